@@ -1137,34 +1137,134 @@ function isWithin(path, folder) {
 	return path === folder || path.startsWith(folder === "/" ? folder : `${folder}/`);
 }
 
+// src/cell/worker/own-servers.ts
+const FIRST_LINE = /^(?:CONNECT (?<tunnel>[^ /]+:\d+)|(?<method>[A-Z]+) (?:http|ws):\/\/(?<place>[^ /?#]+)(?<path>[^ ]*)) (?<version>HTTP\/1\.[01])\r\n/;
+function ownRequest(head, hosts) {
+	const [line = "", ...rest] = FIRST_LINE.exec(head) ?? [];
+	const [tunnel, method, place = "", path = "", version] = rest;
+	const url = line === "" ? null : URL.parse(`http://${tunnel ?? place}`);
+	if (url === null) return void 0;
+	const addresses = loopbackOf(url.hostname, hosts);
+	if (addresses.length === 0) return void 0;
+	const port = url.port === "" ? 80 : Number(url.port);
+	if (tunnel !== void 0) return {
+		addresses,
+		port,
+		head: void 0
+	};
+	return {
+		addresses,
+		port,
+		head: `${method} ${path.startsWith("/") ? "" : "/"}${path} ${version}\r\n` + headersFor(head.slice(line.length))
+	};
+}
+function headersFor(headers) {
+	const isUpgrade = /^upgrade:/im.test(headers);
+	const dropped = isUpgrade ? /^proxy-[^\n]*\n/gim : /^(?:proxy-[^:\n]*|connection|keep-alive):[^\n]*\n/gim;
+	return (isUpgrade ? "" : "Connection: close\r\n") + headers.replace(dropped, "");
+}
+function loopbackOf(host, hosts) {
+	if (host === "[::1]" || host === "[::]") return ["::1"];
+	const address = unmapped(host);
+	if (address === "0.0.0.0") return ["127.0.0.1"];
+	if (/^127\.[\d.]+$/.test(address)) return [address];
+	const name = host.replace(/\.$/, "");
+	return hosts().split("\n").flatMap((line) => {
+		const [at = "", ...names] = line.replace(/#.*/, "").trim().split(/\s+/);
+		return isLoopback(at) && names.some((one) => one.toLowerCase() === name) ? [at] : [];
+	});
+}
+function isLoopback(address) {
+	return address === "::1" || /^127(?:\.\d{1,3}){3}$/.test(address);
+}
+function unmapped(host) {
+	const [, high, low] = /^\[::ffff:([\da-f]{1,4}):([\da-f]{1,4})\]$/.exec(host) ?? [];
+	if (high === void 0 || low === void 0) return host;
+	return [high, low].map((word) => Number.parseInt(word, 16)).flatMap((word) => [word >> 8, word & 255]).join(".");
+}
+
 // src/cell/worker/network.ts
 const NO_V6 = /* @__PURE__ */ new Set(["EADDRNOTAVAIL", "EAFNOSUPPORT"]);
 const MAX_CLIENTS = 256;
+const MAX_SILENT = 128;
+const MAX_HEAD_BYTES = 8192;
 const LINGER_MS = 1e3;
 async function forwardAll(forwards) {
-	await Promise.all(forwards.flatMap(({ socketPath, port, addresses }) => addresses.map(async (address) => await forward(socketPath, port, address))));
+	await Promise.all(forwards.flatMap((one) => one.addresses.map(async (address) => await forward(one, address))));
 }
-async function forward(socketPath, port, address) {
-	const server = createServer({ allowHalfOpen: true }, (client) => {
-		const far = connect({
-			path: socketPath,
-			allowHalfOpen: true
-		});
-		for (const [one, other] of [[client, far], [far, client]]) {
-			one.pipe(other);
-			one.on("error", () => other.destroy());
-			one.once("close", () => other.end());
-		}
-		const leave = () => {
-			for (const socket of [client, far]) socket.destroy();
-		};
-		far.once("end", () => client.end(() => setTimeout(leave, LINGER_MS).unref()));
-	});
+async function forward({ socketPath, port, isProxy = false }, address) {
+	const out = {
+		path: socketPath,
+		allowHalfOpen: true
+	};
+	const listen = isProxy ? proxyFor(out) : (client) => joined(client, connect(out));
+	const server = createServer({ allowHalfOpen: true }, listen);
 	server.maxConnections = MAX_CLIENTS;
 	server.unref();
 	await new Promise((done, fail) => {
 		server.on("error", (error) => address === "::1" && NO_V6.has(error.code ?? "") ? done() : fail(error));
 		server.listen(port, address, done);
+	});
+}
+function joined(client, far) {
+	for (const [one, other] of [[client, far], [far, client]]) {
+		one.pipe(other);
+		one.on("error", () => other.destroy());
+		one.once("close", () => other.end());
+	}
+	const leave = () => {
+		for (const socket of [client, far]) socket.destroy();
+	};
+	far.once("end", () => client.end(() => setTimeout(leave, LINGER_MS).unref()));
+}
+function proxyFor(out) {
+	const silent = /* @__PURE__ */ new Set();
+	return (client) => {
+		const [first] = silent;
+		if (silent.size >= MAX_SILENT) first?.destroy();
+		silent.add(client);
+		let words = Buffer.alloc(0);
+		const settle = (request, spoken) => {
+			silent.delete(client);
+			client.off("data", hear).off("end", end).pause();
+			client.unshift(words.subarray(spoken));
+			if (request === void 0) joined(client, connect(out));
+			else serveOwn(client, request);
+		};
+		const hear = (chunk) => {
+			words = Buffer.concat([words, chunk]);
+			const at = words.indexOf("\r\n\r\n");
+			if (at < 0 && words.length < MAX_HEAD_BYTES) return;
+			const head = words.toString("latin1", 0, at + 4);
+			const request = at < 0 ? void 0 : ownRequest(head, () => readFileSync("/etc/hosts", "utf8"));
+			settle(request, request === void 0 ? 0 : at + 4);
+		};
+		const end = () => client.destroy();
+		client.once("close", () => silent.delete(client)).on("error", end);
+		client.on("data", hear).once("end", end);
+	};
+}
+function serveOwn(client, { addresses: [host, ...others], port, head }) {
+	const far = connect({
+		host: host ?? "127.0.0.1",
+		port,
+		allowHalfOpen: true
+	});
+	const fail = () => {
+		if (others.length > 0) serveOwn(client, {
+			addresses: others,
+			port,
+			head
+		});
+		else if (head === void 0) client.end(`HTTP/1.1 502 Bad Gateway\r\nConnection: close\r\n\r\n`);
+		else client.resetAndDestroy();
+	};
+	far.once("error", fail).once("connect", () => {
+		far.off("error", fail);
+		if (client.destroyed) far.destroy();
+		if (head === void 0) client.write("HTTP/1.1 200 Connection established\r\n\r\n");
+		else far.write(head, "latin1");
+		joined(client, far);
 	});
 }
 function writeClientFiles(files, root, env) {

@@ -1,5 +1,5 @@
 import { c as setOutput, d as warning, f as Context, i as getInput, l as setSecret, n as endGroup, o as notice, s as setFailed, u as startGroup } from "./chunks/actions.js";
-import { Jt as quoted, Kt as logText, M as RUNGS, Nt as keepHeapSmall, Ot as createRedact, St as oneLine, Tt as armCrash, Y as OUTCOME_NAMES, Z as exitCode, _t as describeError, at as TOOL_SYNTAXES, gt as configError, j as withSignals, m as outcomeOfError, qt as plainText, rt as THINKING, s as secretsOf, t as hideProcessSecrets, ut as totalTokens, z as readOwnLimits } from "./chunks/front.js";
+import { $ as TOOL_SYNTAXES, G as exitCode, Jt as quoted, Kt as logText, M as RUNGS, Nt as keepHeapSmall, Ot as createRedact, Tt as armCrash, U as OUTCOME_NAMES, Z as THINKING, dt as describeError, gt as oneLine, it as totalTokens, j as withSignals, m as outcomeOfError, qt as plainText, s as secretsOf, t as hideProcessSecrets, ut as configError, vt as counted, z as readOwnLimits } from "./chunks/front.js";
 import { C as RUN_VERBS, S as PHASES, n as runJob } from "./chunks/github.js";
 import { fileURLToPath } from "node:url";
 import { lstatSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -289,8 +289,13 @@ function report(done, failOn, { output, notice, fail }) {
 	output("files", JSON.stringify(done.published?.files ?? []));
 	output("branch", branch !== void 0 && "branch" in branch ? branch.branch : "");
 	output("pr-url", pullRequest !== void 0 && "url" in pullRequest ? pullRequest.url : "");
-	if (!(failOn === void 0 ? code !== 0 : failOn.has(outcome.outcome))) return 0;
-	fail(`${outcome.outcome}: ${outcome.reason}`);
+	const { found } = done;
+	output("findings", found === void 0 ? "" : String(found.findings.length));
+	output("findings-json", found === void 0 ? "" : JSON.stringify(found.findings));
+	const fails = failOn === void 0 ? code !== 0 : failOn.has(outcome.outcome);
+	if (!fails && (found?.failing ?? 0) === 0) return 0;
+	if (!fails) fail(`review.fails_on: ${counted(found?.failing ?? 0, "finding")} of this kind or graver.`);
+	else fail(`${outcome.outcome}: ${outcome.reason}`);
 	return code === 0 ? 1 : code;
 }
 function artifactOf({ artifact, published }) {

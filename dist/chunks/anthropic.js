@@ -1,6 +1,6 @@
 import { t as __commonJSMin } from "./rolldown-runtime.js";
-import { mt as parseJson, pt as member } from "./front.js";
-import { B as createNodeFetch, Bn as jsonText, Fn as asArray, Ga as extraOf, H as readCount, Hn as wireName, In as asFields, Jn as anthropicThinking, K as parametersFor, L as eventsOf, Ln as asString, Nn as unusable, Pn as argumentsObject, R as failureOfEvent, Rn as imageLabel, U as postMessage, V as withHeard, Vn as wireId, Yn as budgetOf, q as createAdapter, z as isDone, zn as isFields } from "./core.js";
+import { ct as parseJson, st as member } from "./front.js";
+import { B as isDone, Bn as imageLabel, Fn as unusable, H as withHeard, Hn as jsonText, In as argumentsObject, J as createAdapter, Ln as asArray, R as eventsOf, Rn as asFields, U as readCount, Un as wireId, V as createNodeFetch, Vn as isFields, W as postMessage, Wn as wireName, Xn as anthropicThinking, Zn as budgetOf, da as extraOf, q as parametersFor, z as failureOfEvent, zn as asString } from "./core.js";
 import * as stream from "node:stream";
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";

@@ -1,3 +1,3 @@
-import { D as applyPatch } from "./git.js";
+import { x as applyPatch } from "./git.js";
 
 export { applyPatch };

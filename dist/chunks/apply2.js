@@ -1,7 +1,7 @@
-import { Di as makeScratchDir, Mi as keepingFiles, Oi as removeScratchDir, Ut as changedLines, Vt as sessionDir, _a as trustedPath, _o as systemClock, ea as configEnvironment, ki as sweepGitDirectory, so as openBundle, ya as findCheckout } from "./core.js";
-import { _t as describeError, gt as configError, mt as parseJson, pt as member, q as sha256File } from "./front.js";
-import { K as proposalOf, N as commitMessage } from "./job.js";
-import { O as createGit, h as commitPatch, m as patchFiles } from "./git.js";
+import { $a as makeScratchDir, Ht as sessionDir, Ia as findCheckout, No as systemClock, Pa as trustedPath, Wt as changedLines, Xa as configEnvironment, ao as keepingFiles, eo as removeScratchDir, to as sweepGitDirectory, xo as openBundle } from "./core.js";
+import { V as sha256File, ct as parseJson, dt as describeError, st as member, ut as configError } from "./front.js";
+import { I as commitMessage, mt as proposalOf } from "./job.js";
+import { A as createGit, h as commitPatch, m as patchFiles } from "./git.js";
 import { readFileSync, statSync } from "node:fs";
 
 // src/cli/apply.ts

@@ -1,3 +1,3 @@
-import { l as askHook } from "./core.js";
+import { u as askHook } from "./core.js";
 
 export { askHook };

@@ -1,6 +1,6 @@
-import { Ot as createRedact, gt as configError, ht as RunnerError, j as withSignals, m as outcomeOfError, n as isFullDisk, qt as plainText, r as systemReason, s as secretsOf } from "./front.js";
-import { Ar as committedPolicyPaths, Ct as resumeRun, En as answersOf, Qt as startRun, Yi as readHead } from "./core.js";
-import { j as loadPolicyOf } from "./toolbox.js";
+import { Ot as createRedact, j as withSignals, lt as RunnerError, m as outcomeOfError, n as isFullDisk, qt as plainText, r as systemReason, s as secretsOf, ut as configError } from "./front.js";
+import { $t as startRun, On as answersOf, Or as committedPolicyPaths, ja as readHead, wt as resumeRun } from "./core.js";
+import { M as loadPolicyOf } from "./toolbox.js";
 import { createInterface } from "node:readline";
 
 // src/batch/plan/plan-policy.ts

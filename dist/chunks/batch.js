@@ -1,14 +1,14 @@
 import { o as __toESM } from "./rolldown-runtime.js";
-import { A as canonicalJson, At as redactDeep, B as counted, Bt as fenced, Dt as createLeakSearch, H as grouped, I as OWN_LIMITS, K as sha256, Ot as createRedact, St as oneLine$1, U as money, X as STOP_SIGNALS, Y as OUTCOME_NAMES, Z as exitCode, _t as describeError, b as NO_ANSWERS, f as namesIn$1, gt as configError, ht as RunnerError, j as withSignals, k as versionKey, mt as parseJson, n as isFullDisk, p as readGivenFile, pt as member, qt as plainText, r as systemReason, s as secretsOf, ut as totalTokens } from "./front.js";
+import { A as canonicalJson, At as redactDeep, B as sha256, Bt as fenced, Dt as createLeakSearch, G as exitCode, I as OWN_LIMITS, Ot as createRedact, U as OUTCOME_NAMES, W as STOP_SIGNALS, b as NO_ANSWERS, bt as grouped, ct as parseJson, dt as describeError, f as namesIn$1, gt as oneLine$1, it as totalTokens, j as withSignals, k as versionKey, lt as RunnerError, n as isFullDisk, p as readGivenFile, qt as plainText, r as systemReason, s as secretsOf, st as member, ut as configError, vt as counted, xt as money } from "./front.js";
 import { D as sanitisePlain, E as sanitise, _ as answerIn, o as contextOfVariables, p as BATCH_MARK, r as addToSummary, s as githubJob, v as isEdited } from "./github.js";
 import { C as string, E as union, Gt as _regex, S as strictObject, _ as object, a as array, b as record$1, c as discriminatedUnion, d as literal, g as number, h as nullish, i as _null, m as nullable, o as boolean, r as _enum, t as datetime, u as int, v as optional, vt as _gte, x as refine } from "./zod.js";
 import { t as require_sax } from "./sax.js";
-import { $ as tickedIn, A as addLabels, B as section, C as createLedgerRef, D as baseBranch, F as noReply, G as safeWords, H as quotedAs, J as checkApprover, L as visibleText, M as deliverBranch, N as commitMessage, O as containsCommit, P as harmlessTitle, Q as renderTickBox, R as heldFileList, S as jobSealSecret, U as safeInline, V as unfilteredLine, W as safeMarkdown, X as CODE_OWNERS_FILES, Y as ownedPaths, Z as readCodeOwners, _ as policyAt, at as pullRequestMark, b as SEAL, ct as createSummaryGate, dt as uploadBundle, et as createOwnIssue, f as outboxOf, ft as jobSecrets, g as findTemplate, h as originRepository, it as checkAccess, j as deliverPullRequest, k as fillTemplate, lt as downloadArtifact, mt as repoOf, nt as REPEATABLE, ot as checkRun, p as jobClient, pt as remoteOf, q as readTicks, rt as inRepo, st as createOutgoing, tt as statusOf, ut as downloadArtifacts, v as treeThere, w as whoAmI, x as createSeal, y as refsOf, z as paragraphs } from "./job.js";
-import { D as applyPatch, O as createGit, T as judgedChange, _ as changeRef, g as createWorkTrees, v as createTrustedGit } from "./git.js";
-import { $i as TRUST_OWNER, Ai as realPath, Ar as committedPolicyPaths, At as WORKBENCH_OPTIONS, Di as makeScratchDir, Dn as DEFAULT_MODEL$1, Dt as MODEL_OPTIONS, Ei as makeScratch, En as answersOf, Fa as stateOf, Ft as readRunOptions, Ji as openRepository, Mr as prepareSandbox, Oi as removeScratchDir, Ra as parseJournal, Sr as batchSession, Ti as stateDir, Xi as readTrustedFiles, Yi as readHead, Zi as objectId, Zt as newSessionId, _a as trustedPath, _o as systemClock, ar as differsHere, ba as describeLeaks, br as requireNotRetired, do as mayRun, ea as configEnvironment, eo as knownCost, fo as makeFolders, ga as sessionFacts, ho as proxyEnvOf, ir as shellWord, kr as openWorkbench, kt as RUN_OPTIONS, ma as readSession, mo as isWithin$1, ni as nearest, oo as isBundleFile, po as strictJson, qi as quotedLines, qn as findKnownModel, ro as lockFile, rr as estimateText, so as openBundle, to as withOpenCharged, uo as identityOf, vr as parseModelName, wr as settle, xa as findLeaks, ya as findCheckout } from "./core.js";
-import { D as judgeChange, H as baseName, N as compileGlobs, P as globProblem, X as fieldName, Y as readYaml, Z as unknownName, at as list, ct as number$1, dt as setting, ft as text$2, ht as createVerifier, it as flag, j as loadPolicyOf, lt as oneOf, nt as checked, ot as mapping, pt as whole, rt as describe, st as named, tt as modelName } from "./toolbox.js";
-import { n as readPlanPolicy, r as requirePolicyOf } from "./batch-task.js";
+import { $ as inRepo, A as addLabels, B as visibleText, C as treeThere, Ct as remoteOf, D as baseBranch, F as headOf$1, G as dashboardBody, H as ownedPaths, I as commitMessage, J as tickedIn, K as openDashboard, L as harmlessTitle, M as deliverPullRequest, N as pullsOf, O as containsCommit, P as deliverBranch, Q as REPEATABLE, R as noReply, S as policyAt, St as jobSecrets, U as CODE_OWNERS_FILES, V as checkApprover, W as readCodeOwners, Z as statusOf, _ as createLedgerRef, _t as createSummaryGate, at as bulleted, b as jobSealSecret, bt as uploadBundle, ct as section, dt as safeInline, ft as safeMarkdown, g as originRepository, gt as createOutgoing, ht as checkRun, it as pullRequestMark, k as fillTemplate, lt as unfilteredLine, m as jobClient, nt as checkAccess, ot as heldFileList, p as outboxOf, pt as safeWords, q as renderTickBox, st as paragraphs, ut as quotedAs, v as SEAL, vt as downloadArtifact, w as whoAmI, wt as repoOf, x as findTemplate, xt as openJobGit, y as createSeal, yt as downloadArtifacts } from "./job.js";
+import { A as createGit, _ as changeRef, g as createWorkTrees, x as applyPatch, y as judgedChange } from "./git.js";
+import { Aa as openRepository, Ao as mayRun, Ar as prepareSandbox, At as RUN_OPTIONS, Da as quotedLines, Dr as openWorkbench, Ea as proxyEnvOf, Gi as describeLeaks, Hi as readSession, Ia as findCheckout, It as readRunOptions, Ki as findLeaks, Ma as readTrustedFiles, Mi as stateDir, No as systemClock, On as answersOf, Or as committedPolicyPaths, Ot as MODEL_OPTIONS, Pa as trustedPath, Qa as makeScratch, Qt as newSessionId, Sa as shellWord, Ta as strictJson, Wi as sessionFacts, Xa as configEnvironment, Ya as TRUST_OWNER, Yn as findKnownModel, aa as stateOf, ar as estimateText, ba as knownCost, bo as isBundleFile, eo as removeScratchDir, fr as parseModelName, ho as parseJournal, ja as readHead, jt as WORKBENCH_OPTIONS, kn as DEFAULT_MODEL$1, ko as identityOf, lr as settle, mr as requireNotRetired, no as realPath, or as differsHere, po as lockFile, qa as objectId, ro as isWithin$1, sr as batchSession, wa as nearest, wo as makeFolders, xa as withOpenCharged, xo as openBundle } from "./core.js";
+import { J as unknownName, K as readYaml, M as loadPolicyOf, O as judgeChange, U as createVerifier, _t as globProblem, at as flag, ct as named, ft as setting, gt as compileGlobs, it as describe, lt as number$1, mt as whole, nt as modelName, ot as list, pt as text$2, q as fieldName, rt as checked, st as mapping, ut as oneOf, xt as baseName } from "./toolbox.js";
 import { s as analyseCommand } from "./shell.js";
+import { n as readPlanPolicy, r as requirePolicyOf } from "./batch-task.js";
 import { fileURLToPath } from "node:url";
 import { isUtf8 } from "node:buffer";
 import { stripVTControlCharacters } from "node:util";
@@ -16,8 +16,294 @@ import { randomUUID } from "node:crypto";
 import { appendFileSync, closeSync, copyFileSync, cpSync, existsSync, fdatasyncSync, fstatSync, ftruncateSync, globSync, lstatSync, mkdirSync, openSync, readFileSync, readdirSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, extname, join, posix, relative, resolve } from "node:path";
 import { spawn } from "node:child_process";
-import { availableParallelism, tmpdir } from "node:os";
+import { availableParallelism } from "node:os";
 import { createInterface } from "node:readline";
+
+// src/batch/file/template.ts
+const PIECE = /\\\{\{|\{\{([^{}]*)\}\}/g;
+function piecesOf(template) {
+	const pieces = [];
+	let end = 0;
+	for (const match of template.matchAll(PIECE)) {
+		const [all, name] = match;
+		if (match.index > end) pieces.push({
+			kind: "text",
+			text: template.slice(end, match.index)
+		});
+		pieces.push(name === void 0 ? {
+			kind: "text",
+			text: "{{"
+		} : {
+			kind: "field",
+			text: name.trim()
+		});
+		end = match.index + all.length;
+	}
+	if (end < template.length) pieces.push({
+		kind: "text",
+		text: template.slice(end)
+	});
+	return pieces;
+}
+function templateProblem(template) {
+	const pieces = piecesOf(template);
+	if (pieces.some(({ kind, text }) => kind === "field" && text === "")) return "a name between {{ and }}";
+	return pieces.some(({ kind, text }) => kind === "text" && text !== "{{" && text.includes("{{")) ? "}} after each {{name}}, and \\{{ for two braces that are meant" : void 0;
+}
+function fieldsOf(template) {
+	return [...new Set(piecesOf(template).flatMap(({ kind, text }) => kind === "field" ? [text] : []))];
+}
+function fillFields(template, fields, write = (value) => value) {
+	return piecesOf(template).map(({ kind, text }) => {
+		if (kind === "text") return text;
+		const value = Object.hasOwn(fields, text) ? fields[text] : void 0;
+		if (value === void 0) throw new TypeError(`no field ${text}`);
+		return write(value);
+	}).join("");
+}
+
+// src/batch/file/verify-template.ts
+const probeOf = (place) => `k\\nk'e"k;k|k&k $(k) \`k\` $k {k,k} *<k>#k${place}k`;
+const PLACE = {
+	cwd: ".",
+	workDir: "/work"
+};
+const TAKES_CODE = [
+	[/^node$/, /^(-[a-z]*[ep][a-z]*|--eval|--print)(=|$)|^(--(import|require|loader)=)?data:/],
+	[/^bun$/, /^(-e|-p|--eval|--print)(=|$)/],
+	[/^deno$/, /^(eval|repl)$/],
+	[/^python[\d.]*$/, /^-[A-Za-z]*c/],
+	[/^perl[\d.]*$/, /^-[A-Za-z0-9]*[eE]/],
+	[/^(ruby|lua|groovy|osascript)[\d.]*$/, /^-[a-z]*e/],
+	[/^php[\d.]*$/, /^-[rBRE]/],
+	[/^(Rscript|julia|elixir)$/, /^(-[eE]|--eval|--print|--rpc-eval)/],
+	[/^pwsh$/, /^-[ceCE]/],
+	[/^(vim?|nvim|emacs)$/, /^(-c|\+|--cmd|--eval|-S|-s)/],
+	[/^(ba|da|z|k|a|mk|fi)?sh$/, /^-[a-z]*c$/],
+	[/^printf$/, /^-v/],
+	[/^(ed|ex|ssh|su|watch|parallel|script|flock|eval|trap|busybox|xargs|docker|podman|kubectl)$/, /^/]
+];
+function commandProblem(command) {
+	const problem = templateProblem(command);
+	if (problem !== void 0) return problem;
+	if (!/\S/.test(command) || command.includes("\0")) return "a command line, like \"npm test -- {{path}}\"";
+	const probes = [];
+	const filled = piecesOf(command).map(({ kind, text }) => {
+		if (kind === "text") return text;
+		const probe = probeOf(probes.length);
+		probes.push(probe);
+		return shellWord(probe);
+	});
+	if (probes.length === 0) return void 0;
+	const { parts, problem: unknown } = analyseCommand(filled.join(""), PLACE);
+	const names = parts.flatMap((part) => part.kind === "command" ? [part.words[0]?.value ?? ""] : []);
+	const words = parts.flatMap((part) => part.kind === "command" ? [...part.words.slice(1).map(({ value = "" }) => value), part.cwd ?? ""] : [part.path]);
+	const isWord = (probe) => words.some((word) => word.includes(probe)) && !names.some((name) => name.includes(probe));
+	const isCode = parts.some((part) => {
+		if (part.kind !== "command") return false;
+		return [part.words, ...part.may].some((argv) => {
+			const [name = "", ...rest] = argv.map(({ value = "" }) => value);
+			return TAKES_CODE.some(([program, word]) => program.test(baseName(name)) && rest.some((text) => word.test(text)));
+		});
+	});
+	if (unknown === void 0 && !isCode && probes.every(isWord)) return void 0;
+	return `fields as words of their own behind a command that is understood, without quotes around them${unknown === void 0 ? "" : ` (${unknown.replaceAll(/k\\nk'e"k.*?k\d+k/g, "{{…}}")})`}`;
+}
+function fillCommand(command, fields) {
+	return fillFields(command, fields, (value) => value === "" ? "''" : shellWord(value));
+}
+
+// src/batch/file/batch-file.ts
+const MAX_PROMPT = 1e5;
+const MAX_TASKS$1 = 1e4;
+const template = (accepts, maxChars) => checked(templateProblem, accepts, maxChars);
+const Task = mapping({
+	prompt: describe(template(`a text of at most ${MAX_PROMPT} characters, with fields as {{name}}`, MAX_PROMPT), "What the model is asked; `{{name}}` is a field of the task."),
+	title: setting(template("a line of at most 200 characters", 200), "One line for lists and pull requests."),
+	verify: setting(list(checked(commandProblem, "a command line, like \"npm test -- {{path}}\"", 2e3), "a list of commands", 10), "Commands that must pass; `{{name}}` becomes one quoted word."),
+	model: setting(modelName(), "`provider/id`; the flags and the policy choose when left out.")
+});
+const path = (accepts) => checked(pathProblem, accepts, 1e3);
+function pathProblem(value) {
+	return !value.startsWith("/") && !value.split("/").some((name) => name === "" || name === "." || name === "..") ? void 0 : "a path from the root of the repository, without `.` and `..`";
+}
+const Glob = (accepts) => checked(rootedProblem, accepts, 256);
+const Globs = (accepts) => union([Glob(accepts), list(Glob(accepts), accepts)], { error: accepts });
+function rootedProblem(glob) {
+	return glob.startsWith("/") ? "a glob from the root of the repository, without a slash in front" : globProblem(glob);
+}
+const FieldValue = union([
+	string(),
+	number(),
+	boolean(),
+	_null()
+], { error: "a text, a number, true, false or null" });
+const Source = mapping({
+	list: setting(list(union([text$2("a text"), named(text$2("a name"), FieldValue)], { error: "a text, or a mapping of names to values" }), "a list of tasks", MAX_TASKS$1), "The tasks themselves: mappings of fields, or texts, whose field is `value`."),
+	jsonl: setting(path("a path, like \"tasks.jsonl\""), "A file of the base commit with one JSON object in each line."),
+	csv: setting(path("a path, like \"tasks.csv\""), "A file of the base commit with commas; its first row has the names."),
+	yaml: setting(path("a path, like \"tasks.yml\""), "A file of the base commit with a list."),
+	swebench: setting(path("a path, like \"instances.jsonl\""), "Instances of SWE-bench, as JSON lines or a list."),
+	files: setting(Globs("a glob, like \"src/**/*.ts\""), "Files of the base commit."),
+	where: setting(text$2("a regular expression", 500), "With `files`: only files in which git grep -P finds this."),
+	per: setting(oneOf([
+		"file",
+		"directory",
+		"package"
+	]), "With `files`: what one task is for; `file` when left out."),
+	issues: setting(mapping({
+		query: setting(text$2("a search, like `is:open label:bug`", 256), "As in GitHub's search of issues."),
+		labels: setting(list(text$2("a label", 100), "a list of labels", 20), "Open issues with all of these.")
+	}).check(refine((value) => Object.keys(value).length === 1, { error: "exactly one of: query, labels" })), "Issues of the repository."),
+	alerts: setting(mapping({
+		state: setting(oneOf([
+			"open",
+			"fixed",
+			"dismissed"
+		]), "`open` when left out."),
+		severity: setting(oneOf([
+			"critical",
+			"high",
+			"medium",
+			"low",
+			"warning",
+			"note",
+			"error"
+		]), "Only these."),
+		tool: setting(text$2("the name of a tool", 100), "Only those of this tool.")
+	}), "Alerts of code scanning."),
+	sarif: setting(path("a path, like \"results.sarif\""), "Findings that a tool wrote into the checkout."),
+	junit: setting(Globs("a path or a glob, like \"reports/*.xml\""), "Failed tests of reports that a test runner wrote into the checkout."),
+	command: setting(text$2("a command line", 2e3), "Run in the cell; prints one JSON object in each line. It sees the checkout, and no key."),
+	id: setting(text$2("the name of a field", 100), "The field that names a task; all of its fields when left out.")
+}, "a mapping with one source");
+const SOURCE_KINDS = [
+	"list",
+	"jsonl",
+	"csv",
+	"yaml",
+	"swebench",
+	"files",
+	"issues",
+	"alerts",
+	"sarif",
+	"junit",
+	"command"
+];
+const usd$1 = () => number$1(OWN_LIMITS.costUsd.from, OWN_LIMITS.costUsd.to);
+const Limits = mapping({
+	cost_usd: describe(usd$1(), "US dollars of one task."),
+	total_usd: describe(number$1(.01, 1e6), "US dollars of all tasks together."),
+	minutes: setting(number$1(.1, 350), "Wall clock of one task; 30 when left out."),
+	steps: setting(whole(1, 1e4), "Model calls of one task; the policy's when left out."),
+	parallel: setting(whole(1, 256), "Tasks that run at the same time; 4 when left out."),
+	tasks: setting(whole(1, MAX_TASKS$1), "More tasks than these are a mistake of the source; 500 when left out.")
+});
+const Canary = mapping({
+	first: describe(whole(1, 1e3), "Tasks that run before anybody is asked."),
+	then: setting(oneOf(["approve"]), "The rest waits for an approval.")
+});
+const PULL_REQUESTS = [
+	"per-task",
+	"grouped",
+	"one",
+	"stacked"
+];
+const Deliver = mapping({
+	pull_requests: describe(oneOf(PULL_REQUESTS), "One pull request for each task, for each group, for all, or each on top of the one before."),
+	group_by: setting(oneOf([
+		"codeowners",
+		"directory",
+		"key"
+	]), "With `grouped`: what tasks of one group share."),
+	key: setting(template("a text with fields as {{name}}", 200), "With `group_by: key`: the group's name."),
+	open: setting(whole(1, 500), "Pull requests open at the same time; 10 when left out."),
+	per_hour: setting(whole(1, 500), "Pull requests opened within an hour; 20 when left out."),
+	labels: setting(list(text$2("a label", 50), "a list of labels", 20), "Set on each pull request."),
+	draft: setting(flag(), "Whether they are drafts; true when left out.")
+});
+const Compare = mapping({
+	models: setting(list(modelName(), "a list of models, like [kimi/k2]", 20), "Every task runs with each of them."),
+	prompts: setting(named(text$2("a name", 64), template("a text with fields as {{name}}", MAX_PROMPT)), "Prompts by name, each in place of `task.prompt`."),
+	repeat: setting(whole(1, 100), "How often each task runs; once when left out.")
+});
+const BatchFile = mapping({
+	version: describe(literal(1, { error: "1" }), "Version of this format."),
+	task: Task,
+	source: Source,
+	limits: Limits,
+	canary: setting(Canary, "The first tasks run alone, and the rest waits for an approval."),
+	deliver: setting(Deliver, "How results are published; nothing is when left out."),
+	compare: setting(Compare, "Compares models and prompts; publishes nothing.")
+}, "a mapping that begins with `version: 1`");
+function readBatchFile(file, text) {
+	const yaml = readYaml({
+		file,
+		text,
+		schema: BatchFile
+	});
+	const mistakes = mistakesIn(yaml.data);
+	if (mistakes.length > 0) throw yaml.refuse(mistakes);
+	return yaml;
+}
+function sourceKind(source) {
+	return SOURCE_KINDS.find((kind) => source[kind] !== void 0) ?? "list";
+}
+function mistakesIn({ source, limits, deliver, compare, canary }) {
+	const found = [];
+	const given = SOURCE_KINDS.filter((kind) => source[kind] !== void 0);
+	if (given.length !== 1) found.push({
+		field: ["source"],
+		says: `expected exactly one of: ${SOURCE_KINDS.join(", ")}`
+	});
+	for (const key of ["where", "per"]) if (source[key] !== void 0 && source.files === void 0) found.push({
+		field: ["source", key],
+		atKey: true,
+		says: "only `files` has this"
+	});
+	if (source.id !== void 0 && !HAS_ID.has(given[0] ?? "list")) found.push({
+		field: ["source", "id"],
+		atKey: true,
+		says: `${given[0]} has names of its own; only ${[...HAS_ID].join(", ")} take this`
+	});
+	if (limits.cost_usd > limits.total_usd) found.push({
+		field: ["limits", "cost_usd"],
+		says: `one task may cost more than limits.total_usd ($${limits.total_usd})`
+	});
+	if (deliver !== void 0 && compare !== void 0) found.push({
+		field: ["deliver"],
+		atKey: true,
+		says: "a comparison publishes nothing; leave this out, or `compare`"
+	});
+	if (canary !== void 0 && compare !== void 0) found.push({
+		field: ["canary"],
+		atKey: true,
+		says: "a comparison has no canary; leave this out, or `compare`"
+	});
+	if (deliver === void 0) return found;
+	const { pull_requests, group_by, key } = deliver;
+	if (pull_requests === "grouped" && group_by === void 0) found.push({
+		field: ["deliver", "pull_requests"],
+		says: "`grouped` needs `group_by`: codeowners, directory or key"
+	});
+	if (pull_requests !== "grouped" && group_by !== void 0) found.push({
+		field: ["deliver", "group_by"],
+		atKey: true,
+		says: "only `pull_requests: grouped` has this"
+	});
+	if (group_by === "key" !== (key !== void 0)) found.push({
+		field: ["deliver", key === void 0 ? "group_by" : "key"],
+		says: "`group_by: key` and `key` belong together"
+	});
+	return found;
+}
+const HAS_ID = /* @__PURE__ */ new Set([
+	"list",
+	"jsonl",
+	"csv",
+	"yaml",
+	"command"
+]);
 
 // src/batch/plan/batch-plan.ts
 const text$1 = () => string();
@@ -47,12 +333,7 @@ const PlanLimits = strictObject({
 	tasks: count$1()
 });
 const Delivery = strictObject({
-	pullRequests: _enum([
-		"per-task",
-		"grouped",
-		"one",
-		"stacked"
-	]),
+	pullRequests: _enum(PULL_REQUESTS),
 	open: count$1(),
 	perHour: count$1(),
 	labels: array(text$1()),
@@ -792,10 +1073,10 @@ function linesIn({ dir, name }, plan, refused) {
 	try {
 		const lines = parseResults(readFileSync(path), path).filter((line) => "key" in line);
 		const strange = lines.find(({ task, key }) => keys.get(task) !== key);
-		if (strange !== void 0) refused.push(`${name}/${RESULTS_FILE}: the line of task ${shown$1(strange.task)} is of another plan.`);
+		if (strange !== void 0) refused.push(`${name}/${RESULTS_FILE}: the line of task ${shown(strange.task)} is of another plan.`);
 		return lines.filter(({ task, key }) => keys.get(task) === key);
 	} catch (error) {
-		refused.push(`${name}: ${shown$1(describeError(error))}`);
+		refused.push(`${name}: ${shown(describeError(error))}`);
 		return [];
 	}
 }
@@ -808,7 +1089,7 @@ function bundlesIn(source, plan, refused) {
 	return namesIn$1(root).flatMap((id) => {
 		const task = tasks.get(id);
 		if (task === void 0 || !isFolder(join(root, id))) {
-			refused.push(`${name}/tasks/${shown$1(id)}: the plan ${plan.id} has no such task.`);
+			refused.push(`${name}/tasks/${shown(id)}: the plan ${plan.id} has no such task.`);
 			return [];
 		}
 		if (!own.has(id)) {
@@ -830,7 +1111,7 @@ function bundlesIn(source, plan, refused) {
 function isFolder(path) {
 	return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
-function shown$1(text) {
+function shown(text) {
 	return oneLine$1(plainText(text), 200);
 }
 
@@ -1299,7 +1580,6 @@ function changesOf$1({ plan, lines }, before, attempts) {
 const MAX_REPORT = 1e4;
 
 // src/batch/collect/dashboard-text.ts
-const MAX_DASHBOARD_CHARS = 6e4;
 const MAX_LISTED$2 = 300;
 function dashboardMark(id) {
 	return `${BATCH_MARK}${id} -->`;
@@ -1317,21 +1597,12 @@ function wishOfBox(box, { tasks }) {
 	};
 }
 function dashboardText(view) {
-	const sections = sectionsOf(view);
-	for (let share = 1;; share /= 2) {
-		const text = paragraphs([
-			...headOf(view),
-			...sections.flatMap(({ title, items }) => shown(title, items, Math.floor(items.length * share))),
-			footOf(view)
-		]);
-		if (text.length <= MAX_DASHBOARD_CHARS || share < 1 / 4096) return text;
-	}
-}
-function shown(title, items, count) {
-	if (items.length === 0) return [];
-	const rest = items.length - count;
-	const more = rest > 0 ? [`- … and ${rest} more, see \`kimi-runner batch status\``] : [];
-	return [`### ${title} (${items.length})`, [...items.slice(0, count), ...more].join("\n")];
+	return dashboardBody({
+		head: headOf(view),
+		sections: sectionsOf(view),
+		foot: footOf(view),
+		more: ", see `kimi-runner batch status`"
+	});
 }
 function headOf({ state, lines, now, trigger, notes }) {
 	const { plan, tasks, spentUsd } = state;
@@ -1397,7 +1668,7 @@ function sectionsOf(view) {
 		},
 		{
 			title: titled("Needs a person", "run again"),
-			items: person.map((stand) => box("retry", stand, `${nameOf$1(stand)} ${idOf(stand)}: ${reasonOf(stand)}`))
+			items: person.map((stand) => box("retry", stand, `${nameOf$2(stand)} ${idOf(stand)}: ${reasonOf(stand)}`))
 		},
 		{
 			title: "Waits for an answer",
@@ -1405,15 +1676,15 @@ function sectionsOf(view) {
 		},
 		{
 			title: "Left out",
-			items: left.map((stand) => `- ${nameOf$1(stand)}: ${safeWords(oneLine$1(stand.delivery?.reason ?? "", 300))}`)
+			items: left.map((stand) => `- ${nameOf$2(stand)}: ${safeWords(oneLine$1(stand.delivery?.reason ?? "", 300))}`)
 		},
 		...hasBoxes && !isLong ? [{
 			title: "Tick to skip",
-			items: person.map((stand) => box("skip", stand, nameOf$1(stand)))
+			items: person.map((stand) => box("skip", stand, nameOf$2(stand)))
 		}] : [],
 		...isLong ? [] : [{
 			title: "Over",
-			items: over.map((stand) => `- ${nameOf$1(stand)}: ${endOf$3(stand)}`)
+			items: over.map((stand) => `- ${nameOf$2(stand)}: ${endOf$3(stand)}`)
 		}]
 	];
 }
@@ -1423,8 +1694,8 @@ function waitingItems(view) {
 	const resumed = "its session is too large for this page; `kimi-runner resume` on its bundle goes on with it";
 	return [...actionItems(shownActions(state, sessions), {
 		trigger,
-		nameOf: nameOf$1
-	}), ...unkept.map((stand) => `- ${nameOf$1(stand)}: ${resumed}`)];
+		nameOf: nameOf$2
+	}), ...unkept.map((stand) => `- ${nameOf$2(stand)}: ${resumed}`)];
 }
 function endOf$3({ delivery }) {
 	return isClosed(delivery) ? `${delivery?.state} in #${delivery?.pullRequest}` : "nothing to change";
@@ -1433,7 +1704,7 @@ function nameOfPiece({ title, tasks }) {
 	const count = tasks.length === 1 ? "" : ` (${counted(tasks.length, "task")})`;
 	return `${safeInline(oneLine$1(title, 120))}${count}`;
 }
-function nameOf$1({ task }) {
+function nameOf$2({ task }) {
 	return safeInline(oneLine$1(task.title, 120));
 }
 function idOf({ task }) {
@@ -1453,18 +1724,14 @@ function footOf({ state: { plan }, runUrl, trigger, hasBoxes, dashboardUrl }) {
 // src/batch/collect/dashboard-input.ts
 async function readDashboardInput(question) {
 	const state = foldResults(question.record.plan, question.record.lines);
-	const ticked = await readBoxes(question, state);
+	const ticked = boxesIn(question, state);
 	const written = await readComments(question, state);
 	return {
 		lines: [...ticked.lines, ...written.lines],
 		notes: [...ticked.notes, ...written.notes]
 	};
 }
-async function readBoxes({ delivery, issue }, state) {
-	const ticks = await readTicks({
-		...delivery.github,
-		issue
-	});
+function boxesIn({ delivery, ticks }, state) {
 	switch (ticks.kind) {
 		case "none": return {
 			lines: [],
@@ -1774,7 +2041,7 @@ function namesOf(files) {
 }
 
 // src/batch/collect/piece-text.ts
-const MAX_TASKS$1 = 100;
+const MAX_TASKS = 100;
 const MAX_FILES = 100;
 const MAX_FIELDS = 20;
 function sessionOf({ id }) {
@@ -1803,7 +2070,7 @@ function pieceText(view) {
 		] : [filled, "---"],
 		...isOne ? section("Task", fieldList(only)) : [],
 		...section(`Left out (${leftOut.length})`, leftOutList(leftOut)),
-		...section(`Files (${files.length})`, bullets(files.map((file) => safeInline(oneLine$1(file, 300))), MAX_FILES)),
+		...section(`Files (${files.length})`, bulleted(files, (file) => safeInline(oneLine$1(file, 300)), MAX_FILES)),
 		unfilteredLine(included.flatMap(({ unfiltered }) => unfiltered)),
 		...section(`Files that are not published (${held.length})`, heldFileList(held)),
 		`<sub>${[`Batch ${safeInline(plan.name)}, plan ${plan.id}`, ...links].join(" · ")}</sub>`
@@ -1833,17 +2100,16 @@ function unionLine(union, count) {
 	}
 }
 function fieldList({ stand: { task } }) {
-	return bullets(Object.entries(task.fields).map(([name, value]) => `${safeInline(oneLine$1(name, 60))}: ${safeInline(oneLine$1(value, 300))}`), MAX_FIELDS);
+	return bulleted(Object.entries(task.fields), ([name, value]) => `${safeInline(oneLine$1(name, 60))}: ${safeInline(oneLine$1(value, 300))}`, MAX_FIELDS);
 }
 function taskList(included) {
-	return bullets(included.map(({ stand }) => `${safeInline(oneLine$1(stand.task.title, 200))} (${stand.task.id})`), MAX_TASKS$1);
+	return bulleted(included, ({ stand }) => nameOf$1(stand), MAX_TASKS);
 }
 function leftOutList(leftOut) {
-	return bullets(leftOut.map(({ stand, reason }) => `${safeInline(oneLine$1(stand.task.title, 200))} (${stand.task.id}): ${safeWords(oneLine$1(reason, 500))}`), MAX_TASKS$1);
+	return bulleted(leftOut, ({ stand, reason }) => `${nameOf$1(stand)}: ${safeWords(oneLine$1(reason, 500))}`, MAX_TASKS);
 }
-function bullets(lines, max) {
-	const rest = lines.length - max;
-	return [...lines.slice(0, max).map((line) => `- ${line}`), ...rest > 0 ? [`- … and ${rest} more`] : []].join("\n");
+function nameOf$1({ task }) {
+	return `${safeInline(oneLine$1(task.title, 200))} (${task.id})`;
 }
 
 // src/batch/collect/verify-union.ts
@@ -1883,15 +2149,15 @@ async function verifyUnion(delivery, { commit, commands }) {
 		await bench.close();
 	}
 }
-async function checkedOut({ checkout, gitDir, path, scratchDir }, commit) {
+async function checkedOut({ repository, gitDir, path, scratchDir }, commit) {
 	const dir = join(scratchDir, `union-${commit.slice(0, 12)}`);
 	const own = join(dir, ".git");
 	for (const folder of ["objects/info", "refs/heads"]) mkdirSync(join(own, folder), { recursive: true });
-	const stores = [checkout.objectsDir, join(gitDir, "objects")];
+	const stores = [repository.objectsDir, join(gitDir, "objects")];
 	writeFileSync(join(own, "objects/info/alternates"), quotedLines(stores));
 	writeFileSync(join(own, "config"), "[core]\n	repositoryformatversion = 0\n	bare = false\n");
 	writeFileSync(join(own, "HEAD"), `${commit}\n`);
-	const cut = [join(gitDir, "shallow"), join(checkout.gitDir, "shallow")].find((file) => existsSync(file));
+	const cut = [join(gitDir, "shallow"), join(repository.gitDir, "shallow")].find((file) => existsSync(file));
 	if (cut !== void 0) copyFileSync(cut, join(own, "shallow"));
 	await createGit({
 		cwd: dir,
@@ -2001,15 +2267,12 @@ async function earlierPull({ github }, { branch }) {
 	}, REPEATABLE);
 	const names = (Array.isArray(listed.data) ? listed.data : []).map((ref) => String(member(ref, "ref")));
 	for (const name of names.filter((one) => one !== `refs/heads/${branch}`)) {
-		const head = `${repo.owner}:${name.slice(11)}`;
-		const which = {
-			...inRepo(repo),
-			head,
-			state: "open",
-			per_page: 1
-		};
-		const { data } = await client.request("GET /repos/{owner}/{repo}/pulls", which, REPEATABLE);
-		const number = member(Array.isArray(data) ? data[0] : void 0, "number");
+		const pulls = await pullsOf({
+			client,
+			repo,
+			branch: name.slice(11)
+		});
+		const number = member(pulls.find((pull) => member(pull, "state") === "open"), "number");
 		if (typeof number === "number") return number;
 	}
 }
@@ -2119,55 +2382,21 @@ async function belowOf({ github }, { plan, lines }, piece) {
 	const at = pieces.findIndex(({ branch }) => branch === piece.branch);
 	const found = pieces.slice(0, Math.max(0, at)).findLast(({ delivery }) => delivery?.state === "open");
 	if (found === void 0) return void 0;
-	const { data } = await github.client.request("GET /repos/{owner}/{repo}/git/ref/{ref}", {
-		...inRepo(github.repo),
-		ref: `heads/${found.branch}`
-	}, REPEATABLE);
-	const commit = member(member(data, "object"), "sha");
-	return typeof commit === "string" ? {
-		branch: found.branch,
-		commit
-	} : void 0;
+	const { branch } = found;
+	const head = await headOf$1({
+		...github,
+		branch
+	});
+	return head === void 0 ? void 0 : {
+		branch,
+		commit: head.sha
+	};
 }
 
 // src/batch/collect/publisher.ts
-async function openCollectGit(parts) {
-	const { inputs, world, clock } = parts;
-	const pathVar = world.env["PATH"] ?? "";
-	const checkout = findCheckout(inputs.run.workbench.cwd);
-	const head = await readHead(checkout, {
-		pathVar,
-		paths: []
-	});
-	const scratchDir = makeScratchDir(tmpdir());
-	const repository = {
-		...checkout,
-		...head
-	};
-	const { gitDir, objects: git } = createTrustedGit({
-		repository,
-		scratchDir,
-		pathVar,
-		clock,
-		env: world.env
-	});
-	return {
-		checkout,
-		scratchDir,
-		gitDir,
-		path: trustedPath(pathVar, checkout.root),
-		git,
-		refs: refsOf(parts, gitDir, checkout.root, clock),
-		clock,
-		[Symbol.dispose]: () => rmSync(scratchDir, {
-			recursive: true,
-			force: true
-		})
-	};
-}
 async function openPublisher(parts, own, plan, isRecorded) {
 	const { inputs, world, job, client, stopper } = parts;
-	const { git } = own;
+	const { objects: git, gitDir } = own.git;
 	const remote = remoteOf(parts);
 	const into = (isRecorded ? plan.into : void 0) ?? (await baseBranch(parts)).into;
 	await requireFor(parts, plan, into);
@@ -2182,6 +2411,8 @@ async function openPublisher(parts, own, plan, isRecorded) {
 	let template;
 	return {
 		...own,
+		git,
+		gitDir,
 		github,
 		remote,
 		into,
@@ -2207,14 +2438,7 @@ async function openPublisher(parts, own, plan, isRecorded) {
 	};
 }
 async function planPolicy(parts, own, plan) {
-	const { checkout, gitDir, path, git } = own;
-	await treeThere(git, remoteOf(parts), plan.base);
-	const policy = await policyAt(parts, {
-		root: checkout.root,
-		gitDir,
-		path,
-		commit: plan.base
-	});
+	const policy = await policyAt(parts, own, plan.base);
 	requirePolicyOf(plan, policy);
 	return policy;
 }
@@ -2491,7 +2715,7 @@ async function leakOf({ patch }, delivery) {
 // src/batch/collect/collect.ts
 async function collectBatch(parts, { arrived, id }) {
 	const { clock } = parts;
-	using own = await openCollectGit(parts);
+	using own = await openJobGit(parts, parts.clock);
 	const ref = jobRecord(parts, own, id);
 	const before = await ref.read();
 	const plan = arrived?.plan ?? before?.plan;
@@ -2546,107 +2770,89 @@ async function updatedRecord(parts, own, id) {
 	return input.lines.length === 0 ? record : await ref.update((before) => withNew(before, input.lines));
 }
 async function readDashboard(parts, delivery, record) {
-	const { trigger } = parts.inputs.start;
 	const { github, outgoing, warn } = delivery;
-	const issue = createOwnIssue({
+	const mark = dashboardMark(record.plan.id);
+	const dashboard = openDashboard({
 		...github,
-		mark: dashboardMark(record.plan.id),
-		outgoing
+		mark,
+		outgoing,
+		name: "The dashboard",
+		warn
 	});
-	const found = await findIssue(issue, warn);
+	const seen = await dashboard.read();
 	return {
-		issue,
-		found,
-		input: typeof found === "object" ? await readDashboardInput({
+		dashboard,
+		seen,
+		input: await inputOf(parts, {
 			delivery,
 			record,
-			issue: found,
-			trigger
-		}) : NO_INPUT
+			seen
+		})
 	};
 }
-async function withDashboard(parts, ref, delivery) {
-	const { trigger } = parts.inputs.start;
-	const { clock, runUrl, warn } = delivery;
-	let record = await ref.update((before) => before);
-	const { issue, found, input } = await readDashboard(parts, delivery, record);
-	const pulls = await changedPulls(delivery, record);
-	if (input.lines.length + pulls.length > 0) record = await ref.update((before) => withNew(before, [...pulls, ...input.lines]));
-	const known = found ?? await madeFirst(issue, {
-		record,
-		now: clock.now(),
-		trigger,
-		runUrl
-	});
-	record = await deliverAll({
-		...delivery,
-		dashboardUrl: typeof known === "object" ? known.url : void 0
-	}, ref);
-	const now = await findIssue(issue, warn);
-	const late = isTickedSince(found, now) ? await readDashboardInput({
+async function inputOf({ inputs }, { delivery, record, seen }) {
+	const { issue, ticks = { kind: "none" } } = seen ?? {};
+	if (issue === void 0) return {
+		lines: [],
+		notes: []
+	};
+	return await readDashboardInput({
 		delivery,
 		record,
-		issue: now,
-		trigger
-	}) : NO_INPUT;
-	if (late.lines.length > 0) record = await ref.update((before) => withNew(before, late.lines));
-	const { plan, lines, sessions } = record;
-	const state = foldResults(plan, lines);
-	const notes = [.../* @__PURE__ */ new Set([...input.notes, ...late.notes])];
-	const view = {
-		state,
-		lines,
-		sessions,
-		now: clock.now(),
-		trigger,
-		notes,
-		runUrl
+		issue,
+		ticks,
+		trigger: inputs.start.trigger
+	});
+}
+async function withDashboard(parts, ref, delivery) {
+	const { clock, runUrl } = delivery;
+	let record = await ref.update((before) => before);
+	const { dashboard, seen, input } = await readDashboard(parts, delivery, record);
+	const viewOf = (notes) => {
+		const { plan, lines, sessions } = record;
+		return {
+			state: foldResults(plan, lines),
+			lines,
+			sessions,
+			now: clock.now(),
+			trigger: parts.inputs.start.trigger,
+			notes,
+			runUrl
+		};
 	};
-	const put = now === "unknown" ? void 0 : await issue.put(issueOf(view), now);
-	if (put?.kind === "refused") warn(`The dashboard cannot be written. ${put.reason} ${put.fix}`);
-	const dashboardUrl = put === void 0 || put.kind === "refused" ? void 0 : put.url;
+	const pulls = await changedPulls(delivery, record);
+	if (input.lines.length + pulls.length > 0) record = await ref.update((before) => withNew(before, [...pulls, ...input.lines]));
+	const known = seen !== void 0 && seen.issue === void 0 && record.plan.deliver !== null ? await dashboard.put(issueOf(viewOf([])), void 0) : seen?.issue;
+	record = await deliverAll({
+		...delivery,
+		dashboardUrl: known?.url
+	}, ref);
+	const now = await dashboard.read();
+	const isLate = isTickedSince(seen, now);
+	const late = await inputOf(parts, {
+		delivery,
+		record,
+		seen: isLate ? now : void 0
+	});
+	if (late.lines.length > 0) record = await ref.update((before) => withNew(before, late.lines));
+	const view = viewOf([.../* @__PURE__ */ new Set([...input.notes, ...late.notes])]);
+	const put = now === void 0 ? void 0 : await dashboard.put(issueOf(view), now.issue);
 	const text = dashboardText({
 		...view,
 		hasBoxes: false,
-		dashboardUrl
+		dashboardUrl: put?.url
 	});
-	const summary = `## Batch ${plan.name.replace(/[^\w -]/g, "")}\n\n${text}`;
+	const summary = `## Batch ${record.plan.name.replace(/[^\w -]/g, "")}\n\n${text}`;
 	return {
 		record,
-		state,
+		state: view.state,
 		summary,
-		dashboardUrl
+		dashboardUrl: put?.url
 	};
 }
-async function madeFirst(issue, { record, ...view }) {
-	const { plan, lines, sessions } = record;
-	if (plan.deliver === null) return void 0;
-	const state = foldResults(plan, lines);
-	const made = await issue.put(issueOf({
-		...view,
-		state,
-		lines,
-		sessions,
-		notes: []
-	}), void 0);
-	return made.kind === "refused" ? void 0 : made;
-}
-const NO_INPUT = {
-	lines: [],
-	notes: []
-};
-async function findIssue(issue, warn) {
-	try {
-		return await issue.find();
-	} catch (error) {
-		warn(`The dashboard cannot be read: ${oneLine$1(describeError(error), 300)}`);
-		return "unknown";
-	}
-}
 function isTickedSince(before, now) {
-	if (now === void 0 || now === "unknown") return false;
-	const known = typeof before === "object" ? tickedIn(before.body) : [];
-	return tickedIn(now.body).some((id) => !known.includes(id));
+	const known = tickedIn(before?.issue?.body ?? "");
+	return tickedIn(now?.issue?.body ?? "").some((id) => !known.includes(id));
 }
 function issueOf(view) {
 	const { plan } = view.state;
@@ -2990,7 +3196,7 @@ async function arrivedOf(id, dir, parts) {
 	return arrived;
 }
 async function batchesOf(parts) {
-	using own = await openCollectGit(parts);
+	using own = await openJobGit(parts, parts.clock);
 	return await recordedBatches(own);
 }
 
@@ -3039,291 +3245,6 @@ function createCommitFiles({ root, pathVar, commit }) {
 function namesIn(output) {
 	return output.toString("utf8").split("\0").slice(0, -1);
 }
-
-// src/batch/file/template.ts
-const PIECE = /\\\{\{|\{\{([^{}]*)\}\}/g;
-function piecesOf(template) {
-	const pieces = [];
-	let end = 0;
-	for (const match of template.matchAll(PIECE)) {
-		const [all, name] = match;
-		if (match.index > end) pieces.push({
-			kind: "text",
-			text: template.slice(end, match.index)
-		});
-		pieces.push(name === void 0 ? {
-			kind: "text",
-			text: "{{"
-		} : {
-			kind: "field",
-			text: name.trim()
-		});
-		end = match.index + all.length;
-	}
-	if (end < template.length) pieces.push({
-		kind: "text",
-		text: template.slice(end)
-	});
-	return pieces;
-}
-function templateProblem(template) {
-	const pieces = piecesOf(template);
-	if (pieces.some(({ kind, text }) => kind === "field" && text === "")) return "a name between {{ and }}";
-	return pieces.some(({ kind, text }) => kind === "text" && text !== "{{" && text.includes("{{")) ? "}} after each {{name}}, and \\{{ for two braces that are meant" : void 0;
-}
-function fieldsOf(template) {
-	return [...new Set(piecesOf(template).flatMap(({ kind, text }) => kind === "field" ? [text] : []))];
-}
-function fillFields(template, fields, write = (value) => value) {
-	return piecesOf(template).map(({ kind, text }) => {
-		if (kind === "text") return text;
-		const value = Object.hasOwn(fields, text) ? fields[text] : void 0;
-		if (value === void 0) throw new TypeError(`no field ${text}`);
-		return write(value);
-	}).join("");
-}
-
-// src/batch/file/verify-template.ts
-const probeOf = (place) => `k\\nk'e"k;k|k&k $(k) \`k\` $k {k,k} *<k>#k${place}k`;
-const PLACE = {
-	cwd: ".",
-	workDir: "/work"
-};
-const TAKES_CODE = [
-	[/^node$/, /^(-[a-z]*[ep][a-z]*|--eval|--print)(=|$)|^(--(import|require|loader)=)?data:/],
-	[/^bun$/, /^(-e|-p|--eval|--print)(=|$)/],
-	[/^deno$/, /^(eval|repl)$/],
-	[/^python[\d.]*$/, /^-[A-Za-z]*c/],
-	[/^perl[\d.]*$/, /^-[A-Za-z0-9]*[eE]/],
-	[/^(ruby|lua|groovy|osascript)[\d.]*$/, /^-[a-z]*e/],
-	[/^php[\d.]*$/, /^-[rBRE]/],
-	[/^(Rscript|julia|elixir)$/, /^(-[eE]|--eval|--print|--rpc-eval)/],
-	[/^pwsh$/, /^-[ceCE]/],
-	[/^(vim?|nvim|emacs)$/, /^(-c|\+|--cmd|--eval|-S|-s)/],
-	[/^(ba|da|z|k|a|mk|fi)?sh$/, /^-[a-z]*c$/],
-	[/^printf$/, /^-v/],
-	[/^(ed|ex|ssh|su|watch|parallel|script|flock|eval|trap|busybox|xargs|docker|podman|kubectl)$/, /^/]
-];
-function commandProblem(command) {
-	const problem = templateProblem(command);
-	if (problem !== void 0) return problem;
-	if (!/\S/.test(command) || command.includes("\0")) return "a command line, like \"npm test -- {{path}}\"";
-	const probes = [];
-	const filled = piecesOf(command).map(({ kind, text }) => {
-		if (kind === "text") return text;
-		const probe = probeOf(probes.length);
-		probes.push(probe);
-		return shellWord(probe);
-	});
-	if (probes.length === 0) return void 0;
-	const { parts, problem: unknown } = analyseCommand(filled.join(""), PLACE);
-	const names = parts.flatMap((part) => part.kind === "command" ? [part.words[0]?.value ?? ""] : []);
-	const words = parts.flatMap((part) => part.kind === "command" ? [...part.words.slice(1).map(({ value = "" }) => value), part.cwd ?? ""] : [part.path]);
-	const isWord = (probe) => words.some((word) => word.includes(probe)) && !names.some((name) => name.includes(probe));
-	const isCode = parts.some((part) => {
-		if (part.kind !== "command") return false;
-		return [part.words, ...part.may].some((argv) => {
-			const [name = "", ...rest] = argv.map(({ value = "" }) => value);
-			return TAKES_CODE.some(([program, word]) => program.test(baseName(name)) && rest.some((text) => word.test(text)));
-		});
-	});
-	if (unknown === void 0 && !isCode && probes.every(isWord)) return void 0;
-	return `fields as words of their own behind a command that is understood, without quotes around them${unknown === void 0 ? "" : ` (${unknown.replaceAll(/k\\nk'e"k.*?k\d+k/g, "{{…}}")})`}`;
-}
-function fillCommand(command, fields) {
-	return fillFields(command, fields, (value) => value === "" ? "''" : shellWord(value));
-}
-
-// src/batch/file/batch-file.ts
-const MAX_PROMPT = 1e5;
-const MAX_TASKS = 1e4;
-const template = (accepts, maxChars) => checked(templateProblem, accepts, maxChars);
-const Task = mapping({
-	prompt: describe(template(`a text of at most ${MAX_PROMPT} characters, with fields as {{name}}`, MAX_PROMPT), "What the model is asked; `{{name}}` is a field of the task."),
-	title: setting(template("a line of at most 200 characters", 200), "One line for lists and pull requests."),
-	verify: setting(list(checked(commandProblem, "a command line, like \"npm test -- {{path}}\"", 2e3), "a list of commands", 10), "Commands that must pass; `{{name}}` becomes one quoted word."),
-	model: setting(modelName(), "`provider/id`; the flags and the policy choose when left out.")
-});
-const path = (accepts) => checked(pathProblem, accepts, 1e3);
-function pathProblem(value) {
-	return !value.startsWith("/") && !value.split("/").some((name) => name === "" || name === "." || name === "..") ? void 0 : "a path from the root of the repository, without `.` and `..`";
-}
-const Glob = (accepts) => checked(rootedProblem, accepts, 256);
-const Globs = (accepts) => union([Glob(accepts), list(Glob(accepts), accepts)], { error: accepts });
-function rootedProblem(glob) {
-	return glob.startsWith("/") ? "a glob from the root of the repository, without a slash in front" : globProblem(glob);
-}
-const FieldValue = union([
-	string(),
-	number(),
-	boolean(),
-	_null()
-], { error: "a text, a number, true, false or null" });
-const Source = mapping({
-	list: setting(list(union([text$2("a text"), named(text$2("a name"), FieldValue)], { error: "a text, or a mapping of names to values" }), "a list of tasks", MAX_TASKS), "The tasks themselves: mappings of fields, or texts, whose field is `value`."),
-	jsonl: setting(path("a path, like \"tasks.jsonl\""), "A file of the base commit with one JSON object in each line."),
-	csv: setting(path("a path, like \"tasks.csv\""), "A file of the base commit with commas; its first row has the names."),
-	yaml: setting(path("a path, like \"tasks.yml\""), "A file of the base commit with a list."),
-	swebench: setting(path("a path, like \"instances.jsonl\""), "Instances of SWE-bench, as JSON lines or a list."),
-	files: setting(Globs("a glob, like \"src/**/*.ts\""), "Files of the base commit."),
-	where: setting(text$2("a regular expression", 500), "With `files`: only files in which git grep -P finds this."),
-	per: setting(oneOf([
-		"file",
-		"directory",
-		"package"
-	]), "With `files`: what one task is for; `file` when left out."),
-	issues: setting(mapping({
-		query: setting(text$2("a search, like `is:open label:bug`", 256), "As in GitHub's search of issues."),
-		labels: setting(list(text$2("a label", 100), "a list of labels", 20), "Open issues with all of these.")
-	}).check(refine((value) => Object.keys(value).length === 1, { error: "exactly one of: query, labels" })), "Issues of the repository."),
-	alerts: setting(mapping({
-		state: setting(oneOf([
-			"open",
-			"fixed",
-			"dismissed"
-		]), "`open` when left out."),
-		severity: setting(oneOf([
-			"critical",
-			"high",
-			"medium",
-			"low",
-			"warning",
-			"note",
-			"error"
-		]), "Only these."),
-		tool: setting(text$2("the name of a tool", 100), "Only those of this tool.")
-	}), "Alerts of code scanning."),
-	sarif: setting(path("a path, like \"results.sarif\""), "Findings that a tool wrote into the checkout."),
-	junit: setting(Globs("a path or a glob, like \"reports/*.xml\""), "Failed tests of reports that a test runner wrote into the checkout."),
-	command: setting(text$2("a command line", 2e3), "Run in the cell; prints one JSON object in each line. It sees the checkout, and no key."),
-	id: setting(text$2("the name of a field", 100), "The field that names a task; all of its fields when left out.")
-}, "a mapping with one source");
-const SOURCE_KINDS = [
-	"list",
-	"jsonl",
-	"csv",
-	"yaml",
-	"swebench",
-	"files",
-	"issues",
-	"alerts",
-	"sarif",
-	"junit",
-	"command"
-];
-const usd$1 = () => number$1(OWN_LIMITS.costUsd.from, OWN_LIMITS.costUsd.to);
-const Limits = mapping({
-	cost_usd: describe(usd$1(), "US dollars of one task."),
-	total_usd: describe(number$1(.01, 1e6), "US dollars of all tasks together."),
-	minutes: setting(number$1(.1, 350), "Wall clock of one task; 30 when left out."),
-	steps: setting(whole(1, 1e4), "Model calls of one task; the policy's when left out."),
-	parallel: setting(whole(1, 256), "Tasks that run at the same time; 4 when left out."),
-	tasks: setting(whole(1, MAX_TASKS), "More tasks than these are a mistake of the source; 500 when left out.")
-});
-const Canary = mapping({
-	first: describe(whole(1, 1e3), "Tasks that run before anybody is asked."),
-	then: setting(oneOf(["approve"]), "The rest waits for an approval.")
-});
-const Deliver = mapping({
-	pull_requests: describe(oneOf([
-		"per-task",
-		"grouped",
-		"one",
-		"stacked"
-	]), "One pull request for each task, for each group, for all, or each on top of the one before."),
-	group_by: setting(oneOf([
-		"codeowners",
-		"directory",
-		"key"
-	]), "With `grouped`: what tasks of one group share."),
-	key: setting(template("a text with fields as {{name}}", 200), "With `group_by: key`: the group's name."),
-	open: setting(whole(1, 500), "Pull requests open at the same time; 10 when left out."),
-	per_hour: setting(whole(1, 500), "Pull requests opened within an hour; 20 when left out."),
-	labels: setting(list(text$2("a label", 50), "a list of labels", 20), "Set on each pull request."),
-	draft: setting(flag(), "Whether they are drafts; true when left out.")
-});
-const Compare = mapping({
-	models: setting(list(modelName(), "a list of models, like [kimi/k2]", 20), "Every task runs with each of them."),
-	prompts: setting(named(text$2("a name", 64), template("a text with fields as {{name}}", MAX_PROMPT)), "Prompts by name, each in place of `task.prompt`."),
-	repeat: setting(whole(1, 100), "How often each task runs; once when left out.")
-});
-const BatchFile = mapping({
-	version: describe(literal(1, { error: "1" }), "Version of this format."),
-	task: Task,
-	source: Source,
-	limits: Limits,
-	canary: setting(Canary, "The first tasks run alone, and the rest waits for an approval."),
-	deliver: setting(Deliver, "How results are published; nothing is when left out."),
-	compare: setting(Compare, "Compares models and prompts; publishes nothing.")
-}, "a mapping that begins with `version: 1`");
-function readBatchFile(file, text) {
-	const yaml = readYaml({
-		file,
-		text,
-		schema: BatchFile
-	});
-	const mistakes = mistakesIn(yaml.data);
-	if (mistakes.length > 0) throw yaml.refuse(mistakes);
-	return yaml;
-}
-function sourceKind(source) {
-	return SOURCE_KINDS.find((kind) => source[kind] !== void 0) ?? "list";
-}
-function mistakesIn({ source, limits, deliver, compare, canary }) {
-	const found = [];
-	const given = SOURCE_KINDS.filter((kind) => source[kind] !== void 0);
-	if (given.length !== 1) found.push({
-		field: ["source"],
-		says: `expected exactly one of: ${SOURCE_KINDS.join(", ")}`
-	});
-	for (const key of ["where", "per"]) if (source[key] !== void 0 && source.files === void 0) found.push({
-		field: ["source", key],
-		atKey: true,
-		says: "only `files` has this"
-	});
-	if (source.id !== void 0 && !HAS_ID.has(given[0] ?? "list")) found.push({
-		field: ["source", "id"],
-		atKey: true,
-		says: `${given[0]} has names of its own; only ${[...HAS_ID].join(", ")} take this`
-	});
-	if (limits.cost_usd > limits.total_usd) found.push({
-		field: ["limits", "cost_usd"],
-		says: `one task may cost more than limits.total_usd ($${limits.total_usd})`
-	});
-	if (deliver !== void 0 && compare !== void 0) found.push({
-		field: ["deliver"],
-		atKey: true,
-		says: "a comparison publishes nothing; leave this out, or `compare`"
-	});
-	if (canary !== void 0 && compare !== void 0) found.push({
-		field: ["canary"],
-		atKey: true,
-		says: "a comparison has no canary; leave this out, or `compare`"
-	});
-	if (deliver === void 0) return found;
-	const { pull_requests, group_by, key } = deliver;
-	if (pull_requests === "grouped" && group_by === void 0) found.push({
-		field: ["deliver", "pull_requests"],
-		says: "`grouped` needs `group_by`: codeowners, directory or key"
-	});
-	if (pull_requests !== "grouped" && group_by !== void 0) found.push({
-		field: ["deliver", "group_by"],
-		atKey: true,
-		says: "only `pull_requests: grouped` has this"
-	});
-	if (group_by === "key" !== (key !== void 0)) found.push({
-		field: ["deliver", key === void 0 ? "group_by" : "key"],
-		says: "`group_by: key` and `key` belong together"
-	});
-	return found;
-}
-const HAS_ID = /* @__PURE__ */ new Set([
-	"list",
-	"jsonl",
-	"csv",
-	"yaml",
-	"command"
-]);
 
 // src/batch/plan/sources/source-record.ts
 const MAX_FIELD = 2e5;
@@ -4558,7 +4479,7 @@ function isPartOfShard(path) {
 // src/batch/phases/plan-phase.ts
 async function planPhase(batch, parts) {
 	const { inputs } = parts;
-	using own = await openCollectGit(parts);
+	using own = await openJobGit(parts, parts.clock);
 	const begun = /^[0-9a-f]{12}$/.test(batch) ? await recordOf(batch, own, parts) : void 0;
 	const isLocal = inputs.publish === "none";
 	const plan = begun?.plan ?? await newPlan(batch, parts, isLocal ? void 0 : await baseBranch(parts));
@@ -5276,7 +5197,7 @@ async function schedule(options) {
 		watch.started(stand.task);
 		const end = next.kind === "run" && costUsd !== void 0 ? await beginAttempt(stand, next.attempt, costUsd, parts) : await takeUpAttempt(stand, costUsd, parts);
 		settleEnd(stand, end);
-		if (end.kind === "result" && end.line.state !== "waiting") await parts.grounds.close(stand.task);
+		if (end.kind === "refused" || end.kind === "result" && end.line.state !== "waiting") await parts.grounds.close(stand.task);
 	};
 	const startMore = () => {
 		isOutOfMoney = false;
@@ -5449,7 +5370,7 @@ async function fetchPlan({ id, shard }, dir, parts) {
 }
 async function recordedLines(id, parts) {
 	if (parts.inputs.publish === "none") return [];
-	using own = await openCollectGit(parts);
+	using own = await openJobGit(parts, parts.clock);
 	return (await jobRecord(parts, own, id).read())?.lines ?? [];
 }
 const NOT_RUN = /* @__PURE__ */ new Set([

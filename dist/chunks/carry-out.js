@@ -1,3 +1,3 @@
-import { o as carryOut } from "./job.js";
+import { s as carryOut } from "./job.js";
 
 export { carryOut };

@@ -1,3 +1,3 @@
-import { m as createGitHub } from "./job.js";
+import { h as createGitHub } from "./job.js";
 
 export { createGitHub };

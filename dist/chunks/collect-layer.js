@@ -1,3 +1,3 @@
-import { a as collectLayer, c as setupOverlays, i as FILES_AT, o as layerOverlays, s as putFiles } from "./core.js";
+import { a as FILES_AT, c as putFiles, l as setupOverlays, o as collectLayer, s as layerOverlays } from "./core.js";
 
 export { FILES_AT, putFiles };

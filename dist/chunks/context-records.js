@@ -1,3 +1,3 @@
-import { Ca as editOf, Da as renderContext, Ea as openCalls, Sa as contextLines, Ta as missingResults, wa as linesText } from "./core.js";
+import { Ji as editOf, Qi as renderContext, Xi as missingResults, Yi as linesText, Zi as openCalls, qi as contextLines } from "./core.js";
 
 export { renderContext };

@@ -1,3 +1,3 @@
-import { c as publishDeferral, l as putDeferral, s as findDeferral } from "./job.js";
+import { c as findDeferral, l as publishDeferral, u as putDeferral } from "./job.js";
 
 export { publishDeferral };

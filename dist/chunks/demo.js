@@ -1,5 +1,5 @@
 import { j as withSignals, qt as plainText } from "./front.js";
-import { Ct as resumeRun, Dn as DEFAULT_MODEL, En as answersOf, Ft as readRunOptions, Qt as startRun, St as programName, kt as RUN_OPTIONS, va as trustedPathAt } from "./core.js";
+import { $t as startRun, At as RUN_OPTIONS, Ct as programName, Fa as trustedPathAt, It as readRunOptions, On as answersOf, kn as DEFAULT_MODEL, wt as resumeRun } from "./core.js";
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { execFileSync } from "node:child_process";

@@ -1,12 +1,12 @@
-import { B as counted, N as unsealedWords, St as oneLine, W as namedUpTo, _t as describeError, d as jsonFile, pt as member, qt as plainText } from "./front.js";
+import { N as unsealedWords, St as namedUpTo, c as fileText, d as jsonFile, dt as describeError, f as namesIn, gt as oneLine, qt as plainText, st as member, vt as counted } from "./front.js";
 import { o as contextOfVariables, s as githubJob } from "./github.js";
-import { E as preflight, T as OWN_BRANCH, h as originRepository, p as jobClient, w as whoAmI } from "./job.js";
-import { An as loadModel, At as WORKBENCH_OPTIONS, Bi as toolVariables, Dt as MODEL_OPTIONS, Et as COMMITTED_OPTION, Fr as trustSources, Ft as readRunOptions, Ki as findProgram, Lr as machineOf, Vi as cacheFolders, _a as trustedPath, ho as proxyEnvOf, kn as defaultModel, kr as openWorkbench, mo as isWithin, va as trustedPathAt, ya as findCheckout } from "./core.js";
+import { E as preflight, T as OWN_BRANCH, g as originRepository, m as jobClient, w as whoAmI } from "./job.js";
+import { Do as cacheFolders, Dr as openWorkbench, Dt as COMMITTED_OPTION, Ea as proxyEnvOf, Eo as toolVariables, Fa as trustedPathAt, Fr as trustSources, Ia as findCheckout, Ii as findProgram, It as readRunOptions, Lr as machineOf, Mn as loadModel, Nr as VERSION_FILES, Ot as MODEL_OPTIONS, Pa as trustedPath, Pr as versionLines, jn as defaultModel, jo as removeTree, jt as WORKBENCH_OPTIONS, ro as isWithin } from "./core.js";
 import { t as findBrowser } from "./browser.js";
 import { l as upstreamFor } from "./network.js";
 import { promisify } from "node:util";
-import { existsSync, readFileSync, statSync, statfsSync } from "node:fs";
-import { delimiter, join } from "node:path";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, statSync, statfsSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { execFile, execFileSync } from "node:child_process";
 import { tmpdir } from "node:os";
 
@@ -71,10 +71,11 @@ function notAsked(reason, fix) {
 // src/cli/doctor/browser-in-cell.ts
 const TIMEOUT_MS$1 = 2e4;
 async function browserInCell(options) {
-	const { policy, cell, browser, env } = options;
+	const { policy, cell, browser, env, all } = options;
 	const { browser: wanted = false, network } = policy.sandbox;
 	const name = "browser";
 	if (wanted === false) {
+		if (!all) return [];
 		const found = findBrowser({
 			env,
 			hasHosts: network.length > 0
@@ -113,72 +114,350 @@ async function browserInCell(options) {
 	}];
 }
 
-// src/cli/doctor/tools-in-cell.ts
-const TOOLS = {
-	node: "--version",
-	npm: "--version",
-	pnpm: "--version",
-	yarn: "--version",
-	bun: "--version",
-	deno: "--version",
-	python3: "--version",
-	pip: "--version",
-	uv: "--version",
-	poetry: "--version",
-	pipenv: "--version",
-	go: "version",
-	cargo: "--version",
-	java: "-version",
-	mvn: "-version",
-	gradle: "--version",
-	ruby: "--version",
-	bundle: "--version",
-	php: "--version",
-	composer: "--version",
-	dotnet: "--version",
-	make: "--version",
-	cmake: "--version"
+// src/cli/doctor/used-tools.ts
+const VERSION = "--version";
+const GRADLE = [
+	"build.gradle",
+	"build.gradle.kts",
+	"settings.gradle",
+	"settings.gradle.kts"
+];
+const DOTNET = [
+	"*.sln",
+	"*.slnx",
+	"*.csproj",
+	"*.fsproj",
+	"global.json",
+	"Directory.Build.props"
+];
+const NODE = [
+	"package.json",
+	".nvmrc",
+	".node-version"
+];
+const PYTHON = [
+	"pyproject.toml",
+	"setup.py",
+	"setup.cfg",
+	"requirements.txt",
+	"Pipfile",
+	".python-version",
+	"tox.ini"
+];
+const BUILD_TOOLS = {
+	node: {
+		ask: VERSION,
+		files: NODE,
+		names: ["nodejs"]
+	},
+	npm: {
+		ask: VERSION,
+		files: ["package-lock.json", "npm-shrinkwrap.json"]
+	},
+	pnpm: {
+		ask: VERSION,
+		files: ["pnpm-lock.yaml", "pnpm-workspace.yaml"],
+		isOfCheckout: true
+	},
+	yarn: {
+		ask: VERSION,
+		files: ["yarn.lock", ".yarnrc.yml"],
+		isOfCheckout: true
+	},
+	bun: {
+		ask: VERSION,
+		files: [
+			"bun.lock",
+			"bun.lockb",
+			"bunfig.toml"
+		]
+	},
+	deno: {
+		ask: VERSION,
+		files: [
+			"deno.json",
+			"deno.jsonc",
+			"deno.lock"
+		]
+	},
+	python3: {
+		ask: VERSION,
+		files: PYTHON,
+		names: ["python"]
+	},
+	pip: {
+		ask: VERSION,
+		files: ["requirements.txt"]
+	},
+	uv: {
+		ask: VERSION,
+		files: ["uv.lock"]
+	},
+	poetry: {
+		ask: VERSION,
+		files: ["poetry.lock"]
+	},
+	pipenv: {
+		ask: VERSION,
+		files: ["Pipfile", "Pipfile.lock"]
+	},
+	go: {
+		ask: "version",
+		files: [
+			"go.mod",
+			"go.work",
+			".go-version"
+		],
+		names: ["golang"]
+	},
+	cargo: {
+		ask: VERSION,
+		files: [
+			"Cargo.toml",
+			"rust-toolchain",
+			"rust-toolchain.toml"
+		],
+		names: ["rust"]
+	},
+	java: {
+		ask: "-version",
+		files: [
+			"pom.xml",
+			...GRADLE,
+			"build.sbt",
+			".java-version"
+		]
+	},
+	mvn: {
+		ask: "-version",
+		files: ["pom.xml"],
+		names: ["maven"],
+		isOfCheckout: true
+	},
+	gradle: {
+		ask: VERSION,
+		files: GRADLE,
+		isOfCheckout: true
+	},
+	ruby: {
+		ask: VERSION,
+		files: [
+			"Gemfile",
+			"*.gemspec",
+			".ruby-version"
+		]
+	},
+	bundle: {
+		ask: VERSION,
+		files: ["Gemfile"],
+		isOfCheckout: true
+	},
+	php: {
+		ask: VERSION,
+		files: [
+			"composer.json",
+			"phpunit.xml",
+			"phpunit.xml.dist"
+		]
+	},
+	composer: {
+		ask: VERSION,
+		files: ["composer.json"],
+		isOfCheckout: true
+	},
+	dotnet: {
+		ask: VERSION,
+		files: DOTNET,
+		isOfCheckout: true
+	},
+	R: {
+		ask: VERSION,
+		files: [
+			"DESCRIPTION",
+			"renv.lock",
+			"*.Rproj"
+		]
+	},
+	make: {
+		ask: VERSION,
+		files: [
+			"Makefile",
+			"makefile",
+			"GNUmakefile"
+		]
+	},
+	cmake: {
+		ask: VERSION,
+		files: ["CMakeLists.txt"]
+	}
 };
-const WITHOUT_CHECKOUT = "IFS=:; p=; for d in $PATH; do [[ $d/ == \"$PWD\"/* ]] || p+=$d:; done; PATH=${p%:}; unset IFS";
-const TIMEOUT_MS = 6e4;
-const MAX_OUTPUT_BYTES = 1e5;
-function askFor(name, args) {
-	return `{ said=$(timeout 50 ${name} ${args} 2>&1); code=$?; echo "= ${name} $code"$'\\n'"$(${`grep -iEm1 '^${name} .*[0-9]+[.][0-9]' <<< "$said"`} || grep -v '^Picked up ' <<< "\$said" | grep -m1 '[0-9]')"; } &`;
+const WRAPPERS = {
+	mvn: "mvnw",
+	gradle: "gradlew"
+};
+function usedTools(root) {
+	const names = namesIn(root);
+	const found = /* @__PURE__ */ new Map();
+	const note = (name, by, isNeeded) => {
+		if (!found.has(name)) found.set(name, {
+			name,
+			by,
+			isNeeded
+		});
+	};
+	const wanted = member(jsonFile(join(root, "package.json")), "packageManager");
+	const [manager = ""] = typeof wanted === "string" ? wanted.split("@") : [];
+	if (Object.hasOwn(BUILD_TOOLS, manager)) note(manager, "package.json", true);
+	for (const [name, { files }] of Object.entries(BUILD_TOOLS)) {
+		const wrapper = WRAPPERS[name];
+		if (wrapper !== void 0 && existsSync(join(root, wrapper))) continue;
+		const by = files.flatMap((file) => file.startsWith("*") ? names.find((one) => one.endsWith(file.slice(1))) ?? [] : names.includes(file) ? file : [])[0];
+		if (by !== void 0) note(name, by, true);
+	}
+	if (found.has("node") && ![
+		"pnpm",
+		"yarn",
+		"bun"
+	].some((name) => found.has(name))) note("npm", "package.json", true);
+	for (const [by, text] of spokenOf(root)) for (const [name, tool] of Object.entries(BUILD_TOOLS)) if ([name, ...tool.names ?? []].some((word) => text.has(word))) note(name, by, false);
+	return Object.keys(BUILD_TOOLS).flatMap((name) => found.get(name) ?? []);
 }
-async function toolsInCell(cell, path) {
-	const here = Object.keys(TOOLS).filter((name) => path.split(delimiter).some((dir) => existsSync(join(dir, name))));
-	const ask = here.map((name) => askFor(name, TOOLS[name] ?? ""));
+function spokenOf(root) {
+	const versions = [
+		".tool-versions",
+		"mise.toml",
+		".mise.toml"
+	].map((file) => [file, /^\s*"?([\w-]+)/gm]);
+	const workflows = namesIn(join(root, ".github/workflows")).filter((name) => /\.ya?ml$/.test(name)).map((name) => [`.github/workflows/${name}`, /(?:^\s*(?:- )?(?:run: *)?|&& |; |setup-)(\w+)(?=[ @\n])/gm]);
+	return [...versions, ...workflows].map(([file, pattern]) => [file, new Set([...(fileText(join(root, file)) ?? "").matchAll(pattern)].map(([, word = ""]) => word))]);
+}
+
+// src/cli/doctor/tools-in-cell.ts
+const WITHOUT_CHECKOUT = "IFS=:; p=; for d in $PATH; do [[ $d/ == \"$PWD\"/* ]] || p+=$d:; done; PATH=${p%:}; unset IFS";
+const SLOW_S = 1;
+const TIMEOUT_MS = 2e4;
+const MAX_OUTPUT_BYTES = 1e5;
+function askFor(name) {
+	const named = `grep -iEm1 '^${name} .*[0-9]+[.][0-9]' <<< "$said"`;
+	return `{ said=$(timeout -k 1 ${SLOW_S} ${name} ${BUILD_TOOLS[name]?.ask ?? ""} 2>&1); code=$?; echo "= ${name} $code"$'\\n'"$(${named} || grep -v '^Picked up ' <<< "\$said" | grep -m1 '[0-9]')"; } &`;
+}
+const SLOW = "124";
+function answersIn(output) {
+	return new Map(output.split(/^= /m).slice(1).map((part) => {
+		const [head = "", version = ""] = part.split("\n");
+		const [name = "", code = ""] = head.split(" ");
+		return [name, {
+			code,
+			version: version.trim()
+		}];
+	}));
+}
+async function toolsInCell(options) {
+	const { cell, root, env, all } = options;
+	const path = env["PATH"] ?? "";
+	const used = usedTools(root);
+	const others = all ? Object.keys(BUILD_TOOLS).filter((name) => !used.some((tool) => tool.name === name)) : [];
+	const asked = [...used.map(({ name }) => name), ...others].filter((name) => findProgram(name, path) !== void 0);
+	if (asked.length === 0) return used.flatMap((tool) => missing(tool));
+	const script = [...asked.map(askFor), "wait"].join("\n");
 	const request = {
 		cwd: ".",
 		timeoutMs: TIMEOUT_MS,
 		maxOutputBytes: MAX_OUTPUT_BYTES
 	};
-	const { output } = await cell.exec({
+	const [{ output }, outside] = await Promise.all([cell.exec({
 		...request,
-		command: [
-			WITHOUT_CHECKOUT,
-			...ask,
-			"wait"
-		].join("\n")
-	});
-	return output.split(/^= /m).slice(1).toSorted((a, b) => here.indexOf(nameIn(a)) - here.indexOf(nameIn(b))).map((part) => {
-		const [head = "", version = ""] = part.split("\n");
-		const [name = "", code] = head.split(" ");
-		if (code === "0") return {
-			name,
-			ok: true,
-			detail: `${version.trim()} in the cell`
-		};
-		return {
+		command: `${WITHOUT_CHECKOUT}\n${script}`
+	}), answersOutside(asked, options)]);
+	const inside = answersIn(output);
+	return [...used.flatMap((tool) => asked.includes(tool.name) ? compared(tool.name, {
+		path,
+		inside,
+		outside
+	}) : missing(tool)), ...others.flatMap((name) => asked.includes(name) ? compared(name, {
+		path,
+		inside,
+		outside
+	}) : [])];
+}
+function missing({ name, by, isNeeded }) {
+	if (!isNeeded) return [];
+	const fix = `Install ${name}, or let a step before the run do it.`;
+	return [{
+		name,
+		ok: "unknown",
+		detail: `is not on this machine's PATH, and ${by} needs it`,
+		fix
+	}];
+}
+function compared(name, { path, inside, outside }) {
+	const { code, version } = inside.get(name) ?? {
+		code: SLOW,
+		version: ""
+	};
+	const there = outside.get(name);
+	if (code === SLOW) return [{
+		name,
+		ok: true,
+		detail: `is in the cell, and slow: no version within ${SLOW_S} s`
+	}];
+	if (code !== "0") {
+		const works = there?.code === "0" ? `, and is ${there.version} outside` : "";
+		return [{
 			name,
 			ok: "unknown",
-			detail: `${path.split(delimiter).find((one) => existsSync(join(one, name)))}/${name} does not run in the cell${version === "" ? "" : `: ${version.trim()}`}`,
-			fix: "docs/security.md says which folders a cell shows. Install it below /usr or /opt, or leave it to a step before the run."
-		};
-	});
+			detail: `${findProgram(name, path)} does not run in the cell${version === "" ? "" : `: ${version}`}${works}`,
+			fix: "docs/builds.md says which folders a cell shows. Name the folder in `sandbox.readonly`, or leave it to a step before the run."
+		}];
+	}
+	if (there === void 0 || there.code !== "0" || there.version === version) return [{
+		name,
+		ok: true,
+		detail: `${version}${there?.version === version ? " in the cell, as outside" : " in the cell"}`
+	}];
+	return [{
+		name,
+		ok: "unknown",
+		detail: `${version} in the cell, ${there.version} outside`,
+		fix: `Commands have the first. Name the version in a file of the repository, or show its folder with \`sandbox.readonly\`.`
+	}];
 }
-function nameIn(answer) {
-	return answer.slice(0, answer.indexOf(" "));
+const run$1 = promisify(execFile);
+const STAYS_HERE = {
+	CI: "true",
+	GOTOOLCHAIN: "local",
+	MISE_EXEC_AUTO_INSTALL: "0",
+	MISE_NOT_FOUND_AUTO_INSTALL: "0",
+	RUSTUP_AUTO_INSTALL: "0"
+};
+async function answersOutside(names, { root, env }) {
+	const dir = mkdtempSync(join(tmpdir(), "kimi-doctor-"));
+	try {
+		for (const name of VERSION_FILES.keys()) {
+			const text = fileText(join(root, name));
+			const lines = text === void 0 ? void 0 : versionLines(join(root, name), text);
+			if (lines === void 0) continue;
+			mkdirSync(dirname(join(dir, name)), { recursive: true });
+			writeFileSync(join(dir, name), lines);
+		}
+		const asked = names.filter((name) => BUILD_TOOLS[name]?.isOfCheckout !== true).map(askFor);
+		const { stdout } = await run$1("bash", ["-c", [...asked, "wait"].join("\n")], {
+			cwd: dir,
+			env: {
+				...toolVariables(env),
+				...STAYS_HERE,
+				HOME: env["HOME"],
+				PATH: trustedPath(env["PATH"] ?? "", root)
+			},
+			timeout: TIMEOUT_MS,
+			maxBuffer: MAX_OUTPUT_BYTES
+		});
+		return answersIn(stdout);
+	} catch {
+		return /* @__PURE__ */ new Map();
+	} finally {
+		removeTree(dir);
+	}
 }
 
 // src/cli/doctor.ts
@@ -188,7 +467,8 @@ const doctorCommand = {
 	options: {
 		...MODEL_OPTIONS,
 		...WORKBENCH_OPTIONS,
-		...COMMITTED_OPTION
+		...COMMITTED_OPTION,
+		all: { help: "also the probes, and the tools and caches of this machine that the repository does not use" }
 	},
 	run: async (args, world) => {
 		const { model, workbench } = readRunOptions(args, world);
@@ -198,6 +478,7 @@ const doctorCommand = {
 			cwd: workbench.cwd
 		}));
 		const checked = args.has("committed") ? "committed" : "here";
+		const all = args.has("all");
 		let examined = {
 			tools: [],
 			judged: []
@@ -211,17 +492,23 @@ const doctorCommand = {
 			examine("checkout", () => examineCheckout({
 				...workbench,
 				checked,
-				world
+				world,
+				all
 			}, (found) => examined = found)),
 			examine("model", async () => (await loadModel({
 				...model,
 				name
 			}, world), `${name}: a key is set, nothing was sent`))
 		]);
-		for (const finding of [...findings, ...examined.tools]) world.out(lineOf(finding));
 		const there = await github;
-		for (const finding of there) world.out(lineOf(finding));
+		const found = [
+			...findings,
+			...examined.tools,
+			...there
+		].toSorted((a, b) => rankOf(a) - rankOf(b));
+		for (const finding of found) world.out(lineOf(finding));
 		for (const text of examined.judged) world.out(`${text}\n`);
+		if (!all) world.out("kimi-runner doctor --all shows the probes and what else this machine has.\n");
 		return [...findings, ...there].some(({ ok }) => ok === false) ? 1 : 0;
 	}
 };
@@ -232,6 +519,9 @@ const MARKS = {
 	false: "✗",
 	unknown: "?"
 };
+function rankOf({ ok }) {
+	return ok === true ? 2 : ok === "unknown" ? 1 : 0;
+}
 function lineOf({ name, ok, detail, fix }) {
 	const remedy = ok === true || fix === void 0 ? "" : `\n${INDENT}→ ${fix}`;
 	return `${MARKS[`${ok}`]} ${name.padEnd(NAME_WIDTH)} ${detail}${remedy}\n`;
@@ -252,47 +542,67 @@ async function examine(name, look) {
 	}
 }
 async function examineCheckout(options, note) {
-	const { world } = options;
+	const { world, all } = options;
 	const bench = await openWorkbench(options);
 	try {
 		const { repository, policy, cell, ground, withoutOverlays, uncopied, browser, network } = bench;
 		const { buildsInCell } = await import("./builds-in-cell.js");
 		const { networkInCell } = await import("./network-in-cell.js");
+		const { isSetUp } = await import("./set-up.js");
 		const { sandbox } = policy;
+		const { env } = world;
+		const { root, headCommit, branch } = repository;
 		note({
 			tools: [
-				...await toolsInCell(cell, world.env["PATH"] ?? ""),
+				...await toolsInCell({
+					cell,
+					root,
+					env,
+					all
+				}),
 				...await browserInCell({
 					policy,
 					cell,
 					browser,
-					env: world.env
+					env,
+					all
 				}),
 				...cell.rung === "sealed" ? [...networkInCell({
 					network,
 					policy,
-					root: repository.root,
-					env: world.env
+					root,
+					env,
+					all
 				}), ...await buildsInCell({
 					cell,
 					withoutOverlays,
 					uncopied,
 					sandbox,
-					root: repository.root,
-					env: world.env
+					root,
+					env,
+					all,
+					isSetUp: isSetUp({
+						policy,
+						headCommit,
+						world,
+						root,
+						branch,
+						pathVar: bench.pathVar
+					})
 				})] : []
 			],
 			judged: bench.judged === void 0 ? [] : [bench.judged]
 		});
 		const held = cell.probes.filter((probe) => probe.held).length;
+		const probes = cell.probes.filter((probe) => all || !probe.held);
 		return [
-			`${repository.root} at ${repository.headCommit.slice(0, 12)}`,
+			`${root} at ${headCommit.slice(0, 12)}`,
 			`policy ${policy.file} (${policy.digest.slice(0, 12)}), minimum ${policy.sandbox.minimum}`,
 			`sandbox ${cell.rung}: ${held} of ${counted(cell.probes.length, "probe")} held`,
 			...cell.rung === "sealed" || policy.default === "approve" ? [] : [unsealedWords(sandbox.unsealed ?? "lines")],
 			ground === void 0 ? "works in the checkout itself" : "works on a copy of the checkout",
 			...cell.rung === "sealed" ? hiddenLines(await bench.hidden) : [],
-			...cell.probes.map((probe) => `${probe.held ? "✓" : "✗"} ${probe.name}: ${probe.detail}`)
+			...probes.map((probe) => `${probe.held ? "✓" : "✗"} ${probe.name}: ${probe.detail}`)
 		].join(`\n${INDENT}`);
 	} finally {
 		await bench.close();
@@ -307,7 +617,9 @@ function hiddenLines({ paths }) {
 
 // src/cli/doctor/builds-in-cell.ts
 async function buildsInCell(options) {
-	const caches = Promise.all(cachesHere(options).map(async (one) => await describeCache(one, options)));
+	const used = new Set(usedTools(options.root).flatMap(({ name }) => CACHES_OF[name] ?? [name]));
+	const shown = cachesHere(options).filter(({ tool }) => options.all || used.has(tool));
+	const caches = Promise.all(shown.map(async (one) => await describeCache(one, options)));
 	const found = [
 		...await lockFiles(options),
 		...withoutModules(options),
@@ -316,8 +628,28 @@ async function buildsInCell(options) {
 	return [
 		ground(options),
 		...await caches,
+		...setUp(options),
 		...found
 	];
+}
+const CACHES_OF = {
+	bundle: ["bundler", "gem"],
+	dotnet: ["nuget"],
+	mvn: ["maven"]
+};
+function setUp({ isSetUp }) {
+	if (isSetUp === void 0) return [];
+	if (isSetUp) return [{
+		name: "set-up",
+		ok: true,
+		detail: "`sandbox.setup` has run: its layer is kept for these lock files"
+	}];
+	return [{
+		name: "set-up",
+		ok: "unknown",
+		detail: "`sandbox.setup` has not run here for these lock files, or its layer is not kept: the next run runs it",
+		fix: "Try it: kimi-runner cell --setup -- true"
+	}];
 }
 function ground({ withoutOverlays }) {
 	const { bavail, bsize } = statfsSync(tmpdir());
@@ -462,27 +794,11 @@ function problemIn(output) {
 }
 async function lockFiles({ cell, root, env, sandbox }) {
 	const found = [];
+	if (sandbox.setup !== void 0) return found;
 	for (const lockFile of LOCK_FILES) {
 		const { file, program, group } = lockFile;
 		if (!existsSync(join(root, file))) continue;
-		if (findProgram(program, env["PATH"] ?? "") === void 0) {
-			const detail = `${program}, which installs what it names, is not on this machine's PATH`;
-			found.push({
-				name: file,
-				ok: "unknown",
-				detail,
-				fix: `Install ${program}, or let a step before the run do it.`
-			});
-			continue;
-		}
-		if (sandbox.setup !== void 0) {
-			found.push({
-				name: file,
-				ok: true,
-				detail: "`sandbox.setup` installs what it names, which is not tried here: kimi-runner cell --setup -- true"
-			});
-			continue;
-		}
+		if (findProgram(program, env["PATH"] ?? "") === void 0) continue;
 		const command = amongCopies(lockFile);
 		const { code, output } = await cell.exec({
 			command,
@@ -563,7 +879,7 @@ function sizeText(bytes) {
 // src/cli/doctor/network-in-cell.ts
 function networkInCell(options) {
 	return [
-		bubblewrap(options),
+		...options.all ? [bubblewrap(options)] : [],
 		network(options),
 		...proxy(options),
 		...certificates(options),

@@ -1,3 +1,3 @@
-import { Bt as factsIn, Ht as storedSessions, Vt as sessionDir } from "./core.js";
+import { Ht as sessionDir, Ut as storedSessions, Vt as factsIn } from "./core.js";
 
 export { sessionDir };

@@ -653,6 +653,7 @@ const EFFECTS = [
 	"pull.create",
 	"pull.update",
 	"comment.create",
+	"review.create",
 	"comment.update",
 	"comment.remove",
 	"issue.create",
@@ -683,6 +684,30 @@ function armCrash(setting, tell) {
 	armed = (point) => {
 		if (point === wanted && --left === 0) process.kill(process.pid, "SIGKILL");
 	};
+}
+
+// src/base/words.ts
+function grouped(count) {
+	return String(count).replace(/\B(?=(?:\d{3})+$)/g, ",");
+}
+function counted(count, noun, many = `${noun}s`) {
+	return `${grouped(count)} ${count === 1 ? noun : many}`;
+}
+function enumerated(parts, word) {
+	return [parts.slice(0, -1).join(", "), ...parts.slice(-1)].filter((part) => part !== "").join(` ${word} `);
+}
+function namedUpTo(names, max) {
+	const rest = names.length - max;
+	return `${names.slice(0, max).join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`;
+}
+const WHOLE_CENTS_USD = .1;
+function money(usd) {
+	const cents = usd.toFixed(2);
+	if (usd >= WHOLE_CENTS_USD) return `$${cents}`;
+	return `$${usd.toFixed(4).replace(/0{1,2}$/, "")}`;
+}
+function stepsOf(steps, limit) {
+	return limit === void 0 || steps > limit ? counted(steps, "step") : `${grouped(steps)} of ${counted(limit, "step")}`;
 }
 
 // src/base/truncate.ts
@@ -749,7 +774,8 @@ const ERROR_OUTCOMES = {
 	"run.interrupted": "interrupted",
 	"run.time_limit": "limit_time",
 	"run.cost_limit": "limit_cost",
-	"run.too_many": "skipped"
+	"run.too_many": "skipped",
+	"review.empty": "skipped"
 };
 var RunnerError = class extends Error {
 	name = "RunnerError";
@@ -1011,30 +1037,6 @@ function sha256File(path, visit = () => {}) {
 	} finally {
 		closeSync(file);
 	}
-}
-
-// src/base/words.ts
-function grouped(count) {
-	return String(count).replace(/\B(?=(?:\d{3})+$)/g, ",");
-}
-function counted(count, noun, many = `${noun}s`) {
-	return `${grouped(count)} ${count === 1 ? noun : many}`;
-}
-function enumerated(parts, word) {
-	return [parts.slice(0, -1).join(", "), ...parts.slice(-1)].filter((part) => part !== "").join(` ${word} `);
-}
-function namedUpTo(names, max) {
-	const rest = names.length - max;
-	return `${names.slice(0, max).join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`;
-}
-const WHOLE_CENTS_USD = .1;
-function money(usd) {
-	const cents = usd.toFixed(2);
-	if (usd >= WHOLE_CENTS_USD) return `$${cents}`;
-	return `$${usd.toFixed(4).replace(/0{1,2}$/, "")}`;
-}
-function stepsOf(steps, limit) {
-	return limit === void 0 || steps > limit ? counted(steps, "step") : `${grouped(steps)} of ${counted(limit, "step")}`;
 }
 
 // src/protocol/limits.ts
@@ -1590,4 +1592,4 @@ function forbidCoreFile() {
 	});
 }
 
-export { localExitCode as $, canonicalJson as A, redactDeep as At, counted as B, fenced as Bt, canStand as C, safeCut as Ct, shownFiles as D, createLeakSearch as Dt, isAnswer as E, crashAt as Et, ON_TIMEOUT as F, BREAK as Ft, stepsOf as G, isUnseen as Gt, grouped as H, harmlessText as Ht, OWN_LIMITS as I, LIKE_HEADING as It, OUTCOMES as J, quoted as Jt, sha256 as K, logText as Kt, OWN_LIMIT_FIELDS as L, MENTION as Lt, RUNGS as M, isSecretName as Mt, unsealedWords as N, keepHeapSmall as Nt, standingAnswer as O, createRedact as Ot, DEFAULT_LIMITS as P, ADDRESS as Pt, hasTrait as Q, limitWords as R, besideAddresses as Rt, answerRule as S, oneLine as St, githubWords as T, armCrash as Tt, money as U, htmlText as Ut, enumerated as V, framed as Vt, namedUpTo as W, inline as Wt, STOP_SIGNALS as X, spanOfCode as Xt, OUTCOME_NAMES as Y, shownText as Yt, exitCode as Z, unseenIn as Zt, withLeftOut as _, describeError as _t, processStat as a, TOOL_SYNTAXES as at, NO_ANSWERS as b, headAndTail as bt, fileText as c, failedCallOf as ct, jsonFile as d, definedMembers as dt, CAP_FIELDS as et, namesIn as f, isRecord as ft, withHindrance as g, configError as gt, outcomeOfStop as h, RunnerError as ht, processIds as i, THINKING_FORMS as it, withSignals as j, findShapes as jt, versionKey as k, createSettled as kt, givenText as l, fallbackWords as lt, outcomeOfError as m, parseJson as mt, isFullDisk as n, PROVIDER_NAMES as nt, credentialFiles as o, WIRE_FORMATS as ot, readGivenFile as p, member as pt, sha256File as q, plainText as qt, systemReason as r, THINKING as rt, secretsOf as s, addUsage as st, hideProcessSecrets as t, NO_USAGE as tt, isProgram as u, totalTokens as ut, fruitlessCalls as v, beginningOf as vt, coveredFiles as w, EFFECTS as wt, actionOf as x, headTail as xt, GITHUB_ACTIONS as y, firstBytes as yt, readOwnLimits as z, breakCommands as zt };
+export { TOOL_SYNTAXES as $, canonicalJson as A, redactDeep as At, sha256 as B, fenced as Bt, canStand as C, stepsOf as Ct, shownFiles as D, createLeakSearch as Dt, isAnswer as E, crashAt as Et, ON_TIMEOUT as F, BREAK as Ft, exitCode as G, isUnseen as Gt, OUTCOMES as H, harmlessText as Ht, OWN_LIMITS as I, LIKE_HEADING as It, CAP_FIELDS as J, quoted as Jt, hasTrait as K, logText as Kt, OWN_LIMIT_FIELDS as L, MENTION as Lt, RUNGS as M, isSecretName as Mt, unsealedWords as N, keepHeapSmall as Nt, standingAnswer as O, createRedact as Ot, DEFAULT_LIMITS as P, ADDRESS as Pt, THINKING_FORMS as Q, limitWords as R, besideAddresses as Rt, answerRule as S, namedUpTo as St, githubWords as T, armCrash as Tt, OUTCOME_NAMES as U, htmlText as Ut, sha256File as V, framed as Vt, STOP_SIGNALS as W, inline as Wt, PROVIDER_NAMES as X, spanOfCode as Xt, NO_USAGE as Y, shownText as Yt, THINKING as Z, unseenIn as Zt, withLeftOut as _, safeCut as _t, processStat as a, definedMembers as at, NO_ANSWERS as b, grouped as bt, fileText as c, parseJson as ct, jsonFile as d, describeError as dt, WIRE_FORMATS as et, namesIn as f, beginningOf as ft, withHindrance as g, oneLine as gt, outcomeOfStop as h, headTail as ht, processIds as i, totalTokens as it, withSignals as j, findShapes as jt, versionKey as k, createSettled as kt, givenText as l, RunnerError as lt, outcomeOfError as m, headAndTail as mt, isFullDisk as n, failedCallOf as nt, credentialFiles as o, isRecord as ot, readGivenFile as p, firstBytes as pt, localExitCode as q, plainText as qt, systemReason as r, fallbackWords as rt, secretsOf as s, member as st, hideProcessSecrets as t, addUsage as tt, isProgram as u, configError as ut, fruitlessCalls as v, counted as vt, coveredFiles as w, EFFECTS as wt, actionOf as x, money as xt, GITHUB_ACTIONS as y, enumerated as yt, readOwnLimits as z, breakCommands as zt };

@@ -1,3 +1,3 @@
-import { I as createGeminiModel } from "./core.js";
+import { L as createGeminiModel } from "./core.js";
 
 export { createGeminiModel };

@@ -1,7 +1,7 @@
 import { i as __require, o as __toESM, t as __commonJSMin } from "./rolldown-runtime.js";
-import { A as canonicalJson, B as counted, Et as crashAt, H as grouped, K as sha256, Q as hasTrait, St as oneLine, V as enumerated, Z as exitCode, _t as describeError, c as fileText, f as namesIn, ht as RunnerError, jt as findShapes, l as givenText, r as systemReason, xt as headTail } from "./front.js";
-import { $i as TRUST_OWNER, Dr as bytesBelow, Er as backoffMs, Fi as giveToOwner, Ii as inTheWayOf, Ji as openRepository, Kr as hostPortText, Li as isEmptiedBy, Ni as putBackOrSave, Or as foldersAbove, Pi as fileId, Qi as FIXED_ENV, Ri as placeFile, Zi as objectId, _a as trustedPath, _o as systemClock, aa as filterHolding, ea as configEnvironment, fa as patientGit, ja as createInTurn, ji as keepFiles, jr as POLICY_PATH, na as objectsIn, oa as heldFilesOf, pa as waitBeforeNext, qi as quotedLines, qr as parseHostPort, ra as requireBlob, sn as writeViews, ta as createBlobReader, ua as isGitsOwn, zi as statsOrNone } from "./core.js";
-import { D as judgeChange, x as BUILTIN_POLICY_NAME } from "./toolbox.js";
+import { A as canonicalJson, B as sha256, Et as crashAt, G as exitCode, K as hasTrait, bt as grouped, c as fileText, dt as describeError, f as namesIn, gt as oneLine, ht as headTail, jt as findShapes, l as givenText, lt as RunnerError, r as systemReason, vt as counted, yt as enumerated } from "./front.js";
+import { Aa as openRepository, Ba as isGitsOwn, Da as quotedLines, Ga as patientGit, Ha as objectsIn, Ja as FIXED_ENV, Ka as waitBeforeNext, No as systemClock, Oa as bytesBelow, Pa as trustedPath, Ri as filterHolding, Ua as requireBlob, Va as createBlobReader, Xa as configEnvironment, Ya as TRUST_OWNER, Za as createInTurn, cn as writeViews, co as giveToOwner, do as placeFile, dr as backoffMs, fo as statsOrNone, io as keepFiles, ka as foldersAbove, kr as POLICY_PATH, lo as inTheWayOf, ni as hostPortText, oo as putBackOrSave, qa as objectId, ri as parseHostPort, so as fileId, uo as isEmptiedBy, zi as heldFilesOf } from "./core.js";
+import { O as judgeChange, x as BUILTIN_POLICY_NAME } from "./toolbox.js";
 import { Socket } from "node:net";
 import { isUtf8 } from "node:buffer";
 import { promisify } from "node:util";
@@ -3785,208 +3785,254 @@ function gitFailed(args, cause) {
 	});
 }
 
-// src/workspace/patch-size.ts
-const MAX_GITHUB_FILE_BYTES = 104857600;
-const MAX_TOTAL_BYTES = 3 * MAX_GITHUB_FILE_BYTES;
-async function requireSmallPatch(patch, sizesBefore) {
-	const files = sectionsOf(patch).map(patchedFile);
-	const before = await sizesBefore(files.flatMap(({ path, isText }) => isText ? [path] : []));
-	let total = 0;
-	for (const { path, bytes, unpacked, isText } of files) {
-		const more = isText ? before.get(path) ?? 0 : 0;
-		if (bytes + more > 104857600) throw refused(`${path} would have ${bytes + more} bytes; ${MAX_GITHUB_FILE_BYTES} are the most`);
-		total += unpacked + more;
-		if (total > MAX_TOTAL_BYTES) throw refused(`up to ${path} it unpacks to more than ${MAX_TOTAL_BYTES} bytes`);
-	}
-	return files.length;
+// src/workspace/loose-objects.ts
+const FASTEST = { level: 1 };
+const compress = promisify(deflate);
+function createLooseObjects(gitDir) {
+	const known = /* @__PURE__ */ new Set();
+	let algorithm;
+	return { async put(type, content) {
+		algorithm ??= readFileSync(join(gitDir, "HEAD"), "utf8").trim().length === 64 ? "sha256" : "sha1";
+		const header = Buffer.from(`${type} ${content.length}\0`);
+		const id = createHash(algorithm).update(header).update(content).digest("hex");
+		if (!known.has(id)) await store(join(gitDir, "objects", id.slice(0, 2)), id.slice(2), [header, content]);
+		known.add(id);
+		return id;
+	} };
 }
-const HEADER$1 = Buffer.from("\ndiff --git ");
-function sectionsOf(patch) {
-	const text = Buffer.concat([Buffer.from("\n"), patch]);
-	const starts = [];
-	for (let at = text.indexOf(HEADER$1); at !== -1; at = text.indexOf(HEADER$1, at + 1)) starts.push(at);
-	return starts.map((start, index) => text.toString("latin1", start + 1, starts[index + 1]));
-}
-function diffsByPath(patch) {
-	const diffs = /* @__PURE__ */ new Map();
-	for (const section of sectionsOf(Buffer.from(patch))) {
-		const path = pathIn(section.slice(0, section.indexOf("\n")));
-		diffs.set(path, (diffs.get(path) ?? "") + Buffer.from(section, "latin1").toString("utf8"));
-	}
-	return diffs;
-}
-const BINARY = "\nGIT binary patch\n";
-function patchedFile(section) {
-	const path = pathIn(section.slice(0, section.indexOf("\n")));
-	const binary = section.indexOf(BINARY);
-	const firstHunk = section.search(/\n@@ /);
-	const head = section.slice(0, binary === -1 ? firstHunk === -1 ? void 0 : firstHunk : binary);
-	if (/\n(?:copy|rename) /.test(head)) throw refused(`${path} is a copy or a rename, which our diffs do not make`);
-	if (binary === -1) return {
-		path,
-		isText: true,
-		bytes: section.length,
-		unpacked: section.length
-	};
-	const [forward, ...others] = hunksIn(section.slice(binary + 18), path);
-	const bytes = forward.isDelta ? deltaSize(decode85(forward.line), path) : forward.size;
-	const sizes = [forward, ...others].map(({ size }) => size);
-	const unpacked = sizes.reduce((sum, size) => sum + size, forward.isDelta ? bytes : 0);
-	return {
-		path,
-		isText: false,
-		bytes: sizes.reduce((most, size) => Math.max(most, size), bytes),
-		unpacked
-	};
-}
-const DATA = /^[A-Za-z][!-~]+$/;
-function hunksIn(text, path) {
-	const lines = text.split("\n");
-	const found = [];
-	for (const [index, head] of lines.entries()) {
-		const [, kind, digits] = /^(literal|delta) (0|[1-9]\d{0,14})$/.exec(head) ?? [];
-		if (kind !== void 0) found.push({
-			size: Number(digits),
-			isDelta: kind === "delta",
-			line: lines[index + 1] ?? ""
-		});
-		else if (index === 0 || head !== "" && !DATA.test(head)) throw refused(`${path} has a binary part that git does not write`);
-	}
-	const [forward, ...others] = found;
-	if (forward === void 0) throw refused(`${path} has a binary part that git does not write`);
-	return [forward, ...others];
-}
-function pathIn(line) {
-	const names = line.slice(11);
-	const middle = Math.floor(names.length / 2);
-	const [old, now] = [names.slice(0, middle), names.slice(middle + 1)];
-	const [first, second] = [/^("?)a\/(.+?)\1$/s.exec(old), /^("?)b\/(.+?)\1$/s.exec(now)];
-	if (names[middle] !== " " || first === null || second === null || first[2] !== second[2] || first[1] !== second[1]) throw refused(`it has a header that our diffs do not make: ${line}`);
-	const [, quote = "", written = ""] = second;
-	const bytes = quote === "" ? written : written.replace(/\\([0-7]{3}|.)/g, (_, code) => unescaped(code));
-	return Buffer.from(bytes, "latin1").toString("utf8");
-}
-function unescaped(code) {
-	return code.length === 3 ? String.fromCharCode(Number.parseInt(code, 8)) : ESCAPES[code] ?? code;
-}
-const ESCAPES = {
-	n: "\n",
-	t: "	",
-	r: "\r",
-	a: "\x07",
-	b: "\b",
-	f: "\f",
-	v: "\v"
-};
-function deltaSize(deflated, path) {
+async function store(folder, name, parts) {
+	const file = join(folder, name);
+	if (existsSync(file)) return;
 	try {
-		const start = inflateSync(deflated, {
-			finishFlush: SYNC_FLUSH,
-			maxOutputLength: 1e6
+		const bytes = await compress(Buffer.concat(parts), FASTEST);
+		await mkdir(folder, { recursive: true });
+		const unfinished = join(folder, `tmp_obj_${randomUUID()}`);
+		await writeFile(unfinished, bytes, {
+			flag: "wx",
+			mode: 292
 		});
-		let at = 0;
-		const number = () => {
-			let value = 0;
-			for (let factor = 1; at < start.length; factor *= 128) {
-				const byte = start[at] ?? 0;
-				at += 1;
-				value += (byte & 127) * factor;
-				if (byte < 128) return value;
-			}
-			throw new Error("it ends early");
-		};
-		number();
-		return number();
+		await rename(unfinished, file);
 	} catch (cause) {
-		throw refused(`${path} has a delta that cannot be read`, cause);
+		throw new RunnerError({
+			code: "git.failed",
+			message: `An object cannot be written: ${file}: ${systemReason(cause)}.`,
+			hint: "Free space on that disk.",
+			cause
+		});
 	}
 }
-const SYNC_FLUSH = 2;
-const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz!#$%&()*+-;<=>?@^_`{|}~";
-function decode85(line) {
-	const letter = line.charCodeAt(0);
-	const length = letter >= 97 ? letter - 96 + 26 : letter - 64;
-	const bytes = [];
-	for (let at = 1; at < line.length; at += 5) {
-		let value = 0;
-		for (const char of line.slice(at, at + 5)) value = value * 85 + ALPHABET.indexOf(char);
-		bytes.push(value / 2 ** 24 & 255, value >>> 16 & 255, value >>> 8 & 255, value & 255);
+
+// src/workspace/push-refs.ts
+const MAX_SAID = 4e3;
+const LOOKS_AFTER_MS = [0, 500];
+const RACED = /lock|already exists|incorrect old value|failed to (?:update|delete)|atomic|transaction|commit_refs/i;
+async function pushRefs(request) {
+	const { updates, isOptional = false, clock, look } = request;
+	const all = new Set(updates.map(({ ref }) => ref));
+	let done = /* @__PURE__ */ new Set();
+	for (let attempt = 1;; attempt += 1) {
+		const open = updates.filter(({ ref }) => !done.has(ref));
+		const result = await pushOnce({
+			...request,
+			updates: open
+		}, attempt > 1);
+		done = /* @__PURE__ */ new Set([...done, ...result.done]);
+		if (result.kind === "moved" && attempt > 1 && await isCarriedOut(open, look)) return {
+			kind: "updated",
+			done: all
+		};
+		if (result.kind !== "refused") return {
+			...result,
+			done
+		};
+		const waitMs = isOptional ? void 0 : waitBeforeNext(result.said, attempt);
+		if (waitMs === void 0) return {
+			...result,
+			done
+		};
+		await clock.sleep(waitMs);
+		if (await isCarriedOut(open.filter(({ ref }) => !done.has(ref)), look)) return {
+			kind: "updated",
+			done: all
+		};
 	}
-	return Buffer.from(bytes.slice(0, Math.max(0, length)));
 }
-function refused(why, cause) {
+async function pushOnce(request, showsLimits) {
+	const { git, url, updates, isAtomic, isRepeatable = false, look, clock } = request;
+	const leases = updates.map(({ ref, commit, expected }) => {
+		if (commit === null && expected === null) throw nothingToDo(ref);
+		return `--force-with-lease=${ref}:${expected === null ? "" : objectId(expected)}`;
+	});
+	const specs = updates.map(({ ref, commit }) => `${commit === null ? "" : objectId(commit)}:${ref}`);
+	const atomic = isAtomic ? ["--atomic"] : [];
+	crashAt("refs.push.before");
+	const said = await attempt(git, {
+		args: [
+			"push",
+			"--porcelain",
+			"--no-verify",
+			...atomic,
+			...leases,
+			"--",
+			url,
+			...specs
+		],
+		showsLimits
+	});
+	crashAt("refs.push.after");
+	const lines = parseLines(said);
+	const isDone = ({ ref, commit, expected }) => {
+		const flag = lines.get(ref)?.flag ?? "!";
+		return flag === "=" ? isRepeatable || commit === expected : flag !== "!";
+	};
+	const done = new Set(updates.filter(isDone).map(({ ref }) => ref));
+	const open = updates.filter(({ ref }) => !done.has(ref));
+	if (open.length === 0) return {
+		kind: "updated",
+		done
+	};
+	const summary = ({ ref }) => lines.get(ref)?.summary ?? "";
+	const moved = open.find((update) => summary(update).includes("(stale info)") || lines.get(update.ref)?.flag === "=")?.ref ?? open.find(({ ref }) => said.includes(`unable to delete '${ref}': remote ref does not exist`))?.ref;
+	if (moved !== void 0) return {
+		kind: "moved",
+		ref: moved,
+		said: said.slice(0, MAX_SAID),
+		done
+	};
+	if ((open.every((update) => !lines.has(update.ref) || summary(update).startsWith("[remote failure]")) || isRepeatable) && await isCarriedOut(open, look)) return {
+		kind: "updated",
+		done: new Set(updates.map(({ ref }) => ref))
+	};
+	const lost = open.every((update) => RACED.test(summary(update))) ? await findMoved(open, {
+		look,
+		clock
+	}) : void 0;
+	if (lost !== void 0) return {
+		kind: "moved",
+		ref: lost,
+		said: said.slice(0, MAX_SAID),
+		done
+	};
+	return {
+		kind: "refused",
+		said: said.slice(0, MAX_SAID),
+		done
+	};
+}
+async function attempt(git, call) {
+	try {
+		return (await git(call)).toString("utf8");
+	} catch (error) {
+		if (error instanceof RunnerError) return error.message;
+		throw error;
+	}
+}
+function parseLines(said) {
+	const lines = said.matchAll(/^([ +*=!-])\t[^\t\n:]*:([^\t\n]+)\t(.*)$/gm);
+	return new Map(Array.from(lines, ([, flag = "!", ref = "", summary = ""]) => [ref, {
+		flag,
+		summary
+	}]));
+}
+async function isCarriedOut(open, look) {
+	const now = await look(open.map(({ ref }) => ref)).catch(() => void 0);
+	const held = heldBy(now ?? []);
+	return now !== void 0 && open.every(({ ref, commit }) => (held.get(ref) ?? null) === commit);
+}
+function heldBy(refs) {
+	return new Map(refs.map(({ ref, commit }) => [ref, commit]));
+}
+async function findMoved(open, { look, clock }) {
+	for (const waitMs of LOOKS_AFTER_MS) {
+		await clock.sleep(waitMs);
+		const now = await look(open.map(({ ref }) => ref)).catch(() => void 0);
+		if (now === void 0) return void 0;
+		const held = heldBy(now);
+		const moved = open.find(({ ref, expected }) => (held.get(ref) ?? null) !== expected);
+		if (moved !== void 0) return moved.ref;
+	}
+}
+function nothingToDo(ref) {
 	return new RunnerError({
-		code: "config.invalid",
-		message: `The patch is not applied: ${why}.`,
-		hint: "Keep such files out of the change, or use Git LFS.",
-		cause
+		code: "git.failed",
+		message: `A reference that must not exist cannot be deleted: ${ref}.`
 	});
 }
 
-// src/workspace/apply-patch.ts
-async function applyPatch({ gitDir, path, tree, patch }) {
-	if (patch.length === 0) return tree;
-	const index = join(gitDir, "publish-index");
-	const git = createGit({
-		cwd: gitDir,
-		path,
-		env: {
-			GIT_DIR: gitDir,
-			GIT_INDEX_FILE: index
-		}
-	});
-	try {
-		const count = await requireSmallPatch(patch, sizesIn(git, tree));
-		if ((await git({
-			args: [
-				"apply",
-				"--numstat",
-				"-z",
-				"-"
-			],
-			input: patch
-		})).toString("latin1").split("\0").length - 1 !== count) throw notOurs();
-		await git({ args: ["read-tree", objectId(tree)] });
-		await git({
-			args: [
-				"apply",
-				"--cached",
-				"--whitespace=nowarn",
-				"--verbose",
-				"-"
-			],
-			input: patch
+// src/workspace/changes.ts
+const STATUS_OF = {
+	A: "added",
+	M: "modified",
+	D: "deleted",
+	T: "type_changed"
+};
+const RAW = /^:(\d{6}) (\d{6}) [0-9a-f]+ ([0-9a-f]+) ([AMDT])$/;
+function parseRaw(output) {
+	const fields = output.toString("utf8").split("\0");
+	const entries = [];
+	for (let at = 0;; at += 2) {
+		const [, oldMode = "", mode = "", oid = "", letter = ""] = RAW.exec(fields[at] ?? "") ?? [];
+		const path = fields[at + 1];
+		const status = STATUS_OF[letter];
+		if (status === void 0 || path === void 0) return {
+			entries,
+			rest: fields.slice(at)
+		};
+		const [before, after, id] = [
+			oldMode,
+			mode,
+			oid
+		].map((field) => /^0+$/.test(field) ? void 0 : field);
+		entries.push({
+			path,
+			status,
+			oldMode: before,
+			mode: after,
+			oid: id
 		});
-		return (await git({ args: ["write-tree", "--missing-ok"] })).toString("utf8").trim();
-	} finally {
-		rmSync(index, { force: true });
 	}
 }
-const PATHS = 200;
-function sizesIn(git, tree) {
-	return async (paths) => {
-		const sizes = /* @__PURE__ */ new Map();
-		for (let start = 0; start < paths.length; start += PATHS) {
-			const said = (await git({ args: [...[
-				"--literal-pathspecs",
-				"ls-tree",
-				"-l",
-				"-z",
-				"--full-tree",
-				objectId(tree),
-				"--"
-			], ...paths.slice(start, start + PATHS)] })).toString("utf8");
-			for (const [, size, path = ""] of said.matchAll(/\d{6} blob [0-9a-f]+ +(\d+)\t([^\0]+)\0/g)) sizes.set(path, Number(size));
-		}
-		return sizes;
-	};
-}
-function notOurs() {
-	return new RunnerError({
-		code: "config.invalid",
-		message: "The patch is not applied: it has parts that our diffs do not make.",
-		hint: "Pass the patch unchanged."
+function parseChanges(output) {
+	const { entries, rest } = parseRaw(output);
+	const counts = new Map(rest.flatMap((field) => {
+		const match = /^(\d+|-)\t(\d+|-)\t(.+)$/s.exec(field);
+		return match?.[3] === void 0 ? [] : [[match[3], [count(match[1]), count(match[2])]]];
+	}));
+	return entries.map(({ path, status }) => {
+		const [added, deleted] = counts.get(path) ?? [void 0, void 0];
+		return {
+			path,
+			status,
+			added,
+			deleted
+		};
 	});
+}
+function count(text) {
+	return text === void 0 || text === "-" ? void 0 : Number(text);
+}
+function parseStatus(output) {
+	const changed = [];
+	const gone = [];
+	let isStaged = false;
+	for (let start = 0; start < output.length;) {
+		const found = output.indexOf(0, start);
+		const end = found < 0 ? output.length : found;
+		const entry = output.subarray(start, end);
+		const [index = "", workTree] = entry.toString("latin1", 0, 2);
+		if (index !== "#") {
+			isStaged ||= !" ?!".includes(index);
+			const path = entry.subarray(3, entry.at(-1) === 47 ? -1 : void 0);
+			if (workTree !== " ") changed.push(path);
+			if (workTree === "D") gone.push(path);
+		}
+		start = end + 1;
+	}
+	return {
+		changed,
+		gone,
+		isStaged
+	};
 }
 
 // src/workspace/git/user-attributes.ts
@@ -4213,236 +4259,6 @@ function linesOf$1(oids) {
 	return Buffer.from([...oids].map((oid) => `${objectId(oid)}\n`).join(""));
 }
 
-// src/workspace/change/key-lines.ts
-const KEY_RULE = "builtin:key";
-const OVERLAP_BYTES = 5e4;
-async function keysBrought(git, from, to, edits) {
-	const found = await keysIn(git, edits);
-	if ([...found.values()].every(({ size }) => size === 0)) return /* @__PURE__ */ new Map();
-	const before = await keysIn(git, await git.edits(to, from));
-	const known = new Set([...before.values()].flatMap((keys) => [...keys.keys()]));
-	return new Map(edits.flatMap(({ path, oid = "" }) => {
-		const [first] = [...found.get(oid) ?? []].filter(([key]) => !known.has(key)).map(([, key]) => key);
-		if (first === void 0) return [];
-		const reason = `line ${first.line} has what looks like a secret (${first.kind}), which would become a part of the history`;
-		return [[path, {
-			rule: KEY_RULE,
-			reason
-		}]];
-	}));
-}
-async function keysIn(git, edits) {
-	const found = /* @__PURE__ */ new Map();
-	const oids = edits.flatMap(({ mode, oid }) => oid === void 0 || mode === "160000" ? [] : [oid]);
-	await git.readBlobs(oids, createKeySearch(found));
-	return found;
-}
-function createKeySearch(found) {
-	let keys = /* @__PURE__ */ new Map();
-	let pieces = [];
-	let length = 0;
-	let linesBefore = 0;
-	const search = () => {
-		const text = Buffer.concat(pieces).toString("latin1");
-		for (const { name, start, end } of findShapes(text)) {
-			const key = text.slice(start, end);
-			if (!isExample(key) && !keys.has(key)) keys.set(key, {
-				kind: name,
-				line: linesBefore + 1 + lineEndsIn$1(text, start)
-			});
-		}
-		return text;
-	};
-	return {
-		begin: (id) => {
-			keys = /* @__PURE__ */ new Map();
-			found.set(id, keys);
-			pieces = [];
-			length = 0;
-			linesBefore = 0;
-		},
-		piece: (bytes) => {
-			pieces.push(bytes);
-			length += bytes.length;
-			if (length < 405e4) return;
-			const text = search();
-			linesBefore += lineEndsIn$1(text, text.length - OVERLAP_BYTES);
-			pieces = [Buffer.from(text.slice(-5e4), "latin1")];
-			length = OVERLAP_BYTES;
-		},
-		end: () => void search()
-	};
-}
-function isExample(key) {
-	return /EXAMPLE/.test(key);
-}
-function lineEndsIn$1(text, until) {
-	let count = 0;
-	for (let at = text.indexOf("\n"); at !== -1 && at < until; at = text.indexOf("\n", at + 1)) count += 1;
-	return count;
-}
-
-// src/workspace/change/judged-change.ts
-async function judgedChange(change) {
-	const { git, from, to, heldBy, filters, only } = change;
-	if (from === to) return {
-		tree: to,
-		heldFiles: [],
-		unfiltered: [],
-		changed: 0
-	};
-	const edits = await git.edits(from, to);
-	const linkTargets = await linkTargetsOf(git, edits);
-	const filtered = await git.filteredFiles({
-		...filters,
-		trees: [
-			...filters.trees,
-			from,
-			to
-		],
-		files: edits
-	});
-	const keys = await keysBrought(git, from, to, edits);
-	const options = {
-		edits,
-		linkTargets,
-		filters: withoutAsIs(filtered, filters.asIs),
-		keys,
-		heldBy
-	};
-	const alone = heldFilesOf({
-		...options,
-		moves: []
-	});
-	const isMixed = alone.length > 0 && alone.length < edits.length;
-	const copies = edits.filter(({ path }) => filtered.has(path));
-	const moves = isMixed ? [...await git.moves(from, to), ...movesOf(filters.before, copies)] : [];
-	const heldFiles = isMixed ? heldFilesOf({
-		...options,
-		moves
-	}) : alone;
-	const held = new Set(heldFiles.map(({ path }) => path));
-	const published = edits.filter(({ path }) => !held.has(path));
-	const tree = heldFiles.length === 0 ? to : await git.treeWith(from, published);
-	const before = published.filter(({ path }) => only?.has(path) !== true);
-	return {
-		tree,
-		since: only === void 0 ? void 0 : await git.treeWith(from, before),
-		heldFiles,
-		unfiltered: published.flatMap(({ path }) => {
-			const names = filtered.get(path);
-			return names === void 0 ? [] : [{
-				path,
-				filters: names
-			}];
-		}),
-		changed: edits.length
-	};
-}
-function movesOf(before = [], edits) {
-	const paths = new Map(before.flatMap(({ path, oid }) => oid === void 0 ? [] : [[oid, path]]));
-	return edits.flatMap(({ path, oid = "" }) => {
-		const from = paths.get(oid) ?? path;
-		return from === path ? [] : [[from, path]];
-	});
-}
-async function linkTargetsOf(git, edits) {
-	const links = edits.flatMap(({ path, mode, oid }) => mode === "120000" && oid !== void 0 ? [{
-		path,
-		oid
-	}] : []);
-	const blobs = await git.blobs(links.map(({ oid }) => oid));
-	return new Map(links.map(({ path, oid }) => [path, blobs.get(oid)?.toString("utf8") ?? "/"]));
-}
-function changeDigest(heldFiles, sessionId) {
-	const files = heldFiles.filter(({ isAnswerable }) => isAnswerable).map(({ path, mode, oid }) => ({
-		path,
-		mode,
-		oid
-	}));
-	return files.length === 0 ? void 0 : sha256(canonicalJson({
-		v: 1,
-		publish: files,
-		session: sessionId
-	}));
-}
-
-// src/workspace/changes.ts
-const STATUS_OF = {
-	A: "added",
-	M: "modified",
-	D: "deleted",
-	T: "type_changed"
-};
-const RAW = /^:(\d{6}) (\d{6}) [0-9a-f]+ ([0-9a-f]+) ([AMDT])$/;
-function parseRaw(output) {
-	const fields = output.toString("utf8").split("\0");
-	const entries = [];
-	for (let at = 0;; at += 2) {
-		const [, oldMode = "", mode = "", oid = "", letter = ""] = RAW.exec(fields[at] ?? "") ?? [];
-		const path = fields[at + 1];
-		const status = STATUS_OF[letter];
-		if (status === void 0 || path === void 0) return {
-			entries,
-			rest: fields.slice(at)
-		};
-		const [before, after, id] = [
-			oldMode,
-			mode,
-			oid
-		].map((field) => /^0+$/.test(field) ? void 0 : field);
-		entries.push({
-			path,
-			status,
-			oldMode: before,
-			mode: after,
-			oid: id
-		});
-	}
-}
-function parseChanges(output) {
-	const { entries, rest } = parseRaw(output);
-	const counts = new Map(rest.flatMap((field) => {
-		const match = /^(\d+|-)\t(\d+|-)\t(.+)$/s.exec(field);
-		return match?.[3] === void 0 ? [] : [[match[3], [count(match[1]), count(match[2])]]];
-	}));
-	return entries.map(({ path, status }) => {
-		const [added, deleted] = counts.get(path) ?? [void 0, void 0];
-		return {
-			path,
-			status,
-			added,
-			deleted
-		};
-	});
-}
-function count(text) {
-	return text === void 0 || text === "-" ? void 0 : Number(text);
-}
-function parseStatus(output) {
-	const changed = [];
-	const gone = [];
-	let isStaged = false;
-	for (let start = 0; start < output.length;) {
-		const found = output.indexOf(0, start);
-		const end = found < 0 ? output.length : found;
-		const entry = output.subarray(start, end);
-		const [index = "", workTree] = entry.toString("latin1", 0, 2);
-		if (index !== "#") {
-			isStaged ||= !" ?!".includes(index);
-			const path = entry.subarray(3, entry.at(-1) === 47 ? -1 : void 0);
-			if (workTree !== " ") changed.push(path);
-			if (workTree === "D") gone.push(path);
-		}
-		start = end + 1;
-	}
-	return {
-		changed,
-		gone,
-		isStaged
-	};
-}
-
 // src/workspace/git/merge-text.ts
 function createMergeText(git, gitDir) {
 	return {
@@ -4489,7 +4305,7 @@ function createMergeText(git, gitDir) {
 }
 
 // src/workspace/git/patch-headers.ts
-const HEADER = "diff --git ";
+const HEADER$1 = "diff --git ";
 const UNREADABLE = /(^|\n)diff --git (a\/(.* \/.*)) (b\/\3)(?=\n)/g;
 function quotedHeaders(patch) {
 	const pieces = [];
@@ -4503,7 +4319,7 @@ function createHeaderQuoter(write) {
 	let isInLine = false;
 	const pass = (text) => {
 		if (text === "") return;
-		const quoted = text.replace(UNREADABLE, (whole, before, a, _name, b, at) => before === "" && (at > 0 || isInLine) ? whole : `${before}${HEADER}"${a}" "${b}"`);
+		const quoted = text.replace(UNREADABLE, (whole, before, a, _name, b, at) => before === "" && (at > 0 || isInLine) ? whole : `${before}${HEADER$1}"${a}" "${b}"`);
 		write(Buffer.from(quoted, "latin1"));
 	};
 	return {
@@ -4511,7 +4327,7 @@ function createHeaderQuoter(write) {
 			const text = held + piece.toString("latin1");
 			const begin = text.lastIndexOf("\n") + 1;
 			const line = text.slice(begin);
-			const mayBeHeader = (begin > 0 || !isInLine) && (line.startsWith(HEADER) || HEADER.startsWith(line));
+			const mayBeHeader = (begin > 0 || !isInLine) && (line.startsWith(HEADER$1) || HEADER$1.startsWith(line));
 			held = mayBeHeader ? line : "";
 			pass(mayBeHeader ? text.slice(0, begin) : text);
 			isInLine = !mayBeHeader && text !== "";
@@ -4703,143 +4519,6 @@ function createGitStream({ cwd, path, env = {} }) {
 	};
 }
 
-// src/workspace/push-refs.ts
-const MAX_SAID = 4e3;
-const LOOKS_AFTER_MS = [0, 500];
-const RACED = /lock|already exists|incorrect old value|failed to (?:update|delete)|atomic|transaction|commit_refs/i;
-async function pushRefs(request) {
-	const { updates, isOptional = false, clock, look } = request;
-	const all = new Set(updates.map(({ ref }) => ref));
-	let done = /* @__PURE__ */ new Set();
-	for (let attempt = 1;; attempt += 1) {
-		const open = updates.filter(({ ref }) => !done.has(ref));
-		const result = await pushOnce({
-			...request,
-			updates: open
-		}, attempt > 1);
-		done = /* @__PURE__ */ new Set([...done, ...result.done]);
-		if (result.kind === "moved" && attempt > 1 && await isCarriedOut(open, look)) return {
-			kind: "updated",
-			done: all
-		};
-		if (result.kind !== "refused") return {
-			...result,
-			done
-		};
-		const waitMs = isOptional ? void 0 : waitBeforeNext(result.said, attempt);
-		if (waitMs === void 0) return {
-			...result,
-			done
-		};
-		await clock.sleep(waitMs);
-		if (await isCarriedOut(open.filter(({ ref }) => !done.has(ref)), look)) return {
-			kind: "updated",
-			done: all
-		};
-	}
-}
-async function pushOnce(request, showsLimits) {
-	const { git, url, updates, isAtomic, isRepeatable = false, look, clock } = request;
-	const leases = updates.map(({ ref, commit, expected }) => {
-		if (commit === null && expected === null) throw nothingToDo(ref);
-		return `--force-with-lease=${ref}:${expected === null ? "" : objectId(expected)}`;
-	});
-	const specs = updates.map(({ ref, commit }) => `${commit === null ? "" : objectId(commit)}:${ref}`);
-	const atomic = isAtomic ? ["--atomic"] : [];
-	crashAt("refs.push.before");
-	const said = await attempt(git, {
-		args: [
-			"push",
-			"--porcelain",
-			"--no-verify",
-			...atomic,
-			...leases,
-			"--",
-			url,
-			...specs
-		],
-		showsLimits
-	});
-	crashAt("refs.push.after");
-	const lines = parseLines(said);
-	const isDone = ({ ref, commit, expected }) => {
-		const flag = lines.get(ref)?.flag ?? "!";
-		return flag === "=" ? isRepeatable || commit === expected : flag !== "!";
-	};
-	const done = new Set(updates.filter(isDone).map(({ ref }) => ref));
-	const open = updates.filter(({ ref }) => !done.has(ref));
-	if (open.length === 0) return {
-		kind: "updated",
-		done
-	};
-	const summary = ({ ref }) => lines.get(ref)?.summary ?? "";
-	const moved = open.find((update) => summary(update).includes("(stale info)") || lines.get(update.ref)?.flag === "=")?.ref ?? open.find(({ ref }) => said.includes(`unable to delete '${ref}': remote ref does not exist`))?.ref;
-	if (moved !== void 0) return {
-		kind: "moved",
-		ref: moved,
-		said: said.slice(0, MAX_SAID),
-		done
-	};
-	if ((open.every((update) => !lines.has(update.ref) || summary(update).startsWith("[remote failure]")) || isRepeatable) && await isCarriedOut(open, look)) return {
-		kind: "updated",
-		done: new Set(updates.map(({ ref }) => ref))
-	};
-	const lost = open.every((update) => RACED.test(summary(update))) ? await findMoved(open, {
-		look,
-		clock
-	}) : void 0;
-	if (lost !== void 0) return {
-		kind: "moved",
-		ref: lost,
-		said: said.slice(0, MAX_SAID),
-		done
-	};
-	return {
-		kind: "refused",
-		said: said.slice(0, MAX_SAID),
-		done
-	};
-}
-async function attempt(git, call) {
-	try {
-		return (await git(call)).toString("utf8");
-	} catch (error) {
-		if (error instanceof RunnerError) return error.message;
-		throw error;
-	}
-}
-function parseLines(said) {
-	const lines = said.matchAll(/^([ +*=!-])\t[^\t\n:]*:([^\t\n]+)\t(.*)$/gm);
-	return new Map(Array.from(lines, ([, flag = "!", ref = "", summary = ""]) => [ref, {
-		flag,
-		summary
-	}]));
-}
-async function isCarriedOut(open, look) {
-	const now = await look(open.map(({ ref }) => ref)).catch(() => void 0);
-	const held = heldBy(now ?? []);
-	return now !== void 0 && open.every(({ ref, commit }) => (held.get(ref) ?? null) === commit);
-}
-function heldBy(refs) {
-	return new Map(refs.map(({ ref, commit }) => [ref, commit]));
-}
-async function findMoved(open, { look, clock }) {
-	for (const waitMs of LOOKS_AFTER_MS) {
-		await clock.sleep(waitMs);
-		const now = await look(open.map(({ ref }) => ref)).catch(() => void 0);
-		if (now === void 0) return void 0;
-		const held = heldBy(now);
-		const moved = open.find(({ ref, expected }) => (held.get(ref) ?? null) !== expected);
-		if (moved !== void 0) return moved.ref;
-	}
-}
-function nothingToDo(ref) {
-	return new RunnerError({
-		code: "git.failed",
-		message: `A reference that must not exist cannot be deleted: ${ref}.`
-	});
-}
-
 // src/workspace/push.ts
 function createPublishGit({ gitDir, path, clock }) {
 	const run = (env = {}) => createGit({
@@ -4857,6 +4536,7 @@ function createPublishGit({ gitDir, path, clock }) {
 		env: { GIT_DIR: gitDir }
 	});
 	const word = async (...args) => (await git({ args })).toString("utf8").trim();
+	const known = keepNewest();
 	return {
 		...createComposeGit({
 			gitDir,
@@ -4884,6 +4564,7 @@ function createPublishGit({ gitDir, path, clock }) {
 		},
 		async edits(from, to) {
 			if (from === to) return [];
+			const range = [objectId(from), objectId(to)];
 			const args = [
 				"diff-tree",
 				"-r",
@@ -4891,10 +4572,9 @@ function createPublishGit({ gitDir, path, clock }) {
 				"--raw",
 				"--no-abbrev",
 				"--no-renames",
-				objectId(from),
-				objectId(to)
+				...range
 			];
-			return parseRaw(await git({ args })).entries;
+			return await known(range.join(" "), async () => parseRaw(await git({ args })).entries);
 		},
 		async contentChanges(from, to) {
 			if (from === to) return [];
@@ -5039,42 +4719,20 @@ function remoteEnvironment({ url, token, env }, more = []) {
 		])
 	};
 }
-
-// src/workspace/loose-objects.ts
-const FASTEST = { level: 1 };
-const compress = promisify(deflate);
-function createLooseObjects(gitDir) {
-	const known = /* @__PURE__ */ new Set();
-	let algorithm;
-	return { async put(type, content) {
-		algorithm ??= readFileSync(join(gitDir, "HEAD"), "utf8").trim().length === 64 ? "sha256" : "sha1";
-		const header = Buffer.from(`${type} ${content.length}\0`);
-		const id = createHash(algorithm).update(header).update(content).digest("hex");
-		if (!known.has(id)) await store(join(gitDir, "objects", id.slice(0, 2)), id.slice(2), [header, content]);
-		known.add(id);
-		return id;
-	} };
-}
-async function store(folder, name, parts) {
-	const file = join(folder, name);
-	if (existsSync(file)) return;
-	try {
-		const bytes = await compress(Buffer.concat(parts), FASTEST);
-		await mkdir(folder, { recursive: true });
-		const unfinished = join(folder, `tmp_obj_${randomUUID()}`);
-		await writeFile(unfinished, bytes, {
-			flag: "wx",
-			mode: 292
-		});
-		await rename(unfinished, file);
-	} catch (cause) {
-		throw new RunnerError({
-			code: "git.failed",
-			message: `An object cannot be written: ${file}: ${systemReason(cause)}.`,
-			hint: "Free space on that disk.",
-			cause
-		});
-	}
+function keepNewest() {
+	const kept = /* @__PURE__ */ new Map();
+	return async (key, read) => {
+		const value = kept.get(key) ?? read();
+		kept.delete(key);
+		kept.set(key, value);
+		if (kept.size > 8) kept.delete(kept.keys().next().value ?? "");
+		try {
+			return await value;
+		} catch (error) {
+			kept.delete(key);
+			throw error;
+		}
+	};
 }
 
 // src/workspace/stored-names.ts
@@ -5740,6 +5398,144 @@ async function runGit({ run }, { path, env = {} }, { args, input, signal }) {
 	rmSync(reply.output, { force: true });
 	if (reply.code === 127) throw gitFailed(args, "ENOENT");
 	throw gitFailed(args, new Error(reply.said));
+}
+
+// src/workspace/patch-size.ts
+const MAX_GITHUB_FILE_BYTES = 104857600;
+const MAX_TOTAL_BYTES = 3 * MAX_GITHUB_FILE_BYTES;
+async function requireSmallPatch(patch, sizesBefore) {
+	const files = sectionsOf(patch).map(patchedFile);
+	const before = await sizesBefore(files.flatMap(({ path, isText }) => isText ? [path] : []));
+	let total = 0;
+	for (const { path, bytes, unpacked, isText } of files) {
+		const more = isText ? before.get(path) ?? 0 : 0;
+		if (bytes + more > 104857600) throw refused(`${path} would have ${bytes + more} bytes; ${MAX_GITHUB_FILE_BYTES} are the most`);
+		total += unpacked + more;
+		if (total > MAX_TOTAL_BYTES) throw refused(`up to ${path} it unpacks to more than ${MAX_TOTAL_BYTES} bytes`);
+	}
+	return files.length;
+}
+const HEADER = Buffer.from("\ndiff --git ");
+function sectionsOf(patch) {
+	const text = Buffer.concat([Buffer.from("\n"), patch]);
+	const starts = [];
+	for (let at = text.indexOf(HEADER); at !== -1; at = text.indexOf(HEADER, at + 1)) starts.push(at);
+	return starts.map((start, index) => text.toString("latin1", start + 1, starts[index + 1]));
+}
+function diffsByPath(patch) {
+	const diffs = /* @__PURE__ */ new Map();
+	for (const section of sectionsOf(Buffer.from(patch))) {
+		const path = pathIn(section.slice(0, section.indexOf("\n")));
+		diffs.set(path, (diffs.get(path) ?? "") + Buffer.from(section, "latin1").toString("utf8"));
+	}
+	return diffs;
+}
+const BINARY = "\nGIT binary patch\n";
+function patchedFile(section) {
+	const path = pathIn(section.slice(0, section.indexOf("\n")));
+	const binary = section.indexOf(BINARY);
+	const firstHunk = section.search(/\n@@ /);
+	const head = section.slice(0, binary === -1 ? firstHunk === -1 ? void 0 : firstHunk : binary);
+	if (/\n(?:copy|rename) /.test(head)) throw refused(`${path} is a copy or a rename, which our diffs do not make`);
+	if (binary === -1) return {
+		path,
+		isText: true,
+		bytes: section.length,
+		unpacked: section.length
+	};
+	const [forward, ...others] = hunksIn(section.slice(binary + 18), path);
+	const bytes = forward.isDelta ? deltaSize(decode85(forward.line), path) : forward.size;
+	const sizes = [forward, ...others].map(({ size }) => size);
+	const unpacked = sizes.reduce((sum, size) => sum + size, forward.isDelta ? bytes : 0);
+	return {
+		path,
+		isText: false,
+		bytes: sizes.reduce((most, size) => Math.max(most, size), bytes),
+		unpacked
+	};
+}
+const DATA = /^[A-Za-z][!-~]+$/;
+function hunksIn(text, path) {
+	const lines = text.split("\n");
+	const found = [];
+	for (const [index, head] of lines.entries()) {
+		const [, kind, digits] = /^(literal|delta) (0|[1-9]\d{0,14})$/.exec(head) ?? [];
+		if (kind !== void 0) found.push({
+			size: Number(digits),
+			isDelta: kind === "delta",
+			line: lines[index + 1] ?? ""
+		});
+		else if (index === 0 || head !== "" && !DATA.test(head)) throw refused(`${path} has a binary part that git does not write`);
+	}
+	const [forward, ...others] = found;
+	if (forward === void 0) throw refused(`${path} has a binary part that git does not write`);
+	return [forward, ...others];
+}
+function pathIn(line) {
+	const names = line.slice(11);
+	const middle = Math.floor(names.length / 2);
+	const [old, now] = [names.slice(0, middle), names.slice(middle + 1)];
+	const [first, second] = [/^("?)a\/(.+?)\1$/s.exec(old), /^("?)b\/(.+?)\1$/s.exec(now)];
+	if (names[middle] !== " " || first === null || second === null || first[2] !== second[2] || first[1] !== second[1]) throw refused(`it has a header that our diffs do not make: ${line}`);
+	const [, quote = "", written = ""] = second;
+	const bytes = quote === "" ? written : written.replace(/\\([0-7]{3}|.)/g, (_, code) => unescaped(code));
+	return Buffer.from(bytes, "latin1").toString("utf8");
+}
+function unescaped(code) {
+	return code.length === 3 ? String.fromCharCode(Number.parseInt(code, 8)) : ESCAPES[code] ?? code;
+}
+const ESCAPES = {
+	n: "\n",
+	t: "	",
+	r: "\r",
+	a: "\x07",
+	b: "\b",
+	f: "\f",
+	v: "\v"
+};
+function deltaSize(deflated, path) {
+	try {
+		const start = inflateSync(deflated, {
+			finishFlush: SYNC_FLUSH,
+			maxOutputLength: 1e6
+		});
+		let at = 0;
+		const number = () => {
+			let value = 0;
+			for (let factor = 1; at < start.length; factor *= 128) {
+				const byte = start[at] ?? 0;
+				at += 1;
+				value += (byte & 127) * factor;
+				if (byte < 128) return value;
+			}
+			throw new Error("it ends early");
+		};
+		number();
+		return number();
+	} catch (cause) {
+		throw refused(`${path} has a delta that cannot be read`, cause);
+	}
+}
+const SYNC_FLUSH = 2;
+const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz!#$%&()*+-;<=>?@^_`{|}~";
+function decode85(line) {
+	const letter = line.charCodeAt(0);
+	const length = letter >= 97 ? letter - 96 + 26 : letter - 64;
+	const bytes = [];
+	for (let at = 1; at < line.length; at += 5) {
+		let value = 0;
+		for (const char of line.slice(at, at + 5)) value = value * 85 + ALPHABET.indexOf(char);
+		bytes.push(value / 2 ** 24 & 255, value >>> 16 & 255, value >>> 8 & 255, value & 255);
+	}
+	return Buffer.from(bytes.slice(0, Math.max(0, length)));
+}
+function refused(why, cause) {
+	return new RunnerError({
+		code: "config.invalid",
+		message: `The patch is not applied: ${why}.`,
+		hint: "Keep such files out of the change, or use Git LFS.",
+		cause
+	});
 }
 
 // src/workspace/left-out.ts
@@ -6636,6 +6432,226 @@ async function pathsWithContent(stream, tree, file) {
 const NUL = Buffer.from([0]);
 function listOf(paths) {
 	return Buffer.concat(paths.flatMap((path) => [path, NUL]));
+}
+
+// src/workspace/apply-patch.ts
+async function applyPatch({ gitDir, path, tree, patch }) {
+	if (patch.length === 0) return tree;
+	const index = join(gitDir, "publish-index");
+	const git = createGit({
+		cwd: gitDir,
+		path,
+		env: {
+			GIT_DIR: gitDir,
+			GIT_INDEX_FILE: index
+		}
+	});
+	try {
+		const count = await requireSmallPatch(patch, sizesIn(git, tree));
+		if ((await git({
+			args: [
+				"apply",
+				"--numstat",
+				"-z",
+				"-"
+			],
+			input: patch
+		})).toString("latin1").split("\0").length - 1 !== count) throw notOurs();
+		await git({ args: ["read-tree", objectId(tree)] });
+		await git({
+			args: [
+				"apply",
+				"--cached",
+				"--whitespace=nowarn",
+				"--verbose",
+				"-"
+			],
+			input: patch
+		});
+		return (await git({ args: ["write-tree", "--missing-ok"] })).toString("utf8").trim();
+	} finally {
+		rmSync(index, { force: true });
+	}
+}
+const PATHS = 200;
+function sizesIn(git, tree) {
+	return async (paths) => {
+		const sizes = /* @__PURE__ */ new Map();
+		for (let start = 0; start < paths.length; start += PATHS) {
+			const said = (await git({ args: [...[
+				"--literal-pathspecs",
+				"ls-tree",
+				"-l",
+				"-z",
+				"--full-tree",
+				objectId(tree),
+				"--"
+			], ...paths.slice(start, start + PATHS)] })).toString("utf8");
+			for (const [, size, path = ""] of said.matchAll(/\d{6} blob [0-9a-f]+ +(\d+)\t([^\0]+)\0/g)) sizes.set(path, Number(size));
+		}
+		return sizes;
+	};
+}
+function notOurs() {
+	return new RunnerError({
+		code: "config.invalid",
+		message: "The patch is not applied: it has parts that our diffs do not make.",
+		hint: "Pass the patch unchanged."
+	});
+}
+
+// src/workspace/change/key-lines.ts
+const KEY_RULE = "builtin:key";
+const OVERLAP_BYTES = 5e4;
+async function keysBrought(git, from, to, edits) {
+	const found = await keysIn(git, edits);
+	if ([...found.values()].every(({ size }) => size === 0)) return /* @__PURE__ */ new Map();
+	const before = await keysIn(git, await git.edits(to, from));
+	const known = new Set([...before.values()].flatMap((keys) => [...keys.keys()]));
+	return new Map(edits.flatMap(({ path, oid = "" }) => {
+		const [first] = [...found.get(oid) ?? []].filter(([key]) => !known.has(key)).map(([, key]) => key);
+		if (first === void 0) return [];
+		const reason = `line ${first.line} has what looks like a secret (${first.kind}), which would become a part of the history`;
+		return [[path, {
+			rule: KEY_RULE,
+			reason
+		}]];
+	}));
+}
+async function keysIn(git, edits) {
+	const found = /* @__PURE__ */ new Map();
+	const oids = edits.flatMap(({ mode, oid }) => oid === void 0 || mode === "160000" ? [] : [oid]);
+	await git.readBlobs(oids, createKeySearch(found));
+	return found;
+}
+function createKeySearch(found) {
+	let keys = /* @__PURE__ */ new Map();
+	let pieces = [];
+	let length = 0;
+	let linesBefore = 0;
+	const search = () => {
+		const text = Buffer.concat(pieces).toString("latin1");
+		for (const { name, start, end } of findShapes(text)) {
+			const key = text.slice(start, end);
+			if (!isExample(key) && !keys.has(key)) keys.set(key, {
+				kind: name,
+				line: linesBefore + 1 + lineEndsIn$1(text, start)
+			});
+		}
+		return text;
+	};
+	return {
+		begin: (id) => {
+			keys = /* @__PURE__ */ new Map();
+			found.set(id, keys);
+			pieces = [];
+			length = 0;
+			linesBefore = 0;
+		},
+		piece: (bytes) => {
+			pieces.push(bytes);
+			length += bytes.length;
+			if (length < 405e4) return;
+			const text = search();
+			linesBefore += lineEndsIn$1(text, text.length - OVERLAP_BYTES);
+			pieces = [Buffer.from(text.slice(-5e4), "latin1")];
+			length = OVERLAP_BYTES;
+		},
+		end: () => void search()
+	};
+}
+function isExample(key) {
+	return /EXAMPLE/.test(key);
+}
+function lineEndsIn$1(text, until) {
+	let count = 0;
+	for (let at = text.indexOf("\n"); at !== -1 && at < until; at = text.indexOf("\n", at + 1)) count += 1;
+	return count;
+}
+
+// src/workspace/change/judged-change.ts
+async function judgedChange(change) {
+	const { git, from, to, heldBy, filters, only } = change;
+	if (from === to) return {
+		tree: to,
+		heldFiles: [],
+		unfiltered: [],
+		changed: 0
+	};
+	const edits = await git.edits(from, to);
+	const linkTargets = await linkTargetsOf(git, edits);
+	const filtered = await git.filteredFiles({
+		...filters,
+		trees: [
+			...filters.trees,
+			from,
+			to
+		],
+		files: edits
+	});
+	const keys = await keysBrought(git, from, to, edits);
+	const options = {
+		edits,
+		linkTargets,
+		filters: withoutAsIs(filtered, filters.asIs),
+		keys,
+		heldBy
+	};
+	const alone = heldFilesOf({
+		...options,
+		moves: []
+	});
+	const isMixed = alone.length > 0 && alone.length < edits.length;
+	const copies = edits.filter(({ path }) => filtered.has(path));
+	const moves = isMixed ? [...await git.moves(from, to), ...movesOf(filters.before, copies)] : [];
+	const heldFiles = isMixed ? heldFilesOf({
+		...options,
+		moves
+	}) : alone;
+	const held = new Set(heldFiles.map(({ path }) => path));
+	const published = edits.filter(({ path }) => !held.has(path));
+	const tree = heldFiles.length === 0 ? to : await git.treeWith(from, published);
+	const before = published.filter(({ path }) => only?.has(path) !== true);
+	return {
+		tree,
+		since: only === void 0 ? void 0 : await git.treeWith(from, before),
+		heldFiles,
+		unfiltered: published.flatMap(({ path }) => {
+			const names = filtered.get(path);
+			return names === void 0 ? [] : [{
+				path,
+				filters: names
+			}];
+		}),
+		changed: edits.length
+	};
+}
+function movesOf(before = [], edits) {
+	const paths = new Map(before.flatMap(({ path, oid }) => oid === void 0 ? [] : [[oid, path]]));
+	return edits.flatMap(({ path, oid = "" }) => {
+		const from = paths.get(oid) ?? path;
+		return from === path ? [] : [[from, path]];
+	});
+}
+async function linkTargetsOf(git, edits) {
+	const links = edits.flatMap(({ path, mode, oid }) => mode === "120000" && oid !== void 0 ? [{
+		path,
+		oid
+	}] : []);
+	const blobs = await git.blobs(links.map(({ oid }) => oid));
+	return new Map(links.map(({ path, oid }) => [path, blobs.get(oid)?.toString("utf8") ?? "/"]));
+}
+function changeDigest(heldFiles, sessionId) {
+	const files = heldFiles.filter(({ isAnswerable }) => isAnswerable).map(({ path, mode, oid }) => ({
+		path,
+		mode,
+		oid
+	}));
+	return files.length === 0 ? void 0 : sha256(canonicalJson({
+		v: 1,
+		publish: files,
+		session: sessionId
+	}));
 }
 
 // src/workspace/change-ref.ts
@@ -7863,4 +7879,4 @@ async function passOver({ root, path }, index, files) {
 	appendFileSync(join(dirname(index), "config"), "[sparse]\nexpectFilesOutsideOfPatterns = true\n");
 }
 
-export { remoteEnvironment as C, applyPatch as D, keysBrought as E, createGit as O, listRefs as S, judgedChange as T, changeRef as _, ownChange as a, createPublishGit as b, filesBetween as c, questionAbout as d, recordHeldFiles as f, createWorkTrees as g, commitPatch as h, putChanges as i, require_src$1 as k, carry as l, patchFiles as m, trackedAmong as n, hindranceOf as o, checkOut as p, prepareChanges as r, answerChange as s, passOver as t, placingOf as u, createTrustedGit as v, changeDigest as w, listBranches as x, createRemoteRefs as y };
+export { createGit as A, makeTrustedDirectory as C, listBranches as D, createPublishGit as E, listRefs as O, createTrustedGit as S, parseTree as T, changeRef as _, ownChange as a, keysBrought as b, filesBetween as c, questionAbout as d, recordHeldFiles as f, createWorkTrees as g, commitPatch as h, putChanges as i, require_src$1 as j, remoteEnvironment as k, carry as l, patchFiles as m, trackedAmong as n, hindranceOf as o, checkOut as p, prepareChanges as r, answerChange as s, passOver as t, placingOf as u, changeDigest as v, createRemoteRefs as w, applyPatch as x, judgedChange as y };

@@ -1,3 +1,3 @@
-import { u as giteaRequest } from "./job.js";
+import { d as giteaRequest } from "./job.js";
 
 export { giteaRequest };

@@ -1,4 +1,4 @@
-import { A as canonicalJson, Et as crashAt, Gt as isUnseen, I as OWN_LIMITS, K as sha256, L as OWN_LIMIT_FIELDS, Zt as unseenIn, _t as describeError, gt as configError } from "./front.js";
+import { A as canonicalJson, B as sha256, Et as crashAt, Gt as isUnseen, I as OWN_LIMITS, L as OWN_LIMIT_FIELDS, Zt as unseenIn, dt as describeError, ut as configError } from "./front.js";
 import { a as decodeReferences, c as htmlIn, d as labelOf, f as parseMarkdown, g as outside, h as merged, i as decodeReference, l as addressesIn, m as referenceOf, n as splitQuotations, o as plainLines, p as partIn, r as REFERENCE, s as endTags, v as within } from "./markdown.js";
 import { C as string, Cr as safeParse, D as unknown, _ as object, a as array, b as record, f as looseObject, h as nullish, m as nullable, n as _default, o as boolean, u as int, v as optional, w as transform, y as pipe } from "./zod.js";
 import { appendFileSync, existsSync } from "node:fs";

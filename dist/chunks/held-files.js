@@ -1,3 +1,3 @@
-import { aa as filterHolding, ia as UNSAFE_RULE, oa as heldFilesOf, sa as onlyPeoples } from "./core.js";
+import { Bi as onlyPeoples, Li as UNSAFE_RULE, Ri as filterHolding, zi as heldFilesOf } from "./core.js";
 
 export { heldFilesOf };

@@ -1,7 +1,7 @@
 import { n as require_undici, t as proxyOf } from "./undici.js";
-import { B as counted, St as oneLine } from "./front.js";
+import { gt as oneLine, vt as counted } from "./front.js";
 import { t as findImages } from "./markdown.js";
-import { dt as imageType } from "./core.js";
+import { ft as imageType } from "./core.js";
 
 // src/github/thread/upload-places.ts
 var import_undici = require_undici();

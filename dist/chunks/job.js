@@ -1,11 +1,11 @@
 import { o as __toESM, t as __commonJSMin } from "./rolldown-runtime.js";
-import { A as canonicalJson, At as redactDeep, B as counted, Bt as fenced, C as canStand, Ct as safeCut, D as shownFiles, Dt as createLeakSearch, E as isAnswer, Et as crashAt, Ft as BREAK, G as stepsOf, H as grouped, I as OWN_LIMITS, It as LIKE_HEADING, J as OUTCOMES, Jt as quoted, K as sha256, Lt as MENTION, M as RUNGS, Ot as createRedact, Pt as ADDRESS, Q as hasTrait, Rt as besideAddresses, St as oneLine, U as money, V as enumerated, W as namedUpTo, Wt as inline, Xt as spanOfCode, Y as OUTCOME_NAMES, Yt as shownText, Z as exitCode, _t as describeError, b as NO_ANSWERS$1, c as fileText, f as namesIn, gt as configError, ht as RunnerError, j as withSignals, lt as fallbackWords, m as outcomeOfError, mt as parseJson, p as readGivenFile, pt as member, qt as plainText, r as systemReason, s as secretsOf, tt as NO_USAGE, ut as totalTokens, vt as beginningOf$1, w as coveredFiles, xt as headTail, y as GITHUB_ACTIONS, zt as breakCommands } from "./front.js";
+import { A as canonicalJson, At as redactDeep, B as sha256, Bt as fenced, C as canStand, Ct as stepsOf, D as shownFiles, Dt as createLeakSearch, E as isAnswer, Et as crashAt, Ft as BREAK, G as exitCode, H as OUTCOMES, I as OWN_LIMITS, It as LIKE_HEADING, Jt as quoted, K as hasTrait, Lt as MENTION, M as RUNGS, Ot as createRedact, Pt as ADDRESS, Rt as besideAddresses, St as namedUpTo, U as OUTCOME_NAMES, Wt as inline, Xt as spanOfCode, Y as NO_USAGE, Yt as shownText, _t as safeCut, b as NO_ANSWERS$1, bt as grouped, c as fileText, ct as parseJson, dt as describeError, f as namesIn, ft as beginningOf$1, gt as oneLine, ht as headTail, it as totalTokens, j as withSignals, lt as RunnerError, m as outcomeOfError, p as readGivenFile, qt as plainText, r as systemReason, rt as fallbackWords, s as secretsOf, st as member, ut as configError, vt as counted, w as coveredFiles, xt as money, y as GITHUB_ACTIONS, yt as enumerated, zt as breakCommands } from "./front.js";
 import { A as UNSHOWN_OPTION, C as RUN_VERBS, D as sanitisePlain, E as sanitise, O as NOTHING_REMOVED, S as PHASES, T as parseCommand, _ as answerIn, a as withdrawn, b as eventNameOf, c as forgeOf, d as noReplyDomain, f as isAllowedBot, g as OWN_MARKER, h as ON_DASHBOARD, i as skipped, k as addRemoved, l as isGiteaApi, m as MAINTENANCE_MARK, n as runJob, o as contextOfVariables, p as BATCH_MARK, r as addToSummary, t as readTrigger, u as isWebCommitter, v as isEdited, w as mayCommand, x as isForeign, y as isSameAnswer } from "./github.js";
 import { _ as replaceRanges, f as parseMarkdown, g as outside, h as merged, p as partIn, t as findImages, u as ancestorsOf, v as within } from "./markdown.js";
 import { C as string, Cr as safeParse, D as unknown$1, Gt as _regex, S as strictObject, T as tuple, _ as object, a as array, b as record$1, c as discriminatedUnion, d as literal$1, f as looseObject, g as number$1, h as nullish, kr as prettifyError, l as extend, m as nullable, o as boolean, r as _enum, u as int, v as optional$1, vt as _gte } from "./zod.js";
-import { D as applyPatch, T as judgedChange, _ as changeRef, c as filesBetween, d as questionAbout, l as carry, p as checkOut, v as createTrustedGit, w as changeDigest, x as listBranches, y as createRemoteRefs } from "./git.js";
-import { Ar as committedPolicyPaths, Cr as parseLedger, Ct as resumeRun, Da as renderContext, Di as makeScratchDir, Fa as stateOf, Ft as readRunOptions, It as schemaFile, La as openJournal, Mt as promptWords, Qa as foldTally, Qt as startRun, Ra as parseJournal, Tr as writeLedger, Tt as requireRoomInLimits, Wa as callsOf, Xi as readTrustedFiles, Xt as headerMap, Yi as readHead, Yt as createHttp, Za as NO_TALLY, Zt as newSessionId, _a as trustedPath, _o as systemClock, ba as describeLeaks, co as withoutViews, ct as headAtStart, da as isRateLimit, eo as knownCost, ga as sessionFacts, go as duration, ho as proxyEnvOf, ia as UNSAFE_RULE, io as START_PATCH, ja as createInTurn, jn as resumedLimits, lo as writeJson, ma as readSession, mo as isWithin, no as reads, oo as isBundleFile, so as openBundle, to as withOpenCharged, wi as defaultBundleDir, xa as findLeaks, ya as findCheckout, yr as providerKeys, yt as reportEnd, za as readJournal } from "./core.js";
-import { D as judgeChange, E as createOutputJudge, j as loadPolicyOf } from "./toolbox.js";
+import { D as listBranches, S as createTrustedGit, _ as changeRef, c as filesBetween, d as questionAbout, l as carry, p as checkOut, v as changeDigest, w as createRemoteRefs, x as applyPatch, y as judgedChange } from "./git.js";
+import { $a as makeScratchDir, $t as startRun, Aa as openRepository, Co as writeJson, Ea as proxyEnvOf, Et as requireRoomInLimits, Gi as describeLeaks, Hi as readSession, Ia as findCheckout, It as readRunOptions, Ki as findLeaks, Li as UNSAFE_RULE, Lt as schemaFile, Ma as readTrustedFiles, Mo as duration, Nn as resumedLimits, No as systemClock, Nt as promptWords, Or as committedPolicyPaths, Pa as trustedPath, Qi as renderContext, Qt as newSessionId, So as withoutViews, To as reads, Vi as SEVERITIES, Wa as isRateLimit, Wi as sessionFacts, Xt as createHttp, Za as createInTurn, Zt as headerMap, _a as NO_TALLY, aa as stateOf, ba as knownCost, bo as isBundleFile, bt as reportEnd, cr as parseLedger, go as readJournal, ho as parseJournal, ja as readHead, ji as defaultBundleDir, lt as headAtStart, mo as openJournal, pr as providerKeys, ro as isWithin, ua as callsOf, ur as writeLedger, va as foldTally, vo as START_PATCH, wt as resumeRun, xa as withOpenCharged, xo as openBundle } from "./core.js";
+import { M as loadPolicyOf, N as policyOfCommit, O as judgeChange, T as createOutputJudge } from "./toolbox.js";
 import { createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from "node:crypto";
 import { copyFileSync, existsSync, lstatSync, mkdirSync, readFileSync, readdirSync, realpathSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
@@ -3884,6 +3884,51 @@ function networkOf(env) {
 	}).flatMap(([name, value]) => value ? [[name, value]] : []));
 }
 
+// src/job/context/job-git.ts
+async function openJobGit(parts, clock = systemClock) {
+	const { env } = parts.world;
+	const pathVar = env["PATH"] ?? "";
+	const repository = await openRepository(parts.inputs.run.workbench.cwd, pathVar);
+	const { root } = repository;
+	crashAt("store.open.before");
+	const scratchDir = makeScratchDir(tmpdir());
+	crashAt("store.open.after");
+	const git = createTrustedGit({
+		repository,
+		scratchDir,
+		pathVar,
+		clock,
+		env,
+		warn: () => {}
+	});
+	return {
+		repository,
+		scratchDir,
+		path: trustedPath(pathVar, root),
+		git,
+		refs: refsOf(parts, git.gitDir, root, clock),
+		clock,
+		[Symbol.dispose]: () => rmSync(scratchDir, {
+			recursive: true,
+			force: true
+		})
+	};
+}
+const IDENTITY = {
+	name: "kimi-runner",
+	email: "kimi-runner@users.noreply.github.com"
+};
+function refsOf(parts, gitDir, root, clock = systemClock) {
+	const path = trustedPath(parts.world.env["PATH"] ?? "", root);
+	return createRemoteRefs({
+		gitDir,
+		path,
+		remote: remoteOf(parts),
+		clock,
+		identity: IDENTITY
+	});
+}
+
 // src/publish/artifact.ts
 const TIMEOUT_MS$3 = 12e4;
 const BAD_NAME = /["<>:|*?\r\n\\\p{Cc}]/u;
@@ -4172,6 +4217,23 @@ const Held = looseObject({
 		chars: optional.count
 	})))
 });
+const lines = array(text);
+const FindingShape = looseObject({
+	path,
+	quote: lines,
+	severity: _enum(SEVERITIES),
+	title: text,
+	evidence: text,
+	replacement: optional$1(lines),
+	fingerprint: text.check(_regex(/^[0-9a-f]{16}$/)),
+	anchor: optional$1(looseObject({
+		side: _enum(["LEFT", "RIGHT"]),
+		start: count,
+		end: count
+	})),
+	unanchored: optional.text,
+	prose: optional.text
+});
 const Verified = looseObject({
 	rounds: count,
 	passed: boolean(),
@@ -4325,6 +4387,7 @@ const SHAPES = {
 		description: text
 	}),
 	"output.asked": looseObject({ output: Output }),
+	"finding.reported": looseObject({ finding: FindingShape }),
 	"context.append": looseObject({ messages: array(looseObject({ role: text })) }),
 	"change.approved": looseObject({ files: array(looseObject(Version)) }),
 	"deferral.open": looseObject({ held: array(Held) }),
@@ -4490,6 +4553,387 @@ function read(path, name) {
 }
 function refused$2(what, why) {
 	return configError(`The bundle is not published: ${oneLine(plainText(what), 200)}: ${oneLine(plainText(why), 300)}.`, "Pass the bundle unchanged from the job with `phase: agent`.");
+}
+
+// src/publish/result/proposal.ts
+const ASK_FOR_TITLE = "If you changed files, begin the closing text with the line `Title: <commit subject>`: at most 72 characters, in the style of the repository's log.";
+const TITLE = /^\s*(?:#{1,6}[ \t]+)?(?:\*\*|__|`)?Title:(?:\*\*|__)?[ \t]*(\S[^\n]*)(?:\n|$)/i;
+const MAX_TITLE$2 = 200;
+const MAX_READ$1 = 2e3;
+const MIN_TITLE = 3;
+function proposalOf(closing = "") {
+	const found = TITLE.exec(closing.replaceAll("\r\n", "\n"));
+	if (found === null) return { text: closing };
+	const text = closing.replaceAll("\r\n", "\n").slice(found[0].length).trim();
+	return {
+		title: usableTitle(found[1] ?? ""),
+		text
+	};
+}
+function usableTitle(written) {
+	const title = oneLine(withoutActs(unwrapped(visible(written.slice(0, MAX_READ$1)))), MAX_TITLE$2);
+	return title.length >= MIN_TITLE && /\p{L}/u.test(title) ? title : void 0;
+}
+function visible(text) {
+	return plainText(text).normalize("NFC").replace(/\[U\+[0-9A-F]+\]/g, "").replace(/(?! )[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/gu, " ");
+}
+function unwrapped(text) {
+	let title = text.trim();
+	for (;;) {
+		const [, quote = "", inner = ""] = /^(["'`]|\*\*|__)(.+)\1$/.exec(title) ?? [];
+		if (inner === "" || inner.includes(quote)) break;
+		title = inner.trim();
+	}
+	return title.replace(/(?:\*\*|`)$/, (end) => title.split(end).length % 2 === 0 ? "" : end).replace(/(?<!\.)\.$/, "");
+}
+function withoutActs(text) {
+	return text.replace(/(?<![a-z+.-])[a-z+.-]+:\/\/\S+|\bwww\.\S+/gi, "").replace(/\[([^[\]]*)\]/g, "($1)").replaceAll("***NO_CI***", "").replace(/(?<![\w.-])@(?=\w)/g, "").replace(/(?<!\s)\s*\((?:#|GH-)\d+\)/gi, "").replace(/#(?=\d)/g, "").replace(/\bGH-(?=\d)/gi, "GH ").replace(/^(?:[\w-]+-by|Kimi-[\w-]+):\s*/i, "");
+}
+
+// src/publish/render/safe-markdown.ts
+function safeInline(text) {
+	return breakReferences(inline(text));
+}
+function safeWords(text) {
+	const parts = shownText(text).replace(/\s+/g, " ").split("`");
+	if (!(parts.length % 2 === 1 && parts.slice(1, -1).every((part, index) => (index % 2 === 0 ? part.trim() : part) !== "")) || text.includes("$")) return safeInline(text);
+	return parts.map((part, index) => index % 2 === 1 ? `\`${part}\`` : breakReferences(inline(part))).join("");
+}
+function wordsOfSafe(line) {
+	return (parsed(line)?.all("characterEscape") ?? []).reduceRight((text, { from }) => text.slice(0, from) + text.slice(from + 1), line).replaceAll(BREAK, "");
+}
+const DRAWN = /* @__PURE__ */ new Set([
+	"mermaid",
+	"geojson",
+	"topojson",
+	"stl",
+	"math",
+	"suggestion"
+]);
+function safeMarkdown(text) {
+	return withoutHeadings(harmless(text));
+}
+function harmless(text) {
+	const withFences = fittingBreaks(safeBlocks(text, safeProse));
+	if (sameFences(fencesIn(shownText(text)), fencesIn(withFences))) return withFences;
+	return fittingBreaks(safeBlocks(text, (lines) => lines.map(safeLine)));
+}
+function quietMarkdown(text) {
+	const quiet = (words) => breakReferences(words).replace(/^([ \t>*+\d.)-]*\/)(?=[a-z][\w-]*(?:\s|$))/gim, `$1${BREAK}`);
+	const markdown = parsed(shownText(text));
+	if (markdown === void 0) return quiet(shownText(text));
+	let result = "";
+	let done = 0;
+	for (const { from, to } of merged(markdown.all("codeFenced", "codeIndented", "codeText"))) {
+		result += quiet(markdown.text.slice(done, from)) + markdown.text.slice(from, to);
+		done = to;
+	}
+	return result + quiet(markdown.text.slice(done));
+}
+function safeBlocks(text, prose) {
+	const lines = shownText(text).split("\n");
+	const blocks = [];
+	let open = [];
+	const endProse = () => {
+		if (open.length > 0) blocks.push(prose(open).join("\n"));
+		open = [];
+	};
+	for (let index = 0; index < lines.length; index += 1) {
+		const [, fence, language = ""] = /^(?=(`{3,}|~{3,}))\1(?=[^`]*$)[ \t]*([\w+-]*)/.exec(lines[index] ?? "") ?? [];
+		if (fence === void 0) {
+			open.push(lines[index] ?? "");
+			continue;
+		}
+		endProse();
+		const end = closing(lines, index + 1, fence);
+		blocks.push(fenced(lines.slice(index + 1, end).join("\n"), DRAWN.has(language.toLowerCase()) ? "" : language));
+		index = end;
+	}
+	endProse();
+	return blocks.join("\n\n").replace(/^(?:[ \t]*\n)+/, "").trimEnd();
+}
+function safeProse(lines) {
+	const code = /* @__PURE__ */ new Set();
+	for (const { first, last } of fencesIn(lines.join("\n"))) for (let at = first; at <= last; at += 1) code.add(at);
+	return lines.map((line, index) => code.has(index) ? line : safeLine(line));
+}
+function fencesIn(text) {
+	const markdown = /(?<![^\n])(?:[ \t]*[->*+\d][^\n]*|[ \t]+)(?:`{3}|~{3})/.test(text) ? parsed(text) : void 0;
+	if (markdown === void 0) return [];
+	const lineOf = lineCounter(text);
+	return markdown.all("codeFenced").flatMap((block) => {
+		const above = ancestorsOf(block);
+		const isClosed = block.parts.filter(({ type }) => type === "codeFencedFence").length === 2;
+		const info = markdown.source(partIn(block, "codeFencedFenceInfo"));
+		const isShown = /^[\w+-]*$/.test(info) && !DRAWN.has(info.toLowerCase()) && partIn(block, "codeFencedFenceMeta") === void 0;
+		if (above.length === 0 || !isClosed || !isShown || !above.every(({ type }) => CONTAINERS.has(type))) return [];
+		return [{
+			first: lineOf(block.from),
+			last: lineOf(block.to),
+			source: markdown.source(block)
+		}];
+	});
+}
+function lineCounter(text) {
+	let [line, next] = [0, text.indexOf("\n")];
+	return (at) => {
+		for (; next >= 0 && next < at; next = text.indexOf("\n", next + 1)) line += 1;
+		return line;
+	};
+}
+const CONTAINERS = /* @__PURE__ */ new Set([
+	"blockQuote",
+	"listOrdered",
+	"listUnordered"
+]);
+function sameFences(before, after) {
+	return before.length === after.length && before.every(({ source }, index) => source === after[index]?.source);
+}
+function quotedAs(who, markdown) {
+	if (markdown.trim() === "") return "";
+	return [
+		`**${who}:**`,
+		"",
+		...markdown.split(/[\n\u2028\u2029]/)
+	].map((line) => `> ${line}`.trimEnd()).join("\n");
+}
+const HEADING_ROUNDS = 5;
+function withoutHeadings(text) {
+	let current = text;
+	for (let round = 0; round < HEADING_ROUNDS; round += 1) {
+		const markdown = parsed(current);
+		if (markdown === void 0) break;
+		const next = boldHeadings(markdown);
+		if (next === current) return current;
+		current = next;
+	}
+	return current.replace(LIKE_HEADING, String.raw`$1\$2`);
+}
+function boldHeadings({ text, all, source }) {
+	return replaceRanges(text, all("atxHeading", "setextHeadingLine"), (own, { type, parts }) => {
+		const words = source(parts.find((part) => part.type === "atxHeadingText"));
+		return type === "atxHeading" && words !== "" ? `**${words}**` : `\\${own}`;
+	});
+}
+const LONG_LINE = /^.{10000}/m;
+function parsed(text) {
+	return LONG_LINE.test(text) ? void 0 : parseMarkdown(text);
+}
+function fittingBreaks(text) {
+	const markdown = parsed(text);
+	const [links = [], fences = [], spans = [], indented = []] = markdown === void 0 ? [] : TYPES.map((type) => markdown.all(type));
+	const lines = indented.flatMap(({ parts }) => parts.filter(({ type }) => type === "codeFlowValue"));
+	const code = [...spans, ...lines].toSorted((a, b) => a.from - b.from);
+	const addresses = Array.from(text.matchAll(ADDRESS), ({ 0: address, index }) => ({
+		from: index,
+		to: index + address.length
+	})).filter(({ from, to }) => !within(links, from) || !within(links, to - 1));
+	const toBreak = outside([
+		...fences,
+		...spans,
+		...indented
+	], addresses);
+	const ofCode = text.includes("$") ? withoutFormulas$1 : withoutBreaks;
+	const changes = [...code.map((range) => ({
+		...range,
+		change: ofCode
+	})), ...toBreak.map((range) => ({
+		...range,
+		change: breakWords
+	}))];
+	return replaceRanges(text, changes.toSorted((a, b) => a.from - b.from), (source, { change }) => change(source));
+}
+const TYPES = [
+	"literalAutolink",
+	"codeFenced",
+	"codeText",
+	"codeIndented"
+];
+const BREAK_IN_CODE = /(?<!\n[ \t>*+\d.)-]{0,100}[</])<!-- -->/g;
+function withoutBreaks(code) {
+	return code.replace(BREAK_IN_CODE, "");
+}
+function withoutFormulas$1(code) {
+	return withoutBreaks(code.replace(/\\([A-Za-z])<!-- -->/g, String.raw`\ $1`));
+}
+function closing(lines, from, fence) {
+	for (let index = from; index < lines.length; index += 1) {
+		const line = (lines[index] ?? "").trim();
+		if (line.length >= fence.length && line.replaceAll(fence.charAt(0), "") === "") return index;
+	}
+	return lines.length;
+}
+function safeLine(line) {
+	const begun = line.replace(/^([ \t>*+\-\d.)]*)(`{3,}|~{3,})/, (_, before, fence) => before + fence.replace(/./g, "\\$&")).replace(/^([ \t>*+\d.)-]*\/)(?=[a-z][\w-]*(?:\s|$))/i, `$1${BREAK}`).replace(/<(https?:[^\s<>]*)(>?)/gi, (_, address, end) => `<${BREAK}${address}${end && `${"<!-- -->"}>`}`);
+	return breakReferences(besideAddresses(begun, (words) => words.replace(/<(?=[A-Za-z/?]|!(?!-- -->))/g, `<${BREAK}`).replaceAll("![", `!${BREAK}[`).replace(/\[!(?=[A-Za-z]+\])/g, `[!${BREAK}`).replaceAll("](", `]${BREAK}(`).replaceAll("]:", `]${BREAK}:`)));
+}
+const TEX = /\\(?=(?:href|url|unicode|style|data|class|cssId|label|require|html[A-Za-z]*|[hv]?phantom|(?:text|math|define)?color|f?colorbox|bbox|texttip|mathtip|toggle|[hm]space|[hm]skip|m?kern|raise(?:box)?|lower|move(?:left|right)|[gex]?def|(?:re)?newcommand|let|DeclareMathOperator)(?![A-Za-z]))[A-Za-z]/g;
+const THREAD_URL = /(https?|\bwww)(:\/\/|\.)((?:(?!https?:\/\/)[^\s/])+)(?:((?:\/[^\s/]+){2}\/(?:issues|pull|pulls|discussions)\/)(?=\d))?/gi;
+function unlinkThreads(text, asText) {
+	return text.replace(THREAD_URL, (whole, begin, mark, host, path) => {
+		if (path === void 0) return whole;
+		return /^(?:www\.|redirect\.)?github\.com(?::\d+)?$/i.test(host) ? `https://redirect.github.com${path}` : asText(begin, `${mark}${host}${path}`);
+	});
+}
+function breakReferences(text) {
+	return besideAddresses(unlinkThreads(text, (begin, rest) => `${begin}${BREAK}${rest}`).replace(/\b(close[sd]?|fix(?:e[sd])?|resolve[sd]?)(?=:?\s+https?:)/gi, `$1${BREAK}`), breakWords);
+}
+function breakWords(words) {
+	return words.replace(TEX, `$&${BREAK}`).replace(/&(?=#?\w+;)/g, `&${BREAK}`).replace(/(#|\bGH-)(?=\d)|##(?=\[)|^[ \t]*:(?=:)/gim, `$&${BREAK}`).replace(MENTION, `@${BREAK}`);
+}
+function spaceReferences(text) {
+	return besideAddresses(unlinkThreads(text, (_, rest) => rest.replace(/^\W+/, "")), (words) => words.replace(MENTION, "@ ").replace(/#(?=\d)/g, "# ").replace(/\bGH-(?=\d)/gi, "GH "));
+}
+
+// src/publish/render/render-parts.ts
+const MAX_LINES$1 = 50;
+const MAX_TEXT_CHARS = 16e3;
+const MAX_PREVIEW_CHARS = 3e3;
+const MAX_EARLIER = 10;
+function bulleted(items, render, max = MAX_LINES$1) {
+	const shown = items.slice(0, max).map((item) => `- ${render(item)}`);
+	const rest = items.length - shown.length;
+	return [...shown, ...rest > 0 ? [`- … and ${rest} more`] : []].join("\n");
+}
+function paragraphs(parts) {
+	return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
+}
+function dotted(parts) {
+	return parts.filter((part) => part !== "").join(" · ");
+}
+function smallLine(parts) {
+	return `<sub>${dotted(parts)}</sub>`;
+}
+function section(title, body) {
+	return body === "" ? [] : [`### ${title}`, body];
+}
+function folded(title, body) {
+	return body === "" ? [] : [
+		`<details><summary>${title}</summary>`,
+		body,
+		"</details>"
+	];
+}
+function todoList(todos) {
+	return bulleted(todos, ({ title, status }) => {
+		const words = safeWords(oneLine(title, 200));
+		return status === "done" ? `[x] ${words}` : status === "in_progress" ? `[ ] **${words}** ←` : `[ ] ${words}`;
+	});
+}
+function fileList(changes, max = MAX_LINES$1) {
+	return bulleted(changes, ({ path, status, added, deleted }) => {
+		const lines = added === void 0 ? "binary" : `+${added} −${deleted ?? 0}`;
+		return `${safeInline(oneLine(path, 300))} ${lines}${status === "modified" ? "" : ` (${status.replace("_", " ")})`}`;
+	}, max);
+}
+function unfilteredLine(files = []) {
+	if (files.length === 0) return "";
+	const what = files.length === 1 ? "it, without its filter" : "them, without their filters";
+	const named = files.map(({ path, filters }) => {
+		const names = oneLine(filters.join(", "), 100);
+		return `${safeInline(oneLine(path, 300))} (${safeInline(names)})`;
+	});
+	return `Published as the work tree has ${what}: ${namedUpTo(named, MAX_LINES$1)}`;
+}
+function heldFileList(heldFiles, max = MAX_LINES$1) {
+	return bulleted(heldFiles, ({ path, oid, rule, reason, isAnswerable }) => {
+		const what = `${safeInline(oneLine(path, 300))}${oid === void 0 ? " (deleted)" : ""}`;
+		const why = reason === void 0 ? "" : `: ${safeWords(oneLine(reason, 300))}`;
+		return `${what} — ${isAnswerable ? "held" : "left out"} by ${ruleWords(rule)}${why}`;
+	}, max);
+}
+function earlierLine({ outcome }) {
+	const { count, paths } = outcome?.earlier ?? {
+		count: 0,
+		paths: []
+	};
+	if (count === 0) return "";
+	const names = paths.slice(0, MAX_EARLIER).map((path) => safeInline(oneLine(path, 200)));
+	const more = count > names.length ? ` and ${count - names.length} more` : "";
+	return `Not part of this change, because an earlier step had changed it: ${names.join(", ")}${more}. \`publish.include\` in the policy takes such files in.`;
+}
+function ruleWords(rule) {
+	return safeInline(rule.replace(/^answer by /, ""));
+}
+function heldList(held) {
+	return held.slice(0, 10).map(({ summary, digest, rule, reason, near, preview }) => {
+		const why = reason === void 0 ? "" : `: ${safeWords(oneLine(reason, 300))}`;
+		const effect = preview === void 0 ? [] : [fenced(headTail(preview, MAX_PREVIEW_CHARS, (dropped) => `[${dropped} characters left out]`), "diff")];
+		return [`**\`${digest.slice(0, 12)}\`** ${safeInline(oneLine(summary, 200))} — held by ${safeInline(rule)}${why}${near === void 0 ? "" : `; ${safeWords(oneLine(near, 300))}`}`, ...effect].join("\n\n");
+	}).join("\n\n");
+}
+function closingText({ outcome, isReported = false }) {
+	if (outcome?.steps === 0 && !isReported && outcome.text) return fenced(headTail(outcome.text, MAX_TEXT_CHARS, () => "…"));
+	const text = headTail(proposalOf(outcome?.text).text, MAX_TEXT_CHARS, (dropped) => `[${dropped} characters left out]`);
+	return quotedAs(isReported ? "From the model, as the agent's job reports" : "From the model", safeMarkdown(text));
+}
+function assumptionList({ assumptions }) {
+	return bulleted(assumptions, (question) => safeWords(oneLine(question, 500)));
+}
+function bugList({ bugs }) {
+	return bulleted(bugs, (bug) => safeWords(oneLine(bug, 1e3)));
+}
+function modelNotes(facts, as) {
+	return [...as("Decided alone", assumptionList(facts)), ...as("Faults that the model reports", bugList(facts))];
+}
+function verificationLine({ outcome }) {
+	const { verification } = outcome ?? {};
+	if (verification === void 0) return "";
+	const { rounds, passed, results } = verification;
+	const when = rounds === 1 ? "in the first round" : `in round ${rounds}`;
+	const commands = (passed ? results : results.filter((result) => !result.passed)).map(({ command, end }) => `${safeInline(oneLine(command, 100))}${passed ? "" : ` (${safeInline(end)})`}`);
+	return `${passed ? "✅ Checks passed" : "❌ Checks failed"} ${when}: ${commands.join(", ")}`;
+}
+function checkList(facts) {
+	const own = new Set(facts.outcome?.verification?.results.map(({ command }) => command));
+	const lines = bulleted(facts.ran.filter(({ command }) => !own.has(command)), ({ command, end, isBefore }) => {
+		const isPipe = /[^|]\|[^|]/.test(command);
+		const what = `${isPipe ? "❔" : end === "exit 0" ? "✅" : "❌"} ${safeInline(oneLine(command, 200))}: ${safeInline(end)}${isPipe ? " of the pipe" : ""}`;
+		return isBefore ? `${what}, before the last edit` : what;
+	});
+	const checks = verificationLine(facts);
+	return [checks, ...lines === "" ? [] : [`Run by the model${checks === "" ? "" : " besides"}:`, lines]].filter((part) => part !== "").join("\n\n");
+}
+function failedVerification(facts) {
+	return facts.outcome?.verification?.passed === true ? "" : verificationLine(facts);
+}
+function agentTable({ outcome }) {
+	const agents = outcome?.agents ?? [];
+	if (agents.length === 0) return "";
+	const rows = agents.slice(0, MAX_LINES$1).map(({ agentId, agent, stop, steps, usage, costUsd }) => {
+		const cost = costUsd === void 0 ? "unknown" : money(costUsd);
+		return `| ${`${safeInline(agentId)} ${safeInline(oneLine(agent, 100))}`} | ${safeInline(stop)} | ${steps} | ${grouped(totalTokens(usage))} | ${cost} |`;
+	});
+	const rest = agents.length - rows.length;
+	return [
+		"| Agent | Ended | Steps | Tokens | Cost |",
+		"| --- | --- | ---: | ---: | ---: |",
+		...rows,
+		...rest > 0 ? [`| … and ${rest} more | | | | |`] : []
+	].join("\n");
+}
+function warningList({ warnings }) {
+	return bulleted(warnings, (warning) => safeWords(oneLine(warning, 300)), 10);
+}
+function rungLine({ rung, probes }) {
+	if (rung === void 0) return "The sandbox was not opened.";
+	if (rung === "none") return "**Warning: the sandbox was `none`**: the model's commands were not contained.";
+	const proof = `${probes.held} of ${counted(probes.all, "probe")} held`;
+	return rung === "sealed" ? `Sandbox: sealed (${proof}).` : `**Warning: the sandbox was \`${rung}\`** (${proof}): the model's commands were not fully contained.`;
+}
+function linkLine({ runUrl, pageUrl, artifact, artifactUrl }) {
+	const files = pageUrl === void 0 ? "page, diff, transcript" : "diff, transcript";
+	return dotted([
+		pageUrl === void 0 ? "" : `[Page of the run](${pageUrl})`,
+		runUrl === void 0 ? "" : `[Run](${runUrl})`,
+		artifact === void 0 ? "" : `bundle (${files}): ${linkTo(`artifact \`${artifact}\``, artifactUrl)}`
+	]);
+}
+function linkTo(words, url) {
+	return url === void 0 ? words : `[${words}](${url})`;
+}
+function bundlePlace({ artifact, artifactUrl }) {
+	return artifact === void 0 ? "the run's bundle" : `the ${linkTo(`artifact \`${artifact}\``, artifactUrl)}`;
 }
 
 // src/github/thread/plan-comment.ts
@@ -4707,7 +5151,7 @@ function refusedCall(route, { status, response }) {
 		isRateLimit
 	};
 	return new RunnerError({
-		code: isRateLimit ? "github.failed" : codeOf(status),
+		code: isRateLimit ? "github.failed" : codeOf$1(status),
 		message: `GitHub answered ${method} ${path} with ${status}: ${detail.replace(/\.$/, "") || "no reason given"}.`,
 		hint: isRateLimit ? RATE_LIMIT_HINT : hintOf({
 			route,
@@ -4768,7 +5212,7 @@ function errorsOf(body) {
 	const errors = member(body, "errors");
 	return Array.isArray(errors) ? errors : [];
 }
-function codeOf(status) {
+function codeOf$1(status) {
 	if (status === 401 || status === 403) return "github.denied";
 	return status === 404 || status === 410 ? "github.not_found" : "github.failed";
 }
@@ -5340,6 +5784,85 @@ function tickedIn(body) {
 	return [...new Set(Array.from(body.matchAll(TICKED), ([, id = ""]) => id))];
 }
 
+// src/publish/issues/read-ticks.ts
+async function readTicks({ client, repo, self, issue }) {
+	const ids = tickedIn(issue.body);
+	if (ids.length === 0) return { kind: "none" };
+	const answer = await editorsSinceOwn(client, issue.nodeId, self);
+	if (answer.kind === "unknown") return {
+		kind: "refused",
+		reason: answer.reason
+	};
+	const users = answer.editors.length > 0 ? answer.editors : [{
+		...self,
+		type: self.type ?? "Bot"
+	}];
+	const access = await checkAccess(client, {
+		owner: repo.owner,
+		repo: repo.name,
+		users
+	});
+	if (!access.allowed) return {
+		kind: "refused",
+		reason: access.reason
+	};
+	return {
+		kind: "counted",
+		ids,
+		by: users.map(({ login }) => login).join(", ")
+	};
+}
+
+// src/publish/issues/dashboard.ts
+function openDashboard({ name, warn, ...options }) {
+	const own = createOwnIssue(options);
+	const told = /* @__PURE__ */ new Set();
+	const warnOnce = (text) => {
+		if (!told.has(text)) warn(text);
+		told.add(text);
+	};
+	return {
+		read: async () => {
+			try {
+				const issue = await own.find();
+				return {
+					issue,
+					ticks: issue === void 0 ? { kind: "none" } : await readTicks({
+						...options,
+						issue
+					})
+				};
+			} catch (error) {
+				warnOnce(`${name} cannot be read. ${oneLine(describeError(error), 300)}`);
+				return;
+			}
+		},
+		put: async (text, there) => {
+			const result = await own.put(text, there);
+			if (result.kind !== "refused") return result;
+			warnOnce(`${name} cannot be written. ${result.reason} ${result.fix}`);
+		}
+	};
+}
+const MAX_CHARS$5 = 6e4;
+function dashboardBody({ head, sections, foot = "", more = "" }) {
+	for (let share = 1;; share /= 2) {
+		const shown = sections.flatMap(({ title, items }) => {
+			if (items.length === 0) return [];
+			const fitting = items.slice(0, Math.floor(items.length * share));
+			const rest = items.length - fitting.length;
+			const list = [...fitting, ...rest > 0 ? [`- … and ${rest} more${more}`] : []].join("\n");
+			return title === void 0 ? [list] : [`### ${title} (${items.length})`, list];
+		});
+		const text = paragraphs([
+			...head,
+			...shown,
+			foot
+		]);
+		if (text.length <= MAX_CHARS$5 || share < 1 / 4096) return text;
+	}
+}
+
 // src/github/people/code-owners.ts
 const CODE_OWNERS_FILES = [
 	".github/CODEOWNERS",
@@ -5497,7 +6020,7 @@ async function checkApprover(client, question) {
 	if (approvers.twoPerson && requesters.some(({ id }) => id === author.id)) return no(`${author.login} asked for the run; the policy requires an answer from another person (\`approvers.two_person\`).`);
 	const { owner, name: repo } = repository;
 	const asked = await Promise.all([
-		checkComment$2(client, question),
+		checkComment$1(client, question),
 		checkAccess(client, {
 			owner,
 			repo,
@@ -5513,7 +6036,7 @@ const ROUTES = {
 	issue: "GET /repos/{owner}/{repo}/issues/comments/{comment_id}",
 	review: "GET /repos/{owner}/{repo}/pulls/comments/{comment_id}"
 };
-const Comment$1 = object({
+const Comment$2 = object({
 	id: int(),
 	body: string(),
 	user: nullable(object({
@@ -5523,7 +6046,7 @@ const Comment$1 = object({
 	created_at: string(),
 	updated_at: string()
 });
-async function checkComment$2(client, question) {
+async function checkComment$1(client, question) {
 	const { repository, author, comment, answer, trigger, signal } = question;
 	const params = {
 		owner: repository.owner,
@@ -5541,7 +6064,7 @@ async function checkComment$2(client, question) {
 		if (error instanceof RunnerError && error.code === "github.not_found") return no("The comment was deleted.");
 		return unchecked(`The comment could not be read again. ${describeError(error)}`);
 	}
-	const read = safeParse(Comment$1, data);
+	const read = safeParse(Comment$2, data);
 	if (!read.success) return unchecked("The comment could not be read again: GitHub's answer is invalid.");
 	const { id, body, user, created_at: createdAt, updated_at: updatedAt } = read.data;
 	if (id !== comment.id || user?.id !== author.id || user.type !== "User" || Date.parse(createdAt) !== Date.parse(comment.createdAt)) return no(`The comment is not the one that ${author.login} wrote.`);
@@ -5551,416 +6074,6 @@ async function checkComment$2(client, question) {
 	})) return no("The comment was edited. Write a new one.");
 	const now = answerIn(body, trigger);
 	return now !== void 0 && isSameAnswer(now, answer) ? YES : no("The comment's answer changed after it was first read.");
-}
-
-// src/publish/issues/read-ticks.ts
-async function readTicks({ client, repo, self, issue }) {
-	const ids = tickedIn(issue.body);
-	if (ids.length === 0) return { kind: "none" };
-	const answer = await editorsSinceOwn(client, issue.nodeId, self);
-	if (answer.kind === "unknown") return {
-		kind: "refused",
-		reason: answer.reason
-	};
-	const users = answer.editors.length > 0 ? answer.editors : [{
-		...self,
-		type: self.type ?? "Bot"
-	}];
-	const access = await checkAccess(client, {
-		owner: repo.owner,
-		repo: repo.name,
-		users
-	});
-	if (!access.allowed) return {
-		kind: "refused",
-		reason: access.reason
-	};
-	return {
-		kind: "counted",
-		ids,
-		by: users.map(({ login }) => login).join(", ")
-	};
-}
-
-// src/publish/result/proposal.ts
-const ASK_FOR_TITLE = "If you changed files, begin the closing text with the line `Title: <commit subject>`: at most 72 characters, in the style of the repository's log.";
-const TITLE = /^\s*(?:#{1,6}[ \t]+)?(?:\*\*|__|`)?Title:(?:\*\*|__)?[ \t]*(\S[^\n]*)(?:\n|$)/i;
-const MAX_TITLE$2 = 200;
-const MAX_READ$1 = 2e3;
-const MIN_TITLE = 3;
-function proposalOf(closing = "") {
-	const found = TITLE.exec(closing.replaceAll("\r\n", "\n"));
-	if (found === null) return { text: closing };
-	const text = closing.replaceAll("\r\n", "\n").slice(found[0].length).trim();
-	return {
-		title: usableTitle(found[1] ?? ""),
-		text
-	};
-}
-function usableTitle(written) {
-	const title = oneLine(withoutActs(unwrapped(visible(written.slice(0, MAX_READ$1)))), MAX_TITLE$2);
-	return title.length >= MIN_TITLE && /\p{L}/u.test(title) ? title : void 0;
-}
-function visible(text) {
-	return plainText(text).normalize("NFC").replace(/\[U\+[0-9A-F]+\]/g, "").replace(/(?! )[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/gu, " ");
-}
-function unwrapped(text) {
-	let title = text.trim();
-	for (;;) {
-		const [, quote = "", inner = ""] = /^(["'`]|\*\*|__)(.+)\1$/.exec(title) ?? [];
-		if (inner === "" || inner.includes(quote)) break;
-		title = inner.trim();
-	}
-	return title.replace(/(?:\*\*|`)$/, (end) => title.split(end).length % 2 === 0 ? "" : end).replace(/(?<!\.)\.$/, "");
-}
-function withoutActs(text) {
-	return text.replace(/(?<![a-z+.-])[a-z+.-]+:\/\/\S+|\bwww\.\S+/gi, "").replace(/\[([^[\]]*)\]/g, "($1)").replaceAll("***NO_CI***", "").replace(/(?<![\w.-])@(?=\w)/g, "").replace(/(?<!\s)\s*\((?:#|GH-)\d+\)/gi, "").replace(/#(?=\d)/g, "").replace(/\bGH-(?=\d)/gi, "GH ").replace(/^(?:[\w-]+-by|Kimi-[\w-]+):\s*/i, "");
-}
-
-// src/publish/render/safe-markdown.ts
-function safeInline(text) {
-	return breakReferences(inline(text));
-}
-function safeWords(text) {
-	const parts = shownText(text).replace(/\s+/g, " ").split("`");
-	if (!(parts.length % 2 === 1 && parts.slice(1, -1).every((part, index) => (index % 2 === 0 ? part.trim() : part) !== "")) || text.includes("$")) return safeInline(text);
-	return parts.map((part, index) => index % 2 === 1 ? `\`${part}\`` : breakReferences(inline(part))).join("");
-}
-function wordsOfSafe(line) {
-	return (parsed(line)?.all("characterEscape") ?? []).reduceRight((text, { from }) => text.slice(0, from) + text.slice(from + 1), line).replaceAll(BREAK, "");
-}
-const DRAWN = /* @__PURE__ */ new Set([
-	"mermaid",
-	"geojson",
-	"topojson",
-	"stl",
-	"math",
-	"suggestion"
-]);
-function safeMarkdown(text) {
-	return withoutHeadings(harmless(text));
-}
-function harmless(text) {
-	const withFences = fittingBreaks(safeBlocks(text, safeProse));
-	if (sameFences(fencesIn(shownText(text)), fencesIn(withFences))) return withFences;
-	return fittingBreaks(safeBlocks(text, (lines) => lines.map(safeLine)));
-}
-function quietMarkdown(text) {
-	const quiet = (words) => breakReferences(words).replace(/^([ \t>*+\d.)-]*\/)(?=[a-z][\w-]*(?:\s|$))/gim, `$1${BREAK}`);
-	const markdown = parsed(shownText(text));
-	if (markdown === void 0) return quiet(shownText(text));
-	let result = "";
-	let done = 0;
-	for (const { from, to } of merged(markdown.all("codeFenced", "codeIndented", "codeText"))) {
-		result += quiet(markdown.text.slice(done, from)) + markdown.text.slice(from, to);
-		done = to;
-	}
-	return result + quiet(markdown.text.slice(done));
-}
-function safeBlocks(text, prose) {
-	const lines = shownText(text).split("\n");
-	const blocks = [];
-	let open = [];
-	const endProse = () => {
-		if (open.length > 0) blocks.push(prose(open).join("\n"));
-		open = [];
-	};
-	for (let index = 0; index < lines.length; index += 1) {
-		const [, fence, language = ""] = /^(?=(`{3,}|~{3,}))\1(?=[^`]*$)[ \t]*([\w+-]*)/.exec(lines[index] ?? "") ?? [];
-		if (fence === void 0) {
-			open.push(lines[index] ?? "");
-			continue;
-		}
-		endProse();
-		const end = closing(lines, index + 1, fence);
-		blocks.push(fenced(lines.slice(index + 1, end).join("\n"), DRAWN.has(language.toLowerCase()) ? "" : language));
-		index = end;
-	}
-	endProse();
-	return blocks.join("\n\n").replace(/^(?:[ \t]*\n)+/, "").trimEnd();
-}
-function safeProse(lines) {
-	const code = /* @__PURE__ */ new Set();
-	for (const { first, last } of fencesIn(lines.join("\n"))) for (let at = first; at <= last; at += 1) code.add(at);
-	return lines.map((line, index) => code.has(index) ? line : safeLine(line));
-}
-function fencesIn(text) {
-	const markdown = /(?<![^\n])(?:[ \t]*[->*+\d][^\n]*|[ \t]+)(?:`{3}|~{3})/.test(text) ? parsed(text) : void 0;
-	if (markdown === void 0) return [];
-	const lineOf = lineCounter(text);
-	return markdown.all("codeFenced").flatMap((block) => {
-		const above = ancestorsOf(block);
-		const isClosed = block.parts.filter(({ type }) => type === "codeFencedFence").length === 2;
-		const info = markdown.source(partIn(block, "codeFencedFenceInfo"));
-		const isShown = /^[\w+-]*$/.test(info) && !DRAWN.has(info.toLowerCase()) && partIn(block, "codeFencedFenceMeta") === void 0;
-		if (above.length === 0 || !isClosed || !isShown || !above.every(({ type }) => CONTAINERS.has(type))) return [];
-		return [{
-			first: lineOf(block.from),
-			last: lineOf(block.to),
-			source: markdown.source(block)
-		}];
-	});
-}
-function lineCounter(text) {
-	let [line, next] = [0, text.indexOf("\n")];
-	return (at) => {
-		for (; next >= 0 && next < at; next = text.indexOf("\n", next + 1)) line += 1;
-		return line;
-	};
-}
-const CONTAINERS = /* @__PURE__ */ new Set([
-	"blockQuote",
-	"listOrdered",
-	"listUnordered"
-]);
-function sameFences(before, after) {
-	return before.length === after.length && before.every(({ source }, index) => source === after[index]?.source);
-}
-function quotedAs(who, markdown) {
-	if (markdown.trim() === "") return "";
-	return [
-		`**${who}:**`,
-		"",
-		...markdown.split(/[\n\u2028\u2029]/)
-	].map((line) => `> ${line}`.trimEnd()).join("\n");
-}
-const HEADING_ROUNDS = 5;
-function withoutHeadings(text) {
-	let current = text;
-	for (let round = 0; round < HEADING_ROUNDS; round += 1) {
-		const markdown = parsed(current);
-		if (markdown === void 0) break;
-		const next = boldHeadings(markdown);
-		if (next === current) return current;
-		current = next;
-	}
-	return current.replace(LIKE_HEADING, String.raw`$1\$2`);
-}
-function boldHeadings({ text, all, source }) {
-	return replaceRanges(text, all("atxHeading", "setextHeadingLine"), (own, { type, parts }) => {
-		const words = source(parts.find((part) => part.type === "atxHeadingText"));
-		return type === "atxHeading" && words !== "" ? `**${words}**` : `\\${own}`;
-	});
-}
-const LONG_LINE = /^.{10000}/m;
-function parsed(text) {
-	return LONG_LINE.test(text) ? void 0 : parseMarkdown(text);
-}
-function fittingBreaks(text) {
-	const markdown = parsed(text);
-	const [links = [], fences = [], spans = [], indented = []] = markdown === void 0 ? [] : TYPES.map((type) => markdown.all(type));
-	const lines = indented.flatMap(({ parts }) => parts.filter(({ type }) => type === "codeFlowValue"));
-	const code = [...spans, ...lines].toSorted((a, b) => a.from - b.from);
-	const addresses = Array.from(text.matchAll(ADDRESS), ({ 0: address, index }) => ({
-		from: index,
-		to: index + address.length
-	})).filter(({ from, to }) => !within(links, from) || !within(links, to - 1));
-	const toBreak = outside([
-		...fences,
-		...spans,
-		...indented
-	], addresses);
-	const ofCode = text.includes("$") ? withoutFormulas$1 : withoutBreaks;
-	const changes = [...code.map((range) => ({
-		...range,
-		change: ofCode
-	})), ...toBreak.map((range) => ({
-		...range,
-		change: breakWords
-	}))];
-	return replaceRanges(text, changes.toSorted((a, b) => a.from - b.from), (source, { change }) => change(source));
-}
-const TYPES = [
-	"literalAutolink",
-	"codeFenced",
-	"codeText",
-	"codeIndented"
-];
-const BREAK_IN_CODE = /(?<!\n[ \t>*+\d.)-]{0,100}[</])<!-- -->/g;
-function withoutBreaks(code) {
-	return code.replace(BREAK_IN_CODE, "");
-}
-function withoutFormulas$1(code) {
-	return withoutBreaks(code.replace(/\\([A-Za-z])<!-- -->/g, String.raw`\ $1`));
-}
-function closing(lines, from, fence) {
-	for (let index = from; index < lines.length; index += 1) {
-		const line = (lines[index] ?? "").trim();
-		if (line.length >= fence.length && line.replaceAll(fence.charAt(0), "") === "") return index;
-	}
-	return lines.length;
-}
-function safeLine(line) {
-	const begun = line.replace(/^([ \t>*+\-\d.)]*)(`{3,}|~{3,})/, (_, before, fence) => before + fence.replace(/./g, "\\$&")).replace(/^([ \t>*+\d.)-]*\/)(?=[a-z][\w-]*(?:\s|$))/i, `$1${BREAK}`).replace(/<(https?:[^\s<>]*)(>?)/gi, (_, address, end) => `<${BREAK}${address}${end && `${"<!-- -->"}>`}`);
-	return breakReferences(besideAddresses(begun, (words) => words.replace(/<(?=[A-Za-z/?]|!(?!-- -->))/g, `<${BREAK}`).replaceAll("![", `!${BREAK}[`).replace(/\[!(?=[A-Za-z]+\])/g, `[!${BREAK}`).replaceAll("](", `]${BREAK}(`).replaceAll("]:", `]${BREAK}:`)));
-}
-const TEX = /\\(?=(?:href|url|unicode|style|data|class|cssId|label|require|html[A-Za-z]*|[hv]?phantom|(?:text|math|define)?color|f?colorbox|bbox|texttip|mathtip|toggle|[hm]space|[hm]skip|m?kern|raise(?:box)?|lower|move(?:left|right)|[gex]?def|(?:re)?newcommand|let|DeclareMathOperator)(?![A-Za-z]))[A-Za-z]/g;
-const THREAD_URL = /(https?|\bwww)(:\/\/|\.)((?:(?!https?:\/\/)[^\s/])+)(?:((?:\/[^\s/]+){2}\/(?:issues|pull|pulls|discussions)\/)(?=\d))?/gi;
-function unlinkThreads(text, asText) {
-	return text.replace(THREAD_URL, (whole, begin, mark, host, path) => {
-		if (path === void 0) return whole;
-		return /^(?:www\.|redirect\.)?github\.com(?::\d+)?$/i.test(host) ? `https://redirect.github.com${path}` : asText(begin, `${mark}${host}${path}`);
-	});
-}
-function breakReferences(text) {
-	return besideAddresses(unlinkThreads(text, (begin, rest) => `${begin}${BREAK}${rest}`).replace(/\b(close[sd]?|fix(?:e[sd])?|resolve[sd]?)(?=:?\s+https?:)/gi, `$1${BREAK}`), breakWords);
-}
-function breakWords(words) {
-	return words.replace(TEX, `$&${BREAK}`).replace(/&(?=#?\w+;)/g, `&${BREAK}`).replace(/(#|\bGH-)(?=\d)|##(?=\[)|^[ \t]*:(?=:)/gim, `$&${BREAK}`).replace(MENTION, `@${BREAK}`);
-}
-function spaceReferences(text) {
-	return besideAddresses(unlinkThreads(text, (_, rest) => rest.replace(/^\W+/, "")), (words) => words.replace(MENTION, "@ ").replace(/#(?=\d)/g, "# ").replace(/\bGH-(?=\d)/gi, "GH "));
-}
-
-// src/publish/render/render-parts.ts
-const MAX_LINES$1 = 50;
-const MAX_TEXT_CHARS = 16e3;
-const MAX_PREVIEW_CHARS = 3e3;
-const MAX_EARLIER = 10;
-function bulleted(items, render, max = MAX_LINES$1) {
-	const shown = items.slice(0, max).map((item) => `- ${render(item)}`);
-	const rest = items.length - shown.length;
-	return [...shown, ...rest > 0 ? [`- … and ${rest} more`] : []].join("\n");
-}
-function paragraphs(parts) {
-	return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
-}
-function dotted(parts) {
-	return parts.filter((part) => part !== "").join(" · ");
-}
-function smallLine(parts) {
-	return `<sub>${dotted(parts)}</sub>`;
-}
-function section(title, body) {
-	return body === "" ? [] : [`### ${title}`, body];
-}
-function folded(title, body) {
-	return body === "" ? [] : [
-		`<details><summary>${title}</summary>`,
-		body,
-		"</details>"
-	];
-}
-function todoList(todos) {
-	return bulleted(todos, ({ title, status }) => {
-		const words = safeWords(oneLine(title, 200));
-		return status === "done" ? `[x] ${words}` : status === "in_progress" ? `[ ] **${words}** ←` : `[ ] ${words}`;
-	});
-}
-function fileList(changes, max = MAX_LINES$1) {
-	return bulleted(changes, ({ path, status, added, deleted }) => {
-		const lines = added === void 0 ? "binary" : `+${added} −${deleted ?? 0}`;
-		return `${safeInline(oneLine(path, 300))} ${lines}${status === "modified" ? "" : ` (${status.replace("_", " ")})`}`;
-	}, max);
-}
-function unfilteredLine(files = []) {
-	if (files.length === 0) return "";
-	const what = files.length === 1 ? "it, without its filter" : "them, without their filters";
-	const named = files.map(({ path, filters }) => {
-		const names = oneLine(filters.join(", "), 100);
-		return `${safeInline(oneLine(path, 300))} (${safeInline(names)})`;
-	});
-	return `Published as the work tree has ${what}: ${namedUpTo(named, MAX_LINES$1)}`;
-}
-function heldFileList(heldFiles, max = MAX_LINES$1) {
-	return bulleted(heldFiles, ({ path, oid, rule, reason, isAnswerable }) => {
-		const what = `${safeInline(oneLine(path, 300))}${oid === void 0 ? " (deleted)" : ""}`;
-		const why = reason === void 0 ? "" : `: ${safeWords(oneLine(reason, 300))}`;
-		return `${what} — ${isAnswerable ? "held" : "left out"} by ${ruleWords(rule)}${why}`;
-	}, max);
-}
-function earlierLine({ outcome }) {
-	const { count, paths } = outcome?.earlier ?? {
-		count: 0,
-		paths: []
-	};
-	if (count === 0) return "";
-	const names = paths.slice(0, MAX_EARLIER).map((path) => safeInline(oneLine(path, 200)));
-	const more = count > names.length ? ` and ${count - names.length} more` : "";
-	return `Not part of this change, because an earlier step had changed it: ${names.join(", ")}${more}. \`publish.include\` in the policy takes such files in.`;
-}
-function ruleWords(rule) {
-	return safeInline(rule.replace(/^answer by /, ""));
-}
-function heldList(held) {
-	return held.slice(0, 10).map(({ summary, digest, rule, reason, near, preview }) => {
-		const why = reason === void 0 ? "" : `: ${safeWords(oneLine(reason, 300))}`;
-		const effect = preview === void 0 ? [] : [fenced(headTail(preview, MAX_PREVIEW_CHARS, (dropped) => `[${dropped} characters left out]`), "diff")];
-		return [`**\`${digest.slice(0, 12)}\`** ${safeInline(oneLine(summary, 200))} — held by ${safeInline(rule)}${why}${near === void 0 ? "" : `; ${safeWords(oneLine(near, 300))}`}`, ...effect].join("\n\n");
-	}).join("\n\n");
-}
-function closingText({ outcome, isReported = false }) {
-	if (outcome?.steps === 0 && !isReported && outcome.text) return fenced(headTail(outcome.text, MAX_TEXT_CHARS, () => "…"));
-	const text = headTail(proposalOf(outcome?.text).text, MAX_TEXT_CHARS, (dropped) => `[${dropped} characters left out]`);
-	return quotedAs(isReported ? "From the model, as the agent's job reports" : "From the model", safeMarkdown(text));
-}
-function assumptionList({ assumptions }) {
-	return bulleted(assumptions, (question) => safeWords(oneLine(question, 500)));
-}
-function bugList({ bugs }) {
-	return bulleted(bugs, (bug) => safeWords(oneLine(bug, 1e3)));
-}
-function modelNotes(facts, as) {
-	return [...as("Decided alone", assumptionList(facts)), ...as("Faults that the model reports", bugList(facts))];
-}
-function verificationLine({ outcome }) {
-	const { verification } = outcome ?? {};
-	if (verification === void 0) return "";
-	const { rounds, passed, results } = verification;
-	const when = rounds === 1 ? "in the first round" : `in round ${rounds}`;
-	const commands = (passed ? results : results.filter((result) => !result.passed)).map(({ command, end }) => `${safeInline(oneLine(command, 100))}${passed ? "" : ` (${safeInline(end)})`}`);
-	return `${passed ? "✅ Checks passed" : "❌ Checks failed"} ${when}: ${commands.join(", ")}`;
-}
-function checkList(facts) {
-	const own = new Set(facts.outcome?.verification?.results.map(({ command }) => command));
-	const lines = bulleted(facts.ran.filter(({ command }) => !own.has(command)), ({ command, end, isBefore }) => {
-		const isPipe = /[^|]\|[^|]/.test(command);
-		const what = `${isPipe ? "❔" : end === "exit 0" ? "✅" : "❌"} ${safeInline(oneLine(command, 200))}: ${safeInline(end)}${isPipe ? " of the pipe" : ""}`;
-		return isBefore ? `${what}, before the last edit` : what;
-	});
-	const checks = verificationLine(facts);
-	return [checks, ...lines === "" ? [] : [`Run by the model${checks === "" ? "" : " besides"}:`, lines]].filter((part) => part !== "").join("\n\n");
-}
-function failedVerification(facts) {
-	return facts.outcome?.verification?.passed === true ? "" : verificationLine(facts);
-}
-function agentTable({ outcome }) {
-	const agents = outcome?.agents ?? [];
-	if (agents.length === 0) return "";
-	const rows = agents.slice(0, MAX_LINES$1).map(({ agentId, agent, stop, steps, usage, costUsd }) => {
-		const cost = costUsd === void 0 ? "unknown" : money(costUsd);
-		return `| ${`${safeInline(agentId)} ${safeInline(oneLine(agent, 100))}`} | ${safeInline(stop)} | ${steps} | ${grouped(totalTokens(usage))} | ${cost} |`;
-	});
-	const rest = agents.length - rows.length;
-	return [
-		"| Agent | Ended | Steps | Tokens | Cost |",
-		"| --- | --- | ---: | ---: | ---: |",
-		...rows,
-		...rest > 0 ? [`| … and ${rest} more | | | | |`] : []
-	].join("\n");
-}
-function warningList({ warnings }) {
-	return bulleted(warnings, (warning) => safeWords(oneLine(warning, 300)), 10);
-}
-function rungLine({ rung, probes }) {
-	if (rung === void 0) return "The sandbox was not opened.";
-	if (rung === "none") return "**Warning: the sandbox was `none`**: the model's commands were not contained.";
-	const proof = `${probes.held} of ${counted(probes.all, "probe")} held`;
-	return rung === "sealed" ? `Sandbox: sealed (${proof}).` : `**Warning: the sandbox was \`${rung}\`** (${proof}): the model's commands were not fully contained.`;
-}
-function linkLine({ runUrl, pageUrl, artifact, artifactUrl }) {
-	const files = pageUrl === void 0 ? "page, diff, transcript" : "diff, transcript";
-	return dotted([
-		pageUrl === void 0 ? "" : `[Page of the run](${pageUrl})`,
-		runUrl === void 0 ? "" : `[Run](${runUrl})`,
-		artifact === void 0 ? "" : `bundle (${files}): ${linkTo(`artifact \`${artifact}\``, artifactUrl)}`
-	]);
-}
-function linkTo(words, url) {
-	return url === void 0 ? words : `[${words}](${url})`;
-}
-function bundlePlace({ artifact, artifactUrl }) {
-	return artifact === void 0 ? "the run's bundle" : `the ${linkTo(`artifact \`${artifact}\``, artifactUrl)}`;
 }
 
 // src/github/event/match-answers.ts
@@ -6657,7 +6770,7 @@ function closed({ number: pull_number, isMerged }) {
 		fix: isMerged ? "Start a new run for further changes." : "Reopen it, or start a new run."
 	};
 }
-async function listed({ client, repo, branch }) {
+async function pullsOf({ client, repo, branch }) {
 	const which = {
 		...inRepo(repo),
 		head: `${repo.owner}:${branch}`,
@@ -6668,7 +6781,7 @@ async function listed({ client, repo, branch }) {
 	return Array.isArray(data) ? data : [];
 }
 async function find(request) {
-	const all = (await listed(request)).map(foundOf$1);
+	const all = (await pullsOf(request)).map(foundOf$1);
 	return all.find(({ isOpen }) => isOpen) ?? (request.isTask === true ? void 0 : all[0]);
 }
 function foundOf$1(data) {
@@ -6717,7 +6830,7 @@ async function create(request, draft) {
 		body,
 		draft
 	};
-	const repeat = { find: async () => (await listed(request)).find((pull) => foundOf$1(pull).isOpen) };
+	const repeat = { find: async () => (await pullsOf(request)).find((pull) => foundOf$1(pull).isOpen) };
 	try {
 		crashAt("pull.create.before");
 		const { data } = await client.request(`POST ${PULLS}`, what, { repeat });
@@ -7156,7 +7269,7 @@ async function preflight(client, request) {
 		isPushing && right !== void 0 ? checkPush(right) : void 0,
 		rules,
 		isPushing && setting !== void 0 ? checkSetting(setting, self.login) : void 0,
-		wants.comment ? checkComment$1(repository) : void 0,
+		wants.comment ? checkComment(repository) : void 0,
 		checkArtifact(artifacts)
 	].filter((finding) => finding !== void 0);
 }
@@ -7262,7 +7375,7 @@ function checkSetting(told, login) {
 		fix: TICK
 	};
 }
-function checkComment$1(repository) {
+function checkComment(repository) {
 	const header = repository.kind === "answer" ? repository.headers["x-oauth-scopes"] : void 0;
 	const needs = "The job needs `permissions: issues: write` and `pull-requests: write`.";
 	if (typeof header !== "string" || header === "") return {
@@ -7350,6 +7463,7 @@ async function fetchThreadList({ client, owner, repo, number, signal }, { name, 
 }`;
 	const found = [];
 	let after = null;
+	let why;
 	try {
 		for (let page = 0; page < maxPages; page += 1) {
 			const data = await client.graphql(query, {
@@ -7366,12 +7480,14 @@ async function fetchThreadList({ client, owner, repo, number, signal }, { name, 
 			};
 			after = pageInfo.endCursor;
 		}
-	} catch {
+	} catch (error) {
 		signal?.throwIfAborted();
+		why = describeError(error);
 	}
 	return {
 		items: found,
-		isWhole: false
+		isWhole: false,
+		why
 	};
 }
 function answerOf(item) {
@@ -7387,7 +7503,7 @@ function answerOf(item) {
 }
 
 // src/github/thread/thread-conversation.ts
-const MAX_PAGES$5 = 100;
+const MAX_PAGES$6 = 100;
 const PER_PAGE$1 = 100;
 const User = nullish(object({
 	login: string(),
@@ -7395,7 +7511,7 @@ const User = nullish(object({
 }));
 const Time = nullish(string());
 const Minimised = nullish(object({ reason: nullish(string()) }));
-const Comment = object({
+const Comment$1 = object({
 	id: int(),
 	body: nullish(string()),
 	user: User,
@@ -7404,7 +7520,7 @@ const Comment = object({
 	updated_at: Time,
 	minimized: Minimised
 });
-const ReviewComment = extend(Comment, {
+const ReviewComment = extend(Comment$1, {
 	path: nullish(string()),
 	line: nullish(int()),
 	original_line: nullish(int()),
@@ -7424,8 +7540,8 @@ async function fetchConversation(request) {
 	const { pull } = request;
 	const lists = await Promise.all([
 		fetchComments(request),
-		pull ? fetchReviewComments(request) : NONE$2,
-		pull ? fetchReviews(request) : NONE$2
+		pull ? fetchReviewComments(request) : NONE$3,
+		pull ? fetchReviews(request) : NONE$3
 	]);
 	return {
 		items: lists.flatMap(({ items }) => items),
@@ -7434,7 +7550,7 @@ async function fetchConversation(request) {
 	};
 }
 async function fetchComments(request) {
-	const { items, skipped } = await fetchList(request, "GET /repos/{owner}/{repo}/issues/{number}/comments", Comment);
+	const { items, skipped } = await fetchList(request, "GET /repos/{owner}/{repo}/issues/{number}/comments", Comment$1);
 	const isAsked = items.some(({ minimized }) => minimized === void 0);
 	const list = {
 		name: "comments",
@@ -7444,7 +7560,7 @@ async function fetchComments(request) {
 	const told = isAsked ? await fetchThreadList(request, {
 		...list,
 		item: Minimisable,
-		maxPages: MAX_PAGES$5
+		maxPages: MAX_PAGES$6
 	}) : {
 		items: [],
 		isWhole: true
@@ -7524,7 +7640,7 @@ async function fetchThreads(request) {
 		}))
 	};
 }
-const NONE$2 = {
+const NONE$3 = {
 	items: [],
 	skipped: 0,
 	isTold: true
@@ -7536,7 +7652,7 @@ async function fetchList({ client, owner, repo, number, signal }, route, schema)
 		number,
 		per_page: PER_PAGE$1
 	}, {
-		maxPages: MAX_PAGES$5,
+		maxPages: MAX_PAGES$6,
 		keep: "last",
 		signal
 	});
@@ -7552,7 +7668,7 @@ async function fetchReviews(request) {
 		name: "reviews",
 		of: "pullRequest",
 		item: ReviewDetails,
-		maxPages: MAX_PAGES$5
+		maxPages: MAX_PAGES$6
 	};
 	const fields = `${MINIMISABLE} submittedAt lastEditedAt`;
 	const told = isSpoken ? await fetchThreadList(request, {
@@ -7674,7 +7790,7 @@ function renderPlan({ createdAt, text }) {
 }
 
 // src/github/thread/thread-pull.ts
-const MAX_PAGES$4 = 30;
+const MAX_PAGES$5 = 30;
 const MAX_DIFF_CHARS$1 = 1e5;
 const MAX_PATCH_CHARS$1 = 2e4;
 const Side = object({
@@ -7706,7 +7822,7 @@ async function fetchPull({ client, owner, repo, number, signal }) {
 	const route = "GET /repos/{owner}/{repo}/pulls/{number}";
 	let unlisted;
 	const [{ data }, { items }] = await Promise.all([client.request(route, params, { signal }), client.pages(`${route}/files`, params, {
-		maxPages: MAX_PAGES$4,
+		maxPages: MAX_PAGES$5,
 		keep: "first",
 		signal
 	}).catch((error) => {
@@ -8030,9 +8146,9 @@ function obstacles(findings) {
 
 // src/job/context/job-context.ts
 async function readJobContext(request) {
-	const allowing = accessOf(request);
+	const allowing = accessOf$1(request);
 	allowing.then(async ({ allowed }) => allowed ? await request.reaction?.seen() : void 0, () => {});
-	const reading = threadOf(request);
+	const reading = threadOf$1(request);
 	const asking = whoAmI(request.client);
 	const [access, thread, self, findings] = await Promise.all([
 		allowing,
@@ -8053,7 +8169,7 @@ async function readJobContext(request) {
 		}
 	};
 }
-async function threadOf({ client, trigger, job }) {
+async function threadOf$1({ client, trigger, job }) {
 	const { thread: opening, before, comment } = trigger;
 	if (opening === void 0 || before === void 0) return void 0;
 	const repository = {
@@ -8067,7 +8183,7 @@ async function threadOf({ client, trigger, job }) {
 		command: comment
 	});
 }
-async function accessOf({ client, trigger, job, inputs }) {
+async function accessOf$1({ client, trigger, job, inputs }) {
 	const { authority } = trigger;
 	if (authority.kind === "workflow") return { allowed: true };
 	const { allowedBots } = inputs.start;
@@ -8081,13 +8197,13 @@ async function accessOf({ client, trigger, job, inputs }) {
 async function whoAmI(client) {
 	try {
 		const viewer = member(await client.graphql("query { viewer { login databaseId } }"), "viewer");
-		return accountOf(member(viewer, "login"), member(viewer, "databaseId"));
+		return accountOf$1(member(viewer, "login"), member(viewer, "databaseId"));
 	} catch {
 		const { data } = await client.request("GET /user", {}, { repeat: "never" }).catch(() => ({ data: void 0 }));
-		return accountOf(member(data, "login"), member(data, "id"));
+		return accountOf$1(member(data, "login"), member(data, "id"));
 	}
 }
-function accountOf(login, id) {
+function accountOf$1(login, id) {
 	return typeof login === "string" && typeof id === "number" ? {
 		login,
 		id
@@ -8104,7 +8220,7 @@ function asksForChange({ trigger }) {
 	if (verb !== "fix" || isSlash) return false;
 	return comment !== void 0 || thread !== void 0 && text === "";
 }
-function planOf$1(context) {
+function planOf(context) {
 	return planWarnings(context).length === 0 ? newestOf(context) : void 0;
 }
 function planWarnings(context) {
@@ -8145,6 +8261,131 @@ function destinationOf({ trigger, thread, job, base: { into } }) {
 }
 function requesterOf({ authority }) {
 	return authority.kind === "people" ? authority.users[0] : void 0;
+}
+
+// src/job/deliver/policy-at.ts
+async function policyAt(parts, { git: { objects, gitDir }, repository: { root } }, commit) {
+	await treeThere(objects, remoteOf(parts), commit);
+	const path = trustedPath(parts.world.env["PATH"] ?? "", root);
+	return await policyOfCommit({
+		...parts.inputs.run.workbench,
+		root,
+		gitDir,
+		path,
+		commit
+	});
+}
+async function treeThere(git, remote, commit) {
+	const there = await git.treeOf(commit).catch(() => void 0);
+	if (there !== void 0) return there;
+	await git.fetch(remote, commit);
+	return await git.treeOf(commit);
+}
+async function trustedPolicy(context) {
+	using own = await openJobGit(context);
+	return await policyAt(context, own, commitsOf(context)?.base ?? own.repository.headCommit);
+}
+
+// src/publish/branch/find-template.ts
+const FOLDERS = [
+	".github/",
+	"",
+	"docs/"
+];
+const MANY = FOLDERS.map((folder) => `${folder}PULL_REQUEST_TEMPLATE/`);
+const NAME = /^pull_request_template(?:\.(?:md|markdown|txt))?$/i;
+const MAX_CHARS$2 = 2e4;
+async function findTemplate({ git, commit, client, repo }) {
+	return await templateIn({
+		files: async () => await git.filesIn(commit, [...FOLDERS.map((folder) => folder || "./"), ...MANY]),
+		content: async (oid) => (await git.blobs([oid])).get(oid)
+	}) ?? await templateIn(ofOwner(client, {
+		...repo,
+		name: ".github"
+	}));
+}
+async function templateIn({ files, content }) {
+	try {
+		const all = await files();
+		const oid = usual(all) ?? onlyOne(all);
+		const text = oid === void 0 ? "" : (await content(oid))?.toString("utf8").replaceAll("\r\n", "\n").trim();
+		return text === void 0 || text === "" || text.length > MAX_CHARS$2 || text.includes("\0") ? void 0 : text;
+	} catch {
+		return;
+	}
+}
+function ofOwner(client, repo) {
+	const get = async (route, more = {}) => (await client.request(`GET /repos/{owner}/{repo}${route}`, {
+		...inRepo(repo),
+		...more
+	})).data;
+	return {
+		files: async () => {
+			const there = await get("");
+			if (member(there, "private") !== false) return /* @__PURE__ */ new Map();
+			const branch = textField(there, "default_branch");
+			const tree = member(await get("/git/trees/{tree_sha}", {
+				tree_sha: branch,
+				recursive: "1"
+			}), "tree");
+			const plain = (Array.isArray(tree) ? tree : []).filter((entry) => textField(entry, "mode").startsWith("100"));
+			return new Map(plain.map((entry) => [textField(entry, "path"), textField(entry, "sha")]));
+		},
+		content: async (oid) => Buffer.from(textField(await get("/git/blobs/{file_sha}", { file_sha: oid }), "content"), "base64")
+	};
+}
+function usual(files) {
+	const inFolder = (folder) => [...files].find(([path]) => folderOf(path) === folder && NAME.test(nameOf(path)))?.[1];
+	return FOLDERS.map(inFolder).find((oid) => oid !== void 0);
+}
+function onlyOne(files) {
+	const inMany = [...files].filter(([path]) => MANY.includes(folderOf(path)) && /\.(?:md|markdown|txt)$/i.test(path));
+	return inMany.find(([path]) => /^(?:pull_request_template|default)\.\w+$/i.test(nameOf(path)))?.[1] ?? (inMany.length === 1 ? inMany[0]?.[1] : void 0);
+}
+function folderOf(path) {
+	return path.slice(0, path.lastIndexOf("/") + 1);
+}
+function nameOf(path) {
+	return path.slice(path.lastIndexOf("/") + 1);
+}
+
+// src/job/sessions/session-seal.ts
+const SEAL = "seal";
+const UNSEALED = "none\n";
+function createSeal(secret) {
+	const key = secret === void 0 ? void 0 : Buffer.from(hkdfSync("sha256", secret, "", "kimi-runner session", 32));
+	const write = ({ files, tree = "" }) => {
+		if (key === void 0) return UNSEALED;
+		const digests = [...files].flatMap(([path, content]) => path === "seal" ? [] : [[path, sha256(content)]]);
+		const text = canonicalJson({
+			v: 1,
+			tree,
+			files: Object.fromEntries(digests)
+		});
+		return `v1 ${createHmac("sha256", key).update(text).digest("hex")}\n`;
+	};
+	return {
+		write,
+		problemIn: (what) => {
+			const found = what.files.get(SEAL)?.toString();
+			if (found === void 0) return "It carries no seal: it was not written by a job of this repository.";
+			if (isSame(found, write(what))) return void 0;
+			if (key === void 0) return "It is sealed, and this job has no API key and no session key to check that with.";
+			return "Its seal does not hold: no job of this repository wrote it, or the key changed since (`session-key`, else the API key).";
+		}
+	};
+}
+function isSame(one, other) {
+	const [left, right] = [Buffer.from(one), Buffer.from(other)];
+	return left.length === right.length && timingSafeEqual(left, right);
+}
+function jobSealSecret({ inputs: { sessionKey, run }, world: { env } }) {
+	return [
+		sessionKey,
+		env["KIMI_SESSION_KEY"],
+		run.model.apiKey,
+		...providerKeys(env)
+	].find((candidate) => candidate !== void 0 && candidate !== "");
 }
 
 // src/job/sessions/lease.ts
@@ -8288,688 +8529,6 @@ function unusableLedger(why) {
 		message: `The limit for a day or a thread cannot be kept, so nothing was spent: ${LEDGER} cannot be changed: ${why}`,
 		hint: "Give the token `contents: write`, or take limits.cost_usd_per_day and limits.cost_usd_per_thread out of the policy."
 	});
-}
-
-// src/job/sessions/session-seal.ts
-const SEAL = "seal";
-const UNSEALED = "none\n";
-function createSeal(secret) {
-	const key = secret === void 0 ? void 0 : Buffer.from(hkdfSync("sha256", secret, "", "kimi-runner session", 32));
-	const write = ({ files, tree = "" }) => {
-		if (key === void 0) return UNSEALED;
-		const digests = [...files].flatMap(([path, content]) => path === "seal" ? [] : [[path, sha256(content)]]);
-		const text = canonicalJson({
-			v: 1,
-			tree,
-			files: Object.fromEntries(digests)
-		});
-		return `v1 ${createHmac("sha256", key).update(text).digest("hex")}\n`;
-	};
-	return {
-		write,
-		problemIn: (what) => {
-			const found = what.files.get(SEAL)?.toString();
-			if (found === void 0) return "It carries no seal: it was not written by a job of this repository.";
-			if (isSame(found, write(what))) return void 0;
-			if (key === void 0) return "It is sealed, and this job has no API key and no session key to check that with.";
-			return "Its seal does not hold: no job of this repository wrote it, or the key changed since (`session-key`, else the API key).";
-		}
-	};
-}
-function isSame(one, other) {
-	const [left, right] = [Buffer.from(one), Buffer.from(other)];
-	return left.length === right.length && timingSafeEqual(left, right);
-}
-function jobSealSecret({ inputs: { sessionKey, run }, world: { env } }) {
-	return [
-		sessionKey,
-		env["KIMI_SESSION_KEY"],
-		run.model.apiKey,
-		...providerKeys(env)
-	].find((candidate) => candidate !== void 0 && candidate !== "");
-}
-
-// src/job/sessions/cancel-requests.ts
-const FILE = "cancel.json";
-function createCancelRequests(refs, clock) {
-	return {
-		async create(id, parent, by) {
-			const atSeconds = Math.floor(clock.now() / 1e3);
-			const files = /* @__PURE__ */ new Map([[FILE, `${JSON.stringify({
-				v: 1,
-				by
-			})}\n`]]);
-			const commit = await refs.write({
-				files,
-				parent,
-				message: `session ${id} is to stop`,
-				atSeconds
-			});
-			return refs.update([{
-				ref: `${CANCELS}${id}`,
-				commit,
-				expected: null
-			}], { isAtomic: false });
-		},
-		async read(id) {
-			const ref = `${CANCELS}${id}`;
-			if ((await refs.list(ref)).length === 0) return void 0;
-			return { by: loginIn((await refs.read(ref).catch(() => void 0))?.files.get(FILE)) };
-		},
-		async clear(id) {
-			const [found] = await refs.list(`${CANCELS}${id}`).catch(() => []);
-			if (found === void 0) return;
-			const update = {
-				ref: found.ref,
-				commit: null,
-				expected: found.commit
-			};
-			await refs.update([update], { isAtomic: false }).catch(() => {});
-		}
-	};
-}
-function loginIn(bytes) {
-	const by = member(parseJson(bytes?.toString("utf8") ?? ""), "by");
-	return typeof by === "string" && /^[\w-]{1,39}$/.test(by) ? by : "";
-}
-
-// src/job/sessions/done-record.ts
-const DONE = "done.json";
-function writeDone(done) {
-	return `${JSON.stringify({
-		v: 1,
-		...done
-	})}\n`;
-}
-function doneReason({ outcome, pullRequest }, isAnswer = false) {
-	const where = pullRequest === void 0 ? "" : ` in pull request #${pullRequest}`;
-	return isAnswer ? `This comment was carried out before${where} (${outcome}).` : `This request was carried out and published before${where} (${outcome}). Write the command again to have it done anew.`;
-}
-function parseDone(bytes) {
-	const value = parseJson(bytes?.toString("utf8") ?? "");
-	const outcome = OUTCOME_NAMES.find((name) => name === member(value, "outcome"));
-	const pullRequest = member(value, "pullRequest");
-	return outcome && {
-		outcome,
-		pullRequest: Number.isSafeInteger(pullRequest) ? Number(pullRequest) : void 0
-	};
-}
-
-// src/job/sessions/own-session.ts
-function createOwnSession({ refs: first, holder, clock, seal }) {
-	let refs = first;
-	const from = clock.now();
-	let current;
-	let comment;
-	let unanswered;
-	const inTurn = createInTurn();
-	const cancelRequests = createCancelRequests(first, clock);
-	const settle = async () => {
-		if (current === void 0 || unanswered === void 0) return;
-		const [stored] = await refs.list(current.ref);
-		if (stored?.commit === unanswered) current.commit = unanswered;
-		unanswered = void 0;
-	};
-	const write = ({ files, tree, parent }, state, message) => {
-		const at = clock.now();
-		const sealed = new Map(files).set(LEASE, writeLease({
-			...holder,
-			at,
-			from,
-			state
-		}));
-		return refs.write({
-			files: sealed.set(SEAL, seal.write({
-				files: sealed,
-				tree
-			})),
-			trees: tree === void 0 ? void 0 : /* @__PURE__ */ new Map([["workspace", tree]]),
-			parent,
-			message,
-			atSeconds: Math.floor(at / 1e3)
-		});
-	};
-	const put = async (commit, isOptional) => {
-		try {
-			await settle();
-		} catch (error) {
-			return {
-				kind: "unsaved",
-				said: describeError(error)
-			};
-		}
-		if (current === void 0) return { kind: "lost" };
-		const { ref, commit: expected } = current;
-		if (expected === commit) return { kind: "saved" };
-		const result = await refs.update([{
-			ref,
-			commit,
-			expected
-		}], {
-			isAtomic: true,
-			isOptional,
-			known: first.head()
-		});
-		if (result.kind === "moved") return { kind: "lost" };
-		if (result.kind === "refused") {
-			unanswered = commit;
-			return {
-				kind: "unsaved",
-				said: result.said
-			};
-		}
-		current.commit = commitOf(result, ref, commit);
-		return { kind: "saved" };
-	};
-	const remove = async (done) => {
-		if (current === void 0) return false;
-		await settle().catch(() => {});
-		const update = {
-			ref: current.ref,
-			commit: null,
-			expected: current.commit
-		};
-		const { id } = current;
-		const claims = done === void 0 ? [] : [...commentOf(), ...await claimOf(current, done).catch(() => [])];
-		const records = done === void 0 || claims.length === 0 ? [] : await doneIn(claims, id, done).catch(() => []);
-		const [result] = await Promise.all([refs.update([...records, update], { isAtomic: false }).catch(() => void 0), cancelRequests.clear(id)]);
-		return result?.kind === "updated";
-	};
-	const commentOf = () => comment === void 0 ? [] : [comment];
-	const claimOf = async ({ id, claim: own }, { outcome }) => {
-		if (!hasTrait(outcome, "good")) return [];
-		const ref = `${CLAIMS}${id}`;
-		return own === void 0 ? (await refs.list(ref)).slice(0, 1) : [{
-			ref,
-			commit: own
-		}];
-	};
-	const doneIn = async (claims, id, done) => {
-		const at = clock.now();
-		const files = /* @__PURE__ */ new Map([[LEASE, writeLease({
-			...holder,
-			at,
-			state: "stopped"
-		})], [DONE, writeDone(done)]]);
-		const commit = await refs.write({
-			files,
-			message: `session ${id} is done`,
-			atSeconds: Math.floor(at / 1e3)
-		});
-		return claims.map((claim) => ({
-			ref: claim.ref,
-			commit,
-			expected: claim.commit
-		}));
-	};
-	const release = async () => {
-		if (current === void 0) return;
-		const { id, ref } = current;
-		const stored = await refs.read(ref);
-		if (stored === void 0 || ![current.commit, unanswered].includes(stored.commit)) return;
-		current.commit = stored.commit;
-		if (!stored.files.has("bundle/journal.jsonl")) return void await remove();
-		if (parseLease(stored.files.get("lease.json"), holder)?.state !== "running") return;
-		const { files, workspaceTree: tree } = stored;
-		for (const parent of [stored.parent, void 0]) {
-			const commit = await write({
-				files,
-				tree,
-				parent
-			}, "stopped", `session ${id}: left`);
-			if ((await refs.update([{
-				ref,
-				commit,
-				expected: current.commit
-			}], { isAtomic: true })).kind !== "refused") return;
-		}
-	};
-	return {
-		use: (next) => {
-			refs = next;
-		},
-		adopt: (id, commit, claim) => {
-			current = {
-				id,
-				ref: `${SESSIONS}${id}`,
-				commit,
-				claim
-			};
-		},
-		save: (point, state, { isLast = true } = {}) => inTurn(async () => {
-			if (current === void 0) return {
-				kind: "unsaved",
-				said: "the session was not claimed"
-			};
-			const files = new Map([...point.files].map(([path, content]) => [`${BUNDLE}${path}`, content]));
-			try {
-				const commit = await write({
-					...point,
-					files
-				}, state, `session ${current.id}: ${state}`);
-				return await put(commit, !isLast);
-			} catch (error) {
-				return {
-					kind: "unsaved",
-					said: describeError(error)
-				};
-			}
-		}),
-		isMine: () => inTurn(async () => {
-			if (current === void 0) return false;
-			const stored = await refs.list(current.ref).catch(() => void 0);
-			if (stored === void 0) return true;
-			return stored.some(({ commit }) => commit === current?.commit || commit === unanswered);
-		}),
-		carryOut: (claim) => {
-			comment = claim;
-		},
-		finish: (done) => inTurn(async () => await remove(done)),
-		carriedOut: (done) => inTurn(async () => {
-			if (current === void 0 || comment === void 0) return;
-			const records = await doneIn([comment], current.id, done).catch(() => []);
-			await refs.update(records, { isAtomic: false }).catch(() => {});
-		}),
-		abandon: () => inTurn(async () => {
-			refs = first;
-			await release().catch(() => {});
-		}),
-		cancelRequest: async () => current === void 0 ? void 0 : await cancelRequests.read(current.id),
-		clearCancelRequest: async () => {
-			if (current !== void 0) await cancelRequests.clear(current.id);
-		}
-	};
-}
-function commitOf(result, ref, sent) {
-	return result.refs.find((stored) => stored.ref === ref)?.commit ?? sent;
-}
-
-// src/job/sessions/session-claims.ts
-function createClaims({ refs, holder, clock }) {
-	const update = async (updates) => refs.update(updates, { isAtomic: true });
-	const write = async (id) => {
-		const now = clock.now();
-		const files = /* @__PURE__ */ new Map([[LEASE, writeLease({
-			...holder,
-			at: now,
-			state: "running"
-		})]]);
-		return refs.write({
-			files,
-			message: `session ${id} begins`,
-			atSeconds: Math.floor(now / 1e3)
-		});
-	};
-	const read = async (ref) => refs.read(ref).catch(() => void 0);
-	const leaseOf = (stored) => parseLease(stored?.files.get(LEASE), holder);
-	const isEarlier = (lease) => isEarlierAttempt(lease, holder);
-	const take = async (id, prefixes, again) => {
-		const commit = await write(id);
-		const names = prefixes.map((prefix) => `${prefix}${id}`);
-		const result = await update(names.map((ref) => ({
-			ref,
-			commit,
-			expected: null
-		})));
-		if (result.kind === "moved") return again(id, commit);
-		const claimed = claimedBy(result, names.at(-1) ?? "", commit);
-		return claimed.kind === "claimed" ? {
-			...claimed,
-			isFirst: true
-		} : claimed;
-	};
-	const sessionAgain = async (id, commit) => {
-		const [claim, session] = [await read(`${CLAIMS}${id}`), await read(`${SESSIONS}${id}`)];
-		const [first, now] = [leaseOf(claim), leaseOf(session)];
-		const taken = {
-			kind: "taken",
-			lease: first ?? now
-		};
-		if (session !== void 0 && session.commit === commit) return {
-			kind: "claimed",
-			commit
-		};
-		const done = parseDone(claim?.files.get(DONE));
-		if (done !== void 0) return {
-			kind: "done",
-			done
-		};
-		const isOpen = isEarlier(first) && (!isActive(now, clock.now()) || isEarlier(now));
-		const takeOver = async () => {
-			if (!isOpen) return taken;
-			const ref = `${SESSIONS}${id}`;
-			const result = await update([{
-				ref,
-				commit,
-				expected: session?.commit ?? null
-			}]);
-			return result.kind === "moved" ? taken : claimedBy(result, ref, commit);
-		};
-		const isEnded = now?.state === "unpublished" || now?.state === "waiting" && isOpen;
-		return session !== void 0 && isEnded ? {
-			kind: "ended",
-			stored: session,
-			takeOver
-		} : await takeOver();
-	};
-	const answerAgain = async (id, commit) => {
-		const claim = await read(`${ANSWERS}${id}`);
-		const lease = leaseOf(claim);
-		if (claim === void 0 || claim.commit === commit) return {
-			kind: "claimed",
-			commit
-		};
-		const done = parseDone(claim.files.get(DONE));
-		if (done !== void 0) return {
-			kind: "done",
-			done
-		};
-		return {
-			kind: isEarlier(lease) ? "claimed" : "taken",
-			lease,
-			commit: claim.commit
-		};
-	};
-	return {
-		session: (id) => take(id, [CLAIMS, SESSIONS], sessionAgain),
-		answer: (id) => take(id, [ANSWERS], answerAgain)
-	};
-}
-function claimedBy(result, ref, sent) {
-	if (result.kind === "refused") return {
-		kind: "refused",
-		said: result.said
-	};
-	return {
-		kind: "claimed",
-		commit: commitOf(result, ref, sent)
-	};
-}
-
-// src/job/sessions/session-store.ts
-function createSessionStore(options) {
-	const { refs, holder, clock, seal } = options;
-	const own = createOwnSession(options);
-	const claims = createClaims({
-		refs,
-		holder,
-		clock
-	});
-	let known = [];
-	const adopted = (id, claimed) => {
-		if (claimed.kind === "claimed") own.adopt(id, claimed.commit, claimed.isFirst && claimed.commit);
-		if (claimed.kind !== "ended") return claimed;
-		return {
-			...claimed,
-			takeOver: async () => adopted(id, await claimed.takeOver())
-		};
-	};
-	const readingOf = ({ id, stored }) => {
-		const { files, workspaceTree: tree } = stored;
-		return {
-			id,
-			stored,
-			lease: parseLease(files.get(LEASE), holder),
-			sealProblem: seal.problemIn({
-				files,
-				tree
-			})
-		};
-	};
-	return {
-		...own,
-		async list() {
-			known = await refs.list("refs/kimi/");
-			return {
-				sessions: idsOf(known, SESSIONS),
-				claims: idsOf(known, CLAIMS),
-				answers: idsOf(known, ANSWERS)
-			};
-		},
-		claim: async (id) => adopted(id, await claims.session(id)),
-		async claimAnswer(id) {
-			const claimed = await claims.answer(id);
-			const commit = claimed.kind === "claimed" || claimed.kind === "taken" ? claimed.commit : void 0;
-			if (commit !== void 0) own.carryOut({
-				ref: `${ANSWERS}${id}`,
-				commit
-			});
-			return claimed;
-		},
-		async read(id) {
-			const stored = await refs.read(`${SESSIONS}${id}`);
-			return stored && readingOf({
-				id,
-				stored
-			});
-		},
-		readingOf,
-		adopt: ({ id, stored }) => own.adopt(id, stored.commit),
-		requestCancel: createCancelRequests(refs, clock).create,
-		async sweep(names) {
-			const wanted = /* @__PURE__ */ new Set([...names.sessions.map((id) => `${SESSIONS}${id}`), ...names.claims.map((id) => `${CLAIMS}${id}`)]);
-			const old = known.filter(({ ref }) => wanted.has(ref));
-			if (old.length === 0) return;
-			const updates = old.map(({ ref, commit }) => ({
-				ref,
-				commit: null,
-				expected: commit
-			}));
-			await refs.update(updates, { isAtomic: false }).catch(() => {});
-		}
-	};
-}
-function idsOf(all, prefix) {
-	return all.flatMap(({ ref }) => ref.startsWith(prefix) ? [ref.slice(prefix.length)] : []);
-}
-
-// src/job/sessions/job-session-store.ts
-const IDENTITY = {
-	name: "kimi-runner",
-	email: "kimi-runner@users.noreply.github.com"
-};
-function refsOf(parts, gitDir, root, clock = systemClock) {
-	return createRemoteRefs({
-		gitDir,
-		path: trustedPath(parts.world.env["PATH"] ?? "", root),
-		remote: remoteOf(parts),
-		clock,
-		identity: IDENTITY
-	});
-}
-async function openStore(parts) {
-	const { inputs, job, world } = parts;
-	const pathVar = world.env["PATH"] ?? "";
-	const checkout = findCheckout(inputs.run.workbench.cwd);
-	const head = await readHead(checkout, {
-		pathVar,
-		paths: []
-	});
-	const repository = {
-		...checkout,
-		headCommit: head.headCommit,
-		headTree: head.headTree
-	};
-	crashAt("store.open.before");
-	const scratchDir = makeScratchDir(tmpdir());
-	crashAt("store.open.after");
-	const git = createTrustedGit({
-		repository,
-		scratchDir,
-		pathVar,
-		clock: systemClock,
-		env: world.env,
-		warn: () => {}
-	});
-	const holder = leaseOwnerOf(job);
-	return {
-		store: createSessionStore({
-			refs: refsOf(parts, git.gitDir, repository.root, systemClock),
-			holder,
-			clock: systemClock,
-			seal: createSeal(jobSealSecret(parts))
-		}),
-		repository,
-		git,
-		close: () => rmSync(scratchDir, {
-			recursive: true,
-			force: true
-		})
-	};
-}
-function leaseOwnerOf({ runUrl = "", runAttempt }) {
-	return {
-		runUrl,
-		runId: Number(/\d+$/.exec(runUrl)?.[0] ?? 0),
-		runAttempt
-	};
-}
-function sessionFiles({ journal, blobs }, bytes) {
-	const whole = readFileSync(journal);
-	const files = /* @__PURE__ */ new Map([["journal.jsonl", whole.subarray(0, bytes ?? whole.length)]]);
-	for (const name of namesIn(blobs)) files.set(`blobs/${name}`, readFileSync(join(blobs, name)));
-	return files;
-}
-function unpackSession({ stored }, dir) {
-	crashAt("session.unpack.before");
-	rmSync(dir, {
-		recursive: true,
-		force: true
-	});
-	for (const [path, content] of stored.files) {
-		if (!path.startsWith("bundle/")) continue;
-		const file = join(dir, path.slice(BUNDLE.length));
-		mkdirSync(dirname(file), {
-			recursive: true,
-			mode: 448
-		});
-		writeFileSync(file, content, { mode: 384 });
-	}
-	if (!stored.files.has("bundle/journal.jsonl")) return void 0;
-	const bundle = openBundle(dir);
-	writeFileSync(bundle.context, renderContext(readJournal(bundle.journal).records), { mode: 384 });
-	crashAt("session.unpack.after");
-	return bundle;
-}
-function jobLedgerStore(parts) {
-	const { publish, phase } = parts.inputs;
-	if (publish !== "github" && phase !== "agent") return void 0;
-	return async ({ git, repository }, origin) => {
-		const { gitDir } = await git();
-		return createLedgerRef({
-			refs: refsOf(parts, gitDir, repository.root),
-			thread: origin?.thread,
-			clock: systemClock,
-			random: Math.random
-		});
-	};
-}
-
-// src/job/deliver/policy-at.ts
-async function policyAt({ inputs }, place) {
-	const { root, gitDir, path, commit } = place;
-	const choice = {
-		...inputs.run.workbench,
-		root
-	};
-	const paths = committedPolicyPaths(choice);
-	const { files } = await readHead({ root: gitDir }, {
-		ownGitDir: gitDir,
-		pathVar: path,
-		paths,
-		trusted: commit
-	});
-	return loadPolicyOf({
-		...choice,
-		files,
-		commit
-	});
-}
-async function treeThere(git, remote, commit) {
-	const there = await git.treeOf(commit).catch(() => void 0);
-	if (there !== void 0) return there;
-	await git.fetch(remote, commit);
-	return await git.treeOf(commit);
-}
-async function trustedPolicy(context) {
-	const open = await openStore(context);
-	try {
-		const { root, headCommit } = open.repository;
-		const commit = commitsOf(context)?.base ?? headCommit;
-		await treeThere(open.git.objects, remoteOf(context), commit);
-		const path = trustedPath(context.world.env["PATH"] ?? "", root);
-		return await policyAt(context, {
-			root,
-			gitDir: open.git.gitDir,
-			path,
-			commit
-		});
-	} finally {
-		open.close();
-	}
-}
-
-// src/publish/branch/find-template.ts
-const FOLDERS = [
-	".github/",
-	"",
-	"docs/"
-];
-const MANY = FOLDERS.map((folder) => `${folder}PULL_REQUEST_TEMPLATE/`);
-const NAME = /^pull_request_template(?:\.(?:md|markdown|txt))?$/i;
-const MAX_CHARS$2 = 2e4;
-async function findTemplate({ git, commit, client, repo }) {
-	return await templateIn({
-		files: async () => await git.filesIn(commit, [...FOLDERS.map((folder) => folder || "./"), ...MANY]),
-		content: async (oid) => (await git.blobs([oid])).get(oid)
-	}) ?? await templateIn(ofOwner(client, {
-		...repo,
-		name: ".github"
-	}));
-}
-async function templateIn({ files, content }) {
-	try {
-		const all = await files();
-		const oid = usual(all) ?? onlyOne(all);
-		const text = oid === void 0 ? "" : (await content(oid))?.toString("utf8").replaceAll("\r\n", "\n").trim();
-		return text === void 0 || text === "" || text.length > MAX_CHARS$2 || text.includes("\0") ? void 0 : text;
-	} catch {
-		return;
-	}
-}
-function ofOwner(client, repo) {
-	const get = async (route, more = {}) => (await client.request(`GET /repos/{owner}/{repo}${route}`, {
-		...inRepo(repo),
-		...more
-	})).data;
-	return {
-		files: async () => {
-			const there = await get("");
-			if (member(there, "private") !== false) return /* @__PURE__ */ new Map();
-			const branch = textField(there, "default_branch");
-			const tree = member(await get("/git/trees/{tree_sha}", {
-				tree_sha: branch,
-				recursive: "1"
-			}), "tree");
-			const plain = (Array.isArray(tree) ? tree : []).filter((entry) => textField(entry, "mode").startsWith("100"));
-			return new Map(plain.map((entry) => [textField(entry, "path"), textField(entry, "sha")]));
-		},
-		content: async (oid) => Buffer.from(textField(await get("/git/blobs/{file_sha}", { file_sha: oid }), "content"), "base64")
-	};
-}
-function usual(files) {
-	const inFolder = (folder) => [...files].find(([path]) => folderOf(path) === folder && NAME.test(nameOf(path)))?.[1];
-	return FOLDERS.map(inFolder).find((oid) => oid !== void 0);
-}
-function onlyOne(files) {
-	const inMany = [...files].filter(([path]) => MANY.includes(folderOf(path)) && /\.(?:md|markdown|txt)$/i.test(path));
-	return inMany.find(([path]) => /^(?:pull_request_template|default)\.\w+$/i.test(nameOf(path)))?.[1] ?? (inMany.length === 1 ? inMany[0]?.[1] : void 0);
-}
-function folderOf(path) {
-	return path.slice(0, path.lastIndexOf("/") + 1);
-}
-function nameOf(path) {
-	return path.slice(path.lastIndexOf("/") + 1);
 }
 
 // src/job/context/origin-repository.ts
@@ -9429,7 +8988,15 @@ function createOutbox(dir, client) {
 				};
 			},
 			paginate: client.paginate,
-			graphql: client.graphql
+			graphql: async (query, variables = {}, options) => {
+				if (!/^\s*mutation\b/.test(query)) return client.graphql(query, variables, options);
+				const [, name = "mutation"] = /\{\s*(\w+)/.exec(query) ?? [];
+				put(`graphql ${name}`, {
+					query,
+					...variables
+				});
+				return {};
+			}
 		},
 		wrapGit: (git) => ({
 			...git,
@@ -9665,7 +9232,7 @@ async function* pagesOf(send, route, { params, maxPages }) {
 }
 
 // src/github/api/gitea-labels.ts
-const MAX_PAGES$3 = 20;
+const MAX_PAGES$4 = 20;
 async function labelNamed(send, { owner, repo, name }) {
 	const [data] = await labelsNamed(send, {
 		owner,
@@ -9697,7 +9264,7 @@ async function labelsNamed(send, at, names) {
 	const found = () => names.map((name) => known.get(name.toLowerCase()));
 	for await (const labels of pagesOf(send, `GET ${REPO}/labels`, {
 		params: at,
-		maxPages: MAX_PAGES$3
+		maxPages: MAX_PAGES$4
 	})) {
 		for (const label of labels) {
 			const name = String(member(label, "name")).toLowerCase();
@@ -9789,7 +9356,7 @@ const STATES = /* @__PURE__ */ new Set([
 	"open",
 	"closed"
 ]);
-const MAX_PAGES$2 = 200;
+const MAX_PAGES$3 = 200;
 async function searchGitea(send, { q, sort, page = 1, per_page: limit = 50 }) {
 	const { owner, repo, query, fits } = searchOf(String(q));
 	const [route, params] = [`GET ${REPO}/issues`, {
@@ -9820,7 +9387,7 @@ async function searchGitea(send, { q, sort, page = 1, per_page: limit = 50 }) {
 		};
 	}
 	const all = [];
-	const maxPages = Number(page) === 1 ? MAX_PAGES$2 : 0;
+	const maxPages = Number(page) === 1 ? MAX_PAGES$3 : 0;
 	for await (const issues of pagesOf(send, route, {
 		params,
 		maxPages
@@ -9864,7 +9431,7 @@ function createdAt(issue) {
 }
 
 // src/github/api/gitea.ts
-const MAX_PAGES$1 = 10;
+const MAX_PAGES$2 = 10;
 const reacting = (place) => ({
 	[`POST ${place}/reactions`]: { answer: (data, { content }) => ({
 		...record(data),
@@ -9964,7 +9531,7 @@ const ROWS = {
 		const pulls = [];
 		for await (const found of pagesOf(send, `GET ${REPO}/pulls`, {
 			params,
-			maxPages: MAX_PAGES$1
+			maxPages: MAX_PAGES$2
 		})) pulls.push(...found.map(asPull).filter((pull) => headLabel(pull) === head.toLowerCase()));
 		return {
 			status: 200,
@@ -10206,6 +9773,7 @@ const NO_FACTS = {
 	assumptions: [],
 	bugs: [],
 	outputs: [],
+	findings: [],
 	warnings: [],
 	ran: [],
 	running: /* @__PURE__ */ new Map(),
@@ -10310,6 +9878,10 @@ function foldEvent(facts, event) {
 			...facts,
 			outputs: [...facts.outputs, event.output]
 		};
+		case "finding.reported": return {
+			...facts,
+			findings: [...facts.findings, event.finding]
+		};
 		case "warning": return {
 			...facts,
 			warnings: [...facts.warnings, event.text]
@@ -10361,107 +9933,646 @@ function withEnded(facts, { callId, result }) {
 	};
 }
 
-// src/job/sessions/bring-merge.ts
-async function bringMerge(parts, { repository, begin, gitDir, isCheckedOut }) {
-	const { origin, headCommit } = begin;
-	if (origin?.merge === void 0) return;
-	const [head, base] = origin.merge;
-	const pathVar = parts.world.env["PATH"] ?? "";
-	const place = {
-		checkout: repository,
-		remote: remoteOf(parts),
-		pathVar,
-		clock: systemClock
-	};
-	const made = await checkOut({
-		...place,
-		head,
-		base,
-		merge: true,
-		isKept: isCheckedOut !== true
-	});
-	if (made?.kind !== "prepared" || made.commit !== headCommit) throw new RunnerError({
-		code: "session.corrupt",
-		message: `Merging ${base.slice(0, 12)} into ${head.slice(0, 12)} no longer gives the commit that the session started from.`,
-		hint: "Ask for the work again."
-	});
-	const shallow = join(repository.gitDir, "shallow");
-	if (gitDir !== void 0 && existsSync(shallow)) copyFileSync(shallow, join(gitDir, "shallow"));
+// src/job/context/request-keys.ts
+function requestKeyOf({ thread, comment, before }) {
+	if (thread === void 0) return void 0;
+	return keyOf([
+		thread.kind,
+		thread.number,
+		comment?.kind,
+		comment?.id,
+		before
+	].join(" "));
+}
+function taskKeyOf(context) {
+	const { inputs, trigger, job } = context;
+	if (trigger.thread !== void 0) return void 0;
+	const { key } = inputs;
+	const named = key === void 0 ? {
+		workflow: job.workflow ?? "",
+		verb: trigger.verb,
+		text: trigger.text
+	} : { key };
+	return keyOf(canonicalJson({
+		...named,
+		base: otherBaseOf(context)
+	}));
+}
+function otherBaseOf({ base: { into }, job }) {
+	return into === job.defaultBranch ? void 0 : into;
+}
+function branchKeyOf(context) {
+	return requestKeyOf(context.trigger) ?? taskKeyOf(context);
+}
+function repeatedKeyOf({ inputs, world, trigger }) {
+	const { env } = world;
+	const { runId } = inputs.context;
+	if (!Number.isInteger(runId)) return void 0;
+	return keyOf([
+		runId,
+		env["GITHUB_JOB"],
+		env["GITHUB_ACTION"],
+		trigger.text
+	].join("\n"));
+}
+function keyOf(text) {
+	return sha256(text).slice(0, 8);
 }
 
-// src/job/answers/current-base.ts
-async function currentBase(context, open, session) {
-	const { inputs, job, world, client, trigger, stopper } = context;
-	const { begin, origin } = session;
-	const pathVar = world.env["PATH"] ?? "";
-	const { root } = open.repository;
-	const pull = origin.isPull ? await fetchPull({
-		client,
-		owner: job.owner,
-		repo: job.repo,
-		number: trigger.thread.number,
-		signal: stopper.signal
-	}) : void 0;
-	const remote = remoteOf(context);
-	const head = open.repository.headCommit;
-	const isHere = pull === void 0 || pull.headSha === headAtStart(begin);
-	for (const base of /* @__PURE__ */ new Set([
-		begin.baseCommit,
-		pull?.baseSha ?? head,
-		...isHere && origin.merge === void 0 ? [begin.headCommit] : []
-	])) await checkOut({
-		checkout: open.repository,
-		remote,
-		head,
-		base,
-		pathVar,
-		clock: systemClock
-	});
-	if (isHere && open.git !== void 0) await bringMerge(context, {
-		...open,
-		begin,
-		gitDir: open.git.gitDir
-	});
-	const choice = {
-		...inputs.run.workbench,
-		root
+// src/job/sessions/done-record.ts
+const DONE = "done.json";
+function writeDone(done) {
+	return `${JSON.stringify({
+		v: 1,
+		...done
+	})}\n`;
+}
+function doneReason({ outcome, pullRequest }, isAnswer = false) {
+	const where = pullRequest === void 0 ? "" : ` in pull request #${pullRequest}`;
+	return isAnswer ? `This comment was carried out before${where} (${outcome}).` : `This request was carried out and published before${where} (${outcome}). Write the command again to have it done anew.`;
+}
+function parseDone(bytes) {
+	const value = parseJson(bytes?.toString("utf8") ?? "");
+	const outcome = OUTCOME_NAMES.find((name) => name === member(value, "outcome"));
+	const pullRequest = member(value, "pullRequest");
+	return outcome && {
+		outcome,
+		pullRequest: Number.isSafeInteger(pullRequest) ? Number(pullRequest) : void 0
 	};
-	const { files, trustedCommit } = await readHead(open.repository, {
-		pathVar,
-		paths: committedPolicyPaths(choice),
-		trusted: pull?.baseSha
-	});
-	const before = async (paths) => await readTrustedFiles({
-		root,
-		pathVar,
-		commit: begin.baseCommit,
-		files: paths
-	});
-	const policy = await loadPolicyOf({
-		...choice,
-		files,
-		commit: trustedCommit
-	});
-	const raisedOf = async () => {
-		if (policy.digests.includes(begin.policyDigest) || origin.outsider === true) return void 0;
-		const there = await before(committedPolicyPaths(choice));
-		const old = await loadPolicyOf({
-			...choice,
-			files: there,
-			commit: begin.baseCommit
-		}).catch(() => void 0);
-		if (old === void 0) return void 0;
-		return old.digests.includes(begin.policyDigest) && old.digestBesideLimits === policy.digestBesideLimits ? {
-			policy: old.limits,
-			raised: policy.limits
-		} : void 0;
+}
+
+// src/job/sessions/cancel-requests.ts
+const FILE = "cancel.json";
+function createCancelRequests(refs, clock) {
+	return {
+		async create(id, parent, by) {
+			const atSeconds = Math.floor(clock.now() / 1e3);
+			const files = /* @__PURE__ */ new Map([[FILE, `${JSON.stringify({
+				v: 1,
+				by
+			})}\n`]]);
+			const commit = await refs.write({
+				files,
+				parent,
+				message: `session ${id} is to stop`,
+				atSeconds
+			});
+			return refs.update([{
+				ref: `${CANCELS}${id}`,
+				commit,
+				expected: null
+			}], { isAtomic: false });
+		},
+		async read(id) {
+			const ref = `${CANCELS}${id}`;
+			if ((await refs.list(ref)).length === 0) return void 0;
+			return { by: loginIn((await refs.read(ref).catch(() => void 0))?.files.get(FILE)) };
+		},
+		async clear(id) {
+			const [found] = await refs.list(`${CANCELS}${id}`).catch(() => []);
+			if (found === void 0) return;
+			const update = {
+				ref: found.ref,
+				commit: null,
+				expected: found.commit
+			};
+			await refs.update([update], { isAtomic: false }).catch(() => {});
+		}
+	};
+}
+function loginIn(bytes) {
+	const by = member(parseJson(bytes?.toString("utf8") ?? ""), "by");
+	return typeof by === "string" && /^[\w-]{1,39}$/.test(by) ? by : "";
+}
+
+// src/job/sessions/own-session.ts
+function createOwnSession({ refs: first, holder, clock, seal }) {
+	let refs = first;
+	const from = clock.now();
+	let current;
+	let comment;
+	let unanswered;
+	const inTurn = createInTurn();
+	const cancelRequests = createCancelRequests(first, clock);
+	const settle = async () => {
+		if (current === void 0 || unanswered === void 0) return;
+		const [stored] = await refs.list(current.ref);
+		if (stored?.commit === unanswered) current.commit = unanswered;
+		unanswered = void 0;
+	};
+	const write = ({ files, tree, parent }, state, message) => {
+		const at = clock.now();
+		const sealed = new Map(files).set(LEASE, writeLease({
+			...holder,
+			at,
+			from,
+			state
+		}));
+		return refs.write({
+			files: sealed.set(SEAL, seal.write({
+				files: sealed,
+				tree
+			})),
+			trees: tree === void 0 ? void 0 : /* @__PURE__ */ new Map([["workspace", tree]]),
+			parent,
+			message,
+			atSeconds: Math.floor(at / 1e3)
+		});
+	};
+	const put = async (commit, isOptional) => {
+		try {
+			await settle();
+		} catch (error) {
+			return {
+				kind: "unsaved",
+				said: describeError(error)
+			};
+		}
+		if (current === void 0) return { kind: "lost" };
+		const { ref, commit: expected } = current;
+		if (expected === commit) return { kind: "saved" };
+		const result = await refs.update([{
+			ref,
+			commit,
+			expected
+		}], {
+			isAtomic: true,
+			isOptional,
+			known: first.head()
+		});
+		if (result.kind === "moved") return { kind: "lost" };
+		if (result.kind === "refused") {
+			unanswered = commit;
+			return {
+				kind: "unsaved",
+				said: result.said
+			};
+		}
+		current.commit = commitOf(result, ref, commit);
+		return { kind: "saved" };
+	};
+	const remove = async (done) => {
+		if (current === void 0) return false;
+		await settle().catch(() => {});
+		const update = {
+			ref: current.ref,
+			commit: null,
+			expected: current.commit
+		};
+		const { id } = current;
+		const claims = done === void 0 ? [] : [...commentOf(), ...await claimOf(current, done).catch(() => [])];
+		const records = done === void 0 || claims.length === 0 ? [] : await doneIn(claims, id, done).catch(() => []);
+		const [result] = await Promise.all([refs.update([...records, update], { isAtomic: false }).catch(() => void 0), cancelRequests.clear(id)]);
+		return result?.kind === "updated";
+	};
+	const commentOf = () => comment === void 0 ? [] : [comment];
+	const claimOf = async ({ id, claim: own }, { outcome }) => {
+		if (!hasTrait(outcome, "good")) return [];
+		const ref = `${CLAIMS}${id}`;
+		return own === void 0 ? (await refs.list(ref)).slice(0, 1) : [{
+			ref,
+			commit: own
+		}];
+	};
+	const doneIn = async (claims, id, done) => {
+		const at = clock.now();
+		const files = /* @__PURE__ */ new Map([[LEASE, writeLease({
+			...holder,
+			at,
+			state: "stopped"
+		})], [DONE, writeDone(done)]]);
+		const commit = await refs.write({
+			files,
+			message: `session ${id} is done`,
+			atSeconds: Math.floor(at / 1e3)
+		});
+		return claims.map((claim) => ({
+			ref: claim.ref,
+			commit,
+			expected: claim.commit
+		}));
+	};
+	const release = async () => {
+		if (current === void 0) return;
+		const { id, ref } = current;
+		const stored = await refs.read(ref);
+		if (stored === void 0 || ![current.commit, unanswered].includes(stored.commit)) return;
+		current.commit = stored.commit;
+		if (!stored.files.has("bundle/journal.jsonl")) return void await remove();
+		if (parseLease(stored.files.get("lease.json"), holder)?.state !== "running") return;
+		const { files, workspaceTree: tree } = stored;
+		for (const parent of [stored.parent, void 0]) {
+			const commit = await write({
+				files,
+				tree,
+				parent
+			}, "stopped", `session ${id}: left`);
+			if ((await refs.update([{
+				ref,
+				commit,
+				expected: current.commit
+			}], { isAtomic: true })).kind !== "refused") return;
+		}
 	};
 	return {
-		policy,
-		raised: await raisedOf(),
-		head: pull?.headSha,
-		readBase: async (path) => (await before([path])).get(path)
+		use: (next) => {
+			refs = next;
+		},
+		adopt: (id, commit, claim) => {
+			current = {
+				id,
+				ref: `${SESSIONS}${id}`,
+				commit,
+				claim
+			};
+		},
+		save: (point, state, { isLast = true } = {}) => inTurn(async () => {
+			if (current === void 0) return {
+				kind: "unsaved",
+				said: "the session was not claimed"
+			};
+			const files = new Map([...point.files].map(([path, content]) => [`${BUNDLE}${path}`, content]));
+			try {
+				const commit = await write({
+					...point,
+					files
+				}, state, `session ${current.id}: ${state}`);
+				return await put(commit, !isLast);
+			} catch (error) {
+				return {
+					kind: "unsaved",
+					said: describeError(error)
+				};
+			}
+		}),
+		isMine: () => inTurn(async () => {
+			if (current === void 0) return false;
+			const stored = await refs.list(current.ref).catch(() => void 0);
+			if (stored === void 0) return true;
+			return stored.some(({ commit }) => commit === current?.commit || commit === unanswered);
+		}),
+		carryOut: (claim) => {
+			comment = claim;
+		},
+		finish: (done) => inTurn(async () => await remove(done)),
+		carriedOut: (done) => inTurn(async () => {
+			if (current === void 0 || comment === void 0) return;
+			const records = await doneIn([comment], current.id, done).catch(() => []);
+			await refs.update(records, { isAtomic: false }).catch(() => {});
+		}),
+		abandon: () => inTurn(async () => {
+			refs = first;
+			await release().catch(() => {});
+		}),
+		cancelRequest: async () => current === void 0 ? void 0 : await cancelRequests.read(current.id),
+		clearCancelRequest: async () => {
+			if (current !== void 0) await cancelRequests.clear(current.id);
+		}
 	};
+}
+function commitOf(result, ref, sent) {
+	return result.refs.find((stored) => stored.ref === ref)?.commit ?? sent;
+}
+
+// src/job/sessions/session-claims.ts
+function createClaims({ refs, holder, clock }) {
+	const update = async (updates) => refs.update(updates, { isAtomic: true });
+	const write = async (id) => {
+		const now = clock.now();
+		const files = /* @__PURE__ */ new Map([[LEASE, writeLease({
+			...holder,
+			at: now,
+			state: "running"
+		})]]);
+		return refs.write({
+			files,
+			message: `session ${id} begins`,
+			atSeconds: Math.floor(now / 1e3)
+		});
+	};
+	const read = async (ref) => refs.read(ref).catch(() => void 0);
+	const leaseOf = (stored) => parseLease(stored?.files.get(LEASE), holder);
+	const isEarlier = (lease) => isEarlierAttempt(lease, holder);
+	const take = async (id, prefixes, again) => {
+		const commit = await write(id);
+		const names = prefixes.map((prefix) => `${prefix}${id}`);
+		const result = await update(names.map((ref) => ({
+			ref,
+			commit,
+			expected: null
+		})));
+		if (result.kind === "moved") return again(id, commit);
+		const claimed = claimedBy(result, names.at(-1) ?? "", commit);
+		return claimed.kind === "claimed" ? {
+			...claimed,
+			isFirst: true
+		} : claimed;
+	};
+	const sessionAgain = async (id, commit) => {
+		const [claim, session] = [await read(`${CLAIMS}${id}`), await read(`${SESSIONS}${id}`)];
+		const [first, now] = [leaseOf(claim), leaseOf(session)];
+		const taken = {
+			kind: "taken",
+			lease: first ?? now
+		};
+		if (session !== void 0 && session.commit === commit) return {
+			kind: "claimed",
+			commit
+		};
+		const done = parseDone(claim?.files.get(DONE));
+		if (done !== void 0) return {
+			kind: "done",
+			done
+		};
+		const isOpen = isEarlier(first) && (!isActive(now, clock.now()) || isEarlier(now));
+		const takeOver = async () => {
+			if (!isOpen) return taken;
+			const ref = `${SESSIONS}${id}`;
+			const result = await update([{
+				ref,
+				commit,
+				expected: session?.commit ?? null
+			}]);
+			return result.kind === "moved" ? taken : claimedBy(result, ref, commit);
+		};
+		const isEnded = now?.state === "unpublished" || now?.state === "waiting" && isOpen;
+		return session !== void 0 && isEnded ? {
+			kind: "ended",
+			stored: session,
+			takeOver
+		} : await takeOver();
+	};
+	const answerAgain = async (id, commit) => {
+		const claim = await read(`${ANSWERS}${id}`);
+		const lease = leaseOf(claim);
+		if (claim === void 0 || claim.commit === commit) return {
+			kind: "claimed",
+			commit
+		};
+		const done = parseDone(claim.files.get(DONE));
+		if (done !== void 0) return {
+			kind: "done",
+			done
+		};
+		return {
+			kind: isEarlier(lease) ? "claimed" : "taken",
+			lease,
+			commit: claim.commit
+		};
+	};
+	return {
+		session: (id) => take(id, [CLAIMS, SESSIONS], sessionAgain),
+		answer: (id) => take(id, [ANSWERS], answerAgain)
+	};
+}
+function claimedBy(result, ref, sent) {
+	if (result.kind === "refused") return {
+		kind: "refused",
+		said: result.said
+	};
+	return {
+		kind: "claimed",
+		commit: commitOf(result, ref, sent)
+	};
+}
+
+// src/job/sessions/session-store.ts
+function createSessionStore(options) {
+	const { refs, holder, clock, seal } = options;
+	const own = createOwnSession(options);
+	const claims = createClaims({
+		refs,
+		holder,
+		clock
+	});
+	let known = [];
+	const adopted = (id, claimed) => {
+		if (claimed.kind === "claimed") own.adopt(id, claimed.commit, claimed.isFirst && claimed.commit);
+		if (claimed.kind !== "ended") return claimed;
+		return {
+			...claimed,
+			takeOver: async () => adopted(id, await claimed.takeOver())
+		};
+	};
+	const readingOf = ({ id, stored }) => {
+		const { files, workspaceTree: tree } = stored;
+		return {
+			id,
+			stored,
+			lease: parseLease(files.get(LEASE), holder),
+			sealProblem: seal.problemIn({
+				files,
+				tree
+			})
+		};
+	};
+	return {
+		...own,
+		async list() {
+			known = await refs.list("refs/kimi/");
+			return {
+				sessions: idsOf(known, SESSIONS),
+				claims: idsOf(known, CLAIMS),
+				answers: idsOf(known, ANSWERS)
+			};
+		},
+		claim: async (id) => adopted(id, await claims.session(id)),
+		async claimAnswer(id) {
+			const claimed = await claims.answer(id);
+			const commit = claimed.kind === "claimed" || claimed.kind === "taken" ? claimed.commit : void 0;
+			if (commit !== void 0) own.carryOut({
+				ref: `${ANSWERS}${id}`,
+				commit
+			});
+			return claimed;
+		},
+		async read(id) {
+			const stored = await refs.read(`${SESSIONS}${id}`);
+			return stored && readingOf({
+				id,
+				stored
+			});
+		},
+		readingOf,
+		adopt: ({ id, stored }) => own.adopt(id, stored.commit),
+		requestCancel: createCancelRequests(refs, clock).create,
+		async sweep(names) {
+			const wanted = /* @__PURE__ */ new Set([...names.sessions.map((id) => `${SESSIONS}${id}`), ...names.claims.map((id) => `${CLAIMS}${id}`)]);
+			const old = known.filter(({ ref }) => wanted.has(ref));
+			if (old.length === 0) return;
+			const updates = old.map(({ ref, commit }) => ({
+				ref,
+				commit: null,
+				expected: commit
+			}));
+			await refs.update(updates, { isAtomic: false }).catch(() => {});
+		}
+	};
+}
+function idsOf(all, prefix) {
+	return all.flatMap(({ ref }) => ref.startsWith(prefix) ? [ref.slice(prefix.length)] : []);
+}
+
+// src/job/sessions/job-session-store.ts
+async function openStore(parts) {
+	const own = await openJobGit(parts);
+	const { repository, git, refs, clock } = own;
+	const seal = createSeal(jobSealSecret(parts));
+	return {
+		store: createSessionStore({
+			refs,
+			holder: leaseOwnerOf(parts.job),
+			clock,
+			seal
+		}),
+		repository,
+		git,
+		close: () => own[Symbol.dispose]()
+	};
+}
+function leaseOwnerOf({ runUrl = "", runAttempt }) {
+	return {
+		runUrl,
+		runId: Number(/\d+$/.exec(runUrl)?.[0] ?? 0),
+		runAttempt
+	};
+}
+function sessionFiles({ journal, blobs }, bytes) {
+	const whole = readFileSync(journal);
+	const files = /* @__PURE__ */ new Map([["journal.jsonl", whole.subarray(0, bytes ?? whole.length)]]);
+	for (const name of namesIn(blobs)) files.set(`blobs/${name}`, readFileSync(join(blobs, name)));
+	return files;
+}
+function unpackSession({ stored }, dir) {
+	crashAt("session.unpack.before");
+	rmSync(dir, {
+		recursive: true,
+		force: true
+	});
+	for (const [path, content] of stored.files) {
+		if (!path.startsWith("bundle/")) continue;
+		const file = join(dir, path.slice(BUNDLE.length));
+		mkdirSync(dirname(file), {
+			recursive: true,
+			mode: 448
+		});
+		writeFileSync(file, content, { mode: 384 });
+	}
+	if (!stored.files.has("bundle/journal.jsonl")) return void 0;
+	const bundle = openBundle(dir);
+	writeFileSync(bundle.context, renderContext(readJournal(bundle.journal).records), { mode: 384 });
+	crashAt("session.unpack.after");
+	return bundle;
+}
+function jobLedgerStore(parts) {
+	const { publish, phase } = parts.inputs;
+	if (publish !== "github" && phase !== "agent") return void 0;
+	return async ({ git, repository }, origin) => {
+		const { gitDir } = await git();
+		return createLedgerRef({
+			refs: refsOf(parts, gitDir, repository.root),
+			thread: origin?.thread,
+			clock: systemClock,
+			random: Math.random
+		});
+	};
+}
+
+// src/job/sessions/session-id.ts
+function sessionId({ thread, at, key = randomBytes(4).toString("hex") }) {
+	const time = new Date(at).toISOString().replace(/\D/g, "").slice(0, 14);
+	return `${threadPrefix(thread)}${time}-${key}`;
+}
+function threadPrefix(thread) {
+	return thread === void 0 ? "" : `t${thread}-`;
+}
+function parseSessionId(id) {
+	const [, thread, year, month, day, hour, minute, second] = /^(?:t(\d+)-)?(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)-[0-9a-f]{8}$/.exec(id) ?? [];
+	if (year === void 0) return void 0;
+	const at = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
+	return Number.isNaN(at) ? void 0 : {
+		thread: thread === void 0 ? void 0 : Number(thread),
+		at
+	};
+}
+
+// src/job/sessions/thread-sessions.ts
+const MAX_READ = 10;
+async function readThreadSessions({ job, inputs, trigger }, store) {
+	const thread = trigger.thread.number;
+	const { sessions: ids } = await store.list();
+	const own = ids.filter((id) => id.startsWith(threadPrefix(thread))).toSorted().toReversed();
+	const sessions = [];
+	const begun = [];
+	const problems = [];
+	for (const id of own.slice(0, MAX_READ)) try {
+		const remote = await store.read(id);
+		if (remote === void 0) continue;
+		const session = checkSession(remote, {
+			thread,
+			job,
+			dir: `${inputs.bundleDir}-${id}`
+		});
+		if (session === void 0) begun.push(remote);
+		else sessions.push(session);
+	} catch (error) {
+		if (!(error instanceof RunnerError) || error.code !== "session.corrupt") throw error;
+		problems.push(`${id}: ${describeError(error)}`);
+	}
+	return {
+		sessions,
+		begun,
+		problems
+	};
+}
+function checkSession(remote, { thread, job, dir }) {
+	const { id, stored: commit, sealProblem } = remote;
+	const lease = requireOwnFiles(remote);
+	if (sealProblem !== void 0 && commit.files.has("bundle/journal.jsonl")) throw refused(sealProblem);
+	const bundle = unpackSession(remote, dir);
+	if (bundle === void 0) return void 0;
+	const stored = readSession(bundle);
+	const { begin, outcome, ownTree } = stored.state;
+	const origin = begin?.origin;
+	if (begin === void 0 || origin === void 0) throw refused("It does not say where it comes from.");
+	if (begin.sessionId !== id) throw refused(`It is ${begin.sessionId}.`);
+	const here = `${job.owner}/${job.repo}`;
+	if (origin.repository.toLowerCase() !== here.toLowerCase()) throw refused(`It belongs to ${origin.repository}.`);
+	if (origin.thread !== thread) throw refused(`It belongs to thread ${origin.thread ?? "none"}.`);
+	if (!RUN_VERBS.some((verb) => verb === origin.verb)) throw refused(`It was asked for with ${origin.verb}.`);
+	if (commit.parent !== void 0 && commit.parent !== begin.headCommit) throw refused("Its commit does not follow its start commit.");
+	const { workspaceTree: tree } = commit;
+	if (tree === void 0) throw refused("It was stored without its workspace.");
+	if (tree !== (outcome?.tree ?? ownTree)) throw refused("Its workspace is not the one that its journal ends with.");
+	return {
+		remote: {
+			...remote,
+			lease
+		},
+		tree,
+		bundle,
+		stored,
+		begin,
+		origin
+	};
+}
+const BLOB = /^bundle\/blobs\/([0-9a-f]{64})\.txt$/;
+function requireOwnFiles({ stored, lease }) {
+	for (const [path, content] of stored.files) {
+		if (path === "lease.json" || path === "bundle/journal.jsonl" || path === "seal") continue;
+		const [, digest] = BLOB.exec(path) ?? [];
+		if (digest === void 0) throw refused(`It holds ${path}.`);
+		if (sha256(content) !== digest) throw refused(`${path} is not what its name says.`);
+	}
+	if (lease === void 0) throw refused("Its lease cannot be read.");
+	return lease;
+}
+function refused(message) {
+	return new RunnerError({
+		code: "session.corrupt",
+		message: `The stored session cannot be used. ${message}`,
+		hint: "It was not changed. Ask for the work again."
+	});
 }
 
 // src/publish/render/deferral-calls.ts
@@ -10640,17 +10751,15 @@ function lengthsOf(texts) {
 }
 
 // src/publish/answer-refusal.ts
-function refusalReply(refusal, { command, requestUrl, isResume = false }) {
-	const request = requestUrl === void 0 ? "the request comment" : `[the request](${requestUrl})`;
+function refusalReply(refusal, { command, isResume = false }) {
 	const since = isResume ? "after the run stopped" : "after the request was posted";
 	const shown = isResume ? "" : "An answer applies only to what the request showed, so no action ran. ";
 	const again = `Ask for the work again, for example with \`${command} fix\`.`;
 	const [what, next] = (() => {
 		switch (refusal.kind) {
 			case "nothing-waits": return ["Nothing waits for an answer in this thread.", `An earlier request has ended or expired. \`${command} fix\` starts a run; \`${command} help\` lists the commands.`];
-			case "finished": return [`The run has ended: ${OUTCOMES[refusal.outcome].title}.`, again];
 			case "taken": return [`${refusal.runUrl === void 0 ? "Another job" : `[Another job](${refusal.runUrl})`} is resuming this run.`, "Wait until it ends. If it asks again, answer the new request."];
-			case "faster": return ["Another answer to the same run was recorded first.", `Open ${request} and answer the actions that still wait.`];
+			case "faster": return ["Another answer to the same run was recorded first.", "Open the request comment and answer the actions that still wait."];
 			case "several": return [`${refusal.count} runs of this thread wait, so \`all\` is ambiguous.`, "Name the digests instead."];
 			case "head-moved": return [`The branch changed ${since}: ${moved(refusal)}.`, `${shown}${again}`];
 			case "policy-changed": return [`The policy changed ${since}: ${moved(refusal)}.`, `${shown}${again}`];
@@ -10659,7 +10768,7 @@ function refusalReply(refusal, { command, requestUrl, isResume = false }) {
 			case "unreadable": return [`The run's session could not be read: ${words(refusal.said, 500)}`, `Answer again later. If that fails too, ${again.charAt(0).toLowerCase()}${again.slice(1)}`];
 			case "failed": return [`An error occurred: ${words(refusal.said, 500)}`, "No action ran. Fix the error, then post the same answer in a new comment."];
 			case "failed-after": return [`${isResume ? "The" : "Your answer was recorded, but the"} run could not resume: ${words(refusal.said, 500)}`, `No action ran. Comment \`${command} resume\` to try again.`];
-			case "not-allowed": return [refusal.reason, `The request still waits. Open ${request} to see who may answer.`];
+			case "not-allowed": return [refusal.reason, "The request still waits. Open the request comment to see who may answer."];
 		}
 	})();
 	const notDone = isResume ? "The run was not resumed. " : "Your answer was not used. ";
@@ -11271,52 +11380,6 @@ function footer(facts, links) {
 	return smallLine([facts.isReported === true ? "" : costLine(facts), linkLine(links)]);
 }
 
-// src/job/context/request-keys.ts
-function requestKeyOf({ thread, comment, before }) {
-	if (thread === void 0) return void 0;
-	return keyOf$1([
-		thread.kind,
-		thread.number,
-		comment?.kind,
-		comment?.id,
-		before
-	].join(" "));
-}
-function taskKeyOf(context) {
-	const { inputs, trigger, job } = context;
-	if (trigger.thread !== void 0) return void 0;
-	const { key } = inputs;
-	const named = key === void 0 ? {
-		workflow: job.workflow ?? "",
-		verb: trigger.verb,
-		text: trigger.text
-	} : { key };
-	return keyOf$1(canonicalJson({
-		...named,
-		base: otherBaseOf(context)
-	}));
-}
-function otherBaseOf({ base: { into }, job }) {
-	return into === job.defaultBranch ? void 0 : into;
-}
-function branchKeyOf(context) {
-	return requestKeyOf(context.trigger) ?? taskKeyOf(context);
-}
-function repeatedKeyOf({ inputs, world, trigger }) {
-	const { env } = world;
-	const { runId } = inputs.context;
-	if (!Number.isInteger(runId)) return void 0;
-	return keyOf$1([
-		runId,
-		env["GITHUB_JOB"],
-		env["GITHUB_ACTION"],
-		trigger.text
-	].join("\n"));
-}
-function keyOf$1(text) {
-	return sha256(text).slice(0, 8);
-}
-
 // src/job/context/posts.ts
 function ownCommentOf(parts, place) {
 	const outgoing = createOutgoing((text) => text);
@@ -11406,55 +11469,32 @@ async function postReply(parts) {
 	});
 }
 
-// src/job/answers/reply-without-run.ts
-async function reply(context, text) {
-	const trigger = {
-		...context.trigger,
-		kind: "reply",
-		text
+// src/job/sessions/bring-merge.ts
+async function bringMerge(parts, { repository, begin, gitDir, isCheckedOut }) {
+	const { origin, headCommit } = begin;
+	if (origin?.merge === void 0) return;
+	const [head, base] = origin.merge;
+	const pathVar = parts.world.env["PATH"] ?? "";
+	const place = {
+		checkout: repository,
+		remote: remoteOf(parts),
+		pathVar,
+		clock: systemClock
 	};
-	await postReply({
-		...context,
-		trigger
+	const made = await checkOut({
+		...place,
+		head,
+		base,
+		merge: true,
+		isKept: isCheckedOut !== true
 	});
-	return {
-		kind: "replied",
-		text
-	};
-}
-function notPublishing(what) {
-	return `${what}. It was not done, because this job publishes nothing. On a machine that has the session's bundle, \`kimi-runner resume <bundle>\` resumes it.`;
-}
-async function refuse(context, refusal) {
-	const { inputs, trigger } = context;
-	return reply(context, refusalReply(refusal, {
-		command: inputs.start.trigger,
-		isResume: trigger.kind === "resume"
-	}));
-}
-function atWorkElsewhere({ lease }, { job }) {
-	if (!isActive(lease, systemClock.now()) || isEarlierAttempt(lease, leaseOwnerOf(job))) return void 0;
-	return {
-		kind: "taken",
-		runUrl: lease?.runUrl
-	};
-}
-function threadAtWorkElsewhere({ begun }, context) {
-	return begun.map((claimed) => atWorkElsewhere(claimed, context)).find((taken) => taken !== void 0);
-}
-function voidBy({ begin }, { policy, head, raised }) {
-	const from = headAtStart(begin);
-	if (head !== void 0 && head !== from) return {
-		kind: "head-moved",
-		from,
-		to: head
-	};
-	if (policy.digests.includes(begin.policyDigest) || raised !== void 0) return void 0;
-	return {
-		kind: "policy-changed",
-		from: begin.policyDigest,
-		to: policy.digest
-	};
+	if (made?.kind !== "prepared" || made.commit !== headCommit) throw new RunnerError({
+		code: "session.corrupt",
+		message: `Merging ${base.slice(0, 12)} into ${head.slice(0, 12)} no longer gives the commit that the session started from.`,
+		hint: "Ask for the work again."
+	});
+	const shallow = join(repository.gitDir, "shallow");
+	if (gitDir !== void 0 && existsSync(shallow)) copyFileSync(shallow, join(gitDir, "shallow"));
 }
 
 // src/job/deliver/bring-start.ts
@@ -11747,7 +11787,6 @@ async function findDeferral({ client, repo, thread, self, session }) {
 	return {
 		id: numberField(first, "id"),
 		nodeId: nodeIdOf(first),
-		url: textField(first, "html_url"),
 		createdAt: textField(first, "created_at"),
 		updatedAt: textField(first, "updated_at"),
 		body,
@@ -11797,183 +11836,6 @@ function proofOf(secret, at, text) {
 	return createHmac("sha256", key).update(`${at}\n${text}`).digest("hex");
 }
 
-// src/job/answers/comment-check.ts
-async function checkComment(context, { begin, stored }) {
-	const { client, trigger } = context;
-	const { asked } = stored.journal.records.reduce(foldRecord, NO_FACTS);
-	return {
-		comment: await findDeferral({
-			client,
-			repo: repoOf(context),
-			thread: trigger.thread.number,
-			self: await whoAmI(client),
-			session: begin.sessionId
-		}),
-		told: asked.told
-	};
-}
-const TOLD_WITHIN_MS = 3e3;
-const LOOK_AGAIN_MS = 500;
-async function checkToldComment(context, session) {
-	let check = await checkComment(context, session);
-	for (let waitedMs = 0; waitedMs < TOLD_WITHIN_MS; waitedMs += LOOK_AGAIN_MS) {
-		if (check.comment === void 0 || check.comment.told >= check.told) return check;
-		await systemClock.sleep(LOOK_AGAIN_MS, context.stopper.signal);
-		check = await checkComment(context, session);
-	}
-	return check;
-}
-function staleSession({ comment, told }) {
-	if (comment === void 0 || comment.told <= told) return void 0;
-	return {
-		kind: "used",
-		why: "The stored session is older than the comment about it: its last save did not arrive, or an earlier one was put back."
-	};
-}
-async function approvalProblem(context, check) {
-	const { client, inputs, trigger } = context;
-	const { comment, told } = check;
-	const because = (why) => ({
-		kind: "not-shown",
-		why
-	});
-	if (comment === void 0) return because("The comment that asked for approval is not there.");
-	const editor = await editorOf(context, comment);
-	if (editor !== void 0) {
-		const repo = repoOf(context);
-		if (inputs.publish === "github") await removeComment({
-			client,
-			repo
-		}, comment.id);
-		return because(`The comment that asked for approval was edited by ${inline(editor)}.`);
-	}
-	if (comment.told < told) return because("The comment that asks for approval did not show every held action yet.");
-	const isAll = trigger.kind === "answer" && trigger.answer.digests === "all";
-	const at = Date.parse(isAll ? comment.updatedAt : comment.createdAt);
-	return Date.parse(trigger.comment.createdAt) >= at ? void 0 : because("The request for approval was posted after this command.");
-}
-async function editorOf(context, comment) {
-	const { client, job } = context;
-	if (forgeOf(job).hasGraphql) return await otherEditor(client, comment.nodeId, await whoAmI(client));
-	return isSealed(comment, jobSealSecret(context)) ? void 0 : "an unknown account";
-}
-async function recordedApprovalProblem(context, session) {
-	const check = await checkComment(context, session);
-	if (check.told === 0) return void 0;
-	const stale = staleSession(check);
-	if (stale !== void 0 || !hasUnusedApproval(session)) return stale;
-	const { comment } = check;
-	const editor = comment && await editorOf(context, comment);
-	if (comment !== void 0 && editor === void 0) return void 0;
-	return {
-		kind: "used",
-		why: `The comment about the recorded answers ${editor === void 0 ? "is not there" : `was edited by ${inline(editor)}`}, so they may have been used already.`
-	};
-}
-function hasUnusedApproval({ stored }) {
-	return [...(stored.state.progressed.unfinished.batch?.answers ?? /* @__PURE__ */ new Map()).values()].some(({ verdict }) => verdict === "approve");
-}
-
-// src/job/answers/take-session.ts
-async function takeSession(context, open, { remote, bundle, tree, begin }, { state, failed, retry }) {
-	const { store } = open;
-	store.adopt(remote);
-	await bringStart(context, open, begin);
-	if (state === "running" && !isEarlierAttempt(remote.lease, leaseOwnerOf(context.job))) await store.clearCancelRequest();
-	const saved = await store.save({
-		files: sessionFiles(bundle),
-		tree,
-		parent: begin.headCommit
-	}, state);
-	if (saved.kind === "saved") return "taken";
-	if (saved.kind === "lost") return { kind: "overtaken" };
-	await store.abandon();
-	throw new RunnerError({
-		code: "github.denied",
-		message: `${failed}: ${saved.said}`,
-		hint: `Nothing was carried out. Give the token \`contents: write\`, and ${retry}.`
-	});
-}
-async function refuseAsRead(context, { store }, { remote }, refusal) {
-	return (await store.read(remote.id))?.stored.commit === remote.stored.commit ? refuse(context, refusal) : { kind: "overtaken" };
-}
-async function resumeStopped(context, open, session, raised) {
-	const used = await recordedApprovalProblem(context, session);
-	if (used !== void 0) return refuseAsRead(context, open, session, used);
-	const taken = await takeSession(context, open, session, {
-		state: "running",
-		failed: "The session could not be taken up",
-		retry: "write it again"
-	});
-	const limits = context.trigger.kind === "resume" ? context.trigger.overrides : {};
-	return taken === "taken" ? {
-		kind: "resume",
-		session,
-		limits,
-		raised: raised?.raised
-	} : taken;
-}
-
-// src/job/answers/decide-resume.ts
-async function resumeNewest(context, { open, sessions, begun, problems }) {
-	const working = threadAtWorkElsewhere({ begun }, context);
-	if (working !== void 0) return refuse(context, working);
-	const [session] = sessions;
-	if (session === void 0) {
-		const [said] = problems;
-		if (said !== void 0) return refuse(context, {
-			kind: "unreadable",
-			said
-		});
-		return reply(context, "No session of this thread is stored, so there is nothing to resume. Ask for the work again.");
-	}
-	const taken = atWorkElsewhere(session.remote, context);
-	if (taken !== void 0) return refuse(context, taken);
-	const { stored } = session;
-	const { change, outcome } = stored.state;
-	const isOver = outcome !== void 0 && hasTrait(outcome.outcome, "final");
-	if (stored.state.held.length > 0 && (change === void 0 || isOver)) {
-		const waits = stored.state.held.map(({ digest }) => `\`${digest.slice(0, 12)}\``).join(", ");
-		return reply(context, `This session waits for an answer to ${waits}. Approve or reject it, and the run continues.`);
-	}
-	const now = change?.answer === void 0 ? await currentBase(context, open, session) : void 0;
-	const gone = now && voidBy(session, now);
-	if (gone !== void 0) return refuse(context, gone);
-	return await resumeWithin(context, open, {
-		session,
-		now
-	});
-}
-async function resumeWithin(context, open, { session, now }) {
-	const { outcome } = session.stored.state;
-	const isOver = outcome !== void 0 && hasTrait(outcome.outcome, "final");
-	const raised = now?.raised;
-	const limits = now === void 0 || isOver ? void 0 : raised ?? { policy: now.policy.limits };
-	const problem = limits && limitsProblem(context, session, limits);
-	if (problem !== void 0) return reply(context, problem);
-	if (context.inputs.publish !== "github") return reply(context, notPublishing("The run would go on"));
-	return resumeStopped(context, open, session, raised);
-}
-function limitsProblem({ trigger }, { stored }, { policy, raised }) {
-	try {
-		const given = trigger.kind === "resume" ? trigger.overrides : {};
-		const limits = resumedLimits({
-			policy,
-			session: stored.limits,
-			given,
-			raised,
-			option: "--"
-		});
-		const most = (raised ?? policy).steps;
-		const hint = limits.steps < most ? `Give more with \`--steps\`, up to the policy's ${most}; limits span the whole session.` : "Raise `limits.steps` in the policy, then resume; limits span the whole session.";
-		requireRoomInLimits(stored.state, limits, hint);
-		return;
-	} catch (error) {
-		if (!(error instanceof RunnerError) || error.code !== "config.invalid") throw error;
-		return `The run was not resumed. ${error.message} ${error.hint ?? ""}`.trim();
-	}
-}
-
 // src/job/deliver/deferral-terms.ts
 function deferralTermsOf({ policy, command, session, shownAt, saved, parts }) {
 	const { permission, twoPerson, codeOwners, session: allowsSession, expiresHours } = policy.approvers;
@@ -12017,181 +11879,475 @@ async function updateDeferral(context, { bundle, begin }, { policy, shownAt, sta
 	if (result.kind === "refused") world.warn(`The request in the thread could not be changed: ${result.reason}`);
 }
 
-// src/job/answers/decide-answer.ts
-async function answerHeldCalls(asked, { open, sessions, begun, problems }) {
-	const recorded = asked.isRepeated === true ? sessions.find((one) => recordedIn(asked, one).length > 0) : void 0;
-	const given = recorded === void 0 ? [] : recordedIn(asked, recorded);
-	if (asked.claimedBy !== void 0 && !isLeft(recorded, asked.claimedBy)) return skipped(takenReason(asked.claimedBy), asked);
-	const again = recorded?.stored.state.held.filter(({ digest }) => given.includes(digest)) ?? [];
-	const digestsAgain = again.map(({ digest }) => digest);
-	const context = again.length === 0 ? asked : withDigests(asked, digestsAgain);
-	const { trigger } = context;
-	const waiting = sessions.filter(({ stored }) => stored.state.held.length > 0);
-	const { digests } = trigger.answer;
-	const meant = waiting.find(({ stored }) => names(digests, stored.state.held));
-	if (digests === "all" && waiting.length > 1) return refuse(context, {
-		kind: "several",
-		count: waiting.length
+// src/job/answers/current-base.ts
+async function currentBase(context, open, session) {
+	const { inputs, job, world, client, trigger, stopper } = context;
+	const { begin, origin } = session;
+	const pathVar = world.env["PATH"] ?? "";
+	const { root } = open.repository;
+	const pull = origin.isPull ? await fetchPull({
+		client,
+		owner: job.owner,
+		repo: job.repo,
+		number: trigger.thread.number,
+		signal: stopper.signal
+	}) : void 0;
+	const remote = remoteOf(context);
+	const head = open.repository.headCommit;
+	const isHere = pull === void 0 || pull.headSha === headAtStart(begin);
+	for (const base of /* @__PURE__ */ new Set([
+		begin.baseCommit,
+		pull?.baseSha ?? head,
+		...isHere && origin.merge === void 0 ? [begin.headCommit] : []
+	])) await checkOut({
+		checkout: open.repository,
+		remote,
+		head,
+		base,
+		pathVar,
+		clock: systemClock
 	});
-	const session = recorded ?? meant ?? waiting[0] ?? sessions[0];
-	if (session === void 0) {
-		const [said] = problems;
-		const working = threadAtWorkElsewhere({ begun }, context);
-		if (working !== void 0) return refuse(context, working);
-		return refuse(context, said === void 0 ? { kind: "nothing-waits" } : {
-			kind: "unreadable",
-			said
-		});
-	}
-	const taken = atWorkElsewhere(session.remote, context);
-	if (taken !== void 0) return refuse(context, taken);
-	const check = await checkToldComment(context, session);
-	const stale = staleSession(check);
-	if (stale !== void 0) return refuseAsRead(context, open, session, stale);
-	const base = await currentBase(context, open, session);
-	const { policy, raised } = base;
-	const shownAt = lastShownAt(session);
-	const { change } = session.stored.state;
-	const gone = change === void 0 ? voidBy(session, base) : void 0;
+	if (isHere && open.git !== void 0) await bringMerge(context, {
+		...open,
+		begin,
+		gitDir: open.git.gitDir
+	});
+	const choice = {
+		...inputs.run.workbench,
+		root
+	};
+	const { files, trustedCommit } = await readHead(open.repository, {
+		pathVar,
+		paths: committedPolicyPaths(choice),
+		trusted: pull?.baseSha
+	});
+	const before = async (paths) => await readTrustedFiles({
+		root,
+		pathVar,
+		commit: begin.baseCommit,
+		files: paths
+	});
+	const policy = await loadPolicyOf({
+		...choice,
+		files,
+		commit: trustedCommit
+	});
+	const raisedOf = async () => {
+		if (policy.digests.includes(begin.policyDigest) || origin.outsider === true) return void 0;
+		const there = await before(committedPolicyPaths(choice));
+		const old = await loadPolicyOf({
+			...choice,
+			files: there,
+			commit: begin.baseCommit
+		}).catch(() => void 0);
+		if (old === void 0) return void 0;
+		return old.digests.includes(begin.policyDigest) && old.digestBesideLimits === policy.digestBesideLimits ? {
+			policy: old.limits,
+			raised: policy.limits
+		} : void 0;
+	};
+	return {
+		policy,
+		raised: await raisedOf(),
+		head: pull?.headSha,
+		readBase: async (path) => (await before([path])).get(path)
+	};
+}
+
+// src/job/answers/decision.ts
+function refusing(refusal) {
+	return {
+		kind: "refuse",
+		refusal
+	};
+}
+function shortDigests(held) {
+	return held.map(({ digest }) => `\`${digest.slice(0, 12)}\``).join(", ");
+}
+function isFinished({ stored: { state } }) {
+	return state.outcome !== void 0 && hasTrait(state.outcome.outcome, "final");
+}
+function callsNamed(digests, held) {
+	if (digests === "all") return held;
+	return held.filter(({ digest }) => digests.some((prefix) => digest.startsWith(prefix)));
+}
+
+// src/job/answers/decide.ts
+function decideComment(subject, known, facts) {
+	return subject.kind === "answer" ? decideAnswer(subject, known, facts) : decideResume(subject, known, facts);
+}
+function decideAnswer(subject, known, facts) {
+	const { session, answer, isRecorded, trigger } = subject;
+	const { policy, raised, access } = known;
+	const { held, change, progressed } = session.stored.state;
+	const show = (state) => ({
+		session,
+		policy,
+		shownAt: lastShownAt(session),
+		state
+	});
+	const stale = staleSession(known);
+	if (stale !== void 0) return {
+		...refusing(stale),
+		unlessSaved: session
+	};
+	const gone = change === void 0 ? voidBy(session, known) : void 0;
 	if (gone !== void 0) {
 		const changed = gone.kind === "head-moved" ? "head" : "policy";
-		await updateDeferral(context, session, {
-			policy,
-			shownAt,
-			state: {
+		return {
+			...refusing(gone),
+			show: show({
 				kind: "void",
 				changed,
 				from: gone.from,
 				to: gone.to
-			}
-		});
-		return refuse(context, gone);
+			})
+		};
 	}
-	const { stored } = session;
-	if (recorded !== void 0 && again.length === 0) {
-		if (stored.state.held.length > 0) return reply(context, stillWaiting(stored.state.held));
-		return await carryOutRecorded(context, open, {
-			session,
-			now: base
-		});
+	const answered = {
+		kind: "answered",
+		runUrl: facts.owner.runUrl
+	};
+	if (isRecorded) {
+		if (held.length > 0) return {
+			kind: "reply",
+			text: stillWaiting(held)
+		};
+		const decision = goOn(subject, {
+			known,
+			limits: change === void 0 ? known : void 0
+		}, facts);
+		return decision.kind === "resume" ? {
+			...decision,
+			show: show(answered)
+		} : decision;
 	}
-	if (change?.answer?.verdict === trigger.answer.verdict && names(trigger.answer.digests, [change.call])) return resumeStopped(context, open, session, raised);
-	const now = systemClock.now();
-	const expiresAt = shownAt + policy.approvers.expiresHours * 36e5;
-	if (now >= expiresAt) await updateDeferral(context, session, {
-		policy,
-		shownAt,
-		state: { kind: "expired" }
-	});
-	const matched = matchAnswers(trigger.answer, {
+	const { verdict } = answer;
+	if (change?.answer?.verdict === verdict && callsNamed(answer.digests, [change.call]).length > 0) return goOn(subject, {
+		known,
+		limits: void 0
+	}, facts);
+	const expiresAt = lastShownAt(session) + policy.approvers.expiresHours * 36e5;
+	const matched = matchAnswers(answer, {
 		by: trigger.author.login,
 		writtenAt: trigger.comment.createdAt
 	}, {
-		held: stored.state.held,
-		answered: stored.state.progressed.unfinished.batch?.answers ?? /* @__PURE__ */ new Map(),
-		shownAt,
+		held,
+		answered: progressed.unfinished.batch?.answers ?? /* @__PURE__ */ new Map(),
+		shownAt: lastShownAt(session),
 		expiresAt,
-		now,
+		now: facts.now,
 		allowsSession: policy.approvers.session
 	});
-	if (matched.kind === "refused") return reply(context, matched.text);
-	const denied = await permissionRefusal(context, session, {
-		...base,
-		answers: matched.answers
-	});
-	if (denied !== void 0) return refuse(context, denied);
-	const problem = trigger.answer.verdict === "approve" ? await approvalProblem(context, check) : void 0;
-	if (problem !== void 0) {
-		await updateDeferral(context, session, {
-			policy,
-			shownAt,
-			state: { kind: "waiting" }
-		});
-		return refuse(context, problem);
+	if (matched.kind === "refused") {
+		const expired = facts.now >= expiresAt ? show({ kind: "expired" }) : void 0;
+		return {
+			kind: "reply",
+			text: matched.text,
+			show: expired
+		};
 	}
-	if (context.inputs.publish !== "github") return reply(context, notPublishing("The answer would be taken"));
-	const held = recordAnswers(session.bundle, matched.answers, context);
-	const done = await takeSession(context, open, session, {
-		state: held.length > 0 ? "waiting" : "running",
-		failed: "The answer could not be recorded",
-		retry: "answer again"
-	});
-	if (done !== "taken") return done;
-	const runUrl = context.job.runUrl ?? "";
-	const state = held.length > 0 ? { kind: "waiting" } : {
-		kind: "answered",
-		runUrl
+	if (!access.allowed) {
+		if (access.isUnchecked === true) return {
+			kind: "fail",
+			reason: access.reason
+		};
+		return refusing({
+			kind: "not-allowed",
+			reason: access.reason
+		});
+	}
+	const waiting = { kind: "waiting" };
+	const why = verdict === "approve" ? unshown(subject, known) : void 0;
+	if (why !== void 0) {
+		const removes = known.comment?.editor === void 0 ? void 0 : known.comment.id;
+		return {
+			...refusing({
+				kind: "not-shown",
+				why
+			}),
+			show: show(waiting),
+			removes
+		};
+	}
+	if (!facts.publishes) return {
+		kind: "reply",
+		text: notPublishing("The answer would be taken")
 	};
-	await updateDeferral(context, session, {
-		policy,
-		shownAt,
-		state
-	});
-	if (held.length > 0) return reply(context, stillWaiting(held));
+	const { answers } = matched;
+	const rest = held.filter(({ digest }) => !answers.has(digest));
+	return {
+		kind: "record",
+		session,
+		limits: {},
+		raised: raised?.raised,
+		answers,
+		rest,
+		show: show(rest.length > 0 ? waiting : answered)
+	};
+}
+function decideResume(subject, known, facts) {
+	const { session } = subject;
+	if (session.stored.state.change?.answer !== void 0) return goOn(subject, {
+		known,
+		limits: void 0
+	}, facts);
+	const gone = voidBy(session, known);
+	return gone === void 0 ? goOn(subject, {
+		known,
+		limits: known
+	}, facts) : refusing(gone);
+}
+function goOn(subject, { known, limits }, { publishes }) {
+	const problem = limits && !isFinished(subject.session) ? limitsProblem(subject, limits) : void 0;
+	if (problem !== void 0) return {
+		kind: "reply",
+		text: problem
+	};
+	if (!publishes) return {
+		kind: "reply",
+		text: notPublishing("The run would go on")
+	};
+	return take(subject, known, limits?.raised?.raised);
+}
+function take({ session, ...asked }, known, raised) {
+	const used = recordedApprovalProblem(session, known);
+	if (used !== void 0) return {
+		...refusing(used),
+		unlessSaved: session
+	};
 	return {
 		kind: "resume",
 		session,
-		limits: {},
-		raised: raised?.raised
+		limits: asked.kind === "resume" ? asked.trigger.overrides : {},
+		raised
 	};
+}
+function notPublishing(what) {
+	return `${what}. It was not done, because this job publishes nothing. On a machine that has the session's bundle, \`kimi-runner resume <bundle>\` resumes it.`;
 }
 function stillWaiting(held) {
-	return `Taken. Still waiting: ${held.map(({ digest }) => `\`${digest.slice(0, 12)}\``).join(", ")}.`;
-}
-const CLOCKS_DIFFER_MS = 6e4;
-function recordedIn({ trigger }, { stored }) {
-	const { verdict, digests } = trigger.answer;
-	const since = Date.parse(trigger.comment.createdAt) - CLOCKS_DIFFER_MS;
-	return stored.journal.records.flatMap(({ event, time }) => {
-		if (event.type !== "deferral.answer" || event.by !== trigger.author.login) return [];
-		return event.verdict === verdict && Date.parse(time) >= since && names(digests, [event]) ? [event.digest] : [];
-	});
-}
-function isLeft(recorded, { runId }) {
-	if (recorded === void 0 || recorded.stored.state.held.length > 0) return false;
-	const { lease } = recorded.remote;
-	return lease.runId === runId && !isActive(lease, systemClock.now());
-}
-function withDigests(context, digests) {
-	return {
-		...context,
-		trigger: {
-			...context.trigger,
-			answer: {
-				...context.trigger.answer,
-				digests
-			}
-		}
-	};
-}
-async function carryOutRecorded(context, open, { session, now }) {
-	const isAboutFiles = session.stored.state.change !== void 0;
-	const decision = await resumeWithin(context, open, {
-		session,
-		now: isAboutFiles ? void 0 : now
-	});
-	if (decision.kind !== "resume") return decision;
-	const state = {
-		kind: "answered",
-		runUrl: context.job.runUrl ?? ""
-	};
-	await updateDeferral(context, session, {
-		policy: now.policy,
-		shownAt: lastShownAt(session),
-		state
-	});
-	return decision;
-}
-function names(digests, held) {
-	return digests === "all" || digests.some((prefix) => held.some(({ digest }) => digest.startsWith(prefix)));
+	return `Taken. Still waiting: ${shortDigests(held)}.`;
 }
 function lastShownAt({ stored }) {
 	const shown = stored.journal.records.findLast(({ event }) => event.type === "deferral.open");
 	return shown === void 0 ? 0 : Date.parse(shown.time);
 }
+function voidBy({ begin }, { policy, head, raised }) {
+	const from = headAtStart(begin);
+	if (head !== void 0 && head !== from) return {
+		kind: "head-moved",
+		from,
+		to: head
+	};
+	if (policy.digests.includes(begin.policyDigest) || raised !== void 0) return void 0;
+	return {
+		kind: "policy-changed",
+		from: begin.policyDigest,
+		to: policy.digest
+	};
+}
+function staleSession({ comment, told }) {
+	if (comment === void 0 || comment.told <= told) return void 0;
+	return {
+		kind: "used",
+		why: "The stored session is older than the comment about it: its last save did not arrive, or an earlier one was put back."
+	};
+}
+function commentProblem({ comment }) {
+	if (comment === void 0) return "is not there";
+	return comment.editor === void 0 ? void 0 : `was edited by ${inline(comment.editor)}`;
+}
+function unshown({ trigger, answer }, known) {
+	const { comment, told } = known;
+	const problem = commentProblem(known);
+	if (comment === void 0 || problem !== void 0) return `The comment that asked for approval ${problem}.`;
+	if (comment.told < told) return "The comment that asks for approval did not show every held action yet.";
+	const at = Date.parse(answer.digests === "all" ? comment.updatedAt : comment.createdAt);
+	return Date.parse(trigger.comment.createdAt) >= at ? void 0 : "The request for approval was posted after this command.";
+}
+function recordedApprovalProblem(session, known) {
+	if (known.told === 0) return void 0;
+	const stale = staleSession(known);
+	if (stale !== void 0 || !hasUnusedApproval(session)) return stale;
+	const problem = commentProblem(known);
+	if (problem === void 0) return void 0;
+	return {
+		kind: "used",
+		why: `The comment about the recorded answers ${problem}, so they may have been used already.`
+	};
+}
+function hasUnusedApproval({ stored }) {
+	return [...(stored.state.progressed.unfinished.batch?.answers ?? /* @__PURE__ */ new Map()).values()].some(({ verdict }) => verdict === "approve");
+}
+function limitsProblem({ session: { stored }, ...asked }, { policy, raised }) {
+	const given = asked.kind === "resume" ? asked.trigger.overrides : {};
+	try {
+		const limits = resumedLimits({
+			...raised ?? { policy: policy.limits },
+			session: stored.limits,
+			given,
+			option: "--"
+		});
+		const most = (raised?.raised ?? policy.limits).steps;
+		const hint = limits.steps < most ? `Give more with \`--steps\`, up to the policy's ${most}; limits span the whole session.` : "Raise `limits.steps` in the policy, then resume; limits span the whole session.";
+		requireRoomInLimits(stored.state, limits, hint);
+		return;
+	} catch (error) {
+		if (!(error instanceof RunnerError) || error.code !== "config.invalid") throw error;
+		return `The run was not resumed. ${error.message} ${error.hint ?? ""}`.trim();
+	}
+}
+
+// src/job/answers/gather-facts.ts
+async function gatherFacts(context, open, subject) {
+	const { session } = subject;
+	const told = toldOf(session);
+	const isAnswer = subject.kind === "answer";
+	const comment = isAnswer ? await toldComment(context, session, told) : await readRequestComment(context, session);
+	const base = await currentBase(context, open, session);
+	const isApproval = isAnswer && subject.answer.verdict === "approve" || hasUnusedApproval(session);
+	const [access, editor] = await Promise.all([isAnswer ? accessOf(context, subject, base) : YES, isApproval && comment !== void 0 ? editorOf(context, comment) : void 0]);
+	const { policy, raised, head } = base;
+	return {
+		comment: comment && {
+			...comment,
+			editor
+		},
+		told,
+		policy,
+		raised,
+		head,
+		access
+	};
+}
+function toldOf({ stored }) {
+	return stored.journal.records.reduce(foldRecord, NO_FACTS).asked.told;
+}
+async function readRequestComment(context, { begin }) {
+	const { client, trigger } = context;
+	return await findDeferral({
+		client,
+		repo: repoOf(context),
+		thread: trigger.thread.number,
+		self: await whoAmI(client),
+		session: begin.sessionId
+	});
+}
+const TOLD_WITHIN_MS = 3e3;
+const LOOK_AGAIN_MS = 500;
+async function toldComment(context, session, told) {
+	let comment = await readRequestComment(context, session);
+	for (let waitedMs = 0; waitedMs < TOLD_WITHIN_MS; waitedMs += LOOK_AGAIN_MS) {
+		if (comment === void 0 || comment.told >= told) return comment;
+		await systemClock.sleep(LOOK_AGAIN_MS, context.stopper.signal);
+		comment = await readRequestComment(context, session);
+	}
+	return comment;
+}
+async function editorOf(context, comment) {
+	const { client, job } = context;
+	if (forgeOf(job).hasGraphql) return await otherEditor(client, comment.nodeId, await whoAmI(client));
+	return isSealed(comment, jobSealSecret(context)) ? void 0 : "an unknown account";
+}
+async function accessOf({ client, inputs, stopper, ...context }, { session, answer, trigger }, { policy, readBase }) {
+	const { stored, origin } = session;
+	return await checkApprover(client, {
+		repository: repoOf(context),
+		author: trigger.author,
+		paths: ownedPaths(callsNamed(answer.digests, stored.state.held)),
+		readBase,
+		approvers: policy.approvers,
+		requesters: origin.requester === void 0 ? [] : [origin.requester],
+		ownIds: [(await whoAmI(client)).id],
+		comment: trigger.comment,
+		answer: trigger.answer,
+		trigger: inputs.start.trigger,
+		signal: stopper.signal
+	});
+}
+
+// src/job/answers/carry-out-decision.ts
+const OVERTAKEN = { kind: "overtaken" };
+async function carryOutDecision(context, open, decision) {
+	switch (decision.kind) {
+		case "skip": return skipped(decision.reason, context);
+		case "fail": throw new RunnerError({
+			code: "github.failed",
+			message: decision.reason
+		});
+		case "reply":
+			await show(context, decision.show);
+			return await reply(context, decision.text);
+		case "refuse": return await carryOutRefusal(context, open, decision);
+		case "cancel": return await reply(context, await cancelAll(context, open, decision));
+		case "record": {
+			recordAnswers(decision.session.bundle, decision.answers, context);
+			const waits = decision.rest.length > 0;
+			const words = {
+				failed: "The answer could not be recorded",
+				retry: "answer again"
+			};
+			const state = waits ? "waiting" : "running";
+			if (!await takeSession(context, open, decision.session, {
+				state,
+				...words
+			})) return OVERTAKEN;
+			await show(context, decision.show);
+			return waits ? await reply(context, stillWaiting(decision.rest)) : {
+				...decision,
+				kind: "resume"
+			};
+		}
+		case "resume":
+			if (!await takeSession(context, open, decision.session, {
+				state: "running",
+				failed: "The session could not be taken up",
+				retry: "write it again"
+			})) return OVERTAKEN;
+			await show(context, decision.show);
+			return decision;
+	}
+}
+async function reply(context, text) {
+	await postReply({
+		...context,
+		trigger: {
+			...context.trigger,
+			kind: "reply",
+			text
+		}
+	});
+	return {
+		kind: "replied",
+		text
+	};
+}
+async function replyRefusal(context, refusal) {
+	const { inputs, trigger } = context;
+	return reply(context, refusalReply(refusal, {
+		command: inputs.start.trigger,
+		isResume: trigger.kind === "resume"
+	}));
+}
+async function show(context, shown) {
+	if (shown !== void 0) await updateDeferral(context, shown.session, shown);
+}
+async function carryOutRefusal(context, { store }, { refusal, unlessSaved, removes, show: shown }) {
+	const { client, inputs } = context;
+	if (unlessSaved !== void 0) {
+		if ((await store.read(unlessSaved.remote.id))?.stored.commit !== unlessSaved.remote.stored.commit) return OVERTAKEN;
+	}
+	if (removes !== void 0 && inputs.publish === "github") await removeComment({
+		client,
+		repo: repoOf(context)
+	}, removes);
+	await show(context, shown);
+	return await replyRefusal(context, refusal);
+}
 function recordAnswers(bundle, answers, context) {
-	const redact = createRedact(jobSecrets(context));
 	const { journal: previous } = readSession(bundle);
+	const redact = createRedact(jobSecrets(context));
 	const journal = openJournal({
 		path: bundle.journal,
 		clock: systemClock,
@@ -12207,65 +12363,54 @@ function recordAnswers(bundle, answers, context) {
 	} finally {
 		journal.close();
 	}
-	return readSession(bundle).state.held;
 }
-async function permissionRefusal(context, { stored, origin }, { policy, readBase, answers }) {
-	const { client, trigger, inputs, stopper } = context;
-	const meant = stored.state.held.filter(({ digest }) => answers.has(digest));
-	const access = await checkApprover(client, {
-		repository: repoOf(context),
-		author: trigger.author,
-		paths: ownedPaths(meant),
-		readBase,
-		approvers: policy.approvers,
-		requesters: origin.requester === void 0 ? [] : [origin.requester],
-		ownIds: [(await whoAmI(client)).id],
-		comment: trigger.comment,
-		answer: trigger.answer,
-		trigger: inputs.start.trigger,
-		signal: stopper.signal
+async function takeSession(context, open, { remote, bundle, tree, begin }, { state, failed, retry }) {
+	const { store } = open;
+	store.adopt(remote);
+	await bringStart(context, open, begin);
+	if (state === "running" && !isEarlierAttempt(remote.lease, leaseOwnerOf(context.job))) await store.clearCancelRequest();
+	const saved = await store.save({
+		files: sessionFiles(bundle),
+		tree,
+		parent: begin.headCommit
+	}, state);
+	if (saved.kind !== "unsaved") return saved.kind === "saved";
+	await store.abandon();
+	throw new RunnerError({
+		code: "github.denied",
+		message: `${failed}: ${saved.said}`,
+		hint: `Nothing was carried out. Give the token \`contents: write\`, and ${retry}.`
 	});
-	if (access.allowed) return void 0;
-	if (access.isUnchecked === true) throw new RunnerError({
-		code: "github.failed",
-		message: access.reason
-	});
-	return {
-		kind: "not-allowed",
-		reason: access.reason
-	};
 }
-
-// src/job/answers/decide-cancel.ts
-async function cancelSessions(context, all) {
-	const { sessions, begun, problems } = all;
+async function cancelAll(context, open, { sessions, problems }) {
 	const said = [];
-	for (const session of sessions) said.push(await stop(context, all, session.remote, session));
-	for (const claimed of begun) said.push(await stop(context, all, claimed));
+	for (const session of sessions) said.push(await cancel(context, open, session));
 	for (const problem of problems) said.push(`A session was left alone. ${inline(problem)}`);
-	return reply(context, said.length === 0 ? "Nothing of this thread runs or waits." : said.join("\n\n"));
+	return said.length === 0 ? "Nothing of this thread runs or waits." : said.join("\n\n");
 }
-async function stop(context, { open: { store, repository } }, remote, session) {
-	const { trigger } = context;
+async function cancel(context, { store, repository }, { remote, session, isWorking }) {
+	const by = context.trigger.author.login;
 	const tellRun = async (lease = remote.lease) => {
-		const request = await store.requestCancel(remote.id, repository.headCommit, trigger.author.login);
+		const request = await store.requestCancel(remote.id, repository.headCommit, by);
 		if (request.kind === "refused") return `The run could not be told to stop: ${inline(request.said)}`;
 		return `${lease?.runUrl ? `[The run](${lease.runUrl})` : "The run"} was told to stop. What it did until then is kept.`;
 	};
-	const isWorking = isActive(remote.lease, systemClock.now());
 	if (context.inputs.publish !== "github") return notPublishing(isWorking ? "The run would be told to stop" : "The session would be deleted");
 	if (isWorking) return tellRun();
-	const isNewest = session !== void 0 && staleSession(await checkComment(context, session)) === void 0;
+	const isNewest = session !== void 0 && session.stored.state.held.length > 0 && staleSession({
+		comment: await readRequestComment(context, session),
+		told: toldOf(session)
+	}) === void 0;
 	store.adopt(remote);
 	if (!await store.finish()) {
 		const now = await store.read(remote.id);
 		return now === void 0 ? DELETED : tellRun(now.lease);
 	}
-	if (isNewest && session.stored.state.held.length > 0) {
+	if (isNewest) {
 		const { policy } = await currentBase(context, { repository }, session);
 		const state = {
 			kind: "cancelled",
-			by: trigger.author.login,
+			by,
 			at: systemClock.now()
 		};
 		await updateDeferral(context, session, {
@@ -12278,101 +12423,137 @@ async function stop(context, { open: { store, repository } }, remote, session) {
 }
 const DELETED = "The session was deleted. Its held actions will not run.";
 
-// src/job/sessions/session-id.ts
-function sessionId({ thread, at, key = randomBytes(4).toString("hex") }) {
-	const time = new Date(at).toISOString().replace(/\D/g, "").slice(0, 14);
-	return `${threadPrefix(thread)}${time}-${key}`;
-}
-function threadPrefix(thread) {
-	return thread === void 0 ? "" : `t${thread}-`;
-}
-function parseSessionId(id) {
-	const [, thread, year, month, day, hour, minute, second] = /^(?:t(\d+)-)?(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)-[0-9a-f]{8}$/.exec(id) ?? [];
-	if (year === void 0) return void 0;
-	const at = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
-	return Number.isNaN(at) ? void 0 : {
-		thread: thread === void 0 ? void 0 : Number(thread),
-		at
-	};
-}
-
-// src/job/sessions/thread-sessions.ts
-const MAX_READ = 10;
-async function readThreadSessions({ job, inputs, trigger }, store) {
-	const thread = trigger.thread.number;
-	const { sessions: ids } = await store.list();
-	const own = ids.filter((id) => id.startsWith(threadPrefix(thread))).toSorted().toReversed();
-	const sessions = [];
-	const begun = [];
-	const problems = [];
-	for (const id of own.slice(0, MAX_READ)) try {
-		const remote = await store.read(id);
-		if (remote === void 0) continue;
-		const session = checkSession(remote, {
-			thread,
-			job,
-			dir: `${inputs.bundleDir}-${id}`
-		});
-		if (session === void 0) begun.push(remote);
-		else sessions.push(session);
-	} catch (error) {
-		if (!(error instanceof RunnerError) || error.code !== "session.corrupt") throw error;
-		problems.push(`${id}: ${describeError(error)}`);
-	}
+// src/job/answers/choose-session.ts
+function chooseSession(facts) {
+	const { trigger, sessions, begun, problems, now } = facts;
+	const elsewhere = sessions.length + begun.length === 0 ? onDashboard(trigger) : void 0;
+	if (elsewhere !== void 0) return elsewhere;
+	if (trigger.kind === "answer") return chooseAnswered(trigger, facts);
+	if (trigger.kind === "resume") return chooseNewest(trigger, facts);
+	const isWorking = ({ lease }) => isActive(lease, now);
+	const saved = sessions.map((session) => ({
+		session,
+		remote: session.remote,
+		isWorking: isWorking(session.remote)
+	}));
+	const claims = begun.map((remote) => ({
+		remote,
+		isWorking: isWorking(remote)
+	}));
 	return {
-		sessions,
-		begun,
+		kind: "cancel",
+		sessions: [...saved, ...claims],
 		problems
 	};
 }
-function checkSession(remote, { thread, job, dir }) {
-	const { id, stored: commit, sealProblem } = remote;
-	const lease = requireOwnFiles(remote);
-	if (sealProblem !== void 0 && commit.files.has("bundle/journal.jsonl")) throw refused(sealProblem);
-	const bundle = unpackSession(remote, dir);
-	if (bundle === void 0) return void 0;
-	const stored = readSession(bundle);
-	const { begin, outcome, ownTree } = stored.state;
-	const origin = begin?.origin;
-	if (begin === void 0 || origin === void 0) throw refused("It does not say where it comes from.");
-	if (begin.sessionId !== id) throw refused(`It is ${begin.sessionId}.`);
-	const here = `${job.owner}/${job.repo}`;
-	if (origin.repository.toLowerCase() !== here.toLowerCase()) throw refused(`It belongs to ${origin.repository}.`);
-	if (origin.thread !== thread) throw refused(`It belongs to thread ${origin.thread ?? "none"}.`);
-	if (!RUN_VERBS.some((verb) => verb === origin.verb)) throw refused(`It was asked for with ${origin.verb}.`);
-	if (commit.parent !== void 0 && commit.parent !== begin.headCommit) throw refused("Its commit does not follow its start commit.");
-	const { workspaceTree: tree } = commit;
-	if (tree === void 0) throw refused("It was stored without its workspace.");
-	if (tree !== (outcome?.tree ?? ownTree)) throw refused("Its workspace is not the one that its journal ends with.");
+function onDashboard({ kind, thread: { author, body } }) {
+	if (author.type !== "Bot") return void 0;
+	if (body.includes("<!-- kimi-runner:batch id=")) return kind === "answer" ? {
+		kind: "skip",
+		reason: ON_DASHBOARD
+	} : {
+		kind: "reply",
+		text: OF_BATCH
+	};
+	return body.includes("<!-- kimi-runner:maintenance -->") && kind !== "answer" ? {
+		kind: "reply",
+		text: OF_TASKS
+	} : void 0;
+}
+const OF_BATCH = "This issue is the dashboard of a batch, which has no run of its own to resume or cancel. A ticked box has a task run again or skipped; a job that works is stopped in the Actions tab.";
+const OF_TASKS = "This issue lists scheduled tasks, which have no run here to resume or cancel. A ticked box has a task run next time, pauses it or resumes it; a job that works is stopped in the Actions tab.";
+function chooseAnswered(trigger, facts) {
+	const { sessions, problems, isRepeated, claimedBy } = facts;
+	const recorded = isRepeated ? sessions.find((one) => recordedIn(trigger, one).length > 0) : void 0;
+	if (claimedBy !== void 0 && !isLeft(recorded, claimedBy, facts.now)) return {
+		kind: "skip",
+		reason: takenReason(claimedBy)
+	};
+	const given = recorded === void 0 ? [] : recordedIn(trigger, recorded);
+	const again = heldOf(recorded).flatMap(({ digest }) => given.includes(digest) ? [digest] : []);
+	const answer = again.length === 0 ? trigger.answer : {
+		...trigger.answer,
+		digests: again
+	};
+	const waiting = sessions.filter((session) => heldOf(session).length > 0);
+	if (answer.digests === "all" && waiting.length > 1) return refusing({
+		kind: "several",
+		count: waiting.length
+	});
+	const meant = waiting.find((session) => callsNamed(answer.digests, heldOf(session)).length > 0);
+	const session = recorded ?? meant ?? waiting[0] ?? sessions[0];
+	if (session === void 0) {
+		const [said] = problems;
+		const unread = said === void 0 ? { kind: "nothing-waits" } : {
+			kind: "unreadable",
+			said
+		};
+		return refusing(threadAtWork(facts) ?? unread);
+	}
+	const taken = atWorkElsewhere(session.remote, facts);
+	if (taken !== void 0) return refusing(taken);
 	return {
-		remote: {
-			...remote,
-			lease
-		},
-		tree,
-		bundle,
-		stored,
-		begin,
-		origin
+		kind: "answer",
+		session,
+		answer,
+		isRecorded: recorded !== void 0 && again.length === 0,
+		trigger
 	};
 }
-const BLOB = /^bundle\/blobs\/([0-9a-f]{64})\.txt$/;
-function requireOwnFiles({ stored, lease }) {
-	for (const [path, content] of stored.files) {
-		if (path === "lease.json" || path === "bundle/journal.jsonl" || path === "seal") continue;
-		const [, digest] = BLOB.exec(path) ?? [];
-		if (digest === void 0) throw refused(`It holds ${path}.`);
-		if (sha256(content) !== digest) throw refused(`${path} is not what its name says.`);
+function chooseNewest(trigger, facts) {
+	const { sessions, problems } = facts;
+	const working = threadAtWork(facts);
+	if (working !== void 0) return refusing(working);
+	const [session] = sessions;
+	if (session === void 0) {
+		const [said] = problems;
+		return said === void 0 ? {
+			kind: "reply",
+			text: NOTHING_STORED
+		} : refusing({
+			kind: "unreadable",
+			said
+		});
 	}
-	if (lease === void 0) throw refused("Its lease cannot be read.");
-	return lease;
+	const taken = atWorkElsewhere(session.remote, facts);
+	if (taken !== void 0) return refusing(taken);
+	const held = heldOf(session);
+	if (held.length === 0 || session.stored.state.change !== void 0 && !isFinished(session)) return {
+		kind: "resume",
+		session,
+		trigger
+	};
+	return {
+		kind: "reply",
+		text: `This session waits for an answer to ${shortDigests(held)}. Approve or reject it, and the run continues.`
+	};
 }
-function refused(message) {
-	return new RunnerError({
-		code: "session.corrupt",
-		message: `The stored session cannot be used. ${message}`,
-		hint: "It was not changed. Ask for the work again."
+const NOTHING_STORED = "No session of this thread is stored, so there is nothing to resume. Ask for the work again.";
+const CLOCKS_DIFFER_MS = 6e4;
+function recordedIn({ answer, author, comment }, { stored }) {
+	const since = Date.parse(comment.createdAt) - CLOCKS_DIFFER_MS;
+	return stored.journal.records.flatMap(({ event, time }) => {
+		if (event.type !== "deferral.answer" || event.by !== author.login || event.verdict !== answer.verdict) return [];
+		return Date.parse(time) >= since ? callsNamed(answer.digests, [event]).map(({ digest }) => digest) : [];
 	});
+}
+function isLeft(recorded, { runId }, now) {
+	if (recorded === void 0 || heldOf(recorded).length > 0) return false;
+	const { lease } = recorded.remote;
+	return lease.runId === runId && !isActive(lease, now);
+}
+function atWorkElsewhere({ lease }, { owner, now }) {
+	if (!isActive(lease, now) || isEarlierAttempt(lease, owner)) return void 0;
+	return {
+		kind: "taken",
+		runUrl: lease?.runUrl
+	};
+}
+function threadAtWork(facts) {
+	return facts.begun.map((claimed) => atWorkElsewhere(claimed, facts)).find((taken) => taken !== void 0);
+}
+function heldOf(session) {
+	return session?.stored.state.held ?? [];
 }
 
 // src/publish/branch/commit-style.ts
@@ -12681,153 +12862,347 @@ function applyCommand(patch, gate) {
 
 // src/publish/publish.ts
 async function publish(request) {
-	const { posts, warn } = request;
-	const { redact, upload } = request.run;
-	const clean = redacted(request);
-	const { facts, artifact: name } = clean.run;
-	const { thread, requester, verb, replyTo, isFirst: isNew } = clean.origin;
-	const { deferral: terms, goesOnWith } = clean.reply ?? {};
+	let now = begin(redacted(request));
+	for (const stage of STAGES) now = await stage(now);
+	return now.result;
+}
+const STAGES = [
+	pushChange,
+	openPullRequest,
+	tellOfReview,
+	carryOutOutputs,
+	finishUpload,
+	postPlan,
+	askForApproval,
+	postResult,
+	postNotice,
+	settle
+];
+const NONE$2 = { kind: "none" };
+function begin(request) {
+	const { run, origin, reply, github, clock, runUrl, target } = request;
+	const { facts, changes } = run;
+	const { thread, requester, verb, isFirst: isNew } = origin;
+	const links = {
+		runUrl,
+		repositoryUrl: repositoryUrl(github.repo)
+	};
+	const opensPull = target.destination.kind === "own";
+	const { goesOnWith, deferral: terms } = reply ?? {};
 	const comments = {
-		...clean.github,
-		clock: clean.clock,
-		outgoing: createOutgoing(redact),
-		thread: thread?.number,
-		isNew
+		plan: NONE$2,
+		comment: NONE$2,
+		deferral: NONE$2,
+		notice: NONE$2,
+		reaction: NONE$2
 	};
-	const opensPull = clean.target.destination.kind === "own";
-	const inPlace = {
-		...comments,
-		replyTo
+	const change = {
+		branch: NONE$2,
+		pullRequest: NONE$2,
+		outputs: [],
+		files: [],
+		heldFiles: [],
+		artifact: void 0
 	};
-	const uploading = upload?.();
-	const paging = clean.run.page?.();
-	const template = templateOf(clean);
-	const { branch, heldFiles, left, unfiltered, subject, patch } = redactDeep(await publishChange(clean), redact);
-	const pageUrl = await paging;
-	const pages = {
-		runUrl: clean.runUrl,
-		pageUrl,
-		repositoryUrl: repositoryUrl(clean.github.repo)
+	return {
+		request,
+		comments: {
+			...github,
+			clock,
+			outgoing: createOutgoing(run.redact),
+			thread: thread?.number,
+			isNew
+		},
+		view: {
+			facts,
+			changes,
+			links,
+			requester,
+			goesOnWith,
+			terms,
+			verb,
+			opensPull
+		},
+		result: {
+			...change,
+			...comments,
+			refusals: []
+		},
+		beside: {
+			artifact: run.upload?.(),
+			pageUrl: run.page?.(),
+			template: templateOf(request)
+		}
 	};
+}
+function adding(now, done, more = []) {
+	return {
+		...now,
+		result: {
+			...now.result,
+			...done,
+			refusals: [...now.result.refusals, ...more]
+		}
+	};
+}
+function warned({ request: { warn } }, refusals) {
+	for (const { reason, fix } of refusals) warn(`${reason} ${fix}`);
+	return refusals;
+}
+async function pushChange(now) {
+	const { request, view, beside } = now;
+	const { branch, heldFiles, left, unfiltered, subject, patch } = redactDeep(await publishChange(request), request.run.redact);
 	const held = new Set(heldFiles.map(({ path }) => path));
-	const changes = clean.run.changes.filter(({ path }) => !held.has(path));
-	const seen = {
-		facts,
+	const changes = request.run.changes.filter(({ path }) => !held.has(path));
+	const files = "commit" in branch ? changes.map(({ path }) => path) : [];
+	const links = {
+		...view.links,
+		pageUrl: await beside.pageUrl
+	};
+	const refusals = warned(now, [...left, ...refusalsIn([branch])]);
+	if ("verified" in branch && branch.verified === false) request.warn(UNSIGNED);
+	const shown = {
+		...view,
 		changes,
 		heldFiles,
 		unfiltered,
-		requester,
-		goesOnWith,
-		terms,
-		verb,
-		opensPull
-	};
-	const early = {
-		...seen,
-		links: pages
-	};
-	const pullRequest = await pullRequestOf(clean, {
-		branch,
-		subject,
-		template
-	}, early, comments.outgoing);
-	const outputs = await outputsOf(clean, comments);
-	const artifact = await uploading;
-	const links = {
-		...pages,
-		artifact: artifact?.kind === "directory" ? void 0 : name,
-		artifactUrl: artifact?.kind === "uploaded" && pageUrl !== void 0 ? `${clean.runUrl}/artifacts/${artifact.id}` : void 0
-	};
-	const draft = {
-		...seen,
 		links
 	};
-	const notSent = [...left, ...refusalsIn([
-		branch,
-		pullRequest,
-		...outputs
-	])];
-	for (const { reason, fix } of notSent) warn(`${reason} ${fix}`);
-	const refusals = [
-		...notSent,
-		...artifactRefusal(artifact),
-		...unanswerable({
-			facts,
-			thread,
-			deferral: terms
-		})
-	];
-	if ("verified" in branch && branch.verified === false) warn(UNSIGNED);
+	return {
+		...adding(now, {
+			branch,
+			heldFiles,
+			files
+		}, refusals),
+		view: shown,
+		subject,
+		patch
+	};
+}
+async function openPullRequest(now) {
+	const pullRequest = await pullRequestOf(now);
+	return adding(now, { pullRequest }, warned(now, refusalsIn([pullRequest])));
+}
+async function pullRequestOf({ request, result, view, subject, beside, comments }) {
+	const { github, target, run, origin, clock } = request;
+	const { branch } = result;
+	const { outgoing } = comments;
+	const { destination, pullRequest: state } = target;
+	if (branch.kind === "none" || branch.kind === "refused" || destination.kind === "none") return NONE$2;
+	const { insteadOf } = branch;
+	if (insteadOf !== void 0 && state !== "none") {
+		const place = {
+			repo: github.repo,
+			branch: branch.branch,
+			into: insteadOf.branch
+		};
+		return {
+			kind: "none",
+			compareUrl: compareLink(place)
+		};
+	}
+	if (destination.kind === "pull-request") {
+		const { number, url } = destination;
+		return {
+			kind: branch.kind === "unchanged" ? "unchanged" : "updated",
+			number,
+			url
+		};
+	}
+	const { thread, title, isFirst = false } = origin;
+	const closes = thread?.kind === "issue" ? thread.number : void 0;
+	const isDone = run.facts.outcome?.outcome === "completed";
+	const opened = await deliverPullRequest({
+		...github,
+		branch: branch.branch,
+		into: destination.into,
+		isTask: isTask({ origin }),
+		isNew: isFirst && branch.kind === "created",
+		state: state === "ready" && !isDone ? "draft" : state,
+		title: outgoing(oneLine(subject ?? harmlessTitle(title), MAX_TITLE$1)) || "Changes by kimi-runner",
+		body: renderPullRequest({
+			...view,
+			closes,
+			template: await beside.template
+		}),
+		outgoing,
+		clock
+	});
+	return opened.kind === "unchanged" && branch.kind === "updated" ? {
+		...opened,
+		kind: "updated"
+	} : opened;
+}
+async function tellOfReview(now) {
+	return adding(now, {}, warned(now, refusalsIn([now.request.reply?.review ?? NONE$2])));
+}
+async function carryOutOutputs(now) {
+	const { run, origin, runUrl } = now.request;
+	const { outputs: asked, outcome, sessionId } = run.facts;
+	if (asked.length === 0 || outcome === void 0) return now;
+	const { areCarriedOut, deliverOutputs } = await import("./deliver-outputs.js");
+	if (!areCarriedOut(outcome.outcome)) return now;
+	const { isNew: _, ...place } = now.comments;
+	const outputs = await deliverOutputs({
+		...place,
+		outputs: asked,
+		refusalOf: run.outputRefusal,
+		key: origin.requestKey ?? origin.outputKey ?? sessionId,
+		footer: outputFooter(origin.thread, runUrl)
+	});
+	return adding(now, { outputs }, warned(now, refusalsIn(outputs)));
+}
+async function finishUpload(before) {
+	const { request, comments, patch, view } = before;
+	const artifact = await before.beside.artifact;
+	const { thread } = request.origin;
+	const asking = {
+		facts: view.facts,
+		thread,
+		deferral: view.terms
+	};
+	const now = adding(before, { artifact }, [...artifactRefusal(artifact), ...unanswerable(asking)]);
+	const { branch, pullRequest, outputs, refusals } = now.result;
+	const name = artifact?.kind === "directory" ? void 0 : request.run.artifact;
+	const artifactUrl = artifact?.kind === "uploaded" && view.links.pageUrl !== void 0 ? `${request.runUrl}/artifacts/${artifact.id}` : void 0;
 	const shownPatch = patch && patchSection({
 		...patch,
 		number: thread?.number ?? 0,
-		artifact: links.artifact
+		artifact: name
 	}, comments.outgoing);
-	const plan = await planOf(clean, draft, comments);
-	const parts = {
-		branch,
-		pullRequest,
-		outputs,
-		refusals
+	const links = {
+		...view.links,
+		artifact: name,
+		artifactUrl
 	};
-	const deferral = await deferralOf(clean, {
+	return {
+		...now,
+		view: {
+			...view,
+			links,
+			patch: shownPatch,
+			parts: {
+				branch,
+				pullRequest,
+				outputs,
+				refusals
+			}
+		}
+	};
+}
+async function postPlan(now) {
+	const { request, view, comments } = now;
+	const asked = request.reply?.plan;
+	const { thread } = comments;
+	if (asked === void 0 || thread === void 0) return now;
+	const { facts, links } = view;
+	const plan = await publishPlan({
 		...comments,
+		...asked,
+		notBefore: request.run.beganAt,
 		facts,
 		links,
-		done: headline({
-			...draft,
-			parts
-		})
+		thread
 	});
-	const view = {
-		...draft,
-		parts,
-		patch: shownPatch,
-		planUrl: "url" in plan ? plan.url : void 0,
-		planCommand: clean.reply?.plan?.command,
-		deferralUrl: "url" in deferral ? deferral.url : void 0
+	if (plan.kind === "refused") request.warn(`The plan cannot be posted. ${plan.reason} ${plan.fix}`);
+	const planUrl = "url" in plan ? plan.url : void 0;
+	return {
+		...adding(now, { plan }, refusalsIn([plan])),
+		view: {
+			...view,
+			planUrl,
+			planCommand: asked.command
+		}
 	};
-	const comment = await resultComment(clean, view, inPlace);
+}
+async function askForApproval(now) {
+	const { request, view, comments } = now;
+	const { facts, links, terms } = view;
+	const { thread } = comments;
+	if (terms === void 0 || thread === void 0) return now;
+	const { publishDeferral } = await import("./deferral-comment.js");
+	const { warn } = request;
+	const deferral = await publishDeferral({
+		...comments,
+		thread,
+		terms,
+		facts,
+		links,
+		done: headline(view),
+		warn
+	});
+	const deferralUrl = "url" in deferral ? deferral.url : void 0;
+	return {
+		...adding(now, { deferral }, refusalsIn([deferral])),
+		view: {
+			...view,
+			deferralUrl
+		}
+	};
+}
+async function postResult(now) {
+	const { request, view } = now;
+	const progress = request.posts?.progress;
+	const key = request.origin.requestKey ?? view.facts.sessionId;
+	const body = renderResult(view);
+	const posted = (comment) => adding(now, { comment }, refusalsIn([comment]));
+	const { review } = request.reply ?? {};
+	if (isAnswered(view) && review !== void 0 && review.kind !== "refused") {
+		await progress?.remove();
+		return posted(review);
+	}
+	if (isAnswered(view) && view.planUrl === void 0) {
+		const answer = await ownComment(now, answerMark(key), body);
+		if ("url" in answer) {
+			await progress?.remove();
+			return posted(answer);
+		}
+	}
+	const told = await progress?.finish(body);
+	if (told !== void 0 && (told.kind !== "refused" || told.code !== "missing")) return posted(told);
+	return posted(await ownComment(now, statusMark(key), body));
+}
+async function ownComment({ request, comments }, mark, body) {
+	const { thread } = comments;
+	if (thread === void 0) return NONE$2;
+	const { replyTo } = request.origin;
+	const result = await createOwnComment({
+		...comments,
+		replyTo,
+		thread,
+		mark
+	}).put(body);
+	if (result.kind === "refused") request.warn(`The comment cannot be written. ${result.reason} ${result.fix}`);
+	return result;
+}
+async function postNotice(now) {
+	const { request, view, comments, result } = now;
+	const { replyTo } = request.origin;
+	const { comment } = result;
 	const notice = await publishNotice({
-		...inPlace,
-		notBefore: clean.run.beganAt,
+		...comments,
+		replyTo,
+		notBefore: request.run.beganAt,
 		view,
 		comment
 	});
-	const all = [...refusals, ...refusalsIn([
-		plan,
-		deferral,
-		comment,
-		notice
-	])];
-	const outcome = publishedOutcome(facts.outcome?.outcome ?? "failed", all);
-	clean.told?.({
+	return adding(now, { notice }, refusalsIn([notice]));
+}
+async function settle(now) {
+	const { request, view, result } = now;
+	const { branch, pullRequest, outputs, refusals } = result;
+	request.told?.({
 		...view,
 		parts: {
 			branch,
 			pullRequest,
 			outputs,
-			refusals: all
+			refusals
 		}
 	});
-	const result = {
-		branch,
-		pullRequest,
-		comment,
-		plan,
-		deferral,
-		notice,
-		artifact,
-		outputs,
-		files: "commit" in branch ? changes.map(({ path }) => path) : [],
-		heldFiles,
-		refusals: all
-	};
-	const [reaction = { kind: "none" }] = await Promise.all([posts?.reaction?.done(outcome), request.settle?.(result)]);
-	return {
-		...result,
-		reaction
-	};
+	const outcome = publishedOutcome(view.facts.outcome?.outcome ?? "failed", refusals);
+	const [reaction = NONE$2] = await Promise.all([request.posts?.reaction?.done(outcome), request.settle?.(result)]);
+	return adding(now, { reaction });
 }
 const UNSIGNED = "GitHub did not sign the commit, because it signs only for App tokens and GITHUB_TOKEN. Use one of them, or `commit: git`.";
 function redacted(request) {
@@ -12857,119 +13232,6 @@ async function templateOf({ github, target, run }) {
 		...github,
 		git: target.git,
 		commit: run.base
-	});
-}
-async function pullRequestOf({ github, target, run, origin, clock }, { branch, subject, template }, view, outgoing) {
-	const { destination, pullRequest: state } = target;
-	if (branch.kind === "none" || branch.kind === "refused" || destination.kind === "none") return { kind: "none" };
-	const { insteadOf } = branch;
-	if (insteadOf !== void 0 && state !== "none") {
-		const place = {
-			repo: github.repo,
-			branch: branch.branch,
-			into: insteadOf.branch
-		};
-		return {
-			kind: "none",
-			compareUrl: compareLink(place)
-		};
-	}
-	if (destination.kind === "pull-request") {
-		const { number, url } = destination;
-		return {
-			kind: branch.kind === "unchanged" ? "unchanged" : "updated",
-			number,
-			url
-		};
-	}
-	const { thread, title, isFirst = false } = origin;
-	const closes = thread?.kind === "issue" ? thread.number : void 0;
-	const isDone = run.facts.outcome?.outcome === "completed";
-	const result = await deliverPullRequest({
-		...github,
-		branch: branch.branch,
-		into: destination.into,
-		isTask: isTask({ origin }),
-		isNew: isFirst && branch.kind === "created",
-		state: state === "ready" && !isDone ? "draft" : state,
-		title: outgoing(oneLine(subject ?? harmlessTitle(title), MAX_TITLE$1)) || "Changes by kimi-runner",
-		body: renderPullRequest({
-			...view,
-			closes,
-			template: await template
-		}),
-		outgoing,
-		clock
-	});
-	return result.kind === "unchanged" && branch.kind === "updated" ? {
-		...result,
-		kind: "updated"
-	} : result;
-}
-function keyOf({ origin, run }) {
-	return origin.requestKey ?? run.facts.sessionId;
-}
-async function resultComment(request, view, comments) {
-	const body = renderResult(view);
-	const { posts } = request;
-	if (isAnswered(view) && view.planUrl === void 0) {
-		const answer = await ownComment(answerMark(keyOf(request)), body, request, comments);
-		if ("url" in answer) {
-			await posts?.progress?.remove();
-			return answer;
-		}
-	}
-	const told = await posts?.progress?.finish(body);
-	if (told !== void 0 && (told.kind !== "refused" || told.code !== "missing")) return told;
-	return await ownComment(statusMark(keyOf(request)), body, request, comments);
-}
-async function ownComment(mark, body, { warn }, { thread, ...comments }) {
-	if (thread === void 0) return { kind: "none" };
-	const result = await createOwnComment({
-		...comments,
-		thread,
-		mark
-	}).put(body);
-	if (result.kind === "refused") warn(`The comment cannot be written. ${result.reason} ${result.fix}`);
-	return result;
-}
-async function outputsOf({ run, origin, runUrl }, comments) {
-	const { facts, outputRefusal } = run;
-	const { outputs, outcome, sessionId } = facts;
-	if (outputs.length === 0 || outcome === void 0) return [];
-	const { areCarriedOut, deliverOutputs } = await import("./deliver-outputs.js");
-	if (!areCarriedOut(outcome.outcome)) return [];
-	const { isNew: _, ...place } = comments;
-	return await deliverOutputs({
-		...place,
-		outputs,
-		refusalOf: outputRefusal,
-		key: origin.requestKey ?? origin.outputKey ?? sessionId,
-		footer: outputFooter(origin.thread, runUrl)
-	});
-}
-async function planOf({ reply, run, warn }, { facts, links }, { thread, ...comments }) {
-	if (reply?.plan === void 0 || thread === void 0) return { kind: "none" };
-	const result = await publishPlan({
-		...comments,
-		...reply.plan,
-		notBefore: run.beganAt,
-		facts,
-		links,
-		thread
-	});
-	if (result.kind === "refused") warn(`The plan cannot be posted. ${result.reason} ${result.fix}`);
-	return result;
-}
-async function deferralOf({ reply, warn }, { thread, ...comment }) {
-	const terms = reply?.deferral;
-	if (terms === void 0 || thread === void 0) return { kind: "none" };
-	const { publishDeferral } = await import("./deferral-comment.js");
-	return await publishDeferral({
-		...comment,
-		thread,
-		terms,
-		warn
 	});
 }
 
@@ -13155,9 +13417,9 @@ async function decidedIn(records) {
 	return decidedCalls(readReport(records()));
 }
 async function deliver(delivery, { run, target, policy, decided }) {
-	const { context, posts, requestKey, saved, isFirst, settle } = delivery;
+	const { context, posts, requestKey, saved, isFirst, settle, review } = delivery;
 	const { job, inputs, trigger, thread, world, outbox } = context;
-	const { facts } = run;
+	const facts = review?.kind === "refused" ? withFindings(run.facts, review.told) : run.facts;
 	const command = inputs.start.trigger;
 	const isNowhere = target.destination.kind === "none" && facts.asked.calls.some(isChange);
 	const requester = requesterOf(trigger);
@@ -13172,7 +13434,10 @@ async function deliver(delivery, { run, target, policy, decided }) {
 			...target,
 			git: outbox.wrapGit(target.git)
 		},
-		run,
+		run: {
+			...run,
+			facts
+		},
 		origin: {
 			thread: thread && {
 				kind: thread.kind === "issue" ? "issue" : "pull-request",
@@ -13196,7 +13461,8 @@ async function deliver(delivery, { run, target, policy, decided }) {
 				saved,
 				parts: context
 			}),
-			goesOnWith: goesOnWith(delivery, facts)
+			goesOnWith: goesOnWith(delivery, facts),
+			review: review?.kind === "clean" ? { kind: "none" } : review
 		},
 		posts,
 		settle,
@@ -13213,6 +13479,16 @@ async function deliver(delivery, { run, target, policy, decided }) {
 		}, createSummaryGate(run.redact)));
 	}
 	return published;
+}
+function withFindings(facts, told) {
+	const { outcome } = facts;
+	return outcome === void 0 ? facts : {
+		...facts,
+		outcome: {
+			...outcome,
+			text: `${told}\n\n${outcome.text ?? ""}`
+		}
+	};
 }
 function goesOnWith({ saved, context: { inputs } }, { outcome }) {
 	const isOver = outcome === void 0 || hasTrait(outcome.outcome, "final") || outcome.outcome === "deferred";
@@ -13496,19 +13772,10 @@ async function publishStored(context, { session, open }) {
 	};
 }
 async function asTheRunLeftIt(context, { session, open }) {
-	const { job, world } = context;
+	const { job } = context;
 	const { begin, remote, stored } = session;
-	const { gitDir, objects } = open.git;
-	const { root } = open.repository;
-	const path = trustedPath(world.env["PATH"] ?? "", root);
 	await bringStart(context, open, begin);
-	await treeThere(objects, remoteOf(context), begin.baseCommit);
-	const policy = await policyAt(context, {
-		root,
-		gitDir,
-		path,
-		commit: begin.baseCommit
-	});
+	const policy = await policyAt(context, open, begin.baseCommit);
 	const { records } = stored.journal;
 	const taken = records.findLast(({ event }) => event.type === "session.begin" || event.type === "session.resume");
 	const beganAt = Date.parse(taken?.time ?? "");
@@ -13687,8 +13954,8 @@ function checkedQuery(query) {
 	});
 }
 
-// src/job/deliver/run-hooks.ts
-function createRunHooks(options) {
+// src/job/deliver/follow-run.ts
+async function followRun(options, run) {
 	const { context, posts, warnings, sync, unsaved, isFirst, admit, writeDelivery } = options;
 	const { before = NO_FACTS, requestKey = branchKeyOf(context) } = options;
 	let facts = {
@@ -13696,70 +13963,99 @@ function createRunHooks(options) {
 		warnings: [...before.warnings, ...warnings]
 	};
 	let published;
-	let uploaded;
-	return {
-		facts: () => facts,
-		published: () => published,
-		artifact: () => uploaded,
-		hooks: {
-			sinks: [...sync?.hooks.sinks ?? [], {
+	let artifact;
+	let found;
+	const hooks = {
+		sinks: [
+			...sync?.hooks.sinks ?? [],
+			{
 				name: "progress",
 				write: (record) => {
 					facts = foldRecord(facts, record);
 					posts?.progress?.update(facts);
 				}
-			}],
-			openStore: jobLedgerStore(context),
-			searchIssues: async (query, signal) => await searchIssues({
-				client: context.client,
-				repository: {
-					owner: context.job.owner,
-					name: context.job.repo
-				},
-				query,
-				signal
-			}),
-			...admit === void 0 ? {} : { admit },
-			opened: (run) => sync?.hooks.opened(run),
-			deliver: async (end, run) => {
-				const { outcome, reason } = end.outcome;
-				const saved = await sync?.saveEnd(end) ?? unsaved;
-				if (saved?.kind === "lost") return {
-					outcome: "interrupted",
-					reason: LOST
-				};
-				if (writeDelivery !== void 0) {
-					const { artifact, met } = await writeDelivery({
-						context,
-						end,
-						run,
-						warnings
-					});
-					uploaded = artifact;
-					return met;
-				}
-				if (context.inputs.publish === "none") return {
-					outcome,
-					reason
-				};
-				const publishable = await publishableRun({
+			},
+			...options.sinks ?? []
+		],
+		openStore: jobLedgerStore(context),
+		searchIssues: async (query, signal) => await searchIssues({
+			client: context.client,
+			repository: {
+				owner: context.job.owner,
+				name: context.job.repo
+			},
+			query,
+			signal
+		}),
+		...admit === void 0 ? {} : { admit },
+		opened: (opened) => sync?.hooks.opened(opened),
+		deliver: async (end, opened) => {
+			const { outcome, reason } = end.outcome;
+			const saved = await sync?.saveEnd(end) ?? unsaved;
+			if (saved?.kind === "lost") return {
+				outcome: "interrupted",
+				reason: LOST
+			};
+			if (writeDelivery !== void 0) {
+				const handed = await writeDelivery({
 					context,
 					end,
-					run,
-					facts
+					run: opened,
+					warnings
 				});
-				published = await deliver({
-					context,
-					posts,
-					requestKey,
-					saved,
-					isFirst,
-					settle: sync && ((told) => sync.finish(end, told))
-				}, publishable);
-				return outcomeAfterPublishing(end.outcome, published);
+				artifact = handed.artifact;
+				return handed.met;
 			}
+			if (context.inputs.publish === "none") return {
+				outcome,
+				reason
+			};
+			const publishable = await publishableRun({
+				context,
+				end,
+				run: opened,
+				facts
+			});
+			const settle = sync && ((told) => sync.finish(end, told));
+			const module = opened.session.state().begin?.review !== void 0 ? await import("./pull-review.js") : void 0;
+			const key = requestKey ?? end.sessionId;
+			const review = await module?.deliverReview(context, {
+				end,
+				run: opened,
+				facts,
+				key
+			});
+			({found} = review ?? {});
+			published = await deliver({
+				context,
+				posts,
+				requestKey,
+				saved,
+				isFirst,
+				settle,
+				review
+			}, publishable);
+			return outcomeAfterPublishing(end.outcome, published);
 		}
 	};
+	try {
+		return {
+			kind: "ran",
+			end: await run(hooks),
+			published,
+			artifact,
+			found
+		};
+	} catch (error) {
+		const goesOnWith = options.goesOnWith?.(error);
+		if (published === void 0 && options.isTold?.(error) !== true) await reportBroken({
+			parts: context,
+			facts,
+			posts,
+			goesOnWith
+		}, error);
+		throw error;
+	}
 }
 
 // src/job/answers/resume-session.ts
@@ -13787,7 +14083,7 @@ async function usableContext({ session, open, ...decision }) {
 		open,
 		...decision
 	}).catch(async (error) => {
-		await refuse(decision, {
+		await replyRefusal(decision, {
 			kind: "failed-after",
 			said: describeError(error)
 		}).catch(() => {});
@@ -13819,15 +14115,18 @@ async function resumeIn(context, options, sync) {
 	const { session, open, limits, raised } = options;
 	const posts = createPosts(context, { key: session.origin.key });
 	posts?.reaction.seen();
-	const followed = createRunHooks({
+	const { key } = session.origin;
+	const isOver = (error) => error instanceof RunnerError && error.code === "session.corrupt";
+	const following = {
 		context,
 		posts,
 		sync,
 		warnings: obstacles(context.findings),
 		before: readJournal(session.bundle.journal).records.reduce(foldRecord, NO_FACTS),
-		requestKey: session.origin.key
-	});
-	try {
+		requestKey: key,
+		goesOnWith: (error) => isOver(error) ? void 0 : `${inputs.start.trigger} resume`
+	};
+	return await followRun(following, async (hooks) => {
 		await using restored = await restoreWorkspace(context, session, open);
 		const request = {
 			...inputs.run,
@@ -13839,26 +14138,12 @@ async function resumeIn(context, options, sync) {
 			lived: livedBy(session.remote.lease),
 			secrets: { GITHUB_TOKEN: inputs.token ?? "" }
 		};
-		return {
-			kind: "ran",
-			end: await resumeRun(request, {
-				world,
-				stopper,
-				hooks: followed.hooks
-			}),
-			published: followed.published()
-		};
-	} catch (error) {
-		const goesOnWith = error instanceof RunnerError && error.code === "session.corrupt" ? void 0 : `${inputs.start.trigger} resume`;
-		const facts = followed.facts();
-		if (followed.published() === void 0) await reportBroken({
-			parts: context,
-			facts,
-			posts,
-			goesOnWith
-		}, error);
-		throw error;
-	}
+		return await resumeRun(request, {
+			world,
+			stopper,
+			hooks
+		});
+	});
 }
 function runTriggerOf({ trigger, session }) {
 	const { thread, comment, repository, author } = trigger;
@@ -14102,77 +14387,61 @@ async function close(options, { stored, change: { call }, rest, published, publi
 }
 
 // src/job/answers/handle-decision.ts
-async function handleDecision(given) {
-	const { inputs } = given;
-	const open = await openStore(given);
+async function handleDecision(context) {
+	const open = await openStore(context);
 	try {
-		const claimed = inputs.publish === "github" ? await claimComment(given, open) : void 0;
-		if (claimed?.kind === "done") return skipped(doneReason(claimed.done, true), given);
+		const claimed = context.inputs.publish === "github" ? await claimComment(context, open) : void 0;
+		if (claimed?.kind === "done") return skipped(doneReason(claimed.done, true), context);
 		const claimedBy = claimed?.kind === "taken" ? claimed.lease : void 0;
-		if (claimed?.kind === "taken" && (claimedBy === void 0 || given.trigger.kind !== "answer")) return skipped(takenReason(claimedBy), given);
-		const isRepeated = claimedBy !== void 0 || claimed?.kind === "claimed" && claimed.isFirst !== true;
-		const context = {
-			...given,
-			isRepeated,
+		if (claimed?.kind === "taken" && (claimedBy === void 0 || context.trigger.kind !== "answer")) return skipped(takenReason(claimedBy), context);
+		const end = await decideWithRetries(context, open, {
+			isRepeated: claimedBy !== void 0 || claimed?.kind === "claimed" && claimed.isFirst !== true,
 			claimedBy
-		};
-		const decision = await decideWithRetries(context, open).catch(async (error) => {
-			await refuse(context, {
+		}).catch(async (error) => {
+			await replyRefusal(context, {
 				kind: "failed",
 				said: describeError(error)
 			}).catch(() => {});
 			throw error;
 		});
-		if (decision.kind !== "resume") return decision;
-		return await (isAboutChange(decision.session) ? publishHeld : resumeSession)({
+		if (end.kind !== "resume") return end;
+		return await (readSession(end.session.bundle).state.change?.answer !== void 0 ? publishHeld : resumeSession)({
 			...context,
-			...decision,
+			...end,
 			open
 		});
 	} finally {
 		open.close();
 	}
 }
-function isAboutChange({ bundle }) {
-	return readSession(bundle).state.change?.answer !== void 0;
-}
 const MAX_TRIES = 5;
-async function decideWithRetries(context, open) {
+async function decideWithRetries(context, open, repeat) {
 	for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
-		const decision = await decideOnce(context, open);
-		if (decision.kind !== "overtaken") return decision;
+		const end = await decideOnce(context, open, repeat);
+		if (end.kind !== "overtaken") return end;
 	}
-	return refuse(context, { kind: "faster" });
+	return replyRefusal(context, { kind: "faster" });
 }
-async function decideOnce(context, open) {
-	const { trigger, world } = context;
+async function decideOnce(context, open, repeat) {
+	const { trigger, world, job, inputs } = context;
 	const found = await readThreadSessions(context, open.store);
 	for (const text of found.problems) world.warn(text);
-	const elsewhere = found.sessions.length + found.begun.length === 0 ? onDashboard(trigger) : void 0;
-	if (elsewhere !== void 0) return "skip" in elsewhere ? skipped(elsewhere.skip, context) : await reply(context, elsewhere.reply);
-	const all = {
-		open,
-		...found
+	const publishes = inputs.publish === "github";
+	const facts = {
+		...found,
+		...repeat,
+		trigger,
+		owner: leaseOwnerOf(job),
+		publishes,
+		now: systemClock.now()
 	};
-	switch (trigger.kind) {
-		case "answer": return await answerHeldCalls({
-			...context,
-			trigger
-		}, all);
-		case "resume": return await resumeNewest({
-			...context,
-			trigger
-		}, all);
-		case "cancel": return await cancelSessions(context, all);
-	}
+	const chosen = chooseSession(facts);
+	const decision = "trigger" in chosen ? decideComment(chosen, await gatherFacts(context, open, chosen), {
+		...facts,
+		now: systemClock.now()
+	}) : chosen;
+	return await carryOutDecision(context, open, decision);
 }
-function onDashboard({ kind, thread: { author, body } }) {
-	if (author.type !== "Bot") return void 0;
-	if (body.includes("<!-- kimi-runner:batch id=")) return kind === "answer" ? { skip: ON_DASHBOARD } : { reply: OF_BATCH };
-	return body.includes("<!-- kimi-runner:maintenance -->") && kind !== "answer" ? { reply: OF_TASKS } : void 0;
-}
-const OF_BATCH = "This issue is the dashboard of a batch, which has no run of its own to resume or cancel. A ticked box has a task run again or skipped; a job that works is stopped in the Actions tab.";
-const OF_TASKS = "This issue lists scheduled tasks, which have no run here to resume or cancel. A ticked box has a task run next time, pauses it or resumes it; a job that works is stopped in the Actions tab.";
 async function claimComment({ trigger }, { store }) {
 	const { thread, comment } = trigger;
 	const key = requestKeyOf({
@@ -14540,6 +14809,17 @@ async function sweep(store, listed, own) {
 	});
 }
 
+// src/job/context/is-review.ts
+function isReview({ trigger, thread, inputs, job }) {
+	const { agent, agentFile, mode } = inputs.run.agent;
+	const isOther = [
+		agent,
+		agentFile,
+		mode
+	].some((name) => name !== void 0) || inputs.schema !== void 0;
+	return trigger.verb === "review" && !trigger.isSlash && thread?.pull !== void 0 && !isOther && inputs.phase === "all" && forgeOf(job).hasGraphql;
+}
+
 // src/job/context/fetch-commits.ts
 async function fetchCommits(context) {
 	const { inputs, world, stopper } = context;
@@ -14726,7 +15006,7 @@ function readComment(item) {
 // src/job/guards/dropped-commands.ts
 const DAY_MS$2 = 864e5;
 const STARTED_WITHIN_MS = 6e5;
-const MAX_PAGES = 2;
+const MAX_PAGES$1 = 2;
 const MAX_ANSWERED = 10;
 const MAX_PARSED_CHARS = 25e4;
 const INSIDERS = /* @__PURE__ */ new Set([
@@ -14747,7 +15027,7 @@ async function replyToDroppedCommands(context, claimed) {
 			direction: "desc"
 		};
 		return (await client.pages(route, query, {
-			maxPages: MAX_PAGES,
+			maxPages: MAX_PAGES$1,
 			keep: "first"
 		})).items;
 	};
@@ -14838,22 +15118,10 @@ function lineOf({ body }, trigger) {
 	return oneLine(line?.trim() ?? trigger, 200);
 }
 
-// src/job/guards/thread-guards.ts
+// src/job/guards/runs-per-hour.ts
 const HOUR_MS = 36e5;
 const DEFAULT_RUNS_PER_HOUR = 20;
-function createThreadGuards(context, request) {
-	const { thread, ids } = request;
-	let looking;
-	return {
-		admit: capRuns(context, request),
-		tellTooMany: () => tellTooMany(context, thread),
-		checkDropped: () => {
-			looking ??= replyToDroppedCommands(context, ids).catch(() => {});
-		},
-		settled: async () => await looking
-	};
-}
-async function tellTooMany(context, thread) {
+async function tellTooMany(context, { thread }) {
 	const mark = noticeMark(`t${thread}`, "runs_per_hour");
 	const notBefore = systemClock.now() - HOUR_MS;
 	await ownCommentOf(context, {
@@ -14924,11 +15192,12 @@ function ticked(rows, ids, by) {
 	});
 }
 function maintenanceText(rows, note) {
-	return `${[
-		"Each section is a task that a schedule or a dispatch runs. A tick counts when the workflow of its task runs next, and only from people who may write here.",
-		...note === void 0 ? [] : [`> ${note}`],
-		...rows.slice(0, MAX_ROWS).map(sectionOf)
-	].join("\n\n")}\n`;
+	const head = ["Each section is a task that a schedule or a dispatch runs. A tick counts when the workflow of its task runs next, and only from people who may write here.", ...note === void 0 ? [] : [`> ${note}`]];
+	const items = rows.slice(0, MAX_ROWS).map((row, at) => `${at === 0 ? "" : "\n"}${sectionOf(row)}`);
+	return dashboardBody({
+		head,
+		sections: [{ items }]
+	});
 }
 function sectionOf(row) {
 	const { key, name, outcome, at, pull, costUsd, runUrl, pausedBy, wantedBy } = row;
@@ -14968,88 +15237,61 @@ async function openMaintenance(context, key) {
 	const github = {
 		client,
 		repo: repoOf(context),
-		self
-	};
-	const issue = createOwnIssue({
-		...github,
+		self,
 		mark: MAINTENANCE_MARK,
 		outgoing
+	};
+	const dashboard = openDashboard({
+		...github,
+		name: "The maintenance dashboard",
+		warn: world.warn
 	});
 	const base = otherBaseOf(context);
 	const name = `${oneLine(trigger.text, 80)}${base === void 0 ? "" : ` (${oneLine(base, 80)})`}`;
-	const read = async () => {
-		const there = await issue.find();
-		const known = there === void 0 ? [] : rowsIn(there.body);
-		const rows = known.some((row) => row.key === key) ? known : [{
+	const edit = async (change) => {
+		const seen = await dashboard.read();
+		if (seen === void 0) return {
+			row: void 0,
+			issue: void 0
+		};
+		const { issue, ticks } = seen;
+		const known = issue === void 0 ? [] : rowsIn(issue.body);
+		const before = known.some((row) => row.key === key) ? known : [{
 			key,
 			name
 		}, ...known];
-		if (there === void 0) return {
-			there,
-			rows,
-			note: void 0
-		};
-		const ticks = await readTicks({
-			...github,
-			issue: there
-		});
-		if (ticks.kind === "counted") return {
-			there,
-			rows: ticked(rows, ticks.ids, ticks.by),
-			note: void 0
-		};
+		const rows = ticks.kind === "counted" ? ticked(before, ticks.ids, ticks.by) : before;
+		const note = ticks.kind === "refused" ? `Ticks were not counted. ${ticks.reason}` : void 0;
+		const after = rows.map((row) => row.key === key ? change(row) : row);
+		await dashboard.put({
+			title: MAINTENANCE_TITLE,
+			body: maintenanceText(after, note)
+		}, issue);
 		return {
-			there,
-			rows,
-			note: ticks.kind === "refused" ? `Ticks were not counted. ${ticks.reason}` : void 0
+			row: rows.find((row) => row.key === key),
+			issue
 		};
 	};
-	try {
-		const { there, rows, note } = await read();
-		const own = rows.find((row) => row.key === key);
-		const isWanted = own?.wantedBy !== void 0;
-		const isPaused = own?.pausedBy !== void 0 && !isWanted;
-		await put(context, issue, {
-			there,
-			rows: rows.map((row) => row.key === key ? {
-				...row,
-				wantedBy: void 0
-			} : row),
-			note
-		});
-		return {
-			isWanted,
-			paused: isPaused ? `The task is paused by ${own?.pausedBy ?? ""} on the maintenance dashboard${there === void 0 ? "" : ` #${there.number}`}.` : void 0,
-			ended: async (outcome, published) => {
-				try {
-					const now = await read();
-					const mine = {
-						name,
-						...rowOf(outcome, published),
-						at: new Date(systemClock.now()).toISOString(),
-						runUrl: job.runUrl
-					};
-					const after = now.rows.map((row) => row.key === key ? {
-						...row,
-						...mine
-					} : row);
-					await put(context, issue, {
-						...now,
-						rows: after
-					});
-				} catch (error) {
-					world.warn(`The maintenance dashboard cannot be written. ${describeError(error)}`);
-				}
-			}
-		};
-	} catch (error) {
-		world.warn(`The maintenance dashboard cannot be read. ${describeError(error)}`);
-		return {
-			isWanted: false,
-			paused: void 0,
-			ended: async () => {}
-		};
-	}
+	const { row, issue } = await edit((before) => ({
+		...before,
+		wantedBy: void 0
+	}));
+	const isWanted = row?.wantedBy !== void 0;
+	const on = `on the maintenance dashboard${issue === void 0 ? "" : ` #${issue.number}`}`;
+	return {
+		isWanted,
+		paused: row?.pausedBy === void 0 || isWanted ? void 0 : `The task is paused by ${row.pausedBy} ${on}.`,
+		ended: async (outcome, published) => {
+			const at = new Date(systemClock.now()).toISOString();
+			await edit((before) => ({
+				...before,
+				name,
+				...rowOf(outcome, published),
+				at,
+				runUrl: job.runUrl
+			}));
+		}
+	};
 }
 function rowOf({ outcome, costUsd }, published) {
 	const pull = published?.pullRequest;
@@ -15058,13 +15300,6 @@ function rowOf({ outcome, costUsd }, published) {
 		costUsd,
 		...pull !== void 0 && "number" in pull ? { pull: pull.number } : {}
 	};
-}
-async function put({ world }, issue, { there, rows, note }) {
-	const result = await issue.put({
-		title: MAINTENANCE_TITLE,
-		body: maintenanceText(rows, note)
-	}, there);
-	if (result.kind === "refused") world.warn(`The maintenance dashboard cannot be written. ${result.reason} ${result.fix}`);
 }
 
 // src/job/keyed/open-task.ts
@@ -15082,15 +15317,13 @@ async function openTask(context, key) {
 }
 const DAY_MS$1 = 864e5;
 const COOLDOWN_DAYS = 14;
-async function closedRecently({ client, job }, key, cooldownDays = COOLDOWN_DAYS) {
-	const which = {
-		owner: job.owner,
-		repo: job.repo,
-		head: `${job.owner}:${taskBranch(key)}`,
-		state: "all"
-	};
-	const found = await client.request("GET /repos/{owner}/{repo}/pulls", which).catch(() => void 0);
-	const pulls = Array.isArray(found?.data) ? found.data : [];
+async function closedRecently(context, key, cooldownDays = COOLDOWN_DAYS) {
+	const branch = taskBranch(key);
+	const pulls = await pullsOf({
+		client: context.client,
+		repo: repoOf(context),
+		branch
+	}).catch(() => []);
 	const [newest] = pulls.toSorted((a, b) => Number(member(b, "number")) - Number(member(a, "number")));
 	const closedAt = Date.parse(String(member(newest, "closed_at")));
 	if (pulls.some((pull) => member(pull, "state") === "open") || member(newest, "merged_at") !== null || Number.isNaN(closedAt)) return void 0;
@@ -15360,7 +15593,7 @@ function conflictsLine(conflicts) {
 }
 function dataOf(context, conflicts) {
 	const { thread, trigger } = context;
-	const plan = planOf$1(context);
+	const plan = planOf(context);
 	const place = trigger.comment?.place;
 	const isHere = (item) => place !== void 0 && isInThread(item, place);
 	const isOther = (item) => (item.kind !== "comment" || item.id !== plan?.id) && !isHere(item);
@@ -15499,107 +15732,98 @@ async function publishEnded(context, { session, open }) {
 		open.close();
 	}
 }
+async function reviewOf(context, request, commits) {
+	const { reviewRequest } = await import("./pull-review.js");
+	return await reviewRequest(context, {
+		request,
+		commits
+	});
+}
 async function runClaimed(context, claim, warnings) {
 	const { inputs, world, stopper } = context;
 	const { sync, unsaved, claimed, isFirst, sessionId, origin } = claim;
-	const posts = inputs.publish === "none" ? void 0 : createPosts(context, { isFirst });
+	const made = inputs.publish === "none" ? void 0 : createPosts(context, { isFirst });
+	const posts = made && isReview(context) ? {
+		...made,
+		progress: void 0
+	} : made;
 	posts?.reaction.seen();
-	const guards = claimed && createThreadGuards(context, claimed);
-	const followed = createRunHooks({
+	let answering;
+	const dropped = {
+		name: "dropped commands",
+		write: ({ event }) => {
+			if (event.type !== "step.usage" || claimed === void 0) return;
+			answering ??= replyToDroppedCommands(context, claimed.ids).catch(() => {});
+		}
+	};
+	const work = async (hooks) => {
+		try {
+			const commits = await fetchCommits(context);
+			const merge = commits?.merge?.kind === "prepared" ? [commits.head, commits.base] : void 0;
+			const plain = buildRunRequest(await withFilesOfGit(context), commits);
+			const request = isReview(context) ? await reviewOf(context, plain, commits) : plain;
+			return await startRun({
+				...request,
+				sessionId,
+				origin: {
+					...origin,
+					merge
+				}
+			}, {
+				world,
+				stopper,
+				hooks
+			});
+		} catch (error) {
+			await sync?.abandon();
+			throw withoutSecrets(context, error);
+		}
+	};
+	const isTooMany = (error) => codeOf(error) === "run.too_many";
+	const isTold = (error) => isTooMany(error) || codeOf(error) === "review.empty" || codeOf(error) === "run.cost_limit" && context.outsider === true;
+	const admit = claimed && capRuns(context, claimed);
+	const delivery = inputs.phase === "agent" ? writeDelivery : void 0;
+	const following = {
 		context,
 		posts,
 		warnings,
 		sync,
 		unsaved,
 		isFirst,
-		admit: guards?.admit,
-		writeDelivery: inputs.phase === "agent" ? writeDelivery : void 0
-	});
-	const dropped = {
-		name: "dropped commands",
-		write: ({ event }) => void (event.type === "step.usage" && guards?.checkDropped())
-	};
-	const hooks = {
-		...followed.hooks,
-		sinks: [...followed.hooks.sinks ?? [], dropped]
+		admit,
+		sinks: [dropped],
+		isTold
 	};
 	try {
-		const commits = await fetchCommits(context);
-		const merge = commits?.merge?.kind === "prepared" ? [commits.head, commits.base] : void 0;
-		const request = {
-			...buildRunRequest(await withFilesOfGit(context), commits),
-			sessionId,
-			origin: {
-				...origin,
-				merge
-			}
-		};
-		return {
-			kind: "ran",
-			end: await startRun(request, {
-				world,
-				stopper,
-				hooks
-			}),
-			published: followed.published(),
-			artifact: followed.artifact()
-		};
-	} catch (thrown) {
-		await sync?.abandon();
-		const error = withoutSecrets(context, thrown);
-		const code = error instanceof RunnerError ? error.code : void 0;
-		if (code === "run.too_many") await guards?.tellTooMany();
-		if (code === "run.too_many" || code === "run.cost_limit" && context.outsider === true) {
-			await posts?.reaction.done("skipped");
-			return skipped(describeError(error), context);
-		}
-		const facts = followed.facts();
-		if (followed.published() === void 0) await reportBroken({
-			parts: context,
-			facts,
-			posts
-		}, error);
-		throw error;
+		return await followRun({
+			...following,
+			writeDelivery: delivery
+		}, work);
+	} catch (error) {
+		if (!isTold(error)) throw error;
+		if (isTooMany(error) && claimed !== void 0) await tellTooMany(context, claimed);
+		await posts?.reaction.done("skipped");
+		return skipped(describeError(error), context);
 	} finally {
-		await guards?.settled();
+		await answering;
 		claim.close();
 	}
+}
+function codeOf(error) {
+	return error instanceof RunnerError ? error.code : void 0;
 }
 
 // src/job/two-phase/read-delivery.ts
 const SKEW_MS = 3e5;
 async function readDelivery(options) {
-	const { context, checked, checkout, scratchDir } = options;
-	const { world } = context;
-	const pathVar = world.env["PATH"] ?? "";
-	const { begin, outcome, patch, records, delivery } = checked;
-	const head = await readHead(checkout, {
-		pathVar,
-		paths: []
-	});
-	const beganAt = beganAtOf(options);
-	const base = await baseOf(options, head);
-	const repository = {
-		...checkout,
-		...head
-	};
-	const trusted = createTrustedGit({
-		repository,
-		scratchDir,
-		pathVar,
-		clock: systemClock,
-		env: world.env
-	});
+	const { context, checked, own } = options;
+	const { git: trusted, path } = own;
 	const { gitDir, objects: git } = trusted;
-	const path = trustedPath(pathVar, checkout.root);
+	const { begin, outcome, patch, records, delivery } = checked;
+	const beganAt = beganAtOf(options);
+	const base = await baseOf(options);
 	const remote = remoteOf(context);
-	await treeThere(git, remote, base);
-	const policy = await policyAt(context, {
-		root: checkout.root,
-		gitDir,
-		path,
-		commit: base
-	});
+	const policy = await policyAt(context, own, base);
 	if (!policy.digests.includes(begin.policyDigest)) throw differs("policy", begin.policyDigest, policy.digest);
 	const commit = begin.headCommit;
 	const from = await treeThere(git, remote, commit);
@@ -15659,7 +15883,8 @@ function attemptOf({ checked: { delivery }, context: { job } }) {
 	if (delivery.attempt <= job.runAttempt) return delivery.attempt;
 	throw differs("attempt", String(delivery.attempt), String(job.runAttempt));
 }
-async function baseOf({ checked: { begin }, context }, head) {
+async function baseOf({ checked: { begin }, context, own }) {
+	const head = own.repository;
 	const pull = commitsOf(context);
 	const { headCommit, baseCommit } = begin;
 	if (pull === void 0) {
@@ -15691,40 +15916,32 @@ async function applied(options) {
 
 // src/job/two-phase/publish-phase.ts
 async function publishPhase(context) {
-	const scratchDir = makeScratchDir(tmpdir());
-	try {
-		const { checked, publishable } = await prepare(context, scratchDir).catch(async (error) => {
-			await reportBroken({
-				parts: context,
-				facts: NO_FACTS,
-				posts: void 0
-			}, error);
-			throw error;
-		});
-		return await post(context, checked, publishable);
-	} finally {
-		rmSync(scratchDir, {
-			recursive: true,
-			force: true
-		});
-	}
+	using opened = new DisposableStack();
+	const { checked, publishable } = await prepare(context, opened).catch(async (error) => {
+		await reportBroken({
+			parts: context,
+			facts: NO_FACTS,
+			posts: void 0
+		}, error);
+		throw error;
+	});
+	return await post(context, checked, publishable);
 }
-async function prepare(context, scratchDir) {
+async function prepare(context, opened) {
 	const { inputs } = context;
 	const checked = checkBundle({
 		dir: inputs.bundleDir,
 		describe: sessionFacts
 	});
 	requireNoAnswers(checked);
-	const checkout = findCheckout(inputs.run.workbench.cwd);
 	requireSameRequest(context, checked);
+	const own = opened.use(await openJobGit(context));
 	return {
 		checked,
 		publishable: await readDelivery({
 			context,
 			checked,
-			checkout,
-			scratchDir
+			own
 		})
 	};
 }
@@ -15850,7 +16067,7 @@ async function requireNoObstacle(context) {
 }
 async function answer(parts, trigger) {
 	if (trigger.kind !== "reply" && parts.inputs.phase !== "all") return skipped(NO_ANSWERS, parts);
-	const access = await accessOf({
+	const access = await accessOf$1({
 		...parts,
 		trigger
 	});
@@ -15895,7 +16112,7 @@ async function orReport(request, read) {
 	try {
 		return await read();
 	} catch (error) {
-		const { allowed } = await accessOf(request);
+		const { allowed } = await accessOf$1(request);
 		const posts = allowed && request.inputs.publish === "github" ? createPosts({
 			...request,
 			self: await whoAmI(request.client)
@@ -15907,6 +16124,86 @@ async function orReport(request, read) {
 		}, error);
 		throw error;
 	}
+}
+
+// src/github/thread/review-threads.ts
+const Login = object({
+	login: string(),
+	databaseId: nullish(int()),
+	__typename: nullish(string())
+});
+const Comment = object({
+	body: string(),
+	lastEditedAt: nullable(string()),
+	author: nullable(Login)
+});
+const First = object({
+	diffHunk: string(),
+	reactions: object({ nodes: array(nullable(object({ user: nullable(Login) }))) })
+});
+const Item = object({
+	id: string(),
+	path: string(),
+	diffSide: _enum(["LEFT", "RIGHT"]),
+	originalLine: nullable(int()),
+	originalStartLine: nullable(int()),
+	isResolved: boolean(),
+	resolvedBy: nullable(Login),
+	viewerCanResolve: boolean(),
+	opening: object({ nodes: array(nullable(First)) }),
+	comments: object({ nodes: array(nullable(Comment)) })
+});
+const FIELDS = `id path diffSide originalLine originalStartLine isResolved resolvedBy { __typename login databaseId } viewerCanResolve
+    opening: comments(first: 1) { nodes {
+      diffHunk reactions(content: THUMBS_DOWN, first: 50) { nodes { user { __typename login databaseId } } }
+    } }
+    comments(first: 100) { nodes {
+      body lastEditedAt author { __typename login ... on User { databaseId } ... on Bot { databaseId } }
+    } }`;
+const MAX_PAGES = 10;
+async function fetchReviewThreads(address) {
+	const { items, isWhole, why = "there are more than 1,000 threads" } = await fetchThreadList(address, {
+		name: "reviewThreads",
+		of: "pullRequest",
+		fields: FIELDS,
+		item: Item,
+		maxPages: MAX_PAGES
+	});
+	return isWhole ? { threads: items.flatMap(threadOf) } : { unread: why };
+}
+function threadOf({ opening, comments, resolvedBy, originalLine, originalStartLine, ...item }) {
+	const [start] = opening.nodes;
+	const [first, ...replies] = comments.nodes.filter((node) => node !== null).map(commentOf);
+	if (!start || first === void 0) return [];
+	const { id, path, diffSide: side, isResolved, viewerCanResolve } = item;
+	return [{
+		id,
+		path,
+		side,
+		isResolved,
+		viewerCanResolve,
+		first,
+		replies,
+		lines: originalLine === null ? void 0 : originalLine - (originalStartLine ?? originalLine) + 1,
+		diffHunk: start.diffHunk,
+		resolvedBy: accountOf(resolvedBy),
+		against: start.reactions.nodes.flatMap((node) => accountOf(node?.user ?? null) ?? [])
+	}];
+}
+function commentOf({ author, body, lastEditedAt }) {
+	return {
+		author: accountOf(author),
+		body,
+		isEdited: lastEditedAt !== null
+	};
+}
+function accountOf(found) {
+	if (found === null || found.databaseId == null) return void 0;
+	return {
+		id: found.databaseId,
+		login: found.login,
+		type: found.__typename ?? "User"
+	};
 }
 
 // src/publish/outputs/create-issue-once.ts
@@ -16202,4 +16499,4 @@ function idOf(value) {
 	return Number.isSafeInteger(id) && id > 0 ? id : void 0;
 }
 
-export { tickedIn as $, addLabels as A, section as B, createLedgerRef as C, baseBranch as D, preflight as E, noReply as F, safeWords as G, quotedAs as H, exactArguments as I, checkApprover as J, proposalOf as K, visibleText as L, deliverBranch as M, commitMessage as N, containsCommit as O, harmlessTitle as P, renderTickBox as Q, heldFileList as R, jobSealSecret as S, OWN_BRANCH as T, safeInline as U, unfilteredLine as V, safeMarkdown as W, CODE_OWNERS_FILES as X, ownedPaths as Y, readCodeOwners as Z, policyAt as _, paginateRest as _t, deliverOutputs as a, pullRequestMark as at, SEAL as b, publishDeferral as c, createSummaryGate as ct, runEvent as d, uploadBundle as dt, createOwnIssue as et, outboxOf as f, jobSecrets as ft, findTemplate as g, requestLog as gt, originRepository as h, retry as ht, areCarriedOut as i, checkAccess as it, deliverPullRequest as j, fillTemplate as k, putDeferral as l, downloadArtifact as lt, createGitHub as m, repoOf as mt, pageName as n, REPEATABLE as nt, carryOut as o, checkRun as ot, jobClient as p, remoteOf as pt, readTicks as q, uploadPage as r, inRepo as rt, findDeferral as s, createOutgoing as st, findPage as t, statusOf$1 as tt, giteaRequest as u, downloadArtifacts as ut, treeThere as v, restEndpointMethods as vt, whoAmI as w, createSeal as x, refsOf as y, Octokit$1 as yt, paragraphs as z };
+export { inRepo as $, addLabels as A, visibleText as B, treeThere as C, remoteOf as Ct, baseBranch as D, paginateRest as Dt, preflight as E, requestLog as Et, headOf$2 as F, dashboardBody as G, ownedPaths as H, commitMessage as I, tickedIn as J, openDashboard as K, harmlessTitle as L, deliverPullRequest as M, pullsOf as N, containsCommit as O, restEndpointMethods as Ot, deliverBranch as P, REPEATABLE as Q, noReply as R, policyAt as S, jobSecrets as St, OWN_BRANCH as T, retry as Tt, CODE_OWNERS_FILES as U, checkApprover as V, readCodeOwners as W, refusalOf as X, refused$1 as Y, statusOf$1 as Z, createLedgerRef as _, createSummaryGate as _t, deliverOutputs as a, bulleted as at, jobSealSecret as b, uploadBundle as bt, findDeferral as c, section as ct, giteaRequest as d, safeInline as dt, numberField as et, runEvent as f, safeMarkdown as ft, originRepository as g, createOutgoing as gt, createGitHub as h, checkRun as ht, areCarriedOut as i, pullRequestMark as it, compareLink as j, fillTemplate as k, Octokit$1 as kt, publishDeferral as l, unfilteredLine as lt, jobClient as m, proposalOf as mt, pageName as n, checkAccess as nt, fetchReviewThreads as o, heldFileList as ot, outboxOf as p, safeWords as pt, renderTickBox as q, uploadPage as r, isOwn as rt, carryOut as s, paragraphs as st, findPage as t, textField as tt, putDeferral as u, quotedAs as ut, SEAL as v, downloadArtifact as vt, whoAmI as w, repoOf as wt, findTemplate as x, openJobGit as xt, createSeal as y, downloadArtifacts as yt, exactArguments as z };

@@ -1,3 +1,3 @@
-import { E as keysBrought } from "./git.js";
+import { b as keysBrought } from "./git.js";
 
 export { keysBrought };

@@ -1,3 +1,3 @@
-import { vt as runCli } from "./core.js";
+import { yt as runCli } from "./core.js";
 
 export { runCli };

@@ -1,5 +1,5 @@
-import { St as oneLine, gt as configError, ht as RunnerError } from "./front.js";
-import { Br as openService, Ir as iniValue, Nr as HOSTS_FILE, Pr as NETWORK_SOCKET, Rr as mavenFile, Wr as parseNetworkEntry, Yr as isInRange, dr as parseService, qr as parseHostPort, zr as PROXY_PORT } from "./core.js";
+import { gt as oneLine, lt as RunnerError, ut as configError } from "./front.js";
+import { $r as registryIn, Br as openService, Ir as iniValue, Jr as refusedLine, Kr as isInRange, Mr as NETWORK_SOCKET, Qr as registriesIn, Rr as mavenFile, Wr as parseNetworkEntry, Xr as unlistedLine, Yr as serviceLine, Zr as PUBLIC_HOSTS, ei as usualSettings, jr as HOSTS_FILE, ri as parseHostPort, xr as parseService, zr as PROXY_PORT } from "./core.js";
 import { connect, isIP } from "node:net";
 import { promisify } from "node:util";
 import { createHash } from "node:crypto";
@@ -366,7 +366,7 @@ const USUAL = {
 };
 const MAX_DENIED = 20;
 const PATIENCE_MS = 250;
-const MAX_NAME_CHARS$1 = 120;
+const MAX_NAME_CHARS = 120;
 function createEgressQuota(limits, tell) {
 	const { connections, bytes, idleMs } = {
 		...USUAL,
@@ -414,7 +414,7 @@ function createEgressQuota(limits, tell) {
 			client.setTimeout(idleMs, () => client.destroy());
 		},
 		deny(place, why) {
-			const told = `The cell was refused ${oneLine(place, MAX_NAME_CHARS$1) || "a request"} on the network: ${why}`;
+			const told = `The cell was refused ${oneLine(place, MAX_NAME_CHARS) || "a request"} on the network: ${why}`;
 			const text = denied.has(told) || denied.size < MAX_DENIED ? told : "The cell was refused more on the network";
 			const count = (denied.get(text) ?? 0) + 1;
 			denied.set(text, count);
@@ -423,69 +423,6 @@ function createEgressQuota(limits, tell) {
 		},
 		close: closeAll
 	};
-}
-
-// src/cell/registries/registry-settings.ts
-const PUBLIC_HOSTS = {
-	npm: ["registry.npmjs.org", "registry.yarnpkg.com"],
-	pypi: ["pypi.org", "files.pythonhosted.org"],
-	crates: ["index.crates.io", "static.crates.io"],
-	go: ["proxy.golang.org", "sum.golang.org"],
-	maven: ["repo.maven.apache.org", "repo1.maven.org"],
-	gradle: [
-		"plugins.gradle.org",
-		"plugins-artifacts.gradle.org",
-		"services.gradle.org",
-		"downloads.gradle.org"
-	],
-	rubygems: ["rubygems.org", "index.rubygems.org"],
-	nuget: ["api.nuget.org"],
-	packagist: ["repo.packagist.org"]
-};
-function usualSettings(hosts) {
-	return {
-		hosts,
-		problems: [],
-		env: {},
-		files: []
-	};
-}
-function registriesIn(texts) {
-	const registries = [];
-	const problems = [];
-	for (const text of texts) {
-		const url = URL.parse((text ?? "").trim().replace(/^(?:sparse|registry)\+/, ""));
-		if (url === null || !/^https?:$/.test(url.protocol)) continue;
-		const { host } = url;
-		const shown = JSON.stringify(host);
-		if (parseHostPort(host) === void 0) problems.push(`${shown} is no host name that can be listed`);
-		else if (url.protocol === "http:") problems.push(`${shown} is a registry without TLS; list it as { host: ${host}, plain: true }`);
-		else registries.push({
-			host,
-			url: `${url.origin}${url.pathname}`
-		});
-	}
-	return {
-		registries,
-		problems
-	};
-}
-function registryIn(text) {
-	return registriesIn([text]).registries[0];
-}
-
-// src/cell/egress/refusal-lines.ts
-const MAX_NAME_CHARS = 120;
-function unlistedLine(name) {
-	const host = name.replace(/:443$/, "");
-	const group = Object.entries(PUBLIC_HOSTS).find(([, hosts]) => hosts.includes(host))?.[0];
-	return `[network] ${name} refused; add ${group === void 0 ? "it" : `the group ${group}`} to sandbox.network`;
-}
-function serviceLine(name, why) {
-	return `[network] service ${name}: ${why}`;
-}
-function refusedLine(place, why) {
-	return `[network] ${place === "" ? "a request" : JSON.stringify(oneLine(place, MAX_NAME_CHARS))} refused: ${why}`;
 }
 
 // src/cell/egress/proxy.ts

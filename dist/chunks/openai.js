@@ -1,6 +1,6 @@
 import { o as __toESM, r as __exportAll, t as __commonJSMin } from "./rolldown-runtime.js";
-import { St as oneLine, gt as configError, pt as member } from "./front.js";
-import { A as isTagged, B as createNodeFetch, Bn as jsonText, D as createSnapshotReader, E as createOutputItems, F as globals, Fn as asArray, Ga as extraOf, H as readCount, Hn as wireName, In as asFields, Ja as sealOf, K as parametersFor, L as eventsOf, Ln as asString, M as FormData, Mn as requiredJson, N as Headers, Nn as unusable, O as addDetails, P as Response, Pn as argumentsObject, R as failureOfEvent, Rn as imageLabel, Un as refusesTools, V as withHeard, Vn as wireId, Wa as callsOf, Xn as openAiThinking, it as filteredAnswer, j as taggedContent, k as createContentWriter, q as createAdapter, vr as parseModelName, z as isDone, zn as isFields } from "./core.js";
+import { gt as oneLine, st as member, ut as configError } from "./front.js";
+import { A as createContentWriter, B as isDone, Bn as imageLabel, D as createOutputItems, F as Response, Fn as unusable, Gn as refusesTools, H as withHeard, Hn as jsonText, I as globals, In as argumentsObject, J as createAdapter, Ln as asArray, M as taggedContent, N as FormData, O as createSnapshotReader, P as Headers, Pn as requiredJson, Qn as openAiThinking, R as eventsOf, Rn as asFields, U as readCount, Un as wireId, V as createNodeFetch, Vn as isFields, Wn as wireName, at as filteredAnswer, da as extraOf, fr as parseModelName, j as isTagged, k as addDetails, ma as sealOf, q as parametersFor, ua as callsOf, z as failureOfEvent, zn as asString } from "./core.js";
 
 // node_modules/openai/internal/tslib.mjs
 function __classPrivateFieldSet(receiver, state, value, kind, f) {

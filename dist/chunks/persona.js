@@ -1,7 +1,7 @@
-import { A as canonicalJson, K as sha256, St as oneLine, _t as describeError, dt as definedMembers, ft as isRecord, gt as configError, ht as RunnerError, pt as member } from "./front.js";
+import { A as canonicalJson, B as sha256, at as definedMembers, dt as describeError, gt as oneLine, lt as RunnerError, ot as isRecord, st as member, ut as configError } from "./front.js";
 import { C as string, D as unknown, E as union, Gt as _regex, Qt as _trim, _ as object, a as array, b as record, d as literal, h as nullish, m as nullable, v as optional } from "./zod.js";
-import { $r as findSkill, Cn as toolNamed, Gi as isToolFile, Gt as PLACEHOLDERS, Jt as COMPACTIONS, Qr as SKILL_FOLDERS, Sn as namesOf$1, Wi as TOOL_FOLDER, _i as DEBUG_ROLE, ai as defaultAgent, ci as inToolOrder, di as toolsOffered, ei as isSkillIn, gi as CODE_ROLE, hi as ASK_ROLE, ii as builtinSubagents, mi as ARCHITECT_ROLE, ni as nearest, oi as asSubagent, pi as SYSTEM_PROMPT, pt as expandSkill, qt as unknownPlaceholders, sr as TOOL_GROUPS, ti as restrictTools, ui as toolsInGroups, vi as ORCHESTRATOR_ROLE, wn as jsonSchemas } from "./core.js";
-import { $ as compileModelTasks, J as invalidFile, Q as Models, Y as readYaml, Z as unknownName, at as list, et as compileModels, ft as text, g as inputMistake, gt as endOf, it as flag, lt as oneOf, mt as word, ot as mapping, pt as whole, st as named, ut as regex } from "./toolbox.js";
+import { Ci as DEBUG_ROLE, Cn as namesOf$1, Fi as isToolFile, Jt as unknownPlaceholders, Kt as PLACEHOLDERS, Pi as TOOL_FOLDER, Si as CODE_ROLE, Ti as REVIEW_ROLE, Tn as jsonSchemas, Yt as COMPACTIONS, _i as toolsOffered, _r as TOOL_GROUPS, ai as SKILL_FOLDERS, bi as ARCHITECT_ROLE, ci as restrictTools, di as defaultAgent, fi as asSubagent, gi as toolsInGroups, mi as inToolOrder, mt as expandSkill, oi as findSkill, si as isSkillIn, ui as builtinSubagents, wa as nearest, wi as ORCHESTRATOR_ROLE, wn as toolNamed, xi as ASK_ROLE, yi as SYSTEM_PROMPT } from "./core.js";
+import { $ as Models, G as invalidFile, J as unknownName, K as readYaml, W as endOf, at as flag, ct as named, dt as regex, et as compileModelTasks, g as inputMistake, ht as word, mt as whole, ot as list, pt as text, st as mapping, tt as compileModels, ut as oneOf } from "./toolbox.js";
 import { posix } from "node:path";
 
 // src/yaml/front-matter.ts
@@ -377,6 +377,12 @@ const BUILTIN_MODES = [
 		whenToUse: "Splits a large task into parts and hands each to another mode.",
 		groups: [],
 		offers: ["orchestrator"]
+	},
+	{
+		slug: "review",
+		role: REVIEW_ROLE,
+		whenToUse: "Reviews the changes between two commits; changes nothing.",
+		groups: ["read"]
 	}
 ];
 
@@ -574,6 +580,7 @@ function readGroups(written, field, mistakes) {
 }
 
 // src/agents/modes.ts
+const REVIEW = "review";
 const MAX_WARNING_CHARS = 500;
 function loadModes(files, catalogue, { wanted, rulesOf = () => "", warn = () => {} } = {}) {
 	const modes = new Map(BUILTIN_MODES.map((mode) => [mode.slug, mode]));
@@ -601,9 +608,12 @@ function loadModes(files, catalogue, { wanted, rulesOf = () => "", warn = () => 
 	const [first] = unread;
 	if (first !== void 0 && !custom.has(wanted ?? "")) throw first;
 	for (const error of unread) warn(`${oneLine(error.message, MAX_WARNING_CHARS)}. The file is not used.`);
+	if (wanted !== void 0 && !custom.has(REVIEW)) {
+		for (const slug of modes.keys()) if (slug === REVIEW !== (wanted === REVIEW)) modes.delete(slug);
+	}
 	const specs = [...modes.values()].map((mode) => agentOf(withRules(mode, rulesOf(mode.slug)), catalogue));
 	const work = toolsInGroups(TOOL_GROUPS, catalogue);
-	const subagents = new Map([...builtinSubagents(catalogue), ...specs.filter(({ tools }) => tools.some((name) => work.includes(name))).map((spec) => [spec.name, {
+	const subagents = new Map([...builtinSubagents(catalogue), ...specs.filter(({ name, tools }) => tools.some((tool) => work.includes(tool)) && (name !== REVIEW || custom.has(name))).map((spec) => [spec.name, {
 		description: spec.whenToUse,
 		spec: asSubagent(spec, catalogue)
 	}])]);
@@ -642,6 +652,7 @@ function agentOf({ slug, role, whenToUse, groups, writes, offers = [], tools = [
 		tools: inToolOrder([...toolsOffered([
 			...groups,
 			...offers,
+			...slug === REVIEW ? [REVIEW] : [],
 			"every mode"
 		], catalogue), ...tools], catalogue),
 		...writes === void 0 ? {} : { writes },

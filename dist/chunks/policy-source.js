@@ -1,3 +1,3 @@
-import { A as loadPolicyHere, j as loadPolicyOf, k as loadChecked } from "./toolbox.js";
+import { A as loadChecked, M as loadPolicyOf, N as policyOfCommit, j as loadPolicyHere } from "./toolbox.js";
 
-export { loadChecked, loadPolicyHere, loadPolicyOf };
+export { loadChecked, loadPolicyHere, loadPolicyOf, policyOfCommit };

@@ -1,3 +1,3 @@
-import { C as remoteEnvironment, S as listRefs, b as createPublishGit, x as listBranches } from "./git.js";
+import { D as listBranches, E as createPublishGit, O as listRefs, k as remoteEnvironment } from "./git.js";
 
 export { createPublishGit };

@@ -1,3 +1,3 @@
-import { $t as dropPut, en as putIntoCheckout, tn as takeBackPut } from "./core.js";
+import { en as dropPut, nn as takeBackPut, tn as putIntoCheckout } from "./core.js";
 
 export { putIntoCheckout };

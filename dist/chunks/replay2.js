@@ -1,5 +1,5 @@
-import { A as canonicalJson, B as counted, E as isAnswer, K as sha256, P as DEFAULT_LIMITS, gt as configError, ht as RunnerError, st as addUsage, tt as NO_USAGE } from "./front.js";
-import { $a as isPaid, $n as priceOf, Ba as seal, Fa as stateOf, Ha as createContextFold, Ia as foldRefused, Ma as pastOf, Na as EMPTY_STATE, Pa as createStateFold, Qa as foldTally, Qn as findModel, T as createRecordedApply, Tn as VERSION, Va as createContext, Wa as callsOf, Xa as wordsOf, Za as NO_TALLY, Zr as withServers, _n as callKey, bi as mcpReachOf, bn as callNamesOf, cn as runPrompt, eo as knownCost, fn as callArguments, gn as isAskedByTool, hn as MAIN_AGENT, kr as openWorkbench, no as reads, pn as SUMMARY_MARK, ri as builtinAgents, sr as TOOL_GROUPS, tr as createEstimator, u as createWorkspace$1, ui as toolsInGroups, vn as withoutNoise, x as FOLDER_RULES, y as createBudget, yi as NO_GATEWAY } from "./core.js";
+import { A as canonicalJson, B as sha256, E as isAnswer, P as DEFAULT_LIMITS, Y as NO_USAGE, lt as RunnerError, tt as addUsage, ut as configError, vt as counted } from "./front.js";
+import { Di as mcpReachOf, Dn as VERSION, Dr as openWorkbench, E as createRecordedApply, Ei as NO_GATEWAY, S as FOLDER_RULES, To as reads, _a as NO_TALLY, _n as isAskedByTool, _o as seal, _r as TOOL_GROUPS, aa as stateOf, b as createBudget, ba as knownCost, ca as createContextFold, d as createWorkspace$1, er as findModel, ga as wordsOf, gi as toolsInGroups, gn as MAIN_AGENT, ia as createStateFold, ii as withServers, li as builtinAgents, ln as runPrompt, mn as SUMMARY_MARK, na as pastOf, oa as foldRefused, pn as callArguments, ra as EMPTY_STATE, rr as createEstimator, sa as createContext, tr as priceOf, ua as callsOf, va as foldTally, vn as callKey, xn as callNamesOf, ya as isPaid, yn as withoutNoise } from "./core.js";
 import { C as isUnreadable, a as progressedOf, c as runSubagent, d as offeredTools, f as toolDepsOf, h as showsPages, l as workerOf, m as TOOLS, o as toolsDigest, p as toolsOfSubagent, s as toolsOf, u as createLazyIndex } from "./toolbox.js";
 import { i as loadModes } from "./persona.js";
 
@@ -54,7 +54,7 @@ function runAgentOf(state) {
 	const agents = builtinAgents(TOOLS);
 	const { choice } = begin ?? {};
 	const named = choice?.kind === "agent" ? agents.get(choice.name) : void 0;
-	const modes = choice?.kind === "mode" ? loadModes([], TOOLS) : void 0;
+	const modes = choice?.kind === "mode" ? loadModes([], TOOLS, { wanted: choice.name }) : void 0;
 	const agent = named ?? modes?.get(choice?.name ?? "") ?? agents.get("default");
 	if (agent === void 0) throw new TypeError("there is no default agent");
 	const known = {
@@ -109,7 +109,8 @@ function depsOf(state, { cell, mayRead, onTimeout, applySketch, sees = () => fal
 			sees,
 			github: NO_GITHUB,
 			applySketch,
-			embedder: void 0
+			embedder: void 0,
+			findings: void 0
 		}),
 		mcp: mcpReachOf(NO_GATEWAY, () => runAgent.spec, [])
 	};
@@ -136,7 +137,8 @@ function isMarked(events) {
 function grantedIn({ begin }) {
 	return {
 		web: new Set(begin?.web),
-		github: new Set(begin?.github)
+		github: new Set(begin?.github),
+		reviews: begin?.review !== void 0
 	};
 }
 const INERT_WEB = {

@@ -1,3 +1,3 @@
-import { _t as resumeCommand } from "./core.js";
+import { vt as resumeCommand } from "./core.js";
 
 export { resumeCommand };

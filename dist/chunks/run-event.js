@@ -1,3 +1,3 @@
-import { d as runEvent } from "./job.js";
+import { f as runEvent } from "./job.js";
 
 export { runEvent };

@@ -1,5 +1,5 @@
-import { B as counted, E as isAnswer, G as stepsOf, H as grouped, J as OUTCOMES, Q as hasTrait, St as oneLine, U as money, lt as fallbackWords, mt as parseJson, qt as plainText, ut as totalTokens, xt as headTail } from "./front.js";
-import { Wa as callsOf, go as duration, no as reads } from "./core.js";
+import { Ct as stepsOf, E as isAnswer, H as OUTCOMES, K as hasTrait, bt as grouped, ct as parseJson, gt as oneLine, ht as headTail, it as totalTokens, qt as plainText, rt as fallbackWords, vt as counted, xt as money } from "./front.js";
+import { Mo as duration, To as reads, ua as callsOf } from "./core.js";
 import { createHash } from "node:crypto";
 
 // src/report/report.ts

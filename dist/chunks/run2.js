@@ -1,3 +1,3 @@
-import { gt as runCommand } from "./core.js";
+import { _t as runCommand } from "./core.js";
 
 export { runCommand };

@@ -1,3 +1,3 @@
-import { r as setUp } from "./core.js";
+import { i as setUp, r as isSetUp } from "./core.js";
 
-export { setUp };
+export { isSetUp, setUp };

@@ -1,6 +1,6 @@
-import { dt as definedMembers, mt as parseJson } from "./front.js";
-import { Gr as HOST_PORT, Kr as hostPortText, qr as parseHostPort } from "./core.js";
-import { B as MORE_WORDS, F as partText, G as workspacePath, H as baseName, I as isListed, K as GITHUB_FORMS, O as judge, R as isProfileName, T as nearestForm, U as isDevice, V as staticWord, W as namedPaths, q as parseGitHub, z as profilePatterns } from "./toolbox.js";
+import { at as definedMembers, ct as parseJson } from "./front.js";
+import { ni as hostPortText, ri as parseHostPort, ti as HOST_PORT } from "./core.js";
+import { B as profilePatterns, Ct as namedPaths, D as nearestForm, F as partText, H as parseGitHub, I as isListed, St as isDevice, V as GITHUB_FORMS, bt as staticWord, k as judge, wt as workspacePath, xt as baseName, yt as MORE_WORDS, z as isProfileName } from "./toolbox.js";
 
 // node_modules/unbash/dist/traversal.js
 function forEachChild(node, callback) {

@@ -1,3 +1,3 @@
-import { Lt as afterSeconds, Rt as readPipedInput, zt as readStandardInput } from "./core.js";
+import { Bt as readStandardInput, Rt as afterSeconds, zt as readPipedInput } from "./core.js";
 
 export { readPipedInput };

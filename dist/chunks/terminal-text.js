@@ -1,3 +1,3 @@
-import { Aa as terminalText, Oa as hasColour, ka as styled } from "./core.js";
+import { $i as hasColour, ea as styled, ta as terminalText } from "./core.js";
 
 export { hasColour, styled, terminalText };

@@ -1,3 +1,3 @@
-import { v as createTrustedGit } from "./git.js";
+import { S as createTrustedGit } from "./git.js";
 
 export { createTrustedGit };

@@ -1,3 +1,3 @@
-import { an as viewDigests, in as transcriptOf, nn as hasViews, on as writePage, rn as pageOf, sn as writeViews } from "./core.js";
+import { an as transcriptOf, cn as writeViews, in as pageOf, on as viewDigests, rn as hasViews, sn as writePage } from "./core.js";
 
 export { transcriptOf };

@@ -1,3 +1,3 @@
-import { I as exactArguments, L as visibleText } from "./job.js";
+import { B as visibleText, z as exactArguments } from "./job.js";
 
 export { visibleText };

@@ -1,5 +1,5 @@
-import { A as canonicalJson, At as redactDeep, St as oneLine, Z as exitCode, _t as describeError, gt as configError, ht as RunnerError, j as withSignals, mt as parseJson, pt as member, qt as plainText } from "./front.js";
-import { Hi as createLineReader, Ja as sealOf, Mt as promptWords, Pt as readRalph, Qt as startRun, Tn as VERSION, Wa as callsOf, _o as systemClock, no as reads, qa as isSilent, yt as reportEnd } from "./core.js";
+import { A as canonicalJson, At as redactDeep, G as exitCode, ct as parseJson, dt as describeError, gt as oneLine, j as withSignals, lt as RunnerError, qt as plainText, st as member, ut as configError } from "./front.js";
+import { $t as startRun, Dn as VERSION, Ft as readRalph, No as systemClock, Nt as promptWords, Oo as createLineReader, To as reads, bt as reportEnd, ma as sealOf, pa as isSilent, ua as callsOf } from "./core.js";
 
 // src/sinks/wire-line.ts
 const PROTOCOL_VERSION = "1.10";

@@ -1,5 +1,5 @@
-import { $ as VERBATIM, J as positionDigest, Ka as imagesOf, Pn as argumentsObject, Q as schemasOf, Wa as callsOf, X as readXmlAnswer, Y as writtenCallsIn, Ya as textOf, Z as startTagOutsideCode, et as partOf, nt as shapeOf, rt as typesOf, tt as propertiesOf } from "./core.js";
-import { B as counted, ct as failedCallOf } from "./front.js";
+import { $ as schemasOf, In as argumentsObject, Q as startTagOutsideCode, X as writtenCallsIn, Y as positionDigest, Z as readXmlAnswer, et as VERBATIM, fa as imagesOf, ha as textOf, it as typesOf, nt as propertiesOf, rt as shapeOf, tt as partOf, ua as callsOf } from "./core.js";
+import { nt as failedCallOf, vt as counted } from "./front.js";
 
 // src/llm/xml/prompt.ts
 const howToCall = (verbatim) => `# Calling tools

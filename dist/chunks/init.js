@@ -1,0 +1,3375 @@
+import { A as canonicalJson, B as sha256, Ht as harmlessText, Mt as isSecretName, Xt as spanOfCode, ct as parseJson, dt as describeError, gt as oneLine, jt as findShapes, lt as RunnerError, qt as plainText, st as member$1, ut as configError, vt as counted } from "./front.js";
+import { o as contextOfVariables, s as githubJob } from "./github.js";
+import { g as originRepository, j as compareLink, m as jobClient } from "./job.js";
+import { A as createGit, T as parseTree } from "./git.js";
+import { Ct as programName, En as REPOSITORY, Ha as objectsIn, Ia as findCheckout, La as withoutCommit, No as systemClock, Pa as trustedPath, Sa as shellWord, Vr as NETWORK_GROUPS, Xa as configEnvironment, Ya as TRUST_OWNER, kr as POLICY_PATH, wo as makeFolders } from "./core.js";
+import { E as unifiedDiff, P as loadPolicy, Q as require_dist, R as patternProblem, X as parseYaml, Y as MAX_CHARS$1, Z as problemsIn, vt as workspaceGlobProblem } from "./toolbox.js";
+import { r as explain, s as analyseCommand } from "./shell.js";
+import { isUtf8 } from "node:buffer";
+import { lstatSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { spawn } from "node:child_process";
+import { tmpdir } from "node:os";
+
+// src/init/known-actions.ts
+const RUNS = {
+	"ruby/setup-ruby": (settings) => settings["bundler-cache"] === "true" ? [["install", "bundle install"]] : [],
+	"golangci/golangci-lint-action": ({ args = "" }) => [["lint", `golangci-lint run ${args}`.trim()]],
+	"pre-commit/action": ({ extra_args = "" }) => preCommit(extra_args || "--all-files"),
+	"clowdhaus/terraform-composite-actions/pre-commit": ({ args = "--all-files" }) => {
+		const one = /^(terraform_validate)\b/.exec(args)?.[1];
+		return one === void 0 ? preCommit("--all-files") : [["test", `pre-commit run ${one} --all-files`]];
+	},
+	"j178/prek-action": () => [["lint", "prek run --all-files"]],
+	"astral-sh/ruff-action": ({ args = "check" }) => [["lint", `ruff ${args}`]],
+	"chartboost/ruff-action": ({ args = "check" }) => [["lint", `ruff ${args}`]],
+	"psf/black": () => [["lint", "black --check ."]],
+	"isort/isort-action": () => [["lint", "isort --check ."]],
+	"crate-ci/typos": () => [["lint", "typos"]],
+	"EmbarkStudios/cargo-deny-action": () => [["lint", "cargo deny check"]],
+	"bahmutov/npm-install": () => [["install", "npm ci"]],
+	"pnpm/action-setup": ({ run_install = "false" }) => /false|null/.test(run_install) ? [] : [["install", "pnpm install"]],
+	"ramsey/composer-install": () => [["install", "composer install"]],
+	"julia-actions/julia-buildpkg": () => [["install", "julia --project -e 'using Pkg; Pkg.instantiate()'"]],
+	"julia-actions/julia-runtest": () => [["test", "julia --project -e 'using Pkg; Pkg.test()'"]],
+	"r-lib/actions/check-r-package": () => [["test", "R CMD check ."]],
+	"gradle/gradle-build-action": gradle,
+	"gradle/actions/setup-gradle": gradle,
+	"actions-rs/cargo": ({ command = "", args = "" }) => {
+		const role = {
+			test: "test",
+			clippy: "lint",
+			fmt: "lint",
+			build: "build",
+			check: "build"
+		}[command];
+		return role === void 0 ? [] : [[role, `cargo ${command} ${args}`.trim()]];
+	},
+	"PyO3/maturin-action": ({ command = "build", args = "" }) => [["build", `maturin ${command} ${args}`.trim()]],
+	"hynek/build-and-inspect-python-package": () => [["build", "python -m build"]],
+	"biomejs/setup-biome": () => [],
+	"sbt/setup-sbt": () => [],
+	"zcong1993/setup-timecop": () => []
+};
+function preCommit(args) {
+	return [
+		["install", "pip install pre-commit"],
+		["install", "pre-commit install-hooks"],
+		["lint", `pre-commit run ${args}`]
+	];
+}
+function gradle({ arguments: args = "" }) {
+	return /\b(?:test|check|build)\b/.test(args) ? [["test", `./gradlew ${args}`]] : [];
+}
+function actionName(uses) {
+	return uses.replace(/@.*$/, "");
+}
+function commandsOfAction(uses, settings) {
+	const name = actionName(uses);
+	return Object.hasOwn(RUNS, name) ? RUNS[name]?.(settings) ?? [] : [];
+}
+const SETUP = /^(?:actions\/setup-(?:node|python|go|java|dotnet)|pnpm\/action-setup|oven-sh\/setup-bun|denoland\/setup-deno|astral-sh\/setup-uv|snok\/install-poetry|abatilo\/actions-poetry|pdm-project\/setup-pdm|dtolnay\/rust-toolchain|actions-rust-lang\/setup-rust-toolchain|actions-rs\/toolchain|moonrepo\/setup-rust|shivammathur\/setup-php|erlef\/setup-beam|erlef\/setup-elixir|ruby\/setup-ruby|go-task\/setup-task|extractions\/setup-just|taiki-e\/install-action|golangci\/golangci-lint-action|subosito\/flutter-action|dart-lang\/setup-dart|hashicorp\/setup-terraform|opentofu\/setup-opentofu|haskell-actions\/setup|haskell\/actions\/setup|mlugg\/setup-zig|goto-bus-stop\/setup-zig|julia-actions\/setup-julia|r-lib\/actions\/setup-r|swift-actions\/setup-swift|ocaml\/setup-ocaml|coursier\/setup-action|sbt\/setup-sbt|DeLaGuardo\/setup-clojure|jdx\/mise-action|prefix-dev\/setup-pixi|hashicorp\/setup-\w+|terraform-linters\/setup-tflint|pypa\/hatch|volta-cli\/action|lukka\/get-cmake|leafo\/gh-actions-lua)$/;
+const DROPPED = /cache|token|run_install|run-install|registry-url|scope|always-auth|settings/i;
+function setupStep(uses, settings) {
+	const name = actionName(uses);
+	if (!SETUP.test(name) || name === "golangci/golangci-lint-action" || !/^[\w./-]+@[\w./-]+$/.test(uses)) return void 0;
+	const kept = Object.entries(settings).filter(([key]) => !DROPPED.test(key));
+	return {
+		uses,
+		with: Object.fromEntries(kept)
+	};
+}
+
+// src/init/command-kinds.ts
+const RUNNERS = [
+	/^(?:uv|rye|pdm|poetry|pipenv|hatch) run(?: (?:--(?:group|extra|with|python|package|only-group|directory|project|env-file|no-group)|-p) \S+| --?[\w-]+(?:=\S+)?)* (?!(?:tests?|lint|types|typing|fmt|format|check|style|cov)(?:[:-]\S*)?(?: |$))/,
+	/^uvx /,
+	/^bundle exec /,
+	/^(?:npx|bunx|pnpx)(?: (?:--yes|-y|--no-install|--no|--bun))* /,
+	/^(?:pnpm|yarn|npm|bun)(?: (?:-r|-w|--recursive|--silent|-s|--filter[= ]\S+))* (?:exec|dlx|x)(?: --)? /,
+	/^yarn (?:-T )?run -[TB] /,
+	/^python[\d.]*(?: -[A-Za-su]+)* -m /,
+	/^py -m /,
+	/^xvfb-run(?: -\S+)* /,
+	/^sudo(?: -\S+)* /,
+	/^(?:time|nice|command|env(?: \w+=\S*)*) /,
+	/^timeout \S+ /,
+	/^(?:opam|rbenv|pyenv|asdf) exec (?:-- )?/,
+	/^mise (?:exec|x)(?: \S+)*? -- /,
+	/^(?:coverage|pytest-cov) run(?: (?!-m)-\S+)*(?: -m)? /,
+	/^(?:c8|nyc|cross-env(?: \w+=\S+)*)(?: --\S+)* /
+];
+const OF_TOOL = /^(?:\/(?:.*\/)?|(?:\.\/)?(?:.*\/)?(?:node_modules\/\.bin|vendor\/bin|\.?venv\/bin)\/|\.\/)/;
+function innerCommand(words) {
+	const [program = "", ...rest] = words;
+	let text = [program.replace(OF_TOOL, ""), ...rest].join(" ");
+	for (let round = 0; round < 4; round += 1) {
+		const found = RUNNERS.map((runner) => runner.exec(text)?.[0]).find((prefix) => prefix !== void 0);
+		if (found === void 0 || found.length >= text.length) break;
+		text = text.slice(found.length);
+	}
+	return text;
+}
+const SCRIPT$1 = new RegExp(String.raw`^${"(?:npm|pnpm|yarn|bun)"}(?: (?:-[rwsC]|--(?:recursive|silent|workspaces|if-present|parallel|stream))| --(?:filter|workspace|prefix|dir|cwd)[= ]\S+| -[FC] \S+| -w \S+)* (?:run(?:-script)? )?(?:--?\S+ )*([\w:.@/-]+)`);
+const OWN_WORDS = /^(?:install|i|ci|add|remove|exec|dlx|x|config|set|init|login|whoami|version|publish|pack|link|cache|audit|outdated|update|up|upgrade|dedupe|why|list|ls|info|view|store|import|patch|rebuild|prune|create|npm|node|workspaces?|plugin|plugins|global|constraints|dlx|pm|approve-builds|licenses|deploy|setup|env|help|tag|fund|explain|get|root|bin|prefix|ping|doctor)$/;
+function scriptName(inner) {
+	if (/^npm (?:t|tst|test)\b/.test(inner)) return "test";
+	if (inner.startsWith("yarn workspaces")) return void 0;
+	const name = SCRIPT$1.exec(inner)?.[1];
+	if (name === void 0) return void 0;
+	return /^(?:npm|pnpm|yarn|bun)\b.* run(?:-script)? /.test(inner) || !(OWN_WORDS.test(name) || inner.startsWith("bun test")) ? name : void 0;
+}
+const TARGETS = [
+	/^(?:g?make|mage|rake|task|just|composer(?: run(?:-script)?)?|deno task|invoke|inv|ant|lerna run|nx (?:run-many|affected).* -t|nx run|nx|turbo run|turbo|moon run|earthly|pixi run|hatch run|poe|doit|mise run|lein|b|grunt|gulp|uv run|rye run|pdm run|poetry run|yarn workspaces foreach(?: -\w+)* run)(?: (?:-[A-Zj]\d*(?: \S+)?|--\S+|\w+=\S*))* \+?([\w.:/-]+)/,
+	/^tox(?: run| run-parallel| -\w*v\w*)*(?: \S+)*? -\w*e ?([\w.,:-]+)/,
+	/^nox(?: \S+)*? (?:-s|-e|--session|--sessions) ([\w.:-]+)/
+];
+const LINT = /^(?:e?lint(?:er|ing|s)?|eslint|format(?:ting)?|fmt|prettier|style(?:lint)?|checkstyle|type-?check|types?|typing|tsc|mypy|pyright|flake8|ruff|pylint|black|isort|clippy|rubocop|standard|phpstan|psalm|phpcs|cs|credo|dialyzer|check|vet|spell\w*|codespell|knip|biome|oxlint|analy[sz]e|pre-?commit|quality|static|spotless\w*|ktlint\w*|detekt|validate)$/i;
+const TEST = /^(?:tests?|testall|specs?|unit|units|functional|vitest|jest|mocha|pytest|cucumber|phpunit|pest|runtest\w*|coverage|cov|cover|py\d*|py\d[\w.]*|pypy\d*)$/i;
+const BUILD = /^(?:build|compile|bundle|dist|docs?|all|prepare|generate|vendoring|site)$/i;
+function roleOfName(name) {
+	const parts = name.split(/[:\-_./,]/).filter((part) => part !== "");
+	const [first = ""] = parts;
+	if (/fix|write|apply|update|watch/i.test(name)) return void 0;
+	if (name === "ci") return "test";
+	if (LINT.test(first)) return "lint";
+	if (parts.some((part) => TEST.test(part) || /^tests?\d|test$/i.test(part))) return "test";
+	if (parts.some((part) => LINT.test(part))) return "lint";
+	return parts.some((part) => BUILD.test(part)) ? "build" : void 0;
+}
+const ROWS$2 = [
+	[null, /^go test (?:.* )?-c(?: |$)| -DskipTests| -Dmaven\.test\.skip| -x test(?: |$)|^\S+ (?:--version|-v|--help|-V|version)$(?<!^(?:pytest|ctest|jest|nox|tox) -v)|^\S+(?: \S+)? --(?:version|help)$|^(?:echo|cd|ls|cat|cp|mv|rm|mkdir|git|gh|tar|unzip|which|test|printf|touch|chmod|ln|pwd|true|exit|wait|sleep|node -[vpe])\b/],
+	[null, /^(?:npm|pnpm|yarn|bun) (?:config|set|cache|whoami|version|publish|link|audit|store|npm|plugin)\b|^corepack |^(?:pip3?|uv pip) install (?:-\S+ )*(?:--upgrade |-U )?(?:pip|setuptools|wheel|build|twine)(?: |$)/],
+	[null, /^(?:npm|pnpm|yarn) (?:i|install|add|global add)\b.* ?(?:-g|--global)\b|^yarn global|^(?:yarn|pnpm|npm|bun) add\b/],
+	["install", /^(?:npm (?:i|install|ci|clean-install)|pnpm(?: -\S+)* (?:i|install)|yarn(?: install|(?: --\S+)*$)|bun (?:install|i|ci))\b|^yarn$/],
+	["install", /^(?:playwright|pnpm playwright|yarn playwright|npm playwright|cypress) install\b/],
+	["install", /^(?:uv (?:sync|pip (?:install|sync)|tool install|venv)|pip3? install|pipx install|poetry install|pdm (?:install|sync)|pipenv (?:install|sync)|hatch env create|conda env|mamba env|rye sync|pixi install|tox.* --notest|nox.* --install-only)\b/],
+	["install", /^(?:pre-commit (?:install-hooks|install)|cargo (?:fetch|install|binstall)|rustup |go (?:mod download|install|get|generate -x)|bundle(?: install| config|$)|gem install|composer (?:install|update)|mix (?:deps\.get|local\.(?:hex|rebar)|do deps\.get.*)|dotnet (?:restore|tool restore|workload restore)|nuget restore|terraform init|tflint --init)\b/],
+	["install", /^(?:apt-get|apt|apk|dnf|yum|brew|pacman) (?:-\S+ )*(?:install|add|-S)\b/],
+	["install", /^(?:mvnw?) .*dependency:|^(?:gradlew?) (?:dependencies|--version)|^(?:cabal (?:update|build .*--only-dependencies|install --only)|stack (?:setup|build .*--only-dependencies)|swift package resolve|(?:dart|flutter) pub get|deno (?:install|cache)|zig build --fetch|opam install|rebar3 get-deps|lein deps|luarocks install|cpanm? |meson subprojects download|git submodule|mise install|asdf install|vcpkg install|conan install)/],
+	["test", /^(?:jest|vitest|mocha|ava|tap|tape|pytest|py\.test|unittest|gotestsum|rspec|minitest|cucumber|phpunit|pest|paratest|ctest|bats|busted|prove|nextest|testr|stestr|trial|behave|playwright test|cypress run|wtr|web-test-runner|karma|uvu|node --test|node --experimental\S* .*(?:jest|test)|tsx --test|bun test|deno test|mdbook test|hatch test|jasmine|elm-test|kubeconform|runtest[\w-]*)\b/],
+	["test", /^(?:cargo (?:\+\S+ )?(?:test|nextest|hack test|miri test|llvm-cov)|go test|mix (?:test|coveralls)(?= |$)|dotnet test|swift test|zig build test|cabal (?:new-)?(?:test|v2-test)|stack test|sbt .*\btest\b|(?:dart|flutter|very_good) test|rebar3 (?:ct|eunit|proper)|dune (?:test|runtest|build @runtest)|lein test|gleam test|php artisan test|python[\d.]* (?:\.\/)?(?:manage|setup)\.py test|nx affected .*\btest\b|clojure .*:test|clj .*:test|bazel test|bazelisk test|buck2? test|meson test|ninja .*\btest\b|R CMD check|xcodebuild .*\btest\b|scons test|terraform (?:test|validate)|ansible-test|molecule test|julia .*Pkg\.test|rake$|rake (?:test|spec)|rails test|bin\/rails test|cmake --build .* --target (?:test|check)|mage test|nimble test|shards spec|crystal spec|gradlew? (?:.* )?(?:[\w:-]*:)?(?:test|check|build)(?= |$)|mvnw? (?:.* )?(?:test|verify|install|integration-test)(?= |$))/],
+	["lint", /^(?:eslint|prettier .*(?:--check|-c\b|-l\b)|stylelint|biome (?:ci|check|lint)|oxlint|tsc\b.*--noEmit|tsc$|vue-tsc|xo$|standard$|ruff(?: check| format .*--check)|flake8|pylint|mypy|pyright|basedpyright|ty check|black .*--check|isort .*--check|hatch fmt .*--check|hatch run (?:types|lint|typing)\b|pre-commit run|prek run|interrogate|bandit|vulture|pyflakes|pycodestyle|pydocstyle|codespell|typos|reuse lint|twine check)\b/],
+	["lint", /^(?:cargo (?:\+\S+ )?(?:clippy|deny|audit|machete|fmt\b.*--check|hack (?:check|clippy))|go vet|golangci-lint|staticcheck|gofmt -l|gofumpt -l|rubocop|standardrb|erb_lint|mix (?:format --check|credo|dialyzer|deps\.unlock --check|sobelow)|dotnet format .*--verify|phpstan|psalm|php-cs-fixer .*--dry-run|pint --test|phpcs|rector .*--dry-run|terraform fmt .*-check|tflint|tfsec|checkov|shellcheck|shfmt -d|actionlint|yamllint|ansible-lint|helm lint|hadolint|hlint|ormolu .*check|fourmolu .*check|(?:dart|flutter) analyze|dart format .*(?:-o none|--set-exit-if-changed)|deno (?:lint|fmt .*--check|check)|swiftlint|swiftformat .*--lint|ktlint|mvnw? .*(?:spotless:check|checkstyle|formatter:validate)|gradlew? .*(?:spotlessCheck|ktlintCheck|checkstyle\w*|detekt|lint)|zig fmt .*--check|clang-format .*(?:-n|--dry-run)|markdownlint\S*|nix flake check|luacheck|stylua .*--check|selene|xref|rebar3 (?:xref|dialyzer|fmt --check)|buf lint|elm-review|nixfmt .*--check|taplo .*check)\b/],
+	["build", /^(?:cargo (?:\+\S+ )?(?:build|check)|go build|mvnw? .*\b(?:package|compile)\b|gradlew? .*\b(?:assemble|classes)\b|mix compile|dotnet (?:build|publish -o)|cmake|meson (?:setup|compile)|ninja|swift build|zig build|cabal (?:v2-)?build|stack build|sbt .*compile|hatch build|build$|build --|poetry build|uv build|maturin (?:build|develop)|mdbook build|mkdocs build|hugo|jekyll build|deno compile|tsc\b|webpack|rollup|vite build|esbuild|(?:yarn|npm|pnpm) pack|terraform plan -help|docker build|bazel build|dune build|rebar3 compile|rake (?:build|compile)|configure|autogen\.sh|autoreconf|bootstrap\S*|lein (?:compile|uberjar)|make$|make (?:-j\S* ?)*(?:[A-Z_]+=\S+ ?)*$)/]
+];
+function roleOf(inner) {
+	const early = ROWS$2.find(([role, pattern]) => (role === null || role === "install") && pattern.test(inner));
+	if (early !== void 0) return early[0] ?? void 0;
+	const script = scriptName(inner);
+	if (script !== void 0 && !inner.startsWith("bun test")) return roleOfName(script);
+	for (const target of TARGETS) {
+		const name = target.exec(inner)?.[1];
+		if (name !== void 0) return inner.startsWith("make ") && /^(?:check|verify)$/.test(name) ? "test" : roleOfName(name);
+	}
+	if (/^tox\b/.test(inner)) return /--notest/.test(inner) ? "install" : "test";
+	if (/^nox\b/.test(inner)) return "test";
+	const row = ROWS$2.find(([, pattern]) => pattern.test(inner));
+	if (row !== void 0) return row[0] ?? void 0;
+	const path = /^(?:(?:bash|sh|zsh|node|python[\d.]*|ruby|perl|php|tsx|deno run(?: -\S+)*|npx tsx) )?((?:[\w.-]+\/)*[\w.-]+)/.exec(inner)?.[1];
+	if (!(path !== void 0 && (path.includes("/") || /\.(?:sh|js|mjs|cjs|ts|py|rb|pl)$/.test(path) || /^(?:bash|sh|node|python\S*) /.test(inner)))) return void 0;
+	return roleOfName(path.replace(/^.*\//, "").replace(/\.\w+$/, "")) ?? (/^tests?\//.test(path) ? "test" : void 0);
+}
+const TOOLS = [
+	[/\bnpm\b|\bnpx\b/, {
+		manager: "npm",
+		hosts: ["npm"]
+	}],
+	[/\bpnpm\b|\bpnpx\b/, {
+		manager: "pnpm",
+		hosts: ["npm"]
+	}],
+	[/\byarn\b/, {
+		manager: "yarn",
+		hosts: ["npm"]
+	}],
+	[/\bbunx?\b/, {
+		manager: "bun",
+		hosts: ["npm"]
+	}],
+	[/\bdeno\b/, {
+		manager: "deno",
+		hosts: ["jsr", "npm"]
+	}],
+	[/\buvx?\b/, {
+		manager: "uv",
+		hosts: ["pypi"]
+	}],
+	[/\bpoetry\b/, {
+		manager: "poetry",
+		hosts: ["pypi"]
+	}],
+	[/\bpdm\b/, {
+		manager: "pdm",
+		hosts: ["pypi"]
+	}],
+	[/\bhatch\b/, {
+		manager: "hatch",
+		hosts: ["pypi"]
+	}],
+	[/\bpipenv\b/, {
+		manager: "pipenv",
+		hosts: ["pypi"]
+	}],
+	[/\btox\b/, {
+		manager: "tox",
+		hosts: ["pypi"]
+	}],
+	[/\bnox\b|\bpipx?3?\b|\bpip install\b/, {
+		manager: "pip",
+		hosts: ["pypi"]
+	}],
+	[/\b(?:pre-commit|prek)\b/, { hosts: ["pypi", "github"] }],
+	[/\bcargo\b|\bmaturin\b/, {
+		manager: "cargo",
+		hosts: ["crates"]
+	}],
+	[/\brustup\b/, { hosts: ["rustup"] }],
+	[/\bgo (?:test|build|mod|vet|install|run|generate)\b|\bgotestsum\b|\bgolangci-lint\b/, {
+		manager: "go",
+		hosts: ["go"]
+	}],
+	[/\bmvnw?\b/, {
+		manager: "maven",
+		hosts: ["maven"]
+	}],
+	[/\bgradlew?\b/, {
+		manager: "gradle",
+		hosts: ["gradle", "maven"]
+	}],
+	[/\bsbt\b/, {
+		manager: "sbt",
+		hosts: ["maven"]
+	}],
+	[/\blein\b|\bclojure\b|\bclj\b/, {
+		manager: "leiningen",
+		hosts: ["maven", "clojars"]
+	}],
+	[/(?:^|&& )(?:bundle|rake|rspec|script\/bootstrap)\b|\bgem install\b/, {
+		manager: "bundler",
+		hosts: ["rubygems"]
+	}],
+	[/\bcomposer\b|\bphpunit\b/, {
+		manager: "composer",
+		hosts: ["packagist", "github"]
+	}],
+	[/\bmix\b/, {
+		manager: "mix",
+		hosts: ["hex"]
+	}],
+	[/\brebar3\b/, {
+		manager: "rebar3",
+		hosts: ["hex"]
+	}],
+	[/\bdotnet\b|\bnuget\b/, {
+		manager: "nuget",
+		hosts: ["nuget"]
+	}],
+	[/\bswift (?:build|test|package)\b/, {
+		manager: "swift",
+		hosts: ["github"]
+	}],
+	[/\b(?:dart|flutter)\b/, {
+		manager: "pub",
+		hosts: ["pub"]
+	}],
+	[/\b(?:cabal|stack)\b/, {
+		manager: "cabal",
+		hosts: ["hackage"]
+	}],
+	[/\bzig\b/, {
+		manager: "zig",
+		hosts: ["zig"]
+	}],
+	[/\bterraform\b|\btflint\b/, {
+		manager: "terraform",
+		hosts: ["terraform"]
+	}],
+	[/\bopam\b|\bdune\b/, {
+		manager: "opam",
+		hosts: ["opam"]
+	}],
+	[/\bplaywright install\b/, { hosts: ["playwright"] }],
+	[/\bcypress install\b/, { hosts: ["cypress"] }],
+	[/\b(?:apt-get|apt) (?:-\S+ )*(?:install|update)\b/, { hosts: ["apt"] }]
+];
+function hostKinds(command) {
+	return TOOLS.flatMap(([pattern, { hosts }]) => pattern.test(command) ? hosts : []);
+}
+function managerOf(command) {
+	return TOOLS.find(([pattern, { manager }]) => manager !== void 0 && pattern.test(command))?.[1].manager;
+}
+
+// src/init/hazards.ts
+const NAME = /publish|releas|deploy|upload|(?:^|[^a-z])push|migrat|promot|\bship\b|provision|destroy|teardown|install|uninstall|distclean|auth(?![oe])|login|rollback|\bdrop\b|db[:_-]|prune|rewrite|restore|kill|docker|container|deflake|flaky|bump|(?:^|[:_.-])version$|update-|upgrade|:?update$|(?:^|[^a-z])tag(?:$|[^a-z])|apply$|tf-|terraform|goreleaser|nuke|purge|seed|backup/i;
+const INSTALLS_PACKAGES = /^(?:pre|post)?install$/;
+const BODY$1 = /\b(?:npm|pnpm|yarn|bun)\s+(?:\S+\s+)?publish\b|\bgit\s+(?:\S+\s+){0,2}(?:push|tag|clone)\b|\bgh\s+(?:release|pr|api|auth)\b|\b(?:docker|podman)(?:-compose|\s+compose)?\s+(?:push|run|login|build|up|kill|rm|compose)\b|\bkubectl\b|\bhelm\s+(?:install|upgrade|push)\b|\b(?:terraform|tofu)\s+(?:apply|destroy|import|plan|state)\b|\b(?:aws|gcloud|az|gsutil|heroku|flyctl|vercel|netlify|wrangler)\s+\w|\bfirebase\s+deploy|\b(?:curl|wget|Invoke-WebRequest)\b|\b(?:ssh|scp|rsync)\s|\btwine\b|\bgoreleaser\b|\bcargo\s+(?:publish|install)\b|\bgem\s+push\b|\bnpm\s+(?:login|version|install\s+(?:-g|--global))\b|\bsudo\b|\bdropdb\b|\bDROP\s+(?:TABLE|DATABASE)\b|\brm\s+-rf\s+[~/$]|nuget\s+push|\bsemantic-release\b|\brelease-it\b|\bchangeset\s+publish\b|\blerna\s+(?:publish|version)\b|sandbox[:=]docker|\bdb:(?:drop|reset|migrate)\b|\bhex\.publish\b|\bgem\s+install\b/i;
+const ENDLESS = /\s--watch(?:All)?(?![\w=-])|\bcargo\s+watch\b|\b(?:nodemon|watchexec|entr|watchman-make|live-server|webpack-dev-server|browser-sync)\b|\btail\s+-f\b|\s--serve\b|\bptw\b|\bpytest-watch\b|\bng\s+serve\b|\bvite\s*(?:dev|serve)?$|\bnext\s+dev\b|\btsc\b.*\s-w\b/;
+const SCRIPT_FILE = /(?:^|[\s"'`;&|(])\.?\/?((?:[\w.@-]+\/)+[\w.-]+|[\w.-]+\.(?:sh|bash|ps1))(?=$|[\s"'`;&|)])/g;
+const SHELL_SCRIPT = /\.(?:sh|bash|ps1|cmd)$/;
+function hazardOf(task, known) {
+	return inspect(task, known, /* @__PURE__ */ new Set());
+}
+function inspect(task, known, seen) {
+	if (seen.has(task) || seen.size > 50) return void 0;
+	seen.add(task);
+	const isHook = INSTALLS_PACKAGES.test(task.name) && task.runner.endsWith(" run");
+	if (NAME.test(task.name) && !isHook) return {
+		kind: "acts",
+		why: "by its name"
+	};
+	if (task.body === void 0) return {
+		kind: "unread",
+		why: "what it runs cannot be read"
+	};
+	const own = hazardOfText(task.body, known) ?? elsewhere(task, known);
+	if (own !== void 0) return own;
+	const family = known.tasks.filter(({ runner }) => runner === task.runner);
+	const called = /* @__PURE__ */ new Set([...task.needs, ...Array.from(task.body.matchAll(CALLS), ([, name = ""]) => name)]);
+	for (const next of family.filter(({ name }) => called.has(name))) {
+		if (/install|deps|setup/.test(next.name)) continue;
+		const below = inspect(next, known, seen);
+		if (below !== void 0) return {
+			...below,
+			why: `it runs ${next.name}: ${below.why}`
+		};
+	}
+}
+function elsewhere({ body = "", runner }, { scriptText }) {
+	const folder = /\bcd\s+([\w./-]+)\s*(?:;|&&)\s*(?:\$\(MAKE\)|make)\s+\w/.exec(body)?.[1] ?? /(?:\$\(MAKE\)|make)\s+-C\s+([\w./-]+)\s+\w/.exec(body)?.[1];
+	return runner === "make" && folder !== void 0 && scriptText(`${folder}/Makefile`) !== void 0 ? {
+		kind: "unread",
+		why: `it runs ${folder}/Makefile, which was not read`
+	} : void 0;
+}
+const CALLS = /(?:(?:npm|pnpm|yarn|bun)(?: run)?(?: -s)?|\$\(MAKE\)|make|just|task|composer|@composer|rake|mix|deno task|run-s|run-p|npm-run-all)\s+([\w:.-]+)/g;
+const PRINTED = /^[ \t]*@?(?:echo|printf)\b[^|>;&\n]*$/gm;
+function hazardOfText(body, { scriptText }) {
+	const acts = BODY$1.exec(body.replaceAll(PRINTED, ""))?.[0];
+	if (acts !== void 0) return {
+		kind: "acts",
+		why: `it runs ${acts.trim().replaceAll(/\s+/g, " ")}`
+	};
+	if (ENDLESS.test(body)) return {
+		kind: "endless",
+		why: "it never ends"
+	};
+	for (const [, path = ""] of body.matchAll(SCRIPT_FILE)) {
+		const text = scriptText(path);
+		if (text === void 0 || !SHELL_SCRIPT.test(path)) continue;
+		if (text.trim() === "") return {
+			kind: "unread",
+			why: `${path} could not be read`
+		};
+		const inside = BODY$1.exec(text)?.[0];
+		if (inside !== void 0) return {
+			kind: "acts",
+			why: `${path} runs ${inside.trim().replaceAll(/\s+/g, " ")}`
+		};
+	}
+}
+function hazardOfScript(path, text) {
+	const name = path.replace(/^.*\//, "");
+	if (/publish|releas|deploy|upload|(?:^|[^a-z])push|destroy|provision|rollback|promote|bump|migrat/i.test(name)) return {
+		kind: "acts",
+		why: "by its name"
+	};
+	if (text === void 0 || text.trim() === "") return {
+		kind: "unread",
+		why: "it could not be read"
+	};
+	const acts = BODY$1.exec(text)?.[0];
+	return acts === void 0 ? void 0 : {
+		kind: "acts",
+		why: `it runs ${acts.trim().replaceAll(/\s+/g, " ")}`
+	};
+}
+function taskOf(inner, tasks) {
+	const script = scriptName(inner);
+	const isOf = (runner) => runner.endsWith(" run") && !runner.startsWith("hatch");
+	if (script !== void 0) return tasks.find(({ runner, name }) => isOf(runner) && name === script);
+	return tasks.find(({ runner, name }) => {
+		const start = innerCommand(runner.split(" "));
+		const words = inner.split(" ");
+		return words[0] === start.split(" ")[0] && words.slice(1).some((word) => word === name);
+	});
+}
+
+// src/init/file-commands.ts
+const MANAGERS = [
+	["pnpm", /^pnpm-lock\.yaml$/],
+	["yarn", /^yarn\.lock$/],
+	["bun", /^bun\.lockb?$/],
+	["npm", /^(?:package-lock|npm-shrinkwrap)\.json$/],
+	["deno", /^deno\.lock$/],
+	["uv", /^uv\.lock$/],
+	["poetry", /^poetry\.lock$/],
+	["pdm", /^pdm\.lock$/],
+	["pipenv", /^Pipfile$/],
+	["cargo", /^Cargo\.(?:lock|toml)$/],
+	["go", /^go\.mod$/],
+	["maven", /^pom\.xml$/],
+	["gradle", /^(?:build|settings)\.gradle(?:\.kts)?$/],
+	["bundler", /^(?:Gemfile|[^/]+\.gemspec)$/],
+	["composer", /^composer\.json$/],
+	["mix", /^mix\.exs$/],
+	["nuget", /^[^/]+\.(?:sln|slnx|csproj|fsproj)$|^global\.json$/],
+	["pub", /^pubspec\.yaml$/],
+	["swift", /^Package\.swift$/],
+	[
+		"pnpm",
+		/^package\.json$/,
+		/"packageManager":\s*"pnpm@/
+	],
+	[
+		"yarn",
+		/^package\.json$/,
+		/"packageManager":\s*"yarn@/
+	],
+	[
+		"bun",
+		/^package\.json$/,
+		/"packageManager":\s*"bun@/
+	],
+	["npm", /^package\.json$/],
+	["deno", /^deno\.jsonc?$/],
+	["hatch", /^hatch\.toml$/],
+	[
+		"poetry",
+		/^pyproject\.toml$/,
+		/^\[tool\.poetry\]/m
+	],
+	[
+		"pdm",
+		/^pyproject\.toml$/,
+		/^\[tool\.pdm[\].]/m
+	],
+	[
+		"hatch",
+		/^pyproject\.toml$/,
+		/^\[tool\.hatch\.envs\b/m
+	],
+	[
+		"uv",
+		/^pyproject\.toml$/,
+		/^\[tool\.uv\]/m
+	],
+	["pip", /^(?:pyproject\.toml|setup\.py|setup\.cfg|requirements[^/]*\.txt)$/],
+	["sbt", /^build\.sbt$/],
+	["leiningen", /^project\.clj$/],
+	["rebar3", /^rebar\.config$/],
+	["cabal", /^(?:[^/]+\.cabal|cabal\.project|stack\.yaml|package\.yaml)$/],
+	["zig", /^build\.zig$/],
+	["opam", /^(?:dune-project|[^/]+\.opam)$/],
+	["julia", /^Project\.toml$/],
+	["terraform", /^[^/]+\.tf$/]
+];
+function managersOf({ paths, read }) {
+	const root = paths.filter((path) => !path.includes("/"));
+	const found = MANAGERS.flatMap(([text, pattern, inside]) => {
+		const path = root.find((one) => pattern.test(one) && (inside === void 0 || inside.test(read(one) ?? "")));
+		return path === void 0 ? [] : [{
+			text,
+			from: path
+		}];
+	});
+	const isFamily = (name) => /^(?:pnpm|yarn|bun|npm)$/.test(name) ? /^(?:pnpm|yarn|bun|npm)$/ : /^(?:uv|poetry|pdm|pipenv|hatch|pip)$/.test(name) ? /^(?:uv|poetry|pdm|pipenv|hatch|pip)$/ : new RegExp(`^${name}$`);
+	return found.filter(({ text }, index) => found.findIndex((other) => isFamily(other.text).test(text)) === index);
+}
+function installByFiles(manager, { paths, read }) {
+	const has = (path) => paths.includes(path);
+	const ignoresLock = /^package-lock\s*=\s*false/m.test(read(".npmrc") ?? "");
+	const wrapper = has("mvnw") ? "./mvnw" : "mvn";
+	const extras = /^\[project\.optional-dependencies\][^[]*^(dev|test|tests|testing)\s*=/m.exec(read("pyproject.toml") ?? "")?.[1];
+	const requirements = [
+		"requirements-dev.txt",
+		"requirements_dev.txt",
+		"requirements-test.txt",
+		"dev-requirements.txt",
+		"requirements.txt"
+	].find(has);
+	const isPackage = has("setup.py") || /^\[(?:project|build-system)\]/m.test(read("pyproject.toml") ?? "");
+	return ({
+		npm: [!ignoresLock && (has("package-lock.json") || has("npm-shrinkwrap.json")) ? "npm ci" : "npm install"],
+		pnpm: [has("pnpm-lock.yaml") ? "pnpm install --frozen-lockfile" : "pnpm install"],
+		yarn: [has("yarn.lock") ? isBerry(read) ? "yarn install --immutable" : "yarn install --frozen-lockfile" : "yarn install"],
+		bun: [manager.from === "package.json" ? "bun install" : "bun install --frozen-lockfile"],
+		deno: ["deno install"],
+		uv: [manager.from === "uv.lock" ? "uv sync --locked" : "uv sync"],
+		poetry: ["poetry install"],
+		pdm: ["pdm install"],
+		pipenv: [has("Pipfile.lock") ? "pipenv sync --dev" : "pipenv install --dev"],
+		hatch: ["pip install hatch"],
+		pip: has("tox.ini") && !has("noxfile.py") ? ["pip install tox"] : has("noxfile.py") ? ["pip install nox"] : [...requirements === void 0 ? [] : [`pip install -r ${requirements}`], ...isPackage ? [extras === void 0 ? "pip install -e ." : `pip install -e .[${extras}]`] : []],
+		cargo: [has("Cargo.lock") ? "cargo fetch --locked" : "cargo fetch"],
+		go: ["go mod download"],
+		maven: [`${wrapper} -B dependency:go-offline`],
+		gradle: [`${has("gradlew") ? "./gradlew" : "gradle"} dependencies`],
+		bundler: ["bundle install"],
+		composer: ["composer install"],
+		mix: ["mix deps.get"],
+		nuget: ["dotnet restore"],
+		pub: [/flutter:/.test(read("pubspec.yaml") ?? "") ? "flutter pub get" : "dart pub get"],
+		swift: ["swift package resolve"],
+		sbt: ["sbt update"],
+		leiningen: ["lein deps"],
+		rebar3: ["rebar3 get-deps"],
+		cabal: has("stack.yaml") ? ["stack build --test --only-dependencies"] : ["cabal update", "cabal build all --enable-tests --only-dependencies"],
+		zig: ["zig build --fetch"],
+		opam: ["opam install . --deps-only --with-test"],
+		julia: ["julia --project -e 'using Pkg; Pkg.instantiate()'"],
+		terraform: ["terraform init -backend=false"]
+	}[manager.text] ?? []).map((text) => ({
+		text,
+		from: manager.from
+	}));
+}
+function isBerry(read) {
+	return read(".yarnrc.yml") !== void 0 || /"packageManager":\s*"yarn@[2-9]/.test(read("package.json") ?? "");
+}
+const IN_ENVIRONMENT = {
+	uv: "uv run ",
+	poetry: "poetry run ",
+	pdm: "pdm run ",
+	pipenv: "pipenv run "
+};
+const TESTS = [
+	[
+		/^hatch$/,
+		/(?:^|\/)(?:tests?\/|test_\w+\.py$)/,
+		"hatch test"
+	],
+	[
+		/^(?:uv|poetry|pdm|pipenv|pip)$/,
+		/^tox\.ini$/,
+		"tox"
+	],
+	[
+		/^(?:uv|poetry|pdm|pipenv|pip)$/,
+		/(?:^|\/)(?:test_\w+|\w+_test)\.py$|(?:^|\/)conftest\.py$/,
+		"pytest"
+	],
+	[
+		/^cargo$/,
+		/\.rs$/,
+		"cargo test"
+	],
+	[
+		/^go$/,
+		/_test\.go$/,
+		"go test ./..."
+	],
+	[
+		/^bundler$/,
+		/^spec\/.*_spec\.rb$/,
+		"bundle exec rspec"
+	],
+	[
+		/^bundler$/,
+		/^Rakefile$/,
+		"bundle exec rake test",
+		["Rakefile", /TestTask|task\s+["':]?test/]
+	],
+	[
+		/^composer$/,
+		/^phpunit\.(?:xml|dist\.xml|xml\.dist)$/,
+		"vendor/bin/phpunit"
+	],
+	[
+		/^mix$/,
+		/^(?:test|apps)\/.*_test\.exs$/,
+		"mix test"
+	],
+	[
+		/^nuget$/,
+		/(?:^|\/)[^/]*[Tt]ests?[^/]*\.(?:csproj|fsproj)$/,
+		"dotnet test"
+	],
+	[
+		/^pub$/,
+		/^test\/.*_test\.dart$/,
+		"dart test"
+	],
+	[
+		/^swift$/,
+		/^Tests\//,
+		"swift test"
+	],
+	[
+		/^deno$/,
+		/_test\.[jt]sx?$|\.test\.[jt]sx?$/,
+		"deno test"
+	],
+	[
+		/^bun$/,
+		/\.(?:test|spec)\.[jt]sx?$/,
+		"bun test"
+	],
+	[
+		/^sbt$/,
+		/(?:^|\/)src\/test\//,
+		"sbt test"
+	],
+	[
+		/^leiningen$/,
+		/^test\//,
+		"lein test"
+	],
+	[
+		/^rebar3$/,
+		/^(?:test\/.*_(?:SUITE|tests)\.erl|src\/)/,
+		"rebar3 eunit"
+	],
+	[
+		/^cabal$/,
+		/^stack\.yaml$/,
+		"stack test"
+	],
+	[
+		/^cabal$/,
+		/\.cabal$/,
+		"cabal test all"
+	],
+	[
+		/^zig$/,
+		/^build\.zig$/,
+		"zig build test",
+		["build.zig", /"test"/]
+	],
+	[
+		/^opam$/,
+		/(?:^|\/)test/,
+		"dune test"
+	],
+	[
+		/^julia$/,
+		/^test\/runtests\.jl$/,
+		"julia --project -e 'using Pkg; Pkg.test()'"
+	],
+	[
+		/^terraform$/,
+		/\.tf$/,
+		"terraform validate"
+	]
+];
+function testsByFiles(managers, files) {
+	const { paths, read } = files;
+	if (paths.includes("book.toml")) return [{
+		text: "mdbook test",
+		from: "book.toml"
+	}];
+	const cmake = read("CMakeLists.txt") ?? "";
+	const ctest = /enable_testing|include\s*\(\s*CTest|add_test|add_subdirectory\s*\(\s*tests?\b/i.test(cmake) ? [{
+		text: "ctest --test-dir build --output-on-failure",
+		from: "CMakeLists.txt"
+	}] : [];
+	if (managers.length === 0 && ctest.length > 0) return ctest;
+	const named = taskByRole("test", files);
+	if (named.length > 0) return named.slice(0, 1);
+	for (const { text: manager } of managers) {
+		const wrapper = manager === "maven" ? paths.includes("mvnw") ? "./mvnw test" : "mvn test" : manager === "gradle" ? paths.includes("gradlew") ? "./gradlew test" : "gradle test" : void 0;
+		const source = paths.find((path) => /(?:^|\/)src\/(?:test|commonTest|jvmTest)\//.test(path));
+		if (wrapper !== void 0 && source !== void 0) return [{
+			text: wrapper,
+			from: source.replace(/(src\/\w+)\/.*$/, "$1")
+		}];
+		const row = TESTS.find(([of, found, , inside]) => of.test(manager) && paths.some((path) => found.test(path)) && (inside === void 0 || inside[1].test(read(inside[0]) ?? "")));
+		if (row === void 0) continue;
+		const prefix = IN_ENVIRONMENT[manager] ?? "";
+		return [{
+			text: row[2] === "pytest" ? prefix + row[2] : row[2],
+			from: paths.find((path) => row[1].test(path)) ?? ""
+		}];
+	}
+	if (ctest.length > 0) return ctest;
+	if (paths.includes("meson.build")) return /\btest\s*\(/.test(read("meson.build") ?? "") || paths.some((path) => /^tests?\/meson\.build$/.test(path)) ? [{
+		text: "meson test -C build",
+		from: "meson.build"
+	}] : [];
+	return [];
+}
+function buildByFiles(files) {
+	const { paths, read } = files;
+	const task = files.tasks.find((one) => one.name === "build" && hazardOf(one, files) === void 0);
+	if (task !== void 0) return [{
+		text: `${task.runner} build`,
+		from: task.from
+	}];
+	if (read("CMakeLists.txt") !== void 0) return [{
+		text: "cmake -S . -B build",
+		from: "CMakeLists.txt"
+	}, {
+		text: "cmake --build build",
+		from: "CMakeLists.txt"
+	}];
+	if (paths.some((path) => /^[^/]+\.(?:sln|slnx)$/.test(path))) return [{
+		text: "dotnet build",
+		from: "the solution"
+	}];
+	return paths.includes("meson.build") ? [{
+		text: "meson setup build",
+		from: "meson.build"
+	}] : [];
+}
+const PLACEHOLDER = /no test specified|^\s*exit 1\s*$|^(?:echo|true|:)\b[^&|;]*$/;
+function taskByRole(role, files) {
+	const best = role === "test" ? /^(?:test|tests|check)$/ : /^(?:lint|linting|check|style|format-check|typecheck)$/;
+	return files.tasks.filter(({ name, runner }) => !name.includes("*") && (roleOfName(name) === role || role === "test" && runner === "make" && name === "check")).filter(({ name }) => best.test(name)).filter((task) => task.body !== void 0 && !PLACEHOLDER.test(task.body.trim()) && hazardOf(task, files) === void 0).toSorted((a, b) => rankOfTask(b) - rankOfTask(a)).map(({ runner, name, from }) => ({
+		text: runner === "npm run" && name === "test" ? "npm test" : `${runner} ${name}`,
+		from
+	}));
+}
+function rankOfTask({ runner, name }) {
+	return (runner.endsWith(" run") ? 2 : 0) + (/^(?:test|lint)$/.test(name) ? 1 : 0);
+}
+function lintByFiles(files) {
+	const named = taskByRole("lint", files).slice(0, 2);
+	if (named.length > 0) return named;
+	return files.read(".pre-commit-config.yaml") === void 0 ? [] : [{
+		text: "pre-commit run --all-files",
+		from: ".pre-commit-config.yaml"
+	}];
+}
+
+// src/init/held-commands.ts
+const ROWS$1 = [
+	[
+		/./,
+		[
+			"git push **",
+			"gh **",
+			"{aws,gcloud,az,heroku,kubectl,helm,pulumi,supabase} **"
+		],
+		"acts on the server"
+	],
+	[
+		/^package\.json$/m,
+		[
+			"npm {publish,unpublish,version,deprecate,dist-tag,owner,login,adduser,token,link} **",
+			"{pnpm,bun} publish **",
+			"yarn {publish,version} **",
+			"yarn npm {publish,tag,login} **",
+			"{npx,bunx,pnpx,yarn,pnpm} * publish **",
+			"{semantic-release,release-it,np,standard-version} **",
+			"{lerna,changeset} {publish,version} **",
+			"{vsce,ovsx,nx} {publish,release} **",
+			"{drizzle-kit,typeorm,knex,sequelize} {push,migrate*,db:*,schema:*} **",
+			"npm run {*publish*,*release*,*deploy*,*migrate*,db:*} **",
+			"{yarn,pnpm,bun} {*publish*,*release*,*deploy*,*migrate*,db:*} **",
+			"{yarn,pnpm,bun} run {*publish*,*release*,*deploy*,*migrate*,db:*} **"
+		],
+		"publishes"
+	],
+	[
+		/(?:^|\/)(?:pyproject\.toml|setup\.py|setup\.cfg)$/m,
+		[
+			"twine **",
+			"{python,python3} twine **",
+			"{uv,poetry,flit,pdm,hatch} publish **",
+			"{poetry,hatch,pdm} version **",
+			"hatch build --target **"
+		],
+		"publishes"
+	],
+	[
+		/(?:^|\/)Cargo\.toml$/m,
+		["cargo {publish,yank,owner,login,install,release} **"],
+		"publishes, or installs"
+	],
+	[
+		/^\.goreleaser|(?:^|\/)go\.mod$/m,
+		["goreleaser **"],
+		"releases"
+	],
+	[
+		/(?:^|\/)pom\.xml$/m,
+		["{mvn,mvnw} {deploy,deploy:*,release:*,*:build-image,jib:*} **", "{mvn,mvnw} * {deploy,release:*} **"],
+		"publishes"
+	],
+	[
+		/(?:^|\/)build\.gradle(?:\.kts)?$/m,
+		[
+			"{gradle,gradlew} {publish*,*:publish*,release,githubRelease,closeAndRelease*,*Sonatype*,upload*,bintray*,jib} **",
+			"{gradle,gradlew} * {publish*,*:publish*,release,githubRelease,closeAndRelease*,upload*} **",
+			"{gradle,gradlew} --scan **",
+			"{gradle,gradlew} * --scan **",
+			"--scan **"
+		],
+		"publishes, or sends build data away"
+	],
+	[
+		/(?:^|\/)Gemfile$|[^/]\.gemspec$/m,
+		[
+			"gem {push,yank,owner,signin} **",
+			"rake {release,release:*,*:release,publish*,deploy*,db:drop,db:reset,db:migrate*} **",
+			"{bundle,rails,cap,kamal} {exec,deploy,db:*} {release*,deploy*,db:*} **",
+			"rails db:* **"
+		],
+		"publishes, or changes a database"
+	],
+	[
+		/(?:^|\/)composer\.json$/m,
+		[
+			"{php,artisan} artisan {migrate*,db:*} **",
+			"{dep,envoy,vapor} **",
+			"{bin/console,console} doctrine:{migrations,schema,database}:* **"
+		],
+		"deploys, or changes a database"
+	],
+	[
+		/(?:^|\/)manage\.py$/m,
+		["{python,python3,uv} manage.py {migrate,flush,loaddata,dbshell} **", "manage.py {migrate,flush} **"],
+		"changes a database"
+	],
+	[
+		/(?:^|\/)mix\.exs$/m,
+		["mix {hex.publish,hex.retire,hex.owner,hex.user,ecto.drop,ecto.reset,ecto.migrate,ecto.rollback} **"],
+		"publishes, or changes a database"
+	],
+	[
+		/(?:^|\/)build\.sbt$/m,
+		["sbt {publish*,release*,*publish*} **"],
+		"publishes"
+	],
+	[
+		/(?:^|\/)project\.clj$/m,
+		["lein {deploy,release} **"],
+		"publishes"
+	],
+	[
+		/[^/]\.podspec$/m,
+		["pod {trunk,repo} **"],
+		"publishes"
+	],
+	[
+		/(?:^|\/)dune-project$|[^/]\.opam$/m,
+		["{dune-release,opam} {publish,tag,distrib} **"],
+		"publishes"
+	],
+	[
+		/(?:^|\/)rebar\.config$/m,
+		["rebar3 hex **"],
+		"publishes"
+	],
+	[
+		/(?:^|\/)global\.json$|[^/]\.(?:sln|slnx|csproj|fsproj)$/m,
+		[
+			"dotnet nuget {push,delete} **",
+			"nuget {push,delete} **",
+			"dotnet ef database **"
+		],
+		"publishes, or changes a database"
+	],
+	[
+		/[^/]\.tf$/m,
+		["{terraform,tofu,terragrunt} {apply,destroy,import,plan,refresh,taint,untaint,force-unlock,login} **", "{terraform,tofu,terragrunt} {state,workspace} **"],
+		"acts on infrastructure"
+	],
+	[
+		/^(?:k8s|kubernetes|helm|charts|deploy|manifests|kustomize)\/|kubectl|Chart\.yaml$/m,
+		["{kubectl,helm,kustomize,skaffold,argocd} **"],
+		"deploys"
+	],
+	[
+		/(?:^|\/)pubspec\.yaml$/m,
+		["{dart,flutter} pub {publish,uploader} **"],
+		"publishes"
+	],
+	[
+		/[^/]\.cabal$/m,
+		["{cabal,stack} upload **"],
+		"publishes"
+	],
+	[
+		/(?:^|\/)deno\.jsonc?$|(?:^|\/)jsr\.json$/m,
+		["deno publish **", "{npx,bunx} jsr publish **"],
+		"publishes"
+	],
+	[
+		/(?:^|\/)CMakeLists\.txt$/m,
+		["cmake --install **", "cpack **"],
+		"installs"
+	],
+	[
+		/(?:^|\/)(?:GNUm|M|m)akefile(?:\.\w+)?$|(?:^|\/)configure\.ac$|(?:^|\/)CMakeLists\.txt$/m,
+		["make {install,uninstall,distclean,install-*,dist,*deploy*,*publish*,*release*,*upload*,*migrate*} **"],
+		"installs, removes or releases"
+	],
+	[
+		/^(?:\.?[jJ]ustfile)$/m,
+		["just {*publish*,*release*,*deploy*} **"],
+		"releases"
+	],
+	[
+		/^[tT]askfile\.ya?ml$/m,
+		["task {*publish*,*release*,*deploy*} **"],
+		"releases"
+	],
+	[
+		/^noxfile\.py$/m,
+		["nox {*publish*,*release*,*upload*,*deploy*} **", "{python,python3} nox {*publish*,*release*,*upload*,*deploy*} **"],
+		"releases"
+	],
+	[
+		/^(?:tox\.ini|tox\.toml|pyproject\.toml)$/m,
+		["tox {*publish*,*release*,*upload*,*deploy*} **", "tox run {*publish*,*release*,*upload*,*deploy*} **"],
+		"releases"
+	],
+	[
+		/(?:^|\/)(?:serverless\.yml|wrangler\.(?:toml|jsonc)|fly\.toml|vercel\.json|netlify\.toml|firebase\.json|Pulumi\.yaml|cdk\.json)$/m,
+		["{serverless,sls,wrangler,flyctl,fly,vercel,netlify,firebase,pulumi,cdk} **"],
+		"deploys"
+	],
+	[
+		/(?:^|\/)playbook[^/]*\.ya?ml$|^ansible\//m,
+		["ansible-playbook **"],
+		"acts on machines"
+	],
+	[
+		/(?:^|\/)(?:alembic\.ini)$/m,
+		["alembic {upgrade,downgrade,stamp} **"],
+		"changes a database"
+	],
+	[
+		/(?:^|\/)prisma\/schema\.prisma$/m,
+		["prisma {migrate,db} **"],
+		"changes a database"
+	]
+];
+const ABSENT = [[
+	/./,
+	["{docker,docker-compose,podman} **", "sudo **"],
+	"the cell has neither Docker nor root"
+], [
+	/(?:^|\/)Earthfile$/m,
+	["earthly **"],
+	"needs Docker"
+]];
+const SCRIPT_FILES = /^(?:(?:\.?ci|scripts?|bin|tools|hack|dev|build|release|deploy)\/[^/]+|[^/\n]+\.(?:sh|bash|ps1)|.*\/[^/\n]+\.(?:sh|bash|ps1))$/;
+const SCRIPT_NAME = /^[\w.-]+$/;
+const MAX_SCRIPTS$1 = 80;
+const MAX_CHARS = 180;
+function heldCommands(options) {
+	const { paths, tasks, used, downloaded } = options;
+	const there = paths.join("\n");
+	const byTable = (rows) => rows.flatMap(([when, patterns, from]) => when.test(there) ? patterns.map((text) => ({
+		text,
+		from
+	})) : []);
+	const dangerous = tasks.flatMap((task) => {
+		const hazard = hazardOf(task, options);
+		const isUsed = used.has(`${task.runner} ${task.name}`);
+		return hazard === void 0 || isUsed && hazard.kind !== "acts" ? [] : [{
+			task,
+			hazard
+		}];
+	});
+	const acting = dangerous.filter(({ hazard }) => hazard.kind !== "endless").map(({ task }) => task);
+	const endless = dangerous.filter(({ hazard }) => hazard.kind === "endless").map(({ task }) => task);
+	return {
+		deferred: [
+			...byTable(ROWS$1),
+			...patternsOf(acting),
+			...scripts(options),
+			...downloaded.flatMap(({ name, from }) => scriptPatterns([name], `downloaded: ${from}`))
+		],
+		rejected: [...byTable(ABSENT), ...patternsOf(endless)]
+	};
+}
+function prefixes(runner) {
+	const [program = "", ...rest] = runner.split(" ").filter((word) => !word.startsWith("-"));
+	if (rest[0] === "run" && program !== "hatch") return program === "npm" ? ["npm run", "npm run-script"] : [program, `${program} run`];
+	if (program === "tox") return [
+		"tox",
+		"tox run",
+		"{python,python3} tox"
+	];
+	if (program === "nox") return ["nox", "{python,python3} nox"];
+	if (program === "bundle") return ["rake"];
+	return [[program, ...rest].join(" ")];
+}
+function patternsOf(tasks) {
+	return [...new Set(tasks.map(({ runner }) => runner))].flatMap((runner) => {
+		const own = tasks.filter((task) => task.runner === runner);
+		const from = own[0]?.from ?? "";
+		const file = from.replace(/:\d+$/, "");
+		const names = [...new Set(own.map(({ name }) => name.replaceAll(/[^\w.:@/+-]/g, "*")))].filter((name) => /\w/.test(name));
+		const example = own.find(({ name }) => /^[\w.:@/-]+$/.test(name));
+		return prefixes(runner).flatMap((prefix, index) => chunks(names).map((chunk, part) => ({
+			text: `${prefix} ${chunk.length === 1 ? chunk[0] : `{${chunk.join(",")}}`} **`,
+			from: own.length === 1 ? from : file,
+			example: index === 0 && part === 0 && example !== void 0 ? `${runner} ${example.name}` : void 0
+		})));
+	});
+}
+function chunks(names) {
+	const all = [];
+	for (const name of names.filter((one) => one.length <= MAX_CHARS)) {
+		const last = all.at(-1);
+		if (last !== void 0 && last.join(",").length + name.length < MAX_CHARS) last.push(name);
+		else all.push([name]);
+	}
+	return all;
+}
+function scripts({ paths, scriptText, used }) {
+	const dangerous = paths.filter((path) => SCRIPT_FILES.test(path) && !/(?:^|\/)(?:node_modules|vendor|third_party|testdata|fixtures?|tests?|examples?)\//.test(path)).filter((path) => /\.(?:sh|bash|ps1|py|js|mjs|cjs|ts|rb)$/.test(path) || !path.slice(path.lastIndexOf("/")).includes(".")).filter((path) => {
+		const name = path.replace(/^.*\//, "");
+		const isShell = /\.(?:sh|bash|ps1)$/.test(name) || /^(?:scripts?|bin)\//.test(path);
+		const hazard = hazardOfScript(path, scriptText(path));
+		return hazard !== void 0 && SCRIPT_NAME.test(name) && !used.has(name) && (hazard.kind === "acts" ? isShell || hazard.why === "by its name" : isShell && /^(?:scripts?|bin)\/[^.]+$|\.(?:sh|ps1)$/.test(path));
+	}).slice(0, MAX_SCRIPTS$1);
+	return scriptPatterns([...new Set(dangerous.map((path) => path.replace(/^.*\//, "")))], dangerous.length === 1 ? dangerous[0] ?? "" : "scripts that publish, download, or could not be read");
+}
+function scriptPatterns(names, from) {
+	return chunks(names).flatMap((chunk) => {
+		const choice = chunk.length === 1 ? chunk[0] : `{${chunk.join(",")}}`;
+		const any = chunk.length === 1 ? `*${chunk[0]}` : `{${chunk.map((name) => `*${name}`).join(",")}}`;
+		return [{
+			text: `${choice} **`,
+			from
+		}, {
+			text: `{bash,sh,pwsh,python,python3,node,ruby} ${any} **`,
+			from
+		}];
+	});
+}
+
+// src/init/hosts.ts
+const KINDS = {
+	github: [
+		"github.com",
+		"codeload.github.com",
+		"raw.githubusercontent.com",
+		"objects.githubusercontent.com",
+		"release-assets.githubusercontent.com"
+	],
+	playwright: ["cdn.playwright.dev", "playwright.download.prss.microsoft.com"],
+	cypress: ["download.cypress.io", "cdn.cypress.io"],
+	hex: [
+		"repo.hex.pm",
+		"hex.pm",
+		"builds.hex.pm"
+	],
+	jsr: ["jsr.io", "npm.jsr.io"],
+	hackage: ["hackage.haskell.org"],
+	terraform: ["registry.terraform.io", "releases.hashicorp.com"],
+	rustup: ["static.rust-lang.org"],
+	zig: ["ziglang.org"],
+	clojars: ["repo.clojars.org"],
+	pub: ["pub.dev"],
+	opam: ["opam.ocaml.org"]
+};
+function hostsOf(kind) {
+	if (kind === "apt") return {
+		groups: [],
+		hosts: []
+	};
+	if (NETWORK_GROUPS.some((group) => group === kind)) return {
+		groups: [kind],
+		hosts: []
+	};
+	return {
+		groups: [],
+		hosts: Object.hasOwn(KINDS, kind) ? KINDS[kind] ?? [] : [kind]
+	};
+}
+const HOST = /^(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}$/;
+function kindOfUrl(url) {
+	const host = /^(?:git\+)?(?:https?|sparse\+https|ssh):\/\/(?:[^/@]*@)?([\w.-]+)/.exec(url)?.[1]?.toLowerCase();
+	if (host === void 0 || !HOST.test(host)) return void 0;
+	if (/^(?:\w+\.)*archive\.ubuntu\.com$|(?:^|\.)deb\.debian\.org$/.test(host)) return "apt";
+	if (host === "github.com" || host.endsWith(".githubusercontent.com") || host === "codeload.github.com") return "github";
+	return host;
+}
+const CONFIGURED = [
+	[".npmrc", /^(?:@[\w.-]+:)?registry\s*=\s*(\S+)/gm],
+	[".yarnrc.yml", /npmRegistryServer:\s*["']?(\S+?)["']?\s*$/gm],
+	["bunfig.toml", /registry\s*=\s*"([^"]+)"/gm],
+	["pip.conf", /^(?:extra-)?index-url\s*=\s*(\S+)/gm],
+	["pyproject.toml", /^[ \t]*url[ \t]*=[ \t]*"(https:[^"]+)"/gm],
+	["settings.gradle", /\burl\s*[=(]?\s*(?:uri\()?["'](https:[^"']+)/gm],
+	["settings.gradle.kts", /\burl\s*[=(]?\s*(?:uri\()?["'](https:[^"']+)/gm],
+	[".cargo/config.toml", /(?:index|registry)\s*=\s*"([^"]+)"/gm],
+	["NuGet.config", /value="(https:[^"]+)"/gm],
+	["NuGet.Config", /value="(https:[^"]+)"/gm],
+	["nuget.config", /value="(https:[^"]+)"/gm],
+	[".gitmodules", /^[ \t]*url[ \t]*=[ \t]*(\S+)/gm]
+];
+const USUAL = /^(?:registry\.npmjs\.org|registry\.yarnpkg\.com|pypi\.org|files\.pythonhosted\.org|index\.crates\.io|static\.crates\.io|crates\.io|repo\.maven\.apache\.org|repo1\.maven\.org|plugins\.gradle\.org|services\.gradle\.org|rubygems\.org|api\.nuget\.org|repo\.packagist\.org|proxy\.golang\.org)$/;
+function configuredHosts(read) {
+	return CONFIGURED.flatMap(([path, pattern]) => {
+		const text = read(path) ?? "";
+		const isIndex = path !== "pyproject.toml" || /^\[\[tool\.(?:uv\.index|poetry\.source|pdm\.source)\]\]/m.test(text);
+		return Array.from(isIndex ? text.matchAll(pattern) : [], ([, url = ""]) => {
+			const kind = kindOfUrl(url);
+			if (kind === void 0 || USUAL.test(kind)) return void 0;
+			return {
+				kind,
+				from: path,
+				...path === ".npmrc" && new RegExp(String.raw`${RegExp.escape(kind)}.*(?:_authToken|_password|_auth)\s*=`).test(text) ? { unusable: "it asks for a token, which the cell does not have" } : {}
+			};
+		}).filter((host) => host !== void 0);
+	});
+}
+function neededHosts({ all, managers, jobs, read, bodyOf }) {
+	const fromCommands = all.flatMap(({ text, from }) => hostKinds(`${text} ${bodyOf(text)}`).map((kind) => ({
+		kind,
+		from
+	})));
+	const words = {
+		maven: "mvn",
+		gradle: "gradle",
+		pip: "pip install",
+		bundler: "bundle",
+		nuget: "dotnet",
+		go: "go mod",
+		leiningen: "lein",
+		pub: "dart",
+		swift: "swift build"
+	};
+	const fromManagers = managers.flatMap(({ text, from }) => hostKinds(words[text] ?? text).map((kind) => ({
+		kind,
+		from
+	})));
+	const fetched = jobs.flatMap(({ steps }) => steps.flatMap(({ script = "", file, scriptLine }) => script.replaceAll("\\\n", "  ").split("\n").flatMap((line, at) => /\b(?:curl|wget|git clone|apt-get|apt)\b/.test(line) ? [...Array.from(line.matchAll(/https?:\/\/[^\s"']+/g), ([url]) => kindOfUrl(url)), .../\bapt(?:-get)?\b.* install\b/.test(line) ? ["apt"] : []].flatMap((kind) => kind === void 0 ? [] : [{
+		kind,
+		from: `${file}:${scriptLine + at}`
+	}]) : [])));
+	const seen = /* @__PURE__ */ new Set();
+	return [
+		...fromCommands,
+		...fromManagers,
+		...fetched,
+		...configuredHosts(read)
+	].filter(({ kind }) => !seen.has(kind) && seen.add(kind));
+}
+
+// src/init/job-needs.ts
+function fromJobs(jobs, tests, setupJobs) {
+	const services = uniqueBy(jobs.flatMap((job) => job.services), ({ name }) => name);
+	const steps = [...setupJobs, ...jobs].flatMap((job) => job.steps);
+	const setup = steps.flatMap(({ uses, with: settings, file, line }) => {
+		const step = uses === void 0 ? void 0 : setupStep(uses, settings);
+		return step === void 0 ? [] : [{
+			...step,
+			from: `${file}:${line}`
+		}];
+	});
+	const checkout = steps.filter(({ uses = "" }) => uses.startsWith("actions/checkout@"));
+	const depth = checkout.find((step) => step.with["fetch-depth"] === "0");
+	const submodules = checkout.find((step) => /true|recursive/.test(step.with["submodules"] ?? ""));
+	const place = (step) => step === void 0 ? void 0 : `${step.file}:${step.line}`;
+	const apt = steps.flatMap(({ script = "", file, scriptLine }) => Array.from(script.matchAll(/\bapt(?:-get)? (?:-\S+ )*install ([\w .+:=-]+)/g), ([, names = ""]) => ({
+		text: names.split(" ").filter((name) => /^[a-z0-9][\w.+-]*$/.test(name)).join(" "),
+		from: `${file}:${scriptLine}`
+	}))).filter(({ text }) => text !== "");
+	const env = tests.flatMap(({ step, from }) => Object.entries(step.env).map(([name, text]) => ({
+		name,
+		text,
+		from
+	})));
+	const workflow = (named) => ({
+		setup: uniqueBy(setup, ({ uses }) => uses.replace(/@.*/, "")),
+		apt: uniqueBy(apt, ({ text }) => text),
+		services: named,
+		fullHistory: place(depth),
+		submodules: place(submodules)
+	});
+	const ports = services.flatMap(({ ports, from }) => ports.flatMap((port) => /^(\d+)(?::\d+)?(?:\/tcp)?$/.exec(port) === null ? [] : [{
+		text: `localhost:${port.split(":")[0]?.replace("/tcp", "")}`,
+		from
+	}]));
+	const known = services.map((service) => ({
+		...service,
+		env: Object.fromEntries(Object.entries(service.env).filter(([name, text]) => !isSecretName(name) || HARMLESS.test(text)))
+	}));
+	return {
+		services: uniqueBy(ports, ({ text }) => text),
+		env: uniqueBy(env, ({ name }) => name),
+		workflow: workflow(known)
+	};
+}
+const HARMLESS = /^(?:postgres|password|pass|root|mysql|guest|admin|secret|example|user|\w{0,12}test\w{0,12}|)$/i;
+function uniqueBy(items, key) {
+	const seen = /* @__PURE__ */ new Set();
+	return items.filter((item) => !seen.has(key(item)) && seen.add(key(item)));
+}
+
+// src/init/protected-files.ts
+const ROWS = [
+	[
+		"**/{package-lock.json,npm-shrinkwrap.json,pnpm-lock.yaml,yarn.lock,bun.lock,bun.lockb,deno.lock}",
+		/(?:^|\/)(?:package-lock\.json|npm-shrinkwrap\.json|pnpm-lock\.yaml|yarn\.lock|bun\.lockb?|deno\.lock)$/,
+		"lock file"
+	],
+	[
+		"**/{uv.lock,poetry.lock,pdm.lock,Pipfile.lock,pylock.toml,pixi.lock,conda-lock.yml}",
+		/(?:^|\/)(?:uv\.lock|poetry\.lock|pdm\.lock|Pipfile\.lock|pylock\.toml|pixi\.lock|conda-lock\.yml)$/,
+		"lock file"
+	],
+	[
+		"**/{Cargo.lock,go.sum,Gemfile.lock,composer.lock,mix.lock,pubspec.lock,flake.lock,mise.lock,rebar.lock,Package.resolved,Podfile.lock,packages.lock.json,gradle.lockfile,.terraform.lock.hcl,MODULE.bazel.lock,cabal.project.freeze,stack.yaml.lock,shard.lock,Manifest.toml}",
+		/(?:^|\/)(?:Cargo\.lock|go\.sum|Gemfile\.lock|composer\.lock|mix\.lock|pubspec\.lock|flake\.lock|mise\.lock|rebar\.lock|Package\.resolved|Podfile\.lock|packages\.lock\.json|gradle\.lockfile|\.terraform\.lock\.hcl|MODULE\.bazel\.lock|cabal\.project\.freeze|stack\.yaml\.lock|shard\.lock|Manifest\.toml)$/,
+		"lock file"
+	],
+	[
+		"**/{LICENSE,LICENCE,COPYING,NOTICE,UNLICENSE}*",
+		/(?:^|\/)(?:LICEN[SC]E|COPYING|NOTICE|UNLICENSE)[^/]*$/,
+		"licence"
+	],
+	[
+		"**/SECURITY*",
+		/^(?:\.github\/|docs\/)?SECURITY[^/]*$/,
+		"security policy"
+	],
+	[
+		"**/CODEOWNERS",
+		/(?:^|\/)CODEOWNERS$/,
+		"owners"
+	],
+	[
+		".devcontainer/**",
+		/^\.devcontainer\//,
+		"runs on people's machines"
+	],
+	[
+		".devcontainer.json",
+		/^\.devcontainer\.json$/,
+		"runs on people's machines"
+	],
+	[
+		"{.gemini,.claude,.codex,.cursor,.opencode,.windsurf,.kilocode,.roo}/**",
+		/^\.(?:gemini|claude|codex|cursor|opencode|windsurf|kilocode|roo)\//,
+		"instructs agents"
+	],
+	[
+		"{GEMINI,CLAUDE,AGENTS}.md",
+		/^(?:GEMINI|CLAUDE|AGENTS)\.md$/,
+		"instructs agents"
+	],
+	[
+		"{.husky,.githooks,githooks}/**",
+		/^(?:\.husky|\.githooks|githooks)\//,
+		"git hooks"
+	],
+	[
+		"{.circleci,.buildkite,.gitlab,.azure-pipelines,.ci,.woodpecker,.semaphore,.cirrus}/**",
+		/^\.(?:circleci|buildkite|gitlab|azure-pipelines|ci|woodpecker|semaphore|cirrus)\//,
+		"CI"
+	],
+	[
+		"{.travis.yml,appveyor.yml,.appveyor.yml,.gitlab-ci.yml,azure-pipelines.yml,Jenkinsfile,.cirrus.yml,bitbucket-pipelines.yml,.drone.yml}",
+		/^(?:\.travis\.yml|\.?appveyor\.yml|\.gitlab-ci\.yml|azure-pipelines\.yml|Jenkinsfile|\.cirrus\.yml|bitbucket-pipelines\.yml|\.drone\.yml)$/,
+		"CI"
+	],
+	[
+		"{.pre-commit-config.yaml,.pre-commit-hooks.yaml,lefthook.yml,.lintstagedrc}",
+		/^(?:\.pre-commit-(?:config|hooks)\.yaml|lefthook\.yml|\.lintstagedrc)$/,
+		"runs before commits"
+	],
+	[
+		"{.npmrc,.yarnrc,.yarnrc.yml,.pnpmfile.cjs,bunfig.toml,pip.conf,.pypirc,NuGet.config,nuget.config,NuGet.Config}",
+		/^(?:\.npmrc|\.yarnrc(?:\.yml)?|\.pnpmfile\.cjs|bunfig\.toml|pip\.conf|\.pypirc|(?:NuGet|nuget)\.[cC]onfig)$/,
+		"where packages are from"
+	],
+	[
+		".yarn/{releases,plugins}/**",
+		/^\.yarn\/(?:releases|plugins)\//,
+		"runs at each command"
+	],
+	[
+		".cargo/**",
+		/^\.cargo\//,
+		"runs at each build"
+	],
+	[
+		"**/build.rs",
+		/(?:^|\/)build\.rs$/,
+		"runs at each build"
+	],
+	[
+		"{rust-toolchain,rust-toolchain.toml,global.json,.tool-versions,mise.toml,.nvmrc,.python-version,.ruby-version}",
+		/^(?:rust-toolchain(?:\.toml)?|global\.json|\.tool-versions|mise\.toml|\.nvmrc|\.python-version|\.ruby-version)$/,
+		"toolchain"
+	],
+	[
+		"**/{gradlew,gradlew.bat,mvnw,mvnw.cmd}",
+		/(?:^|\/)(?:gradlew|mvnw)(?:\.bat|\.cmd)?$/,
+		"runs at each build"
+	],
+	[
+		"{gradle,.mvn}/wrapper/**",
+		/^(?:gradle|\.mvn)\/wrapper\//,
+		"runs at each build"
+	],
+	[
+		"{buildSrc,build-logic}/**",
+		/^(?:buildSrc|build-logic)\//,
+		"runs at each build"
+	],
+	[
+		"**/{Dockerfile,Containerfile}*",
+		/(?:^|\/)(?:Dockerfile|Containerfile)[^/]*$/,
+		"image"
+	],
+	[
+		"**/{docker-compose,compose}*.{yml,yaml}",
+		/(?:^|\/)(?:docker-)?compose[^/]*\.ya?ml$/,
+		"deployment"
+	],
+	[
+		"{k8s,kubernetes,helm,charts,deploy,deployment,terraform,infra,ansible,manifests,kustomize}/**",
+		/^(?:k8s|kubernetes|helm|charts|deploy|deployment|terraform|infra|ansible|manifests|kustomize)\//,
+		"deployment"
+	],
+	[
+		"{vercel.json,netlify.toml,fly.toml,render.yaml,app.yaml,Procfile,wrangler.toml,wrangler.jsonc,serverless.yml,firebase.json,now.json}",
+		/^(?:vercel\.json|netlify\.toml|fly\.toml|render\.yaml|app\.yaml|Procfile|wrangler\.(?:toml|jsonc)|serverless\.yml|firebase\.json|now\.json)$/,
+		"deployment"
+	],
+	[
+		"{.goreleaser*,.releaserc*,.release-it*,release.config.*,lerna.json,.changeset/config.json,release-please-config.json,.release-please-manifest.json,cliff.toml,.bumpversion.cfg,release.toml}",
+		/^(?:\.goreleaser.*|\.releaserc.*|\.release-it.*|release\.config\..*|lerna\.json|\.changeset\/config\.json|\.?release-please-(?:config|manifest)\.json|cliff\.toml|\.bumpversion\.cfg|release\.toml)$/,
+		"releases"
+	],
+	[
+		"{action.yml,action.yaml}",
+		/^action\.ya?ml$/,
+		"the action that others run"
+	],
+	[
+		"**/versions.tf",
+		/(?:^|\/)versions\.tf$/,
+		"provider versions"
+	],
+	[
+		"noxfile.py",
+		/^noxfile\.py$/,
+		"runs at each test"
+	],
+	[
+		"**/{migrations,migrate}/**",
+		/(?:^|\/)(?:migrations|migrate)\/[^/]+\.(?:sql|rb|py|js|ts|php|exs|cs|go|kt|java|xml)$/,
+		"database"
+	],
+	[
+		"{db,**/resources/db}/**",
+		/^(?:db\/|.*\/resources\/db\/)/,
+		"database"
+	],
+	[
+		"**/{_vendor,vendor,third_party,vendored}/**",
+		/(?:^|\/)(?:_vendor|vendor|third_party|vendored)\//,
+		"code of others"
+	],
+	[
+		".licenses/**",
+		/^\.licenses\//,
+		"licences"
+	]
+];
+const OWN_MAKE = /^(?:deps|external|extern|thirdparty|3rdparty)\//;
+const DIST = /^dist\/.*\.(?:js|cjs|mjs)$/;
+const ELSEWHERE = /(?:^|\/)(?:node_modules|testdata|fixtures?|__fixtures__|templates?|listings|playground)\//;
+function protectedFiles({ paths, read }) {
+	const own = paths.filter((path) => !ELSEWHERE.test(path));
+	const found = ROWS.flatMap(([glob, pattern, why]) => {
+		const fits = own.filter((path) => pattern.test(path));
+		return fits.length === 0 ? [] : narrowed(glob, fits).map((text) => ({
+			text,
+			from: why
+		}));
+	});
+	const extra = [];
+	const deps = own.find((path) => OWN_MAKE.test(path));
+	if (deps !== void 0) extra.push({
+		text: `${deps.split("/")[0]}/**`,
+		from: "code of others"
+	});
+	const dist = own.some((path) => /^action\.ya?ml$/.test(path)) ? own.find((path) => DIST.test(path)) : void 0;
+	if (dist !== void 0) extra.push({
+		text: "dist/**",
+		from: `built: ${dist}`
+	});
+	return [
+		...found,
+		...extra,
+		...generated({
+			paths: own,
+			read
+		})
+	];
+}
+function narrowed(glob, fits) {
+	const choice = /^(\*\*\/)?\{([^{}]*)\}([^{}]*)(?:\{([^{}]*)\})?$/.exec(glob);
+	if (choice === null) return glob.startsWith("**/") && fits.every((path) => !path.includes("/")) ? [glob.slice(3)] : [glob];
+	const [, before = "", list = "", after = "", ends] = choice;
+	const start = before === "" ? "^" : "(?:^|/)";
+	return list.split(",").flatMap((one) => (ends ?? "").split(",").map((end) => `${one}${after}${end}`)).filter((one) => {
+		const body = RegExp.escape(one).replaceAll(String.raw`\*\*`, ".*").replaceAll(String.raw`\*`, "[^/]*");
+		return fits.some((path) => new RegExp(`${start}${body}$`).test(path));
+	}).flatMap((one) => {
+		if (before === "") return [one];
+		const last = one.replaceAll("*", "");
+		const atRoot = fits.some((path) => !path.includes("/") && path.startsWith(last));
+		const below = fits.some((path) => path.includes("/") && path.includes(`/${last}`));
+		return [...atRoot ? [one] : [], ...below || !atRoot ? [before + one] : []];
+	});
+}
+function generated({ paths, read }) {
+	const found = [];
+	const hooks = read(".pre-commit-config.yaml") ?? "";
+	if (/id:\s*terraform_wrapper_module_for_each/.test(hooks) && paths.some((path) => path.startsWith("wrappers/"))) found.push({
+		text: "wrappers/**",
+		from: "generated: .pre-commit-config.yaml"
+	});
+	if (/semantic-release/.test(read(".releaserc.json") ?? "") && paths.includes("CHANGELOG.md")) found.push({
+		text: "CHANGELOG.md",
+		from: "written by releases: .releaserc.json"
+	});
+	const make = Array.from((read("src/Makefile") ?? "").matchAll(/^([\w.-]+\.(?:def|h|c)):/gm), ([, name = ""]) => `src/${name}`);
+	for (const path of make) if (paths.includes(path)) found.push({
+		text: path,
+		from: "generated: src/Makefile"
+	});
+	if (paths.some((path) => path.startsWith("build-project/"))) found.push({
+		text: "build-project/**",
+		from: "what builds the release"
+	});
+	return found;
+}
+
+// src/init/script.ts
+const BRANCHES = /^[ \t]*(?:if|for|while|until|case|function|select)\b|^[ \t]*[\w-]+[ \t]*\(\)|<<|^[ \t]*[{(]/m;
+const MAX_SCRIPT = 2e4;
+const SETS = /^(?:source|\.|set|export|shopt|umask|ulimit|pushd|popd)(?:\s|$)/;
+function commandsOf(job, step) {
+	const { script, scriptLine, file } = step;
+	if (script === void 0 || script.length > MAX_SCRIPT) return [];
+	const hasBranches = BRANCHES.test(script);
+	let dir = step.dir;
+	return logicalLines(script).flatMap(({ text, at }) => pieces(text).flatMap((piece) => {
+		const to = /^cd\s+(\S+)$/.exec(piece)?.[1];
+		if (to !== void 0) dir = joined(dir, to.replaceAll(/^["']|["']$/g, ""));
+		if (to !== void 0 || SETS.test(piece)) return [];
+		const found = oneCommand(piece, dir);
+		if (found === void 0) return [];
+		return [{
+			...found,
+			from: `${file}:${scriptLine + at}`,
+			step,
+			job,
+			isInBranch: hasBranches
+		}];
+	}));
+}
+function oneCommand(piece, dir) {
+	const { parts, problem } = analyseCommand(piece, {
+		cwd: ".",
+		workDir: "/workspace"
+	});
+	const [part, ...more] = parts;
+	if (problem !== void 0 || part?.kind !== "command" || more.length > 0 || dir === void 0) return void 0;
+	const words = part.words.map(({ value }) => value);
+	if (words.some((word) => word === void 0) || /\$\{\{|[\0-\x1f\x7f]/.test(piece) || /^\/|^\.\.|^~|\$/.test(dir)) return void 0;
+	if (Array.from(piece.matchAll(/(?:^|\s)([A-Za-z_]\w*)=\S/g), ([, name = ""]) => name).some(isSecretName) || findShapes(piece).length > 0) return void 0;
+	const inner = innerCommand(words.map((word) => word ?? ""));
+	const line = piece.replaceAll(/\s+/g, " ");
+	return {
+		text: dir === "." ? line : `cd ${dir} && ${line}`,
+		line,
+		inner,
+		dir,
+		role: roleOf(inner)
+	};
+}
+function logicalLines(script) {
+	const lines = [];
+	let begun;
+	for (const [at, raw] of script.split("\n").entries()) {
+		const text = begun === void 0 ? raw.trim() : `${begun.text} ${raw.trim()}`;
+		const start = begun?.at ?? at;
+		if (raw.trimEnd().endsWith("\\")) begun = {
+			text: text.slice(0, -1).trimEnd(),
+			at: start
+		};
+		else {
+			begun = void 0;
+			if (text !== "" && !text.startsWith("#")) lines.push({
+				text,
+				at: start
+			});
+		}
+	}
+	return lines;
+}
+function pieces(text) {
+	const parts = [""];
+	let quote = "";
+	for (let at = 0; at < text.length; at += 1) {
+		const char = text.charAt(at);
+		if (quote === "" && text.startsWith("&&", at)) {
+			parts.push("");
+			at += 1;
+		} else if (quote === "" && char === ";") parts.push("");
+		else {
+			if (quote === "" && (char === "'" || char === "\"")) quote = char;
+			else if (char === quote) quote = "";
+			parts.push((parts.pop() ?? "") + char);
+		}
+	}
+	return parts.map((part) => part.trim()).filter((part) => part !== "");
+}
+function joined(dir, to) {
+	if (to.startsWith("/") || to.startsWith("~") || to.includes("$")) return "$";
+	const parts = dir === "." ? [] : dir.split("/");
+	for (const part of to.split("/")) if (part === "..") parts.pop();
+	else if (part !== "" && part !== ".") parts.push(part);
+	return parts.length === 0 ? "." : parts.join("/");
+}
+
+// src/init/expressions.ts
+var import_dist = require_dist();
+function scalarText(value) {
+	return typeof value === "string" || typeof value === "number" || typeof value === "boolean" ? String(value) : "";
+}
+const UNKNOWN = Symbol("unknown");
+function filled(text, known) {
+	let isKnown = true;
+	const result = text.replaceAll(/\$\{\{(.*?)\}\}/gs, (_, expression) => {
+		const value = evaluate(expression, known);
+		if (value === UNKNOWN || typeof value === "object") isKnown = false;
+		return scalarText(value);
+	});
+	return isKnown ? result : void 0;
+}
+function isNever(condition, known) {
+	if (condition === false) return true;
+	if (typeof condition !== "string") return false;
+	const value = evaluate(/^\s*\$\{\{(.*)\}\}\s*$/s.exec(condition)?.[1] ?? condition, known);
+	return value !== UNKNOWN && !isTrue(value);
+}
+function isTrue(value) {
+	return value !== "" && value !== false && value !== 0 && value !== null && value !== void 0;
+}
+const TOKEN = /\s*('(?:[^']|'')*'|\|\||&&|==|!=|[!(),]|-?\d+(?:\.\d+)?|[A-Za-z_][\w-]*(?:\.[\w*-]+|\[[^[\]]*\])*|.)/gsy;
+function evaluate(expression, known) {
+	const tokens = Array.from(expression.trim().matchAll(TOKEN), ([, token = ""]) => token);
+	let at = 0;
+	const take = (token) => tokens[at] === token && (at += 1) > 0;
+	const or = () => {
+		let left = and();
+		while (take("||")) {
+			const right = and();
+			left = left === UNKNOWN ? UNKNOWN : isTrue(left) ? left : right;
+		}
+		return left;
+	};
+	const and = () => {
+		let left = equal();
+		while (take("&&")) {
+			const right = equal();
+			left = [left, right].some((side) => side !== UNKNOWN && !isTrue(side)) ? false : left === UNKNOWN ? UNKNOWN : right;
+		}
+		return left;
+	};
+	const equal = () => {
+		const left = one();
+		const isEqual = take("==");
+		if (!isEqual && !take("!=")) return left;
+		const right = one();
+		if (left === UNKNOWN || right === UNKNOWN) return UNKNOWN;
+		return scalarText(left).toLowerCase() === scalarText(right).toLowerCase() === isEqual;
+	};
+	const one = () => {
+		if (take("!")) {
+			const value = one();
+			return value === UNKNOWN ? UNKNOWN : !isTrue(value);
+		}
+		if (take("(")) {
+			const value = or();
+			return take(")") ? value : UNKNOWN;
+		}
+		const token = tokens[at] ?? "";
+		at += 1;
+		if (token.startsWith("'")) return token.slice(1, -1).replaceAll("''", "'");
+		if (/^-?\d/.test(token)) return Number(token);
+		if (token === "true" || token === "false") return token === "true";
+		if (take("(")) return call(token.toLowerCase());
+		return valueOf(token, known);
+	};
+	const call = (name) => {
+		const values = [];
+		while (at < tokens.length && !take(")")) {
+			values.push(or());
+			take(",");
+		}
+		if (values.includes(UNKNOWN)) return UNKNOWN;
+		const [first = "", second = ""] = values.map(scalarText);
+		if (name === "format") return first.replaceAll(/\{(\d+)\}/g, (_, index) => scalarText(values[Number(index) + 1]));
+		if (name === "startswith") return first.toLowerCase().startsWith(second.toLowerCase());
+		if (name === "endswith") return first.toLowerCase().endsWith(second.toLowerCase());
+		return name === "contains" ? first.toLowerCase().includes(second.toLowerCase()) : UNKNOWN;
+	};
+	const value = or();
+	return at < tokens.length ? UNKNOWN : value;
+}
+function valueOf(name, { matrix, env, inputs = {} }) {
+	const [root = "", ...path] = name.split(/[.[\]']+/).filter((part) => part !== "");
+	switch (root) {
+		case "matrix": return path.reduce((value, key) => member(value, key), matrix) ?? "";
+		case "env": return member(env, path[0] ?? "") ?? UNKNOWN;
+		case "inputs": return member(inputs, path[0] ?? "") ?? UNKNOWN;
+		case "runner": return path[0] === "os" ? "Linux" : path[0] === "arch" ? "X64" : UNKNOWN;
+		case "github": return path.join(".") === "workspace" ? "." : UNKNOWN;
+		default: return UNKNOWN;
+	}
+}
+function member(value, key) {
+	if (typeof value !== "object" || value === null) return void 0;
+	return Object.entries(value).find(([name]) => name === key)?.[1];
+}
+
+// src/init/tasks.ts
+function tasksOf(read, packageRunner) {
+	return [
+		...packageScripts(read("package.json"), "package.json", `${packageRunner} run`),
+		...packageScripts(read("composer.json"), "composer.json", "composer"),
+		...[
+			"GNUmakefile",
+			"makefile",
+			"Makefile"
+		].flatMap((path) => makeTargets(read(path), path)).slice(0, MAX_TASKS),
+		...[
+			"justfile",
+			"Justfile",
+			".justfile"
+		].flatMap((path) => justRecipes(read(path), path)),
+		...[
+			"Taskfile.yml",
+			"Taskfile.yaml",
+			"taskfile.yml"
+		].flatMap((path) => taskfileTasks(read(path), path)),
+		...noxSessions(read("noxfile.py")),
+		...toxEnvironments(read("tox.ini"), "tox.ini", /^\[testenv:([^\]]+)\]/),
+		...toxEnvironments(read("pyproject.toml"), "pyproject.toml", /^\[tool\.tox\.env\.["']?([\w.-]+)["']?\]/),
+		...rakeTasks(read("Rakefile")),
+		...mixAliases(read("mix.exs")),
+		...hatchScripts(read("hatch.toml"), "hatch.toml", /^\[envs\.([\w-]+)\.scripts\]/),
+		...hatchScripts(read("pyproject.toml"), "pyproject.toml", /^\[tool\.hatch\.envs\.([\w-]+)\.scripts\]/),
+		...denoTasks(read("deno.json") ?? read("deno.jsonc"))
+	];
+}
+const MAX_TASKS = 300;
+function lineOf(text, offset) {
+	return text.slice(0, Math.max(offset, 0)).split("\n").length;
+}
+function packageScripts(text, path, runner) {
+	const scripts = member$1(parseJson(text ?? ""), "scripts");
+	if (text === void 0 || typeof scripts !== "object" || scripts === null) return [];
+	const start = text.indexOf("\"scripts\"");
+	return Object.entries(scripts).flatMap(([name, body]) => {
+		const lines = Array.isArray(body) ? body.map(scalarText).join("\n") : body;
+		if (typeof lines !== "string") return [];
+		return [{
+			runner,
+			name,
+			body: lines,
+			from: `${path}:${lineOf(text, text.indexOf(JSON.stringify(name), start))}`,
+			needs: []
+		}];
+	});
+}
+function denoTasks(text) {
+	const tasks = member$1(parseJson((text ?? "").replaceAll(/^[ \t]*\/\/.*$/gm, "")), "tasks");
+	return Object.entries(typeof tasks === "object" && tasks !== null ? tasks : {}).map(([name, body]) => ({
+		runner: "deno task",
+		name,
+		body: typeof body === "string" ? body : scalarText(member$1(body, "command")),
+		from: `deno.json:${lineOf(text ?? "", (text ?? "").indexOf(JSON.stringify(name)))}`,
+		needs: []
+	}));
+}
+function blocks(text, head) {
+	const lines = text.split("\n");
+	return lines.flatMap((line, index) => {
+		const [, name, rest = ""] = head.exec(line) ?? [];
+		if (name === void 0) return [];
+		const after = lines.slice(index + 1);
+		const end = after.findIndex((one) => /^\S/.test(one) && !/^(?:ifeq|ifneq|ifdef|ifndef|else|endif|#)/.test(one));
+		return [{
+			name,
+			rest,
+			body: after.slice(0, end === -1 ? void 0 : end).join("\n"),
+			line: index + 1
+		}];
+	});
+}
+function makeTargets(text, path) {
+	return blocks(text ?? "", /^((?!\.PHONY|\.DEFAULT)[A-Za-z][\w./ -]*?)\s*::?(?!=)\s*([^=]*)$/).flatMap(({ name, rest, body, line }) => name.split(/\s+/).map((one) => ({
+		runner: "make",
+		name: one,
+		body,
+		from: `${path}:${line}`,
+		needs: rest.replace(/[#;].*$/, "").split(/\s+/).filter((need) => /^[\w./-]+$/.test(need))
+	})));
+}
+function justRecipes(text, path) {
+	return blocks(text ?? "", /^@?([A-Za-z_][\w-]*)(?:\s+[^:]*)?:(?!=)\s*(.*)$/).map(({ name, rest, body, line }) => ({
+		runner: "just",
+		name,
+		body,
+		from: `${path}:${line}`,
+		needs: rest.split(/[\s()&]+/).filter((need) => /^[A-Za-z_][\w-]*$/.test(need))
+	}));
+}
+function taskfileTasks(text, path) {
+	if (text === void 0 || text.length > 2e5) return [];
+	const document = parseYaml(text, new import_dist.LineCounter());
+	if (problemsIn(document).length > 0) return [];
+	const tasks = member$1(document.toJS({ maxAliasCount: 100 }), "tasks");
+	if (typeof tasks !== "object" || tasks === null) return [];
+	return Object.entries(tasks).map(([name, task]) => ({
+		runner: "task",
+		name,
+		body: JSON.stringify(member$1(task, "cmds") ?? task),
+		from: `${path}:${lineOf(text, text.search(new RegExp(String.raw`^\s+["']?${RegExp.escape(name)}["']?:`, "m")) + 1)}`,
+		needs: Array.from(JSON.stringify(task).matchAll(/"(?:task|deps)":\[?"([\w:.-]+)"/g), ([, need = ""]) => need)
+	}));
+}
+function noxSessions(text) {
+	const lines = (text ?? "").split("\n");
+	return lines.flatMap((line, index) => {
+		if (!/^@(?:nox\.)?session/.test(line)) return [];
+		const at = lines.findIndex((one, other) => other > index && /^def \w+/.test(one));
+		const decorator = lines.slice(index, at).join("\n");
+		const name = /name=["']([\w.-]+)["']/.exec(decorator)?.[1] ?? /^def (\w+)/.exec(lines[at] ?? "")?.[1] ?? "";
+		const after = lines.slice(at + 1);
+		const end = after.findIndex((one) => /^\S/.test(one));
+		return [{
+			runner: "nox -s",
+			name,
+			body: after.slice(0, end === -1 ? void 0 : end).join("\n"),
+			from: `noxfile.py:${at + 1}`,
+			needs: []
+		}];
+	});
+}
+function toxEnvironments(text, path, head) {
+	const lines = (text ?? "").split("\n");
+	return lines.flatMap((line, index) => {
+		const names = head.exec(line)?.[1];
+		if (names === void 0) return [];
+		const after = lines.slice(index + 1);
+		const end = after.findIndex((one) => one.startsWith("["));
+		const body = after.slice(0, end === -1 ? void 0 : end).join("\n");
+		return names.split(",").map((name) => ({
+			runner: "tox -e",
+			name: name.trim(),
+			body,
+			from: `${path}:${index + 1}`,
+			needs: []
+		}));
+	});
+}
+function hatchScripts(text, path, head) {
+	return toxEnvironments(text, path, head).flatMap(({ name, body = "", from }) => Array.from(body.matchAll(/^([\w-]+)\s*=\s*(.*)$/gm), ([, script = "", line = ""]) => ({
+		runner: "hatch run",
+		name: name === "default" ? script : `${name}:${script}`,
+		body: line,
+		from,
+		needs: []
+	})));
+}
+function rakeTasks(text) {
+	return Array.from((text ?? "").matchAll(/^([ \t]*)task[ \t]+\(?:?["']?([\w:]+)["']?/gm), ({ 2: name = "", index }) => ({
+		runner: "bundle exec rake",
+		name,
+		body: (text ?? "").slice(index, index + 600).split(/\n[ \t]*(?:task|namespace|desc)\b/)[0],
+		from: `Rakefile:${lineOf(text ?? "", index + 1)}`,
+		needs: []
+	}));
+}
+function mixAliases(text) {
+	const found = /aliases:\s*\[([^]*?)^\s{4,8}\],?$|defp aliases do\s*\[([^]*?)^\s*\]\s*end/m.exec(text ?? "");
+	const body = found?.[1] ?? found?.[2] ?? "";
+	return Array.from(body.matchAll(/^[ \t]*["']?([\w.]+)["']?:[ \t]*(.*)$/gm), ([line, name = "", value = ""]) => ({
+		runner: "mix",
+		name,
+		body: value.startsWith("&") ? void 0 : value,
+		from: `mix.exs:${lineOf(text ?? "", (text ?? "").indexOf(line.trim()))}`,
+		needs: Array.from(value.matchAll(/"([\w.]+)/g), ([, need = ""]) => need)
+	}));
+}
+
+// src/init/workflow-file.ts
+const MAX_COMBINATIONS = 40;
+const RUNNERS_OWN = /(?:^|[^\d.])(?:3\.12|py312|17|22|3\.3)(?![\d.])/;
+const OTHER_SYSTEM = /windows|macos|\bmac\b|win-/i;
+const OTHER_DUTY = /release|publish|deploy|codeql|scorecard|stale|issue|label|depend|triage|welcome|comment|semantic|zizmor|gh-pages|\bpages|docs?\b|website|nightly|legacy|daily|weekly|fuzz|bench|size|lock\b|backport|cherry|preview|fossa|snyk|audit|security|sync|bot\b|external|preview|auto-?merge|codespell|spell|links?\b|update|changelog|draft|gemini|claude|copilot|kimi/i;
+const MAIN = /^(?:ci|tests?|main|build|checks?|verify|ci-.*|.*-ci|go|rust|python|node(?:js)?)$/i;
+const DUTY = /(?:^|[^a-z])(?:ci|tests?|build|check|checks|verify|main|python-?package|maven|gradle|unit)(?:[^a-z]|$)/i;
+const ACTS = /release|publish|deploy|upload|docker|push/i;
+const TAGGED = /refs\/tags|event_name\s*==\s*'(?:release|workflow_dispatch|schedule)'|ref_type\s*==\s*'tag'/;
+function readWorkflow(path, text, read) {
+	const opened = open$1(text);
+	if (typeof opened === "string") return {
+		jobs: [],
+		problem: opened
+	};
+	const { value, problem } = opened;
+	const rank = rankOf(path, value);
+	const file = path.replace(/^\.github\/workflows\//, "");
+	return {
+		jobs: Object.entries(mapOf(member$1(value, "jobs"))).flatMap(([name, job]) => jobsOf({
+			...opened,
+			file,
+			read,
+			depth: 0,
+			inputs: {}
+		}, {
+			name,
+			job,
+			rank
+		})),
+		...problem === void 0 ? {} : { problem }
+	};
+}
+function open$1(text) {
+	if (text.length > 2e5) return "it is too long";
+	const lines = new import_dist.LineCounter();
+	const document = parseYaml(text, lines);
+	const refusal = problemsIn(document).find(({ says }) => /alias|nested|__proto__/.test(says));
+	if (refusal !== void 0) return refusal.says;
+	let value;
+	try {
+		value = document.toJS({ maxAliasCount: 100 });
+	} catch {
+		return "its aliases stand for too many values";
+	}
+	const nodeAt = (path) => document.getIn(path, true);
+	return {
+		value,
+		lineOf: (path) => {
+			const node = nodeAt(path);
+			const offset = (0, import_dist.isScalar)(node) || (0, import_dist.isMap)(node) || (0, import_dist.isSeq)(node) ? node.range?.[0] : void 0;
+			return offset === void 0 ? 1 : lines.linePos(offset).line;
+		},
+		isLiteral: (path) => {
+			const node = nodeAt(path);
+			return (0, import_dist.isScalar)(node) && node.type === "BLOCK_LITERAL";
+		},
+		problem: document.errors[0] === void 0 ? void 0 : "it is not valid YAML"
+	};
+}
+function rankOf(path, value) {
+	const on = member$1(value, "on");
+	const events = typeof on === "string" ? [on] : Array.isArray(on) ? on.map(scalarText) : Object.keys(mapOf(on));
+	const push = member$1(on, "push");
+	const isTagsOnly = isObject(push) && member$1(push, "tags") !== void 0 && member$1(push, "branches") === void 0;
+	if (events.filter((event) => /^(?:pull_request|merge_group)$/.test(event) || event === "push" && !isTagsOnly).length === 0) return -1;
+	const isPartial = [push, member$1(on, "pull_request")].some((event) => Array.isArray(member$1(event, "paths")));
+	const name = `${path.replace(/^.*\//, "").replace(/\.ya?ml$/, "")} ${scalarText(member$1(value, "name"))}`;
+	if (OTHER_DUTY.test(name) && !/^(?:ci|tests?|build)\b/i.test(name)) return 1;
+	const isMain = MAIN.test(path.replace(/^.*\//, "").replace(/\.ya?ml$/, ""));
+	return (DUTY.test(name) ? 4 : 2) + (isMain ? 1 : 0) + (events.includes("pull_request") ? 1 : 0) - (isPartial ? 1 : 0);
+}
+function jobsOf(place, { name, job, rank }) {
+	const { value, file, lineOf } = place;
+	const condition = scalarText(member$1(job, "if"));
+	const label = `${name} ${scalarText(member$1(job, "name"))}`;
+	if (!(name === "copilot-setup-steps") && (ACTS.test(name) || TAGGED.test(condition) || member$1(job, "environment") !== void 0)) return [];
+	if (holdsSecret(member$1(job, "env")) || member$1(job, "secrets") !== void 0) return [];
+	const line = lineOf(["jobs", name]);
+	const uses = member$1(job, "uses");
+	if (typeof uses === "string") return calledJobs(place, {
+		name,
+		job,
+		rank
+	}, uses);
+	const root = {
+		...textsOf(member$1(value, "env")),
+		...textsOf(member$1(job, "env"))
+	};
+	const systems = combinationsOf(member$1(member$1(job, "strategy"), "matrix")).map((matrix) => {
+		const runsOn = member$1(job, "runs-on");
+		const words = (Array.isArray(runsOn) ? runsOn : [runsOn]).map((one) => filled(scalarText(one), {
+			matrix,
+			env: root,
+			inputs: place.inputs
+		}) ?? "");
+		return {
+			matrix,
+			isLinux: !OTHER_SYSTEM.test(words.join(" "))
+		};
+	});
+	const linux = systems.filter(({ isLinux }) => isLinux);
+	const isUsual = ({ matrix }) => Number(RUNNERS_OWN.test(JSON.stringify(matrix)));
+	const steps = (linux.length > 0 ? linux.toSorted((a, b) => isUsual(b) - isUsual(a)) : systems.slice(0, 1)).flatMap(({ matrix }) => {
+		const known = {
+			matrix,
+			env: root,
+			inputs: place.inputs
+		};
+		if (isNever(member$1(job, "if"), known)) return [];
+		const dir = member$1(member$1(member$1(job, "defaults"), "run"), "working-directory");
+		const rootDir = member$1(member$1(member$1(value, "defaults"), "run"), "working-directory");
+		return stepsOf(place, [
+			"jobs",
+			name,
+			"steps"
+		], {
+			known,
+			job: label,
+			dir: scalarText(dir ?? rootDir ?? ".")
+		});
+	});
+	const hasContainer = member$1(job, "container") !== void 0;
+	const isSide = /docs?\b|bench|fuzz|nightly|beta|windows|macos|msrv|minimal|legacy|android|coverage/i.test(label);
+	return [{
+		file,
+		name,
+		line,
+		rank: rank - (hasContainer || isSide ? .5 : 0),
+		isLinux: linux.length > 0,
+		steps: unique(steps),
+		services: servicesOf$1(place, name, job),
+		remote: []
+	}];
+}
+function calledJobs(place, { name, job, rank }, uses) {
+	const { file, lineOf, read, depth } = place;
+	const text = uses.startsWith("./") ? read(uses.slice(2)) : void 0;
+	const opened = text === void 0 || depth > 2 ? void 0 : open$1(text);
+	if (opened === void 0 || typeof opened === "string") return [{
+		file,
+		name,
+		line: lineOf(["jobs", name]),
+		rank,
+		isLinux: true,
+		steps: [],
+		services: [],
+		remote: [uses]
+	}];
+	const below = {
+		...opened,
+		file: uses.replace(/^\.\/(?:\.github\/workflows\/)?/, ""),
+		read,
+		depth: depth + 1,
+		inputs: {
+			...defaultInputs(member$1(member$1(member$1(opened.value, "on"), "workflow_call"), "inputs")),
+			...textsOf(member$1(job, "with"))
+		}
+	};
+	return Object.entries(mapOf(member$1(opened.value, "jobs"))).flatMap(([called, inner]) => jobsOf(below, {
+		name: called,
+		job: inner,
+		rank
+	}));
+}
+function stepsOf(place, path, context) {
+	const steps = path.reduce((value, key) => member$1(value, String(key)), place.value);
+	if (!Array.isArray(steps)) return [];
+	return steps.flatMap((step, index) => {
+		const at = [...path, index];
+		if (holdsSecret(member$1(step, "env")) || TAGGED.test(scalarText(member$1(step, "if")))) return [];
+		const own = textsOf(member$1(step, "env"));
+		const env = Object.fromEntries(Object.entries({
+			...context.known.env,
+			...own
+		}).flatMap(([key, text]) => {
+			const value = filled(text, context.known);
+			return value === void 0 ? [] : [[key, value]];
+		}));
+		const known = {
+			...context.known,
+			env
+		};
+		if (isNever(member$1(step, "if"), known)) return [];
+		const run = member$1(step, "run");
+		const uses = member$1(step, "uses");
+		const dir = filled(scalarText(member$1(step, "working-directory") ?? context.dir), known);
+		if (dir === void 0 || typeof run !== "string" && typeof uses !== "string") return [];
+		if (typeof uses === "string" && uses.startsWith("./")) return localAction(place, {
+			...context,
+			known
+		}, uses, step);
+		const key = [...at, typeof run === "string" ? "run" : "uses"];
+		const line = place.lineOf(key);
+		const withs = Object.entries(textsOf(member$1(step, "with"))).flatMap(([name, text]) => {
+			const value = filled(text, known);
+			return value === void 0 ? [] : [[name, value]];
+		});
+		return [{
+			file: place.file,
+			line,
+			job: context.job,
+			label: filled(scalarText(member$1(step, "name")), known) ?? "",
+			script: typeof run === "string" ? partly(run, known) : void 0,
+			scriptLine: place.isLiteral(key) ? line + 1 : line,
+			uses: typeof uses === "string" ? uses : void 0,
+			with: Object.fromEntries(withs),
+			dir: normal(dir),
+			env
+		}];
+	});
+}
+function partly(script, known) {
+	return script.split("\n").map((line) => filled(line, known) ?? line).join("\n");
+}
+function localAction(place, context, uses, step) {
+	const folder = normal(uses);
+	const found = ["action.yml", "action.yaml"].map((name) => folder === "." ? name : `${folder}/${name}`).find((one) => place.read(one) !== void 0);
+	const opened = found === void 0 || place.depth > 2 ? void 0 : open$1(place.read(found) ?? "");
+	if (found === void 0 || opened === void 0 || typeof opened === "string") return [];
+	const inputs = {
+		...defaultInputs(member$1(opened.value, "inputs")),
+		...textsOf(member$1(step, "with"))
+	};
+	return stepsOf({
+		...opened,
+		file: found,
+		read: place.read,
+		depth: place.depth + 1,
+		inputs
+	}, ["runs", "steps"], {
+		...context,
+		known: {
+			...context.known,
+			inputs
+		}
+	});
+}
+function servicesOf$1({ file, lineOf, inputs }, job, value) {
+	const [matrix = {}] = combinationsOf(member$1(member$1(value, "strategy"), "matrix"));
+	return Object.entries(mapOf(member$1(value, "services"))).flatMap(([name, service]) => {
+		const image = filled(scalarText(typeof service === "string" ? service : member$1(service, "image")), {
+			matrix,
+			env: {},
+			inputs
+		});
+		if (image === void 0 || !/^[\w.:/@-]+$/.test(image) || holdsSecret(service)) return [];
+		const ports = member$1(service, "ports");
+		const line = lineOf([
+			"jobs",
+			job,
+			"services",
+			name
+		]);
+		const options = member$1(service, "options");
+		return [{
+			name,
+			image,
+			ports: Array.isArray(ports) ? ports.map(scalarText) : [],
+			env: textsOf(member$1(service, "env")),
+			options: typeof options === "string" ? options : void 0,
+			from: `${file}:${line}`
+		}];
+	});
+}
+function combinationsOf(matrix) {
+	const lists = Object.entries(mapOf(matrix)).flatMap(([key, values]) => key !== "include" && key !== "exclude" && Array.isArray(values) ? [[key, values]] : []);
+	let all = lists.length === 0 ? [] : [{}];
+	for (const [key, values] of lists) all = all.flatMap((one) => values.map((value) => ({
+		...one,
+		[key]: value
+	}))).slice(0, 160);
+	const matches = (one, other) => Object.entries(other).every(([key, value]) => JSON.stringify(one[key]) === JSON.stringify(value));
+	const excluded = arrayOf(member$1(matrix, "exclude"));
+	all = all.filter((one) => !excluded.some((other) => matches(one, other)));
+	const keys = new Set(lists.map(([key]) => key));
+	const original = [...all];
+	for (const extra of arrayOf(member$1(matrix, "include"))) {
+		const shared = Object.fromEntries(Object.entries(extra).filter(([key]) => keys.has(key)));
+		const fitting = original.filter((one) => matches(one, shared));
+		if (fitting.length === 0) all.push(extra);
+		else for (const one of fitting) for (const [key, value] of Object.entries(extra)) one[key] ??= value;
+	}
+	return all.length === 0 ? [{}] : all.slice(0, MAX_COMBINATIONS);
+}
+function defaultInputs(inputs) {
+	return Object.fromEntries(Object.entries(mapOf(inputs)).flatMap(([name, input]) => {
+		const value = member$1(input, "default");
+		return value === void 0 || value === null ? [] : [[name, scalarText(value)]];
+	}));
+}
+function unique(steps) {
+	const seen = /* @__PURE__ */ new Set();
+	return steps.filter(({ line, file, script, with: settings, dir }) => {
+		const key = JSON.stringify([
+			file,
+			line,
+			script,
+			settings,
+			dir
+		]);
+		return !seen.has(key) && seen.add(key);
+	});
+}
+function holdsSecret(value) {
+	return /\bsecrets\s*[.[](?!\s*GITHUB_TOKEN)/.test(JSON.stringify(value) ?? "");
+}
+function normal(dir) {
+	const path = dir.replaceAll(/(?:^|\/)\.(?=\/|$)/g, "").replaceAll(/^\/+|\/+$/g, "");
+	return path === "" ? "." : path;
+}
+function isObject(value) {
+	return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+function mapOf(value) {
+	return isObject(value) ? value : {};
+}
+function arrayOf(value) {
+	return Array.isArray(value) ? value.filter(isObject) : [];
+}
+function textsOf(value) {
+	return Object.fromEntries(Object.entries(mapOf(value)).flatMap(([key, text]) => typeof text === "object" || text === void 0 ? [] : [[key, scalarText(text)]]));
+}
+
+// src/init/detect.ts
+const WORKFLOW = /^\.github\/workflows\/[^/]+\.ya?ml$/;
+const COPILOT = /^copilot-setup-steps\.ya?ml$/;
+const FOREIGN = /(?:^|\/)(?:node_modules|vendor|_vendor|third_party|testdata|fixtures?|__fixtures__|examples?|templates?|playground|samples?|demos?|listings)\//;
+const KEY_FILES = /^(?:package\.json|composer\.json|GNUmakefile|[mM]akefile|\.?[jJ]ustfile|[tT]askfile\.ya?ml|noxfile\.py|tox\.ini|pyproject\.toml|Rakefile|mix\.exs|hatch\.toml|deno\.jsonc?|setup\.(?:py|cfg)|CMakeLists\.txt|meson\.build|build\.zig|pubspec\.yaml|\.npmrc|\.yarnrc\.yml|bunfig\.toml|pip\.conf|settings\.gradle(?:\.kts)?|\.cargo\/config\.toml|[nN]u[gG]et\.[cC]onfig|\.gitmodules|\.gitignore|\.pre-commit-config\.yaml|\.releaserc\.json|src\/Makefile|\.github\/kimi-policy\.yml|\.github\/actions\/.*action\.ya?ml)$/;
+const SCRIPT = /\.(?:sh|bash|ps1)$|^(?:scripts?|bin|ci|tools|hack|dev)\/[^/.]+(?:\.(?:py|js|mjs|cjs|rb|ts))?$/;
+const MAX_SCRIPTS = 400;
+function filesToRead(paths) {
+	const scripts = paths.filter((path) => SCRIPT.test(path) && !FOREIGN.test(path)).slice(0, MAX_SCRIPTS);
+	return [.../* @__PURE__ */ new Set([
+		...paths.filter((path) => WORKFLOW.test(path)),
+		...paths.filter((path) => KEY_FILES.test(path)),
+		...scripts
+	])];
+}
+const MOST_REFUSED = 6;
+const MOST = {
+	test: 4,
+	lint: 4,
+	build: 3,
+	install: 6
+};
+function detect({ paths, texts, unread }) {
+	const undecided = [...unread].slice(0, MOST_REFUSED).map(([path, why]) => ({
+		what: path,
+		why: `it was not read: ${why}`
+	}));
+	const read = (path) => texts.get(path);
+	const own = paths.filter((path) => !FOREIGN.test(path));
+	const managers = managersOf({
+		paths: own,
+		read
+	});
+	const packageRunner = managers.find(({ text }) => /^(?:npm|pnpm|yarn|bun)$/.test(text))?.text ?? "npm";
+	const tasks = tasksOf(read, packageRunner);
+	const scriptText = (path) => paths.includes(path) ? read(path) ?? "" : void 0;
+	const files = {
+		paths: own,
+		read,
+		tasks,
+		scriptText
+	};
+	const workflows = paths.filter((path) => WORKFLOW.test(path) && read(path) !== void 0).flatMap((path) => {
+		const { jobs, problem } = readWorkflow(path, read(path) ?? "", read);
+		if (problem !== void 0) undecided.push({
+			what: path,
+			why: `it was read in part: ${problem}`
+		});
+		return jobs;
+	});
+	const setupJobs = workflows.filter(({ file }) => COPILOT.test(file));
+	const jobs = workflows.filter(({ file, rank }) => !COPILOT.test(file) && rank > 0).toSorted((a, b) => b.rank - a.rank);
+	const ci = jobs.flatMap((job) => allCommands(job, files));
+	const isUsable = (command) => problemOf(command, files) === void 0;
+	const tested = ci.filter(({ role, job }) => role === "test" && job.isLinux);
+	const refused = tested.filter((one) => !isUsable(one));
+	for (const command of uniqueBy(refused, ({ from }) => from).slice(0, MOST_REFUSED)) undecided.push({
+		what: `${command.text} (${command.from})`,
+		why: `not taken as a test: ${problemOf(command, files)}`
+	});
+	const usable = preferred(tested.filter(isUsable));
+	const [best] = usable;
+	const fromCi = usable.filter(({ job }) => best !== void 0 && Math.ceil(job.rank) === Math.ceil(best.job.rank) && job.rank > 1);
+	const isSide = best !== void 0 && refused.some(({ job }) => Math.ceil(job.rank) > Math.ceil(best.job.rank));
+	const byFiles = fromCi.length > 0 && !isSide ? [] : testsByFiles(managers, files);
+	const test = byFiles.length > 0 ? byFiles : take(generalOnes(fromCi), "test");
+	const testJobs = new Set(fromCi.map(({ job }) => job));
+	if (test.length === 0) undecided.push({
+		what: "tests",
+		why: whyNoTest(jobs)
+	});
+	const inTestJobs = ci.filter(({ job }) => testJobs.has(job) && job.isLinux);
+	const linux = ci.filter(({ job }) => job.isLinux);
+	const copilot = setupJobs.flatMap((job) => allCommands(job, files)).filter(({ role }) => role === "install");
+	const names = /* @__PURE__ */ new Set([...managers.map(({ text }) => text), ...test.map(({ text }) => managerOf(text))]);
+	const isOfManager = (inner) => /^(?:apt|apt-get) /.test(inner) || (managers.length === 0 || names.has(managerOf(inner))) && !/^(?:cargo|go|gem|pipx|uv tool|pip3?) install (?:--\S+ )*[\w'"@./-]+$/.test(inner.replace(/ (?:-e )?\.(?: |$)/, " -e x y "));
+	const installs = [
+		copilot,
+		inTestJobs,
+		linux.filter(({ job, inner }) => job.rank > 1 && isOfManager(inner))
+	].map((commands) => commands.filter((one) => one.role === "install" && isUsable(one) && isPossible(one, files)));
+	const chosen = installs.find((commands) => commands.some(({ inner }) => !/^(?:apt|apt-get|brew|dnf|apk)\b/.test(inner))) ?? installs.find((commands) => commands.length > 0) ?? [];
+	const needsMore = chosen.every(({ inner }) => /^(?:apt|apt-get|brew|dnf|apk)\b/.test(inner)) && managers.length > 0;
+	const [manager] = primary(managers, test);
+	const install = [...take(firstOfEach(chosen), "install"), ...needsMore && manager !== void 0 ? [manager, ...managers.filter((one) => one !== manager)].flatMap((one) => installByFiles(one, files)) : []].map((one) => ({
+		...one,
+		text: withoutNewLock(one.text, files)
+	}));
+	const fromLint = take(preferred(linux.filter((one) => one.role === "lint" && one.job.rank > 0 && isUsable(one))), "lint");
+	const lint = fromLint.length > 0 ? fromLint : lintByFiles(files);
+	const build = [inTestJobs, linux.filter(({ job }) => job.rank > 1)].map((commands) => take(preferred(commands.filter((one) => one.role === "build" && isUsable(one))), "build")).find((commands) => commands.length > 0) ?? buildByFiles(files);
+	const all = [
+		...install,
+		...test,
+		...lint,
+		...build
+	];
+	const used = usedNames(ci, tasks);
+	const downloaded = jobs.flatMap(downloadsOf);
+	const jobsTaken = jobs.filter((job) => testJobs.has(job) || chosen.some((command) => command.job === job));
+	return {
+		manager: manager?.text ?? "none",
+		install,
+		test,
+		lint,
+		build,
+		hosts: neededHosts({
+			all,
+			managers: test.length > 0 ? managers.filter((one) => one === manager || all.some(({ text }) => managerOf(text) === one.text)) : managers,
+			jobs: jobsTaken,
+			read,
+			bodyOf: (text) => pythonWords(taskOf(oneCommand(text, ".")?.inner ?? "", tasks)?.body)
+		}),
+		protectedFiles: [...protectedFiles({
+			paths,
+			read
+		})],
+		...heldCommands({
+			...files,
+			paths,
+			used,
+			downloaded
+		}),
+		...fromJobs(jobsTaken.filter(({ isLinux }) => isLinux), fromCi, setupJobs),
+		undecided: [...undecided, ...notes(paths, jobs)]
+	};
+}
+function pythonWords(body = "") {
+	return /pre-commit/.test(body) ? "pre-commit run" : "";
+}
+function allCommands(job, files) {
+	let prefix = "";
+	return job.steps.flatMap((step) => {
+		if (step.uses !== void 0) {
+			if (/install-poetry|actions-poetry/.test(step.uses)) prefix = "poetry run ";
+			return commandsOfAction(step.uses, step.with).flatMap(([role, text]) => {
+				const dir = step.with["working-directory"] ?? step.with["directory"] ?? ".";
+				const command = oneCommand(text, dir.replace(/^\.\//, "") || ".");
+				return command === void 0 ? [] : [{
+					...command,
+					role,
+					from: `${step.file}:${step.line}`,
+					step,
+					job,
+					isInBranch: false
+				}];
+			});
+		}
+		return commandsOf(job, step).filter(({ isInBranch, inner }) => !isInBranch || taskOf(inner, files.tasks) !== void 0).map((command) => named(inEnvironment(withoutReports(command), prefix), files));
+	});
+}
+function inEnvironment(command, prefix) {
+	const isOurs = command.role === "test" || command.role === "lint";
+	return prefix === "" || !isOurs || command.line.startsWith(prefix.split(" ")[0] ?? "") ? command : {
+		...command,
+		text: prefix + command.text,
+		line: prefix + command.line
+	};
+}
+function withoutReports(command) {
+	const strip = (text) => text.replaceAll(/ --scan(?= |$)| -Dscan(?= |$)/g, "");
+	return {
+		...command,
+		text: strip(command.text),
+		line: strip(command.line),
+		inner: strip(command.inner)
+	};
+}
+function named(command, { tasks }) {
+	if (/^(?:pnpm|npm|yarn|bun) (?:run )?(?:format|prettier)$/.test(command.line) && /git diff --exit-code/.test(command.step.script ?? "")) return {
+		...command,
+		role: "lint"
+	};
+	const body = command.role === "lint" ? taskOf(command.inner, tasks)?.body ?? "" : "";
+	return /\s(?:--write|--fix|-w)\b/.test(body) && !/--check/.test(body) ? {
+		...command,
+		role: void 0
+	} : command;
+}
+function generalOnes(commands) {
+	const isReport = ({ inner }) => /(?:^|[ /:.])cov(?:er(?:age)?)?[:.\w]*$/.test(inner);
+	const tests = commands.some((one) => !isReport(one)) ? commands.filter((one) => !isReport(one)) : commands;
+	return tests.filter(({ text }) => !tests.some((other) => other.text.includes(" ") && text.startsWith(`${other.text} `)));
+}
+function withoutNewLock(text, { paths, read }) {
+	const isKept = paths.some((path) => /^(?:package-lock\.json|npm-shrinkwrap\.json)$/.test(path));
+	const isOff = /^package-lock\s*=\s*false/m.test(read(".npmrc") ?? "") || /^\/?package-lock\.json$/m.test(read(".gitignore") ?? "");
+	return /^npm (?:install|i)(?= |$)/.test(text) && !isKept && !isOff && !text.includes("--no-package-lock") ? text.replace(/^npm (?:install|i)/, "$& --no-package-lock") : text;
+}
+function firstOfEach(commands) {
+	const jobOf = /* @__PURE__ */ new Map();
+	return commands.filter(({ inner, dir, job }) => {
+		const key = `${dir} ${inner.split(" ")[0]}`;
+		const first = jobOf.get(key) ?? job;
+		jobOf.set(key, first);
+		return first === job;
+	});
+}
+function problemOf(command, files) {
+	const { inner, line, dir } = command;
+	if (FOREIGN.test(`${dir}/`)) return "it is about fixtures or examples";
+	if (dir !== "." && !files.paths.some((path) => path.startsWith(`${dir}/`))) return `the folder ${dir} is not in the repository`;
+	if (files.paths.includes("book.toml") && dir === "." && /^cargo (?:test|build)/.test(inner)) return "the book's crates stand in folders of their own";
+	if (command.role === "install") return void 0;
+	const task = taskOf(inner, files.tasks);
+	const hazard = task === void 0 ? hazardOfText(line, files) : hazardOf(task, files);
+	if (hazard?.kind === "acts") return hazard.why;
+	const script = /^(?:bash |sh )?(\.?\/?[\w./-]+\.(?:sh|ps1))/.exec(line)?.[1]?.replace(/^\.\//, "");
+	const text = script === void 0 ? void 0 : files.scriptText(script);
+	const inside = text === void 0 ? void 0 : hazardOfText(text, files);
+	if (inside?.kind === "acts") return `${script}: ${inside.why}`;
+	if (/(?:^| )\.github\//.test(line)) return "it is about CI itself";
+	if (/\.ps1\b|^(?:pwsh|powershell)\b/.test(line)) return "it is a script of PowerShell";
+	const name = scriptName(inner) ?? "";
+	return /publish|release|deploy/.test(name) ? "by its name" : void 0;
+}
+function isPossible({ inner, dir }, { paths }) {
+	const at = (name) => paths.includes(dir === "." ? name : `${dir}/${name}`);
+	if (/^npm (?:ci|clean-install)\b/.test(inner)) return at("package-lock.json") || at("npm-shrinkwrap.json");
+	return true;
+}
+function preferred(commands) {
+	const byPlace = /* @__PURE__ */ new Map();
+	for (const command of commands) {
+		const key = `${command.from} ${command.inner.split(" ")[0]}`;
+		const before = byPlace.get(key);
+		if (before === void 0 || preference(command) > preference(before)) byPlace.set(key, command);
+	}
+	const kept = new Set(byPlace.values());
+	return commands.filter((command) => kept.has(command));
+}
+function preference({ text }) {
+	return (RUNNERS_OWN.test(text) ? 1e4 : 0) - text.length;
+}
+function take(commands, role) {
+	const seen = /* @__PURE__ */ new Set();
+	return commands.filter(({ text }) => !seen.has(text) && seen.add(text)).slice(0, MOST[role]).map(({ text, from }) => ({
+		text,
+		from
+	}));
+}
+function primary(managers, tests) {
+	const named = tests.map(({ text }) => managerOf(text)).find((name) => name !== void 0);
+	const found = managers.find(({ text }) => text === named);
+	if (found !== void 0) return [found];
+	const [first] = managers;
+	return first !== void 0 && /^(?:uv|poetry|pdm|pip|hatch)$/.test(first.text) && named === "tox" ? [{
+		text: "tox",
+		from: tests[0]?.from ?? ""
+	}] : managers.slice(0, 1);
+}
+function whyNoTest(jobs) {
+	const [remote] = jobs.flatMap((job) => job.remote.map((name) => `${name} (${job.file}:${job.line})`));
+	if (remote !== void 0) return `CI's commands are in ${remote}, which is not in this repository`;
+	return jobs.length === 0 ? "no workflow tests changes, and no file says how" : "no command of CI or of a file is surely a test";
+}
+function usedNames(ci, tasks) {
+	return new Set(ci.flatMap(({ inner }) => {
+		const task = taskOf(inner, tasks);
+		const words = inner.split(" ").map((word) => word.replace(/^.*\//, ""));
+		return [...task === void 0 ? [] : [`${task.runner} ${task.name}`], ...words.slice(0, 2)];
+	}));
+}
+function downloadsOf({ steps }) {
+	return steps.flatMap(({ script = "", file, scriptLine }) => Array.from(script.matchAll(/\b(?:curl|wget)\b[^\n|]*?\s-\w*[oO]\s*["']?([\w.-]+\.(?:sh|py|js|pl|rb))\b/g), ([, name = ""]) => ({
+		name,
+		from: `${file}:${scriptLine}`
+	})));
+}
+function notes(paths, jobs) {
+	const stale = paths.filter((path) => /^(?:\.travis\.yml|\.?appveyor\.yml|\.circleci\/config\.yml)$/.test(path));
+	const agents = paths.filter((path) => /^\.github\/workflows\/[^/]*(?:claude|gemini|codex|copilot-(?!setup)|opencode|aider|sweep)[^/]*\.ya?ml$/i.test(path));
+	return [...jobs.length > 0 ? stale.map((what) => ({
+		what,
+		why: "GitHub's workflows were read in its place"
+	})) : [], ...agents.slice(0, 5).map((what) => ({
+		what,
+		why: "another agent may answer the same comments"
+	}))];
+}
+
+// src/init/own-files.ts
+const MARK = /^# kimi-runner init ([0-9a-f]{12})\n/;
+function marked(text) {
+	return `# kimi-runner init ${sha256(text).slice(0, 12)}\n${text}`;
+}
+function madeState(root, { path, text }) {
+	refuseLinks(root, path);
+	let before;
+	try {
+		before = readFileSync(join(root, path), "utf8").replaceAll("\r\n", "\n");
+	} catch (error) {
+		if (error.code === "ENOENT") return { kind: "new" };
+		throw new RunnerError({
+			code: "workspace.file",
+			message: `${path} could not be read.`,
+			cause: error
+		});
+	}
+	return judgeMade(before, text);
+}
+function judgeMade(before, text) {
+	if (before === text) return { kind: "same" };
+	return {
+		kind: MARK.exec(before)?.[1] !== void 0 && marked(before.replace(MARK, "")) === before ? "own" : "changed",
+		before
+	};
+}
+function writeMade(root, { path, text }) {
+	refuseLinks(root, path);
+	const target = join(root, path);
+	makeFolders(dirname(target));
+	const beside = `${target}.new-${process.pid}`;
+	writeFileSync(beside, text, { flag: "wx" });
+	renameSync(beside, target);
+}
+function refuseLinks(root, path) {
+	const parts = path.split("/");
+	for (const [index] of parts.entries()) {
+		const part = parts.slice(0, index + 1).join("/");
+		const stats = lstatSync(join(root, part), { throwIfNoEntry: false });
+		if (stats === void 0 || (index === parts.length - 1 ? stats.isFile() : stats.isDirectory())) continue;
+		throw new RunnerError({
+			code: "workspace.file",
+			message: `${part} is ${stats.isSymbolicLink() ? "a symbolic link" : "in the way"}; nothing was written.`,
+			hint: `Move it away: ${path} is to be a file of this repository.`
+		});
+	}
+}
+
+// src/init/policy-text.ts
+const MAX_ENTRIES = 150;
+const MAX_COMMENT = 160;
+const LEFT_OUT = /^(?:HOME|PATH|TMPDIR|GIT_CONFIG_.*|LD_.*|NODE_OPTIONS|BASH_ENV|ENV|IFS|.*_proxy|GITHUB_.*|RUNNER_.*|ACTIONS_.*|CI|CODECOV.*|NX_CLOUD.*)$/is;
+async function policyText(found, { strict, file }) {
+	const undecided = [...found.undecided];
+	const fits = (items, problem) => items.filter(({ text }) => problem(text) === void 0).slice(0, MAX_ENTRIES);
+	const deferred = fits(found.deferred, patternProblem);
+	const rejected = fits(found.rejected, patternProblem);
+	const globs = fits(found.protectedFiles, workspaceGlobProblem);
+	const commands = [...found.test, ...found.lint].filter(({ text }) => text.length <= 500);
+	const network = found.hosts.flatMap((host) => {
+		if (host.unusable !== void 0) undecided.push({
+			what: host.kind,
+			why: host.unusable
+		});
+		const { groups, hosts } = hostsOf(host.kind);
+		return [...groups.map((text) => ({
+			text,
+			from: host.from
+		})), ...hosts.map((text) => ({
+			text,
+			from: host.from,
+			isOff: true
+		}))];
+	});
+	const env = found.env.filter(({ name, text }) => {
+		if (!/^[A-Za-z_]\w{0,127}$/.test(name) || LEFT_OUT.test(name) || text === "" || text.length > 200) return false;
+		const isSecret = isSecretName(name) || findShapes(text).length > 0 || text.includes("$");
+		if (isSecret) undecided.push({
+			what: name,
+			why: "a variable of CI's tests that may be a secret; its value is not quoted"
+		});
+		return !isSecret;
+	});
+	const install = found.install.filter(({ text }) => !/^(?:sudo |apt|brew|dnf|yum|apk|rustup |mise install)/.test(text));
+	const build = (verify) => {
+		const comments = /* @__PURE__ */ new Map();
+		const list = (path, items) => items.map(({ text, from }, index) => (comments.set(`${path}.${index}`, from), text));
+		const examples = (items) => items.flatMap(({ example }) => example === void 0 ? [] : [example]).slice(0, 5);
+		const approved = strict ? strictPatterns([
+			...found.test,
+			...found.lint,
+			...found.build
+		]) : void 0;
+		const on = network.filter(({ isOff }) => isOff !== true);
+		const match = examples(deferred);
+		return {
+			value: {
+				version: 2,
+				default: "defer",
+				rules: [
+					{
+						id: "read",
+						approve: { read: ["**"] }
+					},
+					{
+						id: "edit",
+						approve: { write: ["**"] }
+					},
+					{
+						id: "commands",
+						approve: { exec: approved === void 0 ? ["any"] : list("rules.2.approve.exec", approved) }
+					},
+					{
+						id: "people",
+						defer: { exec: list("rules.3.defer.exec", deferred) },
+						reason: "a person publishes, releases, deploys and migrates",
+						...match.length === 0 ? {} : { match },
+						...verify.length === 0 ? {} : { not_match: verify.map(({ text }) => text) }
+					},
+					{
+						id: "impossible",
+						reject: { exec: list("rules.4.reject.exec", rejected) },
+						reason: "it needs what the cell does not have, or never ends"
+					},
+					...globs.length === 0 ? [] : [{
+						id: "files",
+						defer: { write: list("rules.5.defer.write", globs) },
+						reason: "a person decides about these files"
+					}],
+					{
+						id: "ci",
+						reject: { write: [".github/**"] },
+						reason: "people change what CI runs"
+					}
+				],
+				...verify.length === 0 ? {} : { limits: {
+					steps: 100,
+					minutes: 45,
+					verify: list("limits.verify", verify)
+				} },
+				...sandboxOf(),
+				profiles: { schedule: { default: "reject" } }
+			},
+			lines: comments
+		};
+		function sandboxOf() {
+			const services = list("sandbox.services", found.services);
+			const variables = Object.fromEntries(env.map(({ name, text, from }) => (comments.set(`sandbox.env.${name}`, from), [name, text])));
+			const run = list("sandbox.setup.run", install);
+			const hosts = list("sandbox.setup.network", on);
+			const setup = run.length === 0 ? {} : { setup: {
+				run,
+				...hosts.length === 0 ? {} : { network: hosts }
+			} };
+			const sandbox = {
+				...services.length === 0 ? {} : { services },
+				...env.length === 0 ? {} : { env: variables },
+				...setup
+			};
+			return Object.keys(sandbox).length === 0 ? {} : { sandbox };
+		}
+	};
+	const trial = render(build([]), network, []);
+	const policy = await loadPolicy(trial, { file });
+	const text = render(build(commands.filter(({ text, from }) => {
+		const answer = explain(policy, {
+			subject: "command",
+			text
+		}, { rung: "sealed" });
+		const isHeld = typeof answer === "string" || answer.verdict !== "approve";
+		if (isHeld) undecided.push({
+			what: `${text} (${from})`,
+			why: `not a check: ${typeof answer === "string" ? answer : `the rule ${answer.rule} holds it`}`
+		});
+		return !isHeld;
+	})), network, undecided);
+	await loadPolicy(text, { file });
+	return {
+		text,
+		undecided
+	};
+}
+function strictPatterns(commands) {
+	return [
+		...commands.flatMap(({ text, from }) => {
+			const words = text.replace(/^cd \S+ && /, "").replaceAll(/["']/g, "").replace(/^(?:\w+=\S* )+/, "").split(" ");
+			const pattern = `${words.join(" ")} **`;
+			return innerCommand(words) === "" || patternProblem(pattern) !== void 0 ? [] : [{
+				text: pattern,
+				from
+			}];
+		}),
+		{
+			text: "git-read",
+			from: "only looks"
+		},
+		{
+			text: "search",
+			from: "only looks"
+		}
+	];
+}
+function render({ value, lines }, network, undecided) {
+	const document = new import_dist.Document(value);
+	for (const [path, from] of lines) {
+		const node = document.getIn(keysOf(path), true);
+		if (node !== void 0 && node !== null) node.comment = comment(from);
+	}
+	const rules = document.getIn(["rules"], true);
+	if ((0, import_dist.isSeq)(rules)) for (const id of [
+		"read",
+		"edit",
+		"commands",
+		"ci"
+	]) flow(document, rules.items.findIndex((rule) => (0, import_dist.isMap)(rule) && rule.get("id") === id));
+	const off = network.filter(({ isOff }) => isOff === true);
+	const hosts = document.getIn([
+		"sandbox",
+		"setup",
+		"network"
+	], true) ?? document.getIn(["sandbox", "setup"], true);
+	if (off.length > 0 && ((0, import_dist.isSeq)(hosts) || (0, import_dist.isMap)(hosts))) hosts.comment = [" Not in a group; take the # away if set-up needs it:", ...off.map(({ text, from }) => ` - ${text} # ${comment(from).trim()}`)].join("\n");
+	document.commentBefore = HEAD;
+	if (undecided.length > 0) document.comment = [" Not decided:", ...undecided.map(({ what, why }) => ` - ${comment(what).trim()}: ${comment(why).trim()}`)].join("\n");
+	const text = document.toString({
+		lineWidth: 0,
+		flowCollectionPadding: false
+	});
+	const again = (0, import_dist.parse)(text);
+	if (canonicalJson(again) !== canonicalJson(value)) throw new RunnerError({
+		code: "config.invalid",
+		message: "The policy that was written does not read back as it was meant."
+	});
+	return text;
+}
+const HEAD = ` What an agent may do in this repository; kimi-runner's docs/policy.md describes the format.
+ Made by \`kimi-runner init\` from the files of HEAD; read it before you merge it. Behind each # stands where the line is from.`;
+function keysOf(path) {
+	return path.split(".").map((key) => /^\d+$/.test(key) ? Number(key) : key);
+}
+function flow(document, index) {
+	for (const verdict of ["approve", "reject"]) {
+		const node = document.getIn([
+			"rules",
+			index,
+			verdict
+		], true);
+		if ((0, import_dist.isMap)(node) && !document.hasIn([
+			"rules",
+			index,
+			verdict,
+			"exec",
+			1
+		])) node.flow = true;
+	}
+}
+function comment(text) {
+	return ` ${oneLine(plainText(text), MAX_COMMENT).replaceAll(/[\r\n\u2028\u2029\u0085]/g, " ")}`;
+}
+
+// src/init/tree.ts
+const MAX_BYTES = 1e6;
+const MAX_FILES = 2e3;
+const MAX_TOTAL_BYTES = 15e6;
+async function readHeadTree(cwd, pathVar, pick) {
+	const { root, branch } = findCheckout(cwd);
+	const env = configEnvironment([TRUST_OWNER]);
+	const git = createGit({
+		cwd: root,
+		path: trustedPath(pathVar, root),
+		env
+	});
+	const listed = await git({ args: [
+		"ls-tree",
+		"-r",
+		"-z",
+		"-l",
+		"--full-tree",
+		"HEAD"
+	] }).catch((error) => {
+		throw /Not a valid object name/.test(describeError(error)) ? withoutCommit(root) : error;
+	});
+	const entries = new Map(parseTree(listed).map((entry) => [entry.path, entry]));
+	const isRegular = (mode) => mode.startsWith("100");
+	const paths = [...entries.values()].filter(({ mode }) => isRegular(mode)).map(({ path }) => path);
+	const unread = /* @__PURE__ */ new Map();
+	let total = 0;
+	const wanted = pick(paths).slice(0, MAX_FILES).flatMap((path) => {
+		const entry = entries.get(path);
+		if (entry === void 0) return [];
+		const bytes = entry.bytes ?? 0;
+		if (bytes <= MAX_BYTES && total + bytes <= MAX_TOTAL_BYTES) {
+			total += bytes;
+			return [entry];
+		}
+		unread.set(path, bytes > MAX_BYTES ? `larger than ${MAX_BYTES / 1e6} MB` : "too much to read in all");
+		return [];
+	});
+	const texts = /* @__PURE__ */ new Map();
+	if (wanted.length > 0) {
+		const input = Buffer.from(`${wanted.map(({ id }) => id).join("\n")}\n`);
+		const objects = objectsIn(await git({
+			args: ["cat-file", "--batch"],
+			input
+		}));
+		for (const [index, { path }] of wanted.entries()) {
+			const content = objects[index]?.content;
+			if (content === void 0) throw missing(path);
+			if (isUtf8(content) && !content.includes(0)) texts.set(path, content.toString("utf8").replaceAll("\r\n", "\n"));
+			else unread.set(path, "not text");
+		}
+	}
+	return {
+		root,
+		branch,
+		paths: paths.toSorted(),
+		texts,
+		unread
+	};
+}
+function missing(path) {
+	return new RunnerError({
+		code: "git.failed",
+		message: `${path} of HEAD is not in this clone.`,
+		hint: "Fetch it: git fetch --refetch."
+	});
+}
+
+// src/init/action-pins.ts
+const ACTION_PINS = {
+	"actions/checkout": {
+		commit: "3d3c42e5aac5ba805825da76410c181273ba90b1",
+		version: "v7.0.1",
+		date: "2026-07-17"
+	},
+	"actions/setup-node": {
+		commit: "820762786026740c76f36085b0efc47a31fe5020",
+		version: "v7.0.0",
+		date: "2026-07-13"
+	},
+	"actions/download-artifact": {
+		commit: "3e5f45b2cfb9172054b4087a40e8e0b5a5461e7c",
+		version: "v8.0.1",
+		date: "2026-03-11"
+	},
+	"actions/attest": {
+		commit: "1e69f48acb82d1966a394da916b4c1698aa569d6",
+		version: "v4.2.2",
+		date: "2026-08-04"
+	},
+	"actions/create-github-app-token": {
+		commit: "1b10c78c7865c340bc4f6099eb2f838309f1e8c3",
+		version: "v3.1.1",
+		date: "2026-04-11"
+	},
+	"aws-actions/configure-aws-credentials": {
+		commit: "e6de054238d6b7531b4efff3b6587d9aade6a06c",
+		version: "v6.2.3",
+		date: "2026-07-22"
+	},
+	"google-github-actions/auth": {
+		commit: "7c6bc770dae815cd3e89ee6cdf493a5fab2cc093",
+		version: "v3.0.0",
+		date: "2025-08-28"
+	}
+};
+function pinned(action) {
+	return `${action}@${ACTION_PINS[action].commit}`;
+}
+
+// src/init/workflow-text.ts
+const ACTION = `${REPOSITORY}@v0`;
+const BODY = "github.event.comment.body || github.event.review.body";
+const NUMBER = "github.event.issue.number || github.event.pull_request.number";
+const ASSOCIATION = "github.event.comment.author_association || github.event.review.author_association";
+const QUICK = [
+	"cancel",
+	"status",
+	"help"
+].map((word) => `!contains(${BODY}, '/kimi ${word}')`).join(" && ");
+const WORKFLOWS = {
+	comment: {
+		path: ".github/workflows/kimi.yml",
+		about: " `/kimi fix` in a comment on an issue or pull request starts a run.",
+		head: {
+			name: "kimi",
+			on: {
+				issue_comment: { types: ["created"] },
+				pull_request_review_comment: { types: ["created"] },
+				pull_request_review: { types: ["submitted"] }
+			}
+		},
+		job: {
+			if: `(github.event.comment.user.type || github.event.review.user.type) == 'User' && contains(${BODY}, '/kimi')`,
+			concurrency: {
+				group: `kimi-\${{ ${QUICK} && ${`contains(fromJSON('["OWNER", "MEMBER", "COLLABORATOR"]'), ${ASSOCIATION})`} && (${NUMBER}) || github.run_id }}`,
+				"cancel-in-progress": false
+			}
+		},
+		permissions: {
+			contents: "write",
+			issues: "write",
+			"pull-requests": "write"
+		},
+		with: {},
+		needsTools: true
+	},
+	schedule: {
+		path: ".github/workflows/kimi-nightly.yml",
+		about: " Every night the agent runs the tests, and opens a pull request if it can repair them.",
+		head: {
+			name: "kimi nightly",
+			on: { schedule: [{ cron: "17 3 * * *" }] },
+			concurrency: {
+				group: "kimi-nightly",
+				"cancel-in-progress": false
+			}
+		},
+		job: {},
+		permissions: {
+			contents: "write",
+			issues: "write",
+			"pull-requests": "write"
+		},
+		with: {
+			prompt: "Run the tests. If one fails, find the cause and fix it. Change nothing else.",
+			profile: "schedule"
+		},
+		needsTools: true
+	},
+	review: {
+		path: ".github/workflows/kimi-review.yml",
+		about: " Each pull request of the repository's own branches gets a review as a comment. Nothing can be pushed.",
+		head: {
+			name: "kimi review",
+			on: { pull_request: { types: ["opened"] } }
+		},
+		job: { if: "github.event.pull_request.head.repo.full_name == github.repository" },
+		permissions: {
+			contents: "read",
+			issues: "write",
+			"pull-requests": "write"
+		},
+		with: {
+			prompt: "/kimi review",
+			"max-steps": 40
+		},
+		needsTools: false
+	}
+};
+function workflowPath(name) {
+	return WORKFLOWS[name].path;
+}
+function workflowText(name, needs) {
+	const { about, head, job, permissions, with: settings, needsTools } = WORKFLOWS[name];
+	const checkout = {
+		"persist-credentials": false,
+		...needsTools && needs.fullHistory !== void 0 ? { "fetch-depth": 0 } : {},
+		...needsTools && needs.submodules !== void 0 ? { submodules: "recursive" } : {}
+	};
+	const steps = [{
+		value: {
+			uses: pinned("actions/checkout"),
+			with: checkout
+		},
+		from: ACTION_PINS["actions/checkout"].version
+	}, ...needsTools ? toolSteps(needs) : []];
+	steps.push({
+		value: {
+			uses: ACTION,
+			with: {
+				...settings,
+				"api-key": "${{ secrets.KIMI_API_KEY }}"
+			}
+		},
+		from: "replace it with the place where you keep kimi-runner, pinned to a commit"
+	});
+	const services = needsTools ? servicesOf(needs) : {};
+	const value = {
+		...head,
+		permissions: {},
+		jobs: { kimi: {
+			...job,
+			"runs-on": "ubuntu-24.04",
+			"timeout-minutes": 60,
+			permissions,
+			...services,
+			steps: steps.map((step) => step.value)
+		} }
+	};
+	const document = new import_dist.Document(value, { aliasDuplicateObjects: false });
+	for (const [index, { from }] of steps.entries()) {
+		const uses = document.getIn([
+			"jobs",
+			"kimi",
+			"steps",
+			index,
+			"uses"
+		], true) ?? document.getIn([
+			"jobs",
+			"kimi",
+			"steps",
+			index,
+			"run"
+		], true);
+		if (from !== void 0 && uses !== void 0) uses.comment = comment(from);
+	}
+	for (const path of [["permissions"], [
+		"jobs",
+		"kimi",
+		"steps",
+		0,
+		"with"
+	]]) {
+		const node = document.getIn(path, true);
+		if ((0, import_dist.isMap)(node)) node.flow = true;
+	}
+	document.commentBefore = `${about}\n Made by \`kimi-runner init\`; add the secret KIMI_API_KEY.`;
+	const text = document.toString({ lineWidth: 0 });
+	if (canonicalJson((0, import_dist.parse)(text)) !== canonicalJson(value)) throw new RunnerError({
+		code: "config.invalid",
+		message: `${workflowPath(name)} does not read back as it was meant.`
+	});
+	return text;
+}
+function toolSteps({ setup, apt }) {
+	const packages = [...new Set(apt.flatMap(({ text }) => text.split(" ")))];
+	const [first] = apt;
+	return [...setup.map(({ uses, with: settings, from }) => ({
+		value: {
+			uses,
+			...Object.keys(settings).length === 0 ? {} : { with: settings }
+		},
+		from
+	})), ...first === void 0 ? [] : [{
+		value: { run: `sudo apt-get update && sudo apt-get install -y ${packages.join(" ")}` },
+		from: first.from
+	}]];
+}
+function servicesOf({ services }) {
+	if (services.length === 0) return {};
+	const entries = services.map(({ name, image, ports, env, options }) => [name, {
+		image,
+		...Object.keys(env).length === 0 ? {} : { env },
+		...ports.length === 0 ? {} : { ports },
+		...options === void 0 ? {} : { options }
+	}]);
+	return { services: Object.fromEntries(entries) };
+}
+
+// src/cli/init/next-steps.ts
+function homePageOf({ env, cwd }) {
+	const serverUrl = (env["GITHUB_SERVER_URL"] || "https://github.com").replace(/\/+$/, "");
+	return {
+		serverUrl,
+		repository: env["GITHUB_REPOSITORY"] || originRepository(findCheckout(cwd), serverUrl)
+	};
+}
+function nextSteps({ serverUrl, repository }) {
+	const page = repository === void 0 ? "the repository's page" : `${serverUrl}/${repository}`;
+	const owner = repository?.split("/")[0];
+	return [
+		`add the secret KIMI_API_KEY: ${page}/settings/secrets/actions/new`,
+		`tick "Allow GitHub Actions to create and approve pull requests": ${page}/settings/actions`,
+		`in the workflow, replace ${REPOSITORY} with the place where you keep kimi-runner, pinned to a commit; if it is private, allow access in its own Settings → Actions → General → Access`,
+		`if the organisation allows selected actions only, add it and those that the workflow uses: ${owner === void 0 ? "its Settings → Actions" : `${serverUrl}/organizations/${owner}/settings/actions`}`,
+		"bring the files to the default branch: comments and schedules start only the workflows that are there"
+	];
+}
+
+// src/cli/init.ts
+const initCommand = {
+	usage: "init",
+	summary: "write a policy and workflows that fit this repository, and try them",
+	cleansItself: true,
+	options: {
+		"dry-run": { help: "prints the files and writes none" },
+		json: { help: "with --dry-run: prints what was found, as JSON" },
+		strict: { help: "the policy lists the commands that may run, in place of every command of a sealed cell" },
+		schedule: { help: "also a workflow that repairs tests every night" },
+		review: { help: "also a workflow that reviews pull requests" },
+		"pull-request": { help: "pushes a branch with these files, and opens a pull request with GH_TOKEN" },
+		"no-try": { help: "does not try the commands in the cell" }
+	},
+	run: async (args, outside) => {
+		const world = {
+			...outside,
+			out: (text) => outside.out(harmlessText(text)),
+			err: (text) => outside.err(harmlessText(text))
+		};
+		const tree = await readHeadTree(world.cwd, world.env["PATH"] ?? "", filesToRead);
+		const found = detect(tree);
+		const { text: policy, undecided } = await policyText(found, {
+			strict: args.has("strict"),
+			file: POLICY_PATH
+		});
+		if (args.has("json")) {
+			world.out(`${JSON.stringify({
+				...found,
+				undecided
+			})}\n`);
+			if (args.has("dry-run")) return 0;
+		}
+		const files = madeFiles(found, policy, args);
+		world.err(summary({
+			...found,
+			undecided
+		}));
+		if (args.has("dry-run")) {
+			for (const { path, text } of files) world.out(`# ${path}\n${text}\n`);
+			return 0;
+		}
+		if (args.has("pull-request")) {
+			const { proposeFiles } = await import("./pull-request.js");
+			const own = files.filter((file) => stateIn(tree.texts, file) !== "changed");
+			for (const { path } of files.filter((file) => !own.includes(file))) world.out(`${path} of HEAD was changed by people, or is theirs, and stays as it is\n`);
+			world.out(`${await proposeFiles({
+				root: tree.root,
+				files: own,
+				found: {
+					...found,
+					undecided
+				}
+			}, world)}\n`);
+		} else {
+			for (const file of files) place(tree.root, file, world);
+			if (!args.has("no-try")) {
+				const { tryHere } = await import("./try-here.js");
+				await tryHere(found.test[0]?.text, outside);
+			}
+		}
+		world.out(`What is left for a person:\n${nextSteps(homePageOf(world)).map((step) => `  - ${step}\n`).join("")}`);
+		return 0;
+	}
+};
+function madeFiles(found, policy, args) {
+	const workflows = ["comment", ...["schedule", "review"].filter((name) => args.has(name))].map((name) => ({
+		path: workflowPath(name),
+		text: marked(workflowText(name, found.workflow))
+	}));
+	return [{
+		path: POLICY_PATH,
+		text: marked(policy)
+	}, ...workflows];
+}
+function stateIn(texts, file) {
+	const before = texts.get(file.path);
+	return before === void 0 ? "new" : judgeMade(before, file.text).kind;
+}
+function place(root, file, world) {
+	const state = madeState(root, file);
+	switch (state.kind) {
+		case "new":
+			writeMade(root, file);
+			world.out(`wrote ${file.path}\n`);
+			return;
+		case "same":
+			world.out(`${file.path} is as it would be written\n`);
+			return;
+		case "own":
+			writeMade(root, file);
+			world.out(`wrote ${file.path} again; what changed:\n${unifiedDiff(file.path, state.before, file.text).text}\n`);
+			return;
+		case "changed": world.out(`${file.path} was changed by people, or is theirs, and stays as it is. The difference to what init would write:\n${unifiedDiff(file.path, state.before, file.text).text}\n`);
+	}
+}
+function summary({ manager, test, lint, install, hosts, deferred, protectedFiles, undecided }) {
+	const row = (title, items) => `  ${title.padEnd(10)} ${items.map(({ text, from }) => `${text} (${from})`).join("\n             ") || "none"}\n`;
+	const counts = [
+		counted(deferred.length, "pattern"),
+		"of commands and",
+		counted(protectedFiles.length, "glob"),
+		"of files wait for a person"
+	];
+	return [
+		`found, with ${manager === "none" ? "no package manager" : manager}:\n`,
+		row("install", install),
+		row("test", test),
+		row("lint", lint),
+		`  ${"hosts".padEnd(10)} ${hosts.map(({ kind }) => kind).join(", ") || "none"}\n`,
+		`  ${counts.join(" ")}\n`,
+		...undecided.map(({ what, why }) => `  not decided: ${what}: ${why}\n`)
+	].join("");
+}
+
+// src/cli/init/pull-request.ts
+const BRANCH = "kimi-runner-init";
+const TITLE = "Set up kimi-runner";
+async function proposeFiles({ root, files, found }, world) {
+	const origin = homePageOf({
+		...world,
+		cwd: root
+	});
+	const place = mkdtempSync(join(tmpdir(), "kimi-init-"));
+	const git = createOwnGit({
+		root,
+		world,
+		index: join(place, "index")
+	});
+	try {
+		const into = await defaultBranch(git);
+		const commit = await commitOf(git, files);
+		if (commit === void 0) return "nothing to propose: HEAD has these files already";
+		await git([
+			"push",
+			"origin",
+			`${commit}:refs/heads/${BRANCH}`
+		]);
+		if (origin.repository === void 0) return `pushed ${BRANCH}; open a pull request from it into ${into}`;
+		return await open({
+			into,
+			found,
+			files
+		}, world, origin.repository);
+	} finally {
+		rmSync(place, {
+			recursive: true,
+			force: true
+		});
+	}
+}
+function createOwnGit({ root, world, index }) {
+	const env = {
+		...world.env,
+		PATH: trustedPath(world.env["PATH"] ?? "", root),
+		GIT_INDEX_FILE: index,
+		LC_ALL: "C"
+	};
+	const guards = [
+		"-c",
+		"core.hooksPath=/dev/null",
+		"-c",
+		"core.fsmonitor=false"
+	];
+	return (args, input) => new Promise((resolve, reject) => {
+		const child = spawn("git", [...guards, ...args], {
+			cwd: root,
+			env,
+			stdio: [
+				"pipe",
+				"pipe",
+				"pipe"
+			]
+		});
+		const [out, said] = [[], []];
+		child.stdout.on("data", (chunk) => out.push(chunk));
+		child.stderr.on("data", (chunk) => said.push(chunk));
+		const fail = (why, cause) => reject(new RunnerError({
+			code: "git.failed",
+			message: `git ${args[0]} failed: ${why}`,
+			hint: hintOf(args, why),
+			cause
+		}));
+		child.on("error", (error) => fail(error.message, error));
+		child.on("close", (code) => code === 0 ? resolve(Buffer.concat(out).toString("utf8").trim()) : fail(Buffer.concat(said).toString("utf8").trim()));
+		child.stdin.on("error", () => {});
+		child.stdin.end(input ?? "");
+	});
+}
+function hintOf([command], why) {
+	return command === "push" && /rejected|non-fast-forward|fetch first/.test(why) ? `The branch ${BRANCH} of an earlier init is at origin. Delete it there, or merge it.` : void 0;
+}
+async function defaultBranch(git) {
+	const listed = await git([
+		"ls-remote",
+		"--symref",
+		"origin",
+		"HEAD"
+	]);
+	const name = /^ref: refs\/heads\/(\S+)\tHEAD$/m.exec(listed)?.[1];
+	const tip = /^([0-9a-f]{40,64})\tHEAD$/m.exec(listed)?.[1];
+	if (name === void 0 || tip === void 0) throw configError("origin has no default branch.", "Push one first.");
+	if (await git([
+		"merge-base",
+		"--is-ancestor",
+		"HEAD",
+		tip
+	]).then(() => true, () => false)) return name;
+	throw configError(`HEAD is not in ${name} of origin, as this clone knows it.`, `The pull request would bring other commits along. Check it out: git fetch origin && git switch --detach origin/${name}`);
+}
+async function commitOf(git, files) {
+	await git(["read-tree", "HEAD"]);
+	for (const { path, text } of files) await git([
+		"update-index",
+		"--add",
+		"--cacheinfo",
+		`100644,${await git([
+			"hash-object",
+			"-w",
+			"--no-filters",
+			"--stdin"
+		], text)},${path}`
+	]);
+	const tree = await git(["write-tree"]);
+	if (tree === await git(["rev-parse", "HEAD^{tree}"])) return void 0;
+	const commit = await git([
+		"commit-tree",
+		tree,
+		"-p",
+		"HEAD",
+		"-m",
+		TITLE
+	]);
+	const other = (await git([
+		"diff-tree",
+		"-r",
+		"-z",
+		"--name-only",
+		"HEAD",
+		commit
+	])).split("\0").filter((path) => path !== "").find((path) => !files.some((file) => file.path === path));
+	if (other !== void 0) throw configError(`The branch would change ${other}.`, "Report this.");
+	return commit;
+}
+async function open({ into, found, files }, world, repository) {
+	const context = contextOfVariables(world.env, {
+		eventName: "",
+		payload: {},
+		repository
+	});
+	const job = githubJob(context, world.env);
+	const { owner, repo, serverUrl } = job;
+	const link = compareLink({
+		repo: {
+			owner,
+			name: repo,
+			serverUrl
+		},
+		branch: BRANCH,
+		into
+	});
+	const token = world.env["GH_TOKEN"] || world.env["GITHUB_TOKEN"];
+	if (!token) return link;
+	try {
+		const client = jobClient({
+			token,
+			commit: "git",
+			publish: "none"
+		}, job, world);
+		const body = bodyOf(found, files, nextSteps({
+			serverUrl,
+			repository
+		}));
+		const { data } = await client.request("POST /repos/{owner}/{repo}/pulls", {
+			owner,
+			repo,
+			title: TITLE,
+			head: BRANCH,
+			base: into,
+			body
+		});
+		const url = member$1(data, "html_url");
+		return typeof url === "string" ? url : link;
+	} catch (error) {
+		world.err(`The branch is pushed, but no pull request was opened: ${describeError(error)}\n`);
+		return link;
+	}
+}
+function bodyOf({ test, lint, install, hosts, undecided }, files, steps) {
+	const list = (title, items) => items.length === 0 ? "" : `\n**${title}**\n\n${items.map(({ text, from }) => `- ${spanOfCode(text)} (${spanOfCode(from)})\n`).join("")}`;
+	return [
+		`This adds ${files.map(({ path }) => spanOfCode(path)).join(" and ")}. Nothing runs before it is merged. Read what an agent may do.\n`,
+		list("Checks of a run", [...test, ...lint]),
+		list("Set-up", install),
+		list("Hosts", hosts.map(({ kind, from }) => ({
+			text: kind,
+			from
+		}))),
+		list("Not decided", undecided.map(({ what, why }) => ({
+			text: what,
+			from: why
+		}))),
+		`\n**Left to do**\n\n${steps.map((step) => `- ${step}\n`).join("")}`
+	].join("");
+}
+
+// src/cli/init/try-here.ts
+const LIMIT_MS = 3e5;
+const DOCTOR_MS = 6e4;
+const BAR_EVERY_MS = 500;
+const REFUSED = 5;
+async function tryHere(test, world) {
+	const until = systemClock.monotonic() + LIMIT_MS;
+	const rest = () => Math.max(1, until - systemClock.monotonic());
+	const say = (text) => world.out(harmlessText(text));
+	const policy = await runSelf(["policy", "test"], "the policy's examples", rest(), world);
+	say(policy.code === 0 ? policy.output : `✗ policy test\n${policy.output}`);
+	if (test !== void 0) {
+		const words = [
+			"cell",
+			"--setup",
+			"--timeout",
+			String(Math.ceil(rest() / 1e3)),
+			"--",
+			test
+		];
+		const line = `${programName(world)} cell --setup -- ${shellWord(test)}`;
+		say(`${verdictOf(await runSelf(words, test, rest(), world), {
+			test,
+			line
+		})}\n`);
+	}
+	say((await runSelf(["doctor"], "doctor", DOCTOR_MS, world)).output);
+}
+function verdictOf({ code, output, seconds }, { test, line }) {
+	const last = output.trimEnd().split("\n").slice(-LAST_LINES).join("\n").replaceAll(/^/gm, "    ");
+	switch (code) {
+		case 0: return `✓ ${test} passes in the cell, after set-up (${seconds} s)`;
+		case void 0: return `? ${test} did not end within ${LIMIT_MS / 6e4} minutes; try it: ${line}\n${last}`;
+		case REFUSED: return `? ${test} was not tried: this machine has no sealed sandbox. Where there is one: ${line}`;
+		default: return `✗ ${test} does not pass in the cell (exit code ${code}); try it: ${line}\n${last}`;
+	}
+}
+const LAST_LINES = 20;
+async function runSelf(words, title, limitMs, world) {
+	const { script, nodePath, env, cwd } = world;
+	const began = systemClock.monotonic();
+	if (script === void 0) return {
+		code: void 0,
+		output: "",
+		seconds: 0
+	};
+	const child = spawn(nodePath, [script, ...words], {
+		cwd,
+		env,
+		stdio: [
+			"ignore",
+			"pipe",
+			"pipe"
+		]
+	});
+	let output = "";
+	const keep = (chunk) => void (output = (output + chunk.toString("utf8")).slice(-1e5));
+	child.stdout.on("data", keep);
+	child.stderr.on("data", keep);
+	let isLate = false;
+	const end = setTimeout(() => {
+		isLate = true;
+		child.kill("SIGINT");
+		setTimeout(() => child.kill("SIGKILL"), 1e4).unref();
+	}, limitMs);
+	const bar = world.terminalColumns === void 0 ? void 0 : setInterval(() => world.err(barOf(title, systemClock.monotonic() - began)), BAR_EVERY_MS);
+	if (bar === void 0 && world.isQuiet !== true) world.err(`trying ${title} …\n`);
+	try {
+		return {
+			code: await new Promise((resolve) => {
+				child.on("error", () => resolve(void 0));
+				child.on("close", (status) => resolve(isLate ? void 0 : status ?? 1));
+			}),
+			output,
+			seconds: Math.round((systemClock.monotonic() - began) / 1e3)
+		};
+	} finally {
+		clearTimeout(end);
+		clearInterval(bar);
+		if (bar !== void 0) world.err("\r\x1B[K");
+	}
+}
+const BAR_WIDTH = 20;
+function barOf(title, passedMs) {
+	const done = Math.min(BAR_WIDTH, Math.round(passedMs / LIMIT_MS * BAR_WIDTH));
+	return `\r${"█".repeat(done)}${"░".repeat(BAR_WIDTH - done)} ${Math.round(passedMs / 1e3)} s: ${oneLine(plainText(title), 40)}`;
+}
+
+export { proposeFiles as n, initCommand as r, tryHere as t };

@@ -1,0 +1,3 @@
+import { r as initCommand } from "./init.js";
+
+export { initCommand };

@@ -1,0 +1,3 @@
+import { i as openReview } from "./review.js";
+
+export { openReview };

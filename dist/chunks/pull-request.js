@@ -1,0 +1,3 @@
+import { n as proposeFiles } from "./init.js";
+
+export { proposeFiles };

@@ -1,0 +1,3 @@
+import { r as reviewCommand } from "./review.js";
+
+export { reviewCommand };

@@ -1,0 +1,3 @@
+import { t as tryHere } from "./init.js";
+
+export { tryHere };
