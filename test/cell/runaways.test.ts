@@ -49,7 +49,7 @@ const RUNAWAYS: Readonly<Record<string, Runaway>> = {
     ends: { timedOut: true },
   },
   "a fork bomb whose parts leave the group": {
-    command: "for i in $(seq 300); do setsid setsid sleep MARK & done; wait",
+    command: "for i in $(seq 300); do setsid setsid sleep MARK & done; wait; sleep MARK",
     ceilings: { processes: 200 },
     ends: { output: /\n\[ended by the runner: more than 200 processes ran in the cell\]\n$/ },
     not: { separate: NO_COUNT, none: NO_COUNT },

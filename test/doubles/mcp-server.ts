@@ -67,7 +67,8 @@ export function createMcpDouble({ notify }: McpDoubleOptions): McpDouble {
         writeFileSync("written-by-mcp.txt", `${String(args["text"])}\n`);
         return text("written");
       case "environ": {
-        const pids = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
+        // Where no wall is tried, the processes of this machine, with the secrets of other tests, are left alone.
+        const pids = process.env["LOOKS"] === "all" ? readdirSync("/proc").filter((name) => /^\d+$/.test(name)) : [];
         // Each variable once: a machine with many processes would fill more than a result holds.
         return text(JSON.stringify({ own: process.env, all: [...new Set(pids.flatMap(environOf))] }));
       }

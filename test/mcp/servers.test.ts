@@ -84,7 +84,7 @@ after`,
     try {
       const { call } = await load(
         cell,
-        { d: stdio(want, { env: { GREETING: "${REGION}" } }) },
+        { d: stdio(want, { env: { GREETING: "${REGION}", LOOKS: want === "sealed" ? "all" : "own" } }) },
         {
           env: { REGION: "eu", MCP_TEST_TOKEN: CANARY },
           allowed: ["REGION"],

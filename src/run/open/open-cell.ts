@@ -22,7 +22,7 @@ import type { Checkout } from "../../workspace/checkout.ts";
 import { trustedPath } from "../../workspace/trusted-path.ts";
 import type { World } from "./request.ts";
 import { credentialFiles } from "./secrets.ts";
-import { userFolder } from "./state-dir.ts";
+import { stateDir } from "./state-dir.ts";
 
 export interface RunCellOptions
   extends
@@ -62,7 +62,7 @@ export async function openRunCell(options: RunCellOptions): Promise<OpenedCell> 
       ...settings.env,
     },
     caches: settings.caches,
-    keepPackagesIn: join(userFolder("XDG_CACHE_HOME", ".cache", world), "kimi-runner/packages"),
+    keepPackagesIn: join(stateDir(world), "packages"),
   });
 }
 

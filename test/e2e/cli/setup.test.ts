@@ -152,5 +152,5 @@ test("the setup of an untrusted commit is not kept, and packages run no scripts"
   } finally {
     await bench.close();
   }
-  assert.equal(existsSync(join(home.dir, ".cache/kimi-runner/setup")), false, told.join(""));
+  assert.equal(existsSync(join(home.dir, ".cache/kimi-runner")), false, told.join(""));
 });

@@ -81,8 +81,9 @@ for (const want of ["none", "sealed"] as const) {
       skip: want === "sealed" && NO_BWRAP,
     },
     async () => {
+      const env = { GREETING: "hello", LOOKS: want === "sealed" ? "all" : "own" };
       await using scene = await createScene({
-        files: filesWith({ servers: { docs: stdio(want, { env: { GREETING: "hello" }, disabledTools: ["hang"] }) } }),
+        files: filesWith({ servers: { docs: stdio(want, { env, disabledTools: ["hang"] }) } }),
         replies: [
           replies(call("mcp__docs__environ")),
           replies(call("mcp__docs__admin_reset")),
