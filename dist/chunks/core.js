@@ -10550,7 +10550,7 @@ async function openRunCell(options) {
 			...settings.env
 		},
 		caches: settings.caches,
-		keepPackagesIn: join(userFolder("XDG_CACHE_HOME", ".cache", world), "kimi-runner/packages")
+		keepPackagesIn: join(stateDir(world), "packages")
 	});
 }
 function shapesCell({ caches = "copy", readonly = [], env = {}, repositories }) {
