@@ -2,6 +2,7 @@
 
 import { harmlessText } from "../base/plain-text.ts";
 import { counted } from "../base/words.ts";
+import { configError } from "../protocol/error.ts";
 import { detect, filesToRead } from "../init/detect.ts";
 import type { Findings, Sourced } from "../init/findings.ts";
 import { judgeMade, madeState, marked, writeMade, type MadeFile } from "../init/own-files.ts";
@@ -32,12 +33,14 @@ export const initCommand: Subcommand = {
       out: (text: string) => outside.out(harmlessText(text)),
       err: (text: string) => outside.err(harmlessText(text)),
     };
+    if (args.has("json") && !args.has("dry-run"))
+      throw configError("`--json` prints what was found, and writes nothing.", "Add --dry-run.");
     const tree = await readHeadTree(world.cwd, world.env["PATH"] ?? "", filesToRead);
     const found = detect(tree);
     const { text: policy, undecided } = await policyText(found, { strict: args.has("strict"), file: POLICY_PATH });
     if (args.has("json")) {
       world.out(`${JSON.stringify({ ...found, undecided })}\n`);
-      if (args.has("dry-run")) return 0;
+      return 0;
     }
     const files = madeFiles(found, policy, args);
     world.err(summary({ ...found, undecided }));

@@ -56,11 +56,15 @@ async function review(args: Args, world: World, stopper: Stopper): Promise<numbe
 }
 
 function report(reviewed: Reviewed, { args, world }: { readonly args: Args; readonly world: World }): number {
-  const { end, findings, failsOn } = reviewed;
+  const { end, findings, failsOn, nothing, range } = reviewed;
   const sarif = args.text("sarif");
   if (sarif !== undefined) writeFileSync(resolve(world.cwd, sarif), `${JSON.stringify(sarifOf(findings), null, 2)}\n`);
   if (args.has("json")) world.out(`${breakCommands(JSON.stringify(reviewJson(reviewed)))}\n`);
-  else world.out(plainText(terminalReview(reviewed)));
+  else if (nothing === undefined) world.out(plainText(terminalReview(reviewed)));
+  if (nothing !== undefined) {
+    const between = [range.base, range.head].map((commit) => commit.slice(0, 12)).join("..");
+    world.err(`There is nothing to review: ${between} ${plainText(nothing)}.\n`);
+  }
   if (end !== undefined && !hasTrait(end.outcome.outcome, "good")) {
     world.err(`The review did not come to its end: ${end.outcome.outcome}: ${plainText(end.outcome.reason)}\n`);
     return localExitCode(end.outcome, { code: end.exitCode, mayStay: true });

@@ -1,6 +1,6 @@
 /** What the model is asked in a review: the change as data, and the rules of the base for reviews. */
 
-import { framed } from "../base/plain-text.ts";
+import { framed, inline } from "../base/plain-text.ts";
 import { beginningOf } from "../base/truncate.ts";
 import { counted } from "../base/words.ts";
 import type { OpenReview } from "./open-review.ts";
@@ -16,10 +16,8 @@ export interface Asked {
   readonly context: string;
   /** Files whose difference the model was not shown whole. */
   readonly unshown: readonly string[];
-  /** Whether there is anything to review. */
-  readonly isEmpty: boolean;
-  /** Files that are left out, each with the reason. */
-  readonly leftOut: readonly string[];
+  /** Why there is nothing to review: the end of a sentence about the change. Undefined where there is something. */
+  readonly nothing: string | undefined;
 }
 
 /** `rules` are the review rules of the base, by path. */
@@ -51,5 +49,15 @@ export async function askReview(
         ]),
     ...(listed.length === 0 ? [] : [`Left out of the review:\n${framed(listed.join("\n"), "list")}`]),
   ];
-  return { context: parts.join("\n\n"), unshown, isEmpty: reviewed.length === 0, leftOut: listed };
+  return { context: parts.join("\n\n"), unshown, nothing: reviewed.length === 0 ? nothingIn(listed) : undefined };
+}
+
+/** Left out files that a reason names. */
+const MAX_NAMED = 5;
+
+function nothingIn(leftOut: readonly string[]): string {
+  if (leftOut.length === 0) return "changes no file";
+  const named = leftOut.slice(0, MAX_NAMED).map(inline).join(", ");
+  const more = leftOut.length > MAX_NAMED ? `, and ${leftOut.length - MAX_NAMED} more` : "";
+  return `has only files that a review leaves out: ${named}${more}`;
 }

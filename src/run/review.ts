@@ -34,7 +34,8 @@ export interface Reviewed {
   readonly unshown: readonly string[];
   /** How many findings the policy takes for a failure. */
   readonly failsOn: number;
-  /** Left out where there was nothing to review, and so no run. */
+  /** Why there was nothing to review, and so no run: the end of a sentence about the change. */
+  readonly nothing?: string | undefined;
   readonly end?: RunEnd | undefined;
 }
 
@@ -46,7 +47,9 @@ export async function reviewRun({ request, range, root, gitDir }: ReviewOptions,
   const { isIgnored, failsOn } = policy.review;
   const review = openReview({ root, path, gitDir, isIgnored }, range);
   const asked = await askReview(review, await reviewRules({ root, path, gitDir }, trusted));
-  if (asked.isEmpty) return { range, findings: [], proofs: new Map(), hasNoChecks: false, unshown: [], failsOn: 0 };
+  const { nothing } = asked;
+  if (nothing !== undefined)
+    return { range, findings: [], proofs: new Map(), hasNoChecks: false, unshown: [], failsOn: 0, nothing };
   const task = { prompt: REVIEW_PROMPT, context: asked.context, readOnly: true, review: range };
   const end = await startRun({ ...request, trusted, agent: { mode: "review" }, task }, host);
   const findings = shownFindings(reportedIn(end), policy);

@@ -96,6 +96,9 @@ test("a hostile checkout: what is not committed, links, large files and names th
     assert.deepEqual([/ghp_/.test(dry.stdout + dry.stderr), /go\.mod/.test(dry.stdout)], [false, false]);
     assert.match(dry.stderr, /^ {2}test {7}npm test \(package\.json:1\)$/m);
     assert.match(dry.stderr, /not decided: Makefile: it was not read: larger than 1 MB/);
+    const found = await init(repository, "--json");
+    assert.equal(found.code, 2);
+    assert.match(found.stderr, /`--json` prints what was found, and writes nothing\. Add --dry-run\./);
     symlinkSync(elsewhere, join(repository.dir, ".github/linked"));
     rmSync(join(repository.dir, ".github"), { recursive: true });
     symlinkSync(elsewhere, join(repository.dir, ".github"));

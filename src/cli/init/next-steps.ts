@@ -18,11 +18,12 @@ export function homePageOf({ env, cwd }: Pick<World, "env" | "cwd">): HomePage {
 }
 
 export function nextSteps({ serverUrl, repository }: HomePage): readonly string[] {
-  const page = repository === undefined ? "the repository's page" : `${serverUrl}/${repository}`;
+  const settings = (path: string, clicks: string): string =>
+    repository === undefined ? `Settings → ${clicks} of the repository` : `${serverUrl}/${repository}/settings/${path}`;
   const owner = repository?.split("/")[0];
   return [
-    `add the secret KIMI_API_KEY: ${page}/settings/secrets/actions/new`,
-    `tick "Allow GitHub Actions to create and approve pull requests": ${page}/settings/actions`,
+    `add the secret KIMI_API_KEY: ${settings("secrets/actions/new", "Secrets and variables → Actions")}`,
+    `tick "Allow GitHub Actions to create and approve pull requests": ${settings("actions", "Actions → General")}`,
     `in the workflow, replace ${REPOSITORY} with the place where you keep kimi-runner, pinned to a commit; if it is private, allow access in its own Settings → Actions → General → Access`,
     `if the organisation allows selected actions only, add it and those that the workflow uses: ${owner === undefined ? "its Settings → Actions" : `${serverUrl}/organizations/${owner}/settings/actions`}`,
     "bring the files to the default branch: comments and schedules start only the workflows that are there",

@@ -1,6 +1,5 @@
 /** `/kimi review` and the review of each push: the run's task, then one review on the pull request in place of the answer. */
 
-import { inline } from "../../base/plain-text.ts";
 import { describeError, RunnerError } from "../../protocol/error.ts";
 import { hasTrait } from "../../protocol/outcome.ts";
 import type { Finding } from "../../protocol/tools/finding.ts";
@@ -37,9 +36,6 @@ export type ReviewEnd = ({ readonly kind: "clean" } | (CommentResult & { readonl
   readonly found: FoundInReview;
 };
 
-/** Left out files that a reason names. */
-const MAX_NAMED = 5;
-
 /** The request as a review; unchanged where the difference cannot be read. Throws `review.empty` where there is nothing to review. */
 export async function reviewRequest(
   context: JobContext,
@@ -57,7 +53,10 @@ export async function reviewRequest(
     const range = { base: commits.base, head: commits.head };
     const review = openReview({ ...place, isIgnored: policy.review.isIgnored }, range);
     const asked = await askReview(review, await reviewRules(place, commits.base));
-    if (asked.isEmpty) throw nothingIn(asked.leftOut);
+    if (asked.nothing !== undefined) {
+      const message = `There is nothing to review: the pull request ${asked.nothing}.`;
+      throw new RunnerError({ code: "review.empty", message });
+    }
     const { text } = context.trigger;
     const prompt = text === "" ? REVIEW_PROMPT : `${REVIEW_PROMPT}\n\nWho asked adds: ${text}`;
     const data = [request.task.context, asked.context].filter((part) => part !== undefined).join("\n\n");
@@ -73,13 +72,6 @@ export async function reviewRequest(
   } finally {
     removeScratchDir(scratch);
   }
-}
-
-function nothingIn(leftOut: readonly string[]): RunnerError {
-  const named = leftOut.slice(0, MAX_NAMED).map(inline).join(", ");
-  const more = leftOut.length > MAX_NAMED ? `, and ${leftOut.length - MAX_NAMED} more` : "";
-  const why = leftOut.length === 0 ? "changes no file" : `has only files that a review leaves out: ${named}${more}`;
-  return new RunnerError({ code: "review.empty", message: `There is nothing to review: the pull request ${why}.` });
 }
 
 function isNothing(error: unknown): boolean {
