@@ -2967,11 +2967,11 @@ function homePageOf({ env, cwd }) {
 	};
 }
 function nextSteps({ serverUrl, repository }) {
-	const page = repository === void 0 ? "the repository's page" : `${serverUrl}/${repository}`;
+	const settings = (path, clicks) => repository === void 0 ? `Settings → ${clicks} of the repository` : `${serverUrl}/${repository}/settings/${path}`;
 	const owner = repository?.split("/")[0];
 	return [
-		`add the secret KIMI_API_KEY: ${page}/settings/secrets/actions/new`,
-		`tick "Allow GitHub Actions to create and approve pull requests": ${page}/settings/actions`,
+		`add the secret KIMI_API_KEY: ${settings("secrets/actions/new", "Secrets and variables → Actions")}`,
+		`tick "Allow GitHub Actions to create and approve pull requests": ${settings("actions", "Actions → General")}`,
 		`in the workflow, replace ${REPOSITORY} with the place where you keep kimi-runner, pinned to a commit; if it is private, allow access in its own Settings → Actions → General → Access`,
 		`if the organisation allows selected actions only, add it and those that the workflow uses: ${owner === void 0 ? "its Settings → Actions" : `${serverUrl}/organizations/${owner}/settings/actions`}`,
 		"bring the files to the default branch: comments and schedules start only the workflows that are there"
@@ -2998,6 +2998,7 @@ const initCommand = {
 			out: (text) => outside.out(harmlessText(text)),
 			err: (text) => outside.err(harmlessText(text))
 		};
+		if (args.has("json") && !args.has("dry-run")) throw configError("`--json` prints what was found, and writes nothing.", "Add --dry-run.");
 		const tree = await readHeadTree(world.cwd, world.env["PATH"] ?? "", filesToRead);
 		const found = detect(tree);
 		const { text: policy, undecided } = await policyText(found, {
@@ -3009,7 +3010,7 @@ const initCommand = {
 				...found,
 				undecided
 			})}\n`);
-			if (args.has("dry-run")) return 0;
+			return 0;
 		}
 		const files = madeFiles(found, policy, args);
 		world.err(summary({

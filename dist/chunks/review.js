@@ -35,13 +35,17 @@ async function askReview({ diff, leftOut }, rules) {
 			...listed.length === 0 ? [] : [`Left out of the review:\n${framed(listed.join("\n"), "list")}`]
 		].join("\n\n"),
 		unshown,
-		isEmpty: reviewed.length === 0,
-		leftOut: listed
+		nothing: reviewed.length === 0 ? nothingIn(listed) : void 0
 	};
+}
+const MAX_NAMED$1 = 5;
+function nothingIn(leftOut) {
+	if (leftOut.length === 0) return "changes no file";
+	return `has only files that a review leaves out: ${leftOut.slice(0, MAX_NAMED$1).map(inline).join(", ")}${leftOut.length > MAX_NAMED$1 ? `, and ${leftOut.length - MAX_NAMED$1} more` : ""}`;
 }
 
 // src/review/anchor.ts
-const MAX_NAMED$1 = 5;
+const MAX_NAMED = 5;
 function anchorOf(file, { head, base }, { quote, line }) {
 	if (file.hunks.length === 0) return { unanchored: withoutLines(file) };
 	if (quote.length === 0 && line !== void 0) return byNumber(file, line);
@@ -80,7 +84,7 @@ function choose(found, { quote, line, file, side }) {
 	const changed = shown.filter((start) => kindsAt(file, side, start, quote.length)?.includes("+"));
 	const [single] = changed;
 	if (line === void 0 && single !== void 0 && changed.length === 1) return at(single);
-	const lines = shown.slice(0, MAX_NAMED$1).join(", ");
+	const lines = shown.slice(0, MAX_NAMED).join(", ");
 	return { unanchored: `These lines stand at ${shown.length} places of the diff (lines ${lines}). Accepted: more lines, or the number of the first one.` };
 }
 function byNumber(file, line) {
@@ -119,7 +123,7 @@ function indexOf({ kinds, oldStart, newStart }, side, line) {
 function outside({ path, hunks }, start, count) {
 	const where = count === 1 ? `Line ${start}` : `Lines ${start} to ${start + count - 1}`;
 	const ranges = hunks.map(({ newStart, kinds }) => [newStart, newStart + kinds.replaceAll("-", "").length - 1]).filter(([first, last]) => last >= first).map(([first, last]) => `${first}–${last}`);
-	const some = ranges.length > MAX_NAMED$1 ? [...ranges.slice(0, MAX_NAMED$1), "…"] : ranges;
+	const some = ranges.length > MAX_NAMED ? [...ranges.slice(0, MAX_NAMED), "…"] : ranges;
 	return `${where} of ${path} ${count === 1 ? "is" : "are"} not in one hunk of the diff. Accepted: lines of one of ${some.join(", ")}.`;
 }
 function withoutLines({ path, isBinary, status }) {
@@ -817,13 +821,15 @@ async function reviewRun({ request, range, root, gitDir }, host) {
 		path,
 		gitDir
 	}, trusted));
-	if (asked.isEmpty) return {
+	const { nothing } = asked;
+	if (nothing !== void 0) return {
 		range,
 		findings: [],
 		proofs: /* @__PURE__ */ new Map(),
 		hasNoChecks: false,
 		unshown: [],
-		failsOn: 0
+		failsOn: 0,
+		nothing
 	};
 	const task = {
 		prompt: REVIEW_PROMPT,
@@ -1029,11 +1035,15 @@ async function review(args, world, stopper) {
 	}
 }
 function report(reviewed, { args, world }) {
-	const { end, findings, failsOn } = reviewed;
+	const { end, findings, failsOn, nothing, range } = reviewed;
 	const sarif = args.text("sarif");
 	if (sarif !== void 0) writeFileSync(resolve(world.cwd, sarif), `${JSON.stringify(sarifOf(findings), null, 2)}\n`);
 	if (args.has("json")) world.out(`${breakCommands(JSON.stringify(reviewJson(reviewed)))}\n`);
-	else world.out(plainText(terminalReview(reviewed)));
+	else if (nothing === void 0) world.out(plainText(terminalReview(reviewed)));
+	if (nothing !== void 0) {
+		const between = [range.base, range.head].map((commit) => commit.slice(0, 12)).join("..");
+		world.err(`There is nothing to review: ${between} ${plainText(nothing)}.\n`);
+	}
 	if (end !== void 0 && !hasTrait(end.outcome.outcome, "good")) {
 		world.err(`The review did not come to its end: ${end.outcome.outcome}: ${plainText(end.outcome.reason)}\n`);
 		return localExitCode(end.outcome, {
@@ -1381,7 +1391,6 @@ async function close({ outbox, self }, thread, head) {
 }
 
 // src/job/review/pull-review.ts
-const MAX_NAMED = 5;
 async function reviewRequest(context, { request, commits }) {
 	if (commits === void 0) return request;
 	const { workbench } = request;
@@ -1409,7 +1418,13 @@ async function reviewRequest(context, { request, commits }) {
 			isIgnored: policy.review.isIgnored
 		}, range);
 		const asked = await askReview(review, await reviewRules(place, commits.base));
-		if (asked.isEmpty) throw nothingIn(asked.leftOut);
+		if (asked.nothing !== void 0) {
+			const message = `There is nothing to review: the pull request ${asked.nothing}.`;
+			throw new RunnerError({
+				code: "review.empty",
+				message
+			});
+		}
 		const { text } = context.trigger;
 		const prompt = text === "" ? REVIEW_PROMPT : `${REVIEW_PROMPT}\n\nWho asked adds: ${text}`;
 		const data = [request.task.context, asked.context].filter((part) => part !== void 0).join("\n\n");
@@ -1432,15 +1447,6 @@ async function reviewRequest(context, { request, commits }) {
 	} finally {
 		removeScratchDir(scratch);
 	}
-}
-function nothingIn(leftOut) {
-	const named = leftOut.slice(0, MAX_NAMED).map(inline).join(", ");
-	const more = leftOut.length > MAX_NAMED ? `, and ${leftOut.length - MAX_NAMED} more` : "";
-	const why = leftOut.length === 0 ? "changes no file" : `has only files that a review leaves out: ${named}${more}`;
-	return new RunnerError({
-		code: "review.empty",
-		message: `There is nothing to review: the pull request ${why}.`
-	});
 }
 function isNothing(error) {
 	return error instanceof RunnerError && error.code === "review.empty";
