@@ -36,17 +36,20 @@ export async function prove(options: ProofOptions): Promise<ReadonlyMap<string, 
   if (suggestions.length === 0) return new Map();
   try {
     const before = await check([]);
-    const { good, seconds, why } = await largestGreen(options);
     const commands = before.results.map(({ command }) => command);
     const red = before.results.filter(({ passed }) => !passed).map(({ command }) => command);
+    const { good, seconds, why } = await largestGreen(options);
     const proof: Proof =
       red.length > 0 && !own
         ? { kind: "fixes", commands: red, seconds, others: good.length - 1 }
         : { kind: "passes", commands, seconds, own };
+    // Where nothing helps, the reader should know that the checks were red before the review.
+    const tried = (said: string | undefined): string | undefined =>
+      said === undefined || good.length > 0 || red.length === 0 ? said : `${said}; the checks fail without it, too`;
     return new Map(
       suggestions.map((one) => [
         one.fingerprint,
-        good.includes(one) ? proof : { kind: "unproven", why: why.get(one) ?? NO_TIME },
+        good.includes(one) ? proof : { kind: "unproven", why: tried(why.get(one)) ?? NO_TIME },
       ]),
     );
   } catch (error) {
@@ -123,13 +126,11 @@ export function proofLine(proof: Proof, code: (command: string) => string): stri
   const commands = proof.commands.map(code).join(", ");
   const took = `${Math.max(1, Math.round(proof.seconds))} s`;
   if (proof.kind === "fixes") {
-    const with_ =
-      proof.others === 0
-        ? ""
-        : `, together with ${proof.others === 1 ? "the other suggestion" : `the ${proof.others} other suggestions`}`;
-    return `✔ fixes ${commands}${with_}, ${took}`;
+    const others = proof.others === 1 ? "the other suggestion" : `the ${proof.others} other suggestions`;
+    return `✔ fixes ${commands}${proof.others === 0 ? "" : `, together with ${others}`}, ${took}`;
   }
+  const pass = proof.commands.length === 1 ? "passes" : "pass";
   return proof.own
-    ? `✔ ${commands} passes with this pull request's own tests, ${took}`
-    : `✔ ${commands} still passes, ${took}`;
+    ? `✔ ${commands} ${pass} with this pull request's own tests, ${took}`
+    : `✔ ${commands} still ${pass}, ${took}`;
 }

@@ -57,7 +57,7 @@ test("each line says what was run, and no more", async () => {
       },
       { rounds: ["", "a"], said: [`a: ${still}`] },
       { rounds: ["", "a"], said: ["a: ✔ `npm test` passes with this pull request's own tests, 41 s"] },
-      { rounds: ["", "a"], said: [`a: ${red}`] },
+      { rounds: ["", "a"], said: [`a: ${red}; the checks fail without it, too`] },
       { rounds: ["", "ab", "a"], said: [`a: ${still}`, `b: ${red}`] },
       { rounds: ["", "abcd", "ab", "a"], said: [`a: ${red}`, `b: ${left}`, `c: ${left}`, `d: ${left}`] },
     ],
