@@ -622,9 +622,9 @@ async function prove(options) {
 	if (suggestions.length === 0) return /* @__PURE__ */ new Map();
 	try {
 		const before = await check([]);
-		const { good, seconds, why } = await largestGreen(options);
 		const commands = before.results.map(({ command }) => command);
 		const red = before.results.filter(({ passed }) => !passed).map(({ command }) => command);
+		const { good, seconds, why } = await largestGreen(options);
 		const proof = red.length > 0 && !own ? {
 			kind: "fixes",
 			commands: red,
@@ -636,9 +636,10 @@ async function prove(options) {
 			seconds,
 			own
 		};
+		const tried = (said) => said === void 0 || good.length > 0 || red.length === 0 ? said : `${said}; the checks fail without it, too`;
 		return new Map(suggestions.map((one) => [one.fingerprint, good.includes(one) ? proof : {
 			kind: "unproven",
-			why: why.get(one) ?? NO_TIME
+			why: tried(why.get(one)) ?? NO_TIME
 		}]));
 	} catch (error) {
 		const why = `not proven: ${error instanceof Error ? error.message.replace(/\.$/, "") : systemReason(error)}`;
@@ -711,8 +712,12 @@ function proofLine(proof, code) {
 	if (proof.kind === "unproven") return proof.why;
 	const commands = proof.commands.map(code).join(", ");
 	const took = `${Math.max(1, Math.round(proof.seconds))} s`;
-	if (proof.kind === "fixes") return `✔ fixes ${commands}${proof.others === 0 ? "" : `, together with ${proof.others === 1 ? "the other suggestion" : `the ${proof.others} other suggestions`}`}, ${took}`;
-	return proof.own ? `✔ ${commands} passes with this pull request's own tests, ${took}` : `✔ ${commands} still passes, ${took}`;
+	if (proof.kind === "fixes") {
+		const others = proof.others === 1 ? "the other suggestion" : `the ${proof.others} other suggestions`;
+		return `✔ fixes ${commands}${proof.others === 0 ? "" : `, together with ${others}`}, ${took}`;
+	}
+	const pass = proof.commands.length === 1 ? "passes" : "pass";
+	return proof.own ? `✔ ${commands} ${pass} with this pull request's own tests, ${took}` : `✔ ${commands} still ${pass}, ${took}`;
 }
 
 // src/run/prove-findings.ts
