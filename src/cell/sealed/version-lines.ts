@@ -9,9 +9,16 @@ import { fileText, namesIn } from "../../base/file-text.ts";
 import { isWithin } from "../../base/is-within.ts";
 import type { Mount } from "../process/mounts.ts";
 
-/** A number, or a number after words such as `temurin-`, or a word that managers know. `path:` and URLs are none. */
-const VERSION =
-  /^(?:(?:[a-z]+[\d.]*[-@])?v?\d[\d.]{0,24}(?:[-+._]?[a-z0-9]{1,12}){0,4}|lts(?:[/-][\w*]{1,16})?|beta|canary|latest|nightly|node|stable|system)$/i;
+/**
+ * Numbers and short words, such as `21.0.2+13.0.LTS`, also after a word (`temurin-21`), or a word that managers know. `path:`, URLs and
+ * tokens are none.
+ */
+const PIECE = String.raw`(?:\d{1,10}(?:[a-z]{1,12}\d{0,8})?|[a-z]{1,12}\d{0,8})`;
+const WORDS = String.raw`lts(?:[/-][\w*]{1,16})?|beta|canary|latest|nightly|node|stable|system`;
+const VERSION = new RegExp(
+  String.raw`^(?:(?:[a-z]{1,20}[\d.]{0,12}[-@])?v?(?=\d)${PIECE}(?:[-+._]${PIECE}){0,9}|${WORDS})$`,
+  "i",
+);
 const TOOL = /^[a-z@][\w@:./-]{0,80}$/i;
 
 /** What stands for a version that is not copied, so that the manager reports it in place of taking another one. */

@@ -21,6 +21,8 @@ const FILES: readonly (readonly [path: string, text: string, lines: string | und
   [".ruby-version", "ruby-3.3.0\n", "ruby-3.3.0\n"],
   [".ruby-version", "# none\n\n", undefined],
   [".python-version", `ghp_${"a1".repeat(18)}`, "?\n"],
+  [".tool-versions", `x 0${"123456789abcdef0".repeat(2)}1234567\n`, "x ?\n"],
+  [".tool-versions", "rust 1.75.0-x86_64-unknown-linux-gnu\n", undefined],
   [".tool-versions", "nodejs 22.1.0 system\njava temurin-21.0.1+12\npython 3.13.0rc1\n", undefined],
   [
     ".tool-versions",
