@@ -4,10 +4,10 @@
  * file differs, is missing or is not built any more.
  */
 
-import { createHash } from "node:crypto";
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { basename, dirname, join, relative, resolve } from "node:path";
-import { rolldown, type OutputOptions, type Plugin, type RolldownOptions } from "rolldown";
+import { dirname, join, relative, resolve } from "node:path";
+import { rolldown, type Plugin } from "rolldown";
+import { buildPrograms, COMMON_OPTIONS, OUTPUT_OPTIONS } from "./build-programs.ts";
 
 const DIST = "dist";
 
@@ -193,47 +193,24 @@ function either(...patterns: readonly RegExp[]): RegExp {
   return new RegExp(patterns.map(({ source }) => `(?:${source})`).join("|"));
 }
 
-const common: RolldownOptions = {
-  platform: "node",
-  tsconfig: false,
-  logLevel: "warn",
-  // Parts of the toolkit that are not used (its HTTP client, OIDC) would take 25 ms to load before a job's first request.
-  treeshake: {
-    moduleSideEffects: [{ test: /node_modules\/@actions\/(?:core|github|http-client)\//, sideEffects: false }],
-  },
-  preserveEntrySignatures: "allow-extension",
-};
-const output: OutputOptions = {
-  format: "esm",
-  minify: false,
-  sourcemap: false,
-  comments: { legal: true, annotation: false, jsdoc: false },
-};
-
 async function build(): Promise<Map<string, Buffer>> {
-  const files = new Map<string, Buffer>(packedWasm());
-  const collect = async (options: RolldownOptions, extra: OutputOptions): Promise<void> => {
-    const bundle = await rolldown({ ...common, ...options });
-    const { output: chunks } = await bundle.generate({ ...output, ...extra });
-    refuseCircles(new Map(chunks.flatMap((one) => (one.type === "chunk" ? [[one.fileName, one.imports]] : []))));
-    for (const chunk of chunks) {
-      files.set(chunk.fileName, Buffer.from(chunk.type === "chunk" ? chunk.code : chunk.source));
-    }
-    await bundle.close();
-  };
-  await collect(
-    { input: { main: "src/main.ts", cli: "src/cli.ts" }, plugins: [findStart, smallClasses] },
-    {
-      entryFileNames: "[name].js",
-      chunkFileNames: "chunks/[name].js",
-      codeSplitting: { groups: GROUPS, includeDependenciesRecursively: false },
-    },
-  );
-  for (const name of ["cell", "cell-index", "cell-picture", "cell-web", "cell-browser"]) {
-    // web-tree-sitter's loader has an eval for code that no grammar contains.
-    const options = { input: { [name]: `src/${name}.ts` }, checks: { eval: false } };
-    await collect(options, { entryFileNames: "[name].js", codeSplitting: false });
+  const files = await buildPrograms();
+  const bundle = await rolldown({
+    ...COMMON_OPTIONS,
+    input: { main: "src/main.ts", cli: "src/cli.ts" },
+    plugins: [findStart, smallClasses],
+  });
+  const { output: chunks } = await bundle.generate({
+    ...OUTPUT_OPTIONS,
+    entryFileNames: "[name].js",
+    chunkFileNames: "chunks/[name].js",
+    codeSplitting: { groups: GROUPS, includeDependenciesRecursively: false },
+  });
+  refuseCircles(new Map(chunks.flatMap((one) => (one.type === "chunk" ? [[one.fileName, one.imports]] : []))));
+  for (const chunk of chunks) {
+    files.set(chunk.fileName, Buffer.from(chunk.type === "chunk" ? chunk.code : chunk.source));
   }
+  await bundle.close();
   return files;
 }
 
@@ -248,27 +225,6 @@ function refuseCircles(imports: ReadonlyMap<string, readonly string[]>): void {
     whole.add(name);
   };
   for (const name of imports.keys()) visit(name, []);
-}
-
-/** Folder of packed WebAssembly → its folder in dist/. */
-const PACKED = { "src/index/grammars": "grammars", "src/pictures/pdf": "pdfium" };
-
-/** The packed files and their licences. Throws for a file that `scripts/packed-wasm.ts` did not write. */
-function packedWasm(): (readonly [name: string, bytes: Buffer])[] {
-  return Object.entries(PACKED).flatMap(([folder, to]) => {
-    const listed = JSON.parse(readFileSync(join(folder, "list.json"), "utf8")) as { name: string; sha256: string }[];
-    const digests = new Map(listed.map(({ name, sha256 }) => [`${name}.wasm.br`, sha256]));
-    return globSync(`${folder}/*.{br,txt}`)
-      .toSorted()
-      .map((path) => {
-        const bytes = readFileSync(path);
-        const name = basename(path);
-        if (name.endsWith(".br") && createHash("sha256").update(bytes).digest("hex") !== digests.get(name)) {
-          throw new Error(`${path} is not what its list says; run \`node scripts/packed-wasm.ts --write\``);
-        }
-        return [`${to}/${name}`, bytes] as const;
-      });
-  });
 }
 
 function committed(): Map<string, Buffer> {

@@ -23,7 +23,7 @@ export async function callBatch(
     env: { PATH: process.env["PATH"], HOME: home, ...env },
     cwd,
     nodePath: process.execPath,
-    workerPath: resolve(import.meta.dirname, "../../src/cell.ts"),
+    workerPath: resolve(import.meta.dirname, "../../dist/cell.js"),
     out: (text) => void (said.out += text),
     err: (text) => void (said.err += text),
     warn: (text) => void (said.err += `${text}\n`),

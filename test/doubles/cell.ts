@@ -3,12 +3,13 @@
 import { spawnSync } from "node:child_process";
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { removeTree } from "../../src/cell/process/remove-tree.ts";
 import { openCell, type OpenedCell } from "../../src/cell/open.ts";
 import type { OpenCellOptions } from "../../src/cell/process/options.ts";
 import { findProgram } from "../../src/cell/programs.ts";
 import type { ExecReply, Rung } from "../../src/protocol/cell.ts";
+import { WORKER } from "./programs.ts";
 import { createRepository, type RepositoryOptions, type TemporaryRepository } from "./repository.ts";
 import { createScratch } from "./scratch.ts";
 
@@ -54,7 +55,7 @@ export function cellOptions(dir: string, scratchDir: string, options: Partial<Op
     workDir: dir,
     gitDir: `${dir}/.git`,
     want: "none",
-    workerPath: resolve("src/cell.ts"),
+    workerPath: WORKER,
     nodePath: process.execPath,
     bwrapPath,
     scratchDir,

@@ -1,12 +1,13 @@
 /** Plays a random session to its end: a run of the program in this process, with real git, a cell and a model over HTTP, and its resumes. */
 
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { runCli } from "../../src/cli/main.ts";
 import type { World } from "../../src/run/open/request.ts";
 import { readJournal } from "../../src/session/journal.ts";
 import { stateOf } from "../../src/session/session-state.ts";
 import { temporaryDir } from "../doubles/cli.ts";
 import { startModelServer } from "../doubles/model-server.ts";
+import { WORKER } from "../doubles/programs.ts";
 import { createRepository } from "../doubles/repository.ts";
 import { CANARY } from "../e2e/harness.ts";
 import { randomSession } from "./random-session.ts";
@@ -25,7 +26,7 @@ export async function playRandom<T>(seed: number, read: (bundle: string, said: s
     env: { PATH: process.env["PATH"], HOME: temporary.dir, OPENAI_API_KEY: CANARY, OPENAI_BASE_URL: server.url },
     cwd: repository.dir,
     nodePath: process.execPath,
-    workerPath: resolve("src/cell.ts"),
+    workerPath: WORKER,
     out: () => {},
     err: (text) => (said += text),
     warn: (text) => (said += text),

@@ -11,6 +11,7 @@ import type { ApplySketch } from "../../src/protocol/tools/apply.ts";
 import type { PlannedCall, Tool, ToolResult } from "../../src/protocol/tool.ts";
 import { createSeenFiles } from "../../src/tools/define/seen-files.ts";
 import { TOOLS } from "../../src/tools/registry.ts";
+import { WORKER } from "../doubles/programs.ts";
 import { createRepository, type TemporaryRepository } from "../doubles/repository.ts";
 import { toolDeps } from "../doubles/tool-deps.ts";
 import { bwrapPath } from "../doubles/cell.ts";
@@ -59,7 +60,7 @@ export async function openWorkbench(
     want,
     bwrapPath,
     pathVar: process.env["PATH"] ?? "/usr/bin:/bin",
-    workerPath: join(import.meta.dirname, "../../src/cell.ts"),
+    workerPath: WORKER,
     nodePath: process.execPath,
     scratchDir,
   });

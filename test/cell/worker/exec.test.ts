@@ -5,6 +5,7 @@ import { test } from "node:test";
 import type { ExecReply, OutputSoFar } from "../../../src/protocol/cell.ts";
 import { openTestCell, SKIP_SEALED } from "../../doubles/cell.ts";
 import { processesWith, survivors } from "../../doubles/processes.ts";
+import { WORKER } from "../../doubles/programs.ts";
 
 /** A reply without the part that differs each time. */
 function facts({ durationMs, ...rest }: ExecReply): Omit<ExecReply, "durationMs"> {
@@ -123,7 +124,7 @@ test("a flood of 100 MB costs no memory", async () => {
     timeoutMs: 60_000,
   });
   assert.deepEqual([droppedBytes, output.length < 10_100], [99_990_000, true]);
-  const worker = processesWith("src/cell.ts").find((pid) => readlinkSync(`/proc/${pid}/cwd`) === cell.repository.dir);
+  const worker = processesWith(WORKER).find((pid) => readlinkSync(`/proc/${pid}/cwd`) === cell.repository.dir);
   const peakKb = Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${worker}/status`, "utf8"))?.[1]);
   assert.ok(peakKb < 160_000, `peak ${peakKb} kB`);
 });

@@ -8,6 +8,7 @@ import type { World } from "../../../src/run/open/request.ts";
 import { openWorkbench } from "../../../src/run/open/workbench.ts";
 import { SKIP_OVERLAYS } from "../../doubles/cell.ts";
 import { runCli, temporaryDir } from "../../doubles/cli.ts";
+import { WORKER } from "../../doubles/programs.ts";
 import { createRepository, type TemporaryRepository } from "../../doubles/repository.ts";
 import { NO_BWRAP } from "../harness.ts";
 
@@ -133,7 +134,7 @@ test("the setup of an untrusted commit is not kept, and packages run no scripts"
     env: { PATH: process.env["PATH"] ?? "", HOME: home.dir },
     cwd: repository.dir,
     nodePath: process.execPath,
-    workerPath: join(import.meta.dirname, "../../../src/cell.ts"),
+    workerPath: WORKER,
     out: (text: string) => void told.push(text),
     warn: (text: string) => void told.push(text),
     err: (text: string) => void told.push(text),
