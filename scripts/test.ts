@@ -1,7 +1,7 @@
 /**
  * Runs the test files (all of them, or those whose path contains an argument; with `--fast` only those that start no program) with
- * node's own runner and ends with the line `N passed, N failed`, `, N skipped` where some were. Exit code 1 when one failed or none
- * ran.
+ * node's own runner and ends with the line `N passed, N failed`, `, N skipped` where some were. With `--cost` it prints the seconds of
+ * a processor for each folder before. Exit code 1 when one failed or none ran.
  */
 
 import { mkdtempSync, rmSync } from "node:fs";
@@ -10,6 +10,7 @@ import { join } from "node:path";
 import { run } from "node:test";
 import { spec } from "node:test/reporters";
 import { finished } from "node:stream/promises";
+import { costByFolder } from "./test-cpu.ts";
 import { countPass, isFailure, noCounts } from "./test-counts.ts";
 import { moveTemporaryFolderToMemory } from "./test-memory.ts";
 import { fastTestFiles, longestFirst, testFiles } from "./test-files.ts";
@@ -25,6 +26,8 @@ const counts = noCounts();
 
 const worker = join(import.meta.dirname, "test-worker.ts");
 const claims = mkdtempSync(join(tmpdir(), "kimi-tests-"));
+const cost = args.includes("--cost") ? join(claims, "cost") : undefined;
+if (cost !== undefined) process.env["KIMI_TESTS_CPU"] = cost;
 const stream = run({
   files: Array.from({ length: workers }, () => worker),
   concurrency: workers,
@@ -43,6 +46,7 @@ stream.on("test:fail", (data) => {
 const report = stream.compose(spec);
 report.pipe(process.stdout, { end: false });
 await finished(report);
+if (cost !== undefined) console.log(costByFolder(cost));
 rmSync(claims, { recursive: true, force: true });
 
 const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : "";
