@@ -1,6 +1,6 @@
 /** The model call of a step, repeated with a shorter context when the provider refuses the request as too large, and without what it refuses. */
 
-import type { AssistantMessage } from "../protocol/message.ts";
+import { type AssistantMessage, hasPart, type Message, type PromptPart } from "../protocol/message.ts";
 import { failedCallOf, NO_USAGE, totalTokens, type ChatRequest } from "../protocol/model.ts";
 import type { TurnStop } from "../protocol/outcome.ts";
 import type { Turn } from "../protocol/turn.ts";
@@ -9,10 +9,10 @@ import { ask, type Answered } from "./state/attempt.ts";
 import { isOverflow } from "./compaction/ask-summary.ts";
 import { compact } from "./compaction/compact.ts";
 import { contextSize } from "./compaction/context-size.ts";
-import { leaveOut } from "./state/refused-part.ts";
 import { checkpointMark, MAIL_TOOL } from "./state/mailbox.ts";
 import type { Progress } from "./state/progress.ts";
 import { requestOf } from "./state/request.ts";
+import { counted } from "../base/words.ts";
 
 /** After so many refusals in a row, another compaction does not help. Each one costs a summary and a request. */
 const MAX_OVERFLOWS = 3;
@@ -82,4 +82,23 @@ export async function canAsk(turn: Turn): Promise<boolean> {
   if ("stop" in reserved) return false;
   budget.settle(reserved, { usage: NO_USAGE, isFree: true });
   return true;
+}
+
+/** Takes the part out. Returns false when no message has it, so that the request cannot be mended. */
+async function leaveOut(part: PromptPart, { context, emit, model }: Turn): Promise<boolean> {
+  const positions = positionsOf(part, context.messages);
+  if (positions.length === 0) return false;
+  await context.strip(part, positions);
+  const words = part === "pictures" ? "the pictures" : "the earlier reasoning";
+  const text = `${model.name} refused ${words} in ${counted(positions.length, "message")}; the run goes on without them.`;
+  await emit({ type: "warning", text: part === "pictures" ? text : text.replace("without them", "without it") });
+  return true;
+}
+
+/** Pictures that came after the newest answer are the refused ones, because those before it were taken; else all of them. */
+function positionsOf(part: PromptPart, messages: readonly Message[]): readonly number[] {
+  const all = messages.flatMap((message, at) => (hasPart(part, message) ? [at] : []));
+  const newest = messages.findLastIndex(({ role }) => role === "assistant");
+  const fresh = all.filter((at) => at > newest);
+  return fresh.length > 0 ? fresh : all;
 }

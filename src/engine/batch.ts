@@ -10,15 +10,13 @@ import type { ToolMessage } from "../protocol/message.ts";
 import type { Mail } from "../protocol/result.ts";
 import type { ToolAccess, ToolResult } from "../protocol/tool.ts";
 import type { Turn } from "../protocol/turn.ts";
-import type { JudgedCall } from "./judge.ts";
+import { type JudgedCall, errorResult } from "./judge.ts";
 import { refuseCondense } from "./condense.ts";
 import { alsoMeant, callFields } from "./decide-call.ts";
-import { errorResult } from "./judge.ts";
 import { sortMail } from "./state/mailbox.ts";
 import type { Progress } from "./state/progress.ts";
 import { forgedNote, withNotes } from "./state/notes.ts";
 import { isStuck, NOT_REPEATED, repetitionNote, type Repeated } from "./state/repetition.ts";
-import { repairNotesOf } from "./repair-notes.ts";
 import { boundResult, type BoundedResult } from "./results.ts";
 
 export interface BatchResult {
@@ -218,4 +216,24 @@ async function noteFor(repeated: Repeated | undefined, turn: Turn): Promise<stri
   const note = repetitionNote(repeated);
   if (note !== undefined) await turn.emit({ type: "repetition.notice", tool: tools.join(", "), count });
   return note;
+}
+
+/** The note for the result of each call, in order; undefined when there is nothing new to tell. */
+function repairNotesOf(calls: readonly JudgedCall[], { context }: Turn): readonly (string | undefined)[] {
+  const told = new Set<string>();
+  return calls.map(({ call: { name }, repairs }) => {
+    if (repairs === undefined) return undefined;
+    const begin = `(Repaired arguments of ${name}: `;
+    const isTold = (slip: string): boolean =>
+      told.has(`${name} ${slip}`) ||
+      context.messages.some((message) => message.role === "tool" && isNoted(message.content, begin, slip));
+    const slips = repairs.slips.filter((slip) => !isTold(slip));
+    for (const slip of slips) told.add(`${name} ${slip}`);
+    return slips.length === 0 ? undefined : `${begin}${slips.join("; ")}. Accepted: ${repairs.accepted}.)`;
+  });
+}
+
+function isNoted(content: string, begin: string, slip: string): boolean {
+  const start = content.lastIndexOf(begin);
+  return start !== -1 && content.includes(slip, start);
 }

@@ -3,7 +3,7 @@
  * reads the workspace and changes nothing.
  */
 
-import { answerRule, standingAnswer, type Answer, type Decision } from "../protocol/approval.ts";
+import { answerRule, standingAnswer, type Answer, type Decision, type Capability } from "../protocol/approval.ts";
 import { RunnerError, describeError } from "../protocol/error.ts";
 import type { ToolCall } from "../protocol/message.ts";
 import type { PlannedCall, Repairs, ToolResult } from "../protocol/tool.ts";
@@ -11,11 +11,12 @@ import type { Turn } from "../protocol/turn.ts";
 import type { OpenBatch } from "../protocol/unfinished.ts";
 import type { HeldCall } from "../protocol/wire.ts";
 import { inputOf, callArguments } from "./arguments.ts";
-import { reachedPlaces, requestDigest } from "./request-digest.ts";
 import { decideCall } from "./decide-call.ts";
 import { MAX_RUN_CALLS, tooManyCalls } from "./results.ts";
 import { callKey } from "./state/repetition.ts";
 import { toolSpecs } from "./state/request.ts";
+import { canonicalJson } from "../base/canonical-json.ts";
+import { sha256 } from "../base/sha256.ts";
 
 interface Judged {
   readonly call: ToolCall;
@@ -243,4 +244,36 @@ export async function recordDecisions(calls: readonly JudgedCall[], turn: Turn):
     const facts = { summary, capabilities, decision, ...(refused === undefined ? {} : { refused }) };
     await turn.emit({ type: "call.judged", callId: call.id, tool: call.name, ...facts });
   }
+}
+
+/** The paths and working directories of a call's capabilities. Command lines are left out, because the journal has them redacted. */
+function reachedPlaces(capabilities: readonly Capability[]): string {
+  return canonicalJson(capabilities.map((need) => ("path" in need ? need.path : "cwd" in need ? need.cwd : null)));
+}
+
+interface DigestInput {
+  readonly tool: string;
+  readonly input: unknown;
+  readonly plan: PlannedCall;
+  readonly sequence: string;
+  readonly tree: string;
+}
+
+/** SHA-256 of everything that an approval is bound to. */
+function requestDigest({ tool, input, plan, sequence, tree }: DigestInput, { identity }: Turn): string {
+  return sha256(
+    canonicalJson({
+      v: 1,
+      tool,
+      args: input,
+      capabilities: plan.capabilities,
+      cwd: identity.workDir,
+      base: identity.baseCommit,
+      head: identity.headCommit,
+      snapshot: tree,
+      policy: identity.policyDigest,
+      session: identity.sessionId,
+      sequence,
+    }),
+  );
 }

@@ -4,24 +4,22 @@
  */
 
 import { counted } from "../base/words.ts";
-import { callsOf, type AssistantMessage, type ToolCall } from "../protocol/message.ts";
+import { callsOf, type AssistantMessage, type ToolCall, type ToolMessage } from "../protocol/message.ts";
 import type { StuckStop, TurnStop } from "../protocol/outcome.ts";
 import type { Turn } from "../protocol/turn.ts";
 import type { OpenBatch } from "../protocol/unfinished.ts";
-import { receive } from "./arrivals.ts";
+import { receive, reminder } from "./arrivals.ts";
 import { CUT_IN_THOUGHT, cutAnswerAtEnd, GO_ON, isNewestNote, isOnly, SAY_SOMETHING } from "./state/answer.ts";
 import { askModel, canAsk } from "./ask-model.ts";
 import { condenseNow } from "./condense.ts";
 import { runBatch, type BatchResult } from "./batch.ts";
-import { heldNote, withNote } from "./held-note.ts";
 import { makeRoom } from "./compaction/compact.ts";
-import { tellFolderRules } from "./folder-rules.ts";
-import { judgeBatch, recordDecisions } from "./judge.ts";
+import { judgeBatch, recordDecisions, type JudgedCall } from "./judge.ts";
 import { stopAfterText } from "./announced-work.ts";
 import { deliverMail } from "./state/mailbox.ts";
 import type { Progress } from "./state/progress.ts";
-import { takeBack } from "./take-back.ts";
 import { isStuck, repeatedCalls, type Repeated } from "./state/repetition.ts";
+import { withNotes } from "./state/notes.ts";
 
 export type StepResult = { readonly kind: "continue" } | { readonly kind: "stop"; readonly stop: TurnStop };
 
@@ -160,4 +158,53 @@ const FAILURES_TOLD = 6;
 function failuresNote({ failures }: Progress): string | undefined {
   if (failures === 0 || failures % FAILURES_TOLD !== 0) return undefined;
   return `Nothing that you called in your last ${failures} messages succeeded. Do not guess further names or variants: list or search what is there, or answer in text what blocks you.`;
+}
+
+/** Restores the tree if the workspace differs. Returns the note for the model; undefined where nothing had changed. */
+async function takeBack({ workspace, emit }: Pick<Turn, "workspace" | "emit">, tree: string) {
+  if ((await workspace.snapshot()) === tree) return undefined;
+  await workspace.restore(tree);
+  await emit({ type: "warning", text: "A command changed files in plan mode; they are as before." });
+  return "Plan mode is on: a call of this message changed files of the workspace. They are as before, and every process has ended.";
+}
+
+/** Appends the rules of the folders that a batch touched, unless the model was told them before. */
+async function tellFolderRules(calls: readonly JudgedCall[], { folderRules, context }: Turn): Promise<void> {
+  if (folderRules === undefined) return;
+  const capabilities = calls.flatMap((judged) =>
+    judged.kind === "planned" && judged.decision.verdict === "approve" ? judged.plan.capabilities : [],
+  );
+  const notes = context.messages.flatMap((message) =>
+    message.role === "user" && message.synthetic === true ? [message.content] : [],
+  );
+  const text = await folderRules(capabilities, notes);
+  if (text !== undefined) await context.append(reminder(text));
+}
+
+/** Most files that one note names. */
+const MAX_NAMED = 20;
+
+/** The note about files that changed up to the newest snapshot; undefined when all may be published or the model was told. */
+async function heldNote(turn: Turn, { snapshots, toldHeld }: Progress): Promise<string | undefined> {
+  const files = (await snapshots.heldFiles()).filter(({ path }) => !toldHeld.has(path));
+  if (files.length === 0) return undefined;
+  await turn.emit({ type: "change.held", files });
+  for (const { path } of files) toldHeld.add(path);
+  const lines = files.slice(0, MAX_NAMED).map(({ path, rule, reason }) => {
+    return `- ${JSON.stringify(path)}: ${rule}${reason === undefined ? "" : `, ${reason}`}`;
+  });
+  const rest = files.length - lines.length;
+  return [
+    "Earlier calls changed files that will not be published, because no rule of the policy approves them:",
+    ...lines,
+    ...(rest === 0 ? [] : [`- and ${rest} more`]),
+    "A person may approve them after the run. Undo changes that the task does not need, and name the others at the end.",
+  ].join("\n");
+}
+
+/** The results with the note below the last one. */
+function withNote(messages: readonly ToolMessage[], note: string | undefined): readonly ToolMessage[] {
+  const last = messages.at(-1);
+  if (note === undefined || last === undefined) return messages;
+  return [...messages.slice(0, -1), { ...last, content: withNotes(last.content, [note]) }];
 }

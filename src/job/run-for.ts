@@ -9,7 +9,6 @@ import { startRun } from "../run/run.ts";
 import { claimRequest, type Claim } from "./sessions/claim-request.ts";
 import { doneReason } from "./sessions/done-record.ts";
 import type { RunRequest } from "../run/open/request.ts";
-import { isReview } from "./context/is-review.ts";
 import { baseWarnings } from "./context/base-branch.ts";
 import { type FetchedCommits, fetchCommits, mergeWarnings, withFilesOfGit } from "./context/fetch-commits.ts";
 import { obstacles } from "./context/examine.ts";
@@ -27,6 +26,7 @@ import { buildRunRequest } from "./context/build-run-request.ts";
 import { planWarnings, type JobContext } from "./context/job-context.ts";
 import { followRun } from "./deliver/follow-run.ts";
 import { writeDelivery } from "./two-phase/write-delivery.ts";
+import { forgeOf } from "../github/api/forge.ts";
 
 /** Carries out the request of the event. Throws `RunnerError` for an error before a session exists. */
 export async function runFor(context: JobContext): Promise<JobEnd> {
@@ -152,4 +152,12 @@ async function runClaimed(
 
 function codeOf(error: unknown): string | undefined {
   return error instanceof RunnerError ? error.code : undefined;
+}
+
+/** Whether the run is a review that is posted as one. A workflow of two jobs and a server without GraphQL get an answer in words. */
+function isReview({ trigger, thread, inputs, job }: JobContext): boolean {
+  const { agent, agentFile, mode } = inputs.run.agent;
+  const isOther = [agent, agentFile, mode].some((name) => name !== undefined) || inputs.schema !== undefined;
+  const isAsked = trigger.verb === "review" && !trigger.isSlash && thread?.pull !== undefined;
+  return isAsked && !isOther && inputs.phase === "all" && forgeOf(job).hasGraphql;
 }

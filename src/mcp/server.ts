@@ -9,13 +9,13 @@ import type { ToolResult } from "../protocol/tool.ts";
 import type { WireEvent } from "../protocol/wire.ts";
 import { createAnswerPages, pageNote, type Page } from "./answer-pages.ts";
 import type { ServerConfig } from "./config.ts";
-import { openConnection, ServerFailure, type Connection, type McpHost } from "./connection.ts";
+import { openConnection, ServerFailure, type Connection, type McpHost, type ListedResources } from "./connection.ts";
 import type { ToolList } from "./listing.ts";
 import { readPrompt } from "./prompts.ts";
-import { resourceList } from "./resource-list.ts";
 import { readingOf, resultOf } from "./result.ts";
 import { digestOf, enabledTools, needsTask } from "./server-tools.ts";
 import { createToolWatch } from "./tool-watch.ts";
+import { counted } from "../base/words.ts";
 
 export type McpServer = Awaited<ReturnType<typeof openServer>>;
 
@@ -189,4 +189,34 @@ function createTeller({ tell }: McpHost, server: string, tool: string): (progres
     const text = oneLine(plainText([far, message].filter(Boolean).join(": ")), MAX_PROGRESS_CHARS);
     tell?.({ type: "mcp.progress", server, tool, text });
   };
+}
+
+/** Entries on a page. */
+const PAGE = 100;
+const MAX_LINE_CHARS = 300;
+
+/** One line for each entry, from entry `start` on. */
+function resourceList({ resources, templates }: ListedResources, start: number): string {
+  const lines = [
+    ...templates.map(({ uriTemplate, ...about }) => line(uriTemplate, "template", about)),
+    ...resources.map(({ uri, ...about }) => line(uri, "", about)),
+  ];
+  if (lines.length === 0) return "(no resources)";
+  const end = Math.min(start + PAGE, lines.length);
+  const shown = lines.slice(start, end);
+  if (shown.length === 0) return `(${counted(lines.length, "entry", "entries")}, none from ${start} on)`;
+  const more =
+    end < lines.length ? [`[entries ${start} to ${end} of ${lines.length}; go on with "start": ${end}]`] : [];
+  return [...shown, ...more].join("\n");
+}
+
+interface About {
+  readonly name: string;
+  readonly mimeType?: string | undefined;
+  readonly description?: string | undefined;
+}
+
+function line(uri: string, kind: string, { name, mimeType = "", description = "" }: About): string {
+  const traits = [kind, name, mimeType].filter(Boolean).join(", ");
+  return oneLine(`${uri} (${traits})${description === "" ? "" : `: ${description}`}`, MAX_LINE_CHARS);
 }

@@ -19,20 +19,21 @@ import type { RunEnd } from "./end/run-end.ts";
 import { imagesIn, shownPictures } from "./open/history.ts";
 import { localNotes } from "./local-notes.ts";
 import { effectiveLimits } from "./open/limits.ts";
-import { defaultModel, fallbackName, requireModels } from "./open/model.ts";
+import { defaultModel, fallbackName, requireModels, loadModel } from "./open/model.ts";
 import { joinServers, startServers } from "./open/mcp.ts";
 import { requireOutside } from "./open/outside.ts";
-import { beginOpening, type Opening } from "./open/opening.ts";
 import { choiceOf, loadRunAgent, type RunAgent } from "./open/choose-agent.ts";
-import type { RunRequest } from "./open/request.ts";
+import type { RunRequest, World } from "./open/request.ts";
 import { secretsOf } from "./open/secrets.ts";
 import { openSearch, webActions } from "./open-search.ts";
 import { followSession, openTerms } from "./open-terms.ts";
 import { openSession } from "./open/session.ts";
 import { defaultBundleDir } from "./open/state-dir.ts";
-import type { Workbench } from "./open/workbench.ts";
+import { type Workbench, openWorkbench } from "./open/workbench.ts";
 import type { RunHost } from "./agent/run-parts.ts";
 import { assembleRun, runToEnd } from "./run-to-end.ts";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { ChatModel } from "../protocol/model.ts";
 
 /**
  * Starts a session and runs it to its end. Throws a `RunnerError` only before there is a session: for the configuration, the
@@ -191,4 +192,34 @@ function placeBundle(dir: string, root: string): Bundle {
 export function newSessionId(): string {
   const day = new Date(systemClock.now()).toISOString().slice(0, 10).replaceAll("-", "");
   return `${day}-${randomBytes(4).toString("hex")}`;
+}
+
+interface Opening {
+  readonly bench: Promise<Workbench>;
+  /** The model, which is loading already; undefined where an agent file may name it. */
+  readonly early: Promise<ChatModel | undefined>;
+}
+
+type OpeningRequest = Pick<RunRequest, "workbench" | "trusted" | "origin" | "agent" | "model">;
+
+/**
+ * Opens the workbench, and loads the model while the cell starts. The run that gets the opening closes it, or else the caller.
+ * `signal` stops the setup. Never throws: the promises reject.
+ */
+function beginOpening(
+  { workbench, trusted, origin, agent, model }: OpeningRequest,
+  world: World,
+  signal: AbortSignal,
+): Opening {
+  const setup = origin?.outsider === true ? undefined : signal;
+  const bench = openWorkbench({ ...workbench, trusted, world, setup, isOutsider: origin?.outsider }); // first, because it starts the cell, and the rest runs meanwhile
+  const loadEarly = async (): Promise<ChatModel | undefined> => {
+    await nextTurn(); // the cell gets its first message before an SDK is loaded, which takes 30 ms
+    const byFile = choiceOf(agent)?.kind === "file"; // an agent file may name its own model
+    const { name = byFile ? undefined : defaultModel(world.env) } = model;
+    return name === undefined ? undefined : await loadModel({ ...model, name }, world);
+  };
+  const early = loadEarly();
+  for (const begun of [bench, early]) begun.catch(() => {}); // the run awaits them later
+  return { bench, early };
 }

@@ -12,8 +12,7 @@ import { sha256 } from "../base/sha256.ts";
 import { reads } from "../protocol/readers.ts";
 import type { JournalRecord, WireEvent } from "../protocol/wire.ts";
 import { sessionWriteError } from "./bundle.ts";
-import { upgraded } from "./old-journal.ts";
-import { withoutBrokenSeals } from "./seals.ts";
+import type { Block, Message, AssistantMessage, ToolCall } from "../protocol/message.ts";
 
 const FIRST_PREV = "0".repeat(64);
 
@@ -159,4 +158,61 @@ function checkLine(line: Buffer, seq: number, prev: string): JournalRecord | str
   const isWhole = sha256(line.subarray(0, end + 1)) === hash;
   line[end] = COMMA; // restores the caller's bytes
   return isWhole ? record : "its hash does not match its content";
+}
+
+/** The redacted event without the signatures that no longer fit. */
+function withoutBrokenSeals(raw: WireEvent, redacted: WireEvent): WireEvent {
+  if (raw.type === "subagent.event" && redacted.type === "subagent.event") {
+    return { ...redacted, event: withoutBrokenSeals(raw.event, redacted.event) };
+  }
+  if (raw.type !== "context.append" || redacted.type !== "context.append") return redacted;
+  return { ...redacted, messages: redacted.messages.map((message, at) => unsealed(raw.messages[at], message)) };
+}
+
+function unsealed(raw: Message | undefined, message: Message): Message {
+  if (raw?.role !== "assistant" || message.role !== "assistant") return message;
+  const { extra, ...rest } = message;
+  const blocks = message.blocks.flatMap((block, at) => unsealedBlock(raw.blocks[at], block));
+  return { ...rest, blocks, ...(extra === raw.extra && extra !== undefined ? { extra } : {}) };
+}
+
+function unsealedBlock(raw: Block | undefined, block: Block): readonly Block[] {
+  if (block.type === "opaque") return raw?.type === "opaque" && raw.json === block.json ? [block] : [];
+  if (block.extra === undefined || block.type === "call" || raw?.type !== block.type) return [block];
+  if (raw.text === block.text && raw.extra === block.extra) return [block];
+  const { extra: _extra, ...plain } = block;
+  return [plain];
+}
+
+/**
+ * Upgrades events of version 1 when they are read; the file is not changed. Assistant messages of that version had text and
+ * reasoning in one list and the calls in another, and no origin.
+ */
+interface OldMessage {
+  readonly role: "assistant";
+  readonly content: readonly (
+    | { readonly type: "text"; readonly text: string }
+    | { readonly type: "think"; readonly text: string; readonly signature?: string; readonly redacted?: string }
+  )[];
+  readonly toolCalls: readonly ToolCall[];
+}
+
+/** The event of a record of version 1 in today's form. */
+function upgraded(event: WireEvent): WireEvent {
+  if (event.type === "subagent.event") return { ...event, event: upgraded(event.event) };
+  if (event.type !== "context.append") return event;
+  return { ...event, messages: (event.messages as readonly (Message | OldMessage)[]).map(upgradedMessage) };
+}
+
+function upgradedMessage(message: Message | OldMessage): Message {
+  if (message.role !== "assistant" || !("toolCalls" in message)) return message;
+  const calls = message.toolCalls.map((call): Block => ({ type: "call", ...call }));
+  return { role: "assistant", blocks: [...message.content.map(upgradedPart), ...calls] } satisfies AssistantMessage;
+}
+
+function upgradedPart(part: OldMessage["content"][number]): Block {
+  if (part.type === "text") return part;
+  const { text, signature, redacted } = part;
+  const extra = redacted === undefined ? (signature === undefined ? undefined : { signature }) : { data: redacted };
+  return { type: "think", text, ...(extra === undefined ? {} : { extra: JSON.stringify(extra) }) };
 }

@@ -26,13 +26,13 @@ import { configEnvironment } from "./git/git-environment.ts";
 import { objectId } from "./git/object-id.ts";
 import { createPlacedTree, PRIVATE_INDEX } from "./git/placed-tree.ts";
 import { createPublishGit, type PublishGit } from "./push.ts";
-import { refusedPath, unencodablePath } from "./git/refused-path.ts";
 import type { Repository } from "./repository.ts";
 import { createTreeReader, type TreeReader } from "./tree-reader.ts";
 import { ATTRIBUTES, makeTrustedDirectory, SHOW_ALL } from "./trusted-directory.ts";
 import { keepUserAttributes } from "./git/user-attributes.ts";
 import { createUnseenPaths } from "./git/unseen-paths.ts";
 import { trustedPath } from "./trusted-path.ts";
+import { RunnerError } from "../protocol/error.ts";
 
 export interface TrustedGitOptions {
   readonly repository: Repository;
@@ -290,4 +290,16 @@ const NUL = Buffer.from([0]);
 
 function listOf(paths: readonly Buffer[]): Buffer {
   return Buffer.concat(paths.flatMap((path) => [path, NUL]));
+}
+
+/** The path of the first file that does not have the encoding that `.gitattributes` gives it. */
+function unencodablePath(error: unknown): string | undefined {
+  if (!(error instanceof RunnerError)) return undefined;
+  const found = /(?:BOM is (?:required|prohibited) in|failed to encode) '(.+)' (?:if|from) /.exec(error.message);
+  return found?.[1];
+}
+
+/** The path in `fatal: Unable to process path x`. */
+function refusedPath(error: unknown): string | undefined {
+  return error instanceof RunnerError ? /Unable to process path (.+)$/m.exec(error.message)?.[1] : undefined;
 }

@@ -7,7 +7,7 @@ import { argumentProblem, neededArguments, repairedArguments } from "../../src/m
 import type { McpEvent } from "../../src/protocol/mcp.ts";
 import { openTestCell, type TestCell } from "../doubles/cell.ts";
 import { PIXEL } from "../doubles/mcp-whole.ts";
-import { startQuietLimit } from "../../src/mcp/quiet-limit.ts";
+import { startQuietLimit } from "../../src/mcp/connection.ts";
 import { contentOf, load } from "./workbench.ts";
 
 const FILES = { "whole.mts": readFileSync("test/doubles/mcp-whole.ts", "utf8") };

@@ -19,9 +19,11 @@ import { openPublisher, type BatchJobParts, type BatchPublisher } from "./publis
 import { jobRecord, type BatchRecord, type RecordRef } from "./record-ref.ts";
 import { startAgain } from "./start-again.ts";
 import { startersOf } from "./starters.ts";
-import { settleMoney } from "./settle-money.ts";
 import { takeIn } from "./take-in.ts";
 import { withoutLeaks } from "./without-leaks.ts";
+import { createLedgerRef } from "../../job/sessions/ledger-reference.ts";
+import { describeError } from "../../protocol/error.ts";
+import { batchSession, settle } from "../../spending/spending.ts";
 
 export interface CollectRequest {
   /** What a workflow run left; undefined for a collect of its own, such as a scheduled one. */
@@ -202,4 +204,25 @@ function isSame(known: ResultsLine, line: ResultsLine): boolean {
   if (known.type !== "wish" || line.type !== "wish") return false;
   const apartMs = Math.abs(Date.parse(known.at) - Date.parse(line.at));
   return known.task === line.task && known.wish === line.wish && apartMs < ONE_TICK_MS;
+}
+
+/** Replaces the reservation of the phase `plan` by the cost of the batch, retries since then included. Never rejects. */
+async function settleMoney(
+  { plan, spentUsd }: Pick<BatchState, "plan" | "spentUsd">,
+  { refs, clock }: Pick<JobGit, "refs" | "clock">,
+  warn: (text: string) => void,
+): Promise<void> {
+  const session = batchSession(plan.id);
+  try {
+    await createLedgerRef({ refs, thread: undefined, clock, random: Math.random }).change((ledger) => {
+      const isBehind = ledger.some(
+        (entry) => entry.session === session && (entry.reservedUsd > 0 || entry.sessionUsd < spentUsd),
+      );
+      return { ledger: isBehind ? settle(ledger, session, spentUsd) : ledger, result: undefined };
+    });
+  } catch (error) {
+    warn(
+      `The cost of the batch could not be written to the ledger, which goes on counting all that was reserved: ${describeError(error)}`,
+    );
+  }
 }

@@ -9,12 +9,13 @@ import { fieldName, unknownName, type Field, type Mistake } from "../../yaml/mis
 import type { YamlFile } from "../../yaml/read-yaml.ts";
 import type { BatchFile } from "../file/batch-file.ts";
 import type { BatchPlan, PlannedTask } from "./batch-plan.ts";
-import { createGroupOf } from "./group-of.ts";
 import { ID_DIGITS, sealPlan } from "./plan-file.ts";
 import { shardsOf } from "./shards.ts";
 import { sourceError, type SourceRecord } from "./sources/source-record.ts";
 import { fieldsOf, fillFields } from "../file/template.ts";
 import { fillCommand } from "../file/verify-template.ts";
+import { posix } from "node:path";
+import { readCodeOwners } from "../../github/people/code-owners.ts";
 
 export interface PlanRequest extends Pick<
   BatchPlan,
@@ -240,4 +241,37 @@ function requireFields({ yaml, file }: PlanRequest, records: readonly SourceReco
         'Add it, or "" for nothing.',
       );
   }
+}
+
+/** Fields with the path that a task is about. */
+const PATH_FIELDS = ["path", "file"];
+
+/** Names the group of a task; undefined where tasks are not grouped. Throws `config.invalid` for a task without a path. */
+function createGroupOf(
+  deliver: BatchFile["deliver"],
+  codeOwners: string,
+): (record: SourceRecord) => string | undefined {
+  switch (deliver?.group_by) {
+    case undefined:
+      return () => undefined;
+    case "directory":
+      return (record) => posix.dirname(pathOf(record));
+    case "codeowners": {
+      const ownersOf = readCodeOwners(codeOwners);
+      return (record) => ownersOf(pathOf(record)).toSorted().join(" ") || "without owners";
+    }
+    case "key":
+      return ({ fields }) => fillFields(deliver.key ?? "", fields);
+  }
+}
+
+function pathOf({ fields, place }: SourceRecord): string {
+  const path = PATH_FIELDS.map((name) => fields[name]).find(Boolean);
+  if (path !== undefined) return path;
+  const needed = PATH_FIELDS.map((name) => `\`${name}\``).join(" or ");
+  throw sourceError(
+    place,
+    `there is no field ${needed}, by which tasks are grouped`,
+    "Add it, or use `group_by: key`.",
+  );
 }

@@ -2,13 +2,16 @@
 
 import { readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { needsRetry, type BatchState } from "./fold.ts";
+import { needsRetry, type BatchState, type TaskStand } from "./fold.ts";
 import { junitReport } from "./junit-report.ts";
 import { predictionFiles, type PatchOf } from "./predictions.ts";
 import { unwritable } from "./results-file.ts";
-import { tableReport } from "./table-report.ts";
-import { textReport } from "./text-report.ts";
 import { makeFolders } from "../../base/make-folders.ts";
+import { counted, money } from "../../base/words.ts";
+import { oneLine } from "../../base/truncate.ts";
+import { safeInline } from "../../publish/render/safe-markdown.ts";
+import { taskLabel } from "../plan/task-label.ts";
+import { stateCounts } from "./status.ts";
 
 const PREDICTIONS = /^preds(?:-[\w.-]+)?\.jsonl$/;
 
@@ -46,4 +49,92 @@ export function writeReports(dir: string, state: BatchState, patchOf: PatchOf): 
     throw unwritable("The reports of the batch", dir, cause);
   }
   return [...reports.keys()];
+}
+
+type Cell = string | number | null | undefined;
+
+const COLUMNS: Readonly<Record<string, (stand: TaskStand) => Cell>> = {
+  id: ({ task }) => task.id,
+  title: ({ task }) => task.title,
+  state: ({ state }) => state,
+  outcome: ({ result }) => result?.outcome,
+  verification: ({ result }) => result?.verification,
+  attempts: ({ attempt }) => attempt,
+  cost_usd: ({ spentUsd }) => Number(spentUsd.toFixed(6)),
+  steps: ({ result }) => result?.steps,
+  tokens: ({ result }) => result?.tokens,
+  seconds: ({ result }) => result?.seconds,
+  files: ({ result }) => result?.files,
+  model: ({ task, result }) => result?.model ?? task.model,
+  variant: ({ task }) => task.variant,
+  repeat: ({ task }) => task.repeat,
+  delivery: ({ delivery }) => delivery?.state,
+  pull_request: ({ delivery }) => delivery?.pullRequest,
+  reason: ({ result }) => result?.reason,
+};
+
+/** `report.csv`: one row for each task, for spreadsheets, in the format of RFC 4180 with a header. */
+function tableReport({ tasks }: BatchState): string {
+  const readers = Object.values(COLUMNS);
+  const rows = [Object.keys(COLUMNS), ...tasks.map((stand) => readers.map((read) => read(stand)))];
+  return rows.map((row) => `${row.map(cellText).join(",")}\r\n`).join("");
+}
+
+/** A spreadsheet runs a text that begins like a formula, and titles are foreign text. */
+const FORMULA = /^[=+\-@\t\r]/;
+
+function cellText(cell: Cell): string {
+  const text = typeof cell === "string" && FORMULA.test(cell) ? `'${cell}` : String(cell ?? "");
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** More rows than a person reads. GitHub cuts a summary at 1 MB. */
+const MAX_ROWS = 300;
+const MAX_TITLE = 200;
+const MAX_REASON = 200;
+
+/** `report.md`: the state of a batch, as a job summary shows it. */
+function textReport(state: BatchState): string {
+  const { plan, tasks, spentUsd } = state;
+  const attention = tasks.filter(needsRetry);
+  const rest = tasks.filter((stand) => !needsRetry(stand));
+  return [
+    `# Batch ${cell(plan.name, MAX_TITLE)}`,
+    "",
+    `${counted(tasks.length, "task")} of plan \`${plan.id}\` at \`${plan.base.slice(0, 12)}\`, ${money(spentUsd)} of ${money(plan.limits.totalUsd)} spent.`,
+    "",
+    "| Tasks | State |",
+    "| ----: | ----- |",
+    ...stateCounts(state).map(([label, count]) => `| ${count} | ${label} |`),
+    ...(attention.length === 0 ? [] : ["", "## Needs a look", "", ...tableOf(attention)]),
+    ...(rest.length === 0 ? [] : ["", "## Tasks", "", ...tableOf(rest)]),
+    "",
+  ].join("\n");
+}
+
+function tableOf(stands: readonly TaskStand[]): readonly string[] {
+  const more =
+    stands.length > MAX_ROWS ? ["", `And ${stands.length - MAX_ROWS} more; \`report.csv\` has all of them.`] : [];
+  return [
+    "| Task | State | Cost | Steps | Changes | Reason |",
+    "| ---- | ----- | ---: | ----: | ------- | ------ |",
+    ...stands.slice(0, MAX_ROWS).map(rowOf),
+    ...more,
+  ];
+}
+
+function rowOf({ task, state, result, spentUsd, delivery }: TaskStand): string {
+  const changes =
+    delivery?.pullRequest === undefined
+      ? result?.files
+        ? counted(result.files, "file")
+        : ""
+      : `#${delivery.pullRequest} ${delivery.state}`;
+  const red = result?.verification === "red" ? " (checks red)" : "";
+  return `| ${cell(taskLabel(task), MAX_TITLE)} \`${task.id}\` | ${state}${red} | ${money(spentUsd)} | ${result?.steps ?? 0} | ${changes} | ${cell(result?.reason ?? "", MAX_REASON)} |`;
+}
+
+/** Makes foreign text safe for a cell of the table. */
+function cell(text: string, maxChars: number): string {
+  return safeInline(oneLine(text, maxChars));
 }

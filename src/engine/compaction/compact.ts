@@ -11,8 +11,32 @@ import { PRUNED_RESULT } from "./compaction-prompt.ts";
 import { contextSize, fullAt, surelyHasRoom, type ContextSize } from "./context-size.ts";
 import type { Progress } from "../state/progress.ts";
 import { findPrunable, isWorthwhile, NO_PRUNING, type Pruning } from "./prune.ts";
-import { droppedNote, STRATEGIES } from "./strategies.ts";
 import { compacted, divide, type Division } from "./summarise.ts";
+import { counted } from "../../base/words.ts";
+
+/** The ways to make room in a full context. An agent file can name one. A person's `/compact` always makes a summary. */
+interface Strategy {
+  /** Old tool results are removed first, where that gains enough. */
+  readonly prunes: boolean;
+  /** What replaces the earlier messages. Left out: they stay. */
+  readonly writes?: "summary" | "note";
+}
+
+const STRATEGIES: Readonly<Record<CompactionName, Strategy>> = {
+  summary: { prunes: true, writes: "summary" },
+  /** Costs nothing. When no result is left to remove, the provider's refusal ends the run. */
+  "drop-results": { prunes: true },
+  /** Kilo's sliding window: costs nothing and never fails, but the model must find out again what it knew. */
+  "drop-oldest": { prunes: false, writes: "note" },
+  /** For agents whose requests must all begin alike. */
+  none: { prunes: false },
+};
+
+/** The text in place of a summary. */
+function droppedNote(messages: number): string {
+  const dropped = counted(messages, "message was", "messages were");
+  return `No summary was made: ${dropped} dropped. Look again at what you need of it.`;
+}
 
 /** Compacts before a step if the context is too full. Returns a stop when a limit does not allow the summary. */
 export async function makeRoom(turn: Turn, progress: Progress): Promise<TurnStop | undefined> {

@@ -4,12 +4,14 @@
  */
 
 import { join } from "node:path";
-import { Parser } from "web-tree-sitter";
+import { Parser, Language as Grammar, Query } from "web-tree-sitter";
 import type { CodeRange, FileDefinitions } from "../../protocol/tool.ts";
 import { MAX_TEXT_BYTES, readText } from "../read-text.ts";
-import { createGrammars, type LoadedGrammar } from "./grammars.ts";
 import { codeLanguageOf, type Language } from "./languages.ts";
 import { markdownSections } from "./markdown.ts";
+import { readFile } from "node:fs/promises";
+import { promisify } from "node:util";
+import { brotliDecompress } from "node:zlib";
 
 /** The slowest of 2,441 Python files took 154 ms. */
 const FILE_MS = 3_000;
@@ -113,4 +115,30 @@ function distinct(ranges: readonly CodeRange[]): readonly CodeRange[] {
     if (other === undefined || other.end < range.end) byStart.set(range.start, range);
   }
   return [...byStart.values()].toSorted((a, b) => a.start - b.start);
+}
+
+interface LoadedGrammar {
+  readonly grammar: Grammar;
+  readonly query: Query;
+}
+
+const unpack = promisify(brotliDecompress);
+
+/** Loads grammars from their packed files when a file needs them, and keeps them. */
+function createGrammars(folder: URL): (language: Language) => Promise<LoadedGrammar> {
+  const read = async (name: string): Promise<Uint8Array> =>
+    await unpack(await readFile(new URL(`${name}.wasm.br`, folder)));
+  const loaded = new Map<string, Promise<LoadedGrammar>>();
+  let runtime: Promise<void> | undefined;
+  const load = async ({ grammar: name, query }: Language): Promise<LoadedGrammar> => {
+    runtime ??= read("runtime").then(async (wasmBinary) => await Parser.init({ wasmBinary }));
+    await runtime;
+    const grammar = await Grammar.load(await read(name));
+    return { grammar, query: new Query(grammar, query) };
+  };
+  return async (language) => {
+    const known = loaded.get(language.grammar) ?? load(language);
+    loaded.set(language.grammar, known);
+    return await known;
+  };
 }

@@ -3,11 +3,15 @@
 import { isInThread, renderPlace, renderQuoted, renderThread } from "../../github/thread/render-thread.ts";
 import type { ThreadItem } from "../../github/thread/thread.ts";
 import { renderPlan } from "../../github/thread/thread-plan.ts";
-import type { RunRequest } from "../../run/open/request.ts";
+import type { RunRequest, TaskPictures } from "../../run/open/request.ts";
 import type { FetchedCommits } from "./fetch-commits.ts";
 import { asksForChange, planOf, type JobContext } from "./job-context.ts";
-import { picturesOf } from "./pictures.ts";
 import { isAnswerOnly, promptOfVerb } from "./task.ts";
+import { proxyEnvOf } from "../../base/proxy-env.ts";
+import { findImages } from "../../github/markdown/find-images.ts";
+import type { Images } from "../../github/thread/images.ts";
+import { sanitise } from "../../github/sanitise/sanitise.ts";
+import type { JobRequest } from "./job-parts.ts";
 
 /** The run trusts the policy and instructions of `commits.base`. The same event and thread give the same bytes. */
 export function buildRunRequest(context: JobContext, commits: FetchedCommits | undefined): RunRequest {
@@ -67,4 +71,34 @@ function dataOf(context: JobContext, conflicts: readonly string[]): string | und
     conflicts.length === 0 ? undefined : conflictsLine(conflicts),
   ].filter((block) => block !== undefined);
   return blocks.length === 0 ? undefined : blocks.join("\n\n");
+}
+
+const NONE: Images = { images: [], warnings: [] };
+
+/**
+ * Begins to fetch the pictures in the description of the thread and in the command, which takes ten seconds at most, while the run
+ * opens. The run decides whether its model gets them; one that cannot be fetched becomes a warning. It must not be called for people
+ * who may not ask. Undefined where there are none.
+ */
+function picturesOf({ inputs, world, job, trigger, stopper }: JobRequest): TaskPictures | undefined {
+  const said = [sanitise(trigger.thread?.body ?? "").text, ...(trigger.quoted ?? []), trigger.text];
+  const text = said.join("\n\n");
+  const count = findImages(text).length;
+  if (count === 0) return undefined;
+  const fetchAll = async (): Promise<Images> => {
+    try {
+      const { fetchImages } = await import("../../github/thread/images.ts");
+      return await fetchImages({
+        text,
+        serverUrl: job.serverUrl,
+        token: inputs.token,
+        userAgent: "kimi-runner",
+        signal: stopper.signal,
+        proxyEnv: proxyEnvOf(world.env),
+      });
+    } catch {
+      return NONE; // the run was stopped
+    }
+  };
+  return { count, fetched: fetchAll() };
 }

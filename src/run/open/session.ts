@@ -1,7 +1,7 @@
 /** Opens a session, new or resumed: connects its journal, folds and views. Also reads a stored session for a resume. */
 
 import { systemClock } from "../../base/clock.ts";
-import { createRedact, createSettled, type Redact, type Secrets } from "../../base/redact.ts";
+import { createRedact, createSettled, type Redact, type Secrets, createLeakSearch } from "../../base/redact.ts";
 import { RunnerError } from "../../protocol/error.ts";
 import type { Context } from "../../protocol/context.ts";
 import type { Emit, EventOf, LivePart, ShowAnswer, Sink, WireEvent } from "../../protocol/wire.ts";
@@ -19,9 +19,10 @@ import { createWire } from "../../session/wire.ts";
 import { createConsole } from "../../sinks/console.ts";
 import { createContextFile } from "../../sinks/context-file.ts";
 import { OUTPUTS, type OutputFormat } from "../../sinks/output.ts";
-import { createLeakCheck } from "./leak-check.ts";
 import type { World } from "./request.ts";
 import { imagesIn } from "./history.ts";
+import { findLeaks, type Leak, type LeakSearch } from "../../workspace/change/leaks.ts";
+import { trustedPath } from "../../workspace/trusted-path.ts";
 
 export interface Session {
   readonly bundle: Bundle;
@@ -233,4 +234,33 @@ export function describeSession(
 export function sessionFacts(begin: EventOf<"session.begin">): object {
   const { type: _, ...facts } = begin;
   return { version: 1, ...facts };
+}
+
+/** Two trees in a git directory for the checkout in `root`. */
+interface Change {
+  readonly gitDir: string;
+  readonly root: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Creates the check of a session. Nothing is prepared before it is used. */
+function createLeakCheck(secrets: Secrets, pathVar: string) {
+  let prepared: LeakSearch | undefined;
+  const search: LeakSearch = (text) => (prepared ??= createLeakSearch(secrets))(text);
+  return {
+    /** Finds secrets in a text. */
+    search,
+    /** Finds the files of a change that contain a secret. Throws `git.failed`. */
+    check: async ({ gitDir, root, from, to }: Change): Promise<readonly Leak[]> => {
+      if (from === to) return [];
+      const { createPublishGit } = await import("../../workspace/push.ts"); // loading it takes time
+      return await findLeaks({
+        git: createPublishGit({ gitDir, path: trustedPath(pathVar, root), clock: systemClock }),
+        from,
+        to,
+        search,
+      });
+    },
+  };
 }

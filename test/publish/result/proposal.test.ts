@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { commitMessage } from "../../../src/publish/branch/commit-message.ts";
-import { inStyleOf, isConventional } from "../../../src/publish/branch/commit-style.ts";
+import { inStyleOf, isConventional } from "../../../src/publish/publish-change.ts";
 import { proposalOf } from "../../../src/publish/result/proposal.ts";
 import { cpuMs } from "../../doubles/cpu-time.ts";
 
