@@ -1,5 +1,5 @@
 /**
- * Judges a batch: parses, plans and decides EVERY call before any of them runs. One held call holds the whole batch. Judging only
+ * Judges the calls of a message: parses, plans and decides EVERY call before any of them runs. One held call holds all of them. Judging only
  * reads the workspace and changes nothing.
  */
 
@@ -8,7 +8,7 @@ import { RunnerError, describeError } from "../protocol/error.ts";
 import type { ToolCall } from "../protocol/message.ts";
 import type { PlannedCall, Repairs, ToolResult } from "../protocol/tool.ts";
 import type { Turn } from "../protocol/turn.ts";
-import type { OpenBatch } from "../protocol/unfinished.ts";
+import type { OpenCalls } from "../protocol/unfinished.ts";
 import type { HeldCall } from "../protocol/wire.ts";
 import { inputOf, callArguments } from "./arguments.ts";
 import { decideCall } from "./decide-call.ts";
@@ -32,7 +32,7 @@ export type JudgedCall = Judged &
     | { readonly kind: "failed"; readonly result: ToolResult }
     /** The call ran, or may have run, in an earlier process. */
     | { readonly kind: "settled"; readonly result: ToolResult }
-    /** The batch has the same call earlier, and it only reads, could not be planned, or is an edit. Both calls get its result. */
+    /** The message has the same call earlier, and it only reads, could not be planned, or is an edit. Both calls get its result. */
     | { readonly kind: "duplicate"; readonly of: number }
   );
 
@@ -40,15 +40,15 @@ export interface JudgeOptions {
   readonly step: number;
   /** The newest snapshot. An approval is bound to it. */
   readonly tree: string;
-  /** The batch as an earlier process left it. */
-  readonly open?: OpenBatch | undefined;
+  /** The calls as an earlier process left them. */
+  readonly open?: OpenCalls | undefined;
   /** The message ended at the output cap. */
   readonly isCut?: boolean | undefined;
 }
 
-export interface JudgedBatch {
+export interface JudgedCalls {
   readonly calls: readonly JudgedCall[];
-  /** Calls that wait for a person. Unless it is empty, no call of the batch may run. */
+  /** Calls that wait for a person. Unless it is empty, no call of the message may run. */
   readonly held: readonly HeldCall[];
 }
 
@@ -68,8 +68,8 @@ export function errorResult(error: unknown, signal: AbortSignal): ToolResult {
   return { text: `Error: ${describeError(error)}`, isError: true, isMistake };
 }
 
-/** Judges the calls of one assistant message, in order. It records nothing, because a held batch is judged again when it is answered. */
-export async function judgeBatch(calls: readonly ToolCall[], turn: Turn, options: JudgeOptions): Promise<JudgedBatch> {
+/** Judges the calls of one assistant message, in order. It records nothing, because calls that wait are judged again when they are answered. */
+export async function judgeCalls(calls: readonly ToolCall[], turn: Turn, options: JudgeOptions): Promise<JudgedCalls> {
   const judged: JudgedCall[] = [];
   const held: HeldCall[] = [];
   const seen = new Map<string, number>();
@@ -211,7 +211,7 @@ function applyAnswer(
   if (decision.verdict !== "defer") return { settled: decision };
   const standing = standingAnswer(decision, plan.capabilities, turn.progressed.standing);
   if (standing !== undefined) return { settled: standing };
-  // If a part of the batch ran, the workspace has changed. The digest that people saw then still counts, unless the same call would
+  // If a part of the calls ran, the workspace has changed. The digest that people saw then still counts, unless the same call would
   // now reach another file.
   const digest =
     shown !== undefined && reachedPlaces(shown.capabilities) === reachedPlaces(plan.capabilities)
@@ -231,7 +231,7 @@ function answered({ verdict, by, reason }: Answer, { near }: Decision): Decision
   return { verdict, rule: answerRule(by), reason, near: verdict === "reject" ? near : undefined };
 }
 
-/** Records the decision about each call, or why it could not be planned. Called once, before the batch runs. */
+/** Records the decision about each call, or why it could not be planned. Called once, before the calls run. */
 export async function recordDecisions(calls: readonly JudgedCall[], turn: Turn): Promise<void> {
   for (const [index, judged] of calls.entries()) {
     const { call } = judged;

@@ -11,14 +11,14 @@ import { deliverMail } from "./state/mailbox.ts";
 import type { Progress } from "./state/progress.ts";
 import { isStuck, NOT_REPEATED, type Repeated } from "./state/repetition.ts";
 import { arrivalMessage } from "./arrivals.ts";
-import { askToGoOn, runCalls, stopOfDenials, stopOfRepetition, type StepResult } from "./step.ts";
+import { askToGoOn, handleCalls, stopOfDenials, stopOfRepetition, type StepResult } from "./step.ts";
 
 const CONTINUE: StepResult = { kind: "continue" };
 
 /** Finishes what was unfinished, and returns what the turn does next. */
 export async function resumeTurn(turn: Turn, progress: Progress): Promise<StepResult> {
   const { context, progressed } = turn;
-  const { step, tokens, isCut, batch, mail, ended, arrived, isAnswered } = progressed.unfinished;
+  const { step, tokens, isCut, calls: open, mail, ended, arrived, isAnswered } = progressed.unfinished;
   if (step?.checkpoint !== undefined) {
     await context.revertTo(step.checkpoint);
     progress.snapshots.begin(); // the pending snapshot belongs to a checkpoint that was removed
@@ -44,8 +44,8 @@ export async function resumeTurn(turn: Turn, progress: Progress): Promise<StepRe
   if (newest?.role !== "assistant") return CONTINUE;
   const calls = callsOf(newest);
   if (calls.length === 0) return isCut === true ? askToGoOn(newest, turn, progress) : CONTINUE;
-  const result = await runCalls({ calls: calls, isCut }, turn, progress, batch);
-  const silent = [...(batch?.answers.values() ?? [])].find(
+  const result = await handleCalls({ calls, isCut }, turn, progress, open);
+  const silent = [...(open?.answers.values() ?? [])].find(
     ({ verdict, reason }) => verdict === "reject" && reason === undefined,
   );
   if (result.kind === "stop" || silent === undefined) return result;
@@ -55,7 +55,7 @@ export async function resumeTurn(turn: Turn, progress: Progress): Promise<StepRe
   };
 }
 
-/** Shows the calls since the last human message to the repetition ladder. Returns the longest repetition in the newest batch. */
+/** Shows the calls since the last human message to the repetition ladder. Returns the longest repetition in the newest message. */
 function remember({ context: { messages }, tools }: Turn, progress: Progress): Repeated {
   let repeated = NOT_REPEATED;
   const first = messages.findLastIndex((message) => message.role === "user" && message.synthetic !== true) + 1;

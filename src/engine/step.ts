@@ -1,5 +1,5 @@
 /**
- * One step: calls the model, appends its message, judges and runs its batch, and appends the results. Returns what the turn does
+ * One step: calls the model, appends its message, judges and runs its calls, and appends the results. Returns what the turn does
  * next; only failures throw.
  */
 
@@ -7,14 +7,14 @@ import { counted } from "../base/words.ts";
 import { callsOf, type AssistantMessage, type ToolCall, type ToolMessage } from "../protocol/message.ts";
 import type { StuckStop, TurnStop } from "../protocol/outcome.ts";
 import type { Turn } from "../protocol/turn.ts";
-import type { OpenBatch } from "../protocol/unfinished.ts";
+import type { OpenCalls } from "../protocol/unfinished.ts";
 import { receive, reminder } from "./arrivals.ts";
 import { CUT_IN_THOUGHT, cutAnswerAtEnd, GO_ON, isNewestNote, isOnly, SAY_SOMETHING } from "./state/answer.ts";
 import { askModel, canAsk } from "./ask-model.ts";
 import { condenseNow } from "./condense.ts";
-import { runBatch, type BatchResult } from "./batch.ts";
+import { runCalls, type CallResults } from "./run-calls.ts";
 import { makeRoom } from "./compaction/compact.ts";
-import { judgeBatch, recordDecisions, type JudgedCall } from "./judge.ts";
+import { judgeCalls, recordDecisions, type JudgedCall } from "./judge.ts";
 import { stopAfterText } from "./announced-work.ts";
 import { deliverMail } from "./state/mailbox.ts";
 import type { Progress } from "./state/progress.ts";
@@ -34,7 +34,7 @@ export async function runStep(turn: Turn, progress: Progress): Promise<StepResul
   if ("stop" in asked) return { kind: "stop", stop: asked };
   const { message, isCut, isPaused } = asked;
   const calls = callsOf(message);
-  if (calls.length > 0) return runCalls({ calls, isCut }, turn, progress);
+  if (calls.length > 0) return handleCalls({ calls, isCut }, turn, progress);
   if (isCut) return askToGoOn(message, turn, progress);
   if (isPaused) return CONTINUE;
   if (turn.inbox.hasSteer()) return CONTINUE;
@@ -68,40 +68,40 @@ interface CallsOf {
   readonly isCut?: boolean | undefined;
 }
 
-/** Handles the calls of the newest assistant message. `open`: the batch as an earlier process left it. */
-export async function runCalls(
+/** Handles the calls of the newest assistant message. `open`: the calls as an earlier process left them. */
+export async function handleCalls(
   { calls, isCut }: CallsOf,
   turn: Turn,
   progress: Progress,
-  open?: OpenBatch,
+  open?: OpenCalls,
 ): Promise<StepResult> {
   const tree = await progress.snapshots.settle();
-  const { calls: judged, held } = await judgeBatch(calls, turn, { step: progress.steps, tree, open, isCut });
+  const { calls: judged, held } = await judgeCalls(calls, turn, { step: progress.steps, tree, open, isCut });
   if (held.length > 0) {
     await turn.emit({ type: "deferral.open", held });
     return { kind: "stop", stop: { stop: "deferred", digests: held.map(({ digest }) => digest) } };
   }
   await recordDecisions(judged, turn);
   const note = await heldNote(turn, progress);
-  const isFrozen = turn.workspace.isFrozen?.() === true; // a call of this batch may end plan mode
-  const batch = await runBatch(judged, turn, progress);
-  const takenBack = isFrozen && batch.mutated ? await takeBack(turn, tree) : undefined;
-  progress.mistakes = batch.allMistakes ? progress.mistakes + 1 : 0;
-  progress.failures = batch.allFailed ? progress.failures + 1 : 0;
+  const isFrozen = turn.workspace.isFrozen?.() === true; // a call of this message may end plan mode
+  const ran = await runCalls(judged, turn, progress);
+  const takenBack = isFrozen && ran.mutated ? await takeBack(turn, tree) : undefined;
+  progress.mistakes = ran.allMistakes ? progress.mistakes + 1 : 0;
+  progress.failures = ran.allFailed ? progress.failures + 1 : 0;
   const warning = mistakesNote(turn, progress) ?? failuresNote(progress);
-  await turn.context.append(...withNote(withNote(withNote(batch.messages, note), takenBack), warning));
-  if (batch.completion === undefined && batch.mail === undefined) await tellFolderRules(judged, turn);
-  if (batch.mutated) progress.snapshots.begin();
-  if (batch.hasRejection) turn.budget.deny(); // once per message, because the model reads its rejections together
+  await turn.context.append(...withNote(withNote(withNote(ran.messages, note), takenBack), warning));
+  if (ran.completion === undefined && ran.mail === undefined) await tellFolderRules(judged, turn);
+  if (ran.mutated) progress.snapshots.begin();
+  if (ran.hasRejection) turn.budget.deny(); // once per message, because the model reads its rejections together
 
-  turn.signal.throwIfAborted(); // first, because a cancelled batch looks like mistakes and failures
+  turn.signal.throwIfAborted(); // first, because cancelled calls look like mistakes and failures
   const denied = stopOfDenials(turn);
   if (denied !== undefined) return { kind: "stop", stop: denied };
-  if (batch.mail !== undefined) {
-    await deliverMail(batch.mail, turn, progress);
+  if (ran.mail !== undefined) {
+    await deliverMail(ran.mail, turn, progress);
     return CONTINUE;
   }
-  return end(stopAfter(batch, turn, progress) ?? (await condenseAfter(batch, turn, progress)), turn);
+  return end(stopAfter(ran, turn, progress) ?? (await condenseAfter(ran, turn, progress)), turn);
 }
 
 /** Ends the turn, unless the model has to be told of a command that it left running, and the limits allow one more step. */
@@ -112,11 +112,11 @@ async function end(stop: TurnStop | undefined, turn: Turn): Promise<StepResult> 
   return mayGoOn && (await inbox.settle?.(signal)) ? CONTINUE : { kind: "stop", stop };
 }
 
-async function condenseAfter({ condense }: BatchResult, turn: Turn, progress: Progress): Promise<TurnStop | undefined> {
+async function condenseAfter({ condense }: CallResults, turn: Turn, progress: Progress): Promise<TurnStop | undefined> {
   return condense === undefined ? undefined : await condenseNow(condense, turn, progress);
 }
 
-function stopAfter({ repeated, completion }: BatchResult, turn: Turn, progress: Progress): TurnStop | undefined {
+function stopAfter({ repeated, completion }: CallResults, turn: Turn, progress: Progress): TurnStop | undefined {
   const stuck = stopOfRepetition(repeated) ?? stopOfMistakes(turn, progress);
   if (stuck !== undefined) return stuck;
   if (completion === undefined || turn.inbox.hasSteer()) return undefined;
@@ -168,7 +168,7 @@ async function takeBack({ workspace, emit }: Pick<Turn, "workspace" | "emit">, t
   return "Plan mode is on: a call of this message changed files of the workspace. They are as before, and every process has ended.";
 }
 
-/** Appends the rules of the folders that a batch touched, unless the model was told them before. */
+/** Appends the rules of the folders that calls touched, unless the model was told them before. */
 async function tellFolderRules(calls: readonly JudgedCall[], { folderRules, context }: Turn): Promise<void> {
   if (folderRules === undefined) return;
   const capabilities = calls.flatMap((judged) =>

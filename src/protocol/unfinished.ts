@@ -6,15 +6,15 @@ import type { TurnStop } from "./outcome.ts";
 import type { HeldCall } from "./wire.ts";
 import type { Mail, ToolOutcome } from "./result.ts";
 
-/** A batch whose results are not in the context yet; its calls are those of the newest assistant message. */
-export interface OpenBatch {
+/** Calls whose results are not in the context yet: those of the newest assistant message. */
+export interface OpenCalls {
   /** Positions of the calls whose effects began. */
   readonly begun: ReadonlySet<number>;
   /** Results that were recorded, by position. */
   readonly results: ReadonlyMap<number, ToolOutcome>;
   /** The calls that were held, by position. */
   readonly held: ReadonlyMap<number, Pick<HeldCall, "digest" | "capabilities">>;
-  /** People's answers by full digest. Each one is used once, with this batch. */
+  /** People's answers by full digest. Each one is used once, with these calls. */
   readonly answers: ReadonlyMap<string, Answer>;
   /** Files that fast-apply wrote while the calls were planned, by the key of the request. */
   readonly applied: ReadonlyMap<string, string>;
@@ -41,10 +41,10 @@ export interface Unfinished {
   readonly isPaused?: boolean | undefined;
   /** Token count of an answer, when the answer is in the context but its count is not. */
   readonly tokens?: number | undefined;
-  readonly batch?: OpenBatch | undefined;
+  readonly calls?: OpenCalls | undefined;
   /** An accepted mail that was not delivered, or only in part. */
   readonly mail?: { readonly mail: Mail; readonly isSent: boolean } | undefined;
-  /** The results of a batch are in the context, but the reasons to stop after it were not checked. */
+  /** The results of calls are in the context, but the reasons to stop after it were not checked. */
   readonly isAnswered?: boolean | undefined;
   /** Messages from outside that are not in the context yet. */
   readonly arrived?: readonly Arrival[] | undefined;

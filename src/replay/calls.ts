@@ -9,7 +9,7 @@ import type { PlannedCall, Tool, ToolResult } from "../protocol/tool.ts";
 import type { BlobStore } from "../protocol/turn.ts";
 import type { EventOf, HeldCall, WireEvent } from "../protocol/wire.ts";
 import { sha256 } from "../base/sha256.ts";
-import { recordedBatch, type RecordedBatch, type RecordedCall } from "./batch-record.ts";
+import { recordedCalls, type RecordedCalls, type RecordedCall } from "./recorded-calls.ts";
 import { abortOf, copyAskedByTool, failureAhead, recordedFailure, type Feed } from "./record.ts";
 
 export interface CallsOptions {
@@ -44,16 +44,16 @@ export function createCalls({ feed, controller, context, specs, held, begun, cop
   const byCapabilities = new WeakMap<readonly Capability[], RecordedCall>();
   const blobs = new Map<string, string>();
   const isTakenUp = context.messages.at(-1)?.role === "assistant";
-  let batch: RecordedBatch | undefined;
+  let batch: RecordedCalls | undefined;
   const planned = new Map<string, number>();
 
-  const current = (): RecordedBatch | undefined => {
+  const current = (): RecordedCalls | undefined => {
     const newest = context.messages.at(-1);
     if (newest?.role !== "assistant") return undefined;
     if (batch?.message === newest) return batch;
     // A call of a later message may have the same id as a held call whose message is no longer in the context.
     const before = batch === undefined && isTakenUp ? { begun, held } : NOTHING;
-    batch = recordedBatch(newest, feed, { tools: known, ...before });
+    batch = recordedCalls(newest, feed, { tools: known, ...before });
     planned.clear();
     return batch;
   };

@@ -47,7 +47,7 @@ export function createTurn(options: TurnOptions): Turn {
     createReplayModel({ feed, controller, name, window, prices, onAnswer });
   let model = modelAt(terms());
   const context = createContext(fold, emit);
-  const begun = progressed.unfinished.batch?.begun ?? new Set();
+  const begun = progressed.unfinished.calls?.begun ?? new Set();
   const { verifier, ...surroundings } = createSurroundings({ feed, controller, context, checks });
   return Object.freeze({
     get model() {

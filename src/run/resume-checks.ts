@@ -39,7 +39,7 @@ export async function requireWorkspace(
   change?: ChangeAccount,
 ) {
   const now = await (await bench.git()).snapshot();
-  const isAnswered = (progressed.unfinished.batch?.held.size ?? 0) > 0 && outcome !== undefined;
+  const isAnswered = (progressed.unfinished.calls?.held.size ?? 0) > 0 && outcome !== undefined;
   if (held.length > 0 || isAnswered) {
     if (change === undefined) requireSame("workspace", snapshots.at(-1) ?? "", now);
     else requireSame("workspace", outcome?.tree ?? ownTree ?? "", (await change.upTo(now)).tree);

@@ -1,13 +1,13 @@
-/** What is unfinished, as a fold over the journal: a step, a batch, a mail, the end of a turn. Empty when nothing is open. */
+/** What is unfinished, as a fold over the journal: a step, calls, a mail, the end of a turn. Empty when nothing is open. */
 
 import { callsOf, textOf, type Message } from "../protocol/message.ts";
 import { totalTokens } from "../protocol/model.ts";
 import { reads } from "../protocol/readers.ts";
-import type { OpenBatch, Unfinished } from "../protocol/unfinished.ts";
+import type { OpenCalls, Unfinished } from "../protocol/unfinished.ts";
 import type { Progressed } from "../protocol/turn.ts";
 import type { EventOf, WireEvent } from "../protocol/wire.ts";
 
-const NO_BATCH: OpenBatch = {
+const NO_CALLS: OpenCalls = {
   begun: new Set(),
   results: new Map(),
   held: new Map(),
@@ -59,14 +59,14 @@ function foldEvent(open: Unfinished, event: Exclude<WireEvent, Boundary>): Unfin
       return { ...open, tokens: undefined };
     case "context.append":
       return event.messages.at(-1)?.role === "tool"
-        ? closeBatch(open.batch, event.messages)
+        ? closeCalls(open.calls, event.messages)
         : event.messages.reduce(foldMessage, open);
     case "deferral.open":
     case "deferral.answer":
     case "tool.begin":
     case "tool.end":
     case "tool.usage":
-      return open.batch === undefined ? open : { ...open, batch: foldBatch(open.batch, event) };
+      return open.calls === undefined ? open : { ...open, calls: foldCalls(open.calls, event) };
     case "mail.sent": {
       const { checkpoint, message, restoreFiles } = event;
       return { mail: { mail: { checkpoint, message, restoreFiles }, isSent: true } };
@@ -109,10 +109,10 @@ function endTurn(open: Unfinished, { stop, reason = "" }: EventOf<"turn.end">): 
   }
 }
 
-/** The results of a batch are appended together. What follows from them, an end or a mail, is still open. */
-function closeBatch(batch: OpenBatch | undefined, messages: readonly Message[]): Unfinished {
+/** The results of a message are appended together. What follows from them, an end or a mail, is still open. */
+function closeCalls(calls: OpenCalls | undefined, messages: readonly Message[]): Unfinished {
   const accepted = messages.flatMap((message, index) => {
-    const result = batch?.results.get(index);
+    const result = calls?.results.get(index);
     return message.role === "tool" && !message.isError && result !== undefined ? [result] : [];
   });
   const mail = accepted.find((result) => result.mail !== undefined)?.mail;
@@ -126,7 +126,7 @@ function foldMessage(open: Unfinished, message: Message): Unfinished {
       return open.step === undefined ? {} : open; // a message after the begin of a step is its checkpoint mark
     case "assistant": {
       const { isCut, isPaused, tokens } = open;
-      if (callsOf(message).length > 0) return { isCut, tokens, batch: NO_BATCH };
+      if (callsOf(message).length > 0) return { isCut, tokens, calls: NO_CALLS };
       return { isCut, tokens, ended: isCut === true || isPaused === true ? undefined : textOf(message) };
     }
     case "tool":
@@ -134,23 +134,23 @@ function foldMessage(open: Unfinished, message: Message): Unfinished {
   }
 }
 
-type BatchEvent = EventOf<"deferral.open" | "deferral.answer" | "tool.begin" | "tool.end" | "tool.usage">;
+type CallsEvent = EventOf<"deferral.open" | "deferral.answer" | "tool.begin" | "tool.end" | "tool.usage">;
 
-function foldBatch(batch: OpenBatch, event: BatchEvent): OpenBatch {
+function foldCalls(calls: OpenCalls, event: CallsEvent): OpenCalls {
   switch (event.type) {
     case "deferral.open":
-      if (event.held.some(({ files }) => files !== undefined)) return batch; // these are changed files, held at the end of the run
-      return { ...batch, held: new Map(event.held.map((held) => [held.index, held])) };
+      if (event.held.some(({ files }) => files !== undefined)) return calls; // these are changed files, held at the end of the run
+      return { ...calls, held: new Map(event.held.map((held) => [held.index, held])) };
     case "deferral.answer": {
       const { type: _type, digest, ...answer } = event;
-      return { ...batch, answers: new Map([...batch.answers, [digest, answer]]) };
+      return { ...calls, answers: new Map([...calls.answers, [digest, answer]]) };
     }
     case "tool.begin":
-      return { ...batch, begun: new Set([...batch.begun, event.index]) };
+      return { ...calls, begun: new Set([...calls.begun, event.index]) };
     case "tool.usage":
-      if (event.answer === undefined) return batch;
-      return { ...batch, applied: new Map([...batch.applied, [event.answer.key, event.answer.text]]) };
+      if (event.answer === undefined) return calls;
+      return { ...calls, applied: new Map([...calls.applied, [event.answer.key, event.answer.text]]) };
     case "tool.end":
-      return { ...batch, results: new Map([...batch.results, [event.index, event.result]]) };
+      return { ...calls, results: new Map([...calls.results, [event.index, event.result]]) };
   }
 }

@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 import type { GivenAnswer } from "../../github/event/answer.ts";
 import { checkAccess, type Access } from "../../github/people/access.ts";
 import { checkApprover, ownedPaths } from "../../github/people/approver.ts";
-import { answerIn, isEdited } from "../../github/event/decide-answer.ts";
+import { answerIn, isEdited } from "../../github/event/answer-in-comment.ts";
 import type { Account } from "../../github/event/event-parts.ts";
 import { sanitise } from "../../github/sanitise/sanitise.ts";
 import type { FoundIssue } from "../../publish/issues/own-issue.ts";

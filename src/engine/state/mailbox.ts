@@ -1,5 +1,5 @@
 /**
- * Mail of the model to itself at an earlier checkpoint (Kimi CLI's D-Mail, its DenwaRenji): which mail of a batch is accepted, and its
+ * Mail of the model to itself at an earlier checkpoint (Kimi CLI's D-Mail, its DenwaRenji): which mail of a message is accepted, and its
  * delivery. The context, the modes and on request the workspace go back to the checkpoint, and only the message stays.
  */
 
@@ -21,11 +21,11 @@ export interface MailRules {
   readonly context: Context;
   /** Mails of the session so far. */
   readonly sent: number;
-  /** A call of the batch was rejected. The model must not forget that. */
+  /** A call of the message was rejected. The model must not forget that. */
   readonly hasRejection: boolean;
 }
 
-/** Accepts the first valid mail among the results of a batch, and makes every other one an error. */
+/** Accepts the first valid mail among the results of a message, and makes every other one an error. */
 export function sortMail(results: readonly ToolResult[], rules: MailRules) {
   let accepted: Mail | undefined;
   const sorted = results.map((result): ToolResult => {

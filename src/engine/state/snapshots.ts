@@ -1,5 +1,5 @@
 /**
- * Snapshots of the workspace, taken while the model thinks. `begin` starts a snapshot after a batch that may have changed files.
+ * Snapshots of the workspace, taken while the model thinks. `begin` starts a snapshot after calls that may have changed files.
  * `settle` waits for it at a fixed place, so that the order of the journal does not depend on timing.
  */
 

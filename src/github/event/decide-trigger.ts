@@ -6,7 +6,7 @@
 import { configError } from "../../protocol/error.ts";
 import type { AnswerCommand } from "./answer.ts";
 import { isSlashCommand, parseCommand, type Command, type RunVerb } from "./command.ts";
-import { decideAnswer } from "./decide-answer.ts";
+import { decideAnswer } from "./answer-in-comment.ts";
 import type { Bare, GitHubEvent } from "./event.ts";
 import { BATCH_MARK, ON_DASHBOARD, OWN_MARKER } from "./marker.ts";
 import type { DiffPlace, EventIssue, EventPull } from "./event-parts.ts";

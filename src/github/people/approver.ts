@@ -8,7 +8,7 @@ import { describeError, RunnerError } from "../../protocol/error.ts";
 import { checkAccess, every, no, unchecked, YES, type Access, type RepositoryPermission } from "./access.ts";
 import type { GivenAnswer } from "../event/answer.ts";
 import type { GitHubClient } from "../api/client.ts";
-import { answerIn, isEdited, isSameAnswer } from "../event/decide-answer.ts";
+import { answerIn, isEdited, isSameAnswer } from "../event/answer-in-comment.ts";
 import type { HeldCall } from "../../protocol/wire.ts";
 import type { Account } from "../event/event-parts.ts";
 import { checkOwner, type OwnerQuestion } from "./ownership.ts";

@@ -14,7 +14,7 @@ import { skipped, type JobEnd } from "../context/job-end.ts";
 import { jobSecrets, repoOf } from "../context/job-parts.ts";
 import { postReply } from "../context/posts.ts";
 import { bringStart } from "../deliver/bring-start.ts";
-import { updateDeferral } from "../deliver/deferral-terms.ts";
+import { updateDeferral } from "../deliver/update-deferral.ts";
 import { leaseOwnerOf, sessionFiles, type OpenStore } from "../sessions/job-session-store.ts";
 import { isEarlierAttempt, type LeaseState } from "../sessions/lease.ts";
 import type { DecisionContext, ThreadSession } from "../sessions/thread-sessions.ts";

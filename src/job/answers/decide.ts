@@ -61,7 +61,7 @@ function decideAnswer(subject: Answering, known: SessionFacts, facts: ThreadFact
     { by: trigger.author.login, writtenAt: trigger.comment.createdAt },
     {
       held,
-      answered: progressed.unfinished.batch?.answers ?? new Map(),
+      answered: progressed.unfinished.calls?.answers ?? new Map(),
       shownAt: lastShownAt(session),
       expiresAt,
       now: facts.now,
@@ -188,7 +188,7 @@ function recordedApprovalProblem(session: ThreadSession, known: SessionFacts): A
 }
 
 export function hasUnusedApproval({ stored }: ThreadSession): boolean {
-  const answers = stored.state.progressed.unfinished.batch?.answers ?? new Map<string, Answer>();
+  const answers = stored.state.progressed.unfinished.calls?.answers ?? new Map<string, Answer>();
   return [...answers.values()].some(({ verdict }) => verdict === "approve");
 }
 

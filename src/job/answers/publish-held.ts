@@ -17,7 +17,7 @@ import type { HeldChange } from "../../session/answered-versions.ts";
 import { deliver, outcomeAfterPublishing, publishedEnd, type PublishableRun } from "../deliver/deliver.ts";
 import { storedRun } from "../deliver/publish-stored.ts";
 import { reportBroken } from "../deliver/report-broken.ts";
-import { updateDeferral } from "../deliver/deferral-terms.ts";
+import { updateDeferral } from "../deliver/update-deferral.ts";
 import type { JobContext } from "../context/job-context.ts";
 import type { JobEnd } from "../context/job-end.ts";
 import { createPosts } from "../context/posts.ts";

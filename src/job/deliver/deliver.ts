@@ -22,7 +22,7 @@ import { exitCode, hasTrait, type OutcomeRecord } from "../../protocol/outcome.t
 import type { RunEnd } from "../../run/end/run-end.ts";
 import type { OpenRun } from "../../run/agent/run-parts.ts";
 import { showPage } from "./run-page.ts";
-import { deferralTermsOf } from "./deferral-terms.ts";
+import { deferralTermsOf } from "./update-deferral.ts";
 import { destinationOf, requesterOf, type JobContext } from "../context/job-context.ts";
 import type { Saved } from "../sessions/own-session.ts";
 import type { ReviewEnd } from "../review/pull-review.ts";

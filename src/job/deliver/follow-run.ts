@@ -1,6 +1,6 @@
 /** Follows a run for its thread: live comment, session save, publishing, and the report of an error. */
 
-import { searchIssues } from "../../github/thread/search-issues.ts";
+import { searchIssues } from "../../github/thread/query-issues.ts";
 import type { ArtifactResult, PublishResult } from "../../publish/result/publish-result.ts";
 import { foldRecord, NO_FACTS, type RunFacts } from "../../publish/result/run-facts.ts";
 import type { RunEnd } from "../../run/end/run-end.ts";

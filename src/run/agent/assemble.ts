@@ -136,7 +136,7 @@ export function assemble(parts: RunParts): Assembly {
       return toolsOf({ deps: { ...deps(), ...own }, mcp, custom: agent.custom, offered, spec: () => spec });
     },
   });
-  const applied = () => state().progressed.unfinished.batch?.applied ?? new Map<string, string>();
+  const applied = () => state().progressed.unfinished.calls?.applied ?? new Map<string, string>();
   const { redact } = session;
   const { embeddings } = parts.taskModels;
   const apply = parts.taskModels.get("apply");

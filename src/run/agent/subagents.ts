@@ -155,7 +155,7 @@ async function work({ spec, agentId, assignment, signal }: Work, options: Worker
     context: session.contextOf(agentId, emit, past),
     emit,
     showAnswer: showAnswer && (() => showAnswer({ callId, agentId, agent })),
-    inbox: inboxWith(past?.state.progressed.unfinished.batch && message),
+    inbox: inboxWith(past?.state.progressed.unfinished.calls && message),
     reminder: () => undefined,
     room: { ...shared.room, by: compaction, carryOver: async () => "" },
     restoreModes: async () => {}, // a subagent cannot switch modes
@@ -203,7 +203,7 @@ function inboxWith(text: string | undefined): Inbox {
 export async function runSubagent(message: string, turn: Turn): Promise<TurnStop> {
   const progress = createProgress(turn, true);
   progress.snapshots.begin();
-  const isOpen = turn.progressed.unfinished.batch !== undefined;
+  const isOpen = turn.progressed.unfinished.calls !== undefined;
   const run = (input: TurnInput): Promise<TurnStop> => runTurn(input, turn, progress).catch(stopOfOwnFailure);
   const stop = await run(isOpen ? { kind: "resume" } : { kind: "text", text: message });
   if (stop.stop !== "end_turn" || stop.text.length >= MIN_SUMMARY_CHARS) return stop;

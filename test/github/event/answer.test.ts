@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { answerIn } from "../../../src/github/event/decide-answer.ts";
+import { answerIn } from "../../../src/github/event/answer-in-comment.ts";
 import { parseCommand, type Command } from "../../../src/github/event/command.ts";
 import { decideTrigger } from "../../../src/github/event/decide-trigger.ts";
 import { parseEvent } from "../../../src/github/event/event.ts";

@@ -6,7 +6,7 @@ import { jumpClock } from "../../doubles/clock.ts";
 import type { Access } from "../../../src/github/people/access.ts";
 import { checkApprover, type ApproverQuestion } from "../../../src/github/people/approver.ts";
 import { createGitHub, type GitHubClient } from "../../../src/github/api/client.ts";
-import { answerIn } from "../../../src/github/event/decide-answer.ts";
+import { answerIn } from "../../../src/github/event/answer-in-comment.ts";
 import { startGitHub, type GitHub } from "../../doubles/github/server.ts";
 import type { Comment } from "../../doubles/github/state.ts";
 

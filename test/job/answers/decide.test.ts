@@ -85,7 +85,7 @@ function stored({ id = "t1", held = [call(A)], state = {}, recorded = [], answer
         held,
         outcome,
         spent: { ...EMPTY_STATE.spent, steps: more.stepsUsed ?? 0 },
-        progressed: { ...EMPTY_STATE.progressed, unfinished: { batch } },
+        progressed: { ...EMPTY_STATE.progressed, unfinished: { calls: batch } },
         ...state,
       },
       limits: { ...DEFAULT_LIMITS, steps: 5 },

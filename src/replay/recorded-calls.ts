@@ -24,7 +24,7 @@ export interface RecordedCall {
   readonly isUnknown: boolean;
 }
 
-export interface RecordedBatch {
+export interface RecordedCalls {
   readonly message: AssistantMessage;
   /** The calls by tool and canonical arguments, in call order. Calls that ran as one are one entry. */
   readonly calls: ReadonlyMap<string, readonly RecordedCall[]>;
@@ -42,7 +42,7 @@ export interface BatchOptions {
 }
 
 /** Reads the records that follow when the calls are judged. */
-export function recordedBatch(message: AssistantMessage, feed: Feed, options: BatchOptions): RecordedBatch {
+export function recordedCalls(message: AssistantMessage, feed: Feed, options: BatchOptions): RecordedCalls {
   const { tools, begun } = options;
   const { judged, failed, held = [], began, together, results, isOpen, isCut } = lookAhead(feed);
   const waiting = [...judged];

@@ -1,5 +1,5 @@
 /**
- * Runs a judged batch in waves. Intents are recorded before effects. Each call gets one result, in call order, also when it was
+ * Runs the judged calls of a message in waves. Intents are recorded before effects. Each call gets one result, in call order, also when it was
  * refused, could not be planned, or was cancelled.
  */
 
@@ -19,7 +19,7 @@ import { forgedNote, withNotes } from "./state/notes.ts";
 import { isStuck, NOT_REPEATED, repetitionNote, type Repeated } from "./state/repetition.ts";
 import { boundResult, type BoundedResult } from "./results.ts";
 
-export interface BatchResult {
+export interface CallResults {
   /** One per call, in call order. */
   readonly messages: readonly ToolMessage[];
   /** Whether a call ran that may have changed the workspace. */
@@ -29,7 +29,7 @@ export interface BatchResult {
   /** Every call was a mistake of the model. */
   readonly allMistakes: boolean;
   readonly allFailed: boolean;
-  /** The longest repetition that ends in this batch. */
+  /** The longest repetition that ends in these calls. */
   readonly repeated: Repeated;
   /** Text of an accepted `attempt_completion`. */
   readonly completion?: string | undefined;
@@ -48,11 +48,11 @@ interface Placed {
 }
 
 /** Runs the approved calls. The caller appends `messages` to the context as one record. */
-export async function runBatch(
+export async function runCalls(
   calls: readonly JudgedCall[],
   turn: Turn,
   { repetition, mails }: Pick<Progress, "repetition" | "mails">,
-): Promise<BatchResult> {
+): Promise<CallResults> {
   const results: Results = new Map();
   let mutated = calls.some(({ kind }) => kind === "settled");
   const runnable = calls.flatMap((judged, index) =>
@@ -201,7 +201,7 @@ function denied({ rule, reason, near }: Decision): ToolResult {
   return { text: `Error: rejected by ${rule}${why}. ${advice}`, isError: true };
 }
 
-/** Refuses a completion when another call of the batch failed. */
+/** Refuses a completion when another call of the message failed. */
 function refuseCompletion(result: ToolResult, anyFailed: boolean): ToolResult {
   if (result.completion === undefined || !anyFailed) return result;
   return {
