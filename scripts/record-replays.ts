@@ -53,6 +53,8 @@ const SESSIONS: Readonly<Record<string, Session>> = {
       ["--reject", "all", "--why", "one is enough"],
     ],
   },
+  // Of two equal edits in a row one runs.
+  "equal-edits": { replies: [says(write("src/new.js", "1"), write("src/new.js", "1")), ...FIX] },
   // The second message has the same call ids as the first, which is gone by then, so the held call is another one.
   "deferral-same-id": {
     args: ["fix the failing test", "--agent", "okabe"],

@@ -146,7 +146,8 @@ function isRepeatable(planned: Planned): boolean {
   return planned.kind === "ready" && planned.plan.access === "read";
 }
 
-function changesFilesOnly({ capabilities }: PlannedCall): boolean {
+/** Whether a call is an edit: of two equal ones in a row only the first runs. */
+export function changesFilesOnly({ capabilities }: Pick<PlannedCall, "capabilities">): boolean {
   return capabilities.length > 0 && capabilities.every(({ kind }) => kind === "write");
 }
 

@@ -1,6 +1,7 @@
 /** What the record says about the calls of one message: what each needed, how it was decided and how it ended. */
 
 import { callArguments } from "../engine/arguments.ts";
+import { changesFilesOnly } from "../engine/judge.ts";
 import { callKey } from "../engine/state/repetition.ts";
 import { RunnerError } from "../protocol/error.ts";
 import { callsOf, type AssistantMessage, type ToolCall, type ToolMessage } from "../protocol/message.ts";
@@ -32,7 +33,7 @@ export interface RecordedCalls {
   readonly isOpen: boolean;
 }
 
-export interface BatchOptions {
+export interface RecordedOptions {
   /** The tools that the engine knows, with their repairs of arguments. */
   readonly tools: ReadonlyMap<string, Pick<Tool, "repair" | "isSwitch">>;
   /** Positions of calls that an earlier process began. */
@@ -42,7 +43,7 @@ export interface BatchOptions {
 }
 
 /** Reads the records that follow when the calls are judged. */
-export function recordedCalls(message: AssistantMessage, feed: Feed, options: BatchOptions): RecordedCalls {
+export function recordedCalls(message: AssistantMessage, feed: Feed, options: RecordedOptions): RecordedCalls {
   const { tools, begun } = options;
   const { judged, failed, held = [], began, together, results, isOpen, isCut } = lookAhead(feed);
   const waiting = [...judged];
@@ -74,11 +75,13 @@ export function recordedCalls(message: AssistantMessage, feed: Feed, options: Ba
   return { message, calls, isOpen };
 }
 
-/** Equal calls of one message. A call without records ran as one with the call before it, which therefore only reads. */
+/** Equal calls of one message. A call without records ran as one with the call before it, which therefore only reads or is an edit. */
 function withEqual(before: readonly RecordedCall[] = [], next: RecordedCall): readonly RecordedCall[] {
   const last = before.at(-1);
   if (last === undefined || !hasFacts(last)) return [next];
-  return hasFacts(next) ? [...before, next] : [...before.slice(0, -1), { ...last, access: "read" }];
+  if (hasFacts(next)) return [...before, next];
+  const access = last.judged !== undefined && changesFilesOnly(last.judged) ? "write" : "read";
+  return [...before.slice(0, -1), { ...last, access }];
 }
 
 function hasFacts({ judged, held, failure, isUnknown }: RecordedCall): boolean {
