@@ -5,26 +5,33 @@
  */
 
 import { execFileSync } from "node:child_process";
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import {
   chmodSync,
+  closeSync,
+  fstatSync,
   lstatSync,
   mkdirSync,
   mkdtempSync,
+  openSync,
   readFileSync,
   readlinkSync,
+  readSync,
   realpathSync,
   renameSync,
   statSync,
   writeFileSync,
 } from "node:fs";
 import { dirname, join, normalize, resolve } from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import { fileText, jsonFile, namesIn } from "../../base/file-text.ts";
 import { isWithin } from "../../base/is-within.ts";
 import type { Mount } from "../process/mounts.ts";
 import { removeTree } from "../process/remove-tree.ts";
 
 interface Found {
+  /** Mounts in `/etc`, whose files need no copies. */
+  readonly without: readonly string[];
   /** Files of `/etc`, each with the time of its last change. */
   readonly files: Readonly<Record<string, number>>;
   readonly folders: Readonly<Record<string, number>>;
@@ -79,8 +86,14 @@ const DATABASES: readonly Database[] = [
 ];
 
 /** Of the system and its services, which no command of a build reads. */
-const OF_THE_SYSTEM =
-  /^\/etc\/(?:apache2|apparmor|apt|avahi|bash_completion|cron|dbus|default|dhcp|dpkg|grub|init|kernel|ldap|logrotate|modprobe|mysql|network|NetworkManager|pam|polkit|postgresql|ppp|profile|rc|samba|security|ssh|ssl|sudo|sysctl|systemd|udev|ufw|update-|X11)/;
+const OF_THE_SYSTEM = new RegExp(
+  `^/etc/(?:${[
+    "adduser|apache2|apparmor|apt|avahi|bash_completion|cron|dbus|debconf|default|deluser|dhcp|dpkg|e2scrub|grub",
+    "init|iproute2|issue|kernel|ldap|libaudit|lighttpd|logcheck|login|logrotate|mke2fs|modprobe|mysql|network",
+    "NetworkManager|PackageKit|pam|polkit|postgresql|ppp|profile|rc|samba|security|selinux|sensors|ssh|ssl|sudo",
+    "sysctl|systemd|ucf|udev|ufw|update-|X11",
+  ].join("|")})`,
+);
 /** Names of keys and passwords, which are left out even where everybody may read them. */
 const SECRET = /\/g?shadow|passw|secret|private|\.(?:key|pem|p12)$/i;
 
@@ -108,15 +121,21 @@ export function packageMounts(options: PackageOptions): readonly Mount[] {
   const database = DATABASES.find(({ file }) => statSync(join(root, file), { throwIfNoEntry: false }) !== undefined);
   if (database === undefined) return [];
   const { dir, found } = copiesOf(database, { ...options, root });
-  const isFree = (path: string): boolean => !mounted.some((at) => isWithin(at, path) || isWithin(path, at));
-  const tops = new Set(Object.keys(found.files).map((path) => path.split("/").slice(0, 3).join("/")));
-  const links = [...tops].filter(isFree).map((at) => ({ kind: "link", to: `${COPIES_AT}${at}`, at }) as const);
-  const folders = Object.keys(found.folders).filter(isFree);
+  const links = [...new Set(Object.keys(found.files).map(topOf))].map(
+    (at) => ({ kind: "link", to: `${COPIES_AT}${at}`, at }) as const,
+  );
+  const folders = Object.keys(found.folders).filter((path) => isFree(path, mounted));
   return [
     ...(links.length === 0 ? [] : [{ kind: "ro", from: dir, at: COPIES_AT } as const]),
     ...links,
     ...folders.map((at) => ({ kind: "ro", from: join(root, at), at }) as const),
   ];
+}
+
+const topOf = (path: string): string => path.split("/").slice(0, 3).join("/");
+
+function isFree(path: string, mounted: readonly string[]): boolean {
+  return !mounted.some((at) => isWithin(at, path) || isWithin(path, at));
 }
 
 interface Copies {
@@ -132,10 +151,12 @@ function copiesOf(database: Database, options: PackageOptions & { readonly root:
   const kept = keepIn === undefined || isWithin(keepIn, workDir) ? undefined : ownFolder(keepIn);
   const dir = join(kept ?? filesDir, `${Math.trunc(mtimeMs)}-${size}`);
   const before = jsonFile(join(dir, LIST)) as Found | undefined; // written by this program in a folder of its own
-  if (kept !== undefined && before !== undefined && isUnchanged(before, root)) return { dir, found: before };
+  const without = options.mounted.filter((at) => isWithin(at, "/etc"));
+  if (kept !== undefined && before !== undefined && isUnchanged(before, { root, without }))
+    return { dir, found: before };
   mkdirSync(kept ?? filesDir, { recursive: true });
   const made = mkdtempSync(join(kept ?? filesDir, "new-"));
-  const found = collect(database, root, made);
+  const found = collect(database, { root, without, into: made });
   chmodSync(made, 0o755);
   writeFileSync(join(made, LIST), JSON.stringify(found));
   removeTree(dir);
@@ -160,47 +181,53 @@ function ownFolder(path: string): string | undefined {
   }
 }
 
-function isUnchanged({ files, folders }: Found, root: string): boolean {
+interface Places {
+  readonly root: string;
+  readonly without: readonly string[];
+}
+
+function isUnchanged(before: Found, { root, without }: Places): boolean {
+  const { files, folders } = before;
   const isSame = ([path, ctimeMs]: readonly [string, number]): boolean =>
     lstatSync(join(root, path), { throwIfNoEntry: false })?.ctimeMs === ctimeMs;
+  const look = lookAt(root);
   // What an installation made can change without it; what is in /opt belongs to the package.
-  const isStillOpen = (path: string): boolean => path.startsWith("/opt/") || isOpen(path, { root, shipped: new Set() });
+  const isStillOpen = (path: string): boolean => path.startsWith("/opt/") || isOpen(path, { look, shipped: new Set() });
   return (
-    [...Object.entries(files), ...Object.entries(folders)].every(isSame) && Object.keys(folders).every(isStillOpen)
+    isDeepStrictEqual(before.without, without) &&
+    [...Object.entries(files), ...Object.entries(folders)].every(isSame) &&
+    Object.keys(folders).every(isStillOpen)
   );
 }
 
-function collect({ file, configuration }: Database, root: string, into: string): Found {
+function collect(
+  { file, configuration }: Database,
+  { root, without, into }: Places & { readonly into: string },
+): Found {
   const files: Record<string, number> = {};
+  const look = lookAt(root);
+  const isWanted = cached((top: string) => isFree(top, without));
+  const make = cached((dir: string) => mkdirSync(join(into, dir), { recursive: true, mode: 0o755 }));
   const text = (): string => fileText(join(root, file)) ?? "";
   for (const [path, sum] of configuration(root, text)) {
     if (Object.keys(files).length >= MAX_FILES) break;
-    const copy = asShipped(path, sum, root);
+    const copy = isWanted(topOf(path)) ? asShipped(path, sum, look) : undefined;
     if (copy === undefined) continue;
-    mkdirSync(dirname(join(into, path)), { recursive: true, mode: 0o755 });
+    make(dirname(path));
     writeFileSync(join(into, path), copy.content, { mode: 0o644 });
     files[path] = copy.ctimeMs;
   }
-  const folders = file === DPKG ? linkedFolders(root) : {};
-  return { files, folders };
+  const folders = file === DPKG ? linkedFolders(look) : {};
+  return { without, files, folders };
 }
 
-/** A file that everybody may read, and that is as its package ships it. */
-function asShipped(path: string, sum: string, root: string) {
-  if (OF_THE_SYSTEM.test(path) || SECRET.test(path) || normalize(path) !== path || !path.startsWith("/etc/"))
-    return undefined;
-  try {
-    const at = join(root, path);
-    const stats = lstatSync(at);
-    if (!stats.isFile() || stats.size > MAX_FILE_BYTES || !isPublic(stats, root)) return undefined;
-    if (!isAtItsPath(dirname(path), root)) return undefined;
-    const content = readFileSync(at);
-    const algorithm = SUMS[sum.length];
-    if (algorithm === undefined || createHash(algorithm).update(content).digest("hex") !== sum) return undefined;
-    return { content, ctimeMs: stats.ctimeMs };
-  } catch {
-    return undefined;
-  }
+/** What is asked of the file system again and again in one pass. */
+interface Look {
+  readonly root: string;
+  /** Whether root, who owns `/`, owns it, and nobody else may change it, and everybody may read it. */
+  readonly isPublic: (rights: Rights) => boolean;
+  /** Whether no part of a path is a link. */
+  readonly isAtItsPath: (path: string) => boolean;
 }
 
 interface Rights {
@@ -208,50 +235,107 @@ interface Rights {
   readonly uid: number;
 }
 
-/** Whether root, who owns `/`, owns it, and nobody else may change it, and everybody may read it. */
-function isPublic({ mode, uid }: Rights, root: string): boolean {
-  return uid === statSync(root).uid && (mode & 0o004) !== 0 && (mode & 0o022) === 0;
+function lookAt(root: string): Look {
+  const { uid: owner } = statSync(root);
+  const real = realpathSync.native(root);
+  return {
+    root,
+    isPublic: ({ mode, uid }) => uid === owner && (mode & 0o004) !== 0 && (mode & 0o022) === 0,
+    isAtItsPath: cached((path) => realpathSync.native(join(root, path)) === join(real, path)),
+  };
 }
 
-/** Whether no part of a path is a link. */
-function isAtItsPath(path: string, root: string): boolean {
-  return realpathSync(join(root, path)) === join(realpathSync(root), path);
+function cached<T>(of: (path: string) => T): (path: string) => T {
+  const known = new Map<string, T>();
+  return (path) => {
+    const before = known.get(path);
+    if (before !== undefined || known.has(path)) return before as T;
+    const made = of(path);
+    known.set(path, made);
+    return made;
+  };
+}
+
+/** A file that everybody may read, and that is as its package ships it. */
+function asShipped(path: string, sum: string, { root, isPublic, isAtItsPath }: Look) {
+  if (OF_THE_SYSTEM.test(path) || SECRET.test(path) || normalize(path) !== path || !path.startsWith("/etc/"))
+    return undefined;
+  try {
+    const at = join(root, path);
+    const stats = lstatSync(at);
+    if (!stats.isFile() || stats.size > MAX_FILE_BYTES || !isPublic(stats) || !isAtItsPath(dirname(path)))
+      return undefined;
+    const content = readFileSync(at);
+    const algorithm = SUMS[sum.length];
+    if (algorithm === undefined || hash(algorithm, content) !== sum) return undefined;
+    return { content, ctimeMs: stats.ctimeMs };
+  } catch {
+    return undefined;
+  }
 }
 
 /**
  * Folders of `/var/lib` and `/opt` that a package has and to which a link of its own in `/usr` leads, such as those of TeX's formats
  * and of aspell's dictionaries. Packages of services are left out: their folders are data.
  */
-function linkedFolders(root: string): Record<string, number> {
-  const info = join(root, "/var/lib/dpkg/info");
+function linkedFolders(look: Look): Record<string, number> {
+  const { root } = look;
   const folders: Record<string, number> = {};
-  for (const name of namesIn(info)) {
-    if (!name.endsWith(".list")) continue;
-    const text = readFileSync(join(info, name), "latin1"); // 800 packages have 8 MB of names
-    if (!text.includes("\n/var/lib/") && !text.includes("\n/opt/")) continue;
-    if (text.includes("/systemd/system/") || text.includes("\n/etc/init.d/")) continue;
-    const paths = text.split("\n");
+  const wanted = foldersWithContent(look);
+  for (const paths of wanted.size === 0 ? [] : packagesBeside(root)) {
     const shipped = new Set(paths);
-    const open = new Set(
-      paths.filter((path) => FOLDER.exec(path)?.[0] === path && !(path in folders) && isOpen(path, { root, shipped })),
-    );
-    for (const path of open.size === 0 ? [] : paths) {
-      const top = path.startsWith("/usr/") ? folderOf(path, root) : undefined;
-      if (top === undefined || !open.delete(top)) continue;
+    const tops = new Set(paths.filter((path) => wanted.has(path)));
+    // In an archive of dpkg-deb the links are last, so that each comes after the file to which it leads.
+    for (const path of paths.toReversed()) {
+      const stats = lstatSync(join(root, path), { throwIfNoEntry: false });
+      if (tops.size === 0 || stats?.isSymbolicLink() === false) break;
+      const top = stats === undefined || !path.startsWith("/usr/") ? undefined : folderOf(path, root);
+      if (top === undefined || !tops.delete(top) || !isOpen(top, { look, shipped })) continue;
       folders[top] = lstatSync(join(root, top)).ctimeMs;
-      if (open.size === 0) break;
     }
   }
   return folders;
+}
+
+/** The folders that may be shown, by what they are themselves. */
+function foldersWithContent({ root, isPublic }: Look): ReadonlySet<string> {
+  const below = (dir: string): readonly string[] => namesIn(join(root, dir)).map((name) => `${dir}/${name}`);
+  const isShown = (path: string): boolean => {
+    const stats = lstatSync(join(root, path), { throwIfNoEntry: false });
+    return stats?.isDirectory() === true && isPublic(stats) && namesIn(join(root, path)).length > 0;
+  };
+  return new Set([...below("/var/lib"), ...below("/opt").flatMap(below)].filter(isShown));
+}
+
+/** 30 of 361 packages have longer lists, the longest 1.5 MB. What is in `/var` and the links are at the end. */
+const TAIL_BYTES = 16 * 1024;
+
+/**
+ * The paths of each package, other than of a service, that has something in `/var/lib` or `/opt`. A package with a colon in its name
+ * has libraries of one kind of processor, and no such folders.
+ */
+function* packagesBeside(root: string): Generator<readonly string[]> {
+  const info = join(root, "/var/lib/dpkg/info");
+  const buffer = Buffer.allocUnsafe(TAIL_BYTES);
+  for (const name of namesIn(info)) {
+    if (!name.endsWith(".list") || name.includes(":")) continue;
+    const fd = openSync(`${info}/${name}`, "r");
+    const read = readSync(fd, buffer, 0, TAIL_BYTES, 0);
+    if (read === TAIL_BYTES) readSync(fd, buffer, 0, TAIL_BYTES, fstatSync(fd).size - TAIL_BYTES);
+    const tail = buffer.subarray(0, read);
+    const isBeside = tail.includes("/var/lib/") || tail.includes("/opt/");
+    const text = isBeside ? readFileSync(fd, "latin1") : "";
+    closeSync(fd);
+    if (text === "" || text.includes("/systemd/system/") || text.includes("\n/etc/init.d/")) continue;
+    yield text.trimEnd().split("\n");
+  }
 }
 
 const FOLDER = /^\/var\/lib\/[^/]+|^\/opt\/[^/]+\/[^/]+/;
 
 /** The folder to which a link leads: `/var/lib/name` or `/opt/vendor/name`. */
 function folderOf(path: string, root: string): string | undefined {
-  const at = join(root, path);
-  if (lstatSync(at, { throwIfNoEntry: false })?.isSymbolicLink() !== true) return undefined;
-  return FOLDER.exec(resolve(dirname(path), readlinkSync(at)))?.[0];
+  return FOLDER.exec(resolve(dirname(path), readlinkSync(join(root, path))))?.[0];
 }
 
 /**
@@ -260,16 +344,17 @@ function folderOf(path: string, root: string): string | undefined {
  */
 function isOpen(
   top: string,
-  { root, shipped }: { readonly root: string; readonly shipped: ReadonlySet<string> },
+  { look, shipped }: { readonly look: Look; readonly shipped: ReadonlySet<string> },
 ): boolean {
-  if (lstatSync(join(root, top), { throwIfNoEntry: false }) === undefined || !isAtItsPath(top, root)) return false;
+  const { root, isPublic, isAtItsPath } = look;
+  if (lstatSync(join(root, top), { throwIfNoEntry: false }) === undefined || !isAtItsPath(top)) return false;
   const left = [top];
   let entries = 0;
   for (let path = left.pop(); path !== undefined; path = left.pop()) {
     const stats = lstatSync(join(root, path), { throwIfNoEntry: false });
     if (stats?.isSymbolicLink() === true) continue;
     entries += 1;
-    if (stats === undefined || entries > MAX_ENTRIES || !isPublic(stats, root) || SECRET.test(path)) return false;
+    if (stats === undefined || entries > MAX_ENTRIES || !isPublic(stats) || SECRET.test(path)) return false;
     if (top.startsWith("/opt/") && !shipped.has(path)) return false;
     if (stats.isDirectory() && (stats.mode & 0o001) !== 0)
       left.push(...namesIn(join(root, path)).map((name) => `${path}/${name}`));

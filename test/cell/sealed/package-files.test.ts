@@ -82,7 +82,7 @@ const ROWS: readonly (readonly [what: string, packages: Packages, shown: readonl
       files: { "/etc/shown/a": "1", "/etc/partly/b": "1" },
       configuration: { "/etc/shown/a": "1", "/etc/partly/b": "1" },
     },
-    ["copy /etc/partly/b", "copy /etc/shown/a"].slice(2),
+    [],
   ],
   [
     "files that not everybody may read",
@@ -114,6 +114,11 @@ const ROWS: readonly (readonly [what: string, packages: Packages, shown: readonl
     [],
   ],
   ["a folder to which a link of its package leads", { ...TEX, lists: { tex: TEX_LIST } }, ["/var/lib/tex"]],
+  [
+    "a folder of a package with many files",
+    { ...TEX, lists: { tex: [...Array.from({ length: 1000 }, (_, n) => `/usr/share/a/file-${n}`), ...TEX_LIST] } },
+    ["/var/lib/tex"],
+  ],
   ["a folder without such a link", { ...TEX, links: {}, lists: { tex: TEX_LIST } }, []],
   ["a folder that no package has", { ...TEX, lists: { tex: ["/usr/share/tex/ls-R", "/var/lib/other"] } }, []],
   ["a service's folder", { ...TEX, lists: { tex: [...TEX_LIST, "/lib/systemd/system/tex.service"] } }, []],
