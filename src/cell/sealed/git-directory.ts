@@ -241,6 +241,17 @@ function configOf(text: string, extra: readonly string[]): string {
     "auto = 0",
     "[maintenance]",
     "auto = false",
+    ...activeSubmodules(text),
   ];
   return `${lines.join("\n")}\n`;
+}
+
+/** Sections for the submodules that are active. Their URLs, by which git knows that otherwise, may hold tokens. */
+function activeSubmodules(text: string): readonly string[] {
+  return [...text.matchAll(/^[ \t]*\[submodule(?: "([^"\\\n]+)")?\]([^[]*)/gm)].flatMap(([, name, lines = ""]) => {
+    const active = /^[ \t]*active[ \t]*=[ \t]*([\w./*-]+)[ \t]*$/m.exec(lines)?.[1];
+    const value = active ?? (name !== undefined && /^[ \t]*url[ \t]*=/m.test(lines) ? "true" : undefined);
+    const section = name === undefined ? "[submodule]" : `[submodule "${name}"]`;
+    return value === undefined ? [] : [section, `active = ${value}`];
+  });
 }

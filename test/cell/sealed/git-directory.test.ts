@@ -84,6 +84,8 @@ test(
         await ask(look),
         `inner\n?? new\n ? ${dir === "linked" ? "vendor/lib" : "in"}\n`.replace(" ? ", " M "),
       );
+      const outside = git(dir, "submodule", "status", "--recursive");
+      assert.equal(await ask("git submodule status --recursive"), outside.toString());
       const outcome = await ask(HOOKS);
       await cell.close();
       if (dir !== "linked") assert.equal(outcome, ".\nno\n1\n0\nno\n1\ny\n.\n");
