@@ -1,7 +1,7 @@
 /** The doctor's look at GitHub: what a `/kimi fix` on an issue would need there. It only reads, and asks nothing without a token. */
 
 import type { PreflightCheck } from "../github/preflight/preflight-check.ts";
-import { preflight } from "../github/preflight/preflight.ts";
+import { preflight, TIMEOUT_MS } from "../github/preflight/preflight.ts";
 import { describeError } from "../protocol/error.ts";
 import { findCheckout } from "../workspace/checkout.ts";
 import { OWN_BRANCH } from "../job/context/examine.ts";
@@ -26,6 +26,8 @@ export async function examineGitHub(world: Pick<World, "env" | "cwd" | "err">): 
       return [notAsked(`The checkout has no origin on ${host}.`, "Set GITHUB_REPOSITORY to owner/name.")];
     }
     const job = githubJob({ ...context, repo: { owner, repo } }, env);
+    // One attempt: the doctor reports a server that does not answer, and does not wait for it.
+    const once = { repeat: "never", signal: AbortSignal.timeout(TIMEOUT_MS) } as const;
     const client = jobClient({ token, commit: "git", publish: "none" }, job, world);
     return await preflight(client, {
       owner,
@@ -34,8 +36,10 @@ export async function examineGitHub(world: Pick<World, "env" | "cwd" | "err">): 
       token,
       wants: { push: true, pullRequest: true, comment: true },
       target: Promise.resolve(OWN_BRANCH),
-      // Only one attempt: the doctor reports a server that does not answer, and does not wait for it.
-      self: whoAmI({ ...client, graphql: (query) => client.graphql(query, {}, { repeat: "never" }) }),
+      self: whoAmI({
+        graphql: (query) => client.graphql(query, {}, once),
+        request: (route) => client.request(route, {}, once),
+      }),
       artifacts: env["GITHUB_ACTIONS"] ? job.artifacts : undefined,
     });
   } catch (error) {

@@ -33,7 +33,7 @@ export interface PreflightRequest {
 }
 
 /** GitHub answers in 0.1 to 0.5 s, and the checks must not delay the model for longer. */
-const TIMEOUT_MS = 3_000;
+export const TIMEOUT_MS = 3_000;
 /** The account of the workflow's own token, which cannot ask for itself by REST. */
 export const ACTIONS_BOT = { id: 41_898_282, login: "github-actions[bot]" };
 

@@ -1,6 +1,9 @@
 /** Obstacles on GitHub are found before the model is asked: by the action, and by the doctor on a laptop. */
 
 import assert from "node:assert/strict";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { test } from "node:test";
 import type { ActionEnd } from "../../doubles/runner.ts";
 import { CANARY, createScene, FILES, NO_BWRAP } from "../harness.ts";
@@ -105,6 +108,17 @@ test("the doctor asks GitHub with the checkout's origin, and each obstacle comes
       env: { OPENAI_API_KEY: CANARY, GITHUB_API_URL: url, GITHUB_SERVER_URL: url, ...env },
     });
 
+  await using silent = createServer(() => {}).listen(0, "127.0.0.1");
+  await once(silent, "listening");
+  const silentUrl = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
+  const asked = performance.now();
+  const unanswered = doctor({
+    GITHUB_TOKEN: TOKEN,
+    GITHUB_REPOSITORY: REPOSITORY,
+    GITHUB_API_URL: silentUrl,
+    GITHUB_SERVER_URL: silentUrl,
+  }).then(({ stdout }) => ({ stdout, seconds: (performance.now() - asked) / 1000 }));
+
   const without = await doctor({});
   assert.match(without.stdout, /\? github {8}GitHub was not asked: GITHUB_TOKEN is not set\./);
   assert.equal(without.code, 0, without.stdout);
@@ -128,4 +142,8 @@ test("the doctor asks GitHub with the checkout's origin, and each obstacle comes
     ),
     [],
   );
+  const { stdout, seconds } = await unanswered;
+  assert.match(stdout, /\? repository {4}GitHub did not answer in time\./);
+  assert.ok(seconds < 20, `${seconds} s`); // each request of the client alone may take 30 s
+  silent.closeAllConnections();
 });
