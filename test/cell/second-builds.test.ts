@@ -26,6 +26,10 @@ const all = (text: (top: string) => string): string => TOPS.map(text).join("");
 const inAll = (name: string, text: (top: string) => string): Record<string, string> =>
   Object.fromEntries(TOPS.map((top) => [`${top}/${name}`, text(top)]));
 const TSC = `node ${resolve("node_modules/typescript/bin/tsc")}`;
+/** Tools of npm's registry that a machine may have for this test. */
+const OTHERS = resolve("node_modules/.cache/build-tools/node_modules");
+const pom = (name: string, more: string): string =>
+  `<project><modelVersion>4.0.0</modelVersion>${more}<groupId>x</groupId><artifactId>${name}</artifactId><version>1</version></project>\n`;
 
 const BUILDS: Readonly<Record<string, Build>> = {
   make: {
@@ -106,12 +110,43 @@ const MORE: typeof BUILDS = {
     files: inAll("A.java", (top) => `package ${top}; class A {}\n`),
     edit: (top) => `sleep 0.05; echo '// more' >> ${top}/A.java`,
   },
-  gradle: { probe: "gradle --version", build: "gradle --offline build", files: {}, edit: () => "true" },
-  uv: {
-    probe: "uv --version && test -d .venv",
-    build: "uv run --offline python -c 'import x'",
-    files: {},
-    edit: () => "true",
+  maven: {
+    probe: "mvn -v && ls ~/.m2/repository/org/apache/maven/plugins/maven-compiler-plugin",
+    build:
+      "mvn -o -B compile 2>&1 | grep -o 'Nothing to compile\\|Changes detected\\|Compiling 1 source file\\|BUILD .*'",
+    files: {
+      "pom.xml": pom(
+        "x",
+        `<packaging>pom</packaging><properties><maven.compiler.source>17</maven.compiler.source><maven.compiler.target>17</maven.compiler.target></properties><modules>${all((top) => `<module>${top}</module>`)}</modules>`,
+      ),
+      ...inAll("pom.xml", (top) =>
+        pom(top, "<parent><groupId>x</groupId><artifactId>x</artifactId><version>1</version></parent>"),
+      ),
+      ...inAll("src/main/java/M.java", () => "class M {}\n"),
+    },
+    edit: (top) => `echo '// more' >> ${top}/src/main/java/M.java`,
+  },
+  jest: {
+    probe: `node ${OTHERS}/jest/bin/jest.js --version`,
+    build: `for only in '' --onlyChanged; do node ${OTHERS}/jest/bin/jest.js --config jest.config.json $only 2>&1 | grep '^PASS\\|^FAIL\\|^Tests:\\|^No tests' | sort; done`,
+    files: {
+      "jest.config.json": JSON.stringify({ testMatch: ["**/*.jest.js"], cacheDirectory: "out/jest" }),
+      ...inAll("a.jest.js", (top) => `test("${top}", () => {});\n`),
+    },
+    edit: (top) => `echo '// more' >> ${top}/a.jest.js`,
+  },
+  turbo: {
+    probe: `node ${OTHERS}/turbo/bin/turbo --version`,
+    build: `node ${OTHERS}/turbo/bin/turbo run build --no-daemon --output-logs=hash-only 2>&1 | grep -o '^@x.*\\|Cached: .*' | sort`,
+    files: {
+      "package.json": JSON.stringify({ name: "x", private: true, packageManager: "npm@11.0.0", workspaces: TOPS }),
+      "turbo.json": JSON.stringify({ tasks: { build: { outputs: ["out/**"] } } }),
+      ...inAll("package.json", (top) =>
+        JSON.stringify({ name: `@x/${top}`, scripts: { build: "mkdir -p out && cp turbo.txt out" } }),
+      ),
+      ...inAll("turbo.txt", (top) => `${top}\n`),
+    },
+    edit: (top) => `echo more >> ${top}/turbo.txt`,
   },
 };
 
@@ -121,7 +156,9 @@ test(
   async (t) => {
     const builds = IS_FULL ? { ...BUILDS, ...MORE } : BUILDS;
     const files = Object.assign({}, ...Object.values(builds).map((build) => build.files)) as Record<string, string>;
-    const ignored = { ".gitignore": "out\nnout\ntsout\njout\ntarget\n__pycache__\n.pytest_cache\nCargo.lock\n" };
+    const ignored = {
+      ".gitignore": "out\nnout\ntsout\njout\n.turbo\ntarget\n__pycache__\n.pytest_cache\nCargo.lock\n",
+    };
     const make = () => createRepository({ files: { ...files, ...ignored } });
     using outside = make();
     await using cell = await openTestCell({
