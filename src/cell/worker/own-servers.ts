@@ -16,11 +16,14 @@ export interface OwnRequest {
 const FIRST_LINE =
   /^(?:CONNECT (?<tunnel>[^ /]+:\d+)|(?<method>[A-Z]+) (?:http|ws):\/\/(?<place>[^ /?#]+)(?<path>[^ ]*)) (?<version>HTTP\/1\.[01])\r\n/;
 
+/** An address without the brackets that belong around it, as @grpc/grpc-js writes it. */
+const BARE_V6 = /^([\da-f.]*:[\da-f:.]*)(?=:\d+$)/i;
+
 /** Reads a whole head. Undefined for a request that is not for the cell itself, and for words that are no request to a proxy. */
 export function ownRequest(head: string, hosts: () => string): OwnRequest | undefined {
   const [line = "", ...rest] = FIRST_LINE.exec(head) ?? [];
   const [tunnel, method, place = "", path = "", version] = rest;
-  const url = line === "" ? null : URL.parse(`http://${tunnel ?? place}`);
+  const url = line === "" ? null : URL.parse(`http://${tunnel?.replace(BARE_V6, "[$1]") ?? place}`);
   if (url === null) return undefined;
   const addresses = loopbackOf(url.hostname, hosts);
   if (addresses.length === 0) return undefined;

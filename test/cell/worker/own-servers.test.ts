@@ -40,6 +40,15 @@ test("which hosts are the cell's own", () => {
     const plain = ask(`GET http://${host}/a HTTP/1.1\nHost: x\n\n`);
     assert.deepEqual([host, plain?.addresses, plain?.port], [host, addresses, addresses && 80]);
   }
+  for (const [tunnel, addresses] of [
+    ["::1:81", ["::1"]],
+    [":::81", ["::1"]],
+    ["::ffff:127.0.0.2:81", ["127.0.0.2"]],
+    ["::2:81", undefined],
+  ] as const) {
+    const request = ask(`CONNECT ${tunnel} HTTP/1.1\n\n`);
+    assert.deepEqual([tunnel, request], [tunnel, addresses && { addresses, port: 81, head: undefined }]);
+  }
   for (const head of [
     "GET / HTTP/1.1\n\n",
     "CONNECT 127.0.0.1 HTTP/1.1\n\n",
