@@ -8,10 +8,12 @@ import { dirname, join, resolve } from "node:path";
 import { isWithin } from "../../base/is-within.ts";
 import type { Mount } from "../process/mounts.ts";
 
-/** Folders of the system. With a merged `/usr` some of them are links. */
+/** Folders and files of the system. With a merged `/usr` some of them are links. */
 const SYSTEM = [
   ["/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32"],
   ["/var/lib/gems", "/nix/store", "/gnu/store"],
+  // What lscpu and dpkg -s read: the processors, and which packages are installed.
+  ["/sys/devices/system/cpu", "/var/lib/dpkg/status"],
 ].flat();
 
 /** Tool caches of hosted runners and of act, and a browser. */

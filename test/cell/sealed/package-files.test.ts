@@ -216,6 +216,8 @@ test("Alpine's database names files with their checksums", () => {
 /** Programs of Debian that failed in the cell, each with a command and what it says. */
 const DEBIAN: readonly (readonly [program: string, command: string, says: string])[] = [
   ["R", "R --no-save -s -e 'cat(sd(1:3))'", "1"],
+  ["dpkg", "dpkg -s bash | grep '^Status'", "Status: install ok installed"],
+  ["lscpu", "lscpu | grep -c '^CPU(s):'", "1"],
   ["aspell", "echo tset | aspell list", "tset"],
   [
     "pdflatex",
