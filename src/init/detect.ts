@@ -3,25 +3,28 @@
  * findings. Nothing is guessed where two sources could be meant; that stands in `undecided`.
  */
 
-import { commandsOfAction } from "./known-actions.ts";
-import { managerOf, scriptName, type Role } from "./command-kinds.ts";
+import { member, parseJson } from "../base/member.ts";
+import { scalarText } from "./expressions.ts";
+import { allCommands, generalOnes, preferred } from "./ci-commands.ts";
+import { isOfSystem, managerOf, scriptName, type Role } from "./command-kinds.ts";
 import { buildByFiles, installByFiles, lintByFiles, managersOf, testsByFiles, type Files } from "./file-commands.ts";
 import type { Findings, Sourced, Undecided } from "./findings.ts";
 import { hazardOf, hazardOfText, taskOf } from "./hazards.ts";
+import { setupStep } from "./known-actions.ts";
 import { heldCommands } from "./held-commands.ts";
 import { neededHosts } from "./hosts.ts";
-import { fromJobs, uniqueBy } from "./job-needs.ts";
+import { fromJobs, lackingManagers, uniqueBy } from "./job-needs.ts";
 import { protectedFiles } from "./protected-files.ts";
-import { commandsOf, oneCommand, type CiCommand } from "./script.ts";
+import { oneCommand, type CiCommand } from "./script.ts";
 import { tasksOf } from "./tasks.ts";
-import { readWorkflow, RUNNERS_OWN, type CiJob } from "./workflow-file.ts";
+import { readWorkflow, type CiJob, type CiStep } from "./workflow-file.ts";
 
 const WORKFLOW = /^\.github\/workflows\/[^/]+\.ya?ml$/;
 const COPILOT = /^copilot-setup-steps\.ya?ml$/;
 const FOREIGN =
   /(?:^|\/)(?:node_modules|vendor|_vendor|third_party|testdata|fixtures?|__fixtures__|examples?|templates?|playground|samples?|demos?|listings)\//;
 const KEY_FILES =
-  /^(?:package\.json|composer\.json|GNUmakefile|[mM]akefile|\.?[jJ]ustfile|[tT]askfile\.ya?ml|noxfile\.py|tox\.ini|pyproject\.toml|Rakefile|mix\.exs|hatch\.toml|deno\.jsonc?|setup\.(?:py|cfg)|CMakeLists\.txt|meson\.build|build\.zig|pubspec\.yaml|\.npmrc|\.yarnrc\.yml|bunfig\.toml|pip\.conf|settings\.gradle(?:\.kts)?|\.cargo\/config\.toml|[nN]u[gG]et\.[cC]onfig|\.gitmodules|\.gitignore|\.pre-commit-config\.yaml|\.releaserc\.json|src\/Makefile|\.github\/kimi-policy\.yml|\.github\/actions\/.*action\.ya?ml)$/;
+  /^(?:package\.json|composer\.json|GNUmakefile|[mM]akefile|\.?[jJ]ustfile|[tT]askfile\.ya?ml|noxfile\.py|tox\.ini|pyproject\.toml|Rakefile|mix\.exs|hatch\.toml|deno\.jsonc?|setup\.(?:py|cfg)|CMakeLists\.txt|DESCRIPTION|meson\.build|build\.zig|pubspec\.yaml|\.npmrc|\.yarnrc\.yml|bunfig\.toml|pip\.conf|settings\.gradle(?:\.kts)?|\.cargo\/config\.toml|[nN]u[gG]et\.[cC]onfig|\.gitmodules|\.gitignore|\.pre-commit-config\.yaml|\.releaserc\.json|src\/Makefile|\.github\/kimi-policy\.yml|\.github\/actions\/.*action\.ya?ml|\.gitattributes|(?:AGENTS|CLAUDE|GEMINI)\.md|\.github\/copilot-instructions\.md|(?:tasks|rakelib|lib\/tasks)\/[^/]+\.rake)$/;
 const SCRIPT = /\.(?:sh|bash|ps1)$|^(?:scripts?|bin|ci|tools|hack|dev)\/[^/.]+(?:\.(?:py|js|mjs|cjs|rb|ts))?$/;
 const MAX_SCRIPTS = 400;
 
@@ -55,7 +58,7 @@ export function detect({ paths, texts, unread }: DetectInput): Findings {
   const own = paths.filter((path) => !FOREIGN.test(path));
   const managers = managersOf({ paths: own, read });
   const packageRunner = managers.find(({ text }) => /^(?:npm|pnpm|yarn|bun)$/.test(text))?.text ?? "npm";
-  const tasks = tasksOf(read, packageRunner);
+  const tasks = tasksOf(read, packageRunner, own);
   const scriptText = (path: string): string | undefined => (paths.includes(path) ? (read(path) ?? "") : undefined);
   const files: Files = { paths: own, read, tasks, scriptText };
 
@@ -89,73 +92,99 @@ export function detect({ paths, texts, unread }: DetectInput): Findings {
   // Where the main workflow's tests cannot be taken, those of a side workflow are not the repository's tests either.
   const isSide = best !== undefined && refused.some(({ job }) => Math.ceil(job.rank) > Math.ceil(best.job.rank));
   const byFiles = fromCi.length > 0 && !isSide ? [] : testsByFiles(managers, files);
-  const test = byFiles.length > 0 ? byFiles : take(generalOnes(fromCi), "test");
-  const testJobs = new Set(fromCi.map(({ job }) => job));
+  const general = generalOnes(fromCi);
+  // CI's own words for the root's tests may not be one command; those of a folder are not all there is.
+  const [root] = managers;
+  const isOfFolders =
+    root !== undefined && general.every(({ dir, text }) => dir !== "." && managerOf(text) !== root.text);
+  const ofRoot = isOfFolders && byFiles.length === 0 ? testsByFiles([root], files) : [];
+  const test = byFiles.length > 0 ? byFiles : [...ofRoot, ...take(general, "test")];
+  // Of a matrix, set-up and needs are those of one combination: that in which the tests run.
+  const runs = new Map(fromCi.map(({ job, step }) => [job, step.runs[0] ?? 0] as const).toReversed());
+  const isInRun = (step: CiStep, job: CiJob): boolean => step.runs.includes(runs.get(job) ?? 0);
   if (test.length === 0) undecided.push({ what: "tests", why: whyNoTest(jobs) });
 
-  const inTestJobs = ci.filter(({ job }) => testJobs.has(job) && job.isLinux);
   const linux = ci.filter(({ job }) => job.isLinux);
+  const inTestJobs = linux.filter(({ job }) => runs.has(job));
   const copilot = setupJobs.flatMap((job) => allCommands(job, files)).filter(({ role }) => role === "install");
   const names = new Set([...managers.map(({ text }) => text), ...test.map(({ text }) => managerOf(text))]);
-  const isOfManager = (inner: string): boolean =>
-    /^(?:apt|apt-get) /.test(inner) ||
-    ((managers.length === 0 || names.has(managerOf(inner))) &&
-      !/^(?:cargo|go|gem|pipx|uv tool|pip3?) install (?:--\S+ )*[\w'"@./-]+$/.test(
-        inner.replace(/ (?:-e )?\.(?: |$)/, " -e x y "),
-      ));
-  const installs = [copilot, inTestJobs, linux.filter(({ job, inner }) => job.rank > 1 && isOfManager(inner))].map(
-    (commands) => commands.filter((one) => one.role === "install" && isUsable(one) && isPossible(one, files)),
+  const isOfManager = ({ inner, dir, job }: CiCommand): boolean =>
+    job.rank > 1 &&
+    (dir === "." || test.some(({ text }) => text.startsWith(`cd ${dir} && `)) || managers.length > 0) &&
+    (/^(?:apt|apt-get) /.test(inner) ||
+      ((managers.length === 0 || names.has(managerOf(inner))) &&
+        !/^(?:cargo|go|gem|pipx|uv tool|pip3?) install (?:--\S+ )*[\w'"@./-]+$/.test(
+          inner.replace(/ (?:-e )?\.(?: |$)/, " -e x y "),
+        )));
+  const installs = [copilot, inTestJobs, linux.filter(isOfManager)].map((commands) =>
+    commands.filter(
+      (one) => one.role === "install" && isUsable(one) && isPossible(one, files) && isInRun(one.step, one.job),
+    ),
   );
   const chosen =
-    installs.find((commands) => commands.some(({ inner }) => !/^(?:apt|apt-get|brew|dnf|apk)\b/.test(inner))) ??
+    installs.find((commands) => commands.some(({ inner }) => !isOfSystem(inner))) ??
     installs.find((commands) => commands.length > 0) ??
     [];
-  const needsMore = chosen.every(({ inner }) => /^(?:apt|apt-get|brew|dnf|apk)\b/.test(inner)) && managers.length > 0;
+  const needsMore = chosen.every(({ inner }) => isOfSystem(inner)) && managers.length > 0;
   const [manager] = primary(managers, test);
   const install = [
-    ...take(firstOfEach(chosen), "install"),
+    ...(ofRoot.length > 0 && root !== undefined ? installByFiles(root, files) : []),
     ...(needsMore && manager !== undefined
       ? [manager, ...managers.filter((one) => one !== manager)].flatMap((one) => installByFiles(one, files))
       : []),
+    ...take(firstOfEach(chosen), "install"),
   ].map((one) => ({ ...one, text: withoutNewLock(one.text, files) }));
 
   const fromLint = take(
-    preferred(linux.filter((one) => one.role === "lint" && one.job.rank > 0 && isUsable(one))),
+    generalOnes(preferred(linux.filter((one) => one.role === "lint" && one.job.rank > 0 && isUsable(one)))),
     "lint",
   );
   const lint = fromLint.length > 0 ? fromLint : lintByFiles(files);
   const built = [inTestJobs, linux.filter(({ job }) => job.rank > 1)].map((commands) =>
-    take(preferred(commands.filter((one) => one.role === "build" && isUsable(one))), "build"),
+    take(
+      preferred(commands.filter((one) => one.role === "build" && isUsable(one) && isInRun(one.step, one.job))),
+      "build",
+    ),
   );
   const build = built.find((commands) => commands.length > 0) ?? buildByFiles(files);
 
   const all = [...install, ...test, ...lint, ...build];
   const used = usedNames(ci, tasks);
   const downloaded = jobs.flatMap(downloadsOf);
-  const jobsTaken = jobs.filter((job) => testJobs.has(job) || chosen.some((command) => command.job === job));
+  const isOfRoot = ({ steps }: CiJob): boolean =>
+    ofRoot.some(({ text }) => steps.some(({ script }) => script?.includes(text.split(" ", 2).join(" "))));
+  const jobsTaken = jobs
+    .filter((job) => runs.has(job) || chosen.some((command) => command.job === job) || (job.rank > 1 && isOfRoot(job)))
+    .map((job) => ({ ...job, steps: job.steps.filter((step) => isInRun(step, job)) }));
+  const usedManagers =
+    test.length > 0
+      ? managers.filter((one) => one === manager || all.some(({ text }) => managerOf(text) === one.text))
+      : managers;
+  const ours = jobsTaken.filter(({ isLinux }) => isLinux);
+  // Where no command is CI's own, its toolchains are still the right ones.
+  const hasTools = ({ steps, rank, isLinux }: CiJob): boolean =>
+    isLinux && rank > 1 && steps.some(({ uses }) => uses !== undefined && setupStep(uses, {}) !== undefined);
+  const others = setupJobs.length > 0 || ours.some(hasTools) ? setupJobs : jobs.filter(hasTools).slice(0, 1);
+  const needs = fromJobs(ours, fromCi, others);
+  const packageManager = scalarText(member(parseJson(read("package.json") ?? ""), "packageManager"));
   return {
     manager: manager?.text ?? "none",
     install,
     test,
     lint,
     build,
+    before: needsBuild(test, paths) ? (byFiles.length > 0 ? buildByFiles(files) : build) : [],
     hosts: neededHosts({
       all,
-      managers:
-        test.length > 0
-          ? managers.filter((one) => one === manager || all.some(({ text }) => managerOf(text) === one.text))
-          : managers,
+      managers: usedManagers,
       jobs: jobsTaken,
       read,
       bodyOf: (text) => pythonWords(taskOf(oneCommand(text, ".")?.inner ?? "", tasks)?.body),
     }),
     protectedFiles: [...protectedFiles({ paths, read })],
     ...heldCommands({ ...files, paths, used, downloaded }),
-    ...fromJobs(
-      jobsTaken.filter(({ isLinux }) => isLinux),
-      fromCi,
-      setupJobs,
-    ),
+    ...needs,
+    workflow: { ...needs.workflow, managers: lackingManagers(usedManagers, needs.workflow.setup, packageManager) },
     undecided: [...undecided, ...notes(paths, jobs)],
   };
 }
@@ -165,58 +194,10 @@ function pythonWords(body = ""): string {
   return /pre-commit/.test(body) ? "pre-commit run" : "";
 }
 
-function allCommands(job: CiJob, files: Files): readonly CiCommand[] {
-  let prefix = "";
-  return job.steps.flatMap((step) => {
-    if (step.uses !== undefined) {
-      if (/install-poetry|actions-poetry/.test(step.uses)) prefix = "poetry run ";
-      return commandsOfAction(step.uses, step.with).flatMap(([role, text]): readonly CiCommand[] => {
-        const dir = step.with["working-directory"] ?? step.with["directory"] ?? ".";
-        const command = oneCommand(text, dir.replace(/^\.\//, "") || ".");
-        return command === undefined
-          ? []
-          : [{ ...command, role, from: `${step.file}:${step.line}`, step, job, isInBranch: false }];
-      });
-    }
-    return commandsOf(job, step)
-      .filter(({ isInBranch, inner }) => !isInBranch || taskOf(inner, files.tasks) !== undefined)
-      .map((command) => named(inEnvironment(withoutReports(command), prefix), files));
-  });
-}
-
-/** A tool that CI runs in an environment that it activated before. */
-function inEnvironment(command: CiCommand, prefix: string): CiCommand {
-  const isOurs = command.role === "test" || command.role === "lint";
-  return prefix === "" || !isOurs || command.line.startsWith(prefix.split(" ")[0] ?? "")
-    ? command
-    : { ...command, text: prefix + command.text, line: prefix + command.line };
-}
-
-/** Without what sends data to others. */
-function withoutReports(command: CiCommand): CiCommand {
-  const strip = (text: string): string => text.replaceAll(/ --scan(?= |$)| -Dscan(?= |$)/g, "");
-  return { ...command, text: strip(command.text), line: strip(command.line), inner: strip(command.inner) };
-}
-
-/** A step's name says what a command is for where the command's own words do not. */
-function named(command: CiCommand, { tasks }: Files): CiCommand {
-  if (
-    /^(?:pnpm|npm|yarn|bun) (?:run )?(?:format|prettier)$/.test(command.line) &&
-    /git diff --exit-code/.test(command.step.script ?? "")
-  )
-    return { ...command, role: "lint" };
-  // A script that rewrites files is no check of them.
-  const body = command.role === "lint" ? (taskOf(command.inner, tasks)?.body ?? "") : "";
-  return /\s(?:--write|--fix|-w)\b/.test(body) && !/--check/.test(body) ? { ...command, role: undefined } : command;
-}
-
-/** Without commands that another one includes: `pytest tests/a` beside `pytest`, and reports about coverage beside tests. */
-function generalOnes(commands: readonly CiCommand[]): readonly CiCommand[] {
-  const isReport = ({ inner }: CiCommand): boolean => /(?:^|[ /:.])cov(?:er(?:age)?)?[:.\w]*$/.test(inner);
-  const tests = commands.some((one) => !isReport(one)) ? commands.filter((one) => !isReport(one)) : commands;
-  return tests.filter(
-    ({ text }) => !tests.some((other) => other.text.includes(" ") && text.startsWith(`${other.text} `)),
-  );
+/** Whether the tests are of a folder or a Makefile that a build makes first. */
+function needsBuild(tests: readonly Sourced[], paths: readonly string[]): boolean {
+  const isMade = paths.includes("configure.ac") && !paths.some((path) => /^(?:GNUm|M|m)akefile$/.test(path));
+  return tests.some(({ text }) => /^(?:ctest|meson test)\b/.test(text) || (isMade && /^make\b/.test(text)));
 }
 
 /** Set-up may change no file that git does not ignore, and so may not leave a lock file behind. */
@@ -249,7 +230,9 @@ function problemOf(command: CiCommand, files: Files): string | undefined {
     return `the folder ${dir} is not in the repository`;
   if (files.paths.includes("book.toml") && dir === "." && /^cargo (?:test|build)/.test(inner))
     return "the book's crates stand in folders of their own";
+  if (/(?:^|[ =])\/(?:opt|home|Users)\//.test(line)) return "it names a folder of CI's own machine";
   if (command.role === "install") return undefined;
+  if (command.hasToken) return "its step has a token of GitHub";
   const task = taskOf(inner, files.tasks);
   const hazard = task === undefined ? hazardOfText(line, files) : hazardOf(task, files);
   if (hazard?.kind === "acts") return hazard.why; // CI shows that it ends
@@ -268,22 +251,6 @@ function isPossible({ inner, dir }: CiCommand, { paths }: Files): boolean {
   const at = (name: string): boolean => paths.includes(dir === "." ? name : `${dir}/${name}`);
   if (/^npm (?:ci|clean-install)\b/.test(inner)) return at("package-lock.json") || at("npm-shrinkwrap.json");
   return true;
-}
-
-/** One command of each place in CI, the shortest of those that a matrix makes of it. */
-function preferred(commands: readonly CiCommand[]): readonly CiCommand[] {
-  const byPlace = new Map<string, CiCommand>();
-  for (const command of commands) {
-    const key = `${command.from} ${command.inner.split(" ")[0]}`;
-    const before = byPlace.get(key);
-    if (before === undefined || preference(command) > preference(before)) byPlace.set(key, command);
-  }
-  const kept = new Set(byPlace.values());
-  return commands.filter((command) => kept.has(command));
-}
-
-function preference({ text }: CiCommand): number {
-  return (RUNNERS_OWN.test(text) ? 10_000 : 0) - text.length;
 }
 
 function take(commands: readonly CiCommand[], role: Role): readonly Sourced[] {

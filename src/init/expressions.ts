@@ -1,5 +1,7 @@
 /** The part of GitHub's expressions that names commands: `matrix.x`, `env.X`, texts, `||`, `&&`, `==`, `!` and `format`. */
 
+import { NOT_KNOWN } from "./matrix.ts";
+
 /** Values of the context; `secrets`, `needs`, `steps` and the like are not known here. */
 export interface ExpressionContext {
   readonly matrix: Readonly<Record<string, unknown>>;
@@ -112,7 +114,7 @@ function valueOf(name: string, { matrix, env, inputs = {} }: ExpressionContext):
   const [root = "", ...path] = name.split(/[.[\]']+/).filter((part) => part !== "");
   switch (root) {
     case "matrix":
-      return path.reduce<unknown>((value, key) => member(value, key), matrix) ?? "";
+      return path.reduce<unknown>((value, key) => member(value, key), matrix) ?? (NOT_KNOWN in matrix ? UNKNOWN : "");
     case "env":
       return member(env, path[0] ?? "") ?? UNKNOWN;
     case "inputs":

@@ -1,6 +1,7 @@
 /** What files alone say: the package manager, and the usual commands of a language. CI's own commands rank above them. */
 
 import type { Sourced } from "./findings.ts";
+import { notedCommand } from "./agent-notes.ts";
 import { roleOfName } from "./command-kinds.ts";
 import { hazardOf, type KnownTasks } from "./hazards.ts";
 import type { NamedTask } from "./tasks.ts";
@@ -50,6 +51,7 @@ const MANAGERS: readonly (readonly [manager: string, path: RegExp, text?: RegExp
   ["zig", /^build\.zig$/],
   ["opam", /^(?:dune-project|[^/]+\.opam)$/],
   ["julia", /^Project\.toml$/],
+  ["r", /^DESCRIPTION$/, /^Package:/m],
   ["terraform", /^[^/]+\.tf$/],
 ];
 
@@ -130,6 +132,9 @@ export function installByFiles(manager: Sourced, { paths, read }: Files): readon
     zig: ["zig build --fetch"],
     opam: ["opam install . --deps-only --with-test"],
     julia: ["julia --project -e 'using Pkg; Pkg.instantiate()'"],
+    r: [
+      `Rscript -e 'install.packages("remotes", repos = "https://cloud.r-project.org"); remotes::install_deps(dependencies = TRUE)'`,
+    ],
     terraform: ["terraform init -backend=false"],
   };
   return (usual[manager.text] ?? []).map((text) => ({ text, from: manager.from }));
@@ -176,6 +181,7 @@ const TESTS: readonly (readonly [
   [/^zig$/, /^build\.zig$/, "zig build test", ["build.zig", /"test"/]],
   [/^opam$/, /(?:^|\/)test/, "dune test"],
   [/^julia$/, /^test\/runtests\.jl$/, "julia --project -e 'using Pkg; Pkg.test()'"],
+  [/^r$/, /^tests\//, "R CMD check ."],
   [/^terraform$/, /\.tf$/, "terraform validate"],
 ];
 
@@ -190,6 +196,8 @@ export function testsByFiles(managers: readonly Sourced[], files: Files): readon
   if (managers.length === 0 && ctest.length > 0) return ctest;
   const named = taskByRole("test", files);
   if (named.length > 0) return named.slice(0, 1);
+  const noted = notedCommand("test", { ...files, managers });
+  if (noted.length > 0) return noted;
   for (const { text: manager } of managers) {
     const wrapper =
       manager === "maven"
@@ -268,6 +276,8 @@ function rankOfTask({ runner, name }: NamedTask): number {
 export function lintByFiles(files: Files): readonly Sourced[] {
   const named = taskByRole("lint", files).slice(0, 2);
   if (named.length > 0) return named;
+  const noted = notedCommand("lint", { ...files, managers: managersOf(files) });
+  if (noted.length > 0) return noted;
   return files.read(".pre-commit-config.yaml") === undefined
     ? []
     : [{ text: "pre-commit run --all-files", from: ".pre-commit-config.yaml" }];

@@ -30,6 +30,8 @@ export interface Findings {
   readonly test: readonly Sourced[];
   readonly lint: readonly Sourced[];
   readonly build: readonly Sourced[];
+  /** What the tests need to be run first; it is part of the build. */
+  readonly before: readonly Sourced[];
   readonly hosts: readonly Host[];
   /** Globs. */
   readonly protectedFiles: readonly Sourced[];
@@ -52,6 +54,8 @@ export interface WorkflowNeeds {
     readonly from: string;
   }[];
   readonly apt: readonly Sourced[];
+  /** Commands that install package managers which the runner lacks and CI does not set up. */
+  readonly managers: readonly Sourced[];
   readonly services: readonly {
     readonly name: string;
     readonly image: string;

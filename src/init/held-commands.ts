@@ -19,9 +19,9 @@ const ROWS: readonly (readonly [when: RegExp, patterns: readonly string[], from:
       "{lerna,changeset} {publish,version} **",
       "{vsce,ovsx,nx} {publish,release} **",
       "{drizzle-kit,typeorm,knex,sequelize} {push,migrate*,db:*,schema:*} **",
-      "npm run {*publish*,*release*,*deploy*,*migrate*,db:*} **",
-      "{yarn,pnpm,bun} {*publish*,*release*,*deploy*,*migrate*,db:*} **",
-      "{yarn,pnpm,bun} run {*publish*,*release*,*deploy*,*migrate*,db:*} **",
+      "{npm,pnpm,yarn,bun} {run,run-script} {*publish*,*release*,*deploy*,*migrate*,db:*} **",
+      "{pnpm,yarn,bun} {*publish*,*release*,*deploy*,*migrate*,db:*} **",
+      "node --run {*publish*,*release*,*deploy*,*migrate*,db:*} **",
     ],
     "publishes",
   ],
@@ -58,7 +58,7 @@ const ROWS: readonly (readonly [when: RegExp, patterns: readonly string[], from:
     /(?:^|\/)Gemfile$|[^/]\.gemspec$/m,
     [
       "gem {push,yank,owner,signin} **",
-      "rake {release,release:*,*:release,publish*,deploy*,db:drop,db:reset,db:migrate*} **",
+      "rake {*release*,*publish*,*deploy*,db:drop,db:reset,db:migrate*} **",
       "{bundle,rails,cap,kamal} {exec,deploy,db:*} {release*,deploy*,db:*} **",
       "rails db:* **",
     ],
@@ -83,10 +83,19 @@ const ROWS: readonly (readonly [when: RegExp, patterns: readonly string[], from:
     ["mix {hex.publish,hex.retire,hex.owner,hex.user,ecto.drop,ecto.reset,ecto.migrate,ecto.rollback} **"],
     "publishes, or changes a database",
   ],
-  [/(?:^|\/)build\.sbt$/m, ["sbt {publish*,release*,*publish*} **"], "publishes"],
-  [/(?:^|\/)project\.clj$/m, ["lein {deploy,release} **"], "publishes"],
+  [
+    /(?:^|\/)build\.sbt$/m,
+    ["sbt {*publish*,*Publish*,*release*,*Release*} **", "sbt * {*publish*,*release*,*Release*} **"],
+    "publishes",
+  ],
+  [/(?:^|\/)project\.clj$/m, ["lein {deploy,release} **", "lein * {deploy,release} **"], "publishes"],
   [/[^/]\.podspec$/m, ["pod {trunk,repo} **"], "publishes"],
   [/(?:^|\/)dune-project$|[^/]\.opam$/m, ["{dune-release,opam} {publish,tag,distrib} **"], "publishes"],
+  [
+    /^DESCRIPTION$/m,
+    ["{R,Rscript} {*release*,*submit_cran*} **", "{R,Rscript} * {*release*,*submit_cran*} **"],
+    "publishes",
+  ],
   [/(?:^|\/)rebar\.config$/m, ["rebar3 hex **"], "publishes"],
   [
     /(?:^|\/)global\.json$|[^/]\.(?:sln|slnx|csproj|fsproj)$/m,
@@ -192,8 +201,9 @@ export function heldCommands(options: HeldOptions): HeldCommands {
 /** The words that stand before a task's name, in each form that people type. */
 function prefixes(runner: string): readonly string[] {
   const [program = "", ...rest] = runner.split(" ").filter((word) => !word.startsWith("-"));
+  // A script of package.json runs with each of them, whichever one the repository uses.
   if (rest[0] === "run" && program !== "hatch")
-    return program === "npm" ? ["npm run", "npm run-script"] : [program, `${program} run`];
+    return ["{npm,pnpm,yarn,bun} {run,run-script}", "{pnpm,yarn,bun}", "node --run"];
   if (program === "tox") return ["tox", "tox run", "{python,python3} tox"];
   if (program === "nox") return ["nox", "{python,python3} nox"];
   if (program === "bundle") return ["rake"];
@@ -206,9 +216,9 @@ function patternsOf(tasks: readonly NamedTask[]): readonly HeldPattern[] {
     const own = tasks.filter((task) => task.runner === runner);
     const from = own[0]?.from ?? "";
     const file = from.replace(/:\d+$/, "");
-    const names = [...new Set(own.map(({ name }) => name.replaceAll(/[^\w.:@/+-]/g, "*")))].filter((name) =>
-      /\w/.test(name),
-    );
+    const names = [...new Set(own.map(({ name }) => name.replaceAll(/[^\w.:@/+-]/g, "*")))]
+      .filter((name) => /\w/.test(name))
+      .flatMap((name) => (runner.endsWith("rake") && !name.includes(":") ? [name, `*:${name}`] : [name]));
     const example = own.find(({ name }) => /^[\w.:@/-]+$/.test(name));
     return prefixes(runner).flatMap((prefix, index) =>
       chunks(names).map((chunk, part) => ({

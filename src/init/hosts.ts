@@ -25,6 +25,8 @@ const KINDS: Readonly<Record<string, readonly string[]>> = {
   clojars: ["repo.clojars.org"],
   pub: ["pub.dev"],
   opam: ["opam.ocaml.org"],
+  julia: ["pkg.julialang.org", "us-east.pkg.julialang.org", "storage.julialang.net"],
+  cran: ["cloud.r-project.org", "cran.r-project.org", "packagemanager.posit.co"],
 };
 
 /** Group names, or hosts, of a kind. Packages of apt come in a step of the workflow, outside of the cell. */

@@ -1,10 +1,36 @@
 /** What the jobs of CI that test need besides commands: services, variables, toolchains, packages of the system, history. */
 
 import { isSecretName } from "../base/redact/secret-forms.ts";
-import type { Findings, WorkflowNeeds } from "./findings.ts";
+import type { Findings, Sourced, WorkflowNeeds } from "./findings.ts";
 import { setupStep } from "./known-actions.ts";
 import type { CiCommand } from "./script.ts";
 import type { CiJob } from "./workflow-file.ts";
+
+/** Package managers that GitHub's runners lack: what sets them up in CI, and a command that does. */
+const LACKING: Readonly<Record<string, readonly [setup: RegExp, command: string]>> = {
+  pnpm: [/^pnpm\/action-setup@/, "npm install --global pnpm"],
+  bun: [/^oven-sh\/setup-bun@/, "npm install --global bun"],
+  deno: [/^denoland\/setup-deno@/, "npm install --global deno"],
+  uv: [/^astral-sh\/setup-uv@/, "pipx install uv"],
+  poetry: [/poetry@/, "pipx install poetry"],
+  pdm: [/^pdm-project\/setup-pdm@/, "pipx install pdm"],
+  pipenv: [/pipenv@/, "pipx install pipenv"],
+};
+const SETS_UP_ALL = /^(?:jdx\/mise-action|prefix-dev\/setup-pixi|volta-cli\/action)@/;
+
+/** `pinned` is `packageManager` of package.json. */
+export function lackingManagers(
+  managers: readonly Sourced[],
+  setup: WorkflowNeeds["setup"],
+  pinned: string | undefined,
+): readonly Sourced[] {
+  return managers.flatMap(({ text, from }) => {
+    const [action, command] = (Object.hasOwn(LACKING, text) ? LACKING[text] : undefined) ?? [];
+    if (action === undefined || setup.some(({ uses }) => action.test(uses) || SETS_UP_ALL.test(uses))) return [];
+    const version = new RegExp(String.raw`^${text}@(\d+\.\d+\.\d+)`).exec(pinned ?? "")?.[1];
+    return [{ text: version === undefined ? `${command}` : `${command}@${version}`, from }];
+  });
+}
 
 /** Services, variables and workflow steps of the jobs from which commands were taken. */
 export function fromJobs(
@@ -42,6 +68,7 @@ export function fromJobs(
   const workflow = (named: WorkflowNeeds["services"]): WorkflowNeeds => ({
     setup: uniqueBy(setup, ({ uses }) => uses.replace(/@.*/, "")),
     apt: uniqueBy(apt, ({ text }) => text),
+    managers: [],
     services: named,
     fullHistory: place(depth),
     submodules: place(submodules),

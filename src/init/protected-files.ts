@@ -83,6 +83,13 @@ const ROWS: readonly (readonly [glob: string, found: RegExp, why: string])[] = [
     /^(?:\.goreleaser.*|\.releaserc.*|\.release-it.*|release\.config\..*|lerna\.json|\.changeset\/config\.json|\.?release-please-(?:config|manifest)\.json|cliff\.toml|\.bumpversion\.cfg|release\.toml)$/,
     "releases",
   ],
+  [".gitmodules", /^\.gitmodules$/, "where code of others is from"],
+  ["gradle/verification-metadata.xml", /^gradle\/verification-metadata\.xml$/, "hashes of packages"],
+  [
+    "{renovate.json,renovate.json5,.renovaterc,.renovaterc.json}",
+    /^(?:renovate\.json5?|\.renovaterc(?:\.json)?)$/,
+    "updates packages",
+  ],
   ["{action.yml,action.yaml}", /^action\.ya?ml$/, "the action that others run"],
   ["**/versions.tf", /(?:^|\/)versions\.tf$/, "provider versions"],
   ["noxfile.py", /^noxfile\.py$/, "runs at each test"],
@@ -125,7 +132,7 @@ export function protectedFiles({ paths, read }: Tree): readonly Sourced[] {
   const isAction = own.some((path) => /^action\.ya?ml$/.test(path));
   const dist = isAction ? own.find((path) => DIST.test(path)) : undefined;
   if (dist !== undefined) extra.push({ text: "dist/**", from: `built: ${dist}` });
-  return [...found, ...extra, ...generated({ paths: own, read })];
+  return [...found, ...extra, ...attributed({ paths: own, read }), ...generated({ paths: own, read })];
 }
 
 /** A glob for each choice of the braces that fits a file. */
@@ -150,6 +157,23 @@ function narrowed(glob: string, fits: readonly string[]): readonly string[] {
       const below = fits.some((path) => path.includes("/") && path.includes(`/${last}`));
       return [...(atRoot ? [one] : []), ...(below || !atRoot ? [before + one] : [])];
     });
+}
+
+/** Files that `.gitattributes` says are generated or of others. */
+function attributed({ paths, read }: Tree): readonly Sourced[] {
+  return (read(".gitattributes") ?? "").split("\n").flatMap((line, index): readonly Sourced[] => {
+    const [, pattern = "", kind = ""] =
+      /^((?:[\w./*@+-]|\[\w+\])+)\s(?:.*\s)?linguist-(generated|vendored)(?:=true)?(?:\s|$)/.exec(line) ?? [];
+    if (pattern === "" || /\*\*.*\*\*|^\*+$/.test(pattern)) return [];
+    const path = pattern
+      .replace(/^\//, "")
+      .replaceAll(/\[(\w+)\]/g, (_, choices: string) =>
+        choices.length === 1 ? choices : `{${choices.split("").join(",")}}`,
+      );
+    const isAnywhere = !pattern.slice(0, -1).includes("/");
+    const text = `${isAnywhere ? "**/" : ""}${path}${paths.some((one) => one.startsWith(`${path}/`)) ? "/**" : ""}`;
+    return [{ text, from: `${kind}: .gitattributes:${index + 1}` }];
+  });
 }
 
 /** Files that name another as their source, and folders with a lock of their own at the root. */

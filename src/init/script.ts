@@ -20,12 +20,14 @@ export interface CiCommand {
   readonly job: CiJob;
   /** It stands in a script with branches, and so counts only where a file names it too. */
   readonly isInBranch: boolean;
+  /** Its step reads GitHub's token. */
+  readonly hasToken: boolean;
 }
 
 const BRANCHES = /^[ \t]*(?:if|for|while|until|case|function|select)\b|^[ \t]*[\w-]+[ \t]*\(\)|<<|^[ \t]*[{(]/m;
 const MAX_SCRIPT = 20_000;
 /** Runs text or reads a file into the shell. What an activated environment changes is named by the caller. */
-const SETS = /^(?:source|\.|set|export|shopt|umask|ulimit|pushd|popd)(?:\s|$)/;
+const SETS = /^(?:source|\.|set|export|shopt|umask|ulimit|popd)(?:\s|$)/;
 
 /** The commands of a step, in order. */
 export function commandsOf(job: CiJob, step: CiStep): readonly CiCommand[] {
@@ -35,14 +37,34 @@ export function commandsOf(job: CiJob, step: CiStep): readonly CiCommand[] {
   let dir = step.dir;
   return logicalLines(script).flatMap(({ text, at }) =>
     pieces(text).flatMap((piece): readonly CiCommand[] => {
-      const to = /^cd\s+(\S+)$/.exec(piece)?.[1];
+      const to = /^(?:cd|pushd)\s+(\S+)$/.exec(piece)?.[1];
       if (to !== undefined) dir = joined(dir, to.replaceAll(/^["']|["']$/g, ""));
       if (to !== undefined || SETS.test(piece)) return [];
-      const found = oneCommand(piece, dir);
+      const found = oneCommand(withValues(piece, step.env, script), dir);
       if (found === undefined) return [];
-      return [{ ...found, from: `${file}:${scriptLine + at}`, step, job, isInBranch: hasBranches }];
+      const { hasToken } = step;
+      return [{ ...found, from: `${file}:${scriptLine + at}`, step, job, isInBranch: hasBranches, hasToken }];
     }),
   );
+}
+
+/** How many processors CI's machine has. */
+const PROCESSORS =
+  / (?:-j|--jobs|--parallel)[ =]?"?(?:\$\((?:nproc|getconf \w+|sysctl -n [\w.]+)\)|`nproc`|\$\{?nproc\}?)"?/g;
+const PLAIN = /^(?:[\w./:=@%+,-]+(?: [\w./:=@%+,-]+)*)?$/;
+
+/** With the values of variables that the workflow sets, and the script does not. */
+function withValues(piece: string, env: Readonly<Record<string, string>>, script: string): string {
+  const text = piece.replaceAll(PROCESSORS, "");
+  if (text.includes("'")) return text;
+  return text
+    .replaceAll(/\$(?:\{([A-Za-z_]\w*)\}|([A-Za-z_]\w*))/g, (whole, braced?: string, bare?: string) => {
+      const name = braced ?? bare ?? "";
+      const value = Object.hasOwn(env, name) ? env[name] : undefined;
+      const isSet = new RegExp(String.raw`(?:^|[\s;])(?:for |read )?${name}(?:=| in\b)`, "m").test(script);
+      return value === undefined || isSet || isSecretName(name) || !PLAIN.test(value) ? whole : value;
+    })
+    .trim();
 }
 
 /** The command if bash makes exactly one argv of the text; undefined otherwise. */

@@ -20,7 +20,8 @@ export interface NamedTask {
 type Read = (path: string) => string | undefined;
 
 /** The tasks of the root. `packageRunner` is `npm`, `pnpm`, `yarn` or `bun`. */
-export function tasksOf(read: Read, packageRunner: string): readonly NamedTask[] {
+export function tasksOf(read: Read, packageRunner: string, paths: readonly string[]): readonly NamedTask[] {
+  const rakeFiles = paths.filter((path) => /^(?:tasks|rakelib|lib\/tasks)\/[^/]+\.rake$/.test(path));
   return [
     ...packageScripts(read("package.json"), "package.json", `${packageRunner} run`),
     ...packageScripts(read("composer.json"), "composer.json", "composer"),
@@ -30,7 +31,8 @@ export function tasksOf(read: Read, packageRunner: string): readonly NamedTask[]
     ...noxSessions(read("noxfile.py")),
     ...toxEnvironments(read("tox.ini"), "tox.ini", /^\[testenv:([^\]]+)\]/),
     ...toxEnvironments(read("pyproject.toml"), "pyproject.toml", /^\[tool\.tox\.env\.["']?([\w.-]+)["']?\]/),
-    ...rakeTasks(read("Rakefile")),
+    ...rakeTasks(read("Rakefile"), "Rakefile"),
+    ...rakeFiles.flatMap((path) => rakeTasks(read(path), path)),
     ...mixAliases(read("mix.exs")),
     ...hatchScripts(read("hatch.toml"), "hatch.toml", /^\[envs\.([\w-]+)\.scripts\]/),
     ...hatchScripts(read("pyproject.toml"), "pyproject.toml", /^\[tool\.hatch\.envs\.([\w-]+)\.scripts\]/),
@@ -178,14 +180,15 @@ function hatchScripts(text: string | undefined, path: string, head: RegExp): rea
   );
 }
 
-function rakeTasks(text: string | undefined): readonly NamedTask[] {
+/** Namespaces are left out: the policy's patterns name a task in any of them. */
+function rakeTasks(text: string | undefined, path: string): readonly NamedTask[] {
   return Array.from(
-    (text ?? "").matchAll(/^([ \t]*)task[ \t]+\(?:?["']?([\w:]+)["']?/gm),
+    (text ?? "").matchAll(/^([ \t]*)task[ \t]+\(?:?["']?(\w+(?::\w+)*)["']?/gm),
     ({ 2: name = "", index }) => ({
       runner: "bundle exec rake",
       name,
       body: (text ?? "").slice(index, index + 600).split(/\n[ \t]*(?:task|namespace|desc)\b/)[0],
-      from: `Rakefile:${lineOf(text ?? "", index + 1)}`,
+      from: `${path}:${lineOf(text ?? "", index + 1)}`,
       needs: [],
     }),
   );

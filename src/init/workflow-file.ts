@@ -7,6 +7,7 @@ import { isMap, isScalar, isSeq, LineCounter, type Document } from "yaml";
 import { member } from "../base/member.ts";
 import { MAX_CHARS, parseYaml, problemsIn } from "../yaml/document.ts";
 import { filled, isNever, scalarText, type ExpressionContext } from "./expressions.ts";
+import { combinationsOf, isObject, mapOf } from "./matrix.ts";
 
 export interface CiStep {
   /** `ci.yml`, without the folder of workflows. */
@@ -23,6 +24,10 @@ export interface CiStep {
   /** Relative to the repository. */
   readonly dir: string;
   readonly env: Readonly<Record<string, string>>;
+  /** Its variables hold GitHub's token. */
+  readonly hasToken: boolean;
+  /** Which combinations of the matrix run it, the usual one first. */
+  readonly runs: readonly number[];
 }
 
 export interface CiJob {
@@ -55,7 +60,6 @@ export interface ReadWorkflow {
 
 export type ReadText = (path: string) => string | undefined;
 
-const MAX_COMBINATIONS = 40;
 /** Versions that GitHub's runners have without a set-up step; of a matrix of versions these are taken. */
 export const RUNNERS_OWN = /(?:^|[^\d.])(?:3\.12|py312|17|22|3\.3)(?![\d.])/;
 const OTHER_SYSTEM = /windows|macos|\bmac\b|win-/i;
@@ -63,8 +67,9 @@ const OTHER_SYSTEM = /windows|macos|\bmac\b|win-/i;
 const OTHER_DUTY =
   /release|publish|deploy|codeql|scorecard|stale|issue|label|depend|triage|welcome|comment|semantic|zizmor|gh-pages|\bpages|docs?\b|website|nightly|legacy|daily|weekly|fuzz|bench|size|lock\b|backport|cherry|preview|fossa|snyk|audit|security|sync|bot\b|external|preview|auto-?merge|codespell|spell|links?\b|update|changelog|draft|gemini|claude|copilot|kimi/i;
 /** File names of the workflow that tests each change. */
-const MAIN = /^(?:ci|tests?|main|build|checks?|verify|ci-.*|.*-ci|go|rust|python|node(?:js)?)$/i;
-const DUTY = /(?:^|[^a-z])(?:ci|tests?|build|check|checks|verify|main|python-?package|maven|gradle|unit)(?:[^a-z]|$)/i;
+const MAIN = /^(?:ci|tests?|main|build|checks?|verify|continuous-?integration|go|rust|python|node(?:js)?)$/i;
+const DUTY =
+  /(?:^|[^a-z])(?:ci|continuous-?integration|tests?|build|check|checks|verify|main|python-?package|maven|gradle|unit)(?:[^a-z]|$)/i;
 /** Jobs that act on the world, by their names and conditions. */
 const ACTS = /release|publish|deploy|upload|docker|push/i;
 const TAGGED = /refs\/tags|event_name\s*==\s*'(?:release|workflow_dispatch|schedule)'|ref_type\s*==\s*'tag'/;
@@ -153,9 +158,11 @@ function jobsOf(place: Place, { name, job, rank }: NamedJob): readonly CiJob[] {
   const label = `${name} ${scalarText(member(job, "name"))}`;
   const isOurs = name === "copilot-setup-steps";
   if (!isOurs && (ACTS.test(name) || TAGGED.test(condition) || member(job, "environment") !== undefined)) return [];
-  if (holdsSecret(member(job, "env")) || member(job, "secrets") !== undefined) return [];
-  const line = lineOf(["jobs", name]);
   const uses = member(job, "uses");
+  // What a workflow of the repository does with secrets it gets stands in its own steps.
+  const isGiven = member(job, "secrets") !== undefined && !scalarText(uses).startsWith("./");
+  if (holdsSecret(member(job, "env")) || isGiven) return [];
+  const line = lineOf(["jobs", name]);
   if (typeof uses === "string") return calledJobs(place, { name, job, rank }, uses);
   const root = { ...textsOf(member(value, "env")), ...textsOf(member(job, "env")) };
   const combinations = combinationsOf(member(member(job, "strategy"), "matrix"));
@@ -169,16 +176,18 @@ function jobsOf(place: Place, { name, job, rank }: NamedJob): readonly CiJob[] {
   const linux = systems.filter(({ isLinux }) => isLinux);
   const isUsual = ({ matrix }: (typeof systems)[number]): number => Number(RUNNERS_OWN.test(JSON.stringify(matrix)));
   const taken = linux.length > 0 ? linux.toSorted((a, b) => isUsual(b) - isUsual(a)) : systems.slice(0, 1);
-  const steps = taken.flatMap(({ matrix }) => {
+  const steps = taken.flatMap(({ matrix }, run) => {
     const known: ExpressionContext = { matrix, env: root, inputs: place.inputs };
     if (isNever(member(job, "if"), known)) return [];
     const dir = member(member(member(job, "defaults"), "run"), "working-directory");
     const rootDir = member(member(member(value, "defaults"), "run"), "working-directory");
-    return stepsOf(place, ["jobs", name, "steps"], { known, job: label, dir: scalarText(dir ?? rootDir ?? ".") });
+    const context = { known, job: label, dir: scalarText(dir ?? rootDir ?? ".") };
+    return stepsOf(place, ["jobs", name, "steps"], context).map((step) => ({ ...step, runs: [run] }));
   });
   const hasContainer = member(job, "container") !== undefined;
   const isSide = /docs?\b|bench|fuzz|nightly|beta|windows|macos|msrv|minimal|legacy|android|coverage/i.test(label);
-  const own = rank - (hasContainer || isSide ? 0.5 : 0);
+  const isAsked = /\.labels?\b/.test(condition); // only where a person puts a label on the pull request
+  const own = rank - (hasContainer || isSide ? 0.5 : 0) - (isAsked ? 1 : 0);
   return [
     {
       file,
@@ -261,6 +270,8 @@ function stepsOf(place: Place, path: readonly (string | number)[], context: Cont
         with: Object.fromEntries(withs),
         dir: normal(dir),
         env,
+        hasToken: /\bgithub\.token\b|\bsecrets\.GITHUB_TOKEN\b/.test(JSON.stringify(member(step, "env") ?? "")),
+        runs: [],
       },
     ];
   });
@@ -310,30 +321,6 @@ function servicesOf({ file, lineOf, inputs }: Place, job: string, value: unknown
   });
 }
 
-/** What a matrix runs: the product of its lists, without `exclude`, and with `include`. */
-function combinationsOf(matrix: unknown): readonly Readonly<Record<string, unknown>>[] {
-  const lists = Object.entries(mapOf(matrix)).flatMap(([key, values]) =>
-    key !== "include" && key !== "exclude" && Array.isArray(values) ? [[key, values as unknown[]] as const] : [],
-  );
-  let all: Record<string, unknown>[] = lists.length === 0 ? [] : [{}];
-  for (const [key, values] of lists) {
-    all = all.flatMap((one) => values.map((value) => ({ ...one, [key]: value }))).slice(0, MAX_COMBINATIONS * 4);
-  }
-  const matches = (one: Record<string, unknown>, other: Record<string, unknown>): boolean =>
-    Object.entries(other).every(([key, value]) => JSON.stringify(one[key]) === JSON.stringify(value));
-  const excluded = arrayOf(member(matrix, "exclude"));
-  all = all.filter((one) => !excluded.some((other) => matches(one, other)));
-  const keys = new Set(lists.map(([key]) => key));
-  const original = [...all];
-  for (const extra of arrayOf(member(matrix, "include"))) {
-    const shared = Object.fromEntries(Object.entries(extra).filter(([key]) => keys.has(key)));
-    const fitting = original.filter((one) => matches(one, shared));
-    if (fitting.length === 0) all.push(extra);
-    else for (const one of fitting) for (const [key, value] of Object.entries(extra)) one[key] ??= value;
-  }
-  return all.length === 0 ? [{}] : all.slice(0, MAX_COMBINATIONS);
-}
-
 function defaultInputs(inputs: unknown): Readonly<Record<string, string>> {
   return Object.fromEntries(
     Object.entries(mapOf(inputs)).flatMap(([name, input]) => {
@@ -344,11 +331,14 @@ function defaultInputs(inputs: unknown): Readonly<Record<string, string>> {
 }
 
 function unique(steps: readonly CiStep[]): readonly CiStep[] {
-  const seen = new Set<string>();
-  return steps.filter(({ line, file, script, with: settings, dir }) => {
+  const found = new Map<string, CiStep>();
+  for (const step of steps) {
+    const { line, file, script, with: settings, dir } = step;
     const key = JSON.stringify([file, line, script, settings, dir]);
-    return !seen.has(key) && seen.add(key);
-  });
+    const before = found.get(key);
+    found.set(key, before === undefined ? step : { ...before, runs: [...before.runs, ...step.runs] });
+  }
+  return [...found.values()];
 }
 
 function holdsSecret(value: unknown): boolean {
@@ -360,22 +350,10 @@ function normal(dir: string): string {
   return path === "" ? "." : path;
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-function mapOf(value: unknown): Readonly<Record<string, unknown>> {
-  return isObject(value) ? value : {};
-}
-
-function arrayOf(value: unknown): readonly Record<string, unknown>[] {
-  return Array.isArray(value) ? value.filter(isObject) : [];
-}
-
 function textsOf(value: unknown): Readonly<Record<string, string>> {
   return Object.fromEntries(
     Object.entries(mapOf(value)).flatMap(([key, text]) =>
-      typeof text === "object" || text === undefined ? [] : [[key, scalarText(text)] as const],
+      (typeof text === "object" && text !== null) || text === undefined ? [] : [[key, scalarText(text)] as const],
     ),
   );
 }

@@ -146,7 +146,7 @@ export function workflowText(name: WorkflowName, needs: WorkflowNeeds): string {
 }
 
 /** Toolchains as CI installs them, packages of the system, and full history. */
-function toolSteps({ setup, apt }: WorkflowNeeds): readonly Step[] {
+function toolSteps({ setup, apt, managers }: WorkflowNeeds): readonly Step[] {
   const packages = [...new Set(apt.flatMap(({ text }) => text.split(" ")))];
   const [first] = apt;
   return [
@@ -154,6 +154,7 @@ function toolSteps({ setup, apt }: WorkflowNeeds): readonly Step[] {
       value: { uses, ...(Object.keys(settings).length === 0 ? {} : { with: settings }) },
       from,
     })),
+    ...managers.map(({ text, from }) => ({ value: { run: text }, from })),
     ...(first === undefined
       ? []
       : [{ value: { run: `sudo apt-get update && sudo apt-get install -y ${packages.join(" ")}` }, from: first.from }]),

@@ -200,6 +200,131 @@ const ROWS: readonly Row[] = [
     hosts: ["npm", "playwright"],
   },
   {
+    rule: "1: the main workflow before one for other runtimes, and jobs that a label asks for last",
+    files: {
+      ...NPM,
+      ".github/workflows/ci-other.yml": "on: pull_request\njobs: { a: { steps: [{ run: npm run test:other }] } }\n",
+      ".github/workflows/ci.yml":
+        "on: pull_request\njobs:\n  a:\n    if: contains(github.event.pull_request.labels.*.name, 'x')\n    steps: [{ run: npm run test:label }]\n  b: { steps: [{ run: npm run test:all }] }\n",
+    },
+    test: ["npm run test:all"],
+  },
+  {
+    rule: "1: other jobs' flags of the same command are left out, and a folder of CI's own machine",
+    files: {
+      "go.mod": "",
+      ...ci("- run: go test ./...\n- run: go test -C /home/runner/x ./..."),
+      ".github/workflows/test.yml":
+        "on: [push, pull_request]\njobs: { a: { steps: [{ run: go test -race ./... }, { run: go vet ./... }] } }\n",
+    },
+    test: ["go test ./..."],
+    lint: ["go vet ./..."],
+  },
+  {
+    rule: "4: a name that only looks is no hazard; a script that installs packages of the system is none of the tests",
+    files: {
+      "go.mod": "",
+      Makefile: "test: check-go-version\n\tgo test ./...\ncheck-go-version:\n\tgrep go go.mod\n",
+      "it/test.sh": "apk add git\ngo test ./it\n",
+      ...ci("- run: ./it/test.sh\n- run: make test"),
+    },
+    test: ["make test"],
+  },
+  {
+    rule: "4: what has GitHub's token is not taken, and a task that builds is no test by a syllable",
+    files: {
+      "package.json": scripts({ "monotest-build": "turbo build", test: "vitest run" }),
+      ...ci("- run: npm run test:live\n  env: { A: '${{ github.token }}' }\n- run: npm run monotest-build"),
+    },
+    test: ["npm test"],
+  },
+  {
+    rule: "5: values of the workflow's variables, and no count of processors",
+    files: {
+      "composer.json": "{}",
+      ".github/workflows/ci.yml":
+        "on: push\nenv: { FLAGS: --ansi --no-progress, NONE: }\njobs:\n  a:\n    steps:\n      - run: composer install $FLAGS ${{ env.NONE }}\n      - run: make -j$(nproc) check\n      - run: vendor/bin/phpunit $MODE\n      - run: X=1; pytest $X\n",
+    },
+    install: ["composer install --ansi --no-progress"],
+    test: ["make check"],
+  },
+  {
+    rule: "5: of a matrix the set-up is that of one combination, and what an earlier job decides is not known",
+    files: {
+      "pyproject.toml": "",
+      ...ci(
+        "- run: uv sync\n- run: uv pip install 'a==1'\n  if: matrix.deps == 'lowest'\n- run: uv run pytest ${{ matrix.more }}\n- run: uv run pytest tests",
+        "    strategy: { matrix: { deps: [locked, lowest], more: '${{ fromJSON(needs.a.outputs.b) }}' } }\n",
+      ),
+    },
+    install: ["uv sync"],
+    test: ["uv run pytest tests"],
+  },
+  {
+    rule: "5: a local workflow may be given secrets, of which its steps tell",
+    files: {
+      "go.mod": "",
+      ".github/workflows/ci.yml": "on: push\njobs: { a: { uses: ./.github/workflows/called.yml, secrets: inherit } }\n",
+      ".github/workflows/called.yml":
+        "on: workflow_call\njobs:\n  t:\n    steps: [{ run: go test ./... }, { run: go test ./live, env: { K: '${{ secrets.K }}' } }]\n",
+    },
+    test: ["go test ./..."],
+  },
+  {
+    rule: "5: CI's `make` stands for the installs of its body",
+    files: {
+      "pyproject.toml": "",
+      Makefile: "init: tools\n\t@python -m pip install -r dev.txt\ntools:\n\tpip install tox-uv==1\ntest:\n\tpytest\n",
+      ...ci("- run: make\n- run: make test"),
+    },
+    install: ["pip install tox-uv==1", "python -m pip install -r dev.txt"],
+    test: ["make test"],
+  },
+  {
+    rule: "6: where CI's tests are those of a folder, the root has its own; a folder that an archive makes is not there",
+    files: {
+      "go.mod": "",
+      "a_test.go": "",
+      "web/package.json": "",
+      ...ci(
+        "- run: |\n    case $GROUP in\n      a) go test ./a ;;\n    esac\n- run: pushd x-1.0; make check\n- run: pnpm install\n  working-directory: web\n- run: pnpm test\n  working-directory: web",
+      ),
+    },
+    install: ["go mod download", "cd web && pnpm install"],
+    test: ["go test ./...", "cd web && pnpm test"],
+  },
+  {
+    rule: "8: hosts of Julia's and R's packages",
+    files: { "Project.toml": "", "test/runtests.jl": "", DESCRIPTION: "Package: x\n" },
+    hosts: ["julia", "cran"],
+  },
+  {
+    rule: "11: AGENTS.md before a guess: commands of known tools, of this repository's managers, with nothing to fill in",
+    files: {
+      "Package.swift": "",
+      "Tests/a.swift": "",
+      "AGENTS.md":
+        "Run `npm test`, `swift test --filter YourTest` or\n\n```sh\nswift test --parallel # all\nswift test | tee log\n```\n`swiftlint lint --strict`\n",
+    },
+    test: ["swift test --parallel"],
+    lint: ["swiftlint lint --strict"],
+  },
+  {
+    rule: "11: AGENTS.md below CI and the repository's own tasks",
+    files: { ...NPM, "AGENTS.md": "`npm run test:unit` and `npx vitest run --coverage`" },
+    test: ["npm test"],
+  },
+  {
+    rule: "12: the file of variables that tests load is made in set-up",
+    files: {
+      "composer.json": "{}",
+      ...ci(
+        "- run: cp .env.example .env\n- run: composer install\n- run: php artisan key:generate\n- run: php artisan test",
+      ),
+    },
+    install: ["cp .env.example .env", "composer install", "php artisan key:generate"],
+  },
+  {
     rule: "13: what phones home is dropped",
     files: { "build.gradle": "", gradlew: "", ...ci("- run: ./gradlew build --scan --stacktrace") },
     test: ["./gradlew build --stacktrace"],
@@ -290,8 +415,38 @@ test("rule 3: tasks that publish, or call what does, are named one by one, and t
   });
   const own = (items: Findings["deferred"]): readonly string[] =>
     items.filter(({ from }) => /^(?:package\.json|Makefile)/.test(from)).map(({ text }) => text);
-  assert.deepEqual(own(deferred), ["npm run {ship,up,a*b} **", "npm run-script {ship,up,a*b} **", "make notes **"]);
-  assert.deepEqual(own(rejected), ["npm run dev **", "npm run-script dev **"]);
+  assert.deepEqual(own(deferred), [
+    "{npm,pnpm,yarn,bun} {run,run-script} {ship,up,a*b} **",
+    "{pnpm,yarn,bun} {ship,up,a*b} **",
+    "node --run {ship,up,a*b} **",
+    "make notes **",
+  ]);
+  assert.deepEqual(own(rejected), [
+    "{npm,pnpm,yarn,bun} {run,run-script} dev **",
+    "{pnpm,yarn,bun} dev **",
+    "node --run dev **",
+  ]);
+});
+
+test("rule 3: a task of rake is held in each namespace", () => {
+  const { deferred } = found({
+    Rakefile: "",
+    "tasks/cut.rake": "namespace :cut do\n  task :minor do\n    sh 'git push'\n",
+  });
+  assert.deepEqual(
+    deferred.filter(({ from }) => from.startsWith("tasks/")).map(({ text }) => text),
+    ["rake {minor,*:minor} **"],
+  );
+});
+
+test("rules 4, 12: committed output is protected, as it is said in .gitattributes, and the tests' build runs before them", () => {
+  const { protectedFiles, before } = found({
+    "CMakeLists.txt": "enable_testing()\n",
+    ".gitattributes":
+      "/gen/** linguist-generated\nsrc/lexer.[ch] text linguist-generated=true\n*.min.js linguist-vendored\ndocs/* -linguist-generated\n",
+  });
+  assert.deepEqual(texts(protectedFiles), ["gen/**", "src/lexer.{c,h}", "**/*.min.js"]);
+  assert.deepEqual(texts(before), ["cmake -S . -B build", "cmake --build build"]);
 });
 
 test("rules 7, 9, 10: services, variables, history and toolchains come from the jobs that test", () => {
@@ -310,6 +465,7 @@ test("rules 7, 9, 10: services, variables, history and toolchains come from the 
   assert.deepEqual(workflow, {
     setup: [{ uses: "actions/setup-python@v6", with: { "python-version": "3.12" }, from: "ci.yml:10" }],
     apt: [{ text: "libpq-dev", from: "ci.yml:12" }],
+    managers: [],
     services: [
       {
         name: "db",
@@ -323,6 +479,22 @@ test("rules 7, 9, 10: services, variables, history and toolchains come from the 
     fullHistory: "ci.yml:8",
     submodules: "ci.yml:8",
   });
+});
+
+test("rule 10: what runs a command is set up: by CI's own step, even of a job with other commands, or by one of ours", () => {
+  const { workflow } = found({
+    "package.json": JSON.stringify({ packageManager: "pnpm@10.3.1+sha512.abc", scripts: { test: "vitest run" } }),
+    "pnpm-lock.yaml": "",
+    "uv.lock": "",
+    ...ci("- uses: actions/setup-node@v6\n- uses: astral-sh/setup-uv@v7\n- run: npm run $X"),
+  });
+  assert.deepEqual(
+    [workflow.setup.map(({ uses }) => uses), workflow.managers],
+    [
+      ["actions/setup-node@v6", "astral-sh/setup-uv@v7"],
+      [{ text: "npm install --global pnpm@10.3.1", from: "pnpm-lock.yaml" }],
+    ],
+  );
 });
 
 test("a hostile workflow is left out, and says why", () => {

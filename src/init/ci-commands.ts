@@ -1,0 +1,106 @@
+/** The commands of CI's jobs, with what its actions and the repository's own tasks stand for, and which of them say the same. */
+
+import { commandsOfAction } from "./known-actions.ts";
+import type { Files } from "./file-commands.ts";
+import { taskOf } from "./hazards.ts";
+import { commandsOf, oneCommand, type CiCommand } from "./script.ts";
+import type { NamedTask } from "./tasks.ts";
+import { RUNNERS_OWN, type CiJob } from "./workflow-file.ts";
+
+/** The commands of a job's steps and of the actions that it uses, in order. */
+export function allCommands(job: CiJob, files: Files): readonly CiCommand[] {
+  let prefix = "";
+  return job.steps.flatMap((step) => {
+    if (step.uses !== undefined) {
+      if (/install-poetry|actions-poetry/.test(step.uses)) prefix = "poetry run ";
+      return commandsOfAction(step.uses, step.with).flatMap(([role, text]): readonly CiCommand[] => {
+        const dir = step.with["working-directory"] ?? step.with["directory"] ?? ".";
+        const command = oneCommand(text, dir.replace(/^\.\//, "") || ".");
+        return command === undefined
+          ? []
+          : [{ ...command, role, from: `${step.file}:${step.line}`, step, job, isInBranch: false, hasToken: false }];
+      });
+    }
+    return commandsOf(job, step)
+      .filter(({ isInBranch, inner }) => !isInBranch || taskOf(inner, files.tasks) !== undefined)
+      .flatMap((command) => installsOf(command, files.tasks) ?? [command])
+      .map((command) => named(inEnvironment(withoutReports(command), prefix), files));
+  });
+}
+
+/** A tool that CI runs in an environment that it activated before. */
+function inEnvironment(command: CiCommand, prefix: string): CiCommand {
+  const isOurs = command.role === "test" || command.role === "lint";
+  return prefix === "" || !isOurs || command.line.startsWith(prefix.split(" ")[0] ?? "")
+    ? command
+    : { ...command, text: prefix + command.text, line: prefix + command.line };
+}
+
+/** Without what sends data to others. */
+function withoutReports(command: CiCommand): CiCommand {
+  const strip = (text: string): string => text.replaceAll(/ --scan(?= |$)| -Dscan(?= |$)/g, "");
+  return { ...command, text: strip(command.text), line: strip(command.line), inner: strip(command.inner) };
+}
+
+/** A step's name says what a command is for where the command's own words do not. */
+function named(command: CiCommand, { tasks }: Files): CiCommand {
+  if (
+    /^(?:pnpm|npm|yarn|bun) (?:run )?(?:format|prettier)$/.test(command.line) &&
+    /git diff --exit-code/.test(command.step.script ?? "")
+  )
+    return { ...command, role: "lint" };
+  // A script that rewrites files is no check of them.
+  const body = command.role === "lint" ? (taskOf(command.inner, tasks)?.body ?? "") : "";
+  return /\s(?:--write|--fix|-w)\b/.test(body) && !/--check/.test(body) ? { ...command, role: undefined } : command;
+}
+
+/** The installs that a task of the repository stands for, as CI's `make` or `make deps` does; undefined for another command. */
+function installsOf(command: CiCommand, tasks: Files["tasks"]): readonly CiCommand[] | undefined {
+  const { inner, role, dir } = command;
+  if (dir !== "." || (role !== undefined && inner !== "make")) return undefined;
+  const first = inner === "make" ? tasks.find(({ runner }) => runner === "make") : undefined;
+  const bodies: NamedTask[] = [];
+  const collect = (task: NamedTask): void => {
+    if (bodies.includes(task) || bodies.length > 8) return;
+    for (const need of tasks) if (need.runner === task.runner && task.needs.includes(need.name)) collect(need);
+    bodies.push(task);
+  };
+  const task = first ?? taskOf(inner, tasks);
+  if (task !== undefined) collect(task);
+  const found = bodies.flatMap(({ body = "", from }) =>
+    commandsOf(command.job, { ...command.step, script: body.replaceAll(/^[ \t]*[@-]*/gm, "") })
+      .filter((one) => one.role === "install" && !one.isInBranch)
+      .map((one) => ({ ...one, from })),
+  );
+  return found.length === 0 ? undefined : found;
+}
+
+/** One command of each place in CI, the shortest of those that a matrix makes of it. */
+export function preferred(commands: readonly CiCommand[]): readonly CiCommand[] {
+  const byPlace = new Map<string, CiCommand>();
+  for (const command of commands) {
+    const key = `${command.from} ${command.inner.split(" ")[0]}`;
+    const before = byPlace.get(key);
+    if (before === undefined || preference(command) > preference(before)) byPlace.set(key, command);
+  }
+  const kept = new Set(byPlace.values());
+  return commands.filter((command) => kept.has(command));
+}
+
+function preference({ text }: CiCommand): number {
+  return (RUNNERS_OWN.test(text) ? 10_000 : 0) - text.length;
+}
+
+/** Without commands that another one includes: `pytest tests/a` beside `pytest`, reports about coverage, other jobs' flags. */
+export function generalOnes(commands: readonly CiCommand[]): readonly CiCommand[] {
+  const isReport = ({ inner }: CiCommand): boolean => /(?:^|[ /:.])cov(?:er(?:age)?)?[:.\w]*$/.test(inner);
+  const rest = commands.some((one) => !isReport(one)) ? commands.filter((one) => !isReport(one)) : commands;
+  const jobOf = new Map<string, CiJob>();
+  return rest.filter((one) => {
+    const plain = ` ${one.text}`.replaceAll(/ (?:-\S+|\+[\w.-]+|[A-Z_]+=\S*)/g, "");
+    const first = jobOf.get(plain) ?? one.job;
+    jobOf.set(plain, first);
+    const isIncluded = rest.some(({ text }) => /[ :]|^(?!make$)\w+$/.test(text) && one.text.startsWith(`${text} `));
+    return first === one.job && !isIncluded;
+  });
+}
