@@ -8,7 +8,7 @@ import { managerOf, type Role } from "./command-kinds.ts";
 import { hazardOf, hazardOfText, taskOf, type KnownTasks } from "./hazards.ts";
 import { oneCommand } from "./script.ts";
 
-export const NOTES = ["AGENTS.md", "CLAUDE.md", ".github/copilot-instructions.md", "GEMINI.md"] as const;
+const NOTES = ["AGENTS.md", "CLAUDE.md", ".github/copilot-instructions.md", "GEMINI.md"] as const;
 
 /** An example of a file, a test or a module, of which the reader is to name another. */
 const TO_FILL =
