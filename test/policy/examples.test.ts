@@ -102,6 +102,13 @@ const DECIDES: Readonly<Record<string, readonly (readonly [Capability, string])[
     [label("security"), "reject"],
     [{ kind: "github", action: "close" }, "reject"],
   ],
+  "security-updates.yml": [
+    [exec("npm audit --json > /tmp/audit.json"), "approve"],
+    [write("package-lock.json"), "approve"],
+    [exec("npm --tag next publish"), "reject"],
+    [exec("cd a && git push"), "reject"],
+    [write(".github/dependabot.yml"), "reject"],
+  ],
   "strict-two-person.yml": [
     [read("src/a.ts"), "approve"],
     [write("src/a.ts"), "defer"],
