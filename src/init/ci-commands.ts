@@ -1,6 +1,7 @@
 /** The commands of CI's jobs, with what its actions and the repository's own tasks stand for, and which of them say the same. */
 
 import { commandsOfAction } from "./known-actions.ts";
+import { managerOf } from "./command-kinds.ts";
 import type { Files } from "./file-commands.ts";
 import { taskOf } from "./hazards.ts";
 import { commandsOf, oneCommand, type CiCommand } from "./script.ts";
@@ -96,11 +97,16 @@ export function generalOnes(commands: readonly CiCommand[]): readonly CiCommand[
   const isReport = ({ inner }: CiCommand): boolean => /(?:^|[ /:.])cov(?:er(?:age)?)?[:.\w]*$/.test(inner);
   const rest = commands.some((one) => !isReport(one)) ? commands.filter((one) => !isReport(one)) : commands;
   const jobOf = new Map<string, CiJob>();
-  return rest.filter((one) => {
+  // The first is what a person tries first: a package manager's before a script's, and one for all packages before that for one.
+  const breadth = ({ text }: CiCommand): number =>
+    (managerOf(text) === undefined ? 0 : 2) + (/ (?:--workspace|--all|\.\/\.\.\.)(?: |$)/.test(text) ? 1 : 0);
+  const kept = rest.filter((one) => {
     const plain = ` ${one.text}`.replaceAll(/ (?:-\S+|\+[\w.-]+|[A-Z_]+=\S*)/g, "");
     const first = jobOf.get(plain) ?? one.job;
     jobOf.set(plain, first);
     const isIncluded = rest.some(({ text }) => /[ :]|^(?!make$)\w+$/.test(text) && one.text.startsWith(`${text} `));
     return first === one.job && !isIncluded;
   });
+  const best = kept[0]?.job;
+  return kept.toSorted((a, b) => Number(b.job === best) - Number(a.job === best) || breadth(b) - breadth(a));
 }

@@ -167,9 +167,23 @@ export function roleOf(inner: string): Role | undefined {
   return roleOfName(path.replace(/^.*\//, "").replace(/\.\w+$/, "")) ?? (/^tests?\//.test(path) ? "test" : undefined);
 }
 
+/** Programs of a language, a package manager or the repository itself, and what those run out of the packages of the project. */
+const OF_PROJECT =
+  /^(?:\.{0,2}\/|\w[\w.-]*\/|(?:npm|npx|pnpm|yarn|bunx?|deno|node|make|composer|php|bundle|rake|mix|tox|nox|hatch|gradlew?|mvnw?|dotnet|gofmt|cabal|stack|sbt|lein|swift|dart|flutter|zig|rebar3|dune|opam|julia|Rscript|R|terraform|just|task|bash|sh|python3?|ruby|perl|cmake|ctest|meson)(?: |$)|(?:uv|poetry|pdm|pipenv|rye) run |go (?:vet|fmt|build|run|test)\b|cargo (?:\+\S+ )?(?:fmt|clippy|check|test|build|doc)\b)/;
+
+/** The tool of a command that a project does not bring along by itself: `golangci-lint`, `cargo-deny`. */
+export function toolOf(line: string): string | undefined {
+  const text = line.replace(/^(?:\w+=\S* )+/, "");
+  if (OF_PROJECT.test(text)) return undefined;
+  const [program = "", verb = ""] = text.split(" ").filter((word) => !word.startsWith("+"));
+  return program === "cargo" ? `cargo-${verb}` : program;
+}
+
 /** An install that fetches none of the repository's own dependencies. */
 export function isOfSystem(inner: string): boolean {
-  return /^(?:apt|apt-get|brew|dnf|apk|cp|php artisan)\b/.test(inner);
+  return /^(?:apt|apt-get|brew|dnf|apk|cp|php artisan|rustup|cargo binstall)\b|^(?:gem|cargo|go) install (?!\.)/.test(
+    inner,
+  );
 }
 
 interface Tool {

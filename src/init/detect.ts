@@ -6,11 +6,11 @@
 import { member, parseJson } from "../base/member.ts";
 import { scalarText } from "./expressions.ts";
 import { allCommands, generalOnes, preferred } from "./ci-commands.ts";
-import { isOfSystem, managerOf, scriptName, type Role } from "./command-kinds.ts";
+import { isOfSystem, managerOf, scriptName, toolOf, type Role } from "./command-kinds.ts";
 import { buildByFiles, installByFiles, lintByFiles, managersOf, testsByFiles, type Files } from "./file-commands.ts";
 import type { Findings, Sourced, Undecided } from "./findings.ts";
 import { hazardOf, hazardOfText, taskOf } from "./hazards.ts";
-import { setupStep } from "./known-actions.ts";
+import { preCommit, setupStep } from "./known-actions.ts";
 import { heldCommands } from "./held-commands.ts";
 import { neededHosts } from "./hosts.ts";
 import { fromJobs, lackingManagers, uniqueBy } from "./job-needs.ts";
@@ -106,6 +106,10 @@ export function detect({ paths, texts, unread }: DetectInput): Findings {
 
   const linux = ci.filter(({ job }) => job.isLinux);
   const inTestJobs = linux.filter(({ job }) => runs.has(job));
+  const ciLints = generalOnes(
+    preferred(linux.filter((one) => one.role === "lint" && one.job.rank > 0 && isUsable(one))),
+  );
+  const lint = ciLints.length > 0 ? take(ciLints, "lint") : lintByFiles(files);
   const copilot = setupJobs.flatMap((job) => allCommands(job, files)).filter(({ role }) => role === "install");
   const names = new Set([...managers.map(({ text }) => text), ...test.map(({ text }) => managerOf(text))]);
   const isOfManager = ({ inner, dir, job }: CiCommand): boolean =>
@@ -134,12 +138,14 @@ export function detect({ paths, texts, unread }: DetectInput): Findings {
       : []),
     ...take(firstOfEach(chosen), "install"),
   ].map((one) => ({ ...one, text: withoutNewLock(one.text, files) }));
+  const hooks = lint.find(({ text }) => /\bpre-commit run\b/.test(text));
+  if (hooks !== undefined && !install.some(({ text }) => text.includes("pre-commit")))
+    install.push(
+      ...preCommit("")
+        .slice(0, 2)
+        .map(([, text]) => ({ text, from: hooks.from })),
+    );
 
-  const fromLint = take(
-    generalOnes(preferred(linux.filter((one) => one.role === "lint" && one.job.rank > 0 && isUsable(one)))),
-    "lint",
-  );
-  const lint = fromLint.length > 0 ? fromLint : lintByFiles(files);
   const built = [inTestJobs, linux.filter(({ job }) => job.rank > 1)].map((commands) =>
     take(
       preferred(commands.filter((one) => one.role === "build" && isUsable(one) && isInRun(one.step, one.job))),
@@ -147,6 +153,20 @@ export function detect({ paths, texts, unread }: DetectInput): Findings {
     ),
   );
   const build = built.find((commands) => commands.length > 0) ?? buildByFiles(files);
+
+  const before = needsBuild(test, paths) ? (byFiles.length > 0 ? buildByFiles(files) : build) : [];
+  const isBrought = ({ text }: Sourced): boolean => {
+    const command = oneCommand(text, ".");
+    const ofJob = ciLints.find((one) => one.text === text);
+    const tool = toolOf(command?.line ?? text);
+    if (tool === undefined || install.some((one) => one.text.includes(tool))) return true;
+    return ofJob !== undefined && ofJob.step.uses === undefined && runs.has(ofJob.job);
+  };
+  for (const { text, from } of lint.filter((one) => !isBrought(one)))
+    undecided.push({
+      what: `${text} (${from})`,
+      why: `not a check: neither set-up nor the workflow installs ${toolOf(oneCommand(text, ".")?.line ?? text)}`,
+    });
 
   const all = [...install, ...test, ...lint, ...build];
   const used = usedNames(ci, tasks);
@@ -173,7 +193,7 @@ export function detect({ paths, texts, unread }: DetectInput): Findings {
     test,
     lint,
     build,
-    before: needsBuild(test, paths) ? (byFiles.length > 0 ? buildByFiles(files) : build) : [],
+    checks: [...before, ...test, ...lint.filter(isBrought)],
     hosts: neededHosts({
       all,
       managers: usedManagers,

@@ -30,8 +30,8 @@ export interface Findings {
   readonly test: readonly Sourced[];
   readonly lint: readonly Sourced[];
   readonly build: readonly Sourced[];
-  /** What the tests need to be run first; it is part of the build. */
-  readonly before: readonly Sourced[];
+  /** What a run is checked with: what the tests need built, the tests, and those lints whose tools are installed. */
+  readonly checks: readonly Sourced[];
   readonly hosts: readonly Host[];
   /** Globs. */
   readonly protectedFiles: readonly Sourced[];

@@ -47,7 +47,7 @@ export async function policyText(
   const deferred = fits(found.deferred, patternProblem);
   const rejected = fits(found.rejected, patternProblem);
   const globs = fits(found.protectedFiles, workspaceGlobProblem);
-  const commands = [...found.before, ...found.test, ...found.lint].filter(({ text }) => text.length <= 500);
+  const commands = found.checks.filter(({ text }) => text.length <= 500);
   const network = found.hosts.flatMap((host): readonly Line[] => {
     if (host.unusable !== undefined) undecided.push({ what: host.kind, why: host.unusable });
     const { groups, hosts } = hostsOf(host.kind);

@@ -150,7 +150,7 @@ const ROWS: readonly Row[] = [
       "package.json": "",
       ...ci("- run: pytest tests/a\n- run: uv run pytest tests/b\n- run: uv run pytest\n- run: npm run coverage"),
     },
-    test: ["pytest tests/a", "uv run pytest"],
+    test: ["uv run pytest", "pytest tests/a"],
   },
   {
     rule: "6: a project in a folder that CI names, with the tools of its own environment",
@@ -187,6 +187,11 @@ const ROWS: readonly Row[] = [
     rule: "10: an install that would leave a new lock file behind is told not to, since set-up may change no file",
     files: { "package.json": scripts({ test: "node --test" }), ...ci("- run: npm install\n- run: npm test") },
     install: ["npm install --no-package-lock"],
+  },
+  {
+    rule: "10: a tool that CI installs is not what the lock file names",
+    files: { Gemfile: "", Rakefile: "task :test", ...ci("- run: gem install test-unit\n- run: bundle exec rake test") },
+    install: ["bundle install", "gem install test-unit"],
   },
   {
     rule: "11: copilot-setup-steps is the best source of the install",
@@ -428,6 +433,24 @@ test("rule 3: tasks that publish, or call what does, are named one by one, and t
   ]);
 });
 
+test("rule 10: a lint whose tool nothing installs is no check, and the hooks of pre-commit are installed", () => {
+  const { checks, install, undecided } = found({
+    "go.mod": "",
+    ...ci(
+      "- run: go test ./...\n- uses: golangci/golangci-lint-action@v9\n- run: staticcheck ./...\n- run: go vet ./...",
+    ),
+    ".github/workflows/lint.yml": "on: pull_request\njobs: { a: { steps: [{ run: pre-commit run --all-files }] } }\n",
+  });
+  assert.deepEqual(texts(checks), ["go test ./...", "go vet ./...", "staticcheck ./...", "pre-commit run --all-files"]);
+  assert.deepEqual(texts(install), ["go mod download", "pip install pre-commit", "pre-commit install-hooks"]);
+  assert.deepEqual(undecided, [
+    {
+      what: "golangci-lint run (ci.yml:7)",
+      why: "not a check: neither set-up nor the workflow installs golangci-lint",
+    },
+  ]);
+});
+
 test("rule 3: a task of rake is held in each namespace", () => {
   const { deferred } = found({
     Rakefile: "",
@@ -440,13 +463,17 @@ test("rule 3: a task of rake is held in each namespace", () => {
 });
 
 test("rules 4, 12: committed output is protected, as it is said in .gitattributes, and the tests' build runs before them", () => {
-  const { protectedFiles, before } = found({
+  const { protectedFiles, checks } = found({
     "CMakeLists.txt": "enable_testing()\n",
     ".gitattributes":
       "/gen/** linguist-generated\nsrc/lexer.[ch] text linguist-generated=true\n*.min.js linguist-vendored\ndocs/* -linguist-generated\n",
   });
   assert.deepEqual(texts(protectedFiles), ["gen/**", "src/lexer.{c,h}", "**/*.min.js"]);
-  assert.deepEqual(texts(before), ["cmake -S . -B build", "cmake --build build"]);
+  assert.deepEqual(texts(checks), [
+    "cmake -S . -B build",
+    "cmake --build build",
+    "ctest --test-dir build --output-on-failure",
+  ]);
 });
 
 test("rules 7, 9, 10: services, variables, history and toolchains come from the jobs that test", () => {
