@@ -30,19 +30,23 @@ interface Job {
 const { permissions, defaults, jobs } = parse(readFileSync(".github/workflows/release.yml", "utf8")) as {
   readonly permissions: object;
   readonly defaults: object;
-  readonly jobs: { readonly build: Job; readonly publish: Job };
+  readonly jobs: { readonly build: Job; readonly publish: Job; readonly image: Job };
 };
-const { build, publish } = jobs;
+const { build, publish, image } = jobs;
 
 test("the job that runs packages of others has no rights; the other runs none, behind an environment", () => {
   assert.deepEqual(
     [permissions, build.permissions, publish.permissions, publish.needs, publish.environment],
     [{}, { contents: "read" }, { contents: "write", "id-token": "write", attestations: "write" }, "build", "release"],
   );
+  assert.deepEqual(
+    [image.needs, image.permissions],
+    ["publish", { contents: "read", packages: "write", "id-token": "write", attestations: "write" }],
+  );
   assert.deepEqual(defaults, { run: { shell: "bash" } }); // with it a failure in a pipe ends the step
   const text = JSON.stringify(publish);
   assert.doesNotMatch(text, /npm ci|npm install|secrets\.|actions\/cache|needs\./);
-  for (const { steps } of [build, publish]) {
+  for (const { steps } of [build, publish, image]) {
     const actions = steps.filter(({ uses }) => uses !== undefined);
     assert.deepEqual(
       actions.filter(({ uses = "" }) => !/^actions\/[\w-]+@[0-9a-f]{40}$/.test(uses)),
@@ -102,6 +106,17 @@ case "$1" in
   view) cat "$STATE/on-npm" 2>/dev/null ;;
 esac
 `;
+/** A digest where the image is there; a build keeps its context and writes its metadata file. */
+const DOCKER = `#!/bin/bash
+echo "docker $*" >> "$STATE/calls"
+case "$*" in
+  login*) cat > "$STATE/password" ;;
+  *inspect*) cat "$STATE/on-ghcr" 2>/dev/null || exit 1 ;;
+  "buildx build"*)
+    for one; do [ "$before" = --metadata-file ] && echo '{"containerimage.digest":"sha256:abc"}' > "$one"; before=$one; done
+    tar --list --file - | grep -v '/.' > "$STATE/context" ;;
+esac
+`;
 const USED = ["LICENSE", "README.md", "action.yml", "dist/main.js", "package.json", "schema/policy.schema.json"];
 
 /** A checkout of a release with the programs that record, and what a run of all scripts of a job came to. */
@@ -118,6 +133,7 @@ function createRelease() {
     "scripts/written-facts.ts",
     "scripts/package.ts",
     "src/init/action-pins.ts",
+    "Containerfile",
   ])
     cpSync(path, at(`checkout/${path}`), { recursive: true });
   for (const path of USED) if (!existsSync(at(`checkout/${path}`))) write(`checkout/${path}`, `${path}\n`);
@@ -125,6 +141,7 @@ function createRelease() {
   write("checkout/.ci/run", 'echo "the gate" >> "$STATE/calls"\n');
   write("bin/gh", GH, 0o755);
   write("bin/npm", NPM, 0o755);
+  write("bin/docker", DOCKER, 0o755);
   write("bin/sudo", '#!/bin/sh\necho "sudo $*" >> "$STATE/calls"\n[ "$1" != tee ] || cat > "$STATE/profile"\n', 0o755);
   write("state/calls", "");
   const git = (...args: readonly string[]): string =>
@@ -143,6 +160,7 @@ function createRelease() {
     GITHUB_REF: "refs/heads/main",
     GITHUB_SHA: git("rev-parse", "HEAD"),
     GITHUB_OUTPUT: at("output"),
+    GITHUB_ACTOR: "octo",
   };
   /** Starts each script with the outputs of those before; the words of the first that fails, or nothing. */
   const run = ({ steps }: Job): string => {
@@ -245,4 +263,36 @@ test("the scripts ask for what a release is, and again only for what is missing"
   write("state/tree-of-tag", "another-tree");
   assert.match(run(publish), /^::error::The tag v0\.1\.0 has other files\. Write a higher version/);
   assert.equal(calls().at(-1), "gh api <git>/commits/tagged --jq .tree.sha");
+
+  assert.equal(run(image), "");
+  const name = `ghcr.io/${REPOSITORY}`;
+  const inspect = `docker buildx imagetools inspect ${name}:0.1.0 --format {{.Manifest.Digest}}`;
+  const labels = [`source=https://github.com/${REPOSITORY}`, "revision=<source>", "version=0.1.0", "licenses=MIT"].map(
+    (one) => `--label org.opencontainers.image.${one}`,
+  );
+  assert.deepEqual(calls(), [
+    "docker login ghcr.io --username octo --password-stdin",
+    inspect,
+    "docker buildx create --use",
+    `docker buildx build --file Containerfile --sbom=true --provenance=mode=max ${labels.join(" ")} --tag ${name}:0.1.0 --tag ${name}:0 --metadata-file <temp>/image.json --push -`,
+  ]);
+  const context = readFileSync(at("state/context"), "utf8").trim().split("\n");
+  assert.deepEqual(context, ["Containerfile", "LICENSE", "README.md", "dist/", "package.json", "schema/"]);
+  const copied = [...readFileSync("Containerfile", "utf8").matchAll(/^COPY (.+) \S+$/gm)].flatMap(([, list = ""]) =>
+    list.split(" "),
+  );
+  assert.deepEqual(
+    copied.toSorted(),
+    context
+      .slice(1)
+      .map((path) => path.replace("/", ""))
+      .toSorted(),
+  );
+  assert.match(readFileSync(at("output"), "utf8"), /^name=\S+\ndigest=sha256:abc\n$/);
+
+  // Again: the image of this version is there.
+  write("state/on-ghcr", "sha256:old\n");
+  assert.equal(run(image), "");
+  assert.deepEqual(calls(), ["docker login ghcr.io --username octo --password-stdin", inspect]);
+  assert.match(readFileSync(at("output"), "utf8"), /^name=\S+\ndigest=sha256:old\n$/);
 });
