@@ -58,7 +58,7 @@ async function review(args: Args, world: World, stopper: Stopper): Promise<numbe
 function report(reviewed: Reviewed, { args, world }: { readonly args: Args; readonly world: World }): number {
   const { end, findings, failsOn, nothing, range } = reviewed;
   const sarif = args.text("sarif");
-  if (sarif !== undefined) writeFileSync(resolve(world.cwd, sarif), `${JSON.stringify(sarifOf(findings), null, 2)}\n`);
+  if (sarif !== undefined) writeFileSync(resolve(world.cwd, sarif), sarifOf(findings));
   if (args.has("json")) world.out(`${breakCommands(JSON.stringify(reviewJson(reviewed)))}\n`);
   else if (nothing === undefined) world.out(plainText(terminalReview(reviewed)));
   if (nothing !== undefined) {

@@ -28,6 +28,11 @@ export const ACTION_PINS = {
     version: "v6.2.3",
     date: "2026-07-22",
   },
+  "github/codeql-action/upload-sarif": {
+    commit: "8aad20d150bbac5944a9f9d289da16a4b0d87c1e",
+    version: "v4.36.2",
+    date: "2026-06-04",
+  },
   "google-github-actions/auth": {
     commit: "7c6bc770dae815cd3e89ee6cdf493a5fab2cc093",
     version: "v3.0.0",

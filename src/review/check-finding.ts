@@ -2,7 +2,13 @@
 
 import { nearest } from "../base/nearest.ts";
 import { counted } from "../base/words.ts";
-import type { Anchor, AskedFinding, Finding, FindingReports } from "../protocol/tools/finding.ts";
+import {
+  SEVERITIES,
+  type Anchor,
+  type AskedFinding,
+  type Finding,
+  type FindingReports,
+} from "../protocol/tools/finding.ts";
 import { anchorOf } from "./anchor.ts";
 import type { ReviewDiff, DiffFile } from "./diff.ts";
 import { fingerprintOf } from "./fingerprint.ts";
@@ -98,8 +104,13 @@ function unknownPath(path: string, files: ReviewDiff["files"]): string {
   return `${path} is not in the diff. Accepted: a path as the diff names it${meant === undefined ? "" : `, such as ${meant}`}.`;
 }
 
-/** The findings of a session, without those that the model reported again on a line. */
-export function settled(findings: readonly Finding[]): readonly Finding[] {
+/** What readers are told of a session's findings: without those that the model reported again on a line, gravest first. */
+export function shownFindings(findings: readonly Finding[], { nits }: { readonly nits: boolean }): readonly Finding[] {
+  const wanted = settled(findings).filter(({ severity }) => severity !== "nit" || nits);
+  return SEVERITIES.flatMap((severity) => wanted.filter((one) => one.severity === severity));
+}
+
+function settled(findings: readonly Finding[]): readonly Finding[] {
   return findings.filter(
     ({ anchor, path, title }, index) =>
       anchor !== undefined || !findings.slice(index + 1).some((later) => later.path === path && later.title === title),

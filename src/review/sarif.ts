@@ -1,6 +1,6 @@
 /** Findings as SARIF 2.1.0, for a step that uploads them. Rules and levels are ours; texts are the model's, made harmless. Pure. */
 
-import { plainText } from "../base/plain-text.ts";
+import { shownText } from "../base/plain-text.ts";
 import { VERSION } from "../base/version.ts";
 import { SEVERITIES, type Finding, type Severity } from "../protocol/tools/finding.ts";
 
@@ -11,8 +11,8 @@ const RULES: Readonly<Record<Severity, string>> = {
   nit: "A matter of style or clarity",
 };
 
-export function sarifOf(findings: readonly Finding[]): object {
-  return {
+export function sarifOf(findings: readonly Finding[]): string {
+  const log = {
     $schema: "https://json.schemastore.org/sarif-2.1.0.json",
     version: "2.1.0",
     runs: [
@@ -38,16 +38,21 @@ export function sarifOf(findings: readonly Finding[]): object {
       },
     ],
   };
+  return `${JSON.stringify(log, null, 2)}\n`;
 }
 
-/** The region of deleted lines is left out: the numbers of SARIF are those of the head. */
+/**
+ * GitHub refuses a whole file for one result without a region, so that a finding on no line of the head is at the first line. The path
+ * may be one that the model made up: it stays relative and has no scheme.
+ */
 function placeOf({ path, anchor }: Finding): object {
-  const artifactLocation = { uri: path.split("/").map(encodeURIComponent).join("/") };
-  if (anchor?.side !== "RIGHT") return { artifactLocation };
-  return { artifactLocation, region: { startLine: anchor.start, endLine: anchor.end } };
+  const names = path.toWellFormed().split("/");
+  const uri = names.filter((name) => !["", ".", ".."].includes(name)).map(encodeURIComponent);
+  const region = anchor?.side === "RIGHT" ? { startLine: anchor.start, endLine: anchor.end } : { startLine: 1 };
+  return { artifactLocation: { uri: uri.join("/") || "unknown" }, region };
 }
 
 /** Without what SARIF reads as a link. */
 function harmless(text: string): string {
-  return plainText(text).replace(/[[\]\\]/g, String.raw`\$&`);
+  return shownText(text.toWellFormed()).replace(/[[\]\\]/g, String.raw`\$&`);
 }

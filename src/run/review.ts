@@ -1,9 +1,8 @@
 /** One review: the run in which the model reports findings, and the proof of its suggestions. */
 
-import type { Policy } from "../policy/policy.ts";
 import { SEVERITIES, type Finding, type ReviewRange } from "../protocol/tools/finding.ts";
 import { askReview, REVIEW_PROMPT } from "../review/ask.ts";
-import { settled } from "../review/check-finding.ts";
+import { shownFindings } from "../review/check-finding.ts";
 import { openReview } from "../review/open-review.ts";
 import type { Proof } from "../review/prove.ts";
 import { reviewRules } from "../review/rules.ts";
@@ -52,7 +51,7 @@ export async function reviewRun({ request, range, root, gitDir }: ReviewOptions,
     return { range, findings: [], proofs: new Map(), hasNoChecks: false, unshown: [], failsOn: 0, nothing };
   const task = { prompt: REVIEW_PROMPT, context: asked.context, readOnly: true, review: range };
   const end = await startRun({ ...request, trusted, agent: { mode: "review" }, task }, host);
-  const findings = shownFindings(reportedIn(end), policy);
+  const findings = shownFindings(reportedIn(end), policy.review);
   const workbench = { ...request.workbench, trusted, world };
   const { proofs, hasNoChecks = false } = await proveFindings({ findings, review, workbench, signal: stopper.signal });
   const { unshown } = asked;
@@ -62,11 +61,6 @@ export async function reviewRun({ request, range, root, gitDir }: ReviewOptions,
 function reportedIn({ bundle }: RunEnd): readonly Finding[] {
   const { records } = readJournal(bundle.journal);
   return records.flatMap(({ event }) => (event.type === "finding.reported" ? [event.finding] : []));
-}
-
-export function shownFindings(findings: readonly Finding[], policy: Policy): readonly Finding[] {
-  const wanted = settled(findings).filter(({ severity }) => severity !== "nit" || policy.review.nits);
-  return SEVERITIES.flatMap((severity) => wanted.filter((one) => one.severity === severity));
 }
 
 /** How many findings the policy takes for a failure. */

@@ -24,6 +24,8 @@ const FILES = {
   transcript: "transcript.md",
   /** The run as a page for a browser. */
   page: "report.html",
+  /** What a review found, as SARIF. Other runs have none. */
+  findings: "findings.sarif",
   /** What another job needs to publish the run, where this job does not. */
   delivery: "delivery.json",
   /** A folder: the whole texts of tool results that were shortened. */

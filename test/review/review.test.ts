@@ -55,6 +55,7 @@ async function reviewed(repository: TemporaryRepository, calls: readonly object[
     .map((line) => JSON.parse(line).event);
   const told = events.filter(({ type }) => type === "tool.end").map(({ result }) => result.text);
   const asked = events.find(({ type }) => type === "context.append").messages[0].content as string;
+  assert.equal(read("bundle/findings.sarif"), readFileSync(sarif, "utf8"), "the bundle has the same file");
   return { ...end, told, asked, sarif: JSON.parse(readFileSync(sarif, "utf8")) };
 }
 
@@ -132,14 +133,11 @@ risk cart.mjs:1-2: Overlap
     ]),
     [
       ["review/bug", "cart.mjs", { startLine: 1, endLine: 1 }],
-      ["review/bug", "b/cart.mjs"],
-      ["review/bug", "a.gen.mjs"],
+      ["review/bug", "b/cart.mjs", { startLine: 1 }],
+      ["review/bug", "a.gen.mjs", { startLine: 1 }],
       ["review/risk", "cart.mjs", { startLine: 2, endLine: 2 }],
       ["review/risk", "cart.mjs", { startLine: 1, endLine: 2 }],
-    ].map(([rule, uri, region]) => [
-      rule,
-      [{ physicalLocation: { artifactLocation: { uri }, ...(region && { region }) } }],
-    ]),
+    ].map(([rule, uri, region]) => [rule, [{ physicalLocation: { artifactLocation: { uri }, region } }]]),
   );
 });
 

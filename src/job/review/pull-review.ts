@@ -10,7 +10,7 @@ import type { Proof } from "../../review/prove.ts";
 import { listItem, reviewMark } from "../../review/render.ts";
 import { reviewRules } from "../../review/rules.ts";
 import type { Standing } from "../../review/threads.ts";
-import { isSuggestion } from "../../review/check-finding.ts";
+import { isSuggestion, shownFindings } from "../../review/check-finding.ts";
 import { createOutgoing } from "../../publish/render/outgoing.ts";
 import type { CommentResult } from "../../publish/result/publish-result.ts";
 import type { RunFacts } from "../../publish/result/run-facts.ts";
@@ -20,7 +20,8 @@ import { makeScratch, removeScratchDir } from "../../run/open/leftovers.ts";
 import type { RunRequest } from "../../run/open/request.ts";
 import { policyOfCommit } from "../../run/open/policy-source.ts";
 import { proveFindings, type Proven } from "../../run/prove-findings.ts";
-import { failing, shownFindings } from "../../run/review.ts";
+import { failing } from "../../run/review.ts";
+import { writeFindings } from "../../run/end/views.ts";
 import { findCheckout } from "../../workspace/checkout.ts";
 import { openRepository } from "../../workspace/repository.ts";
 import { makeTrustedDirectory } from "../../workspace/trusted-directory.ts";
@@ -103,7 +104,7 @@ export async function deliverReview(
     self: context.self,
     outgoing: createOutgoing(session.redact),
   };
-  const all = shownFindings(facts.findings, policy);
+  const all = shownFindings(facts.findings, policy.review);
   const { root } = repository;
   const { gitDir } = await bench.git();
   const source = { root, path: trustedPath(pathVar, root), gitDir, isIgnored: policy.review.isIgnored };
@@ -114,6 +115,7 @@ export async function deliverReview(
   const standingOf = ({ fingerprint }: Finding): Standing | undefined => standing.get(fingerprint);
   const kept = all.filter((one) => standingOf(one) !== "ended");
   const findings = kept.filter((one) => [undefined, "fixed"].includes(standingOf(one)));
+  await writeFindings(session, kept);
   const found = { findings: kept, failing: failing(kept, policy.review.failsOn) };
   const { head } = begin.review;
   const isGood = hasTrait(end.outcome.outcome, "good");

@@ -15,7 +15,7 @@ import type { WireEvent } from "../../protocol/wire.ts";
 import { readJournal } from "../../session/journal.ts";
 import { describeLeaks } from "../../workspace/change/leaks.ts";
 import type { LeftOut } from "../../workspace/left-out.ts";
-import { writeViews } from "./views.ts";
+import { writeFindings, writeViews } from "./views.ts";
 import { outcomeOfError, outcomeOfStop, withHindrance, withLeftOut } from "./outcome.ts";
 import { fruitlessCalls } from "./fruitless.ts";
 import type { ChangeAccount } from "./change-account.ts";
@@ -93,6 +93,10 @@ export async function finishRun(options: FinishOptions): Promise<Pick<RunEnd, "o
   // Files that are in no patch are only in the copy, unless they are in the checkout.
   if (problem === undefined && (apart.length === 0 || checkout?.kind === "applied")) bench.dropGround();
   await writeViews(session, outcome);
+  if (begin?.review !== undefined) {
+    const { shownFindings } = await import("../../review/check-finding.ts"); // few runs are reviews
+    await writeFindings(session, shownFindings(session.state().findings, bench.policy.review));
+  }
   return { outcome, isWithheld };
 }
 

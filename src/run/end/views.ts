@@ -10,8 +10,9 @@ import { jsonFile } from "../../base/file-text.ts";
 import { member } from "../../base/member.ts";
 import { sha256, sha256File } from "../../base/sha256.ts";
 import { systemReason } from "../../base/system-error.ts";
-import { RunnerError } from "../../protocol/error.ts";
+import { describeError, RunnerError } from "../../protocol/error.ts";
 import type { OutcomeRecord } from "../../protocol/outcome.ts";
+import type { Finding } from "../../protocol/tools/finding.ts";
 import type { JournalRecord } from "../../protocol/wire.ts";
 import { writeJson, writeWhole, type Bundle } from "../../session/bundle.ts";
 import { readJournal } from "../../session/journal.ts";
@@ -88,6 +89,19 @@ export async function writeViews(
     } catch (error) {
       warn(error instanceof RunnerError ? error.message : systemReason(error));
     }
+  }
+}
+
+/** Writes what a review found, for a step that uploads it. */
+export async function writeFindings(
+  { bundle, warn }: Pick<Session, "bundle" | "warn">,
+  findings: readonly Finding[],
+): Promise<void> {
+  const { sarifOf } = await import("../../review/sarif.ts"); // few runs are reviews
+  try {
+    writeWhole(bundle.findings, sarifOf(findings));
+  } catch (error) {
+    warn(describeError(error)); // a full disk changes nothing of the run
   }
 }
 

@@ -1,6 +1,8 @@
 /** `/kimi review`: one review with proven suggestions, once, and nothing where there is nothing to say. */
 
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
 import type { GitHub } from "../../doubles/github/server.ts";
 import { withSuggestion } from "../../doubles/github/review-rules.ts";
@@ -70,6 +72,17 @@ test("a review is posted once, with the suggestion that was tested, and a clean 
   const first = await scene.command(number, "/kimi review", "alice", { inputs: {} });
   assert.equal(first.code, 1, first.log);
   assert.match(first.log, /review.fails_on: 1 finding of this kind or graver/);
+  const sarif = (end: typeof first): readonly string[] => {
+    const text = readFileSync(join(end.outputs["bundle"] ?? "", "findings.sarif"), "utf8");
+    const { runs } = JSON.parse(text) as { runs: { results: { ruleId: string; message: { text: string } }[] }[] };
+    return (runs[0]?.results ?? []).map(({ ruleId, message }) => `${ruleId} ${message.text.split("\n")[0]}`);
+  };
+  const told = [
+    "review/bug The total ignores the count",
+    "review/risk ✅ Never filled @alice",
+    "review/risk Elsewhere",
+  ];
+  assert.deepEqual(sarif(first), told);
   const listed = JSON.parse(first.outputs["findings-json"] ?? "") as { readonly title: string }[];
   assert.deepEqual(
     [first.outputs["outcome"], first.outputs["findings"], listed.map(({ title }) => title)],
@@ -121,7 +134,9 @@ total([{ price: 2, count: 3 }]) is 2.`,
   const { pull = assert.fail() } = github.thread(REPOSITORY, number);
   const [cart = assert.fail(), names = assert.fail()] = pull.reviewComments;
   const end = async () => {
-    const { code, outputs } = await scene.command(number, "/kimi review", "alice");
+    const ended = await scene.command(number, "/kimi review", "alice");
+    const { code, outputs } = ended;
+    assert.equal(`${sarif(ended).length}`, outputs["findings"], "the file has no finding that ended");
     return [code, outputs["findings"], posted(github).length, [...pull.resolved.keys()]];
   };
   github.addReviewComment(REPOSITORY, number, { ...REPLY, replyTo: cart.id, user: "mallory" });
