@@ -63,13 +63,17 @@ export async function leftOutOf(
   return found;
 }
 
+export function isLockFile(path: string): boolean {
+  return LOCKS.has(path.slice(path.lastIndexOf("/") + 1));
+}
+
 /** What the base says counts before what a name suggests. */
 function reasonFor(path: string, isBinary: boolean, said: ReadonlyMap<string, string>): LeftOutWhy | undefined {
   const [generated = "", vendored = "", binary = ""] = ATTRIBUTES.map((name) => said.get(name));
   if (isBinary || SAYS.test(binary)) return "binary";
   if (SAYS.test(generated)) return "generated";
   if (SAYS.test(vendored)) return "vendored";
-  if (LOCKS.has(path.slice(path.lastIndexOf("/") + 1)) && !DENIES.test(generated)) return "lock file";
+  if (isLockFile(path) && !DENIES.test(generated)) return "lock file";
   if (GENERATED.test(path) && !DENIES.test(generated)) return "generated";
   return VENDORED.test(path) && !DENIES.test(vendored) ? "vendored" : undefined;
 }

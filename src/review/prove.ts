@@ -6,6 +6,7 @@
 import { systemReason } from "../base/system-error.ts";
 import type { VerifyResult } from "../protocol/verify.ts";
 import type { Suggestion } from "./check-finding.ts";
+import { isLockFile } from "./left-out.ts";
 
 /** What came of one suggestion. */
 export type Proof =
@@ -111,13 +112,28 @@ async function largestGreen({ suggestions, check, isOver }: ProofOptions): Promi
   return { good, seconds, why };
 }
 
-/** Files that decide what a check runs: scripts, configuration and tests. */
-const STEERING =
-  /(?:^|\/)(?:package\.json|deno\.jsonc?|makefile|justfile|taskfile\.ya?ml|rakefile|tox\.ini|noxfile\.py|setup\.(?:py|cfg)|pyproject\.toml|conftest\.py|cargo\.toml|build\.rs|go\.mod|pom\.xml|build\.gradle(?:\.kts)?|cmakelists\.txt|composer\.json|gemfile|[^/]*\.config\.[cm]?[jt]s|tsconfig[^/]*\.json|\.[^/]*rc(?:\.[^/]+)?|[^/]*\.(?:sh|bash|mk|bats)|[^/]*[._-](?:test|tests|spec)\.[^/]+|test_[^/]+)$|(?:^|\/)(?:tests?|specs?|__tests__|\.github|\.cargo|scripts?)\//i;
+/** Names of files that decide what a check runs: scripts, configuration, tools and tests. */
+const STEERING_NAMES = [
+  // Scripts and tasks.
+  String.raw`package\.json|deno\.jsonc?|composer\.json|makefile|justfile|taskfile\.ya?ml|rakefile|noxfile\.py|build\.rs|gradlew|mvnw`,
+  String.raw`[^/]*\.(?:sh|bash|zsh|ps1|bat|cmd|mk|bats|cmake|bzl|gradle(?:\.kts)?|sln|[a-z]+proj|props|targets|cabal|gemspec)`,
+  // Configuration, and the versions of tools.
+  String.raw`[^/]*\.conf(?:ig)?\.[cm]?[jt]s|tsconfig[^/]*\.json|\.[^/]*rc(?:\.[^/]+)?|\.env[^/]*|tox\.ini|pytest\.ini|setup\.(?:py|cfg)|pyproject\.toml`,
+  String.raw`cargo\.toml|go\.(?:mod|work)|pom\.xml|gradle\.properties|cmakelists\.txt|meson\.build|build(?:\.bazel)?|workspace(?:\.bazel)?|gemfile|mix\.exs`,
+  String.raw`package\.swift|pubspec\.yaml|stack\.yaml|phpunit\.xml[^/]*|nx\.json|turbo\.json|lerna\.json|angular\.json|(?:docker|container)file[^/]*`,
+  String.raw`(?:docker-)?compose[^/]*\.ya?ml|\.tool-versions|mise\.toml|rust-toolchain[^/]*|\.[a-z]+-version|requirements[^/]*\.txt|.*\.lock`,
+  // Tests, and what they are held against.
+  String.raw`conftest\.py|[^/]*[._-](?:test|tests|spec)\.[^/]+|test_[^/]+|[^/]*(?-i:Tests?|Spec)\.(?:java|kt|cs|swift|php|scala)|[^/]*\.snap`,
+].join("|");
+const STEERING_FOLDERS =
+  "tests?|specs?|__tests__|__mocks__|__snapshots__|fixtures|testdata|e2e|\\.github|\\.cargo|\\.mvn|gradle|scripts?|node_modules|vendor";
+const STEERING = new RegExp(`(?:^|/)(?:${STEERING_NAMES})$|(?:^|/)(?:${STEERING_FOLDERS})/`, "i");
 
-/** Whether a change touches what its checks run. */
-export function touchesChecks(paths: Iterable<string>, commands: readonly string[]): boolean {
-  return [...paths].some((path) => STEERING.test(path) || commands.some((command) => command.includes(path)));
+/** Whether a change touches what its checks run. `texts` are the commands, and what they run by name. */
+export function touchesChecks(paths: Iterable<string>, texts: readonly string[]): boolean {
+  return [...paths].some(
+    (path) => STEERING.test(path) || isLockFile(path) || texts.some((text) => text.includes(path)),
+  );
 }
 
 /** The line that says what was proven. `code` writes a command. */

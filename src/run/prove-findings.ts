@@ -1,6 +1,7 @@
 /** Proves the suggestions of a review in a sandbox of its own: on a copy of the checkout that is put to the reviewed head. */
 
 import { systemClock } from "../base/clock.ts";
+import { member, parseJson } from "../base/member.ts";
 import type { Check, Policy } from "../policy/policy.ts";
 import { RunnerError } from "../protocol/error.ts";
 import type { Finding } from "../protocol/tools/finding.ts";
@@ -54,13 +55,26 @@ export async function proveFindings({ findings, review, workbench, signal }: Pro
       proofs: await prove({
         suggestions,
         check: await checker(bench, { review, checks, signal }),
-        own: touchesChecks(files.keys(), commands),
+        own: touchesChecks(files.keys(), [...commands, ...(await scriptsOf(bench))]),
         isOver: () => systemClock.monotonic() >= until,
       }),
     };
   } finally {
     await bench.close();
   }
+}
+
+/** Files of the base in which commands find what they run. */
+const SCRIPTS = ["package.json", "deno.json", "composer.json", "Makefile", "justfile", "Taskfile.yml"] as const;
+
+/** The scripts of the base. Of a JSON file only these count: its other fields name the code that is tested. */
+async function scriptsOf({ readTrusted }: Pick<Workbench, "readTrusted">): Promise<readonly string[]> {
+  const texts = await Promise.all(SCRIPTS.map(readTrusted));
+  return texts.flatMap((text = "", index) => {
+    if (SCRIPTS[index]?.endsWith(".json") !== true) return [text];
+    const facts = parseJson(text);
+    return [JSON.stringify([member(facts, "scripts"), member(facts, "tasks")])];
+  });
 }
 
 interface Checking extends Pick<ProvingOptions, "review" | "signal"> {

@@ -98,9 +98,15 @@ test("a change of scripts, configuration or tests is told from one of code", () 
     "pkg/a_test.go",
     "vite.config.ts",
     ".eslintrc.json",
+    "yarn.lock",
+    "karma.conf.js",
+    "src/FooTest.java",
+    "api/Dockerfile.test",
+    "src/__snapshots__/a.snap",
+    "gradle/wrapper/gradle-wrapper.properties",
   ];
   const named = ["tools/check.mjs"];
-  const code = ["src/a.ts", "src/latest.ts", "README.md", "lib/contest.py"];
+  const code = ["src/a.ts", "src/latest.ts", "README.md", "lib/contest.py", "src/Latest.java", "src/build.ts"];
   const touching = (paths: readonly string[]) =>
     paths.filter((path) => touchesChecks([path], ["node tools/check.mjs"]));
   assert.deepEqual(touching([...own, ...named, ...code]), [...own, ...named]);

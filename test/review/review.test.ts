@@ -26,8 +26,8 @@ const FILES = {
 };
 const BROKEN = "export const total = (items) => items.reduce((sum, { price }) => sum + price, 0);";
 
-function changed(files: Readonly<Record<string, string>>): TemporaryRepository {
-  const repository = createRepository({ files: FILES });
+function changed(files: Readonly<Record<string, string>>, base = FILES): TemporaryRepository {
+  const repository = createRepository({ files: base });
   repository.git("branch", "-m", "main");
   repository.git("checkout", "-q", "-b", "change");
   for (const [path, text] of Object.entries(files)) repository.write(path, text);
@@ -141,13 +141,17 @@ risk cart.mjs:1-2: Overlap
   );
 });
 
-test("a change that brings its own check fixes nothing by it", async () => {
-  using repository = changed({ "cart.mjs": `${BROKEN}\n`, "check.mjs": "// nothing\n" });
+test("a change that brings its own check fixes nothing by it, also one that only a script of the base names", async () => {
+  const files = {
+    "package.json": '{ "main": "cart.mjs", "scripts": { "test": "node check.mjs" } }',
+    ".github/kimi-policy.yml": POLICY.replace("node check.mjs", "npm test"),
+  };
+  using repository = changed({ "cart.mjs": `${BROKEN}\n`, "check.mjs": "// nothing\n" }, { ...FILES, ...files });
   const calls = [finding({ severity: "risk", quote: BROKEN, replacement: FILES["cart.mjs"] })];
   const { code, stdout } = await reviewed(repository, calls, ["main..HEAD"]);
   assert.deepEqual(
     [code, stdout.split("\n")[2]],
-    [0, "    ✔ `node check.mjs` passes with this pull request's own tests, 1 s"],
+    [0, "    ✔ `npm test` passes with this pull request's own tests, 1 s"],
   );
 });
 
