@@ -141,8 +141,11 @@ function rank({ isLive, start, end }: Span): number {
   return (isLive ? 1e12 : 0) + end - start;
 }
 
+/** What a secret becomes begins so. */
+export const REDACTED = "[redacted:";
+
 function markOf(name: string): string {
-  return `[redacted:${name}]`;
+  return `${REDACTED}${name}]`;
 }
 
 /** Applies `redact` to every string inside a JSON value, keys included. Returns the same object when nothing changed. */

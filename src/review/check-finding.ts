@@ -1,6 +1,7 @@
 /** Takes what the model reports: finds its place, says at once what cannot be taken and why, and keeps the finding in any case. */
 
 import { nearest } from "../base/nearest.ts";
+import { REDACTED } from "../base/redact.ts";
 import { counted } from "../base/words.ts";
 import {
   SEVERITIES,
@@ -85,7 +86,10 @@ function proseOnly({ asked: { path, replacement }, file, anchor, head, before }:
 export type Suggestion = Finding & { readonly anchor: Anchor; readonly replacement: readonly string[] };
 
 export function isSuggestion(finding: Finding): finding is Suggestion {
-  return finding.anchor !== undefined && finding.replacement !== undefined && finding.prose === undefined;
+  const { anchor, replacement, prose } = finding;
+  // Where a secret was taken out, the text is not the one that was meant.
+  const isWhole = replacement?.every((line) => !line.includes(REDACTED));
+  return anchor !== undefined && isWhole === true && prose === undefined;
 }
 
 function answerTo({ path, anchor, unanchored = "", prose, replacement }: Finding): string {

@@ -6,6 +6,7 @@ import { OWN_MARKER } from "../github/event/marker.ts";
 import { SEVERITIES, type Finding, type Severity } from "../protocol/tools/finding.ts";
 import { safeInline, safeMarkdown } from "../publish/render/safe-markdown.ts";
 import { isSuggestion } from "./check-finding.ts";
+import { shownPath, withoutCommands, withoutTicks } from "./foreign-words.ts";
 import { proofLine, type Proof } from "./prove.ts";
 import { suggestionBlock } from "./suggestion.ts";
 import { NO_CHECKS, placeOf } from "./terminal.ts";
@@ -33,11 +34,6 @@ export function reviewMark(key: string): string {
   return `${OWN_MARKER}:review request=${key.replace(/[^\w.-]/g, "_")} -->`;
 }
 
-/** Check marks are ours: the model's words have none. */
-function withoutTicks(text: string): string {
-  return text.replace(/[✓✔☑✅🗸]\uFE0F?/gu, "");
-}
-
 /** The comment of a finding. A suggestion block is there only where the suggestion is proven and GitHub shows its text unchanged. */
 export function findingComment(finding: Finding, proof: Proof | undefined): string {
   const { fingerprint, severity, title, evidence, replacement, prose } = finding;
@@ -52,11 +48,13 @@ export function findingComment(finding: Finding, proof: Proof | undefined): stri
     const why = proof?.kind === "unproven" ? proof.why : `no suggestion: ${prose ?? "not proven"}`;
     parts.push(`${proposal(replacement)}\n\n${safeInline(why.replaceAll("`", ""))}`);
   }
-  return [...parts, safeMarkdown(withoutTicks(evidence))].join("\n\n").trimEnd();
+  return [...parts, withoutCommands(safeMarkdown(withoutTicks(evidence)))].join("\n\n").trimEnd();
 }
 
 function proposal(replacement: readonly string[]): string {
-  return replacement.length === 0 ? "Proposed: delete these lines." : `Proposed:\n${fenced(replacement.join("\n"))}`;
+  return replacement.length === 0
+    ? "Proposed: delete these lines."
+    : `Proposed:\n${withoutCommands(fenced(replacement.join("\n")))}`;
 }
 
 export interface ReviewBody {
@@ -91,7 +89,7 @@ export function reviewBody(body: ReviewBody): string {
     ...(disputed.length === 0
       ? []
       : [`Said before, and closed by people without write permission:\n\n${disputed.map(listItem).join("\n")}`]),
-    ...(unshown.length === 0 ? [] : [`Not looked at whole: ${unshown.map(safeInline).join(", ")}.`]),
+    ...(unshown.length === 0 ? [] : [`Not looked at whole: ${unshown.map(shownPath).map(safeInline).join(", ")}.`]),
   ];
   return parts.join("\n\n");
 }

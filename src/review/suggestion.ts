@@ -1,8 +1,10 @@
 /** Suggestions as GitHub applies them: which are possible, how they are written, and what they make of the bytes of a file. Pure. */
 
 import type { Anchor } from "../protocol/tools/finding.ts";
+import { breakCommands, shownText } from "../base/plain-text.ts";
 import { kindsAt } from "./anchor.ts";
 import type { DiffFile } from "./diff.ts";
+import { isCommand } from "./foreign-words.ts";
 
 const LINK = "120000";
 const SUBMODULE = "160000";
@@ -23,6 +25,9 @@ export function suggestionProblem({ file, anchor, head, replacement }: Suggested
     return "deleted lines stand between these lines";
   if ([file.oldMode, file.newMode].some((mode) => mode === LINK || mode === SUBMODULE))
     return "it is a symbolic link or a submodule";
+  if (replacement.some((line) => shownText(line) !== line || breakCommands(line) !== line))
+    return "GitHub does not show its text unchanged";
+  if (replacement.some(isCommand)) return "a line of it is a command to programs that read comments";
   const now = head.slice(start - 1, end).map((line) => line.replace(/\r$/, ""));
   const isSame = now.length === replacement.length && now.every((line, index) => line === replacement[index]);
   return isSame ? "the replacement is what stands there" : undefined;

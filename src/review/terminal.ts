@@ -2,6 +2,7 @@
 
 import { counted } from "../base/words.ts";
 import { SEVERITIES, type Finding, type ReviewRange } from "../protocol/tools/finding.ts";
+import { shownPath, withoutTicks } from "./foreign-words.ts";
 import { proofLine, type Proof } from "./prove.ts";
 
 export interface ShownReview {
@@ -23,7 +24,7 @@ export function terminalReview({ findings, proofs, hasNoChecks, unshown }: Shown
     ...findings.map((finding) => terminalFinding(finding, proofs.get(finding.fingerprint))),
     findings.length === 0 ? "No findings." : `${counted(findings.length, "finding")}: ${counts.join(", ")}.`,
     ...(hasNoChecks ? [NO_CHECKS] : []),
-    ...(unshown.length === 0 ? [] : [`Not shown to the model whole: ${unshown.join(", ")}.`]),
+    ...(unshown.length === 0 ? [] : [`Not shown to the model whole: ${unshown.map(shownPath).join(", ")}.`]),
   ];
   return `${lines.join("\n")}\n`;
 }
@@ -33,14 +34,15 @@ function terminalFinding(finding: Finding, proof: Proof | undefined): string {
   const said =
     proof === undefined ? prose && `no suggestion: ${prose}` : proofLine(proof, (command) => `\`${command}\``);
   const changed = replacement && [...quote.map((line) => `- ${line}`), ...replacement.map((line) => `+ ${line}`)];
-  const parts = [...evidence.split("\n"), ...(said === undefined ? [] : [said]), ...(changed ?? [])];
-  return `${severity} ${placeOf(finding)}: ${title}\n${parts.map((line) => `    ${line}`.trimEnd()).join("\n")}\n`;
+  const parts = [...withoutTicks(evidence).split("\n"), ...(said === undefined ? [] : [said]), ...(changed ?? [])];
+  return `${severity} ${placeOf(finding)}: ${withoutTicks(title)}\n${parts.map((line) => `    ${line}`.trimEnd()).join("\n")}\n`;
 }
 
 export function placeOf({ path, anchor }: Finding): string {
-  if (anchor === undefined) return path;
+  const name = shownPath(path);
+  if (anchor === undefined) return name;
   const { side, start, end } = anchor;
-  return `${path}:${start}${end === start ? "" : `-${end}`}${side === "LEFT" ? " (deleted)" : ""}`;
+  return `${name}:${start}${end === start ? "" : `-${end}`}${side === "LEFT" ? " (deleted)" : ""}`;
 }
 
 export function reviewJson({ range, findings, proofs, unshown }: ShownReview): object {
