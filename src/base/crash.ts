@@ -66,6 +66,7 @@ export const EFFECTS = [
   "pull.update", // The text of a pull request is changed
   "comment.create", // A comment is written
   "review.create", // A review is posted
+  "check.create", // A check run says that a review found nothing
   "comment.update", // A comment is changed
   "comment.remove", // The younger of two own comments is removed
   "issue.create", // An issue is opened

@@ -20,6 +20,7 @@ test("every described operation is served as described", async () => {
   const scopes = { ...all, actions: "write", checks: "write", administration: "write", members: "read" } as const;
   github.addTeam("octo/core", { alice: "active" });
   github.addToken("owner", { kind: "user", login: "octo", scopes });
+  github.addToken("app", { scopes });
   await github.addRepository({
     name: "octo/demo",
     files: { "src/a.txt": "1\n", "src/b.txt": "b\n" },
@@ -40,11 +41,12 @@ test("every described operation is served as described", async () => {
 
   const octokit = new Octokit({ baseUrl: github.url, auth: "owner" });
   const asked = new Set<string>();
-  const call = async (id: string, params: Json): Promise<Json> => {
+  const app = new Octokit({ baseUrl: github.url, auth: "app" });
+  const call = async (id: string, params: Json, client = octokit): Promise<Json> => {
     const { method, path } = operations[id] ?? { method: "", path: "" };
     asked.add(id);
     const place = path.startsWith("/repos/") ? { owner: "octo", repo: "demo" } : {};
-    const { data } = await octokit.request(`${method} ${path}`, { ...place, ...params });
+    const { data } = await client.request(`${method} ${path}`, { ...place, ...params });
     return data as Json;
   };
   const issue = { issue_number: number };
@@ -58,6 +60,7 @@ test("every described operation is served as described", async () => {
   await call("search/issues-and-pull-requests", { q: "repo:octo/demo is:issue hello" });
   await call("repos/get-collaborator-permission-level", { username: "alice" });
   await call("actions/get-github-actions-default-workflow-permissions-repository", {});
+  await call("checks/create", { name: "c", head_sha: sha, status: "completed", conclusion: "neutral" }, app);
   await call("checks/list-for-ref", { ref: sha });
   await call("repos/get-combined-status-for-ref", { ref: "fix" });
   await call("repos/create-dispatch-event", { event_type: "go", client_payload: { a: 1 } });

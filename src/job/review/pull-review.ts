@@ -30,6 +30,7 @@ import type { FetchedCommits } from "../context/fetch-commits.ts";
 import type { FoundInReview } from "../context/job-end.ts";
 import type { JobContext } from "../context/job-context.ts";
 import { repoOf } from "../context/job-parts.ts";
+import { tellClean } from "./clean-check.ts";
 import { closeFixed, readEarlier, standingsOf } from "./earlier.ts";
 
 /** What became of a review. `told` has its findings for the answer, where the review was refused. */
@@ -121,6 +122,8 @@ export async function deliverReview(
   const isGood = hasTrait(end.outcome.outcome, "good");
   const raised = new Set(facts.findings.map(({ fingerprint }) => fingerprint));
   if (isGood) await closeFixed(context, { threads, review, raised, head });
+  const { unshown } = await askReview(review, new Map());
+  if (isGood && kept.length === 0) await tellClean(context, { head, unshown });
   if (findings.length === 0) return isGood ? { kind: "clean", found } : undefined;
   // Without earlier comments all findings are listed, and a list has no suggestions.
   const proven = unread === undefined ? findings : [];
@@ -138,7 +141,7 @@ export async function deliverReview(
     proofs,
     hasNoChecks,
     maxComments: unread === undefined ? policy.review.maxComments : 0,
-    unshown: (await askReview(review, new Map())).unshown,
+    unshown,
     runUrl: context.job.runUrl,
   });
   return { ...posted, found, told: findings.map(listItem).join("\n") };

@@ -130,6 +130,8 @@ export interface CheckRun {
   readonly sha: string;
   readonly name: string;
   readonly conclusion: "success" | "failure" | "neutral" | "cancelled" | "skipped" | "timed_out" | null;
+  readonly title?: string;
+  readonly summary?: string;
 }
 
 interface Dispatch {

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import type { GitHub } from "../../doubles/github/server.ts";
 import { withSuggestion } from "../../doubles/github/review-rules.ts";
-import { createJobScene, ownComments, REPOSITORY } from "./job-scene.ts";
+import { createJobScene, ownComments, REPOSITORY, TOKEN } from "./job-scene.ts";
 
 const POLICY = `version: 2
 rules:
@@ -144,6 +144,21 @@ total([{ price: 2, count: 3 }]) is 2.`,
   github.addReviewComment(REPOSITORY, number, { ...REPLY, replyTo: cart.id, user: "alice" });
   await github.addCommit(REPOSITORY, { branch: "feature", files: { "cart.mjs": `${BROKEN}\n` }, user: "alice" });
   assert.deepEqual(await end(), [0, "0", 1, [names.id]], "a person ended one, and the lines of the other are gone");
+
+  calls = [];
+  await github.addCommit(REPOSITORY, { branch: "clean", from: "main", files: { "a.mjs": "1;\n" }, user: "alice" });
+  const { number: clean, pull: cleanPull } = await github.addPull(REPOSITORY, { head: "clean", title: "Clean", user: "alice" });
+  const { sha: headSha } = cleanPull?.head ?? assert.fail();
+  const checks = async () => {
+    const { code, outputs } = await scene.command(clean, "/kimi review", "alice");
+    const runs = github.repository(REPOSITORY).checkRuns.map(({ id: _, ...run }) => run);
+    return [code, outputs["findings"], runs, ownComments(github, clean)];
+  };
+  assert.deepEqual(await checks(), [0, "0", [], []], "without the right nothing is said");
+  github.addToken(TOKEN, { scopes: { contents: "write", issues: "write", pull_requests: "write", checks: "write" } });
+  const run = { sha: headSha, name: "kimi review", conclusion: "neutral", title: "No findings", summary: `The review of ${headSha.slice(0, 12)} has no findings.` };
+  assert.deepEqual(await checks(), [0, "0", [run], []]);
+  assert.deepEqual(await checks(), [0, "0", [run], []], "once for a commit");
 
   await github.addCommit(REPOSITORY, { branch: "locks", files: { "yarn.lock": "x\n" }, user: "alice" });
   const { number: locks } = await github.addPull(REPOSITORY, { head: "locks", title: "Locks", user: "alice" });

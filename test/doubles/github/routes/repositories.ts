@@ -3,7 +3,7 @@
 import { ApiError, notFound, page, type Reply, type RepositoryCall, type Routes } from "../call.ts";
 import { commitOf } from "../git.ts";
 import { apiUrl, nodeId, renderRepository, renderUser } from "../render/repository.ts";
-import { atLeast, roleOf, type Role } from "../state.ts";
+import { atLeast, roleOf, type CheckRun, type Role } from "../state.ts";
 
 function getRepository(call: RepositoryCall): Reply {
   const { parent } = call.repository;
@@ -56,8 +56,19 @@ function getWorkflowSettings({ repository }: RepositoryCall): Reply {
 async function listChecks(call: RepositoryCall): Promise<Reply> {
   const sha = await commitOf(call.repository.dir, String(call.params["ref"]));
   if (sha === undefined) throw new ApiError(422, `No commit found for SHA: ${String(call.params["ref"])}`);
-  const found = call.repository.checkRuns.filter((run) => run.sha === sha);
-  const reply = page(call, found, ({ id, name, conclusion }) => ({
+  const { check_name: name } = call.query;
+  const found = call.repository.checkRuns.filter(
+    (run) => run.sha === sha && (name === undefined || run.name === String(name)),
+  );
+  const reply = page(call, found, (run) => renderCheck(call, run));
+  return { ...reply, body: { total_count: found.length, check_runs: reply.body } };
+}
+
+function renderCheck(
+  call: RepositoryCall,
+  { id, sha, name, conclusion, title, summary }: CheckRun,
+): object {
+  return {
     id,
     node_id: nodeId("CheckRun", id),
     name,
@@ -70,12 +81,30 @@ async function listChecks(call: RepositoryCall): Promise<Reply> {
     conclusion,
     started_at: "2026-01-01T00:00:00Z",
     completed_at: conclusion === null ? null : "2026-01-01T00:01:00Z",
-    output: { title: null, summary: null, text: null, annotations_count: 0, annotations_url: "" },
+    output: { title: title ?? null, summary: summary ?? null, text: null, annotations_count: 0, annotations_url: "" },
     check_suite: { id },
     app: null,
     pull_requests: [],
-  }));
-  return { ...reply, body: { total_count: found.length, check_runs: reply.body } };
+  };
+}
+
+/** Only Apps, and so GITHUB_TOKEN, may make check runs. */
+async function createCheck(call: RepositoryCall): Promise<Reply> {
+  const { body, repository, state, token } = call;
+  if (token?.kind === "user") throw new ApiError(403, "You must authenticate via a GitHub App.");
+  const sha = await commitOf(repository.dir, String(body["head_sha"]));
+  if (sha === undefined) throw new ApiError(422, `No commit found for SHA: ${String(body["head_sha"])}`);
+  const { title, summary } = (body["output"] ?? {}) as { readonly title?: string; readonly summary?: string };
+  const run: CheckRun = {
+    id: state.nextId(),
+    sha,
+    name: String(body["name"]),
+    conclusion: (body["conclusion"] ?? null) as CheckRun["conclusion"],
+    ...(title === undefined ? {} : { title }),
+    ...(summary === undefined ? {} : { summary }),
+  };
+  repository.checkRuns.push(run);
+  return { status: 201, body: renderCheck(call, run) };
 }
 
 async function getStatus(call: RepositoryCall): Promise<Reply> {
@@ -122,6 +151,7 @@ export const repositoryRoutes: Routes = {
     handle: getWorkflowSettings,
   },
   "checks/list-for-ref": { scopes: ["checks"], handle: listChecks },
+  "checks/create": { scopes: ["checks"], level: "write", handle: createCheck },
   "repos/get-combined-status-for-ref": { scopes: ["contents", "checks"], handle: getStatus },
   "repos/create-dispatch-event": { scopes: ["contents"], level: "write", handle: dispatchRepository },
   "actions/create-workflow-dispatch": { scopes: ["actions"], level: "write", handle: dispatchWorkflow },
