@@ -5,7 +5,6 @@ import { askReview, REVIEW_PROMPT } from "../review/ask.ts";
 import { shownFindings } from "../review/check-finding.ts";
 import { openReview } from "../review/open-review.ts";
 import type { Proof } from "../review/prove.ts";
-import { reviewRules } from "../review/rules.ts";
 import { readJournal } from "../session/journal.ts";
 import { trustedPath } from "../workspace/trusted-path.ts";
 import type { RunHost } from "./agent/run-parts.ts";
@@ -13,6 +12,7 @@ import type { RunEnd } from "./end/run-end.ts";
 import type { RunRequest } from "./open/request.ts";
 import { policyOfCommit } from "./open/policy-source.ts";
 import { proveFindings } from "./prove-findings.ts";
+import { reviewRules } from "./review-rules.ts";
 import { startRun } from "./run.ts";
 
 export interface ReviewOptions {
@@ -45,7 +45,8 @@ export async function reviewRun({ request, range, root, gitDir }: ReviewOptions,
   const policy = await policyOfCommit({ ...request.workbench, root, gitDir, path, commit: trusted });
   const { isIgnored, failsOn } = policy.review;
   const review = openReview({ root, path, gitDir, isIgnored }, range);
-  const asked = await askReview(review, await reviewRules({ root, path, gitDir }, trusted));
+  const { warn } = world;
+  const asked = await askReview(review, await reviewRules({ root, path, gitDir, base: trusted, review, warn }));
   const { nothing } = asked;
   if (nothing !== undefined)
     return { range, findings: [], proofs: new Map(), hasNoChecks: false, unshown: [], failsOn: 0, nothing };

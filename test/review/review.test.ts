@@ -21,12 +21,18 @@ const FILES = {
   "cart.mjs": "export const total = (items) => items.reduce((sum, { price, count }) => sum + price * count, 0);\n",
   "check.mjs": `import { total } from "./cart.mjs";\nif (total([{ price: 2, count: 3 }]) !== 6) process.exit(1);\n`,
   "REVIEW.md": "Money is counted in whole cents.\n",
+  ".github/kimi-review/cart.md": '---\npaths: ["*.mjs"]\n---\n\nCarts may be empty.\n',
+  ".github/kimi-review/db.md": '---\npaths: ["src/db/**"]\n---\nUse transactions.\n',
   ".github/kimi-policy.yml": POLICY,
   ".gitattributes": "*.gen.mjs linguist-generated\n",
 };
+const WRONG = "---\ndescription: x\npaths: [3]\nglobs: x\n---\nPrices have a currency.\n";
 const BROKEN = "export const total = (items) => items.reduce((sum, { price }) => sum + price, 0);";
 
-function changed(files: Readonly<Record<string, string>>, base = FILES): TemporaryRepository {
+function changed(
+  files: Readonly<Record<string, string>>,
+  base: Readonly<Record<string, string>> = FILES,
+): TemporaryRepository {
   const repository = createRepository({ files: base });
   repository.git("branch", "-m", "main");
   repository.git("checkout", "-q", "-b", "change");
@@ -60,13 +66,16 @@ async function reviewed(repository: TemporaryRepository, calls: readonly object[
 }
 
 test("findings stand at their lines, and a suggestion that makes a red check green is said to fix it", async () => {
-  using repository = changed({
-    "cart.mjs": `${BROKEN}\nexport const names = [];\n`,
-    "a.gen.mjs": "1\n",
-    "docs/a.md": "a\n",
-    "REVIEW.md": "Praise.\n",
-    ".gitattributes": "* linguist-generated -diff\n",
-  });
+  using repository = changed(
+    {
+      "cart.mjs": `${BROKEN}\nexport const names = [];\n`,
+      "a.gen.mjs": "1\n",
+      "docs/a.md": "a\n",
+      "REVIEW.md": "Praise.\n",
+      ".gitattributes": "* linguist-generated -diff\n",
+    },
+    { ...FILES, ".github/kimi-review/wrong.md": WRONG },
+  );
   const end = await reviewed(repository, [
     finding({ title: "The total ignores the count", quote: BROKEN, replacement: FILES["cart.mjs"] }),
     finding({
@@ -120,10 +129,23 @@ risk cart.mjs:1-2: Overlap
 
 5 findings: 3 bugs, 2 risks.
 `,
-      "review.fails_on: 3 findings of this kind or graver.\n",
+      `warning: .github/kimi-review/wrong.md does not load: 2 mistakes.
+  .github/kimi-review/wrong.md:3:9: paths[0]: 3 is not accepted; expected a glob, like "src/db/**"
+  .github/kimi-review/wrong.md:4:1: globs: unknown key "globs"; accepted: paths, description. Until it does, this rule for reviews holds for all files.
+review.fails_on: 3 findings of this kind or graver.
+`,
     ],
   );
   assert.equal(repository.git("status", "--short"), "");
+  const rules = [...end.asked.matchAll(/<data from="(REVIEW\.md|\.github[^"]*)">\n([^]*?)\n*<\/data>/g)];
+  assert.deepEqual(
+    rules.map(([, path, text]) => [path, text]),
+    [
+      [".github/kimi-review/cart.md", "Only for files that match *.mjs:\nCarts may be empty."],
+      [".github/kimi-review/wrong.md", WRONG.trim()],
+      ["REVIEW.md", "Money is counted in whole cents."],
+    ],
+  );
   assert.ok(end.asked.includes("Money is counted") && end.asked.includes(`+${BROKEN}`), end.asked);
   assert.ok(end.asked.includes("a.gen.mjs (generated)\ndocs/a.md (review.ignore)"), end.asked);
   assert.deepEqual(

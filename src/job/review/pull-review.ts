@@ -8,7 +8,6 @@ import { openReview } from "../../review/open-review.ts";
 import { postReview } from "../../review/post.ts";
 import type { Proof } from "../../review/prove.ts";
 import { listItem, reviewMark } from "../../review/render.ts";
-import { reviewRules } from "../../review/rules.ts";
 import type { Standing } from "../../review/threads.ts";
 import { isSuggestion, shownFindings } from "../../review/check-finding.ts";
 import { createOutgoing } from "../../publish/render/outgoing.ts";
@@ -20,6 +19,7 @@ import { makeScratch, removeScratchDir } from "../../run/open/leftovers.ts";
 import type { RunRequest } from "../../run/open/request.ts";
 import { policyOfCommit } from "../../run/open/policy-source.ts";
 import { proveFindings, type Proven } from "../../run/prove-findings.ts";
+import { reviewRules } from "../../run/review-rules.ts";
 import { failing } from "../../run/review.ts";
 import { writeFindings } from "../../run/end/views.ts";
 import { findCheckout } from "../../workspace/checkout.ts";
@@ -54,7 +54,8 @@ export async function reviewRequest(
     const policy = await policyOfCommit({ ...workbench, ...place, commit: commits.base });
     const range = { base: commits.base, head: commits.head };
     const review = openReview({ ...place, isIgnored: policy.review.isIgnored }, range);
-    const asked = await askReview(review, await reviewRules(place, commits.base));
+    const { warn } = context.world;
+    const asked = await askReview(review, await reviewRules({ ...place, base: commits.base, review, warn }));
     if (asked.nothing !== undefined) {
       const message = `There is nothing to review: the pull request ${asked.nothing}.`;
       throw new RunnerError({ code: "review.empty", message });

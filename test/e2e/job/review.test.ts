@@ -147,16 +147,28 @@ total([{ price: 2, count: 3 }]) is 2.`,
 
   calls = [];
   await github.addCommit(REPOSITORY, { branch: "clean", from: "main", files: { "a.mjs": "1;\n" }, user: "alice" });
-  const { number: clean, pull: cleanPull } = await github.addPull(REPOSITORY, { head: "clean", title: "Clean", user: "alice" });
+  const { number: clean, pull: cleanPull } = await github.addPull(REPOSITORY, {
+    head: "clean",
+    title: "Clean",
+    user: "alice",
+  });
   const { sha: headSha } = cleanPull?.head ?? assert.fail();
   const checks = async () => {
     const { code, outputs } = await scene.command(clean, "/kimi review", "alice");
-    const runs = github.repository(REPOSITORY).checkRuns.map(({ id: _, ...run }) => run);
+    const runs = github
+      .repository(REPOSITORY)
+      .checkRuns.map(({ sha, name, conclusion, title, summary }) => ({ sha, name, conclusion, title, summary }));
     return [code, outputs["findings"], runs, ownComments(github, clean)];
   };
   assert.deepEqual(await checks(), [0, "0", [], []], "without the right nothing is said");
   github.addToken(TOKEN, { scopes: { contents: "write", issues: "write", pull_requests: "write", checks: "write" } });
-  const run = { sha: headSha, name: "kimi review", conclusion: "neutral", title: "No findings", summary: `The review of ${headSha.slice(0, 12)} has no findings.` };
+  const run = {
+    sha: headSha,
+    name: "kimi review",
+    conclusion: "neutral",
+    title: "No findings",
+    summary: `The review of ${headSha.slice(0, 12)} has no findings.`,
+  };
   assert.deepEqual(await checks(), [0, "0", [run], []]);
   assert.deepEqual(await checks(), [0, "0", [run], []], "once for a commit");
 

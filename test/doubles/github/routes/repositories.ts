@@ -56,18 +56,13 @@ function getWorkflowSettings({ repository }: RepositoryCall): Reply {
 async function listChecks(call: RepositoryCall): Promise<Reply> {
   const sha = await commitOf(call.repository.dir, String(call.params["ref"]));
   if (sha === undefined) throw new ApiError(422, `No commit found for SHA: ${String(call.params["ref"])}`);
-  const { check_name: name } = call.query;
-  const found = call.repository.checkRuns.filter(
-    (run) => run.sha === sha && (name === undefined || run.name === String(name)),
-  );
+  const { check_name: name = null } = call.query;
+  const found = call.repository.checkRuns.filter((run) => run.sha === sha && (name === null || run.name === name));
   const reply = page(call, found, (run) => renderCheck(call, run));
   return { ...reply, body: { total_count: found.length, check_runs: reply.body } };
 }
 
-function renderCheck(
-  call: RepositoryCall,
-  { id, sha, name, conclusion, title, summary }: CheckRun,
-): object {
+function renderCheck(call: RepositoryCall, { id, sha, name, conclusion, title, summary }: CheckRun): object {
   return {
     id,
     node_id: nodeId("CheckRun", id),
