@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { systemClock, type Clock } from "../../base/clock.ts";
 import { crashAt } from "../../base/crash.ts";
 import { makeScratchDir } from "../../run/open/leftovers.ts";
+import type { PublishGit, Remote } from "../../workspace/push.ts";
 import { createRemoteRefs, type RemoteRefs } from "../../workspace/remote-refs.ts";
 import { openRepository, type Repository } from "../../workspace/repository.ts";
 import { createTrustedGit, type TrustedGit } from "../../workspace/trusted-git.ts";
@@ -51,4 +52,12 @@ const IDENTITY = { name: "kimi-runner", email: "kimi-runner@users.noreply.github
 export function refsOf(parts: Parts, gitDir: string, root: string, clock: Clock = systemClock): RemoteRefs {
   const path = trustedPath(parts.world.env["PATH"] ?? "", root);
   return createRemoteRefs({ gitDir, path, remote: remoteOf(parts), clock, identity: IDENTITY });
+}
+
+/** The tree of a commit, which is fetched when it is missing on this disk. Throws `git.failed`. */
+export async function treeThere(git: PublishGit, remote: Remote, commit: string): Promise<string> {
+  const there = await git.treeOf(commit).catch(() => undefined);
+  if (there !== undefined) return there;
+  await git.fetch(remote, commit);
+  return await git.treeOf(commit);
 }

@@ -1,10 +1,10 @@
 /** Brings the start commit of a session into the job's private git directory: saving and publishing the session build on it. */
 
 import type { EventOf } from "../../protocol/wire.ts";
+import { treeThere } from "../context/job-git.ts";
 import { type JobParts, remoteOf } from "../context/job-parts.ts";
 import { bringMerge } from "../sessions/bring-merge.ts";
 import type { OpenStore } from "../sessions/job-session-store.ts";
-import { treeThere } from "./policy-at.ts";
 
 /**
  * Returns the commit's tree. A commit that is missing is fetched, or made again where it is a merge that this program prepared. Throws

@@ -2,10 +2,9 @@
 
 import type { Policy } from "../../policy/policy.ts";
 import { policyOfCommit } from "../../run/open/policy-source.ts";
-import type { PublishGit, Remote } from "../../workspace/push.ts";
 import { trustedPath } from "../../workspace/trusted-path.ts";
 import { commitsOf, type ReadContext } from "../context/job-context.ts";
-import { openJobGit, type JobGit } from "../context/job-git.ts";
+import { openJobGit, treeThere, type JobGit } from "../context/job-git.ts";
 import { remoteOf, type JobParts } from "../context/job-parts.ts";
 
 /** The policy of a commit, which is fetched when it is missing on this disk. Throws `policy.invalid`, `git.failed`. */
@@ -17,14 +16,6 @@ export async function policyAt(
   await treeThere(objects, remoteOf(parts), commit);
   const path = trustedPath(parts.world.env["PATH"] ?? "", root);
   return await policyOfCommit({ ...parts.inputs.run.workbench, root, gitDir, path, commit });
-}
-
-/** The tree of a commit, which is fetched when it is missing on this disk. Throws `git.failed`. */
-export async function treeThere(git: PublishGit, remote: Remote, commit: string): Promise<string> {
-  const there = await git.treeOf(commit).catch(() => undefined);
-  if (there !== undefined) return there;
-  await git.fetch(remote, commit);
-  return await git.treeOf(commit);
 }
 
 /** The policy of the commit that the run will trust: the base of the pull request, else the commit that is checked out. Throws `policy.invalid`, `git.failed`. */
