@@ -115,7 +115,7 @@ export function startOf({ base, merge }: Pick<BranchRequest, "base" | "merge">):
   return merge?.[0] ?? base;
 }
 
-function gone(branch: string): Refusal {
+export function gone(branch: string): Refusal {
   return {
     code: "missing",
     reason: `The pull request's branch \`${branch}\` was deleted.`,

@@ -12,6 +12,7 @@ import type { TreeEdit } from "../../workspace/changes.ts";
 import { refusalOf, refusalOfPush } from "../result/problem.ts";
 import { refused, type BranchResult, type Refusal } from "../result/publish-result.ts";
 import {
+  gone,
   headOf,
   nextStep,
   startOf,
@@ -20,7 +21,7 @@ import {
   type BranchStep,
   type Prepared,
 } from "./branch-state.ts";
-import { withTree } from "./commit-message.ts";
+import { SESSION_TRAILER, withTree } from "./commit-message.ts";
 import { throughApi, throughGit } from "./deliver-commit.ts";
 
 /** How often a change follows a branch that moves while it is being published. */
@@ -35,6 +36,31 @@ export async function deliverBranch(request: BranchRequest): Promise<BranchResul
   if (leak !== undefined) return refused(leak);
   const result = await attempt(request, baseTree);
   return result.kind === "refused" && ELSEWHERE.has(result.code) ? await aside(request, baseTree, result) : result;
+}
+
+/** Delivers one commit on `base`, and only while the branch is there. What an earlier attempt delivered is `unchanged`. */
+export async function deliverUnmoved(request: Omit<BranchRequest, "spare" | "since">): Promise<BranchResult> {
+  const { git, base, branch, tree, search, sessionId } = request;
+  const baseTree = await git.treeOf(base);
+  const leak = await leakRefusal({ git, from: baseTree, tree, search });
+  if (leak !== undefined) return refused(leak);
+  try {
+    const head = await headOf(request);
+    const isDone =
+      head?.tree === tree || head?.message.split("\n").includes(`${SESSION_TRAILER}: ${sessionId}`) === true;
+    if (head !== undefined && isDone) return { kind: "unchanged", branch, commit: head.sha };
+    if (head?.sha !== base) return refused(head === undefined ? gone(branch) : MOVED);
+    const prepared: Prepared = {
+      kind: "updated",
+      parent: base,
+      expected: base,
+      baseTree,
+      edits: await git.edits(baseTree, tree),
+    };
+    return await (request.way === "verified" ? throughApi : throughGit)(request, prepared);
+  } catch (error) {
+    return refused(refusalOf(error, "contents"));
+  }
 }
 
 interface LeakQuestion extends Pick<BranchRequest, "git" | "tree" | "search"> {
