@@ -13,7 +13,7 @@ import { withSignals } from "../run/open/stopper.ts";
 import { watchCommandFiles } from "./command-files.ts";
 import type { WorkflowContext } from "../job/context/github-job.ts";
 import { runJob } from "../job/job.ts";
-import type { JobEnd } from "../job/context/job-end.ts";
+import type { FoundInReview, JobEnd } from "../job/context/job-end.ts";
 import { outcomeOfError } from "../run/end/outcome.ts";
 import type { World } from "../run/open/request.ts";
 
@@ -116,7 +116,8 @@ function report(done: JobEnd, failOn: ReadonlySet<Outcome> | undefined, { output
     output("outcome", "skipped");
     output("reason", reason);
     notice(reason);
-    return 0;
+    const found = done.kind === "skipped" ? done.found : undefined;
+    return found === undefined ? 0 : reportFound(found, { output, fail });
   }
   const { outcome, exitCode: code, bundle, sessionId } = done.end;
   const { branch, pullRequest } = done.published ?? {};
@@ -133,14 +134,20 @@ function report(done: JobEnd, failOn: ReadonlySet<Outcome> | undefined, { output
   output("files", JSON.stringify(done.published?.files ?? []));
   output("branch", branch !== undefined && "branch" in branch ? branch.branch : "");
   output("pr-url", pullRequest !== undefined && "url" in pullRequest ? pullRequest.url : "");
-  const { found } = done;
+  const fails = failOn === undefined ? code !== 0 : failOn.has(outcome.outcome);
+  const foundCode = reportFound(done.found, { output, fail: fails ? () => {} : fail });
+  if (!fails) return foundCode;
+  fail(`${outcome.outcome}: ${outcome.reason}`);
+  return code === 0 ? 1 : code;
+}
+
+/** The outputs of a review, and the exit code that its findings ask for. */
+function reportFound(found: FoundInReview | undefined, { output, fail }: Pick<ActionIo, "output" | "fail">): 0 | 1 {
   output("findings", found === undefined ? "" : String(found.findings.length));
   output("findings-json", found === undefined ? "" : JSON.stringify(found.findings));
-  const fails = failOn === undefined ? code !== 0 : failOn.has(outcome.outcome);
-  if (!fails && (found?.failing ?? 0) === 0) return 0;
-  if (!fails) fail(`review.fails_on: ${counted(found?.failing ?? 0, "finding")} of this kind or graver.`);
-  else fail(`${outcome.outcome}: ${outcome.reason}`);
-  return code === 0 ? 1 : code;
+  if (found === undefined || found.failing === 0) return 0;
+  fail(`review.fails_on: ${counted(found.failing, "finding")} of this kind or graver.`);
+  return 1;
 }
 
 /** Name of the artifact that holds the bundle; empty where there is none. */

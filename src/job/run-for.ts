@@ -8,11 +8,11 @@ import type { RunEnd } from "../run/end/run-end.ts";
 import { startRun } from "../run/run.ts";
 import { claimRequest, type Claim } from "./sessions/claim-request.ts";
 import { doneReason } from "./sessions/done-record.ts";
-import type { RunRequest } from "../run/open/request.ts";
+import { isFixReview, isReview } from "./context/is-review.ts";
 import { baseWarnings } from "./context/base-branch.ts";
-import { type FetchedCommits, fetchCommits, mergeWarnings, withFilesOfGit } from "./context/fetch-commits.ts";
+import { fetchCommits, mergeWarnings, withFilesOfGit } from "./context/fetch-commits.ts";
 import { obstacles } from "./context/examine.ts";
-import { skipped, withdrawn, type JobEnd } from "./context/job-end.ts";
+import { skipped, withdrawn, type FoundInReview, type JobEnd } from "./context/job-end.ts";
 import { publishStored } from "./deliver/publish-stored.ts";
 import { withoutSecrets } from "./guards/fork-event.ts";
 import { replyToDroppedCommands } from "./guards/dropped-commands.ts";
@@ -26,13 +26,13 @@ import { buildRunRequest } from "./context/build-run-request.ts";
 import { planWarnings, type JobContext } from "./context/job-context.ts";
 import { followRun } from "./deliver/follow-run.ts";
 import { writeDelivery } from "./two-phase/write-delivery.ts";
-import { forgeOf } from "../github/api/forge.ts";
 
 /** Carries out the request of the event. Throws `RunnerError` for an error before a session exists. */
 export async function runFor(context: JobContext): Promise<JobEnd> {
   const depth = await lineageDepth(context);
   const chained = chainReason(context, depth);
   if (chained !== undefined) return await withdrawn(chained, context);
+  if (isFixReview(context)) return await (await import("./review/fix-review.ts")).fixReview(context, depth);
   const task = await taskOf(context);
   if (task?.resting !== undefined) return skipped(task.resting, context);
   try {
@@ -87,15 +87,6 @@ async function publishEnded(
   }
 }
 
-async function reviewOf(
-  context: JobContext,
-  request: RunRequest,
-  commits: FetchedCommits | undefined,
-): Promise<RunRequest> {
-  const { reviewRequest } = await import("./review/pull-review.ts"); // few runs are reviews
-  return await reviewRequest(context, { request, commits });
-}
-
 /** Runs the request that this job claimed, and publishes the end. */
 async function runClaimed(
   context: JobContext,
@@ -110,6 +101,7 @@ async function runClaimed(
   void posts?.reaction.seen();
   // Dropped commands are answered once, after the first answer of the model, so that the run does not wait for it.
   let answering: Promise<void> | undefined;
+  let found: FoundInReview | undefined;
   const dropped: Sink = {
     name: "dropped commands",
     write: ({ event }) => {
@@ -122,7 +114,9 @@ async function runClaimed(
       const commits = await fetchCommits(context);
       const merge = commits?.merge?.kind === "prepared" ? ([commits.head, commits.base] as const) : undefined;
       const plain = buildRunRequest(await withFilesOfGit(context), commits);
-      const request = isReview(context) ? await reviewOf(context, plain, commits) : plain;
+      const module = isReview(context) ? await import("./review/pull-review.ts") : undefined; // few runs are reviews
+      const stands = (those: FoundInReview): void => void (found = those);
+      const request = (await module?.reviewRequest(context, { request: plain, commits, stands })) ?? plain;
       return await startRun({ ...request, sessionId, origin: { ...origin, merge } }, { world, stopper, hooks });
     } catch (error) {
       await sync?.abandon();
@@ -143,7 +137,7 @@ async function runClaimed(
     if (!isTold(error)) throw error;
     if (isTooMany(error) && claimed !== undefined) await tellTooMany(context, claimed);
     await posts?.reaction.done("skipped");
-    return skipped(describeError(error), context);
+    return { ...skipped(describeError(error), context), found };
   } finally {
     await answering;
     claim.close();
@@ -152,12 +146,4 @@ async function runClaimed(
 
 function codeOf(error: unknown): string | undefined {
   return error instanceof RunnerError ? error.code : undefined;
-}
-
-/** Whether the run is a review that is posted as one. A workflow of two jobs and a server without GraphQL get an answer in words. */
-function isReview({ trigger, thread, inputs, job }: JobContext): boolean {
-  const { agent, agentFile, mode } = inputs.run.agent;
-  const isOther = [agent, agentFile, mode].some((name) => name !== undefined) || inputs.schema !== undefined;
-  const isAsked = trigger.verb === "review" && !trigger.isSlash && thread?.pull !== undefined;
-  return isAsked && !isOther && inputs.phase === "all" && forgeOf(job).hasGraphql;
 }

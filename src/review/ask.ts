@@ -8,6 +8,10 @@ import type { OpenReview } from "./open-review.ts";
 export const REVIEW_PROMPT =
   "Review the change below. Report each finding with report_finding, and end with at most three sentences.";
 
+/** Said of a review after another one of the same pull request. */
+const NEW_ONLY =
+  "The pull request was reviewed before. Shown is what changed since then. Report what is wrong with it; of its older lines report only bugs and risks that this change brings about.";
+
 /** Characters of the diff in the first request, about 50,000 tokens; and of one file. */
 const MAX_DIFF_CHARS = 200_000;
 const MAX_FILE_CHARS = 60_000;
@@ -22,11 +26,11 @@ export interface Asked {
 
 /** `rules` are the review rules of the base, by path. */
 export async function askReview(
-  { diff, leftOut }: Pick<OpenReview, "diff" | "leftOut">,
+  { shown: read, leftOut }: Pick<OpenReview, "shown" | "leftOut">,
   rules: ReadonlyMap<string, string>,
 ): Promise<Asked> {
-  const { files, patch } = await diff();
-  const without = await leftOut();
+  const { files, patch, since } = await read();
+  const without = new Map([...(await leftOut())].filter(([path]) => files.has(path)));
   const shown: string[] = [];
   const unshown: string[] = [];
   let left = MAX_DIFF_CHARS;
@@ -41,6 +45,7 @@ export async function askReview(
   const listed = [...without].map(([path, why]) => `${path} (${why})`);
   const parts = [
     ...Array.from(rules, ([path, text]) => framed(text, path)),
+    ...(since === undefined ? [] : [NEW_ONLY]),
     `The change has ${counted(reviewed.length, "file")} to review:\n${framed(shown.join(""), "git diff")}`,
     ...(unshown.length === 0
       ? []
@@ -49,13 +54,19 @@ export async function askReview(
         ]),
     ...(listed.length === 0 ? [] : [`Left out of the review:\n${framed(listed.join("\n"), "list")}`]),
   ];
-  return { context: parts.join("\n\n"), unshown, nothing: reviewed.length === 0 ? nothingIn(listed) : undefined };
+  return {
+    context: parts.join("\n\n"),
+    unshown,
+    nothing: reviewed.length === 0 ? nothingIn(listed, since) : undefined,
+  };
 }
 
 /** Left out files that a reason names. */
 const MAX_NAMED = 5;
 
-function nothingIn(leftOut: readonly string[]): string {
+function nothingIn(leftOut: readonly string[], since: string | undefined): string {
+  if (since !== undefined)
+    return `has nothing new to review since ${since.slice(0, 12)}, the head of the review before`;
   if (leftOut.length === 0) return "changes no file";
   const named = leftOut.slice(0, MAX_NAMED).map(inline).join(", ");
   const more = leftOut.length > MAX_NAMED ? `, and ${leftOut.length - MAX_NAMED} more` : "";

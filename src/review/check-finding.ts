@@ -14,6 +14,8 @@ import { anchorOf } from "./anchor.ts";
 import type { ReviewDiff, DiffFile } from "./diff.ts";
 import { fingerprintOf } from "./fingerprint.ts";
 import type { LeftOutWhy } from "./left-out.ts";
+import { isNew } from "./new-range.ts";
+import type { OpenReview } from "./open-review.ts";
 import { linesOf, overlaps, suggestionProblem } from "./suggestion.ts";
 
 /** Findings that one session keeps: three times as many as a review may have comments. */
@@ -21,6 +23,7 @@ const MAX_FINDINGS = 100;
 
 interface CheckOptions {
   readonly diff: () => Promise<ReviewDiff>;
+  readonly shown: OpenReview["shown"];
   readonly leftOut: () => Promise<ReadonlyMap<string, LeftOutWhy>>;
   /** Content of a stored file. */
   readonly content: (id: string) => Promise<Buffer>;
@@ -28,7 +31,7 @@ interface CheckOptions {
   readonly known: () => readonly Finding[];
 }
 
-export function createFindingReports({ diff, leftOut, content, known }: CheckOptions): FindingReports {
+export function createFindingReports({ diff, shown, leftOut, content, known }: CheckOptions): FindingReports {
   /** Those of this process: calls of one message are recorded after all of them. */
   const kept: Finding[] = [];
   return {
@@ -40,6 +43,9 @@ export function createFindingReports({ diff, leftOut, content, known }: CheckOpt
       const placed = file === undefined ? { unanchored: unknownPath(asked.path, files) } : anchorOf(file, texts, asked);
       const place = why === undefined ? placed : { unanchored: `${asked.path} is left out of this review (${why}).` };
       const anchor = "anchor" in place ? place.anchor : undefined;
+      const { since, ...range } = await shown();
+      const isOld = since !== undefined && !isNew(range, asked.path, anchor);
+      if (isOld && asked.severity === "nit") return { text: oldNit(asked.path) };
       const lines = anchor?.side === "LEFT" ? texts.base : texts.head;
       const fingerprint = fingerprintOf({ ...asked, path: file?.oldPath ?? asked.path, anchor, lines });
       const recorded = known();
@@ -58,7 +64,10 @@ export function createFindingReports({ diff, leftOut, content, known }: CheckOpt
   };
 }
 
-async function textsOf({ oldId, newId, oldMode, newMode, isBinary }: DiffFile, content: CheckOptions["content"]) {
+export async function textsOf(
+  { oldId, newId, oldMode, newMode, isBinary }: DiffFile,
+  content: CheckOptions["content"],
+) {
   const lines = async (id: string, mode: string): Promise<readonly string[]> =>
     isBinary || mode === "160000" || /^0+$/.test(id) ? [] : linesOf(await content(id));
   return { head: await lines(newId, newMode), base: await lines(oldId, oldMode) };
@@ -99,6 +108,10 @@ function answerTo({ path, anchor, unanchored = "", prose, replacement }: Finding
   const where = `${path}:${start}${end === start ? "" : `–${end}`}${side === "LEFT" ? " (deleted)" : ""}`;
   if (prose !== undefined) return `Recorded at ${where}, without its replacement: ${prose}.`;
   return `Recorded at ${where}.${replacement === undefined ? "" : " The replacement is tested when the run has ended."}`;
+}
+
+function oldNit(path: string): string {
+  return `Not recorded: ${path} has no change there since the last review. Accepted for older lines: a bug or a risk.`;
 }
 
 function unknownPath(path: string, files: ReviewDiff["files"]): string {

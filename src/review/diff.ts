@@ -45,6 +45,11 @@ export async function readDiff(
   { base, head }: { readonly base: string; readonly head: string },
 ): Promise<ReviewDiff> {
   const from = (await git({ args: ["merge-base", objectId(base), objectId(head)] })).toString("utf8").trim();
+  return await readDifference(git, from, head);
+}
+
+/** Reads the difference between two commits, whatever their history is. Throws `git.failed`. */
+export async function readDifference(git: Git, from: string, head: string): Promise<ReviewDiff> {
   const output = await git({ args: ["diff-tree", ...OPTIONS, objectId(from), objectId(head)] });
   return { base: from, head, ...parseReviewDiff(output) };
 }

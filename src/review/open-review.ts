@@ -3,8 +3,9 @@
 import { createGit } from "../workspace/git/git.ts";
 import { objectId } from "../workspace/git/object-id.ts";
 import type { ReviewRange } from "../protocol/tools/finding.ts";
-import { readDiff, type ReviewDiff } from "./diff.ts";
+import { readDiff, readDifference, type ReviewDiff } from "./diff.ts";
 import { leftOutOf, type LeftOutWhy } from "./left-out.ts";
+import { newRange } from "./new-range.ts";
 
 export interface ReviewSource {
   readonly root: string;
@@ -17,6 +18,8 @@ export interface ReviewSource {
 
 export interface OpenReview {
   readonly diff: () => Promise<ReviewDiff>;
+  /** What the model is asked about: with `since` what is new since that head, else the whole difference. */
+  readonly shown: () => Promise<ReviewDiff & Pick<ReviewRange, "since">>;
   readonly leftOut: () => Promise<ReadonlyMap<string, LeftOutWhy>>;
   /** The content of a stored file. */
   readonly content: (id: string) => Promise<Buffer>;
@@ -29,9 +32,18 @@ export function openReview({ root, path, gitDir, isIgnored }: ReviewSource, rang
   let diff: Promise<ReviewDiff> | undefined;
   let leftOut: Promise<ReadonlyMap<string, LeftOutWhy>> | undefined;
   const read = (): Promise<ReviewDiff> => (diff ??= readDiff(git, range));
+  let shown: ReturnType<OpenReview["shown"]> | undefined;
+  const select = async (): ReturnType<OpenReview["shown"]> => {
+    const { since, head } = range;
+    const whole = await read();
+    // A commit that this git lacks is no reason to look at less.
+    const between = since && (await readDifference(git, since, head).catch(() => undefined));
+    return between ? { ...newRange(whole, between), since } : whole;
+  };
   const content = async (id: string): Promise<Buffer> => await git({ args: ["cat-file", "blob", objectId(id)] });
   return {
     diff: read,
+    shown: () => (shown ??= select()),
     leftOut: () =>
       (leftOut ??= read().then((found) => leftOutOf(found, { git: { cwd: root, path, gitDir }, isIgnored }))),
     content,

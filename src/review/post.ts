@@ -12,7 +12,7 @@ import { refused, type CommentResult } from "../publish/result/publish-result.ts
 import { numberField, textField } from "../publish/result/reply.ts";
 import type { Outgoing } from "../publish/render/outgoing.ts";
 import type { Proof } from "./prove.ts";
-import { findingComment, reviewBody, type ReviewBody } from "./render.ts";
+import { findingComment, hasBlock, reviewBody, type ReviewBody } from "./render.ts";
 
 export interface ReviewPlace {
   readonly client: GitHubApi;
@@ -28,26 +28,29 @@ export interface ReviewToPost extends Omit<ReviewBody, "listed"> {
   readonly maxComments: number;
 }
 
+/** `suggested`: fingerprints of the findings whose comments have a suggestion. */
+export type PostedReview = CommentResult & { readonly suggested?: readonly string[] };
+
 const REVIEWS = "/repos/{owner}/{repo}/pulls/{pull_number}/reviews";
 
 /** Posts the review, unless it is there. Never rejects. */
-export async function postReview(place: ReviewPlace, review: ReviewToPost): Promise<CommentResult> {
+export async function postReview(place: ReviewPlace, review: ReviewToPost): Promise<PostedReview> {
   const { client, repo, number, self, outgoing } = place;
-  const { findings, proofs, maxComments, mark, head } = review;
+  const { findings, proofs, maxComments, mark, commit } = review;
   const of = { ...inRepo(repo), pull_number: number };
   const look = async (): Promise<unknown> =>
     (await client.paginate(`GET ${REVIEWS}`, { ...of, per_page: 100 }, REPEATABLE)).find((one) =>
       isOwn(one, self, mark),
     );
   const inline = findings.filter(({ anchor }) => anchor !== undefined).slice(0, maxComments);
-  const send = async (chosen: readonly Finding[]): Promise<unknown> => {
+  const send = async (chosen: readonly Finding[]): Promise<Sent> => {
     const listed = findings.filter((one) => !chosen.includes(one));
     const comments = chosen.flatMap((finding) =>
       commentOf(finding, outgoing(findingComment(finding, proofs.get(finding.fingerprint)))),
     );
     const what = {
       ...of,
-      commit_id: head,
+      commit_id: commit,
       event: "COMMENT",
       body: outgoing(reviewBody({ ...review, listed })),
       comments,
@@ -55,17 +58,23 @@ export async function postReview(place: ReviewPlace, review: ReviewToPost): Prom
     crashAt("review.create.before");
     const { data } = await client.request(`POST ${REVIEWS}`, what, { repeat: { find: look } });
     crashAt("review.create.after");
-    return data;
+    const suggested = chosen.filter((finding) => hasBlock(finding, proofs.get(finding.fingerprint)));
+    return { data, suggested: suggested.map(({ fingerprint }) => fingerprint) };
   };
   try {
     const there = await look();
     if (there !== undefined)
       return { kind: "unchanged", id: numberField(there, "id"), url: textField(there, "html_url") };
-    const made = await firstTaken(choices(inline), send);
-    return { kind: "created", id: numberField(made, "id"), url: textField(made, "html_url") };
+    const { data, suggested } = await firstTaken(choices(inline), send);
+    return { kind: "created", id: numberField(data, "id"), url: textField(data, "html_url"), suggested };
   } catch (error) {
     return refused(refusalOf(error, "pull-requests"));
   }
+}
+
+interface Sent {
+  readonly data: unknown;
+  readonly suggested: readonly string[];
 }
 
 /** Which findings are tried as comments, most of them first. */
@@ -78,8 +87,8 @@ function choices(inline: readonly Finding[]): readonly (readonly Finding[])[] {
 
 async function firstTaken(
   all: readonly (readonly Finding[])[],
-  send: (chosen: readonly Finding[]) => Promise<unknown>,
-): Promise<unknown> {
+  send: (chosen: readonly Finding[]) => Promise<Sent>,
+): Promise<Sent> {
   let last: unknown;
   for (const chosen of all) {
     try {

@@ -5,7 +5,7 @@ import { counted } from "../base/words.ts";
 import { OWN_MARKER } from "../github/event/marker.ts";
 import { SEVERITIES, type Finding, type Severity } from "../protocol/tools/finding.ts";
 import { safeInline, safeMarkdown } from "../publish/render/safe-markdown.ts";
-import { isSuggestion } from "./check-finding.ts";
+import { isSuggestion, type Suggestion } from "./check-finding.ts";
 import { shownPath, withoutCommands, withoutTicks } from "./foreign-words.ts";
 import { proofLine, type Proof } from "./prove.ts";
 import { suggestionBlock } from "./suggestion.ts";
@@ -38,17 +38,32 @@ export function reviewMark(key: string): string {
 export function findingComment(finding: Finding, proof: Proof | undefined): string {
   const { fingerprint, severity, title, evidence, replacement, prose } = finding;
   const parts = [`${findingMark(fingerprint)}\n**${WORDS[severity]}: ${safeInline(withoutTicks(title))}**`];
-  if (isSuggestion(finding) && proof !== undefined && proof.kind !== "unproven") {
+  if (proof !== undefined && isProven(finding, proof)) {
     const block = suggestionBlock(finding.replacement);
-    const isWhole = breakCommands(block) === block && finding.replacement.every((line) => shownText(line) === line);
     parts.push(
-      isWhole ? `${proofLine(proof, spanOfCode)}\n${block}` : "No suggestion: its text cannot be shown unchanged.",
+      isShownWhole(finding)
+        ? `${proofLine(proof, spanOfCode)}\n${block}`
+        : "No suggestion: its text cannot be shown unchanged.",
     );
   } else if (replacement !== undefined) {
     const why = proof?.kind === "unproven" ? proof.why : `no suggestion: ${prose ?? "not proven"}`;
     parts.push(`${proposal(replacement)}\n\n${safeInline(why.replaceAll("`", ""))}`);
   }
   return [...parts, withoutCommands(safeMarkdown(withoutTicks(evidence)))].join("\n\n").trimEnd();
+}
+
+function isProven(finding: Finding, proof: Proof | undefined): finding is Suggestion {
+  return isSuggestion(finding) && proof !== undefined && proof.kind !== "unproven";
+}
+
+function isShownWhole({ replacement }: Suggestion): boolean {
+  const block = suggestionBlock(replacement);
+  return breakCommands(block) === block && replacement.every((line) => shownText(line) === line);
+}
+
+/** Whether the comment of a finding has a suggestion block. */
+export function hasBlock(finding: Finding, proof: Proof | undefined): boolean {
+  return isProven(finding, proof) && isShownWhole(finding);
 }
 
 function proposal(replacement: readonly string[]): string {
@@ -67,13 +82,17 @@ export interface ReviewBody {
   readonly unshown: readonly string[];
   /** Said before, and closed by people without write permission. */
   readonly disputed: readonly Finding[];
+  /** The commit that the comments are about. */
+  readonly commit: string;
+  /** The head of the pull request, where it is no longer the reviewed one. */
+  readonly movedTo?: string | undefined;
   /** Why earlier comments could not be read. */
   readonly unread?: string | undefined;
   readonly runUrl: string | undefined;
 }
 
 export function reviewBody(body: ReviewBody): string {
-  const { mark, head, findings, listed, hasNoChecks, unshown, disputed, unread, runUrl } = body;
+  const { mark, head, findings, listed, hasNoChecks, unshown, disputed, unread, runUrl, movedTo } = body;
   const counts = SEVERITIES.flatMap((severity) => {
     const count = findings.filter((one) => one.severity === severity).length;
     return count === 0 ? [] : [counted(count, severity)];
@@ -81,6 +100,7 @@ export function reviewBody(body: ReviewBody): string {
   const run = runUrl === undefined ? "" : ` · [run](${runUrl})`;
   const parts = [
     `${mark}\n**Review:** ${counts.join(", ")} at ${head.slice(0, 12)}${run}`,
+    ...(movedTo === undefined ? [] : [movedText(body.commit, movedTo)]),
     ...(hasNoChecks ? [NO_CHECKS.replaceAll(/(review\.verify|limits\.verify)/g, "`$1`")] : []),
     ...(unread === undefined
       ? []
@@ -92,6 +112,13 @@ export function reviewBody(body: ReviewBody): string {
     ...(unshown.length === 0 ? [] : [`Not looked at whole: ${unshown.map(shownPath).map(safeInline).join(", ")}.`]),
   ];
   return parts.join("\n\n");
+}
+
+function movedText(commit: string, movedTo: string): string {
+  const moved = `The head moved to ${movedTo.slice(0, 12)} during the review.`;
+  return commit === movedTo
+    ? `${moved} The comments are on its lines; findings whose lines changed are listed.`
+    : `${moved} The comments are on the commit that was reviewed, because its lines were not found there.`;
 }
 
 /** Characters of the evidence in a list. */

@@ -51,7 +51,7 @@ const Held = z.looseObject({
 });
 
 const lines = z.array(text);
-const FindingShape = z.looseObject({
+export const FindingShape = z.looseObject({
   path,
   quote: lines,
   severity: z.enum(SEVERITIES),

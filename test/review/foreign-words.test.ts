@@ -39,6 +39,7 @@ test("no words of the model are shown as a check mark, a mark of ours or a sever
     const body = reviewBody({
       mark: "M",
       head: "H",
+      commit: "H",
       findings: [],
       listed: [{ ...FINDING, title, evidence, path }],
       hasNoChecks: false,
@@ -69,6 +70,7 @@ test("a path that the model made up stays on its line and in its code", () => {
   const body = reviewBody({
     mark: "M",
     head: "H",
+    commit: "H",
     findings: listed,
     listed,
     hasNoChecks: false,

@@ -68,7 +68,7 @@ function usage(trigger: string): string {
     `- \`${trigger} fix [what]\` changes the code and opens a pull request, or pushes to this one`,
     `- \`${trigger} ask <question>\` answers in a comment`,
     `- \`${trigger} plan [what]\` posts a plan, which the next \`fix\` in the thread follows`,
-    `- \`${trigger} review [what]\` reviews the change`,
+    `- \`${trigger} review [what]\` reviews the change; \`${trigger} fix review\` commits the suggestions that the review proved`,
     `- \`${trigger} status\` shows the run of this thread, \`${trigger} cancel\` ends it`,
     "",
     "<details><summary>For runs that wait or stopped, and slash commands</summary>",

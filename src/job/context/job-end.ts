@@ -9,7 +9,8 @@ import { crashAt } from "../../base/crash.ts";
 import { describeError } from "../../protocol/error.ts";
 
 export type JobEnd =
-  | { readonly kind: "skipped"; readonly reason: string }
+  /** `found`: a review had nothing new to look at, and this stands of earlier ones. */
+  | { readonly kind: "skipped"; readonly reason: string; readonly found?: FoundInReview | undefined }
   | { readonly kind: "replied"; readonly text: string }
   | {
       readonly kind: "ran";
@@ -29,7 +30,7 @@ export interface FoundInReview {
 }
 
 /** Ends the job without a run, and writes the reason into the job summary. A skipped event is not a failure. */
-export function skipped(reason: string, parts: Pick<JobParts, "job" | "world">): JobEnd {
+export function skipped(reason: string, parts: Pick<JobParts, "job" | "world">): Extract<JobEnd, { kind: "skipped" }> {
   addToSummary(parts, `kimi-runner had nothing to do: ${reason}`);
   return { kind: "skipped", reason };
 }

@@ -3,6 +3,7 @@
 import { searchIssues } from "../../github/thread/query-issues.ts";
 import type { ArtifactResult, PublishResult } from "../../publish/result/publish-result.ts";
 import { foldRecord, NO_FACTS, type RunFacts } from "../../publish/result/run-facts.ts";
+import { writeFindings } from "../../run/end/views.ts";
 import type { RunEnd } from "../../run/end/run-end.ts";
 import type { OpenRun, RunHooks } from "../../run/agent/run-parts.ts";
 import type { OutcomeRecord } from "../../protocol/outcome.ts";
@@ -14,6 +15,7 @@ import type { FoundInReview, JobEnd } from "../context/job-end.ts";
 import { reportBroken } from "./report-broken.ts";
 import type { Sink } from "../../protocol/wire.ts";
 import { branchKeyOf } from "../context/request-keys.ts";
+import type { ReviewEnd } from "../review/pull-review.ts";
 import type { Saved } from "../sessions/own-session.ts";
 
 /** The end of a run that another job publishes. */
@@ -96,10 +98,7 @@ export async function followRun(options: FollowOptions, run: (hooks: RunHooks) =
       if (context.inputs.publish === "none") return { outcome, reason };
       const publishable = await publishableRun({ context, end, run: opened, facts });
       const settle = sync && ((told: SettledSession["published"]) => sync.finish(end, told));
-      const isReview = opened.session.state().begin?.review !== undefined;
-      const module = isReview ? await import("../review/pull-review.ts") : undefined;
-      const key = requestKey ?? end.sessionId;
-      const review = await module?.deliverReview(context, { end, run: opened, facts, key });
+      const review = await reviewOf(context, { end, run: opened, facts, key: requestKey ?? end.sessionId });
       ({ found } = review ?? {});
       published = await deliver({ context, posts, requestKey, saved, isFirst, settle, review }, publishable);
       return outcomeAfterPublishing(end.outcome, published);
@@ -114,4 +113,24 @@ export async function followRun(options: FollowOptions, run: (hooks: RunHooks) =
       await reportBroken({ parts: context, facts, posts, goesOnWith }, error);
     throw error;
   }
+}
+
+interface EndedRun extends Omit<UnpublishedRun, "context" | "warnings"> {
+  readonly facts: RunFacts;
+  readonly key: string;
+}
+
+async function reviewOf(context: JobContext, { end, run, facts, key }: EndedRun): Promise<ReviewEnd | undefined> {
+  const { bench, session } = run;
+  const { begin } = session.state();
+  if (begin?.review === undefined) return undefined;
+  const { deliverReview } = await import("../review/pull-review.ts");
+  const { repository, policy } = bench;
+  const { gitDir } = await bench.git();
+  const { outcome } = end.outcome;
+  const { root } = repository;
+  const { redact } = session;
+  const review = await deliverReview(context, { begin, outcome, facts, key, policy, root, gitDir, redact });
+  if (review !== undefined) await writeFindings(session, review.found.findings);
+  return review;
 }

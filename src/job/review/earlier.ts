@@ -73,18 +73,25 @@ interface ToClose {
   readonly head: string;
 }
 
-/** Closes our open threads whose lines are gone from the head and that the model did not report again. Never rejects. */
-export async function closeFixed(context: JobContext, { threads, review, raised, head }: ToClose): Promise<void> {
+/** Closes our open threads whose lines are gone from the head and that the model did not report again, and returns their fingerprints. Never rejects. */
+export async function closeFixed(
+  context: JobContext,
+  { threads, review, raised, head }: ToClose,
+): Promise<ReadonlySet<string>> {
+  const closed = new Set<string>();
   for (const thread of threads) {
     const quoted = isUnsettled(thread, context.self) ? quotedIn(thread) : undefined;
     if (quoted === undefined || raised.has(thread.fingerprint)) continue;
     try {
       const files = await review.successors(thread.path);
-      if (files.every((content) => timesIn(quoted, content) === 0)) await close(context, thread, head);
+      if (files.some((content) => timesIn(quoted, content) > 0)) continue;
+      await close(context, thread, head);
+      closed.add(thread.fingerprint);
     } catch (error) {
       context.world.warn(`The thread of a fixed finding in ${thread.path} stays open: ${describeError(error)}`);
     }
   }
+  return closed;
 }
 
 const RESOLVE = "mutation ($id: ID!) { resolveReviewThread(input: { threadId: $id }) { thread { isResolved } } }";

@@ -1,27 +1,25 @@
 /** `/kimi review` and the review of each push: the run's task, then one review on the pull request in place of the answer. */
 
+import type { Redact } from "../../base/redact.ts";
+import type { Policy } from "../../policy/policy.ts";
 import { describeError, RunnerError } from "../../protocol/error.ts";
-import { hasTrait } from "../../protocol/outcome.ts";
+import { hasTrait, type Outcome } from "../../protocol/outcome.ts";
 import type { Finding } from "../../protocol/tools/finding.ts";
+import type { EventOf } from "../../protocol/wire.ts";
 import { askReview, REVIEW_PROMPT } from "../../review/ask.ts";
-import { openReview } from "../../review/open-review.ts";
+import { openReview, type ReviewSource } from "../../review/open-review.ts";
 import { postReview } from "../../review/post.ts";
 import type { Proof } from "../../review/prove.ts";
 import { listItem, reviewMark } from "../../review/render.ts";
-import type { Standing } from "../../review/threads.ts";
-import { isSuggestion, shownFindings } from "../../review/check-finding.ts";
+import { isSuggestion } from "../../review/check-finding.ts";
 import { createOutgoing } from "../../publish/render/outgoing.ts";
 import type { CommentResult } from "../../publish/result/publish-result.ts";
 import type { RunFacts } from "../../publish/result/run-facts.ts";
-import type { OpenRun } from "../../run/agent/run-parts.ts";
-import type { RunEnd } from "../../run/end/run-end.ts";
 import { makeScratch, removeScratchDir } from "../../run/open/leftovers.ts";
 import type { RunRequest } from "../../run/open/request.ts";
 import { policyOfCommit } from "../../run/open/policy-source.ts";
 import { proveFindings, type Proven } from "../../run/prove-findings.ts";
 import { reviewRules } from "../../run/review-rules.ts";
-import { failing } from "../../run/review.ts";
-import { writeFindings } from "../../run/end/views.ts";
 import { findCheckout } from "../../workspace/checkout.ts";
 import { openRepository } from "../../workspace/repository.ts";
 import { makeTrustedDirectory } from "../../workspace/trusted-directory.ts";
@@ -29,20 +27,28 @@ import { trustedPath } from "../../workspace/trusted-path.ts";
 import type { FetchedCommits } from "../context/fetch-commits.ts";
 import type { FoundInReview } from "../context/job-end.ts";
 import type { JobContext } from "../context/job-context.ts";
+import { refsOf } from "../context/job-git.ts";
 import { repoOf } from "../context/job-parts.ts";
 import { tellClean } from "./clean-check.ts";
-import { closeFixed, readEarlier, standingsOf } from "./earlier.ts";
+import { asksForAll, lastReview } from "./last-review.ts";
+import { atHeadOfToday } from "./moved-head.ts";
+import { readRecord, writeRecord } from "./review-record.ts";
+import { settleFindings } from "./settle-findings.ts";
 
 /** What became of a review. `told` has its findings for the answer, where the review was refused. */
 export type ReviewEnd = ({ readonly kind: "clean" } | (CommentResult & { readonly told: string })) & {
   readonly found: FoundInReview;
 };
 
+interface ToAsk {
+  readonly request: RunRequest;
+  readonly commits: FetchedCommits | undefined;
+  /** Called with what stands of earlier reviews where there is nothing new to review. */
+  readonly stands: (found: FoundInReview) => void;
+}
+
 /** The request as a review; unchanged where the difference cannot be read. Throws `review.empty` where there is nothing to review. */
-export async function reviewRequest(
-  context: JobContext,
-  { request, commits }: { readonly request: RunRequest; readonly commits: FetchedCommits | undefined },
-): Promise<RunRequest> {
+export async function reviewRequest(context: JobContext, { request, commits, stands }: ToAsk): Promise<RunRequest> {
   if (commits === undefined) return request;
   const { workbench } = request;
   const pathVar = context.world.env["PATH"] ?? "";
@@ -50,18 +56,23 @@ export async function reviewRequest(
   const scratch = makeScratch(root);
   try {
     const repository = await openRepository(workbench.cwd, pathVar);
+    const { objectsDir } = repository;
     const place = { root, path: trustedPath(pathVar, root), gitDir: makeTrustedDirectory(repository, scratch) };
     const policy = await policyOfCommit({ ...workbench, ...place, commit: commits.base });
-    const range = { base: commits.base, head: commits.head };
+    const { head } = commits;
+    const { record, since } = await lastReview(context, { ...place, objectsDir }, head);
+    const range = { base: commits.base, head, ...(since === undefined ? {} : { since }) };
     const review = openReview({ ...place, isIgnored: policy.review.isIgnored }, range);
     const { warn } = context.world;
     const asked = await askReview(review, await reviewRules({ ...place, base: commits.base, review, warn }));
     if (asked.nothing !== undefined) {
+      if (since !== undefined)
+        stands((await settleFindings(context, { reported: [], record, review, policy, head, isGood: true })).found);
       const message = `There is nothing to review: the pull request ${asked.nothing}.`;
       throw new RunnerError({ code: "review.empty", message });
     }
     const { text } = context.trigger;
-    const prompt = text === "" ? REVIEW_PROMPT : `${REVIEW_PROMPT}\n\nWho asked adds: ${text}`;
+    const prompt = text === "" || asksForAll(text) ? REVIEW_PROMPT : `${REVIEW_PROMPT}\n\nWho asked adds: ${text}`;
     const data = [request.task.context, asked.context].filter((part) => part !== undefined).join("\n\n");
     const task = { ...request.task, prompt, context: data, review: range };
     return { ...request, agent: { mode: "review" }, task };
@@ -81,71 +92,83 @@ function isNothing(error: unknown): boolean {
   return error instanceof RunnerError && error.code === "review.empty";
 }
 
+/** A review whose run ended, here or in an earlier job. Its commits are in `gitDir`, and the head is checked out. */
 interface Ended {
-  readonly end: RunEnd;
-  readonly run: OpenRun;
+  readonly begin: EventOf<"session.begin"> | undefined;
+  readonly outcome: Outcome;
   readonly facts: RunFacts;
   /** Identifies the request, so that a repeated job posts nothing twice. */
   readonly key: string;
+  readonly policy: Policy;
+  readonly root: string;
+  readonly gitDir: string;
+  readonly redact: Redact;
 }
 
-/** Proves the suggestions and posts the review. Undefined for a run that is none. */
-export async function deliverReview(
-  context: JobContext,
-  { end, run, facts, key }: Ended,
-): Promise<ReviewEnd | undefined> {
-  const { bench, session } = run;
-  const { begin } = session.state();
-  const { thread } = context;
+/** Proves the suggestions, posts the review and records it. Undefined for a run that is none. */
+export async function deliverReview(context: JobContext, ended: Ended): Promise<ReviewEnd | undefined> {
+  const { begin, outcome, facts, key, policy, root, gitDir, redact } = ended;
+  const { thread, self } = context;
   if (begin?.review === undefined || thread === undefined) return undefined;
-  const { policy, repository, pathVar } = bench;
-  const place = {
-    client: context.outbox.api,
-    repo: repoOf(context),
-    number: thread.number,
-    self: context.self,
-    outgoing: createOutgoing(session.redact),
-  };
-  const all = shownFindings(facts.findings, policy.review);
-  const { root } = repository;
-  const { gitDir } = await bench.git();
-  const source = { root, path: trustedPath(pathVar, root), gitDir, isIgnored: policy.review.isIgnored };
-  const review = openReview(source, begin.review);
-  const earlier = await readEarlier(context, thread.number);
-  const { threads, unread } = earlier;
-  const standing = await standingsOf(all, earlier, review);
-  const standingOf = ({ fingerprint }: Finding): Standing | undefined => standing.get(fingerprint);
-  const kept = all.filter((one) => standingOf(one) !== "ended");
-  const findings = kept.filter((one) => [undefined, "fixed"].includes(standingOf(one)));
-  await writeFindings(session, kept);
-  const found = { findings: kept, failing: failing(kept, policy.review.failsOn) };
+  const { sessionId: id } = begin;
   const { head } = begin.review;
-  const isGood = hasTrait(end.outcome.outcome, "good");
-  const raised = new Set(facts.findings.map(({ fingerprint }) => fingerprint));
-  if (isGood) await closeFixed(context, { threads, review, raised, head });
+  const source = { root, path: trustedPath(context.world.env["PATH"] ?? "", root), gitDir, ...ignoring(policy) };
+  const review = openReview(source, begin.review);
+  const refs = refsOf(context, gitDir, root);
+  const read = await readRecord(context, refs, id);
+  const record = "record" in read ? read.record : undefined;
+  const isGood = hasTrait(outcome, "good");
+  const settled = await settleFindings(context, { reported: facts.findings, record, review, policy, head, isGood });
+  const { found, news, disputed, unread } = settled;
+  const recorded = async (proven: readonly string[]): Promise<void> =>
+    await writeRecord(context, refs, { id, head, isDone: isGood, findings: found.findings, proven });
+  const before = record?.head === head ? record.proven : [];
   const { unshown } = await askReview(review, new Map());
-  if (isGood && kept.length === 0) await tellClean(context, { head, unshown });
-  if (findings.length === 0) return isGood ? { kind: "clean", found } : undefined;
+  if (isGood && found.findings.length === 0) await tellClean(context, { head, unshown });
+  if (news.length === 0) {
+    if (isGood) await recorded(before);
+    return isGood ? { kind: "clean", found } : undefined;
+  }
+  const { maxComments } = policy.review;
   // Without earlier comments all findings are listed, and a list has no suggestions.
-  const proven = unread === undefined ? findings : [];
+  const inline = unread === undefined ? news.filter(({ anchor }) => anchor !== undefined).slice(0, maxComments) : [];
   const { proofs, hasNoChecks = false } = await proofOf(context, {
-    findings: proven,
+    findings: inline,
     review,
     commit: begin.review.base,
   });
-  const posted = await postReview(place, {
-    mark: reviewMark(key),
-    head,
-    findings,
-    disputed: kept.filter((one) => standingOf(one) === "disputed"),
-    unread,
-    proofs,
-    hasNoChecks,
-    maxComments: unread === undefined ? policy.review.maxComments : 0,
-    unshown,
-    runUrl: context.job.runUrl,
-  });
-  return { ...posted, found, told: findings.map(listItem).join("\n") };
+  const { commit, findings, movedTo } = await atHeadOfToday(context, { findings: news, review, source, head });
+  const place = { client: context.outbox.api, repo: repoOf(context), number: thread.number, self };
+  const posted = await postReview(
+    { ...place, outgoing: createOutgoing(redact) },
+    {
+      mark: reviewMark(key),
+      head,
+      commit,
+      movedTo,
+      findings,
+      disputed,
+      unread,
+      proofs: movedTo === undefined ? proofs : unprovenAt(movedTo, proofs),
+      hasNoChecks,
+      maxComments: unread === undefined ? maxComments : 0,
+      unshown,
+      runUrl: context.job.runUrl,
+    },
+  );
+  const { suggested = [] } = posted;
+  await recorded(suggested.length === 0 ? before : suggested);
+  return { ...posted, found, told: news.map(listItem).join("\n") };
+}
+
+function ignoring({ review: { isIgnored } }: Policy): Pick<ReviewSource, "isIgnored"> {
+  return { isIgnored };
+}
+
+/** What was tested is the tree of another head. */
+function unprovenAt(head: string, proofs: ReadonlyMap<string, Proof>): ReadonlyMap<string, Proof> {
+  const why = `not proven: the head moved to ${head.slice(0, 12)} during the review`;
+  return new Map([...proofs.keys()].map((fingerprint) => [fingerprint, { kind: "unproven", why }]));
 }
 
 interface ToProve {

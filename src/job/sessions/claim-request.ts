@@ -52,6 +52,8 @@ export type Claim =
 const MAX_SWEPT = 20;
 /** GitHub delivers no event again that is older than this, so older claims and sessions are swept. */
 const KEPT_MS = 8 * 24 * 3_600_000;
+/** A pull request that rests for longer is reviewed whole again. */
+const KEPT_REVIEW_MS = 90 * 24 * 3_600_000;
 
 /** Claims the request. Where the server does not let this job write references, it warns and goes on without a stored session. */
 export async function claimRequest(context: JobContext, depth: number): Promise<Claim> {
@@ -128,10 +130,11 @@ export function sessionOriginOf(context: JobContext, depth = 0): SessionOrigin {
 
 /** Removes old claims and sessions. Its name says when a request was made, its lease when a job last worked on it. */
 async function sweep(store: SessionStore, listed: ReturnType<SessionStore["list"]>, own: string): Promise<void> {
-  const isPast = (at: number): boolean => systemClock.now() - at > KEPT_MS;
-  const isOld = (id: string): boolean => id !== own && isPast(parseSessionId(id)?.at ?? Infinity);
-  const { sessions, claims } = await listed.catch(() => ({ sessions: [], claims: [] }));
-  const old = sessions.filter(isOld);
+  const isPast = (at: number, keptMs = KEPT_MS): boolean => systemClock.now() - at > keptMs;
+  const isOld = (id: string, keptMs = KEPT_MS): boolean =>
+    id !== own && isPast(parseSessionId(id)?.at ?? Infinity, keptMs);
+  const { sessions, claims, reviews } = await listed.catch(() => ({ sessions: [], claims: [], reviews: [] }));
+  const old = sessions.filter((id) => isOld(id));
   const useless = new Set<string>();
   for (const id of old.slice(0, MAX_SWEPT)) {
     try {
@@ -142,5 +145,9 @@ async function sweep(store: SessionStore, listed: ReturnType<SessionStore["list"
     }
   }
   const isLeft = (id: string): boolean => old.includes(id) && !useless.has(id);
-  await store.sweep({ sessions: [...useless], claims: claims.filter((id) => isOld(id) && !isLeft(id)) });
+  await store.sweep({
+    sessions: [...useless],
+    claims: claims.filter((id) => isOld(id) && !isLeft(id)),
+    reviews: reviews.filter((id) => isOld(id, KEPT_REVIEW_MS)),
+  });
 }

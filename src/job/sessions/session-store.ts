@@ -5,14 +5,15 @@ import { createCancelRequests, type CancelRequests } from "./cancel-requests.ts"
 import { parseLease } from "./lease.ts";
 import { createOwnSession, type OwnSession, type RemoteSession, type StoreOptions } from "./own-session.ts";
 import { createClaims, type Claimed } from "./session-claims.ts";
-import { ANSWERS, CLAIMS, LEASE, SESSIONS } from "./session-refs.ts";
+import { ANSWERS, CLAIMS, LEASE, REVIEWS, SESSIONS } from "./session-refs.ts";
 
 export interface SessionStore extends Omit<OwnSession, "adopt" | "carryOut"> {
-  /** The ids of all sessions, claims and claims on answers. Throws `git.failed`. */
+  /** The ids of all sessions, claims, claims on answers and reviews. Throws `git.failed`. */
   readonly list: () => Promise<{
     readonly sessions: readonly string[];
     readonly claims: readonly string[];
     readonly answers: readonly string[];
+    readonly reviews: readonly string[];
   }>;
   /** Claims an id for this job. Never throws for what the server says. */
   readonly claim: (id: string) => Promise<Claimed>;
@@ -25,10 +26,11 @@ export interface SessionStore extends Omit<OwnSession, "adopt" | "carryOut"> {
   /** From now on this job works on the session that was read. */
   readonly adopt: (session: RemoteSession) => void;
   readonly requestCancel: CancelRequests["create"];
-  /** Deletes sessions and claims. Never throws. */
+  /** Deletes sessions, claims and reviews. Never throws. */
   readonly sweep: (names: {
     readonly sessions: readonly string[];
     readonly claims: readonly string[];
+    readonly reviews: readonly string[];
   }) => Promise<void>;
 }
 
@@ -50,7 +52,10 @@ export function createSessionStore(options: StoreOptions): SessionStore {
     ...own,
     async list() {
       known = await refs.list("refs/kimi/");
-      return { sessions: idsOf(known, SESSIONS), claims: idsOf(known, CLAIMS), answers: idsOf(known, ANSWERS) };
+      const [sessions = [], claims = [], answers = [], reviews = []] = [SESSIONS, CLAIMS, ANSWERS, REVIEWS].map(
+        (prefix) => idsOf(known, prefix),
+      );
+      return { sessions, claims, answers, reviews };
     },
     claim: async (id) => adopted(id, await claims.session(id)),
     async claimAnswer(id) {
@@ -70,6 +75,7 @@ export function createSessionStore(options: StoreOptions): SessionStore {
       const wanted = new Set([
         ...names.sessions.map((id) => `${SESSIONS}${id}`),
         ...names.claims.map((id) => `${CLAIMS}${id}`),
+        ...names.reviews.map((id) => `${REVIEWS}${id}`),
       ]);
       const old = known.filter(({ ref }) => wanted.has(ref));
       if (old.length === 0) return;

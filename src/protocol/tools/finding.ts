@@ -41,6 +41,8 @@ export interface Finding extends AskedFinding {
 export interface ReviewRange {
   readonly base: string;
   readonly head: string;
+  /** The head that was reviewed before: only what is new since then is asked about. */
+  readonly since?: string | undefined;
 }
 
 /** What a review's run offers the tool `report_finding`. */

@@ -65,7 +65,7 @@ export interface ReviewComment extends Comment {
   readonly originalLine: number | null;
   readonly side: "LEFT" | "RIGHT";
   readonly startLine: number | null;
-  readonly commit: string;
+  commit: string;
   readonly diffHunk: string;
   readonly replyTo: number | null;
 }
@@ -75,7 +75,7 @@ export interface Review {
   readonly user: User;
   readonly body: string;
   readonly state: "APPROVED" | "CHANGES_REQUESTED" | "COMMENTED" | "DISMISSED" | "PENDING";
-  readonly commit: string;
+  commit: string;
   readonly submittedAt: string;
   /** Only GraphQL tells it. */
   readonly editedAt?: string;

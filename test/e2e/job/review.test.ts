@@ -140,7 +140,7 @@ total([{ price: 2, count: 3 }]) is 2.`,
     return [code, outputs["findings"], posted(github).length, [...pull.resolved.keys()]];
   };
   github.addReviewComment(REPOSITORY, number, { ...REPLY, replyTo: cart.id, user: "mallory" });
-  assert.deepEqual(await end(), [1, "1", 1, []], "who may not write ends no finding");
+  assert.deepEqual(await end(), [1, "2", 1, []], "who may not write ends no finding, and what was said before stands");
   github.addReviewComment(REPOSITORY, number, { ...REPLY, replyTo: cart.id, user: "alice" });
   await github.addCommit(REPOSITORY, { branch: "feature", files: { "cart.mjs": `${BROKEN}\n` }, user: "alice" });
   assert.deepEqual(await end(), [0, "0", 1, [names.id]], "a person ended one, and the lines of the other are gone");
@@ -184,6 +184,57 @@ total([{ price: 2, count: 3 }]) is 2.`,
   assert.deepEqual([posted(github).length, ownComments(github, locks)], [1, []]);
   const written = github.requests.filter(({ method, path }) => method !== "GET" && path.endsWith("/comments"));
   assert.deepEqual(written, []);
+});
+
+test("the proven suggestions of the last review are committed on its head, once, and nothing else is", async () => {
+  await using scene = await createJobScene({
+    files: FILES,
+    replies: (request) => {
+      const { messages } = request.json as { readonly messages: readonly { readonly role: string }[] };
+      return messages.some(({ role }) => role === "assistant") ? { text: "Done." } : { calls: FINDINGS };
+    },
+  });
+  const { github, model } = scene;
+  const text = `${BROKEN}\n\nexport const names = [];\n`;
+  const head = await github.addCommit(REPOSITORY, { branch: "feature", files: { "cart.mjs": text }, user: "alice" });
+  const { number } = await github.addPull(REPOSITORY, { head: "feature", title: "Cart", user: "alice" });
+  const fix = async (user = "alice", words = "/kimi fix review") => {
+    const before = ownComments(github, number).length;
+    const asked = model.requests.length;
+    const { code, log } = await scene.command(number, words, user);
+    assert.equal(code, 0, log);
+    assert.equal(model.requests.length, asked);
+    return ownComments(github, number)
+      .slice(before)
+      .map((body) => body.replace(/^<!--.*-->\n/, "").trim())[0];
+  };
+  assert.match((await fix()) ?? "", /^Nothing was committed: there is no record of a review of this pull request/);
+  await scene.command(number, "/kimi review");
+  const [comment = assert.fail()] = github.thread(REPOSITORY, number).pull?.reviewComments ?? [];
+  comment.body = comment.body.replace("price * count", "0");
+  assert.equal(await fix("mallory"), undefined);
+  const done = (await fix()) ?? "";
+  const { pull = assert.fail() } = github.thread(REPOSITORY, number);
+  const made = pull.head.sha;
+  assert.equal(
+    done,
+    `Committed 1 proven suggestion of the review at ${head.slice(0, 12)} in ${made}.\n\n- \`cart.mjs:1\`: The total ignores the count`,
+  );
+  const show = async (format: string) =>
+    (await github.git(REPOSITORY, "show", "-s", `--format=${format}`, made)).trim();
+  assert.equal(await show("%P"), head);
+  assert.match(
+    await show("%B"),
+    /^Apply 1 suggestion of the review \(#\d+\)\n\n- cart.mjs:1: The total ignores the count\n\nRun: \S+\n\nCo-authored-by: alice <\S+>\nKimi-Session: t\d+-\S+$/,
+  );
+  assert.equal(
+    await github.git(REPOSITORY, "show", `${made}:cart.mjs`),
+    `${FILES["cart.mjs"]}\nexport const names = [];`,
+  );
+  assert.match((await fix("alice", "/kimi fix  Review")) ?? "", /are on the branch already, at [0-9a-f]{12}\.$/);
+  assert.equal(pull.head.sha, made);
+  await github.addCommit(REPOSITORY, { branch: "feature", files: { "a.mjs": "1\n" }, user: "alice" });
+  assert.match((await fix()) ?? "", /^Nothing was committed: the head moved since the review at [0-9a-f]{12}/);
 });
 
 test("a finding that GitHub refuses goes into the body, all do where earlier comments cannot be read, and a refused review goes into the answer", async () => {

@@ -1,6 +1,7 @@
 /** Reviews and comments on lines of a diff. */
 
 import { changesOf } from "../changes.ts";
+import { commitOf } from "../git.ts";
 import { ApiError, callerOf, checkBody, page, textOf, type Reply, type RepositoryCall, type Routes } from "../call.ts";
 import { pullOf, rangeOf } from "../render/pull.ts";
 import { renderReview, renderReviewComment } from "../render/thread.ts";
@@ -59,17 +60,22 @@ async function createReview(call: RepositoryCall): Promise<Reply> {
       `Can not ${event === "APPROVED" ? "approve" : "request changes on"} your own pull request`,
     ]);
   }
-  const { from, to } = await rangeOf(repository, pullOf(thread));
+  // A review of an older head is taken, and judged by the lines that were shown then.
+  const sha = textOf(body["commit_id"]) ?? pullOf(thread).head.sha;
+  if ((await commitOf(repository.dir, sha)) === undefined)
+    throw new ApiError(422, "Unprocessable Entity", ["commit_id is not part of the pull request"]);
+  const { from, to } = await rangeOf(repository, { ...pullOf(thread), head: { ...pullOf(thread).head, sha } });
   const changes = comments.length === 0 ? [] : await changesOf(repository, from, to);
   const patches = new Map(changes.map(({ path, patch = "" }) => [path, patch]));
   const errors = reviewErrors({ body: textOf(body["body"]) ?? "", event, comments }, patches);
   if (errors.length > 0) throw new ApiError(422, "Unprocessable Entity", errors);
   const review = addReview(state, thread, { body: textOf(body["body"]) ?? "", user: user.login, state: event });
+  review.commit = sha;
   for (const { path, body, line, start_line: startLine, side } of comments) {
     const diffHunk = hunkOf(patches.get(path) ?? "", { path, body, ...(line && { line }), ...(side && { side }) });
     const sides = side === undefined ? {} : { side };
     const place = { path, line: line ?? null, startLine: startLine ?? null, diffHunk, ...sides };
-    addReviewComment(state, thread, { ...place, body, user: user.login, reviewId: review.id });
+    addReviewComment(state, thread, { ...place, body, user: user.login, reviewId: review.id }).commit = sha;
   }
   return { status: 200, body: renderReview(call, repository, thread, review) };
 }

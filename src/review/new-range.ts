@@ -1,0 +1,46 @@
+/**
+ * What is new in a pull request since its last review: of the difference between the two heads, the hunks that touch the difference of
+ * the pull request. After a rebase the rest is the base's, and so it is after a merge of the base. Pure.
+ */
+
+import type { Anchor } from "../protocol/tools/finding.ts";
+import type { DiffFile, Hunk, ReviewDiff } from "./diff.ts";
+
+/** `whole` is the difference of the pull request, `between` that of the two heads. */
+export function newRange(whole: ReviewDiff, between: ReviewDiff): ReviewDiff {
+  const files = new Map<string, DiffFile>();
+  const kept = new Map<string, readonly boolean[]>();
+  for (const [path, file] of between.files) {
+    const own = whole.files.get(path);
+    if (own === undefined) continue;
+    const touching = file.hunks.map((hunk) => own.hunks.length === 0 || own.hunks.some((one) => overlap(one, hunk)));
+    if (file.hunks.length > 0 && !touching.includes(true)) continue;
+    kept.set(path, touching);
+    files.set(path, { ...file, hunks: file.hunks.filter((_, index) => touching[index] === true) });
+  }
+  return { ...between, files, patch: (path) => patchOf(between.patch(path), kept.get(path) ?? []) };
+}
+
+/** A line of a hunk begins with its kind, so that no content passes for a header. */
+function patchOf(patch: string, touching: readonly boolean[]): string {
+  const [header = "", ...hunks] = patch.split(/^(?=@@ )/m);
+  return [header, ...hunks.filter((_, index) => touching[index] === true)].join("");
+}
+
+/** The lines of the head that a hunk has, its context included. A hunk that leaves no line is at the one before it. */
+function span({ newStart, kinds }: Hunk): readonly [first: number, last: number] {
+  return [newStart, newStart + Math.max(1, kinds.replaceAll("-", "").length) - 1];
+}
+
+function overlap(one: Hunk, other: Hunk): boolean {
+  const [[from, to], [start, end]] = [span(one), span(other)];
+  return from <= end && start <= to;
+}
+
+/** Whether a place is new. A finding without one is new where its file is. */
+export function isNew({ files }: Pick<ReviewDiff, "files">, path: string, anchor: Anchor | undefined): boolean {
+  const hunks = files.get(path)?.hunks;
+  if (hunks === undefined || anchor === undefined) return hunks !== undefined;
+  if (anchor.side === "LEFT") return hunks.some(({ kinds }) => kinds.includes("-"));
+  return hunks.some((hunk) => span(hunk)[0] <= anchor.end && anchor.start <= span(hunk)[1]);
+}
