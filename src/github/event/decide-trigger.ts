@@ -9,7 +9,7 @@ import { isSlashCommand, parseCommand, type Command, type RunVerb } from "./comm
 import { decideAnswer } from "./answer-in-comment.ts";
 import type { Bare, GitHubEvent } from "./event.ts";
 import { BATCH_MARK, ON_DASHBOARD, OWN_MARKER } from "./marker.ts";
-import type { DiffPlace, EventIssue, EventPull } from "./event-parts.ts";
+import type { DiffPlace, EventIssue, EventPull, EventThread } from "./event-parts.ts";
 import { notAllowed, notAPerson } from "./askers.ts";
 import { closedReply, editedReply, misplacedReply, replyTo } from "./reply.ts";
 import { splitQuotations } from "../markdown/quotations.ts";
@@ -134,7 +134,13 @@ function opened(event: ThreadEvent, thread: EventIssue | EventPull, inputs: Trig
     return skip(`The description has no ${inputs.trigger} command, and no prompt is set.`);
   if (thread.locked) return skip(LOCKED);
   const prompted = task(inputs.prompt, inputs, thread.kind === "pull" ? "review" : "fix");
+  const isDraft = "isDraft" in thread && thread.isDraft;
+  if (isDraft && prompted.verb === "review" && !prompted.isSlash) return skip(draftReason(thread, inputs));
   return { kind: "run", ...prompted, isPrompted: true, before, ...asked };
+}
+
+function draftReason({ number }: EventThread, { trigger }: TriggerInputs): string {
+  return `#${number} is a draft, which is reviewed when it is asked for (${trigger} review) or marked as ready (\`ready_for_review\`).`;
 }
 
 function marked(event: ThreadEvent, thread: EventIssue | EventPull, inputs: TriggerInputs): Trigger {

@@ -45,6 +45,7 @@ export interface EventPull extends EventThread {
   readonly baseRef: string;
   /** The head is in another repository, or that repository is gone. */
   readonly fork: boolean;
+  readonly isDraft?: true;
 }
 
 export interface EventComment {

@@ -78,8 +78,8 @@ const Issue = z.pipe(
 
 const side = z.object({ sha: z.string(), ref: z.string(), repo: z.nullable(z.object({ id: z.int() })) });
 const Pull = z.pipe(
-  z.object({ ...opening, ...merge, head: side, base: side }),
-  z.transform(({ head, base, ...value }): EventPull => ({
+  z.object({ ...opening, ...merge, draft: z.nullish(z.boolean()), head: side, base: side }),
+  z.transform(({ head, base, draft, ...value }): EventPull => ({
     kind: "pull",
     ...openingOf(value),
     ...mergeOf(value),
@@ -87,6 +87,7 @@ const Pull = z.pipe(
     baseSha: base.sha,
     baseRef: base.ref,
     fork: isForeign(head, base),
+    ...(draft === true ? { isDraft: true } : {}),
   })),
 );
 

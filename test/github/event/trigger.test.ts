@@ -233,6 +233,21 @@ test("a description with a command, and a prompt for every pull request", () => 
   assert.deepEqual([pushed.verb, pushed.text, pushed.thread.fork], ["review", "Look for leaks", true]);
 });
 
+test("a draft is reviewed only when somebody asks for it", () => {
+  const draft = { draft: true };
+  const prompt = "/kimi review";
+  const kinds = [
+    decide("pull_request", pullRequest("opened", draft), { prompt }),
+    decide("pull_request", pullRequest("synchronize", draft), { prompt: "Look for leaks" }),
+    decide("pull_request", pullRequest("opened", { ...draft, body: "/kimi review" }), { prompt }),
+    decide("pull_request", pullRequest("opened", draft), { prompt: "/kimi fix" }),
+    decide("pull_request", pullRequest("ready_for_review", { draft: false }), { prompt }),
+  ].map((trigger) => (trigger.kind === "skip" ? trigger.reason : trigger.kind));
+  const reason =
+    "#4 is a draft, which is reviewed when it is asked for (/kimi review) or marked as ready (`ready_for_review`).";
+  assert.deepEqual(kinds, [reason, reason, "run", "run", "run"]);
+});
+
 test("schedules and dispatches take the task from the prompt", () => {
   const bare = { before: undefined, repository: undefined, thread: undefined, comment: undefined };
   const workflow = { kind: "workflow" } as const;
