@@ -4,6 +4,7 @@
  */
 
 import type { Anchor } from "../protocol/tools/finding.ts";
+import { kindsAt } from "./anchor.ts";
 import type { DiffFile, Hunk, ReviewDiff } from "./diff.ts";
 
 /** `whole` is the difference of the pull request, `between` that of the two heads. */
@@ -37,10 +38,11 @@ function overlap(one: Hunk, other: Hunk): boolean {
   return from <= end && start <= to;
 }
 
-/** Whether a place is new. A finding without one is new where its file is. */
+/** Whether a place has a line that is new. A finding without a place is new where its file is. */
 export function isNew({ files }: Pick<ReviewDiff, "files">, path: string, anchor: Anchor | undefined): boolean {
-  const hunks = files.get(path)?.hunks;
-  if (hunks === undefined || anchor === undefined) return hunks !== undefined;
-  if (anchor.side === "LEFT") return hunks.some(({ kinds }) => kinds.includes("-"));
-  return hunks.some((hunk) => span(hunk)[0] <= anchor.end && anchor.start <= span(hunk)[1]);
+  const file = files.get(path);
+  if (file === undefined || anchor === undefined) return file !== undefined;
+  const { side, start, end } = anchor;
+  if (side === "LEFT") return file.hunks.some(({ kinds }) => kinds.includes("-"));
+  return Array.from({ length: end - start + 1 }, (_, at) => kindsAt(file, side, start + at, 1)).includes("+");
 }

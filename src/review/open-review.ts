@@ -40,7 +40,12 @@ export function openReview({ root, path, gitDir, isIgnored }: ReviewSource, rang
     const between = since && (await readDifference(git, since, head).catch(() => undefined));
     return between ? { ...newRange(whole, between), since } : whole;
   };
-  const content = async (id: string): Promise<Buffer> => await git({ args: ["cat-file", "blob", objectId(id)] });
+  const contents = new Map<string, Promise<Buffer>>();
+  const content = (id: string): Promise<Buffer> => {
+    const known = contents.get(id) ?? git({ args: ["cat-file", "blob", objectId(id)] });
+    contents.set(id, known);
+    return known;
+  };
   return {
     diff: read,
     shown: () => (shown ??= select()),
@@ -48,6 +53,8 @@ export function openReview({ root, path, gitDir, isIgnored }: ReviewSource, rang
       (leftOut ??= read().then((found) => leftOutOf(found, { git: { cwd: root, path, gitDir }, isIgnored }))),
     content,
     successors: async (path) => {
+      const changed = (await read()).files.get(path);
+      if (changed?.newMode.startsWith("100") === true) return [await content(changed.newId)];
       const listed = await git({ args: ["ls-tree", "-z", "--full-tree", objectId(range.head), "--", path] });
       const own = /^100\d{3} blob ([0-9a-f]+)\t/.exec(listed.toString("latin1"))?.[1];
       if (own !== undefined) return [await content(own)];

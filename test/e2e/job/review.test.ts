@@ -187,11 +187,13 @@ total([{ price: 2, count: 3 }]) is 2.`,
 });
 
 test("the proven suggestions of the last review are committed on its head, once, and nothing else is", async () => {
+  let meanwhile = (): Promise<unknown> => Promise.resolve();
   await using scene = await createJobScene({
     files: FILES,
     replies: (request) => {
       const { messages } = request.json as { readonly messages: readonly { readonly role: string }[] };
-      return messages.some(({ role }) => role === "assistant") ? { text: "Done." } : { calls: FINDINGS };
+      const isAsked = messages.some(({ role }) => role === "assistant");
+      return isAsked ? { text: "Done.", until: meanwhile() } : { calls: FINDINGS };
     },
   });
   const { github, model } = scene;
@@ -235,6 +237,20 @@ test("the proven suggestions of the last review are committed on its head, once,
   assert.equal(pull.head.sha, made);
   await github.addCommit(REPOSITORY, { branch: "feature", files: { "a.mjs": "1\n" }, user: "alice" });
   assert.match((await fix()) ?? "", /^Nothing was committed: the head moved since the review at [0-9a-f]{12}/);
+
+  await github.addCommit(REPOSITORY, { branch: "moving", from: "main", files: { "cart.mjs": text }, user: "alice" });
+  const { number: other } = await github.addPull(REPOSITORY, { head: "moving", title: "Moves", user: "alice" });
+  meanwhile = () =>
+    github.addCommit(REPOSITORY, { branch: "moving", files: { "cart.mjs": `// moved\n${BROKEN}\n` }, user: "alice" });
+  await scene.command(other, "/kimi review");
+  const now = github.thread(REPOSITORY, other).pull?.head.sha ?? "";
+  const { body } = posted(github).at(-1) ?? assert.fail();
+  assert.deepEqual([body.commit_id, body.comments.map(({ path, line }) => [path, line])], [now, [["cart.mjs", 2]]]);
+  assert.match(body.comments[0]?.body ?? "", new RegExp(`not proven: the head moved to ${now.slice(0, 12)} during`));
+  assert.match(body.body, /The head moved to [0-9a-f]{12} during the review\. The comments are on its lines/);
+  assert.match(body.body, /- \*\*Risk\*\* `cart.mjs`: {1,2}Never filled/);
+  const { log } = await scene.command(other, "/kimi fix review");
+  assert.match(ownComments(github, other).at(-1) ?? "", /no suggestion of the review at [0-9a-f]{12} is proven/, log);
 });
 
 test("a finding that GitHub refuses goes into the body, all do where earlier comments cannot be read, and a refused review goes into the answer", async () => {
