@@ -19,10 +19,12 @@ export interface FetchedCommits extends NonNullable<ReturnType<typeof commitsOf>
   readonly merge?: PreparedMerge | undefined;
 }
 
-/** Checks out a pull request's head. Throws `config.invalid` for a laptop's checkout at another commit. Undefined for a run without a pull request. */
-export async function fetchCommits(context: JobContext): Promise<FetchedCommits | undefined> {
+/** Checks out a pull request's head, or another of its commits. Throws `config.invalid` for a laptop's checkout at another commit. Undefined for a run without a pull request. */
+export async function fetchCommits(
+  context: JobContext,
+  commits = commitsOf(context),
+): Promise<FetchedCommits | undefined> {
   const { inputs, world, stopper } = context;
-  const commits = commitsOf(context);
   if (commits === undefined) return undefined;
   const checkout = findCheckout(inputs.run.workbench.cwd);
   const pathVar = world.env["PATH"] ?? "";

@@ -6,6 +6,7 @@ import { foldRecord, NO_FACTS, type RunFacts } from "../../publish/result/run-fa
 import { writeFindings } from "../../run/end/views.ts";
 import type { RunEnd } from "../../run/end/run-end.ts";
 import type { OpenRun, RunHooks } from "../../run/agent/run-parts.ts";
+import { readJournal } from "../../session/journal.ts";
 import type { OutcomeRecord } from "../../protocol/outcome.ts";
 import { jobLedgerStore } from "../sessions/job-session-store.ts";
 import { deliver, outcomeAfterPublishing, publishableRun, type RunDelivery } from "./deliver.ts";
@@ -130,7 +131,8 @@ async function reviewOf(context: JobContext, { end, run, facts, key }: EndedRun)
   const { outcome } = end.outcome;
   const { root } = repository;
   const { redact } = session;
-  const review = await deliverReview(context, { begin, outcome, facts, key, policy, root, gitDir, redact });
+  const { records } = readJournal(end.bundle.journal);
+  const review = await deliverReview(context, { begin, outcome, facts, key, records, policy, root, gitDir, redact });
   if (review !== undefined) await writeFindings(session, review.found.findings);
   return review;
 }

@@ -9,8 +9,10 @@ import type { Policy } from "../../policy/policy.ts";
 import { RunnerError } from "../../protocol/error.ts";
 import { artifactName } from "../../publish/artifact.ts";
 import { foldRecord, NO_FACTS } from "../../publish/result/run-facts.ts";
+import { fetchCommits } from "../context/fetch-commits.ts";
 import type { JobContext } from "../context/job-context.ts";
 import type { JobEnd } from "../context/job-end.ts";
+import { openJobGit } from "../context/job-git.ts";
 import { jobSecrets } from "../context/job-parts.ts";
 import { createPosts } from "../context/posts.ts";
 import { sessionFiles, type OpenStore } from "../sessions/job-session-store.ts";
@@ -27,6 +29,7 @@ import {
   type PublishableRun,
   type RunDelivery,
 } from "./deliver.ts";
+import type { ReviewEnd } from "../review/pull-review.ts";
 import { policyAt } from "./policy-at.ts";
 
 interface StoredRun {
@@ -43,7 +46,9 @@ export async function publishStored(context: JobContext, { session, open }: Stor
   if (outcome === undefined) throw new RunnerError({ code: "session.corrupt", message: "The run has no end." });
   const { sessionId, headCommit: parent } = begin;
   const publishable = await asTheRunLeftIt(context, { session, open });
-  const posts = createPosts(context, { key: origin.key });
+  const review = await storedReview(context, session, publishable);
+  const made = createPosts(context, { key: origin.key });
+  const posts = made && begin.review ? { ...made, progress: undefined } : made;
   const saved = { kind: "saved" } as const;
   world.err(`Publishing run ${sessionId}, which ended before: ${outcome.outcome}. The model is not asked again.\n`);
   const stop = async (): Promise<unknown> =>
@@ -56,9 +61,28 @@ export async function publishStored(context: JobContext, { session, open }: Stor
       published: told,
       stop,
     });
-  const published = await deliver({ context, posts, requestKey: origin.key, saved, settle }, publishable);
+  const published = await deliver({ context, posts, requestKey: origin.key, saved, settle, review }, publishable);
   const ended = { outcome, bundle, sessionId, held, beganAt: publishable.run.beganAt };
-  return { kind: "ran", end: publishedEnd(ended, outcomeAfterPublishing(outcome, published)), published };
+  const end = publishedEnd(ended, outcomeAfterPublishing(outcome, published));
+  return { kind: "ran", end, published, found: review?.found };
+}
+
+/** Proves and posts what a review found, on the commit that it read. Undefined for a run that is none. */
+async function storedReview(
+  context: JobContext,
+  { begin, origin, stored: { journal } }: ThreadSession,
+  { policy, run: { facts, redact } }: PublishableRun,
+): Promise<ReviewEnd | undefined> {
+  if (begin.review === undefined || facts.outcome === undefined) return undefined;
+  const { deliverReview } = await import("../review/pull-review.ts");
+  await fetchCommits(context, begin.review);
+  using own = await openJobGit(context);
+  const { gitDir } = own.git;
+  const { root } = own.repository;
+  const { outcome } = facts.outcome;
+  const key = origin.key ?? begin.sessionId;
+  const { records } = journal;
+  return await deliverReview(context, { begin, outcome, facts, key, records, policy, root, gitDir, redact });
 }
 
 /** What the run left, under the policy that it was judged by. */

@@ -5,7 +5,7 @@ import type { Policy } from "../../policy/policy.ts";
 import { describeError, RunnerError } from "../../protocol/error.ts";
 import { hasTrait, type Outcome } from "../../protocol/outcome.ts";
 import type { Finding } from "../../protocol/tools/finding.ts";
-import type { EventOf } from "../../protocol/wire.ts";
+import type { EventOf, JournalRecord } from "../../protocol/wire.ts";
 import { askReview, REVIEW_PROMPT } from "../../review/ask.ts";
 import { openReview, type ReviewSource } from "../../review/open-review.ts";
 import { postReview } from "../../review/post.ts";
@@ -99,6 +99,8 @@ interface Ended {
   readonly facts: RunFacts;
   /** Identifies the request, so that a repeated job posts nothing twice. */
   readonly key: string;
+  /** Of the whole session. */
+  readonly records: readonly Pick<JournalRecord, "event">[];
   readonly policy: Policy;
   readonly root: string;
   readonly gitDir: string;
@@ -107,7 +109,7 @@ interface Ended {
 
 /** Proves the suggestions, posts the review and records it. Undefined for a run that is none. */
 export async function deliverReview(context: JobContext, ended: Ended): Promise<ReviewEnd | undefined> {
-  const { begin, outcome, facts, key, policy, root, gitDir, redact } = ended;
+  const { begin, outcome, facts, key, records, policy, root, gitDir, redact } = ended;
   const { thread, self } = context;
   if (begin?.review === undefined || thread === undefined) return undefined;
   const { sessionId: id } = begin;
@@ -120,16 +122,20 @@ export async function deliverReview(context: JobContext, ended: Ended): Promise<
   const isGood = hasTrait(outcome, "good");
   const settled = await settleFindings(context, { reported: facts.findings, record, review, policy, head, isGood });
   const { found, news, disputed, unread } = settled;
-  const recorded = async (proven: readonly string[]): Promise<void> =>
+  const recorded = async (suggested: readonly string[]): Promise<void> => {
+    // A resumed review adds to what it posted; another one of the same head takes its place, unless it suggests nothing.
+    const isAdded = record?.head === head && (record.id === id || suggested.length === 0);
+    const proven = [...new Set([...(isAdded ? record.proven : []), ...suggested])];
     await writeRecord(context, refs, { id, head, isDone: isGood, findings: found.findings, proven });
-  const before = record?.head === head ? record.proven : [];
+  };
   const { unshown } = await askReview(review, new Map());
   if (isGood && found.findings.length === 0) await tellClean(context, { head, unshown });
   if (news.length === 0) {
-    if (isGood) await recorded(before);
+    if (isGood) await recorded([]);
     return isGood ? { kind: "clean", found } : undefined;
   }
   const { maxComments } = policy.review;
+  const resumes = records.filter(({ event }) => event.type === "session.resume").length;
   // Without earlier comments all findings are listed, and a list has no suggestions.
   const inline = unread === undefined ? news.filter(({ anchor }) => anchor !== undefined).slice(0, maxComments) : [];
   const { proofs, hasNoChecks = false } = await proofOf(context, {
@@ -142,7 +148,7 @@ export async function deliverReview(context: JobContext, ended: Ended): Promise<
   const posted = await postReview(
     { ...place, outgoing: createOutgoing(redact) },
     {
-      mark: reviewMark(key),
+      mark: reviewMark(resumes === 0 ? key : `${key}.${resumes}`),
       head,
       commit,
       movedTo,
@@ -156,8 +162,7 @@ export async function deliverReview(context: JobContext, ended: Ended): Promise<
       runUrl: context.job.runUrl,
     },
   );
-  const { suggested = [] } = posted;
-  await recorded(suggested.length === 0 ? before : suggested);
+  await recorded(posted.suggested ?? []);
   return { ...posted, found, told: news.map(listItem).join("\n") };
 }
 

@@ -16,19 +16,17 @@ const FILE = "review.json";
 
 type Context = Pick<JobContext, "job" | "inputs" | "world" | "thread">;
 
-/** The newest record of the pull request from before a session; `problem` says why there is none that can be used. Never rejects. */
+/** The newest record of the pull request, as of the request of a session; `problem` says why there is none that can be used. Never rejects. */
 export async function readRecord(
   context: Context,
   refs: RemoteRefs,
-  before?: string,
+  asOf?: string,
 ): Promise<{ readonly record: ReviewRecord } | { readonly problem?: string }> {
   const { job, inputs, thread } = context;
   if (thread?.pull === undefined || inputs.publish !== "github") return {};
   try {
     const names = (await refs.list(`${REVIEWS}${threadPrefix(thread.number)}`)).map(({ ref }) => ref);
-    const name = names.findLast(
-      (ref) => before === undefined || (ref !== `${REVIEWS}${before}` && !isLater(ref, before)),
-    );
+    const name = names.findLast((ref) => asOf === undefined || !isLater(ref, asOf));
     const stored = name === undefined ? undefined : await refs.read(name);
     if (stored === undefined) return {};
     const problem = createSeal(jobSealSecret(context)).problemIn({ files: stored.files, tree: undefined });
@@ -43,7 +41,7 @@ export async function readRecord(
 }
 
 /**
- * Writes the record once, and deletes the older ones of the pull request. Its parent is the commit that was read, which the server so
+ * Writes the record, and deletes the older ones of the pull request. Its parent is the commit that was read, which the server so
  * keeps after a rebase. Never rejects: without a record the next review reads the whole change.
  */
 export async function writeRecord(context: Context, refs: RemoteRefs, record: ReviewRecord): Promise<void> {
@@ -52,13 +50,15 @@ export async function writeRecord(context: Context, refs: RemoteRefs, record: Re
   try {
     const old = await refs.list(`${REVIEWS}${threadPrefix(thread.number)}`);
     const ref = `${REVIEWS}${record.id}`;
-    if (old.some((one) => one.ref === ref || isLater(one.ref, record.id))) return;
+    if (old.some((one) => isLater(one.ref, record.id))) return;
     const files = new Map([[FILE, writeReviewRecord(record, placeOf(job, thread.number))]]);
     files.set(SEAL, createSeal(jobSealSecret(context)).write({ files, tree: undefined }));
     const atSeconds = Math.floor(systemClock.now() / 1000);
     const commit = await refs.write({ files, parent: record.head, message: `review ${record.id}`, atSeconds });
-    const removed = old.map((one) => ({ ref: one.ref, commit: null, expected: one.commit }));
-    const result = await refs.update([{ ref, commit, expected: null }, ...removed], { isAtomic: false });
+    const expected = old.find((one) => one.ref === ref)?.commit ?? null;
+    const others = old.filter((one) => one.ref !== ref);
+    const removed = others.map((one) => ({ ref: one.ref, commit: null, expected: one.commit }));
+    const result = await refs.update([{ ref, commit, expected }, ...removed], { isAtomic: false });
     if (result.kind === "refused") world.warn(`${UNKEPT} ${result.said.trim()} Give the token \`contents: write\`.`);
   } catch (error) {
     world.warn(`${UNKEPT} ${describeError(error)}`);

@@ -200,13 +200,13 @@ test("the proven suggestions of the last review are committed on its head, once,
   const text = `${BROKEN}\n\nexport const names = [];\n`;
   const head = await github.addCommit(REPOSITORY, { branch: "feature", files: { "cart.mjs": text }, user: "alice" });
   const { number } = await github.addPull(REPOSITORY, { head: "feature", title: "Cart", user: "alice" });
-  const fix = async (user = "alice", words = "/kimi fix review") => {
-    const before = ownComments(github, number).length;
+  const fix = async (user = "alice", words = "/kimi fix review", where = number) => {
+    const before = ownComments(github, where).length;
     const asked = model.requests.length;
-    const { code, log } = await scene.command(number, words, user);
+    const { code, log } = await scene.command(where, words, user);
     assert.equal(code, 0, log);
     assert.equal(model.requests.length, asked);
-    return ownComments(github, number)
+    return ownComments(github, where)
       .slice(before)
       .map((body) => body.replace(/^<!--.*-->\n/, "").trim())[0];
   };
@@ -215,8 +215,21 @@ test("the proven suggestions of the last review are committed on its head, once,
   const [comment = assert.fail()] = github.thread(REPOSITORY, number).pull?.reviewComments ?? [];
   comment.body = comment.body.replace("price * count", "0");
   assert.equal(await fix("mallory"), undefined);
-  const done = (await fix()) ?? "";
   const { pull = assert.fail() } = github.thread(REPOSITORY, number);
+  pull.resolved.set(comment.id, github.addUser("alice"));
+  assert.match(
+    (await fix()) ?? "",
+    /^Nothing was committed: the proven suggestions of the review .* were dismissed\.$/,
+  );
+  pull.resolved.delete(comment.id);
+  const frozen = "rules:\n  - id: frozen\n    reject: { write: [cart.mjs] }";
+  const held = { ".github/kimi-policy.yml": POLICY.replace("rules:", frozen) };
+  const base = pull.base.sha;
+  await github.addCommit(REPOSITORY, { branch: "main", files: held, user: "alice" });
+  assert.match((await fix()) ?? "", /^Nothing was committed: the rule `frozen` of the policy keeps `cart.mjs` from/);
+  await github.git(REPOSITORY, "update-ref", "refs/heads/main", base);
+  pull.base.sha = base;
+  const done = (await fix()) ?? "";
   const made = pull.head.sha;
   assert.equal(
     done,
@@ -237,6 +250,14 @@ test("the proven suggestions of the last review are committed on its head, once,
   assert.equal(pull.head.sha, made);
   await github.addCommit(REPOSITORY, { branch: "feature", files: { "a.mjs": "1\n" }, user: "alice" });
   assert.match((await fix()) ?? "", /^Nothing was committed: the head moved since the review at [0-9a-f]{12}/);
+
+  await github.addRepository({ name: "mallory/demo", forkOf: REPOSITORY });
+  await github.addCommit("mallory/demo", { branch: "x", files: { "cart.mjs": text }, user: "mallory" });
+  const fork = await github.addPull(REPOSITORY, { head: "x", from: "mallory/demo", title: "Fork", user: "mallory" });
+  const forked = await fix("alice", "/kimi fix review", fork.number);
+  assert.match(forked ?? "", /^Nothing was committed: the pull request comes from a fork\./);
+  fork.state = "closed";
+  assert.match((await fix("alice", "/kimi fix review", fork.number)) ?? "", /is closed, so no fix was started/);
 
   await github.addCommit(REPOSITORY, { branch: "moving", from: "main", files: { "cart.mjs": text }, user: "alice" });
   const { number: other } = await github.addPull(REPOSITORY, { head: "moving", title: "Moves", user: "alice" });
@@ -308,4 +329,39 @@ test("a finding that GitHub refuses goes into the body, all do where earlier com
     [[[`<!-- kimi-runner:fixed -->\nFixed in ${head}.`, pull.reviewComments[0]?.id]], 0],
     "a token that may not resolve answers",
   );
+});
+
+test("a job that was killed before or after it posted its review is done by another attempt, without the model", async () => {
+  await using scene = await createJobScene({
+    files: { ...FILES, ".github/kimi-policy.yml": POLICY.replace(/limits:.*\n/, "") },
+    replies: (request) => {
+      const { messages } = request.json as { readonly messages: readonly { readonly role: string }[] };
+      return messages.some(({ role }) => role === "assistant") ? { text: "Done." } : { calls: FINDINGS };
+    },
+  });
+  const { github, model } = scene;
+  for (const at of ["review.create.before", "review.create.after"]) {
+    const files = { "cart.mjs": `${BROKEN}\nexport const names = [];\n` };
+    await github.addCommit(REPOSITORY, { branch: at, from: "main", files, user: "alice" });
+    const { number } = await github.addPull(REPOSITORY, { head: at, title: "Cart", user: "alice" });
+    const comment = github.addComment(REPOSITORY, number, { body: "/kimi review", user: "alice" });
+    const event = await github.event({
+      repository: REPOSITORY,
+      event: "issue_comment",
+      number,
+      comment,
+      sender: "alice",
+    });
+    const { signal, log } = await scene.runBuilt(event, { env: { KIMI_CRASH_AT: `${at}:1` } });
+    assert.equal(signal, "SIGKILL", log);
+    const asked = model.requests.length;
+    const end = await scene.runBuilt(event, { env: { GITHUB_RUN_ATTEMPT: "2" } });
+    const { pull = assert.fail() } = github.thread(REPOSITORY, number);
+    assert.deepEqual(
+      [end.code, end.outputs["findings"], pull.reviews.length, pull.reviewComments.length, ownComments(github, number)],
+      [1, "3", 1, 2, []],
+      end.log,
+    );
+    assert.equal(model.requests.length, asked);
+  }
 });
