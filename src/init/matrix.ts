@@ -33,14 +33,14 @@ export function combinationsOf(matrix: unknown): readonly Readonly<Record<string
   return (all.length === 0 ? [{}] : all.slice(0, MAX_COMBINATIONS)).map((one) => ({ ...one, ...rest }));
 }
 
-export function isObject(value: unknown): value is Record<string, unknown> {
+export function isMapping(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 export function mapOf(value: unknown): Readonly<Record<string, unknown>> {
-  return isObject(value) ? value : {};
+  return isMapping(value) ? value : {};
 }
 
 function arrayOf(value: unknown): readonly Record<string, unknown>[] {
-  return Array.isArray(value) ? value.filter(isObject) : [];
+  return Array.isArray(value) ? value.filter(isMapping) : [];
 }
