@@ -10,7 +10,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { groupOf } from "../../src/cell/process/strays.ts";
 import { give, SKIP_UNLESS_ROOT, STRANGER } from "../doubles/as-user.ts";
 import { openTestCell, SKIP_SEALED, type TestCell } from "../doubles/cell.ts";
-import { processesWith, survivors } from "../doubles/processes.ts";
+import { nap, processesWith, survivors } from "../doubles/processes.ts";
 import { createRepository } from "../doubles/repository.ts";
 
 const RUNGS = ["none", "sealed"] as const;
@@ -32,7 +32,7 @@ for (const want of RUNGS) {
     await using cell = await openTestCell({ want, files: { "a.txt": "a\n" } });
     const told: string[] = [];
     cell.onReopening((text) => told.push(text));
-    await cell.startBackground({ command: "sleep 76.1", cwd: ".", timeoutMs: 60_000, maxOutputBytes: 1000 });
+    await cell.startBackground({ command: nap(76.1), cwd: ".", timeoutMs: 60_000, maxOutputBytes: 1000 });
     const { id: talk } = await cell.startTalk({ command: ["cat"], cwd: ".", env: {} });
     const worker = await workerOf(cell);
     const reading = cell.readTalk(talk);
@@ -88,7 +88,7 @@ for (const want of RUNGS) {
     assert.notEqual(next.id, "bg1");
     await cell.killAll();
     await cell[Symbol.asyncDispose]();
-    assert.deepEqual(await survivors("sleep 76.1"), []);
+    assert.deepEqual(await survivors(nap(76.1)), []);
   });
 
   test(`a worker that stops answering (${want})`, { skip: skipOf(want) }, async () => {
@@ -100,7 +100,7 @@ for (const want of RUNGS) {
     await delay(2000);
     process.kill(worker, "SIGCONT");
     assert.equal((await cell.sh("echo awake")).output, "awake\n");
-    const call = cell.sh("sleep 76.2", { timeoutMs: 60_000 });
+    const call = cell.sh(nap(76.2), { timeoutMs: 60_000 });
     await delay(100);
     process.kill(worker, "SIGSTOP");
     assert.match(
@@ -109,7 +109,7 @@ for (const want of RUNGS) {
     );
     assert.equal((await cell.sh("echo again")).output, "again\n");
     await cell[Symbol.asyncDispose]();
-    assert.deepEqual(await survivors("sleep 76.2"), []);
+    assert.deepEqual(await survivors(nap(76.2)), []);
   });
 }
 

@@ -13,7 +13,7 @@ import type { Ceilings } from "../../src/cell/process/frames.ts";
 import type { Rung } from "../../src/protocol/cell.ts";
 import { give, SKIP_UNLESS_ROOT } from "../doubles/as-user.ts";
 import { openTestCell, SKIP_SEALED, type TestCell } from "../doubles/cell.ts";
-import { survivors } from "../doubles/processes.ts";
+import { nap, survivors } from "../doubles/processes.ts";
 import { createRepository } from "../doubles/repository.ts";
 import { without } from "../doubles/missing.ts";
 
@@ -163,9 +163,9 @@ const SKIPS: Readonly<Record<Rung, string | false>> = {
   none: false,
 };
 
-let mark = 40_000;
+let mark = 40_000 + ((process.pid * 10) % 20_000);
 
-/** A number of seconds that no other test sleeps. It is the worker's user as well, where that is another one. */
+/** A number of seconds that no other test sleeps, of another suite neither. It is the worker's user as well, where that is another one. */
 function nextMark(): number {
   mark += 1;
   return mark;
@@ -239,10 +239,10 @@ test("the command that takes the most memory is ended", { skip: SKIP_SEALED }, a
   await using cell = await openAt("sealed", { memoryBytes: 200 * 1024 * 1024 }, nextMark());
   const [small, large] = await Promise.all([
     cell.sh("sleep 1.5; echo small"),
-    cell.sh("(head -c 400000000 /dev/zero; sleep 48.3) | tail"),
+    cell.sh(`(head -c 400000000 /dev/zero; ${nap(48.3)}) | tail`),
   ]);
   assert.deepEqual([small.output, small.code, large.signal], ["small\n", 0, "SIGKILL"]);
-  assert.deepEqual(await survivors("sleep 48.3"), []);
+  assert.deepEqual(await survivors(nap(48.3)), []);
 });
 
 test("ceilings and priority that the policy names", { skip: SKIP_SEALED }, async () => {

@@ -3,6 +3,11 @@
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 
+/** A command that sleeps, whose text no other process of the machine has: another suite may run the same test. */
+export function nap(seconds: number): string {
+  return `sleep ${seconds}${process.pid}`;
+}
+
 /** Ids of processes whose command line contains `text`; zombies have none. */
 export function processesWith(text: string): number[] {
   return readdirSync("/proc")
@@ -41,7 +46,7 @@ export async function survivorsIn(folder: string): Promise<number[]> {
 
 function folderOf(pid: number): string {
   try {
-    return readlinkSync(`/proc/${pid}/cwd`);
+    return readlinkSync(`/proc/${pid}/cwd`).replace(/ \(deleted\)$/, "");
   } catch {
     return ""; // gone, or somebody else's
   }

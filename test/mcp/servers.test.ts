@@ -7,13 +7,13 @@ import { grouped } from "../../src/base/words.ts";
 import { TOOLS } from "../doubles/mcp-server.ts";
 import { processesWith, survivors } from "../doubles/processes.ts";
 import { framed } from "../../src/base/plain-text.ts";
-import { load, openCell, stdio } from "./workbench.ts";
+import { load, openCell, SERVER, stdio } from "./workbench.ts";
 
 const AGAIN = { type: "warning", text: "The MCP server d had ended and was started again." };
 
 for (const [want, base] of [
-  ["none", 81],
-  ["sealed", 82],
+  ["none", `${process.pid}81`],
+  ["sealed", `${process.pid}82`],
 ] as const) {
   const options = { skip: want === "sealed" && SKIP_SEALED };
 
@@ -131,7 +131,7 @@ after`,
     const name = "a name of other characters than letters, digits and _./-";
     assert.deepEqual(odd && "unusable" in odd && odd.unusable, [`"a[U+202E]b" (${name})`]);
     await close();
-    assert.deepEqual(await survivors("server.mts"), []);
+    assert.deepEqual(await survivors(SERVER), []);
   });
 
   test(
@@ -193,7 +193,7 @@ after`,
     } finally {
       await cell[Symbol.asyncDispose]();
     }
-    assert.deepEqual(await survivors("server.mts"), []);
+    assert.deepEqual(await survivors(SERVER), []);
     // Without walls, a process with a session and an environment of its own cannot be told from anybody else's.
     if (want === "sealed") assert.deepEqual(processesWith(`sleep ${base}21`), []);
     else for (const pid of processesWith(`sleep ${base}21`)) process.kill(pid);

@@ -10,7 +10,9 @@ import { openTestCell, type TestCell } from "../doubles/cell.ts";
 export type Want = "none" | "sealed";
 
 /** What a repository's files say of the double; the cell's own node runs it. */
-const SERVER_FILES = { "server.mts": readFileSync("test/doubles/mcp-server.ts", "utf8") };
+/** No process of another suite has it in its command line. */
+export const SERVER = `server-${process.pid}.mts`;
+const SERVER_FILES = { [SERVER]: readFileSync("test/doubles/mcp-server.ts", "utf8") };
 
 /** The node that is there in a cell of this kind. */
 function nodeIn(want: Want): string {
@@ -19,7 +21,7 @@ function nodeIn(want: Want): string {
 
 /** A configuration of the double, with more of it where wanted. */
 export function stdio(want: Want, more: object = {}, ...args: readonly string[]): object {
-  return { command: nodeIn(want), args: ["server.mts", ...args], ...more };
+  return { command: nodeIn(want), args: [SERVER, ...args], ...more };
 }
 
 const RULES: ServerRules = { hosts: [], allowed: [], optional: [], env: {}, isSecret: () => false };

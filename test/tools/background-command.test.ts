@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { SKIP_SEALED } from "../doubles/cell.ts";
-import { survivors } from "../doubles/processes.ts";
+import { nap, survivors } from "../doubles/processes.ts";
 import { openWorkbench, type Workbench } from "./workbench.ts";
 
 const started = (id: string, command: string): object => ({
@@ -24,25 +24,25 @@ for (const want of ["none", "sealed"] as const) {
     `a command in the background: started, listed, read, stopped (${want})`,
     { skip: want === "sealed" && SKIP_SEALED },
     async () => {
-      const seconds = want === "sealed" ? "64.1" : "64.2";
+      const sleep = nap(want === "sealed" ? 64.1 : 64.2);
       const bench = await openWorkbench({ "sub/a.txt": "hi" }, { want });
       const { start, list, output, stop } = actions(bench);
       assert.deepEqual(await list(), { text: "No background command was started." });
       assert.deepEqual(await start("cat a.txt; exit 3", { cwd: "sub" }), started("bg1", "cat a.txt; exit 3"));
-      assert.deepEqual(await start(`sleep ${seconds}`), started("bg2", `sleep ${seconds}`));
+      assert.deepEqual(await start(sleep), started("bg2", sleep));
       assert.deepEqual(
-        await start(`setsid sleep ${seconds}\n# a daemon`, { timeout: 86_400 }),
-        started("bg3", `setsid sleep ${seconds} # a daemon`),
+        await start(`setsid ${sleep}\n# a daemon`, { timeout: 86_400 }),
+        started("bg3", `setsid ${sleep} # a daemon`),
       );
       assert.deepEqual(await output("bg1", 600), { text: "hi\n[bg1: exit 3]" });
       assert.deepEqual(await output("bg2"), { text: "[bg2: running]" });
       assert.deepEqual(await stop("bg2"), { text: "bg2 has ended: ended by SIGINT." });
       assert.deepEqual(await stop("bg1"), { text: "bg1 has ended: exit 3." });
       assert.deepEqual(await list(), {
-        text: `bg1 (in sub): exit 3: cat a.txt; exit 3\nbg2: ended by SIGINT: sleep ${seconds}\nbg3: running: setsid sleep ${seconds} # a daemon`,
+        text: `bg1 (in sub): exit 3: cat a.txt; exit 3\nbg2: ended by SIGINT: ${sleep}\nbg3: running: setsid ${sleep} # a daemon`,
       });
       await bench[Symbol.asyncDispose]();
-      assert.deepEqual(await survivors(`sleep ${seconds}`), []);
+      assert.deepEqual(await survivors(sleep), []);
     },
   );
 }

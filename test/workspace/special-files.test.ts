@@ -15,7 +15,7 @@ import { createGit } from "../../src/workspace/git/git.ts";
 import { openRepository } from "../../src/workspace/repository.ts";
 import { createTrustedGit } from "../../src/workspace/trusted-git.ts";
 import { give, SKIP_UNLESS_ROOT, STRANGER } from "../doubles/as-user.ts";
-import { survivors } from "../doubles/processes.ts";
+import { survivors, survivorsIn } from "../doubles/processes.ts";
 import { createRepository, gitIn } from "../doubles/repository.ts";
 import { createScratch } from "../doubles/scratch.ts";
 
@@ -209,7 +209,7 @@ test("git that takes too long is stopped", async () => {
     message: "git hash-object was not done after 0.05 s.",
     hint: "Keep very large files and folders out of the repository, or in .gitignore.",
   });
-  assert.deepEqual(await survivors("hash-object --no-filters input"), []);
+  assert.deepEqual(await survivorsIn(repository.dir), []);
 });
 
 test("git that writes too much is stopped", async () => {

@@ -20,7 +20,7 @@ import { hostMounts } from "../../../src/cell/sealed/host-paths.ts";
 import { openCell } from "../../../src/cell/open.ts";
 import { escapeError, proveRung } from "../../../src/cell/process/prove.ts";
 import { cellOptions, openTestCell, SKIP_SEALED } from "../../doubles/cell.ts";
-import { survivors } from "../../doubles/processes.ts";
+import { nap, survivors } from "../../doubles/processes.ts";
 import { createRepository } from "../../doubles/repository.ts";
 import { createScratch } from "../../doubles/scratch.ts";
 
@@ -411,33 +411,31 @@ for (const want of ["none", "sealed"] as const) {
     async () => {
       using repository = createRepository({ files: { "a.txt": "a" } });
       using scratch = createScratch();
-      const seconds = want === "sealed" ? "81.1" : "81.2";
+      const sleep = nap(want === "sealed" ? 81.1 : 81.2);
       const script = join(scratch.dir, "open.ts");
       writeFileSync(
         script,
         `import { openCell } from ${JSON.stringify(resolve("src/cell/open.ts"))};
        const cell = await openCell(${JSON.stringify(cellOptions(repository.dir, scratch.dir, { want }))});
-       void cell.exec({ command: "setsid sleep ${seconds} & trap '' INT TERM HUP; echo go > started; sleep ${seconds}", cwd: ".", timeoutMs: 90000, maxOutputBytes: 10 });
+       void cell.exec({ command: "setsid ${sleep} & trap '' INT TERM HUP; echo go > started; ${sleep}", cwd: ".", timeoutMs: 90000, maxOutputBytes: 10 });
        while (true) { const { kind } = await cell.resolve("started"); if (kind === "file") break; }
        console.log("running");`,
       );
       const child = spawn(process.execPath, [script], { stdio: ["ignore", "pipe", "inherit"] });
       await once(child.stdout, "data");
       child.kill("SIGKILL");
-      assert.deepEqual(await survivors(`sleep ${seconds}`), []);
+      assert.deepEqual(await survivors(sleep), []);
       assert.deepEqual(await survivors(repository.dir), []);
     },
   );
 
   test(`closing leaves no survivors (${want})`, { skip: want === "sealed" && SKIP_SEALED }, async () => {
-    const seconds = want === "sealed" ? "82.1" : "82.2";
+    const sleep = nap(want === "sealed" ? 82.1 : 82.2);
     const cell = await openTestCell({ want });
-    await cell.sh(
-      `(setsid setsid nohup sleep ${seconds} >/dev/null 2>&1 &) ; sleep ${seconds} >/dev/null 2>&1 & disown`,
-    );
+    await cell.sh(`(setsid setsid nohup ${sleep} >/dev/null 2>&1 &) ; ${sleep} >/dev/null 2>&1 & disown`);
     await cell[Symbol.asyncDispose]();
     await cell.close();
-    assert.deepEqual(await survivors(`sleep ${seconds}`), []);
+    assert.deepEqual(await survivors(sleep), []);
   });
 }
 

@@ -15,7 +15,7 @@ import {
   WITHOUT_NAMESPACES,
 } from "../../doubles/as-user.ts";
 import { bwrapPath, cellOptions, SKIP_SEALED } from "../../doubles/cell.ts";
-import { survivors } from "../../doubles/processes.ts";
+import { nap, survivors } from "../../doubles/processes.ts";
 import { createRepository } from "../../doubles/repository.ts";
 import { createScratch } from "../../doubles/scratch.ts";
 
@@ -136,10 +136,10 @@ for (const [name, withSudo] of [
     async () => {
       using place = setUp(STRANGER);
       const sudoPath = withSudo ? plantSudo(place.scratch.dir) : undefined;
-      const seconds = withSudo ? "83.1" : "83.2";
-      const command = `setsid sleep ${seconds} & kill -STOP $PPID; touch started; sleep ${seconds}`;
+      const sleep = nap(withSudo ? 83.1 : 83.2);
+      const command = `setsid ${sleep} & kill -STOP $PPID; touch started; ${sleep}`;
       await dieElsewhere(asUser(STRANGER), { ...place.options, sudoPath, prefersSudo: withSudo }, command);
-      assert.deepEqual(await survivors(`sleep ${seconds}`), []);
+      assert.deepEqual(await survivors(sleep), []);
       assert.deepEqual(await survivors(place.repository.dir), []);
     },
   );

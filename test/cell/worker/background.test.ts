@@ -30,8 +30,8 @@ const RUNNING = { kind: "running" };
 const ENDED = { kind: "ended", code: 0, signal: null, timedOut: false };
 
 for (const [want, base] of [
-  ["none", 61],
-  ["sealed", 62],
+  ["none", `61${process.pid}`],
+  ["sealed", `62${process.pid}`],
 ] as const) {
   const options = { skip: want === "sealed" && SKIP_SEALED };
 

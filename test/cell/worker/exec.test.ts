@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import type { ExecReply, OutputSoFar } from "../../../src/protocol/cell.ts";
 import { openTestCell, SKIP_SEALED } from "../../doubles/cell.ts";
-import { processesWith, survivors } from "../../doubles/processes.ts";
+import { nap, processesWith, survivors } from "../../doubles/processes.ts";
 import { WORKER } from "../../doubles/programs.ts";
 
 /** A reply without the part that differs each time. */
@@ -131,11 +131,11 @@ test("a flood of 100 MB costs no memory", async () => {
 
 test("a command that ignores INT and TERM is killed with every process that it started", async () => {
   await using cell = await openTestCell();
-  const reply = await cell.sh("trap '' INT TERM; sleep 71.1 & echo on; while true; do sleep 71.2; done", {
+  const reply = await cell.sh(`trap '' INT TERM; ${nap(71.1)} & echo on; while true; do ${nap(71.2)}; done`, {
     timeoutMs: 100,
   });
   assert.deepEqual(facts(reply), { ...ENDED, output: "on\n", code: null, signal: "SIGKILL", timedOut: true });
-  assert.deepEqual(await survivors("sleep 71."), []);
+  assert.deepEqual([...(await survivors(nap(71.1))), ...(await survivors(nap(71.2)))], []);
 });
 
 test("a command that handles INT may print its results after the timeout", async () => {
@@ -146,25 +146,25 @@ test("a command that handles INT may print its results after the timeout", async
 
 test("a process that keeps the output pipe is killed after the command has ended", async () => {
   await using cell = await openTestCell();
-  const reply = await cell.sh("sleep 72.1 & echo done");
+  const reply = await cell.sh(`${nap(72.1)} & echo done`);
   assert.deepEqual(facts(reply), { ...ENDED, output: "done\n" });
-  assert.deepEqual(await survivors("sleep 72.1"), []);
+  assert.deepEqual(await survivors(nap(72.1)), []);
   assert.equal((await cell.sh("echo next")).output, "next\n");
 });
 
 test("a daemon in its own session neither delays the result nor writes into the next one", async () => {
   await using cell = await openTestCell();
-  assert.equal((await cell.sh("setsid sh -c 'sleep 0.5; echo late; sleep 73.1' & echo done")).output, "done\n");
+  assert.equal((await cell.sh(`setsid sh -c 'sleep 0.5; echo late; ${nap(73.1)}' & echo done`)).output, "done\n");
   assert.equal((await cell.sh("sleep 0.8; echo next")).output, "next\n");
 });
 
 test("a server in the background serves the next command, and ends with the cell", async () => {
   const cell = await openTestCell();
-  await cell.sh("sleep 74.1 > /dev/null 2>&1 &");
+  await cell.sh(`${nap(74.1)} > /dev/null 2>&1 &`);
   await cell.sh("true");
-  assert.equal(processesWith("sleep 74.1").length, 1);
+  assert.equal(processesWith(nap(74.1)).length, 1);
   await cell[Symbol.asyncDispose]();
-  assert.deepEqual(await survivors("sleep 74.1"), []);
+  assert.deepEqual(await survivors(nap(74.1)), []);
 });
 
 test("cancelling ends the command and rejects with the reason", async () => {
@@ -172,12 +172,12 @@ test("cancelling ends the command and rejects with the reason", async () => {
   const reason = new Error("enough");
   const controller = new AbortController();
   const call = cell.exec(
-    { command: "trap '' INT TERM; sleep 75.1", cwd: ".", timeoutMs: 60_000, maxOutputBytes: 10 },
+    { command: `trap '' INT TERM; ${nap(75.1)}`, cwd: ".", timeoutMs: 60_000, maxOutputBytes: 10 },
     controller.signal,
   );
   setTimeout(() => controller.abort(reason), 100);
   await assert.rejects(call, reason);
-  assert.deepEqual(await survivors("sleep 75.1"), []);
+  assert.deepEqual(await survivors(nap(75.1)), []);
   await assert.rejects(cell.resolve(".", AbortSignal.abort(reason)), reason);
   assert.equal((await cell.sh("echo alive")).output, "alive\n");
 });

@@ -33,8 +33,8 @@ async function readLines(cell: Cell, id: string, count: number): Promise<readonl
 }
 
 for (const [want, base] of [
-  ["none", 71],
-  ["sealed", 72],
+  ["none", `${process.pid}71`],
+  ["sealed", `${process.pid}72`],
 ] as const) {
   const options = { skip: want === "sealed" && SKIP_SEALED };
 

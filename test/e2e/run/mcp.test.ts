@@ -34,11 +34,14 @@ interface Given {
   readonly file?: string;
 }
 
+/** No process of another suite has it in its command line. */
+const SERVER = `server-${process.pid}.mts`;
+
 function filesWith({ servers, mcp, files, file = ".kimi/mcp.json" }: Given): Readonly<Record<string, string>> {
   return {
     ...FILES,
     ".github/kimi-policy.yml": policy(mcp),
-    "server.mts": readFileSync("test/doubles/mcp-server.ts", "utf8"),
+    [SERVER]: readFileSync("test/doubles/mcp-server.ts", "utf8"),
     [file]: JSON.stringify({ mcpServers: servers }, null, 2),
     ...files,
   };
@@ -46,7 +49,7 @@ function filesWith({ servers, mcp, files, file = ".kimi/mcp.json" }: Given): Rea
 
 const stdio = (want: Want, more: object = {}, ...args: readonly string[]): object => ({
   command: want === "sealed" ? "/opt/kimi/node" : process.execPath,
-  args: ["server.mts", ...args],
+  args: [SERVER, ...args],
   ...more,
 });
 
@@ -135,7 +138,7 @@ for (const want of ["none", "sealed"] as const) {
         types.indexOf("mcp.begin") < types.indexOf("mcp.end") &&
           types.indexOf("mcp.end") < types.indexOf("context.system"),
       );
-      assert.deepEqual(await survivors("server.mts"), []);
+      assert.deepEqual(await survivors(SERVER), []);
     },
   );
 }

@@ -16,7 +16,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import type { DoubleReply } from "../../doubles/model-reply.ts";
 import { temporaryDir, type CliEnd } from "../../doubles/cli.ts";
-import { survivors } from "../../doubles/processes.ts";
+import { nap, survivors } from "../../doubles/processes.ts";
 import { createScene, FILES, FIX, POLICY } from "../harness.ts";
 
 const ALL = ["--approve", "all", "--sandbox", "none"];
@@ -312,8 +312,8 @@ test("a model that ends its turn to wait for a background command is told of its
 });
 
 test("a background command ends with its run; the resumed run tells the model, and all of it replays", async () => {
-  const nap = "sleep 64.3";
-  const policy = POLICY.replace('exec: ["sh test', `exec: ["${nap}", "sh test`).replace(
+  const sleep = nap(64.3);
+  const policy = POLICY.replace('exec: ["sh test', `exec: ["${sleep}", "sh test`).replace(
     "none,",
     "none, on_timeout: background,",
   );
@@ -321,13 +321,13 @@ test("a background command ends with its run; the resumed run tells the model, a
   await using scene = await createScene({
     files: { ...FILES, ".github/kimi-policy.yml": policy },
     replies: [
-      { calls: [{ name: "execute_command", arguments: { command: nap, timeout: 1 } }] },
+      { calls: [{ name: "execute_command", arguments: { command: sleep, timeout: 1 } }] },
       look,
       { text: "It has ended with the run." },
     ],
   });
   assert.equal((await scene.run(["--max-steps", "2"])).code, 3);
-  assert.deepEqual(await survivors(nap), []);
+  assert.deepEqual(await survivors(sleep), []);
   const second = await scene.cli(["resume", scene.bundle, "--sandbox", "none", "--max-steps", "9"]);
   assert.equal(second.code, 0, second.stderr);
   const told = (n: number): string => JSON.stringify(scene.server.requests[n]?.json);
