@@ -17,6 +17,9 @@ import {
 import { isatty } from "node:tty";
 import { parseJson } from "./member.ts";
 
+/** A path that cannot exist, because a file has nothing below it. Somebody could create any other one. */
+export const NOWHERE = "/dev/null/none";
+
 /** The text of a file; undefined where it cannot be read. */
 export function fileText(path: string): string | undefined {
   try {

@@ -6,6 +6,7 @@
 import { randomBytes } from "node:crypto";
 import { lchownSync, mkdirSync, rmSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
+import { NOWHERE } from "../base/file-text.ts";
 import { plantBait } from "./process/bait.ts";
 import type { Used } from "./process/frames.ts";
 import { createChannel } from "./process/channel.ts";
@@ -25,7 +26,7 @@ export async function openBare(options: OpenCellOptions, used?: Used): Promise<B
   const pipeDir = join(scratchDir, "pipes");
   mkdirSync(pipeDir, { recursive: true });
   const tmpDir = extra["TMPDIR"] ?? "/tmp";
-  const env = cellEnvironment({ path: pathVar, home: home ?? "/nonexistent", tmpDir, extra });
+  const env = cellEnvironment({ path: pathVar, home: home ?? NOWHERE, tmpDir, extra });
   const marked = { ...env, [MARKER_NAME]: marker };
   const args = [...NODE_FLAGS, workerPath];
   const channel = createChannel(startWorker({ file: nodePath, args, env: marked, cwd: workDir }), { pingEveryMs });

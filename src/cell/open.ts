@@ -1,6 +1,7 @@
 /** Opens the cell at the requested rung. A rung that cannot be built, or whose probes succeed, is refused and never lowered. */
 
 import { dirname, extname, join } from "node:path";
+import { NOWHERE } from "../base/file-text.ts";
 import type { Cell } from "../protocol/cell.ts";
 import { isWithin } from "../base/is-within.ts";
 import { createBackgroundClient } from "./background-client.ts";
@@ -74,7 +75,7 @@ export async function openCell(options: OpenCellOptions): Promise<OpenedCell> {
     releaseGround: async ({ keeps } = { keeps: false }) => await opened.onReleased?.(keeps),
     async openNetwork(network) {
       if (opened.rung !== "sealed") return [];
-      const { scratchDir, caches = "copy", env: own = {}, home = "/nonexistent" } = options;
+      const { scratchDir, caches = "copy", env: own = {}, home = NOWHERE } = options;
       const { withoutOverlays, uncopied = [] } = opened;
       const isReadOnly = (path: string): boolean =>
         caches === "read" ||

@@ -1,5 +1,6 @@
 /** Lists the files of a patch with their added and removed lines, as git counts them. */
 
+import { NOWHERE } from "../base/file-text.ts";
 import { createGit } from "./git/git.ts";
 import { trustedPath } from "./trusted-path.ts";
 
@@ -16,7 +17,7 @@ export async function patchFiles(
   { pathVar, root }: { readonly pathVar: string; readonly root: string },
 ): Promise<readonly PatchedFile[]> {
   const path = trustedPath(pathVar, root);
-  const git = createGit({ cwd: "/", path, env: { GIT_DIR: "/nonexistent" } }); // no repository's settings apply
+  const git = createGit({ cwd: "/", path, env: { GIT_DIR: NOWHERE } }); // no repository's settings apply
   const listed = await git({ args: ["apply", "--numstat", "-z", "--", file] });
   return Array.from(
     listed.toString("utf8").matchAll(/(?<!\d)(\d+|-)\t(\d+|-)\t([^\0]+)\0/g),

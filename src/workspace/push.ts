@@ -3,6 +3,7 @@
  * the trusted git directory. git gets the token in its environment, never in arguments, a URL or a file.
  */
 
+import { NOWHERE } from "../base/file-text.ts";
 import type { Clock } from "../base/clock.ts";
 import { crashAt } from "../base/crash.ts";
 import { RunnerError } from "../protocol/error.ts";
@@ -191,7 +192,7 @@ interface BranchesRequest {
 /** The branches of the server, with their commits. Throws `git.failed`. */
 export async function listBranches({ remote, path, clock }: BranchesRequest): Promise<ReadonlyMap<string, string>> {
   // git finds no repository there, and so reads no configuration of one.
-  const env = { ...remoteEnvironment(remote), GIT_DIR: "/nonexistent" };
+  const env = { ...remoteEnvironment(remote), GIT_DIR: NOWHERE };
   const git = patientGit(createGit({ cwd: "/", path, env }), clock);
   const refs = await listRefs(git, remote.url, ["refs/heads/*"]);
   const prefix = "refs/heads/";

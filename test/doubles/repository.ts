@@ -29,7 +29,7 @@ export interface TemporaryRepository {
 /** Fixed identity and dates, nothing of the developer's own configuration. */
 const GIT_ENV = {
   PATH: process.env["PATH"] ?? "/usr/bin:/bin",
-  HOME: "/nonexistent",
+  HOME: "/dev/null/none",
   LC_ALL: "C",
   GIT_CONFIG_NOSYSTEM: "1",
   GIT_CONFIG_GLOBAL: "/dev/null",

@@ -159,8 +159,8 @@ test("bedrock: without a region or credentials the error says what to do", async
   assert.deepEqual([error.code, error.hint], ["config.invalid", "Set AWS_REGION, for example to us-east-1."]);
   for (const [name, value] of Object.entries({
     AWS_EC2_METADATA_DISABLED: "true",
-    AWS_SHARED_CREDENTIALS_FILE: "/nonexistent",
-    AWS_CONFIG_FILE: "/nonexistent",
+    AWS_SHARED_CREDENTIALS_FILE: "/dev/null/none",
+    AWS_CONFIG_FILE: "/dev/null/none",
   }))
     withVariable(t, name, value);
   const server = await serveClouds(t, [REPLY]);
@@ -290,8 +290,8 @@ function withRole(t: TestContext, dir: string, sts: string): void {
     AWS_ENDPOINT_URL_STS: sts,
     AWS_REGION: ACCOUNTS.region,
     AWS_EC2_METADATA_DISABLED: "true",
-    AWS_SHARED_CREDENTIALS_FILE: "/nonexistent",
-    AWS_CONFIG_FILE: "/nonexistent",
+    AWS_SHARED_CREDENTIALS_FILE: "/dev/null/none",
+    AWS_CONFIG_FILE: "/dev/null/none",
   }))
     withVariable(t, name, value);
 }

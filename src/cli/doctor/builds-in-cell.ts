@@ -5,7 +5,7 @@ import { existsSync, statfsSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { jsonFile } from "../../base/file-text.ts";
+import { jsonFile, NOWHERE } from "../../base/file-text.ts";
 import { isWithin } from "../../base/is-within.ts";
 import { member } from "../../base/member.ts";
 import { cacheFolders } from "../../cell/process/cache-table.ts";
@@ -76,7 +76,7 @@ interface CacheHere {
 }
 
 function cachesHere({ env }: BuildsOptions): readonly CacheHere[] {
-  const home = env["HOME"] ?? "/nonexistent";
+  const home = env["HOME"] ?? NOWHERE;
   return cacheFolders({ env: toolVariables(env), home }).filter(({ path }) => existsSync(path));
 }
 

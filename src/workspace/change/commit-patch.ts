@@ -6,6 +6,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { NOWHERE } from "../../base/file-text.ts";
 import { createGit } from "../git/git.ts";
 
 export interface CommitPatchRequest {
@@ -31,7 +32,7 @@ const PASSED_ON = [
 export async function commitPatch(request: CommitPatchRequest): Promise<string | undefined> {
   const { root, path, patch, paths, message, env } = request;
   const scratch = mkdtempSync(join(tmpdir(), "kimi-commit-"));
-  const { HOME = "/nonexistent" } = env;
+  const { HOME = NOWHERE } = env;
   const own = Object.fromEntries(PASSED_ON.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]])));
   const variables = { ...own, HOME, GIT_CONFIG_GLOBAL: env["GIT_CONFIG_GLOBAL"] ?? join(HOME, ".gitconfig") };
   const git = createGit({ cwd: root, path, env: { ...variables, GIT_INDEX_FILE: join(scratch, "index") } });

@@ -1,5 +1,7 @@
 /** The environment of every git of the controller, apart from PATH. */
 
+import { NOWHERE } from "../../base/file-text.ts";
+
 /** Allows a repository of another owner, such as a container's checkout. */
 export const TRUST_OWNER = ["safe.directory", "*"] as const;
 /** git does not use a folder of the workspace as a repository just because it looks like a bare one, and so not its configuration. */
@@ -17,7 +19,7 @@ export function configEnvironment(own: readonly (readonly [key: string, value: s
 
 /** No configuration of the system or the user, no prompts, and messages in English, because this program matches some of them. */
 export const FIXED_ENV = {
-  HOME: "/nonexistent",
+  HOME: NOWHERE,
   LC_ALL: "C",
   GIT_CONFIG_NOSYSTEM: "1",
   GIT_CONFIG_GLOBAL: "/dev/null",

@@ -6,7 +6,7 @@
 import { spawnSync } from "node:child_process";
 import { copyFileSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { givenText } from "../../base/file-text.ts";
+import { givenText, NOWHERE } from "../../base/file-text.ts";
 import { configEnvironment } from "./git-environment.ts";
 
 interface KeptAttributes {
@@ -50,7 +50,7 @@ function namedFile({ repository, env = {}, path }: Omit<KeptAttributes, "gitDir"
     timeout: 10_000, // an included file may be a pipe
   });
   const named = stdout?.trimEnd() ?? "";
-  const folder = env["XDG_CONFIG_HOME"] || join(env["HOME"] ?? "/nonexistent", ".config");
+  const folder = env["XDG_CONFIG_HOME"] || join(env["HOME"] ?? NOWHERE, ".config");
   return named === "" ? join(folder, "git/attributes") : resolve(repository.root, named);
 }
 

@@ -22,7 +22,7 @@ export interface Signature {
 /** The environment of every git the double starts. */
 export const GIT_ENV: Readonly<Record<string, string>> = {
   PATH: process.env["PATH"] ?? "/usr/bin:/bin",
-  HOME: "/nonexistent",
+  HOME: "/dev/null/none",
   LC_ALL: "C",
   GIT_CONFIG_NOSYSTEM: "1",
   GIT_CONFIG_GLOBAL: "/dev/null",

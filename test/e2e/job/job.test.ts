@@ -282,7 +282,7 @@ test("when git fails at the end, the status comment does not stay at work", asyn
 test("a summary that cannot be written is a warning", async () => {
   await using scene = await createJobScene({ isProcess: true, replies: [{ text: "Because." }] });
   const { number } = scene.github.addIssue(REPOSITORY, { title: "t", body: "b", user: "alice" });
-  const env = { GITHUB_STEP_SUMMARY: "/nonexistent/summary" };
+  const env = { GITHUB_STEP_SUMMARY: "/dev/null/none/summary" };
   const end = await scene.command(number, "/kimi ask why", "alice", { inputs: { sandbox: "none" }, env });
   assert.equal(end.code, 0, end.log);
   assert.match(end.log, /::warning::The job summary cannot be written: ENOENT/);

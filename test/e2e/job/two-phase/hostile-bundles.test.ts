@@ -63,7 +63,7 @@ async function told(dirs: readonly string[], readers = READERS): Promise<Readonl
       const note = (text) => said[dir].push(text.replaceAll(dir, "DIR"));
       for (const reader of ${JSON.stringify(readers)}) {
         const quiet = () => {};
-        const world = { env: { PATH: process.env.PATH, KIMI_API_KEY: "sk-1" }, cwd: dir, nodePath: process.execPath, workerPath: "/nonexistent", out: quiet, warn: quiet };
+        const world = { env: { PATH: process.env.PATH, KIMI_API_KEY: "sk-1" }, cwd: dir, nodePath: process.execPath, workerPath: "/dev/null/none", out: quiet, warn: quiet };
         let error = "";
         const args = reader === "import" ? ["import", dir, "go on"] : [reader, dir];
         const code = await runCli(args, { ...world, err: (text) => { error += text; } });

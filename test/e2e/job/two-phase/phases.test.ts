@@ -226,7 +226,7 @@ test("the publishing job alone answers events that need no run, and refuses a bu
   const help = said("/kimi help");
   const worked = await jobs.agent(help);
   assert.deepEqual([worked.code, worked.outputs["outcome"], ownComments(github, number)], [0, "skipped", []]);
-  const none = "/nonexistent/bundle";
+  const none = "/dev/null/none/bundle";
   assert.equal((await jobs.publish(help, none)).code, 0);
   assert.equal(ownComments(github, number).length, 1);
 
@@ -244,7 +244,7 @@ test("the publishing job alone answers events that need no run, and refuses a bu
     ],
   );
   assert.match(ends[0]?.outputs["reason"] ?? "", /^The bundle is not published: the event of this job starts no run/);
-  assert.match(ends[1]?.outputs["reason"] ?? "", /^No bundle here: \/nonexistent\/bundle/);
+  assert.match(ends[1]?.outputs["reason"] ?? "", /^No bundle here: \/dev\/null\/none\/bundle/);
   assert.deepEqual(writesIn(github.requests.slice(seen)), []);
 });
 

@@ -32,7 +32,7 @@ export async function createPublishingJob(
     env: { PATH: process.env["PATH"] ?? "" },
     cwd,
     nodePath: process.execPath,
-    workerPath: "/nonexistent",
+    workerPath: "/dev/null/none",
     out: () => {},
     err: () => {},
     warn: () => {},
