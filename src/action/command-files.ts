@@ -3,7 +3,8 @@
  * lines would become the environment or the inputs of later steps, which may hold other keys.
  */
 
-import { lstatSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { lstatOrNone } from "../base/file-text.ts";
 
 const NAMES = ["GITHUB_ENV", "GITHUB_PATH", "GITHUB_STATE", "GITHUB_OUTPUT"] as const;
 
@@ -28,5 +29,5 @@ export function watchCommandFiles(env: Readonly<Record<string, string | undefine
 
 /** Undefined where there is no regular file. */
 function contentOf(path: string): Buffer | undefined {
-  return lstatSync(path, { throwIfNoEntry: false })?.isFile() === true ? readFileSync(path) : undefined;
+  return lstatOrNone(path)?.isFile() === true ? readFileSync(path) : undefined;
 }

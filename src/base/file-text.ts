@@ -8,11 +8,14 @@ import {
   closeSync,
   constants,
   fstatSync,
+  lstatSync,
   openSync,
   readdirSync,
   readFileSync,
   readSync,
   statSync,
+  type BigIntStats,
+  type Stats,
 } from "node:fs";
 import { isatty } from "node:tty";
 import { parseJson } from "./member.ts";
@@ -113,6 +116,35 @@ function readIfReady(fd: number, chunk: Buffer): number | undefined {
     return readSync(fd, chunk);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "EAGAIN") return undefined;
+    throw error;
+  }
+}
+
+type Path = string | Buffer;
+
+/**
+ * What a path leads to; undefined where nothing is there. Of a link, the link itself. Node's `throwIfNoEntry: false` still throws for
+ * a path below a file (ENOTDIR), at which there is nothing either.
+ */
+export function lstatOrNone(path: Path): Stats | undefined {
+  return orNone(() => lstatSync(path, { throwIfNoEntry: false }));
+}
+
+/** As `lstatOrNone`, but of what a link leads to. */
+export function statOrNone(path: Path): Stats | undefined {
+  return orNone(() => statSync(path, { throwIfNoEntry: false }));
+}
+
+/** As `lstatOrNone`, with times in nanoseconds. */
+export function exactStats(path: Path): BigIntStats | undefined {
+  return orNone(() => lstatSync(path, { bigint: true, throwIfNoEntry: false }));
+}
+
+function orNone<T>(look: () => T): T | undefined {
+  try {
+    return look();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOTDIR") return undefined;
     throw error;
   }
 }

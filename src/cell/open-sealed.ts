@@ -2,7 +2,7 @@
 
 import { lchownSync, lstatSync, readdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { fileText } from "../base/file-text.ts";
+import { fileText, lstatOrNone } from "../base/file-text.ts";
 import { removeTree } from "./process/remove-tree.ts";
 import { RunnerError } from "../protocol/error.ts";
 import { plantBait, type Planted } from "./process/bait.ts";
@@ -35,7 +35,7 @@ export async function openSealed(options: OpenCellOptions): Promise<BuiltCell> {
     throw sandboxRefused(`there is no system call filter for ${process.arch}`, "Use a machine with x64 or arm64.");
   }
   const self: Owner = { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 };
-  const { uid, gid } = lstatSync(join(workDir, ".git"), { throwIfNoEntry: false }) ?? lstatSync(workDir);
+  const { uid, gid } = lstatOrNone(join(workDir, ".git")) ?? lstatSync(workDir);
   const owner: Owner = { uid, gid };
   const shapes = shapesFor({ self, owner, prefersSudo: prefersSudo || isRestricted(), sudoPath });
   const waiting = startMountNamespace({ scratchDir, shape: shapes[0], self });
@@ -211,7 +211,7 @@ async function attacked(channel: Channel, { shape, options, plan, used }: Attack
 
 /** Gives a file or folder that this process made to the worker's user. */
 function giveTo({ uid, gid }: Owner, path: string): void {
-  const stats = lstatSync(path, { throwIfNoEntry: false });
+  const stats = lstatOrNone(path);
   if (stats === undefined || (stats.uid === uid && stats.gid === gid)) return;
   if (stats.isDirectory()) for (const name of readdirSync(path)) giveTo({ uid, gid }, join(path, name));
   lchownSync(path, uid, gid);

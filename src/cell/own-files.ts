@@ -17,6 +17,7 @@ import {
   type Stats,
 } from "node:fs";
 import { join } from "node:path";
+import { lstatOrNone } from "../base/file-text.ts";
 
 export interface OwnFiles {
   /** Files that were replaced, as paths below the root. */
@@ -79,7 +80,7 @@ function* filesBelow(dir: Buffer, isRoot = false): Generator<Entry> {
     if (isRoot && entry.name.toString("utf8") === ".git") continue;
     const path = Buffer.concat([dir, SLASH, entry.name]);
     if (entry.isDirectory()) yield* filesBelow(path);
-    const stats = entry.isFile() ? lstatSync(path, { throwIfNoEntry: false }) : undefined;
+    const stats = entry.isFile() ? lstatOrNone(path) : undefined;
     if (stats !== undefined) yield { path, stats };
   }
 }

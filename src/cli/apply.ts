@@ -1,6 +1,7 @@
 /** `kimi-runner apply <session>`: applies the change of a run to the repository around the current folder. */
 
-import { readFileSync, statSync } from "node:fs";
+import { readFileSync } from "node:fs";
+import { statOrNone } from "../base/file-text.ts";
 import { systemClock } from "../base/clock.ts";
 import { member, parseJson } from "../base/member.ts";
 import { sha256File } from "../base/sha256.ts";
@@ -77,12 +78,12 @@ function proposedMessage({ outcome, session, journal }: Bundle): string {
 }
 
 function jsonIn(file: string): unknown {
-  return statSync(file, { throwIfNoEntry: false }) && parseJson(readFileSync(file, "utf8"));
+  return statOrNone(file) && parseJson(readFileSync(file, "utf8"));
 }
 
 function requireChange({ patch, outcome }: Bundle): void {
   const ended = jsonIn(outcome);
-  if ((statSync(patch, { throwIfNoEntry: false })?.size ?? 0) > 0) {
+  if ((statOrNone(patch)?.size ?? 0) > 0) {
     if (sha256File(patch) === member(ended, "patchDigest")) return;
     throw configError(
       "changes.patch is not the patch that the run recorded.",

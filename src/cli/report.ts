@@ -1,11 +1,10 @@
 /** Reports the end of a run: lines for people with the files and the next command, and one object for programs. */
 
-import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { systemClock } from "../base/clock.ts";
 import { member } from "../base/member.ts";
 import { breakCommands, plainText } from "../base/plain-text.ts";
-import { jsonFile } from "../base/file-text.ts";
+import { jsonFile, statOrNone } from "../base/file-text.ts";
 import { createRedact, redactDeep } from "../base/redact.ts";
 import { counted } from "../base/words.ts";
 import { totalTokens } from "../protocol/model.ts";
@@ -58,7 +57,7 @@ export async function reportEnd(ended: RunEnd, { args, world, published }: Repor
 /** The changed files; none where the patch is missing or withheld. */
 async function filesOf({ outcome, bundle }: RunEnd, { args, world }: Reporting): Promise<readonly PatchedFile[]> {
   const root = movedTo(bundle, { args, world }) ?? member(sessionOf(bundle), "workDir");
-  const size = statSync(bundle.patch, { throwIfNoEntry: false })?.size ?? 0;
+  const size = statOrNone(bundle.patch)?.size ?? 0;
   if (outcome.filesChanged === 0 || size === 0 || typeof root !== "string") return [];
   const { patchFiles } = await import("../workspace/patch-files.ts"); // with git
   return await patchFiles(bundle.patch, { pathVar: world.env["PATH"] ?? "", root });

@@ -3,8 +3,9 @@
  * is never written over. Nothing is written through a link.
  */
 
-import { lstatSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { lstatOrNone } from "../base/file-text.ts";
 import { makeFolders } from "../base/make-folders.ts";
 import { sha256 } from "../base/sha256.ts";
 import { RunnerError } from "../protocol/error.ts";
@@ -64,7 +65,7 @@ function refuseLinks(root: string, path: string): void {
   const parts = path.split("/");
   for (const [index] of parts.entries()) {
     const part = parts.slice(0, index + 1).join("/");
-    const stats = lstatSync(join(root, part), { throwIfNoEntry: false });
+    const stats = lstatOrNone(join(root, part));
     const isFine = stats === undefined || (index === parts.length - 1 ? stats.isFile() : stats.isDirectory());
     if (isFine) continue;
     throw new RunnerError({

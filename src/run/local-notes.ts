@@ -1,7 +1,8 @@
 /** Corrects two assumptions of a person at a terminal: that a run works on this folder alone, and that it follows uncommitted changes of the policy. */
 
-import { lstatSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join, relative } from "node:path";
+import { lstatOrNone } from "../base/file-text.ts";
 import { realPath } from "./open/outside.ts";
 import { committedPolicyPaths, type PolicyPathOptions } from "./open/policy-path.ts";
 
@@ -30,12 +31,12 @@ interface CommittedFile {
 /** Whether the checkout has a file at a path that differs from the commit's. */
 export function differsHere(path: string, { root, committed }: CommittedFile): boolean {
   const here = join(root, path);
-  const isFile = lstatSync(here, { throwIfNoEntry: false })?.isFile() === true;
+  const isFile = lstatOrNone(here)?.isFile() === true;
   return isFile && readFileSync(here, "utf8") !== committed;
 }
 
 function policyNote(path: string, { root, committed }: CommittedFile): readonly string[] {
-  if (committed !== undefined && lstatSync(join(root, path), { throwIfNoEntry: false }) === undefined)
+  if (committed !== undefined && lstatOrNone(join(root, path)) === undefined)
     return [`${path} is not in the work tree. The run follows the committed policy.`];
   if (!differsHere(path, { root, committed })) return [];
   return committed === undefined

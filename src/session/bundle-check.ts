@@ -3,8 +3,9 @@
  * delivery names, a complete journal, and an outcome, a session and a patch that agree with the journal.
  */
 
-import { lstatSync, readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { lstatOrNone } from "../base/file-text.ts";
 import { canonicalJson } from "../base/canonical-json.ts";
 import { parseJson } from "../base/member.ts";
 import { plainText } from "../base/plain-text.ts";
@@ -85,7 +86,7 @@ function filesIn(dir: string, limits: BundleLimits): ReadonlyMap<string, number>
   const visit = (folder: string, prefix: string): void => {
     for (const name of readdirSync(folder).toSorted()) {
       const path = `${prefix}${name}`;
-      const stat = lstatSync(join(folder, name), { throwIfNoEntry: false });
+      const stat = lstatOrNone(join(folder, name));
       if (stat === undefined) throw refused(path, "its name is no UTF-8");
       if (stat.isDirectory() && path === "blobs") {
         visit(join(folder, name), "blobs/");
@@ -100,7 +101,7 @@ function filesIn(dir: string, limits: BundleLimits): ReadonlyMap<string, number>
       if (bytes > limits.bytes) throw refused("the folder", `it has more than ${limits.bytes} bytes`);
     }
   };
-  if (lstatSync(dir, { throwIfNoEntry: false })?.isDirectory() === true) visit(dir, "");
+  if (lstatOrNone(dir)?.isDirectory() === true) visit(dir, "");
   const patch = sizes.get("changes.patch") ?? 0;
   if (patch > limits.patchBytes) throw refused("changes.patch", `${patch} bytes are too many`);
   return sizes;

@@ -3,7 +3,7 @@
 import { accessSync, constants, existsSync, lstatSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { crashAt } from "../base/crash.ts";
-import { namesIn } from "../base/file-text.ts";
+import { namesIn, lstatOrNone } from "../base/file-text.ts";
 import type { Redact } from "../base/redact.ts";
 import { sha256 } from "../base/sha256.ts";
 import { systemReason } from "../base/system-error.ts";
@@ -115,7 +115,7 @@ export function openBundle(dir: string): Bundle {
 }
 
 function requirePlain(dir: string, name: string): void {
-  const stats = lstatSync(join(dir, name), { throwIfNoEntry: false });
+  const stats = lstatOrNone(join(dir, name));
   if (stats === undefined) return; // a lock that was released in the meantime
   if (!stats.isFile()) throw strange(dir, name, "it is not a plain file");
   if (stats.size > MAX_BYTES) throw strange(dir, name, `${stats.size} bytes are too many`);
@@ -148,7 +148,7 @@ export function writeWhole(path: string, text: string): void {
     makeFolders(dirname(path));
     writeFileSync(path, text, { mode: 0o600 });
   } catch (cause) {
-    if (lstatSync(path, { throwIfNoEntry: false })?.isFile() === true) rmSync(path);
+    if (lstatOrNone(path)?.isFile() === true) rmSync(path);
     throw sessionWriteError("A file of the bundle could not be written", path, cause);
   }
 }

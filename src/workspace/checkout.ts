@@ -3,9 +3,9 @@
  * `readHead` lets git confirm them.
  */
 
-import { existsSync, lstatSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { existsSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { fileText } from "../base/file-text.ts";
+import { fileText, lstatOrNone, statOrNone } from "../base/file-text.ts";
 import { systemReason } from "../base/system-error.ts";
 import { RunnerError } from "../protocol/error.ts";
 
@@ -52,7 +52,7 @@ function describe(root: string, worktreeDir: string): Checkout {
 /** The git directory that `root/.git` is or points to; undefined where git itself would search in the parent folder. */
 function gitDirectoryOf(root: string): string | undefined {
   const dotGit = join(root, ".git");
-  const stats = statSync(dotGit, { throwIfNoEntry: false });
+  const stats = statOrNone(dotGit);
   if (stats === undefined) return undefined;
   const pointed = stats.isFile() ? /^gitdir: (.+)$/m.exec(readFileSync(dotGit, "utf8"))?.[1] : dotGit;
   const dir = pointed === undefined ? undefined : resolve(root, pointed);
@@ -61,9 +61,7 @@ function gitDirectoryOf(root: string): string | undefined {
 
 /** Git's own test: HEAD, objects and refs. */
 function isGitDirectory(dir: string): boolean {
-  return ["HEAD", "objects", "refs"].every(
-    (name) => lstatSync(join(dir, name), { throwIfNoEntry: false }) !== undefined,
-  );
+  return ["HEAD", "objects", "refs"].every((name) => lstatOrNone(join(dir, name)) !== undefined);
 }
 
 function firstLine(file: string): string {

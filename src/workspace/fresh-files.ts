@@ -3,8 +3,8 @@
  * change, and is changed again in that second with the same size and its modification time set back, looks unchanged to git.
  */
 
+import { exactStats } from "../base/file-text.ts";
 import type { Clock } from "../base/clock.ts";
-import { statsOrNone } from "./git/stats-or-none.ts";
 
 interface FreshFiles {
   /** Must be called before git reads these files. */
@@ -19,7 +19,7 @@ const MARGIN_MS = 2000;
 export function createFreshFiles(root: string, { now }: Pick<Clock, "now">): FreshFiles {
   /** Path in Latin-1 (one character per byte) → time of the last change. */
   const fresh = new Map<string, bigint>();
-  const statsOf = (path: string) => statsOrNone(Buffer.concat([Buffer.from(`${root}/`), Buffer.from(path, "latin1")]));
+  const statsOf = (path: string) => exactStats(Buffer.concat([Buffer.from(`${root}/`), Buffer.from(path, "latin1")]));
   const isFresh = (ctimeNs: bigint): boolean => Number(ctimeNs / 1_000_000n) > now() - MARGIN_MS;
   return {
     note: (paths) => {

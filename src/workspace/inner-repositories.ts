@@ -6,9 +6,8 @@
 
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { fileText } from "../base/file-text.ts";
+import { fileText, exactStats } from "../base/file-text.ts";
 import type { Ground } from "../protocol/ground.ts";
-import { statsOrNone } from "./git/stats-or-none.ts";
 import { OWN_REPOSITORY, type LeftOut } from "./left-out.ts";
 import { openRepository, type Repository } from "./repository.ts";
 
@@ -124,7 +123,7 @@ export function createInnerRepositories(options: InnerRepositoriesOptions): Inne
 /** A path that this process may not look at is none of the two. */
 function kindOf(path: string): "folder" | "missing" | "other" {
   try {
-    const stats = statsOrNone(path);
+    const stats = exactStats(path);
     if (stats === undefined) return "missing";
     return stats.isDirectory() ? "folder" : "other";
   } catch {
@@ -145,7 +144,7 @@ function filesBelow(root: string, below = ""): readonly string[] {
     return entries.flatMap((entry) => {
       const path = join(below, entry.name);
       if (entry.isDirectory()) return filesBelow(root, path);
-      const stats = statsOrNone(join(root, path));
+      const stats = exactStats(join(root, path));
       return [`${path} ${stats?.ino} ${stats?.size} ${stats?.ctimeNs}`];
     });
   } catch (error) {

@@ -1,7 +1,7 @@
 /** Changed files and folders that a snapshot cannot hold. A warning names each once, and the end of the run lists those that the run made. */
 
+import { exactStats } from "../base/file-text.ts";
 import { oneLine } from "../base/truncate.ts";
-import { statsOrNone } from "./git/stats-or-none.ts";
 import { isGitsOwn } from "../base/paths/git-names.ts";
 import { MAX_GITHUB_FILE_BYTES } from "./patch-size.ts";
 
@@ -106,9 +106,9 @@ const UNREAD = /^warning: could not open directory '([^\n]*?)(?:': ([^\n]+))?$/g
 
 const DOT_GIT = Buffer.from("/.git");
 
-function statsOf(path: string | Buffer): ReturnType<typeof statsOrNone> | typeof TOO_LONG {
+function statsOf(path: string | Buffer): ReturnType<typeof exactStats> | typeof TOO_LONG {
   try {
-    return statsOrNone(path);
+    return exactStats(path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENAMETOOLONG") return TOO_LONG;
     throw error;
@@ -123,13 +123,13 @@ function unfit(root: string, path: Buffer): string | undefined {
   // A changed path that is a folder without `.git` is a file that a folder replaced.
   if (
     stats?.isDirectory() === true &&
-    statsOrNone(Buffer.concat([Buffer.from(`${root}/`), path, DOT_GIT])) !== undefined
+    exactStats(Buffer.concat([Buffer.from(`${root}/`), path, DOT_GIT])) !== undefined
   )
     return OWN_REPOSITORY;
   if (stats === undefined || !stats.isFile()) return undefined;
   if (stats.size > MAX_GITHUB_FILE_BYTES)
     return `${stats.size} bytes are more than GitHub takes (${MAX_GITHUB_FILE_BYTES})`;
   // With fs.protected_hardlinks=0 a hard link makes root read a file that its creator may not read.
-  const isTheirs = stats.nlink > 1 && stats.uid !== statsOrNone(root)?.uid;
+  const isTheirs = stats.nlink > 1 && stats.uid !== exactStats(root)?.uid;
   return isTheirs ? "it is a hard link to a file of another user" : undefined;
 }

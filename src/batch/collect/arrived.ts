@@ -3,9 +3,9 @@
  * kinds of files and bundles are all checked, and what does not belong to the plan is refused and named.
  */
 
-import { lstatSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { namesIn } from "../../base/file-text.ts";
+import { namesIn, lstatOrNone } from "../../base/file-text.ts";
 import { plainText } from "../../base/plain-text.ts";
 import { oneLine } from "../../base/truncate.ts";
 import { configError, describeError } from "../../protocol/error.ts";
@@ -140,7 +140,7 @@ function linesIn(
   refused: string[],
 ): readonly ResultsLine[] {
   const path = join(dir, RESULTS_FILE);
-  const stat = lstatSync(path, { throwIfNoEntry: false });
+  const stat = lstatOrNone(path);
   if (stat === undefined) return [];
   if (!stat.isFile() || stat.size > MAX_LINES_BYTES) {
     refused.push(`${name}/${RESULTS_FILE}: it is not a plain file of at most ${MAX_LINES_BYTES} bytes.`);
@@ -188,7 +188,7 @@ function bundlesIn(
 }
 
 function isFolder(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+  return lstatOrNone(path)?.isDirectory() === true;
 }
 
 function shown(text: string): string {

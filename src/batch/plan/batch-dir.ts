@@ -1,8 +1,8 @@
 /** The folders of batches, and the batch that a name means. */
 
-import { existsSync, statSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
-import { namesIn } from "../../base/file-text.ts";
+import { namesIn, statOrNone } from "../../base/file-text.ts";
 import { nearest } from "../../base/nearest.ts";
 import { configError } from "../../protocol/error.ts";
 import type { World } from "../../run/open/request.ts";
@@ -53,7 +53,7 @@ export function plannedDirs(folder: string): readonly string[] {
   return namesIn(folder)
     .map((name) => join(folder, name))
     .filter((dir) => existsSync(join(dir, PLAN_FILE)))
-    .map((dir) => ({ dir, atMs: statSync(join(dir, PLAN_FILE), { throwIfNoEntry: false })?.mtimeMs ?? 0 }))
+    .map((dir) => ({ dir, atMs: statOrNone(join(dir, PLAN_FILE))?.mtimeMs ?? 0 }))
     .toSorted((a, b) => b.atMs - a.atMs)
     .map(({ dir }) => dir);
 }

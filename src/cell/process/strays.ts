@@ -3,9 +3,8 @@
  * marker in their environment.
  */
 
-import { statSync } from "node:fs";
 import { basename } from "node:path";
-import { fileText } from "../../base/file-text.ts";
+import { fileText, statOrNone } from "../../base/file-text.ts";
 import { processIds, processStat } from "../../base/processes.ts";
 
 /** Name of the marker variable. */
@@ -46,7 +45,7 @@ function killWhere(isMeant: (pid: number) => boolean): void {
 
 /** The user of a process; undefined when it has ended. */
 export function userOf(pid: number): number | undefined {
-  return groupOf(pid) === undefined ? undefined : statSync(`/proc/${pid}`, { throwIfNoEntry: false })?.uid;
+  return groupOf(pid) === undefined ? undefined : statOrNone(`/proc/${pid}`)?.uid;
 }
 
 /** Process group of a living process; undefined for one that has ended and for a zombie. */

@@ -16,6 +16,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import { lstatOrNone } from "../../base/file-text.ts";
 import { quotedLines } from "../../base/paths/quoted-lines.ts";
 import { DISPOSABLE_NAME } from "../process/frames.ts";
 import type { Mount } from "../process/mounts.ts";
@@ -55,7 +56,7 @@ export function makeGitDirectory({
   empty,
 }: GitDirectoryOptions): GitDirectory | undefined {
   const dotGit = join(workDir, ".git");
-  if (lstatSync(dotGit, { throwIfNoEntry: false }) === undefined) return undefined;
+  if (lstatOrNone(dotGit) === undefined) return undefined;
   const at = realpathSync(dotGit);
   const isFile = lstatSync(at).isFile();
   const copy = join(scratchDir, "cell-git");
@@ -136,7 +137,7 @@ function modulesElsewhere(dirs: readonly string[], workDir: string): readonly Mo
       const [path] = worktreeOf(module);
       const pointer = path === undefined ? undefined : join(resolve(module, path), ".git");
       if (pointer === undefined || found.has(name) || !isWithin(pointer, workDir) || /["\\\n]/.test(pointer)) continue;
-      if (lstatSync(pointer, { throwIfNoEntry: false })?.isFile() !== true) continue;
+      if (lstatOrNone(pointer)?.isFile() !== true) continue;
       found.set(name, { name, module, config: [`worktree = "${dirname(pointer)}"`], pointer });
     }
   }
@@ -174,7 +175,7 @@ function sharedIndexes(worktreeDir: string): string[] {
  * keeps the time in whole seconds: git checks entries that are as new as the index, and with a later time it would miss a change.
  */
 function copyIfThere(from: string, to: string): void {
-  const stats = lstatSync(from, { throwIfNoEntry: false });
+  const stats = lstatOrNone(from);
   if (stats?.isFile() !== true) return;
   const seconds = Math.floor(stats.mtimeMs / 1000);
   unlessGone(() => {
@@ -205,7 +206,7 @@ function unlessGone<T>(read: () => T): T | undefined {
 }
 
 function isFolder(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+  return lstatOrNone(path)?.isDirectory() === true;
 }
 
 function configText(gitDir: string, name = "config"): string {

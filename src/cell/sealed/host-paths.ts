@@ -3,8 +3,9 @@
  * credential, so of a tool's folder only the parts without one are listed.
  */
 
-import { existsSync, lstatSync, readlinkSync, realpathSync, statSync } from "node:fs";
+import { existsSync, readlinkSync, realpathSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import { lstatOrNone } from "../../base/file-text.ts";
 import { isWithin } from "../../base/is-within.ts";
 import type { Mount } from "../process/mounts.ts";
 
@@ -85,7 +86,7 @@ export function hostMounts({ pathVar, home, toolDirs, workDir }: HostOptions): r
 }
 
 function systemMount(path: string): Mount[] {
-  const stats = lstatSync(path, { throwIfNoEntry: false });
+  const stats = lstatOrNone(path);
   if (stats === undefined) return [];
   return [
     stats.isSymbolicLink() ? { kind: "link", to: readlinkSync(path), at: path } : { kind: "ro", from: path, at: path },

@@ -5,10 +5,10 @@
  */
 
 import { spawn } from "node:child_process";
-import { lstatSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
+import { readFileSync, realpathSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { crashAt } from "../../base/crash.ts";
-import { fileText } from "../../base/file-text.ts";
+import { fileText, lstatOrNone } from "../../base/file-text.ts";
 import { isWithin } from "../../base/is-within.ts";
 import { plainText } from "../../base/plain-text.ts";
 import { systemReason } from "../../base/system-error.ts";
@@ -157,7 +157,7 @@ function createKinds(): KindOf {
 
 function statsAt(path: Buffer) {
   try {
-    return lstatSync(path, { throwIfNoEntry: false });
+    return lstatOrNone(path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOTDIR") return undefined; // a file is in the place of a folder
     throw error;

@@ -1,7 +1,8 @@
 /** The objects of repositories, which are large: they are mounted read-only and not copied. */
 
-import { lstatSync, readFileSync, realpathSync } from "node:fs";
+import { readFileSync, realpathSync } from "node:fs";
 import { isAbsolute, join, resolve } from "node:path";
+import { lstatOrNone } from "../../base/file-text.ts";
 import { alternatesIn } from "../../base/paths/quoted-lines.ts";
 import type { Mount } from "../process/mounts.ts";
 
@@ -36,7 +37,7 @@ export function createObjectStores(): ObjectStores {
 const LIST = "info/alternates";
 
 function hasList(store: string): boolean {
-  return lstatSync(join(store, LIST), { throwIfNoEntry: false }) !== undefined;
+  return lstatOrNone(join(store, LIST)) !== undefined;
 }
 
 /** An object folder and all its alternates (`git clone --shared`, `--reference`), as absolute real paths. */
@@ -49,7 +50,7 @@ function borrowed(objectsDir: string): string[] {
     if (!hasList(store)) continue;
     for (const line of alternatesIn(readFileSync(join(store, LIST), "utf8"))) {
       const path = isAbsolute(line) ? line : resolve(store, line);
-      if (lstatSync(path, { throwIfNoEntry: false }) !== undefined) queue.push(realpathSync(path));
+      if (lstatOrNone(path) !== undefined) queue.push(realpathSync(path));
     }
   }
   return found;

@@ -24,7 +24,7 @@ import {
 } from "node:fs";
 import { dirname, join, normalize, resolve } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import { fileText, jsonFile, namesIn } from "../../base/file-text.ts";
+import { fileText, jsonFile, namesIn, lstatOrNone, statOrNone } from "../../base/file-text.ts";
 import { isWithin } from "../../base/is-within.ts";
 import type { Mount } from "../process/mounts.ts";
 import { removeTree } from "../process/remove-tree.ts";
@@ -118,7 +118,7 @@ export interface PackageOptions {
 /** One mount for the copies, a link for each folder of configuration, and a mount for each other folder. */
 export function packageMounts(options: PackageOptions): readonly Mount[] {
   const { root = "/", mounted } = options;
-  const database = DATABASES.find(({ file }) => statSync(join(root, file), { throwIfNoEntry: false }) !== undefined);
+  const database = DATABASES.find(({ file }) => statOrNone(join(root, file)) !== undefined);
   if (database === undefined) return [];
   const { dir, found } = copiesOf(database, { ...options, root });
   const links = [...new Set(Object.keys(found.files).map(topOf))].map(
@@ -189,7 +189,7 @@ interface Places {
 function isUnchanged(before: Found, { root, without }: Places): boolean {
   const { files, folders } = before;
   const isSame = ([path, ctimeMs]: readonly [string, number]): boolean =>
-    lstatSync(join(root, path), { throwIfNoEntry: false })?.ctimeMs === ctimeMs;
+    lstatOrNone(join(root, path))?.ctimeMs === ctimeMs;
   const look = lookAt(root);
   // What an installation made can change without it; what is in /opt belongs to the package.
   const isStillOpen = (path: string): boolean => path.startsWith("/opt/") || isOpen(path, { look, shipped: new Set() });
@@ -287,7 +287,7 @@ function linkedFolders(look: Look): Record<string, number> {
     const tops = new Set(paths.filter((path) => wanted.has(path)));
     // In an archive of dpkg-deb the links are last, so that each comes after the file to which it leads.
     for (const path of paths.toReversed()) {
-      const stats = lstatSync(join(root, path), { throwIfNoEntry: false });
+      const stats = lstatOrNone(join(root, path));
       if (tops.size === 0 || stats?.isSymbolicLink() === false) break;
       const top = stats === undefined || !path.startsWith("/usr/") ? undefined : folderOf(path, root);
       if (top === undefined || !tops.delete(top) || !isOpen(top, { look, shipped })) continue;
@@ -301,7 +301,7 @@ function linkedFolders(look: Look): Record<string, number> {
 function foldersWithContent({ root, isPublic }: Look): ReadonlySet<string> {
   const below = (dir: string): readonly string[] => namesIn(join(root, dir)).map((name) => `${dir}/${name}`);
   const isShown = (path: string): boolean => {
-    const stats = lstatSync(join(root, path), { throwIfNoEntry: false });
+    const stats = lstatOrNone(join(root, path));
     return stats?.isDirectory() === true && isPublic(stats) && namesIn(join(root, path)).length > 0;
   };
   return new Set([...below("/var/lib"), ...below("/opt").flatMap(below)].filter(isShown));
@@ -347,11 +347,11 @@ function isOpen(
   { look, shipped }: { readonly look: Look; readonly shipped: ReadonlySet<string> },
 ): boolean {
   const { root, isPublic, isAtItsPath } = look;
-  if (lstatSync(join(root, top), { throwIfNoEntry: false }) === undefined || !isAtItsPath(top)) return false;
+  if (lstatOrNone(join(root, top)) === undefined || !isAtItsPath(top)) return false;
   const left = [top];
   let entries = 0;
   for (let path = left.pop(); path !== undefined; path = left.pop()) {
-    const stats = lstatSync(join(root, path), { throwIfNoEntry: false });
+    const stats = lstatOrNone(join(root, path));
     if (stats?.isSymbolicLink() === true) continue;
     entries += 1;
     if (stats === undefined || entries > MAX_ENTRIES || !isPublic(stats) || SECRET.test(path)) return false;

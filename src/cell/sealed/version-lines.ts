@@ -3,9 +3,9 @@
  * hold tokens, variables, hooks and commands, and may name programs of a checkout.
  */
 
-import { lstatSync, mkdirSync, statSync, writeFileSync } from "node:fs";
+import { lstatSync, mkdirSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { fileText, namesIn } from "../../base/file-text.ts";
+import { fileText, namesIn, statOrNone } from "../../base/file-text.ts";
 import { isWithin } from "../../base/is-within.ts";
 import type { Mount } from "../process/mounts.ts";
 
@@ -138,7 +138,7 @@ export function versionMounts({ workDir, home, env, filesDir, isShown }: Version
     ...named,
   ];
   const found = [...new Set(paths)].flatMap((at) => {
-    const stats = statSync(at, { throwIfNoEntry: false });
+    const stats = statOrNone(at);
     if (stats?.isFile() !== true || stats.size > MAX_BYTES || isWithin(at, workDir) || isShown(at)) return [];
     if (![0, process.getuid?.(), ownerOf(workDir)].includes(lstatSync(at).uid)) return []; // in /tmp anybody can make a link
     const lines = versionLines(at, fileText(at) ?? "");

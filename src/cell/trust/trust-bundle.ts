@@ -3,6 +3,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync, realpathSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { statOrNone } from "../../base/file-text.ts";
 import type { TrustSource } from "./trust-sources.ts";
 
 /** The system's bundle in Debian, Fedora, Alpine and openSUSE. The cell has it at the same path. */
@@ -41,7 +42,7 @@ const KEY_STORE_NAME = "ca.jks";
  * system nor a source has a certificate.
  */
 export function makeBundle(sources: readonly TrustSource[], folder: TrustFolder): TrustBundle | undefined {
-  const system = SYSTEM_FILES.find((file) => statSync(file, { throwIfNoEntry: false })?.isFile() === true);
+  const system = SYSTEM_FILES.find((file) => statOrNone(file)?.isFile() === true);
   const seen = new Set(system === undefined ? [] : [realpathSync(system)]);
   const known = new Map<string, Buffer>();
   const problems: string[] = [];

@@ -1,8 +1,9 @@
 /** A digest of names and stat data, without contents, that shows cheaply whether a file changed. */
 
 import { createHash } from "node:crypto";
-import { lstatSync, readdirSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
+import { lstatOrNone } from "../../base/file-text.ts";
 
 /**
  * Digest over path, size, mode, mtime and ctime of everything but `.git`; undefined when there are more than
@@ -18,7 +19,7 @@ export function fingerprint(root: string, maxEntries: number): string | undefine
       entries += 1;
       if (entries > maxEntries) return undefined;
       const path = join(folder, entry.name);
-      const stats = lstatSync(path, { throwIfNoEntry: false });
+      const stats = lstatOrNone(path);
       if (stats === undefined) continue;
       // A folder's times are left out: they also change when a file is written and removed again.
       if (entry.isDirectory()) {

@@ -3,8 +3,9 @@
  * sealed cell the mount namespace also prevents access outside the workspace; the errors of this file explain it.
  */
 
-import { lstatSync, readdirSync, readlinkSync, realpathSync, type Stats } from "node:fs";
+import { readdirSync, readlinkSync, realpathSync, type Stats } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
+import { lstatOrNone } from "../../base/file-text.ts";
 import { RunnerError } from "../../protocol/error.ts";
 import { fileError } from "./errors.ts";
 
@@ -27,7 +28,7 @@ const PATH_MAX = 4096;
 export function locate(root: string, path: string): Place {
   const { real, isRespelled } = realOf(absoluteOf(root, path), path, MAX_LINKS);
   const inside = insideOf(root, path, real).join("/");
-  return { real, path: inside === "" ? "." : inside, stats: lstatSync(real, { throwIfNoEntry: false }), isRespelled };
+  return { real, path: inside === "" ? "." : inside, stats: lstatOrNone(real), isRespelled };
 }
 
 /** The names of a path below `root`, without following links; none for `root`. Throws as `locate` does. */
@@ -77,11 +78,11 @@ function realOf(
   }
   const parent = realOf(dirname(absolute), asked, links);
   const given = basename(absolute);
-  const isThere = lstatSync(join(parent.real, given), { throwIfNoEntry: false }) !== undefined;
+  const isThere = lstatOrNone(join(parent.real, given)) !== undefined;
   const name = isThere ? given : (respelled(parent.real, given) ?? given);
   const here = join(parent.real, name);
   const isRespelled = parent.isRespelled || name !== given;
-  const stats = lstatSync(here, { throwIfNoEntry: false });
+  const stats = lstatOrNone(here);
   if (stats?.isSymbolicLink() !== true) return { real: here, isRespelled };
   const target = realOf(resolve(parent.real, readlinkSync(here)), asked, links - 1);
   return { real: target.real, isRespelled: isRespelled || target.isRespelled };

@@ -6,7 +6,6 @@ import {
   fchmodSync,
   fchownSync,
   linkSync,
-  lstatSync,
   openSync,
   renameSync,
   rmSync,
@@ -14,6 +13,7 @@ import {
   type Stats,
 } from "node:fs";
 import { randomBytes } from "node:crypto";
+import { lstatOrNone } from "../../base/file-text.ts";
 import { sha256 } from "../../base/sha256.ts";
 import { fileError } from "./errors.ts";
 import type { Operations } from "../process/frames.ts";
@@ -28,7 +28,7 @@ type WriteFile = Operations["writeFile"];
  */
 export function writeFile(root: string, { path, text, expectedDigest }: WriteFile["args"]): WriteFile["reply"] {
   using folder = openParent(root, path, { creates: true });
-  const stats = lstatSync(folder.file, { throwIfNoEntry: false });
+  const stats = lstatOrNone(folder.file);
   if (stats?.isSymbolicLink() === true) throw folder.explain(IS_LINK);
   if (stats !== undefined && !stats.isFile()) {
     const what = stats.isDirectory() ? "a folder" : "a pipe, socket or device";
@@ -63,7 +63,7 @@ function fill(temporary: string, bytes: Buffer, before: Stats | undefined): void
 }
 
 function refuseChanged(folder: OpenParent, path: string, expected: string): void {
-  const stats = lstatSync(folder.file, { throwIfNoEntry: false });
+  const stats = lstatOrNone(folder.file);
   const found = stats?.isFile() === true ? sha256(readBytes(folder, path, stats.size)) : undefined;
   if (found === expected) return;
   const what = found === undefined ? "was deleted" : "changed";

@@ -1,8 +1,8 @@
 /** Finds sessions by name: the folder of a bundle, the id of a session in the user's state folder, or `latest`. */
 
-import { closeSync, existsSync, openSync, readSync, statSync } from "node:fs";
+import { closeSync, existsSync, openSync, readSync } from "node:fs";
 import { resolve } from "node:path";
-import { jsonFile, namesIn } from "../../base/file-text.ts";
+import { jsonFile, namesIn, statOrNone } from "../../base/file-text.ts";
 import { member, parseJson } from "../../base/member.ts";
 import { isWithin } from "../../base/is-within.ts";
 import { nearest } from "../../base/nearest.ts";
@@ -63,7 +63,7 @@ function latest({ cwd, env }: Pick<World, "cwd" | "env">): StoredSessionFacts {
 /** Empty where the folder holds no session. */
 function factsOf(id: string, dir: string): readonly StoredSessionFacts[] {
   const bundle = bundleIn(dir);
-  const lastMs = bundle && statSync(bundle.journal, { throwIfNoEntry: false })?.mtimeMs;
+  const lastMs = bundle && statOrNone(bundle.journal)?.mtimeMs;
   if (bundle === undefined || lastMs === undefined) return [];
   const { begin, ended } = factsIn(bundle);
   const [workDir, task] = [member(begin, "workDir"), member(begin, "task")];

@@ -4,8 +4,8 @@
  */
 
 import { execFileSync } from "node:child_process";
-import { lstatSync } from "node:fs";
 import { join } from "node:path";
+import { lstatOrNone } from "../../base/file-text.ts";
 import { createReader, dampingOf, type IndexedFile } from "../search/entry.ts";
 import { createRanking, type Ranking } from "../search/rank.ts";
 import type { Searched } from "../search/search.ts";
@@ -96,7 +96,7 @@ function listed(root: string): readonly Listed[] {
   });
   const paths = [...new Set(output.split("\0"))].filter((path) => path !== "" && !LEFT_OUT.test(path)).toSorted();
   return paths.flatMap((path): readonly Listed[] => {
-    const stats = lstatSync(join(root, path), { throwIfNoEntry: false });
+    const stats = lstatOrNone(join(root, path));
     if (stats?.isFile() !== true || stats.size > MAX_TEXT_BYTES) return [];
     const { size, mtimeMs, ctimeMs, ino } = stats;
     return [

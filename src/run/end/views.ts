@@ -1,12 +1,12 @@
 /** The files of a bundle that are made from its journal and patch: outcome.json, session.json, transcript.md and report.html. */
 
-import { closeSync, existsSync, openSync, readSync, statSync } from "node:fs";
+import { closeSync, existsSync, openSync, readSync } from "node:fs";
 import { basename } from "node:path";
 import { findShapes } from "../../base/redact/token-shapes.ts";
 import { createRedact } from "../../base/redact.ts";
 import { canonicalJson } from "../../base/canonical-json.ts";
 import { crashAt } from "../../base/crash.ts";
-import { jsonFile } from "../../base/file-text.ts";
+import { jsonFile, statOrNone } from "../../base/file-text.ts";
 import { member } from "../../base/member.ts";
 import { sha256, sha256File } from "../../base/sha256.ts";
 import { systemReason } from "../../base/system-error.ts";
@@ -38,7 +38,7 @@ export function viewDigests({ context, transcript, page }: Bundle): Readonly<Rec
 }
 
 function digestOf(path: string): string | undefined {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() === true ? sha256File(path) : undefined;
+  return statOrNone(path)?.isFile() === true ? sha256File(path) : undefined;
 }
 
 /** Writes the page again, and its digest where there are digests. */

@@ -3,7 +3,8 @@
  * The kernel hides them, so it does not matter which words, links or programs name them. Paths have one character for each byte.
  */
 
-import { lstatSync, realpathSync } from "node:fs";
+import { realpathSync } from "node:fs";
+import { lstatOrNone } from "../../base/file-text.ts";
 import { isWithin } from "../../base/is-within.ts";
 import { bytesBelow, foldersAbove } from "../../base/paths/byte-paths.ts";
 import { compileGlobs } from "../../policy/path-glob.ts";
@@ -150,7 +151,7 @@ function otherNames(entries: readonly Entry[], { root, files }: Linked) {
 
 function statsOf(root: string, path: string) {
   try {
-    return lstatSync(bytesBelow(root, path), { throwIfNoEntry: false });
+    return lstatOrNone(bytesBelow(root, path));
   } catch {
     return undefined;
   }

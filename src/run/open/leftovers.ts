@@ -3,14 +3,14 @@
  * that takes back what was put into a checkout stays until the end of its session is recorded.
  */
 
-import { existsSync, lstatSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
 import { crashAt } from "../../base/crash.ts";
 import { member } from "../../base/member.ts";
 import { removeTree } from "../../cell/process/remove-tree.ts";
 import { mayRun, thisProcess, type ProcessIdentity } from "../../base/process-identity.ts";
-import { fileText, jsonFile, namesIn } from "../../base/file-text.ts";
+import { fileText, jsonFile, namesIn, lstatOrNone } from "../../base/file-text.ts";
 import { systemReason } from "../../base/system-error.ts";
 import { ownDirOf } from "../../cell/open-bare.ts";
 import { killStraysOf } from "../../cell/process/strays.ts";
@@ -155,12 +155,12 @@ export function sweepLeftovers(now: number): void {
 
 /** Whether the folder is this user's, or is gone, where only the cell's folder is left. */
 function isOwn(dir: string): boolean {
-  const stats = lstatSync(dir, { throwIfNoEntry: false });
+  const stats = lstatOrNone(dir);
   return stats === undefined || (stats.isDirectory() && stats.uid === process.getuid?.());
 }
 
 function isInUse(dir: string, now: number): boolean {
-  const stats = lstatSync(dir, { throwIfNoEntry: false }) ?? lstatSync(ownDirOf(dir), { throwIfNoEntry: false });
+  const stats = lstatOrNone(dir) ?? lstatOrNone(ownDirOf(dir));
   const owner = ownerOf(dir);
   if (owner !== undefined) return mayRun(owner);
   return stats === undefined || stats.mtimeMs > now - UNNAMED_MS || namesIn(dir).length > 0;

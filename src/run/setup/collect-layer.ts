@@ -1,7 +1,8 @@
 /** Finds what setup made in the changes of its cell, and moves it into a layer: folders, and one more folder for single files. */
 
-import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { lstatOrNone } from "../../base/file-text.ts";
 import type { Overlay } from "../../cell/process/mounts.ts";
 import { plainText } from "../../base/plain-text.ts";
 import { CACHE_PLACE } from "../../cell/sealed/cache-mounts.ts";
@@ -117,9 +118,9 @@ function isFilled(dir: string): boolean {
 function newFiles(upper: string, root: string, below = ""): readonly string[] {
   return readdirSync(join(upper, below)).flatMap((name) => {
     const path = join(below, name);
-    const made = lstatSync(join(upper, path), { throwIfNoEntry: false }); // undefined for a name that is not UTF-8
+    const made = lstatOrNone(join(upper, path)); // undefined for a name that is not UTF-8
     if (made?.isDirectory() === true) return newFiles(upper, root, path);
-    const isNew = lstatSync(join(root, path), { throwIfNoEntry: false }) === undefined;
+    const isNew = lstatOrNone(join(root, path)) === undefined;
     return isNew && (made?.isFile() === true || made?.isSymbolicLink() === true) ? [path] : [];
   });
 }

@@ -7,7 +7,7 @@ import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync, renameSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { member, parseJson } from "../../base/member.ts";
-import { jsonFile } from "../../base/file-text.ts";
+import { jsonFile, statOrNone } from "../../base/file-text.ts";
 import { removeTree } from "../../cell/process/remove-tree.ts";
 import { makeFolders } from "../../base/make-folders.ts";
 
@@ -94,7 +94,7 @@ function describe(dir: string): { readonly usedMs: number; readonly bytes: numbe
     return { usedMs: statSync(join(dir, MANIFEST)).mtimeMs, bytes: Number(bytes), isWhole: true };
   } catch {
     // Another run may have removed it just now.
-    return { usedMs: statSync(dir, { throwIfNoEntry: false })?.mtimeMs ?? Infinity, bytes: 0, isWhole: false };
+    return { usedMs: statOrNone(dir)?.mtimeMs ?? Infinity, bytes: 0, isWhole: false };
   }
 }
 

@@ -15,8 +15,8 @@ import {
   rmSync,
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { exactStats } from "../../base/file-text.ts";
 import { sha256, sha256File } from "../../base/sha256.ts";
-import { statsOrNone } from "../git/stats-or-none.ts";
 
 export interface PlaceOptions {
   readonly root: string;
@@ -34,7 +34,7 @@ export function placeFile({ root, path, from, dir }: PlaceOptions): void {
     mkdirSync(join(root, folder));
     giveToOwner(root, join(root, folder));
   }
-  if (statsOrNone(at)?.isDirectory() === true) removeEmptyFolders(at);
+  if (exactStats(at)?.isDirectory() === true) removeEmptyFolders(at);
   try {
     renameSync(from, at);
   } catch (error) {
@@ -57,7 +57,7 @@ export function inTheWayOf(root: string, path: string): string | undefined {
   const above = dirname(path);
   if (above === ".") return undefined;
   const first = inTheWayOf(root, above);
-  return first ?? (statsOrNone(join(root, above))?.isDirectory() === false ? above : undefined);
+  return first ?? (exactStats(join(root, above))?.isDirectory() === false ? above : undefined);
 }
 
 /** Whether a folder that a file replaces contains only files that are removed. */
@@ -70,7 +70,7 @@ export function isEmptiedBy(removed: ReadonlySet<string>, root: string, path: st
 
 /** Kind, mode and content of a file; undefined for a folder and where there is nothing. */
 export function fileId(path: string): string | undefined {
-  const stats = statsOrNone(path);
+  const stats = exactStats(path);
   if (stats === undefined || stats.isDirectory()) return undefined;
   if (stats.isSymbolicLink()) return `link ${sha256(readlinkSync(path, { encoding: "buffer" }))}`;
   if (!stats.isFile()) return "special";
@@ -85,13 +85,13 @@ export function asideOf(dir: string, path: string): string {
 /** Folders above a path that do not exist yet, beginning with the uppermost. */
 export function missingAbove(root: string, path: string): readonly string[] {
   const above = dirname(path);
-  if (above === "." || statsOrNone(join(root, above))?.isDirectory() === true) return [];
+  if (above === "." || exactStats(join(root, above))?.isDirectory() === true) return [];
   return [...missingAbove(root, above), above];
 }
 
 /** Removes a file or link. Does nothing for a folder and where there is nothing. */
 export function removeFile(path: string): void {
-  if (statsOrNone(path)?.isDirectory() === false) rmSync(path);
+  if (exactStats(path)?.isDirectory() === false) rmSync(path);
 }
 
 function removeEmptyFolders(folder: string): void {

@@ -6,11 +6,10 @@
 import { cpSync, linkSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { crashAt } from "../../base/crash.ts";
-import { jsonFile } from "../../base/file-text.ts";
+import { jsonFile, exactStats } from "../../base/file-text.ts";
 import { member } from "../../base/member.ts";
 import { systemReason } from "../../base/system-error.ts";
 import { RunnerError } from "../../protocol/error.ts";
-import { statsOrNone } from "../git/stats-or-none.ts";
 import {
   asideOf,
   fileId,
@@ -83,7 +82,7 @@ export function changedSince(root: string, { files }: KeptFiles): readonly strin
     const inTheWay = inTheWayOf(root, path);
     if (inTheWay !== undefined) return !known.has(inTheWay); // that path is compared itself
     const at = join(root, path);
-    if (statsOrNone(at)?.isDirectory() === true) return old !== undefined && !isEmptiedBy(made, root, path);
+    if (exactStats(at)?.isDirectory() === true) return old !== undefined && !isEmptiedBy(made, root, path);
     const found = fileId(at);
     return found !== undefined && found !== old && found !== now;
   };
@@ -152,7 +151,7 @@ function copyOf(dir: string, index: number): string {
 }
 
 function keep(path: string, copy: string): void {
-  const stats = statsOrNone(path);
+  const stats = exactStats(path);
   if (stats === undefined || stats.isDirectory()) return;
   try {
     linkSync(path, copy);

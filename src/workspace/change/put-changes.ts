@@ -6,6 +6,7 @@
 
 import { readlinkSync, rmdirSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { exactStats } from "../../base/file-text.ts";
 import { crashAt } from "../../base/crash.ts";
 import { quotedLines } from "../../base/paths/quoted-lines.ts";
 import { configEnvironment } from "../git/git-environment.ts";
@@ -16,7 +17,6 @@ import type { TreeEdit } from "../changes.ts";
 import type { PublishGit } from "../push.ts";
 import type { TrustedGit } from "../trusted-git.ts";
 import { trustedPath } from "../trusted-path.ts";
-import { statsOrNone } from "../git/stats-or-none.ts";
 import { fileId, giveToOwner, inTheWayOf, isEmptiedBy, placeFile } from "./checkout-files.ts";
 import { keepFiles, putBackOrSave, type KeptFiles } from "./kept-files.ts";
 
@@ -117,7 +117,7 @@ async function contentsOf(git: Git, root: string, edits: readonly TreeEdit[]): P
     const inTheWay = inTheWayOf(root, path);
     // A path that the run removed may be in the way: whether it changed in the checkout is checked at that path itself.
     if (inTheWay !== undefined && !removed.has(inTheWay)) found.set(path, { mode: "special", oid: undefined });
-    const stats = inTheWay === undefined ? statsOrNone(join(root, path)) : undefined;
+    const stats = inTheWay === undefined ? exactStats(join(root, path)) : undefined;
     if (stats === undefined) continue;
     if (stats.isDirectory()) found.set(path, "folder");
     else if (stats.isSymbolicLink()) found.set(path, { mode: LINK, oid: await linkId(git, join(root, path)) });

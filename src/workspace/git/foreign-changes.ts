@@ -4,10 +4,10 @@
  */
 
 import type { BigIntStats } from "node:fs";
+import { exactStats } from "../../base/file-text.ts";
 import type { Ground } from "../../protocol/ground.ts";
 import type { Git } from "./git.ts";
 import { objectId } from "./object-id.ts";
-import { statsOrNone } from "./stats-or-none.ts";
 
 interface ForeignChangesOptions {
   readonly ground: Pick<Ground, "files" | "changes">;
@@ -57,7 +57,7 @@ export function createForeignChanges({ ground: { files, changes }, root, git, st
 /** `hidden`: this process may not read a folder above it. Only a command of the run makes such a folder in the copy. */
 function statsOf(root: string, path: Buffer): BigIntStats | "missing" | "hidden" {
   try {
-    return statsOrNone(Buffer.concat([Buffer.from(`${root}/`), path])) ?? "missing";
+    return exactStats(Buffer.concat([Buffer.from(`${root}/`), path])) ?? "missing";
   } catch {
     return "hidden";
   }

@@ -4,8 +4,8 @@
  */
 
 import { closeSync, constants, openSync, readSync, type BigIntStats } from "node:fs";
+import { exactStats } from "../../base/file-text.ts";
 import { bytesBelow, foldersAbove } from "../../base/paths/byte-paths.ts";
-import { statsOrNone } from "./stats-or-none.ts";
 
 /** Paths relative to the workspace, one character for each byte. */
 export interface HiddenFiles {
@@ -109,7 +109,7 @@ export function createHiddenContents({
 
 function statsOf(root: string, path: string): BigIntStats | undefined {
   try {
-    return statsOrNone(bytesBelow(root, path));
+    return exactStats(bytesBelow(root, path));
   } catch {
     return undefined; // a path that is too long, which snapshots leave out
   }

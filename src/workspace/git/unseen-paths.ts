@@ -6,9 +6,9 @@
 
 import { constants, copyFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { exactStats } from "../../base/file-text.ts";
 import type { GitStream } from "./git-stream.ts";
 import type { Git } from "./git.ts";
-import { statsOrNone } from "./stats-or-none.ts";
 
 interface UnseenPathsOptions {
   readonly gitDir: string;
@@ -99,7 +99,7 @@ export function createUnseenPaths({ gitDir, files, git, begun, warn }: UnseenPat
   const putBack = async (gone: readonly Buffer[]): Promise<ReadonlySet<string>> => {
     if (hidden === 0 || gone.length === 0) return new Set();
     const found = (await hiddenAt(gone.map((path) => path.toString("latin1")))).filter(
-      ({ entry }) => statsOrNone(placeOf(entry.path)) === undefined,
+      ({ entry }) => exactStats(placeOf(entry.path)) === undefined,
     );
     const entries = [...new Set(found.map(({ entry }) => entry))];
     if (entries.length === 0) return new Set();

@@ -11,7 +11,7 @@ import { stateOf, type SessionState } from "../../../src/session/session-state.t
 import type { OutcomeRecord } from "../../../src/protocol/outcome.ts";
 import { verifyCommand } from "../../../src/cli/verify.ts";
 import type { World } from "../../../src/run/open/request.ts";
-import { statsOrNone } from "../../../src/workspace/git/stats-or-none.ts";
+import { exactStats } from "../../../src/base/file-text.ts";
 import { parseLedger, type LedgerEntry } from "../../../src/spending/spending.ts";
 import { CANARY } from "../harness.ts";
 import type { ChatMessage, Scenario } from "./crash-scenarios.ts";
@@ -292,7 +292,7 @@ function filesOf(repo: string): Record<string, string> {
   return Object.fromEntries(
     names.toSorted().flatMap((name) => {
       const path = join(repo, name);
-      const stats = statsOrNone(path);
+      const stats = exactStats(path);
       if (stats?.isSymbolicLink() === true) return [[name, `link to ${readlinkSync(path)}`]];
       if (stats?.isFile() !== true) return [];
       return [[name, `${(stats.mode & 0o100n) === 0n ? "" : "program: "}${readFileSync(path, "utf8")}`]];
