@@ -73,7 +73,7 @@ const WORKFLOWS: Readonly<Record<WorkflowName, Workflow>> = {
   review: {
     path: ".github/workflows/kimi-review.yml",
     about: " Each pull request of the repository's own branches gets a review as a comment. Nothing can be pushed.",
-    head: { name: "kimi review", on: { pull_request: { types: ["opened"] } } },
+    head: { name: "kimi review", on: { pull_request: { types: ["opened", "ready_for_review"] } } },
     job: { if: "github.event.pull_request.head.repo.full_name == github.repository" },
     permissions: { contents: "read", issues: "write", "pull-requests": "write" },
     with: { prompt: "/kimi review", "max-steps": 40 },

@@ -14,7 +14,7 @@ import { anchorOf } from "./anchor.ts";
 import type { ReviewDiff, DiffFile } from "./diff.ts";
 import { fingerprintOf } from "./fingerprint.ts";
 import type { LeftOutWhy } from "./left-out.ts";
-import { isInNewRange } from "./new-range.ts";
+import { isNewPlace } from "./new-range.ts";
 import type { OpenReview } from "./open-review.ts";
 import { linesOf, overlaps, suggestionProblem } from "./suggestion.ts";
 
@@ -44,7 +44,7 @@ export function createFindingReports({ diff, shown, leftOut, content, known }: C
       const place = why === undefined ? placed : { unanchored: `${asked.path} is left out of this review (${why}).` };
       const anchor = "anchor" in place ? place.anchor : undefined;
       const { since, ...range } = await shown();
-      const isOld = since !== undefined && !isInNewRange(range, asked.path, anchor);
+      const isOld = since !== undefined && !isNewPlace(range, asked.path, anchor);
       if (isOld && asked.severity === "nit") return { text: oldNit(asked.path) };
       const lines = anchor?.side === "LEFT" ? texts.base : texts.head;
       const fingerprint = fingerprintOf({ ...asked, path: file?.oldPath ?? asked.path, anchor, lines });

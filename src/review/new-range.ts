@@ -39,7 +39,7 @@ function overlap(one: Hunk, other: Hunk): boolean {
 }
 
 /** Whether a place has a line that is new. A finding without a place is new where its file is. */
-export function isInNewRange({ files }: Pick<ReviewDiff, "files">, path: string, anchor: Anchor | undefined): boolean {
+export function isNewPlace({ files }: Pick<ReviewDiff, "files">, path: string, anchor: Anchor | undefined): boolean {
   const file = files.get(path);
   if (file === undefined || anchor === undefined) return file !== undefined;
   const { side, start, end } = anchor;
