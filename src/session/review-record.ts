@@ -9,7 +9,7 @@ export interface ReviewRecord {
   /** The session of the review. Names sort by the time of their request. */
   readonly id: string;
   readonly head: string;
-  /** The run came to its end, so that everything at `head` was looked at. */
+  /** The run came to its end, and no person added words to it: everything at `head` was looked at. */
   readonly isDone: boolean;
   /** All that did not end, those of earlier reviews included. The quotes are the lines at `head`. */
   readonly findings: readonly Finding[];

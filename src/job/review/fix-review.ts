@@ -76,7 +76,7 @@ async function committed(context: JobContext, depth: number): Promise<string> {
     return nothing(`the head moved since the review at ${at}, on which the suggestions are proven`, again);
   }
   if (result.kind === "unchanged")
-    return `The proven suggestions of the review at ${at} are on the branch already, at ${result.commit.slice(0, 12)}.`;
+    return `The proven suggestions of the review at ${at} are on the branch already, at ${result.commit.slice(0, 12)}.\n\n${listed}`;
   const left = proven.length - chosen.length;
   const without =
     left === 0 ? "" : ` ${counted(left, "suggestion")} that a person dismissed ${left === 1 ? "is" : "are"} left out.`;

@@ -126,7 +126,9 @@ export async function deliverReview(context: JobContext, ended: Ended): Promise<
     // A resumed review adds to what it posted; another one of the same head takes its place, unless it suggests nothing.
     const isAdded = record?.head === head && (record.id === id || suggested.length === 0);
     const proven = [...new Set([...(isAdded ? record.proven : []), ...suggested])];
-    await writeRecord(context, refs, { id, head, isDone: isGood, findings: found.findings, proven });
+    // Who adds words may lead the review away from a part, which the next one has to read then.
+    const isWhole = begin.task === REVIEW_PROMPT || context.trigger.isPrompted === true;
+    await writeRecord(context, refs, { id, head, isDone: isGood && isWhole, findings: found.findings, proven });
   };
   const { unshown } = await askReview(review, new Map());
   if (isGood && found.findings.length === 0) await tellClean(context, { head, unshown });

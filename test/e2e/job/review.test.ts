@@ -246,7 +246,7 @@ test("the proven suggestions of the last review are committed on its head, once,
     await github.git(REPOSITORY, "show", `${made}:cart.mjs`),
     `${FILES["cart.mjs"]}\nexport const names = [];`,
   );
-  assert.match((await fix("alice", "/kimi fix  Review")) ?? "", /are on the branch already, at [0-9a-f]{12}\.$/);
+  assert.match((await fix("alice", "/kimi fix  Review")) ?? "", /are on the branch already, at [0-9a-f]{12}\.\n\n- /);
   assert.equal(pull.head.sha, made);
   await github.addCommit(REPOSITORY, { branch: "feature", files: { "a.mjs": "1\n" }, user: "alice" });
   assert.match((await fix()) ?? "", /^Nothing was committed: the head moved since the review at [0-9a-f]{12}/);
@@ -270,6 +270,14 @@ test("the proven suggestions of the last review are committed on its head, once,
   assert.match(body.comments[0]?.body ?? "", new RegExp(`not proven: the head moved to ${now.slice(0, 12)} during`));
   assert.match(body.body, /The head moved to [0-9a-f]{12} during the review\. The comments are on its lines/);
   assert.match(body.body, /- \*\*Risk\*\* `cart.mjs`: {1,2}Never filled/);
+  const isDone = async (): Promise<unknown> => {
+    const ref = await github.git(REPOSITORY, "for-each-ref", "--format=%(refname)", `refs/kimi/reviews/t${other}-*`);
+    return JSON.parse(await github.git(REPOSITORY, "show", `${ref}:review.json`)).isDone;
+  };
+  const whole = await isDone();
+  meanwhile = () => Promise.resolve();
+  await scene.command(other, "/kimi review the names only");
+  assert.deepEqual([whole, await isDone()], [true, false], "words may lead a review away from a part");
   const { log } = await scene.command(other, "/kimi fix review");
   assert.match(ownComments(github, other).at(-1) ?? "", /no suggestion of the review at [0-9a-f]{12} is proven/, log);
 });
