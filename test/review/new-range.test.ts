@@ -15,7 +15,10 @@ function diffOf(files: Readonly<Record<string, readonly Hunk[]>>, more: Partial<
     return [path, { path, status: "modified", ...modes, isBinary: false, hunks, ...more }];
   });
   const patch = (path: string): string =>
-    [`diff --git a/${path} b/${path}\n`, ...(files[path] ?? []).map((one) => `@@ ${one.newStart} @@\n${one.kinds}\n`)].join("");
+    [
+      `diff --git a/${path} b/${path}\n`,
+      ...(files[path] ?? []).map((one) => `@@ ${one.newStart} @@\n${one.kinds}\n`),
+    ].join("");
   return { base: "b", head: "h", files: new Map(entries), patch };
 }
 
@@ -59,7 +62,13 @@ test("a finding is found again only where its lines stand once in the difference
     const diff = diffOf({ a: [hunk(1, kinds)] }, file);
     const content = async (id: string): Promise<Buffer> => Buffer.from(id === "h" ? head : "old\nkept\n");
     const finding: Finding = {
-      ...{ path: "a", quote: ["x"], severity: "bug", title: "T", evidence: "E", fingerprint: "f", anchor: right(1) },
+      path: "a",
+      quote: ["x"],
+      severity: "bug",
+      title: "T",
+      evidence: "E",
+      fingerprint: "f",
+      anchor: right(1),
       ...more,
     };
     const found = await reanchored(finding, { diff: async () => diff, content });

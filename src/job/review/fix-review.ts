@@ -51,12 +51,10 @@ async function committed(context: JobContext, depth: number): Promise<string> {
     return nothing("the head of the pull request is the branch that runs go into", "Apply the suggestions one by one.");
   if (inputs.publish === "none") return nothing("this job publishes nothing", "Set `publish: github`.");
   using own = await openJobGit(context);
-  const read = await readRecord(context, own.refs);
-  if (!("record" in read)) {
-    const { problem = "there is no record of a review of this pull request" } = read;
+  const missing = "there is no record of a review of this pull request";
+  const { record, problem = missing } = await readRecord(context, own.refs);
+  if (record === undefined)
     return nothing(safeInline(problem.replace(/\.$/, "")), `${again} The record needs \`contents: write\`.`);
-  }
-  const { record } = read;
   const { standing } = await readEarlier(context, thread?.number ?? 0);
   const isEnded = ({ fingerprint }: Suggestion): boolean => standing.get(fingerprint) === "ended";
   const proven = record.findings.filter(isSuggestion).filter(({ fingerprint }) => record.proven.includes(fingerprint));

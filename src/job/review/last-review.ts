@@ -27,14 +27,12 @@ export interface LastReview {
 /** `review all` reads everything. So does a person's review of a head that was reviewed before: there is nothing new in it. */
 export async function lastReview(context: JobContext, place: Place, head: string): Promise<LastReview> {
   const { trigger, world } = context;
-  const read = await readRecord(context, refsOf(context, place.gitDir, place.root));
-  if (!("record" in read)) {
-    const { problem } = read;
+  const { record, problem } = await readRecord(context, refsOf(context, place.gitDir, place.root));
+  if (record === undefined) {
     if (problem !== undefined)
       world.warn(`The whole change is reviewed, because of the last review's record. ${problem}`);
     return {};
   }
-  const { record } = read;
   const isAsked = record.head === head && trigger.isPrompted !== true;
   if (!record.isDone || isAsked || asksForAll(trigger.text)) return { record };
   return { record, since: (await isThere(context, place, record.head)) ? record.head : undefined };

@@ -117,8 +117,7 @@ export async function deliverReview(context: JobContext, ended: Ended): Promise<
   const source = { root, path: trustedPath(context.world.env["PATH"] ?? "", root), gitDir, ...ignoring(policy) };
   const review = openReview(source, begin.review);
   const refs = refsOf(context, gitDir, root);
-  const read = await readRecord(context, refs, id);
-  const record = "record" in read ? read.record : undefined;
+  const { record, listed } = await readRecord(context, refs, id);
   const isGood = hasTrait(outcome, "good");
   const settled = await settleFindings(context, { reported: facts.findings, record, review, policy, head, isGood });
   const { found, news, disputed, unread } = settled;
@@ -128,7 +127,8 @@ export async function deliverReview(context: JobContext, ended: Ended): Promise<
     const proven = [...new Set([...(isAdded ? record.proven : []), ...suggested])];
     // Who adds words may lead the review away from a part, which the next one has to read then.
     const isWhole = begin.task === REVIEW_PROMPT || context.trigger.isPrompted === true;
-    await writeRecord(context, refs, { id, head, isDone: isGood && isWhole, findings: found.findings, proven });
+    const fresh = { id, head, isDone: isGood && isWhole, findings: found.findings, proven };
+    await writeRecord(context, refs, { record: fresh, listed });
   };
   const { unshown } = await askReview(review, new Map());
   if (isGood && found.findings.length === 0) await tellClean(context, { head, unshown });

@@ -6,6 +6,7 @@
 import { systemClock } from "../../base/clock.ts";
 import { describeError } from "../../protocol/error.ts";
 import { parseReviewRecord, writeReviewRecord, type ReviewRecord } from "../../session/review-record.ts";
+import type { RefUpdate, RemoteRef } from "../../workspace/push-refs.ts";
 import type { RemoteRefs } from "../../workspace/remote-refs.ts";
 import type { JobContext } from "../context/job-context.ts";
 import { parseSessionId, threadPrefix } from "../sessions/session-id.ts";
@@ -16,49 +17,59 @@ const FILE = "review.json";
 
 type Context = Pick<JobContext, "job" | "inputs" | "world" | "thread">;
 
-/** The newest record of the pull request, as of the request of a session; `problem` says why there is none that can be used. Never rejects. */
-export async function readRecord(
-  context: Context,
-  refs: RemoteRefs,
-  asOf?: string,
-): Promise<{ readonly record: ReviewRecord } | { readonly problem?: string }> {
+/** What the server has of the reviews of a pull request. */
+export interface ReadRecord {
+  /** The newest record. */
+  readonly record?: ReviewRecord | undefined;
+  /** Why it cannot be used. */
+  readonly problem?: string | undefined;
+  /** The references of all records. */
+  readonly listed: readonly RemoteRef[];
+}
+
+/** Reads the newest record, as of the request of a session. Never rejects. */
+export async function readRecord(context: Context, refs: RemoteRefs, asOf?: string): Promise<ReadRecord> {
   const { job, inputs, thread } = context;
-  if (thread?.pull === undefined || inputs.publish !== "github") return {};
+  if (thread?.pull === undefined || inputs.publish !== "github") return { listed: [] };
+  let listed: readonly RemoteRef[] = [];
   try {
-    const names = (await refs.list(`${REVIEWS}${threadPrefix(thread.number)}`)).map(({ ref }) => ref);
-    const name = names.findLast((ref) => asOf === undefined || !isLater(ref, asOf));
+    listed = await refs.list(`${REVIEWS}${threadPrefix(thread.number)}`);
+    const name = listed.findLast(({ ref }) => asOf === undefined || !isLater(ref, asOf))?.ref;
     const stored = name === undefined ? undefined : await refs.read(name);
-    if (stored === undefined) return {};
+    if (stored === undefined) return { listed };
     const problem = createSeal(jobSealSecret(context)).problemIn({ files: stored.files, tree: undefined });
-    if (problem !== undefined) return { problem };
+    if (problem !== undefined) return { problem, listed };
     const record = parseReviewRecord(stored.files.get(FILE)?.toString("utf8"), placeOf(job, thread.number));
-    return record !== undefined && `${REVIEWS}${record.id}` === name
-      ? { record }
-      : { problem: "It is of another review." };
+    const isHere = record !== undefined && `${REVIEWS}${record.id}` === name;
+    return isHere ? { record, listed } : { problem: "It is of another review.", listed };
   } catch (error) {
-    return { problem: describeError(error) };
+    return { problem: describeError(error), listed };
   }
 }
 
 /**
- * Writes the record, and deletes the older ones of the pull request. Its parent is the commit that was read, which the server so
- * keeps after a rebase. Never rejects: without a record the next review reads the whole change.
+ * Writes the record, and deletes the older ones that were listed. Its parent is the commit that was read, which the server so keeps
+ * after a rebase. Never rejects: without a record the next review reads the whole change.
  */
-export async function writeRecord(context: Context, refs: RemoteRefs, record: ReviewRecord): Promise<void> {
+export async function writeRecord(
+  context: Context,
+  refs: RemoteRefs,
+  { record, listed }: Required<Pick<ReadRecord, "listed">> & { readonly record: ReviewRecord },
+): Promise<void> {
   const { job, inputs, thread, world } = context;
   if (thread === undefined || inputs.publish !== "github") return;
+  if (listed.some((one) => isLater(one.ref, record.id))) return;
   try {
-    const old = await refs.list(`${REVIEWS}${threadPrefix(thread.number)}`);
     const ref = `${REVIEWS}${record.id}`;
-    if (old.some((one) => isLater(one.ref, record.id))) return;
     const files = new Map([[FILE, writeReviewRecord(record, placeOf(job, thread.number))]]);
     files.set(SEAL, createSeal(jobSealSecret(context)).write({ files, tree: undefined }));
     const atSeconds = Math.floor(systemClock.now() / 1000);
     const commit = await refs.write({ files, parent: record.head, message: `review ${record.id}`, atSeconds });
-    const expected = old.find((one) => one.ref === ref)?.commit ?? null;
-    const others = old.filter((one) => one.ref !== ref);
-    const removed = others.map((one) => ({ ref: one.ref, commit: null, expected: one.commit }));
-    const result = await refs.update([{ ref, commit, expected }, ...removed], { isAtomic: false });
+    const updates = new Map<string, RefUpdate>(
+      listed.map((one) => [one.ref, { ref: one.ref, commit: null, expected: one.commit }]),
+    );
+    updates.set(ref, { ref, commit, expected: updates.get(ref)?.expected ?? null });
+    const result = await refs.update([...updates.values()], { isAtomic: false, known: record.head });
     if (result.kind === "refused") world.warn(`${UNKEPT} ${result.said.trim()} Give the token \`contents: write\`.`);
   } catch (error) {
     world.warn(`${UNKEPT} ${describeError(error)}`);
