@@ -164,7 +164,8 @@ export async function deliverReview(context: JobContext, ended: Ended): Promise<
       runUrl: context.job.runUrl,
     },
   );
-  await recorded(posted.suggested ?? []);
+  // After a refusal the next review says it all.
+  if (posted.kind !== "refused") await recorded(posted.suggested ?? []);
   return { ...posted, found, told: news.map(listItem).join("\n") };
 }
 
