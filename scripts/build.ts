@@ -15,7 +15,7 @@ const GITHUB = either(
   packages(
     "@octokit|universal-user-agent|fast-content-type-parse|before-after-hook|bottleneck|json-with-bigint|content-type",
   ),
-  own("github/|publish/|job/|cli/run-event|session/(bundle-check|delivery|review-record|told-events)"),
+  own("github/|publish/|job/|cli/run-event|session/(bundle-check|delivery|told-events)"),
 );
 const CORE = either(own("(?!main|cli\\.|cell(?:-\\w+)?\\.|action/)"), /rolldown:runtime/);
 
@@ -110,7 +110,12 @@ const GROUPS = [
     ),
   },
   // For reviews only.
-  { name: "review", test: own("review/|job/review/|run/(?:review|prove-findings)|policy/file/review-rule|cli/review") },
+  {
+    name: "review",
+    test: own(
+      "review/|job/review/|session/review-record|run/(?:review|prove-findings)|policy/file/review-rule|cli/review",
+    ),
+  },
   // `github` loads before the first request. `job` loads while GitHub answers: a job needs it once the requester may ask.
   { name: "github", test: (id: string) => atStart.has(id) && GITHUB.test(id) },
   { name: "job", test: GITHUB },
