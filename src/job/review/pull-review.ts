@@ -7,7 +7,7 @@ import { hasTrait, type Outcome } from "../../protocol/outcome.ts";
 import type { Finding } from "../../protocol/tools/finding.ts";
 import type { EventOf, JournalRecord } from "../../protocol/wire.ts";
 import { askReview, REVIEW_PROMPT } from "../../review/ask.ts";
-import { openReview, type ReviewSource } from "../../review/open-review.ts";
+import { openReview } from "../../review/open-review.ts";
 import { postReview } from "../../review/post.ts";
 import type { Proof } from "../../review/prove.ts";
 import { listItem, reviewMark } from "../../review/render.ts";
@@ -114,7 +114,12 @@ export async function deliverReview(context: JobContext, ended: Ended): Promise<
   if (begin?.review === undefined || thread === undefined) return undefined;
   const { sessionId: id } = begin;
   const { head } = begin.review;
-  const source = { root, path: trustedPath(context.world.env["PATH"] ?? "", root), gitDir, ...ignoring(policy) };
+  const source = {
+    root,
+    path: trustedPath(context.world.env["PATH"] ?? "", root),
+    gitDir,
+    isIgnored: policy.review.isIgnored,
+  };
   const review = openReview(source, begin.review);
   const refs = refsOf(context, gitDir, root);
   const { record, listed } = await readRecord(context, refs, id);
@@ -167,10 +172,6 @@ export async function deliverReview(context: JobContext, ended: Ended): Promise<
   // After a refusal the next review says it all.
   if (posted.kind !== "refused") await recorded(posted.suggested ?? []);
   return { ...posted, found, told: news.map(listItem).join("\n") };
-}
-
-function ignoring({ review: { isIgnored } }: Policy): Pick<ReviewSource, "isIgnored"> {
-  return { isIgnored };
 }
 
 /** What was tested is the tree of another head. */

@@ -68,7 +68,7 @@ export async function settleFindings(context: JobContext, given: ToSettle): Prom
   async function stands(one: Finding): Promise<boolean> {
     const how = standing.get(one.fingerprint);
     if (how !== undefined) return how !== "fixed" && !closed.has(one.fingerprint);
-    return await mayStandStill(one, review);
+    return unread !== undefined || (await mayStandStill(one, review));
   }
 }
 
