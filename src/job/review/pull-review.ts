@@ -145,12 +145,11 @@ export async function deliverReview(context: JobContext, ended: Ended): Promise<
   const resumes = records.filter(({ event }) => event.type === "session.resume").length;
   // Without earlier comments all findings are listed, and a list has no suggestions.
   const inline = unread === undefined ? news.filter(({ anchor }) => anchor !== undefined).slice(0, maxComments) : [];
-  const { proofs, hasNoChecks = false } = await proofOf(context, {
-    findings: inline,
-    review,
-    commit: begin.review.base,
-  });
-  const { commit, findings, movedTo } = await atHeadOfToday(context, { findings: news, review, source, head });
+  const placing = { findings: news, review, source, head };
+  const early = await atHeadOfToday(context, placing);
+  const toProve = { findings: early.movedTo === undefined ? inline : [], review, commit: begin.review.base };
+  const { proofs, hasNoChecks = false } = await proofOf(context, toProve);
+  const { commit, findings, movedTo } = proofs.size === 0 ? early : await atHeadOfToday(context, placing);
   const place = { client: context.outbox.api, repo: repoOf(context), number: thread.number, self };
   const posted = await postReview(
     { ...place, outgoing: createOutgoing(redact) },
@@ -162,7 +161,7 @@ export async function deliverReview(context: JobContext, ended: Ended): Promise<
       findings,
       disputed,
       unread,
-      proofs: movedTo === undefined ? proofs : unprovenAt(movedTo, proofs),
+      proofs: movedTo === undefined ? proofs : unprovenAt(movedTo, inline),
       hasNoChecks,
       maxComments: unread === undefined ? maxComments : 0,
       unshown,
@@ -174,10 +173,10 @@ export async function deliverReview(context: JobContext, ended: Ended): Promise<
   return { ...posted, found, told: news.map(listItem).join("\n") };
 }
 
-/** What was tested is the tree of another head. */
-function unprovenAt(head: string, proofs: ReadonlyMap<string, Proof>): ReadonlyMap<string, Proof> {
+/** What would be tested is the tree of another head. */
+function unprovenAt(head: string, findings: readonly Finding[]): ReadonlyMap<string, Proof> {
   const why = `not proven: the head moved to ${head.slice(0, 12)} during the review`;
-  return new Map([...proofs.keys()].map((fingerprint) => [fingerprint, { kind: "unproven", why }]));
+  return new Map(findings.filter(isSuggestion).map(({ fingerprint }) => [fingerprint, { kind: "unproven", why }]));
 }
 
 interface ToProve {
