@@ -1,6 +1,7 @@
 /**
  * The record of the newest review of a pull request, under `refs/kimi/reviews/`: the commit that was read, the findings that stand,
- * and the proven suggestions that were posted. It is sealed as sessions are, because suggestions in it are committed.
+ * and the proven suggestions that were posted. It is sealed as sessions are, because suggestions in it are committed. GitHub's own
+ * word does not do: after a force-push the `commit_id` of an old review is the new head (max-sixty/tend#884).
  */
 
 import { systemClock } from "../../base/clock.ts";
