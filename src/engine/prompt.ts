@@ -104,7 +104,7 @@ async function firstTurn(prompt: Prompt, turn: Turn, progress: Progress): Promis
   }
 }
 
-/** Why the model has to continue after its turn: a missing change, failed checks, or a Stop hook, which may send it back once. */
+/** Why the model has to continue after its turn: a missing change, failed checks, another part of the task, or a Stop hook, which may send it back once. */
 async function objectionTo(turn: Turn, progress: Progress): Promise<string | TurnStop | undefined> {
   const { success, hooks } = turn;
   const missing = missingChange(turn, progress);
@@ -113,6 +113,8 @@ async function objectionTo(turn: Turn, progress: Progress): Promise<string | Tur
     const failure = await verify(success.verifier, turn, progress);
     if (failure !== undefined) return failure;
   }
+  const next = await success?.next?.(progress.steps);
+  if (next !== undefined && (await canAsk(turn))) return next;
   const fields = { stop_hook_active: progress.stopHookUsed };
   const reason = await hooks.tell({ event: "Stop", target: "", fields });
   if (reason === undefined || progress.stopHookUsed) return undefined;

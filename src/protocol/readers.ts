@@ -55,6 +55,7 @@ const READERS = {
     "state",
     "unfinished",
     "untold",
+    "facts",
     "asked",
     "transcript",
     "kimi",

@@ -115,6 +115,8 @@ export interface Success {
   readonly mustChange?: boolean | undefined;
   /** Undefined when the policy names no commands. */
   readonly verifier?: Verifier | undefined;
+  /** The next part of a task that is asked in parts, after so many steps; undefined where there is none, or no room for it. */
+  readonly next?: ((steps: number) => Promise<string | undefined>) | undefined;
 }
 
 /** Id of the run's own agent. Subagents are `a1`, `a2` and so on. */

@@ -3,6 +3,8 @@
 import { framed, inline } from "../base/plain-text.ts";
 import { beginningOf } from "../base/truncate.ts";
 import { counted } from "../base/words.ts";
+import { areaBegin } from "../protocol/tools/finding.ts";
+import { areasOf, type Area } from "./areas.ts";
 import type { OpenReview } from "./open-review.ts";
 
 export const REVIEW_PROMPT =
@@ -12,53 +14,77 @@ export const REVIEW_PROMPT =
 const NEW_ONLY =
   "The pull request was reviewed before. Shown is what changed since then. Report what is wrong with it; of its older lines report only bugs and risks that this change brings about.";
 
-/** Characters of the diff in the first request, about 50,000 tokens; and of one file. */
+/** Characters of the diff in one request, about 50,000 tokens; and of one file. */
 const MAX_DIFF_CHARS = 200_000;
 const MAX_FILE_CHARS = 60_000;
+/** Areas of a larger change: about 400,000 tokens. The rest is said not to be looked at. */
+const MAX_AREAS = 8;
 
 export interface Asked {
   readonly context: string;
+  /** The next request of a change that does not fit one; undefined where all was shown. */
+  readonly next: string | undefined;
   /** Files whose difference the model was not shown whole. */
   readonly unshown: readonly string[];
   /** Why there is nothing to review: the end of a sentence about the change. Undefined where there is something. */
   readonly nothing: string | undefined;
 }
 
-/** `rules` are the review rules of the base, by path. */
+/** `rules` are the review rules of the base, by path; `done` the number of areas that the model was shown. */
 export async function askReview(
   { shown: read, leftOut }: Pick<OpenReview, "shown" | "leftOut">,
   rules: ReadonlyMap<string, string>,
+  done = 1,
 ): Promise<Asked> {
   const { files, patch, since } = await read();
   const without = new Map([...(await leftOut())].filter(([path]) => files.has(path)));
-  const shown: string[] = [];
-  const unshown: string[] = [];
-  let left = MAX_DIFF_CHARS;
   const reviewed = [...files.keys()].filter((path) => !without.has(path));
-  for (const path of reviewed) {
-    const text = patch(path);
-    const part = beginningOf(text, Math.min(MAX_FILE_CHARS, left));
-    if (part.length < text.length) unshown.push(path);
-    if (left > 0) shown.push(part);
-    left -= part.length;
-  }
+  const shownOf = (path: string): string => beginningOf(patch(path), MAX_FILE_CHARS);
+  const sized = reviewed.map((path) => ({ path, whole: patch(path).length, size: shownOf(path).length }));
+  const areas = areasOf(sized, MAX_DIFF_CHARS);
+  const count = Math.min(areas.length, MAX_AREAS);
+  const isShown = new Set(areas.slice(0, Math.min(done, count)).flatMap(({ paths }) => paths));
+  const isCut = new Set(sized.filter(({ whole, size }) => size < whole).map(({ path }) => path));
+  const diffOf = ({ paths }: Area): string => {
+    const cut = paths.filter((path) => isCut.has(path));
+    const rest =
+      cut.length === 0
+        ? ""
+        : `\n\nNot shown whole; read them with read_file as far as the limits allow:\n${framed(cut.join("\n"), "list")}`;
+    return `${framed(paths.map(shownOf).join(""), "git diff")}${rest}`;
+  };
   const listed = [...without].map(([path, why]) => `${path} (${why})`);
+  const [first = NOTHING] = areas;
   const parts = [
     ...Array.from(rules, ([path, text]) => framed(text, path)),
     ...(since === undefined ? [] : [NEW_ONLY]),
-    `The change has ${counted(reviewed.length, "file")} to review:\n${framed(shown.join(""), "git diff")}`,
-    ...(unshown.length === 0
-      ? []
-      : [
-          `Not shown whole; read them with read_file as far as the limits allow:\n${framed(unshown.join("\n"), "list")}`,
-        ]),
+    `The change has ${counted(reviewed.length, "file")} to review${count > 1 ? inAreas(areas, count) : ":"}\n${diffOf(first)}`,
     ...(listed.length === 0 ? [] : [`Left out of the review:\n${framed(listed.join("\n"), "list")}`]),
   ];
+  const area = done < count ? areas[done] : undefined;
   return {
     context: parts.join("\n\n"),
-    unshown,
+    next: area && `${areaBegin(done + 1, count)} ${namesIn(area)}\n${NEXT}\n${diffOf(area)}`,
+    unshown: reviewed.filter((path) => !isShown.has(path) || isCut.has(path)),
     nothing: reviewed.length === 0 ? nothingIn(listed, since) : undefined,
   };
+}
+
+const NOTHING: Area = { names: [], paths: [] };
+const NEXT = "Report its findings with report_finding, and end with at most three sentences.";
+
+/** Says how a large change is shown. */
+function inAreas(areas: readonly Area[], count: number): string {
+  const list = areas.slice(0, count).map((area, index) => `${index + 1}. ${namesIn(area)}`);
+  return ` and is shown in ${count} areas. Review the first one now; each time you end, the next one is shown:\n${framed(list.join("\n"), "list")}\nArea 1:`;
+}
+
+/** Folders and files of an area that the model is told; their differences name all. */
+const MAX_FOLDERS = 30;
+
+function namesIn({ names }: Area): string {
+  const more = names.length > MAX_FOLDERS ? `, and ${names.length - MAX_FOLDERS} more` : "";
+  return names.slice(0, MAX_FOLDERS).map(inline).join(", ") + more;
 }
 
 /** Left out files that a reason names. */

@@ -6,6 +6,7 @@ import { shownFindings } from "../review/check-finding.ts";
 import { openReview } from "../review/open-review.ts";
 import type { Proof } from "../review/prove.ts";
 import { readJournal } from "../session/journal.ts";
+import { stateOf } from "../session/session-state.ts";
 import { trustedPath } from "../workspace/trusted-path.ts";
 import type { RunHost } from "./agent/run-parts.ts";
 import type { RunEnd } from "./end/run-end.ts";
@@ -52,16 +53,12 @@ export async function reviewRun({ request, range, root, gitDir }: ReviewOptions,
     return { range, findings: [], proofs: new Map(), hasNoChecks: false, unshown: [], failsOn: 0, nothing };
   const task = { prompt: REVIEW_PROMPT, context: asked.context, readOnly: true, review: range };
   const end = await startRun({ ...request, trusted, agent: { mode: "review" }, task }, host);
-  const findings = shownFindings(reportedIn(end), policy.review);
+  const { findings: reported, areas } = stateOf(readJournal(end.bundle.journal).records.map(({ event }) => event));
+  const findings = shownFindings(reported, policy.review);
   const workbench = { ...request.workbench, trusted, world };
   const { proofs, hasNoChecks = false } = await proveFindings({ findings, review, workbench, signal: stopper.signal });
-  const { unshown } = asked;
+  const { unshown } = await askReview(review, new Map(), Math.max(1, areas));
   return { range, findings, proofs, hasNoChecks, unshown, failsOn: failing(findings, failsOn), end };
-}
-
-function reportedIn({ bundle }: RunEnd): readonly Finding[] {
-  const { records } = readJournal(bundle.journal);
-  return records.flatMap(({ event }) => (event.type === "finding.reported" ? [event.finding] : []));
 }
 
 /** How many findings the policy takes for a failure. */

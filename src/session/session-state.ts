@@ -6,7 +6,7 @@ import type { McpServerFact } from "../protocol/mcp.ts";
 import type { ModelFallback } from "../protocol/model.ts";
 import { reads } from "../protocol/readers.ts";
 import type { GitHubOutput } from "../protocol/result.ts";
-import type { Finding } from "../protocol/tools/finding.ts";
+import { areaIn, type Finding } from "../protocol/tools/finding.ts";
 import type { Progressed, Spent } from "../protocol/turn.ts";
 import type { AgentDefinition, AgentEnd } from "../protocol/subagent.ts";
 import type { Verification } from "../protocol/verify.ts";
@@ -59,6 +59,8 @@ export interface SessionState extends ChangeState {
   /** What publishing will do on GitHub, in order. */
   readonly outputs: readonly GitHubOutput[];
   readonly findings: readonly Finding[];
+  /** How many areas of a large change a review was shown; 0 where it is shown at once. */
+  readonly areas: number;
   readonly held: readonly HeldCall[];
   /** MCP servers, as they were when the session began or was resumed last. */
   readonly mcp?: readonly McpServerFact[] | undefined;
@@ -91,6 +93,7 @@ const NO_FACTS: Facts = {
   todos: [],
   outputs: [],
   findings: [],
+  areas: 0,
   held: [],
   answered: NO_ANSWERS,
   outcome: undefined,
@@ -219,8 +222,11 @@ function foldFacts(state: Facts, event: Exclude<WireEvent, EventOf<"workspace.sn
       return { ...state, defined: [...state.defined.filter(({ name }) => name !== event.name), definitionOf(event)] };
     case "subagent.begin":
       return begun(state, event);
-    case "context.append":
-      return state.working.size === 0 ? state : { ...state, working: new Map() };
+    case "context.append": {
+      const areas = areaIn(event.messages) ?? state.areas;
+      if (state.working.size === 0 && areas === state.areas) return state;
+      return { ...state, areas, working: new Map() };
+    }
     case "model.fallback": {
       const { type: _type, ...fallback } = event;
       return { ...state, fallback };

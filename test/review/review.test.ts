@@ -177,6 +177,42 @@ test("a change that brings its own check fixes nothing by it, also one that only
   );
 });
 
+test("a change that does not fit one request is asked area by area, as far as the steps go", async () => {
+  const large = (name: string) =>
+    Array.from({ length: 5 }, (_, at) => [`${name}/${at}.mjs`, `const a = 1;\n`.repeat(2_500)] as const);
+  using repository = changed(Object.fromEntries(["a", "b", "c"].flatMap(large)));
+  const asked = async (...args: readonly string[]) => {
+    using scratch = createScratch();
+    const script = join(scratch.dir, "script.json");
+    writeFileSync(script, JSON.stringify(["one", "two", "three"].map((text) => ({ text }))));
+    const bundle = join(scratch.dir, "bundle");
+    const own = ["--model", `scripted/${script}`, "--bundle", bundle, ...args];
+    const end = await cliHere(["review", "-q", ...own], { cwd: repository.dir, env: { HOME: scratch.dir } });
+    const records = readFileSync(join(bundle, "journal.jsonl"), "utf8").trim().split("\n");
+    const messages = records.flatMap(
+      (line) => (JSON.parse(line).event.messages ?? []) as { role: string; content: string }[],
+    );
+    return [
+      end.code,
+      end.stdout,
+      messages.filter(({ role }) => role === "user").map(({ content }) => /^[^:\n]*/.exec(content)?.[0]),
+    ];
+  };
+  const first =
+    "Review the change below. Report each finding with report_finding, and end with at most three sentences.";
+  assert.deepEqual(
+    [await asked(), await asked("--max-steps", "2")],
+    [
+      [0, "No findings.\n", [first, "Area 2 of 3 of the change", "Area 3 of 3 of the change"]],
+      [
+        0,
+        "No findings.\nNot shown to the model whole: c/0.mjs, c/1.mjs, c/2.mjs, c/3.mjs, c/4.mjs.\n",
+        [first, "Area 2 of 3 of the change"],
+      ],
+    ],
+  );
+});
+
 test("what cannot be reviewed is refused, and nothing to review costs no run", async () => {
   using repository = changed({ "docs/a.md": "only what review.ignore names\n" });
   using home = createScratch();

@@ -4,14 +4,12 @@ import { crashAt } from "../../base/crash.ts";
 import { member } from "../../base/member.ts";
 import { safeInline } from "../../publish/render/safe-markdown.ts";
 import { inRepo } from "../../publish/result/ports.ts";
+import { namesOf } from "../../review/areas.ts";
 import { shownPath } from "../../review/foreign-words.ts";
 import type { JobContext } from "../context/job-context.ts";
 import { repoOf } from "../context/job-parts.ts";
 
 const NAME = "kimi review";
-/** Paths that the summary names; it may have 65,535 characters. */
-const MAX_NAMED = 50;
-
 interface CleanReview {
   readonly head: string;
   /** What was not looked at whole. */
@@ -22,9 +20,8 @@ interface CleanReview {
 export async function tellClean(context: JobContext, { head, unshown }: CleanReview): Promise<void> {
   const { outbox, job } = context;
   const place = inRepo(repoOf(context));
-  const named = unshown.slice(0, MAX_NAMED).map((path) => safeInline(shownPath(path)));
-  const more = unshown.length > MAX_NAMED ? `, and ${unshown.length - MAX_NAMED} more` : "";
-  const rest = unshown.length === 0 ? "" : ` Not looked at whole: ${named.join(", ")}${more}.`;
+  const named = namesOf(unshown, (path) => safeInline(shownPath(path)));
+  const rest = unshown.length === 0 ? "" : ` Not looked at whole: ${named}.`;
   const output = { title: "No findings", summary: `The review of ${head.slice(0, 12)} has no findings.${rest}` };
   try {
     const of = { ...place, ref: head, check_name: NAME, filter: "latest" };

@@ -135,7 +135,7 @@ export async function deliverReview(context: JobContext, ended: Ended): Promise<
     const fresh = { id, head, isDone: isGood && isWhole, findings: found.findings, proven };
     await writeRecord(context, refs, { record: fresh, listed });
   };
-  const { unshown } = await askReview(review, new Map());
+  const { unshown } = await askReview(review, new Map(), facts.areas);
   if (isGood && found.findings.length === 0) await tellClean(context, { head, unshown });
   if (news.length === 0) {
     if (isGood) await recorded([]);

@@ -45,6 +45,25 @@ export interface ReviewRange {
   readonly since?: string | undefined;
 }
 
+/** A large change is shown by areas. The message with a later one begins so, and the session's fold counts them by it. */
+export function areaBegin(number: number, count: number): string {
+  return `Area ${number} of ${count} of the change:`;
+}
+
+interface Said {
+  readonly role: string;
+  readonly content?: unknown;
+  /** The program said it, and no person. */
+  readonly synthetic?: boolean | undefined;
+}
+
+/** The number of the newest area that messages of the program show; undefined where they show none. */
+export function areaIn(messages: readonly Said[]): number | undefined {
+  const { content } = messages.findLast(({ role, synthetic }) => role === "user" && synthetic === true) ?? {};
+  const [, number] = /^Area (\d{1,4}) of \d{1,4} of the change:/.exec(typeof content === "string" ? content : "") ?? [];
+  return number === undefined ? undefined : Number(number);
+}
+
 /** What a review's run offers the tool `report_finding`. */
 export interface FindingReports {
   /** Finds the place of a finding and answers the model. Without `finding` nothing is to be recorded. */

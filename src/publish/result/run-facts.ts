@@ -6,7 +6,7 @@ import type { Limits, SpendingTotals } from "../../protocol/limits.ts";
 import type { ModelFallback } from "../../protocol/model.ts";
 import { reads } from "../../protocol/readers.ts";
 import type { GitHubOutput } from "../../protocol/result.ts";
-import type { Finding } from "../../protocol/tools/finding.ts";
+import { areaIn, type Finding } from "../../protocol/tools/finding.ts";
 import type { AgentChoice } from "../../protocol/subagent.ts";
 import type { OutcomeRecord } from "../../protocol/outcome.ts";
 import type { EventOf, JournalRecord, Todo, WireEvent } from "../../protocol/wire.ts";
@@ -58,6 +58,8 @@ export interface RunFacts {
   readonly outputs: readonly GitHubOutput[];
   /** What a review found. */
   readonly findings: readonly Finding[];
+  /** How many areas of a large change a review was shown; 1 where it is shown at once. */
+  readonly areas: number;
   readonly warnings: readonly string[];
   /** The last end of each command that tests, builds or checks, in their order. */
   readonly ran: readonly RanCheck[];
@@ -82,6 +84,7 @@ export const NO_FACTS: RunFacts = {
   bugs: [],
   outputs: [],
   findings: [],
+  areas: 1,
   warnings: [],
   ran: [],
   running: new Map(),
@@ -148,6 +151,8 @@ function foldEvent(facts: RunFacts, event: WireEvent): RunFacts {
       return { ...facts, bugs: [...facts.bugs, `${event.title}: ${event.description}`] };
     case "output.asked":
       return { ...facts, outputs: [...facts.outputs, event.output] };
+    case "context.append":
+      return { ...facts, areas: areaIn(event.messages) ?? facts.areas };
     case "finding.reported":
       return { ...facts, findings: [...facts.findings, event.finding] };
     case "warning":

@@ -16,7 +16,7 @@ import { createPatience } from "../../llm/patience.ts";
 import { isUnreadable } from "../../policy/approval-gate.ts";
 import { judgeChange } from "../../policy/judge-change.ts";
 import type { Hooks } from "../../protocol/hooks.ts";
-import { DEFAULT_BACKGROUND_SECONDS } from "../../protocol/limits.ts";
+import { DEFAULT_BACKGROUND_SECONDS, type Limits } from "../../protocol/limits.ts";
 import type { ChatModel } from "../../protocol/model.ts";
 import type { Tool } from "../../protocol/tool.ts";
 import { MAIN_AGENT, type RequestIdentity, type Turn } from "../../protocol/turn.ts";
@@ -28,7 +28,13 @@ import { carryOver } from "./carry-over.ts";
 import { createGitHubReach } from "./github-reach.ts";
 import { createHooks } from "./hooks.ts";
 import { createInbox } from "./inbox.ts";
-import { createLazyBrowser, createLazyFindings, createLazyIndex, createLazyWeb } from "./lazy-modules.ts";
+import {
+  createLazyBrowser,
+  createLazyIndex,
+  createLazyReview,
+  createLazyWeb,
+  type LazyReview,
+} from "./lazy-modules.ts";
 import type { RunParts } from "./run-parts.ts";
 import { planReminder, restoreModes } from "./modes.ts";
 import { createModelChoice } from "../open/model.ts";
@@ -72,7 +78,7 @@ export function assemble(parts: RunParts): Assembly {
   const traits = { web: new Set(begin?.web) };
   const github = createGitHubReach({ policy, state, searchIssues: parts.hooks.searchIssues });
   const granted = new Set(begin?.github);
-  const findings = begin?.review && createLazyFindings(bench, begin.review, () => state().findings);
+  const findings = begin?.review && createLazyReview(bench, begin.review, () => state().findings);
   const deadlineMs = systemClock.monotonic() + limits.minutes * 60_000 - usedMs;
   const { now: model, fallBack } = createModelChoice(parts.models);
   const shared = {
@@ -183,9 +189,17 @@ export function assemble(parts: RunParts): Assembly {
         context: session.context,
         progressed: progressedOf(session),
         agentId: MAIN_AGENT,
-        success: { mustChange: begin?.mustChange, verifier },
+        success: { mustChange: begin?.mustChange, verifier, next: findings && nextArea(findings, { state, limits }) },
         signal: turnSignal,
       }),
+  };
+}
+
+/** The next area of a large review, where the steps are enough for one that takes as many as the others did. */
+function nextArea(review: LazyReview, { state, limits }: Pick<Session, "state"> & { readonly limits: Limits }) {
+  return async (steps: number): Promise<string | undefined> => {
+    const done = Math.max(1, state().areas);
+    return steps * (done + 1) > limits.steps * done ? undefined : await review.next(done);
   };
 }
 

@@ -39,26 +39,40 @@ export function createLazyBrowser(cell: BrowserCell, file: string | undefined): 
   };
 }
 
-/** What a review's run reports to. The difference is read when the first finding is reported. */
-export function createLazyFindings(
+/** What a review's run reports to, and the next area of a large change. The difference is read when it is first needed. */
+export interface LazyReview extends FindingReports {
+  /** The request for the area after so many. */
+  readonly next: (done: number) => Promise<string | undefined>;
+}
+
+export function createLazyReview(
   bench: Pick<Workbench, "git" | "repository" | "pathVar" | "policy">,
   range: ReviewRange,
   known: () => readonly Finding[],
-): FindingReports {
-  let made: Promise<FindingReports> | undefined;
-  const make = async (): Promise<FindingReports> => {
-    const [{ openReview }, { createFindingReports }, { gitDir }] = await Promise.all([
+): LazyReview {
+  let made: Promise<LazyReview> | undefined;
+  const make = async (): Promise<LazyReview> => {
+    const [{ openReview }, { createFindingReports }, { askReview }, { gitDir }] = await Promise.all([
       import("../../review/open-review.ts"),
       import("../../review/check-finding.ts"),
+      import("../../review/ask.ts"),
       bench.git(),
     ]);
     const { root } = bench.repository;
     const { isIgnored } = bench.policy.review;
     const source = { root, path: trustedPath(bench.pathVar, root), gitDir, isIgnored };
-    return createFindingReports({ ...openReview(source, range), known });
+    const review = openReview(source, range);
+    return {
+      ...createFindingReports({ ...review, known }),
+      next: async (done) => (await askReview(review, new Map(), done)).next,
+    };
   };
+  const review = (): Promise<LazyReview> => (made ??= make());
   const inTurn = createInTurn(); // the next one must know the last one's place
-  return { check: async (asked) => await inTurn(async () => await (await (made ??= make())).check(asked)) };
+  return {
+    check: async (asked) => await inTurn(async () => await (await review()).check(asked)),
+    next: async (done) => await (await review()).next(done),
+  };
 }
 
 export interface WebOptions {
