@@ -10,6 +10,7 @@ import type { OpenReview } from "../review/open-review.ts";
 import { prove, touchesChecks, type Proof } from "../review/prove.ts";
 import { applySuggestions } from "../review/suggestion.ts";
 import { createVerifier } from "./agent/verifier.ts";
+import { noCopy } from "./open/open-cell.ts";
 import { openWorkbench, type Workbench, type WorkbenchOptions } from "./open/workbench.ts";
 
 export interface ProvingOptions {
@@ -37,6 +38,10 @@ export async function proveFindings({ findings, review, workbench, signal }: Pro
   let bench: Workbench;
   try {
     bench = await openWorkbench({ ...workbench, needsCopy: true, setup: signal });
+    if (workbench.closedOn !== undefined && bench.cell.rung !== "sealed") {
+      await bench.close();
+      throw noCopy("code of strangers runs in a sealed cell only");
+    }
   } catch (error) {
     if (signal.aborted || !(error instanceof RunnerError)) throw error;
     const proof: Proof = { kind: "unproven", why: `not proven: ${error.message.replace(/\.$/, "")}` };

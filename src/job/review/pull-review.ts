@@ -187,19 +187,22 @@ interface ToProve {
 }
 
 /**
- * Nothing of a fork, nothing for a person without write permission and nothing in a job of `pull_request_target` is carried out: there
- * suggestions are prose.
+ * Nothing for a person without write permission and nothing in a job of `pull_request_target` is carried out, and nothing of a fork unless
+ * a person with write permission asks in a comment: then in a cell that reaches nothing.
  */
 async function proofOf(context: JobContext, { findings, review, commit }: ToProve): Promise<Proven> {
-  const { inputs, world, stopper, thread } = context;
+  const { inputs, world, stopper, thread, trigger } = context;
   const isTarget = inputs.context.eventName === "pull_request_target";
-  if (context.outsider === true || thread?.pull?.fork !== false || isTarget) {
+  const { fork: isFork = true, baseRef } = thread?.pull ?? {};
+  const isAsked = trigger.comment !== undefined && trigger.authority.kind === "people";
+  if (context.outsider === true || isTarget || (isFork && !(isAsked && inputs.run.workbench.sandbox === "sealed"))) {
     const proof: Proof = {
       kind: "unproven",
       why: "not proven: code of forks, of outsiders and of pull_request_target is not run",
     };
     return { proofs: new Map(findings.filter(isSuggestion).map(({ fingerprint }) => [fingerprint, proof])) };
   }
-  const workbench = { ...inputs.run.workbench, trusted: commit, world };
+  const closedOn = isFork ? baseRef : undefined;
+  const workbench = { ...inputs.run.workbench, trusted: commit, world, closedOn };
   return await proveFindings({ findings, review, workbench, signal: stopper.signal });
 }

@@ -34,6 +34,8 @@ export interface SetUpOptions {
   /** The policy is not as it is committed: what its setup makes is not kept. */
   readonly isDraft?: boolean | undefined;
   readonly signal: AbortSignal;
+  /** Nothing is set up: only a layer serves that a trusted run on this branch kept. */
+  readonly keptOf?: string | undefined;
 }
 
 interface Prepared extends SetUpOptions {
@@ -77,8 +79,10 @@ export async function setUp(options: SetUpOptions): Promise<readonly Overlay[] |
     world.warn("`sandbox.setup` of the policy is not run: it needs a sealed cell.");
     return undefined;
   }
-  const { key, layers } = placeOf({ ...cell, policy, headCommit });
-  const isTrusted = headCommit === trustedCommit;
+  const { keptOf } = options;
+  const of = keptOf === undefined ? { headCommit } : { headCommit: trustedCommit, branch: keptOf };
+  const { key, layers } = placeOf({ ...cell, policy, ...of });
+  const isTrusted = of.headCommit === trustedCommit;
   const store = isTrusted && !isWithin(layers, root) ? createLayerStore(layers, () => systemClock.now()) : undefined;
   const tell = (text: string): void => (world.isQuiet === true ? undefined : world.err(`${text}\n`));
   const kept = store?.find(key);
@@ -87,6 +91,8 @@ export async function setUp(options: SetUpOptions): Promise<readonly Overlay[] |
     await early.then(end);
     return layerOverlays(kept);
   }
+  if (keptOf !== undefined)
+    throw failed(`No set-up that a trusted run on ${keptOf} made is kept for these lock files.`, "Run one there.");
   try {
     return await runSetup({ ...options, setup, key, isTrusted, store, tell });
   } catch (error) {

@@ -62,6 +62,11 @@ export interface WorkbenchOptions extends WorkbenchSettings {
   readonly checked?: "here" | "committed" | undefined;
   /** The run is one of a person without write permission. */
   readonly isOutsider?: boolean | undefined;
+  /**
+   * Code of strangers runs for a person who may write: the cell reaches nothing, and set-up is only what trusted runs on this branch
+   * kept.
+   */
+  readonly closedOn?: string | undefined;
   /** Folder with git objects that trusted git reads besides those of the repository. */
   readonly moreObjects?: string | undefined;
 }
@@ -200,17 +205,18 @@ export async function openWorkbench(options: WorkbenchOptions): Promise<Workbenc
     const source = { ...choice, files: head.files, commit: head.trustedCommit };
     const check = options.checked && (await loadChecked(source, options.checked === "committed"));
     const loaded = check?.policy ?? (await loadPolicyOf(source));
-    const policy = isOutsider ? withoutReach(loaded) : loaded;
+    const isClosed = isOutsider || options.closedOn !== undefined;
+    const policy = isClosed ? withoutReach(loaded) : loaded;
     const nestedAgentsMd = nestedOf(head.found, instructions);
     const { isolation = "overlay" } = policy.sandbox;
     const early = { policy, cell: cellOptions, early: opening, ...head };
-    const hiding = { root: checkout.root, pathVar, policy, isOutsider, entries: async () => await entries };
+    const hiding = { root: checkout.root, pathVar, policy, isOutsider: isClosed, entries: async () => await entries };
     const hide = async (cell: OpenedCell): Promise<void> =>
       void (await hideFrom(cell, { ...hiding, isChanged: false }));
     const overlays =
       options.setup &&
       policy.sandbox.setup &&
-      (await setUpWith({ ...early, hide, signal: options.setup, isDraft: check?.isDraft }));
+      (await setUpWith({ ...early, hide, signal: options.setup, isDraft: check?.isDraft, keptOf: options.closedOn }));
     const isExpected = sandbox !== "sealed" || isolation === expected;
     if (shapesCell(policy.sandbox) || overlays !== undefined || !isExpected) {
       await closeCell();
@@ -310,7 +316,7 @@ export async function openWorkbench(options: WorkbenchOptions): Promise<Workbenc
   }
 }
 
-/** The policy for a person without write permission, whose commands reach nothing. */
+/** The policy for commands that reach nothing: those of a person without write permission, and code of strangers. */
 function withoutReach(policy: Policy): Policy {
   return { ...policy, sandbox: { ...policy.sandbox, network: [], services: [], browser: false, show: [] } };
 }

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import type { GitHub } from "../../doubles/github/server.ts";
 import { withSuggestion } from "../../doubles/github/review-rules.ts";
+import { NO_BWRAP } from "../harness.ts";
 import { createJobScene, ownComments, REPOSITORY, TOKEN } from "./job-scene.ts";
 
 const POLICY = `version: 2
@@ -372,3 +373,58 @@ test("a job that was killed before it posted its review is done by another attem
   );
   assert.equal(model.requests.length, asked);
 });
+
+/** The code of the fork says what it could do: its file is imported by the check. */
+const PROWLS = (url: string) => `import { writeFileSync } from "node:fs";
+const tried = [];
+try { writeFileSync(new URL("./check.mjs", import.meta.url), ""); } catch { tried.push("write"); }
+try { await fetch("${url}/pwned"); } catch { tried.push("net"); }
+try { writeFileSync(process.env.HOME + "/.cache/kimi-runner/pwned", ""); } catch {}
+`;
+
+test(
+  "suggestions for a fork are proven where a person with write access asks, in a copy that reaches nothing",
+  { skip: NO_BWRAP },
+  async () => {
+    const outsiders = "outsiders: { access: read, cost_usd: 1, cost_usd_per_person: 1, cost_usd_per_day: 2 }";
+    const price = 'models: { "openai/test-model": { price: { input: 10, output: 1 } } }';
+    const replacement = FILES["cart.mjs"].trim();
+    await using scene = await createJobScene({
+      files: FILES,
+      replies: (request) => {
+        const { messages } = request.json as { readonly messages: readonly { readonly role: string }[] };
+        if (messages.some(({ role }) => role === "assistant")) return { text: "Done." };
+        return { calls: [finding({ quote: BROKEN, replacement })] };
+      },
+    });
+    const { github } = scene;
+    const services = `sandbox: { services: ["localhost:${new URL(github.url).port}"] }`;
+    const own = POLICY.replace("review:", `${services}\n${outsiders}\n${price}\nreview:`);
+    const base = { ".github/kimi-policy.yml": own };
+    await github.addCommit(REPOSITORY, { branch: "main", files: base, user: "alice" });
+    await github.addRepository({ name: "mallory/demo", forkOf: REPOSITORY, roles: { mallory: "admin" } });
+    const files = { "cart.mjs": `${PROWLS(`http://localhost:${new URL(github.url).port}`)}${BROKEN}\n` };
+    await github.addCommit("mallory/demo", { branch: "patch", files, user: "mallory" });
+    const said = async (who: "alice" | "mallory"): Promise<string> => {
+      const pull = { head: "patch", from: "mallory/demo", title: "X", user: "mallory" };
+      const { number } = await github.addPull(REPOSITORY, pull);
+      const end = await scene.command(number, "/kimi review", who);
+      const { body } = posted(github).at(-1) ?? assert.fail(end.log);
+      github.thread(REPOSITORY, number).state = "closed";
+      return body.comments[0]?.body ?? end.log;
+    };
+    assert.match(await said("mallory"), /not proven: code of forks, of outsiders .* is not run/);
+    const proven = await said("alice");
+    assert.match(proven, /\n✔ fixes `node check\.mjs`, \d+ s\n```suggestion\n/, proven);
+    const setup = { ".github/kimi-policy.yml": own.replace("sandbox: {", 'sandbox: { setup: { run: ["true"] },') };
+    await github.addCommit(REPOSITORY, { branch: "main", files: setup, user: "alice" });
+    assert.match(
+      await said("alice"),
+      /not proven: No set-up that a trusted run on main made is kept for these lock files/,
+    );
+    assert.deepEqual(
+      github.requests.filter(({ path }) => path.includes("pwned")),
+      [],
+    );
+  },
+);
