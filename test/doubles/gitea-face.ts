@@ -106,6 +106,15 @@ export async function startGiteaFace(github: GitHub): Promise<GiteaFace> {
       });
       return { ...made, data: { ...(made.data as Json), title } };
     }
+    const diff = /^\/repos\/([^/]+\/[^/]+)\/pulls\/(\d+)\.diff$/.exec(path);
+    if (method === "GET" && diff !== null) {
+      const [, name = "", number] = diff;
+      const { pull } = github.thread(name, Number(number));
+      return {
+        status: 200,
+        data: Buffer.from(await github.git(name, "diff", `${pull?.base.sha}...${pull?.head.sha}`)),
+      };
+    }
     if (method === "DELETE" && path.endsWith("/reactions")) {
       const { data } = await ask({ method: "GET" });
       const mine = (data as Json[]).find(({ content }) => content === body["content"]);
@@ -144,7 +153,8 @@ export async function startGiteaFace(github: GitHub): Promise<GiteaFace> {
           { method, path, query: url.searchParams, body },
           incoming.headers.authorization ?? "",
         );
-        response.writeHead(status, { "content-type": "application/json" });
+        response.writeHead(status, { "content-type": data instanceof Buffer ? "text/plain" : "application/json" });
+        if (data instanceof Buffer) return void response.end(data);
         response.end(data === undefined ? "" : JSON.stringify(shown(data)));
       };
       work().catch((error: unknown) => {

@@ -1,14 +1,13 @@
-/** Which runs are reviews that are posted as such. */
+/** Which runs are reviews. */
 
-import { forgeOf } from "../../github/api/forge.ts";
 import type { JobContext } from "./job-context.ts";
 
-/** Whether the run is a review that is posted as one. A workflow of two jobs and a server without GraphQL get an answer in words. */
-export function isReview({ trigger, thread, inputs, job }: JobContext): boolean {
+/** Whether the run is a review that reports findings. A workflow of two jobs gets an answer in words. */
+export function isReview({ trigger, thread, inputs }: JobContext): boolean {
   const { agent, agentFile, mode } = inputs.run.agent;
   const isOther = [agent, agentFile, mode].some((name) => name !== undefined) || inputs.schema !== undefined;
   const isAsked = trigger.verb === "review" && !trigger.isSlash && thread?.pull !== undefined;
-  return isAsked && !isOther && inputs.phase === "all" && forgeOf(job).hasGraphql;
+  return isAsked && !isOther && inputs.phase === "all";
 }
 
 /** Whether a person asks for the proven suggestions of the last review. Any word behind it makes it an ordinary task. */

@@ -168,7 +168,8 @@ export async function deliver(
 ): Promise<PublishResult> {
   const { context, posts, requestKey, saved, isFirst, settle, review } = delivery;
   const { job, inputs, trigger, thread, world, outbox } = context;
-  const facts = review?.kind === "refused" ? withFindings(run.facts, review.told) : run.facts;
+  const isAnswered = review?.kind === "refused" || review?.kind === "answered";
+  const facts = isAnswered ? withFindings(run.facts, review.told) : run.facts;
   const command = inputs.start.trigger;
   // The request for approval leaves held files out where nothing may be published, as for a fork.
   const isNowhere = target.destination.kind === "none" && facts.asked.calls.some(isChange);
@@ -202,7 +203,7 @@ export async function deliver(
               parts: context,
             }),
       goesOnWith: goesOnWith(delivery, facts),
-      review: review?.kind === "clean" ? { kind: "none" } : review,
+      review: review?.kind === "clean" ? { kind: "none" } : review?.kind === "answered" ? undefined : review,
     },
     posts,
     settle,
@@ -218,7 +219,7 @@ export async function deliver(
   return published;
 }
 
-/** The answer with the findings of a review that could not be posted. */
+/** The answer with the findings of a review that is not posted as one. */
 function withFindings(facts: RunFacts, told: string): RunFacts {
   const { outcome } = facts;
   return outcome === undefined

@@ -1,5 +1,6 @@
 /** What earlier reviews left in the pull request: how their findings stand, and the end of those that are fixed. */
 
+import { forgeOf } from "../../github/api/forge.ts";
 import { checkAccess } from "../../github/people/access.ts";
 import { fetchReviewThreads } from "../../github/thread/review-threads.ts";
 import { describeError } from "../../protocol/error.ts";
@@ -32,6 +33,7 @@ export interface Earlier {
 export async function readEarlier(context: JobContext, number: number): Promise<Earlier> {
   const { client, self, job } = context;
   const { owner, repo } = job;
+  if (!forgeOf(job).hasGraphql) return { threads: [], standing: new Map() }; // there a review is one comment
   try {
     const read = await fetchReviewThreads({ client, owner, repo, number });
     if ("unread" in read) return { threads: [], standing: new Map(), unread: read.unread };

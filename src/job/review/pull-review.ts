@@ -1,6 +1,7 @@
 /** `/kimi review` and the review of each push: the run's task, then one review on the pull request in place of the answer. */
 
 import type { Redact } from "../../base/redact.ts";
+import { forgeOf } from "../../github/api/forge.ts";
 import type { Policy } from "../../policy/policy.ts";
 import { describeError, RunnerError } from "../../protocol/error.ts";
 import { hasTrait, type Outcome } from "../../protocol/outcome.ts";
@@ -35,8 +36,12 @@ import { atHeadOfToday } from "./moved-head.ts";
 import { readRecord, writeRecord } from "./review-record.ts";
 import { settleFindings } from "./settle-findings.ts";
 
-/** What became of a review. `told` has its findings for the answer, where the review was refused. */
-export type ReviewEnd = ({ readonly kind: "clean" } | (CommentResult & { readonly told: string })) & {
+/** What became of a review. `told` has its findings for the answer, where the server has no such reviews or refused this one. */
+export type ReviewEnd = (
+  | { readonly kind: "clean" }
+  | { readonly kind: "answered"; readonly told: string }
+  | (CommentResult & { readonly told: string })
+) & {
   readonly found: FoundInReview;
 };
 
@@ -136,10 +141,16 @@ export async function deliverReview(context: JobContext, ended: Ended): Promise<
     await writeRecord(context, refs, { record: fresh, listed });
   };
   const { unshown } = await askReview(review, new Map(), facts.areas);
-  if (isGood && found.findings.length === 0) await tellClean(context, { head, unshown });
+  const { hasGraphql: hasReviews } = forgeOf(context.job);
+  if (isGood && found.findings.length === 0 && hasReviews) await tellClean(context, { head, unshown });
   if (news.length === 0) {
     if (isGood) await recorded([]);
     return isGood ? { kind: "clean", found } : undefined;
+  }
+  const told = news.map(listItem).join("\n");
+  if (!hasReviews) {
+    await recorded([]);
+    return { kind: "answered", found, told };
   }
   const { maxComments } = policy.review;
   const resumes = records.filter(({ event }) => event.type === "session.resume").length;
@@ -170,7 +181,7 @@ export async function deliverReview(context: JobContext, ended: Ended): Promise<
   );
   // After a refusal the next review says it all.
   if (posted.kind !== "refused") await recorded(posted.suggested ?? []);
-  return { ...posted, found, told: news.map(listItem).join("\n") };
+  return { ...posted, found, told };
 }
 
 /** What would be tested is the tree of another head. */

@@ -62,9 +62,20 @@ test("GitHub Enterprise Server: all requests go to its own addresses, and the mi
   );
 });
 
+const FINDING = {
+  name: "report_finding",
+  arguments: {
+    path: "src/add.js",
+    quote: "export const add = (a, b) => a + b;",
+    severity: "risk",
+    title: "Overflows",
+    evidence: "E",
+  },
+};
+
 test("Gitea: everything works by REST alone; only administrators may ask for permissions, and an edited request does not count", async () => {
   await using scene = await createJobScene({
-    replies: [held("mkdir -p src/new"), ...FIX],
+    replies: [held("mkdir -p src/new"), ...FIX, { calls: [FINDING] }, { text: "It adds." }, { text: "It adds." }],
     repository: { roles: { alice: "write", mallory: "read", robot: "admin" } },
   });
   const { github, model } = scene;
@@ -79,7 +90,7 @@ test("Gitea: everything works by REST alone; only administrators may ask for per
   });
   const { number } = github.addIssue(REPOSITORY, { title: "add subtracts", body: "It should add.", user: "mallory" });
   let runs = 0;
-  const say = async (user: string, body: string): Promise<ActionEnd> => {
+  const say = async (user: string, body: string, number: number): Promise<ActionEnd> => {
     const comment = github.addComment(REPOSITORY, number, { body, user });
     const event = await github.event({ event: "issue_comment", repository: REPOSITORY, number, comment, sender: user });
     const workspace = join(scratch.dir, `workspace-${(runs += 1)}`);
@@ -95,10 +106,10 @@ test("Gitea: everything works by REST alone; only administrators may ask for per
       inputs: { model: "openai/test-model", "api-key": CANARY, "base-url": model.url, sandbox: "none" },
     });
   };
-  const outcomeOf = async (user: string, body: string): Promise<unknown> => {
-    using end = await say(user, body);
+  const outcomeOf = async (user: string, body: string, thread = number): Promise<unknown> => {
+    using end = await say(user, body, thread);
     assert.deepEqual(face.violations, [], end.log);
-    return [end.code, end.outputs["outcome"], end.outputs["reason"]?.slice(0, 50)];
+    return [end.code, end.outputs["outcome"], end.outputs["findings"] || end.outputs["reason"]?.slice(0, 50)];
   };
   const own = (): readonly { body: string; readonly id: number }[] =>
     github.thread(REPOSITORY, number).comments.filter(({ user }) => user.login === "robot");
@@ -123,6 +134,20 @@ test("Gitea: everything works by REST alone; only administrators may ask for per
 
   const pull = github.thread(REPOSITORY, 2);
   assert.deepEqual([pull.title, pull.pull?.draft, pull.user.login], ["add subtracts", true, "robot"]);
+  assert.deepEqual(await outcomeOf("alice", "/kimi review", 2), [0, "no_change", "1"]);
+  const reviewed = github.thread(REPOSITORY, 2).comments.filter((comment) => comment.user.login === "robot");
+  assert.equal(reviewed.length, 1, "a review is one comment");
+  assert.match(reviewed[0]?.body ?? "", /> - \*\*Risk\*\* `src\/add.js:1`: Overflows\. E\n>\n> It adds\./);
+  assert.deepEqual(await outcomeOf("alice", "/kimi review", 2), [0, "no_change", "0"]);
+  const bodies = github
+    .thread(REPOSITORY, 2)
+    .comments.map((one) => one.body.split("\n")[0]?.replace(/request=\w+/, ""));
+  assert.deepEqual(
+    bodies,
+    ["/kimi review", "<!-- kimi-runner:answer  -->", "/kimi review"],
+    "nothing was found, nothing is said",
+  );
+
   const foreign = face.requests.filter((route) => /graphql/.test(route));
   assert.deepEqual([foreign, github.violations, model.violations], [[], [], []]);
 });
