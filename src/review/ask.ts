@@ -3,7 +3,7 @@
 import { framed, inline } from "../base/plain-text.ts";
 import { beginningOf } from "../base/truncate.ts";
 import { counted } from "../base/words.ts";
-import { areaBegin } from "../protocol/tools/finding.ts";
+import { areaBegin, type ReviewRange } from "../protocol/tools/finding.ts";
 import { areasOf, type Area } from "./areas.ts";
 import type { OpenReview } from "./open-review.ts";
 
@@ -22,6 +22,8 @@ const MAX_AREAS = 8;
 
 export interface Asked {
   readonly context: string;
+  /** For the record of the session. */
+  readonly areas: Pick<ReviewRange, "areas">;
   /** The next request of a change that does not fit one; undefined where all was shown. */
   readonly next: string | undefined;
   /** Files whose difference the model was not shown whole. */
@@ -64,6 +66,7 @@ export async function askReview(
   const area = done < count ? areas[done] : undefined;
   return {
     context: parts.join("\n\n"),
+    areas: count > 1 ? { areas: count } : {},
     next: area && `${areaBegin(done + 1, count)} ${namesIn(area)}\n${NEXT}\n${diffOf(area)}`,
     unshown: reviewed.filter((path) => !isShown.has(path) || isCut.has(path)),
     nothing: reviewed.length === 0 ? nothingIn(listed, since) : undefined,

@@ -43,15 +43,25 @@ export async function reviewRun({ request, range, root, gitDir }: ReviewOptions,
   const { world, stopper } = host;
   const { trusted = range.base } = request;
   const path = trustedPath(world.env["PATH"] ?? "", root);
-  const policy = await policyOfCommit({ ...request.workbench, root, gitDir, path, commit: trusted });
-  const { isIgnored, failsOn } = policy.review;
-  const review = openReview({ root, path, gitDir, isIgnored }, range);
+  // git reads the difference and the rules meanwhile, which takes as long as the policy.
+  let isIgnored: (path: string) => boolean = () => false;
+  const review = openReview({ root, path, gitDir, isIgnored: (file) => isIgnored(file) }, range);
+  const [policy] = await Promise.all([
+    policyOfCommit({ ...request.workbench, root, gitDir, path, commit: trusted }),
+    review.diff(),
+  ]);
+  ({ isIgnored } = policy.review);
+  const { failsOn } = policy.review;
   const { warn } = world;
-  const asked = await askReview(review, await reviewRules({ root, path, gitDir, base: trusted, review, warn }));
+  const [rules] = await Promise.all([
+    reviewRules({ root, path, gitDir, base: trusted, review, warn }),
+    review.leftOut(),
+  ]);
+  const asked = await askReview(review, rules);
   const { nothing } = asked;
   if (nothing !== undefined)
     return { range, findings: [], proofs: new Map(), hasNoChecks: false, unshown: [], failsOn: 0, nothing };
-  const task = { prompt: REVIEW_PROMPT, context: asked.context, readOnly: true, review: range };
+  const task = { prompt: REVIEW_PROMPT, context: asked.context, readOnly: true, review: { ...range, ...asked.areas } };
   const end = await startRun({ ...request, trusted, agent: { mode: "review" }, task }, host);
   const { findings: reported, areas } = stateOf(readJournal(end.bundle.journal).records.map(({ event }) => event));
   const findings = shownFindings(reported, policy.review);

@@ -1,5 +1,6 @@
 /** Which runs are reviews. */
 
+import { forgeOf } from "../../github/api/forge.ts";
 import type { JobContext } from "./job-context.ts";
 
 /** Whether the run is a review that reports findings. A workflow of two jobs gets an answer in words. */

@@ -79,7 +79,7 @@ export async function reviewRequest(context: JobContext, { request, commits, sta
     const { text } = context.trigger;
     const prompt = text === "" || asksForAll(text) ? REVIEW_PROMPT : `${REVIEW_PROMPT}\n\nWho asked adds: ${text}`;
     const data = [request.task.context, asked.context].filter((part) => part !== undefined).join("\n\n");
-    const task = { ...request.task, prompt, context: data, review: range };
+    const task = { ...request.task, prompt, context: data, review: { ...range, ...asked.areas } };
     return { ...request, agent: { mode: "review" }, task };
   } catch (error) {
     context.stopper.signal.throwIfAborted();

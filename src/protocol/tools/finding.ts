@@ -43,6 +43,8 @@ export interface ReviewRange {
   readonly head: string;
   /** The head that was reviewed before: only what is new since then is asked about. */
   readonly since?: string | undefined;
+  /** In how many areas a large change is shown; left out where it is shown at once. */
+  readonly areas?: number | undefined;
 }
 
 /** A large change is shown by areas. The message with a later one begins so, and the session's fold counts them by it. */

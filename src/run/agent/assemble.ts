@@ -79,6 +79,7 @@ export function assemble(parts: RunParts): Assembly {
   const github = createGitHubReach({ policy, state, searchIssues: parts.hooks.searchIssues });
   const granted = new Set(begin?.github);
   const findings = begin?.review && createLazyReview(bench, begin.review, () => state().findings);
+  const areas = begin?.review?.areas === undefined ? undefined : findings;
   const deadlineMs = systemClock.monotonic() + limits.minutes * 60_000 - usedMs;
   const { now: model, fallBack } = createModelChoice(parts.models);
   const shared = {
@@ -189,7 +190,7 @@ export function assemble(parts: RunParts): Assembly {
         context: session.context,
         progressed: progressedOf(session),
         agentId: MAIN_AGENT,
-        success: { mustChange: begin?.mustChange, verifier, next: findings && nextArea(findings, { state, limits }) },
+        success: { mustChange: begin?.mustChange, verifier, next: areas && nextArea(areas, { state, limits }) },
         signal: turnSignal,
       }),
   };
