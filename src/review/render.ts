@@ -106,7 +106,7 @@ export function reviewBody(body: ReviewBody): string {
     ...(unread === undefined
       ? []
       : [`All findings stand here, because earlier comments could not be read: ${safeInline(unread)}`]),
-    ...(listed.length === 0 ? [] : [listed.map(listItem).join("\n")]),
+    ...(listed.length === 0 ? [] : [listOf(listed)]),
     ...(disputed.length === 0
       ? []
       : [`Said before, and closed by people without write permission:\n\n${disputed.map(listItem).join("\n")}`]),
@@ -124,12 +124,23 @@ function movedText(commit: string, movedTo: string): string {
     : `${moved} The comments are on the commit that was reviewed, because its lines were not found there.`;
 }
 
-/** Characters of the evidence in a list. */
-const MAX_LISTED = 600;
+/** Characters of the evidence in a list: less of it where the list is long, so that no finding is cut off at its end. */
+const MAX_LISTED = [600, 150, 0] as const;
+/** A body may have 65,536. */
+const MAX_LIST = 50_000;
+
+function listOf(findings: readonly Finding[]): string {
+  const lists = MAX_LISTED.map((max) => findings.map((one) => itemOf(one, max)).join("\n"));
+  return lists.find(({ length }) => length <= MAX_LIST) ?? lists.at(-1) ?? "";
+}
 
 /** Findings as a list, each with its evidence on one line. */
 export function listItem(finding: Finding): string {
+  return itemOf(finding, MAX_LISTED[0]);
+}
+
+function itemOf(finding: Finding, maxEvidence: number): string {
   const { severity, title, evidence } = finding;
-  const told = evidence.replace(/\s+/g, " ").slice(0, MAX_LISTED);
+  const told = evidence.replace(/\s+/g, " ").slice(0, maxEvidence);
   return `- **${WORDS[severity]}** ${spanOfCode(placeOf(finding))}: ${safeInline(withoutTicks(title))}. ${safeInline(withoutTicks(told))}`.trimEnd();
 }
