@@ -52,7 +52,7 @@ function partsOf(files: readonly SizedFile[], maxSize: number, prefix: string): 
 const MAX_NAMED = 20;
 
 /** Names of files; where they are many, of their top folders with a count. */
-export function namesOf(paths: readonly string[], shown: (path: string) => string): string {
+export function briefNames(paths: readonly string[], shown: (path: string) => string): string {
   if (paths.length <= MAX_NAMED) return paths.map(shown).join(", ");
   const folders = Map.groupBy(paths, (path) => (path.includes("/") ? path.slice(0, path.indexOf("/") + 1) : "./"));
   const told = [...folders].map(([folder, own]) => `${shown(folder)} (${counted(own.length, "file")})`);

@@ -5,7 +5,7 @@ import { counted } from "../base/words.ts";
 import { OWN_MARKER } from "../github/event/marker.ts";
 import { SEVERITIES, type Finding, type Severity } from "../protocol/tools/finding.ts";
 import { safeInline, safeMarkdown } from "../publish/render/safe-markdown.ts";
-import { namesOf } from "./areas.ts";
+import { briefNames } from "./areas.ts";
 import { isSuggestion, type Suggestion } from "./check-finding.ts";
 import { shownPath, withoutCommands, withoutTicks } from "./foreign-words.ts";
 import { proofLine, type Proof } from "./prove.ts";
@@ -112,7 +112,7 @@ export function reviewBody(body: ReviewBody): string {
       : [`Said before, and closed by people without write permission:\n\n${disputed.map(listItem).join("\n")}`]),
     ...(unshown.length === 0
       ? []
-      : [`Not looked at whole: ${namesOf(unshown, (path) => safeInline(shownPath(path)))}.`]),
+      : [`Not looked at whole: ${briefNames(unshown, (path) => safeInline(shownPath(path)))}.`]),
   ];
   return parts.join("\n\n");
 }

@@ -2,7 +2,7 @@
 
 import { counted } from "../base/words.ts";
 import { SEVERITIES, type Finding, type ReviewRange } from "../protocol/tools/finding.ts";
-import { namesOf } from "./areas.ts";
+import { briefNames } from "./areas.ts";
 import { shownPath, withoutTicks } from "./foreign-words.ts";
 import { proofLine, type Proof } from "./prove.ts";
 
@@ -25,7 +25,7 @@ export function terminalReview({ findings, proofs, hasNoChecks, unshown }: Shown
     ...findings.map((finding) => terminalFinding(finding, proofs.get(finding.fingerprint))),
     findings.length === 0 ? "No findings." : `${counted(findings.length, "finding")}: ${counts.join(", ")}.`,
     ...(hasNoChecks ? [NO_CHECKS] : []),
-    ...(unshown.length === 0 ? [] : [`Not shown to the model whole: ${namesOf(unshown, shownPath)}.`]),
+    ...(unshown.length === 0 ? [] : [`Not shown to the model whole: ${briefNames(unshown, shownPath)}.`]),
   ];
   return `${lines.join("\n")}\n`;
 }

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { areasOf, namesOf } from "../../src/review/areas.ts";
+import { areasOf, briefNames } from "../../src/review/areas.ts";
 import { askReview } from "../../src/review/ask.ts";
 import { areaIn } from "../../src/protocol/tools/finding.ts";
 
@@ -58,11 +58,11 @@ test("a change that does not fit one request is shown area by area, and what is 
   );
   assert.ok(first.context.length < 300_000 && shown.every(({ length }) => length < 300_000));
   assert.match(
-    namesOf(asked.unshown, (path) => path),
+    briefNames(asked.unshown, (path) => path),
     /^\d\d files: d0\/ \(1 file\), d5\//,
   );
   assert.equal(
-    namesOf(["a", "b/c"], (path) => `<${path}>`),
+    briefNames(["a", "b/c"], (path) => `<${path}>`),
     "<a>, <b/c>",
   );
 });

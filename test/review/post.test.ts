@@ -30,19 +30,20 @@ const refused = (status: number, message: string, times = 99): Befalls =>
   ({ kind: "answer", status, body: { message }, times }) as Befalls;
 
 /** What befalls the request; the comments of the reviews that are there after two jobs, and what the last one says. */
-const ROWS: readonly (readonly [name: string, fault: Befalls | undefined, reviews: readonly number[], kind: string])[] = [
-  ["nothing", undefined, [3], "unchanged"],
-  ["the answer is lost", { kind: "lostReply" }, [3], "unchanged"],
-  ["the connection is dropped", { kind: "drop" }, [3], "unchanged"],
-  ["a proxy answers", refused(502, "Bad gateway", 1), [3], "unchanged"],
-  ["a secondary limit", { ...secondaryRateLimit({ "retry-after": "60" }), times: 2 }, [3], "unchanged"],
-  ["one line is refused", refused(422, "Line could not be resolved", 2), [2], "unchanged"],
-  ["every line is refused", refused(422, "Line could not be resolved", 4), [0], "unchanged"],
-  ["the head is gone", refused(422, "commit_id is not part of the pull request"), [], "refused"],
-  ["no right", refused(403, "Resource not accessible by integration"), [], "refused"],
-  ["the pull request is gone", refused(404, "Not Found"), [], "refused"],
-  ["the conversation is locked", refused(403, "Unable to create comment because issue is locked."), [], "refused"],
-];
+const ROWS: readonly (readonly [name: string, fault: Befalls | undefined, reviews: readonly number[], kind: string])[] =
+  [
+    ["nothing", undefined, [3], "unchanged"],
+    ["the answer is lost", { kind: "lostReply" }, [3], "unchanged"],
+    ["the connection is dropped", { kind: "drop" }, [3], "unchanged"],
+    ["a proxy answers", refused(502, "Bad gateway", 1), [3], "unchanged"],
+    ["a secondary limit", { ...secondaryRateLimit({ "retry-after": "60" }), times: 2 }, [3], "unchanged"],
+    ["one line is refused", refused(422, "Line could not be resolved", 2), [2], "unchanged"],
+    ["every line is refused", refused(422, "Line could not be resolved", 4), [0], "unchanged"],
+    ["the head is gone", refused(422, "commit_id is not part of the pull request"), [], "refused"],
+    ["no right", refused(403, "Resource not accessible by integration"), [], "refused"],
+    ["the pull request is gone", refused(404, "Not Found"), [], "refused"],
+    ["the conversation is locked", refused(403, "Unable to create comment because issue is locked."), [], "refused"],
+  ];
 
 test("one review is there after two jobs, or none and the reason", async () => {
   await using hub = await startGitHub();
@@ -53,15 +54,29 @@ test("one review is there after two jobs, or none and the reason", async () => {
   const login = "github-actions[bot]";
   const { id } = hub.addUser(login, "Bot");
   const post = async (number: number, findings: readonly Finding[], more: Partial<ReviewToPost> = {}) => {
-    const client = createGitHub({ token: TOKEN, apiUrl: hub.url, userAgent: "test", clock: jumpClock(), noticeGapMs: 0 });
+    const client = createGitHub({
+      token: TOKEN,
+      apiUrl: hub.url,
+      userAgent: "test",
+      clock: jumpClock(),
+      noticeGapMs: 0,
+    });
     const place = { client, repo: { owner: "octo", name: "app", serverUrl: hub.url }, number, self: { login, id } };
-    const body = { mark: "<!-- m -->", head, findings, disputed: [], hasNoChecks: false, unshown: [], runUrl: undefined };
+    const body = {
+      mark: "<!-- m -->",
+      head,
+      findings,
+      disputed: [],
+      hasNoChecks: false,
+      unshown: [],
+      runUrl: undefined,
+    };
     const review = { ...body, proofs: new Map(), maxComments: 30, ...more };
     return await postReview({ ...place, outgoing: createOutgoing(createRedact({})) }, review);
   };
   const reviewsOf = (number: number) => {
     const { pull = assert.fail() } = hub.thread(REPO, number);
-    return pull.reviews.map(({ id: one, body = "" }) => ({
+    return pull.reviews.map(({ id: one, body }) => ({
       body: body ?? "",
       comments: pull.reviewComments.filter(({ reviewId }) => reviewId === one),
     }));
@@ -78,7 +93,10 @@ test("one review is there after two jobs, or none and the reason", async () => {
     assert.deepEqual([last.kind, there.map(({ comments }) => comments.length)], [kind, reviews], name);
     for (const { body, comments } of there)
       for (const { title } of three)
-        assert.ok([body, ...comments.map((one) => one.body)].some((text) => text.includes(title)), `${name}: ${title}`);
+        assert.ok(
+          [body, ...comments.map((one) => one.body)].some((text) => text.includes(title)),
+          `${name}: ${title}`,
+        );
   }
   // A closed pull request takes a review as an open one does.
   const { number } = await hub.addPull(REPO, { head: "fix", title: "closed" });
@@ -94,5 +112,9 @@ test("one review is there after two jobs, or none and the reason", async () => {
   const [whole = assert.fail()] = reviewsOf(number);
   assert.equal(whole.comments.length, 30);
   for (const { body } of [whole, ...whole.comments]) assert.ok(body.length < 65_536, `${body.length}`);
-  assert.equal(whole.body.split("\n").filter((line) => line.startsWith("- **Bug** `a.js:")).length, 70, "none is cut off");
+  assert.equal(
+    whole.body.split("\n").filter((line) => line.startsWith("- **Bug** `a.js:")).length,
+    70,
+    "none is cut off",
+  );
 });

@@ -4,7 +4,7 @@ import { crashAt } from "../../base/crash.ts";
 import { member } from "../../base/member.ts";
 import { safeInline } from "../../publish/render/safe-markdown.ts";
 import { inRepo } from "../../publish/result/ports.ts";
-import { namesOf } from "../../review/areas.ts";
+import { briefNames } from "../../review/areas.ts";
 import { shownPath } from "../../review/foreign-words.ts";
 import type { JobContext } from "../context/job-context.ts";
 import { repoOf } from "../context/job-parts.ts";
@@ -20,7 +20,7 @@ interface CleanReview {
 export async function tellClean(context: JobContext, { head, unshown }: CleanReview): Promise<void> {
   const { outbox, job } = context;
   const place = inRepo(repoOf(context));
-  const named = namesOf(unshown, (path) => safeInline(shownPath(path)));
+  const named = briefNames(unshown, (path) => safeInline(shownPath(path)));
   const rest = unshown.length === 0 ? "" : ` Not looked at whole: ${named}.`;
   const output = { title: "No findings", summary: `The review of ${head.slice(0, 12)} has no findings.${rest}` };
   try {
