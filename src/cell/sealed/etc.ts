@@ -12,7 +12,7 @@ import type { Owner } from "./shapes.ts";
 /** Paths below /etc. They are mounted one by one, which takes 0.16 ms each; a copy would wait for the disk, up to 1 ms each. */
 const PATHS = [
   // Names of hosts, users, services and protocols.
-  ["gai.conf", "group", "host.conf", "nsswitch.conf", "protocols", "services"],
+  ["gai.conf", "group", "host.conf", "protocols", "services"],
   // The system: linker, locale, time, programs.
   ["alternatives", "ld.so.cache", "locale.alias", "localtime", "lsb-release", "os-release", "shells", "timezone"],
   // Certificates and settings of TLS.
@@ -86,6 +86,8 @@ export function makeEtc({ filesDir, home, owners, bare }: EtcOptions): readonly 
   writeFileSync(gitconfig, gitConfig(bare));
   const passwd = join(filesDir, "passwd");
   writeFileSync(passwd, usersWith(owners, home, fileText("/etc/passwd") ?? ""));
+  const nsswitch = join(filesDir, "nsswitch.conf");
+  writeFileSync(nsswitch, withoutDns(fileText("/etc/nsswitch.conf") ?? ""));
   const packaged = namesIn("/etc").filter((name) => PACKAGED.test(name));
   const php = namesIn("/etc/php").flatMap((version) => PHP.map((part) => join("php", version, part)));
   const there = [...PATHS, ...packaged, ...php].map((name) => join("/etc", name)).filter((path) => existsSync(path));
@@ -94,8 +96,18 @@ export function makeEtc({ filesDir, home, owners, bare }: EtcOptions): readonly 
     ...namesIn("/etc/php").flatMap((version) => phpSettings(version, filesDir)),
     { kind: "ro", from: gitconfig, at: "/etc/gitconfig" },
     { kind: "ro", from: passwd, at: "/etc/passwd" },
+    { kind: "ro", from: nsswitch, at: "/etc/nsswitch.conf" },
     ...browserSettings(filesDir, home),
   ];
+}
+
+/**
+ * The cell has no name server. A program that asks one is told that this is for the time being, and tries again; where only the file
+ * of names counts, it is told that there is no such name, as elsewhere.
+ */
+function withoutDns(nsswitch: string): string {
+  const others = nsswitch.split("\n").filter((line) => line !== "" && !/^\s*hosts:/.test(line));
+  return `${[...others, "hosts: files"].join("\n")}\n`;
 }
 
 function browserPolicyFile(filesDir: string): string {
