@@ -65,6 +65,7 @@ test("one review is there after two jobs, or none and the reason", async () => {
     const body = {
       mark: "<!-- m -->",
       head,
+      commit: head,
       findings,
       disputed: [],
       hasNoChecks: false,

@@ -286,10 +286,10 @@ function linkedFolders(look: Look): Record<string, number> {
     const shipped = new Set(paths);
     const tops = new Set(paths.filter((path) => wanted.has(path)));
     // In an archive of dpkg-deb the links are last, so that each comes after the file to which it leads.
-    for (const path of paths.toReversed()) {
+    for (const path of paths.toReversed().filter((one) => one.startsWith("/usr/"))) {
       const stats = lstatOrNone(join(root, path));
       if (tops.size === 0 || stats?.isSymbolicLink() === false) break;
-      const top = stats === undefined || !path.startsWith("/usr/") ? undefined : folderOf(path, root);
+      const top = stats === undefined ? undefined : folderOf(path, root);
       if (top === undefined || !tops.delete(top) || !isOpen(top, { look, shipped })) continue;
       folders[top] = lstatSync(join(root, top)).ctimeMs;
     }
@@ -318,16 +318,25 @@ function* packagesBeside(root: string): Generator<readonly string[]> {
   const info = join(root, "/var/lib/dpkg/info");
   const buffer = Buffer.allocUnsafe(TAIL_BYTES);
   for (const name of namesIn(info)) {
-    if (!name.endsWith(".list") || name.includes(":")) continue;
-    const fd = openSync(`${info}/${name}`, "r");
+    const text = name.endsWith(".list") && !name.includes(":") ? listBeside(`${info}/${name}`, buffer) : "";
+    if (text === "" || text.includes("/systemd/system/") || text.includes("\n/etc/init.d/")) continue;
+    yield text.trimEnd().split("\n");
+  }
+}
+
+/** The list of a package that has something there, else nothing. A package may be removed meanwhile. */
+function listBeside(path: string, buffer: Buffer): string {
+  let fd: number | undefined;
+  try {
+    fd = openSync(path, "r");
     const read = readSync(fd, buffer, 0, TAIL_BYTES, 0);
     if (read === TAIL_BYTES) readSync(fd, buffer, 0, TAIL_BYTES, fstatSync(fd).size - TAIL_BYTES);
     const tail = buffer.subarray(0, read);
-    const isBeside = tail.includes("/var/lib/") || tail.includes("/opt/");
-    const text = isBeside ? readFileSync(fd, "latin1") : "";
-    closeSync(fd);
-    if (text === "" || text.includes("/systemd/system/") || text.includes("\n/etc/init.d/")) continue;
-    yield text.trimEnd().split("\n");
+    return tail.includes("/var/lib/") || tail.includes("/opt/") ? readFileSync(fd, "latin1") : "";
+  } catch {
+    return "";
+  } finally {
+    if (fd !== undefined) closeSync(fd);
   }
 }
 

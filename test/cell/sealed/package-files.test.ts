@@ -119,6 +119,20 @@ const ROWS: readonly (readonly [what: string, packages: Packages, shown: readonl
     { ...TEX, lists: { tex: [...Array.from({ length: 1000 }, (_, n) => `/usr/share/a/file-${n}`), ...TEX_LIST] } },
     ["/var/lib/tex"],
   ],
+  [
+    "a folder beside the list of a package that is removed meanwhile",
+    { ...TEX, links: { ...TEX.links, "/var/lib/dpkg/info/a.list": "gone" }, lists: { tex: TEX_LIST } },
+    ["/var/lib/tex"],
+  ],
+  [
+    "a folder with a link to a secret, and a link of the package that leads on to one",
+    {
+      files: { ...TEX.files, "/root/key": "1", "/var/lib/tex/a": "1" },
+      links: { ...TEX.links, "/var/lib/tex/key": "ROOT/root/key", "/usr/share/tex/up": "/var/lib/tex/../../../root" },
+      lists: { tex: [...TEX_LIST, "/usr/share/tex/up"] },
+    },
+    ["/var/lib/tex"],
+  ],
   ["a folder without such a link", { ...TEX, links: {}, lists: { tex: TEX_LIST } }, []],
   ["a folder that no package has", { ...TEX, lists: { tex: ["/usr/share/tex/ls-R", "/var/lib/other"] } }, []],
   ["a service's folder", { ...TEX, lists: { tex: [...TEX_LIST, "/lib/systemd/system/tex.service"] } }, []],
