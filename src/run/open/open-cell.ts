@@ -133,7 +133,7 @@ export async function limitCell(cell: OpenedCell, { sandbox }: Policy): Promise<
 export function warnOfMissing(
   { withoutOverlays, uncopied }: Pick<OpenedCell, "withoutOverlays" | "uncopied">,
   { sandbox }: Policy,
-  world: Pick<World, "env">,
+  { world, root }: Pick<RunCellOptions, "world" | "root">,
   warn: (text: string) => void,
 ): void {
   if (withoutOverlays !== undefined) {
@@ -142,9 +142,14 @@ export function warnOfMissing(
   for (const { at, why } of uncopied) {
     warn(`${at} is read-only in the cell, because nothing can be mounted over it: ${why}`);
   }
-  const { HOME: home } = world.env;
-  for (const path of readOnlyPaths(sandbox, world).filter((one) => isWide(one, home === undefined ? [] : [home]))) {
-    const why = existsSync(path) ? "leads to the home folder or a folder of the system" : "is not on this machine";
+  const homes = world.env["HOME"] === undefined ? [] : [world.env["HOME"]];
+  for (const path of readOnlyPaths(sandbox, world).filter((one) => isWide(one, [...homes, root]))) {
+    const isSystem = isWide(path, homes);
+    const why = !existsSync(path)
+      ? "is not on this machine"
+      : isSystem
+        ? "leads to the home folder or a folder of the system"
+        : "has the checkout in it: name the folders beside it";
     warn(`sandbox.readonly of the policy names ${path}, which ${why}.`);
   }
 }

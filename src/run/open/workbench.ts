@@ -237,7 +237,7 @@ export async function openWorkbench(options: WorkbenchOptions): Promise<Workbenc
     cell.onReopening(warn);
     await limitCell(cell, policy);
     if (overlays !== undefined) await (await import("../setup/collect-layer.ts")).putFiles(cell, overlays, warn);
-    warnOfMissing(cell, policy, world, warn);
+    warnOfMissing(cell, policy, { world, root: checkout.root }, warn);
     if (sandbox === "sealed" && ground === undefined) workInCheckout({ ...cell, ...checkout, isolation }, warn);
     const isChanged = groundLeft !== undefined || overlays !== undefined;
     const hidden = hideFrom(cell, { ...hiding, overlays, isChanged }); // a file that is replaced loses its cover

@@ -71,9 +71,10 @@ test(
     symlinkSync("/", join(home.dir, "all"));
     const ask = 'cat ~/.cache/pip/a ~/.config/tool/b 2>/dev/null; echo "$LEVEL"';
     const policy =
-      "version: 1\nsandbox: { caches: none, readonly: [~/.config/tool, /srv/none, ~/all], env: { LEVEL: high }, services: ['localhost:5432', 'localhost:5432'] }\n";
+      "version: 1\nsandbox: { caches: none, readonly: [~/.config/tool, /srv/none, ~/all, ~/checkout], env: { LEVEL: high }, services: ['localhost:5432', 'localhost:5432'] }\n";
     const asks = [{}, { ".github/kimi-policy.yml": policy }].map(async (files) => {
       using repository = createRepository({ files: { "a.txt": "a\n", ...files } });
+      if (Object.keys(files).length > 0) symlinkSync(repository.dir, join(home.dir, "checkout"));
       return await runCli(["cell", "--", ask], { cwd: repository.dir, env: { HOME: home.dir } });
     });
     const [without, with_] = await Promise.all(asks);
@@ -83,6 +84,10 @@ test(
       /sandbox\.readonly of the policy names \/srv\/none, which is not on this machine/,
     );
     assert.match(with_?.stderr ?? "", /names \S+\/all, which leads to the home folder or a folder of the system\.\n/);
+    assert.match(
+      with_?.stderr ?? "",
+      /names \S+\/checkout, which has the checkout in it: name the folders beside it\.\n/,
+    );
   },
 );
 
