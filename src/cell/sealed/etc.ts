@@ -57,17 +57,16 @@ const PHP_SETTING =
  * An identity for commits, and trust in files of another owner, as a checkout in a container often has. A program that drops the
  * variables of git reads here whether bare repositories are ones.
  */
-const gitConfig = (bare: "all" | "explicit"): string => `[user]
+const gitConfig = (bare: "all" | "explicit", defaultBranch: string | undefined): string => `[user]
 name = kimi-runner
 email = kimi-runner@localhost
 [safe]
 directory = *
 bareRepository = ${bare}
-[init]
-defaultBranch = main
 [advice]
 detachedHead = false
-`;
+defaultBranchName = false
+${defaultBranch === undefined ? "" : `[init]\ndefaultBranch = ${defaultBranch}\n`}`;
 
 export interface EtcOptions {
   readonly filesDir: string;
@@ -83,7 +82,11 @@ export interface EtcOptions {
 export function makeEtc({ filesDir, home, owners, bare }: EtcOptions): readonly Mount[] {
   mkdirSync(filesDir, { recursive: true });
   const gitconfig = join(filesDir, "gitconfig");
-  writeFileSync(gitconfig, gitConfig(bare));
+  const configs = [".gitconfig", ".config/git/config"].map((name) => join(home, name));
+  const chosen = [...configs, "/etc/gitconfig"].flatMap(
+    (path) => /^[ \t]*defaultbranch[ \t]*=[ \t]*([\w./-]{1,60})[ \t]*$/im.exec(fileText(path) ?? "")?.[1] ?? [],
+  );
+  writeFileSync(gitconfig, gitConfig(bare, chosen[0]));
   const passwd = join(filesDir, "passwd");
   writeFileSync(passwd, usersWith(owners, home, fileText("/etc/passwd") ?? ""));
   const nsswitch = join(filesDir, "nsswitch.conf");

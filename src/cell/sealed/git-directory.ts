@@ -46,7 +46,11 @@ const GIT_AT = "/opt/kimi/git";
 /** Files that are copied. The rest (hooks, logs, FETCH_HEAD with its URLs) stays outside. */
 const COMMON_FILES = ["packed-refs", "shallow", "info/exclude"];
 const COMMON_FOLDERS = ["refs", "reftable"];
-const WORKTREE_FILES = ["HEAD", "index", "info/sparse-checkout"];
+const WORKTREE_FILES = [
+  ["HEAD", "index", "info/sparse-checkout"],
+  // A merge, cherry-pick or revert that has stopped.
+  ["ORIG_HEAD", "MERGE_HEAD", "MERGE_MODE", "MERGE_MSG", "CHERRY_PICK_HEAD", "REVERT_HEAD"],
+].flat();
 
 /** Makes the copy. Undefined when the workspace has no `.git`; then the cell has no repository. */
 export function makeGitDirectory({
@@ -219,7 +223,7 @@ function worktreeOf(module: string): readonly string[] {
   return path === undefined ? [] : [path];
 }
 
-/** The configuration of the copy. It has only settings of the repository's format: the others may contain tokens and commands. */
+/** The configuration of the copy: the repository's format and what names branches. The rest may contain tokens and commands. */
 function configOf(text: string, extra: readonly string[]): string {
   const taken = (name: string, values: string): string | undefined =>
     new RegExp(`^[ \\t]*${name}[ \\t]*=[ \\t]*(${values})[ \\t]*$`, "im").exec(text)?.[1];
@@ -242,17 +246,43 @@ function configOf(text: string, extra: readonly string[]): string {
     "auto = 0",
     "[maintenance]",
     "auto = false",
-    ...activeSubmodules(text),
+    ...namedSections(text),
   ];
   return `${lines.join("\n")}\n`;
 }
 
-/** Sections for the submodules that are active. Their URLs, by which git knows that otherwise, may hold tokens. */
-function activeSubmodules(text: string): readonly string[] {
-  return [...text.matchAll(/^[ \t]*\[submodule(?: "([^"\\\n]+)")?\]([^[]*)/gm)].flatMap(([, name, lines = ""]) => {
-    const active = /^[ \t]*active[ \t]*=[ \t]*([\w./*-]+)[ \t]*$/m.exec(lines)?.[1];
-    const value = active ?? (name !== undefined && /^[ \t]*url[ \t]*=/m.test(lines) ? "true" : undefined);
-    const section = name === undefined ? "[submodule]" : `[submodule "${name}"]`;
-    return value === undefined ? [] : [section, `active = ${value}`];
+const SECTION = /^[ \t]*\[(submodule|remote|branch)(?: "([^"\\\n]+)")?\]([^[]*)/gm;
+
+/** What git and its tools ask of remotes, branches and submodules, in the forms that hold no login. */
+function namedSections(text: string): readonly string[] {
+  return [...text.matchAll(SECTION)].flatMap(([, kind = "", name, lines = ""]) => {
+    const taken = (key: string, values: RegExp): readonly string[] =>
+      [...lines.matchAll(new RegExp(`^[ \\t]*${key}[ \\t]*=[ \\t]*(${values.source})[ \\t]*$`, "gm"))].map(
+        ([, value = ""]) => `${key} = ${withoutLogin(value)}`,
+      );
+    const found = {
+      // git tells by the URL whether a submodule is active, and that is left out.
+      submodule:
+        [
+          taken("active", /[\w./*-]+/),
+          name !== undefined && /^[ \t]*url[ \t]*=/m.test(lines) ? ["active = true"] : [],
+        ].find((active) => active.length > 0) ?? [],
+      remote: [...taken("url", ADDRESS), ...taken("fetch", /\+?refs\/[\w./*-]+:refs\/[\w./*-]+/)],
+      branch: [...taken("remote", /[\w./-]+/), ...taken("merge", /refs\/[^\s"#;\\]+/)],
+    }[kind as "submodule" | "remote" | "branch"];
+    const header = name === undefined ? `[${kind}]` : `[${kind} "${name}"]`;
+    return found.length === 0 || (kind === "remote" && !found[0]?.startsWith("url")) ? [] : [header, ...found];
   });
+}
+
+/** An address of a server, in whose path no word is like a token. */
+const ADDRESS = new RegExp(
+  [
+    String.raw`(?:(?:https?|git):\/\/(?:[^@/\s]*@)?[\w.-]+(?::\d+)?\/|ssh:\/\/(?:[\w-]{1,20}@)?[\w.-]+(?::\d+)?\/|(?:[\w-]{1,20}@)?[\w.-]+:(?!\/\/))`,
+    String.raw`(?!\S*(?:[A-Za-z0-9_]{30}|gh[opsu]_|glpat-))[\w./~+-]+`,
+  ].join(""),
+);
+
+function withoutLogin(address: string): string {
+  return address.replace(/^((?:https?|git):\/\/)[^@/]*@/, "$1");
 }

@@ -157,10 +157,24 @@ test("git works in the cell and leaves the user's untouched; its token is not in
   const token = "ghs_planted0123456789";
   repository.git("config", "http.https://github.com/.extraheader", `AUTHORIZATION: basic ${token}`);
   repository.git("remote", "add", "origin", `https://x:${token}@example.invalid/r.git`);
+  for (const [name, url] of [
+    ["by-ssh", "git@example.invalid:o/r.git"],
+    ["here", repository.dir],
+    ["runs", "ext::sh -c true"],
+    ["token", `https://example.invalid/${token.replaceAll("ghs_", "")}0123456789012345/r.git`],
+    ["query", `https://example.invalid/r.git?token=${token}`],
+  ] as const)
+    repository.git("remote", "add", name, url);
+  const branch = repository.git("branch", "--show-current").trim();
+  repository.git("update-ref", `refs/remotes/origin/${branch}`, "HEAD");
+  repository.git("branch", "--set-upstream-to", `origin/${branch}`);
   repository.git("tag", "v1");
+  repository.write(".git/MERGE_HEAD", repository.git("rev-parse", "HEAD"));
   repository.write(".git/hooks/pre-commit", "#!/bin/sh\ntouch hook-ran\n", 0o755);
   repository.write("b.txt", "staged\n");
   repository.git("add", "b.txt");
+  const remotes = Object.entries({ "by-ssh": "git@example.invalid:o/r.git", origin: "https://example.invalid/r.git" });
+  const remote = remotes.flatMap(([name, url]) => ["fetch", "push"].map((what) => `${name}\t${url} (${what})\n`));
   await using cell = await openTestCell({ want: "sealed", repository });
   const before = digests(join(repository.dir, ".git"));
   assert.equal(
@@ -174,7 +188,10 @@ test("git works in the cell and leaves the user's untouched; its token is not in
     ).output,
     "end\n",
   );
-  assert.equal((await cell.sh("git status --porcelain; git tag; git remote")).output, "M  b.txt\nv1\n");
+  assert.equal(
+    (await cell.sh("git status -sb; git status | grep -c merging; git tag; git remote -v")).output,
+    `## ${branch}...origin/${branch}\nM  b.txt\n1\nv1\n${remote.join("")}`,
+  );
   const commit = await cell.sh(
     "echo c > c.txt; git add -A && git commit -qm inside && git log --format=%s && git diff --stat HEAD~1 | tail -1 && git stash list && git gc -q",
   );
