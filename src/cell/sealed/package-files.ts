@@ -95,7 +95,7 @@ const OF_THE_SYSTEM = new RegExp(
   ].join("|")})`,
 );
 /** Names of keys and passwords, which are left out even where everybody may read them. */
-const SECRET = /\/g?shadow|passw|secret|private|\.(?:key|pem|p12)$/i;
+const SECRET = /\/g?shadow|passw|secret|private|token|credential|netrc|\.(?:jks|key|p12|pem|pfx)$/i;
 
 /** Checksums by their length in hexadecimal. */
 const SUMS: Readonly<Record<number, string>> = { 32: "md5", 40: "sha1", 64: "sha256" };

@@ -134,6 +134,11 @@ const ROWS: readonly (readonly [what: string, packages: Packages, shown: readonl
     ["/var/lib/tex"],
   ],
   ["a folder without such a link", { ...TEX, links: {}, lists: { tex: TEX_LIST } }, []],
+  [
+    "a folder with a token that everybody may read",
+    { ...TEX, files: { ...TEX.files, "/var/lib/tex/api-token": "1" }, lists: { tex: TEX_LIST } },
+    [],
+  ],
   ["a folder that no package has", { ...TEX, lists: { tex: ["/usr/share/tex/ls-R", "/var/lib/other"] } }, []],
   ["a service's folder", { ...TEX, lists: { tex: [...TEX_LIST, "/lib/systemd/system/tex.service"] } }, []],
   [
