@@ -48,8 +48,8 @@ const COMMON_FILES = ["packed-refs", "shallow", "info/exclude"];
 const COMMON_FOLDERS = ["refs", "reftable"];
 const WORKTREE_FILES = [
   ["HEAD", "index", "info/sparse-checkout"],
-  // A merge, cherry-pick or revert that has stopped.
-  ["ORIG_HEAD", "MERGE_HEAD", "MERGE_MODE", "MERGE_MSG", "CHERRY_PICK_HEAD", "REVERT_HEAD"],
+  // A merge, cherry-pick or revert that has stopped. Its message stays outside: it may name an address.
+  ["ORIG_HEAD", "MERGE_HEAD", "MERGE_MODE", "CHERRY_PICK_HEAD", "REVERT_HEAD"],
 ].flat();
 
 /** Makes the copy. Undefined when the workspace has no `.git`; then the cell has no repository. */
