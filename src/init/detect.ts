@@ -10,7 +10,7 @@ import { isOfSystem, managerOf, scriptName, toolOf, type Role } from "./command-
 import { buildByFiles, installByFiles, lintByFiles, managersOf, testsByFiles, type Files } from "./file-commands.ts";
 import type { Findings, Sourced, Undecided } from "./findings.ts";
 import { hazardOf, hazardOfText, taskOf } from "./hazards.ts";
-import { preCommit, setupStep } from "./known-actions.ts";
+import { setupStep } from "./known-actions.ts";
 import { heldCommands } from "./held-commands.ts";
 import { neededHosts } from "./hosts.ts";
 import { fromJobs, lackingManagers, uniqueBy } from "./job-needs.ts";
@@ -138,14 +138,6 @@ export function detect({ paths, texts, unread }: DetectInput): Findings {
       : []),
     ...take(firstOfEach(chosen), "install"),
   ].map((one) => ({ ...one, text: withoutNewLock(one.text, files) }));
-  const hooks = lint.find(({ text }) => /\bpre-commit run\b/.test(text));
-  if (hooks !== undefined && !install.some(({ text }) => text.includes("pre-commit")))
-    install.push(
-      ...preCommit("")
-        .slice(0, 2)
-        .map(([, text]) => ({ text, from: hooks.from })),
-    );
-
   const built = [inTestJobs, linux.filter(({ job }) => job.rank > 1)].map((commands) =>
     take(
       preferred(commands.filter((one) => one.role === "build" && isUsable(one) && isInRun(one.step, one.job))),

@@ -40,7 +40,7 @@ const RUNS: Readonly<Record<string, (settings: With) => readonly (readonly [Role
   "zcong1993/setup-timecop": () => [],
 };
 
-export function preCommit(args: string): readonly (readonly [Role, string])[] {
+function preCommit(args: string): readonly (readonly [Role, string])[] {
   return [
     ["install", "pip install pre-commit"],
     ["install", "pre-commit install-hooks"],
