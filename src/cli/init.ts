@@ -58,7 +58,7 @@ export const initCommand: Subcommand = {
       for (const file of files) place(tree.root, file, world);
       if (!args.has("no-try")) {
         const { tryHere } = await import("./init/try-here.ts");
-        await tryHere(found.test[0]?.text, outside);
+        await tryHere(found.trial, outside);
       }
     }
     world.out(

@@ -14,6 +14,7 @@ import { setupStep } from "./known-actions.ts";
 import { heldCommands } from "./held-commands.ts";
 import { neededHosts } from "./hosts.ts";
 import { fromJobs, lackingManagers, uniqueBy } from "./job-needs.ts";
+import { placeInstalls } from "./set-up.ts";
 import { protectedFiles } from "./protected-files.ts";
 import { oneCommand, type CiCommand } from "./script.ts";
 import { tasksOf } from "./tasks.ts";
@@ -178,6 +179,11 @@ export function detect({ paths, texts, unread }: DetectInput): Findings {
     isLinux && rank > 1 && steps.some(({ uses }) => uses !== undefined && setupStep(uses, {}) !== undefined);
   const others = setupJobs.length > 0 || ours.some(hasTools) ? setupJobs : jobs.filter(hasTools).slice(0, 1);
   const needs = fromJobs(ours, fromCi, others);
+  const placed = placeInstalls({
+    install,
+    checks: [...before, ...test, ...lint.filter(isBrought)],
+    gitignore: read(".gitignore"),
+  });
   const packageManager = scalarText(member(parseJson(read("package.json") ?? ""), "packageManager"));
   return {
     manager: manager?.text ?? "none",
@@ -185,7 +191,9 @@ export function detect({ paths, texts, unread }: DetectInput): Findings {
     test,
     lint,
     build,
-    checks: [...before, ...test, ...lint.filter(isBrought)],
+    setUp: placed.inCell,
+    checks: placed.checks,
+    trial: test.length === 0 ? undefined : linesOf(placed.checks.slice(0, before.length + 1)).join(" && "),
     hosts: neededHosts({
       all,
       managers: usedManagers,
@@ -196,7 +204,10 @@ export function detect({ paths, texts, unread }: DetectInput): Findings {
     protectedFiles: [...protectedFiles({ paths, read })],
     ...heldCommands({ ...files, paths, used, downloaded }),
     ...needs,
-    workflow: { ...needs.workflow, managers: lackingManagers(usedManagers, needs.workflow.setup, packageManager) },
+    workflow: {
+      ...needs.workflow,
+      installs: [...lackingManagers(usedManagers, needs.workflow.setup, packageManager), ...placed.outside],
+    },
     undecided: [...undecided, ...notes(paths, jobs)],
   };
 }
@@ -263,6 +274,10 @@ function isPossible({ inner, dir }: CiCommand, { paths }: Files): boolean {
   const at = (name: string): boolean => paths.includes(dir === "." ? name : `${dir}/${name}`);
   if (/^npm (?:ci|clean-install)\b/.test(inner)) return at("package-lock.json") || at("npm-shrinkwrap.json");
   return true;
+}
+
+function linesOf(items: readonly Sourced[]): readonly string[] {
+  return items.map(({ text }) => text);
 }
 
 function take(commands: readonly CiCommand[], role: Role): readonly Sourced[] {

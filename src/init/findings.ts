@@ -30,8 +30,12 @@ export interface Findings {
   readonly test: readonly Sourced[];
   readonly lint: readonly Sourced[];
   readonly build: readonly Sourced[];
+  /** Installs whose effect set-up keeps, as the policy has them. */
+  readonly setUp: readonly Sourced[];
   /** What a run is checked with: what the tests need built, the tests, and those lints whose tools are installed. */
   readonly checks: readonly Sourced[];
+  /** The first test, after what it needs built; undefined without a test. */
+  readonly trial: string | undefined;
   readonly hosts: readonly Host[];
   /** Globs. */
   readonly protectedFiles: readonly Sourced[];
@@ -54,8 +58,8 @@ export interface WorkflowNeeds {
     readonly from: string;
   }[];
   readonly apt: readonly Sourced[];
-  /** Commands that install package managers which the runner lacks and CI does not set up. */
-  readonly managers: readonly Sourced[];
+  /** Commands that install into the home folder: package managers that the runner lacks, tools, packages of pip. */
+  readonly installs: readonly Sourced[];
   readonly services: readonly {
     readonly name: string;
     readonly image: string;

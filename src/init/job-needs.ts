@@ -68,7 +68,7 @@ export function fromJobs(
   const workflow = (named: WorkflowNeeds["services"]): WorkflowNeeds => ({
     setup: uniqueBy(setup, ({ uses }) => uses.replace(/@.*/, "")),
     apt: uniqueBy(apt, ({ text }) => text),
-    managers: [],
+    installs: [],
     services: named,
     fullHistory: place(depth),
     submodules: place(submodules),

@@ -63,10 +63,6 @@ export async function policyText(
       undecided.push({ what: name, why: "a variable of CI's tests that may be a secret; its value is not quoted" });
     return !isSecret;
   });
-  const install = found.install.filter(
-    ({ text }) => !/^(?:sudo |apt|brew|dnf|yum|apk|rustup |mise install)/.test(text),
-  );
-
   const build = (
     verify: readonly Sourced[],
   ): { readonly value: PolicyValue; readonly lines: ReadonlyMap<string, string> } => {
@@ -122,7 +118,7 @@ export async function policyText(
       const variables = Object.fromEntries(
         env.map(({ name, text, from }) => (comments.set(`sandbox.env.${name}`, from), [name, text])),
       );
-      const run = list("sandbox.setup.run", install);
+      const run = list("sandbox.setup.run", found.setUp);
       const hosts = list("sandbox.setup.network", on);
       const setup = run.length === 0 ? {} : { setup: { run, ...(hosts.length === 0 ? {} : { network: hosts }) } };
       const sandbox = {

@@ -146,7 +146,7 @@ export function workflowText(name: WorkflowName, needs: WorkflowNeeds): string {
 }
 
 /** Toolchains as CI installs them, packages of the system, and full history. */
-function toolSteps({ setup, apt, managers }: WorkflowNeeds): readonly Step[] {
+function toolSteps({ setup, apt, installs }: WorkflowNeeds): readonly Step[] {
   const packages = [...new Set(apt.flatMap(({ text }) => text.split(" ")))];
   const [first] = apt;
   return [
@@ -154,10 +154,10 @@ function toolSteps({ setup, apt, managers }: WorkflowNeeds): readonly Step[] {
       value: { uses, ...(Object.keys(settings).length === 0 ? {} : { with: settings }) },
       from,
     })),
-    ...managers.map(({ text, from }) => ({ value: { run: text }, from })),
     ...(first === undefined
       ? []
       : [{ value: { run: `sudo apt-get update && sudo apt-get install -y ${packages.join(" ")}` }, from: first.from }]),
+    ...installs.map(({ text, from }) => ({ value: { run: text }, from })),
   ];
 }
 

@@ -455,6 +455,43 @@ test("rule 10: a lint whose tool nothing installs is no check", () => {
   ]);
 });
 
+test("rules 7, 10: what set-up would not keep is a step of the workflow, or goes into an environment of the project", () => {
+  const rows: readonly (readonly [Tree, setUp: readonly string[], outside: readonly string[], checks: readonly string[]])[] = [
+    [
+      { ".gitignore": "dist/\n.venv/\n", ...ci("- run: pip install -r dev.txt\n- run: python -m pytest\n- run: pytest -x a") },
+      ["python3 -m venv .venv", ".venv/bin/python -m pip install -r dev.txt"],
+      [],
+      [".venv/bin/python -m pytest", ".venv/bin/pytest -x a"],
+    ],
+    [ci("- run: pip install -r dev.txt\n- run: pytest"), [], ["pip install -r dev.txt"], ["pytest"]],
+    [
+      { ".gitignore": ".venv", ...ci("- run: pip3 install x\n- run: make test"), Makefile: "test:\n\tpytest\n" },
+      [],
+      ["pip3 install x"],
+      ["make test"],
+    ],
+    [
+      { "uv.lock": "", ...ci("- run: uv sync\n- run: uv run tox -e py312") },
+      ["uv sync", "uv run tox -e py312 --notest"],
+      ["pipx install uv"],
+      ["uv run tox -e py312"],
+    ],
+    [
+      { "Cargo.toml": "", ...ci("- run: rustup target add x\n- run: cargo install cargo-nextest\n- run: cargo nextest run") },
+      ["cargo fetch"],
+      ["rustup target add x", "cargo install cargo-nextest"],
+      ["cargo nextest run"],
+    ],
+  ];
+  assert.deepEqual(
+    rows.map(([files]) => {
+      const { setUp, checks, workflow } = found(files);
+      return [files, texts(setUp), texts(workflow.installs), texts(checks)];
+    }),
+    rows,
+  );
+});
+
 test("rule 3: a task of rake is held in each namespace", () => {
   const { deferred } = found({
     Rakefile: "",
@@ -467,7 +504,7 @@ test("rule 3: a task of rake is held in each namespace", () => {
 });
 
 test("rules 4, 12: committed output is protected, as it is said in .gitattributes, and the tests' build runs before them", () => {
-  const { protectedFiles, checks } = found({
+  const { protectedFiles, checks, trial } = found({
     "CMakeLists.txt": "enable_testing()\n",
     ".gitattributes":
       "/gen/** linguist-generated\nsrc/lexer.[ch] text linguist-generated=true\n*.min.js linguist-vendored\ndocs/* -linguist-generated\n",
@@ -478,6 +515,7 @@ test("rules 4, 12: committed output is protected, as it is said in .gitattribute
     "cmake --build build",
     "ctest --test-dir build --output-on-failure",
   ]);
+  assert.equal(trial, "cmake -S . -B build && cmake --build build && ctest --test-dir build --output-on-failure");
 });
 
 test("rules 7, 9, 10: services, variables, history and toolchains come from the jobs that test", () => {
@@ -496,7 +534,7 @@ test("rules 7, 9, 10: services, variables, history and toolchains come from the 
   assert.deepEqual(workflow, {
     setup: [{ uses: "actions/setup-python@v6", with: { "python-version": "3.12" }, from: "ci.yml:10" }],
     apt: [{ text: "libpq-dev", from: "ci.yml:12" }],
-    managers: [],
+    installs: [],
     services: [
       {
         name: "db",
@@ -520,7 +558,7 @@ test("rule 10: what runs a command is set up: by CI's own step, even of a job wi
     ...ci("- uses: actions/setup-node@v6\n- uses: astral-sh/setup-uv@v7\n- run: npm run $X"),
   });
   assert.deepEqual(
-    [workflow.setup.map(({ uses }) => uses), workflow.managers],
+    [workflow.setup.map(({ uses }) => uses), workflow.installs],
     [
       ["actions/setup-node@v6", "astral-sh/setup-uv@v7"],
       [{ text: "npm install --global pnpm@10.3.1", from: "pnpm-lock.yaml" }],
