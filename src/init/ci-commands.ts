@@ -100,11 +100,12 @@ export function generalOnes(commands: readonly CiCommand[]): readonly CiCommand[
   // The first is what a person tries first: a package manager's before a script's, and one for all packages before that for one.
   const breadth = ({ text }: CiCommand): number =>
     (managerOf(text) === undefined ? 0 : 2) + (/ (?:--workspace|--all|\.\/\.\.\.)(?: |$)/.test(text) ? 1 : 0);
+  const wider = rest.filter(({ text }) => /[ :]|^(?!make$)\w+$/.test(text)).map(({ text }) => `${text} `);
   const kept = rest.filter((one) => {
     const plain = ` ${one.text}`.replaceAll(/ (?:-\S+|\+[\w.-]+|[A-Z_]+=\S*)/g, "");
     const first = jobOf.get(plain) ?? one.job;
     jobOf.set(plain, first);
-    const isIncluded = rest.some(({ text }) => /[ :]|^(?!make$)\w+$/.test(text) && one.text.startsWith(`${text} `));
+    const isIncluded = wider.some((start) => one.text.startsWith(start));
     return first === one.job && !isIncluded;
   });
   const best = kept[0]?.job;

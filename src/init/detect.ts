@@ -75,7 +75,12 @@ export function detect({ paths, texts, unread }: DetectInput): Findings {
     .filter(({ file, rank }) => !COPILOT.test(file) && rank > 0)
     .toSorted((a, b) => b.rank - a.rank);
   const ci = jobs.flatMap((job) => allCommands(job, files));
-  const isUsable = (command: CiCommand): boolean => problemOf(command, files) === undefined;
+  const problems = new Map<CiCommand, string | undefined>();
+  const problem = (command: CiCommand): string | undefined => {
+    if (!problems.has(command)) problems.set(command, problemOf(command, files));
+    return problems.get(command);
+  };
+  const isUsable = (command: CiCommand): boolean => problem(command) === undefined;
 
   // Tests: of the best workflows that have any.
   const tested = ci.filter(({ role, job }) => role === "test" && job.isLinux);
@@ -83,7 +88,7 @@ export function detect({ paths, texts, unread }: DetectInput): Findings {
   for (const command of uniqueBy(refused, ({ from }) => from).slice(0, MOST_REFUSED))
     undecided.push({
       what: `${command.text} (${command.from})`,
-      why: `not taken as a test: ${problemOf(command, files)}`,
+      why: `not taken as a test: ${problem(command)}`,
     });
   const usable = preferred(tested.filter(isUsable));
   const [best] = usable;
@@ -251,7 +256,7 @@ function problemOf(command: CiCommand, files: Files): string | undefined {
   if (FOREIGN.test(`${dir}/`)) return "it is about fixtures or examples";
   if (dir !== "." && !files.paths.some((path) => path.startsWith(`${dir}/`)))
     return `the folder ${dir} is not in the repository`;
-  if (files.paths.includes("book.toml") && dir === "." && /^cargo (?:test|build)/.test(inner))
+  if (dir === "." && /^cargo (?:test|build)/.test(inner) && files.paths.includes("book.toml"))
     return "the book's crates stand in folders of their own";
   if (/(?:^|[ =])\/(?:opt|home|Users)\//.test(line)) return "it names a folder of CI's own machine";
   if (command.role === "install") return undefined;
