@@ -6,6 +6,7 @@ import { basename, dirname, join } from "node:path";
 import { test } from "node:test";
 import { parse } from "yaml";
 import { REPOSITORY } from "../../src/base/version.ts";
+import { drawnLines } from "../../scripts/demo-picture.ts";
 import { loadPolicy } from "../../src/policy/file/load.ts";
 import { readProofs } from "../../scripts/promises.ts";
 
@@ -60,6 +61,33 @@ function anchorsOf(markdown: string): string[] {
       .replaceAll(" ", "-"),
   );
 }
+
+test("docs/demo.svg: lines of the demo, without what differs from run to run", () => {
+  const output = [
+    "repository: /tmp/x",
+    "",
+    "   0.0s ▶ scripted//tmp/x/script.json on e30330d670e3: Fix it",
+    "   0.3s · step 1: 1,915 tokens, $0.00",
+    "   0.9s ▸ run node --test",
+    "  12.2s ✓ run node --test (1.3 s)",
+    "   3.2s ⏸ 5b2539e30bfa write a.md",
+    "$ node /x/cli.js resume /tmp/x/bundle --approve 5b2539e30bfa",
+    "",
+    "",
+    "done",
+    "",
+    "── transcript ──",
+    "# Fix it",
+  ];
+  assert.deepEqual(drawnLines(output.join("\n")), [
+    "▶ a scripted model: Fix it",
+    "  ✓ run node --test",
+    "  ⏸ 1a2b3c4d5e6f write a.md",
+    "$ kimi-runner resume latest --approve 1a2b3c4d5e6f",
+    "",
+    "done",
+  ]);
+});
 
 test("README.md is short, and its policy loads", async () => {
   const text = readFileSync("README.md", "utf8");
