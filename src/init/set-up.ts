@@ -35,7 +35,7 @@ export function placeInstalls({
   const ours = install.filter(({ text }) => !LEFT_OUT.test(text));
   const outside = ours.filter(({ text }) => INTO_HOME.test(text));
   const rest = ours.filter(({ text }) => !INTO_HOME.test(text));
-  const [pip] = rest.filter(({ text }) => PIP.test(text));
+  const pip = rest.find(({ text }) => PIP.test(text));
   const warm = checks.flatMap(({ text, from }) =>
     / tox(?: |$)|^tox(?: |$)/.test(text) && !text.includes(" -- ") ? [{ text: `${text} --notest`, from }] : [],
   );
