@@ -11,7 +11,8 @@ const INTO_HOME =
   /^(?:rustup |gem install |pipx |npm (?:i|install) (?:-g|--global) |cargo (?:install|binstall) |go install |uv tool |Rscript |luarocks |cpanm? |conda |mamba )/;
 const PIP = /^(?:python[\d.]* -m )?pip3? install /;
 /** Programs that pip installs, and Python. */
-const OF_PYTHON = /^(?:python[\d.]*|pytest|py\.test|tox|nox|coverage|mypy|ruff|black|flake8|pylint|isort|pyright|unittest)(?= |$)/;
+const OF_PYTHON =
+  /^(?:python[\d.]*|pytest|py\.test|tox|nox|coverage|mypy|ruff|black|flake8|pylint|isort|pyright|unittest)(?= |$)/;
 const ENVIRONMENT = ".venv";
 const IGNORED = /^\/?\.?v?env\/?$|^\/?\.venv\*?\/?$|^\*?venv\*?\/?$/;
 
@@ -41,9 +42,15 @@ export function placeInstalls({
   );
   if (pip === undefined) return { inCell: [...rest, ...warm.slice(0, 1)], outside, checks };
   const isIgnored = gitignore.split("\n").some((line) => IGNORED.test(line.trim()) && line.includes("venv"));
-  const isOwn = checks.every(({ text }) => OF_PYTHON.test(text) || !/^(?:make|just|task|bash|sh|cd|\.?\w*\/)(?: |\b)/.test(text));
+  const isOwn = checks.every(
+    ({ text }) => OF_PYTHON.test(text) || !/^(?:make|just|task|bash|sh|cd|\.?\w*\/)(?: |\b)/.test(text),
+  );
   if (!isIgnored || !isOwn)
-    return { inCell: rest.filter(({ text }) => !PIP.test(text)), outside: [...outside, ...rest.filter(({ text }) => PIP.test(text))], checks };
+    return {
+      inCell: rest.filter(({ text }) => !PIP.test(text)),
+      outside: [...outside, ...rest.filter(({ text }) => PIP.test(text))],
+      checks,
+    };
   const inside = ({ text, from }: Sourced): Sourced => ({
     text: text.replace(PIP, `${ENVIRONMENT}/bin/python -m pip install `).replace(OF_PYTHON, `${ENVIRONMENT}/bin/$&`),
     from,

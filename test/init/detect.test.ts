@@ -456,9 +456,17 @@ test("rule 10: a lint whose tool nothing installs is no check", () => {
 });
 
 test("rules 7, 10: what set-up would not keep is a step of the workflow, or goes into an environment of the project", () => {
-  const rows: readonly (readonly [Tree, setUp: readonly string[], outside: readonly string[], checks: readonly string[]])[] = [
+  const rows: readonly (readonly [
+    Tree,
+    setUp: readonly string[],
+    outside: readonly string[],
+    checks: readonly string[],
+  ])[] = [
     [
-      { ".gitignore": "dist/\n.venv/\n", ...ci("- run: pip install -r dev.txt\n- run: python -m pytest\n- run: pytest -x a") },
+      {
+        ".gitignore": "dist/\n.venv/\n",
+        ...ci("- run: pip install -r dev.txt\n- run: python -m pytest\n- run: pytest -x a"),
+      },
       ["python3 -m venv .venv", ".venv/bin/python -m pip install -r dev.txt"],
       [],
       [".venv/bin/python -m pytest", ".venv/bin/pytest -x a"],
@@ -477,7 +485,10 @@ test("rules 7, 10: what set-up would not keep is a step of the workflow, or goes
       ["uv run tox -e py312"],
     ],
     [
-      { "Cargo.toml": "", ...ci("- run: rustup target add x\n- run: cargo install cargo-nextest\n- run: cargo nextest run") },
+      {
+        "Cargo.toml": "",
+        ...ci("- run: rustup target add x\n- run: cargo install cargo-nextest\n- run: cargo nextest run"),
+      },
       ["cargo fetch"],
       ["rustup target add x", "cargo install cargo-nextest"],
       ["cargo nextest run"],

@@ -5,6 +5,9 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { readJournal } from "../../../src/session/journal.ts";
+import { POLICY_PATH } from "../../../src/run/open/request.ts";
+import { cliHere } from "../../doubles/cli-here.ts";
+import { createRepository } from "../../doubles/repository.ts";
 import { createScratch, type Scratch } from "../../doubles/scratch.ts";
 import type { ZipEntry } from "../../doubles/zip.ts";
 import { act, NO_ACT, workflow } from "./act-run.ts";
@@ -33,11 +36,20 @@ function verifyArtifact(artifact: readonly ZipEntry[], scratch: Scratch): void {
   }
 }
 
-test("kimi.yml: from the comment to the pull request and the artifact", { skip: NO_ACT }, async () => {
-  await using scene = await createJobScene({
-    isProcess: true,
-    files: { ...FILES, ".github/workflows/kimi.yml": workflow("kimi.yml") },
-  });
+/** A repository with the policy and the workflow that `init` writes for it. */
+async function initialised(): Promise<Readonly<Record<string, string>>> {
+  const { [POLICY_PATH]: _, ...rest } = FILES;
+  const ci = "on: pull_request\njobs: { a: { steps: [{ run: sh test/add.sh }] } }\n";
+  const files = { ...rest, ".github/workflows/ci.yml": ci };
+  using repository = createRepository({ files });
+  const { code, stderr } = await cliHere(["init", "--no-try"], { cwd: repository.dir, env: {} });
+  assert.equal(code, 0, stderr);
+  const made = [POLICY_PATH, ".github/workflows/kimi.yml"].map((path) => [path, repository.read(path)]);
+  return { ...files, ...(Object.fromEntries(made) as object) };
+}
+
+test("what init writes: from the comment to the pull request and the artifact", { skip: NO_ACT }, async () => {
+  await using scene = await createJobScene({ isProcess: true, files: await initialised() });
   using scratch = createScratch();
   const { github } = scene;
   const { number } = github.addIssue(REPOSITORY, { title: "add subtracts", body: "b", user: "alice" });
