@@ -577,6 +577,19 @@ test("rule 10: what runs a command is set up: by CI's own step, even of a job wi
   );
 });
 
+test("rule 11: what CI of another system and other agents mean for a reader is said", () => {
+  const { undecided } = found({
+    ...NPM,
+    ...ci("- run: npm test"),
+    ".travis.yml": "",
+    ".github/workflows/claude.yml": "on: issue_comment\njobs: {}\n",
+  });
+  assert.deepEqual(undecided, [
+    { what: ".travis.yml", why: "GitHub's workflows were read in its place" },
+    { what: ".github/workflows/claude.yml", why: "another agent may answer the same comments" },
+  ]);
+});
+
 test("a hostile workflow is left out, and says why", () => {
   const bomb = `a: &a [x,x,x,x,x,x,x,x,x]\n${Array.from({ length: 300 }, (_, index) => `k${index}: *a\n`).join("")}`;
   const { test: tests, undecided } = found({ ...NPM, ".github/workflows/ci.yml": `on: push\n${bomb}` });
