@@ -58,11 +58,14 @@ function named(command: CiCommand, { tasks }: Files): CiCommand {
 /** The installs that a task of the repository stands for, as CI's `make` or `make deps` does; undefined for another command. */
 function installsOf(command: CiCommand, tasks: Files["tasks"]): readonly CiCommand[] | undefined {
   const { inner, role, dir } = command;
-  if (dir !== "." || (role !== undefined && inner !== "make")) return undefined;
+  const isOfInstalls =
+    role === undefined || inner === "make" || / (?:prepare|setup|bootstrap|init|deps|install)$/.test(inner);
+  if (dir !== "." || !isOfInstalls) return undefined;
   const first = inner === "make" ? tasks.find(({ runner }) => runner === "make") : undefined;
-  const bodies: NamedTask[] = [];
+  const [seen, bodies]: [Set<NamedTask>, NamedTask[]] = [new Set(), []];
   const collect = (task: NamedTask): void => {
-    if (bodies.includes(task) || bodies.length > 8) return;
+    if (seen.has(task) || seen.size > 8) return;
+    seen.add(task); // a task may need itself, as an alias of mix does
     for (const need of tasks) if (need.runner === task.runner && task.needs.includes(need.name)) collect(need);
     bodies.push(task);
   };

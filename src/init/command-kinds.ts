@@ -173,7 +173,7 @@ const OF_PROJECT =
 
 /** The tool of a command that a project does not bring along by itself: `golangci-lint`, `cargo-deny`. */
 export function toolOf(line: string): string | undefined {
-  const text = line.replace(/^(?:\w+=\S* )+/, "");
+  const text = line.replace(/^cd \S+ && /, "").replace(/^(?:\w+=\S* )+/, "");
   if (OF_PROJECT.test(text)) return undefined;
   const [program = "", verb = ""] = text.split(" ").filter((word) => !word.startsWith("+"));
   return program === "cargo" ? `cargo-${verb}` : program;

@@ -154,16 +154,15 @@ export function detect({ paths, texts, unread }: DetectInput): Findings {
 
   const before = needsBuild(test, paths) ? (byFiles.length > 0 ? buildByFiles(files) : build) : [];
   const isBrought = ({ text }: Sourced): boolean => {
-    const command = oneCommand(text, ".");
     const ofJob = ciLints.find((one) => one.text === text);
-    const tool = toolOf(command?.line ?? text);
+    const tool = toolOf(text);
     if (tool === undefined || install.some((one) => one.text.includes(tool))) return true;
     return ofJob !== undefined && ofJob.step.uses === undefined && runs.has(ofJob.job);
   };
   for (const { text, from } of lint.filter((one) => !isBrought(one)))
     undecided.push({
       what: `${text} (${from})`,
-      why: `not a check: neither set-up nor the workflow installs ${toolOf(oneCommand(text, ".")?.line ?? text)}`,
+      why: `not a check: neither set-up nor the workflow installs ${toolOf(text)}`,
     });
 
   const all = [...install, ...test, ...lint, ...build];
@@ -276,6 +275,8 @@ function problemOf(command: CiCommand, files: Files): string | undefined {
 
 /** Whether what the command asks for is there. */
 function isPossible({ inner, dir }: CiCommand, { paths }: Files): boolean {
+  // What another job built, or what stands beside CI's own files.
+  if (/ --(?:no-index|find-links)\b|\bdist\/|\.whl\b|(?:^| )\.github\//.test(inner)) return false;
   const at = (name: string): boolean => paths.includes(dir === "." ? name : `${dir}/${name}`);
   if (/^npm (?:ci|clean-install)\b/.test(inner)) return at("package-lock.json") || at("npm-shrinkwrap.json");
   return true;

@@ -6,9 +6,9 @@
 import type { Sourced } from "./findings.ts";
 
 /** Packages of the system have a step of their own, and other systems' package managers are not GitHub's runner. */
-const LEFT_OUT = /^(?:sudo |apt|brew|dnf|yum|apk|mise install)/;
+const LEFT_OUT = /^(?:cd \S+ && )?(?:sudo |apt|brew|dnf|yum|apk|mise install)/;
 const INTO_HOME =
-  /^(?:rustup |gem install |pipx |npm (?:i|install) (?:-g|--global) |cargo (?:install|binstall) |go install |uv tool |Rscript |luarocks |cpanm? |conda |mamba )/;
+  /^(?:cd \S+ && )?(?:rustup |gem install |pipx |npm (?:i|install) (?:-g|--global) |cargo (?:install|binstall) |go install |uv tool |Rscript |luarocks |cpanm? |conda |mamba )/;
 const PIP = /^(?:python[\d.]* -m )?pip3? install /;
 /** Programs that pip installs, and Python. */
 const OF_PYTHON =

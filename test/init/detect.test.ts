@@ -189,6 +189,16 @@ const ROWS: readonly Row[] = [
     install: ["npm install --no-package-lock"],
   },
   {
+    rule: "10: what another job built cannot be installed",
+    files: {
+      "uv.lock": "",
+      ...ci(
+        "- run: uv sync\n- run: uv pip install x --no-index --find-links dist\n- run: pip install dist/x.whl\n- run: uv run pytest",
+      ),
+    },
+    install: ["uv sync"],
+  },
+  {
     rule: "10: a tool that CI installs is not what the lock file names",
     files: { Gemfile: "", Rakefile: "task :test", ...ci("- run: gem install test-unit\n- run: bundle exec rake test") },
     install: ["bundle install", "gem install test-unit"],
@@ -284,6 +294,14 @@ const ROWS: readonly Row[] = [
     },
     install: ["pip install tox-uv==1", "python -m pip install -r dev.txt"],
     test: ["make test"],
+  },
+  {
+    rule: "5: a task that needs itself",
+    files: {
+      "mix.exs": 'def project, do: [\n  aliases: [\n    setup: ["deps.get", "setup"],\n    test: ["test"]\n  ]\n]\n',
+      ...ci("- run: mix setup\n- run: mix test"),
+    },
+    test: ["mix test"],
   },
   {
     rule: "6: where CI's tests are those of a folder, the root has its own; a folder that an archive makes is not there",
@@ -487,7 +505,9 @@ test("rules 7, 10: what set-up would not keep is a step of the workflow, or goes
     [
       {
         "Cargo.toml": "",
-        ...ci("- run: rustup target add x\n- run: cargo install cargo-nextest\n- run: cargo nextest run"),
+        ...ci(
+          "- run: sudo apt install y\n  working-directory: a\n- run: rustup target add x\n- run: cargo install cargo-nextest\n- run: cargo nextest run",
+        ),
       },
       ["cargo fetch"],
       ["rustup target add x", "cargo install cargo-nextest"],
