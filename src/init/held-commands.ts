@@ -8,13 +8,16 @@ import type { NamedTask } from "./tasks.ts";
 const ROWS: readonly (readonly [when: RegExp, patterns: readonly string[], from: string])[] = [
   [/./, ["git push **", "gh **", "{aws,gcloud,az,heroku,kubectl,helm,pulumi,supabase} **"], "acts on the server"],
   [
-    /^package\.json$/m,
+    /(?:^|\/)package\.json$/m,
     [
       "npm {publish,unpublish,version,deprecate,dist-tag,owner,login,adduser,token,link} **",
       "{pnpm,bun} publish **",
       "yarn {publish,version} **",
       "yarn npm {publish,tag,login} **",
       "{npx,bunx,pnpx,yarn,pnpm} * publish **",
+      "npm {exec,x} * publish **",
+      "npm {exec,x} * * publish **",
+      "{turbo,nx,lerna,moon} {run,run-many,exec} {*publish*,*release*,*deploy*} **",
       "{semantic-release,release-it,np,standard-version} **",
       "{lerna,changeset} {publish,version} **",
       "{vsce,ovsx,nx} {publish,release} **",
@@ -30,6 +33,7 @@ const ROWS: readonly (readonly [when: RegExp, patterns: readonly string[], from:
     [
       "twine **",
       "{python,python3} twine **",
+      "pipx run {twine,flit,bump*} **",
       "{uv,poetry,flit,pdm,hatch} publish **",
       "{poetry,hatch,pdm} version **",
       "hatch build --target **",
@@ -37,10 +41,14 @@ const ROWS: readonly (readonly [when: RegExp, patterns: readonly string[], from:
     "publishes",
   ],
   [/(?:^|\/)Cargo\.toml$/m, ["cargo {publish,yank,owner,login,install,release} **"], "publishes, or installs"],
-  [/^\.goreleaser|(?:^|\/)go\.mod$/m, ["goreleaser **"], "releases"],
+  [/^\.goreleaser|(?:^|\/)go\.mod$/m, ["goreleaser **", "go run *goreleaser* **"], "releases"],
+  [/(?:^|\/)buf(?:\.gen)?\.yaml$/m, ["buf push **"], "publishes"],
   [
     /(?:^|\/)pom\.xml$/m,
-    ["{mvn,mvnw} {deploy,deploy:*,release:*,*:build-image,jib:*} **", "{mvn,mvnw} * {deploy,release:*} **"],
+    [
+      "{mvn,mvnw} {deploy,*:deploy,deploy:*,release:*,scm-publish:*,nexus-*:*,*:build-image,jib:*} **",
+      "{mvn,mvnw} * {deploy,*:deploy,release:*,scm-publish:*} **",
+    ],
     "publishes",
   ],
   [
@@ -90,7 +98,11 @@ const ROWS: readonly (readonly [when: RegExp, patterns: readonly string[], from:
   ],
   [/(?:^|\/)project\.clj$/m, ["lein {deploy,release} **", "lein * {deploy,release} **"], "publishes"],
   [/[^/]\.podspec$/m, ["pod {trunk,repo} **"], "publishes"],
-  [/(?:^|\/)dune-project$|[^/]\.opam$/m, ["{dune-release,opam} {publish,tag,distrib} **"], "publishes"],
+  [
+    /(?:^|\/)dune-project$|[^/]\.opam$/m,
+    ["{dune-release,opam} {publish,tag,distrib} **", "opam exec * dune-release **"],
+    "publishes",
+  ],
   [
     /^DESCRIPTION$/m,
     ["{R,Rscript} {*release*,*submit_cran*} **", "{R,Rscript} * {*release*,*submit_cran*} **"],
@@ -116,12 +128,15 @@ const ROWS: readonly (readonly [when: RegExp, patterns: readonly string[], from:
     "deploys",
   ],
   [/(?:^|\/)pubspec\.yaml$/m, ["{dart,flutter} pub {publish,uploader} **"], "publishes"],
-  [/[^/]\.cabal$/m, ["{cabal,stack} upload **"], "publishes"],
+  [/[^/]\.cabal$/m, ["{cabal,stack} *upload **"], "publishes"],
   [/(?:^|\/)deno\.jsonc?$|(?:^|\/)jsr\.json$/m, ["deno publish **", "{npx,bunx} jsr publish **"], "publishes"],
   [/(?:^|\/)CMakeLists\.txt$/m, ["cmake --install **", "cpack **"], "installs"],
   [
     /(?:^|\/)(?:GNUm|M|m)akefile(?:\.\w+)?$|(?:^|\/)configure\.ac$|(?:^|\/)CMakeLists\.txt$/m,
-    ["make {install,uninstall,distclean,install-*,dist,*deploy*,*publish*,*release*,*upload*,*migrate*} **"],
+    [
+      "{make,gmake} {install,uninstall,distclean,install-*,dist,*deploy*,*publish*,*release*,*upload*,*migrate*} **",
+      "{make,gmake} * {install,uninstall,distclean,*deploy*,*publish*,*release*,*upload*,*migrate*} **",
+    ],
     "installs, removes or releases",
   ],
   [/^(?:\.?[jJ]ustfile)$/m, ["just {*publish*,*release*,*deploy*} **"], "releases"],
@@ -206,7 +221,10 @@ function prefixes(runner: string): readonly string[] {
     return ["{npm,pnpm,yarn,bun} {run,run-script}", "{pnpm,yarn,bun}", "node --run"];
   if (program === "tox") return ["tox", "tox run", "{python,python3} tox"];
   if (program === "nox") return ["nox", "{python,python3} nox"];
-  if (program === "bundle") return ["rake"];
+  // These run each target that is named.
+  if (program === "make") return ["{make,gmake}", "{make,gmake} *"];
+  if (program === "bundle") return ["rake", "rake *"];
+  if (program === "just" || program === "task") return [program, `${program} *`];
   return [[program, ...rest].join(" ")];
 }
 
@@ -220,13 +238,20 @@ function patternsOf(tasks: readonly NamedTask[]): readonly HeldPattern[] {
       .filter((name) => /\w/.test(name))
       .flatMap((name) => (runner.endsWith("rake") && !name.includes(":") ? [name, `*:${name}`] : [name]));
     const example = own.find(({ name }) => /^[\w.:@/-]+$/.test(name));
-    return prefixes(runner).flatMap((prefix, index) =>
+    // `npm start` is `npm run start`.
+    const short =
+      runner.endsWith(" run") && runner !== "hatch run"
+        ? names.filter((name) => /^(?:re)?start$|^stop$/.test(name))
+        : [];
+    const shorthands = short.map((name) => ({ text: `npm ${name} **`, from: file }));
+    const patterns = prefixes(runner).flatMap((prefix, index) =>
       chunks(names).map((chunk, part) => ({
         text: `${prefix} ${chunk.length === 1 ? chunk[0] : `{${chunk.join(",")}}`} **`,
         from: own.length === 1 ? from : file,
         example: index === 0 && part === 0 && example !== undefined ? `${runner} ${example.name}` : undefined,
       })),
     );
+    return [...patterns, ...shorthands];
   });
 }
 

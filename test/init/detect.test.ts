@@ -442,7 +442,8 @@ test("rule 3: tasks that publish, or call what does, are named one by one, and t
     "{npm,pnpm,yarn,bun} {run,run-script} {ship,up,a*b} **",
     "{pnpm,yarn,bun} {ship,up,a*b} **",
     "node --run {ship,up,a*b} **",
-    "make notes **",
+    "{make,gmake} notes **",
+    "{make,gmake} * notes **",
   ]);
   assert.deepEqual(own(rejected), [
     "{npm,pnpm,yarn,bun} {run,run-script} dev **",
@@ -530,7 +531,7 @@ test("rule 3: a task of rake is held in each namespace", () => {
   });
   assert.deepEqual(
     deferred.filter(({ from }) => from.startsWith("tasks/")).map(({ text }) => text),
-    ["rake {minor,*:minor} **"],
+    ["rake {minor,*:minor} **", "rake * {minor,*:minor} **"],
   );
 });
 
