@@ -12,7 +12,7 @@ const NOTES = ["AGENTS.md", "CLAUDE.md", ".github/copilot-instructions.md", "GEM
 
 /** An example of a file, a test or a module, of which the reader is to name another. */
 const TO_FILL =
-  /<|\.\.\.(?!\s{0,20}$)|\b(?:path|foo|bar|example|module|your|some)\b|[-_](?:name|file|test_name)\b|\w{1,60}\.\w{1,60}:\d|::|[[\]{}]/i;
+  /<|\.\.\.|\b(?:path|foo|bar|example|module|your|some)\b|[-_](?:name|file|test_name)\b|\.\w{1,20}:\d|::|[[\]{}]/i;
 
 export interface NotedIn extends KnownTasks {
   readonly read: (path: string) => string | undefined;

@@ -33,14 +33,14 @@ export function combinationsOf(matrix: unknown): readonly Readonly<Record<string
   return (all.length === 0 ? [{}] : all.slice(0, MAX_COMBINATIONS)).map((one) => ({ ...one, ...rest }));
 }
 
-export function isMapping(value: unknown): value is Record<string, unknown> {
+function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 export function mapOf(value: unknown): Readonly<Record<string, unknown>> {
-  return isMapping(value) ? value : {};
+  return isObject(value) ? value : {};
 }
 
 function arrayOf(value: unknown): readonly Record<string, unknown>[] {
-  return Array.isArray(value) ? value.filter(isMapping) : [];
+  return Array.isArray(value) ? value.filter(isObject) : [];
 }

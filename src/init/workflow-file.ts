@@ -7,7 +7,7 @@ import { isMap, isScalar, isSeq, LineCounter, type Document } from "yaml";
 import { member } from "../base/member.ts";
 import { MAX_CHARS, parseYaml, problemsIn } from "../yaml/document.ts";
 import { filled, isNever, scalarText, type ExpressionContext } from "./expressions.ts";
-import { combinationsOf, isMapping, mapOf } from "./matrix.ts";
+import { combinationsOf, mapOf } from "./matrix.ts";
 
 export interface CiStep {
   /** `ci.yml`, without the folder of workflows. */
@@ -127,7 +127,7 @@ function rankOf(path: string, value: unknown): number {
   const on = member(value, "on");
   const events = typeof on === "string" ? [on] : Array.isArray(on) ? on.map(scalarText) : Object.keys(mapOf(on));
   const push = member(on, "push");
-  const isTagsOnly = isMapping(push) && member(push, "tags") !== undefined && member(push, "branches") === undefined;
+  const isTagsOnly = member(push, "tags") !== undefined && member(push, "branches") === undefined;
   const tests = events.filter(
     (event) => /^(?:pull_request|merge_group)$/.test(event) || (event === "push" && !isTagsOnly),
   );
