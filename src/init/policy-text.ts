@@ -17,6 +17,7 @@ import { workspaceGlobProblem } from "../policy/path-glob.ts";
 import { innerCommand } from "./command-kinds.ts";
 import type { Findings, HeldPattern, Sourced, Undecided } from "./findings.ts";
 import { hostsOf } from "./hosts.ts";
+import { uniqueBy } from "./job-needs.ts";
 
 /** Entries of one list of the policy; the file format accepts 200. */
 const MAX_ENTRIES = 150;
@@ -71,7 +72,7 @@ export async function policyText(
       items.map(({ text, from }, index) => (comments.set(`${path}.${index}`, from), text));
     const examples = (items: readonly HeldPattern[]): string[] =>
       items.flatMap(({ example }) => (example === undefined ? [] : [example])).slice(0, 5);
-    const approved = strict ? strictPatterns([...found.test, ...found.lint, ...found.build]) : undefined;
+    const approved = strict ? strictPatterns([...found.checks, ...found.lint, ...found.build]) : undefined;
     const on = network.filter(({ isOff }) => isOff !== true);
     const match = examples(deferred);
     const value: PolicyValue = {
@@ -168,7 +169,8 @@ function strictPatterns(commands: readonly Sourced[]): readonly Sourced[] {
     const pattern = `${words.join(" ")} **`;
     return innerCommand(words) === "" || patternProblem(pattern) !== undefined ? [] : [{ text: pattern, from }];
   });
-  return [...own, { text: "git-read", from: "only looks" }, { text: "search", from: "only looks" }];
+  const looks = ["git-read", "search"].map((text) => ({ text, from: "only looks" }));
+  return uniqueBy([...own, ...looks], ({ text }) => text);
 }
 
 function render(

@@ -89,6 +89,14 @@ test("--dry-run writes nothing; --schedule and --review add their workflows; --s
   ]);
   assert.match(stdout, /exec:\n +- npm test \*\* # ci\.yml:7\n +- npm run lint \*\* # ci\.yml:8\n +- git-read/);
   assert.equal(existsSync(join(repository.dir, POLICY)), false);
+  repository.write(".gitignore", ".venv/\n");
+  repository.write(
+    ".github/workflows/ci.yml",
+    FILES[".github/workflows/ci.yml"].replace("npm ci", "pip install x").replace("npm test", "pytest"),
+  );
+  repository.commit("python");
+  const python = await init(repository, "--dry-run", "--strict");
+  assert.match(python.stdout, /exec:\n +- \.venv\/bin\/pytest \*\* [^]*verify:\n +- \.venv\/bin\/pytest # ci\.yml:7\n/);
 });
 
 test("a hostile checkout: what is not committed, links, large files and names that look like YAML change nothing", async () => {
