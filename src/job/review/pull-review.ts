@@ -131,16 +131,18 @@ export async function deliverReview(context: JobContext, ended: Ended): Promise<
   const isGood = hasTrait(outcome, "good");
   const settled = await settleFindings(context, { reported: facts.findings, record, review, policy, head, isGood });
   const { found, news, disputed, unread } = settled;
+  // `next` is an area of a large change that the model was not shown.
+  const { unshown, next } = await askReview(review, new Map(), facts.areas);
   const recorded = async (suggested: readonly string[]): Promise<void> => {
     // A resumed review adds to what it posted; another one of the same head takes its place, unless it suggests nothing.
     const isAdded = record?.head === head && (record.id === id || suggested.length === 0);
     const proven = [...new Set([...(isAdded ? record.proven : []), ...suggested])];
     // Who adds words may lead the review away from a part, which the next one has to read then.
     const isWhole = begin.task === REVIEW_PROMPT || context.trigger.isPrompted === true;
-    const fresh = { id, head, isDone: isGood && isWhole, findings: found.findings, proven };
+    const isDone = isGood && isWhole && next === undefined;
+    const fresh = { id, head, isDone, findings: found.findings, proven };
     await writeRecord(context, refs, { record: fresh, listed });
   };
-  const { unshown } = await askReview(review, new Map(), facts.areas);
   const { hasGraphql: hasReviews } = forgeOf(context.job);
   if (isGood && found.findings.length === 0 && hasReviews) await tellClean(context, { head, unshown });
   if (news.length === 0) {
