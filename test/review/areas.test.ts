@@ -34,7 +34,7 @@ test("a change that does not fit one request is shown area by area, and what is 
   const paths = Array.from({ length: 60 }, (_, index) => `d${index % 12}/${index}.ts`).toSorted();
   const files = new Map(paths.map((path) => [path, {}]));
   const patch = (path: string) => `${path}\n${"x".repeat(path === "d0/0.ts" ? 70_000 : 39_000)}\n`;
-  const review = { diff: async () => ({ files, patch }), leftOut: async () => new Map() } as unknown as Parameters<
+  const review = { shown: async () => ({ files, patch }), leftOut: async () => new Map() } as unknown as Parameters<
     typeof askReview
   >[0];
   const first = await askReview(review, new Map());
