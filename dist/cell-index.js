@@ -2962,28 +2962,6 @@ function readText(path) {
 	}
 }
 
-// src/index/definitions/grammars.ts
-const unpack = promisify(brotliDecompress);
-function createGrammars(folder) {
-	const read = async (name) => await unpack(await readFile(new URL(`${name}.wasm.br`, folder)));
-	const loaded = /* @__PURE__ */ new Map();
-	let runtime;
-	const load = async ({ grammar: name, query }) => {
-		runtime ??= read("runtime").then(async (wasmBinary) => await Parser.init({ wasmBinary }));
-		await runtime;
-		const grammar = await Language.load(await read(name));
-		return {
-			grammar,
-			query: new Query(grammar, query)
-		};
-	};
-	return async (language) => {
-		const known = loaded.get(language.grammar) ?? load(language);
-		loaded.set(language.grammar, known);
-		return await known;
-	};
-}
-
 // src/index/definitions/languages.ts
 const JAVASCRIPT = `[(function_declaration) (generator_function_declaration) (method_definition)
   (lexical_declaration (variable_declarator value: [(arrow_function) (function_expression)]))
@@ -3184,6 +3162,26 @@ function distinct(ranges) {
 	}
 	return [...byStart.values()].toSorted((a, b) => a.start - b.start);
 }
+const unpack = promisify(brotliDecompress);
+function createGrammars(folder) {
+	const read = async (name) => await unpack(await readFile(new URL(`${name}.wasm.br`, folder)));
+	const loaded = /* @__PURE__ */ new Map();
+	let runtime;
+	const load = async ({ grammar: name, query }) => {
+		runtime ??= read("runtime").then(async (wasmBinary) => await Parser.init({ wasmBinary }));
+		await runtime;
+		const grammar = await Language.load(await read(name));
+		return {
+			grammar,
+			query: new Query(grammar, query)
+		};
+	};
+	return async (language) => {
+		const known = loaded.get(language.grammar) ?? load(language);
+		loaded.set(language.grammar, known);
+		return await known;
+	};
+}
 
 // src/index/search/names.ts
 const DECLARED = new RegExp(`^[ \\t]*(?:(?:export|default|declare|public|private|protected|internal|static|final|abstract|async|override|virtual|inline|const|unsafe|extern|sealed|data|open|partial|suspend|readonly|pub(?:\\([^)\\n]{0,100}\\))?)[ \\t]+){0,5}(?:class|interface|struct|enum|union|trait|impl|type|typedef|module|namespace|package|def|defp|defmodule|defmacro|fn|func|fun|function|sub|object|record|protocol|extension|message|service|const|let|var|val)\\*?[ \\t]+(?:\\([^)\\n]{0,200}\\)[ \\t]*)?(?:self\\.)?([A-Za-z_$][\\w$]*)`, "gm");
@@ -3372,6 +3370,19 @@ function bestLines(lines, weigh, maxLines) {
 		from,
 		to: Math.max(from, to)
 	};
+}
+
+// src/base/file-text.ts
+function lstatOrNone(path) {
+	return orNone(() => lstatSync(path, { throwIfNoEntry: false }));
+}
+function orNone(look) {
+	try {
+		return look();
+	} catch (error) {
+		if (error.code === "ENOTDIR") return void 0;
+		throw error;
+	}
 }
 
 // src/index/search/rank.ts
@@ -3641,7 +3652,7 @@ function listed(root) {
 		]
 	});
 	return [...new Set(output.split("\0"))].filter((path) => path !== "" && !LEFT_OUT.test(path)).toSorted().flatMap((path) => {
-		const stats = lstatSync(join(root, path), { throwIfNoEntry: false });
+		const stats = lstatOrNone(join(root, path));
 		if (stats?.isFile() !== true || stats.size > 1048576) return [];
 		const { size, mtimeMs, ctimeMs, ino } = stats;
 		return [{

@@ -1,6 +1,6 @@
 import { getPriority, setPriority } from "node:os";
-import { accessSync, chmodSync, closeSync, constants, existsSync, fchmodSync, fchownSync, fstatSync, linkSync, lstatSync, mkdirSync, openSync, readFileSync, readSync, readdirSync, readlinkSync, realpathSync, renameSync, rmSync, statSync, statfsSync, writeFileSync, writeSync } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
+import { accessSync, chmodSync, closeSync, constants, existsSync, fchmodSync, fchownSync, fstatSync, linkSync, lstatSync, mkdirSync, openSync, readFileSync, readSync, readdirSync, readlinkSync, realpathSync, renameSync, rmSync, statSync, statfsSync, writeFileSync, writeSync } from "node:fs";
 import { execFile, spawn } from "node:child_process";
 import { setImmediate as setImmediate$1, setTimeout as setTimeout$1 } from "node:timers/promises";
 import { createHash, hash, randomBytes } from "node:crypto";
@@ -33,6 +33,20 @@ function namesIn(dir) {
 		return readdirSync(dir);
 	} catch {
 		return [];
+	}
+}
+function lstatOrNone(path) {
+	return orNone(() => lstatSync(path, { throwIfNoEntry: false }));
+}
+function statOrNone(path) {
+	return orNone(() => statSync(path, { throwIfNoEntry: false }));
+}
+function orNone(look) {
+	try {
+		return look();
+	} catch (error) {
+		if (error.code === "ENOTDIR") return void 0;
+		throw error;
 	}
 }
 
@@ -75,7 +89,7 @@ function killWhere(isMeant) {
 	}
 }
 function userOf(pid) {
-	return groupOf(pid) === void 0 ? void 0 : statSync(`/proc/${pid}`, { throwIfNoEntry: false })?.uid;
+	return groupOf(pid) === void 0 ? void 0 : statOrNone(`/proc/${pid}`)?.uid;
 }
 function groupOf(pid) {
 	const stat = processStat(pid);
@@ -298,7 +312,7 @@ function locate(root, path) {
 	return {
 		real,
 		path: inside === "" ? "." : inside,
-		stats: lstatSync(real, { throwIfNoEntry: false }),
+		stats: lstatOrNone(real),
 		isRespelled
 	};
 }
@@ -337,10 +351,10 @@ function realOf(absolute, asked, links) {
 	}
 	const parent = realOf(dirname(absolute), asked, links);
 	const given = basename(absolute);
-	const name = lstatSync(join(parent.real, given), { throwIfNoEntry: false }) !== void 0 ? given : respelled(parent.real, given) ?? given;
+	const name = lstatOrNone(join(parent.real, given)) !== void 0 ? given : respelled(parent.real, given) ?? given;
 	const here = join(parent.real, name);
 	const isRespelled = parent.isRespelled || name !== given;
-	if (lstatSync(here, { throwIfNoEntry: false })?.isSymbolicLink() !== true) return {
+	if (lstatOrNone(here)?.isSymbolicLink() !== true) return {
 		real: here,
 		isRespelled
 	};
@@ -1012,7 +1026,7 @@ function fingerprint(root, maxEntries) {
 		entries += 1;
 		if (entries > maxEntries) return void 0;
 		const path = join(folder, entry.name);
-		const stats = lstatSync(path, { throwIfNoEntry: false });
+		const stats = lstatOrNone(path);
 		if (stats === void 0) continue;
 		if (entry.isDirectory()) {
 			folders.push(path);
@@ -1139,10 +1153,11 @@ function isWithin(path, folder) {
 
 // src/cell/worker/own-servers.ts
 const FIRST_LINE = /^(?:CONNECT (?<tunnel>[^ /]+:\d+)|(?<method>[A-Z]+) (?:http|ws):\/\/(?<place>[^ /?#]+)(?<path>[^ ]*)) (?<version>HTTP\/1\.[01])\r\n/;
+const BARE_V6 = /^([\da-f.]*:[\da-f:.]*)(?=:\d+$)/i;
 function ownRequest(head, hosts) {
 	const [line = "", ...rest] = FIRST_LINE.exec(head) ?? [];
 	const [tunnel, method, place = "", path = "", version] = rest;
-	const url = line === "" ? null : URL.parse(`http://${tunnel ?? place}`);
+	const url = line === "" ? null : URL.parse(`http://${tunnel?.replace(BARE_V6, "[$1]") ?? place}`);
 	if (url === null) return void 0;
 	const addresses = loopbackOf(url.hostname, hosts);
 	if (addresses.length === 0) return void 0;
@@ -2096,7 +2111,7 @@ const inMiB = (bytes) => Math.round(bytes / MIB);
 // src/cell/worker/write-file.ts
 function writeFile(root, { path, text, expectedDigest }) {
 	using folder = openParent(root, path, { creates: true });
-	const stats = lstatSync(folder.file, { throwIfNoEntry: false });
+	const stats = lstatOrNone(folder.file);
 	if (stats?.isSymbolicLink() === true) throw folder.explain(IS_LINK);
 	if (stats !== void 0 && !stats.isFile()) {
 		const what = stats.isDirectory() ? "a folder" : "a pipe, socket or device";
@@ -2128,7 +2143,7 @@ function fill(temporary, bytes, before) {
 	}
 }
 function refuseChanged(folder, path, expected) {
-	const stats = lstatSync(folder.file, { throwIfNoEntry: false });
+	const stats = lstatOrNone(folder.file);
 	const found = stats?.isFile() === true ? sha256(readBytes(folder, path, stats.size)) : void 0;
 	if (found === expected) return;
 	throw fileError(`${path} ${found === void 0 ? "was deleted" : "changed"} since it was read.`, "Read it again before writing.");

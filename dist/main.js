@@ -1,8 +1,8 @@
 import { c as setOutput, d as warning, f as Context, i as getInput, l as setSecret, n as endGroup, o as notice, s as setFailed, u as startGroup } from "./chunks/actions.js";
-import { $ as TOOL_SYNTAXES, G as exitCode, Jt as quoted, Kt as logText, M as RUNGS, Nt as keepHeapSmall, Ot as createRedact, Tt as armCrash, U as OUTCOME_NAMES, Z as THINKING, dt as describeError, gt as oneLine, it as totalTokens, j as withSignals, m as outcomeOfError, qt as plainText, s as secretsOf, t as hideProcessSecrets, ut as configError, vt as counted, z as readOwnLimits } from "./chunks/front.js";
+import { $t as quoted, F as withSignals, I as RUNGS, Nt as createRedact, Qt as plainText, Rt as keepHeapSmall, St as counted, U as readOwnLimits, Y as exitCode, Zt as logText, bt as oneLine, c as outcomeOfError, ct as totalTokens, ht as describeError, j as lstatOrNone, kt as armCrash, mt as configError, q as OUTCOME_NAMES, rt as TOOL_SYNTAXES, s as secretsOf, t as hideProcessSecrets, tt as THINKING } from "./chunks/front.js";
 import { C as RUN_VERBS, S as PHASES, n as runJob } from "./chunks/github.js";
 import { fileURLToPath } from "node:url";
-import { lstatSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 
 // src/action/batch-inputs.ts
 const BATCH_PHASES = [
@@ -186,7 +186,7 @@ function watchCommandFiles(env) {
 	});
 }
 function contentOf(path) {
-	return lstatSync(path, { throwIfNoEntry: false })?.isFile() === true ? readFileSync(path) : void 0;
+	return lstatOrNone(path)?.isFile() === true ? readFileSync(path) : void 0;
 }
 
 // src/action/action.ts
@@ -272,7 +272,11 @@ function report(done, failOn, { output, notice, fail }) {
 		output("outcome", "skipped");
 		output("reason", reason);
 		notice(reason);
-		return 0;
+		const found = done.kind === "skipped" ? done.found : void 0;
+		return found === void 0 ? 0 : reportFound(found, {
+			output,
+			fail
+		});
 	}
 	const { outcome, exitCode: code, bundle, sessionId } = done.end;
 	const { branch, pullRequest } = done.published ?? {};
@@ -289,14 +293,21 @@ function report(done, failOn, { output, notice, fail }) {
 	output("files", JSON.stringify(done.published?.files ?? []));
 	output("branch", branch !== void 0 && "branch" in branch ? branch.branch : "");
 	output("pr-url", pullRequest !== void 0 && "url" in pullRequest ? pullRequest.url : "");
-	const { found } = done;
+	const fails = failOn === void 0 ? code !== 0 : failOn.has(outcome.outcome);
+	const foundCode = reportFound(done.found, {
+		output,
+		fail: fails ? () => {} : fail
+	});
+	if (!fails) return foundCode;
+	fail(`${outcome.outcome}: ${outcome.reason}`);
+	return code === 0 ? 1 : code;
+}
+function reportFound(found, { output, fail }) {
 	output("findings", found === void 0 ? "" : String(found.findings.length));
 	output("findings-json", found === void 0 ? "" : JSON.stringify(found.findings));
-	const fails = failOn === void 0 ? code !== 0 : failOn.has(outcome.outcome);
-	if (!fails && (found?.failing ?? 0) === 0) return 0;
-	if (!fails) fail(`review.fails_on: ${counted(found?.failing ?? 0, "finding")} of this kind or graver.`);
-	else fail(`${outcome.outcome}: ${outcome.reason}`);
-	return code === 0 ? 1 : code;
+	if (found === void 0 || found.failing === 0) return 0;
+	fail(`review.fails_on: ${counted(found.failing, "finding")} of this kind or graver.`);
+	return 1;
 }
 function artifactOf({ artifact, published }) {
 	const result = artifact ?? published?.artifact;

@@ -1,6 +1,6 @@
 import { t as __commonJSMin } from "./rolldown-runtime.js";
-import { ct as parseJson, st as member } from "./front.js";
-import { B as isDone, Bn as imageLabel, Fn as unusable, H as withHeard, Hn as jsonText, In as argumentsObject, J as createAdapter, Ln as asArray, R as eventsOf, Rn as asFields, U as readCount, Un as wireId, V as createNodeFetch, Vn as isFields, W as postMessage, Wn as wireName, Xn as anthropicThinking, Zn as budgetOf, da as extraOf, q as parametersFor, z as failureOfEvent, zn as asString } from "./core.js";
+import { dt as member, ft as parseJson } from "./front.js";
+import { $n as budgetOf, B as isDone, Bn as asFields, Gn as wireId, H as withHeard, Hn as imageLabel, J as createAdapter, Kn as wireName, Ln as unusable, Qn as anthropicThinking, R as eventsOf, Rn as argumentsObject, U as readCount, Un as isFields, V as createNodeFetch, Vn as asString, W as postMessage, Wn as jsonText, ga as extraOf, q as parametersFor, z as failureOfEvent, zn as asArray } from "./core.js";
 import * as stream from "node:stream";
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";

@@ -1,8 +1,8 @@
-import { $a as makeScratchDir, Ht as sessionDir, Ia as findCheckout, No as systemClock, Pa as trustedPath, Wt as changedLines, Xa as configEnvironment, ao as keepingFiles, eo as removeScratchDir, to as sweepGitDirectory, xo as openBundle } from "./core.js";
-import { V as sha256File, ct as parseJson, dt as describeError, st as member, ut as configError } from "./front.js";
-import { I as commitMessage, mt as proposalOf } from "./job.js";
-import { A as createGit, h as commitPatch, m as patchFiles } from "./git.js";
-import { readFileSync, statSync } from "node:fs";
+import { G as sha256File, P as statOrNone, dt as member, ft as parseJson, ht as describeError, mt as configError } from "./front.js";
+import { Ht as sessionDir, Lo as systemClock, To as openBundle, Va as findCheckout, Wt as changedLines, ao as removeScratchDir, io as makeScratchDir, oo as sweepGitDirectory, to as configEnvironment, uo as keepingFiles, za as trustedPath } from "./core.js";
+import { U as commitMessage, xt as proposalOf } from "./job.js";
+import { h as commitPatch, j as createGit, m as patchFiles } from "./git.js";
+import { readFileSync } from "node:fs";
 
 // src/cli/apply.ts
 const applyCommand = {
@@ -71,11 +71,11 @@ function proposedMessage({ outcome, session, journal }) {
 	});
 }
 function jsonIn(file) {
-	return statSync(file, { throwIfNoEntry: false }) && parseJson(readFileSync(file, "utf8"));
+	return statOrNone(file) && parseJson(readFileSync(file, "utf8"));
 }
 function requireChange({ patch, outcome }) {
 	const ended = jsonIn(outcome);
-	if ((statSync(patch, { throwIfNoEntry: false })?.size ?? 0) > 0) {
+	if ((statOrNone(patch)?.size ?? 0) > 0) {
 		if (sha256File(patch) === member(ended, "patchDigest")) return;
 		throw configError("changes.patch is not the patch that the run recorded.", "`kimi-runner verify` names what else differs; fetch the bundle again.");
 	}

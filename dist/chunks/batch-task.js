@@ -1,5 +1,5 @@
-import { Ot as createRedact, j as withSignals, lt as RunnerError, m as outcomeOfError, n as isFullDisk, qt as plainText, r as systemReason, s as secretsOf, ut as configError } from "./front.js";
-import { $t as startRun, On as answersOf, Or as committedPolicyPaths, ja as readHead, wt as resumeRun } from "./core.js";
+import { F as withSignals, Nt as createRedact, Qt as plainText, c as outcomeOfError, mt as configError, n as isFullDisk, pt as RunnerError, r as systemReason, s as secretsOf } from "./front.js";
+import { $t as startRun, An as answersOf, Ar as committedPolicyPaths, Ia as readHead, wt as resumeRun } from "./core.js";
 import { M as loadPolicyOf } from "./toolbox.js";
 import { createInterface } from "node:readline";
 

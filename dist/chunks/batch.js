@@ -1,11 +1,11 @@
 import { o as __toESM } from "./rolldown-runtime.js";
-import { A as canonicalJson, At as redactDeep, B as sha256, Bt as fenced, Dt as createLeakSearch, G as exitCode, I as OWN_LIMITS, Ot as createRedact, U as OUTCOME_NAMES, W as STOP_SIGNALS, b as NO_ANSWERS, bt as grouped, ct as parseJson, dt as describeError, f as namesIn$1, gt as oneLine$1, it as totalTokens, j as withSignals, k as versionKey, lt as RunnerError, n as isFullDisk, p as readGivenFile, qt as plainText, r as systemReason, s as secretsOf, st as member, ut as configError, vt as counted, xt as money } from "./front.js";
+import { B as OWN_LIMITS, C as versionKey, F as withSignals, Ft as redactDeep, Gt as fenced, J as STOP_SIGNALS, M as namesIn$1, Mt as createLeakSearch, N as readGivenFile, Nt as createRedact, P as statOrNone, Qt as plainText, St as counted, Tt as money, W as sha256, Y as exitCode, bt as oneLine$1, ct as totalTokens, dt as member, ft as parseJson, ht as describeError, j as lstatOrNone, m as NO_ANSWERS, mt as configError, n as isFullDisk, pt as RunnerError, q as OUTCOME_NAMES, r as systemReason, s as secretsOf, w as canonicalJson, wt as grouped } from "./front.js";
 import { D as sanitisePlain, E as sanitise, _ as answerIn, o as contextOfVariables, p as BATCH_MARK, r as addToSummary, s as githubJob, v as isEdited } from "./github.js";
 import { C as string, E as union, Gt as _regex, S as strictObject, _ as object, a as array, b as record$1, c as discriminatedUnion, d as literal, g as number, h as nullish, i as _null, m as nullable, o as boolean, r as _enum, t as datetime, u as int, v as optional, vt as _gte, x as refine } from "./zod.js";
 import { t as require_sax } from "./sax.js";
-import { $ as inRepo, A as addLabels, B as visibleText, C as treeThere, Ct as remoteOf, D as baseBranch, F as headOf$1, G as dashboardBody, H as ownedPaths, I as commitMessage, J as tickedIn, K as openDashboard, L as harmlessTitle, M as deliverPullRequest, N as pullsOf, O as containsCommit, P as deliverBranch, Q as REPEATABLE, R as noReply, S as policyAt, St as jobSecrets, U as CODE_OWNERS_FILES, V as checkApprover, W as readCodeOwners, Z as statusOf, _ as createLedgerRef, _t as createSummaryGate, at as bulleted, b as jobSealSecret, bt as uploadBundle, ct as section, dt as safeInline, ft as safeMarkdown, g as originRepository, gt as createOutgoing, ht as checkRun, it as pullRequestMark, k as fillTemplate, lt as unfilteredLine, m as jobClient, nt as checkAccess, ot as heldFileList, p as outboxOf, pt as safeWords, q as renderTickBox, st as paragraphs, ut as quotedAs, v as SEAL, vt as downloadArtifact, w as whoAmI, wt as repoOf, x as findTemplate, xt as openJobGit, y as createSeal, yt as downloadArtifacts } from "./job.js";
-import { A as createGit, _ as changeRef, g as createWorkTrees, x as applyPatch, y as judgedChange } from "./git.js";
-import { Aa as openRepository, Ao as mayRun, Ar as prepareSandbox, At as RUN_OPTIONS, Da as quotedLines, Dr as openWorkbench, Ea as proxyEnvOf, Gi as describeLeaks, Hi as readSession, Ia as findCheckout, It as readRunOptions, Ki as findLeaks, Ma as readTrustedFiles, Mi as stateDir, No as systemClock, On as answersOf, Or as committedPolicyPaths, Ot as MODEL_OPTIONS, Pa as trustedPath, Qa as makeScratch, Qt as newSessionId, Sa as shellWord, Ta as strictJson, Wi as sessionFacts, Xa as configEnvironment, Ya as TRUST_OWNER, Yn as findKnownModel, aa as stateOf, ar as estimateText, ba as knownCost, bo as isBundleFile, eo as removeScratchDir, fr as parseModelName, ho as parseJournal, ja as readHead, jt as WORKBENCH_OPTIONS, kn as DEFAULT_MODEL$1, ko as identityOf, lr as settle, mr as requireNotRetired, no as realPath, or as differsHere, po as lockFile, qa as objectId, ro as isWithin$1, sr as batchSession, wa as nearest, wo as makeFolders, xa as withOpenCharged, xo as openBundle } from "./core.js";
+import { $ as openDashboard, B as deliverBranch, C as createSeal, Dt as downloadArtifacts, E as policyAt, Et as downloadArtifact, F as fillTemplate, G as noReply, H as headOf$1, I as addLabels, J as checkApprover, Mt as jobSecrets, N as baseBranch, Nt as remoteOf, Ot as uploadBundle, P as containsCommit, Pt as repoOf, Q as dashboardBody, R as deliverPullRequest, S as SEAL, St as checkRun, T as findTemplate, Tt as createSummaryGate, U as commitMessage, W as harmlessTitle, X as CODE_OWNERS_FILES, Y as ownedPaths, Z as readCodeOwners, _ as jobClient, _t as quotedAs, at as REPEATABLE, b as createLedgerRef, bt as safeWords, dt as pullRequestMark, et as renderTickBox, ft as bulleted, g as outboxOf, gt as unfilteredLine, ht as section, it as statusOf, jt as treeThere, k as whoAmI, kt as openJobGit, lt as checkAccess, mt as paragraphs, ot as inRepo, pt as heldFileList, q as visibleText, tt as tickedIn, vt as safeInline, w as jobSealSecret, wt as createOutgoing, y as originRepository, yt as safeMarkdown, z as pullsOf } from "./job.js";
+import { _ as changeRef, g as createWorkTrees, j as createGit, x as applyPatch, y as judgedChange } from "./git.js";
+import { Aa as strictJson, An as answersOf, Ar as committedPolicyPaths, At as RUN_OPTIONS, Da as shellWord, Ea as withOpenCharged, Fa as openRepository, Fi as stateDir, Ia as readHead, It as readRunOptions, Ji as findLeaks, Ki as sessionFacts, La as readTrustedFiles, Lo as systemClock, Ma as quotedLines, No as identityOf, Nr as prepareSandbox, Oo as makeFolders, Ot as MODEL_OPTIONS, Po as mayRun, Qa as objectId, Qt as newSessionId, Ta as knownCost, To as openBundle, Va as findCheckout, Wi as readSession, Zn as findKnownModel, _o as lockFile, ao as removeScratchDir, co as isWithin$1, cr as differsHere, dr as settle, eo as TRUST_OWNER, gr as requireNotRetired, ja as proxyEnvOf, jn as DEFAULT_MODEL$1, jt as WORKBENCH_OPTIONS, ka as nearest, kr as openWorkbench, lr as batchSession, mr as parseModelName, qi as describeLeaks, ro as makeScratch, sa as stateOf, so as realPath, sr as estimateText, to as configEnvironment, wo as isBundleFile, yo as parseJournal, za as trustedPath } from "./core.js";
 import { J as unknownName, K as readYaml, M as loadPolicyOf, O as judgeChange, U as createVerifier, _t as globProblem, at as flag, ct as named, ft as setting, gt as compileGlobs, it as describe, lt as number$1, mt as whole, nt as modelName, ot as list, pt as text$2, q as fieldName, rt as checked, st as mapping, ut as oneOf, xt as baseName } from "./toolbox.js";
 import { s as analyseCommand } from "./shell.js";
 import { n as readPlanPolicy, r as requirePolicyOf } from "./batch-task.js";
@@ -1063,7 +1063,7 @@ function isRefusal(line) {
 }
 function linesIn({ dir, name }, plan, refused) {
 	const path = join(dir, RESULTS_FILE);
-	const stat = lstatSync(path, { throwIfNoEntry: false });
+	const stat = lstatOrNone(path);
 	if (stat === void 0) return [];
 	if (!stat.isFile() || stat.size > MAX_LINES_BYTES) {
 		refused.push(`${name}/${RESULTS_FILE}: it is not a plain file of at most ${MAX_LINES_BYTES} bytes.`);
@@ -1109,7 +1109,7 @@ function bundlesIn(source, plan, refused) {
 	});
 }
 function isFolder(path) {
-	return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+	return lstatOrNone(path)?.isDirectory() === true;
 }
 function shown(text) {
 	return oneLine$1(plainText(text), 200);
@@ -2638,26 +2638,6 @@ function lastAsked({ lines }) {
 	return line?.type === "asked" ? line : void 0;
 }
 
-// src/batch/collect/settle-money.ts
-async function settleMoney({ plan, spentUsd }, { refs, clock }, warn) {
-	const session = batchSession(plan.id);
-	try {
-		await createLedgerRef({
-			refs,
-			thread: void 0,
-			clock,
-			random: Math.random
-		}).change((ledger) => {
-			return {
-				ledger: ledger.some((entry) => entry.session === session && (entry.reservedUsd > 0 || entry.sessionUsd < spentUsd)) ? settle(ledger, session, spentUsd) : ledger,
-				result: void 0
-			};
-		});
-	} catch (error) {
-		warn(`The cost of the batch could not be written to the ledger, which goes on counting all that was reserved: ${describeError(error)}`);
-	}
-}
-
 // src/batch/collect/without-leaks.ts
 const BINARY = /^GIT binary patch$/m;
 async function withoutLeaks(attempts, delivery) {
@@ -2887,6 +2867,24 @@ function isSame(known, line) {
 	const apartMs = Math.abs(Date.parse(known.at) - Date.parse(line.at));
 	return known.task === line.task && known.wish === line.wish && apartMs < ONE_TICK_MS;
 }
+async function settleMoney({ plan, spentUsd }, { refs, clock }, warn) {
+	const session = batchSession(plan.id);
+	try {
+		await createLedgerRef({
+			refs,
+			thread: void 0,
+			clock,
+			random: Math.random
+		}).change((ledger) => {
+			return {
+				ledger: ledger.some((entry) => entry.session === session && (entry.reservedUsd > 0 || entry.sessionUsd < spentUsd)) ? settle(ledger, session, spentUsd) : ledger,
+				result: void 0
+			};
+		});
+	} catch (error) {
+		warn(`The cost of the batch could not be written to the ledger, which goes on counting all that was reserved: ${describeError(error)}`);
+	}
+}
 
 // src/batch/results/junit-report.ts
 function junitReport({ plan, tasks }) {
@@ -2999,7 +2997,35 @@ function isLeftOut(file) {
 	return SCRATCH.test(path) || /^new file mode /m.test(head) && TRIED.test(path);
 }
 
-// src/batch/results/table-report.ts
+// src/batch/results/write-reports.ts
+const PREDICTIONS = /^preds(?:-[\w.-]+)?\.jsonl$/;
+function reportsOf(state, patchOf) {
+	return new Map([
+		["report.md", textReport(state)],
+		["report.csv", tableReport(state)],
+		["junit.xml", junitReport(state)],
+		["retry.txt", retryList(state)],
+		...predictionFiles(state, patchOf)
+	]);
+}
+function retryList({ tasks }) {
+	return tasks.filter(needsRetry).map(({ task }) => `${task.id}\n`).join("");
+}
+function writeReports(dir, state, patchOf) {
+	const reports = reportsOf(state, patchOf);
+	try {
+		makeFolders(dir);
+		for (const name of readdirSync(dir)) if (PREDICTIONS.test(name) && !reports.has(name)) rmSync(join(dir, name));
+		for (const [name, text] of reports) {
+			const next = join(dir, `.${name}.${process.pid}`);
+			writeFileSync(next, text, { mode: 384 });
+			renameSync(next, join(dir, name));
+		}
+	} catch (cause) {
+		throw unwritable("The reports of the batch", dir, cause);
+	}
+	return [...reports.keys()];
+}
 const COLUMNS = {
 	id: ({ task }) => task.id,
 	title: ({ task }) => task.title,
@@ -3028,8 +3054,6 @@ function cellText(cell) {
 	const text = typeof cell === "string" && FORMULA.test(cell) ? `'${cell}` : String(cell ?? "");
 	return /[",\r\n]/.test(text) ? `"${text.replaceAll("\"", "\"\"")}"` : text;
 }
-
-// src/batch/results/text-report.ts
 const MAX_ROWS = 300;
 const MAX_TITLE$1 = 200;
 const MAX_REASON = 200;
@@ -3076,36 +3100,6 @@ function rowOf$1({ task, state, result, spentUsd, delivery }) {
 }
 function cell(text, maxChars) {
 	return safeInline(oneLine$1(text, maxChars));
-}
-
-// src/batch/results/write-reports.ts
-const PREDICTIONS = /^preds(?:-[\w.-]+)?\.jsonl$/;
-function reportsOf(state, patchOf) {
-	return new Map([
-		["report.md", textReport(state)],
-		["report.csv", tableReport(state)],
-		["junit.xml", junitReport(state)],
-		["retry.txt", retryList(state)],
-		...predictionFiles(state, patchOf)
-	]);
-}
-function retryList({ tasks }) {
-	return tasks.filter(needsRetry).map(({ task }) => `${task.id}\n`).join("");
-}
-function writeReports(dir, state, patchOf) {
-	const reports = reportsOf(state, patchOf);
-	try {
-		makeFolders(dir);
-		for (const name of readdirSync(dir)) if (PREDICTIONS.test(name) && !reports.has(name)) rmSync(join(dir, name));
-		for (const [name, text] of reports) {
-			const next = join(dir, `.${name}.${process.pid}`);
-			writeFileSync(next, text, { mode: 384 });
-			renameSync(next, join(dir, name));
-		}
-	} catch (cause) {
-		throw unwritable("The reports of the batch", dir, cause);
-	}
-	return [...reports.keys()];
 }
 
 // src/batch/phases/phase-parts.ts
@@ -3246,6 +3240,27 @@ function namesIn(output) {
 	return output.toString("utf8").split("\0").slice(0, -1);
 }
 
+// src/batch/plan/shards.ts
+const MAX_SHARDS = 256;
+const SHARD_MINUTES = 300;
+function shardsOf(tasks, { limits, canary }) {
+	const ids = tasks.map(({ id }) => id);
+	const inTime = Math.max(1, Math.floor(SHARD_MINUTES / limits.minutes));
+	const first = canary === void 0 ? 0 : Math.min(canary.first, ids.length);
+	const parts = [ids.slice(0, first), ids.slice(first)];
+	const size = Math.max(Math.min(inTime, Math.ceil(ids.length / limits.parallel)), Math.ceil(ids.length / (first > 0 ? 255 : MAX_SHARDS)));
+	return parts.flatMap((part) => inShards(part, size));
+}
+function requireFittingShards({ shards, limits }) {
+	const most = shards.reduce((longest, { length }) => Math.max(longest, length), 0);
+	if (most * limits.minutes <= SHARD_MINUTES) return;
+	throw configError(`A shard of this batch has ${counted(most, "task")} of up to ${counted(limits.minutes, "minute")}, and a job has ${SHARD_MINUTES} minutes for them.`, `Lower limits.minutes to ${Math.max(1, Math.floor(SHARD_MINUTES / most))}, or narrow the source.`);
+}
+function inShards(ids, size) {
+	const count = Math.ceil(ids.length / size);
+	return Array.from({ length: count }, (_, index) => ids.slice(Math.floor(index * ids.length / count), Math.floor((index + 1) * ids.length / count)));
+}
+
 // src/batch/plan/sources/source-record.ts
 const MAX_FIELD = 2e5;
 function sourceRecord(object, { place, idField }) {
@@ -3288,47 +3303,6 @@ function asText(value) {
 function fromRoot(path, root) {
 	if (path === "") return "";
 	return path.startsWith(`${root}/`) ? path.slice(root.length + 1) : posix.normalize(path);
-}
-
-// src/batch/plan/group-of.ts
-const PATH_FIELDS = ["path", "file"];
-function createGroupOf(deliver, codeOwners) {
-	switch (deliver?.group_by) {
-		case void 0: return () => void 0;
-		case "directory": return (record) => posix.dirname(pathOf$2(record));
-		case "codeowners": {
-			const ownersOf = readCodeOwners(codeOwners);
-			return (record) => ownersOf(pathOf$2(record)).toSorted().join(" ") || "without owners";
-		}
-		case "key": return ({ fields }) => fillFields(deliver.key ?? "", fields);
-	}
-}
-function pathOf$2({ fields, place }) {
-	const path = PATH_FIELDS.map((name) => fields[name]).find(Boolean);
-	if (path !== void 0) return path;
-	const needed = PATH_FIELDS.map((name) => `\`${name}\``).join(" or ");
-	throw sourceError(place, `there is no field ${needed}, by which tasks are grouped`, "Add it, or use `group_by: key`.");
-}
-
-// src/batch/plan/shards.ts
-const MAX_SHARDS = 256;
-const SHARD_MINUTES = 300;
-function shardsOf(tasks, { limits, canary }) {
-	const ids = tasks.map(({ id }) => id);
-	const inTime = Math.max(1, Math.floor(SHARD_MINUTES / limits.minutes));
-	const first = canary === void 0 ? 0 : Math.min(canary.first, ids.length);
-	const parts = [ids.slice(0, first), ids.slice(first)];
-	const size = Math.max(Math.min(inTime, Math.ceil(ids.length / limits.parallel)), Math.ceil(ids.length / (first > 0 ? 255 : MAX_SHARDS)));
-	return parts.flatMap((part) => inShards(part, size));
-}
-function requireFittingShards({ shards, limits }) {
-	const most = shards.reduce((longest, { length }) => Math.max(longest, length), 0);
-	if (most * limits.minutes <= SHARD_MINUTES) return;
-	throw configError(`A shard of this batch has ${counted(most, "task")} of up to ${counted(limits.minutes, "minute")}, and a job has ${SHARD_MINUTES} minutes for them.`, `Lower limits.minutes to ${Math.max(1, Math.floor(SHARD_MINUTES / most))}, or narrow the source.`);
-}
-function inShards(ids, size) {
-	const count = Math.ceil(ids.length / size);
-	return Array.from({ length: count }, (_, index) => ids.slice(Math.floor(index * ids.length / count), Math.floor((index + 1) * ids.length / count)));
 }
 
 // src/batch/plan/make-plan.ts
@@ -3546,6 +3520,24 @@ function requireFields({ yaml, file }, records) {
 		const without = records.find(({ fields }) => !Object.hasOwn(fields, name));
 		if (without !== void 0) throw sourceError(without.place, `there is no field "${name}", which ${fieldName(field)} of ${file} needs`, "Add it, or \"\" for nothing.");
 	}
+}
+const PATH_FIELDS = ["path", "file"];
+function createGroupOf(deliver, codeOwners) {
+	switch (deliver?.group_by) {
+		case void 0: return () => void 0;
+		case "directory": return (record) => posix.dirname(pathOf$2(record));
+		case "codeowners": {
+			const ownersOf = readCodeOwners(codeOwners);
+			return (record) => ownersOf(pathOf$2(record)).toSorted().join(" ") || "without owners";
+		}
+		case "key": return ({ fields }) => fillFields(deliver.key ?? "", fields);
+	}
+}
+function pathOf$2({ fields, place }) {
+	const path = PATH_FIELDS.map((name) => fields[name]).find(Boolean);
+	if (path !== void 0) return path;
+	const needed = PATH_FIELDS.map((name) => `\`${name}\``).join(" or ");
+	throw sourceError(place, `there is no field ${needed}, by which tasks are grouped`, "Add it, or use `group_by: key`.");
 }
 
 // src/batch/plan/plan-terms.ts
@@ -5517,7 +5509,7 @@ function findBatchDir(name, world) {
 function plannedDirs(folder) {
 	return namesIn$1(folder).map((name) => join(folder, name)).filter((dir) => existsSync(join(dir, PLAN_FILE))).map((dir) => ({
 		dir,
-		atMs: statSync(join(dir, "plan.json"), { throwIfNoEntry: false })?.mtimeMs ?? 0
+		atMs: statOrNone(join(dir, "plan.json"))?.mtimeMs ?? 0
 	})).toSorted((a, b) => b.atMs - a.atMs).map(({ dir }) => dir);
 }
 

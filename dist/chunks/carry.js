@@ -1,3 +1,3 @@
-import { l as carry, u as placingOf } from "./git.js";
+import { c as carry, l as placingOf } from "./git.js";
 
 export { carry };

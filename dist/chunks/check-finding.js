@@ -1,3 +1,3 @@
-import { a as createFindingReports, o as isSuggestion, s as settled } from "./review.js";
+import { c as isSuggestion, l as shownFindings, s as createFindingReports, u as textsOf } from "./review.js";
 
-export { createFindingReports, isSuggestion, settled };
+export { createFindingReports, isSuggestion, shownFindings, textsOf };

@@ -1,3 +1,3 @@
-import { h as createGitHub } from "./job.js";
+import { v as createGitHub } from "./job.js";
 
 export { createGitHub };

@@ -1,3 +1,3 @@
-import { Ji as editOf, Qi as renderContext, Xi as missingResults, Yi as linesText, Zi as openCalls, qi as contextLines } from "./core.js";
+import { $i as openCalls, Qi as missingResults, Xi as editOf, Yi as contextLines, Zi as linesText, ea as renderContext } from "./core.js";
 
 export { renderContext };

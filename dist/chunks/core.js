@@ -1,11 +1,11 @@
 import { o as __toESM } from "./rolldown-runtime.js";
-import { $ as TOOL_SYNTAXES, A as canonicalJson, At as redactDeep, B as sha256, Bt as fenced, Dt as createLeakSearch, E as isAnswer, Et as crashAt, G as exitCode, Ht as harmlessText, I as OWN_LIMITS, It as LIKE_HEADING, Jt as quoted$2, K as hasTrait, Kt as logText, L as OWN_LIMIT_FIELDS, M as RUNGS, N as unsealedWords, O as standingAnswer, Ot as createRedact, P as DEFAULT_LIMITS, R as limitWords, S as answerRule, St as namedUpTo, U as OUTCOME_NAMES, Ut as htmlText, V as sha256File, Wt as inline, X as PROVIDER_NAMES, Xt as spanOfCode, Y as NO_USAGE, Z as THINKING, _ as withLeftOut, a as processStat, b as NO_ANSWERS, bt as grouped, c as fileText, ct as parseJson, d as jsonFile, dt as describeError, f as namesIn$1, g as withHindrance, gt as oneLine, h as outcomeOfStop, ht as headTail, i as processIds, it as totalTokens, j as withSignals, jt as findShapes, k as versionKey, kt as createSettled, l as givenText, lt as RunnerError, m as outcomeOfError, mt as headAndTail, nt as failedCallOf, o as credentialFiles, p as readGivenFile, pt as firstBytes, q as localExitCode, qt as plainText, r as systemReason, rt as fallbackWords, s as secretsOf, st as member, tt as addUsage, u as isProgram, ut as configError, v as fruitlessCalls, vt as counted, w as coveredFiles, x as actionOf, xt as money, z as readOwnLimits, zt as breakCommands } from "./front.js";
+import { $ as NO_USAGE, $t as quoted$2, A as jsonFile, At as crashAt, B as OWN_LIMITS, C as versionKey, D as fileText, E as exactStats, Et as namedUpTo, F as withSignals, Ft as redactDeep, G as sha256File, Gt as fenced, H as limitWords, I as RUNGS, It as findShapes, Jt as htmlText, L as unsealedWords, M as namesIn$1, Mt as createLeakSearch, N as readGivenFile, Nt as createRedact, O as givenText, P as statOrNone, Pt as createSettled, Qt as plainText, R as DEFAULT_LIMITS, S as standingAnswer, St as counted, T as NOWHERE, Tt as money, U as readOwnLimits, V as OWN_LIMIT_FIELDS, Vt as LIKE_HEADING, W as sha256, Wt as breakCommands, X as hasTrait, Y as exitCode, Yt as inline, Z as localExitCode, Zt as logText, _t as firstBytes, a as processStat, at as addUsage, b as isAnswer, bt as oneLine, c as outcomeOfError, ct as totalTokens, d as withLeftOut, dt as member, et as PROVIDER_NAMES, f as fruitlessCalls, ft as parseJson, g as answerRule, h as actionOf, ht as describeError, i as processIds, j as lstatOrNone, k as isProgram, l as outcomeOfStop, m as NO_ANSWERS, mt as configError, o as credentialFiles, ot as failedCallOf, pt as RunnerError, q as OUTCOME_NAMES, qt as harmlessText, r as systemReason, rt as TOOL_SYNTAXES, s as secretsOf, st as fallbackWords, tn as spanOfCode, tt as THINKING, u as withHindrance, v as coveredFiles, vt as headAndTail, w as canonicalJson, wt as grouped, yt as headTail } from "./front.js";
 import { urlToHttpOptions } from "node:url";
 import { BlockList, createServer, isIP } from "node:net";
 import { isUtf8 } from "node:buffer";
-import { parseArgs, stripVTControlCharacters } from "node:util";
+import { isDeepStrictEqual, parseArgs, stripVTControlCharacters } from "node:util";
 import { once } from "node:events";
-import { createHash, hash, randomBytes } from "node:crypto";
+import { hash, randomBytes } from "node:crypto";
 import { accessSync, appendFileSync, chmodSync, closeSync, constants, copyFileSync, cpSync, existsSync, fdatasyncSync, fstatSync, ftruncateSync, lchownSync, linkSync, lstatSync, mkdirSync, mkdtempSync, openSync, readFileSync, readSync, readdirSync, readlinkSync, realpathSync, renameSync, rmSync, rmdirSync, statSync, statfsSync, symlinkSync, truncateSync, utimesSync, writeFileSync } from "node:fs";
 import { basename, delimiter, dirname, extname, isAbsolute, join, normalize, posix, relative, resolve as resolve$1 } from "node:path";
 import { execFileSync, spawn, spawnSync } from "node:child_process";
@@ -1124,7 +1124,7 @@ function killWhere(isMeant) {
 	}
 }
 function userOf(pid) {
-	return groupOf(pid) === void 0 ? void 0 : statSync(`/proc/${pid}`, { throwIfNoEntry: false })?.uid;
+	return groupOf(pid) === void 0 ? void 0 : statOrNone(`/proc/${pid}`)?.uid;
 }
 function groupOf(pid) {
 	const stat = processStat(pid);
@@ -1155,7 +1155,7 @@ async function openBare(options, used) {
 	const marked = {
 		...cellEnvironment({
 			path: pathVar,
-			home: home ?? "/nonexistent",
+			home: home ?? "/dev/null/none",
 			tmpDir,
 			extra
 		}),
@@ -1351,6 +1351,7 @@ const ROWS = new Map(Object.entries({
 		"state",
 		"unfinished",
 		"untold",
+		"facts",
 		"asked",
 		"transcript",
 		"kimi",
@@ -1747,6 +1748,7 @@ const FILES$1 = {
 	outcome: "outcome.json",
 	transcript: "transcript.md",
 	page: "report.html",
+	findings: "findings.sarif",
 	delivery: "delivery.json",
 	blobs: "blobs"
 };
@@ -1800,7 +1802,7 @@ function openBundle(dir) {
 	throw configError(`No bundle here: ${dir} (journal.jsonl is missing).`, "Give the directory that a run printed as its bundle.");
 }
 function requirePlain(dir, name) {
-	const stats = lstatSync(join(dir, name), { throwIfNoEntry: false });
+	const stats = lstatOrNone(join(dir, name));
 	if (stats === void 0) return;
 	if (!stats.isFile()) throw strange(dir, name, "it is not a plain file");
 	if (stats.size > MAX_BYTES$8) throw strange(dir, name, `${stats.size} bytes are too many`);
@@ -1823,7 +1825,7 @@ function writeWhole(path, text) {
 		makeFolders(dirname(path));
 		writeFileSync(path, text, { mode: 384 });
 	} catch (cause) {
-		if (lstatSync(path, { throwIfNoEntry: false })?.isFile() === true) rmSync(path);
+		if (lstatOrNone(path)?.isFile() === true) rmSync(path);
 		throw sessionWriteError("A file of the bundle could not be written", path, cause);
 	}
 }
@@ -1841,70 +1843,6 @@ function sessionWriteError(problem, path, cause) {
 	});
 }
 
-// src/session/old-journal.ts
-function upgraded(event) {
-	if (event.type === "subagent.event") return {
-		...event,
-		event: upgraded(event.event)
-	};
-	if (event.type !== "context.append") return event;
-	return {
-		...event,
-		messages: event.messages.map(upgradedMessage)
-	};
-}
-function upgradedMessage(message) {
-	if (message.role !== "assistant" || !("toolCalls" in message)) return message;
-	const calls = message.toolCalls.map((call) => ({
-		type: "call",
-		...call
-	}));
-	return {
-		role: "assistant",
-		blocks: [...message.content.map(upgradedPart), ...calls]
-	};
-}
-function upgradedPart(part) {
-	if (part.type === "text") return part;
-	const { text, signature, redacted } = part;
-	const extra = redacted === void 0 ? signature === void 0 ? void 0 : { signature } : { data: redacted };
-	return {
-		type: "think",
-		text,
-		...extra === void 0 ? {} : { extra: JSON.stringify(extra) }
-	};
-}
-
-// src/session/seals.ts
-function withoutBrokenSeals(raw, redacted) {
-	if (raw.type === "subagent.event" && redacted.type === "subagent.event") return {
-		...redacted,
-		event: withoutBrokenSeals(raw.event, redacted.event)
-	};
-	if (raw.type !== "context.append" || redacted.type !== "context.append") return redacted;
-	return {
-		...redacted,
-		messages: redacted.messages.map((message, at) => unsealed(raw.messages[at], message))
-	};
-}
-function unsealed(raw, message) {
-	if (raw?.role !== "assistant" || message.role !== "assistant") return message;
-	const { extra, ...rest } = message;
-	const blocks = message.blocks.flatMap((block, at) => unsealedBlock(raw.blocks[at], block));
-	return {
-		...rest,
-		blocks,
-		...extra === raw.extra && extra !== void 0 ? { extra } : {}
-	};
-}
-function unsealedBlock(raw, block) {
-	if (block.type === "opaque") return raw?.type === "opaque" && raw.json === block.json ? [block] : [];
-	if (block.extra === void 0 || block.type === "call" || raw?.type !== block.type) return [block];
-	if (raw.text === block.text && raw.extra === block.extra) return [block];
-	const { extra: _extra, ...plain } = block;
-	return [plain];
-}
-
 // src/session/journal.ts
 const FIRST_PREV = "0".repeat(64);
 function openJournal({ path, clock, redact, previous }) {
@@ -1919,8 +1857,7 @@ function openJournal({ path, clock, redact, previous }) {
 	let bytes = previous?.validBytes ?? 0;
 	return {
 		record: (raw) => {
-			const clean = redactDeep(raw, (text) => redact(text).toWellFormed());
-			const event = withoutBrokenSeals(raw, clean);
+			const event = withoutBrokenSeals(raw, redactDeep(raw, (text) => redact(text).toWellFormed()));
 			const { line, record } = seal({
 				v: 2,
 				seq,
@@ -2040,6 +1977,66 @@ function checkLine$1(line, seq, prev) {
 	const isWhole = sha256(line.subarray(0, end + 1)) === hash;
 	line[end] = COMMA;
 	return isWhole ? record : "its hash does not match its content";
+}
+function withoutBrokenSeals(raw, redacted) {
+	if (raw.type === "subagent.event" && redacted.type === "subagent.event") return {
+		...redacted,
+		event: withoutBrokenSeals(raw.event, redacted.event)
+	};
+	if (raw.type !== "context.append" || redacted.type !== "context.append") return redacted;
+	return {
+		...redacted,
+		messages: redacted.messages.map((message, at) => unsealed(raw.messages[at], message))
+	};
+}
+function unsealed(raw, message) {
+	if (raw?.role !== "assistant" || message.role !== "assistant") return message;
+	const { extra, ...rest } = message;
+	const blocks = message.blocks.flatMap((block, at) => unsealedBlock(raw.blocks[at], block));
+	return {
+		...rest,
+		blocks,
+		...extra === raw.extra && extra !== void 0 ? { extra } : {}
+	};
+}
+function unsealedBlock(raw, block) {
+	if (block.type === "opaque") return raw?.type === "opaque" && raw.json === block.json ? [block] : [];
+	if (block.extra === void 0 || block.type === "call" || raw?.type !== block.type) return [block];
+	if (raw.text === block.text && raw.extra === block.extra) return [block];
+	const { extra: _extra, ...plain } = block;
+	return [plain];
+}
+function upgraded(event) {
+	if (event.type === "subagent.event") return {
+		...event,
+		event: upgraded(event.event)
+	};
+	if (event.type !== "context.append") return event;
+	return {
+		...event,
+		messages: event.messages.map(upgradedMessage)
+	};
+}
+function upgradedMessage(message) {
+	if (message.role !== "assistant" || !("toolCalls" in message)) return message;
+	const calls = message.toolCalls.map((call) => ({
+		type: "call",
+		...call
+	}));
+	return {
+		role: "assistant",
+		blocks: [...message.content.map(upgradedPart), ...calls]
+	};
+}
+function upgradedPart(part) {
+	if (part.type === "text") return part;
+	const { text, signature, redacted } = part;
+	const extra = redacted === void 0 ? signature === void 0 ? void 0 : { signature } : { data: redacted };
+	return {
+		type: "think",
+		text,
+		...extra === void 0 ? {} : { extra: JSON.stringify(extra) }
+	};
 }
 
 // src/session/lock.ts
@@ -2216,17 +2213,6 @@ function parseHolder(text) {
 	return member(holder, "pid") === void 0 ? void 0 : holder;
 }
 
-// src/workspace/git/stats-or-none.ts
-function statsOrNone(path) {
-	try {
-		return lstatSync(path, { bigint: true });
-	} catch (error) {
-		const { code } = error;
-		if (code === "ENOENT" || code === "ENOTDIR") return void 0;
-		throw error;
-	}
-}
-
 // src/workspace/change/checkout-files.ts
 function placeFile({ root, path, from, dir }) {
 	const at = join(root, path);
@@ -2234,7 +2220,7 @@ function placeFile({ root, path, from, dir }) {
 		mkdirSync(join(root, folder));
 		giveToOwner(root, join(root, folder));
 	}
-	if (statsOrNone(at)?.isDirectory() === true) removeEmptyFolders(at);
+	if (exactStats(at)?.isDirectory() === true) removeEmptyFolders(at);
 	try {
 		renameSync(from, at);
 	} catch (error) {
@@ -2255,7 +2241,7 @@ function giveToOwner(root, path) {
 function inTheWayOf(root, path) {
 	const above = dirname(path);
 	if (above === ".") return void 0;
-	return inTheWayOf(root, above) ?? (statsOrNone(join(root, above))?.isDirectory() === false ? above : void 0);
+	return inTheWayOf(root, above) ?? (exactStats(join(root, above))?.isDirectory() === false ? above : void 0);
 }
 function isEmptiedBy(removed, root, path) {
 	return readdirSync(join(root, path), { withFileTypes: true }).every((entry) => {
@@ -2264,7 +2250,7 @@ function isEmptiedBy(removed, root, path) {
 	});
 }
 function fileId(path) {
-	const stats = statsOrNone(path);
+	const stats = exactStats(path);
 	if (stats === void 0 || stats.isDirectory()) return void 0;
 	if (stats.isSymbolicLink()) return `link ${sha256(readlinkSync(path, { encoding: "buffer" }))}`;
 	if (!stats.isFile()) return "special";
@@ -2275,11 +2261,11 @@ function asideOf(dir, path) {
 }
 function missingAbove(root, path) {
 	const above = dirname(path);
-	if (above === "." || statsOrNone(join(root, above))?.isDirectory() === true) return [];
+	if (above === "." || exactStats(join(root, above))?.isDirectory() === true) return [];
 	return [...missingAbove(root, above), above];
 }
 function removeFile(path) {
-	if (statsOrNone(path)?.isDirectory() === false) rmSync(path);
+	if (exactStats(path)?.isDirectory() === false) rmSync(path);
 }
 function removeEmptyFolders(folder) {
 	for (const name of readdirSync(folder)) removeEmptyFolders(join(folder, name));
@@ -2326,7 +2312,7 @@ function changedSince(root, { files }) {
 		const inTheWay = inTheWayOf(root, path);
 		if (inTheWay !== void 0) return !known.has(inTheWay);
 		const at = join(root, path);
-		if (statsOrNone(at)?.isDirectory() === true) return old !== void 0 && !isEmptiedBy(made, root, path);
+		if (exactStats(at)?.isDirectory() === true) return old !== void 0 && !isEmptiedBy(made, root, path);
 		const found = fileId(at);
 		return found !== void 0 && found !== old && found !== now;
 	};
@@ -2384,7 +2370,7 @@ function copyOf(dir, index) {
 	return join(dir, "old", String(index));
 }
 function keep(path, copy) {
-	const stats = statsOrNone(path);
+	const stats = exactStats(path);
 	if (stats === void 0 || stats.isDirectory()) return;
 	try {
 		linkSync(path, copy);
@@ -2517,11 +2503,11 @@ function sweepLeftovers(now) {
 	}
 }
 function isOwn(dir) {
-	const stats = lstatSync(dir, { throwIfNoEntry: false });
+	const stats = lstatOrNone(dir);
 	return stats === void 0 || stats.isDirectory() && stats.uid === process.getuid?.();
 }
 function isInUse(dir, now) {
-	const stats = lstatSync(dir, { throwIfNoEntry: false }) ?? lstatSync(ownDirOf(dir), { throwIfNoEntry: false });
+	const stats = lstatOrNone(dir) ?? lstatOrNone(ownDirOf(dir));
 	const owner = ownerOf$1(dir);
 	if (owner !== void 0) return mayRun(owner);
 	return stats === void 0 || stats.mtimeMs > now - UNNAMED_MS || namesIn$1(dir).length > 0;
@@ -2553,7 +2539,7 @@ function configEnvironment(own) {
 	};
 }
 const FIXED_ENV = {
-	HOME: "/nonexistent",
+	HOME: NOWHERE,
 	LC_ALL: "C",
 	GIT_CONFIG_NOSYSTEM: "1",
 	GIT_CONFIG_GLOBAL: "/dev/null",
@@ -2586,12 +2572,12 @@ const RATE_LIMIT_WAITS_MS = [6e4, 12e4];
 const MAX_LIMIT_MS = 18e4;
 const RATE_LIMIT = /\b429\b|rate limit|abuse detection|too many requests|RPC failed; HTTP 403|^retry-after:|^x-ratelimit-remaining: 0$/im;
 const PERMANENT = /\b40[0134]\b|denied|deny|declined|permission|read-only|not allowed|refusing|rejected\]|GH\d{3}|exceeds|could not read username|authentication failed|remote ref|not our ref|not found|does not match any|bad object|transport '|no space left/i;
-const ADDRESS = /https?:\/\/[^\s'"]+/g;
+const ADDRESS$1 = /https?:\/\/[^\s'"]+/g;
 function isRateLimit(said) {
-	return RATE_LIMIT.test(said.replaceAll(ADDRESS, ""));
+	return RATE_LIMIT.test(said.replaceAll(ADDRESS$1, ""));
 }
 function waitBeforeNext(said, attempt) {
-	const words = said.replaceAll(ADDRESS, "");
+	const words = said.replaceAll(ADDRESS$1, "");
 	if (isRateLimit(words)) {
 		const askedMs = Number(/^retry-after: *(\d{1,9})$/im.exec(words)?.[1] ?? NaN) * 1e3;
 		if (Number.isNaN(askedMs)) return RATE_LIMIT_WAITS_MS[attempt - 1];
@@ -2755,7 +2741,7 @@ function describe$2(root, worktreeDir) {
 }
 function gitDirectoryOf(root) {
 	const dotGit = join(root, ".git");
-	const stats = statSync(dotGit, { throwIfNoEntry: false });
+	const stats = statOrNone(dotGit);
 	if (stats === void 0) return void 0;
 	const pointed = stats.isFile() ? /^gitdir: (.+)$/m.exec(readFileSync(dotGit, "utf8"))?.[1] : dotGit;
 	const dir = pointed === void 0 ? void 0 : resolve$1(root, pointed);
@@ -2766,7 +2752,7 @@ function isGitDirectory(dir) {
 		"HEAD",
 		"objects",
 		"refs"
-	].every((name) => lstatSync(join(dir, name), { throwIfNoEntry: false }) !== void 0);
+	].every((name) => lstatOrNone(join(dir, name)) !== void 0);
 }
 function firstLine(file) {
 	return readFileSync(file, "utf8").split("\n", 1)[0]?.trim() ?? "";
@@ -3639,6 +3625,21 @@ function unknownCheckpoint(id, count) {
 	});
 }
 
+// src/protocol/tools/finding.ts
+const SEVERITIES = [
+	"bug",
+	"risk",
+	"nit"
+];
+function areaBegin(number, count) {
+	return `Area ${number} of ${count} of the change:`;
+}
+function areaIn(messages) {
+	const { content } = messages.findLast(({ role, synthetic }) => role === "user" && synthetic === true) ?? {};
+	const [, number] = /^Area (\d{1,4}) of \d{1,4} of the change:/.exec(typeof content === "string" ? content : "") ?? [];
+	return number === void 0 ? void 0 : Number(number);
+}
+
 // src/session/answered-versions.ts
 function foldChange(state, event) {
 	if (!reads("answered", event)) return state;
@@ -3694,7 +3695,7 @@ function reject({ approved, rejected }, files, by) {
 }
 
 // src/session/unfinished.ts
-const NO_BATCH = {
+const NO_CALLS = {
 	begun: /* @__PURE__ */ new Set(),
 	results: /* @__PURE__ */ new Map(),
 	held: /* @__PURE__ */ new Map(),
@@ -3770,14 +3771,14 @@ function foldEvent(open, event) {
 			...open,
 			tokens: void 0
 		};
-		case "context.append": return event.messages.at(-1)?.role === "tool" ? closeBatch(open.batch, event.messages) : event.messages.reduce(foldMessage, open);
+		case "context.append": return event.messages.at(-1)?.role === "tool" ? closeCalls(open.calls, event.messages) : event.messages.reduce(foldMessage, open);
 		case "deferral.open":
 		case "deferral.answer":
 		case "tool.begin":
 		case "tool.end":
-		case "tool.usage": return open.batch === void 0 ? open : {
+		case "tool.usage": return open.calls === void 0 ? open : {
 			...open,
-			batch: foldBatch(open.batch, event)
+			calls: foldCalls(open.calls, event)
 		};
 		case "mail.sent": {
 			const { checkpoint, message, restoreFiles } = event;
@@ -3840,9 +3841,9 @@ function endTurn(open, { stop, reason = "" }) {
 		};
 	}
 }
-function closeBatch(batch, messages) {
+function closeCalls(calls, messages) {
 	const accepted = messages.flatMap((message, index) => {
-		const result = batch?.results.get(index);
+		const result = calls?.results.get(index);
 		return message.role === "tool" && !message.isError && result !== void 0 ? [result] : [];
 	});
 	const mail = accepted.find((result) => result.mail !== void 0)?.mail;
@@ -3864,7 +3865,7 @@ function foldMessage(open, message) {
 			if (callsOf(message).length > 0) return {
 				isCut,
 				tokens,
-				batch: NO_BATCH
+				calls: NO_CALLS
 			};
 			return {
 				isCut,
@@ -3875,34 +3876,34 @@ function foldMessage(open, message) {
 		case "tool": return open;
 	}
 }
-function foldBatch(batch, event) {
+function foldCalls(calls, event) {
 	switch (event.type) {
 		case "deferral.open":
-			if (event.held.some(({ files }) => files !== void 0)) return batch;
+			if (event.held.some(({ files }) => files !== void 0)) return calls;
 			return {
-				...batch,
+				...calls,
 				held: new Map(event.held.map((held) => [held.index, held]))
 			};
 		case "deferral.answer": {
 			const { type: _type, digest, ...answer } = event;
 			return {
-				...batch,
-				answers: new Map([...batch.answers, [digest, answer]])
+				...calls,
+				answers: new Map([...calls.answers, [digest, answer]])
 			};
 		}
 		case "tool.begin": return {
-			...batch,
-			begun: /* @__PURE__ */ new Set([...batch.begun, event.index])
+			...calls,
+			begun: /* @__PURE__ */ new Set([...calls.begun, event.index])
 		};
 		case "tool.usage":
-			if (event.answer === void 0) return batch;
+			if (event.answer === void 0) return calls;
 			return {
-				...batch,
-				applied: new Map([...batch.applied, [event.answer.key, event.answer.text]])
+				...calls,
+				applied: new Map([...calls.applied, [event.answer.key, event.answer.text]])
 			};
 		case "tool.end": return {
-			...batch,
-			results: new Map([...batch.results, [event.index, event.result]])
+			...calls,
+			results: new Map([...calls.results, [event.index, event.result]])
 		};
 	}
 }
@@ -3995,6 +3996,7 @@ const NO_FACTS = {
 	todos: [],
 	outputs: [],
 	findings: [],
+	areas: 0,
 	held: [],
 	answered: NO_ANSWERS,
 	outcome: void 0,
@@ -4207,10 +4209,15 @@ function foldFacts(state, event) {
 			defined: [...state.defined.filter(({ name }) => name !== event.name), definitionOf(event)]
 		};
 		case "subagent.begin": return begun(state, event);
-		case "context.append": return state.working.size === 0 ? state : {
-			...state,
-			working: /* @__PURE__ */ new Map()
-		};
+		case "context.append": {
+			const areas = areaIn(event.messages) ?? state.areas;
+			if (state.working.size === 0 && areas === state.areas) return state;
+			return {
+				...state,
+				areas,
+				working: /* @__PURE__ */ new Map()
+			};
+		}
 		case "model.fallback": {
 			const { type: _type, ...fallback } = event;
 			return {
@@ -5163,6 +5170,35 @@ const OUTPUTS = {
 };
 const OUTPUT_FORMATS = Object.keys(OUTPUTS);
 
+// src/run/open/history.ts
+function requireRoom$2(messages, { name, window, estimate }) {
+	if (messages.length === 0) return;
+	const tokens = estimate({
+		system: "",
+		tools: [],
+		messages,
+		cacheKey: ""
+	});
+	if (tokens < window) return;
+	throw configError(`The imported conversation does not fit the model: about ${tokens} tokens, and the window of ${name} has ${window}.`, "Import a shorter one, or choose a model with a larger window (kimi-runner models).");
+}
+function imagesIn(messages) {
+	return messages.reduce((sum, message) => sum + (message.role === "user" ? (message.images ?? []).length : 0), 0);
+}
+async function shownPictures(pictures, models) {
+	if (pictures === void 0) return {
+		images: [],
+		warnings: []
+	};
+	const { count, fetched } = pictures;
+	if (models.every((model) => model === void 0 || model.features.has("image_in"))) return fetched;
+	return {
+		images: [],
+		note: count === 1 ? "One picture in what was written is not shown to you: this model takes no images." : `${count} pictures in what was written are not shown to you: this model takes no images.`,
+		warnings: []
+	};
+}
+
 // src/workspace/change/leaks.ts
 const OVERLAP_BYTES = 5e4;
 async function findLeaks({ git, from, to, search }) {
@@ -5218,58 +5254,6 @@ function createBlobSearch(search) {
 			length = OVERLAP_BYTES;
 		},
 		end: () => void searchPieces()
-	};
-}
-
-// src/run/open/leak-check.ts
-function createLeakCheck(secrets, pathVar) {
-	let prepared;
-	const search = (text) => (prepared ??= createLeakSearch(secrets))(text);
-	return {
-		search,
-		check: async ({ gitDir, root, from, to }) => {
-			if (from === to) return [];
-			const { createPublishGit } = await import("./push.js");
-			return await findLeaks({
-				git: createPublishGit({
-					gitDir,
-					path: trustedPath(pathVar, root),
-					clock: systemClock
-				}),
-				from,
-				to,
-				search
-			});
-		}
-	};
-}
-
-// src/run/open/history.ts
-function requireRoom$2(messages, { name, window, estimate }) {
-	if (messages.length === 0) return;
-	const tokens = estimate({
-		system: "",
-		tools: [],
-		messages,
-		cacheKey: ""
-	});
-	if (tokens < window) return;
-	throw configError(`The imported conversation does not fit the model: about ${tokens} tokens, and the window of ${name} has ${window}.`, "Import a shorter one, or choose a model with a larger window (kimi-runner models).");
-}
-function imagesIn(messages) {
-	return messages.reduce((sum, message) => sum + (message.role === "user" ? (message.images ?? []).length : 0), 0);
-}
-async function shownPictures(pictures, models) {
-	if (pictures === void 0) return {
-		images: [],
-		warnings: []
-	};
-	const { count, fetched } = pictures;
-	if (models.every((model) => model === void 0 || model.features.has("image_in"))) return fetched;
-	return {
-		images: [],
-		note: count === 1 ? "One picture in what was written is not shown to you: this model takes no images." : `${count} pictures in what was written are not shown to you: this model takes no images.`,
-		warnings: []
 	};
 }
 
@@ -5434,13 +5418,27 @@ function sessionFacts(begin) {
 		...facts
 	};
 }
-
-// src/protocol/tools/finding.ts
-const SEVERITIES = [
-	"bug",
-	"risk",
-	"nit"
-];
+function createLeakCheck(secrets, pathVar) {
+	let prepared;
+	const search = (text) => (prepared ??= createLeakSearch(secrets))(text);
+	return {
+		search,
+		check: async ({ gitDir, root, from, to }) => {
+			if (from === to) return [];
+			const { createPublishGit } = await import("./push.js");
+			return await findLeaks({
+				git: createPublishGit({
+					gitDir,
+					path: trustedPath(pathVar, root),
+					clock: systemClock
+				}),
+				from,
+				to,
+				search
+			});
+		}
+	};
+}
 
 // src/workspace/change/held-files.ts
 const UNSAFE_RULE = "builtin:unsafe-path";
@@ -7145,7 +7143,6 @@ const PATHS = [
 		"gai.conf",
 		"group",
 		"host.conf",
-		"nsswitch.conf",
 		"protocols",
 		"services"
 	],
@@ -7211,23 +7208,25 @@ const BROWSER_POLICY = {
 const PACKAGED = /^(?:java-\d+-openjdk|python3(?:\.\d+)?|ImageMagick-\d+)$/;
 const PHP = ["cli/conf.d", "mods-available"];
 const PHP_SETTING = /^(?:assert\.|date\.|display_|error_reporting|max_|mbstring\.|memory_limit|opcache\.|pcre\.|phar\.|post_max|precision|serialize_|short_open|upload_max|variables_order|zend\.)[\w.]*\s*=\s*[\w+.~&|() /-]*$/;
-const gitConfig = (bare) => `[user]
+const gitConfig = (bare, defaultBranch) => `[user]
 name = kimi-runner
 email = kimi-runner@localhost
 [safe]
 directory = *
 bareRepository = ${bare}
-[init]
-defaultBranch = main
 [advice]
 detachedHead = false
-`;
+defaultBranchName = false
+${defaultBranch === void 0 ? "" : `[init]\ndefaultBranch = ${defaultBranch}\n`}`;
 function makeEtc({ filesDir, home, owners, bare }) {
 	mkdirSync(filesDir, { recursive: true });
 	const gitconfig = join(filesDir, "gitconfig");
-	writeFileSync(gitconfig, gitConfig(bare));
+	const chosen = [...[".gitconfig", ".config/git/config"].map((name) => join(home, name)), "/etc/gitconfig"].flatMap((path) => /^[ \t]*defaultbranch[ \t]*=[ \t]*([\w./-]{1,60})[ \t]*$/im.exec(fileText(path) ?? "")?.[1] ?? []);
+	writeFileSync(gitconfig, gitConfig(bare, chosen[0]));
 	const passwd = join(filesDir, "passwd");
 	writeFileSync(passwd, usersWith(owners, home, fileText("/etc/passwd") ?? ""));
+	const nsswitch = join(filesDir, "nsswitch.conf");
+	writeFileSync(nsswitch, withoutDns(fileText("/etc/nsswitch.conf") ?? ""));
 	const packaged = namesIn$1("/etc").filter((name) => PACKAGED.test(name));
 	const php = namesIn$1("/etc/php").flatMap((version) => PHP.map((part) => join("php", version, part)));
 	return [
@@ -7251,8 +7250,16 @@ function makeEtc({ filesDir, home, owners, bare }) {
 			from: passwd,
 			at: "/etc/passwd"
 		},
+		{
+			kind: "ro",
+			from: nsswitch,
+			at: "/etc/nsswitch.conf"
+		},
 		...browserSettings(filesDir, home)
 	];
+}
+function withoutDns(nsswitch) {
+	return `${[...nsswitch.split("\n").filter((line) => line !== "" && !/^\s*hosts:/.test(line)), "hosts: files"].join("\n")}\n`;
 }
 function browserPolicyFile(filesDir) {
 	return join(filesDir, "browser-policy.json");
@@ -7308,19 +7315,23 @@ function usersWith(owners, home, passwd) {
 }
 
 // src/cell/sealed/host-paths.ts
-const SYSTEM$2 = [[
-	"/usr",
-	"/bin",
-	"/sbin",
-	"/lib",
-	"/lib32",
-	"/lib64",
-	"/libx32"
-], [
-	"/var/lib/gems",
-	"/nix/store",
-	"/gnu/store"
-]].flat();
+const SYSTEM$2 = [
+	[
+		"/usr",
+		"/bin",
+		"/sbin",
+		"/lib",
+		"/lib32",
+		"/lib64",
+		"/libx32"
+	],
+	[
+		"/var/lib/gems",
+		"/nix/store",
+		"/gnu/store"
+	],
+	["/sys/devices/system/cpu", "/var/lib/dpkg/status"]
+].flat();
 const TOOL_CACHES = [
 	"/opt/google/chrome",
 	"/opt/hostedtoolcache",
@@ -7431,7 +7442,7 @@ function hostMounts({ pathVar, home, toolDirs, workDir }) {
 	}))];
 }
 function systemMount(path) {
-	const stats = lstatSync(path, { throwIfNoEntry: false });
+	const stats = lstatOrNone(path);
 	if (stats === void 0) return [];
 	return [stats.isSymbolicLink() ? {
 		kind: "link",
@@ -7631,7 +7642,7 @@ function createObjectStores() {
 }
 const LIST$1 = "info/alternates";
 function hasList(store) {
-	return lstatSync(join(store, LIST$1), { throwIfNoEntry: false }) !== void 0;
+	return lstatOrNone(join(store, LIST$1)) !== void 0;
 }
 function borrowed(objectsDir) {
 	const found = [];
@@ -7642,7 +7653,7 @@ function borrowed(objectsDir) {
 		if (!hasList(store)) continue;
 		for (const line of alternatesIn(readFileSync(join(store, LIST$1), "utf8"))) {
 			const path = isAbsolute(line) ? line : resolve$1(store, line);
-			if (lstatSync(path, { throwIfNoEntry: false }) !== void 0) queue.push(realpathSync(path));
+			if (lstatOrNone(path) !== void 0) queue.push(realpathSync(path));
 		}
 	}
 	return found;
@@ -7656,14 +7667,20 @@ const COMMON_FILES = [
 	"info/exclude"
 ];
 const COMMON_FOLDERS = ["refs", "reftable"];
-const WORKTREE_FILES = [
+const WORKTREE_FILES = [[
 	"HEAD",
 	"index",
 	"info/sparse-checkout"
-];
+], [
+	"ORIG_HEAD",
+	"MERGE_HEAD",
+	"MERGE_MODE",
+	"CHERRY_PICK_HEAD",
+	"REVERT_HEAD"
+]].flat();
 function makeGitDirectory({ workDir, gitDir, scratchDir, empty }) {
 	const dotGit = join(workDir, ".git");
-	if (lstatSync(dotGit, { throwIfNoEntry: false }) === void 0) return void 0;
+	if (lstatOrNone(dotGit) === void 0) return void 0;
 	const at = realpathSync(dotGit);
 	const isFile = lstatSync(at).isFile();
 	const copy = join(scratchDir, "cell-git");
@@ -7744,7 +7761,7 @@ function modulesElsewhere(dirs, workDir) {
 		const [path] = worktreeOf(module);
 		const pointer = path === void 0 ? void 0 : join(resolve$1(module, path), ".git");
 		if (pointer === void 0 || found.has(name) || !isWithin(pointer, workDir) || /["\\\n]/.test(pointer)) continue;
-		if (lstatSync(pointer, { throwIfNoEntry: false })?.isFile() !== true) continue;
+		if (lstatOrNone(pointer)?.isFile() !== true) continue;
 		found.set(name, {
 			name,
 			module,
@@ -7778,7 +7795,7 @@ function sharedIndexes(worktreeDir) {
 	return readdirSync(worktreeDir).filter((name) => name.startsWith("sharedindex."));
 }
 function copyIfThere(from, to) {
-	const stats = lstatSync(from, { throwIfNoEntry: false });
+	const stats = lstatOrNone(from);
 	if (stats?.isFile() !== true) return;
 	const seconds = Math.floor(stats.mtimeMs / 1e3);
 	unlessGone(() => {
@@ -7801,7 +7818,7 @@ function unlessGone(read) {
 	}
 }
 function isFolder(path) {
-	return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+	return lstatOrNone(path)?.isDirectory() === true;
 }
 function configText(gitDir, name = "config") {
 	return unlessGone(() => readFileSync(join(gitDir, name), "utf8")) ?? "";
@@ -7830,8 +7847,26 @@ function configOf(text, extra) {
 		"[gc]",
 		"auto = 0",
 		"[maintenance]",
-		"auto = false"
+		"auto = false",
+		...namedSections(text)
 	].join("\n")}\n`;
+}
+const SECTION = /^[ \t]*\[(submodule|remote|branch)(?: "([^"\\\n]+)")?\]([^[]*)/gm;
+function namedSections(text) {
+	return [...text.matchAll(SECTION)].flatMap(([, kind = "", name, lines = ""]) => {
+		const taken = (key, values) => [...lines.matchAll(new RegExp(`^[ \\t]*${key}[ \\t]*=[ \\t]*(${values.source})[ \\t]*$`, "gm"))].map(([, value = ""]) => `${key} = ${withoutLogin(value)}`);
+		const found = {
+			submodule: [taken("active", /[\w./*-]+/), name !== void 0 && /^[ \t]*url[ \t]*=/m.test(lines) ? ["active = true"] : []].find((active) => active.length > 0) ?? [],
+			remote: [...taken("url", ADDRESS), ...taken("fetch", /\+?refs\/[\w./*-]+:refs\/[\w./*-]+/)],
+			branch: [...taken("remote", /[\w./-]+/), ...taken("merge", /refs\/[^\s"#;\\]+/)]
+		}[kind];
+		const header = name === void 0 ? `[${kind}]` : `[${kind} "${name}"]`;
+		return found.length === 0 || kind === "remote" && !found[0]?.startsWith("url") ? [] : [header, ...found];
+	});
+}
+const ADDRESS = new RegExp([String.raw`(?:(?:https?|git):\/\/(?:[^@/\s]*@)?[\w.-]+(?::\d+)?\/|ssh:\/\/(?:[\w-]{1,20}@)?[\w.-]+(?::\d+)?\/|(?:[\w-]{1,20}@)?[\w.-]+:(?!\/\/))`, String.raw`(?!\S*(?:[A-Za-z0-9_]{30}|gh[opsu]_|glpat-))[\w./~+-]+`].join(""));
+function withoutLogin(address) {
+	return address.replace(/^((?:https?|git):\/\/)[^@/]*@/, "$1");
 }
 
 // src/cell/sealed/disk.ts
@@ -7934,8 +7969,13 @@ const DATABASES = [
 		}
 	}
 ];
-const OF_THE_SYSTEM = /^\/etc\/(?:apache2|apparmor|apt|avahi|bash_completion|cron|dbus|default|dhcp|dpkg|grub|init|kernel|ldap|logrotate|modprobe|mysql|network|NetworkManager|pam|polkit|postgresql|ppp|profile|rc|samba|security|ssh|ssl|sudo|sysctl|systemd|udev|ufw|update-|X11)/;
-const SECRET = /\/g?shadow|passw|secret|private|\.(?:key|pem|p12)$/i;
+const OF_THE_SYSTEM = new RegExp(`^/etc/(?:${[
+	"adduser|apache2|apparmor|apt|avahi|bash_completion|cron|dbus|debconf|default|deluser|dhcp|dpkg|e2scrub|grub",
+	"init|iproute2|issue|kernel|ldap|libaudit|lighttpd|logcheck|login|logrotate|mke2fs|modprobe|mysql|network",
+	"NetworkManager|PackageKit|pam|polkit|postgresql|ppp|profile|rc|samba|security|selinux|sensors|ssh|ssl|sudo",
+	"sysctl|systemd|ucf|udev|ufw|update-|X11"
+].join("|")})`);
+const SECRET = /\/g?shadow|passw|secret|private|token|credential|netrc|\.(?:jks|key|p12|pem|pfx)$/i;
 const SUMS = {
 	32: "md5",
 	40: "sha1",
@@ -7946,19 +7986,18 @@ const MAX_FILES$3 = 2e3;
 const MAX_ENTRIES$1 = 5e3;
 function packageMounts(options) {
 	const { root = "/", mounted } = options;
-	const database = DATABASES.find(({ file }) => statSync(join(root, file), { throwIfNoEntry: false }) !== void 0);
+	const database = DATABASES.find(({ file }) => statOrNone(join(root, file)) !== void 0);
 	if (database === void 0) return [];
 	const { dir, found } = copiesOf(database, {
 		...options,
 		root
 	});
-	const isFree = (path) => !mounted.some((at) => isWithin(at, path) || isWithin(path, at));
-	const links = [...new Set(Object.keys(found.files).map((path) => path.split("/").slice(0, 3).join("/")))].filter(isFree).map((at) => ({
+	const links = [...new Set(Object.keys(found.files).map(topOf))].map((at) => ({
 		kind: "link",
 		to: `${COPIES_AT}${at}`,
 		at
 	}));
-	const folders = Object.keys(found.folders).filter(isFree);
+	const folders = Object.keys(found.folders).filter((path) => isFree(path, mounted));
 	return [
 		...links.length === 0 ? [] : [{
 			kind: "ro",
@@ -7973,19 +8012,31 @@ function packageMounts(options) {
 		}))
 	];
 }
+const topOf = (path) => path.split("/").slice(0, 3).join("/");
+function isFree(path, mounted) {
+	return !mounted.some((at) => isWithin(at, path) || isWithin(path, at));
+}
 function copiesOf(database, options) {
 	const { root, filesDir, workDir, keepIn } = options;
 	const { mtimeMs, size } = statSync(join(root, database.file));
 	const kept = keepIn === void 0 || isWithin(keepIn, workDir) ? void 0 : ownFolder(keepIn);
 	const dir = join(kept ?? filesDir, `${Math.trunc(mtimeMs)}-${size}`);
 	const before = jsonFile(join(dir, LIST));
-	if (kept !== void 0 && before !== void 0 && isUnchanged(before, root)) return {
+	const without = options.mounted.filter((at) => isWithin(at, "/etc"));
+	if (kept !== void 0 && before !== void 0 && isUnchanged(before, {
+		root,
+		without
+	})) return {
 		dir,
 		found: before
 	};
 	mkdirSync(kept ?? filesDir, { recursive: true });
 	const made = mkdtempSync(join(kept ?? filesDir, "new-"));
-	const found = collect(database, root, made);
+	const found = collect(database, {
+		root,
+		without,
+		into: made
+	});
 	chmodSync(made, 493);
 	writeFileSync(join(made, LIST), JSON.stringify(found));
 	removeTree(dir);
@@ -8015,43 +8066,67 @@ function ownFolder(path) {
 		return;
 	}
 }
-function isUnchanged({ files, folders }, root) {
-	const isSame = ([path, ctimeMs]) => lstatSync(join(root, path), { throwIfNoEntry: false })?.ctimeMs === ctimeMs;
+function isUnchanged(before, { root, without }) {
+	const { files, folders } = before;
+	const isSame = ([path, ctimeMs]) => lstatOrNone(join(root, path))?.ctimeMs === ctimeMs;
+	const look = lookAt(root);
 	const isStillOpen = (path) => path.startsWith("/opt/") || isOpen$1(path, {
-		root,
+		look,
 		shipped: /* @__PURE__ */ new Set()
 	});
-	return [...Object.entries(files), ...Object.entries(folders)].every(isSame) && Object.keys(folders).every(isStillOpen);
+	return isDeepStrictEqual(before.without, without) && [...Object.entries(files), ...Object.entries(folders)].every(isSame) && Object.keys(folders).every(isStillOpen);
 }
-function collect({ file, configuration }, root, into) {
+function collect({ file, configuration }, { root, without, into }) {
 	const files = {};
+	const look = lookAt(root);
+	const isWanted = cached((top) => isFree(top, without));
+	const make = cached((dir) => mkdirSync(join(into, dir), {
+		recursive: true,
+		mode: 493
+	}));
 	const text = () => fileText(join(root, file)) ?? "";
 	for (const [path, sum] of configuration(root, text)) {
 		if (Object.keys(files).length >= MAX_FILES$3) break;
-		const copy = asShipped(path, sum, root);
+		const copy = isWanted(topOf(path)) ? asShipped(path, sum, look) : void 0;
 		if (copy === void 0) continue;
-		mkdirSync(dirname(join(into, path)), {
-			recursive: true,
-			mode: 493
-		});
+		make(dirname(path));
 		writeFileSync(join(into, path), copy.content, { mode: 420 });
 		files[path] = copy.ctimeMs;
 	}
 	return {
+		without,
 		files,
-		folders: file === DPKG ? linkedFolders(root) : {}
+		folders: file === DPKG ? linkedFolders(look) : {}
 	};
 }
-function asShipped(path, sum, root) {
+function lookAt(root) {
+	const { uid: owner } = statSync(root);
+	const real = realpathSync.native(root);
+	return {
+		root,
+		isPublic: ({ mode, uid }) => uid === owner && (mode & 4) !== 0 && (mode & 18) === 0,
+		isAtItsPath: cached((path) => realpathSync.native(join(root, path)) === join(real, path))
+	};
+}
+function cached(of) {
+	const known = /* @__PURE__ */ new Map();
+	return (path) => {
+		const before = known.get(path);
+		if (before !== void 0 || known.has(path)) return before;
+		const made = of(path);
+		known.set(path, made);
+		return made;
+	};
+}
+function asShipped(path, sum, { root, isPublic, isAtItsPath }) {
 	if (OF_THE_SYSTEM.test(path) || SECRET.test(path) || normalize(path) !== path || !path.startsWith("/etc/")) return void 0;
 	try {
 		const at = join(root, path);
 		const stats = lstatSync(at);
-		if (!stats.isFile() || stats.size > MAX_FILE_BYTES || !isPublic(stats, root)) return void 0;
-		if (!isAtItsPath(dirname(path), root)) return void 0;
+		if (!stats.isFile() || stats.size > MAX_FILE_BYTES || !isPublic(stats) || !isAtItsPath(dirname(path))) return void 0;
 		const content = readFileSync(at);
 		const algorithm = SUMS[sum.length];
-		if (algorithm === void 0 || createHash(algorithm).update(content).digest("hex") !== sum) return void 0;
+		if (algorithm === void 0 || hash(algorithm, content) !== sum) return void 0;
 		return {
 			content,
 			ctimeMs: stats.ctimeMs
@@ -8060,50 +8135,72 @@ function asShipped(path, sum, root) {
 		return;
 	}
 }
-function isPublic({ mode, uid }, root) {
-	return uid === statSync(root).uid && (mode & 4) !== 0 && (mode & 18) === 0;
-}
-function isAtItsPath(path, root) {
-	return realpathSync(join(root, path)) === join(realpathSync(root), path);
-}
-function linkedFolders(root) {
-	const info = join(root, "/var/lib/dpkg/info");
+function linkedFolders(look) {
+	const { root } = look;
 	const folders = {};
-	for (const name of namesIn$1(info)) {
-		if (!name.endsWith(".list")) continue;
-		const text = readFileSync(join(info, name), "latin1");
-		if (!text.includes("\n/var/lib/") && !text.includes("\n/opt/")) continue;
-		if (text.includes("/systemd/system/") || text.includes("\n/etc/init.d/")) continue;
-		const paths = text.split("\n");
+	const wanted = foldersWithContent(look);
+	for (const paths of wanted.size === 0 ? [] : packagesBeside(root)) {
 		const shipped = new Set(paths);
-		const open = new Set(paths.filter((path) => FOLDER.exec(path)?.[0] === path && !(path in folders) && isOpen$1(path, {
-			root,
-			shipped
-		})));
-		for (const path of open.size === 0 ? [] : paths) {
-			const top = path.startsWith("/usr/") ? folderOf(path, root) : void 0;
-			if (top === void 0 || !open.delete(top)) continue;
+		const tops = new Set(paths.filter((path) => wanted.has(path)));
+		for (const path of paths.toReversed().filter((one) => one.startsWith("/usr/"))) {
+			const stats = lstatOrNone(join(root, path));
+			if (tops.size === 0 || stats?.isSymbolicLink() === false) break;
+			const top = stats === void 0 ? void 0 : folderOf(path, root);
+			if (top === void 0 || !tops.delete(top) || !isOpen$1(top, {
+				look,
+				shipped
+			})) continue;
 			folders[top] = lstatSync(join(root, top)).ctimeMs;
-			if (open.size === 0) break;
 		}
 	}
 	return folders;
 }
+function foldersWithContent({ root, isPublic }) {
+	const below = (dir) => namesIn$1(join(root, dir)).map((name) => `${dir}/${name}`);
+	const isShown = (path) => {
+		const stats = lstatOrNone(join(root, path));
+		return stats?.isDirectory() === true && isPublic(stats) && namesIn$1(join(root, path)).length > 0;
+	};
+	return new Set([...below("/var/lib"), ...below("/opt").flatMap(below)].filter(isShown));
+}
+const TAIL_BYTES = 16384;
+function* packagesBeside(root) {
+	const info = join(root, "/var/lib/dpkg/info");
+	const buffer = Buffer.allocUnsafe(TAIL_BYTES);
+	for (const name of namesIn$1(info)) {
+		const text = name.endsWith(".list") && !name.includes(":") ? listBeside(`${info}/${name}`, buffer) : "";
+		if (text === "" || text.includes("/systemd/system/") || text.includes("\n/etc/init.d/")) continue;
+		yield text.trimEnd().split("\n");
+	}
+}
+function listBeside(path, buffer) {
+	let fd;
+	try {
+		fd = openSync(path, "r");
+		const read = readSync(fd, buffer, 0, TAIL_BYTES, 0);
+		if (read === TAIL_BYTES) readSync(fd, buffer, 0, TAIL_BYTES, fstatSync(fd).size - TAIL_BYTES);
+		const tail = buffer.subarray(0, read);
+		return tail.includes("/var/lib/") || tail.includes("/opt/") ? readFileSync(fd, "latin1") : "";
+	} catch {
+		return "";
+	} finally {
+		if (fd !== void 0) closeSync(fd);
+	}
+}
 const FOLDER = /^\/var\/lib\/[^/]+|^\/opt\/[^/]+\/[^/]+/;
 function folderOf(path, root) {
-	const at = join(root, path);
-	if (lstatSync(at, { throwIfNoEntry: false })?.isSymbolicLink() !== true) return void 0;
-	return FOLDER.exec(resolve$1(dirname(path), readlinkSync(at)))?.[0];
+	return FOLDER.exec(resolve$1(dirname(path), readlinkSync(join(root, path))))?.[0];
 }
-function isOpen$1(top, { root, shipped }) {
-	if (lstatSync(join(root, top), { throwIfNoEntry: false }) === void 0 || !isAtItsPath(top, root)) return false;
+function isOpen$1(top, { look, shipped }) {
+	const { root, isPublic, isAtItsPath } = look;
+	if (lstatOrNone(join(root, top)) === void 0 || !isAtItsPath(top)) return false;
 	const left = [top];
 	let entries = 0;
 	for (let path = left.pop(); path !== void 0; path = left.pop()) {
-		const stats = lstatSync(join(root, path), { throwIfNoEntry: false });
+		const stats = lstatOrNone(join(root, path));
 		if (stats?.isSymbolicLink() === true) continue;
 		entries += 1;
-		if (stats === void 0 || entries > MAX_ENTRIES$1 || !isPublic(stats, root) || SECRET.test(path)) return false;
+		if (stats === void 0 || entries > MAX_ENTRIES$1 || !isPublic(stats) || SECRET.test(path)) return false;
 		if (top.startsWith("/opt/") && !shipped.has(path)) return false;
 		if (stats.isDirectory() && (stats.mode & 1) !== 0) left.push(...namesIn$1(join(root, path)).map((name) => `${path}/${name}`));
 		else if (!stats.isFile()) return false;
@@ -8112,7 +8209,9 @@ function isOpen$1(top, { root, shipped }) {
 }
 
 // src/cell/sealed/version-lines.ts
-const VERSION$2 = /^(?:(?:[a-z]+[\d.]*[-@])?v?\d[\d.]{0,24}(?:[-+._]?[a-z0-9]{1,12}){0,4}|lts(?:[/-][\w*]{1,16})?|beta|canary|latest|nightly|node|stable|system)$/i;
+const PIECE = String.raw`(?:\d{1,10}(?:[a-z]{1,12}\d{0,8})?|[a-z]{1,12}\d{0,8})`;
+const WORDS$1 = String.raw`lts(?:[/-][\w*]{1,16})?|beta|canary|latest|nightly|node|stable|system`;
+const VERSION$2 = new RegExp(String.raw`^(?:(?:[a-z]{1,20}[\d.]{0,12}[-@])?v?(?=\d)${PIECE}(?:[-+._]${PIECE}){0,9}|${WORDS$1})$`, "i");
 const TOOL = /^[a-z@][\w@:./-]{0,80}$/i;
 const UNKNOWN$1 = "not-shown-in-the-cell";
 const shown$1 = (version) => VERSION$2.test(version) ? version : UNKNOWN$1;
@@ -8190,7 +8289,7 @@ function versionMounts({ workDir, home, env, filesDir, isShown }) {
 		...named
 	];
 	const found = [...new Set(paths)].flatMap((at) => {
-		const stats = statSync(at, { throwIfNoEntry: false });
+		const stats = statOrNone(at);
 		if (stats?.isFile() !== true || stats.size > MAX_BYTES$4 || isWithin(at, workDir) || isShown(at)) return [];
 		if (![
 			0,
@@ -9488,7 +9587,7 @@ function createKinds() {
 }
 function statsAt(path) {
 	try {
-		return lstatSync(path, { throwIfNoEntry: false });
+		return lstatOrNone(path);
 	} catch (error) {
 		if (error.code === "ENOTDIR") return void 0;
 		throw error;
@@ -10091,7 +10190,7 @@ async function openSealed(options) {
 		uid: process.getuid?.() ?? 0,
 		gid: process.getgid?.() ?? 0
 	};
-	const { uid, gid } = lstatSync(join(workDir, ".git"), { throwIfNoEntry: false }) ?? lstatSync(workDir);
+	const { uid, gid } = lstatOrNone(join(workDir, ".git")) ?? lstatSync(workDir);
 	const owner = {
 		uid,
 		gid
@@ -10324,7 +10423,7 @@ async function attacked(channel, { shape, options, plan, used }) {
 	}
 }
 function giveTo({ uid, gid }, path) {
-	const stats = lstatSync(path, { throwIfNoEntry: false });
+	const stats = lstatOrNone(path);
 	if (stats === void 0 || stats.uid === uid && stats.gid === gid) return;
 	if (stats.isDirectory()) for (const name of readdirSync(path)) giveTo({
 		uid,
@@ -10373,7 +10472,7 @@ async function openCell(options) {
 		releaseGround: async ({ keeps } = { keeps: false }) => await opened.onReleased?.(keeps),
 		async openNetwork(network) {
 			if (opened.rung !== "sealed") return [];
-			const { scratchDir, caches = "copy", env: own = {}, home = "/nonexistent" } = options;
+			const { scratchDir, caches = "copy", env: own = {}, home = NOWHERE } = options;
 			const { withoutOverlays, uncopied = [] } = opened;
 			const isReadOnly = (path) => caches === "read" || caches === "copy" && (withoutOverlays !== void 0 || uncopied.some(({ at }) => isWithin(path, at)));
 			const readOnlyCaches = (env) => readOnlyCacheVariables({
@@ -10494,7 +10593,7 @@ function* filesBelow(dir, isRoot = false) {
 			entry.name
 		]);
 		if (entry.isDirectory()) yield* filesBelow(path);
-		const stats = entry.isFile() ? lstatSync(path, { throwIfNoEntry: false }) : void 0;
+		const stats = entry.isFile() ? lstatOrNone(path) : void 0;
 		if (stats !== void 0) yield {
 			path,
 			stats
@@ -10607,11 +10706,14 @@ async function limitCell(cell, { sandbox }) {
 		nice
 	});
 }
-function warnOfMissing({ withoutOverlays, uncopied }, { sandbox }, world, warn) {
+function warnOfMissing({ withoutOverlays, uncopied }, { sandbox }, { world, root }, warn) {
 	if (withoutOverlays !== void 0) warn(`Caches of tools are read-only in the cell, because nothing can be mounted over them: ${withoutOverlays}`);
 	for (const { at, why } of uncopied) warn(`${at} is read-only in the cell, because nothing can be mounted over it: ${why}`);
-	const { HOME: home } = world.env;
-	for (const path of readOnlyPaths(sandbox, world).filter((one) => isWide(one, home === void 0 ? [] : [home]))) warn(`sandbox.readonly of the policy names ${path}, which ${existsSync(path) ? "leads to the home folder or a folder of the system" : "is not on this machine"}.`);
+	const homes = world.env["HOME"] === void 0 ? [] : [world.env["HOME"]];
+	for (const path of readOnlyPaths(sandbox, world).filter((one) => isWide(one, [...homes, root]))) {
+		const isSystem = isWide(path, homes);
+		warn(`sandbox.readonly of the policy names ${path}, which ${!existsSync(path) ? "is not on this machine" : isSystem ? "leads to the home folder or a folder of the system" : "has the checkout in it: name the folders beside it"}.`);
+	}
 }
 async function browserOf({ sandbox }, { rung }, { env }, warn) {
 	const { browser: wanted } = sandbox;
@@ -10799,7 +10901,8 @@ async function openWorkbench(options) {
 		};
 		const check = options.checked && await loadChecked(source, options.checked === "committed");
 		const loaded = check?.policy ?? await loadPolicyOf(source);
-		const policy = isOutsider ? withoutReach(loaded) : loaded;
+		const isClosed = isOutsider || options.closedOn !== void 0;
+		const policy = isClosed ? withoutReach(loaded) : loaded;
 		const nestedAgentsMd = nestedOf(head.found, instructions);
 		const { isolation = "overlay" } = policy.sandbox;
 		const early = {
@@ -10812,7 +10915,7 @@ async function openWorkbench(options) {
 			root: checkout.root,
 			pathVar,
 			policy,
-			isOutsider,
+			isOutsider: isClosed,
 			entries: async () => await entries
 		};
 		const hide = async (cell) => void await hideFrom(cell, {
@@ -10823,7 +10926,8 @@ async function openWorkbench(options) {
 			...early,
 			hide,
 			signal: options.setup,
-			isDraft: check?.isDraft
+			isDraft: check?.isDraft,
+			keptOf: options.closedOn
 		});
 		const isExpected = sandbox !== "sealed" || isolation === expected;
 		if (shapesCell(policy.sandbox) || overlays !== void 0 || !isExpected) {
@@ -10848,7 +10952,10 @@ async function openWorkbench(options) {
 		cell.onReopening(warn);
 		await limitCell(cell, policy);
 		if (overlays !== void 0) await (await import("./collect-layer.js")).putFiles(cell, overlays, warn);
-		warnOfMissing(cell, policy, world, warn);
+		warnOfMissing(cell, policy, {
+			world,
+			root: checkout.root
+		}, warn);
 		if (sandbox === "sealed" && ground === void 0) workInCheckout({
 			...cell,
 			...checkout,
@@ -11509,10 +11616,10 @@ function localNotes({ policyPath, cwd, root, files }) {
 }
 function differsHere(path, { root, committed }) {
 	const here = join(root, path);
-	return lstatSync(here, { throwIfNoEntry: false })?.isFile() === true && readFileSync(here, "utf8") !== committed;
+	return lstatOrNone(here)?.isFile() === true && readFileSync(here, "utf8") !== committed;
 }
 function policyNote(path, { root, committed }) {
-	if (committed !== void 0 && lstatSync(join(root, path), { throwIfNoEntry: false }) === void 0) return [`${path} is not in the work tree. The run follows the committed policy.`];
+	if (committed !== void 0 && lstatOrNone(join(root, path)) === void 0) return [`${path} is not in the work tree. The run follows the committed policy.`];
 	if (!differsHere(path, {
 		root,
 		committed
@@ -14248,7 +14355,7 @@ function isWorthwhile({ gained }, window) {
 	return gained >= Math.min(MIN_GAIN_TOKENS, window * MIN_GAIN_SHARE);
 }
 
-// src/engine/compaction/strategies.ts
+// src/engine/compaction/compact.ts
 const STRATEGIES = {
 	summary: {
 		prunes: true,
@@ -14264,8 +14371,6 @@ const STRATEGIES = {
 function droppedNote(messages) {
 	return `No summary was made: ${counted(messages, "message was", "messages were")} dropped. Look again at what you need of it.`;
 }
-
-// src/engine/compaction/compact.ts
 async function makeRoom(turn, progress) {
 	if (surelyHasRoom(turn) || !turn.budget.allowsSummary()) return void 0;
 	if (contextSize(turn).tokens < fullAt(turn.model.window)) return void 0;
@@ -14396,26 +14501,6 @@ async function replaceContext(division, summary, turn) {
 	await context.checkpoint();
 }
 
-// src/engine/state/refused-part.ts
-async function leaveOut(part, { context, emit, model }) {
-	const positions = positionsOf(part, context.messages);
-	if (positions.length === 0) return false;
-	await context.strip(part, positions);
-	const words = part === "pictures" ? "the pictures" : "the earlier reasoning";
-	const text = `${model.name} refused ${words} in ${counted(positions.length, "message")}; the run goes on without them.`;
-	await emit({
-		type: "warning",
-		text: part === "pictures" ? text : text.replace("without them", "without it")
-	});
-	return true;
-}
-function positionsOf(part, messages) {
-	const all = messages.flatMap((message, at) => hasPart(part, message) ? [at] : []);
-	const newest = messages.findLastIndex(({ role }) => role === "assistant");
-	const fresh = all.filter((at) => at > newest);
-	return fresh.length > 0 ? fresh : all;
-}
-
 // src/engine/ask-model.ts
 const MAX_OVERFLOWS = 3;
 async function askModel(turn, progress) {
@@ -14500,6 +14585,24 @@ async function canAsk(turn) {
 		isFree: true
 	});
 	return true;
+}
+async function leaveOut(part, { context, emit, model }) {
+	const positions = positionsOf(part, context.messages);
+	if (positions.length === 0) return false;
+	await context.strip(part, positions);
+	const words = part === "pictures" ? "the pictures" : "the earlier reasoning";
+	const text = `${model.name} refused ${words} in ${counted(positions.length, "message")}; the run goes on without them.`;
+	await emit({
+		type: "warning",
+		text: part === "pictures" ? text : text.replace("without them", "without it")
+	});
+	return true;
+}
+function positionsOf(part, messages) {
+	const all = messages.flatMap((message, at) => hasPart(part, message) ? [at] : []);
+	const newest = messages.findLastIndex(({ role }) => role === "assistant");
+	const fresh = all.filter((at) => at > newest);
+	return fresh.length > 0 ? fresh : all;
 }
 
 // src/engine/closing.ts
@@ -14646,6 +14749,45 @@ async function condenseNow(focus, turn, progress) {
 	return typeof done === "string" ? void 0 : done;
 }
 
+// src/engine/arguments.ts
+function callArguments(call, tools) {
+	const parsed = parsedObject(call.arguments);
+	if (parsed.kind === "invalid") return parsed;
+	return {
+		kind: "object",
+		...tools.get(call.name)?.repair?.(parsed.value) ?? { input: parsed.value }
+	};
+}
+function inputOf$1(call, tools) {
+	const read = callArguments(call, tools);
+	return read.kind === "invalid" ? call.arguments : read.input;
+}
+function parsedObject(text) {
+	const parsed = parsedText(text);
+	if (parsed.kind === "invalid") return parsed;
+	const value = parsed.value ?? {};
+	if (typeof value === "string" && value.trimStart().startsWith("{")) return parsedObject(value);
+	if (typeof value !== "object" || Array.isArray(value)) return {
+		kind: "invalid",
+		reason: `expected a JSON object${typeof value === "string" ? `, not the text ${JSON.stringify(oneLine(value, 200))}` : ""}`
+	};
+	return {
+		kind: "object",
+		value
+	};
+}
+const EMPTY_FIRST = /^\s*\{\s*\}(?=\s*\{)/;
+function parsedText(text) {
+	const parsed = strictJson(text.trim() === "" ? "{}" : text);
+	if (parsed.kind === "value") return parsed;
+	const bare = withoutFence(text).replace(EMPTY_FIRST, "");
+	const again = strictJson(withEscapedControls(bare));
+	return again.kind === "value" ? again : parsed;
+}
+function withEscapedControls(text) {
+	return text.replaceAll(/"(?:[^"\\]|\\[^])*(?:"|\\?$)/g, (quoted) => quoted.replaceAll(/[\n\r\t]/g, (control) => control === "\n" ? "\\n" : control === "\r" ? "\\r" : "\\t"));
+}
+
 // src/engine/decide-call.ts
 async function decideCall(call, plan, input, turn) {
 	const fields = callFields({
@@ -14706,65 +14848,6 @@ async function judgeParts(plan, { gate }) {
 	};
 }
 
-// src/engine/arguments.ts
-function callArguments(call, tools) {
-	const parsed = parsedObject(call.arguments);
-	if (parsed.kind === "invalid") return parsed;
-	return {
-		kind: "object",
-		...tools.get(call.name)?.repair?.(parsed.value) ?? { input: parsed.value }
-	};
-}
-function inputOf$1(call, tools) {
-	const read = callArguments(call, tools);
-	return read.kind === "invalid" ? call.arguments : read.input;
-}
-function parsedObject(text) {
-	const parsed = parsedText(text);
-	if (parsed.kind === "invalid") return parsed;
-	const value = parsed.value ?? {};
-	if (typeof value === "string" && value.trimStart().startsWith("{")) return parsedObject(value);
-	if (typeof value !== "object" || Array.isArray(value)) return {
-		kind: "invalid",
-		reason: `expected a JSON object${typeof value === "string" ? `, not the text ${JSON.stringify(oneLine(value, 200))}` : ""}`
-	};
-	return {
-		kind: "object",
-		value
-	};
-}
-const EMPTY_FIRST = /^\s*\{\s*\}(?=\s*\{)/;
-function parsedText(text) {
-	const parsed = strictJson(text.trim() === "" ? "{}" : text);
-	if (parsed.kind === "value") return parsed;
-	const bare = withoutFence(text).replace(EMPTY_FIRST, "");
-	const again = strictJson(withEscapedControls(bare));
-	return again.kind === "value" ? again : parsed;
-}
-function withEscapedControls(text) {
-	return text.replaceAll(/"(?:[^"\\]|\\[^])*(?:"|\\?$)/g, (quoted) => quoted.replaceAll(/[\n\r\t]/g, (control) => control === "\n" ? "\\n" : control === "\r" ? "\\r" : "\\t"));
-}
-
-// src/engine/request-digest.ts
-function reachedPlaces(capabilities) {
-	return canonicalJson(capabilities.map((need) => "path" in need ? need.path : "cwd" in need ? need.cwd : null));
-}
-function requestDigest({ tool, input, plan, sequence, tree }, { identity }) {
-	return sha256(canonicalJson({
-		v: 1,
-		tool,
-		args: input,
-		capabilities: plan.capabilities,
-		cwd: identity.workDir,
-		base: identity.baseCommit,
-		head: identity.headCommit,
-		snapshot: tree,
-		policy: identity.policyDigest,
-		session: identity.sessionId,
-		sequence
-	}));
-}
-
 // src/engine/results.ts
 const MAX_RESULT_CHARS = 5e4;
 async function boundResult({ whole, ...result }, blobs) {
@@ -14811,7 +14894,7 @@ function errorResult(error, signal) {
 		isMistake
 	};
 }
-async function judgeBatch(calls, turn, options) {
+async function judgeCalls(calls, turn, options) {
 	const judged = [];
 	const held = [];
 	const seen = /* @__PURE__ */ new Map();
@@ -15025,26 +15108,27 @@ async function recordDecisions(calls, turn) {
 		});
 	}
 }
-
-// src/engine/repair-notes.ts
-function repairNotesOf(calls, { context }) {
-	const told = /* @__PURE__ */ new Set();
-	return calls.map(({ call: { name }, repairs }) => {
-		if (repairs === void 0) return void 0;
-		const begin = `(Repaired arguments of ${name}: `;
-		const isTold = (slip) => told.has(`${name} ${slip}`) || context.messages.some((message) => message.role === "tool" && isNoted(message.content, begin, slip));
-		const slips = repairs.slips.filter((slip) => !isTold(slip));
-		for (const slip of slips) told.add(`${name} ${slip}`);
-		return slips.length === 0 ? void 0 : `${begin}${slips.join("; ")}. Accepted: ${repairs.accepted}.)`;
-	});
+function reachedPlaces(capabilities) {
+	return canonicalJson(capabilities.map((need) => "path" in need ? need.path : "cwd" in need ? need.cwd : null));
 }
-function isNoted(content, begin, slip) {
-	const start = content.lastIndexOf(begin);
-	return start !== -1 && content.includes(slip, start);
+function requestDigest({ tool, input, plan, sequence, tree }, { identity }) {
+	return sha256(canonicalJson({
+		v: 1,
+		tool,
+		args: input,
+		capabilities: plan.capabilities,
+		cwd: identity.workDir,
+		base: identity.baseCommit,
+		head: identity.headCommit,
+		snapshot: tree,
+		policy: identity.policyDigest,
+		session: identity.sessionId,
+		sequence
+	}));
 }
 
-// src/engine/batch.ts
-async function runBatch(calls, turn, { repetition, mails }) {
+// src/engine/run-calls.ts
+async function runCalls(calls, turn, { repetition, mails }) {
 	const results = /* @__PURE__ */ new Map();
 	let mutated = calls.some(({ kind }) => kind === "settled");
 	const runnable = calls.flatMap((judged, index) => isRunnable(judged) ? [{
@@ -15227,42 +15311,20 @@ async function noteFor(repeated, turn) {
 	});
 	return note;
 }
-
-// src/engine/held-note.ts
-const MAX_NAMED$2 = 20;
-async function heldNote(turn, { snapshots, toldHeld }) {
-	const files = (await snapshots.heldFiles()).filter(({ path }) => !toldHeld.has(path));
-	if (files.length === 0) return void 0;
-	await turn.emit({
-		type: "change.held",
-		files
+function repairNotesOf(calls, { context }) {
+	const told = /* @__PURE__ */ new Set();
+	return calls.map(({ call: { name }, repairs }) => {
+		if (repairs === void 0) return void 0;
+		const begin = `(Repaired arguments of ${name}: `;
+		const isTold = (slip) => told.has(`${name} ${slip}`) || context.messages.some((message) => message.role === "tool" && isNoted(message.content, begin, slip));
+		const slips = repairs.slips.filter((slip) => !isTold(slip));
+		for (const slip of slips) told.add(`${name} ${slip}`);
+		return slips.length === 0 ? void 0 : `${begin}${slips.join("; ")}. Accepted: ${repairs.accepted}.)`;
 	});
-	for (const { path } of files) toldHeld.add(path);
-	const lines = files.slice(0, MAX_NAMED$2).map(({ path, rule, reason }) => {
-		return `- ${JSON.stringify(path)}: ${rule}${reason === void 0 ? "" : `, ${reason}`}`;
-	});
-	const rest = files.length - lines.length;
-	return [
-		"Earlier calls changed files that will not be published, because no rule of the policy approves them:",
-		...lines,
-		...rest === 0 ? [] : [`- and ${rest} more`],
-		"A person may approve them after the run. Undo changes that the task does not need, and name the others at the end."
-	].join("\n");
 }
-function withNote(messages, note) {
-	const last = messages.at(-1);
-	if (note === void 0 || last === void 0) return messages;
-	return [...messages.slice(0, -1), {
-		...last,
-		content: withNotes(last.content, [note])
-	}];
-}
-
-// src/engine/folder-rules.ts
-async function tellFolderRules(calls, { folderRules, context }) {
-	if (folderRules === void 0) return;
-	const text = await folderRules(calls.flatMap((judged) => judged.kind === "planned" && judged.decision.verdict === "approve" ? judged.plan.capabilities : []), context.messages.flatMap((message) => message.role === "user" && message.synthetic === true ? [message.content] : []));
-	if (text !== void 0) await context.append(reminder(text));
+function isNoted(content, begin, slip) {
+	const start = content.lastIndexOf(begin);
+	return start !== -1 && content.includes(slip, start);
 }
 
 // src/engine/announced-work.ts
@@ -15333,17 +15395,6 @@ function announcesWork(text) {
 	return ENGLISH.test(last) || CHINESE.test(last);
 }
 
-// src/engine/take-back.ts
-async function takeBack({ workspace, emit }, tree) {
-	if (await workspace.snapshot() === tree) return void 0;
-	await workspace.restore(tree);
-	await emit({
-		type: "warning",
-		text: "A command changed files in plan mode; they are as before."
-	});
-	return "Plan mode is on: a call of this message changed files of the workspace. They are as before, and every process has ended.";
-}
-
 // src/engine/step.ts
 const CONTINUE$1 = { kind: "continue" };
 async function runStep(turn, progress) {
@@ -15360,7 +15411,7 @@ async function runStep(turn, progress) {
 	};
 	const { message, isCut, isPaused } = asked;
 	const calls = callsOf(message);
-	if (calls.length > 0) return runCalls({
+	if (calls.length > 0) return handleCalls({
 		calls,
 		isCut
 	}, turn, progress);
@@ -15402,9 +15453,9 @@ function stuck(reason) {
 		}
 	};
 }
-async function runCalls({ calls, isCut }, turn, progress, open) {
+async function handleCalls({ calls, isCut }, turn, progress, open) {
 	const tree = await progress.snapshots.settle();
-	const { calls: judged, held } = await judgeBatch(calls, turn, {
+	const { calls: judged, held } = await judgeCalls(calls, turn, {
 		step: progress.steps,
 		tree,
 		open,
@@ -15426,26 +15477,26 @@ async function runCalls({ calls, isCut }, turn, progress, open) {
 	await recordDecisions(judged, turn);
 	const note = await heldNote(turn, progress);
 	const isFrozen = turn.workspace.isFrozen?.() === true;
-	const batch = await runBatch(judged, turn, progress);
-	const takenBack = isFrozen && batch.mutated ? await takeBack(turn, tree) : void 0;
-	progress.mistakes = batch.allMistakes ? progress.mistakes + 1 : 0;
-	progress.failures = batch.allFailed ? progress.failures + 1 : 0;
+	const ran = await runCalls(judged, turn, progress);
+	const takenBack = isFrozen && ran.mutated ? await takeBack(turn, tree) : void 0;
+	progress.mistakes = ran.allMistakes ? progress.mistakes + 1 : 0;
+	progress.failures = ran.allFailed ? progress.failures + 1 : 0;
 	const warning = mistakesNote(turn, progress) ?? failuresNote(progress);
-	await turn.context.append(...withNote(withNote(withNote(batch.messages, note), takenBack), warning));
-	if (batch.completion === void 0 && batch.mail === void 0) await tellFolderRules(judged, turn);
-	if (batch.mutated) progress.snapshots.begin();
-	if (batch.hasRejection) turn.budget.deny();
+	await turn.context.append(...withNote(withNote(withNote(ran.messages, note), takenBack), warning));
+	if (ran.completion === void 0 && ran.mail === void 0) await tellFolderRules(judged, turn);
+	if (ran.mutated) progress.snapshots.begin();
+	if (ran.hasRejection) turn.budget.deny();
 	turn.signal.throwIfAborted();
 	const denied = stopOfDenials(turn);
 	if (denied !== void 0) return {
 		kind: "stop",
 		stop: denied
 	};
-	if (batch.mail !== void 0) {
-		await deliverMail(batch.mail, turn, progress);
+	if (ran.mail !== void 0) {
+		await deliverMail(ran.mail, turn, progress);
 		return CONTINUE$1;
 	}
-	return end$1(stopAfter(batch, turn, progress) ?? await condenseAfter(batch, turn, progress), turn);
+	return end$1(stopAfter(ran, turn, progress) ?? await condenseAfter(ran, turn, progress), turn);
 }
 async function end$1(stop, turn) {
 	if (stop === void 0) return CONTINUE$1;
@@ -15499,12 +15550,54 @@ function failuresNote({ failures }) {
 	if (failures === 0 || failures % FAILURES_TOLD !== 0) return void 0;
 	return `Nothing that you called in your last ${failures} messages succeeded. Do not guess further names or variants: list or search what is there, or answer in text what blocks you.`;
 }
+async function takeBack({ workspace, emit }, tree) {
+	if (await workspace.snapshot() === tree) return void 0;
+	await workspace.restore(tree);
+	await emit({
+		type: "warning",
+		text: "A command changed files in plan mode; they are as before."
+	});
+	return "Plan mode is on: a call of this message changed files of the workspace. They are as before, and every process has ended.";
+}
+async function tellFolderRules(calls, { folderRules, context }) {
+	if (folderRules === void 0) return;
+	const text = await folderRules(calls.flatMap((judged) => judged.kind === "planned" && judged.decision.verdict === "approve" ? judged.plan.capabilities : []), context.messages.flatMap((message) => message.role === "user" && message.synthetic === true ? [message.content] : []));
+	if (text !== void 0) await context.append(reminder(text));
+}
+const MAX_NAMED$2 = 20;
+async function heldNote(turn, { snapshots, toldHeld }) {
+	const files = (await snapshots.heldFiles()).filter(({ path }) => !toldHeld.has(path));
+	if (files.length === 0) return void 0;
+	await turn.emit({
+		type: "change.held",
+		files
+	});
+	for (const { path } of files) toldHeld.add(path);
+	const lines = files.slice(0, MAX_NAMED$2).map(({ path, rule, reason }) => {
+		return `- ${JSON.stringify(path)}: ${rule}${reason === void 0 ? "" : `, ${reason}`}`;
+	});
+	const rest = files.length - lines.length;
+	return [
+		"Earlier calls changed files that will not be published, because no rule of the policy approves them:",
+		...lines,
+		...rest === 0 ? [] : [`- and ${rest} more`],
+		"A person may approve them after the run. Undo changes that the task does not need, and name the others at the end."
+	].join("\n");
+}
+function withNote(messages, note) {
+	const last = messages.at(-1);
+	if (note === void 0 || last === void 0) return messages;
+	return [...messages.slice(0, -1), {
+		...last,
+		content: withNotes(last.content, [note])
+	}];
+}
 
 // src/engine/resume.ts
 const CONTINUE = { kind: "continue" };
 async function resumeTurn(turn, progress) {
 	const { context, progressed } = turn;
-	const { step, tokens, isCut, batch, mail, ended, arrived, isAnswered } = progressed.unfinished;
+	const { step, tokens, isCut, calls: open, mail, ended, arrived, isAnswered } = progressed.unfinished;
 	if (step?.checkpoint !== void 0) {
 		await context.revertTo(step.checkpoint);
 		progress.snapshots.begin();
@@ -15538,11 +15631,11 @@ async function resumeTurn(turn, progress) {
 	if (newest?.role !== "assistant") return CONTINUE;
 	const calls = callsOf(newest);
 	if (calls.length === 0) return isCut === true ? askToGoOn(newest, turn, progress) : CONTINUE;
-	const result = await runCalls({
+	const result = await handleCalls({
 		calls,
 		isCut
-	}, turn, progress, batch);
-	const silent = [...batch?.answers.values() ?? []].find(({ verdict, reason }) => verdict === "reject" && reason === void 0);
+	}, turn, progress, open);
+	const silent = [...open?.answers.values() ?? []].find(({ verdict, reason }) => verdict === "reject" && reason === void 0);
 	if (result.kind === "stop" || silent === void 0) return result;
 	return {
 		kind: "stop",
@@ -15980,6 +16073,8 @@ async function objectionTo(turn, progress) {
 		const failure = await verify(success.verifier, turn, progress);
 		if (failure !== void 0) return failure;
 	}
+	const next = await success?.next?.(progress.steps);
+	if (next !== void 0 && await canAsk(turn)) return next;
 	const fields = { stop_hook_active: progress.stopHookUsed };
 	const reason = await hooks.tell({
 		event: "Stop",
@@ -16492,33 +16587,6 @@ function createChangeAccount({ bench, start, isLocal }) {
 	};
 }
 
-// src/run/open/opening.ts
-function beginOpening({ workbench, trusted, origin, agent, model }, world, signal) {
-	const setup = origin?.outsider === true ? void 0 : signal;
-	const bench = openWorkbench({
-		...workbench,
-		trusted,
-		world,
-		setup,
-		isOutsider: origin?.outsider
-	});
-	const loadEarly = async () => {
-		await setImmediate();
-		const byFile = choiceOf(agent)?.kind === "file";
-		const { name = byFile ? void 0 : defaultModel(world.env) } = model;
-		return name === void 0 ? void 0 : await loadModel({
-			...model,
-			name
-		}, world);
-	};
-	const early = loadEarly();
-	for (const begun of [bench, early]) begun.catch(() => {});
-	return {
-		bench,
-		early
-	};
-}
-
 // src/run/open-search.ts
 async function openSearch({ policy, cell, scratchDir }, { env, warn }) {
 	const { search } = policy;
@@ -16691,7 +16759,7 @@ function viewDigests({ context, transcript, page }) {
 	].map((path) => [basename(path), digestOf(path)]));
 }
 function digestOf(path) {
-	return statSync(path, { throwIfNoEntry: false })?.isFile() === true ? sha256File(path) : void 0;
+	return statOrNone(path)?.isFile() === true ? sha256File(path) : void 0;
 }
 async function writePage(bundle, records) {
 	const text = await pageOf(bundle, records);
@@ -16732,6 +16800,14 @@ async function writeViews(session, outcome) {
 		await write();
 	} catch (error) {
 		warn(error instanceof RunnerError ? error.message : systemReason(error));
+	}
+}
+async function writeFindings({ bundle, warn }, findings) {
+	const { sarifOf } = await import("./sarif.js");
+	try {
+		writeWhole(bundle.findings, sarifOf(findings));
+	} catch (error) {
+		warn(describeError(error));
 	}
 }
 const MAX_PATCH_BYTES = 8e6;
@@ -16872,35 +16948,6 @@ async function takeLock(worktreeDir) {
 	}
 }
 
-// src/run/end/record-origins.ts
-const MAX_FILES$1 = 500;
-const MAX_BYTES$2 = 5e5;
-async function recordOrigins(session, { git, repository }, { tree, filesChanged }) {
-	if (tree === void 0 || filesChanged === 0 || filesChanged > MAX_FILES$1) return;
-	const { lineOrigins, originsSoFar } = await import("./line-origins.js");
-	const { known, from, trees } = originsSoFar(readJournal(session.bundle.journal).records);
-	const stages = trees.map((stage, at) => at === trees.length - 1 ? {
-		...stage,
-		tree
-	} : stage);
-	try {
-		const { stages: differences, changes } = await git();
-		const patches = await differences([from ?? repository.headTree, ...stages.map((stage) => stage.tree)]);
-		const paths = new Set((await changes(repository.headTree, tree)).map(({ path }) => path));
-		const files = lineOrigins(patches.map((patch, at) => ({
-			patch,
-			step: stages[at]?.step
-		})), paths, known);
-		if (JSON.stringify(files).length <= MAX_BYTES$2) await session.emit({
-			type: "change.origins",
-			tree,
-			files
-		});
-	} catch (error) {
-		if (!(error instanceof RunnerError && error.code === "git.failed")) throw error;
-	}
-}
-
 // src/run/end/finish.ts
 async function finishRun(options) {
 	const { session, bench, end, keepsCheckout = false } = options;
@@ -16974,6 +17021,10 @@ async function finishRun(options) {
 	session.close();
 	if (problem === void 0 && (apart.length === 0 || checkout?.kind === "applied")) bench.dropGround();
 	await writeViews(session, outcome);
+	if (begin?.review !== void 0) {
+		const { shownFindings } = await import("./check-finding.js");
+		await writeFindings(session, shownFindings(session.state().findings, bench.policy.review));
+	}
 	return {
 		outcome,
 		isWithheld
@@ -17060,6 +17111,33 @@ async function writePatch(file, write) {
 	}
 }
 const FILE_BEGIN = "\ndiff --git ";
+const MAX_FILES$1 = 500;
+const MAX_BYTES$2 = 5e5;
+async function recordOrigins(session, { git, repository }, { tree, filesChanged }) {
+	if (tree === void 0 || filesChanged === 0 || filesChanged > MAX_FILES$1) return;
+	const { lineOrigins, originsSoFar } = await import("./line-origins.js");
+	const { known, from, trees } = originsSoFar(readJournal(session.bundle.journal).records);
+	const stages = trees.map((stage, at) => at === trees.length - 1 ? {
+		...stage,
+		tree
+	} : stage);
+	try {
+		const { stages: differences, changes } = await git();
+		const patches = await differences([from ?? repository.headTree, ...stages.map((stage) => stage.tree)]);
+		const paths = new Set((await changes(repository.headTree, tree)).map(({ path }) => path));
+		const files = lineOrigins(patches.map((patch, at) => ({
+			patch,
+			step: stages[at]?.step
+		})), paths, known);
+		if (JSON.stringify(files).length <= MAX_BYTES$2) await session.emit({
+			type: "change.origins",
+			tree,
+			files
+		});
+	} catch (error) {
+		if (!(error instanceof RunnerError && error.code === "git.failed")) throw error;
+	}
+}
 
 // src/run/run-to-end.ts
 async function assembleRun(parts) {
@@ -17363,6 +17441,31 @@ function placeBundle(dir, root) {
 function newSessionId() {
 	return `${new Date(systemClock.now()).toISOString().slice(0, 10).replaceAll("-", "")}-${randomBytes(4).toString("hex")}`;
 }
+function beginOpening({ workbench, trusted, origin, agent, model }, world, signal) {
+	const setup = origin?.outsider === true ? void 0 : signal;
+	const bench = openWorkbench({
+		...workbench,
+		trusted,
+		world,
+		setup,
+		isOutsider: origin?.outsider
+	});
+	const loadEarly = async () => {
+		await setImmediate();
+		const byFile = choiceOf(agent)?.kind === "file";
+		const { name = byFile ? void 0 : defaultModel(world.env) } = model;
+		return name === void 0 ? void 0 : await loadModel({
+			...model,
+			name
+		}, world);
+	};
+	const early = loadEarly();
+	for (const begun of [bench, early]) begun.catch(() => {});
+	return {
+		bench,
+		early
+	};
+}
 
 // src/base/network/http.ts
 function createHttp({ proxyEnv, idleMs }) {
@@ -17550,7 +17653,7 @@ function latest({ cwd, env }) {
 }
 function factsOf(id, dir) {
 	const bundle = bundleIn(dir);
-	const lastMs = bundle && statSync(bundle.journal, { throwIfNoEntry: false })?.mtimeMs;
+	const lastMs = bundle && statOrNone(bundle.journal)?.mtimeMs;
 	if (bundle === void 0 || lastMs === void 0) return [];
 	const { begin, ended } = factsIn(bundle);
 	const [workDir, task] = [member(begin, "workDir"), member(begin, "task")];
@@ -17946,7 +18049,7 @@ function requireSameServers(before, { facts, failure }) {
 }
 async function requireWorkspace({ held, progressed, snapshots, outcome, ownTree }, bench, change) {
 	const now = await (await bench.git()).snapshot();
-	const isAnswered = (progressed.unfinished.batch?.held.size ?? 0) > 0 && outcome !== void 0;
+	const isAnswered = (progressed.unfinished.calls?.held.size ?? 0) > 0 && outcome !== void 0;
 	if (held.length > 0 || isAnswered) {
 		if (change === void 0) requireSame("workspace", snapshots.at(-1) ?? "", now);
 		else requireSame("workspace", outcome?.tree ?? ownTree ?? "", (await change.upTo(now)).tree);
@@ -18396,7 +18499,7 @@ async function filesOf({ outcome, bundle }, { args, world }) {
 		args,
 		world
 	}) ?? member(sessionOf(bundle), "workDir");
-	const size = statSync(bundle.patch, { throwIfNoEntry: false })?.size ?? 0;
+	const size = statOrNone(bundle.patch)?.size ?? 0;
 	if (outcome.filesChanged === 0 || size === 0 || typeof root !== "string") return [];
 	const { patchFiles } = await import("./patch-files.js");
 	return await patchFiles(bundle.patch, {
@@ -23153,9 +23256,9 @@ function isFilled(dir) {
 function newFiles(upper, root, below = "") {
 	return readdirSync(join(upper, below)).flatMap((name) => {
 		const path = join(below, name);
-		const made = lstatSync(join(upper, path), { throwIfNoEntry: false });
+		const made = lstatOrNone(join(upper, path));
 		if (made?.isDirectory() === true) return newFiles(upper, root, path);
-		return lstatSync(join(root, path), { throwIfNoEntry: false }) === void 0 && (made?.isFile() === true || made?.isSymbolicLink() === true) ? [path] : [];
+		return lstatOrNone(join(root, path)) === void 0 && (made?.isFile() === true || made?.isSymbolicLink() === true) ? [path] : [];
 	});
 }
 function newFolders(upper, root, below = "") {
@@ -23237,7 +23340,7 @@ function describe(dir) {
 		};
 	} catch {
 		return {
-			usedMs: statSync(dir, { throwIfNoEntry: false })?.mtimeMs ?? 1e400,
+			usedMs: statOrNone(dir)?.mtimeMs ?? 1e400,
 			bytes: 0,
 			isWhole: false
 		};
@@ -23357,12 +23460,17 @@ async function setUp(options) {
 		world.warn("`sandbox.setup` of the policy is not run: it needs a sealed cell.");
 		return;
 	}
+	const { keptOf } = options;
+	const of = keptOf === void 0 ? { headCommit } : {
+		headCommit: trustedCommit,
+		branch: keptOf
+	};
 	const { key, layers } = placeOf({
 		...cell,
 		policy,
-		headCommit
+		...of
 	});
-	const isTrusted = headCommit === trustedCommit;
+	const isTrusted = of.headCommit === trustedCommit;
 	const store = isTrusted && !isWithin(layers, root) ? createLayerStore(layers, () => systemClock.now()) : void 0;
 	const tell = (text) => world.isQuiet === true ? void 0 : world.err(`${text}\n`);
 	const kept = store?.find(key);
@@ -23371,6 +23479,7 @@ async function setUp(options) {
 		await early.then(end);
 		return layerOverlays(kept);
 	}
+	if (keptOf !== void 0) throw failed(`No set-up that a trusted run on ${keptOf} made is kept for these lock files.`, "Run one there.");
 	try {
 		return await runSetup({
 			...options,
@@ -23810,4 +23919,4 @@ function spentError({ by, costUsd, reservedUsd }, limits) {
 	});
 }
 
-export { schemasOf as $, makeScratchDir as $a, hasColour as $i, KNOWN_MODELS as $n, registryIn as $r, startRun as $t, createContentWriter as A, openRepository as Aa, serverPrefix as Ai, createModelChoice as An, mayRun as Ao, prepareSandbox as Ar, RUN_OPTIONS as At, isDone as B, isGitsOwn as Ba, onlyPeoples as Bi, imageLabel as Bn, openService as Br, readStandardInput as Bt, createFolderRules as C, MODEL_TASKS as Ca, DEBUG_ROLE as Ci, namesOf$1 as Cn, writeJson as Co, ISOLATIONS as Cr, programName as Ct, createOutputItems as D, quotedLines as Da, mcpReachOf as Di, VERSION as Dn, cacheFolders as Do, openWorkbench as Dr, COMMITTED_OPTION as Dt, createRecordedApply as E, proxyEnvOf as Ea, NO_GATEWAY as Ei, REPOSITORY as En, toolVariables as Eo, HOOK_NAMES as Er, requireRoomInLimits as Et, Response as F, trustedPathAt as Fa, isToolFile as Fi, unusable$1 as Fn, trustSources as Fr, readRalph as Ft, streaming as G, patientGit as Ga, describeLeaks as Gi, refusesTools as Gn, ADDRESS_RANGE as Gr, createLineClient as Gt, withHeard as H, objectsIn as Ha, readSession as Hi, jsonText as Hn, networkEntryText as Hr, sessionDir as Ht, globals as I, findCheckout as Ia, findProgram as Ii, argumentsObject as In, iniValue as Ir, readRunOptions as It, createAdapter as J, FIXED_ENV as Ja, editOf as Ji, abilitiesOfKnown as Jn, refusedLine as Jr, unknownPlaceholders as Jt, withCredentials as K, waitBeforeNext as Ka, findLeaks as Ki, ageNote as Kn, isInRange as Kr, PLACEHOLDERS as Kt, createGeminiModel as L, withoutCommit as La, UNSAFE_RULE as Li, asArray as Ln, machineOf as Lr, schemaFile as Lt, taggedContent as M, readTrustedFiles as Ma, stateDir as Mi, loadModel as Mn, duration as Mo, NETWORK_SOCKET as Mr, promptFromWords as Mt, FormData as N, withObjects as Na, walk$1 as Ni, resumedLimits as Nn, systemClock as No, VERSION_FILES as Nr, promptWords as Nt, createSnapshotReader as O, bytesBelow as Oa, RESOURCE as Oi, answersOf as On, createLineReader as Oo, committedPolicyPaths as Or, MODEL_OPTIONS as Ot, Headers as P, trustedPath as Pa, TOOL_FOLDER as Pi, requiredJson as Pn, versionLines as Pr, readNewRun as Pt, startTagOutsideCode as Q, makeScratch as Qa, renderContext as Qi, openAiThinking as Qn, registriesIn as Qr, newSessionId as Qt, eventsOf as R, foldedCase as Ra, filterHolding as Ri, asFields as Rn, mavenFile as Rr, afterSeconds as Rt, FOLDER_RULES as S, shellWord as Sa, CODE_ROLE as Si, hookNamesOf as Sn, withoutViews as So, serviceProblem as Sr, runAndReport as St, createApplySketch as T, strictJson as Ta, REVIEW_ROLE as Ti, jsonSchemas as Tn, reads as To, HOOKS as Tr, keepStart as Tt, readCount as U, requireBlob as Ua, requireWhole as Ui, wireId as Un, networkNameProblem as Ur, storedSessions as Ut, createNodeFetch as V, createBlobReader as Va, SEVERITIES as Vi, isFields as Vn, NETWORK_GROUPS as Vr, factsIn as Vt, postMessage as W, isRateLimit as Wa, sessionFacts as Wi, wireName as Wn, parseNetworkEntry as Wr, changedLines as Wt, writtenCallsIn as X, configEnvironment as Xa, missingResults as Xi, anthropicThinking as Xn, unlistedLine as Xr, createHttp as Xt, positionDigest as Y, TRUST_OWNER as Ya, linesText as Yi, findKnownModel as Yn, serviceLine as Yr, COMPACTIONS as Yt, readXmlAnswer as Z, createInTurn as Za, openCalls as Zi, budgetOf as Zn, PUBLIC_HOSTS as Zr, headerMap as Zt, planReminder as _, NO_TALLY as _a, toolsOffered as _i, isAskedByTool as _n, seal as _o, TOOL_GROUPS as _r, runCommand as _t, FILES_AT as a, stateOf$1 as aa, SKILL_FOLDERS as ai, transcriptOf as an, keepingFiles as ao, estimateText as ar, filteredAnswer as at, createBudget as b, knownCost as ba, ARCHITECT_ROLE as bi, createHooks as bn, isBundleFile as bo, SERVICE as br, reportEnd as bt, putFiles as c, createContextFold as ca, restrictTools as ci, writeViews as cn, giveToOwner as co, parseLedger as cr, outputNeeds as ct, createWorkspace as d, extraOf as da, defaultAgent as di, createProgress as dn, placeFile as do, backoffMs as dr, fitsProviders as dt, styled as ea, usualSettings as ei, dropPut as en, removeScratchDir as eo, findModel as er, VERBATIM as et, gitHistory as f, imagesOf as fa, asSubagent as fi, runTurn as fn, statsOrNone as fo, parseModelName as fr, imageType as ft, WHOLE_REMINDER as g, wordsOf$2 as ga, toolsInGroups as gi, MAIN_AGENT as gn, readJournal as go, SEARCH_PROVIDERS as gr, skillsForModel as gt, createInbox as h, textOf$1 as ha, isReadOnly as hi, toolSpecs as hn, parseJournal as ho, bedrockUrl as hr, listSkills as ht, setUp as i, createStateFold as ia, withServers as ii, pageOf as in, keepFiles as io, estimateMessage as ir, typesOf as it, isTagged as j, readHead as ja, defaultBundleDir as ji, defaultModel as jn, removeTree as jo, HOSTS_FILE as jr, WORKBENCH_OPTIONS as jt, addDetails as k, foldersAbove$1 as ka, resourceTool as ki, DEFAULT_MODEL as kn, identityOf as ko, POLICY_PATH as kr, NEW_RUN_OPTIONS as kt, setupOverlays as l, messagesOf as la, builtinAgents as li, runPrompt as ln, inTheWayOf as lo, settle as lr, headAtStart as lt, listWorkspace as m, sealOf as ma, inToolOrder as mi, SUMMARY_MARK as mn, openJournal as mo, requireNotRetired as mr, expandSkill as mt, createLocalLedger as n, pastOf as na, hostPortText as ni, takeBackPut as nn, realPath$1 as no, CATALOG_DAY as nr, propertiesOf$1 as nt, collectLayer as o, foldRefused as oa, findSkill as oi, viewDigests as on, putBackOrSave as oo, differsHere as or, providerError as ot, gitStatus as p, isSilent as pa, forSubagents as pi, callArguments as pn, lockFile as po, providerKeys as pr, orientationOf as pt, parametersFor as q, objectId as qa, contextLines as qi, hasEnded as qn, parseAddressRange as qr, buildSystemPrompt as qt, isSetUp as r, EMPTY_STATE as ra, parseHostPort as ri, hasViews as rn, isWithin as ro, createEstimator as rr, shapeOf as rt, layerOverlays as s, createContext as sa, isSkillIn as si, writePage as sn, fileId as so, batchSession as sr, countOf as st, reserveMoney as t, terminalText as ta, HOST_PORT as ti, putIntoCheckout as tn, sweepGitDirectory as to, priceOf as tr, partOf as tt, askHook as u, callsOf as ua, builtinSubagents as ui, failureDigest as un, isEmptiedBy as uo, writeLedger as ur, MAX_IMAGE as ut, restoreModes as v, foldTally as va, understands as vi, callKey as vn, START_PATCH as vo, WEB_ADDRESS as vr, resumeCommand as vt, BROWSER_ACTIONS as w, nearest as wa, ORCHESTRATOR_ROLE as wi, toolNamed as wn, makeFolders as wo, CACHE_MODES as wr, resumeRun as wt, createEmbedder as x, withOpenCharged as xa, ASK_ROLE as xi, callNamesOf as xn, openBundle as xo, parseService as xr, reporting as xt, createPatience as y, isPaid as ya, SYSTEM_PROMPT as yi, withoutNoise as yn, createBlobStore as yo, parseWebAddress as yr, runCli as yt, failureOfEvent as z, foldedPath as za, heldFilesOf as zi, asString as zn, PROXY_PORT as zr, readPipedInput as zt };
+export { schemasOf as $, FIXED_ENV as $a, openCalls as $i, budgetOf as $n, unlistedLine as $r, startRun as $t, createContentWriter as A, strictJson as Aa, mcpReachOf as Ai, answersOf as An, toolVariables as Ao, committedPolicyPaths as Ar, RUN_OPTIONS as At, isDone as B, trustedPathAt as Ba, UNSAFE_RULE as Bi, asFields as Bn, machineOf as Br, readStandardInput as Bt, createFolderRules as C, foldTally as Ca, ARCHITECT_ROLE as Ci, callNamesOf as Cn, createBlobStore as Co, parseService as Cr, programName as Ct, createOutputItems as D, shellWord as Da, ORCHESTRATOR_ROLE as Di, jsonSchemas as Dn, writeJson as Do, HOOKS as Dr, COMMITTED_OPTION as Dt, createRecordedApply as E, withOpenCharged as Ea, DEBUG_ROLE as Ei, toolNamed as En, withoutViews as Eo, CACHE_MODES as Er, requireRoomInLimits as Et, Response as F, openRepository as Fa, stateDir as Fi, resumedLimits as Fn, removeTree as Fo, NETWORK_SOCKET as Fr, readRalph as Ft, streaming as G, isGitsOwn as Ga, requireWhole as Gi, wireId as Gn, networkEntryText as Gr, createLineClient as Gt, withHeard as H, withoutCommit as Ha, heldFilesOf as Hi, imageLabel as Hn, PROXY_PORT as Hr, sessionDir as Ht, globals as I, readHead as Ia, walk$1 as Ii, requiredJson as In, duration as Io, VERSION_FILES as Ir, readRunOptions as It, createAdapter as J, requireBlob as Ja, findLeaks as Ji, ageNote as Jn, ADDRESS_RANGE as Jr, unknownPlaceholders as Jt, withCredentials as K, createBlobReader as Ka, sessionFacts as Ki, wireName as Kn, networkNameProblem as Kr, PLACEHOLDERS as Kt, createGeminiModel as L, readTrustedFiles as La, TOOL_FOLDER as Li, unusable$1 as Ln, systemClock as Lo, versionLines as Lr, schemaFile as Lt, taggedContent as M, quotedLines as Ma, resourceTool as Mi, createModelChoice as Mn, createLineReader as Mo, noCopy as Mr, promptFromWords as Mt, FormData as N, bytesBelow as Na, serverPrefix as Ni, defaultModel as Nn, identityOf as No, prepareSandbox as Nr, promptWords as Nt, createSnapshotReader as O, MODEL_TASKS as Oa, REVIEW_ROLE as Oi, REPOSITORY as On, makeFolders as Oo, HOOK_NAMES as Or, MODEL_OPTIONS as Ot, Headers as P, foldersAbove$1 as Pa, defaultBundleDir as Pi, loadModel as Pn, mayRun as Po, HOSTS_FILE as Pr, readNewRun as Pt, startTagOutsideCode as Q, objectId as Qa, missingResults as Qi, anthropicThinking as Qn, serviceLine as Qr, newSessionId as Qt, eventsOf as R, withObjects as Ra, isToolFile as Ri, argumentsObject as Rn, trustSources as Rr, afterSeconds as Rt, FOLDER_RULES as S, NO_TALLY as Sa, SYSTEM_PROMPT as Si, createHooks as Sn, START_PATCH as So, SERVICE as Sr, runAndReport as St, createApplySketch as T, knownCost as Ta, CODE_ROLE as Ti, namesOf$1 as Tn, openBundle as To, ISOLATIONS as Tr, keepStart as Tt, readCount as U, foldedCase as Ua, onlyPeoples as Ui, isFields as Un, openService as Ur, storedSessions as Ut, createNodeFetch as V, findCheckout as Va, filterHolding as Vi, asString as Vn, mavenFile as Vr, factsIn as Vt, postMessage as W, foldedPath as Wa, readSession as Wi, jsonText as Wn, NETWORK_GROUPS as Wr, changedLines as Wt, writtenCallsIn as X, patientGit as Xa, editOf as Xi, abilitiesOfKnown as Xn, parseAddressRange as Xr, createHttp as Xt, positionDigest as Y, isRateLimit as Ya, contextLines as Yi, hasEnded as Yn, isInRange as Yr, COMPACTIONS as Yt, readXmlAnswer as Z, waitBeforeNext as Za, linesText as Zi, findKnownModel as Zn, refusedLine as Zr, headerMap as Zt, planReminder as _, imagesOf as _a, inToolOrder as _i, toolSpecs as _n, lockFile as _o, bedrockUrl as _r, runCommand as _t, FILES_AT as a, EMPTY_STATE as aa, hostPortText as ai, transcriptOf as an, removeScratchDir as ao, createEstimator as ar, filteredAnswer as at, createBudget as b, textOf$1 as ba, toolsOffered as bi, callKey as bn, readJournal as bo, WEB_ADDRESS as br, reportEnd as bt, putFiles as c, foldRefused as ca, SKILL_FOLDERS as ci, writePage as cn, isWithin as co, differsHere as cr, outputNeeds as ct, createWorkspace as d, areaIn as da, restrictTools as di, failureDigest as dn, putBackOrSave as do, settle as dr, fitsProviders as dt, renderContext as ea, PUBLIC_HOSTS as ei, dropPut as en, TRUST_OWNER as eo, openAiThinking as er, VERBATIM as et, gitHistory as f, createContext as fa, builtinAgents as fi, createProgress as fn, fileId as fo, writeLedger as fr, imageType as ft, WHOLE_REMINDER as g, extraOf as ga, forSubagents as gi, SUMMARY_MARK as gn, placeFile as go, requireNotRetired as gr, skillsForModel as gt, createInbox as h, callsOf as ha, asSubagent as hi, callArguments as hn, isEmptiedBy as ho, providerKeys as hr, listSkills as ht, setUp as i, pastOf as ia, HOST_PORT as ii, pageOf as in, makeScratchDir as io, CATALOG_DAY as ir, typesOf as it, isTagged as j, proxyEnvOf as ja, RESOURCE as ji, DEFAULT_MODEL as jn, cacheFolders as jo, POLICY_PATH as jr, WORKBENCH_OPTIONS as jt, addDetails as k, nearest as ka, NO_GATEWAY as ki, VERSION as kn, reads as ko, openWorkbench as kr, NEW_RUN_OPTIONS as kt, setupOverlays as l, SEVERITIES as la, findSkill as li, writeViews as ln, keepFiles as lo, batchSession as lr, headAtStart as lt, listWorkspace as m, messagesOf as ma, defaultAgent as mi, changesFilesOnly as mn, inTheWayOf as mo, parseModelName as mr, expandSkill as mt, createLocalLedger as n, styled as na, registryIn as ni, takeBackPut as nn, createInTurn as no, findModel as nr, propertiesOf$1 as nt, collectLayer as o, createStateFold as oa, parseHostPort as oi, viewDigests as on, sweepGitDirectory as oo, estimateMessage as or, providerError as ot, gitStatus as p, createContextFold as pa, builtinSubagents as pi, runTurn as pn, giveToOwner as po, backoffMs as pr, orientationOf as pt, parametersFor as q, objectsIn as qa, describeLeaks as qi, refusesTools as qn, parseNetworkEntry as qr, buildSystemPrompt as qt, isSetUp as r, terminalText as ra, usualSettings as ri, hasViews as rn, makeScratch as ro, priceOf as rr, shapeOf as rt, layerOverlays as s, stateOf$1 as sa, withServers as si, writeFindings as sn, realPath$1 as so, estimateText as sr, countOf as st, reserveMoney as t, hasColour as ta, registriesIn as ti, putIntoCheckout as tn, configEnvironment as to, KNOWN_MODELS as tr, partOf as tt, askHook as u, areaBegin as ua, isSkillIn as ui, runPrompt as un, keepingFiles as uo, parseLedger as ur, MAX_IMAGE as ut, restoreModes as v, isSilent as va, isReadOnly as vi, MAIN_AGENT as vn, openJournal as vo, SEARCH_PROVIDERS as vr, resumeCommand as vt, BROWSER_ACTIONS as w, isPaid as wa, ASK_ROLE as wi, hookNamesOf as wn, isBundleFile as wo, serviceProblem as wr, resumeRun as wt, createEmbedder as x, wordsOf$2 as xa, understands as xi, withoutNoise as xn, seal as xo, parseWebAddress as xr, reporting as xt, createPatience as y, sealOf as ya, toolsInGroups as yi, isAskedByTool as yn, parseJournal as yo, TOOL_GROUPS as yr, runCli as yt, failureOfEvent as z, trustedPath as za, findProgram as zi, asArray as zn, iniValue as zr, readPipedInput as zt };

@@ -1,3 +1,3 @@
-import { Et as crashAt, Tt as armCrash, wt as EFFECTS } from "./front.js";
+import { At as crashAt, Ot as EFFECTS, kt as armCrash } from "./front.js";
 
 export { armCrash };

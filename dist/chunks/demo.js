@@ -1,5 +1,5 @@
-import { j as withSignals, qt as plainText } from "./front.js";
-import { $t as startRun, At as RUN_OPTIONS, Ct as programName, Fa as trustedPathAt, It as readRunOptions, On as answersOf, kn as DEFAULT_MODEL, wt as resumeRun } from "./core.js";
+import { F as withSignals, Qt as plainText } from "./front.js";
+import { $t as startRun, An as answersOf, At as RUN_OPTIONS, Ba as trustedPathAt, Ct as programName, It as readRunOptions, jn as DEFAULT_MODEL, wt as resumeRun } from "./core.js";
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { execFileSync } from "node:child_process";

@@ -1,7 +1,7 @@
-import { N as unsealedWords, St as namedUpTo, c as fileText, d as jsonFile, dt as describeError, f as namesIn, gt as oneLine, qt as plainText, st as member, vt as counted } from "./front.js";
+import { A as jsonFile, D as fileText, Et as namedUpTo, L as unsealedWords, M as namesIn, Qt as plainText, St as counted, T as NOWHERE, bt as oneLine, dt as member, ht as describeError } from "./front.js";
 import { o as contextOfVariables, s as githubJob } from "./github.js";
-import { E as preflight, T as OWN_BRANCH, g as originRepository, m as jobClient, w as whoAmI } from "./job.js";
-import { Do as cacheFolders, Dr as openWorkbench, Dt as COMMITTED_OPTION, Ea as proxyEnvOf, Eo as toolVariables, Fa as trustedPathAt, Fr as trustSources, Ia as findCheckout, Ii as findProgram, It as readRunOptions, Lr as machineOf, Mn as loadModel, Nr as VERSION_FILES, Ot as MODEL_OPTIONS, Pa as trustedPath, Pr as versionLines, jn as defaultModel, jo as removeTree, jt as WORKBENCH_OPTIONS, ro as isWithin } from "./core.js";
+import { A as OWN_BRANCH, M as preflight, _ as jobClient, j as TIMEOUT_MS$2, k as whoAmI, y as originRepository } from "./job.js";
+import { Ao as toolVariables, Ba as trustedPathAt, Br as machineOf, Dt as COMMITTED_OPTION, Fo as removeTree, Ir as VERSION_FILES, It as readRunOptions, Lr as versionLines, Nn as defaultModel, Ot as MODEL_OPTIONS, Pn as loadModel, Rr as trustSources, Va as findCheckout, co as isWithin, ja as proxyEnvOf, jo as cacheFolders, jt as WORKBENCH_OPTIONS, kr as openWorkbench, za as trustedPath, zi as findProgram } from "./core.js";
 import { t as findBrowser } from "./browser.js";
 import { l as upstreamFor } from "./network.js";
 import { promisify } from "node:util";
@@ -33,6 +33,10 @@ async function examineGitHub(world) {
 				repo
 			}
 		}, env);
+		const once = {
+			repeat: "never",
+			signal: AbortSignal.timeout(TIMEOUT_MS$2)
+		};
 		const client = jobClient({
 			token,
 			commit: "git",
@@ -50,8 +54,8 @@ async function examineGitHub(world) {
 			},
 			target: Promise.resolve(OWN_BRANCH),
 			self: whoAmI({
-				...client,
-				graphql: (query) => client.graphql(query, {}, { repeat: "never" })
+				graphql: (query) => client.graphql(query, {}, once),
+				request: (route) => client.request(route, {}, once)
 			}),
 			artifacts: env["GITHUB_ACTIONS"] ? job.artifacts : void 0
 		});
@@ -667,7 +671,7 @@ function ground({ withoutOverlays }) {
 	};
 }
 function cachesHere({ env }) {
-	const home = env["HOME"] ?? "/nonexistent";
+	const home = env["HOME"] ?? "/dev/null/none";
 	return cacheFolders({
 		env: toolVariables(env),
 		home

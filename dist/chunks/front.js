@@ -1,6 +1,6 @@
 import { createHash, hash } from "node:crypto";
 import { setFlagsFromString } from "node:v8";
-import { accessSync, closeSync, constants, fstatSync, openSync, readFileSync, readSync, readdirSync, statSync, writeSync } from "node:fs";
+import { accessSync, closeSync, constants, fstatSync, lstatSync, openSync, readFileSync, readSync, readdirSync, statSync, writeSync } from "node:fs";
 import { isatty } from "node:tty";
 import { execFileSync } from "node:child_process";
 import { platform } from "node:process";
@@ -572,8 +572,9 @@ function replaced(text, spans, ours) {
 function rank({ isLive, start, end }) {
 	return (isLive ? 0xe8d4a51000 : 0) + end - start;
 }
+const REDACTED = "[redacted:";
 function markOf(name) {
-	return `[redacted:${name}]`;
+	return `${REDACTED}${name}]`;
 }
 function redactDeep(value, redact) {
 	return visit(value, redact);
@@ -654,6 +655,7 @@ const EFFECTS = [
 	"pull.update",
 	"comment.create",
 	"review.create",
+	"check.create",
 	"comment.update",
 	"comment.remove",
 	"issue.create",
@@ -1179,6 +1181,104 @@ async function withSignals(world, body, told = "the work so far will be in the b
 	}
 }
 
+// src/base/file-text.ts
+const NOWHERE = "/dev/null/none";
+function fileText(path) {
+	try {
+		return readFileSync(path, "utf8");
+	} catch {
+		return;
+	}
+}
+function jsonFile(path) {
+	return parseJson(fileText(path) ?? "");
+}
+function namesIn(dir) {
+	try {
+		return readdirSync(dir);
+	} catch {
+		return [];
+	}
+}
+function isProgram(path) {
+	try {
+		accessSync(path, constants.X_OK);
+		return statSync(path).isFile();
+	} catch {
+		return false;
+	}
+}
+const MAX_BYTES = 1e8;
+const UNOPENED_MS = 2e3;
+const SILENT_MS = 6e4;
+const POLL_MS = 10;
+const CHUNK_BYTES = 262144;
+function readGivenFile(path, maxBytes = MAX_BYTES) {
+	const fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+	try {
+		if (isatty(fd)) throw new Error("it is a terminal");
+		const next = fstatSync(fd).isFIFO() ? pipeReader(fd) : (chunk) => readSync(fd, chunk);
+		const pieces = [];
+		const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
+		for (let total = 0, bytes = next(chunk); bytes > 0; bytes = next(chunk)) {
+			total += bytes;
+			if (total > maxBytes) throw new Error(`it has more than ${maxBytes} bytes`);
+			pieces.push(Buffer.from(chunk.subarray(0, bytes)));
+		}
+		return Buffer.concat(pieces);
+	} finally {
+		closeSync(fd);
+	}
+}
+function givenText(path, maxBytes) {
+	try {
+		return readGivenFile(path, maxBytes).toString("utf8");
+	} catch {
+		return;
+	}
+}
+function pipeReader(fd) {
+	let isOpened = false;
+	return (chunk) => {
+		for (let waitedMs = 0;; waitedMs += POLL_MS) {
+			const bytes = readIfReady(fd, chunk);
+			isOpened ||= bytes !== 0;
+			if (bytes !== void 0 && isOpened) return bytes;
+			if (!isOpened && waitedMs >= UNOPENED_MS) throw new Error("it is a pipe into which nothing is written");
+			if (waitedMs >= SILENT_MS) throw new Error(`nothing came through the pipe for ${SILENT_MS / 1e3} s`);
+			Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, POLL_MS);
+		}
+	};
+}
+function readIfReady(fd, chunk) {
+	try {
+		return readSync(fd, chunk);
+	} catch (error) {
+		if (error.code === "EAGAIN") return void 0;
+		throw error;
+	}
+}
+function lstatOrNone(path) {
+	return orNone(() => lstatSync(path, { throwIfNoEntry: false }));
+}
+function statOrNone(path) {
+	return orNone(() => statSync(path, { throwIfNoEntry: false }));
+}
+function exactStats(path) {
+	return orNone(() => lstatSync(path, {
+		bigint: true,
+		throwIfNoEntry: false
+	}));
+}
+function orNone(look) {
+	try {
+		return look();
+	} catch (error) {
+		if (error.code === "ENOTDIR") return void 0;
+		throw error;
+	}
+}
+
 // src/base/canonical-json.ts
 function canonicalJson(value) {
 	if (value === null || typeof value === "boolean" || typeof value === "string") return JSON.stringify(value);
@@ -1372,83 +1472,6 @@ function outcomeOfError(error) {
 	};
 }
 
-// src/base/file-text.ts
-function fileText(path) {
-	try {
-		return readFileSync(path, "utf8");
-	} catch {
-		return;
-	}
-}
-function jsonFile(path) {
-	return parseJson(fileText(path) ?? "");
-}
-function namesIn(dir) {
-	try {
-		return readdirSync(dir);
-	} catch {
-		return [];
-	}
-}
-function isProgram(path) {
-	try {
-		accessSync(path, constants.X_OK);
-		return statSync(path).isFile();
-	} catch {
-		return false;
-	}
-}
-const MAX_BYTES = 1e8;
-const UNOPENED_MS = 2e3;
-const SILENT_MS = 6e4;
-const POLL_MS = 10;
-const CHUNK_BYTES = 262144;
-function readGivenFile(path, maxBytes = MAX_BYTES) {
-	const fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
-	try {
-		if (isatty(fd)) throw new Error("it is a terminal");
-		const next = fstatSync(fd).isFIFO() ? pipeReader(fd) : (chunk) => readSync(fd, chunk);
-		const pieces = [];
-		const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
-		for (let total = 0, bytes = next(chunk); bytes > 0; bytes = next(chunk)) {
-			total += bytes;
-			if (total > maxBytes) throw new Error(`it has more than ${maxBytes} bytes`);
-			pieces.push(Buffer.from(chunk.subarray(0, bytes)));
-		}
-		return Buffer.concat(pieces);
-	} finally {
-		closeSync(fd);
-	}
-}
-function givenText(path, maxBytes) {
-	try {
-		return readGivenFile(path, maxBytes).toString("utf8");
-	} catch {
-		return;
-	}
-}
-function pipeReader(fd) {
-	let isOpened = false;
-	return (chunk) => {
-		for (let waitedMs = 0;; waitedMs += POLL_MS) {
-			const bytes = readIfReady(fd, chunk);
-			isOpened ||= bytes !== 0;
-			if (bytes !== void 0 && isOpened) return bytes;
-			if (!isOpened && waitedMs >= UNOPENED_MS) throw new Error("it is a pipe into which nothing is written");
-			if (waitedMs >= SILENT_MS) throw new Error(`nothing came through the pipe for ${SILENT_MS / 1e3} s`);
-			Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, POLL_MS);
-		}
-	};
-}
-function readIfReady(fd, chunk) {
-	try {
-		return readSync(fd, chunk);
-	} catch (error) {
-		if (error.code === "EAGAIN") return void 0;
-		throw error;
-	}
-}
-
 // src/run/open/secrets.ts
 const CREDENTIAL_FILES = [
 	"GOOGLE_APPLICATION_CREDENTIALS",
@@ -1592,4 +1615,4 @@ function forbidCoreFile() {
 	});
 }
 
-export { TOOL_SYNTAXES as $, canonicalJson as A, redactDeep as At, sha256 as B, fenced as Bt, canStand as C, stepsOf as Ct, shownFiles as D, createLeakSearch as Dt, isAnswer as E, crashAt as Et, ON_TIMEOUT as F, BREAK as Ft, exitCode as G, isUnseen as Gt, OUTCOMES as H, harmlessText as Ht, OWN_LIMITS as I, LIKE_HEADING as It, CAP_FIELDS as J, quoted as Jt, hasTrait as K, logText as Kt, OWN_LIMIT_FIELDS as L, MENTION as Lt, RUNGS as M, isSecretName as Mt, unsealedWords as N, keepHeapSmall as Nt, standingAnswer as O, createRedact as Ot, DEFAULT_LIMITS as P, ADDRESS as Pt, THINKING_FORMS as Q, limitWords as R, besideAddresses as Rt, answerRule as S, namedUpTo as St, githubWords as T, armCrash as Tt, OUTCOME_NAMES as U, htmlText as Ut, sha256File as V, framed as Vt, STOP_SIGNALS as W, inline as Wt, PROVIDER_NAMES as X, spanOfCode as Xt, NO_USAGE as Y, shownText as Yt, THINKING as Z, unseenIn as Zt, withLeftOut as _, safeCut as _t, processStat as a, definedMembers as at, NO_ANSWERS as b, grouped as bt, fileText as c, parseJson as ct, jsonFile as d, describeError as dt, WIRE_FORMATS as et, namesIn as f, beginningOf as ft, withHindrance as g, oneLine as gt, outcomeOfStop as h, headTail as ht, processIds as i, totalTokens as it, withSignals as j, findShapes as jt, versionKey as k, createSettled as kt, givenText as l, RunnerError as lt, outcomeOfError as m, headAndTail as mt, isFullDisk as n, failedCallOf as nt, credentialFiles as o, isRecord as ot, readGivenFile as p, firstBytes as pt, localExitCode as q, plainText as qt, systemReason as r, fallbackWords as rt, secretsOf as s, member as st, hideProcessSecrets as t, addUsage as tt, isProgram as u, configError as ut, fruitlessCalls as v, counted as vt, coveredFiles as w, EFFECTS as wt, actionOf as x, money as xt, GITHUB_ACTIONS as y, enumerated as yt, readOwnLimits as z, breakCommands as zt };
+export { NO_USAGE as $, quoted as $t, jsonFile as A, crashAt as At, OWN_LIMITS as B, BREAK as Bt, versionKey as C, enumerated as Ct, fileText as D, stepsOf as Dt, exactStats as E, namedUpTo as Et, withSignals as F, redactDeep as Ft, sha256File as G, fenced as Gt, limitWords as H, MENTION as Ht, RUNGS as I, findShapes as It, STOP_SIGNALS as J, htmlText as Jt, OUTCOMES as K, framed as Kt, unsealedWords as L, isSecretName as Lt, namesIn as M, createLeakSearch as Mt, readGivenFile as N, createRedact as Nt, givenText as O, EFFECTS as Ot, statOrNone as P, createSettled as Pt, CAP_FIELDS as Q, plainText as Qt, DEFAULT_LIMITS as R, keepHeapSmall as Rt, standingAnswer as S, counted as St, NOWHERE as T, money as Tt, readOwnLimits as U, besideAddresses as Ut, OWN_LIMIT_FIELDS as V, LIKE_HEADING as Vt, sha256 as W, breakCommands as Wt, hasTrait as X, isUnseen as Xt, exitCode as Y, inline as Yt, localExitCode as Z, logText as Zt, canStand as _, firstBytes as _t, processStat as a, addUsage as at, isAnswer as b, oneLine as bt, outcomeOfError as c, totalTokens as ct, withLeftOut as d, member as dt, shownText as en, PROVIDER_NAMES as et, fruitlessCalls as f, parseJson as ft, answerRule as g, beginningOf as gt, actionOf as h, describeError as ht, processIds as i, WIRE_FORMATS as it, lstatOrNone as j, REDACTED as jt, isProgram as k, armCrash as kt, outcomeOfStop as l, definedMembers as lt, NO_ANSWERS as m, configError as mt, isFullDisk as n, unseenIn as nn, THINKING_FORMS as nt, credentialFiles as o, failedCallOf as ot, GITHUB_ACTIONS as p, RunnerError as pt, OUTCOME_NAMES as q, harmlessText as qt, systemReason as r, TOOL_SYNTAXES as rt, secretsOf as s, fallbackWords as st, hideProcessSecrets as t, spanOfCode as tn, THINKING as tt, withHindrance as u, isRecord as ut, coveredFiles as v, headAndTail as vt, canonicalJson as w, grouped as wt, shownFiles as x, safeCut as xt, githubWords as y, headTail as yt, ON_TIMEOUT as z, ADDRESS as zt };

@@ -1,6 +1,6 @@
 import { i as __require, o as __toESM, t as __commonJSMin } from "./rolldown-runtime.js";
-import { A as canonicalJson, B as sha256, Et as crashAt, G as exitCode, K as hasTrait, bt as grouped, c as fileText, dt as describeError, f as namesIn, gt as oneLine, ht as headTail, jt as findShapes, l as givenText, lt as RunnerError, r as systemReason, vt as counted, yt as enumerated } from "./front.js";
-import { Aa as openRepository, Ba as isGitsOwn, Da as quotedLines, Ga as patientGit, Ha as objectsIn, Ja as FIXED_ENV, Ka as waitBeforeNext, No as systemClock, Oa as bytesBelow, Pa as trustedPath, Ri as filterHolding, Ua as requireBlob, Va as createBlobReader, Xa as configEnvironment, Ya as TRUST_OWNER, Za as createInTurn, cn as writeViews, co as giveToOwner, do as placeFile, dr as backoffMs, fo as statsOrNone, io as keepFiles, ka as foldersAbove, kr as POLICY_PATH, lo as inTheWayOf, ni as hostPortText, oo as putBackOrSave, qa as objectId, ri as parseHostPort, so as fileId, uo as isEmptiedBy, zi as heldFilesOf } from "./core.js";
+import { At as crashAt, Ct as enumerated, D as fileText, E as exactStats, It as findShapes, M as namesIn, O as givenText, St as counted, T as NOWHERE, W as sha256, X as hasTrait, Y as exitCode, bt as oneLine, ht as describeError, pt as RunnerError, r as systemReason, w as canonicalJson, wt as grouped, yt as headTail } from "./front.js";
+import { $a as FIXED_ENV, Fa as openRepository, Ga as isGitsOwn, Hi as heldFilesOf, Ja as requireBlob, Ka as createBlobReader, Lo as systemClock, Ma as quotedLines, Na as bytesBelow, Pa as foldersAbove, Qa as objectId, Vi as filterHolding, Xa as patientGit, Za as waitBeforeNext, ai as hostPortText, do as putBackOrSave, eo as TRUST_OWNER, fo as fileId, go as placeFile, ho as isEmptiedBy, jr as POLICY_PATH, ln as writeViews, lo as keepFiles, mo as inTheWayOf, no as createInTurn, oi as parseHostPort, po as giveToOwner, pr as backoffMs, qa as objectsIn, to as configEnvironment, za as trustedPath } from "./core.js";
 import { O as judgeChange, x as BUILTIN_POLICY_NAME } from "./toolbox.js";
 import { Socket } from "node:net";
 import { isUtf8 } from "node:buffer";
@@ -4073,7 +4073,7 @@ function namedFile({ repository, env = {}, path }) {
 		timeout: 1e4
 	});
 	const named = stdout?.trimEnd() ?? "";
-	const folder = env["XDG_CONFIG_HOME"] || join(env["HOME"] ?? "/nonexistent", ".config");
+	const folder = env["XDG_CONFIG_HOME"] || join(env["HOME"] ?? "/dev/null/none", ".config");
 	return named === "" ? join(folder, "git/attributes") : resolve(repository.root, named);
 }
 function userAttributesIn(gitDir) {
@@ -4685,7 +4685,7 @@ async function listRefs(git, url, patterns) {
 async function listBranches({ remote, path, clock }) {
 	const env = {
 		...remoteEnvironment(remote),
-		GIT_DIR: "/nonexistent"
+		GIT_DIR: NOWHERE
 	};
 	const refs = await listRefs(patientGit(createGit({
 		cwd: "/",
@@ -5251,7 +5251,7 @@ function createHiddenContents({ root, files, masked, secrets, pathsAtStart }) {
 }
 function statsOf$2(root, path) {
 	try {
-		return statsOrNone(bytesBelow(root, path));
+		return exactStats(bytesBelow(root, path));
 	} catch {
 		return;
 	}
@@ -5317,7 +5317,7 @@ function createForeignChanges({ ground: { files, changes }, root, git, startTree
 }
 function statsOf$1(root, path) {
 	try {
-		return statsOrNone(Buffer.concat([Buffer.from(`${root}/`), path])) ?? "missing";
+		return exactStats(Buffer.concat([Buffer.from(`${root}/`), path])) ?? "missing";
 	} catch {
 		return "hidden";
 	}
@@ -5327,7 +5327,7 @@ function statsOf$1(root, path) {
 const MARGIN_MS = 2e3;
 function createFreshFiles(root, { now }) {
 	const fresh = /* @__PURE__ */ new Map();
-	const statsOf = (path) => statsOrNone(Buffer.concat([Buffer.from(`${root}/`), Buffer.from(path, "latin1")]));
+	const statsOf = (path) => exactStats(Buffer.concat([Buffer.from(`${root}/`), Buffer.from(path, "latin1")]));
 	const isFresh = (ctimeNs) => Number(ctimeNs / 1000000n) > now() - MARGIN_MS;
 	return {
 		note: (paths) => {
@@ -5604,7 +5604,7 @@ const UNREAD = /^warning: could not open directory '([^\n]*?)(?:': ([^\n]+))?$/g
 const DOT_GIT = Buffer.from("/.git");
 function statsOf(path) {
 	try {
-		return statsOrNone(path);
+		return exactStats(path);
 	} catch (error) {
 		if (error.code === "ENAMETOOLONG") return TOO_LONG;
 		throw error;
@@ -5614,14 +5614,14 @@ function unfit(root, path) {
 	if (isGitsOwn(path.toString("utf8"))) return "other systems read its name as a file of git";
 	const stats = statsOf(Buffer.concat([Buffer.from(`${root}/`), path]));
 	if (stats === TOO_LONG) return TOO_LONG;
-	if (stats?.isDirectory() === true && statsOrNone(Buffer.concat([
+	if (stats?.isDirectory() === true && exactStats(Buffer.concat([
 		Buffer.from(`${root}/`),
 		path,
 		DOT_GIT
 	])) !== void 0) return OWN_REPOSITORY;
 	if (stats === void 0 || !stats.isFile()) return void 0;
 	if (stats.size > 104857600) return `${stats.size} bytes are more than GitHub takes (${MAX_GITHUB_FILE_BYTES})`;
-	return stats.nlink > 1 && stats.uid !== statsOrNone(root)?.uid ? "it is a hard link to a file of another user" : void 0;
+	return stats.nlink > 1 && stats.uid !== exactStats(root)?.uid ? "it is a hard link to a file of another user" : void 0;
 }
 
 // src/workspace/inner-repositories.ts
@@ -5717,7 +5717,7 @@ function createInnerRepositories(options) {
 }
 function kindOf(path) {
 	try {
-		const stats = statsOrNone(path);
+		const stats = exactStats(path);
 		if (stats === void 0) return "missing";
 		return stats.isDirectory() ? "folder" : "other";
 	} catch {
@@ -5736,7 +5736,7 @@ function filesBelow(root, below = "") {
 		return readdirSync(join(root, below), { withFileTypes: true }).filter(({ name }) => name !== ".git").flatMap((entry) => {
 			const path = join(below, entry.name);
 			if (entry.isDirectory()) return filesBelow(root, path);
-			const stats = statsOrNone(join(root, path));
+			const stats = exactStats(join(root, path));
 			return [`${path} ${stats?.ino} ${stats?.size} ${stats?.ctimeNs}`];
 		});
 	} catch (error) {
@@ -5831,15 +5831,6 @@ function quoted(path) {
 }
 function indexBytes(gitDir) {
 	return readdirSync(gitDir).filter((name) => name === "index" || name.startsWith("sharedindex.")).reduce((bytes, name) => bytes + statSync(join(gitDir, name)).size, 0);
-}
-
-// src/workspace/git/refused-path.ts
-function unencodablePath(error) {
-	if (!(error instanceof RunnerError)) return void 0;
-	return /(?:BOM is (?:required|prohibited) in|failed to encode) '(.+)' (?:if|from) /.exec(error.message)?.[1];
-}
-function refusedPath(error) {
-	return error instanceof RunnerError ? /Unable to process path (.+)$/m.exec(error.message)?.[1] : void 0;
 }
 
 // src/workspace/tree-reader.ts
@@ -6050,7 +6041,7 @@ function createUnseenPaths({ gitDir, files, git, begun, warn }) {
 	};
 	const putBack = async (gone) => {
 		if (hidden === 0 || gone.length === 0) return /* @__PURE__ */ new Set();
-		const found = (await hiddenAt(gone.map((path) => path.toString("latin1")))).filter(({ entry }) => statsOrNone(placeOf(entry.path)) === void 0);
+		const found = (await hiddenAt(gone.map((path) => path.toString("latin1")))).filter(({ entry }) => exactStats(placeOf(entry.path)) === void 0);
 		const entries = [...new Set(found.map(({ entry }) => entry))];
 		if (entries.length === 0) return /* @__PURE__ */ new Set();
 		await git({
@@ -6433,6 +6424,13 @@ const NUL = Buffer.from([0]);
 function listOf(paths) {
 	return Buffer.concat(paths.flatMap((path) => [path, NUL]));
 }
+function unencodablePath(error) {
+	if (!(error instanceof RunnerError)) return void 0;
+	return /(?:BOM is (?:required|prohibited) in|failed to encode) '(.+)' (?:if|from) /.exec(error.message)?.[1];
+}
+function refusedPath(error) {
+	return error instanceof RunnerError ? /Unable to process path (.+)$/m.exec(error.message)?.[1] : void 0;
+}
 
 // src/workspace/apply-patch.ts
 async function applyPatch({ gitDir, path, tree, patch }) {
@@ -6756,7 +6754,7 @@ const PASSED_ON = [
 async function commitPatch(request) {
 	const { root, path, patch, paths, message, env } = request;
 	const scratch = mkdtempSync(join(tmpdir(), "kimi-commit-"));
-	const { HOME = "/nonexistent" } = env;
+	const { HOME = NOWHERE } = env;
 	const variables = {
 		...Object.fromEntries(PASSED_ON.flatMap((name) => env[name] === void 0 ? [] : [[name, env[name]]])),
 		HOME,
@@ -6825,7 +6823,7 @@ async function patchFiles(file, { pathVar, root }) {
 	const listed = await createGit({
 		cwd: "/",
 		path,
-		env: { GIT_DIR: "/nonexistent" }
+		env: { GIT_DIR: NOWHERE }
 	})({ args: [
 		"apply",
 		"--numstat",
@@ -7175,6 +7173,65 @@ function headOf(diff) {
 	return end === -1 ? diff : diff.slice(0, end);
 }
 
+// src/workspace/change/range-files.ts
+const MAX_FILE_LINES = 2e4;
+const MAX_LINES = 6e4;
+const MAX_PATCHES = 500;
+async function filesBetween(git, { base, head, only }) {
+	const found = (await git({ args: [
+		"merge-base",
+		objectId(base),
+		objectId(head)
+	] })).toString("utf8").trim();
+	const range = [
+		...[
+			"-r",
+			"--no-renames",
+			"--no-ext-diff",
+			"--no-textconv",
+			"--no-abbrev"
+		],
+		objectId(found),
+		objectId(head)
+	];
+	const files = parseChanges(await git({ args: [
+		"diff-tree",
+		"-z",
+		"--raw",
+		"--numstat",
+		...range
+	] }));
+	let left = MAX_LINES;
+	const sized = files.flatMap(({ path, added = 0, deleted = 0 }) => added + deleted > 0 && only?.has(path) !== false ? [{
+		path,
+		lines: added + deleted
+	}] : []);
+	const chosen = /* @__PURE__ */ new Set();
+	for (const { path, lines } of sized.toSorted((a, b) => a.lines - b.lines).slice(0, MAX_PATCHES)) {
+		left -= lines;
+		if (left < 0 || lines > MAX_FILE_LINES) break;
+		chosen.add(path);
+	}
+	const paths = files.flatMap(({ path }) => chosen.has(path) ? [path] : []);
+	if (paths.length === 0) return files.map((file) => ({
+		...file,
+		patch: void 0
+	}));
+	const literal = paths.map((path) => `:(top,literal)${path}`);
+	const parts = (await git({ args: [
+		"diff-tree",
+		"-p",
+		...range,
+		"--",
+		...literal
+	] })).toString("utf8").split(/^diff --git .*\n/m).slice(1);
+	const patches = new Map(parts.map((part, at) => [paths[at], part.slice(Math.max(0, part.search(/^@@ /m))).trimEnd()]));
+	return files.map((file) => ({
+		...file,
+		patch: patches.get(file.path)
+	}));
+}
+
 // src/workspace/change/line-ends.ts
 const CR = 13;
 const LF = 10;
@@ -7335,65 +7392,6 @@ async function mergedBlob(git, { from, to, onto }, ends) {
 		theirs
 	});
 	return merged && await git.writeBlob(ends === "crlf" ? asCrlf(merged) : merged);
-}
-
-// src/workspace/change/range-files.ts
-const MAX_FILE_LINES = 2e4;
-const MAX_LINES = 6e4;
-const MAX_PATCHES = 500;
-async function filesBetween(git, { base, head, only }) {
-	const found = (await git({ args: [
-		"merge-base",
-		objectId(base),
-		objectId(head)
-	] })).toString("utf8").trim();
-	const range = [
-		...[
-			"-r",
-			"--no-renames",
-			"--no-ext-diff",
-			"--no-textconv",
-			"--no-abbrev"
-		],
-		objectId(found),
-		objectId(head)
-	];
-	const files = parseChanges(await git({ args: [
-		"diff-tree",
-		"-z",
-		"--raw",
-		"--numstat",
-		...range
-	] }));
-	let left = MAX_LINES;
-	const sized = files.flatMap(({ path, added = 0, deleted = 0 }) => added + deleted > 0 && only?.has(path) !== false ? [{
-		path,
-		lines: added + deleted
-	}] : []);
-	const chosen = /* @__PURE__ */ new Set();
-	for (const { path, lines } of sized.toSorted((a, b) => a.lines - b.lines).slice(0, MAX_PATCHES)) {
-		left -= lines;
-		if (left < 0 || lines > MAX_FILE_LINES) break;
-		chosen.add(path);
-	}
-	const paths = files.flatMap(({ path }) => chosen.has(path) ? [path] : []);
-	if (paths.length === 0) return files.map((file) => ({
-		...file,
-		patch: void 0
-	}));
-	const literal = paths.map((path) => `:(top,literal)${path}`);
-	const parts = (await git({ args: [
-		"diff-tree",
-		"-p",
-		...range,
-		"--",
-		...literal
-	] })).toString("utf8").split(/^diff --git .*\n/m).slice(1);
-	const patches = new Map(parts.map((part, at) => [paths[at], part.slice(Math.max(0, part.search(/^@@ /m))).trimEnd()]));
-	return files.map((file) => ({
-		...file,
-		patch: patches.get(file.path)
-	}));
 }
 
 // src/run/answer-change.ts
@@ -7728,7 +7726,7 @@ async function contentsOf(git, root, edits) {
 			mode: "special",
 			oid: void 0
 		});
-		const stats = inTheWay === void 0 ? statsOrNone(join(root, path)) : void 0;
+		const stats = inTheWay === void 0 ? exactStats(join(root, path)) : void 0;
 		if (stats === void 0) continue;
 		if (stats.isDirectory()) found.set(path, "folder");
 		else if (stats.isSymbolicLink()) found.set(path, {
@@ -7879,4 +7877,4 @@ async function passOver({ root, path }, index, files) {
 	appendFileSync(join(dirname(index), "config"), "[sparse]\nexpectFilesOutsideOfPatterns = true\n");
 }
 
-export { createGit as A, makeTrustedDirectory as C, listBranches as D, createPublishGit as E, listRefs as O, createTrustedGit as S, parseTree as T, changeRef as _, ownChange as a, keysBrought as b, filesBetween as c, questionAbout as d, recordHeldFiles as f, createWorkTrees as g, commitPatch as h, putChanges as i, require_src$1 as j, remoteEnvironment as k, carry as l, patchFiles as m, trackedAmong as n, hindranceOf as o, checkOut as p, prepareChanges as r, answerChange as s, passOver as t, placingOf as u, changeDigest as v, createRemoteRefs as w, applyPatch as x, judgedChange as y };
+export { createLooseObjects as A, makeTrustedDirectory as C, listBranches as D, createPublishGit as E, fetchOf as M, require_src$1 as N, listRefs as O, createTrustedGit as S, parseTree as T, changeRef as _, ownChange as a, keysBrought as b, carry as c, questionAbout as d, recordHeldFiles as f, createWorkTrees as g, commitPatch as h, putChanges as i, createGit as j, remoteEnvironment as k, placingOf as l, patchFiles as m, trackedAmong as n, hindranceOf as o, checkOut as p, prepareChanges as r, answerChange as s, passOver as t, filesBetween as u, changeDigest as v, createRemoteRefs as w, applyPatch as x, judgedChange as y };

@@ -1,3 +1,3 @@
-import { d as giteaRequest } from "./job.js";
+import { m as giteaRequest } from "./job.js";
 
 export { giteaRequest };

@@ -1,4 +1,4 @@
-import { A as canonicalJson, B as sha256, Et as crashAt, Gt as isUnseen, I as OWN_LIMITS, L as OWN_LIMIT_FIELDS, Zt as unseenIn, dt as describeError, ut as configError } from "./front.js";
+import { At as crashAt, B as OWN_LIMITS, V as OWN_LIMIT_FIELDS, W as sha256, Xt as isUnseen, ht as describeError, mt as configError, nn as unseenIn, w as canonicalJson } from "./front.js";
 import { a as decodeReferences, c as htmlIn, d as labelOf, f as parseMarkdown, g as outside, h as merged, i as decodeReference, l as addressesIn, m as referenceOf, n as splitQuotations, o as plainLines, p as partIn, r as REFERENCE, s as endTags, v as within } from "./markdown.js";
 import { C as string, Cr as safeParse, D as unknown, _ as object, a as array, b as record, f as looseObject, h as nullish, m as nullable, n as _default, o as boolean, u as int, v as optional, w as transform, y as pipe } from "./zod.js";
 import { appendFileSync, existsSync } from "node:fs";
@@ -972,16 +972,18 @@ const side = object({
 const Pull = pipe(object({
 	...opening,
 	...merge,
+	draft: nullish(boolean()),
 	head: side,
 	base: side
-}), transform(({ head, base, ...value }) => ({
+}), transform(({ head, base, draft, ...value }) => ({
 	kind: "pull",
 	...openingOf(value),
 	...mergeOf(value),
 	headSha: head.sha,
 	baseSha: base.sha,
 	baseRef: base.ref,
-	fork: isForeign(head, base)
+	fork: isForeign(head, base),
+	...draft === true ? { isDraft: true } : {}
 })));
 function isForeign(head, base) {
 	return !head.repo || head.repo.id !== base.repo?.id || head.ref.startsWith("refs/");
@@ -1317,7 +1319,7 @@ function usage(trigger) {
 		`- \`${trigger} fix [what]\` changes the code and opens a pull request, or pushes to this one`,
 		`- \`${trigger} ask <question>\` answers in a comment`,
 		`- \`${trigger} plan [what]\` posts a plan, which the next \`fix\` in the thread follows`,
-		`- \`${trigger} review [what]\` reviews the change`,
+		`- \`${trigger} review [what]\` reviews the change; \`${trigger} fix review\` commits the suggestions that the review proved`,
 		`- \`${trigger} status\` shows the run of this thread, \`${trigger} cancel\` ends it`,
 		"",
 		"<details><summary>For runs that wait or stopped, and slash commands</summary>",
@@ -1333,7 +1335,7 @@ function usage(trigger) {
 	].join("\n");
 }
 
-// src/github/event/decide-answer.ts
+// src/github/event/answer-in-comment.ts
 function decideAnswer(command, { asked, thread, comment, place, trigger }) {
 	const { body, author, createdAt } = comment;
 	if (command.kind === "malformed") return {
@@ -1575,13 +1577,18 @@ function opened(event, thread, inputs) {
 	});
 	if (inputs.prompt === void 0) return skip(`The description has no ${inputs.trigger} command, and no prompt is set.`);
 	if (thread.locked) return skip(LOCKED);
+	const prompted = task(inputs.prompt, inputs, thread.kind === "pull" ? "review" : "fix");
+	if ("isDraft" in thread && thread.isDraft && prompted.verb === "review" && !prompted.isSlash) return skip(draftReason(thread, inputs));
 	return {
 		kind: "run",
-		...task(inputs.prompt, inputs, thread.kind === "pull" ? "review" : "fix"),
+		...prompted,
 		isPrompted: true,
 		before,
 		...asked
 	};
+}
+function draftReason({ number }, { trigger }) {
+	return `#${number} is a draft, which is reviewed when it is asked for (${trigger} review) or marked as ready (\`ready_for_review\`).`;
 }
 function marked(event, thread, inputs) {
 	const { action, sender, repository, label, assignee } = event;

@@ -1,3 +1,3 @@
-import { Bi as onlyPeoples, Li as UNSAFE_RULE, Ri as filterHolding, zi as heldFilesOf } from "./core.js";
+import { Bi as UNSAFE_RULE, Hi as heldFilesOf, Ui as onlyPeoples, Vi as filterHolding } from "./core.js";
 
 export { heldFilesOf };

@@ -1,5 +1,5 @@
 import { n as require_undici, t as proxyOf } from "./undici.js";
-import { gt as oneLine, vt as counted } from "./front.js";
+import { St as counted, bt as oneLine } from "./front.js";
 import { t as findImages } from "./markdown.js";
 import { ft as imageType } from "./core.js";
 

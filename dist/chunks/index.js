@@ -1,6 +1,6 @@
-import { Gt as createLineClient, Za as createInTurn } from "./core.js";
+import { Gt as createLineClient, no as createInTurn } from "./core.js";
 import { C as string, Cr as safeParse, E as union, Ft as _minLength, Pt as _maxLength, _ as object, a as array, d as literal, u as int, v as optional, vt as _gte } from "./zod.js";
-import { ct as parseJson, lt as RunnerError } from "./front.js";
+import { ft as parseJson, pt as RunnerError } from "./front.js";
 
 // src/index/frames.ts
 const MAX_FILES = 1e3;

@@ -1,15 +1,153 @@
-import { A as canonicalJson, B as sha256, Ht as harmlessText, Mt as isSecretName, Xt as spanOfCode, ct as parseJson, dt as describeError, gt as oneLine, jt as findShapes, lt as RunnerError, qt as plainText, st as member$1, ut as configError, vt as counted } from "./front.js";
+import { It as findShapes, Lt as isSecretName, Qt as plainText, St as counted, W as sha256, bt as oneLine, dt as member$1, ft as parseJson, ht as describeError, j as lstatOrNone, mt as configError, pt as RunnerError, qt as harmlessText, tn as spanOfCode, w as canonicalJson } from "./front.js";
 import { o as contextOfVariables, s as githubJob } from "./github.js";
-import { g as originRepository, j as compareLink, m as jobClient } from "./job.js";
-import { A as createGit, T as parseTree } from "./git.js";
-import { Ct as programName, En as REPOSITORY, Ha as objectsIn, Ia as findCheckout, La as withoutCommit, No as systemClock, Pa as trustedPath, Sa as shellWord, Vr as NETWORK_GROUPS, Xa as configEnvironment, Ya as TRUST_OWNER, kr as POLICY_PATH, wo as makeFolders } from "./core.js";
+import { L as compareLink, _ as jobClient, y as originRepository } from "./job.js";
+import { T as parseTree, j as createGit } from "./git.js";
+import { Ct as programName, Da as shellWord, Ha as withoutCommit, Lo as systemClock, On as REPOSITORY, Oo as makeFolders, Va as findCheckout, Wr as NETWORK_GROUPS, eo as TRUST_OWNER, jr as POLICY_PATH, qa as objectsIn, to as configEnvironment, za as trustedPath } from "./core.js";
 import { E as unifiedDiff, P as loadPolicy, Q as require_dist, R as patternProblem, X as parseYaml, Y as MAX_CHARS$1, Z as problemsIn, vt as workspaceGlobProblem } from "./toolbox.js";
 import { r as explain, s as analyseCommand } from "./shell.js";
 import { isUtf8 } from "node:buffer";
-import { lstatSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { spawn } from "node:child_process";
 import { tmpdir } from "node:os";
+
+// src/init/matrix.ts
+const MAX_COMBINATIONS = 40;
+const NOT_KNOWN = "*";
+function combinationsOf(matrix) {
+	const lists = Object.entries(mapOf(matrix)).flatMap(([key, values]) => key !== "include" && key !== "exclude" && Array.isArray(values) ? [[key, values]] : []);
+	let all = lists.length === 0 ? [] : [{}];
+	for (const [key, values] of lists) all = all.flatMap((one) => values.map((value) => ({
+		...one,
+		[key]: value
+	}))).slice(0, 160);
+	const matches = (one, other) => Object.entries(other).every(([key, value]) => JSON.stringify(one[key]) === JSON.stringify(value));
+	const excluded = arrayOf(member$1(matrix, "exclude"));
+	all = all.filter((one) => !excluded.some((other) => matches(one, other)));
+	const keys = new Set(lists.map(([key]) => key));
+	const original = [...all];
+	for (const extra of arrayOf(member$1(matrix, "include"))) {
+		const shared = Object.fromEntries(Object.entries(extra).filter(([key]) => keys.has(key)));
+		const fitting = original.filter((one) => matches(one, shared));
+		if (fitting.length === 0) all.push(extra);
+		else for (const one of fitting) for (const [key, value] of Object.entries(extra)) one[key] ??= value;
+	}
+	const rest = [matrix, ...Object.values(mapOf(matrix))].some((one) => typeof one === "string") ? { ["*"]: true } : {};
+	return (all.length === 0 ? [{}] : all.slice(0, MAX_COMBINATIONS)).map((one) => ({
+		...one,
+		...rest
+	}));
+}
+function isObject(value) {
+	return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+function mapOf(value) {
+	return isObject(value) ? value : {};
+}
+function arrayOf(value) {
+	return Array.isArray(value) ? value.filter(isObject) : [];
+}
+
+// src/init/expressions.ts
+function scalarText(value) {
+	return typeof value === "string" || typeof value === "number" || typeof value === "boolean" ? String(value) : "";
+}
+const UNKNOWN = Symbol("unknown");
+function filled(text, known) {
+	let isKnown = true;
+	const result = text.replaceAll(/\$\{\{(.*?)\}\}/gs, (_, expression) => {
+		const value = evaluate(expression, known);
+		if (value === UNKNOWN || typeof value === "object") isKnown = false;
+		return scalarText(value);
+	});
+	return isKnown ? result : void 0;
+}
+function isNever(condition, known) {
+	if (condition === false) return true;
+	if (typeof condition !== "string") return false;
+	const value = evaluate(/^\s*\$\{\{(.*)\}\}\s*$/s.exec(condition)?.[1] ?? condition, known);
+	return value !== UNKNOWN && !isTrue(value);
+}
+function isTrue(value) {
+	return value !== "" && value !== false && value !== 0 && value !== null && value !== void 0;
+}
+const TOKEN = /\s*('(?:[^']|'')*'|\|\||&&|==|!=|[!(),]|-?\d+(?:\.\d+)?|[A-Za-z_][\w-]*(?:\.[\w*-]+|\[[^[\]]*\])*|.)/gsy;
+function evaluate(expression, known) {
+	const tokens = Array.from(expression.trim().matchAll(TOKEN), ([, token = ""]) => token);
+	let at = 0;
+	const take = (token) => tokens[at] === token && (at += 1) > 0;
+	const or = () => {
+		let left = and();
+		while (take("||")) {
+			const right = and();
+			left = left === UNKNOWN ? UNKNOWN : isTrue(left) ? left : right;
+		}
+		return left;
+	};
+	const and = () => {
+		let left = equal();
+		while (take("&&")) {
+			const right = equal();
+			left = [left, right].some((side) => side !== UNKNOWN && !isTrue(side)) ? false : left === UNKNOWN ? UNKNOWN : right;
+		}
+		return left;
+	};
+	const equal = () => {
+		const left = one();
+		const isEqual = take("==");
+		if (!isEqual && !take("!=")) return left;
+		const right = one();
+		if (left === UNKNOWN || right === UNKNOWN) return UNKNOWN;
+		return scalarText(left).toLowerCase() === scalarText(right).toLowerCase() === isEqual;
+	};
+	const one = () => {
+		if (take("!")) {
+			const value = one();
+			return value === UNKNOWN ? UNKNOWN : !isTrue(value);
+		}
+		if (take("(")) {
+			const value = or();
+			return take(")") ? value : UNKNOWN;
+		}
+		const token = tokens[at] ?? "";
+		at += 1;
+		if (token.startsWith("'")) return token.slice(1, -1).replaceAll("''", "'");
+		if (/^-?\d/.test(token)) return Number(token);
+		if (token === "true" || token === "false") return token === "true";
+		if (take("(")) return call(token.toLowerCase());
+		return valueOf(token, known);
+	};
+	const call = (name) => {
+		const values = [];
+		while (at < tokens.length && !take(")")) {
+			values.push(or());
+			take(",");
+		}
+		if (values.includes(UNKNOWN)) return UNKNOWN;
+		const [first = "", second = ""] = values.map(scalarText);
+		if (name === "format") return first.replaceAll(/\{(\d+)\}/g, (_, index) => scalarText(values[Number(index) + 1]));
+		if (name === "startswith") return first.toLowerCase().startsWith(second.toLowerCase());
+		if (name === "endswith") return first.toLowerCase().endsWith(second.toLowerCase());
+		return name === "contains" ? first.toLowerCase().includes(second.toLowerCase()) : UNKNOWN;
+	};
+	const value = or();
+	return at < tokens.length ? UNKNOWN : value;
+}
+function valueOf(name, { matrix, env, inputs = {} }) {
+	const [root = "", ...path] = name.split(/[.[\]']+/).filter((part) => part !== "");
+	switch (root) {
+		case "matrix": return path.reduce((value, key) => member(value, key), matrix) ?? ("*" in matrix ? UNKNOWN : "");
+		case "env": return member(env, path[0] ?? "") ?? UNKNOWN;
+		case "inputs": return member(inputs, path[0] ?? "") ?? UNKNOWN;
+		case "runner": return path[0] === "os" ? "Linux" : path[0] === "arch" ? "X64" : UNKNOWN;
+		case "github": return path.join(".") === "workspace" ? "." : UNKNOWN;
+		default: return UNKNOWN;
+	}
+}
+function member(value, key) {
+	if (typeof value !== "object" || value === null) return void 0;
+	return Object.entries(value).find(([name]) => name === key)?.[1];
+}
 
 // src/init/known-actions.ts
 const RUNS = {
@@ -120,24 +258,27 @@ function scriptName(inner) {
 	return /^(?:npm|pnpm|yarn|bun)\b.* run(?:-script)? /.test(inner) || !(OWN_WORDS.test(name) || inner.startsWith("bun test")) ? name : void 0;
 }
 const TARGETS = [
-	/^(?:g?make|mage|rake|task|just|composer(?: run(?:-script)?)?|deno task|invoke|inv|ant|lerna run|nx (?:run-many|affected).* -t|nx run|nx|turbo run|turbo|moon run|earthly|pixi run|hatch run|poe|doit|mise run|lein|b|grunt|gulp|uv run|rye run|pdm run|poetry run|yarn workspaces foreach(?: -\w+)* run)(?: (?:-[A-Zj]\d*(?: \S+)?|--\S+|\w+=\S*))* \+?([\w.:/-]+)/,
+	/^(?:g?make|mage|rake|task|just|composer(?: run(?:-script)?)?|deno task|invoke|inv|ant|lerna run|nx (?:run-many|affected).* -t|nx run|nx|turbo run|turbo|moon run|earthly|pixi run|hatch run|poe|doit|mise run|lein(?: sub)?|b|grunt|gulp|uv run|rye run|pdm run|poetry run|yarn workspaces foreach(?: -\w+)* run)(?: (?:-[A-Zj]\d*(?: \S+)?|--\S+|\w+=\S*))* \+?([\w.:/-]+)(?![\w=.:/-])/,
 	/^tox(?: run| run-parallel| -\w*v\w*)*(?: \S+)*? -\w*e ?([\w.,:-]+)/,
 	/^nox(?: \S+)*? (?:-s|-e|--session|--sessions) ([\w.:-]+)/
 ];
-const LINT = /^(?:e?lint(?:er|ing|s)?|eslint|format(?:ting)?|fmt|prettier|style(?:lint)?|checkstyle|type-?check|types?|typing|tsc|mypy|pyright|flake8|ruff|pylint|black|isort|clippy|rubocop|standard|phpstan|psalm|phpcs|cs|credo|dialyzer|check|vet|spell\w*|codespell|knip|biome|oxlint|analy[sz]e|pre-?commit|quality|static|spotless\w*|ktlint\w*|detekt|validate)$/i;
+const LINT = /^(?:e?lint(?:er|ing|s)?|eslint|format(?:ting)?|fmt|prettier|style(?:lint)?|checkstyle|type-?check|types?|typing|tsc|mypy|pyright|flake8|ruff|pylint|black|isort|clippy|rubocop|standard|phpstan|psalm|phpcs|cs|credo|dialyzer|check\w*|vet|spell\w*|codespell|knip|biome|oxlint|analy[sz]e|pre-?commit|quality|static|spotless\w*|ktlint\w*|detekt|validate)$/i;
 const TEST = /^(?:tests?|testall|specs?|unit|units|functional|vitest|jest|mocha|pytest|cucumber|phpunit|pest|runtest\w*|coverage|cov|cover|py\d*|py\d[\w.]*|pypy\d*)$/i;
-const BUILD = /^(?:build|compile|bundle|dist|docs?|all|prepare|generate|vendoring|site)$/i;
+const BUILD = /^(?:build|compile|bundle|dist|docs?|prepare|generate|vendoring|site)$/i;
 function roleOfName(name) {
 	const parts = name.split(/[:\-_./,]/).filter((part) => part !== "");
 	const [first = ""] = parts;
 	if (/fix|write|apply|update|watch/i.test(name)) return void 0;
 	if (name === "ci") return "test";
+	if (name === "all") return "build";
 	if (LINT.test(first)) return "lint";
+	if (!TEST.test(first) && BUILD.test(parts.at(-1) ?? "")) return "build";
 	if (parts.some((part) => TEST.test(part) || /^tests?\d|test$/i.test(part))) return "test";
 	if (parts.some((part) => LINT.test(part))) return "lint";
 	return parts.some((part) => BUILD.test(part)) ? "build" : void 0;
 }
 const ROWS$2 = [
+	["install", /^cp (?:-\w+ )?\S*\.env\S* \S*\.env\S*$|^php artisan key:generate\b/],
 	[null, /^go test (?:.* )?-c(?: |$)| -DskipTests| -Dmaven\.test\.skip| -x test(?: |$)|^\S+ (?:--version|-v|--help|-V|version)$(?<!^(?:pytest|ctest|jest|nox|tox) -v)|^\S+(?: \S+)? --(?:version|help)$|^(?:echo|cd|ls|cat|cp|mv|rm|mkdir|git|gh|tar|unzip|which|test|printf|touch|chmod|ln|pwd|true|exit|wait|sleep|node -[vpe])\b/],
 	[null, /^(?:npm|pnpm|yarn|bun) (?:config|set|cache|whoami|version|publish|link|audit|store|npm|plugin)\b|^corepack |^(?:pip3?|uv pip) install (?:-\S+ )*(?:--upgrade |-U )?(?:pip|setuptools|wheel|build|twine)(?: |$)/],
 	[null, /^(?:npm|pnpm|yarn) (?:i|install|add|global add)\b.* ?(?:-g|--global)\b|^yarn global|^(?:yarn|pnpm|npm|bun) add\b/],
@@ -146,11 +287,11 @@ const ROWS$2 = [
 	["install", /^(?:uv (?:sync|pip (?:install|sync)|tool install|venv)|pip3? install|pipx install|poetry install|pdm (?:install|sync)|pipenv (?:install|sync)|hatch env create|conda env|mamba env|rye sync|pixi install|tox.* --notest|nox.* --install-only)\b/],
 	["install", /^(?:pre-commit (?:install-hooks|install)|cargo (?:fetch|install|binstall)|rustup |go (?:mod download|install|get|generate -x)|bundle(?: install| config|$)|gem install|composer (?:install|update)|mix (?:deps\.get|local\.(?:hex|rebar)|do deps\.get.*)|dotnet (?:restore|tool restore|workload restore)|nuget restore|terraform init|tflint --init)\b/],
 	["install", /^(?:apt-get|apt|apk|dnf|yum|brew|pacman) (?:-\S+ )*(?:install|add|-S)\b/],
-	["install", /^(?:mvnw?) .*dependency:|^(?:gradlew?) (?:dependencies|--version)|^(?:cabal (?:update|build .*--only-dependencies|install --only)|stack (?:setup|build .*--only-dependencies)|swift package resolve|(?:dart|flutter) pub get|deno (?:install|cache)|zig build --fetch|opam install|rebar3 get-deps|lein deps|luarocks install|cpanm? |meson subprojects download|git submodule|mise install|asdf install|vcpkg install|conan install)/],
-	["test", /^(?:jest|vitest|mocha|ava|tap|tape|pytest|py\.test|unittest|gotestsum|rspec|minitest|cucumber|phpunit|pest|paratest|ctest|bats|busted|prove|nextest|testr|stestr|trial|behave|playwright test|cypress run|wtr|web-test-runner|karma|uvu|node --test|node --experimental\S* .*(?:jest|test)|tsx --test|bun test|deno test|mdbook test|hatch test|jasmine|elm-test|kubeconform|runtest[\w-]*)\b/],
-	["test", /^(?:cargo (?:\+\S+ )?(?:test|nextest|hack test|miri test|llvm-cov)|go test|mix (?:test|coveralls)(?= |$)|dotnet test|swift test|zig build test|cabal (?:new-)?(?:test|v2-test)|stack test|sbt .*\btest\b|(?:dart|flutter|very_good) test|rebar3 (?:ct|eunit|proper)|dune (?:test|runtest|build @runtest)|lein test|gleam test|php artisan test|python[\d.]* (?:\.\/)?(?:manage|setup)\.py test|nx affected .*\btest\b|clojure .*:test|clj .*:test|bazel test|bazelisk test|buck2? test|meson test|ninja .*\btest\b|R CMD check|xcodebuild .*\btest\b|scons test|terraform (?:test|validate)|ansible-test|molecule test|julia .*Pkg\.test|rake$|rake (?:test|spec)|rails test|bin\/rails test|cmake --build .* --target (?:test|check)|mage test|nimble test|shards spec|crystal spec|gradlew? (?:.* )?(?:[\w:-]*:)?(?:test|check|build)(?= |$)|mvnw? (?:.* )?(?:test|verify|install|integration-test)(?= |$))/],
+	["install", /^(?:mvnw?) .*dependency:|^(?:gradlew?) (?:dependencies|--version)|^(?:cabal (?:update|build .*--only-dependencies|install --only)|stack (?:setup|build .*--only-dependencies)|swift package resolve|(?:dart|flutter) pub get|deno (?:install|cache)|zig build --fetch|opam install|rebar3 get-deps|lein (?:deps|install)\b|luarocks install|cpanm? |meson subprojects download|git submodule|mise install|asdf install|vcpkg install|conan install)/],
+	["test", /^(?:jest|vitest|mocha|ava|tap|tape|pytest|py\.test|unittest|gotestsum|rspec|minitest|cucumber|(?:simple-)?phpunit|pest|paratest|ctest|bats|busted|prove|nextest|testr|stestr|trial|behave|playwright test|cypress run|wtr|web-test-runner|karma|uvu|node --test|node --experimental\S* .*(?:jest|test)|tsx --test|bun test|deno test|mdbook test|hatch test|jasmine|elm-test|kubeconform|runtest[\w-]*)\b/],
+	["test", /^(?:cargo (?:\+\S+ )?(?:test|nextest|hack test|miri test|llvm-cov)|go test|mix (?:test|coveralls)(?= |$)|dotnet test|swift test|zig build test|cabal (?:new-)?(?:test|v2-test)|stack test|sbt .*\btest\b|(?:dart|flutter|very_good) test|rebar3 (?:ct|eunit|proper)|dune (?:test|runtest|build @runtest)|lein (?:sub |with-profiles? \S+ )?test(?:-all)?\b|gleam test|php artisan test|python[\d.]* (?:\.\/)?(?:manage|setup)\.py test|nx affected .*\btest\b|clojure .*:test|clj .*:test|bazel test|bazelisk test|buck2? test|meson test|ninja .*\btest\b|R CMD check|xcodebuild .*\btest\b|scons test|terraform (?:test|validate)|ansible-test|molecule test|julia .*Pkg\.test|rake$|rake (?:test|spec)|rails test|bin\/rails test|cmake --build .* --target (?:test|check)|mage test|nimble test|shards spec|crystal spec|gradlew? (?:.* )?(?:[\w:-]*:)?(?:test|check|build)(?= |$)|mvnw? (?:.* )?(?:test|verify|install|integration-test)(?= |$))/],
 	["lint", /^(?:eslint|prettier .*(?:--check|-c\b|-l\b)|stylelint|biome (?:ci|check|lint)|oxlint|tsc\b.*--noEmit|tsc$|vue-tsc|xo$|standard$|ruff(?: check| format .*--check)|flake8|pylint|mypy|pyright|basedpyright|ty check|black .*--check|isort .*--check|hatch fmt .*--check|hatch run (?:types|lint|typing)\b|pre-commit run|prek run|interrogate|bandit|vulture|pyflakes|pycodestyle|pydocstyle|codespell|typos|reuse lint|twine check)\b/],
-	["lint", /^(?:cargo (?:\+\S+ )?(?:clippy|deny|audit|machete|fmt\b.*--check|hack (?:check|clippy))|go vet|golangci-lint|staticcheck|gofmt -l|gofumpt -l|rubocop|standardrb|erb_lint|mix (?:format --check|credo|dialyzer|deps\.unlock --check|sobelow)|dotnet format .*--verify|phpstan|psalm|php-cs-fixer .*--dry-run|pint --test|phpcs|rector .*--dry-run|terraform fmt .*-check|tflint|tfsec|checkov|shellcheck|shfmt -d|actionlint|yamllint|ansible-lint|helm lint|hadolint|hlint|ormolu .*check|fourmolu .*check|(?:dart|flutter) analyze|dart format .*(?:-o none|--set-exit-if-changed)|deno (?:lint|fmt .*--check|check)|swiftlint|swiftformat .*--lint|ktlint|mvnw? .*(?:spotless:check|checkstyle|formatter:validate)|gradlew? .*(?:spotlessCheck|ktlintCheck|checkstyle\w*|detekt|lint)|zig fmt .*--check|clang-format .*(?:-n|--dry-run)|markdownlint\S*|nix flake check|luacheck|stylua .*--check|selene|xref|rebar3 (?:xref|dialyzer|fmt --check)|buf lint|elm-review|nixfmt .*--check|taplo .*check)\b/],
+	["lint", /^(?:cargo (?:\+\S+ )?(?:clippy|deny|audit|machete|fmt\b.*--check|hack (?:check|clippy))|go vet|golangci-lint|staticcheck|gofmt -l|gofumpt -l|rubocop|standardrb|erb_lint|mix (?:format --check|credo|dialyzer|deps\.unlock --check|sobelow)|dotnet format .*--verify|phpstan|psalm|php-cs-fixer .*--dry-run|pint --test|phpcs|rector .*--dry-run|terraform fmt .*-check|tflint|tfsec|checkov|shellcheck|shfmt -d|actionlint|yamllint|ansible-lint|helm lint|hadolint|hlint|ormolu .*check|fourmolu .*check|(?:dart|flutter) analyze|dart format .*(?:-o none|--set-exit-if-changed)|deno (?:lint|fmt .*--check|check)|swiftlint|swiftformat .*--lint|ktlint|sbt .*scalafmt\w*Check|mvnw? .*(?:spotless:check|checkstyle|formatter:validate)|gradlew? .*(?:spotlessCheck|ktlintCheck|checkstyle\w*|detekt|lint)|zig fmt .*--check|clang-format .*(?:-n|--dry-run)|markdownlint\S*|nix flake check|luacheck|stylua .*--check|selene|xref|rebar3 (?:xref|dialyzer|fmt --check)|buf lint|elm-review|nixfmt .*--check|taplo .*check)\b/],
 	["build", /^(?:cargo (?:\+\S+ )?(?:build|check)|go build|mvnw? .*\b(?:package|compile)\b|gradlew? .*\b(?:assemble|classes)\b|mix compile|dotnet (?:build|publish -o)|cmake|meson (?:setup|compile)|ninja|swift build|zig build|cabal (?:v2-)?build|stack build|sbt .*compile|hatch build|build$|build --|poetry build|uv build|maturin (?:build|develop)|mdbook build|mkdocs build|hugo|jekyll build|deno compile|tsc\b|webpack|rollup|vite build|esbuild|(?:yarn|npm|pnpm) pack|terraform plan -help|docker build|bazel build|dune build|rebar3 compile|rake (?:build|compile)|configure|autogen\.sh|autoreconf|bootstrap\S*|lein (?:compile|uberjar)|make$|make (?:-j\S* ?)*(?:[A-Z_]+=\S+ ?)*$)/]
 ];
 function roleOf(inner) {
@@ -169,6 +310,16 @@ function roleOf(inner) {
 	const path = /^(?:(?:bash|sh|zsh|node|python[\d.]*|ruby|perl|php|tsx|deno run(?: -\S+)*|npx tsx) )?((?:[\w.-]+\/)*[\w.-]+)/.exec(inner)?.[1];
 	if (!(path !== void 0 && (path.includes("/") || /\.(?:sh|js|mjs|cjs|ts|py|rb|pl)$/.test(path) || /^(?:bash|sh|node|python\S*) /.test(inner)))) return void 0;
 	return roleOfName(path.replace(/^.*\//, "").replace(/\.\w+$/, "")) ?? (/^tests?\//.test(path) ? "test" : void 0);
+}
+const OF_PROJECT = /^(?:\.{0,2}\/|\w[\w.-]*\/|(?:npm|npx|pnpm|yarn|bunx?|deno|node|make|composer|php|bundle|rake|mix|tox|nox|hatch|gradlew?|mvnw?|dotnet|gofmt|cabal|stack|sbt|lein|swift|dart|flutter|zig|rebar3|dune|opam|julia|Rscript|R|terraform|just|task|bash|sh|python3?|ruby|perl|cmake|ctest|meson)(?: |$)|(?:uv|poetry|pdm|pipenv|rye) run |go (?:vet|fmt|build|run|test)\b|cargo (?:\+\S+ )?(?:fmt|clippy|check|test|build|doc)\b)/;
+function toolOf(line) {
+	const text = line.replace(/^cd \S+ && /, "").replace(/^(?:\w+=\S* )+/, "");
+	if (OF_PROJECT.test(text)) return void 0;
+	const [program = "", verb = ""] = text.split(" ").filter((word) => !word.startsWith("+"));
+	return program === "cargo" ? `cargo-${verb}` : program;
+}
+function isOfSystem(inner) {
+	return /^(?:apt|apt-get|brew|dnf|apk|cp|php artisan|rustup|cargo binstall)\b|^(?:gem|cargo|go) install (?!\.)/.test(inner);
 }
 const TOOLS = [
 	[/\bnpm\b|\bnpx\b/, {
@@ -281,6 +432,14 @@ const TOOLS = [
 		manager: "zig",
 		hosts: ["zig"]
 	}],
+	[/\bjulia\b/, {
+		manager: "julia",
+		hosts: ["julia"]
+	}],
+	[/^R CMD\b|\bRscript\b/, {
+		manager: "r",
+		hosts: ["cran"]
+	}],
 	[/\bterraform\b|\btflint\b/, {
 		manager: "terraform",
 		hosts: ["terraform"]
@@ -302,8 +461,9 @@ function managerOf(command) {
 
 // src/init/hazards.ts
 const NAME = /publish|releas|deploy|upload|(?:^|[^a-z])push|migrat|promot|\bship\b|provision|destroy|teardown|install|uninstall|distclean|auth(?![oe])|login|rollback|\bdrop\b|db[:_-]|prune|rewrite|restore|kill|docker|container|deflake|flaky|bump|(?:^|[:_.-])version$|update-|upgrade|:?update$|(?:^|[^a-z])tag(?:$|[^a-z])|apply$|tf-|terraform|goreleaser|nuke|purge|seed|backup/i;
+const LOOKS = /^(?:check|verify|validate|lint|ensure)[-_:.](?!.*(?:publish|releas|deploy|upload|push|migrat))/i;
 const INSTALLS_PACKAGES = /^(?:pre|post)?install$/;
-const BODY$1 = /\b(?:npm|pnpm|yarn|bun)\s+(?:\S+\s+)?publish\b|\bgit\s+(?:\S+\s+){0,2}(?:push|tag|clone)\b|\bgh\s+(?:release|pr|api|auth)\b|\b(?:docker|podman)(?:-compose|\s+compose)?\s+(?:push|run|login|build|up|kill|rm|compose)\b|\bkubectl\b|\bhelm\s+(?:install|upgrade|push)\b|\b(?:terraform|tofu)\s+(?:apply|destroy|import|plan|state)\b|\b(?:aws|gcloud|az|gsutil|heroku|flyctl|vercel|netlify|wrangler)\s+\w|\bfirebase\s+deploy|\b(?:curl|wget|Invoke-WebRequest)\b|\b(?:ssh|scp|rsync)\s|\btwine\b|\bgoreleaser\b|\bcargo\s+(?:publish|install)\b|\bgem\s+push\b|\bnpm\s+(?:login|version|install\s+(?:-g|--global))\b|\bsudo\b|\bdropdb\b|\bDROP\s+(?:TABLE|DATABASE)\b|\brm\s+-rf\s+[~/$]|nuget\s+push|\bsemantic-release\b|\brelease-it\b|\bchangeset\s+publish\b|\blerna\s+(?:publish|version)\b|sandbox[:=]docker|\bdb:(?:drop|reset|migrate)\b|\bhex\.publish\b|\bgem\s+install\b/i;
+const BODY$1 = /\b(?:npm|pnpm|yarn|bun)\s+(?:\S+\s+)?publish\b|\bgit\s+(?:\S+\s+){0,2}(?:push|tag|clone)\b|\bgh\s+(?:release|pr|api|auth)\b|\b(?:docker|podman)(?:-compose|\s+compose)?\s+(?:push|run|login|build|up|kill|rm|compose)\b|\bkubectl\b|\bhelm\s+(?:install|upgrade|push)\b|\b(?:terraform|tofu)\s+(?:apply|destroy|import|plan|state)\b|\b(?:aws|gcloud|az|gsutil|heroku|flyctl|vercel|netlify|wrangler)\s+\w|\bfirebase\s+deploy|\b(?:curl|wget|Invoke-WebRequest)\b|\b(?:ssh|scp|rsync)\s|\btwine\b|\bgoreleaser\b|\bcargo\s+(?:publish|install)\b|\bgem\s+push\b|\bnpm\s+(?:login|version|install\s+(?:-g|--global))\b|\bsudo\b|\bdropdb\b|\bDROP\s+(?:TABLE|DATABASE)\b|\brm\s+-rf\s+[~/$]|nuget\s+push|\bsemantic-release\b|\brelease-it\b|\bchangeset\s+publish\b|\blerna\s+(?:publish|version)\b|sandbox[:=]docker|\bdb:(?:drop|reset|migrate)\b|\bhex\.publish\b|\bgem\s+install\b|\bapk\s+add\b|\bapt(?:-get)?\s+(?:-\S+\s+)*install\b/i;
 const ENDLESS = /\s--watch(?:All)?(?![\w=-])|\bcargo\s+watch\b|\b(?:nodemon|watchexec|entr|watchman-make|live-server|webpack-dev-server|browser-sync)\b|\btail\s+-f\b|\s--serve\b|\bptw\b|\bpytest-watch\b|\bng\s+serve\b|\bvite\s*(?:dev|serve)?$|\bnext\s+dev\b|\btsc\b.*\s-w\b/;
 const SCRIPT_FILE = /(?:^|[\s"'`;&|(])\.?\/?((?:[\w.@-]+\/)+[\w.-]+|[\w.-]+\.(?:sh|bash|ps1))(?=$|[\s"'`;&|)])/g;
 const SHELL_SCRIPT = /\.(?:sh|bash|ps1|cmd)$/;
@@ -314,8 +474,12 @@ function inspect(task, known, seen) {
 	if (seen.has(task) || seen.size > 50) return void 0;
 	seen.add(task);
 	const isHook = INSTALLS_PACKAGES.test(task.name) && task.runner.endsWith(" run");
-	if (NAME.test(task.name) && !isHook) return {
+	if (NAME.test(task.name) && !LOOKS.test(task.name) && !isHook) return {
 		kind: "acts",
+		why: "by its name"
+	};
+	if (/(?:^|[:_.-])watch(?:$|[:_.-])/i.test(task.name)) return {
+		kind: "endless",
 		why: "by its name"
 	};
 	if (task.body === void 0) return {
@@ -395,6 +559,550 @@ function taskOf(inner, tasks) {
 	});
 }
 
+// src/init/script.ts
+const BRANCHES = /^[ \t]*(?:if|for|while|until|case|function|select)\b|^[ \t]*[\w-]+[ \t]*\(\)|<<|^[ \t]*[{(]/m;
+const MAX_SCRIPT = 2e4;
+const SETS = /^(?:source|\.|set|export|shopt|umask|ulimit|popd)(?:\s|$)/;
+function commandsOf(job, step) {
+	const { script, scriptLine, file } = step;
+	if (script === void 0 || script.length > MAX_SCRIPT) return [];
+	const hasBranches = BRANCHES.test(script);
+	let dir = step.dir;
+	return logicalLines(script).flatMap(({ text, at }) => pieces(text).flatMap((piece) => {
+		const to = /^(?:cd|pushd)\s+(\S+)$/.exec(piece)?.[1];
+		if (to !== void 0) dir = joined(dir, to.replaceAll(/^["']|["']$/g, ""));
+		if (to !== void 0 || SETS.test(piece)) return [];
+		const found = oneCommand(withValues(piece, step.env, script), dir);
+		if (found === void 0) return [];
+		const { hasToken } = step;
+		return [{
+			...found,
+			from: `${file}:${scriptLine + at}`,
+			step,
+			job,
+			isInBranch: hasBranches,
+			hasToken
+		}];
+	}));
+}
+const PROCESSORS = / (?:-j|--jobs|--parallel)[ =]?"?(?:\$\((?:nproc|getconf \w+|sysctl -n [\w.]+)\)|`nproc`|\$\{?nproc\}?)"?/g;
+const PLAIN = /^(?:[\w./:=@%+,-]+(?: [\w./:=@%+,-]+)*)?$/;
+function withValues(piece, env, script) {
+	const text = piece.replaceAll(PROCESSORS, "");
+	if (text.includes("'")) return text;
+	return text.replaceAll(/\$(?:\{([A-Za-z_]\w*)\}|([A-Za-z_]\w*))/g, (whole, braced, bare) => {
+		const name = braced ?? bare ?? "";
+		const value = Object.hasOwn(env, name) ? env[name] : void 0;
+		const isSet = new RegExp(String.raw`(?:^|[\s;])(?:for |read )?${name}(?:=| in\b)`, "m").test(script);
+		return value === void 0 || isSet || isSecretName(name) || !PLAIN.test(value) ? whole : value;
+	}).trim();
+}
+function oneCommand(piece, dir) {
+	const { parts, problem } = analyseCommand(piece, {
+		cwd: ".",
+		workDir: "/workspace"
+	});
+	const [part, ...more] = parts;
+	if (problem !== void 0 || part?.kind !== "command" || more.length > 0 || dir === void 0) return void 0;
+	const words = part.words.map(({ value }) => value);
+	if (words.some((word) => word === void 0) || /\$\{\{|[\0-\x1f\x7f]/.test(piece) || /^\/|^\.\.|^~|\$/.test(dir)) return void 0;
+	if (Array.from(piece.matchAll(/(?:^|\s)([A-Za-z_]\w*)=\S/g), ([, name = ""]) => name).some(isSecretName) || findShapes(piece).length > 0) return void 0;
+	const inner = innerCommand(words.map((word) => word ?? ""));
+	const line = piece.replaceAll(/\s+/g, " ");
+	return {
+		text: dir === "." ? line : `cd ${dir} && ${line}`,
+		line,
+		inner,
+		dir,
+		role: roleOf(inner)
+	};
+}
+function logicalLines(script) {
+	const lines = [];
+	let begun;
+	for (const [at, raw] of script.split("\n").entries()) {
+		const text = begun === void 0 ? raw.trim() : `${begun.text} ${raw.trim()}`;
+		const start = begun?.at ?? at;
+		if (raw.trimEnd().endsWith("\\")) begun = {
+			text: text.slice(0, -1).trimEnd(),
+			at: start
+		};
+		else {
+			begun = void 0;
+			if (text !== "" && !text.startsWith("#")) lines.push({
+				text,
+				at: start
+			});
+		}
+	}
+	return lines;
+}
+function pieces(text) {
+	const parts = [""];
+	let quote = "";
+	for (let at = 0; at < text.length; at += 1) {
+		const char = text.charAt(at);
+		if (quote === "" && text.startsWith("&&", at)) {
+			parts.push("");
+			at += 1;
+		} else if (quote === "" && char === ";") parts.push("");
+		else {
+			if (quote === "" && (char === "'" || char === "\"")) quote = char;
+			else if (char === quote) quote = "";
+			parts.push((parts.pop() ?? "") + char);
+		}
+	}
+	return parts.map((part) => part.trim()).filter((part) => part !== "");
+}
+function joined(dir, to) {
+	if (to.startsWith("/") || to.startsWith("~") || to.includes("$")) return "$";
+	const parts = dir === "." ? [] : dir.split("/");
+	for (const part of to.split("/")) if (part === "..") parts.pop();
+	else if (part !== "" && part !== ".") parts.push(part);
+	return parts.length === 0 ? "." : parts.join("/");
+}
+
+// src/init/workflow-file.ts
+var import_dist = require_dist();
+const RUNNERS_OWN = /(?:^|[^\d.])(?:3\.12|py312|17|22|3\.3)(?![\d.])/;
+const OTHER_SYSTEM = /windows|macos|\bmac\b|win-/i;
+const OTHER_DUTY = /release|publish|deploy|codeql|scorecard|stale|issue|label|depend|triage|welcome|comment|semantic|zizmor|gh-pages|\bpages|docs?\b|website|nightly|legacy|daily|weekly|fuzz|bench|size|lock\b|backport|cherry|preview|fossa|snyk|audit|security|sync|bot\b|external|preview|auto-?merge|codespell|spell|links?\b|update|changelog|draft|gemini|claude|copilot|kimi/i;
+const MAIN = /^(?:ci|tests?|main|build|checks?|verify|continuous-?integration|go|rust|python|node(?:js)?)$/i;
+const DUTY = /(?:^|[^a-z])(?:ci|continuous-?integration|tests?|build|check|checks|verify|main|python-?package|maven|gradle|unit)(?:[^a-z]|$)/i;
+const ACTS = /release|publish|deploy|upload|docker|push/i;
+const TAGGED = /refs\/tags|event_name\s*==\s*'(?:release|workflow_dispatch|schedule)'|ref_type\s*==\s*'tag'/;
+function readWorkflow(path, text, read) {
+	const opened = open$1(text);
+	if (typeof opened === "string") return {
+		jobs: [],
+		problem: opened
+	};
+	const { value, problem } = opened;
+	const rank = rankOf(path, value);
+	const file = path.replace(/^\.github\/workflows\//, "");
+	return {
+		jobs: Object.entries(mapOf(member$1(value, "jobs"))).flatMap(([name, job]) => jobsOf({
+			...opened,
+			file,
+			read,
+			depth: 0,
+			inputs: {}
+		}, {
+			name,
+			job,
+			rank
+		})),
+		...problem === void 0 ? {} : { problem }
+	};
+}
+function open$1(text) {
+	if (text.length > 2e5) return "it is too long";
+	const lines = new import_dist.LineCounter();
+	const document = parseYaml(text, lines);
+	const refusal = problemsIn(document).find(({ says }) => /alias|nested|__proto__/.test(says));
+	if (refusal !== void 0) return refusal.says;
+	let value;
+	try {
+		value = document.toJS({ maxAliasCount: 100 });
+	} catch {
+		return "its aliases stand for too many values";
+	}
+	const nodeAt = (path) => document.getIn(path, true);
+	return {
+		value,
+		lineOf: (path) => {
+			const node = nodeAt(path);
+			const offset = (0, import_dist.isScalar)(node) || (0, import_dist.isMap)(node) || (0, import_dist.isSeq)(node) ? node.range?.[0] : void 0;
+			return offset === void 0 ? 1 : lines.linePos(offset).line;
+		},
+		isLiteral: (path) => {
+			const node = nodeAt(path);
+			return (0, import_dist.isScalar)(node) && node.type === "BLOCK_LITERAL";
+		},
+		problem: document.errors[0] === void 0 ? void 0 : "it is not valid YAML"
+	};
+}
+function rankOf(path, value) {
+	const on = member$1(value, "on");
+	const events = typeof on === "string" ? [on] : Array.isArray(on) ? on.map(scalarText) : Object.keys(mapOf(on));
+	const push = member$1(on, "push");
+	const isTagsOnly = member$1(push, "tags") !== void 0 && member$1(push, "branches") === void 0;
+	if (events.filter((event) => /^(?:pull_request|merge_group)$/.test(event) || event === "push" && !isTagsOnly).length === 0) return -1;
+	const isPartial = [push, member$1(on, "pull_request")].some((event) => Array.isArray(member$1(event, "paths")));
+	const name = `${path.replace(/^.*\//, "").replace(/\.ya?ml$/, "")} ${scalarText(member$1(value, "name"))}`;
+	if (OTHER_DUTY.test(name) && !/^(?:ci|tests?|build)\b/i.test(name)) return 1;
+	const isMain = MAIN.test(path.replace(/^.*\//, "").replace(/\.ya?ml$/, ""));
+	return (DUTY.test(name) ? 4 : 2) + (isMain ? 1 : 0) + (events.includes("pull_request") ? 1 : 0) - (isPartial ? 1 : 0);
+}
+function jobsOf(place, { name, job, rank }) {
+	const { value, file, lineOf } = place;
+	const condition = scalarText(member$1(job, "if"));
+	const label = `${name} ${scalarText(member$1(job, "name"))}`;
+	if (!(name === "copilot-setup-steps") && (ACTS.test(name) || TAGGED.test(condition) || member$1(job, "environment") !== void 0)) return [];
+	const uses = member$1(job, "uses");
+	const isGiven = member$1(job, "secrets") !== void 0 && !scalarText(uses).startsWith("./");
+	if (holdsSecret(member$1(job, "env")) || isGiven) return [];
+	const line = lineOf(["jobs", name]);
+	if (typeof uses === "string") return calledJobs(place, {
+		name,
+		job,
+		rank
+	}, uses);
+	const root = {
+		...textsOf(member$1(value, "env")),
+		...textsOf(member$1(job, "env"))
+	};
+	const systems = combinationsOf(member$1(member$1(job, "strategy"), "matrix")).map((matrix) => {
+		const runsOn = member$1(job, "runs-on");
+		const words = (Array.isArray(runsOn) ? runsOn : [runsOn]).map((one) => filled(scalarText(one), {
+			matrix,
+			env: root,
+			inputs: place.inputs
+		}) ?? "");
+		return {
+			matrix,
+			isLinux: !OTHER_SYSTEM.test(words.join(" "))
+		};
+	});
+	const linux = systems.filter(({ isLinux }) => isLinux);
+	const isUsual = ({ matrix }) => Number(RUNNERS_OWN.test(JSON.stringify(matrix)));
+	const steps = (linux.length > 0 ? linux.toSorted((a, b) => isUsual(b) - isUsual(a)) : systems.slice(0, 1)).flatMap(({ matrix }, run) => {
+		const known = {
+			matrix,
+			env: root,
+			inputs: place.inputs
+		};
+		if (isNever(member$1(job, "if"), known)) return [];
+		const dir = member$1(member$1(member$1(job, "defaults"), "run"), "working-directory");
+		const rootDir = member$1(member$1(member$1(value, "defaults"), "run"), "working-directory");
+		const context = {
+			known,
+			job: label,
+			dir: scalarText(dir ?? rootDir ?? ".")
+		};
+		return stepsOf(place, [
+			"jobs",
+			name,
+			"steps"
+		], context).map((step) => ({
+			...step,
+			runs: [run]
+		}));
+	});
+	const hasContainer = member$1(job, "container") !== void 0;
+	const isSide = /docs?\b|bench|fuzz|nightly|beta|windows|macos|msrv|minimal|legacy|android|coverage/i.test(label);
+	const isAsked = /\.labels?\b/.test(condition);
+	return [{
+		file,
+		name,
+		line,
+		rank: rank - (hasContainer || isSide ? .5 : 0) - (isAsked ? 1 : 0),
+		isLinux: linux.length > 0,
+		steps: unique(steps),
+		services: servicesOf$1(place, name, job),
+		remote: []
+	}];
+}
+function calledJobs(place, { name, job, rank }, uses) {
+	const { file, lineOf, read, depth } = place;
+	const text = uses.startsWith("./") ? read(uses.slice(2)) : void 0;
+	const opened = text === void 0 || depth > 2 ? void 0 : open$1(text);
+	if (opened === void 0 || typeof opened === "string") return [{
+		file,
+		name,
+		line: lineOf(["jobs", name]),
+		rank,
+		isLinux: true,
+		steps: [],
+		services: [],
+		remote: [uses]
+	}];
+	const below = {
+		...opened,
+		file: uses.replace(/^\.\/(?:\.github\/workflows\/)?/, ""),
+		read,
+		depth: depth + 1,
+		inputs: {
+			...defaultInputs(member$1(member$1(member$1(opened.value, "on"), "workflow_call"), "inputs")),
+			...textsOf(member$1(job, "with"))
+		}
+	};
+	return Object.entries(mapOf(member$1(opened.value, "jobs"))).flatMap(([called, inner]) => jobsOf(below, {
+		name: called,
+		job: inner,
+		rank
+	}));
+}
+function stepsOf(place, path, context) {
+	const steps = path.reduce((value, key) => member$1(value, String(key)), place.value);
+	if (!Array.isArray(steps)) return [];
+	return steps.flatMap((step, index) => {
+		const at = [...path, index];
+		if (holdsSecret(member$1(step, "env")) || TAGGED.test(scalarText(member$1(step, "if")))) return [];
+		const own = textsOf(member$1(step, "env"));
+		const env = Object.fromEntries(Object.entries({
+			...context.known.env,
+			...own
+		}).flatMap(([key, text]) => {
+			const value = filled(text, context.known);
+			return value === void 0 ? [] : [[key, value]];
+		}));
+		const known = {
+			...context.known,
+			env
+		};
+		if (isNever(member$1(step, "if"), known)) return [];
+		const run = member$1(step, "run");
+		const uses = member$1(step, "uses");
+		const dir = filled(scalarText(member$1(step, "working-directory") ?? context.dir), known);
+		if (dir === void 0 || typeof run !== "string" && typeof uses !== "string") return [];
+		if (typeof uses === "string" && uses.startsWith("./")) return localAction(place, {
+			...context,
+			known
+		}, uses, step);
+		const key = [...at, typeof run === "string" ? "run" : "uses"];
+		const line = place.lineOf(key);
+		const withs = Object.entries(textsOf(member$1(step, "with"))).flatMap(([name, text]) => {
+			const value = filled(text, known);
+			return value === void 0 ? [] : [[name, value]];
+		});
+		return [{
+			file: place.file,
+			line,
+			job: context.job,
+			label: filled(scalarText(member$1(step, "name")), known) ?? "",
+			script: typeof run === "string" ? partly(run, known) : void 0,
+			scriptLine: place.isLiteral(key) ? line + 1 : line,
+			uses: typeof uses === "string" ? uses : void 0,
+			with: Object.fromEntries(withs),
+			dir: normal(dir),
+			env,
+			hasToken: /\bgithub\.token\b|\bsecrets\.GITHUB_TOKEN\b/.test(JSON.stringify(member$1(step, "env") ?? "")),
+			runs: []
+		}];
+	});
+}
+function partly(script, known) {
+	return script.split("\n").map((line) => filled(line, known) ?? line).join("\n");
+}
+function localAction(place, context, uses, step) {
+	const folder = normal(uses);
+	const found = ["action.yml", "action.yaml"].map((name) => folder === "." ? name : `${folder}/${name}`).find((one) => place.read(one) !== void 0);
+	const opened = found === void 0 || place.depth > 2 ? void 0 : open$1(place.read(found) ?? "");
+	if (found === void 0 || opened === void 0 || typeof opened === "string") return [];
+	const inputs = {
+		...defaultInputs(member$1(opened.value, "inputs")),
+		...textsOf(member$1(step, "with"))
+	};
+	return stepsOf({
+		...opened,
+		file: found,
+		read: place.read,
+		depth: place.depth + 1,
+		inputs
+	}, ["runs", "steps"], {
+		...context,
+		known: {
+			...context.known,
+			inputs
+		}
+	});
+}
+function servicesOf$1({ file, lineOf, inputs }, job, value) {
+	const [matrix = {}] = combinationsOf(member$1(member$1(value, "strategy"), "matrix"));
+	return Object.entries(mapOf(member$1(value, "services"))).flatMap(([name, service]) => {
+		const image = filled(scalarText(typeof service === "string" ? service : member$1(service, "image")), {
+			matrix,
+			env: {},
+			inputs
+		});
+		if (image === void 0 || !/^[\w.:/@-]+$/.test(image) || holdsSecret(service)) return [];
+		const ports = member$1(service, "ports");
+		const line = lineOf([
+			"jobs",
+			job,
+			"services",
+			name
+		]);
+		const options = member$1(service, "options");
+		return [{
+			name,
+			image,
+			ports: Array.isArray(ports) ? ports.map(scalarText) : [],
+			env: textsOf(member$1(service, "env")),
+			options: typeof options === "string" ? options : void 0,
+			from: `${file}:${line}`
+		}];
+	});
+}
+function defaultInputs(inputs) {
+	return Object.fromEntries(Object.entries(mapOf(inputs)).flatMap(([name, input]) => {
+		const value = member$1(input, "default");
+		return value === void 0 || value === null ? [] : [[name, scalarText(value)]];
+	}));
+}
+function unique(steps) {
+	const found = /* @__PURE__ */ new Map();
+	for (const step of steps) {
+		const { line, file, script, with: settings, dir } = step;
+		const key = JSON.stringify([
+			file,
+			line,
+			script,
+			settings,
+			dir
+		]);
+		const before = found.get(key);
+		found.set(key, before === void 0 ? step : {
+			...before,
+			runs: [...before.runs, ...step.runs]
+		});
+	}
+	return [...found.values()];
+}
+function holdsSecret(value) {
+	return /\bsecrets\s*[.[](?!\s*GITHUB_TOKEN)/.test(JSON.stringify(value) ?? "");
+}
+function normal(dir) {
+	const path = dir.replaceAll(/(?:^|\/)\.(?=\/|$)/g, "").replaceAll(/^\/+|\/+$/g, "");
+	return path === "" ? "." : path;
+}
+function textsOf(value) {
+	return Object.fromEntries(Object.entries(mapOf(value)).flatMap(([key, text]) => typeof text === "object" && text !== null || text === void 0 ? [] : [[key, scalarText(text)]]));
+}
+
+// src/init/ci-commands.ts
+function allCommands(job, files) {
+	let prefix = "";
+	return job.steps.flatMap((step) => {
+		if (step.uses !== void 0) {
+			if (/install-poetry|actions-poetry/.test(step.uses)) prefix = "poetry run ";
+			return commandsOfAction(step.uses, step.with).flatMap(([role, text]) => {
+				const dir = step.with["working-directory"] ?? step.with["directory"] ?? ".";
+				const command = oneCommand(text, dir.replace(/^\.\//, "") || ".");
+				return command === void 0 ? [] : [{
+					...command,
+					role,
+					from: `${step.file}:${step.line}`,
+					step,
+					job,
+					isInBranch: false,
+					hasToken: false
+				}];
+			});
+		}
+		return commandsOf(job, step).filter(({ isInBranch, inner }) => !isInBranch || taskOf(inner, files.tasks) !== void 0).flatMap((command) => installsOf(command, files.tasks) ?? [command]).map((command) => named(inEnvironment(withoutReports(command), prefix), files));
+	});
+}
+function inEnvironment(command, prefix) {
+	const isOurs = command.role === "test" || command.role === "lint";
+	return prefix === "" || !isOurs || command.line.startsWith(prefix.split(" ")[0] ?? "") ? command : {
+		...command,
+		text: prefix + command.text,
+		line: prefix + command.line
+	};
+}
+function withoutReports(command) {
+	const strip = (text) => text.replaceAll(/ --scan(?= |$)| -Dscan(?= |$)/g, "");
+	return {
+		...command,
+		text: strip(command.text),
+		line: strip(command.line),
+		inner: strip(command.inner)
+	};
+}
+function named(command, { tasks }) {
+	if (/^(?:pnpm|npm|yarn|bun) (?:run )?(?:format|prettier)$/.test(command.line) && /git diff --exit-code/.test(command.step.script ?? "")) return {
+		...command,
+		role: "lint"
+	};
+	const body = command.role === "lint" ? taskOf(command.inner, tasks)?.body ?? "" : "";
+	return /\s(?:--write|--fix|-w)\b/.test(body) && !/--check/.test(body) ? {
+		...command,
+		role: void 0
+	} : command;
+}
+function installsOf(command, tasks) {
+	const { inner, role, dir } = command;
+	const isOfInstalls = role === void 0 || inner === "make" || / (?:prepare|setup|bootstrap|init|deps|install)$/.test(inner);
+	if (dir !== "." || !isOfInstalls) return void 0;
+	const first = inner === "make" ? tasks.find(({ runner }) => runner === "make") : void 0;
+	const [seen, bodies] = [/* @__PURE__ */ new Set(), []];
+	const collect = (task) => {
+		if (seen.has(task) || seen.size > 8) return;
+		seen.add(task);
+		for (const need of tasks) if (need.runner === task.runner && task.needs.includes(need.name)) collect(need);
+		bodies.push(task);
+	};
+	const task = first ?? taskOf(inner, tasks);
+	if (task !== void 0) collect(task);
+	const found = bodies.flatMap(({ body = "", from }) => commandsOf(command.job, {
+		...command.step,
+		script: body.replaceAll(/^[ \t]*[@-]*/gm, "")
+	}).filter((one) => one.role === "install" && !one.isInBranch).map((one) => ({
+		...one,
+		from
+	})));
+	return found.length === 0 ? void 0 : found;
+}
+function preferred(commands) {
+	const byPlace = /* @__PURE__ */ new Map();
+	for (const command of commands) {
+		const key = `${command.from} ${command.inner.split(" ")[0]}`;
+		const before = byPlace.get(key);
+		if (before === void 0 || preference(command) > preference(before)) byPlace.set(key, command);
+	}
+	const kept = new Set(byPlace.values());
+	return commands.filter((command) => kept.has(command));
+}
+function preference({ text }) {
+	return (RUNNERS_OWN.test(text) ? 1e4 : 0) - text.length;
+}
+function generalOnes(commands) {
+	const isReport = ({ inner }) => /(?:^|[ /:.])cov(?:er(?:age)?)?[:.\w]*$/.test(inner);
+	const rest = commands.some((one) => !isReport(one)) ? commands.filter((one) => !isReport(one)) : commands;
+	const jobOf = /* @__PURE__ */ new Map();
+	const breadth = ({ text }) => (managerOf(text) === void 0 ? 0 : 2) + (/ (?:--workspace|--all|\.\/\.\.\.)(?: |$)/.test(text) ? 1 : 0);
+	const wider = rest.filter(({ text }) => /[ :]|^(?!make$)\w+$/.test(text)).map(({ text }) => `${text} `);
+	const kept = rest.filter((one) => {
+		const plain = ` ${one.text}`.replaceAll(/ (?:-\S+|\+[\w.-]+|[A-Z_]+=\S*)/g, "");
+		const first = jobOf.get(plain) ?? one.job;
+		jobOf.set(plain, first);
+		const isIncluded = wider.some((start) => one.text.startsWith(start));
+		return first === one.job && !isIncluded;
+	});
+	const best = kept[0]?.job;
+	return kept.toSorted((a, b) => Number(b.job === best) - Number(a.job === best) || breadth(b) - breadth(a));
+}
+
+// src/init/agent-notes.ts
+const NOTES = [
+	"AGENTS.md",
+	"CLAUDE.md",
+	".github/copilot-instructions.md",
+	"GEMINI.md"
+];
+const TO_FILL = /<|\.\.\.|\b(?:path|foo|bar|example|module|your|some)\b|[-_](?:name|file|test_name)\b|\.\w{1,20}:\d|::|[[\]{}]/i;
+function notedCommand(role, files) {
+	return NOTES.flatMap((path) => {
+		let isCode = false;
+		return (files.read(path) ?? "").split("\n").flatMap((line, index) => {
+			if (/^\s*(?:```|~~~)/.test(line)) isCode = !isCode;
+			return (isCode ? [line.replace(/\s#.*$/, "").trim()] : Array.from(line.matchAll(/`([^`]+)`/g), ([, span = ""]) => span)).map((text) => ({
+				text,
+				from: `${path}:${index + 1}`
+			}));
+		});
+	}).filter(({ text }) => {
+		const command = TO_FILL.test(text.replaceAll("./...", "")) ? void 0 : oneCommand(text, ".");
+		if (command?.role !== role || !command.inner.includes(" ")) return false;
+		const manager = managerOf(text);
+		if (manager !== void 0 && !files.managers.some((one) => one.text === manager)) return false;
+		const task = taskOf(command.inner, files.tasks);
+		return (task === void 0 ? hazardOfText(text, files) : hazardOf(task, files)) === void 0;
+	}).toSorted((a, b) => a.text.length - b.text.length).slice(0, 1);
+}
+
 // src/init/file-commands.ts
 const MANAGERS = [
 	["pnpm", /^pnpm-lock\.yaml$/],
@@ -462,6 +1170,11 @@ const MANAGERS = [
 	["zig", /^build\.zig$/],
 	["opam", /^(?:dune-project|[^/]+\.opam)$/],
 	["julia", /^Project\.toml$/],
+	[
+		"r",
+		/^DESCRIPTION$/,
+		/^Package:/m
+	],
 	["terraform", /^[^/]+\.tf$/]
 ];
 function managersOf({ paths, read }) {
@@ -518,6 +1231,7 @@ function installByFiles(manager, { paths, read }) {
 		zig: ["zig build --fetch"],
 		opam: ["opam install . --deps-only --with-test"],
 		julia: ["julia --project -e 'using Pkg; Pkg.instantiate()'"],
+		r: [`Rscript -e 'install.packages("remotes", repos = "https://cloud.r-project.org"); remotes::install_deps(dependencies = TRUE)'`],
 		terraform: ["terraform init -backend=false"]
 	}[manager.text] ?? []).map((text) => ({
 		text,
@@ -647,6 +1361,11 @@ const TESTS = [
 		"julia --project -e 'using Pkg; Pkg.test()'"
 	],
 	[
+		/^r$/,
+		/^tests\//,
+		"R CMD check ."
+	],
+	[
 		/^terraform$/,
 		/\.tf$/,
 		"terraform validate"
@@ -666,6 +1385,11 @@ function testsByFiles(managers, files) {
 	if (managers.length === 0 && ctest.length > 0) return ctest;
 	const named = taskByRole("test", files);
 	if (named.length > 0) return named.slice(0, 1);
+	const noted = notedCommand("test", {
+		...files,
+		managers
+	});
+	if (noted.length > 0) return noted;
 	for (const { text: manager } of managers) {
 		const wrapper = manager === "maven" ? paths.includes("mvnw") ? "./mvnw test" : "mvn test" : manager === "gradle" ? paths.includes("gradlew") ? "./gradlew test" : "gradle test" : void 0;
 		const source = paths.find((path) => /(?:^|\/)src\/(?:test|commonTest|jvmTest)\//.test(path));
@@ -725,6 +1449,11 @@ function rankOfTask({ runner, name }) {
 function lintByFiles(files) {
 	const named = taskByRole("lint", files).slice(0, 2);
 	if (named.length > 0) return named;
+	const noted = notedCommand("lint", {
+		...files,
+		managers: managersOf(files)
+	});
+	if (noted.length > 0) return noted;
 	return files.read(".pre-commit-config.yaml") === void 0 ? [] : [{
 		text: "pre-commit run --all-files",
 		from: ".pre-commit-config.yaml"
@@ -743,20 +1472,23 @@ const ROWS$1 = [
 		"acts on the server"
 	],
 	[
-		/^package\.json$/m,
+		/(?:^|\/)package\.json$/m,
 		[
 			"npm {publish,unpublish,version,deprecate,dist-tag,owner,login,adduser,token,link} **",
 			"{pnpm,bun} publish **",
 			"yarn {publish,version} **",
 			"yarn npm {publish,tag,login} **",
 			"{npx,bunx,pnpx,yarn,pnpm} * publish **",
+			"npm {exec,x} * publish **",
+			"npm {exec,x} * * publish **",
+			"{turbo,nx,lerna,moon} {run,run-many,exec} {*publish*,*release*,*deploy*} **",
 			"{semantic-release,release-it,np,standard-version} **",
 			"{lerna,changeset} {publish,version} **",
 			"{vsce,ovsx,nx} {publish,release} **",
 			"{drizzle-kit,typeorm,knex,sequelize} {push,migrate*,db:*,schema:*} **",
-			"npm run {*publish*,*release*,*deploy*,*migrate*,db:*} **",
-			"{yarn,pnpm,bun} {*publish*,*release*,*deploy*,*migrate*,db:*} **",
-			"{yarn,pnpm,bun} run {*publish*,*release*,*deploy*,*migrate*,db:*} **"
+			"{npm,pnpm,yarn,bun} {run,run-script} {*publish*,*release*,*deploy*,*migrate*,db:*} **",
+			"{pnpm,yarn,bun} {*publish*,*release*,*deploy*,*migrate*,db:*} **",
+			"node --run {*publish*,*release*,*deploy*,*migrate*,db:*} **"
 		],
 		"publishes"
 	],
@@ -765,6 +1497,7 @@ const ROWS$1 = [
 		[
 			"twine **",
 			"{python,python3} twine **",
+			"pipx run {twine,flit,bump*} **",
 			"{uv,poetry,flit,pdm,hatch} publish **",
 			"{poetry,hatch,pdm} version **",
 			"hatch build --target **"
@@ -778,12 +1511,17 @@ const ROWS$1 = [
 	],
 	[
 		/^\.goreleaser|(?:^|\/)go\.mod$/m,
-		["goreleaser **"],
+		["goreleaser **", "go run *goreleaser* **"],
 		"releases"
 	],
 	[
+		/(?:^|\/)buf(?:\.gen)?\.yaml$/m,
+		["buf push **"],
+		"publishes"
+	],
+	[
 		/(?:^|\/)pom\.xml$/m,
-		["{mvn,mvnw} {deploy,deploy:*,release:*,*:build-image,jib:*} **", "{mvn,mvnw} * {deploy,release:*} **"],
+		["{mvn,mvnw} {deploy,*:deploy,deploy:*,release:*,scm-publish:*,nexus-*:*,*:build-image,jib:*} **", "{mvn,mvnw} * {deploy,*:deploy,release:*,scm-publish:*} **"],
 		"publishes"
 	],
 	[
@@ -801,7 +1539,7 @@ const ROWS$1 = [
 		/(?:^|\/)Gemfile$|[^/]\.gemspec$/m,
 		[
 			"gem {push,yank,owner,signin} **",
-			"rake {release,release:*,*:release,publish*,deploy*,db:drop,db:reset,db:migrate*} **",
+			"rake {*release*,*publish*,*deploy*,db:drop,db:reset,db:migrate*} **",
 			"{bundle,rails,cap,kamal} {exec,deploy,db:*} {release*,deploy*,db:*} **",
 			"rails db:* **"
 		],
@@ -828,12 +1566,12 @@ const ROWS$1 = [
 	],
 	[
 		/(?:^|\/)build\.sbt$/m,
-		["sbt {publish*,release*,*publish*} **"],
+		["sbt {*publish*,*Publish*,*release*,*Release*} **", "sbt * {*publish*,*release*,*Release*} **"],
 		"publishes"
 	],
 	[
 		/(?:^|\/)project\.clj$/m,
-		["lein {deploy,release} **"],
+		["lein {deploy,release} **", "lein * {deploy,release} **"],
 		"publishes"
 	],
 	[
@@ -843,7 +1581,12 @@ const ROWS$1 = [
 	],
 	[
 		/(?:^|\/)dune-project$|[^/]\.opam$/m,
-		["{dune-release,opam} {publish,tag,distrib} **"],
+		["{dune-release,opam} {publish,tag,distrib} **", "opam exec * dune-release **"],
+		"publishes"
+	],
+	[
+		/^DESCRIPTION$/m,
+		["{R,Rscript} {*release*,*submit_cran*} **", "{R,Rscript} * {*release*,*submit_cran*} **"],
 		"publishes"
 	],
 	[
@@ -877,7 +1620,7 @@ const ROWS$1 = [
 	],
 	[
 		/[^/]\.cabal$/m,
-		["{cabal,stack} upload **"],
+		["{cabal,stack} *upload **"],
 		"publishes"
 	],
 	[
@@ -892,7 +1635,7 @@ const ROWS$1 = [
 	],
 	[
 		/(?:^|\/)(?:GNUm|M|m)akefile(?:\.\w+)?$|(?:^|\/)configure\.ac$|(?:^|\/)CMakeLists\.txt$/m,
-		["make {install,uninstall,distclean,install-*,dist,*deploy*,*publish*,*release*,*upload*,*migrate*} **"],
+		["{make,gmake} {install,uninstall,distclean,install-*,dist,*deploy*,*publish*,*release*,*upload*,*migrate*} **", "{make,gmake} * {install,uninstall,distclean,*deploy*,*publish*,*release*,*upload*,*migrate*} **"],
 		"installs, removes or releases"
 	],
 	[
@@ -978,14 +1721,20 @@ function heldCommands(options) {
 }
 function prefixes(runner) {
 	const [program = "", ...rest] = runner.split(" ").filter((word) => !word.startsWith("-"));
-	if (rest[0] === "run" && program !== "hatch") return program === "npm" ? ["npm run", "npm run-script"] : [program, `${program} run`];
+	if (rest[0] === "run" && program !== "hatch") return [
+		"{npm,pnpm,yarn,bun} {run,run-script}",
+		"{pnpm,yarn,bun}",
+		"node --run"
+	];
 	if (program === "tox") return [
 		"tox",
 		"tox run",
 		"{python,python3} tox"
 	];
 	if (program === "nox") return ["nox", "{python,python3} nox"];
-	if (program === "bundle") return ["rake"];
+	if (program === "make") return ["{make,gmake}", "{make,gmake} *"];
+	if (program === "bundle") return ["rake", "rake *"];
+	if (program === "just" || program === "task") return [program, `${program} *`];
 	return [[program, ...rest].join(" ")];
 }
 function patternsOf(tasks) {
@@ -993,13 +1742,17 @@ function patternsOf(tasks) {
 		const own = tasks.filter((task) => task.runner === runner);
 		const from = own[0]?.from ?? "";
 		const file = from.replace(/:\d+$/, "");
-		const names = [...new Set(own.map(({ name }) => name.replaceAll(/[^\w.:@/+-]/g, "*")))].filter((name) => /\w/.test(name));
+		const names = [...new Set(own.map(({ name }) => name.replaceAll(/[^\w.:@/+-]/g, "*")))].filter((name) => /\w/.test(name)).flatMap((name) => runner.endsWith("rake") && !name.includes(":") ? [name, `*:${name}`] : [name]);
 		const example = own.find(({ name }) => /^[\w.:@/-]+$/.test(name));
-		return prefixes(runner).flatMap((prefix, index) => chunks(names).map((chunk, part) => ({
+		const shorthands = (runner.endsWith(" run") && runner !== "hatch run" ? names.filter((name) => /^(?:re)?start$|^stop$/.test(name)) : []).map((name) => ({
+			text: `npm ${name} **`,
+			from: file
+		}));
+		return [...prefixes(runner).flatMap((prefix, index) => chunks(names).map((chunk, part) => ({
 			text: `${prefix} ${chunk.length === 1 ? chunk[0] : `{${chunk.join(",")}}`} **`,
 			from: own.length === 1 ? from : file,
 			example: index === 0 && part === 0 && example !== void 0 ? `${runner} ${example.name}` : void 0
-		})));
+		}))), ...shorthands];
 	});
 }
 function chunks(names) {
@@ -1057,7 +1810,17 @@ const KINDS = {
 	zig: ["ziglang.org"],
 	clojars: ["repo.clojars.org"],
 	pub: ["pub.dev"],
-	opam: ["opam.ocaml.org"]
+	opam: ["opam.ocaml.org"],
+	julia: [
+		"pkg.julialang.org",
+		"us-east.pkg.julialang.org",
+		"storage.julialang.net"
+	],
+	cran: [
+		"cloud.r-project.org",
+		"cran.r-project.org",
+		"packagemanager.posit.co"
+	]
 };
 function hostsOf(kind) {
 	if (kind === "apt") return {
@@ -1145,6 +1908,27 @@ function neededHosts({ all, managers, jobs, read, bodyOf }) {
 }
 
 // src/init/job-needs.ts
+const LACKING = {
+	pnpm: [/^pnpm\/action-setup@/, "npm install --global pnpm"],
+	bun: [/^oven-sh\/setup-bun@/, "npm install --global bun"],
+	deno: [/^denoland\/setup-deno@/, "npm install --global deno"],
+	uv: [/^astral-sh\/setup-uv@/, "pipx install uv"],
+	poetry: [/poetry@/, "pipx install poetry"],
+	pdm: [/^pdm-project\/setup-pdm@/, "pipx install pdm"],
+	pipenv: [/pipenv@/, "pipx install pipenv"]
+};
+const SETS_UP_ALL = /^(?:jdx\/mise-action|prefix-dev\/setup-pixi|volta-cli\/action)@/;
+function lackingManagers(managers, setup, pinned) {
+	return managers.flatMap(({ text, from }) => {
+		const [action, command] = (Object.hasOwn(LACKING, text) ? LACKING[text] : void 0) ?? [];
+		if (action === void 0 || setup.some(({ uses }) => action.test(uses) || SETS_UP_ALL.test(uses))) return [];
+		const version = new RegExp(String.raw`^${text}@(\d+\.\d+\.\d+)`).exec(pinned ?? "")?.[1];
+		return [{
+			text: version === void 0 ? `${command}` : `${command}@${version}`,
+			from
+		}];
+	});
+}
 function fromJobs(jobs, tests, setupJobs) {
 	const services = uniqueBy(jobs.flatMap((job) => job.services), ({ name }) => name);
 	const steps = [...setupJobs, ...jobs].flatMap((job) => job.steps);
@@ -1171,6 +1955,7 @@ function fromJobs(jobs, tests, setupJobs) {
 	const workflow = (named) => ({
 		setup: uniqueBy(setup, ({ uses }) => uses.replace(/@.*/, "")),
 		apt: uniqueBy(apt, ({ text }) => text),
+		installs: [],
 		services: named,
 		fullHistory: place(depth),
 		submodules: place(submodules)
@@ -1193,6 +1978,48 @@ const HARMLESS = /^(?:postgres|password|pass|root|mysql|guest|admin|secret|examp
 function uniqueBy(items, key) {
 	const seen = /* @__PURE__ */ new Set();
 	return items.filter((item) => !seen.has(key(item)) && seen.add(key(item)));
+}
+
+// src/init/set-up.ts
+const LEFT_OUT$1 = /^(?:cd \S+ && )?(?:sudo |apt|brew|dnf|yum|apk|mise install)/;
+const INTO_HOME = /^(?:cd \S+ && )?(?:rustup |gem install |pipx |npm (?:i|install) (?:-g|--global) |cargo (?:install|binstall) |go install |uv tool |Rscript |luarocks |cpanm? |conda |mamba )/;
+const PIP = /^(?:python[\d.]* -m )?pip3? install /;
+const OF_PYTHON = /^(?:python[\d.]*|pytest|py\.test|tox|nox|coverage|mypy|ruff|black|flake8|pylint|isort|pyright|unittest)(?= |$)/;
+const ENVIRONMENT = ".venv";
+const IGNORED = /^\/?\.?v?env\/?$|^\/?\.venv\*?\/?$|^\*?venv\*?\/?$/;
+function placeInstalls({ install, checks, gitignore = "" }) {
+	const ours = install.filter(({ text }) => !LEFT_OUT$1.test(text));
+	const outside = ours.filter(({ text }) => INTO_HOME.test(text));
+	const rest = ours.filter(({ text }) => !INTO_HOME.test(text));
+	const pip = rest.find(({ text }) => PIP.test(text));
+	const warm = checks.flatMap(({ text, from }) => / tox(?: |$)|^tox(?: |$)/.test(text) && !text.includes(" -- ") ? [{
+		text: `${text} --notest`,
+		from
+	}] : []);
+	if (pip === void 0) return {
+		inCell: [...rest, ...warm.slice(0, 1)],
+		outside,
+		checks
+	};
+	const isIgnored = gitignore.split("\n").some((line) => IGNORED.test(line.trim()) && line.includes("venv"));
+	const isOwn = checks.every(({ text }) => OF_PYTHON.test(text) || !/^(?:make|just|task|bash|sh|cd|\.?\w*\/)(?: |\b)/.test(text));
+	if (!isIgnored || !isOwn) return {
+		inCell: rest.filter(({ text }) => !PIP.test(text)),
+		outside: [...outside, ...rest.filter(({ text }) => PIP.test(text))],
+		checks
+	};
+	const inside = ({ text, from }) => ({
+		text: text.replace(PIP, `${ENVIRONMENT}/bin/python -m pip install `).replace(OF_PYTHON, `${ENVIRONMENT}/bin/$&`),
+		from
+	});
+	return {
+		inCell: [{
+			text: `python3 -m venv ${ENVIRONMENT}`,
+			from: pip.from
+		}, ...[...rest, ...warm.slice(0, 1)].map(inside)],
+		outside,
+		checks: checks.map(inside)
+	};
 }
 
 // src/init/protected-files.ts
@@ -1333,6 +2160,21 @@ const ROWS = [
 		"releases"
 	],
 	[
+		".gitmodules",
+		/^\.gitmodules$/,
+		"where code of others is from"
+	],
+	[
+		"gradle/verification-metadata.xml",
+		/^gradle\/verification-metadata\.xml$/,
+		"hashes of packages"
+	],
+	[
+		"{renovate.json,renovate.json5,.renovaterc,.renovaterc.json}",
+		/^(?:renovate\.json5?|\.renovaterc(?:\.json)?)$/,
+		"updates packages"
+	],
+	[
 		"{action.yml,action.yaml}",
 		/^action\.ya?ml$/,
 		"the action that others run"
@@ -1394,6 +2236,10 @@ function protectedFiles({ paths, read }) {
 	return [
 		...found,
 		...extra,
+		...attributed({
+			paths: own,
+			read
+		}),
 		...generated({
 			paths: own,
 			read
@@ -1414,6 +2260,17 @@ function narrowed(glob, fits) {
 		const atRoot = fits.some((path) => !path.includes("/") && path.startsWith(last));
 		const below = fits.some((path) => path.includes("/") && path.includes(`/${last}`));
 		return [...atRoot ? [one] : [], ...below || !atRoot ? [before + one] : []];
+	});
+}
+function attributed({ paths, read }) {
+	return (read(".gitattributes") ?? "").split("\n").flatMap((line, index) => {
+		const [, pattern = "", kind = ""] = /^((?:[\w./*@+-]|\[\w+\])+)\s(?:.*\s)?linguist-(generated|vendored)(?:=true)?(?:\s|$)/.exec(line) ?? [];
+		if (pattern === "" || /\*\*.*\*\*|^\*+$/.test(pattern)) return [];
+		const path = pattern.replace(/^\//, "").replaceAll(/\[(\w+)\]/g, (_, choices) => choices.length === 1 ? choices : `{${choices.split("").join(",")}}`);
+		return [{
+			text: `${!pattern.slice(0, -1).includes("/") ? "**/" : ""}${path}${paths.some((one) => one.startsWith(`${path}/`)) ? "/**" : ""}`,
+			from: `${kind}: .gitattributes:${index + 1}`
+		}];
 	});
 }
 function generated({ paths, read }) {
@@ -1439,199 +2296,9 @@ function generated({ paths, read }) {
 	return found;
 }
 
-// src/init/script.ts
-const BRANCHES = /^[ \t]*(?:if|for|while|until|case|function|select)\b|^[ \t]*[\w-]+[ \t]*\(\)|<<|^[ \t]*[{(]/m;
-const MAX_SCRIPT = 2e4;
-const SETS = /^(?:source|\.|set|export|shopt|umask|ulimit|pushd|popd)(?:\s|$)/;
-function commandsOf(job, step) {
-	const { script, scriptLine, file } = step;
-	if (script === void 0 || script.length > MAX_SCRIPT) return [];
-	const hasBranches = BRANCHES.test(script);
-	let dir = step.dir;
-	return logicalLines(script).flatMap(({ text, at }) => pieces(text).flatMap((piece) => {
-		const to = /^cd\s+(\S+)$/.exec(piece)?.[1];
-		if (to !== void 0) dir = joined(dir, to.replaceAll(/^["']|["']$/g, ""));
-		if (to !== void 0 || SETS.test(piece)) return [];
-		const found = oneCommand(piece, dir);
-		if (found === void 0) return [];
-		return [{
-			...found,
-			from: `${file}:${scriptLine + at}`,
-			step,
-			job,
-			isInBranch: hasBranches
-		}];
-	}));
-}
-function oneCommand(piece, dir) {
-	const { parts, problem } = analyseCommand(piece, {
-		cwd: ".",
-		workDir: "/workspace"
-	});
-	const [part, ...more] = parts;
-	if (problem !== void 0 || part?.kind !== "command" || more.length > 0 || dir === void 0) return void 0;
-	const words = part.words.map(({ value }) => value);
-	if (words.some((word) => word === void 0) || /\$\{\{|[\0-\x1f\x7f]/.test(piece) || /^\/|^\.\.|^~|\$/.test(dir)) return void 0;
-	if (Array.from(piece.matchAll(/(?:^|\s)([A-Za-z_]\w*)=\S/g), ([, name = ""]) => name).some(isSecretName) || findShapes(piece).length > 0) return void 0;
-	const inner = innerCommand(words.map((word) => word ?? ""));
-	const line = piece.replaceAll(/\s+/g, " ");
-	return {
-		text: dir === "." ? line : `cd ${dir} && ${line}`,
-		line,
-		inner,
-		dir,
-		role: roleOf(inner)
-	};
-}
-function logicalLines(script) {
-	const lines = [];
-	let begun;
-	for (const [at, raw] of script.split("\n").entries()) {
-		const text = begun === void 0 ? raw.trim() : `${begun.text} ${raw.trim()}`;
-		const start = begun?.at ?? at;
-		if (raw.trimEnd().endsWith("\\")) begun = {
-			text: text.slice(0, -1).trimEnd(),
-			at: start
-		};
-		else {
-			begun = void 0;
-			if (text !== "" && !text.startsWith("#")) lines.push({
-				text,
-				at: start
-			});
-		}
-	}
-	return lines;
-}
-function pieces(text) {
-	const parts = [""];
-	let quote = "";
-	for (let at = 0; at < text.length; at += 1) {
-		const char = text.charAt(at);
-		if (quote === "" && text.startsWith("&&", at)) {
-			parts.push("");
-			at += 1;
-		} else if (quote === "" && char === ";") parts.push("");
-		else {
-			if (quote === "" && (char === "'" || char === "\"")) quote = char;
-			else if (char === quote) quote = "";
-			parts.push((parts.pop() ?? "") + char);
-		}
-	}
-	return parts.map((part) => part.trim()).filter((part) => part !== "");
-}
-function joined(dir, to) {
-	if (to.startsWith("/") || to.startsWith("~") || to.includes("$")) return "$";
-	const parts = dir === "." ? [] : dir.split("/");
-	for (const part of to.split("/")) if (part === "..") parts.pop();
-	else if (part !== "" && part !== ".") parts.push(part);
-	return parts.length === 0 ? "." : parts.join("/");
-}
-
-// src/init/expressions.ts
-var import_dist = require_dist();
-function scalarText(value) {
-	return typeof value === "string" || typeof value === "number" || typeof value === "boolean" ? String(value) : "";
-}
-const UNKNOWN = Symbol("unknown");
-function filled(text, known) {
-	let isKnown = true;
-	const result = text.replaceAll(/\$\{\{(.*?)\}\}/gs, (_, expression) => {
-		const value = evaluate(expression, known);
-		if (value === UNKNOWN || typeof value === "object") isKnown = false;
-		return scalarText(value);
-	});
-	return isKnown ? result : void 0;
-}
-function isNever(condition, known) {
-	if (condition === false) return true;
-	if (typeof condition !== "string") return false;
-	const value = evaluate(/^\s*\$\{\{(.*)\}\}\s*$/s.exec(condition)?.[1] ?? condition, known);
-	return value !== UNKNOWN && !isTrue(value);
-}
-function isTrue(value) {
-	return value !== "" && value !== false && value !== 0 && value !== null && value !== void 0;
-}
-const TOKEN = /\s*('(?:[^']|'')*'|\|\||&&|==|!=|[!(),]|-?\d+(?:\.\d+)?|[A-Za-z_][\w-]*(?:\.[\w*-]+|\[[^[\]]*\])*|.)/gsy;
-function evaluate(expression, known) {
-	const tokens = Array.from(expression.trim().matchAll(TOKEN), ([, token = ""]) => token);
-	let at = 0;
-	const take = (token) => tokens[at] === token && (at += 1) > 0;
-	const or = () => {
-		let left = and();
-		while (take("||")) {
-			const right = and();
-			left = left === UNKNOWN ? UNKNOWN : isTrue(left) ? left : right;
-		}
-		return left;
-	};
-	const and = () => {
-		let left = equal();
-		while (take("&&")) {
-			const right = equal();
-			left = [left, right].some((side) => side !== UNKNOWN && !isTrue(side)) ? false : left === UNKNOWN ? UNKNOWN : right;
-		}
-		return left;
-	};
-	const equal = () => {
-		const left = one();
-		const isEqual = take("==");
-		if (!isEqual && !take("!=")) return left;
-		const right = one();
-		if (left === UNKNOWN || right === UNKNOWN) return UNKNOWN;
-		return scalarText(left).toLowerCase() === scalarText(right).toLowerCase() === isEqual;
-	};
-	const one = () => {
-		if (take("!")) {
-			const value = one();
-			return value === UNKNOWN ? UNKNOWN : !isTrue(value);
-		}
-		if (take("(")) {
-			const value = or();
-			return take(")") ? value : UNKNOWN;
-		}
-		const token = tokens[at] ?? "";
-		at += 1;
-		if (token.startsWith("'")) return token.slice(1, -1).replaceAll("''", "'");
-		if (/^-?\d/.test(token)) return Number(token);
-		if (token === "true" || token === "false") return token === "true";
-		if (take("(")) return call(token.toLowerCase());
-		return valueOf(token, known);
-	};
-	const call = (name) => {
-		const values = [];
-		while (at < tokens.length && !take(")")) {
-			values.push(or());
-			take(",");
-		}
-		if (values.includes(UNKNOWN)) return UNKNOWN;
-		const [first = "", second = ""] = values.map(scalarText);
-		if (name === "format") return first.replaceAll(/\{(\d+)\}/g, (_, index) => scalarText(values[Number(index) + 1]));
-		if (name === "startswith") return first.toLowerCase().startsWith(second.toLowerCase());
-		if (name === "endswith") return first.toLowerCase().endsWith(second.toLowerCase());
-		return name === "contains" ? first.toLowerCase().includes(second.toLowerCase()) : UNKNOWN;
-	};
-	const value = or();
-	return at < tokens.length ? UNKNOWN : value;
-}
-function valueOf(name, { matrix, env, inputs = {} }) {
-	const [root = "", ...path] = name.split(/[.[\]']+/).filter((part) => part !== "");
-	switch (root) {
-		case "matrix": return path.reduce((value, key) => member(value, key), matrix) ?? "";
-		case "env": return member(env, path[0] ?? "") ?? UNKNOWN;
-		case "inputs": return member(inputs, path[0] ?? "") ?? UNKNOWN;
-		case "runner": return path[0] === "os" ? "Linux" : path[0] === "arch" ? "X64" : UNKNOWN;
-		case "github": return path.join(".") === "workspace" ? "." : UNKNOWN;
-		default: return UNKNOWN;
-	}
-}
-function member(value, key) {
-	if (typeof value !== "object" || value === null) return void 0;
-	return Object.entries(value).find(([name]) => name === key)?.[1];
-}
-
 // src/init/tasks.ts
-function tasksOf(read, packageRunner) {
+function tasksOf(read, packageRunner, paths) {
+	const rakeFiles = paths.filter((path) => /^(?:tasks|rakelib|lib\/tasks)\/[^/]+\.rake$/.test(path));
 	return [
 		...packageScripts(read("package.json"), "package.json", `${packageRunner} run`),
 		...packageScripts(read("composer.json"), "composer.json", "composer"),
@@ -1653,7 +2320,8 @@ function tasksOf(read, packageRunner) {
 		...noxSessions(read("noxfile.py")),
 		...toxEnvironments(read("tox.ini"), "tox.ini", /^\[testenv:([^\]]+)\]/),
 		...toxEnvironments(read("pyproject.toml"), "pyproject.toml", /^\[tool\.tox\.env\.["']?([\w.-]+)["']?\]/),
-		...rakeTasks(read("Rakefile")),
+		...rakeTasks(read("Rakefile"), "Rakefile"),
+		...rakeFiles.flatMap((path) => rakeTasks(read(path), path)),
 		...mixAliases(read("mix.exs")),
 		...hatchScripts(read("hatch.toml"), "hatch.toml", /^\[envs\.([\w-]+)\.scripts\]/),
 		...hatchScripts(read("pyproject.toml"), "pyproject.toml", /^\[tool\.hatch\.envs\.([\w-]+)\.scripts\]/),
@@ -1781,12 +2449,12 @@ function hatchScripts(text, path, head) {
 		needs: []
 	})));
 }
-function rakeTasks(text) {
-	return Array.from((text ?? "").matchAll(/^([ \t]*)task[ \t]+\(?:?["']?([\w:]+)["']?/gm), ({ 2: name = "", index }) => ({
+function rakeTasks(text, path) {
+	return Array.from((text ?? "").matchAll(/^([ \t]*)task[ \t]+\(?:?["']?(\w+(?::\w+)*)["']?/gm), ({ 2: name = "", index }) => ({
 		runner: "bundle exec rake",
 		name,
 		body: (text ?? "").slice(index, index + 600).split(/\n[ \t]*(?:task|namespace|desc)\b/)[0],
-		from: `Rakefile:${lineOf(text ?? "", index + 1)}`,
+		from: `${path}:${lineOf(text ?? "", index + 1)}`,
 		needs: []
 	}));
 }
@@ -1802,335 +2470,11 @@ function mixAliases(text) {
 	}));
 }
 
-// src/init/workflow-file.ts
-const MAX_COMBINATIONS = 40;
-const RUNNERS_OWN = /(?:^|[^\d.])(?:3\.12|py312|17|22|3\.3)(?![\d.])/;
-const OTHER_SYSTEM = /windows|macos|\bmac\b|win-/i;
-const OTHER_DUTY = /release|publish|deploy|codeql|scorecard|stale|issue|label|depend|triage|welcome|comment|semantic|zizmor|gh-pages|\bpages|docs?\b|website|nightly|legacy|daily|weekly|fuzz|bench|size|lock\b|backport|cherry|preview|fossa|snyk|audit|security|sync|bot\b|external|preview|auto-?merge|codespell|spell|links?\b|update|changelog|draft|gemini|claude|copilot|kimi/i;
-const MAIN = /^(?:ci|tests?|main|build|checks?|verify|ci-.*|.*-ci|go|rust|python|node(?:js)?)$/i;
-const DUTY = /(?:^|[^a-z])(?:ci|tests?|build|check|checks|verify|main|python-?package|maven|gradle|unit)(?:[^a-z]|$)/i;
-const ACTS = /release|publish|deploy|upload|docker|push/i;
-const TAGGED = /refs\/tags|event_name\s*==\s*'(?:release|workflow_dispatch|schedule)'|ref_type\s*==\s*'tag'/;
-function readWorkflow(path, text, read) {
-	const opened = open$1(text);
-	if (typeof opened === "string") return {
-		jobs: [],
-		problem: opened
-	};
-	const { value, problem } = opened;
-	const rank = rankOf(path, value);
-	const file = path.replace(/^\.github\/workflows\//, "");
-	return {
-		jobs: Object.entries(mapOf(member$1(value, "jobs"))).flatMap(([name, job]) => jobsOf({
-			...opened,
-			file,
-			read,
-			depth: 0,
-			inputs: {}
-		}, {
-			name,
-			job,
-			rank
-		})),
-		...problem === void 0 ? {} : { problem }
-	};
-}
-function open$1(text) {
-	if (text.length > 2e5) return "it is too long";
-	const lines = new import_dist.LineCounter();
-	const document = parseYaml(text, lines);
-	const refusal = problemsIn(document).find(({ says }) => /alias|nested|__proto__/.test(says));
-	if (refusal !== void 0) return refusal.says;
-	let value;
-	try {
-		value = document.toJS({ maxAliasCount: 100 });
-	} catch {
-		return "its aliases stand for too many values";
-	}
-	const nodeAt = (path) => document.getIn(path, true);
-	return {
-		value,
-		lineOf: (path) => {
-			const node = nodeAt(path);
-			const offset = (0, import_dist.isScalar)(node) || (0, import_dist.isMap)(node) || (0, import_dist.isSeq)(node) ? node.range?.[0] : void 0;
-			return offset === void 0 ? 1 : lines.linePos(offset).line;
-		},
-		isLiteral: (path) => {
-			const node = nodeAt(path);
-			return (0, import_dist.isScalar)(node) && node.type === "BLOCK_LITERAL";
-		},
-		problem: document.errors[0] === void 0 ? void 0 : "it is not valid YAML"
-	};
-}
-function rankOf(path, value) {
-	const on = member$1(value, "on");
-	const events = typeof on === "string" ? [on] : Array.isArray(on) ? on.map(scalarText) : Object.keys(mapOf(on));
-	const push = member$1(on, "push");
-	const isTagsOnly = isObject(push) && member$1(push, "tags") !== void 0 && member$1(push, "branches") === void 0;
-	if (events.filter((event) => /^(?:pull_request|merge_group)$/.test(event) || event === "push" && !isTagsOnly).length === 0) return -1;
-	const isPartial = [push, member$1(on, "pull_request")].some((event) => Array.isArray(member$1(event, "paths")));
-	const name = `${path.replace(/^.*\//, "").replace(/\.ya?ml$/, "")} ${scalarText(member$1(value, "name"))}`;
-	if (OTHER_DUTY.test(name) && !/^(?:ci|tests?|build)\b/i.test(name)) return 1;
-	const isMain = MAIN.test(path.replace(/^.*\//, "").replace(/\.ya?ml$/, ""));
-	return (DUTY.test(name) ? 4 : 2) + (isMain ? 1 : 0) + (events.includes("pull_request") ? 1 : 0) - (isPartial ? 1 : 0);
-}
-function jobsOf(place, { name, job, rank }) {
-	const { value, file, lineOf } = place;
-	const condition = scalarText(member$1(job, "if"));
-	const label = `${name} ${scalarText(member$1(job, "name"))}`;
-	if (!(name === "copilot-setup-steps") && (ACTS.test(name) || TAGGED.test(condition) || member$1(job, "environment") !== void 0)) return [];
-	if (holdsSecret(member$1(job, "env")) || member$1(job, "secrets") !== void 0) return [];
-	const line = lineOf(["jobs", name]);
-	const uses = member$1(job, "uses");
-	if (typeof uses === "string") return calledJobs(place, {
-		name,
-		job,
-		rank
-	}, uses);
-	const root = {
-		...textsOf(member$1(value, "env")),
-		...textsOf(member$1(job, "env"))
-	};
-	const systems = combinationsOf(member$1(member$1(job, "strategy"), "matrix")).map((matrix) => {
-		const runsOn = member$1(job, "runs-on");
-		const words = (Array.isArray(runsOn) ? runsOn : [runsOn]).map((one) => filled(scalarText(one), {
-			matrix,
-			env: root,
-			inputs: place.inputs
-		}) ?? "");
-		return {
-			matrix,
-			isLinux: !OTHER_SYSTEM.test(words.join(" "))
-		};
-	});
-	const linux = systems.filter(({ isLinux }) => isLinux);
-	const isUsual = ({ matrix }) => Number(RUNNERS_OWN.test(JSON.stringify(matrix)));
-	const steps = (linux.length > 0 ? linux.toSorted((a, b) => isUsual(b) - isUsual(a)) : systems.slice(0, 1)).flatMap(({ matrix }) => {
-		const known = {
-			matrix,
-			env: root,
-			inputs: place.inputs
-		};
-		if (isNever(member$1(job, "if"), known)) return [];
-		const dir = member$1(member$1(member$1(job, "defaults"), "run"), "working-directory");
-		const rootDir = member$1(member$1(member$1(value, "defaults"), "run"), "working-directory");
-		return stepsOf(place, [
-			"jobs",
-			name,
-			"steps"
-		], {
-			known,
-			job: label,
-			dir: scalarText(dir ?? rootDir ?? ".")
-		});
-	});
-	const hasContainer = member$1(job, "container") !== void 0;
-	const isSide = /docs?\b|bench|fuzz|nightly|beta|windows|macos|msrv|minimal|legacy|android|coverage/i.test(label);
-	return [{
-		file,
-		name,
-		line,
-		rank: rank - (hasContainer || isSide ? .5 : 0),
-		isLinux: linux.length > 0,
-		steps: unique(steps),
-		services: servicesOf$1(place, name, job),
-		remote: []
-	}];
-}
-function calledJobs(place, { name, job, rank }, uses) {
-	const { file, lineOf, read, depth } = place;
-	const text = uses.startsWith("./") ? read(uses.slice(2)) : void 0;
-	const opened = text === void 0 || depth > 2 ? void 0 : open$1(text);
-	if (opened === void 0 || typeof opened === "string") return [{
-		file,
-		name,
-		line: lineOf(["jobs", name]),
-		rank,
-		isLinux: true,
-		steps: [],
-		services: [],
-		remote: [uses]
-	}];
-	const below = {
-		...opened,
-		file: uses.replace(/^\.\/(?:\.github\/workflows\/)?/, ""),
-		read,
-		depth: depth + 1,
-		inputs: {
-			...defaultInputs(member$1(member$1(member$1(opened.value, "on"), "workflow_call"), "inputs")),
-			...textsOf(member$1(job, "with"))
-		}
-	};
-	return Object.entries(mapOf(member$1(opened.value, "jobs"))).flatMap(([called, inner]) => jobsOf(below, {
-		name: called,
-		job: inner,
-		rank
-	}));
-}
-function stepsOf(place, path, context) {
-	const steps = path.reduce((value, key) => member$1(value, String(key)), place.value);
-	if (!Array.isArray(steps)) return [];
-	return steps.flatMap((step, index) => {
-		const at = [...path, index];
-		if (holdsSecret(member$1(step, "env")) || TAGGED.test(scalarText(member$1(step, "if")))) return [];
-		const own = textsOf(member$1(step, "env"));
-		const env = Object.fromEntries(Object.entries({
-			...context.known.env,
-			...own
-		}).flatMap(([key, text]) => {
-			const value = filled(text, context.known);
-			return value === void 0 ? [] : [[key, value]];
-		}));
-		const known = {
-			...context.known,
-			env
-		};
-		if (isNever(member$1(step, "if"), known)) return [];
-		const run = member$1(step, "run");
-		const uses = member$1(step, "uses");
-		const dir = filled(scalarText(member$1(step, "working-directory") ?? context.dir), known);
-		if (dir === void 0 || typeof run !== "string" && typeof uses !== "string") return [];
-		if (typeof uses === "string" && uses.startsWith("./")) return localAction(place, {
-			...context,
-			known
-		}, uses, step);
-		const key = [...at, typeof run === "string" ? "run" : "uses"];
-		const line = place.lineOf(key);
-		const withs = Object.entries(textsOf(member$1(step, "with"))).flatMap(([name, text]) => {
-			const value = filled(text, known);
-			return value === void 0 ? [] : [[name, value]];
-		});
-		return [{
-			file: place.file,
-			line,
-			job: context.job,
-			label: filled(scalarText(member$1(step, "name")), known) ?? "",
-			script: typeof run === "string" ? partly(run, known) : void 0,
-			scriptLine: place.isLiteral(key) ? line + 1 : line,
-			uses: typeof uses === "string" ? uses : void 0,
-			with: Object.fromEntries(withs),
-			dir: normal(dir),
-			env
-		}];
-	});
-}
-function partly(script, known) {
-	return script.split("\n").map((line) => filled(line, known) ?? line).join("\n");
-}
-function localAction(place, context, uses, step) {
-	const folder = normal(uses);
-	const found = ["action.yml", "action.yaml"].map((name) => folder === "." ? name : `${folder}/${name}`).find((one) => place.read(one) !== void 0);
-	const opened = found === void 0 || place.depth > 2 ? void 0 : open$1(place.read(found) ?? "");
-	if (found === void 0 || opened === void 0 || typeof opened === "string") return [];
-	const inputs = {
-		...defaultInputs(member$1(opened.value, "inputs")),
-		...textsOf(member$1(step, "with"))
-	};
-	return stepsOf({
-		...opened,
-		file: found,
-		read: place.read,
-		depth: place.depth + 1,
-		inputs
-	}, ["runs", "steps"], {
-		...context,
-		known: {
-			...context.known,
-			inputs
-		}
-	});
-}
-function servicesOf$1({ file, lineOf, inputs }, job, value) {
-	const [matrix = {}] = combinationsOf(member$1(member$1(value, "strategy"), "matrix"));
-	return Object.entries(mapOf(member$1(value, "services"))).flatMap(([name, service]) => {
-		const image = filled(scalarText(typeof service === "string" ? service : member$1(service, "image")), {
-			matrix,
-			env: {},
-			inputs
-		});
-		if (image === void 0 || !/^[\w.:/@-]+$/.test(image) || holdsSecret(service)) return [];
-		const ports = member$1(service, "ports");
-		const line = lineOf([
-			"jobs",
-			job,
-			"services",
-			name
-		]);
-		const options = member$1(service, "options");
-		return [{
-			name,
-			image,
-			ports: Array.isArray(ports) ? ports.map(scalarText) : [],
-			env: textsOf(member$1(service, "env")),
-			options: typeof options === "string" ? options : void 0,
-			from: `${file}:${line}`
-		}];
-	});
-}
-function combinationsOf(matrix) {
-	const lists = Object.entries(mapOf(matrix)).flatMap(([key, values]) => key !== "include" && key !== "exclude" && Array.isArray(values) ? [[key, values]] : []);
-	let all = lists.length === 0 ? [] : [{}];
-	for (const [key, values] of lists) all = all.flatMap((one) => values.map((value) => ({
-		...one,
-		[key]: value
-	}))).slice(0, 160);
-	const matches = (one, other) => Object.entries(other).every(([key, value]) => JSON.stringify(one[key]) === JSON.stringify(value));
-	const excluded = arrayOf(member$1(matrix, "exclude"));
-	all = all.filter((one) => !excluded.some((other) => matches(one, other)));
-	const keys = new Set(lists.map(([key]) => key));
-	const original = [...all];
-	for (const extra of arrayOf(member$1(matrix, "include"))) {
-		const shared = Object.fromEntries(Object.entries(extra).filter(([key]) => keys.has(key)));
-		const fitting = original.filter((one) => matches(one, shared));
-		if (fitting.length === 0) all.push(extra);
-		else for (const one of fitting) for (const [key, value] of Object.entries(extra)) one[key] ??= value;
-	}
-	return all.length === 0 ? [{}] : all.slice(0, MAX_COMBINATIONS);
-}
-function defaultInputs(inputs) {
-	return Object.fromEntries(Object.entries(mapOf(inputs)).flatMap(([name, input]) => {
-		const value = member$1(input, "default");
-		return value === void 0 || value === null ? [] : [[name, scalarText(value)]];
-	}));
-}
-function unique(steps) {
-	const seen = /* @__PURE__ */ new Set();
-	return steps.filter(({ line, file, script, with: settings, dir }) => {
-		const key = JSON.stringify([
-			file,
-			line,
-			script,
-			settings,
-			dir
-		]);
-		return !seen.has(key) && seen.add(key);
-	});
-}
-function holdsSecret(value) {
-	return /\bsecrets\s*[.[](?!\s*GITHUB_TOKEN)/.test(JSON.stringify(value) ?? "");
-}
-function normal(dir) {
-	const path = dir.replaceAll(/(?:^|\/)\.(?=\/|$)/g, "").replaceAll(/^\/+|\/+$/g, "");
-	return path === "" ? "." : path;
-}
-function isObject(value) {
-	return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-function mapOf(value) {
-	return isObject(value) ? value : {};
-}
-function arrayOf(value) {
-	return Array.isArray(value) ? value.filter(isObject) : [];
-}
-function textsOf(value) {
-	return Object.fromEntries(Object.entries(mapOf(value)).flatMap(([key, text]) => typeof text === "object" || text === void 0 ? [] : [[key, scalarText(text)]]));
-}
-
 // src/init/detect.ts
 const WORKFLOW = /^\.github\/workflows\/[^/]+\.ya?ml$/;
 const COPILOT = /^copilot-setup-steps\.ya?ml$/;
 const FOREIGN = /(?:^|\/)(?:node_modules|vendor|_vendor|third_party|testdata|fixtures?|__fixtures__|examples?|templates?|playground|samples?|demos?|listings)\//;
-const KEY_FILES = /^(?:package\.json|composer\.json|GNUmakefile|[mM]akefile|\.?[jJ]ustfile|[tT]askfile\.ya?ml|noxfile\.py|tox\.ini|pyproject\.toml|Rakefile|mix\.exs|hatch\.toml|deno\.jsonc?|setup\.(?:py|cfg)|CMakeLists\.txt|meson\.build|build\.zig|pubspec\.yaml|\.npmrc|\.yarnrc\.yml|bunfig\.toml|pip\.conf|settings\.gradle(?:\.kts)?|\.cargo\/config\.toml|[nN]u[gG]et\.[cC]onfig|\.gitmodules|\.gitignore|\.pre-commit-config\.yaml|\.releaserc\.json|src\/Makefile|\.github\/kimi-policy\.yml|\.github\/actions\/.*action\.ya?ml)$/;
+const KEY_FILES = /^(?:package\.json|composer\.json|GNUmakefile|[mM]akefile|\.?[jJ]ustfile|[tT]askfile\.ya?ml|noxfile\.py|tox\.ini|pyproject\.toml|Rakefile|mix\.exs|hatch\.toml|deno\.jsonc?|setup\.(?:py|cfg)|CMakeLists\.txt|DESCRIPTION|meson\.build|build\.zig|pubspec\.yaml|\.npmrc|\.yarnrc\.yml|bunfig\.toml|pip\.conf|settings\.gradle(?:\.kts)?|\.cargo\/config\.toml|[nN]u[gG]et\.[cC]onfig|\.gitmodules|\.gitignore|\.pre-commit-config\.yaml|\.releaserc\.json|src\/Makefile|\.github\/kimi-policy\.yml|\.github\/actions\/.*action\.ya?ml|\.gitattributes|(?:AGENTS|CLAUDE|GEMINI)\.md|\.github\/copilot-instructions\.md|(?:tasks|rakelib|lib\/tasks)\/[^/]+\.rake)$/;
 const SCRIPT = /\.(?:sh|bash|ps1)$|^(?:scripts?|bin|ci|tools|hack|dev)\/[^/.]+(?:\.(?:py|js|mjs|cjs|rb|ts))?$/;
 const MAX_SCRIPTS = 400;
 function filesToRead(paths) {
@@ -2160,7 +2504,7 @@ function detect({ paths, texts, unread }) {
 		read
 	});
 	const packageRunner = managers.find(({ text }) => /^(?:npm|pnpm|yarn|bun)$/.test(text))?.text ?? "npm";
-	const tasks = tasksOf(read, packageRunner);
+	const tasks = tasksOf(read, packageRunner, own);
 	const scriptText = (path) => paths.includes(path) ? read(path) ?? "" : void 0;
 	const files = {
 		paths: own,
@@ -2179,44 +2523,68 @@ function detect({ paths, texts, unread }) {
 	const setupJobs = workflows.filter(({ file }) => COPILOT.test(file));
 	const jobs = workflows.filter(({ file, rank }) => !COPILOT.test(file) && rank > 0).toSorted((a, b) => b.rank - a.rank);
 	const ci = jobs.flatMap((job) => allCommands(job, files));
-	const isUsable = (command) => problemOf(command, files) === void 0;
+	const problems = /* @__PURE__ */ new Map();
+	const problem = (command) => {
+		if (!problems.has(command)) problems.set(command, problemOf(command, files));
+		return problems.get(command);
+	};
+	const isUsable = (command) => problem(command) === void 0;
 	const tested = ci.filter(({ role, job }) => role === "test" && job.isLinux);
 	const refused = tested.filter((one) => !isUsable(one));
 	for (const command of uniqueBy(refused, ({ from }) => from).slice(0, MOST_REFUSED)) undecided.push({
 		what: `${command.text} (${command.from})`,
-		why: `not taken as a test: ${problemOf(command, files)}`
+		why: `not taken as a test: ${problem(command)}`
 	});
 	const usable = preferred(tested.filter(isUsable));
 	const [best] = usable;
 	const fromCi = usable.filter(({ job }) => best !== void 0 && Math.ceil(job.rank) === Math.ceil(best.job.rank) && job.rank > 1);
 	const isSide = best !== void 0 && refused.some(({ job }) => Math.ceil(job.rank) > Math.ceil(best.job.rank));
 	const byFiles = fromCi.length > 0 && !isSide ? [] : testsByFiles(managers, files);
-	const test = byFiles.length > 0 ? byFiles : take(generalOnes(fromCi), "test");
-	const testJobs = new Set(fromCi.map(({ job }) => job));
+	const general = generalOnes(fromCi);
+	const [root] = managers;
+	const ofRoot = root !== void 0 && general.every(({ dir, text }) => dir !== "." && managerOf(text) !== root.text) && byFiles.length === 0 ? testsByFiles([root], files) : [];
+	const test = byFiles.length > 0 ? byFiles : [...ofRoot, ...take(general, "test")];
+	const runs = new Map(fromCi.map(({ job, step }) => [job, step.runs[0] ?? 0]).toReversed());
+	const isInRun = (step, job) => step.runs.includes(runs.get(job) ?? 0);
 	if (test.length === 0) undecided.push({
 		what: "tests",
 		why: whyNoTest(jobs)
 	});
-	const inTestJobs = ci.filter(({ job }) => testJobs.has(job) && job.isLinux);
 	const linux = ci.filter(({ job }) => job.isLinux);
+	const inTestJobs = linux.filter(({ job }) => runs.has(job));
+	const ciLints = generalOnes(preferred(linux.filter((one) => one.role === "lint" && one.job.rank > 0 && isUsable(one))));
+	const lint = ciLints.length > 0 ? take(ciLints, "lint") : lintByFiles(files);
 	const copilot = setupJobs.flatMap((job) => allCommands(job, files)).filter(({ role }) => role === "install");
 	const names = /* @__PURE__ */ new Set([...managers.map(({ text }) => text), ...test.map(({ text }) => managerOf(text))]);
-	const isOfManager = (inner) => /^(?:apt|apt-get) /.test(inner) || (managers.length === 0 || names.has(managerOf(inner))) && !/^(?:cargo|go|gem|pipx|uv tool|pip3?) install (?:--\S+ )*[\w'"@./-]+$/.test(inner.replace(/ (?:-e )?\.(?: |$)/, " -e x y "));
+	const isOfManager = ({ inner, dir, job }) => job.rank > 1 && (dir === "." || test.some(({ text }) => text.startsWith(`cd ${dir} && `)) || managers.length > 0) && (/^(?:apt|apt-get) /.test(inner) || (managers.length === 0 || names.has(managerOf(inner))) && !/^(?:cargo|go|gem|pipx|uv tool|pip3?) install (?:--\S+ )*[\w'"@./-]+$/.test(inner.replace(/ (?:-e )?\.(?: |$)/, " -e x y ")));
 	const installs = [
 		copilot,
 		inTestJobs,
-		linux.filter(({ job, inner }) => job.rank > 1 && isOfManager(inner))
-	].map((commands) => commands.filter((one) => one.role === "install" && isUsable(one) && isPossible(one, files)));
-	const chosen = installs.find((commands) => commands.some(({ inner }) => !/^(?:apt|apt-get|brew|dnf|apk)\b/.test(inner))) ?? installs.find((commands) => commands.length > 0) ?? [];
-	const needsMore = chosen.every(({ inner }) => /^(?:apt|apt-get|brew|dnf|apk)\b/.test(inner)) && managers.length > 0;
+		linux.filter(isOfManager)
+	].map((commands) => commands.filter((one) => one.role === "install" && isUsable(one) && isPossible(one, files) && isInRun(one.step, one.job)));
+	const chosen = installs.find((commands) => commands.some(({ inner }) => !isOfSystem(inner))) ?? installs.find((commands) => commands.length > 0) ?? [];
+	const needsMore = chosen.every(({ inner }) => isOfSystem(inner)) && managers.length > 0;
 	const [manager] = primary(managers, test);
-	const install = [...take(firstOfEach(chosen), "install"), ...needsMore && manager !== void 0 ? [manager, ...managers.filter((one) => one !== manager)].flatMap((one) => installByFiles(one, files)) : []].map((one) => ({
+	const install = [
+		...ofRoot.length > 0 && root !== void 0 ? installByFiles(root, files) : [],
+		...needsMore && manager !== void 0 ? [manager, ...managers.filter((one) => one !== manager)].flatMap((one) => installByFiles(one, files)) : [],
+		...take(firstOfEach(chosen), "install")
+	].map((one) => ({
 		...one,
 		text: withoutNewLock(one.text, files)
 	}));
-	const fromLint = take(preferred(linux.filter((one) => one.role === "lint" && one.job.rank > 0 && isUsable(one))), "lint");
-	const lint = fromLint.length > 0 ? fromLint : lintByFiles(files);
-	const build = [inTestJobs, linux.filter(({ job }) => job.rank > 1)].map((commands) => take(preferred(commands.filter((one) => one.role === "build" && isUsable(one))), "build")).find((commands) => commands.length > 0) ?? buildByFiles(files);
+	const build = [inTestJobs, linux.filter(({ job }) => job.rank > 1)].map((commands) => take(preferred(commands.filter((one) => one.role === "build" && isUsable(one) && isInRun(one.step, one.job))), "build")).find((commands) => commands.length > 0) ?? buildByFiles(files);
+	const before = needsBuild(test, paths) ? byFiles.length > 0 ? buildByFiles(files) : build : [];
+	const isBrought = ({ text }) => {
+		const ofJob = ciLints.find((one) => one.text === text);
+		const tool = toolOf(text);
+		if (tool === void 0 || install.some((one) => one.text.includes(tool))) return true;
+		return ofJob !== void 0 && ofJob.step.uses === void 0 && runs.has(ofJob.job);
+	};
+	for (const { text, from } of lint.filter((one) => !isBrought(one))) undecided.push({
+		what: `${text} (${from})`,
+		why: `not a check: neither set-up nor the workflow installs ${toolOf(text)}`
+	});
 	const all = [
 		...install,
 		...test,
@@ -2225,16 +2593,38 @@ function detect({ paths, texts, unread }) {
 	];
 	const used = usedNames(ci, tasks);
 	const downloaded = jobs.flatMap(downloadsOf);
-	const jobsTaken = jobs.filter((job) => testJobs.has(job) || chosen.some((command) => command.job === job));
+	const isOfRoot = ({ steps }) => ofRoot.some(({ text }) => steps.some(({ script }) => script?.includes(text.split(" ", 2).join(" "))));
+	const jobsTaken = jobs.filter((job) => runs.has(job) || chosen.some((command) => command.job === job) || job.rank > 1 && isOfRoot(job)).map((job) => ({
+		...job,
+		steps: job.steps.filter((step) => isInRun(step, job))
+	}));
+	const usedManagers = test.length > 0 ? managers.filter((one) => one === manager || all.some(({ text }) => managerOf(text) === one.text)) : managers;
+	const ours = jobsTaken.filter(({ isLinux }) => isLinux);
+	const hasTools = ({ steps, rank, isLinux }) => isLinux && rank > 1 && steps.some(({ uses }) => uses !== void 0 && setupStep(uses, {}) !== void 0);
+	const others = setupJobs.length > 0 || ours.some(hasTools) ? setupJobs : jobs.filter(hasTools).slice(0, 1);
+	const needs = fromJobs(ours, fromCi, others);
+	const placed = placeInstalls({
+		install,
+		checks: [
+			...before,
+			...test,
+			...lint.filter(isBrought)
+		],
+		gitignore: read(".gitignore")
+	});
+	const packageManager = scalarText(member$1(parseJson(read("package.json") ?? ""), "packageManager"));
 	return {
 		manager: manager?.text ?? "none",
 		install,
 		test,
 		lint,
 		build,
+		setUp: placed.inCell,
+		checks: placed.checks,
+		trial: test.length === 0 ? void 0 : linesOf(placed.checks.slice(0, before.length + 1)).join(" && "),
 		hosts: neededHosts({
 			all,
-			managers: test.length > 0 ? managers.filter((one) => one === manager || all.some(({ text }) => managerOf(text) === one.text)) : managers,
+			managers: usedManagers,
 			jobs: jobsTaken,
 			read,
 			bodyOf: (text) => pythonWords(taskOf(oneCommand(text, ".")?.inner ?? "", tasks)?.body)
@@ -2249,66 +2639,20 @@ function detect({ paths, texts, unread }) {
 			used,
 			downloaded
 		}),
-		...fromJobs(jobsTaken.filter(({ isLinux }) => isLinux), fromCi, setupJobs),
+		...needs,
+		workflow: {
+			...needs.workflow,
+			installs: [...lackingManagers(usedManagers, needs.workflow.setup, packageManager), ...placed.outside]
+		},
 		undecided: [...undecided, ...notes(paths, jobs)]
 	};
 }
 function pythonWords(body = "") {
 	return /pre-commit/.test(body) ? "pre-commit run" : "";
 }
-function allCommands(job, files) {
-	let prefix = "";
-	return job.steps.flatMap((step) => {
-		if (step.uses !== void 0) {
-			if (/install-poetry|actions-poetry/.test(step.uses)) prefix = "poetry run ";
-			return commandsOfAction(step.uses, step.with).flatMap(([role, text]) => {
-				const dir = step.with["working-directory"] ?? step.with["directory"] ?? ".";
-				const command = oneCommand(text, dir.replace(/^\.\//, "") || ".");
-				return command === void 0 ? [] : [{
-					...command,
-					role,
-					from: `${step.file}:${step.line}`,
-					step,
-					job,
-					isInBranch: false
-				}];
-			});
-		}
-		return commandsOf(job, step).filter(({ isInBranch, inner }) => !isInBranch || taskOf(inner, files.tasks) !== void 0).map((command) => named(inEnvironment(withoutReports(command), prefix), files));
-	});
-}
-function inEnvironment(command, prefix) {
-	const isOurs = command.role === "test" || command.role === "lint";
-	return prefix === "" || !isOurs || command.line.startsWith(prefix.split(" ")[0] ?? "") ? command : {
-		...command,
-		text: prefix + command.text,
-		line: prefix + command.line
-	};
-}
-function withoutReports(command) {
-	const strip = (text) => text.replaceAll(/ --scan(?= |$)| -Dscan(?= |$)/g, "");
-	return {
-		...command,
-		text: strip(command.text),
-		line: strip(command.line),
-		inner: strip(command.inner)
-	};
-}
-function named(command, { tasks }) {
-	if (/^(?:pnpm|npm|yarn|bun) (?:run )?(?:format|prettier)$/.test(command.line) && /git diff --exit-code/.test(command.step.script ?? "")) return {
-		...command,
-		role: "lint"
-	};
-	const body = command.role === "lint" ? taskOf(command.inner, tasks)?.body ?? "" : "";
-	return /\s(?:--write|--fix|-w)\b/.test(body) && !/--check/.test(body) ? {
-		...command,
-		role: void 0
-	} : command;
-}
-function generalOnes(commands) {
-	const isReport = ({ inner }) => /(?:^|[ /:.])cov(?:er(?:age)?)?[:.\w]*$/.test(inner);
-	const tests = commands.some((one) => !isReport(one)) ? commands.filter((one) => !isReport(one)) : commands;
-	return tests.filter(({ text }) => !tests.some((other) => other.text.includes(" ") && text.startsWith(`${other.text} `)));
+function needsBuild(tests, paths) {
+	const isMade = paths.includes("configure.ac") && !paths.some((path) => /^(?:GNUm|M|m)akefile$/.test(path));
+	return tests.some(({ text }) => /^(?:ctest|meson test)\b/.test(text) || isMade && /^make\b/.test(text));
 }
 function withoutNewLock(text, { paths, read }) {
 	const isKept = paths.some((path) => /^(?:package-lock\.json|npm-shrinkwrap\.json)$/.test(path));
@@ -2328,8 +2672,10 @@ function problemOf(command, files) {
 	const { inner, line, dir } = command;
 	if (FOREIGN.test(`${dir}/`)) return "it is about fixtures or examples";
 	if (dir !== "." && !files.paths.some((path) => path.startsWith(`${dir}/`))) return `the folder ${dir} is not in the repository`;
-	if (files.paths.includes("book.toml") && dir === "." && /^cargo (?:test|build)/.test(inner)) return "the book's crates stand in folders of their own";
+	if (dir === "." && /^cargo (?:test|build)/.test(inner) && files.paths.includes("book.toml")) return "the book's crates stand in folders of their own";
+	if (/(?:^|[ =])\/(?:opt|home|Users)\//.test(line)) return "it names a folder of CI's own machine";
 	if (command.role === "install") return void 0;
+	if (command.hasToken) return "its step has a token of GitHub";
 	const task = taskOf(inner, files.tasks);
 	const hazard = task === void 0 ? hazardOfText(line, files) : hazardOf(task, files);
 	if (hazard?.kind === "acts") return hazard.why;
@@ -2343,22 +2689,13 @@ function problemOf(command, files) {
 	return /publish|release|deploy/.test(name) ? "by its name" : void 0;
 }
 function isPossible({ inner, dir }, { paths }) {
+	if (/ --(?:no-index|find-links)\b|\bdist\/|\.whl\b|(?:^| )\.github\//.test(inner)) return false;
 	const at = (name) => paths.includes(dir === "." ? name : `${dir}/${name}`);
 	if (/^npm (?:ci|clean-install)\b/.test(inner)) return at("package-lock.json") || at("npm-shrinkwrap.json");
 	return true;
 }
-function preferred(commands) {
-	const byPlace = /* @__PURE__ */ new Map();
-	for (const command of commands) {
-		const key = `${command.from} ${command.inner.split(" ")[0]}`;
-		const before = byPlace.get(key);
-		if (before === void 0 || preference(command) > preference(before)) byPlace.set(key, command);
-	}
-	const kept = new Set(byPlace.values());
-	return commands.filter((command) => kept.has(command));
-}
-function preference({ text }) {
-	return (RUNNERS_OWN.test(text) ? 1e4 : 0) - text.length;
+function linesOf(items) {
+	return items.map(({ text }) => text);
 }
 function take(commands, role) {
 	const seen = /* @__PURE__ */ new Set();
@@ -2446,7 +2783,7 @@ function refuseLinks(root, path) {
 	const parts = path.split("/");
 	for (const [index] of parts.entries()) {
 		const part = parts.slice(0, index + 1).join("/");
-		const stats = lstatSync(join(root, part), { throwIfNoEntry: false });
+		const stats = lstatOrNone(join(root, part));
 		if (stats === void 0 || (index === parts.length - 1 ? stats.isFile() : stats.isDirectory())) continue;
 		throw new RunnerError({
 			code: "workspace.file",
@@ -2466,7 +2803,7 @@ async function policyText(found, { strict, file }) {
 	const deferred = fits(found.deferred, patternProblem);
 	const rejected = fits(found.rejected, patternProblem);
 	const globs = fits(found.protectedFiles, workspaceGlobProblem);
-	const commands = [...found.test, ...found.lint].filter(({ text }) => text.length <= 500);
+	const commands = found.checks.filter(({ text }) => text.length <= 500);
 	const network = found.hosts.flatMap((host) => {
 		if (host.unusable !== void 0) undecided.push({
 			what: host.kind,
@@ -2491,13 +2828,12 @@ async function policyText(found, { strict, file }) {
 		});
 		return !isSecret;
 	});
-	const install = found.install.filter(({ text }) => !/^(?:sudo |apt|brew|dnf|yum|apk|rustup |mise install)/.test(text));
 	const build = (verify) => {
 		const comments = /* @__PURE__ */ new Map();
 		const list = (path, items) => items.map(({ text, from }, index) => (comments.set(`${path}.${index}`, from), text));
 		const examples = (items) => items.flatMap(({ example }) => example === void 0 ? [] : [example]).slice(0, 5);
 		const approved = strict ? strictPatterns([
-			...found.test,
+			...found.checks,
 			...found.lint,
 			...found.build
 		]) : void 0;
@@ -2556,7 +2892,7 @@ async function policyText(found, { strict, file }) {
 		function sandboxOf() {
 			const services = list("sandbox.services", found.services);
 			const variables = Object.fromEntries(env.map(({ name, text, from }) => (comments.set(`sandbox.env.${name}`, from), [name, text])));
-			const run = list("sandbox.setup.run", install);
+			const run = list("sandbox.setup.run", found.setUp);
 			const hosts = list("sandbox.setup.network", on);
 			const setup = run.length === 0 ? {} : { setup: {
 				run,
@@ -2591,24 +2927,19 @@ async function policyText(found, { strict, file }) {
 	};
 }
 function strictPatterns(commands) {
-	return [
-		...commands.flatMap(({ text, from }) => {
-			const words = text.replace(/^cd \S+ && /, "").replaceAll(/["']/g, "").replace(/^(?:\w+=\S* )+/, "").split(" ");
-			const pattern = `${words.join(" ")} **`;
-			return innerCommand(words) === "" || patternProblem(pattern) !== void 0 ? [] : [{
-				text: pattern,
-				from
-			}];
-		}),
-		{
-			text: "git-read",
-			from: "only looks"
-		},
-		{
-			text: "search",
-			from: "only looks"
-		}
-	];
+	const own = commands.flatMap(({ text, from }) => {
+		const words = text.replace(/^cd \S+ && /, "").replaceAll(/["']/g, "").replace(/^(?:\w+=\S* )+/, "").split(" ");
+		const pattern = `${words.join(" ")} **`;
+		return innerCommand(words) === "" || patternProblem(pattern) !== void 0 ? [] : [{
+			text: pattern,
+			from
+		}];
+	});
+	const looks = ["git-read", "search"].map((text) => ({
+		text,
+		from: "only looks"
+	}));
+	return uniqueBy([...own, ...looks], ({ text }) => text);
 }
 function render({ value, lines }, network, undecided) {
 	const document = new import_dist.Document(value);
@@ -2768,6 +3099,11 @@ const ACTION_PINS = {
 		version: "v6.2.3",
 		date: "2026-07-22"
 	},
+	"github/codeql-action/upload-sarif": {
+		commit: "8aad20d150bbac5944a9f9d289da16a4b0d87c1e",
+		version: "v4.36.2",
+		date: "2026-06-04"
+	},
 	"google-github-actions/auth": {
 		commit: "7c6bc770dae815cd3e89ee6cdf493a5fab2cc093",
 		version: "v3.0.0",
@@ -2843,7 +3179,7 @@ const WORKFLOWS = {
 		about: " Each pull request of the repository's own branches gets a review as a comment. Nothing can be pushed.",
 		head: {
 			name: "kimi review",
-			on: { pull_request: { types: ["opened"] } }
+			on: { pull_request: { types: ["opened", "ready_for_review"] } }
 		},
 		job: { if: "github.event.pull_request.head.repo.full_name == github.repository" },
 		permissions: {
@@ -2933,19 +3269,26 @@ function workflowText(name, needs) {
 	});
 	return text;
 }
-function toolSteps({ setup, apt }) {
+function toolSteps({ setup, apt, installs }) {
 	const packages = [...new Set(apt.flatMap(({ text }) => text.split(" ")))];
 	const [first] = apt;
-	return [...setup.map(({ uses, with: settings, from }) => ({
-		value: {
-			uses,
-			...Object.keys(settings).length === 0 ? {} : { with: settings }
-		},
-		from
-	})), ...first === void 0 ? [] : [{
-		value: { run: `sudo apt-get update && sudo apt-get install -y ${packages.join(" ")}` },
-		from: first.from
-	}]];
+	return [
+		...setup.map(({ uses, with: settings, from }) => ({
+			value: {
+				uses,
+				...Object.keys(settings).length === 0 ? {} : { with: settings }
+			},
+			from
+		})),
+		...first === void 0 ? [] : [{
+			value: { run: `sudo apt-get update && sudo apt-get install -y ${packages.join(" ")}` },
+			from: first.from
+		}],
+		...installs.map(({ text, from }) => ({
+			value: { run: text },
+			from
+		}))
+	];
 }
 function servicesOf({ services }) {
 	if (services.length === 0) return {};
@@ -3037,7 +3380,7 @@ const initCommand = {
 			for (const file of files) place(tree.root, file, world);
 			if (!args.has("no-try")) {
 				const { tryHere } = await import("./try-here.js");
-				await tryHere(found.test[0]?.text, outside);
+				await tryHere(found.trial, outside);
 			}
 		}
 		world.out(`What is left for a person:\n${nextSteps(homePageOf(world)).map((step) => `  - ${step}\n`).join("")}`);

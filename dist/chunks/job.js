@@ -1,10 +1,10 @@
 import { o as __toESM, t as __commonJSMin } from "./rolldown-runtime.js";
-import { A as canonicalJson, At as redactDeep, B as sha256, Bt as fenced, C as canStand, Ct as stepsOf, D as shownFiles, Dt as createLeakSearch, E as isAnswer, Et as crashAt, Ft as BREAK, G as exitCode, H as OUTCOMES, I as OWN_LIMITS, It as LIKE_HEADING, Jt as quoted, K as hasTrait, Lt as MENTION, M as RUNGS, Ot as createRedact, Pt as ADDRESS, Rt as besideAddresses, St as namedUpTo, U as OUTCOME_NAMES, Wt as inline, Xt as spanOfCode, Y as NO_USAGE, Yt as shownText, _t as safeCut, b as NO_ANSWERS$1, bt as grouped, c as fileText, ct as parseJson, dt as describeError, f as namesIn, ft as beginningOf$1, gt as oneLine, ht as headTail, it as totalTokens, j as withSignals, lt as RunnerError, m as outcomeOfError, p as readGivenFile, qt as plainText, r as systemReason, rt as fallbackWords, s as secretsOf, st as member, ut as configError, vt as counted, w as coveredFiles, xt as money, y as GITHUB_ACTIONS, yt as enumerated, zt as breakCommands } from "./front.js";
+import { $ as NO_USAGE, $t as quoted, At as crashAt, B as OWN_LIMITS, Bt as BREAK, Ct as enumerated, D as fileText, Dt as stepsOf, Et as namedUpTo, F as withSignals, Ft as redactDeep, Gt as fenced, Ht as MENTION, I as RUNGS, K as OUTCOMES, M as namesIn, Mt as createLeakSearch, N as readGivenFile, Nt as createRedact, Qt as plainText, St as counted, Tt as money, Ut as besideAddresses, Vt as LIKE_HEADING, W as sha256, Wt as breakCommands, X as hasTrait, Y as exitCode, Yt as inline, _ as canStand, b as isAnswer, bt as oneLine, c as outcomeOfError, ct as totalTokens, dt as member, en as shownText, ft as parseJson, gt as beginningOf$1, ht as describeError, j as lstatOrNone, m as NO_ANSWERS$1, mt as configError, p as GITHUB_ACTIONS, pt as RunnerError, q as OUTCOME_NAMES, r as systemReason, s as secretsOf, st as fallbackWords, tn as spanOfCode, v as coveredFiles, w as canonicalJson, wt as grouped, x as shownFiles, xt as safeCut, yt as headTail, zt as ADDRESS } from "./front.js";
 import { A as UNSHOWN_OPTION, C as RUN_VERBS, D as sanitisePlain, E as sanitise, O as NOTHING_REMOVED, S as PHASES, T as parseCommand, _ as answerIn, a as withdrawn, b as eventNameOf, c as forgeOf, d as noReplyDomain, f as isAllowedBot, g as OWN_MARKER, h as ON_DASHBOARD, i as skipped, k as addRemoved, l as isGiteaApi, m as MAINTENANCE_MARK, n as runJob, o as contextOfVariables, p as BATCH_MARK, r as addToSummary, t as readTrigger, u as isWebCommitter, v as isEdited, w as mayCommand, x as isForeign, y as isSameAnswer } from "./github.js";
 import { _ as replaceRanges, f as parseMarkdown, g as outside, h as merged, p as partIn, t as findImages, u as ancestorsOf, v as within } from "./markdown.js";
 import { C as string, Cr as safeParse, D as unknown$1, Gt as _regex, S as strictObject, T as tuple, _ as object, a as array, b as record$1, c as discriminatedUnion, d as literal$1, f as looseObject, g as number$1, h as nullish, kr as prettifyError, l as extend, m as nullable, o as boolean, r as _enum, u as int, v as optional$1, vt as _gte } from "./zod.js";
-import { D as listBranches, S as createTrustedGit, _ as changeRef, c as filesBetween, d as questionAbout, l as carry, p as checkOut, v as changeDigest, w as createRemoteRefs, x as applyPatch, y as judgedChange } from "./git.js";
-import { $a as makeScratchDir, $t as startRun, Aa as openRepository, Co as writeJson, Ea as proxyEnvOf, Et as requireRoomInLimits, Gi as describeLeaks, Hi as readSession, Ia as findCheckout, It as readRunOptions, Ki as findLeaks, Li as UNSAFE_RULE, Lt as schemaFile, Ma as readTrustedFiles, Mo as duration, Nn as resumedLimits, No as systemClock, Nt as promptWords, Or as committedPolicyPaths, Pa as trustedPath, Qi as renderContext, Qt as newSessionId, So as withoutViews, To as reads, Vi as SEVERITIES, Wa as isRateLimit, Wi as sessionFacts, Xt as createHttp, Za as createInTurn, Zt as headerMap, _a as NO_TALLY, aa as stateOf, ba as knownCost, bo as isBundleFile, bt as reportEnd, cr as parseLedger, go as readJournal, ho as parseJournal, ja as readHead, ji as defaultBundleDir, lt as headAtStart, mo as openJournal, pr as providerKeys, ro as isWithin, ua as callsOf, ur as writeLedger, va as foldTally, vo as START_PATCH, wt as resumeRun, xa as withOpenCharged, xo as openBundle } from "./core.js";
+import { D as listBranches, S as createTrustedGit, _ as changeRef, c as carry, d as questionAbout, p as checkOut, u as filesBetween, v as changeDigest, w as createRemoteRefs, x as applyPatch, y as judgedChange } from "./git.js";
+import { $t as startRun, Ar as committedPolicyPaths, Bi as UNSAFE_RULE, Ca as foldTally, Do as writeJson, Ea as withOpenCharged, Eo as withoutViews, Et as requireRoomInLimits, Fa as openRepository, Fn as resumedLimits, Ia as readHead, Io as duration, It as readRunOptions, Ji as findLeaks, Ki as sessionFacts, La as readTrustedFiles, Lo as systemClock, Lt as schemaFile, Nt as promptWords, Pi as defaultBundleDir, Qt as newSessionId, Sa as NO_TALLY, So as START_PATCH, Ta as knownCost, To as openBundle, Va as findCheckout, Wi as readSession, Xt as createHttp, Ya as isRateLimit, Zt as headerMap, bo as readJournal, bt as reportEnd, co as isWithin, da as areaIn, ea as renderContext, fr as writeLedger, ha as callsOf, hr as providerKeys, io as makeScratchDir, ja as proxyEnvOf, ko as reads, la as SEVERITIES, lt as headAtStart, no as createInTurn, qi as describeLeaks, sa as stateOf, sn as writeFindings, ur as parseLedger, vo as openJournal, wo as isBundleFile, wt as resumeRun, yo as parseJournal, za as trustedPath } from "./core.js";
 import { M as loadPolicyOf, N as policyOfCommit, O as judgeChange, T as createOutputJudge } from "./toolbox.js";
 import { createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from "node:crypto";
 import { copyFileSync, existsSync, lstatSync, mkdirSync, readFileSync, readdirSync, realpathSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -3928,6 +3928,12 @@ function refsOf(parts, gitDir, root, clock = systemClock) {
 		identity: IDENTITY
 	});
 }
+async function treeThere(git, remote, commit) {
+	const there = await git.treeOf(commit).catch(() => void 0);
+	if (there !== void 0) return there;
+	await git.fetch(remote, commit);
+	return await git.treeOf(commit);
+}
 
 // src/publish/artifact.ts
 const TIMEOUT_MS$3 = 12e4;
@@ -4494,7 +4500,7 @@ function filesIn(dir, limits) {
 	const visit = (folder, prefix) => {
 		for (const name of readdirSync(folder).toSorted()) {
 			const path = `${prefix}${name}`;
-			const stat = lstatSync(join(folder, name), { throwIfNoEntry: false });
+			const stat = lstatOrNone(join(folder, name));
 			if (stat === void 0) throw refused$2(path, "its name is no UTF-8");
 			if (stat.isDirectory() && path === "blobs") {
 				visit(join(folder, name), "blobs/");
@@ -4509,7 +4515,7 @@ function filesIn(dir, limits) {
 			if (bytes > limits.bytes) throw refused$2("the folder", `it has more than ${limits.bytes} bytes`);
 		}
 	};
-	if (lstatSync(dir, { throwIfNoEntry: false })?.isDirectory() === true) visit(dir, "");
+	if (lstatOrNone(dir)?.isDirectory() === true) visit(dir, "");
 	const patch = sizes.get("changes.patch") ?? 0;
 	if (patch > limits.patchBytes) throw refused$2("changes.patch", `${patch} bytes are too many`);
 	return sizes;
@@ -6531,6 +6537,37 @@ async function deliverBranch(request) {
 	const result = await attempt(request, baseTree);
 	return result.kind === "refused" && ELSEWHERE.has(result.code) ? await aside(request, baseTree, result) : result;
 }
+async function deliverUnmoved(request) {
+	const { git, base, branch, tree, search, sessionId } = request;
+	const baseTree = await git.treeOf(base);
+	const leak = await leakRefusal({
+		git,
+		from: baseTree,
+		tree,
+		search
+	});
+	if (leak !== void 0) return refused$1(leak);
+	try {
+		const head = await headOf$2(request);
+		const isDone = head?.tree === tree || head?.message.split("\n").includes(`${"Kimi-Session"}: ${sessionId}`) === true;
+		if (head !== void 0 && isDone) return {
+			kind: "unchanged",
+			branch,
+			commit: head.sha
+		};
+		if (head?.sha !== base) return refused$1(head === void 0 ? gone(branch) : MOVED);
+		const prepared = {
+			kind: "updated",
+			parent: base,
+			expected: base,
+			baseTree,
+			edits: await git.edits(baseTree, tree)
+		};
+		return await (request.way === "verified" ? throughApi : throughGit)(request, prepared);
+	} catch (error) {
+		return refused$1(refusalOf(error, "contents"));
+	}
+}
 async function leakRefusal({ git, from, tree, search }) {
 	const leaks = await findLeaks({
 		git,
@@ -8275,12 +8312,6 @@ async function policyAt(parts, { git: { objects, gitDir }, repository: { root } 
 		commit
 	});
 }
-async function treeThere(git, remote, commit) {
-	const there = await git.treeOf(commit).catch(() => void 0);
-	if (there !== void 0) return there;
-	await git.fetch(remote, commit);
-	return await git.treeOf(commit);
-}
 async function trustedPolicy(context) {
 	using own = await openJobGit(context);
 	return await policyAt(context, own, commitsOf(context)?.base ?? own.repository.headCommit);
@@ -8453,6 +8484,7 @@ const SESSIONS = "refs/kimi/sessions/";
 const CLAIMS = "refs/kimi/claims/";
 const ANSWERS = "refs/kimi/answers/";
 const CANCELS = "refs/kimi/cancel/";
+const REVIEWS = "refs/kimi/reviews/";
 const LEASE = "lease.json";
 const BUNDLE = "bundle/";
 const JOURNAL = `${BUNDLE}journal.jsonl`;
@@ -9774,6 +9806,7 @@ const NO_FACTS = {
 	bugs: [],
 	outputs: [],
 	findings: [],
+	areas: 1,
 	warnings: [],
 	ran: [],
 	running: /* @__PURE__ */ new Map(),
@@ -9877,6 +9910,10 @@ function foldEvent(facts, event) {
 		case "output.asked": return {
 			...facts,
 			outputs: [...facts.outputs, event.output]
+		};
+		case "context.append": return {
+			...facts,
+			areas: areaIn(event.messages) ?? facts.areas
 		};
 		case "finding.reported": return {
 			...facts,
@@ -10370,10 +10407,17 @@ function createSessionStore(options) {
 		...own,
 		async list() {
 			known = await refs.list("refs/kimi/");
+			const [sessions = [], claims = [], answers = [], reviews = []] = [
+				SESSIONS,
+				CLAIMS,
+				ANSWERS,
+				REVIEWS
+			].map((prefix) => idsOf(known, prefix));
 			return {
-				sessions: idsOf(known, SESSIONS),
-				claims: idsOf(known, CLAIMS),
-				answers: idsOf(known, ANSWERS)
+				sessions,
+				claims,
+				answers,
+				reviews
 			};
 		},
 		claim: async (id) => adopted(id, await claims.session(id)),
@@ -10397,7 +10441,11 @@ function createSessionStore(options) {
 		adopt: ({ id, stored }) => own.adopt(id, stored.commit),
 		requestCancel: createCancelRequests(refs, clock).create,
 		async sweep(names) {
-			const wanted = /* @__PURE__ */ new Set([...names.sessions.map((id) => `${SESSIONS}${id}`), ...names.claims.map((id) => `${CLAIMS}${id}`)]);
+			const wanted = /* @__PURE__ */ new Set([
+				...names.sessions.map((id) => `${SESSIONS}${id}`),
+				...names.claims.map((id) => `${CLAIMS}${id}`),
+				...names.reviews.map((id) => `${REVIEWS}${id}`)
+			]);
 			const old = known.filter(({ ref }) => wanted.has(ref));
 			if (old.length === 0) return;
 			const updates = old.map(({ ref, commit }) => ({
@@ -11836,7 +11884,7 @@ function proofOf(secret, at, text) {
 	return createHmac("sha256", key).update(`${at}\n${text}`).digest("hex");
 }
 
-// src/job/deliver/deferral-terms.ts
+// src/job/deliver/update-deferral.ts
 function deferralTermsOf({ policy, command, session, shownAt, saved, parts }) {
 	const { permission, twoPerson, codeOwners, session: allowsSession, expiresHours } = policy.approvers;
 	const canAskEditor = forgeOf(parts.job).hasGraphql;
@@ -12033,7 +12081,7 @@ function decideAnswer(subject, known, facts) {
 		writtenAt: trigger.comment.createdAt
 	}, {
 		held,
-		answered: progressed.unfinished.batch?.answers ?? /* @__PURE__ */ new Map(),
+		answered: progressed.unfinished.calls?.answers ?? /* @__PURE__ */ new Map(),
 		shownAt: lastShownAt(session),
 		expiresAt,
 		now: facts.now,
@@ -12178,7 +12226,7 @@ function recordedApprovalProblem(session, known) {
 	};
 }
 function hasUnusedApproval({ stored }) {
-	return [...(stored.state.progressed.unfinished.batch?.answers ?? /* @__PURE__ */ new Map()).values()].some(({ verdict }) => verdict === "approve");
+	return [...(stored.state.progressed.unfinished.calls?.answers ?? /* @__PURE__ */ new Map()).values()].some(({ verdict }) => verdict === "approve");
 }
 function limitsProblem({ session: { stored }, ...asked }, { policy, raised }) {
 	const given = asked.kind === "resume" ? asked.trigger.overrides : {};
@@ -12556,27 +12604,6 @@ function heldOf(session) {
 	return session?.stored.state.held ?? [];
 }
 
-// src/publish/branch/commit-style.ts
-const CONVENTIONAL = /^[a-z]+(?:\([^()\n]+\))?!?: \S/i;
-function isConventional(subjects) {
-	const chosen = subjects.filter((subject) => !/^(?:Merge |Revert "|Initial commit$)/.test(subject));
-	return chosen.length > 0 && chosen.filter((subject) => CONVENTIONAL.test(subject)).length * 2 >= chosen.length;
-}
-function inStyleOf(subjects, title, paths) {
-	if (!isConventional(subjects) || CONVENTIONAL.test(title)) return title;
-	const [first = ""] = Array.from(title);
-	const rest = title.slice(first.length);
-	const words = /^\p{Lu}/u.test(rest) ? title : `${first.toLowerCase()}${rest}`;
-	return `${typeOf(paths)}: ${words}`;
-}
-const DOCS = /(?:^|\/)docs?\/|\.(?:md|mdx|rst|adoc|txt)$/i;
-const TESTS = /(?:^|\/)(?:tests?|__tests__|spec)\/|[._-](?:test|spec)\.\w+$|_test\.\w+$/i;
-function typeOf(paths) {
-	const all = (kind) => paths.length > 0 && paths.every((path) => kind.test(path));
-	if (all(DOCS)) return "docs";
-	return all(TESTS) ? "test" : "fix";
-}
-
 // src/publish/branch/own-branch.ts
 function ownBranch(key, thread) {
 	if (thread === void 0) return taskBranch(key);
@@ -12753,8 +12780,7 @@ function isTask({ origin: { thread, requestKey } }) {
 async function proposedSubject({ target: { git }, run }) {
 	const { title } = proposalOf(run.facts.outcome?.text);
 	if (title === void 0) return void 0;
-	const subjects = await git.subjects(run.base).catch(() => []);
-	return inStyleOf(subjects, title, run.changes.map(({ path }) => path));
+	return inStyleOf(await git.subjects(run.base).catch(() => []), title, run.changes.map(({ path }) => path));
 }
 function fixOf(heldFiles, digest, command = "/kimi") {
 	const byHand = "apply the wanted parts of changes.patch of the run's bundle by hand";
@@ -12764,6 +12790,25 @@ function fixOf(heldFiles, digest, command = "/kimi") {
 		return `Comment ${command} approve ${short} to publish what waits for an answer, or ${command} reject ${short} to drop it.`;
 	}
 	return `Approve the files with the run's bundle on a machine (kimi-runner resume <bundle> --approve all), or ${byHand}.`;
+}
+const CONVENTIONAL = /^[a-z]+(?:\([^()\n]+\))?!?: \S/i;
+function isConventional(subjects) {
+	const chosen = subjects.filter((subject) => !/^(?:Merge |Revert "|Initial commit$)/.test(subject));
+	return chosen.length > 0 && chosen.filter((subject) => CONVENTIONAL.test(subject)).length * 2 >= chosen.length;
+}
+function inStyleOf(subjects, title, paths) {
+	if (!isConventional(subjects) || CONVENTIONAL.test(title)) return title;
+	const [first = ""] = Array.from(title);
+	const rest = title.slice(first.length);
+	const words = /^\p{Lu}/u.test(rest) ? title : `${first.toLowerCase()}${rest}`;
+	return `${typeOf(paths)}: ${words}`;
+}
+const DOCS = /(?:^|\/)docs?\/|\.(?:md|mdx|rst|adoc|txt)$/i;
+const TESTS = /(?:^|\/)(?:tests?|__tests__|spec)\/|[._-](?:test|spec)\.\w+$|_test\.\w+$/i;
+function typeOf(paths) {
+	const all = (kind) => paths.length > 0 && paths.every((path) => kind.test(path));
+	if (all(DOCS)) return "docs";
+	return all(TESTS) ? "test" : "fix";
 }
 
 // src/publish/comments/notice.ts
@@ -13419,7 +13464,7 @@ async function decidedIn(records) {
 async function deliver(delivery, { run, target, policy, decided }) {
 	const { context, posts, requestKey, saved, isFirst, settle, review } = delivery;
 	const { job, inputs, trigger, thread, world, outbox } = context;
-	const facts = review?.kind === "refused" ? withFindings(run.facts, review.told) : run.facts;
+	const facts = review?.kind === "refused" || review?.kind === "answered" ? withFindings(run.facts, review.told) : run.facts;
 	const command = inputs.start.trigger;
 	const isNowhere = target.destination.kind === "none" && facts.asked.calls.some(isChange);
 	const requester = requesterOf(trigger);
@@ -13462,7 +13507,7 @@ async function deliver(delivery, { run, target, policy, decided }) {
 				parts: context
 			}),
 			goesOnWith: goesOnWith(delivery, facts),
-			review: review?.kind === "clean" ? { kind: "none" } : review
+			review: review?.kind === "clean" ? { kind: "none" } : review?.kind === "answered" ? void 0 : review
 		},
 		posts,
 		settle,
@@ -13515,6 +13560,131 @@ function publishedEnd(ended, met) {
 		exitCode: exitCode(met.outcome),
 		isWithheld: false
 	};
+}
+
+// src/job/context/fetch-commits.ts
+async function fetchCommits(context, commits = commitsOf(context)) {
+	const { inputs, world, stopper } = context;
+	if (commits === void 0) return void 0;
+	const checkout = findCheckout(inputs.run.workbench.cwd);
+	const pathVar = world.env["PATH"] ?? "";
+	if (inputs.checkOut) {
+		const remote = remoteOf(context);
+		const isMerged = isFix(context) && unmergedReason(context) === void 0 && await isConflicting(context);
+		const merge = await checkOut({
+			checkout,
+			remote,
+			...commits,
+			merge: isMerged,
+			withHistory: true,
+			pathVar,
+			clock: systemClock,
+			signal: stopper.signal
+		});
+		if (merge?.kind === "failed") world.warn(`The conflicts with the base are not shown to the model: ${merge.reason}`);
+		return {
+			...commits,
+			merge
+		};
+	}
+	const { headCommit } = await readHead(checkout, {
+		pathVar,
+		paths: []
+	});
+	if (headCommit === commits.head) return commits;
+	throw configError(`The pull request is at ${commits.head.slice(0, 12)}, this checkout at ${headCommit.slice(0, 12)}.`, `Check it out first: git fetch origin ${commits.base} ${commits.head} && git checkout ${commits.head}`);
+}
+const STATUS = {
+	added: "added",
+	modified: "modified",
+	deleted: "removed",
+	type_changed: "changed"
+};
+async function withFilesOfGit(context) {
+	const { thread, inputs, world, stopper } = context;
+	const commits = commitsOf(context);
+	const { unlisted: why, hasUnpatched, files = [] } = thread?.pull ?? {};
+	if (thread === void 0 || commits === void 0 || why === void 0 && hasUnpatched !== true) return context;
+	const { signal } = stopper;
+	const place = {
+		checkout: findCheckout(inputs.run.workbench.cwd),
+		pathVar: world.env["PATH"] ?? ""
+	};
+	const only = why === void 0 ? new Set(files.filter(isUnpatched).map(({ path }) => path)) : void 0;
+	let found = [];
+	const compare = async (git) => {
+		found = await filesBetween(git, {
+			...commits,
+			only
+		});
+	};
+	try {
+		await checkOut({
+			...place,
+			remote: remoteOf(context),
+			...commits,
+			isKept: true,
+			compare,
+			signal,
+			clock: systemClock
+		});
+	} catch (error) {
+		signal.throwIfAborted();
+		const what = why === void 0 ? "all patches" : "which files the pull request changes";
+		world.warn([
+			`The model is not shown ${what}.`,
+			why,
+			describeError(error)
+		].filter((part) => part).join(" "));
+		return context;
+	}
+	if (why !== void 0) world.warn(`The files of the pull request are from git, because GitHub did not list them. ${why}`);
+	const changed = found.map(({ path: filename, status, added = 0, deleted = 0, patch }) => {
+		return {
+			filename,
+			status: STATUS[status],
+			additions: added,
+			deletions: deleted,
+			patch
+		};
+	});
+	return {
+		...context,
+		thread: withFiles(thread, changed)
+	};
+}
+function unmergedReason({ inputs, thread }) {
+	if (inputs.phase !== "all") return "a workflow of two jobs merges nothing";
+	return thread?.pull?.fork === false ? void 0 : "the branch of a fork cannot be pushed to";
+}
+function isFix({ trigger }) {
+	return trigger.verb === "fix" && !trigger.isSlash;
+}
+function mergeWarnings(context) {
+	const why = unmergedReason(context);
+	if (why === void 0 || !isFix(context) || context.thread?.pull?.mergeable !== false) return [];
+	return [`The pull request conflicts with its base, and the run will not resolve that: ${why}. Merge the base by hand.`];
+}
+const LOOKS_MS = [
+	0,
+	1e3,
+	2e3
+];
+async function isConflicting({ client, job, thread }) {
+	let mergeable = thread?.pull?.mergeable;
+	for (const waitMs of LOOKS_MS) {
+		if (mergeable !== void 0 || thread === void 0) break;
+		await systemClock.sleep(waitMs);
+		const which = {
+			owner: job.owner,
+			repo: job.repo,
+			pull_number: thread.number
+		};
+		const { data } = await client.request("GET /repos/{owner}/{repo}/pulls/{pull_number}", which);
+		const said = member(data, "mergeable");
+		if (typeof said === "boolean") mergeable = said;
+	}
+	return mergeable === false;
 }
 
 // src/job/sessions/session-sync.ts
@@ -13736,7 +13906,12 @@ async function publishStored(context, { session, open }) {
 		session,
 		open
 	});
-	const posts = createPosts(context, { key: origin.key });
+	const review = await storedReview(context, session, publishable);
+	const made = createPosts(context, { key: origin.key });
+	const posts = made && begin.review ? {
+		...made,
+		progress: void 0
+	} : made;
 	const saved = { kind: "saved" };
 	world.err(`Publishing run ${sessionId}, which ended before: ${outcome.outcome}. The model is not asked again.\n`);
 	const stop = async () => await open.store.save({
@@ -13756,7 +13931,8 @@ async function publishStored(context, { session, open }) {
 		posts,
 		requestKey: origin.key,
 		saved,
-		settle
+		settle,
+		review
 	}, publishable);
 	const ended = {
 		outcome,
@@ -13768,8 +13944,31 @@ async function publishStored(context, { session, open }) {
 	return {
 		kind: "ran",
 		end: publishedEnd(ended, outcomeAfterPublishing(outcome, published)),
-		published
+		published,
+		found: review?.found
 	};
+}
+async function storedReview(context, { begin, origin, stored: { journal } }, { policy, run: { facts, redact } }) {
+	if (begin.review === void 0 || facts.outcome === void 0) return void 0;
+	const { deliverReview } = await import("./pull-review.js");
+	await fetchCommits(context, begin.review);
+	using own = await openJobGit(context);
+	const { gitDir } = own.git;
+	const { root } = own.repository;
+	const { outcome } = facts.outcome;
+	const key = origin.key ?? begin.sessionId;
+	const { records } = journal;
+	return await deliverReview(context, {
+		begin,
+		outcome,
+		facts,
+		key,
+		records,
+		policy,
+		root,
+		gitDir,
+		redact
+	});
 }
 async function asTheRunLeftIt(context, { session, open }) {
 	const { job } = context;
@@ -13857,7 +14056,7 @@ async function reportBroken(broken, error) {
 	addToSummary(parts, renderSummary(view, createSummaryGate(redact)));
 }
 
-// src/github/thread/search-issues.ts
+// src/github/thread/query-issues.ts
 const MAX_FOUND = 20;
 const MAX_EXCERPT_CHARS = 300;
 const MAX_CHARS = 1e5;
@@ -14017,13 +14216,11 @@ async function followRun(options, run) {
 				facts
 			});
 			const settle = sync && ((told) => sync.finish(end, told));
-			const module = opened.session.state().begin?.review !== void 0 ? await import("./pull-review.js") : void 0;
-			const key = requestKey ?? end.sessionId;
-			const review = await module?.deliverReview(context, {
+			const review = await reviewOf(context, {
 				end,
 				run: opened,
 				facts,
-				key
+				key: requestKey ?? end.sessionId
 			});
 			({found} = review ?? {});
 			published = await deliver({
@@ -14056,6 +14253,31 @@ async function followRun(options, run) {
 		}, error);
 		throw error;
 	}
+}
+async function reviewOf(context, { end, run, facts, key }) {
+	const { bench, session } = run;
+	const { begin } = session.state();
+	if (begin?.review === void 0) return void 0;
+	const { deliverReview } = await import("./pull-review.js");
+	const { repository, policy } = bench;
+	const { gitDir } = await bench.git();
+	const { outcome } = end.outcome;
+	const { root } = repository;
+	const { redact } = session;
+	const { records } = readJournal(end.bundle.journal);
+	const review = await deliverReview(context, {
+		begin,
+		outcome,
+		facts,
+		key,
+		records,
+		policy,
+		root,
+		gitDir,
+		redact
+	});
+	if (review !== void 0) await writeFindings(session, review.found.findings);
+	return review;
 }
 
 // src/job/answers/resume-session.ts
@@ -14695,6 +14917,7 @@ async function withBaseRestored(context, work) {
 // src/job/sessions/claim-request.ts
 const MAX_SWEPT = 20;
 const KEPT_MS = 6912e5;
+const KEPT_REVIEW_MS = 7776e6;
 async function claimRequest(context, depth) {
 	const { trigger, thread, inputs, world } = context;
 	const at = Date.parse(trigger.before ?? "") || systemClock.now();
@@ -14789,13 +15012,14 @@ function sessionOriginOf(context, depth = 0) {
 	};
 }
 async function sweep(store, listed, own) {
-	const isPast = (at) => systemClock.now() - at > KEPT_MS;
-	const isOld = (id) => id !== own && isPast(parseSessionId(id)?.at ?? 1e400);
-	const { sessions, claims } = await listed.catch(() => ({
+	const isPast = (at, keptMs = KEPT_MS) => systemClock.now() - at > keptMs;
+	const isOld = (id, keptMs = KEPT_MS) => id !== own && isPast(parseSessionId(id)?.at ?? 1e400, keptMs);
+	const { sessions, claims, reviews } = await listed.catch(() => ({
 		sessions: [],
-		claims: []
+		claims: [],
+		reviews: []
 	}));
-	const old = sessions.filter(isOld);
+	const old = sessions.filter((id) => isOld(id));
 	const useless = /* @__PURE__ */ new Set();
 	for (const id of old.slice(0, MAX_SWEPT)) try {
 		if (isPast((await store.read(id))?.lease?.at ?? 0)) useless.add(id);
@@ -14805,145 +15029,24 @@ async function sweep(store, listed, own) {
 	const isLeft = (id) => old.includes(id) && !useless.has(id);
 	await store.sweep({
 		sessions: [...useless],
-		claims: claims.filter((id) => isOld(id) && !isLeft(id))
+		claims: claims.filter((id) => isOld(id) && !isLeft(id)),
+		reviews: reviews.filter((id) => isOld(id, KEPT_REVIEW_MS))
 	});
 }
 
 // src/job/context/is-review.ts
-function isReview({ trigger, thread, inputs, job }) {
+function isReview({ trigger, thread, inputs }) {
 	const { agent, agentFile, mode } = inputs.run.agent;
 	const isOther = [
 		agent,
 		agentFile,
 		mode
 	].some((name) => name !== void 0) || inputs.schema !== void 0;
-	return trigger.verb === "review" && !trigger.isSlash && thread?.pull !== void 0 && !isOther && inputs.phase === "all" && forgeOf(job).hasGraphql;
+	return trigger.verb === "review" && !trigger.isSlash && thread?.pull !== void 0 && !isOther && inputs.phase === "all";
 }
-
-// src/job/context/fetch-commits.ts
-async function fetchCommits(context) {
-	const { inputs, world, stopper } = context;
-	const commits = commitsOf(context);
-	if (commits === void 0) return void 0;
-	const checkout = findCheckout(inputs.run.workbench.cwd);
-	const pathVar = world.env["PATH"] ?? "";
-	if (inputs.checkOut) {
-		const remote = remoteOf(context);
-		const isMerged = isFix(context) && unmergedReason(context) === void 0 && await isConflicting(context);
-		const merge = await checkOut({
-			checkout,
-			remote,
-			...commits,
-			merge: isMerged,
-			withHistory: true,
-			pathVar,
-			clock: systemClock,
-			signal: stopper.signal
-		});
-		if (merge?.kind === "failed") world.warn(`The conflicts with the base are not shown to the model: ${merge.reason}`);
-		return {
-			...commits,
-			merge
-		};
-	}
-	const { headCommit } = await readHead(checkout, {
-		pathVar,
-		paths: []
-	});
-	if (headCommit === commits.head) return commits;
-	throw configError(`The pull request is at ${commits.head.slice(0, 12)}, this checkout at ${headCommit.slice(0, 12)}.`, `Check it out first: git fetch origin ${commits.base} ${commits.head} && git checkout ${commits.head}`);
-}
-const STATUS = {
-	added: "added",
-	modified: "modified",
-	deleted: "removed",
-	type_changed: "changed"
-};
-async function withFilesOfGit(context) {
-	const { thread, inputs, world, stopper } = context;
-	const commits = commitsOf(context);
-	const { unlisted: why, hasUnpatched, files = [] } = thread?.pull ?? {};
-	if (thread === void 0 || commits === void 0 || why === void 0 && hasUnpatched !== true) return context;
-	const { signal } = stopper;
-	const place = {
-		checkout: findCheckout(inputs.run.workbench.cwd),
-		pathVar: world.env["PATH"] ?? ""
-	};
-	const only = why === void 0 ? new Set(files.filter(isUnpatched).map(({ path }) => path)) : void 0;
-	let found = [];
-	const compare = async (git) => {
-		found = await filesBetween(git, {
-			...commits,
-			only
-		});
-	};
-	try {
-		await checkOut({
-			...place,
-			remote: remoteOf(context),
-			...commits,
-			isKept: true,
-			compare,
-			signal,
-			clock: systemClock
-		});
-	} catch (error) {
-		signal.throwIfAborted();
-		const what = why === void 0 ? "all patches" : "which files the pull request changes";
-		world.warn([
-			`The model is not shown ${what}.`,
-			why,
-			describeError(error)
-		].filter((part) => part).join(" "));
-		return context;
-	}
-	if (why !== void 0) world.warn(`The files of the pull request are from git, because GitHub did not list them. ${why}`);
-	const changed = found.map(({ path: filename, status, added = 0, deleted = 0, patch }) => {
-		return {
-			filename,
-			status: STATUS[status],
-			additions: added,
-			deletions: deleted,
-			patch
-		};
-	});
-	return {
-		...context,
-		thread: withFiles(thread, changed)
-	};
-}
-function unmergedReason({ inputs, thread }) {
-	if (inputs.phase !== "all") return "a workflow of two jobs merges nothing";
-	return thread?.pull?.fork === false ? void 0 : "the branch of a fork cannot be pushed to";
-}
-function isFix({ trigger }) {
-	return trigger.verb === "fix" && !trigger.isSlash;
-}
-function mergeWarnings(context) {
-	const why = unmergedReason(context);
-	if (why === void 0 || !isFix(context) || context.thread?.pull?.mergeable !== false) return [];
-	return [`The pull request conflicts with its base, and the run will not resolve that: ${why}. Merge the base by hand.`];
-}
-const LOOKS_MS = [
-	0,
-	1e3,
-	2e3
-];
-async function isConflicting({ client, job, thread }) {
-	let mergeable = thread?.pull?.mergeable;
-	for (const waitMs of LOOKS_MS) {
-		if (mergeable !== void 0 || thread === void 0) break;
-		await systemClock.sleep(waitMs);
-		const which = {
-			owner: job.owner,
-			repo: job.repo,
-			pull_number: thread.number
-		};
-		const { data } = await client.request("GET /repos/{owner}/{repo}/pulls/{pull_number}", which);
-		const said = member(data, "mergeable");
-		if (typeof said === "boolean") mergeable = said;
-	}
-	return mergeable === false;
+function isFixReview({ trigger, thread, inputs, job }) {
+	const { verb, text, isSlash, comment } = trigger;
+	return verb === "fix" && !isSlash && comment !== void 0 && text.trim().toLowerCase() === "review" && thread?.pull !== void 0 && inputs.phase === "all" && forgeOf(job).hasGraphql;
 }
 
 // src/job/guards/fork-event.ts
@@ -14957,50 +15060,6 @@ function withoutSecrets({ inputs, trigger: { thread } }, error) {
 		hint: HINT,
 		cause: error
 	});
-}
-
-// src/job/guards/repository-comment.ts
-function readComment(item) {
-	const [id, url, body] = [
-		member(item, "id"),
-		member(item, "html_url"),
-		member(item, "body")
-	];
-	const [createdAt, updatedAt] = [member(item, "created_at"), member(item, "updated_at")];
-	const pull = member(item, "pull_request_url");
-	const address = pull ?? member(item, "issue_url");
-	const number = Number(/\/(\d+)$/.exec(typeof address === "string" ? address : "")?.[1]);
-	const user = member(item, "user");
-	const [accountId, login, type] = [
-		member(user, "id"),
-		member(user, "login"),
-		member(user, "type")
-	];
-	if (typeof id !== "number" || typeof url !== "string" || typeof body !== "string") return void 0;
-	if (typeof createdAt !== "string" || Number.isNaN(Date.parse(createdAt)) || !Number.isInteger(number)) return void 0;
-	if (typeof accountId !== "number" || typeof login !== "string" || typeof type !== "string") return void 0;
-	const reactions = member(member(item, "reactions"), "total_count");
-	const association = member(item, "author_association");
-	return {
-		kind: pull === void 0 ? "issue" : "review",
-		id,
-		url,
-		body,
-		author: {
-			id: accountId,
-			login,
-			type
-		},
-		association: typeof association === "string" ? association : "NONE",
-		thread: {
-			kind: pull !== void 0 || /\/pull\/\d+#/.test(url) ? "pull" : "issue",
-			number
-		},
-		createdAt,
-		at: Date.parse(createdAt),
-		isEdited: updatedAt !== createdAt,
-		reactions: typeof reactions === "number" ? reactions : 1
-	};
 }
 
 // src/job/guards/dropped-commands.ts
@@ -15116,6 +15175,48 @@ async function hasReaction({ kind, id }, context) {
 function lineOf({ body }, trigger) {
 	const line = body.split(/\r?\n/).find((text) => parseCommand(text, trigger).kind !== "none");
 	return oneLine(line?.trim() ?? trigger, 200);
+}
+function readComment(item) {
+	const [id, url, body] = [
+		member(item, "id"),
+		member(item, "html_url"),
+		member(item, "body")
+	];
+	const [createdAt, updatedAt] = [member(item, "created_at"), member(item, "updated_at")];
+	const pull = member(item, "pull_request_url");
+	const address = pull ?? member(item, "issue_url");
+	const number = Number(/\/(\d+)$/.exec(typeof address === "string" ? address : "")?.[1]);
+	const user = member(item, "user");
+	const [accountId, login, type] = [
+		member(user, "id"),
+		member(user, "login"),
+		member(user, "type")
+	];
+	if (typeof id !== "number" || typeof url !== "string" || typeof body !== "string") return void 0;
+	if (typeof createdAt !== "string" || Number.isNaN(Date.parse(createdAt)) || !Number.isInteger(number)) return void 0;
+	if (typeof accountId !== "number" || typeof login !== "string" || typeof type !== "string") return void 0;
+	const reactions = member(member(item, "reactions"), "total_count");
+	const association = member(item, "author_association");
+	return {
+		kind: pull === void 0 ? "issue" : "review",
+		id,
+		url,
+		body,
+		author: {
+			id: accountId,
+			login,
+			type
+		},
+		association: typeof association === "string" ? association : "NONE",
+		thread: {
+			kind: pull !== void 0 || /\/pull\/\d+#/.test(url) ? "pull" : "issue",
+			number
+		},
+		createdAt,
+		at: Date.parse(createdAt),
+		isEdited: updatedAt !== createdAt,
+		reactions: typeof reactions === "number" ? reactions : 1
+	};
 }
 
 // src/job/guards/runs-per-hour.ts
@@ -15526,40 +15627,6 @@ function newestWithin(items, bytes, cut) {
 	return kept.toReversed();
 }
 
-// src/job/context/pictures.ts
-const NONE$1 = {
-	images: [],
-	warnings: []
-};
-function picturesOf({ inputs, world, job, trigger, stopper }) {
-	const text = [
-		sanitise(trigger.thread?.body ?? "").text,
-		...trigger.quoted ?? [],
-		trigger.text
-	].join("\n\n");
-	const count = findImages(text).length;
-	if (count === 0) return void 0;
-	const fetchAll = async () => {
-		try {
-			const { fetchImages } = await import("./images2.js");
-			return await fetchImages({
-				text,
-				serverUrl: job.serverUrl,
-				token: inputs.token,
-				userAgent: "kimi-runner",
-				signal: stopper.signal,
-				proxyEnv: proxyEnvOf(world.env)
-			});
-		} catch {
-			return NONE$1;
-		}
-	};
-	return {
-		count,
-		fetched: fetchAll()
-	};
-}
-
 // src/job/context/build-run-request.ts
 function buildRunRequest(context, commits) {
 	const { inputs, trigger, thread } = context;
@@ -15608,6 +15675,38 @@ function dataOf(context, conflicts) {
 		conflicts.length === 0 ? void 0 : conflictsLine(conflicts)
 	].filter((block) => block !== void 0);
 	return blocks.length === 0 ? void 0 : blocks.join("\n\n");
+}
+const NONE$1 = {
+	images: [],
+	warnings: []
+};
+function picturesOf({ inputs, world, job, trigger, stopper }) {
+	const text = [
+		sanitise(trigger.thread?.body ?? "").text,
+		...trigger.quoted ?? [],
+		trigger.text
+	].join("\n\n");
+	const count = findImages(text).length;
+	if (count === 0) return void 0;
+	const fetchAll = async () => {
+		try {
+			const { fetchImages } = await import("./images2.js");
+			return await fetchImages({
+				text,
+				serverUrl: job.serverUrl,
+				token: inputs.token,
+				userAgent: "kimi-runner",
+				signal: stopper.signal,
+				proxyEnv: proxyEnvOf(world.env)
+			});
+		} catch {
+			return NONE$1;
+		}
+	};
+	return {
+		count,
+		fetched: fetchAll()
+	};
 }
 
 // src/job/two-phase/expectations.ts
@@ -15689,6 +15788,7 @@ async function runFor(context) {
 	const depth = await lineageDepth(context);
 	const chained = chainReason(context, depth);
 	if (chained !== void 0) return await withdrawn(chained, context);
+	if (isFixReview(context)) return await (await import("./fix-review.js")).fixReview(context, depth);
 	const task = await taskOf(context);
 	if (task?.resting !== void 0) return skipped(task.resting, context);
 	try {
@@ -15732,13 +15832,6 @@ async function publishEnded(context, { session, open }) {
 		open.close();
 	}
 }
-async function reviewOf(context, request, commits) {
-	const { reviewRequest } = await import("./pull-review.js");
-	return await reviewRequest(context, {
-		request,
-		commits
-	});
-}
 async function runClaimed(context, claim, warnings) {
 	const { inputs, world, stopper } = context;
 	const { sync, unsaved, claimed, isFirst, sessionId, origin } = claim;
@@ -15749,6 +15842,7 @@ async function runClaimed(context, claim, warnings) {
 	} : made;
 	posts?.reaction.seen();
 	let answering;
+	let found;
 	const dropped = {
 		name: "dropped commands",
 		write: ({ event }) => {
@@ -15761,7 +15855,13 @@ async function runClaimed(context, claim, warnings) {
 			const commits = await fetchCommits(context);
 			const merge = commits?.merge?.kind === "prepared" ? [commits.head, commits.base] : void 0;
 			const plain = buildRunRequest(await withFilesOfGit(context), commits);
-			const request = isReview(context) ? await reviewOf(context, plain, commits) : plain;
+			const module = isReview(context) ? await import("./pull-review.js") : void 0;
+			const stands = (those) => void (found = those);
+			const request = await module?.reviewRequest(context, {
+				request: plain,
+				commits,
+				stands
+			}) ?? plain;
 			return await startRun({
 				...request,
 				sessionId,
@@ -15803,7 +15903,10 @@ async function runClaimed(context, claim, warnings) {
 		if (!isTold(error)) throw error;
 		if (isTooMany(error) && claimed !== void 0) await tellTooMany(context, claimed);
 		await posts?.reaction.done("skipped");
-		return skipped(describeError(error), context);
+		return {
+			...skipped(describeError(error), context),
+			found
+		};
 	} finally {
 		await answering;
 		claim.close();
@@ -16499,4 +16602,4 @@ function idOf(value) {
 	return Number.isSafeInteger(id) && id > 0 ? id : void 0;
 }
 
-export { inRepo as $, addLabels as A, visibleText as B, treeThere as C, remoteOf as Ct, baseBranch as D, paginateRest as Dt, preflight as E, requestLog as Et, headOf$2 as F, dashboardBody as G, ownedPaths as H, commitMessage as I, tickedIn as J, openDashboard as K, harmlessTitle as L, deliverPullRequest as M, pullsOf as N, containsCommit as O, restEndpointMethods as Ot, deliverBranch as P, REPEATABLE as Q, noReply as R, policyAt as S, jobSecrets as St, OWN_BRANCH as T, retry as Tt, CODE_OWNERS_FILES as U, checkApprover as V, readCodeOwners as W, refusalOf as X, refused$1 as Y, statusOf$1 as Z, createLedgerRef as _, createSummaryGate as _t, deliverOutputs as a, bulleted as at, jobSealSecret as b, uploadBundle as bt, findDeferral as c, section as ct, giteaRequest as d, safeInline as dt, numberField as et, runEvent as f, safeMarkdown as ft, originRepository as g, createOutgoing as gt, createGitHub as h, checkRun as ht, areCarriedOut as i, pullRequestMark as it, compareLink as j, fillTemplate as k, Octokit$1 as kt, publishDeferral as l, unfilteredLine as lt, jobClient as m, proposalOf as mt, pageName as n, checkAccess as nt, fetchReviewThreads as o, heldFileList as ot, outboxOf as p, safeWords as pt, renderTickBox as q, uploadPage as r, isOwn as rt, carryOut as s, paragraphs as st, findPage as t, textField as tt, putDeferral as u, quotedAs as ut, SEAL as v, downloadArtifact as vt, whoAmI as w, repoOf as wt, findTemplate as x, openJobGit as xt, createSeal as y, downloadArtifacts as yt, exactArguments as z };
+export { openDashboard as $, OWN_BRANCH as A, refsOf as At, deliverBranch as B, createSeal as C, FindingShape as Ct, destinationOf as D, downloadArtifacts as Dt, policyAt as E, downloadArtifact as Et, fillTemplate as F, retry as Ft, noReply as G, headOf$2 as H, addLabels as I, requestLog as It, checkApprover as J, exactArguments as K, compareLink as L, paginateRest as Lt, preflight as M, jobSecrets as Mt, baseBranch as N, remoteOf as Nt, requesterOf as O, uploadBundle as Ot, containsCommit as P, repoOf as Pt, dashboardBody as Q, deliverPullRequest as R, restEndpointMethods as Rt, SEAL as S, checkRun as St, findTemplate as T, createSummaryGate as Tt, commitMessage as U, deliverUnmoved as V, harmlessTitle as W, CODE_OWNERS_FILES as X, ownedPaths as Y, readCodeOwners as Z, jobClient as _, quotedAs as _t, deliverOutputs as a, REPEATABLE as at, createLedgerRef as b, safeWords as bt, findDeferral as c, textField as ct, postReply as d, pullRequestMark as dt, renderTickBox as et, parseSessionId as f, bulleted as ft, outboxOf as g, unfilteredLine as gt, runEvent as h, section as ht, areCarriedOut as i, statusOf$1 as it, TIMEOUT_MS$2 as j, treeThere as jt, whoAmI as k, openJobGit as kt, publishDeferral as l, checkAccess as lt, giteaRequest as m, paragraphs as mt, pageName as n, refused$1 as nt, fetchReviewThreads as o, inRepo as ot, threadPrefix as p, heldFileList as pt, visibleText as q, uploadPage as r, refusalOf as rt, carryOut as s, numberField as st, findPage as t, tickedIn as tt, putDeferral as u, isOwn as ut, createGitHub as v, safeInline as vt, jobSealSecret as w, createOutgoing as wt, REVIEWS as x, proposalOf as xt, originRepository as y, safeMarkdown as yt, pullsOf as z, Octokit$1 as zt };

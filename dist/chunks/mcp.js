@@ -1,7 +1,7 @@
 import { n as require_undici } from "./undici.js";
-import { A as canonicalJson, B as sha256, Vt as framed, _t as safeCut, ct as parseJson, dt as describeError$1, gt as oneLine, ht as headTail, lt as RunnerError, ot as isRecord, qt as plainText, st as member, ut as configError, vt as counted } from "./front.js";
+import { Kt as framed, Qt as plainText, St as counted, W as sha256, bt as oneLine, dt as member, ft as parseJson, ht as describeError$1, mt as configError, pt as RunnerError, ut as isRecord, w as canonicalJson, xt as safeCut, yt as headTail } from "./front.js";
 import { $ as unionProcessor, $n as $ZodRecord, $r as safeExtend, $t as _ulid, A as arrayProcessor, An as $ZodIPv6, Ar as $ZodEncodeError, At as _length, B as nonoptionalProcessor, Bn as $ZodNanoID, Br as installLazyProp, Bt as _normalize, C as string$1, Cn as $ZodE164, Ct as _ipv6, Dn as $ZodExactOptional, Dr as flattenError$1, Dt as _isoTime, En as $ZodEnum, Er as $ZodError, Et as _isoDuration, F as enumProcessor, Fn as $ZodIntersection, Fr as clone, Ft as _minLength, G as optionalProcessor, Gn as $ZodNumber, Gr as mergeDefs, Gt as _regex, H as nullableProcessor, Hn as $ZodNonOptional, Hr as joinValues, Ht as _number, I as intersectionProcessor, In as $ZodJWT, Ir as constantCatch, It as _multipleOf, J as readonlyProcessor, Jn as $ZodOptional, Jr as own, Jt as _string, K as pipeProcessor, Kn as $ZodNumberFormat, Kr as normalizeParams, Kt as _slugify, L as lazyProcessor, Ln as $ZodKSUID, Lr as derived, Lt as _nanoid, M as catchProcessor, Mn as $ZodISODateTime, Mr as NEVER, Mt as _lt, N as customProcessor, Nn as $ZodISODuration, Nr as config, Nt as _lte, O as aggregateChecks, On as $ZodGUID, Or as formatError, Ot as _jwt, P as defaultProcessor, Pn as $ZodISOTime, Pr as globalConfig, Pt as _maxLength, Q as transformProcessor, Qn as $ZodReadonly, Qr as required, Qt as _trim, R as literalProcessor, Rn as $ZodLazy, Rr as extend, Rt as _never, Sn as $ZodDiscriminatedUnion, Sr as _safeParseAsync, St as _ipv4, Tn as $ZodEmoji, Tr as validateAsync, Tt as _isoDateTime, U as numberProcessor, Un as $ZodNull, Ur as jsonStringifyReplacer, Ut as _overwrite, V as nullProcessor, Vn as $ZodNever, Vr as issue, Vt as _null$1, W as objectProcessor, Wn as $ZodNullable, Wr as merge, Wt as _refine, X as stringProcessor, Xn as $ZodPrefault, Xr as partial, Xt as _toLowerCase, Y as recordProcessor, Yn as $ZodPipe, Yr as parsedType, Yt as _superRefine, Z as toJSONSchema, Zn as $ZodPreprocess, Zr as pick, Zt as _toUpperCase, _n as $ZodCUID, _r as _safeDecode, _t as _gt, an as _uuidv6, ar as $ZodURL, at as _base64, bn as $ZodCustom, br as _safeEncodeAsync, bt as _includes, cn as globalRegistry, cr as $ZodUnknown, ct as _cidrv4, dn as $ZodArray, dr as _decode, dt as _cuid, ei as shallowClone, en as _unknown, er as $ZodString, et as unknownProcessor, f as looseObject$1, fn as $ZodBase64, fr as _decodeAsync, ft as _cuid2, gn as $ZodCIDRv6, gr as _parseAsync, gt as _endsWith, h as nullish, hn as $ZodCIDRv4, hr as _parse, ht as _emoji, in as _uuidv4, ir as $ZodULID, it as _array, j as booleanProcessor, jn as $ZodISODate, jr as $constructor, jt as _lowercase, k as anyProcessor, kn as $ZodIPv4, kt as _ksuid, ln as memoizer, lr as $ZodXID, lt as _cidrv6, mn as $ZodBoolean, mr as _encodeAsync, mt as _email, nn as _url$1, nr as $ZodTransform, nt as createToJSONSchemaMethod, on as _uuidv7, or as $ZodUUID, ot as _base64url, p as never$1, pn as $ZodBase64URL, pr as _encode, pt as _e164, q as prefaultProcessor, qn as $ZodObjectJIT, qr as omit, qt as _startsWith, rn as _uuid, rr as $ZodType, rt as _any, sn as _xid, sr as $ZodUnion, st as _boolean, ti as stringifyPrimitive, tn as _uppercase, tr as $ZodStringFormat, tt as createStandardJSONSchemaMethod, un as $ZodAny, ur as standardProps, ut as _coercedNumber, v as optional$1, vn as $ZodCUID2, vr as _safeDecodeAsync, vt as _gte, wn as $ZodEmail, wr as validate, wt as _isoDate, x as refine$1, xn as $ZodDefault, xr as _safeParse, xt as _int, yn as $ZodCatch, yr as _safeEncode, yt as _guid, z as neverProcessor, zn as $ZodLiteral, zr as hide } from "./zod.js";
-import { Ai as serverPrefix, Dn as VERSION, dt as fitsProviders, ft as imageType, ki as resourceTool, wa as nearest } from "./core.js";
+import { Mi as resourceTool, Ni as serverPrefix, dt as fitsProviders, ft as imageType, ka as nearest, kn as VERSION } from "./core.js";
 import { K as readYaml, at as flag, ct as named, ht as word, mt as whole, ot as list, pt as text, st as mapping, ut as oneOf } from "./toolbox.js";
 import { once } from "node:events";
 import { setImmediate } from "node:timers/promises";
@@ -18248,39 +18248,6 @@ function shownName(name) {
 	return JSON.stringify(oneLine(plainText(name), MAX_NAME_CHARS));
 }
 
-// src/mcp/quiet-limit.ts
-const TOTAL_FACTOR = 10;
-function longestMs(quietMs) {
-	return quietMs * TOTAL_FACTOR;
-}
-function startQuietLimit(quietMs) {
-	const controller = new AbortController();
-	let hasProgress = false;
-	let isTotal = false;
-	const abort = () => controller.abort();
-	let quiet = setTimeout(abort, quietMs);
-	const total = setTimeout(() => {
-		isTotal = true;
-		abort();
-	}, longestMs(quietMs));
-	return {
-		signal: controller.signal,
-		alive: () => {
-			hasProgress = true;
-			clearTimeout(quiet);
-			quiet = setTimeout(abort, quietMs);
-		},
-		reason: (option) => {
-			if (isTotal) return `it reported progress for ${longestMs(quietMs)} ms without an answer (10 × ${option}).`;
-			return `it ${hasProgress ? "was silent for" : "did not answer within"} ${quietMs} ms (${option}).`;
-		},
-		end: () => {
-			clearTimeout(quiet);
-			clearTimeout(total);
-		}
-	};
-}
-
 // src/mcp/connection.ts
 const GOODBYE_MS = 1e3;
 const CLOCK_MARGIN_MS = 1e3;
@@ -18485,6 +18452,37 @@ function reasonOf(error) {
 	const text = oneLine(messages.join(": ") || String(error), MAX_REASON_CHARS);
 	return /[.!?]$/.test(text) ? text : `${text}.`;
 }
+const TOTAL_FACTOR = 10;
+function longestMs(quietMs) {
+	return quietMs * TOTAL_FACTOR;
+}
+function startQuietLimit(quietMs) {
+	const controller = new AbortController();
+	let hasProgress = false;
+	let isTotal = false;
+	const abort = () => controller.abort();
+	let quiet = setTimeout(abort, quietMs);
+	const total = setTimeout(() => {
+		isTotal = true;
+		abort();
+	}, longestMs(quietMs));
+	return {
+		signal: controller.signal,
+		alive: () => {
+			hasProgress = true;
+			clearTimeout(quiet);
+			quiet = setTimeout(abort, quietMs);
+		},
+		reason: (option) => {
+			if (isTotal) return `it reported progress for ${longestMs(quietMs)} ms without an answer (10 × ${option}).`;
+			return `it ${hasProgress ? "was silent for" : "did not answer within"} ${quietMs} ms (${option}).`;
+		},
+		end: () => {
+			clearTimeout(quiet);
+			clearTimeout(total);
+		}
+	};
+}
 
 // src/mcp/result.ts
 const MAX_CHARS$1 = 4e6;
@@ -18593,27 +18591,6 @@ function argumentsOf(text, prompt, server) {
 function wrongArguments({ name, arguments: all = [] }, server, what) {
 	const shown = all.map((one) => one.required === true ? `<${one.name}>` : `[${one.name}]`);
 	return configError(`"/mcp:${server}:${name}" ${what}.`, `Write "${["/mcp:" + server + ":" + name, ...shown].join(" ")}".`);
-}
-
-// src/mcp/resource-list.ts
-const PAGE = 100;
-const MAX_LINE_CHARS = 300;
-function resourceList({ resources, templates }, start) {
-	const lines = [...templates.map(({ uriTemplate, ...about }) => line(uriTemplate, "template", about)), ...resources.map(({ uri, ...about }) => line(uri, "", about))];
-	if (lines.length === 0) return "(no resources)";
-	const end = Math.min(start + PAGE, lines.length);
-	const shown = lines.slice(start, end);
-	if (shown.length === 0) return `(${counted(lines.length, "entry", "entries")}, none from ${start} on)`;
-	const more = end < lines.length ? [`[entries ${start} to ${end} of ${lines.length}; go on with "start": ${end}]`] : [];
-	return [...shown, ...more].join("\n");
-}
-function line(uri, kind, { name, mimeType = "", description = "" }) {
-	const traits = [
-		kind,
-		name,
-		mimeType
-	].filter(Boolean).join(", ");
-	return oneLine(`${uri} (${traits})${description === "" ? "" : `: ${description}`}`, MAX_LINE_CHARS);
 }
 
 // src/mcp/server-tools.ts
@@ -18873,6 +18850,25 @@ function createTeller({ tell }, server, tool) {
 			text
 		});
 	};
+}
+const PAGE = 100;
+const MAX_LINE_CHARS = 300;
+function resourceList({ resources, templates }, start) {
+	const lines = [...templates.map(({ uriTemplate, ...about }) => line(uriTemplate, "template", about)), ...resources.map(({ uri, ...about }) => line(uri, "", about))];
+	if (lines.length === 0) return "(no resources)";
+	const end = Math.min(start + PAGE, lines.length);
+	const shown = lines.slice(start, end);
+	if (shown.length === 0) return `(${counted(lines.length, "entry", "entries")}, none from ${start} on)`;
+	const more = end < lines.length ? [`[entries ${start} to ${end} of ${lines.length}; go on with "start": ${end}]`] : [];
+	return [...shown, ...more].join("\n");
+}
+function line(uri, kind, { name, mimeType = "", description = "" }) {
+	const traits = [
+		kind,
+		name,
+		mimeType
+	].filter(Boolean).join(", ");
+	return oneLine(`${uri} (${traits})${description === "" ? "" : `: ${description}`}`, MAX_LINE_CHARS);
 }
 
 // src/mcp/gateway.ts

@@ -1,5 +1,5 @@
-import { gt as oneLine, lt as RunnerError, ut as configError } from "./front.js";
-import { $r as registryIn, Br as openService, Ir as iniValue, Jr as refusedLine, Kr as isInRange, Mr as NETWORK_SOCKET, Qr as registriesIn, Rr as mavenFile, Wr as parseNetworkEntry, Xr as unlistedLine, Yr as serviceLine, Zr as PUBLIC_HOSTS, ei as usualSettings, jr as HOSTS_FILE, ri as parseHostPort, xr as parseService, zr as PROXY_PORT } from "./core.js";
+import { P as statOrNone, bt as oneLine, mt as configError, pt as RunnerError } from "./front.js";
+import { $r as unlistedLine, Cr as parseService, Fr as NETWORK_SOCKET, Hr as PROXY_PORT, Pr as HOSTS_FILE, Qr as serviceLine, Ur as openService, Vr as mavenFile, Yr as isInRange, Zr as refusedLine, ei as PUBLIC_HOSTS, ni as registryIn, oi as parseHostPort, qr as parseNetworkEntry, ri as usualSettings, ti as registriesIn, zr as iniValue } from "./core.js";
 import { connect, isIP } from "node:net";
 import { promisify } from "node:util";
 import { createHash } from "node:crypto";
@@ -980,7 +980,7 @@ const MAX_BYTES = 8e6;
 const BUNDLE_NAME = "ca.pem";
 const KEY_STORE_NAME = "ca.jks";
 function makeBundle(sources, folder) {
-	const system = SYSTEM_FILES.find((file) => statSync(file, { throwIfNoEntry: false })?.isFile() === true);
+	const system = SYSTEM_FILES.find((file) => statOrNone(file)?.isFile() === true);
 	const seen = new Set(system === void 0 ? [] : [realpathSync(system)]);
 	const known = /* @__PURE__ */ new Map();
 	const problems = [];

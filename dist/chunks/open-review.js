@@ -1,3 +1,3 @@
-import { i as openReview } from "./review.js";
+import { o as openReview } from "./review.js";
 
 export { openReview };

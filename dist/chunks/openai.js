@@ -1,6 +1,6 @@
 import { o as __toESM, r as __exportAll, t as __commonJSMin } from "./rolldown-runtime.js";
-import { gt as oneLine, st as member, ut as configError } from "./front.js";
-import { A as createContentWriter, B as isDone, Bn as imageLabel, D as createOutputItems, F as Response, Fn as unusable, Gn as refusesTools, H as withHeard, Hn as jsonText, I as globals, In as argumentsObject, J as createAdapter, Ln as asArray, M as taggedContent, N as FormData, O as createSnapshotReader, P as Headers, Pn as requiredJson, Qn as openAiThinking, R as eventsOf, Rn as asFields, U as readCount, Un as wireId, V as createNodeFetch, Vn as isFields, Wn as wireName, at as filteredAnswer, da as extraOf, fr as parseModelName, j as isTagged, k as addDetails, ma as sealOf, q as parametersFor, ua as callsOf, z as failureOfEvent, zn as asString } from "./core.js";
+import { bt as oneLine, dt as member, mt as configError } from "./front.js";
+import { A as createContentWriter, B as isDone, Bn as asFields, D as createOutputItems, F as Response, Gn as wireId, H as withHeard, Hn as imageLabel, I as globals, In as requiredJson, J as createAdapter, Kn as wireName, Ln as unusable, M as taggedContent, N as FormData, O as createSnapshotReader, P as Headers, R as eventsOf, Rn as argumentsObject, U as readCount, Un as isFields, V as createNodeFetch, Vn as asString, Wn as jsonText, at as filteredAnswer, er as openAiThinking, ga as extraOf, ha as callsOf, j as isTagged, k as addDetails, mr as parseModelName, q as parametersFor, qn as refusesTools, ya as sealOf, z as failureOfEvent, zn as asArray } from "./core.js";
 
 // node_modules/openai/internal/tslib.mjs
 function __classPrivateFieldSet(receiver, state, value, kind, f) {

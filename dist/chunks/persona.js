@@ -1,6 +1,6 @@
-import { A as canonicalJson, B as sha256, at as definedMembers, dt as describeError, gt as oneLine, lt as RunnerError, ot as isRecord, st as member, ut as configError } from "./front.js";
+import { W as sha256, bt as oneLine, dt as member, ht as describeError, lt as definedMembers, mt as configError, pt as RunnerError, ut as isRecord, w as canonicalJson } from "./front.js";
 import { C as string, D as unknown, E as union, Gt as _regex, Qt as _trim, _ as object, a as array, b as record, d as literal, h as nullish, m as nullable, v as optional } from "./zod.js";
-import { Ci as DEBUG_ROLE, Cn as namesOf$1, Fi as isToolFile, Jt as unknownPlaceholders, Kt as PLACEHOLDERS, Pi as TOOL_FOLDER, Si as CODE_ROLE, Ti as REVIEW_ROLE, Tn as jsonSchemas, Yt as COMPACTIONS, _i as toolsOffered, _r as TOOL_GROUPS, ai as SKILL_FOLDERS, bi as ARCHITECT_ROLE, ci as restrictTools, di as defaultAgent, fi as asSubagent, gi as toolsInGroups, mi as inToolOrder, mt as expandSkill, oi as findSkill, si as isSkillIn, ui as builtinSubagents, wa as nearest, wi as ORCHESTRATOR_ROLE, wn as toolNamed, xi as ASK_ROLE, yi as SYSTEM_PROMPT } from "./core.js";
+import { Ci as ARCHITECT_ROLE, Di as ORCHESTRATOR_ROLE, Dn as jsonSchemas, Ei as DEBUG_ROLE, En as toolNamed, Jt as unknownPlaceholders, Kt as PLACEHOLDERS, Li as TOOL_FOLDER, Oi as REVIEW_ROLE, Ri as isToolFile, Si as SYSTEM_PROMPT, Ti as CODE_ROLE, Tn as namesOf$1, Yt as COMPACTIONS, _i as inToolOrder, bi as toolsOffered, ci as SKILL_FOLDERS, di as restrictTools, hi as asSubagent, ka as nearest, li as findSkill, mi as defaultAgent, mt as expandSkill, pi as builtinSubagents, ui as isSkillIn, wi as ASK_ROLE, yi as toolsInGroups, yr as TOOL_GROUPS } from "./core.js";
 import { $ as Models, G as invalidFile, J as unknownName, K as readYaml, W as endOf, at as flag, ct as named, dt as regex, et as compileModelTasks, g as inputMistake, ht as word, mt as whole, ot as list, pt as text, st as mapping, tt as compileModels, ut as oneOf } from "./toolbox.js";
 import { posix } from "node:path";
 
@@ -1283,7 +1283,7 @@ function byName(a, b) {
 	return left < right ? -1 : left > right ? 1 : 0;
 }
 
-// src/commands/init-prompt.ts
+// src/commands/builtins.ts
 const INIT_PROMPT = `Write the file AGENTS.md in the root of this repository: what a coding agent that has never seen the project must know
 before it changes anything.
 
@@ -1301,8 +1301,6 @@ Then write, in the language that the project's own documents use:
 
 Keep it short and specific: a rule that would be true of any project is not worth a line. If there is an AGENTS.md
 already, improve it: keep what is right, correct what is not, add what is missing. Change no other file.`;
-
-// src/commands/builtins.ts
 const ENTRIES = [
 	{
 		name: "init",
@@ -1677,4 +1675,4 @@ function resultOf({ timeoutS }, reply) {
 	};
 }
 
-export { loadAgentFile as a, loadModes as i, parsePrompt as n, loadSkills as r, loadCustomTools as t };
+export { loadAgentFile as a, loadModes as i, parsePrompt as n, readFrontMatter as o, loadSkills as r, loadCustomTools as t };

@@ -1,3 +1,3 @@
-import { Bt as fenced, Ft as BREAK, Gt as isUnseen, Ht as harmlessText, It as LIKE_HEADING, Jt as quoted, Kt as logText, Lt as MENTION, Pt as ADDRESS, Rt as besideAddresses, Ut as htmlText, Vt as framed, Wt as inline, Xt as spanOfCode, Yt as shownText, Zt as unseenIn, qt as plainText, zt as breakCommands } from "./front.js";
+import { $t as quoted, Bt as BREAK, Gt as fenced, Ht as MENTION, Jt as htmlText, Kt as framed, Qt as plainText, Ut as besideAddresses, Vt as LIKE_HEADING, Wt as breakCommands, Xt as isUnseen, Yt as inline, Zt as logText, en as shownText, nn as unseenIn, qt as harmlessText, tn as spanOfCode, zt as ADDRESS } from "./front.js";
 
 export { ADDRESS, BREAK, LIKE_HEADING, MENTION, besideAddresses, breakCommands, fenced, framed, harmlessText, htmlText, inline, isUnseen, logText, plainText, quoted, shownText, spanOfCode, unseenIn };

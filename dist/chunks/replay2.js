@@ -1,5 +1,5 @@
-import { A as canonicalJson, B as sha256, E as isAnswer, P as DEFAULT_LIMITS, Y as NO_USAGE, lt as RunnerError, tt as addUsage, ut as configError, vt as counted } from "./front.js";
-import { Di as mcpReachOf, Dn as VERSION, Dr as openWorkbench, E as createRecordedApply, Ei as NO_GATEWAY, S as FOLDER_RULES, To as reads, _a as NO_TALLY, _n as isAskedByTool, _o as seal, _r as TOOL_GROUPS, aa as stateOf, b as createBudget, ba as knownCost, ca as createContextFold, d as createWorkspace$1, er as findModel, ga as wordsOf, gi as toolsInGroups, gn as MAIN_AGENT, ia as createStateFold, ii as withServers, li as builtinAgents, ln as runPrompt, mn as SUMMARY_MARK, na as pastOf, oa as foldRefused, pn as callArguments, ra as EMPTY_STATE, rr as createEstimator, sa as createContext, tr as priceOf, ua as callsOf, va as foldTally, vn as callKey, xn as callNamesOf, ya as isPaid, yn as withoutNoise } from "./core.js";
+import { $ as NO_USAGE, R as DEFAULT_LIMITS, St as counted, W as sha256, at as addUsage, b as isAnswer, mt as configError, pt as RunnerError, w as canonicalJson } from "./front.js";
+import { Ai as mcpReachOf, Ca as foldTally, Cn as callNamesOf, E as createRecordedApply, S as FOLDER_RULES, Sa as NO_TALLY, Ta as knownCost, aa as EMPTY_STATE, ar as createEstimator, b as createBudget, bn as callKey, ca as foldRefused, d as createWorkspace$1, fa as createContext, fi as builtinAgents, gn as SUMMARY_MARK, ha as callsOf, hn as callArguments, ia as pastOf, ki as NO_GATEWAY, kn as VERSION, ko as reads, kr as openWorkbench, mn as changesFilesOnly, nr as findModel, oa as createStateFold, pa as createContextFold, rr as priceOf, sa as stateOf, si as withServers, un as runPrompt, vn as MAIN_AGENT, wa as isPaid, xa as wordsOf, xn as withoutNoise, xo as seal, yi as toolsInGroups, yn as isAskedByTool, yr as TOOL_GROUPS } from "./core.js";
 import { C as isUnreadable, a as progressedOf, c as runSubagent, d as offeredTools, f as toolDepsOf, h as showsPages, l as workerOf, m as TOOLS, o as toolsDigest, p as toolsOfSubagent, s as toolsOf, u as createLazyIndex } from "./toolbox.js";
 import { i as loadModes } from "./persona.js";
 
@@ -633,8 +633,8 @@ function nodeOf(id, { text, moves, isEnd = false }, isBegin) {
 	};
 }
 
-// src/replay/batch-record.ts
-function recordedBatch(message, feed, options) {
+// src/replay/recorded-calls.ts
+function recordedCalls(message, feed, options) {
 	const { tools, begun } = options;
 	const { judged, failed, held = [], began, together, results, isOpen, isCut } = lookAhead(feed);
 	const waiting = [...judged];
@@ -667,9 +667,11 @@ function recordedBatch(message, feed, options) {
 function withEqual(before = [], next) {
 	const last = before.at(-1);
 	if (last === void 0 || !hasFacts(last)) return [next];
-	return hasFacts(next) ? [...before, next] : [...before.slice(0, -1), {
+	if (hasFacts(next)) return [...before, next];
+	const access = last.judged !== void 0 && changesFilesOnly(last.judged) ? "write" : "read";
+	return [...before.slice(0, -1), {
 		...last,
-		access: "read"
+		access
 	}];
 }
 function hasFacts({ judged, held, failure, isUnknown }) {
@@ -756,7 +758,7 @@ function createCalls({ feed, controller, context, specs, held, begun, copyInside
 		const newest = context.messages.at(-1);
 		if (newest?.role !== "assistant") return void 0;
 		if (batch?.message === newest) return batch;
-		batch = recordedBatch(newest, feed, {
+		batch = recordedCalls(newest, feed, {
 			tools: known,
 			...batch === void 0 && isTakenUp ? {
 				begun,
@@ -1188,7 +1190,7 @@ function createTurn(options) {
 	});
 	let model = modelAt(terms());
 	const context = createContext(fold, emit);
-	const begun = progressed.unfinished.batch?.begun ?? /* @__PURE__ */ new Set();
+	const begun = progressed.unfinished.calls?.begun ?? /* @__PURE__ */ new Set();
 	const { verifier, ...surroundings } = createSurroundings({
 		feed,
 		controller,

@@ -1,45 +1,113 @@
-import { B as sha256, Bt as fenced, Et as crashAt, K as hasTrait, Vt as framed, Wt as inline, Xt as spanOfCode, Yt as shownText, dt as describeError, ft as beginningOf, j as withSignals, lt as RunnerError, q as localExitCode, qt as plainText, r as systemReason, ut as configError, vt as counted, zt as breakCommands } from "./front.js";
-import { g as OWN_MARKER } from "./github.js";
+import { At as crashAt, Et as namedUpTo, F as withSignals, Gt as fenced, Kt as framed, Mt as createLeakSearch, Nt as createRedact, Qt as plainText, St as counted, W as sha256, Wt as breakCommands, X as hasTrait, Yt as inline, Z as localExitCode, dt as member, en as shownText, ft as parseJson, gt as beginningOf, ht as describeError, jt as REDACTED, m as NO_ANSWERS, mt as configError, pt as RunnerError, r as systemReason, tn as spanOfCode } from "./front.js";
+import { c as forgeOf, g as OWN_MARKER } from "./github.js";
 import { o as plainLines } from "./markdown.js";
-import { $ as inRepo, Q as REPEATABLE, X as refusalOf, Y as refused, Z as statusOf, dt as safeInline, et as numberField, ft as safeMarkdown, gt as createOutgoing, nt as checkAccess, o as fetchReviewThreads, rt as isOwn, tt as textField, wt as repoOf } from "./job.js";
-import { A as createGit, C as makeTrustedDirectory } from "./git.js";
-import { $t as startRun, Aa as openRepository, Dn as VERSION, Dr as openWorkbench, Ia as findCheckout, Na as withObjects, No as systemClock, Pa as trustedPath, Pt as readNewRun, Qa as makeScratch, Vi as SEVERITIES, eo as removeScratchDir, go as readJournal, kt as NEW_RUN_OPTIONS, qa as objectId, wa as nearest } from "./core.js";
-import { N as policyOfCommit, U as createVerifier } from "./toolbox.js";
+import { C as string, E as union, Ft as _minLength, Gt as _regex, _ as object, a as array, d as literal, m as nullable, o as boolean, u as int, v as optional } from "./zod.js";
+import { At as refsOf, C as createSeal, Ct as FindingShape, D as destinationOf, G as noReply, Mt as jobSecrets, Nt as remoteOf, O as requesterOf, Pt as repoOf, S as SEAL, U as commitMessage, V as deliverUnmoved, at as REPEATABLE, ct as textField, d as postReply, f as parseSessionId, it as statusOf, jt as treeThere, kt as openJobGit, lt as checkAccess, nt as refused, o as fetchReviewThreads, ot as inRepo, p as threadPrefix, rt as refusalOf, st as numberField, ut as isOwn, vt as safeInline, w as jobSealSecret, wt as createOutgoing, x as REVIEWS$1, yt as safeMarkdown } from "./job.js";
+import { A as createLooseObjects, C as makeTrustedDirectory, M as fetchOf, j as createGit, k as remoteEnvironment, y as judgedChange } from "./git.js";
+import { $t as startRun, Fa as openRepository, Lo as systemClock, Mr as noCopy, Pt as readNewRun, Qa as objectId, Ra as withObjects, Va as findCheckout, ao as removeScratchDir, bo as readJournal, ka as nearest, kn as VERSION, kr as openWorkbench, kt as NEW_RUN_OPTIONS, la as SEVERITIES, ro as makeScratch, sa as stateOf, ua as areaBegin, za as trustedPath } from "./core.js";
+import { N as policyOfCommit, O as judgeChange, U as createVerifier, ft as setting, gt as compileGlobs, ot as list, pt as text, rt as checked, st as mapping, vt as workspaceGlobProblem } from "./toolbox.js";
+import { o as readFrontMatter } from "./persona.js";
 import { writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 
+// src/review/areas.ts
+function areasOf(files, maxSize) {
+	const areas = [];
+	for (const { name, files: own, size } of partsOf(files, maxSize, "")) {
+		const last = areas.at(-1);
+		const paths = own.map(({ path }) => path);
+		if (last !== void 0 && last.size + size <= maxSize) {
+			last.names.push(name);
+			last.paths.push(...paths);
+			last.size += size;
+		} else areas.push({
+			names: [name],
+			paths,
+			size
+		});
+	}
+	return areas;
+}
+function partsOf(files, maxSize, prefix) {
+	return [...Map.groupBy(files, ({ path }) => {
+		const end = path.indexOf("/", prefix.length);
+		return end < 0 ? path : path.slice(0, end + 1);
+	})].flatMap(([name, own]) => {
+		const size = own.reduce((sum, one) => sum + one.size, 0);
+		return !name.endsWith("/") || size <= maxSize ? [{
+			name,
+			files: own,
+			size
+		}] : partsOf(own, maxSize, name);
+	});
+}
+const MAX_NAMED$2 = 20;
+function briefNames(paths, shown) {
+	if (paths.length <= MAX_NAMED$2) return paths.map(shown).join(", ");
+	const told = [...Map.groupBy(paths, (path) => path.includes("/") ? path.slice(0, path.indexOf("/") + 1) : "./")].map(([folder, own]) => `${shown(folder)} (${counted(own.length, "file")})`);
+	const more = told.length > MAX_NAMED$2 ? [`and ${counted(told.length - MAX_NAMED$2, "more folder")}`] : [];
+	return `${counted(paths.length, "file")}: ${[...told.slice(0, MAX_NAMED$2), ...more].join(", ")}`;
+}
+
 // src/review/ask.ts
 const REVIEW_PROMPT = "Review the change below. Report each finding with report_finding, and end with at most three sentences.";
+const NEW_ONLY = "The pull request was reviewed before. Shown is what changed since then. Report what is wrong with it; of its older lines report only bugs and risks that this change brings about.";
 const MAX_DIFF_CHARS = 2e5;
 const MAX_FILE_CHARS = 6e4;
-async function askReview({ diff, leftOut }, rules) {
-	const { files, patch } = await diff();
-	const without = await leftOut();
-	const shown = [];
-	const unshown = [];
-	let left = MAX_DIFF_CHARS;
+const MAX_AREAS = 8;
+async function askReview({ shown: read, leftOut }, rules, done = 1) {
+	const { files, patch, since } = await read();
+	const without = new Map([...await leftOut()].filter(([path]) => files.has(path)));
 	const reviewed = [...files.keys()].filter((path) => !without.has(path));
-	for (const path of reviewed) {
-		const text = patch(path);
-		const part = beginningOf(text, Math.min(MAX_FILE_CHARS, left));
-		if (part.length < text.length) unshown.push(path);
-		if (left > 0) shown.push(part);
-		left -= part.length;
-	}
+	const shownOf = (path) => beginningOf(patch(path), MAX_FILE_CHARS);
+	const sized = reviewed.map((path) => ({
+		path,
+		whole: patch(path).length,
+		size: shownOf(path).length
+	}));
+	const areas = areasOf(sized, MAX_DIFF_CHARS);
+	const count = Math.min(areas.length, MAX_AREAS);
+	const isShown = new Set(areas.slice(0, Math.min(done, count)).flatMap(({ paths }) => paths));
+	const isCut = new Set(sized.filter(({ whole, size }) => size < whole).map(({ path }) => path));
+	const diffOf = ({ paths }) => {
+		const cut = paths.filter((path) => isCut.has(path));
+		const rest = cut.length === 0 ? "" : `\n\nNot shown whole; read them with read_file as far as the limits allow:\n${framed(cut.join("\n"), "list")}`;
+		return `${framed(paths.map(shownOf).join(""), "git diff")}${rest}`;
+	};
 	const listed = [...without].map(([path, why]) => `${path} (${why})`);
+	const [first = NOTHING] = areas;
+	const parts = [
+		...Array.from(rules, ([path, text]) => framed(text, path)),
+		...since === void 0 ? [] : [NEW_ONLY],
+		`The change has ${counted(reviewed.length, "file")} to review${count > 1 ? inAreas(areas, count) : ":"}\n${diffOf(first)}`,
+		...listed.length === 0 ? [] : [`Left out of the review:\n${framed(listed.join("\n"), "list")}`]
+	];
+	const area = done < count ? areas[done] : void 0;
 	return {
-		context: [
-			...Array.from(rules, ([path, text]) => framed(text, path)),
-			`The change has ${counted(reviewed.length, "file")} to review:\n${framed(shown.join(""), "git diff")}`,
-			...unshown.length === 0 ? [] : [`Not shown whole; read them with read_file as far as the limits allow:\n${framed(unshown.join("\n"), "list")}`],
-			...listed.length === 0 ? [] : [`Left out of the review:\n${framed(listed.join("\n"), "list")}`]
-		].join("\n\n"),
-		unshown,
-		nothing: reviewed.length === 0 ? nothingIn(listed) : void 0
+		context: parts.join("\n\n"),
+		areas: count > 1 ? { areas: count } : {},
+		next: area && `${areaBegin(done + 1, count)} ${namesIn(area)}\n${NEXT}\n${diffOf(area)}`,
+		unshown: reviewed.filter((path) => !isShown.has(path) || isCut.has(path)),
+		nothing: reviewed.length === 0 ? nothingIn(listed, since) : void 0
 	};
 }
+const NOTHING = {
+	names: [],
+	paths: []
+};
+const NEXT = "Report its findings with report_finding, and end with at most three sentences.";
+function inAreas(areas, count) {
+	const list = areas.slice(0, count).map((area, index) => `${index + 1}. ${namesIn(area)}`);
+	return ` and is shown in ${count} areas. Review the first one now; each time you end, the next one is shown:\n${framed(list.join("\n"), "list")}\nArea 1:`;
+}
+const MAX_FOLDERS = 30;
+function namesIn({ names }) {
+	const more = names.length > MAX_FOLDERS ? `, and ${names.length - MAX_FOLDERS} more` : "";
+	return names.slice(0, MAX_FOLDERS).map(inline).join(", ") + more;
+}
 const MAX_NAMED$1 = 5;
-function nothingIn(leftOut) {
+function nothingIn(leftOut, since) {
+	if (since !== void 0) return `has nothing new to review since ${since.slice(0, 12)}, the head of the review before`;
 	if (leftOut.length === 0) return "changes no file";
 	return `has only files that a review leaves out: ${leftOut.slice(0, MAX_NAMED$1).map(inline).join(", ")}${leftOut.length > MAX_NAMED$1 ? `, and ${leftOut.length - MAX_NAMED$1} more` : ""}`;
 }
@@ -150,6 +218,66 @@ function withoutBlanks$1(text) {
 	return text.replace(/\s+/g, "");
 }
 
+// src/review/new-range.ts
+function newRange(whole, between) {
+	const files = /* @__PURE__ */ new Map();
+	const kept = /* @__PURE__ */ new Map();
+	for (const [path, file] of between.files) {
+		const own = whole.files.get(path);
+		if (own === void 0) continue;
+		const touching = file.hunks.map((hunk) => own.hunks.length === 0 || own.hunks.some((one) => overlap(one, hunk)));
+		if (file.hunks.length > 0 && !touching.includes(true)) continue;
+		kept.set(path, touching);
+		files.set(path, {
+			...file,
+			hunks: file.hunks.filter((_, index) => touching[index] === true)
+		});
+	}
+	return {
+		...between,
+		files,
+		patch: (path) => patchOf(between.patch(path), kept.get(path) ?? [])
+	};
+}
+function patchOf(patch, touching) {
+	const [header = "", ...hunks] = patch.split(/^(?=@@ )/m);
+	return [header, ...hunks.filter((_, index) => touching[index] === true)].join("");
+}
+function span({ newStart, kinds }) {
+	return [newStart, newStart + Math.max(1, kinds.replaceAll("-", "").length) - 1];
+}
+function overlap(one, other) {
+	const [[from, to], [start, end]] = [span(one), span(other)];
+	return from <= end && start <= to;
+}
+function isNewPlace({ files }, path, anchor) {
+	const file = files.get(path);
+	if (file === void 0 || anchor === void 0) return file !== void 0;
+	const { side, start, end } = anchor;
+	if (side === "LEFT") return file.hunks.some(({ kinds }) => kinds.includes("-"));
+	return Array.from({ length: end - start + 1 }, (_, at) => kindsAt(file, side, start + at, 1)).includes("+");
+}
+
+// src/review/foreign-words.ts
+const TICKS = /[✓✔☑✅🗸🗹]\uFE0F?|:(?:white_check_mark|heavy_check_mark|ballot_box_with_check):|\\checkmark\b|^((?:[ \t]*(?:>|[-+*]|\d{1,9}[.)]))+[ \t]+)\[[xX]\](?=\s)/gmu;
+const COMMAND = /^([ \t>*+\d.)-]*\/)(?=[a-z][\w-]*(?:\s|$))/gim;
+const NAMED = /@(?=(?:dependabot|renovate|mergify|coderabbit|copilot|claude|codex|gemini|cursor|bors|homu|rustbot)\w*)/gi;
+function isCommand(line) {
+	return line.search(COMMAND) >= 0 || line.search(NAMED) >= 0;
+}
+function withoutTicks(text) {
+	const less = text.replace(TICKS, "$1");
+	return less === text ? text : withoutTicks(less);
+}
+function withoutCommands(markdown) {
+	return markdown.replace(COMMAND, "$1 ").replace(NAMED, "@ ");
+}
+const MAX_PATH = 300;
+function shownPath(path) {
+	const line = withoutTicks(shownText(path.toWellFormed()).replace(/\s+/g, " "));
+	return line.length > MAX_PATH ? `${line.slice(0, MAX_PATH).toWellFormed()}…` : line;
+}
+
 // src/review/suggestion.ts
 const LINK = "120000";
 const SUBMODULE = "160000";
@@ -158,6 +286,8 @@ function suggestionProblem({ file, anchor, head, replacement }) {
 	if (side === "LEFT") return "deleted lines cannot be replaced";
 	if (kindsAt(file, side, start, end - start + 1)?.includes("-") !== false) return "deleted lines stand between these lines";
 	if ([file.oldMode, file.newMode].some((mode) => mode === LINK || mode === SUBMODULE)) return "it is a symbolic link or a submodule";
+	if (replacement.some((line) => shownText(line) !== line || breakCommands(line) !== line)) return "GitHub does not show its text unchanged";
+	if (replacement.some(isCommand)) return "a line of it is a command to programs that read comments";
 	const now = head.slice(start - 1, end).map((line) => line.replace(/\r$/, ""));
 	return now.length === replacement.length && now.every((line, index) => line === replacement[index]) ? "the replacement is what stands there" : void 0;
 }
@@ -197,7 +327,7 @@ function linesOf(content) {
 
 // src/review/check-finding.ts
 const MAX_FINDINGS = 100;
-function createFindingReports({ diff, leftOut, content, known }) {
+function createFindingReports({ diff, shown, leftOut, content, known }) {
 	const kept = [];
 	return { check: async (asked) => {
 		const { files } = await diff();
@@ -210,6 +340,8 @@ function createFindingReports({ diff, leftOut, content, known }) {
 		const placed = file === void 0 ? { unanchored: unknownPath(asked.path, files) } : anchorOf(file, texts, asked);
 		const place = why === void 0 ? placed : { unanchored: `${asked.path} is left out of this review (${why}).` };
 		const anchor = "anchor" in place ? place.anchor : void 0;
+		const { since, ...range } = await shown();
+		if (since !== void 0 && !isNewPlace(range, asked.path, anchor) && asked.severity === "nit") return { text: oldNit(asked.path) };
 		const lines = anchor?.side === "LEFT" ? texts.base : texts.head;
 		const fingerprint = fingerprintOf({
 			...asked,
@@ -264,7 +396,9 @@ function proseOnly({ asked: { path, replacement }, file, anchor, head, before })
 	});
 }
 function isSuggestion(finding) {
-	return finding.anchor !== void 0 && finding.replacement !== void 0 && finding.prose === void 0;
+	const { anchor, replacement, prose } = finding;
+	const isWhole = replacement?.every((line) => !line.includes(REDACTED));
+	return anchor !== void 0 && isWhole === true && prose === void 0;
 }
 function answerTo({ path, anchor, unanchored = "", prose, replacement }) {
 	if (anchor === void 0) return `Recorded for the text of the review, on no line: ${unanchored} Reported again with the same title, it takes this one's place.`;
@@ -273,11 +407,18 @@ function answerTo({ path, anchor, unanchored = "", prose, replacement }) {
 	if (prose !== void 0) return `Recorded at ${where}, without its replacement: ${prose}.`;
 	return `Recorded at ${where}.${replacement === void 0 ? "" : " The replacement is tested when the run has ended."}`;
 }
+function oldNit(path) {
+	return `Not recorded: ${path} has no change there since the last review. Accepted for older lines: a bug or a risk.`;
+}
 function unknownPath(path, files) {
 	const plain = path.replace(/^(?:\.\/|[ab]\/)+/, "");
 	const renamed = [...files.values()].find(({ oldPath }) => oldPath === path)?.path;
 	const meant = files.has(plain) ? plain : renamed ?? nearest(path, [...files.keys()]);
 	return `${path} is not in the diff. Accepted: a path as the diff names it${meant === void 0 ? "" : `, such as ${meant}`}.`;
+}
+function shownFindings(findings, { nits }) {
+	const wanted = settled(findings).filter(({ severity }) => severity !== "nit" || nits);
+	return SEVERITIES.flatMap((severity) => wanted.filter((one) => one.severity === severity));
 }
 function settled(findings) {
 	return findings.filter(({ anchor, path, title }, index) => anchor !== void 0 || !findings.slice(index + 1).some((later) => later.path === path && later.title === title));
@@ -297,11 +438,13 @@ const OPTIONS = [
 	"-U3"
 ];
 async function readDiff(git, { base, head }) {
-	const from = (await git({ args: [
+	return await readDifference(git, (await git({ args: [
 		"merge-base",
 		objectId(base),
 		objectId(head)
-	] })).toString("utf8").trim();
+	] })).toString("utf8").trim(), head);
+}
+async function readDifference(git, from, head) {
 	return {
 		base: from,
 		head,
@@ -475,12 +618,15 @@ async function leftOutOf({ files, base }, { git, isIgnored }) {
 	}
 	return found;
 }
+function isLockFile(path) {
+	return LOCKS.has(path.slice(path.lastIndexOf("/") + 1));
+}
 function reasonFor(path, isBinary, said) {
 	const [generated = "", vendored = "", binary = ""] = ATTRIBUTES.map((name) => said.get(name));
 	if (isBinary || SAYS.test(binary)) return "binary";
 	if (SAYS.test(generated)) return "generated";
 	if (SAYS.test(vendored)) return "vendored";
-	if (LOCKS.has(path.slice(path.lastIndexOf("/") + 1)) && !DENIES.test(generated)) return "lock file";
+	if (isLockFile(path) && !DENIES.test(generated)) return "lock file";
 	if (GENERATED.test(path) && !DENIES.test(generated)) return "generated";
 	return VENDORED.test(path) && !DENIES.test(vendored) ? "vendored" : void 0;
 }
@@ -546,13 +692,29 @@ function openReview({ root, path, gitDir, isIgnored }, range) {
 	let diff;
 	let leftOut;
 	const read = () => diff ??= readDiff(git, range);
-	const content = async (id) => await git({ args: [
-		"cat-file",
-		"blob",
-		objectId(id)
-	] });
+	let shown;
+	const select = async () => {
+		const { since, head } = range;
+		const whole = await read();
+		const between = since && await readDifference(git, since, head).catch(() => void 0);
+		return between ? {
+			...newRange(whole, between),
+			since
+		} : whole;
+	};
+	const contents = /* @__PURE__ */ new Map();
+	const content = (id) => {
+		const known = contents.get(id) ?? git({ args: [
+			"cat-file",
+			"blob",
+			objectId(id)
+		] });
+		contents.set(id, known);
+		return known;
+	};
 	return {
 		diff: read,
+		shown: () => shown ??= select(),
 		leftOut: () => leftOut ??= read().then((found) => leftOutOf(found, {
 			git: {
 				cwd: root,
@@ -563,6 +725,8 @@ function openReview({ root, path, gitDir, isIgnored }, range) {
 		})),
 		content,
 		successors: async (path) => {
+			const changed = (await read()).files.get(path);
+			if (changed?.newMode.startsWith("100") === true) return [await content(changed.newId)];
 			const listed = await git({ args: [
 				"ls-tree",
 				"-z",
@@ -579,41 +743,6 @@ function openReview({ root, path, gitDir, isIgnored }, range) {
 			return files;
 		}
 	};
-}
-
-// src/review/rules.ts
-const FOLDER = ".github/kimi-review/";
-const MAX_CHARS = 3e4;
-async function reviewRules({ root, path, gitDir }, base) {
-	const git = createGit({
-		cwd: root,
-		path,
-		env: { GIT_DIR: gitDir }
-	});
-	const entries = (await git({ args: [
-		"ls-tree",
-		"-r",
-		"-z",
-		"--full-tree",
-		objectId(base),
-		"--",
-		"REVIEW.md",
-		FOLDER
-	] })).toString("utf8").split("\0");
-	const rules = /* @__PURE__ */ new Map();
-	let left = MAX_CHARS;
-	for (const entry of entries) {
-		const [, id, name] = /^100(?:644|755) blob ([0-9a-f]+)\t(REVIEW\.md|\.github\/kimi-review\/.+\.md)$/.exec(entry) ?? [];
-		if (id === void 0 || name === void 0 || left <= 0) continue;
-		const text = beginningOf((await git({ args: [
-			"cat-file",
-			"blob",
-			objectId(id)
-		] })).toString("utf8"), left);
-		rules.set(name, text);
-		left -= text.length;
-	}
-	return rules;
 }
 
 // src/review/prove.ts
@@ -704,9 +833,18 @@ async function largestGreen({ suggestions, check, isOver }) {
 		why
 	};
 }
-const STEERING = /(?:^|\/)(?:package\.json|deno\.jsonc?|makefile|justfile|taskfile\.ya?ml|rakefile|tox\.ini|noxfile\.py|setup\.(?:py|cfg)|pyproject\.toml|conftest\.py|cargo\.toml|build\.rs|go\.mod|pom\.xml|build\.gradle(?:\.kts)?|cmakelists\.txt|composer\.json|gemfile|[^/]*\.config\.[cm]?[jt]s|tsconfig[^/]*\.json|\.[^/]*rc(?:\.[^/]+)?|[^/]*\.(?:sh|bash|mk|bats)|[^/]*[._-](?:test|tests|spec)\.[^/]+|test_[^/]+)$|(?:^|\/)(?:tests?|specs?|__tests__|\.github|\.cargo|scripts?)\//i;
-function touchesChecks(paths, commands) {
-	return [...paths].some((path) => STEERING.test(path) || commands.some((command) => command.includes(path)));
+const STEERING_NAMES = [
+	String.raw`package\.json|deno\.jsonc?|composer\.json|makefile|justfile|taskfile\.ya?ml|rakefile|noxfile\.py|build\.rs|gradlew|mvnw`,
+	String.raw`[^/]*\.(?:sh|bash|zsh|ps1|bat|cmd|mk|bats|cmake|bzl|gradle(?:\.kts)?|sln|[a-z]+proj|props|targets|cabal|gemspec)`,
+	String.raw`[^/]*\.conf(?:ig)?\.[cm]?[jt]s|tsconfig[^/]*\.json|\.[^/]*rc(?:\.[^/]+)?|\.env[^/]*|tox\.ini|pytest\.ini|setup\.(?:py|cfg)|pyproject\.toml`,
+	String.raw`cargo\.toml|go\.(?:mod|work)|pom\.xml|gradle\.properties|cmakelists\.txt|meson\.build|build(?:\.bazel)?|workspace(?:\.bazel)?|gemfile|mix\.exs`,
+	String.raw`package\.swift|pubspec\.yaml|stack\.yaml|phpunit\.xml[^/]*|nx\.json|turbo\.json|lerna\.json|angular\.json|(?:docker|container)file[^/]*`,
+	String.raw`(?:docker-)?compose[^/]*\.ya?ml|\.tool-versions|mise\.toml|rust-toolchain[^/]*|\.[a-z]+-version|requirements[^/]*\.txt|.*\.lock`,
+	String.raw`conftest\.py|[^/]*[._-](?:test|tests|spec)\.[^/]+|test_[^/]+|[^/]*(?-i:Tests?|Spec)\.(?:java|kt|cs|swift|php|scala)|[^/]*\.snap`
+].join("|");
+const STEERING = new RegExp(`(?:^|/)(?:${STEERING_NAMES})$|(?:^|/)(?:tests?|specs?|__tests__|__mocks__|__snapshots__|fixtures|testdata|e2e|\\.github|\\.cargo|\\.mvn|gradle|scripts?|node_modules|vendor)/`, "i");
+function touchesChecks(paths, texts) {
+	return [...paths].some((path) => STEERING.test(path) || isLockFile(path) || texts.some((text) => text.includes(path)));
 }
 function proofLine(proof, code) {
 	if (proof.kind === "unproven") return proof.why;
@@ -734,6 +872,10 @@ async function proveFindings({ findings, review, workbench, signal }) {
 			needsCopy: true,
 			setup: signal
 		});
+		if (workbench.closedOn !== void 0 && bench.cell.rung !== "sealed") {
+			await bench.close();
+			throw noCopy("code of strangers runs in a sealed cell only");
+		}
 	} catch (error) {
 		if (signal.aborted || !(error instanceof RunnerError)) throw error;
 		const proof = {
@@ -764,12 +906,27 @@ async function proveFindings({ findings, review, workbench, signal }) {
 				checks,
 				signal
 			}),
-			own: touchesChecks(files.keys(), commands),
+			own: touchesChecks(files.keys(), [...commands, ...await scriptsOf(bench)]),
 			isOver: () => systemClock.monotonic() >= until
 		}) };
 	} finally {
 		await bench.close();
 	}
+}
+const SCRIPTS = [
+	"package.json",
+	"deno.json",
+	"composer.json",
+	"Makefile",
+	"justfile",
+	"Taskfile.yml"
+];
+async function scriptsOf({ readTrusted }) {
+	return (await Promise.all(SCRIPTS.map(readTrusted))).flatMap((text = "", index) => {
+		if (SCRIPTS[index]?.endsWith(".json") !== true) return [text];
+		const facts = parseJson(text);
+		return [JSON.stringify([member(facts, "scripts"), member(facts, "tasks")])];
+	});
 }
 async function checker({ cell, git, repository }, { review, checks, signal }) {
 	const verifier = createVerifier({
@@ -802,30 +959,118 @@ async function checker({ cell, git, repository }, { review, checks, signal }) {
 	};
 }
 
+// src/policy/file/review-rule.ts
+const Glob = checked(workspaceGlobProblem, "a glob, like \"src/db/**\"", 256);
+const GLOBS = "globs, like [\"src/db/**\"]";
+const RuleFields = nullable(mapping({
+	paths: optional(union([Glob, list(Glob, GLOBS).check(_minLength(1, { error: GLOBS }))], { error: GLOBS })),
+	description: setting(text("a text"), "For people.")
+}, "front matter with `paths`, such as `paths: [\"src/db/**\"]`"));
+const REFUSAL$1 = {
+	code: "config.invalid",
+	hint: "Until it does, this rule for reviews holds for all files."
+};
+function readRule(file, given, warn) {
+	const raw = given.replace(/^\uFEFF/, "").replace(/\r\n?/g, "\n");
+	try {
+		const { data, body = raw } = readFrontMatter({
+			file,
+			text: raw,
+			schema: RuleFields,
+			refusal: REFUSAL$1
+		}) ?? {};
+		const { paths } = data ?? {};
+		return paths === void 0 ? { body } : {
+			body,
+			globs: typeof paths === "string" ? [paths] : paths
+		};
+	} catch (error) {
+		if (!(error instanceof RunnerError)) throw error;
+		warn(describeError(error));
+		return { body: raw };
+	}
+}
+
+// src/run/review-rules.ts
+const FOLDER = ".github/kimi-review/";
+const MAX_CHARS = 3e4;
+async function reviewRules(source) {
+	const { root, path, gitDir, base, review, warn } = source;
+	const git = createGit({
+		cwd: root,
+		path,
+		env: { GIT_DIR: gitDir }
+	});
+	const entries = (await git({ args: [
+		"ls-tree",
+		"-r",
+		"-z",
+		"--full-tree",
+		objectId(base),
+		"--",
+		"REVIEW.md",
+		FOLDER
+	] })).toString("utf8").split("\0");
+	const rules = /* @__PURE__ */ new Map();
+	let left = MAX_CHARS;
+	for (const entry of entries) {
+		const [, id, name] = /^100(?:644|755) blob ([0-9a-f]+)\t(REVIEW\.md|\.github\/kimi-review\/.+\.md)$/s.exec(entry) ?? [];
+		if (id === void 0 || name === void 0) continue;
+		const raw = (await git({ args: [
+			"cat-file",
+			"blob",
+			objectId(id)
+		] })).toString("utf8");
+		const { globs, body } = name.startsWith(FOLDER) ? readRule(name, raw, warn) : {
+			body: raw,
+			globs: void 0
+		};
+		if (globs !== void 0 && !await isTouched(review, globs)) continue;
+		const whole = globs === void 0 ? body : `Only for files that match ${globs.join(", ")}:\n${body}`;
+		const shown = beginningOf(whole, left);
+		if (shown.length < whole.length) warn(`${name} is cut: all rules of a review have at most ${MAX_CHARS} characters.`);
+		if (shown !== "") rules.set(name, shown);
+		left -= shown.length;
+	}
+	return rules;
+}
+async function isTouched({ diff, leftOut }, globs) {
+	const matches = compileGlobs(globs);
+	const without = await leftOut();
+	return [...(await diff()).files.values()].some(({ path, oldPath = path }) => !without.has(path) && (matches(path) || matches(oldPath)));
+}
+
 // src/run/review.ts
 async function reviewRun({ request, range, root, gitDir }, host) {
 	const { world, stopper } = host;
 	const { trusted = range.base } = request;
 	const path = trustedPath(world.env["PATH"] ?? "", root);
-	const policy = await policyOfCommit({
+	let isIgnored = () => false;
+	const review = openReview({
+		root,
+		path,
+		gitDir,
+		isIgnored: (file) => isIgnored(file)
+	}, range);
+	const [policy] = await Promise.all([policyOfCommit({
 		...request.workbench,
 		root,
 		gitDir,
 		path,
 		commit: trusted
-	});
-	const { isIgnored, failsOn } = policy.review;
-	const review = openReview({
+	}), review.diff()]);
+	({isIgnored} = policy.review);
+	const { failsOn } = policy.review;
+	const { warn } = world;
+	const [rules] = await Promise.all([reviewRules({
 		root,
 		path,
 		gitDir,
-		isIgnored
-	}, range);
-	const asked = await askReview(review, await reviewRules({
-		root,
-		path,
-		gitDir
-	}, trusted));
+		base: trusted,
+		review,
+		warn
+	}), review.leftOut()]);
+	const asked = await askReview(review, rules);
 	const { nothing } = asked;
 	if (nothing !== void 0) return {
 		range,
@@ -840,7 +1085,10 @@ async function reviewRun({ request, range, root, gitDir }, host) {
 		prompt: REVIEW_PROMPT,
 		context: asked.context,
 		readOnly: true,
-		review: range
+		review: {
+			...range,
+			...asked.areas
+		}
 	};
 	const end = await startRun({
 		...request,
@@ -848,7 +1096,8 @@ async function reviewRun({ request, range, root, gitDir }, host) {
 		agent: { mode: "review" },
 		task
 	}, host);
-	const findings = shownFindings(reportedIn(end), policy);
+	const { findings: reported, areas } = stateOf(readJournal(end.bundle.journal).records.map(({ event }) => event));
+	const findings = shownFindings(reported, policy.review);
 	const workbench = {
 		...request.workbench,
 		trusted,
@@ -860,7 +1109,7 @@ async function reviewRun({ request, range, root, gitDir }, host) {
 		workbench,
 		signal: stopper.signal
 	});
-	const { unshown } = asked;
+	const { unshown } = await askReview(review, /* @__PURE__ */ new Map(), Math.max(1, areas));
 	return {
 		range,
 		findings,
@@ -870,14 +1119,6 @@ async function reviewRun({ request, range, root, gitDir }, host) {
 		failsOn: failing(findings, failsOn),
 		end
 	};
-}
-function reportedIn({ bundle }) {
-	const { records } = readJournal(bundle.journal);
-	return records.flatMap(({ event }) => event.type === "finding.reported" ? [event.finding] : []);
-}
-function shownFindings(findings, policy) {
-	const wanted = settled(findings).filter(({ severity }) => severity !== "nit" || policy.review.nits);
-	return SEVERITIES.flatMap((severity) => wanted.filter((one) => one.severity === severity));
 }
 function failing(findings, failsOn) {
 	if (failsOn === void 0) return 0;
@@ -896,7 +1137,7 @@ const RULES = {
 	nit: "A matter of style or clarity"
 };
 function sarifOf(findings) {
-	return {
+	const log = {
 		$schema: "https://json.schemastore.org/sarif-2.1.0.json",
 		version: "2.1.0",
 		runs: [{
@@ -913,25 +1154,30 @@ function sarifOf(findings) {
 				ruleId: `review/${finding.severity}`,
 				level: LEVELS[finding.severity],
 				message: { text: harmless(`${finding.title}\n\n${finding.evidence}`) },
-				locations: [{ physicalLocation: placeOf$1(finding) }],
+				locations: [{ physicalLocation: placeOf$2(finding) }],
 				partialFingerprints: { "kimiRunnerReview/v1": finding.fingerprint }
 			}))
 		}]
 	};
+	return `${JSON.stringify(log, null, 2)}\n`;
 }
-function placeOf$1({ path, anchor }) {
-	const artifactLocation = { uri: path.split("/").map(encodeURIComponent).join("/") };
-	if (anchor?.side !== "RIGHT") return { artifactLocation };
+function placeOf$2({ path, anchor }) {
+	const uri = path.toWellFormed().split("/").filter((name) => ![
+		"",
+		".",
+		".."
+	].includes(name)).map(encodeURIComponent);
+	const region = anchor?.side === "RIGHT" ? {
+		startLine: anchor.start,
+		endLine: anchor.end
+	} : { startLine: 1 };
 	return {
-		artifactLocation,
-		region: {
-			startLine: anchor.start,
-			endLine: anchor.end
-		}
+		artifactLocation: { uri: uri.join("/") || "unknown" },
+		region
 	};
 }
 function harmless(text) {
-	return plainText(text).replace(/[[\]\\]/g, String.raw`\$&`);
+	return shownText(text.toWellFormed()).replace(/[[\]\\]/g, String.raw`\$&`);
 }
 
 // src/review/terminal.ts
@@ -943,7 +1189,7 @@ function terminalReview({ findings, proofs, hasNoChecks, unshown }) {
 		...findings.map((finding) => terminalFinding(finding, proofs.get(finding.fingerprint))),
 		findings.length === 0 ? "No findings." : `${counted(findings.length, "finding")}: ${counts.join(", ")}.`,
 		...hasNoChecks ? [NO_CHECKS] : [],
-		...unshown.length === 0 ? [] : [`Not shown to the model whole: ${unshown.join(", ")}.`]
+		...unshown.length === 0 ? [] : [`Not shown to the model whole: ${briefNames(unshown, shownPath)}.`]
 	].join("\n")}\n`;
 }
 function terminalFinding(finding, proof) {
@@ -951,16 +1197,17 @@ function terminalFinding(finding, proof) {
 	const said = proof === void 0 ? prose && `no suggestion: ${prose}` : proofLine(proof, (command) => `\`${command}\``);
 	const changed = replacement && [...quote.map((line) => `- ${line}`), ...replacement.map((line) => `+ ${line}`)];
 	const parts = [
-		...evidence.split("\n"),
+		...withoutTicks(evidence).split("\n"),
 		...said === void 0 ? [] : [said],
 		...changed ?? []
 	];
-	return `${severity} ${placeOf(finding)}: ${title}\n${parts.map((line) => `    ${line}`.trimEnd()).join("\n")}\n`;
+	return `${severity} ${placeOf$1(finding)}: ${withoutTicks(title)}\n${parts.map((line) => `    ${line}`.trimEnd()).join("\n")}\n`;
 }
-function placeOf({ path, anchor }) {
-	if (anchor === void 0) return path;
+function placeOf$1({ path, anchor }) {
+	const name = shownPath(path);
+	if (anchor === void 0) return name;
 	const { side, start, end } = anchor;
-	return `${path}:${start}${end === start ? "" : `-${end}`}${side === "LEFT" ? " (deleted)" : ""}`;
+	return `${name}:${start}${end === start ? "" : `-${end}`}${side === "LEFT" ? " (deleted)" : ""}`;
 }
 function reviewJson({ range, findings, proofs, unshown }) {
 	return {
@@ -1042,7 +1289,7 @@ async function review(args, world, stopper) {
 function report(reviewed, { args, world }) {
 	const { end, findings, failsOn, nothing, range } = reviewed;
 	const sarif = args.text("sarif");
-	if (sarif !== void 0) writeFileSync(resolve(world.cwd, sarif), `${JSON.stringify(sarifOf(findings), null, 2)}\n`);
+	if (sarif !== void 0) writeFileSync(resolve(world.cwd, sarif), sarifOf(findings));
 	if (args.has("json")) world.out(`${breakCommands(JSON.stringify(reviewJson(reviewed)))}\n`);
 	else if (nothing === void 0) world.out(plainText(terminalReview(reviewed)));
 	if (nothing !== void 0) {
@@ -1103,27 +1350,33 @@ function severityIn(body) {
 function reviewMark(key) {
 	return `${OWN_MARKER}:review request=${key.replace(/[^\w.-]/g, "_")} -->`;
 }
-function withoutTicks(text) {
-	return text.replace(/[✓✔☑✅🗸]\uFE0F?/gu, "");
-}
 function findingComment(finding, proof) {
 	const { fingerprint, severity, title, evidence, replacement, prose } = finding;
 	const parts = [`${findingMark(fingerprint)}\n**${WORDS[severity]}: ${safeInline(withoutTicks(title))}**`];
-	if (isSuggestion(finding) && proof !== void 0 && proof.kind !== "unproven") {
+	if (proof !== void 0 && isProven(finding, proof)) {
 		const block = suggestionBlock(finding.replacement);
-		const isWhole = breakCommands(block) === block && finding.replacement.every((line) => shownText(line) === line);
-		parts.push(isWhole ? `${proofLine(proof, spanOfCode)}\n${block}` : "No suggestion: its text cannot be shown unchanged.");
+		parts.push(isShownWhole(finding) ? `${proofLine(proof, spanOfCode)}\n${block}` : "No suggestion: its text cannot be shown unchanged.");
 	} else if (replacement !== void 0) {
 		const why = proof?.kind === "unproven" ? proof.why : `no suggestion: ${prose ?? "not proven"}`;
 		parts.push(`${proposal(replacement)}\n\n${safeInline(why.replaceAll("`", ""))}`);
 	}
-	return [...parts, safeMarkdown(withoutTicks(evidence))].join("\n\n").trimEnd();
+	return [...parts, withoutCommands(safeMarkdown(withoutTicks(evidence)))].join("\n\n").trimEnd();
+}
+function isProven(finding, proof) {
+	return isSuggestion(finding) && proof !== void 0 && proof.kind !== "unproven";
+}
+function isShownWhole({ replacement }) {
+	const block = suggestionBlock(replacement);
+	return breakCommands(block) === block && replacement.every((line) => shownText(line) === line);
+}
+function hasBlock(finding, proof) {
+	return isProven(finding, proof) && isShownWhole(finding);
 }
 function proposal(replacement) {
-	return replacement.length === 0 ? "Proposed: delete these lines." : `Proposed:\n${fenced(replacement.join("\n"))}`;
+	return replacement.length === 0 ? "Proposed: delete these lines." : `Proposed:\n${withoutCommands(fenced(replacement.join("\n")))}`;
 }
 function reviewBody(body) {
-	const { mark, head, findings, listed, hasNoChecks, unshown, disputed, unread, runUrl } = body;
+	const { mark, head, findings, listed, hasNoChecks, unshown, disputed, unread, runUrl, movedTo } = body;
 	const counts = SEVERITIES.flatMap((severity) => {
 		const count = findings.filter((one) => one.severity === severity).length;
 		return count === 0 ? [] : [counted(count, severity)];
@@ -1131,103 +1384,35 @@ function reviewBody(body) {
 	const run = runUrl === void 0 ? "" : ` · [run](${runUrl})`;
 	return [
 		`${mark}\n**Review:** ${counts.join(", ")} at ${head.slice(0, 12)}${run}`,
+		...movedTo === void 0 ? [] : [movedText(body.commit, movedTo)],
 		...hasNoChecks ? [NO_CHECKS.replaceAll(/(review\.verify|limits\.verify)/g, "`$1`")] : [],
 		...unread === void 0 ? [] : [`All findings stand here, because earlier comments could not be read: ${safeInline(unread)}`],
-		...listed.length === 0 ? [] : [listed.map(listItem).join("\n")],
+		...listed.length === 0 ? [] : [listOf(listed)],
 		...disputed.length === 0 ? [] : [`Said before, and closed by people without write permission:\n\n${disputed.map(listItem).join("\n")}`],
-		...unshown.length === 0 ? [] : [`Not looked at whole: ${unshown.map(safeInline).join(", ")}.`]
+		...unshown.length === 0 ? [] : [`Not looked at whole: ${briefNames(unshown, (path) => safeInline(shownPath(path)))}.`]
 	].join("\n\n");
 }
-const MAX_LISTED = 600;
+function movedText(commit, movedTo) {
+	const moved = `The head moved to ${movedTo.slice(0, 12)} during the review.`;
+	return commit === movedTo ? `${moved} The comments are on its lines; findings whose lines changed are listed.` : `${moved} The comments are on the commit that was reviewed, because its lines were not found there.`;
+}
+const MAX_LISTED = [
+	600,
+	150,
+	0
+];
+const MAX_LIST = 5e4;
+function listOf(findings) {
+	const lists = MAX_LISTED.map((max) => findings.map((one) => itemOf(one, max)).join("\n"));
+	return lists.find(({ length }) => length <= MAX_LIST) ?? lists.at(-1) ?? "";
+}
 function listItem(finding) {
+	return itemOf(finding, MAX_LISTED[0]);
+}
+function itemOf(finding, maxEvidence) {
 	const { severity, title, evidence } = finding;
-	const told = evidence.replace(/\s+/g, " ").slice(0, MAX_LISTED);
-	return `- **${WORDS[severity]}** ${spanOfCode(placeOf(finding))}: ${safeInline(withoutTicks(title))}. ${safeInline(withoutTicks(told))}`.trimEnd();
-}
-
-// src/review/post.ts
-const REVIEWS = "/repos/{owner}/{repo}/pulls/{pull_number}/reviews";
-async function postReview(place, review) {
-	const { client, repo, number, self, outgoing } = place;
-	const { findings, proofs, maxComments, mark, head } = review;
-	const of = {
-		...inRepo(repo),
-		pull_number: number
-	};
-	const look = async () => (await client.paginate(`GET ${REVIEWS}`, {
-		...of,
-		per_page: 100
-	}, REPEATABLE)).find((one) => isOwn(one, self, mark));
-	const inline = findings.filter(({ anchor }) => anchor !== void 0).slice(0, maxComments);
-	const send = async (chosen) => {
-		const listed = findings.filter((one) => !chosen.includes(one));
-		const comments = chosen.flatMap((finding) => commentOf(finding, outgoing(findingComment(finding, proofs.get(finding.fingerprint)))));
-		const what = {
-			...of,
-			commit_id: head,
-			event: "COMMENT",
-			body: outgoing(reviewBody({
-				...review,
-				listed
-			})),
-			comments
-		};
-		crashAt("review.create.before");
-		const { data } = await client.request(`POST ${REVIEWS}`, what, { repeat: { find: look } });
-		crashAt("review.create.after");
-		return data;
-	};
-	try {
-		const there = await look();
-		if (there !== void 0) return {
-			kind: "unchanged",
-			id: numberField(there, "id"),
-			url: textField(there, "html_url")
-		};
-		const made = await firstTaken(choices(inline), send);
-		return {
-			kind: "created",
-			id: numberField(made, "id"),
-			url: textField(made, "html_url")
-		};
-	} catch (error) {
-		return refused(refusalOf(error, "pull-requests"));
-	}
-}
-function choices(inline) {
-	const half = Math.ceil(inline.length / 2);
-	const ones = inline.length < 2 ? [] : inline.map((left) => inline.filter((one) => one !== left));
-	const halves = inline.length < 4 ? [] : [inline.slice(0, half), inline.slice(half)];
-	return [
-		...inline.length === 0 ? [] : [inline],
-		...ones,
-		...halves,
-		[]
-	];
-}
-async function firstTaken(all, send) {
-	let last;
-	for (const chosen of all) try {
-		return await send(chosen);
-	} catch (error) {
-		if (statusOf(error) !== 422) throw error;
-		last = error;
-	}
-	throw last;
-}
-function commentOf({ path, anchor }, body) {
-	if (anchor === void 0) return [];
-	const { side, start, end } = anchor;
-	return [{
-		path,
-		body,
-		line: end,
-		side,
-		...start === end ? {} : {
-			start_line: start,
-			start_side: side
-		}
-	}];
+	const told = evidence.replace(/\s+/g, " ").slice(0, maxEvidence);
+	return `- **${WORDS[severity]}** ${spanOfCode(placeOf$1(finding))}: ${safeInline(withoutTicks(title))}. ${safeInline(withoutTicks(told))}`.trimEnd();
 }
 
 // src/review/threads.ts
@@ -1321,6 +1506,10 @@ function declines(body) {
 async function readEarlier(context, number) {
 	const { client, self, job } = context;
 	const { owner, repo } = job;
+	if (!forgeOf(job).hasGraphql) return {
+		threads: [],
+		standing: /* @__PURE__ */ new Map()
+	};
 	try {
 		const read = await fetchReviewThreads({
 			client,
@@ -1367,15 +1556,19 @@ async function standingsOf(findings, earlier, review) {
 	return found;
 }
 async function closeFixed(context, { threads, review, raised, head }) {
+	const closed = /* @__PURE__ */ new Set();
 	for (const thread of threads) {
 		const quoted = isUnsettled(thread, context.self) ? quotedIn(thread) : void 0;
 		if (quoted === void 0 || raised.has(thread.fingerprint)) continue;
 		try {
-			if ((await review.successors(thread.path)).every((content) => timesIn(quoted, content) === 0)) await close(context, thread, head);
+			if ((await review.successors(thread.path)).some((content) => timesIn(quoted, content) > 0)) continue;
+			await close(context, thread, head);
+			closed.add(thread.fingerprint);
 		} catch (error) {
 			context.world.warn(`The thread of a fixed finding in ${thread.path} stays open: ${describeError(error)}`);
 		}
 	}
+	return closed;
 }
 const RESOLVE = "mutation ($id: ID!) { resolveReviewThread(input: { threadId: $id }) { thread { isResolved } } }";
 const REPLY = "mutation ($id: ID!, $body: String!) { addPullRequestReviewThreadReply(input: { pullRequestReviewThreadId: $id, body: $body }) { comment { id } } }";
@@ -1395,8 +1588,638 @@ async function close({ outbox, self }, thread, head) {
 	}
 }
 
+// src/session/review-record.ts
+const Stored = object({
+	v: literal(1),
+	id: string(),
+	repository: string(),
+	thread: int(),
+	head: string().check(_regex(/^[0-9a-f]{40,64}$/)),
+	isDone: boolean(),
+	findings: array(FindingShape),
+	proven: array(string())
+});
+function writeReviewRecord(record, place) {
+	return `${JSON.stringify({
+		v: 1,
+		...place,
+		...record
+	})}\n`;
+}
+function parseReviewRecord(text, place) {
+	const { success, data } = Stored.safeParse(parseJson(text ?? ""));
+	return success && data.repository === place.repository && data.thread === place.thread ? data : void 0;
+}
+
+// src/job/review/review-record.ts
+const FILE = "review.json";
+async function readRecord(context, refs, asOf) {
+	const { job, inputs, thread } = context;
+	if (thread?.pull === void 0 || inputs.publish !== "github") return { listed: [] };
+	let listed = [];
+	try {
+		listed = await refs.list(`${REVIEWS$1}${threadPrefix(thread.number)}`);
+		const name = listed.findLast(({ ref }) => asOf === void 0 || !isLater(ref, asOf))?.ref;
+		const stored = name === void 0 ? void 0 : await refs.read(name);
+		if (stored === void 0) return { listed };
+		const problem = createSeal(jobSealSecret(context)).problemIn({
+			files: stored.files,
+			tree: void 0
+		});
+		if (problem !== void 0) return {
+			problem,
+			listed
+		};
+		const record = parseReviewRecord(stored.files.get(FILE)?.toString("utf8"), placeOf(job, thread.number));
+		return record !== void 0 && `${"refs/kimi/reviews/"}${record.id}` === name ? {
+			record,
+			listed
+		} : {
+			problem: "It is of another review.",
+			listed
+		};
+	} catch (error) {
+		return {
+			problem: describeError(error),
+			listed
+		};
+	}
+}
+async function writeRecord(context, refs, { record, listed }) {
+	const { job, inputs, thread, world } = context;
+	if (thread === void 0 || inputs.publish !== "github") return;
+	if (listed.some((one) => isLater(one.ref, record.id))) return;
+	try {
+		const ref = `${REVIEWS$1}${record.id}`;
+		const files = /* @__PURE__ */ new Map([[FILE, writeReviewRecord(record, placeOf(job, thread.number))]]);
+		files.set(SEAL, createSeal(jobSealSecret(context)).write({
+			files,
+			tree: void 0
+		}));
+		const atSeconds = Math.floor(systemClock.now() / 1e3);
+		const commit = await refs.write({
+			files,
+			parent: record.head,
+			message: `review ${record.id}`,
+			atSeconds
+		});
+		const updates = new Map(listed.map((one) => [one.ref, {
+			ref: one.ref,
+			commit: null,
+			expected: one.commit
+		}]));
+		updates.set(ref, {
+			ref,
+			commit,
+			expected: updates.get(ref)?.expected ?? null
+		});
+		const result = await refs.update([...updates.values()], {
+			isAtomic: false,
+			known: record.head
+		});
+		if (result.kind === "refused") world.warn(`${UNKEPT} ${result.said.trim()} Give the token \`contents: write\`.`);
+	} catch (error) {
+		world.warn(`${UNKEPT} ${describeError(error)}`);
+	}
+}
+const UNKEPT = "The review is not recorded on the server, so the next one reads the whole change:";
+function placeOf({ owner, repo }, thread) {
+	return {
+		repository: `${owner}/${repo}`.toLowerCase(),
+		thread
+	};
+}
+function isLater(ref, id) {
+	const at = (name) => parseSessionId(name)?.at ?? 0;
+	return at(ref.slice(REVIEWS$1.length)) > at(id);
+}
+
+// src/job/review/fix-review.ts
+async function fixReview(context, depth) {
+	const said = await committed(context, depth);
+	const text = createRedact(jobSecrets(context))(said);
+	await postReply({
+		...context,
+		trigger: {
+			...context.trigger,
+			kind: "reply",
+			text
+		}
+	});
+	await context.reaction?.withdraw();
+	return {
+		kind: "replied",
+		text
+	};
+}
+async function committed(context, depth) {
+	const { thread, inputs } = context;
+	const { pull } = thread ?? {};
+	const destination = destinationOf(context);
+	const again = `Comment \`${inputs.start.trigger} review\` first.`;
+	if (pull === void 0 || pull.fork) return nothing("the pull request comes from a fork", "Its author can apply them.");
+	if (destination.kind !== "pull-request") return nothing("the head of the pull request is the branch that runs go into", "Apply the suggestions one by one.");
+	if (inputs.publish === "none") return nothing("this job publishes nothing", "Set `publish: github`.");
+	using own = await openJobGit(context);
+	const missing = "there is no record of a review of this pull request";
+	const { record, problem = missing } = await readRecord(context, own.refs);
+	if (record === void 0) return nothing(safeInline(problem.replace(/\.$/, "")), `${again} The record needs \`contents: write\`.`);
+	const { standing } = await readEarlier(context, thread?.number ?? 0);
+	const isEnded = ({ fingerprint }) => standing.get(fingerprint) === "ended";
+	const proven = record.findings.filter(isSuggestion).filter(({ fingerprint }) => record.proven.includes(fingerprint));
+	const chosen = proven.filter((one) => !isEnded(one));
+	const at = record.head.slice(0, 12);
+	if (proven.length === 0) return nothing(`no suggestion of the review at ${at} is proven`);
+	if (chosen.length === 0) return nothing(`the proven suggestions of the review at ${at} were dismissed`);
+	await treeThere(own.git.objects, remoteOf(context), record.head);
+	const tree = await treeWith(own, record, chosen);
+	const held = await heldBy(context, own, {
+		head: record.head,
+		tree
+	});
+	if (held !== void 0) return held;
+	const result = await deliverUnmoved(requestOf(context, own, {
+		record,
+		chosen,
+		tree,
+		depth,
+		...destination
+	}));
+	const listed = chosen.map((one) => `- ${spanOfCode(placeOf$1(one))}: ${safeInline(one.title)}`).join("\n");
+	if (result.kind === "none" || result.kind === "refused") {
+		if (result.kind === "refused" && result.code !== "moved") return nothing(void 0, `${result.reason} ${result.fix}`);
+		return nothing(`the head moved since the review at ${at}, on which the suggestions are proven`, again);
+	}
+	if (result.kind === "unchanged") return `The proven suggestions of the review at ${at} are on the branch already, at ${result.commit.slice(0, 12)}.\n\n${listed}`;
+	const left = proven.length - chosen.length;
+	const without = left === 0 ? "" : ` ${counted(left, "suggestion")} that a person dismissed ${left === 1 ? "is" : "are"} left out.`;
+	return `Committed ${counted(chosen.length, "proven suggestion")} of the review at ${at} in ${result.commit}.${without}\n\n${listed}`;
+}
+function nothing(why, fix = "") {
+	return `Nothing was committed${why === void 0 ? "" : `: ${why}`}. ${fix}`.trim();
+}
+async function treeWith({ git: { gitDir, objects }, path }, { head }, chosen) {
+	const git = createGit({
+		cwd: gitDir,
+		path,
+		env: { GIT_DIR: gitDir }
+	});
+	const paths = [...new Set(chosen.map((one) => one.path))];
+	const entries = (await git({ args: [
+		"ls-tree",
+		"-z",
+		"--full-tree",
+		objectId(head),
+		"--",
+		...paths
+	] })).toString("utf8").matchAll(/(100\d{3}) blob ([0-9a-f]+)\t([^\0]+)\0/g);
+	const loose = createLooseObjects(gitDir);
+	const edits = [];
+	for (const [, mode = "", oid = "", name = ""] of entries) {
+		const before = await git({ args: [
+			"cat-file",
+			"blob",
+			objectId(oid)
+		] });
+		const own = chosen.filter((one) => one.path === name);
+		const after = applySuggestions(before, own.map(({ anchor, replacement }) => ({
+			...anchor,
+			lines: replacement
+		})));
+		edits.push({
+			path: name,
+			mode,
+			oid: await loose.put("blob", after)
+		});
+	}
+	return await objects.treeWith(await objects.treeOf(head), edits);
+}
+async function heldBy(context, { git: { gitDir, objects }, repository: { root }, path }, { head, tree }) {
+	const base = context.thread?.pull?.baseSha ?? head;
+	await treeThere(objects, remoteOf(context), base);
+	const policy = await policyOfCommit({
+		...context.inputs.run.workbench,
+		root,
+		gitDir,
+		path,
+		commit: base
+	});
+	const filters = {
+		trees: [base],
+		asIs: policy.asIs
+	};
+	const from = await objects.treeOf(head);
+	const { heldFiles } = await judgedChange({
+		git: objects,
+		from,
+		to: tree,
+		heldBy: byRule(policy),
+		filters
+	});
+	const [first] = heldFiles;
+	if (first === void 0) return void 0;
+	const paths = heldFiles.map((one) => spanOfCode(one.path));
+	return nothing(`the rule ${spanOfCode(first.rule)} of the policy keeps ${namedUpTo(paths, 5)} from being changed`, "Apply the suggestions one by one.");
+}
+function byRule(policy) {
+	const judge = judgeChange(policy, "sealed", NO_ANSWERS);
+	return (version, found) => {
+		const held = judge(version, found);
+		if (held?.rule !== "default") return held;
+		return found === void 0 ? void 0 : {
+			...found,
+			isAnswerable: false
+		};
+	};
+}
+function requestOf(context, { git }, { record, chosen, tree, depth, branch }) {
+	const { outbox, inputs, self, job, thread, trigger } = context;
+	const { serverUrl, runUrl } = job;
+	const search = createLeakSearch(jobSecrets(context));
+	const message = commitMessage({
+		title: `Apply ${counted(chosen.length, "suggestion")} of the review`,
+		body: chosen.map((one) => `- ${placeOf$1(one)}: ${one.title}`).join("\n"),
+		number: thread?.number,
+		sessionId: record.id,
+		depth,
+		requester: requesterOf(trigger),
+		runUrl,
+		serverUrl
+	});
+	return {
+		client: outbox.api,
+		repo: repoOf(context),
+		git: outbox.wrapGit(git.objects),
+		remote: remoteOf(context),
+		way: inputs.commit,
+		branch,
+		mayCreate: false,
+		base: record.head,
+		tree,
+		heldBy: () => void 0,
+		message: createRedact(jobSecrets(context))(message),
+		sessionId: record.id,
+		identity: {
+			name: self.login,
+			email: noReply(self, serverUrl)
+		},
+		atSeconds: Math.floor(systemClock.now() / 1e3),
+		search
+	};
+}
+
+// src/review/post.ts
+const REVIEWS = "/repos/{owner}/{repo}/pulls/{pull_number}/reviews";
+async function postReview(place, review) {
+	const { client, repo, number, self, outgoing } = place;
+	const { findings, proofs, maxComments, mark, commit } = review;
+	const of = {
+		...inRepo(repo),
+		pull_number: number
+	};
+	const look = async () => (await client.paginate(`GET ${REVIEWS}`, {
+		...of,
+		per_page: 100
+	}, REPEATABLE)).find((one) => isOwn(one, self, mark));
+	const inline = findings.filter(({ anchor }) => anchor !== void 0).slice(0, maxComments);
+	const send = async (chosen) => {
+		const listed = findings.filter((one) => !chosen.includes(one));
+		const comments = chosen.flatMap((finding) => commentOf(finding, outgoing(findingComment(finding, proofs.get(finding.fingerprint)))));
+		const what = {
+			...of,
+			commit_id: commit,
+			event: "COMMENT",
+			body: outgoing(reviewBody({
+				...review,
+				listed
+			})),
+			comments
+		};
+		crashAt("review.create.before");
+		const { data } = await client.request(`POST ${REVIEWS}`, what, { repeat: { find: look } });
+		crashAt("review.create.after");
+		return {
+			data,
+			suggested: chosen.filter((finding) => hasBlock(finding, proofs.get(finding.fingerprint))).map(({ fingerprint }) => fingerprint)
+		};
+	};
+	try {
+		const there = await look();
+		if (there !== void 0) return {
+			kind: "unchanged",
+			id: numberField(there, "id"),
+			url: textField(there, "html_url")
+		};
+		const { data, suggested } = await firstTaken(choices(inline), send);
+		return {
+			kind: "created",
+			id: numberField(data, "id"),
+			url: textField(data, "html_url"),
+			suggested
+		};
+	} catch (error) {
+		return refused(refusalOf(error, "pull-requests"));
+	}
+}
+function choices(inline) {
+	const half = Math.ceil(inline.length / 2);
+	const ones = inline.length < 2 ? [] : inline.map((left) => inline.filter((one) => one !== left));
+	const halves = inline.length < 4 ? [] : [inline.slice(0, half), inline.slice(half)];
+	return [
+		...inline.length === 0 ? [] : [inline],
+		...ones,
+		...halves,
+		[]
+	];
+}
+async function firstTaken(all, send) {
+	let last;
+	for (const chosen of all) try {
+		return await send(chosen);
+	} catch (error) {
+		if (statusOf(error) !== 422) throw error;
+		last = error;
+	}
+	throw last;
+}
+function commentOf({ path, anchor }, body) {
+	if (anchor === void 0) return [];
+	const { side, start, end } = anchor;
+	return [{
+		path,
+		body,
+		line: end,
+		side,
+		...start === end ? {} : {
+			start_line: start,
+			start_side: side
+		}
+	}];
+}
+
+// src/job/review/clean-check.ts
+const NAME = "kimi review";
+async function tellClean(context, { head, unshown }) {
+	const { outbox, job } = context;
+	const place = inRepo(repoOf(context));
+	const named = briefNames(unshown, (path) => safeInline(shownPath(path)));
+	const rest = unshown.length === 0 ? "" : ` Not looked at whole: ${named}.`;
+	const output = {
+		title: "No findings",
+		summary: `The review of ${head.slice(0, 12)} has no findings.${rest}`
+	};
+	try {
+		const of = {
+			...place,
+			ref: head,
+			check_name: NAME,
+			filter: "latest"
+		};
+		const { data } = await outbox.api.request("GET /repos/{owner}/{repo}/commits/{ref}/check-runs", of);
+		if (isTold(data, output.title)) return;
+		crashAt("check.create.before");
+		await outbox.api.request("POST /repos/{owner}/{repo}/check-runs", {
+			...place,
+			name: NAME,
+			head_sha: head,
+			status: "completed",
+			conclusion: "neutral",
+			output,
+			...job.runUrl === void 0 ? {} : { details_url: job.runUrl }
+		});
+		crashAt("check.create.after");
+	} catch {}
+}
+function isTold(data, title) {
+	const runs = member(data, "check_runs");
+	return Array.isArray(runs) && runs.some((run) => member(run, "name") === NAME && member(member(run, "output"), "title") === title);
+}
+
+// src/job/review/last-review.ts
+async function lastReview(context, place, head) {
+	const { trigger, world } = context;
+	const { record, problem } = await readRecord(context, refsOf(context, place.gitDir, place.root));
+	if (record === void 0) {
+		if (problem !== void 0) world.warn(`The whole change is reviewed, because of the last review's record. ${problem}`);
+		return {};
+	}
+	const isAsked = record.head === head && trigger.isPrompted !== true;
+	if (!record.isDone || isAsked || asksForAll(trigger.text)) return { record };
+	return {
+		record,
+		since: await isThere(context, place, record.head) ? record.head : void 0
+	};
+}
+function asksForAll(text) {
+	return text.trim().toLowerCase() === "all";
+}
+async function isThere(context, { root, path, gitDir, objectsDir }, commit) {
+	const git = createGit({
+		cwd: root,
+		path,
+		env: { GIT_DIR: gitDir }
+	});
+	const look = async () => await git({ args: [
+		"rev-parse",
+		"--verify",
+		`${objectId(commit)}^{tree}`
+	] }).then(() => true, () => false);
+	if (await look()) return true;
+	const remote = remoteOf(context);
+	const env = {
+		...remoteEnvironment(remote),
+		GIT_DIR: gitDir,
+		GIT_OBJECT_DIRECTORY: objectsDir
+	};
+	await createGit({
+		cwd: root,
+		path,
+		env
+	})({ args: [
+		...fetchOf(1),
+		"--",
+		remote.url,
+		objectId(commit)
+	] }).catch(() => void 0);
+	return await look();
+}
+
+// src/review/reanchor.ts
+function isSamePlace(one, other) {
+	const linesOf = ({ quote }) => quote.map((line) => line.replace(/\s+/g, "")).join("\n");
+	return one.severity === other.severity && one.path === other.path && one.anchor?.side === other.anchor?.side && one.anchor !== void 0 && linesOf(one) === linesOf(other);
+}
+async function withOwnLines(finding, { diff, content }) {
+	const { anchor, path } = finding;
+	const file = (await diff()).files.get(path);
+	if (anchor === void 0 || file === void 0) return finding;
+	const { head, base } = await textsOf(file, content);
+	const lines = anchor.side === "LEFT" ? base : head;
+	return {
+		...finding,
+		quote: lines.slice(anchor.start - 1, anchor.end)
+	};
+}
+async function reanchored(finding, { diff, content }) {
+	const { path, anchor, quote } = finding;
+	const { files } = await diff();
+	const file = files.get(path) ?? [...files.values()].find(({ oldPath }) => oldPath === path);
+	if (anchor === void 0 || file === void 0 || quote.length === 0) return void 0;
+	const texts = await textsOf(file, content);
+	if (anchor.side === "LEFT") return isDeleted(file, texts.base, finding) ? {
+		...finding,
+		path: file.path
+	} : void 0;
+	if (timesIn(quote, Buffer.from(texts.head.join("\n"))) !== 1) return void 0;
+	const placed = anchorOf(file, texts, {
+		quote,
+		line: void 0
+	});
+	return "anchor" in placed && placed.anchor.side === "RIGHT" ? {
+		...finding,
+		path: file.path,
+		anchor: placed.anchor
+	} : void 0;
+}
+function isDeleted(file, base, { anchor, quote }) {
+	if (anchor === void 0) return false;
+	const { start, end } = anchor;
+	return base.slice(start - 1, end).join("\n") === quote.join("\n") && kindsAt(file, "LEFT", start, end - start + 1)?.replaceAll("-", "") === "";
+}
+
+// src/job/review/moved-head.ts
+async function atHeadOfToday(context, reviewed) {
+	const { findings, head } = reviewed;
+	if (findings.every(({ anchor }) => anchor === void 0)) return {
+		commit: head,
+		findings
+	};
+	const movedTo = await headOfToday(context).catch(() => void 0);
+	if (movedTo === void 0 || movedTo === head) return {
+		commit: head,
+		findings
+	};
+	try {
+		const placed = await placedAt(context, reviewed, movedTo);
+		if (placed.some(({ anchor }) => anchor !== void 0)) return {
+			commit: movedTo,
+			findings: placed,
+			movedTo
+		};
+	} catch (error) {
+		context.stopper.signal.throwIfAborted();
+		context.world.warn(`The head moved during the review and cannot be read: ${describeError(error)}`);
+	}
+	return {
+		commit: head,
+		findings,
+		movedTo
+	};
+}
+async function headOfToday({ client, job, thread }) {
+	const which = {
+		owner: job.owner,
+		repo: job.repo,
+		pull_number: thread?.number ?? 0
+	};
+	const { data } = await client.request("GET /repos/{owner}/{repo}/pulls/{pull_number}", which, REPEATABLE);
+	const sha = member(member(data, "head"), "sha");
+	return typeof sha === "string" ? sha : void 0;
+}
+async function placedAt(context, { findings, review, source: { root, path, gitDir } }, head) {
+	const remote = remoteOf(context);
+	await createGit({
+		cwd: root,
+		path,
+		env: {
+			...remoteEnvironment(remote),
+			GIT_DIR: gitDir
+		}
+	})({ args: [
+		...fetchOf(1),
+		"--",
+		remote.url,
+		objectId(head)
+	] });
+	const git = createGit({
+		cwd: root,
+		path,
+		env: { GIT_DIR: gitDir }
+	});
+	const diff = await readDifference(git, (await review.diff()).base, head);
+	const read = {
+		diff: async () => diff,
+		content: async (id) => await git({ args: [
+			"cat-file",
+			"blob",
+			objectId(id)
+		] })
+	};
+	return await Promise.all(findings.map(async (one) => await reanchored(one, read) ?? {
+		...one,
+		anchor: void 0,
+		unanchored: CHANGED
+	}));
+}
+const CHANGED = "The lines changed during the review.";
+
+// src/job/review/settle-findings.ts
+async function settleFindings(context, given) {
+	const { record, review, policy, head, isGood } = given;
+	const earlier = await readEarlier(context, context.thread?.number ?? 0);
+	const known = await Promise.all((record?.findings ?? []).map(async (one) => await reanchored(one, review) ?? one));
+	const reported = await Promise.all(given.reported.map(async (one) => await withOwnLines(one, review)));
+	const named = reported.map((one) => known.find((other) => isSamePlace(one, other)) ?? one);
+	const now = [...new Map(named.map((one) => [one.fingerprint, one])).values()];
+	const raised = new Set(now.map(({ fingerprint }) => fingerprint));
+	const older = known.filter(({ fingerprint }) => !raised.has(fingerprint));
+	const all = shownFindings([...older, ...now], policy.review);
+	const standing = await standingsOf(all, earlier, review);
+	const reportedNow = /* @__PURE__ */ new Set([...raised, ...reported.map(({ fingerprint }) => fingerprint)]);
+	const { threads, unread } = earlier;
+	const closed = isGood ? await closeFixed(context, {
+		threads,
+		review,
+		raised: reportedNow,
+		head
+	}) : /* @__PURE__ */ new Set();
+	const isSaid = new Set(unread === void 0 ? known.map(({ fingerprint }) => fingerprint) : []);
+	const kept = [];
+	const news = [];
+	for (const one of all) {
+		const { fingerprint } = one;
+		const how = standing.get(fingerprint);
+		const isRaised = raised.has(fingerprint);
+		if (how === "ended" || !isRaised && !await stands(one)) continue;
+		kept.push(one);
+		if (isRaised && (how === "fixed" || how === void 0 && !isSaid.has(fingerprint))) news.push(one);
+	}
+	const disputed = kept.filter(({ fingerprint }) => standing.get(fingerprint) === "disputed");
+	return {
+		found: {
+			findings: kept,
+			failing: failing(kept, policy.review.failsOn)
+		},
+		news,
+		disputed,
+		unread
+	};
+	async function stands(one) {
+		const how = standing.get(one.fingerprint);
+		if (how !== void 0) return how !== "fixed" && !closed.has(one.fingerprint);
+		return unread !== void 0 || await mayStandStill(one, review);
+	}
+}
+async function mayStandStill(one, review) {
+	const [{ files }, shown] = await Promise.all([review.diff(), review.shown()]);
+	if (shown.since === void 0) return false;
+	if (one.anchor === void 0) return files.has(one.path) && !shown.files.has(one.path);
+	if (one.anchor.side === "LEFT") return await reanchored(one, review) !== void 0;
+	return (await review.successors(one.path)).some((content) => timesIn(one.quote, content) > 0);
+}
+
 // src/job/review/pull-review.ts
-async function reviewRequest(context, { request, commits }) {
+async function reviewRequest(context, { request, commits, stands }) {
 	if (commits === void 0) return request;
 	const { workbench } = request;
 	const pathVar = context.world.env["PATH"] ?? "";
@@ -1404,6 +2227,7 @@ async function reviewRequest(context, { request, commits }) {
 	const scratch = makeScratch(root);
 	try {
 		const repository = await openRepository(workbench.cwd, pathVar);
+		const { objectsDir } = repository;
 		const place = {
 			root,
 			path: trustedPath(pathVar, root),
@@ -1414,16 +2238,36 @@ async function reviewRequest(context, { request, commits }) {
 			...place,
 			commit: commits.base
 		});
+		const { head } = commits;
+		const { record, since } = await lastReview(context, {
+			...place,
+			objectsDir
+		}, head);
 		const range = {
 			base: commits.base,
-			head: commits.head
+			head,
+			...since === void 0 ? {} : { since }
 		};
 		const review = openReview({
 			...place,
 			isIgnored: policy.review.isIgnored
 		}, range);
-		const asked = await askReview(review, await reviewRules(place, commits.base));
+		const { warn } = context.world;
+		const asked = await askReview(review, await reviewRules({
+			...place,
+			base: commits.base,
+			review,
+			warn
+		}));
 		if (asked.nothing !== void 0) {
+			if (since !== void 0) stands((await settleFindings(context, {
+				reported: [],
+				record,
+				review,
+				policy,
+				head,
+				isGood: true
+			})).found);
 			const message = `There is nothing to review: the pull request ${asked.nothing}.`;
 			throw new RunnerError({
 				code: "review.empty",
@@ -1431,13 +2275,16 @@ async function reviewRequest(context, { request, commits }) {
 			});
 		}
 		const { text } = context.trigger;
-		const prompt = text === "" ? REVIEW_PROMPT : `${REVIEW_PROMPT}\n\nWho asked adds: ${text}`;
+		const prompt = text === "" || asksForAll(text) ? REVIEW_PROMPT : `${REVIEW_PROMPT}\n\nWho asked adds: ${text}`;
 		const data = [request.task.context, asked.context].filter((part) => part !== void 0).join("\n\n");
 		const task = {
 			...request.task,
 			prompt,
 			context: data,
-			review: range
+			review: {
+				...range,
+				...asked.areas
+			}
 		};
 		return {
 			...request,
@@ -1456,88 +2303,139 @@ async function reviewRequest(context, { request, commits }) {
 function isNothing(error) {
 	return error instanceof RunnerError && error.code === "review.empty";
 }
-async function deliverReview(context, { end, run, facts, key }) {
-	const { bench, session } = run;
-	const { begin } = session.state();
-	const { thread } = context;
+async function deliverReview(context, ended) {
+	const { begin, outcome, facts, key, records, policy, root, gitDir, redact } = ended;
+	const { thread, self } = context;
 	if (begin?.review === void 0 || thread === void 0) return void 0;
-	const { policy, repository, pathVar } = bench;
-	const place = {
-		client: context.outbox.api,
-		repo: repoOf(context),
-		number: thread.number,
-		self: context.self,
-		outgoing: createOutgoing(session.redact)
-	};
-	const all = shownFindings(facts.findings, policy);
-	const { root } = repository;
-	const { gitDir } = await bench.git();
+	const { sessionId: id } = begin;
+	const { head } = begin.review;
 	const source = {
 		root,
-		path: trustedPath(pathVar, root),
+		path: trustedPath(context.world.env["PATH"] ?? "", root),
 		gitDir,
 		isIgnored: policy.review.isIgnored
 	};
 	const review = openReview(source, begin.review);
-	const earlier = await readEarlier(context, thread.number);
-	const { threads, unread } = earlier;
-	const standing = await standingsOf(all, earlier, review);
-	const standingOf = ({ fingerprint }) => standing.get(fingerprint);
-	const kept = all.filter((one) => standingOf(one) !== "ended");
-	const findings = kept.filter((one) => [void 0, "fixed"].includes(standingOf(one)));
-	const found = {
-		findings: kept,
-		failing: failing(kept, policy.review.failsOn)
-	};
-	const { head } = begin.review;
-	const isGood = hasTrait(end.outcome.outcome, "good");
-	const raised = new Set(facts.findings.map(({ fingerprint }) => fingerprint));
-	if (isGood) await closeFixed(context, {
-		threads,
+	const refs = refsOf(context, gitDir, root);
+	const { record, listed } = await readRecord(context, refs, id);
+	const isGood = hasTrait(outcome, "good");
+	const { found, news, disputed, unread } = await settleFindings(context, {
+		reported: facts.findings,
+		record,
 		review,
-		raised,
-		head
+		policy,
+		head,
+		isGood
 	});
-	if (findings.length === 0) return isGood ? {
-		kind: "clean",
-		found
-	} : void 0;
+	const { unshown, next } = await askReview(review, /* @__PURE__ */ new Map(), facts.areas);
+	const recorded = async (suggested) => {
+		const isAdded = record?.head === head && (record.id === id || suggested.length === 0);
+		const proven = [.../* @__PURE__ */ new Set([...isAdded ? record.proven : [], ...suggested])];
+		const isWhole = begin.task === "Review the change below. Report each finding with report_finding, and end with at most three sentences." || context.trigger.isPrompted === true;
+		const fresh = {
+			id,
+			head,
+			isDone: isGood && isWhole && next === void 0,
+			findings: found.findings,
+			proven
+		};
+		await writeRecord(context, refs, {
+			record: fresh,
+			listed
+		});
+	};
+	const { hasGraphql: hasReviews } = forgeOf(context.job);
+	if (isGood && found.findings.length === 0 && hasReviews) await tellClean(context, {
+		head,
+		unshown
+	});
+	if (news.length === 0) {
+		if (isGood) await recorded([]);
+		return isGood ? {
+			kind: "clean",
+			found
+		} : void 0;
+	}
+	const told = news.map(listItem).join("\n");
+	if (!hasReviews) {
+		await recorded([]);
+		return {
+			kind: "answered",
+			found,
+			told
+		};
+	}
+	const { maxComments } = policy.review;
+	const resumes = records.filter(({ event }) => event.type === "session.resume").length;
+	const inline = unread === void 0 ? news.filter(({ anchor }) => anchor !== void 0).slice(0, maxComments) : [];
+	const placing = {
+		findings: news,
+		review,
+		source,
+		head
+	};
+	const early = await atHeadOfToday(context, placing);
 	const { proofs, hasNoChecks = false } = await proofOf(context, {
-		findings: unread === void 0 ? findings : [],
+		findings: early.movedTo === void 0 ? inline : [],
 		review,
 		commit: begin.review.base
 	});
+	const { commit, findings, movedTo } = proofs.size === 0 ? early : await atHeadOfToday(context, placing);
+	const place = {
+		client: context.outbox.api,
+		repo: repoOf(context),
+		number: thread.number,
+		self
+	};
+	const posted = await postReview({
+		...place,
+		outgoing: createOutgoing(redact)
+	}, {
+		mark: reviewMark(resumes === 0 ? key : `${key}.${resumes}`),
+		head,
+		commit,
+		movedTo,
+		findings,
+		disputed,
+		unread,
+		proofs: movedTo === void 0 ? proofs : unprovenAt(movedTo, inline),
+		hasNoChecks,
+		maxComments: unread === void 0 ? maxComments : 0,
+		unshown,
+		runUrl: context.job.runUrl
+	});
+	if (posted.kind !== "refused") await recorded(posted.suggested ?? []);
 	return {
-		...await postReview(place, {
-			mark: reviewMark(key),
-			head,
-			findings,
-			disputed: kept.filter((one) => standingOf(one) === "disputed"),
-			unread,
-			proofs,
-			hasNoChecks,
-			maxComments: unread === void 0 ? policy.review.maxComments : 0,
-			unshown: (await askReview(review, /* @__PURE__ */ new Map())).unshown,
-			runUrl: context.job.runUrl
-		}),
+		...posted,
 		found,
-		told: findings.map(listItem).join("\n")
+		told
 	};
 }
+function unprovenAt(head, findings) {
+	const why = `not proven: the head moved to ${head.slice(0, 12)} during the review`;
+	return new Map(findings.filter(isSuggestion).map(({ fingerprint }) => [fingerprint, {
+		kind: "unproven",
+		why
+	}]));
+}
 async function proofOf(context, { findings, review, commit }) {
-	const { inputs, world, stopper, thread } = context;
+	const { inputs, world, stopper, thread, trigger } = context;
 	const isTarget = inputs.context.eventName === "pull_request_target";
-	if (context.outsider === true || thread?.pull?.fork !== false || isTarget) {
+	const { fork: isFork = true, baseRef } = thread?.pull ?? {};
+	const isAsked = trigger.comment !== void 0 && trigger.authority.kind === "people";
+	if (context.outsider === true || isTarget || isFork && !(isAsked && inputs.run.workbench.sandbox === "sealed")) {
 		const proof = {
 			kind: "unproven",
 			why: "not proven: code of forks, of outsiders and of pull_request_target is not run"
 		};
 		return { proofs: new Map(findings.filter(isSuggestion).map(({ fingerprint }) => [fingerprint, proof])) };
 	}
+	const closedOn = isFork ? baseRef : void 0;
 	const workbench = {
 		...inputs.run.workbench,
 		trusted: commit,
-		world
+		world,
+		closedOn
 	};
 	return await proveFindings({
 		findings,
@@ -1547,4 +2445,4 @@ async function proofOf(context, { findings, review, commit }) {
 	});
 }
 
-export { createFindingReports as a, openReview as i, reviewRequest as n, isSuggestion as o, reviewCommand as r, settled as s, deliverReview as t };
+export { sarifOf as a, isSuggestion as c, REVIEW_PROMPT as d, askReview as f, reviewCommand as i, shownFindings as l, reviewRequest as n, openReview as o, fixReview as r, createFindingReports as s, deliverReview as t, textsOf as u };

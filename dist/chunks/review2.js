@@ -1,3 +1,3 @@
-import { r as reviewCommand } from "./review.js";
+import { i as reviewCommand } from "./review.js";
 
 export { reviewCommand };

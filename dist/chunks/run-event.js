@@ -1,3 +1,3 @@
-import { f as runEvent } from "./job.js";
+import { h as runEvent } from "./job.js";
 
 export { runEvent };

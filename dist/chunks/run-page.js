@@ -1,5 +1,5 @@
-import { Ct as stepsOf, E as isAnswer, H as OUTCOMES, K as hasTrait, bt as grouped, ct as parseJson, gt as oneLine, ht as headTail, it as totalTokens, qt as plainText, rt as fallbackWords, vt as counted, xt as money } from "./front.js";
-import { Mo as duration, To as reads, ua as callsOf } from "./core.js";
+import { Dt as stepsOf, K as OUTCOMES, Qt as plainText, St as counted, Tt as money, X as hasTrait, b as isAnswer, bt as oneLine, ct as totalTokens, ft as parseJson, st as fallbackWords, wt as grouped, yt as headTail } from "./front.js";
+import { Io as duration, ha as callsOf, ko as reads } from "./core.js";
 import { createHash } from "node:crypto";
 
 // src/report/report.ts

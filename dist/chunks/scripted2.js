@@ -1,6 +1,6 @@
-import { lt as RunnerError, p as readGivenFile, r as systemReason, vt as counted } from "./front.js";
+import { N as readGivenFile, St as counted, pt as RunnerError, r as systemReason } from "./front.js";
 import { C as string, D as unknown, E as union, Er as $ZodError, S as strictObject, a as array, b as record, g as number, u as int, v as optional, zt as _nonnegative } from "./zod.js";
-import { ir as estimateMessage, ot as providerError, rr as createEstimator } from "./core.js";
+import { ar as createEstimator, or as estimateMessage, ot as providerError } from "./core.js";
 
 // src/llm/scripted.ts
 const Count = number().check(int(), _nonnegative());

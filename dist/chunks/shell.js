@@ -1,5 +1,5 @@
-import { at as definedMembers, ct as parseJson } from "./front.js";
-import { ni as hostPortText, ri as parseHostPort, ti as HOST_PORT } from "./core.js";
+import { ft as parseJson, lt as definedMembers } from "./front.js";
+import { ai as hostPortText, ii as HOST_PORT, oi as parseHostPort } from "./core.js";
 import { B as profilePatterns, Ct as namedPaths, D as nearestForm, F as partText, H as parseGitHub, I as isListed, St as isDevice, V as GITHUB_FORMS, bt as staticWord, k as judge, wt as workspacePath, xt as baseName, yt as MORE_WORDS, z as isProfileName } from "./toolbox.js";
 
 // node_modules/unbash/dist/traversal.js
@@ -6627,20 +6627,6 @@ var Parser = class {
 	}
 };
 
-// src/policy/shell/shell-text.ts
-const MAX_BYTES = 65536;
-const MAX_SUBSTITUTIONS = 64;
-const SUBSTITUTION = /[$<>]\(/g;
-const CONTROL = /[\0-\x08\x0b-\x1f\x7f]/;
-const SPLIT_TOKEN = /[$<>]\\\n|\$\{\\\n|\S\\\n[<>]/;
-function textProblem(text) {
-	if (Buffer.byteLength(text) > MAX_BYTES) return `longer than ${MAX_BYTES} bytes`;
-	if ((text.match(SUBSTITUTION)?.length ?? 0) > MAX_SUBSTITUTIONS) return `more than ${MAX_SUBSTITUTIONS} substitutions`;
-	if (CONTROL.test(text)) return "control characters";
-	if (SPLIT_TOKEN.test(text)) return "an expansion or a redirection on two lines";
-	return text.isWellFormed() ? void 0 : "text that is not Unicode";
-}
-
 // src/policy/shell/shell-word.ts
 const CERTAINTIES = [
 	"static",
@@ -7015,6 +7001,18 @@ const analyseCommand = (command, { cwd: start, workDir }) => {
 		isPlain: false
 	};
 };
+const MAX_BYTES = 65536;
+const MAX_SUBSTITUTIONS = 64;
+const SUBSTITUTION = /[$<>]\(/g;
+const CONTROL = /[\0-\x08\x0b-\x1f\x7f]/;
+const SPLIT_TOKEN = /[$<>]\\\n|\$\{\\\n|\S\\\n[<>]/;
+function textProblem(text) {
+	if (Buffer.byteLength(text) > MAX_BYTES) return `longer than ${MAX_BYTES} bytes`;
+	if ((text.match(SUBSTITUTION)?.length ?? 0) > MAX_SUBSTITUTIONS) return `more than ${MAX_SUBSTITUTIONS} substitutions`;
+	if (CONTROL.test(text)) return "control characters";
+	if (SPLIT_TOKEN.test(text)) return "an expansion or a redirection on two lines";
+	return text.isWellFormed() ? void 0 : "text that is not Unicode";
+}
 
 // src/policy/explain.ts
 const SUBJECTS = [

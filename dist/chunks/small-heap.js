@@ -1,3 +1,3 @@
-import { Nt as keepHeapSmall } from "./front.js";
+import { Rt as keepHeapSmall } from "./front.js";
 
 export { keepHeapSmall };

@@ -1,3 +1,3 @@
-import { $i as hasColour, ea as styled, ta as terminalText } from "./core.js";
+import { na as styled, ra as terminalText, ta as hasColour } from "./core.js";
 
 export { hasColour, styled, terminalText };

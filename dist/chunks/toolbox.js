@@ -1,8 +1,8 @@
 import { i as __require, o as __toESM, t as __commonJSMin } from "./rolldown-runtime.js";
-import { A as canonicalJson, B as sha256, F as ON_TIMEOUT, I as OWN_LIMITS, J as CAP_FIELDS, M as RUNGS, Mt as isSecretName, O as standingAnswer, P as DEFAULT_LIMITS, Q as THINKING_FORMS, S as answerRule, T as githubWords, Vt as framed, X as PROVIDER_NAMES, Z as THINKING, _t as safeCut, at as definedMembers, c as fileText, ct as parseJson, dt as describeError, et as WIRE_FORMATS, gt as oneLine, ht as headTail, k as versionKey, lt as RunnerError, p as readGivenFile, pt as firstBytes, qt as plainText, r as systemReason, vt as counted, y as GITHUB_ACTIONS } from "./front.js";
+import { B as OWN_LIMITS, C as versionKey, D as fileText, I as RUNGS, Kt as framed, Lt as isSecretName, N as readGivenFile, Q as CAP_FIELDS, Qt as plainText, R as DEFAULT_LIMITS, S as standingAnswer, St as counted, W as sha256, _t as firstBytes, bt as oneLine, et as PROVIDER_NAMES, ft as parseJson, g as answerRule, ht as describeError, it as WIRE_FORMATS, j as lstatOrNone, lt as definedMembers, nt as THINKING_FORMS, p as GITHUB_ACTIONS, pt as RunnerError, r as systemReason, tt as THINKING, w as canonicalJson, xt as safeCut, y as githubWords, yt as headTail, z as ON_TIMEOUT } from "./front.js";
 import { C as string, Cr as safeParse, D as unknown, E as union, Ft as _minLength, Gt as _regex, Nt as _lte, Pt as _maxLength, S as strictObject, Z as toJSONSchema, _ as object, a as array, b as record, cn as globalRegistry, d as literal, f as looseObject, g as number$1, o as boolean, r as _enum, s as describe$1, u as int, v as optional, vt as _gte, x as refine } from "./zod.js";
-import { An as createModelChoice, Ba as isGitsOwn, Bi as onlyPeoples, C as createFolderRules, Ca as MODEL_TASKS, Cr as ISOLATIONS, Di as mcpReachOf, Er as HOOK_NAMES, Gr as ADDRESS_RANGE, Hr as networkEntryText, Ia as findCheckout, Ni as walk, No as systemClock, Oa as bytesBelow, Oi as RESOURCE, Or as committedPolicyPaths, Pa as trustedPath, Ra as foldedCase, Ri as filterHolding, Sn as hookNamesOf, Sr as serviceProblem, T as createApplySketch, Ta as strictJson, Tr as HOOKS, Tt as keepStart, Ur as networkNameProblem, Vi as SEVERITIES, Vr as NETWORK_GROUPS, Wr as parseNetworkEntry, Za as createInTurn, _ as planReminder, _a as NO_TALLY, _i as toolsOffered, b as createBudget, ba as knownCost, bn as createHooks, br as SERVICE, ct as outputNeeds, d as createWorkspace, dn as createProgress, dt as fitsProviders, f as gitHistory, fn as runTurn, ft as imageType, g as WHOLE_REMINDER, gn as MAIN_AGENT, gr as SEARCH_PROVIDERS, gt as skillsForModel, h as createInbox, hi as isReadOnly, hn as toolSpecs, ht as listSkills, ja as readHead, ka as foldersAbove, kr as POLICY_PATH, m as listWorkspace, mi as inToolOrder, mt as expandSkill, ni as hostPortText, oi as findSkill, p as gitStatus, pi as forSubagents, pt as orientationOf, qr as parseAddressRange, qt as buildSystemPrompt, ra as EMPTY_STATE, ri as parseHostPort, ro as isWithin, st as countOf, ti as HOST_PORT, un as failureDigest, ut as MAX_IMAGE, v as restoreModes, va as foldTally, vi as understands, vr as WEB_ADDRESS, w as BROWSER_ACTIONS, wa as nearest, wr as CACHE_MODES, x as createEmbedder, xn as callNamesOf, y as createPatience, yo as createBlobStore, yr as parseWebAddress, za as foldedPath } from "./core.js";
-import { existsSync, lstatSync, realpathSync } from "node:fs";
+import { Aa as strictJson, Ai as mcpReachOf, Ar as committedPolicyPaths, C as createFolderRules, Ca as foldTally, Cn as callNamesOf, Co as createBlobStore, Dr as HOOKS, Er as CACHE_MODES, Ga as isGitsOwn, Gr as networkEntryText, Ia as readHead, Ii as walk, Jr as ADDRESS_RANGE, Kr as networkNameProblem, Lo as systemClock, Mn as createModelChoice, Na as bytesBelow, Oa as MODEL_TASKS, Or as HOOK_NAMES, Pa as foldersAbove, Sa as NO_TALLY, Sn as createHooks, Sr as SERVICE, T as createApplySketch, Ta as knownCost, Tr as ISOLATIONS, Tt as keepStart, Ua as foldedCase, Ui as onlyPeoples, Va as findCheckout, Vi as filterHolding, Wa as foldedPath, Wr as NETWORK_GROUPS, Xr as parseAddressRange, _ as planReminder, _i as inToolOrder, _n as toolSpecs, aa as EMPTY_STATE, ai as hostPortText, b as createBudget, bi as toolsOffered, br as WEB_ADDRESS, co as isWithin, ct as outputNeeds, d as createWorkspace, dn as failureDigest, dt as fitsProviders, f as gitHistory, fn as createProgress, ft as imageType, g as WHOLE_REMINDER, gi as forSubagents, gt as skillsForModel, h as createInbox, ht as listSkills, ii as HOST_PORT, ji as RESOURCE, jr as POLICY_PATH, ka as nearest, la as SEVERITIES, li as findSkill, m as listWorkspace, mt as expandSkill, no as createInTurn, oi as parseHostPort, p as gitStatus, pn as runTurn, pt as orientationOf, qr as parseNetworkEntry, qt as buildSystemPrompt, st as countOf, ut as MAX_IMAGE, v as restoreModes, vi as isReadOnly, vn as MAIN_AGENT, vr as SEARCH_PROVIDERS, w as BROWSER_ACTIONS, wn as hookNamesOf, wr as serviceProblem, x as createEmbedder, xi as understands, xr as parseWebAddress, y as createPatience, za as trustedPath } from "./core.js";
+import { existsSync, realpathSync } from "node:fs";
 import { join, posix, relative, resolve } from "node:path";
 
 // node_modules/picomatch/lib/constants.js
@@ -13822,7 +13822,7 @@ function rangeOf$1(text, start, end) {
 	return [from, to];
 }
 
-// src/tools/session/condense.ts
+// src/tools/conversation/condense.ts
 const condenseTool = defineTool({
 	name: "condense",
 	offeredTo: ["agent files"],
@@ -13840,7 +13840,7 @@ const condenseTool = defineTool({
 	}) })
 });
 
-// src/tools/session/fetch-instructions.ts
+// src/tools/conversation/fetch-instructions.ts
 const fetchInstructionsTool = defineTool({
 	name: "fetch_instructions",
 	offeredTo: ["agent files"],
@@ -13856,7 +13856,7 @@ const fetchInstructionsTool = defineTool({
 	}) })
 });
 
-// src/tools/session/report-bug.ts
+// src/tools/conversation/report-bug.ts
 const MAX_CHARS = 4e3;
 const reportBugTool = defineTool({
 	name: "report_bug",
@@ -13882,7 +13882,7 @@ const reportBugTool = defineTool({
 	}) })
 });
 
-// src/tools/session/report-finding.ts
+// src/tools/conversation/report-finding.ts
 const MAX_EVIDENCE = 4e3;
 const MAX_CODE = 2e4;
 const reportFindingTool = defineTool({
@@ -13931,7 +13931,7 @@ function linesIn(text) {
 	return text === "" ? [] : text.replace(/\r?\n$/, "").split(/\r?\n/);
 }
 
-// src/tools/session/think.ts
+// src/tools/conversation/think.ts
 const thinkTool = defineTool({
 	name: "think",
 	offeredTo: ["agent files"],
@@ -15324,28 +15324,37 @@ function createLazyBrowser(cell, file) {
 		}
 	};
 }
-function createLazyFindings(bench, range, known) {
+function createLazyReview(bench, range, known) {
 	let made;
 	const make = async () => {
-		const [{ openReview }, { createFindingReports }, { gitDir }] = await Promise.all([
+		const [{ openReview }, { createFindingReports }, { askReview }, { gitDir }] = await Promise.all([
 			import("./open-review.js"),
 			import("./check-finding.js"),
+			import("./ask.js"),
 			bench.git()
 		]);
 		const { root } = bench.repository;
 		const { isIgnored } = bench.policy.review;
-		return createFindingReports({
-			...openReview({
-				root,
-				path: trustedPath(bench.pathVar, root),
-				gitDir,
-				isIgnored
-			}, range),
-			known
-		});
+		const review = openReview({
+			root,
+			path: trustedPath(bench.pathVar, root),
+			gitDir,
+			isIgnored
+		}, range);
+		return {
+			...createFindingReports({
+				...review,
+				known
+			}),
+			next: async (done) => (await askReview(review, /* @__PURE__ */ new Map(), done)).next
+		};
 	};
+	const review = () => made ??= make();
 	const inTurn = createInTurn();
-	return { check: async (asked) => await inTurn(async () => await (await (made ??= make())).check(asked)) };
+	return {
+		check: async (asked) => await inTurn(async () => await (await review()).check(asked)),
+		next: async (done) => await (await review()).next(done)
+	};
 }
 function createLazyWeb({ cell, policy, search }) {
 	const isOpen = (host) => mayReach(policy, host, cell.rung);
@@ -15634,7 +15643,7 @@ async function work({ spec, agentId, assignment, signal }, options) {
 			agentId,
 			agent
 		})),
-		inbox: inboxWith(past?.state.progressed.unfinished.batch && message),
+		inbox: inboxWith(past?.state.progressed.unfinished.calls && message),
 		reminder: () => void 0,
 		room: {
 			...shared.room,
@@ -15701,7 +15710,7 @@ function inboxWith(text) {
 async function runSubagent(message, turn) {
 	const progress = createProgress(turn, true);
 	progress.snapshots.begin();
-	const isOpen = turn.progressed.unfinished.batch !== void 0;
+	const isOpen = turn.progressed.unfinished.calls !== void 0;
 	const run = (input) => runTurn(input, turn, progress).catch(stopOfOwnFailure);
 	const stop = await run(isOpen ? { kind: "resume" } : {
 		kind: "text",
@@ -15881,7 +15890,8 @@ function assemble(parts) {
 		searchIssues: parts.hooks.searchIssues
 	});
 	const granted = new Set(begin?.github);
-	const findings = begin?.review && createLazyFindings(bench, begin.review, () => state().findings);
+	const findings = begin?.review && createLazyReview(bench, begin.review, () => state().findings);
+	const areas = begin?.review?.areas === void 0 ? void 0 : findings;
 	const deadlineMs = systemClock.monotonic() + limits.minutes * 6e4 - usedMs;
 	const { now: model, fallBack } = createModelChoice(parts.models);
 	const shared = {
@@ -15989,7 +15999,7 @@ function assemble(parts) {
 			});
 		}
 	});
-	const applied = () => state().progressed.unfinished.batch?.applied ?? /* @__PURE__ */ new Map();
+	const applied = () => state().progressed.unfinished.calls?.applied ?? /* @__PURE__ */ new Map();
 	const { redact } = session;
 	const { embeddings } = parts.taskModels;
 	const apply = parts.taskModels.get("apply");
@@ -16094,10 +16104,20 @@ function assemble(parts) {
 			agentId: MAIN_AGENT,
 			success: {
 				mustChange: begin?.mustChange,
-				verifier
+				verifier,
+				next: areas && nextArea(areas, {
+					state,
+					limits
+				})
 			},
 			signal: turnSignal
 		})
+	};
+}
+function nextArea(review, { state, limits }) {
+	return async (steps) => {
+		const done = Math.max(1, state().areas);
+		return steps * (done + 1) > limits.steps * done ? void 0 : await review.next(done);
 	};
 }
 function taskOf({ name, tools }) {
@@ -16331,7 +16351,7 @@ function otherNames(entries, { root, files }) {
 }
 function statsOf(root, path) {
 	try {
-		return lstatSync(bytesBelow(root, path), { throwIfNoEntry: false });
+		return lstatOrNone(bytesBelow(root, path));
 	} catch {
 		return;
 	}

@@ -1,3 +1,3 @@
-import { an as transcriptOf, cn as writeViews, in as pageOf, on as viewDigests, rn as hasViews, sn as writePage } from "./core.js";
+import { an as transcriptOf, cn as writePage, in as pageOf, ln as writeViews, on as viewDigests, rn as hasViews, sn as writeFindings } from "./core.js";
 
 export { transcriptOf };

@@ -1,3 +1,3 @@
-import { B as visibleText, z as exactArguments } from "./job.js";
+import { K as exactArguments, q as visibleText } from "./job.js";
 
 export { visibleText };

@@ -1,7 +1,7 @@
-import { ct as parseJson, dt as describeError, gt as oneLine, lt as RunnerError, st as member, vt as counted } from "./front.js";
+import { St as counted, bt as oneLine, dt as member, ft as parseJson, ht as describeError, pt as RunnerError } from "./front.js";
 import { D as sanitisePlain, E as sanitise } from "./github.js";
 import { C as string, Cr as safeParse, E as union, Pt as _maxLength, _ as object, d as literal, u as int, v as optional } from "./zod.js";
-import { yr as parseWebAddress } from "./core.js";
+import { xr as parseWebAddress } from "./core.js";
 import { request } from "node:http";
 import { connect } from "node:tls";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";

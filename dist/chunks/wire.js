@@ -1,5 +1,5 @@
-import { A as canonicalJson, At as redactDeep, G as exitCode, ct as parseJson, dt as describeError, gt as oneLine, j as withSignals, lt as RunnerError, qt as plainText, st as member, ut as configError } from "./front.js";
-import { $t as startRun, Dn as VERSION, Ft as readRalph, No as systemClock, Nt as promptWords, Oo as createLineReader, To as reads, bt as reportEnd, ma as sealOf, pa as isSilent, ua as callsOf } from "./core.js";
+import { F as withSignals, Ft as redactDeep, Qt as plainText, Y as exitCode, bt as oneLine, dt as member, ft as parseJson, ht as describeError, mt as configError, pt as RunnerError, w as canonicalJson } from "./front.js";
+import { $t as startRun, Ft as readRalph, Lo as systemClock, Mo as createLineReader, Nt as promptWords, bt as reportEnd, ha as callsOf, kn as VERSION, ko as reads, va as isSilent, ya as sealOf } from "./core.js";
 
 // src/sinks/wire-line.ts
 const PROTOCOL_VERSION = "1.10";

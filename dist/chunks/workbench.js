@@ -1,3 +1,3 @@
-import { Dr as openWorkbench } from "./core.js";
+import { kr as openWorkbench } from "./core.js";
 
 export { openWorkbench };

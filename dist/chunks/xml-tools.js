@@ -1,5 +1,5 @@
-import { $ as schemasOf, In as argumentsObject, Q as startTagOutsideCode, X as writtenCallsIn, Y as positionDigest, Z as readXmlAnswer, et as VERBATIM, fa as imagesOf, ha as textOf, it as typesOf, nt as propertiesOf, rt as shapeOf, tt as partOf, ua as callsOf } from "./core.js";
-import { nt as failedCallOf, vt as counted } from "./front.js";
+import { $ as schemasOf, Q as startTagOutsideCode, Rn as argumentsObject, X as writtenCallsIn, Y as positionDigest, Z as readXmlAnswer, _a as imagesOf, ba as textOf, et as VERBATIM, ha as callsOf, it as typesOf, nt as propertiesOf, rt as shapeOf, tt as partOf } from "./core.js";
+import { St as counted, ot as failedCallOf } from "./front.js";
 
 // src/llm/xml/prompt.ts
 const howToCall = (verbatim) => `# Calling tools

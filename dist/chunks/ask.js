@@ -1,0 +1,3 @@
+import { d as REVIEW_PROMPT, f as askReview } from "./review.js";
+
+export { REVIEW_PROMPT, askReview };

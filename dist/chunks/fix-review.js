@@ -1,0 +1,3 @@
+import { r as fixReview } from "./review.js";
+
+export { fixReview };

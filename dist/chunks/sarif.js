@@ -1,0 +1,3 @@
+import { a as sarifOf } from "./review.js";
+
+export { sarifOf };
