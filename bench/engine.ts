@@ -109,7 +109,7 @@ function createBench(window: number, replies: number): Bench {
     run: async (prompt) => {
       await runPrompt(prompt, {
         model,
-        outage: { patience: () => (error) => ({ kind: "give_up", error }) },
+        outage: { retryBudget: () => (error) => ({ kind: "give_up", error }) },
         system: "system",
         tools: new Map([["look", lookTool]]),
         gate: { judge: async () => ({ verdict: "approve", rule: "all" }) },

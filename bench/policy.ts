@@ -15,7 +15,7 @@ const rounds = Number(values.rounds);
 const [, README = ""] = /```yaml\n(version: 2\n[^]*?)```/.exec(readFileSync("README.md", "utf8")) ?? [];
 const STRICT = readFileSync("examples/policies/strict-two-person.yml", "utf8");
 const commands = REQUESTS.flatMap(({ steps }) => steps.filter((step) => !/^[rw] /.test(step)));
-const options = { rung: "sealed", workDir: "/work/repo", analyse: analyseCommand } as const;
+const options = { level: "sealed", workDir: "/work/repo", analyse: analyseCommand } as const;
 const at = (sorted: readonly number[], part: number): string =>
   (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0).toFixed(3);
 

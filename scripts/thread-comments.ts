@@ -39,7 +39,7 @@ const FACTS: RunFacts = {
   ...NO_FACTS,
   sessionId: "t12-20261122093000-1a2b3c4d",
   model: "kimi/kimi-k2.7-code",
-  rung: "sealed",
+  level: "sealed",
   probes: { held: 19, all: 19 },
 };
 

@@ -1,7 +1,7 @@
 /** Reads and checks the inputs of action.yml. An error names the input and what it accepts. */
 
 import { RUN_VERBS } from "../github/event/command.ts";
-import { RUNGS } from "../protocol/cell.ts";
+import { SANDBOX_LEVELS } from "../protocol/cell.ts";
 import { configError, type RunnerError } from "../protocol/error.ts";
 import { readOwnLimits } from "../protocol/limits.ts";
 import { THINKING, TOOL_SYNTAXES } from "../protocol/model.ts";
@@ -41,7 +41,7 @@ export function jobInputs(input: ReadInput, world: World, context: WorkflowConte
         cwd: env["GITHUB_WORKSPACE"] ?? world.cwd,
         policyPath: given("policy"),
         profile: given("profile"),
-        sandbox: choice(input, "sandbox", RUNGS),
+        sandbox: choice(input, "sandbox", SANDBOX_LEVELS),
       },
       limits: readOwnLimits(({ name, isWhole }) => numberInput(input, `max-${name}`, isWhole)),
       output: "text",

@@ -13,13 +13,13 @@ import { createChannel } from "./process/channel.ts";
 import { cellEnvironment } from "./process/environment.ts";
 import type { OpenCellOptions } from "./process/options.ts";
 import type { BuiltCell } from "./process/built-cell.ts";
-import { escapeError, proveRung, sandboxRefused } from "./process/prove.ts";
+import { escapeError, proveLevel, sandboxRefused } from "./process/prove.ts";
 import { ENDS_FIRST, limited, usualCeilings } from "./process/resource-limits.ts";
 import { becoming, type Owner } from "./sealed/shapes.ts";
 import { NODE_FLAGS, startWorker } from "./process/start-worker.ts";
 import { killAllOf, killStrays, MARKER_NAME, otherProcesses, userOf } from "./process/strays.ts";
 
-/** Opens a cell of rung `none`. */
+/** Opens a cell of level `none`. */
 export async function openBare(options: OpenCellOptions, used?: Used): Promise<BuiltCell> {
   const { workDir, nodePath, workerPath, scratchDir, pathVar, home, env: extra = {}, pingEveryMs } = options;
   const marker = `${basename(scratchDir)}-${randomBytes(16).toString("hex")}`;
@@ -39,14 +39,14 @@ export async function openBare(options: OpenCellOptions, used?: Used): Promise<B
       await swept;
       return await openBare(options, given);
     };
-    return { channel, rung: "none", probes, nodePath, workerPath, reopen, onClosed: async () => await swept };
+    return { channel, level: "none", probes, nodePath, workerPath, reopen, onClosed: async () => await swept };
   } catch (error) {
     await channel.close();
     throw error;
   }
 }
 
-/** Opens a cell of rung `separate`. Throws `sandbox.refused` when there is no other user, or a probe succeeds. */
+/** Opens a cell of level `separate`. Throws `sandbox.refused` when there is no other user, or a probe succeeds. */
 export async function openSeparate(options: OpenCellOptions, used?: Used): Promise<BuiltCell> {
   const { workDir, gitDir, nodePath, workerPath, scratchDir, pathVar, runnerPaths = [], env: extra = {} } = options;
   const { uid, gid } = ownerOf(workDir);
@@ -71,12 +71,12 @@ export async function openSeparate(options: OpenCellOptions, used?: Used): Promi
   try {
     const answered = await channel.call("hello", { used, ...places, ceilings: usualCeilings(), ownsUser, bait });
     const probes = await planted.corrected(answered);
-    if (proveRung(probes, "separate") !== "separate") throw escapeError(probes, "separate");
+    if (proveLevel(probes, "separate") !== "separate") throw escapeError(probes, "separate");
     const reopen = async (given: Used): Promise<BuiltCell> => {
       await swept;
       return await openSeparate(options, given);
     };
-    return { channel, rung: "separate", probes, nodePath, workerPath, reopen, onClosed: async () => await swept };
+    return { channel, level: "separate", probes, nodePath, workerPath, reopen, onClosed: async () => await swept };
   } catch (error) {
     await channel.close();
     await swept;
@@ -91,11 +91,11 @@ function ownerOf(workDir: string): Owner {
   const { uid, gid } = statSync(workDir);
   if (process.getuid?.() !== 0) {
     const cure = "Run kimi-runner as root, as containers do, on a workspace that belongs to another user.";
-    throw sandboxRefused("only root can make the worker another user", cure, { rung: "separate" });
+    throw sandboxRefused("only root can make the worker another user", cure, { level: "separate" });
   }
   if (uid === 0) {
     const what = "the workspace belongs to root, so there is no other user to become";
-    throw sandboxRefused(what, "Give it to another user before: `chown -R 1001:1001 .`", { rung: "separate" });
+    throw sandboxRefused(what, "Give it to another user before: `chown -R 1001:1001 .`", { level: "separate" });
   }
   return { uid, gid };
 }

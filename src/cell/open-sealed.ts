@@ -12,7 +12,7 @@ import type { Used } from "./process/frames.ts";
 import { launch } from "./sealed/launch.ts";
 import type { OpenCellOptions } from "./process/options.ts";
 import type { BuiltCell } from "./process/built-cell.ts";
-import { escapeError, proveRung, sandboxRefused } from "./process/prove.ts";
+import { escapeError, proveLevel, sandboxRefused } from "./process/prove.ts";
 import { limited, usualCeilings } from "./process/resource-limits.ts";
 import { beginOverlays, type CellMounts, type OpenedOverlays } from "./open-overlays.ts";
 import { startMountNamespace, type WaitingNamespace } from "./sealed/mount-namespace.ts";
@@ -65,7 +65,7 @@ export async function openSealed(options: OpenCellOptions): Promise<BuiltCell> {
     const built = ({ channel, probes }: Opened): BuiltCell => ({
       channel,
       probes,
-      rung: "sealed",
+      level: "sealed",
       nodePath,
       workerPath,
       withoutOverlays: why,
@@ -199,7 +199,7 @@ async function attacked(channel: Channel, { shape, options, plan, used }: Attack
     const fixed = { root: workDir, pipeDir: "/run", ownsUser: false, reaper: REAPER_AT, disks };
     const hello = { ...fixed, used, ceilings: usualCeilings(), bait };
     const probes = await planted.corrected(await channel.call("hello", hello));
-    if (proveRung(probes, "sealed") !== "sealed") throw escapeError(probes, "sealed");
+    if (proveLevel(probes, "sealed") !== "sealed") throw escapeError(probes, "sealed");
     return { channel, probes };
   } catch (error) {
     await channel.close();

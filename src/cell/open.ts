@@ -1,4 +1,4 @@
-/** Opens the cell at the requested rung. A rung that cannot be built, or whose probes succeed, is refused and never lowered. */
+/** Opens the cell at the requested level. A level that cannot be built, or whose probes succeed, is refused and never lowered. */
 
 import { dirname, extname, join } from "node:path";
 import { NOWHERE } from "../base/file-text.ts";
@@ -25,20 +25,20 @@ export interface OpenedCell
   readonly releaseGround: (options?: { readonly keeps: boolean }) => Promise<void>;
   /**
    * Gives every command of a sealed cell a proxy, through which it reaches the given hosts over https and is refused all others at
-   * once. Called once, before the first command. Returns each host, and each group with its hosts, as texts. On other rungs commands
+   * once. Called once, before the first command. Returns each host, and each group with its hosts, as texts. On other levels commands
    * have the host's network, so it does nothing and returns an empty list.
    */
   readonly openNetwork: (options: NetworkOptions) => Promise<readonly string[]>;
   /**
    * Covers paths of a sealed cell's workspace, relative to it: what is there looks empty to commands and cannot be changed by them. Requests
-   * wait for it, and fail where a path could not be covered. On other rungs nothing is covered.
+   * wait for it, and fail where a path could not be covered. On other levels nothing is covered.
    */
   readonly hide: (paths: Promise<readonly Buffer[]>) => Promise<void>;
   /** Replaces the usual ceilings by those that the policy names. */
   readonly setCeilings: (limits: Operations["setCeilings"]["args"]) => Promise<void>;
 }
 
-/** Opens a cell. Throws `sandbox.refused` when the rung is not possible, and `cell.failed` when the worker does not start. */
+/** Opens a cell. Throws `sandbox.refused` when the level is not possible, and `cell.failed` when the worker does not start. */
 export async function openCell(options: OpenCellOptions): Promise<OpenedCell> {
   const opened = await open(options);
   const channel = createLastingChannel(opened);
@@ -58,7 +58,7 @@ export async function openCell(options: OpenCellOptions): Promise<OpenedCell> {
   };
   return {
     ...cellOf(afterHiding, opened, { refusals, workDir: options.workDir }),
-    rung: opened.rung,
+    level: opened.level,
     probes: opened.probes,
     close,
     onReopening: channel.onReopening,
@@ -74,7 +74,7 @@ export async function openCell(options: OpenCellOptions): Promise<OpenedCell> {
     gitIndex: opened.gitIndex,
     releaseGround: async ({ keeps } = { keeps: false }) => await opened.onReleased?.(keeps),
     async openNetwork(network) {
-      if (opened.rung !== "sealed") return [];
+      if (opened.level !== "sealed") return [];
       const { scratchDir, caches = "copy", env: own = {}, home = NOWHERE } = options;
       const { withoutOverlays, uncopied = [] } = opened;
       const isReadOnly = (path: string): boolean =>
@@ -111,11 +111,11 @@ async function open(options: OpenCellOptions): Promise<BuiltCell> {
   }
 }
 
-type Served = Omit<Cell, "rung" | "probes" | "close">;
+type Served = Omit<Cell, "level" | "probes" | "close">;
 
 function cellOf(
   channel: LastingChannel,
-  { nodePath, workerPath, rung }: BuiltCell,
+  { nodePath, workerPath, level }: BuiltCell,
   { refusals, workDir }: { readonly refusals: Refusals; readonly workDir: string },
 ): Served {
   return {
@@ -132,7 +132,7 @@ function cellOf(
     list: async (path, options, signal) => await channel.call("list", { path, ...options }, signal),
     replaceMatches: async (request, signal) => await channel.call("replaceMatches", request, signal),
     confirmLines: async (lines, around, signal) => await channel.call("confirmLines", { lines, ...around }, signal),
-    ...createBackgroundClient(channel, refusals, rung === "sealed" ? workDir : undefined),
+    ...createBackgroundClient(channel, refusals, level === "sealed" ? workDir : undefined),
     outputSoFar: async (from) => (await channel.call("outputSoFar", { from })) ?? undefined,
     startTalk: async (request, signal) => await channel.call("startTalk", request, signal),
     readTalk: async (id, signal) => await channel.call("readTalk", { id }, signal),

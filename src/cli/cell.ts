@@ -45,7 +45,7 @@ export const cellCommand: Subcommand = {
       try {
         const { cell, repository } = bench;
         world.err(
-          `sandbox ${cell.rung}: ${cell.probes.filter(({ held }) => held).length} of ${counted(cell.probes.length, "probe")} held\n`,
+          `sandbox ${cell.level}: ${cell.probes.filter(({ held }) => held).length} of ${counted(cell.probes.length, "probe")} held\n`,
         );
         const git = await bench.git();
         const before = await git.snapshot();

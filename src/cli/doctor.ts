@@ -102,7 +102,7 @@ async function examineCheckout(
     const tools = [
       ...(await toolsInCell({ cell, root, env, all })),
       ...(await browserInCell({ policy, cell, browser, env, all })),
-      ...(cell.rung === "sealed"
+      ...(cell.level === "sealed"
         ? [
             ...networkInCell({ network, policy, root, env, all }),
             ...(await buildsInCell({
@@ -124,10 +124,10 @@ async function examineCheckout(
     const lines = [
       `${root} at ${headCommit.slice(0, 12)}`,
       `policy ${policy.file} (${policy.digest.slice(0, 12)}), minimum ${policy.sandbox.minimum}`,
-      `sandbox ${cell.rung}: ${held} of ${counted(cell.probes.length, "probe")} held`,
-      ...(cell.rung === "sealed" || policy.default === "approve" ? [] : [unsealedWords(sandbox.unsealed ?? "lines")]),
+      `sandbox ${cell.level}: ${held} of ${counted(cell.probes.length, "probe")} held`,
+      ...(cell.level === "sealed" || policy.default === "approve" ? [] : [unsealedWords(sandbox.unsealed ?? "lines")]),
       ground === undefined ? "works in the checkout itself" : "works on a copy of the checkout",
-      ...(cell.rung === "sealed" ? hiddenLines(await bench.hidden) : []),
+      ...(cell.level === "sealed" ? hiddenLines(await bench.hidden) : []),
       ...probes.map((probe) => `${probe.held ? "✓" : "✗"} ${probe.name}: ${probe.detail}`),
     ];
     return lines.join(`\n${INDENT}`);

@@ -12,7 +12,7 @@ import type { Policy } from "../policy/policy.ts";
 import { fieldName } from "../yaml/mistakes.ts";
 import { parseJson } from "../base/member.ts";
 import { counted } from "../base/words.ts";
-import { RUNGS } from "../protocol/cell.ts";
+import { SANDBOX_LEVELS } from "../protocol/cell.ts";
 import { readStandardInput } from "./options/standard-input.ts";
 import type { World } from "../run/open/request.ts";
 import { loadPolicyHere, type CheckedPolicy } from "../run/open/policy-source.ts";
@@ -32,7 +32,7 @@ export const policyCommand: Subcommand = {
     policy: { value: "file", help: "instead of .github/kimi-policy.yml of the work tree" },
     ...COMMITTED_OPTION,
     profile: { value: "name", help: "a profile of the policy" },
-    rung: { value: RUNGS, help: "the cell to assume (default: sealed)" },
+    rung: { value: SANDBOX_LEVELS, help: "the cell to assume (default: sealed)" },
     command: { value: "line", multiple: true, help: "explain: a command line" },
     read: { value: "path", multiple: true, help: "explain: reading a file" },
     write: { value: "path", multiple: true, help: "explain: writing a file" },
@@ -152,7 +152,7 @@ const UNSEALED =
 /** Exit code 0 when every question was answered, with any verdict; 2 when one could not be read. */
 async function explain(policy: Policy, words: readonly string[], args: Args, world: World): Promise<number> {
   const { explain: answer, explainLine, questionsIn, ACCEPTED, SUBJECTS } = await import("../policy/explain.ts");
-  const options = { rung: args.choice("rung", RUNGS, "sealed"), workDir: world.cwd };
+  const options = { level: args.choice("rung", SANDBOX_LEVELS, "sealed"), workDir: world.cwd };
   const flags = SUBJECTS.flatMap((subject) => args.all(subject).map((text) => ({ subject, text })));
   if (words.length === 1 && words[0] === "-") {
     if (flags.length > 0)

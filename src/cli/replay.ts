@@ -1,6 +1,6 @@
 /** `kimi-runner replay <bundle>`: runs a recorded session again without a model, and says where it would go another way now. */
 
-import { RUNGS } from "../protocol/cell.ts";
+import { SANDBOX_LEVELS } from "../protocol/cell.ts";
 import { configError } from "../protocol/error.ts";
 import { requireWhole } from "../run/open/session.ts";
 import type { Options, Subcommand } from "./options/args.ts";
@@ -12,7 +12,7 @@ const FOR_EXECUTE: Options = {
   policy: { value: "file", help: "with --execute: instead of .github/kimi-policy.yml of the start commit" },
   profile: { value: "name", help: "with --execute: a profile of the policy" },
   sandbox: {
-    value: RUNGS,
+    value: SANDBOX_LEVELS,
     help: "with --execute: less than sealed only where the policy says so too (default: sealed)",
   },
 };

@@ -11,8 +11,12 @@ const MAX_STATED_USD = 100;
 type Priced = Pick<ChatModel, "costUsd">;
 
 /** The cost that the provider states, if it is plausible; otherwise the cost of the tokens. */
-export function costOf({ wish }: Reservation, { costUsd: stated }: AttemptUse, charge: TokenUsage): number | undefined {
-  const known = wish.model.costUsd(charge);
+export function costOf(
+  { request }: Reservation,
+  { costUsd: stated }: AttemptUse,
+  charge: TokenUsage,
+): number | undefined {
+  const known = request.model.costUsd(charge);
   if (stated === undefined) return known;
   if (known === undefined) return stated <= MAX_STATED_USD ? stated : undefined;
   return stated >= known / STATED_SHARE && stated <= known * STATED_SHARE ? stated : known;

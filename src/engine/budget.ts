@@ -6,7 +6,7 @@
 import { affordableTokens, costOf, costliestPrompt, highestCost } from "./attempt-cost.ts";
 import { counted, money } from "../base/words.ts";
 import type { Clock } from "../base/clock.ts";
-import type { AttemptUse, AttemptWish, Budget, Charge, Reservation } from "../protocol/budget.ts";
+import type { AttemptUse, AttemptRequest, Budget, Charge, Reservation } from "../protocol/budget.ts";
 import type { Limits } from "../protocol/limits.ts";
 import { addUsage, NO_USAGE, totalTokens, type TokenUsage } from "../protocol/model.ts";
 import type { TurnStop } from "../protocol/outcome.ts";
@@ -69,7 +69,7 @@ export function createBudget({ limits, spent, clock, usedMs = 0 }: BudgetOptions
   const open = new Set<Reservation>();
   let wake: (() => void)[] = [];
 
-  const outputCap = ({ model, nextStepTokens = 0 }: AttemptWish, prompt: number): Cap => {
+  const outputCap = ({ model, nextStepTokens = 0 }: AttemptRequest, prompt: number): Cap => {
     const promptTokens = prompt + promptOf(nextStepTokens);
     const reserved = [...open];
     const reservedTokens = reserved.reduce((sum, call) => sum + totalTokens(call.usage), 0);
@@ -94,21 +94,21 @@ export function createBudget({ limits, spent, clock, usedMs = 0 }: BudgetOptions
   const promptOf = (estimatedTokens: number): number => Math.ceil(estimatedTokens * calibration * HEADROOM);
 
   /** Reserves money and tokens. Nothing is awaited between the check and the reservation. */
-  const reserveAnswer = async (wish: AttemptWish): Promise<Reservation | TurnStop> => {
-    const { model } = wish;
-    const raised = wish.isRaised === true ? model.raisedOutputTokens : undefined;
-    const most = Math.min(raised ?? model.maxOutputTokens, wish.maxOutputTokens ?? Infinity);
-    let prompt = promptOf(wish.promptTokens);
-    let cap = outputCap(wish, prompt);
+  const reserveAnswer = async (request: AttemptRequest): Promise<Reservation | TurnStop> => {
+    const { model } = request;
+    const raised = request.isRaised === true ? model.raisedOutputTokens : undefined;
+    const most = Math.min(raised ?? model.maxOutputTokens, request.maxOutputTokens ?? Infinity);
+    let prompt = promptOf(request.promptTokens);
+    let cap = outputCap(request, prompt);
     while (cap.tokens < Math.min(ROOMY_ANSWER_TOKENS, most) && open.size > 0) {
       await new Promise<void>((done) => wake.push(done));
-      prompt = promptOf(wish.promptTokens);
-      cap = outputCap(wish, prompt);
+      prompt = promptOf(request.promptTokens);
+      cap = outputCap(request, prompt);
     }
     if (cap.tokens < MIN_ANSWER_TOKENS) return spentStop(cap.by);
     const output = Math.min(cap.tokens, most);
     const reserved: Reservation = {
-      wish,
+      request,
       usage: { ...costliestPrompt(prompt, model), output },
       costUsd: highestCost(prompt, output, model),
       ...(output === model.maxOutputTokens ? {} : { maxOutputTokens: output }),
@@ -117,7 +117,7 @@ export function createBudget({ limits, spent, clock, usedMs = 0 }: BudgetOptions
     return reserved;
   };
 
-  const stopOf = ({ purpose, nextStepTokens = 0 }: AttemptWish): TurnStop | undefined => {
+  const stopOf = ({ purpose, nextStepTokens = 0 }: AttemptRequest): TurnStop | undefined => {
     const requests = purpose === "summary" && nextStepTokens > 0 ? 2 : 1;
     const most = purpose !== "closing" ? workSteps : workSteps < limits.steps ? limits.steps : 0;
     if (steps + requests > most) {
@@ -138,27 +138,27 @@ export function createBudget({ limits, spent, clock, usedMs = 0 }: BudgetOptions
     return { ...counted, ...(estimated.includes("prompt") ? prompt : {}), ...answer };
   };
 
-  const calibrate = ({ wish }: Reservation, { usage: counted, estimated = [], contextTokens }: AttemptUse): void => {
+  const calibrate = ({ request }: Reservation, { usage: counted, estimated = [], contextTokens }: AttemptUse): void => {
     const { input, cacheRead, cacheWrite } = counted;
     const tokens = input + cacheRead + cacheWrite;
     // A count that fills the window was cut to it, so it cannot calibrate estimates.
     if (
       contextTokens !== undefined ||
       estimated.includes("prompt") ||
-      wish.promptTokens === 0 ||
-      tokens >= wish.model.window
+      request.promptTokens === 0 ||
+      tokens >= request.model.window
     )
       return;
-    calibration = Math.max(1, tokens / wish.promptTokens);
+    calibration = Math.max(1, tokens / request.promptTokens);
   };
 
   return {
     allowsSummary: () => steps + 2 <= workSteps && elapsedMs() < workMs,
-    reserve: async (wish) => {
-      const stop = stopOf(wish);
+    reserve: async (request) => {
+      const stop = stopOf(request);
       if (stop !== undefined) return stop;
       steps += 1;
-      const reserved = await reserveAnswer(wish);
+      const reserved = await reserveAnswer(request);
       if ("stop" in reserved) steps -= 1;
       return reserved;
     },

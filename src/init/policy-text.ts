@@ -135,7 +135,7 @@ export async function policyText(
   const trial = render(build([]), network, []);
   const policy = await loadPolicy(trial, { file });
   const verify = commands.filter(({ text, from }) => {
-    const answer = explain(policy, { subject: "command", text }, { rung: "sealed" });
+    const answer = explain(policy, { subject: "command", text }, { level: "sealed" });
     const isHeld = typeof answer === "string" || answer.verdict !== "approve";
     if (isHeld)
       undecided.push({

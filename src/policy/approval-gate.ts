@@ -1,7 +1,7 @@
 /** Makes the `ApprovalGate` of a policy, which the engine asks. The shell parser is loaded when the first command is judged. */
 
 import type { ApprovalGate } from "../protocol/approval.ts";
-import type { Rung } from "../protocol/cell.ts";
+import type { SandboxLevel } from "../protocol/cell.ts";
 import { decide, judge, NO_COMMANDS } from "./decide.ts";
 import { nearestForm } from "./near-form.ts";
 import type { Policy } from "./policy.ts";
@@ -9,18 +9,18 @@ import { isSensitivePath } from "./sensitive.ts";
 
 export interface ApprovalGateOptions {
   readonly policy: Policy;
-  /** The rung that the cell's probes proved. */
-  readonly rung: Rung;
+  /** The level that the cell's probes proved. */
+  readonly level: SandboxLevel;
   /** Absolute path of the workspace, as commands in the cell see it. */
   readonly workDir: string;
 }
 
-export function createApprovalGate({ policy, rung, workDir }: ApprovalGateOptions): ApprovalGate {
+export function createApprovalGate({ policy, level, workDir }: ApprovalGateOptions): ApprovalGate {
   return {
     async judge(capabilities) {
       const hasCommand = capabilities.some((capability) => capability.kind === "exec");
       const analyse = hasCommand ? (await import("./shell/shell.ts")).analyseCommand : NO_COMMANDS;
-      const options = { rung, workDir, analyse };
+      const options = { level, workDir, analyse };
       const judgement = judge(policy, capabilities, options);
       const near = nearestForm(policy, judgement, options);
       return near === undefined ? judgement.decision : { ...judgement.decision, near };
@@ -34,7 +34,7 @@ export function isUnreadable({ rules }: Policy, path: string): boolean {
 }
 
 /** Whether the policy approves a host for the web tools. */
-export function mayReach(policy: Policy, host: string, rung: Rung): boolean {
-  const { verdict } = decide(policy, [{ kind: "net", host }], { rung, workDir: "/", analyse: NO_COMMANDS });
+export function mayReach(policy: Policy, host: string, level: SandboxLevel): boolean {
+  const { verdict } = decide(policy, [{ kind: "net", host }], { level, workDir: "/", analyse: NO_COMMANDS });
   return verdict === "approve";
 }

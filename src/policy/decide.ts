@@ -6,7 +6,7 @@
 import { hostPortText } from "../base/host-name.ts";
 import { oneLine } from "../base/truncate.ts";
 import type { Capability, Decision, Verdict } from "../protocol/approval.ts";
-import type { Rung } from "../protocol/cell.ts";
+import type { SandboxLevel } from "../protocol/cell.ts";
 import {
   fixedDecisions,
   GITHUB_RULE,
@@ -23,8 +23,8 @@ import { isOutside, workspacePath } from "./shell/shell-paths.ts";
 import type { AnalyseCommand, ShellAnalysis } from "./shell/word.ts";
 
 export interface DecideOptions {
-  /** The rung in force; `any` approves in a sealed cell only. */
-  readonly rung: Rung;
+  /** The level in force; `any` approves in a sealed cell only. */
+  readonly level: SandboxLevel;
   /** Absolute path of the workspace, as commands in the cell see it. */
   readonly workDir: string;
   /** Analyses command lines: `analyseCommand` of `shell.ts`. */
@@ -61,26 +61,26 @@ export function decide(policy: Policy, capabilities: readonly Capability[], opti
 
 /** Decides one call and returns the decision about each of its parts as well. */
 export function judge(policy: Policy, capabilities: readonly Capability[], options: DecideOptions): Judgement {
-  const { rung } = options;
+  const { level } = options;
   const judged: JudgedPart[] = [];
   let problem: string | undefined;
   for (const capability of capabilities) {
     const needed = partsOf(capability, options);
-    if (capability.kind === "exec" && rung !== "sealed" && policy.default !== "approve") {
-      judged.push(...judgeUnsealed(policy, capability.command, needed, rung));
+    if (capability.kind === "exec" && level !== "sealed" && policy.default !== "approve") {
+      judged.push(...judgeUnsealed(policy, capability.command, needed, level));
       continue;
     }
     // First, so that "not understood" is the reason people read when several parts meet the default.
     if (needed.problem !== undefined) {
       problem ??= needed.problem;
       const part = { kind: "unknown", problem: needed.problem } as const;
-      judged.push({ part, decision: decideUnknown(policy, needed.problem, rung) });
+      judged.push({ part, decision: decideUnknown(policy, needed.problem, level) });
     }
-    judged.push(...needed.parts.map((part) => ({ part, decision: decidePart(policy, part, rung) })));
+    judged.push(...needed.parts.map((part) => ({ part, decision: decidePart(policy, part, level) })));
   }
   const decision = strictest(judged.map(({ decision }) => decision)) ?? NOTHING;
   // No answer opens the network of a cell, so there is nothing to ask a person.
-  const host = decision.verdict === "defer" && rung === "sealed" ? unlistedHost(policy, judged) : undefined;
+  const host = decision.verdict === "defer" && level === "sealed" ? unlistedHost(policy, judged) : undefined;
   if (host !== undefined) return { decision: unlisted(host), parts: judged, problem };
   return { decision, parts: judged, problem };
 }
@@ -135,9 +135,9 @@ const WORD_FOR_WORD = {
  * equals patterns without wildcards, joined by `&&`, and no rule rejects or defers a part of it. With `sandbox.unsealed: patterns`, plain
  * lines of what the file's own patterns name are approved as well, and their redirections where a rule approves the path.
  */
-function judgeUnsealed(policy: Policy, line: string, needed: Needed, rung: Rung): readonly JudgedPart[] {
+function judgeUnsealed(policy: Policy, line: string, needed: Needed, level: SandboxLevel): readonly JudgedPart[] {
   const { parts, isPlain } = needed;
-  const judged = parts.map((part) => ({ part, decision: decidePart(policy, part, rung) }));
+  const judged = parts.map((part) => ({ part, decision: decidePart(policy, part, level) }));
   const strict = judged.filter(({ decision: { verdict, rule } }) => verdict !== "approve" && rule !== "default");
   // A person's answer to the rules that defer each command is enough.
   if (parts.length > 0 && strict.length === parts.length) return strict;
@@ -145,13 +145,13 @@ function judgeUnsealed(policy: Policy, line: string, needed: Needed, rung: Rung)
   const rule = approving.find(({ exec }) => isWordForWord(exec, line));
   if (rule !== undefined) return strict.length > 0 ? strict : [{ part: WORD_FOR_WORD, decision: decisionOf(rule) }];
   if (policy.sandbox.unsealed === "patterns" && isPlain) return judged;
-  const decision = { ...decideUnknown(policy, WORD_FOR_WORD.problem, rung), reason: WORD_FOR_WORD.problem };
+  const decision = { ...decideUnknown(policy, WORD_FOR_WORD.problem, level), reason: WORD_FOR_WORD.problem };
   return [{ part: WORD_FOR_WORD, decision }, ...judged];
 }
 
 /** Decides about one changed file of the workspace, made by the agent or by a command. `path` is relative to the root. */
-export function decideWrite(policy: Policy, path: string, rung: Rung): Decision {
-  const decision = decidePart(policy, { kind: "write", path }, rung);
+export function decideWrite(policy: Policy, path: string, level: SandboxLevel): Decision {
+  const decision = decidePart(policy, { kind: "write", path }, level);
   // Another system's file system may ignore case, so that this path is the file that a stricter rule names in another spelling.
   const stricter = policy.rules
     .filter(({ verdict, write }) => verdict !== "approve" && write?.(path, "folded") === true)
@@ -163,14 +163,14 @@ export function decideWrite(policy: Policy, path: string, rung: Rung): Decision 
   return strictest([decision, ...stricter, ...guarded]) ?? decision;
 }
 
-function decidePart(policy: Policy, part: Part, rung: Rung): Decision {
-  const matched = rulesIn(policy, rung).filter((rule) => matchesPart(rule, part));
-  const decision = strictest([...fixedDecisions(policy, part, rung), ...matched.map(decisionOf)]);
+function decidePart(policy: Policy, part: Part, level: SandboxLevel): Decision {
+  const matched = rulesIn(policy, level).filter((rule) => matchesPart(rule, part));
+  const decision = strictest([...fixedDecisions(policy, part, level), ...matched.map(decisionOf)]);
   if (decision !== undefined) return decision;
   if (part.kind === "target") {
     // In a sealed cell the changed file is judged when it is published.
-    if (rung === "sealed") return AFTERWARDS;
-    return decidePart(policy, { kind: "write", path: part.path }, rung);
+    if (level === "sealed") return AFTERWARDS;
+    return decidePart(policy, { kind: "write", path: part.path }, level);
   }
   const [key, text] = partText(part);
   const reason = `no rule approves: ${oneLine(key === "argv" ? text : `${key} ${text}`, MAX_SHOWN)}`;
@@ -184,8 +184,8 @@ function decidePart(policy: Policy, part: Part, rung: Rung): Decision {
 }
 
 /** The rules of the policy. In a cell that is not sealed, only the file's own patterns approve commands. */
-function rulesIn({ rules }: Policy, rung: Rung): readonly Rule[] {
-  if (rung === "sealed") return rules;
+function rulesIn({ rules }: Policy, level: SandboxLevel): readonly Rule[] {
+  if (level === "sealed") return rules;
   return rules.map((rule) =>
     rule.verdict === "approve" ? { ...rule, exec: rule.exec.filter(({ kind }) => kind === "words") } : rule,
   );
@@ -196,8 +196,8 @@ function decisionOf({ verdict, id, reason }: Rule): Decision {
 }
 
 /** Decides about a line that is not understood: only `any` in a sealed cell approves it. */
-function decideUnknown(policy: Policy, problem: string, rung: Rung): Decision {
-  const decision = strictest(rulesIn(policy, rung).filter(namesAny).map(decisionOf));
+function decideUnknown(policy: Policy, problem: string, level: SandboxLevel): Decision {
+  const decision = strictest(rulesIn(policy, level).filter(namesAny).map(decisionOf));
   if (decision !== undefined) return decision;
   const reason = `not understood: ${problem}`;
   return policy.default === "approve"

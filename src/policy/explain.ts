@@ -3,7 +3,7 @@
 import { HOST_PORT, hostPortText, parseHostPort } from "../base/host-name.ts";
 import { definedMembers, parseJson } from "../base/member.ts";
 import type { Verdict } from "../protocol/approval.ts";
-import type { Rung } from "../protocol/cell.ts";
+import type { SandboxLevel } from "../protocol/cell.ts";
 import { judge, type JudgedPart } from "./decide.ts";
 import { GITHUB_FORMS, parseGitHub } from "./github-pattern.ts";
 import { partText } from "./match-rule.ts";
@@ -15,8 +15,8 @@ import { workspacePath } from "./shell/shell-paths.ts";
 import { analyseCommand } from "./shell/shell.ts";
 
 export interface ExplainOptions {
-  /** The rung of the cell to assume. */
-  readonly rung: Rung;
+  /** The level of the cell to assume. */
+  readonly level: SandboxLevel;
   /** Relative to the workspace; `.` when left out. */
   readonly cwd?: string | undefined;
   /** Absolute path of the workspace; matters for absolute paths in the command. `/workspace` when left out. */
@@ -61,11 +61,11 @@ export interface ExplainAnswer extends Readonly<Partial<Record<Subject, string>>
 export function explain(
   policy: Policy,
   { subject, text }: ExplainQuestion,
-  { rung, cwd = ".", workDir = "/workspace" }: ExplainOptions,
+  { level, cwd = ".", workDir = "/workspace" }: ExplainOptions,
 ): ExplainAnswer | string {
   const need = text === "" ? `${subject} is empty` : needOf(subject, text, { cwd, workDir });
   if (typeof need === "string") return need;
-  const place = { rung, workDir, analyse: analyseCommand };
+  const place = { level, workDir, analyse: analyseCommand };
   const judgement = judge(policy, [need], place);
   const { verdict, rule, reason } = judgement.decision;
   const near = nearestForm(policy, judgement, place);
@@ -76,7 +76,7 @@ export function explain(
   }
   if (need.kind !== "net") return definedMembers(answer);
   // Undefined if a group of `sandbox.network` may list the host, which depends on the machine's configuration.
-  const isReached = rung !== "sealed" || isListed(policy, need.host);
+  const isReached = level !== "sealed" || isListed(policy, need.host);
   const commands: Verdict | undefined = isReached === undefined ? undefined : isReached ? "approve" : "reject";
   return definedMembers({ ...answer, commands });
 }

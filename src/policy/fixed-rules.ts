@@ -1,7 +1,7 @@
 /** Rules that apply under every policy. Their names begin with `builtin:`. A policy file can be stricter, but not less strict. */
 
 import type { Decision } from "../protocol/approval.ts";
-import type { Rung } from "../protocol/cell.ts";
+import type { SandboxLevel } from "../protocol/cell.ts";
 import type { Policy } from "./policy.ts";
 import { keepsNamed, type Part } from "./match-rule.ts";
 import { isListed } from "./net-pattern.ts";
@@ -25,7 +25,7 @@ const UNSEEN = {
 } as const;
 
 /** The decisions of the fixed rules about one part; empty when none applies. */
-export function fixedDecisions(policy: Policy, part: Part, rung: Rung): Decision[] {
+export function fixedDecisions(policy: Policy, part: Part, level: SandboxLevel): Decision[] {
   const found: Decision[] = [];
   const add = (verdict: Decision["verdict"], rule: string, reason: string): void =>
     void found.push({ verdict, rule, reason });
@@ -50,14 +50,14 @@ export function fixedDecisions(policy: Policy, part: Part, rung: Rung): Decision
       if (policy.isProtected(part.path)) found.push(protectedDecision(part.path));
       if (policy.steersAgents(part.path)) found.push(steeringDecision(part.path));
       // /tmp of a sealed cell is memory that ends with the run.
-      if (rung === "sealed" && part.path.startsWith("/tmp/"))
+      if (level === "sealed" && part.path.startsWith("/tmp/"))
         add("approve", "builtin:scratch", "temporary files of the sealed cell");
       break;
     case "mcp":
     case "github":
       break; // only the policy file can say what they do
     case "net":
-      if (rung === "sealed" && isListed(policy, part.host) === false) found.push(unlisted(part.host));
+      if (level === "sealed" && isListed(policy, part.host) === false) found.push(unlisted(part.host));
       break;
   }
   return found;

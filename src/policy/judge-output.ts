@@ -29,7 +29,7 @@ export function createOutputJudge({
     const most = outputLimit(policy, action);
     if (count > most) return `A run may ask for \`${action}\` ${counted(most, "time")} in all.`;
     if (isJudged) return undefined;
-    const { verdict, rule, reason } = decide(policy, needs, { rung: "none", workDir: "/", analyse: NO_COMMANDS });
+    const { verdict, rule, reason } = decide(policy, needs, { level: "none", workDir: "/", analyse: NO_COMMANDS });
     return verdict === "approve"
       ? undefined
       : `The rule \`${rule}\` does not approve \`${action}\`${reason === undefined ? "" : `: ${reason}`}.`;

@@ -1,18 +1,18 @@
 /**
  * Describes a policy in words for the system prompt: what is approved, what waits for a person, what is rejected and why, checks,
- * hosts and limits. The same policy in a cell of the same rung gives the same bytes, so the text does not say what a run has used
+ * hosts and limits. The same policy in a cell of the same level gives the same bytes, so the text does not say what a run has used
  * up. Globs, patterns and reasons are copied from the policy file, which is that of the base commit.
  */
 
 import { networkEntryText } from "../base/network/network-entry.ts";
 import { oneLine } from "../base/truncate.ts";
 import { counted } from "../base/words.ts";
-import type { Rung } from "../protocol/cell.ts";
+import type { SandboxLevel } from "../protocol/cell.ts";
 import { isProfileName, profileForms } from "./profiles.ts";
 import type { Policy, Rule, WrittenLists } from "./policy.ts";
 
 export interface PolicyWordsOptions {
-  readonly rung: Rung;
+  readonly level: SandboxLevel;
   /** Every write is rejected. */
   readonly isReadOnly: boolean;
   /** For a subagent, calls that would wait for a person are rejected. */
@@ -80,18 +80,18 @@ const FIXED_REJECTIONS = ["- read files of secrets (.env, private keys, credenti
 
 function approvedLines(
   { rules, default: fallback, sandbox }: Policy,
-  { rung, isReadOnly }: PolicyWordsOptions,
+  { level, isReadOnly }: PolicyWordsOptions,
 ): readonly string[] {
   const all = (kind: keyof WrittenLists): readonly string[] =>
     rules.flatMap(({ verdict, written }) => (verdict === "approve" ? written[kind] : []));
   const runs = all("exec").filter((entry) => entry !== "any");
-  const isAny = rung === "sealed" && all("exec").includes("any");
+  const isAny = level === "sealed" && all("exec").includes("any");
   const isExact = sandbox.unsealed !== "patterns" && fallback !== "approve";
   const unsealed = runs.filter((entry) => !isProfileName(entry) && (!isExact || !/[*{]/.test(entry)));
-  const commands = isAny ? ["any command"] : commandForms(rung === "sealed" ? runs : unsealed);
+  const commands = isAny ? ["any command"] : commandForms(level === "sealed" ? runs : unsealed);
   const listOf = (kind: keyof WrittenLists): readonly string[] => {
     if (kind === "exec") return commands;
-    return kind === "write" && rung === "sealed" ? [...all(kind), "/tmp/**"] : all(kind);
+    return kind === "write" && level === "sealed" ? [...all(kind), "/tmp/**"] : all(kind);
   };
   const lines = KINDS.flatMap((kind) => {
     if (kind === "write" && isReadOnly) return ["- write nothing: this run only answers"];
@@ -102,8 +102,8 @@ function approvedLines(
   return [
     "Approved, where no line below says otherwise:",
     ...lines,
-    ...(isJudgedByWords ? howCommandsAreRead(commands, rung !== "sealed" && isExact) : []),
-    ...(rung === "sealed" && (isAny || commands.length > 0) ? [IN_A_CELL] : []),
+    ...(isJudgedByWords ? howCommandsAreRead(commands, level !== "sealed" && isExact) : []),
+    ...(level === "sealed" && (isAny || commands.length > 0) ? [IN_A_CELL] : []),
   ];
 }
 
@@ -134,7 +134,7 @@ function guardedLine({ publish }: Policy): string {
   return `- write ${listed(paths, MAX_BYTES.rule)}${agents}`;
 }
 
-function closingLines(policy: Policy, { rung, isSubagent }: PolicyWordsOptions): readonly string[] {
+function closingLines(policy: Policy, { level, isSubagent }: PolicyWordsOptions): readonly string[] {
   const { sandbox, verify, limits } = policy;
   const hosts = sandbox.network.length === 0 ? "none" : listed(sandbox.network.map(networkEntryText), MAX_BYTES.hosts);
   const checks = verify.map(({ command }) => inBackticks(command));
@@ -144,7 +144,7 @@ function closingLines(policy: Policy, { rung, isSubagent }: PolicyWordsOptions):
     anythingElse(policy, isSubagent),
     ...(policy.afterWeb === undefined ? [] : [afterWeb(policy.afterWeb === "defer" && !isSubagent)]),
     ...(checks.length === 0 ? [] : [`Checked when you finish: ${listed(checks, MAX_BYTES.verify)}.`]),
-    ...(rung === "sealed" ? [`Hosts that commands reach: ${hosts}.`] : []),
+    ...(level === "sealed" ? [`Hosts that commands reach: ${hosts}.`] : []),
     `Limits: ${counted(limits.steps, "step")}, ${counted(limits.minutes, "minute")}${money}${tokens}, ${counted(limits.denials, "rejection")}.`,
   ];
 }

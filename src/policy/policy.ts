@@ -2,7 +2,7 @@
 
 import type { NetworkEntry } from "../base/network/network-entry.ts";
 import type { GitHubAction, Verdict } from "../protocol/approval.ts";
-import type { Rung } from "../protocol/cell.ts";
+import type { SandboxLevel } from "../protocol/cell.ts";
 import type { CellSettings } from "../protocol/cell-settings.ts";
 import type { Isolation } from "../protocol/ground.ts";
 import type { HookName } from "../protocol/hooks.ts";
@@ -132,7 +132,7 @@ export interface PolicyHook {
 
 /** The section `sandbox`. */
 export interface SandboxSettings extends CellSettings {
-  readonly minimum: Rung;
+  readonly minimum: SandboxLevel;
   /** As written. */
   readonly network: readonly NetworkEntry[];
   /** Limits of all commands of a sealed cell together. */

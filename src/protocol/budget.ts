@@ -6,7 +6,7 @@ import type { AttemptPurpose } from "./paid-events.ts";
 import type { PressedLimit } from "./wire.ts";
 
 /** An attempt that a run would like to make. */
-export interface AttemptWish {
+export interface AttemptRequest {
   readonly purpose: AttemptPurpose;
   readonly model: Pick<ChatModel, "costUsd" | "maxOutputTokens" | "raisedOutputTokens" | "window">;
   /** Estimated tokens of the request. */
@@ -20,7 +20,7 @@ export interface AttemptWish {
 }
 
 export interface Reservation extends Pick<ChatRequest, "maxOutputTokens"> {
-  readonly wish: AttemptWish;
+  readonly request: AttemptRequest;
   /** The most that the attempt can use. */
   readonly usage: TokenUsage;
   /** The most that the attempt can cost, in US dollars; undefined when the price is not known. */
@@ -48,7 +48,7 @@ export interface Budget {
   /** Whether the limits of steps and time allow a summary and the step after it. */
   readonly allowsSummary: () => boolean;
   /** Reserves one attempt, or returns the stop. If the reservations of other agents leave too little, it waits for their attempts. */
-  readonly reserve: (wish: AttemptWish) => Promise<Reservation | TurnStop>;
+  readonly reserve: (request: AttemptRequest) => Promise<Reservation | TurnStop>;
   /** Ends a reservation with what the attempt used. Undefined means unknown; the whole reservation is then charged. */
   readonly settle: (reserved: Reservation, used: AttemptUse | undefined) => Charge;
   readonly deny: () => void;

@@ -5,9 +5,9 @@
 
 import type { ReplaceReply, ReplaceRequest } from "./tools/replace.ts";
 
-/** How strong the cell is, strongest first. The rung in force is what the probes prove, not what was asked for. */
-export const RUNGS = ["sealed", "separate", "none"] as const;
-export type Rung = (typeof RUNGS)[number];
+/** How strong the cell is, strongest first. The level in force is what the probes prove, not what was asked for. */
+export const SANDBOX_LEVELS = ["sealed", "separate", "none"] as const;
+export type SandboxLevel = (typeof SANDBOX_LEVELS)[number];
 
 /** How commands are approved in a cell that is not sealed: word for word, or by the policy's own patterns. */
 export type UnsealedApproval = "lines" | "patterns";
@@ -202,7 +202,7 @@ export interface TalkReply {
  * is a link by then.
  */
 export interface Cell {
-  readonly rung: Rung;
+  readonly level: SandboxLevel;
   readonly probes: readonly Probe[];
   /** The command, for `startTalk`, of a program of this project that lies beside the worker. */
   readonly ownProgram: (name: string, nodeFlags: readonly string[]) => TalkRequest["command"];

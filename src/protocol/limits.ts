@@ -8,7 +8,7 @@ export interface Limits {
   readonly steps: number;
   /** Attempts of one model call that may be charged without giving an answer. */
   readonly retries: number;
-  /** How long to wait for the end of a provider's outage. Left out: `DEFAULT_PATIENCE_MINUTES`. */
+  /** How long to wait for the end of a provider's outage. Left out: `DEFAULT_RETRY_MINUTES`. */
   readonly patienceMinutes?: number | undefined;
   /** How long a model may send nothing. Left out: a default that depends on whether the model thinks. */
   readonly idleSeconds?: number | undefined;
@@ -109,12 +109,12 @@ export interface SessionTerms {
   /** The model's prices. Records of older versions lack them; the catalog's apply then. */
   readonly prices?: Prices | undefined;
   readonly limits: Limits;
-  /** `provider/id` of the model that takes the place of `model` when patience with it ends. */
+  /** `provider/id` of the model that takes the place of `model` when its retry budget is used up. */
   readonly fallbackModel?: string | undefined;
 }
 
 /** Most outages are shorter. */
-export const DEFAULT_PATIENCE_MINUTES = 10;
+export const DEFAULT_RETRY_MINUTES = 10;
 
 /** Longer than most test runs and builds that a model starts beside its work. */
 export const DEFAULT_BACKGROUND_SECONDS = 60;

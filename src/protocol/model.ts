@@ -217,7 +217,7 @@ export interface RetryNotice {
   /** Only in records of older versions. */
   readonly maxAttempts?: number | undefined;
   readonly waitMs: number;
-  /** The patience that is left with this outage, this wait included. */
+  /** The part of the retry budget that is left in this outage, this wait included. */
   readonly patienceMs?: number | undefined;
   readonly reason: string;
   readonly status?: number | undefined;
@@ -249,4 +249,4 @@ export type AfterFailure =
   | { readonly kind: "give_up"; readonly error: unknown };
 
 /** Called at the beginning of each model call. The returned function decides what follows each failed attempt of that call. */
-export type Patience = () => (error: unknown) => AfterFailure;
+export type RetryBudget = () => (error: unknown) => AfterFailure;

@@ -1,7 +1,7 @@
 /** How a turn stops, how a run ends, and the exit codes. No other place decides an exit code. */
 
 import type { HeldFile } from "./approval.ts";
-import type { Rung } from "./cell.ts";
+import type { SandboxLevel } from "./cell.ts";
 import type { ModelFallback, TokenUsage } from "./model.ts";
 import type { Unanswered } from "./paid-events.ts";
 import type { AgentEnd } from "./subagent.ts";
@@ -140,8 +140,8 @@ export interface OutcomeRecord {
   readonly verification?: Verification | undefined;
   /** What happened to the checkout; undefined when the run worked in the checkout itself. */
   readonly checkout?: CheckoutEnd | undefined;
-  /** The rung that the cell's probes proved, and how many of the probes held. */
-  readonly sandbox?: { readonly rung: Rung; readonly held: number; readonly probes: number } | undefined;
+  /** The level that the cell's probes proved, and how many of the probes held. */
+  readonly sandbox?: { readonly rung: SandboxLevel; readonly held: number; readonly probes: number } | undefined;
   /** What each subagent used, in the order of their starts. The sums above include these. */
   readonly agents?: readonly AgentEnd[] | undefined;
   /** Changed files that are not in the patch, for example because they are too large. */

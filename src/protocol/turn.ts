@@ -8,7 +8,7 @@ import type { Budget } from "./budget.ts";
 import type { CompactionName, Context } from "./context.ts";
 import type { Hooks } from "./hooks.ts";
 import type { Limits } from "./limits.ts";
-import type { ChatModel, Patience } from "./model.ts";
+import type { ChatModel, RetryBudget } from "./model.ts";
 import type { Tool } from "./tool.ts";
 import type { Unfinished } from "./unfinished.ts";
 import type { Verifier } from "./verify.ts";
@@ -94,7 +94,7 @@ export interface BlobStore {
 
 /** What happens after a failed attempt. */
 interface Outage {
-  readonly patience: Patience;
+  readonly retryBudget: RetryBudget;
   /** Returns the model that takes the place of one that did not answer; undefined when there is none. */
   readonly fallBack?: ((from: ChatModel) => ChatModel | undefined) | undefined;
 }

@@ -13,7 +13,7 @@ import type {
   UnshownFile,
   WebAction,
 } from "./approval.ts";
-import type { Probe, Rung, UnsealedApproval } from "./cell.ts";
+import type { Probe, SandboxLevel, UnsealedApproval } from "./cell.ts";
 import type { CompactionName, ContextEvent, FileSeen } from "./context.ts";
 import type { HookName } from "./hooks.ts";
 import type { OWN_LIMITS, SessionTerms } from "./limits.ts";
@@ -93,7 +93,7 @@ export type WireEvent =
     } & SessionTerms)
   | ({
       readonly type: "session.resume";
-      readonly rung: Rung;
+      readonly rung: SandboxLevel;
       /** Set when they differ from the session's. */
       readonly thinking?: Thinking | undefined;
       readonly toolSyntax?: ToolSyntax | undefined;
@@ -102,7 +102,7 @@ export type WireEvent =
     } & Partial<SessionTerms>)
   | {
       readonly type: "cell.open";
-      readonly rung: Rung;
+      readonly rung: SandboxLevel;
       readonly probes: readonly Probe[];
       /** In words, what a sealed cell can reach: each host, and each group with its hosts. */
       readonly network?: readonly string[] | undefined;

@@ -5,7 +5,7 @@
  */
 
 import { createBudget, type BudgetOptions, type RunBudget } from "../engine/budget.ts";
-import type { AttemptWish } from "../protocol/budget.ts";
+import type { AttemptRequest } from "../protocol/budget.ts";
 import type { TurnStop } from "../protocol/outcome.ts";
 import { wordsOf } from "../protocol/message.ts";
 import { isAskedByTool, type AttemptPurpose } from "../protocol/paid-events.ts";
@@ -58,9 +58,9 @@ export function createReplayBudget(feed: Feed, options: Omit<BudgetOptions, "clo
   return {
     ...inner,
     allowsSummary: () => at(isTimeUp(feed, "compaction.begin", "hook.begin"), inner.allowsSummary),
-    reserve: async (wish) => {
-      const isLate = wish.purpose === "step" && isTimeUp(feed, ...PAID.step);
-      const reserved = await at(isLate, () => inner.reserve(isPaidFor(feed, wish) ? least(wish) : most(wish)));
+    reserve: async (request) => {
+      const isLate = request.purpose === "step" && isTimeUp(feed, ...PAID.step);
+      const reserved = await at(isLate, () => inner.reserve(isPaidFor(feed, request) ? least(request) : most(request)));
       return "stop" in reserved && isOfMeans(reserved.stop) ? stopAhead(feed, reserved) : reserved;
     },
     pressed: (agentId) => at(pressedAhead(feed).includes("minutes"), () => inner.pressed(agentId)),
@@ -82,20 +82,20 @@ export function createReplayBudget(feed: Feed, options: Omit<BudgetOptions, "clo
   };
 }
 
-function isPaidFor(feed: Feed, { purpose }: AttemptWish): boolean {
+function isPaidFor(feed: Feed, { purpose }: AttemptRequest): boolean {
   const ahead = feed.peek();
   if (ahead?.type === "attempt.begin") return ahead.purpose === purpose;
   return ahead === undefined || PAID[purpose].includes(ahead.type);
 }
 
 /** The attempt, so small that every budget pays for it that is not used up. */
-function least(wish: AttemptWish): AttemptWish {
-  return { ...wish, promptTokens: 0, nextStepTokens: Math.sign(wish.nextStepTokens ?? 0) };
+function least(request: AttemptRequest): AttemptRequest {
+  return { ...request, promptTokens: 0, nextStepTokens: Math.sign(request.nextStepTokens ?? 0) };
 }
 
 /** The attempt, so large that no limited budget pays for it. */
-function most(wish: AttemptWish): AttemptWish {
-  return { ...wish, promptTokens: Number.MAX_SAFE_INTEGER };
+function most(request: AttemptRequest): AttemptRequest {
+  return { ...request, promptTokens: Number.MAX_SAFE_INTEGER };
 }
 
 function isOfMeans(stop: string): stop is "limit_tokens" | "limit_cost" {

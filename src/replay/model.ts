@@ -13,7 +13,7 @@ import {
   type Prices,
   type TokenUsage,
   type AfterFailure,
-  type Patience,
+  type RetryBudget,
 } from "../protocol/model.ts";
 import { isPaid } from "../protocol/tally.ts";
 import type { EventOf, WireEvent } from "../protocol/wire.ts";
@@ -89,8 +89,8 @@ export function createReplayModel(options: ReplayModelOptions): ChatModel {
   };
 }
 
-/** The patience with an outage: waits and gives up as it is recorded. */
-export function createReplayPatience(feed: Feed): Patience {
+/** The retry budget of an outage: waits and gives up as it is recorded. */
+export function createReplayRetryBudget(feed: Feed): RetryBudget {
   return () =>
     (error): AfterFailure => {
       const next = feed.peek();

@@ -112,15 +112,16 @@ function recordedBudget(feed: Feed, { limits }: SessionTerms): Budget {
   const stepsOn = (): boolean => feed.ahead().some(({ type }) => type === "step.begin" || type === "attempt.begin");
   return {
     allowsSummary: () => feed.peek()?.type === "compaction.begin",
-    reserve: async (wish) => {
-      if (stepsOn() || feed.peek()?.type === "step.interrupted") return { wish, usage: NO_USAGE, costUsd: undefined };
+    reserve: async (request) => {
+      if (stepsOn() || feed.peek()?.type === "step.interrupted")
+        return { request, usage: NO_USAGE, costUsd: undefined };
       // A second turn, for a better report, may stop at a limit. The recorded end is then that of the first turn.
       return { stop: LIMITS.find((name) => name === feed.turnEnd()?.stop) ?? "limit_steps", reason: "" };
     },
     settle: (reserved, used = reserved) =>
       used.isFree === true
         ? { usage: NO_USAGE, costUsd: 0 }
-        : { usage: used.usage, costUsd: reserved.wish.model.costUsd(used.usage) },
+        : { usage: used.usage, costUsd: reserved.request.model.costUsd(used.usage) },
     deny: () => {},
     denials: () => (feed.turnEnd()?.stop === "rejected" && !stepsOn() ? limits.denials : 0),
     pressed: () => pressedAhead(feed),

@@ -10,7 +10,7 @@ import { progressedOf } from "../run/agent/assemble.ts";
 import { createCalls } from "./calls.ts";
 import { abortDue, type Feed } from "./record.ts";
 import type { Execution } from "./execute.ts";
-import { createReplayModel, createReplayPatience } from "./model.ts";
+import { createReplayModel, createReplayRetryBudget } from "./model.ts";
 import type { Specs } from "./specs.ts";
 import { createSurroundings } from "./surroundings.ts";
 
@@ -56,7 +56,7 @@ export function createTurn(options: TurnOptions): Turn {
       return model;
     },
     outage: {
-      patience: createReplayPatience(feed),
+      retryBudget: createReplayRetryBudget(feed),
       fallBack: () => {
         const next = feed.peek();
         return next?.type === "model.fallback" ? modelAt(next) : undefined;

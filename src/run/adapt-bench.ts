@@ -29,7 +29,7 @@ const TIMEOUT_S = 600;
 async function withChecks(bench: Workbench, commands: readonly string[]): Promise<Workbench> {
   const { cell, policy, repository } = bench;
   const { createApprovalGate } = await import("../policy/approval-gate.ts"); // most runs have no checks of their own
-  const gate = createApprovalGate({ policy, rung: cell.rung, workDir: repository.root });
+  const gate = createApprovalGate({ policy, level: cell.level, workDir: repository.root });
   for (const command of commands) {
     const { verdict, rule, reason } = await gate.judge([{ kind: "exec", command, cwd: "." }]);
     if (verdict === "approve") continue;

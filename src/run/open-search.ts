@@ -13,7 +13,7 @@ export async function openSearch(
   { env, warn }: Pick<World, "env" | "warn">,
 ): Promise<SearchAccess | undefined> {
   const { search } = policy;
-  if (search === undefined || cell.rung !== "sealed") return undefined;
+  if (search === undefined || cell.level !== "sealed") return undefined;
   const { provider, keyEnv } = search;
   const key = keyEnv === undefined ? "" : (env[keyEnv] ?? "");
   if (keyEnv !== undefined && key === "") {
@@ -34,6 +34,6 @@ export function webActions(
   const isOpen =
     fallback === "approve" || rules.some(({ verdict, written }) => verdict !== "reject" && written.net.length > 0);
   const pages: readonly WebAction[] = browser === undefined ? [] : ["browser"];
-  if (cell.rung !== "sealed" || sandbox.network.length === 0 || !isOpen) return pages;
+  if (cell.level !== "sealed" || sandbox.network.length === 0 || !isOpen) return pages;
   return search === undefined ? ["pages", ...pages] : ["pages", "searches", ...pages];
 }

@@ -38,7 +38,7 @@ export async function proveFindings({ findings, review, workbench, signal }: Pro
   let bench: Workbench;
   try {
     bench = await openWorkbench({ ...workbench, needsCopy: true, setup: signal });
-    if (workbench.closedOn !== undefined && bench.cell.rung !== "sealed") {
+    if (workbench.closedOn !== undefined && bench.cell.level !== "sealed") {
       await bench.close();
       throw noCopy("code of strangers runs in a sealed cell only");
     }

@@ -165,11 +165,11 @@ async function goOn(stopped: Stopped, { world, stopper, hooks = {} }: RunHost): 
   const session = openSession({ bundle, world, secrets: known, previous: stored.journal, ...views });
   followSession(terms.spending, session.state);
   for (const [digest, answer] of answers) await session.emit({ type: "deferral.answer", digest, ...answer });
-  const { rung } = bench.cell;
+  const { level } = bench.cell;
   const chosen = { thinking: request.model.thinking, toolSyntax: request.model.toolSyntax };
   await session.emit({
     type: "session.resume",
-    rung,
+    rung: level,
     ...recorded,
     ...(stored.killedMs === 0 ? {} : { killedMs: stored.killedMs }),
     ...chosen,

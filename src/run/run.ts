@@ -120,7 +120,7 @@ async function openBench(
   if (world.isAction !== true && trusted === undefined) {
     localNotes({ ...workbench, root: bench.repository.root, files: bench.files }).forEach(world.warn);
   }
-  if (bench.cell.rung === "sealed" && bench.policy.version === 1) {
+  if (bench.cell.level === "sealed" && bench.policy.version === 1) {
     const note = (await import("../policy/since.ts")).widenedNote(bench.policy);
     if (note !== undefined) world.warn(note);
   }
@@ -174,8 +174,8 @@ function beginEvent({ request, sessionId, bench, agent, terms, schema, web }: Be
 function cellEvent({ cell, network, policy }: Workbench): EventOf<"cell.open"> {
   const reaches = network.length === 0 ? {} : { network };
   const unsealed =
-    cell.rung === "sealed" || policy.default === "approve" ? undefined : (policy.sandbox.unsealed ?? "lines");
-  return { type: "cell.open", rung: cell.rung, probes: cell.probes, ...reaches, ...(unsealed && { unsealed }) };
+    cell.level === "sealed" || policy.default === "approve" ? undefined : (policy.sandbox.unsealed ?? "lines");
+  return { type: "cell.open", rung: cell.level, probes: cell.probes, ...reaches, ...(unsealed && { unsealed }) };
 }
 
 function noJsonAnswer(): RunnerError {

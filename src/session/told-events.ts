@@ -5,7 +5,7 @@
 
 import * as z from "zod/mini";
 import { GITHUB_ACTIONS } from "../protocol/approval.ts";
-import { RUNGS } from "../protocol/cell.ts";
+import { SANDBOX_LEVELS } from "../protocol/cell.ts";
 import { OUTCOME_NAMES, type Outcome } from "../protocol/outcome.ts";
 import { SEVERITIES } from "../protocol/tools/finding.ts";
 import type { ReadBy } from "../protocol/readers.ts";
@@ -106,8 +106,8 @@ const SHAPES = {
     policyDigest: Digest,
     limits: Limits,
   }),
-  "session.resume": z.looseObject({ rung: z.enum(RUNGS), model: optional.text, limits: z.optional(Limits) }),
-  "cell.open": z.looseObject({ rung: z.enum(RUNGS), probes: z.array(z.looseObject({ held: z.boolean() })) }),
+  "session.resume": z.looseObject({ rung: z.enum(SANDBOX_LEVELS), model: optional.text, limits: z.optional(Limits) }),
+  "cell.open": z.looseObject({ rung: z.enum(SANDBOX_LEVELS), probes: z.array(z.looseObject({ held: z.boolean() })) }),
   "mode.switch": z.looseObject({ to: text }),
   "step.begin": z.looseObject({}),
   "model.fallback": z.looseObject({ step: count, agentId: optional.text, model: text, reason: text }),

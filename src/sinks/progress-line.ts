@@ -13,7 +13,7 @@ export interface ProgressLine {
   readonly text: string;
 }
 
-/** The proof of the rung: how many probes held, and the names of those that did not. */
+/** The proof of the level: how many probes held, and the names of those that did not. */
 function proofOf({ rung, probes }: EventOf<"cell.open">): string {
   if (rung === "none") return " — commands run without walls";
   const open = probes.filter(({ held }) => !held).map(({ name }) => name);

@@ -52,7 +52,7 @@ export interface SharedLimits {
 
 export type SharedBy = "day" | "thread" | "person" | "outsiders";
 
-export interface Wish {
+export interface SpendingRequest {
   readonly limits: SharedLimits;
   /** What the run may still cost by its own limit; undefined for all that is left. */
   readonly usd: number | undefined;
@@ -76,8 +76,8 @@ const MICRO = 1_000_000;
 /** The highest limit that a policy can set. No run costs more, and larger sums lose cents. */
 const MAX_USD = 100_000;
 
-/** Reserves for a run what its wish and the limits allow. An earlier reservation of the session is replaced. */
-export function reserve(before: SpendingLedger, party: Party, { limits, usd }: Wish): Reserved {
+/** Reserves for a run what its request and the limits allow. An earlier reservation of the session is replaced. */
+export function reserve(before: SpendingLedger, party: Party, { limits, usd }: SpendingRequest): Reserved {
   const { now, isWhole: _isWhole, ...who } = party;
   const at = new Date(now).toISOString();
   const day = at.slice(0, 10);

@@ -13,7 +13,7 @@ import type { WebAnswer, WebPage } from "../protocol/tool.ts";
 import { pageReplyIn, type PageReply } from "./reply.ts";
 
 export interface WebPageOptions {
-  readonly cell: Pick<Cell, "rung" | "ownProgram" | "exec">;
+  readonly cell: Pick<Cell, "level" | "ownProgram" | "exec">;
   /** Whether the policy approves a host, as it lists one. */
   readonly mayReach: (host: string) => boolean;
 }
@@ -39,8 +39,8 @@ export async function fetchPage(
   { cell, mayReach }: WebPageOptions,
   signal: AbortSignal,
 ): Promise<WebAnswer> {
-  if (cell.rung !== "sealed") {
-    throw failure(asked.href, `only a sealed cell enforces the hosts of the policy, and this cell is ${cell.rung}`);
+  if (cell.level !== "sealed") {
+    throw failure(asked.href, `only a sealed cell enforces the hosts of the policy, and this cell is ${cell.level}`);
   }
   let url = asked;
   for (let hops = 0; hops <= MAX_REDIRECTS; hops += 1) {

@@ -15,7 +15,7 @@ import { configEnvironment, FIXED_ENV, TRUST_OWNER } from "./git/git-environment
 import { createGit, fetchOf, type Git } from "./git/git.ts";
 import { deepened, fetchHistory, prepareMerge, type PreparedMerge } from "./git/prepare-merge.ts";
 import { objectId } from "./git/object-id.ts";
-import { patientGit } from "./git/server-patience.ts";
+import { retryingGit } from "./git/server-retries.ts";
 import { remoteEnvironment, type Remote } from "./push.ts";
 import { makeTrustedDirectory } from "./trusted-directory.ts";
 import { trustedPath } from "./trusted-path.ts";
@@ -100,14 +100,14 @@ export async function checkOut(request: CheckOutRequest): Promise<PreparedMerge 
     const asking = isPartial
       ? { ...remoteEnvironment(remote, [...CONFIG, ...promisor(url)]), GIT_NO_LAZY_FETCH: "0" }
       : remoteEnvironment(remote, CONFIG);
-    const patient = (env: Readonly<Record<string, string>>): Git => {
-      const asked = patientGit(git({ ...asking, ...env }), clock);
+    const retrying = (env: Readonly<Record<string, string>>): Git => {
+      const asked = retryingGit(git({ ...asking, ...env }), clock);
       return async (call) => {
         const signals = [call.signal, signal].filter((one) => one !== undefined);
         return await asked({ ...call, signal: signals.length === 0 ? undefined : AbortSignal.any(signals) });
       };
     };
-    const server = patient({});
+    const server = retrying({});
     if (missing.length > 0) {
       const depth = existsSync(join(gitDir, "shallow")) ? 1 : undefined;
       await server({ args: [...fetchOf(depth), "--", url, ...missing.map(objectId)] });
@@ -116,7 +116,7 @@ export async function checkOut(request: CheckOutRequest): Promise<PreparedMerge 
     for (const commit of isPartial ? wanted.filter((one) => one !== now) : []) {
       await server({ args: ["diff-tree", "-r", "--numstat", "--no-renames", objectId(now), objectId(commit)] });
     }
-    const reading = isPartial ? patient : git;
+    const reading = isPartial ? retrying : git;
     const history = { server, gitDir, url, head: objectId(head), base: objectId(base) };
     if (isCut) await fetchHistory({ ...history, git: git({}) });
     const prepared = merge ? await prepareMerge({ ...history, git: reading }) : undefined;

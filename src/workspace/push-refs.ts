@@ -8,7 +8,7 @@ import { crashAt } from "../base/crash.ts";
 import { RunnerError } from "../protocol/error.ts";
 import type { Git, GitCall } from "./git/git.ts";
 import { objectId } from "./git/object-id.ts";
-import { waitBeforeNext } from "./git/server-patience.ts";
+import { waitBeforeNext } from "./git/server-retries.ts";
 
 /** A reference of the server and the commit it points to. */
 export interface RemoteRef {

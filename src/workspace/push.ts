@@ -15,7 +15,7 @@ import { createGitStream } from "./git/git-stream.ts";
 import { createGit, fetchOf, type Git } from "./git/git.ts";
 import { objectId } from "./git/object-id.ts";
 import { pushRefs, type RemoteRef } from "./push-refs.ts";
-import { patientGit } from "./git/server-patience.ts";
+import { retryingGit } from "./git/server-retries.ts";
 
 export interface Identity {
   readonly name: string;
@@ -150,7 +150,7 @@ export function createPublishGit({ gitDir, path, clock }: PublishGitOptions): Pu
       return made.toString("utf8").trim();
     },
     async fetch(remote, commit) {
-      const server = patientGit(run(remoteEnvironment(remote)), clock);
+      const server = retryingGit(run(remoteEnvironment(remote)), clock);
       await server({ args: [...fetchOf(1), "--", remote.url, objectId(commit)] });
     },
     async push({ remote, commit, branch, expected }) {
@@ -193,7 +193,7 @@ interface BranchesRequest {
 export async function listBranches({ remote, path, clock }: BranchesRequest): Promise<ReadonlyMap<string, string>> {
   // git finds no repository there, and so reads no configuration of one.
   const env = { ...remoteEnvironment(remote), GIT_DIR: NOWHERE };
-  const git = patientGit(createGit({ cwd: "/", path, env }), clock);
+  const git = retryingGit(createGit({ cwd: "/", path, env }), clock);
   const refs = await listRefs(git, remote.url, ["refs/heads/*"]);
   const prefix = "refs/heads/";
   return new Map(

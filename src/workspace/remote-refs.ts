@@ -13,7 +13,7 @@ import { createLooseObjects } from "./loose-objects.ts";
 import { objectId } from "./git/object-id.ts";
 import { pushRefs, type PushRefsRequest, type PushRefsResult, type RefUpdate, type RemoteRef } from "./push-refs.ts";
 import { listRefs, remoteEnvironment, type Identity, type Remote } from "./push.ts";
-import { patientGit } from "./git/server-patience.ts";
+import { retryingGit } from "./git/server-retries.ts";
 import { readStored, type StoredCommit, type StoredLimits } from "./read-stored.ts";
 import {
   writeStoredCommit,
@@ -159,7 +159,7 @@ export function createRemoteRefs(options: RemoteRefsOptions): RemoteRefs {
     head: () => head,
     async list(prefix) {
       storedRef(`${prefix}x`);
-      const refs = await listed(patientGit(server(), clock), [`${prefix}*`]);
+      const refs = await listed(retryingGit(server(), clock), [`${prefix}*`]);
       return refs.filter(({ ref }) => ref.startsWith(prefix)).toSorted((a, b) => (a.ref < b.ref ? -1 : 1));
     },
     async write({ files, trees, parent, message, atSeconds }) {
@@ -189,7 +189,7 @@ export function createRemoteRefs(options: RemoteRefsOptions): RemoteRefs {
       const isRef = refOrCommit.startsWith("refs/");
       const name = isRef ? storedRef(refOrCommit) : objectId(refOrCommit);
       return await inTurn(async () => {
-        if (!(await fetched(patientGit(server(), clock), { url, spec: isRef ? `+${name}:${name}` : name })))
+        if (!(await fetched(retryingGit(server(), clock), { url, spec: isRef ? `+${name}:${name}` : name })))
           return undefined;
         const stored = await readStored(local, name, limits);
         here.add(stored.commit);

@@ -1,5 +1,5 @@
 /**
- * A worker that dies or stops answering, at the rungs where a command or the machine can do that: the cell is opened again, each
+ * A worker that dies or stops answering, at the levels where a command or the machine can do that: the cell is opened again, each
  * lost answer is told as what it is, and no effect happens twice.
  */
 
@@ -13,21 +13,21 @@ import { openTestCell, SKIP_SEALED, type TestCell } from "../doubles/cell.ts";
 import { nap, processesWith, survivors } from "../doubles/processes.ts";
 import { createRepository } from "../doubles/repository.ts";
 
-const RUNGS = ["none", "sealed"] as const;
-const skipOf = (want: (typeof RUNGS)[number]) => want === "sealed" && SKIP_SEALED;
+const SANDBOX_LEVELS = ["none", "sealed"] as const;
+const skipOf = (want: (typeof SANDBOX_LEVELS)[number]) => want === "sealed" && SKIP_SEALED;
 
 const CUT =
   /^\[this command was cut short, and may have run in part: The cell's worker failed: it .*\. The cell is opened again\. Commands that ran in it, background commands included, have ended; what they wrote to the workspace is there\.\]\n$/;
 
 /** The worker's id outside. Of a sealed cell it is the child of bubblewrap, whose arguments name the workspace. */
 async function workerOf(cell: TestCell): Promise<number> {
-  if (cell.rung === "none") return Number((await cell.sh("echo $PPID")).output);
+  if (cell.level === "none") return Number((await cell.sh("echo $PPID")).output);
   const [bwrap] = processesWith(cell.repository.dir);
   const [child = ""] = readFileSync(`/proc/${bwrap}/task/${bwrap}/children`, "utf8").split(" ");
   return Number(child);
 }
 
-for (const want of RUNGS) {
+for (const want of SANDBOX_LEVELS) {
   test(`a worker that is killed while it works (${want})`, { skip: skipOf(want) }, async () => {
     await using cell = await openTestCell({ want, files: { "a.txt": "a\n" } });
     const told: string[] = [];

@@ -1,6 +1,6 @@
 /**
- * Commands that would not end by themselves, at every rung: each is over within its limit, the cell goes on, and no process is
- * left when it closes. What a rung cannot promise is skipped with the reason.
+ * Commands that would not end by themselves, at every level: each is over within its limit, the cell goes on, and no process is
+ * left when it closes. What a level cannot promise is skipped with the reason.
  */
 
 import assert from "node:assert/strict";
@@ -10,7 +10,7 @@ import { join } from "node:path";
 import { describe, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Ceilings } from "../../src/cell/process/frames.ts";
-import type { Rung } from "../../src/protocol/cell.ts";
+import type { SandboxLevel } from "../../src/protocol/cell.ts";
 import { give, SKIP_UNLESS_ROOT } from "../doubles/as-user.ts";
 import { openTestCell, SKIP_SEALED, type TestCell } from "../doubles/cell.ts";
 import { nap, survivors } from "../doubles/processes.ts";
@@ -25,7 +25,7 @@ interface Runaway {
   /** What must be true of the reply. */
   readonly ends: { readonly timedOut?: boolean; readonly code?: number | null; readonly output?: RegExp };
   /** Rungs that have no such wall, with the reason; docs/security.md says so as well. */
-  readonly not?: Partial<Record<Rung, string>>;
+  readonly not?: Partial<Record<SandboxLevel, string>>;
   /** A program without which it cannot be tried. */
   readonly needs?: string;
 }
@@ -157,7 +157,7 @@ const RUNAWAYS: Readonly<Record<string, Runaway>> = {
   },
 };
 
-const SKIPS: Readonly<Record<Rung, string | false>> = {
+const SKIPS: Readonly<Record<SandboxLevel, string | false>> = {
   sealed: SKIP_SEALED,
   separate: SKIP_UNLESS_ROOT,
   none: false,
@@ -171,7 +171,7 @@ function nextMark(): number {
   return mark;
 }
 
-async function openAt(want: Rung, ceilings: Partial<Ceilings>, uid: number): Promise<TestCell> {
+async function openAt(want: SandboxLevel, ceilings: Partial<Ceilings>, uid: number): Promise<TestCell> {
   const repository = createRepository({ files: { "a.txt": "a\n" } });
   if (want === "separate") give(repository.dir, uid);
   const cell = await openTestCell({ want, repository });

@@ -20,7 +20,7 @@ test(
     const repository = createRepository({ files: { "a.txt": "a\n" } });
     give(repository.dir, uid);
     await using cell = await openTestCell({ want: "separate", repository });
-    assert.equal(cell.rung, "separate");
+    assert.equal(cell.level, "separate");
     assert.deepEqual(
       cell.probes.filter(({ held }) => !held).map(({ name }) => name),
       // What only namespaces and filters keep; the document says so.

@@ -161,7 +161,7 @@ for (const uid of [0, STRANGER]) {
       give(repository.dir, uid);
       const options = cellOptions(repository.dir, scratch.dir, { want: "sealed" });
       const { outputs = [], ...rest } = await openElsewhere(WITHOUT_NAMESPACES, options, commands);
-      assert.deepEqual({ ...rest, seen: seen(outputs) }, { rung: "sealed", open: [], seen: expected(outputs) });
+      assert.deepEqual({ ...rest, seen: seen(outputs) }, { level: "sealed", open: [], seen: expected(outputs) });
     },
   );
 }

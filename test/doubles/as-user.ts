@@ -6,7 +6,7 @@ import { chmodSync, chownSync, copyFileSync, mkdirSync, writeFileSync } from "no
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import type { OpenCellOptions } from "../../src/cell/process/options.ts";
-import type { Rung } from "../../src/protocol/cell.ts";
+import type { SandboxLevel } from "../../src/protocol/cell.ts";
 
 const isRoot = process.getuid?.() === 0;
 
@@ -47,7 +47,7 @@ export const WITHOUT_NAMESPACES: readonly string[] = [
 ];
 
 export interface Seen {
-  readonly rung?: Rung;
+  readonly level?: SandboxLevel;
   /** Names of probes that did not hold. */
   readonly open?: readonly string[];
   readonly output?: string;
@@ -83,7 +83,7 @@ export async function openElsewhere(
         return readFileSync(done.output, "utf8") + done.said + readFileSync(files + "/other", "utf8");
       };
       const ground = cell.ground && (await look(cell.ground));
-      console.log(JSON.stringify({ rung: cell.rung, open, ${typeof command === "string" ? "output: outputs[0]" : "outputs"}, ground }));
+      console.log(JSON.stringify({ level: cell.level, open, ${typeof command === "string" ? "output: outputs[0]" : "outputs"}, ground }));
       await cell.releaseGround();
     } catch ({ code, message, hint }) {
       console.log(JSON.stringify({ code, message, hint }));

@@ -8,7 +8,7 @@ import { removeTree } from "../../src/cell/process/remove-tree.ts";
 import { openCell, type OpenedCell } from "../../src/cell/open.ts";
 import type { OpenCellOptions } from "../../src/cell/process/options.ts";
 import { findProgram } from "../../src/cell/programs.ts";
-import type { ExecReply, Rung } from "../../src/protocol/cell.ts";
+import type { ExecReply, SandboxLevel } from "../../src/protocol/cell.ts";
 import { WORKER } from "./programs.ts";
 import { createRepository, type RepositoryOptions, type TemporaryRepository } from "./repository.ts";
 import { createScratch } from "./scratch.ts";
@@ -43,13 +43,13 @@ export interface TestCell extends OpenedCell {
 }
 
 export interface TestCellOptions extends RepositoryOptions {
-  readonly want?: Rung;
+  readonly want?: SandboxLevel;
   readonly options?: Partial<OpenCellOptions>;
   /** A repository made before; it is removed with the cell all the same. */
   readonly repository?: TemporaryRepository;
 }
 
-/** What `openCell` needs for a repository, at the rung `none` unless said otherwise. */
+/** What `openCell` needs for a repository, at the level `none` unless said otherwise. */
 export function cellOptions(dir: string, scratchDir: string, options: Partial<OpenCellOptions> = {}): OpenCellOptions {
   return {
     workDir: dir,

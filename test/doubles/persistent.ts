@@ -3,7 +3,7 @@
 import { systemClock, type Clock } from "../../src/base/clock.ts";
 import { ask } from "../../src/engine/state/attempt.ts";
 import { createBudget } from "../../src/engine/budget.ts";
-import { createPatience } from "../../src/llm/patience.ts";
+import { createRetryBudget } from "../../src/llm/retry-budget.ts";
 import { DEFAULT_LIMITS, type Limits } from "../../src/protocol/limits.ts";
 import type { ChatModel, RetryNotice } from "../../src/protocol/model.ts";
 import type { WireEvent } from "../../src/protocol/wire.ts";
@@ -22,7 +22,7 @@ export interface PersistentOptions {
 export function persistent(model: ChatModel, options: PersistentOptions = {}): ChatModel {
   const { clock = systemClock, random = () => 0, deadlineMs, onRetry, onEvent } = options;
   const limits = { ...DEFAULT_LIMITS, steps: 1_000, ...options.limits };
-  const patience = createPatience({ model, limits, clock, random, deadlineMs });
+  const retryBudget = createRetryBudget({ model, limits, clock, random, deadlineMs });
   const emit = async (event: WireEvent): Promise<void> => {
     onEvent?.(event);
     if (event.type !== "step.retry") return;
@@ -34,7 +34,7 @@ export function persistent(model: ChatModel, options: PersistentOptions = {}): C
     chat: async (request, { signal }) => {
       const budget = createBudget({ limits, spent: EMPTY_STATE.spent, clock });
       const room = { carryOver: async () => "" };
-      const turn = { model, limits, budget, outage: { patience }, room, agentId: "main", emit, clock, signal };
+      const turn = { model, limits, budget, outage: { retryBudget }, room, agentId: "main", emit, clock, signal };
       const answered = await ask(turn, request, { purpose: "step", step: 1 });
       if ("stop" in answered) throw new Error(`a limit stopped it: ${answered.stop}`);
       return answered.reply;

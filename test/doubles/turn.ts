@@ -129,7 +129,7 @@ export function createHarness(options: HarnessOptions): Harness {
   const spent = { ...EMPTY_STATE.spent, ...options.spent };
   const turn: Turn = {
     model,
-    outage: { patience: () => (error) => ({ kind: "give_up", error }) },
+    outage: { retryBudget: () => (error) => ({ kind: "give_up", error }) },
     system: "system",
     tools: new Map((options.tools ?? []).map((tool) => [tool.name, tool])),
     gate: { judge: async (capabilities) => options.decide?.(capabilities) ?? APPROVE },

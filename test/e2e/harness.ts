@@ -29,7 +29,7 @@ sandbox: { minimum: none, unsealed: patterns }
 /** How the prompt of an agent that is not built in ends, under this policy in a cell without walls. */
 export async function toldPolicy(isSubagent: boolean): Promise<string> {
   const policy = await loadPolicy(POLICY, { file: "policy" });
-  return `\n# Policy\n${policyWords(policy, { rung: "none", isReadOnly: false, isSubagent })}\n`;
+  return `\n# Policy\n${policyWords(policy, { level: "none", isReadOnly: false, isSubagent })}\n`;
 }
 
 export const FILES = {

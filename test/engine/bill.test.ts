@@ -6,7 +6,7 @@
 import assert from "node:assert/strict";
 import { after, test, type TestContext } from "node:test";
 import { createBudget } from "../../src/engine/budget.ts";
-import { createPatience } from "../../src/llm/patience.ts";
+import { createRetryBudget } from "../../src/llm/retry-budget.ts";
 import { RunnerError } from "../../src/protocol/error.ts";
 import { DEFAULT_LIMITS, type Limits } from "../../src/protocol/limits.ts";
 import type { WireEvent } from "../../src/protocol/wire.ts";
@@ -150,7 +150,7 @@ async function billOf(
   for (let process = 0; process < (fault.end === undefined ? 1 : 15); process += 1) {
     const spent = stateOf([...events, { type: "session.resume", rung: "none" }]).spent;
     const budget = createBudget({ limits, spent, clock, usedMs: process === 0 ? 0 : bill.ms });
-    const patience = createPatience({ model, limits, clock, random: () => 0 });
+    const retryBudget = createRetryBudget({ model, limits, clock, random: () => 0 });
     const agents = Array.from({ length: fault.agents ?? 1 }, () =>
       createHarness({
         replies: [],
@@ -158,7 +158,7 @@ async function billOf(
         limits,
         previous: events,
         ...(fault.end === "killed" ? { killBehind: "attempt.begin" as const } : {}),
-        parts: { model, budget, outage: { patience }, clock },
+        parts: { model, budget, outage: { retryBudget }, clock },
       }),
     );
     control = agents[0]?.controller;

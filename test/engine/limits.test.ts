@@ -98,10 +98,10 @@ test("money: a prompt is reserved at the price of writing it to the cache, where
   const limits = { ...DEFAULT_LIMITS, costUsd: 0.02 };
   const model = { costUsd, maxOutputTokens: 8000, window: 200_000 };
   const budget = createBudget({ limits, spent: EMPTY_STATE.spent, clock: { monotonic: () => 0 } });
-  const wish = { purpose: "step", model, promptTokens: 1000 } as const;
+  const request = { purpose: "step", model, promptTokens: 1000 } as const;
   // 1575 tokens of the prompt at $2.50/M leave $0.016625, at $10/M.
-  assert.deepEqual(await budget.reserve(wish), {
-    wish,
+  assert.deepEqual(await budget.reserve(request), {
+    request,
     usage: { input: 0, cacheRead: 0, cacheWrite: 1575, output: 1606 },
     costUsd: 0.0199975,
     maxOutputTokens: 1606,
@@ -113,12 +113,12 @@ test("money: a prompt above the tier is reserved and charged at the dearer price
   const model = { costUsd: (used: TokenUsage) => priceOf(known, used), maxOutputTokens: 8000, window: known.window };
   const limits = { ...DEFAULT_LIMITS, costUsd: 0.07 };
   const budget = createBudget({ limits, spent: EMPTY_STATE.spent, clock: { monotonic: () => 0 } });
-  const wish = { purpose: "step", model, promptTokens: 64_000 } as const;
+  const request = { purpose: "step", model, promptTokens: 64_000 } as const;
   // 100 800 tokens at $0.625/M, the price of writing them above 100 000, leave $0.007 at $2.50/M.
-  const reserved = await budget.reserve(wish);
-  assert.ok("wish" in reserved);
+  const reserved = await budget.reserve(request);
+  assert.ok("request" in reserved);
   assert.deepEqual(reserved, {
-    wish,
+    request,
     usage: { input: 0, cacheRead: 0, cacheWrite: 100_800, output: 2800 },
     costUsd: 0.07,
     maxOutputTokens: 2800,
@@ -126,7 +126,7 @@ test("money: a prompt above the tier is reserved and charged at the dearer price
   const answered = { usage: { input: 800, cacheRead: 0, cacheWrite: 100_000, output: 1000 } };
   const charge = budget.settle(reserved, answered);
   assert.deepEqual(charge, { ...answered, costUsd: 0.0654 });
-  assert.partialDeepStrictEqual(await budget.reserve(wish), { stop: "limit_cost" });
+  assert.partialDeepStrictEqual(await budget.reserve(request), { stop: "limit_cost" });
 });
 
 test("money: stops when not even a short answer is affordable", async () => {
@@ -154,9 +154,9 @@ test("agents at the same time: open reservations count, and an agent that gets t
       clock: { monotonic: () => 0 },
     });
     const order: string[] = [];
-    const wish = { purpose: "step", model: { costUsd, maxOutputTokens: 8000, window: 200_000 } } as const;
+    const request = { purpose: "step", model: { costUsd, maxOutputTokens: 8000, window: 200_000 } } as const;
     const ask = async (name: string): Promise<Reservation> => {
-      const reserved = await budget.reserve({ ...wish, promptTokens: 1000 });
+      const reserved = await budget.reserve({ ...request, promptTokens: 1000 });
       assert.ok(!("stop" in reserved), name);
       order.push(`${name} ${reserved.maxOutputTokens ?? "all"}`);
       return reserved;
@@ -176,7 +176,7 @@ test("agents at the same time: open reservations count, and an agent that gets t
     budget.settle(await third, free);
     assert.equal((await fourth).maxOutputTokens, left);
     budget.settle(await fourth, free);
-    const last = await budget.reserve({ ...wish, promptTokens: 3000 });
+    const last = await budget.reserve({ ...request, promptTokens: 3000 });
     assert.ok("reason" in last && last.reason?.endsWith(stop), JSON.stringify(last));
   }
 });

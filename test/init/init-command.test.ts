@@ -41,7 +41,7 @@ test("a policy and a workflow that fit; the same bytes again; a person's change 
   assert.match(text, /- npm test # ci\.yml:7\n/);
   const policy = await loadPolicy(text, { file: POLICY });
   const verdict = (command: string): string => {
-    const answer = explain(policy, { subject: "command", text: command }, { rung: "sealed" });
+    const answer = explain(policy, { subject: "command", text: command }, { level: "sealed" });
     return typeof answer === "string" ? answer : answer.verdict;
   };
   const decided: Readonly<Record<string, string>> = {

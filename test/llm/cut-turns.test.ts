@@ -5,7 +5,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createPatience } from "../../src/llm/patience.ts";
+import { createRetryBudget } from "../../src/llm/retry-budget.ts";
 import { DEFAULT_LIMITS } from "../../src/protocol/limits.ts";
 import type { Message } from "../../src/protocol/message.ts";
 import type { ChatModel } from "../../src/protocol/model.ts";
@@ -90,8 +90,8 @@ async function runCut(model: ChatModel, place: number): Promise<CutTurn> {
     }),
   );
   const { clock } = virtualClock();
-  const patience = createPatience({ model, limits: { ...DEFAULT_LIMITS, retries: 2 }, clock, random: () => 0 });
-  const harness = createHarness({ replies: [], tools, parts: { model, outage: { patience }, clock } });
+  const retryBudget = createRetryBudget({ model, limits: { ...DEFAULT_LIMITS, retries: 2 }, clock, random: () => 0 });
+  const harness = createHarness({ replies: [], tools, parts: { model, outage: { retryBudget }, clock } });
   const stop = await harness.run(`Fix it; cut at ${place}.`);
   return { stop, messages: harness.messages().slice(1), ran };
 }

@@ -1,7 +1,7 @@
 /** One fault of a provider through adapter, retry and engine: how the turn ended, after how many requests and which waits. */
 
 import type { TestContext } from "node:test";
-import { createPatience } from "../../src/llm/patience.ts";
+import { createRetryBudget } from "../../src/llm/retry-budget.ts";
 import { RunnerError } from "../../src/protocol/error.ts";
 import { DEFAULT_LIMITS, type Limits } from "../../src/protocol/limits.ts";
 import type { Message } from "../../src/protocol/message.ts";
@@ -61,7 +61,7 @@ export async function endOver(
   const { clock, waits } = virtualClock();
   const model = await modelOf(format, place, { timeouts: { idleMs, totalMs: 2 * IDLE_MS } });
   const given = { ...THREE_ATTEMPTS, ...limits };
-  const patience = createPatience({
+  const retryBudget = createRetryBudget({
     model,
     limits: { ...DEFAULT_LIMITS, ...given },
     clock,
@@ -79,7 +79,7 @@ export async function endOver(
   const harness = createHarness({
     replies: [],
     tools: [look],
-    parts: { model, outage: { patience }, clock },
+    parts: { model, outage: { retryBudget }, clock },
     limits: given,
   });
   const ended = await harness.run().then(

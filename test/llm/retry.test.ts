@@ -1,4 +1,4 @@
-/** Patience with a provider: what is repeated, how long outages are waited for, and when a wait is not even started. */
+/** RetryBudget with a provider: what is repeated, how long outages are waited for, and when a wait is not even started. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Capability, Decision, Verdict } from "../../src/protocol/approval.ts";
-import type { Rung } from "../../src/protocol/cell.ts";
+import type { SandboxLevel } from "../../src/protocol/cell.ts";
 import { BUILTIN_POLICY, BUILTIN_POLICY_NAME } from "../../src/policy/file/builtin-policy.ts";
 import { decide, decideWrite } from "../../src/policy/decide.ts";
 import { createApprovalGate } from "../../src/policy/approval-gate.ts";
@@ -17,12 +17,12 @@ const read = (path: string): Capability => ({ kind: "read", path });
 const write = (path: string): Capability => ({ kind: "write", path });
 const exec = (command: string, cwd = "."): Capability => ({ kind: "exec", command, cwd });
 
-function decideIn(policy: Policy, capabilities: readonly Capability[], rung: Rung = "sealed"): Decision {
-  return decide(policy, capabilities, { rung, workDir: "/work/repo", analyse: analyseCommand });
+function decideIn(policy: Policy, capabilities: readonly Capability[], level: SandboxLevel = "sealed"): Decision {
+  return decide(policy, capabilities, { level, workDir: "/work/repo", analyse: analyseCommand });
 }
 
-function short(policy: Policy, capability: Capability, rung: Rung = "sealed"): string {
-  const { verdict, rule } = decideIn(policy, [capability], rung);
+function short(policy: Policy, capability: Capability, level: SandboxLevel = "sealed"): string {
+  const { verdict, rule } = decideIn(policy, [capability], level);
   return `${verdict} ${rule}`;
 }
 
@@ -215,7 +215,7 @@ test("`any` approves what is not understood, in a sealed cell only", async () =>
 });
 
 test("the built-in policy: work in the sealed cell, ask for what outlives it", () => {
-  const table: readonly (readonly [Capability, Rung, string])[] = [
+  const table: readonly (readonly [Capability, SandboxLevel, string])[] = [
     [read("src/a"), "none", "approve read"],
     [write("src/a"), "none", "approve edit"],
     [write(".github/workflows/a.yml"), "sealed", "defer protected"],
@@ -232,7 +232,7 @@ test("the built-in policy: work in the sealed cell, ask for what outlives it", (
     [exec("echo x > .github/a"), "sealed", "defer protected"],
   ];
   assert.deepEqual(
-    table.map(([capability, rung]) => short(builtin, capability, rung)),
+    table.map(([capability, level]) => short(builtin, capability, level)),
     table.map(([, , expected]) => expected),
   );
 });
@@ -300,10 +300,10 @@ test("in a weaker cell lines are approved word for word; with `unsealed: pattern
     "npm test && npm install": ["defer install", "defer install"],
     "echo x > .git/config": ["reject builtin:git-dir", "reject builtin:git-dir"],
   };
-  for (const rung of ["separate", "none"] as const) {
+  for (const level of ["separate", "none"] as const) {
     const found = Object.keys(table).map((line) => [
       line,
-      [short(exact, exec(line), rung), short(patterns, exec(line), rung)],
+      [short(exact, exec(line), level), short(patterns, exec(line), level)],
     ]);
     assert.deepEqual(Object.fromEntries(found), table);
   }
@@ -354,7 +354,7 @@ test("order never matters, and the verdict is the strictest of the rules that ma
 });
 
 test("the gate judges like decide and never throws", async () => {
-  const gate = createApprovalGate({ policy: sample, rung: "sealed", workDir: "/work/repo" });
+  const gate = createApprovalGate({ policy: sample, level: "sealed", workDir: "/work/repo" });
   assert.deepEqual(await gate.judge([read("a")]), { verdict: "approve", rule: "read" });
   assert.deepEqual(await gate.judge([exec("npm test")]), { verdict: "approve", rule: "tests" });
   assert.deepEqual(await gate.judge([exec("eval")]), {

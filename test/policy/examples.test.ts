@@ -140,7 +140,7 @@ for (const file of FILES) {
       /: [3-9] examples passed, 0 failed\npolicy: \S+ as it is now\n$/,
     );
     const policy = await loadPolicy(text, { file: path });
-    const options = { rung: "sealed", workDir: "/workspace", analyse: analyseCommand } as const;
+    const options = { level: "sealed", workDir: "/workspace", analyse: analyseCommand } as const;
     const cases = DECIDES[file] ?? [];
     assert.deepEqual(
       cases.map(([capability]) => [capability, decide(policy, [capability], options).verdict]),

@@ -15,8 +15,8 @@ test("a host: what rules say of tools, and whether commands reach it", async () 
   const load = (list: string) =>
     loadPolicy(`version: 1\nrules: ${rules}\nsandbox: { network: ${list} }\n`, { file: "x.yml" });
   const [policy, grouped] = await Promise.all([load(network), load("[pypi]")]);
-  const answer = (net: string, of = policy, rung: "sealed" | "none" = "sealed") =>
-    JSON.parse(explainLine(of, JSON.stringify({ net }), { rung }).text) as unknown;
+  const answer = (net: string, of = policy, level: "sealed" | "none" = "sealed") =>
+    JSON.parse(explainLine(of, JSON.stringify({ net }), { level }).text) as unknown;
   const unlisted = { verdict: "reject", rule: "builtin:network", commands: "reject" };
   const near = (host: string) => `registry.npmjs.org, a.b:8081 is approved; ${host} waits for a person`;
   const waits = (host: string) => ({
@@ -42,7 +42,7 @@ test("a host: what rules say of tools, and whether commands reach it", async () 
 });
 
 test("an explanation names the verdict and rule of every part", () => {
-  assert.deepEqual(explainCommand(sample, "git log -5 > ../AGENTS.md; $X y", { rung: "sealed", cwd: "docs" }), {
+  assert.deepEqual(explainCommand(sample, "git log -5 > ../AGENTS.md; $X y", { level: "sealed", cwd: "docs" }), {
     command: "git log -5 > ../AGENTS.md; $X y",
     verdict: "defer",
     rule: "builtin:agent-files",
@@ -60,7 +60,7 @@ test("an explanation names the verdict and rule of every part", () => {
     notUnderstood: "the command's name is computed",
     near: "approved: git status|diff|log|show|blame|grep|ls-files|branch|…, rg|find|sed|awk; the whole line waits for a person",
   });
-  assert.deepEqual(explainCommand(sample, "npm run lint", { rung: "none" }), {
+  assert.deepEqual(explainCommand(sample, "npm run lint", { level: "none" }), {
     command: "npm run lint",
     verdict: "defer",
     rule: "default",
@@ -72,7 +72,7 @@ test("an explanation names the verdict and rule of every part", () => {
 
 test("explain - answers each question in a line of JSON, errors included", () => {
   const answers = (line: string): unknown[] =>
-    explainLine(sample, line, { rung: "sealed" })
+    explainLine(sample, line, { level: "sealed" })
       .text.split("\n")
       .map((text) => JSON.parse(text) as unknown);
   assert.deepEqual(answers('"npm test"'), [
@@ -115,9 +115,9 @@ test("explain - answers each question in a line of JSON, errors included", () =>
   };
   for (const [line, what] of Object.entries(errors)) {
     assert.deepEqual(answers(line), [{ error: `${what}: ${line}; accepted: ${accepted}` }]);
-    assert.equal(explainLine(sample, line, { rung: "sealed" }).isAnswered, false);
+    assert.equal(explainLine(sample, line, { level: "sealed" }).isAnswered, false);
   }
-  assert.ok(!explainLine(sample, '"a\\nb"', { rung: "sealed" }).text.includes("\n"));
+  assert.ok(!explainLine(sample, '"a\\nb"', { level: "sealed" }).text.includes("\n"));
 });
 
 test("show prints the file in full, loadable again", async () => {

@@ -8,7 +8,7 @@ import { loadPolicy } from "../../src/policy/file/load.ts";
 import { parseGitHub } from "../../src/policy/github-pattern.ts";
 import { analyseCommand } from "../../src/policy/shell/shell.ts";
 
-const OPTIONS = { rung: "sealed", workDir: "/workspace", analyse: analyseCommand } as const;
+const OPTIONS = { level: "sealed", workDir: "/workspace", analyse: analyseCommand } as const;
 
 async function policyOf(rules: readonly string[], fallback = "reject") {
   const lines = rules.map((rule, index) => `  - { id: r${index}, ${rule} }`);
@@ -74,7 +74,7 @@ test("only what some rule grants is offered, and nothing odd is a pattern", asyn
 
 test("policy explain takes an action as rules write it", async () => {
   const policy = await policyOf(["approve: { github: ['label:bug', comment] }"], "defer");
-  const about = (text: string) => explain(policy, { subject: "github", text }, { rung: "sealed" });
+  const about = (text: string) => explain(policy, { subject: "github", text }, { level: "sealed" });
   assert.deepEqual(about("label:bug"), { github: "label:bug", verdict: "approve", rule: "r0" });
   assert.deepEqual(about("comment#*"), {
     github: "comment#*",

@@ -8,7 +8,7 @@ import { loadPolicy } from "../../src/policy/file/load.ts";
 import type { Policy } from "../../src/policy/policy.ts";
 import { analyseCommand } from "../../src/policy/shell/shell.ts";
 
-const OPTIONS = { rung: "sealed", workDir: "/work/repo", analyse: analyseCommand } as const;
+const OPTIONS = { level: "sealed", workDir: "/work/repo", analyse: analyseCommand } as const;
 
 const load = (text: string, profile?: string): Promise<Policy> =>
   loadPolicy(`version: 1\n${text}`, { file: "t.yml", profile });
@@ -96,10 +96,10 @@ test("an approval for the session covers one tool, not every tool that the defau
 test("explain says which rule decides about a tool", async () => {
   const policy = await load(`rules: [{ id: docs, approve: { mcp: ["docs/*"] } }]\n`);
   const expected = { mcp: "docs/find", verdict: "approve", rule: "docs" };
-  const ask = (text: string) => explain(policy, { subject: "mcp", text }, { rung: "none" });
+  const ask = (text: string) => explain(policy, { subject: "mcp", text }, { level: "none" });
   assert.deepEqual(ask("docs/find"), expected);
   assert.equal(ask("docs"), "docs names no tool; give server/tool");
-  assert.deepEqual(explainLine(policy, `{"mcp": "docs/find"}`, { rung: "none" }), {
+  assert.deepEqual(explainLine(policy, `{"mcp": "docs/find"}`, { level: "none" }), {
     text: JSON.stringify(expected),
     isAnswered: true,
   });

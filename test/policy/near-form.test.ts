@@ -8,7 +8,7 @@ import { loadPolicy } from "../../src/policy/file/load.ts";
 import { explainCommand } from "./decide-command.ts";
 import { SAMPLE_POLICY } from "./sample-policy.ts";
 
-const SEALED = { rung: "sealed" } as const;
+const SEALED = { level: "sealed" } as const;
 const sample = await loadPolicy(SAMPLE_POLICY, { file: "sample.yml" });
 const strict = await loadPolicy(SAMPLE_POLICY, { file: "sample.yml", profile: "schedule" });
 
@@ -53,7 +53,7 @@ test("near misses of files and tools", async () => {
 });
 
 test("the gate tells it with the decision, and a rejection names it as one", async () => {
-  const gate = (policy: typeof sample) => createApprovalGate({ policy, rung: "sealed", workDir: "/workspace" });
+  const gate = (policy: typeof sample) => createApprovalGate({ policy, level: "sealed", workDir: "/workspace" });
   const need = [{ kind: "exec", command: "npm test -- --grep x", cwd: "." }] as const;
   assert.deepEqual(await gate(sample).judge(need), {
     verdict: "defer",

@@ -9,12 +9,12 @@ import { policyWords } from "../../src/policy/policy-words.ts";
 import type { Policy } from "../../src/policy/policy.ts";
 import { analyseCommand } from "../../src/policy/shell/shell.ts";
 import { actionOf } from "../../src/protocol/approval.ts";
-import type { Rung } from "../../src/protocol/cell.ts";
+import type { SandboxLevel } from "../../src/protocol/cell.ts";
 
 const load = (text: string): Promise<Policy> => loadPolicy(`version: 1\n${text}`, { file: "t.yml" });
 
-function short(policy: Policy, host: string, rung: Rung = "sealed"): string {
-  const { verdict, rule } = decide(policy, [{ kind: "net", host }], { rung, workDir: "/w", analyse: analyseCommand });
+function short(policy: Policy, host: string, level: SandboxLevel = "sealed"): string {
+  const { verdict, rule } = decide(policy, [{ kind: "net", host }], { level, workDir: "/w", analyse: analyseCommand });
   return `${verdict} ${rule}`;
 }
 
@@ -113,7 +113,7 @@ test("the model is told, and an approval for the session holds for the one host"
   const policy = await load(
     `rules:\n  - { id: a, approve: { net: [docs.example] } }\n  - { id: b, reject: { net: [x.test] }, reason: tracks people }\n`,
   );
-  const words = policyWords(policy, { rung: "sealed", isReadOnly: false, isSubagent: false }).split("\n");
+  const words = policyWords(policy, { level: "sealed", isReadOnly: false, isSubagent: false }).split("\n");
   assert.ok(words.includes("- open with web tools docs.example"), words.join("\n"));
   assert.ok(words.includes("- open with web tools x.test: tracks people"), words.join("\n"));
   assert.equal(
@@ -129,13 +129,13 @@ test("nobody is asked for a command that the sealed cell's network forbids", asy
   const policy = await load(
     `default: defer\nrules:\n  - { id: echo, approve: { exec: ["echo **"] } }\nsandbox: { network: [docs.example, "docs.example:8443"], services: ["db:8080"] }\n`,
   );
-  const decided = (command: string, rung: Rung = "sealed"): string => {
+  const decided = (command: string, level: SandboxLevel = "sealed"): string => {
     const {
       verdict,
       rule,
       reason = "",
     } = decide(policy, [{ kind: "exec", command, cwd: "." }], {
-      rung,
+      level,
       workDir: "/work",
       analyse: analyseCommand,
     });

@@ -7,7 +7,7 @@ import { loadPolicy } from "../../src/policy/file/load.ts";
 import { MAX_POLICY_WORDS_BYTES, policyWords } from "../../src/policy/policy-words.ts";
 import { profileForms, PROFILE_NAMES, isProfileName } from "../../src/policy/profiles.ts";
 
-const SEALED = { rung: "sealed", isReadOnly: false, isSubagent: false } as const;
+const SEALED = { level: "sealed", isReadOnly: false, isSubagent: false } as const;
 
 const POLICY = `version: 1
 default: defer
@@ -53,13 +53,13 @@ test("a weaker cell, a run that only answers, a subagent, and the other defaults
     const before = new Set((await wordsOf(POLICY)).split("\n"));
     return (await wordsOf(text, options)).split("\n").filter((line) => !before.has(line));
   };
-  assert.deepEqual(await differs(POLICY, { rung: "separate" }), [
+  assert.deepEqual(await differs(POLICY, { level: "separate" }), [
     "- write src/**, test/**",
     "- run `npm test`",
     "A command line must be one of these word for word, or several joined by &&.",
   ]);
   const trusting = POLICY.replace("sandbox: {", "sandbox: { unsealed: patterns,");
-  assert.deepEqual(await differs(trusting, { rung: "none" }), [
+  assert.deepEqual(await differs(trusting, { level: "none" }), [
     "- write src/**, test/**",
     "- run `npm test`, `npm run {lint,build}`",
   ]);
@@ -83,7 +83,7 @@ test("a weaker cell, a run that only answers, a subagent, and the other defaults
 test("`any` is told as what it is: every command, in a sealed cell only", async () => {
   const any = "version: 1\nrules: [{ id: work, approve: { read: ['**'], exec: [any, make, ls] } }]\n";
   assert.match(await wordsOf(any), /\n- run any command\n/);
-  assert.match(await wordsOf(any, { rung: "none" }), /\n- run `ls`\n/);
+  assert.match(await wordsOf(any, { level: "none" }), /\n- run `ls`\n/);
   assert.match(
     await wordsOf("version: 1\nrules: [{ id: no, reject: { exec: [any] } }]\n"),
     /\n- run any command\n- read/,

@@ -11,7 +11,7 @@ import { analyseCommand } from "../../src/policy/shell/shell.ts";
 import type { Capability, Verdict } from "../../src/protocol/approval.ts";
 import { REQUESTS } from "./requests.ts";
 
-const OPTIONS = { rung: "sealed", workDir: "/work", analyse: analyseCommand } as const;
+const OPTIONS = { level: "sealed", workDir: "/work", analyse: analyseCommand } as const;
 
 function capability(step: string): Capability {
   const kind = step.startsWith("r ") ? "read" : step.startsWith("w ") ? "write" : "exec";

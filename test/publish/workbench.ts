@@ -67,7 +67,7 @@ export function facts(change: Partial<RunFacts> = {}): RunFacts {
     ...NO_FACTS,
     sessionId: "20260102-abcd1234",
     model: "kimi/k2",
-    rung: "sealed",
+    level: "sealed",
     probes,
     outcome: OUTCOME,
     ...change,

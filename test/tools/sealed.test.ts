@@ -10,7 +10,7 @@ const skip = bwrap.status === 0 ? false : "bwrap is missing, or may not make nam
 
 test("read, search, edit and run in a sealed cell", { skip }, async () => {
   await using bench = await openWorkbench({ "src/a.ts": "export const one = 1;\n" }, { want: "sealed" });
-  assert.equal(bench.cell.rung, "sealed");
+  assert.equal(bench.cell.level, "sealed");
   await bench.see("src/a.ts");
   const diff = "<<<<<<< SEARCH\nexport const one = 1;\n=======\nexport const one = 2;\n>>>>>>> REPLACE";
   await bench.call("apply_diff", { path: "src/a.ts", diff });

@@ -18,8 +18,8 @@ const to = (place: string) => ({ kind: "redirect", from: "https://a.test/", to: 
 /** A cell whose program answers so, one reply for each time it is started. */
 function cellWith(replies: readonly unknown[], ended: Partial<ExecReply> = {}) {
   const asked: (string | undefined)[] = [];
-  const cell: Pick<Cell, "rung" | "ownProgram" | "exec"> = {
-    rung: "sealed",
+  const cell: Pick<Cell, "level" | "ownProgram" | "exec"> = {
+    level: "sealed",
     ownProgram: (name) => ["node", name],
     exec: async ({ input }) => {
       const reply = replies[asked.length];

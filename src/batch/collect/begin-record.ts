@@ -44,7 +44,7 @@ export async function recordFromEarlierPlans(
       return change === undefined ? [] : [[task, change] as const];
     }),
   );
-  const lines = taken.flatMap(({ line, stand: { delivery } }): ResultsLine[] => [
+  const lines = taken.flatMap(({ line, taskState: { delivery } }): ResultsLine[] => [
     { ...line, bundle: null }, // the bundle is in an artifact of another run of the workflow
     ...(delivery !== undefined && (delivery.state === "open" || isClosed(delivery))
       ? [{ ...delivery, tasks: [line.task] }]

@@ -6,7 +6,7 @@ import { describeError } from "../../protocol/error.ts";
 import { inRepo, REPEATABLE } from "../../publish/result/ports.ts";
 import { foldResults } from "../results/fold.ts";
 import type { DeliveryLine, ResultsLine } from "../results/results-line.ts";
-import { pullPiecesOf } from "./pieces.ts";
+import { batchPullsOf } from "./batch-pulls.ts";
 import type { BatchPublisher } from "./publisher.ts";
 import type { BatchRecord } from "./record-ref.ts";
 
@@ -23,13 +23,13 @@ export async function changedPulls(
   delivery: BatchPublisher,
   { plan, lines }: BatchRecord,
 ): Promise<readonly DeliveryLine[]> {
-  const pieces = pullPiecesOf(foldResults(plan, lines), lines);
-  const asked = pieces.flatMap(({ delivery: line }) =>
+  const batchPulls = batchPullsOf(foldResults(plan, lines), lines);
+  const asked = batchPulls.flatMap(({ delivery: line }) =>
     line?.state === "open" && line.pullRequest !== undefined ? [seen(delivery, line, line.pullRequest)] : [],
   );
   const pulls = await Promise.all(asked);
   if (plan.deliver?.pullRequests === "stacked") {
-    const merged = pieces.flatMap(({ branch, delivery: line }) => (line?.state === "merged" ? [branch] : []));
+    const merged = batchPulls.flatMap(({ branch, delivery: line }) => (line?.state === "merged" ? [branch] : []));
     await restack(delivery, pulls, merged);
   }
   const at = new Date(delivery.clock.now()).toISOString();

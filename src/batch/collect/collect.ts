@@ -14,7 +14,7 @@ import { changedPulls } from "./changed-pulls.ts";
 import { readDashboardInput, type DashboardInput } from "./dashboard-input.ts";
 import { dashboardMark, dashboardText, type DashboardView } from "./dashboard-text.ts";
 import { deliverAll } from "./deliver-all.ts";
-import { isOver } from "./pieces.ts";
+import { isOver } from "./batch-pulls.ts";
 import { openPublisher, type BatchJobParts, type BatchPublisher } from "./publisher.ts";
 import { jobRecord, type BatchRecord, type RecordRef } from "./record-ref.ts";
 import { startAgain } from "./start-again.ts";

@@ -9,7 +9,7 @@ import { versionKey, type HeldBy, type HeldFile } from "../../protocol/approval.
 import { describeError } from "../../protocol/error.ts";
 import { applyPatch } from "../../workspace/apply-patch.ts";
 import { judgedChange, type UnfilteredFile } from "../../workspace/change/judged-change.ts";
-import type { TaskStand } from "../results/fold.ts";
+import type { TaskState } from "../results/fold.ts";
 import type { BatchPublisher } from "./publisher.ts";
 import type { TaskChange } from "./record-ref.ts";
 
@@ -18,12 +18,12 @@ export interface ComposeRequest extends Pick<BatchPublisher, "git" | "gitDir" | 
   readonly from: string;
   /** Tree that the changes are put on: `from`, or the tree of the branch below. */
   readonly onto: string;
-  readonly tasks: readonly TaskStand[];
+  readonly tasks: readonly TaskState[];
   readonly changes: ReadonlyMap<string, TaskChange>;
 }
 
 export interface IncludedTask {
-  readonly stand: TaskStand;
+  readonly taskState: TaskState;
   readonly report: string;
   readonly files: readonly string[];
   /** Files of the change that are not published. */
@@ -35,7 +35,7 @@ export interface IncludedTask {
 }
 
 export interface LeftOutTask {
-  readonly stand: TaskStand;
+  readonly taskState: TaskState;
   /** One sentence. */
   readonly reason: string;
 }
@@ -53,47 +53,47 @@ export async function composeChanges(request: ComposeRequest): Promise<Composed>
   const leftOut: LeftOutTask[] = [];
   /** By the path of a file, the titles of the tasks that changed it. */
   const owners = new Map<string, readonly string[]>();
-  for (const stand of request.tasks) {
-    const change = request.changes.get(stand.task.id);
-    const made = change === undefined ? "Its change is no longer kept." : await published(stand, change, request);
+  for (const taskState of request.tasks) {
+    const change = request.changes.get(taskState.task.id);
+    const made = change === undefined ? "Its change is no longer kept." : await published(taskState, change, request);
     if (typeof made === "string") {
-      leftOut.push({ stand, reason: made });
+      leftOut.push({ taskState, reason: made });
       continue;
     }
     const next = await request.git.onto({ from: request.from, to: made.tree, tree });
     if (next === undefined) {
       const others = [...new Set(made.files.flatMap((file) => owners.get(file) ?? []))];
       const there = others.length === 0 ? "what is there already" : `the ${changesOf(others)}`;
-      leftOut.push({ stand, reason: `Conflict: ${namesOf(made.files)} does not fit on ${there}.` });
+      leftOut.push({ taskState, reason: `Conflict: ${namesOf(made.files)} does not fit on ${there}.` });
       continue;
     }
     tree = next;
-    for (const file of made.files) owners.set(file, [...(owners.get(file) ?? []), oneLine(stand.task.title, 100)]);
+    for (const file of made.files) owners.set(file, [...(owners.get(file) ?? []), oneLine(taskState.task.title, 100)]);
     const { tree: _, ...rest } = made;
-    included.push({ stand, report: change?.report ?? "", ...rest });
+    included.push({ taskState, report: change?.report ?? "", ...rest });
   }
   return { tree, included, leftOut };
 }
 
-interface Published extends Omit<IncludedTask, "stand" | "report"> {
+interface Published extends Omit<IncludedTask, "taskState" | "report"> {
   readonly tree: string;
 }
 
 /** The part of one change that may be published, or why there is none, as a sentence. */
 async function published(
-  stand: TaskStand,
+  taskState: TaskState,
   { patch }: TaskChange,
   request: ComposeRequest,
 ): Promise<Published | string> {
   const { git, gitDir, path, from } = request;
-  if (sha256(patch) !== stand.result?.patch) return "Its change is not the one that was recorded.";
+  if (sha256(patch) !== taskState.result?.patch) return "Its change is not the one that was recorded.";
   let to: string;
   try {
     to = await applyPatch({ gitDir, path, tree: from, patch });
   } catch (error) {
     return `Its change cannot be applied to its start commit: ${oneLine(describeError(error), 200)}`;
   }
-  const approved = await approvedVersions(stand, request);
+  const approved = await approvedVersions(taskState, request);
   const { tree, heldFiles, unfiltered } = await judgedChange({
     git,
     from,
@@ -113,7 +113,7 @@ async function published(
  * the commit that the task started at. A rule must approve every other version, and what an approved command changed.
  */
 async function approvedVersions(
-  { answers }: TaskStand,
+  { answers }: TaskState,
   { git, gitDir, path, from }: ComposeRequest,
 ): Promise<ReadonlySet<string>> {
   const versions = new Set<string>();

@@ -12,15 +12,15 @@ import type { Ticks } from "../../publish/issues/read-ticks.ts";
 import { inRepo } from "../../publish/result/ports.ts";
 import { foldResults, type BatchState } from "../results/fold.ts";
 import { releaseOf } from "../results/release.ts";
-import type { AnswerLine, ApprovedLine, AskedLine, ResultsLine, WishLine } from "../results/results-line.ts";
+import type { AnswerLine, ApprovedLine, AskedLine, ResultsLine, RequestLine } from "../results/results-line.ts";
 import { readHead } from "../../workspace/repository.ts";
 import { idsOf, requestersOf } from "./starters.ts";
-import { wishOfBox } from "./dashboard-text.ts";
+import { requestOfBox } from "./dashboard-text.ts";
 import type { BatchPublisher } from "./publisher.ts";
 import type { BatchRecord } from "./record-ref.ts";
 import { shownActions, type ShownAction } from "./shown-actions.ts";
 
-type InputLine = WishLine | ApprovedLine | AnswerLine;
+type InputLine = RequestLine | ApprovedLine | AnswerLine;
 
 export interface DashboardInput {
   /** Lines that are not in the record yet. */
@@ -53,8 +53,8 @@ function boxesIn({ delivery, ticks }: InputQuestion, state: BatchState): Dashboa
       return { lines: [], notes: [`Ticks did not count: ${ticks.reason}`] };
     case "counted": {
       const at = new Date(delivery.clock.now()).toISOString();
-      const lines = ticks.ids.flatMap((id): readonly WishLine[] => {
-        const wish = wishOfBox(id, state);
+      const lines = ticks.ids.flatMap((id): readonly RequestLine[] => {
+        const wish = requestOfBox(id, state);
         return wish === undefined ? [] : [{ type: "wish", ...wish, by: ticks.by, at }];
       });
       return { lines, notes: [] };
@@ -100,7 +100,11 @@ async function readComments(
     if (isLong && !(await accessOf(comment.data.user)).allowed) continue;
     const { user: author } = comment.data;
     const said = { comment: comment.data, author, accessOf, trigger, delivery, lines: record.lines };
-    for (const answer of [await releaseIn(said, state), await answersIn(said, waiting), await wishesIn(said, state)]) {
+    for (const answer of [
+      await releaseIn(said, state),
+      await answersIn(said, waiting),
+      await requestsIn(said, state),
+    ]) {
       if (typeof answer === "string") notes.push(answer);
       else lines.push(...answer);
     }
@@ -139,10 +143,12 @@ async function answersIn(said: SaidComment, waiting: readonly ShownAction[]): Pr
   if (meant.length === 0) return [];
   const access = await mayAnswer(said, answer, {
     paths: ownedPaths(meant.map(({ held }) => held)),
-    requesters: meant.flatMap(({ stand: { task, attempt } }) => requestersOf(said.lines, { task: task.id, attempt })),
+    requesters: meant.flatMap(({ taskState: { task, attempt } }) =>
+      requestersOf(said.lines, { task: task.id, attempt }),
+    ),
   });
   if (!access.allowed) return `An answer did not count: ${access.reason}`;
-  return meant.map(({ stand: { task, attempt }, held, effect }) => ({
+  return meant.map(({ taskState: { task, attempt }, held, effect }) => ({
     type: "answer",
     task: task.id,
     key: task.key,
@@ -194,10 +200,10 @@ async function mayAnswer(
 }
 
 /** `/kimi batch retry <task> …`, for servers that do not say who ticked a box. */
-async function wishesIn(
+async function requestsIn(
   { comment, author, accessOf, trigger, lines: known }: SaidComment,
   state: BatchState,
-): Promise<readonly WishLine[] | string> {
+): Promise<readonly RequestLine[] | string> {
   const words = sanitise(comment.body ?? "")
     .text.trim()
     .split(/\s+/);
@@ -205,8 +211,8 @@ async function wishesIn(
   if (first !== trigger || batch !== "batch" || tasks.length === 0 || comment.body?.trim() !== words.join(" "))
     return [];
   const at = timeOf(comment);
-  const lines = tasks.flatMap((id): readonly WishLine[] => {
-    const wanted = wishOfBox(`${wish}:${id}`, state);
+  const lines = tasks.flatMap((id): readonly RequestLine[] => {
+    const wanted = requestOfBox(`${wish}:${id}`, state);
     return wanted === undefined ? [] : [{ type: "wish", ...wanted, by: author.login, at }];
   });
   const fresh = lines.filter(

@@ -9,11 +9,11 @@ import { BATCH_MARK } from "../../github/event/marker.ts";
 import { dashboardBody, type Section } from "../../publish/issues/dashboard.ts";
 import { renderTickBox } from "../../publish/issues/tick-list.ts";
 import { safeInline, safeWords } from "../../publish/render/safe-markdown.ts";
-import { isClosed, needsRetry, type BatchState, type TaskStand } from "../results/fold.ts";
+import { isClosed, needsRetry, type BatchState, type TaskState } from "../results/fold.ts";
 import { releaseOf } from "../results/release.ts";
 import { stateCounts } from "../results/status.ts";
-import type { ResultsLine, WishLine } from "../results/results-line.ts";
-import { dueOf, pullPiecesOf, roomOf, type PullPiece } from "./pieces.ts";
+import type { ResultsLine, RequestLine } from "../results/results-line.ts";
+import { dueOf, batchPullsOf, roomOf, type BatchPullRequest } from "./batch-pulls.ts";
 import type { BatchRecord } from "./record-ref.ts";
 import { actionItems, shownActions } from "./shown-actions.ts";
 import { RUN_URL } from "./take-in.ts";
@@ -45,10 +45,10 @@ export function dashboardMark(id: string): string {
 }
 
 /** What a tick asks for, by the id of its box. Undefined for a task that the plan does not have. */
-export function wishOfBox(
+export function requestOfBox(
   box: string,
   { tasks }: Pick<BatchState, "tasks">,
-): Pick<WishLine, "task" | "wish"> | undefined {
+): Pick<RequestLine, "task" | "wish"> | undefined {
   const [, word, id] = /^(retry|open|skip):([0-9a-f]{12})$/.exec(box) ?? [];
   const wish = (["retry", "open", "skip"] as const).find((one) => one === word);
   return wish === undefined || id === undefined || !tasks.some(({ task }) => task.id === id)
@@ -66,7 +66,7 @@ function headOf({ state, lines, now, trigger, notes }: DashboardView): readonly 
   const { plan, tasks, spentUsd } = state;
   const counts = stateCounts(state).map(([label, count]) => `**${count}** ${label}`);
   const { open, openedInHour } = roomOf(plan, lines, now);
-  const merged = pullPiecesOf(state, lines).filter(({ delivery }) => delivery?.state === "merged").length;
+  const merged = batchPullsOf(state, lines).filter(({ delivery }) => delivery?.state === "merged").length;
   const pulls =
     plan.deliver === null
       ? "Nothing is published."
@@ -95,44 +95,50 @@ function releaseLines(state: BatchState, trigger: string): readonly string[] {
 function sectionsOf(view: DashboardView): readonly Section[] {
   const { state, lines, now, hasBoxes } = view;
   const isLong = state.tasks.length > MAX_LISTED;
-  const pieces = pullPiecesOf(state, lines).toSorted((a, b) => byName.compare(a.title, b.title));
+  const batchPulls = batchPullsOf(state, lines).toSorted((a, b) => byName.compare(a.title, b.title));
   const room = roomOf(state.plan, lines, now);
-  const due = new Map(pieces.map((piece) => [piece, dueOf(piece, { state, room, now })]));
-  const box = (wish: WishLine["wish"], stand: TaskStand, text: string): string =>
-    hasBoxes ? renderTickBox({ id: `${wish}:${stand.task.id}`, text }) : `- ${text}`;
+  const due = new Map(batchPulls.map((batchPull) => [batchPull, dueOf(batchPull, { state, room, now })]));
+  const box = (wish: RequestLine["wish"], taskState: TaskState, text: string): string =>
+    hasBoxes ? renderTickBox({ id: `${wish}:${taskState.task.id}`, text }) : `- ${text}`;
   const titled = (title: string, tick: string): string => (hasBoxes ? `${title}; tick to ${tick}` : title);
-  const open = pieces.filter(({ delivery }) => delivery?.state === "open");
-  const isReady = (piece: PullPiece): boolean => ["room", "waits", "now"].includes(due.get(piece) ?? "");
-  const ready = pieces.filter((piece) => isReady(piece) && piece.delivery?.state !== "open");
+  const open = batchPulls.filter(({ delivery }) => delivery?.state === "open");
+  const isReady = (batchPull: BatchPullRequest): boolean => ["room", "waits", "now"].includes(due.get(batchPull) ?? "");
+  const ready = batchPulls.filter((batchPull) => isReady(batchPull) && batchPull.delivery?.state !== "open");
   const tasks = state.tasks.toSorted((a, b) => byName.compare(a.task.title, b.task.title));
-  const person = tasks.filter((stand) => needsRetry(stand) && stand.wish?.wish !== "skip");
+  const person = tasks.filter((taskState) => needsRetry(taskState) && taskState.wish?.wish !== "skip");
   const left = tasks.filter(({ delivery }) => delivery?.state === "left_out" || delivery?.state === "failed");
   const over = tasks.filter(({ state: task, delivery }) => isClosed(delivery) || (task === "nothing" && !isLong));
   return [
     {
       title: "Open pull requests",
-      items: open.map((piece) => `- #${piece.delivery?.pullRequest} ${nameOfPiece(piece)}`),
+      items: open.map((batchPull) => `- #${batchPull.delivery?.pullRequest} ${nameOfPull(batchPull)}`),
     },
     {
       title: titled("Ready", "open now"),
-      items: ready.flatMap((piece) => {
-        const first = piece.tasks.find(({ isReady }) => isReady);
-        return first === undefined ? [] : [box("open", first, `${nameOfPiece(piece)} ${idOf(first)}`)];
+      items: ready.flatMap((batchPull) => {
+        const first = batchPull.tasks.find(({ isReady }) => isReady);
+        return first === undefined ? [] : [box("open", first, `${nameOfPull(batchPull)} ${idOf(first)}`)];
       }),
     },
     {
       title: titled("Needs a person", "run again"),
-      items: person.map((stand) => box("retry", stand, `${nameOf(stand)} ${idOf(stand)}: ${reasonOf(stand)}`)),
+      items: person.map((taskState) =>
+        box("retry", taskState, `${nameOf(taskState)} ${idOf(taskState)}: ${reasonOf(taskState)}`),
+      ),
     },
     { title: "Waits for an answer", items: waitingItems(view) },
     {
       title: "Left out",
-      items: left.map((stand) => `- ${nameOf(stand)}: ${safeWords(oneLine(stand.delivery?.reason ?? "", 300))}`),
+      items: left.map(
+        (taskState) => `- ${nameOf(taskState)}: ${safeWords(oneLine(taskState.delivery?.reason ?? "", 300))}`,
+      ),
     },
     ...(hasBoxes && !isLong
-      ? [{ title: "Tick to skip", items: person.map((stand) => box("skip", stand, nameOf(stand))) }]
+      ? [{ title: "Tick to skip", items: person.map((taskState) => box("skip", taskState, nameOf(taskState))) }]
       : []),
-    ...(isLong ? [] : [{ title: "Over", items: over.map((stand) => `- ${nameOf(stand)}: ${endOf(stand)}`) }]),
+    ...(isLong
+      ? []
+      : [{ title: "Over", items: over.map((taskState) => `- ${nameOf(taskState)}: ${endOf(taskState)}`) }]),
   ];
 }
 
@@ -140,34 +146,34 @@ function sectionsOf(view: DashboardView): readonly Section[] {
 function waitingItems(view: DashboardView): readonly string[] {
   const { state, sessions, trigger } = view;
   const unkept = state.tasks.filter(
-    (stand) => stand.state === "waiting" && waitingSessionOf(stand, sessions) === undefined,
+    (taskState) => taskState.state === "waiting" && waitingSessionOf(taskState, sessions) === undefined,
   );
   const resumed = "its session is too large for this page; `kimi-runner resume` on its bundle goes on with it";
   return [
     ...actionItems(shownActions(state, sessions), { trigger, nameOf }),
-    ...unkept.map((stand) => `- ${nameOf(stand)}: ${resumed}`),
+    ...unkept.map((taskState) => `- ${nameOf(taskState)}: ${resumed}`),
   ];
 }
 
-function endOf({ delivery }: TaskStand): string {
+function endOf({ delivery }: TaskState): string {
   return isClosed(delivery) ? `${delivery?.state} in #${delivery?.pullRequest}` : "nothing to change";
 }
 
-function nameOfPiece({ title, tasks }: PullPiece): string {
+function nameOfPull({ title, tasks }: BatchPullRequest): string {
   const count = tasks.length === 1 ? "" : ` (${counted(tasks.length, "task")})`;
   return `${safeInline(oneLine(title, 120))}${count}`;
 }
 
-function nameOf({ task }: TaskStand): string {
+function nameOf({ task }: TaskState): string {
   return safeInline(oneLine(task.title, 120));
 }
 
 /** The id, which comments name tasks by. */
-function idOf({ task }: TaskStand): string {
+function idOf({ task }: TaskState): string {
   return `(\`${task.id}\`)`;
 }
 
-function reasonOf({ result }: TaskStand): string {
+function reasonOf({ result }: TaskState): string {
   const run = RUN_URL.exec(result?.run ?? "")?.[0];
   return `${safeWords(oneLine(result?.reason ?? "It has no result.", 200))}${run === undefined ? "" : ` · [run](${run})`}`;
 }

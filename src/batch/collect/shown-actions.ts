@@ -12,13 +12,13 @@ import { SHOWN_WHOLE } from "../../github/event/match-answers.ts";
 import { safeInline } from "../../publish/render/safe-markdown.ts";
 import { visibleText } from "../../publish/render/visible-text.ts";
 import type { HeldCall } from "../../protocol/wire.ts";
-import type { BatchState, TaskStand } from "../results/fold.ts";
+import type { BatchState, TaskState } from "../results/fold.ts";
 import type { AnswerLine } from "../results/results-line.ts";
 import type { BatchRecord } from "./record-ref.ts";
 import { heldBySession, waitingSessionOf } from "./waiting-session.ts";
 
 export interface ShownAction {
-  readonly stand: TaskStand;
+  readonly taskState: TaskState;
   readonly held: HeldCall;
   /** 64 hex digits over the task, the attempt and everything that is held. */
   readonly digest: string;
@@ -37,20 +37,20 @@ export function shownActions(
   { tasks }: Pick<BatchState, "tasks">,
   sessions: BatchRecord["sessions"],
 ): readonly ShownAction[] {
-  const ofTasks = tasks.map((stand) => {
-    const session = waitingSessionOf(stand, sessions);
-    return session === undefined ? [] : actionsOf(stand, heldBySession(session));
+  const ofTasks = tasks.map((taskState) => {
+    const session = waitingSessionOf(taskState, sessions);
+    return session === undefined ? [] : actionsOf(taskState, heldBySession(session));
   });
   const most = Math.max(0, ...ofTasks.map(({ length }) => length));
   return Array.from({ length: most }, (_, index) => ofTasks.flatMap((actions) => actions[index] ?? [])).flat();
 }
 
-function actionsOf(stand: TaskStand, held: readonly HeldCall[]): readonly ShownAction[] {
-  const { task, attempt, answers } = stand;
+function actionsOf(taskState: TaskState, held: readonly HeldCall[]): readonly ShownAction[] {
+  const { task, attempt, answers } = taskState;
   return held.map((one) => {
     const { preview = "" } = one;
     return {
-      stand,
+      taskState,
       held: one,
       digest: sha256(canonicalJson({ v: 1, task: task.id, attempt, held: one })),
       effect: hasDiff(one) && visibleText(preview).length <= MAX_EFFECT_CHARS ? preview : undefined,
@@ -62,16 +62,16 @@ function actionsOf(stand: TaskStand, held: readonly HeldCall[]): readonly ShownA
 /** An item for each action, with the comment that answers it. Actions without room are shown when the others have their answers. */
 export function actionItems(
   actions: readonly ShownAction[],
-  { trigger, nameOf }: { readonly trigger: string; readonly nameOf: (stand: TaskStand) => string },
+  { trigger, nameOf }: { readonly trigger: string; readonly nameOf: (taskState: TaskState) => string },
 ): readonly string[] {
   let room = MAX_EFFECTS_CHARS;
-  const open = new Map<TaskStand, number>();
-  return actions.flatMap(({ stand, held, digest, effect, answer }) => {
-    const head = `- ${nameOf(stand)}: ${safeInline(oneLine(visibleText(held.summary), 300))}`;
+  const open = new Map<TaskState, number>();
+  return actions.flatMap(({ taskState, held, digest, effect, answer }) => {
+    const head = `- ${nameOf(taskState)}: ${safeInline(oneLine(visibleText(held.summary), 300))}`;
     if (answer !== undefined) return [`${head}: ${wordsOf(answer)}`];
     const shown = effect === undefined ? "" : visibleText(effect);
-    const count = (open.get(stand) ?? 0) + 1;
-    open.set(stand, count);
+    const count = (open.get(taskState) ?? 0) + 1;
+    open.set(taskState, count);
     if (count > SHOWN_WHOLE || shown.length > room)
       return [`${head}: it is shown whole when the actions above have their answers`];
     room -= shown.length;

@@ -1,6 +1,6 @@
 /** Adds what arrived to the record. Pure. Taking in the same bundles twice adds nothing. */
 
-import { foldResults, isClosed, type TaskStand } from "../results/fold.ts";
+import { foldResults, isClosed, type TaskState } from "../results/fold.ts";
 import { resultWithoutSession, type AttemptName } from "../results/result-of.ts";
 import type { AskedLine, ResultLine, ResultsLine } from "../results/results-line.ts";
 import type { Arrived } from "./arrived.ts";
@@ -103,16 +103,16 @@ function missingOf({ plan, lines: before, sessions }: BatchRecord, { lines, arri
   const expected = foldResults(plan, before);
   // A task that waits was run only where it had its answers when the shards were started.
   const resumed = answeredSessions(foldResults(plan, arrived.planned), sessions);
-  const now = new Map(foldResults(plan, lines).tasks.map((stand) => [stand.task.id, stand]));
+  const now = new Map(foldResults(plan, lines).tasks.map((taskState) => [taskState.task.id, taskState]));
   const said = [...arrived.shardLines, ...arrived.unproven, ...arrived.attempts.map(({ line }) => line)];
   const heard = new Set(said.flatMap((line) => (line.type === "result" ? [line.task] : [])));
   const shardOf = new Map(plan.shards.flatMap((ids, shard) => ids.map((id) => [id, shard] as const)));
   return expected.tasks.slice(0, expected.released).flatMap(({ task, next, result }) => {
-    const stand = now.get(task.id);
-    const wasDue = next.kind !== "none" && (stand?.state !== "waiting" || resumed.has(task.id));
-    if (!wasDue || stand === undefined || heard.has(task.id) || hasEnded(stand, result)) return [];
+    const taskState = now.get(task.id);
+    const wasDue = next.kind !== "none" && (taskState?.state !== "waiting" || resumed.has(task.id));
+    if (!wasDue || taskState === undefined || heard.has(task.id) || hasEnded(taskState, result)) return [];
     // A shard that arrived says which tasks it began. Its other tasks wait for their turn, for example for money.
-    if (stand.state === "open" && shards.has(shardOf.get(task.id) ?? -1)) return [];
+    if (taskState.state === "open" && shards.has(shardOf.get(task.id) ?? -1)) return [];
     const reason = `No bundle arrived from ${workflowRun}.`;
     if (lines.some((line) => line.type === "result" && line.task === task.id && line.reason === reason)) return [];
     return [
@@ -120,7 +120,7 @@ function missingOf({ plan, lines: before, sessions }: BatchRecord, { lines, arri
         {
           task: task.id,
           key: task.key,
-          attempt: Math.max(1, stand.state === "started" ? stand.attempt : next.attempt),
+          attempt: Math.max(1, taskState.state === "started" ? taskState.attempt : next.attempt),
           at,
         },
         reason,
@@ -129,8 +129,8 @@ function missingOf({ plan, lines: before, sessions }: BatchRecord, { lines, arri
   });
 }
 
-function hasEnded(stand: TaskStand, before: ResultLine | undefined): boolean {
-  return stand.state !== "started" && stand.result !== undefined && stand.result !== before;
+function hasEnded(taskState: TaskState, before: ResultLine | undefined): boolean {
+  return taskState.state !== "started" && taskState.result !== undefined && taskState.result !== before;
 }
 
 /** The sessions of the tasks that wait now. */
@@ -141,10 +141,10 @@ function sessionsOf(
 ): BatchRecord["sessions"] {
   const arrived = new Map(attempts.map(({ line, session }) => [`${line.task} ${line.attempt}`, session]));
   return withinRecord(
-    foldResults(plan, lines).tasks.flatMap((stand) => {
-      const { task, attempt, state } = stand;
+    foldResults(plan, lines).tasks.flatMap((taskState) => {
+      const { task, attempt, state } = taskState;
       if (state !== "waiting") return [];
-      const session = arrived.get(`${task.id} ${attempt}`) ?? waitingSessionOf(stand, before);
+      const session = arrived.get(`${task.id} ${attempt}`) ?? waitingSessionOf(taskState, before);
       return session === undefined ? [] : [[task.id, session] as const];
     }),
   );

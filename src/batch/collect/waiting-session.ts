@@ -6,7 +6,7 @@ import type { HeldCall } from "../../protocol/wire.ts";
 import { isBundleFile } from "../../session/bundle.ts";
 import { parseJournal } from "../../session/journal.ts";
 import { stateOf } from "../../session/session-state.ts";
-import { runnableOf, type BatchState, type TaskStand } from "../results/fold.ts";
+import { runnableOf, type BatchState, type TaskState } from "../results/fold.ts";
 import { bundleOf } from "../results/result-of.ts";
 
 export interface WaitingSession {
@@ -49,7 +49,7 @@ export function heldBySession({ files }: WaitingSession): readonly HeldCall[] {
 
 /** The session of a task that waits now. Undefined where the record has no session of that attempt. */
 export function waitingSessionOf(
-  { task, state, attempt }: Pick<TaskStand, "task" | "state" | "attempt">,
+  { task, state, attempt }: Pick<TaskState, "task" | "state" | "attempt">,
   sessions: ReadonlyMap<string, WaitingSession>,
 ): WaitingSession | undefined {
   const session = sessions.get(task.id);
@@ -62,11 +62,11 @@ export function answeredSessions(
   sessions: ReadonlyMap<string, WaitingSession>,
 ): ReadonlyMap<string, WaitingSession> {
   return new Map(
-    tasks.flatMap((stand) => {
-      const session = waitingSessionOf(stand, sessions);
+    tasks.flatMap((taskState) => {
+      const session = waitingSessionOf(taskState, sessions);
       const held = session === undefined ? [] : heldBySession(session);
-      const isAnswered = held.every(({ digest }) => stand.answers.some((answer) => answer.digest === digest));
-      return session !== undefined && held.length > 0 && isAnswered ? [[stand.task.id, session] as const] : [];
+      const isAnswered = held.every(({ digest }) => taskState.answers.some((answer) => answer.digest === digest));
+      return session !== undefined && held.length > 0 && isAnswered ? [[taskState.task.id, session] as const] : [];
     }),
   );
 }
@@ -75,7 +75,7 @@ export function answeredSessions(
 export function shardsToRun(state: BatchState, answered: ReadonlyMap<string, WaitingSession>): readonly number[] {
   const runnable = new Set(
     runnableOf(state, { retry: false })
-      .filter((stand) => stand.state !== "waiting" || answered.has(stand.task.id))
+      .filter((taskState) => taskState.state !== "waiting" || answered.has(taskState.task.id))
       .map(({ task }) => task.id),
   );
   return state.plan.shards.flatMap((ids, shard) => (ids.some((task) => runnable.has(task)) ? [shard] : []));

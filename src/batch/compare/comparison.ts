@@ -1,7 +1,7 @@
 /** Makes a row for each model and prompt of a batch, and finds the differences to a baseline. */
 
 import { configError } from "../../protocol/error.ts";
-import type { BatchState, TaskStand } from "../results/fold.ts";
+import type { BatchState, TaskState } from "../results/fold.ts";
 import { wilsonInterval, type Interval } from "./wilson.ts";
 
 export interface ComparedRow {
@@ -40,23 +40,23 @@ export function compareTasks({ tasks }: Pick<BatchState, "tasks">): Comparison {
     ({ task, result }) => task.verify.length > 0 || (result !== undefined && result.verification !== "none"),
   );
   const measure = isVerified ? "verified" : "ended";
-  const groups = Map.groupBy(tasks, (stand) => JSON.stringify([stand.task.variant, modelOf(stand)]));
-  return { measure, rows: [...groups.values()].map((stands) => rowOf(stands, measure)) };
+  const groups = Map.groupBy(tasks, (taskState) => JSON.stringify([taskState.task.variant, modelOf(taskState)]));
+  return { measure, rows: [...groups.values()].map((taskStates) => rowOf(taskStates, measure)) };
 }
 
 /** A model that flags or the policy chose is not in the plan, so it has no name here. */
-function modelOf({ task }: TaskStand): string {
+function modelOf({ task }: TaskState): string {
   return task.model ?? DEFAULT_MODEL;
 }
 
-function rowOf(stands: readonly TaskStand[], measure: Comparison["measure"]): ComparedRow {
-  const tried = stands.filter(({ state }) => isAnswered(state));
+function rowOf(taskStates: readonly TaskState[], measure: Comparison["measure"]): ComparedRow {
+  const tried = taskStates.filter(({ state }) => isAnswered(state));
   const passed = tried.filter(({ state, result }) =>
     measure === "verified" ? result?.verification === "green" && isGood(state) : state === "done",
   ).length;
-  const mean = (read: (stand: TaskStand) => number): number | undefined =>
-    tried.length === 0 ? undefined : tried.reduce((sum, stand) => sum + read(stand), 0) / tried.length;
-  const [first] = stands;
+  const mean = (read: (taskState: TaskState) => number): number | undefined =>
+    tried.length === 0 ? undefined : tried.reduce((sum, taskState) => sum + read(taskState), 0) / tried.length;
+  const [first] = taskStates;
   return {
     model: first === undefined ? DEFAULT_MODEL : modelOf(first),
     variant: first?.task.variant,
@@ -64,20 +64,20 @@ function rowOf(stands: readonly TaskStand[], measure: Comparison["measure"]): Co
     tries: tried.length,
     rate: tried.length === 0 ? undefined : passed / tried.length,
     interval: wilsonInterval(passed, tried.length),
-    infra: stands.filter(({ state }) => state === "infra").length,
-    left: stands.filter(({ state }) => state !== "infra" && !isAnswered(state)).length,
+    infra: taskStates.filter(({ state }) => state === "infra").length,
+    left: taskStates.filter(({ state }) => state !== "infra" && !isAnswered(state)).length,
     costUsd: mean(({ result, task }) => result?.costUsd ?? task.costUsd),
     steps: mean(({ result }) => result?.steps ?? 0),
     seconds: mean(({ result }) => result?.seconds ?? 0),
-    totalUsd: stands.reduce((sum, { spentUsd }) => sum + spentUsd, 0),
+    totalUsd: taskStates.reduce((sum, { spentUsd }) => sum + spentUsd, 0),
   };
 }
 
-function isGood(state: TaskStand["state"]): boolean {
+function isGood(state: TaskState["state"]): boolean {
   return state === "done" || state === "nothing";
 }
 
-function isAnswered(state: TaskStand["state"]): boolean {
+function isAnswered(state: TaskState["state"]): boolean {
   return isGood(state) || state === "person" || state === "limit";
 }
 

@@ -3,7 +3,7 @@
  * themselves.
  */
 
-export interface Piece {
+export interface TemplatePart {
   readonly kind: "text" | "field";
   /** The text, or the name of the field. */
   readonly text: string;
@@ -11,8 +11,8 @@ export interface Piece {
 
 const PIECE = /\\\{\{|\{\{([^{}]*)\}\}/g;
 
-export function piecesOf(template: string): readonly Piece[] {
-  const pieces: Piece[] = [];
+export function piecesOf(template: string): readonly TemplatePart[] {
+  const pieces: TemplatePart[] = [];
   let end = 0;
   for (const match of template.matchAll(PIECE)) {
     const [all, name] = match;

@@ -20,7 +20,7 @@ import type { BatchPlan } from "../plan/batch-plan.ts";
 import { PLAN_FILE, readPlan } from "../plan/plan-file.ts";
 import { requireModelOf } from "../plan/plan-terms.ts";
 import { readPlanPolicy } from "../plan/plan-policy.ts";
-import { foldResults, type BatchState, type TaskStand } from "../results/fold.ts";
+import { foldResults, type BatchState, type TaskState } from "../results/fold.ts";
 import { readResults, replaceResults } from "../results/results-file.ts";
 import type { ResultsLine } from "../results/results-line.ts";
 import { NOTHING_ANSWERED } from "../run/held-answers.ts";
@@ -112,7 +112,7 @@ async function recordedLines(id: string, parts: BatchJobParts): Promise<readonly
 }
 
 /** States of tasks for which this job has to be run again. */
-const NOT_RUN: ReadonlySet<string> = new Set(["infra", "open", "started"] satisfies readonly TaskStand["state"][]);
+const NOT_RUN: ReadonlySet<string> = new Set(["infra", "open", "started"] satisfies readonly TaskState["state"][]);
 
 function endOf(
   { state, why, reason: refusal }: BatchRunEnd,
@@ -121,13 +121,15 @@ function endOf(
 ): PhaseEnd {
   const ids = new Set(plan.shards[shard]);
   const own = state.tasks.filter(({ task }) => ids.has(task.id));
-  const names = [...new Set(own.map((stand) => stand.state))].toSorted();
-  const counts = names.map((name) => `${own.filter((stand) => stand.state === name).length} ${name}`).join(", ");
+  const names = [...new Set(own.map((taskState) => taskState.state))].toSorted();
+  const counts = names
+    .map((name) => `${own.filter((taskState) => taskState.state === name).length} ${name}`)
+    .join(", ");
   const told = `Shard ${shard}: ${counts}.`;
   addToSummary(parts, told);
   const outputs = { batch: plan.id };
   const mayRun = new Set(state.tasks.slice(0, state.released)); // the others wait for a release after the canary
-  const again = own.some((stand) => mayRun.has(stand) && NOT_RUN.has(stand.state));
+  const again = own.some((taskState) => mayRun.has(taskState) && NOT_RUN.has(taskState.state));
   switch (why) {
     case "refused":
       return { outcome: "config_error", reason: refusal ?? told, outputs };

@@ -13,18 +13,18 @@ import type {
   ResultState,
   ResultsLine,
   StartedLine,
-  WishLine,
+  RequestLine,
 } from "./results-line.ts";
 
 /** `open`: never started. `started`: an attempt began and has no result yet. Its process may run, or be gone. */
-type StandState = ResultState | "open" | "started";
+type TaskStateName = ResultState | "open" | "started";
 
 /** What a task needs now. `resume` goes on with an attempt that began; `run` begins another. */
 export type Next = { readonly kind: "run" | "resume"; readonly attempt: number } | { readonly kind: "none" };
 
-export interface TaskStand {
+export interface TaskState {
   readonly task: PlannedTask;
-  readonly state: StandState;
+  readonly state: TaskStateName;
   /** The highest attempt that began; 0 for none. */
   readonly attempt: number;
   /** The last beginning of that attempt, where no result follows it. */
@@ -39,7 +39,7 @@ export interface TaskStand {
   /** It has changes that are in no delivery yet, or newer ones than its delivery. */
   readonly isReady: boolean;
   /** The last wish of a person that is not fulfilled yet. A wish to skip stays. */
-  readonly wish: WishLine | undefined;
+  readonly wish: RequestLine | undefined;
   /** People's answers to held actions of the highest attempt. */
   readonly answers: readonly AnswerLine[];
 }
@@ -47,7 +47,7 @@ export interface TaskStand {
 export interface BatchState {
   readonly plan: BatchPlan;
   /** In the order of the plan. */
-  readonly tasks: readonly TaskStand[];
+  readonly tasks: readonly TaskState[];
   readonly spentUsd: number;
   /** How many of the first tasks may start: all, or those of the canary until a person releases the rest. */
   readonly released: number;
@@ -77,28 +77,30 @@ export function foldResults(plan: BatchPlan, lines: readonly ResultsLine[]): Bat
 }
 
 /** What the batch has paid. `openUsd`: what the attempt of a task has paid that began and has no result yet. */
-export function paidUsd({ tasks }: Pick<BatchState, "tasks">, openUsd: (stand: TaskStand) => number): number {
-  const paidFor = (stand: TaskStand): number =>
-    stand.started === undefined ? stand.spentUsd : stand.spentUsd - stand.task.costUsd + openUsd(stand);
-  return tasks.reduce((sum, stand) => sum + paidFor(stand), 0);
+export function paidUsd({ tasks }: Pick<BatchState, "tasks">, openUsd: (taskState: TaskState) => number): number {
+  const paidFor = (taskState: TaskState): number =>
+    taskState.started === undefined
+      ? taskState.spentUsd
+      : taskState.spentUsd - taskState.task.costUsd + openUsd(taskState);
+  return tasks.reduce((sum, taskState) => sum + paidFor(taskState), 0);
 }
 
 /** Tasks that may start now, or go on, in the order of the plan. */
 export function runnableOf(
   { tasks, released }: BatchState,
   { retry }: { readonly retry: boolean },
-): readonly TaskStand[] {
-  return tasks.slice(0, released).filter((stand) => nextOf(stand, { retry }).kind !== "none");
+): readonly TaskState[] {
+  return tasks.slice(0, released).filter((taskState) => nextOf(taskState, { retry }).kind !== "none");
 }
 
 /** What a call with or without `--retry` does with a task. */
-export function nextOf(stand: TaskStand, { retry }: { readonly retry: boolean }): Next {
-  const { attempt, next, wish } = stand;
-  return retry && needsRetry(stand) && wish?.wish !== "skip" ? { kind: "run", attempt: attempt + 1 } : next;
+export function nextOf(taskState: TaskState, { retry }: { readonly retry: boolean }): Next {
+  const { attempt, next, wish } = taskState;
+  return retry && needsRetry(taskState) && wish?.wish !== "skip" ? { kind: "run", attempt: attempt + 1 } : next;
 }
 
 /** Whether a person has to look at a task. `retry.txt` lists these tasks, and a call with `--retry` runs them again. */
-export function needsRetry({ state }: Pick<TaskStand, "state">): boolean {
+export function needsRetry({ state }: Pick<TaskState, "state">): boolean {
   return state === "person" || state === "limit" || state === "infra";
 }
 
@@ -126,7 +128,7 @@ function releasedOf({ tasks, canary }: BatchPlan, approvals: readonly ApprovedLi
   return Math.min(tasks.length, Math.max(canary.first, ...approvals.map(({ upTo }) => upTo)));
 }
 
-function standOf(task: PlannedTask, lines: readonly TaskLine[]): TaskStand {
+function standOf(task: PlannedTask, lines: readonly TaskLine[]): TaskState {
   const own = lines.filter(({ line }) => !("key" in line) || line.key === task.key);
   const attempts = attemptsOf(own);
   const last = attempts.at(-1);
@@ -134,7 +136,7 @@ function standOf(task: PlannedTask, lines: readonly TaskLine[]): TaskStand {
   const state = last === undefined ? "open" : last.isOpen ? "started" : (last.result?.line.state ?? "started");
   const attempt = last?.attempt ?? 0;
   const failures = attempts.filter(({ result, isOpen }) => !isOpen && result?.line.state === "infra").length;
-  const wish = wishOf(own, ended?.result?.at ?? -1);
+  const wish = requestOf(own, ended?.result?.at ?? -1);
   const next: Next =
     wish?.wish === "skip" ? NONE : afterState({ state, attempt, failures, retry: wish?.wish === "retry" });
   const delivery = own.findLast(({ line }) => line.type === "delivery");
@@ -194,7 +196,7 @@ function attemptsOf(lines: readonly TaskLine[]): readonly Attempt[] {
 }
 
 interface Situation {
-  readonly state: StandState;
+  readonly state: TaskStateName;
   readonly attempt: number;
   /** Attempts that ended as `infra`. */
   readonly failures: number;
@@ -223,7 +225,7 @@ function afterState({ state, attempt, failures, retry }: Situation): Next {
 }
 
 /** A result after it fulfils the wish to run again, and an open pull request after it the wish to be opened. */
-function wishOf(lines: readonly TaskLine[], resultAt: number): WishLine | undefined {
+function requestOf(lines: readonly TaskLine[], resultAt: number): RequestLine | undefined {
   const last = lines.findLast(({ line }) => line.type === "wish");
   if (last?.line.type !== "wish") return undefined;
   const isOpened = lines.some(({ at, line }) => at > last.at && line.type === "delivery" && line.state === "open");

@@ -1,18 +1,18 @@
 /** `junit.xml`: the tasks of a batch for CI systems. A task that did not succeed is a failure; one that could not run properly is an error. */
 
 import { taskLabel } from "../plan/task-label.ts";
-import type { BatchState, TaskStand } from "./fold.ts";
+import type { BatchState, TaskState } from "./fold.ts";
 
 /** The whole document. */
 export function junitReport({ plan, tasks }: BatchState): string {
-  const count = (tag: Verdict): number => tasks.filter((stand) => verdictOf(stand) === tag).length;
+  const count = (tag: Verdict): number => tasks.filter((taskState) => verdictOf(taskState) === tag).length;
   const seconds = tasks.reduce((sum, { result }) => sum + (result?.seconds ?? 0), 0);
   const counts = `tests="${tasks.length}" failures="${count("failure")}" errors="${count("error")}" skipped="${count("skipped")}" time="${seconds.toFixed(3)}"`;
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<testsuites name="kimi-runner" ${counts}>`,
     `  <testsuite name="${escaped(plan.name)}" id="${escaped(plan.id)}" ${counts}>`,
-    ...tasks.map((stand) => caseOf(stand, plan.name)),
+    ...tasks.map((taskState) => caseOf(taskState, plan.name)),
     "  </testsuite>",
     "</testsuites>",
     "",
@@ -21,7 +21,7 @@ export function junitReport({ plan, tasks }: BatchState): string {
 
 type Verdict = "passed" | "failure" | "error" | "skipped";
 
-function verdictOf({ state }: TaskStand): Verdict {
+function verdictOf({ state }: TaskState): Verdict {
   switch (state) {
     case "done":
     case "nothing":
@@ -40,11 +40,11 @@ function verdictOf({ state }: TaskStand): Verdict {
   }
 }
 
-function caseOf(stand: TaskStand, suite: string): string {
-  const { task, result, state } = stand;
+function caseOf(taskState: TaskState, suite: string): string {
+  const { task, result, state } = taskState;
   const name = `${taskLabel(task)} [${task.id}]`;
   const head = `    <testcase name="${escaped(name)}" classname="${escaped(suite)}" time="${(result?.seconds ?? 0).toFixed(3)}"`;
-  const verdict = verdictOf(stand);
+  const verdict = verdictOf(taskState);
   if (verdict === "passed") return `${head}/>`;
   const reason = result?.reason ?? "";
   const message = `${result?.outcome ?? state}${reason === "" ? "" : `: ${reason}`}`;

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { canonicalJson } from "../../base/canonical-json.ts";
 import { sha256 } from "../../base/sha256.ts";
 import { openBundle } from "../../session/bundle.ts";
-import type { BatchState, TaskStand } from "./fold.ts";
+import type { BatchState, TaskState } from "./fold.ts";
 import type { ResultLine } from "./results-line.ts";
 
 /** Reads the patch of an attempt. Undefined where it is missing, or is not the one of the result. */
@@ -32,29 +32,29 @@ export function predictionFiles({ tasks }: BatchState, patchOf: PatchOf): Readon
   const instances = tasks.filter(({ task }) => task.fields["instance_id"] !== undefined);
   const runs = Map.groupBy(instances, ({ task }) => [task.variant, task.model, task.repeat].join("\0"));
   return new Map(
-    [...runs.values()].map((stands) => {
-      const [first] = stands;
+    [...runs.values()].map((taskStates) => {
+      const [first] = taskStates;
       const name = runs.size === 1 || first === undefined ? "preds.jsonl" : `preds-${fileName(runName(first))}.jsonl`;
-      return [name, stands.flatMap((stand) => lineOf(stand, patchOf)).join("")];
+      return [name, taskStates.flatMap((taskState) => lineOf(taskState, patchOf)).join("")];
     }),
   );
 }
 
-function lineOf(stand: TaskStand, patchOf: PatchOf): readonly string[] {
-  const { task, state, result } = stand;
+function lineOf(taskState: TaskState, patchOf: PatchOf): readonly string[] {
+  const { task, state, result } = taskState;
   if (result === undefined || state === "infra" || state === "open" || state === "started" || state === "waiting")
     return [];
   const patch = result.patch === null ? "" : patchOf(result);
   if (patch === undefined) return []; // an empty patch would say that the model changed nothing
   const prediction = {
     instance_id: task.fields["instance_id"],
-    model_name_or_path: runName(stand),
+    model_name_or_path: runName(taskState),
     model_patch: submittedPatch(patch),
   };
   return [`${canonicalJson(prediction)}\n`];
 }
 
-function runName({ task, result }: TaskStand): string {
+function runName({ task, result }: TaskState): string {
   const repeat = task.repeat === undefined ? undefined : `run-${task.repeat}`;
   return [task.model ?? result?.model ?? "kimi-runner", task.variant, repeat]
     .filter((part) => part !== undefined)

@@ -131,7 +131,7 @@ const Wish = z.object({
   by: text(),
   at: when(),
 });
-export type WishLine = z.infer<typeof Wish>;
+export type RequestLine = z.infer<typeof Wish>;
 
 /** These people started a workflow run, and so asked for the attempts that begin in the lines after it. */
 const Asked = z.object({

@@ -2,7 +2,7 @@
 
 import { counted, money } from "../../base/words.ts";
 import { taskLabel } from "../plan/task-label.ts";
-import { needsRetry, type BatchState, type TaskStand } from "./fold.ts";
+import { needsRetry, type BatchState, type TaskState } from "./fold.ts";
 import { releaseOf } from "./release.ts";
 
 /** Tasks in the list. The reports have all of them. */
@@ -18,7 +18,7 @@ const LABELS = {
   person: "for a person to look at",
   limit: "stopped by a limit",
   infra: "failed outside of the task",
-} as const satisfies Record<TaskStand["state"], string>;
+} as const satisfies Record<TaskState["state"], string>;
 
 /** The number of tasks in each state. States without a task are left out. */
 export function stateCounts({

@@ -2,7 +2,7 @@
 
 import { readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { needsRetry, type BatchState, type TaskStand } from "./fold.ts";
+import { needsRetry, type BatchState, type TaskState } from "./fold.ts";
 import { junitReport } from "./junit-report.ts";
 import { predictionFiles, type PatchOf } from "./predictions.ts";
 import { unwritable } from "./results-file.ts";
@@ -53,7 +53,7 @@ export function writeReports(dir: string, state: BatchState, patchOf: PatchOf): 
 
 type Cell = string | number | null | undefined;
 
-const COLUMNS: Readonly<Record<string, (stand: TaskStand) => Cell>> = {
+const COLUMNS: Readonly<Record<string, (taskState: TaskState) => Cell>> = {
   id: ({ task }) => task.id,
   title: ({ task }) => task.title,
   state: ({ state }) => state,
@@ -76,7 +76,7 @@ const COLUMNS: Readonly<Record<string, (stand: TaskStand) => Cell>> = {
 /** `report.csv`: one row for each task, for spreadsheets, in the format of RFC 4180 with a header. */
 function tableReport({ tasks }: BatchState): string {
   const readers = Object.values(COLUMNS);
-  const rows = [Object.keys(COLUMNS), ...tasks.map((stand) => readers.map((read) => read(stand)))];
+  const rows = [Object.keys(COLUMNS), ...tasks.map((taskState) => readers.map((read) => read(taskState)))];
   return rows.map((row) => `${row.map(cellText).join(",")}\r\n`).join("");
 }
 
@@ -97,7 +97,7 @@ const MAX_REASON = 200;
 function textReport(state: BatchState): string {
   const { plan, tasks, spentUsd } = state;
   const attention = tasks.filter(needsRetry);
-  const rest = tasks.filter((stand) => !needsRetry(stand));
+  const rest = tasks.filter((taskState) => !needsRetry(taskState));
   return [
     `# Batch ${cell(plan.name, MAX_TITLE)}`,
     "",
@@ -112,18 +112,20 @@ function textReport(state: BatchState): string {
   ].join("\n");
 }
 
-function tableOf(stands: readonly TaskStand[]): readonly string[] {
+function tableOf(taskStates: readonly TaskState[]): readonly string[] {
   const more =
-    stands.length > MAX_ROWS ? ["", `And ${stands.length - MAX_ROWS} more; \`report.csv\` has all of them.`] : [];
+    taskStates.length > MAX_ROWS
+      ? ["", `And ${taskStates.length - MAX_ROWS} more; \`report.csv\` has all of them.`]
+      : [];
   return [
     "| Task | State | Cost | Steps | Changes | Reason |",
     "| ---- | ----- | ---: | ----: | ------- | ------ |",
-    ...stands.slice(0, MAX_ROWS).map(rowOf),
+    ...taskStates.slice(0, MAX_ROWS).map(rowOf),
     ...more,
   ];
 }
 
-function rowOf({ task, state, result, spentUsd, delivery }: TaskStand): string {
+function rowOf({ task, state, result, spentUsd, delivery }: TaskState): string {
   const changes =
     delivery?.pullRequest === undefined
       ? result?.files

@@ -9,7 +9,7 @@ import { knownCost } from "../../protocol/tally.ts";
 import { readSession, type StoredSession } from "../../run/open/session.ts";
 import { openBundle } from "../../session/bundle.ts";
 import { bundleOf, resultOfSession, resultWithoutSession, type AttemptName } from "../results/result-of.ts";
-import type { TaskStand } from "../results/fold.ts";
+import type { TaskState } from "../results/fold.ts";
 import type { ResultLine } from "../results/results-line.ts";
 import type { TaskEnd } from "./start-task.ts";
 
@@ -34,7 +34,7 @@ export function readAttempt(dir: string): AttemptBundle {
 }
 
 /** What an attempt without a result has paid: its journal says it, and its whole slice counts where that says nothing certain. */
-export function paidByOpen({ task, attempt, started }: TaskStand, dir: string): number {
+export function paidByOpen({ task, attempt, started }: TaskState, dir: string): number {
   if (started?.process !== undefined && mayRun(started.process)) return task.costUsd;
   try {
     const left = readAttempt(join(dir, bundleOf(task.id, attempt)));

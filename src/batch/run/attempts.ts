@@ -12,7 +12,7 @@ import type { LocalAnswers } from "../../run/local-answers.ts";
 import type { World } from "../../run/open/request.ts";
 import { newSessionId } from "../../run/run.ts";
 import type { PlannedTask } from "../plan/batch-plan.ts";
-import type { TaskStand } from "../results/fold.ts";
+import type { TaskState } from "../results/fold.ts";
 import { bundleOf, resultWithoutSession, type AttemptName } from "../results/result-of.ts";
 import { unwritable } from "../results/results-file.ts";
 import type { ResultLine, ResultsLine, StartedLine, WithdrawnLine } from "../results/results-line.ts";
@@ -48,13 +48,13 @@ export type AttemptEnd =
 
 /** Begins the next attempt of a task. `costUsd`: the money that it gets. */
 export async function beginAttempt(
-  stand: TaskStand,
+  taskState: TaskState,
   attempt: number,
   costUsd: number,
   parts: AttemptParts,
 ): Promise<AttemptEnd> {
   const { dir, grounds } = parts;
-  const { task } = stand;
+  const { task } = taskState;
   const bundleDir = join(dir, bundleOf(task.id, attempt));
   rmSync(bundleDir, { recursive: true, force: true }); // left by a start that failed
   const ground = await grounds.open(task);
@@ -64,18 +64,18 @@ export async function beginAttempt(
   const end = await runProcess(request, named, parts);
   if (ground.needsCopy && end.last?.type === "refused" && end.last.code === "sandbox.refused") {
     grounds.withoutCopies();
-    return await beginAttempt(stand, attempt, costUsd, parts);
+    return await beginAttempt(taskState, attempt, costUsd, parts);
   }
   return endOf(named, end, parts);
 }
 
 /** Goes on with an attempt that began, or makes the result that its process could not write. */
 export async function takeUpAttempt(
-  stand: TaskStand,
+  taskState: TaskState,
   costUsd: number | undefined,
   parts: AttemptParts,
 ): Promise<AttemptEnd> {
-  const { task, attempt, started, state } = stand;
+  const { task, attempt, started, state } = taskState;
   const { clock } = parts;
   const bundleDir = join(parts.dir, bundleOf(task.id, attempt));
   if (started?.process !== undefined && !(await isGone(started.process, parts))) {
@@ -87,14 +87,14 @@ export async function takeUpAttempt(
   if (left.kind === "nothing") {
     if (state === "waiting") return { kind: "left", reason: "its session is not on this machine" };
     if (costUsd === undefined) return { kind: "unfunded" };
-    return await beginAttempt(stand, attempt, costUsd, parts);
+    return await beginAttempt(taskState, attempt, costUsd, parts);
   }
   if (left.kind === "ended" && left.session.state.outcome?.outcome !== "deferred") {
     return { kind: "result", line: resultOfEnd(name, left) };
   }
   const answers =
     left.kind === "ended"
-      ? answersFor(withRecorded(parts.answers, stand.answers), left.session.state.held)
+      ? answersFor(withRecorded(parts.answers, taskState.answers), left.session.state.held)
       : NOTHING_ANSWERED;
   if (answers === undefined || typeof answers === "string") {
     return state === "waiting" ? { kind: "left", reason: answers } : { kind: "result", line: resultOfEnd(name, left) };

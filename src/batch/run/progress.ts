@@ -6,7 +6,7 @@ import { oneLine } from "../../base/truncate.ts";
 import { counted, money } from "../../base/words.ts";
 import { taskLabel } from "../plan/task-label.ts";
 import type { PlannedTask } from "../plan/batch-plan.ts";
-import type { BatchState, TaskStand } from "../results/fold.ts";
+import type { BatchState, TaskState } from "../results/fold.ts";
 import { RESULT_STATES } from "../results/results-line.ts";
 import type { BatchWatch } from "./run-plan.ts";
 
@@ -90,7 +90,7 @@ function runningLine({ task, fromMs, step, costUsd }: Running, nowMs: number): s
   return `  ${name(task)}  step ${step}  ${money(costUsd)}  ${Math.round((nowMs - fromMs) / 1000)} s`;
 }
 
-const ENDED: ReadonlySet<TaskStand["state"]> = new Set(RESULT_STATES);
+const ENDED: ReadonlySet<TaskState["state"]> = new Set(RESULT_STATES);
 
 function endedIn({ tasks }: BatchState): { readonly ended: number; readonly all: number } {
   return { ended: tasks.filter(({ state }) => ENDED.has(state)).length, all: tasks.length };

@@ -16,7 +16,7 @@ import {
   runnableOf,
   type BatchState,
   type Next,
-  type TaskStand,
+  type TaskState,
 } from "../results/fold.ts";
 import { openResults, readResults } from "../results/results-file.ts";
 import type { ResultLine, ResultsLine } from "../results/results-line.ts";
@@ -94,7 +94,7 @@ export async function runPlan(options: RunPlanOptions): Promise<BatchRunEnd> {
     const why = await schedule({ ...options, own, state, append, money, parts, fail: () => failed.abort() });
     return { ...why, state: state() };
   } finally {
-    await money.settle(paidUsd(state(), (stand) => paidByOpen(stand, dir)));
+    await money.settle(paidUsd(state(), (taskState) => paidByOpen(taskState, dir)));
   }
 }
 
@@ -127,7 +127,7 @@ async function schedule(options: Scheduling): Promise<Omit<BatchRunEnd, "state">
   let isUnfunded = false;
   const mayStart = (): boolean => !options.soon.aborted && !options.now.aborted && refused === undefined;
 
-  const settleEnd = ({ task, state: before, next }: TaskStand, end: AttemptEnd): void => {
+  const settleEnd = ({ task, state: before, next }: TaskState, end: AttemptEnd): void => {
     if (end.kind === "unfunded") {
       isUnfunded = true;
       done.add(task.id);
@@ -158,17 +158,17 @@ async function schedule(options: Scheduling): Promise<Omit<BatchRunEnd, "state">
     watch.ended(task, end.line, ownState());
   };
 
-  const work = async (stand: TaskStand, costUsd: number | undefined): Promise<void> => {
-    const next = nextOf(stand, options);
+  const work = async (taskState: TaskState, costUsd: number | undefined): Promise<void> => {
+    const next = nextOf(taskState, options);
     if (next.kind === "none") return;
-    watch.started(stand.task);
+    watch.started(taskState.task);
     const end =
       next.kind === "run" && costUsd !== undefined
-        ? await beginAttempt(stand, next.attempt, costUsd, parts)
-        : await takeUpAttempt(stand, costUsd, parts);
-    settleEnd(stand, end);
+        ? await beginAttempt(taskState, next.attempt, costUsd, parts)
+        : await takeUpAttempt(taskState, costUsd, parts);
+    settleEnd(taskState, end);
     const isOver = end.kind === "refused" || (end.kind === "result" && end.line.state !== "waiting");
-    if (isOver) await parts.grounds.close(stand.task);
+    if (isOver) await parts.grounds.close(taskState.task);
   };
 
   const startMore = (): void => {
@@ -177,18 +177,18 @@ async function schedule(options: Scheduling): Promise<Omit<BatchRunEnd, "state">
     const now = state();
     const takenUsd = (): number =>
       now.tasks.reduce((sum, { task, spentUsd }) => sum + (underWay.get(task.id)?.takenUsd ?? spentUsd), 0);
-    for (const stand of runnableOf(now, options)) {
-      const { task, spentUsd } = stand;
+    for (const taskState of runnableOf(now, options)) {
+      const { task, spentUsd } = taskState;
       if (underWay.size >= most) return;
       if (!own.has(task.id) || underWay.has(task.id) || done.has(task.id)) continue;
-      const isNew = nextOf(stand, options).kind === "run";
+      const isNew = nextOf(taskState, options).kind === "run";
       // The money of an attempt that began is counted already, and it goes on with that.
-      const costUsd = money.sliceOf(task, takenUsd() - (stand.state === "started" ? task.costUsd : 0));
+      const costUsd = money.sliceOf(task, takenUsd() - (taskState.state === "started" ? task.costUsd : 0));
       if (isNew && costUsd === undefined) {
         isOutOfMoney = true;
         continue;
       }
-      const ended = work(stand, costUsd).finally(() => underWay.delete(task.id));
+      const ended = work(taskState, costUsd).finally(() => underWay.delete(task.id));
       underWay.set(task.id, { ended, takenUsd: isNew ? spentUsd + (costUsd ?? 0) : Math.max(spentUsd, task.costUsd) });
     }
   };
@@ -225,7 +225,7 @@ export function failuresInARow({ plan, tasks }: BatchState): { readonly isHopele
   };
 }
 
-const SUCCEEDED: ReadonlySet<string> = new Set(["done", "nothing", "waiting"] satisfies readonly TaskStand["state"][]);
+const SUCCEEDED: ReadonlySet<string> = new Set(["done", "nothing", "waiting"] satisfies readonly TaskState["state"][]);
 
 /** The ids of the tasks of this call. Throws `config.invalid` for a shard that the plan does not have. */
 function tasksOf({ plan, shard }: Pick<RunPlanOptions, "plan" | "shard">): ReadonlySet<string> {
@@ -243,8 +243,8 @@ function totalOf(given: BatchState, own: ReadonlySet<string>, { retry }: Pick<Ru
   const { plan, tasks, spentUsd } = given;
   if (own.size === tasks.length) return plan.limits.totalUsd;
   const due = runnableOf(given, { retry });
-  const needOf = (stands: readonly TaskStand[]): number =>
-    stands.reduce((sum, stand) => sum + needUsdOf(stand, nextOf(stand, { retry })), 0);
+  const needOf = (taskStates: readonly TaskState[]): number =>
+    taskStates.reduce((sum, taskState) => sum + needUsdOf(taskState, nextOf(taskState, { retry })), 0);
   const [all, ownNeed] = [needOf(due), needOf(due.filter(({ task }) => own.has(task.id)))];
   const left = Math.max(0, plan.limits.totalUsd - spentUsd);
   return spentUsd + (all > left ? (ownNeed * left) / all : ownNeed);
@@ -254,7 +254,7 @@ function totalOf(given: BatchState, own: ReadonlySet<string>, { retry }: Pick<Ru
  * What a task may still cost: its slice, or what an attempt that goes on has left of it. Nothing for an attempt without a result, whose
  * whole slice is counted as spent.
  */
-function needUsdOf({ task: { costUsd }, started, result }: TaskStand, next: Next): number {
+function needUsdOf({ task: { costUsd }, started, result }: TaskState, next: Next): number {
   if (next.kind === "run") return costUsd;
   return started === undefined ? Math.max(0, costUsd - (result?.costUsd ?? costUsd)) : 0;
 }

@@ -1,6 +1,6 @@
-/** What each rung returns once the cell's worker has answered for the first time. */
+/** What each level returns once the cell's worker has answered for the first time. */
 
-import type { Probe, Rung } from "../../protocol/cell.ts";
+import type { Probe, SandboxLevel } from "../../protocol/cell.ts";
 import type { Ground } from "../../protocol/ground.ts";
 import type { Channel } from "./channel.ts";
 import type { Used } from "./frames.ts";
@@ -13,7 +13,7 @@ export interface Uncopied {
 
 export interface BuiltCell {
   readonly channel: Channel;
-  readonly rung: Rung;
+  readonly level: SandboxLevel;
   readonly probes: readonly Probe[];
   /** Why no folder is a copy on write, though some should be; undefined where copies were mounted. */
   readonly withoutOverlays?: string | undefined;

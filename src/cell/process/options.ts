@@ -1,6 +1,6 @@
 /** Options for opening a cell. */
 
-import type { Rung } from "../../protocol/cell.ts";
+import type { SandboxLevel } from "../../protocol/cell.ts";
 import type { CacheMode } from "../../protocol/cell-settings.ts";
 import type { Isolation } from "../../protocol/ground.ts";
 import type { Overlay } from "./mounts.ts";
@@ -10,7 +10,7 @@ export interface OpenCellOptions {
   readonly workDir: string;
   /** The repository's real common git directory. */
   readonly gitDir: string;
-  readonly want: Rung;
+  readonly want: SandboxLevel;
   /** `dist/cell.js`, or `src/cell.ts` in development. */
   readonly workerPath: string;
   readonly nodePath: string;

@@ -1,6 +1,6 @@
-/** The rung of a cell, which its probes prove, and the refusal to run at a weaker one. Only user and policy together lower a rung. */
+/** The level of a cell, which its probes prove, and the refusal to run at a weaker one. Only user and policy together lower a level. */
 
-import type { Probe, Rung } from "../../protocol/cell.ts";
+import type { Probe, SandboxLevel } from "../../protocol/cell.ts";
 import { RunnerError } from "../../protocol/error.ts";
 
 /** Probes that must fail for another user without privileges, with or without namespaces. */
@@ -9,29 +9,29 @@ const SEPARATE: readonly string[] = [
   ["docker_socket", "environment", "capabilities", "privilege", "workspace"],
 ].flat();
 
-/** The probes of a rung that succeeded. */
-function breaches(probes: readonly Probe[], rung: Rung): readonly Probe[] {
-  if (rung === "none") return [];
-  return probes.filter(({ name, held }) => !held && (rung === "sealed" || SEPARATE.includes(name)));
+/** The probes of a level that succeeded. */
+function breaches(probes: readonly Probe[], level: SandboxLevel): readonly Probe[] {
+  if (level === "none") return [];
+  return probes.filter(({ name, held }) => !held && (level === "sealed" || SEPARATE.includes(name)));
 }
 
-/** The rung in force: the one that was built, or `none` when one of its probes succeeded. */
-export function proveRung(probes: readonly Probe[], built: Rung): Rung {
+/** The level in force: the one that was built, or `none` when one of its probes succeeded. */
+export function proveLevel(probes: readonly Probe[], built: SandboxLevel): SandboxLevel {
   const all = probes.length > 0 && SEPARATE.every((name) => probes.some((probe) => probe.name === name));
   return all && breaches(probes, built).length === 0 ? built : "none";
 }
 
 /** The error of a cell whose probes succeeded: their names, and what to do. */
-export function escapeError(probes: readonly Probe[], built: Rung): RunnerError {
+export function escapeError(probes: readonly Probe[], built: SandboxLevel): RunnerError {
   const failed = breaches(probes, built);
-  if (failed.length === 0) return sandboxRefused("not all of its probes were carried out", STRANGE, { rung: built });
+  if (failed.length === 0) return sandboxRefused("not all of its probes were carried out", STRANGE, { level: built });
   const list = failed.map(({ name, detail }) => `${name} (${detail})`).join("; ");
   if (failed.every(({ name }) => name === "workspace")) {
     const cure = "Make the workspace belong to the user who runs this: `sudo chown -R $(id -u) .`";
-    return sandboxRefused(list, cure, { rung: built });
+    return sandboxRefused(list, cure, { level: built });
   }
   const [first] = failed;
-  return sandboxRefused(`a probe got out of it: ${list}`, CURES[first?.name ?? ""] ?? STRANGE, { rung: built });
+  return sandboxRefused(`a probe got out of it: ${list}`, CURES[first?.name ?? ""] ?? STRANGE, { level: built });
 }
 
 const STRANGE = "Please report it: the sandbox does not support this host yet.";
@@ -49,8 +49,8 @@ const OTHERWISE =
   "Or run without a sandbox: `sandbox: { minimum: none }` in the policy together with `--sandbox none`.";
 
 interface RefusalOptions {
-  /** The rung that was asked for; `sealed` when left out. */
-  readonly rung?: Rung;
+  /** The level that was asked for; `sealed` when left out. */
+  readonly level?: SandboxLevel;
   readonly cause?: unknown;
 }
 
@@ -58,11 +58,11 @@ interface RefusalOptions {
 export function sandboxRefused(
   what: string,
   cure: string,
-  { rung = "sealed", cause }: RefusalOptions = {},
+  { level = "sealed", cause }: RefusalOptions = {},
 ): RunnerError {
   return new RunnerError({
     code: "sandbox.refused",
-    message: `No ${rung} cell: ${what}.`,
+    message: `No ${level} cell: ${what}.`,
     hint: `${cure} ${OTHERWISE}`,
     cause,
   });

@@ -34,7 +34,7 @@ export interface OwnPlaces {
   readonly variables: readonly string[];
 }
 
-/** Runs every probe. Not used on the rung `none`, where they would succeed. */
+/** Runs every probe. Not used on the level `none`, where they would succeed. */
 export async function runProbes(root: string, bait: Bait, own: OwnPlaces): Promise<readonly Probe[]> {
   // The descriptors come first, because the network probes open some of their own.
   const attacks: readonly (readonly [name: string, attack: () => ProbeResult | Promise<ProbeResult>])[] = [

@@ -7,7 +7,7 @@ import type { Cell } from "../../protocol/cell.ts";
 
 interface BrowserCheckOptions {
   readonly policy: Pick<Policy, "sandbox">;
-  readonly cell: Pick<Cell, "rung" | "exec">;
+  readonly cell: Pick<Cell, "level" | "exec">;
   /** The browser of a run here. */
   readonly browser: string | undefined;
   readonly env: Readonly<Record<string, string | undefined>>;

@@ -4,7 +4,7 @@ import { resolve } from "node:path";
 import { readGivenFile } from "../../base/file-text.ts";
 import { systemReason } from "../../base/system-error.ts";
 import { MODEL_FORMS } from "../../llm/providers.ts";
-import { RUNGS } from "../../protocol/cell.ts";
+import { SANDBOX_LEVELS } from "../../protocol/cell.ts";
 import { OWN_LIMITS, readOwnLimits } from "../../protocol/limits.ts";
 import { THINKING, TOOL_SYNTAXES } from "../../protocol/model.ts";
 import { OUTPUT_FORMATS } from "../../sinks/output.ts";
@@ -28,7 +28,7 @@ export const MODEL_OPTIONS: Options = inGroup("Model", {
   model: { value: "provider/id", short: "m", help: MODEL_FORMS.join(", ") },
   "fallback-model": {
     value: "provider/id",
-    help: "asked when patience with the model ends; its key comes from its variable",
+    help: "asked when the retry budget of the model is used up; its key comes from its variable",
   },
   "api-key": { value: "key", help: "instead of KIMI_API_KEY, OPENAI_API_KEY, …; a variable is safer" },
   "base-url": { value: "url", help: "another endpoint that speaks the provider's protocol" },
@@ -42,7 +42,7 @@ const POLICY_OPTIONS: Options = inGroup("Policy and sandbox", {
 
 const SANDBOX_OPTION: Options = inGroup("Policy and sandbox", {
   sandbox: {
-    value: RUNGS,
+    value: SANDBOX_LEVELS,
     help: "less than sealed only where the policy says so too (default: sealed)",
   },
 });
@@ -98,7 +98,7 @@ export function readRunOptions(args: Args, { cwd }: Pick<World, "cwd">): RunSett
       cwd: resolve(cwd, args.text("cwd") ?? "."),
       policyPath: policy === undefined ? undefined : resolve(cwd, policy),
       profile: args.text("profile"),
-      sandbox: args.choice("sandbox", RUNGS, "sealed"),
+      sandbox: args.choice("sandbox", SANDBOX_LEVELS, "sealed"),
       needsCopy: args.has("no-apply"),
     },
     limits: readOwnLimits(({ name }) => args.number(`max-${name}`)),

@@ -14,7 +14,7 @@ const MAX_BYTES = 10_000_000;
 const LOOK_EVERY_SECONDS = 3;
 const TELL_EVERY_SECONDS = 30;
 /** How long nothing at all may come. A build may be silent for minutes, but in CI a pipe without a writer is the likelier cause. */
-const PATIENCE_SECONDS = { ci: 60, elsewhere: 600 };
+const MAX_WAIT_SECONDS = { ci: 60, elsewhere: 600 };
 
 /** What is to be done after `seconds` of reading: go on, tell people, or give up. */
 export function afterSeconds(
@@ -23,7 +23,7 @@ export function afterSeconds(
   isCi: boolean,
 ): { readonly tell?: string; readonly giveUp?: string } {
   const time = counted(seconds, "second");
-  if (bytes === 0 && seconds >= (isCi ? PATIENCE_SECONDS.ci : PATIENCE_SECONDS.elsewhere))
+  if (bytes === 0 && seconds >= (isCi ? MAX_WAIT_SECONDS.ci : MAX_WAIT_SECONDS.elsewhere))
     return { giveUp: `Nothing came on standard input for ${time}.` };
   if (seconds !== LOOK_EVERY_SECONDS && seconds % TELL_EVERY_SECONDS !== 0) return {};
   const came = bytes === 0 ? "nothing" : counted(bytes, "byte");

@@ -1,12 +1,18 @@
 /**
  * The only way to ask a model. Each attempt is reserved, recorded, sent and charged, however it ends. Failed attempts are repeated as
- * long as patience and limits allow.
+ * long as the retry budget and the limits allow.
  */
 
 import { crashAt } from "../../base/crash.ts";
-import type { AttemptWish, Charge, Reservation } from "../../protocol/budget.ts";
+import type { AttemptRequest, Charge, Reservation } from "../../protocol/budget.ts";
 import { RunnerError } from "../../protocol/error.ts";
-import { failedCallOf, type ChatModel, type ChatReply, type ChatRequest, type Patience } from "../../protocol/model.ts";
+import {
+  failedCallOf,
+  type ChatModel,
+  type ChatReply,
+  type ChatRequest,
+  type RetryBudget,
+} from "../../protocol/model.ts";
 import type { TurnStop } from "../../protocol/outcome.ts";
 import { isAskedByTool, type AttemptPurpose } from "../../protocol/paid-events.ts";
 import { MAIN_AGENT, type Turn } from "../../protocol/turn.ts";
@@ -20,7 +26,7 @@ const EFFECTS = {
   embed: "model.embed",
 } as const;
 
-export interface AttemptOptions extends Pick<AttemptWish, "nextStepTokens" | "isRaised" | "maxOutputTokens"> {
+export interface AttemptOptions extends Pick<AttemptRequest, "nextStepTokens" | "isRaised" | "maxOutputTokens"> {
   readonly purpose: AttemptPurpose;
   /** Number of the step, for the event about a repeated attempt. */
   readonly step: number;
@@ -39,16 +45,16 @@ export type AttemptTurn = Pick<
   "model" | "room" | "limits" | "budget" | "outage" | "agentId" | "emit" | "showAnswer" | "clock" | "signal"
 >;
 
-const IMPATIENT: Patience = () => (error) => ({ kind: "give_up", error });
+const NO_RETRIES: RetryBudget = () => (error) => ({ kind: "give_up", error });
 
 /** For requests that are not repeated after a failure, because the run can continue without their answer. */
 export function withoutRepeats(turn: AttemptTurn): AttemptTurn {
-  return { ...turn, outage: { patience: IMPATIENT } };
+  return { ...turn, outage: { retryBudget: NO_RETRIES } };
 }
 
 /**
  * Asks the model. The caller records the event that ends the answered attempt; failed attempts are recorded here. Returns a stop when
- * a limit does not allow an attempt. Throws the error of the last attempt when patience is over and no other model can be asked.
+ * a limit does not allow an attempt. Throws the error of the last attempt when the retry budget is used up and no other model can be asked.
  */
 export async function ask(
   turn: AttemptTurn,
@@ -56,18 +62,18 @@ export async function ask(
   options: AttemptOptions,
 ): Promise<Answered | TurnStop> {
   const { budget, emit, clock, signal } = turn;
-  const { purpose, step, begin, ...wish } = options;
+  const { purpose, step, begin, ...asked } = options;
   const named = purpose === "summary" ? turn.room.summaryModel?.() : isAskedByTool(purpose) ? turn.model : undefined;
   let model = named ?? turn.model;
-  let afterFailure = turn.outage.patience();
+  let afterFailure = turn.outage.retryBudget();
   let sent: ChatRequest | undefined;
   for (;;) {
     if (named === undefined && turn.model !== model) {
       ({ model } = turn);
       requireRoom(model, sent ?? request);
-      afterFailure = turn.outage.patience();
+      afterFailure = turn.outage.retryBudget();
     }
-    const reserved = await budget.reserve({ ...wish, purpose, model, promptTokens: model.estimate(sent ?? request) });
+    const reserved = await budget.reserve({ ...asked, purpose, model, promptTokens: model.estimate(sent ?? request) });
     if ("stop" in reserved) return reserved;
     sent ??= (await begin?.()) ?? request;
     try {
@@ -130,7 +136,7 @@ async function attempt(
 ): Promise<Answered> {
   const { model, budget, emit, limits, showAnswer, signal } = turn;
   const { maxOutputTokens, usage, costUsd } = reserved;
-  const { purpose } = reserved.wish;
+  const { purpose } = reserved.request;
   const capped = maxOutputTokens === undefined ? request : { ...request, maxOutputTokens };
   const idleMs = limits.idleSeconds === undefined ? undefined : limits.idleSeconds * 1000;
   const effect = EFFECTS[purpose];

@@ -12,11 +12,11 @@ import { withoutNotes } from "./notes.ts";
 /** The longest cycle that is looked for. Longer cycles mostly make progress. */
 const MAX_CYCLE = 4;
 
-type Rungs = Readonly<Record<"remind" | "warn" | "textOnly" | "stop", number>>;
+type Thresholds = Readonly<Record<"remind" | "warn" | "textOnly" | "stop", number>>;
 
 /** Numbers of rounds at which something happens, for a single call and for a cycle, whose rounds cost several calls. */
-const OF_ONE: Rungs = { remind: 3, warn: 5, textOnly: 8, stop: 12 };
-const OF_CYCLE: Rungs = { remind: 3, warn: 4, textOnly: 5, stop: 6 };
+const OF_ONE: Thresholds = { remind: 3, warn: 5, textOnly: 8, stop: 12 };
+const OF_CYCLE: Thresholds = { remind: 3, warn: 4, textOnly: 5, stop: 6 };
 
 /** A repetition: rounds in a row that brought nothing new. */
 export interface Repeated {
@@ -66,11 +66,11 @@ export function callKey(tool: string, input: unknown): string {
 
 /** Whether the turn must end after these rounds. */
 export function isStuck({ tools, count }: Repeated): boolean {
-  return count >= rungsOf(tools).stop;
+  return count >= thresholdsOf(tools).stop;
 }
 
 export function repetitionNote({ tools, count }: Repeated): string | undefined {
-  const { remind, warn, textOnly, stop } = rungsOf(tools);
+  const { remind, warn, textOnly, stop } = thresholdsOf(tools);
   const what = repeatedCalls(tools);
   if (count === remind)
     return `You have now made ${what} ${count} times in a row with the same result. Try something else.`;
@@ -88,6 +88,6 @@ export function repeatedCalls(tools: readonly string[]): string {
   return tools.length === 1 ? `the same ${tools[0]} call` : `the same ${tools.length} calls (${tools.join(", ")})`;
 }
 
-function rungsOf(tools: readonly string[]): Rungs {
+function thresholdsOf(tools: readonly string[]): Thresholds {
   return tools.length === 1 ? OF_ONE : OF_CYCLE;
 }

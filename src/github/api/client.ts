@@ -12,7 +12,7 @@ import type { ApiResponse, CallOptions } from "./call.ts";
 import { brokenAnswer, notThere, unanswered } from "./failure.ts";
 import { isGiteaApi } from "./forge.ts";
 import { fetchPages, type PageOptions, type Pages } from "./pages.ts";
-import { createRequestPatience } from "./request-patience.ts";
+import { createRequestRetries } from "./request-retries.ts";
 import { createSameHostFetch, type SameHostFetch } from "./same-host-fetch.ts";
 import { createWaitGate } from "./wait-gate.ts";
 
@@ -73,7 +73,7 @@ export function createGitHub(options: GitHubOptions): GitHubClient {
   let calls = 0;
   const send = createHttp({ proxyEnv, idleMs: IDLE_MS });
   const fetch = createSameHostFetch({ timeoutMs, send, onSend: () => void (calls += 1) });
-  const patience = createRequestPatience({ gate: createWaitGate({ clock, maxWaitMs, onWait }), clock, noticeGapMs });
+  const retried = createRequestRetries({ gate: createWaitGate({ clock, maxWaitMs, onWait }), clock, noticeGapMs });
   const octokit = octokitOf({ auth: token, baseUrl: apiUrl, userAgent, request: { fetch } });
   const graphqlUrl = sameServer(options.graphqlUrl, apiUrl);
   const query = graphqlUrl === undefined ? octokit.graphql : octokit.graphql.defaults({ url: graphqlUrl });
@@ -81,7 +81,7 @@ export function createGitHub(options: GitHubOptions): GitHubClient {
   const plain = async (route: string, params: Params, call: CallOptions): Promise<ApiResponse> => {
     const [method = ""] = route.split(" ");
     const { repeat = method === "GET" || method === "HEAD" ? "briefly" : "never", signal } = call;
-    const { status, headers, data } = await patience<ApiResponse>({
+    const { status, headers, data } = await retried<ApiResponse>({
       route,
       repeat,
       signal,
@@ -108,7 +108,7 @@ export function createGitHub(options: GitHubOptions): GitHubClient {
       const { repeat = /^\s*mutation\b/.test(text) ? "never" : "briefly", signal } = call;
       const options = { ...variables, headers: HEADERS, request: requestOptions("POST", call) };
       const send = async (): Promise<unknown> => query(text, options);
-      const data = await patience({ route: GRAPHQL, repeat, signal, send, answerOf: (found) => found });
+      const data = await retried({ route: GRAPHQL, repeat, signal, send, answerOf: (found) => found });
       if (data === undefined) throw unanswered(GRAPHQL, "the body has no data");
       return data;
     },

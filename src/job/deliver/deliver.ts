@@ -79,7 +79,7 @@ export async function publishableRun({ context, end, run, facts }: EndedHere): P
       merge: session.state().begin?.origin?.merge,
       tree,
       changes: tree === headTree ? [] : await trusted.changes(base, tree),
-      heldBy: judgeChange(policy, bench.cell.rung, session.state().answered),
+      heldBy: judgeChange(policy, bench.cell.level, session.state().answered),
       filters: {
         trees: [bench.trustedCommit],
         before: await git.edits(headTree, trusted.startTree() ?? headTree),

@@ -124,7 +124,7 @@ export async function storedRun(
       merge: begin.origin?.merge,
       tree,
       changes: tree === from ? [] : await open.git.changes(begin.headCommit, tree),
-      heldBy: judgeChange(policy, facts.rung ?? "none", stored.state.answered),
+      heldBy: judgeChange(policy, facts.level ?? "none", stored.state.answered),
       filters: { trees: [begin.baseCommit], asIs: policy.asIs },
       outputRefusal: outputRefusalOf(context, policy, true),
       redact: createRedact(secrets),

@@ -2,7 +2,7 @@
 
 import * as z from "zod/mini";
 import { isSecretName } from "../../base/redact/secret-forms.ts";
-import { RUNGS } from "../../protocol/cell.ts";
+import { SANDBOX_LEVELS } from "../../protocol/cell.ts";
 import { CACHE_MODES } from "../../protocol/cell-settings.ts";
 import { ON_TIMEOUT } from "../../protocol/limits.ts";
 import { ISOLATIONS } from "../../protocol/ground.ts";
@@ -66,7 +66,7 @@ const Setup = mapping({
 });
 
 export const Sandbox = mapping({
-  minimum: setting(oneOf(RUNGS), "Weakest cell a run accepts; `sealed` when left out."),
+  minimum: setting(oneOf(SANDBOX_LEVELS), "Weakest cell a run accepts; `sealed` when left out."),
   unsealed: setting(
     oneOf(["patterns"]),
     "`patterns`: in a cell that is not sealed, the file's own patterns approve plain command lines; only exact lines when left out.",

@@ -222,14 +222,14 @@ export function warningList({ warnings }: RunFacts): string {
   return bulleted(warnings, (warning) => safeWords(oneLine(warning, 300)), 10);
 }
 
-/** The rung of the sandbox, with a warning unless it was sealed. */
-export function rungLine({ rung, probes }: RunFacts): string {
-  if (rung === undefined) return "The sandbox was not opened.";
-  if (rung === "none") return "**Warning: the sandbox was `none`**: the model's commands were not contained.";
+/** The level of the sandbox, with a warning unless it was sealed. */
+export function sandboxLine({ level, probes }: RunFacts): string {
+  if (level === undefined) return "The sandbox was not opened.";
+  if (level === "none") return "**Warning: the sandbox was `none`**: the model's commands were not contained.";
   const proof = `${probes.held} of ${counted(probes.all, "probe")} held`;
-  return rung === "sealed"
+  return level === "sealed"
     ? `Sandbox: sealed (${proof}).`
-    : `**Warning: the sandbox was \`${rung}\`** (${proof}): the model's commands were not fully contained.`;
+    : `**Warning: the sandbox was \`${level}\`** (${proof}): the model's commands were not fully contained.`;
 }
 
 export function linkLine({ runUrl, pageUrl, artifact, artifactUrl }: Links): string {

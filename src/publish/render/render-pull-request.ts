@@ -14,7 +14,7 @@ import {
   heldFileList,
   modelNotes,
   paragraphs,
-  rungLine,
+  sandboxLine,
   section,
   unfilteredLine,
 } from "./render-parts.ts";
@@ -58,7 +58,7 @@ export function renderPullRequest(view: PullRequestView): string {
           ...section("Not allowed", objectionList(facts)),
           ...modelNotes(facts, section),
         ]),
-    [asked, isReported || facts.rung === "sealed" ? "" : rungLine(facts)].filter((part) => part !== "").join(" "),
+    [asked, isReported || facts.level === "sealed" ? "" : sandboxLine(facts)].filter((part) => part !== "").join(" "),
     footer(facts, links),
   ])}`;
 }

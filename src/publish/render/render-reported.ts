@@ -4,7 +4,7 @@ import { costLine } from "./cost-line.ts";
 import { objectionList } from "./render-decisions.ts";
 import { OUTCOMES } from "../../protocol/outcome.ts";
 import type { RunFacts } from "../result/run-facts.ts";
-import { agentTable, assumptionList, bugList, checkList, rungLine, todoList, warningList } from "./render-parts.ts";
+import { agentTable, assumptionList, bugList, checkList, sandboxLine, todoList, warningList } from "./render-parts.ts";
 import { deliveredWords } from "./headline.ts";
 import type { ResultView } from "./result-view.ts";
 import { quotedAs, safeWords } from "./safe-markdown.ts";
@@ -24,7 +24,7 @@ export function agentsReport(facts: RunFacts): string {
   const parts = [
     ended,
     checkList(facts),
-    rungLine(facts),
+    sandboxLine(facts),
     named("Plan", todoList(facts.todos)),
     named("Not allowed", objectionList(facts)),
     named("Decided alone", assumptionList(facts)),

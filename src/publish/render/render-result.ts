@@ -20,7 +20,7 @@ import {
   heldFileList,
   linkLine,
   paragraphs,
-  rungLine,
+  sandboxLine,
   section,
   smallLine,
   todoList,
@@ -43,7 +43,7 @@ export function renderProgress(facts: RunFacts, links: Links): string {
   const doing = facts.doing === undefined ? "Preparing the run." : `Now: ${safeInline(oneLine(facts.doing, 200))}`;
   return paragraphs([
     "### ⏳ Working",
-    ...(facts.rung === undefined || facts.rung === "sealed" ? [] : [rungLine(facts)]),
+    ...(facts.level === undefined || facts.level === "sealed" ? [] : [sandboxLine(facts)]),
     warningList(facts),
     todoList(facts.todos),
     doing,
@@ -146,7 +146,7 @@ function headOf(view: ResultView): readonly string[] {
   if (facts.isReported === true) return [`### ${publishedTitle(view)}`, factsLine(view)];
   return [
     `### ${headline(view)}`,
-    ...(facts.rung === undefined || facts.rung === "sealed" ? [] : [rungLine(facts)]),
+    ...(facts.level === undefined || facts.level === "sealed" ? [] : [sandboxLine(facts)]),
     factsLine(view),
     reasonLine(view),
   ];

@@ -12,7 +12,7 @@ import {
   heldList,
   linkLine,
   paragraphs,
-  rungLine,
+  sandboxLine,
   section,
   todoList,
   unfilteredLine,
@@ -62,7 +62,7 @@ export function renderSummary(view: ResultView, gate: Outgoing): string {
   const own = (...lines: readonly string[]): readonly string[] => (isReported ? [] : lines);
   const body = [
     ...ended,
-    ...own(rungLine(facts)),
+    ...own(sandboxLine(facts)),
     pullLine(parts),
     goesOnLine(view),
     whereLine(parts),

@@ -6,7 +6,7 @@
 import { oneLine } from "../../base/truncate.ts";
 import { failureOf } from "../../github/api/failure.ts";
 import { describeError } from "../../protocol/error.ts";
-import { isRateLimit } from "../../workspace/git/server-patience.ts";
+import { isRateLimit } from "../../workspace/git/server-retries.ts";
 import type { Refusal, RefusalCode } from "./publish-result.ts";
 
 /** Key of a workflow's `permissions`. */

@@ -1,7 +1,7 @@
 /** Facts of a run for the live comment and the final texts, folded from its events. */
 
 import { foldTally, NO_TALLY, type Tally } from "../../protocol/tally.ts";
-import type { Rung } from "../../protocol/cell.ts";
+import type { SandboxLevel } from "../../protocol/cell.ts";
 import type { Limits, SpendingTotals } from "../../protocol/limits.ts";
 import type { ModelFallback } from "../../protocol/model.ts";
 import { reads } from "../../protocol/readers.ts";
@@ -41,7 +41,7 @@ export interface RunFacts {
   /** The chosen agent, or the current mode. */
   readonly choice?: AgentChoice | undefined;
   readonly limits?: Limits | undefined;
-  readonly rung?: Rung | undefined;
+  readonly level?: SandboxLevel | undefined;
   readonly probes: { readonly held: number; readonly all: number };
   readonly tally: Tally;
   /** The cost of all runs that share a limit; known at the end. */
@@ -122,10 +122,10 @@ function foldEvent(facts: RunFacts, event: WireEvent): RunFacts {
     case "mode.switch":
       return { ...facts, choice: { kind: "mode", name: event.to } };
     case "session.resume":
-      return { ...facts, rung: event.rung, outcome: undefined };
+      return { ...facts, level: event.rung, outcome: undefined };
     case "cell.open": {
       const held = event.probes.filter((probe) => probe.held).length;
-      return { ...facts, rung: event.rung, probes: { held, all: event.probes.length } };
+      return { ...facts, level: event.rung, probes: { held, all: event.probes.length } };
     }
     case "subagent.event": // a subagent's refused calls count for the run
       return event.event.type === "call.judged" ||

@@ -12,7 +12,7 @@ import { createEmbedder, type EmbeddingsState } from "../../engine/embed-texts.t
 import { createBudget } from "../../engine/budget.ts";
 import { toolSpecs } from "../../engine/state/request.ts";
 import { failureDigest } from "../../engine/verify.ts";
-import { createPatience } from "../../llm/patience.ts";
+import { createRetryBudget } from "../../llm/retry-budget.ts";
 import { isUnreadable } from "../../policy/approval-gate.ts";
 import { judgeChange } from "../../policy/judge-change.ts";
 import type { Hooks } from "../../protocol/hooks.ts";
@@ -84,11 +84,12 @@ export function assemble(parts: RunParts): Assembly {
   const { now: model, fallBack } = createModelChoice(parts.models);
   const shared = {
     outage: {
-      patience: () => createPatience({ model: model(), limits, clock: systemClock, random: Math.random, deadlineMs })(),
+      retryBudget: () =>
+        createRetryBudget({ model: model(), limits, clock: systemClock, random: Math.random, deadlineMs })(),
       fallBack,
     },
     gate: approvalGateOf(bench, state),
-    workspace: createWorkspace(git, cell, (...file) => judgeChange(policy, cell.rung, state().answered)(...file), {
+    workspace: createWorkspace(git, cell, (...file) => judgeChange(policy, cell.level, state().answered)(...file), {
       begun: async (opened, tree) => {
         if (state().snapshots.length === 0) await keepStart({ bench, bundle: session.bundle }, opened, tree);
       },

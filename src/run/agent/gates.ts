@@ -36,17 +36,17 @@ rules:
   - { id: outsider, approve: { read: ["**"], exec: [git-read, search], github: ["label#*", "assign#*", issue, "comment#*", "close#*", search] } }
 `;
 
-type Place = Pick<ApprovalGateOptions, "rung" | "workDir">;
+type Place = Pick<ApprovalGateOptions, "level" | "workDir">;
 
 /**
  * Judges by one of these policies. Returns why a call is refused; undefined where it is allowed. Commands are compared with profiles at
- * every rung: the policy itself is asked as well, and what a command changes does not last.
+ * every level: the policy itself is asked as well, and what a command changes does not last.
  */
 function createRefusal(policy: string, file: string, place: Place) {
   let loading: Promise<ApprovalGate> | undefined;
   return async (capabilities: readonly Capability[]): Promise<string | undefined> => {
     loading ??= loadPolicy(policy, { file }).then((loaded) =>
-      createApprovalGate({ policy: loaded, ...place, rung: "sealed" }),
+      createApprovalGate({ policy: loaded, ...place, level: "sealed" }),
     );
     const { verdict, reason = "it does not only read" } = await (await loading).judge(capabilities);
     return verdict === "approve" ? undefined : reason;

@@ -76,14 +76,14 @@ export function createLazyReview(
 }
 
 export interface WebOptions {
-  readonly cell: Pick<Cell, "rung" | "ownProgram" | "exec">;
+  readonly cell: Pick<Cell, "level" | "ownProgram" | "exec">;
   readonly policy: Policy;
   readonly search?: SearchAccess | undefined;
 }
 
 /** Creates the access to the web, which all agents of a run share. */
 export function createLazyWeb({ cell, policy, search }: WebOptions): WebAccess {
-  const isOpen = (host: string): boolean => mayReach(policy, host, cell.rung);
+  const isOpen = (host: string): boolean => mayReach(policy, host, cell.level);
   return {
     mayReach: isOpen,
     page: async (url, signal) => {

@@ -146,7 +146,7 @@ async function work({ spec, agentId, assignment, signal }: Work, options: Worker
       return own ?? model();
     },
     // No other model takes the place of one that was named for the work.
-    ...(own && { outage: { patience: shared.outage.patience } }),
+    ...(own && { outage: { retryBudget: shared.outage.retryBudget } }),
     hooks,
     system,
     cacheKey: options.cacheKeyOf(agent),

@@ -11,7 +11,7 @@ import { policyWords, type PolicyWordsOptions } from "../../policy/policy-words.
 import type { RunAgent } from "../open/choose-agent.ts";
 import type { Workbench } from "../open/workbench.ts";
 
-interface PromptOptions extends Omit<PolicyWordsOptions, "rung"> {
+interface PromptOptions extends Omit<PolicyWordsOptions, "level"> {
   readonly clock: Clock;
 }
 
@@ -39,7 +39,7 @@ export async function systemPromptOf(
     KIMI_WORK_DIR_LS: listing,
     KIMI_GIT_STATUS: history === "" ? status : `${status || "unknown"}${history}`,
     KIMI_AGENTS_MD: agentsMd,
-    KIMI_POLICY: policyWords(policy, { ...holder, rung: cell.rung }),
+    KIMI_POLICY: policyWords(policy, { ...holder, level: cell.level }),
     KIMI_SKILLS: listSkills(skills),
     KIMI_ADDITIONAL_DIRS_INFO: "",
     KIMI_OS: process.platform,

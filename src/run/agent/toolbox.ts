@@ -21,7 +21,7 @@ export function approvalGateOf(
   { cell, policy, repository, trustedCommit, git }: GateBench,
   state: () => SessionState,
 ): ApprovalGate {
-  const place = { rung: cell.rung, workDir: repository.root };
+  const place = { level: cell.level, workDir: repository.root };
   const gate = createApprovalGate({ policy, ...place });
   const careful = withAfterWeb(gate, { verdict: policy.afterWeb, hasAsked: () => state().hasAskedWeb === true });
   const planned = withPlanMode(careful, () => state().planMode, place);

@@ -76,7 +76,7 @@ export async function finishRun(options: FinishOptions): Promise<Pick<RunEnd, "o
     fallback,
     ...written,
     ...(verification === undefined ? {} : { verification }),
-    sandbox: { rung: cell.rung, held: cell.probes.filter(({ held }) => held).length, probes: cell.probes.length },
+    sandbox: { rung: cell.level, held: cell.probes.filter(({ held }) => held).length, probes: cell.probes.length },
     ...(agents.length === 0 ? {} : { agents }),
     ...(left.length === 0 ? {} : { leftOut: left.map(({ path }) => path) }),
   };

@@ -29,7 +29,7 @@ export async function recordHeldFiles(
 ): Promise<readonly HeldFile[]> {
   const { begin, answered } = session.state();
   if (tree === undefined || begin?.readOnly !== false || !hasTrait(outcome, "delivered")) return [];
-  const heldBy = judgeChange(policy, cell.rung, answered);
+  const heldBy = judgeChange(policy, cell.level, answered);
   try {
     const { objects, startTree } = await git();
     const from = repository.headTree;

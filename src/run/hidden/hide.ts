@@ -42,7 +42,7 @@ export async function hideFrom(cell: OpenedCell, options: HideFromOptions): Prom
       trackedAmong: async (paths) => await (await loadGit()).trackedAmong(place, paths),
     });
     const { gitIndex } = cell;
-    if (cell.rung === "sealed" && gitIndex !== undefined && found.tracked.length > 0)
+    if (cell.level === "sealed" && gitIndex !== undefined && found.tracked.length > 0)
       await (await loadGit()).passOver(place, gitIndex, found.tracked);
     return found;
   })();

@@ -1,6 +1,6 @@
 /**
  * Hides secrets of this process from other processes of the same user. Keys are in the environment, and those processes can read
- * the block that a process was started with, which deleting a variable does not change. Only a cell of rung `none` lets commands
+ * the block that a process was started with, which deleting a variable does not change. Only a cell of level `none` lets commands
  * see this process; this protects the keys there. It must not start another process unless it has to.
  */
 

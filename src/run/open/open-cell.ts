@@ -14,7 +14,7 @@ import type { OpenCellOptions } from "../../cell/process/options.ts";
 import { findProgram } from "../../cell/programs.ts";
 import { machineOf } from "../../cell/registries/machine.ts";
 import type { Policy } from "../../policy/policy.ts";
-import { RUNGS, type Cell, type Rung } from "../../protocol/cell.ts";
+import { SANDBOX_LEVELS, type Cell, type SandboxLevel } from "../../protocol/cell.ts";
 import type { CellSettings } from "../../protocol/cell-settings.ts";
 import { RunnerError } from "../../protocol/error.ts";
 import type { Isolation } from "../../protocol/ground.ts";
@@ -32,7 +32,7 @@ export interface RunCellOptions
       "gitDir" | "scratchDir" | "pathVar" | "isReadOnly" | "isolation" | "groundDir" | "overlays" | "keepCachesIn"
     > {
   readonly world: World;
-  readonly sandbox: Rung;
+  readonly sandbox: SandboxLevel;
   /** The real path of the workspace. */
   readonly root: string;
   readonly settings?: CellSettings | undefined;
@@ -108,12 +108,12 @@ function runnerPaths(env: World["env"]): readonly string[] {
 }
 
 /** Throws `sandbox.refused` for a weaker cell than the policy demands. */
-export function requireRung(policy: Policy, { rung }: Cell, sandbox: Rung): void {
+export function requireLevel(policy: Policy, { level }: Cell, sandbox: SandboxLevel): void {
   const { minimum } = policy.sandbox;
-  if (RUNGS.indexOf(rung) <= RUNGS.indexOf(minimum)) return;
+  if (SANDBOX_LEVELS.indexOf(level) <= SANDBOX_LEVELS.indexOf(minimum)) return;
   throw new RunnerError({
     code: "sandbox.refused",
-    message: `The policy demands a sandbox of at least ${minimum}; this one is ${rung}.`,
+    message: `The policy demands a sandbox of at least ${minimum}; this one is ${level}.`,
     hint:
       sandbox === "sealed"
         ? "Install bubblewrap, or lower `sandbox.minimum` in the policy."
@@ -157,7 +157,7 @@ export function warnOfMissing(
 /** The browser that the policy allows. Warns where there is none to use. */
 export async function browserOf(
   { sandbox }: Policy,
-  { rung }: Pick<Cell, "rung">,
+  { level }: Pick<Cell, "level">,
   { env }: Pick<World, "env">,
   warn: (text: string) => void,
 ): Promise<string | undefined> {
@@ -167,7 +167,7 @@ export async function browserOf(
     warn(`No browser, though the policy has sandbox.browser: ${why}.`);
     return undefined;
   };
-  if (rung !== "sealed") return without(`this cell is ${rung}, and a browser runs in a sealed one only`);
+  if (level !== "sealed") return without(`this cell is ${level}, and a browser runs in a sealed one only`);
   const { findBrowser } = await import("../../browser/find.ts");
   const named = wanted === true ? undefined : wanted;
   const found = findBrowser({ named, env, hasHosts: sandbox.network.length > 0 });
@@ -193,7 +193,7 @@ export async function openPolicyNetwork(
 }
 
 /** The error for a run that must not work in the checkout itself. */
-export function noCopy(why = "the policy or the rung of the sandbox allows none"): RunnerError {
+export function noCopy(why = "the policy or the level of the sandbox allows none"): RunnerError {
   return new RunnerError({
     code: "sandbox.refused",
     message: `The run needs a copy of the checkout, and none can be mounted: ${why}.`,

@@ -1,7 +1,7 @@
 /** The request of a run. Flags, action inputs and the demo all become one. */
 
 import type { ModelSpec } from "../../llm/create.ts";
-import type { Rung } from "../../protocol/cell.ts";
+import type { SandboxLevel } from "../../protocol/cell.ts";
 import type { OwnLimits } from "../../protocol/limits.ts";
 import type { ImagePart, Message } from "../../protocol/message.ts";
 import type { SessionOrigin } from "../../protocol/origin.ts";
@@ -65,7 +65,7 @@ export interface WorkbenchSettings {
   readonly policyPath?: string | undefined;
   /** Name of a profile in the policy, e.g. `schedule`. */
   readonly profile?: string | undefined;
-  readonly sandbox: Rung;
+  readonly sandbox: SandboxLevel;
   /** Refuses to work in the checkout itself, where no copy of it can be mounted. */
   readonly needsCopy?: boolean | undefined;
 }

@@ -36,7 +36,7 @@ import {
   browserOf,
   openPolicyNetwork,
   openRunCell,
-  requireRung,
+  requireLevel,
   shapesCell,
   warnOfMissing,
   workInCheckout,
@@ -230,7 +230,7 @@ export async function openWorkbench(options: WorkbenchOptions): Promise<Workbenc
       if (options.needsCopy === true) throw noCopy(cell.withoutOverlays);
       lock ??= lockCheckout(checkout.worktreeDir, world.warn);
     }
-    requireRung(policy, cell, sandbox);
+    requireLevel(policy, cell, sandbox);
     let git: Promise<TrustedGit> | undefined;
     let tell = world.warn;
     const warn = (text: string): void => tell(text);
@@ -256,7 +256,7 @@ export async function openWorkbench(options: WorkbenchOptions): Promise<Workbenc
           moreObjects: options.moreObjects,
           hidden: hidden.then(
             ({ paths, secrets }) => ({
-              masked: cell.rung === "sealed" ? paths.map(({ path }) => path) : [],
+              masked: cell.level === "sealed" ? paths.map(({ path }) => path) : [],
               secrets,
             }),
             () => ({ masked: [], secrets: [] }), // no command runs
@@ -281,7 +281,7 @@ export async function openWorkbench(options: WorkbenchOptions): Promise<Workbenc
         const where = { root: checkout.root, pathVar, commit: head.trustedCommit };
         return (await readTrustedFiles({ ...where, files: [path] })).get(path);
       },
-      cell: cell.rung === "sealed" ? withHidden(cell, { root: checkout.root, hidden, git: openedGit }) : cell,
+      cell: cell.level === "sealed" ? withHidden(cell, { root: checkout.root, hidden, git: openedGit }) : cell,
       withoutOverlays: cell.withoutOverlays,
       uncopied: cell.uncopied,
       network,

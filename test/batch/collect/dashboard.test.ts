@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { dashboardText, wishOfBox } from "../../../src/batch/collect/dashboard-text.ts";
+import { dashboardText, requestOfBox } from "../../../src/batch/collect/dashboard-text.ts";
 import type { BatchPlan } from "../../../src/batch/plan/batch-plan.ts";
 import { foldResults } from "../../../src/batch/results/fold.ts";
 import { releaseOf } from "../../../src/batch/results/release.ts";
@@ -224,7 +224,7 @@ test("hostile task fields make no box, mention, reference, picture, disguised li
   });
   const boxes = [...text.matchAll(/^- \[[ xX]\] <!-- kimi-tick:(\S+) -->/gm)].map(([, id]) => id ?? "");
   assert.deepEqual(
-    boxes.filter((id) => wishOfBox(id, state) === undefined),
+    boxes.filter((id) => requestOfBox(id, state) === undefined),
     [],
   );
   assert.equal(boxes.length, new Set(boxes).size);

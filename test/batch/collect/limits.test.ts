@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { claimNext } from "../../../src/batch/collect/pieces.ts";
+import { claimNext } from "../../../src/batch/collect/batch-pulls.ts";
 import type { DeliveryLine } from "../../../src/batch/results/results-line.ts";
 import { AT, batchPlan, plannedTask, resultLine } from "../../doubles/batch.ts";
 import { sized } from "../../doubles/size.ts";
@@ -102,7 +102,7 @@ test("a claim and an opening by a clock that was ahead delay nothing", () => {
     ...more,
   });
   const next = (line: DeliveryLine): string | undefined =>
-    claimNext({ plan, lines: [...done, line] }, now, new Set())?.piece.title;
+    claimNext({ plan, lines: [...done, line] }, now, new Set())?.batchPull.title;
   const minute = 60_000;
   assert.deepEqual(
     [-20, -10, 10, 24 * 60].map((minutes) => next(lineAt("claimed", now + minutes * minute))),

@@ -136,7 +136,7 @@ for (const [name, prefix, withSudo] of [
       ...(withSudo ? { sudoPath: plantSudo(scratch.dir), prefersSudo: true } : {}),
     });
     const seen = await openElsewhere(prefix, options, WRITE);
-    assert.deepEqual(seen, { rung: "sealed", open: [], output: `${STRANGER} 755\nhost\ncell\n` });
+    assert.deepEqual(seen, { level: "sealed", open: [], output: `${STRANGER} 755\nhost\ncell\n` });
     assert.deepEqual([contentOf(cache), readdirSync(scratchDir)], [before, ["canary"]]);
     repository.remove();
   });
@@ -175,7 +175,7 @@ for (const [name, prefix, withSudo] of [
       );
       const uid = prefix.length === 0 ? 0 : STRANGER;
       assert.deepEqual(seen, {
-        rung: "sealed",
+        level: "sealed",
         open: [],
         output: " D a.txt\n?? made\n?? other\n",
         ground: `${uid}\nmade\nother\n`,

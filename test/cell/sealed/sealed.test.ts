@@ -18,7 +18,7 @@ import { sha256 } from "../../../src/base/sha256.ts";
 import { toolFolders } from "../../../src/cell/process/environment.ts";
 import { hostMounts } from "../../../src/cell/sealed/host-paths.ts";
 import { openCell } from "../../../src/cell/open.ts";
-import { escapeError, proveRung } from "../../../src/cell/process/prove.ts";
+import { escapeError, proveLevel } from "../../../src/cell/process/prove.ts";
 import { cellOptions, openTestCell, SKIP_SEALED } from "../../doubles/cell.ts";
 import { nap, survivors } from "../../doubles/processes.ts";
 import { createRepository } from "../../doubles/repository.ts";
@@ -36,7 +36,7 @@ function digests(folder: string): Record<string, string> {
 
 test("every wall is attacked and holds", sealed, async () => {
   await using cell = await openTestCell({ want: "sealed", files: { "a.txt": "a" } });
-  assert.equal(cell.rung, "sealed");
+  assert.equal(cell.level, "sealed");
   assert.deepEqual(
     cell.probes.map(({ name, held }) => [name, held]),
     [
@@ -65,7 +65,7 @@ test("every wall is attacked and holds", sealed, async () => {
   );
 });
 
-test("the rung is what the probes prove", () => {
+test("the level is what the probes prove", () => {
   const names = ["descriptors", "system", "kernel_settings", "runner_files", "controller_files", "controller_environ"];
   const more = ["docker_socket", "environment", "capabilities", "privilege", "workspace"];
   const held = [...names, ...more].map((name) => ({ name, held: true, detail: "" }));
@@ -74,13 +74,13 @@ test("the rung is what the probes prove", () => {
   assert.ok(first);
   assert.deepEqual(
     [
-      proveRung(held, "sealed"),
-      proveRung([...held, open], "sealed"),
-      proveRung([...held, open], "separate"),
-      proveRung([...rest, { ...first, held: false }], "separate"),
-      proveRung(rest, "sealed"), // an attack that was not carried out
-      proveRung([], "sealed"),
-      proveRung(held, "none"),
+      proveLevel(held, "sealed"),
+      proveLevel([...held, open], "sealed"),
+      proveLevel([...held, open], "separate"),
+      proveLevel([...rest, { ...first, held: false }], "separate"),
+      proveLevel(rest, "sealed"), // an attack that was not carried out
+      proveLevel([], "sealed"),
+      proveLevel(held, "none"),
     ],
     ["sealed", "none", "separate", "none", "none", "none", "none"],
   );
@@ -409,7 +409,7 @@ test("a descriptor the controller inherited does not reach the cell", sealed, as
     `import { openCell } from ${JSON.stringify(resolve("src/cell/open.ts"))};
      const cell = await openCell(${JSON.stringify(cellOptions(repository.dir, scratch.dir, { want: "sealed" }))});
      const { output } = await cell.exec({ command: "cat <&200; ls -l /proc/$PPID/fd 2>/dev/null | grep -c secret", cwd: ".", timeoutMs: 5000, maxOutputBytes: 1000 });
-     console.log(cell.rung, JSON.stringify(output));
+     console.log(cell.level, JSON.stringify(output));
      await cell.close();`,
   );
   writeFileSync(join(scratch.dir, "secret"), "planted");

@@ -64,14 +64,14 @@ test("root becomes the owner of the workspace, who is in no group", elsewhere, a
   using place = setUp(STRANGER);
   const { repository, options } = place;
   const seen = await openElsewhere([], { ...options, scratchDir: place.scratch.dir }, WHO);
-  assert.deepEqual(seen, { rung: "sealed", open: [], output: `${STRANGER}\n${STRANGER}\n${STRANGER}\nx\n` });
+  assert.deepEqual(seen, { level: "sealed", open: [], output: `${STRANGER}\n${STRANGER}\n${STRANGER}\nx\n` });
   assert.equal(statSync(join(repository.dir, "made")).uid, STRANGER);
 });
 
 test("a user builds it with a namespace of his own", elsewhere, async () => {
   using place = setUp(STRANGER);
   const seen = await openElsewhere(asUser(STRANGER), place.options, WHO);
-  assert.deepEqual(seen, { rung: "sealed", open: [], output: `${STRANGER}\n${STRANGER}\n${STRANGER}\nx\n` });
+  assert.deepEqual(seen, { level: "sealed", open: [], output: `${STRANGER}\n${STRANGER}\n${STRANGER}\nx\n` });
 });
 
 test("where namespaces are forbidden, root builds it without one", elsewhere, async () => {
@@ -83,7 +83,7 @@ test("where namespaces are forbidden, root builds it without one", elsewhere, as
       options,
       "id -u; cat /proc/1/environ 2>/dev/null | tr -d '\\0'",
     );
-    assert.deepEqual(seen, { rung: "sealed", open: [], output: `${uid}\n` });
+    assert.deepEqual(seen, { level: "sealed", open: [], output: `${uid}\n` });
   }
 });
 
@@ -107,7 +107,7 @@ for (const [name, prefix] of [
     using place = setUp(STRANGER);
     const options = { ...place.options, sudoPath: plantSudo(place.scratch.dir), prefersSudo: prefix.length === 0 };
     const seen = await openElsewhere([...prefix, ...asUser(STRANGER)], options, WHO);
-    assert.deepEqual(seen, { rung: "sealed", open: [], output: `${STRANGER}\n${STRANGER}\n${STRANGER}\nx\n` });
+    assert.deepEqual(seen, { level: "sealed", open: [], output: `${STRANGER}\n${STRANGER}\n${STRANGER}\nx\n` });
     assert.deepEqual(await survivors(place.repository.dir), []);
   });
 }
@@ -118,7 +118,7 @@ test("a sudo that wants a password is skipped", elsewhere, async () => {
   writeFileSync(sudoPath, "#!/bin/sh\necho 'sudo: a password is required' >&2\nexit 1\n", { mode: 0o755 });
   const options = { ...place.options, sudoPath, prefersSudo: true };
   const opened = await openElsewhere(asUser(STRANGER), options);
-  assert.deepEqual(opened, { rung: "sealed", open: [], output: "" });
+  assert.deepEqual(opened, { level: "sealed", open: [], output: "" });
   const { message } = await openElsewhere([...WITHOUT_NAMESPACES, ...asUser(STRANGER)], options);
   assert.equal(
     message,
@@ -158,7 +158,7 @@ test("a bubblewrap that cannot forbid namespaces leaves that to the filter", { s
   const options = cellOptions(repository.dir, scratch.dir, { want: "sealed", bwrapPath: older });
   const seen = await openElsewhere([], options, "unshare -U true || echo refused");
   assert.deepEqual(seen, {
-    rung: "sealed",
+    level: "sealed",
     open: [],
     output: "unshare: unshare failed: Operation not permitted\nrefused\n",
   });

@@ -7,13 +7,13 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Rung } from "../../../src/protocol/cell.ts";
+import type { SandboxLevel } from "../../../src/protocol/cell.ts";
 import { openTestCell, SKIP_SEALED, type TestCell } from "../../doubles/cell.ts";
 import { without } from "../../doubles/missing.ts";
 import { createRepository } from "../../doubles/repository.ts";
 
-const RUNGS: readonly Rung[] = ["none", "sealed"];
-const skip = (want: Rung) => ({ skip: want === "sealed" && SKIP_SEALED });
+const SANDBOX_LEVELS: readonly SandboxLevel[] = ["none", "sealed"];
+const skip = (want: SandboxLevel) => ({ skip: want === "sealed" && SKIP_SEALED });
 
 /** What reading, writing and resolving a path came to. */
 async function attempts({ readFile, writeFile, resolve }: TestCell, path: string): Promise<readonly string[]> {
@@ -26,7 +26,7 @@ async function attempts({ readFile, writeFile, resolve }: TestCell, path: string
 
 const LED_TO_PIPE = "to-pipe changed since it was judged: it leads to pipe now.";
 
-for (const want of RUNGS) {
+for (const want of SANDBOX_LEVELS) {
   test(`pipes, sockets, devices and folders are refused as files (${want})`, skip(want), async () => {
     await using cell = await openTestCell({ want, files: { "a.txt": "a\n" } });
     const { dir } = cell.repository;

@@ -16,7 +16,7 @@ const openAi = { prompt_tokens: 1_000, completion_tokens: 100 };
 const claude = { input_tokens: 2_000, output_tokens: 50 };
 const [look = {}, fix = {}, done = {}] = FIX;
 /** Most patience that a test waits for: some tenths of a second. */
-const IMPATIENT = ["--max-patience", "0.005"];
+const NO_RETRIES = ["--max-patience", "0.005"];
 
 type Replies = NonNullable<SceneOptions["replies"]>;
 
@@ -29,9 +29,9 @@ async function createPair(first: Replies, second: Replies = [], policy = POLICY)
     ...scene,
     other,
     env,
-    run: (args: readonly string[] = []): Promise<CliEnd> => scene.run([...models, ...IMPATIENT, ...args], { env }),
+    run: (args: readonly string[] = []): Promise<CliEnd> => scene.run([...models, ...NO_RETRIES, ...args], { env }),
     resume: (args: readonly string[] = []): Promise<CliEnd> =>
-      scene.cli(["resume", scene.bundle, "--sandbox", "none", ...IMPATIENT, ...args], { env }),
+      scene.cli(["resume", scene.bundle, "--sandbox", "none", ...NO_RETRIES, ...args], { env }),
     [Symbol.asyncDispose]: async () => {
       await other.close();
       await scene[Symbol.asyncDispose]();
@@ -148,7 +148,7 @@ test("a conversation that does not fit the fallback model is an error with both 
   const words = Array.from({ length: 8 }, () => "Here is a line of the log that is long enough.\n".repeat(2_000));
   const args = ["run", ...words, "--model", FIRST, "--fallback-model", "ollama/small", "--bundle", pair.bundle];
   const env = { OLLAMA_BASE_URL: pair.other.url };
-  const { code, stderr } = await pair.cli([...args, "--sandbox", "none", ...IMPATIENT], { env });
+  const { code, stderr } = await pair.cli([...args, "--sandbox", "none", ...NO_RETRIES], { env });
   assert.equal(code, 1, stderr);
   assert.match(
     stderr,
@@ -160,7 +160,7 @@ test("a conversation that does not fit the fallback model is an error with both 
 test("the policy can name a fallback model", async () => {
   const policy = `${POLICY}fallback_model: ${SECOND}\n`;
   await using pair = await createPair((_, n) => (n === 0 ? look : GONE), [fix, done], policy);
-  const args = ["run", "fix it", "--model", FIRST, "--bundle", pair.bundle, "--sandbox", "none", ...IMPATIENT];
+  const args = ["run", "fix it", "--model", FIRST, "--bundle", pair.bundle, "--sandbox", "none", ...NO_RETRIES];
   const { code, stderr } = await pair.cli(args, { env: pair.env });
   assert.equal(code, 0, stderr);
   assert.equal(pair.other.requests.length, 2);

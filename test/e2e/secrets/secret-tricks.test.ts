@@ -87,7 +87,7 @@ interface Shape {
   readonly owner?: number;
   /** Who the controller is. */
   readonly user?: number;
-  /** What this rung does not keep, as docs/security.md says. */
+  /** What this level does not keep, as docs/security.md says. */
   readonly open: readonly string[];
 }
 

@@ -9,7 +9,7 @@ import { createHarness, resultsOf, testTool } from "../../doubles/turn.ts";
 const same = { calls: [{ name: "look", arguments: { path: "a", deep: { b: 1, a: 2 } } }] };
 const sameReordered = { calls: [{ name: "look", arguments: `{ "deep": {"a":2,"b":1}, "path":"a" }` }] };
 
-test("repetition: notes at each rung, and the stop", async () => {
+test("repetition: notes at each threshold, and the stop", async () => {
   const harness = createHarness({
     replies: Array.from({ length: 20 }, (_, index) => (index % 2 === 0 ? same : sameReordered)),
     tools: [testTool({ name: "look" })],

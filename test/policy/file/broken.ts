@@ -312,7 +312,7 @@ export const BROKEN: readonly Broken[] = [
     expected: [["2:36", 'did you mean "matcher"? accepted: event, command, matcher, timeout, fail']],
   },
   {
-    name: "unknown rung",
+    name: "unknown level",
     text: `${V}sandbox: { minimum: docker }\n`,
     expected: [["2:21", "one of: sealed, separate, none"]],
   },

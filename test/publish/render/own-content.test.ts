@@ -51,8 +51,8 @@ test("results and pull requests keep answer, files and decisions", () => {
   const seal = `<!-- kimi-runner:seal 1 ${"0".repeat(64)} -->`;
   const none = "Not checked: the run ran no tests, and the policy names no commands in `limits.verify`.";
   const sections = `### How it was checked\n\n${none}\n\n${FILES}`;
-  for (const rung of ["sealed", "none"] as const) {
-    const shown = view({ rung });
+  for (const level of ["sealed", "none"] as const) {
+    const shown = view({ level });
     assert.deepEqual(
       [`${answerMark("k")}\n${renderResult(shown)}\n${seal}`, renderPullRequest(shown)].map(ownContent),
       [

@@ -37,7 +37,7 @@ function setUp(aptGet: string) {
     try {
       const cell = await openRunCell({ world, sandbox: "sealed", ...places });
       await cell.close();
-      return cell.rung;
+      return cell.level;
     } catch (error) {
       return (error as Error).message;
     }

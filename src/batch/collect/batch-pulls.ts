@@ -1,33 +1,33 @@
 /**
- * The pieces of a batch. A piece is what one branch and one pull request deliver together. The record alone decides which pieces may be
+ * The pull requests of a batch, each with the tasks that it delivers together. The record alone decides which of them may be
  * opened or updated now, within the limits of the plan. Pure.
  */
 
 import { sha256 } from "../../base/sha256.ts";
 import type { BatchPlan } from "../plan/batch-plan.ts";
-import { foldResults, isClosed, needsRetry, type BatchState, type TaskStand } from "../results/fold.ts";
+import { foldResults, isClosed, needsRetry, type BatchState, type TaskState } from "../results/fold.ts";
 import type { DeliveryLine, ResultsLine } from "../results/results-line.ts";
 
-export interface PullPiece {
+export interface BatchPullRequest {
   readonly branch: string;
   /** Foreign text. */
   readonly title: string;
   /** In the order of the plan, with the tasks that have no change to deliver. */
-  readonly tasks: readonly TaskStand[];
+  readonly tasks: readonly TaskState[];
   /** The newest line about the branch. */
   readonly delivery: DeliveryLine | undefined;
 }
 
-/** After this time another collect takes over a claim, as that of a killed collect. Delivering a piece twice gives one pull request. */
+/** After this time another collect takes over a claim, as that of a killed collect. Delivering one twice gives one pull request. */
 const CLAIM_MS = 15 * 60_000;
 const HOUR_MS = 3_600_000;
 
-/** The pieces of a plan, in the order of their first tasks. */
-export function pullPiecesOf({ plan, tasks }: BatchState, lines: readonly ResultsLine[]): readonly PullPiece[] {
+/** The pull requests of a plan, in the order of their first tasks. */
+export function batchPullsOf({ plan, tasks }: BatchState, lines: readonly ResultsLine[]): readonly BatchPullRequest[] {
   const { deliver } = plan;
   if (deliver === null) return [];
   const byBranch = newestByBranch(lines);
-  const keyOf = ({ task }: TaskStand): string => {
+  const keyOf = ({ task }: TaskState): string => {
     switch (deliver.pullRequests) {
       case "per-task":
       case "stacked":
@@ -53,7 +53,7 @@ export function pullPiecesOf({ plan, tasks }: BatchState, lines: readonly Result
   });
 }
 
-/** The name contains the batch, the piece and the plan, so that the same piece of another commit has another branch. */
+/** The name contains the batch, the pull request and the plan, so that the same pull request of another commit has another branch. */
 function branchOf({ name, id }: BatchPlan, key: string): string {
   const word =
     name
@@ -115,17 +115,17 @@ function isWithin(at: number, now: number, ms: number): boolean {
 }
 
 /**
- * `now`: the piece may be delivered. Else why not: it has nothing new, it waits for its other tasks or for room under the limits, or
+ * `now`: it may be delivered. Else why not: it has nothing new, it waits for its other tasks or for room under the limits, or
  * another collect has claimed it.
  */
 export type Due = "now" | "nothing" | "waits" | "room" | "claimed";
 
-/** A tick overrides the limits of the plan for pull requests, and does not wait for the other tasks of its piece. */
+/** A tick overrides the limits of the plan for pull requests, and does not wait for the other tasks of its pull request. */
 export function dueOf(
-  piece: PullPiece,
+  batchPull: BatchPullRequest,
   { state, room, now }: { readonly state: BatchState; readonly room: PullRoom; readonly now: number },
 ): Due {
-  const { tasks, delivery } = piece;
+  const { tasks, delivery } = batchPull;
   if (delivery !== undefined && isFreshClaim(delivery, now)) return "claimed";
   const ready = tasks.filter(isUndelivered);
   if (ready.length === 0) return "nothing";
@@ -136,58 +136,59 @@ export function dueOf(
 }
 
 /** Whether one of them runs again by itself, or waits for its release. */
-function comesMore(tasks: readonly TaskStand[], state: BatchState): boolean {
+function comesMore(tasks: readonly TaskState[], state: BatchState): boolean {
   if (tasks.some(({ next }) => next.kind !== "none")) return true;
   if (state.released >= state.tasks.length) return false;
   const held = new Set(state.tasks.slice(state.released));
-  return tasks.some((stand) => held.has(stand));
+  return tasks.some((taskState) => held.has(taskState));
 }
 
-/** The next piece to deliver, claimed in the lines; undefined where nothing may be delivered now. */
+/** The next one to deliver, claimed in the lines; undefined where nothing may be delivered now. */
 export function claimNext(
   { plan, lines }: { readonly plan: BatchPlan; readonly lines: readonly ResultsLine[] },
   now: number,
   skip: ReadonlySet<string>,
-): { readonly piece: PullPiece; readonly line: DeliveryLine } | undefined {
+): { readonly batchPull: BatchPullRequest; readonly line: DeliveryLine } | undefined {
   const state = foldResults(plan, lines);
   const room = roomOf(plan, lines, now);
-  const piece = pullPiecesOf(state, lines).find(
+  const batchPull = batchPullsOf(state, lines).find(
     (one) => !skip.has(one.branch) && dueOf(one, { state, room, now }) === "now",
   );
-  if (piece === undefined) return undefined;
-  return { piece, line: deliveryLine(piece, piece.tasks.filter(isDeliverable), { state: "claimed", now }) };
+  if (batchPull === undefined) return undefined;
+  return { batchPull, line: deliveryLine(batchPull, batchPull.tasks.filter(isDeliverable), { state: "claimed", now }) };
 }
 
 type DeliveryFacts = Pick<DeliveryLine, "state" | "pullRequest" | "reason"> & { readonly now: number };
 
-/** The line that says what became of these tasks of a piece. `now`: ms since the epoch. */
+/** The line that says what became of these tasks of a pull request. `now`: ms since the epoch. */
 export function deliveryLine(
-  { branch }: PullPiece,
-  tasks: readonly TaskStand[],
+  { branch }: BatchPullRequest,
+  tasks: readonly TaskState[],
   { now, ...facts }: DeliveryFacts,
 ): DeliveryLine {
   const ids = tasks.map(({ task }) => task.id);
   return { type: "delivery", tasks: ids, at: new Date(now).toISOString(), branch, ...facts };
 }
 
-/** Whether a task's change belongs into its piece, where it may be already. */
-export function isDeliverable(stand: TaskStand): boolean {
-  return isUndelivered(stand) || (hasChange(stand) && stand.delivery?.state === "open");
+/** Whether a task's change belongs into its pull request, where it may be already. */
+export function isDeliverable(taskState: TaskState): boolean {
+  return isUndelivered(taskState) || (hasChange(taskState) && taskState.delivery?.state === "open");
 }
 
 /** Callers make sure that a claim is not that of a collect which still runs. */
-function isUndelivered(stand: TaskStand): boolean {
-  return stand.isReady || (hasChange(stand) && stand.delivery?.state === "claimed");
+function isUndelivered(taskState: TaskState): boolean {
+  return taskState.isReady || (hasChange(taskState) && taskState.delivery?.state === "claimed");
 }
 
-function hasChange({ state, result, wish }: TaskStand): boolean {
+function hasChange({ state, result, wish }: TaskState): boolean {
   return state === "done" && result?.patch != null && wish?.wish !== "skip";
 }
 
 /** Whether nothing is left to do: no task runs again by itself, no change waits, and no pull request is open. */
 export function isOver(state: BatchState, lines: readonly ResultsLine[]): boolean {
-  const isSettled = (stand: TaskStand): boolean =>
-    stand.next.kind === "none" && !stand.isReady && (!needsRetry(stand) || stand.wish?.wish === "skip");
-  const isOpen = ({ delivery }: PullPiece): boolean => delivery?.state === "open" || delivery?.state === "claimed";
-  return !state.isHeld && state.tasks.every(isSettled) && !pullPiecesOf(state, lines).some(isOpen);
+  const isSettled = (taskState: TaskState): boolean =>
+    taskState.next.kind === "none" && !taskState.isReady && (!needsRetry(taskState) || taskState.wish?.wish === "skip");
+  const isOpen = ({ delivery }: BatchPullRequest): boolean =>
+    delivery?.state === "open" || delivery?.state === "claimed";
+  return !state.isHeld && state.tasks.every(isSettled) && !batchPullsOf(state, lines).some(isOpen);
 }

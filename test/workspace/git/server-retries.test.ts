@@ -5,7 +5,7 @@ import { test } from "node:test";
 import type { Clock } from "../../../src/base/clock.ts";
 import { checkOut } from "../../../src/workspace/check-out.ts";
 import { findCheckout } from "../../../src/workspace/checkout.ts";
-import { isRateLimit, waitBeforeNext } from "../../../src/workspace/git/server-patience.ts";
+import { isRateLimit, waitBeforeNext } from "../../../src/workspace/git/server-retries.ts";
 import { createPublishGit, listBranches } from "../../../src/workspace/push.ts";
 import { runGit } from "../../doubles/git-client.ts";
 import { secondaryRateLimit, type Fault, type FaultKind } from "../../doubles/github/faults.ts";

@@ -1,5 +1,5 @@
 /**
- * Patience with a provider: which failed attempts are repeated, and after what wait. Refused attempts cost nothing, so that the time of
+ * The retry budget of a provider: which failed attempts are repeated, and after what wait. Refused attempts cost nothing, so that the time of
  * an outage is limited; attempts that may be charged are counted. errors.ts decides what an outage is.
  */
 
@@ -7,10 +7,10 @@ import { backoffMs, type Backoff } from "../base/backoff.ts";
 import type { Clock } from "../base/clock.ts";
 import { counted } from "../base/words.ts";
 import { RunnerError } from "../protocol/error.ts";
-import { DEFAULT_PATIENCE_MINUTES, type Limits } from "../protocol/limits.ts";
-import { failedCallOf, type ChatModel, type AfterFailure, type Patience } from "../protocol/model.ts";
+import { DEFAULT_RETRY_MINUTES, type Limits } from "../protocol/limits.ts";
+import { failedCallOf, type ChatModel, type AfterFailure, type RetryBudget } from "../protocol/model.ts";
 
-export interface PatienceOptions {
+export interface RetryBudgetOptions {
   readonly model: Pick<ChatModel, "name">;
   readonly limits: Pick<Limits, "retries" | "patienceMinutes">;
   readonly clock: Pick<Clock, "monotonic">;
@@ -23,9 +23,9 @@ export interface PatienceOptions {
 /** Rate limits are counted per minute, and overloads last for minutes. More requests would only add to them. */
 const BACKOFF: Backoff = { initialMs: 1_000, maxMs: 60_000, jitterMs: 1_000 };
 
-/** Creates the patience of a run. Each model call begins with all of it. */
-export function createPatience({ model, limits, clock, random, deadlineMs }: PatienceOptions): Patience {
-  const minutes = limits.patienceMinutes ?? DEFAULT_PATIENCE_MINUTES;
+/** Creates the retry budget of a run. Each model call begins with all of it. */
+export function createRetryBudget({ model, limits, clock, random, deadlineMs }: RetryBudgetOptions): RetryBudget {
+  const minutes = limits.patienceMinutes ?? DEFAULT_RETRY_MINUTES;
   return () => {
     let began: number | undefined;
     let attempt = 0;

@@ -49,7 +49,7 @@ function isUnexplained(said: string): boolean {
 }
 
 /** The same git with repeated attempts, for commands that only read from the server. */
-export function patientGit(git: Git, clock: Pick<Clock, "sleep">): Git {
+export function retryingGit(git: Git, clock: Pick<Clock, "sleep">): Git {
   return async (call) => {
     for (let attempt = 1; ; attempt += 1) {
       try {

@@ -1,5 +1,5 @@
 /**
- * Delivers one piece as a pull request, with the parts that publish a single run. The branch is found by its name and the pull request
+ * Delivers one pull request of a batch, with the parts that publish a single run. The branch is found by its name and the pull request
  * by its branch, so that there is one of each after a kill at any point and after two collects at once. Only what the policy approves of
  * a change is published.
  */
@@ -13,39 +13,44 @@ import { addLabels } from "../../publish/issues/add-labels.ts";
 import type { BranchResult, Refusal } from "../../publish/result/publish-result.ts";
 import { inRepo, REPEATABLE } from "../../publish/result/ports.ts";
 import type { BatchPlan } from "../plan/batch-plan.ts";
-import type { TaskStand } from "../results/fold.ts";
+import type { TaskState } from "../results/fold.ts";
 import type { DeliveryLine } from "../results/results-line.ts";
 import { composeChanges, withApproved } from "./compose.ts";
 import type { BatchPublisher } from "./publisher.ts";
-import { deliveryLine, isDeliverable, type PullPiece } from "./pieces.ts";
-import { pieceText, sessionOf } from "./piece-text.ts";
+import { deliveryLine, isDeliverable, type BatchPullRequest } from "./batch-pulls.ts";
+import { batchPullText, sessionOf } from "./batch-pull-text.ts";
 import type { BatchRecord } from "./record-ref.ts";
 import { verifyUnion, type UnionResult } from "./verify-union.ts";
 
-/** The branch that a stacked piece stands on. */
+/** The branch that a stacked pull request is based on. */
 export interface Below {
   readonly branch: string;
   readonly commit: string;
 }
 
-export interface DeliverPiece {
+export interface DeliverBatchPull {
   readonly delivery: BatchPublisher;
   readonly record: BatchRecord;
-  readonly piece: PullPiece;
+  readonly batchPull: BatchPullRequest;
   /** Set only where pull requests are stacked. */
   readonly below?: Below | undefined;
 }
 
-/** Says what became of the tasks of the piece, in one line for each outcome. Throws only for git, the disk and the sandbox. */
-export async function deliverPiece({ delivery, record, piece, below }: DeliverPiece): Promise<readonly DeliveryLine[]> {
+/** Says what became of its tasks, in one line for each outcome. Throws only for git, the disk and the sandbox. */
+export async function deliverBatchPull({
+  delivery,
+  record,
+  batchPull,
+  below,
+}: DeliverBatchPull): Promise<readonly DeliveryLine[]> {
   const { git, heldBy, clock } = delivery;
   const { plan, changes } = record;
-  const tasks = piece.tasks.filter(isDeliverable);
+  const tasks = batchPull.tasks.filter(isDeliverable);
   const lineOf = (
-    of: readonly TaskStand[],
+    of: readonly TaskState[],
     facts: Pick<DeliveryLine, "state" | "pullRequest" | "reason">,
-  ): DeliveryLine => deliveryLine(piece, of, { ...facts, now: clock.now() });
-  const earlier = await earlierPull(delivery, piece);
+  ): DeliveryLine => deliveryLine(batchPull, of, { ...facts, now: clock.now() });
+  const earlier = await earlierPull(delivery, batchPull);
   if (earlier !== undefined) {
     // It is tried again at each collect, until a person has merged or closed that pull request.
     const reason = `Pull request #${earlier} of an earlier plan is open for it. Merge or close that one first.`;
@@ -54,14 +59,14 @@ export async function deliverPiece({ delivery, record, piece, below }: DeliverPi
   const from = await git.treeOf(plan.base);
   const onto = below === undefined ? from : await delivery.treeThere(below.commit);
   const composed = await composeChanges({ ...delivery, from, onto, tasks, changes });
-  const leftOut = composed.leftOut.map(({ stand, reason }) =>
-    lineOf([stand], { state: "left_out", reason: oneLine(reason, 500) }),
+  const leftOut = composed.leftOut.map(({ taskState, reason }) =>
+    lineOf([taskState], { state: "left_out", reason: oneLine(reason, 500) }),
   );
-  const included = composed.included.map(({ stand }) => stand);
+  const included = composed.included.map(({ taskState }) => taskState);
   if (included.length === 0) return leftOut;
 
   const parent = below?.commit ?? plan.base;
-  const commit = { plan, piece, parent, tree: composed.tree };
+  const commit = { plan, batchPull, parent, tree: composed.tree };
   const isUnion = tasks.length > 1 || below !== undefined;
   const commands = included.flatMap(({ task }) => task.verify);
   const union = isUnion ? await verified(delivery, { ...commit, commands }) : undefined;
@@ -77,11 +82,11 @@ export async function deliverPiece({ delivery, record, piece, below }: DeliverPi
   if (branch.kind === "refused") return [...leftOut, lineOf(included, refusal(branch))];
   const pull = await deliverPullRequest({
     ...delivery.github,
-    branch: piece.branch,
+    branch: batchPull.branch,
     into: below?.branch ?? delivery.into,
     state: plan.deliver?.draft === true ? "draft" : "ready",
-    title: delivery.outgoing(titleOf(piece)),
-    body: pieceText({ ...delivery, ...composed, plan, piece, union, template: await delivery.template() }),
+    title: delivery.outgoing(titleOf(batchPull)),
+    body: batchPullText({ ...delivery, ...composed, plan, batchPull, union, template: await delivery.template() }),
     outgoing: delivery.outgoing,
     clock,
   });
@@ -95,8 +100,8 @@ export async function deliverPiece({ delivery, record, piece, below }: DeliverPi
   return [...leftOut, lineOf(included, { state: "open", pullRequest: pull.number })];
 }
 
-/** Number of the open pull request that delivers the same piece of an earlier plan. Its branch differs only in the id of the plan. */
-async function earlierPull({ github }: BatchPublisher, { branch }: PullPiece): Promise<number | undefined> {
+/** Number of the open pull request that delivers the same tasks for an earlier plan. Its branch differs only in the id of the plan. */
+async function earlierPull({ github }: BatchPublisher, { branch }: BatchPullRequest): Promise<number | undefined> {
   const { client, repo } = github;
   const prefix = branch.slice(0, branch.lastIndexOf("-") + 1);
   const listed = await client.request(
@@ -119,7 +124,7 @@ async function earlierPull({ github }: BatchPublisher, { branch }: PullPiece): P
 /** GitHub takes 256 characters of a title. */
 const MAX_TITLE = 200;
 
-function titleOf({ title }: PullPiece): string {
+function titleOf({ title }: BatchPullRequest): string {
   return oneLine(harmlessTitle(title), MAX_TITLE) || "Changes by kimi-runner";
 }
 
@@ -129,14 +134,14 @@ function refusal({ code, reason, fix }: Refusal): Pick<DeliveryLine, "state" | "
   return { state: isFinal ? "left_out" : "failed", reason: oneLine(`${reason} ${fix}`, 500) };
 }
 
-interface PieceCommit {
+interface BatchCommit {
   readonly plan: BatchPlan;
-  readonly piece: PullPiece;
+  readonly batchPull: BatchPullRequest;
   readonly parent: string;
   readonly tree: string;
 }
 
-async function pushed(delivery: BatchPublisher, { plan, piece, parent, tree }: PieceCommit): Promise<BranchResult> {
+async function pushed(delivery: BatchPublisher, { plan, batchPull, parent, tree }: BatchCommit): Promise<BranchResult> {
   const { github, git, remote, heldBy, search, runUrl } = delivery;
   const sessionId = sessionOf(plan);
   return await deliverBranch({
@@ -144,34 +149,34 @@ async function pushed(delivery: BatchPublisher, { plan, piece, parent, tree }: P
     git,
     remote,
     way: delivery.commit,
-    branch: piece.branch,
+    branch: batchPull.branch,
     mayCreate: true,
     base: parent,
     tree,
-    message: commitMessage({ title: piece.title, sessionId, runUrl }),
+    message: commitMessage({ title: batchPull.title, sessionId, runUrl }),
     sessionId,
     identity: { name: github.self.login, email: noReply(github.self, github.repo.serverUrl) },
-    atSeconds: atSeconds(piece),
+    atSeconds: atSeconds(batchPull),
     heldBy,
     search,
   });
 }
 
 /** The time of the newest result, so that two collects at once make the same commit. */
-function atSeconds({ tasks }: PullPiece): number {
+function atSeconds({ tasks }: BatchPullRequest): number {
   return Math.floor(Math.max(...tasks.map(({ result }) => Date.parse(result?.at ?? "") || 1)) / 1000);
 }
 
 async function verified(
   delivery: BatchPublisher,
-  { piece, parent, tree, commands }: PieceCommit & { readonly commands: readonly string[] },
+  { batchPull, parent, tree, commands }: BatchCommit & { readonly commands: readonly string[] },
 ): Promise<UnionResult> {
   const commit = await delivery.git.commit({
     tree,
     parents: [parent],
     message: "union\n",
     identity: { name: "kimi-runner", email: "kimi-runner@users.noreply.github.com" },
-    atSeconds: atSeconds(piece),
+    atSeconds: atSeconds(batchPull),
   });
   return await verifyUnion(delivery, { commit, commands });
 }

@@ -9,7 +9,7 @@ import { explained, isFailedAnswer, detailOf } from "./failure.ts";
 import { rateLimitWaitMs } from "./rate-limit.ts";
 import type { WaitGate } from "./wait-gate.ts";
 
-interface PatientRequest<T> {
+interface RetriedRequest<T> {
   /** `METHOD /path`, for errors. */
   readonly route: string;
   readonly repeat: Repeat;
@@ -19,14 +19,14 @@ interface PatientRequest<T> {
   readonly answerOf: (found: unknown) => T;
 }
 
-export interface RequestPatienceOptions {
+export interface RequestRetriesOptions {
   readonly gate: WaitGate;
   readonly clock: Clock;
   /** Least time between two requests that notify people. */
   readonly noticeGapMs: number;
 }
 
-export type RequestPatience = <T>(request: PatientRequest<T>) => Promise<T>;
+export type RequestRetries = <T>(request: RetriedRequest<T>) => Promise<T>;
 
 /** Waits after a lost answer or a 5xx, 40 s together: a restart of a server takes seconds, a failover half a minute. */
 const OUTAGE_WAITS_MS = [500, 2_000, 8_000, 30_000] as const;
@@ -38,9 +38,9 @@ const LOOKS = 2;
 const NOTIFIES = /^POST .*\/(?:comments|issues|pulls|replies|reviews)$/;
 
 /** Creates the function through which all requests of a client go. It rejects with the error of the last attempt. */
-export function createRequestPatience({ gate, clock, noticeGapMs }: RequestPatienceOptions): RequestPatience {
+export function createRequestRetries({ gate, clock, noticeGapMs }: RequestRetriesOptions): RequestRetries {
   let nextNoticeAt = -Infinity;
-  const turn = async ({ route, signal }: Pick<PatientRequest<unknown>, "route" | "signal">): Promise<void> => {
+  const turn = async ({ route, signal }: Pick<RetriedRequest<unknown>, "route" | "signal">): Promise<void> => {
     if (!NOTIFIES.test(route)) return;
     const now = clock.monotonic();
     const waitMs = nextNoticeAt - now;

@@ -1,4 +1,4 @@
-/** The pull request of a piece as Markdown. Every value from tasks, bundles and models is foreign text. */
+/** A batch pull request as Markdown. Every value from tasks, bundles and models is foreign text. */
 
 import { oneLine } from "../../base/truncate.ts";
 import { fillTemplate } from "../../publish/render/fill-template.ts";
@@ -6,14 +6,14 @@ import { bulleted, heldFileList, paragraphs, section, unfilteredLine } from "../
 import { quotedAs, safeInline, safeMarkdown, safeWords } from "../../publish/render/safe-markdown.ts";
 import { pullRequestMark } from "../../publish/result/markers.ts";
 import type { BatchPlan } from "../plan/batch-plan.ts";
-import type { TaskStand } from "../results/fold.ts";
+import type { TaskState } from "../results/fold.ts";
 import type { Composed, IncludedTask, LeftOutTask } from "./compose.ts";
-import type { PullPiece } from "./pieces.ts";
+import type { BatchPullRequest } from "./batch-pulls.ts";
 import type { UnionResult } from "./verify-union.ts";
 
-export interface PieceView extends Pick<Composed, "included" | "leftOut"> {
+export interface BatchPullView extends Pick<Composed, "included" | "leftOut"> {
   readonly plan: BatchPlan;
-  readonly piece: PullPiece;
+  readonly batchPull: BatchPullRequest;
   /** Checks of several changes together; undefined where there was one change only. */
   readonly union: UnionResult | undefined;
   readonly dashboardUrl: string | undefined;
@@ -33,10 +33,10 @@ export function sessionOf({ id }: Pick<BatchPlan, "id">): string {
 }
 
 /** Body of the pull request, with its mark at the top. It fills the repository's template where there is one. */
-export function pieceText(view: PieceView): string {
-  const { plan, piece, included, leftOut, union, dashboardUrl, runUrl, template } = view;
+export function batchPullText(view: BatchPullView): string {
+  const { plan, batchPull, included, leftOut, union, dashboardUrl, runUrl, template } = view;
   const [only] = included;
-  const isOne = piece.tasks.length === 1 && only !== undefined;
+  const isOne = batchPull.tasks.length === 1 && only !== undefined;
   // Several tasks may change the same file.
   const files = [...new Set(included.flatMap((task) => task.files))];
   const held = [...new Map(included.flatMap(({ heldFiles }) => heldFiles.map((file) => [file.path, file]))).values()];
@@ -63,12 +63,12 @@ export function pieceText(view: PieceView): string {
   return `${pullRequestMark(sessionOf(plan), 0)}\n${body}`;
 }
 
-function reportOf({ report, stand }: IncludedTask): string {
+function reportOf({ report, taskState }: IncludedTask): string {
   const words = safeMarkdown(report);
-  return words === "" ? safeWords(stand.result?.reason ?? "") : quotedAs("From the model", words);
+  return words === "" ? safeWords(taskState.result?.reason ?? "") : quotedAs("From the model", words);
 }
 
-function checkedLine({ stand: { task, result } }: IncludedTask): string {
+function checkedLine({ taskState: { task, result } }: IncludedTask): string {
   const commands = task.verify.map((command) => safeInline(oneLine(command, 200))).join(", ");
   const of = commands === "" ? "" : ` (${commands})`;
   switch (result?.verification) {
@@ -96,7 +96,7 @@ function unionLine(union: UnionResult | undefined, count: number): string {
   }
 }
 
-function fieldList({ stand: { task } }: IncludedTask): string {
+function fieldList({ taskState: { task } }: IncludedTask): string {
   return bulleted(
     Object.entries(task.fields),
     ([name, value]) => `${safeInline(oneLine(name, 60))}: ${safeInline(oneLine(value, 300))}`,
@@ -105,13 +105,17 @@ function fieldList({ stand: { task } }: IncludedTask): string {
 }
 
 function taskList(included: readonly IncludedTask[]): string {
-  return bulleted(included, ({ stand }) => nameOf(stand), MAX_TASKS);
+  return bulleted(included, ({ taskState }) => nameOf(taskState), MAX_TASKS);
 }
 
 function leftOutList(leftOut: readonly LeftOutTask[]): string {
-  return bulleted(leftOut, ({ stand, reason }) => `${nameOf(stand)}: ${safeWords(oneLine(reason, 500))}`, MAX_TASKS);
+  return bulleted(
+    leftOut,
+    ({ taskState, reason }) => `${nameOf(taskState)}: ${safeWords(oneLine(reason, 500))}`,
+    MAX_TASKS,
+  );
 }
 
-function nameOf({ task }: TaskStand): string {
+function nameOf({ task }: TaskState): string {
   return `${safeInline(oneLine(task.title, 200))} (${task.id})`;
 }
