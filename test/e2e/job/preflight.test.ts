@@ -101,10 +101,11 @@ test("the doctor asks GitHub with the checkout's origin, and each obstacle comes
     repository: { actionsMayCreatePullRequests: false },
   });
   await using local = await createScene({ files: FILES });
+  await using other = await createScene({ files: FILES }); // a doctor waits for no other one on its checkout
   const { url } = scene.github;
   const { host } = new URL(url);
-  const doctor = async (env: Readonly<Record<string, string>>) =>
-    local.cli(["doctor", "--model", "openai/test-model", "--sandbox", "none"], {
+  const doctor = async (env: Readonly<Record<string, string>>, { cli } = local) =>
+    cli(["doctor", "--model", "openai/test-model", "--sandbox", "none"], {
       env: { OPENAI_API_KEY: CANARY, GITHUB_API_URL: url, GITHUB_SERVER_URL: url, ...env },
     });
 
@@ -112,12 +113,15 @@ test("the doctor asks GitHub with the checkout's origin, and each obstacle comes
   await once(silent, "listening");
   const silentUrl = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
   const asked = performance.now();
-  const unanswered = doctor({
-    GITHUB_TOKEN: TOKEN,
-    GITHUB_REPOSITORY: REPOSITORY,
-    GITHUB_API_URL: silentUrl,
-    GITHUB_SERVER_URL: silentUrl,
-  }).then(({ stdout }) => ({ stdout, seconds: (performance.now() - asked) / 1000 }));
+  const unanswered = doctor(
+    {
+      GITHUB_TOKEN: TOKEN,
+      GITHUB_REPOSITORY: REPOSITORY,
+      GITHUB_API_URL: silentUrl,
+      GITHUB_SERVER_URL: silentUrl,
+    },
+    other,
+  ).then(({ stdout }) => ({ stdout, seconds: (performance.now() - asked) / 1000 }));
 
   const without = await doctor({});
   assert.match(without.stdout, /\? github {8}GitHub was not asked: GITHUB_TOKEN is not set\./);
