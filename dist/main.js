@@ -1,5 +1,5 @@
 import { c as setOutput, d as warning, f as Context, i as getInput, l as setSecret, n as endGroup, o as notice, s as setFailed, u as startGroup } from "./chunks/actions.js";
-import { $t as quoted, F as withSignals, I as RUNGS, Nt as createRedact, Qt as plainText, Rt as keepHeapSmall, St as counted, U as readOwnLimits, Y as exitCode, Zt as logText, bt as oneLine, c as outcomeOfError, ct as totalTokens, ht as describeError, j as lstatOrNone, kt as armCrash, mt as configError, q as OUTCOME_NAMES, rt as TOOL_SYNTAXES, s as secretsOf, t as hideProcessSecrets, tt as THINKING } from "./chunks/front.js";
+import { $t as quoted, F as withSignals, I as SANDBOX_LEVELS, Nt as createRedact, Qt as plainText, Rt as keepHeapSmall, St as counted, U as readOwnLimits, Y as exitCode, Zt as logText, bt as oneLine, c as outcomeOfError, ct as totalTokens, ht as describeError, j as lstatOrNone, kt as armCrash, mt as configError, q as OUTCOME_NAMES, rt as TOOL_SYNTAXES, s as secretsOf, t as hideProcessSecrets, tt as THINKING } from "./chunks/front.js";
 import { C as RUN_VERBS, S as PHASES, n as runJob } from "./chunks/github.js";
 import { fileURLToPath } from "node:url";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -74,7 +74,7 @@ function jobInputs(input, world, context) {
 				cwd: env["GITHUB_WORKSPACE"] ?? world.cwd,
 				policyPath: given("policy"),
 				profile: given("profile"),
-				sandbox: choice(input, "sandbox", RUNGS)
+				sandbox: choice(input, "sandbox", SANDBOX_LEVELS)
 			},
 			limits: readOwnLimits(({ name, isWhole }) => numberInput(input, `max-${name}`, isWhole)),
 			output: "text"

@@ -1,7 +1,7 @@
 import { G as sha256File, P as statOrNone, dt as member, ft as parseJson, ht as describeError, mt as configError } from "./front.js";
-import { Ht as sessionDir, Lo as systemClock, To as openBundle, Va as findCheckout, Wt as changedLines, ao as removeScratchDir, io as makeScratchDir, oo as sweepGitDirectory, to as configEnvironment, uo as keepingFiles, za as trustedPath } from "./core.js";
+import { Ht as sessionDir, Po as systemClock, Qa as configEnvironment, So as openBundle, Va as findCheckout, Wt as changedLines, no as removeScratchDir, ro as sweepGitDirectory, so as keepingFiles, to as makeScratchDir, za as trustedPath } from "./core.js";
 import { U as commitMessage, xt as proposalOf } from "./job.js";
-import { h as commitPatch, j as createGit, m as patchFiles } from "./git.js";
+import { M as createGit, h as commitPatch, m as patchFiles } from "./git.js";
 import { readFileSync } from "node:fs";
 
 // src/cli/apply.ts

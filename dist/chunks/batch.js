@@ -4,8 +4,8 @@ import { D as sanitisePlain, E as sanitise, _ as answerIn, o as contextOfVariabl
 import { C as string, E as union, Gt as _regex, S as strictObject, _ as object, a as array, b as record$1, c as discriminatedUnion, d as literal, g as number, h as nullish, i as _null, m as nullable, o as boolean, r as _enum, t as datetime, u as int, v as optional, vt as _gte, x as refine } from "./zod.js";
 import { t as require_sax } from "./sax.js";
 import { $ as openDashboard, B as deliverBranch, C as createSeal, Dt as downloadArtifacts, E as policyAt, Et as downloadArtifact, F as fillTemplate, G as noReply, H as headOf$1, I as addLabels, J as checkApprover, Mt as jobSecrets, N as baseBranch, Nt as remoteOf, Ot as uploadBundle, P as containsCommit, Pt as repoOf, Q as dashboardBody, R as deliverPullRequest, S as SEAL, St as checkRun, T as findTemplate, Tt as createSummaryGate, U as commitMessage, W as harmlessTitle, X as CODE_OWNERS_FILES, Y as ownedPaths, Z as readCodeOwners, _ as jobClient, _t as quotedAs, at as REPEATABLE, b as createLedgerRef, bt as safeWords, dt as pullRequestMark, et as renderTickBox, ft as bulleted, g as outboxOf, gt as unfilteredLine, ht as section, it as statusOf, jt as treeThere, k as whoAmI, kt as openJobGit, lt as checkAccess, mt as paragraphs, ot as inRepo, pt as heldFileList, q as visibleText, tt as tickedIn, vt as safeInline, w as jobSealSecret, wt as createOutgoing, y as originRepository, yt as safeMarkdown, z as pullsOf } from "./job.js";
-import { _ as changeRef, g as createWorkTrees, j as createGit, x as applyPatch, y as judgedChange } from "./git.js";
-import { Aa as strictJson, An as answersOf, Ar as committedPolicyPaths, At as RUN_OPTIONS, Da as shellWord, Ea as withOpenCharged, Fa as openRepository, Fi as stateDir, Ia as readHead, It as readRunOptions, Ji as findLeaks, Ki as sessionFacts, La as readTrustedFiles, Lo as systemClock, Ma as quotedLines, No as identityOf, Nr as prepareSandbox, Oo as makeFolders, Ot as MODEL_OPTIONS, Po as mayRun, Qa as objectId, Qt as newSessionId, Ta as knownCost, To as openBundle, Va as findCheckout, Wi as readSession, Zn as findKnownModel, _o as lockFile, ao as removeScratchDir, co as isWithin$1, cr as differsHere, dr as settle, eo as TRUST_OWNER, gr as requireNotRetired, ja as proxyEnvOf, jn as DEFAULT_MODEL$1, jt as WORKBENCH_OPTIONS, ka as nearest, kr as openWorkbench, lr as batchSession, mr as parseModelName, qi as describeLeaks, ro as makeScratch, sa as stateOf, so as realPath, sr as estimateText, to as configEnvironment, wo as isBundleFile, yo as parseJournal, za as trustedPath } from "./core.js";
+import { M as createGit, _ as changeRef, g as createWorkTrees, x as applyPatch, y as judgedChange } from "./git.js";
+import { Aa as strictJson, An as answersOf, Ao as identityOf, Ar as committedPolicyPaths, At as RUN_OPTIONS, Da as shellWord, Ea as withOpenCharged, Fa as openRepository, Fi as stateDir, Ia as readHead, It as readRunOptions, Ji as findLeaks, Ki as sessionFacts, La as readTrustedFiles, Ma as quotedLines, Nr as prepareSandbox, Ot as MODEL_OPTIONS, Po as systemClock, Qa as configEnvironment, Qt as newSessionId, So as openBundle, Ta as knownCost, To as makeFolders, Va as findCheckout, Wi as readSession, Ya as objectId, Za as TRUST_OWNER, Zn as findKnownModel, ao as isWithin$1, cr as differsHere, dr as settle, eo as makeScratch, go as parseJournal, gr as requireNotRetired, io as realPath, ja as proxyEnvOf, jn as DEFAULT_MODEL$1, jo as mayRun, jt as WORKBENCH_OPTIONS, ka as nearest, kr as openWorkbench, lr as batchSession, mo as lockFile, mr as parseModelName, no as removeScratchDir, qi as describeLeaks, sa as stateOf, sr as estimateText, xo as isBundleFile, za as trustedPath } from "./core.js";
 import { J as unknownName, K as readYaml, M as loadPolicyOf, O as judgeChange, U as createVerifier, _t as globProblem, at as flag, ct as named, ft as setting, gt as compileGlobs, it as describe, lt as number$1, mt as whole, nt as modelName, ot as list, pt as text$2, q as fieldName, rt as checked, st as mapping, ut as oneOf, xt as baseName } from "./toolbox.js";
 import { s as analyseCommand } from "./shell.js";
 import { n as readPlanPolicy, r as requirePolicyOf } from "./batch-task.js";
@@ -714,15 +714,15 @@ function foldResults(plan, lines) {
 	};
 }
 function paidUsd({ tasks }, openUsd) {
-	const paidFor = (stand) => stand.started === void 0 ? stand.spentUsd : stand.spentUsd - stand.task.costUsd + openUsd(stand);
-	return tasks.reduce((sum, stand) => sum + paidFor(stand), 0);
+	const paidFor = (taskState) => taskState.started === void 0 ? taskState.spentUsd : taskState.spentUsd - taskState.task.costUsd + openUsd(taskState);
+	return tasks.reduce((sum, taskState) => sum + paidFor(taskState), 0);
 }
 function runnableOf({ tasks, released }, { retry }) {
-	return tasks.slice(0, released).filter((stand) => nextOf(stand, { retry }).kind !== "none");
+	return tasks.slice(0, released).filter((taskState) => nextOf(taskState, { retry }).kind !== "none");
 }
-function nextOf(stand, { retry }) {
-	const { attempt, next, wish } = stand;
-	return retry && needsRetry(stand) && wish?.wish !== "skip" ? {
+function nextOf(taskState, { retry }) {
+	const { attempt, next, wish } = taskState;
+	return retry && needsRetry(taskState) && wish?.wish !== "skip" ? {
 		kind: "run",
 		attempt: attempt + 1
 	} : next;
@@ -756,7 +756,7 @@ function standOf(task, lines) {
 	const state = last === void 0 ? "open" : last.isOpen ? "started" : last.result?.line.state ?? "started";
 	const attempt = last?.attempt ?? 0;
 	const failures = attempts.filter(({ result, isOpen }) => !isOpen && result?.line.state === "infra").length;
-	const wish = wishOf(own, ended?.result?.at ?? -1);
+	const wish = requestOf(own, ended?.result?.at ?? -1);
 	const next = wish?.wish === "skip" ? NONE : afterState({
 		state,
 		attempt,
@@ -841,7 +841,7 @@ function afterState({ state, attempt, failures, retry }) {
 		default: return state;
 	}
 }
-function wishOf(lines, resultAt) {
+function requestOf(lines, resultAt) {
 	const last = lines.findLast(({ line }) => line.type === "wish");
 	if (last?.line.type !== "wish") return void 0;
 	const isOpened = lines.some(({ at, line }) => at > last.at && line.type === "delivery" && line.state === "open");
@@ -889,15 +889,15 @@ function waitingSessionOf({ task, state, attempt }, sessions) {
 	return state === "waiting" && session?.attempt === attempt ? session : void 0;
 }
 function answeredSessions({ tasks }, sessions) {
-	return new Map(tasks.flatMap((stand) => {
-		const session = waitingSessionOf(stand, sessions);
+	return new Map(tasks.flatMap((taskState) => {
+		const session = waitingSessionOf(taskState, sessions);
 		const held = session === void 0 ? [] : heldBySession(session);
-		const isAnswered = held.every(({ digest }) => stand.answers.some((answer) => answer.digest === digest));
-		return session !== void 0 && held.length > 0 && isAnswered ? [[stand.task.id, session]] : [];
+		const isAnswered = held.every(({ digest }) => taskState.answers.some((answer) => answer.digest === digest));
+		return session !== void 0 && held.length > 0 && isAnswered ? [[taskState.task.id, session]] : [];
 	}));
 }
 function shardsToRun(state, answered) {
-	const runnable = new Set(runnableOf(state, { retry: false }).filter((stand) => stand.state !== "waiting" || answered.has(stand.task.id)).map(({ task }) => task.id));
+	const runnable = new Set(runnableOf(state, { retry: false }).filter((taskState) => taskState.state !== "waiting" || answered.has(taskState.task.id)).map(({ task }) => task.id));
 	return state.plan.shards.flatMap((ids, shard) => ids.some((task) => runnable.has(task)) ? [shard] : []);
 }
 function writeWaiting(dir, id, { attempt, files }) {
@@ -1115,10 +1115,10 @@ function shown(text) {
 	return oneLine$1(plainText(text), 200);
 }
 
-// src/batch/collect/pieces.ts
+// src/batch/collect/batch-pulls.ts
 const CLAIM_MS = 9e5;
 const HOUR_MS = 36e5;
-function pullPiecesOf({ plan, tasks }, lines) {
+function batchPullsOf({ plan, tasks }, lines) {
 	const { deliver } = plan;
 	if (deliver === null) return [];
 	const byBranch = newestByBranch(lines);
@@ -1184,8 +1184,8 @@ function isFreshClaim(line, now) {
 function isWithin(at, now, ms) {
 	return Math.abs(now - at) < ms;
 }
-function dueOf(piece, { state, room, now }) {
-	const { tasks, delivery } = piece;
+function dueOf(batchPull, { state, room, now }) {
+	const { tasks, delivery } = batchPull;
 	if (delivery !== void 0 && isFreshClaim(delivery, now)) return "claimed";
 	const ready = tasks.filter(isUndelivered);
 	if (ready.length === 0) return "nothing";
@@ -1198,20 +1198,20 @@ function comesMore(tasks, state) {
 	if (tasks.some(({ next }) => next.kind !== "none")) return true;
 	if (state.released >= state.tasks.length) return false;
 	const held = new Set(state.tasks.slice(state.released));
-	return tasks.some((stand) => held.has(stand));
+	return tasks.some((taskState) => held.has(taskState));
 }
 function claimNext({ plan, lines }, now, skip) {
 	const state = foldResults(plan, lines);
 	const room = roomOf(plan, lines, now);
-	const piece = pullPiecesOf(state, lines).find((one) => !skip.has(one.branch) && dueOf(one, {
+	const batchPull = batchPullsOf(state, lines).find((one) => !skip.has(one.branch) && dueOf(one, {
 		state,
 		room,
 		now
 	}) === "now");
-	if (piece === void 0) return void 0;
+	if (batchPull === void 0) return void 0;
 	return {
-		piece,
-		line: deliveryLine(piece, piece.tasks.filter(isDeliverable), {
+		batchPull,
+		line: deliveryLine(batchPull, batchPull.tasks.filter(isDeliverable), {
 			state: "claimed",
 			now
 		})
@@ -1226,27 +1226,27 @@ function deliveryLine({ branch }, tasks, { now, ...facts }) {
 		...facts
 	};
 }
-function isDeliverable(stand) {
-	return isUndelivered(stand) || hasChange(stand) && stand.delivery?.state === "open";
+function isDeliverable(taskState) {
+	return isUndelivered(taskState) || hasChange(taskState) && taskState.delivery?.state === "open";
 }
-function isUndelivered(stand) {
-	return stand.isReady || hasChange(stand) && stand.delivery?.state === "claimed";
+function isUndelivered(taskState) {
+	return taskState.isReady || hasChange(taskState) && taskState.delivery?.state === "claimed";
 }
 function hasChange({ state, result, wish }) {
 	return state === "done" && result?.patch != null && wish?.wish !== "skip";
 }
 function isOver(state, lines) {
-	const isSettled = (stand) => stand.next.kind === "none" && !stand.isReady && (!needsRetry(stand) || stand.wish?.wish === "skip");
+	const isSettled = (taskState) => taskState.next.kind === "none" && !taskState.isReady && (!needsRetry(taskState) || taskState.wish?.wish === "skip");
 	const isOpen = ({ delivery }) => delivery?.state === "open" || delivery?.state === "claimed";
-	return !state.isHeld && state.tasks.every(isSettled) && !pullPiecesOf(state, lines).some(isOpen);
+	return !state.isHeld && state.tasks.every(isSettled) && !batchPullsOf(state, lines).some(isOpen);
 }
 
 // src/batch/collect/changed-pulls.ts
 async function changedPulls(delivery, { plan, lines }) {
-	const pieces = pullPiecesOf(foldResults(plan, lines), lines);
-	const asked = pieces.flatMap(({ delivery: line }) => line?.state === "open" && line.pullRequest !== void 0 ? [seen(delivery, line, line.pullRequest)] : []);
+	const batchPulls = batchPullsOf(foldResults(plan, lines), lines);
+	const asked = batchPulls.flatMap(({ delivery: line }) => line?.state === "open" && line.pullRequest !== void 0 ? [seen(delivery, line, line.pullRequest)] : []);
 	const pulls = await Promise.all(asked);
-	if (plan.deliver?.pullRequests === "stacked") await restack(delivery, pulls, pieces.flatMap(({ branch, delivery: line }) => line?.state === "merged" ? [branch] : []));
+	if (plan.deliver?.pullRequests === "stacked") await restack(delivery, pulls, batchPulls.flatMap(({ branch, delivery: line }) => line?.state === "merged" ? [branch] : []));
 	const at = new Date(delivery.clock.now()).toISOString();
 	return pulls.flatMap(({ line, state }) => state === "open" ? [] : [{
 		...line,
@@ -1404,19 +1404,19 @@ function statusText(state) {
 const MAX_EFFECT_CHARS = 4e3;
 const MAX_EFFECTS_CHARS = 2e4;
 function shownActions({ tasks }, sessions) {
-	const ofTasks = tasks.map((stand) => {
-		const session = waitingSessionOf(stand, sessions);
-		return session === void 0 ? [] : actionsOf(stand, heldBySession(session));
+	const ofTasks = tasks.map((taskState) => {
+		const session = waitingSessionOf(taskState, sessions);
+		return session === void 0 ? [] : actionsOf(taskState, heldBySession(session));
 	});
 	const most = Math.max(0, ...ofTasks.map(({ length }) => length));
 	return Array.from({ length: most }, (_, index) => ofTasks.flatMap((actions) => actions[index] ?? [])).flat();
 }
-function actionsOf(stand, held) {
-	const { task, attempt, answers } = stand;
+function actionsOf(taskState, held) {
+	const { task, attempt, answers } = taskState;
 	return held.map((one) => {
 		const { preview = "" } = one;
 		return {
-			stand,
+			taskState,
 			held: one,
 			digest: sha256(canonicalJson({
 				v: 1,
@@ -1432,12 +1432,12 @@ function actionsOf(stand, held) {
 function actionItems(actions, { trigger, nameOf }) {
 	let room = MAX_EFFECTS_CHARS;
 	const open = /* @__PURE__ */ new Map();
-	return actions.flatMap(({ stand, held, digest, effect, answer }) => {
-		const head = `- ${nameOf(stand)}: ${safeInline(oneLine$1(visibleText(held.summary), 300))}`;
+	return actions.flatMap(({ taskState, held, digest, effect, answer }) => {
+		const head = `- ${nameOf(taskState)}: ${safeInline(oneLine$1(visibleText(held.summary), 300))}`;
 		if (answer !== void 0) return [`${head}: ${wordsOf(answer)}`];
 		const shown = effect === void 0 ? "" : visibleText(effect);
-		const count = (open.get(stand) ?? 0) + 1;
-		open.set(stand, count);
+		const count = (open.get(taskState) ?? 0) + 1;
+		open.set(taskState, count);
 		if (count > 10 || shown.length > room) return [`${head}: it is shown whole when the actions above have their answers`];
 		room -= shown.length;
 		const way = `${head}: comment \`${trigger} approve ${digest.slice(0, 12)}\``;
@@ -1530,7 +1530,7 @@ function missingOf({ plan, lines: before, sessions }, { lines, arrived }) {
 	if (workflowRun === void 0) return [];
 	const expected = foldResults(plan, before);
 	const resumed = answeredSessions(foldResults(plan, arrived.planned), sessions);
-	const now = new Map(foldResults(plan, lines).tasks.map((stand) => [stand.task.id, stand]));
+	const now = new Map(foldResults(plan, lines).tasks.map((taskState) => [taskState.task.id, taskState]));
 	const said = [
 		...arrived.shardLines,
 		...arrived.unproven,
@@ -1539,28 +1539,28 @@ function missingOf({ plan, lines: before, sessions }, { lines, arrived }) {
 	const heard = new Set(said.flatMap((line) => line.type === "result" ? [line.task] : []));
 	const shardOf = new Map(plan.shards.flatMap((ids, shard) => ids.map((id) => [id, shard])));
 	return expected.tasks.slice(0, expected.released).flatMap(({ task, next, result }) => {
-		const stand = now.get(task.id);
-		if (!(next.kind !== "none" && (stand?.state !== "waiting" || resumed.has(task.id))) || stand === void 0 || heard.has(task.id) || hasEnded(stand, result)) return [];
-		if (stand.state === "open" && shards.has(shardOf.get(task.id) ?? -1)) return [];
+		const taskState = now.get(task.id);
+		if (!(next.kind !== "none" && (taskState?.state !== "waiting" || resumed.has(task.id))) || taskState === void 0 || heard.has(task.id) || hasEnded(taskState, result)) return [];
+		if (taskState.state === "open" && shards.has(shardOf.get(task.id) ?? -1)) return [];
 		const reason = `No bundle arrived from ${workflowRun}.`;
 		if (lines.some((line) => line.type === "result" && line.task === task.id && line.reason === reason)) return [];
 		return [withoutBundle({
 			task: task.id,
 			key: task.key,
-			attempt: Math.max(1, stand.state === "started" ? stand.attempt : next.attempt),
+			attempt: Math.max(1, taskState.state === "started" ? taskState.attempt : next.attempt),
 			at
 		}, reason)];
 	});
 }
-function hasEnded(stand, before) {
-	return stand.state !== "started" && stand.result !== void 0 && stand.result !== before;
+function hasEnded(taskState, before) {
+	return taskState.state !== "started" && taskState.result !== void 0 && taskState.result !== before;
 }
 function sessionsOf({ plan, lines }, before, attempts) {
 	const arrived = new Map(attempts.map(({ line, session }) => [`${line.task} ${line.attempt}`, session]));
-	return withinRecord(foldResults(plan, lines).tasks.flatMap((stand) => {
-		const { task, attempt, state } = stand;
+	return withinRecord(foldResults(plan, lines).tasks.flatMap((taskState) => {
+		const { task, attempt, state } = taskState;
 		if (state !== "waiting") return [];
-		const session = arrived.get(`${task.id} ${attempt}`) ?? waitingSessionOf(stand, before);
+		const session = arrived.get(`${task.id} ${attempt}`) ?? waitingSessionOf(taskState, before);
 		return session === void 0 ? [] : [[task.id, session]];
 	}));
 }
@@ -1584,7 +1584,7 @@ const MAX_LISTED$2 = 300;
 function dashboardMark(id) {
 	return `${BATCH_MARK}${id} -->`;
 }
-function wishOfBox(box, { tasks }) {
+function requestOfBox(box, { tasks }) {
 	const [, word, id] = /^(retry|open|skip):([0-9a-f]{12})$/.exec(box) ?? [];
 	const wish = [
 		"retry",
@@ -1608,7 +1608,7 @@ function headOf({ state, lines, now, trigger, notes }) {
 	const { plan, tasks, spentUsd } = state;
 	const counts = stateCounts(state).map(([label, count]) => `**${count}** ${label}`);
 	const { open, openedInHour } = roomOf(plan, lines, now);
-	const merged = pullPiecesOf(state, lines).filter(({ delivery }) => delivery?.state === "merged").length;
+	const merged = batchPullsOf(state, lines).filter(({ delivery }) => delivery?.state === "merged").length;
 	const pulls = plan.deliver === null ? "Nothing is published." : `Pull requests: **${open}** open of at most ${plan.deliver.open}, ${openedInHour} in the last hour of at most ${plan.deliver.perHour}, **${merged}** merged.`;
 	return [
 		`**${tasks.length}** ${tasks.length === 1 ? "task" : "tasks"}: ${counts.join(", ")}.`,
@@ -1631,44 +1631,44 @@ function releaseLines(state, trigger) {
 function sectionsOf(view) {
 	const { state, lines, now, hasBoxes } = view;
 	const isLong = state.tasks.length > MAX_LISTED$2;
-	const pieces = pullPiecesOf(state, lines).toSorted((a, b) => byName.compare(a.title, b.title));
+	const batchPulls = batchPullsOf(state, lines).toSorted((a, b) => byName.compare(a.title, b.title));
 	const room = roomOf(state.plan, lines, now);
-	const due = new Map(pieces.map((piece) => [piece, dueOf(piece, {
+	const due = new Map(batchPulls.map((batchPull) => [batchPull, dueOf(batchPull, {
 		state,
 		room,
 		now
 	})]));
-	const box = (wish, stand, text) => hasBoxes ? renderTickBox({
-		id: `${wish}:${stand.task.id}`,
+	const box = (wish, taskState, text) => hasBoxes ? renderTickBox({
+		id: `${wish}:${taskState.task.id}`,
 		text
 	}) : `- ${text}`;
 	const titled = (title, tick) => hasBoxes ? `${title}; tick to ${tick}` : title;
-	const open = pieces.filter(({ delivery }) => delivery?.state === "open");
-	const isReady = (piece) => [
+	const open = batchPulls.filter(({ delivery }) => delivery?.state === "open");
+	const isReady = (batchPull) => [
 		"room",
 		"waits",
 		"now"
-	].includes(due.get(piece) ?? "");
-	const ready = pieces.filter((piece) => isReady(piece) && piece.delivery?.state !== "open");
+	].includes(due.get(batchPull) ?? "");
+	const ready = batchPulls.filter((batchPull) => isReady(batchPull) && batchPull.delivery?.state !== "open");
 	const tasks = state.tasks.toSorted((a, b) => byName.compare(a.task.title, b.task.title));
-	const person = tasks.filter((stand) => needsRetry(stand) && stand.wish?.wish !== "skip");
+	const person = tasks.filter((taskState) => needsRetry(taskState) && taskState.wish?.wish !== "skip");
 	const left = tasks.filter(({ delivery }) => delivery?.state === "left_out" || delivery?.state === "failed");
 	const over = tasks.filter(({ state: task, delivery }) => isClosed(delivery) || task === "nothing" && !isLong);
 	return [
 		{
 			title: "Open pull requests",
-			items: open.map((piece) => `- #${piece.delivery?.pullRequest} ${nameOfPiece(piece)}`)
+			items: open.map((batchPull) => `- #${batchPull.delivery?.pullRequest} ${nameOfPull(batchPull)}`)
 		},
 		{
 			title: titled("Ready", "open now"),
-			items: ready.flatMap((piece) => {
-				const first = piece.tasks.find(({ isReady }) => isReady);
-				return first === void 0 ? [] : [box("open", first, `${nameOfPiece(piece)} ${idOf(first)}`)];
+			items: ready.flatMap((batchPull) => {
+				const first = batchPull.tasks.find(({ isReady }) => isReady);
+				return first === void 0 ? [] : [box("open", first, `${nameOfPull(batchPull)} ${idOf(first)}`)];
 			})
 		},
 		{
 			title: titled("Needs a person", "run again"),
-			items: person.map((stand) => box("retry", stand, `${nameOf$2(stand)} ${idOf(stand)}: ${reasonOf(stand)}`))
+			items: person.map((taskState) => box("retry", taskState, `${nameOf$2(taskState)} ${idOf(taskState)}: ${reasonOf(taskState)}`))
 		},
 		{
 			title: "Waits for an answer",
@@ -1676,31 +1676,31 @@ function sectionsOf(view) {
 		},
 		{
 			title: "Left out",
-			items: left.map((stand) => `- ${nameOf$2(stand)}: ${safeWords(oneLine$1(stand.delivery?.reason ?? "", 300))}`)
+			items: left.map((taskState) => `- ${nameOf$2(taskState)}: ${safeWords(oneLine$1(taskState.delivery?.reason ?? "", 300))}`)
 		},
 		...hasBoxes && !isLong ? [{
 			title: "Tick to skip",
-			items: person.map((stand) => box("skip", stand, nameOf$2(stand)))
+			items: person.map((taskState) => box("skip", taskState, nameOf$2(taskState)))
 		}] : [],
 		...isLong ? [] : [{
 			title: "Over",
-			items: over.map((stand) => `- ${nameOf$2(stand)}: ${endOf$3(stand)}`)
+			items: over.map((taskState) => `- ${nameOf$2(taskState)}: ${endOf$3(taskState)}`)
 		}]
 	];
 }
 function waitingItems(view) {
 	const { state, sessions, trigger } = view;
-	const unkept = state.tasks.filter((stand) => stand.state === "waiting" && waitingSessionOf(stand, sessions) === void 0);
+	const unkept = state.tasks.filter((taskState) => taskState.state === "waiting" && waitingSessionOf(taskState, sessions) === void 0);
 	const resumed = "its session is too large for this page; `kimi-runner resume` on its bundle goes on with it";
 	return [...actionItems(shownActions(state, sessions), {
 		trigger,
 		nameOf: nameOf$2
-	}), ...unkept.map((stand) => `- ${nameOf$2(stand)}: ${resumed}`)];
+	}), ...unkept.map((taskState) => `- ${nameOf$2(taskState)}: ${resumed}`)];
 }
 function endOf$3({ delivery }) {
 	return isClosed(delivery) ? `${delivery?.state} in #${delivery?.pullRequest}` : "nothing to change";
 }
-function nameOfPiece({ title, tasks }) {
+function nameOfPull({ title, tasks }) {
 	const count = tasks.length === 1 ? "" : ` (${counted(tasks.length, "task")})`;
 	return `${safeInline(oneLine$1(title, 120))}${count}`;
 }
@@ -1745,7 +1745,7 @@ function boxesIn({ delivery, ticks }, state) {
 			const at = new Date(delivery.clock.now()).toISOString();
 			return {
 				lines: ticks.ids.flatMap((id) => {
-					const wish = wishOfBox(id, state);
+					const wish = requestOfBox(id, state);
 					return wish === void 0 ? [] : [{
 						type: "wish",
 						...wish,
@@ -1808,7 +1808,7 @@ async function readComments({ delivery, record, issue, trigger }, state) {
 		for (const answer of [
 			await releaseIn(said, state),
 			await answersIn$1(said, waiting),
-			await wishesIn(said, state)
+			await requestsIn(said, state)
 		]) if (typeof answer === "string") notes.push(answer);
 		else lines.push(...answer);
 	}
@@ -1846,13 +1846,13 @@ async function answersIn$1(said, waiting) {
 	if (meant.length === 0) return [];
 	const access = await mayAnswer(said, answer, {
 		paths: ownedPaths(meant.map(({ held }) => held)),
-		requesters: meant.flatMap(({ stand: { task, attempt } }) => requestersOf(said.lines, {
+		requesters: meant.flatMap(({ taskState: { task, attempt } }) => requestersOf(said.lines, {
 			task: task.id,
 			attempt
 		}))
 	});
 	if (!access.allowed) return `An answer did not count: ${access.reason}`;
-	return meant.map(({ stand: { task, attempt }, held, effect }) => ({
+	return meant.map(({ taskState: { task, attempt }, held, effect }) => ({
 		type: "answer",
 		task: task.id,
 		key: task.key,
@@ -1900,13 +1900,13 @@ async function mayAnswer({ comment, author, trigger, delivery }, answer, { paths
 		trigger
 	});
 }
-async function wishesIn({ comment, author, accessOf, trigger, lines: known }, state) {
+async function requestsIn({ comment, author, accessOf, trigger, lines: known }, state) {
 	const words = sanitise(comment.body ?? "").text.trim().split(/\s+/);
 	const [first, batch, wish = "", ...tasks] = words;
 	if (first !== trigger || batch !== "batch" || tasks.length === 0 || comment.body?.trim() !== words.join(" ")) return [];
 	const at = timeOf$1(comment);
 	const fresh = tasks.flatMap((id) => {
-		const wanted = wishOfBox(`${wish}:${id}`, state);
+		const wanted = requestOfBox(`${wish}:${id}`, state);
 		return wanted === void 0 ? [] : [{
 			type: "wish",
 			...wanted,
@@ -1929,12 +1929,12 @@ async function composeChanges(request) {
 	const included = [];
 	const leftOut = [];
 	const owners = /* @__PURE__ */ new Map();
-	for (const stand of request.tasks) {
-		const change = request.changes.get(stand.task.id);
-		const made = change === void 0 ? "Its change is no longer kept." : await published(stand, change, request);
+	for (const taskState of request.tasks) {
+		const change = request.changes.get(taskState.task.id);
+		const made = change === void 0 ? "Its change is no longer kept." : await published(taskState, change, request);
 		if (typeof made === "string") {
 			leftOut.push({
-				stand,
+				taskState,
 				reason: made
 			});
 			continue;
@@ -1948,16 +1948,16 @@ async function composeChanges(request) {
 			const others = [...new Set(made.files.flatMap((file) => owners.get(file) ?? []))];
 			const there = others.length === 0 ? "what is there already" : `the ${changesOf(others)}`;
 			leftOut.push({
-				stand,
+				taskState,
 				reason: `Conflict: ${namesOf(made.files)} does not fit on ${there}.`
 			});
 			continue;
 		}
 		tree = next;
-		for (const file of made.files) owners.set(file, [...owners.get(file) ?? [], oneLine$1(stand.task.title, 100)]);
+		for (const file of made.files) owners.set(file, [...owners.get(file) ?? [], oneLine$1(taskState.task.title, 100)]);
 		const { tree: _, ...rest } = made;
 		included.push({
-			stand,
+			taskState,
 			report: change?.report ?? "",
 			...rest
 		});
@@ -1968,9 +1968,9 @@ async function composeChanges(request) {
 		leftOut
 	};
 }
-async function published(stand, { patch }, request) {
+async function published(taskState, { patch }, request) {
 	const { git, gitDir, path, from } = request;
-	if (sha256(patch) !== stand.result?.patch) return "Its change is not the one that was recorded.";
+	if (sha256(patch) !== taskState.result?.patch) return "Its change is not the one that was recorded.";
 	let to;
 	try {
 		to = await applyPatch({
@@ -1982,7 +1982,7 @@ async function published(stand, { patch }, request) {
 	} catch (error) {
 		return `Its change cannot be applied to its start commit: ${oneLine$1(describeError(error), 200)}`;
 	}
-	const approved = await approvedVersions(stand, request);
+	const approved = await approvedVersions(taskState, request);
 	const { tree, heldFiles, unfiltered } = await judgedChange({
 		git,
 		from,
@@ -2040,17 +2040,17 @@ function namesOf(files) {
 	return `${oneLine$1(first, 200)}${others.length === 0 ? "" : ` and ${others.length} more`}`;
 }
 
-// src/batch/collect/piece-text.ts
+// src/batch/collect/batch-pull-text.ts
 const MAX_TASKS = 100;
 const MAX_FILES = 100;
 const MAX_FIELDS = 20;
 function sessionOf({ id }) {
 	return `batch-${id}`;
 }
-function pieceText(view) {
-	const { plan, piece, included, leftOut, union, dashboardUrl, runUrl, template } = view;
+function batchPullText(view) {
+	const { plan, batchPull, included, leftOut, union, dashboardUrl, runUrl, template } = view;
 	const [only] = included;
-	const isOne = piece.tasks.length === 1 && only !== void 0;
+	const isOne = batchPull.tasks.length === 1 && only !== void 0;
 	const files = [...new Set(included.flatMap((task) => task.files))];
 	const held = [...new Map(included.flatMap(({ heldFiles }) => heldFiles.map((file) => [file.path, file]))).values()];
 	const links = [...dashboardUrl === void 0 ? [] : [`[Dashboard of the batch](${dashboardUrl})`], ...runUrl === void 0 ? [] : [`[run](${runUrl})`]];
@@ -2077,11 +2077,11 @@ function pieceText(view) {
 	]);
 	return `${pullRequestMark(sessionOf(plan), 0)}\n${body}`;
 }
-function reportOf({ report, stand }) {
+function reportOf({ report, taskState }) {
 	const words = safeMarkdown(report);
-	return words === "" ? safeWords(stand.result?.reason ?? "") : quotedAs("From the model", words);
+	return words === "" ? safeWords(taskState.result?.reason ?? "") : quotedAs("From the model", words);
 }
-function checkedLine({ stand: { task, result } }) {
+function checkedLine({ taskState: { task, result } }) {
 	const commands = task.verify.map((command) => safeInline(oneLine$1(command, 200))).join(", ");
 	const of = commands === "" ? "" : ` (${commands})`;
 	switch (result?.verification) {
@@ -2099,14 +2099,14 @@ function unionLine(union, count) {
 		case void 0: return count === 1 ? "" : "⚠️ Nothing checked the changes together: neither the policy nor the tasks name a command.";
 	}
 }
-function fieldList({ stand: { task } }) {
+function fieldList({ taskState: { task } }) {
 	return bulleted(Object.entries(task.fields), ([name, value]) => `${safeInline(oneLine$1(name, 60))}: ${safeInline(oneLine$1(value, 300))}`, MAX_FIELDS);
 }
 function taskList(included) {
-	return bulleted(included, ({ stand }) => nameOf$1(stand), MAX_TASKS);
+	return bulleted(included, ({ taskState }) => nameOf$1(taskState), MAX_TASKS);
 }
 function leftOutList(leftOut) {
-	return bulleted(leftOut, ({ stand, reason }) => `${nameOf$1(stand)}: ${safeWords(oneLine$1(reason, 500))}`, MAX_TASKS);
+	return bulleted(leftOut, ({ taskState, reason }) => `${nameOf$1(taskState)}: ${safeWords(oneLine$1(reason, 500))}`, MAX_TASKS);
 }
 function nameOf$1({ task }) {
 	return `${safeInline(oneLine$1(task.title, 200))} (${task.id})`;
@@ -2172,16 +2172,16 @@ async function checkedOut({ repository, gitDir, path, scratchDir }, commit) {
 	return dir;
 }
 
-// src/batch/collect/deliver-piece.ts
-async function deliverPiece({ delivery, record, piece, below }) {
+// src/batch/collect/deliver-batch-pull.ts
+async function deliverBatchPull({ delivery, record, batchPull, below }) {
 	const { git, heldBy, clock } = delivery;
 	const { plan, changes } = record;
-	const tasks = piece.tasks.filter(isDeliverable);
-	const lineOf = (of, facts) => deliveryLine(piece, of, {
+	const tasks = batchPull.tasks.filter(isDeliverable);
+	const lineOf = (of, facts) => deliveryLine(batchPull, of, {
 		...facts,
 		now: clock.now()
 	});
-	const earlier = await earlierPull(delivery, piece);
+	const earlier = await earlierPull(delivery, batchPull);
 	if (earlier !== void 0) return [lineOf(tasks, {
 		state: "failed",
 		reason: `Pull request #${earlier} of an earlier plan is open for it. Merge or close that one first.`
@@ -2195,15 +2195,15 @@ async function deliverPiece({ delivery, record, piece, below }) {
 		tasks,
 		changes
 	});
-	const leftOut = composed.leftOut.map(({ stand, reason }) => lineOf([stand], {
+	const leftOut = composed.leftOut.map(({ taskState, reason }) => lineOf([taskState], {
 		state: "left_out",
 		reason: oneLine$1(reason, 500)
 	}));
-	const included = composed.included.map(({ stand }) => stand);
+	const included = composed.included.map(({ taskState }) => taskState);
 	if (included.length === 0) return leftOut;
 	const commit = {
 		plan,
-		piece,
+		batchPull,
 		parent: below?.commit ?? plan.base,
 		tree: composed.tree
 	};
@@ -2232,15 +2232,15 @@ async function deliverPiece({ delivery, record, piece, below }) {
 	if (branch.kind === "refused") return [...leftOut, lineOf(included, refusal(branch))];
 	const pull = await deliverPullRequest({
 		...delivery.github,
-		branch: piece.branch,
+		branch: batchPull.branch,
 		into: below?.branch ?? delivery.into,
 		state: plan.deliver?.draft === true ? "draft" : "ready",
-		title: delivery.outgoing(titleOf$1(piece)),
-		body: pieceText({
+		title: delivery.outgoing(titleOf$1(batchPull)),
+		body: batchPullText({
 			...delivery,
 			...composed,
 			plan,
-			piece,
+			batchPull,
 			union,
 			template: await delivery.template()
 		}),
@@ -2286,7 +2286,7 @@ function refusal({ code, reason, fix }) {
 		reason: oneLine$1(`${reason} ${fix}`, 500)
 	};
 }
-async function pushed(delivery, { plan, piece, parent, tree }) {
+async function pushed(delivery, { plan, batchPull, parent, tree }) {
 	const { github, git, remote, heldBy, search, runUrl } = delivery;
 	const sessionId = sessionOf(plan);
 	return await deliverBranch({
@@ -2294,12 +2294,12 @@ async function pushed(delivery, { plan, piece, parent, tree }) {
 		git,
 		remote,
 		way: delivery.commit,
-		branch: piece.branch,
+		branch: batchPull.branch,
 		mayCreate: true,
 		base: parent,
 		tree,
 		message: commitMessage({
-			title: piece.title,
+			title: batchPull.title,
 			sessionId,
 			runUrl
 		}),
@@ -2308,7 +2308,7 @@ async function pushed(delivery, { plan, piece, parent, tree }) {
 			name: github.self.login,
 			email: noReply(github.self, github.repo.serverUrl)
 		},
-		atSeconds: atSeconds(piece),
+		atSeconds: atSeconds(batchPull),
 		heldBy,
 		search
 	});
@@ -2316,7 +2316,7 @@ async function pushed(delivery, { plan, piece, parent, tree }) {
 function atSeconds({ tasks }) {
 	return Math.floor(Math.max(...tasks.map(({ result }) => Date.parse(result?.at ?? "") || 1)) / 1e3);
 }
-async function verified(delivery, { piece, parent, tree, commands }) {
+async function verified(delivery, { batchPull, parent, tree, commands }) {
 	const commit = await delivery.git.commit({
 		tree,
 		parents: [parent],
@@ -2325,7 +2325,7 @@ async function verified(delivery, { piece, parent, tree, commands }) {
 			name: "kimi-runner",
 			email: "kimi-runner@users.noreply.github.com"
 		},
-		atSeconds: atSeconds(piece)
+		atSeconds: atSeconds(batchPull)
 	});
 	return await verifyUnion(delivery, {
 		commit,
@@ -2338,49 +2338,49 @@ async function deliverAll(delivery, ref) {
 	const tried = /* @__PURE__ */ new Set();
 	let done = [];
 	for (;;) {
-		let piece;
+		let batchPull;
 		const record = await ref.update((known) => {
 			const lines = [...known.lines, ...done];
 			const next = claimNext({
 				plan: known.plan,
 				lines
 			}, delivery.clock.now(), tried);
-			piece = next?.piece;
+			batchPull = next?.batchPull;
 			if (next === void 0 && done.length === 0) return known;
 			return {
 				...known,
 				lines: next === void 0 ? lines : [...lines, next.line]
 			};
 		});
-		if (piece === void 0) return record;
-		tried.add(piece.branch);
-		done = await delivered(delivery, record, piece);
+		if (batchPull === void 0) return record;
+		tried.add(batchPull.branch);
+		done = await delivered(delivery, record, batchPull);
 	}
 }
-async function delivered(delivery, record, piece) {
+async function delivered(delivery, record, batchPull) {
 	try {
-		const below = record.plan.deliver?.pullRequests === "stacked" ? await belowOf(delivery, record, piece) : void 0;
-		return await deliverPiece({
+		const below = record.plan.deliver?.pullRequests === "stacked" ? await belowOf(delivery, record, batchPull) : void 0;
+		return await deliverBatchPull({
 			delivery,
 			record,
-			piece,
+			batchPull,
 			below
 		});
 	} catch (error) {
 		delivery.signal.throwIfAborted();
 		const reason = oneLine$1(describeError(error), 500);
-		delivery.warn(`${piece.branch} was not delivered: ${reason}`);
-		return [deliveryLine(piece, piece.tasks, {
+		delivery.warn(`${batchPull.branch} was not delivered: ${reason}`);
+		return [deliveryLine(batchPull, batchPull.tasks, {
 			state: "failed",
 			reason,
 			now: delivery.clock.now()
 		})];
 	}
 }
-async function belowOf({ github }, { plan, lines }, piece) {
-	const pieces = pullPiecesOf(foldResults(plan, lines), lines);
-	const at = pieces.findIndex(({ branch }) => branch === piece.branch);
-	const found = pieces.slice(0, Math.max(0, at)).findLast(({ delivery }) => delivery?.state === "open");
+async function belowOf({ github }, { plan, lines }, batchPull) {
+	const batchPulls = batchPullsOf(foldResults(plan, lines), lines);
+	const at = batchPulls.findIndex(({ branch }) => branch === batchPull.branch);
+	const found = batchPulls.slice(0, Math.max(0, at)).findLast(({ delivery }) => delivery?.state === "open");
 	if (found === void 0) return void 0;
 	const { branch } = found;
 	const head = await headOf$1({
@@ -2888,14 +2888,14 @@ async function settleMoney({ plan, spentUsd }, { refs, clock }, warn) {
 
 // src/batch/results/junit-report.ts
 function junitReport({ plan, tasks }) {
-	const count = (tag) => tasks.filter((stand) => verdictOf(stand) === tag).length;
+	const count = (tag) => tasks.filter((taskState) => verdictOf(taskState) === tag).length;
 	const seconds = tasks.reduce((sum, { result }) => sum + (result?.seconds ?? 0), 0);
 	const counts = `tests="${tasks.length}" failures="${count("failure")}" errors="${count("error")}" skipped="${count("skipped")}" time="${seconds.toFixed(3)}"`;
 	return [
 		"<?xml version=\"1.0\" encoding=\"UTF-8\"?>",
 		`<testsuites name="kimi-runner" ${counts}>`,
 		`  <testsuite name="${escaped(plan.name)}" id="${escaped(plan.id)}" ${counts}>`,
-		...tasks.map((stand) => caseOf(stand, plan.name)),
+		...tasks.map((taskState) => caseOf(taskState, plan.name)),
 		"  </testsuite>",
 		"</testsuites>",
 		""
@@ -2914,10 +2914,10 @@ function verdictOf({ state }) {
 		default: return state;
 	}
 }
-function caseOf(stand, suite) {
-	const { task, result, state } = stand;
+function caseOf(taskState, suite) {
+	const { task, result, state } = taskState;
 	const head = `    <testcase name="${escaped(`${taskLabel(task)} [${task.id}]`)}" classname="${escaped(suite)}" time="${(result?.seconds ?? 0).toFixed(3)}"`;
-	const verdict = verdictOf(stand);
+	const verdict = verdictOf(taskState);
 	if (verdict === "passed") return `${head}/>`;
 	const reason = result?.reason ?? "";
 	const message = `${result?.outcome ?? state}${reason === "" ? "" : `: ${reason}`}`;
@@ -2956,19 +2956,19 @@ function predictionFiles({ tasks }, patchOf) {
 		task.model,
 		task.repeat
 	].join("\0"));
-	return new Map([...runs.values()].map((stands) => {
-		const [first] = stands;
-		return [runs.size === 1 || first === void 0 ? "preds.jsonl" : `preds-${fileName(runName(first))}.jsonl`, stands.flatMap((stand) => lineOf(stand, patchOf)).join("")];
+	return new Map([...runs.values()].map((taskStates) => {
+		const [first] = taskStates;
+		return [runs.size === 1 || first === void 0 ? "preds.jsonl" : `preds-${fileName(runName(first))}.jsonl`, taskStates.flatMap((taskState) => lineOf(taskState, patchOf)).join("")];
 	}));
 }
-function lineOf(stand, patchOf) {
-	const { task, state, result } = stand;
+function lineOf(taskState, patchOf) {
+	const { task, state, result } = taskState;
 	if (result === void 0 || state === "infra" || state === "open" || state === "started" || state === "waiting") return [];
 	const patch = result.patch === null ? "" : patchOf(result);
 	if (patch === void 0) return [];
 	const prediction = {
 		instance_id: task.fields["instance_id"],
-		model_name_or_path: runName(stand),
+		model_name_or_path: runName(taskState),
 		model_patch: submittedPatch(patch)
 	};
 	return [`${canonicalJson(prediction)}\n`];
@@ -3047,7 +3047,7 @@ const COLUMNS = {
 };
 function tableReport({ tasks }) {
 	const readers = Object.values(COLUMNS);
-	return [Object.keys(COLUMNS), ...tasks.map((stand) => readers.map((read) => read(stand)))].map((row) => `${row.map(cellText).join(",")}\r\n`).join("");
+	return [Object.keys(COLUMNS), ...tasks.map((taskState) => readers.map((read) => read(taskState)))].map((row) => `${row.map(cellText).join(",")}\r\n`).join("");
 }
 const FORMULA = /^[=+\-@\t\r]/;
 function cellText(cell) {
@@ -3060,7 +3060,7 @@ const MAX_REASON = 200;
 function textReport(state) {
 	const { plan, tasks, spentUsd } = state;
 	const attention = tasks.filter(needsRetry);
-	const rest = tasks.filter((stand) => !needsRetry(stand));
+	const rest = tasks.filter((taskState) => !needsRetry(taskState));
 	return [
 		`# Batch ${cell(plan.name, MAX_TITLE$1)}`,
 		"",
@@ -3084,12 +3084,12 @@ function textReport(state) {
 		""
 	].join("\n");
 }
-function tableOf(stands) {
-	const more = stands.length > MAX_ROWS ? ["", `And ${stands.length - MAX_ROWS} more; \`report.csv\` has all of them.`] : [];
+function tableOf(taskStates) {
+	const more = taskStates.length > MAX_ROWS ? ["", `And ${taskStates.length - MAX_ROWS} more; \`report.csv\` has all of them.`] : [];
 	return [
 		"| Task | State | Cost | Steps | Changes | Reason |",
 		"| ---- | ----- | ---: | ----: | ------- | ------ |",
-		...stands.slice(0, MAX_ROWS).map(rowOf$1),
+		...taskStates.slice(0, MAX_ROWS).map(rowOf$1),
 		...more
 	];
 }
@@ -4358,14 +4358,14 @@ function earlierResults(plan, others, isKept) {
 	const found = /* @__PURE__ */ new Map();
 	for (const from of others) {
 		if (from.plan.name !== plan.name) continue;
-		for (const stand of foldResults(from.plan, from.lines).tasks) {
-			const { task, state, result } = stand;
+		for (const taskState of foldResults(from.plan, from.lines).tasks) {
+			const { task, state, result } = taskState;
 			if (result === void 0 || state !== "done" && state !== "nothing") continue;
 			if (keys.get(task.id) !== task.key || found.has(task.id)) continue;
-			if (isKept(from, result, stand)) found.set(task.id, {
+			if (isKept(from, result, taskState)) found.set(task.id, {
 				from,
 				line: result,
-				stand
+				taskState
 			});
 		}
 	}
@@ -4392,7 +4392,7 @@ async function recordFromEarlierPlans(parts, own, plan) {
 		const change = from.changes.get(task);
 		return change === void 0 ? [] : [[task, change]];
 	}));
-	const lines = taken.flatMap(({ line, stand: { delivery } }) => [{
+	const lines = taken.flatMap(({ line, taskState: { delivery } }) => [{
 		...line,
 		bundle: null
 	}, ...delivery !== void 0 && (delivery.state === "open" || isClosed(delivery)) ? [{
@@ -4836,9 +4836,9 @@ function settingsOf({ model }, costUsd, { plan: { limits }, settings }) {
 }
 
 // src/batch/run/attempts.ts
-async function beginAttempt(stand, attempt, costUsd, parts) {
+async function beginAttempt(taskState, attempt, costUsd, parts) {
 	const { dir, grounds } = parts;
-	const { task } = stand;
+	const { task } = taskState;
 	const bundleDir = join(dir, bundleOf(task.id, attempt));
 	rmSync(bundleDir, {
 		recursive: true,
@@ -4861,12 +4861,12 @@ async function beginAttempt(stand, attempt, costUsd, parts) {
 	const end = await runProcess(request, named, parts);
 	if (ground.needsCopy && end.last?.type === "refused" && end.last.code === "sandbox.refused") {
 		grounds.withoutCopies();
-		return await beginAttempt(stand, attempt, costUsd, parts);
+		return await beginAttempt(taskState, attempt, costUsd, parts);
 	}
 	return endOf$1(named, end, parts);
 }
-async function takeUpAttempt(stand, costUsd, parts) {
-	const { task, attempt, started, state } = stand;
+async function takeUpAttempt(taskState, costUsd, parts) {
+	const { task, attempt, started, state } = taskState;
 	const { clock } = parts;
 	const bundleDir = join(parts.dir, bundleOf(task.id, attempt));
 	if (started?.process !== void 0 && !await isGone(started.process, parts)) return {
@@ -4885,13 +4885,13 @@ async function takeUpAttempt(stand, costUsd, parts) {
 			reason: "its session is not on this machine"
 		};
 		if (costUsd === void 0) return { kind: "unfunded" };
-		return await beginAttempt(stand, attempt, costUsd, parts);
+		return await beginAttempt(taskState, attempt, costUsd, parts);
 	}
 	if (left.kind === "ended" && left.session.state.outcome?.outcome !== "deferred") return {
 		kind: "result",
 		line: resultOfEnd(name, left)
 	};
-	const answers = left.kind === "ended" ? answersFor(withRecorded(parts.answers, stand.answers), left.session.state.held) : NOTHING_ANSWERED;
+	const answers = left.kind === "ended" ? answersFor(withRecorded(parts.answers, taskState.answers), left.session.state.held) : NOTHING_ANSWERED;
 	if (answers === void 0 || typeof answers === "string") return state === "waiting" ? {
 		kind: "left",
 		reason: answers
@@ -5132,7 +5132,7 @@ async function runPlan(options) {
 			state: state()
 		};
 	} finally {
-		await money.settle(paidUsd(state(), (stand) => paidByOpen(stand, dir)));
+		await money.settle(paidUsd(state(), (taskState) => paidByOpen(taskState, dir)));
 	}
 }
 async function schedule(options) {
@@ -5183,30 +5183,30 @@ async function schedule(options) {
 		if (before === "person" || before === "limit" || next.kind === "none" || end.line.state === "waiting") done.add(task.id);
 		watch.ended(task, end.line, ownState());
 	};
-	const work = async (stand, costUsd) => {
-		const next = nextOf(stand, options);
+	const work = async (taskState, costUsd) => {
+		const next = nextOf(taskState, options);
 		if (next.kind === "none") return;
-		watch.started(stand.task);
-		const end = next.kind === "run" && costUsd !== void 0 ? await beginAttempt(stand, next.attempt, costUsd, parts) : await takeUpAttempt(stand, costUsd, parts);
-		settleEnd(stand, end);
-		if (end.kind === "refused" || end.kind === "result" && end.line.state !== "waiting") await parts.grounds.close(stand.task);
+		watch.started(taskState.task);
+		const end = next.kind === "run" && costUsd !== void 0 ? await beginAttempt(taskState, next.attempt, costUsd, parts) : await takeUpAttempt(taskState, costUsd, parts);
+		settleEnd(taskState, end);
+		if (end.kind === "refused" || end.kind === "result" && end.line.state !== "waiting") await parts.grounds.close(taskState.task);
 	};
 	const startMore = () => {
 		isOutOfMoney = false;
 		if (!mayStart() || underWay.size >= most) return;
 		const now = state();
 		const takenUsd = () => now.tasks.reduce((sum, { task, spentUsd }) => sum + (underWay.get(task.id)?.takenUsd ?? spentUsd), 0);
-		for (const stand of runnableOf(now, options)) {
-			const { task, spentUsd } = stand;
+		for (const taskState of runnableOf(now, options)) {
+			const { task, spentUsd } = taskState;
 			if (underWay.size >= most) return;
 			if (!own.has(task.id) || underWay.has(task.id) || done.has(task.id)) continue;
-			const isNew = nextOf(stand, options).kind === "run";
-			const costUsd = money.sliceOf(task, takenUsd() - (stand.state === "started" ? task.costUsd : 0));
+			const isNew = nextOf(taskState, options).kind === "run";
+			const costUsd = money.sliceOf(task, takenUsd() - (taskState.state === "started" ? task.costUsd : 0));
 			if (isNew && costUsd === void 0) {
 				isOutOfMoney = true;
 				continue;
 			}
-			const ended = work(stand, costUsd).finally(() => underWay.delete(task.id));
+			const ended = work(taskState, costUsd).finally(() => underWay.delete(task.id));
 			underWay.set(task.id, {
 				ended,
 				takenUsd: isNew ? spentUsd + (costUsd ?? 0) : Math.max(spentUsd, task.costUsd)
@@ -5256,7 +5256,7 @@ function totalOf(given, own, { retry }) {
 	const { plan, tasks, spentUsd } = given;
 	if (own.size === tasks.length) return plan.limits.totalUsd;
 	const due = runnableOf(given, { retry });
-	const needOf = (stands) => stands.reduce((sum, stand) => sum + needUsdOf(stand, nextOf(stand, { retry })), 0);
+	const needOf = (taskStates) => taskStates.reduce((sum, taskState) => sum + needUsdOf(taskState, nextOf(taskState, { retry })), 0);
 	const [all, ownNeed] = [needOf(due), needOf(due.filter(({ task }) => own.has(task.id)))];
 	const left = Math.max(0, plan.limits.totalUsd - spentUsd);
 	return spentUsd + (all > left ? ownNeed * left / all : ownNeed);
@@ -5373,11 +5373,11 @@ const NOT_RUN = /* @__PURE__ */ new Set([
 function endOf({ state, why, reason: refusal }, { plan, shard }, parts) {
 	const ids = new Set(plan.shards[shard]);
 	const own = state.tasks.filter(({ task }) => ids.has(task.id));
-	const told = `Shard ${shard}: ${[...new Set(own.map((stand) => stand.state))].toSorted().map((name) => `${own.filter((stand) => stand.state === name).length} ${name}`).join(", ")}.`;
+	const told = `Shard ${shard}: ${[...new Set(own.map((taskState) => taskState.state))].toSorted().map((name) => `${own.filter((taskState) => taskState.state === name).length} ${name}`).join(", ")}.`;
 	addToSummary(parts, told);
 	const outputs = { batch: plan.id };
 	const mayRun = new Set(state.tasks.slice(0, state.released));
-	const again = own.some((stand) => mayRun.has(stand) && NOT_RUN.has(stand.state));
+	const again = own.some((taskState) => mayRun.has(taskState) && NOT_RUN.has(taskState.state));
 	switch (why) {
 		case "refused": return {
 			outcome: "config_error",
@@ -5609,17 +5609,17 @@ function compareTasks({ tasks }) {
 	const measure = tasks.some(({ task, result }) => task.verify.length > 0 || result !== void 0 && result.verification !== "none") ? "verified" : "ended";
 	return {
 		measure,
-		rows: [...Map.groupBy(tasks, (stand) => JSON.stringify([stand.task.variant, modelOf(stand)])).values()].map((stands) => rowOf(stands, measure))
+		rows: [...Map.groupBy(tasks, (taskState) => JSON.stringify([taskState.task.variant, modelOf(taskState)])).values()].map((taskStates) => rowOf(taskStates, measure))
 	};
 }
 function modelOf({ task }) {
 	return task.model ?? DEFAULT_MODEL;
 }
-function rowOf(stands, measure) {
-	const tried = stands.filter(({ state }) => isAnswered(state));
+function rowOf(taskStates, measure) {
+	const tried = taskStates.filter(({ state }) => isAnswered(state));
 	const passed = tried.filter(({ state, result }) => measure === "verified" ? result?.verification === "green" && isGood(state) : state === "done").length;
-	const mean = (read) => tried.length === 0 ? void 0 : tried.reduce((sum, stand) => sum + read(stand), 0) / tried.length;
-	const [first] = stands;
+	const mean = (read) => tried.length === 0 ? void 0 : tried.reduce((sum, taskState) => sum + read(taskState), 0) / tried.length;
+	const [first] = taskStates;
 	return {
 		model: first === void 0 ? DEFAULT_MODEL : modelOf(first),
 		variant: first?.task.variant,
@@ -5627,12 +5627,12 @@ function rowOf(stands, measure) {
 		tries: tried.length,
 		rate: tried.length === 0 ? void 0 : passed / tried.length,
 		interval: wilsonInterval(passed, tried.length),
-		infra: stands.filter(({ state }) => state === "infra").length,
-		left: stands.filter(({ state }) => state !== "infra" && !isAnswered(state)).length,
+		infra: taskStates.filter(({ state }) => state === "infra").length,
+		left: taskStates.filter(({ state }) => state !== "infra" && !isAnswered(state)).length,
 		costUsd: mean(({ result, task }) => result?.costUsd ?? task.costUsd),
 		steps: mean(({ result }) => result?.steps ?? 0),
 		seconds: mean(({ result }) => result?.seconds ?? 0),
-		totalUsd: stands.reduce((sum, { spentUsd }) => sum + spentUsd, 0)
+		totalUsd: taskStates.reduce((sum, { spentUsd }) => sum + spentUsd, 0)
 	};
 }
 function isGood(state) {

@@ -1,6 +1,6 @@
-import { A as jsonFile, F as withSignals, Ft as redactDeep, G as sha256File, I as RUNGS, N as readGivenFile, St as counted, Tt as money, W as sha256, bt as oneLine, dt as member, ft as parseJson, mt as configError, pt as RunnerError, r as systemReason, w as canonicalJson } from "./front.js";
+import { A as jsonFile, F as withSignals, Ft as redactDeep, G as sha256File, I as SANDBOX_LEVELS, N as readGivenFile, St as counted, Tt as money, W as sha256, bt as oneLine, dt as member, ft as parseJson, mt as configError, pt as RunnerError, r as systemReason, w as canonicalJson } from "./front.js";
 import { C as string, Cr as safeParse, E as union, _ as object, a as array, c as discriminatedUnion, d as literal, m as nullable, r as _enum, v as optional } from "./zod.js";
-import { $t as startRun, Ba as trustedPathAt, Br as machineOf, Bt as readStandardInput, Da as shellWord, Dt as COMMITTED_OPTION, Eo as withoutViews, Ft as readRalph, Gi as requireWhole, Ht as sessionDir, It as readRunOptions, Jn as ageNote, Ki as sessionFacts, Lo as systemClock, Mt as promptFromWords, Pt as readNewRun, St as runAndReport, To as openBundle, Ut as storedSessions, Wt as changedLines, Xn as abilitiesOfKnown, Yn as hasEnded, an as transcriptOf, bo as readJournal, cn as writePage, ea as renderContext, ha as callsOf, in as pageOf, ir as CATALOG_DAY, jr as POLICY_PATH, jt as WORKBENCH_OPTIONS, kr as openWorkbench, kt as NEW_RUN_OPTIONS, ma as messagesOf, on as viewDigests, ra as terminalText, ta as hasColour, tr as KNOWN_MODELS, xt as reporting } from "./core.js";
+import { $t as startRun, Ba as trustedPathAt, Br as machineOf, Bt as readStandardInput, Co as withoutViews, Da as shellWord, Dt as COMMITTED_OPTION, Ft as readRalph, Gi as requireWhole, Ht as sessionDir, It as readRunOptions, Jn as ageNote, Ki as sessionFacts, Mt as promptFromWords, Po as systemClock, Pt as readNewRun, So as openBundle, St as runAndReport, Ut as storedSessions, Wt as changedLines, Xn as abilitiesOfKnown, Yn as hasEnded, _o as readJournal, an as transcriptOf, cn as writePage, ea as renderContext, ha as callsOf, in as pageOf, ir as CATALOG_DAY, jr as POLICY_PATH, jt as WORKBENCH_OPTIONS, kr as openWorkbench, kt as NEW_RUN_OPTIONS, ma as messagesOf, on as viewDigests, ra as terminalText, ta as hasColour, tr as KNOWN_MODELS, xt as reporting } from "./core.js";
 import { L as isBareCommand, P as loadPolicy, j as loadPolicyHere, q as fieldName } from "./toolbox.js";
 import { pathToFileURL } from "node:url";
 import { isUtf8 } from "node:buffer";
@@ -49,7 +49,7 @@ const cellCommand = {
 			});
 			try {
 				const { cell, repository } = bench;
-				world.err(`sandbox ${cell.rung}: ${cell.probes.filter(({ held }) => held).length} of ${counted(cell.probes.length, "probe")} held\n`);
+				world.err(`sandbox ${cell.level}: ${cell.probes.filter(({ held }) => held).length} of ${counted(cell.probes.length, "probe")} held\n`);
 				const git = await bench.git();
 				const before = await git.snapshot();
 				const cwd = relative(repository.root, resolve(workbench.cwd)) || ".";
@@ -752,7 +752,7 @@ const policyCommand = {
 			help: "a profile of the policy"
 		},
 		rung: {
-			value: RUNGS,
+			value: SANDBOX_LEVELS,
 			help: "the cell to assume (default: sealed)"
 		},
 		command: {
@@ -879,7 +879,7 @@ const UNSEALED = "In a cell that is not sealed only exact lines are approved; wi
 async function explain(policy, words, args, world) {
 	const { explain: answer, explainLine, questionsIn, ACCEPTED, SUBJECTS } = await import("./explain.js");
 	const options = {
-		rung: args.choice("rung", RUNGS, "sealed"),
+		level: args.choice("rung", SANDBOX_LEVELS, "sealed"),
 		workDir: world.cwd
 	};
 	const flags = SUBJECTS.flatMap((subject) => args.all(subject).map((text) => ({
@@ -952,7 +952,7 @@ const FOR_EXECUTE = {
 		help: "with --execute: a profile of the policy"
 	},
 	sandbox: {
-		value: RUNGS,
+		value: SANDBOX_LEVELS,
 		help: "with --execute: less than sealed only where the policy says so too (default: sealed)"
 	}
 };

@@ -1,5 +1,5 @@
 import { o as __toESM } from "./rolldown-runtime.js";
-import { $ as NO_USAGE, $t as quoted$2, A as jsonFile, At as crashAt, B as OWN_LIMITS, C as versionKey, D as fileText, E as exactStats, Et as namedUpTo, F as withSignals, Ft as redactDeep, G as sha256File, Gt as fenced, H as limitWords, I as RUNGS, It as findShapes, Jt as htmlText, L as unsealedWords, M as namesIn$1, Mt as createLeakSearch, N as readGivenFile, Nt as createRedact, O as givenText, P as statOrNone, Pt as createSettled, Qt as plainText, R as DEFAULT_LIMITS, S as standingAnswer, St as counted, T as NOWHERE, Tt as money, U as readOwnLimits, V as OWN_LIMIT_FIELDS, Vt as LIKE_HEADING, W as sha256, Wt as breakCommands, X as hasTrait, Y as exitCode, Yt as inline, Z as localExitCode, Zt as logText, _t as firstBytes, a as processStat, at as addUsage, b as isAnswer, bt as oneLine, c as outcomeOfError, ct as totalTokens, d as withLeftOut, dt as member, et as PROVIDER_NAMES, f as fruitlessCalls, ft as parseJson, g as answerRule, h as actionOf, ht as describeError, i as processIds, j as lstatOrNone, k as isProgram, l as outcomeOfStop, m as NO_ANSWERS, mt as configError, o as credentialFiles, ot as failedCallOf, pt as RunnerError, q as OUTCOME_NAMES, qt as harmlessText, r as systemReason, rt as TOOL_SYNTAXES, s as secretsOf, st as fallbackWords, tn as spanOfCode, tt as THINKING, u as withHindrance, v as coveredFiles, vt as headAndTail, w as canonicalJson, wt as grouped, yt as headTail } from "./front.js";
+import { $ as NO_USAGE, $t as quoted$2, A as jsonFile, At as crashAt, B as OWN_LIMITS, C as versionKey, D as fileText, E as exactStats, Et as namedUpTo, F as withSignals, Ft as redactDeep, G as sha256File, Gt as fenced, H as limitWords, I as SANDBOX_LEVELS, It as findShapes, Jt as htmlText, L as unsealedWords, M as namesIn$1, Mt as createLeakSearch, N as readGivenFile, Nt as createRedact, O as givenText, P as statOrNone, Pt as createSettled, Qt as plainText, R as DEFAULT_LIMITS, S as standingAnswer, St as counted, T as NOWHERE, Tt as money, U as readOwnLimits, V as OWN_LIMIT_FIELDS, Vt as LIKE_HEADING, W as sha256, Wt as breakCommands, X as hasTrait, Y as exitCode, Yt as inline, Z as localExitCode, Zt as logText, _t as firstBytes, a as processStat, at as addUsage, b as isAnswer, bt as oneLine, c as outcomeOfError, ct as totalTokens, d as withLeftOut, dt as member, et as PROVIDER_NAMES, f as fruitlessCalls, ft as parseJson, g as answerRule, h as actionOf, ht as describeError, i as processIds, j as lstatOrNone, k as isProgram, l as outcomeOfStop, m as NO_ANSWERS, mt as configError, o as credentialFiles, ot as failedCallOf, pt as RunnerError, q as OUTCOME_NAMES, qt as harmlessText, r as systemReason, rt as TOOL_SYNTAXES, s as secretsOf, st as fallbackWords, tn as spanOfCode, tt as THINKING, u as withHindrance, v as coveredFiles, vt as headAndTail, w as canonicalJson, wt as grouped, yt as headTail } from "./front.js";
 import { urlToHttpOptions } from "node:url";
 import { BlockList, createServer, isIP } from "node:net";
 import { isUtf8 } from "node:buffer";
@@ -901,20 +901,20 @@ const SEPARATE = [[
 	"privilege",
 	"workspace"
 ]].flat();
-function breaches(probes, rung) {
-	if (rung === "none") return [];
-	return probes.filter(({ name, held }) => !held && (rung === "sealed" || SEPARATE.includes(name)));
+function breaches(probes, level) {
+	if (level === "none") return [];
+	return probes.filter(({ name, held }) => !held && (level === "sealed" || SEPARATE.includes(name)));
 }
-function proveRung(probes, built) {
+function proveLevel(probes, built) {
 	return probes.length > 0 && SEPARATE.every((name) => probes.some((probe) => probe.name === name)) && breaches(probes, built).length === 0 ? built : "none";
 }
 function escapeError(probes, built) {
 	const failed = breaches(probes, built);
-	if (failed.length === 0) return sandboxRefused("not all of its probes were carried out", STRANGE, { rung: built });
+	if (failed.length === 0) return sandboxRefused("not all of its probes were carried out", STRANGE, { level: built });
 	const list = failed.map(({ name, detail }) => `${name} (${detail})`).join("; ");
-	if (failed.every(({ name }) => name === "workspace")) return sandboxRefused(list, "Make the workspace belong to the user who runs this: `sudo chown -R $(id -u) .`", { rung: built });
+	if (failed.every(({ name }) => name === "workspace")) return sandboxRefused(list, "Make the workspace belong to the user who runs this: `sudo chown -R $(id -u) .`", { level: built });
 	const [first] = failed;
-	return sandboxRefused(`a probe got out of it: ${list}`, CURES$1[first?.name ?? ""] ?? STRANGE, { rung: built });
+	return sandboxRefused(`a probe got out of it: ${list}`, CURES$1[first?.name ?? ""] ?? STRANGE, { level: built });
 }
 const STRANGE = "Please report it: the sandbox does not support this host yet.";
 const CURES$1 = {
@@ -925,10 +925,10 @@ const CURES$1 = {
 	git_directory: "Check the repository out so that its git directory is `.git` of the workspace."
 };
 const OTHERWISE = "Or run without a sandbox: `sandbox: { minimum: none }` in the policy together with `--sandbox none`.";
-function sandboxRefused(what, cure, { rung = "sealed", cause } = {}) {
+function sandboxRefused(what, cure, { level = "sealed", cause } = {}) {
 	return new RunnerError({
 		code: "sandbox.refused",
-		message: `No ${rung} cell: ${what}.`,
+		message: `No ${level} cell: ${what}.`,
 		hint: `${cure} ${OTHERWISE}`,
 		cause
 	});
@@ -1184,7 +1184,7 @@ async function openBare(options, used) {
 		};
 		return {
 			channel,
-			rung: "none",
+			level: "none",
 			probes,
 			nodePath,
 			workerPath,
@@ -1259,14 +1259,14 @@ async function openSeparate(options, used) {
 			bait
 		});
 		const probes = await planted.corrected(answered);
-		if (proveRung(probes, "separate") !== "separate") throw escapeError(probes, "separate");
+		if (proveLevel(probes, "separate") !== "separate") throw escapeError(probes, "separate");
 		const reopen = async (given) => {
 			await swept;
 			return await openSeparate(options, given);
 		};
 		return {
 			channel,
-			rung: "separate",
+			level: "separate",
 			probes,
 			nodePath,
 			workerPath,
@@ -1283,8 +1283,8 @@ async function openSeparate(options, used) {
 }
 function ownerOf$2(workDir) {
 	const { uid, gid } = statSync(workDir);
-	if (process.getuid?.() !== 0) throw sandboxRefused("only root can make the worker another user", "Run kimi-runner as root, as containers do, on a workspace that belongs to another user.", { rung: "separate" });
-	if (uid === 0) throw sandboxRefused("the workspace belongs to root, so there is no other user to become", "Give it to another user before: `chown -R 1001:1001 .`", { rung: "separate" });
+	if (process.getuid?.() !== 0) throw sandboxRefused("only root can make the worker another user", "Run kimi-runner as root, as containers do, on a workspace that belongs to another user.", { level: "separate" });
+	if (uid === 0) throw sandboxRefused("the workspace belongs to root, so there is no other user to become", "Give it to another user before: `chown -R 1001:1001 .`", { level: "separate" });
 	return {
 		uid,
 		gid
@@ -2559,50 +2559,6 @@ function objectId(name) {
 		message: `Not an object id: ${name}.`,
 		hint: "Use the 40 or 64 hex digits of a commit or tree."
 	});
-}
-
-// src/workspace/git/server-patience.ts
-const WAITS_MS = [
-	500,
-	2e3,
-	8e3,
-	3e4
-];
-const RATE_LIMIT_WAITS_MS = [6e4, 12e4];
-const MAX_LIMIT_MS = 18e4;
-const RATE_LIMIT = /\b429\b|rate limit|abuse detection|too many requests|RPC failed; HTTP 403|^retry-after:|^x-ratelimit-remaining: 0$/im;
-const PERMANENT = /\b40[0134]\b|denied|deny|declined|permission|read-only|not allowed|refusing|rejected\]|GH\d{3}|exceeds|could not read username|authentication failed|remote ref|not our ref|not found|does not match any|bad object|transport '|no space left/i;
-const ADDRESS$1 = /https?:\/\/[^\s'"]+/g;
-function isRateLimit(said) {
-	return RATE_LIMIT.test(said.replaceAll(ADDRESS$1, ""));
-}
-function waitBeforeNext(said, attempt) {
-	const words = said.replaceAll(ADDRESS$1, "");
-	if (isRateLimit(words)) {
-		const askedMs = Number(/^retry-after: *(\d{1,9})$/im.exec(words)?.[1] ?? NaN) * 1e3;
-		if (Number.isNaN(askedMs)) return RATE_LIMIT_WAITS_MS[attempt - 1];
-		return attempt <= WAITS_MS.length && askedMs <= MAX_LIMIT_MS ? Math.max(1e3, askedMs) : void 0;
-	}
-	if (attempt === 1 && isUnexplained(words)) return WAITS_MS[1];
-	return PERMANENT.test(words) ? void 0 : WAITS_MS[attempt - 1];
-}
-function isUnexplained(said) {
-	return said.includes("returned error: 403") && !/\bremote: /.test(said);
-}
-function patientGit(git, clock) {
-	return async (call) => {
-		for (let attempt = 1;; attempt += 1) try {
-			return await git({
-				...call,
-				showsLimits: attempt > 1
-			});
-		} catch (error) {
-			call.signal?.throwIfAborted();
-			const waitMs = error instanceof RunnerError ? waitBeforeNext(error.message, attempt) : void 0;
-			if (waitMs === void 0) throw error;
-			await clock.sleep(waitMs, call.signal);
-		}
-	};
 }
 
 // src/workspace/git/cat-file.ts
@@ -10261,7 +10217,7 @@ async function openSealed(options) {
 		const built = ({ channel, probes }) => ({
 			channel,
 			probes,
-			rung: "sealed",
+			level: "sealed",
 			nodePath,
 			workerPath,
 			withoutOverlays: why,
@@ -10410,7 +10366,7 @@ async function attacked(channel, { shape, options, plan, used }) {
 			bait
 		};
 		const probes = await planted.corrected(await channel.call("hello", hello));
-		if (proveRung(probes, "sealed") !== "sealed") throw escapeError(probes, "sealed");
+		if (proveLevel(probes, "sealed") !== "sealed") throw escapeError(probes, "sealed");
 		return {
 			channel,
 			probes
@@ -10455,7 +10411,7 @@ async function openCell(options) {
 			refusals,
 			workDir: options.workDir
 		}),
-		rung: opened.rung,
+		level: opened.level,
 		probes: opened.probes,
 		close,
 		onReopening: channel.onReopening,
@@ -10471,7 +10427,7 @@ async function openCell(options) {
 		gitIndex: opened.gitIndex,
 		releaseGround: async ({ keeps } = { keeps: false }) => await opened.onReleased?.(keeps),
 		async openNetwork(network) {
-			if (opened.rung !== "sealed") return [];
+			if (opened.level !== "sealed") return [];
 			const { scratchDir, caches = "copy", env: own = {}, home = NOWHERE } = options;
 			const { withoutOverlays, uncopied = [] } = opened;
 			const isReadOnly = (path) => caches === "read" || caches === "copy" && (withoutOverlays !== void 0 || uncopied.some(({ at }) => isWithin(path, at)));
@@ -10509,7 +10465,7 @@ async function open$1(options) {
 		case "none": return await openBare(options);
 	}
 }
-function cellOf(channel, { nodePath, workerPath, rung }, { refusals, workDir }) {
+function cellOf(channel, { nodePath, workerPath, level }, { refusals, workDir }) {
 	return {
 		ownProgram: (name, nodeFlags) => [
 			nodePath,
@@ -10536,7 +10492,7 @@ function cellOf(channel, { nodePath, workerPath, rung }, { refusals, workDir }) 
 			lines,
 			...around
 		}, signal),
-		...createBackgroundClient(channel, refusals, rung === "sealed" ? workDir : void 0),
+		...createBackgroundClient(channel, refusals, level === "sealed" ? workDir : void 0),
 		outputSoFar: async (from) => await channel.call("outputSoFar", { from }) ?? void 0,
 		startTalk: async (request, signal) => await channel.call("startTalk", request, signal),
 		readTalk: async (id, signal) => await channel.call("readTalk", { id }, signal),
@@ -10685,12 +10641,12 @@ function runnerPaths(env) {
 		"GITHUB_STEP_SUMMARY"
 	].flatMap((name) => env[name] || []);
 }
-function requireRung(policy, { rung }, sandbox) {
+function requireLevel(policy, { level }, sandbox) {
 	const { minimum } = policy.sandbox;
-	if (RUNGS.indexOf(rung) <= RUNGS.indexOf(minimum)) return;
+	if (SANDBOX_LEVELS.indexOf(level) <= SANDBOX_LEVELS.indexOf(minimum)) return;
 	throw new RunnerError({
 		code: "sandbox.refused",
-		message: `The policy demands a sandbox of at least ${minimum}; this one is ${rung}.`,
+		message: `The policy demands a sandbox of at least ${minimum}; this one is ${level}.`,
 		hint: sandbox === "sealed" ? "Install bubblewrap, or lower `sandbox.minimum` in the policy." : `Leave --sandbox ${sandbox} out, or set \`sandbox: { minimum: ${sandbox} }\` in the policy.`
 	});
 }
@@ -10715,13 +10671,13 @@ function warnOfMissing({ withoutOverlays, uncopied }, { sandbox }, { world, root
 		warn(`sandbox.readonly of the policy names ${path}, which ${!existsSync(path) ? "is not on this machine" : isSystem ? "leads to the home folder or a folder of the system" : "has the checkout in it: name the folders beside it"}.`);
 	}
 }
-async function browserOf({ sandbox }, { rung }, { env }, warn) {
+async function browserOf({ sandbox }, { level }, { env }, warn) {
 	const { browser: wanted } = sandbox;
 	if (wanted === void 0 || wanted === false) return void 0;
 	const without = (why) => {
 		warn(`No browser, though the policy has sandbox.browser: ${why}.`);
 	};
-	if (rung !== "sealed") return without(`this cell is ${rung}, and a browser runs in a sealed one only`);
+	if (level !== "sealed") return without(`this cell is ${level}, and a browser runs in a sealed one only`);
 	const { findBrowser } = await import("./find.js");
 	const named = wanted === true ? void 0 : wanted;
 	const found = findBrowser({
@@ -10742,7 +10698,7 @@ async function openPolicyNetwork(cell, { sandbox }, { env }, warn) {
 		onDenied: warn
 	});
 }
-function noCopy(why = "the policy or the rung of the sandbox allows none") {
+function noCopy(why = "the policy or the level of the sandbox allows none") {
 	return new RunnerError({
 		code: "sandbox.refused",
 		message: `The run needs a copy of the checkout, and none can be mounted: ${why}.`,
@@ -10945,7 +10901,7 @@ async function openWorkbench(options) {
 			if (options.needsCopy === true) throw noCopy(cell.withoutOverlays);
 			lock ??= lockCheckout(checkout.worktreeDir, world.warn);
 		}
-		requireRung(policy, cell, sandbox);
+		requireLevel(policy, cell, sandbox);
 		let git;
 		let tell = world.warn;
 		const warn = (text) => tell(text);
@@ -10979,7 +10935,7 @@ async function openWorkbench(options) {
 			warn,
 			moreObjects: options.moreObjects,
 			hidden: hidden.then(({ paths, secrets }) => ({
-				masked: cell.rung === "sealed" ? paths.map(({ path }) => path) : [],
+				masked: cell.level === "sealed" ? paths.map(({ path }) => path) : [],
 				secrets
 			}), () => ({
 				masked: [],
@@ -11007,7 +10963,7 @@ async function openWorkbench(options) {
 					files: [path]
 				})).get(path);
 			},
-			cell: cell.rung === "sealed" ? withHidden(cell, {
+			cell: cell.level === "sealed" ? withHidden(cell, {
 				root: checkout.root,
 				hidden,
 				git: openedGit
@@ -13320,7 +13276,7 @@ async function withChecks(bench, commands) {
 	const { createApprovalGate } = await import("./approval-gate.js");
 	const gate = createApprovalGate({
 		policy,
-		rung: cell.rung,
+		level: cell.level,
 		workDir: repository.root
 	});
 	for (const command of commands) {
@@ -13710,10 +13666,10 @@ function callKey(tool, input) {
 	return `${tool} ${canonicalJson(input)}`;
 }
 function isStuck({ tools, count }) {
-	return count >= rungsOf(tools).stop;
+	return count >= thresholdsOf(tools).stop;
 }
 function repetitionNote({ tools, count }) {
-	const { remind, warn, textOnly, stop } = rungsOf(tools);
+	const { remind, warn, textOnly, stop } = thresholdsOf(tools);
 	const what = repeatedCalls(tools);
 	if (count === remind) return `You have now made ${what} ${count} times in a row with the same result. Try something else.`;
 	if (count === warn) return `${count} times in a row ${what}, each time with the same result. Re-read what you know and change your approach now.`;
@@ -13722,7 +13678,7 @@ function repetitionNote({ tools, count }) {
 function repeatedCalls(tools) {
 	return tools.length === 1 ? `the same ${tools[0]} call` : `the same ${tools.length} calls (${tools.join(", ")})`;
 }
-function rungsOf(tools) {
+function thresholdsOf(tools) {
 	return tools.length === 1 ? OF_ONE : OF_CYCLE;
 }
 
@@ -13892,31 +13848,31 @@ const EFFECTS = {
 	apply: "model.apply",
 	embed: "model.embed"
 };
-const IMPATIENT = () => (error) => ({
+const NO_RETRIES = () => (error) => ({
 	kind: "give_up",
 	error
 });
 function withoutRepeats(turn) {
 	return {
 		...turn,
-		outage: { patience: IMPATIENT }
+		outage: { retryBudget: NO_RETRIES }
 	};
 }
 async function ask(turn, request, options) {
 	const { budget, emit, clock, signal } = turn;
-	const { purpose, step, begin, ...wish } = options;
+	const { purpose, step, begin, ...asked } = options;
 	const named = purpose === "summary" ? turn.room.summaryModel?.() : isAskedByTool(purpose) ? turn.model : void 0;
 	let model = named ?? turn.model;
-	let afterFailure = turn.outage.patience();
+	let afterFailure = turn.outage.retryBudget();
 	let sent;
 	for (;;) {
 		if (named === void 0 && turn.model !== model) {
 			({model} = turn);
 			requireRoom$1(model, sent ?? request);
-			afterFailure = turn.outage.patience();
+			afterFailure = turn.outage.retryBudget();
 		}
 		const reserved = await budget.reserve({
-			...wish,
+			...asked,
 			purpose,
 			model,
 			promptTokens: model.estimate(sent ?? request)
@@ -13977,7 +13933,7 @@ function requireRoom$1({ name, window, estimate }, request) {
 async function attempt(turn, reserved, request, named) {
 	const { model, budget, emit, limits, showAnswer, signal } = turn;
 	const { maxOutputTokens, usage, costUsd } = reserved;
-	const { purpose } = reserved.wish;
+	const { purpose } = reserved.request;
 	const capped = maxOutputTokens === void 0 ? request : {
 		...request,
 		maxOutputTokens
@@ -16590,7 +16546,7 @@ function createChangeAccount({ bench, start, isLocal }) {
 // src/run/open-search.ts
 async function openSearch({ policy, cell, scratchDir }, { env, warn }) {
 	const { search } = policy;
-	if (search === void 0 || cell.rung !== "sealed") return void 0;
+	if (search === void 0 || cell.level !== "sealed") return void 0;
 	const { provider, keyEnv } = search;
 	const key = keyEnv === void 0 ? "" : env[keyEnv] ?? "";
 	if (keyEnv !== void 0 && key === "") {
@@ -16609,7 +16565,7 @@ function webActions({ policy, cell, browser }, search) {
 	const { sandbox, rules, default: fallback } = policy;
 	const isOpen = fallback === "approve" || rules.some(({ verdict, written }) => verdict !== "reject" && written.net.length > 0);
 	const pages = browser === void 0 ? [] : ["browser"];
-	if (cell.rung !== "sealed" || sandbox.network.length === 0 || !isOpen) return pages;
+	if (cell.level !== "sealed" || sandbox.network.length === 0 || !isOpen) return pages;
 	return search === void 0 ? ["pages", ...pages] : [
 		"pages",
 		"searches",
@@ -16996,7 +16952,7 @@ async function finishRun(options) {
 		...written,
 		...verification === void 0 ? {} : { verification },
 		sandbox: {
-			rung: cell.rung,
+			rung: cell.level,
 			held: cell.probes.filter(({ held }) => held).length,
 			probes: cell.probes.length
 		},
@@ -17374,7 +17330,7 @@ async function openBench(request, { world, stopper, hooks }, open) {
 		root: bench.repository.root,
 		files: bench.files
 	}).forEach(world.warn);
-	if (bench.cell.rung === "sealed" && bench.policy.version === 1) {
+	if (bench.cell.level === "sealed" && bench.policy.version === 1) {
 		const note = (await import("./since.js")).widenedNote(bench.policy);
 		if (note !== void 0) world.warn(note);
 	}
@@ -17417,10 +17373,10 @@ function beginEvent({ request, sessionId, bench, agent, terms, schema, web }) {
 }
 function cellEvent({ cell, network, policy }) {
 	const reaches = network.length === 0 ? {} : { network };
-	const unsealed = cell.rung === "sealed" || policy.default === "approve" ? void 0 : policy.sandbox.unsealed ?? "lines";
+	const unsealed = cell.level === "sealed" || policy.default === "approve" ? void 0 : policy.sandbox.unsealed ?? "lines";
 	return {
 		type: "cell.open",
-		rung: cell.rung,
+		rung: cell.level,
 		probes: cell.probes,
 		...reaches,
 		...unsealed && { unsealed }
@@ -17804,13 +17760,13 @@ function inGroup(group, options) {
 const MAX_BYTES$1 = 1e7;
 const LOOK_EVERY_SECONDS = 3;
 const TELL_EVERY_SECONDS = 30;
-const PATIENCE_SECONDS = {
+const MAX_WAIT_SECONDS = {
 	ci: 60,
 	elsewhere: 600
 };
 function afterSeconds(seconds, bytes, isCi) {
 	const time = counted(seconds, "second");
-	if (bytes === 0 && seconds >= (isCi ? PATIENCE_SECONDS.ci : PATIENCE_SECONDS.elsewhere)) return { giveUp: `Nothing came on standard input for ${time}.` };
+	if (bytes === 0 && seconds >= (isCi ? MAX_WAIT_SECONDS.ci : MAX_WAIT_SECONDS.elsewhere)) return { giveUp: `Nothing came on standard input for ${time}.` };
 	if (seconds !== LOOK_EVERY_SECONDS && seconds % TELL_EVERY_SECONDS !== 0) return {};
 	return { tell: `Reading standard input to its end: ${bytes === 0 ? "nothing" : counted(bytes, "byte")} after ${time}. For a run without it: < /dev/null` };
 }
@@ -17868,7 +17824,7 @@ const MODEL_OPTIONS = inGroup("Model", {
 	},
 	"fallback-model": {
 		value: "provider/id",
-		help: "asked when patience with the model ends; its key comes from its variable"
+		help: "asked when the retry budget of the model is used up; its key comes from its variable"
 	},
 	"api-key": {
 		value: "key",
@@ -17895,7 +17851,7 @@ const POLICY_OPTIONS = inGroup("Policy and sandbox", {
 	}
 });
 const SANDBOX_OPTION = inGroup("Policy and sandbox", { sandbox: {
-	value: RUNGS,
+	value: SANDBOX_LEVELS,
 	help: "less than sealed only where the policy says so too (default: sealed)"
 } });
 const CWD_OPTION = { cwd: {
@@ -17966,7 +17922,7 @@ function readRunOptions(args, { cwd }) {
 			cwd: resolve$1(cwd, args.text("cwd") ?? "."),
 			policyPath: policy === void 0 ? void 0 : resolve$1(cwd, policy),
 			profile: args.text("profile"),
-			sandbox: args.choice("sandbox", RUNGS, "sealed"),
+			sandbox: args.choice("sandbox", SANDBOX_LEVELS, "sealed"),
 			needsCopy: args.has("no-apply")
 		},
 		limits: readOwnLimits(({ name }) => args.number(`max-${name}`)),
@@ -18346,14 +18302,14 @@ async function goOn$1(stopped, { world, stopper, hooks = {} }) {
 		digest,
 		...answer
 	});
-	const { rung } = bench.cell;
+	const { level } = bench.cell;
 	const chosen = {
 		thinking: request.model.thinking,
 		toolSyntax: request.model.toolSyntax
 	};
 	await session.emit({
 		type: "session.resume",
-		rung,
+		rung: level,
 		...recorded,
 		...stored.killedMs === 0 ? {} : { killedMs: stored.killedMs },
 		...chosen
@@ -22582,8 +22538,8 @@ function noVectors(why) {
 // src/engine/attempt-cost.ts
 const STATED_SHARE = 10;
 const MAX_STATED_USD = 100;
-function costOf({ wish }, { costUsd: stated }, charge) {
-	const known = wish.model.costUsd(charge);
+function costOf({ request }, { costUsd: stated }, charge) {
+	const known = request.model.costUsd(charge);
 	if (stated === void 0) return known;
 	if (known === void 0) return stated <= MAX_STATED_USD ? stated : void 0;
 	return stated >= known / STATED_SHARE && stated <= known * STATED_SHARE ? stated : known;
@@ -22668,21 +22624,21 @@ function createBudget({ limits, spent, clock, usedMs = 0 }) {
 		reason: stop === "limit_cost" ? `The next model call could pass the limit of ${money(limits.costUsd ?? 0)}; ${money(costUsd)} is spent.` : `The next model call could pass the limit of ${limits.tokens} tokens; ${totalTokens(usage)} are used.`
 	});
 	const promptOf = (estimatedTokens) => Math.ceil(estimatedTokens * calibration * HEADROOM);
-	const reserveAnswer = async (wish) => {
-		const { model } = wish;
-		const raised = wish.isRaised === true ? model.raisedOutputTokens : void 0;
-		const most = Math.min(raised ?? model.maxOutputTokens, wish.maxOutputTokens ?? 1e400);
-		let prompt = promptOf(wish.promptTokens);
-		let cap = outputCap(wish, prompt);
+	const reserveAnswer = async (request) => {
+		const { model } = request;
+		const raised = request.isRaised === true ? model.raisedOutputTokens : void 0;
+		const most = Math.min(raised ?? model.maxOutputTokens, request.maxOutputTokens ?? 1e400);
+		let prompt = promptOf(request.promptTokens);
+		let cap = outputCap(request, prompt);
 		while (cap.tokens < Math.min(ROOMY_ANSWER_TOKENS, most) && open.size > 0) {
 			await new Promise((done) => wake.push(done));
-			prompt = promptOf(wish.promptTokens);
-			cap = outputCap(wish, prompt);
+			prompt = promptOf(request.promptTokens);
+			cap = outputCap(request, prompt);
 		}
 		if (cap.tokens < MIN_ANSWER_TOKENS) return spentStop(cap.by);
 		const output = Math.min(cap.tokens, most);
 		const reserved = {
-			wish,
+			request,
 			usage: {
 				...costliestPrompt(prompt, model),
 				output
@@ -22719,19 +22675,19 @@ function createBudget({ limits, spent, clock, usedMs = 0 }) {
 			...answer
 		};
 	};
-	const calibrate = ({ wish }, { usage: counted, estimated = [], contextTokens }) => {
+	const calibrate = ({ request }, { usage: counted, estimated = [], contextTokens }) => {
 		const { input, cacheRead, cacheWrite } = counted;
 		const tokens = input + cacheRead + cacheWrite;
-		if (contextTokens !== void 0 || estimated.includes("prompt") || wish.promptTokens === 0 || tokens >= wish.model.window) return;
-		calibration = Math.max(1, tokens / wish.promptTokens);
+		if (contextTokens !== void 0 || estimated.includes("prompt") || request.promptTokens === 0 || tokens >= request.model.window) return;
+		calibration = Math.max(1, tokens / request.promptTokens);
 	};
 	return {
 		allowsSummary: () => steps + 2 <= workSteps && elapsedMs() < workMs,
-		reserve: async (wish) => {
-			const stop = stopOf(wish);
+		reserve: async (request) => {
+			const stop = stopOf(request);
 			if (stop !== void 0) return stop;
 			steps += 1;
-			const reserved = await reserveAnswer(wish);
+			const reserved = await reserveAnswer(request);
 			if ("stop" in reserved) steps -= 1;
 			return reserved;
 		},
@@ -22784,13 +22740,13 @@ const LEFT = {
 	tokens: (left, most) => `${left} of ${most} tokens`
 };
 
-// src/llm/patience.ts
+// src/llm/retry-budget.ts
 const BACKOFF = {
 	initialMs: 1e3,
 	maxMs: 6e4,
 	jitterMs: 1e3
 };
-function createPatience({ model, limits, clock, random, deadlineMs }) {
+function createRetryBudget({ model, limits, clock, random, deadlineMs }) {
 	const minutes = limits.patienceMinutes ?? 10;
 	return () => {
 		let began;
@@ -23919,4 +23875,4 @@ function spentError({ by, costUsd, reservedUsd }, limits) {
 	});
 }
 
-export { schemasOf as $, FIXED_ENV as $a, openCalls as $i, budgetOf as $n, unlistedLine as $r, startRun as $t, createContentWriter as A, strictJson as Aa, mcpReachOf as Ai, answersOf as An, toolVariables as Ao, committedPolicyPaths as Ar, RUN_OPTIONS as At, isDone as B, trustedPathAt as Ba, UNSAFE_RULE as Bi, asFields as Bn, machineOf as Br, readStandardInput as Bt, createFolderRules as C, foldTally as Ca, ARCHITECT_ROLE as Ci, callNamesOf as Cn, createBlobStore as Co, parseService as Cr, programName as Ct, createOutputItems as D, shellWord as Da, ORCHESTRATOR_ROLE as Di, jsonSchemas as Dn, writeJson as Do, HOOKS as Dr, COMMITTED_OPTION as Dt, createRecordedApply as E, withOpenCharged as Ea, DEBUG_ROLE as Ei, toolNamed as En, withoutViews as Eo, CACHE_MODES as Er, requireRoomInLimits as Et, Response as F, openRepository as Fa, stateDir as Fi, resumedLimits as Fn, removeTree as Fo, NETWORK_SOCKET as Fr, readRalph as Ft, streaming as G, isGitsOwn as Ga, requireWhole as Gi, wireId as Gn, networkEntryText as Gr, createLineClient as Gt, withHeard as H, withoutCommit as Ha, heldFilesOf as Hi, imageLabel as Hn, PROXY_PORT as Hr, sessionDir as Ht, globals as I, readHead as Ia, walk$1 as Ii, requiredJson as In, duration as Io, VERSION_FILES as Ir, readRunOptions as It, createAdapter as J, requireBlob as Ja, findLeaks as Ji, ageNote as Jn, ADDRESS_RANGE as Jr, unknownPlaceholders as Jt, withCredentials as K, createBlobReader as Ka, sessionFacts as Ki, wireName as Kn, networkNameProblem as Kr, PLACEHOLDERS as Kt, createGeminiModel as L, readTrustedFiles as La, TOOL_FOLDER as Li, unusable$1 as Ln, systemClock as Lo, versionLines as Lr, schemaFile as Lt, taggedContent as M, quotedLines as Ma, resourceTool as Mi, createModelChoice as Mn, createLineReader as Mo, noCopy as Mr, promptFromWords as Mt, FormData as N, bytesBelow as Na, serverPrefix as Ni, defaultModel as Nn, identityOf as No, prepareSandbox as Nr, promptWords as Nt, createSnapshotReader as O, MODEL_TASKS as Oa, REVIEW_ROLE as Oi, REPOSITORY as On, makeFolders as Oo, HOOK_NAMES as Or, MODEL_OPTIONS as Ot, Headers as P, foldersAbove$1 as Pa, defaultBundleDir as Pi, loadModel as Pn, mayRun as Po, HOSTS_FILE as Pr, readNewRun as Pt, startTagOutsideCode as Q, objectId as Qa, missingResults as Qi, anthropicThinking as Qn, serviceLine as Qr, newSessionId as Qt, eventsOf as R, withObjects as Ra, isToolFile as Ri, argumentsObject as Rn, trustSources as Rr, afterSeconds as Rt, FOLDER_RULES as S, NO_TALLY as Sa, SYSTEM_PROMPT as Si, createHooks as Sn, START_PATCH as So, SERVICE as Sr, runAndReport as St, createApplySketch as T, knownCost as Ta, CODE_ROLE as Ti, namesOf$1 as Tn, openBundle as To, ISOLATIONS as Tr, keepStart as Tt, readCount as U, foldedCase as Ua, onlyPeoples as Ui, isFields as Un, openService as Ur, storedSessions as Ut, createNodeFetch as V, findCheckout as Va, filterHolding as Vi, asString as Vn, mavenFile as Vr, factsIn as Vt, postMessage as W, foldedPath as Wa, readSession as Wi, jsonText as Wn, NETWORK_GROUPS as Wr, changedLines as Wt, writtenCallsIn as X, patientGit as Xa, editOf as Xi, abilitiesOfKnown as Xn, parseAddressRange as Xr, createHttp as Xt, positionDigest as Y, isRateLimit as Ya, contextLines as Yi, hasEnded as Yn, isInRange as Yr, COMPACTIONS as Yt, readXmlAnswer as Z, waitBeforeNext as Za, linesText as Zi, findKnownModel as Zn, refusedLine as Zr, headerMap as Zt, planReminder as _, imagesOf as _a, inToolOrder as _i, toolSpecs as _n, lockFile as _o, bedrockUrl as _r, runCommand as _t, FILES_AT as a, EMPTY_STATE as aa, hostPortText as ai, transcriptOf as an, removeScratchDir as ao, createEstimator as ar, filteredAnswer as at, createBudget as b, textOf$1 as ba, toolsOffered as bi, callKey as bn, readJournal as bo, WEB_ADDRESS as br, reportEnd as bt, putFiles as c, foldRefused as ca, SKILL_FOLDERS as ci, writePage as cn, isWithin as co, differsHere as cr, outputNeeds as ct, createWorkspace as d, areaIn as da, restrictTools as di, failureDigest as dn, putBackOrSave as do, settle as dr, fitsProviders as dt, renderContext as ea, PUBLIC_HOSTS as ei, dropPut as en, TRUST_OWNER as eo, openAiThinking as er, VERBATIM as et, gitHistory as f, createContext as fa, builtinAgents as fi, createProgress as fn, fileId as fo, writeLedger as fr, imageType as ft, WHOLE_REMINDER as g, extraOf as ga, forSubagents as gi, SUMMARY_MARK as gn, placeFile as go, requireNotRetired as gr, skillsForModel as gt, createInbox as h, callsOf as ha, asSubagent as hi, callArguments as hn, isEmptiedBy as ho, providerKeys as hr, listSkills as ht, setUp as i, pastOf as ia, HOST_PORT as ii, pageOf as in, makeScratchDir as io, CATALOG_DAY as ir, typesOf as it, isTagged as j, proxyEnvOf as ja, RESOURCE as ji, DEFAULT_MODEL as jn, cacheFolders as jo, POLICY_PATH as jr, WORKBENCH_OPTIONS as jt, addDetails as k, nearest as ka, NO_GATEWAY as ki, VERSION as kn, reads as ko, openWorkbench as kr, NEW_RUN_OPTIONS as kt, setupOverlays as l, SEVERITIES as la, findSkill as li, writeViews as ln, keepFiles as lo, batchSession as lr, headAtStart as lt, listWorkspace as m, messagesOf as ma, defaultAgent as mi, changesFilesOnly as mn, inTheWayOf as mo, parseModelName as mr, expandSkill as mt, createLocalLedger as n, styled as na, registryIn as ni, takeBackPut as nn, createInTurn as no, findModel as nr, propertiesOf$1 as nt, collectLayer as o, createStateFold as oa, parseHostPort as oi, viewDigests as on, sweepGitDirectory as oo, estimateMessage as or, providerError as ot, gitStatus as p, createContextFold as pa, builtinSubagents as pi, runTurn as pn, giveToOwner as po, backoffMs as pr, orientationOf as pt, parametersFor as q, objectsIn as qa, describeLeaks as qi, refusesTools as qn, parseNetworkEntry as qr, buildSystemPrompt as qt, isSetUp as r, terminalText as ra, usualSettings as ri, hasViews as rn, makeScratch as ro, priceOf as rr, shapeOf as rt, layerOverlays as s, stateOf$1 as sa, withServers as si, writeFindings as sn, realPath$1 as so, estimateText as sr, countOf as st, reserveMoney as t, hasColour as ta, registriesIn as ti, putIntoCheckout as tn, configEnvironment as to, KNOWN_MODELS as tr, partOf as tt, askHook as u, areaBegin as ua, isSkillIn as ui, runPrompt as un, keepingFiles as uo, parseLedger as ur, MAX_IMAGE as ut, restoreModes as v, isSilent as va, isReadOnly as vi, MAIN_AGENT as vn, openJournal as vo, SEARCH_PROVIDERS as vr, resumeCommand as vt, BROWSER_ACTIONS as w, isPaid as wa, ASK_ROLE as wi, hookNamesOf as wn, isBundleFile as wo, serviceProblem as wr, resumeRun as wt, createEmbedder as x, wordsOf$2 as xa, understands as xi, withoutNoise as xn, seal as xo, parseWebAddress as xr, reporting as xt, createPatience as y, sealOf as ya, toolsInGroups as yi, isAskedByTool as yn, parseJournal as yo, TOOL_GROUPS as yr, runCli as yt, failureOfEvent as z, trustedPath as za, findProgram as zi, asArray as zn, iniValue as zr, readPipedInput as zt };
+export { schemasOf as $, createInTurn as $a, openCalls as $i, budgetOf as $n, unlistedLine as $r, startRun as $t, createContentWriter as A, strictJson as Aa, mcpReachOf as Ai, answersOf as An, identityOf as Ao, committedPolicyPaths as Ar, RUN_OPTIONS as At, isDone as B, trustedPathAt as Ba, UNSAFE_RULE as Bi, asFields as Bn, machineOf as Br, readStandardInput as Bt, createFolderRules as C, foldTally as Ca, ARCHITECT_ROLE as Ci, callNamesOf as Cn, withoutViews as Co, parseService as Cr, programName as Ct, createOutputItems as D, shellWord as Da, ORCHESTRATOR_ROLE as Di, jsonSchemas as Dn, toolVariables as Do, HOOKS as Dr, COMMITTED_OPTION as Dt, createRecordedApply as E, withOpenCharged as Ea, DEBUG_ROLE as Ei, toolNamed as En, reads as Eo, CACHE_MODES as Er, requireRoomInLimits as Et, Response as F, openRepository as Fa, stateDir as Fi, resumedLimits as Fn, NETWORK_SOCKET as Fr, readRalph as Ft, streaming as G, isGitsOwn as Ga, requireWhole as Gi, wireId as Gn, networkEntryText as Gr, createLineClient as Gt, withHeard as H, withoutCommit as Ha, heldFilesOf as Hi, imageLabel as Hn, PROXY_PORT as Hr, sessionDir as Ht, globals as I, readHead as Ia, walk$1 as Ii, requiredJson as In, VERSION_FILES as Ir, readRunOptions as It, createAdapter as J, requireBlob as Ja, findLeaks as Ji, ageNote as Jn, ADDRESS_RANGE as Jr, unknownPlaceholders as Jt, withCredentials as K, createBlobReader as Ka, sessionFacts as Ki, wireName as Kn, networkNameProblem as Kr, PLACEHOLDERS as Kt, createGeminiModel as L, readTrustedFiles as La, TOOL_FOLDER as Li, unusable$1 as Ln, versionLines as Lr, schemaFile as Lt, taggedContent as M, quotedLines as Ma, resourceTool as Mi, createModelChoice as Mn, removeTree as Mo, noCopy as Mr, promptFromWords as Mt, FormData as N, bytesBelow as Na, serverPrefix as Ni, defaultModel as Nn, duration as No, prepareSandbox as Nr, promptWords as Nt, createSnapshotReader as O, MODEL_TASKS as Oa, REVIEW_ROLE as Oi, REPOSITORY as On, cacheFolders as Oo, HOOK_NAMES as Or, MODEL_OPTIONS as Ot, Headers as P, foldersAbove$1 as Pa, defaultBundleDir as Pi, loadModel as Pn, systemClock as Po, HOSTS_FILE as Pr, readNewRun as Pt, startTagOutsideCode as Q, configEnvironment as Qa, missingResults as Qi, anthropicThinking as Qn, serviceLine as Qr, newSessionId as Qt, eventsOf as R, withObjects as Ra, isToolFile as Ri, argumentsObject as Rn, trustSources as Rr, afterSeconds as Rt, FOLDER_RULES as S, NO_TALLY as Sa, SYSTEM_PROMPT as Si, createHooks as Sn, openBundle as So, SERVICE as Sr, runAndReport as St, createApplySketch as T, knownCost as Ta, CODE_ROLE as Ti, namesOf$1 as Tn, makeFolders as To, ISOLATIONS as Tr, keepStart as Tt, readCount as U, foldedCase as Ua, onlyPeoples as Ui, isFields as Un, openService as Ur, storedSessions as Ut, createNodeFetch as V, findCheckout as Va, filterHolding as Vi, asString as Vn, mavenFile as Vr, factsIn as Vt, postMessage as W, foldedPath as Wa, readSession as Wi, jsonText as Wn, NETWORK_GROUPS as Wr, changedLines as Wt, writtenCallsIn as X, FIXED_ENV as Xa, editOf as Xi, abilitiesOfKnown as Xn, parseAddressRange as Xr, createHttp as Xt, positionDigest as Y, objectId as Ya, contextLines as Yi, hasEnded as Yn, isInRange as Yr, COMPACTIONS as Yt, readXmlAnswer as Z, TRUST_OWNER as Za, linesText as Zi, findKnownModel as Zn, refusedLine as Zr, headerMap as Zt, planReminder as _, imagesOf as _a, inToolOrder as _i, toolSpecs as _n, readJournal as _o, bedrockUrl as _r, runCommand as _t, FILES_AT as a, EMPTY_STATE as aa, hostPortText as ai, transcriptOf as an, isWithin as ao, createEstimator as ar, filteredAnswer as at, createBudget as b, textOf$1 as ba, toolsOffered as bi, callKey as bn, createBlobStore as bo, WEB_ADDRESS as br, reportEnd as bt, putFiles as c, foldRefused as ca, SKILL_FOLDERS as ci, writePage as cn, putBackOrSave as co, differsHere as cr, outputNeeds as ct, createWorkspace as d, areaIn as da, restrictTools as di, failureDigest as dn, inTheWayOf as do, settle as dr, fitsProviders as dt, renderContext as ea, PUBLIC_HOSTS as ei, dropPut as en, makeScratch as eo, openAiThinking as er, VERBATIM as et, gitHistory as f, createContext as fa, builtinAgents as fi, createProgress as fn, isEmptiedBy as fo, writeLedger as fr, imageType as ft, WHOLE_REMINDER as g, extraOf as ga, forSubagents as gi, SUMMARY_MARK as gn, parseJournal as go, requireNotRetired as gr, skillsForModel as gt, createInbox as h, callsOf as ha, asSubagent as hi, callArguments as hn, openJournal as ho, providerKeys as hr, listSkills as ht, setUp as i, pastOf as ia, HOST_PORT as ii, pageOf as in, realPath$1 as io, CATALOG_DAY as ir, typesOf as it, isTagged as j, proxyEnvOf as ja, RESOURCE as ji, DEFAULT_MODEL as jn, mayRun as jo, POLICY_PATH as jr, WORKBENCH_OPTIONS as jt, addDetails as k, nearest as ka, NO_GATEWAY as ki, VERSION as kn, createLineReader as ko, openWorkbench as kr, NEW_RUN_OPTIONS as kt, setupOverlays as l, SEVERITIES as la, findSkill as li, writeViews as ln, fileId as lo, batchSession as lr, headAtStart as lt, listWorkspace as m, messagesOf as ma, defaultAgent as mi, changesFilesOnly as mn, lockFile as mo, parseModelName as mr, expandSkill as mt, createLocalLedger as n, styled as na, registryIn as ni, takeBackPut as nn, removeScratchDir as no, findModel as nr, propertiesOf$1 as nt, collectLayer as o, createStateFold as oa, parseHostPort as oi, viewDigests as on, keepFiles as oo, estimateMessage as or, providerError as ot, gitStatus as p, createContextFold as pa, builtinSubagents as pi, runTurn as pn, placeFile as po, backoffMs as pr, orientationOf as pt, parametersFor as q, objectsIn as qa, describeLeaks as qi, refusesTools as qn, parseNetworkEntry as qr, buildSystemPrompt as qt, isSetUp as r, terminalText as ra, usualSettings as ri, hasViews as rn, sweepGitDirectory as ro, priceOf as rr, shapeOf as rt, layerOverlays as s, stateOf$1 as sa, withServers as si, writeFindings as sn, keepingFiles as so, estimateText as sr, countOf as st, reserveMoney as t, hasColour as ta, registriesIn as ti, putIntoCheckout as tn, makeScratchDir as to, KNOWN_MODELS as tr, partOf as tt, askHook as u, areaBegin as ua, isSkillIn as ui, runPrompt as un, giveToOwner as uo, parseLedger as ur, MAX_IMAGE as ut, restoreModes as v, isSilent as va, isReadOnly as vi, MAIN_AGENT as vn, seal as vo, SEARCH_PROVIDERS as vr, resumeCommand as vt, BROWSER_ACTIONS as w, isPaid as wa, ASK_ROLE as wi, hookNamesOf as wn, writeJson as wo, serviceProblem as wr, resumeRun as wt, createEmbedder as x, wordsOf$2 as xa, understands as xi, withoutNoise as xn, isBundleFile as xo, parseWebAddress as xr, reporting as xt, createRetryBudget as y, sealOf as ya, toolsInGroups as yi, isAskedByTool as yn, START_PATCH as yo, TOOL_GROUPS as yr, runCli as yt, failureOfEvent as z, trustedPath as za, findProgram as zi, asArray as zn, iniValue as zr, readPipedInput as zt };

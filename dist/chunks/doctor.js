@@ -1,7 +1,7 @@
 import { A as jsonFile, D as fileText, Et as namedUpTo, L as unsealedWords, M as namesIn, Qt as plainText, St as counted, T as NOWHERE, bt as oneLine, dt as member, ht as describeError } from "./front.js";
 import { o as contextOfVariables, s as githubJob } from "./github.js";
 import { A as OWN_BRANCH, M as preflight, _ as jobClient, j as TIMEOUT_MS$2, k as whoAmI, y as originRepository } from "./job.js";
-import { Ao as toolVariables, Ba as trustedPathAt, Br as machineOf, Dt as COMMITTED_OPTION, Fo as removeTree, Ir as VERSION_FILES, It as readRunOptions, Lr as versionLines, Nn as defaultModel, Ot as MODEL_OPTIONS, Pn as loadModel, Rr as trustSources, Va as findCheckout, co as isWithin, ja as proxyEnvOf, jo as cacheFolders, jt as WORKBENCH_OPTIONS, kr as openWorkbench, za as trustedPath, zi as findProgram } from "./core.js";
+import { Ba as trustedPathAt, Br as machineOf, Do as toolVariables, Dt as COMMITTED_OPTION, Ir as VERSION_FILES, It as readRunOptions, Lr as versionLines, Mo as removeTree, Nn as defaultModel, Oo as cacheFolders, Ot as MODEL_OPTIONS, Pn as loadModel, Rr as trustSources, Va as findCheckout, ao as isWithin, ja as proxyEnvOf, jt as WORKBENCH_OPTIONS, kr as openWorkbench, za as trustedPath, zi as findProgram } from "./core.js";
 import { t as findBrowser } from "./browser.js";
 import { l as upstreamFor } from "./network.js";
 import { promisify } from "node:util";
@@ -571,7 +571,7 @@ async function examineCheckout(options, note) {
 					env,
 					all
 				}),
-				...cell.rung === "sealed" ? [...networkInCell({
+				...cell.level === "sealed" ? [...networkInCell({
 					network,
 					policy,
 					root,
@@ -602,10 +602,10 @@ async function examineCheckout(options, note) {
 		return [
 			`${root} at ${headCommit.slice(0, 12)}`,
 			`policy ${policy.file} (${policy.digest.slice(0, 12)}), minimum ${policy.sandbox.minimum}`,
-			`sandbox ${cell.rung}: ${held} of ${counted(cell.probes.length, "probe")} held`,
-			...cell.rung === "sealed" || policy.default === "approve" ? [] : [unsealedWords(sandbox.unsealed ?? "lines")],
+			`sandbox ${cell.level}: ${held} of ${counted(cell.probes.length, "probe")} held`,
+			...cell.level === "sealed" || policy.default === "approve" ? [] : [unsealedWords(sandbox.unsealed ?? "lines")],
 			ground === void 0 ? "works in the checkout itself" : "works on a copy of the checkout",
-			...cell.rung === "sealed" ? hiddenLines(await bench.hidden) : [],
+			...cell.level === "sealed" ? hiddenLines(await bench.hidden) : [],
 			...probes.map((probe) => `${probe.held ? "✓" : "✗"} ${probe.name}: ${probe.detail}`)
 		].join(`\n${INDENT}`);
 	} finally {

@@ -1,6 +1,6 @@
 import { i as __require, o as __toESM, t as __commonJSMin } from "./rolldown-runtime.js";
 import { At as crashAt, Ct as enumerated, D as fileText, E as exactStats, It as findShapes, M as namesIn, O as givenText, St as counted, T as NOWHERE, W as sha256, X as hasTrait, Y as exitCode, bt as oneLine, ht as describeError, pt as RunnerError, r as systemReason, w as canonicalJson, wt as grouped, yt as headTail } from "./front.js";
-import { $a as FIXED_ENV, Fa as openRepository, Ga as isGitsOwn, Hi as heldFilesOf, Ja as requireBlob, Ka as createBlobReader, Lo as systemClock, Ma as quotedLines, Na as bytesBelow, Pa as foldersAbove, Qa as objectId, Vi as filterHolding, Xa as patientGit, Za as waitBeforeNext, ai as hostPortText, do as putBackOrSave, eo as TRUST_OWNER, fo as fileId, go as placeFile, ho as isEmptiedBy, jr as POLICY_PATH, ln as writeViews, lo as keepFiles, mo as inTheWayOf, no as createInTurn, oi as parseHostPort, po as giveToOwner, pr as backoffMs, qa as objectsIn, to as configEnvironment, za as trustedPath } from "./core.js";
+import { $a as createInTurn, Fa as openRepository, Ga as isGitsOwn, Hi as heldFilesOf, Ja as requireBlob, Ka as createBlobReader, Ma as quotedLines, Na as bytesBelow, Pa as foldersAbove, Po as systemClock, Qa as configEnvironment, Vi as filterHolding, Xa as FIXED_ENV, Ya as objectId, Za as TRUST_OWNER, ai as hostPortText, co as putBackOrSave, do as inTheWayOf, fo as isEmptiedBy, jr as POLICY_PATH, ln as writeViews, lo as fileId, oi as parseHostPort, oo as keepFiles, po as placeFile, pr as backoffMs, qa as objectsIn, uo as giveToOwner, za as trustedPath } from "./core.js";
 import { O as judgeChange, x as BUILTIN_POLICY_NAME } from "./toolbox.js";
 import { Socket } from "node:net";
 import { isUtf8 } from "node:buffer";
@@ -3822,6 +3822,50 @@ async function store(folder, name, parts) {
 	}
 }
 
+// src/workspace/git/server-retries.ts
+const WAITS_MS = [
+	500,
+	2e3,
+	8e3,
+	3e4
+];
+const RATE_LIMIT_WAITS_MS = [6e4, 12e4];
+const MAX_LIMIT_MS = 18e4;
+const RATE_LIMIT = /\b429\b|rate limit|abuse detection|too many requests|RPC failed; HTTP 403|^retry-after:|^x-ratelimit-remaining: 0$/im;
+const PERMANENT = /\b40[0134]\b|denied|deny|declined|permission|read-only|not allowed|refusing|rejected\]|GH\d{3}|exceeds|could not read username|authentication failed|remote ref|not our ref|not found|does not match any|bad object|transport '|no space left/i;
+const ADDRESS = /https?:\/\/[^\s'"]+/g;
+function isRateLimit(said) {
+	return RATE_LIMIT.test(said.replaceAll(ADDRESS, ""));
+}
+function waitBeforeNext(said, attempt) {
+	const words = said.replaceAll(ADDRESS, "");
+	if (isRateLimit(words)) {
+		const askedMs = Number(/^retry-after: *(\d{1,9})$/im.exec(words)?.[1] ?? NaN) * 1e3;
+		if (Number.isNaN(askedMs)) return RATE_LIMIT_WAITS_MS[attempt - 1];
+		return attempt <= WAITS_MS.length && askedMs <= MAX_LIMIT_MS ? Math.max(1e3, askedMs) : void 0;
+	}
+	if (attempt === 1 && isUnexplained(words)) return WAITS_MS[1];
+	return PERMANENT.test(words) ? void 0 : WAITS_MS[attempt - 1];
+}
+function isUnexplained(said) {
+	return said.includes("returned error: 403") && !/\bremote: /.test(said);
+}
+function retryingGit(git, clock) {
+	return async (call) => {
+		for (let attempt = 1;; attempt += 1) try {
+			return await git({
+				...call,
+				showsLimits: attempt > 1
+			});
+		} catch (error) {
+			call.signal?.throwIfAborted();
+			const waitMs = error instanceof RunnerError ? waitBeforeNext(error.message, attempt) : void 0;
+			if (waitMs === void 0) throw error;
+			await clock.sleep(waitMs, call.signal);
+		}
+	};
+}
+
 // src/workspace/push-refs.ts
 const MAX_SAID = 4e3;
 const LOOKS_AFTER_MS = [0, 500];
@@ -4636,7 +4680,7 @@ function createPublishGit({ gitDir, path, clock }) {
 			return made.toString("utf8").trim();
 		},
 		async fetch(remote, commit) {
-			await patientGit(run(remoteEnvironment(remote)), clock)({ args: [
+			await retryingGit(run(remoteEnvironment(remote)), clock)({ args: [
 				...fetchOf(1),
 				"--",
 				remote.url,
@@ -4687,7 +4731,7 @@ async function listBranches({ remote, path, clock }) {
 		...remoteEnvironment(remote),
 		GIT_DIR: NOWHERE
 	};
-	const refs = await listRefs(patientGit(createGit({
+	const refs = await listRefs(retryingGit(createGit({
 		cwd: "/",
 		path,
 		env
@@ -4958,7 +5002,7 @@ function createRemoteRefs(options) {
 		head: () => head,
 		async list(prefix) {
 			storedRef(`${prefix}x`);
-			return (await listed(patientGit(server(), clock), [`${prefix}*`])).filter(({ ref }) => ref.startsWith(prefix)).toSorted((a, b) => a.ref < b.ref ? -1 : 1);
+			return (await listed(retryingGit(server(), clock), [`${prefix}*`])).filter(({ ref }) => ref.startsWith(prefix)).toSorted((a, b) => a.ref < b.ref ? -1 : 1);
 		},
 		async write({ files, trees, parent, message, atSeconds }) {
 			const tree = await writeStoredTree(objects, {
@@ -5005,7 +5049,7 @@ function createRemoteRefs(options) {
 			const isRef = refOrCommit.startsWith("refs/");
 			const name = isRef ? storedRef(refOrCommit) : objectId(refOrCommit);
 			return await inTurn(async () => {
-				if (!await fetched(patientGit(server(), clock), {
+				if (!await fetched(retryingGit(server(), clock), {
 					url,
 					spec: isRef ? `+${name}:${name}` : name
 				})) return void 0;
@@ -6994,8 +7038,8 @@ async function checkOut(request) {
 			...remoteEnvironment(remote, [...CONFIG$1, ...promisor(url)]),
 			GIT_NO_LAZY_FETCH: "0"
 		} : remoteEnvironment(remote, CONFIG$1);
-		const patient = (env) => {
-			const asked = patientGit(git({
+		const retrying = (env) => {
+			const asked = retryingGit(git({
 				...asking,
 				...env
 			}), clock);
@@ -7007,7 +7051,7 @@ async function checkOut(request) {
 				});
 			};
 		};
-		const server = patient({});
+		const server = retrying({});
 		if (missing.length > 0) {
 			const depth = existsSync(join(gitDir, "shallow")) ? 1 : void 0;
 			await server({ args: [
@@ -7025,7 +7069,7 @@ async function checkOut(request) {
 			objectId(now),
 			objectId(commit)
 		] });
-		const reading = isPartial ? patient : git;
+		const reading = isPartial ? retrying : git;
 		const history = {
 			server,
 			gitDir,
@@ -7086,7 +7130,7 @@ const MAX_SUMMARY_CHARS = 160;
 async function recordHeldFiles(session, { cell, git, policy, repository, trustedCommit }, { outcome, tree }) {
 	const { begin, answered } = session.state();
 	if (tree === void 0 || begin?.readOnly !== false || !hasTrait(outcome, "delivered")) return [];
-	const heldBy = judgeChange(policy, cell.rung, answered);
+	const heldBy = judgeChange(policy, cell.level, answered);
 	try {
 		const { objects, startTree } = await git();
 		const from = repository.headTree;
@@ -7877,4 +7921,4 @@ async function passOver({ root, path }, index, files) {
 	appendFileSync(join(dirname(index), "config"), "[sparse]\nexpectFilesOutsideOfPatterns = true\n");
 }
 
-export { createLooseObjects as A, makeTrustedDirectory as C, listBranches as D, createPublishGit as E, fetchOf as M, require_src$1 as N, listRefs as O, createTrustedGit as S, parseTree as T, changeRef as _, ownChange as a, keysBrought as b, carry as c, questionAbout as d, recordHeldFiles as f, createWorkTrees as g, commitPatch as h, putChanges as i, createGit as j, remoteEnvironment as k, placingOf as l, patchFiles as m, trackedAmong as n, hindranceOf as o, checkOut as p, prepareChanges as r, answerChange as s, passOver as t, filesBetween as u, changeDigest as v, createRemoteRefs as w, applyPatch as x, judgedChange as y };
+export { isRateLimit as A, makeTrustedDirectory as C, listBranches as D, createPublishGit as E, createGit as M, fetchOf as N, listRefs as O, require_src$1 as P, createTrustedGit as S, parseTree as T, changeRef as _, ownChange as a, keysBrought as b, carry as c, questionAbout as d, recordHeldFiles as f, createWorkTrees as g, commitPatch as h, putChanges as i, createLooseObjects as j, remoteEnvironment as k, placingOf as l, patchFiles as m, trackedAmong as n, hindranceOf as o, checkOut as p, prepareChanges as r, answerChange as s, passOver as t, filesBetween as u, changeDigest as v, createRemoteRefs as w, applyPatch as x, judgedChange as y };

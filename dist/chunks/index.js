@@ -1,4 +1,4 @@
-import { Gt as createLineClient, no as createInTurn } from "./core.js";
+import { $a as createInTurn, Gt as createLineClient } from "./core.js";
 import { C as string, Cr as safeParse, E as union, Ft as _minLength, Pt as _maxLength, _ as object, a as array, d as literal, u as int, v as optional, vt as _gte } from "./zod.js";
 import { ft as parseJson, pt as RunnerError } from "./front.js";
 

@@ -1,8 +1,8 @@
 import { It as findShapes, Lt as isSecretName, Qt as plainText, St as counted, W as sha256, bt as oneLine, dt as member$1, ft as parseJson, ht as describeError, j as lstatOrNone, mt as configError, pt as RunnerError, qt as harmlessText, tn as spanOfCode, w as canonicalJson } from "./front.js";
 import { o as contextOfVariables, s as githubJob } from "./github.js";
 import { L as compareLink, _ as jobClient, y as originRepository } from "./job.js";
-import { T as parseTree, j as createGit } from "./git.js";
-import { Ct as programName, Da as shellWord, Ha as withoutCommit, Lo as systemClock, On as REPOSITORY, Oo as makeFolders, Va as findCheckout, Wr as NETWORK_GROUPS, eo as TRUST_OWNER, jr as POLICY_PATH, qa as objectsIn, to as configEnvironment, za as trustedPath } from "./core.js";
+import { M as createGit, T as parseTree } from "./git.js";
+import { Ct as programName, Da as shellWord, Ha as withoutCommit, On as REPOSITORY, Po as systemClock, Qa as configEnvironment, To as makeFolders, Va as findCheckout, Wr as NETWORK_GROUPS, Za as TRUST_OWNER, jr as POLICY_PATH, qa as objectsIn, za as trustedPath } from "./core.js";
 import { E as unifiedDiff, P as loadPolicy, Q as require_dist, R as patternProblem, X as parseYaml, Y as MAX_CHARS$1, Z as problemsIn, vt as workspaceGlobProblem } from "./toolbox.js";
 import { r as explain, s as analyseCommand } from "./shell.js";
 import { isUtf8 } from "node:buffer";
@@ -2912,7 +2912,7 @@ async function policyText(found, { strict, file }) {
 		const answer = explain(policy, {
 			subject: "command",
 			text
-		}, { rung: "sealed" });
+		}, { level: "sealed" });
 		const isHeld = typeof answer === "string" || answer.verdict !== "approve";
 		if (isHeld) undecided.push({
 			what: `${text} (${from})`,

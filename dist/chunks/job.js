@@ -1,10 +1,10 @@
 import { o as __toESM, t as __commonJSMin } from "./rolldown-runtime.js";
-import { $ as NO_USAGE, $t as quoted, At as crashAt, B as OWN_LIMITS, Bt as BREAK, Ct as enumerated, D as fileText, Dt as stepsOf, Et as namedUpTo, F as withSignals, Ft as redactDeep, Gt as fenced, Ht as MENTION, I as RUNGS, K as OUTCOMES, M as namesIn, Mt as createLeakSearch, N as readGivenFile, Nt as createRedact, Qt as plainText, St as counted, Tt as money, Ut as besideAddresses, Vt as LIKE_HEADING, W as sha256, Wt as breakCommands, X as hasTrait, Y as exitCode, Yt as inline, _ as canStand, b as isAnswer, bt as oneLine, c as outcomeOfError, ct as totalTokens, dt as member, en as shownText, ft as parseJson, gt as beginningOf$1, ht as describeError, j as lstatOrNone, m as NO_ANSWERS$1, mt as configError, p as GITHUB_ACTIONS, pt as RunnerError, q as OUTCOME_NAMES, r as systemReason, s as secretsOf, st as fallbackWords, tn as spanOfCode, v as coveredFiles, w as canonicalJson, wt as grouped, x as shownFiles, xt as safeCut, yt as headTail, zt as ADDRESS } from "./front.js";
+import { $ as NO_USAGE, $t as quoted, At as crashAt, B as OWN_LIMITS, Bt as BREAK, Ct as enumerated, D as fileText, Dt as stepsOf, Et as namedUpTo, F as withSignals, Ft as redactDeep, Gt as fenced, Ht as MENTION, I as SANDBOX_LEVELS, K as OUTCOMES, M as namesIn, Mt as createLeakSearch, N as readGivenFile, Nt as createRedact, Qt as plainText, St as counted, Tt as money, Ut as besideAddresses, Vt as LIKE_HEADING, W as sha256, Wt as breakCommands, X as hasTrait, Y as exitCode, Yt as inline, _ as canStand, b as isAnswer, bt as oneLine, c as outcomeOfError, ct as totalTokens, dt as member, en as shownText, ft as parseJson, gt as beginningOf$1, ht as describeError, j as lstatOrNone, m as NO_ANSWERS$1, mt as configError, p as GITHUB_ACTIONS, pt as RunnerError, q as OUTCOME_NAMES, r as systemReason, s as secretsOf, st as fallbackWords, tn as spanOfCode, v as coveredFiles, w as canonicalJson, wt as grouped, x as shownFiles, xt as safeCut, yt as headTail, zt as ADDRESS } from "./front.js";
 import { A as UNSHOWN_OPTION, C as RUN_VERBS, D as sanitisePlain, E as sanitise, O as NOTHING_REMOVED, S as PHASES, T as parseCommand, _ as answerIn, a as withdrawn, b as eventNameOf, c as forgeOf, d as noReplyDomain, f as isAllowedBot, g as OWN_MARKER, h as ON_DASHBOARD, i as skipped, k as addRemoved, l as isGiteaApi, m as MAINTENANCE_MARK, n as runJob, o as contextOfVariables, p as BATCH_MARK, r as addToSummary, t as readTrigger, u as isWebCommitter, v as isEdited, w as mayCommand, x as isForeign, y as isSameAnswer } from "./github.js";
 import { _ as replaceRanges, f as parseMarkdown, g as outside, h as merged, p as partIn, t as findImages, u as ancestorsOf, v as within } from "./markdown.js";
 import { C as string, Cr as safeParse, D as unknown$1, Gt as _regex, S as strictObject, T as tuple, _ as object, a as array, b as record$1, c as discriminatedUnion, d as literal$1, f as looseObject, g as number$1, h as nullish, kr as prettifyError, l as extend, m as nullable, o as boolean, r as _enum, u as int, v as optional$1, vt as _gte } from "./zod.js";
-import { D as listBranches, S as createTrustedGit, _ as changeRef, c as carry, d as questionAbout, p as checkOut, u as filesBetween, v as changeDigest, w as createRemoteRefs, x as applyPatch, y as judgedChange } from "./git.js";
-import { $t as startRun, Ar as committedPolicyPaths, Bi as UNSAFE_RULE, Ca as foldTally, Do as writeJson, Ea as withOpenCharged, Eo as withoutViews, Et as requireRoomInLimits, Fa as openRepository, Fn as resumedLimits, Ia as readHead, Io as duration, It as readRunOptions, Ji as findLeaks, Ki as sessionFacts, La as readTrustedFiles, Lo as systemClock, Lt as schemaFile, Nt as promptWords, Pi as defaultBundleDir, Qt as newSessionId, Sa as NO_TALLY, So as START_PATCH, Ta as knownCost, To as openBundle, Va as findCheckout, Wi as readSession, Xt as createHttp, Ya as isRateLimit, Zt as headerMap, bo as readJournal, bt as reportEnd, co as isWithin, da as areaIn, ea as renderContext, fr as writeLedger, ha as callsOf, hr as providerKeys, io as makeScratchDir, ja as proxyEnvOf, ko as reads, la as SEVERITIES, lt as headAtStart, no as createInTurn, qi as describeLeaks, sa as stateOf, sn as writeFindings, ur as parseLedger, vo as openJournal, wo as isBundleFile, wt as resumeRun, yo as parseJournal, za as trustedPath } from "./core.js";
+import { A as isRateLimit, D as listBranches, S as createTrustedGit, _ as changeRef, c as carry, d as questionAbout, p as checkOut, u as filesBetween, v as changeDigest, w as createRemoteRefs, x as applyPatch, y as judgedChange } from "./git.js";
+import { $a as createInTurn, $t as startRun, Ar as committedPolicyPaths, Bi as UNSAFE_RULE, Ca as foldTally, Co as withoutViews, Ea as withOpenCharged, Eo as reads, Et as requireRoomInLimits, Fa as openRepository, Fn as resumedLimits, Ia as readHead, It as readRunOptions, Ji as findLeaks, Ki as sessionFacts, La as readTrustedFiles, Lt as schemaFile, No as duration, Nt as promptWords, Pi as defaultBundleDir, Po as systemClock, Qt as newSessionId, Sa as NO_TALLY, So as openBundle, Ta as knownCost, Va as findCheckout, Wi as readSession, Xt as createHttp, Zt as headerMap, _o as readJournal, ao as isWithin, bt as reportEnd, da as areaIn, ea as renderContext, fr as writeLedger, go as parseJournal, ha as callsOf, ho as openJournal, hr as providerKeys, ja as proxyEnvOf, la as SEVERITIES, lt as headAtStart, qi as describeLeaks, sa as stateOf, sn as writeFindings, to as makeScratchDir, ur as parseLedger, wo as writeJson, wt as resumeRun, xo as isBundleFile, yo as START_PATCH, za as trustedPath } from "./core.js";
 import { M as loadPolicyOf, N as policyOfCommit, O as judgeChange, T as createOutputJudge } from "./toolbox.js";
 import { createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from "node:crypto";
 import { copyFileSync, existsSync, lstatSync, mkdirSync, readFileSync, readdirSync, realpathSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -4320,12 +4320,12 @@ const SHAPES = {
 		limits: Limits
 	}),
 	"session.resume": looseObject({
-		rung: _enum(RUNGS),
+		rung: _enum(SANDBOX_LEVELS),
 		model: optional.text,
 		limits: optional$1(Limits)
 	}),
 	"cell.open": looseObject({
-		rung: _enum(RUNGS),
+		rung: _enum(SANDBOX_LEVELS),
 		probes: array(looseObject({ held: boolean() }))
 	}),
 	"mode.switch": looseObject({ to: text }),
@@ -4921,11 +4921,11 @@ function agentTable({ outcome }) {
 function warningList({ warnings }) {
 	return bulleted(warnings, (warning) => safeWords(oneLine(warning, 300)), 10);
 }
-function rungLine({ rung, probes }) {
-	if (rung === void 0) return "The sandbox was not opened.";
-	if (rung === "none") return "**Warning: the sandbox was `none`**: the model's commands were not contained.";
+function sandboxLine({ level, probes }) {
+	if (level === void 0) return "The sandbox was not opened.";
+	if (level === "none") return "**Warning: the sandbox was `none`**: the model's commands were not contained.";
 	const proof = `${probes.held} of ${counted(probes.all, "probe")} held`;
-	return rung === "sealed" ? `Sandbox: sealed (${proof}).` : `**Warning: the sandbox was \`${rung}\`** (${proof}): the model's commands were not fully contained.`;
+	return level === "sealed" ? `Sandbox: sealed (${proof}).` : `**Warning: the sandbox was \`${level}\`** (${proof}): the model's commands were not fully contained.`;
 }
 function linkLine({ runUrl, pageUrl, artifact, artifactUrl }) {
 	const files = pageUrl === void 0 ? "page, diff, transcript" : "diff, transcript";
@@ -8638,7 +8638,7 @@ function listOf$1(route, { data }) {
 	throw unanswered$1(route, "the body is not a list");
 }
 
-// src/github/api/request-patience.ts
+// src/github/api/request-retries.ts
 const OUTAGE_WAITS_MS = [
 	500,
 	2e3,
@@ -8648,7 +8648,7 @@ const OUTAGE_WAITS_MS = [
 const BRIEF_WAITS = 2;
 const LOOKS = 2;
 const NOTIFIES = /^POST .*\/(?:comments|issues|pulls|replies|reviews)$/;
-function createRequestPatience({ gate, clock, noticeGapMs }) {
+function createRequestRetries({ gate, clock, noticeGapMs }) {
 	let nextNoticeAt = -1e400;
 	const turn = async ({ route, signal }) => {
 		if (!NOTIFIES.test(route)) return;
@@ -8845,7 +8845,7 @@ function createGitHub(options) {
 		send,
 		onSend: () => void (calls += 1)
 	});
-	const patience = createRequestPatience({
+	const retried = createRequestRetries({
 		gate: createWaitGate({
 			clock,
 			maxWaitMs,
@@ -8865,7 +8865,7 @@ function createGitHub(options) {
 	const plain = async (route, params, call) => {
 		const [method = ""] = route.split(" ");
 		const { repeat = method === "GET" || method === "HEAD" ? "briefly" : "never", signal } = call;
-		const { status, headers, data } = await patience({
+		const { status, headers, data } = await retried({
 			route,
 			repeat,
 			signal,
@@ -8922,7 +8922,7 @@ function createGitHub(options) {
 				request: requestOptions("POST", call)
 			};
 			const send = async () => query(text, options);
-			const data = await patience({
+			const data = await retried({
 				route: GRAPHQL,
 				repeat,
 				signal,
@@ -9858,14 +9858,14 @@ function foldEvent(facts, event) {
 		};
 		case "session.resume": return {
 			...facts,
-			rung: event.rung,
+			level: event.rung,
 			outcome: void 0
 		};
 		case "cell.open": {
 			const held = event.probes.filter((probe) => probe.held).length;
 			return {
 				...facts,
-				rung: event.rung,
+				level: event.rung,
 				probes: {
 					held,
 					all: event.probes.length
@@ -11295,7 +11295,7 @@ function agentsReport(facts) {
 	const said = [
 		outcome === void 0 ? "" : `${OUTCOMES[outcome.outcome].title}: ${safeWords(outcome.reason)}`,
 		checkList(facts),
-		rungLine(facts),
+		sandboxLine(facts),
 		named("Plan", todoList(facts.todos)),
 		named("Not allowed", objectionList(facts)),
 		named("Decided alone", assumptionList(facts)),
@@ -11312,7 +11312,7 @@ function renderProgress(facts, links) {
 	const doing = facts.doing === void 0 ? "Preparing the run." : `Now: ${safeInline(oneLine(facts.doing, 200))}`;
 	return paragraphs([
 		"### ⏳ Working",
-		...facts.rung === void 0 || facts.rung === "sealed" ? [] : [rungLine(facts)],
+		...facts.level === void 0 || facts.level === "sealed" ? [] : [sandboxLine(facts)],
 		warningList(facts),
 		todoList(facts.todos),
 		doing,
@@ -11399,7 +11399,7 @@ function headOf(view) {
 	if (facts.isReported === true) return [`### ${publishedTitle(view)}`, factsLine(view)];
 	return [
 		`### ${headline(view)}`,
-		...facts.rung === void 0 || facts.rung === "sealed" ? [] : [rungLine(facts)],
+		...facts.level === void 0 || facts.level === "sealed" ? [] : [sandboxLine(facts)],
 		factsLine(view),
 		reasonLine(view)
 	];
@@ -12880,7 +12880,7 @@ function renderPullRequest(view) {
 			...section("Not allowed", objectionList(facts)),
 			...modelNotes(facts, section)
 		],
-		[asked, isReported || facts.rung === "sealed" ? "" : rungLine(facts)].filter((part) => part !== "").join(" "),
+		[asked, isReported || facts.level === "sealed" ? "" : sandboxLine(facts)].filter((part) => part !== "").join(" "),
 		footer(facts, links)
 	])}`;
 }
@@ -13313,7 +13313,7 @@ function renderSummary(view, gate) {
 	const own = (...lines) => isReported ? [] : lines;
 	return gate(`${[
 		...ended,
-		...own(rungLine(facts)),
+		...own(sandboxLine(facts)),
 		pullLine(parts),
 		goesOnLine(view),
 		whereLine(parts),
@@ -13385,7 +13385,7 @@ async function publishableRun({ context, end, run, facts }) {
 			merge: session.state().begin?.origin?.merge,
 			tree,
 			changes: tree === headTree ? [] : await trusted.changes(base, tree),
-			heldBy: judgeChange(policy, bench.cell.rung, session.state().answered),
+			heldBy: judgeChange(policy, bench.cell.level, session.state().answered),
 			filters: {
 				trees: [bench.trustedCommit],
 				before: await git.edits(headTree, trusted.startTree() ?? headTree),
@@ -14010,7 +14010,7 @@ async function storedRun(context, { session, open }, { policy, beganAt }) {
 			merge: begin.origin?.merge,
 			tree,
 			changes: tree === from ? [] : await open.git.changes(begin.headCommit, tree),
-			heldBy: judgeChange(policy, facts.rung ?? "none", stored.state.answered),
+			heldBy: judgeChange(policy, facts.level ?? "none", stored.state.answered),
 			filters: {
 				trees: [begin.baseCommit],
 				asIs: policy.asIs

@@ -1,5 +1,5 @@
 import { $ as NO_USAGE, R as DEFAULT_LIMITS, St as counted, W as sha256, at as addUsage, b as isAnswer, mt as configError, pt as RunnerError, w as canonicalJson } from "./front.js";
-import { Ai as mcpReachOf, Ca as foldTally, Cn as callNamesOf, E as createRecordedApply, S as FOLDER_RULES, Sa as NO_TALLY, Ta as knownCost, aa as EMPTY_STATE, ar as createEstimator, b as createBudget, bn as callKey, ca as foldRefused, d as createWorkspace$1, fa as createContext, fi as builtinAgents, gn as SUMMARY_MARK, ha as callsOf, hn as callArguments, ia as pastOf, ki as NO_GATEWAY, kn as VERSION, ko as reads, kr as openWorkbench, mn as changesFilesOnly, nr as findModel, oa as createStateFold, pa as createContextFold, rr as priceOf, sa as stateOf, si as withServers, un as runPrompt, vn as MAIN_AGENT, wa as isPaid, xa as wordsOf, xn as withoutNoise, xo as seal, yi as toolsInGroups, yn as isAskedByTool, yr as TOOL_GROUPS } from "./core.js";
+import { Ai as mcpReachOf, Ca as foldTally, Cn as callNamesOf, E as createRecordedApply, Eo as reads, S as FOLDER_RULES, Sa as NO_TALLY, Ta as knownCost, aa as EMPTY_STATE, ar as createEstimator, b as createBudget, bn as callKey, ca as foldRefused, d as createWorkspace$1, fa as createContext, fi as builtinAgents, gn as SUMMARY_MARK, ha as callsOf, hn as callArguments, ia as pastOf, ki as NO_GATEWAY, kn as VERSION, kr as openWorkbench, mn as changesFilesOnly, nr as findModel, oa as createStateFold, pa as createContextFold, rr as priceOf, sa as stateOf, si as withServers, un as runPrompt, vn as MAIN_AGENT, vo as seal, wa as isPaid, xa as wordsOf, xn as withoutNoise, yi as toolsInGroups, yn as isAskedByTool, yr as TOOL_GROUPS } from "./core.js";
 import { C as isUnreadable, a as progressedOf, c as runSubagent, d as offeredTools, f as toolDepsOf, h as showsPages, l as workerOf, m as TOOLS, o as toolsDigest, p as toolsOfSubagent, s as toolsOf, u as createLazyIndex } from "./toolbox.js";
 import { i as loadModes } from "./persona.js";
 
@@ -358,9 +358,9 @@ function createReplayBudget(feed, options) {
 	return {
 		...inner,
 		allowsSummary: () => at(isTimeUp(feed, "compaction.begin", "hook.begin"), inner.allowsSummary),
-		reserve: async (wish) => {
-			const isLate = wish.purpose === "step" && isTimeUp(feed, ...PAID.step);
-			const reserved = await at(isLate, () => inner.reserve(isPaidFor(feed, wish) ? least(wish) : most(wish)));
+		reserve: async (request) => {
+			const isLate = request.purpose === "step" && isTimeUp(feed, ...PAID.step);
+			const reserved = await at(isLate, () => inner.reserve(isPaidFor(feed, request) ? least(request) : most(request)));
 			return "stop" in reserved && isOfMeans(reserved.stop) ? stopAhead(feed, reserved) : reserved;
 		},
 		pressed: (agentId) => at(pressedAhead(feed).includes("minutes"), () => inner.pressed(agentId)),
@@ -385,16 +385,16 @@ function isPaidFor(feed, { purpose }) {
 	if (ahead?.type === "attempt.begin") return ahead.purpose === purpose;
 	return ahead === void 0 || PAID[purpose].includes(ahead.type);
 }
-function least(wish) {
+function least(request) {
 	return {
-		...wish,
+		...request,
 		promptTokens: 0,
-		nextStepTokens: Math.sign(wish.nextStepTokens ?? 0)
+		nextStepTokens: Math.sign(request.nextStepTokens ?? 0)
 	};
 }
-function most(wish) {
+function most(request) {
 	return {
-		...wish,
+		...request,
 		promptTokens: Number.MAX_SAFE_INTEGER
 	};
 }
@@ -942,7 +942,7 @@ function createReplayModel(options) {
 		}
 	};
 }
-function createReplayPatience(feed) {
+function createReplayRetryBudget(feed) {
 	return () => (error) => {
 		const next = feed.peek();
 		if (next?.type !== "step.retry") return {
@@ -1204,7 +1204,7 @@ function createTurn(options) {
 			return model;
 		},
 		outage: {
-			patience: createReplayPatience(feed),
+			retryBudget: createReplayRetryBudget(feed),
 			fallBack: () => {
 				const next = feed.peek();
 				return next?.type === "model.fallback" ? modelAt(next) : void 0;
@@ -1369,9 +1369,9 @@ function recordedBudget(feed, { limits }) {
 	const stepsOn = () => feed.ahead().some(({ type }) => type === "step.begin" || type === "attempt.begin");
 	return {
 		allowsSummary: () => feed.peek()?.type === "compaction.begin",
-		reserve: async (wish) => {
+		reserve: async (request) => {
 			if (stepsOn() || feed.peek()?.type === "step.interrupted") return {
-				wish,
+				request,
 				usage: NO_USAGE,
 				costUsd: void 0
 			};
@@ -1385,7 +1385,7 @@ function recordedBudget(feed, { limits }) {
 			costUsd: 0
 		} : {
 			usage: used.usage,
-			costUsd: reserved.wish.model.costUsd(used.usage)
+			costUsd: reserved.request.model.costUsd(used.usage)
 		},
 		deny: () => {},
 		denials: () => feed.turnEnd()?.stop === "rejected" && !stepsOn() ? limits.denials : 0,

@@ -3,8 +3,8 @@ import { c as forgeOf, g as OWN_MARKER } from "./github.js";
 import { o as plainLines } from "./markdown.js";
 import { C as string, E as union, Ft as _minLength, Gt as _regex, _ as object, a as array, d as literal, m as nullable, o as boolean, u as int, v as optional } from "./zod.js";
 import { At as refsOf, C as createSeal, Ct as FindingShape, D as destinationOf, G as noReply, Mt as jobSecrets, Nt as remoteOf, O as requesterOf, Pt as repoOf, S as SEAL, U as commitMessage, V as deliverUnmoved, at as REPEATABLE, ct as textField, d as postReply, f as parseSessionId, it as statusOf, jt as treeThere, kt as openJobGit, lt as checkAccess, nt as refused, o as fetchReviewThreads, ot as inRepo, p as threadPrefix, rt as refusalOf, st as numberField, ut as isOwn, vt as safeInline, w as jobSealSecret, wt as createOutgoing, x as REVIEWS$1, yt as safeMarkdown } from "./job.js";
-import { A as createLooseObjects, C as makeTrustedDirectory, M as fetchOf, j as createGit, k as remoteEnvironment, y as judgedChange } from "./git.js";
-import { $t as startRun, Fa as openRepository, Lo as systemClock, Mr as noCopy, Pt as readNewRun, Qa as objectId, Ra as withObjects, Va as findCheckout, ao as removeScratchDir, bo as readJournal, ka as nearest, kn as VERSION, kr as openWorkbench, kt as NEW_RUN_OPTIONS, la as SEVERITIES, ro as makeScratch, sa as stateOf, ua as areaBegin, za as trustedPath } from "./core.js";
+import { C as makeTrustedDirectory, M as createGit, N as fetchOf, j as createLooseObjects, k as remoteEnvironment, y as judgedChange } from "./git.js";
+import { $t as startRun, Fa as openRepository, Mr as noCopy, Po as systemClock, Pt as readNewRun, Ra as withObjects, Va as findCheckout, Ya as objectId, _o as readJournal, eo as makeScratch, ka as nearest, kn as VERSION, kr as openWorkbench, kt as NEW_RUN_OPTIONS, la as SEVERITIES, no as removeScratchDir, sa as stateOf, ua as areaBegin, za as trustedPath } from "./core.js";
 import { N as policyOfCommit, O as judgeChange, U as createVerifier, ft as setting, gt as compileGlobs, ot as list, pt as text, rt as checked, st as mapping, vt as workspaceGlobProblem } from "./toolbox.js";
 import { o as readFrontMatter } from "./persona.js";
 import { writeFileSync } from "node:fs";
@@ -872,7 +872,7 @@ async function proveFindings({ findings, review, workbench, signal }) {
 			needsCopy: true,
 			setup: signal
 		});
-		if (workbench.closedOn !== void 0 && bench.cell.rung !== "sealed") {
+		if (workbench.closedOn !== void 0 && bench.cell.level !== "sealed") {
 			await bench.close();
 			throw noCopy("code of strangers runs in a sealed cell only");
 		}

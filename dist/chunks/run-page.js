@@ -1,5 +1,5 @@
 import { Dt as stepsOf, K as OUTCOMES, Qt as plainText, St as counted, Tt as money, X as hasTrait, b as isAnswer, bt as oneLine, ct as totalTokens, ft as parseJson, st as fallbackWords, wt as grouped, yt as headTail } from "./front.js";
-import { Io as duration, ha as callsOf, ko as reads } from "./core.js";
+import { Eo as reads, No as duration, ha as callsOf } from "./core.js";
 import { createHash } from "node:crypto";
 
 // src/report/report.ts

@@ -7023,14 +7023,14 @@ const SUBJECTS = [
 	"net",
 	"github"
 ];
-function explain(policy, { subject, text }, { rung, cwd = ".", workDir = "/workspace" }) {
+function explain(policy, { subject, text }, { level, cwd = ".", workDir = "/workspace" }) {
 	const need = text === "" ? `${subject} is empty` : needOf(subject, text, {
 		cwd,
 		workDir
 	});
 	if (typeof need === "string") return need;
 	const place = {
-		rung,
+		level,
 		workDir,
 		analyse: analyseCommand
 	};
@@ -7053,7 +7053,7 @@ function explain(policy, { subject, text }, { rung, cwd = ".", workDir = "/works
 		});
 	}
 	if (need.kind !== "net") return definedMembers(answer);
-	const isReached = rung !== "sealed" || isListed(policy, need.host);
+	const isReached = level !== "sealed" || isListed(policy, need.host);
 	const commands = isReached === void 0 ? void 0 : isReached ? "approve" : "reject";
 	return definedMembers({
 		...answer,

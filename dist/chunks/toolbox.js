@@ -1,7 +1,7 @@
 import { i as __require, o as __toESM, t as __commonJSMin } from "./rolldown-runtime.js";
-import { B as OWN_LIMITS, C as versionKey, D as fileText, I as RUNGS, Kt as framed, Lt as isSecretName, N as readGivenFile, Q as CAP_FIELDS, Qt as plainText, R as DEFAULT_LIMITS, S as standingAnswer, St as counted, W as sha256, _t as firstBytes, bt as oneLine, et as PROVIDER_NAMES, ft as parseJson, g as answerRule, ht as describeError, it as WIRE_FORMATS, j as lstatOrNone, lt as definedMembers, nt as THINKING_FORMS, p as GITHUB_ACTIONS, pt as RunnerError, r as systemReason, tt as THINKING, w as canonicalJson, xt as safeCut, y as githubWords, yt as headTail, z as ON_TIMEOUT } from "./front.js";
+import { B as OWN_LIMITS, C as versionKey, D as fileText, I as SANDBOX_LEVELS, Kt as framed, Lt as isSecretName, N as readGivenFile, Q as CAP_FIELDS, Qt as plainText, R as DEFAULT_LIMITS, S as standingAnswer, St as counted, W as sha256, _t as firstBytes, bt as oneLine, et as PROVIDER_NAMES, ft as parseJson, g as answerRule, ht as describeError, it as WIRE_FORMATS, j as lstatOrNone, lt as definedMembers, nt as THINKING_FORMS, p as GITHUB_ACTIONS, pt as RunnerError, r as systemReason, tt as THINKING, w as canonicalJson, xt as safeCut, y as githubWords, yt as headTail, z as ON_TIMEOUT } from "./front.js";
 import { C as string, Cr as safeParse, D as unknown, E as union, Ft as _minLength, Gt as _regex, Nt as _lte, Pt as _maxLength, S as strictObject, Z as toJSONSchema, _ as object, a as array, b as record, cn as globalRegistry, d as literal, f as looseObject, g as number$1, o as boolean, r as _enum, s as describe$1, u as int, v as optional, vt as _gte, x as refine } from "./zod.js";
-import { Aa as strictJson, Ai as mcpReachOf, Ar as committedPolicyPaths, C as createFolderRules, Ca as foldTally, Cn as callNamesOf, Co as createBlobStore, Dr as HOOKS, Er as CACHE_MODES, Ga as isGitsOwn, Gr as networkEntryText, Ia as readHead, Ii as walk, Jr as ADDRESS_RANGE, Kr as networkNameProblem, Lo as systemClock, Mn as createModelChoice, Na as bytesBelow, Oa as MODEL_TASKS, Or as HOOK_NAMES, Pa as foldersAbove, Sa as NO_TALLY, Sn as createHooks, Sr as SERVICE, T as createApplySketch, Ta as knownCost, Tr as ISOLATIONS, Tt as keepStart, Ua as foldedCase, Ui as onlyPeoples, Va as findCheckout, Vi as filterHolding, Wa as foldedPath, Wr as NETWORK_GROUPS, Xr as parseAddressRange, _ as planReminder, _i as inToolOrder, _n as toolSpecs, aa as EMPTY_STATE, ai as hostPortText, b as createBudget, bi as toolsOffered, br as WEB_ADDRESS, co as isWithin, ct as outputNeeds, d as createWorkspace, dn as failureDigest, dt as fitsProviders, f as gitHistory, fn as createProgress, ft as imageType, g as WHOLE_REMINDER, gi as forSubagents, gt as skillsForModel, h as createInbox, ht as listSkills, ii as HOST_PORT, ji as RESOURCE, jr as POLICY_PATH, ka as nearest, la as SEVERITIES, li as findSkill, m as listWorkspace, mt as expandSkill, no as createInTurn, oi as parseHostPort, p as gitStatus, pn as runTurn, pt as orientationOf, qr as parseNetworkEntry, qt as buildSystemPrompt, st as countOf, ut as MAX_IMAGE, v as restoreModes, vi as isReadOnly, vn as MAIN_AGENT, vr as SEARCH_PROVIDERS, w as BROWSER_ACTIONS, wn as hookNamesOf, wr as serviceProblem, x as createEmbedder, xi as understands, xr as parseWebAddress, y as createPatience, za as trustedPath } from "./core.js";
+import { $a as createInTurn, Aa as strictJson, Ai as mcpReachOf, Ar as committedPolicyPaths, C as createFolderRules, Ca as foldTally, Cn as callNamesOf, Dr as HOOKS, Er as CACHE_MODES, Ga as isGitsOwn, Gr as networkEntryText, Ia as readHead, Ii as walk, Jr as ADDRESS_RANGE, Kr as networkNameProblem, Mn as createModelChoice, Na as bytesBelow, Oa as MODEL_TASKS, Or as HOOK_NAMES, Pa as foldersAbove, Po as systemClock, Sa as NO_TALLY, Sn as createHooks, Sr as SERVICE, T as createApplySketch, Ta as knownCost, Tr as ISOLATIONS, Tt as keepStart, Ua as foldedCase, Ui as onlyPeoples, Va as findCheckout, Vi as filterHolding, Wa as foldedPath, Wr as NETWORK_GROUPS, Xr as parseAddressRange, _ as planReminder, _i as inToolOrder, _n as toolSpecs, aa as EMPTY_STATE, ai as hostPortText, ao as isWithin, b as createBudget, bi as toolsOffered, bo as createBlobStore, br as WEB_ADDRESS, ct as outputNeeds, d as createWorkspace, dn as failureDigest, dt as fitsProviders, f as gitHistory, fn as createProgress, ft as imageType, g as WHOLE_REMINDER, gi as forSubagents, gt as skillsForModel, h as createInbox, ht as listSkills, ii as HOST_PORT, ji as RESOURCE, jr as POLICY_PATH, ka as nearest, la as SEVERITIES, li as findSkill, m as listWorkspace, mt as expandSkill, oi as parseHostPort, p as gitStatus, pn as runTurn, pt as orientationOf, qr as parseNetworkEntry, qt as buildSystemPrompt, st as countOf, ut as MAX_IMAGE, v as restoreModes, vi as isReadOnly, vn as MAIN_AGENT, vr as SEARCH_PROVIDERS, w as BROWSER_ACTIONS, wn as hookNamesOf, wr as serviceProblem, x as createEmbedder, xi as understands, xr as parseWebAddress, y as createRetryBudget, za as trustedPath } from "./core.js";
 import { existsSync, realpathSync } from "node:fs";
 import { join, posix, relative, resolve } from "node:path";
 
@@ -8952,7 +8952,7 @@ const Setup = mapping({
 	on_failure: setting(oneOf(["stop", "continue"]), "What happens when a command fails; `stop` when left out.")
 });
 const Sandbox = mapping({
-	minimum: setting(oneOf(RUNGS), "Weakest cell a run accepts; `sealed` when left out."),
+	minimum: setting(oneOf(SANDBOX_LEVELS), "Weakest cell a run accepts; `sealed` when left out."),
 	unsealed: setting(oneOf(["patterns"]), "`patterns`: in a cell that is not sealed, the file's own patterns approve plain command lines; only exact lines when left out."),
 	isolation: setting(oneOf(ISOLATIONS), "Whether a sealed run works on a copy of the checkout, or in it; `overlay` when left out."),
 	network: Network,
@@ -9498,7 +9498,7 @@ const UNSEEN = {
 	defer: "commands do not see it, and read_file asks a person",
 	reject: "neither commands nor read_file see it"
 };
-function fixedDecisions(policy, part, rung) {
+function fixedDecisions(policy, part, level) {
 	const found = [];
 	const add = (verdict, rule, reason) => void found.push({
 		verdict,
@@ -9522,11 +9522,11 @@ function fixedDecisions(policy, part, rung) {
 			if ([POLICY_FILE, policy.file].some((file) => part.path.toLowerCase() === file.toLowerCase())) add("defer", POLICY_RULE, "only people may change the policy");
 			if (policy.isProtected(part.path)) found.push(protectedDecision(part.path));
 			if (policy.steersAgents(part.path)) found.push(steeringDecision(part.path));
-			if (rung === "sealed" && part.path.startsWith("/tmp/")) add("approve", "builtin:scratch", "temporary files of the sealed cell");
+			if (level === "sealed" && part.path.startsWith("/tmp/")) add("approve", "builtin:scratch", "temporary files of the sealed cell");
 			break;
 		case "mcp":
 		case "github": break;
-		case "net": if (rung === "sealed" && isListed(policy, part.host) === false) found.push(unlisted(part.host));
+		case "net": if (level === "sealed" && isListed(policy, part.host) === false) found.push(unlisted(part.host));
 	}
 	return found;
 }
@@ -9576,13 +9576,13 @@ function decide(policy, capabilities, options) {
 	return judge(policy, capabilities, options).decision;
 }
 function judge(policy, capabilities, options) {
-	const { rung } = options;
+	const { level } = options;
 	const judged = [];
 	let problem;
 	for (const capability of capabilities) {
 		const needed = partsOf(capability, options);
-		if (capability.kind === "exec" && rung !== "sealed" && policy.default !== "approve") {
-			judged.push(...judgeUnsealed(policy, capability.command, needed, rung));
+		if (capability.kind === "exec" && level !== "sealed" && policy.default !== "approve") {
+			judged.push(...judgeUnsealed(policy, capability.command, needed, level));
 			continue;
 		}
 		if (needed.problem !== void 0) {
@@ -9593,16 +9593,16 @@ function judge(policy, capabilities, options) {
 			};
 			judged.push({
 				part,
-				decision: decideUnknown(policy, needed.problem, rung)
+				decision: decideUnknown(policy, needed.problem, level)
 			});
 		}
 		judged.push(...needed.parts.map((part) => ({
 			part,
-			decision: decidePart(policy, part, rung)
+			decision: decidePart(policy, part, level)
 		})));
 	}
 	const decision = strictest(judged.map(({ decision }) => decision)) ?? NOTHING;
-	const host = decision.verdict === "defer" && rung === "sealed" ? unlistedHost(policy, judged) : void 0;
+	const host = decision.verdict === "defer" && level === "sealed" ? unlistedHost(policy, judged) : void 0;
 	if (host !== void 0) return {
 		decision: unlisted(host),
 		parts: judged,
@@ -9667,11 +9667,11 @@ const WORD_FOR_WORD = {
 	kind: "unknown",
 	problem: "in a cell that is not sealed, a command is approved word for word only"
 };
-function judgeUnsealed(policy, line, needed, rung) {
+function judgeUnsealed(policy, line, needed, level) {
 	const { parts, isPlain } = needed;
 	const judged = parts.map((part) => ({
 		part,
-		decision: decidePart(policy, part, rung)
+		decision: decidePart(policy, part, level)
 	}));
 	const strict = judged.filter(({ decision: { verdict, rule } }) => verdict !== "approve" && rule !== "default");
 	if (parts.length > 0 && strict.length === parts.length) return strict;
@@ -9682,7 +9682,7 @@ function judgeUnsealed(policy, line, needed, rung) {
 	}];
 	if (policy.sandbox.unsealed === "patterns" && isPlain) return judged;
 	const decision = {
-		...decideUnknown(policy, WORD_FOR_WORD.problem, rung),
+		...decideUnknown(policy, WORD_FOR_WORD.problem, level),
 		reason: WORD_FOR_WORD.problem
 	};
 	return [{
@@ -9690,11 +9690,11 @@ function judgeUnsealed(policy, line, needed, rung) {
 		decision
 	}, ...judged];
 }
-function decideWrite(policy, path, rung) {
+function decideWrite(policy, path, level) {
 	const decision = decidePart(policy, {
 		kind: "write",
 		path
-	}, rung);
+	}, level);
 	const stricter = policy.rules.filter(({ verdict, write }) => verdict !== "approve" && write?.(path, "folded") === true).map(decisionOf);
 	const guarded = [...policy.isProtected(path, "folded") ? [protectedDecision(path)] : [], ...policy.steersAgents(path, "folded") ? [steeringDecision(path)] : []];
 	return strictest([
@@ -9703,16 +9703,16 @@ function decideWrite(policy, path, rung) {
 		...guarded
 	]) ?? decision;
 }
-function decidePart(policy, part, rung) {
-	const matched = rulesIn(policy, rung).filter((rule) => matchesPart(rule, part));
-	const decision = strictest([...fixedDecisions(policy, part, rung), ...matched.map(decisionOf)]);
+function decidePart(policy, part, level) {
+	const matched = rulesIn(policy, level).filter((rule) => matchesPart(rule, part));
+	const decision = strictest([...fixedDecisions(policy, part, level), ...matched.map(decisionOf)]);
 	if (decision !== void 0) return decision;
 	if (part.kind === "target") {
-		if (rung === "sealed") return AFTERWARDS;
+		if (level === "sealed") return AFTERWARDS;
 		return decidePart(policy, {
 			kind: "write",
 			path: part.path
-		}, rung);
+		}, level);
 	}
 	const [key, text] = partText(part);
 	const reason = `no rule approves: ${oneLine(key === "argv" ? text : `${key} ${text}`, MAX_SHOWN$1)}`;
@@ -9736,8 +9736,8 @@ function decidePart(policy, part, rung) {
 		rule: "default"
 	};
 }
-function rulesIn({ rules }, rung) {
-	if (rung === "sealed") return rules;
+function rulesIn({ rules }, level) {
+	if (level === "sealed") return rules;
 	return rules.map((rule) => rule.verdict === "approve" ? {
 		...rule,
 		exec: rule.exec.filter(({ kind }) => kind === "words")
@@ -9750,8 +9750,8 @@ function decisionOf({ verdict, id, reason }) {
 		...reason === void 0 ? {} : { reason }
 	};
 }
-function decideUnknown(policy, problem, rung) {
-	const decision = strictest(rulesIn(policy, rung).filter(namesAny).map(decisionOf));
+function decideUnknown(policy, problem, level) {
+	const decision = strictest(rulesIn(policy, level).filter(namesAny).map(decisionOf));
 	if (decision !== void 0) return decision;
 	const reason = `not understood: ${problem}`;
 	return policy.default === "approve" ? {
@@ -9783,9 +9783,9 @@ function compare(a, b) {
 }
 
 // src/policy/judge-change.ts
-function judgeChange(policy, rung, { approved, rejected }) {
+function judgeChange(policy, level, { approved, rejected }) {
 	return (version, found) => {
-		const decision = decideWrite(policy, version.path, rung);
+		const decision = decideWrite(policy, version.path, level);
 		const { verdict } = decision;
 		if (verdict === "approve" && found === void 0) return void 0;
 		const { rule, reason } = verdict === "approve" && found !== void 0 ? found : decision;
@@ -9860,16 +9860,16 @@ function policyWords(policy, options) {
 	].join("\n");
 }
 const FIXED_REJECTIONS = ["- read files of secrets (.env, private keys, credentials), write inside .git"];
-function approvedLines({ rules, default: fallback, sandbox }, { rung, isReadOnly }) {
+function approvedLines({ rules, default: fallback, sandbox }, { level, isReadOnly }) {
 	const all = (kind) => rules.flatMap(({ verdict, written }) => verdict === "approve" ? written[kind] : []);
 	const runs = all("exec").filter((entry) => entry !== "any");
-	const isAny = rung === "sealed" && all("exec").includes("any");
+	const isAny = level === "sealed" && all("exec").includes("any");
 	const isExact = sandbox.unsealed !== "patterns" && fallback !== "approve";
 	const unsealed = runs.filter((entry) => !isProfileName(entry) && (!isExact || !/[*{]/.test(entry)));
-	const commands = isAny ? ["any command"] : commandForms(rung === "sealed" ? runs : unsealed);
+	const commands = isAny ? ["any command"] : commandForms(level === "sealed" ? runs : unsealed);
 	const listOf = (kind) => {
 		if (kind === "exec") return commands;
-		return kind === "write" && rung === "sealed" ? [...all(kind), "/tmp/**"] : all(kind);
+		return kind === "write" && level === "sealed" ? [...all(kind), "/tmp/**"] : all(kind);
 	};
 	const lines = KINDS.flatMap((kind) => {
 		if (kind === "write" && isReadOnly) return ["- write nothing: this run only answers"];
@@ -9880,8 +9880,8 @@ function approvedLines({ rules, default: fallback, sandbox }, { rung, isReadOnly
 	return [
 		"Approved, where no line below says otherwise:",
 		...lines,
-		...isJudgedByWords ? howCommandsAreRead(commands, rung !== "sealed" && isExact) : [],
-		...rung === "sealed" && (isAny || commands.length > 0) ? [IN_A_CELL] : []
+		...isJudgedByWords ? howCommandsAreRead(commands, level !== "sealed" && isExact) : [],
+		...level === "sealed" && (isAny || commands.length > 0) ? [IN_A_CELL] : []
 	];
 }
 const IN_A_CELL = "To commands, files that may not be read look empty; what they change and no rule lets you write is not published.";
@@ -9905,7 +9905,7 @@ function guardedLine({ publish }) {
 	const agents = publish.agentFiles === "allow" ? "" : ", agent files (AGENTS.md, .mcp.json, .claude/**, …)";
 	return `- write ${listed$1(paths, MAX_BYTES$1.rule)}${agents}`;
 }
-function closingLines(policy, { rung, isSubagent }) {
+function closingLines(policy, { level, isSubagent }) {
 	const { sandbox, verify, limits } = policy;
 	const hosts = sandbox.network.length === 0 ? "none" : listed$1(sandbox.network.map(networkEntryText), MAX_BYTES$1.hosts);
 	const checks = verify.map(({ command }) => inBackticks(command));
@@ -9915,7 +9915,7 @@ function closingLines(policy, { rung, isSubagent }) {
 		anythingElse(policy, isSubagent),
 		...policy.afterWeb === void 0 ? [] : [afterWeb(policy.afterWeb === "defer" && !isSubagent)],
 		...checks.length === 0 ? [] : [`Checked when you finish: ${listed$1(checks, MAX_BYTES$1.verify)}.`],
-		...rung === "sealed" ? [`Hosts that commands reach: ${hosts}.`] : [],
+		...level === "sealed" ? [`Hosts that commands reach: ${hosts}.`] : [],
 		`Limits: ${counted(limits.steps, "step")}, ${counted(limits.minutes, "minute")}${money}${tokens}, ${counted(limits.denials, "rejection")}.`
 	];
 }
@@ -10788,7 +10788,7 @@ function createOutputJudge({ policy, thread, isJudged }) {
 		if (count > most) return `A run may ask for \`${action}\` ${counted(most, "time")} in all.`;
 		if (isJudged) return void 0;
 		const { verdict, rule, reason } = decide(policy, needs, {
-			rung: "none",
+			level: "none",
 			workDir: "/",
 			analyse: NO_COMMANDS
 		});
@@ -10797,10 +10797,10 @@ function createOutputJudge({ policy, thread, isJudged }) {
 }
 
 // src/policy/approval-gate.ts
-function createApprovalGate({ policy, rung, workDir }) {
+function createApprovalGate({ policy, level, workDir }) {
 	return { async judge(capabilities) {
 		const options = {
-			rung,
+			level,
 			workDir,
 			analyse: capabilities.some((capability) => capability.kind === "exec") ? (await import("./shell2.js")).analyseCommand : NO_COMMANDS
 		};
@@ -10815,12 +10815,12 @@ function createApprovalGate({ policy, rung, workDir }) {
 function isUnreadable({ rules }, path) {
 	return isSensitivePath(path) || rules.some(({ verdict, read }) => verdict !== "approve" && read?.(path) === true);
 }
-function mayReach(policy, host, rung) {
+function mayReach(policy, host, level) {
 	const { verdict } = decide(policy, [{
 		kind: "net",
 		host
 	}], {
-		rung,
+		level,
 		workDir: "/",
 		analyse: NO_COMMANDS
 	});
@@ -15357,7 +15357,7 @@ function createLazyReview(bench, range, known) {
 	};
 }
 function createLazyWeb({ cell, policy, search }) {
-	const isOpen = (host) => mayReach(policy, host, cell.rung);
+	const isOpen = (host) => mayReach(policy, host, cell.level);
 	return {
 		mayReach: isOpen,
 		page: async (url, signal) => {
@@ -15402,7 +15402,7 @@ function createRefusal(policy, file, place) {
 		loading ??= loadPolicy(policy, { file }).then((loaded) => createApprovalGate({
 			policy: loaded,
 			...place,
-			rung: "sealed"
+			level: "sealed"
 		}));
 		const { verdict, reason = "it does not only read" } = await (await loading).judge(capabilities);
 		return verdict === "approve" ? void 0 : reason;
@@ -15626,7 +15626,7 @@ async function work({ spec, agentId, assignment, signal }, options) {
 		get model() {
 			return own ?? model();
 		},
-		...own && { outage: { patience: shared.outage.patience } },
+		...own && { outage: { retryBudget: shared.outage.retryBudget } },
 		hooks,
 		system,
 		cacheKey: options.cacheKeyOf(agent),
@@ -15748,7 +15748,7 @@ async function systemPromptOf({ cell, agentsMd, policy, repository, gitPath }, {
 		KIMI_AGENTS_MD: agentsMd,
 		KIMI_POLICY: policyWords(policy, {
 			...holder,
-			rung: cell.rung
+			level: cell.level
 		}),
 		KIMI_SKILLS: listSkills(skills),
 		KIMI_ADDITIONAL_DIRS_INFO: "",
@@ -15760,7 +15760,7 @@ async function systemPromptOf({ cell, agentsMd, policy, repository, gitPath }, {
 // src/run/agent/toolbox.ts
 function approvalGateOf({ cell, policy, repository, trustedCommit, git }, state) {
 	const place = {
-		rung: cell.rung,
+		level: cell.level,
 		workDir: repository.root
 	};
 	const gate = createApprovalGate({
@@ -15896,7 +15896,7 @@ function assemble(parts) {
 	const { now: model, fallBack } = createModelChoice(parts.models);
 	const shared = {
 		outage: {
-			patience: () => createPatience({
+			retryBudget: () => createRetryBudget({
 				model: model(),
 				limits,
 				clock: systemClock,
@@ -15906,7 +15906,7 @@ function assemble(parts) {
 			fallBack
 		},
 		gate: approvalGateOf(bench, state),
-		workspace: createWorkspace(git, cell, (...file) => judgeChange(policy, cell.rung, state().answered)(...file), {
+		workspace: createWorkspace(git, cell, (...file) => judgeChange(policy, cell.level, state().answered)(...file), {
 			begun: async (opened, tree) => {
 				if (state().snapshots.length === 0) await keepStart({
 					bench,
@@ -16375,7 +16375,7 @@ async function hideFrom(cell, options) {
 			trackedAmong: async (paths) => await (await loadGit()).trackedAmong(place, paths)
 		});
 		const { gitIndex } = cell;
-		if (cell.rung === "sealed" && gitIndex !== void 0 && found.tracked.length > 0) await (await loadGit()).passOver(place, gitIndex, found.tracked);
+		if (cell.level === "sealed" && gitIndex !== void 0 && found.tracked.length > 0) await (await loadGit()).passOver(place, gitIndex, found.tracked);
 		return found;
 	})();
 	await cell.hide(finding.then(({ paths }) => paths.map(({ path }) => Buffer.from(path, "latin1"))));

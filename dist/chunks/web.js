@@ -42,7 +42,7 @@ const MAX_REASON_CHARS = 300;
 const MAX_MARKDOWN_CHARS = 2e5;
 const MARKDOWN = /^text\/(?:x-)?markdown$/;
 async function fetchPage(asked, { cell, mayReach }, signal) {
-	if (cell.rung !== "sealed") throw failure$1(asked.href, `only a sealed cell enforces the hosts of the policy, and this cell is ${cell.rung}`);
+	if (cell.level !== "sealed") throw failure$1(asked.href, `only a sealed cell enforces the hosts of the policy, and this cell is ${cell.level}`);
 	let url = asked;
 	for (let hops = 0; hops <= MAX_REDIRECTS; hops += 1) {
 		const reply = await ask(url, cell, signal);

@@ -1,5 +1,5 @@
 import { F as withSignals, Ft as redactDeep, Qt as plainText, Y as exitCode, bt as oneLine, dt as member, ft as parseJson, ht as describeError, mt as configError, pt as RunnerError, w as canonicalJson } from "./front.js";
-import { $t as startRun, Ft as readRalph, Lo as systemClock, Mo as createLineReader, Nt as promptWords, bt as reportEnd, ha as callsOf, kn as VERSION, ko as reads, va as isSilent, ya as sealOf } from "./core.js";
+import { $t as startRun, Eo as reads, Ft as readRalph, Nt as promptWords, Po as systemClock, bt as reportEnd, ha as callsOf, kn as VERSION, ko as createLineReader, va as isSilent, ya as sealOf } from "./core.js";
 
 // src/sinks/wire-line.ts
 const PROTOCOL_VERSION = "1.10";
