@@ -273,7 +273,7 @@ test(
     writeFileSync(join(scene.repository.dir, "mine.txt"), "mine, edited\n");
     const kept = await scene.run([...SEALED, "--no-apply"]); // was ignored
     const why =
-      "The run needs a copy of the checkout, and none can be mounted: the policy or the rung of the sandbox allows";
+      "The run needs a copy of the checkout, and none can be mounted: the policy or the level of the sandbox allows";
     assert.equal(kept.stderr, `error: ${why} none. Give it a work tree of its own, or leave out --no-apply.\n`);
     const { code, stderr } = await scene.run(SEALED);
     assert.equal(code, 0, stderr);
