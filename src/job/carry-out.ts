@@ -87,8 +87,7 @@ async function answer(parts: JobParts, trigger: Exclude<Trigger, { kind: "run" |
   if (!access.allowed) return await turnedAway(access, parts);
   switch (trigger.kind) {
     case "reply":
-      await postReply({ ...parts, trigger });
-      return { kind: "replied", text: trigger.text };
+      return await postReply({ ...parts, trigger }, trigger.text);
     case "status":
       return await tellStatus({ ...parts, trigger });
     case "answer":

@@ -42,11 +42,11 @@ export async function carryOutDecision(
       throw new RunnerError({ code: "github.failed", message: decision.reason });
     case "reply":
       await show(context, decision.show);
-      return await reply(context, decision.text);
+      return await postReply(context, decision.text);
     case "refuse":
       return await carryOutRefusal(context, open, decision);
     case "cancel":
-      return await reply(context, await cancelAll(context, open, decision));
+      return await postReply(context, await cancelAll(context, open, decision));
     case "record": {
       recordAnswers(decision.session.bundle, decision.answers, context);
       const waits = decision.rest.length > 0;
@@ -54,7 +54,7 @@ export async function carryOutDecision(
       const state = waits ? "waiting" : "running";
       if (!(await takeSession(context, open, decision.session, { state, ...words }))) return OVERTAKEN;
       await show(context, decision.show);
-      return waits ? await reply(context, stillWaiting(decision.rest)) : { ...decision, kind: "resume" };
+      return waits ? await postReply(context, stillWaiting(decision.rest)) : { ...decision, kind: "resume" };
     }
     case "resume": {
       const words = { failed: "The session could not be taken up", retry: "write it again" };
@@ -65,16 +65,13 @@ export async function carryOutDecision(
   }
 }
 
-/** Posts a reply, once for each comment. */
-async function reply(context: DecisionContext, text: string): Promise<JobEnd> {
-  await postReply({ ...context, trigger: { ...context.trigger, kind: "reply", text } });
-  return { kind: "replied", text };
-}
-
 /** Replies why nothing was done. */
 export async function replyRefusal(context: DecisionContext, refusal: AnswerRefusal): Promise<JobEnd> {
   const { inputs, trigger } = context;
-  return reply(context, refusalReply(refusal, { command: inputs.start.trigger, isResume: trigger.kind === "resume" }));
+  return postReply(
+    context,
+    refusalReply(refusal, { command: inputs.start.trigger, isResume: trigger.kind === "resume" }),
+  );
 }
 
 async function show(context: DecisionContext, shown: ShownRequest | undefined): Promise<void> {

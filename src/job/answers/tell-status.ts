@@ -24,13 +24,9 @@ type StatusContext = JobParts & { readonly trigger: Extract<Trigger, { kind: "st
 
 /** Throws `github.denied` when the reply cannot be posted, `git.failed` when the sessions cannot be listed. */
 export async function tellStatus(context: StatusContext): Promise<JobEnd> {
-  const { trigger } = context;
   const open = await openStore(context);
   try {
-    const text = await statusText(context, open);
-    const reply = { ...trigger, kind: "reply", text } as const;
-    await postReply({ ...context, trigger: reply });
-    return { kind: "replied", text };
+    return await postReply(context, await statusText(context, open));
   } finally {
     open.close();
   }

@@ -10,6 +10,7 @@ import { createProgressComment, type ProgressComment } from "../../publish/comme
 import { createReaction, type Reaction, type ReactionTarget } from "../../publish/comments/reaction.ts";
 import { renderProgress } from "../../publish/render/render-result.ts";
 import type { RunFacts } from "../../publish/result/run-facts.ts";
+import type { JobEnd } from "./job-end.ts";
 import { whoAmI, type ReadContext } from "./job-context.ts";
 import { type JobParts, type JobRequest, repoOf } from "./job-parts.ts";
 import type { RunTrigger } from "./task.ts";
@@ -76,18 +77,19 @@ function targetOf({ comment, thread }: RunTrigger): ReactionTarget | undefined {
   return thread === undefined ? undefined : { kind: "issue", id: thread.number };
 }
 
-type ReplyTrigger = Extract<Trigger, { kind: "reply" }>;
+type Replying = Pick<JobParts, "inputs" | "client" | "outbox" | "job"> & {
+  readonly trigger: Pick<Extract<Trigger, { kind: "reply" }>, "thread" | "comment" | "replyTo">;
+};
 
 /** Posts a reply once, unless the job publishes nothing: its mark names the comment that it answers. Throws `github.denied` when it cannot be posted. */
-export async function postReply(
-  parts: Pick<JobParts, "inputs" | "client" | "outbox" | "job"> & { readonly trigger: ReplyTrigger },
-): Promise<void> {
-  const { thread, comment, replyTo, text } = parts.trigger;
-  if (thread === undefined || parts.inputs.publish === "none") return;
+export async function postReply(parts: Replying, text: string): Promise<JobEnd> {
+  const { thread, comment, replyTo } = parts.trigger;
+  const replied = { kind: "replied", text } as const;
+  if (thread === undefined || parts.inputs.publish === "none") return replied;
   const mark = noticeMark(String(comment?.id ?? thread.number), "reply");
   const self = await whoAmI(parts.client);
   const reply = ownCommentOf(parts, { client: parts.outbox.api, thread: thread.number, replyTo, self, mark });
   const result = await reply.put(text);
-  if (result.kind !== "refused") return;
+  if (result.kind !== "refused") return replied;
   throw new RunnerError({ code: "github.denied", message: result.reason, hint: result.fix });
 }

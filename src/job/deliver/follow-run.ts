@@ -3,7 +3,6 @@
 import { searchIssues } from "../../github/thread/query-issues.ts";
 import type { ArtifactResult, PublishResult } from "../../publish/result/publish-result.ts";
 import { foldRecord, NO_FACTS, type RunFacts } from "../../publish/result/run-facts.ts";
-import { writeFindings } from "../../run/end/views.ts";
 import type { RunEnd } from "../../run/end/run-end.ts";
 import type { OpenRun, RunHooks } from "../../run/agent/run-parts.ts";
 import { readJournal } from "../../session/journal.ts";
@@ -131,8 +130,7 @@ async function reviewOf(context: JobContext, { end, run, facts, key }: EndedRun)
   const { outcome } = end.outcome;
   const { root } = repository;
   const { redact } = session;
-  const { records } = readJournal(end.bundle.journal);
-  const review = await deliverReview(context, { begin, outcome, facts, key, records, policy, root, gitDir, redact });
-  if (review !== undefined) await writeFindings(session, review.found.findings);
-  return review;
+  const { bundle } = end;
+  const { records } = readJournal(bundle.journal);
+  return await deliverReview(context, { begin, outcome, facts, key, records, policy, root, gitDir, redact, bundle });
 }

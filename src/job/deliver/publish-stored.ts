@@ -70,7 +70,7 @@ export async function publishStored(context: JobContext, { session, open }: Stor
 /** Proves and posts what a review found, on the commit that it read. Undefined for a run that is none. */
 async function storedReview(
   context: JobContext,
-  { begin, origin, stored: { journal } }: ThreadSession,
+  { begin, bundle, origin, stored: { journal } }: ThreadSession,
   { policy, run: { facts, redact } }: PublishableRun,
 ): Promise<ReviewEnd | undefined> {
   if (begin.review === undefined || facts.outcome === undefined) return undefined;
@@ -82,7 +82,7 @@ async function storedReview(
   const { outcome } = facts.outcome;
   const key = origin.key ?? begin.sessionId;
   const { records } = journal;
-  return await deliverReview(context, { begin, outcome, facts, key, records, policy, root, gitDir, redact });
+  return await deliverReview(context, { begin, outcome, facts, key, records, policy, root, gitDir, redact, bundle });
 }
 
 /** What the run left, under the policy that it was judged by. */

@@ -10,6 +10,7 @@ import type { JobContext } from "../context/job-context.ts";
 import { repoOf } from "../context/job-parts.ts";
 
 const NAME = "kimi review";
+
 interface CleanReview {
   readonly head: string;
   /** What was not looked at whole. */

@@ -33,10 +33,9 @@ import { readRecord } from "./review-record.ts";
 /** Commits them, or answers why not. `depth` counts the runs that led to this one. Throws `RunnerError` where git fails. */
 export async function fixReview(context: JobContext, depth: number): Promise<JobEnd> {
   const said = await committed(context, depth);
-  const text = createRedact(jobSecrets(context))(said);
-  await postReply({ ...context, trigger: { ...context.trigger, kind: "reply", text } });
+  const replied = await postReply(context, createRedact(jobSecrets(context))(said));
   await context.reaction?.withdraw();
-  return { kind: "replied", text };
+  return replied;
 }
 
 /** The answer. */

@@ -30,7 +30,7 @@ export async function lastReview(context: JobContext, place: Place, head: string
   const { record, problem } = await readRecord(context, refsOf(context, place.gitDir, place.root));
   if (record === undefined) {
     if (problem !== undefined)
-      world.warn(`The whole change is reviewed, because of the last review's record. ${problem}`);
+      world.warn(`The whole change is reviewed, because the record of the last review cannot be used: ${problem}`);
     return {};
   }
   const isAsked = record.head === head && trigger.isPrompted !== true;

@@ -16,11 +16,13 @@ import { isSuggestion } from "../../review/check-finding.ts";
 import { createOutgoing } from "../../publish/render/outgoing.ts";
 import type { CommentResult } from "../../publish/result/publish-result.ts";
 import type { RunFacts } from "../../publish/result/run-facts.ts";
+import { writeFindings } from "../../run/end/views.ts";
 import { makeScratch, removeScratchDir } from "../../run/open/leftovers.ts";
 import type { RunRequest } from "../../run/open/request.ts";
 import { policyOfCommit } from "../../run/open/policy-source.ts";
 import { proveFindings, type Proven } from "../../run/prove-findings.ts";
 import { reviewRules } from "../../run/review-rules.ts";
+import type { Bundle } from "../../session/bundle.ts";
 import { findCheckout } from "../../workspace/checkout.ts";
 import { openRepository } from "../../workspace/repository.ts";
 import { makeTrustedDirectory } from "../../workspace/trusted-directory.ts";
@@ -110,11 +112,13 @@ interface Ended {
   readonly root: string;
   readonly gitDir: string;
   readonly redact: Redact;
+  /** Gets the file with the findings that did not end. */
+  readonly bundle: Bundle;
 }
 
 /** Proves the suggestions, posts the review and records it. Undefined for a run that is none. */
 export async function deliverReview(context: JobContext, ended: Ended): Promise<ReviewEnd | undefined> {
-  const { begin, outcome, facts, key, records, policy, root, gitDir, redact } = ended;
+  const { begin, outcome, facts, key, records, policy, root, gitDir, redact, bundle } = ended;
   const { thread, self } = context;
   if (begin?.review === undefined || thread === undefined) return undefined;
   const { sessionId: id } = begin;
@@ -131,6 +135,7 @@ export async function deliverReview(context: JobContext, ended: Ended): Promise<
   const isGood = hasTrait(outcome, "good");
   const settled = await settleFindings(context, { reported: facts.findings, record, review, policy, head, isGood });
   const { found, news, disputed, unread } = settled;
+  await writeFindings({ bundle, warn: context.world.warn }, found.findings);
   // `next` is an area of a large change that the model was not shown.
   const { unshown, next } = await askReview(review, new Map(), facts.areas);
   const recorded = async (suggested: readonly string[]): Promise<void> => {

@@ -371,6 +371,8 @@ test("a job that was killed before it posted its review is done by another attem
     [1, "3", 1, 2, []],
     end.log,
   );
+  const sarif = readFileSync(join(end.outputs["bundle"] ?? "", "findings.sarif"), "utf8");
+  assert.equal((JSON.parse(sarif) as { runs: { results: unknown[] }[] }).runs[0]?.results.length, 3);
   assert.equal(model.requests.length, asked);
 });
 
