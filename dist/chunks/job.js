@@ -4,7 +4,7 @@ import { A as UNSHOWN_OPTION, C as RUN_VERBS, D as sanitisePlain, E as sanitise,
 import { _ as replaceRanges, f as parseMarkdown, g as outside, h as merged, p as partIn, t as findImages, u as ancestorsOf, v as within } from "./markdown.js";
 import { C as string, Cr as safeParse, D as unknown$1, Gt as _regex, S as strictObject, T as tuple, _ as object, a as array, b as record$1, c as discriminatedUnion, d as literal$1, f as looseObject, g as number$1, h as nullish, kr as prettifyError, l as extend, m as nullable, o as boolean, r as _enum, u as int, v as optional$1, vt as _gte } from "./zod.js";
 import { A as isRateLimit, D as listBranches, S as createTrustedGit, _ as changeRef, c as carry, d as questionAbout, p as checkOut, u as filesBetween, v as changeDigest, w as createRemoteRefs, x as applyPatch, y as judgedChange } from "./git.js";
-import { $a as createInTurn, $t as startRun, Ar as committedPolicyPaths, Bi as UNSAFE_RULE, Ca as foldTally, Co as withoutViews, Ea as withOpenCharged, Eo as reads, Et as requireRoomInLimits, Fa as openRepository, Fn as resumedLimits, Ia as readHead, It as readRunOptions, Ji as findLeaks, Ki as sessionFacts, La as readTrustedFiles, Lt as schemaFile, No as duration, Nt as promptWords, Pi as defaultBundleDir, Po as systemClock, Qt as newSessionId, Sa as NO_TALLY, So as openBundle, Ta as knownCost, Va as findCheckout, Wi as readSession, Xt as createHttp, Zt as headerMap, _o as readJournal, ao as isWithin, bt as reportEnd, da as areaIn, ea as renderContext, fr as writeLedger, go as parseJournal, ha as callsOf, ho as openJournal, hr as providerKeys, ja as proxyEnvOf, la as SEVERITIES, lt as headAtStart, qi as describeLeaks, sa as stateOf, sn as writeFindings, to as makeScratchDir, ur as parseLedger, wo as writeJson, wt as resumeRun, xo as isBundleFile, yo as START_PATCH, za as trustedPath } from "./core.js";
+import { $a as createInTurn, $t as startRun, Ar as committedPolicyPaths, Bi as UNSAFE_RULE, Ca as foldTally, Co as withoutViews, Ea as withOpenCharged, Eo as reads, Et as requireRoomInLimits, Fa as openRepository, Fn as resumedLimits, Ia as readHead, It as readRunOptions, Ji as findLeaks, Ki as sessionFacts, La as readTrustedFiles, Lt as schemaFile, No as duration, Nt as promptWords, Pi as defaultBundleDir, Po as systemClock, Qt as newSessionId, Sa as NO_TALLY, So as openBundle, Ta as knownCost, Va as findCheckout, Wi as readSession, Xt as createHttp, Zt as headerMap, _o as readJournal, ao as isWithin, bt as reportEnd, da as areaIn, ea as renderContext, fr as writeLedger, go as parseJournal, ha as callsOf, ho as openJournal, hr as providerKeys, ja as proxyEnvOf, la as SEVERITIES, lt as headAtStart, qi as describeLeaks, sa as stateOf, to as makeScratchDir, ur as parseLedger, wo as writeJson, wt as resumeRun, xo as isBundleFile, yo as START_PATCH, za as trustedPath } from "./core.js";
 import { M as loadPolicyOf, N as policyOfCommit, O as judgeChange, T as createOutputJudge } from "./toolbox.js";
 import { createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from "node:crypto";
 import { copyFileSync, existsSync, lstatSync, mkdirSync, readFileSync, readdirSync, realpathSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -11497,9 +11497,13 @@ function targetOf$1({ comment, thread }) {
 		id: thread.number
 	};
 }
-async function postReply(parts) {
-	const { thread, comment, replyTo, text } = parts.trigger;
-	if (thread === void 0 || parts.inputs.publish === "none") return;
+async function postReply(parts, text) {
+	const { thread, comment, replyTo } = parts.trigger;
+	const replied = {
+		kind: "replied",
+		text
+	};
+	if (thread === void 0 || parts.inputs.publish === "none") return replied;
 	const mark = noticeMark(String(comment?.id ?? thread.number), "reply");
 	const self = await whoAmI(parts.client);
 	const result = await ownCommentOf(parts, {
@@ -11509,7 +11513,7 @@ async function postReply(parts) {
 		self,
 		mark
 	}).put(text);
-	if (result.kind !== "refused") return;
+	if (result.kind !== "refused") return replied;
 	throw new RunnerError({
 		code: "github.denied",
 		message: result.reason,
@@ -12326,9 +12330,9 @@ async function carryOutDecision(context, open, decision) {
 		});
 		case "reply":
 			await show(context, decision.show);
-			return await reply(context, decision.text);
+			return await postReply(context, decision.text);
 		case "refuse": return await carryOutRefusal(context, open, decision);
-		case "cancel": return await reply(context, await cancelAll(context, open, decision));
+		case "cancel": return await postReply(context, await cancelAll(context, open, decision));
 		case "record": {
 			recordAnswers(decision.session.bundle, decision.answers, context);
 			const waits = decision.rest.length > 0;
@@ -12342,7 +12346,7 @@ async function carryOutDecision(context, open, decision) {
 				...words
 			})) return OVERTAKEN;
 			await show(context, decision.show);
-			return waits ? await reply(context, stillWaiting(decision.rest)) : {
+			return waits ? await postReply(context, stillWaiting(decision.rest)) : {
 				...decision,
 				kind: "resume"
 			};
@@ -12357,23 +12361,9 @@ async function carryOutDecision(context, open, decision) {
 			return decision;
 	}
 }
-async function reply(context, text) {
-	await postReply({
-		...context,
-		trigger: {
-			...context.trigger,
-			kind: "reply",
-			text
-		}
-	});
-	return {
-		kind: "replied",
-		text
-	};
-}
 async function replyRefusal(context, refusal) {
 	const { inputs, trigger } = context;
-	return reply(context, refusalReply(refusal, {
+	return postReply(context, refusalReply(refusal, {
 		command: inputs.start.trigger,
 		isResume: trigger.kind === "resume"
 	}));
@@ -13948,7 +13938,7 @@ async function publishStored(context, { session, open }) {
 		found: review?.found
 	};
 }
-async function storedReview(context, { begin, origin, stored: { journal } }, { policy, run: { facts, redact } }) {
+async function storedReview(context, { begin, bundle, origin, stored: { journal } }, { policy, run: { facts, redact } }) {
 	if (begin.review === void 0 || facts.outcome === void 0) return void 0;
 	const { deliverReview } = await import("./pull-review.js");
 	await fetchCommits(context, begin.review);
@@ -13967,7 +13957,8 @@ async function storedReview(context, { begin, origin, stored: { journal } }, { p
 		policy,
 		root,
 		gitDir,
-		redact
+		redact,
+		bundle
 	});
 }
 async function asTheRunLeftIt(context, { session, open }) {
@@ -14264,8 +14255,9 @@ async function reviewOf(context, { end, run, facts, key }) {
 	const { outcome } = end.outcome;
 	const { root } = repository;
 	const { redact } = session;
-	const { records } = readJournal(end.bundle.journal);
-	const review = await deliverReview(context, {
+	const { bundle } = end;
+	const { records } = readJournal(bundle.journal);
+	return await deliverReview(context, {
 		begin,
 		outcome,
 		facts,
@@ -14274,10 +14266,9 @@ async function reviewOf(context, { end, run, facts, key }) {
 		policy,
 		root,
 		gitDir,
-		redact
+		redact,
+		bundle
 	});
-	if (review !== void 0) await writeFindings(session, review.found.findings);
-	return review;
 }
 
 // src/job/answers/resume-session.ts
@@ -14727,23 +14718,9 @@ function bodyOf({ kind, comment = "" }, facts) {
 
 // src/job/answers/tell-status.ts
 async function tellStatus(context) {
-	const { trigger } = context;
 	const open = await openStore(context);
 	try {
-		const text = await statusText(context, open);
-		const reply = {
-			...trigger,
-			kind: "reply",
-			text
-		};
-		await postReply({
-			...context,
-			trigger: reply
-		});
-		return {
-			kind: "replied",
-			text
-		};
+		return await postReply(context, await statusText(context, open));
 	} finally {
 		open.close();
 	}
@@ -16176,15 +16153,10 @@ async function answer(parts, trigger) {
 	});
 	if (!access.allowed) return await turnedAway(access, parts);
 	switch (trigger.kind) {
-		case "reply":
-			await postReply({
-				...parts,
-				trigger
-			});
-			return {
-				kind: "replied",
-				text: trigger.text
-			};
+		case "reply": return await postReply({
+			...parts,
+			trigger
+		}, trigger.text);
 		case "status": return await tellStatus({
 			...parts,
 			trigger

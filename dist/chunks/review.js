@@ -4,7 +4,7 @@ import { o as plainLines } from "./markdown.js";
 import { C as string, E as union, Ft as _minLength, Gt as _regex, _ as object, a as array, d as literal, m as nullable, o as boolean, u as int, v as optional } from "./zod.js";
 import { At as refsOf, C as createSeal, Ct as FindingShape, D as destinationOf, G as noReply, Mt as jobSecrets, Nt as remoteOf, O as requesterOf, Pt as repoOf, S as SEAL, U as commitMessage, V as deliverUnmoved, at as REPEATABLE, ct as textField, d as postReply, f as parseSessionId, it as statusOf, jt as treeThere, kt as openJobGit, lt as checkAccess, nt as refused, o as fetchReviewThreads, ot as inRepo, p as threadPrefix, rt as refusalOf, st as numberField, ut as isOwn, vt as safeInline, w as jobSealSecret, wt as createOutgoing, x as REVIEWS$1, yt as safeMarkdown } from "./job.js";
 import { C as makeTrustedDirectory, M as createGit, N as fetchOf, j as createLooseObjects, k as remoteEnvironment, y as judgedChange } from "./git.js";
-import { $t as startRun, Fa as openRepository, Mr as noCopy, Po as systemClock, Pt as readNewRun, Ra as withObjects, Va as findCheckout, Ya as objectId, _o as readJournal, eo as makeScratch, ka as nearest, kn as VERSION, kr as openWorkbench, kt as NEW_RUN_OPTIONS, la as SEVERITIES, no as removeScratchDir, sa as stateOf, ua as areaBegin, za as trustedPath } from "./core.js";
+import { $t as startRun, Fa as openRepository, Mr as noCopy, Po as systemClock, Pt as readNewRun, Ra as withObjects, Va as findCheckout, Ya as objectId, _o as readJournal, eo as makeScratch, ka as nearest, kn as VERSION, kr as openWorkbench, kt as NEW_RUN_OPTIONS, la as SEVERITIES, no as removeScratchDir, sa as stateOf, sn as writeFindings, ua as areaBegin, za as trustedPath } from "./core.js";
 import { N as policyOfCommit, O as judgeChange, U as createVerifier, ft as setting, gt as compileGlobs, ot as list, pt as text, rt as checked, st as mapping, vt as workspaceGlobProblem } from "./toolbox.js";
 import { o as readFrontMatter } from "./persona.js";
 import { writeFileSync } from "node:fs";
@@ -1697,20 +1697,9 @@ function isLater(ref, id) {
 // src/job/review/fix-review.ts
 async function fixReview(context, depth) {
 	const said = await committed(context, depth);
-	const text = createRedact(jobSecrets(context))(said);
-	await postReply({
-		...context,
-		trigger: {
-			...context.trigger,
-			kind: "reply",
-			text
-		}
-	});
+	const replied = await postReply(context, createRedact(jobSecrets(context))(said));
 	await context.reaction?.withdraw();
-	return {
-		kind: "replied",
-		text
-	};
+	return replied;
 }
 async function committed(context, depth) {
 	const { thread, inputs } = context;
@@ -2000,7 +1989,7 @@ async function lastReview(context, place, head) {
 	const { trigger, world } = context;
 	const { record, problem } = await readRecord(context, refsOf(context, place.gitDir, place.root));
 	if (record === void 0) {
-		if (problem !== void 0) world.warn(`The whole change is reviewed, because of the last review's record. ${problem}`);
+		if (problem !== void 0) world.warn(`The whole change is reviewed, because the record of the last review cannot be used: ${problem}`);
 		return {};
 	}
 	const isAsked = record.head === head && trigger.isPrompted !== true;
@@ -2304,7 +2293,7 @@ function isNothing(error) {
 	return error instanceof RunnerError && error.code === "review.empty";
 }
 async function deliverReview(context, ended) {
-	const { begin, outcome, facts, key, records, policy, root, gitDir, redact } = ended;
+	const { begin, outcome, facts, key, records, policy, root, gitDir, redact, bundle } = ended;
 	const { thread, self } = context;
 	if (begin?.review === void 0 || thread === void 0) return void 0;
 	const { sessionId: id } = begin;
@@ -2327,6 +2316,10 @@ async function deliverReview(context, ended) {
 		head,
 		isGood
 	});
+	await writeFindings({
+		bundle,
+		warn: context.world.warn
+	}, found.findings);
 	const { unshown, next } = await askReview(review, /* @__PURE__ */ new Map(), facts.areas);
 	const recorded = async (suggested) => {
 		const isAdded = record?.head === head && (record.id === id || suggested.length === 0);
