@@ -3,6 +3,7 @@
 import { shownText } from "../base/plain-text.ts";
 import { VERSION } from "../base/version.ts";
 import { SEVERITIES, type Finding, type Severity } from "../protocol/tools/finding.ts";
+import { withoutTicks } from "./foreign-words.ts";
 
 const LEVELS: Readonly<Record<Severity, "error" | "warning" | "note">> = { bug: "error", risk: "warning", nit: "note" };
 const RULES: Readonly<Record<Severity, string>> = {
@@ -52,7 +53,7 @@ function placeOf({ path, anchor }: Finding): object {
   return { artifactLocation: { uri: uri.join("/") || "unknown" }, region };
 }
 
-/** Without what SARIF reads as a link. */
+/** Without check marks, which are the program's alone, and without what SARIF reads as a link. */
 function harmless(text: string): string {
-  return shownText(text.toWellFormed()).replace(/[[\]\\]/g, String.raw`\$&`);
+  return withoutTicks(shownText(text.toWellFormed())).replace(/[[\]\\]/g, String.raw`\$&`);
 }

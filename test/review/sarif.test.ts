@@ -42,14 +42,14 @@ test("each result has a relative address without a scheme and a region, whatever
   );
 });
 
-test("texts have no link, no hidden character and no control character", () => {
+test("texts have no link, no check mark, no hidden character and no control character", () => {
   const [result] = resultsOf({
-    title: "See [here](https://evil.example)",
+    title: "✅ See ✔️[here](https://evil.example)",
     evidence: "a\u202Eb\u200Bc\u001B[31md\uD800 \\",
   });
   assert.equal(
     result?.message.text,
-    String.raw`See \[here\](https://evil.example)
+    String.raw` See \[here\](https://evil.example)
 
 a\[U+202E\]bcd� \\`.replace("�", "\uFFFD"),
   );
