@@ -84,21 +84,22 @@ async function rangeOf(
 ): Promise<{ readonly base: string; readonly head: string }> {
   const [, base = given ?? "", tip = ""] = /^(.*?)\.\.\.?(.*)$/.exec(given ?? "") ?? [];
   const names = [tip === "" ? "HEAD" : tip, ...(base === "" ? BASES : [base])];
-  const usable = names.every((name) => /^[^\s:-][^\s:]*$/.test(name));
-  const found = usable
-    ? await withObjects({ root, pathVar }, async (read) => await read(names.map((name) => `${name}^{commit}`)))
-    : [];
+  const asked = [tip, base].filter((name) => name !== "");
+  const strange = asked.find((name) => !/^[^\s:-][^\s:]*$/.test(name));
+  const found = await withObjects({ root, pathVar }, async (read) =>
+    strange === undefined ? await read(names.map((name) => `${name}^{commit}`)) : [],
+  );
+  const unknown = strange ?? asked.find((name) => found[names.indexOf(name)] === undefined);
+  if (unknown !== undefined)
+    throw configError(
+      `There is no commit ${unknown}.`,
+      "Name one that git knows: kimi-runner review origin/main..HEAD.",
+    );
   const [top, ...bases] = found.map((object) => object?.id);
   if (top !== head)
-    throw configError(
-      `${tip === "" ? (given ?? "HEAD") : tip} is not checked out.`,
-      "Check it out; only the checked-out commit can be reviewed.",
-    );
+    throw configError(`${tip} is not checked out.`, "Only the commit that is checked out can be reviewed.");
   const from = bases.find((id) => id !== undefined && (base !== "" || id !== head));
   if (from === undefined)
-    throw configError(
-      base === "" ? "There is no branch to compare with." : `There is no commit ${base}.`,
-      "Name one: kimi-runner review origin/main..HEAD.",
-    );
+    throw configError("There is no branch to compare with.", "Name a commit: kimi-runner review origin/main..HEAD.");
   return { base: from, head };
 }

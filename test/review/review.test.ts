@@ -229,7 +229,9 @@ test("what cannot be reviewed is refused, and nothing to review costs no run", a
   const [, elsewhere] = await said("change..main");
   assert.match(String(elsewhere), /main is not checked out\./);
   const [, unknown] = await said("nowhere");
-  assert.match(String(unknown), /There is no commit nowhere\./);
+  assert.match(String(unknown), /There is no commit nowhere\. Name one that git knows/);
+  for (const given of ["nowhere..HEAD", "HEAD..nowhere"])
+    assert.match(String((await said(given))[1]), /There is no commit nowhere\. Name one that git knows/);
   const [, option] = await said("--", "--output=x..HEAD");
-  assert.match(String(option), /is not checked out|There is no commit/);
+  assert.match(String(option), /There is no commit --output=x\. Name one that git knows/);
 });
