@@ -17824,7 +17824,7 @@ const MODEL_OPTIONS = inGroup("Model", {
 	},
 	"fallback-model": {
 		value: "provider/id",
-		help: "asked when the retry budget of the model is used up; its key comes from its variable"
+		help: "asked when an outage of the model outlasts --max-patience; its key comes from its variable"
 	},
 	"api-key": {
 		value: "key",

@@ -1177,7 +1177,7 @@ function placeOf$2({ path, anchor }) {
 	};
 }
 function harmless(text) {
-	return shownText(text.toWellFormed()).replace(/[[\]\\]/g, String.raw`\$&`);
+	return withoutTicks(shownText(text.toWellFormed())).replace(/[[\]\\]/g, String.raw`\$&`);
 }
 
 // src/review/terminal.ts
@@ -1318,13 +1318,18 @@ const BASES = [
 async function rangeOf(given, { root, head, pathVar }) {
 	const [, base = given ?? "", tip = ""] = /^(.*?)\.\.\.?(.*)$/.exec(given ?? "") ?? [];
 	const names = [tip === "" ? "HEAD" : tip, ...base === "" ? BASES : [base]];
-	const [top, ...bases] = (names.every((name) => /^[^\s:-][^\s:]*$/.test(name)) ? await withObjects({
+	const asked = [tip, base].filter((name) => name !== "");
+	const strange = asked.find((name) => !/^[^\s:-][^\s:]*$/.test(name));
+	const found = await withObjects({
 		root,
 		pathVar
-	}, async (read) => await read(names.map((name) => `${name}^{commit}`))) : []).map((object) => object?.id);
-	if (top !== head) throw configError(`${tip === "" ? given ?? "HEAD" : tip} is not checked out.`, "Check it out; only the checked-out commit can be reviewed.");
+	}, async (read) => strange === void 0 ? await read(names.map((name) => `${name}^{commit}`)) : []);
+	const unknown = strange ?? asked.find((name) => found[names.indexOf(name)] === void 0);
+	if (unknown !== void 0) throw configError(`There is no commit ${unknown}.`, "Name one that git knows: kimi-runner review origin/main..HEAD.");
+	const [top, ...bases] = found.map((object) => object?.id);
+	if (top !== head) throw configError(`${tip} is not checked out.`, "Only the commit that is checked out can be reviewed.");
 	const from = bases.find((id) => id !== void 0 && (base !== "" || id !== head));
-	if (from === void 0) throw configError(base === "" ? "There is no branch to compare with." : `There is no commit ${base}.`, "Name one: kimi-runner review origin/main..HEAD.");
+	if (from === void 0) throw configError("There is no branch to compare with.", "Name a commit: kimi-runner review origin/main..HEAD.");
 	return {
 		base: from,
 		head
