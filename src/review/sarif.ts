@@ -32,7 +32,7 @@ export function sarifOf(findings: readonly Finding[]): string {
         results: findings.map((finding) => ({
           ruleId: `review/${finding.severity}`,
           level: LEVELS[finding.severity],
-          message: { text: harmless(`${finding.title}\n\n${finding.evidence}`) },
+          message: { text: `${harmless(finding.title)}\n\n${harmless(finding.evidence)}` },
           locations: [{ physicalLocation: placeOf(finding) }],
           partialFingerprints: { "kimiRunnerReview/v1": finding.fingerprint },
         })),
@@ -55,5 +55,7 @@ function placeOf({ path, anchor }: Finding): object {
 
 /** Without check marks, which are the program's alone, and without what SARIF reads as a link. */
 function harmless(text: string): string {
-  return withoutTicks(shownText(text.toWellFormed())).replace(/[[\]\\]/g, String.raw`\$&`);
+  return withoutTicks(shownText(text.toWellFormed()))
+    .replace(/[[\]\\]/g, String.raw`\$&`)
+    .trim();
 }

@@ -36,7 +36,7 @@ function terminalFinding(finding: Finding, proof: Proof | undefined): string {
     proof === undefined ? prose && `no suggestion: ${prose}` : proofLine(proof, (command) => `\`${command}\``);
   const changed = replacement && [...quote.map((line) => `- ${line}`), ...replacement.map((line) => `+ ${line}`)];
   const parts = [...withoutTicks(evidence).split("\n"), ...(said === undefined ? [] : [said]), ...(changed ?? [])];
-  return `${severity} ${placeOf(finding)}: ${withoutTicks(title)}\n${parts.map((line) => `    ${line}`.trimEnd()).join("\n")}\n`;
+  return `${severity} ${placeOf(finding)}: ${withoutTicks(title).trim()}\n${parts.map((line) => `    ${line}`.trimEnd()).join("\n")}\n`;
 }
 
 export function placeOf({ path, anchor }: Finding): string {

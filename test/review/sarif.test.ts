@@ -49,7 +49,7 @@ test("texts have no link, no check mark, no hidden character and no control char
   });
   assert.equal(
     result?.message.text,
-    String.raw` See \[here\](https://evil.example)
+    String.raw`See \[here\](https://evil.example)
 
 a\[U+202E\]bcd� \\`.replace("�", "\uFFFD"),
   );
