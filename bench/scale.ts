@@ -55,9 +55,9 @@ async function open(dir: string, isCopy: boolean): Promise<Opened> {
     self: { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 },
   }).opened;
   if (overlays.why !== undefined) throw new Error(overlays.why);
-  const { ground, close } = overlays;
-  const git = createTrustedGit({ repository, ground, scratchDir: scratch, pathVar: PATH, clock: systemClock });
-  return { git, scratch, files: ground?.files ?? dir, close };
+  const { overlay, close } = overlays;
+  const git = createTrustedGit({ repository, overlay, scratchDir: scratch, pathVar: PATH, clock: systemClock });
+  return { git, scratch, files: overlay?.files ?? dir, close };
 }
 
 async function times(count: number, work: (round: number) => Promise<unknown>): Promise<number> {

@@ -7,7 +7,7 @@
 /** Every effect of the controller, in the order of a run. Each has a point before and after it. */
 export const EFFECTS = [
   "scratch.make", // The private folder for temporary files is made
-  "ground.make", // The folder for the changes of a copy of the checkout is made
+  "overlay.make", // The folder for the changes of a copy of the checkout is made
   "cell.namespace", // The namespace of the cell's overlays is made
   "cell.worker", // The worker of the cell is started
   "cell.mask", // Files that commands may not read are covered

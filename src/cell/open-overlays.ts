@@ -4,7 +4,7 @@ import { spawnSync } from "node:child_process";
 import { realpathSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { isWithin } from "../base/is-within.ts";
-import type { Ground, Isolation } from "../protocol/ground.ts";
+import type { WorkspaceOverlay, Isolation } from "../protocol/overlay.ts";
 import type { Uncopied } from "./process/built-cell.ts";
 import type { BoundMount, Mount } from "./process/mounts.ts";
 import { removeTree } from "./process/remove-tree.ts";
@@ -35,15 +35,15 @@ export interface CellMounts {
 
 export interface OpenedOverlays extends CellMounts {
   /** The private copy of the workspace, where that is one of the overlays. */
-  readonly ground?: Ground | undefined;
+  readonly overlay?: WorkspaceOverlay | undefined;
   /** Why there are no overlays, where there should be some. */
   readonly why?: string | undefined;
   /** The overlays that could not be mounted, where others could. */
   readonly uncopied: readonly Uncopied[];
   /** Undefined where this machine lets no mount be made for the cell. */
   readonly masks?: Masks | undefined;
-  /** Ends the mounts and removes what was written. With `keepsGround` the folder of the workspace's changes stays. Never rejects. */
-  readonly close: (keepsGround?: boolean) => Promise<void>;
+  /** Ends the mounts and removes what was written. With `keepsOverlay` the folder of the workspace's changes stays. Never rejects. */
+  readonly close: (keepsOverlay?: boolean) => Promise<void>;
 }
 
 /** Overlays that are being mounted. */
@@ -98,26 +98,26 @@ async function mountAll(options: OverlayOptions, staged: Staged, waiting: Waitin
   requireViews(staged, space);
   if (uncopied.length > 0 && uncopied.length === staged.overlays.length)
     throw new Error(space.complaints.trim().split("\n")[0]);
-  const hasGround = isolation === "overlay";
-  const keptIn = mounts.find((mount) => hasGround && mount.kind === "overlay" && mount.at === workDir);
-  const copy = hasGround ? staged.overlays.find(({ at }) => at === workDir) : undefined;
+  const hasOverlay = isolation === "overlay";
+  const keptIn = mounts.find((mount) => hasOverlay && mount.kind === "overlay" && mount.at === workDir);
+  const copy = hasOverlay ? staged.overlays.find(({ at }) => at === workDir) : undefined;
   const isMissing = ({ at }: Mount): boolean => uncopied.some((one) => one.at === at);
   const others = withoutOverlays(mounts.filter(isMissing));
   return {
     mounts: staged.mounts.flatMap((mount) => (isMissing(mount) ? others.filter(({ at }) => at === mount.at) : [mount])),
     enter: entranceBy(Promise.resolve(space.keeper), options),
     uncopied,
-    ground: copy && {
+    overlay: copy && {
       root: copy.merged,
       files: space.seen(copy.merged),
       changes: copy.upper,
       run: space.runIn(copy.merged),
     },
     masks: createMasks({ space, views: staged.views, workDir, scratchDir, shape: options.shape }),
-    close: async (keepsGround = false) => {
+    close: async (keepsOverlay = false) => {
       await space.close();
       removeStage(join(scratchDir, STAGE_NAME), sudoPath);
-      if (!keepsGround && keptIn?.kind === "overlay" && keptIn.keptIn !== undefined)
+      if (!keepsOverlay && keptIn?.kind === "overlay" && keptIn.keptIn !== undefined)
         removeStage(keptIn.keptIn, sudoPath);
     },
   };

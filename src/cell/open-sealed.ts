@@ -57,9 +57,9 @@ export async function openSealed(options: OpenCellOptions): Promise<BuiltCell> {
   try {
     const { nodePath, workerPath } = plan;
     const { shape, overlays, ...opened } = await firstThatStands({ options, plan, shapes, self, start, waiting });
-    const { ground, why, uncopied, masks } = overlays;
+    const { overlay, why, uncopied, masks } = overlays;
     const onClosed = async (): Promise<void> => {
-      if (ground === undefined) await overlays.close();
+      if (overlay === undefined) await overlays.close();
       cleanUp();
     };
     const built = ({ channel, probes }: Opened): BuiltCell => ({
@@ -70,7 +70,7 @@ export async function openSealed(options: OpenCellOptions): Promise<BuiltCell> {
       workerPath,
       withoutOverlays: why,
       uncopied,
-      ground,
+      overlay,
       gitIndex: plan.objectsDir === undefined ? undefined : join(scratchDir, "cell-git/index"),
       reopen: async (used) => {
         const putBack = await masks?.lift();

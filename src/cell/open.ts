@@ -18,11 +18,11 @@ import type { OpenCellOptions } from "./process/options.ts";
 
 /** A cell for the code that opened it. */
 export interface OpenedCell
-  extends Cell, Pick<BuiltCell, "withoutOverlays" | "ground" | "gitIndex">, Pick<LastingChannel, "onReopening"> {
+  extends Cell, Pick<BuiltCell, "withoutOverlays" | "overlay" | "gitIndex">, Pick<LastingChannel, "onReopening"> {
   /** Folders that are not copies on write though others are, with the reason. */
   readonly uncopied: readonly Uncopied[];
   /** Ends the private copy of the workspace, after the cell. With `keeps` the folder of its changes stays. Never rejects. */
-  readonly releaseGround: (options?: { readonly keeps: boolean }) => Promise<void>;
+  readonly releaseOverlay: (options?: { readonly keeps: boolean }) => Promise<void>;
   /**
    * Gives every command of a sealed cell a proxy, through which it reaches the given hosts over https and is refused all others at
    * once. Called once, before the first command. Returns each host, and each group with its hosts, as texts. On other levels commands
@@ -70,9 +70,9 @@ export async function openCell(options: OpenCellOptions): Promise<OpenedCell> {
     setCeilings: async (limits) => void (await channel.call("setCeilings", limits)),
     withoutOverlays: opened.withoutOverlays,
     uncopied: opened.uncopied ?? [],
-    ground: opened.ground,
+    overlay: opened.overlay,
     gitIndex: opened.gitIndex,
-    releaseGround: async ({ keeps } = { keeps: false }) => await opened.onReleased?.(keeps),
+    releaseOverlay: async ({ keeps } = { keeps: false }) => await opened.onReleased?.(keeps),
     async openNetwork(network) {
       if (opened.level !== "sealed") return [];
       const { scratchDir, caches = "copy", env: own = {}, home = NOWHERE } = options;

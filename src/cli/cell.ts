@@ -65,10 +65,10 @@ export const cellCommand: Subcommand = {
         }
         const apart = (await git.changedInside()).filter(({ isOld }) => !isOld);
         for (const { path, why } of apart) world.warn(`What changed in ${path} is left behind: ${why}.`);
-        if (changes.length > 0 && bench.ground === undefined && !args.has("apply")) {
+        if (changes.length > 0 && bench.overlay === undefined && !args.has("apply")) {
           world.err("The checkout has the changes: the command worked in it, and not on a copy.\n");
         }
-        if (changes.length > 0 && bench.ground !== undefined) {
+        if (changes.length > 0 && bench.overlay !== undefined) {
           const { putIntoCheckout } = await import("../run/end/put-into-checkout.ts");
           const end = args.has("apply") ? await putIntoCheckout({ ...bench, git, last }) : NOT_ASKED;
           if (end.kind === "left") world.err(`The checkout is as it was: ${end.reason}.\n`);

@@ -92,7 +92,7 @@ async function examineCheckout(
   const { world, all } = options;
   const bench = await openWorkbench(options);
   try {
-    const { repository, policy, cell, ground, withoutOverlays, uncopied, browser, network } = bench;
+    const { repository, policy, cell, overlay, withoutOverlays, uncopied, browser, network } = bench;
     const { buildsInCell } = await import("./doctor/builds-in-cell.ts");
     const { networkInCell } = await import("./doctor/network-in-cell.ts");
     const { isSetUp } = await import("../run/open/set-up.ts");
@@ -126,7 +126,7 @@ async function examineCheckout(
       `policy ${policy.file} (${policy.digest.slice(0, 12)}), minimum ${policy.sandbox.minimum}`,
       `sandbox ${cell.level}: ${held} of ${counted(cell.probes.length, "probe")} held`,
       ...(cell.level === "sealed" || policy.default === "approve" ? [] : [unsealedWords(sandbox.unsealed ?? "lines")]),
-      ground === undefined ? "works in the checkout itself" : "works on a copy of the checkout",
+      overlay === undefined ? "works in the checkout itself" : "works on a copy of the checkout",
       ...(cell.level === "sealed" ? hiddenLines(await bench.hidden) : []),
       ...probes.map((probe) => `${probe.held ? "✓" : "✗"} ${probe.name}: ${probe.detail}`),
     ];

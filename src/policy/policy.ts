@@ -4,7 +4,7 @@ import type { NetworkEntry } from "../base/network/network-entry.ts";
 import type { GitHubAction, Verdict } from "../protocol/approval.ts";
 import type { SandboxLevel } from "../protocol/cell.ts";
 import type { CellSettings } from "../protocol/cell-settings.ts";
-import type { Isolation } from "../protocol/ground.ts";
+import type { Isolation } from "../protocol/overlay.ts";
 import type { HookName } from "../protocol/hooks.ts";
 import type { SearchProvider } from "../protocol/tool.ts";
 import type { Limits, OnTimeout } from "../protocol/limits.ts";

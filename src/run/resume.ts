@@ -22,8 +22,8 @@ import { hasViews, writeViews } from "./end/views.ts";
 import { dropPut, takeBackPut } from "./end/put-into-checkout.ts";
 import { findCheckout } from "../workspace/checkout.ts";
 import { clearLeftovers } from "./open/leftovers.ts";
-import { findGround } from "../cell/ground-dir.ts";
-import { groundPlaces } from "./open/state-dir.ts";
+import { findOverlay } from "../cell/overlay-dir.ts";
+import { overlayPlaces } from "./open/state-dir.ts";
 import { resumedLimits } from "./open/limits.ts";
 import { loadRunAgent, type RunAgent } from "./open/choose-agent.ts";
 import { NO_MCP, startServers, tellServers, withLoaded } from "./open/mcp.ts";
@@ -46,7 +46,7 @@ import { secretsOf } from "./open/secrets.ts";
 import { openSearch } from "./open-search.ts";
 import { followSession, openTerms } from "./open-terms.ts";
 import { openSession, readSession, type StoredSession } from "./open/session.ts";
-import { restoreGround } from "./restore-ground.ts";
+import { restoreOverlay } from "./restore-overlay.ts";
 import { openWorkbench } from "./open/workbench.ts";
 
 export interface ResumeRequest extends Omit<RunSettings, "agent" | "workbench"> {
@@ -112,14 +112,14 @@ async function goOn(stopped: Stopped, { world, stopper, hooks = {} }: RunHost): 
   const early = loadModel(settingsFor(names.model, settings), world);
   early.catch(() => {}); // awaited below
   const { cwd = begin.workDir } = request.workbench;
-  const groundLeft = findGround(groundPlaces(world), begin.sessionId);
+  const overlayLeft = findOverlay(overlayPlaces(world), begin.sessionId);
   const isAsFound = await takeBackPut(findCheckout(cwd), stored); // before the copy is mounted over the checkout
   const opened = await openWorkbench({
     ...request.workbench,
     cwd,
     trusted: begin.baseCommit,
     world,
-    groundLeft,
+    overlayLeft,
     moreObjects: request.begunWith?.objectsDir,
     isOutsider: begin.origin?.outsider,
     setup: begin.origin?.outsider === true ? undefined : stopper.signal,
@@ -135,8 +135,8 @@ async function goOn(stopped: Stopped, { world, stopper, hooks = {} }: RunHost): 
   const cure = "Give the --policy and --profile of the run again, or start a new one.";
   const { digest, digests } = bench.policy;
   requireSame("policy", begin.policyDigest, digests.includes(begin.policyDigest) ? begin.policyDigest : digest, cure);
-  const isTakenOver = groundLeft !== undefined;
-  const start = request.begunWith?.tree ?? (await restoreGround({ bench, state, bundle, isTakenOver }));
+  const isTakenOver = overlayLeft !== undefined;
+  const start = request.begunWith?.tree ?? (await restoreOverlay({ bench, state, bundle, isTakenOver }));
   const { keepsCheckout } = request;
   const change = createChangeAccount({ bench, start, isLocal: begin.origin === undefined && keepsCheckout !== true });
   const hasChanged = await requireWorkspace(state, bench, request.begunWith && change);

@@ -7,7 +7,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileText, exactStats } from "../base/file-text.ts";
-import type { Ground } from "../protocol/ground.ts";
+import type { WorkspaceOverlay } from "../protocol/overlay.ts";
 import { OWN_REPOSITORY, type LeftOut } from "./left-out.ts";
 import { openRepository, type Repository } from "./repository.ts";
 
@@ -20,7 +20,7 @@ interface InnerGit {
 
 interface InnerOptions {
   readonly repository: Repository;
-  readonly ground: Ground | undefined;
+  readonly overlay: WorkspaceOverlay | undefined;
   /** Private folder of the controller. */
   readonly scratchDir: string;
   readonly startTree?: string | undefined;
@@ -29,7 +29,7 @@ interface InnerOptions {
 interface InnerRepositoriesOptions {
   readonly root: string;
   /** The run's private copy. With one, the checkout still shows the start at the end of the run. */
-  readonly ground: Ground | undefined;
+  readonly overlay: WorkspaceOverlay | undefined;
   readonly scratchDir: string;
   /** PATH without folders of the checkout, which include those of its repositories. */
   readonly pathVar: string;
@@ -58,8 +58,8 @@ const NOT_THERE = "it is a submodule that is not checked out";
 const UNLISTED = "it is a submodule without an entry in .gitmodules";
 
 export function createInnerRepositories(options: InnerRepositoriesOptions): InnerRepositories {
-  const { root, ground, pathVar, open } = options;
-  const files = ground?.files ?? root;
+  const { root, overlay, pathVar, open } = options;
+  const files = overlay?.files ?? root;
   /** Path → whether it is a gitlink. */
   const paths = new Map<string, boolean>();
   const starts = new Map<string, State>();
@@ -77,12 +77,12 @@ export function createInnerRepositories(options: InnerRepositoriesOptions): Inne
     const repository = await openRepository(dir, pathVar).catch(() => undefined);
     if (repository?.root !== dir) return filesState(dir);
     const scratchDir = join(options.scratchDir, `inner-${at}`);
-    const start = await stateOf(open({ repository, ground: undefined, scratchDir }), repository.headTree);
+    const start = await stateOf(open({ repository, overlay: undefined, scratchDir }), repository.headTree);
     if (start === undefined) return filesState(dir);
-    if (ground === undefined) return start;
-    const [files, changes] = [join(ground.files, path), join(ground.changes, path)];
-    const own = { ...ground, root: join(ground.root, path), files, changes };
-    return { ...start, git: open({ repository, ground: own, scratchDir, startTree: start.tree }) };
+    if (overlay === undefined) return start;
+    const [files, changes] = [join(overlay.files, path), join(overlay.changes, path)];
+    const own = { ...overlay, root: join(overlay.root, path), files, changes };
+    return { ...start, git: open({ repository, overlay: own, scratchDir, startTree: start.tree }) };
   };
   const compare = async (path: string, start: State): Promise<readonly LeftOut[]> => {
     const here = join(files, path);
@@ -105,14 +105,14 @@ export function createInnerRepositories(options: InnerRepositoriesOptions): Inne
       hasBegun = true;
       for (const path of gitlinks) paths.set(path, true);
       for (const path of others) paths.set(path, false);
-      if (ground !== undefined) return;
+      if (overlay !== undefined) return;
       for (const [at, path] of [...paths.keys()].entries()) starts.set(path, await startOf(path, at));
     },
     has: (path) => paths.has(path),
     changed: async () => {
       const found: LeftOut[] = [];
       for (const [at, path] of [...paths.keys()].entries()) {
-        if (ground !== undefined && kindOf(join(ground.changes, path)) === "missing") continue;
+        if (overlay !== undefined && kindOf(join(overlay.changes, path)) === "missing") continue;
         found.push(...(await compare(path, starts.get(path) ?? (await startOf(path, at)))));
       }
       return found;

@@ -9,7 +9,7 @@ import { join } from "node:path";
 import type { Clock } from "../base/clock.ts";
 import { crashAt } from "../base/crash.ts";
 import { createInTurn } from "../base/in-turn.ts";
-import type { Ground } from "../protocol/ground.ts";
+import type { WorkspaceOverlay } from "../protocol/overlay.ts";
 import type { Workspace } from "../protocol/turn.ts";
 import { createBoundedGit } from "./git/bounded-git.ts";
 import { createChangedPlaces } from "./git/changed-places.ts";
@@ -19,7 +19,7 @@ import { createForeignChanges } from "./git/foreign-changes.ts";
 import { createFreshFiles } from "./fresh-files.ts";
 import { createGitStream, type GitStream } from "./git/git-stream.ts";
 import { createGit, type Git, type GitOptions } from "./git/git.ts";
-import { createGroundGit, createGroundStream } from "./git/ground-git.ts";
+import { createOverlayGit, createOverlayStream } from "./git/overlay-git.ts";
 import { createInnerRepositories } from "./inner-repositories.ts";
 import { createLeftOut, type LeftOut } from "./left-out.ts";
 import { configEnvironment } from "./git/git-environment.ts";
@@ -37,7 +37,7 @@ import { RunnerError } from "../protocol/error.ts";
 export interface TrustedGitOptions {
   readonly repository: Repository;
   /** The run's private copy of the workspace; without it the checkout itself is the workspace. */
-  readonly ground?: Ground | undefined;
+  readonly overlay?: WorkspaceOverlay | undefined;
   /** The tree that the run began with, if the first snapshot here shows a later state. */
   readonly startTree?: string | undefined;
   /** Private folder of the controller. */
@@ -107,26 +107,26 @@ const UPDATE = ["update-index", "-z", "--add", "--remove", "--replace", "--verbo
 
 /** Sets up the trusted git directory before the agent runs. It writes a few files and starts no process. */
 export function createTrustedGit(options: TrustedGitOptions): TrustedGit {
-  const { repository, ground, scratchDir, pathVar, clock, warn } = options;
+  const { repository, overlay, scratchDir, pathVar, clock, warn } = options;
   const gitDir = makeTrustedDirectory(repository, scratchDir, { ...options, files: "all" });
   const { root } = repository;
   /** The workspace's folder as this process sees it. */
-  const files = ground?.files ?? root;
-  const env = { GIT_DIR: gitDir, GIT_WORK_TREE: ground?.root ?? root };
+  const files = overlay?.files ?? root;
+  const env = { GIT_DIR: gitDir, GIT_WORK_TREE: overlay?.root ?? root };
   const place = { cwd: root, path: trustedPath(pathVar, root), env };
   keepUserAttributes({ gitDir, repository, env: options.env, path: place.path });
   const leftOut = createLeftOut(files, (text) => warn?.(text));
   const gitOf = (options: GitOptions): Git => {
     const heard = { ...options, onSaid: leftOut.hear };
-    return createBoundedGit(ground === undefined ? createGit(heard) : createGroundGit(ground, heard), files);
+    return createBoundedGit(overlay === undefined ? createGit(heard) : createOverlayGit(overlay, heard), files);
   };
   const git = gitOf(place);
   const reader = gitOf({ ...place, env: { ...env, ...NO_WRITES } });
   const stream = createBoundedGit(
-    ground === undefined ? createGitStream(place) : createGroundStream(ground, place),
+    overlay === undefined ? createGitStream(place) : createOverlayStream(overlay, place),
     files,
   );
-  const ownOf = ground && createForeignChanges({ ground, root, git: reader, startTree: () => startTree });
+  const ownOf = overlay && createForeignChanges({ overlay, root, git: reader, startTree: () => startTree });
   const unseen = createUnseenPaths({
     gitDir,
     files,
@@ -136,19 +136,19 @@ export function createTrustedGit(options: TrustedGitOptions): TrustedGit {
   });
   const inner = createInnerRepositories({
     root,
-    ground,
+    overlay,
     scratchDir: gitDir,
     pathVar: place.path,
     open: (one) => createTrustedGit({ ...one, pathVar: place.path, clock }),
   });
   const fresh = createFreshFiles(files, clock);
-  const changedPlaces = ground && createChangedPlaces(ground.changes, clock);
+  const changedPlaces = overlay && createChangedPlaces(overlay.changes, clock);
   const small = gitOf({
     ...place,
     env: { ...env, ...NO_WRITES, ...PRIVATE, GIT_INDEX_FILE: join(gitDir, PRIVATE_INDEX) },
   });
   const { largeIndexBytes: largeBytes } = options;
-  const placedTrees = ground && createPlacedTree({ ...unseen, git: reader, small, gitDir, largeBytes });
+  const placedTrees = overlay && createPlacedTree({ ...unseen, git: reader, small, gitDir, largeBytes });
   let usualMs: number | undefined;
   /** Encodings in `.gitattributes` are ignored, because a file does not have the encoding that they name. */
   let isLiteral = false;

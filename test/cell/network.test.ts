@@ -534,7 +534,7 @@ for (const [owner, isolation] of IS_FULL ? CELLS : CELLS.slice(0, 1)) {
       repository,
       options: { isolation, env, toolDirs: toolFolders(process.env) },
     });
-    t.after(async () => await cell.releaseGround());
+    t.after(async () => await cell.releaseOverlay());
     const denied: string[] = [];
     const dialled: string[] = [];
     await cell.openNetwork({

@@ -68,7 +68,7 @@ for (const [name, command] of Object.entries(COMMANDS)) {
         [],
       );
     } finally {
-      await cell.releaseGround();
+      await cell.releaseOverlay();
       await cell.close();
     }
   });

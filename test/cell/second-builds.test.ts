@@ -170,7 +170,7 @@ test(
         toolDirs: [...toolFolders(process.env), resolve("node_modules")],
       },
     });
-    t.after(async () => await cell.releaseGround());
+    t.after(async () => await cell.releaseOverlay());
     await cell.openNetwork({ hosts: [], onDenied: () => {} });
     for (const [tool, { probe, build, edit }] of Object.entries(builds)) {
       if ((await cell.sh(probe, { timeoutMs: 60_000 })).code !== 0) {

@@ -54,7 +54,7 @@ export interface Seen {
   /** Of each command, where several were given. */
   readonly outputs?: readonly string[];
   /** The user of programs on the copy of the workspace, a file that the command made, and the same as this process sees it. */
-  readonly ground?: string;
+  readonly overlay?: string;
   readonly code?: string;
   readonly message?: string;
   readonly hint?: string;
@@ -82,9 +82,9 @@ export async function openElsewhere(
         const done = await run({ file: "sh", args: ["-c", "id -u; cat made; rm made"], env: { PATH: "/usr/bin:/bin" } });
         return readFileSync(done.output, "utf8") + done.said + readFileSync(files + "/other", "utf8");
       };
-      const ground = cell.ground && (await look(cell.ground));
-      console.log(JSON.stringify({ level: cell.level, open, ${typeof command === "string" ? "output: outputs[0]" : "outputs"}, ground }));
-      await cell.releaseGround();
+      const overlay = cell.overlay && (await look(cell.overlay));
+      console.log(JSON.stringify({ level: cell.level, open, ${typeof command === "string" ? "output: outputs[0]" : "outputs"}, overlay }));
+      await cell.releaseOverlay();
     } catch ({ code, message, hint }) {
       console.log(JSON.stringify({ code, message, hint }));
     }`;

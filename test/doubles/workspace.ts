@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { beginOverlays } from "../../src/cell/open-overlays.ts";
-import type { Ground, Isolation } from "../../src/protocol/ground.ts";
+import type { WorkspaceOverlay, Isolation } from "../../src/protocol/overlay.ts";
 import { openRepository, type Repository } from "../../src/workspace/repository.ts";
 
 const PATH = process.env["PATH"] ?? "";
@@ -11,7 +11,7 @@ const PATH = process.env["PATH"] ?? "";
 export interface OpenedWorkspace {
   readonly repository: Repository;
   /** Undefined where the run works in the checkout itself. */
-  readonly ground: Ground | undefined;
+  readonly overlay: WorkspaceOverlay | undefined;
   /** Runs lines of bash in the workspace's root. */
   readonly run: (lines: string) => Promise<void>;
   readonly [Symbol.asyncDispose]: () => Promise<void>;
@@ -24,9 +24,9 @@ export async function openWorkspace(dir: string, scratchDir: string, isolation: 
   if (isolation === "direct") {
     const run = async (lines: string): Promise<void> =>
       void execFileSync("bash", ["-c", lines], { cwd: dir, env, stdio: ["ignore", "pipe", "pipe"] });
-    return { repository, ground: undefined, run, [Symbol.asyncDispose]: async () => {} };
+    return { repository, overlay: undefined, run, [Symbol.asyncDispose]: async () => {} };
   }
-  const { ground, why, close } = await beginOverlays({
+  const { overlay, why, close } = await beginOverlays({
     mounts: [{ kind: "overlay", at: dir, lower: [dir], otherwise: "rw" }],
     workDir: dir,
     isolation,
@@ -34,10 +34,10 @@ export async function openWorkspace(dir: string, scratchDir: string, isolation: 
     shape: { kind: "user", lockNested: true },
     self: { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 },
   }).opened;
-  assert.ok(ground, why);
+  assert.ok(overlay, why);
   const run = async (lines: string): Promise<void> => {
-    const { code, said } = await ground.run({ file: "bash", args: ["-c", lines], env });
+    const { code, said } = await overlay.run({ file: "bash", args: ["-c", lines], env });
     assert.equal(code, 0, said);
   };
-  return { repository, ground, run, [Symbol.asyncDispose]: close };
+  return { repository, overlay, run, [Symbol.asyncDispose]: close };
 }

@@ -65,9 +65,9 @@ test(
     for (const path of ["a", "src/b", "src/theirs", "theirs/x"]) repository.write(path, `${path}\n`);
     repository.commit("start");
     await using workspace = await openWorkspace(repository.dir, scratch.dir, "overlay");
-    const { ground, run, repository: opened } = workspace;
-    assert.ok(ground);
-    const options = { repository: opened, ground, pathVar: PATH, clock: systemClock };
+    const { overlay, run, repository: opened } = workspace;
+    assert.ok(overlay);
+    const options = { repository: opened, overlay, pathVar: PATH, clock: systemClock };
     const whole = createTrustedGit({ ...options, scratchDir: folder(scratch.dir, "whole") });
     const small = createTrustedGit({ ...options, scratchDir: folder(scratch.dir, "small"), largeIndexBytes: 0 });
     const start = await whole.snapshot();
@@ -120,24 +120,24 @@ test("snapshots of changed places are those of the whole copy", { skip: SKIP_OVE
   repository.write(".gitignore", "*.log\n");
   repository.commit("start");
   await using workspace = await openWorkspace(repository.dir, scratch.dir, "overlay");
-  const { ground, run, repository: opened } = workspace;
-  assert.ok(ground);
+  const { overlay, run, repository: opened } = workspace;
+  assert.ok(overlay);
   const gitOf = (name: string, changes: string, largeIndexBytes?: number): TrustedGit => {
     const scratchDir = join(scratch.dir, name);
     mkdirSync(scratchDir);
-    const seen = { ...ground, changes };
+    const seen = { ...overlay, changes };
     return createTrustedGit({
       repository: opened,
-      ground: seen,
+      overlay: seen,
       scratchDir,
       pathVar: PATH,
       clock: systemClock,
       largeIndexBytes,
     });
   };
-  const git = gitOf("places", ground.changes);
+  const git = gitOf("places", overlay.changes);
   const everywhere = gitOf("everywhere", join(scratch.dir, "missing"));
-  const small = gitOf("small", ground.changes, 0);
+  const small = gitOf("small", overlay.changes, 0);
   assert.equal(await git.snapshot(), await everywhere.snapshot());
   assert.equal(await small.snapshot(), await git.snapshot());
   const any = (): string => {

@@ -5,7 +5,7 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { systemClock } from "../../src/base/clock.ts";
-import { ISOLATIONS } from "../../src/protocol/ground.ts";
+import { ISOLATIONS } from "../../src/protocol/overlay.ts";
 import { createTrustedGit } from "../../src/workspace/trusted-git.ts";
 import { SKIP_OVERLAYS } from "../doubles/cell.ts";
 import { copyCheckout } from "../doubles/copy-checkout.ts";

@@ -8,7 +8,7 @@ import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs
 import { join } from "node:path";
 import { test } from "node:test";
 import { systemClock } from "../../src/base/clock.ts";
-import { ISOLATIONS } from "../../src/protocol/ground.ts";
+import { ISOLATIONS } from "../../src/protocol/overlay.ts";
 import { checkOut } from "../../src/workspace/check-out.ts";
 import { findCheckout } from "../../src/workspace/checkout.ts";
 import { createTrustedGit, type TrustedGit } from "../../src/workspace/trusted-git.ts";
@@ -44,8 +44,8 @@ const changesOf = async (git: TrustedGit, from: string, to: string): Promise<rea
 async function useHiddenFiles(dir: string, isolation: (typeof MODES)[number], label: string): Promise<void> {
   using scratch = createScratch();
   await using workspace = await openWorkspace(dir, scratch.dir, isolation);
-  const { repository, ground, run } = workspace;
-  const git = createTrustedGit({ repository, ground, scratchDir: scratch.dir, pathVar, clock: systemClock });
+  const { repository, overlay, run } = workspace;
+  const git = createTrustedGit({ repository, overlay, scratchDir: scratch.dir, pathVar, clock: systemClock });
   const start = await git.snapshot();
   assert.equal(start, repository.headTree, label);
   await run("mkdir -p out && echo new > out/x.txt && echo new > out/new.txt && echo more >> in/a.txt");
@@ -96,18 +96,18 @@ for (const isolation of MODES) {
       repository.git("update-index", mark, "top.txt", "out/x.txt");
       repository.write("top.txt", "mine\n");
       await using workspace = await openWorkspace(repository.dir, scratch.dir, isolation);
-      const { ground, run } = workspace;
+      const { overlay, run } = workspace;
       const options = { ...workspace, pathVar, clock: systemClock, scratchDir: scratch.dir };
-      const git = createTrustedGit({ ...options, ground });
+      const git = createTrustedGit({ ...options, overlay });
       const start = await git.snapshot();
       assert.deepEqual(await changesOf(git, workspace.repository.headTree, start), ["modified top.txt"]);
       await run("echo theirs > top.txt; rm out/x.txt");
       const last = await git.snapshot();
       assert.deepEqual(await changesOf(git, start, last), ["deleted out/x.txt", "modified top.txt"]);
-      if (ground !== undefined) {
+      if (overlay !== undefined) {
         // As a resume does where the copy has the changes of a killed process.
-        const before = await createTrustedGit({ ...options, ground: undefined }).snapshot();
-        const resumed = createTrustedGit({ ...options, ground, startTree: before });
+        const before = await createTrustedGit({ ...options, overlay: undefined }).snapshot();
+        const resumed = createTrustedGit({ ...options, overlay, startTree: before });
         assert.deepEqual([before, await resumed.snapshot()], [start, last]);
       }
       await git.restore(start);

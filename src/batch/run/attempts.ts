@@ -18,7 +18,7 @@ import { unwritable } from "../results/results-file.ts";
 import type { ResultLine, ResultsLine, StartedLine, WithdrawnLine } from "../results/results-line.ts";
 import { readAttempt, resultOfBroken, resultOfEnd, resultOfNoSession, type AttemptBundle } from "./attempt-end.ts";
 import { answersFor, NOTHING_ANSWERED, withRecorded } from "./held-answers.ts";
-import type { Grounds } from "./grounds.ts";
+import type { TaskFolders } from "./task-folders.ts";
 import { startTask, type TaskEnd } from "./start-task.ts";
 import { settingsOf, startRequest, type RequestParts } from "./task-request.ts";
 import type { StepMessage, TaskRequest } from "./task-messages.ts";
@@ -26,7 +26,7 @@ import type { StepMessage, TaskRequest } from "./task-messages.ts";
 export interface AttemptParts extends RequestParts {
   readonly dir: string;
   readonly answers: LocalAnswers;
-  readonly grounds: Grounds;
+  readonly folders: TaskFolders;
   readonly world: World;
   readonly clock: Clock;
   readonly append: (line: ResultsLine) => void;
@@ -53,17 +53,17 @@ export async function beginAttempt(
   costUsd: number,
   parts: AttemptParts,
 ): Promise<AttemptEnd> {
-  const { dir, grounds } = parts;
+  const { dir, folders } = parts;
   const { task } = taskState;
   const bundleDir = join(dir, bundleOf(task.id, attempt));
   rmSync(bundleDir, { recursive: true, force: true }); // left by a start that failed
-  const ground = await grounds.open(task);
+  const folder = await folders.open(task);
   const sessionId = newSessionId();
-  const request = startRequest({ task, ground, costUsd, sessionId, bundleDir }, parts);
+  const request = startRequest({ task, folder, costUsd, sessionId, bundleDir }, parts);
   const named = { task, attempt, session: sessionId };
   const end = await runProcess(request, named, parts);
-  if (ground.needsCopy && end.last?.type === "refused" && end.last.code === "sandbox.refused") {
-    grounds.withoutCopies();
+  if (folder.needsCopy && end.last?.type === "refused" && end.last.code === "sandbox.refused") {
+    folders.withoutCopies();
     return await beginAttempt(taskState, attempt, costUsd, parts);
   }
   return endOf(named, end, parts);
@@ -100,7 +100,7 @@ export async function takeUpAttempt(
     return state === "waiting" ? { kind: "left", reason: answers } : { kind: "result", line: resultOfEnd(name, left) };
   }
   // On the same machine it goes on where it worked. On another machine it gets a new work tree.
-  const cwd = existsSync(left.workDir) ? undefined : (await parts.grounds.open(task)).cwd;
+  const cwd = existsSync(left.workDir) ? undefined : (await parts.folders.open(task)).cwd;
   const request: TaskRequest = {
     kind: "resume",
     settings: settingsOf(task, undefined, parts),

@@ -23,7 +23,7 @@ import type { ResultLine, ResultsLine } from "../results/results-line.ts";
 import { paidByOpen } from "./attempt-end.ts";
 import { beginAttempt, takeUpAttempt, type AttemptEnd, type AttemptParts } from "./attempts.ts";
 import { reserveForBatch, type BatchMoney } from "./batch-money.ts";
-import { createGrounds } from "./grounds.ts";
+import { createTaskFolders } from "./task-folders.ts";
 import type { StepMessage } from "./task-messages.ts";
 
 export interface BatchWatch {
@@ -73,7 +73,7 @@ export async function runPlan(options: RunPlanOptions): Promise<BatchRunEnd> {
   const { plan, dir, watch, now, world } = options;
   const own = tasksOf(options);
   using results = openResults(dir);
-  const grounds = await createGrounds(options);
+  const folders = await createTaskFolders(options);
   const lines: ResultsLine[] = [...readResults(dir)];
   const state = (): BatchState => foldResults(plan, lines);
   const append = (line: ResultsLine): void => {
@@ -89,7 +89,7 @@ export async function runPlan(options: RunPlanOptions): Promise<BatchRunEnd> {
     warn: world.warn,
   });
   const failed = new AbortController();
-  const parts = { ...options, grounds, append, onStep: watch.step, now: AbortSignal.any([now, failed.signal]) };
+  const parts = { ...options, folders, append, onStep: watch.step, now: AbortSignal.any([now, failed.signal]) };
   try {
     const why = await schedule({ ...options, own, state, append, money, parts, fail: () => failed.abort() });
     return { ...why, state: state() };
@@ -168,7 +168,7 @@ async function schedule(options: Scheduling): Promise<Omit<BatchRunEnd, "state">
         : await takeUpAttempt(taskState, costUsd, parts);
     settleEnd(taskState, end);
     const isOver = end.kind === "refused" || (end.kind === "result" && end.line.state !== "waiting");
-    if (isOver) await parts.grounds.close(taskState.task);
+    if (isOver) await parts.folders.close(taskState.task);
   };
 
   const startMore = (): void => {

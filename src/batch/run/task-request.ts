@@ -2,7 +2,7 @@
 
 import type { RunSettings } from "../../run/open/request.ts";
 import type { BatchPlan, PlannedTask } from "../plan/batch-plan.ts";
-import type { TaskGround } from "./grounds.ts";
+import type { TaskFolder } from "./task-folders.ts";
 import type { TaskRequest } from "./task-messages.ts";
 
 export interface RequestParts {
@@ -13,7 +13,7 @@ export interface RequestParts {
 
 interface TaskStart {
   readonly task: PlannedTask;
-  readonly ground: TaskGround;
+  readonly folder: TaskFolder;
   readonly costUsd: number;
   readonly sessionId: string;
   readonly bundleDir: string;
@@ -21,13 +21,13 @@ interface TaskStart {
 
 /** The request for a new attempt. */
 export function startRequest(
-  { task, ground, costUsd, sessionId, bundleDir }: TaskStart,
+  { task, folder, costUsd, sessionId, bundleDir }: TaskStart,
   parts: RequestParts,
 ): TaskRequest {
   const { plan } = parts;
   const { prompt, verify: checks } = task;
   const settings = settingsOf(task, costUsd, parts);
-  const workbench = { ...settings.workbench, ...ground };
+  const workbench = { ...settings.workbench, ...folder };
   const own = { bundleDir, prompt, checks, sessionId, trusted: plan.base, policyDigest: plan.policyDigest };
   return { kind: "start", settings: { ...settings, workbench }, ...own };
 }

@@ -1,7 +1,7 @@
 /** What each level returns once the cell's worker has answered for the first time. */
 
 import type { Probe, SandboxLevel } from "../../protocol/cell.ts";
-import type { Ground } from "../../protocol/ground.ts";
+import type { WorkspaceOverlay } from "../../protocol/overlay.ts";
 import type { Channel } from "./channel.ts";
 import type { Used } from "./frames.ts";
 
@@ -32,8 +32,8 @@ export interface BuiltCell {
   /** The index of the cell's own git directory. Commands can write to it. */
   readonly gitIndex?: string | undefined;
   /** The workspace's private copy, where `overlays` names the workspace. It outlives the cell: `onReleased` ends it. */
-  readonly ground?: Ground | undefined;
-  readonly onReleased?: ((keepsGround: boolean) => Promise<void>) | undefined;
+  readonly overlay?: WorkspaceOverlay | undefined;
+  readonly onReleased?: ((keepsOverlay: boolean) => Promise<void>) | undefined;
   /** Called after the worker has ended. */
   readonly onClosed: () => void | Promise<void>;
 }

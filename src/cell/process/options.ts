@@ -2,7 +2,7 @@
 
 import type { SandboxLevel } from "../../protocol/cell.ts";
 import type { CacheMode } from "../../protocol/cell-settings.ts";
-import type { Isolation } from "../../protocol/ground.ts";
+import type { Isolation } from "../../protocol/overlay.ts";
 import type { Overlay } from "./mounts.ts";
 
 export interface OpenCellOptions {
@@ -29,7 +29,7 @@ export interface OpenCellOptions {
   /** Whether a sealed cell works on a copy of the workspace; `direct` when left out, or where it cannot be mounted. */
   readonly isolation?: Isolation | undefined;
   /** Folder of mode 0700 for the changes of that copy. It is removed when the copy is released. */
-  readonly groundDir?: string | undefined;
+  readonly overlayDir?: string | undefined;
   /** Further folders of a sealed cell that are copies on write. A later one covers an earlier one. */
   readonly overlays?: readonly Overlay[] | undefined;
   /** How a sealed cell sees the tools' caches; `copy` when left out. */

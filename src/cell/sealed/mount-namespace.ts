@@ -10,7 +10,7 @@ import { join } from "node:path";
 import { crashAt } from "../../base/crash.ts";
 import { systemReason } from "../../base/system-error.ts";
 import { RunnerError } from "../../protocol/error.ts";
-import type { GroundCall, GroundReply, RunOnGround } from "../../protocol/ground.ts";
+import type { OverlayCall, OverlayReply, RunInOverlay } from "../../protocol/overlay.ts";
 import { MOUNT_TABLE, STAGE_NAME } from "./overlays.ts";
 import { becoming, type Owner, type Shape } from "./shapes.ts";
 
@@ -22,7 +22,7 @@ export interface MountNamespace {
   /** The path under which this process sees a path of the namespace. */
   readonly seen: (path: string) => string;
   /** Starts a program in a folder of the namespace. */
-  readonly runIn: (dir: string) => RunOnGround;
+  readonly runIn: (dir: string) => RunInOverlay;
   /** Ends the namespace and its mounts. Never rejects. */
   readonly close: () => Promise<void>;
 }
@@ -190,7 +190,7 @@ function noFiles(calls: string, why: string): RunnerError {
   });
 }
 
-function replyOf(call: string, code: number | undefined, said: () => string): GroundReply {
+function replyOf(call: string, code: number | undefined, said: () => string): OverlayReply {
   if (code === undefined) {
     const message = `The namespace with the workspace of the run ended${said() === "" ? "" : `: ${said().trim()}`}.`;
     throw new RunnerError({ code: "cell.failed", message });
@@ -207,7 +207,7 @@ function asThisUser(shape: Shape, self: Owner): readonly string[] {
   return ["/usr/bin/unshare", "--user", `--map-user=${self.uid}`, `--map-group=${self.gid}`, "--"];
 }
 
-function scriptOf({ file, args, env }: GroundCall, dir: string): string {
+function scriptOf({ file, args, env }: OverlayCall, dir: string): string {
   const variables = Object.entries(env).map(([name, value]) => `export ${name}=${shellQuoted(value)}\n`);
   return `${variables.join("")}cd ${shellQuoted(dir)} && unset OLDPWD && exec ${[file, ...args].map(shellQuoted).join(" ")}\n`;
 }

@@ -114,7 +114,7 @@ export function planSealed(options: OpenCellOptions, owners: readonly Owner[]): 
       isShown: (path) => toolMounts.some(({ at }) => isWithin(path, at)),
     }),
     options.isolation === "overlay"
-      ? { kind: "overlay", at: workDir, lower: [workDir], keptIn: options.groundDir, ...access }
+      ? { kind: "overlay", at: workDir, lower: [workDir], keptIn: options.overlayDir, ...access }
       : { kind: access.otherwise, from: workDir, at: workDir },
     ...(options.overlays ?? []),
     ...hidden(options),

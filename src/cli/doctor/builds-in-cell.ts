@@ -37,7 +37,7 @@ export async function buildsInCell(options: BuildsOptions): Promise<readonly Pre
   const shown = cachesHere(options).filter(({ tool }) => options.all || used.has(tool));
   const caches = Promise.all(shown.map(async (one) => await describeCache(one, options)));
   const found = [...(await lockFiles(options)), ...withoutModules(options), ...withoutPackages(options)];
-  return [ground(options), ...(await caches), ...setUp(options), ...found];
+  return [overlay(options), ...(await caches), ...setUp(options), ...found];
 }
 
 /** The names of caches of tools with another name. */
@@ -58,7 +58,7 @@ function setUp({ isSetUp }: BuildsOptions): readonly PreflightCheck[] {
 }
 
 /** Whether folders can be copies on write, and how much space the disk of the copies has. */
-function ground({ withoutOverlays }: BuildsOptions): PreflightCheck {
+function overlay({ withoutOverlays }: BuildsOptions): PreflightCheck {
   const { bavail, bsize } = statfsSync(tmpdir());
   const free = `${sizeText(bavail * bsize)} free in ${tmpdir()}`;
   if (withoutOverlays === undefined) return { name: "copies", ok: true, detail: `on write, ${free}` };

@@ -5,7 +5,7 @@ import { isSecretName } from "../../base/redact/secret-forms.ts";
 import { SANDBOX_LEVELS } from "../../protocol/cell.ts";
 import { CACHE_MODES } from "../../protocol/cell-settings.ts";
 import { ON_TIMEOUT } from "../../protocol/limits.ts";
-import { ISOLATIONS } from "../../protocol/ground.ts";
+import { ISOLATIONS } from "../../protocol/overlay.ts";
 import { SERVICE, serviceProblem } from "../../base/network/service.ts";
 import { checked, describe, flag, list, mapping, named, oneOf, setting, text, whole, word } from "../../yaml/fields.ts";
 import { workspaceGlobProblem } from "../path-glob.ts";

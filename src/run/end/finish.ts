@@ -28,7 +28,7 @@ export interface FinishOptions {
   readonly session: Session;
   readonly bench: Pick<
     Workbench,
-    "cell" | "git" | "ground" | "dropGround" | "pathVar" | "repository" | "policy" | "trustedCommit"
+    "cell" | "git" | "overlay" | "dropOverlay" | "pathVar" | "repository" | "policy" | "trustedCommit"
   >;
   /** How the last turn stopped, or what it threw. */
   readonly end: PromiseSettledResult<TurnStop>;
@@ -91,7 +91,7 @@ export async function finishRun(options: FinishOptions): Promise<Pick<RunEnd, "o
   dropPut(bench.repository.root, session.state());
   session.close();
   // Files that are in no patch are only in the copy, unless they are in the checkout.
-  if (problem === undefined && (apart.length === 0 || checkout?.kind === "applied")) bench.dropGround();
+  if (problem === undefined && (apart.length === 0 || checkout?.kind === "applied")) bench.dropOverlay();
   await writeViews(session, outcome);
   if (begin?.review !== undefined) {
     const { shownFindings } = await import("../../review/check-finding.ts"); // few runs are reviews
@@ -110,8 +110,8 @@ async function checkoutAt(
   { outcome }: OutcomeRecord,
   last: string | undefined,
 ): Promise<CheckoutEnd | undefined> {
-  const { ground, git, repository, pathVar } = bench;
-  if (ground === undefined || last === undefined || session.state().begin?.readOnly === true) return undefined;
+  const { overlay, git, repository, pathVar } = bench;
+  if (overlay === undefined || last === undefined || session.state().begin?.readOnly === true) return undefined;
   if (outcome === "no_change") return undefined;
   if (keepsCheckout) return { kind: "left", reason: "it was to be left alone" };
   if (outcome !== "completed") return { kind: "left", reason: `the run ended as ${outcome}` };

@@ -12,7 +12,7 @@ import { trustedPath } from "../../workspace/trusted-path.ts";
 import type { Workbench } from "../open/workbench.ts";
 
 interface Kept {
-  readonly bench: Pick<Workbench, "ground" | "pathVar" | "repository">;
+  readonly bench: Pick<Workbench, "overlay" | "pathVar" | "repository">;
   readonly bundle: Pick<Bundle, "dir">;
 }
 
@@ -24,7 +24,7 @@ export async function keepStart(
 ): Promise<void> {
   const file = join(bundle.dir, START_PATCH);
   const { headTree } = bench.repository;
-  if (bench.ground !== undefined || tree === headTree || existsSync(file)) return;
+  if (bench.overlay !== undefined || tree === headTree || existsSync(file)) return;
   crashAt("bundle.start.before");
   await diff(headTree, tree, `${file}.part`);
   renameSync(`${file}.part`, file);

@@ -29,7 +29,7 @@ export async function hideFrom(cell: OpenedCell, options: HideFromOptions): Prom
   const { root, pathVar, overlays = [], isChanged } = options;
   const place = { root, path: trustedPath(pathVar, root) };
   const finding = (async () => {
-    const files = isChanged ? cell.ground?.files : undefined;
+    const files = isChanged ? cell.overlay?.files : undefined;
     const [here, made] = await Promise.all([
       files === undefined ? options.entries() : walk(files),
       overlays.length === 0 ? [] : madeBySetup(overlays, root),

@@ -17,7 +17,7 @@ import type { Policy } from "../../policy/policy.ts";
 import { SANDBOX_LEVELS, type Cell, type SandboxLevel } from "../../protocol/cell.ts";
 import type { CellSettings } from "../../protocol/cell-settings.ts";
 import { RunnerError } from "../../protocol/error.ts";
-import type { Isolation } from "../../protocol/ground.ts";
+import type { Isolation } from "../../protocol/overlay.ts";
 import type { Checkout } from "../../workspace/checkout.ts";
 import { trustedPath } from "../../workspace/trusted-path.ts";
 import type { World } from "./request.ts";
@@ -29,7 +29,7 @@ export interface RunCellOptions
     Pick<Checkout, "branch">,
     Pick<
       OpenCellOptions,
-      "gitDir" | "scratchDir" | "pathVar" | "isReadOnly" | "isolation" | "groundDir" | "overlays" | "keepCachesIn"
+      "gitDir" | "scratchDir" | "pathVar" | "isReadOnly" | "isolation" | "overlayDir" | "overlays" | "keepCachesIn"
     > {
   readonly world: World;
   readonly sandbox: SandboxLevel;

@@ -160,7 +160,7 @@ async function openCellFor(
 /** Closes a cell. The changes of the workspace stay, because the cell of the run opens over them. */
 async function end(cell: OpenedCell): Promise<void> {
   await cell.close();
-  await cell.releaseGround({ keeps: true });
+  await cell.releaseOverlay({ keeps: true });
 }
 
 /** With these variables, package managers run no code of packages. */

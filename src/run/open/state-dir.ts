@@ -35,7 +35,7 @@ export function defaultBundleDir(world: Pick<World, "env">, sessionId: string): 
  * Where the changes of a run's copy of the workspace may be kept, best first: on a disk of the job or the user, which no later run
  * clears, or in the folder for temporary files.
  */
-export function groundPlaces({ env }: Pick<World, "env">): readonly string[] {
+export function overlayPlaces({ env }: Pick<World, "env">): readonly string[] {
   const { RUNNER_TEMP: runnerTemp } = env;
   const places = [...(runnerTemp ? [runnerTemp] : []), stateDir({ env })];
   return [...places.map((dir) => join(dir, "grounds")), join(resolve(tmpdir()), `kimi-grounds-${process.getuid?.()}`)];

@@ -8,7 +8,7 @@ import { isRuleFile, isRuleFolder, ruleFiles } from "../../agents/rule-files.ts"
 import { systemClock } from "../../base/clock.ts";
 import { crashAt } from "../../base/crash.ts";
 import { isWithin } from "../../base/is-within.ts";
-import { makeGroundDir, nameGround } from "../../cell/ground-dir.ts";
+import { makeOverlayDir, nameOverlay } from "../../cell/overlay-dir.ts";
 import { findProgram } from "../../cell/programs.ts";
 import { requireOpenFiles } from "../../cell/process/start-worker.ts";
 import type { Policy } from "../../policy/policy.ts";
@@ -16,7 +16,7 @@ import type { OpenedCell } from "../../cell/open.ts";
 import type { Overlay } from "../../cell/process/mounts.ts";
 import { removeTree } from "../../cell/process/remove-tree.ts";
 import type { Cell } from "../../protocol/cell.ts";
-import type { Ground, Isolation } from "../../protocol/ground.ts";
+import type { WorkspaceOverlay, Isolation } from "../../protocol/overlay.ts";
 import type { Bundle } from "../../session/bundle.ts";
 import { lockCheckout } from "../../session/lock.ts";
 import { findCheckout } from "../../workspace/checkout.ts";
@@ -28,7 +28,7 @@ import { MODE_FILES } from "../../agents/mode-files.ts";
 import type { HiddenPaths } from "../hidden/hidden-paths.ts";
 import { walk } from "../hidden/walk.ts";
 import { makeScratch, removeScratchDir, sweepGitDirectory, sweepLeftovers } from "./leftovers.ts";
-import { groundPlaces } from "./state-dir.ts";
+import { overlayPlaces } from "./state-dir.ts";
 import { MCP_FILES, OWN_MCP_FILE } from "./mcp.ts";
 import {
   limitCell,
@@ -57,7 +57,7 @@ export interface WorkbenchOptions extends WorkbenchSettings {
   /** Runs `sandbox.setup` of the policy first, until this signal aborts; left out where setup must not run. */
   readonly setup?: AbortSignal | undefined;
   /** The folder with the changes of a killed process of the session, which are in no patch. */
-  readonly groundLeft?: string | undefined;
+  readonly overlayLeft?: string | undefined;
   /** For a check and not for a run: the policy is that of the work tree, or with `committed` that of the trusted commit. */
   readonly checked?: "here" | "committed" | undefined;
   /** The run is one of a person without write permission. */
@@ -106,7 +106,7 @@ export interface Workbench {
   /** The controller's private folder. */
   readonly scratchDir: string;
   /** The copy of the workspace on which the run works; undefined where it works in the checkout itself. */
-  readonly ground?: Ground | undefined;
+  readonly overlay?: WorkspaceOverlay | undefined;
   /** What commands may not see. It rejects, and so does each request to the cell, where something of it cannot be covered. */
   readonly hidden: Promise<HiddenPaths>;
   /** Covers these files again, where git has made them anew. */
@@ -116,12 +116,12 @@ export interface Workbench {
   /** Sends git's warnings to `tell` from now on, instead of the host's log. */
   readonly onWarning: (tell: (text: string) => void) => void;
   /**
-   * Notes the session. From now on the changes of the copy outlive the process until `dropGround`, for a resume of the session,
+   * Notes the session. From now on the changes of the copy outlive the process until `dropOverlay`, for a resume of the session,
    * and the lock of the checkout names the bundle.
    */
   readonly noteSession: (sessionId: string, bundle: Pick<Bundle, "dir">) => void;
   /** Says that the patch has all changes of the copy. */
-  readonly dropGround: () => void;
+  readonly dropOverlay: () => void;
   /** Ends the cell's processes and removes the private folder. Never rejects. */
   readonly close: () => Promise<void>;
 }
@@ -132,22 +132,22 @@ export async function openWorkbench(options: WorkbenchOptions): Promise<Workbenc
   requireOpenFiles();
   const pathVar = world.env["PATH"] ?? DEFAULT_PATH;
   const checkout = findCheckout(cwd);
-  const { groundLeft } = options;
+  const { overlayLeft } = options;
   const expected =
-    sandbox !== "sealed" || (groundLeft === undefined && seemsDirect(checkout.root, options)) ? "direct" : "overlay";
+    sandbox !== "sealed" || (overlayLeft === undefined && seemsDirect(checkout.root, options)) ? "direct" : "overlay";
   if (options.needsCopy === true && expected === "direct") throw noCopy();
   /** Undefined for a run on a copy: such runs do not touch the same files. */
   let lock = expected === "overlay" ? undefined : lockCheckout(checkout.worktreeDir, world.warn);
   const scratchDir = makeScratch(checkout.root, lock);
   const cellOptions = { ...checkout, world, sandbox, scratchDir, pathVar, isReadOnly: options.isOutsider };
-  let groundDir = groundLeft;
-  let keepsGround = groundLeft !== undefined;
-  let forgetGround = (): void => {};
-  const places = groundPlaces(world).filter((dir) => !isWithin(realPath(dir), checkout.root));
+  let overlayDir = overlayLeft;
+  let keepsOverlay = overlayLeft !== undefined;
+  let forgetOverlay = (): void => {};
+  const places = overlayPlaces(world).filter((dir) => !isWithin(realPath(dir), checkout.root));
   const open = async (isolation: Isolation, more: Partial<RunCellOptions> = {}): Promise<OpenedCell> => {
-    if (isolation === "overlay") groundDir ??= makeGroundDir(places, systemClock.now());
-    const kind = groundDir === undefined ? "direct" : isolation;
-    return await openRunCell({ ...cellOptions, groundDir, isolation: kind, ...more });
+    if (isolation === "overlay") overlayDir ??= makeOverlayDir(places, systemClock.now());
+    const kind = overlayDir === undefined ? "direct" : isolation;
+    return await openRunCell({ ...cellOptions, overlayDir, isolation: kind, ...more });
   };
   let opening = open(expected);
   let entries = walk(checkout.root);
@@ -157,7 +157,7 @@ export async function openWorkbench(options: WorkbenchOptions): Promise<Workbenc
     await opening
       .then(async (cell) => {
         await cell.close();
-        await cell.releaseGround({ keeps: keepsGround });
+        await cell.releaseOverlay({ keeps: keepsOverlay });
       })
       .catch(() => {}); // a cell that did not open needs no closing
   };
@@ -165,9 +165,9 @@ export async function openWorkbench(options: WorkbenchOptions): Promise<Workbenc
     await closeCell();
     crashAt("scratch.remove.before");
     removeScratchDir(scratchDir);
-    if (!keepsGround) {
-      forgetGround();
-      if (groundDir !== undefined) removeTree(groundDir);
+    if (!keepsOverlay) {
+      forgetOverlay();
+      if (overlayDir !== undefined) removeTree(overlayDir);
     }
     crashAt("scratch.remove.after");
     lock?.release();
@@ -225,8 +225,8 @@ export async function openWorkbench(options: WorkbenchOptions): Promise<Workbenc
     sweepLeftovers(systemClock.now()); // while the cell opens
     sweepGitDirectory(checkout, systemClock.now(), world.warn);
     const cell = await opening;
-    const { ground } = cell;
-    if (ground === undefined) {
+    const { overlay } = cell;
+    if (overlay === undefined) {
       if (options.needsCopy === true) throw noCopy(cell.withoutOverlays);
       lock ??= lockCheckout(checkout.worktreeDir, world.warn);
     }
@@ -238,8 +238,8 @@ export async function openWorkbench(options: WorkbenchOptions): Promise<Workbenc
     await limitCell(cell, policy);
     if (overlays !== undefined) await (await import("../setup/collect-layer.ts")).putFiles(cell, overlays, warn);
     warnOfMissing(cell, policy, { world, root: checkout.root }, warn);
-    if (sandbox === "sealed" && ground === undefined) workInCheckout({ ...cell, ...checkout, isolation }, warn);
-    const isChanged = groundLeft !== undefined || overlays !== undefined;
+    if (sandbox === "sealed" && overlay === undefined) workInCheckout({ ...cell, ...checkout, isolation }, warn);
+    const isChanged = overlayLeft !== undefined || overlays !== undefined;
     const hidden = hideFrom(cell, { ...hiding, overlays, isChanged }); // a file that is replaced loses its cover
     const forget = (): void => void (entries = Promise.resolve([])); // a list of all files is large
     hidden.then(forget, forget); // the cell's requests say what is wrong
@@ -247,7 +247,7 @@ export async function openWorkbench(options: WorkbenchOptions): Promise<Workbenc
       (git ??= openGit(
         {
           repository,
-          ground,
+          overlay,
           scratchDir,
           pathVar,
           clock: systemClock,
@@ -262,7 +262,7 @@ export async function openWorkbench(options: WorkbenchOptions): Promise<Workbenc
             () => ({ masked: [], secrets: [] }), // no command runs
           ),
         },
-        groundLeft !== undefined,
+        overlayLeft !== undefined,
       ));
     const network = await openPolicyNetwork(cell, policy, world, warn);
     return {
@@ -289,7 +289,7 @@ export async function openWorkbench(options: WorkbenchOptions): Promise<Workbenc
       pathVar,
       gitPath: findProgram("git", trustedPath(pathVar, checkout.root)) ?? "git",
       scratchDir,
-      ground,
+      overlay,
       hidden,
       hideAgain: async () => {
         const { paths } = await hidden;
@@ -297,12 +297,12 @@ export async function openWorkbench(options: WorkbenchOptions): Promise<Workbenc
       },
       noteSession: (sessionId, { dir }) => {
         lock?.note(dir);
-        if (ground === undefined || groundDir === undefined) return;
-        forgetGround = nameGround(groundDir, sessionId);
-        keepsGround = true;
+        if (overlay === undefined || overlayDir === undefined) return;
+        forgetOverlay = nameOverlay(overlayDir, sessionId);
+        keepsOverlay = true;
       },
-      dropGround: () => {
-        keepsGround = false;
+      dropOverlay: () => {
+        keepsOverlay = false;
       },
       git: openedGit,
       onWarning: (next) => {
@@ -331,6 +331,6 @@ async function setUpWith(options: SetUpOptions): Promise<readonly Overlay[] | un
 async function openGit(options: TrustedGitOptions, hasChanges: boolean): Promise<TrustedGit> {
   const { createTrustedGit } = await import("../../workspace/trusted-git.ts");
   if (!hasChanges) return createTrustedGit(options);
-  const startTree = await createTrustedGit({ ...options, ground: undefined }).snapshot();
+  const startTree = await createTrustedGit({ ...options, overlay: undefined }).snapshot();
   return createTrustedGit({ ...options, startTree });
 }

@@ -5,12 +5,12 @@
 
 import type { BigIntStats } from "node:fs";
 import { exactStats } from "../../base/file-text.ts";
-import type { Ground } from "../../protocol/ground.ts";
+import type { WorkspaceOverlay } from "../../protocol/overlay.ts";
 import type { Git } from "./git.ts";
 import { objectId } from "./object-id.ts";
 
 interface ForeignChangesOptions {
-  readonly ground: Pick<Ground, "files" | "changes">;
+  readonly overlay: Pick<WorkspaceOverlay, "files" | "changes">;
   readonly root: string;
   /** Reads trees. */
   readonly git: Git;
@@ -22,7 +22,7 @@ interface ForeignChangesOptions {
 const NAMES_IN_A_CALL = 30;
 
 /** Builds a filter that takes paths which differ from the last snapshot, and returns those that the run changed. */
-export function createForeignChanges({ ground: { files, changes }, root, git, startTree }: ForeignChangesOptions) {
+export function createForeignChanges({ overlay: { files, changes }, root, git, startTree }: ForeignChangesOptions) {
   /** Those of the paths that existed when the run began. */
   const begunWith = async (paths: readonly Buffer[]): Promise<ReadonlySet<string>> => {
     const found = new Set<string>();

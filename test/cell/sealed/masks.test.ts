@@ -7,7 +7,7 @@ import assert from "node:assert/strict";
 import { chmodSync, linkSync, mkdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import type { Isolation } from "../../../src/protocol/ground.ts";
+import type { Isolation } from "../../../src/protocol/overlay.ts";
 import {
   asUser,
   give,
@@ -108,7 +108,7 @@ for (const [index, [shape, isolation, skip]] of (
       using scratch = createScratch();
       const repository = createCheckout();
       if (shape === "root") give(repository.dir, STRANGER);
-      const options = { isolation, groundDir: isolation === "overlay" ? join(scratch.dir, "ground") : undefined };
+      const options = { isolation, overlayDir: isolation === "overlay" ? join(scratch.dir, "overlay") : undefined };
       await using cell = await openTestCell({ want: "sealed", repository, options });
       const waits = Promise.withResolvers<readonly Buffer[]>();
       const hiding = cell.hide(waits.promise);
@@ -119,7 +119,7 @@ for (const [index, [shape, isolation, skip]] of (
       const seen = "cat .env soft; ls -A deep/secrets; stat -c %s hard odd*; git status --short | sort";
       const status = ["?? .env", "?? hard", '?? "odd \\"na\\\\me\\"\\nof # a\\tfile \\303\\251"', "?? soft"].toSorted();
       assert.equal((await cell.sh(seen)).output, `0\n0\n${status.join("\n")}\n`);
-      assert.equal(readFileSync(join(cell.ground?.files ?? repository.dir, ".env"), "utf8"), `KEY=${SECRET}\n`);
+      assert.equal(readFileSync(join(cell.overlay?.files ?? repository.dir, ".env"), "utf8"), `KEY=${SECRET}\n`);
       await attack(cell, index);
       await killWorker(cell);
       for (const line of [
@@ -130,7 +130,7 @@ for (const [index, [shape, isolation, skip]] of (
         assert.ok(!output.includes(SECRET), output);
       }
       await cell.close();
-      await cell.releaseGround();
+      await cell.releaseOverlay();
       const kept = [".env", "conf/own.key", "deep/secrets/one", "deep/secrets/two/three"].filter(
         (path) => isolation === "overlay" || path === ".env",
       );

@@ -99,16 +99,16 @@ test("kept changes are there when the cell opens again over them, with a new wor
 
 test("git on the copy of the workspace says so when a file of its own cannot be written", mounted, async () => {
   using scratch = createScratch();
-  const options = { isolation: "overlay", groundDir: join(scratch.dir, "ground") } as const;
+  const options = { isolation: "overlay", overlayDir: join(scratch.dir, "overlay") } as const;
   await using cell = await openTestCell({ want: "sealed", files: { "a.txt": "a\n" }, options });
   rmSync(join(cell.scratchDir, "overlays/calls"), { recursive: true });
-  const calling = cell.ground?.run({ file: "git", args: ["status"], env: {} });
+  const calling = cell.overlay?.run({ file: "git", args: ["status"], env: {} });
   await assert.rejects(async () => await calling, {
     code: "git.failed",
     message: `git cannot work on the run's copy of the checkout, because a file in ${cell.scratchDir}/overlays/calls cannot be written: no such file or directory.`,
   });
   await cell.close();
-  await cell.releaseGround();
+  await cell.releaseOverlay();
 });
 
 const WRITE = "cd /opt/cache && echo cell >> kept && rm gone && mv moved there && stat -c '%u %a' . && cat kept";
@@ -165,7 +165,7 @@ for (const [name, prefix, withSudo] of [
         want: "sealed",
         home: undefined,
         isolation: "overlay",
-        groundDir: join(own("state"), "ground"),
+        overlayDir: join(own("state"), "overlay"),
         ...(withSudo ? { sudoPath: plantSudo(scratch.dir), prefersSudo: true } : {}),
       });
       const seen = await openElsewhere(
@@ -178,7 +178,7 @@ for (const [name, prefix, withSudo] of [
         level: "sealed",
         open: [],
         output: " D a.txt\n?? made\n?? other\n",
-        ground: `${uid}\nmade\nother\n`,
+        overlay: `${uid}\nmade\nother\n`,
       });
       assert.deepEqual(readdirSync(repository.dir), [".git", "a.txt"]);
       assert.deepEqual(
@@ -223,7 +223,7 @@ test(
     const inside = overlay(join(repository.dir, "a.txt"), [join(repository.dir, "a.txt")]);
     const options = { overlays: [own, inside], isolation: "overlay" } as const;
     await using cell = await openTestCell({ want: "sealed", repository, options });
-    assert.deepEqual([typeof cell.withoutOverlays, cell.ground, cell.uncopied], ["string", undefined, []]);
+    assert.deepEqual([typeof cell.withoutOverlays, cell.overlay, cell.uncopied], ["string", undefined, []]);
     assert.equal((await cell.sh("echo cell > /opt/own/made; cat a.txt")).output, "a\n");
     assert.equal(readFileSync(join(cache, "made"), "utf8"), "cell\n");
   },

@@ -27,21 +27,21 @@ for (const [shape, isolation, skip] of [
       using scratch = createScratch();
       const repository = createRepository({ files: { "a.txt": "a\n", "src/b": "b\n" } });
       if (shape === "root") give(repository.dir, STRANGER);
-      const groundDir = isolation === "overlay" ? join(scratch.dir, "ground") : undefined;
+      const overlayDir = isolation === "overlay" ? join(scratch.dir, "overlay") : undefined;
       await using cell = await openTestCell({
         want: "sealed",
         repository,
-        options: { isolation, groundDir, isReadOnly: true },
+        options: { isolation, overlayDir, isReadOnly: true },
       });
       assert.equal(cell.probes.find(({ name }) => name === "workspace")?.detail, "EROFS");
       await cell.hide(Promise.resolve([Buffer.from("src/b")]));
       await cell.sh(ATTACKS);
       const { output } = await cell.sh("cat a.txt src/*; ls; ls -A src; git log --format=%s | wc -l");
       assert.equal(output, "a\na.txt\nsrc\nb\n1\n");
-      if (cell.ground !== undefined) assert.deepEqual(readdirSync(cell.ground.changes), []);
+      if (cell.overlay !== undefined) assert.deepEqual(readdirSync(cell.overlay.changes), []);
       await assert.rejects(async () => await cell.writeFile("new.txt", "x", { expectedDigest: null }));
       await cell.close();
-      await cell.releaseGround();
+      await cell.releaseOverlay();
       assert.deepEqual([repository.read("a.txt"), repository.read("src/b")], ["a\n", "b\n"]);
     },
   );

@@ -33,7 +33,7 @@ export interface KillProof {
 }
 
 /** Before the lock names the private folder, and behind it: then the folder stays until the machine clears its temporary files. */
-const UNKNOWN_TO_LOCK = /^(?:scratch|ground|cell\.(?:namespace|worker)|bundle\.create|lock|ledger)\./;
+const UNKNOWN_TO_LOCK = /^(?:scratch|overlay|cell\.(?:namespace|worker)|bundle\.create|lock|ledger)\./;
 
 /** Plays each scenario once without a kill. */
 export async function createKillProof(): Promise<KillProof> {

@@ -33,7 +33,7 @@ const ALL: Readonly<Record<string, string>> = {
 const call = (name: string, args: object): DoubleReply => ({ calls: [{ name, arguments: args }] });
 const DONE = call("attempt_completion", { result: "Done." });
 
-async function createGround(replies: SceneOptions["replies"] = FIX, files = ALL): Promise<Scene> {
+async function createOverlayScene(replies: SceneOptions["replies"] = FIX, files = ALL): Promise<Scene> {
   return await createScene({ replies, files });
 }
 
@@ -41,7 +41,7 @@ const at = ({ repository }: Scene, path: string): string => readFileSync(join(re
 const patchOf = ({ bundle }: Scene): string => readFileSync(join(bundle, "changes.patch"), "utf8");
 const statusOf = ({ repository }: Scene): string =>
   execFileSync("git", ["status", "--porcelain"], { cwd: repository.dir, encoding: "utf8" });
-const groundsOf = ({ bundle }: Scene): readonly string[] => {
+const overlaysOf = ({ bundle }: Scene): readonly string[] => {
   const dir = join(dirname(bundle), ".local/state/kimi-runner/grounds");
   return existsSync(dir) ? readdirSync(dir) : [];
 };
@@ -51,7 +51,7 @@ const patched = (scene: Scene): readonly string[] =>
 
 test("the checkout is unchanged until the run has succeeded, and a person's own changes stay", mounted, async () => {
   const seen: string[] = [];
-  await using scene = await createGround((_, n) => {
+  await using scene = await createOverlayScene((_, n) => {
     seen.push(at(scene, "src/add.js"));
     return [FIX[0], FIX[1], call("execute_command", { command: "sh make.sh" }), DONE][n] ?? DONE;
   });
@@ -75,14 +75,14 @@ test("the checkout is unchanged until the run has succeeded, and a person's own 
   assert.equal(statusOf(scene), " M mine.txt\n M src/add.js\n?? new.txt\n");
   assert.deepEqual(patched(scene), ["src/add.js"]);
   assert.deepEqual(outcomeOf(scene.bundle)["checkout"], { kind: "applied" });
-  assert.deepEqual(groundsOf(scene), []);
+  assert.deepEqual(overlaysOf(scene), []);
 });
 
 test(
   "a file that a person changes meanwhile is theirs: the change stays in the patch, and a command brings it",
   mounted,
   async () => {
-    await using scene = await createGround((_, n) => {
+    await using scene = await createOverlayScene((_, n) => {
       if (n === 2) writeFileSync(join(scene.repository.dir, "src/add.js"), `// mine\n\n\n\n${SOURCE}`);
       return FIX[n] ?? DONE;
     });
@@ -105,7 +105,7 @@ test(
   "nothing is put into the checkout when a run reaches a limit, or is told to leave it; a resume goes on with its files",
   mounted,
   async () => {
-    await using scene = await createGround();
+    await using scene = await createOverlayScene();
     writeFileSync(join(scene.repository.dir, "mine.txt"), "mine, edited\n");
     const first = await scene.run([...SEALED, "--max-steps", "2"]);
     assert.equal(first.code, 3, first.stderr);
@@ -122,7 +122,7 @@ test(
 );
 
 test("the command that resumes a run leaves the checkout alone where the run was told to", mounted, async () => {
-  await using scene = await createGround();
+  await using scene = await createOverlayScene();
   const { stderr } = await scene.run([...SEALED, "--max-steps", "1", "--no-apply"]);
   assert.match(stderr, / go on: \S.* --no-apply\n/);
 });
@@ -131,7 +131,7 @@ test("a deferred run leaves the checkout alone, and puts all changes there after
   const replies = [FIX[0], FIX[1], call("execute_command", { command: "cp src/add.js mine.txt" }), DONE].filter(
     (reply) => reply !== undefined,
   );
-  await using scene = await createGround(replies);
+  await using scene = await createOverlayScene(replies);
   const { code, stderr } = await scene.run(SEALED);
   assert.equal(code, 4, stderr);
   assert.equal(outcomeOf(scene.bundle)["outcome"], "deferred");
@@ -146,7 +146,7 @@ test(
   mounted,
   async () => {
     let child: ChildProcess | undefined;
-    await using scene = await createGround((_, n) => {
+    await using scene = await createOverlayScene((_, n) => {
       if (n === 2) child?.kill("SIGKILL");
       return n === 2 ? { delayMs: 60_000 } : (FIX[n] ?? FIX[2] ?? DONE);
     });
@@ -154,11 +154,11 @@ test(
     const first = await scene.run(SEALED, { onStart: (started) => void (child = started) });
     assert.equal(first.signal, "SIGKILL");
     assert.equal(statusOf(scene), " M mine.txt\n");
-    assert.equal(groundsOf(scene).filter((name) => name.startsWith("run-")).length, 1);
+    assert.equal(overlaysOf(scene).filter((name) => name.startsWith("run-")).length, 1);
     const end = await scene.cli(["resume", scene.bundle, ...SEALED]);
     assert.equal(end.code, 0, end.stderr);
     assert.deepEqual([statusOf(scene), patched(scene)], [" M mine.txt\n M src/add.js\n", ["src/add.js"]]);
-    assert.deepEqual(groundsOf(scene), []);
+    assert.deepEqual(overlaysOf(scene), []);
   },
 );
 
@@ -181,7 +181,7 @@ test(
       const isolation = isDirect ? "sandbox: { isolation: direct }\n" : "";
       const policy = `version: 1\nrules: [{ id: all, approve: { write: ["**"], exec: [any] } }]\n${isolation}`;
       const files = { "a.txt": "a\n", ".github/kimi-policy.yml": policy };
-      await using scene = await createGround([call("execute_command", { command }), DONE], files);
+      await using scene = await createOverlayScene([call("execute_command", { command }), DONE], files);
       using part = createRepository({ files: { "in.txt": "in\n", ".gitignore": "*.o\n" } });
       const { repository } = scene;
       repository.git("-c", "protocol.file.allow=always", "submodule", "add", "-q", part.dir, "mod/a");
@@ -210,7 +210,7 @@ test("what a run writes outside of a sparse checkout is in its patch", { skip: N
     const write = (path: string) => call("write_to_file", { path, content: "new\n", line_count: 1 });
     const replies = [write("src/hidden/x.js"), write("src/hidden/new.js"), DONE];
     const files = { ...ALL, ".github/kimi-policy.yml": rules, "src/hidden/x.js": "x\n", "src/hidden/y.js": "y\n" };
-    await using scene = await createGround(replies, files);
+    await using scene = await createOverlayScene(replies, files);
     scene.repository.git("sparse-checkout", "set", "--no-cone", "/*", "!/src/hidden/");
     const { stderr } = await scene.run(SEALED);
     const { outcome, leftOut } = outcomeOf(scene.bundle);
@@ -222,7 +222,7 @@ test("what a run writes outside of a sparse checkout is in its patch", { skip: N
 
 test("a list of submodules that names the checkout itself, or a folder above, is not followed", mounted, async () => {
   const list = ["", "..", ".", "../x"].map((path) => `[submodule "x${path}"]\n\tpath = ${path}\n\turl = ../x\n`);
-  await using scene = await createGround(FIX, { ...FILES, ".gitmodules": list.join("") });
+  await using scene = await createOverlayScene(FIX, { ...FILES, ".gitmodules": list.join("") });
   const end = await scene.run(SEALED);
   const { outcome, leftOut } = outcomeOf(scene.bundle);
   assert.deepEqual([end.code, outcome, leftOut], [0, "completed", undefined], end.stderr);
@@ -233,7 +233,7 @@ test("two runs at the same time do not mix, though one ends before the other", m
   let other: Promise<End> | undefined;
   let otherEnd: End | undefined;
   const counts = { first: 0, other: 0 };
-  await using scene = await createGround((request) => {
+  await using scene = await createOverlayScene((request) => {
     if (JSON.stringify(request).includes("write the other file")) {
       const write = call("write_to_file", { path: "src/other.js", content: "other\n", line_count: 1 });
       return (counts.other += 1) === 1 ? write : DONE;
@@ -263,7 +263,7 @@ test(
     let second: Promise<unknown> | undefined;
     let refused: Awaited<ReturnType<Scene["cli"]>> | undefined;
     let count = 0;
-    await using scene = await createGround(() => {
+    await using scene = await createOverlayScene(() => {
       const again = ["run", "the same", "--model", "openai/test-model", ...SEALED];
       second ??= scene.cli(again).then((end) => (refused = end));
       if (refused === undefined) return { status: 503, headers: { "retry-after": "1" } };
@@ -297,7 +297,7 @@ test(
   async () => {
     const make = 'for file in linked.txt ignored.txt set; do echo ours > "$file" || exit 1; done; ls -l set';
     const replies = [call("execute_command", { command: "sh make.sh" }), DONE];
-    await using scene = await createGround(replies, {
+    await using scene = await createOverlayScene(replies, {
       ...DIRECT,
       "make.sh": make,
       ".gitignore": "ignored.txt\n",

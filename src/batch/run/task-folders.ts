@@ -14,23 +14,23 @@ import type { Repository } from "../../workspace/repository.ts";
 import { createWorkTrees } from "../../workspace/git/work-trees.ts";
 import type { BatchPlan, PlannedTask } from "../plan/batch-plan.ts";
 
-export interface TaskGround {
+export interface TaskFolder {
   /** The folder that the run is started in. */
   readonly cwd: string;
   /** The run must make a copy of it, or refuse. */
   readonly needsCopy: boolean;
 }
 
-export interface Grounds {
+export interface TaskFolders {
   /** Gives a new attempt its folder. Throws `git.failed`. */
-  readonly open: (task: PlannedTask) => Promise<TaskGround>;
+  readonly open: (task: PlannedTask) => Promise<TaskFolder>;
   /** Gives each further task a work tree, because no copy can be made here. */
   readonly withoutCopies: () => void;
   /** Is called when the task will not run again. Never rejects. */
   readonly close: (task: PlannedTask) => Promise<void>;
 }
 
-export interface GroundsOptions {
+export interface TaskFoldersOptions {
   readonly repository: Repository;
   /** The folder of the batch. */
   readonly dir: string;
@@ -43,7 +43,7 @@ export interface GroundsOptions {
 const MAX_NAMED = 3;
 
 /** Tasks get copies of the checkout where their runs are sealed and its content is that of the plan's commit. */
-export async function createGrounds(options: GroundsOptions): Promise<Grounds> {
+export async function createTaskFolders(options: TaskFoldersOptions): Promise<TaskFolders> {
   const { repository, dir, settings, world } = options;
   const { base } = options.plan;
   const trees = createWorkTrees({ root: repository.root, path: trustedPath(pathOf(options), repository.root) });
@@ -69,11 +69,11 @@ export async function createGrounds(options: GroundsOptions): Promise<Grounds> {
   };
 }
 
-function pathOf({ world: { env } }: GroundsOptions): string {
+function pathOf({ world: { env } }: TaskFoldersOptions): string {
   return env["PATH"] ?? "";
 }
 
-async function isAtBase(options: GroundsOptions): Promise<boolean> {
+async function isAtBase(options: TaskFoldersOptions): Promise<boolean> {
   const { repository, plan, world } = options;
   const without = "each task gets a work tree of the plan's commit, without what git ignores";
   if (repository.headCommit !== plan.base) {
@@ -88,7 +88,7 @@ async function isAtBase(options: GroundsOptions): Promise<boolean> {
   return false;
 }
 
-async function changedIn(options: GroundsOptions): Promise<readonly string[]> {
+async function changedIn(options: TaskFoldersOptions): Promise<readonly string[]> {
   const { repository, clock } = options;
   const { createTrustedGit } = await import("../../workspace/trusted-git.ts");
   const scratchDir = makeScratch(repository.root);

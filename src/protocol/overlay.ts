@@ -7,17 +7,17 @@
 export const ISOLATIONS = ["overlay", "direct"] as const;
 export type Isolation = (typeof ISOLATIONS)[number];
 
-export interface Ground {
+export interface WorkspaceOverlay {
   /** Path of the copy, as programs that `run` starts see it. */
   readonly root: string;
   /** Path of the same folder, as this process sees it. */
   readonly files: string;
   /** The overlay's upper folder. It says which files differ from the checkout; their contents are read in the copy. */
   readonly changes: string;
-  readonly run: RunOnGround;
+  readonly run: RunInOverlay;
 }
 
-export interface GroundCall {
+export interface OverlayCall {
   readonly file: string;
   readonly args: readonly string[];
   /** The whole environment. */
@@ -27,7 +27,7 @@ export interface GroundCall {
   readonly signal?: AbortSignal | undefined;
 }
 
-export interface GroundReply {
+export interface OverlayReply {
   readonly code: number;
   /** File with the standard output, which the caller removes. */
   readonly output: string;
@@ -36,4 +36,4 @@ export interface GroundReply {
 }
 
 /** Starts a program in the copy's root and waits for its end. Rejects when the namespace is gone. */
-export type RunOnGround = (call: GroundCall) => Promise<GroundReply>;
+export type RunInOverlay = (call: OverlayCall) => Promise<OverlayReply>;

@@ -28,15 +28,15 @@ const DAY_MS = 86_400_000;
 const UNFIT: ReadonlySet<number> = new Set([0x6969, 0x794c7630, 0x65735546, 0xff534d42, 0xf15f, 0x01021997]);
 
 /** Makes the folder in the first of these places that can hold it; undefined where none can. */
-export function makeGroundDir(places: readonly string[], now: number): string | undefined {
-  for (const grounds of places) {
+export function makeOverlayDir(places: readonly string[], now: number): string | undefined {
+  for (const place of places) {
     try {
-      crashAt("ground.make.before");
-      makeFolders(grounds, 0o700);
-      if (UNFIT.has(statfsSync(grounds).type) || statSync(grounds).uid !== process.getuid?.()) continue;
-      sweep(grounds, now);
-      const made = mkdtempSync(join(grounds, PREFIX));
-      crashAt("ground.make.after");
+      crashAt("overlay.make.before");
+      makeFolders(place, 0o700);
+      if (UNFIT.has(statfsSync(place).type) || statSync(place).uid !== process.getuid?.()) continue;
+      sweep(place, now);
+      const made = mkdtempSync(join(place, PREFIX));
+      crashAt("overlay.make.after");
       return made;
     } catch {
       // The next place.
@@ -46,7 +46,7 @@ export function makeGroundDir(places: readonly string[], now: number): string | 
 }
 
 /** Makes a link with the session's name to the folder, by which a resume finds it. Returns a function that removes the link. */
-export function nameGround(dir: string, sessionId: string): () => void {
+export function nameOverlay(dir: string, sessionId: string): () => void {
   const link = join(dirname(dir), sessionId);
   rmSync(link, { force: true });
   symlinkSync(basename(dir), link);
@@ -54,17 +54,17 @@ export function nameGround(dir: string, sessionId: string): () => void {
 }
 
 /** The folder of a session whose process did not bring its work to an end. */
-export function findGround(places: readonly string[], sessionId: string): string | undefined {
+export function findOverlay(places: readonly string[], sessionId: string): string | undefined {
   const link = places
-    .map((grounds) => join(grounds, basename(sessionId)))
+    .map((place) => join(place, basename(sessionId)))
     .find((path) => existsSync(path) && lstatSync(path).isSymbolicLink());
   return link === undefined ? undefined : realpathSync(link);
 }
 
 /** Removes the folders that killed runs left long ago, and links to folders that are gone. */
-function sweep(grounds: string, now: number): void {
-  for (const entry of readdirSync(grounds, { withFileTypes: true })) {
-    const path = join(grounds, entry.name);
+function sweep(place: string, now: number): void {
+  for (const entry of readdirSync(place, { withFileTypes: true })) {
+    const path = join(place, entry.name);
     try {
       if (entry.isSymbolicLink() && !existsSync(path)) rmSync(path);
       const isOld = entry.isDirectory() && statSync(path).mtimeMs < now - KEPT_DAYS * DAY_MS;

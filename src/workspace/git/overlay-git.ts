@@ -2,17 +2,17 @@
 
 import { createReadStream, readFileSync, rmSync, statSync, writeSync } from "node:fs";
 import { RunnerError } from "../../protocol/error.ts";
-import type { Ground, GroundReply } from "../../protocol/ground.ts";
+import type { WorkspaceOverlay, OverlayReply } from "../../protocol/overlay.ts";
 import { FIXED_ENV } from "./git-environment.ts";
 import type { GitStream } from "./git-stream.ts";
 import { gitFailed, MAX_OUTPUT_BYTES, type Git, type GitCall, type GitOptions } from "./git.ts";
 
-export type GroundGitOptions = Pick<GitOptions, "path" | "env" | "onSaid">;
+export type OverlayGitOptions = Pick<GitOptions, "path" | "env" | "onSaid">;
 
 /** As `createGit`, in the private copy. */
-export function createGroundGit(ground: Pick<Ground, "run">, options: GroundGitOptions): Git {
+export function createOverlayGit(overlay: Pick<WorkspaceOverlay, "run">, options: OverlayGitOptions): Git {
   return async (call) => {
-    const { output, said } = await runGit(ground, options, call);
+    const { output, said } = await runGit(overlay, options, call);
     try {
       if (said !== "") options.onSaid?.(said);
       const { size } = statSync(output);
@@ -25,9 +25,9 @@ export function createGroundGit(ground: Pick<Ground, "run">, options: GroundGitO
 }
 
 /** As `createGitStream`, in the private copy. The whole output is written to the disk first. */
-export function createGroundStream(ground: Pick<Ground, "run">, options: GroundGitOptions): GitStream {
+export function createOverlayStream(overlay: Pick<WorkspaceOverlay, "run">, options: OverlayGitOptions): GitStream {
   return async ({ args, input, output, signal }) => {
-    const { output: file } = await runGit(ground, options, { args, input, signal });
+    const { output: file } = await runGit(overlay, options, { args, input, signal });
     try {
       const take = typeof output === "number" ? (piece: Buffer) => void writeSync(output, piece) : output;
       for await (const piece of createReadStream(file)) take(piece as Buffer);
@@ -41,10 +41,10 @@ export function createGroundStream(ground: Pick<Ground, "run">, options: GroundG
 }
 
 async function runGit(
-  { run }: Pick<Ground, "run">,
-  { path, env = {} }: GroundGitOptions,
+  { run }: Pick<WorkspaceOverlay, "run">,
+  { path, env = {} }: OverlayGitOptions,
   { args, input, signal }: GitCall,
-): Promise<GroundReply> {
+): Promise<OverlayReply> {
   const reply = await run({ file: "git", args, env: { PATH: path, ...FIXED_ENV, ...env }, input, signal });
   if (reply.code === 0) return reply;
   rmSync(reply.output, { force: true });

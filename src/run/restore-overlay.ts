@@ -10,7 +10,7 @@ import { readStart, treeAfter } from "./end/kept-start.ts";
 import type { Workbench } from "./open/workbench.ts";
 
 export interface RestoreOptions {
-  readonly bench: Pick<Workbench, "git" | "ground" | "hideAgain" | "pathVar" | "repository">;
+  readonly bench: Pick<Workbench, "git" | "overlay" | "hideAgain" | "pathVar" | "repository">;
   readonly state: Pick<SessionState, "outcome" | "snapshots">;
   readonly bundle: Pick<Bundle, "dir" | "patch">;
   /** The copy is that of a killed process, so it has the changes already. */
@@ -21,23 +21,23 @@ export interface RestoreOptions {
  * Restores the copy, and returns the tree that the session began with; undefined where it is the first snapshot of this process.
  * Throws `session.corrupt` when a file that the session changed has been changed in the checkout since.
  */
-export async function restoreGround(options: RestoreOptions): Promise<string | undefined> {
+export async function restoreOverlay(options: RestoreOptions): Promise<string | undefined> {
   const { bench, state, bundle, isTakenOver } = options;
-  const { ground, repository } = bench;
+  const { overlay, repository } = bench;
   const { headTree } = repository;
   if (isTakenOver) return undefined;
   const own = state.outcome?.tree;
   const git = await bench.git();
-  const kept = ground === undefined ? await readStart(options, git) : undefined;
+  const kept = overlay === undefined ? await readStart(options, git) : undefined;
   if (kept !== undefined) return kept;
   const isKnown = own !== undefined && existsSync(bundle.patch) && (await treeBefore(git, options)) === own;
   // A killed process left nothing in the checkout where it worked on a copy. Elsewhere, all that differs counts as the session's.
-  if (!isKnown) return ground === undefined ? headTree : undefined;
+  if (!isKnown) return overlay === undefined ? headTree : undefined;
   const now = await git.snapshot();
   const { carry } = await import("../workspace/change/carry.ts"); // git is loaded already
   // The checkout has the changes where the session worked in it, or where a person applied them.
   const { tree: start } = await carry({ git: git.objects, from: own, to: headTree, onto: now });
-  if (ground !== undefined) {
+  if (overlay !== undefined) {
     await git.restore(await restored(git, { headTree, own, now, begunWith: state.snapshots[0] }));
     await bench.hideAgain();
   }
