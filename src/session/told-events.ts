@@ -54,6 +54,7 @@ const lines = z.array(text);
 export const FindingShape = z.looseObject({
   path,
   quote: lines,
+  line: optional.count,
   severity: z.enum(SEVERITIES),
   title: text,
   evidence: text,

@@ -3,12 +3,12 @@
 import { forgeOf } from "../../github/api/forge.ts";
 import type { JobContext } from "./job-context.ts";
 
-/** Whether the run is a review that reports findings. A workflow of two jobs gets an answer in words. */
+/** Whether the run is a review that reports findings. */
 export function isReview({ trigger, thread, inputs }: JobContext): boolean {
   const { agent, agentFile, mode } = inputs.run.agent;
   const isOther = [agent, agentFile, mode].some((name) => name !== undefined) || inputs.schema !== undefined;
   const isAsked = trigger.verb === "review" && !trigger.isSlash && thread?.pull !== undefined;
-  return isAsked && !isOther && inputs.phase === "all";
+  return isAsked && !isOther;
 }
 
 /** Whether a person asks for the proven suggestions of the last review. Any word behind it makes it an ordinary task. */

@@ -75,8 +75,7 @@ export async function reviewRequest(context: JobContext, { request, commits, sta
     if (asked.nothing !== undefined) {
       if (since !== undefined)
         stands((await settleFindings(context, { reported: [], record, review, policy, head, isGood: true })).found);
-      const message = `There is nothing to review: the pull request ${asked.nothing}.`;
-      throw new RunnerError({ code: "review.empty", message });
+      throw new RunnerError({ code: "review.empty", message: nothingSaid(asked.nothing) });
     }
     const { text } = context.trigger;
     const prompt = text === "" || asksForAll(text) ? REVIEW_PROMPT : `${REVIEW_PROMPT}\n\nWho asked adds: ${text}`;
@@ -93,6 +92,11 @@ export async function reviewRequest(context: JobContext, { request, commits, sta
   } finally {
     removeScratchDir(scratch);
   }
+}
+
+/** Of the end of a sentence about the pull request. */
+export function nothingSaid(nothing: string): string {
+  return `There is nothing to review: the pull request ${nothing}.`;
 }
 
 function isNothing(error: unknown): boolean {
@@ -112,8 +116,8 @@ interface Ended {
   readonly root: string;
   readonly gitDir: string;
   readonly redact: Redact;
-  /** Gets the file with the findings that did not end. */
-  readonly bundle: Bundle;
+  /** Gets the file with the findings that did not end. Left out for the bundle of another job, which stays as it was handed over. */
+  readonly bundle?: Bundle | undefined;
 }
 
 /** Proves the suggestions, posts the review and records it. Undefined for a run that is none. */
@@ -135,7 +139,7 @@ export async function deliverReview(context: JobContext, ended: Ended): Promise<
   const isGood = hasTrait(outcome, "good");
   const settled = await settleFindings(context, { reported: facts.findings, record, review, policy, head, isGood });
   const { found, news, disputed, unread } = settled;
-  await writeFindings({ bundle, warn: context.world.warn }, found.findings);
+  if (bundle !== undefined) await writeFindings({ bundle, warn: context.world.warn }, found.findings);
   // `next` is an area of a large change that the model was not shown.
   const { unshown, next } = await askReview(review, new Map(), facts.areas);
   const recorded = async (suggested: readonly string[]): Promise<void> => {
@@ -179,7 +183,10 @@ export async function deliverReview(context: JobContext, ended: Ended): Promise<
       findings,
       disputed,
       unread,
-      proofs: movedTo === undefined ? proofs : unprovenAt(movedTo, inline),
+      proofs:
+        movedTo === undefined
+          ? proofs
+          : unprovenFor(inline, `the head moved to ${movedTo.slice(0, 12)} during the review`).proofs,
       hasNoChecks,
       maxComments: unread === undefined ? maxComments : 0,
       unshown,
@@ -191,10 +198,10 @@ export async function deliverReview(context: JobContext, ended: Ended): Promise<
   return { ...posted, found, told };
 }
 
-/** What would be tested is the tree of another head. */
-function unprovenAt(head: string, findings: readonly Finding[]): ReadonlyMap<string, Proof> {
-  const why = `not proven: the head moved to ${head.slice(0, 12)} during the review`;
-  return new Map(findings.filter(isSuggestion).map(({ fingerprint }) => [fingerprint, { kind: "unproven", why }]));
+/** The suggestions as prose. `why` is a clause. */
+function unprovenFor(findings: readonly Finding[], why: string): Proven {
+  const proof: Proof = { kind: "unproven", why: `not proven: ${why}` };
+  return { proofs: new Map(findings.filter(isSuggestion).map(({ fingerprint }) => [fingerprint, proof])) };
 }
 
 interface ToProve {
@@ -210,15 +217,12 @@ interface ToProve {
  */
 async function proofOf(context: JobContext, { findings, review, commit }: ToProve): Promise<Proven> {
   const { inputs, world, stopper, thread, trigger } = context;
+  if (inputs.phase === "publish") return unprovenFor(findings, "the job that publishes runs nothing");
   const isTarget = inputs.context.eventName === "pull_request_target";
   const { fork: isFork = true, baseRef } = thread?.pull ?? {};
   const isAsked = trigger.comment !== undefined && trigger.authority.kind === "people";
   if (context.outsider === true || isTarget || (isFork && !(isAsked && inputs.run.workbench.sandbox === "sealed"))) {
-    const proof: Proof = {
-      kind: "unproven",
-      why: "not proven: code of forks, of outsiders and of pull_request_target is not run",
-    };
-    return { proofs: new Map(findings.filter(isSuggestion).map(({ fingerprint }) => [fingerprint, proof])) };
+    return unprovenFor(findings, "code of forks, of outsiders and of pull_request_target is not run");
   }
   const closedOn = isFork ? baseRef : undefined;
   const workbench = { ...inputs.run.workbench, trusted: commit, world, closedOn };

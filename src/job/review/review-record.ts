@@ -30,8 +30,8 @@ export interface ReadRecord {
 
 /** Reads the newest record, as of the request of a session. Never rejects. */
 export async function readRecord(context: Context, refs: RemoteRefs, asOf?: string): Promise<ReadRecord> {
-  const { job, inputs, thread } = context;
-  if (thread?.pull === undefined || inputs.publish !== "github") return { listed: [] };
+  const { job, thread } = context;
+  if (thread?.pull === undefined || !keepsRecords(context)) return { listed: [] };
   let listed: readonly RemoteRef[] = [];
   try {
     listed = await refs.list(`${REVIEWS}${threadPrefix(thread.number)}`);
@@ -57,8 +57,8 @@ export async function writeRecord(
   refs: RemoteRefs,
   { record, listed }: Required<Pick<ReadRecord, "listed">> & { readonly record: ReviewRecord },
 ): Promise<void> {
-  const { job, inputs, thread, world } = context;
-  if (thread === undefined || inputs.publish !== "github") return;
+  const { job, thread, world } = context;
+  if (thread === undefined || !keepsRecords(context)) return;
   if (listed.some((one) => isLater(one.ref, record.id))) return;
   try {
     const ref = `${REVIEWS}${record.id}`;
@@ -75,6 +75,12 @@ export async function writeRecord(
   } catch (error) {
     world.warn(`${UNKEPT} ${describeError(error)}`);
   }
+}
+
+/** A publishing job often has no secret, and could not tell its records from forged ones. */
+function keepsRecords(context: Context): boolean {
+  const { publish, phase } = context.inputs;
+  return publish === "github" && (phase === "all" || jobSealSecret(context) !== undefined);
 }
 
 const UNKEPT = "The review is not recorded on the server, so the next one reads the whole change:";

@@ -12,12 +12,14 @@ import { sessionOriginOf } from "../sessions/claim-request.ts";
 import { deliver, outcomeAfterPublishing, publishedEnd, type PublishableRun } from "../deliver/deliver.ts";
 import { baseWarnings } from "../context/base-branch.ts";
 import { openJobGit } from "../context/job-git.ts";
+import { isReview } from "../context/is-review.ts";
 import { obstacles } from "../context/examine.ts";
 import { lineageDepth } from "../guards/lineage.ts";
 import { expectationsOf, differs, originTexts, requireExpected } from "./expectations.ts";
 import { reportBroken } from "../deliver/report-broken.ts";
+import type { publishReview } from "./publish-review.ts";
 import { readDelivery } from "./read-delivery.ts";
-import type { JobEnd } from "../context/job-end.ts";
+import { withdrawn, type JobEnd } from "../context/job-end.ts";
 import { createPosts } from "../context/posts.ts";
 import { branchKeyOf, requestKeyOf } from "../context/request-keys.ts";
 import type { JobContext } from "../context/job-context.ts";
@@ -25,26 +27,28 @@ import { sessionId } from "../sessions/session-id.ts";
 
 /** Publishes the bundle in `bundleDir`. Throws `config.invalid` for a bundle that it refuses, before anything is published. */
 export async function publishPhase(context: JobContext): Promise<JobEnd> {
-  using opened = new DisposableStack();
-  const { checked, publishable } = await prepare(context, opened).catch(async (error: unknown) => {
+  try {
+    return await checkAndPublish(context);
+  } catch (error) {
     await reportBroken({ parts: context, facts: NO_FACTS, posts: undefined }, error);
     throw error;
-  });
-  return await post(context, checked, publishable);
+  }
 }
 
-interface Prepared {
-  readonly checked: CheckedBundle;
-  readonly publishable: PublishableRun;
-}
-
-async function prepare(context: JobContext, opened: DisposableStack): Promise<Prepared> {
-  const { inputs } = context;
-  const checked = checkBundle({ dir: inputs.bundleDir, describe: sessionFacts });
+async function checkAndPublish(context: JobContext): Promise<JobEnd> {
+  const { bundleDir } = context.inputs;
+  const module = isReview(context) ? await import("./publish-review.ts") : undefined; // few runs are reviews
+  const nothing = await module?.nothingToReview(context);
+  if (nothing !== undefined) return await withdrawn(nothing, context);
+  using own = await openJobGit(context);
+  const checked = checkBundle({ dir: bundleDir, describe: sessionFacts });
   requireNoAnswers(checked);
   requireSameRequest(context, checked);
-  const own = opened.use(await openJobGit(context));
-  return { checked, publishable: await readDelivery({ context, checked, own }) };
+  return await post(context, {
+    checked,
+    publishReview: module?.publishReview,
+    publishable: await readDelivery({ context, checked, own }),
+  });
 }
 
 /** A run of two jobs takes no answers, so an answer in a bundle is forged. It would be shown as a person's, and a resume would carry it out. */
@@ -65,19 +69,33 @@ function requireSameRequest(context: JobContext, { begin, delivery }: CheckedBun
   if (thread !== undefined && begin.sessionId !== id) throw differs("session", begin.sessionId, id);
 }
 
+interface Prepared {
+  readonly checked: CheckedBundle;
+  /** Undefined for a request that is no review. */
+  readonly publishReview: typeof publishReview | undefined;
+  readonly publishable: PublishableRun;
+}
+
 /** Publishes as if the run had ended in this job. */
-async function post(context: JobContext, { bundle }: CheckedBundle, publishable: PublishableRun): Promise<JobEnd> {
+async function post(
+  context: JobContext,
+  { checked, publishReview: postReview, publishable }: Prepared,
+): Promise<JobEnd> {
   const { inputs, world } = context;
   const { run } = publishable;
+  const { bundle } = checked;
   for (const text of [...obstacles(context.findings), ...baseWarnings(context)]) world.warn(text);
   const facts = { ...run.facts, depth: await lineageDepth(context) };
   const { outcome, sessionId } = facts;
   if (outcome === undefined) throw new RunnerError({ code: "session.corrupt", message: "The run has no end." });
   const ended = { outcome, bundle, sessionId, held: waitingCalls(facts.asked), beganAt: run.beganAt };
   if (inputs.publish === "none") return { kind: "ran", end: publishedEnd(ended, outcome), published: undefined };
+  const requestKey = branchKeyOf(context);
+  const review = await postReview?.(context, { checked, publishable, key: requestKey ?? sessionId });
   const posts = createPosts(context);
   const saved = { kind: "unsaved", said: "The job that worked had no right to write." } as const;
-  const delivery = { context, posts, requestKey: branchKeyOf(context), saved };
+  const delivery = { context, posts, requestKey, saved, review };
   const published = await deliver(delivery, { ...publishable, run: { ...run, facts } });
-  return { kind: "ran", end: publishedEnd(ended, outcomeAfterPublishing(outcome, published)), published };
+  const end = publishedEnd(ended, outcomeAfterPublishing(outcome, published));
+  return { kind: "ran", end, published, found: review?.found };
 }
