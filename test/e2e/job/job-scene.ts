@@ -1,5 +1,6 @@
 /** A GitHub double with a real repository, a model over HTTP, and the action as a runner starts it. */
 
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { checkout, type CheckoutOptions } from "../../doubles/checkout.ts";
 import { startGitHub, type GitHub } from "../../doubles/github/server.ts";
@@ -93,7 +94,8 @@ export async function createJobScene(options: JobSceneOptions = {}): Promise<Job
   const run: JobScene["run"] = async (spec, more) =>
     runBuilt(await github.event({ repository: REPOSITORY, ...spec }), more);
   const runBuilt: JobScene["runBuilt"] = async (event, { checkout: asked, earlier, ...more } = {}) => {
-    const workspace = join(scratch.dir, `workspace-${(runs += 1)}`);
+    const { workspace = join(scratch.dir, `workspace-${(runs += 1)}`) } = more;
+    rmSync(workspace, { recursive: true, force: true }); // a hosted runner has an empty one for each job
     const tag = more.ref?.startsWith("refs/tags/") === true ? { ref: more.ref } : {};
     const at = more.sha === undefined ? tag : { sha: more.sha };
     const sha = await checkout({ github, repository: REPOSITORY, dir: workspace, token: TOKEN, ...(asked ?? at) });

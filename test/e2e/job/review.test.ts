@@ -5,6 +5,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import type { GitHub } from "../../doubles/github/server.ts";
+import { createScratch } from "../../doubles/scratch.ts";
 import { withSuggestion } from "../../doubles/github/review-rules.ts";
 import { NO_BWRAP } from "../harness.ts";
 import { createJobScene, ownComments, REPOSITORY, TOKEN } from "./job-scene.ts";
@@ -388,7 +389,7 @@ test(
     const price = 'models: { "openai/test-model": { price: { input: 10, output: 1 } } }';
     const replacement = FILES["cart.mjs"].trim();
     await using scene = await createJobScene({
-      files: FILES,
+      files: { ...FILES, ".gitignore": "made/\n" },
       replies: (request) => {
         const { messages } = request.json as { readonly messages: readonly { readonly role: string }[] };
         if (messages.some(({ role }) => role === "assistant")) return { text: "Done." };
@@ -403,10 +404,12 @@ test(
     await github.addRepository({ name: "mallory/demo", forkOf: REPOSITORY, roles: { mallory: "admin" } });
     const files = { "cart.mjs": `${PROWLS(`http://localhost:${new URL(github.url).port}`)}${BROKEN}\n` };
     await github.addCommit("mallory/demo", { branch: "patch", files, user: "mallory" });
+    using runner = createScratch();
+    const place = { workspace: join(runner.dir, "workspace"), env: { XDG_CACHE_HOME: join(runner.dir, "cache") } };
     const said = async (who: "alice" | "mallory"): Promise<string> => {
       const pull = { head: "patch", from: "mallory/demo", title: "X", user: "mallory" };
       const { number } = await github.addPull(REPOSITORY, pull);
-      const end = await scene.command(number, "/kimi review", who);
+      const end = await scene.command(number, "/kimi review", who, place);
       const { body } = posted(github).at(-1) ?? assert.fail(end.log);
       github.thread(REPOSITORY, number).state = "closed";
       return body.comments[0]?.body ?? end.log;
@@ -414,12 +417,19 @@ test(
     assert.match(await said("mallory"), /not proven: code of forks, of outsiders .* is not run/);
     const proven = await said("alice");
     assert.match(proven, /\n✔ fixes `node check\.mjs`, \d+ s\n```suggestion\n/, proven);
-    const setup = { ".github/kimi-policy.yml": own.replace("sandbox: {", 'sandbox: { setup: { run: ["true"] },') };
-    await github.addCommit(REPOSITORY, { branch: "main", files: setup, user: "alice" });
+    const setup = own
+      .replace("sandbox: {", 'sandbox: { setup: { run: ["mkdir made", "touch made/kept"] },')
+      .replace("[node check.mjs]", '["test -f made/kept && node check.mjs"]')
+      .replace('["node check.mjs"]', '["test -f made/kept && node check.mjs"]');
+    await github.addCommit(REPOSITORY, { branch: "main", files: { ".github/kimi-policy.yml": setup }, user: "alice" });
     assert.match(
       await said("alice"),
       /not proven: No set-up that a trusted run on main made is kept for these lock files/,
     );
+    const issue = github.addIssue(REPOSITORY, { title: "Hi", user: "alice" });
+    const trusted = await scene.command(issue.number, "/kimi ask hi", "alice", place);
+    assert.match(trusted.log, /Setup: touch made\/kept/);
+    assert.match(await said("alice"), /\n✔ fixes `test -f made\/kept && node check\.mjs`, \d+ s\n```suggestion\n/);
     assert.deepEqual(
       github.requests.filter(({ path }) => path.includes("pwned")),
       [],
