@@ -1,9 +1,8 @@
 /** A review as GitHub shows it: the body, and a comment for each finding. Words of the model are made harmless here. Pure. */
 
 import { breakCommands, fenced, shownText, spanOfCode } from "../base/plain-text.ts";
-import { counted } from "../base/words.ts";
 import { OWN_MARKER } from "../github/event/marker.ts";
-import { SEVERITIES, type Finding, type Severity } from "../protocol/tools/finding.ts";
+import { SEVERITIES, severityCounts, type Finding, type Severity } from "../protocol/tools/finding.ts";
 import { safeInline, safeMarkdown } from "../publish/render/safe-markdown.ts";
 import { briefNames } from "./areas.ts";
 import { isSuggestion, type Suggestion } from "./check-finding.ts";
@@ -94,13 +93,9 @@ export interface ReviewBody {
 
 export function reviewBody(body: ReviewBody): string {
   const { mark, head, findings, listed, hasNoChecks, unshown, disputed, unread, runUrl, movedTo } = body;
-  const counts = SEVERITIES.flatMap((severity) => {
-    const count = findings.filter((one) => one.severity === severity).length;
-    return count === 0 ? [] : [counted(count, severity)];
-  });
   const run = runUrl === undefined ? "" : ` · [run](${runUrl})`;
   const parts = [
-    `${mark}\n**Review:** ${counts.join(", ")} at ${head.slice(0, 12)}${run}`,
+    `${mark}\n**Review:** ${severityCounts(findings)} at ${head.slice(0, 12)}${run}`,
     ...(movedTo === undefined ? [] : [movedText(body.commit, movedTo)]),
     ...(hasNoChecks ? [NO_CHECKS.replaceAll(/(review\.verify|limits\.verify)/g, "`$1`")] : []),
     ...(unread === undefined

@@ -1,7 +1,7 @@
 /** A review for people at a terminal, and for programs. Pure. */
 
 import { counted } from "../base/words.ts";
-import { SEVERITIES, type Finding, type ReviewRange } from "../protocol/tools/finding.ts";
+import { severityCounts, type Finding, type ReviewRange } from "../protocol/tools/finding.ts";
 import { briefNames } from "./areas.ts";
 import { shownPath, withoutTicks } from "./foreign-words.ts";
 import { proofLine, type Proof } from "./prove.ts";
@@ -19,11 +19,9 @@ export const NO_CHECKS =
   "Suggestions are not tested, because the policy names no check: set review.verify or limits.verify.";
 
 export function terminalReview({ findings, proofs, hasNoChecks, unshown }: ShownReview): string {
-  const count = SEVERITIES.map((severity) => findings.filter((one) => one.severity === severity).length);
-  const counts = SEVERITIES.flatMap((severity, at) => (count[at] === 0 ? [] : [counted(count[at] ?? 0, severity)]));
   const lines = [
     ...findings.map((finding) => terminalFinding(finding, proofs.get(finding.fingerprint))),
-    findings.length === 0 ? "No findings." : `${counted(findings.length, "finding")}: ${counts.join(", ")}.`,
+    findings.length === 0 ? "No findings." : `${counted(findings.length, "finding")}: ${severityCounts(findings)}.`,
     ...(hasNoChecks ? [NO_CHECKS] : []),
     ...(unshown.length === 0 ? [] : [`Not shown to the model whole: ${briefNames(unshown, shownPath)}.`]),
   ];

@@ -7,7 +7,6 @@ import { redactDeep } from "../../base/redact.ts";
 import { sha256 } from "../../base/sha256.ts";
 import { artifactName, bundleFiles } from "../../publish/artifact.ts";
 import { artifactRefusal } from "../../publish/result/publish-result.ts";
-import { writeFindings } from "../../run/end/views.ts";
 import { isBundleFile } from "../../session/bundle.ts";
 import { sealDelivery } from "../../session/delivery.ts";
 import { outcomeAfterPublishing, upload } from "../deliver/deliver.ts";
@@ -20,12 +19,6 @@ export const writeDelivery: WriteDelivery = async (options) => {
   const { context, end, run, warnings } = options;
   const { job } = context;
   const { bundle, outcome } = end;
-  const { begin, findings } = run.session.state();
-  if (begin?.review !== undefined) {
-    const { shownFindings } = await import("../../review/check-finding.ts");
-    const shown = shownFindings(findings, run.bench.policy.review);
-    await writeFindings({ bundle, warn: context.world.warn }, shown);
-  }
   const { root, files } = bundleFiles(bundle.dir, isBundleFile);
   const delivery = {
     version: 1 as const,

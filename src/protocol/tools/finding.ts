@@ -1,7 +1,17 @@
 /** What a review finds: what the model reports, where it stands in the diff, and what came of its suggestion. */
 
+import { counted } from "../../base/words.ts";
+
 export const SEVERITIES = ["bug", "risk", "nit"] as const;
 export type Severity = (typeof SEVERITIES)[number];
+
+/** `1 bug, 2 risks`, the gravest first. */
+export function severityCounts(findings: readonly { readonly severity: Severity }[]): string {
+  const counts = SEVERITIES.map(
+    (severity) => [severity, findings.filter((one) => one.severity === severity).length] as const,
+  );
+  return counts.flatMap(([severity, count]) => (count === 0 ? [] : [counted(count, severity)])).join(", ");
+}
 
 /** A finding as the model reports it. */
 export interface AskedFinding {

@@ -10,6 +10,7 @@ import { sha256File } from "../../base/sha256.ts";
 import { knownCost, knownUnanswered } from "../../protocol/tally.ts";
 import { describeError, RunnerError } from "../../protocol/error.ts";
 import type { HeldFile } from "../../protocol/approval.ts";
+import type { Finding } from "../../protocol/tools/finding.ts";
 import type { CheckoutEnd, EarlierFiles, OutcomeRecord, TurnStop } from "../../protocol/outcome.ts";
 import type { WireEvent } from "../../protocol/wire.ts";
 import { readJournal } from "../../session/journal.ts";
@@ -56,11 +57,13 @@ export async function finishRun(options: FinishOptions): Promise<Pick<RunEnd, "o
   const hasChanged = changed && (!isEmpty || isLocal);
   const events = hasChanged && end.status === "fulfilled" && end.value.stop === "end_turn" ? [] : eventsOf(session);
   const { readOnly } = begin ?? {};
+  const reported = await reportedIn(session, bench);
   const work = {
     changed: hasChanged,
     mustChange: begin?.mustChange,
     readOnly,
     fruitless: hasChanged ? undefined : fruitlessCalls(events),
+    reported,
   };
   const stopped = end.status === "fulfilled" ? outcomeOfStop(end.value, work) : outcomeOfError(end.reason);
   const { hindranceOf } = await import("./hindrance.ts"); // with the policy, which is loaded already
@@ -93,11 +96,16 @@ export async function finishRun(options: FinishOptions): Promise<Pick<RunEnd, "o
   // Files that are in no patch are only in the copy, unless they are in the checkout.
   if (problem === undefined && (apart.length === 0 || checkout?.kind === "applied")) bench.dropOverlay();
   await writeViews(session, outcome);
-  if (begin?.review !== undefined) {
-    const { shownFindings } = await import("../../review/check-finding.ts"); // few runs are reviews
-    await writeFindings(session, shownFindings(session.state().findings, bench.policy.review));
-  }
+  if (reported !== undefined) await writeFindings(session, reported);
   return { outcome, isWithheld };
+}
+
+/** What a review tells readers; undefined for a run that is none. */
+async function reportedIn(session: Session, { policy }: Pick<Workbench, "policy">): Promise<readonly Finding[] | undefined> {
+  const { begin, findings } = session.state();
+  if (begin?.review === undefined) return undefined;
+  const { shownFindings } = await import("../../review/check-finding.ts"); // few runs are reviews
+  return shownFindings(findings, policy.review);
 }
 
 function eventsOf({ bundle }: Session): readonly WireEvent[] {

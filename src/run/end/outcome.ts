@@ -2,6 +2,7 @@
 
 import { counted } from "../../base/words.ts";
 import { describeError, ERROR_OUTCOMES, RunnerError } from "../../protocol/error.ts";
+import { severityCounts, type Finding } from "../../protocol/tools/finding.ts";
 import type { Hindrance, TurnStop, OutcomeRecord } from "../../protocol/outcome.ts";
 import type { LeftOut } from "../../workspace/left-out.ts";
 import { fruitlessWords, type Fruitless } from "./fruitless.ts";
@@ -17,6 +18,8 @@ interface Work {
   readonly readOnly?: boolean | undefined;
   /** Set when no call of the session did or read something. */
   readonly fruitless?: Fruitless | undefined;
+  /** What a review reported. */
+  readonly reported?: readonly Finding[] | undefined;
 }
 
 export function outcomeOfStop(stop: TurnStop, work: Work): Ending {
@@ -51,8 +54,12 @@ export function outcomeOfStop(stop: TurnStop, work: Work): Ending {
 }
 
 /** The end that the model chose. A run that was to do something and whose calls all came to nothing did not end well. */
-function endOfWork({ changed, mustChange = false, readOnly = false, fruitless }: Work): Ending {
+function endOfWork({ changed, mustChange = false, readOnly = false, fruitless, reported }: Work): Ending {
   if (changed) return { outcome: "completed", reason: "The model finished." };
+  if (reported !== undefined && (reported.length > 0 || fruitless === undefined)) {
+    const found = reported.length === 0 ? "found nothing" : `reported ${severityCounts(reported)}`;
+    return { outcome: "completed", reason: `The review ${found}.` };
+  }
   const again = mustChange ? ", also when it was asked once more" : "";
   const reason = `The model finished without changing a file${again}.`;
   if (fruitless === undefined) return { outcome: "no_change", reason };

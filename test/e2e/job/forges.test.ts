@@ -134,11 +134,11 @@ test("Gitea: everything works by REST alone; only administrators may ask for per
 
   const pull = github.thread(REPOSITORY, 2);
   assert.deepEqual([pull.title, pull.pull?.draft, pull.user.login], ["add subtracts", true, "robot"]);
-  assert.deepEqual(await outcomeOf("alice", "/kimi review", 2), [0, "no_change", "1"]);
+  assert.deepEqual(await outcomeOf("alice", "/kimi review", 2), [0, "completed", "1"]);
   const reviewed = github.thread(REPOSITORY, 2).comments.filter((comment) => comment.user.login === "robot");
   assert.equal(reviewed.length, 1, "a review is one comment");
   assert.match(reviewed[0]?.body ?? "", /> - \*\*Risk\*\* `src\/add.js:1`: Overflows\. E\n>\n> It adds\./);
-  assert.deepEqual(await outcomeOf("alice", "/kimi review", 2), [0, "no_change", "0"]);
+  assert.deepEqual(await outcomeOf("alice", "/kimi review", 2), [0, "completed", "0"]);
   const bodies = github
     .thread(REPOSITORY, 2)
     .comments.map((one) => one.body.split("\n")[0]?.replace(/request=\w+/, ""));

@@ -58,7 +58,7 @@ test(
       const [pull] = await api(owner, "GET", `/repos/${repository}/pulls?state=all`);
       assert.deepEqual([pull.number, pull.draft, pull.title], [2, true, "WIP: add subtracts"]);
       assert.match(pull.body, /Fixes #1/);
-      assert.deepEqual(await outcomeOf(owner, 2, "/kimi review"), [0, "no_change"]);
+      assert.deepEqual(await outcomeOf(owner, 2, "/kimi review"), [0, "completed"]);
       assert.ok(JSON.stringify(model.requests.at(-1)?.json).includes("+export const add = (a, b) => a + b;"));
 
       const branches = async (): Promise<string> =>

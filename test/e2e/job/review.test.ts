@@ -84,7 +84,7 @@ test("a review is posted once, with the suggestion that was tested, and a clean 
   const listed = JSON.parse(first.outputs["findings-json"] ?? "") as { readonly title: string }[];
   assert.deepEqual(
     [first.outputs["outcome"], first.outputs["findings"], listed.map(({ title }) => title)],
-    ["no_change", "3", ["The total ignores the count", "✅ Never filled @alice", "Elsewhere"]],
+    ["completed", "3", ["The total ignores the count", "✅ Never filled @alice", "Elsewhere"]],
   );
   const [review, ...others] = posted(github);
   assert.deepEqual(others, []);

@@ -75,4 +75,20 @@ test("they decide the outcome of a run that was to do something", () => {
     "no_change",
     "The model finished without changing a file. It read nothing: 1 call was rejected and 2 failed.",
   ]);
+
+  const found = { path: "a", quote: [], title: "T", evidence: "E", fingerprint: "f" } as const;
+  const ofReview = (
+    count: number,
+    fruitless?: Parameters<typeof outcomeOfStop>[1]["fruitless"],
+  ): readonly unknown[] => {
+    const reported = Array.from(
+      { length: count },
+      (_, at) => ({ ...found, severity: at === 0 ? "bug" : "risk" }) as const,
+    );
+    const { outcome, reason } = outcomeOfStop(end, { changed: false, readOnly: true, reported, fruitless });
+    return [outcome, reason];
+  };
+  assert.deepEqual(ofReview(3), ["completed", "The review reported 1 bug, 2 risks."]);
+  assert.deepEqual(ofReview(0), ["completed", "The review found nothing."]);
+  assert.deepEqual(ofReview(0, { rejected: 0, failed: 1 })[0], "no_change", "a review that read nothing found nothing");
 });
