@@ -113,7 +113,7 @@ const GROUPS = [
   {
     name: "review",
     test: own(
-      "review/|job/review/|session/review-record|run/(?:review|prove-findings)|policy/file/review-rule|cli/review",
+      "review/|job/(?:review/|two-phase/publish-review)|session/review-record|run/(?:review|prove-findings)|policy/file/review-rule|cli/review",
     ),
   },
   // `github` loads before the first request. `job` loads while GitHub answers: a job needs it once the requester may ask.

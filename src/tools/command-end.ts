@@ -1,5 +1,6 @@
 /** A command's output and end as text for the model. Without durations, so that the same end gives the same text. */
 
+import { stripVTControlCharacters } from "node:util";
 import type { ExecReply } from "../protocol/cell.ts";
 
 /** `exit 1`, `ended by SIGKILL` or `killed at its timeout`. */
@@ -8,7 +9,12 @@ export function endOf({ timedOut, signal, code }: Pick<ExecReply, "timedOut" | "
   return signal === null ? `exit ${code}` : `ended by ${signal}`;
 }
 
-/** The output and what the network proxy refused meanwhile, each with a line break at its end. */
+/**
+ * The output without colours, and what the network proxy refused meanwhile, each with a line break at its end. NO_COLOR in the cell
+ * would make tests of colours fail that pass outside, and without it some programs colour a pipe too where CI is set.
+ */
 export function outputOf({ output, refusals = [] }: Pick<ExecReply, "output" | "refusals">): string {
-  return [output, ...refusals].map((text) => (text === "" || text.endsWith("\n") ? text : `${text}\n`)).join("");
+  return [stripVTControlCharacters(output), ...refusals]
+    .map((text) => (text === "" || text.endsWith("\n") ? text : `${text}\n`))
+    .join("");
 }

@@ -11,6 +11,8 @@ test("output and exit code; a failure is an error but no mistake", async () => {
   });
   assert.deepEqual(await run({ command: "cat a.txt; exit 3", cwd: "sub" }), { text: "hi\n[exit 3]", isError: true });
   assert.deepEqual(await run({ command: "kill -9 $$" }), { text: "[ended by SIGKILL]", isError: true });
+  const coloured = String.raw`printf '\e[31mred\e[0m \e]8;;https://e.example\a%s\n' "[$NO_COLOR]"`;
+  assert.deepEqual(await run({ command: coloured }), { text: "red []\n[exit 0]", isError: false });
   assert.deepEqual(await run({ command: "true" }), { text: "[exit 0]", isError: false });
 });
 

@@ -76,7 +76,7 @@ export interface EnvironmentOptions {
   readonly tmpDir: string;
   /** The name of the user in the cell. */
   readonly user?: string | undefined;
-  /** Variables that override the defaults. An empty one removes its default, as `NO_COLOR: ""` does. */
+  /** Variables that override the defaults. An empty one removes its default, as `CI: ""` does. */
   readonly extra: Readonly<Record<string, string>>;
 }
 
@@ -103,7 +103,7 @@ export const hooksFrom = (folder: string) => ({ GIT_CONFIG_VALUE_2: folder });
 /** Go makes the folders of its modules read-only, so that they could not be removed with the run. */
 const MODULES_CAN_BE_REMOVED = "-modcacherw";
 
-/** The whole environment of a cell. Its settings turn off questions, pagers and colours. */
+/** The whole environment of a cell. Its settings turn off questions and pagers. */
 export function cellEnvironment({ path, home, tmpDir, user, extra }: EnvironmentOptions): Record<string, string> {
   const data = extra["PNPM_HOME"] ?? join(extra["XDG_DATA_HOME"] ?? join(home, ".local/share"), "pnpm");
   const defaults: Record<string, string> = {
@@ -112,7 +112,6 @@ export function cellEnvironment({ path, home, tmpDir, user, extra }: Environment
     GIT_PAGER: "cat",
     GIT_TERMINAL_PROMPT: "0",
     LANG: "C.UTF-8",
-    NO_COLOR: "1",
     PAGER: "cat",
     SHELL: "/bin/bash",
     TERM: "dumb",

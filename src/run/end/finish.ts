@@ -101,7 +101,10 @@ export async function finishRun(options: FinishOptions): Promise<Pick<RunEnd, "o
 }
 
 /** What a review tells readers; undefined for a run that is none. */
-async function reportedIn(session: Session, { policy }: Pick<Workbench, "policy">): Promise<readonly Finding[] | undefined> {
+async function reportedIn(
+  session: Session,
+  { policy }: Pick<Workbench, "policy">,
+): Promise<readonly Finding[] | undefined> {
   const { begin, findings } = session.state();
   if (begin?.review === undefined) return undefined;
   const { shownFindings } = await import("../../review/check-finding.ts"); // few runs are reviews

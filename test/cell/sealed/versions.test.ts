@@ -79,9 +79,9 @@ test("variables name versions and folders of version managers; an empty one of t
   assert.deepEqual(toolVariables({ XDG_CONFIG_HOME: "/c" }), { MISE_CONFIG_DIR: "/c/mise" });
   const of = (extra: Readonly<Record<string, string>>) =>
     cellEnvironment({ path: "/bin", home: "/h", tmpDir: "/tmp", user: "ann", extra });
-  const { NO_COLOR, USER, LOGNAME, PNPM_CONFIG_STORE_DIR: store } = of({});
-  assert.deepEqual([NO_COLOR, USER, LOGNAME, store], ["1", "ann", "ann", "/h/.local/share/pnpm/store"]);
-  assert.deepEqual(["NO_COLOR" in of({ NO_COLOR: "" }), of({ OTHER: "" })["OTHER"]], [false, ""]);
+  const { CI, USER, LOGNAME, PNPM_CONFIG_STORE_DIR: store } = of({});
+  assert.deepEqual([CI, USER, LOGNAME, store], ["true", "ann", "ann", "/h/.local/share/pnpm/store"]);
+  assert.deepEqual(["CI" in of({ CI: "" }), of({ OTHER: "" })["OTHER"]], [false, ""]);
   assert.equal(of({ npm_config_store_dir: "/s" })["PNPM_CONFIG_STORE_DIR"], "/s");
 });
 

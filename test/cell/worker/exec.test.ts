@@ -216,7 +216,6 @@ test("commands get the listed variables and no others", async () => {
     "HOME",
     "KIMI_CELL",
     "LANG",
-    "NO_COLOR",
     "PAGER",
     "PATH",
     "PNPM_CONFIG_STORE_DIR",
