@@ -152,10 +152,13 @@ function copiesOf(database: Database, options: PackageOptions & { readonly root:
   const dir = join(kept ?? filesDir, `${Math.trunc(mtimeMs)}-${size}`);
   const before = jsonFile(join(dir, LIST)) as Found | undefined; // written by this program in a folder of its own
   const without = options.mounted.filter((at) => isWithin(at, "/etc"));
-  if (kept !== undefined && before !== undefined && isUnchanged(before, { root, without }))
+  if (kept !== undefined && before !== undefined && isUnchanged(before, { root, without })) {
+    writeFileSync(join(dir, USED), "");
     return { dir, found: before };
+  }
   mkdirSync(kept ?? filesDir, { recursive: true });
   const made = mkdtempSync(join(kept ?? filesDir, "new-"));
+  if (kept !== undefined) removeUnused(kept, statSync(made).mtimeMs);
   const found = collect(database, { root, without, into: made });
   chmodSync(made, 0o755);
   writeFileSync(join(made, LIST), JSON.stringify(found));
@@ -169,6 +172,18 @@ function copiesOf(database: Database, options: PackageOptions & { readonly root:
 }
 
 const LIST = "list.json";
+
+/** Its time is that of the last run that was given the copies. */
+const USED = "used";
+const UNUSED_AFTER_MS = 7 * 86_400_000;
+
+function removeUnused(kept: string, now: number): void {
+  for (const name of namesIn(kept)) {
+    const dir = join(kept, name);
+    const used = (statOrNone(join(dir, USED)) ?? statOrNone(dir))?.mtimeMs ?? now;
+    if (used < now - UNUSED_AFTER_MS) removeTree(dir);
+  }
+}
 
 /** A folder that only this user can write to; undefined where another user was there first. */
 function ownFolder(path: string): string | undefined {

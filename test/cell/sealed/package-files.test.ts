@@ -2,8 +2,17 @@
 
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
-import { chmodSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join, relative } from "node:path";
 import { test } from "node:test";
 import { packageMounts } from "../../../src/cell/sealed/package-files.ts";
 import { findProgram } from "../../../src/cell/programs.ts";
@@ -198,8 +207,13 @@ test("copies are kept until packages are installed or a file changes; where othe
   assert.equal(readFileSync(copyOf() ?? "", "utf8"), "1");
   writeFileSync(file, "token");
   assert.equal(copyOf(), undefined);
+  const [old = "", ...others] = readdirSync(keepIn);
+  for (const name of [".", "used"]) if (existsSync(join(keepIn, old, name))) utimesSync(join(keepIn, old, name), 0, 0);
   writeFileSync(status, ` /etc/R/a ${md5("token")}\nmore`);
-  assert.equal(readFileSync(copyOf() ?? "", "utf8"), "token");
+  const last = copyOf() ?? "";
+  assert.equal(readFileSync(last, "utf8"), "token");
+  const left = new Set([...others, relative(keepIn, last).split("/")[0]]);
+  assert.deepEqual(new Set(readdirSync(keepIn)), left, "copies that no run used for a week are removed");
 });
 
 test("a kept folder is not shown any more once something in it is closed to others", () => {
