@@ -196,26 +196,29 @@ async function lockFiles({ cell, root, env, sandbox }: BuildsOptions): Promise<r
     if (findProgram(program, env["PATH"] ?? "") === undefined) continue; // the check of tools says so
     const command = amongCopies(lockFile);
     const { code, output } = await cell.exec({ command, cwd: ".", timeoutMs: 60_000, maxOutputBytes: 100_000 });
-    found.push(
-      code === 0
-        ? { name: file, ok: true, detail: "what it names is here: commands have it without network" }
-        : {
-            name: file,
-            ok: "unknown",
-            detail: `does not install without network: ${problemIn(output).trim().slice(0, 200)}`,
-            fix: howToInstall(group),
-          },
-    );
+    const problem = `does not install without network: ${problemIn(output).trim().slice(0, 200)}`;
+    if (code === 0)
+      found.push({ name: file, ok: true, detail: "what it names is here: commands have it without network" });
+    else if (group === "npm" && hasModules(root))
+      found.push({
+        name: file,
+        ok: true,
+        detail: `is installed, and commands find its packages; once more it ${problem}`,
+      });
+    else found.push({ name: file, ok: "unknown", detail: problem, fix: howToInstall(group) });
   }
   return found;
+}
+
+function hasModules(root: string): boolean {
+  return ["node_modules", ".pnp.cjs"].some((name) => existsSync(join(root, name)));
 }
 
 /** A package.json with dependencies that nothing installed: a lock file whose packages are in a cache does not put them there. */
 function withoutModules({ root, sandbox }: BuildsOptions): readonly PreflightCheck[] {
   const manifest = jsonFile(join(root, "package.json"));
   const named = ["dependencies", "devDependencies"].some((key) => Object.keys(member(manifest, key) ?? {}).length > 0);
-  const isInstalled = ["node_modules", ".pnp.cjs"].some((name) => existsSync(join(root, name)));
-  if (!named || isInstalled || sandbox.setup !== undefined) return [];
+  if (!named || hasModules(root) || sandbox.setup !== undefined) return [];
   const detail = "is missing: commands find no packages of package.json";
   return [{ name: "node_modules", ok: "unknown", detail, fix: howToInstall("npm") }];
 }

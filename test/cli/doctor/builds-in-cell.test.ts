@@ -74,3 +74,22 @@ test("a missing package manager and missing packages are said; with sandbox.setu
   rmSync(join(place.dir, "pnpm-lock.yaml"));
   assert.deepEqual(await advice(place.dir), [tools[0], absent("npm", "package.json")]);
 });
+
+test("a lock file that does not install again is no problem where its packages are installed", async () => {
+  using place = temporaryDir();
+  for (const name of ["bin", "node_modules"]) mkdirSync(join(place.dir, name));
+  writeFileSync(join(place.dir, "bin/npm"), "", { mode: 0o755 });
+  writeFileSync(join(place.dir, "package-lock.json"), "{}");
+  const failing = { exec: async () => ({ code: 1, output: "npm error ENOTCACHED\n" }) } as unknown as typeof cell;
+  const { dir: root } = place;
+  const env = { PATH: join(root, "bin"), HOME: root };
+  const sandbox = { minimum: "sealed", network: [] } as const;
+  const found = async () =>
+    (await buildsInCell({ cell: failing, withoutOverlays: undefined, uncopied: [], sandbox, root, env, all: false }))
+      .filter(({ name }) => name === "package-lock.json")
+      .map(({ ok, detail }) => [ok, detail]);
+  const again = "does not install without network: npm error ENOTCACHED";
+  assert.deepEqual(await found(), [[true, `is installed, and commands find its packages; once more it ${again}`]]);
+  rmSync(join(root, "node_modules"), { recursive: true });
+  assert.deepEqual(await found(), [["unknown", again]]);
+});
