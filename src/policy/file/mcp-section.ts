@@ -8,14 +8,14 @@ const MCP_HOST = 'a host in lower case, like "mcp.example.com" or "127.0.0.1:808
 export const Mcp = mapping({
   allow: setting(
     list(text("the name of an MCP server", 64), 'a list of servers, like ["search"]'),
-    "Servers of `.mcp.json`, a file of other programs, that a run starts; none when left out.",
+    "Servers in `.mcp.json`, a file that belongs to other programs, that a run starts; none when left out.",
   ),
   hosts: setting(
     list(
       word(/^(?:[a-z0-9.-]+|\[[0-9a-f:]+\])(?::[1-9]\d{0,4})?$/, MCP_HOST, 260),
       'a list of hosts, like ["mcp.example.com"]',
     ),
-    "Hosts of MCP servers over HTTP, exactly; with the port where it is not the usual one.",
+    "Exact hosts of MCP servers over HTTP; with the port if it is not the usual one.",
   ),
   env: setting(
     list(
@@ -26,11 +26,11 @@ export const Mcp = mapping({
   ),
   optional: setting(
     list(text("the name of an MCP server", 64), 'a list of servers, like ["search"]'),
-    "Servers that a run does without when they do not start.",
+    "Servers that a run does without if they fail to start.",
   ),
-  instructions: setting(flag(), "Whether the model reads what the servers say of themselves; `false` when left out."),
+  instructions: setting(flag(), "Whether the model reads the servers' own instructions; `false` when left out."),
   schema_bytes: setting(
     whole(0, 262_144),
-    "Bytes of tools' descriptions up to which each request holds them; 12,288 when left out. Above, it holds a line per tool.",
+    "Up to this many bytes, each request contains the tools' full descriptions; 12,288 when left out. Above, one line per tool.",
   ),
 });

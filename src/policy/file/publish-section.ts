@@ -22,11 +22,11 @@ export const Publish = mapping({
   pull_request: setting(oneOf(["draft", "ready", "none"]), "How changes are proposed; `draft` when left out."),
   protected: setting(
     list(checked(globProblem, 'a glob, like "**/CODEOWNERS"', 256), "a list of globs"),
-    "A change to one of these is at least deferred; a name without `/` is meant at any depth.",
+    "A change to one of these is at least deferred; a name without `/` matches at any depth.",
   ),
   include: setting(
     list(checked(workspaceGlobProblem, 'a glob, like "src/generated/**"', 256), "a list of globs"),
-    "What an earlier step of the job made, changed or deleted here is taken into the change and judged like the run's own.",
+    "Files whose changes by an earlier step of the job are included in the change and judged like the run's own.",
   ),
   agent_files: setting(
     oneOf(["allow"]),
@@ -34,15 +34,15 @@ export const Publish = mapping({
   ),
   filters: setting(
     named(checked(filterProblem, "the name of a filter, like nbstripout", 100), oneOf(["as-is"])),
-    "Filters of git without which changed files are published, as the work tree has them.",
+    "Git filters that are not applied: files under them are published as they are in the work tree.",
   ),
   cooldown_days: setting(
     whole(0, 365),
-    "Days for which a schedule or dispatch rests after its pull request was closed without a merge; 14 when left out.",
+    "Days for which a schedule or dispatch pauses after its pull request was closed without a merge; 14 when left out.",
   ),
   dashboard: setting(
     flag(),
-    "Keep an issue with the tasks of schedules and dispatches, in which people tick what is to happen; false when left out.",
+    "Keep an issue that lists the tasks of schedules and dispatches, where people tick what should happen; false when left out.",
   ),
   outputs: setting(
     mapping({

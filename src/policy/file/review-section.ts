@@ -17,10 +17,10 @@ export const reviewSection = <S extends z.core.$ZodType>(checks: S) =>
       whole(1, MAX_COMMENTS),
       "Comments on lines; 10 when left out. Further findings become a list.",
     ),
-    nits: setting(flag(), "Also tell matters of style and clarity; false when left out."),
+    nits: setting(flag(), "Also report matters of style and clarity; false when left out."),
     fails_on: setting(
       oneOf(["bug", "risk"]),
-      "A finding this grave, or graver, gives exit code 1; none does when left out.",
+      "A finding this severe, or more severe, gives exit code 1; none does when left out.",
     ),
     ignore: setting(
       list(checked(globProblem, 'a glob, like "docs/**"', 256), "a list of globs"),

@@ -47,7 +47,7 @@ const FILE = 'a file of the workspace, like "package-lock.json"';
 const Setup = mapping({
   run: describe(
     list(word(/^(?=[^]*\S)[^\0]*$/, COMMAND, 2_000), 'a list of command lines, like ["npm ci"]', 20),
-    "Run one after the other before the first model call, in a sealed cell of their own; 10 minutes each.",
+    "Commands that run in order before the first model call, in their own sealed cell; 10 minutes each.",
   ),
   network: Network,
   keys: setting(
@@ -56,11 +56,11 @@ const Setup = mapping({
       'a list of files, like ["package-lock.json"]',
       50,
     ),
-    "What they made is used again while these files are the same; known lock files at the root when left out.",
+    "Files that decide whether the result is reused: it is while they are unchanged; known lock files at the root when left out.",
   ),
   scripts: setting(
     flag(),
-    "Whether packages may run their scripts; when left out, only where the commit of the policy itself is checked out.",
+    "Whether packages may run their scripts; when left out, only if the policy's own commit is checked out.",
   ),
   on_failure: setting(oneOf(["stop", "continue"]), "What happens when a command fails; `stop` when left out."),
 });
@@ -69,7 +69,7 @@ export const Sandbox = mapping({
   minimum: setting(oneOf(SANDBOX_LEVELS), "Weakest cell a run accepts; `sealed` when left out."),
   unsealed: setting(
     oneOf(["patterns"]),
-    "`patterns`: in a cell that is not sealed, the file's own patterns approve plain command lines; only exact lines when left out.",
+    "`patterns`: in a cell that is not sealed, the file's own patterns approve plain command lines; only exact lines are approved when left out.",
   ),
   isolation: setting(
     oneOf(ISOLATIONS),
@@ -102,15 +102,15 @@ export const Sandbox = mapping({
   ),
   repositories: setting(
     oneOf(["all"]),
-    "`all`: git in a cell takes bare repositories for repositories and runs hooks, as the tests of git tools need; neither when left out.",
+    "`all`: git in a cell recognises bare repositories and runs hooks, as the tests of git tools need; neither when left out.",
   ),
   on_timeout: setting(
     oneOf(ON_TIMEOUT),
-    "What becomes of a model's command that is not done in the time that it is waited for; `kill` when left out.",
+    "What happens to a model's command that exceeds its timeout; `kill` when left out.",
   ),
   env: setting(
     named(Name, text("a text of at most 4000 characters", 4_000), 'a mapping, like { DATABASE_HOST: "localhost" }'),
-    "Variables of the cell's commands. Names that look like secrets are refused.",
+    "Environment variables of the cell's commands. Names that look like secrets are refused.",
   ),
   setup: z.optional(Setup),
   memory: setting(

@@ -73,7 +73,10 @@ function some<S extends z.core.$ZodType>(item: S, accepts: string, what: string)
 
 const Capabilities = () =>
   mapping({
-    read: setting(Globs(), "Globs of files that may be read; `/`-globs mean files outside the workspace."),
+    read: setting(
+      Globs(),
+      "Globs of files that may be read; globs that begin with `/` name files outside the workspace.",
+    ),
     write: setting(Globs(), "Globs of files that may be created, changed or deleted, redirections included."),
     exec: setting(
       Patterns(),
@@ -81,12 +84,12 @@ const Capabilities = () =>
     ),
     mcp: setting(
       McpPatterns(),
-      "Tools of MCP servers: `server/tool`, `server/*`; resources: `server/resource:*`, or with a uri for the star.",
+      "Tools of MCP servers: `server/tool`, `server/*`; resources: `server/resource:*`, or a URI in place of the star.",
     ),
     net: setting(Hosts(), "Hosts that tools of the web may reach; `sandbox.network` must list them as well."),
     github: setting(
       GitHubActions(),
-      "What a run may ask for on GitHub: label, assign, issue, comment, close, search; `comment#*` also elsewhere than in its own thread, `label:bug` one label.",
+      "What a run may ask for on GitHub: label, assign, issue, comment, close, search; `comment#*` allows other threads than its own, `label:bug` only one label.",
     ),
   }).check(
     z.refine((value) => Object.keys(value).length > 0, {
@@ -107,7 +110,7 @@ const Rule = mapping({
   ),
   approve: setting(Capabilities(), "What this rule lets through."),
   reject: setting(Capabilities(), "What this rule refuses; the model is told why."),
-  defer: setting(Capabilities(), "What this rule keeps for a human."),
+  defer: setting(Capabilities(), "What this rule holds for a person to decide."),
   reason: setting(text("a sentence of at most 500 characters", 500), "Shown to people and to the model."),
   match: setting(Examples(), "Commands the rule must match; checked when the file loads."),
   not_match: setting(Examples(), "Commands the rule must not match; checked when the file loads."),
@@ -140,9 +143,9 @@ const Hook = mapping({
   command: describe(commandLine("a command line"), "Run by bash in the cell, with the event as JSON on its input."),
   matcher: setting(
     regex("a regular expression of at most 256 characters", 256),
-    "Only for targets (mostly the tool's name) in which this regular expression finds something.",
+    "Only for targets (usually the tool's name) that this regular expression matches.",
   ),
-  timeout: setting(whole(1, 600), "Seconds it may take; 30 when left out."),
+  timeout: setting(whole(1, 600), "Seconds that it may take; 30 when left out."),
   fail: setting(oneOf(["closed", "open"]), "Whether a hook that fails blocks; `closed`, which does, when left out."),
 }).check(({ value: { event, matcher }, issues }) => {
   if (matcher === undefined || HOOKS[event].hasTarget) return; // else the hook would silently never run
@@ -156,17 +159,20 @@ function bounded({ isWhole, from, to }: (typeof OWN_LIMITS)[OwnLimitField]) {
 
 const Limits = mapping({
   steps: setting(bounded(OWN_LIMITS.steps), "Model calls."),
-  retries: setting(whole(1, 20), "Attempts of one model call that are charged though they have no answer."),
+  retries: setting(whole(1, 20), "Attempts of one model call that may be charged without an answer."),
   patience_minutes: setting(
     bounded(OWN_LIMITS.patienceMinutes),
-    "How long an outage of the model's provider is waited for; 10 when left out.",
+    "How long a run retries through an outage of the model's provider; 10 when left out.",
   ),
-  idle_seconds: setting(whole(5, 3_600), "How long a model may send nothing; by kind of model when left out."),
+  idle_seconds: setting(
+    whole(5, 3_600),
+    "How long a model may send nothing; depends on the kind of model when left out.",
+  ),
   background_seconds: setting(
     whole(0, 3_600),
-    "How long the end of a turn waits for background commands that are no servers; 60 when left out.",
+    "How long the end of a turn waits for background commands that are not servers; 60 when left out.",
   ),
-  minutes: setting(bounded(OWN_LIMITS.minutes), "Wall clock of a run."),
+  minutes: setting(bounded(OWN_LIMITS.minutes), "Wall clock time of a run."),
   cost_usd: setting(bounded(OWN_LIMITS.costUsd), "US dollars."),
   cost_usd_per_day: setting(number(0.01, 100_000), "US dollars of all runs that began on one day (UTC) together."),
   cost_usd_per_thread: setting(number(0.01, 100_000), "US dollars of all runs in one issue or pull request together."),
@@ -178,11 +184,11 @@ const Limits = mapping({
 } satisfies Record<LimitKey | "verify", z.ZodMiniType>);
 
 const Approvers = mapping({
-  permission: setting(oneOf(["write", "maintain", "admin"]), "Least permission of who answers a deferral."),
-  two_person: setting(flag(), "Who asked for the run may not answer."),
+  permission: setting(oneOf(["write", "maintain", "admin"]), "Minimum permission of a person who answers a deferral."),
+  two_person: setting(flag(), "The person who asked for the run may not answer."),
   code_owners: setting(
     flag(),
-    "Who answers must own every file that the held calls write, by CODEOWNERS of the base commit.",
+    "The person who answers must own every file that the held calls write, by CODEOWNERS of the base commit.",
   ),
   expires_hours: setting(number(0.1, 168), "How long a deferral can be answered; a week at most."),
   session: setting(flag(), "Whether an approval may be given for the rest of the session, with `--session`."),
@@ -199,10 +205,10 @@ const Outsiders = mapping({
 });
 
 const sections = {
-  default: setting(Verdict, "Verdict where no rule matches; `defer` when left out."),
+  default: setting(Verdict, "Verdict if no rule matches; `defer` when left out."),
   rules: setting(list(Rule, "a list of rules", MAX_RULES), "Order never matters: the strictest verdict wins."),
   limits: z.optional(Limits),
-  fallback_model: setting(modelName(), "Asked in a long outage."),
+  fallback_model: setting(modelName(), "Second model, asked in a long outage."),
   sandbox: z.optional(Sandbox),
   mcp: z.optional(Mcp),
   web: z.optional(Web),
@@ -214,7 +220,7 @@ const sections = {
   hooks: setting(list(Hook, "a list of hooks", MAX_HOOKS), "Commands that are told what happens."),
   models: setting(
     Models,
-    "What holds for a model instead of the catalog, by `provider/id`; and a model by the task that it is asked for.",
+    "Values that replace the catalog's for a model, by `provider/id`; and which model is used for which task.",
   ),
 };
 
@@ -226,7 +232,7 @@ export const PolicyFile = mapping(
     ...sections,
     profiles: setting(
       named(word(/^[a-z][a-z0-9_-]*$/, "a lower-case profile name", 64), Overrides),
-      "Overrides by kind of run, e.g. `schedule`. Rules are added, everything else replaces.",
+      "Overrides by kind of run, such as `schedule`. Rules are added; everything else is replaced.",
     ),
   },
   "a mapping that begins with `version: 2`",

@@ -9,14 +9,14 @@ import { checked, describe, mapping, oneOf, setting } from "../../yaml/fields.ts
 const KEY_NAME = "a variable that is a secret by its name, like BRAVE_API_KEY";
 
 const Search = mapping({
-  provider: describe(oneOf(SEARCH_PROVIDERS), "Which search the tool asks."),
+  provider: describe(oneOf(SEARCH_PROVIDERS), "Which search provider the tool uses."),
   key_env: setting(
     checked((name) => (/^[A-Z_][A-Z0-9_]*$/.test(name) && isSecretName(name) ? undefined : KEY_NAME), KEY_NAME, 128),
     "Environment variable with the provider's key.",
   ),
   url: setting(
     checked((url) => (parseWebAddress(url).kind === "address" ? undefined : WEB_ADDRESS), WEB_ADDRESS, 500),
-    "Where the provider is; needed for a SearXNG of your own.",
+    "Address of the provider; needed for your own SearXNG.",
   ),
 }).check(({ value: { provider, key_env: key, url }, issues }) => {
   const missing = (field: string, message: string): void =>
@@ -29,7 +29,7 @@ const Search = mapping({
 export const AfterWeb = mapping({
   default: describe(
     oneOf(["defer", "reject"]),
-    "Verdict of what rules approve, once the run asked for a page or a search: writes, commands, MCP tools, GitHub.",
+    "Verdict for what rules approve (writes, commands, MCP tools, GitHub) after the run asked for a page or a search.",
   ),
 });
 
