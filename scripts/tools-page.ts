@@ -56,24 +56,24 @@ export function toolsPage(): string {
 
 This page is made from [the registry](../src/tools/registry.ts) by \`npm run docs\`. The model sees the tools in this order, and
 the tools of [MCP servers](mcp.md) after them. An [agent file](agents.md#agent-files) may list any of them, also by the names
-in the fourth and fifth column: those of Kimi CLI and Kimi Code, and those by which models call similar tools. Calls and the
-matchers of [hooks](hooks.md) may use them all. An agent file without a list has the tools of \`default\`. The column "Needs" names what the
-rules of the [policy](policy.md) must approve; a tool that needs nothing is not judged.
+in the fourth and fifth columns: those of Kimi CLI and Kimi Code, and names by which models call similar tools. Calls and the
+matchers of [hooks](hooks.md) may use all of these names. An agent file without a list has the tools of \`default\`. The column
+"Needs" says what the rules of the [policy](policy.md) must approve; a tool that needs nothing is not judged.
 
-Models call tools that they learnt elsewhere. A tool that is _understood_ answers such a call without being offered, so that
-no request pays for it: the same rules, hooks and file restrictions hold as for the tools that are offered. An agent file that
-excludes it, or that has only some of the group's tools, is obeyed. The names in the column "Also called" are understood in the
-same way, from every agent with the tool.
+Models sometimes call tools that they know from other programs. A tool that is _understood_ answers such a call without being
+offered, so no request pays for its description; the same rules, hooks and file restrictions apply as for offered tools. An agent
+file that excludes it, or that has only some of the group's tools, is obeyed. The names in the column "Also called" are understood
+in the same way, from every agent that has the tool.
 
 ${markdownTable(["Tool", "Offered to", "Needs", "In agent files", "Also called", "What the model is told"], rows)}
 
 ## Finding code
 
 \`codebase_search\` ranks files by the words and names of the question: BM25 over windows of 40 lines and over whole files, with
-identifiers split, the names of definitions and of the file itself counted more, and tests, documents, translations and data
-less. It shows the best 12 lines of 10 files and names other parts of them. It knows words, not meanings: a question in other
-words than the code's finds less. What a run edits is found at once; ignored files, binary ones and those over 1 MB are not in
-it, and above 20,000 files or 100 MB the answer says so. \`list_code_definition_names\` uses tree-sitter for 21 languages, and
+identifiers split, the names of definitions and of the file itself weighted higher, and tests, documents, translations and data
+lower. It shows the best 12 lines of 10 files and names other parts of them. It knows words, not meanings: a question in words
+that the code does not use finds less. A run's own edits are found at once; ignored files, binary files and files over 1 MB are not
+indexed, and above 20,000 files or 100 MB the answer says so. \`list_code_definition_names\` uses tree-sitter for 21 languages, and
 Markdown's headings.
 
 Both ask a program that runs in the cell from the first question on and keeps everything in memory. It only says where
