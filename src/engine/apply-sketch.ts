@@ -1,6 +1,6 @@
 /**
  * Asks the model that `models.apply` names to apply a sketched edit to its file. The request is a paid attempt. The answer is
- * recorded, so that a call that waited for a person, or that is replayed, gets the same text without another request.
+ * recorded, so that a call that waited for a person gets the same text without another request.
  */
 
 import { canonicalJson } from "../base/canonical-json.ts";
@@ -8,7 +8,6 @@ import { sha256 } from "../base/sha256.ts";
 import { describeError, RunnerError } from "../protocol/error.ts";
 import { textOf } from "../protocol/message.ts";
 import type { ChatRequest } from "../protocol/model.ts";
-import type { EventOf } from "../protocol/wire.ts";
 import type { ApplySketch, SketchedEdit } from "../protocol/tools/apply.ts";
 import { ask, withoutRepeats, type AttemptTurn } from "./state/attempt.ts";
 
@@ -48,17 +47,6 @@ function requestFor(
 
 function applyKey(model: string, { messages }: ChatRequest): string {
   return sha256(canonicalJson([model, messages]));
-}
-
-/** Creates an applier that returns the answers in these events. */
-export function createRecordedApply(answers: readonly EventOf<"tool.usage">[]): ApplySketch {
-  return async (edit) => {
-    const request = requestFor(edit, { cacheKey: "", redact: (text) => text });
-    for (const { model, answer } of answers) {
-      if (answer?.key === applyKey(model, request)) return { text: answer.text, model };
-    }
-    throw noAnswer("the record has no answer to this");
-  };
 }
 
 async function answerTo(request: ChatRequest, key: string, turn: AttemptTurn): Promise<string> {

@@ -1,7 +1,6 @@
 /** The tools and the gate of a replay. Each call needs, is decided and ends as it is recorded. */
 
 import { callKey } from "../engine/state/repetition.ts";
-import { withoutNoise } from "../engine/state/without-noise.ts";
 import { isAnswer, type ApprovalGate, type Capability, type Decision } from "../protocol/approval.ts";
 import type { Context } from "../protocol/context.ts";
 import { reads } from "../protocol/readers.ts";
@@ -24,8 +23,6 @@ export interface CallsOptions {
   readonly begun: ReadonlySet<number>;
   /** Copies the records between the begin of a call and its end that are not about the call itself. */
   readonly copyInside: () => Promise<void>;
-  /** Tools that are really used. The decisions about their calls come from the record too. */
-  readonly real?: ReadonlyMap<string, Tool> | undefined;
 }
 
 export interface Calls {
@@ -39,7 +36,7 @@ const NOTHING: Pick<CallsOptions, "begun" | "held"> = { begun: new Set(), held: 
 /** The decision about a call beside a held one. No call of that message runs, so it has no effect. */
 const UNASKED: Decision = { verdict: "approve", rule: "beside a held call" };
 
-export function createCalls({ feed, controller, context, specs, held, begun, copyInside, real }: CallsOptions): Calls {
+export function createCalls({ feed, controller, context, specs, held, begun, copyInside }: CallsOptions): Calls {
   const known = new Map(specs.map((spec) => [spec.name, spec]));
   const byCapabilities = new WeakMap<readonly Capability[], RecordedCall>();
   const blobs = new Map<string, string>();
@@ -108,31 +105,12 @@ export function createCalls({ feed, controller, context, specs, held, begun, cop
     };
   };
 
-  const planReally = async (performed: Tool, input: unknown, signal: AbortSignal): Promise<PlannedCall> => {
-    const recorded = recordOf(performed.name, input);
-    copyAskedByTool(feed);
-    const whole = await performed.plan(input, signal);
-    const refused = recorded?.judged?.refused;
-    const planned = refused === undefined ? whole : (whole.without?.(refused) ?? whole);
-    const capabilities = [...planned.capabilities];
-    if (recorded !== undefined) byCapabilities.set(capabilities, recorded);
-    const run: PlannedCall["run"] = async (...given) => {
-      const result = await planned.run(...given);
-      const before = recorded && resultAhead(recorded, feed);
-      if (typeof before !== "object") return result;
-      const { text } = before.result;
-      return withoutNoise(text) === withoutNoise(result.text) ? { ...result, text } : result; // durations and addresses differ from run to run
-    };
-    return { ...planned, capabilities, run };
-  };
-
   const tool = ({ name, ...spec }: CallsOptions["specs"][number]): Tool => ({
     ...spec,
     name,
     plan: async (input, signal) => {
       signal.throwIfAborted();
-      const performed = real?.get(name);
-      return performed === undefined ? plan(name, input) : planReally({ ...performed, name }, input, signal); // a tool may have several names
+      return plan(name, input);
     },
   });
 

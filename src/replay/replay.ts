@@ -10,7 +10,6 @@ import { reads } from "../protocol/readers.ts";
 import type { EventOf, JournalRecord } from "../protocol/wire.ts";
 import { createReplayBudget, type ReplayBudget } from "./budget.ts";
 import { createReplayState, type Counts, type ReplayState } from "./replay-state.ts";
-import type { Execution } from "./execute.ts";
 import { promptOf } from "./prompt.ts";
 import { copyAskedByTool, createFeed, type Stopped } from "./record.ts";
 import { replaySubagent } from "./subagent.ts";
@@ -20,11 +19,11 @@ export interface Replayed extends Counts {
   readonly divergence?: Extract<Stopped, { kind: "diverged" }> | undefined;
 }
 
-/** Replays a journal that was read without a problem. With an execution, its calls are carried out again. */
-export async function replay(records: readonly JournalRecord[], execution?: Execution): Promise<Replayed> {
+/** Replays a journal that was read without a problem. */
+export async function replay(records: readonly JournalRecord[]): Promise<Replayed> {
   const replayed = createReplayState(records);
   for (const own of processesOf(records)) {
-    const { feed, turn, end } = createProcess(own, replayed, execution);
+    const { feed, turn, end } = createProcess(own, replayed);
     for (let next = feed.next(); next !== undefined && feed.stopped() === undefined; next = feed.next()) {
       if (next.event.type === "session.end") end(next.event);
       else if (next.event.type === "turn.begin") await turn();
@@ -48,7 +47,7 @@ function processesOf(records: readonly JournalRecord[]): readonly (readonly Jour
   return [0, ...starts].map((start, index) => records.slice(start, starts[index]));
 }
 
-function createProcess(own: readonly JournalRecord[], replayed: ReplayState, execution: Execution | undefined) {
+function createProcess(own: readonly JournalRecord[], replayed: ReplayState) {
   const { events, done, state, terms, onAnswer } = replayed;
   let budget: ReplayBudget | undefined;
   /** How the newest turn stopped; undefined for a turn without the engine. */
@@ -95,7 +94,6 @@ function createProcess(own: readonly JournalRecord[], replayed: ReplayState, exe
         held: before.findLast((event) => event.type === "deferral.open")?.held ?? [],
         checks: events.find((event) => event.type === "verify.begin")?.commands ?? [],
         terms,
-        execution,
         fold: replayed.fold,
         specs: replayed.specs(),
         budget: () => (budget ??= createReplayBudget(feed, { limits, spent: now.spent })),

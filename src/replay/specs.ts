@@ -79,40 +79,30 @@ function runAgentOf(state: SessionState): RunAgent {
 }
 
 function specsOf(runAgent: RunAgent, state: SessionState, offered: readonly string[]): ReadonlyMap<string, Tool> {
-  const deps = depsOf(state, { cell: NO_CELL, mayRead: () => true, onTimeout: "kill" }, runAgent);
+  const deps = depsOf(state, runAgent);
   return toolsOf({ deps, mcp: recordedServers(state), custom: [], offered, spec: () => runAgent.spec });
 }
 
 /** The parts that the tools of a recorded run are made from; `new_task` does nothing. */
-export function depsOf(
-  state: SessionState,
-  {
-    cell,
-    mayRead,
-    onTimeout,
-    applySketch,
-    sees = () => false,
-  }: Pick<ToolDeps, "cell" | "mayRead" | "onTimeout"> & Partial<Pick<ToolDeps, "applySketch" | "sees">>,
-  runAgent = runAgentOf(state),
-): ToolDeps {
+function depsOf(state: SessionState, runAgent: RunAgent): ToolDeps {
   const listed = [...runAgent.spec.subagents].map(workerOf);
   const workers: Workers = { listed, all: () => listed, started: () => new Map(), run: async () => ({ text: "" }) };
   const readOnly = state.begin?.readOnly === true;
   const own = toolDepsOf({
-    cell,
+    cell: NO_CELL,
     seen: [],
     agent: runAgent,
     workers,
     session: { state: () => state },
     readOnly,
-    mayRead,
-    onTimeout,
-    code: createLazyIndex(cell),
+    mayRead: () => true,
+    onTimeout: "kill",
+    code: createLazyIndex(NO_CELL),
     web: INERT_WEB,
     browser: undefined,
-    sees,
+    sees: () => false,
     github: NO_GITHUB,
-    applySketch,
+    applySketch: undefined,
     embedder: undefined,
     findings: undefined,
   });

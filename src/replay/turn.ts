@@ -9,7 +9,6 @@ import type { SessionState } from "../session/session-state.ts";
 import { progressedOf } from "../run/agent/assemble.ts";
 import { createCalls } from "./calls.ts";
 import { abortDue, type Feed } from "./record.ts";
-import type { Execution } from "./execute.ts";
 import { createReplayModel, createReplayRetryBudget } from "./model.ts";
 import type { Specs } from "./specs.ts";
 import { createSurroundings } from "./surroundings.ts";
@@ -30,12 +29,10 @@ export interface TurnOptions {
   readonly copyInside: () => Promise<void>;
   /** Called for each request that was answered. */
   readonly onAnswer: () => void;
-  /** Tools and workspace that are really used. */
-  readonly execution?: Execution | undefined;
 }
 
 export function createTurn(options: TurnOptions): Turn {
-  const { feed, state, terms, held, checks, fold, specs, budget, copyInside, onAnswer, execution } = options;
+  const { feed, state, terms, held, checks, fold, specs, budget, copyInside, onAnswer } = options;
   const { begin, system, progressed } = state;
   const controller = new AbortController();
   const emit = async (event: WireEvent): Promise<void> => {
@@ -63,9 +60,8 @@ export function createTurn(options: TurnOptions): Turn {
       },
     },
     system,
-    ...createCalls({ feed, controller, context, specs, held, begun, copyInside, real: execution?.tools }),
+    ...createCalls({ feed, controller, context, specs, held, begun, copyInside }),
     ...surroundings,
-    ...(execution === undefined ? {} : { workspace: execution.workspace }),
     context,
     limits: terms().limits,
     budget: budget(),

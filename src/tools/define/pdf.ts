@@ -56,11 +56,6 @@ export function isPdf(data: string): boolean {
   return Buffer.from(data.slice(0, 8), "base64").toString("latin1", 0, 5) === "%PDF-";
 }
 
-/** Whether a result of `read_file` has pictures of pages, which only a model that takes pictures gets. */
-export function showsPages(result: string): boolean {
-  return /^.+ \(PDF, pages? \d[^()\n]*; \d+ pictures?, in this order\)$/m.test(result);
-}
-
 /** Throws `workspace.file` with the reason where no page can be shown, `tool.input` where it has no such page. */
 export async function readPdf(file: PdfFile, wanted: WantedPages, signal: AbortSignal): Promise<ShownPages> {
   const { path, cell, digest } = file;

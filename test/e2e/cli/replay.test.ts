@@ -1,4 +1,4 @@
-/** `kimi-runner replay` in the built program: a run's own bundle, one that somebody changed, and the calls carried out again. */
+/** `kimi-runner replay` in the built program: a run's own bundle, and one that somebody changed. */
 
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -147,43 +147,6 @@ test("a journal that lost records in a power cut is reported as damaged, not as 
   assert.equal(resumed.code, 0, resumed.stderr);
   assert.ok(resumed.stderr.includes(`The session goes on from its ${records} whole records.`), resumed.stderr);
   assert.equal((await scene.cli(["verify", scene.bundle])).code, 0);
-});
-
-test("--execute carries out the calls again, only in the state that the run began with", async () => {
-  await using scene = await createScene();
-  await scene.run();
-  const execute = (...args: readonly string[]) =>
-    scene.cli(["replay", scene.bundle, "--execute", "--sandbox", "none", ...args]);
-  const changed = await execute();
-  assert.deepEqual(
-    [changed.code, changed.stderr],
-    [2, "error: The checkout holds changes that are not committed. Use a fresh clone: the calls change its files.\n"],
-  );
-  scene.repository.git("checkout", "-q", ".");
-  const { code, stdout, stderr } = await execute();
-  assert.equal(code, 0, stdout + stderr);
-  assert.match(stdout, /^✓ \d+ records, 3 requests: identical\n$/);
-  assert.equal(scene.repository.read("src/add.js"), "export const add = (a, b) => a + b;\n");
-
-  scene.repository.git("checkout", "-q", ".");
-  forge(scene, (event) => JSON.parse(JSON.stringify(event).replaceAll("add = (a, b) => a - b", "add = (a, b) => b"))); // as if another file had been read
-  const other = await execute();
-  assert.equal(other.code, 1);
-  assert.match(other.stdout, /^✗ record \d+ \((tool\.end|file\.seen)\) differs: /);
-
-  scene.repository.git("checkout", "-q", ".");
-  const first = scene.repository.git("rev-parse", "--short=12", "HEAD");
-  scene.repository.write("src/more.js", "\n");
-  const second = scene.repository.commit("more").slice(0, 12);
-  const moved = await execute();
-  assert.equal(moved.code, 2);
-  assert.ok(moved.stderr.includes(`The run began at ${first}; this checkout is at ${second}.`), moved.stderr);
-});
-
-test("options that only --execute uses are refused without it", async () => {
-  await using scene = await createScene();
-  const { code, stderr } = await scene.cli(["replay", scene.bundle, "--sandbox", "none"]);
-  assert.deepEqual([code, stderr], [2, "error: --sandbox needs --execute. Add it, or leave the option out.\n"]);
 });
 
 /** An event as version 1 had it: text and reasoning in one list, the calls in another, and no origin. */
