@@ -28,7 +28,7 @@ import { resumedLimits } from "./open/limits.ts";
 import { loadRunAgent, type RunAgent } from "./open/choose-agent.ts";
 import { NO_MCP, startServers, tellServers, withLoaded } from "./open/mcp.ts";
 import { heldHint } from "./local-answers.ts";
-import { loadModel, requireModels, resumedNames, settingsFor } from "./open/model.ts";
+import { requireModels, resumedNames } from "./open/model.ts";
 import { RALPH, ralphFlow, ralphMoves, ralphWords } from "./agent/ralph.ts";
 import type { Limits } from "../protocol/limits.ts";
 import type { RunRequest, RunSettings, StoredTree, WorkbenchSettings, World } from "./open/request.ts";
@@ -109,8 +109,6 @@ async function goOn(stopped: Stopped, { world, stopper, hooks = {} }: RunHost): 
   const { thinking = before.thinking, toolSyntax = before.toolSyntax } = request.model;
   const names = resumedNames(before, request.model);
   const settings = { ...request.model, name: names.named, thinking, toolSyntax };
-  const early = loadModel(settingsFor(names.model, settings), world);
-  early.catch(() => {}); // awaited below
   const { cwd = begin.workDir } = request.workbench;
   const overlayLeft = findOverlay(overlayPlaces(world), begin.sessionId);
   const isAsFound = await takeBackPut(findCheckout(cwd), stored); // before the copy is mounted over the checkout
@@ -154,7 +152,7 @@ async function goOn(stopped: Stopped, { world, stopper, hooks = {} }: RunHost): 
   const spentUsd = state.spent.costUsd;
   const money = { limits: asked, spentUsd, sessionId, origin, openStore: hooks.openStore, bench, world };
   const warn = names.model === before.model ? undefined : world.warn;
-  const loading = { settings, early, policy: bench.policy, agent: agent.spec, world, warn };
+  const loading = { settings, policy: bench.policy, agent: agent.spec, world, warn };
   const { recorded, ...terms } = await openTerms({ money, names, loading }, open);
   const { limits } = terms;
   requireModels(terms.models, { limits, images: stored.images, tools: agent.spec.tools.length, thinking });

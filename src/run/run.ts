@@ -19,11 +19,11 @@ import type { RunEnd } from "./end/run-end.ts";
 import { imagesIn, shownPictures } from "./open/history.ts";
 import { localNotes } from "./local-notes.ts";
 import { effectiveLimits } from "./open/limits.ts";
-import { defaultModel, fallbackName, requireModels, loadModel } from "./open/model.ts";
+import { defaultModel, fallbackName, requireModels } from "./open/model.ts";
 import { joinServers, startServers } from "./open/mcp.ts";
 import { requireOutside } from "./open/outside.ts";
 import { choiceOf, loadRunAgent, type RunAgent } from "./open/choose-agent.ts";
-import type { RunRequest, World } from "./open/request.ts";
+import type { RunRequest } from "./open/request.ts";
 import { secretsOf } from "./open/secrets.ts";
 import { openSearch, webActions } from "./open-search.ts";
 import { followSession, openTerms } from "./open-terms.ts";
@@ -32,8 +32,6 @@ import { defaultBundleDir } from "./open/state-dir.ts";
 import { type Workbench, openWorkbench } from "./open/workbench.ts";
 import type { RunHost } from "./agent/run-parts.ts";
 import { assembleRun, runToEnd } from "./run-to-end.ts";
-import { setImmediate as nextTurn } from "node:timers/promises";
-import type { ChatModel } from "../protocol/model.ts";
 
 /**
  * Starts a session and runs it to its end. Throws a `RunnerError` only before there is a session: for the configuration, the
@@ -43,7 +41,7 @@ export async function startRun(request: RunRequest, host: RunHost): Promise<RunE
   await using open = new AsyncDisposableStack(); // closed in reverse order, the cell last
   const { world, stopper, hooks = {} } = host;
   const { task, origin, keepsCheckout, sessionId = newSessionId() } = request;
-  const { bench, early } = await openBench(request, host, open);
+  const bench = await openBench(request, host, open);
   const secrets = secretsOf(world.env, request.model.apiKey, request.secrets);
   const servers = await startServers({ bench, world, secrets, signal: stopper.signal });
   open.defer(async () => servers?.close());
@@ -60,7 +58,7 @@ export async function startRun(request: RunRequest, host: RunHost): Promise<RunE
   const limits = effectiveLimits(bench.policy.limits, request.limits);
   const money = { limits, spentUsd: 0, sessionId, origin, openStore: hooks.openStore, bench, world };
   const settings = { ...request.model, name };
-  const loading = { settings, early, policy: bench.policy, agent: loaded.spec, world, warn: world.warn };
+  const loading = { settings, policy: bench.policy, agent: loaded.spec, world, warn: world.warn };
   const { recorded, ...terms } = await openTerms({ money, names, loading }, open);
   const shown = await shownPictures(task.pictures, terms.models);
   requireModels(terms.models, {
@@ -111,12 +109,12 @@ async function openBench(
   request: RunRequest,
   { world, stopper, hooks }: RunHost,
   open: AsyncDisposableStack,
-): Promise<Pick<Opening, "early"> & { readonly bench: Workbench }> {
-  const { task, trusted, workbench } = request;
-  const opening = beginOpening(request, world, stopper.signal);
-  // Also where something fails while it opens: a process with an open cell does not end.
-  open.defer(async () => (await opening.bench.catch(() => undefined))?.close());
-  const bench = await adaptBench(await opening.bench, { checks: task.checks, origin: request.origin }, world.warn);
+): Promise<Workbench> {
+  const { task, trusted, workbench, origin } = request;
+  const setup = origin?.outsider === true ? undefined : stopper.signal;
+  const opened = await openWorkbench({ ...workbench, trusted, world, setup, isOutsider: origin?.outsider });
+  open.defer(opened.close); // closed last, and always: a process with an open cell does not end
+  const bench = await adaptBench(opened, { checks: task.checks, origin }, world.warn);
   if (world.isAction !== true && trusted === undefined) {
     localNotes({ ...workbench, root: bench.repository.root, files: bench.files }).forEach(world.warn);
   }
@@ -125,7 +123,7 @@ async function openBench(
     if (note !== undefined) world.warn(note);
   }
   await hooks?.admit?.(bench);
-  return { bench, early: opening.early };
+  return bench;
 }
 
 interface Beginning {
@@ -192,34 +190,4 @@ function placeBundle(dir: string, root: string): Bundle {
 export function newSessionId(): string {
   const day = new Date(systemClock.now()).toISOString().slice(0, 10).replaceAll("-", "");
   return `${day}-${randomBytes(4).toString("hex")}`;
-}
-
-interface Opening {
-  readonly bench: Promise<Workbench>;
-  /** The model, which is loading already; undefined where an agent file may name it. */
-  readonly early: Promise<ChatModel | undefined>;
-}
-
-type OpeningRequest = Pick<RunRequest, "workbench" | "trusted" | "origin" | "agent" | "model">;
-
-/**
- * Opens the workbench, and loads the model while the cell starts. The run that gets the opening closes it, or else the caller.
- * `signal` stops the setup. Never throws: the promises reject.
- */
-function beginOpening(
-  { workbench, trusted, origin, agent, model }: OpeningRequest,
-  world: World,
-  signal: AbortSignal,
-): Opening {
-  const setup = origin?.outsider === true ? undefined : signal;
-  const bench = openWorkbench({ ...workbench, trusted, world, setup, isOutsider: origin?.outsider }); // first, because it starts the cell, and the rest runs meanwhile
-  const loadEarly = async (): Promise<ChatModel | undefined> => {
-    await nextTurn(); // the cell gets its first message before an SDK is loaded, which takes 30 ms
-    const byFile = choiceOf(agent)?.kind === "file"; // an agent file may name its own model
-    const { name = byFile ? undefined : defaultModel(world.env) } = model;
-    return name === undefined ? undefined : await loadModel({ ...model, name }, world);
-  };
-  const early = loadEarly();
-  for (const begun of [bench, early]) begun.catch(() => {}); // the run awaits them later
-  return { bench, early };
 }

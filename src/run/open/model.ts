@@ -27,8 +27,6 @@ export function defaultModel(env: World["env"]): string {
 
 export interface PolicyModelOptions {
   readonly settings: NamedSettings;
-  /** The model, loaded before the policy was known. */
-  readonly early: Promise<ChatModel | undefined> | undefined;
   readonly policy: Pick<Policy, "models" | "modelTasks">;
   readonly agent: Pick<AgentSpec, "models" | "modelTasks">;
   readonly world: World;
@@ -38,12 +36,11 @@ export interface PolicyModelOptions {
 
 /** Loads a model with the settings that its agent file and the policy give it. Throws `config.invalid` for one that has ended. */
 export async function modelUnderPolicy(options: PolicyModelOptions): Promise<ChatModel> {
-  const { settings, early, policy, agent, world, warn } = options;
+  const { settings, policy, agent, world, warn } = options;
   // For each setting, the policy comes before the agent file.
   const said = [agent.models?.get(settings.name), policy.models.get(settings.name)].filter((one) => one !== undefined);
   const own = said.length === 0 ? undefined : (Object.assign({}, ...said) as OwnModel);
-  const loaded = own === undefined ? await early : undefined;
-  const model = loaded ?? (await loadModel({ ...settings, own }, world));
+  const model = await loadModel({ ...settings, own }, world);
   const { baseUrl } = endpointOf(settings, world);
   const now = systemClock.now();
   const known = own === undefined ? ownModel(parseModelName(settings.name), baseUrl) : undefined;
@@ -107,12 +104,12 @@ export function resumedNames(before: ModelNames & { readonly named: string }, gi
 /** Loads the models. `settings` were given for the model that they name. Throws as `loadModel`. */
 export async function loadModels(
   { model, fallbackModel }: ModelNames,
-  { settings, early, ...options }: PolicyModelOptions,
+  { settings, ...options }: PolicyModelOptions,
 ): Promise<RunModels> {
   const second = fallbackModel === undefined ? undefined : settingsFor(fallbackModel, settings);
   return Promise.all([
-    modelUnderPolicy({ ...options, settings: settingsFor(model, settings), early }),
-    second && modelUnderPolicy({ ...options, settings: second, early: undefined }),
+    modelUnderPolicy({ ...options, settings: settingsFor(model, settings) }),
+    second && modelUnderPolicy({ ...options, settings: second }),
   ]);
 }
 

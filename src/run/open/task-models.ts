@@ -18,7 +18,7 @@ const NO_TASK_MODELS: TaskModels = new Map<ModelTask, ChatModel>();
 
 /** Loads the models that are named, each once. The policy comes before the agent file. Throws as `loadModels`. */
 export async function loadTaskModels(
-  { settings, ...options }: Omit<PolicyModelOptions, "early">,
+  { settings, ...options }: PolicyModelOptions,
   limits: Limits,
 ): Promise<TaskModels> {
   const named = new Map([...(options.agent.modelTasks ?? []), ...options.policy.modelTasks]);
@@ -35,9 +35,7 @@ export async function loadTaskModels(
   const embeddings = named.get("embeddings");
   named.delete("embeddings");
   const loaded = [...named].map(async ([task, name]) => {
-    if (!made.has(name)) {
-      made.set(name, modelUnderPolicy({ ...options, settings: settingsFor(name, given), early: undefined }));
-    }
+    if (!made.has(name)) made.set(name, modelUnderPolicy({ ...options, settings: settingsFor(name, given) }));
     const model = await made.get(name);
     if (model === undefined) throw configError(`There is no model for ${task}.`, "Name one as provider/id.");
     requirePrice(model, limits);
@@ -55,7 +53,7 @@ export async function loadTaskModels(
       vectors = next;
     });
   const asked = { ...settingsFor(embeddings, given), toolSyntax: undefined, make };
-  const model = await modelUnderPolicy({ ...options, settings: asked, early: undefined, warn: undefined });
+  const model = await modelUnderPolicy({ ...options, settings: asked, warn: undefined });
   requirePrice(model, limits);
   return { get: (task) => chats.get(task), embeddings: { model, vectors: () => vectors } };
 }
