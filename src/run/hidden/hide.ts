@@ -17,7 +17,7 @@ export interface HideFromOptions {
   readonly policy: Pick<Policy, "rules" | "sandbox">;
   readonly isOutsider: boolean;
   /** What the checkout holds. */
-  readonly entries: () => Promise<readonly Entry[]>;
+  readonly entries: Promise<readonly Entry[]>;
   /** What the cell has besides the checkout, as folders. */
   readonly overlays?: readonly Overlay[] | undefined;
   /** The copy of the checkout has changes already. */
@@ -31,10 +31,10 @@ export async function hideFrom(cell: OpenedCell, options: HideFromOptions): Prom
   const finding = (async () => {
     const files = isChanged ? cell.overlay?.files : undefined;
     const [here, made] = await Promise.all([
-      files === undefined ? options.entries() : walk(files),
+      files === undefined ? options.entries : walk(files),
       overlays.length === 0 ? [] : madeBySetup(overlays, root),
     ]);
-    const before = new Set(made.length === 0 ? [] : (await options.entries()).map(({ path }) => path));
+    const before = new Set(made.length === 0 ? [] : (await options.entries).map(({ path }) => path));
     const own = new Set(made.flatMap(({ path }) => (before.has(path) ? [] : [path])));
     const found = await hiddenPaths([...here, ...made.filter(({ path }) => !before.has(path))], {
       ...options,

@@ -16,6 +16,7 @@ import type { Cell } from "../../protocol/cell.ts";
 import type { SetupSettings } from "../../protocol/cell-settings.ts";
 import { describeError, RunnerError } from "../../protocol/error.ts";
 import { trustedPath } from "../../workspace/trusted-path.ts";
+import { hideFrom, type HideFromOptions } from "../hidden/hide.ts";
 import { collectLayer, layerOverlays, setupOverlays, type SetupPlaces } from "../setup/collect-layer.ts";
 import { createLayerStore, type LayerStore } from "../setup/layer-store.ts";
 import { setupKey } from "../setup/setup-key.ts";
@@ -24,11 +25,11 @@ import { userFolder } from "./state-dir.ts";
 
 export interface SetUpOptions {
   readonly policy: Policy;
-  readonly cell: RunCellOptions;
-  /** The cell that is already open. It says which folders git ignores, and is closed. */
-  readonly early: Promise<OpenedCell>;
-  /** Covers what commands may not see, before the first one. */
-  readonly hide: (cell: OpenedCell) => Promise<void>;
+  readonly cell: Omit<RunCellOptions, "isolation">;
+  /** The cell that opened before the policy was known. It says which folders git ignores, and is closed. */
+  readonly first: Promise<OpenedCell>;
+  /** What commands may not see, which is covered before the first one. */
+  readonly hiding: HideFromOptions;
   readonly headCommit: string;
   readonly trustedCommit: string;
   /** The policy is not as it is committed: what its setup makes is not kept. */
@@ -71,7 +72,7 @@ export function isSetUp(options: PlaceOptions): boolean | undefined {
 
 /** Returns the layers; undefined when setup is not run. Throws `setup.failed`, unless the policy says to go on. */
 export async function setUp(options: SetUpOptions): Promise<readonly Overlay[] | undefined> {
-  const { policy, cell, early, headCommit, trustedCommit } = options;
+  const { policy, cell, first, headCommit, trustedCommit } = options;
   const { setup } = policy.sandbox;
   const { world, root } = cell;
   if (setup === undefined) return undefined;
@@ -88,7 +89,7 @@ export async function setUp(options: SetUpOptions): Promise<readonly Overlay[] |
   const kept = store?.find(key);
   if (kept !== undefined) {
     tell(`Setup: the layer of an earlier run with the same lock files is used (${key.slice(0, 12)}).`);
-    await early.then(end);
+    await first.then(end);
     return layerOverlays(kept);
   }
   if (keptOf !== undefined)
@@ -104,9 +105,9 @@ export async function setUp(options: SetUpOptions): Promise<readonly Overlay[] |
 }
 
 async function runSetup(prepared: Prepared): Promise<readonly Overlay[]> {
-  const { setup, key, isTrusted, early } = prepared;
+  const { setup, key, isTrusted, first } = prepared;
   const { root, scratchDir } = prepared.cell;
-  const { ignored, before } = await early.then(async (cell) => {
+  const { ignored, before } = await first.then(async (cell) => {
     try {
       return { ignored: await ignoredFolders(cell), before: await stateOf(cell) };
     } finally {
@@ -139,7 +140,7 @@ async function runSetup(prepared: Prepared): Promise<readonly Overlay[]> {
 
 /** Opens the cell of setup, with its network. */
 async function openCellFor(
-  { policy, cell, setup, hide }: Prepared,
+  { policy, cell, setup, hiding }: Prepared,
   places: SetupPlaces,
   own: Readonly<Record<string, string>>,
 ): Promise<OpenedCell> {
@@ -148,7 +149,7 @@ async function openCellFor(
   const opened = await openRunCell({ ...cell, ...places, settings: { ...policy.sandbox, env } });
   try {
     const sandbox = { ...policy.sandbox, network: setup.network };
-    await hide(opened);
+    await hideFrom(opened, hiding);
     await openPolicyNetwork(opened, { ...policy, sandbox }, world, world.warn);
     return opened;
   } catch (error) {
