@@ -1,8 +1,6 @@
 /** The terms of a run: its models, its limits, and the money that is reserved for it. */
 
 import type { SessionTerms, Limits } from "../protocol/limits.ts";
-import { withOpenCharged } from "../protocol/tally.ts";
-import type { SessionState } from "../session/session-state.ts";
 import type { RunSpending } from "../spending/run-spending.ts";
 import { loadModels, type ModelNames, type PolicyModelOptions, type RunModels } from "./open/model.ts";
 import { openSpending, type OpenSpendingOptions } from "./open/open-spending.ts";
@@ -18,26 +16,15 @@ export interface RunTerms {
   readonly recorded: SessionTerms;
 }
 
-interface TermsOptions {
-  readonly money: OpenSpendingOptions;
+interface TermsOptions extends OpenSpendingOptions, Omit<PolicyModelOptions, "policy" | "world"> {
   readonly names: ModelNames;
-  readonly loading: PolicyModelOptions;
-}
-
-/** Lets the money follow what a session costs. */
-export function followSession({ follow }: RunSpending, state: () => Pick<SessionState, "spent">): void {
-  follow(
-    () => state().spent.costUsd,
-    () => withOpenCharged(state().spent).costUsd,
-  );
 }
 
 /** Reserves the money and loads the models. `open` returns the money that is left. Throws as `openSpending` and `loadModels`. */
-export async function openTerms(
-  { money, names, loading }: TermsOptions,
-  open: AsyncDisposableStack,
-): Promise<RunTerms> {
-  const spending = await openSpending(money);
+export async function openTerms(options: TermsOptions, open: AsyncDisposableStack): Promise<RunTerms> {
+  const { names, bench } = options;
+  const loading = { ...options, policy: bench.policy };
+  const spending = await openSpending(options);
   open.defer(async () => void (await spending.settle()));
   const { limits } = spending;
   const models = await loadModels(names, loading);

@@ -14,7 +14,6 @@ import type { EventOf, HeldCall } from "../protocol/wire.ts";
 import { openBundle, type Bundle } from "../session/bundle.ts";
 import { lockSession, type Lifetime, type SessionLock } from "../session/lock.ts";
 import type { SessionState } from "../session/session-state.ts";
-import { adaptBench } from "./adapt-bench.ts";
 import { compileSchema } from "./agent/json-answer.ts";
 import { executeText } from "./agent/run-prompt.ts";
 import { createChangeAccount } from "./end/change-account.ts";
@@ -33,7 +32,7 @@ import { RALPH, ralphFlow, ralphMoves, ralphWords } from "./agent/ralph.ts";
 import type { Limits } from "../protocol/limits.ts";
 import type { RunRequest, RunSettings, StoredTree, WorkbenchSettings, World } from "./open/request.ts";
 import type { RunEnd } from "./end/run-end.ts";
-import type { RunHost } from "./agent/run-parts.ts";
+import type { RunHost, RunParts } from "./agent/run-parts.ts";
 import {
   requireRoomInLimits,
   requireSame,
@@ -44,10 +43,10 @@ import {
 import { assembleRun, runToEnd } from "./run-to-end.ts";
 import { secretsOf } from "./open/secrets.ts";
 import { openSearch } from "./open-search.ts";
-import { followSession, openTerms } from "./open-terms.ts";
+import { openBench } from "./open-bench.ts";
+import { openTerms, type RunTerms } from "./open-terms.ts";
 import { openSession, readSession, type StoredSession } from "./open/session.ts";
 import { restoreOverlay } from "./restore-overlay.ts";
-import { openWorkbench } from "./open/workbench.ts";
 
 export interface ResumeRequest extends Omit<RunSettings, "agent" | "workbench"> {
   /** `cwd` is where the workspace is now; where it was when left out. */
@@ -102,86 +101,41 @@ interface Stopped {
 }
 
 /** Opens what the session had, checks that it is the same, and continues. */
-async function goOn(stopped: Stopped, { world, stopper, hooks = {} }: RunHost): Promise<RunEnd> {
-  const { request, bundle, stored, begin, answers } = stopped;
-  const { state } = stored;
-  const before = stored.model ?? { ...begin, named: begin.model };
-  const { thinking = before.thinking, toolSyntax = before.toolSyntax } = request.model;
-  const names = resumedNames(before, request.model);
-  const settings = { ...request.model, name: names.named, thinking, toolSyntax };
-  const { cwd = begin.workDir } = request.workbench;
-  const overlayLeft = findOverlay(overlayPlaces(world), begin.sessionId);
-  const isAsFound = await takeBackPut(findCheckout(cwd), stored); // before the copy is mounted over the checkout
-  const opened = await openWorkbench({
-    ...request.workbench,
-    cwd,
-    trusted: begin.baseCommit,
-    world,
-    overlayLeft,
-    moreObjects: request.begunWith?.objectsDir,
-    isOutsider: begin.origin?.outsider,
-    setup: begin.origin?.outsider === true ? undefined : stopper.signal,
-  });
-  await using open = new AsyncDisposableStack();
-  open.defer(opened.close); // closed last, and always: a process with an open cell does not end
-  const bench = await adaptBench(opened, begin, world.warn);
-  stopped.note(bench.scratchDir);
-  bench.noteSession(begin.sessionId, bundle);
-  await hooks.admit?.(bench);
-  requireSame("start commit", begin.headCommit, bench.repository.headCommit);
-  requireSame("base commit", begin.baseCommit, bench.trustedCommit);
-  const cure = "Give the --policy and --profile of the run again, or start a new one.";
-  const { digest, digests } = bench.policy;
-  requireSame("policy", begin.policyDigest, digests.includes(begin.policyDigest) ? begin.policyDigest : digest, cure);
-  const isTakenOver = overlayLeft !== undefined;
-  const start = request.begunWith?.tree ?? (await restoreOverlay({ bench, state, bundle, isTakenOver }));
+async function goOn(stopped: Stopped, host: RunHost): Promise<RunEnd> {
+  const { world, stopper, hooks = {} } = host;
+  const { request, bundle, stored, begin } = stopped;
+  const { state, usedMs } = stored;
   const { keepsCheckout } = request;
-  const change = createChangeAccount({ bench, start, isLocal: begin.origin === undefined && keepsCheckout !== true });
-  const hasChanged = await requireWorkspace(state, bench, request.begunWith && change);
-  if (isTakenOver && !isAsFound) requireStart(state, (await bench.git()).startTree());
+  await using open = new AsyncDisposableStack();
+  const { bench, change, hasChanged } = await reopenBench(stopped, host, open);
   const secrets = secretsOf(world.env, request.model.apiKey, request.secrets);
   const opening = { bench, world, secrets, signal: stopper.signal, begun: state.mcp };
-  const servers = await startServers(opening); // after the checks above, because servers may write files
+  const servers = await startServers(opening); // after the checks of the workbench, because servers may write files
   open.defer(async () => servers?.close());
   const mcp = (await servers?.ready()) ?? NO_MCP;
   requireSameServers(state.mcp ?? mcp.facts, mcp);
   const agent = withLoaded(await loadRunAgent(begin.choice, bench), mcp);
-  const { limits: given, raised } = request;
-  const asked = resumedLimits({ policy: bench.policy.limits, session: stored.limits, given, raised });
-  const { sessionId, origin } = begin;
-  const spentUsd = state.spent.costUsd;
-  const money = { limits: asked, spentUsd, sessionId, origin, openStore: hooks.openStore, bench, world };
-  const warn = names.model === before.model ? undefined : world.warn;
-  const loading = { settings, policy: bench.policy, agent: agent.spec, world, warn };
-  const { recorded, ...terms } = await openTerms({ money, names, loading }, open);
-  const { limits } = terms;
-  requireModels(terms.models, { limits, images: stored.images, tools: agent.spec.tools.length, thinking });
-  requireRoomInLimits(state, limits);
-  const sinks = [...(hooks.sinks ?? []), ...terms.spending.sinks];
-  const views = { output: request.output, cell: bench.cell, sinks };
+  const terms = await reopenTerms(stopped, { bench, agent }, host, open);
+  const views = { output: request.output, cell: bench.cell, sinks: hooks.sinks, spending: terms.spending };
   const known = { ...secrets, ...servers?.secrets };
   const session = openSession({ bundle, world, secrets: known, previous: stored.journal, ...views });
-  followSession(terms.spending, session.state);
-  for (const [digest, answer] of answers) await session.emit({ type: "deferral.answer", digest, ...answer });
-  const { level } = bench.cell;
-  const chosen = { thinking: request.model.thinking, toolSyntax: request.model.toolSyntax };
+  for (const [digest, answer] of stopped.answers) await session.emit({ type: "deferral.answer", digest, ...answer });
   await session.emit({
     type: "session.resume",
-    rung: level,
-    ...recorded,
+    rung: bench.cell.level,
+    ...terms.recorded,
     ...(stored.killedMs === 0 ? {} : { killedMs: stored.killedMs }),
-    ...chosen,
+    thinking: request.model.thinking,
+    toolSyntax: request.model.toolSyntax,
   });
-  dropPut(cwd, state);
+  dropPut(request.workbench.cwd ?? begin.workDir, state);
   await tellServers(servers, session.emit);
-  const { usedMs } = stored;
   const search = await openSearch(bench, world);
   const work = { bench, search, usedMs, change, keepsCheckout };
   const parts = { ...work, ...terms, agent, session, stopper, hooks, mcp };
   const { assembly } = await assembleRun({ ...parts, news: newsFor(state, hasChanged, bench.repository.root) });
-  const { answerSchema } = begin;
-  const schema =
-    answerSchema === undefined ? undefined : await compileSchema({ text: answerSchema, source: "of the session" });
+  const { answerSchema: text } = begin;
+  const schema = text === undefined ? undefined : await compileSchema({ text, source: "of the session" });
   const place = placeIn(stored, begin, agent);
   const { words } = state.progressed.unfinished;
   const first = async (signal: AbortSignal): Promise<TurnStop> =>
@@ -189,6 +143,66 @@ async function goOn(stopped: Stopped, { world, stopper, hooks = {} }: RunHost): 
       ? runPrompt({ kind: "resume", ...place }, assembly.turn(signal))
       : executeText(words, { assembly, ...parts }, signal);
   return await runToEnd(first, { ...parts, assembly, schema, source: "resume" });
+}
+
+/** Opens the workbench with the files that the session left. Throws `config.invalid` where commits, policy or files are not the same. */
+async function reopenBench(
+  { request, bundle, stored, begin, note }: Stopped,
+  host: RunHost,
+  open: AsyncDisposableStack,
+) {
+  const { world } = host;
+  const { state } = stored;
+  const { begunWith, keepsCheckout } = request;
+  const { cwd = begin.workDir } = request.workbench;
+  const overlayLeft = findOverlay(overlayPlaces(world), begin.sessionId);
+  const isAsFound = await takeBackPut(findCheckout(cwd), stored); // before the copy is mounted over the checkout
+  const { checks, origin } = begin;
+  const place = {
+    ...request.workbench,
+    cwd,
+    trusted: begin.baseCommit,
+    overlayLeft,
+    moreObjects: begunWith?.objectsDir,
+  };
+  const bench = await openBench({ ...place, checks, origin }, host, open);
+  note(bench.scratchDir);
+  bench.noteSession(begin.sessionId, bundle);
+  requireSame("start commit", begin.headCommit, bench.repository.headCommit);
+  requireSame("base commit", begin.baseCommit, bench.trustedCommit);
+  const cure = "Give the --policy and --profile of the run again, or start a new one.";
+  const { digest, digests } = bench.policy;
+  requireSame("policy", begin.policyDigest, digests.includes(begin.policyDigest) ? begin.policyDigest : digest, cure);
+  const isTakenOver = overlayLeft !== undefined;
+  const start = begunWith?.tree ?? (await restoreOverlay({ bench, state, bundle, isTakenOver }));
+  const change = createChangeAccount({ bench, start, isLocal: origin === undefined && keepsCheckout !== true });
+  const hasChanged = await requireWorkspace(state, bench, begunWith && change);
+  if (isTakenOver && !isAsFound) requireStart(state, (await bench.git()).startTree());
+  return { bench, change, hasChanged };
+}
+
+/** The terms of the session with what the request changes of them. Throws `config.invalid` where nothing is left of a limit. */
+async function reopenTerms(
+  { request, stored, begin }: Stopped,
+  { bench, agent }: Pick<RunParts, "bench" | "agent">,
+  { world, hooks }: RunHost,
+  open: AsyncDisposableStack,
+): Promise<RunTerms> {
+  const { state } = stored;
+  const { sessionId, origin } = begin;
+  const before = stored.model ?? { ...begin, named: begin.model };
+  const { thinking = before.thinking, toolSyntax = before.toolSyntax } = request.model;
+  const names = resumedNames(before, request.model);
+  const settings = { ...request.model, name: names.named, thinking, toolSyntax };
+  const { limits: given, raised } = request;
+  const limits = resumedLimits({ policy: bench.policy.limits, session: stored.limits, given, raised });
+  const money = { limits, spentUsd: state.spent.costUsd, sessionId, origin, openStore: hooks?.openStore };
+  const warn = names.model === before.model ? undefined : world.warn;
+  const terms = await openTerms({ ...money, bench, world, names, settings, agent: agent.spec, warn }, open);
+  const tools = agent.spec.tools.length;
+  requireModels(terms.models, { limits: terms.limits, images: stored.images, tools, thinking });
+  requireRoomInLimits(state, terms.limits);
+  return terms;
 }
 
 /** Completes the bundle of a session that had ended, where the process was killed before it was complete. */

@@ -1,16 +1,15 @@
-/** Starts a run: opens what it needs, in the order that is fastest, and begins its session. */
+/** Starts a run: opens what it needs, begins its session, and runs it to its end. */
 
 import { randomBytes } from "node:crypto";
 import { systemClock } from "../base/clock.ts";
+import type { Secrets } from "../base/redact.ts";
 import { VERSION } from "../base/version.ts";
 import type { WebAction } from "../protocol/approval.ts";
-import { configError, type RunnerError } from "../protocol/error.ts";
-import type { SessionTerms } from "../protocol/limits.ts";
+import { configError } from "../protocol/error.ts";
 import type { TurnStop } from "../protocol/outcome.ts";
 import type { EventOf } from "../protocol/wire.ts";
 import { createBundle, type Bundle } from "../session/bundle.ts";
 import { lockSession } from "../session/lock.ts";
-import { adaptBench } from "./adapt-bench.ts";
 import { loadAnswerSchema, schemaWords, type AnswerSchema } from "./agent/json-answer.ts";
 import { unmatchedHooks } from "./agent/hooks.ts";
 import { executePrompt, parsePromptText } from "./agent/run-prompt.ts";
@@ -23,13 +22,14 @@ import { defaultModel, fallbackName, requireModels } from "./open/model.ts";
 import { joinServers, startServers } from "./open/mcp.ts";
 import { requireOutside } from "./open/outside.ts";
 import { choiceOf, loadRunAgent, type RunAgent } from "./open/choose-agent.ts";
-import type { RunRequest } from "./open/request.ts";
+import type { RunRequest, Task, World } from "./open/request.ts";
 import { secretsOf } from "./open/secrets.ts";
 import { openSearch, webActions } from "./open-search.ts";
-import { followSession, openTerms } from "./open-terms.ts";
+import { openBench } from "./open-bench.ts";
+import { openTerms, type RunTerms } from "./open-terms.ts";
 import { openSession } from "./open/session.ts";
 import { defaultBundleDir } from "./open/state-dir.ts";
-import { type Workbench, openWorkbench } from "./open/workbench.ts";
+import type { Workbench } from "./open/workbench.ts";
 import type { RunHost } from "./agent/run-parts.ts";
 import { assembleRun, runToEnd } from "./run-to-end.ts";
 
@@ -41,25 +41,21 @@ export async function startRun(request: RunRequest, host: RunHost): Promise<RunE
   await using open = new AsyncDisposableStack(); // closed in reverse order, the cell last
   const { world, stopper, hooks = {} } = host;
   const { task, origin, keepsCheckout, sessionId = newSessionId() } = request;
-  const bench = await openBench(request, host, open);
+  const { trusted, workbench } = request;
+  const bench = await openBench({ ...workbench, trusted, checks: task.checks, origin }, host, open);
+  (await notesOf(bench, request, world)).forEach(world.warn);
   const secrets = secretsOf(world.env, request.model.apiKey, request.secrets);
-  const servers = await startServers({ bench, world, secrets, signal: stopper.signal });
+  const servers = await startServers({ bench, world, secrets, signal: stopper.signal }); // they get ready meanwhile
   open.defer(async () => servers?.close());
   const loaded = await loadRunAgent(choiceOf(request.agent), bench);
-  const parsed = await parsePromptText(task.prompt, loaded);
-  const schema = task.schema && (await loadAnswerSchema(task.schema, bench.readTrusted));
-  if (schema !== undefined && (parsed.kind !== "text" || task.ralph !== undefined)) throw noJsonAnswer();
-
-  const { name = loaded.spec.model ?? defaultModel(world.env), fallback } = request.model;
-  const names = {
-    model: name,
-    fallbackModel: fallbackName(name, { flag: fallback, policy: bench.policy.fallbackModel }),
-  };
+  const { parsed, schema } = await readTask(task, loaded, bench);
+  const { name = loaded.spec.model ?? defaultModel(world.env), fallback: flag } = request.model;
+  const names = { model: name, fallbackModel: fallbackName(name, { flag, policy: bench.policy.fallbackModel }) };
   const limits = effectiveLimits(bench.policy.limits, request.limits);
-  const money = { limits, spentUsd: 0, sessionId, origin, openStore: hooks.openStore, bench, world };
+  const money = { limits, spentUsd: 0, sessionId, origin, openStore: hooks.openStore };
   const settings = { ...request.model, name };
-  const loading = { settings, policy: bench.policy, agent: loaded.spec, world, warn: world.warn };
-  const { recorded, ...terms } = await openTerms({ money, names, loading }, open);
+  const asked = { ...money, bench, world, names, settings, agent: loaded.spec, warn: world.warn };
+  const terms = await openTerms(asked, open);
   const shown = await shownPictures(task.pictures, terms.models);
   requireModels(terms.models, {
     limits: terms.limits,
@@ -69,23 +65,10 @@ export async function startRun(request: RunRequest, host: RunHost): Promise<RunE
     thinking: request.model.thinking,
   });
 
-  const bundle = placeBundle(request.bundleDir ?? defaultBundleDir(world, sessionId), bench.repository.root);
-  using lock = lockSession(bundle, world.warn, systemClock);
-  lock.note(bench.scratchDir);
-  bench.noteSession(sessionId, bundle);
-  const known = { ...secrets, ...servers?.secrets };
-  const sinks = [...(hooks.sinks ?? []), ...terms.spending.sinks];
-  const views = { output: request.output, cell: bench.cell, sinks };
-  const session = openSession({ bundle, world, secrets: known, ...views });
-  followSession(terms.spending, session.state);
   const search = await openSearch(bench, world);
-  await session.emit(
-    beginEvent({ request, sessionId, bench, agent: loaded, terms: recorded, schema, web: webActions(bench, search) }),
-  );
-  await session.emit(cellEvent(bench));
-  shown.warnings.forEach(world.warn);
-  for (const text of [...loaded.warnings, ...shown.warnings]) await session.emit({ type: "warning", text });
-  if (task.plan === true) await session.emit({ type: "plan.mode", on: true });
+  const known = { ...secrets, ...servers?.secrets };
+  const begun = { request, sessionId, bench, agent: loaded, terms, schema, web: webActions(bench, search) };
+  const session = await beginSession({ ...begun, secrets: known, warnings: shown.warnings }, host, open);
   const { agent, mcp, failure } = await joinServers(servers, loaded, session.emit);
   for (const text of await unmatchedHooks(bench.policy.hooks, [...loaded.custom, ...mcp.tools]))
     await session.emit({ type: "warning", text });
@@ -104,26 +87,22 @@ export async function startRun(request: RunRequest, host: RunHost): Promise<RunE
   return await runToEnd(first, { ...parts, assembly, schema, source: "startup" });
 }
 
-/** Opens the workbench, which `open` closes. */
-async function openBench(
-  request: RunRequest,
-  { world, stopper, hooks }: RunHost,
-  open: AsyncDisposableStack,
-): Promise<Workbench> {
-  const { task, trusted, workbench, origin } = request;
-  const setup = origin?.outsider === true ? undefined : stopper.signal;
-  const opened = await openWorkbench({ ...workbench, trusted, world, setup, isOutsider: origin?.outsider });
-  open.defer(opened.close); // closed last, and always: a process with an open cell does not end
-  const bench = await adaptBench(opened, { checks: task.checks, origin }, world.warn);
-  if (world.isAction !== true && trusted === undefined) {
-    localNotes({ ...workbench, root: bench.repository.root, files: bench.files }).forEach(world.warn);
-  }
-  if (bench.cell.level === "sealed" && bench.policy.version === 1) {
-    const note = (await import("../policy/since.ts")).widenedNote(bench.policy);
-    if (note !== undefined) world.warn(note);
-  }
-  await hooks?.admit?.(bench);
-  return bench;
+/** What people are told of a run before it begins. */
+async function notesOf(bench: Workbench, { workbench, trusted }: RunRequest, { isAction }: World) {
+  const { repository, files, cell, policy } = bench;
+  const isLocal = isAction !== true && trusted === undefined;
+  const notes = isLocal ? localNotes({ ...workbench, root: repository.root, files }) : [];
+  if (cell.level !== "sealed" || policy.version !== 1) return notes;
+  const widened = (await import("../policy/since.ts")).widenedNote(policy);
+  return widened === undefined ? notes : [...notes, widened];
+}
+
+/** Reads the prompt and the schema that its answer must fit. Throws `config.invalid`. */
+async function readTask(task: Task, agent: RunAgent, { readTrusted }: Workbench) {
+  const parsed = await parsePromptText(task.prompt, agent);
+  const schema = task.schema && (await loadAnswerSchema(task.schema, readTrusted));
+  if (schema === undefined || (parsed.kind === "text" && task.ralph === undefined)) return { parsed, schema };
+  throw configError("A JSON Schema is for the answer to one prompt.", "Leave it out for commands, flows and loops.");
 }
 
 interface Beginning {
@@ -131,9 +110,27 @@ interface Beginning {
   readonly sessionId: string;
   readonly bench: Workbench;
   readonly agent: RunAgent;
-  readonly terms: SessionTerms;
+  readonly terms: RunTerms;
   readonly schema: AnswerSchema | undefined;
   readonly web: readonly WebAction[];
+  readonly secrets: Secrets;
+  readonly warnings: readonly string[];
+}
+
+/** Opens the bundle and the session, and records what the run is. */
+async function beginSession(beginning: Beginning, { world, hooks }: RunHost, open: AsyncDisposableStack) {
+  const { request, sessionId, bench, agent, terms, secrets, warnings } = beginning;
+  const bundle = placeBundle(request.bundleDir ?? defaultBundleDir(world, sessionId), bench.repository.root);
+  open.use(lockSession(bundle, world.warn, systemClock)).note(bench.scratchDir);
+  bench.noteSession(sessionId, bundle);
+  const views = { output: request.output, cell: bench.cell, sinks: hooks?.sinks, spending: terms.spending };
+  const session = openSession({ bundle, world, secrets, ...views });
+  await session.emit(beginEvent(beginning));
+  await session.emit(cellEvent(bench));
+  warnings.forEach(world.warn);
+  for (const text of [...agent.warnings, ...warnings]) await session.emit({ type: "warning", text });
+  if (request.task.plan === true) await session.emit({ type: "plan.mode", on: true });
+  return session;
 }
 
 /** The first event of a session: the task and the terms. */
@@ -165,7 +162,7 @@ function beginEvent({ request, sessionId, bench, agent, terms, schema, web }: Be
     ...(compaction && { compaction }),
     ...(web.length === 0 ? {} : { web }),
     ...(task.review === undefined ? {} : { review: task.review }),
-    ...terms,
+    ...terms.recorded,
   };
 }
 
@@ -174,10 +171,6 @@ function cellEvent({ cell, network, policy }: Workbench): EventOf<"cell.open"> {
   const unsealed =
     cell.level === "sealed" || policy.default === "approve" ? undefined : (policy.sandbox.unsealed ?? "lines");
   return { type: "cell.open", rung: cell.level, probes: cell.probes, ...reaches, ...(unsealed && { unsealed }) };
-}
-
-function noJsonAnswer(): RunnerError {
-  return configError("A JSON Schema is for the answer to one prompt.", "Leave it out for commands, flows and loops.");
 }
 
 function placeBundle(dir: string, root: string): Bundle {

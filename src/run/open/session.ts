@@ -19,6 +19,7 @@ import { createWire } from "../../session/wire.ts";
 import { createConsole } from "../../sinks/console.ts";
 import { createContextFile } from "../../sinks/context-file.ts";
 import { OUTPUTS, type OutputFormat } from "../../sinks/output.ts";
+import type { RunSpending } from "../../spending/run-spending.ts";
 import type { World } from "./request.ts";
 import { imagesIn } from "./history.ts";
 import { findLeaks, type Leak, type LeakSearch } from "../../workspace/change/leaks.ts";
@@ -58,10 +59,13 @@ export interface SessionOptions {
   readonly previous?: ReadJournal;
   /** Views besides the bundle's own and the console. */
   readonly sinks?: readonly Sink[] | undefined;
+  /** The money, which follows what the session costs. */
+  readonly spending?: RunSpending | undefined;
 }
 
 /** Opens the journal of `bundle` for writing, folds what it holds, and attaches the views. */
-export function openSession({ bundle, world, secrets, output, cell, previous, sinks = [] }: SessionOptions): Session {
+export function openSession(options: SessionOptions): Session {
+  const { bundle, world, secrets, output, cell, previous, sinks = [], spending } = options;
   const redact = createRedact(secrets);
   const fold = createContextFold();
   const stateFold = createStateFold();
@@ -92,9 +96,15 @@ export function openSession({ bundle, world, secrets, output, cell, previous, si
           ]),
       OUTPUTS[output].sink({ out: print(world.out), before: previous?.records }),
       ...sinks,
+      ...(spending?.sinks ?? []),
     ],
     warn,
   });
+  const spent = (): SessionState["spent"] => stateFold.state().spent;
+  spending?.follow(
+    () => spent().costUsd,
+    () => withOpenCharged(spent()).costUsd,
+  );
   return {
     bundle,
     emit,

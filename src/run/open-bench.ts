@@ -1,25 +1,37 @@
-/** Adapts a workbench to one session: adds the checks that its caller named, and removes the code of people who may not run any. */
+/**
+ * Opens the workbench of a session, new or resumed. It has the checks that the caller named, and no code of people who may not run any.
+ */
 
 import { RunnerError } from "../protocol/error.ts";
 import type { Cell, ExecRequest } from "../protocol/cell.ts";
 import type { SessionOrigin } from "../protocol/origin.ts";
 import { MCP_FILES } from "./open/mcp.ts";
-import type { Workbench } from "./open/workbench.ts";
+import { openWorkbench, type Workbench, type WorkbenchOptions } from "./open/workbench.ts";
+import type { RunHost } from "./agent/run-parts.ts";
 
-interface Adapting {
+interface OpenBenchOptions extends Omit<WorkbenchOptions, "world" | "setup" | "isOutsider"> {
   /** Commands that must pass besides those of the policy. */
   readonly checks?: readonly string[] | undefined;
   readonly origin?: SessionOrigin | undefined;
 }
 
-/** Throws `policy.invalid` for a check that the policy does not approve. */
-export async function adaptBench(
-  bench: Workbench,
-  { checks = [], origin }: Adapting,
-  warn: (text: string) => void,
+/**
+ * Opens the workbench, which `open` closes, and asks the caller whether the run may begin. Throws as `openWorkbench`, and
+ * `policy.invalid` for a check that the policy does not approve.
+ */
+export async function openBench(
+  { checks = [], origin, ...options }: OpenBenchOptions,
+  { world, stopper, hooks }: RunHost,
+  open: AsyncDisposableStack,
 ): Promise<Workbench> {
-  const checked = checks.length === 0 ? bench : await withChecks(bench, checks);
-  return origin?.outsider === true ? withoutForeignCode(checked, warn) : checked;
+  const isOutsider = origin?.outsider === true;
+  const setup = isOutsider ? undefined : stopper.signal;
+  const opened = await openWorkbench({ ...options, world, setup, isOutsider });
+  open.defer(opened.close); // closed last, and always: a process with an open cell does not end
+  const checked = checks.length === 0 ? opened : await withChecks(opened, checks);
+  const bench = isOutsider ? withoutForeignCode(checked, world.warn) : checked;
+  await hooks?.admit?.(bench);
+  return bench;
 }
 
 /** Time for one check, enough for a whole test suite. The policy's own checks have the same when they name none. */
