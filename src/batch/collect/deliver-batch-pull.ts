@@ -112,11 +112,8 @@ async function earlierPull({ github }: BatchPublisher, { branch }: BatchPullRequ
   const names = (Array.isArray(listed.data) ? listed.data : []).map((ref: unknown) => String(member(ref, "ref")));
   for (const name of names.filter((one) => one !== `refs/heads/${branch}`)) {
     const pulls = await pullsOf({ client, repo, branch: name.slice("refs/heads/".length) });
-    const number = member(
-      pulls.find((pull) => member(pull, "state") === "open"),
-      "number",
-    );
-    if (typeof number === "number") return number;
+    const open = pulls.find(({ isOpen }) => isOpen);
+    if (open !== undefined) return open.number;
   }
   return undefined;
 }

@@ -1,7 +1,6 @@
 /** Why a task without a thread is not run now: a person paused it, or closed its pull request. */
 
 import { systemClock } from "../../base/clock.ts";
-import { member } from "../../base/member.ts";
 import { taskBranch } from "../../publish/branch/own-branch.ts";
 import { pullsOf } from "../../publish/branch/pull-request.ts";
 import type { JobContext } from "../context/job-context.ts";
@@ -47,12 +46,11 @@ async function closedRecently(
 ): Promise<string | undefined> {
   const branch = taskBranch(key);
   const pulls = await pullsOf({ client: context.client, repo: repoOf(context), branch }).catch(() => []);
-  const [newest] = pulls.toSorted((a, b) => Number(member(b, "number")) - Number(member(a, "number")));
-  const closedAt = Date.parse(String(member(newest, "closed_at")));
-  const isLeft = pulls.some((pull) => member(pull, "state") === "open") || member(newest, "merged_at") !== null;
-  if (isLeft || Number.isNaN(closedAt)) return undefined;
+  const [newest] = pulls.toSorted((a, b) => b.number - a.number);
+  if (newest === undefined || newest.isMerged || pulls.some(({ isOpen }) => isOpen)) return undefined;
+  const { closedAt, number } = newest;
   const until = closedAt + cooldownDays * DAY_MS;
-  if (systemClock.now() >= until) return undefined;
+  if (!(systemClock.now() < until)) return undefined;
   const date = (at: number): string => new Date(at).toISOString().slice(0, 10);
-  return `Pull request #${String(member(newest, "number"))} of this task was closed without a merge on ${date(closedAt)}, so the task rests until ${date(until)} (publish.cooldown_days). Reopen it, or delete its branch and give the task another key, to run it before.`;
+  return `Pull request #${number} of this task was closed without a merge on ${date(closedAt)}, so the task rests until ${date(until)} (publish.cooldown_days). Reopen it, or delete its branch and give the task another key, to run it before.`;
 }

@@ -57,19 +57,17 @@ export function compareLink({ repo, branch, into }: Pick<PullRequestRequest, "re
 }
 
 /** The refusal for a closed or merged pull request; undefined while it is open, or when GitHub cannot be asked. */
-export async function refusalOfClosed({ client, repo }: Closable, pull_number: number): Promise<Refusal | undefined> {
-  try {
-    const { data } = await client.request(`GET ${PULLS}/{pull_number}`, { ...inRepo(repo), pull_number }, REPEATABLE);
-    const there = foundOf(data);
-    return there.isOpen ? undefined : closed(there);
-  } catch {
-    return undefined; // the push reports the problem
-  }
+export async function refusalOfClosed(
+  { client, repo }: InRepository,
+  pull_number: number,
+): Promise<Refusal | undefined> {
+  const there = await pullOf({ client, repo }, pull_number).catch(() => undefined); // the push reports the problem
+  return there === undefined || there.isOpen ? undefined : closed(there);
 }
 
-type Closable = Pick<PullRequestRequest, "client" | "repo">;
+type InRepository = Pick<PullRequestRequest, "client" | "repo">;
 
-function closed({ number: pull_number, isMerged }: Found): Refusal {
+function closed({ number: pull_number, isMerged }: FoundPull): Refusal {
   return {
     code: "closed",
     reason: `Pull request #${pull_number} of this branch was ${isMerged ? "merged" : "closed"}.`,
@@ -77,44 +75,57 @@ function closed({ number: pull_number, isMerged }: Found): Refusal {
   };
 }
 
-interface Found {
+/** A pull request as it is on GitHub. */
+export interface FoundPull {
   readonly number: number;
   readonly url: string;
   readonly isOpen: boolean;
   readonly isMerged: boolean;
+  /** ms since the epoch; NaN while it is open. */
+  readonly closedAt: number;
+  /** The branch that it is to be merged into. */
+  readonly into: string;
   readonly body: string;
   readonly title: string;
 }
 
-/** The pull requests of a branch of this repository, as the API lists them. */
-export async function pullsOf({
-  client,
-  repo,
-  branch,
-}: Pick<PullRequestRequest, "client" | "repo" | "branch">): Promise<readonly unknown[]> {
+/** Rejects as the client does. */
+export async function pullOf({ client, repo }: InRepository, pull_number: number): Promise<FoundPull> {
+  const which = { ...inRepo(repo), pull_number };
+  return foundOf((await client.request(`GET ${PULLS}/{pull_number}`, which, REPEATABLE)).data);
+}
+
+/** The pull requests of a branch of this repository, open or not. Rejects as the client does. */
+export async function pullsOf(place: InRepository & { readonly branch: string }): Promise<readonly FoundPull[]> {
+  return (await listed(place)).map(foundOf);
+}
+
+async function listed({ client, repo, branch }: Parameters<typeof pullsOf>[0]): Promise<readonly unknown[]> {
   const which = { ...inRepo(repo), head: `${repo.owner}:${branch}`, state: "all", per_page: 100 };
   const { data } = await client.request(`GET ${PULLS}`, which, REPEATABLE);
   return Array.isArray(data) ? data : [];
 }
 
-async function find(request: PullRequestRequest): Promise<Found | undefined> {
-  const all = (await pullsOf(request)).map(foundOf);
+async function find(request: PullRequestRequest): Promise<FoundPull | undefined> {
+  const all = await pullsOf(request);
   return all.find(({ isOpen }) => isOpen) ?? (request.isTask === true ? undefined : all[0]);
 }
 
-function foundOf(data: unknown): Found {
+function foundOf(data: unknown): FoundPull {
   const body = member(data, "body");
   return {
     number: numberField(data, "number"),
     url: textField(data, "html_url"),
     isOpen: member(data, "state") === "open",
     isMerged: typeof member(data, "merged_at") === "string",
+    closedAt: Date.parse(String(member(data, "closed_at"))),
+    into: String(member(member(data, "base"), "ref")),
     body: typeof body === "string" ? body.replaceAll("\r\n", "\n") : "",
     title: textField(data, "title"),
   };
 }
 
-async function keep(request: PullRequestRequest, there: Found): Promise<PullRequestResult> {
+async function keep(request: PullRequestRequest, there: FoundPull): Promise<PullRequestResult> {
   const { client, repo, body } = request;
   const { number: pull_number, url } = there;
   if (!there.isOpen) {
@@ -132,7 +143,7 @@ async function keep(request: PullRequestRequest, there: Found): Promise<PullRequ
 async function create(request: PullRequestRequest, draft: boolean): Promise<PullRequestResult> {
   const { client, repo, branch, into, title, body } = request;
   const what = { ...inRepo(repo), head: branch, base: into, title, body, draft };
-  const repeat = { find: async () => (await pullsOf(request)).find((pull) => foundOf(pull).isOpen) };
+  const repeat = { find: async () => (await listed(request)).find((pull) => foundOf(pull).isOpen) };
   try {
     crashAt("pull.create.before");
     const { data } = await client.request(`POST ${PULLS}`, what, { repeat });
@@ -155,7 +166,7 @@ function isTwin(error: unknown): boolean {
 /** Waits before each search for a pull request that GitHub says exists: lists can lag. */
 const LOOKS_MS = [0, 500, 2_000] as const;
 
-async function findTwin(request: PullRequestRequest): Promise<Found | undefined> {
+async function findTwin(request: PullRequestRequest): Promise<FoundPull | undefined> {
   for (const waitMs of LOOKS_MS) {
     await request.clock.sleep(waitMs);
     const there = await find(request).catch(() => undefined);
