@@ -1,7 +1,7 @@
 /** Runs a phase of a batch in a job. It is loaded only for such a phase. */
 
 import { systemClock } from "../base/clock.ts";
-import type { BatchJobParts } from "../batch/collect/publisher.ts";
+import type { BatchJobParts } from "../batch/collect/batch-job.ts";
 import { collectPhase } from "../batch/phases/collect-phase.ts";
 import type { PhaseEnd } from "../batch/phases/phase-parts.ts";
 import { planPhase } from "../batch/phases/plan-phase.ts";

@@ -63,6 +63,8 @@ export async function publishChange(request: PublishRequest): Promise<PublishedC
   }
   const { thread, title, requester, requestKey = sessionId } = origin;
   const subject = await proposedSubject(request);
+  const named = ownBranch(requestKey, thread);
+  const { branch: name = named } = destination;
   const branch = await deliverBranch({
     ...github,
     ...run,
@@ -71,8 +73,8 @@ export async function publishChange(request: PublishRequest): Promise<PublishedC
     git,
     remote,
     way,
-    branch: own ? ownBranch(requestKey, thread) : destination.branch,
-    spare: own ? `${ownBranch(requestKey, thread)}-2` : ownBranch(requestKey, thread),
+    branch: name,
+    spare: own ? (name === named ? `${named}-2` : undefined) : named,
     mayCreate: own,
     isTask: own && isTask(request),
     isNew: own && origin.isFirst,

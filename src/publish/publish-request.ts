@@ -11,7 +11,7 @@ import type { GitHubOutput } from "../protocol/result.ts";
 import type { SessionOrigin } from "../protocol/origin.ts";
 import type { HeldBy } from "../protocol/approval.ts";
 import type { BranchThread } from "./branch/own-branch.ts";
-import type { ResultView } from "./render/result-view.ts";
+import type { PullRequestView, ResultView } from "./render/result-view.ts";
 import type { ProgressComment } from "./comments/progress-comment.ts";
 import type { Reaction } from "./comments/reaction.ts";
 import type { DeferralTerms } from "./result/deferral-terms.ts";
@@ -21,8 +21,8 @@ import type { RunFacts } from "./result/run-facts.ts";
 
 /** The branch on which the change is published. */
 export type Destination =
-  /** A branch of our own, and a pull request into `into`. */
-  | { readonly kind: "own"; readonly into: string }
+  /** A branch of our own, and a pull request into `into`. Without `branch` the request names it. */
+  | { readonly kind: "own"; readonly into: string; readonly branch?: string | undefined }
   /** The branch of a pull request of the same repository. */
   | { readonly kind: "pull-request"; readonly branch: string; readonly number: number; readonly url: string }
   /** Nowhere: the run only answers, or (with a refusal) may not push, as for a fork. */
@@ -93,6 +93,8 @@ export interface PublishRequest {
     readonly goesOnWith?: string | undefined;
     /** The review in place of the answer. `none`: it found nothing, and nothing is posted. */
     readonly review?: CommentResult | undefined;
+    /** The body of the pull request in place of the run's own, with its mark on top. */
+    readonly pullRequest?: ((view: PullRequestView) => string) | undefined;
   };
   /** Live comment and reaction of the run. A missing live comment is created here. */
   readonly posts?: Posts | undefined;

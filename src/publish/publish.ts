@@ -133,7 +133,7 @@ async function pullRequestOf({
   beside,
   comments,
 }: Publishing): Promise<PullRequestResult> {
-  const { github, target, run, origin, clock } = request;
+  const { github, target, run, origin, reply, clock } = request;
   const { branch } = result;
   const { outgoing } = comments;
   const { destination, pullRequest: state } = target;
@@ -158,7 +158,7 @@ async function pullRequestOf({
     isNew: isFirst && branch.kind === "created",
     state: state === "ready" && !isDone ? "draft" : state,
     title: outgoing(oneLine(subject ?? harmlessTitle(title), MAX_TITLE)) || "Changes by kimi-runner",
-    body: renderPullRequest({ ...view, closes, template: await beside.template }),
+    body: (reply?.pullRequest ?? renderPullRequest)({ ...view, closes, template: await beside.template }),
     outgoing,
     clock,
   });

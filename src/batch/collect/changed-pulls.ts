@@ -7,7 +7,7 @@ import { inRepo, REPEATABLE } from "../../publish/result/ports.ts";
 import { foldResults } from "../results/fold.ts";
 import type { DeliveryLine } from "../results/results-line.ts";
 import { batchPullsOf } from "./batch-pulls.ts";
-import type { BatchPublisher } from "./publisher.ts";
+import type { BatchJob } from "./batch-job.ts";
 import type { BatchRecord } from "./record-ref.ts";
 
 interface SeenPull {
@@ -16,21 +16,18 @@ interface SeenPull {
 }
 
 /** A line for each pull request that is no longer open. */
-export async function changedPulls(
-  delivery: BatchPublisher,
-  { plan, lines }: BatchRecord,
-): Promise<readonly DeliveryLine[]> {
+export async function changedPulls(batch: BatchJob, { plan, lines }: BatchRecord): Promise<readonly DeliveryLine[]> {
   const known = batchPullsOf(foldResults(plan, lines), lines).flatMap(({ delivery: line }) => line ?? []);
   const reading = known.map(async (line) => {
     if (line.state !== "open" || line.pullRequest === undefined) return [];
-    return [{ line, pull: await pullOf(delivery.github, line.pullRequest) }];
+    return [{ line, pull: await pullOf(batch.github, line.pullRequest) }];
   });
   const pulls = (await Promise.all(reading)).flat();
   if (plan.deliver?.pullRequests === "stacked") {
     const before = known.flatMap(({ branch, state }) => (state === "merged" ? [branch] : []));
-    await restack(delivery, pulls, before);
+    await restack(batch, pulls, before);
   }
-  const at = new Date(delivery.clock.now()).toISOString();
+  const at = new Date(batch.clock.now()).toISOString();
   return pulls.flatMap(({ line, pull }) =>
     pull.isOpen ? [] : [{ ...line, state: pull.isMerged ? ("merged" as const) : ("closed" as const), at }],
   );
@@ -38,7 +35,7 @@ export async function changedPulls(
 
 /** Gives a pull request above a merged one the nearest open branch below it as its base: otherwise its change would end in a merged branch. */
 async function restack(
-  { github, into, warn }: BatchPublisher,
+  { github, into, world }: BatchJob,
   pulls: readonly SeenPull[],
   before: readonly string[],
 ): Promise<void> {
@@ -51,7 +48,7 @@ async function restack(
       const what = { ...inRepo(github.repo), pull_number: pull.number, base };
       await github.client.request("PATCH /repos/{owner}/{repo}/pulls/{pull_number}", what, REPEATABLE);
     } catch (error) {
-      warn(`#${pull.number} is still for ${pull.into}, which is merged: ${oneLine(describeError(error), 300)}`);
+      world.warn(`#${pull.number} is still for ${pull.into}, which is merged: ${oneLine(describeError(error), 300)}`);
     }
   }
 }

@@ -7,6 +7,7 @@ import { openJobGit, type JobGit } from "../../job/context/job-git.ts";
 import { oneLine } from "../../base/truncate.ts";
 import { openDashboard, type Dashboard, type SeenDashboard } from "../../publish/issues/dashboard.ts";
 import { tickedIn } from "../../publish/issues/tick-list.ts";
+import { createOutgoing } from "../../publish/render/outgoing.ts";
 import { foldResults, type BatchState } from "../results/fold.ts";
 import type { ResultsLine } from "../results/results-line.ts";
 import type { Arrived } from "./arrived.ts";
@@ -15,7 +16,7 @@ import { readDashboardInput, type DashboardInput } from "./dashboard-input.ts";
 import { dashboardMark, dashboardText, type DashboardView } from "./dashboard-text.ts";
 import { deliverAll } from "./deliver-all.ts";
 import { isOver } from "./batch-pulls.ts";
-import { openPublisher, type BatchJobParts, type BatchPublisher } from "./publisher.ts";
+import { openBatchJob, type BatchJob, type BatchJobParts } from "./batch-job.ts";
 import { jobRecord, type BatchRecord, type RecordRef } from "./record-ref.ts";
 import { startAgain } from "./start-again.ts";
 import { startersOf } from "./starters.ts";
@@ -58,17 +59,17 @@ export async function collectBatch(
     if (isOld) await ref.remove();
     if (isOld || isDone(before)) return undefined;
   }
-  const delivery = await openPublisher(parts, own, plan, before?.plan.digest === plan.digest);
+  const batch = await openBatchJob(parts, own, plan, before?.plan.digest === plan.digest);
   const isAfterShards = arrived !== undefined && arrived.own === undefined;
   if (arrived !== undefined) {
     const at = new Date(clock.now()).toISOString();
-    const attempts = await withoutLeaks(arrived.attempts, delivery);
+    const attempts = await withoutLeaks(arrived.attempts, batch);
     const people = isAfterShards ? startersOf(parts) : undefined;
     const asked = people === undefined ? undefined : ({ type: "asked", people, at } as const);
     const workflowRun = isAfterShards ? nameOfRun(parts) : undefined;
     await ref.change((record) => takeIn(record, { ...arrived, attempts, workflowRun, asked, at }));
   }
-  const collected = await withDashboard(parts, ref, delivery);
+  const collected = await withDashboard(batch, ref);
   await startAgain(parts, ref);
   if (isAfterShards) await settleMoney(collected.state, own, parts.world.warn);
   return collected;
@@ -102,61 +103,44 @@ export async function updatedRecord(parts: BatchJobParts, own: JobGit, id: strin
   const ref = jobRecord(parts, own, id);
   const record = await ref.read();
   if (record === undefined || isDone(record)) return record;
-  const { input } = await readDashboard(parts, await openPublisher(parts, own, record.plan, true), record);
-  return input.lines.length === 0 ? record : await ref.update((before) => withNew(before, input.lines));
+  const batch = await openBatchJob(parts, own, record.plan, true);
+  const { lines } = await inputOf(batch, record, await dashboardOf(batch, id).read());
+  return lines.length === 0 ? record : await ref.update((before) => withNew(before, lines));
 }
 
-interface ReadDashboard {
-  readonly dashboard: Dashboard;
-  /** Undefined where GitHub does not say whether there is one. */
-  readonly seen: SeenDashboard | undefined;
-  readonly input: DashboardInput;
+function dashboardOf({ github, redact, world: { warn } }: BatchJob, id: string): Dashboard {
+  const outgoing = createOutgoing(redact);
+  return openDashboard({ ...github, mark: dashboardMark(id), outgoing, name: "The dashboard", warn });
 }
 
-async function readDashboard(
-  parts: BatchJobParts,
-  delivery: BatchPublisher,
-  record: BatchRecord,
-): Promise<ReadDashboard> {
-  const { github, outgoing, warn } = delivery;
-  const mark = dashboardMark(record.plan.id);
-  const dashboard = openDashboard({ ...github, mark, outgoing, name: "The dashboard", warn });
-  const seen = await dashboard.read();
-  return { dashboard, seen, input: await inputOf(parts, { delivery, record, seen }) };
-}
-
-interface Seen {
-  readonly delivery: BatchPublisher;
-  readonly record: BatchRecord;
-  readonly seen: SeenDashboard | undefined;
-}
-
-async function inputOf({ inputs }: BatchJobParts, { delivery, record, seen }: Seen): Promise<DashboardInput> {
+/** `seen`: undefined where GitHub does not say whether there is a dashboard. */
+async function inputOf(batch: BatchJob, record: BatchRecord, seen: SeenDashboard | undefined): Promise<DashboardInput> {
   const { issue, ticks = { kind: "none" } } = seen ?? {};
-  if (issue === undefined) return { lines: [], notes: [] };
-  return await readDashboardInput({ delivery, record, issue, ticks, trigger: inputs.start.trigger });
+  return issue === undefined ? { lines: [], notes: [] } : await readDashboardInput({ batch, record, issue, ticks });
 }
 
-async function withDashboard(parts: BatchJobParts, ref: RecordRef, delivery: BatchPublisher): Promise<Collected> {
-  const { clock, runUrl } = delivery;
+async function withDashboard(batch: BatchJob, ref: RecordRef): Promise<Collected> {
+  const { clock, inputs, job } = batch;
   let record = await ref.update((before) => before);
-  const { dashboard, seen, input } = await readDashboard(parts, delivery, record);
+  const dashboard = dashboardOf(batch, record.plan.id);
+  const seen = await dashboard.read();
+  const input = await inputOf(batch, record, seen);
   const viewOf = (notes: readonly string[]): Omit<DashboardView, "hasBoxes"> => {
     const { plan, lines, sessions } = record;
     const state = foldResults(plan, lines);
-    return { state, lines, sessions, now: clock.now(), trigger: parts.inputs.start.trigger, notes, runUrl };
+    const { trigger } = inputs.start;
+    return { state, lines, sessions, now: clock.now(), trigger, notes, runUrl: job.runUrl };
   };
-  const pulls = await changedPulls(delivery, record);
+  const pulls = await changedPulls(batch, record);
   if (input.lines.length + pulls.length > 0)
     record = await ref.update((before) => withNew(before, [...pulls, ...input.lines]));
   // It is made before the first pull request, which names it.
   const isFirst = seen !== undefined && seen.issue === undefined && record.plan.deliver !== null;
   const known = isFirst ? await dashboard.put(issueOf(viewOf([])), undefined) : seen?.issue;
-  record = await deliverAll({ ...delivery, dashboardUrl: known?.url }, ref);
+  record = await deliverAll(batch, ref, known?.url);
   // Delivering takes minutes. Meanwhile people may tick further boxes, and another collect may make the issue.
   const now = await dashboard.read();
-  const isLate = isTickedSince(seen, now);
-  const late = await inputOf(parts, { delivery, record, seen: isLate ? now : undefined });
+  const late = await inputOf(batch, record, isTickedSince(seen, now) ? now : undefined);
   if (late.lines.length > 0) record = await ref.update((before) => withNew(before, late.lines));
   const view = viewOf([...new Set([...input.notes, ...late.notes])]);
   const put = now === undefined ? undefined : await dashboard.put(issueOf(view), now.issue);

@@ -5,15 +5,16 @@
 
 import { sha256 } from "../../base/sha256.ts";
 import { oneLine } from "../../base/truncate.ts";
+import { judgeChange } from "../../policy/judge-change.ts";
 import { versionKey, type HeldBy, type HeldFile } from "../../protocol/approval.ts";
 import { describeError } from "../../protocol/error.ts";
 import { applyPatch } from "../../workspace/apply-patch.ts";
-import { judgedChange, type UnfilteredFile } from "../../workspace/change/judged-change.ts";
+import { judgedChange, type JudgedChange } from "../../workspace/change/judged-change.ts";
 import type { TaskState } from "../results/fold.ts";
-import type { BatchPublisher } from "./publisher.ts";
+import type { BatchJob } from "./batch-job.ts";
 import type { TaskChange } from "./record-ref.ts";
 
-export interface ComposeRequest extends Pick<BatchPublisher, "git" | "gitDir" | "path" | "heldBy" | "policy"> {
+export interface ComposeRequest extends Pick<BatchJob, "git" | "path" | "policy"> {
   /** Tree of the commit that the tasks started at. */
   readonly from: string;
   /** Tree that the changes are put on: `from`, or the tree of the branch below. */
@@ -25,13 +26,6 @@ export interface ComposeRequest extends Pick<BatchPublisher, "git" | "gitDir" | 
 export interface IncludedTask {
   readonly taskState: TaskState;
   readonly report: string;
-  readonly files: readonly string[];
-  /** Files of the change that are not published. */
-  readonly heldFiles: readonly HeldFile[];
-  /** Files that are published without their filters. */
-  readonly unfiltered: readonly UnfilteredFile[];
-  /** Versions that people approved, as `versionKey` has them. */
-  readonly approved: ReadonlySet<string>;
 }
 
 export interface LeftOutTask {
@@ -41,71 +35,72 @@ export interface LeftOutTask {
 }
 
 export interface Composed {
+  /** The part that may be published. */
   readonly tree: string;
   readonly included: readonly IncludedTask[];
   readonly leftOut: readonly LeftOutTask[];
+  /** The other files of the changes. */
+  readonly heldFiles: readonly HeldFile[];
+  /** Judges as the policy and the people did who approved files of these tasks. */
+  readonly heldBy: HeldBy;
 }
 
 /** Throws `git.failed` where git fails. A patch that cannot be used is left out. */
 export async function composeChanges(request: ComposeRequest): Promise<Composed> {
-  let tree = request.onto;
+  const { path, policy, from, onto, tasks, changes } = request;
+  const { objects: git, gitDir } = request.git;
+  const approved = new Set<string>();
+  const heldBy = judgeChange(policy, "none", { approved, rejected: new Map() });
+  const judge = async (before: string, to: string): Promise<JudgedChange> =>
+    await judgedChange({ git, from: before, to, heldBy, filters: { trees: [onto], asIs: policy.asIs } });
+  let tree = onto;
   const included: IncludedTask[] = [];
   const leftOut: LeftOutTask[] = [];
+  const heldFiles: HeldFile[] = [];
   /** By the path of a file, the titles of the tasks that changed it. */
   const owners = new Map<string, readonly string[]>();
-  for (const taskState of request.tasks) {
-    const change = request.changes.get(taskState.task.id);
-    const made = change === undefined ? "Its change is no longer kept." : await published(taskState, change, request);
-    if (typeof made === "string") {
-      leftOut.push({ taskState, reason: made });
-      continue;
+  const add = async (taskState: TaskState): Promise<string | undefined> => {
+    const { task, result } = taskState;
+    const change = changes.get(task.id);
+    if (change === undefined) return "Its change is no longer kept.";
+    if (sha256(change.patch) !== result?.patch) return "Its change is not the one that was recorded.";
+    let to: string;
+    try {
+      to = await applyPatch({ gitDir, path, tree: from, patch: change.patch });
+    } catch (error) {
+      return `Its change cannot be applied to its start commit: ${oneLine(describeError(error), 200)}`;
     }
-    const next = await request.git.onto({ from: request.from, to: made.tree, tree });
+    for (const version of await approvedVersions(taskState, request)) approved.add(version);
+    const judged = await judge(from, to);
+    const files = (await git.edits(from, judged.tree)).map(({ path }) => path);
+    const [held] = judged.heldFiles;
+    if (files.length === 0) {
+      const paths = judged.heldFiles.map(({ path }) => path);
+      return held === undefined
+        ? "It changes nothing."
+        : `The policy holds ${namesOf(paths)} (${held.rule}), and it changes nothing else.`;
+    }
+    const next = await git.onto({ from, to: judged.tree, tree });
     if (next === undefined) {
-      const others = [...new Set(made.files.flatMap((file) => owners.get(file) ?? []))];
+      const others = [...new Set(files.flatMap((file) => owners.get(file) ?? []))];
       const there = others.length === 0 ? "what is there already" : `the ${changesOf(others)}`;
-      leftOut.push({ taskState, reason: `Conflict: ${namesOf(made.files)} does not fit on ${there}.` });
-      continue;
+      return `Conflict: ${namesOf(files)} does not fit on ${there}.`;
     }
     tree = next;
-    for (const file of made.files) owners.set(file, [...(owners.get(file) ?? []), oneLine(taskState.task.title, 100)]);
-    const { tree: _, ...rest } = made;
-    included.push({ taskState, report: change?.report ?? "", ...rest });
+    for (const file of files) owners.set(file, [...(owners.get(file) ?? []), oneLine(task.title, 100)]);
+    heldFiles.push(...judged.heldFiles);
+    included.push({ taskState, report: change.report });
+    return undefined;
+  };
+  for (const taskState of tasks) {
+    const reason = await add(taskState);
+    if (reason !== undefined) leftOut.push({ taskState, reason });
   }
-  return { tree, included, leftOut };
-}
-
-interface Published extends Omit<IncludedTask, "taskState" | "report"> {
-  readonly tree: string;
-}
-
-/** The part of one change that may be published, or why there is none, as a sentence. */
-async function published(
-  taskState: TaskState,
-  { patch }: TaskChange,
-  request: ComposeRequest,
-): Promise<Published | string> {
-  const { git, gitDir, path, from } = request;
-  if (sha256(patch) !== taskState.result?.patch) return "Its change is not the one that was recorded.";
-  let to: string;
-  try {
-    to = await applyPatch({ gitDir, path, tree: from, patch });
-  } catch (error) {
-    return `Its change cannot be applied to its start commit: ${oneLine(describeError(error), 200)}`;
-  }
-  const approved = await approvedVersions(taskState, request);
-  const { tree, heldFiles, unfiltered } = await judgedChange({
-    git,
-    from,
-    to,
-    heldBy: withApproved(request.heldBy, approved),
-    filters: { trees: [request.onto], asIs: request.policy.asIs },
-  });
-  const files = (await git.edits(from, tree)).map((edit) => edit.path);
-  if (files.length > 0) return { tree, files, heldFiles, unfiltered, approved };
-  const [first] = heldFiles;
-  if (first === undefined) return "It changes nothing.";
-  return `The policy holds ${namesOf(heldFiles.map((file) => file.path))} (${first.rule}), and it changes nothing else.`;
+  // A person approved a file as one task makes it, not as several make it together.
+  const judged = await judge(onto, tree);
+  const held = [...heldFiles, ...judged.heldFiles];
+  const byPath = new Map(held.map((file) => [file.path, file]));
+  return { tree: judged.tree, included, leftOut, heldFiles: [...byPath.values()], heldBy };
 }
 
 /**
@@ -114,14 +109,14 @@ async function published(
  */
 async function approvedVersions(
   { answers }: TaskState,
-  { git, gitDir, path, from }: ComposeRequest,
+  { git: { gitDir, objects }, path, from }: ComposeRequest,
 ): Promise<ReadonlySet<string>> {
   const versions = new Set<string>();
   let tree = from;
   for (const { verdict, paths, effect } of answers) {
     if (verdict !== "approve" || effect === undefined) continue;
     const next = await applyPatch({ gitDir, path, tree, patch: asGitPatch(effect) }).catch(() => tree);
-    for (const edit of await git.edits(tree, next)) if (paths.includes(edit.path)) versions.add(versionKey(edit));
+    for (const edit of await objects.edits(tree, next)) if (paths.includes(edit.path)) versions.add(versionKey(edit));
     tree = next;
   }
   return versions;
@@ -132,14 +127,6 @@ function asGitPatch(diff: string): Buffer {
   const [, before = "", after = ""] = /^--- ([^\n]*)\n\+\+\+ ([^\n\t]*)/.exec(diff) ?? [];
   const mode = before === "/dev/null" ? "new file mode 100644\n" : "";
   return Buffer.from(`diff --git ${after.replace(/^("?)b\//, "$1a/")} ${after}\n${mode}${diff}`);
-}
-
-/** Judges as the policy does, and lets through the versions that people approved. */
-export function withApproved(heldBy: HeldBy, approved: ReadonlySet<string>): HeldBy {
-  return (version, found) => {
-    const held = heldBy(version, found);
-    return held?.isAnswerable === true && approved.has(versionKey(version)) ? undefined : held;
-  };
 }
 
 function changesOf(titles: readonly string[]): string {

@@ -16,9 +16,9 @@ import type { AnswerLine, ApprovedLine, AskedLine, ResultsLine, RequestLine } fr
 import { readHead } from "../../workspace/repository.ts";
 import { idsOf, requestersOf } from "./starters.ts";
 import { requestOfBox } from "./dashboard-text.ts";
-import type { BatchPublisher } from "./publisher.ts";
+import type { BatchJob } from "./batch-job.ts";
 import type { BatchRecord } from "./record-ref.ts";
-import { shownActions, type ShownAction } from "./shown-actions.ts";
+import { shownActions } from "./shown-actions.ts";
 
 type InputLine = RequestLine | ApprovedLine | AnswerLine;
 
@@ -30,11 +30,10 @@ export interface DashboardInput {
 }
 
 export interface InputQuestion {
-  readonly delivery: BatchPublisher;
+  readonly batch: BatchJob;
   readonly record: BatchRecord;
   readonly issue: FoundIssue;
   readonly ticks: Ticks;
-  readonly trigger: string;
 }
 
 /** Reads the issue and its comments. Rejects as the client does. */
@@ -45,24 +44,31 @@ export async function readDashboardInput(question: InputQuestion): Promise<Dashb
   return { lines: [...ticked.lines, ...written.lines], notes: [...ticked.notes, ...written.notes] };
 }
 
-function boxesIn({ delivery, ticks }: InputQuestion, state: BatchState): DashboardInput {
+function boxesIn({ batch, ticks }: InputQuestion, state: BatchState): DashboardInput {
   switch (ticks.kind) {
     case "none":
       return { lines: [], notes: [] };
     case "refused":
       return { lines: [], notes: [`Ticks did not count: ${ticks.reason}`] };
     case "counted": {
-      const at = new Date(delivery.clock.now()).toISOString();
-      const lines = ticks.ids.flatMap((id): readonly RequestLine[] => {
-        const wish = requestOfBox(id, state);
-        return wish === undefined ? [] : [{ type: "wish", ...wish, by: ticks.by, at }];
-      });
-      return { lines, notes: [] };
+      const said = { by: ticks.by, at: new Date(batch.clock.now()).toISOString() };
+      return { lines: requestsOf(ticks.ids, state, said), notes: [] };
     }
     default:
       return ticks satisfies never;
   }
 }
+
+/** `ids`: of boxes. */
+function requestsOf(ids: readonly string[], state: BatchState, said: Said): readonly RequestLine[] {
+  return ids.flatMap((id) => {
+    const request = requestOfBox(id, state);
+    return request === undefined ? [] : [{ type: "wish", ...request, ...said }];
+  });
+}
+
+/** Who said it, and when. */
+type Said = Pick<RequestLine, "by" | "at">;
 
 const Comment = z.object({
   id: z.int(),
@@ -77,15 +83,12 @@ type Comment = z.infer<typeof Comment>;
 /** It can take a second to read a comment of 65,536 characters, and anyone may write hundreds of them. */
 const MAX_STRANGERS_CHARS = 4_000;
 
-async function readComments(
-  { delivery, record, issue, trigger }: InputQuestion,
-  state: BatchState,
-): Promise<DashboardInput> {
-  const { client, repo, self } = delivery.github;
+async function readComments({ batch, record, issue }: InputQuestion, state: BatchState): Promise<DashboardInput> {
+  const { client, repo, self } = batch.github;
   const route = "GET /repos/{owner}/{repo}/issues/{issue_number}/comments";
   const found = await client.paginate(route, { ...inRepo(repo), issue_number: issue.number, per_page: 100 });
   const lines: InputLine[] = [];
-  const waiting = shownActions(state, record.sessions).filter(({ answer }) => answer === undefined);
+  const waiting = waitingIn(record, state);
   const notes: string[] = [];
   const asked = new Map<number, Promise<Access>>();
   const accessOf = (user: Account): Promise<Access> => {
@@ -99,12 +102,8 @@ async function readComments(
     const isLong = (comment.data.body ?? "").length > MAX_STRANGERS_CHARS;
     if (isLong && !(await accessOf(comment.data.user)).allowed) continue;
     const { user: author } = comment.data;
-    const said = { comment: comment.data, author, accessOf, trigger, delivery, lines: record.lines };
-    for (const answer of [
-      await releaseIn(said, state),
-      await answersIn(said, waiting),
-      await requestsIn(said, state),
-    ]) {
+    const said = { comment: comment.data, author, accessOf, batch, lines: record.lines };
+    for (const answer of [await answersIn(said, waiting), await requestsIn(said, state)]) {
       if (typeof answer === "string") notes.push(answer);
       else lines.push(...answer);
     }
@@ -112,7 +111,49 @@ async function readComments(
   return { lines, notes };
 }
 
-interface SaidComment extends Pick<InputQuestion, "trigger" | "delivery"> {
+/** What a person may answer by the digest that the dashboard shows: the release of the rest, and each held action. */
+interface Waiting {
+  readonly digest: string;
+  /** Paths that the action writes. */
+  readonly paths: readonly string[];
+  /** The people who asked for it. */
+  readonly requesters: AskedLine["people"];
+  /** Undefined for an answer that does not fit. */
+  readonly lineOf: (answer: GivenAnswer, said: Said) => InputLine | undefined;
+}
+
+function waitingIn({ lines, sessions }: BatchRecord, state: BatchState): readonly Waiting[] {
+  const release = releaseOf(state);
+  const rest = [release ?? []].flat().map(({ digest, upTo }): Waiting => {
+    const lineOf: Waiting["lineOf"] = ({ verdict }, said) =>
+      verdict === "approve" ? { type: "approved", digest, ...said, upTo } : undefined;
+    return { digest, paths: [], requesters: requestersOf(lines), lineOf };
+  });
+  const open = shownActions(state, sessions).filter(({ answer }) => answer === undefined);
+  const actions = open.map(({ taskState: { task, attempt }, held, digest: shown, effect }): Waiting => {
+    const of = { task: task.id, attempt };
+    return {
+      digest: shown,
+      paths: ownedPaths([held]),
+      requesters: requestersOf(lines, of),
+      lineOf: ({ verdict, reason: why }, said) => ({
+        type: "answer",
+        ...of,
+        key: task.key,
+        digest: held.digest,
+        verdict,
+        paths: held.capabilities.flatMap((need) => (need.kind === "write" ? [need.path] : [])),
+        ...(effect === undefined ? {} : { effect }),
+        ...(why === undefined ? {} : { why }),
+        ...said,
+      }),
+    };
+  });
+  return [...rest, ...actions];
+}
+
+interface SaidComment {
+  readonly batch: BatchJob;
   readonly comment: Comment;
   readonly author: Account;
   readonly accessOf: (user: Account) => Promise<Access>;
@@ -120,104 +161,63 @@ interface SaidComment extends Pick<InputQuestion, "trigger" | "delivery"> {
   readonly lines: readonly ResultsLine[];
 }
 
-/** A person who may approve under the plan's policy releases the rest of the batch, by the digest that the dashboard shows. */
-async function releaseIn(said: SaidComment, state: BatchState): Promise<readonly ApprovedLine[] | string> {
-  const { comment, author, trigger } = said;
-  const release = releaseOf(state);
-  const answer = answerIn(comment.body ?? "", trigger);
-  if (release === undefined || answer?.verdict !== "approve" || answer.digests === "all") return [];
-  if (!answer.digests.some((digest) => release.digest.startsWith(digest))) return [];
-  const access = await mayAnswer(said, answer, { paths: [], requesters: requestersOf(said.lines) });
-  if (!access.allowed) return `The approval did not count: ${access.reason}`;
-  const { digest, upTo } = release;
-  return [{ type: "approved", digest, by: author.login, at: timeOf(comment), upTo }];
-}
-
-/** Answers to held actions, by the digests that the dashboard shows. `all` does not count: it could answer actions that no person has read. */
-async function answersIn(said: SaidComment, waiting: readonly ShownAction[]): Promise<readonly AnswerLine[] | string> {
-  const { comment, author, trigger } = said;
+/** `all` does not count: it could answer actions that no person has read. */
+async function answersIn(
+  { comment, author, batch }: SaidComment,
+  waiting: readonly Waiting[],
+): Promise<readonly InputLine[] | string> {
+  const { trigger } = batch.inputs.start;
   const answer = answerIn(comment.body ?? "", trigger);
   if (answer === undefined || answer.digests === "all") return [];
-  const { digests, verdict, reason: why } = answer;
-  const meant = waiting.filter((action) => digests.some((digest) => action.digest.startsWith(digest)));
-  if (meant.length === 0) return [];
-  const access = await mayAnswer(said, answer, {
-    paths: ownedPaths(meant.map(({ held }) => held)),
-    requesters: meant.flatMap(({ taskState: { task, attempt } }) =>
-      requestersOf(said.lines, { task: task.id, attempt }),
-    ),
-  });
-  if (!access.allowed) return `An answer did not count: ${access.reason}`;
-  return meant.map(({ taskState: { task, attempt }, held, effect }) => ({
-    type: "answer",
-    task: task.id,
-    key: task.key,
-    attempt,
-    digest: held.digest,
-    verdict,
-    paths: held.capabilities.flatMap((need) => (need.kind === "write" ? [need.path] : [])),
-    ...(effect === undefined ? {} : { effect }),
-    ...(why === undefined ? {} : { why }),
-    by: author.login,
-    at: timeOf(comment),
-  }));
-}
-
-function timeOf({ created_at: createdAt }: Comment): string {
-  return new Date(Date.parse(createdAt)).toISOString();
-}
-
-interface Answerable {
-  /** Paths that the held actions write. */
-  readonly paths: readonly string[];
-  readonly requesters: AskedLine["people"];
-}
-
-/** Whether this person may approve or reject under the plan's policy. */
-async function mayAnswer(
-  { comment, author, trigger, delivery }: SaidComment,
-  answer: GivenAnswer,
-  { paths, requesters }: Answerable,
-): Promise<Access> {
-  const { client, repo, self } = delivery.github;
-  const { gitDir, path: pathVar, base } = delivery;
+  const { digests } = answer;
+  const meant = waiting.filter(({ digest }) => digests.some((prefix) => digest.startsWith(prefix)));
+  const lines = meant.flatMap(({ lineOf }) => lineOf(answer, saidIn({ comment, author })) ?? []);
+  if (lines.length === 0) return [];
+  const { github, git, path: pathVar, base, policy } = batch;
+  const { client, repo, self } = github;
   const { id, created_at: createdAt } = comment;
-  return await checkApprover(client, {
+  const access = await checkApprover(client, {
     repository: { owner: repo.owner, name: repo.name },
     author,
-    paths,
+    paths: meant.flatMap(({ paths }) => paths),
     readBase: async (path) => {
+      const { gitDir } = git;
       const head = await readHead({ root: gitDir }, { ownGitDir: gitDir, pathVar, paths: [path], trusted: base });
       return head.files.get(path);
     },
-    approvers: delivery.policy.approvers,
-    requesters: idsOf(requesters, author),
+    approvers: policy.approvers,
+    requesters: meant.flatMap(({ requesters }) => idsOf(requesters, author)),
     ownIds: [self.id],
     comment: { kind: "issue", id, createdAt },
     answer,
     trigger,
   });
+  return access.allowed ? lines : `An answer did not count: ${access.reason}`;
+}
+
+function saidIn({ comment, author }: Pick<SaidComment, "comment" | "author">): Said {
+  return { by: author.login, at: new Date(Date.parse(comment.created_at)).toISOString() };
 }
 
 /** `/kimi batch retry <task> …`, for servers that do not say who ticked a box. */
 async function requestsIn(
-  { comment, author, accessOf, trigger, lines: known }: SaidComment,
+  { comment, author, accessOf, batch, lines: known }: SaidComment,
   state: BatchState,
 ): Promise<readonly RequestLine[] | string> {
   const words = sanitise(comment.body ?? "")
     .text.trim()
     .split(/\s+/);
-  const [first, batch, wish = "", ...tasks] = words;
-  if (first !== trigger || batch !== "batch" || tasks.length === 0 || comment.body?.trim() !== words.join(" "))
-    return [];
-  const at = timeOf(comment);
-  const lines = tasks.flatMap((id): readonly RequestLine[] => {
-    const wanted = requestOfBox(`${wish}:${id}`, state);
-    return wanted === undefined ? [] : [{ type: "wish", ...wanted, by: author.login, at }];
-  });
+  const [first, word, wish = "", ...tasks] = words;
+  if (first !== batch.inputs.start.trigger || word !== "batch" || comment.body?.trim() !== words.join(" ")) return [];
+  const said = saidIn({ comment, author });
+  const lines = requestsOf(
+    tasks.map((id) => `${wish}:${id}`),
+    state,
+    said,
+  );
   const fresh = lines.filter(
-    (line) =>
-      !known.some((one) => one.type === "wish" && one.at === at && one.task === line.task && one.wish === line.wish),
+    ({ at, task, wish: what }) =>
+      !known.some((one) => one.type === "wish" && one.at === at && one.task === task && one.wish === what),
   );
   if (fresh.length === 0) return [];
   if (isEdited({ createdAt: comment.created_at, updatedAt: comment.updated_at }))

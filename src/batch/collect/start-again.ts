@@ -11,7 +11,7 @@ import { statusOf } from "../../publish/result/problem.ts";
 import { inRepo } from "../../publish/result/ports.ts";
 import { foldResults } from "../results/fold.ts";
 import type { AskedLine } from "../results/results-line.ts";
-import type { BatchJobParts } from "./publisher.ts";
+import type { BatchJobParts } from "./batch-job.ts";
 import type { BatchRecord, RecordRef } from "./record-ref.ts";
 import { answeredSessions, shardsToRun } from "./waiting-session.ts";
 

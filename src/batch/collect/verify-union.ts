@@ -7,7 +7,7 @@ import { oneLine } from "../../base/truncate.ts";
 import { createVerifier } from "../../run/agent/verifier.ts";
 import { openWorkbench } from "../../run/open/workbench.ts";
 import { createGit } from "../../workspace/git/git.ts";
-import type { BatchPublisher } from "./publisher.ts";
+import type { BatchJob } from "./batch-job.ts";
 
 export interface Union {
   /** Commit with all changes. */
@@ -20,39 +20,41 @@ export interface Union {
 const TASK_SECONDS = 600;
 
 /** `none`: there is nothing to check with. `said`: the first command that failed, one sentence. */
-export type UnionResult = { readonly kind: "green" | "none" } | { readonly kind: "red"; readonly said: string };
+export type UnionResult = "green" | "none" | { readonly said: string };
 
 /** Throws `sandbox.refused` where the sandbox that the policy asks for cannot be opened. */
-export async function verifyUnion(delivery: BatchPublisher, { commit, commands }: Union): Promise<UnionResult> {
-  const { policy, workbench, world, base, signal } = delivery;
+export async function verifyUnion(batch: BatchJob, { commit, commands }: Union): Promise<UnionResult> {
+  const { policy, world, base } = batch;
+  const { signal } = batch.stopper;
   const known = new Set(policy.verify.map(({ command }) => command));
   const own = [...new Set(commands)].filter((command) => !known.has(command));
   const verify = [...policy.verify, ...own.map((command) => ({ command, timeoutS: TASK_SECONDS }))];
-  if (verify.length === 0) return { kind: "none" };
-  const cwd = await checkedOut(delivery, commit);
-  const bench = await openWorkbench({ ...workbench, cwd, trusted: base, world, setup: signal });
+  if (verify.length === 0) return "none";
+  const cwd = await checkedOut(batch, commit);
+  const bench = await openWorkbench({ ...batch.inputs.run.workbench, cwd, trusted: base, world, setup: signal });
   try {
     const verifier = createVerifier({ policy: { ...bench.policy, verify }, cell: bench.cell });
     const results = (await verifier?.run(verifier.commandsFor(true), signal)) ?? [];
     const failed = results.find(({ passed }) => !passed);
-    if (failed === undefined) return { kind: "green" };
-    return { kind: "red", said: `\`${oneLine(failed.command, 200)}\` failed: ${oneLine(failed.end, 100)}` };
+    if (failed === undefined) return "green";
+    return { said: `\`${oneLine(failed.command, 200)}\` failed: ${oneLine(failed.end, 100)}` };
   } finally {
     await bench.close();
   }
 }
 
 /** Makes a checkout that shares the objects of the original, and has none of its configuration, hooks and remotes. */
-async function checkedOut({ repository, gitDir, path, scratchDir }: BatchPublisher, commit: string): Promise<string> {
+async function checkedOut({ repository, git: own, path, scratchDir }: BatchJob, commit: string): Promise<string> {
+  const { gitDir } = own;
   const dir = join(scratchDir, `union-${commit.slice(0, 12)}`);
-  const own = join(dir, ".git");
-  for (const folder of ["objects/info", "refs/heads"]) mkdirSync(join(own, folder), { recursive: true });
+  const made = join(dir, ".git");
+  for (const folder of ["objects/info", "refs/heads"]) mkdirSync(join(made, folder), { recursive: true });
   const stores = [repository.objectsDir, join(gitDir, "objects")];
-  writeFileSync(join(own, "objects/info/alternates"), quotedLines(stores));
-  writeFileSync(join(own, "config"), "[core]\n\trepositoryformatversion = 0\n\tbare = false\n");
-  writeFileSync(join(own, "HEAD"), `${commit}\n`);
+  writeFileSync(join(made, "objects/info/alternates"), quotedLines(stores));
+  writeFileSync(join(made, "config"), "[core]\n\trepositoryformatversion = 0\n\tbare = false\n");
+  writeFileSync(join(made, "HEAD"), `${commit}\n`);
   const cut = [join(gitDir, "shallow"), join(repository.gitDir, "shallow")].find((file) => existsSync(file));
-  if (cut !== undefined) copyFileSync(cut, join(own, "shallow"));
+  if (cut !== undefined) copyFileSync(cut, join(made, "shallow"));
   const git = createGit({ cwd: dir, path });
   await git({ args: ["checkout", "--detach", "--force", "--progress", commit] });
   return dir;

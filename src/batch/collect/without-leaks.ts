@@ -8,7 +8,7 @@ import { describeError } from "../../protocol/error.ts";
 import { applyPatch } from "../../workspace/apply-patch.ts";
 import { describeLeaks, findLeaks } from "../../workspace/change/leaks.ts";
 import type { CheckedAttempt } from "./bundle-line.ts";
-import type { BatchPublisher } from "./publisher.ts";
+import type { BatchJob } from "./batch-job.ts";
 
 /** git writes binary content in base 85, in which a search finds nothing. */
 const BINARY = /^GIT binary patch$/m;
@@ -16,13 +16,13 @@ const BINARY = /^GIT binary patch$/m;
 /** The attempts as they may be recorded. A change that contains a secret needs a person, who has to replace the secret. */
 export async function withoutLeaks(
   attempts: readonly CheckedAttempt[],
-  delivery: BatchPublisher,
+  batch: BatchJob,
 ): Promise<readonly CheckedAttempt[]> {
-  const { redact } = delivery;
+  const { redact } = batch;
   const clean: CheckedAttempt[] = [];
   for (const attempt of attempts) {
     const safe = { ...attempt, line: redactDeep(attempt.line, redact), report: redact(attempt.report) };
-    const leak = attempt.patch.length === 0 ? undefined : await leakOf(attempt, delivery);
+    const leak = attempt.patch.length === 0 ? undefined : await leakOf(attempt, batch);
     if (leak === undefined) {
       clean.push(safe);
       continue;
@@ -34,8 +34,9 @@ export async function withoutLeaks(
 }
 
 /** A sentence about the secrets in a change, or undefined. */
-async function leakOf({ patch }: CheckedAttempt, delivery: BatchPublisher): Promise<string | undefined> {
-  const { git, gitDir, path, search, base } = delivery;
+async function leakOf({ patch }: CheckedAttempt, batch: BatchJob): Promise<string | undefined> {
+  const { path, search, base } = batch;
+  const { objects: git, gitDir } = batch.git;
   const text = patch.toString("latin1");
   // Without the mark in front of each line, a value of several lines is as in the file.
   if (!BINARY.test(text) && search(text).length + search(text.replace(/^[+ -]/gm, "")).length === 0) return undefined;

@@ -15,7 +15,7 @@ import { downloadArtifacts } from "../../publish/download-artifact.ts";
 import { createSummaryGate } from "../../publish/render/outgoing.ts";
 import { readArrived, type Arrived } from "../collect/arrived.ts";
 import { collectBatch, type Collected } from "../collect/collect.ts";
-import { type BatchJobParts } from "../collect/publisher.ts";
+import { type BatchJobParts } from "../collect/batch-job.ts";
 import { recordedBatches } from "../collect/record-ref.ts";
 import { needsRetry } from "../results/fold.ts";
 import { writeReports } from "../results/write-reports.ts";

@@ -3,7 +3,7 @@
 import type { Outcome } from "../../protocol/outcome.ts";
 import { uploadBundle, type UploadOptions } from "../../publish/artifact.ts";
 import type { ArtifactResult } from "../../publish/result/publish-result.ts";
-import type { BatchJobParts } from "../collect/publisher.ts";
+import type { BatchJobParts } from "../collect/batch-job.ts";
 
 export interface PhaseEnd {
   readonly outcome: Outcome;

@@ -18,7 +18,7 @@ import { PLAN_FILE, writePlan } from "../plan/plan-file.ts";
 import { requireFittingShards } from "../plan/shards.ts";
 import { recordFromEarlierPlans } from "../collect/begin-record.ts";
 import { updatedRecord } from "../collect/collect.ts";
-import { planPolicy, type BatchJobParts } from "../collect/publisher.ts";
+import { planPolicy, type BatchJobParts } from "../collect/batch-job.ts";
 import type { BatchRecord } from "../collect/record-ref.ts";
 import { answeredSessions, shardsToRun, writeWaiting } from "../collect/waiting-session.ts";
 import { foldResults, paidUsd, type BatchState } from "../results/fold.ts";

@@ -13,7 +13,7 @@ import type { Outcome } from "../../protocol/outcome.ts";
 import { downloadArtifact } from "../../publish/download-artifact.ts";
 import { prepareSandbox } from "../../run/open/open-cell.ts";
 import { openRepository } from "../../workspace/repository.ts";
-import { type BatchJobParts } from "../collect/publisher.ts";
+import { type BatchJobParts } from "../collect/batch-job.ts";
 import { jobRecord } from "../collect/record-ref.ts";
 import { isNew } from "../collect/take-in.ts";
 import type { BatchPlan } from "../plan/batch-plan.ts";

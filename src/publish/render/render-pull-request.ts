@@ -20,15 +20,8 @@ import {
 } from "./render-parts.ts";
 import { agentsReport } from "./render-reported.ts";
 import { askedFor, footer } from "./render-result.ts";
-import type { ResultView } from "./result-view.ts";
+import type { PullRequestView } from "./result-view.ts";
 import { safeInline, safeWords } from "./safe-markdown.ts";
-
-interface PullRequestView extends ResultView {
-  /** A merge closes this issue. */
-  readonly closes?: number | undefined;
-  /** The repository's template for pull requests, as it is written. */
-  readonly template?: string | undefined;
-}
 
 /** Body of the pull request, with its mark on top. */
 export function renderPullRequest(view: PullRequestView): string {

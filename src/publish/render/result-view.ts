@@ -49,3 +49,11 @@ export interface ResultView {
   /** Command that resumes a stopped session, e.g. `/kimi resume`. */
   readonly goesOnWith?: string | undefined;
 }
+
+/** The result of a run, for the text of its pull request. */
+export interface PullRequestView extends ResultView {
+  /** A merge closes this issue. */
+  readonly closes?: number | undefined;
+  /** The repository's template for pull requests, as it is written. */
+  readonly template?: string | undefined;
+}

@@ -55,6 +55,34 @@ test("a change that a person approved is published as it was shown", async () =>
   assert.equal(await published(scene, "new.txt"), "new");
 });
 
+/** What both tasks made of the file together was published, which no person was shown. */
+test("a file that was approved as each task makes it is not published as both make it together", async () => {
+  const text = "one\ntwo\nthree\nfour\nfive\nsix\nseven\neight\n";
+  const deliver = { pullRequests: "one" as const, open: 10, perHour: 20, labels: [], draft: false };
+  await using scene = await createCollectScene({ count: 2, files: { "docs/a.md": text }, plan: { deliver } });
+  const words = ["one", "eight"] as const;
+  const held = words.map((word, n) => {
+    const [line, context] = n === 0 ? ["-one\n+ONE\n two\n", "1,2"] : [" seven\n-eight\n+EIGHT\n", "7,2"];
+    const edit = `--- a/docs/a.md\n+++ b/docs/a.md\n@@ -${context} +${context} @@\n${line}`;
+    return [heldWrite("docs/a.md", edit, word === "one" ? DIGEST : "e".repeat(64))];
+  });
+  say(scene, `/kimi approve ${(await wait(scene, held)).join(" ")}`);
+  await scene.collect();
+  scene.time.now += 60_000;
+  const at = new Date(scene.time.now).toISOString();
+  const attempts = words.map((word, n) =>
+    scene.attempt(
+      scene.plan.tasks[n]!,
+      { "docs/a.md": text.replace(word, word.toUpperCase()), [`src/${n + 1}.ts`]: "new\n" },
+      { at },
+    ),
+  );
+  await scene.collect(scene.arrived(attempts));
+  assert.deepEqual([await published(scene, "docs/a.md"), await published(scene, "src/2.ts")], [text.trim(), "new"]);
+  const body = scene.hub.thread(REPO, scene.pulls()[0]!.number).body ?? "";
+  assert.match(body, /### Files that are not published \(1\)\n\n- docs\/a\.md — held by default: /);
+});
+
 test("another content at an approved path is held, whatever the shard's journal says was approved", async () => {
   await using scene = await createCollectScene({ count: 1 });
   const [digest] = await wait(scene, [[heldWrite("new.txt", diffOf("new.txt", "harmless"), DIGEST)]]);

@@ -157,7 +157,7 @@ test("two_person: a person who started the run, or ran it again, cannot release 
   assert.equal(scene.state(await scene.collect()).released, 1);
   assert.match(
     scene.dashboard().body ?? "",
-    /The approval did not count: mona asked for the run; the policy requires an answer from another person/,
+    /An answer did not count: mona asked for the run; the policy requires an answer from another person/,
   );
   say("nora");
   assert.equal(scene.state(await scene.collect()).released, 3);

@@ -58,7 +58,7 @@ test("one: eight tasks of one file, the conflict left out and named, the union c
     /-->\n## Summary\n\n(?:- src\/\d\.ts \(\w+\)\n){7}\n## Testing\n\n✅ The checks passed on all 7 changes together\.\n\n- \[ \] By hand\n\n---\n/,
   );
   assert.match(body ?? "", /### Left out \(1\)\n\n- src\/3\.ts \(000000000003\): Conflict: shared\.txt does not fit/);
-  assert.match(body ?? "", /### Files \(1\)\n\n- shared\.txt\n\n/);
+  assert.match(body ?? "", /### Files \(1\)\n\n- shared\.txt \+7 −7\n\n/);
   await scene.collect();
   assert.equal(scene.pulls().length, 1);
   assert.deepEqual(scene.hub.violations, []);
