@@ -1,12 +1,10 @@
 /** Checks several changes together as a run is checked: with the commands of the policy and of the tasks, in a cell, on a checkout of their own. */
 
-import { copyFileSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { quotedLines } from "../../base/paths/quoted-lines.ts";
 import { oneLine } from "../../base/truncate.ts";
 import { createVerifier } from "../../run/agent/verifier.ts";
 import { openWorkbench } from "../../run/open/workbench.ts";
-import { createGit } from "../../workspace/git/git.ts";
+import { createWorkTrees } from "../../workspace/git/work-trees.ts";
 import type { BatchJob } from "./batch-job.ts";
 
 export interface Union {
@@ -30,7 +28,9 @@ export async function verifyUnion(batch: BatchJob, { commit, commands }: Union):
   const own = [...new Set(commands)].filter((command) => !known.has(command));
   const verify = [...policy.verify, ...own.map((command) => ({ command, timeoutS: TASK_SECONDS }))];
   if (verify.length === 0) return "none";
-  const cwd = await checkedOut(batch, commit);
+  const cwd = join(batch.scratchDir, `union-${commit.slice(0, 12)}`);
+  const { gitDir } = batch.git;
+  await createWorkTrees({ root: gitDir, gitDir, path: batch.path }).add(cwd, commit);
   const bench = await openWorkbench({ ...batch.inputs.run.workbench, cwd, trusted: base, world, setup: signal });
   try {
     const verifier = createVerifier({ policy: { ...bench.policy, verify }, cell: bench.cell });
@@ -41,21 +41,4 @@ export async function verifyUnion(batch: BatchJob, { commit, commands }: Union):
   } finally {
     await bench.close();
   }
-}
-
-/** Makes a checkout that shares the objects of the original, and has none of its configuration, hooks and remotes. */
-async function checkedOut({ repository, git: own, path, scratchDir }: BatchJob, commit: string): Promise<string> {
-  const { gitDir } = own;
-  const dir = join(scratchDir, `union-${commit.slice(0, 12)}`);
-  const made = join(dir, ".git");
-  for (const folder of ["objects/info", "refs/heads"]) mkdirSync(join(made, folder), { recursive: true });
-  const stores = [repository.objectsDir, join(gitDir, "objects")];
-  writeFileSync(join(made, "objects/info/alternates"), quotedLines(stores));
-  writeFileSync(join(made, "config"), "[core]\n\trepositoryformatversion = 0\n\tbare = false\n");
-  writeFileSync(join(made, "HEAD"), `${commit}\n`);
-  const cut = [join(gitDir, "shallow"), join(repository.gitDir, "shallow")].find((file) => existsSync(file));
-  if (cut !== undefined) copyFileSync(cut, join(made, "shallow"));
-  const git = createGit({ cwd: dir, path });
-  await git({ args: ["checkout", "--detach", "--force", "--progress", commit] });
-  return dir;
 }

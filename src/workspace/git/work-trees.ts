@@ -16,13 +16,16 @@ const CONFIG = [TRUST_OWNER, ["core.hooksPath", "/dev/null"], ["core.fsmonitor",
 
 export interface WorkTreesOptions {
   readonly root: string;
+  /** A git directory of this program, whose work trees they become instead. */
+  readonly gitDir?: string | undefined;
   /** PATH to find git on, without folders of the checkout. */
   readonly path: string;
 }
 
 /** Creates the access to a repository's work trees. git writes only below `.git/worktrees` of the repository; calls are queued. */
-export function createWorkTrees({ root, path }: WorkTreesOptions): WorkTrees {
-  const git = createGit({ cwd: root, path, env: configEnvironment(CONFIG) });
+export function createWorkTrees({ root, gitDir, path }: WorkTreesOptions): WorkTrees {
+  const own = gitDir === undefined ? {} : { GIT_DIR: gitDir };
+  const git = createGit({ cwd: root, path, env: { ...configEnvironment(CONFIG), ...own } });
   const inTurn = createInTurn();
   const drop = async (dir: string): Promise<void> => {
     rmSync(dir, { recursive: true, force: true });
