@@ -11,7 +11,7 @@ import type { GitHubOutput } from "../protocol/result.ts";
 import type { SessionOrigin } from "../protocol/origin.ts";
 import type { HeldBy } from "../protocol/approval.ts";
 import type { BranchThread } from "./branch/own-branch.ts";
-import type { PullRequestView, ResultView } from "./render/result-view.ts";
+import type { PullRequestAbout, ResultView } from "./render/result-view.ts";
 import type { ProgressComment } from "./comments/progress-comment.ts";
 import type { Reaction } from "./comments/reaction.ts";
 import type { DeferralTerms } from "./result/deferral-terms.ts";
@@ -93,8 +93,8 @@ export interface PublishRequest {
     readonly goesOnWith?: string | undefined;
     /** The review in place of the answer. `none`: it found nothing, and nothing is posted. */
     readonly review?: CommentResult | undefined;
-    /** The body of the pull request in place of the run's own, with its mark on top. */
-    readonly pullRequest?: ((view: PullRequestView) => string) | undefined;
+    /** For a change that several runs made. */
+    readonly about?: PullRequestAbout | undefined;
   };
   /** Live comment and reaction of the run. A missing live comment is created here. */
   readonly posts?: Posts | undefined;

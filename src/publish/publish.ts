@@ -158,7 +158,7 @@ async function pullRequestOf({
     isNew: isFirst && branch.kind === "created",
     state: state === "ready" && !isDone ? "draft" : state,
     title: outgoing(oneLine(subject ?? harmlessTitle(title), MAX_TITLE)) || "Changes by kimi-runner",
-    body: (reply?.pullRequest ?? renderPullRequest)({ ...view, closes, template: await beside.template }),
+    body: renderPullRequest({ ...view, closes, about: reply?.about, template: await beside.template }),
     outgoing,
     clock,
   });

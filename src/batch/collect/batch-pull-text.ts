@@ -1,26 +1,15 @@
-/** A batch pull request as Markdown. Every value from tasks, bundles and models is foreign text. */
+/** What a batch pull request says of its tasks, as Markdown. Every value from tasks, bundles and models is foreign text. */
 
 import { oneLine } from "../../base/truncate.ts";
-import { fillTemplate } from "../../publish/render/fill-template.ts";
-import {
-  bulleted,
-  fileList,
-  heldFileList,
-  linkLine,
-  paragraphs,
-  section,
-  smallLine,
-  unfilteredLine,
-} from "../../publish/render/render-parts.ts";
-import type { PullRequestView } from "../../publish/render/result-view.ts";
+import { bulleted, section } from "../../publish/render/render-parts.ts";
+import type { PullRequestAbout } from "../../publish/render/result-view.ts";
 import { quotedAs, safeInline, safeMarkdown, safeWords } from "../../publish/render/safe-markdown.ts";
-import { pullRequestMark } from "../../publish/result/markers.ts";
 import type { BatchPlan } from "../plan/batch-plan.ts";
 import type { TaskState } from "../results/fold.ts";
 import type { Composed, IncludedTask, LeftOutTask } from "./compose.ts";
 import type { BatchPullRequest } from "./batch-pulls.ts";
 
-export interface BatchPullView extends PullRequestView, Pick<Composed, "included" | "leftOut"> {
+export interface BatchPullView extends Pick<Composed, "included" | "leftOut"> {
   readonly plan: BatchPlan;
   readonly batchPull: BatchPullRequest;
   /** Checks passed on all changes together. */
@@ -37,29 +26,23 @@ export function sessionOf({ id }: Pick<BatchPlan, "id">): string {
   return `batch-${id}`;
 }
 
-/** Body of the pull request, with its mark at the top. It fills the repository's template where there is one. */
-export function batchPullText(view: BatchPullView): string {
-  const { plan, batchPull, included, leftOut, dashboardUrl, links, template, changes, heldFiles = [] } = view;
+/** What the pull request says of its tasks. */
+export function aboutBatchPull(view: BatchPullView): PullRequestAbout {
+  const { plan, batchPull, included, leftOut, dashboardUrl } = view;
   const [only] = included;
   const isOne = batchPull.tasks.length === 1 && only !== undefined;
-  const verification = checksOf(view);
-  const description = isOne ? reportOf(only) : taskList(included);
-  const filled = template === undefined ? undefined : fillTemplate(template, { description, verification, issue: "" });
-  const tasks = isOne ? [] : section(`Tasks (${included.length})`, description);
-  const body = paragraphs([
-    ...(filled === undefined ? [isOne ? description : "", verification, ...tasks] : [filled, "---"]),
-    ...(isOne ? section("Task", fieldList(only)) : []),
-    ...section(`Left out (${leftOut.length})`, leftOutList(leftOut)),
-    ...section(`Files (${changes.length})`, fileList(changes, MAX_TASKS)),
-    unfilteredLine(view.unfiltered),
-    ...section(`Files that are not published (${heldFiles.length})`, heldFileList(heldFiles)),
-    smallLine([
+  return {
+    description: isOne ? reportOf(only) : bulleted(included, ({ taskState }) => nameOf(taskState), MAX_TASKS),
+    verification: checksOf(view),
+    sections: [
+      ...(isOne ? section("Task", fieldList(only)) : []),
+      ...section(`Tasks left out (${leftOut.length})`, leftOutList(leftOut)),
+    ],
+    footer: [
       `Batch ${safeInline(plan.name)}, plan ${plan.id}`,
       dashboardUrl === undefined ? "" : `[Dashboard of the batch](${dashboardUrl})`,
-      linkLine(links),
-    ]),
-  ]);
-  return `${pullRequestMark(sessionOf(plan), 0)}\n${body}`;
+    ],
+  };
 }
 
 function reportOf({ report, taskState }: IncludedTask): string {
@@ -89,10 +72,6 @@ function fieldList({ taskState: { task } }: IncludedTask): string {
     ([name, value]) => `${safeInline(oneLine(name, 60))}: ${safeInline(oneLine(value, 300))}`,
     MAX_FIELDS,
   );
-}
-
-function taskList(included: readonly IncludedTask[]): string {
-  return bulleted(included, ({ taskState }) => nameOf(taskState), MAX_TASKS);
 }
 
 function leftOutList(leftOut: readonly LeftOutTask[]): string {

@@ -20,7 +20,7 @@ import type { DeliveryLine } from "../results/results-line.ts";
 import { composeChanges, type Composed } from "./compose.ts";
 import type { BatchJob } from "./batch-job.ts";
 import { deliveryLine, isDeliverable, type BatchPullRequest } from "./batch-pulls.ts";
-import { batchPullText, sessionOf } from "./batch-pull-text.ts";
+import { aboutBatchPull, sessionOf } from "./batch-pull-text.ts";
 import type { BatchRecord } from "./record-ref.ts";
 import { verifyUnion, type UnionResult } from "./verify-union.ts";
 
@@ -119,9 +119,7 @@ async function published(made: MadeChange, isVerified: boolean): ReturnType<type
       beganAt: endedAt(batchPull),
     },
     origin: { verb: "fix", title: batchPull.title },
-    reply: {
-      pullRequest: (view) => batchPullText({ ...composed, ...view, plan, batchPull, isVerified, dashboardUrl }),
-    },
+    reply: { about: aboutBatchPull({ ...composed, plan, batchPull, isVerified, dashboardUrl }) },
     runUrl: batch.job.runUrl,
     clock: batch.clock,
     warn: batch.world.warn,

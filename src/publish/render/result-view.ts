@@ -50,10 +50,12 @@ export interface ResultView {
   readonly goesOnWith?: string | undefined;
 }
 
-/** The result of a run, for the text of its pull request. */
-export interface PullRequestView extends ResultView {
-  /** A merge closes this issue. */
-  readonly closes?: number | undefined;
-  /** The repository's template for pull requests, as it is written. */
-  readonly template?: string | undefined;
+/** What a pull request says of a change that several runs made, in place of the words of one run. Harmless Markdown. */
+export interface PullRequestAbout {
+  readonly description: string;
+  /** How it was checked. */
+  readonly verification: string;
+  readonly sections: readonly string[];
+  /** Parts of the last line. */
+  readonly footer: readonly string[];
 }

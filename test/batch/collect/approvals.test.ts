@@ -80,7 +80,7 @@ test("a file that was approved as each task makes it is not published as both ma
   await scene.collect(scene.arrived(attempts));
   assert.deepEqual([await published(scene, "docs/a.md"), await published(scene, "src/2.ts")], [text.trim(), "new"]);
   const body = scene.hub.thread(REPO, scene.pulls()[0]!.number).body ?? "";
-  assert.match(body, /### Files that are not published \(1\)\n\n- docs\/a\.md — held by default: /);
+  assert.match(body, /### Left out \(1\)\n\n- docs\/a\.md — held by default: /);
 });
 
 test("another content at an approved path is held, whatever the shard's journal says was approved", async () => {

@@ -57,8 +57,11 @@ test("one: eight tasks of one file, the conflict left out and named, the union c
     body ?? "",
     /-->\n## Summary\n\n(?:- src\/\d\.ts \(\w+\)\n){7}\n## Testing\n\n✅ The checks passed on all 7 changes together\.\n\n- \[ \] By hand\n\n---\n/,
   );
-  assert.match(body ?? "", /### Left out \(1\)\n\n- src\/3\.ts \(000000000003\): Conflict: shared\.txt does not fit/);
-  assert.match(body ?? "", /### Files \(1\)\n\n- shared\.txt \+7 −7\n\n/);
+  assert.match(
+    body ?? "",
+    /### Tasks left out \(1\)\n\n- src\/3\.ts \(000000000003\): Conflict: shared\.txt does not fit/,
+  );
+  assert.match(body ?? "", /<summary>Files \(1\)<\/summary>\n\n- shared\.txt \+7 −7\n\n/);
   await scene.collect();
   assert.equal(scene.pulls().length, 1);
   assert.deepEqual(scene.hub.violations, []);
@@ -129,7 +132,7 @@ test("files that the policy holds are not published in any kind of delivery; a t
   );
   const body = scene.hub.thread(REPO, scene.pulls()[0]!.number).body ?? "";
   assert.match(body, /-->\n## Summary\n\nDone\.\n\n## Testing\n\n✅ Its checks passed\.\n/);
-  assert.match(body, /Files that are not published \(1\)\n\n- package\.json/);
+  assert.match(body, /### Left out \(1\)\n\n- package\.json/);
 });
 
 test("stacked: the base of each pull request is the branch of the one before it", async () => {
