@@ -4,6 +4,7 @@
  */
 
 import { sha256 } from "../../base/sha256.ts";
+import { batchBranch } from "../../publish/branch/own-branch.ts";
 import type { BatchPlan } from "../plan/batch-plan.ts";
 import { foldResults, isClosed, needsRetry, type BatchState, type TaskState } from "../results/fold.ts";
 import type { DeliveryLine, ResultsLine } from "../results/results-line.ts";
@@ -41,7 +42,7 @@ export function batchPullsOf({ plan, tasks }: BatchState, lines: readonly Result
     }
   };
   return [...Map.groupBy(tasks, keyOf)].map(([key, members]) => {
-    const branch = branchOf(plan, key);
+    const branch = batchBranch(plan.name, key, plan.id);
     const [first] = members;
     const title =
       members.length === 1 && first !== undefined
@@ -51,16 +52,6 @@ export function batchPullsOf({ plan, tasks }: BatchState, lines: readonly Result
           : plan.name;
     return { branch, title, tasks: members, delivery: byBranch.get(branch) };
   });
-}
-
-/** The name contains the batch, the pull request and the plan, so that the same pull request of another commit has another branch. */
-function branchOf({ name, id }: BatchPlan, key: string): string {
-  const word =
-    name
-      .replace(/[^A-Za-z0-9_-]+/g, "-")
-      .replace(/^-+|(?<!-)-+$/g, "")
-      .slice(0, 40) || "batch";
-  return `kimi/batch-${word}/${key}-${id}`;
 }
 
 /** The state of each branch. An open pull request stays open when an update of it is claimed, fails or is left out. */

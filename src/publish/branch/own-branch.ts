@@ -19,3 +19,12 @@ export function taskBranch(key: string): string {
 function shortOf(key: string): string {
   return (key.split("-").at(-1) ?? key).replace(/[^\w]/g, "").slice(0, 12);
 }
+
+/** The branch of a pull request of a batch. It names the plan, so that the same tasks of another commit have another branch. */
+export function batchBranch(batch: string, key: string, plan: string): string {
+  const word = batch
+    .replace(/[^A-Za-z0-9_-]+/g, "-")
+    .replace(/^-+|(?<!-)-+$/g, "")
+    .slice(0, 40);
+  return `kimi/batch-${word || "batch"}/${key}-${plan}`;
+}
