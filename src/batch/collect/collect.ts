@@ -20,7 +20,7 @@ import { openBatchJob, type BatchJob, type BatchJobParts } from "./batch-job.ts"
 import { jobRecord, type BatchRecord, type RecordRef } from "./record-ref.ts";
 import { startAgain } from "./start-again.ts";
 import { startersOf } from "./starters.ts";
-import { takeIn } from "./take-in.ts";
+import { takeIn, withNew } from "./take-in.ts";
 import { withoutLeaks } from "./without-leaks.ts";
 import { createLedgerRef } from "../../job/sessions/ledger-reference.ts";
 import { describeError } from "../../protocol/error.ts";
@@ -104,8 +104,7 @@ export async function updatedRecord(parts: BatchJobParts, own: JobGit, id: strin
   const record = await ref.read();
   if (record === undefined || isDone(record)) return record;
   const batch = await openBatchJob(parts, own, record.plan, true);
-  const { lines } = await inputOf(batch, record, await dashboardOf(batch, id).read());
-  return lines.length === 0 ? record : await ref.update((before) => withNew(before, lines));
+  return (await heard({ batch, ref, record }, await dashboardOf(batch, id).read())).record;
 }
 
 function dashboardOf({ github, redact, world: { warn } }: BatchJob, id: string): Dashboard {
@@ -113,40 +112,50 @@ function dashboardOf({ github, redact, world: { warn } }: BatchJob, id: string):
   return openDashboard({ ...github, mark: dashboardMark(id), outgoing, name: "The dashboard", warn });
 }
 
-/** `seen`: undefined where GitHub does not say whether there is a dashboard. */
-async function inputOf(batch: BatchJob, record: BatchRecord, seen: SeenDashboard | undefined): Promise<DashboardInput> {
+interface Hearing {
+  readonly batch: BatchJob;
+  readonly ref: RecordRef;
+  readonly record: BatchRecord;
+}
+
+interface Heard extends Pick<DashboardInput, "notes"> {
+  readonly record: BatchRecord;
+}
+
+/** Adds what people said on the dashboard to the record, behind `more`. `seen`: undefined where there may be a dashboard. */
+async function heard(
+  { batch, ref, record }: Hearing,
+  seen: SeenDashboard | undefined,
+  more: readonly ResultsLine[] = [],
+): Promise<Heard> {
   const { issue, ticks = { kind: "none" } } = seen ?? {};
-  return issue === undefined ? { lines: [], notes: [] } : await readDashboardInput({ batch, record, issue, ticks });
+  const input = issue === undefined ? undefined : await readDashboardInput({ batch, record, issue, ticks });
+  const lines = [...more, ...(input?.lines ?? [])];
+  return { record: await ref.update((before) => withNew(before, lines)), notes: input?.notes ?? [] };
 }
 
 async function withDashboard(batch: BatchJob, ref: RecordRef): Promise<Collected> {
   const { clock, inputs, job } = batch;
-  let record = await ref.update((before) => before);
-  const dashboard = dashboardOf(batch, record.plan.id);
+  const before = await ref.update((known) => known);
+  const dashboard = dashboardOf(batch, before.plan.id);
   const seen = await dashboard.read();
-  const input = await inputOf(batch, record, seen);
-  const viewOf = (notes: readonly string[]): Omit<DashboardView, "hasBoxes"> => {
-    const { plan, lines, sessions } = record;
-    const state = foldResults(plan, lines);
+  const first = await heard({ batch, ref, record: before }, seen, await changedPulls(batch, before));
+  const viewOf = ({ plan, lines, sessions }: BatchRecord, notes: DashboardView["notes"]) => {
     const { trigger } = inputs.start;
-    return { state, lines, sessions, now: clock.now(), trigger, notes, runUrl: job.runUrl };
+    return { state: foldResults(plan, lines), lines, sessions, now: clock.now(), trigger, notes, runUrl: job.runUrl };
   };
-  const pulls = await changedPulls(batch, record);
-  if (input.lines.length + pulls.length > 0)
-    record = await ref.update((before) => withNew(before, [...pulls, ...input.lines]));
   // It is made before the first pull request, which names it.
-  const isFirst = seen !== undefined && seen.issue === undefined && record.plan.deliver !== null;
-  const known = isFirst ? await dashboard.put(issueOf(viewOf([])), undefined) : seen?.issue;
-  record = await deliverAll(batch, ref, known?.url);
+  const isFirst = seen !== undefined && seen.issue === undefined && before.plan.deliver !== null;
+  const known = isFirst ? await dashboard.put(issueOf(viewOf(first.record, [])), undefined) : seen?.issue;
+  const delivered = await deliverAll(batch, ref, known?.url);
   // Delivering takes minutes. Meanwhile people may tick further boxes, and another collect may make the issue.
   const now = await dashboard.read();
-  const late = await inputOf(batch, record, isTickedSince(seen, now) ? now : undefined);
-  if (late.lines.length > 0) record = await ref.update((before) => withNew(before, late.lines));
-  const view = viewOf([...new Set([...input.notes, ...late.notes])]);
+  const late = await heard({ batch, ref, record: delivered }, isTickedSince(seen, now) ? now : undefined);
+  const view = viewOf(late.record, [...new Set([...first.notes, ...late.notes])]);
   const put = now === undefined ? undefined : await dashboard.put(issueOf(view), now.issue);
   const text = dashboardText({ ...view, hasBoxes: false, dashboardUrl: put?.url });
-  const summary = `## Batch ${record.plan.name.replace(/[^\w -]/g, "")}\n\n${text}`;
-  return { record, state: view.state, summary, dashboardUrl: put?.url };
+  const summary = `## Batch ${before.plan.name.replace(/[^\w -]/g, "")}\n\n${text}`;
+  return { record: late.record, state: view.state, summary, dashboardUrl: put?.url };
 }
 
 /** Whether there is a tick that was not there before. The earlier ones have been read. */
@@ -163,31 +172,6 @@ function issueOf(view: Omit<DashboardView, "hasBoxes">): Parameters<Dashboard["p
     labels: plan.deliver?.labels ?? [],
     isOver: isOver(view.state, view.lines),
   };
-}
-
-/** Two collects at once read the same ticks and pull requests. What one of them has recorded is not recorded again. */
-function withNew(record: BatchRecord, lines: readonly ResultsLine[]): BatchRecord {
-  const isKnown = (line: ResultsLine): boolean => {
-    if (line.type !== "wish") return record.lines.some((known) => isSame(known, line));
-    const last = record.lines.findLast((known) => known.type === "wish" && known.task === line.task);
-    return last !== undefined && isSame(last, line);
-  };
-  const fresh = lines.filter((line) => !isKnown(line));
-  return fresh.length === 0 ? record : { ...record, lines: [...record.lines, ...fresh] };
-}
-
-/** Two collects that read the same tick began at most this far apart. */
-const ONE_TICK_MS = 10 * 60_000;
-
-function isSame(known: ResultsLine, line: ResultsLine): boolean {
-  if (known.type === "approved" && line.type === "approved") return known.digest === line.digest;
-  if (known.type === "answer" && line.type === "answer")
-    return known.task === line.task && known.attempt === line.attempt && known.digest === line.digest;
-  if (known.type === "delivery" && line.type === "delivery")
-    return known.branch === line.branch && known.state === line.state && line.state !== "open";
-  if (known.type !== "wish" || line.type !== "wish") return false;
-  const apartMs = Math.abs(Date.parse(known.at) - Date.parse(line.at));
-  return known.task === line.task && known.wish === line.wish && apartMs < ONE_TICK_MS;
 }
 
 /** Replaces the reservation of the phase `plan` by the cost of the batch, retries since then included. Never rejects. */

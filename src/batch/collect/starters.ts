@@ -1,23 +1,23 @@
 /** The people who started a workflow run, and those whose runs are in the record of a batch. Under `two_person` they may not answer. */
 
-import * as z from "zod/mini";
+import { member } from "../../base/member.ts";
 import type { Account } from "../../github/event/event-parts.ts";
 import type { JobParts } from "../../job/context/job-parts.ts";
 import type { AskedLine, ResultsLine } from "../results/results-line.ts";
 
 type People = AskedLine["people"];
 
-const Payload = z.object({ sender: z.object({ id: z.int(), login: z.string(), type: z.string() }) });
-
 /**
  * The sender of the event, and the person who ran the workflow again, whose id no variable has. Undefined where neither is a person:
  * the run goes on with what was asked for before.
  */
 export function startersOf({ inputs, world }: Pick<JobParts, "inputs" | "world">): People | undefined {
-  const { data } = Payload.safeParse(inputs.context.payload);
-  const sender = data?.sender.type === "User" ? [{ id: data.sender.id, login: data.sender.login }] : [];
+  const found = member(inputs.context.payload, "sender");
+  const [id, login, type] = [member(found, "id"), member(found, "login"), member(found, "type")];
+  const isPerson = type === "User" && typeof id === "number" && typeof login === "string";
+  const sender = isPerson ? [{ id, login }] : [];
   const again = world.env["GITHUB_TRIGGERING_ACTOR"] ?? "";
-  const isOther = again !== "" && !again.endsWith("[bot]") && !isNamed(again, data?.sender.login);
+  const isOther = again !== "" && !again.endsWith("[bot]") && !sender.some((one) => isNamed(again, one.login));
   const people = [...sender, ...(isOther ? [{ login: again }] : [])];
   return people.length === 0 ? undefined : people;
 }

@@ -20,6 +20,12 @@ export interface TakeIn extends Pick<
   readonly at: string;
 }
 
+/** The record with these lines. Returns `record` itself when none of them is new. */
+export function withNew(record: BatchRecord, lines: readonly ResultsLine[]): BatchRecord {
+  const fresh = lines.filter((line) => isNew(line, record.lines));
+  return fresh.length === 0 ? record : { ...record, lines: [...record.lines, ...fresh] };
+}
+
 /** The record with what arrived. Returns `before` itself when nothing is new. */
 export function takeIn(before: BatchRecord | undefined, arrived: TakeIn): BatchRecord {
   const start = before ?? { plan: arrived.plan, lines: [], changes: new Map(), sessions: new Map() };
@@ -63,22 +69,45 @@ function withoutBundle(attempt: AttemptName, reason: string): ResultLine {
 
 const LOST = "Its bundle is missing or was refused.";
 
-/** Whether a line is not known yet. Of one attempt, each beginning counts once, and each way in which its session ended. */
+/** Two collects that read the same tick began at most this far apart. */
+const ONE_TICK_MS = 10 * 60_000;
+
+/**
+ * Whether a line is not known yet. Of one attempt, each beginning counts once, and each way in which its session ended. Two collects at
+ * once read the same ticks, answers and pull requests.
+ */
 export function isNew(line: ResultsLine, known: readonly ResultsLine[]): boolean {
-  if (line.type === "started" || line.type === "withdrawn") {
-    const isKnown = (one: ResultsLine): boolean =>
-      one.type === line.type && isOfAttempt(one, line) && one.session === line.session;
-    return !known.some((one) => isResultOf(one, line) || isKnown(one));
+  switch (line.type) {
+    case "started":
+    case "withdrawn":
+      return !known.some(
+        (one) =>
+          isResultOf(one, line) || (one.type === line.type && isOfAttempt(one, line) && one.session === line.session),
+      );
+    case "result":
+      return !known.some(
+        (one) =>
+          isResultOf(one, line) &&
+          one.session === line.session &&
+          one.outcome === line.outcome &&
+          (line.session === undefined ? one.reason === line.reason : one.patch === line.patch),
+      );
+    case "approved":
+      return !known.some((one) => one.type === "approved" && one.digest === line.digest);
+    case "answer":
+      return !known.some((one) => one.type === "answer" && isOfAttempt(one, line) && one.digest === line.digest);
+    case "wish": {
+      const last = known.findLast((one) => one.type === "wish" && one.task === line.task);
+      if (last?.type !== "wish" || last.wish !== line.wish) return true;
+      return Math.abs(Date.parse(last.at) - Date.parse(line.at)) >= ONE_TICK_MS;
+    }
+    case "delivery":
+      return !known.some((one) => one.type === "delivery" && one.branch === line.branch && one.state === line.state);
+    case "asked":
+      return true;
+    default:
+      return line satisfies never;
   }
-  if (line.type !== "result") return false;
-  return !known.some(
-    (one) =>
-      one.type === "result" &&
-      isOfAttempt(one, line) &&
-      one.session === line.session &&
-      one.outcome === line.outcome &&
-      (line.session === undefined ? one.reason === line.reason : one.patch === line.patch),
-  );
 }
 
 type OfAttempt = Pick<ResultLine, "task" | "attempt">;
@@ -87,7 +116,7 @@ function isOfAttempt(one: OfAttempt, { task, attempt }: OfAttempt): boolean {
   return one.task === task && one.attempt === attempt;
 }
 
-function isResultOf(line: ResultsLine, other: OfAttempt): boolean {
+function isResultOf(line: ResultsLine, other: OfAttempt): line is ResultLine {
   return line.type === "result" && isOfAttempt(line, other);
 }
 

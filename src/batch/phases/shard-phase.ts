@@ -98,7 +98,7 @@ async function fetchPlan({ id, shard }: ShardChoice, dir: string, parts: BatchJo
   await downloadArtifact({ names: earlier, dir, service });
   const recorded = await recordedLines(id, parts);
   if (recorded.length > 0) {
-    const lines = [...recorded, ...readResults(dir).filter((line) => isNew(line, recorded))];
+    const lines = [...recorded, ...readResults(dir).filter((line) => "key" in line && isNew(line, recorded))];
     replaceResults(dir, lines);
   }
   return { plan, stateAtStart: foldResults(plan, recorded.length > 0 ? recorded : planned) };
