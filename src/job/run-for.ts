@@ -13,6 +13,7 @@ import { baseWarnings } from "./context/base-branch.ts";
 import { fetchCommits, mergeWarnings, withFilesOfGit } from "./context/fetch-commits.ts";
 import { obstacles } from "./context/examine.ts";
 import { skipped, withdrawn, type FoundInReview, type JobEnd } from "./context/job-end.ts";
+import { loadFixReview, loadPullReview } from "./deliver/load-review.ts";
 import { publishStored } from "./deliver/publish-stored.ts";
 import { withoutSecrets } from "./guards/fork-event.ts";
 import { replyToDroppedCommands } from "./guards/dropped-commands.ts";
@@ -32,7 +33,7 @@ export async function runFor(context: JobContext): Promise<JobEnd> {
   const depth = await lineageDepth(context);
   const chained = chainReason(context, depth);
   if (chained !== undefined) return await withdrawn(chained, context);
-  if (isFixReview(context)) return await (await import("./review/fix-review.ts")).fixReview(context, depth);
+  if (isFixReview(context)) return await (await loadFixReview()).fixReview(context, depth);
   const task = await taskOf(context);
   if (task?.resting !== undefined) return skipped(task.resting, context);
   try {
@@ -87,15 +88,12 @@ async function publishEnded(
   }
 }
 
+type Claimed = Extract<Claim, { kind: "mine" }>;
+
 /** Runs the request that this job claimed, and publishes the end. */
-async function runClaimed(
-  context: JobContext,
-  claim: Extract<Claim, { kind: "mine" }>,
-  warnings: readonly string[],
-): Promise<JobEnd> {
-  const { inputs, world, stopper } = context;
-  const { sync, unsaved, claimed, isFirst, sessionId, origin } = claim;
-  const made = inputs.publish === "none" ? undefined : createPosts(context, { isFirst });
+async function runClaimed(context: JobContext, claim: Claimed, warnings: readonly string[]): Promise<JobEnd> {
+  const { sync, unsaved, claimed, isFirst } = claim;
+  const made = context.inputs.publish === "none" ? undefined : createPosts(context, { isFirst });
   // A review leaves no comment where it finds nothing, and so no live one either.
   const posts = made && isReview(context) ? { ...made, progress: undefined } : made;
   void posts?.reaction.seen();
@@ -109,39 +107,58 @@ async function runClaimed(
       answering ??= replyToDroppedCommands(context, claimed.ids).catch(() => {}); // the next run tries again
     },
   };
-  const work = async (hooks: RunHooks): Promise<RunEnd> => {
-    try {
-      const commits = await fetchCommits(context);
-      const merge = commits?.merge?.kind === "prepared" ? ([commits.head, commits.base] as const) : undefined;
-      const plain = buildRunRequest(await withFilesOfGit(context), commits);
-      const module = isReview(context) ? await import("./review/pull-review.ts") : undefined; // few runs are reviews
-      const stands = (those: FoundInReview): void => void (found = those);
-      const request = (await module?.reviewRequest(context, { request: plain, commits, stands })) ?? plain;
-      return await startRun({ ...request, sessionId, origin: { ...origin, merge } }, { world, stopper, hooks });
-    } catch (error) {
-      await sync?.abandon();
-      throw withoutSecrets(context, error);
-    }
-  };
-  const isTooMany = (error: unknown): boolean => codeOf(error) === "run.too_many";
-  const isTold = (error: unknown): boolean =>
-    isTooMany(error) ||
-    codeOf(error) === "review.empty" ||
-    (codeOf(error) === "run.cost_limit" && context.outsider === true);
+  const following = { context, posts, warnings, sync, unsaved, isFirst, sinks: [dropped], isTold: isToldIn(context) };
   const admit = claimed && capRuns(context, claimed);
-  const delivery = inputs.phase === "agent" ? writeDelivery : undefined;
-  const following = { context, posts, warnings, sync, unsaved, isFirst, admit, sinks: [dropped], isTold };
+  const delivery = context.inputs.phase === "agent" ? writeDelivery : undefined;
+  const stands = (those: FoundInReview): void => void (found = those);
   try {
-    return await followRun({ ...following, writeDelivery: delivery }, work);
+    return await followRun({ ...following, admit, writeDelivery: delivery }, (hooks) =>
+      startClaimed(context, claim, { hooks, stands }),
+    );
   } catch (error) {
-    if (!isTold(error)) throw error;
-    if (isTooMany(error) && claimed !== undefined) await tellTooMany(context, claimed);
+    if (!following.isTold(error)) throw error;
+    if (codeOf(error) === "run.too_many" && claimed !== undefined) await tellTooMany(context, claimed);
     await posts?.reaction.done("skipped");
     return { ...skipped(describeError(error), context), found };
   } finally {
     await answering;
     claim.close();
   }
+}
+
+interface Starting {
+  readonly hooks: RunHooks;
+  /** Told of what a review found before it asks the model. */
+  readonly stands: (found: FoundInReview) => void;
+}
+
+/** Fetches the commits, and starts the run on them. */
+async function startClaimed(
+  context: JobContext,
+  { sync, sessionId, origin }: Claimed,
+  { hooks, stands }: Starting,
+): Promise<RunEnd> {
+  const { world, stopper } = context;
+  try {
+    const commits = await fetchCommits(context);
+    const merge = commits?.merge?.kind === "prepared" ? ([commits.head, commits.base] as const) : undefined;
+    const plain = buildRunRequest(await withFilesOfGit(context), commits);
+    const request = isReview(context)
+      ? await (await loadPullReview()).reviewRequest(context, { request: plain, commits, stands })
+      : plain;
+    return await startRun({ ...request, sessionId, origin: { ...origin, merge } }, { world, stopper, hooks });
+  } catch (error) {
+    await sync?.abandon();
+    throw withoutSecrets(context, error);
+  }
+}
+
+/** Errors of which the job tells in its own words. */
+function isToldIn({ outsider }: JobContext): (error: unknown) => boolean {
+  return (error) => {
+    const code = codeOf(error);
+    return code === "run.too_many" || code === "review.empty" || (code === "run.cost_limit" && outsider === true);
+  };
 }
 
 function codeOf(error: unknown): string | undefined {

@@ -15,6 +15,7 @@ import type { FoundInReview, JobEnd } from "../context/job-end.ts";
 import { reportBroken } from "./report-broken.ts";
 import type { Sink } from "../../protocol/wire.ts";
 import { branchKeyOf } from "../context/request-keys.ts";
+import { loadPullReview } from "./load-review.ts";
 import type { ReviewEnd } from "../review/pull-review.ts";
 import type { Saved } from "../sessions/own-session.ts";
 
@@ -124,7 +125,7 @@ async function reviewOf(context: JobContext, { end, run, facts, key }: EndedRun)
   const { bench, session } = run;
   const { begin } = session.state();
   if (begin?.review === undefined) return undefined;
-  const { deliverReview } = await import("../review/pull-review.ts");
+  const { deliverReview } = await loadPullReview();
   const { repository, policy } = bench;
   const { gitDir } = await bench.git();
   const { outcome } = end.outcome;

@@ -29,6 +29,7 @@ import {
   type PublishableRun,
   type RunDelivery,
 } from "./deliver.ts";
+import { loadPullReview } from "./load-review.ts";
 import type { ReviewEnd } from "../review/pull-review.ts";
 import { policyAt } from "./policy-at.ts";
 
@@ -74,7 +75,7 @@ async function storedReview(
   { policy, run: { facts, redact } }: PublishableRun,
 ): Promise<ReviewEnd | undefined> {
   if (begin.review === undefined || facts.outcome === undefined) return undefined;
-  const { deliverReview } = await import("../review/pull-review.ts");
+  const { deliverReview } = await loadPullReview();
   await fetchCommits(context, begin.review);
   using own = await openJobGit(context);
   const { gitDir } = own.git;
