@@ -44,7 +44,7 @@ import { assembleRun, runToEnd } from "./run-to-end.ts";
 import { secretsOf } from "./open/secrets.ts";
 import { openSearch } from "./open-search.ts";
 import { openBench } from "./open-bench.ts";
-import { openTerms, type RunTerms } from "./open-terms.ts";
+import { openTerms, type RunTerms } from "./open/terms.ts";
 import { openSession, readSession, type StoredSession } from "./open/session.ts";
 import { restoreOverlay } from "./restore-overlay.ts";
 

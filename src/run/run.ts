@@ -26,7 +26,7 @@ import type { RunRequest, Task, World } from "./open/request.ts";
 import { secretsOf } from "./open/secrets.ts";
 import { openSearch, webActions } from "./open-search.ts";
 import { openBench } from "./open-bench.ts";
-import { openTerms, type RunTerms } from "./open-terms.ts";
+import { openTerms, type RunTerms } from "./open/terms.ts";
 import { openSession } from "./open/session.ts";
 import { defaultBundleDir } from "./open/state-dir.ts";
 import type { Workbench } from "./open/workbench.ts";

@@ -19,7 +19,7 @@ import { BUNDLE, JOURNAL } from "./session-refs.ts";
 import { createSeal, jobSealSecret } from "./session-seal.ts";
 import type { RemoteSession } from "./own-session.ts";
 import { createSessionStore, type SessionStore } from "./session-store.ts";
-import type { OpenLedgerStore } from "../../run/open/open-spending.ts";
+import type { OpenLedgerStore } from "../../run/open/terms.ts";
 
 export interface OpenStore {
   readonly store: SessionStore;

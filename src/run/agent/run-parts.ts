@@ -11,7 +11,7 @@ import type { McpTools } from "../open/mcp-reach.ts";
 import type { ChangeAccount } from "../end/change-account.ts";
 import type { RunEnd } from "../end/run-end.ts";
 import type { RunAgent } from "../open/choose-agent.ts";
-import type { OpenLedgerStore } from "../open/open-spending.ts";
+import type { OpenLedgerStore } from "../open/terms.ts";
 import type { RunModels } from "../open/model.ts";
 import type { TaskModels } from "../open/task-models.ts";
 import type { World } from "../open/request.ts";
