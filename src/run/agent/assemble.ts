@@ -40,7 +40,7 @@ import { planReminder, restoreModes } from "./modes.ts";
 import { createModelChoice } from "../open/model.ts";
 import { keepStart } from "../end/kept-start.ts";
 import type { Session } from "../open/session.ts";
-import { createWorkers, cutOffNews } from "./subagents.ts";
+import { createWorkers, cutOffNews, type WorkersOptions } from "./subagents.ts";
 import { systemPromptOf } from "./system-prompt.ts";
 import { offeredTools, toolsOfSubagent, toolDepsOf } from "./tool-deps.ts";
 import { approvalGateOf, toolsOf } from "./toolbox.ts";
@@ -65,28 +65,60 @@ export interface Assembly {
 
 /** Makes what stays the same from one prompt of the run to the next. */
 export function assemble(parts: RunParts): Assembly {
-  const { bench, agent, session, limits, mcp, news, usedMs = 0 } = parts;
-  const { signal } = parts.stopper;
-  const steers = parts.hooks.streamInput?.steers;
+  const { bench, agent, session, limits, mcp } = parts;
+  const { state } = session;
+  const { begin } = state();
+  const findings = begin?.review && createLazyReview(bench, begin.review, () => state().findings);
+  const areas = begin?.review?.areas === undefined ? undefined : findings;
+  const models = createModelChoice(parts.models);
+  const shared = sharedOf(parts, models);
+  // Without thread and session, so that the runs of a repository share the provider's cache of their beginning.
+  const place = begin?.origin?.repository ?? begin?.workDir ?? "";
+  const cacheKeyOf = (name: string): string => sha256(canonicalJson([place, name])).slice(0, CACHE_KEY_CHARS);
+  const hooksOf = (ending: AbortSignal): Hooks => createHooks({ bench, session, signal: ending });
+  const tools = toolsOfRun(parts, { shared, model: models.now, cacheKeyOf, hooksOf, findings });
+  const verifier = begin?.readOnly === true ? undefined : createVerifier(bench);
+  return {
+    hooks: hooksOf(shared.signal),
+    tools,
+    systemPrompt: async () => {
+      const own = await systemPromptOf(bench, agent, { ...readerOf(parts), isSubagent: false });
+      const { instructions } = mcp.gateway;
+      return instructions.length === 0 ? own : [own, SERVERS_SAY, ...instructions].join("\n\n");
+    },
+    turn: (turnSignal) =>
+      Object.freeze({
+        ...shared,
+        get model() {
+          return models.now();
+        },
+        hooks: hooksOf(turnSignal),
+        system: state().system,
+        cacheKey: cacheKeyOf(agent.spec.name),
+        tools: tools(),
+        context: session.context,
+        progressed: progressedOf(session),
+        agentId: MAIN_AGENT,
+        success: { mustChange: begin?.mustChange, verifier, next: areas && nextArea(areas, { state, limits }) },
+        signal: turnSignal,
+      }),
+  };
+}
+
+type Shared = ReturnType<typeof sharedOf>;
+
+/** What the turns of all agents share. */
+function sharedOf(parts: RunParts, models: ReturnType<typeof createModelChoice>) {
+  const { bench, agent, session, limits, news, usedMs = 0 } = parts;
   const { cell, git, policy } = bench;
   const { state } = session;
   const { begin, spent } = state();
-  const readOnly = begin?.readOnly === true;
-  const mayRead = (path: string): boolean => !isUnreadable(policy, path);
-  const code = createLazyIndex(cell);
-  const web = createLazyWeb({ cell, policy, search: parts.search });
-  const traits = { web: new Set(begin?.web) };
-  const github = createGitHubReach({ policy, state, searchIssues: parts.hooks.searchIssues });
-  const granted = new Set(begin?.github);
-  const findings = begin?.review && createLazyReview(bench, begin.review, () => state().findings);
-  const areas = begin?.review?.areas === undefined ? undefined : findings;
   const deadlineMs = systemClock.monotonic() + limits.minutes * 60_000 - usedMs;
-  const { now: model, fallBack } = createModelChoice(parts.models);
-  const shared = {
+  return {
     outage: {
       retryBudget: () =>
-        createRetryBudget({ model: model(), limits, clock: systemClock, random: Math.random, deadlineMs })(),
-      fallBack,
+        createRetryBudget({ model: models.now(), limits, clock: systemClock, random: Math.random, deadlineMs })(),
+      fallBack: models.fallBack,
     },
     gate: approvalGateOf(bench, state),
     workspace: createWorkspace(git, cell, (...file) => judgeChange(policy, cell.level, state().answered)(...file), {
@@ -111,7 +143,7 @@ export function assemble(parts: RunParts): Assembly {
     },
     restoreModes: restoreModes({ session, agent }),
     inbox: createInbox({
-      steers,
+      steers: parts.hooks.streamInput?.steers,
       news: [...(news ?? []), ...cutOffNews(state(), agent.spec.subagents)],
       notices: createBackgroundNotices(cell, {
         waitMs: (limits.backgroundSeconds ?? DEFAULT_BACKGROUND_SECONDS) * 1000,
@@ -120,34 +152,32 @@ export function assemble(parts: RunParts): Assembly {
     }),
     reminder: (step: number) => planReminder(state().planMode, step),
     clock: systemClock,
-    signal,
+    signal: parts.stopper.signal,
   };
-  // Without thread and session, so that the runs of a repository share the provider's cache of their beginning.
-  const place = begin?.origin?.repository ?? begin?.workDir ?? "";
-  const cacheKeyOf = (name: string): string => sha256(canonicalJson([place, name])).slice(0, CACHE_KEY_CHARS);
-  const hooksOf = (ending: AbortSignal): Hooks => createHooks({ bench, session, signal: ending });
-  const reader = { clock: systemClock, isReadOnly: readOnly };
-  const modelFor = (spec: AgentSpec) => parts.taskModels.get(taskOf(spec)) ?? parts.taskModels.get("subagent");
-  const workers = createWorkers({
-    session,
-    shared,
-    model,
-    modelFor,
-    hooksOf,
-    subagents: agent.spec.subagents,
-    excludes: agent.spec.excludes,
-    cacheKeyOf,
-    systemOf: (spec) => systemPromptOf(bench, { spec, skills: [] }, { ...reader, isSubagent: true }),
-    toolsOf: (spec, of) => {
-      const own = { ...ownDeps(of, () => modelFor(spec) ?? model()), seen: createSeenFiles(of.seen) };
-      const offered = toolsOfSubagent(spec, traits);
-      return toolsOf({ deps: { ...deps(), ...own }, mcp, custom: agent.custom, offered, spec: () => spec });
-    },
-  });
+}
+
+/** What the system prompt says of its reader. */
+function readerOf({ session }: RunParts) {
+  return { clock: systemClock, isReadOnly: session.state().begin?.readOnly === true };
+}
+
+interface ToolParts extends Pick<WorkersOptions, "model" | "cacheKeyOf" | "hooksOf"> {
+  readonly shared: Shared;
+  readonly findings: LazyReview | undefined;
+}
+
+/** The tools of the main agent, of which `new_task` starts subagents with tools of their own. */
+function toolsOfRun(parts: RunParts, { shared, model, cacheKeyOf, hooksOf, findings }: ToolParts): Assembly["tools"] {
+  const { bench, agent, session, mcp, taskModels } = parts;
+  const { cell, policy } = bench;
+  const { custom } = agent;
+  const { state, redact } = session;
+  const { begin } = state();
+  const readOnly = begin?.readOnly === true;
+  const traits = { web: new Set(begin?.web) };
+  const apply = taskModels.get("apply");
+  const { embeddings } = taskModels;
   const applied = () => state().progressed.unfinished.calls?.applied ?? new Map<string, string>();
-  const { redact } = session;
-  const { embeddings } = parts.taskModels;
-  const apply = parts.taskModels.get("apply");
   const vectors: EmbeddingsState = { kept: new Map(), inTurn: createInTurn() };
   /** What the tools of each agent do not share with other agents. `asked` returns the model that the agent uses now. */
   const ownDeps = (of: Pick<Turn, "agentId" | "emit">, asked: () => ChatModel) => {
@@ -160,40 +190,43 @@ export function assemble(parts: RunParts): Assembly {
       embedder: embeddings && createEmbedder({ source: embeddings, state: vectors, turn, redact }),
     };
   };
-  const { onTimeout = "kill" } = policy.sandbox;
-  const own = ownDeps({ agentId: MAIN_AGENT, emit: session.emit }, model);
-  const made = { cell, agent, workers, session, readOnly, mayRead, code, web, github, findings, onTimeout, ...own };
+  const modelFor = (spec: AgentSpec) => taskModels.get(taskOf(spec)) ?? taskModels.get("subagent");
+  const workers = createWorkers({
+    session,
+    shared,
+    model,
+    modelFor,
+    hooksOf,
+    subagents: agent.spec.subagents,
+    excludes: agent.spec.excludes,
+    cacheKeyOf,
+    systemOf: (spec) => systemPromptOf(bench, { spec, skills: [] }, { ...readerOf(parts), isSubagent: true }),
+    toolsOf: (spec, of) => {
+      const own = { ...ownDeps(of, () => modelFor(spec) ?? model()), seen: createSeenFiles(of.seen) };
+      const offered = toolsOfSubagent(spec, traits);
+      return toolsOf({ deps: { ...deps(), ...own }, mcp, custom, offered, spec: () => spec });
+    },
+  });
+  const made = {
+    cell,
+    agent,
+    workers,
+    session,
+    readOnly,
+    mayRead: (path: string): boolean => !isUnreadable(policy, path),
+    code: createLazyIndex(cell),
+    web: createLazyWeb({ cell, policy, search: parts.search }),
+    github: createGitHubReach({ policy, state, searchIssues: parts.hooks.searchIssues }),
+    findings,
+    onTimeout: policy.sandbox.onTimeout ?? "kill",
+    ...ownDeps({ agentId: MAIN_AGENT, emit: session.emit }, model),
+  };
   const deps = () => toolDepsOf({ ...made, seen: state().seen });
   const spec = (): AgentSpec => agent.modes?.get(state().mode ?? "") ?? agent.spec;
-  const tools = (): ReadonlyMap<string, Tool> => {
-    const known = { hasPlanned: state().hasPlanned, ...traits, github: granted, reviews: findings !== undefined };
-    return toolsOf({ deps: deps(), mcp, custom: agent.custom, offered: offeredTools(agent, known), spec });
-  };
-  const verifier = readOnly ? undefined : createVerifier({ policy, cell });
-  return {
-    hooks: hooksOf(signal),
-    tools,
-    systemPrompt: async () => {
-      const own = await systemPromptOf(bench, agent, { ...reader, isSubagent: false });
-      const { instructions } = mcp.gateway;
-      return instructions.length === 0 ? own : [own, SERVERS_SAY, ...instructions].join("\n\n");
-    },
-    turn: (turnSignal) =>
-      Object.freeze({
-        ...shared,
-        get model() {
-          return model();
-        },
-        hooks: hooksOf(turnSignal),
-        system: state().system,
-        cacheKey: cacheKeyOf(agent.spec.name),
-        tools: tools(),
-        context: session.context,
-        progressed: progressedOf(session),
-        agentId: MAIN_AGENT,
-        success: { mustChange: begin?.mustChange, verifier, next: areas && nextArea(areas, { state, limits }) },
-        signal: turnSignal,
-      }),
+  const granted = { ...traits, github: new Set(begin?.github), reviews: findings !== undefined };
+  return () => {
+    const offered = offeredTools(agent, { hasPlanned: state().hasPlanned, ...granted });
+    return toolsOf({ deps: deps(), mcp, custom, offered, spec });
   };
 }
 
