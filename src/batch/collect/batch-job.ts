@@ -42,7 +42,8 @@ export async function openBatchJob(
   plan: BatchPlan,
   isRecorded: boolean,
 ): Promise<BatchJob> {
-  const { client } = parts;
+  // In a dry run the outbox takes what would be written.
+  const client = { ...parts.client, ...parts.outbox.api };
   const into = (isRecorded ? plan.into : undefined) ?? (await baseBranch(parts)).into;
   await requireFor(parts, plan, into);
   const policy = await planPolicy(parts, own, plan);
@@ -50,6 +51,7 @@ export async function openBatchJob(
   return {
     ...parts,
     ...own,
+    client,
     github: { client, repo: repoOf(parts), self: await whoAmI(client) },
     into,
     base: plan.base,

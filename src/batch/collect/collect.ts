@@ -70,8 +70,8 @@ export async function collectBatch(
     await ref.change((record) => takeIn(record, { ...arrived, attempts, workflowRun, asked, at }));
   }
   const collected = await withDashboard(batch, ref);
-  await startAgain(parts, ref);
-  if (isAfterShards) await settleMoney(collected.state, own, parts.world.warn);
+  await startAgain(batch, ref);
+  if (isAfterShards && parts.inputs.publish === "github") await settleMoney(collected.state, own, parts.world.warn);
   return collected;
 }
 

@@ -101,7 +101,7 @@ async function published(made: MadeChange, isVerified: boolean): ReturnType<type
     github: batch.github,
     target: {
       destination: { kind: "own", into: below?.branch ?? batch.into, branch: batchPull.branch },
-      git: batch.git.objects,
+      git: batch.outbox.wrapGit(batch.git.objects),
       remote: remoteOf(batch),
       commit: batch.inputs.commit,
       pullRequest: plan.deliver?.draft === true ? "draft" : "ready",

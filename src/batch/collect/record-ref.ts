@@ -63,8 +63,11 @@ export async function recordedBatches({ refs }: Pick<JobGit, "refs">): Promise<r
     .filter((id) => /^[0-9a-f]{12}$/.test(id));
 }
 
-/** The record of a batch in the repository that a job works for. */
-export function jobRecord(parts: JobParts, { refs, clock }: Pick<JobGit, "refs" | "clock">, id: string): RecordRef {
+/** The record of a batch in the repository that a job works for. In a dry run nothing is written. */
+export function jobRecord(parts: JobParts, own: Pick<JobGit, "refs" | "clock">, id: string): RecordRef {
+  const { clock } = own;
+  const unwritten = { write: async () => id, update: async () => ({ kind: "updated", refs: [] }) as const };
+  const refs = parts.inputs.publish === "github" ? own.refs : { ...own.refs, ...unwritten };
   return createRecordRef({ refs, id, seal: createSeal(jobSealSecret(parts)), clock, random: Math.random });
 }
 

@@ -8,7 +8,7 @@ import { mkdirSync, rmSync } from "node:fs";
 import { createRedact } from "../../base/redact.ts";
 import { plainText } from "../../base/plain-text.ts";
 import { counted } from "../../base/words.ts";
-import { describeError } from "../../protocol/error.ts";
+import { configError, describeError } from "../../protocol/error.ts";
 import { addToSummary } from "../../job/context/job-end.ts";
 import { jobSecrets } from "../../job/context/job-parts.ts";
 import { downloadArtifacts } from "../../publish/download-artifact.ts";
@@ -23,6 +23,8 @@ import { phaseDir, uploadPart, type PhaseEnd } from "./phase-parts.ts";
 
 /** Without an `id` it collects every recorded batch; a batch that cannot be collected is then a warning, and fails the job. */
 export async function collectPhase(id: string | undefined, parts: BatchJobParts): Promise<PhaseEnd> {
+  if (parts.inputs.publish === "none")
+    throw configError("The phase collect has nothing to do with `publish: none`.", "Set `publish: github` or `dry`.");
   const dir = `${phaseDir(parts, id ?? "all")}-artifacts`;
   const arrived = id === undefined ? undefined : await arrivedOf(id, dir, parts);
   const ids = id === undefined ? await batchesOf(parts) : [id];

@@ -35,7 +35,7 @@ export async function planPhase(batch: string, parts: BatchJobParts): Promise<Ph
   const { inputs } = parts;
   using own = await openJobGit(parts, parts.clock);
   const begun = /^[0-9a-f]{12}$/.test(batch) ? await recordOf(batch, own, parts) : undefined;
-  const isLocal = inputs.publish === "none";
+  const isLocal = inputs.publish !== "github";
   const plan = begun?.plan ?? (await newPlan(batch, parts, isLocal ? undefined : await baseBranch(parts)));
   requireFittingShards(plan);
   const dir = phaseDir(parts, plan.id);

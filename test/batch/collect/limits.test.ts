@@ -23,6 +23,13 @@ function allDone(scene: CollectScene): ReturnType<CollectScene["arrived"]> {
 test("of ten tasks three are open and seven ready; a merge makes room for one more; collects at once open nothing twice", async () => {
   await using scene = await createCollectScene({ count: 10, plan: OPEN_3 });
   const arrived = allDone(scene);
+  const dry = await scene.collect(arrived, { publish: "dry" });
+  assert.equal(dry.state.tasks.filter(({ delivery }) => delivery?.state === "open").length, 3);
+  assert.deepEqual(
+    [scene.hub.repository(REPO).threads.length, await scene.hub.git(REPO, "for-each-ref", "--format=%(refname)")],
+    [0, "refs/heads/main"],
+    "a dry run writes nothing",
+  );
   const first = await scene.collect(arrived);
   assert.deepEqual(scene.warnings, []);
   assert.deepEqual(
