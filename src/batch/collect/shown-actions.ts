@@ -7,7 +7,7 @@ import { canonicalJson } from "../../base/canonical-json.ts";
 import { fenced } from "../../base/plain-text.ts";
 import { sha256 } from "../../base/sha256.ts";
 import { oneLine } from "../../base/truncate.ts";
-import { grouped } from "../../base/words.ts";
+import { counted, grouped } from "../../base/words.ts";
 import { SHOWN_WHOLE } from "../../github/event/match-answers.ts";
 import { safeInline } from "../../publish/render/safe-markdown.ts";
 import { visibleText } from "../../publish/render/visible-text.ts";
@@ -25,6 +25,8 @@ export interface ShownAction {
   /** The diff of the files that it writes; undefined without a diff, and where it is too long to be shown whole. */
   readonly effect: string | undefined;
   readonly answer: AnswerLine | undefined;
+  /** Number of actions of the task that are shown after this one has its answer. */
+  readonly more: number;
 }
 
 /** Limit for one diff: about 60 lines of code. */
@@ -45,18 +47,25 @@ export function shownActions(
   return Array.from({ length: most }, (_, index) => ofTasks.flatMap((actions) => actions[index] ?? [])).flat();
 }
 
+/** Those with an answer, and as many others as are shown whole. The rest are shown when these have their answers. */
 function actionsOf(taskState: TaskState, held: readonly HeldCall[]): readonly ShownAction[] {
   const { task, attempt, answers } = taskState;
-  return held.map((one) => {
-    const { preview = "" } = one;
-    return {
-      taskState,
-      held: one,
-      digest: sha256(canonicalJson({ v: 1, task: task.id, attempt, held: one })),
-      effect: hasDiff(one) && visibleText(preview).length <= MAX_EFFECT_CHARS ? preview : undefined,
-      answer: answers.find(({ digest }) => digest === one.digest),
-    };
-  });
+  const given = new Map(answers.map((answer) => [answer.digest, answer]));
+  const waiting = held.filter(({ digest }) => !given.has(digest));
+  const open = waiting.slice(0, SHOWN_WHOLE);
+  return held
+    .filter((one) => open.includes(one) || given.has(one.digest))
+    .map((one) => {
+      const { preview = "" } = one;
+      return {
+        taskState,
+        held: one,
+        digest: sha256(canonicalJson({ v: 1, task: task.id, attempt, held: one })),
+        effect: hasDiff(one) && visibleText(preview).length <= MAX_EFFECT_CHARS ? preview : undefined,
+        answer: given.get(one.digest),
+        more: one === open.at(-1) ? waiting.length - open.length : 0,
+      };
+    });
 }
 
 /** An item for each action, with the comment that answers it. Actions without room are shown when the others have their answers. */
@@ -65,19 +74,17 @@ export function actionItems(
   { trigger, nameOf }: { readonly trigger: string; readonly nameOf: (taskState: TaskState) => string },
 ): readonly string[] {
   let room = MAX_EFFECTS_CHARS;
-  const open = new Map<TaskState, number>();
-  return actions.flatMap(({ taskState, held, digest, effect, answer }) => {
-    const head = `- ${nameOf(taskState)}: ${safeInline(oneLine(visibleText(held.summary), 300))}`;
+  return actions.flatMap(({ taskState, held, digest, effect, answer, more }) => {
+    const name = nameOf(taskState);
+    const head = `- ${name}: ${safeInline(oneLine(visibleText(held.summary), 300))}`;
     if (answer !== undefined) return [`${head}: ${wordsOf(answer)}`];
+    const rest = more === 0 ? [] : [`- ${name}: ${counted(more, "more action")}, shown when these have their answers`];
     const shown = effect === undefined ? "" : visibleText(effect);
-    const count = (open.get(taskState) ?? 0) + 1;
-    open.set(taskState, count);
-    if (count > SHOWN_WHOLE || shown.length > room)
-      return [`${head}: it is shown whole when the actions above have their answers`];
+    if (shown.length > room) return [`${head}: it is shown whole when the actions above have their answers`, ...rest];
     room -= shown.length;
     const way = `${head}: comment \`${trigger} approve ${digest.slice(0, 12)}\``;
-    if (effect !== undefined) return [`${way}\n\n${fenced(shown, "diff").replace(/^/gm, "  ")}\n`];
-    return [hasDiff(held) ? `${way}. ${tooLong(held)}` : way];
+    if (effect !== undefined) return [`${way}\n\n${fenced(shown, "diff").replace(/^/gm, "  ")}\n`, ...rest];
+    return [hasDiff(held) ? `${way}. ${tooLong(held)}` : way, ...rest];
   });
 }
 

@@ -146,6 +146,7 @@ test("one task with thousands of actions and long diffs hides no other, and a di
   const body = scene.dashboard().body ?? "";
   assert.match(body, /write long\.txt .*: comment `\/kimi approve [0-9a-f]{12}`\. Its diff is too long for this page/);
   assert.match(body, /it is shown whole when the actions above have their answers/);
+  assert.match(body, /2\D?990 more actions, shown when these have their answers/);
   assert.ok(digests.length < 10, `${digests.length}`);
   say(scene, `/kimi approve ${digests[1]}`);
   assert.deepEqual(answered(scene, await scene.collect())[1], ["approve long.txt"]);
