@@ -23,7 +23,7 @@ import type { Subcommand } from "./options/args.ts";
 
 export const applyCommand: Subcommand = {
   usage: "apply <bundle|session|latest>",
-  summary: "bring the change of a run into this repository, merged with what changed here",
+  summary: "apply the change of a run to this repository, merged with what changed here",
   maxArguments: 1,
   options: { commit: { help: "commit the change with the message that the model proposed" } },
   run: async (args, world) => {

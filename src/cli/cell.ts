@@ -23,20 +23,20 @@ const TIMED_OUT = 124;
 
 export const cellCommand: Subcommand = {
   usage: "cell -- <command>",
-  summary: "run a command as a run's own commands run here: the same walls, network and files; says what it changed",
+  summary: "run a command in the cell that a run would have here, with the same network and files; say what it changed",
   maxArguments: Infinity,
   options: {
     ...WORKBENCH_OPTIONS,
     ...COMMITTED_OPTION,
-    setup: { help: "runs `sandbox.setup` of the policy first, as a run does" },
-    apply: { help: "puts what the command changed into the checkout" },
-    timeout: { value: "seconds", help: `ends the command (default: ${DEFAULT_SECONDS})` },
+    setup: { help: "run `sandbox.setup` of the policy first, as a run does" },
+    apply: { help: "put what the command changed into the checkout" },
+    timeout: { value: "seconds", help: `end the command after this time (default: ${DEFAULT_SECONDS})` },
   },
   run: async (args, world) => {
     const { workbench } = readRunOptions(args, world);
     const [first = "", ...more] = args.positionals;
     const command = more.length === 0 ? first : args.positionals.map(shellWord).join(" ");
-    if (command === "") throw configError("There is no command.", "Give one: kimi-runner cell -- npm test");
+    if (command === "") throw configError("No command was given.", "Give one: kimi-runner cell -- npm test");
     const timeoutMs = (args.number("timeout") ?? DEFAULT_SECONDS) * 1000;
     const work = async ({ signal }: Stopper): Promise<number> => {
       const checked = args.has("committed") ? "committed" : "here";

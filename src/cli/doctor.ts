@@ -23,7 +23,7 @@ export const doctorCommand: Subcommand = {
     ...MODEL_OPTIONS,
     ...WORKBENCH_OPTIONS,
     ...COMMITTED_OPTION,
-    all: { help: "also the probes, and the tools and caches of this machine that the repository does not use" },
+    all: { help: "also show the probes, and this machine's tools and caches that the repository does not use" },
   },
   run: async (args, world) => {
     const { model, workbench } = readRunOptions(args, world);

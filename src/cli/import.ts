@@ -10,7 +10,7 @@ import { reporting, runAndReport } from "./report.ts";
 
 export const importCommand: Subcommand = {
   usage: `import <file|bundle> "<prompt>" | -`,
-  summary: "run the agent with a context.jsonl, a bundle or a text file as what was said before",
+  summary: "run the agent with a context.jsonl, a bundle or a text file as its history",
   cleansItself: true,
   maxArguments: Infinity, // the words of a prompt without quotes
   options: NEW_RUN_OPTIONS,

@@ -19,13 +19,13 @@ export const initCommand: Subcommand = {
   summary: "write a policy and workflows that fit this repository, and try them",
   cleansItself: true, // the bar of the trial moves the cursor
   options: {
-    "dry-run": { help: "prints the files and writes none" },
-    json: { help: "with --dry-run: prints what was found, as JSON" },
-    strict: { help: "the policy lists the commands that may run, in place of every command of a sealed cell" },
-    schedule: { help: "also a workflow that repairs tests every night" },
-    review: { help: "also a workflow that reviews pull requests" },
-    "pull-request": { help: "pushes a branch with these files, and opens a pull request with GH_TOKEN" },
-    "no-try": { help: "does not try the commands in the cell" },
+    "dry-run": { help: "print the files instead of writing them" },
+    json: { help: "with --dry-run: print what was found as JSON" },
+    strict: { help: "list the commands that may run, instead of allowing every command in a sealed cell" },
+    schedule: { help: "also write a workflow that repairs tests every night" },
+    review: { help: "also write a workflow that reviews pull requests" },
+    "pull-request": { help: "push a branch with these files, and open a pull request with GH_TOKEN" },
+    "no-try": { help: "do not try the commands in the cell" },
   },
   run: async (args, outside) => {
     const world = {

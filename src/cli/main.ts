@@ -153,7 +153,7 @@ async function overview(): Promise<string> {
     return [title, names.map((name) => [name, commands.get(name)?.summary ?? ""] as const)] as const;
   });
   return [
-    "kimi-runner: an LLM agent on a repository, headless, under a policy",
+    "kimi-runner: runs an LLM agent headless on a repository, under a policy",
     "Usage: kimi-runner <command> [options]",
     commandList(groups),
     exampleList(EXAMPLES),

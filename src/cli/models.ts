@@ -12,7 +12,7 @@ const COLUMNS = ["model", "window", "answer", "in/cached/written/out", "reads", 
 
 export const modelsCommand: Subcommand = {
   usage: "models",
-  summary: "list the models whose window and price are known; for any other the policy can say them",
+  summary: "list the models whose window and price are known; the policy can set them for any other",
   options: {},
   run: async (_args, world) => {
     const rows = [COLUMNS, ...KNOWN_MODELS.map(cellsOf)];

@@ -22,7 +22,8 @@ import { COMMITTED_OPTION } from "./options/run-options.ts";
 
 export const policyCommand: Subcommand = {
   usage: "policy show | test | migrate | explain '<command>' | explain --read <path> | explain --since 1 | explain -",
-  summary: "print the policy in force, run its examples, say which rule decides a command and why, or write version 2",
+  summary:
+    "print the policy in force, run its examples, explain which rule decides about a command, or write version 2",
   maxArguments: Infinity, // several questions
   examples: [
     'kimi-runner policy explain "npm test" "git push origin main"',
@@ -39,7 +40,7 @@ export const policyCommand: Subcommand = {
     mcp: { value: "server/tool", multiple: true, help: "explain: a tool of an MCP server" },
     net: { value: "host", multiple: true, help: "explain: a host that a tool reaches" },
     github: { value: "action", multiple: true, help: "explain: what a run asks for on GitHub, e.g. label:bug" },
-    since: { value: "version", help: "explain: what a file of version 1 approves that it did not approve before" },
+    since: { value: "version", help: "explain: what a version 1 file approves now that it did not approve before" },
     json: { help: "explain: one JSON object for each question" },
   },
   run: async (args, world) => {
@@ -70,7 +71,7 @@ export const policyCommand: Subcommand = {
         return await migrate(args.text("policy") ?? POLICY_PATH, world);
       default:
         throw configError(
-          action === "" ? "policy needs to know what to do." : `policy ${action} is not known.`,
+          action === "" ? "policy needs a subcommand." : `policy ${action} is not known.`,
           "Accepted: show, test, explain, migrate.",
         );
     }
@@ -176,7 +177,7 @@ async function explain(policy: Policy, words: readonly string[], args: Args, wor
   const questions = [...asked, ...flags];
   if (questions.length === 0) {
     throw configError(
-      "There is no question.",
+      "No question was given.",
       "Give a command in quotes, --read, --write, --mcp, --net, or - for JSON lines.",
     );
   }

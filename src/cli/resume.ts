@@ -11,7 +11,7 @@ import { QUIET_OPTION, readRunOptions, RUN_OPTIONS } from "./options/run-options
 
 export const resumeCommand: Subcommand = {
   usage: "resume <bundle|session|latest> [--approve <digest>] [--reject <digest>]",
-  summary: "go on with a session that was deferred, cut off or reached a limit",
+  summary: "continue a session that waits, was cut off or reached a limit",
   cleansItself: true,
   maxArguments: 1,
   options: {
@@ -19,7 +19,7 @@ export const resumeCommand: Subcommand = {
     approve: { value: "digest|all", help: "run this held action; repeatable", multiple: true },
     reject: { value: "digest|all", help: "do not run it; repeatable", multiple: true },
     why: { value: "text", help: "told to the model; without it a rejection ends the run" },
-    cwd: { value: "dir", help: "the checkout to go on in, where it is not the session's own" },
+    cwd: { value: "dir", help: "the checkout to continue in, if it is not the session's own" },
     ...QUIET_OPTION,
     ...RUN_OPTIONS,
   },

@@ -30,8 +30,8 @@ export const runCommand: Subcommand = {
     'kimi-runner run --continue "now document it"',
   ],
   options: {
-    prompt: { value: "text", short: "p", help: "the prompt, in place of words behind the options" },
-    continue: { help: "go on from the newest session of this repository: resume it, or take it up with a new prompt" },
+    prompt: { value: "text", short: "p", help: "the prompt, in place of words after the options" },
+    continue: { help: "continue the newest session of this repository: resume it, or follow it up with a new prompt" },
     ...NEW_RUN_OPTIONS,
     "json-schema": { value: "file", help: "the answer is JSON that fits this schema" },
     input: {
@@ -43,11 +43,11 @@ export const runCommand: Subcommand = {
         value: "file",
         help: "take the task from a GitHub event payload instead of a prompt; needs GITHUB_TOKEN",
       },
-      "event-name": { value: "name", help: "which event the payload is, where it does not show" },
-      trigger: { value: "word", help: "what begins a command in a comment (default: /kimi)" },
+      "event-name": { value: "name", help: "the event's name, if the payload does not show it" },
+      trigger: { value: "word", help: "the word that begins a command in a comment (default: /kimi)" },
       base: {
         value: "branch",
-        help: "with --event: the branch that pull requests go into (default: the checked-out one)",
+        help: "with --event: the base branch of pull requests (default: the checked-out branch)",
       },
       publish: {
         value: ["none", "dry", "github"],
@@ -65,7 +65,8 @@ export const runCommand: Subcommand = {
     const isStreamed = args.choice("input", ["text", "stream-json"], "text") === "stream-json";
     if (args.has("event")) {
       const other = isStreamed ? "--input stream-json" : args.has("continue") ? "--continue" : undefined;
-      if (other !== undefined) throw configError(`${other} does not go with --event.`, "The event has the task.");
+      if (other !== undefined)
+        throw configError(`${other} cannot be combined with --event.`, "The event contains the task.");
       const { runEvent } = await import("./run-event.ts");
       return runEvent(args, world);
     }
@@ -73,7 +74,7 @@ export const runCommand: Subcommand = {
     if (args.has("continue")) return await goOn(args, isStreamed, world);
     if (isStreamed) {
       if (args.has("json-schema"))
-        throw configError("--json-schema does not go with --input stream-json.", "Leave one out.");
+        throw configError("--json-schema cannot be combined with --input stream-json.", "Leave one out.");
       const { runStreamInput } = await import("./run-stream-input.ts");
       return runStreamInput(args, request, world);
     }
@@ -92,7 +93,7 @@ export const runCommand: Subcommand = {
 /** Resumes the newest session of the repository, or runs a new prompt with what was said in it. */
 async function goOn(args: Args, isStreamed: boolean, world: World): Promise<number> {
   const other = isStreamed ? "input stream-json" : args.has("json-schema") ? "json-schema" : undefined;
-  if (other !== undefined) throw configError(`--continue does not go with --${other}.`, "Leave one out.");
+  if (other !== undefined) throw configError(`--continue cannot be combined with --${other}.`, "Leave one out.");
   const { sessionDir } = await import("./names/find-session.ts");
   const latest = sessionDir("latest", { ...world, cwd: resolve(world.cwd, args.text("cwd") ?? ".") });
   const words = promptWords(args);

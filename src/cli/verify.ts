@@ -22,7 +22,7 @@ import type { Subcommand } from "./options/args.ts";
 
 export const verifyCommand: Subcommand = {
   usage: "verify <bundle|session|latest>",
-  summary: "check the hash chain of a run, and the files made from it",
+  summary: "check a run's hash chain and the files made from it",
   maxArguments: 1,
   options: {},
   run: async (args, world) => {

@@ -241,7 +241,7 @@ test("the batch file itself is not one of its tasks", async () => {
 
 test("what cannot be planned is an error that says where and what to do", async () => {
   for (const [source, expected, more] of [
-    ["{ list: [] }", /mend\.yml: the source has no tasks\. A batch has one task at least; look at `source`\./],
+    ["{ list: [] }", /mend\.yml: the source has no tasks\. A batch needs at least one task; check `source`\./],
     ['{ files: "**/*.go" }', /the source has no tasks/],
     ["{ csv: t.csv }", /t\.csv: the base commit has no such file\. Commit it, or correct the path/],
     ["{ csv: b.bin }", /b\.bin of commit [0-9a-f]+ is not text/],
@@ -297,12 +297,12 @@ test("batch says what it accepts", async () => {
   const here = { cwd: scratch.dir, home: scratch.dir };
   assert.match(
     (await callBatch([], here)).err,
-    /batch needs to know what to do\. Accepted: plan, run, collect, compare, status\./,
+    /batch needs a subcommand\. Accepted: plan, run, collect, compare, status\./,
   );
   assert.match((await callBatch(["paln"], here)).err, /Unknown command: batch paln\. Did you mean plan\?/);
   assert.match(
     (await callBatch(["plan"], here)).err,
-    /There is no batch file\. Give one, or its name in \.github\/kimi-batch\./,
+    /No batch file was given\. Give one, or its name in \.github\/kimi-batch\./,
   );
   assert.match((await callBatch(["plan", "x"], here)).err, /is not in a git repository/);
 });
@@ -442,7 +442,7 @@ test("the key holds the model that is asked, and a run that asks another one is 
   ] as const) {
     const { code, err } = await call(args, env);
     assert.equal(code, 2, err);
-    assert.match(err, /The tasks of batch \w{12} ask kimi\/kimi-k2\.7-code, and this call asks kimi\/a\./);
+    assert.match(err, /The tasks of batch \w{12} use kimi\/kimi-k2\.7-code, but this command asks for kimi\/a\./);
   }
 });
 
@@ -451,7 +451,7 @@ test("shards that would outlast a job are refused on GitHub", () => {
   const limits = { costUsd: 1, totalUsd: 10, minutes: 30, parallel: 1, tasks: 500 };
   requireFittingShards({ shards: shards(10), limits });
   assert.throws(() => requireFittingShards({ shards: shards(11), limits }), {
-    message: "A shard of this batch has 11 tasks of up to 30 minutes, and a job has 300 minutes for them.",
+    message: "A shard of this batch has 11 tasks of up to 30 minutes, but a job has 300 minutes for them.",
     hint: "Lower limits.minutes to 27, or narrow the source.",
   });
 });

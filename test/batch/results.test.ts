@@ -103,7 +103,7 @@ test("the record of a batch has one writer at a time", () => {
     using file = openResults(dir);
     assert.throws(() => openResults(dir), {
       code: "config.invalid",
-      message: `Another process works on this batch: ${dir}.`,
+      message: `Another process is working on this batch: ${dir}.`,
     });
     file.append(startedLine(one));
   }

@@ -344,11 +344,11 @@ test("issues and alerts: ids stay when texts change, and a query that cannot be 
     using repository = createRepository({ files: { [FILE]: batchFile("{ alerts: {} }") } });
     assert.match(
       (await plan(repository, { ...server.env, GITHUB_TOKEN: "" })).err,
-      /GITHUB_TOKEN is not set, and `source` asks GitHub/,
+      /`source` asks GitHub, but GITHUB_TOKEN is not set/,
     );
     assert.match(
       (await plan(repository, { ...server.env, GITHUB_REPOSITORY: "" })).err,
-      /no origin on GitHub.* Set GITHUB_REPOSITORY/,
+      /has no origin there\. Set GITHUB_REPOSITORY/,
     );
   } finally {
     server.close();

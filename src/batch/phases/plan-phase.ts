@@ -97,7 +97,7 @@ async function reserve(state: BatchState, own: JobGit, parts: BatchJobParts): Pr
 function tooDear({ limits, name }: BatchPlan, leftUsd: number): RunnerError {
   return new RunnerError({
     code: "run.cost_limit",
-    message: `The limit of the day leaves ${money(leftUsd)}, and batch ${name} may cost $${limits.totalUsd}.`,
+    message: `The daily limit leaves ${money(leftUsd)}, and batch ${name} may cost $${limits.totalUsd}.`,
     hint: "Lower limits.total_usd of the batch file, run it another day, or raise limits.cost_usd_per_day of the policy.",
   });
 }

@@ -85,12 +85,13 @@ async function fetchPlan({ id, shard }: ShardChoice, dir: string, parts: BatchJo
   const name = planArtifact(id);
   const isHere = existsSync(join(dir, PLAN_FILE));
   if (!isHere && (await downloadArtifact({ names: [name], dir, service })) === undefined)
-    throw configError(`There is no artifact ${name} in this workflow run.`, "Run the phase plan in a job before.");
+    throw configError(`There is no artifact ${name} in this workflow run.`, "Run the phase plan in an earlier job.");
   const plan = readPlan(dir);
   if (plan.id !== id)
     throw new RunnerError({
       code: "session.corrupt",
-      message: `The artifact ${name} holds the plan of batch ${plan.id}.`,
+      message: `The artifact ${name} holds the plan of batch ${plan.id}, not of batch ${id}.`,
+      hint: "Run the whole workflow again.",
     });
   const planned = readResults(dir);
   if (isHere || runAttempt === 1) return { plan, stateAtStart: foldResults(plan, planned) };

@@ -43,7 +43,7 @@ export function makePlan(request: PlanRequest): MadePlan {
   const { data: file } = yaml;
   const unique = uniqueRecords(records, file);
   if (unique.length === 0)
-    throw configError(`${named.file}: the source has no tasks.`, "A batch has one task at least; look at `source`.");
+    throw configError(`${named.file}: the source has no tasks.`, "A batch needs at least one task; check `source`.");
   const limits = limitsOf(file, mostMinutes);
   const combinations = combinationsOf(file, model);
   const count = unique.length * combinations.length;

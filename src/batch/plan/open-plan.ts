@@ -126,13 +126,13 @@ async function openGitHub(
   const [owner = "", repo = ""] = repository?.split("/") ?? [];
   if (owner === "" || repo === "")
     throw configError(
-      "The checkout has no origin on GitHub, where `source` asks.",
+      "`source` asks GitHub, but the checkout has no origin there.",
       "Set GITHUB_REPOSITORY to owner/name.",
     );
   if (!token)
     throw configError(
-      "GITHUB_TOKEN is not set, and `source` asks GitHub.",
-      "Set a token that may read the repository.",
+      "`source` asks GitHub, but GITHUB_TOKEN is not set.",
+      "Set it to a token that may read the repository.",
     );
   const { createGitHub } = await import("../../github/api/client.ts");
   const client = createGitHub({

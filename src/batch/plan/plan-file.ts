@@ -77,7 +77,7 @@ export function parsePlan(text: string, path: string): BatchPlan {
 function corrupt(path: string, reason: string): RunnerError {
   return new RunnerError({
     code: "session.corrupt",
-    message: `This is not a plan of a batch as it was written: ${path}: ${reason}.`,
+    message: `The plan of a batch was changed since it was written: ${path}: ${reason}.`,
     hint: "Make it again with `kimi-runner batch plan`.",
   });
 }

@@ -68,7 +68,7 @@ function requireModel(
   const isPriced = models.get(name)?.price !== undefined || findKnownModel(parsed, { baseUrl })?.price !== undefined;
   if (isPriced || hasAgentFile || parsed.row.format === "scripted") return;
   throw configError(
-    `The price of ${name} is not known, and limits.cost_usd limits its money.`,
+    `The price of ${name} is not known, so limits.cost_usd cannot limit its cost.`,
     `Say it in the policy: models: { "${name}": { price: { input: …, output: … } } }, in US dollars per million tokens; or choose a model of the catalog.`,
   );
 }
@@ -85,7 +85,7 @@ export function requireModelOf(
   const isOpen = tasks.some(({ model }) => model === undefined);
   if (planned.includes(asked) || (settings.name === undefined && !isOpen)) return;
   throw configError(
-    `The tasks of batch ${id} ask ${planned.join(", ")}, and this call asks ${asked}.`,
+    `The tasks of batch ${id} use ${planned.join(", ")}, but this command asks for ${asked}.`,
     "Plan the batch file again with that model (`batch plan <file> --model …`, or the input `model` of the job that plans), or leave it out here.",
   );
 }

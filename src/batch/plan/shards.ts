@@ -35,7 +35,7 @@ export function requireFittingShards({ shards, limits }: Pick<BatchPlan, "shards
   const most = shards.reduce((longest, { length }) => Math.max(longest, length), 0);
   if (most * limits.minutes <= SHARD_MINUTES) return;
   throw configError(
-    `A shard of this batch has ${counted(most, "task")} of up to ${counted(limits.minutes, "minute")}, and a job has ${SHARD_MINUTES} minutes for them.`,
+    `A shard of this batch has ${counted(most, "task")} of up to ${counted(limits.minutes, "minute")}, but a job has ${SHARD_MINUTES} minutes for them.`,
     `Lower limits.minutes to ${Math.max(1, Math.floor(SHARD_MINUTES / most))}, or narrow the source.`,
   );
 }

@@ -57,7 +57,7 @@ function wholeBytes(bytes: Buffer): number {
 function corrupt(place: string, reason: string): RunnerError {
   return new RunnerError({
     code: "session.corrupt",
-    message: `This line is no result of a batch: ${place}: ${reason}.`,
+    message: `This line is not a result of a batch: ${place}: ${reason}.`,
     hint: "A newer version may have written it; if not, the file was changed by hand.",
   });
 }
@@ -112,8 +112,8 @@ function lockBatch(dir: string): Disposable {
   try {
     return lockFile(path, () =>
       configError(
-        `Another process works on this batch: ${dir}.`,
-        "Wait for it, or stop it; then the same command goes on with what is left.",
+        `Another process is working on this batch: ${dir}.`,
+        "Wait for it, or stop it; then the same command continues with what is left.",
       ),
     );
   } catch (error) {

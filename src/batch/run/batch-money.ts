@@ -48,8 +48,7 @@ export async function reserveForBatch(options: MoneyOptions): Promise<BatchMoney
   const spending =
     isShared && openStore !== undefined ? await reserveIn(await openStore(), spentUsd, options) : undefined;
   const mostUsd = spending?.limits.costUsd ?? totalUsd;
-  if (mostUsd < totalUsd)
-    warn(`The limit of the day leaves ${money(mostUsd - spentUsd)} of the $${totalUsd} of the plan.`);
+  if (mostUsd < totalUsd) warn(`The daily limit leaves ${money(mostUsd - spentUsd)} of the $${totalUsd} of the plan.`);
   return {
     mostUsd,
     sliceOf: ({ costUsd }, takenUsd) => {

@@ -14,10 +14,10 @@ const ACTIONS: NonNullable<Subcommand["actions"]> = {
 
 export const batchCommand: Subcommand = {
   usage: `batch ${Object.keys(ACTIONS).join("|")}`,
-  summary: "many tasks from one file of .github/kimi-batch, planned before anything is paid",
+  summary: "run many tasks from one file in .github/kimi-batch, planned before any cost",
   options: {},
   actions: ACTIONS,
   run: () => {
-    throw configError("batch needs to know what to do.", `Accepted: ${Object.keys(ACTIONS).join(", ")}.`);
+    throw configError("batch needs a subcommand.", `Accepted: ${Object.keys(ACTIONS).join(", ")}.`);
   },
 };

@@ -24,7 +24,7 @@ import { readRunOptions, WORKBENCH_OPTIONS } from "../options/run-options.ts";
 
 export const batchCollectCommand: Subcommand = {
   usage: "batch collect <batch|folder>",
-  summary: "take in the bundles of a batch or of its artifacts; with --publish, deliver what is ready",
+  summary: "collect the bundles of a batch or of its artifacts; with --publish, deliver what is ready",
   maxArguments: 1,
   options: {
     ...WORKBENCH_OPTIONS,

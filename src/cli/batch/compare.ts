@@ -12,12 +12,12 @@ import type { Subcommand } from "../options/args.ts";
 
 export const batchCompareCommand: Subcommand = {
   usage: "batch compare <batch>",
-  summary: "table the models and prompts of a batch with 95 % intervals, beside a baseline",
+  summary: "compare the models and prompts of a batch in a table with 95 % intervals, beside a baseline",
   maxArguments: 1,
   options: {
     baseline: {
       value: "results.jsonl",
-      help: "another batch; exit code 1 where this one is worse beyond chance, 2 where nothing can be compared",
+      help: "another batch; exit code 1 if this one is worse beyond chance, 2 if nothing can be compared",
     },
     json: { help: "print one JSON object" },
   },

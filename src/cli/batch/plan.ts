@@ -10,7 +10,7 @@ import { beginPlan, PLAN_OPTIONS } from "./begin-plan.ts";
 
 export const batchPlanCommand: Subcommand = {
   usage: "batch plan <file or name>",
-  summary: "list the tasks of a batch, with what they may cost, and write the plan; asks no model",
+  summary: "list the tasks of a batch and what they may cost, and write the plan; asks no model",
   maxArguments: 1,
   options: {
     ...WORKBENCH_OPTIONS,
@@ -21,7 +21,7 @@ export const batchPlanCommand: Subcommand = {
   },
   run: async (args, world) => {
     const [file] = args.positionals;
-    if (file === undefined) throw configError("There is no batch file.", `Give one, or its name in ${BATCH_FOLDER}.`);
+    if (file === undefined) throw configError("No batch file was given.", `Give one, or its name in ${BATCH_FOLDER}.`);
     const settings = readRunOptions(args, world);
     const { plan, duplicates } = await beginPlan(file, args, { ...settings, world });
     if (args.has("json")) world.out(planText(plan));

@@ -33,7 +33,7 @@ const { "no-apply": _noApply, output: _output, ...OPTIONS_OF_TASKS } = RUN_OPTIO
 
 export const batchRunCommand: Subcommand = {
   usage: "batch run <file, name or batch>",
-  summary: "run the tasks of a plan; the same command goes on with what is left",
+  summary: "run the tasks of a plan; the same command continues with what is left",
   cleansItself: true,
   maxArguments: 1,
   options: {
@@ -41,7 +41,7 @@ export const batchRunCommand: Subcommand = {
     cwd: { value: "dir", help: "the repository is there instead of here" },
     shard: { value: "k", help: "only the tasks of this shard, from 0" },
     jobs: { value: "n", short: "j", help: "tasks at once (default: limits.parallel of the batch file)" },
-    retry: { help: "run tasks again that need a person, or that reached a limit" },
+    retry: { help: "run tasks that need a person or reached a limit again" },
     approve: { value: "digest|all", help: "answer held actions of waiting tasks; repeatable", multiple: true },
     reject: { value: "digest|all", help: "do not run them; repeatable", multiple: true },
     why: { value: "text", help: "told to the model; without it a rejection ends the task" },
@@ -111,7 +111,8 @@ interface PlannedBatch {
 /** The plan in a batch's folder. A batch file is planned first, which gives the same plan for the same commit. Throws what planning throws. */
 async function planOf(args: Args, settings: RunSettings, world: World): Promise<PlannedBatch> {
   const [given] = args.positionals;
-  if (given === undefined) throw configError("There is no batch.", "Give a batch file, or the folder or id of a plan.");
+  if (given === undefined)
+    throw configError("No batch was given.", "Give a batch file, or the folder or id of a plan.");
   const known = plannedDir(given, world);
   if (known !== undefined) return { plan: readPlan(known), dir: known };
   return await beginPlan(given, args, { ...settings, world });
@@ -135,7 +136,10 @@ const MAX_JOBS = 256;
 function jobsOf(args: Args): number | undefined {
   const jobs = args.count("jobs", 1);
   if (jobs === undefined || jobs <= MAX_JOBS) return jobs;
-  throw configError(`--jobs ${jobs} is more than ${MAX_JOBS}.`, "Give as many as this machine runs at once.");
+  throw configError(
+    `--jobs ${jobs} is more than ${MAX_JOBS}.`,
+    "Give the number of tasks that this machine can run at once.",
+  );
 }
 
 function answersIn(args: Args, { env }: World): Parameters<typeof runPlan>[0]["answers"] {

@@ -10,7 +10,7 @@ import type { Subcommand } from "../options/args.ts";
 
 export const batchStatusCommand: Subcommand = {
   usage: "batch status <batch>",
-  summary: "say what of a batch is done, waiting, failed and left, and what was spent",
+  summary: "say which tasks of a batch are done, waiting, failed and left, and what was spent",
   maxArguments: 1,
   options: {
     reports: { value: "folder", help: "write report.md, report.csv, junit.xml, retry.txt and preds.jsonl there" },

@@ -102,7 +102,7 @@ async function defaultBranch(git: OwnGit): Promise<string> {
   );
   if (isThere) return name;
   throw configError(
-    `HEAD is not in ${name} of origin, as this clone knows it.`,
+    `HEAD is not in origin/${name}, as this clone knows it.`,
     `The pull request would bring other commits along. Check it out: git fetch origin && git switch --detach origin/${name}`,
   );
 }
@@ -121,7 +121,8 @@ async function commitOf(git: OwnGit, files: readonly MadeFile[]): Promise<string
     .split("\0")
     .filter((path) => path !== "");
   const other = changed.find((path) => !files.some((file) => file.path === path));
-  if (other !== undefined) throw configError(`The branch would change ${other}.`, "Report this.");
+  if (other !== undefined)
+    throw configError(`The branch would change ${other}.`, "This is a bug of kimi-runner; please report it.");
   return commit;
 }
 

@@ -29,7 +29,7 @@ const LATEST = "latest";
 export function sessionDir(name: string | undefined, world: Pick<World, "cwd" | "env">): string {
   if (name === undefined) {
     throw configError(
-      "There is no session.",
+      "No session was given.",
       "Give the folder that the run printed as its bundle, its id, or `latest`.",
     );
   }

@@ -69,7 +69,7 @@ export function readArgs(argv: readonly string[], options: Options): Args {
       const value = Number(given);
       if (given.trim() !== "" && Number.isSafeInteger(value) && value >= least) return value;
       const hint = `Give a whole number, e.g. --${name} ${least + 3}.`;
-      throw configError(`--${name} ${given} is not a whole number from ${least} on.`, hint);
+      throw configError(`--${name} ${given} is not a whole number of at least ${least}.`, hint);
     },
     choice: (name, accepted, fallback) => {
       const given = text(name);
@@ -127,7 +127,7 @@ function parse(
   }
 }
 
-const NO_OPTIONS = "There are no options here.";
+const NO_OPTIONS = "This command has no options.";
 const SEE_HELP = "`--help` lists the options. A text that begins with a dash goes behind `--`.";
 
 /** Options of other agents by the option here that does the same. */

@@ -43,14 +43,14 @@ const POLICY_OPTIONS: Options = inGroup("Policy and sandbox", {
 const SANDBOX_OPTION: Options = inGroup("Policy and sandbox", {
   sandbox: {
     value: SANDBOX_LEVELS,
-    help: "less than sealed only where the policy says so too (default: sealed)",
+    help: "less than sealed only if the policy allows it too (default: sealed)",
   },
 });
 
 const CWD_OPTION: Options = { cwd: { value: "dir", help: "run there instead of here" } };
 
 export const COMMITTED_OPTION: Options = {
-  committed: { help: "judge by the policy that a run would have, and not by the file of the work tree" },
+  committed: { help: "use the policy that a run would have, not the file in the work tree" },
 };
 
 /** The options that say where a cell opens, and under which policy. */
@@ -120,7 +120,7 @@ export const NEW_RUN_OPTIONS: Options = {
   ...CWD_OPTION,
   "max-ralph-iterations": {
     value: "n",
-    help: "repeat the prompt until the model says it is done; -1: as the limits allow",
+    help: "repeat the prompt up to this many times, until the model says it is done; -1: as the limits allow",
   },
 };
 

@@ -24,7 +24,7 @@ export function afterSeconds(
 ): { readonly tell?: string; readonly giveUp?: string } {
   const time = counted(seconds, "second");
   if (bytes === 0 && seconds >= (isCi ? MAX_WAIT_SECONDS.ci : MAX_WAIT_SECONDS.elsewhere))
-    return { giveUp: `Nothing came on standard input for ${time}.` };
+    return { giveUp: `Nothing arrived on standard input for ${time}.` };
   if (seconds !== LOOK_EVERY_SECONDS && seconds % TELL_EVERY_SECONDS !== 0) return {};
   const came = bytes === 0 ? "nothing" : counted(bytes, "byte");
   return { tell: `Reading standard input to its end: ${came} after ${time}. For a run without it: < /dev/null` };
@@ -44,7 +44,7 @@ export async function readStandardInput({ env, err }: Pick<World, "env" | "err">
     seconds += LOOK_EVERY_SECONDS;
     const { tell, giveUp } = afterSeconds(seconds, bytes, isCi);
     if (tell !== undefined) err(`${tell}\n`);
-    const hint = "Add `< /dev/null` where nothing is piped in; what takes longer goes into a file first: `< file`.";
+    const hint = "Add `< /dev/null` if nothing is piped in; write slow output into a file first and use `< file`.";
     if (giveUp !== undefined) stdin.destroy(configError(giveUp, hint)); // the loop below throws it
   }, LOOK_EVERY_SECONDS * 1000);
   try {

@@ -23,7 +23,7 @@ for (const [name, given, least] of [
 ] as const) {
   test(`--${name} ${JSON.stringify(given)} is refused with the range`, () => {
     assert.throws(() => count(name, given, least), {
-      message: `--${name} ${given} is not a whole number from ${least} on.`,
+      message: `--${name} ${given} is not a whole number of at least ${least}.`,
     });
   });
 }

@@ -7,7 +7,7 @@ import { afterSeconds } from "../../../src/cli/options/standard-input.ts";
 const told = (came: string, seconds: number): object => ({
   tell: `Reading standard input to its end: ${came} after ${seconds} seconds. For a run without it: < /dev/null`,
 });
-const gaveUp = (seconds: number): object => ({ giveUp: `Nothing came on standard input for ${seconds} seconds.` });
+const gaveUp = (seconds: number): object => ({ giveUp: `Nothing arrived on standard input for ${seconds} seconds.` });
 
 for (const [seconds, bytes, isCi, wanted] of [
   [3, 0, false, told("nothing", 3)],

@@ -156,8 +156,8 @@ test("a second process does not run the same batch, and collects nothing of it",
   const second = await batch.run();
   const collected = await batch.scene.cli(["batch", "collect", batch.dir]);
   refused.resolve();
-  assert.deepEqual([collected.code, /Another process works on this batch: /.test(collected.stderr)], [2, true]);
+  assert.deepEqual([collected.code, /Another process is working on this batch: /.test(collected.stderr)], [2, true]);
   assert.equal(second.code, 2);
-  assert.match(second.stderr, /^error: Another process works on this batch: /m);
+  assert.match(second.stderr, /^error: Another process is working on this batch: /m);
   assert.equal((await first).code, 0);
 });

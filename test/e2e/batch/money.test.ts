@@ -65,6 +65,6 @@ test("a batch spends no more than the day has left, and its other tasks wait", a
   });
   const end = await batch.run(["-j", "1"]);
   assert.equal(end.code, 3, end.stderr);
-  assert.match(end.stderr, /The limit of the day leaves \$0\.90 of the \$2 of the plan\./);
+  assert.match(end.stderr, /The daily limit leaves \$0\.90 of the \$2 of the plan\./);
   assert.deepEqual(batch.states(), ["1:done", "2:done", "3:done", "4:open"]);
 });

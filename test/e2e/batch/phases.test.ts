@@ -121,10 +121,7 @@ test(
     assert.equal((await phase(scene, lost, { phase: "plan", batch: "mend" })).code, 0, "the same plan again");
     const refused = await phase(scene, artifacts, { phase: "plan", batch: "other" });
     assert.equal(refused.code, 3, refused.log);
-    assert.match(
-      refused.outputs["reason"] ?? "",
-      /^The limit of the day leaves \$1\.50, and batch other may cost \$2\./,
-    );
+    assert.match(refused.outputs["reason"] ?? "", /^The daily limit leaves \$1\.50, and batch other may cost \$2\./);
     await phase(scene, lost, { phase: "shard", batch, shard: "0" });
     isLost = false;
     await phase(scene, artifacts, { phase: "shard", batch, shard: "1" });

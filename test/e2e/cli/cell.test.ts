@@ -55,7 +55,7 @@ test(
     const none = await runCli(["cell"], { cwd });
     assert.deepEqual(
       [none.code, none.stderr],
-      [2, "error: There is no command. Give one: kimi-runner cell -- npm test\n"],
+      [2, "error: No command was given. Give one: kimi-runner cell -- npm test\n"],
     );
   },
 );

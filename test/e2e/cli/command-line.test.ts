@@ -19,10 +19,10 @@ const REFUSED: readonly (readonly [args: readonly string[], message: string])[] 
   [["verify", "a", "b"], "One argument too many: b. Usage: kimi-runner verify <bundle|session|latest>"],
   [["models", "kimi"], "One argument too many: kimi. Usage: kimi-runner models"],
   [["policy", "show", "x"], "One argument too many: x. Usage: kimi-runner policy show"],
-  [["policy"], "policy needs to know what to do. Accepted: show, test, explain, migrate."],
+  [["policy"], "policy needs a subcommand. Accepted: show, test, explain, migrate."],
   [
     ["policy", "explain"],
-    "There is no question. Give a command in quotes, --read, --write, --mcp, --net, or - for JSON lines.",
+    "No question was given. Give a command in quotes, --read, --write, --mcp, --net, or - for JSON lines.",
   ],
   [
     ["policy", "explain", '{"reed": "a"}'],
@@ -34,7 +34,7 @@ const REFUSED: readonly (readonly [args: readonly string[], message: string])[] 
     "--max-steps has no value. Give one: --max-steps <n>, or --max-steps=<n> where it begins with a dash.",
   ],
   [["run", "x", "--no-apply=3"], "--no-apply takes no value. Write --no-apply alone."],
-  [["verify", "--all"], "Unknown option '--all'. There are no options here."],
+  [["verify", "--all"], "Unknown option '--all'. This command has no options."],
   [["run", "x", "--max-turns", "3"], "Unknown option '--max-turns'. Did you mean --max-steps?"],
   [["--frob"], "Unknown option '--frob'. `--help` lists the options. A text that begins with a dash goes behind `--`."],
   [["exec"], "Unknown command: exec. Did you mean run?"],
@@ -42,7 +42,7 @@ const REFUSED: readonly (readonly [args: readonly string[], message: string])[] 
   [["batch", "frobnicate"], "Unknown command: batch frobnicate. `kimi-runner batch --help` lists the commands."],
   [["fix the test"], "Unknown command: fix the test. A prompt goes behind `run`."],
   [["run", "x", "-p", "y"], "There are two prompts: --prompt, and x. Put the prompt in quotes."],
-  [["run", "--continue", "--event", "x"], "--continue does not go with --event. The event has the task."],
+  [["run", "--continue", "--event", "x"], "--continue cannot be combined with --event. The event contains the task."],
   [
     ["run", "x", "--model", "scripted/no.json"],
     'The script of the scripted model does not load: no.json: no such file or directory. A script is a JSON array of replies such as {"text": "done"} or {"calls": [{"name": "…", "arguments": {}}]}.',
