@@ -163,7 +163,7 @@ function contextOf({ context }: ActionIo): WorkflowContext {
     return { eventName, payload, repo, ref, serverUrl, apiUrl, graphqlUrl, runId, runAttempt };
   } catch (cause) {
     throw configError(
-      `What started this job cannot be read: ${describeError(cause)}.`,
+      `The event that started this job cannot be read: ${describeError(cause)}.`,
       "Run as a GitHub Action, under act, or with `kimi-runner run --event`.",
       cause,
     );

@@ -101,7 +101,7 @@ export function readUsableModes(file: RepositoryFile, catalogue: ToolCatalogue):
       const why = error.message.replaceAll(/^ {0,2}[^\s:]{1,99}:\d{1,9}:\d{1,9}: (?:customModes\[0\]\.?)?/gm, "");
       broken.set(
         slug,
-        configError(`${path}: the mode ${slug} cannot be used: ${why}`, "Mend it, or choose another mode."),
+        configError(`${path}: the mode ${slug} cannot be used: ${why}`, "Fix it, or choose another mode."),
       );
     }
   }

@@ -57,7 +57,7 @@ export function buildSystemPrompt(
     if (value !== undefined) return value === "" ? (NOTHING.get(name) ?? "") : value;
     throw configError(
       `unknown placeholder in the system prompt of agent "${agent.name}": ${text}.`,
-      `Known: ${[...values.keys()].join(", ")}. To have the text itself, write $${text}.`,
+      `Known: ${[...values.keys()].join(", ")}. To write the text itself, use $${text}.`,
     );
   });
 }

@@ -94,7 +94,7 @@ function unknownCommand(word: string, skills: readonly Skill[]): RunnerError {
   const known = [...names, ...called].map((name) => `/${name}`);
   return configError(
     `"/${word}" is not a command.`,
-    `${suggestion("/", close)}Commands: ${known.join(", ")}. A text that is none needs a word in front.`,
+    `${suggestion("/", close)}Commands: ${known.join(", ")}. To send text that begins with a slash, put a word in front of it.`,
   );
 }
 

@@ -71,7 +71,7 @@ function refuseLinks(root: string, path: string): void {
     throw new RunnerError({
       code: "workspace.file",
       message: `${part} is ${stats.isSymbolicLink() ? "a symbolic link" : "in the way"}; nothing was written.`,
-      hint: `Move it away: ${path} is to be a file of this repository.`,
+      hint: `Move it away: ${path} must be a file of this repository.`,
     });
   }
 }

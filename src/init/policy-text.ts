@@ -209,7 +209,7 @@ function render(
   if (canonicalJson(again) !== canonicalJson(value)) {
     throw new RunnerError({
       code: "config.invalid",
-      message: "The policy that was written does not read back as it was meant.",
+      message: "The written policy does not read back as intended, which is a bug of kimi-runner.",
     });
   }
   return text;

@@ -140,7 +140,7 @@ export function workflowText(name: WorkflowName, needs: WorkflowNeeds): string {
   if (canonicalJson(parse(text)) !== canonicalJson(value))
     throw new RunnerError({
       code: "config.invalid",
-      message: `${workflowPath(name)} does not read back as it was meant.`,
+      message: `${workflowPath(name)} does not read back as intended, which is a bug of kimi-runner.`,
     });
   return text;
 }

@@ -161,7 +161,7 @@ function judgeStatus(status: number, { thrown, body, said, context }: Evidence):
   const refusal = refusalIn(body, context.model);
   if (status >= 500 && refusal?.stays === true) return rejected(`HTTP ${status}${said}`, refusal.hint);
   if (wish === "false" && RETRYABLE_STATUS.has(status)) {
-    const message = `HTTP ${status}, which the provider says not to try again${said}`;
+    const message = `HTTP ${status}, which the provider says not to retry${said}`;
     return rejected(message, `See what ${context.keyVariable} may use.`);
   }
   const isSlip = isClientError && (saysCrashed(body) || (status === 400 && saysMalformedCall(body)));
@@ -233,7 +233,7 @@ function overflow(said: string, body: string, { model }: FailureContext): Verdic
   const { cap, window } = sizesIn(body) ?? {};
   if (cap !== undefined && window !== undefined && cap > window / 2)
     return rejected(
-      `The answer's cap of ${cap} tokens does not fit the server's window${said}`,
+      `The output cap of ${cap} tokens does not fit the server's window${said}`,
       windowHint(window, model),
     );
   return {
@@ -258,7 +258,7 @@ function filtered(said: string): Verdict {
   return {
     code: "provider.filtered",
     message: `The provider withheld the answer${said}`,
-    hint: "The same request is filtered again; change the task or the model.",
+    hint: "The same request would be filtered again; change the task or the model.",
   };
 }
 

@@ -177,5 +177,5 @@ const SUCCESSORS: Readonly<Record<string, string>> = {
 export function requireNotRetired(name: string, baseUrl: string = PROVIDERS.kimi.baseUrl): void {
   const near = Object.hasOwn(SUCCESSORS, name) ? SUCCESSORS[name] : undefined;
   if (near === undefined || URL.parse(baseUrl)?.host !== URL.parse(PROVIDERS.kimi.baseUrl)?.host) return;
-  throw configError(`${name} is retired: Moonshot serves it no longer.`, `The nearest model today is ${near}.`);
+  throw configError(`${name} is retired: Moonshot no longer serves it.`, `The nearest model today is ${near}.`);
 }

@@ -69,7 +69,7 @@ export function createGateway(opened: readonly Opened[], { isOnDemand, instructi
         signal.throwIfAborted();
         if (error instanceof RunnerError) throw error;
         const text = `The prompt ${prompt} of the MCP server ${name} cannot be read: ${describeError(error)}`;
-        throw configError(text, "Mend the server, or ask without its prompt.", error);
+        throw configError(text, "Fix the server, or leave out its prompt.", error);
       });
     },
     planRead: (reading) => plannedReading(find(reading.server).server, reading),

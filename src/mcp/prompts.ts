@@ -37,7 +37,7 @@ export async function readPrompt(connection: Connection, asked: AskedPrompt, sig
     throw configError(`The prompt ${name} of the MCP server ${server} is empty.`, "Ask for another one.");
   if (text.length <= MAX_CHARS) return text;
   const long = `The prompt ${name} of the MCP server ${server} has ${text.length} characters; at most ${MAX_CHARS} are taken.`;
-  throw configError(long, "Ask for less of it.");
+  throw configError(long, "Ask for a shorter part of it.");
 }
 
 /**

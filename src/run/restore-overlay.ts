@@ -84,6 +84,6 @@ function changedMeanwhile(path: string): RunnerError {
   return new RunnerError({
     code: "session.corrupt",
     message: `${path} was changed in the checkout since the session stopped, and the session had changed it too.`,
-    hint: "Take your change of it back, or commit it and start a new run; `kimi-runner apply` merges the session's.",
+    hint: "Undo your change to it, or commit it and start a new run; `kimi-runner apply` merges the session's change.",
   });
 }

@@ -56,7 +56,7 @@ export function requireStart({ snapshots: [first] }: SessionState, now: string |
   if (first === undefined || first === now) return;
   throw new RunnerError({
     code: "session.corrupt",
-    message: "The run was killed while it put its changes into a checkout, and this one cannot be set back.",
+    message: "The run was killed while it put its changes into a checkout, and this checkout cannot be restored.",
     hint: "Resume it in the checkout where it ran, or restore the files that changes.patch names to what they were.",
   });
 }

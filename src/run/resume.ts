@@ -240,7 +240,7 @@ function requireOpen(
     `This session is over: ${outcome.outcome}. ${outcome.reason}`,
     state.held.length > 0
       ? heldHint(state.held)
-      : "Only a session that waits, was cut off or reached a limit can go on; start a new run.",
+      : "Only a session that waits, was cut off or reached a limit can continue; start a new run.",
   );
 }
 

@@ -220,7 +220,7 @@ function taken(path: string): RunnerError {
   const text = lockText(path);
   const holder = parseHolder(text);
   return configError(
-    `Another process works on this session: ${holder === undefined ? text : `${holder.pid} on ${holder.host}`}.`,
+    `Another process is working on this session: ${holder === undefined ? text : `${holder.pid} on ${holder.host}`}.`,
     `Wait for it, or delete ${path} if it no longer runs.`,
   );
 }
@@ -232,7 +232,7 @@ function inUse(path: string): RunnerError {
   const bundle = holder?.bundle === undefined ? "" : `, bundle ${holder.bundle}`;
   const who = holder === undefined ? text : `process ${holder.pid} on ${holder.host} since ${since}${bundle}`;
   return configError(
-    `Another run works on this checkout: ${who}.`,
+    `Another run is working on this checkout: ${who}.`,
     `Wait for it, work in another one (\`git worktree add\`), or delete ${path} if it no longer runs.`,
   );
 }

@@ -99,7 +99,7 @@ function write(file: string, ledger: SpendingLedger): void {
 function unusable(file: string, why: string): RunnerError {
   return new RunnerError({
     code: "config.invalid",
-    message: `The limit of a day cannot be kept: ${file}: ${why}.`,
+    message: `The daily limit cannot be enforced: ${file}: ${why}.`,
     hint: "Make the file writable, set XDG_STATE_HOME to a folder of your own, or take limits.cost_usd_per_day out of the policy.",
   });
 }

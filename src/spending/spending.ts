@@ -267,7 +267,7 @@ function isEntry(value: unknown): value is LedgerEntry {
 function corrupt(place: string): RunnerError {
   return new RunnerError({
     code: "session.corrupt",
-    message: `The ledger is not one of this program: ${place}.`,
-    hint: "No limit of a day or a thread can be kept with it. Delete it to begin anew.",
+    message: `The ledger was not written by this program: ${place}.`,
+    hint: "With it, no limit for a day or a thread can be enforced. Delete it to start anew.",
   });
 }

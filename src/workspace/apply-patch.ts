@@ -61,7 +61,7 @@ function sizesIn(git: Git, tree: string): SizesBefore {
 function notOurs(): RunnerError {
   return new RunnerError({
     code: "config.invalid",
-    message: "The patch is not applied: it has parts that our diffs do not make.",
+    message: "The patch is not applied: it has parts that kimi-runner's diffs never have.",
     hint: "Pass the patch unchanged.",
   });
 }

@@ -64,7 +64,7 @@ for (const name of ["KIMI_NOPE", "toString", "", "kimi_now"]) {
     assert.throws(() => buildSystemPrompt(agent(`a \${${name}} b`, { ROLE: "r" }), values), {
       code: "config.invalid",
       message: `unknown placeholder in the system prompt of agent "x": \${${name}}.`,
-      hint: `Known: ${PLACEHOLDERS.join(", ")}, ROLE. To have the text itself, write $\${${name}}.`,
+      hint: `Known: ${PLACEHOLDERS.join(", ")}, ROLE. To write the text itself, use $\${${name}}.`,
     });
   });
 }

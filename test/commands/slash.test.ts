@@ -24,7 +24,7 @@ const RELEASE: Flow = {
 };
 const KNOWN =
   "Commands: /init, /compact, /clear, /reset, /plan, /export, /import, /yolo, /afk, /add-dir, /help, " +
-  "/skill:broken, /flow:release, /skill:Review. A text that is none needs a word in front.";
+  "/skill:broken, /flow:release, /skill:Review. To send text that begins with a slash, put a word in front of it.";
 
 test("text that only looks like a command", () => {
   for (const text of [

@@ -63,7 +63,7 @@ test("when every summary is cut off the compaction has failed, and the conversat
   await assert.rejects(harness.run(), {
     code: "provider.unavailable",
     message:
-      "The conversation is too long to go on, and every summary that test/model wrote of it was cut off at the output limit.",
+      "The conversation is too long to continue, and every summary that test/model wrote of it was cut off at the output limit.",
   });
   assert.equal(summaries(harness.requests).length, 4);
   assert.deepEqual(

@@ -356,7 +356,7 @@ test("a model of a cloud that is no Claude is refused with the provider that has
   ] as const) {
     const settings = providerSettings(AWS, parseModelName(model).provider);
     const failure = await failureOf(createModel({ ...settings, model, clock: systemClock }));
-    assert.deepEqual([failure.code, failure.message], ["config.invalid", `${model} is no model of Anthropic.`]);
+    assert.deepEqual([failure.code, failure.message], ["config.invalid", `${model} is not an Anthropic model.`]);
     assert.match(failure.hint ?? "", hint);
   }
   const arn = "bedrock/arn:aws:bedrock:us-east-1:123456789012:application-inference-profile/abc123";

@@ -86,7 +86,7 @@ test("a model that ends within a month is told, and one that has ended is refuse
   assert.doesNotThrow(() => requireNotEnded(ENDING, end - 1));
   assert.throws(() => requireNotEnded(ENDING, end), {
     code: "config.invalid",
-    message: `${name} ended on ${ends}: its provider serves it no longer.`,
+    message: `${name} was retired on ${ends}: its provider no longer serves it.`,
     hint: /^The nearest one that stays is \S+\. If it is still served, the policy can say so: models: /,
   });
 });

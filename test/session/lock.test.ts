@@ -32,7 +32,7 @@ async function holder(dir: string) {
 
 const refusal = (who: string) => ({
   code: "config.invalid",
-  message: `Another process works on this session: ${who}.`,
+  message: `Another process is working on this session: ${who}.`,
 });
 
 test("a released lock leaves nothing behind", () => {
@@ -99,7 +99,7 @@ test("something else in the place of a lock does not block", () => {
     "link to a device": (path) => symlinkSync("/dev/zero", path),
     "file without an end": (path) => (writeFileSync(path, ""), truncateSync(path, 2 ** 40)),
   };
-  const message = "Another run works on this checkout: something that is no lock.";
+  const message = "Another run is working on this checkout: something that is no lock.";
   for (const make of Object.values(kinds)) {
     using scratch = createScratch();
     make(join(scratch.dir, "kimi-runner.lock"));
@@ -116,7 +116,7 @@ test("a checkout is locked for one run: a second run is refused with the first o
   const since = statSync(path).mtime.toISOString();
   assert.throws(() => lockCheckout(scratch.dir, assert.fail), {
     code: "config.invalid",
-    message: `Another run works on this checkout: process ${process.pid} on ${hostname()} since ${since}, bundle /bundles/one.`,
+    message: `Another run is working on this checkout: process ${process.pid} on ${hostname()} since ${since}, bundle /bundles/one.`,
     hint: `Wait for it, work in another one (\`git worktree add\`), or delete ${path} if it no longer runs.`,
   });
   lock.release();

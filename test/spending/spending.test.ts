@@ -304,7 +304,7 @@ for (const text of [
   test(`a ledger that this program did not write is refused: ${text.slice(0, 40)}`, () => {
     assert.throws(() => parseLedger(text, "here"), {
       code: "session.corrupt",
-      message: `The ledger is not one of this program: here${text.includes("session") ? ": entry 1" : ""}.`,
+      message: `The ledger was not written by this program: here${text.includes("session") ? ": entry 1" : ""}.`,
     });
   });
 }
@@ -339,7 +339,7 @@ test("an entry with an absurd figure is refused", () => {
   wrong.push({ ...entry, at: "soon" }, { ...entry, day: "today" }, { ...entry, thread: "7" }, { ...entry, session: 7 });
   for (const one of wrong) {
     const text = JSON.stringify({ v: 1, entries: [entry, one] });
-    const error = { code: "session.corrupt", message: "The ledger is not one of this program: here: entry 2." };
+    const error = { code: "session.corrupt", message: "The ledger was not written by this program: here: entry 2." };
     assert.throws(() => parseLedger(text, "here"), error, text);
   }
   const huge = '{"v":1,"entries":[{"session":"x","day":"2026-11-22","at":"2026-11-22","costUsd":1e999}]}';

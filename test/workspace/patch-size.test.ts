@@ -45,8 +45,8 @@ test("patches that unpack to huge files are refused with the name of the file, b
     [line.repeat(16), /up to big\.txt it unpacks to more than/],
     [copy, /header that our diffs do not make/],
     [sameCopy, /is a copy or a rename/],
-    [plain, /parts that our diffs do not make/],
-    [line + plain, /parts that our diffs do not make/],
+    [plain, /parts that kimi-runner's diffs never have/],
+    [line + plain, /parts that kimi-runner's diffs never have/],
     [zeros.replace(/literal [^]*/, "literal x\n"), /binary part that git does not write/],
     [zeros.replace(/literal \d+\n.*/, "delta 20\nU00000"), /delta that cannot be read/],
     // git takes all of these for the same size.

@@ -206,7 +206,7 @@ test("git that takes too long is stopped", async () => {
   execFileSync("mkfifo", [join(repository.dir, "input")]);
   await assert.rejects(git({ args: ["hash-object", "--no-filters", "input"] }), {
     code: "git.failed",
-    message: "git hash-object was not done after 0.05 s.",
+    message: "git hash-object timed out after 0.05 s.",
     hint: "Keep very large files and folders out of the repository, or in .gitignore.",
   });
   assert.deepEqual(await survivorsIn(repository.dir), []);

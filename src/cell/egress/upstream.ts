@@ -25,7 +25,7 @@ export function upstreamFor({ host, port }: HostPort, env: ProxyEnv | undefined)
   if (value === undefined || isExcepted(host, port, env?.["NO_PROXY"] ?? "")) return undefined;
   const url = URL.parse(value.includes("://") ? value : `http://${value}`);
   if (url === null || !["http:", "https:"].includes(url.protocol)) {
-    throw configError("HTTPS_PROXY is not the address of a proxy.", "It begins with http:// or https://.");
+    throw configError("HTTPS_PROXY is not the address of a proxy.", "Begin it with http:// or https://.");
   }
   const isSecure = url.protocol === "https:";
   const user = `${decoded(url.username)}:${decoded(url.password)}`;

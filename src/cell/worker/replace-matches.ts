@@ -24,10 +24,7 @@ export function replaceMatches(request: ReplaceRequest): ReplaceReply {
     ) as ReplaceReply;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "ERR_SCRIPT_EXECUTION_TIMEOUT") throw error;
-    throw inputError(
-      `the pattern was not done after ${TIMEOUT_MS / 1000} s.`,
-      "Use a simpler one, or a range of lines.",
-    );
+    throw inputError(`the pattern timed out after ${TIMEOUT_MS / 1000} s.`, "Use a simpler one, or a range of lines.");
   }
 }
 

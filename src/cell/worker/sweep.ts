@@ -93,7 +93,7 @@ async function until(left: () => readonly number[], strike: () => void): Promise
       throw new RunnerError({
         code: "cell.failed",
         message: `Processes of the cell could not be ended: ${remaining.join(", ")}.`,
-        hint: "They hang in the kernel; look at the machine's disks and network file systems.",
+        hint: "They hang in the kernel; check the machine's disks and network file systems.",
       });
     }
     await delay(POLL_MS);

@@ -58,7 +58,7 @@ function nextStepRequest({ task, asked, tail }: Division, turn: Turn): ReturnTyp
 export function tooLongError(why: string): RunnerError {
   return new RunnerError({
     code: "provider.unavailable",
-    message: `The conversation is too long to go on, and ${why}.`,
+    message: `The conversation is too long to continue, and ${why}.`,
     hint: "Run the job again, or choose a model with a larger window.",
   });
 }

@@ -122,7 +122,7 @@ function requireRoom({ name, window, estimate }: ChatModel, request: ChatRequest
   if (tokens < window) return;
   throw new RunnerError({
     code: "provider.overflow",
-    message: `The request does not fit ${name}, which took the place of another model: about ${tokens} tokens, and its window has ${window}.`,
+    message: `The request has about ${tokens} tokens and does not fit ${name}, which replaced another model and has a window of ${window}.`,
     hint: "Name a fallback model with a larger window.",
   });
 }

@@ -95,7 +95,7 @@ export function unanswered(route: string, reason: string): RunnerError {
   return new RunnerError({
     code: "github.failed",
     message: `No usable answer from GitHub to ${route}: ${oneLine(reason, MAX_DETAIL_CHARS)}.`,
-    hint: "Run the job again; if it stays, check the address in GITHUB_API_URL and githubstatus.com.",
+    hint: "Run the job again; if that does not help, check the address in GITHUB_API_URL and githubstatus.com.",
     cause: failure,
   });
 }
@@ -137,7 +137,7 @@ function codeOf(status: number): ErrorCode {
   return status === 404 || status === 410 ? "github.not_found" : "github.failed";
 }
 
-const RATE_LIMIT_HINT = "This is a rate limit of GitHub and no missing permission; run again in a few minutes.";
+const RATE_LIMIT_HINT = "This is GitHub's rate limit, not a missing permission; run again in a few minutes.";
 
 /** Hints about settings and states that no permission changes. The first match counts. The patterns are GitHub's words of 2026. */
 const SITUATIONS: readonly (readonly [RegExp, string])[] = [
@@ -151,7 +151,7 @@ const SITUATIONS: readonly (readonly [RegExp, string])[] = [
   ],
   [
     /only admins can query all permissions/i,
-    "Give the action the token of an account that administers the repository: no other may ask who may write there.",
+    "Give the action the token of an account that administers the repository: only such an account can ask who may write there.",
   ],
   [/archived/i, "The repository is archived and read-only; unarchive it first."],
   [/\blocked\b/i, "Unlock the conversation, or ask on another issue."],
@@ -177,7 +177,8 @@ function hintOf({ status, route, path, detail, accepted }: Hinted): string | und
   if (situation !== undefined) return situation[1];
   const permission = acceptedPermissions(accepted) ?? permissionOf(route, path);
   if (status === 401) return "Set the github-token input to a token that is valid for this repository.";
-  if (status === 403) return `Add \`${permission}\` under \`permissions:\` of the job, or give the token that right.`;
+  if (status === 403)
+    return `Add \`${permission}\` under \`permissions:\` of the job, or give the token that permission.`;
   if (status === 404) return `Check the name; a token without \`${permission}\` sees 404 as well.`;
   return status >= 500 ? "GitHub has a problem; run the job again later (githubstatus.com)." : undefined;
 }
@@ -212,8 +213,7 @@ function refusedQuery(route: string, errors: readonly unknown[]): RunnerError {
   return new RunnerError({
     code: type === "FORBIDDEN" ? "github.denied" : type === "NOT_FOUND" ? "github.not_found" : "github.failed",
     message: `GitHub refused a query: ${detail}.`,
-    hint:
-      type === "FORBIDDEN" ? "Give the job the `permissions:` the query needs, or the token that right." : undefined,
+    hint: type === "FORBIDDEN" ? "Give the job, or the token, the permission that the query needs." : undefined,
     cause: failure,
   });
 }

@@ -112,7 +112,7 @@ function checkPush(right: PushRight): PreflightCheck {
         name: "push",
         ok: false,
         detail: `The token may not push (${right.status}: ${oneLine(right.said, 200)}). The work will be in the run's bundle only.`,
-        fix: "Add `permissions: contents: write` to the job, or give the token that right.",
+        fix: "Add `permissions: contents: write` to the job, or give the token that permission.",
       };
     case "unknown":
       return {

@@ -170,7 +170,7 @@ async function restoreWorkspace(context: JobContext, session: ThreadSession, ope
 function changedByStep(path: string): RunnerError {
   return new RunnerError({
     code: "session.corrupt",
-    message: `${path} was changed by an earlier step of this job, and the session's change of it does not fit with that.`,
+    message: `${path} was changed by an earlier step of this job, and the session's change to it conflicts with that.`,
     hint: "Run the step after kimi-runner, or ask for the work again.",
   });
 }

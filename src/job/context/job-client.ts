@@ -22,7 +22,7 @@ export function jobClient(
     );
   }
   if (commit === "verified" && publish === "github" && !forgeOf(job).makesCommits) {
-    throw configError("This server makes no commits through its API.", "Set the input commit to git.");
+    throw configError("This server cannot create commits through its API.", "Set the input commit to git.");
   }
   return createGitHub({
     token,

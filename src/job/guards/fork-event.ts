@@ -4,7 +4,7 @@ import { RunnerError } from "../../protocol/error.ts";
 import type { JobContext } from "../context/job-context.ts";
 
 const HINT =
-  "GitHub gives this event of a fork's pull request no secrets and a token that only reads. Write the command in a comment of the conversation, whose event has both.";
+  "GitHub gives this event of a fork's pull request no secrets and a read-only token. Write the command in a comment in the conversation, whose event has both.";
 
 /** Adds that hint to an error about a missing key of such an event; returns any other error as it is. */
 export function withoutSecrets({ inputs, trigger: { thread } }: JobContext, error: unknown): unknown {

@@ -13,7 +13,7 @@ import { remoteOf } from "../context/job-parts.ts";
 import { isAnswerOnly } from "../context/task.ts";
 
 const HINT =
-  "Use it with `prompt: /kimi review` or a label for review, with the sandbox sealed and actions/checkout without `ref`; or start the workflow with pull_request.";
+  "Use it with `prompt: /kimi review` or a label for review, with the sandbox sealed and actions/checkout without `ref`; or start the workflow on pull_request.";
 
 /**
  * Does the work and puts the base's files back. Refuses a run that could write, or run code of the head outside of the cell, with
@@ -22,10 +22,10 @@ const HINT =
 export async function withBaseRestored<T>(context: JobContext, work: (context: JobContext) => Promise<T>): Promise<T> {
   const { inputs, world, trigger } = context;
   if (!isAnswerOnly(trigger.verb))
-    throw configError(`A run that pull_request_target starts only answers; this one is a ${trigger.verb}.`, HINT);
+    throw configError(`A run that pull_request_target starts can only answer; this one is a ${trigger.verb}.`, HINT);
   const { sandbox, cwd } = inputs.run.workbench;
   if (sandbox !== "sealed") {
-    throw configError(`A run that pull_request_target starts is sealed; the input sandbox is ${sandbox}.`, HINT);
+    throw configError(`A run that pull_request_target starts must be sealed; the input sandbox is ${sandbox}.`, HINT);
   }
   const checkout = findCheckout(cwd);
   const pathVar = world.env["PATH"] ?? "";

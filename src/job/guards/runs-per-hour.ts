@@ -39,7 +39,7 @@ export function capRuns(
     if (begun <= most) return;
     throw new RunnerError({
       code: "run.too_many",
-      message: `${begun} runs were asked for in this thread within an hour; ${most} may begin.`,
+      message: `${begun} runs were requested in this thread within an hour; ${most} may begin.`,
       hint: "Ask again later, or raise limits.runs_per_hour in the policy.",
     });
   };

@@ -86,7 +86,7 @@ async function orUnusable<T>(work: () => Promise<T>): Promise<T> {
 function unusableLedger(why: string): RunnerError {
   return new RunnerError({
     code: "github.denied",
-    message: `The limit for a day or a thread cannot be kept, so nothing was spent: ${LEDGER} cannot be changed: ${why}`,
+    message: `The limit for a day or a thread cannot be enforced, so nothing was spent: ${LEDGER} cannot be changed: ${why}`,
     hint: "Give the token `contents: write`, or take limits.cost_usd_per_day and limits.cost_usd_per_thread out of the policy.",
   });
 }

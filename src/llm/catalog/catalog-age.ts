@@ -38,7 +38,7 @@ export function endNote(known: KnownModel, now: number): string | undefined {
 export function requireNotEnded(known: KnownModel, now: number): void {
   if (!hasEnded(known, now)) return;
   throw configError(
-    `${known.name} ended on ${known.ends ?? ""}: its provider serves it no longer.`,
+    `${known.name} was retired on ${known.ends ?? ""}: its provider no longer serves it.`,
     `${nearestOf(known).trim()} If it is still served, the policy can say so: models: { "${known.name}": { window: ${known.window} } }.`.trim(),
   );
 }

@@ -42,7 +42,7 @@ export function cloudSettings(env: Env): CloudSettings {
 /** The address of Bedrock in the job's region. Throws `config.invalid` without a region. */
 export function bedrockUrl({ awsRegion }: Pick<CloudSettings, "awsRegion">): string {
   if (awsRegion !== undefined) return `https://bedrock-runtime.${awsRegion}.amazonaws.com`;
-  throw configError("No region of AWS is set for Bedrock.", "Set AWS_REGION, for example to us-east-1.");
+  throw configError("No AWS region is set for Bedrock.", "Set AWS_REGION, for example to us-east-1.");
 }
 
 /** Hosts of the locations of Vertex that are not regions. */

@@ -60,7 +60,7 @@ export function withCredentials(client: MessagesClient, cloud: "AWS" | "Google",
         if (isOutage || !reasons.some((reason) => NO_CREDENTIALS.test(reason))) throw error;
         throw new RunnerError({
           code: "config.missing_key",
-          message: `No credentials of ${cloud} were accepted: ${reasons.at(-1) ?? ""}`,
+          message: `No ${cloud} credentials were accepted: ${reasons.at(-1) ?? ""}`,
           hint,
           cause: error,
         });

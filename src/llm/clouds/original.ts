@@ -38,7 +38,7 @@ const ELSEWHERE: Partial<Record<ProviderName, string>> = {
 export function requireClaude({ provider, id }: { readonly provider: ProviderName; readonly id: string }): void {
   if (/claude|^arn:/i.test(id)) return;
   throw configError(
-    `${provider}/${id} is no model of Anthropic.`,
+    `${provider}/${id} is not an Anthropic model.`,
     `${provider}/… is only for Claude. For other models, use ${ELSEWHERE[provider] ?? "another provider"}.`,
   );
 }

@@ -30,7 +30,10 @@ export async function loadAnswerSchema(
 export async function compileSchema({ text, source }: SchemaText) {
   const hint = 'Give a JSON Schema such as {"type": "object", "properties": {"summary": {"type": "string"}}}.';
   if (text.length > MAX_SCHEMA_CHARS) {
-    throw configError(`The schema ${source} has ${text.length} characters; ${MAX_SCHEMA_CHARS} are the most.`, hint);
+    throw configError(
+      `The schema ${source} has ${text.length} characters; at most ${MAX_SCHEMA_CHARS} are allowed.`,
+      hint,
+    );
   }
   const compile = await jsonSchemas();
   try {
@@ -87,7 +90,7 @@ export async function fittingAnswer(
   if ("json" in second) return { ...again, ...second };
   throw new RunnerError({
     code: "answer.invalid",
-    message: `The answer does not fit the JSON Schema, also when asked a second time: ${second.problem}.`,
+    message: `The answer does not fit the JSON Schema, even on the second attempt: ${second.problem}.`,
     hint: "The transcript has both answers.",
   });
 }

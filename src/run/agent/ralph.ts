@@ -47,7 +47,7 @@ export function ralphMoves(iterations: number): number | undefined {
   if (iterations === -1) return undefined;
   if (Number.isInteger(iterations) && iterations > 0) return iterations + 2; // one to the first turn, and one to the decision
   throw configError(
-    `${iterations} is no number of iterations.`,
+    `${iterations} is not a number of iterations.`,
     "Give how many further rounds there may be: a whole number, or -1 for as many as the limits allow.",
   );
 }

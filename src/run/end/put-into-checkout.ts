@@ -123,7 +123,7 @@ function changedMeanwhile(paths: readonly string[]): RunnerError {
 function notTakenBack(cause: unknown): RunnerError {
   return new RunnerError({
     code: "workspace.file",
-    message: `The changes that the killed run put into the checkout could not be taken back: ${systemReason(cause)}.`,
+    message: `The changes that the killed run put into the checkout could not be rolled back: ${systemReason(cause)}.`,
     hint: "Check who may write to the files of the checkout, and resume again.",
     cause,
   });

@@ -96,7 +96,7 @@ function stuck(command: string, { path }: Trap, { maxMs }: Bounds): RunnerError 
   }
   return new RunnerError({
     code: "git.failed",
-    message: `git ${command} was not done after ${maxMs / 1000} s.`,
+    message: `git ${command} timed out after ${maxMs / 1000} s.`,
     hint: "Keep very large files and folders out of the repository, or in .gitignore.",
   });
 }

@@ -312,8 +312,8 @@ test("a payload that is not JSON and a job without a repository are reported as 
   const broken = join(scratch.dir, "event.json");
   writeFileSync(broken, "{");
   const reasons = [
-    [{ GITHUB_EVENT_PATH: broken }, /^What started this job cannot be read: .*JSON/],
-    [{ GITHUB_EVENT_PATH: undefined, GITHUB_REPOSITORY: undefined }, /^What .* GITHUB_REPOSITORY/],
+    [{ GITHUB_EVENT_PATH: broken }, /^The event that started this job cannot be read: .*JSON/],
+    [{ GITHUB_EVENT_PATH: undefined, GITHUB_REPOSITORY: undefined }, /^The event .* GITHUB_REPOSITORY/],
     [{ GITHUB_REPOSITORY: "demo" }, /^GITHUB_REPOSITORY is not owner\/name: demo/],
   ] as const;
   for (const [env, reason] of reasons) {

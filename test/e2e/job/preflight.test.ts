@@ -61,7 +61,7 @@ test(
     assert.equal(requestsAtWarning, 0);
     const about = warnings(end).filter((text) => text.startsWith("The token may not push"));
     assert.deepEqual(about, [
-      "The token may not push (403: Permission to octo/demo.git denied to github-actions[bot].). The work will be in the run's bundle only. Add `permissions: contents: write` to the job, or give the token that right.",
+      "The token may not push (403: Permission to octo/demo.git denied to github-actions[bot].). The work will be in the run's bundle only. Add `permissions: contents: write` to the job, or give the token that permission.",
     ]);
     assert.match(end.summary, /Warnings[\s\S]*The token may not push/);
     assert.ok(warnings(end).length <= 10);

@@ -152,7 +152,7 @@ test("a conversation that does not fit the fallback model is an error with both 
   assert.equal(code, 1, stderr);
   assert.match(
     stderr,
-    /■ failed: The request does not fit ollama\/small, which took the place of another model: about 1\d{5} tokens, and its window has 128000\./,
+    /■ failed: The request has about 1\d{5} tokens and does not fit ollama\/small, which replaced another model and has a window of 128000\./,
   );
   assert.equal(pair.other.requests.length, 0);
 });

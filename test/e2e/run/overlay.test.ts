@@ -286,7 +286,7 @@ test(
     assert.equal(refused?.code, 2);
     assert.match(
       refused.stderr,
-      /Another run works on this checkout: process \d+ on .+ since .+, bundle \S+\. .*git worktree add/,
+      /Another run is working on this checkout: process \d+ on .+ since .+, bundle \S+\. .*git worktree add/,
     );
   },
 );

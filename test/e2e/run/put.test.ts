@@ -118,7 +118,7 @@ test("without what takes the changes back, the run goes on only in a checkout as
   for (const name of foldersOf(scene)) rmSync(join(dir, ".git", name), { recursive: true });
   const refused = await resume(scene);
   assert.equal(refused.code, 1, refused.stderr);
-  assert.match(refused.stderr, /killed while it put its changes into a checkout, and this one cannot be set back/);
+  assert.match(refused.stderr, /killed while it put its changes into a checkout, and this checkout cannot be restored/);
   scene.repository.git("checkout", "-q", "a.txt", "b.txt");
   const end = await resume(scene);
   assert.equal(end.code, 0, end.stderr);

@@ -40,7 +40,7 @@ test("of two resumes at the same time one continues, the other is refused, and t
   assert.equal(second?.code, 2);
   assert.match(
     second?.stderr ?? "",
-    /^error: Another process works on this session: \d+ on \S+\. Wait for it, or delete /,
+    /^error: Another process is working on this session: \d+ on \S+\. Wait for it, or delete /,
   );
   assert.equal(scene.repository.read("src/count.txt"), "ran\n");
   assert.equal((await scene.cli(["verify", scene.bundle])).code, 0);
@@ -55,7 +55,10 @@ test("a lock that was left behind is reported, with the file to delete", async (
   const { code, stderr } = await scene.cli(["resume", scene.bundle, ...ALL]);
   assert.deepEqual(
     [code, stderr],
-    [2, `error: Another process works on this session: 4711. Wait for it, or delete ${lock} if it no longer runs.\n`],
+    [
+      2,
+      `error: Another process is working on this session: 4711. Wait for it, or delete ${lock} if it no longer runs.\n`,
+    ],
   );
 });
 

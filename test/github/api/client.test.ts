@@ -253,7 +253,7 @@ test("a secondary limit without a time doubles its wait, and is named as a limit
   github.fault({ kind: "answer", status: 403, headers: { "retry-after": "9" }, body: {}, match: { method: "POST" } });
   const once = await failing(atOnce.request(POST, { ...AT, body: "x" }));
   assert.deepEqual([once.code, failureOf(once)?.isRateLimit], ["github.failed", true]);
-  assert.match(once.hint ?? "", /rate limit of GitHub and no missing permission/);
+  assert.match(once.hint ?? "", /GitHub's rate limit, not a missing permission/);
 });
 
 test("a lost reply has no status", async () => {

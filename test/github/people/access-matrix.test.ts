@@ -93,7 +93,7 @@ const tooLittle = (permission: string): Access => ({
 const NOT_CHECKED = "The permission of LOGIN could not be checked.";
 const PATH = "/repos/acme/demo/collaborators/LOGIN/permission";
 const ROUTE = "GET /repos/{owner}/{repo}/collaborators/{username}/permission";
-const NO_ANSWER = "Run the job again; if it stays, check the address in GITHUB_API_URL and githubstatus.com.";
+const NO_ANSWER = "Run the job again; if that does not help, check the address in GITHUB_API_URL and githubstatus.com.";
 
 /** Name, answer, and the consequence for the person of the answer. */
 const ANSWERS: readonly (readonly [string, (user: Account) => Reply, Access])[] = [
@@ -114,7 +114,7 @@ const ANSWERS: readonly (readonly [string, (user: Account) => Reply, Access])[] 
     "403",
     refuses(403, "Must have push access"),
     unchecked(
-      `${NOT_CHECKED} GitHub answered GET ${PATH} with 403: Must have push access. Add \`contents: read\` under \`permissions:\` of the job, or give the token that right.`,
+      `${NOT_CHECKED} GitHub answered GET ${PATH} with 403: Must have push access. Add \`contents: read\` under \`permissions:\` of the job, or give the token that permission.`,
     ),
   ],
   [

@@ -91,7 +91,7 @@ test("a token that may only read: the permission to add, and nothing that would 
     ok: false,
     detail:
       "The token may not push (403: Permission to acme/open.git denied to github-actions[bot].). The work will be in the run's bundle only.",
-    fix: "Add `permissions: contents: write` to the job, or give the token that right.",
+    fix: "Add `permissions: contents: write` to the job, or give the token that permission.",
   });
 });
 

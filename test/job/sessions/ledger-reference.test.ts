@@ -144,12 +144,12 @@ test("a killed job keeps its reservation until its lease ends, and then its last
   ]);
 });
 
-test("with a token that may not write the limit cannot be kept, and the run is refused", async () => {
+test("with a token that may not write the limit cannot be enforced, and the run is refused", async () => {
   await using scene = await createScene();
   await assert.rejects(reserve(storeAt(scene.refs("readonly"), NOON), "a", NOON), {
     code: "github.denied",
     message:
-      /^The limit for a day or a thread cannot be kept, so nothing was spent: refs\/kimi\/ledger cannot be changed: /,
+      /^The limit for a day or a thread cannot be enforced, so nothing was spent: refs\/kimi\/ledger cannot be changed: /,
     hint: /`contents: write`/,
   });
   await assert.rejects(scene.ledger());

@@ -96,14 +96,14 @@ test("a session that ran out of money can be resumed when there is money again",
   assert.equal(end.outputs["outcome"], "completed");
 });
 
-test("with a token that may not write, the job says that the limit cannot be kept, and pays nothing", async () => {
+test("with a token that may not write, the job says that the limit cannot be enforced, and pays nothing", async () => {
   const { scene, number } = await createLimited("cost_usd_per_day: 5", {
     token: { scopes: { contents: "read", issues: "write", pull_requests: "write" } },
   });
   await using _ = scene;
   const end = await scene.command(number, "/kimi ask why?", "alice", PRICED);
   assert.equal(end.code, 1, end.log);
-  assert.match(end.outputs["reason"] ?? "", /cannot be kept, so nothing was spent[^]*`contents: write`/);
+  assert.match(end.outputs["reason"] ?? "", /cannot be enforced, so nothing was spent[^]*`contents: write`/);
   assert.equal(scene.model.requests.length, 0);
 });
 
@@ -127,7 +127,7 @@ test("runs above the limit of an hour are skipped, and the thread is told once",
     const end = await scene.command(number, "/kimi fix", "alice", PRICED);
     assert.equal(end.code, 0, end.log);
     assert.equal(end.outputs["outcome"], "skipped");
-    assert.match(end.summary, new RegExp(`${count} runs were asked for in this thread within an hour; 1 may begin\\.`));
+    assert.match(end.summary, new RegExp(`${count} runs were requested in this thread within an hour; 1 may begin\\.`));
     const said = ownComments(github, number).slice(before);
     assert.deepEqual(said.length, 1);
     assert.match(said[0] ?? "", /limits\.runs_per_hour/);
