@@ -3,8 +3,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test } from "node:test";
-import { compareTasks, differencesTo } from "../../src/batch/compare/comparison.ts";
-import { wilsonInterval } from "../../src/batch/compare/wilson.ts";
+import { compareTasks, differencesTo, wilsonInterval } from "../../src/batch/compare/comparison.ts";
 import type { BatchPlan } from "../../src/batch/plan/batch-plan.ts";
 import { parsePlan, writePlan } from "../../src/batch/plan/plan-file.ts";
 import { foldResults } from "../../src/batch/results/fold.ts";

@@ -2,7 +2,11 @@
 
 import { configError } from "../../protocol/error.ts";
 import type { BatchState, TaskState } from "../results/fold.ts";
-import { wilsonInterval, type Interval } from "./wilson.ts";
+
+interface Interval {
+  readonly low: number;
+  readonly high: number;
+}
 
 export interface ComparedRow {
   readonly model: string;
@@ -126,4 +130,18 @@ function kindOfDifference(now: ComparedRow, before: ComparedRow): Difference["ki
 /** `model`, or `model, prompt`. */
 export function rowName({ model, variant }: ComparedRow): string {
   return variant === undefined ? model : `${model}, ${variant}`;
+}
+
+/** The quantile of the normal distribution for 95 %. */
+const Z = 1.959963984540054;
+
+/** The interval that E. B. Wilson published in 1927: sound for few tries, and never outside of 0 to 1. Without tries, every rate is possible. */
+export function wilsonInterval(passed: number, tries: number): Interval {
+  if (tries === 0) return { low: 0, high: 1 };
+  const rate = passed / tries;
+  const square = (Z * Z) / tries;
+  const middle = (rate + square / 2) / (1 + square);
+  const half = (Z / (1 + square)) * Math.sqrt((rate * (1 - rate)) / tries + square / (4 * tries));
+  // Exactly 0 and 1 at the ends: rounding would leave a remainder of 1e-17 there.
+  return { low: passed === 0 ? 0 : middle - half, high: passed === tries ? 1 : middle + half };
 }

@@ -1,9 +1,11 @@
-/** What the phases of a batch on GitHub share: their folder, their uploads, and how they end. */
+/** What the phases of a batch on GitHub share: their folder, their artifacts, and how they end. */
 
 import type { Outcome } from "../../protocol/outcome.ts";
 import { uploadBundle, type UploadOptions } from "../../publish/artifact.ts";
 import type { ArtifactResult } from "../../publish/result/publish-result.ts";
+import { isBundleFile } from "../../session/bundle.ts";
 import type { BatchJobParts } from "../collect/batch-job.ts";
+import { RESULTS_FILE } from "../results/results-file.ts";
 
 export interface PhaseEnd {
   readonly outcome: Outcome;
@@ -31,4 +33,21 @@ export async function uploadPart(
 ): Promise<ArtifactResult> {
   const { artifacts: service, retentionDays } = job;
   return await uploadBundle({ ...part, service, retentionDays, clock, warn: world.warn });
+}
+
+export function planArtifact(id: string): string {
+  return `kimi-batch-${id}-plan`;
+}
+
+/** `shard`: from 0; `runAttempt`: from 1. The service never frees a name, so that of a shard has the attempt of the workflow run. */
+export function shardArtifact(id: string, shard: number, runAttempt: number): string {
+  return `kimi-batch-${id}-${shard}-${runAttempt}`;
+}
+
+const BUNDLE_PART = /^tasks\/[0-9a-f]{12}\/\d+\/(.+)$/;
+
+/** Whether a file of a batch's folder is in the artifact of a shard: its results, and the bundles of its tasks. */
+export function isPartOfShard(path: string): boolean {
+  const [, inBundle] = BUNDLE_PART.exec(path) ?? [];
+  return path === RESULTS_FILE || (inBundle !== undefined && isBundleFile(inBundle));
 }

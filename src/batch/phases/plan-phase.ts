@@ -24,8 +24,7 @@ import { answeredSessions, shardsToRun, writeWaiting } from "../collect/waiting-
 import { foldResults, paidUsd, type BatchState } from "../results/fold.ts";
 import { replaceResults } from "../results/results-file.ts";
 import { reserveForBatch } from "../run/batch-money.ts";
-import { isPartOfShard, planArtifact } from "./artifact-names.ts";
-import { phaseDir, uploadPart, type PhaseEnd } from "./phase-parts.ts";
+import { isPartOfShard, phaseDir, planArtifact, uploadPart, type PhaseEnd } from "./phase-parts.ts";
 
 /**
  * `batch`: the name of a batch file, or the id of a recorded batch, which goes on from its own commit. Throws what planning throws,

@@ -26,8 +26,7 @@ import type { ResultsLine } from "../results/results-line.ts";
 import { NOTHING_ANSWERED } from "../run/held-answers.ts";
 import { createBatchProgress } from "../run/progress.ts";
 import { runPlan, type BatchRunEnd } from "../run/run-plan.ts";
-import { isPartOfShard, planArtifact, shardArtifact } from "./artifact-names.ts";
-import { phaseDir, uploadPart, type PhaseEnd } from "./phase-parts.ts";
+import { isPartOfShard, phaseDir, planArtifact, shardArtifact, uploadPart, type PhaseEnd } from "./phase-parts.ts";
 
 export interface ShardChoice {
   readonly id: string;
