@@ -152,7 +152,8 @@ function newestOf(ledger: SpendingLedger, session: string): LedgerEntry | undefi
 /** Replaces a reservation by the cost. `sessionUsd` is the cost of the whole session; `all` counts what was reserved. */
 export function settle(ledger: SpendingLedger, session: string, sessionUsd: number | "all"): SpendingLedger {
   const last = newestOf(ledger, session);
-  if (last === undefined) return ledger;
+  const isSettled = last?.reservedUsd === 0 && (sessionUsd === "all" || round(sessionUsd) <= round(last.sessionUsd));
+  if (last === undefined || isSettled) return ledger;
   // The cost of a session never falls and is never absurdly high. Where it seems so, all that was reserved counts.
   const isKnown = isMoney(sessionUsd) && round(sessionUsd) >= round(last.sessionUsd);
   const more = isKnown ? sessionUsd - last.sessionUsd : last.reservedUsd;

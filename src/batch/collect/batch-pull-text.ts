@@ -21,11 +21,6 @@ export interface BatchPullView extends Pick<Composed, "included" | "leftOut"> {
 const MAX_TASKS = 100;
 const MAX_FIELDS = 20;
 
-/** The session that commits and pull requests of a plan name. */
-export function sessionOf({ id }: Pick<BatchPlan, "id">): string {
-  return `batch-${id}`;
-}
-
 /** What the pull request says of its tasks. */
 export function aboutBatchPull(view: BatchPullView): PullRequestAbout {
   const { plan, batchPull, included, leftOut, dashboardUrl } = view;

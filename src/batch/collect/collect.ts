@@ -48,8 +48,8 @@ export async function collectBatch(
   parts: BatchJobParts,
   { arrived, id }: CollectRequest,
 ): Promise<Collected | undefined> {
-  const { clock } = parts;
-  using own = await openJobGit(parts, parts.clock);
+  const { clock, job } = parts;
+  using own = await openJobGit(parts, clock);
   const ref = jobRecord(parts, own, id);
   const before = await ref.read();
   const plan = arrived?.plan ?? before?.plan;
@@ -66,7 +66,7 @@ export async function collectBatch(
     const attempts = await withoutLeaks(arrived.attempts, batch);
     const people = isAfterShards ? startersOf(parts) : undefined;
     const asked = people === undefined ? undefined : ({ type: "asked", people, at } as const);
-    const workflowRun = isAfterShards ? nameOfRun(parts) : undefined;
+    const workflowRun = isAfterShards ? `${job.runUrl ?? "this run"}, attempt ${job.runAttempt}` : undefined;
     await ref.change((record) => takeIn(record, { ...arrived, attempts, workflowRun, asked, at }));
   }
   const collected = await withDashboard(batch, ref);
@@ -89,10 +89,6 @@ function isExpired(record: BatchRecord, now: number): boolean {
 
 function isDone({ plan, lines }: BatchRecord): boolean {
   return isOver(foldResults(plan, lines), lines);
-}
-
-function nameOfRun({ job: { runUrl, runAttempt } }: BatchJobParts): string {
-  return `${runUrl ?? "this run"}, attempt ${runAttempt}`;
 }
 
 /**
@@ -128,10 +124,8 @@ async function heard(
   seen: SeenDashboard | undefined,
   more: readonly ResultsLine[] = [],
 ): Promise<Heard> {
-  const { issue, ticks = { kind: "none" } } = seen ?? {};
-  const input = issue === undefined ? undefined : await readDashboardInput({ batch, record, issue, ticks });
-  const lines = [...more, ...(input?.lines ?? [])];
-  return { record: await ref.update((before) => withNew(before, lines)), notes: input?.notes ?? [] };
+  const { lines, notes } = await readDashboardInput({ batch, record, seen });
+  return { record: await ref.update((before) => withNew(before, [...more, ...lines])), notes };
 }
 
 async function withDashboard(batch: BatchJob, ref: RecordRef): Promise<Collected> {
@@ -180,14 +174,9 @@ async function settleMoney(
   { refs, clock }: Pick<JobGit, "refs" | "clock">,
   warn: (text: string) => void,
 ): Promise<void> {
-  const session = batchSession(plan.id);
   try {
-    await createLedgerRef({ refs, thread: undefined, clock, random: Math.random }).change((ledger) => {
-      const isBehind = ledger.some(
-        (entry) => entry.session === session && (entry.reservedUsd > 0 || entry.sessionUsd < spentUsd),
-      );
-      return { ledger: isBehind ? settle(ledger, session, spentUsd) : ledger, result: undefined };
-    });
+    const ledger = createLedgerRef({ refs, thread: undefined, clock, random: Math.random });
+    await ledger.change((before) => ({ ledger: settle(before, batchSession(plan.id), spentUsd), result: undefined }));
   } catch (error) {
     warn(
       `The cost of the batch could not be written to the ledger, which goes on counting all that was reserved: ${describeError(error)}`,

@@ -7,8 +7,8 @@ import { checkApprover, ownedPaths } from "../../github/people/approver.ts";
 import { answerIn, isEdited } from "../../github/event/answer-in-comment.ts";
 import type { Account } from "../../github/event/event-parts.ts";
 import { sanitise } from "../../github/sanitise/sanitise.ts";
+import type { SeenDashboard } from "../../publish/issues/dashboard.ts";
 import type { FoundIssue } from "../../publish/issues/own-issue.ts";
-import type { Ticks } from "../../publish/issues/read-ticks.ts";
 import { inRepo } from "../../publish/result/ports.ts";
 import { foldResults, type BatchState } from "../results/fold.ts";
 import { releaseOf } from "../results/release.ts";
@@ -32,31 +32,21 @@ export interface DashboardInput {
 export interface InputQuestion {
   readonly batch: BatchJob;
   readonly record: BatchRecord;
-  readonly issue: FoundIssue;
-  readonly ticks: Ticks;
+  /** Undefined where GitHub does not say whether there is a dashboard. */
+  readonly seen: SeenDashboard | undefined;
 }
 
 /** Reads the issue and its comments. Rejects as the client does. */
-export async function readDashboardInput(question: InputQuestion): Promise<DashboardInput> {
-  const state = foldResults(question.record.plan, question.record.lines);
-  const ticked = boxesIn(question, state);
-  const written = await readComments(question, state);
-  return { lines: [...ticked.lines, ...written.lines], notes: [...ticked.notes, ...written.notes] };
-}
-
-function boxesIn({ batch, ticks }: InputQuestion, state: BatchState): DashboardInput {
-  switch (ticks.kind) {
-    case "none":
-      return { lines: [], notes: [] };
-    case "refused":
-      return { lines: [], notes: [`Ticks did not count: ${ticks.reason}`] };
-    case "counted": {
-      const said = { by: ticks.by, at: new Date(batch.clock.now()).toISOString() };
-      return { lines: requestsOf(ticks.ids, state, said), notes: [] };
-    }
-    default:
-      return ticks satisfies never;
-  }
+export async function readDashboardInput({ batch, record, seen }: InputQuestion): Promise<DashboardInput> {
+  if (seen?.issue === undefined) return { lines: [], notes: [] };
+  const { issue, ticks } = seen;
+  const state = foldResults(record.plan, record.lines);
+  const at = new Date(batch.clock.now()).toISOString();
+  const written = await readComments({ batch, record, issue, state });
+  return {
+    lines: [...(ticks.kind === "counted" ? requestsOf(ticks.ids, state, { by: ticks.by, at }) : []), ...written.lines],
+    notes: [...(ticks.kind === "refused" ? [`Ticks did not count: ${ticks.reason}`] : []), ...written.notes],
+  };
 }
 
 /** `ids`: of boxes. */
@@ -83,7 +73,12 @@ type Comment = z.infer<typeof Comment>;
 /** It can take a second to read a comment of 65,536 characters, and anyone may write hundreds of them. */
 const MAX_STRANGERS_CHARS = 4_000;
 
-async function readComments({ batch, record, issue }: InputQuestion, state: BatchState): Promise<DashboardInput> {
+interface Reading extends Omit<InputQuestion, "seen"> {
+  readonly issue: FoundIssue;
+  readonly state: BatchState;
+}
+
+async function readComments({ batch, record, issue, state }: Reading): Promise<DashboardInput> {
   const { client, repo, self } = batch.github;
   const route = "GET /repos/{owner}/{repo}/issues/{issue_number}/comments";
   const found = await client.paginate(route, { ...inRepo(repo), issue_number: issue.number, per_page: 100 });
@@ -97,12 +92,12 @@ async function readComments({ batch, record, issue }: InputQuestion, state: Batc
     return access;
   };
   for (const data of found) {
-    const comment = Comment.safeParse(data);
-    if (!comment.success || comment.data.user === null || comment.data.user.id === self.id) continue;
-    const isLong = (comment.data.body ?? "").length > MAX_STRANGERS_CHARS;
-    if (isLong && !(await accessOf(comment.data.user)).allowed) continue;
-    const { user: author } = comment.data;
-    const said = { comment: comment.data, author, accessOf, batch, lines: record.lines };
+    const { data: comment } = Comment.safeParse(data);
+    const author = comment?.user;
+    if (comment === undefined || author == null || author.id === self.id) continue;
+    const isLong = (comment.body ?? "").length > MAX_STRANGERS_CHARS;
+    if (isLong && !(await accessOf(author)).allowed) continue;
+    const said = { comment, author, accessOf, batch, lines: record.lines };
     for (const answer of [await answersIn(said, waiting), await requestsIn(said, state)]) {
       if (typeof answer === "string") notes.push(answer);
       else lines.push(...answer);

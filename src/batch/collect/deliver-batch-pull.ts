@@ -13,14 +13,13 @@ import { addLabels } from "../../publish/issues/add-labels.ts";
 import { publish } from "../../publish/publish.ts";
 import type { Refusal } from "../../publish/result/publish-result.ts";
 import { inRepo, REPEATABLE } from "../../publish/result/ports.ts";
-import { NO_FACTS, type RunFacts } from "../../publish/result/run-facts.ts";
-import type { BatchPlan } from "../plan/batch-plan.ts";
+import { NO_FACTS } from "../../publish/result/run-facts.ts";
 import type { TaskState } from "../results/fold.ts";
 import type { DeliveryLine } from "../results/results-line.ts";
 import { composeChanges, type Composed } from "./compose.ts";
 import type { BatchJob } from "./batch-job.ts";
 import { deliveryLine, isDeliverable, type BatchPullRequest } from "./batch-pulls.ts";
-import { aboutBatchPull, sessionOf } from "./batch-pull-text.ts";
+import { aboutBatchPull } from "./batch-pull-text.ts";
 import type { BatchRecord } from "./record-ref.ts";
 import { verifyUnion, type UnionResult } from "./verify-union.ts";
 
@@ -96,7 +95,9 @@ interface MadeChange extends DeliverBatchPull {
 async function published(made: MadeChange, isVerified: boolean): ReturnType<typeof publish> {
   const { batch, record, batchPull, below, composed, parent, onto, dashboardUrl } = made;
   const { plan } = record;
-  const { tree, heldBy } = composed;
+  const { tree, heldBy, heldFiles: apart } = composed;
+  // What its tasks did together, as one run that ended well.
+  const outcome = { outcome: "completed", reason: "", steps: 0, usage: NO_USAGE, filesChanged: 0, apart } as const;
   return await publish({
     github: batch.github,
     target: {
@@ -107,7 +108,7 @@ async function published(made: MadeChange, isVerified: boolean): ReturnType<type
       pullRequest: plan.deliver?.draft === true ? "draft" : "ready",
     },
     run: {
-      facts: factsOf(plan, composed),
+      facts: { ...NO_FACTS, sessionId: `batch-${plan.id}`, outcome },
       base: parent,
       tree,
       changes: await batch.git.changes(parent, tree),
@@ -124,12 +125,6 @@ async function published(made: MadeChange, isVerified: boolean): ReturnType<type
     clock: batch.clock,
     warn: batch.world.warn,
   });
-}
-
-/** What its tasks did together, as one run that ended well. */
-function factsOf(plan: BatchPlan, { heldFiles: apart }: Composed): RunFacts {
-  const outcome = { outcome: "completed", reason: "", steps: 0, usage: NO_USAGE, filesChanged: 0, apart } as const;
-  return { ...NO_FACTS, sessionId: sessionOf(plan), outcome };
 }
 
 /** Number of the open pull request that delivers the same tasks for an earlier plan. Its branch differs only in the id of the plan. */
@@ -157,8 +152,7 @@ const FINAL: ReadonlySet<Refusal["code"]> = new Set(["closed", "secret", "moved"
 
 /** What a person closed or merged is left alone until there is a new result. Everything else is tried again. */
 function refusal({ code, reason, fix }: Refusal): Pick<DeliveryLine, "state" | "reason"> {
-  const isFinal = FINAL.has(code);
-  return { state: isFinal ? "left_out" : "failed", reason: oneLine(`${reason} ${fix}`, 500) };
+  return { state: FINAL.has(code) ? "left_out" : "failed", reason: oneLine(`${reason} ${fix}`, 500) };
 }
 
 /** When its newest result was made, so that two collects at once make the same commit. */

@@ -1,6 +1,6 @@
 /** Adds what arrived to the record. Pure. Taking in the same bundles twice adds nothing. */
 
-import { foldResults, isClosed, type TaskState } from "../results/fold.ts";
+import { foldResults, isClosed } from "../results/fold.ts";
 import { resultWithoutSession, type AttemptName } from "../results/result-of.ts";
 import type { AskedLine, ResultLine, ResultsLine } from "../results/results-line.ts";
 import type { Arrived } from "./arrived.ts";
@@ -51,7 +51,7 @@ function linesOf(
   { own, shardLines, unproven, attempts, at, workflowRun }: TakeIn,
 ): readonly ResultsLine[] {
   const lost = unproven.filter((line) => own !== undefined || isNew(line, known));
-  const lines = [...shardLines, ...lost.map((line) => withoutBundle(line, LOST)), ...attempts.map(({ line }) => line)];
+  const lines = [...shardLines, ...lost.map((line) => withoutBundle(line)), ...attempts.map(({ line }) => line)];
   // The times are what a shard says. All of it was done by now, and a later time would lead to a commit in the future.
   const run = RUN_URL.exec(workflowRun ?? "")?.[0];
   return lines
@@ -62,12 +62,9 @@ function linesOf(
 /** Address of a workflow run. */
 export const RUN_URL = /^https?:\/\/[\w.:-]+(?:\/[\w.-]+)+\/actions\/runs\/\d+/;
 
-/** The result of an attempt without a bundle: never a success, at an unknown cost. */
-function withoutBundle(attempt: AttemptName, reason: string): ResultLine {
-  return resultWithoutSession(attempt, { outcome: null, reason, costUsd: null });
-}
-
-const LOST = "Its bundle is missing or was refused.";
+/** An attempt without a bundle is never a success, and its cost is not known. */
+const withoutBundle = (attempt: AttemptName, reason = "Its bundle is missing or was refused."): ResultLine =>
+  resultWithoutSession(attempt, { outcome: null, reason, costUsd: null });
 
 /** Two collects that read the same tick began at most this far apart. */
 const ONE_TICK_MS = 10 * 60_000;
@@ -139,27 +136,15 @@ function missingOf({ plan, lines: before, sessions }: BatchRecord, { lines, arri
   return expected.tasks.slice(0, expected.released).flatMap(({ task, next, result }) => {
     const taskState = now.get(task.id);
     const wasDue = next.kind !== "none" && (taskState?.state !== "waiting" || resumed.has(task.id));
-    if (!wasDue || taskState === undefined || heard.has(task.id) || hasEnded(taskState, result)) return [];
+    const hasEnded = taskState?.state !== "started" && taskState?.result !== undefined && taskState.result !== result;
+    if (!wasDue || taskState === undefined || heard.has(task.id) || hasEnded) return [];
     // A shard that arrived says which tasks it began. Its other tasks wait for their turn, for example for money.
     if (taskState.state === "open" && shards.has(shardOf.get(task.id) ?? -1)) return [];
     const reason = `No bundle arrived from ${workflowRun}.`;
     if (lines.some((line) => line.type === "result" && line.task === task.id && line.reason === reason)) return [];
-    return [
-      withoutBundle(
-        {
-          task: task.id,
-          key: task.key,
-          attempt: Math.max(1, taskState.state === "started" ? taskState.attempt : next.attempt),
-          at,
-        },
-        reason,
-      ),
-    ];
+    const attempt = Math.max(1, taskState.state === "started" ? taskState.attempt : next.attempt);
+    return [withoutBundle({ task: task.id, key: task.key, attempt, at }, reason)];
   });
-}
-
-function hasEnded(taskState: TaskState, before: ResultLine | undefined): boolean {
-  return taskState.state !== "started" && taskState.result !== undefined && taskState.result !== before;
 }
 
 /** The sessions of the tasks that wait now. */
@@ -190,11 +175,8 @@ function changesOf(
     foldResults(plan, lines).tasks.flatMap(({ task, state, result, delivery, isReady }) => {
       if (state !== "done" || result?.patch == null) return [];
       if (isClosed(delivery) && !isReady) return [];
-      const arrived = byDigest.get(`${task.id} ${result.patch}`);
-      const change =
-        arrived === undefined
-          ? before.get(task.id)
-          : { patch: arrived.patch, report: arrived.report.slice(0, MAX_REPORT) };
+      const { patch, report } = byDigest.get(`${task.id} ${result.patch}`) ?? {};
+      const change = patch === undefined ? before.get(task.id) : { patch, report: (report ?? "").slice(0, MAX_REPORT) };
       return change === undefined ? [] : [[task.id, change] as const];
     }),
   );

@@ -21,14 +21,10 @@ export async function withoutLeaks(
   const { redact } = batch;
   const clean: CheckedAttempt[] = [];
   for (const attempt of attempts) {
-    const safe = { ...attempt, line: redactDeep(attempt.line, redact), report: redact(attempt.report) };
     const leak = attempt.patch.length === 0 ? undefined : await leakOf(attempt, batch);
-    if (leak === undefined) {
-      clean.push(safe);
-      continue;
-    }
-    const line = { ...safe.line, state: "person", reason: redact(leak), patch: null } as const;
-    clean.push({ ...safe, line, patch: Buffer.alloc(0) });
+    const safe = { ...attempt, line: redactDeep(attempt.line, redact), report: redact(attempt.report) };
+    const line = { ...safe.line, state: "person", reason: redact(leak ?? ""), patch: null } as const;
+    clean.push(leak === undefined ? safe : { ...safe, line, patch: Buffer.alloc(0) });
   }
   return clean;
 }
