@@ -34,7 +34,7 @@ export async function planPhase(batch: string, parts: BatchJobParts): Promise<Ph
   const { inputs } = parts;
   using own = await openJobGit(parts, parts.clock);
   const begun = /^[0-9a-f]{12}$/.test(batch) ? await recordOf(batch, own, parts) : undefined;
-  const isLocal = inputs.publish !== "github";
+  const isLocal = inputs.publish === "none";
   const plan = begun?.plan ?? (await newPlan(batch, parts, isLocal ? undefined : await baseBranch(parts)));
   requireFittingShards(plan);
   const dir = phaseDir(parts, plan.id);
@@ -44,7 +44,7 @@ export async function planPhase(batch: string, parts: BatchJobParts): Promise<Ph
   const lines = record?.lines ?? [];
   if (lines.length > 0) replaceResults(dir, lines);
   const state = foldResults(plan, lines);
-  if (!isLocal) await reserve(state, own, parts);
+  if (inputs.publish === "github") await reserve(state, own, parts);
   const answered = answeredSessions(state, record?.sessions ?? new Map());
   for (const [task, session] of answered) writeWaiting(dir, task, session);
   const isPart = (path: string): boolean => path === PLAN_FILE || isPartOfShard(path);

@@ -191,6 +191,11 @@ test("the person who started the run that began an attempt is the one who asked 
   assert.deepEqual(idsOf([{ id: 7, login: "nora" }, { login: "nora" }], author), [{ id: 7 }, { id: 8 }]);
 });
 
+function textOf(plan: BatchPlan, lines: readonly ResultsLine[], hasBoxes = true): string {
+  const view = { now: 0, trigger: "/kimi", notes: [], runUrl: undefined, sessions: new Map(), hasBoxes };
+  return dashboardText({ ...view, state: foldResults(plan, lines), lines });
+}
+
 const HOSTILE = [
   "@octo/everybody please merge #1",
   "x --> <script>alert(1)</script> <!--",
@@ -212,16 +217,7 @@ test("hostile task fields make no box, mention, reference, picture, disguised li
       : resultLine(task, { state: "person", outcome: "failed", reason: HOSTILE[n] ?? "", patch: null }),
   );
   const state = foldResults(plan, lines);
-  const text = dashboardText({
-    state,
-    lines,
-    now: 0,
-    trigger: "/kimi",
-    notes: [],
-    runUrl: undefined,
-    sessions: new Map(),
-    hasBoxes: true,
-  });
+  const text = textOf(plan, lines);
   const boxes = [...text.matchAll(/^- \[[ xX]\] <!-- kimi-tick:(\S+) -->/gm)].map(([, id]) => id ?? "");
   assert.deepEqual(
     boxes.filter((id) => requestOfBox(id, state) === undefined),
@@ -249,17 +245,7 @@ test("ten thousand tasks with long titles fit, counted; above 300 only what is o
   const lines = tasks.map((task, n) =>
     resultLine(task, n % 3 === 0 ? { state: "infra", outcome: null, patch: null, reason: "r".repeat(400) } : {}),
   );
-  const state = foldResults(batchPlan(tasks), lines);
-  const text = dashboardText({
-    state,
-    lines,
-    now: 0,
-    trigger: "/kimi",
-    notes: [],
-    runUrl: undefined,
-    sessions: new Map(),
-    hasBoxes: true,
-  });
+  const text = textOf(batchPlan(tasks), lines);
   assert.ok(text.length <= 60_000, `${text.length}`);
   assert.match(text, /\*\*10000\*\* tasks: \*\*6666\*\* done, \*\*3334\*\* failed outside of the task\./);
   assert.match(text, /- … and \d+ more, see `kimi-runner batch status`/);
@@ -273,23 +259,12 @@ test("a task that needs a person leads to its run, names count up, and a small a
     resultLine(task, { state: "person", outcome: "stuck", reason: "No.", costUsd: 0.0012, run }),
   );
   const evil = { ...lines[2]!, run: "https://evil.example/x" };
-  const textOf = (shown: readonly ResultsLine[]): string =>
-    dashboardText({
-      state: foldResults(plan, shown),
-      lines: shown,
-      sessions: new Map(),
-      now: 0,
-      trigger: "/kimi",
-      notes: [],
-      runUrl: undefined,
-      hasBoxes: false,
-    });
-  const text = textOf(lines);
+  const text = textOf(plan, lines, false);
   assert.deepEqual(
     [...text.matchAll(/^- `?(mod\d+)`? .* · \[run\]\((\S+)\)$/gm)].map(([, name, url]) => [name, url]),
     [1, 2, 10].map((number) => [`mod${number}`, run]),
     text,
   );
   assert.match(text, /^Money: \*\*\$0\.0036\*\* of/m);
-  assert.doesNotMatch(textOf([lines[0]!, lines[1]!, evil]), /evil/);
+  assert.doesNotMatch(textOf(plan, [lines[0]!, lines[1]!, evil], false), /evil/);
 });

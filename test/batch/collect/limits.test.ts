@@ -3,8 +3,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { claimNext } from "../../../src/batch/collect/batch-pulls.ts";
+import { collectPhase } from "../../../src/batch/phases/collect-phase.ts";
 import type { DeliveryLine } from "../../../src/batch/results/results-line.ts";
 import { AT, batchPlan, plannedTask, resultLine } from "../../doubles/batch.ts";
+import { jumpClock } from "../../doubles/clock.ts";
 import { sized } from "../../doubles/size.ts";
 import type { BatchPlan } from "../../../src/batch/plan/batch-plan.ts";
 import { createCollectScene, mergePull, REPO, type CollectScene } from "./collect-scene.ts";
@@ -30,6 +32,8 @@ test("of ten tasks three are open and seven ready; a merge makes room for one mo
     [0, "refs/heads/main"],
     "a dry run writes nothing",
   );
+  const none = { ...scene.parts({ publish: "none" }), clock: jumpClock() };
+  await assert.rejects(collectPhase(undefined, none), /nothing to do with `publish: none`/);
   const first = await scene.collect(arrived);
   assert.deepEqual(scene.warnings, []);
   assert.deepEqual(
