@@ -97,10 +97,9 @@ export async function composeChanges(request: ComposeRequest): Promise<Composed>
     if (reason !== undefined) leftOut.push({ taskState, reason });
   }
   // A person approved a file as one task makes it, not as several make it together.
-  const judged = await judge(onto, tree);
-  const held = [...heldFiles, ...judged.heldFiles];
-  const byPath = new Map(held.map((file) => [file.path, file]));
-  return { tree: judged.tree, included, leftOut, heldFiles: [...byPath.values()], heldBy };
+  const together = included.length > 1 || onto !== from ? await judge(onto, tree) : { tree, heldFiles: [] };
+  const held = new Map([...heldFiles, ...together.heldFiles].map((file) => [file.path, file]));
+  return { tree: together.tree, included, leftOut, heldFiles: [...held.values()], heldBy };
 }
 
 /**
