@@ -15,7 +15,7 @@ import { toolsDigest } from "../run/agent/assemble.ts";
 import { workerOf } from "../run/agent/subagents.ts";
 import { createLazyIndex } from "../run/agent/lazy-modules.ts";
 import { offeredTools, toolDepsOf, toolsOfSubagent } from "../run/agent/tool-deps.ts";
-import { mcpReachOf, NO_GATEWAY, type McpTools } from "../run/open/mcp-reach.ts";
+import { NO_GATEWAY, type McpTools } from "../run/open/mcp-reach.ts";
 import { toolsOf } from "../run/agent/toolbox.ts";
 import { withServers, type RunAgent } from "../run/open/choose-agent.ts";
 import type { RunTraits } from "../tools/define/define-tool.ts";
@@ -78,23 +78,17 @@ function runAgentOf(state: SessionState): RunAgent {
   return withServers({ spec: agent, modes, skills: [], custom: [], warnings: [] }, known);
 }
 
+/** The tools; `new_task` does nothing. */
 function specsOf(runAgent: RunAgent, state: SessionState, offered: readonly string[]): ReadonlyMap<string, Tool> {
-  const deps = depsOf(state, runAgent);
-  return toolsOf({ deps, mcp: recordedServers(state), custom: [], offered, spec: () => runAgent.spec });
-}
-
-/** The parts that the tools of a recorded run are made from; `new_task` does nothing. */
-function depsOf(state: SessionState, runAgent: RunAgent): ToolDeps {
   const listed = [...runAgent.spec.subagents].map(workerOf);
   const workers: Workers = { listed, all: () => listed, started: () => new Map(), run: async () => ({ text: "" }) };
-  const readOnly = state.begin?.readOnly === true;
-  const own = toolDepsOf({
+  const deps = toolDepsOf({
     cell: NO_CELL,
     seen: [],
     agent: runAgent,
     workers,
     session: { state: () => state },
-    readOnly,
+    readOnly: state.begin?.readOnly === true,
     mayRead: () => true,
     onTimeout: "kill",
     code: createLazyIndex(NO_CELL),
@@ -106,7 +100,7 @@ function depsOf(state: SessionState, runAgent: RunAgent): ToolDeps {
     embedder: undefined,
     findings: undefined,
   });
-  return { ...own, mcp: mcpReachOf(NO_GATEWAY, () => runAgent.spec, []) };
+  return toolsOf({ deps, mcp: recordedServers(state), custom: [], offered, spec: () => runAgent.spec });
 }
 
 /** The record has the answers of GitHub and the limits of questions to it. */

@@ -11,12 +11,12 @@ const MAX_FINGERPRINT_ENTRIES = 2000;
 /** What is recorded besides the trees. */
 interface Recorded {
   /** Gets the first snapshot. */
-  readonly begun?: (git: TrustedGit, tree: string) => Promise<void>;
+  readonly begun: (git: TrustedGit, tree: string) => Promise<void>;
   /** Returns the start commit's tree with the session's change up to a snapshot; undefined where that is the snapshot. */
-  readonly ownTreeAt?: ((tree: string) => Promise<string | undefined>) | undefined;
-  readonly isFrozen?: () => boolean;
+  readonly ownTreeAt: ((tree: string) => Promise<string | undefined>) | undefined;
+  readonly isFrozen: () => boolean;
   /** Called when git has written files, before commands see them. */
-  readonly restored?: () => Promise<void>;
+  readonly restored: () => Promise<void>;
 }
 
 /**
@@ -26,7 +26,7 @@ export function createWorkspace(
   git: () => Promise<TrustedGit>,
   cell: Pick<Cell, "activity" | "fingerprint" | "killAll">,
   heldBy: HeldBy,
-  { begun, ownTreeAt, isFrozen, restored }: Recorded = {},
+  { begun, ownTreeAt, isFrozen, restored }: Recorded,
 ): Workspace {
   let hasBegun = false;
   const own = new Map<string, string | undefined>();
@@ -37,13 +37,13 @@ export function createWorkspace(
   let last: { readonly fingerprint: string; readonly tree: string } | undefined;
   return {
     snapshot: async () => {
-      const isHint = !isLarge && isFrozen?.() !== true; // in plan mode git looks itself
+      const isHint = !isLarge && !isFrozen(); // in plan mode git looks itself
       const fingerprint = isHint ? await cell.fingerprint(MAX_FINGERPRINT_ENTRIES).catch(() => undefined) : undefined;
       isLarge ||= isHint && fingerprint === undefined;
       if (fingerprint !== undefined && fingerprint === last?.fingerprint) return last.tree;
       const opened = await git();
       const tree = await opened.snapshot();
-      if (!hasBegun) await begun?.(opened, tree);
+      if (!hasBegun) await begun(opened, tree);
       hasBegun = true;
       await account(tree);
       last = fingerprint === undefined ? undefined : { fingerprint, tree };
@@ -73,11 +73,11 @@ export function createWorkspace(
     restore: async (tree) => {
       await cell.killAll(); // git writes with the controller's rights, so no process may replace a folder meanwhile
       await (await git()).restore(tree);
-      await restored?.();
+      await restored();
       await account(tree);
       last = undefined;
     },
     ownTree: (tree) => own.get(tree),
-    ...(isFrozen && { isFrozen }),
+    isFrozen,
   };
 }
