@@ -184,6 +184,7 @@ export async function startGitHub({ rateLimit = 1000, now = () => new Date() }: 
     closing.abort();
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
+    await state.shell.close();
     try {
       check();
     } finally {
@@ -198,6 +199,7 @@ export async function startGitHub({ rateLimit = 1000, now = () => new Date() }: 
     const putStateBack = state.keep();
     const kept = { used: new Map(used), lengths: [requests, violations, received, pushes].map(({ length }) => length) };
     return () => {
+      void state.shell.close(); // so that what it started counts for this file
       removeAll(root);
       copyFolder(store, root);
       putStateBack();

@@ -3,16 +3,15 @@
  * them. The refusals that depend on what is pushed are in the `pre-receive` hook, which gets the token's rights by environment.
  */
 
-import { spawn } from "node:child_process";
 import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import type { IncomingMessage } from "node:http";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
-import { GIT_ENV } from "./git.ts";
 import { FLUSH, packet } from "./pkt-line.ts";
 import { syncPulls } from "./pull-sync.ts";
 import { withReason } from "./push-report.ts";
 import { capabilitiesIn, listForPush, listRefs } from "./ref-lists.ts";
+import type { Shell } from "./shell.ts";
 import { atLeast, covers, roleOf, type Repository, type State, type Token } from "./state.ts";
 
 export interface GitReply {
@@ -105,7 +104,7 @@ export async function serveGit(request: GitRequest): Promise<GitReply> {
     }
   }
   const reasonFile = join(repository.dir, `reason-${state.nextId()}`);
-  const reply = await backend(request, { repository, token, reasonFile });
+  const reply = await backend(request, { repository, token, reasonFile, shell: state.shell });
   if (address.path !== "/git-receive-pack") return reply;
   await syncPulls(state, repository);
   return existsSync(reasonFile) ? { ...reply, body: withReason(reply.body, readFileSync(reasonFile, "utf8")) } : reply;
@@ -142,6 +141,7 @@ interface Backend {
   readonly repository: Repository;
   readonly token: Token | undefined;
   readonly reasonFile: string;
+  readonly shell: Shell;
 }
 
 /** What protocol 2 opens with: what this git can do. It names nothing of a repository, and all are configured alike. */
@@ -187,15 +187,14 @@ interface Service {
 }
 
 function runService(
-  { repository, token, reasonFile }: Backend,
+  { repository, token, reasonFile, shell }: Backend,
   { service, isAdvertisement, protocol, input }: Service,
 ): Promise<Buffer> {
   const name = token?.user.login ?? "anonymous";
   const args = [service.slice("git-".length), "--stateless-rpc", ...(isAdvertisement ? ["--advertise-refs"] : [])];
-  const child = spawn("git", [...args, repository.dir], {
-    stdio: ["pipe", "pipe", "inherit"],
+  return shell.run({
+    command: ["git", ...args, repository.dir],
     env: {
-      ...GIT_ENV,
       GIT_PROTOCOL: protocol,
       GIT_COMMITTER_NAME: name,
       GIT_COMMITTER_EMAIL: `${name}@http.127.0.0.1`,
@@ -204,13 +203,6 @@ function runService(
       DOUBLE_REASON: reasonFile,
       DOUBLE_WORKFLOWS: token?.scopes.workflows ?? "none",
     },
-  });
-  const out: Buffer[] = [];
-  child.stdout.on("data", (bytes: Buffer) => out.push(bytes));
-  child.stdin.on("error", () => {}); // a service that answered before it read the body
-  child.stdin.end(input);
-  return new Promise((done, fail) => {
-    child.on("error", fail);
-    child.on("close", () => done(Buffer.concat(out)));
+    input,
   });
 }

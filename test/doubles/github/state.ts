@@ -1,6 +1,8 @@
 /** What the GitHub double remembers: users, tokens, repositories with their threads. Git objects are in the bare repositories. */
 
+import { GIT_ENV } from "./git.ts";
 import type { ChangedFile } from "./git-read.ts";
+import { createShell, type Shell } from "./shell.ts";
 
 export type Role = "admin" | "maintain" | "write" | "triage" | "read" | "none";
 export type Level = "none" | "read" | "write";
@@ -184,6 +186,8 @@ export interface State {
   readonly now: () => string;
   /** The user of that name; unknown ones come into being, `…[bot]` as bots. */
   readonly user: (login: string) => User;
+  /** Starts the services of git. */
+  readonly shell: Shell;
   /** Copies everything as it is now; the returned function puts it back, as often as wanted. */
   readonly keep: () => () => void;
 }
@@ -202,6 +206,7 @@ export function createState(now: () => Date): State {
   const all = { users, tokens, repositories, teams };
   return {
     ...all,
+    shell: createShell(GIT_ENV),
     nextId,
     now: () =>
       now()
