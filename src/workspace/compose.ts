@@ -11,6 +11,7 @@ import { createGit } from "./git/git.ts";
 import { createMergeText, type MergeText } from "./git/merge-text.ts";
 import { quotedHeaders } from "./git/patch-headers.ts";
 import { objectId } from "./git/object-id.ts";
+import type { ReadObjects } from "./git/open-reader.ts";
 
 export interface ComposeGit extends Filters, MergeText {
   /** Both paths of each file that git recognises as moved. */
@@ -34,6 +35,7 @@ export interface ComposeOptions {
   readonly gitDir: string;
   /** PATH without the workspace's own folders. */
   readonly path: string;
+  readonly read: ReadObjects;
 }
 
 /** A person does not read a longer diff. */
@@ -42,7 +44,7 @@ const INDEX = "compose-index";
 const PATCH = ["-r", "-p", "--binary", "--full-index", "--no-ext-diff", "--no-textconv", "--no-renames", "--no-color"];
 
 /** Calls may overlap: those that need the index wait for each other. */
-export function createComposeGit({ gitDir, path }: ComposeOptions): ComposeGit {
+export function createComposeGit({ gitDir, path, read }: ComposeOptions): ComposeGit {
   const index = join(gitDir, INDEX);
   // With a split index git would remove old shared files, which the snapshots' index in the same folder needs.
   const oneFile = configEnvironment([["core.splitIndex", "false"]]);
@@ -65,7 +67,7 @@ export function createComposeGit({ gitDir, path }: ComposeOptions): ComposeGit {
     });
   return {
     ...createMergeText(git, gitDir),
-    ...createFilters({ gitDir, path }),
+    ...createFilters({ gitDir, path, read }),
     async moves(from, to) {
       const args = ["diff-tree", "-r", "-z", "-M", "--no-rename-empty", "--diff-filter=R", "--name-status"];
       const fields = (await git({ args: [...args, objectId(from), objectId(to)] })).toString("utf8").split("\0");

@@ -7,13 +7,13 @@ import { NOWHERE } from "../base/file-text.ts";
 import type { Clock } from "../base/clock.ts";
 import { crashAt } from "../base/crash.ts";
 import { RunnerError } from "../protocol/error.ts";
-import { createBlobReader, objectsIn, requireBlob, type BlobVisitor } from "./git/cat-file.ts";
+import { requireBlob, toBlobs, type BlobVisitor } from "./git/cat-file.ts";
 import { parseRaw, type TreeEdit } from "./changes.ts";
 import { createComposeGit, type ComposeGit, type ComposeOptions } from "./compose.ts";
-import { configEnvironment } from "./git/git-environment.ts";
-import { createGitStream } from "./git/git-stream.ts";
+import { configEnvironment, FIXED_ENV } from "./git/git-environment.ts";
 import { createGit, fetchOf, type Git } from "./git/git.ts";
 import { objectId } from "./git/object-id.ts";
+import { createOpenReader } from "./git/open-reader.ts";
 import { pushRefs, type RemoteRef } from "./push-refs.ts";
 import { retryingGit } from "./git/server-retries.ts";
 
@@ -62,7 +62,7 @@ export interface PublishGit extends ComposeGit {
   readonly edits: (from: string, to: string) => Promise<readonly TreeEdit[]>;
   /** Paths that differ in more than the ends of their lines. */
   readonly contentChanges: (from: string, to: string) => Promise<readonly string[]>;
-  /** Contents by object id, read by one process. */
+  /** Contents by object id. */
   readonly blobs: (oids: readonly string[]) => Promise<ReadonlyMap<string, Buffer>>;
   /** Passes the same contents on in pieces, one blob after the other, so that their size does not matter. */
   readonly readBlobs: (oids: readonly string[], visit: BlobVisitor) => Promise<void>;
@@ -73,7 +73,7 @@ export interface PublishGit extends ComposeGit {
   readonly push: (request: PushRequest) => Promise<PushResult>;
 }
 
-export interface PublishGitOptions extends ComposeOptions {
+export interface PublishGitOptions extends Omit<ComposeOptions, "read"> {
   readonly clock: Pick<Clock, "sleep">;
 }
 
@@ -82,12 +82,16 @@ export function createPublishGit({ gitDir, path, clock }: PublishGitOptions): Pu
   const run = (env: Readonly<Record<string, string>> = {}) =>
     createGit({ cwd: gitDir, path, env: { ...env, GIT_DIR: gitDir } });
   const git = run();
-  const stream = createGitStream({ cwd: gitDir, path, env: { GIT_DIR: gitDir } });
+  const reader = createOpenReader({ cwd: gitDir, env: { PATH: path, ...FIXED_ENV, GIT_DIR: gitDir } });
   const word = async (...args: readonly string[]): Promise<string> => (await git({ args })).toString("utf8").trim();
   const known = keepNewest<readonly TreeEdit[]>();
   return {
-    ...createComposeGit({ gitDir, path }),
-    treeOf: async (commit) => await word("rev-parse", "--verify", `${objectId(commit)}^{tree}`),
+    ...createComposeGit({ gitDir, path, read: reader.read }),
+    treeOf: async (commit) => {
+      const [tree] = await reader.read([`${objectId(commit)}^{tree}`]);
+      if (tree !== undefined) return tree.id;
+      throw new RunnerError({ code: "git.failed", message: `There is no commit ${commit} with its tree.` });
+    },
     subjects: async (commit) =>
       (await word("log", "-z", "--no-show-signature", "-n", "30", "--format=%s", objectId(commit))).split("\0"),
     async filesWith(tree, beginnings) {
@@ -116,16 +120,10 @@ export function createPublishGit({ gitDir, path, clock }: PublishGitOptions): Pu
       return entries.flatMap(({ path, mode, oldMode }) => (counted.has(path) || mode !== oldMode ? [path] : []));
     },
     async blobs(oids) {
-      if (oids.length === 0) return new Map();
-      const wanted = [...new Set(oids.map(objectId))];
-      const read = await git({ args: ["cat-file", "--batch"], input: Buffer.from(`${wanted.join("\n")}\n`) });
-      return new Map(objectsIn(read).map((object) => [requireBlob(object), object?.content ?? Buffer.alloc(0)]));
+      const objects = await reader.read([...new Set(oids.map(objectId))]);
+      return new Map(objects.map((object) => [requireBlob(object), object?.content ?? Buffer.alloc(0)]));
     },
-    async readBlobs(oids, visit) {
-      if (oids.length === 0) return;
-      const input = `${[...new Set(oids.map(objectId))].join("\n")}\n`;
-      await stream({ args: ["cat-file", "--batch"], input, output: createBlobReader(visit) });
-    },
+    readBlobs: async (oids, visit) => await reader.visit([...new Set(oids.map(objectId))], toBlobs(visit)),
     async commit({ tree, parents, message, identity, atSeconds }) {
       const date = `${atSeconds} +0000`;
       const commitGit = run({

@@ -9,7 +9,8 @@ import { isWithin } from "../base/is-within.ts";
 import { RunnerError, type ErrorCode } from "../protocol/error.ts";
 import type { BatchObject } from "./git/cat-file.ts";
 import { objectId } from "./git/object-id.ts";
-import { missingCommit, withObjects, type ReadingOptions, type ReadObjects } from "./object-reader.ts";
+import type { ReadObjects } from "./git/open-reader.ts";
+import { missingCommit, withObjects, type ReadingOptions } from "./object-reader.ts";
 
 /** Files and folders below the requested folders. Reading so many takes about 20 ms. */
 const MAX_ENTRIES = 500;

@@ -67,7 +67,7 @@ const NEEDS_NONE: Readonly<Record<string, string>> = {
   "run/open/set-up.ts": "a private folder, which is swept when it is left",
   "run/setup/collect-layer.ts": "moves files within that folder",
   "run/setup/layer-store.ts": "a layer counts when its manifest is in it, and is moved to its place whole",
-  "workspace/object-reader.ts": "git that only reads, and ends with its standard input",
+  "workspace/git/open-reader.ts": "git that only reads, and ends with its standard input",
 };
 
 /** Labels of a file: `crashAt("x.before")`, or through a table of effects. */

@@ -11,7 +11,7 @@ export interface BatchObject {
 type ObjectHead = Omit<BatchObject, "content">;
 
 /** Receives the answers in the order of the requests. */
-interface BatchVisitor {
+export interface BatchVisitor {
   /** An object begins; undefined for a missing one, which has neither pieces nor an end. */
   readonly begin: (object: ObjectHead | undefined) => void;
   readonly piece: (bytes: Buffer) => void;
@@ -24,7 +24,7 @@ export interface BlobVisitor extends Pick<BatchVisitor, "piece" | "end"> {
 }
 
 /** Takes the output as it comes and passes the contents on in pieces. */
-function createBatchReader(visit: BatchVisitor): (chunk: Buffer) => void {
+export function createBatchReader(visit: BatchVisitor): (chunk: Buffer) => void {
   let line: Buffer = Buffer.alloc(0); // an incomplete first line
   let left = 0; // bytes of the content and of the newline behind it
   return (chunk) => {
@@ -57,16 +57,16 @@ function parseHead(line: Buffer): (ObjectHead & { readonly bytes: number }) | un
   return size === undefined ? undefined : { id, type, bytes: Number(size) };
 }
 
-/** Takes the output as it comes and hands over blobs in pieces. Throws `git.failed` for anything that is not a blob. */
-export function createBlobReader(visit: BlobVisitor): (chunk: Buffer) => void {
-  return createBatchReader({ ...visit, begin: (object) => visit.begin(requireBlob(object)) });
+/** A visitor that takes blobs only. Throws `git.failed` for anything that is not a blob. */
+export function toBlobs(visit: BlobVisitor): BatchVisitor {
+  return { ...visit, begin: (object) => visit.begin(requireBlob(object)) };
 }
 
-/** Takes the output as it comes and hands over each object when it is complete; undefined for a missing one. */
-export function createObjectReader(take: (object: BatchObject | undefined) => void): (chunk: Buffer) => void {
+/** A visitor that hands over each object when it is complete; undefined for a missing one. */
+export function toObjects(take: (object: BatchObject | undefined) => void): BatchVisitor {
   let head: ObjectHead = { id: "", type: "" };
   let pieces: Buffer[] = [];
-  return createBatchReader({
+  return {
     begin: (object) => {
       if (object === undefined) return take(undefined);
       head = object;
@@ -77,13 +77,13 @@ export function createObjectReader(take: (object: BatchObject | undefined) => vo
       const [only = Buffer.alloc(0), ...more] = pieces;
       take({ id: head.id, type: head.type, content: more.length === 0 ? only : Buffer.concat(pieces) });
     },
-  });
+  };
 }
 
 /** The objects of a complete output, in order; undefined for a missing one. */
 export function objectsIn(output: Buffer): readonly (BatchObject | undefined)[] {
   const objects: (BatchObject | undefined)[] = [];
-  createObjectReader((object) => objects.push(object))(output);
+  createBatchReader(toObjects((object) => objects.push(object)))(output);
   return objects;
 }
 

@@ -9,10 +9,10 @@ import { join, posix } from "node:path";
 import { isGitsOwn } from "../../base/paths/git-names.ts";
 import type { FileVersion } from "../../protocol/approval.ts";
 import { RunnerError } from "../../protocol/error.ts";
-import { objectsIn } from "./cat-file.ts";
 import { createGit, type Git } from "./git.ts";
 import { configEnvironment } from "./git-environment.ts";
 import { objectId } from "./object-id.ts";
+import type { ReadObjects } from "./open-reader.ts";
 import { userAttributesIn } from "./user-attributes.ts";
 
 /** Names of filters by path, sorted. Paths without a filter are left out. */
@@ -53,15 +53,22 @@ const NO_FILTER: ReadonlySet<string> = new Set(["unspecified", "unset", "set"]);
 /** Part of a split index would stay in the git directory. */
 const ONE_FILE = configEnvironment([["core.splitIndex", "false"]]);
 
+interface FiltersOptions {
+  /** The controller's git directory. */
+  readonly gitDir: string;
+  readonly path: string;
+  readonly read: ReadObjects;
+}
+
 /** Works in the controller's git directory. */
-export function createFilters({ gitDir, path }: { readonly gitDir: string; readonly path: string }): Filters {
+export function createFilters({ gitDir, path, read }: FiltersOptions): Filters {
   const gitWith = (env: Readonly<Record<string, string>>): Git =>
     createGit({ cwd: gitDir, path, env: { GIT_DIR: gitDir, ...env } });
   const git = gitWith({});
 
   const filtersOf: Filters["filtersOf"] = async (trees, paths) => {
     if (paths.length === 0) return new Map();
-    const sets = await attributeFiles(git, trees, paths);
+    const sets = await attributeFiles(read, trees, paths);
     const user = userAttributesIn(gitDir);
     if (!sets.some(({ namesFilter }) => namesFilter) && user?.text.includes("filter") !== true) return new Map();
     const found = new Map<string, Set<string>>();
@@ -89,7 +96,7 @@ export function createFilters({ gitDir, path }: { readonly gitDir: string; reado
       return names.size === 0 ? [] : [{ name, oid, names: [...names].toSorted() }];
     });
     const ofLfs = found.filter(({ names }) => names.includes(LFS));
-    const pointers = await pointersAmong(git, new Set(ofLfs.map(({ oid }) => oid)));
+    const pointers = await pointersAmong({ git, read }, new Set(ofLfs.map(({ oid }) => oid)));
     const needed = found.map(({ name, oid, names }): readonly [string, readonly string[]] => {
       return [name, pointers.has(oid) ? names.filter((one) => one !== LFS) : names];
     });
@@ -115,7 +122,7 @@ interface AttributeFiles {
 
 /** The `.gitattributes` in the folders of the paths and above them, in each tree. Trees with the same ones are taken once. */
 async function attributeFiles(
-  git: Git,
+  read: ReadObjects,
   trees: readonly string[],
   paths: readonly string[],
 ): Promise<readonly AttributeFiles[]> {
@@ -129,11 +136,11 @@ async function attributeFiles(
     .map((folder) => `${folder}.gitattributes`)
     .filter((name) => !name.includes("\n") && !isGitsOwn(name));
   const unique = [...new Set(trees)].map(objectId);
-  const asked = unique.flatMap((tree) => [`${tree}^{tree}\n`, ...names.map((name) => `${tree}:${name}\n`)]);
-  const read = objectsIn(await git({ args: ["cat-file", "--batch"], input: Buffer.from(asked.join("")) }));
+  const asked = unique.flatMap((tree) => [`${tree}^{tree}`, ...names.map((name) => `${tree}:${name}`)]);
+  const objects = await read(asked);
   const sets = new Map<string, AttributeFiles>();
   for (const [at, tree] of unique.entries()) {
-    const [root, ...found] = read.slice(at * (names.length + 1), (at + 1) * (names.length + 1));
+    const [root, ...found] = objects.slice(at * (names.length + 1), (at + 1) * (names.length + 1));
     // Without its tree, a commit would seem to have no filter.
     if (root === undefined) throw new RunnerError({ code: "git.failed", message: `The tree of ${tree} is missing.` });
     const files = found.flatMap((file, index) =>
@@ -164,15 +171,19 @@ async function addFilters(found: Map<string, Set<string>>, git: Git, paths: read
   }
 }
 
-async function pointersAmong(git: Git, oids: ReadonlySet<string>): Promise<ReadonlySet<string>> {
+async function pointersAmong(
+  { git, read }: { readonly git: Git; readonly read: ReadObjects },
+  oids: ReadonlySet<string>,
+): Promise<ReadonlySet<string>> {
   if (oids.size === 0) return new Set();
   const sizes = await git({ args: ["cat-file", "--batch-check"], input: linesOf(oids) });
   const small = Array.from(sizes.toString("utf8").matchAll(/^([0-9a-f]+) blob (\d+)$/gm)).flatMap(
     ([, oid = "", size]) => (Number(size) <= MAX_POINTER_BYTES ? [oid] : []),
   );
   if (small.length === 0) return new Set();
-  const read = objectsIn(await git({ args: ["cat-file", "--batch"], input: linesOf(small) }));
-  const pointers = read.filter((object) => object?.content.toString("latin1").startsWith(POINTER) === true);
+  const pointers = (await read(small)).filter(
+    (object) => object?.content.toString("latin1").startsWith(POINTER) === true,
+  );
   return new Set(pointers.map((object) => object?.id ?? ""));
 }
 

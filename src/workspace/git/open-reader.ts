@@ -1,0 +1,139 @@
+/**
+ * Reads objects with one `git cat-file` for each git directory, which stays open between readings. git is spawned directly, because
+ * loading simple-git costs 6 ms, which can wait until the first request to the model is sent.
+ */
+
+import { spawn } from "node:child_process";
+import type { Socket } from "node:net";
+import { createInTurn } from "../../base/in-turn.ts";
+import { RunnerError } from "../../protocol/error.ts";
+import { createBatchReader, toObjects, type BatchObject, type BatchVisitor } from "./cat-file.ts";
+
+/** Reads objects by names that git resolves, in order; undefined for a missing object. Names have no newline. */
+export type ReadObjects = (names: readonly string[]) => Promise<readonly (BatchObject | undefined)[]>;
+
+export interface OpenReader {
+  readonly read: ReadObjects;
+  /** Passes the objects on in pieces, so that their size does not matter. */
+  readonly visit: (names: readonly string[], visitor: BatchVisitor) => Promise<void>;
+  readonly close: () => void;
+}
+
+interface Place {
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** An open git has some megabytes; another one takes 5 ms. */
+const IDLE_MS = 500;
+
+/**
+ * Starts git at the first reading, again where it has ended, and ends it when nothing is read for a while. While nothing is read it
+ * does not keep this process alive, and it ends with it. Both functions throw `git.failed` with git's own words.
+ */
+export function createOpenReader(place: Place): OpenReader {
+  const inTurn = createInTurn();
+  let git: ReturnType<typeof startGit> | undefined;
+  let idle: NodeJS.Timeout | undefined;
+  const close = (): void => {
+    clearTimeout(idle);
+    git?.end();
+    git = undefined;
+  };
+  const visit: OpenReader["visit"] = (names, visitor) =>
+    inTurn(async () => {
+      if (names.length === 0) return;
+      clearTimeout(idle);
+      let hasBegun = false;
+      const begin: BatchVisitor["begin"] = (object) => ((hasBegun = true), visitor.begin(object));
+      for (let isOld = git !== undefined; ; isOld = false) {
+        git ??= startGit(place);
+        try {
+          await git.visit(names, { ...visitor, begin });
+          break;
+        } catch (error) {
+          close();
+          if (!isOld || hasBegun) throw error; // one that was open may have been killed since
+        }
+      }
+      idle = setTimeout(close, IDLE_MS).unref();
+    });
+  return {
+    visit,
+    async read(names) {
+      const objects: (BatchObject | undefined)[] = [];
+      await visit(
+        names,
+        toObjects((object) => objects.push(object)),
+      );
+      return objects;
+    },
+    close,
+  };
+}
+
+interface Reading {
+  readonly visitor: BatchVisitor;
+  left: number;
+  readonly done: () => void;
+  readonly fail: (error: unknown) => void;
+}
+
+function startGit({ cwd, env }: Place) {
+  const git = spawn("git", ["cat-file", "--batch"], { cwd, env, stdio: ["pipe", "pipe", "pipe"] });
+  const streams = [git.stdin, git.stdout, git.stderr] as unknown as readonly Socket[];
+  const said: Buffer[] = [];
+  let reading: Reading | undefined;
+  let ended: Readonly<Record<"error", unknown>> | undefined;
+  const count = (): void => {
+    if (reading === undefined || (reading.left -= 1) > 0) return;
+    reading.done();
+    reading = undefined;
+  };
+  const take = createBatchReader({
+    begin: (object) => {
+      reading?.visitor.begin(object);
+      if (object === undefined) count();
+    },
+    piece: (bytes) => reading?.visitor.piece(bytes),
+    end: () => {
+      reading?.visitor.end();
+      count();
+    },
+  });
+  const end = (error: unknown): void => {
+    ended ??= { error };
+    reading?.fail(error);
+    reading = undefined;
+  };
+  git.stdout.on("data", (chunk: Buffer) => {
+    try {
+      take(chunk);
+    } catch (error) {
+      end(error); // of the visitor
+    }
+  });
+  git.stderr.on("data", (chunk: Buffer) => said.push(chunk));
+  git.stdin.on("error", () => {}); // the end of git reports the reason
+  git.on("error", (cause) => end(failed("git was not found.", "Install git, or add its folder to PATH.", cause)));
+  git.on("close", () => end(failed(`git cat-file failed: ${Buffer.concat(said).toString("utf8").trim()}`)));
+  return {
+    async visit(names: readonly string[], visitor: BatchVisitor) {
+      for (const part of [git, ...streams]) part.ref();
+      await new Promise<void>((done, fail) => {
+        if (ended !== undefined) return fail(ended.error);
+        reading = { visitor, left: names.length, done, fail };
+        git.stdin.write(`${names.join("\n")}\n`);
+      });
+      for (const part of [git, ...streams]) part.unref();
+    },
+    end() {
+      git.stdin.end();
+      git.kill(); // its remaining output is not needed
+    },
+  };
+}
+
+function failed(message: string, hint?: string, cause?: unknown): RunnerError {
+  return new RunnerError({ code: "git.failed", message, hint, cause });
+}
