@@ -163,7 +163,7 @@ async function templateOf(
   const mistakes = unknownPlaceholders(text, own).map(({ text: placeholder, offset }) => {
     const before = text.slice(0, offset).split("\n");
     const place = `${file}:${line + before.length - 1}:${(before.at(-1)?.length ?? 0) + 1}`;
-    return `${place}: unknown placeholder ${placeholder}; known: ${[...PLACEHOLDERS, ...own].join(", ")}; the text itself is $${placeholder}`;
+    return `${place}: unknown placeholder ${placeholder}; known: ${[...PLACEHOLDERS, ...own].join(", ")}; to write the text itself, use $${placeholder}`;
   });
   if (mistakes.length > 0) throw invalidFile({ file, lines: mistakes });
   return isAppended ? `${SYSTEM_PROMPT}\n# Role\n${text}` : text;
@@ -172,6 +172,6 @@ async function templateOf(
 async function promptFile(reference: FileReference, read: AgentFileOptions["read"]): Promise<PromptText> {
   const text = await read(reference.path);
   if (text !== undefined && text.trim() !== "") return { file: reference.path, text, line: 1, isAppended: false };
-  const what = text === undefined ? "there is no" : "nothing stands in";
-  throw reference.refuse(`a text file of the base commit; ${what} ${reference.path}`);
+  const what = text === undefined ? `there is no ${reference.path}` : `${reference.path} is empty`;
+  throw reference.refuse(`a text file of the base commit; ${what}`);
 }

@@ -7,7 +7,7 @@ import { Models } from "../yaml/model-settings.ts";
 
 const name = () => text("a name of at most 64 characters", 64);
 const path = () => text("a path relative to this file", 500);
-const prose = () => text("a text of at most 2000 characters", 2_000);
+const prose = () => text("a string of at most 2000 characters", 2_000);
 const model = () => text("a model, like moonshotai/kimi-k2", 200);
 const tools = () => list(text("the name of a tool", 100), 'a list of tools, like ["read_file"]');
 const subagentName = () => word(/^[A-Za-z0-9][\w-]*$/, "a name of letters, digits, _ and -", 64);
@@ -22,7 +22,7 @@ export const AgentYaml = mapping(
       // Kimi CLI's own files leave it empty.
       name: z.optional(z.union([name(), z.literal("")], { error: "a name of at most 64 characters" })),
       system_prompt_path: z.optional(path()),
-      system_prompt_args: z.optional(named(placeholderName(), z.string({ error: "a text; put quotes around it" }))),
+      system_prompt_args: z.optional(named(placeholderName(), z.string({ error: "a string; put quotes around it" }))),
       model: z.optional(model()),
       models: z.optional(Models),
       when_to_use: z.optional(prose()),

@@ -25,7 +25,7 @@ const GroupName = oneOf(TOOL_GROUPS, GROUP);
 const GroupOptions = mapping(
   {
     fileRegex: z.optional(regex(PATTERN, MAX_PATTERN_CHARS)),
-    description: z.optional(text("a text")),
+    description: z.optional(text("a string")),
   },
   "a mapping with fileRegex and description",
 );
@@ -39,15 +39,15 @@ const Group = z.union([GroupName, Restricted], { error: GROUP });
 const MODE_FIELDS = {
   slug: word(/^[A-Za-z0-9-]+$/, "letters, digits and dashes"),
   name: text("a name"),
-  roleDefinition: text("a text: who the model is in this mode"),
-  whenToUse: z.optional(text("a text")),
-  description: z.optional(text("a text")),
-  customInstructions: z.optional(text("a text")),
+  roleDefinition: text("a string: who the model is in this mode"),
+  whenToUse: z.optional(text("a string")),
+  description: z.optional(text("a string")),
+  customInstructions: z.optional(text("a string")),
   groups: list(Group, `a list of groups: ${TOOL_GROUPS.join(", ")}`),
   tools: z.optional(list(text("the name of a tool", 100), 'a list of tools, like ["insert_content"]')),
   // Kilo's editor writes these two keys. They have no effect here.
   source: z.optional(oneOf(["global", "project"], "global or project")),
-  iconName: z.optional(text("a text")),
+  iconName: z.optional(text("a string")),
 };
 const ModesFile = mapping(
   {
@@ -95,7 +95,7 @@ export function readUsableModes(file: RepositoryFile, catalogue: ToolCatalogue):
     const { mode, left } = withKnownParts(entry);
     try {
       modes.push(...readModes({ path, text: JSON.stringify({ customModes: [mode] }) }, catalogue));
-      if (left.length > 0) notes.push(`${path}: of the mode ${slug}, ${left.join(", ")} is not known and not used.`);
+      if (left.length > 0) notes.push(`${path}: of the mode ${slug}, ${left.join(", ")} is unknown and ignored.`);
     } catch (error) {
       if (!(error instanceof RunnerError)) throw error;
       const why = error.message.replaceAll(/^ {0,2}[^\s:]{1,99}:\d{1,9}:\d{1,9}: (?:customModes\[0\]\.?)?/gm, "");

@@ -94,7 +94,7 @@ function readCustomTool(file: string, { files, taken, isTooMany, problemOf }: Be
     problem !== undefined && { field: ["parameters"], says: `is no JSON Schema: ${problem}` },
     source === undefined && {
       field: data.program === undefined ? ["name"] : ["program"],
-      says: `there is no script ${path} in the base commit; a tool is a text file that can be executed, beside its description`,
+      says: `there is no script ${path} in the base commit; a tool is an executable text file next to its description`,
     },
   ];
   const found = mistakes.filter((mistake) => typeof mistake === "object");

@@ -89,7 +89,7 @@ function named(pattern: string, agent: string, { tools, absent }: McpNames): rea
   throw configError(
     `The agent ${agent} names a tool that no MCP server of the base commit has: ${pattern}.`,
     tools.length === 0
-      ? "There are none: servers are named in .kimi/mcp.json or .mcp.json."
+      ? "There are none; name servers in .kimi/mcp.json or .mcp.json."
       : `${close === undefined ? "" : `Did you mean "${close}"? `}There are: ${tools.join(", ")}.`,
   );
 }

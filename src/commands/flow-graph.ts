@@ -112,7 +112,7 @@ export function createFlowGraph({ file, line: firstLine, labelled, nameOf = (id)
       refuse(
         own[1].line,
         `a second edge leads from BEGIN, to "${own[1].to}".`,
-        "BEGIN asks nothing, so it has one edge; put a decision behind it.",
+        "BEGIN asks nothing, so it has one edge; put a decision after it.",
       );
     }
     if (own.length > 1) return { id, label, kind: "decision", edges: branches(node) };

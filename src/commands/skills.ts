@@ -27,7 +27,7 @@ const SkillFields = z.nullable(
   z.object(
     {
       name: z.nullish(trimmed(SKILL_NAME, NAME_ACCEPTS)),
-      description: z.nullish(trimmed(/./, "a text")),
+      description: z.nullish(trimmed(/./, "a string")),
       /** `prompt` and `inline` are newer names of `standard`. */
       type: z.nullish(oneOf(["standard", "flow", "prompt", "inline"], "standard or flow")),
       disableModelInvocation: z.nullish(flag()),

@@ -48,7 +48,7 @@ function skillNamed(name: string, skills: readonly Skill[]): Skill {
   const skill = findSkill(skills, name);
   if (skill !== undefined) return skill;
   const names = skills.map((known) => known.name);
-  const none = `none; they stand in ${SKILL_FOLDERS.join(", ")} of the base commit`;
+  const none = `none; they belong in ${SKILL_FOLDERS.join(", ")} of the base commit`;
   throw configError(
     `There is no skill "${name}".`,
     `${suggestion("/skill:", closest(name, names))}Skills: ${names.join(", ") || none}.`,

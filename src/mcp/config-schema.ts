@@ -15,11 +15,11 @@ export const SERVER_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 const serverName = () => word(SERVER_NAME, "a server's name of letters, digits, `.`, `_` and `-`");
 const timeout = () => whole(1, MAX_TIMEOUT_MS, `milliseconds: a whole number from 1 to ${MAX_TIMEOUT_MS}`);
 const toolNames = () => list(text("the name of a tool"), 'a list of tools, like ["find"]', MAX_ENTRIES);
-const texts = () => named(text("a name"), z.string({ error: "a text" }));
+const texts = () => named(text("a name"), z.string({ error: "a string" }));
 
 const FIELDS = {
   command: z.optional(text("a program")),
-  args: z.optional(list(z.string({ error: "a text" }), 'a list of arguments, like ["--stdio"]', MAX_ENTRIES)),
+  args: z.optional(list(z.string({ error: "a string" }), 'a list of arguments, like ["--stdio"]', MAX_ENTRIES)),
   env: z.optional(texts()),
   cwd: z.optional(text("a folder of the workspace")),
   url: z.optional(text("an address that begins with https://")),

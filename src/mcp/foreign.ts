@@ -80,7 +80,7 @@ export function readForeign({ file, text }: ServersFile, rules: ForeignRules): F
 
 function offNote(file: string, off: readonly string[]): string {
   const which = oneLine(off.map(shown).join(", "), MAX_NAMES_CHARS);
-  return `${counted(off.length, "MCP server")} of ${file} ${off.length === 1 ? "is" : "are"} off: ${which}. A server runs where \`mcp.allow\` of the policy names it.`;
+  return `${counted(off.length, "MCP server")} of ${file} ${off.length === 1 ? "is" : "are"} off: ${which}. A server runs only if \`mcp.allow\` of the policy names it.`;
 }
 
 function shown(name: string): string {

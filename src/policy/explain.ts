@@ -95,10 +95,10 @@ function needOf(subject: Subject, text: string, { cwd, workDir }: { readonly cwd
       return { kind: "mcp", server, tool } as const;
     }
     case "github":
-      return parseGitHub(text) ?? `${text} is no action; give ${GITHUB_FORMS}`;
+      return parseGitHub(text) ?? `${text} is not an action; give ${GITHUB_FORMS}`;
     case "net": {
       const host = parseHostPort(text);
-      if (host === undefined) return `${text} is no host; give ${HOST_PORT}`;
+      if (host === undefined) return `${text} is not a host; give ${HOST_PORT}`;
       return { kind: "net", host: hostPortText(host) } as const;
     }
   }

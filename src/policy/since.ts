@@ -42,20 +42,20 @@ export function widenedNote(policy: Policy): string | undefined {
     policy.outdated.length === 0
       ? ""
       : ` ${counted(policy.outdated.length, "example")} of it no longer ${policy.outdated.length === 1 ? "holds" : "hold"}.`;
-  return `${policy.file} is of version 1: in this cell the profiles in its rules (${listed([...ids], 100)}) name programs by their first words and look at no flags.${old} \`policy explain --since 1\` lists what got wider, \`policy migrate\` writes version 2.`;
+  return `${policy.file} is of version 1: in this cell the profiles in its rules (${listed([...ids], 100)}) name programs by their first words and ignore flags.${old} \`policy explain --since 1\` lists what got wider, \`policy migrate\` writes version 2.`;
 }
 
 /** The whole list, as lines. */
 export function sinceVersion1(policy: Policy): string {
   if (policy.version !== 1)
-    return `${policy.file} is of version ${policy.version}, so nothing of it was read in another way.\n`;
+    return `${policy.file} is of version ${policy.version}, so nothing in it was interpreted differently.\n`;
   const wider = profilesIn(policy).map(({ id, name }) => `  rule ${id}, ${name}: ${NOW[name]}`);
   const lines = [
     ...(wider.length === 0 ? [] : ["In a sealed cell the profiles of these rules now also approve:", ...wider]),
     "In a sealed cell a command is now also approved with variables set before it, and behind wrappers such as timeout and xargs.",
     "In a sealed cell these are no longer judged before a command runs:",
     "  files that a command changes: those that no write rule approves are not published; only a redirection to a path that a rule rejects or defers is refused",
-    "  files that a command may read: those that a rule keeps look empty to commands; only a command that names one is refused",
+    "  files that a command may read: those that a rule hides look empty to commands; only a command that names one is refused",
     "  links, the order of a line, code on the command line (node -e, python -c)",
     "In a cell that is not sealed, fewer commands are approved: lines that equal a pattern without wildcards, or several joined by &&.",
     ...policy.outdated.map(({ field, command }) => `This example no longer holds: ${fieldName(field)}: ${command}`),

@@ -49,7 +49,7 @@ export function problemsIn(document: Document): readonly Problem[] {
       }
       if (!anchors.has(node.source)) refuse(`the alias *${node.source} has no anchor before it; ${QUOTES}`);
       else if (path.some((outer) => isCollection(outer) && outer.anchor === node.source))
-        refuse(`the alias *${node.source} stands inside of its own anchor`);
+        refuse(`the alias *${node.source} is inside its own anchor`);
       return undefined;
     }
     if (node.anchor !== undefined) anchors.add(node.anchor);
@@ -65,13 +65,13 @@ const TOO_DEEP = `nested too deeply; at most ${MAX_DEPTH} levels`;
 
 function advice(code: string, message: string): string {
   if (code === "MULTIPLE_DOCS") return "a second document; the file must hold one";
-  if (code === "NON_STRING_KEY") return "a key must be a text, not a list, a mapping or an alias";
+  if (code === "NON_STRING_KEY") return "a key must be a string, not a list, a mapping or an alias";
   return `not valid YAML: ${message}${NEEDS_QUOTES.has(code) ? `; ${QUOTES}` : ""}`;
 }
 
 /** Errors of texts that need quotes: `description: Use when: asked`, `by: @me`. */
 const NEEDS_QUOTES = new Set(["BLOCK_AS_IMPLICIT_KEY", "BAD_SCALAR_START"]);
-const QUOTES = "put quotes around a text that holds a colon or begins with a special character";
+const QUOTES = "put quotes around a string that contains a colon or begins with a special character";
 
 function keyProblems({ items }: YAMLMap): readonly Problem[] {
   const keys = new Set<string>();

@@ -20,7 +20,7 @@ export interface Problem {
 
 export function describeMistake(mistake: Mistake, document: Document): Problem {
   const { offset, found } = locate(mistake, document);
-  const says = "says" in mistake ? mistake.says : `${show(found)} is not accepted; expected ${mistake.accepts}`;
+  const says = "says" in mistake ? mistake.says : `${problemOf(found, mistake.field)}; expected ${mistake.accepts}`;
   return { offset, says: `${fieldName(mistake.field)}: ${says}` };
 }
 
@@ -36,7 +36,12 @@ export function unknownName(what: string, name: string, accepted: readonly strin
   return `unknown ${what} "${name}"; ${close === undefined ? "" : `did you mean "${close}"? `}accepted: ${accepted.join(", ")}`;
 }
 
-function show(node: Node | undefined): string {
+function problemOf(found: Node | undefined, field: Field): string {
+  if (found === undefined) return field.length === 0 ? "empty" : "missing";
+  return `${show(found)} is not accepted`;
+}
+
+function show(node: Node): string {
   if (isMap(node)) return "this mapping";
   if (isSeq(node)) return "this list";
   if (!isScalar(node)) return "nothing";

@@ -22,7 +22,7 @@ const BROKEN: readonly Broken[] = [
   {
     name: "empty",
     files: { "a.yaml": "" },
-    lines: ["a.yaml:1:1: the file: nothing is not accepted; expected a mapping that begins with `version: 1`"],
+    lines: ["a.yaml:1:1: the file: empty; expected a mapping that begins with `version: 1`"],
   },
   {
     name: "not YAML",
@@ -50,18 +50,18 @@ const BROKEN: readonly Broken[] = [
       `a.yaml:4:3: agent.colour: unknown key "colour"; accepted: ${KEYS}`,
       'a.yaml:5:10: agent.tools: "read_file" is not accepted; expected a list of tools, like ["read_file"]',
       "a.yaml:6:25: agent.system_prompt_args.A B: expected a name of letters, digits and _",
-      "a.yaml:6:36: agent.system_prompt_args.N: 1 is not accepted; expected a text; put quotes around it",
+      "a.yaml:6:36: agent.system_prompt_args.N: 1 is not accepted; expected a string; put quotes around it",
       "a.yaml:7:3: agent.model: null is not accepted; expected a model, like moonshotai/kimi-k2",
-      "a.yaml:8:19: agent.subagents.x.description: nothing is not accepted; expected a text of at most 2000 characters",
+      "a.yaml:8:19: agent.subagents.x.description: missing; expected a string of at most 2000 characters",
     ],
   },
   {
     name: "nothing but a version",
     files: { "a.yaml": `${V}  when_to_use: never\n` },
     lines: [
-      "a.yaml:3:3: agent.name: nothing is not accepted; expected a name, or `extend: default`",
-      "a.yaml:3:3: agent.system_prompt_path: nothing is not accepted; expected the path of a prompt, or `extend: default`",
-      "a.yaml:3:3: agent.tools: nothing is not accepted; expected a list of tools, or `extend: default`",
+      "a.yaml:3:3: agent.name: missing; expected a name, or `extend: default`",
+      "a.yaml:3:3: agent.system_prompt_path: missing; expected the path of a prompt, or `extend: default`",
+      "a.yaml:3:3: agent.tools: missing; expected a list of tools, or `extend: default`",
     ],
   },
   {
@@ -130,7 +130,7 @@ const BROKEN: readonly Broken[] = [
     name: "an empty prompt",
     files: { "a.yaml": `${V}  extend: default\n  system_prompt_path: p.md\n`, "p.md": " \n" },
     lines: [
-      'a.yaml:4:23: agent.system_prompt_path: "p.md" is not accepted; expected a text file of the base commit; nothing stands in p.md',
+      'a.yaml:4:23: agent.system_prompt_path: "p.md" is not accepted; expected a text file of the base commit; p.md is empty',
     ],
   },
   {
@@ -141,8 +141,8 @@ const BROKEN: readonly Broken[] = [
     },
     file: "p.md",
     lines: [
-      "p.md:1:9: unknown placeholder ${KIMI_NWO}; known: KIMI_NOW, KIMI_WORK_DIR, KIMI_WORK_DIR_LS, KIMI_GIT_STATUS, KIMI_AGENTS_MD, KIMI_POLICY, KIMI_SKILLS, KIMI_ADDITIONAL_DIRS_INFO, KIMI_OS, KIMI_SHELL, ROLE_ADDITIONAL, MINE; the text itself is $${KIMI_NWO}",
-      "p.md:3:3: unknown placeholder ${kimi_now}; known: KIMI_NOW, KIMI_WORK_DIR, KIMI_WORK_DIR_LS, KIMI_GIT_STATUS, KIMI_AGENTS_MD, KIMI_POLICY, KIMI_SKILLS, KIMI_ADDITIONAL_DIRS_INFO, KIMI_OS, KIMI_SHELL, ROLE_ADDITIONAL, MINE; the text itself is $${kimi_now}",
+      "p.md:1:9: unknown placeholder ${KIMI_NWO}; known: KIMI_NOW, KIMI_WORK_DIR, KIMI_WORK_DIR_LS, KIMI_GIT_STATUS, KIMI_AGENTS_MD, KIMI_POLICY, KIMI_SKILLS, KIMI_ADDITIONAL_DIRS_INFO, KIMI_OS, KIMI_SHELL, ROLE_ADDITIONAL, MINE; to write the text itself, use $${KIMI_NWO}",
+      "p.md:3:3: unknown placeholder ${kimi_now}; known: KIMI_NOW, KIMI_WORK_DIR, KIMI_WORK_DIR_LS, KIMI_GIT_STATUS, KIMI_AGENTS_MD, KIMI_POLICY, KIMI_SKILLS, KIMI_ADDITIONAL_DIRS_INFO, KIMI_OS, KIMI_SHELL, ROLE_ADDITIONAL, MINE; to write the text itself, use $${kimi_now}",
     ],
   },
   {
@@ -173,7 +173,7 @@ const BROKEN: readonly Broken[] = [
     name: "Markdown without a name, and with a key that is not known",
     files: { "a.md": "---\ndescription: A.\ntool: [Read]\nmode: add\n---\nBody\n" },
     lines: [
-      "a.md:2:1: name: nothing is not accepted; expected a name of at most 64 characters",
+      "a.md:2:1: name: missing; expected a name of at most 64 characters",
       'a.md:3:1: tool: unknown key "tool"; did you mean "tools"? accepted: name, description, whenToUse, override, mode, model, models, compaction, tools, disallowedTools, subagents',
       'a.md:4:7: mode: "add" is not accepted; expected replace (the built-in prompt) or append (to it)',
     ],
@@ -210,7 +210,7 @@ const BROKEN: readonly Broken[] = [
     name: "a placeholder below front matter and blank lines",
     files: { "a.md": `${FRONT}---\n\n\n  Go to \${WHERE}\n` },
     lines: [
-      "a.md:7:9: unknown placeholder ${WHERE}; known: KIMI_NOW, KIMI_WORK_DIR, KIMI_WORK_DIR_LS, KIMI_GIT_STATUS, KIMI_AGENTS_MD, KIMI_POLICY, KIMI_SKILLS, KIMI_ADDITIONAL_DIRS_INFO, KIMI_OS, KIMI_SHELL; the text itself is $${WHERE}",
+      "a.md:7:9: unknown placeholder ${WHERE}; known: KIMI_NOW, KIMI_WORK_DIR, KIMI_WORK_DIR_LS, KIMI_GIT_STATUS, KIMI_AGENTS_MD, KIMI_POLICY, KIMI_SKILLS, KIMI_ADDITIONAL_DIRS_INFO, KIMI_OS, KIMI_SHELL; to write the text itself, use $${WHERE}",
     ],
   },
   {

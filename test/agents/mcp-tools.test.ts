@@ -90,7 +90,7 @@ test("tools that there are not are refused, but for servers that the run does wi
     {
       code: "config.invalid",
       message: "The agent mine names a tool that no MCP server of the base commit has: mcp__docs__*.",
-      hint: "There are none: servers are named in .kimi/mcp.json or .mcp.json.",
+      hint: "There are none; name servers in .kimi/mcp.json or .mcp.json.",
     },
   );
   const excluded = await refusalOf(() => mcpOf("  exclude_tools: [mcp__docs__reed]\n"));

@@ -101,7 +101,7 @@ const BROKEN: readonly { readonly name: string; readonly text: string; readonly 
   {
     name: "empty",
     text: "",
-    lines: [".roomodes:1:1: the file: nothing is not accepted; expected a mapping with `customModes`"],
+    lines: [".roomodes:1:1: the file: empty; expected a mapping with `customModes`"],
   },
   {
     name: "a list",
@@ -112,10 +112,10 @@ const BROKEN: readonly { readonly name: string; readonly text: string; readonly 
     name: "fields that are missing, unknown or wrong",
     text: "customModes:\n  - slug: a b\n    nmae: A\n    roleDefinition: ''\n    groups: read\n    source: home\n  - x\nmodes: []\n",
     lines: [
-      `.roomodes:2:5: customModes[0].name: nothing is not accepted; expected a name`,
+      `.roomodes:2:5: customModes[0].name: missing; expected a name`,
       '.roomodes:2:11: customModes[0].slug: "a b" is not accepted; expected letters, digits and dashes',
       `.roomodes:3:5: customModes[0].nmae: unknown key "nmae"; did you mean "name"? accepted: ${KEYS}`,
-      '.roomodes:4:21: customModes[0].roleDefinition: "" is not accepted; expected a text: who the model is in this mode',
+      '.roomodes:4:21: customModes[0].roleDefinition: "" is not accepted; expected a string: who the model is in this mode',
       '.roomodes:5:13: customModes[0].groups: "read" is not accepted; expected a list of groups: read, edit, browser, command, mcp',
       '.roomodes:6:13: customModes[0].source: "home" is not accepted; expected global or project',
       '.roomodes:7:5: customModes[1]: "x" is not accepted; expected a mapping with slug, name, roleDefinition and groups',
@@ -188,7 +188,7 @@ test("what can be used of a file is, and the rest is named", async () => {
   assert.deepEqual(load("odd", odd), {
     tools: ["read_file", "search_code"],
     names: "architect code ask debug orchestrator odd",
-    warnings: [".kilocodemodes: of the mode odd, emoji, the group ask is not known and not used."],
+    warnings: [".kilocodemodes: of the mode odd, emoji, the group ask is unknown and ignored."],
   });
   const loose = mode("code", '[[edit, { fileRegex: "(" }]]');
   const why =

@@ -29,7 +29,7 @@ test("mistakes are listed with line, column and what would be accepted", () => {
   for (const [text, expected] of [
     [WHOLE, "accepted"],
     [WHOLE.replace("version: 1", "version: 2"), "b.yml:1:10: version: 2 is not accepted; expected 1"],
-    ["", "b.yml:1:1: the file: nothing is not accepted; expected a mapping that begins with `version: 1`"],
+    ["", "b.yml:1:1: the file: empty; expected a mapping that begins with `version: 1`"],
     ["- 1", "b.yml:1:1: the file: this list is not accepted; expected a mapping that begins with `version: 1`"],
     [
       `${WHOLE}cannary: { first: 1 }\n`,
@@ -38,7 +38,7 @@ test("mistakes are listed with line, column and what would be accepted", () => {
     [WHOLE.replace("prompt: do", "promt: do"), /b\.yml:2:9: task\.promt: unknown key "promt"; did you mean "prompt"\?/],
     [
       WHOLE.replace("prompt: do", 'prompt: ""'),
-      /b\.yml:2:17: task\.prompt: "" is not accepted; expected a text of at most 100000/,
+      /b\.yml:2:17: task\.prompt: "" is not accepted; expected a string of at most 100000/,
     ],
     [
       WHOLE.replace("do", '"a {{ b"'),
@@ -74,10 +74,7 @@ test("mistakes are listed with line, column and what would be accepted", () => {
       WHOLE.replace("total_usd: 10", "total_usd: 0.5"),
       /b\.yml:4:21: limits\.cost_usd: one task may cost more than limits\.total_usd/,
     ],
-    [
-      WHOLE.replace("cost_usd: 1,", ""),
-      /b\.yml:4:9: limits\.cost_usd: nothing is not accepted; expected a number from 0\.01/,
-    ],
+    [WHOLE.replace("cost_usd: 1,", ""), /b\.yml:4:9: limits\.cost_usd: missing; expected a number from 0\.01/],
     [
       WHOLE.replace("10 }", "10, tasks: 20000 }"),
       /limits\.tasks: 20000 is not accepted; expected a whole number from 1 to 10000/,

@@ -168,7 +168,7 @@ test("SWE-bench: instances as lines or as a list, each with its commit and image
     refusal(() => readSwebench({ file: "s", text: JSON.stringify({ ...instance, ...more }) }));
   assert.match(read({ repo: undefined }), /^s:1: the instance has no repo\./);
   assert.match(read({ base_commit: "main" }), /^s:1: "main" is no commit\./);
-  assert.match(read({ instance_id: "a/../b" }), /is no instance_id/);
+  assert.match(read({ instance_id: "a/../b" }), /is not an instance_id/);
 });
 
 test("files: by file, folder and package, and only where a pattern is found", () => {

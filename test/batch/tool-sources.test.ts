@@ -206,7 +206,7 @@ test("reports are read from the checkout, by path and by glob, and never from ou
       () =>
         repository.git("rm", "-q", "--cached", "--ignore-unmatch", "r.xml") +
         spawnSync("rm", ["r.xml"], { cwd: repository.dir }).status,
-      /r\.xml: the checkout has no such file\. A step before must write it/,
+      /r\.xml: the checkout has no such file\. An earlier step must write it/,
     ],
     [
       () => symlinkSync(join(outside.dir, "secret.xml"), join(repository.dir, "r.xml")),

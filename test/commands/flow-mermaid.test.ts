@@ -199,7 +199,7 @@ for (const [name, code, message, hint] of [
     "a BEGIN that decides",
     "graph TD\nBEGIN -->|a| END\nBEGIN -->|b| A",
     '12: a second edge leads from BEGIN, to "A".',
-    "BEGIN asks nothing, so it has one edge; put a decision behind it.",
+    "BEGIN asks nothing, so it has one edge; put a decision after it.",
   ],
   [
     "an END that goes on",

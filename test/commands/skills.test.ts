@@ -153,7 +153,7 @@ for (const [text, warning] of [
   [
     "---\nname: a\ndescription: Use when: asked\n---\nbody",
     "3:14: not valid YAML: Nested mappings are not allowed in compact mappings; " +
-      "put quotes around a text that holds a colon or begins with a special character.",
+      "put quotes around a string that contains a colon or begins with a special character.",
   ],
   ["---\nname: a\nname: b\n---\nbody", "3:1: duplicate key; each key may stand once in a mapping."],
   [
@@ -162,7 +162,7 @@ for (const [text, warning] of [
   ],
   ["---\n\ntype: flaw\n---\nbody", '3:7: type: "flaw" is not accepted; expected standard or flow.'],
   ["---\nname: 12\n---\nbody", `2:7: name: 12 is not accepted; expected ${NAME}`],
-  ["---\ndescription: ' '\n---\nbody", '2:14: description: " " is not accepted; expected a text.'],
+  ["---\ndescription: ' '\n---\nbody", '2:14: description: " " is not accepted; expected a string.'],
   [
     "---\nname: a\ndisable-model-invocation: maybe\n---\nbody",
     '3:27: disable-model-invocation: "maybe" is not accepted; expected true or false.',
@@ -173,7 +173,7 @@ for (const [text, warning] of [
   [`---\nname: ${"n".repeat(65)}\n---\nbody`, `2:7: name: "${"n".repeat(65)}" is not accepted; expected ${NAME}`],
   [
     "---\nlicense: *x\nname: *x\n---\nbody",
-    "3:7: the alias *x has no anchor before it; put quotes around a text that holds a colon or begins with a special character.",
+    "3:7: the alias *x has no anchor before it; put quotes around a string that contains a colon or begins with a special character.",
   ],
   ["---\nname: a\n---\n\n", "5:1: no text; expected what to do."],
 ] as const) {

@@ -138,7 +138,7 @@ for (const [prompt, message, hint] of [
 test("a project without skills is told where they stand", () => {
   assert.throws(() => parsePrompt("/skill:a", []), {
     message: 'There is no skill "a".',
-    hint: "Skills: none; they stand in .kimi/skills, .claude/skills, .codex/skills, .agents/skills of the base commit.",
+    hint: "Skills: none; they belong in .kimi/skills, .claude/skills, .codex/skills, .agents/skills of the base commit.",
   });
   assert.throws(() => parsePrompt("/flow:a", []), { hint: "Flows: none." });
 });

@@ -37,7 +37,7 @@ test("a host: what rules say of tools, and whether commands reach it", async () 
   assert.deepEqual(answer("pypi.org", grouped), { net: "pypi.org", ...waits("pypi.org") }); // depends on the machine
   assert.deepEqual(answer("a.b", policy, "none"), { net: "a.b", ...waits("a.b"), commands: "approve" });
   for (const odd of ["pypi", "10.0.0.1", "[::1]", "user@a.b", "a.b/c", "A.B"]) {
-    assert.match(JSON.stringify(answer(odd)), /is no host; give an exact host in lower case/);
+    assert.match(JSON.stringify(answer(odd)), /is not a host; give an exact host in lower case/);
   }
 });
 

@@ -84,5 +84,5 @@ test("policy explain takes an action as rules write it", async () => {
     near: "label:bug, comment is approved; comment#* on GitHub waits for a person",
   });
   const wrong = about("merge");
-  assert.match(typeof wrong === "string" ? wrong : "", /^merge is no action; give an action/);
+  assert.match(typeof wrong === "string" ? wrong : "", /^merge is not an action; give an action/);
 });

@@ -52,7 +52,7 @@ test("the first line names the rules that got wider, and the list says how", asy
   const policy = await loadPolicy(OLD, { file: "p.yml" });
   assert.equal(
     widenedNote(policy),
-    "p.yml is of version 1: in this cell the profiles in its rules (tests) name programs by their first words and look at no flags. 2 examples of it no longer hold. `policy explain --since 1` lists what got wider, `policy migrate` writes version 2.",
+    "p.yml is of version 1: in this cell the profiles in its rules (tests) name programs by their first words and ignore flags. 2 examples of it no longer hold. `policy explain --since 1` lists what got wider, `policy migrate` writes version 2.",
   );
   assert.match(
     sinceVersion1(policy),

@@ -81,7 +81,7 @@ test("aliases stand for their values, and mistakes in them for the place where t
 });
 
 const MISTAKES: readonly (readonly [name: string, source: string, ...lines: readonly string[]])[] = [
-  ["nothing", "", "1:1: the file: nothing is not accepted; expected a mapping that describes ports"],
+  ["nothing", "", "1:1: the file: empty; expected a mapping that describes ports"],
   ["a list", "- a", "1:1: the file: this list is not accepted; expected a mapping that describes ports"],
   [
     "every mistake, in the order of the file",
@@ -123,12 +123,12 @@ for (const [name, source, ...lines] of MISTAKES) {
   test(`the schema: ${name}`, () => assert.deepEqual(linesOf(source), lines));
 }
 
-const quotes = "put quotes around a text that holds a colon or begins with a special character";
+const quotes = "put quotes around a string that contains a colon or begins with a special character";
 const deep = "nested too deeply; at most 50 levels";
 const duplicate = "duplicate key; each key may stand once in a mapping";
 const merge = "merge keys are not followed; write the keys themselves";
 const proto = "the key __proto__ is not accepted anywhere";
-const notText = "a key must be a text, not a list, a mapping or an alias";
+const notText = "a key must be a string, not a list, a mapping or an alias";
 
 /** `[[…]]`, as deep as that. */
 const nested = (depth: number): string => `free: ${"[".repeat(depth)}${"]".repeat(depth)}`;
@@ -171,7 +171,7 @@ const HOSTILE: readonly (readonly [name: string, source: string, ...lines: reado
   ],
   ["an alias of nothing", "name: *x", `1:7: the alias *x has no anchor before it; ${quotes}`],
   ["an alias before its anchor", "free: *x\nname: &x a", `1:7: the alias *x has no anchor before it; ${quotes}`],
-  ["a circle", "free: &a { b: [*a] }", "1:16: the alias *a stands inside of its own anchor"],
+  ["a circle", "free: &a { b: [*a] }", "1:16: the alias *a is inside its own anchor"],
   [
     "a bomb of aliases",
     `free:\n${bomb.join("")}`,
@@ -242,8 +242,8 @@ test("mistakes that a schema cannot see have their places too, in the order of t
     "a.yml:1:1: the file: too few",
     "a.yml:2:3: by.x: there is no x",
     "a.yml:2:6: by.x: there is no x",
-    "a.yml:2:6: by.x.port.low: nothing is not accepted; expected a port",
-    "a.yml:3:8: ports[3]: nothing is not accepted; expected a port",
+    "a.yml:2:6: by.x.port.low: missing; expected a port",
+    "a.yml:3:8: ports[3]: missing; expected a port",
     "a.yml:3:9: ports[0]: 1 is not accepted; expected a port of 80",
     "a.yml:4:1: level: null is not accepted; expected a level",
   ]);

@@ -34,7 +34,7 @@ const template = (accepts: string, maxChars: number) => checked(templateProblem,
 
 const Task = mapping({
   prompt: describe(
-    template(`a text of at most ${MAX_PROMPT} characters, with fields as {{name}}`, MAX_PROMPT),
+    template(`a string of at most ${MAX_PROMPT} characters, with fields as {{name}}`, MAX_PROMPT),
     "What the model is asked; `{{name}}` is a field of the task.",
   ),
   title: setting(template("a line of at most 200 characters", 200), "One line for lists and pull requests."),
@@ -63,15 +63,15 @@ function rootedProblem(glob: string): string | undefined {
 
 /** The value of a field of a task. */
 export const FieldValue = z.union([z.string(), z.number(), z.boolean(), z.null()], {
-  error: "a text, a number, true, false or null",
+  error: "a string, a number, true, false or null",
 });
 
 const Source = mapping(
   {
     list: setting(
       list(
-        z.union([text("a text"), named(text("a name"), FieldValue)], {
-          error: "a text, or a mapping of names to values",
+        z.union([text("a string"), named(text("a name"), FieldValue)], {
+          error: "a string, or a mapping of names to values",
         }),
         "a list of tasks",
         MAX_TASKS,
@@ -141,11 +141,11 @@ const Limits = mapping({
   minutes: setting(number(0.1, 350), "Wall clock of one task; 30 when left out."),
   steps: setting(whole(1, 10_000), "Model calls of one task; the policy's when left out."),
   parallel: setting(whole(1, 256), "Tasks that run at the same time; 4 when left out."),
-  tasks: setting(whole(1, MAX_TASKS), "More tasks than these are a mistake of the source; 500 when left out."),
+  tasks: setting(whole(1, MAX_TASKS), "More tasks than this count as a mistake in the source; 500 when left out."),
 });
 
 const Canary = mapping({
-  first: describe(whole(1, 1_000), "Tasks that run before anybody is asked."),
+  first: describe(whole(1, 1_000), "Tasks that run before a person is asked."),
   // oxlint-disable-next-line unicorn/no-thenable -- a key of the file; a schema is never awaited
   then: setting(oneOf(["approve"]), "The rest waits for an approval."),
 });
@@ -159,7 +159,7 @@ const Deliver = mapping({
     "One pull request for each task, for each group, for all, or each on top of the one before.",
   ),
   group_by: setting(oneOf(["codeowners", "directory", "key"]), "With `grouped`: what tasks of one group share."),
-  key: setting(template("a text with fields as {{name}}", 200), "With `group_by: key`: the group's name."),
+  key: setting(template("a string with fields as {{name}}", 200), "With `group_by: key`: the group's name."),
   open: setting(whole(1, 500), "Pull requests open at the same time; 10 when left out."),
   per_hour: setting(whole(1, 500), "Pull requests opened within an hour; 20 when left out."),
   labels: setting(list(text("a label", 50), "a list of labels", 20), "Set on each pull request."),
@@ -169,7 +169,7 @@ const Deliver = mapping({
 const Compare = mapping({
   models: setting(list(modelName(), "a list of models, like [kimi/k2]", 20), "Every task runs with each of them."),
   prompts: setting(
-    named(text("a name", 64), template("a text with fields as {{name}}", MAX_PROMPT)),
+    named(text("a name", 64), template("a string with fields as {{name}}", MAX_PROMPT)),
     "Prompts by name, each in place of `task.prompt`.",
   ),
   repeat: setting(whole(1, 100), "How often each task runs; once when left out."),

@@ -30,7 +30,7 @@ export const Publish = mapping({
   ),
   agent_files: setting(
     oneOf(["allow"]),
-    "`allow`: the rules decide about files that steer agents (`AGENTS.md`, `.mcp.json`, `.claude/**` and the like). Else a change to one is at least deferred.",
+    "`allow`: the rules decide about files that steer agents (`AGENTS.md`, `.mcp.json`, `.claude/**` and the like). Otherwise a change to one is at least deferred.",
   ),
   filters: setting(
     named(checked(filterProblem, "the name of a filter, like nbstripout", 100), oneOf(["as-is"])),

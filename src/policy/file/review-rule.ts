@@ -12,7 +12,7 @@ const RuleFields = z.nullable(
   mapping(
     {
       paths: z.optional(z.union([Glob, list(Glob, GLOBS).check(z.minLength(1, { error: GLOBS }))], { error: GLOBS })),
-      description: setting(text("a text"), "For people."),
+      description: setting(text("a string"), "For people."),
     },
     'front matter with `paths`, such as `paths: ["src/db/**"]`',
   ),

@@ -15,7 +15,7 @@ import { Network } from "./network-section.ts";
 const FOLDER =
   'a folder or file, like "/srv/models" or "~/.config/tool"; not the home folder or a folder of the system';
 
-const NO_SECRETS = "a folder or file that is not there for credentials; commands can read it";
+const NO_SECRETS = "a folder or file that is not for credentials, because commands can read it";
 
 /** Folders that hold many things, and so probably credentials. */
 const TOO_WIDE = /^(?:~|\/|\/(?:home|root|opt|etc|var|run|tmp|proc|dev|sys|srv|mnt|media|snap)|\/home\/[^/]*)\/?$/;
@@ -32,7 +32,7 @@ const CA_FILE = 'a file, absolute or below the home folder, like "/etc/ssl/corp.
 const OWN_NAMES = /^(?:HOME|PATH|TMPDIR|GIT_CONFIG_.*|LD_.*|NODE_OPTIONS|BASH_ENV|ENV|IFS|.*_proxy)$/is;
 
 const VARIABLE =
-  "the name of a variable that is no secret by its name, and not HOME, PATH, TMPDIR, a proxy or one that runs programs; commands can read it";
+  "a variable whose name does not look like a secret, and is not HOME, PATH, TMPDIR, a proxy or one that runs programs; commands can read it";
 
 const Name = word(/^[A-Za-z_]\w*$/, VARIABLE, 128).check(
   z.refine((name) => !isSecretName(name) && !OWN_NAMES.test(name), { error: VARIABLE }),
@@ -86,7 +86,7 @@ export const Sandbox = mapping({
   ),
   show: setting(
     list(checked(workspaceGlobProblem, 'a glob, like ".env.test"', 256), "a list of globs"),
-    "Files of the workspace that commands see, though they are files of secrets or a rule about reading keeps them back.",
+    "Workspace files that commands see, although they are files of secrets or a rule about reading hides them.",
   ),
   ca: setting(
     list(word(/^~?\/[^\0]+$/, CA_FILE, 1_000), `a list of files, like ["/etc/ssl/corp.pem"]`, 20),
@@ -109,7 +109,7 @@ export const Sandbox = mapping({
     "What happens to a model's command that exceeds its timeout; `kill` when left out.",
   ),
   env: setting(
-    named(Name, text("a text of at most 4000 characters", 4_000), 'a mapping, like { DATABASE_HOST: "localhost" }'),
+    named(Name, text("a string of at most 4000 characters", 4_000), 'a mapping, like { DATABASE_HOST: "localhost" }'),
     "Environment variables of the cell's commands. Names that look like secrets are refused.",
   ),
   setup: z.optional(Setup),

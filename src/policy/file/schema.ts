@@ -217,7 +217,7 @@ const sections = {
   outsiders: z.optional(Outsiders),
   review: z.optional(reviewSection(Checks())),
   publish: z.optional(Publish),
-  hooks: setting(list(Hook, "a list of hooks", MAX_HOOKS), "Commands that are told what happens."),
+  hooks: setting(list(Hook, "a list of hooks", MAX_HOOKS), "Commands that run when something happens."),
   models: setting(
     Models,
     "Values that replace the catalog's for a model, by `provider/id`; and which model is used for which task.",

@@ -24,7 +24,7 @@ export function parseInput(text: string, line: number): StreamInputLine | string
   if (value === undefined) return "It is not JSON.";
   if (typeof value !== "object" || value === null || Array.isArray(value)) return "It is not a JSON object.";
   const [type, id, words] = [member(value, "type"), member(value, "id"), member(value, "text")];
-  if (id !== undefined && typeof id !== "string") return "Its id is not a text.";
+  if (id !== undefined && typeof id !== "string") return "Its id is not a string.";
   if (type === "cancel") return { type, id, line };
   if (type !== "prompt" && type !== "steer") return `Its type is not known: ${JSON.stringify(type) ?? "none"}.`;
   if (typeof words !== "string" || words.trim() === "") return `Its text is missing or empty: a ${type} needs one.`;

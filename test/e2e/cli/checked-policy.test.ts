@@ -41,7 +41,7 @@ test("policy looks at the file of the work tree, and says which one it judged", 
     `${PATH}: written for version 1, no longer holds: rules[0].not_match[0]: npm test --prefix x`,
   ]);
   repository.write(PATH, rule("mvn"));
-  const bare = `${PATH}: rule a: mvn is no profile, but the command without arguments; with any: "mvn **"`;
+  const bare = `${PATH}: rule a: mvn is not a profile, but the command without arguments; with any: "mvn **"`;
   const { stdout } = await runCli(["policy", "test"], { cwd: repository.dir, isProcess: false });
   assert.deepEqual(stdout.split("\n"), [bare, `${PATH}: ${untried}`, draft, ""]);
   repository.write(PATH, "version: 3\n");

@@ -16,7 +16,7 @@ export const BROKEN: readonly Broken[] = [
   {
     name: "no version",
     text: "default: defer\n",
-    expected: [["1:1", "version: nothing is not accepted; expected 1 or 2"]],
+    expected: [["1:1", "version: missing; expected 1 or 2"]],
   },
   {
     name: "another version",
@@ -56,7 +56,7 @@ export const BROKEN: readonly Broken[] = [
     text: `${V}models:\n  qwen3: { window: 1 }\n  ollama/x: { price: { input: -1 }, idle: 5 }\n`,
     expected: [
       ["3:3", 'models.qwen3: expected a model as `provider/id`, like "ollama/qwen3:32b"'],
-      ["4:22", "models.ollama/x.price.output: nothing is not accepted; expected a number from 0 to 10000"],
+      ["4:22", "models.ollama/x.price.output: missing; expected a number from 0 to 10000"],
       ["4:31", "models.ollama/x.price.input: -1 is not accepted"],
       [
         "4:37",
@@ -84,7 +84,7 @@ export const BROKEN: readonly Broken[] = [
   {
     name: "rule without id",
     text: `${V}rules:\n  - approve: { read: ["**"] }\n`,
-    expected: [["3:5", "rules[0].id: nothing is not accepted"]],
+    expected: [["3:5", "rules[0].id: missing"]],
   },
   {
     name: "id with spaces",
@@ -260,7 +260,7 @@ export const BROKEN: readonly Broken[] = [
     expected: [
       ["4:7", 'limits.verify[0]: " " is not accepted; expected a command line, like "npm test", or {'],
       ["5:7", 'limits.verify[1]: 3 is not accepted; expected a command line, like "npm test", or {'],
-      ["6:7", "limits.verify[2].command: nothing is not accepted; expected a command line"],
+      ["6:7", "limits.verify[2].command: missing; expected a command line"],
       ["6:9", 'unknown key "comand"; did you mean "command"? accepted: command, timeout'],
       ["7:30", "limits.verify[3].timeout: 4000 is not accepted; expected a whole number from 1 to 3600"],
     ],
@@ -301,7 +301,7 @@ export const BROKEN: readonly Broken[] = [
     name: "hook that takes too long, fails in a third way and has no command",
     text: `${V}hooks:\n  - { event: Stop, timeout: 601, fail: maybe }\n`,
     expected: [
-      ["3:5", "hooks[0].command: nothing is not accepted; expected a command line"],
+      ["3:5", "hooks[0].command: missing; expected a command line"],
       ["3:29", "hooks[0].timeout: 601 is not accepted; expected a whole number from 1 to 600"],
       ["3:40", 'hooks[0].fail: "maybe" is not accepted; expected one of: closed, open'],
     ],
@@ -332,7 +332,7 @@ export const BROKEN: readonly Broken[] = [
     text: `${V}sandbox: { readonly: [~/.ssh, /home/u/.aws/, ~/.config/gh, ~/.config, ~/.ssh/id_ed25519, ~/.ssh/known_hosts, ~/.cargo, ~/.cargo/registry] }\n`,
     expected: ["2:23", "2:31", "2:46", "2:60", "2:71", "2:110"].map((at) => [
       at,
-      "a folder or file that is not there for credentials",
+      "a folder or file that is not for credentials",
     ]),
   },
   {
@@ -350,10 +350,10 @@ export const BROKEN: readonly Broken[] = [
     name: "variables of the cell",
     text: `${V}sandbox: { env: { LEVEL: high, NPM_TOKEN: a, DB_PASSWORD: b, PATH: c, LD_PRELOAD: d } }\n`,
     expected: [
-      ["2:32", "no secret by its name"],
-      ["2:46", "no secret by its name"],
-      ["2:62", "no secret by its name"],
-      ["2:71", "no secret by its name"],
+      ["2:32", "whose name does not look like a secret"],
+      ["2:46", "whose name does not look like a secret"],
+      ["2:62", "whose name does not look like a secret"],
+      ["2:71", "whose name does not look like a secret"],
     ],
   },
   {
@@ -394,7 +394,7 @@ export const BROKEN: readonly Broken[] = [
     expected: [
       [
         "3:13",
-        'sandbox.env.A: "x\\u0000y" is not accepted; expected a text of at most 4000 characters; without U+0000',
+        'sandbox.env.A: "x\\u0000y" is not accepted; expected a string of at most 4000 characters; without U+0000',
       ],
     ],
   },

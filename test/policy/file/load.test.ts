@@ -24,7 +24,7 @@ async function refusal(text: string, profile?: string): Promise<RunnerError> {
 
 /** A field or key, its value, and what would be accepted instead; of YAML itself, what is wrong with it. */
 const SAYS_WHAT_IS_ACCEPTED =
-  /: (?:.+ is not accepted; |[\w.]+: )?expected .|: unknown key ".+"; .*accepted: |: not valid YAML: |: duplicate key; each key may stand once|: a second document|: the alias .* put quotes/;
+  /: (?:(?:.+ is not accepted|empty|missing); |[\w.]+: )?expected .|: unknown key ".+"; .*accepted: |: not valid YAML: |: duplicate key; each key may stand once|: a second document|: the alias .* put quotes/;
 
 for (const { name, text, expected } of BROKEN) {
   test(`refused with its place: ${name}`, async () => {

@@ -18,7 +18,7 @@ export function readLocal(root: string, file: string): TextSource {
     if (!isWithin(realpathSync(path), root))
       throw sourceError(file, "the file lies outside of the checkout", "Name one inside.");
     const stats = lstatSync(path);
-    if (!stats.isFile()) throw sourceError(file, "this is no regular file", "Name a file.");
+    if (!stats.isFile()) throw sourceError(file, "this is not a regular file", "Name a file.");
     if (stats.size > MAX_BYTES)
       throw sourceError(file, `the file has ${stats.size} bytes`, `At most ${MAX_BYTES} are read.`);
     const bytes = readFileSync(path);
@@ -28,7 +28,7 @@ export function readLocal(root: string, file: string): TextSource {
     throw sourceError(
       file,
       `the checkout has no such file (${systemReason(error)})`,
-      "A step before must write it; this one is not read from the commit.",
+      "An earlier step must write it; this file is not read from the commit.",
       error,
     );
   }
@@ -43,7 +43,7 @@ export function readLocals(root: string, globs: readonly string[]): readonly Tex
       throw sourceError(
         glob,
         "the checkout has no such file",
-        "A step before must write it; this one is not read from the commit.",
+        "An earlier step must write it; this file is not read from the commit.",
       );
     return paths;
   });

@@ -20,7 +20,7 @@ export function readSwebench({ file, text }: TextSource): readonly SourceRecord[
     const record = sourceRecord(object, { place, idField: "instance_id" });
     const { instance_id: id = "", base_commit: base = "" } = record.fields;
     if (!/^[\w.-]+$/.test(id))
-      throw sourceError(place, `${JSON.stringify(id)} is no instance_id`, "Letters, digits, `_`, `-` and `.` are.");
+      throw sourceError(place, `${JSON.stringify(id)} is not an instance_id`, "Use letters, digits, `_`, `-` and `.`.");
     if (!/^[0-9a-f]{40}$/.test(base))
       throw sourceError(place, `${JSON.stringify(base)} is no commit`, "base_commit has 40 hex digits.");
     return { ...record, fields: { ...record.fields, image: imageOf(id) }, base };

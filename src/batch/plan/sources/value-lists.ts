@@ -8,8 +8,8 @@ import { sourceRecord, type SourceRecord } from "./source-record.ts";
 
 const Entries = z.array(
   z.union(
-    [z.string({ error: "a text" }), z.record(z.string(), FieldValue, { error: "a mapping of names to values" })],
-    { error: "a text, or a mapping of names to values" },
+    [z.string({ error: "a string" }), z.record(z.string(), FieldValue, { error: "a mapping of names to values" })],
+    { error: "a string, or a mapping of names to values" },
   ),
   { error: "a list of texts, or of mappings of names to values" },
 );
