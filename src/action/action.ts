@@ -74,7 +74,7 @@ export async function runAction(io: ActionIo, world: World): Promise<number> {
 
 /** The error for a command of the run that changed files which set up later steps. */
 function writtenBy(names: readonly string[]): string {
-  return `A command of the run wrote to ${names.join(" and ")}, by which a step sets up later ones. The files were restored. Use \`sandbox: sealed\` to prevent this.`;
+  return `A command of the run wrote to ${names.join(" and ")}, which set up later steps. The files were restored. Use \`sandbox: sealed\` to prevent this.`;
 }
 
 function reportPhase({ outcome, reason, outputs }: PhaseEnd, tampered: string | undefined, io: ActionIo): number {
@@ -146,7 +146,7 @@ function reportFound(found: FoundInReview | undefined, { output, fail }: Pick<Ac
   output("findings", found === undefined ? "" : String(found.findings.length));
   output("findings-json", found === undefined ? "" : JSON.stringify(found.findings));
   if (found === undefined || found.failing === 0) return 0;
-  fail(`review.fails_on: ${counted(found.failing, "finding")} of this kind or graver.`);
+  fail(`review.fails_on: ${counted(found.failing, "finding")} of this severity or higher.`);
   return 1;
 }
 

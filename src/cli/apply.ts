@@ -56,7 +56,7 @@ export const applyCommand: Subcommand = {
       world.out(commit === undefined ? "already committed\n" : `committed: ${commit.slice(0, 12)} ${title}\n`);
     }
     if (conflicts.length === 0) return 0;
-    const again = "`git checkout HEAD -- <file>` takes a file back";
+    const again = "`git checkout HEAD -- <file>` restores a file";
     world.err(`The same lines were changed here. Edit the files with conflicts and \`git add\` them; ${again}.\n`);
     return 1;
   },

@@ -102,7 +102,7 @@ function place(root: string, file: MadeFile, world: World): void {
       return;
     case "changed":
       world.out(
-        `${file.path} was changed by people, or is theirs, and stays as it is. The difference to what init would write:\n${unifiedDiff(file.path, state.before, file.text).text}\n`,
+        `${file.path} was changed by people, or is theirs, and stays as it is. The difference from what init would write:\n${unifiedDiff(file.path, state.before, file.text).text}\n`,
       );
   }
 }

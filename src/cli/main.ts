@@ -125,7 +125,7 @@ function load(name: string, commands: typeof COMMANDS, accepted: readonly string
   const known = ELSEWHERE[name];
   const near = known !== undefined && accepted.includes(known) ? known : nearest(name, accepted);
   const isPrompt = group === "" && /\s/.test(name);
-  const otherwise = isPrompt ? "A prompt goes behind `run`." : `\`kimi-runner ${group}--help\` lists the commands.`;
+  const otherwise = isPrompt ? "A prompt goes after `run`." : `\`kimi-runner ${group}--help\` lists the commands.`;
   throw configError(
     `Unknown command: ${group}${oneLine(name, 100)}.`,
     near === undefined ? otherwise : `Did you mean ${near}?`,

@@ -104,7 +104,7 @@ async function test({ file, rules, outdated }: Policy, world: World): Promise<vo
   );
   for (const { id, word } of bare)
     world.out(
-      `${file}: rule ${id}: ${word} is no profile, but the command without arguments; with any: "${word} **"\n`,
+      `${file}: rule ${id}: ${word} is not a profile, but the command without arguments; with any: "${word} **"\n`,
     );
   world.out(
     `${file}: ${length === 0 ? untried : `${counted(length - outdated.length, "example")} passed, 0 failed`}\n`,

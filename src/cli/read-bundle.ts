@@ -18,7 +18,7 @@ export function readBundle(
   const { line, reason } = journal.problem ?? { line: 1, reason: "it is empty" };
   throw new RunnerError({
     code: "session.corrupt",
-    message: `The journal holds no record: ${bundle.journal}:${line}: ${reason}.`,
+    message: `The journal contains no record: ${bundle.journal}:${line}: ${reason}.`,
     hint: "The run stopped before its first record, or the disk lost it.",
   });
 }

@@ -66,11 +66,11 @@ function report(reviewed: Reviewed, { args, world }: { readonly args: Args; read
     world.err(`There is nothing to review: ${between} ${plainText(nothing)}.\n`);
   }
   if (end !== undefined && !hasTrait(end.outcome.outcome, "good")) {
-    world.err(`The review did not come to its end: ${end.outcome.outcome}: ${plainText(end.outcome.reason)}\n`);
+    world.err(`The review did not finish: ${end.outcome.outcome}: ${plainText(end.outcome.reason)}\n`);
     return localExitCode(end.outcome, { code: end.exitCode, mayStay: true });
   }
   if (failsOn === 0) return 0;
-  world.err(`review.fails_on: ${counted(failsOn, "finding")} of this kind or graver.\n`);
+  world.err(`review.fails_on: ${counted(failsOn, "finding")} of this severity or higher.\n`);
   return 1;
 }
 

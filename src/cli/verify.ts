@@ -32,7 +32,7 @@ export const verifyCommand: Subcommand = {
     if (problems.length > 0) return 1;
     for (const name of await otherViews(bundle, journal))
       world.out(
-        `? ${name}: this version makes another one of the journal; it is of an older version, or was changed\n`,
+        `? ${name}: this version makes a different one from the journal; an older version wrote it, or it was changed\n`,
       );
     world.out(`✓ ${counted(journal.records.length, "record")}, chain ${journal.records.at(-1)?.hash ?? "empty"}\n`);
     return 0;

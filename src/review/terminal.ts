@@ -23,7 +23,7 @@ export function terminalReview({ findings, proofs, hasNoChecks, unshown }: Shown
     ...findings.map((finding) => terminalFinding(finding, proofs.get(finding.fingerprint))),
     findings.length === 0 ? "No findings." : `${counted(findings.length, "finding")}: ${severityCounts(findings)}.`,
     ...(hasNoChecks ? [NO_CHECKS] : []),
-    ...(unshown.length === 0 ? [] : [`Not shown to the model whole: ${briefNames(unshown, shownPath)}.`]),
+    ...(unshown.length === 0 ? [] : [`Not shown to the model in full: ${briefNames(unshown, shownPath)}.`]),
   ];
   return `${lines.join("\n")}\n`;
 }

@@ -40,6 +40,6 @@ function policyNote(path: string, { root, committed }: CommittedFile): readonly 
     return [`${path} is not in the work tree. The run follows the committed policy.`];
   if (!differsHere(path, { root, committed })) return [];
   return committed === undefined
-    ? [`${path} is not committed. The built-in policy holds; commit the file, or try it with \`policy explain\`.`]
+    ? [`${path} is not committed. The built-in policy applies; commit the file, or try it with \`policy explain\`.`]
     : [`${path} has changes that are not committed. The run follows the committed policy.`];
 }

@@ -43,7 +43,7 @@ export async function reviewRules(source: RulesSource): Promise<ReadonlyMap<stri
     const whole = globs === undefined ? body : `Only for files that match ${globs.join(", ")}:\n${body}`;
     const shown = beginningOf(whole, left);
     if (shown.length < whole.length)
-      warn(`${name} is cut: all rules of a review have at most ${MAX_CHARS} characters.`);
+      warn(`${name} is cut off: the rules of a review together have at most ${MAX_CHARS} characters.`);
     if (shown !== "") rules.set(name, shown);
     left -= shown.length;
   }

@@ -87,14 +87,14 @@ function filesIn(dir: string, limits: BundleLimits): ReadonlyMap<string, number>
     for (const name of readdirSync(folder).toSorted()) {
       const path = `${prefix}${name}`;
       const stat = lstatOrNone(join(folder, name));
-      if (stat === undefined) throw refused(path, "its name is no UTF-8");
+      if (stat === undefined) throw refused(path, "its name is not UTF-8");
       if (stat.isDirectory() && path === "blobs") {
         visit(join(folder, name), "blobs/");
         continue;
       }
       if (path === START_PATCH) continue; // it was for a resume on the machine that wrote it
       if (!stat.isFile() || stat.nlink !== 1) throw refused(path, "it is not a plain file");
-      if (!isBundleFile(path)) throw refused(path, "it does not belong into a bundle");
+      if (!isBundleFile(path)) throw refused(path, "it does not belong in a bundle");
       sizes.set(path, stat.size);
       bytes += stat.size;
       if (sizes.size > limits.files) throw refused("the folder", `it has more than ${limits.files} files`);

@@ -103,7 +103,7 @@ export function openBundle(dir: string): Bundle {
   const bundle = bundleAt(dir);
   const names = namesIn(dir);
   if (names.includes("blobs")) {
-    if (!lstatSync(bundle.blobs).isDirectory()) throw strange(dir, "blobs", "it is no folder");
+    if (!lstatSync(bundle.blobs).isDirectory()) throw strange(dir, "blobs", "it is not a folder");
     for (const name of namesIn(bundle.blobs)) requirePlain(dir, `blobs/${name}`);
   }
   for (const name of names) if (isBundleFile(name) || name === LOCK) requirePlain(dir, name);

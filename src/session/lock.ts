@@ -213,7 +213,7 @@ const MAX_LOCK_BYTES = 65_536;
 /** The text of a lock. Something else in its place is not read: reading a pipe would block. */
 function lockText(path: string): string {
   const stat = lstatSync(path);
-  return stat.isFile() && stat.size <= MAX_LOCK_BYTES ? readFileSync(path, "utf8") : "something that is no lock";
+  return stat.isFile() && stat.size <= MAX_LOCK_BYTES ? readFileSync(path, "utf8") : "something that is not a lock";
 }
 
 function taken(path: string): RunnerError {

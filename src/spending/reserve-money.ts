@@ -160,9 +160,9 @@ function spentError(
   limits: SharedLimits,
 ): RunnerError {
   const { limit, of, name } = SHARED[by];
-  const taken = `${money(costUsd)} spent, ${money(reservedUsd)} reserved by runs that go on`;
+  const taken = `${money(costUsd)} spent, ${money(reservedUsd)} reserved by runs in progress`;
   const since = by === "thread" ? `in the last ${KEPT_DAYS} days` : "today";
-  const waits = by === "thread" ? "Go on in another thread" : "The next day begins at 00:00 UTC. Ask again then";
+  const waits = by === "thread" ? "Continue in another thread" : "The next day begins at 00:00 UTC. Ask again then";
   return new RunnerError({
     code: "run.cost_limit",
     message: `The limit of ${money(limits[limit] ?? 0)} for ${of} is used up: ${taken} ${since}.`,

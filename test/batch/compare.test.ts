@@ -160,7 +160,7 @@ test("a baseline fails only where the intervals do not overlap, in the wrong dir
   assert.deepEqual(await compare(bad, good), [1, "kimi/a: worse than the baseline (18/20, 69.9 %–97.2 %)."]);
   assert.deepEqual(await compare(near, join(good, "results.jsonl")), [
     0,
-    "kimi/a: no difference to the baseline beyond chance (18/20, 69.9 %–97.2 %).",
+    "kimi/a: no difference from the baseline beyond chance (18/20, 69.9 %–97.2 %).",
   ]);
   assert.deepEqual(await compare(good, "bad/results.jsonl"), [
     0,

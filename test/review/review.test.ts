@@ -132,7 +132,7 @@ risk cart.mjs:1-2: Overlap
       `warning: .github/kimi-review/wrong.md does not load: 2 mistakes.
   .github/kimi-review/wrong.md:3:9: paths[0]: 3 is not accepted; expected a glob, like "src/db/**"
   .github/kimi-review/wrong.md:4:1: globs: unknown key "globs"; accepted: paths, description. Until it does, this rule for reviews holds for all files.
-review.fails_on: 3 findings of this kind or graver.
+review.fails_on: 3 findings of this severity or higher.
 `,
     ],
   );
@@ -206,7 +206,7 @@ test("a change that does not fit one request is asked area by area, as far as th
       [0, "No findings.\n", [first, "Area 2 of 3 of the change", "Area 3 of 3 of the change"]],
       [
         0,
-        "No findings.\nNot shown to the model whole: c/0.mjs, c/1.mjs, c/2.mjs, c/3.mjs, c/4.mjs.\n",
+        "No findings.\nNot shown to the model in full: c/0.mjs, c/1.mjs, c/2.mjs, c/3.mjs, c/4.mjs.\n",
         [first, "Area 2 of 3 of the change"],
       ],
     ],

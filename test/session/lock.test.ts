@@ -99,7 +99,7 @@ test("something else in the place of a lock does not block", () => {
     "link to a device": (path) => symlinkSync("/dev/zero", path),
     "file without an end": (path) => (writeFileSync(path, ""), truncateSync(path, 2 ** 40)),
   };
-  const message = "Another run is working on this checkout: something that is no lock.";
+  const message = "Another run is working on this checkout: something that is not a lock.";
   for (const make of Object.values(kinds)) {
     using scratch = createScratch();
     make(join(scratch.dir, "kimi-runner.lock"));

@@ -68,7 +68,7 @@ test("a run reserves its own limit, and what is left of the day is the next one'
   assert.deepEqual(second.limits, { ...DEFAULT_LIMITS, ...limits, costUsd: 1, ownCostUsd: 2 });
   assert.equal(
     await refused({ store, limits, sessionId: "c" }),
-    "The limit of $3.00 for a day is used up: $0.00 spent, $3.00 reserved by runs that go on today. The next day begins at 00:00 UTC. Ask again then, or when one of those runs has ended; or raise limits.cost_usd_per_day in the policy.",
+    "The limit of $3.00 for a day is used up: $0.00 spent, $3.00 reserved by runs in progress today. The next day begins at 00:00 UTC. Ask again then, or when one of those runs has ended; or raise limits.cost_usd_per_day in the policy.",
   );
   first.follow(() => 0.1);
   assert.deepEqual(await first.settle(), { day: { usedUsd: 0.1, limitUsd: 3 } });
@@ -106,7 +106,7 @@ test("a day begins anew and a thread does not, and both limits count", async () 
   assert.deepEqual(await next.settle(), { day: { usedUsd: 1, limitUsd: 2 }, thread: { usedUsd: 3, limitUsd: 3 } });
   assert.equal(
     await refused({ store, limits, sessionId: "c", at: DAY + 2 * 86_400_000 }),
-    "The limit of $3.00 for a thread is used up: $3.00 spent, $0.00 reserved by runs that go on in the last 32 days. Go on in another thread; or raise limits.cost_usd_per_thread in the policy.",
+    "The limit of $3.00 for a thread is used up: $3.00 spent, $0.00 reserved by runs in progress in the last 32 days. Continue in another thread; or raise limits.cost_usd_per_thread in the policy.",
   );
   const other = createStore(8).store;
   assert.equal(

@@ -18,8 +18,8 @@ export function comparisonText({ rows, measure }: Comparison, differences: reado
     ...rows.map((row) => line(cellsOf(row))),
     "",
     measure === "verified"
-      ? "Passed: the checks are green. Rates are of what a model has answered; what failed outside of it is in the column Infra."
-      : "Passed: ended with a change, because there are no checks. What failed outside of a model is in the column Infra.",
+      ? "Passed: the checks passed. Rates count what a model answered; failures outside of it are in the column Infra."
+      : "Passed: ended with a change, because there are no checks. Failures outside of a model are in the column Infra.",
     ...differences.map(differenceText),
   ].join("\n");
 }
@@ -46,7 +46,7 @@ function differenceText({ now, before, kind }: Difference): string {
   const words = {
     better: "better than the baseline",
     worse: "worse than the baseline",
-    noise: "no difference to the baseline beyond chance",
+    noise: "no difference from the baseline beyond chance",
   };
   const was = `${before.passed}/${before.tries}, ${percent(before.interval.low)}–${percent(before.interval.high)}`;
   return `${rowName(now)}: ${words[kind]} (${was}).`;

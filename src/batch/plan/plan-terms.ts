@@ -69,7 +69,7 @@ function requireModel(
   if (isPriced || hasAgentFile || parsed.row.format === "scripted") return;
   throw configError(
     `The price of ${name} is not known, so limits.cost_usd cannot limit its cost.`,
-    `Say it in the policy: models: { "${name}": { price: { input: …, output: … } } }, in US dollars per million tokens; or choose a model of the catalog.`,
+    `Set it in the policy: models: { "${name}": { price: { input: …, output: … } } }, in US dollars per million tokens; or choose a model of the catalog.`,
   );
 }
 

@@ -79,7 +79,7 @@ export async function takeUpAttempt(
   const { clock } = parts;
   const bundleDir = join(parts.dir, bundleOf(task.id, attempt));
   if (started?.process !== undefined && !(await isGone(started.process, parts))) {
-    return { kind: "left", reason: `process ${started.process.pid} of an earlier call still works on it` };
+    return { kind: "left", reason: `process ${started.process.pid} of an earlier command is still working on it` };
   }
   const name = nameOf(task, attempt, clock);
   const left = leftIn(bundleDir);

@@ -150,7 +150,7 @@ async function schedule(options: Scheduling): Promise<Omit<BatchRunEnd, "state">
     }
     append(end.line);
     if (row.isHopeless(end.line)) {
-      const reason = `the last ${MAX_EQUAL_FAILURES} tasks ended alike, and none succeeded: ${end.line.reason}`;
+      const reason = `the last ${MAX_EQUAL_FAILURES} tasks ended in the same way, and none succeeded: ${end.line.reason}`;
       refused ??= { ...end.line, reason };
     }
     const isRetried = before === "person" || before === "limit" || next.kind === "none";

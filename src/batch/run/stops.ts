@@ -22,11 +22,11 @@ export function stopsOf(tell: (text: string) => void): Stops {
       if (now.signal.aborted) process.exit(code);
       stoppedBy ??= signal;
       if (signal === "SIGINT" && !soon.signal.aborted) {
-        tell("SIGINT: stopping after the tasks in hand. Once more to stop them with their work saved.");
+        tell("SIGINT: stopping after the running tasks. Send it again to stop them too, with their work saved.");
         soon.abort();
         return;
       }
-      tell(`${signal}: stopping the tasks in hand; their work is saved. Once more to leave at once.`);
+      tell(`${signal}: stopping the running tasks; their work is saved. Send it again to exit at once.`);
       soon.abort();
       now.abort();
     };

@@ -159,7 +159,7 @@ function closingLines({ state, why, reason }: BatchRunEnd, dir: string): readonl
     totalLine(state),
     ...(why === "refused" ? [`stopped, because every task would end the same way: ${reason}`] : []),
     ...(why === "stopped" ? ["stopped; the same command continues the batch"] : []),
-    ...(why === "money" ? ["the rest has no money: total_usd or the limit of the day is used up"] : []),
+    ...(why === "money" ? ["there is no money for the rest: total_usd or the daily limit is used up"] : []),
     ...(release === undefined
       ? []
       : [

@@ -103,7 +103,7 @@ async function describeCache({ tool, path }: CacheHere, options: BuildsOptions):
     return { name, ok: "unknown", detail: `${detail}: ${refused.why}`, fix };
   }
   if (!foreign) return { name, ok: true, detail };
-  const fix = "It belongs to another user than the workspace: commands may not add to folders in it.";
+  const fix = "It does not belong to the owner of the workspace: commands may not add to folders in it.";
   return { name, ok: "unknown", detail, fix };
 }
 

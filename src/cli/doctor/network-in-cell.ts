@@ -45,7 +45,7 @@ function proxy({ env }: ReachOptions): readonly PreflightCheck[] {
   if (proxyEnv === undefined) return [];
   const upstream = upstreamFor(SOME_HOST, proxyEnv);
   if (upstream === undefined) {
-    const fix = "The cell reaches hosts over https only, so HTTP_PROXY alone means nothing to it.";
+    const fix = "The cell reaches hosts over https only, so HTTP_PROXY alone has no effect.";
     return [{ name: "proxy", ok: "unknown", detail: "HTTPS_PROXY is not set, or NO_PROXY excepts every host", fix }];
   }
   const { host, port, isSecure, authorization } = upstream;

@@ -27,11 +27,11 @@ export async function checkoutFor(bundleDir: string, args: Args, world: World): 
   if (there === undefined) {
     const isOver = OUTCOME_NAMES.some((name) => name === member(ended, "outcome") && hasTrait(name, "final"));
     if (isOver && !args.has("approve") && !args.has("reject")) return undefined;
-    const hint = isClone ? `Give --cwd ${here.root} to go on in this one.` : "Name where it is now with --cwd.";
-    throw configError(`The session's checkout is not in ${workDir} any more.`, hint);
+    const hint = isClone ? `Give --cwd ${here.root} to continue in this one.` : "Name where it is now with --cwd.";
+    throw configError(`The session's checkout is no longer in ${workDir}.`, hint);
   }
   if (!isClone) {
-    world.err(`The session goes on in ${there.root}.\n`);
+    world.err(`The session continues in ${there.root}.\n`);
     return undefined;
   }
   const hint = `Give --cwd ${there.root} for that one, or --cwd ${here.root} for this one.`;

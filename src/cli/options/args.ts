@@ -128,7 +128,7 @@ function parse(
 }
 
 const NO_OPTIONS = "This command has no options.";
-const SEE_HELP = "`--help` lists the options. A text that begins with a dash goes behind `--`.";
+const SEE_HELP = "`--help` lists the options. Text that begins with a dash goes after `--`.";
 
 /** Options of other agents by the option here that does the same. */
 const ELSEWHERE: Readonly<Record<string, string>> = {

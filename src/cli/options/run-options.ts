@@ -28,7 +28,7 @@ export const MODEL_OPTIONS: Options = inGroup("Model", {
   model: { value: "provider/id", short: "m", help: MODEL_FORMS.join(", ") },
   "fallback-model": {
     value: "provider/id",
-    help: "asked when an outage of the model outlasts --max-patience; its key comes from its variable",
+    help: "used when an outage of the model outlasts --max-patience; its key comes from its variable",
   },
   "api-key": { value: "key", help: "instead of KIMI_API_KEY, OPENAI_API_KEY, …; a variable is safer" },
   "base-url": { value: "url", help: "another endpoint that speaks the provider's protocol" },

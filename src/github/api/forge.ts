@@ -21,14 +21,14 @@ const GITHUB: Forge = { hasGraphql: true, noArtifacts: undefined, makesCommits: 
 const ENTERPRISE: Forge = {
   ...GITHUB,
   noArtifacts: {
-    why: "There is no artifact: kimi-runner does not speak to the artifact service of GitHub Enterprise Server.",
+    why: "No artifact was uploaded: kimi-runner cannot use the artifact service of GitHub Enterprise Server.",
     fix: "Upload the folder in the output `bundle` in a step with `actions/upload-artifact@v3`.",
   },
 };
 const GITEA: Forge = {
   hasGraphql: false,
   noArtifacts: {
-    why: "There is no artifact: kimi-runner does not speak to the artifact service of Gitea and Forgejo.",
+    why: "No artifact was uploaded: kimi-runner cannot use the artifact service of Gitea and Forgejo.",
     fix: "Upload the folder in the output `bundle` in a step with the server's own `upload-artifact`.",
   },
   makesCommits: false,

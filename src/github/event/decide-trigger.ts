@@ -256,5 +256,5 @@ function skip(reason: string): Extract<Trigger, { readonly kind: "skip" }> {
 }
 
 function unused(reason: string): string {
-  return `${reason} The input prompt was given and not used. docs/github.md#what-starts-a-run of kimi-runner lists what starts a run.`;
+  return `${reason} The input prompt was set but not used. docs/github.md#what-starts-a-run of kimi-runner lists what starts a run.`;
 }

@@ -108,7 +108,7 @@ function problemsOfUnshown(call: Waiting["held"][number], { coversUnshown }: Giv
   if (coversUnshown === true || shownFiles(call).length > 0) return [];
   const what = call.files.length === 1 ? "The file is not" : "None of the files is";
   return [
-    `${what} shown whole in the request. Read the change in changes.patch of the run's bundle, and answer with \`approve ${call.digest.slice(0, SHOWN)} ${UNSHOWN_OPTION}\`.`,
+    `${what} shown in full in the request. Read the change in changes.patch of the run's bundle, and answer with \`approve ${call.digest.slice(0, SHOWN)} ${UNSHOWN_OPTION}\`.`,
   ];
 }
 

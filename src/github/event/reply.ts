@@ -12,7 +12,7 @@ export function replyTo(command: Answered, trigger: string): string {
     case "malformed":
       return `\`${trigger} ${command.verb}\` was not carried out. ${command.problem}\n\n${accepted(trigger, [command.verb])}`;
     case "unreadable":
-      return `No command was carried out: the comment is too long and intricate to tell what its readers see of it. Post \`${trigger}\` and the request in a comment without the long text; a log in a block of code can have any length.`;
+      return `No command was carried out: the comment is too long and complex to tell what its readers see. Post \`${trigger}\` and the request in a comment without the long text; a log in a code block can have any length.`;
     case "unknown": {
       // Letters only, and few: the word comes from the comment.
       const word = /^[A-Za-z]{1,20}$/.test(command.verb) ? ` \`${command.verb}\`` : "";

@@ -101,7 +101,7 @@ function repositoryFindings(
   return [token, { name: "repository", ok: false, detail, fix, blocks: true }];
 }
 
-const LATER = "Try again; if it stays, look at GITHUB_API_URL and githubstatus.com.";
+const LATER = "Try again; if that does not help, check GITHUB_API_URL and githubstatus.com.";
 
 function checkPush(right: PushRight): PreflightCheck {
   switch (right.kind) {

@@ -41,9 +41,9 @@ function onDashboard({ kind, thread: { author, body } }: DecisionTrigger): Comme
 }
 
 const OF_BATCH =
-  "This issue is the dashboard of a batch, which has no run of its own to resume or cancel. A ticked box has a task run again or skipped; a job that works is stopped in the Actions tab.";
+  "This issue is the dashboard of a batch, which has no run of its own to resume or cancel. Tick a box to run a task again or to skip it; stop a running job in the Actions tab.";
 const OF_TASKS =
-  "This issue lists scheduled tasks, which have no run here to resume or cancel. A ticked box has a task run next time, pauses it or resumes it; a job that works is stopped in the Actions tab.";
+  "This issue lists scheduled tasks, which have no run here to resume or cancel. Tick a box to run a task next time, to pause it or to resume it; stop a running job in the Actions tab.";
 
 function chooseAnswered(trigger: AnswerTrigger, facts: ThreadFacts): Subject | CommentDecision {
   const { sessions, problems, isRepeated, claimedBy } = facts;

@@ -155,7 +155,7 @@ export function staleSession({ comment, told }: Told): AnswerRefusal | undefined
   if (comment === undefined || comment.told <= told) return undefined;
   return {
     kind: "used",
-    why: "The stored session is older than the comment about it: its last save did not arrive, or an earlier one was put back.",
+    why: "The stored session is older than the comment about it: its last save did not arrive, or an earlier one was restored.",
   };
 }
 

@@ -19,5 +19,5 @@ export async function goneThread({ client, job, trigger }: JobRequest, error: un
   const isGone =
     told === 410 ||
     (told === 404 && (await refusal("GET /repos/{owner}/{repo}/issues", { per_page: 1 })) === undefined);
-  return isGone ? `#${number} is not there any more: it was deleted or moved before the run began.` : undefined;
+  return isGone ? `#${number} no longer exists: it was deleted or moved before the run began.` : undefined;
 }

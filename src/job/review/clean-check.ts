@@ -22,7 +22,7 @@ export async function tellClean(context: JobContext, { head, unshown }: CleanRev
   const { outbox, job } = context;
   const place = inRepo(repoOf(context));
   const named = briefNames(unshown, (path) => safeInline(shownPath(path)));
-  const rest = unshown.length === 0 ? "" : ` Not looked at whole: ${named}.`;
+  const rest = unshown.length === 0 ? "" : ` Not reviewed in full: ${named}.`;
   const output = { title: "No findings", summary: `The review of ${head.slice(0, 12)} has no findings.${rest}` };
   try {
     const of = { ...place, ref: head, check_name: NAME, filter: "latest" };

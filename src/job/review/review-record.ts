@@ -42,7 +42,7 @@ export async function readRecord(context: Context, refs: RemoteRefs, asOf?: stri
     if (problem !== undefined) return { problem, listed };
     const record = parseReviewRecord(stored.files.get(FILE)?.toString("utf8"), placeOf(job, thread.number));
     const isHere = record !== undefined && `${REVIEWS}${record.id}` === name;
-    return isHere ? { record, listed } : { problem: "It is of another review.", listed };
+    return isHere ? { record, listed } : { problem: "It belongs to another review.", listed };
   } catch (error) {
     return { problem: describeError(error), listed };
   }

@@ -31,7 +31,7 @@ const EVERY_MS = 2 * 60_000;
 /** From the first snapshot to the first save, unless five steps are sooner. A run that ends before is saved only at its end. */
 const FIRST_MS = 1_000;
 
-export const LOST = "Another job went on with this session.";
+export const LOST = "Another job continued this session.";
 
 export interface SessionSync {
   readonly hooks: Required<Pick<RunHooks, "sinks" | "opened">>;

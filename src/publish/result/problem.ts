@@ -187,7 +187,7 @@ function expired(said: string): Refusal {
   return {
     code: "read_only",
     reason: `The server no longer accepts the token: ${words(said)}.`,
-    fix: "The token of a GitHub App ends after an hour, and others can be revoked. Run the job again: it publishes what the run left.",
+    fix: "The token of a GitHub App expires after an hour, and others can be revoked. Run the job again: it publishes what the run left.",
   };
 }
 

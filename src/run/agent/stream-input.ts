@@ -93,7 +93,7 @@ export function createStreamInput({ input, prompt, tell }: StreamInputOptions): 
     wake();
   };
   const lines = createLineReader(read, () => {
-    refuse({ line: line + 1 }, "It is too long; nothing behind it is read.");
+    refuse({ line: line + 1 }, "It is too long; nothing after it is read.");
     end();
   });
   input.on("data", (chunk: Buffer) => lines.push(chunk));

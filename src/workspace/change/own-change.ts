@@ -99,7 +99,7 @@ function versionOf({ path, mode, oid }: TreeEdit): FileVersion {
 
 function apartFile(edit: TreeEdit): HeldFile {
   const reason =
-    "it differed from the commit when the run began, and the run's change of it does not fit on the commit; " +
+    "it differed from the commit when the run began, and the run's change to it does not apply to the commit; " +
     "`publish.include` in the policy takes such files whole";
   return { ...versionOf(edit), rule: EARLIER_RULE, reason, isAnswerable: false };
 }

@@ -40,7 +40,7 @@ const RUN = {
   "max-steps": { value: "n", help: "" },
   cwd: { value: "d", help: "" },
 };
-const SEE = "`--help` lists the options. A text that begins with a dash goes behind `--`.";
+const SEE = "`--help` lists the options. Text that begins with a dash goes after `--`.";
 
 for (const [given, hint] of [
   ["--max-turns", "Did you mean --max-steps?"],

@@ -191,7 +191,7 @@ test("an interrupt stops the batch after the tasks in hand, a second one with th
         child.kill("SIGINT");
       }, 20);
     },
-    onStderr: (text, child) => void (text.includes("Once more to stop them") && child.kill("SIGINT")),
+    onStderr: (text, child) => void (text.includes("Send it again to stop them") && child.kill("SIGINT")),
   });
   assert.equal(second.code, 130, second.stderr);
   assert.equal(count("started"), 2, states().join(" "));

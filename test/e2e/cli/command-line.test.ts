@@ -36,11 +36,11 @@ const REFUSED: readonly (readonly [args: readonly string[], message: string])[] 
   [["run", "x", "--no-apply=3"], "--no-apply takes no value. Write --no-apply alone."],
   [["verify", "--all"], "Unknown option '--all'. This command has no options."],
   [["run", "x", "--max-turns", "3"], "Unknown option '--max-turns'. Did you mean --max-steps?"],
-  [["--frob"], "Unknown option '--frob'. `--help` lists the options. A text that begins with a dash goes behind `--`."],
+  [["--frob"], "Unknown option '--frob'. `--help` lists the options. Text that begins with a dash goes after `--`."],
   [["exec"], "Unknown command: exec. Did you mean run?"],
   [["frobnicate"], "Unknown command: frobnicate. `kimi-runner --help` lists the commands."],
   [["batch", "frobnicate"], "Unknown command: batch frobnicate. `kimi-runner batch --help` lists the commands."],
-  [["fix the test"], "Unknown command: fix the test. A prompt goes behind `run`."],
+  [["fix the test"], "Unknown command: fix the test. A prompt goes after `run`."],
   [["run", "x", "-p", "y"], "There are two prompts: --prompt, and x. Put the prompt in quotes."],
   [["run", "--continue", "--event", "x"], "--continue cannot be combined with --event. The event contains the task."],
   [

@@ -119,8 +119,8 @@ test("a journal that lost records in a power cut is reported as damaged, not as 
       ];
     }
   }
-  const none = "error: The journal holds no record: : N zeros stand where records were, as after a power cut.";
-  const empty = "error: The journal holds no record: : it is empty.";
+  const none = "error: The journal contains no record: : N zeros stand where records were, as after a power cut.";
+  const empty = "error: The journal contains no record: : it is empty.";
   const tail = "N zeros stand where records were, as after a power cut";
   const middle = "zeros stand in the middle of it";
   const early = "The journal ends early: line N: ";

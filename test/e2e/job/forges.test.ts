@@ -50,7 +50,7 @@ test("GitHub Enterprise Server: all requests go to its own addresses, and the mi
   assert.doesNotMatch(said, /artifact `|github\.com/);
   assert.match(
     second.log,
-    /::warning::There is no artifact: kimi-runner does not speak to the artifact service of GitHub Enterprise Server\./,
+    /::warning::No artifact was uploaded: kimi-runner cannot use the artifact service of GitHub Enterprise Server\./,
   );
   assert.deepEqual([artifacts.steps, github.violations], [[], []]);
   const foreign = github.requests.filter(

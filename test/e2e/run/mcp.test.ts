@@ -257,7 +257,7 @@ test("another program's file refuses no run; the servers that the policy allows 
     const { code, stderr } = await scene.run(["--agent-file", "mine.yaml"]);
     assert.equal(code, 0, stderr);
     assert.deepEqual(warningsOf(scene), [
-      "5 MCP servers of .mcp.json are off: a b, away, docs, gone, slow. A server runs where `mcp.allow` of the policy names it.",
+      "5 MCP servers of .mcp.json are off: a b, away, docs, gone, slow. A server runs only if `mcp.allow` of the policy names it.",
     ]);
     assert.deepEqual(
       toolsOf(scene, 0).filter((name) => name.includes("mcp")),

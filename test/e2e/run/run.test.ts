@@ -103,7 +103,7 @@ test("verify finds any change to the bundle", async () => {
   }
   // Another version may write them in other words; such a bundle once failed.
   const other =
-    "? transcript.md: this version makes another one of the journal; it is of an older version, or was changed\n";
+    "? transcript.md: this version makes a different one from the journal; an older version wrote it, or it was changed\n";
   const path = join(scene.bundle, "transcript.md");
   writeFileSync(path, `${readFileSync(path, "utf8")}More.\n`);
   const session = join(scene.bundle, "session.json");

@@ -80,7 +80,7 @@ test("an approval covers the changed files that the request shows whole, and oth
   const all = { ...one, coversUnshown: true } as const;
   assert.deepEqual(taken(match(all, cut)), [[ONE, { ...yes, coversUnshown: true }]]);
   assert.deepEqual(taken(match({ ...one, verdict: "reject" }, cut)), [[ONE, { verdict: "reject", by: "alice" }]]);
-  const no = `${REFUSED}- The file is not shown whole in the request. Read the change in changes.patch of the run's bundle, and answer with \`approve 11111111aa00 --unshown\`.\n\nWaiting: \`11111111aa00\`.`;
+  const no = `${REFUSED}- The file is not shown in full in the request. Read the change in changes.patch of the run's bundle, and answer with \`approve 11111111aa00 --unshown\`.\n\nWaiting: \`11111111aa00\`.`;
   assert.deepEqual(
     [cut, older].map((waiting) => match(one, waiting)),
     [no, no].map((text) => ({ kind: "refused", text })),

@@ -87,7 +87,7 @@ test("an event that starts no run says that its prompt was not used, and where t
     assert.ok(trigger.reason.startsWith(`The event ${name} starts no run. `));
     assert.ok(
       trigger.reason.endsWith(
-        " The input prompt was given and not used. docs/github.md#what-starts-a-run of kimi-runner lists what starts a run.",
+        " The input prompt was set but not used. docs/github.md#what-starts-a-run of kimi-runner lists what starts a run.",
       ),
     );
   }

@@ -179,7 +179,7 @@ const notUsed = (line: string, waiting: string): string =>
   `Your answer was not used:\n\n- ${line}\n\nWaiting: ${waiting}.`;
 const STALE = {
   kind: "used",
-  why: "The stored session is older than the comment about it: its last save did not arrive, or an earlier one was put back.",
+  why: "The stored session is older than the comment about it: its last save did not arrive, or an earlier one was restored.",
 };
 const used = (what: string) => ({
   kind: "used",
@@ -463,13 +463,13 @@ const ROWS: Readonly<Record<string, readonly [Given, unknown]>> = {
   "a batch's dashboard: cancel": [
     dashboard(BATCH_MARK, CANCEL),
     replied(
-      "This issue is the dashboard of a batch, which has no run of its own to resume or cancel. A ticked box has a task run again or skipped; a job that works is stopped in the Actions tab.",
+      "This issue is the dashboard of a batch, which has no run of its own to resume or cancel. Tick a box to run a task again or to skip it; stop a running job in the Actions tab.",
     ),
   ],
   "the dashboard of scheduled tasks: resume": [
     dashboard(MAINTENANCE_MARK, RESUME),
     replied(
-      "This issue lists scheduled tasks, which have no run here to resume or cancel. A ticked box has a task run next time, pauses it or resumes it; a job that works is stopped in the Actions tab.",
+      "This issue lists scheduled tasks, which have no run here to resume or cancel. Tick a box to run a task next time, to pause it or to resume it; stop a running job in the Actions tab.",
     ),
   ],
   "the dashboard of scheduled tasks: an answer": [

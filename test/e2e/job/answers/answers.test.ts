@@ -80,10 +80,7 @@ test("on a dashboard an answer gets no reply and `cancel` one that fits, unless 
   const noted = `Ask Alice first.\n\n${body}`;
   github.editIssue(REPOSITORY, number, { body: noted, user: "alice" });
   await scene.command(number, "/kimi cancel", "alice", NO_WALLS);
-  assert.match(
-    lastReply(scene, number),
-    /\nThis issue is the dashboard of a batch, .* A ticked box has a task run again/,
-  );
+  assert.match(lastReply(scene, number), /\nThis issue is the dashboard of a batch, .* Tick a box to run a task again/);
   github.editIssue(REPOSITORY, number, { body: noted.replace("batch id=0123456789ab", "maintenance"), user: "alice" });
   await scene.command(number, "/kimi resume", "alice", NO_WALLS);
   assert.match(lastReply(scene, number), /\nThis issue lists scheduled tasks, /);

@@ -36,7 +36,7 @@ test("an issue that was deleted before the run is skipped", async () => {
   );
   const end = await scene.runBuilt(event);
   assert.deepEqual([end.code, end.outputs["outcome"], scene.model.requests.length], [0, "skipped", 0], end.log);
-  assert.match(end.log, /#\d+ is not there any more: it was deleted or moved before the run began\./);
+  assert.match(end.log, /#\d+ no longer exists: it was deleted or moved before the run began\./);
 });
 
 test("a job without a checkout says so in the thread, once", async () => {
@@ -266,7 +266,7 @@ test("a pull request from a fork is read only", async () => {
   const comment = github.addReviewComment(REPOSITORY, pull.number, { ...place, body: "/kimi ask why", user: "alice" });
   const onLine = { event: "pull_request_review_comment", number: pull.number, comment } as const;
   const bare = await scene.run(onLine, { inputs: { sandbox: "none", "api-key": "" } });
-  assert.match(bare.outputs["reason"] ?? "", /^No API key .* Write the command in a comment of the conversation/);
+  assert.match(bare.outputs["reason"] ?? "", /^No API key .* Write the command in a comment in the conversation/);
   assert.equal(await github.git(REPOSITORY, "for-each-ref", "--format=%(refname)", "refs/heads"), "refs/heads/main");
 });
 

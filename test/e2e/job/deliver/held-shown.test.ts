@@ -69,7 +69,7 @@ test("an approval publishes what was shown whole, and asks again about the rest"
   await scene.command(number, `/kimi approve ${last}`, "alice", job(4));
   assert.match(
     lastReply(scene, number),
-    /^- None of the files is shown whole in the request\. .*`approve \w{12} --unshown`\.$/m,
+    /^- None of the files is shown in full in the request\. .*`approve \w{12} --unshown`\.$/m,
   );
   assert.deepEqual(await published(), before);
 

@@ -203,7 +203,7 @@ test("a job that lost its session to another job posts nothing more in the threa
   await ageLease(scene, await sessionOf(scene), 21); // as if it had not been heard of; another job takes it up
   const first = await running.end;
   assert.equal(first.outputs["outcome"], "interrupted", first.log);
-  assert.equal(first.outputs["reason"], "Another job went on with this session.");
+  assert.equal(first.outputs["reason"], "Another job continued this session.");
   assert.match(ownComments(github, number).join("\n"), /^<!-- kimi-runner:status request=\w+ -->\n### ⏳ Working\n/);
   const branches = await github.git(REPOSITORY, "for-each-ref", "--format=%(refname)", "refs/heads");
   assert.equal(branches, "refs/heads/main");

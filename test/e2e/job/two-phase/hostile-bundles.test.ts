@@ -144,7 +144,7 @@ const SURPLUS: Readonly<Record<string, readonly [Change, RegExp]>> = {
   "a space at the end": [add("journal.jsonl "), /it does not belong/],
   "a newline": [add("journal.jsonl\n::add-mask::x"), /it does not belong/],
   "an escape": [add("\u001b]0;x\u0007"), /it does not belong/],
-  "no UTF-8": [add(Buffer.from([0x66, 0xff])), /: f\ufffd: its name is no UTF-8/],
+  "no UTF-8": [add(Buffer.from([0x66, 0xff])), /: f\ufffd: its name is not UTF-8/],
   "a hidden file": [add(".npmrc"), /\.npmrc: it does not belong/],
   "a program": [add("git"), /: git: it does not belong/],
   "a long name": [add("x".repeat(255)), /it does not belong/],
