@@ -39,7 +39,7 @@ const HINTS: readonly Hint[] = [
   },
   {
     sign: /^sudo: |: sudo: (?:command )?not found|^su: |no new privileges|must be (?:setuid|suid) root|new[ug]idmap: |dpkg frontend lock|requires superuser privilege|^mount: .*(?:denied|not permitted|does not exist)|^unshare: unshare failed/m,
-    line: "[sandbox] Commands cannot become root or another user here, mount or make namespaces, and no key of the policy lets them. What needs that belongs into a step before the run.",
+    line: "[sandbox] Commands cannot become root or another user here, mount or make namespaces, and no key of the policy lets them. What needs that belongs in a step before the run.",
   },
   {
     sign: /Cannot connect to the Docker daemon|docker(?:\.sock|: command not found)|Could not find a valid Docker environment/,

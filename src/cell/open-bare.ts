@@ -95,7 +95,7 @@ function ownerOf(workDir: string): Owner {
   }
   if (uid === 0) {
     const what = "the workspace belongs to root, so there is no other user to become";
-    throw sandboxRefused(what, "Give it to another user before: `chown -R 1001:1001 .`", { level: "separate" });
+    throw sandboxRefused(what, "Give it to another user first: `chown -R 1001:1001 .`", { level: "separate" });
   }
   return { uid, gid };
 }

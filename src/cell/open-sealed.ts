@@ -88,7 +88,7 @@ export async function openSealed(options: OpenCellOptions): Promise<BuiltCell> {
       hide: async (paths) => {
         const [first] = paths;
         if (masks === undefined && first !== undefined)
-          throw unmasked(first, `this machine makes no mounts for the cell${why === undefined ? "" : `: ${why}`}`);
+          throw unmasked(first, `this machine cannot make mounts for the cell${why === undefined ? "" : `: ${why}`}`);
         await masks?.mask(paths);
         masks?.requireIn(channel.pid);
       },

@@ -69,7 +69,7 @@ function requireService(text: string, env: OpenServicesOptions["env"]): HostPort
       hint: "Leave it out of sandbox.services.",
     });
   };
-  if (target === undefined) return refuse("it is no name and port");
+  if (target === undefined) return refuse("it is not a name and port");
   if (target.host === "localhost" && target.port === PROXY_PORT) return refuse("the cell's own proxy has this port");
   for (const [name, value = ""] of Object.entries(env)) {
     const url = KEPT.test(name) ? URL.parse(value.includes("://") ? value : `http://${value}`) : null;

@@ -90,7 +90,7 @@ async function leaveOut(part: PromptPart, { context, emit, model }: Turn): Promi
   if (positions.length === 0) return false;
   await context.strip(part, positions);
   const words = part === "pictures" ? "the pictures" : "the earlier reasoning";
-  const text = `${model.name} refused ${words} in ${counted(positions.length, "message")}; the run goes on without them.`;
+  const text = `${model.name} refused ${words} in ${counted(positions.length, "message")}; the run continues without them.`;
   await emit({ type: "warning", text: part === "pictures" ? text : text.replace("without them", "without it") });
   return true;
 }

@@ -130,7 +130,7 @@ function isSwitch(judged: JudgedCall, { tools }: Turn): boolean {
 /** The result of a call after a switch. It would be judged by the old rules and run under the new ones. */
 function notRunBehind(name: string): ToolResult {
   return {
-    text: `Error: not run, because it stands behind ${name}, after which other rules hold. Send it again in a message of its own.`,
+    text: `Error: not run: ${name} changes the rules for later calls. Resend this call in its own message.`,
     isError: true,
   };
 }

@@ -192,7 +192,7 @@ function takeCall({ id, name, input, ...extra }: Fields, index: number | undefin
 /** Whether a call's input is an object with members. Throws if it is not an object. */
 function isFilled(input: unknown): boolean {
   if (input === undefined || input === null || input === "") return false;
-  if (typeof input !== "object" || Array.isArray(input)) throw unusable("the input of a tool call is no object");
+  if (typeof input !== "object" || Array.isArray(input)) throw unusable("the input of a tool call is not an object");
   return Object.keys(input).length > 0;
 }
 

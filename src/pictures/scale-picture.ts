@@ -39,7 +39,7 @@ export function pictureAnswer(path: string, digest: string): string {
 /** Throws an `Error` with the reason: it follows "cannot be made smaller:". */
 export function scalePicture(bytes: Buffer, edge: number = MAX_IMAGE.seenPixels): ScaledPicture {
   const type = imageType(bytes);
-  if (type?.mediaType !== "image/png" && type?.mediaType !== "image/jpeg") throw new Error("it is no PNG or JPEG");
+  if (type?.mediaType !== "image/png" && type?.mediaType !== "image/jpeg") throw new Error("it is not a PNG or JPEG");
   if (type.width * type.height === 0) throw new Error("it has no pixels");
   if (type.width * type.height > MAX_MEGAPIXELS * 1e6) {
     throw new Error(`it has ${Math.round((type.width * type.height) / 1e6)} megapixels, at most ${MAX_MEGAPIXELS}`);

@@ -32,7 +32,7 @@ export const askFollowupQuestionTool = defineTool({
       capabilities: [],
       summary: `question: ${oneLine(question, 100)}`,
       run: async () => ({
-        text: "Nobody is there to answer. Decide by yourself: take the reading that fits the code best and is easiest to undo, go on, and state the assumption in your final answer.",
+        text: "No person is there to answer. Decide by yourself: take the reading that fits the code best and is easiest to undo, go on, and state the assumption in your final answer.",
         events: [{ type: "assumption.made", question }],
       }),
     }),

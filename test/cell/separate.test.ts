@@ -74,7 +74,7 @@ test("refused where there is no other user, or where other processes have that u
   assert.deepEqual(await openElsewhere([], options), {
     code: "sandbox.refused",
     message: "No separate cell: the workspace belongs to root, so there is no other user to become.",
-    hint: `Give it to another user before: \`chown -R 1001:1001 .\` ${otherwise}`,
+    hint: `Give it to another user first: \`chown -R 1001:1001 .\` ${otherwise}`,
   });
   give(repository.dir, uid);
   const { code, message } = await openElsewhere(asUser(uid), { ...options, scratchDir: privateDir(scratch.dir, uid) });

@@ -73,7 +73,7 @@ test("pictures that the provider refuses are left out, the newest first, and a r
   );
   assert.deepEqual(harness.events.filter(({ type }) => type === "context.strip" || type === "warning").slice(0, 2), [
     { type: "context.strip", part: "pictures", positions: [2] },
-    { type: "warning", text: "test/model refused the pictures in 1 message; the run goes on without them." },
+    { type: "warning", text: "test/model refused the pictures in 1 message; the run continues without them." },
   ]);
   const cut = createHarness({ replies: replies.slice(0, 2), tools: [see], killBehind: "context.strip" });
   await cut.prompt(task).catch(() => {});

@@ -27,7 +27,7 @@ function harnessOf(names: readonly string[], more: Partial<HarnessOptions> = {})
 }
 
 const notRun = (name: string) =>
-  `Error: not run, because it stands behind ${name}, after which other rules hold. Send it again in a message of its own.`;
+  `Error: not run: ${name} changes the rules for later calls. Resend this call in its own message.`;
 
 test("calls after a switch do not run; calls before it do", async () => {
   for (const name of ["switch_mode", "exit_plan_mode"]) {

@@ -160,6 +160,6 @@ for (const value of [{ text: "a" }, ["a"], 5, true]) {
     };
     const inStart = eventStream("anthropic", [start, ...finish("anthropic")]);
     const heard = await hear(t, { format: "anthropic", replies: [{ raw: inStart }, { text: "done" }] });
-    assertBecame(heard, isObject ? ok("a") : /the input of a tool call is no object/);
+    assertBecame(heard, isObject ? ok("a") : /the input of a tool call is not an object/);
   });
 }

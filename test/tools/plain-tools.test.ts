@@ -87,7 +87,7 @@ test("a question is answered at once and recorded as an assumption", async () =>
     question: "Which database?",
     follow_up: ["a", "b"],
   });
-  assert.match(result.text, /^Nobody is there to answer\. Decide by yourself/);
+  assert.match(result.text, /^No person is there to answer\. Decide by yourself/);
   assert.deepEqual(
     [result.isError, result.events],
     [undefined, [{ type: "assumption.made", question: "Which database?" }]],

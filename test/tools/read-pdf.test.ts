@@ -101,7 +101,7 @@ test("a file that is damaged, encrypted, or asks for too much memory is an error
   const one = [textOfPage("x")];
   const standard = `<< /Filter /Standard /V 1 /R 2 /P -4 /O <${"41".repeat(32)}> /U <${"42".repeat(32)}> >>`;
   const locked = (how: string): Buffer => makePdf({ pages: one, trailer: `/Encrypt ${how} /ID [<41><41>]` });
-  const damaged = "it is damaged, cut off or no PDF";
+  const damaged = "it is damaged, cut off or not a PDF";
   const files: Readonly<Record<string, readonly [bytes: Buffer, why: string]>> = {
     "cut.pdf": [makePdf({ pages: one }).subarray(0, 300), damaged],
     "head.pdf": [Buffer.from("%PDF-1.7\0"), damaged],

@@ -282,7 +282,7 @@ test("the proxy has the last word: hosts off the list, and names that lead to pr
     address = inside;
     assert.match(
       await why(`https://${HOST}/`),
-      new RegExp(`is ${inside.replaceAll(".", "\\.")}, which is no public address`),
+      new RegExp(`is ${inside.replaceAll(".", "\\.")}, which is not a public address`),
       inside,
     );
   }

@@ -22,7 +22,7 @@ export function parseWebAddress(text: string, base?: URL): WebAddress {
   if (url.username !== "" || url.password !== "") return refused("has a user or password in it");
   const host = parseHostPort(url.host);
   if (host === undefined)
-    return refused(`names ${url.host}, which is no exact host name; addresses of machines are not opened`);
+    return refused(`names ${url.host}, which is not an exact host name; IP addresses are not opened`);
   if (url.search.length > MAX_QUERY_CHARS) return refused(`has a query of more than ${MAX_QUERY_CHARS} characters`);
   if (url.pathname.length > MAX_PATH_CHARS) return refused(`has a path of more than ${MAX_PATH_CHARS} characters`);
   url.hash = "";

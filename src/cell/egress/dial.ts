@@ -69,9 +69,9 @@ function whyClosed({ host, ranges, group }: ListedHost, addresses: readonly stri
   const is = `${host} is ${addresses.join(", ")}`;
   if (ranges.length > 0) return `${is}, which is outside the addresses that the policy names for it`;
   const first = addresses.find((address) => isInside(address));
-  if (first === undefined) return `${is}, which is no public address`;
+  if (first === undefined) return `${is}, which is not a public address`;
   const cure = `{ host: ${group ?? host}, addresses: ["${first}/${isIP(first) === 4 ? 32 : 128}"] }`;
-  return `${is}, which is no public address; a host of your own network is listed as ${cure}`;
+  return `${is}, which is not a public address; a host of your own network is listed as ${cure}`;
 }
 
 /** Whether an address could be reached if the policy named it. */

@@ -37,7 +37,7 @@ export const PLAIN_REFUSED = "only https works here: plain http is not passed on
 export function parseRequest(head: Buffer): ProxyRequest {
   const text = head.toString("latin1");
   const [, method, target = ""] = HEAD.exec(text) ?? [];
-  if (method === undefined) return { kind: "refused", status: 400, why: "this is no request to a proxy", target };
+  if (method === undefined) return { kind: "refused", status: 400, why: "this is not a proxy request", target };
   if (method !== "CONNECT") {
     const plain = parsePlainRequest(text);
     return plain === undefined

@@ -42,7 +42,7 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    const message = "The user name or password in HTTPS_PROXY has a % that begins no escape of UTF-8.";
+    const message = "The user name or password in HTTPS_PROXY has a % that does not begin a UTF-8 escape.";
     throw configError(message, "Write %25 for a %, and other characters as UTF-8, such as %C3%BC for ü.");
   }
 }
@@ -85,7 +85,7 @@ export async function connectThrough(
   socket.destroy();
   if (status === "407" && WINDOWS_LOGIN.test(said)) {
     return failed(
-      "wants NTLM or Kerberos, which are not spoken here; set HTTPS_PROXY to a local proxy that speaks them",
+      "requires NTLM or Kerberos, which kimi-runner does not support; set HTTPS_PROXY to a local proxy that speaks them",
     );
   }
   return failed(status === undefined ? "does not speak HTTP" : `answered ${status}`);

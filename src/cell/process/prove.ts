@@ -38,10 +38,10 @@ const STRANGE = "Please report it: the sandbox does not support this host yet.";
 
 /** Remedies for probes that succeed on supported hosts. */
 const CURES: Readonly<Record<string, string>> = {
-  controller_environ: "Run kimi-runner as another user than the owner of the workspace.",
+  controller_environ: "Run kimi-runner as a user other than the owner of the workspace.",
   docker_socket: "Do not mount the container engine's socket; with act: `--container-daemon-socket -`.",
   environment: "Run nothing else as the owner of the workspace.",
-  runner_files: "Keep RUNNER_TEMP out of the workspace, and not writable for its owner.",
+  runner_files: "Keep RUNNER_TEMP out of the workspace, and not writable by its owner.",
   git_directory: "Check the repository out so that its git directory is `.git` of the workspace.",
 };
 

@@ -55,7 +55,7 @@ export function registriesIn(texts: readonly (string | undefined)[]): Configured
     if (url === null || !/^https?:$/.test(url.protocol)) continue;
     const { host } = url;
     const shown = JSON.stringify(host);
-    if (parseHostPort(host) === undefined) problems.push(`${shown} is no host name that can be listed`);
+    if (parseHostPort(host) === undefined) problems.push(`${shown} is not a host name that can be listed`);
     else if (url.protocol === "http:") {
       problems.push(`${shown} is a registry without TLS; list it as { host: ${host}, plain: true }`);
     } else registries.push({ host, url: `${url.origin}${url.pathname}` });

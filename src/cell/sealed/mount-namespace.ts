@@ -186,7 +186,7 @@ function noFiles(calls: string, why: string): RunnerError {
   return new RunnerError({
     code: "git.failed",
     message: `git cannot work on the run's copy of the checkout, because a file in ${calls} cannot be written: ${why}.`,
-    hint: "Make room on that disk, or set TMPDIR to a folder of another one.",
+    hint: "Free space on that disk, or set TMPDIR to a folder on another one.",
   });
 }
 

@@ -86,7 +86,7 @@ function realPath(file: string): string {
 function certificatesIn(file: string): readonly Buffer[] | string {
   try {
     const stats = statSync(file);
-    if (!stats.isFile() || stats.size > MAX_BYTES) return "it is no file, or too large for one of certificates";
+    if (!stats.isFile() || stats.size > MAX_BYTES) return "it is not a file, or too large for a certificate file";
     const text = readFileSync(file, "latin1");
     const blocks = text.matchAll(/-----BEGIN CERTIFICATE-----([A-Za-z0-9+/=\s]+)-----END CERTIFICATE-----/g);
     return [...blocks].map(([, body = ""]) => Buffer.from(body, "base64")).filter(isWholeSequence);

@@ -50,7 +50,7 @@ function problemOf({ checkpoint, restoreFiles }: Mail, accepted: Mail | undefine
   if (checkpoint < 0) return `the checkpoint id is ${checkpoint}; ids begin with 0.`;
   if (checkpoint >= checkpoints) return `there is no checkpoint ${checkpoint}; 0 to ${checkpoints - 1} exist.`;
   if (checkpoint < first)
-    return `what you were asked stands behind checkpoint ${checkpoint}; go back to ${first} at most.`;
+    return `your task came after checkpoint ${checkpoint}; ${first} is the earliest to go back to.`;
   if (sent >= MAX_MAILS) return `${MAX_MAILS} D-Mails were sent in this run, which is the limit. Go on from here.`;
   if (restoreFiles && context.treeAt(checkpoint) === undefined)
     return `no files are recorded for checkpoint ${checkpoint}.`;

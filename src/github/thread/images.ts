@@ -86,7 +86,7 @@ async function fetchImage(start: URL, download: Download): Promise<ImagePart | s
     const bytes = await read(start, download, AbortSignal.any([download.signal, limit]));
     if (typeof bytes === "string") return leftOut(bytes);
     const type = imageType(bytes);
-    if (type === undefined) return leftOut("it is no PNG, JPEG, GIF or WebP");
+    if (type === undefined) return leftOut("it is not a PNG, JPEG, GIF or WebP");
     const { mediaType, width, height } = type;
     if (Math.max(width, height) > MAX_EDGE)
       return leftOut(`${width} × ${height} pixels, and an edge of ${MAX_EDGE} is the most`);

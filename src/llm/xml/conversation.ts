@@ -133,9 +133,9 @@ function noteText(rest: Rest): string {
       return `Not carried out: ${calls} (${rest.names.join(", ")}). Only the first call of a message is; send the next one after its result.`;
     }
     case "more_text":
-      return "Left out: what stood behind the call. End your message with its call.";
+      return "Left out: the text after the call. End your message with its call.";
     case "ended":
-      return "Not carried out: what stood behind the first call, where your message was ended. Send one call in a message, at its end.";
+      return "Not carried out: what came after the first call, where your message was ended. Send one call in a message, at its end.";
     case "cut_call":
       return `Not carried out: ${rest.name}, which was cut off at the output limit. Send the whole call again, with less in it.`;
   }

@@ -8,7 +8,7 @@ const WHITE = 0xff_ff_ff_ff;
 const [BGRA, ANNOTATIONS, AS_RGBA] = [4, 0x01, 0x10];
 /** The results of FPDF_GetLastError (fpdfview.h). */
 const PROBLEMS: Readonly<Record<number, string>> = {
-  3: "it is damaged, cut off or no PDF",
+  3: "it is damaged, cut off or not a PDF",
   4: "it is encrypted and needs a password",
   5: "it is encrypted in a way that is not supported",
 };

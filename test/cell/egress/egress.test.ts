@@ -226,14 +226,14 @@ test("hosts that are not listed and other kinds of requests are refused, and rep
     `[network] ${HOST}:80 refused; add it to sandbox.network`,
     `[network] "http://${HOST}/x" refused: only https works here: plain http is not passed on`,
     `[network] "127.0.0.1:443" refused: a tunnel goes to an exact host and port, not to an address`,
-    "[network] a request refused: this is no request to a proxy",
+    "[network] a request refused: this is not a proxy request",
   ]) {
     assert.ok(lines.has(line), line);
   }
   const told = "The cell was refused";
   assert.deepEqual(proxy.denied.slice(20), [
     `${told} more on the network.`,
-    `${told} a request on the network: this is no request to a proxy (10 times until now).`,
+    `${told} a request on the network: this is not a proxy request (10 times until now).`,
   ]);
 });
 
@@ -320,7 +320,7 @@ test("a name with private addresses only is refused; of one with both kinds the 
     const hosts = [group === undefined ? listed(HOST) : { ...listed(HOST), group }];
     using proxy = await setUp({ hosts }, addresses);
     assert.equal(statusOf(await proxy.say(CONNECT)), "HTTP/1.1 403 Forbidden");
-    const why = `${HOST} is ${addresses.join(", ")}, which is no public address${hint}`;
+    const why = `${HOST} is ${addresses.join(", ")}, which is not a public address${hint}`;
     assert.deepEqual(proxy.denied, [`The cell was refused ${HOST}:443 on the network: ${why}.`]);
     assert.deepEqual(proxy.dialled, []);
   }
@@ -583,7 +583,7 @@ test("where this machine has a proxy, connections go through it, and still only 
 
 test("a proxy of this machine that refuses is named, and one with a login of Windows is told apart", async () => {
   const windows =
-    "wants NTLM or Kerberos, which are not spoken here; set HTTPS_PROXY to a local proxy that speaks them";
+    "requires NTLM or Kerberos, which kimi-runner does not support; set HTTPS_PROXY to a local proxy that speaks them";
   for (const [headers, why] of [
     ["", "answered 407"],
     ["Proxy-Authenticate: Basic realm=x\r\n", "answered 407"],

@@ -74,7 +74,7 @@ const CASES: readonly (readonly [name: string, group: NetworkGroup, machine: Mac
       hosts: "registry.npmjs.org, registry.yarnpkg.com",
       problems: [
         '"nexus.corp.example:8081" is a registry without TLS; list it as { host: nexus.corp.example:8081, plain: true }',
-        '"10.0.0.1" is no host name that can be listed',
+        '"10.0.0.1" is not a host name that can be listed',
       ],
     },
   ],

@@ -172,7 +172,7 @@ const SLIPS: readonly (readonly [tool: string, args: object | string, result: st
   [
     "ask_followup_question",
     { question: "Which?", follow_up: [{ text: "this", mode: "code" }] },
-    /^Nobody is there to answer/,
+    /^No person is there to answer/,
   ],
 ];
 

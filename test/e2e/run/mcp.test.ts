@@ -285,7 +285,7 @@ test("another program's file refuses no run; the servers that the policy allows 
   assert.deepEqual(
     [off, doc, away, slow, more],
     [
-      "1 MCP server of .mcp.json is off: a b. A server runs where `mcp.allow` of the policy names it.",
+      "1 MCP server of .mcp.json is off: a b. A server runs only if `mcp.allow` of the policy names it.",
       'mcp.allow of the policy names doc, which .mcp.json does not have. Did you mean "docs"?',
       "Without the MCP server away of .mcp.json: args.1: the policy does not name the variable KEY; named in mcp.env: none.",
       "Without the MCP server slow: it was not ready when the run began, which waits 2 s for it. A run waits longer for servers of .kimi/mcp.json.",

@@ -132,7 +132,7 @@ test("an edit after a switch of the mode in the same message does not run by the
   });
   const { code, stderr } = await scene.run(["--mode", "code"]);
   assert.equal(code, 0, stderr);
-  assert.match(lastOf(scene, 1), /^Error: not run, because it stands behind switch_mode, /);
+  assert.match(lastOf(scene, 1), /^Error: not run: switch_mode changes the rules /);
   assert.match(lastOf(scene, 2), /^Error: architect: src\/new\.js may not be written\./);
   assert.equal(scene.repository.git("status", "--porcelain"), "");
   assert.equal((await scene.cli(["replay", scene.bundle])).code, 0);

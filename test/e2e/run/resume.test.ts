@@ -87,7 +87,7 @@ test("a session moves with its bundle: a clone and a moved checkout are named, a
 
   renameSync(clone, moved);
   rmSync(own, { recursive: true });
-  const gone = `error: The session's checkout is not in ${own} any more.`;
+  const gone = `error: The session's checkout is no longer in ${own}.`;
   assert.equal((await resume("/")).stderr, `${gone} Name where it is now with --cwd.\n`);
   assert.equal((await resume(moved)).stderr, `${gone} Give --cwd ${moved} to continue in this one.\n`);
   const last = await resume("/", "--cwd", moved);

@@ -174,7 +174,7 @@ test("asking is not offered; a model that asks is told to decide, and people rea
   assert.equal(code, 0, stderr);
   const [first, second] = scene.server.requests.map(({ body }) => body);
   assert.doesNotMatch(first ?? "", /ask_followup_question/);
-  assert.match(second ?? "", /Nobody is there to answer\. Decide by yourself/);
+  assert.match(second ?? "", /No person is there to answer\. Decide by yourself/);
   assert.deepEqual(scene.server.violations, []);
   const journal = readFileSync(join(scene.bundle, "journal.jsonl"), "utf8");
   assert.ok(journal.includes('{"question":"Which sign is right?","type":"assumption.made"}'));

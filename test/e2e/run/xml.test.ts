@@ -65,7 +65,7 @@ test("fixes the bug: plain requests that only grow, ordinary calls in the journa
   assert.match(heard[1] ?? "", /^\[read_file\] Result:\nsrc\/add\.js \(1 line\)/);
   assert.match(
     heard[2] ?? "",
-    /^\[apply_diff\] Result:\nApplied the block.*\n\n\[Not carried out: what stood behind the first call, where your message was ended\. /,
+    /^\[apply_diff\] Result:\nApplied the block.*\n\n\[Not carried out: what came after the first call, where your message was ended\. /,
   );
   assert.match(heard[3] ?? "", /^\[execute_command\] Result:\n[^]*pass 1/);
   assert.equal((await scene.cli(["verify", scene.bundle])).code, 0);

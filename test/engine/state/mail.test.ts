@@ -83,8 +83,8 @@ test("a mail cannot go back before the last human message", async () => {
   assert.deepEqual(
     harness.events.flatMap((event) => (event.type === "context.append" ? resultsOf(event.messages) : [])),
     [
-      "call_1_0 (error): Error: not sent: what you were asked stands behind checkpoint 0; go back to 1 at most.",
-      "call_2_0 (error): Error: not sent: what you were asked stands behind checkpoint 1; go back to 2 at most.",
+      "call_1_0 (error): Error: not sent: your task came after checkpoint 0; 1 is the earliest to go back to.",
+      "call_2_0 (error): Error: not sent: your task came after checkpoint 1; 2 is the earliest to go back to.",
       "call_3_0: If you can read this, the D-Mail was not delivered; look at the other results for the reason.",
     ],
   );
@@ -94,7 +94,7 @@ test("a mail cannot go back before the last human message", async () => {
       "task",
       "<system>CHECKPOINT 1</system>",
       "",
-      "Error: not sent: what you were asked stands behind checkpoint 0; go back to 1 at most.",
+      "Error: not sent: your task came after checkpoint 0; 1 is the earliest to go back to.",
       "and the docs",
       "shorter",
       "<system>CHECKPOINT 3</system>",

@@ -245,7 +245,7 @@ test("an image that cannot be fetched gives a warning, and the others are kept",
   const { images, warnings } = await net.fetchImages(shown("html", "good", "large", "tall"));
   assert.deepEqual(images, [{ ...PNG_PART, source: at("good") }]);
   assert.deepEqual(warnings, [
-    `The image ${at("html")} is left out: it is no PNG, JPEG, GIF or WebP.`,
+    `The image ${at("html")} is left out: it is not a PNG, JPEG, GIF or WebP.`,
     `The image ${at("large")} is left out: larger than 3.75 MB.`,
     `The image ${at("tall")} is left out: 20 × 8001 pixels, and an edge of 8000 is the most.`,
   ]);

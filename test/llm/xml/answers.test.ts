@@ -21,7 +21,7 @@ const written = (content: string) => ["write_to_file", { path: "a.md", content }
 
 /** Behind a call that is whole in the stream, whatever came after it. */
 const ENDED =
-  "[Not carried out: what stood behind the first call, where your message was ended. Send one call in a message, at its end.]";
+  "[Not carried out: what came after the first call, where your message was ended. Send one call in a message, at its end.]";
 
 const ROWS: readonly Row[] = [
   ["a call", READ, "", READ_A],
@@ -318,11 +318,11 @@ test("an answer longer than 1 MB ends there, and no shape of it takes long", asy
       await answered(Array.from({ length: 1_300 }, (_, n) => `${"`".repeat(n)} `).join("")),
     ],
     [
-      [["read_file"], true, "[Left out: what stood behind t"],
+      [["read_file"], true, "[Left out: the text after the "],
       [[], true, "[Not carried out: execute_comm"],
       [[], true, "<finish> x <finish> x <finish>"],
       [["finish"], undefined, ""],
-      [["execute_command"], true, "[Left out: what stood behind t"],
+      [["execute_command"], true, "[Left out: the text after the "],
       [[], undefined, " ` `` ``` ```` ````` `````` ``"],
     ],
   );

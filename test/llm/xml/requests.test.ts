@@ -208,7 +208,7 @@ test("what was not carried out is said behind the result, and the model's own wo
     ["assistant", "Both.\n\n<execute_command>\n<command>ls</command>\n</execute_command>"],
     [
       "user",
-      "[execute_command] Result:\na.ts\n\n[Not carried out: what stood behind the first call, where your message was ended. Send one call in a message, at its end.]\n\nMore.",
+      "[execute_command] Result:\na.ts\n\n[Not carried out: what came after the first call, where your message was ended. Send one call in a message, at its end.]\n\nMore.",
     ],
     ["assistant", "…"],
     [

@@ -208,7 +208,7 @@ test("a model that sees gets the pictures of the description and the command, an
   };
   const data = `data:image/png;base64,${PNG.toString("base64")}`;
   assert.deepEqual(shown(0), [data, data]);
-  assert.match(end.log, /::warning::The image .*\/c-3 is left out: it is no PNG, JPEG, GIF or WebP\./);
+  assert.match(end.log, /::warning::The image .*\/c-3 is left out: it is not a PNG, JPEG, GIF or WebP\./);
   assert.match(end.log, /::warning::The image .*\/d-4 is left out: /);
   assert.match(end.log, /::warning::1 image is left out: not uploaded to .*elsewhere\.test/);
   assert.ok(!github.requests.some(({ path }) => path.endsWith("/no-1")));
