@@ -4,8 +4,9 @@ import { stripVTControlCharacters } from "node:util";
 import { logText } from "../base/plain-text.ts";
 import { oneLine } from "../base/truncate.ts";
 import type { Sink } from "../protocol/wire.ts";
-import { createLiveLines } from "./live-lines.ts";
-import { progressLine } from "./progress-line.ts";
+import { callsOf, textOf } from "../protocol/message.ts";
+import { createStory, runsCommand, type Call, type StoryEntry } from "../run-model/story.ts";
+import { plainWords } from "../run-model/words.ts";
 import { styled, type Style } from "./terminal-text.ts";
 
 export interface ConsoleOptions {
@@ -59,17 +60,17 @@ export function createConsole({ err, elapsedMs, columns, isColoured = false, las
     return `${styled("dim", time)} ${line}`;
   };
   const say = (mark: string, text: string, maxChars?: number): void => err(`${clear}${lineOf(mark, text, maxChars)}\n`);
-  const live = createLiveLines();
+  const story = createStory();
   const beatMs = columns === undefined ? LOG_BEAT_MS : TERMINAL_BEAT_MS;
   const beat = async (): Promise<void> => {
-    const [oldest] = live.underWay();
+    const [oldest] = story.underWay();
     if (oldest === undefined) return;
     const forMs = elapsedMs() - oldest.sinceMs;
     if (forMs < beatMs) return;
     const soFar = `${Math.round(forMs / 1000)} s so far`;
     if (columns === undefined) return say("…", `${oldest.text}: ${soFar}`);
     const last = stripVTControlCharacters((oldest.isCommand === true ? await lastLine?.() : undefined) ?? "");
-    if (live.underWay()[0] !== oldest) return;
+    if (story.underWay()[0] !== oldest) return;
     // A line that the terminal breaks could not be overwritten.
     const room = Math.max(MIN_COLUMNS, columns()) - PREFIX_CHARS - 1;
     const text = `${oneLine(oldest.text, room / 2)}: ${soFar}`;
@@ -79,10 +80,74 @@ export function createConsole({ err, elapsedMs, columns, isColoured = false, las
   return {
     name: "console",
     write: ({ event }) => {
-      const line = progressLine(event);
-      if (line !== undefined) say(line.mark, line.text, event.type === "session.end" ? END_CHARS : LINE_CHARS);
-      for (const { mark, text } of live.apply(event, elapsedMs())) say(mark, text);
+      const maxChars = event.type === "session.end" ? END_CHARS : LINE_CHARS;
+      for (const told of story.apply(event, elapsedMs()))
+        for (const { mark, text } of linesOf(told)) say(mark, text, maxChars);
       if (event.type === "session.end") clearInterval(timer);
     },
   };
+}
+
+interface ProgressLine {
+  /** One sign for the kind of line. */
+  readonly mark: string;
+  readonly text: string;
+}
+
+function linesOf(told: StoryEntry): readonly ProgressLine[] {
+  switch (told.type) {
+    case "begin": {
+      const { model, headCommit, task } = told.event;
+      return [{ mark: "▶", text: `${model} on ${headCommit.slice(0, 12)}: ${task}` }];
+    }
+    case "end":
+      return [{ mark: "■", text: `${told.event.outcome}: ${told.event.reason}` }];
+    case "note": {
+      const { mark, only, live, words } = told.note;
+      return only === "record" ? [] : [{ mark, text: plainWords(live ?? words) }];
+    }
+    case "answer": {
+      const text = textOf(told.message).trim();
+      return text === "" || callsOf(told.message).length === 0 ? [] : [{ mark: "»", text }];
+    }
+    case "begun":
+      return runsCommand(told.call) ? [{ mark: "▸", text: told.call.judged?.summary ?? "" }] : [];
+    case "ended":
+      return endOf(told.call);
+    case "answered":
+      return refusalOf(told.call);
+    case "agent": {
+      const { agentId } = told.event;
+      return told.told.flatMap(linesOf).map(({ mark, text }) => ({ mark, text: `${agentId}: ${text}` }));
+    }
+    case "step":
+    case "input":
+    case "summary":
+    case "agent.end":
+      return [];
+  }
+}
+
+function endOf({ judged, end }: Call): readonly ProgressLine[] {
+  if (judged === undefined || end === undefined) return [];
+  const { durationMs, isError, result } = end;
+  const text = `${judged.summary}${durationMs < 1000 ? "" : ` (${(durationMs / 1000).toFixed(1)} s)`}`;
+  return isError ? [{ mark: "✗", text: `${text}: ${ends(result.text)}` }] : [{ mark: "✓", text }];
+}
+
+/** A call that failed without a line about its end. A rejection has a line of its own. */
+function refusalOf({ judged, end, result }: Call): readonly ProgressLine[] {
+  const isTold = judged !== undefined && (end !== undefined || judged.decision.verdict === "reject");
+  if (isTold || result?.isError !== true) return [];
+  return [{ mark: "✗", text: `${judged === undefined ? "" : `${judged.summary}: `}${ends(result.content)}` }];
+}
+
+/** First and last line: what it was about, and how it ended. A frame around foreign text is for the model. */
+function ends(text: string): string {
+  const lines = text
+    .replaceAll(/<data from="[^"]*">\n?|\n<\/data>/g, "")
+    .trim()
+    .split("\n");
+  const [first = "", last = ""] = [lines[0], lines.at(-1)];
+  return lines.length === 1 ? first : `${first} … ${last}`;
 }

@@ -9,8 +9,8 @@ import { fallbackWords, totalTokens } from "../protocol/model.ts";
 import { limitWords } from "../protocol/limits.ts";
 import type { ReadBy } from "../protocol/readers.ts";
 import type { EventOf } from "../protocol/wire.ts";
-import { paid, price, WASTED } from "./progress-line.ts";
-import { PAST, renderEnd, renderHeld, renderVerification } from "./transcript-parts.ts";
+import { paid, costWords as price, PAST, WASTED } from "../run-model/note.ts";
+import { renderEnd, renderHeld, renderVerification } from "./transcript-parts.ts";
 
 /** The events that are a section by themselves. */
 type SingleEvent = Exclude<

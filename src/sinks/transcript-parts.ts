@@ -7,6 +7,7 @@ import { counted, money } from "../base/words.ts";
 import type { Decision } from "../protocol/approval.ts";
 import type { ToolCall, ToolMessage } from "../protocol/message.ts";
 import { totalTokens } from "../protocol/model.ts";
+import { PAST } from "../run-model/note.ts";
 import { quotedProse } from "./prose.ts";
 import type { OutcomeRecord } from "../protocol/outcome.ts";
 import type { EventOf, HeldCall } from "../protocol/wire.ts";
@@ -21,8 +22,6 @@ export interface DecidedCall {
   readonly summary: string;
   readonly decision: Decision;
 }
-
-export const PAST = { approve: "approved", reject: "rejected", defer: "held" } as const;
 
 export function details(summary: string, body: string): string {
   return `<details><summary>${htmlText(summary)}</summary>\n\n${body}\n\n</details>`;

@@ -165,8 +165,8 @@ test("hooks: only those that block or fail, and a blocked call once", () => {
       end("PostToolUse", "allow", "The hook x failed: exit 3.", "write_to_file"),
     ),
     [
-      "   0.0s ✗ hook Stop blocks: write a changelog",
-      "   0.0s ! hook PostToolUse (write_to_file): The hook x failed: exit 3.",
+      "   0.0s ✗ Hook Stop blocked: write a changelog",
+      "   0.0s ! Hook PostToolUse (write_to_file) failed: The hook x failed: exit 3.",
     ],
   );
 });
@@ -186,12 +186,12 @@ test("mail, modes, flows, limits and words from outside", () => {
       { type: "closing.usage", text: "Done is a.", usage: USAGE, costUsd: 0.01 },
     ),
     [
-      "   0.0s ↶ D-Mail: back to checkpoint 3, the files with it: look at b.ts first",
-      "   0.0s ⇄ mode architect → code: the plan is done",
-      "   0.0s ⇄ plan mode: nothing is written until the plan is done",
-      "   0.0s ⇄ plan mode is over",
-      "   0.0s → flow: test → fix (no)",
-      "   0.0s → flow: fix → test",
+      "   0.0s ↶ D-Mail: the conversation goes back to checkpoint 3, the files with it: look at b.ts first",
+      "   0.0s ⇄ Mode: architect → code: the plan is done",
+      "   0.0s ⇄ Plan mode: nothing is written until the plan is done.",
+      "   0.0s ⇄ Plan mode is over.",
+      "   0.0s → Flow: test → fix (no)",
+      "   0.0s → Flow: fix → test",
       "   0.0s ! three quarters of the limit of steps are used",
       "   0.0s • bg1 ended: exit 0",
       "   0.0s ▶ said meanwhile: use the other file",
@@ -223,7 +223,7 @@ test("the lines of a subagent begin with its name", () => {
       "   0.0s · a1: step 1: 1,234 tokens",
       "   0.0s ▸ a1: run x",
       "   0.0s ✓ a1: run x",
-      "   0.0s ◁ a1 (coder) ended (end_turn): 1 step, 1,234 tokens",
+      "   0.0s ◁ Subagent a1 ended (end_turn): 1 step, 1,234 tokens.",
     ],
   );
 });

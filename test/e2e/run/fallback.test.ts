@@ -66,7 +66,7 @@ test("the fallback model continues where the first one is gone, at its own price
   const prices = { price: { input: 1, cacheRead: 0.1, cacheWrite: 1.25, output: 5 } };
   const told = { step: 2, from: FIRST, model: SECOND, window: 200_000, prices, reason: REASON };
   assert.deepEqual(changesIn(pair.bundle).map(untimed), [{ type: "model.fallback", ...told }]);
-  assert.match(stderr, /⇄ the model is changed, from step 2 on by anthropic\/claude-haiku-4-5: No answer from/);
+  assert.match(stderr, /⇄ The model is changed, from step 2 on by anthropic\/claude-haiku-4-5: No answer from/);
   const outcome = outcomeOf(pair.bundle);
   assert.deepEqual(untimed(outcome["fallback"] as typeof told), told);
   assert.equal(outcome["steps"], 3);

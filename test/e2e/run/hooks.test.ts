@@ -166,7 +166,7 @@ test("a UserPromptSubmit hook refuses the input: rejected, and no model is asked
   const { code, stderr } = await scene.run();
   assert.equal(code, 1);
   assert.deepEqual(scene.server.requests, []);
-  assert.match(stderr, /✗ hook UserPromptSubmit blocks: tests are off limits\n/);
+  assert.match(stderr, /✗ Hook UserPromptSubmit blocked: tests are off limits\n/);
   assert.match(stderr, /■ rejected: A UserPromptSubmit hook refused the input: tests are off limits\n/);
   assert.equal(outcomeOf(scene.bundle)["outcome"], "rejected");
 });
@@ -273,7 +273,7 @@ test("an interrupted run still runs SessionEnd hooks, and one that hangs does no
   });
   assert.equal(code, 143, stderr);
   assert.match(stderr, /■ interrupted: Stopped by SIGTERM\.\n/);
-  assert.match(stderr, /! hook SessionEnd \(interrupted\): .* failed: not finished after 2 s\.\n/);
+  assert.match(stderr, /! Hook SessionEnd \(interrupted\) failed: .* failed: not finished after 2 s\.\n/);
   assert.match(scene.repository.read("src/end"), /"hook_event_name":"SessionEnd".*"reason":"interrupted"/);
 });
 
