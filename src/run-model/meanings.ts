@@ -129,7 +129,7 @@ const MEANINGS = {
     note: (event) => ({
       mark: "·",
       look: 2,
-      words: sentence`Closing sentence`,
+      words: sentence`Closing words`,
       live: sentence`closing words: ${paid(event)}`,
       parts: [
         { words: sentence`${paid(event)}`, look: "small" },

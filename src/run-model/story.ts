@@ -22,7 +22,7 @@ export interface Call {
 }
 
 /** A step. Its sums grow until the next step begins. */
-interface Step {
+export interface Step {
   readonly number: number;
   readonly beganMs: number;
   /** Time of its last record. */
@@ -48,7 +48,7 @@ export type StoryEntry =
   | { readonly type: "answer"; readonly message: AssistantMessage; readonly calls: readonly Call[] }
   /** `begun` and `ended`: in the cell. `answered`: the model gets the result. */
   | { readonly type: "begun" | "ended" | "answered"; readonly call: Call }
-  | { readonly type: "agent"; readonly event: EventOf<"subagent.event">; readonly told: readonly StoryEntry[] }
+  | { readonly type: "agent"; readonly event: EventOf<"subagent.event">; readonly entries: readonly StoryEntry[] }
   | { readonly type: "agent.end"; readonly agentId: string };
 
 /** Something that the run waits for. */
@@ -186,7 +186,7 @@ export function createStory(): Story {
       case "subagent.event": {
         const agent = agents.get(event.agentId) ?? createStory();
         agents.set(event.agentId, agent);
-        return [{ type: "agent", event, told: agent.apply(event.event, atMs) }];
+        return [{ type: "agent", event, entries: agent.apply(event.event, atMs) }];
       }
       case "subagent.end":
         agents.delete(event.agentId);
@@ -198,10 +198,10 @@ export function createStory(): Story {
       isOver ||= OVER.has(event.type);
       // A compaction clears the conversation and appends what is left of it.
       const note = isCompacting && event.type === "context.clear" ? undefined : noteOn(event);
-      const told: readonly StoryEntry[] = note === undefined ? [] : [{ type: "note", note }];
-      const all = isWork(event) ? [...told, ...follow(event, atMs)] : told;
+      const said: readonly StoryEntry[] = note === undefined ? [] : [{ type: "note", note }];
+      const entries = isWork(event) ? [...said, ...follow(event, atMs)] : said;
       if (step !== undefined && !isOver) step.lastMs = atMs;
-      return all;
+      return entries;
     },
     underWay: () => [...waits.values()].toSorted((a, b) => a.sinceMs - b.sinceMs),
   };

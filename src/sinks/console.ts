@@ -81,8 +81,8 @@ export function createConsole({ err, elapsedMs, columns, isColoured = false, las
     name: "console",
     write: ({ event }) => {
       const maxChars = event.type === "session.end" ? END_CHARS : LINE_CHARS;
-      for (const told of story.apply(event, elapsedMs()))
-        for (const { mark, text } of linesOf(told)) say(mark, text, maxChars);
+      for (const entry of story.apply(event, elapsedMs()))
+        for (const { mark, text } of linesOf(entry)) say(mark, text, maxChars);
       if (event.type === "session.end") clearInterval(timer);
     },
   };
@@ -94,31 +94,31 @@ interface ProgressLine {
   readonly text: string;
 }
 
-function linesOf(told: StoryEntry): readonly ProgressLine[] {
-  switch (told.type) {
+function linesOf(entry: StoryEntry): readonly ProgressLine[] {
+  switch (entry.type) {
     case "begin": {
-      const { model, headCommit, task } = told.event;
+      const { model, headCommit, task } = entry.event;
       return [{ mark: "▶", text: `${model} on ${headCommit.slice(0, 12)}: ${task}` }];
     }
     case "end":
-      return [{ mark: "■", text: `${told.event.outcome}: ${told.event.reason}` }];
+      return [{ mark: "■", text: `${entry.event.outcome}: ${entry.event.reason}` }];
     case "note": {
-      const { mark, only, live, words } = told.note;
+      const { mark, only, live, words } = entry.note;
       return only === "record" ? [] : [{ mark, text: plainWords(live ?? words) }];
     }
     case "answer": {
-      const text = textOf(told.message).trim();
-      return text === "" || callsOf(told.message).length === 0 ? [] : [{ mark: "»", text }];
+      const text = textOf(entry.message).trim();
+      return text === "" || callsOf(entry.message).length === 0 ? [] : [{ mark: "»", text }];
     }
     case "begun":
-      return runsCommand(told.call) ? [{ mark: "▸", text: told.call.judged?.summary ?? "" }] : [];
+      return runsCommand(entry.call) ? [{ mark: "▸", text: entry.call.judged?.summary ?? "" }] : [];
     case "ended":
-      return endOf(told.call);
+      return endOf(entry.call);
     case "answered":
-      return refusalOf(told.call);
+      return refusalOf(entry.call);
     case "agent": {
-      const { agentId } = told.event;
-      return told.told.flatMap(linesOf).map(({ mark, text }) => ({ mark, text: `${agentId}: ${text}` }));
+      const { agentId } = entry.event;
+      return entry.entries.flatMap(linesOf).map(({ mark, text }) => ({ mark, text: `${agentId}: ${text}` }));
     }
     case "step":
     case "input":

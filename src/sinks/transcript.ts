@@ -4,138 +4,110 @@
  */
 
 import { duration } from "../base/clock.ts";
-import { fenced, inline } from "../base/plain-text.ts";
-import { counted } from "../base/words.ts";
-import { callsOf, isSilent, type Block, type Message, type ToolCall } from "../protocol/message.ts";
-import { reads, type ReadBy } from "../protocol/readers.ts";
-import type { JournalRecord, WireEvent } from "../protocol/wire.ts";
+import { fenced, inline, plainText, spanOfCode } from "../base/plain-text.ts";
+import { oneLine } from "../base/truncate.ts";
+import { counted, grouped } from "../base/words.ts";
+import { limitWords } from "../protocol/limits.ts";
+import { isSilent, type Block } from "../protocol/message.ts";
+import { totalTokens } from "../protocol/model.ts";
+import type { EventOf, JournalRecord } from "../protocol/wire.ts";
+import { costWords, type Note } from "../run-model/note.ts";
+import { createStory, type Call, type Step, type StoryEntry } from "../run-model/story.ts";
+import type { Words } from "../run-model/words.ts";
 import { quotedProse } from "./prose.ts";
-import { renderEvent, usedTokens } from "./transcript-event.ts";
-import { details, renderArguments, renderCall, renderPatch, type DecidedCall } from "./transcript-parts.ts";
+import { details, renderArguments, renderCall, renderEnd, renderPatch, shortText } from "./transcript-parts.ts";
 
 /** Markdown of a whole journal, with a newline at its end. `patch`: the change of the run, if any. */
 export function renderTranscript(records: readonly JournalRecord[], patch = ""): string {
-  const reader = createReader();
-  for (const { event, time } of records) reader.read(event, Date.parse(time));
-  return `${[...reader.sections(), ...(patch === "" ? [] : [renderPatch(patch)])].join("\n\n")}\n`;
+  const story = createStory();
+  const text = createText();
+  for (const { event, time } of records) text.add(story.apply(event, Date.parse(time)));
+  return `${[...text.sections(), ...(patch === "" ? [] : [renderPatch(patch)])].join("\n\n")}\n`;
 }
 
-interface Reader {
-  /** `atMs`: time of the record; NaN where it is not known. */
-  readonly read: (event: WireEvent, atMs: number) => void;
+interface Text {
+  readonly add: (entries: readonly StoryEntry[]) => void;
   /** The sections so far, then the calls without a result. */
   readonly sections: () => readonly string[];
 }
 
-/** Follows one agent. The work of a subagent is folded away at the place where it ended. */
-function createReader(): Reader {
-  const sections: string[] = [];
-  const judged = new Map<string, DecidedCall>();
-  const subagents = new Map<string, Reader>();
-  /** Calls without a result yet, in call order. The next result belongs to the first of them. */
-  let open: ToolCall[] = [];
-  const durations = new Map<string, number>();
-  /** The step under way. */
-  let step: Step | undefined;
+/** The text of one agent. The work of a subagent is folded away at the place where it ended. */
+function createText(): Text {
+  const sections: (string | Step)[] = [];
+  const agents = new Map<string, Text>();
+  let calls: readonly Call[] = [];
   let hasTask = false;
-  /** Whether a compaction is under way. All that is appended then was shown before, except for the summary. */
-  let compacting = false;
 
   /** The first input is the task and its context, which can be long. */
   const renderInput = (text: string, isSynthetic: boolean): string => {
     const isTask = !hasTask && !isSynthetic;
     hasTask ||= isTask;
     if (isSynthetic) return details("Note to the model", fenced(text));
-    if (text.length <= MAX_OPEN_CHARS) return `### ${isTask ? "Task" : "Message"}\n\n${quotedProse(text)}`;
-    return details(
-      `${isTask ? "Task" : "Message"}, as the model reads it (${counted(text.length, "character")})`,
-      fenced(text),
-    );
+    const name = isTask ? "Task" : "Message";
+    if (text.length <= MAX_OPEN_CHARS) return `### ${name}\n\n${quotedProse(text)}`;
+    return details(`${name}, as the model reads it (${counted(text.length, "character")})`, fenced(text));
   };
-  const renderMessage = (message: Message): string => {
-    switch (message.role) {
-      case "user":
-        return renderInput(message.content, message.synthetic === true);
-      case "assistant":
-        open = [...callsOf(message)];
-        return message.blocks.map(renderBlock).filter(isSaid).join("\n\n");
-      case "tool":
-        return renderCall(open.shift(), message, {
-          judged: judged.get(message.toolCallId),
-          durationMs: durations.get(message.toolCallId),
-        });
+  const render = (entry: StoryEntry): string | Step => {
+    switch (entry.type) {
+      case "begin":
+        return renderBegin(entry.event);
+      case "end":
+        return renderEnd(entry.event);
+      case "note":
+        return entry.note.only === "console" ? "" : renderNote(entry.note);
+      case "step":
+        return entry.step;
+      case "input":
+        return renderInput(entry.message.content, entry.message.synthetic === true);
+      case "summary":
+        return details("Summary", fenced(entry.text));
+      case "answer":
+        ({ calls } = entry);
+        return entry.message.blocks.map(renderBlock).filter(isSaid).join("\n\n");
+      case "answered":
+        return renderCall(entry.call);
+      case "begun":
+      case "ended":
+        return "";
+      case "agent": {
+        const { agentId } = entry.event;
+        const text = agents.get(agentId) ?? createText();
+        agents.set(agentId, text);
+        text.add(entry.entries);
+        return "";
+      }
+      case "agent.end": {
+        const text = agents.get(entry.agentId);
+        agents.delete(entry.agentId);
+        return text === undefined ? "" : folded(entry.agentId, text);
+      }
     }
-  };
-  const render = (event: ReadBy<"transcript">, atMs: number): string | undefined => {
-    if (event.type === "subagent.event") {
-      const reader = subagents.get(event.agentId) ?? createReader();
-      subagents.set(event.agentId, reader);
-      reader.read(event.event, atMs);
-      return undefined;
-    }
-    if (event.type === "tool.end") {
-      durations.set(event.callId, event.durationMs);
-      return undefined;
-    }
-    if (event.type === "step.begin") {
-      step = { at: sections.length, number: event.step, beganMs: atMs, lastMs: atMs, usage: "" };
-      return stepHeading(step);
-    }
-    if (event.type === "step.usage" && step !== undefined) {
-      step.usage = usedTokens(event);
-      return undefined;
-    }
-    if (event.type === "call.judged") {
-      judged.set(event.callId, event);
-      return undefined;
-    }
-    if (event.type === "context.append") {
-      if (!compacting) return event.messages.map(renderMessage).join("\n\n");
-      const [, summary] = event.messages; // the first message is the task
-      return summary?.role === "user" ? details("Summary", fenced(summary.content)) : undefined;
-    }
-    if (event.type === "context.clear" && compacting) return undefined;
-    if (event.type === "compaction.begin") compacting = true;
-    if (event.type === "compaction.end") compacting = false;
-    if (event.type !== "subagent.end") return renderEvent(event);
-    const reader = subagents.get(event.agentId);
-    subagents.delete(event.agentId);
-    return [renderEvent(event), reader && folded(event.agentId, reader)].filter(isSaid).join("\n\n");
   };
   return {
-    read: (event, atMs) => {
-      if (OVER.has(event.type)) step = undefined;
-      const section = reads("transcript", event) ? render(event, atMs) : undefined;
-      if (isSaid(section)) sections.push(section);
-      if (step === undefined) return;
-      step.lastMs = atMs;
-      sections[step.at] = stepHeading(step);
-    },
+    add: (entries) => sections.push(...entries.map(render).filter(isSaid)),
     sections: () => [
-      ...sections,
-      ...[...subagents].map(([agentId, reader]) => folded(agentId, reader)), // the run ended before they did
-      ...open.map((call) => `- ${inline(call.name)}: no result\n\n${renderArguments(call)}`),
+      ...sections.map((section) => (typeof section === "string" ? section : stepHeading(section))),
+      ...[...agents].map(([agentId, text]) => folded(agentId, text)), // the run ended before they did
+      ...calls.flatMap(({ asked, result }) =>
+        asked === undefined || result !== undefined
+          ? []
+          : [`- ${inline(asked.name)}: no result\n\n${renderArguments(asked)}`],
+      ),
     ],
   };
 }
 
-interface Step {
-  /** Index of its heading among the sections. */
-  readonly at: number;
-  readonly number: number;
-  readonly beganMs: number;
-  lastMs: number;
-  usage: string;
-}
-
-/** Events that end a step. */
-const OVER: ReadonlySet<WireEvent["type"]> = new Set(["session.end", "session.resume", "closing.usage", "verify.end"]);
 /** A longer input is folded away. */
 const MAX_OPEN_CHARS = 800;
 
-function stepHeading({ number, beganMs, lastMs, usage }: Step): string {
+function stepHeading({ number, beganMs, lastMs, used }: Step): string {
   const ms = lastMs - beganMs;
-  return [`## Step ${number}`, ...(ms > 0 ? [duration(ms)] : []), ...(usage === "" ? [] : [usage])].join(" · ");
+  const tokens =
+    used &&
+    `${counted(totalTokens(used.usage), "token")}, ${grouped(used.usage.cacheRead)} of them from cache${costWords(used)}`;
+  return [`## Step ${number}`, ...(ms > 0 ? [duration(ms)] : []), ...(tokens === undefined ? [] : [tokens])].join(
+    " · ",
+  );
 }
 
 /** Calls are shown with their results. */
@@ -152,10 +124,59 @@ function renderBlock(block: Block): string {
   }
 }
 
-function folded(agentId: string, { sections }: Reader): string {
+/** What a note says, with its foreign parts made harmless. */
+function renderWords(said: Words): string {
+  return said
+    .map((part) => {
+      if (typeof part === "string") return part;
+      if (part.as === "code") return spanOfCode(plainText(part.foreign));
+      return part.as === "strong" ? `**${inline(part.foreign)}**` : inline(part.foreign);
+    })
+    .join("");
+}
+
+function renderNote({ look, words, parts = [] }: Note): string {
+  const said = renderWords(words);
+  const below = parts.flatMap(({ words: item, look: itemLook, text, language, isElsewhere }) => [
+    ...(item === undefined ? [] : [itemLook === "small" ? small(renderWords(item)) : renderWords(item)]),
+    ...(text === undefined || isElsewhere === true
+      ? []
+      : [fenced(item === undefined ? text : shortText(text), language)]),
+  ]);
+  if (look === undefined) return [said, ...below].map((line) => `> ${line}`).join("\n>\n");
+  const head = { small: small(said), plain: said, break: `---\n\n${said}`, 2: `## ${said}`, 3: `### ${said}` }[look];
+  return [head, ...below].join("\n\n");
+}
+
+function small(text: string): string {
+  return `<sub>${text}</sub>`;
+}
+
+/** The heading is the title of the issue, or the task where there is none. */
+function renderBegin(event: EventOf<"session.begin">): string {
+  const { task, model, headCommit, policyDigest, limits, program, origin } = event;
+  const { title, verb, thread, isPull, requester, repository } = origin ?? {};
+  const where = thread === undefined ? "" : ` on ${isPull === true ? "pull request" : "issue"} ${thread}`;
+  const asked =
+    verb === undefined ? "" : `${inline(verb)}${where}${repository === undefined ? "" : ` of ${inline(repository)}`}`;
+  const line = [asked, requester === undefined ? "" : `asked by ${inline(requester.login)}`, inline(model)];
+  const facts = [
+    `start commit: \`${headCommit}\``,
+    `policy: \`${policyDigest.slice(0, 12)}\``,
+    `limits: ${limitWords(limits).join(", ")}`,
+    `program: ${inline(program)}`,
+  ];
+  return [
+    `# ${inline(oneLine(title ?? task, 120))}`,
+    line.filter(isSaid).join(" · "),
+    facts.map((fact) => `- ${fact}`).join("\n"),
+  ].join("\n\n");
+}
+
+function folded(agentId: string, { sections }: Text): string {
   return details(`What ${agentId} did`, sections().join("\n\n"));
 }
 
-function isSaid(section: string | undefined): section is string {
-  return section !== undefined && section !== "";
+function isSaid(section: string | Step): boolean {
+  return section !== "";
 }
