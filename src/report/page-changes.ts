@@ -4,7 +4,7 @@ import { markup, type Html } from "./html.ts";
 import type { FileOrigins, LineOrigins } from "../protocol/origin.ts";
 import { originOf } from "./line-origins.ts";
 import type { PatchFile, PatchHunk, PatchLine } from "./patch.ts";
-import type { ReportCall, ReportItem, ReportStep } from "./report.ts";
+import { reportCall, type ReportCall, type ReportItem, type ReportStep } from "./report.ts";
 import { counted } from "../base/words.ts";
 import { decider } from "./words.ts";
 
@@ -73,7 +73,7 @@ function byLine(ids: ReadonlySet<string>, path: string, steps: ReadonlyMap<strin
 /** The calls of a step that may have changed this file: those that asked to write it, else its commands. */
 function makers(items: readonly ReportItem[], path: string): readonly ReportCall[] {
   const ran = items
-    .filter((item) => item.type === "call")
+    .flatMap((item) => (item.type === "call" ? [reportCall(item.call)] : []))
     .filter(({ state }) => state === "done" || state === "answered" || state === "failed");
   const direct = ran.filter(({ writes }) =>
     writes.some((written) => written === path || path.startsWith(`${written}/`)),

@@ -8,6 +8,7 @@ import { markup, type Html } from "./html.ts";
 import {
   CALL_STATES,
   callsOfRun,
+  reportCall,
   stepsIn,
   type AgentReport,
   type ReportCall,
@@ -35,14 +36,15 @@ interface Shown extends Pick<StepsOptions, "maxChars" | "maxSteps"> {
 export function chart(run: AgentReport): Html | undefined {
   const steps = stepsIn(run).slice(0, MAX_BARS);
   if (steps.length < 2) return undefined;
-  const time = Math.max(1, ...steps.map(({ modelMs, toolMs }) => modelMs + toolMs));
-  const cost = Math.max(...steps.map(({ costUsd = 0 }) => costUsd));
-  const tokens = Math.max(1, ...steps.map((step) => step.tokens));
-  const part = ({ costUsd = 0, tokens: used }: ReportStep): number => (cost > 0 ? costUsd / cost : used / tokens);
+  const time = Math.max(1, ...steps.map(({ sums: { modelMs, toolMs } }) => modelMs + toolMs));
+  const cost = Math.max(...steps.map(({ sums: { costUsd = 0 } }) => costUsd));
+  const tokens = Math.max(1, ...steps.map(({ sums }) => sums.tokens));
+  const part = ({ sums: { costUsd = 0, tokens: used } }: ReportStep): number =>
+    cost > 0 ? costUsd / cost : used / tokens;
   const percent = (share: number): string => `${(share * 100).toFixed(2)}%`;
   const rows = steps.map((step) => {
-    const model = step.modelMs / time;
-    return markup`<tr><td><a href="#${step.id}">${step.id}</a></td><td class="bar"><svg role="img" aria-label="${duration(step.modelMs)} of the model, ${duration(step.toolMs)} of tools"><rect class="model" width="${percent(model)}" height="12" /><rect class="tool" x="${percent(model)}" width="${percent(step.toolMs / time)}" height="12" /></svg></td><td>${duration(step.modelMs + step.toolMs)}</td><td class="bar"><svg aria-hidden="true"><rect class="money" width="${percent(part(step))}" height="12" /></svg></td><td class="far">${cost > 0 ? money(step.costUsd ?? 0) : counted(step.tokens, "token")}</td></tr> `;
+    const model = step.sums.modelMs / time;
+    return markup`<tr><td><a href="#${step.id}">${step.id}</a></td><td class="bar"><svg role="img" aria-label="${duration(step.sums.modelMs)} of the model, ${duration(step.sums.toolMs)} of tools"><rect class="model" width="${percent(model)}" height="12" /><rect class="tool" x="${percent(model)}" width="${percent(step.sums.toolMs / time)}" height="12" /></svg></td><td>${duration(step.sums.modelMs + step.sums.toolMs)}</td><td class="bar"><svg aria-hidden="true"><rect class="money" width="${percent(part(step))}" height="12" /></svg></td><td class="far">${cost > 0 ? money(step.sums.costUsd ?? 0) : counted(step.sums.tokens, "token")}</td></tr> `;
   });
   return markup`<h2 id="time">Time and cost</h2><p class="quiet"><span class="key model"></span>model <span class="key tool"></span>tools <span class="key money"></span>${cost > 0 ? "cost" : "tokens"}</p><div class="wide"><table class="chart">${rows}</table></div>`;
 }
@@ -63,7 +65,7 @@ export function stepList({ run, maxChars, maxSteps, maxPictures }: StepsOptions)
 
 function newestWithin(calls: readonly ReportCall[], maxChars: number): ReadonlySet<ImagePart> {
   let left = maxChars;
-  const newest = calls.flatMap(({ pictures = [] }) => pictures).toReversed();
+  const newest = calls.flatMap(({ pictures }) => pictures).toReversed();
   return new Set(newest.filter(({ data }) => (left -= data.length) >= 0));
 }
 
@@ -81,8 +83,8 @@ function agent(run: AgentReport, options: Shown): Html {
 }
 
 function section(step: ReportStep, options: Shown): Html {
-  const cost = step.costUsd === undefined || step.costUsd === 0 ? "" : ` · ${money(step.costUsd)}`;
-  return markup`<section class="step" id="${step.id}"><h3><a href="#${step.id}">Step ${step.id.replace(/^s/, "")}</a> <span class="quiet">${duration(step.modelMs + step.toolMs)} · ${grouped(step.tokens)} tokens${cost}</span></h3>${step.items.map((item) => shownItem(item, options))}</section> `;
+  const cost = step.sums.costUsd === undefined || step.sums.costUsd === 0 ? "" : ` · ${money(step.sums.costUsd)}`;
+  return markup`<section class="step" id="${step.id}"><h3><a href="#${step.id}">Step ${step.id.replace(/^s/, "")}</a> <span class="quiet">${duration(step.sums.modelMs + step.sums.toolMs)} · ${grouped(step.sums.tokens)} tokens${cost}</span></h3>${step.items.map((item) => shownItem(item, options))}</section> `;
 }
 
 function shownItem(item: ReportItem, options: Shown): Html {
@@ -99,7 +101,7 @@ function shownItem(item: ReportItem, options: Shown): Html {
     case "agent":
       return markup`<details class="agent"><summary>Subagent ${item.id} (${item.name}): ${counted(item.run.steps.length, "step")}</summary>${agent(item.run, options)}</details>`;
     case "call":
-      return shownCall(item, options);
+      return shownCall(reportCall(item.call), options);
   }
 }
 
@@ -116,7 +118,7 @@ function shownCall(call: ReportCall, { maxChars, pictures }: Shown): Html {
   )}${
     call.result !== undefined &&
     markup`<div class="part"><b>result</b><pre>${shortened(call.result, maxChars, whole)}</pre></div>`
-  }${call.pictures?.map((one) => shownPicture(one, pictures))}</details> `;
+  }${call.pictures.map((one) => shownPicture(one, pictures))}</details> `;
 }
 
 function shownPicture(one: ImagePart, pictures: ReadonlySet<ImagePart>): Html {

@@ -1,13 +1,15 @@
 /** The parts of a run that the page shows, made from its events. */
 
+import { isAnswer, type Capability } from "../protocol/approval.ts";
 import type { ImagePart } from "../protocol/message.ts";
 import type { LineOrigins } from "../protocol/origin.ts";
 import type { OutcomeRecord } from "../protocol/outcome.ts";
 import type { EventOf } from "../protocol/wire.ts";
 import type { VerifyResult } from "../protocol/verify.ts";
+import type { Call, Step } from "../run-model/story.ts";
 
 /** Groups of calls. The page can show one group alone. */
-export type CallKind = "edit" | "command" | "read" | "other";
+type CallKind = "edit" | "command" | "read" | "other";
 
 /** Colours of the page. */
 export type Tone = "good" | "wait" | "bad";
@@ -33,30 +35,67 @@ export const CALL_STATES = {
 } as const satisfies Readonly<Record<string, ShownState>>;
 export type CallState = keyof typeof CALL_STATES;
 
+/** A call as the page shows it. */
 export interface ReportCall {
-  readonly type: "call";
   readonly name: string;
   readonly kind: CallKind;
   /** JSON text as the model wrote it. */
   readonly arguments: string;
-  summary: string;
-  state: CallState;
+  readonly summary: string;
+  readonly state: CallState;
   /** Id of the rule that decided, or the words for a person's answer. */
-  rule?: string;
-  reason?: string | undefined;
+  readonly rule?: string | undefined;
+  readonly reason?: string | undefined;
   /** Paths that it asked to write. */
-  writes: readonly string[];
-  result?: string;
+  readonly writes: readonly string[];
+  readonly result?: string | undefined;
   /** Pictures of the result. */
-  pictures?: readonly ImagePart[];
-  durationMs?: number;
+  readonly pictures: readonly ImagePart[];
+  readonly durationMs?: number | undefined;
   /** File of the bundle that has the whole result. */
-  blob?: string | undefined;
+  readonly blob?: string | undefined;
+}
+
+export function reportCall(call: Call): ReportCall {
+  const { asked, judged, held, end, result } = call;
+  const { name = "", arguments: text = "" } = asked ?? {};
+  const { capabilities = [], decision } = judged ?? {};
+  const waiting = result === undefined ? held : undefined;
+  return {
+    name,
+    kind: kindOf(capabilities),
+    arguments: text,
+    summary: waiting?.summary ?? judged?.summary ?? name,
+    state: stateOf(call),
+    rule: waiting?.rule ?? decision?.rule,
+    reason: waiting === undefined ? decision?.reason : waiting.reason,
+    writes: capabilities.flatMap((need) => (need.kind === "write" ? [need.path] : [])),
+    result: result?.content,
+    pictures: result?.images ?? [],
+    durationMs: end?.durationMs,
+    blob: end?.blob,
+  };
+}
+
+function stateOf({ judged, held, result }: Call): CallState {
+  if (result === undefined) return held === undefined ? "open" : "waits";
+  const decision = judged?.decision;
+  if (decision?.verdict === "reject") return "rejected";
+  if (decision?.verdict === "defer") return "waits";
+  if (result.isError) return "failed";
+  return decision !== undefined && isAnswer(decision) ? "answered" : "done";
+}
+
+function kindOf(capabilities: readonly Capability[]): CallKind {
+  const kinds = new Set(capabilities.map(({ kind }) => kind));
+  if (kinds.has("write")) return "edit";
+  if (kinds.has("exec")) return "command";
+  return kinds.has("read") ? "read" : "other";
 }
 
 /** `say`: words of the model. `note`: words of the runner. `agent`: what a subagent did. */
 export type ReportItem =
-  | ReportCall
+  | { readonly type: "call"; readonly call: Call }
   | { readonly type: "say" | "think" | "person"; readonly text: string }
   | { readonly type: "note"; readonly text: string; readonly tone?: "bad" | "waits" }
   | { readonly type: "agent"; readonly id: string; readonly name: string; readonly run: AgentReport };
@@ -64,13 +103,7 @@ export type ReportItem =
 export interface ReportStep {
   /** Anchor in the page, for example `s3` or `a1-s2`. */
   readonly id: string;
-  readonly number: number;
-  /** Time until the answer of the model was complete, failed attempts included. */
-  modelMs: number;
-  toolMs: number;
-  tokens: number;
-  /** Undefined without a price. */
-  costUsd?: number | undefined;
+  readonly sums: Step;
   readonly items: ReportItem[];
 }
 
@@ -104,7 +137,7 @@ export function callsOfRun(
 ): readonly { readonly call: ReportCall; readonly step: ReportStep | undefined }[] {
   const of = (items: readonly ReportItem[], step: ReportStep | undefined): ReturnType<typeof callsOfRun> =>
     items.flatMap((item) => {
-      if (item.type === "call") return [{ call: item, step }];
+      if (item.type === "call") return [{ call: reportCall(item.call), step }];
       return item.type === "agent" ? callsOfRun(item.run) : [];
     });
   return [...of(run.before, undefined), ...run.steps.flatMap((step) => of(step.items, step))];

@@ -56,7 +56,6 @@ const UNDECIDED = [
   "src/session/answered-versions.ts TS2366",
   "src/publish/result/held-calls.ts TS2366",
   "src/publish/result/run-facts.ts TS2366",
-  "src/report/notes.ts TS7030",
   "src/session/context.ts TS1360",
   "src/session/session-state.ts TS2366",
   "src/session/told-events.ts TS2741",

@@ -93,7 +93,7 @@ test("characters that people cannot see are spelt out; pictures of several chara
   const shown = /<p class="note waits">([^]*?)<\/p>/
     .exec(page)?.[1]
     ?.replaceAll(/<span class="inv">(.*?)<\/span>/g, "{$1}");
-  assert.equal(shown, "a{U+200B}b{U+2028}c{U+3164}d{U+FE01}e \u{1F469}\u200D\u{1F4BB} \u2764\uFE0F[U+E0001]");
+  assert.equal(shown, "Warning: a{U+200B}b{U+2028}c{U+3164}d{U+FE01}e \u{1F469}\u200D\u{1F4BB} \u2764\uFE0F[U+E0001]");
 });
 
 /** It said "Next: apply" for a change that was in the checkout already. */
