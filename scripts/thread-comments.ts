@@ -4,7 +4,7 @@ import type { OutcomeRecord } from "../src/protocol/outcome.ts";
 import type { HeldCall } from "../src/protocol/wire.ts";
 import { renderDeferral } from "../src/publish/render/render-deferral.ts";
 import { renderResult } from "../src/publish/render/render-result.ts";
-import { NO_FACTS, type RunFacts } from "../src/publish/result/run-facts.ts";
+import { NO_FACTS, type RunFacts } from "../src/run-model/facts.ts";
 
 export interface ThreadComment {
   readonly author: string;

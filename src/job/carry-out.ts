@@ -3,7 +3,7 @@
 import type { Access } from "../github/people/access.ts";
 import type { Trigger } from "../github/event/trigger.ts";
 import { RunnerError } from "../protocol/error.ts";
-import { NO_FACTS } from "../publish/result/run-facts.ts";
+import { NO_FACTS } from "../run-model/facts.ts";
 import { handleDecision } from "./answers/handle-decision.ts";
 import { tellStatus } from "./answers/tell-status.ts";
 import { withBase } from "./context/base-branch.ts";

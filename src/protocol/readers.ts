@@ -20,10 +20,6 @@ type Reader =
   | "untold"
   /** Model calls, tokens and money: protocol/tally.ts, and of a replay replay/model.ts. */
   | "tally"
-  /** What people read in comments and summaries: publish/result/run-facts.ts. */
-  | "facts"
-  /** The held calls that people can answer: publish/result/held-calls.ts. */
-  | "asked"
   /** People's answers about changed files: session/answered-versions.ts. */
   | "answered"
   /** Messages of Kimi CLI's wire: sinks/kimi-wire.ts. */
@@ -36,12 +32,12 @@ type Reader =
   | "replay";
 
 const READERS = {
-  "session.begin": ["state", "facts", "kimi", "own", "disk"],
+  "session.begin": ["state", "kimi", "own", "disk"],
   // prettier-ignore
-  "session.resume": ["context", "context.jsonl", "state", "answered", "unfinished", "untold", "tally", "facts", "asked", "kimi", "own"],
-  "cell.open": ["facts", "own"],
+  "session.resume": ["context", "context.jsonl", "state", "answered", "unfinished", "untold", "tally", "kimi", "own"],
+  "cell.open": ["own"],
   "context.system": ["context.jsonl", "state"],
-  "context.append": ["context", "context.jsonl", "state", "unfinished", "untold", "facts", "asked", "kimi"],
+  "context.append": ["context", "context.jsonl", "state", "unfinished", "untold", "kimi"],
   "context.checkpoint": ["context", "context.jsonl", "unfinished"],
   "context.revert": ["context", "context.jsonl", "unfinished"],
   "context.clear": ["context", "context.jsonl", "unfinished"],
@@ -56,36 +52,36 @@ const READERS = {
   "step.begin": ["state", "unfinished", "tally", "kimi"],
   "step.interrupted": ["kimi"],
   "step.retry": ["kimi"],
-  "model.fallback": ["state", "facts", "own"],
+  "model.fallback": ["state", "own"],
   "attempt.begin": ["tally"],
   "step.usage": ["unfinished", "tally", "kimi"],
   "closing.usage": ["tally", "kimi"],
   "tool.usage": ["unfinished", "tally", "own"],
   "model.wasted": ["tally", "own"],
-  "call.judged": ["state", "untold", "facts", "kimi"],
+  "call.judged": ["state", "untold", "kimi"],
   "call.failed": [],
   "tool.begin": ["unfinished", "disk"],
-  "tool.end": ["unfinished", "facts", "kimi"],
-  "output.asked": ["state", "facts"],
-  "finding.reported": ["state", "facts"],
+  "tool.end": ["unfinished", "kimi"],
+  "output.asked": ["state"],
+  "finding.reported": ["state"],
   "repetition.notice": ["own"],
   "file.seen": ["state"],
-  "todo.update": ["state", "facts", "kimi"],
-  "assumption.made": ["facts", "own"],
-  "bug.report": ["facts", "own"],
+  "todo.update": ["state", "kimi"],
+  "assumption.made": ["own"],
+  "bug.report": ["own"],
   "workspace.snapshot": ["context", "state"],
   "change.approved": ["answered"],
   "change.held": [],
   "change.origins": [],
   "checkout.put": ["disk"],
-  "deferral.open": ["state", "answered", "unfinished", "asked", "kimi", "disk"],
-  "deferral.answer": ["state", "answered", "unfinished", "asked", "kimi", "disk"],
+  "deferral.open": ["state", "answered", "unfinished", "kimi", "disk"],
+  "deferral.answer": ["state", "answered", "unfinished", "kimi", "disk"],
   "background.start": ["state", "own"],
   notification: ["unfinished", "kimi"],
   "hook.begin": ["kimi", "replay"],
   "hook.end": ["untold", "kimi", "replay"],
   "mail.sent": ["state", "unfinished", "own"],
-  "mode.switch": ["context", "state", "facts", "own"],
+  "mode.switch": ["context", "state", "own"],
   "plan.mode": ["context", "state", "kimi"],
   "plan.display": ["state", "kimi"],
   "limit.pressed": ["untold", "own"],
@@ -97,14 +93,14 @@ const READERS = {
   "skill.load": ["own"],
   "subagent.define": ["state", "own"],
   "subagent.begin": ["state", "own", "replay"],
-  "subagent.event": ["state", "answered", "tally", "facts", "kimi", "replay"],
+  "subagent.event": ["state", "answered", "tally", "kimi", "replay"],
   "subagent.end": ["state", "own", "replay"],
   "mcp.begin": ["kimi"],
   "mcp.end": ["state", "kimi", "own"],
   "mcp.progress": [],
-  warning: ["facts", "kimi"],
+  warning: ["kimi"],
   // prettier-ignore
-  "session.end": ["context.jsonl", "state", "answered", "unfinished", "facts", "own", "disk"],
+  "session.end": ["context.jsonl", "state", "answered", "unfinished", "own", "disk"],
 } as const satisfies Record<WireEvent["type"], readonly Reader[]>;
 
 type Type = keyof typeof READERS;

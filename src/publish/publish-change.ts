@@ -8,7 +8,7 @@ import { heldRefusal, MAX_NAMED, refused, type BranchResult, type Refusal } from
 import { deliverBranch, leakRefusal } from "./branch/branch.ts";
 import { commitMessage, noReply } from "./branch/commit-message.ts";
 import { ownBranch } from "./branch/own-branch.ts";
-import type { RunFacts } from "./result/run-facts.ts";
+import type { RunFacts } from "../run-model/facts.ts";
 import { proposalOf } from "./result/proposal.ts";
 import {
   changeDigest,

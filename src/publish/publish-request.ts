@@ -17,7 +17,7 @@ import type { Reaction } from "./comments/reaction.ts";
 import type { DeferralTerms } from "./result/deferral-terms.ts";
 import type { AccountRef, GitHubApi, Repo, Warn } from "./result/ports.ts";
 import type { ArtifactResult, CommentResult, PublishResult, Refusal } from "./result/publish-result.ts";
-import type { RunFacts } from "./result/run-facts.ts";
+import type { RunFacts } from "../run-model/facts.ts";
 
 /** The branch on which the change is published. */
 export type Destination =

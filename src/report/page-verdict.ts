@@ -82,7 +82,7 @@ function nextSteps({ end, waiting, begin }: RunReport): Html | undefined {
   return markup`<p>Next: ${commands.slice(0, 5).map((command, at) => markup`${at > 0 && " · "}<code>${command}</code>`)}${asked}</p>`;
 }
 
-function facts({ begin, end, wholeMs, waitedMs }: RunReport, steps: readonly ReportStep[]): readonly string[] {
+function facts({ begin, end, workedMs, waitedMs }: RunReport, steps: readonly ReportStep[]): readonly string[] {
   const limit = begin?.limits.steps;
   const waited = waitedMs > 0 ? `, waited ${duration(waitedMs)}` : "";
   return [
@@ -91,7 +91,7 @@ function facts({ begin, end, wholeMs, waitedMs }: RunReport, steps: readonly Rep
     ...(end === undefined
       ? []
       : [counted(totalTokens(end.usage), "token"), end.costUsd === undefined ? "cost unknown" : money(end.costUsd)]),
-    `${duration(wholeMs - waitedMs)}${waited}`,
+    `${duration(workedMs)}${waited}`,
     ...(isInCheckout({ end, begin }) && (end?.filesChanged ?? 0) > 0 ? ["applied to the checkout"] : []),
     ...(end?.sandbox === undefined ? [] : [`sandbox ${end.sandbox.rung} ${end.sandbox.held}/${end.sandbox.probes}`]),
     ...(begin === undefined ? [] : [`policy ${begin.policyDigest.slice(0, 8)}`]),

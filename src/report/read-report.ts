@@ -1,7 +1,10 @@
 /** Makes the content of the page from a journal. A pure function of the records. */
 
 import type { AssistantMessage } from "../protocol/message.ts";
-import type { EventOf, HeldCall, JournalRecord } from "../protocol/wire.ts";
+import type { EventOf, JournalRecord } from "../protocol/wire.ts";
+import { foldRecord } from "../run-model/apply.ts";
+import { NO_FACTS } from "../run-model/facts.ts";
+import { waitingCalls } from "../run-model/held-calls.ts";
 import type { Note } from "../run-model/note.ts";
 import { createStory, type Call, type StoryEntry } from "../run-model/story.ts";
 import { plainWords } from "../run-model/words.ts";
@@ -12,40 +15,23 @@ import type { AgentReport, RunReport, ReportItem, ReportStep } from "./report.ts
 export function readReport(records: readonly JournalRecord[]): RunReport {
   const story = createStory();
   const reader = createReader("", createStepNames());
-  let begin: EventOf<"session.begin"> | undefined;
-  let end: EventOf<"session.end"> | undefined;
-  let verification: RunReport["verification"] = [];
-  let waiting: readonly HeldCall[] = [];
-  let origins: RunReport["origins"];
-  let waitedMs = 0;
-  let last = 0;
-  const first = Date.parse(records[0]?.time ?? "");
-  for (const { event, time } of records) {
-    const at = Date.parse(time);
-    if (event.type === "session.begin") begin = event;
-    if (event.type === "session.resume") {
-      waitedMs += Math.max(0, at - last);
-      end = undefined;
-    }
-    if (event.type === "session.end") end = event;
-    if (event.type === "change.origins") origins = event.files;
-    if (event.type === "verify.end") verification = event.results;
-    if (event.type === "deferral.open") waiting = event.held;
-    if (event.type === "deferral.answer") waiting = waiting.filter(({ digest }) => digest !== event.digest);
-    last = at;
-    reader.add(story.apply(event, at));
+  let facts = NO_FACTS;
+  for (const record of records) {
+    facts = foldRecord(facts, record);
+    reader.add(story.apply(record.event, Date.parse(record.time)));
   }
+  const { ms, firstAt = 0, lastAt = 0 } = facts.worked;
   return {
-    begin,
-    end,
+    begin: facts.begin,
+    end: facts.outcome,
     main: reader.run,
-    verification,
-    waiting,
-    origins,
+    verification: facts.verification?.results ?? [],
+    waiting: waitingCalls(facts.asked),
+    origins: facts.origins,
     records: records.length,
     chain: records.at(-1)?.hash ?? "",
-    waitedMs,
-    wholeMs: Number.isFinite(first) ? Math.max(0, last - first) : 0,
+    workedMs: ms,
+    waitedMs: lastAt - firstAt - ms,
   };
 }
 

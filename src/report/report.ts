@@ -125,10 +125,9 @@ export interface RunReport {
   readonly records: number;
   /** Hash of the last record. */
   readonly chain: string;
-  /** Time without a process of the run, between a deferral and its resume, in ms. */
+  /** Time of the processes of the run, and between them, in ms. */
+  readonly workedMs: number;
   readonly waitedMs: number;
-  /** From the first record to the last, in ms. */
-  readonly wholeMs: number;
 }
 
 /** All calls of an agent and its subagents, with the step that each belongs to. */

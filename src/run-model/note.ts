@@ -32,8 +32,14 @@ interface NotePart {
   readonly isElsewhere?: true;
 }
 
+export function note(mark: string, words: Words, more: Omit<Note, "mark" | "words"> = {}): Note {
+  return { mark, words, ...more };
+}
+
 /** A note of which nothing is printed while the run goes on. */
-export const RECORD = { mark: "", only: "record" } as const;
+export function recorded(words: Words, more: Omit<Note, "mark" | "words" | "only"> = {}): Note {
+  return { mark: "", words, only: "record", ...more };
+}
 
 export const ASKED_BY_TOOL = { apply: "Edit brought into its file", embed: "Places of the code compared" } as const;
 

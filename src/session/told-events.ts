@@ -9,6 +9,7 @@ import { SANDBOX_LEVELS } from "../protocol/cell.ts";
 import { OUTCOME_NAMES, type Outcome } from "../protocol/outcome.ts";
 import { SEVERITIES } from "../protocol/tools/finding.ts";
 import type { ReadBy } from "../protocol/readers.ts";
+import type { FactType } from "../run-model/meanings.ts";
 
 const count = z.number().check(z.minimum(0));
 const text = z.string();
@@ -65,11 +66,8 @@ export const FindingShape = z.looseObject({
   prose: optional.text,
 });
 
-const Verified = z.looseObject({
-  rounds: count,
-  passed: z.boolean(),
-  results: z.array(z.looseObject({ command: text, passed: z.boolean(), end: text })),
-});
+const results = z.array(z.looseObject({ command: text, passed: z.boolean(), end: text }));
+const Verified = z.looseObject({ rounds: count, passed: z.boolean(), results });
 
 const AgentEnd = z.looseObject({ agentId: text, agent: text, stop: text, steps: count, ...Paid, usage: Usage });
 
@@ -107,7 +105,12 @@ const SHAPES = {
     policyDigest: Digest,
     limits: Limits,
   }),
-  "session.resume": z.looseObject({ rung: z.enum(SANDBOX_LEVELS), model: optional.text, limits: z.optional(Limits) }),
+  "session.resume": z.looseObject({
+    rung: z.enum(SANDBOX_LEVELS),
+    model: optional.text,
+    limits: z.optional(Limits),
+    killedMs: optional.count,
+  }),
   "cell.open": z.looseObject({ rung: z.enum(SANDBOX_LEVELS), probes: z.array(z.looseObject({ held: z.boolean() })) }),
   "mode.switch": z.looseObject({ to: text }),
   "step.begin": z.looseObject({}),
@@ -137,6 +140,8 @@ const SHAPES = {
   "output.asked": z.looseObject({ output: Output }),
   "finding.reported": z.looseObject({ finding: FindingShape }),
   "context.append": z.looseObject({ messages: z.array(z.looseObject({ role: text })) }),
+  "verify.end": z.looseObject({ round: count, passed: z.boolean(), results }),
+  "change.origins": z.looseObject({ files: z.looseObject({}) }),
   "change.approved": z.looseObject({ files: z.array(z.looseObject(Version)) }),
   "deferral.open": z.looseObject({ held: z.array(Held) }),
   "deferral.answer": z.looseObject({ digest: Digest, verdict: z.enum(["approve", "reject"]), by: text }),
@@ -159,7 +164,7 @@ const SHAPES = {
     earlier: z.optional(z.looseObject({ count, paths: z.array(text) })),
     hindrance: z.optional(z.looseObject({ what: text, fix: text })),
   }),
-} satisfies Record<Exclude<ReadBy<"facts" | "tally" | "asked" | "answered">["type"], "subagent.event">, z.ZodMiniType>;
+} satisfies Record<FactType | Exclude<ReadBy<"tally" | "answered">["type"], "subagent.event">, z.ZodMiniType>;
 
 const Named = z.looseObject({ type: text });
 const OfSubagent = z.looseObject({ type: z.literal("subagent.event"), event: Named });

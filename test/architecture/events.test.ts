@@ -54,8 +54,6 @@ const WARNING = `  | { readonly type: "warning"; readonly text: string }\n`;
 const UNDECIDED = [
   "src/protocol/tally.ts TS2366",
   "src/session/answered-versions.ts TS2366",
-  "src/publish/result/held-calls.ts TS2366",
-  "src/publish/result/run-facts.ts TS2366",
   "src/session/context.ts TS1360",
   "src/session/session-state.ts TS2366",
   "src/session/told-events.ts TS2741",

@@ -54,7 +54,7 @@ const SEES: Readonly<Record<string, readonly string[]>> = {
   spending: ["session", "protocol", "base"],
   review: ["publish", "github", "workspace", "protocol", "base"],
   init: ["policy", "workspace", "yaml", "protocol", "base"],
-  publish: ["github", "workspace", "protocol", "base"],
+  publish: ["github", "workspace", "run-model", "protocol", "base"],
   github: ["protocol", "base"],
   engine: ["protocol", "base"],
   sinks: ["run-model", "protocol", "base"],
@@ -65,7 +65,7 @@ const SEES: Readonly<Record<string, readonly string[]>> = {
   index: ["protocol", "base"],
   llm: ["protocol", "base"],
   mcp: ["yaml", "protocol", "base"],
-  session: ["protocol", "base"],
+  session: ["run-model", "protocol", "base"],
 };
 
 /** npm packages, by folder. `node:` modules are free except in `engine`. */

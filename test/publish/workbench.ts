@@ -10,7 +10,7 @@ import { createGitHub, type GitHubClient } from "../../src/github/api/client.ts"
 import type { OutcomeRecord } from "../../src/protocol/outcome.ts";
 import type { BranchRequest } from "../../src/publish/branch/branch-state.ts";
 import type { PublishRequest } from "../../src/publish/publish-request.ts";
-import { NO_FACTS, type RunFacts } from "../../src/publish/result/run-facts.ts";
+import { NO_FACTS, type RunFacts } from "../../src/run-model/facts.ts";
 import { createPublishGit } from "../../src/workspace/push.ts";
 import { openRepository } from "../../src/workspace/repository.ts";
 import { createTrustedGit } from "../../src/workspace/trusted-git.ts";

@@ -9,7 +9,7 @@ import { RunnerError } from "../../protocol/error.ts";
 import { hasTrait } from "../../protocol/outcome.ts";
 import type { HeldCall, WireEvent } from "../../protocol/wire.ts";
 import type { PublishResult } from "../../publish/result/publish-result.ts";
-import { foldRecord } from "../../publish/result/run-facts.ts";
+import { foldRecord } from "../../run-model/apply.ts";
 import { readSession, type StoredSession } from "../../run/open/session.ts";
 import { questionAbout } from "../../run/end/held-change.ts";
 import { openJournal } from "../../session/journal.ts";

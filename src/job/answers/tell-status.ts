@@ -8,7 +8,8 @@ import { renderStatus, type SessionStatus } from "../../publish/render/render-st
 import { answerMark, deferralMark, isOwn, statusMark } from "../../publish/result/markers.ts";
 import { findOwn } from "../../publish/result/own-text.ts";
 import { inRepo } from "../../publish/result/ports.ts";
-import { foldRecord, NO_FACTS } from "../../publish/result/run-facts.ts";
+import { foldRecord } from "../../run-model/apply.ts";
+import { NO_FACTS } from "../../run-model/facts.ts";
 import { whoAmI } from "../context/job-context.ts";
 import type { JobEnd } from "../context/job-end.ts";
 import { type JobParts, repoOf } from "../context/job-parts.ts";

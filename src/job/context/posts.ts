@@ -9,7 +9,7 @@ import { createOutgoing } from "../../publish/render/outgoing.ts";
 import { createProgressComment, type ProgressComment } from "../../publish/comments/progress-comment.ts";
 import { createReaction, type Reaction, type ReactionTarget } from "../../publish/comments/reaction.ts";
 import { renderProgress } from "../../publish/render/render-result.ts";
-import type { RunFacts } from "../../publish/result/run-facts.ts";
+import type { RunFacts } from "../../run-model/facts.ts";
 import type { JobEnd } from "./job-end.ts";
 import { whoAmI, type ReadContext } from "./job-context.ts";
 import { type JobParts, type JobRequest, repoOf } from "./job-parts.ts";

@@ -2,7 +2,8 @@
 
 import { searchIssues } from "../../github/thread/query-issues.ts";
 import type { ArtifactResult, PublishResult } from "../../publish/result/publish-result.ts";
-import { foldRecord, NO_FACTS, type RunFacts } from "../../publish/result/run-facts.ts";
+import { foldRecord } from "../../run-model/apply.ts";
+import { NO_FACTS, type RunFacts } from "../../run-model/facts.ts";
 import type { RunEnd } from "../../run/end/run-end.ts";
 import type { OpenRun, RunHooks } from "../../run/agent/run-parts.ts";
 import { readJournal } from "../../session/journal.ts";

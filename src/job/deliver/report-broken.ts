@@ -5,7 +5,7 @@ import { NO_USAGE } from "../../protocol/model.ts";
 import { createSummaryGate } from "../../publish/render/outgoing.ts";
 import { renderResult } from "../../publish/render/render-result.ts";
 import type { ResultView } from "../../publish/render/result-view.ts";
-import type { RunFacts } from "../../publish/result/run-facts.ts";
+import type { RunFacts } from "../../run-model/facts.ts";
 import { renderSummary } from "../../publish/render/render-summary.ts";
 import { outcomeOfError } from "../../run/end/outcome.ts";
 import { jobSecrets, type JobParts } from "../context/job-parts.ts";

@@ -15,7 +15,7 @@ import { listItem, reviewMark } from "../../review/render.ts";
 import { isSuggestion } from "../../review/check-finding.ts";
 import { createOutgoing } from "../../publish/render/outgoing.ts";
 import type { CommentResult } from "../../publish/result/publish-result.ts";
-import type { RunFacts } from "../../publish/result/run-facts.ts";
+import type { RunFacts } from "../../run-model/facts.ts";
 import { writeFindings } from "../../run/end/views.ts";
 import { makeScratch, removeScratchDir } from "../../run/open/leftovers.ts";
 import type { RunRequest } from "../../run/open/request.ts";

@@ -4,8 +4,8 @@
  */
 
 import { RunnerError } from "../../protocol/error.ts";
-import { waitingCalls } from "../../publish/result/held-calls.ts";
-import { NO_FACTS } from "../../publish/result/run-facts.ts";
+import { waitingCalls } from "../../run-model/held-calls.ts";
+import { NO_FACTS } from "../../run-model/facts.ts";
 import { checkBundle, type CheckedBundle } from "../../session/bundle-check.ts";
 import { sessionFacts } from "../../run/open/session.ts";
 import { sessionOriginOf } from "../sessions/claim-request.ts";

@@ -1,7 +1,7 @@
 /** The request comment of a session: asks people to approve held calls. It is created when the run stops and edited as they answer. */
 
 import { createOwnComment, type CommentOptions } from "./status-comment.ts";
-import { isChange, waitingCalls } from "../result/held-calls.ts";
+import { isChange, waitingCalls } from "../../run-model/held-calls.ts";
 import { deferralMark, toldIn, toldMark } from "../result/markers.ts";
 import { bodyOf, findOwn, ownTextIn } from "../result/own-text.ts";
 import { inRepo, type Warn } from "../result/ports.ts";

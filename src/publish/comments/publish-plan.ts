@@ -8,7 +8,7 @@ import { createOwnComment, type CommentOptions } from "./status-comment.ts";
 import { planMark } from "../result/markers.ts";
 import { bundlePlace, linkLine, smallLine, type Links } from "../render/render-parts.ts";
 import type { CommentResult } from "../result/publish-result.ts";
-import type { RunFacts } from "../result/run-facts.ts";
+import type { RunFacts } from "../../run-model/facts.ts";
 import { safeMarkdown } from "../render/safe-markdown.ts";
 
 export interface PlanComment extends Omit<CommentOptions, "mark"> {

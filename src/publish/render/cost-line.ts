@@ -4,7 +4,7 @@ import { oneLine } from "../../base/truncate.ts";
 import { counted, money, stepsOf } from "../../base/words.ts";
 import { fallbackWords, totalTokens } from "../../protocol/model.ts";
 import { knownCost } from "../../protocol/tally.ts";
-import type { RunFacts } from "../result/run-facts.ts";
+import type { RunFacts } from "../../run-model/facts.ts";
 import { dotted } from "./render-parts.ts";
 import { safeInline, safeWords } from "./safe-markdown.ts";
 

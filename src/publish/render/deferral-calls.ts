@@ -4,7 +4,7 @@ import { fenced, spanOfCode } from "../../base/plain-text.ts";
 import { SHOWN_WHOLE } from "../../github/event/match-answers.ts";
 import { beginningOf, oneLine } from "../../base/truncate.ts";
 import { counted } from "../../base/words.ts";
-import type { AnswerableCall } from "../result/held-calls.ts";
+import type { AnswerableCall } from "../../run-model/held-calls.ts";
 import type { HeldCall } from "../../protocol/wire.ts";
 import { parseJson } from "../../base/member.ts";
 import type { DeferralTerms } from "../result/deferral-terms.ts";

@@ -1,7 +1,7 @@
 /** Lists the decisions about calls that were not plain approvals. */
 
 import { oneLine } from "../../base/truncate.ts";
-import type { RunFacts } from "../result/run-facts.ts";
+import type { RunFacts } from "../../run-model/facts.ts";
 import { bulleted, ruleWords } from "./render-parts.ts";
 import type { ResultView } from "./result-view.ts";
 import { safeInline, safeWords } from "./safe-markdown.ts";

@@ -5,7 +5,7 @@ import { fenced } from "../../base/plain-text.ts";
 import { counted, enumerated, namedUpTo } from "../../base/words.ts";
 import type { DeferralState, DeferralTerms } from "../result/deferral-terms.ts";
 import { SHOWN_WHOLE } from "../../github/event/match-answers.ts";
-import { isChange, type AnswerableCall, type HeldBatch } from "../result/held-calls.ts";
+import { isChange, type AnswerableCall, type HeldBatch } from "../../run-model/held-calls.ts";
 import {
   answerCommands,
   argumentBlocks,
@@ -22,7 +22,7 @@ import {
 import { costLine } from "./cost-line.ts";
 import { folded, linkLine, paragraphs, section, smallLine, type Links } from "./render-parts.ts";
 import { heldChangeAnswers, heldChangeParts } from "./render-held-change.ts";
-import type { RunFacts } from "../result/run-facts.ts";
+import type { RunFacts } from "../../run-model/facts.ts";
 
 export interface DeferralView {
   /** Folded from the whole journal. */

@@ -5,7 +5,7 @@ import { beginningOf, headTail } from "../../base/truncate.ts";
 import { counted, grouped } from "../../base/words.ts";
 import { UNSHOWN_OPTION } from "../../github/event/answer.ts";
 import { coveredFiles, shownFiles, type UnshownFile } from "../../protocol/approval.ts";
-import type { AnswerableCall } from "../result/held-calls.ts";
+import type { AnswerableCall } from "../../run-model/held-calls.ts";
 import type { DeferralState, DeferralTerms } from "../result/deferral-terms.ts";
 import { answerLine, codeSpan, shortDigest, utc } from "./deferral-calls.ts";
 import { bundlePlace, folded, heldFileList, type Links } from "./render-parts.ts";

@@ -8,7 +8,7 @@ import type { HeldFile } from "../../protocol/approval.ts";
 import type { HeldCall, Todo } from "../../protocol/wire.ts";
 import type { FileChange } from "../../workspace/changes.ts";
 import type { UnfilteredFile } from "../../workspace/change/judged-change.ts";
-import type { RunFacts } from "../result/run-facts.ts";
+import type { RunFacts } from "../../run-model/facts.ts";
 import { proposalOf } from "../result/proposal.ts";
 import { quotedAs, safeInline, safeMarkdown, safeWords } from "./safe-markdown.ts";
 

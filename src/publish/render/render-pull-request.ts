@@ -3,7 +3,7 @@
 import { objectionList } from "./render-decisions.ts";
 import { OUTCOMES } from "../../protocol/outcome.ts";
 import { pullRequestMark } from "../result/markers.ts";
-import type { RunFacts } from "../result/run-facts.ts";
+import type { RunFacts } from "../../run-model/facts.ts";
 import { fillTemplate } from "./fill-template.ts";
 import {
   checkList,

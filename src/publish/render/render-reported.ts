@@ -3,7 +3,7 @@
 import { costLine } from "./cost-line.ts";
 import { objectionList } from "./render-decisions.ts";
 import { OUTCOMES } from "../../protocol/outcome.ts";
-import type { RunFacts } from "../result/run-facts.ts";
+import type { RunFacts } from "../../run-model/facts.ts";
 import { agentTable, assumptionList, bugList, checkList, sandboxLine, todoList, warningList } from "./render-parts.ts";
 import { deliveredWords } from "./headline.ts";
 import type { ResultView } from "./result-view.ts";

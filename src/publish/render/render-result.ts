@@ -9,7 +9,7 @@ import { shownFiles } from "../../protocol/approval.ts";
 import { OWN_LIMITS } from "../../protocol/limits.ts";
 import { hasTrait } from "../../protocol/outcome.ts";
 import type { HeldCall } from "../../protocol/wire.ts";
-import { isChange, waitingCalls } from "../result/held-calls.ts";
+import { isChange, waitingCalls } from "../../run-model/held-calls.ts";
 import {
   agentTable,
   closingText,
@@ -31,7 +31,7 @@ import {
   modelNotes,
 } from "./render-parts.ts";
 import type { PublishResult } from "../result/publish-result.ts";
-import type { RunFacts } from "../result/run-facts.ts";
+import type { RunFacts } from "../../run-model/facts.ts";
 import { outputList } from "./render-outputs.ts";
 import type { ResultView } from "./result-view.ts";
 import { factsLine, headline, reasonLine } from "./headline.ts";

@@ -6,8 +6,8 @@ import { costLine, withCountsOf } from "./cost-line.ts";
 import { codeSpan, shortDigest, utc } from "./deferral-calls.ts";
 import { OUTCOMES } from "../../protocol/outcome.ts";
 import type { HeldCall } from "../../protocol/wire.ts";
-import { waitingCalls } from "../result/held-calls.ts";
-import type { RunFacts } from "../result/run-facts.ts";
+import { waitingCalls } from "../../run-model/held-calls.ts";
+import type { RunFacts } from "../../run-model/facts.ts";
 import { bulleted, dotted, paragraphs } from "./render-parts.ts";
 import { safeInline, safeWords, wordsOfSafe } from "./safe-markdown.ts";
 

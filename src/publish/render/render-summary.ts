@@ -2,7 +2,7 @@
 
 import { costLine } from "./cost-line.ts";
 import { decisionList, objectionList } from "./render-decisions.ts";
-import { isChange, waitingCalls } from "../result/held-calls.ts";
+import { isChange, waitingCalls } from "../../run-model/held-calls.ts";
 import type { Outgoing } from "./outgoing.ts";
 import {
   agentTable,

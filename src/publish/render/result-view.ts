@@ -7,7 +7,7 @@ import type { UnfilteredFile } from "../../workspace/change/judged-change.ts";
 import type { DeferralTerms } from "../result/deferral-terms.ts";
 import type { AccountRef } from "../result/ports.ts";
 import type { PublishResult } from "../result/publish-result.ts";
-import type { RunFacts } from "../result/run-facts.ts";
+import type { RunFacts } from "../../run-model/facts.ts";
 import type { Links } from "./render-parts.ts";
 
 /** A decision about a call. `became` is one word, such as `rejected`. */

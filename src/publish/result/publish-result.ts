@@ -7,7 +7,7 @@ import type { GitHubOutput } from "../../protocol/result.ts";
 import { exitCode, type Outcome } from "../../protocol/outcome.ts";
 import { UNSAFE_RULE } from "../../workspace/change/held-files.ts";
 import type { DeferralTerms } from "./deferral-terms.ts";
-import type { RunFacts } from "./run-facts.ts";
+import type { RunFacts } from "../../run-model/facts.ts";
 
 export type RefusalCode =
   | "read_only" // the token may not do this

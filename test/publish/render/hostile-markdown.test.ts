@@ -15,7 +15,7 @@ import { renderPullRequest } from "../../../src/publish/render/render-pull-reque
 import { renderSummary } from "../../../src/publish/render/render-summary.ts";
 import { renderTranscript } from "../../../src/sinks/transcript.ts";
 import { HOSTILE_MARKDOWN, HOSTILE_TEXTS } from "./hostile-markdown.ts";
-import { NO_FACTS } from "../../../src/publish/result/run-facts.ts";
+import { NO_FACTS } from "../../../src/run-model/facts.ts";
 import { safeMarkdown } from "../../../src/publish/render/safe-markdown.ts";
 import { quotedProse } from "../../../src/sinks/prose.ts";
 import { cpuMs } from "../../doubles/cpu-time.ts";

@@ -16,7 +16,7 @@ import {
   statusMark,
   toldMark,
 } from "../../../src/publish/result/markers.ts";
-import type { RunFacts } from "../../../src/publish/result/run-facts.ts";
+import type { RunFacts } from "../../../src/run-model/facts.ts";
 import { facts, OUTCOME } from "../workbench.ts";
 
 const LINKS = { runUrl: "https://h.test/run", pageUrl: "https://h.test/page", artifact: "kimi-1" };

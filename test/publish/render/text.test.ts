@@ -17,7 +17,8 @@ import { renderStatus } from "../../../src/publish/render/render-status.ts";
 import { renderSummary } from "../../../src/publish/render/render-summary.ts";
 import type { OutcomeRecord } from "../../../src/protocol/outcome.ts";
 import type { WireEvent } from "../../../src/protocol/wire.ts";
-import { foldRecord, NO_FACTS } from "../../../src/publish/result/run-facts.ts";
+import { foldRecord } from "../../../src/run-model/apply.ts";
+import { NO_FACTS } from "../../../src/run-model/facts.ts";
 import { facts, OUTCOME } from "../workbench.ts";
 
 const gate = createOutgoing((text) => text);

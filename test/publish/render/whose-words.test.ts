@@ -9,7 +9,7 @@ import { renderNotice, renderResult } from "../../../src/publish/render/render-r
 import { renderPullRequest } from "../../../src/publish/render/render-pull-request.ts";
 import { renderSummary } from "../../../src/publish/render/render-summary.ts";
 import { breakReferences, safeMarkdown } from "../../../src/publish/render/safe-markdown.ts";
-import type { RunFacts } from "../../../src/publish/result/run-facts.ts";
+import type { RunFacts } from "../../../src/run-model/facts.ts";
 import { facts, OUTCOME } from "../workbench.ts";
 
 const Z = "<!-- -->";

@@ -1,9 +1,8 @@
 /** The calls of a session that wait for answers, folded from its journal with the model's arguments and the answers. */
 
-import type { Answer } from "../../protocol/approval.ts";
-import { callsOf, type ToolCall } from "../../protocol/message.ts";
-import { reads } from "../../protocol/readers.ts";
-import type { HeldCall, WireEvent } from "../../protocol/wire.ts";
+import type { Answer } from "../protocol/approval.ts";
+import { callsOf, type Message, type ToolCall } from "../protocol/message.ts";
+import type { EventOf, HeldCall } from "../protocol/wire.ts";
 
 export interface AnswerableCall extends HeldCall {
   /** JSON text as the model wrote it; undefined where the folded records begin after the model's message. */
@@ -37,26 +36,22 @@ export function waitingCalls({ calls }: HeldBatch): readonly AnswerableCall[] {
   return calls.filter(({ answer }) => answer === undefined);
 }
 
-/** Returns the same object when the event changes nothing. `at` is the time of the record. */
-export function foldHeldBatch(asked: HeldBatch, event: WireEvent, at: string | undefined): HeldBatch {
-  if (!reads("asked", event)) return asked;
-  switch (event.type) {
-    case "context.append": {
-      const message = event.messages.findLast(({ role }) => role === "assistant");
-      if (message?.role !== "assistant") return asked;
-      return { ...asked, written: callsOf(message), isAsked: false };
-    }
-    case "deferral.open":
-      return { ...asked, ...openedWith(event.held, asked), told: asked.told + 1, isAsked: true };
-    case "deferral.answer": {
-      const { type: _type, digest, ...given } = event;
-      const answer = { ...given, at };
-      const calls = asked.calls.map((call) => (call.digest === digest ? { ...call, answer } : call));
-      return { ...asked, calls, told: asked.told + 1 };
-    }
-    case "session.resume":
-      return { ...asked, told: asked.told + 1 };
-  }
+/** Takes the calls of the model's newest message. */
+export function written(asked: HeldBatch, messages: readonly Message[]): HeldBatch {
+  const message = messages.findLast(({ role }) => role === "assistant");
+  return message?.role === "assistant" ? { ...asked, written: callsOf(message), isAsked: false } : asked;
+}
+
+/** `at` is the time of the record. */
+export function answered(batch: HeldBatch, event: EventOf<"deferral.answer">, at: string | undefined): HeldBatch {
+  const { type: _type, digest, ...given } = event;
+  const answer = { ...given, at };
+  const calls = batch.calls.map((call) => (call.digest === digest ? { ...call, answer } : call));
+  return { ...batch, calls, told: batch.told + 1 };
+}
+
+export function asked(batch: HeldBatch, held: readonly HeldCall[]): HeldBatch {
+  return { ...batch, ...openedWith(held, batch), told: batch.told + 1, isAsked: true };
 }
 
 /** A partly answered batch is held again for its other calls. */

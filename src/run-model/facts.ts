@@ -1,0 +1,126 @@
+/** The facts of a run, which comments, summary, page and outcome show. meanings.ts says which event changes which of them. */
+
+import { NO_TALLY, type Tally } from "../protocol/tally.ts";
+import type { SandboxLevel } from "../protocol/cell.ts";
+import type { Limits, SpendingTotals } from "../protocol/limits.ts";
+import type { ModelFallback } from "../protocol/model.ts";
+import type { GitHubOutput } from "../protocol/result.ts";
+import type { Finding } from "../protocol/tools/finding.ts";
+import type { AgentChoice } from "../protocol/subagent.ts";
+import type { LineOrigins } from "../protocol/origin.ts";
+import type { OutcomeRecord } from "../protocol/outcome.ts";
+import type { Verification } from "../protocol/verify.ts";
+import type { EventOf, Todo } from "../protocol/wire.ts";
+import { NOTHING_HELD, type HeldBatch } from "./held-calls.ts";
+
+/** A rejected or held call. */
+interface Objection {
+  readonly verdict: "reject" | "defer";
+  readonly summary: string;
+  readonly rule: string;
+  readonly reason?: string | undefined;
+}
+
+/** A command of the model that says whether the change is good. */
+interface RanCheck {
+  readonly command: string;
+  /** `exit 1`. */
+  readonly end: string;
+  /** A tool wrote a file afterwards. */
+  readonly isBefore: boolean;
+}
+
+export interface RunFacts {
+  /** Another job made the records and this one cannot check them, so texts only quote these facts. */
+  readonly isReported?: boolean | undefined;
+  readonly begin?: EventOf<"session.begin"> | undefined;
+  readonly sessionId: string;
+  /** Length of the chain of runs that started this one. */
+  readonly depth: number;
+  readonly model: string;
+  /** The newest change of the model. */
+  readonly fallback?: ModelFallback | undefined;
+  /** The chosen agent, or the current mode. */
+  readonly choice?: AgentChoice | undefined;
+  readonly limits?: Limits | undefined;
+  readonly level?: SandboxLevel | undefined;
+  readonly probes: { readonly held: number; readonly all: number };
+  readonly tally: Tally;
+  /** The cost of all runs that share a limit; known at the end. */
+  readonly totals?: SpendingTotals | undefined;
+  readonly todos: readonly Todo[];
+  /** Summary of the last approved call. */
+  readonly doing?: string | undefined;
+  readonly objections: readonly Objection[];
+  readonly asked: HeldBatch;
+  readonly assumptions: readonly string[];
+  /** Faults that the model reports. */
+  readonly bugs: readonly string[];
+  /** Outputs on GitHub that the run asked for. */
+  readonly outputs: readonly GitHubOutput[];
+  /** What a review found. */
+  readonly findings: readonly Finding[];
+  /** How many areas of a large change a review was shown; 1 where it is shown at once. */
+  readonly areas: number;
+  readonly warnings: readonly string[];
+  /** The newest round of `limits.verify`. */
+  readonly verification?: Verification | undefined;
+  /** The step behind each changed line; undefined where the run could not record it. */
+  readonly origins?: LineOrigins | undefined;
+  /** The last end of each command that tests, builds or checks, in their order. */
+  readonly ran: readonly RanCheck[];
+  /** Approved commands without an end yet, by the id of their call. */
+  readonly running: ReadonlyMap<string, string>;
+  /** Working time in all processes of the session, without the waiting for answers, and times of the first and newest record, in ms. */
+  readonly worked: { readonly ms: number; readonly firstAt?: number | undefined; readonly lastAt?: number | undefined };
+  /** Set once the run has ended. */
+  readonly outcome?: OutcomeRecord | undefined;
+}
+
+export const NO_FACTS: RunFacts = {
+  sessionId: "",
+  depth: 0,
+  model: "",
+  probes: { held: 0, all: 0 },
+  tally: NO_TALLY,
+  todos: [],
+  objections: [],
+  asked: NOTHING_HELD,
+  assumptions: [],
+  bugs: [],
+  outputs: [],
+  findings: [],
+  areas: 1,
+  warnings: [],
+  ran: [],
+  running: new Map(),
+  worked: { ms: 0 },
+};
+
+/** Programs and scripts whose exit code says something about a change. */
+const CHECKS =
+  /(?:^|[\s;&|(/]|--)(?:tests?|pytest|jest|vitest|mocha|ava|tap|tox|nox|rspec|phpunit|ctest|check|lint|tsc|eslint|biome|oxlint|ruff|mypy|pyright|flake8|clippy|vet|build|verify|typecheck)(?=$|[\s;&|):])/;
+/** Commands that are kept. */
+const MAX_RAN = 10;
+
+/** A rejected or held call is an objection. An approved one is under way, and may be a check of the model's own. */
+export function withJudged(event: EventOf<"call.judged">, facts: RunFacts): Partial<RunFacts> {
+  const { callId, summary, capabilities, decision } = event;
+  const { verdict, rule, reason } = decision;
+  if (verdict !== "approve") return { objections: [...facts.objections, { verdict, summary, rule, reason }] };
+  const writes = capabilities.some(({ kind }) => kind === "write");
+  const ran = writes ? facts.ran.map((one) => ({ ...one, isBefore: true })) : facts.ran;
+  const command = capabilities.find((capability) => capability.kind === "exec")?.command;
+  const isCheck = command !== undefined && command.length <= 500 && CHECKS.test(command);
+  return { doing: summary, ran, ...(isCheck ? { running: new Map([...facts.running, [callId, command]]) } : {}) };
+}
+
+export function withEnded({ callId, result }: EventOf<"tool.end">, facts: RunFacts): Partial<RunFacts> {
+  const command = facts.running.get(callId);
+  if (command === undefined) return {};
+  const running = new Map([...facts.running].filter(([id]) => id !== callId));
+  const [, end] = /\[(exit \d+|ended by \w+|killed\b)[^\]\n]*\]$/.exec(result.text) ?? [];
+  if (end === undefined) return { running };
+  const others = facts.ran.filter((one) => one.command !== command);
+  return { running, ran: [...others, { command, end, isBefore: false }].slice(-MAX_RAN) };
+}
