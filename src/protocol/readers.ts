@@ -32,7 +32,7 @@ type Reader =
   | "replay";
 
 const READERS = {
-  "session.begin": ["state", "kimi", "own", "disk"],
+  "session.begin": ["kimi", "own", "disk"],
   // prettier-ignore
   "session.resume": ["context", "context.jsonl", "state", "answered", "unfinished", "untold", "tally", "kimi", "own"],
   "cell.open": ["own"],
@@ -52,7 +52,7 @@ const READERS = {
   "step.begin": ["state", "unfinished", "tally", "kimi"],
   "step.interrupted": ["kimi"],
   "step.retry": ["kimi"],
-  "model.fallback": ["state", "own"],
+  "model.fallback": ["own"],
   "attempt.begin": ["tally"],
   "step.usage": ["unfinished", "tally", "kimi"],
   "closing.usage": ["tally", "kimi"],
@@ -62,11 +62,11 @@ const READERS = {
   "call.failed": [],
   "tool.begin": ["unfinished", "disk"],
   "tool.end": ["unfinished", "kimi"],
-  "output.asked": ["state"],
-  "finding.reported": ["state"],
+  "output.asked": [],
+  "finding.reported": [],
   "repetition.notice": ["own"],
   "file.seen": ["state"],
-  "todo.update": ["state", "kimi"],
+  "todo.update": ["kimi"],
   "assumption.made": ["own"],
   "bug.report": ["own"],
   "workspace.snapshot": ["context", "state"],
@@ -86,7 +86,7 @@ const READERS = {
   "plan.display": ["state", "kimi"],
   "limit.pressed": ["untold", "own"],
   "verify.begin": ["own"],
-  "verify.end": ["state", "untold", "own"],
+  "verify.end": ["untold", "own"],
   "flow.begin": ["state", "unfinished", "own"],
   "flow.move": ["state", "unfinished", "own"],
   "flow.end": ["state", "unfinished", "own"],

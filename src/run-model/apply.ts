@@ -6,10 +6,12 @@ import type { RunFacts } from "./facts.ts";
 import { factsAfter } from "./meanings.ts";
 
 /** A record of the journal, or an event without a time. */
-type FactRecord = Pick<JournalRecord, "event"> & Partial<Pick<JournalRecord, "time">>;
+interface FactRecord extends Pick<JournalRecord, "event"> {
+  readonly time?: string | undefined;
+}
 
-/** The facts after one more record. */
-export function foldRecord(facts: RunFacts, { event, time }: FactRecord): RunFacts {
+/** The facts after one more record, and what is kept beside them. */
+export function foldRecord<F extends RunFacts>(facts: F, { event, time }: FactRecord): F {
   const timed = { ...facts, worked: workedTo(facts.worked, event, time), tally: foldTally(facts.tally, event) };
   return { ...timed, ...factsAfter(timed, event, time) };
 }

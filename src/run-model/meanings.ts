@@ -40,8 +40,9 @@ const MEANINGS = {
   },
   "session.resume": {
     isWork: true,
-    facts: ({ rung, killedMs = 0 }, { asked: { told, ...rest }, worked }) => ({
+    facts: ({ rung, killedMs = 0, ...now }, { asked: { told, ...rest }, worked, limits }) => ({
       level: rung,
+      limits: now.limits ?? limits,
       outcome: undefined,
       asked: { ...rest, told: told + 1 },
       worked: { ...worked, ms: worked.ms + killedMs },

@@ -67,7 +67,7 @@ export async function reviewRun({ request, range, root, gitDir }: ReviewOptions,
   const findings = shownFindings(reported, policy.review);
   const workbench = { ...request.workbench, trusted, world };
   const { proofs, hasNoChecks = false } = await proveFindings({ findings, review, workbench, signal: stopper.signal });
-  const { unshown } = await askReview(review, new Map(), Math.max(1, areas));
+  const { unshown } = await askReview(review, new Map(), areas);
   return { range, findings, proofs, hasNoChecks, unshown, failsOn: failing(findings, failsOn), end };
 }
 

@@ -1,17 +1,15 @@
-/** The state of a session as a fold over its journal: its counters, settings and open questions. A resume starts from it. */
+/** The state of a session as a fold over its journal: the facts of the run, and what only a resume needs. */
 
-import { foldTally, NO_TALLY } from "../protocol/tally.ts";
 import { NO_ANSWERS, actionOf } from "../protocol/approval.ts";
 import type { McpServerFact } from "../protocol/mcp.ts";
-import type { ModelFallback } from "../protocol/model.ts";
 import { reads } from "../protocol/readers.ts";
-import type { GitHubOutput } from "../protocol/result.ts";
-import { areaIn, type Finding } from "../protocol/tools/finding.ts";
+import type { Tally } from "../protocol/tally.ts";
 import type { Progressed, Spent } from "../protocol/turn.ts";
 import type { AgentDefinition, AgentEnd } from "../protocol/subagent.ts";
 import type { Verification } from "../protocol/verify.ts";
-import type { OutcomeRecord } from "../protocol/outcome.ts";
-import type { EventOf, HeldCall, Todo, WireEvent } from "../protocol/wire.ts";
+import type { EventOf, HeldCall, WireEvent } from "../protocol/wire.ts";
+import { foldRecord } from "../run-model/apply.ts";
+import { NO_FACTS, type RunFacts } from "../run-model/facts.ts";
 import { foldChange, type ChangeState } from "./answered-versions.ts";
 import { closedSteps, foldUnfinished } from "./unfinished.ts";
 import { countRefused, foldUntold, NOTHING_UNTOLD, reachesWeb, type Untold } from "./untold.ts";
@@ -19,13 +17,10 @@ import { countRefused, foldUntold, NOTHING_UNTOLD, reachesWeb, type Untold } fro
 /** What the model knows of a file. Only the newest fact of each path is kept. */
 export type SeenFact = EventOf<"file.seen">;
 
-export interface SessionState extends ChangeState {
-  readonly begin: EventOf<"session.begin"> | undefined;
+export interface SessionState extends ChangeState, RunFacts {
   readonly system: string;
   readonly spent: Spent;
   readonly progressed: Omit<Progressed, "failure" | "firstTree">;
-  /** The newest round of `limits.verify`. */
-  readonly verification?: Verification | undefined;
   /** The newest round that the model was told of. */
   readonly told?: Verification | undefined;
   readonly untold: Untold;
@@ -49,37 +44,30 @@ export interface SessionState extends ChangeState {
   readonly working: ReadonlyMap<string, string>;
   /** Ids of the background commands that the newest process started. */
   readonly background: readonly string[];
-  readonly todos: readonly Todo[];
   /** Trees in the order in which they were taken; the first is the workspace at the start. */
   readonly snapshots: readonly string[];
   /** The start commit's tree with the session's change at the newest snapshot, also that of a subagent. */
   readonly ownTree: string | undefined;
   /** One fact for each file, the newest last. */
   readonly seen: readonly SeenFact[];
-  /** What publishing will do on GitHub, in order. */
-  readonly outputs: readonly GitHubOutput[];
-  readonly findings: readonly Finding[];
-  /** How many areas of a large change a review was shown; 0 where it is shown at once. */
-  readonly areas: number;
   readonly held: readonly HeldCall[];
   /** MCP servers, as they were when the session began or was resumed last. */
   readonly mcp?: readonly McpServerFact[] | undefined;
   /** Requests have one line for each tool of an MCP server, and no schemas. */
   readonly isMcpOnDemand?: true | undefined;
-  readonly outcome: OutcomeRecord | undefined;
-  /** The newest change to the fallback model. */
-  readonly fallback?: ModelFallback | undefined;
   /** Files that are not in the patch of the newest end. */
   readonly leftOut: readonly string[];
 }
 
 /** The state without the lists that grow with the journal, so that an event costs the same at its end as at its beginning. */
-type Facts = Omit<SessionState, "snapshots" | "ownTree" | "seen">;
+interface OpenState extends Omit<SessionState, "snapshots" | "ownTree" | "seen" | "spent"> {
+  readonly spent: Omit<Spent, keyof Tally>;
+}
 
-const NO_FACTS: Facts = {
-  begin: undefined,
+const NO_STATE: OpenState = {
+  ...NO_FACTS,
   system: "",
-  spent: { ...NO_TALLY, denials: 0, pressed: [] },
+  spent: { denials: 0, pressed: [] },
   progressed: { steps: 0, mails: 0, rounds: 0, stopHookUsed: false, standing: [], unfinished: {} },
   untold: NOTHING_UNTOLD,
   refused: new Set(),
@@ -90,28 +78,28 @@ const NO_FACTS: Facts = {
   started: new Map(),
   working: new Map(),
   background: [],
-  todos: [],
-  outputs: [],
-  findings: [],
-  areas: 0,
   held: [],
   answered: NO_ANSWERS,
-  outcome: undefined,
   leftOut: [],
 };
 
-export const EMPTY_STATE: SessionState = { ...NO_FACTS, snapshots: [], ownTree: undefined, seen: [] };
+function wholeState(state: OpenState): Omit<SessionState, "snapshots" | "ownTree" | "seen"> {
+  return { ...state, spent: { ...state.tally, ...state.spent } };
+}
+
+export const EMPTY_STATE: SessionState = { ...wholeState(NO_STATE), snapshots: [], ownTree: undefined, seen: [] };
 
 /** Creates an empty fold. Give it every event, in order. */
 export function createStateFold() {
-  let facts = NO_FACTS;
+  let open = NO_STATE;
   const snapshots: string[] = [];
   let ownTree: string | undefined;
   const seen = new Map<string, SeenFact>();
   let current: SessionState | undefined;
   return {
-    apply: (event: WireEvent): void => {
+    apply: (event: WireEvent, time?: string): void => {
       current = undefined;
+      open = foldRecord(open, { event, time });
       if (event.type === "workspace.snapshot") {
         snapshots.push(event.tree);
         ownTree = event.own ?? event.tree;
@@ -121,11 +109,12 @@ export function createStateFold() {
       } else {
         if (event.type === "subagent.event" && event.event.type === "workspace.snapshot")
           ownTree = event.event.own ?? event.event.tree;
-        facts = foldOpen(foldTold(foldSpent(foldFacts(foldChange(facts, event), event), event), event), event);
+        open = foldOpen(foldTold(foldState(foldChange(open, event), event), event), event);
       }
     },
     /** The state after all events so far. Later events do not change a returned state. */
-    state: (): SessionState => (current ??= { ...facts, snapshots: [...snapshots], ownTree, seen: [...seen.values()] }),
+    state: (): SessionState =>
+      (current ??= { ...wholeState(open), snapshots: [...snapshots], ownTree, seen: [...seen.values()] }),
   };
 }
 
@@ -135,19 +124,14 @@ export function stateOf(events: Iterable<WireEvent>): SessionState {
   return fold.state();
 }
 
-function foldSpent(state: Facts, event: WireEvent): Facts {
-  const spent = foldTally(state.spent, event);
-  return spent === state.spent ? state : { ...state, spent };
-}
-
-function foldOpen(state: Facts, event: WireEvent): Facts {
+function foldOpen(state: OpenState, event: WireEvent): OpenState {
   const unfinished = foldUnfinished(state.progressed.unfinished, event);
   if (unfinished === state.progressed.unfinished) return state;
   return { ...state, progressed: { ...state.progressed, unfinished } };
 }
 
 /** The next message tells the model what was untold, which counts from then on. */
-function foldTold(state: Facts, event: WireEvent): Facts {
+function foldTold(state: OpenState, event: WireEvent): OpenState {
   const untold = foldUntold(state.untold, event);
   if (untold === state.untold) return state;
   if (event.type !== "context.append") return { ...state, untold };
@@ -166,15 +150,16 @@ function foldTold(state: Facts, event: WireEvent): Facts {
   };
 }
 
-function foldFacts(state: Facts, event: Exclude<WireEvent, EventOf<"workspace.snapshot" | "file.seen">>): Facts {
+function foldState(
+  state: OpenState,
+  event: Exclude<WireEvent, EventOf<"workspace.snapshot" | "file.seen">>,
+): OpenState {
   if (!reads("state", event)) return state;
   switch (event.type) {
-    case "session.begin":
-      return { ...state, begin: event };
     case "session.resume": {
       const held = state.held.filter(({ files }) => files === undefined);
       const progressed = { ...state.progressed, steps: closedSteps(state.progressed) };
-      return { ...state, outcome: undefined, background: [], held, progressed };
+      return { ...state, background: [], held, progressed };
     }
     case "background.start":
       return { ...state, background: [...state.background, event.id] };
@@ -184,12 +169,6 @@ function foldFacts(state: Facts, event: Exclude<WireEvent, EventOf<"workspace.sn
       return { ...state, system: event.text };
     case "step.begin":
       return { ...state, progressed: { ...state.progressed, steps: event.step } };
-    case "todo.update":
-      return { ...state, todos: event.todos };
-    case "output.asked":
-      return { ...state, outputs: [...state.outputs, event.output] };
-    case "finding.reported":
-      return { ...state, findings: [...state.findings, event.finding] };
     case "deferral.open":
       return { ...state, held: event.held };
     case "deferral.answer":
@@ -210,8 +189,6 @@ function foldFacts(state: Facts, event: Exclude<WireEvent, EventOf<"workspace.sn
         told: undefined,
         progressed: { ...state.progressed, rounds: 0, stopHookUsed: false, flow: undefined },
       };
-    case "verify.end":
-      return { ...state, verification: { rounds: event.round, passed: event.passed, results: event.results } };
     case "flow.begin":
       return { ...state, progressed: { ...state.progressed, flow: { name: event.name, node: event.node, moves: 0 } } };
     case "flow.move":
@@ -222,32 +199,22 @@ function foldFacts(state: Facts, event: Exclude<WireEvent, EventOf<"workspace.sn
       return { ...state, defined: [...state.defined.filter(({ name }) => name !== event.name), definitionOf(event)] };
     case "subagent.begin":
       return begun(state, event);
-    case "context.append": {
-      const areas = areaIn(event.messages) ?? state.areas;
-      if (state.working.size === 0 && areas === state.areas) return state;
-      return { ...state, areas, working: new Map() };
-    }
-    case "model.fallback": {
-      const { type: _type, ...fallback } = event;
-      return { ...state, fallback };
-    }
+    case "context.append":
+      return state.working.size === 0 ? state : { ...state, working: new Map() };
     case "subagent.event": // the main agent is not told of a subagent's rejections, so they count at once
-      if (event.event.type === "model.fallback") return foldFacts(state, event.event);
-      return countRefused(event.event.type === "call.judged" ? foldFacts(state, event.event) : state, event);
+      return countRefused(event.event.type === "call.judged" ? foldState(state, event.event) : state, event);
     case "call.judged":
       return reachesWeb(event) ? { ...state, hasAskedWeb: true } : state;
     case "subagent.end": {
       const { type: _type, callId: _callId, ...end } = event;
       return { ...state, agents: [...state.agents.filter(({ agentId }) => agentId !== end.agentId), end] };
     }
-    case "session.end": {
-      const { type: _type, ...outcome } = event;
-      return { ...state, outcome, leftOut: outcome.leftOut ?? [] };
-    }
+    case "session.end":
+      return { ...state, leftOut: event.leftOut ?? [] };
   }
 }
 
-function answered(state: Facts, event: EventOf<"deferral.answer">): Facts {
+function answered(state: OpenState, event: EventOf<"deferral.answer">): OpenState {
   const call = state.held.find(({ digest }) => digest === event.digest);
   const held = state.held.filter(({ digest }) => digest !== event.digest);
   if (call === undefined || call.files !== undefined || event.isForSession !== true || event.verdict !== "approve")
@@ -256,12 +223,12 @@ function answered(state: Facts, event: EventOf<"deferral.answer">): Facts {
   return { ...state, held, progressed: { ...state.progressed, standing: [...state.progressed.standing, approval] } };
 }
 
-function begun(state: Facts, { callId, agentId, agent }: EventOf<"subagent.begin">): Facts {
+function begun(state: OpenState, { callId, agentId, agent }: EventOf<"subagent.begin">): OpenState {
   const started = new Map([...state.started, [agentId, agent]]);
   return { ...state, started, working: new Map([...state.working, [callId, agentId]]) };
 }
 
-function movedTo(progressed: Facts["progressed"], { to, moves }: EventOf<"flow.move">): Facts["progressed"] {
+function movedTo(progressed: OpenState["progressed"], { to, moves }: EventOf<"flow.move">): OpenState["progressed"] {
   return { ...progressed, flow: { name: progressed.flow?.name ?? "", node: to, moves } };
 }
 

@@ -233,7 +233,7 @@ function toolsOfRun(parts: RunParts, { shared, model, cacheKeyOf, hooksOf, findi
 /** The next area of a large review, where the steps are enough for one that takes as many as the others did. */
 function nextArea(review: LazyReview, { state, limits }: Pick<Session, "state"> & { readonly limits: Limits }) {
   return async (steps: number): Promise<string | undefined> => {
-    const done = Math.max(1, state().areas);
+    const done = state().areas;
     return steps * (done + 1) > limits.steps * done ? undefined : await review.next(done);
   };
 }

@@ -11,7 +11,7 @@ import { withOpenCharged } from "../../protocol/tally.ts";
 import { writeJson, type Bundle } from "../../session/bundle.ts";
 import { createContext, createContextFold, messagesOf, type ContextFold } from "../../session/context.ts";
 import { openJournal, readJournal, type ReadJournal } from "../../session/journal.ts";
-import { createStateFold, stateOf, type SessionState } from "../../session/session-state.ts";
+import { createStateFold, type SessionState } from "../../session/session-state.ts";
 import type { Lifetime } from "../../session/lock.ts";
 import { createSubagentContexts, pastOf, type SubagentPast } from "../../session/subagent-contexts.ts";
 import { createLiveAnswers } from "../../session/live-answers.ts";
@@ -164,17 +164,19 @@ export function readSession(bundle: Bundle, warn: (text: string) => void = () =>
     warn(`The journal lost its end: ${where}. The session goes on from its ${records.length} whole records.`);
   } else requireWhole(journal, bundle, "A damaged session cannot go on");
   const events = journal.records.map(({ event }) => event);
-  const folded = stateOf(events);
+  const fold = createStateFold();
+  for (const { event, time } of journal.records) fold.apply(event, time);
+  const folded = fold.state();
   const state = { ...folded, spent: withOpenCharged(folded.spent) };
   const killedMs = timeAfter(journal.records.at(-1), lived);
   return {
     journal,
     state,
-    limits: events.reduce(limitsAfter, DEFAULT_LIMITS),
+    limits: state.limits ?? DEFAULT_LIMITS,
     model: events.reduce(modelAfter, undefined),
     images: imagesIn(messagesOf(events)),
     killedMs,
-    usedMs: workedMs(journal.records) + killedMs,
+    usedMs: state.worked.ms + killedMs,
     hasTask: hasTask(events),
   };
 }
@@ -207,28 +209,10 @@ function hasTask(events: readonly WireEvent[]): boolean {
   return begun !== -1 && events.slice(begun).some(({ type }) => type === "context.append");
 }
 
-function limitsAfter(limits: Limits, event: WireEvent): Limits {
-  return event.type === "session.begin" || event.type === "session.resume" ? (event.limits ?? limits) : limits;
-}
-
 /** How long a killed process worked after its last record. A session that had ended was only being published. */
 function timeAfter(last: ReadJournal["records"][number] | undefined, lived: Lifetime | undefined): number {
   if (last === undefined || lived === undefined || last.event.type === "session.end") return 0;
   return Math.max(0, lived.toMs - Math.max(lived.fromMs, Date.parse(last.time)));
-}
-
-/** The time from the first to the last record of each process, and what is recorded of killed processes. */
-function workedMs(records: ReadJournal["records"]): number {
-  let worked = 0;
-  let before: number | undefined;
-  for (const { time, event } of records) {
-    const at = Date.parse(time);
-    const isSame = before !== undefined && event.type !== "deferral.answer" && event.type !== "session.resume";
-    if (isSame) worked += Math.max(0, at - (before ?? at));
-    if (event.type === "session.resume") worked += event.killedMs ?? 0;
-    before = at;
-  }
-  return worked;
 }
 
 /** Writes `session.json`, which readers need before the journal. `views`: the SHA-256 of each view, by its name. */
