@@ -6,10 +6,9 @@ import { oneLine } from "../base/truncate.ts";
 import { totalTokens } from "../protocol/model.ts";
 import { markup, type Html } from "./html.ts";
 import type { PatchFile } from "./patch.ts";
-import { decidedCalls } from "./decided-calls.ts";
-import { callsOfRun, type CallState, type RunReport, type ReportStep, type Tone } from "./report.ts";
+import { CALL_STATES, callsOfRun, type CallState, type RunReport, type ReportStep, type Tone } from "./report.ts";
 import { counted, money, stepsOf } from "../base/words.ts";
-import { shortened } from "./words.ts";
+import { decider, shortened } from "./words.ts";
 
 const MAX_TEXT = 20_000;
 const MAX_ROWS = 200;
@@ -98,12 +97,13 @@ function facts({ begin, end, workedMs, waitedMs }: RunReport, steps: readonly Re
   ];
 }
 
-/** The decided calls in their order. Undefined where there are none. */
-export function decisions(report: RunReport): Html | undefined {
-  const rows = decidedCalls(report).map(
-    ({ tone, became, summary, by, reason, step }) =>
-      markup`<li class="${tone}"><b>${became}</b> ${oneLine(summary, 300)} <span class="quiet">${step !== undefined && markup`<a href="#${step.id}">step ${step.number}</a>`} · <code>${by}</code>${reason !== undefined && `: ${oneLine(reason, 500)}`}</span></li>`,
-  );
+/** The calls that were rejected, or that a person was asked about, in their order. Undefined where there are none. */
+export function decisions({ main }: RunReport): Html | undefined {
+  const rows = callsOfRun(main).flatMap(({ call: { state, summary, rule, reason }, step }) => {
+    const { became, tone, isDecision } = CALL_STATES[state];
+    if (!isDecision) return [];
+    return markup`<li class="${tone}"><b>${became}</b> ${oneLine(summary, 300)} <span class="quiet">${step !== undefined && markup`<a href="#${step.id}">step ${step.sums.number}</a>`} · <code>${decider(rule)}</code>${reason !== undefined && `: ${oneLine(reason, 500)}`}</span></li>`;
+  });
   if (rows.length === 0) return undefined;
   const over = rows.length - MAX_ROWS;
   const more = over > 0 && markup`<p class="quiet">${over} more are in transcript.md.</p>`;

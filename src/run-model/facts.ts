@@ -1,5 +1,6 @@
 /** The facts of a run, which comments, summary, page and outcome show. meanings.ts says which event changes which of them. */
 
+import { isAnswer, type Decision } from "../protocol/approval.ts";
 import { NO_TALLY, type Tally } from "../protocol/tally.ts";
 import type { SandboxLevel } from "../protocol/cell.ts";
 import type { Limits, SpendingTotals } from "../protocol/limits.ts";
@@ -13,12 +14,13 @@ import type { Verification } from "../protocol/verify.ts";
 import type { EventOf, Todo } from "../protocol/wire.ts";
 import { NOTHING_HELD, type HeldBatch } from "./held-calls.ts";
 
-/** A rejected or held call. */
-interface Objection {
-  readonly verdict: "reject" | "defer";
+/** A decision about a call that a rule did not simply approve. */
+interface CallDecision extends Pick<Decision, "rule" | "reason"> {
+  /** `approve`: by a person. */
+  readonly verdict: Decision["verdict"];
   readonly summary: string;
-  readonly rule: string;
-  readonly reason?: string | undefined;
+  /** The step of the main agent; undefined before the first one. */
+  readonly step?: number | undefined;
 }
 
 /** A command of the model that says whether the change is good. */
@@ -51,7 +53,9 @@ export interface RunFacts {
   readonly todos: readonly Todo[];
   /** Summary of the last approved call. */
   readonly doing?: string | undefined;
-  readonly objections: readonly Objection[];
+  readonly decisions: readonly CallDecision[];
+  /** The newest step of the main agent. */
+  readonly step?: number | undefined;
   readonly asked: HeldBatch;
   readonly assumptions: readonly string[];
   /** Faults that the model reports. */
@@ -84,7 +88,7 @@ export const NO_FACTS: RunFacts = {
   probes: { held: 0, all: 0 },
   tally: NO_TALLY,
   todos: [],
-  objections: [],
+  decisions: [],
   asked: NOTHING_HELD,
   assumptions: [],
   bugs: [],
@@ -103,16 +107,24 @@ const CHECKS =
 /** Commands that are kept. */
 const MAX_RAN = 10;
 
-/** A rejected or held call is an objection. An approved one is under way, and may be a check of the model's own. */
+/** An approved call is under way, and may be a check of the model's own. */
 export function withJudged(event: EventOf<"call.judged">, facts: RunFacts): Partial<RunFacts> {
   const { callId, summary, capabilities, decision } = event;
   const { verdict, rule, reason } = decision;
-  if (verdict !== "approve") return { objections: [...facts.objections, { verdict, summary, rule, reason }] };
+  const isPlain = verdict === "approve" && !isAnswer(decision);
+  const told = { verdict, summary, rule, reason, step: facts.step };
+  const decisions = isPlain ? facts.decisions : [...facts.decisions, told];
+  if (verdict !== "approve") return { decisions };
   const writes = capabilities.some(({ kind }) => kind === "write");
   const ran = writes ? facts.ran.map((one) => ({ ...one, isBefore: true })) : facts.ran;
   const command = capabilities.find((capability) => capability.kind === "exec")?.command;
   const isCheck = command !== undefined && command.length <= 500 && CHECKS.test(command);
-  return { doing: summary, ran, ...(isCheck ? { running: new Map([...facts.running, [callId, command]]) } : {}) };
+  return {
+    decisions,
+    doing: summary,
+    ran,
+    ...(isCheck ? { running: new Map([...facts.running, [callId, command]]) } : {}),
+  };
 }
 
 export function withEnded({ callId, result }: EventOf<"tool.end">, facts: RunFacts): Partial<RunFacts> {

@@ -124,7 +124,7 @@ const MEANINGS = {
     note: ({ text }) => note("▶", sentence`Said while the run went on:`, { live: sentence`said meanwhile: ${text}` }),
   },
   notification: { note: ({ text }) => note("•", sentence`${text}`, { only: "console" }) },
-  "step.begin": { isWork: true },
+  "step.begin": { isWork: true, facts: ({ step }) => ({ step }) },
   "step.interrupted": {
     note: ({ step, reason }) => recorded(sentence`Step ${step} was interrupted: ${reason}`, { tone: "bad" }),
   },

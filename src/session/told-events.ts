@@ -113,7 +113,7 @@ const SHAPES = {
   }),
   "cell.open": z.looseObject({ rung: z.enum(SANDBOX_LEVELS), probes: z.array(z.looseObject({ held: z.boolean() })) }),
   "mode.switch": z.looseObject({ to: text }),
-  "step.begin": z.looseObject({}),
+  "step.begin": z.looseObject({ step: count }),
   "model.fallback": z.looseObject({ step: count, agentId: optional.text, model: text, reason: text }),
   "attempt.begin": z.looseObject({ ...Paid, usage: Usage }),
   "step.usage": z.looseObject({ ...Paid, usage: Usage }),

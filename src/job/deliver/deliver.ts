@@ -4,7 +4,6 @@ import { systemClock } from "../../base/clock.ts";
 import { judgeChange } from "../../policy/judge-change.ts";
 import { createOutputJudge } from "../../policy/judge-output.ts";
 import type { Policy } from "../../policy/policy.ts";
-import type { JournalRecord } from "../../protocol/wire.ts";
 import { artifactName, uploadBundle } from "../../publish/artifact.ts";
 import { createSummaryGate } from "../../publish/render/outgoing.ts";
 import { publish } from "../../publish/publish.ts";
@@ -13,9 +12,7 @@ import { isChange } from "../../run-model/held-calls.ts";
 import { publishedOutcome, type ArtifactResult, type PublishResult } from "../../publish/result/publish-result.ts";
 import type { RunFacts } from "../../run-model/facts.ts";
 import { renderSummary } from "../../publish/render/render-summary.ts";
-import type { CallDecision } from "../../report/decided-calls.ts";
 import type { ResultView } from "../../publish/render/result-view.ts";
-import { readJournal } from "../../session/journal.ts";
 import { isBundleFile } from "../../session/bundle.ts";
 import type { PublishGit } from "../../workspace/push.ts";
 import { exitCode, hasTrait, type OutcomeRecord } from "../../protocol/outcome.ts";
@@ -50,8 +47,6 @@ export interface RunDelivery {
 /** What a run leaves to publish, and the policy that says how. */
 export interface PublishableRun extends Pick<PublishRequest, "run" | "target"> {
   readonly policy: Policy;
-  /** The decisions about its calls, for the summary. Undefined where the run was another job's. */
-  readonly decided?: (() => Promise<readonly CallDecision[]>) | undefined;
 }
 
 interface EndedHere {
@@ -96,7 +91,6 @@ export async function publishableRun({ context, end, run, facts }: EndedHere): P
     },
     target: targetOf(context, { git, policy }),
     policy,
-    decided: async () => await decidedIn(() => readJournal(end.bundle.journal).records),
   };
 }
 
@@ -152,20 +146,8 @@ export async function upload(
   return await uploadBundle({ dir, name, isPart: isBundleFile, service, retentionDays, clock: systemClock, warn });
 }
 
-/** The decisions about a run's calls, as on the page of the run. Loads the module that reads them. */
-export async function decidedIn(records: () => readonly JournalRecord[]): Promise<readonly CallDecision[]> {
-  const [{ readReport }, { decidedCalls }] = await Promise.all([
-    import("../../report/read-report.ts"),
-    import("../../report/decided-calls.ts"),
-  ]);
-  return decidedCalls(readReport(records()));
-}
-
 /** Publishes, and writes the summary. Never rejects for what a server says. */
-export async function deliver(
-  delivery: RunDelivery,
-  { run, target, policy, decided }: PublishableRun,
-): Promise<PublishResult> {
+export async function deliver(delivery: RunDelivery, { run, target, policy }: PublishableRun): Promise<PublishResult> {
   const { context, posts, requestKey, saved, isFirst, settle, review } = delivery;
   const { job, inputs, trigger, thread, world, outbox } = context;
   const isAnswered = review?.kind === "refused" || review?.kind === "answered";
@@ -212,10 +194,7 @@ export async function deliver(
     clock: systemClock,
     warn: world.warn,
   });
-  if (view !== undefined) {
-    const decisions = await decided?.();
-    addToSummary(context, renderSummary({ ...view, decisions }, createSummaryGate(run.redact)));
-  }
+  if (view !== undefined) addToSummary(context, renderSummary(view, createSummaryGate(run.redact)));
   return published;
 }
 

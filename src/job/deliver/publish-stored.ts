@@ -21,7 +21,6 @@ import { settleSession } from "../sessions/session-sync.ts";
 import type { ThreadSession } from "../sessions/thread-sessions.ts";
 import { bringStart } from "./bring-start.ts";
 import {
-  decidedIn,
   deliver,
   outcomeAfterPublishing,
   outputRefusalOf,
@@ -103,7 +102,6 @@ async function asTheRunLeftIt(context: JobContext, { session, open }: StoredRun)
   return {
     ...publishable,
     run: { ...publishable.run, artifact },
-    decided: async () => await decidedIn(() => records),
   };
 }
 

@@ -3,25 +3,26 @@
 import { oneLine } from "../../base/truncate.ts";
 import type { RunFacts } from "../../run-model/facts.ts";
 import { bulleted, ruleWords } from "./render-parts.ts";
-import type { ResultView } from "./result-view.ts";
 import { safeInline, safeWords } from "./safe-markdown.ts";
 
-const PAST = { reject: "rejected", defer: "deferred" } as const;
+const PAST = { approve: "approved", reject: "rejected", defer: "deferred" } as const;
 
 /** The calls that a rule rejected or held. */
-export function objectionList({ objections }: RunFacts): string {
+export function objectionList({ decisions }: RunFacts): string {
+  const objections = decisions.filter(({ verdict }) => verdict !== "approve");
   return bulleted(objections, ({ verdict, summary, rule, reason }) => {
     const what = safeInline(oneLine(summary, 200));
     return `${PAST[verdict]} by ${ruleWords(rule)}: ${what}${because(reason)}`;
   });
 }
 
-/** All decisions, also those of people, with their steps. */
-export function decisionList(decisions: NonNullable<ResultView["decisions"]>): string {
-  return bulleted(decisions, ({ became, summary, by, reason, step }) => {
-    const where = step === undefined ? "" : ` (step ${step.number})`;
+/** The final decisions, also those of people, with their steps. What waits has a section of its own. */
+export function decisionList({ decisions }: RunFacts): string {
+  const final = decisions.filter(({ verdict }) => verdict !== "defer");
+  return bulleted(final, ({ verdict, summary, rule, reason, step }) => {
+    const where = step === undefined ? "" : ` (step ${step})`;
     const what = safeInline(oneLine(summary, 200));
-    return `**${became}** ${what} — by ${safeInline(by)}${because(reason)}${where}`;
+    return `**${PAST[verdict]}** ${what} — by ${ruleWords(rule)}${because(reason)}${where}`;
   });
 }
 

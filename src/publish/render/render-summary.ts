@@ -1,7 +1,7 @@
 /** Renders the job summary: everything about a run on one page. The caller writes it. */
 
 import { costLine } from "./cost-line.ts";
-import { decisionList, objectionList } from "./render-decisions.ts";
+import { decisionList } from "./render-decisions.ts";
 import { isChange, waitingCalls } from "../../run-model/held-calls.ts";
 import type { Outgoing } from "./outgoing.ts";
 import {
@@ -57,8 +57,6 @@ export function renderSummary(view: ResultView, gate: Outgoing): string {
     : outcome === undefined
       ? ["## kimi-runner: the run did not begin"]
       : [`## kimi-runner: ${headline(view)}`, factsLine(view), reasonLine(view)];
-  const over = view.decisions?.filter(({ became }) => became !== "waits"); // what waits has a section of its own
-  const decisions = over === undefined ? objectionList(facts) : decisionList(over);
   const own = (...lines: readonly string[]): readonly string[] => (isReported ? [] : lines);
   const body = [
     ...ended,
@@ -73,7 +71,7 @@ export function renderSummary(view: ResultView, gate: Outgoing): string {
     ...section("Waits for an answer", waitingPart(view)),
     ...own(
       ...section("Plan", todoList(facts.todos)),
-      ...section("Decisions", decisions),
+      ...section("Decisions", decisionList(facts)),
       ...modelNotes(facts, section),
       ...section("Warnings", warningList(facts)),
     ),

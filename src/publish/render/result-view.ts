@@ -10,15 +10,6 @@ import type { PublishResult } from "../result/publish-result.ts";
 import type { RunFacts } from "../../run-model/facts.ts";
 import type { Links } from "./render-parts.ts";
 
-/** A decision about a call. `became` is one word, such as `rejected`. */
-interface Decision {
-  readonly became: string;
-  readonly summary: string;
-  readonly by: string;
-  readonly reason?: string | undefined;
-  readonly step?: { readonly number: number } | undefined;
-}
-
 /** The result of a run, as the texts show it. */
 export interface ResultView {
   readonly facts: RunFacts;
@@ -44,8 +35,6 @@ export interface ResultView {
   readonly planCommand?: string | undefined;
   /** Address of the comment that requests approval. */
   readonly deferralUrl?: string | undefined;
-  /** The decisions about calls that were not plain approvals, if they are known in detail. */
-  readonly decisions?: readonly Decision[] | undefined;
   /** Command that resumes a stopped session, e.g. `/kimi resume`. */
   readonly goesOnWith?: string | undefined;
 }

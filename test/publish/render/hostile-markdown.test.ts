@@ -51,7 +51,7 @@ function factsOf(text: string): ReturnType<typeof facts> {
     },
     model: text,
     todos: [{ title: text, status: "in_progress" }],
-    objections: [{ verdict: "reject", summary: text, rule: text, reason: text }],
+    decisions: [{ verdict: "reject", summary: text, rule: text, reason: text }],
     asked: { ...NO_FACTS.asked, calls: [held] },
     assumptions: [text],
     bugs: [text],

@@ -271,7 +271,7 @@ test("every foreign word of every text is harmless", () => {
     model: HOSTILE,
     fallback: { step: 1, from: HOSTILE, model: HOSTILE, window: 1, reason: HOSTILE },
     todos: [{ title: HOSTILE, status: "in_progress" }],
-    objections: [{ verdict: "reject", summary: HOSTILE, rule: "r", reason: HOSTILE }],
+    decisions: [{ verdict: "reject", summary: HOSTILE, rule: "r", reason: HOSTILE }],
     asked: { ...NO_FACTS.asked, calls: [held] },
     assumptions: [HOSTILE],
     bugs: [HOSTILE],
@@ -292,7 +292,7 @@ test("every foreign word of every text is harmless", () => {
       .replaceAll(/^(`{3,})[^\n]*\n[^]*?\n\1$/gm, "")
       .replace(/^<!-- kimi-runner:pull-request [^\n]*/, "")
       .replaceAll(Z, "\u200B");
-    assert.doesNotMatch(outside, /(?<!\\)<(?!\/?(details|summary|sub)\b)[a-z!]/i);
+    assert.doesNotMatch(outside, /(?<!)<(?!\/?(details|summary|sub)\b)[a-z!]/i);
     assert.doesNotMatch(outside, /(?<!\w)@(?=\w)/);
     assert.doesNotMatch(outside, /!\[/);
   }
@@ -415,7 +415,7 @@ test("a long run renders within the limits", () => {
   const big = facts({
     outcome: { ...OUTCOME, text: long, reason: long.slice(0, 500) },
     todos: Array.from({ length: 500 }, () => ({ title: long, status: "done" }) as const),
-    objections: Array.from(
+    decisions: Array.from(
       { length: 500 },
       () => ({ verdict: "reject", summary: long, rule: "r", reason: long }) as const,
     ),
@@ -438,15 +438,12 @@ test("the summary links the pull request, of which GitHub makes a link in thread
   const view = { facts: facts(), changes: [], links: {}, parts: { branch, pullRequest, outputs: [], refusals: [] } };
   assert.match(renderSummary(view, gate), /\n\n\[Open pull request #7\]\(https:\/\/example\.com\/pull\/7\)\n\n/);
 
-  const decisions = (["waits", "rejected"] as const).map((became) => ({
-    became,
-    tone: undefined,
-    summary: `is ${became}`,
-    by: "r",
-    reason: undefined,
-    step: undefined,
-  }));
-  assert.match(renderSummary({ ...view, decisions }, gate), /### Decisions\n\n- \*\*rejected\*\* is rejected — by r\n/);
+  const decisions = (["defer", "reject", "approve"] as const).map((verdict) => {
+    return { verdict, summary: `is ${verdict}`, rule: verdict === "approve" ? "answer by ann" : "r", step: 2 };
+  });
+  const lines = "- **rejected** is reject — by r (step 2)\n- **approved** is approve — by ann (step 2)\n";
+  const said = renderSummary({ ...view, facts: facts({ decisions }) }, gate);
+  assert.ok(said.includes(`### Decisions\n\n${lines}`), said);
 });
 
 test("a published file whose filter did not run is named in one line, with nothing in it that works", () => {

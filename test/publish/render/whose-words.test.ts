@@ -125,7 +125,7 @@ test("a job that publishes another job's run only quotes what that job reports",
     outcome: said,
     model: "CLAIM/model",
     todos: [{ title: "CLAIM", status: "done" }],
-    objections: [{ verdict: "reject", summary: "CLAIM", rule: "CLAIM" }],
+    decisions: [{ verdict: "reject", summary: "CLAIM", rule: "CLAIM" }],
     assumptions: ["CLAIM"],
     warnings: ["CLAIM"],
   });
