@@ -5,13 +5,14 @@ import { NO_TALLY, type Tally } from "../protocol/tally.ts";
 import type { SandboxLevel } from "../protocol/cell.ts";
 import type { Limits, SpendingTotals } from "../protocol/limits.ts";
 import type { ModelFallback } from "../protocol/model.ts";
-import type { GitHubOutput } from "../protocol/result.ts";
+import type { GitHubOutput, ToolOutcome } from "../protocol/result.ts";
 import type { Finding } from "../protocol/tools/finding.ts";
 import type { AgentChoice } from "../protocol/subagent.ts";
 import type { LineOrigins } from "../protocol/origin.ts";
 import type { OutcomeRecord } from "../protocol/outcome.ts";
 import type { Verification } from "../protocol/verify.ts";
 import type { EventOf, Todo } from "../protocol/wire.ts";
+import { NO_OBSTACLES, refusedBy, toldBy, type Obstacles } from "./obstacles.ts";
 import { NOTHING_HELD, type HeldBatch } from "./held-calls.ts";
 
 /** A decision about a call that a rule did not simply approve. */
@@ -30,6 +31,12 @@ interface RanCheck {
   readonly end: string;
   /** A tool wrote a file afterwards. */
   readonly isBefore: boolean;
+}
+
+/** Calls that were rejected or failed. */
+export interface Fruitless {
+  readonly rejected: number;
+  readonly failed: number;
 }
 
 export interface RunFacts {
@@ -67,6 +74,9 @@ export interface RunFacts {
   /** How many areas of a large change a review was shown; 1 where it is shown at once. */
   readonly areas: number;
   readonly warnings: readonly string[];
+  /** Counted until something comes of a call, or a step is stopped; then undefined. */
+  readonly fruitless: Fruitless | undefined;
+  readonly obstacles: Obstacles;
   /** The newest round of `limits.verify`. */
   readonly verification?: Verification | undefined;
   /** The step behind each changed line; undefined where the run could not record it. */
@@ -96,6 +106,8 @@ export const NO_FACTS: RunFacts = {
   findings: [],
   areas: 1,
   warnings: [],
+  fruitless: { rejected: 0, failed: 0 },
+  obstacles: NO_OBSTACLES,
   ran: [],
   running: new Map(),
   worked: { ms: 0 },
@@ -114,20 +126,44 @@ export function withJudged(event: EventOf<"call.judged">, facts: RunFacts): Part
   const isPlain = verdict === "approve" && !isAnswer(decision);
   const told = { verdict, summary, rule, reason, step: facts.step };
   const decisions = isPlain ? facts.decisions : [...facts.decisions, told];
-  if (verdict !== "approve") return { decisions };
+  const isCommand = verdict === "approve" && capabilities.some(({ kind }) => kind === "exec");
+  // A command that runs does something, and so does a person who refuses a call.
+  const isFruit = isCommand || isAnswer(decision);
+  const fruitless = isFruit ? undefined : counting(facts.fruitless, verdict === "reject" ? "rejected" : undefined);
+  const now = { decisions, fruitless, obstacles: refusedBy(facts.obstacles, event) };
+  if (verdict !== "approve") return now;
   const writes = capabilities.some(({ kind }) => kind === "write");
   const ran = writes ? facts.ran.map((one) => ({ ...one, isBefore: true })) : facts.ran;
   const command = capabilities.find((capability) => capability.kind === "exec")?.command;
   const isCheck = command !== undefined && command.length <= 500 && CHECKS.test(command);
   return {
-    decisions,
+    ...now,
     doing: summary,
     ran,
     ...(isCheck ? { running: new Map([...facts.running, [callId, command]]) } : {}),
   };
 }
 
-export function withEnded({ callId, result }: EventOf<"tool.end">, facts: RunFacts): Partial<RunFacts> {
+function counting(before: RunFacts["fruitless"], one: keyof Fruitless | undefined): RunFacts["fruitless"] {
+  return before && one ? { ...before, [one]: before[one] + 1 } : before;
+}
+
+/** The call could not be planned. */
+export function withFailed(_event: EventOf<"call.failed">, { fruitless }: RunFacts): Partial<RunFacts> {
+  return { fruitless: counting(fruitless, "failed") };
+}
+
+/** Tools with which a model only writes to itself, under all their names. */
+const NOTES = /todo|think/i;
+
+export function withEnded(event: EventOf<"tool.end">, facts: RunFacts): Partial<RunFacts> {
+  const { callId, tool, isError, result } = event;
+  const isNote = result.completion !== undefined || NOTES.test(tool);
+  const fruitless = isError || isNote ? counting(facts.fruitless, isError ? "failed" : undefined) : undefined;
+  return { fruitless, obstacles: toldBy(facts.obstacles, result.text, isError), ...withRan(callId, result, facts) };
+}
+
+function withRan(callId: string, result: ToolOutcome, facts: RunFacts): Partial<RunFacts> {
   const command = facts.running.get(callId);
   if (command === undefined) return {};
   const running = new Map([...facts.running].filter(([id]) => id !== callId));

@@ -10,9 +10,10 @@ import { unsealedWords } from "../protocol/cell.ts";
 import { fallbackWords } from "../protocol/model.ts";
 import { areaIn } from "../protocol/tools/finding.ts";
 import type { EventOf, WireEvent } from "../protocol/wire.ts";
-import { withEnded, withJudged, type RunFacts } from "./facts.ts";
+import { withEnded, withFailed, withJudged, type RunFacts } from "./facts.ts";
 import { answered, asked, written } from "./held-calls.ts";
 import { ASKED_BY_TOOL, costWords, heldPart, note, paid, PAST, recorded, seconds, WASTED, type Note } from "./note.ts";
+import { toldBy } from "./obstacles.ts";
 import { code, joined, sentence, strong } from "./words.ts";
 
 type Type = WireEvent["type"];
@@ -126,6 +127,8 @@ const MEANINGS = {
   notification: { note: ({ text }) => note("•", sentence`${text}`, { only: "console" }) },
   "step.begin": { isWork: true, facts: ({ step }) => ({ step }) },
   "step.interrupted": {
+    isOfAll: true,
+    facts: () => ({ fruitless: undefined }), // it was stopped, and its calls did not fail by themselves
     note: ({ step, reason }) => recorded(sentence`Step ${step} was interrupted: ${reason}`, { tone: "bad" }),
   },
   "step.retry": {
@@ -187,7 +190,7 @@ const MEANINGS = {
       return note("⊘", sentence`${summary} — rejected by ${rule}${why}`, { only: "console" });
     },
   },
-  "call.failed": {},
+  "call.failed": { isOfAll: true, facts: withFailed },
   "tool.begin": { isWork: true },
   "tool.end": { isWork: true, isOfAll: true, facts: withEnded },
   "file.seen": {},
@@ -259,7 +262,10 @@ const MEANINGS = {
   },
   "verify.end": {
     isWork: true,
-    facts: ({ round: rounds, passed, results }) => ({ verification: { rounds, passed, results } }),
+    facts: ({ round: rounds, passed, results }, { obstacles }) => ({
+      verification: { rounds, passed, results },
+      obstacles: results.reduce((all, { output, passed: isGood }) => toldBy(all, output, !isGood, true), obstacles),
+    }),
     note: ({ round, passed, results }) => {
       const failed = results.filter((result) => !result.passed).map(({ command, end }) => `${command} (${end})`);
       return note(passed ? "✓" : "✗", sentence`Verification ${round}`, {

@@ -66,7 +66,8 @@ export const FindingShape = z.looseObject({
   prose: optional.text,
 });
 
-const results = z.array(z.looseObject({ command: text, passed: z.boolean(), end: text }));
+const Checked = { command: text, passed: z.boolean(), end: text };
+const results = z.array(z.looseObject(Checked));
 const Verified = z.looseObject({ rounds: count, passed: z.boolean(), results });
 
 const AgentEnd = z.looseObject({ agentId: text, agent: text, stop: text, steps: count, ...Paid, usage: Usage });
@@ -131,7 +132,9 @@ const SHAPES = {
       reason: optional.text,
     }),
   }),
-  "tool.end": z.looseObject({ callId: text, result: z.looseObject({ text }) }),
+  "call.failed": z.looseObject({}),
+  "step.interrupted": z.looseObject({}),
+  "tool.end": z.looseObject({ callId: text, tool: text, isError: z.boolean(), result: z.looseObject({ text }) }),
   "todo.update": z.looseObject({
     todos: z.array(z.looseObject({ title: text, status: z.enum(["pending", "in_progress", "done"]) })),
   }),
@@ -140,7 +143,11 @@ const SHAPES = {
   "output.asked": z.looseObject({ output: Output }),
   "finding.reported": z.looseObject({ finding: FindingShape }),
   "context.append": z.looseObject({ messages: z.array(z.looseObject({ role: text })) }),
-  "verify.end": z.looseObject({ round: count, passed: z.boolean(), results }),
+  "verify.end": z.looseObject({
+    round: count,
+    passed: z.boolean(),
+    results: z.array(z.looseObject({ ...Checked, output: text })),
+  }),
   "change.origins": z.looseObject({ files: z.looseObject({}) }),
   "change.approved": z.looseObject({ files: z.array(z.looseObject(Version)) }),
   "deferral.open": z.looseObject({ held: z.array(Held) }),

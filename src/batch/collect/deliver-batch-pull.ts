@@ -13,7 +13,7 @@ import { addLabels } from "../../publish/issues/add-labels.ts";
 import { publish } from "../../publish/publish.ts";
 import type { Refusal } from "../../publish/result/publish-result.ts";
 import { inRepo, REPEATABLE } from "../../publish/result/ports.ts";
-import { NO_FACTS } from "../../publish/result/run-facts.ts";
+import { NO_FACTS } from "../../run-model/facts.ts";
 import type { TaskState } from "../results/fold.ts";
 import type { DeliveryLine } from "../results/results-line.ts";
 import { composeChanges, type Composed } from "./compose.ts";

@@ -12,7 +12,6 @@ import { describeError, RunnerError } from "../../protocol/error.ts";
 import type { HeldFile } from "../../protocol/approval.ts";
 import type { Finding } from "../../protocol/tools/finding.ts";
 import type { CheckoutEnd, EarlierFiles, OutcomeRecord, TurnStop } from "../../protocol/outcome.ts";
-import type { WireEvent } from "../../protocol/wire.ts";
 import { readJournal } from "../../session/journal.ts";
 import { describeLeaks } from "../../workspace/change/leaks.ts";
 import type { LeftOut } from "../../workspace/left-out.ts";
@@ -48,27 +47,26 @@ export async function finishRun(options: FinishOptions): Promise<Pick<RunEnd, "o
   await cell.close(); // first, so that nothing changes the workspace after the last snapshot
   const patch = await collectPatch(options);
   const { problem, isWithheld, changed, left = [], last, ...written } = patch;
-  const { begin, spent, verification, agents, fallback } = session.state();
+  const { begin, spent, verification, agents, fallback, obstacles, fruitless } = session.state();
   const isLocal = begin?.origin === undefined && !keepsCheckout; // the checkout gets all files
   const { apart = [], filesChanged } = written;
   const isEmpty = apart.length > 0 && filesChanged === 0;
   // A job lists these files with those that are held, where something else was changed.
   const unnamed = isEmpty || isLocal ? apart.map(({ path, reason = "" }) => ({ path, why: reason })) : [];
   const hasChanged = changed && (!isEmpty || isLocal);
-  const events = hasChanged && end.status === "fulfilled" && end.value.stop === "end_turn" ? [] : eventsOf(session);
   const { readOnly } = begin ?? {};
   const reported = await reportedIn(session, bench);
   const work = {
     changed: hasChanged,
     mustChange: begin?.mustChange,
     readOnly,
-    fruitless: hasChanged ? undefined : fruitlessCalls(events),
+    fruitless: hasChanged ? undefined : fruitlessCalls({ fruitless }),
     reported,
   };
   const stopped = end.status === "fulfilled" ? outcomeOfStop(end.value, work) : outcomeOfError(end.reason);
   const { hindranceOf } = await import("./hindrance.ts"); // with the policy, which is loaded already
   const about = { outcome: stopped.outcome, readOnly, policy: bench.policy, limits: begin?.limits, steps: spent.steps };
-  const ending = withHindrance(stopped, hindranceOf(events, about));
+  const ending = withHindrance(stopped, hindranceOf(obstacles, about));
   const missing = withLeftOut(ending, [...left, ...unnamed]);
   const found: OutcomeRecord = {
     ...(problem === undefined ? missing : { ...ending, outcome: "failed", reason: problem }),
@@ -109,10 +107,6 @@ async function reportedIn(
   if (begin?.review === undefined) return undefined;
   const { shownFindings } = await import("../../review/check-finding.ts"); // few runs are reviews
   return shownFindings(findings, policy.review);
-}
-
-function eventsOf({ bundle }: Session): readonly WireEvent[] {
-  return readJournal(bundle.journal).records.map(({ event }) => event);
 }
 
 /** Puts the changes into the checkout, or says why they are not put there. Undefined where the run worked in it. */

@@ -1,22 +1,15 @@
 /**
  * What kept a run that did not succeed from its work, and the lines that a person adds to the policy: a refused host, a missing program,
- * a reached limit. Names come from the cell: only those in the form of a host or a program are taken.
+ * a reached limit.
  */
 
 import { enumerated } from "../../base/words.ts";
-import { hostPortText, parseHostPort } from "../../base/host-name.ts";
 import { BUILTIN_POLICY_NAME } from "../../policy/file/builtin-policy.ts";
 import type { Policy } from "../../policy/policy.ts";
 import type { Limits } from "../../protocol/limits.ts";
 import type { Hindrance, Outcome } from "../../protocol/outcome.ts";
-import type { WireEvent } from "../../protocol/wire.ts";
+import type { Obstacles } from "../../run-model/obstacles.ts";
 import { POLICY_PATH } from "../open/request.ts";
-
-interface Found {
-  /** Refused hosts by the name that the policy would list: a host, or the group of a public registry. */
-  readonly hosts: ReadonlyMap<string, string>;
-  readonly tools: ReadonlySet<string>;
-}
 
 interface Circumstances {
   readonly outcome: Outcome;
@@ -28,26 +21,15 @@ interface Circumstances {
   readonly steps: number;
 }
 
-/** The programs that build, test or install. Models try others, such as `rg` and `tree`, and do without them. */
-const TOOLCHAIN =
-  /^(?:node|npm|npx|pnpm|yarn|bun|deno|python3|pip3?|uv|uvx|poetry|pipenv|pdm|hatch|tox|nox|pytest|go|cargo|rustc|java|javac|mvn|gradle|ruby|bundle|rake|php|composer|dotnet|make|cmake|ninja|meson|gcc|g\+\+|clang|swift|zig|mix|sbt|bazel|docker|tsc|jest|vitest|eslint)$/;
-
-const REFUSED =
-  /^\[network\] ([\w.:-]{1,120}) refused; add (?:it|the group (npm|pypi|crates|go|maven|gradle|rubygems|nuget|packagist)) to sandbox\.network$/gm;
-const NOT_FOUND =
-  /(?:^|: )([\w.+-]{1,40}): (?:command not found|not found)$|^env: .?([\w.+-]{1,40}).?: No such file or directory$/gm;
-/** The rule that rejects what would reach another host; its reason ends with the name. */
-const UNLISTED = "builtin:network";
 const MAX_NAMES = 3;
 
 /** Undefined for an end that needs no person, and where nothing was in the way. */
-export function hindranceOf(events: Iterable<WireEvent>, about: Circumstances): Hindrance | undefined {
+export function hindranceOf({ hosts, tools }: Obstacles, about: Circumstances): Hindrance | undefined {
   const { outcome, readOnly = false, policy, limits, steps } = about;
   const isFlow = outcome === "limit_steps" && steps < (limits ?? policy.limits).steps;
   const limit = isFlow ? undefined : limitLine(outcome, policy.limits, limits);
   const isEnd = limit !== undefined || outcome === "stuck" || outcome === "rejected";
   if (!isEnd && (outcome !== "no_change" || readOnly)) return undefined;
-  const { hosts, tools } = find(events);
   const listed = [...hosts.keys()].slice(0, MAX_NAMES);
   const names = [...hosts.values()].slice(0, MAX_NAMES);
   const missing = [...tools].slice(0, MAX_NAMES);
@@ -96,33 +78,6 @@ function limitLine(outcome: Outcome, allowed: Limits, inForce: Limits = allowed)
   }
   if (most === undefined || own < most) return `The run was given this limit; the policy allows ${most ?? "more"}.`;
   return `\`limits: { ${key}: ${own * 2} }\` in the policy allows twice as much.`;
-}
-
-function find(events: Iterable<WireEvent>): Found {
-  const hosts = new Map<string, string>();
-  const tools = new Set<string>();
-  const refuse = (given: string, group?: string): void => {
-    const parsed = parseHostPort(given);
-    if (parsed !== undefined) hosts.set(group ?? hostPortText(parsed), hostPortText(parsed));
-  };
-  const read = (text: string, hasFailed: boolean, isCheck = false): void => {
-    for (const [, host = "", group] of text.matchAll(REFUSED)) {
-      // Commands that worked are refused all sorts of telemetry.
-      if (group !== undefined || hasFailed) refuse(host, group);
-    }
-    for (const [, name, other = ""] of hasFailed ? text.matchAll(NOT_FOUND) : []) {
-      if (isCheck || TOOLCHAIN.test(name ?? other)) tools.add(name ?? other);
-    }
-  };
-  for (const whole of events) {
-    const event = whole.type === "subagent.event" ? whole.event : whole;
-    if (event.type === "call.judged" && event.decision.rule === UNLISTED) {
-      refuse(/ ([\w.:-]+)$/.exec(event.decision.reason ?? "")?.[1] ?? "");
-    }
-    if (event.type === "tool.end") read(event.result.text, event.isError);
-    if (event.type === "verify.end") for (const { output, passed } of event.results) read(output, !passed, true);
-  }
-  return { hosts, tools };
 }
 
 function code(name: string): string {

@@ -5,7 +5,8 @@ import { describeError, ERROR_OUTCOMES, RunnerError } from "../../protocol/error
 import { severityCounts, type Finding } from "../../protocol/tools/finding.ts";
 import type { Hindrance, TurnStop, OutcomeRecord } from "../../protocol/outcome.ts";
 import type { LeftOut } from "../../workspace/left-out.ts";
-import { fruitlessWords, type Fruitless } from "./fruitless.ts";
+import type { Fruitless } from "../../run-model/facts.ts";
+import { fruitlessWords } from "./fruitless.ts";
 
 type Ending = Pick<OutcomeRecord, "outcome" | "reason" | "text" | "json" | "hindrance">;
 

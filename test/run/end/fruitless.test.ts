@@ -4,6 +4,7 @@ import { answerRule, type Capability, type Decision } from "../../../src/protoco
 import type { WireEvent } from "../../../src/protocol/wire.ts";
 import { outcomeOfStop } from "../../../src/run/end/outcome.ts";
 import { fruitlessCalls } from "../../../src/run/end/fruitless.ts";
+import { factsOf } from "../../doubles/facts.ts";
 
 const APPROVE: Decision = { verdict: "approve", rule: "all" };
 const REJECT: Decision = { verdict: "reject", rule: "none" };
@@ -59,7 +60,7 @@ test("calls that came to nothing", () => {
     ["a subagent that reads", [unusable, ...[judged("1", READ), ended("1", false)].map(inside)]],
     ["a subagent that may not", [unusable, inside(judged("1", READ, REJECT))], { rejected: 1, failed: 1 }],
   ];
-  for (const [what, events, counts] of table) assert.deepEqual(fruitlessCalls(events), counts, what);
+  for (const [what, events, counts] of table) assert.deepEqual(fruitlessCalls(factsOf(events)), counts, what);
 });
 
 test("they decide the outcome of a run that was to do something", () => {

@@ -9,6 +9,7 @@ import type { Outcome } from "../../../src/protocol/outcome.ts";
 import type { Limits } from "../../../src/protocol/limits.ts";
 import type { WireEvent } from "../../../src/protocol/wire.ts";
 import { hindranceOf } from "../../../src/run/end/hindrance.ts";
+import { factsOf } from "../../doubles/facts.ts";
 
 const FILE = ".github/kimi-policy.yml";
 const builtin = await loadPolicy(BUILTIN_POLICY, { file: BUILTIN_POLICY_NAME });
@@ -144,6 +145,6 @@ for (const { what, events = [], outcome = "no_change", policy = own, limits, rea
     const inForce = { ...policy.limits, ...limits };
     const about = { outcome, readOnly, policy, limits: inForce, steps: steps ?? inForce.steps };
     const expected = says && { what: says[0], fix: says[1] };
-    assert.deepEqual(hindranceOf(events, about), expected);
+    assert.deepEqual(hindranceOf(factsOf(events).obstacles, about), expected);
   });
 }
