@@ -1,6 +1,7 @@
 /**
- * The table of events and their readers. To add an event, add a variant in wire.ts, a row here, and a case in the file of each
- * reader that the row names. The compiler reports a missing row, a missing case and a case without a name in the row, because each
+ * The table of events and those of their readers that do not tell people about the run; run-model/meanings.ts has what people are told.
+ * To add an event, add a variant in wire.ts, a row in both tables, and a case in the file of each reader that the row here names. The
+ * compiler reports a missing row, a missing case and a case without a name in the row, because each
  * reader asks `reads` first and then switches without a `default`.
  */
 

@@ -1,6 +1,6 @@
 /**
  * The wire (Kimi CLI's `Wire`): every event of a run, in order. The journal records all of them. To add an event, add a variant
- * here and a row in readers.ts; the compiler then lists every place that must handle it.
+ * here, a row in run-model/meanings.ts and one in readers.ts; the compiler then lists every place that must handle it.
  */
 
 import type {
