@@ -167,7 +167,8 @@ function withRan(callId: string, result: ToolOutcome, facts: RunFacts): Partial<
   const command = facts.running.get(callId);
   if (command === undefined) return {};
   const running = new Map([...facts.running].filter(([id]) => id !== callId));
-  const [, end] = /\[(exit \d+|ended by \w+|killed\b)[^\]\n]*\]$/.exec(result.text) ?? [];
+  const lastLine = result.text.slice(result.text.lastIndexOf("\n") + 1);
+  const [, end] = /\[(exit \d+|ended by \w+|killed\b)[^\]\n]*\]$/.exec(lastLine) ?? [];
   if (end === undefined) return { running };
   const others = facts.ran.filter((one) => one.command !== command);
   return { running, ran: [...others, { command, end, isBefore: false }].slice(-MAX_RAN) };
