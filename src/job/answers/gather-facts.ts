@@ -10,8 +10,6 @@ import { YES, type Access } from "../../github/people/access.ts";
 import { checkApprover, ownedPaths } from "../../github/people/approver.ts";
 import { otherEditor } from "../../github/people/text-editors.ts";
 import { findDeferral, type FoundDeferral } from "../../publish/comments/deferral-comment.ts";
-import { foldRecord } from "../../run-model/apply.ts";
-import { NO_FACTS } from "../../run-model/facts.ts";
 import { whoAmI } from "../context/job-context.ts";
 import { repoOf } from "../context/job-parts.ts";
 import { isSealed } from "../sessions/comment-seal.ts";
@@ -45,7 +43,7 @@ export async function gatherFacts(
 
 /** What the journal of a stored session has asked and done. */
 export function toldOf({ stored }: ThreadSession): number {
-  return stored.journal.records.reduce(foldRecord, NO_FACTS).asked.told;
+  return stored.state.asked.told;
 }
 
 /** The comment of a session. Rejects as the client does. */

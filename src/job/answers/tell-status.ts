@@ -8,8 +8,6 @@ import { renderStatus, type SessionStatus } from "../../publish/render/render-st
 import { answerMark, deferralMark, isOwn, statusMark } from "../../publish/result/markers.ts";
 import { findOwn } from "../../publish/result/own-text.ts";
 import { inRepo } from "../../publish/result/ports.ts";
-import { foldRecord } from "../../run-model/apply.ts";
-import { NO_FACTS } from "../../run-model/facts.ts";
 import { whoAmI } from "../context/job-context.ts";
 import type { JobEnd } from "../context/job-end.ts";
 import { type JobParts, repoOf } from "../context/job-parts.ts";
@@ -59,7 +57,7 @@ async function statusText(context: StatusContext, open: OpenStore): Promise<stri
       const comment = (await ownWith(statusMark(key))) ?? (await ownWith(answerMark(key)));
       return {
         kind: kindOf(remote, waits),
-        facts: stored.journal.records.reduce(foldRecord, NO_FACTS),
+        facts: stored.state,
         verb: origin.verb,
         requester: origin.requester?.login,
         runUrl: remote.lease.runUrl,

@@ -8,8 +8,6 @@ import { judgeChange } from "../../policy/judge-change.ts";
 import type { Policy } from "../../policy/policy.ts";
 import { RunnerError } from "../../protocol/error.ts";
 import { artifactName } from "../../publish/artifact.ts";
-import { foldRecord } from "../../run-model/apply.ts";
-import { NO_FACTS } from "../../run-model/facts.ts";
 import { fetchCommits } from "../context/fetch-commits.ts";
 import type { JobContext } from "../context/job-context.ts";
 import type { JobEnd } from "../context/job-end.ts";
@@ -116,15 +114,14 @@ export async function storedRun(
   const into = begin.origin?.into ?? context.base.into;
   const from = await bringStart(context, open, begin);
   const secrets = jobSecrets(context);
-  const facts = stored.journal.records.reduce(foldRecord, NO_FACTS);
   return {
     run: {
-      facts,
+      facts: stored.state,
       base: begin.headCommit,
       merge: begin.origin?.merge,
       tree,
       changes: tree === from ? [] : await open.git.changes(begin.headCommit, tree),
-      heldBy: judgeChange(policy, facts.level ?? "none", stored.state.answered),
+      heldBy: judgeChange(policy, stored.state.level ?? "none", stored.state.answered),
       filters: { trees: [begin.baseCommit], asIs: policy.asIs },
       outputRefusal: outputRefusalOf(context, policy, true),
       redact: createRedact(secrets),
