@@ -1,7 +1,6 @@
 /** The parts of a run that the page shows, made from its events. */
 
 import { isAnswer, type Capability } from "../protocol/approval.ts";
-import type { ImagePart } from "../protocol/message.ts";
 import type { LineOrigins } from "../protocol/origin.ts";
 import type { OutcomeRecord } from "../protocol/outcome.ts";
 import type { EventOf } from "../protocol/wire.ts";
@@ -35,44 +34,31 @@ export const CALL_STATES = {
 } as const satisfies Readonly<Record<string, ShownState>>;
 export type CallState = keyof typeof CALL_STATES;
 
-/** A call as the page shows it. */
-export interface ReportCall {
-  readonly name: string;
-  readonly kind: CallKind;
-  /** JSON text as the model wrote it. */
-  readonly arguments: string;
-  readonly summary: string;
-  readonly state: CallState;
-  /** Id of the rule that decided, or the words for a person's answer. */
-  readonly rule?: string | undefined;
-  readonly reason?: string | undefined;
-  /** Paths that it asked to write. */
-  readonly writes: readonly string[];
-  readonly result?: string | undefined;
-  /** Pictures of the result. */
-  readonly pictures: readonly ImagePart[];
-  readonly durationMs?: number | undefined;
-  /** File of the bundle that has the whole result. */
-  readonly blob?: string | undefined;
-}
+export type ReportCall = ReturnType<typeof reportCall>;
 
-export function reportCall(call: Call): ReportCall {
+/** A call as the page shows it, as far as the run came. */
+export function reportCall(call: Call) {
   const { asked, judged, held, end, result } = call;
-  const { name = "", arguments: text = "" } = asked ?? {};
   const { capabilities = [], decision } = judged ?? {};
   const waiting = result === undefined ? held : undefined;
+  const name = asked?.name ?? "";
   return {
     name,
     kind: kindOf(capabilities),
-    arguments: text,
+    /** JSON text as the model wrote it. */
+    arguments: asked?.arguments ?? "",
     summary: waiting?.summary ?? judged?.summary ?? name,
     state: stateOf(call),
+    /** Id of the rule that decided, or the words for a person's answer. */
     rule: waiting?.rule ?? decision?.rule,
     reason: waiting === undefined ? decision?.reason : waiting.reason,
+    /** Paths that it asked to write. */
     writes: capabilities.flatMap((need) => (need.kind === "write" ? [need.path] : [])),
     result: result?.content,
+    /** Pictures of the result. */
     pictures: result?.images ?? [],
     durationMs: end?.durationMs,
+    /** File of the bundle that has the whole result. */
     blob: end?.blob,
   };
 }

@@ -4,7 +4,8 @@ import { oneLine } from "../../base/truncate.ts";
 import { describeError, RunnerError } from "../../protocol/error.ts";
 import { sessionFacts } from "../../run/open/session.ts";
 import { checkRun, type CheckedRun } from "../../session/bundle-check.ts";
-import { stateOf } from "../../session/session-state.ts";
+import { foldRecord } from "../../run-model/apply.ts";
+import { NO_FACTS } from "../../run-model/facts.ts";
 import type { BatchPlan, PlannedTask } from "../plan/batch-plan.ts";
 import { resultOfSession } from "../results/result-of.ts";
 import { ResultsLine, type ResultLine } from "../results/results-line.ts";
@@ -53,13 +54,11 @@ function odd(what: string): string {
 function attemptOf(options: BundleOf, checked: CheckedRun): CheckedAttempt | string {
   const { task, attempt, claim } = options;
   const { begin, outcome, records, patch } = checked;
-  const { spent, verification } = stateOf(records.map(({ event }) => event));
-  const first = Date.parse(records[0]?.time ?? "");
-  const last = Date.parse(records.at(-1)?.time ?? "");
-  const at = claim?.at ?? new Date(last).toISOString();
+  const { tally: spent, verification, worked } = records.reduce(foldRecord, NO_FACTS);
+  const at = claim?.at ?? new Date(worked.lastAt ?? NaN).toISOString();
   const name = { task: task.id, key: task.key, attempt, at };
   const { sessionId, model } = begin;
-  const line = resultOfSession(name, { sessionId, model, outcome, spent, verification, ms: last - first });
+  const line = resultOfSession(name, { sessionId, model, outcome, spent, verification, ms: worked.ms });
   const session = line.state === "waiting" ? readWaiting(options.dir, attempt) : undefined;
   if ((line.costUsd ?? 0) > MAX_COST_FACTOR * task.costUsd)
     return `it says that it cost $${line.costUsd}, and the plan gives the task $${task.costUsd}.`;
