@@ -124,7 +124,7 @@ const GROUPS = [
     test: either(
       packages("simple-git|@kwsites|@simple-git|debug|ms"),
       own(
-        "workspace/(?!repository|checkout|git-names|git/(?:git-environment|object-|server-patience|cat-file|stats-)|object-reader|trusted-files|trusted-path|change/(?:checkout-files|held-files|kept-files|leaks))|run/(end/(?:held-change|hindrance)|answer-change)",
+        "workspace/(?!repository|checkout|git-names|git/(?:git-environment|object-|open-reader|server-retries|cat-file|stats-)|object-reader|trusted-files|trusted-path|change/(?:checkout-files|held-files|kept-files|leaks))|run/(end/(?:held-change|hindrance)|answer-change)",
       ),
     ),
   },
