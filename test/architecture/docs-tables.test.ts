@@ -142,7 +142,9 @@ test("docs/command-line.md has every command and every option", () => {
 test("docs/wire.md has every message of our own", () => {
   const sources = globSync(["src/sinks/*.ts", "src/cli/*.ts"]).map((path) => readFileSync(path, "utf8"));
   const sent = sources.flatMap((text) => [
-    ...[...text.matchAll(/\bown\(\s*"(\w+)"/g)].map(([, name = ""]) => `Runner${name}`),
+    ...[...text.matchAll(/\bown\(\s*"(\w+)"|^ {2}"\w+\.\w+": \[\s*"(\w+)"/gm)].map(
+      ([, name, row]) => `Runner${name ?? row}`,
+    ),
     ...[...text.matchAll(/(?:type: |message\()"(Runner\w+)"/g)].map(([, name = ""]) => name),
   ]);
   const named = rowsOf("docs/wire.md", "Messages of kimi-runner's own").flatMap(([message = ""]) => codes(message));
