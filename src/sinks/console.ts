@@ -80,10 +80,11 @@ export function createConsole({ err, elapsedMs, columns, isColoured = false, las
   return {
     name: "console",
     write: ({ event }) => {
-      const maxChars = event.type === "session.end" ? END_CHARS : LINE_CHARS;
-      for (const entry of story.apply(event, elapsedMs()))
+      for (const entry of story.apply(event, elapsedMs())) {
+        const maxChars = entry.type === "end" ? END_CHARS : LINE_CHARS;
         for (const { mark, text } of linesOf(entry)) say(mark, text, maxChars);
-      if (event.type === "session.end") clearInterval(timer);
+        if (entry.type === "end") clearInterval(timer);
+      }
     },
   };
 }
