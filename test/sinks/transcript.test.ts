@@ -129,6 +129,25 @@ test("the work of a subagent is folded away where it ended, with the decisions a
   );
 });
 
+/** All that came after it was taken for the rest of the compaction, and left out. */
+test("a compaction that a kill cut off hides nothing of what the resumed run does", () => {
+  const text = renderTranscript(
+    records(
+      { type: "compaction.begin", trigger: "full", tokens: 9 },
+      { type: "context.clear" },
+      { type: "session.resume", rung: "sealed" },
+      { type: "context.append", messages: [said("I go on.")] },
+    ),
+  );
+  const lines = [
+    "> The conversation of 9 tokens is made shorter (full).",
+    "---",
+    "The session goes on.",
+    "> I go on.\n",
+  ];
+  assert.equal(text, lines.join("\n\n"));
+});
+
 const AT = (seconds: number): string => new Date(Date.UTC(2026, 0, 1, 0, 0, seconds)).toISOString();
 
 /** A step of two calls, as a maintainer reads it. */
