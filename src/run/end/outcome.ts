@@ -5,8 +5,7 @@ import { describeError, ERROR_OUTCOMES, RunnerError } from "../../protocol/error
 import { severityCounts, type Finding } from "../../protocol/tools/finding.ts";
 import type { Hindrance, TurnStop, OutcomeRecord } from "../../protocol/outcome.ts";
 import type { LeftOut } from "../../workspace/left-out.ts";
-import type { Fruitless } from "../../run-model/facts.ts";
-import { fruitlessWords } from "./fruitless.ts";
+import type { Fruitless, RunFacts } from "../../run-model/facts.ts";
 
 type Ending = Pick<OutcomeRecord, "outcome" | "reason" | "text" | "json" | "hindrance">;
 
@@ -98,4 +97,16 @@ export function outcomeOfError(error: unknown): Ending {
   if (!(error instanceof RunnerError)) return { outcome: "failed", reason };
   const isSetting = error.code === "provider.rejected" && error.hint !== undefined;
   return { outcome: isSetting ? "config_error" : ERROR_OUTCOMES[error.code], reason };
+}
+
+/** The counts, if the session made calls and none of them came to anything; otherwise undefined. A run whose model finished then did nothing. */
+export function fruitlessCalls({ fruitless }: Pick<RunFacts, "fruitless">): Fruitless | undefined {
+  return fruitless === undefined || fruitless.rejected + fruitless.failed === 0 ? undefined : fruitless;
+}
+
+/** `2 calls were rejected and 1 failed`. */
+function fruitlessWords({ rejected, failed }: Fruitless): string {
+  const refused = rejected === 0 ? [] : [`${counted(rejected, "call was", "calls were")} rejected`];
+  const broken = failed === 0 ? [] : [rejected === 0 ? `${counted(failed, "call")} failed` : `${failed} failed`];
+  return [...refused, ...broken].join(" and ");
 }

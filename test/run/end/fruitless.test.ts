@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { answerRule, type Capability, type Decision } from "../../../src/protocol/approval.ts";
 import type { WireEvent } from "../../../src/protocol/wire.ts";
 import { outcomeOfStop } from "../../../src/run/end/outcome.ts";
-import { fruitlessCalls } from "../../../src/run/end/fruitless.ts";
+import { fruitlessCalls } from "../../../src/run/end/outcome.ts";
 import { factsOf } from "../../doubles/facts.ts";
 
 const APPROVE: Decision = { verdict: "approve", rule: "all" };
