@@ -2,6 +2,7 @@
 
 import { createGit } from "../workspace/git/git.ts";
 import { objectId } from "../workspace/git/object-id.ts";
+import { readerOf, readFileObject, type ReadObjects } from "../workspace/git/open-reader.ts";
 import type { ReviewRange } from "../protocol/tools/finding.ts";
 import { readDiff, readDifference, type ReviewDiff } from "./diff.ts";
 import { leftOutOf, type LeftOutWhy } from "./left-out.ts";
@@ -13,6 +14,8 @@ export interface ReviewSource {
   readonly path: string;
   /** The controller's git directory, in which no attribute of the head counts. */
   readonly gitDir: string;
+  /** Reads its objects; one of its own where it is left out. */
+  readonly read?: ReadObjects | undefined;
   readonly isIgnored: (path: string) => boolean;
 }
 
@@ -27,7 +30,8 @@ export interface OpenReview {
   readonly successors: (path: string) => Promise<readonly Buffer[]>;
 }
 
-export function openReview({ root, path, gitDir, isIgnored }: ReviewSource, range: ReviewRange): OpenReview {
+export function openReview(source: ReviewSource, range: ReviewRange): OpenReview {
+  const { root, path, gitDir, isIgnored, read: readObjects = readerOf(gitDir, path).read } = source;
   const git = createGit({ cwd: root, path, env: { GIT_DIR: gitDir } });
   let diff: Promise<ReviewDiff> | undefined;
   let leftOut: Promise<ReadonlyMap<string, LeftOutWhy>> | undefined;
@@ -42,7 +46,7 @@ export function openReview({ root, path, gitDir, isIgnored }: ReviewSource, rang
   };
   const contents = new Map<string, Promise<Buffer>>();
   const content = (id: string): Promise<Buffer> => {
-    const known = contents.get(id) ?? git({ args: ["cat-file", "blob", objectId(id)] });
+    const known = contents.get(id) ?? readFileObject(readObjects, id);
     contents.set(id, known);
     return known;
   };

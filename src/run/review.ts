@@ -15,6 +15,7 @@ import { policyOfCommit } from "./open/policy-source.ts";
 import { proveFindings } from "./prove-findings.ts";
 import { reviewRules } from "./review-rules.ts";
 import { startRun } from "./run.ts";
+import { readerOf } from "../workspace/git/open-reader.ts";
 
 export interface ReviewOptions {
   readonly request: Omit<RunRequest, "task">;
@@ -45,9 +46,10 @@ export async function reviewRun({ request, range, root, gitDir }: ReviewOptions,
   const path = trustedPath(world.env["PATH"] ?? "", root);
   // git reads the difference and the rules meanwhile, which takes as long as the policy.
   let isIgnored: (path: string) => boolean = () => false;
-  const review = openReview({ root, path, gitDir, isIgnored: (file) => isIgnored(file) }, range);
+  const { read } = readerOf(gitDir, path);
+  const review = openReview({ root, path, gitDir, read, isIgnored: (file) => isIgnored(file) }, range);
   const [policy] = await Promise.all([
-    policyOfCommit({ ...request.workbench, root, gitDir, path, commit: trusted }),
+    policyOfCommit({ ...request.workbench, root, gitDir, path, read, commit: trusted }),
     review.diff(),
   ]);
   ({ isIgnored } = policy.review);

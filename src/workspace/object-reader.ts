@@ -11,13 +11,16 @@ export interface ReadingOptions {
   readonly pathVar: string;
   /** A git directory of ours to read from. Otherwise git finds the work tree's own, which is never a bare one. */
   readonly ownGitDir?: string | undefined;
+  /** A reader of that directory that is open. */
+  readonly read?: ReadObjects | undefined;
 }
 
 /** Calls `use` with a reader and ends its process afterwards. Throws `git.failed` with git's own words, and what `use` throws. */
 export async function withObjects<T>(
-  { root, pathVar, ownGitDir }: ReadingOptions,
+  { root, pathVar, ownGitDir, read }: ReadingOptions,
   use: (read: ReadObjects) => Promise<T>,
 ): Promise<T> {
+  if (read !== undefined) return await use(read);
   const env = { PATH: trustedPath(pathVar, root), ...FIXED_ENV, ...configEnvironment([TRUST_OWNER]) };
   if (ownGitDir !== undefined) Object.assign(env, { GIT_DIR: ownGitDir });
   const reader = createOpenReader({ cwd: root, env });

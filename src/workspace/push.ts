@@ -10,10 +10,10 @@ import { RunnerError } from "../protocol/error.ts";
 import { requireBlob, toBlobs, type BlobVisitor } from "./git/cat-file.ts";
 import { parseRaw, type TreeEdit } from "./changes.ts";
 import { createComposeGit, type ComposeGit, type ComposeOptions } from "./compose.ts";
-import { configEnvironment, FIXED_ENV } from "./git/git-environment.ts";
+import { configEnvironment } from "./git/git-environment.ts";
 import { createGit, fetchOf, type Git } from "./git/git.ts";
 import { objectId } from "./git/object-id.ts";
-import { createOpenReader } from "./git/open-reader.ts";
+import { readerOf, type ReadObjects } from "./git/open-reader.ts";
 import { pushRefs, type RemoteRef } from "./push-refs.ts";
 import { retryingGit } from "./git/server-retries.ts";
 
@@ -52,6 +52,7 @@ interface PushRequest {
 type PushResult = { readonly kind: "pushed" } | { readonly kind: "failed"; readonly said: string };
 
 export interface PublishGit extends ComposeGit {
+  readonly read: ReadObjects;
   readonly treeOf: (commit: string) => Promise<string>;
   /** First lines of the newest commits, as far as the history is on this machine. */
   readonly subjects: (commit: string) => Promise<readonly string[]>;
@@ -82,10 +83,11 @@ export function createPublishGit({ gitDir, path, clock }: PublishGitOptions): Pu
   const run = (env: Readonly<Record<string, string>> = {}) =>
     createGit({ cwd: gitDir, path, env: { ...env, GIT_DIR: gitDir } });
   const git = run();
-  const reader = createOpenReader({ cwd: gitDir, env: { PATH: path, ...FIXED_ENV, GIT_DIR: gitDir } });
+  const reader = readerOf(gitDir, path);
   const word = async (...args: readonly string[]): Promise<string> => (await git({ args })).toString("utf8").trim();
   const known = keepNewest<readonly TreeEdit[]>();
   return {
+    read: reader.read,
     ...createComposeGit({ gitDir, path, read: reader.read }),
     treeOf: async (commit) => {
       const [tree] = await reader.read([`${objectId(commit)}^{tree}`]);

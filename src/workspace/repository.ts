@@ -4,6 +4,7 @@ import { hash } from "node:crypto";
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { damaged, findCheckout, withoutCommit, type Checkout } from "./checkout.ts";
+import type { ReadObjects } from "./git/open-reader.ts";
 import { missingCommit, withObjects } from "./object-reader.ts";
 import { badLink, findInTree, findNamed, readFolders, type ReadFoldersOptions } from "./trusted-files.ts";
 import type { RunnerError } from "../protocol/error.ts";
@@ -36,6 +37,8 @@ export interface ReadHeadOptions {
   readonly pathVar: string;
   /** A git directory of ours to read from, in place of the work tree's. */
   readonly ownGitDir?: string | undefined;
+  /** A reader of that directory that is open. */
+  readonly read?: ReadObjects | undefined;
   /** Files to read, of the trusted commit. */
   readonly paths: readonly string[];
   /** Folders of the trusted commit whose text files are read, under the bounds of `readFolders`. */
@@ -64,7 +67,7 @@ export async function readHead({ root }: Pick<Checkout, "root">, options: ReadHe
   const { pathVar, ownGitDir, paths, folders = [], pick = () => true, named = [], offered, trusted = "HEAD" } = options;
   const { onBadLink = refuse } = options;
   const names = ["HEAD^{commit}", "HEAD^{tree}", `${trusted}^{commit}`, `${trusted}^{tree}`];
-  return withObjects({ root, pathVar, ownGitDir }, async (read) => {
+  return withObjects({ root, pathVar, ownGitDir, read: options.read }, async (read) => {
     const [commit, tree, base, top] = await read(names);
     if (commit === undefined || tree === undefined) throw withoutCommit(root);
     if (ownGitDir === undefined) requireWholeIndex(findCheckout(root).worktreeDir, commit.id.length / 2);

@@ -15,7 +15,7 @@ export async function policyAt(
 ): Promise<Policy> {
   await treeThere(objects, remoteOf(parts), commit);
   const path = trustedPath(parts.world.env["PATH"] ?? "", root);
-  return await policyOfCommit({ ...parts.inputs.run.workbench, root, gitDir, path, commit });
+  return await policyOfCommit({ ...parts.inputs.run.workbench, root, gitDir, path, read: objects.read, commit });
 }
 
 /** The policy of the commit that the run will trust: the base of the pull request, else the commit that is checked out. Throws `policy.invalid`, `git.failed`. */

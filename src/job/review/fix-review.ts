@@ -29,6 +29,7 @@ import { postReply } from "../context/posts.ts";
 import { readEarlier } from "./earlier.ts";
 import type { ReviewRecord } from "../../session/review-record.ts";
 import { readRecord } from "./review-record.ts";
+import { readFileObject } from "../../workspace/git/open-reader.ts";
 
 /** Commits them, or answers why not. `depth` counts the runs that led to this one. Throws `RunnerError` where git fails. */
 export async function fixReview(context: JobContext, depth: number): Promise<JobEnd> {
@@ -97,7 +98,7 @@ async function treeWith(
   const loose = createLooseObjects(gitDir);
   const edits: FileVersion[] = [];
   for (const [, mode = "", oid = "", name = ""] of entries) {
-    const before = await git({ args: ["cat-file", "blob", objectId(oid)] });
+    const before = await readFileObject(objects.read, oid);
     const own = chosen.filter((one) => one.path === name);
     const after = applySuggestions(
       before,
@@ -119,7 +120,14 @@ async function heldBy(
 ): Promise<string | undefined> {
   const base = context.thread?.pull?.baseSha ?? head;
   await treeThere(objects, remoteOf(context), base);
-  const policy = await policyOfCommit({ ...context.inputs.run.workbench, root, gitDir, path, commit: base });
+  const policy = await policyOfCommit({
+    ...context.inputs.run.workbench,
+    root,
+    gitDir,
+    path,
+    read: objects.read,
+    commit: base,
+  });
   const filters = { trees: [base], asIs: policy.asIs };
   const from = await objects.treeOf(head);
   const { heldFiles } = await judgedChange({ git: objects, from, to: tree, heldBy: byRule(policy), filters });

@@ -37,6 +37,7 @@ import { asksForAll, lastReview } from "./last-review.ts";
 import { atHeadOfToday } from "./moved-head.ts";
 import { readRecord, writeRecord } from "./review-record.ts";
 import { settleFindings } from "./settle-findings.ts";
+import { readerOf } from "../../workspace/git/open-reader.ts";
 
 /** What became of a review. `told` has its findings for the answer, where the server has no such reviews or refused this one. */
 export type ReviewEnd = (
@@ -64,7 +65,9 @@ export async function reviewRequest(context: JobContext, { request, commits, sta
   try {
     const repository = await openRepository(workbench.cwd, pathVar);
     const { objectsDir } = repository;
-    const place = { root, path: trustedPath(pathVar, root), gitDir: makeTrustedDirectory(repository, scratch) };
+    const path = trustedPath(pathVar, root);
+    const gitDir = makeTrustedDirectory(repository, scratch);
+    const place = { root, path, gitDir, read: readerOf(gitDir, path).read };
     const policy = await policyOfCommit({ ...workbench, ...place, commit: commits.base });
     const { head } = commits;
     const { record, since } = await lastReview(context, { ...place, objectsDir }, head);

@@ -14,6 +14,7 @@ import { findCheckout } from "../../workspace/checkout.ts";
 import { readHead } from "../../workspace/repository.ts";
 import { committedPolicyPaths, type PolicyPathOptions } from "./policy-path.ts";
 import { POLICY_PATH, type WorkbenchSettings, type World } from "./request.ts";
+import type { ReadObjects } from "../../workspace/git/open-reader.ts";
 
 export interface PolicySource extends PolicyPathOptions, Pick<WorkbenchSettings, "profile"> {
   /** Files of the trusted commit, with the one that `committedPolicyPaths` names, where it exists. */
@@ -40,13 +41,14 @@ interface PolicyPlace extends Pick<WorkbenchSettings, "policyPath" | "profile" |
   readonly gitDir: string;
   /** PATH without the folders of the workspace. */
   readonly path: string;
+  readonly read?: ReadObjects | undefined;
   readonly commit: string;
 }
 
 /** The policy of a commit in a private git directory. Throws `policy.invalid`, or `git.failed` for a commit that is missing on this disk. */
-export async function policyOfCommit({ gitDir, path, ...choice }: PolicyPlace): Promise<Policy> {
+export async function policyOfCommit({ gitDir, path, read, ...choice }: PolicyPlace): Promise<Policy> {
   const paths = committedPolicyPaths(choice);
-  const where = { ownGitDir: gitDir, pathVar: path, paths, trusted: choice.commit };
+  const where = { ownGitDir: gitDir, read, pathVar: path, paths, trusted: choice.commit };
   const { files } = await readHead({ root: gitDir }, where);
   return await loadPolicyOf({ ...choice, files });
 }

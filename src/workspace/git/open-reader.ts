@@ -7,7 +7,9 @@ import { spawn } from "node:child_process";
 import type { Socket } from "node:net";
 import { createInTurn } from "../../base/in-turn.ts";
 import { RunnerError } from "../../protocol/error.ts";
-import { createBatchReader, toObjects, type BatchObject, type BatchVisitor } from "./cat-file.ts";
+import { createBatchReader, requireBlob, toObjects, type BatchObject, type BatchVisitor } from "./cat-file.ts";
+import { FIXED_ENV } from "./git-environment.ts";
+import { objectId } from "./object-id.ts";
 
 /** Reads objects by names that git resolves, in order; undefined for a missing object. Names have no newline. */
 export type ReadObjects = (names: readonly string[]) => Promise<readonly (BatchObject | undefined)[]>;
@@ -70,6 +72,18 @@ export function createOpenReader(place: Place): OpenReader {
     },
     close,
   };
+}
+
+/** The reader of a git directory of ours. */
+export function readerOf(gitDir: string, path: string): OpenReader {
+  return createOpenReader({ cwd: gitDir, env: { PATH: path, ...FIXED_ENV, GIT_DIR: gitDir } });
+}
+
+/** The content of a stored file. Throws `git.failed` for another object. */
+export async function readFileObject(read: ReadObjects, id: string): Promise<Buffer> {
+  const [object] = await read([objectId(id)]);
+  requireBlob(object);
+  return object?.content ?? Buffer.alloc(0);
 }
 
 interface Reading {
