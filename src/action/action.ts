@@ -74,7 +74,7 @@ export async function runAction(io: ActionIo, world: World): Promise<number> {
 
 /** The error for a command of the run that changed files which set up later steps. */
 function writtenBy(names: readonly string[]): string {
-  return `A command of the run wrote to ${names.join(" and ")}, which set up later steps. The files were restored. Use \`sandbox: sealed\` to prevent this.`;
+  return `A command of the run wrote to ${names.join(" and ")}, through which a step sets up later ones. The files were restored. Use \`sandbox: sealed\` to prevent this.`;
 }
 
 function reportPhase({ outcome, reason, outputs }: PhaseEnd, tampered: string | undefined, io: ActionIo): number {

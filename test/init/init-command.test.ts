@@ -179,7 +179,7 @@ test("--pull-request pushes exactly the files that were made, on the default bra
 
     await runGit(dir, "commit", "-q", "--allow-empty", "-m", "only here");
     const refused = await cliHere(["init", "--pull-request"], { cwd: dir, env });
-    assert.deepEqual([refused.code, /HEAD is not in \S+ of origin/.test(refused.stderr)], [2, true]);
+    assert.deepEqual([refused.code, /HEAD is not in origin\/\S+/.test(refused.stderr)], [2, true]);
   } finally {
     rmSync(place, { recursive: true });
   }

@@ -97,7 +97,7 @@ const PUSHES: Readonly<Record<string, Told>> = {
     said: "remote: Invalid username or token.\nfatal: Authentication failed for 'https://github.example/octo/demo.git/'",
     code: "read_only",
     reason: ["no longer accepts the token", "Invalid username or token"],
-    fix: /ends after an hour/,
+    fix: /expires after an hour/,
   },
 };
 
@@ -116,7 +116,7 @@ for (const [name, { said, code, reason, fix }] of Object.entries(PUSHES)) {
 
 /** Message of GitHub's answer → status, and what the advice says. */
 const ANSWERS: Readonly<Record<string, readonly [status: number, fix: RegExp]>> = {
-  "Bad credentials": [401, /ends after an hour/],
+  "Bad credentials": [401, /expires after an hour/],
   "Resource protected by organization SAML enforcement.": [403, /single sign-on/],
   "the `octo` organization has an IP allow list enabled, and 198.51.100.7 is not permitted": [
     403,

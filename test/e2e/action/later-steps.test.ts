@@ -39,6 +39,6 @@ test("lines that a command writes to the files of the runner reach no later step
   assert.deepEqual([end.code, end.outputs["outcome"]], [1, "no_change"], end.log);
   assert.match(
     end.log,
-    /::error::A command of the run wrote to GITHUB_ENV and GITHUB_PATH, by which a step sets up later ones\./,
+    /::error::A command of the run wrote to GITHUB_ENV and GITHUB_PATH, through which a step sets up later ones\./,
   );
 });

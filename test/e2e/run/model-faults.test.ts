@@ -64,6 +64,6 @@ test("reasoning that the provider refuses later is left out; people are told, an
   });
   const { code, stderr } = await scene.run();
   assert.equal(code, 0, stderr);
-  assert.match(stderr, /refused the earlier reasoning in 1 message; the run goes on without it\./);
+  assert.match(stderr, /refused the earlier reasoning in 1 message; the run continues without it\./);
   assert.match((await scene.cli(["replay", scene.bundle])).stdout, /identical/);
 });
