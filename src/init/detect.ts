@@ -309,7 +309,7 @@ function whyNoTest(jobs: readonly CiJob[]): string {
   if (remote !== undefined) return `CI's commands are in ${remote}, which is not in this repository`;
   return jobs.length === 0
     ? "no workflow tests changes, and no file says how"
-    : "no command of CI or of a file is surely a test";
+    : "no command of CI or of a file is certain to be a test";
 }
 
 /** Names of tasks and scripts that CI runs. */

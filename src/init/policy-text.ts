@@ -194,7 +194,7 @@ function render(
   const hosts = document.getIn(["sandbox", "setup", "network"], true) ?? document.getIn(["sandbox", "setup"], true);
   if (off.length > 0 && (isSeq(hosts) || isMap(hosts))) {
     hosts.comment = [
-      " Not in a group; take the # away if set-up needs it:",
+      " Not in a group; remove the # if set-up needs it:",
       ...off.map(({ text, from }) => ` - ${text} # ${comment(from).trim()}`),
     ].join("\n");
   }
@@ -216,7 +216,7 @@ function render(
 }
 
 const HEAD = ` What an agent may do in this repository; kimi-runner's docs/policy.md describes the format.
- Made by \`kimi-runner init\` from the files of HEAD; read it before you merge it. Behind each # stands where the line is from.`;
+ Made by \`kimi-runner init\` from the files of HEAD; read it before you merge it. The comment after each # says where the line is from.`;
 
 function keysOf(path: string): readonly (string | number)[] {
   return path.split(".").map((key) => (/^\d+$/.test(key) ? Number(key) : key));

@@ -1,7 +1,7 @@
 /**
  * Publishes the change as one commit on a branch. The state of the branch decides whether it is created, moved forward by
  * one commit, or left unchanged. Where another person pushed to it, the change goes on top of theirs if it fits there, else to a
- * branch beside it. It never force-pushes, so no commit is lost.
+ * separate branch. It never force-pushes, so no commit is lost.
  */
 
 import { member } from "../../base/member.ts";
@@ -127,7 +127,7 @@ async function headTree(request: BranchRequest): Promise<string> {
 const MERGED_ELSEWHERE: Refusal = {
   code: "moved",
   reason: "Another person or job pushed to the pull request during the run, so that the merge is of an older head.",
-  fix: "Merge the branch beside it, or ask for the work again.",
+  fix: "Merge the separate branch, or ask for the work again.",
 };
 
 const MOVED = refusalOfPush("non-fast-forward");
@@ -202,7 +202,7 @@ function doesNotFit(branch: string, edits: readonly TreeEdit[]): Refusal {
 }
 
 const BESIDE =
-  "Merge the branch beside it, start the run again on the new state, or apply changes.patch of the run's bundle by hand.";
+  "Merge the separate branch, start the run again on the new state, or apply changes.patch of the run's bundle by hand.";
 
 async function preparedOn(
   { git }: BranchRequest,

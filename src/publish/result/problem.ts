@@ -66,7 +66,7 @@ const KNOWN: readonly Known[] = [
   {
     sign: /merge queue/i,
     code: "protected_branch",
-    fix: "Merge the branch beside it by a pull request, which goes through the queue.",
+    fix: "Merge the separate branch by a pull request, which goes through the queue.",
   },
   {
     sign: /commit message must|(?:author|committer) email/i,
@@ -141,7 +141,7 @@ const WHAT: Readonly<Record<WorkflowPermission, string>> = {
 /** Advises for the branch of another person, beside which there is one of ours. */
 export function forBranch(refusal: Refusal, branch: string): Refusal {
   if (refusal.code !== "protected_branch" || branch.startsWith("kimi/")) return refusal;
-  const fix = `Merge the branch beside it, or let this token push to ${oneLine(branch, 100)} (Settings → Rules).`;
+  const fix = `Merge the separate branch, or let this token push to ${oneLine(branch, 100)} (Settings → Rules).`;
   return { ...refusal, fix };
 }
 
