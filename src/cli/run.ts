@@ -1,5 +1,6 @@
 /** `kimi-runner run "<prompt>"`: runs the agent on the repository around the current folder. */
 
+import { sessionDir } from "./names/find-session.ts";
 import { resolve } from "node:path";
 import { startRun } from "../run/run.ts";
 import { configError } from "../protocol/error.ts";
@@ -94,7 +95,6 @@ export const runCommand: Subcommand = {
 async function goOn(args: Args, isStreamed: boolean, world: World): Promise<number> {
   const other = isStreamed ? "input stream-json" : args.has("json-schema") ? "json-schema" : undefined;
   if (other !== undefined) throw configError(`--continue cannot be combined with --${other}.`, "Leave one out.");
-  const { sessionDir } = await import("./names/find-session.ts");
   const latest = sessionDir("latest", { ...world, cwd: resolve(world.cwd, args.text("cwd") ?? ".") });
   const words = promptWords(args);
   const { run } =

@@ -3,6 +3,7 @@
  * stop the others, and each part has its own result. Publishing twice gives the same result as publishing once.
  */
 
+import { publishDeferral } from "./comments/deferral-comment.ts";
 import { redactDeep } from "../base/redact.ts";
 import { oneLine } from "../base/truncate.ts";
 import type { PublishRequest } from "./publish-request.ts";
@@ -224,7 +225,6 @@ async function askForApproval(now: Publishing): Promise<Publishing> {
   const { facts, links, terms } = view;
   const { thread } = comments;
   if (terms === undefined || thread === undefined) return now;
-  const { publishDeferral } = await import("./comments/deferral-comment.ts"); // few runs hold anything
   const { warn } = request;
   const deferral = await publishDeferral({ ...comments, thread, terms, facts, links, done: headline(view), warn });
   const deferralUrl = "url" in deferral ? deferral.url : undefined;

@@ -1,5 +1,7 @@
 /** `kimi-runner batch status <batch>`: prints how many tasks are done, wait, failed and are left, and the money spent. It only reads. */
 
+import { bundlePatches } from "../../batch/results/predictions.ts";
+import { writeReports } from "../../batch/results/write-reports.ts";
 import { join, resolve } from "node:path";
 import { findBatchDir } from "../../batch/plan/batch-dir.ts";
 import { readPlan } from "../../batch/plan/plan-file.ts";
@@ -22,8 +24,6 @@ export const batchStatusCommand: Subcommand = {
     const reports = args.text("reports");
     if (reports === undefined) return 0;
     const folder = resolve(world.cwd, reports);
-    const { bundlePatches } = await import("../../batch/results/predictions.ts");
-    const { writeReports } = await import("../../batch/results/write-reports.ts");
     for (const name of writeReports(folder, state, bundlePatches(dir))) world.err(`report: ${join(folder, name)}\n`);
     return 0;
   },

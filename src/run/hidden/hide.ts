@@ -1,5 +1,6 @@
 /** Hides files from the commands of a cell: looks for them while the cell opens, and has the cell cover them before its first request. */
 
+import { FILES_AT } from "../setup/collect-layer.ts";
 import { existsSync } from "node:fs";
 import { relative } from "node:path";
 import { isWithin } from "../../base/is-within.ts";
@@ -55,7 +56,6 @@ const loadGit = async () => await import("../../workspace/git/tracked-paths.ts")
 
 /** What the layers of setup bring into the workspace. */
 async function madeBySetup(overlays: readonly Overlay[], root: string): Promise<readonly Entry[]> {
-  const { FILES_AT } = await import("../setup/collect-layer.ts");
   const walks = overlays.flatMap(({ at, lower }) => {
     if (at !== FILES_AT && !(at !== root && isWithin(at, root))) return [];
     const place = at === FILES_AT ? "" : pathIn(root, at);

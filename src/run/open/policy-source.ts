@@ -3,6 +3,7 @@
  * else the built-in policy.
  */
 
+import { BUILTIN_DIGEST_BEFORE, BUILTIN_POLICY, BUILTIN_POLICY_NAME } from "../../policy/file/builtin-policy.ts";
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { readGivenFile } from "../../base/file-text.ts";
@@ -30,9 +31,8 @@ export async function loadPolicyOf(source: PolicySource): Promise<Policy> {
   const text = files.get(path);
   if (text !== undefined) return loadPolicy(text, { file: path, profile });
   if (policyPath !== undefined) throw notCommitted(path, commit);
-  const builtin = await import("../../policy/file/builtin-policy.ts");
-  const policy = await loadPolicy(builtin.BUILTIN_POLICY, { file: builtin.BUILTIN_POLICY_NAME, profile });
-  return { ...policy, digests: [...policy.digests, builtin.BUILTIN_DIGEST_BEFORE] };
+  const policy = await loadPolicy(BUILTIN_POLICY, { file: BUILTIN_POLICY_NAME, profile });
+  return { ...policy, digests: [...policy.digests, BUILTIN_DIGEST_BEFORE] };
 }
 
 interface PolicyPlace extends Pick<WorkbenchSettings, "policyPath" | "profile" | "cwd"> {

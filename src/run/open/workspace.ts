@@ -1,5 +1,6 @@
 /** Snapshots for the engine. Trusted git takes one only when the cell's fingerprint of the workspace has changed. */
 
+import { heldFilesOf } from "../../workspace/change/held-files.ts";
 import type { Cell } from "../../protocol/cell.ts";
 import type { HeldBy } from "../../protocol/approval.ts";
 import type { Workspace } from "../../protocol/turn.ts";
@@ -64,7 +65,6 @@ export function createWorkspace(
       };
     },
     heldFiles: async (from, to) => {
-      const { heldFilesOf } = await import("../../workspace/change/held-files.ts"); // git is loaded already
       const { keysBrought } = await import("../../workspace/change/key-lines.ts");
       const { objects } = await git();
       const edits = await objects.edits(from, to);
