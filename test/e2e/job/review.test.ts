@@ -103,7 +103,7 @@ test("a review is posted once, with the suggestion that was tested, and a clean 
   const shown = comments.map(({ path, line, body: own }) => [
     path,
     line,
-    own.replace(/finding [0-9a-f]{16} -->/, "finding F -->"),
+    own.replace(/finding [0-9a-f]{16} -->/, "finding F -->").replace(/, \d+ s$/m, ", N s"),
   ]);
   assert.deepEqual(shown[0], [
     "cart.mjs",
@@ -111,7 +111,7 @@ test("a review is posted once, with the suggestion that was tested, and a clean 
     `<!-- kimi-runner:finding F -->
 **Bug: The total ignores the count**
 
-✔ fixes \`node check.mjs\`, 1 s
+✔ fixes \`node check.mjs\`, N s
 \`\`\`suggestion
 ${FILES["cart.mjs"].trim()}
 \`\`\`
