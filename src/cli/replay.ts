@@ -6,7 +6,7 @@ import { readBundle } from "./read-bundle.ts";
 
 export const replayCommand: Subcommand = {
   usage: "replay <bundle|session|latest>",
-  summary: "run a recorded session again without a model, and say where it would go another way",
+  summary: "run a recorded session again without a model, and report the first difference",
   maxArguments: 1,
   options: {},
   run: async (args, world) => {

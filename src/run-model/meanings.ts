@@ -96,7 +96,7 @@ const MEANINGS = {
   "compaction.begin": {
     isWork: true,
     note: ({ tokens, trigger }) =>
-      note("≡", sentence`The conversation of ${counted(tokens, "token")} is made shorter (${trigger}).`),
+      note("≡", sentence`The conversation of ${counted(tokens, "token")} is compacted (${trigger}).`),
   },
   "compaction.end": {
     isWork: true,

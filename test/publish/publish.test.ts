@@ -380,7 +380,7 @@ test("a push of another person between the last look and our push stays", async 
   assert.equal(await hub.git(REPO, "rev-parse", "topic"), theirs);
   assert.match(
     hub.thread(REPO, 1).comments[0]?.body ?? "",
-    /### ⚠️ Not pushed to `topic`, but to a branch beside it\n[^]*### Not published\n\n- Another person or job pushed to `topic`/,
+    /### ⚠️ Not pushed to `topic`, but to a separate branch\n[^]*### Not published\n\n- Another person or job pushed to `topic`/,
   );
 });
 

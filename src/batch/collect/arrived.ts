@@ -69,13 +69,13 @@ export function readArrived(dir: string, redact: (text: string) => string): Arri
   }
   if (plans.length > 1) {
     const ids = plans.map(({ id }) => id).join(", ");
-    throw configError(`The folder ${dir} has the plans of several batches: ${ids}.`, "Collect each by itself.");
+    throw configError(`The folder ${dir} has the plans of several batches: ${ids}.`, "Collect each separately.");
   }
   const plan = readPlan(first.dir);
   if (plan.id !== first.id)
     throw configError(`The artifact ${first.name} holds the plan of batch ${plan.id}.`, "Run the plan phase again.");
   const others = known.filter(({ id, isPlan }) => !isPlan && id !== plan.id);
-  const refused = others.map(({ name }) => `${name}: it is of another batch than ${plan.id}.`);
+  const refused = others.map(({ name }) => `${name}: it belongs to another batch than ${plan.id}.`);
   const sources = known.filter(({ id, isPlan }) => !isPlan && id === plan.id);
   const planned = linesIn(first, plan, refused);
   return { own: undefined, planned, ...attemptsIn({ plan, redact, sources, refused }) };
@@ -151,7 +151,7 @@ function linesIn(
     const lines = parseResults(readFileSync(path), path).filter((line) => "key" in line);
     const strange = lines.find(({ task, key }) => keys.get(task) !== key);
     if (strange !== undefined)
-      refused.push(`${name}/${RESULTS_FILE}: the line of task ${shown(strange.task)} is of another plan.`);
+      refused.push(`${name}/${RESULTS_FILE}: the line of task ${shown(strange.task)} belongs to another plan.`);
     return lines.filter(({ task, key }) => keys.get(task) === key);
   } catch (error) {
     refused.push(`${name}: ${shown(describeError(error))}`);

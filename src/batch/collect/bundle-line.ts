@@ -73,6 +73,6 @@ function differenceTo({ plan, task, redact }: BundleOf, { begin }: CheckedRun): 
   if (begin.headCommit !== base) return `it began at commit ${begin.headCommit}, and the plan ${plan.id} says ${base}.`;
   if (begin.policyDigest !== plan.policyDigest) return `it ran under another policy than the plan ${plan.id}.`;
   if (begin.task !== task.prompt && begin.task !== redact(task.prompt))
-    return `it was asked for something else than the task ${task.id} of the plan ${plan.id}.`;
+    return `it was asked for something other than the task ${task.id} of the plan ${plan.id}.`;
   return undefined;
 }

@@ -216,7 +216,7 @@ async function requestsIn(
   );
   if (fresh.length === 0) return [];
   if (isEdited({ createdAt: comment.created_at, updatedAt: comment.updated_at }))
-    return "A wish did not count: its comment was edited. Write a new one.";
+    return "A request did not count: its comment was edited. Write a new one.";
   const access = await accessOf(author);
-  return access.allowed ? fresh : `A wish did not count: ${access.reason}`;
+  return access.allowed ? fresh : `A request did not count: ${access.reason}`;
 }

@@ -172,7 +172,7 @@ function recordOf(files: ReadonlyMap<string, Buffer>, ref: string): BatchRecord 
 function corrupt(ref: string, problem: string): RunnerError {
   return new RunnerError({
     code: "session.corrupt",
-    message: `The record of the batch is left alone: ${ref}: ${problem}`,
+    message: `The record of the batch cannot be used: ${ref}: ${problem}`,
     hint: `Delete it (\`git push origin :${ref}\`) and run the batch again, or give the job the key that it was written with.`,
   });
 }

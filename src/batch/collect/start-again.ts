@@ -39,7 +39,7 @@ export async function startAgain(parts: BatchJobParts, ref: RecordRef): Promise<
     });
   } catch (error) {
     const reason = oneLine(describeError(error), 300);
-    world.warn(`Batch ${plan.id} can go on, and its workflow could not be started: ${reason} Start it with this id.`);
+    world.warn(`Batch ${plan.id} can go on, but its workflow could not be started: ${reason} Start it with this id.`);
   }
 }
 

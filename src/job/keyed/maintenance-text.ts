@@ -96,7 +96,7 @@ function sectionOf(row: TaskRow): string {
     pull === undefined ? undefined : `pull request #${pull}`,
     costUsd === undefined ? undefined : money(costUsd),
     runUrl === undefined ? undefined : `[run](${runUrl})`,
-    wantedBy === undefined ? undefined : `next run wanted by ${safeInline(wantedBy)}`,
+    wantedBy === undefined ? undefined : `next run requested by ${safeInline(wantedBy)}`,
   ];
   const pause =
     pausedBy === undefined ? { id: `pause:${key}`, text: "Pause" } : { id: `resume:${key}`, text: "Resume" };
@@ -107,7 +107,7 @@ function sectionOf(row: TaskRow): string {
     `### ${safeInline(oneLine(name, 170)) || key}`,
     facts.filter((fact) => fact !== undefined).join(" · "),
     [
-      renderTickBox({ id: `run:${key}`, text: "Run it next time, also while it rests or is paused" }),
+      renderTickBox({ id: `run:${key}`, text: "Run it next time, even while it rests or is paused" }),
       renderTickBox(pause),
     ].join("\n"),
     `<!-- kimi-task:${json} -->`,

@@ -65,7 +65,7 @@ function partlyWords(
 ): string {
   if (branch.kind === "refused" && branch.code !== "unknown") return "The change was not pushed";
   if ("commit" in branch && branch.insteadOf !== undefined)
-    return `Not pushed to ${codeSpan(branch.insteadOf.branch)}, but to a branch beside it`;
+    return `Not pushed to ${codeSpan(branch.insteadOf.branch)}, but to a separate branch`;
   const delivered = deliveredWords(pullRequest, { opensPull }) || ("commit" in branch ? "Branch pushed" : "");
   if (delivered === "") return "Not fully published";
   if (heldFiles.length > 0) return `${delivered} · ${counted(heldFiles.length, "file")} left out`;

@@ -96,7 +96,7 @@ function unshownNote(call: AnswerableCall, links: Links): string {
   const total = unshown.reduce((sum: number, { chars = 0 }: UnshownFile) => sum + chars, 0);
   const size = total === 0 ? "" : `, whose diffs have ${grouped(total)} characters`;
   return [
-    `**Not shown whole: ${left} of ${counted(files.length, "file")}${size}.** An approval does not cover ${left === 1 ? "it" : "them"} without \`${UNSHOWN_OPTION}\`. Read the change in changes.patch of ${bundlePlace(links)} first.`,
+    `**Not shown in full: ${left} of ${counted(files.length, "file")}${size}.** An approval does not cover ${left === 1 ? "it" : "them"} without \`${UNSHOWN_OPTION}\`. Read the change in changes.patch of ${bundlePlace(links)} first.`,
     `${named.join(", ")}${more}`,
   ].join("\n");
 }

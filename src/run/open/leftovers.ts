@@ -42,7 +42,7 @@ export function makeScratch(root: string, lock?: { readonly release: () => void 
   } catch (cause) {
     lock?.release();
     if (cause instanceof RunnerError) throw cause;
-    throw configError(`There can be no temporary files in ${dir}: ${systemReason(cause)}.`, hint, cause);
+    throw configError(`Temporary files cannot be created in ${dir}: ${systemReason(cause)}.`, hint, cause);
   }
 }
 

@@ -70,6 +70,6 @@ export function requirePrice({ name, costUsd }: Pick<ChatModel, "name" | "costUs
   if (costUsd({ input: 1, cacheRead: 0, cacheWrite: 0, output: 1 }) !== undefined) return;
   throw configError(
     `A limit of $${limits.costUsd} is set, but the price of ${name} is not known.`,
-    `Say it in the policy: models: { "${name}": { price: { input: …, output: … } } }, in US dollars per million tokens; or choose a model of the catalog (\`kimi-runner models\`); or limit steps, minutes and tokens instead of money.`,
+    `Set it in the policy: models: { "${name}": { price: { input: …, output: … } } }, in US dollars per million tokens; or choose a model of the catalog (\`kimi-runner models\`); or limit steps, minutes and tokens instead of money.`,
   );
 }

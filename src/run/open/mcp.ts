@@ -184,7 +184,7 @@ function notStarted(failed: readonly { readonly name: string; readonly error: st
   const [first, ...others] = failed.map(({ name, error }) => `${name}: ${error}`);
   return configError(
     `MCP servers of ${file} did not start: ${[first, ...others].join(" ")}`,
-    "Mend them, set `enabled: false`, or name them in `mcp.optional` of the policy to run without them.",
+    "Fix them, set `enabled: false`, or name them in `mcp.optional` of the policy to run without them.",
   );
 }
 

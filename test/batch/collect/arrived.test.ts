@@ -90,8 +90,8 @@ test("what another batch made is refused and named, and so are links, strange ta
   assert.deepEqual(
     refused.map((text) => text.replace(/: .*journal.*$/, ": journal").replaceAll(scratch.dir, "DIR")).toSorted(),
     [
-      `kimi-batch-${other.id}-0-1: it is of another batch than ${plan.id}.`,
-      `${own}/results.jsonl: the line of task ${one.id} is of another plan.`,
+      `kimi-batch-${other.id}-0-1: it belongs to another batch than ${plan.id}.`,
+      `${own}/results.jsonl: the line of task ${one.id} belongs to another plan.`,
       `${own}/tasks/${one.id}/1: journal`,
       `${own}/tasks/${two.id}: the plan ${plan.id} has no such task.`,
       `${own}/tasks/ffffffffffff: the plan ${plan.id} has no such task.`,

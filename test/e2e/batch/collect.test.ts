@@ -86,7 +86,7 @@ test("a bundle that is missing, changed, or of another task is infra and named",
   const [one, , three] = ids();
   assert.equal(refused.length, 2);
   assert.match(refused[0] ?? "", new RegExp(`${one}/1: .*changes\\.patch: it is not the patch that was recorded`));
-  assert.match(refused[1] ?? "", new RegExp(`${three}/1: it was asked for something else than the task ${three}`));
+  assert.match(refused[1] ?? "", new RegExp(`${three}/1: it was asked for something other than the task ${three}`));
 });
 
 test("the folder of a batch itself: whole bundles add nothing, a lost one turns its task into infra, exit code 1", async () => {

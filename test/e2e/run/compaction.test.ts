@@ -41,7 +41,7 @@ for (const provider of ["openai", "anthropic"] as const) {
     const { code, stderr } = await scene.run();
     assert.equal(code, 0, stderr);
     assert.deepEqual(scene.server.violations, []);
-    assert.match(stderr, /≡ The conversation of [\d,]+ tokens is made shorter \(overflow\)\./);
+    assert.match(stderr, /≡ The conversation of [\d,]+ tokens is compacted \(overflow\)\./);
     assert.match(stderr, /≡ 0 old outputs removed, 2 messages condensed, [\d,]+ tokens/);
     assert.equal(outcomeOf(scene.bundle)["outcome"], "completed");
     assert.equal(outcomeOf(scene.bundle)["steps"], 6, "the summary counts");

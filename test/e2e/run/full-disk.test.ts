@@ -189,7 +189,7 @@ ${run} --bundle "$DISK/bundle"; echo "state: $?"; TMPDIR=$DISK ${run}; echo "tem
     const full = "no space left on device";
     assert.deepEqual(errors, [
       `error: The bundle cannot be written to ${bundle}: ${full}. Name a folder that you may write to with --bundle.`,
-      `error: There can be no temporary files in ${disk}: ${full}. Set TMPDIR to a folder that exists, is outside the repository, and that you may write to.`,
+      `error: Temporary files cannot be created in ${disk}: ${full}. Set TMPDIR to a folder that exists, is outside the repository, and that you may write to.`,
     ]);
   },
 );

@@ -57,7 +57,7 @@ test("a temporary folder in the workspace, or none at all, is a configuration er
   const second = await scene.run([], { env: { TMPDIR: missing } });
   assert.deepEqual(
     [second.code, second.stderr],
-    [2, `error: There can be no temporary files in ${missing}: no such file or directory. ${hint}\n`],
+    [2, `error: Temporary files cannot be created in ${missing}: no such file or directory. ${hint}\n`],
   );
 });
 

@@ -62,7 +62,7 @@ test("an approval publishes what was shown whole, and asks again about the rest"
   assert.match(outside(), /^### ⏸️ Publish 2 files that no rule approves\?$/m);
   assert.match(
     outside(),
-    /^\*\*Not shown whole: 2 of 2 files, .*\n`deploy\.sh` \([\d,]+ characters\), `logo\.bin` \(no text\)$/m,
+    /^\*\*Not shown in full: 2 of 2 files, .*\n`deploy\.sh` \([\d,]+ characters\), `logo\.bin` \(no text\)$/m,
   );
   assert.ok(!request().includes("MIDDLE"));
   const before = await published();

@@ -44,7 +44,7 @@ test("the dashboard lists a task with its end, and people who may write can paus
   assert.notEqual(wanted.outputs["outcome"], "skipped", wanted.log);
   assert.equal(model.requests.length, 2 * FIX.length);
   assert.match(board().body ?? "", /⏸️ paused by alice · /);
-  assert.doesNotMatch(board().body ?? "", /wanted by/);
+  assert.doesNotMatch(board().body ?? "", /requested by/);
 
   // The last tick, because GitHub dates edits by whole seconds, and a doubt about one of them refuses all.
   tick("resume", "mallory");

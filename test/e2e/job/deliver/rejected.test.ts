@@ -44,7 +44,7 @@ const REJECTED: readonly Rejected[] = [
       };
     },
     tip: "src/add.js",
-    title: "Not pushed to `feature`, but to a branch beside it",
+    title: "Not pushed to `feature`, but to a separate branch",
     reason:
       "Another person or job pushed to `feature` during the run, and the change of src/add.js does not fit on top of it.",
     path: "src/add.js",
@@ -52,7 +52,7 @@ const REJECTED: readonly Rejected[] = [
   {
     name: "the branch is protected",
     scene: { repository: { protectedBranches: ["feature"] } },
-    title: "Not pushed to `feature`, but to a branch beside it",
+    title: "Not pushed to `feature`, but to a separate branch",
     reason: "The server refused the push: GH006: Protected branch update failed for refs/heads/feature",
     path: "src/add.js",
   },
