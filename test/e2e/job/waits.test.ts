@@ -5,8 +5,11 @@ import { test } from "node:test";
 import { FIX } from "../harness.ts";
 import { createJobScene, REPOSITORY } from "./job-scene.ts";
 
-/** Each request is answered after this time, so that what was sent beside it is seen to be. */
-const DELAY_MS = 300;
+/**
+ * Each request is answered after this time, so that what was sent beside it is seen to be. On a busy machine it is sent later, and
+ * seems to be sent after it; a longer time shows that it was not.
+ */
+const DELAYS_MS = [300, 1_200, 5_000];
 
 interface Call {
   readonly what: string;
@@ -14,16 +17,17 @@ interface Call {
 }
 
 /** The longest row of requests of which each was sent when the one before it had been answered. */
-function depthOf(calls: readonly Call[]): number {
+function depthOf(calls: readonly Call[], delayMs: number): number {
   const depths: number[] = [];
   for (const [index, { at }] of calls.entries()) {
-    const before = depths.filter((_, earlier) => earlier < index && (calls[earlier]?.at ?? 0) + DELAY_MS <= at);
+    const before = depths.filter((_, earlier) => earlier < index && (calls[earlier]?.at ?? 0) + delayMs <= at);
     depths.push(1 + Math.max(0, ...before));
   }
   return Math.max(0, ...depths);
 }
 
-test("before the model: at most 12 requests, at most 4 in a row; the eyes come second", async () => {
+/** What a job sends before it asks the model, the list of it, and how many are in a row: all, and until the eyes come. */
+async function observed(delayMs: number) {
   let asked = 0;
   await using scene = await createJobScene({
     replies: (_request, n) => {
@@ -42,16 +46,29 @@ test("before the model: at most 12 requests, at most 4 in a row; the eyes come s
     sender: "alice",
   });
   // The fetches of the checkout are the workflow's own.
-  github.fault({ match: { path: /^(?!.*git-upload-pack)/ }, kind: "delay", delayMs: DELAY_MS, times: Infinity });
+  github.fault({ match: { path: /^(?!.*git-upload-pack)/ }, kind: "delay", delayMs, times: Infinity });
   const from = github.requests.length;
   const end = await scene.runBuilt(event, { inputs: { sandbox: "none" } });
   assert.equal(end.outputs["outcome"], "completed", end.log);
   const calls = github.requests.slice(from).map(({ method, path, at }) => ({ what: `${method} ${path}`, at }));
-  const begun = calls.findIndex(({ what }) => what.includes("/permission"));
-  const awaited = calls.slice(begun).filter(({ at }) => at + DELAY_MS <= asked);
+  const begun = calls.slice(calls.findIndex(({ what }) => what.includes("/permission")));
+  const awaited = begun.filter(({ at }) => at + delayMs <= asked);
+  const eyes = begun.findIndex(({ what }) => what.endsWith("/reactions"));
+  assert.notEqual(eyes, -1);
   const list = awaited.map(({ what }) => what).join("\n");
-  assert.ok(awaited.length <= 12, `${awaited.length} requests:\n${list}`);
-  assert.ok(depthOf(awaited) <= 4, `${depthOf(awaited)} in a row:\n${list}`);
-  const eyes = calls.slice(begun).findIndex(({ what }) => what.endsWith("/reactions"));
-  assert.ok(eyes !== -1 && depthOf(calls.slice(begun, begun + eyes + 1)) <= 2, list);
+  return {
+    list,
+    sent: awaited.length,
+    depth: depthOf(awaited, delayMs),
+    eyes: depthOf(begun.slice(0, eyes + 1), delayMs),
+  };
+}
+
+test("before the model: at most 12 requests, at most 4 in a row; the eyes come second", async () => {
+  const tried: Awaited<ReturnType<typeof observed>>[] = [];
+  for (const delayMs of DELAYS_MS) {
+    tried.push(await observed(delayMs));
+    if (tried.some(({ sent, depth, eyes }) => sent <= 12 && depth <= 4 && eyes <= 2)) return;
+  }
+  assert.fail(tried.map(({ list, ...numbers }) => `${JSON.stringify(numbers)}\n${list}`).join("\n\n"));
 });
