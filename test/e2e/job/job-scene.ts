@@ -20,6 +20,8 @@ type WithoutRepository<T> = T extends unknown ? Omit<T, "repository"> : never;
 type RunOptions = Partial<ActionOptions> & {
   /** The inputs of actions/checkout. Default: the commit of the event. */
   readonly checkout?: Pick<CheckoutOptions, "ref" | "fetchDepth">;
+  /** Path of the workspace. Default: another one for each job. */
+  readonly place?: string;
   /** What an earlier step does in the workspace. */
   readonly earlier?: (workspace: string) => Promise<unknown>;
 };
@@ -93,8 +95,9 @@ export async function createJobScene(options: JobSceneOptions = {}): Promise<Job
   let runs = 0;
   const run: JobScene["run"] = async (spec, more) =>
     runBuilt(await github.event({ repository: REPOSITORY, ...spec }), more);
-  const runBuilt: JobScene["runBuilt"] = async (event, { checkout: asked, earlier, ...more } = {}) => {
-    const { workspace = join(scratch.dir, `workspace-${(runs += 1)}`) } = more;
+  const runBuilt: JobScene["runBuilt"] = async (event, options = {}) => {
+    const { checkout: asked, earlier, place, ...more } = options;
+    const workspace = place ?? join(scratch.dir, `workspace-${(runs += 1)}`);
     rmSync(workspace, { recursive: true, force: true }); // a hosted runner has an empty one for each job
     const tag = more.ref?.startsWith("refs/tags/") === true ? { ref: more.ref } : {};
     const at = more.sha === undefined ? tag : { sha: more.sha };

@@ -405,11 +405,11 @@ test(
     const files = { "cart.mjs": `${PROWLS(`http://localhost:${new URL(github.url).port}`)}${BROKEN}\n` };
     await github.addCommit("mallory/demo", { branch: "patch", files, user: "mallory" });
     using runner = createScratch();
-    const place = { workspace: join(runner.dir, "workspace"), env: { XDG_CACHE_HOME: join(runner.dir, "cache") } };
+    const where = { place: join(runner.dir, "workspace"), env: { XDG_CACHE_HOME: join(runner.dir, "cache") } };
     const said = async (who: "alice" | "mallory"): Promise<string> => {
       const pull = { head: "patch", from: "mallory/demo", title: "X", user: "mallory" };
       const { number } = await github.addPull(REPOSITORY, pull);
-      const end = await scene.command(number, "/kimi review", who, place);
+      const end = await scene.command(number, "/kimi review", who, where);
       const { body } = posted(github).at(-1) ?? assert.fail(end.log);
       github.thread(REPOSITORY, number).state = "closed";
       return body.comments[0]?.body ?? end.log;
@@ -427,7 +427,7 @@ test(
       /not proven: No set-up that a trusted run on main made is kept for these lock files/,
     );
     const issue = github.addIssue(REPOSITORY, { title: "Hi", user: "alice" });
-    const trusted = await scene.command(issue.number, "/kimi ask hi", "alice", place);
+    const trusted = await scene.command(issue.number, "/kimi ask hi", "alice", where);
     assert.match(trusted.log, /Setup: touch made\/kept/);
     assert.match(await said("alice"), /\n✔ fixes `test -f made\/kept && node check\.mjs`, \d+ s\n```suggestion\n/);
     assert.deepEqual(
