@@ -45,7 +45,7 @@ test("an approval publishes what was shown whole, and asks again about the rest"
   assert.match(
     outside(),
     new RegExp(
-      `^\\*\\*Not shown whole: ${unshown.length} of 62 files, whose diffs have [\\d,]+ characters\\.\\*\\* `,
+      `^\\*\\*Not shown in full: ${unshown.length} of 62 files, whose diffs have [\\d,]+ characters\\.\\*\\* `,
       "m",
     ),
   );
