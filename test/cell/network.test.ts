@@ -116,7 +116,11 @@ const GROUPS: Readonly<Record<string, string>> = {
 /** Each takes ten seconds and more where nothing answers it: it repeats, and waits between two attempts. */
 const INSTALLS: readonly (readonly [tools: readonly string[], command: string, host: string])[] = [
   [["npm"], "npm install --cache /tmp/npm planted", "registry.npmjs.org:443"],
-  [["pip"], "pip install --disable-pip-version-check --index-url https://pypi.org/simple planted", "pypi.org:443"],
+  [
+    ["pip"],
+    "PIP_BREAK_SYSTEM_PACKAGES=1 pip install --disable-pip-version-check --index-url https://pypi.org/simple planted",
+    "pypi.org:443",
+  ],
   [
     ["go"],
     "cd go; GOPROXY=https://proxy.golang.org GOPATH=/tmp/go GOCACHE=/tmp/gocache go mod download",

@@ -154,13 +154,14 @@ const LOCK_FILES: readonly LockFile[] = [
     copies: ["*pyproject.toml", "poetry.lock"],
     command: "POETRY_VIRTUALENVS_IN_PROJECT=true poetry install --no-root --no-interaction",
   },
-  // pip uses its cache only with network, so these commands check whether the packages are installed.
+  // pip uses its cache only with network, so these commands check whether the packages are installed. They install nothing.
   { file: "Pipfile.lock", program: "pipenv", group: "pypi", command: "pipenv --venv" },
   {
     file: "requirements.txt",
     program: "python3",
     group: "pypi",
-    command: "[ -d .venv ] || python3 -m pip install -q --no-index --dry-run -r requirements.txt",
+    command:
+      "[ -d .venv ] || PIP_BREAK_SYSTEM_PACKAGES=1 python3 -m pip install -q --no-index --dry-run -r requirements.txt",
   },
   {
     file: "Gemfile.lock",
