@@ -4459,7 +4459,7 @@ function pictureAnswer(path, digest) {
 }
 function scalePicture(bytes, edge = MAX_IMAGE.seenPixels) {
 	const type = imageType(bytes);
-	if (type?.mediaType !== "image/png" && type?.mediaType !== "image/jpeg") throw new Error("it is no PNG or JPEG");
+	if (type?.mediaType !== "image/png" && type?.mediaType !== "image/jpeg") throw new Error("it is not a PNG or JPEG");
 	if (type.width * type.height === 0) throw new Error("it has no pixels");
 	if (type.width * type.height > MAX_MEGAPIXELS * 1e6) throw new Error(`it has ${Math.round(type.width * type.height / 1e6)} megapixels, at most ${MAX_MEGAPIXELS}`);
 	const isPng = type.mediaType === "image/png";
@@ -4593,7 +4593,7 @@ const [BGRA, ANNOTATIONS, AS_RGBA] = [
 	16
 ];
 const PROBLEMS = {
-	3: "it is damaged, cut off or no PDF",
+	3: "it is damaged, cut off or not a PDF",
 	4: "it is encrypted and needs a password",
 	5: "it is encrypted in a way that is not supported"
 };

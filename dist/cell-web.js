@@ -29,7 +29,7 @@ function parseWebAddress(text, base) {
 	if (url.protocol !== "https:") return refused(`begins with ${url.protocol}; only https: is opened`);
 	if (url.username !== "" || url.password !== "") return refused("has a user or password in it");
 	const host = parseHostPort(url.host);
-	if (host === void 0) return refused(`names ${url.host}, which is no exact host name; addresses of machines are not opened`);
+	if (host === void 0) return refused(`names ${url.host}, which is not an exact host name; IP addresses are not opened`);
 	if (url.search.length > MAX_QUERY_CHARS) return refused(`has a query of more than ${MAX_QUERY_CHARS} characters`);
 	if (url.pathname.length > MAX_PATH_CHARS) return refused(`has a path of more than ${MAX_PATH_CHARS} characters`);
 	url.hash = "";

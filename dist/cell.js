@@ -1643,7 +1643,7 @@ function replaceMatches(request) {
 		return new Script("replace()").runInNewContext({ replace: () => replaceIn(request, pattern) }, { timeout: TIMEOUT_MS });
 	} catch (error) {
 		if (error.code !== "ERR_SCRIPT_EXECUTION_TIMEOUT") throw error;
-		throw inputError(`the pattern was not done after ${TIMEOUT_MS / 1e3} s.`, "Use a simpler one, or a range of lines.");
+		throw inputError(`the pattern timed out after ${TIMEOUT_MS / 1e3} s.`, "Use a simpler one, or a range of lines.");
 	}
 }
 function compile({ pattern, isRegex, ignoresCase }) {
@@ -1753,7 +1753,7 @@ async function until(left, strike) {
 		if (performance.now() > deadline) throw new RunnerError({
 			code: "cell.failed",
 			message: `Processes of the cell could not be ended: ${remaining.join(", ")}.`,
-			hint: "They hang in the kernel; look at the machine's disks and network file systems."
+			hint: "They hang in the kernel; check the machine's disks and network file systems."
 		});
 		await setTimeout$1(POLL_MS);
 		strike();

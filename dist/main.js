@@ -1,5 +1,5 @@
 import { c as setOutput, d as warning, f as Context, i as getInput, l as setSecret, n as endGroup, o as notice, s as setFailed, u as startGroup } from "./chunks/actions.js";
-import { $t as quoted, F as withSignals, I as SANDBOX_LEVELS, Nt as createRedact, Qt as plainText, Rt as keepHeapSmall, St as counted, U as readOwnLimits, Y as exitCode, Zt as logText, bt as oneLine, c as outcomeOfError, ct as totalTokens, ht as describeError, j as lstatOrNone, kt as armCrash, mt as configError, q as OUTCOME_NAMES, rt as TOOL_SYNTAXES, s as secretsOf, t as hideProcessSecrets, tt as THINKING } from "./chunks/front.js";
+import { B as OUTCOME_NAMES, Et as createRedact, Gt as plainText, H as exitCode, I as readOwnLimits, J as THINKING, Kt as quoted, O as withSignals, St as armCrash, Wt as logText, X as TOOL_SYNTAXES, ct as describeError, ht as counted, jt as keepHeapSmall, k as SANDBOX_LEVELS, l as outcomeOfError, pt as oneLine, s as secretsOf, st as configError, t as hideProcessSecrets, tt as totalTokens, w as lstatOrNone } from "./chunks/front.js";
 import { C as RUN_VERBS, S as PHASES, n as runJob } from "./chunks/github.js";
 import { fileURLToPath } from "node:url";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -236,7 +236,7 @@ async function runAction(io, world) {
 	}
 }
 function writtenBy(names) {
-	return `A command of the run wrote to ${names.join(" and ")}, by which a step sets up later ones. The files were restored. Use \`sandbox: sealed\` to prevent this.`;
+	return `A command of the run wrote to ${names.join(" and ")}, through which a step sets up later ones. The files were restored. Use \`sandbox: sealed\` to prevent this.`;
 }
 function reportPhase({ outcome, reason, outputs }, tampered, io) {
 	io.output("outcome", outcome);
@@ -306,7 +306,7 @@ function reportFound(found, { output, fail }) {
 	output("findings", found === void 0 ? "" : String(found.findings.length));
 	output("findings-json", found === void 0 ? "" : JSON.stringify(found.findings));
 	if (found === void 0 || found.failing === 0) return 0;
-	fail(`review.fails_on: ${counted(found.failing, "finding")} of this kind or graver.`);
+	fail(`review.fails_on: ${counted(found.failing, "finding")} of this severity or higher.`);
 	return 1;
 }
 function artifactOf({ artifact, published }) {
@@ -328,7 +328,7 @@ function contextOf({ context }) {
 			runAttempt
 		};
 	} catch (cause) {
-		throw configError(`What started this job cannot be read: ${describeError(cause)}.`, "Run as a GitHub Action, under act, or with `kimi-runner run --event`.", cause);
+		throw configError(`The event that started this job cannot be read: ${describeError(cause)}.`, "Run as a GitHub Action, under act, or with `kimi-runner run --event`.", cause);
 	}
 }
 

@@ -1,6 +1,6 @@
 import { t as __commonJSMin } from "./rolldown-runtime.js";
-import { dt as member, ft as parseJson } from "./front.js";
-import { $n as budgetOf, B as isDone, Bn as asFields, Gn as wireId, H as withHeard, Hn as imageLabel, J as createAdapter, Kn as wireName, Ln as unusable, Qn as anthropicThinking, R as eventsOf, Rn as argumentsObject, U as readCount, Un as isFields, V as createNodeFetch, Vn as asString, W as postMessage, Wn as jsonText, ga as extraOf, q as parametersFor, z as failureOfEvent, zn as asArray } from "./core.js";
+import { at as parseJson, it as member } from "./front.js";
+import { A as eventsOf, An as asFields, B as createAdapter, Dn as unusable, F as readCount, Fn as wireId, Hn as anthropicThinking, I as postMessage, In as wireName, M as isDone, Mn as imageLabel, N as createNodeFetch, Nn as isFields, On as argumentsObject, P as withHeard, Pn as jsonText, Un as budgetOf, j as failureOfEvent, jn as asString, kn as asArray, wa as extraOf, z as parametersFor } from "./core.js";
 import * as stream from "node:stream";
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
@@ -19815,7 +19815,7 @@ function takeCall({ id, name, input, ...extra }, index, answer) {
 }
 function isFilled(input) {
 	if (input === void 0 || input === null || input === "") return false;
-	if (typeof input !== "object" || Array.isArray(input)) throw unusable("the input of a tool call is no object");
+	if (typeof input !== "object" || Array.isArray(input)) throw unusable("the input of a tool call is not an object");
 	return Object.keys(input).length > 0;
 }
 function takeOpaque(value, answer) {

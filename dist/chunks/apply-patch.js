@@ -1,3 +1,3 @@
-import { x as applyPatch } from "./git.js";
+import { v as applyPatch } from "./git.js";
 
 export { applyPatch };

@@ -1,13 +1,13 @@
-import { G as sha256File, P as statOrNone, dt as member, ft as parseJson, ht as describeError, mt as configError } from "./front.js";
-import { Ht as sessionDir, Po as systemClock, Qa as configEnvironment, So as openBundle, Va as findCheckout, Wt as changedLines, no as removeScratchDir, ro as sweepGitDirectory, so as keepingFiles, to as makeScratchDir, za as trustedPath } from "./core.js";
-import { U as commitMessage, xt as proposalOf } from "./job.js";
-import { M as createGit, h as commitPatch, m as patchFiles } from "./git.js";
+import { D as statOrNone, R as sha256File, at as parseJson, ct as describeError, it as member, st as configError } from "./front.js";
+import { Fo as openBundle, Ft as changedLines, Nt as sessionDir, Ya as findCheckout, bo as keepingFiles, do as configEnvironment, go as sweepGitDirectory, ho as removeScratchDir, mo as makeScratchDir, qa as trustedPath, qo as systemClock } from "./core.js";
+import { R as commitMessage, ht as proposalOf } from "./job.js";
+import { h as commitPatch, j as createGit, m as patchFiles } from "./git.js";
 import { readFileSync } from "node:fs";
 
 // src/cli/apply.ts
 const applyCommand = {
 	usage: "apply <bundle|session|latest>",
-	summary: "bring the change of a run into this repository, merged with what changed here",
+	summary: "apply the change of a run to this repository, merged with what changed here",
 	maxArguments: 1,
 	options: { commit: { help: "commit the change with the message that the model proposed" } },
 	run: async (args, world) => {
@@ -53,7 +53,7 @@ const applyCommand = {
 			world.out(commit === void 0 ? "already committed\n" : `committed: ${commit.slice(0, 12)} ${title}\n`);
 		}
 		if (conflicts.length === 0) return 0;
-		world.err(`The same lines were changed here. Edit the files with conflicts and \`git add\` them; \`git checkout HEAD -- <file>\` takes a file back.\n`);
+		world.err(`The same lines were changed here. Edit the files with conflicts and \`git add\` them; \`git checkout HEAD -- <file>\` restores a file.\n`);
 		return 1;
 	}
 };

@@ -1,3 +1,3 @@
-import { C as isUnreadable, S as createApprovalGate, w as mayReach } from "./toolbox.js";
+import { D as mayReach, E as isUnreadable, T as createApprovalGate } from "./toolbox.js";
 
 export { createApprovalGate };

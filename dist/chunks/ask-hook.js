@@ -1,3 +1,3 @@
-import { u as askHook } from "./core.js";
+import { r as askHook } from "./core.js";
 
 export { askHook };

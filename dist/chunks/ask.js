@@ -1,3 +1,3 @@
-import { d as REVIEW_PROMPT, f as askReview } from "./review.js";
+import { h as askReview, m as REVIEW_PROMPT } from "./review.js";
 
 export { REVIEW_PROMPT, askReview };

@@ -1,3 +1,3 @@
-import { a as progressedOf, i as assemble, o as toolsDigest } from "./toolbox.js";
+import { d as assemble, f as progressedOf, p as toolsDigest } from "./toolbox.js";
 
 export { assemble, toolsDigest };

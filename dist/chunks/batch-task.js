@@ -1,6 +1,6 @@
-import { F as withSignals, Nt as createRedact, Qt as plainText, c as outcomeOfError, mt as configError, n as isFullDisk, pt as RunnerError, r as systemReason, s as secretsOf } from "./front.js";
-import { $t as startRun, An as answersOf, Ar as committedPolicyPaths, Ia as readHead, wt as resumeRun } from "./core.js";
-import { M as loadPolicyOf } from "./toolbox.js";
+import { Et as createRedact, Gt as plainText, O as withSignals, l as outcomeOfError, n as isFullDisk, ot as RunnerError, r as systemReason, s as secretsOf, st as configError } from "./front.js";
+import { Wa as readHead, Wt as startRun, bn as answersOf, br as committedPolicyPaths, gt as resumeRun } from "./core.js";
+import { N as loadPolicyOf } from "./toolbox.js";
 import { createInterface } from "node:readline";
 
 // src/batch/plan/plan-policy.ts

@@ -1,19 +1,19 @@
 import { o as __toESM } from "./rolldown-runtime.js";
-import { B as OWN_LIMITS, C as versionKey, F as withSignals, Ft as redactDeep, Gt as fenced, J as STOP_SIGNALS, M as namesIn$1, Mt as createLeakSearch, N as readGivenFile, Nt as createRedact, P as statOrNone, Qt as plainText, St as counted, Tt as money, W as sha256, Y as exitCode, bt as oneLine$1, ct as totalTokens, dt as member, ft as parseJson, ht as describeError, j as lstatOrNone, m as NO_ANSWERS, mt as configError, n as isFullDisk, pt as RunnerError, q as OUTCOME_NAMES, r as systemReason, s as secretsOf, w as canonicalJson, wt as grouped } from "./front.js";
+import { B as OUTCOME_NAMES, D as statOrNone, E as readGivenFile, Et as createRedact, Gt as plainText, H as exitCode, K as NO_USAGE, L as sha256, N as OWN_LIMITS, O as withSignals, Ot as redactDeep, Rt as fenced, T as namesIn$1, Tt as createLeakSearch, V as STOP_SIGNALS, _ as canonicalJson, _t as grouped, at as parseJson, ct as describeError, ht as counted, it as member, n as isFullDisk, ot as RunnerError, pt as oneLine$1, r as systemReason, s as secretsOf, st as configError, tt as totalTokens, vt as money, w as lstatOrNone } from "./front.js";
 import { D as sanitisePlain, E as sanitise, _ as answerIn, o as contextOfVariables, p as BATCH_MARK, r as addToSummary, s as githubJob, v as isEdited } from "./github.js";
 import { C as string, E as union, Gt as _regex, S as strictObject, _ as object, a as array, b as record$1, c as discriminatedUnion, d as literal, g as number, h as nullish, i as _null, m as nullable, o as boolean, r as _enum, t as datetime, u as int, v as optional, vt as _gte, x as refine } from "./zod.js";
 import { t as require_sax } from "./sax.js";
-import { $ as openDashboard, B as deliverBranch, C as createSeal, Dt as downloadArtifacts, E as policyAt, Et as downloadArtifact, F as fillTemplate, G as noReply, H as headOf$1, I as addLabels, J as checkApprover, Mt as jobSecrets, N as baseBranch, Nt as remoteOf, Ot as uploadBundle, P as containsCommit, Pt as repoOf, Q as dashboardBody, R as deliverPullRequest, S as SEAL, St as checkRun, T as findTemplate, Tt as createSummaryGate, U as commitMessage, W as harmlessTitle, X as CODE_OWNERS_FILES, Y as ownedPaths, Z as readCodeOwners, _ as jobClient, _t as quotedAs, at as REPEATABLE, b as createLedgerRef, bt as safeWords, dt as pullRequestMark, et as renderTickBox, ft as bulleted, g as outboxOf, gt as unfilteredLine, ht as section, it as statusOf, jt as treeThere, k as whoAmI, kt as openJobGit, lt as checkAccess, mt as paragraphs, ot as inRepo, pt as heldFileList, q as visibleText, tt as tickedIn, vt as safeInline, w as jobSealSecret, wt as createOutgoing, y as originRepository, yt as safeMarkdown, z as pullsOf } from "./job.js";
-import { M as createGit, _ as changeRef, g as createWorkTrees, x as applyPatch, y as judgedChange } from "./git.js";
-import { Aa as strictJson, An as answersOf, Ao as identityOf, Ar as committedPolicyPaths, At as RUN_OPTIONS, Da as shellWord, Ea as withOpenCharged, Fa as openRepository, Fi as stateDir, Ia as readHead, It as readRunOptions, Ji as findLeaks, Ki as sessionFacts, La as readTrustedFiles, Ma as quotedLines, Nr as prepareSandbox, Ot as MODEL_OPTIONS, Po as systemClock, Qa as configEnvironment, Qt as newSessionId, So as openBundle, Ta as knownCost, To as makeFolders, Va as findCheckout, Wi as readSession, Ya as objectId, Za as TRUST_OWNER, Zn as findKnownModel, ao as isWithin$1, cr as differsHere, dr as settle, eo as makeScratch, go as parseJournal, gr as requireNotRetired, io as realPath, ja as proxyEnvOf, jn as DEFAULT_MODEL$1, jo as mayRun, jt as WORKBENCH_OPTIONS, ka as nearest, kr as openWorkbench, lr as batchSession, mo as lockFile, mr as parseModelName, no as removeScratchDir, qi as describeLeaks, sa as stateOf, sr as estimateText, xo as isBundleFile, za as trustedPath } from "./core.js";
-import { J as unknownName, K as readYaml, M as loadPolicyOf, O as judgeChange, U as createVerifier, _t as globProblem, at as flag, ct as named, ft as setting, gt as compileGlobs, it as describe, lt as number$1, mt as whole, nt as modelName, ot as list, pt as text$2, q as fieldName, rt as checked, st as mapping, ut as oneOf, xt as baseName } from "./toolbox.js";
+import { $ as tickedIn, C as jobSealSecret, Ct as openJobGit, Dt as remoteOf, Et as jobSecrets, G as readCodeOwners, H as checkApprover, I as addLabels, J as pullOf, K as batchBranch, L as headOf$1, M as baseBranch, N as containsCommit, O as whoAmI, Ot as repoOf, P as publish$1, Q as renderTickBox, S as createSeal, St as uploadBundle, Tt as treeThere, U as ownedPaths, V as visibleText, W as CODE_OWNERS_FILES, X as dashboardBody, Y as pullsOf, Z as openDashboard, bt as downloadArtifact, dt as quotedAs, ft as safeInline, g as jobClient, gt as checkRun, h as outboxOf, it as inRepo, lt as bulleted, mt as safeWords, nt as statusOf, pt as safeMarkdown, rt as REPEATABLE, st as checkAccess, ut as section, v as originRepository, vt as createOutgoing, w as policyAt, x as SEAL, xt as downloadArtifacts, y as createLedgerRef, yt as createSummaryGate } from "./job.js";
+import { _ as createWorkTrees, b as judgedChange, g as changeRef, j as createGit, v as applyPatch } from "./git.js";
+import { $i as stateOf, $n as batchSession, Ct as WORKBENCH_OPTIONS, Do as lockFile, Dr as stateDir, Fa as shellWord, Fi as readSession, Fo as openBundle, Ga as readTrustedFiles, La as nearest, Li as sessionFacts, Na as knownCost, Ot as readRunOptions, Pa as withOpenCharged, Po as isBundleFile, Qn as differsHere, Ra as strictJson, Ri as describeLeaks, Ro as makeFolders, St as RUN_OPTIONS, Tr as prepareSandbox, Ua as openRepository, Uo as identityOf, Ut as newSessionId, Vn as findKnownModel, Wa as readHead, Wo as mayRun, Ya as findCheckout, Zn as estimateText, _o as realPath, bn as answersOf, br as committedPolicyPaths, bt as MODEL_OPTIONS, co as objectId, do as configEnvironment, ho as removeScratchDir, ir as parseModelName, ko as parseJournal, or as requireNotRetired, po as makeScratch, qa as trustedPath, qo as systemClock, ra as NO_FACTS, ta as foldRecord, tr as settle, uo as TRUST_OWNER, vo as isWithin$1, xn as DEFAULT_MODEL$1, ya as versionKey, yr as openWorkbench, za as proxyEnvOf, zi as findLeaks } from "./core.js";
+import { L as createVerifier, N as loadPolicyOf, Q as unknownName, Tt as baseName, X as readYaml, Z as fieldName, _t as text$2, bt as compileGlobs, ct as describe, dt as mapping, ft as named, gt as setting, lt as flag, mt as oneOf, ot as modelName, pt as number$1, st as checked, ut as list, vt as whole, xt as globProblem, z as judgeChange } from "./toolbox.js";
 import { s as analyseCommand } from "./shell.js";
 import { n as readPlanPolicy, r as requirePolicyOf } from "./batch-task.js";
 import { fileURLToPath } from "node:url";
 import { isUtf8 } from "node:buffer";
 import { stripVTControlCharacters } from "node:util";
 import { randomUUID } from "node:crypto";
-import { appendFileSync, closeSync, copyFileSync, cpSync, existsSync, fdatasyncSync, fstatSync, ftruncateSync, globSync, lstatSync, mkdirSync, openSync, readFileSync, readdirSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { appendFileSync, closeSync, cpSync, existsSync, fdatasyncSync, fstatSync, ftruncateSync, globSync, lstatSync, mkdirSync, openSync, readFileSync, readdirSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, extname, join, posix, relative, resolve } from "node:path";
 import { spawn } from "node:child_process";
 import { availableParallelism } from "node:os";
@@ -118,7 +118,7 @@ const MAX_PROMPT = 1e5;
 const MAX_TASKS$1 = 1e4;
 const template = (accepts, maxChars) => checked(templateProblem, accepts, maxChars);
 const Task = mapping({
-	prompt: describe(template(`a text of at most ${MAX_PROMPT} characters, with fields as {{name}}`, MAX_PROMPT), "What the model is asked; `{{name}}` is a field of the task."),
+	prompt: describe(template(`a string of at most ${MAX_PROMPT} characters, with fields as {{name}}`, MAX_PROMPT), "What the model is asked; `{{name}}` is a field of the task."),
 	title: setting(template("a line of at most 200 characters", 200), "One line for lists and pull requests."),
 	verify: setting(list(checked(commandProblem, "a command line, like \"npm test -- {{path}}\"", 2e3), "a list of commands", 10), "Commands that must pass; `{{name}}` becomes one quoted word."),
 	model: setting(modelName(), "`provider/id`; the flags and the policy choose when left out.")
@@ -137,9 +137,9 @@ const FieldValue = union([
 	number(),
 	boolean(),
 	_null()
-], { error: "a text, a number, true, false or null" });
+], { error: "a string, a number, true, false or null" });
 const Source = mapping({
-	list: setting(list(union([text$2("a text"), named(text$2("a name"), FieldValue)], { error: "a text, or a mapping of names to values" }), "a list of tasks", MAX_TASKS$1), "The tasks themselves: mappings of fields, or texts, whose field is `value`."),
+	list: setting(list(union([text$2("a string"), named(text$2("a name"), FieldValue)], { error: "a string, or a mapping of names to values" }), "a list of tasks", MAX_TASKS$1), "The tasks themselves: mappings of fields, or texts, whose field is `value`."),
 	jsonl: setting(path("a path, like \"tasks.jsonl\""), "A file of the base commit with one JSON object in each line."),
 	csv: setting(path("a path, like \"tasks.csv\""), "A file of the base commit with commas; its first row has the names."),
 	yaml: setting(path("a path, like \"tasks.yml\""), "A file of the base commit with a list."),
@@ -197,10 +197,10 @@ const Limits = mapping({
 	minutes: setting(number$1(.1, 350), "Wall clock of one task; 30 when left out."),
 	steps: setting(whole(1, 1e4), "Model calls of one task; the policy's when left out."),
 	parallel: setting(whole(1, 256), "Tasks that run at the same time; 4 when left out."),
-	tasks: setting(whole(1, MAX_TASKS$1), "More tasks than these are a mistake of the source; 500 when left out.")
+	tasks: setting(whole(1, MAX_TASKS$1), "More tasks than this count as a mistake in the source; 500 when left out.")
 });
 const Canary = mapping({
-	first: describe(whole(1, 1e3), "Tasks that run before anybody is asked."),
+	first: describe(whole(1, 1e3), "Tasks that run before a person is asked."),
 	then: setting(oneOf(["approve"]), "The rest waits for an approval.")
 });
 const PULL_REQUESTS = [
@@ -216,7 +216,7 @@ const Deliver = mapping({
 		"directory",
 		"key"
 	]), "With `grouped`: what tasks of one group share."),
-	key: setting(template("a text with fields as {{name}}", 200), "With `group_by: key`: the group's name."),
+	key: setting(template("a string with fields as {{name}}", 200), "With `group_by: key`: the group's name."),
 	open: setting(whole(1, 500), "Pull requests open at the same time; 10 when left out."),
 	per_hour: setting(whole(1, 500), "Pull requests opened within an hour; 20 when left out."),
 	labels: setting(list(text$2("a label", 50), "a list of labels", 20), "Set on each pull request."),
@@ -224,7 +224,7 @@ const Deliver = mapping({
 });
 const Compare = mapping({
 	models: setting(list(modelName(), "a list of models, like [kimi/k2]", 20), "Every task runs with each of them."),
-	prompts: setting(named(text$2("a name", 64), template("a text with fields as {{name}}", MAX_PROMPT)), "Prompts by name, each in place of `task.prompt`."),
+	prompts: setting(named(text$2("a name", 64), template("a string with fields as {{name}}", MAX_PROMPT)), "Prompts by name, each in place of `task.prompt`."),
 	repeat: setting(whole(1, 100), "How often each task runs; once when left out.")
 });
 const BatchFile = mapping({
@@ -418,7 +418,7 @@ function parsePlan(text, path) {
 function corrupt$2(path, reason) {
 	return new RunnerError({
 		code: "session.corrupt",
-		message: `This is not a plan of a batch as it was written: ${path}: ${reason}.`,
+		message: `The plan of a batch was changed since it was written: ${path}: ${reason}.`,
 		hint: "Make it again with `kimi-runner batch plan`."
 	});
 }
@@ -591,7 +591,7 @@ function wholeBytes(bytes) {
 function corrupt$1(place, reason) {
 	return new RunnerError({
 		code: "session.corrupt",
-		message: `This line is no result of a batch: ${place}: ${reason}.`,
+		message: `This line is not a result of a batch: ${place}: ${reason}.`,
 		hint: "A newer version may have written it; if not, the file was changed by hand."
 	});
 }
@@ -628,7 +628,7 @@ function openResults(dir) {
 function lockBatch(dir) {
 	const path = join(dir, "run.lock");
 	try {
-		return lockFile(path, () => configError(`Another process works on this batch: ${dir}.`, "Wait for it, or stop it; then the same command goes on with what is left."));
+		return lockFile(path, () => configError(`Another process is working on this batch: ${dir}.`, "Wait for it, or stop it; then the same command continues with what is left."));
 	} catch (error) {
 		throw isFullDisk(error) ? unwritable("The files of the batch", path, error) : error;
 	}
@@ -928,10 +928,8 @@ function odd(what) {
 function attemptOf(options, checked) {
 	const { task, attempt, claim } = options;
 	const { begin, outcome, records, patch } = checked;
-	const { spent, verification } = stateOf(records.map(({ event }) => event));
-	const first = Date.parse(records[0]?.time ?? "");
-	const last = Date.parse(records.at(-1)?.time ?? "");
-	const at = claim?.at ?? new Date(last).toISOString();
+	const { tally: spent, verification, worked } = records.reduce(foldRecord, NO_FACTS);
+	const at = claim?.at ?? new Date(worked.lastAt ?? NaN).toISOString();
 	const name = {
 		task: task.id,
 		key: task.key,
@@ -945,7 +943,7 @@ function attemptOf(options, checked) {
 		outcome,
 		spent,
 		verification,
-		ms: last - first
+		ms: worked.ms
 	});
 	const session = line.state === "waiting" ? readWaiting(options.dir, attempt) : void 0;
 	if ((line.costUsd ?? 0) > MAX_COST_FACTOR * task.costUsd) return `it says that it cost $${line.costUsd}, and the plan gives the task $${task.costUsd}.`;
@@ -963,7 +961,7 @@ function differenceTo({ plan, task, redact }, { begin }) {
 	const base = task.base ?? plan.base;
 	if (begin.headCommit !== base) return `it began at commit ${begin.headCommit}, and the plan ${plan.id} says ${base}.`;
 	if (begin.policyDigest !== plan.policyDigest) return `it ran under another policy than the plan ${plan.id}.`;
-	if (begin.task !== task.prompt && begin.task !== redact(task.prompt)) return `it was asked for something else than the task ${task.id} of the plan ${plan.id}.`;
+	if (begin.task !== task.prompt && begin.task !== redact(task.prompt)) return `it was asked for something other than the task ${task.id} of the plan ${plan.id}.`;
 }
 
 // src/batch/collect/arrived.ts
@@ -1003,11 +1001,11 @@ function readArrived(dir, redact) {
 	if (first === void 0) throw configError(`There is no plan.json and no artifact kimi-batch-<id>-plan in ${dir}.`, "Name the folder of a batch, or a folder with the artifacts of one, each in a folder of its name.");
 	if (plans.length > 1) {
 		const ids = plans.map(({ id }) => id).join(", ");
-		throw configError(`The folder ${dir} has the plans of several batches: ${ids}.`, "Collect each by itself.");
+		throw configError(`The folder ${dir} has the plans of several batches: ${ids}.`, "Collect each separately.");
 	}
 	const plan = readPlan(first.dir);
 	if (plan.id !== first.id) throw configError(`The artifact ${first.name} holds the plan of batch ${plan.id}.`, "Run the plan phase again.");
-	const refused = known.filter(({ id, isPlan }) => !isPlan && id !== plan.id).map(({ name }) => `${name}: it is of another batch than ${plan.id}.`);
+	const refused = known.filter(({ id, isPlan }) => !isPlan && id !== plan.id).map(({ name }) => `${name}: it belongs to another batch than ${plan.id}.`);
 	const sources = known.filter(({ id, isPlan }) => !isPlan && id === plan.id);
 	return {
 		own: void 0,
@@ -1073,7 +1071,7 @@ function linesIn({ dir, name }, plan, refused) {
 	try {
 		const lines = parseResults(readFileSync(path), path).filter((line) => "key" in line);
 		const strange = lines.find(({ task, key }) => keys.get(task) !== key);
-		if (strange !== void 0) refused.push(`${name}/${RESULTS_FILE}: the line of task ${shown(strange.task)} is of another plan.`);
+		if (strange !== void 0) refused.push(`${name}/${RESULTS_FILE}: the line of task ${shown(strange.task)} belongs to another plan.`);
 		return lines.filter(({ task, key }) => keys.get(task) === key);
 	} catch (error) {
 		refused.push(`${name}: ${shown(describeError(error))}`);
@@ -1132,7 +1130,7 @@ function batchPullsOf({ plan, tasks }, lines) {
 		}
 	};
 	return [...Map.groupBy(tasks, keyOf)].map(([key, members]) => {
-		const branch = branchOf(plan, key);
+		const branch = batchBranch(plan.name, key, plan.id);
 		const [first] = members;
 		return {
 			branch,
@@ -1141,9 +1139,6 @@ function batchPullsOf({ plan, tasks }, lines) {
 			delivery: byBranch.get(branch)
 		};
 	});
-}
-function branchOf({ name, id }, key) {
-	return `kimi/batch-${name.replace(/[^A-Za-z0-9_-]+/g, "-").replace(/^-+|(?<!-)-+$/g, "").slice(0, 40) || "batch"}/${key}-${id}`;
 }
 function newestByBranch(lines) {
 	const found = /* @__PURE__ */ new Map();
@@ -1242,55 +1237,41 @@ function isOver(state, lines) {
 }
 
 // src/batch/collect/changed-pulls.ts
-async function changedPulls(delivery, { plan, lines }) {
-	const batchPulls = batchPullsOf(foldResults(plan, lines), lines);
-	const asked = batchPulls.flatMap(({ delivery: line }) => line?.state === "open" && line.pullRequest !== void 0 ? [seen(delivery, line, line.pullRequest)] : []);
-	const pulls = await Promise.all(asked);
-	if (plan.deliver?.pullRequests === "stacked") await restack(delivery, pulls, batchPulls.flatMap(({ branch, delivery: line }) => line?.state === "merged" ? [branch] : []));
-	const at = new Date(delivery.clock.now()).toISOString();
-	return pulls.flatMap(({ line, state }) => state === "open" ? [] : [{
+async function changedPulls(batch, { plan, lines }) {
+	const known = batchPullsOf(foldResults(plan, lines), lines).flatMap(({ delivery: line }) => line ?? []);
+	const reading = known.map(async (line) => {
+		if (line.state !== "open" || line.pullRequest === void 0) return [];
+		return [{
+			line,
+			pull: await pullOf(batch.github, line.pullRequest)
+		}];
+	});
+	const pulls = (await Promise.all(reading)).flat();
+	if (plan.deliver?.pullRequests === "stacked") await restack(batch, pulls, known.flatMap(({ branch, state }) => state === "merged" ? [branch] : []));
+	const at = new Date(batch.clock.now()).toISOString();
+	return pulls.flatMap(({ line, pull }) => pull.isOpen ? [] : [{
 		...line,
-		tasks: tasksOf$1(line.branch, lines),
-		state,
+		state: pull.isMerged ? "merged" : "closed",
 		at
 	}]);
 }
-async function seen({ github }, line, number) {
-	const route = "GET /repos/{owner}/{repo}/pulls/{pull_number}";
-	const which = {
-		...inRepo(github.repo),
-		pull_number: number
-	};
-	const { data } = await github.client.request(route, which, REPEATABLE);
-	const isMerged = typeof member(data, "merged_at") === "string";
-	return {
-		line,
-		number,
-		state: member(data, "state") === "open" ? "open" : isMerged ? "merged" : "closed",
-		into: String(member(member(data, "base"), "ref"))
-	};
-}
-async function restack({ github, into, warn }, pulls, before) {
-	const merged = /* @__PURE__ */ new Set([...before, ...pulls.flatMap(({ line, state }) => state === "merged" ? [line.branch] : [])]);
-	const open = pulls.filter(({ state }) => state === "open");
-	for (const [index, { number, into: old }] of open.entries()) {
-		if (!merged.has(old)) continue;
+async function restack({ github, into, world }, pulls, before) {
+	const merged = /* @__PURE__ */ new Set([...before, ...pulls.flatMap(({ line, pull }) => pull.isMerged ? [line.branch] : [])]);
+	const open = pulls.filter(({ pull }) => pull.isOpen);
+	for (const [index, { pull }] of open.entries()) {
+		if (!merged.has(pull.into)) continue;
 		const base = open[index - 1]?.line.branch ?? into;
 		try {
 			const what = {
 				...inRepo(github.repo),
-				pull_number: number,
+				pull_number: pull.number,
 				base
 			};
 			await github.client.request("PATCH /repos/{owner}/{repo}/pulls/{pull_number}", what, REPEATABLE);
 		} catch (error) {
-			warn(`#${number} is still for ${old}, which is merged: ${oneLine$1(describeError(error), 300)}`);
+			world.warn(`#${pull.number} is still for ${pull.into}, which is merged: ${oneLine$1(describeError(error), 300)}`);
 		}
 	}
-}
-function tasksOf$1(branch, lines) {
-	const newest = lines.findLast((line) => line.type === "delivery" && line.branch === branch && line.state === "open");
-	return newest?.type === "delivery" ? newest.tasks : [];
 }
 
 // src/batch/results/release.ts
@@ -1328,19 +1309,19 @@ function approveRelease(dir, plan, { digests, by, at }) {
 }
 
 // src/batch/collect/starters.ts
-const Payload = object({ sender: object({
-	id: int(),
-	login: string(),
-	type: string()
-}) });
 function startersOf({ inputs, world }) {
-	const { data } = Payload.safeParse(inputs.context.payload);
-	const sender = data?.sender.type === "User" ? [{
-		id: data.sender.id,
-		login: data.sender.login
+	const found = member(inputs.context.payload, "sender");
+	const [id, login, type] = [
+		member(found, "id"),
+		member(found, "login"),
+		member(found, "type")
+	];
+	const sender = type === "User" && typeof id === "number" && typeof login === "string" ? [{
+		id,
+		login
 	}] : [];
 	const again = world.env["GITHUB_TRIGGERING_ACTOR"] ?? "";
-	const isOther = again !== "" && !again.endsWith("[bot]") && !isNamed(again, data?.sender.login);
+	const isOther = again !== "" && !again.endsWith("[bot]") && !sender.some((one) => isNamed(again, one.login));
 	const people = [...sender, ...isOther ? [{ login: again }] : []];
 	return people.length === 0 ? void 0 : people;
 }
@@ -1413,7 +1394,10 @@ function shownActions({ tasks }, sessions) {
 }
 function actionsOf(taskState, held) {
 	const { task, attempt, answers } = taskState;
-	return held.map((one) => {
+	const given = new Map(answers.map((answer) => [answer.digest, answer]));
+	const waiting = held.filter(({ digest }) => !given.has(digest));
+	const open = waiting.slice(0, 10);
+	return held.filter((one) => open.includes(one) || given.has(one.digest)).map((one) => {
 		const { preview = "" } = one;
 		return {
 			taskState,
@@ -1425,24 +1409,24 @@ function actionsOf(taskState, held) {
 				held: one
 			})),
 			effect: hasDiff(one) && visibleText(preview).length <= MAX_EFFECT_CHARS ? preview : void 0,
-			answer: answers.find(({ digest }) => digest === one.digest)
+			answer: given.get(one.digest),
+			more: one === open.at(-1) ? waiting.length - open.length : 0
 		};
 	});
 }
 function actionItems(actions, { trigger, nameOf }) {
 	let room = MAX_EFFECTS_CHARS;
-	const open = /* @__PURE__ */ new Map();
-	return actions.flatMap(({ taskState, held, digest, effect, answer }) => {
-		const head = `- ${nameOf(taskState)}: ${safeInline(oneLine$1(visibleText(held.summary), 300))}`;
+	return actions.flatMap(({ taskState, held, digest, effect, answer, more }) => {
+		const name = nameOf(taskState);
+		const head = `- ${name}: ${safeInline(oneLine$1(visibleText(held.summary), 300))}`;
 		if (answer !== void 0) return [`${head}: ${wordsOf(answer)}`];
+		const rest = more === 0 ? [] : [`- ${name}: ${counted(more, "more action")}, shown when these have their answers`];
 		const shown = effect === void 0 ? "" : visibleText(effect);
-		const count = (open.get(taskState) ?? 0) + 1;
-		open.set(taskState, count);
-		if (count > 10 || shown.length > room) return [`${head}: it is shown whole when the actions above have their answers`];
+		if (shown.length > room) return [`${head}: it is shown whole when the actions above have their answers`, ...rest];
 		room -= shown.length;
 		const way = `${head}: comment \`${trigger} approve ${digest.slice(0, 12)}\``;
-		if (effect !== void 0) return [`${way}\n\n${fenced(shown, "diff").replace(/^/gm, "  ")}\n`];
-		return [hasDiff(held) ? `${way}. ${tooLong(held)}` : way];
+		if (effect !== void 0) return [`${way}\n\n${fenced(shown, "diff").replace(/^/gm, "  ")}\n`, ...rest];
+		return [hasDiff(held) ? `${way}. ${tooLong(held)}` : way, ...rest];
 	});
 }
 function hasDiff({ preview = "", capabilities }) {
@@ -1456,6 +1440,13 @@ function wordsOf({ verdict, by }) {
 }
 
 // src/batch/collect/take-in.ts
+function withNew(record, lines) {
+	const fresh = lines.filter((line) => isNew(line, record.lines));
+	return fresh.length === 0 ? record : {
+		...record,
+		lines: [...record.lines, ...fresh]
+	};
+}
 function takeIn(before, arrived) {
 	const start = before ?? {
 		plan: arrived.plan,
@@ -1490,7 +1481,7 @@ function linesOf(known, { own, shardLines, unproven, attempts, at, workflowRun }
 	const lost = unproven.filter((line) => own !== void 0 || isNew(line, known));
 	const lines = [
 		...shardLines,
-		...lost.map((line) => withoutBundle(line, LOST)),
+		...lost.map((line) => withoutBundle(line)),
 		...attempts.map(({ line }) => line)
 	];
 	const run = RUN_URL.exec(workflowRun ?? "")?.[0];
@@ -1503,21 +1494,28 @@ function linesOf(known, { own, shardLines, unproven, attempts, at, workflowRun }
 	} : line);
 }
 const RUN_URL = /^https?:\/\/[\w.:-]+(?:\/[\w.-]+)+\/actions\/runs\/\d+/;
-function withoutBundle(attempt, reason) {
-	return resultWithoutSession(attempt, {
-		outcome: null,
-		reason,
-		costUsd: null
-	});
-}
-const LOST = "Its bundle is missing or was refused.";
+const withoutBundle = (attempt, reason = "Its bundle is missing or was refused.") => resultWithoutSession(attempt, {
+	outcome: null,
+	reason,
+	costUsd: null
+});
+const ONE_TICK_MS = 6e5;
 function isNew(line, known) {
-	if (line.type === "started" || line.type === "withdrawn") {
-		const isKnown = (one) => one.type === line.type && isOfAttempt(one, line) && one.session === line.session;
-		return !known.some((one) => isResultOf(one, line) || isKnown(one));
+	switch (line.type) {
+		case "started":
+		case "withdrawn": return !known.some((one) => isResultOf(one, line) || one.type === line.type && isOfAttempt(one, line) && one.session === line.session);
+		case "result": return !known.some((one) => isResultOf(one, line) && one.session === line.session && one.outcome === line.outcome && (line.session === void 0 ? one.reason === line.reason : one.patch === line.patch));
+		case "approved": return !known.some((one) => one.type === "approved" && one.digest === line.digest);
+		case "answer": return !known.some((one) => one.type === "answer" && isOfAttempt(one, line) && one.digest === line.digest);
+		case "wish": {
+			const last = known.findLast((one) => one.type === "wish" && one.task === line.task);
+			if (last?.type !== "wish" || last.wish !== line.wish) return true;
+			return Math.abs(Date.parse(last.at) - Date.parse(line.at)) >= ONE_TICK_MS;
+		}
+		case "delivery": return !known.some((one) => one.type === "delivery" && one.branch === line.branch && one.state === line.state);
+		case "asked": return true;
+		default: return line;
 	}
-	if (line.type !== "result") return false;
-	return !known.some((one) => one.type === "result" && isOfAttempt(one, line) && one.session === line.session && one.outcome === line.outcome && (line.session === void 0 ? one.reason === line.reason : one.patch === line.patch));
 }
 function isOfAttempt(one, { task, attempt }) {
 	return one.task === task && one.attempt === attempt;
@@ -1540,20 +1538,20 @@ function missingOf({ plan, lines: before, sessions }, { lines, arrived }) {
 	const shardOf = new Map(plan.shards.flatMap((ids, shard) => ids.map((id) => [id, shard])));
 	return expected.tasks.slice(0, expected.released).flatMap(({ task, next, result }) => {
 		const taskState = now.get(task.id);
-		if (!(next.kind !== "none" && (taskState?.state !== "waiting" || resumed.has(task.id))) || taskState === void 0 || heard.has(task.id) || hasEnded(taskState, result)) return [];
+		const wasDue = next.kind !== "none" && (taskState?.state !== "waiting" || resumed.has(task.id));
+		const hasEnded = taskState?.state !== "started" && taskState?.result !== void 0 && taskState.result !== result;
+		if (!wasDue || taskState === void 0 || heard.has(task.id) || hasEnded) return [];
 		if (taskState.state === "open" && shards.has(shardOf.get(task.id) ?? -1)) return [];
 		const reason = `No bundle arrived from ${workflowRun}.`;
 		if (lines.some((line) => line.type === "result" && line.task === task.id && line.reason === reason)) return [];
+		const attempt = Math.max(1, taskState.state === "started" ? taskState.attempt : next.attempt);
 		return [withoutBundle({
 			task: task.id,
 			key: task.key,
-			attempt: Math.max(1, taskState.state === "started" ? taskState.attempt : next.attempt),
+			attempt,
 			at
 		}, reason)];
 	});
-}
-function hasEnded(taskState, before) {
-	return taskState.state !== "started" && taskState.result !== void 0 && taskState.result !== before;
 }
 function sessionsOf({ plan, lines }, before, attempts) {
 	const arrived = new Map(attempts.map(({ line, session }) => [`${line.task} ${line.attempt}`, session]));
@@ -1569,10 +1567,10 @@ function changesOf$1({ plan, lines }, before, attempts) {
 	return new Map(foldResults(plan, lines).tasks.flatMap(({ task, state, result, delivery, isReady }) => {
 		if (state !== "done" || result?.patch == null) return [];
 		if (isClosed(delivery) && !isReady) return [];
-		const arrived = byDigest.get(`${task.id} ${result.patch}`);
-		const change = arrived === void 0 ? before.get(task.id) : {
-			patch: arrived.patch,
-			report: arrived.report.slice(0, MAX_REPORT)
+		const { patch, report } = byDigest.get(`${task.id} ${result.patch}`) ?? {};
+		const change = patch === void 0 ? before.get(task.id) : {
+			patch,
+			report: (report ?? "").slice(0, MAX_REPORT)
 		};
 		return change === void 0 ? [] : [[task.id, change]];
 	}));
@@ -1722,42 +1720,37 @@ function footOf({ state: { plan }, runUrl, trigger, hasBoxes, dashboardUrl }) {
 }
 
 // src/batch/collect/dashboard-input.ts
-async function readDashboardInput(question) {
-	const state = foldResults(question.record.plan, question.record.lines);
-	const ticked = boxesIn(question, state);
-	const written = await readComments(question, state);
+async function readDashboardInput({ batch, record, seen }) {
+	if (seen?.issue === void 0) return {
+		lines: [],
+		notes: []
+	};
+	const { issue, ticks } = seen;
+	const state = foldResults(record.plan, record.lines);
+	const at = new Date(batch.clock.now()).toISOString();
+	const written = await readComments({
+		batch,
+		record,
+		issue,
+		state
+	});
 	return {
-		lines: [...ticked.lines, ...written.lines],
-		notes: [...ticked.notes, ...written.notes]
+		lines: [...ticks.kind === "counted" ? requestsOf(ticks.ids, state, {
+			by: ticks.by,
+			at
+		}) : [], ...written.lines],
+		notes: [...ticks.kind === "refused" ? [`Ticks did not count: ${ticks.reason}`] : [], ...written.notes]
 	};
 }
-function boxesIn({ delivery, ticks }, state) {
-	switch (ticks.kind) {
-		case "none": return {
-			lines: [],
-			notes: []
-		};
-		case "refused": return {
-			lines: [],
-			notes: [`Ticks did not count: ${ticks.reason}`]
-		};
-		case "counted": {
-			const at = new Date(delivery.clock.now()).toISOString();
-			return {
-				lines: ticks.ids.flatMap((id) => {
-					const wish = requestOfBox(id, state);
-					return wish === void 0 ? [] : [{
-						type: "wish",
-						...wish,
-						by: ticks.by,
-						at
-					}];
-				}),
-				notes: []
-			};
-		}
-		default: return ticks;
-	}
+function requestsOf(ids, state, said) {
+	return ids.flatMap((id) => {
+		const request = requestOfBox(id, state);
+		return request === void 0 ? [] : [{
+			type: "wish",
+			...request,
+			...said
+		}];
+	});
 }
 const Comment = object({
 	id: int(),
@@ -1772,15 +1765,15 @@ const Comment = object({
 	updated_at: string()
 });
 const MAX_STRANGERS_CHARS = 4e3;
-async function readComments({ delivery, record, issue, trigger }, state) {
-	const { client, repo, self } = delivery.github;
+async function readComments({ batch, record, issue, state }) {
+	const { client, repo, self } = batch.github;
 	const found = await client.paginate("GET /repos/{owner}/{repo}/issues/{issue_number}/comments", {
 		...inRepo(repo),
 		issue_number: issue.number,
 		per_page: 100
 	});
 	const lines = [];
-	const waiting = shownActions(state, record.sessions).filter(({ answer }) => answer === void 0);
+	const waiting = waitingIn(record, state);
 	const notes = [];
 	const asked = /* @__PURE__ */ new Map();
 	const accessOf = (user) => {
@@ -1793,23 +1786,18 @@ async function readComments({ delivery, record, issue, trigger }, state) {
 		return access;
 	};
 	for (const data of found) {
-		const comment = Comment.safeParse(data);
-		if (!comment.success || comment.data.user === null || comment.data.user.id === self.id) continue;
-		if ((comment.data.body ?? "").length > MAX_STRANGERS_CHARS && !(await accessOf(comment.data.user)).allowed) continue;
-		const { user: author } = comment.data;
+		const { data: comment } = Comment.safeParse(data);
+		const author = comment?.user;
+		if (comment === void 0 || author == null || author.id === self.id) continue;
+		if ((comment.body ?? "").length > MAX_STRANGERS_CHARS && !(await accessOf(author)).allowed) continue;
 		const said = {
-			comment: comment.data,
+			comment,
 			author,
 			accessOf,
-			trigger,
-			delivery,
+			batch,
 			lines: record.lines
 		};
-		for (const answer of [
-			await releaseIn(said, state),
-			await answersIn$1(said, waiting),
-			await requestsIn(said, state)
-		]) if (typeof answer === "string") notes.push(answer);
+		for (const answer of [await answersIn$1(said, waiting), await requestsIn(said, state)]) if (typeof answer === "string") notes.push(answer);
 		else lines.push(...answer);
 	}
 	return {
@@ -1817,70 +1805,68 @@ async function readComments({ delivery, record, issue, trigger }, state) {
 		notes
 	};
 }
-async function releaseIn(said, state) {
-	const { comment, author, trigger } = said;
-	const release = releaseOf(state);
-	const answer = answerIn(comment.body ?? "", trigger);
-	if (release === void 0 || answer?.verdict !== "approve" || answer.digests === "all") return [];
-	if (!answer.digests.some((digest) => release.digest.startsWith(digest))) return [];
-	const access = await mayAnswer(said, answer, {
-		paths: [],
-		requesters: requestersOf(said.lines)
+function waitingIn({ lines, sessions }, state) {
+	const rest = [releaseOf(state) ?? []].flat().map(({ digest, upTo }) => {
+		const lineOf = ({ verdict }, said) => verdict === "approve" ? {
+			type: "approved",
+			digest,
+			...said,
+			upTo
+		} : void 0;
+		return {
+			digest,
+			paths: [],
+			requesters: requestersOf(lines),
+			lineOf
+		};
 	});
-	if (!access.allowed) return `The approval did not count: ${access.reason}`;
-	const { digest, upTo } = release;
-	return [{
-		type: "approved",
-		digest,
-		by: author.login,
-		at: timeOf$1(comment),
-		upTo
-	}];
-}
-async function answersIn$1(said, waiting) {
-	const { comment, author, trigger } = said;
-	const answer = answerIn(comment.body ?? "", trigger);
-	if (answer === void 0 || answer.digests === "all") return [];
-	const { digests, verdict, reason: why } = answer;
-	const meant = waiting.filter((action) => digests.some((digest) => action.digest.startsWith(digest)));
-	if (meant.length === 0) return [];
-	const access = await mayAnswer(said, answer, {
-		paths: ownedPaths(meant.map(({ held }) => held)),
-		requesters: meant.flatMap(({ taskState: { task, attempt } }) => requestersOf(said.lines, {
+	const actions = shownActions(state, sessions).filter(({ answer }) => answer === void 0).map(({ taskState: { task, attempt }, held, digest: shown, effect }) => {
+		const of = {
 			task: task.id,
 			attempt
-		}))
+		};
+		return {
+			digest: shown,
+			paths: ownedPaths([held]),
+			requesters: requestersOf(lines, of),
+			lineOf: ({ verdict, reason: why }, said) => ({
+				type: "answer",
+				...of,
+				key: task.key,
+				digest: held.digest,
+				verdict,
+				paths: held.capabilities.flatMap((need) => need.kind === "write" ? [need.path] : []),
+				...effect === void 0 ? {} : { effect },
+				...why === void 0 ? {} : { why },
+				...said
+			})
+		};
 	});
-	if (!access.allowed) return `An answer did not count: ${access.reason}`;
-	return meant.map(({ taskState: { task, attempt }, held, effect }) => ({
-		type: "answer",
-		task: task.id,
-		key: task.key,
-		attempt,
-		digest: held.digest,
-		verdict,
-		paths: held.capabilities.flatMap((need) => need.kind === "write" ? [need.path] : []),
-		...effect === void 0 ? {} : { effect },
-		...why === void 0 ? {} : { why },
-		by: author.login,
-		at: timeOf$1(comment)
-	}));
+	return [...rest, ...actions];
 }
-function timeOf$1({ created_at: createdAt }) {
-	return new Date(Date.parse(createdAt)).toISOString();
-}
-async function mayAnswer({ comment, author, trigger, delivery }, answer, { paths, requesters }) {
-	const { client, repo, self } = delivery.github;
-	const { gitDir, path: pathVar, base } = delivery;
+async function answersIn$1({ comment, author, batch }, waiting) {
+	const { trigger } = batch.inputs.start;
+	const answer = answerIn(comment.body ?? "", trigger);
+	if (answer === void 0 || answer.digests === "all") return [];
+	const { digests } = answer;
+	const meant = waiting.filter(({ digest }) => digests.some((prefix) => digest.startsWith(prefix)));
+	const lines = meant.flatMap(({ lineOf }) => lineOf(answer, saidIn({
+		comment,
+		author
+	})) ?? []);
+	if (lines.length === 0) return [];
+	const { github, git, path: pathVar, base, policy } = batch;
+	const { client, repo, self } = github;
 	const { id, created_at: createdAt } = comment;
-	return await checkApprover(client, {
+	const access = await checkApprover(client, {
 		repository: {
 			owner: repo.owner,
 			name: repo.name
 		},
 		author,
-		paths,
+		paths: meant.flatMap(({ paths }) => paths),
 		readBase: async (path) => {
+			const { gitDir } = git;
 			return (await readHead({ root: gitDir }, {
 				ownGitDir: gitDir,
 				pathVar,
@@ -1888,8 +1874,8 @@ async function mayAnswer({ comment, author, trigger, delivery }, answer, { paths
 				trusted: base
 			})).files.get(path);
 		},
-		approvers: delivery.policy.approvers,
-		requesters: idsOf(requesters, author),
+		approvers: policy.approvers,
+		requesters: meant.flatMap(({ requesters }) => idsOf(requesters, author)),
 		ownIds: [self.id],
 		comment: {
 			kind: "issue",
@@ -1899,113 +1885,119 @@ async function mayAnswer({ comment, author, trigger, delivery }, answer, { paths
 		answer,
 		trigger
 	});
+	return access.allowed ? lines : `An answer did not count: ${access.reason}`;
 }
-async function requestsIn({ comment, author, accessOf, trigger, lines: known }, state) {
+function saidIn({ comment, author }) {
+	return {
+		by: author.login,
+		at: new Date(Date.parse(comment.created_at)).toISOString()
+	};
+}
+async function requestsIn({ comment, author, accessOf, batch, lines: known }, state) {
 	const words = sanitise(comment.body ?? "").text.trim().split(/\s+/);
-	const [first, batch, wish = "", ...tasks] = words;
-	if (first !== trigger || batch !== "batch" || tasks.length === 0 || comment.body?.trim() !== words.join(" ")) return [];
-	const at = timeOf$1(comment);
-	const fresh = tasks.flatMap((id) => {
-		const wanted = requestOfBox(`${wish}:${id}`, state);
-		return wanted === void 0 ? [] : [{
-			type: "wish",
-			...wanted,
-			by: author.login,
-			at
-		}];
-	}).filter((line) => !known.some((one) => one.type === "wish" && one.at === at && one.task === line.task && one.wish === line.wish));
+	const [first, word, wish = "", ...tasks] = words;
+	if (first !== batch.inputs.start.trigger || word !== "batch" || comment.body?.trim() !== words.join(" ")) return [];
+	const said = saidIn({
+		comment,
+		author
+	});
+	const fresh = requestsOf(tasks.map((id) => `${wish}:${id}`), state, said).filter(({ at, task, wish: what }) => !known.some((one) => one.type === "wish" && one.at === at && one.task === task && one.wish === what));
 	if (fresh.length === 0) return [];
 	if (isEdited({
 		createdAt: comment.created_at,
 		updatedAt: comment.updated_at
-	})) return "A wish did not count: its comment was edited. Write a new one.";
+	})) return "A request did not count: its comment was edited. Write a new one.";
 	const access = await accessOf(author);
-	return access.allowed ? fresh : `A wish did not count: ${access.reason}`;
+	return access.allowed ? fresh : `A request did not count: ${access.reason}`;
 }
 
 // src/batch/collect/compose.ts
 async function composeChanges(request) {
-	let tree = request.onto;
+	const { path, policy, from, onto, tasks, changes } = request;
+	const { objects: git, gitDir } = request.git;
+	const approved = /* @__PURE__ */ new Set();
+	const heldBy = judgeChange(policy, "none", {
+		approved,
+		rejected: /* @__PURE__ */ new Map()
+	});
+	const judge = async (before, to) => await judgedChange({
+		git,
+		from: before,
+		to,
+		heldBy,
+		filters: {
+			trees: [onto],
+			asIs: policy.asIs
+		}
+	});
+	let tree = onto;
 	const included = [];
 	const leftOut = [];
+	const heldFiles = [];
 	const owners = /* @__PURE__ */ new Map();
-	for (const taskState of request.tasks) {
-		const change = request.changes.get(taskState.task.id);
-		const made = change === void 0 ? "Its change is no longer kept." : await published(taskState, change, request);
-		if (typeof made === "string") {
-			leftOut.push({
-				taskState,
-				reason: made
+	const add = async (taskState) => {
+		const { task, result } = taskState;
+		const change = changes.get(task.id);
+		if (change === void 0) return "Its change is no longer kept.";
+		if (sha256(change.patch) !== result?.patch) return "Its change is not the one that was recorded.";
+		let to;
+		try {
+			to = await applyPatch({
+				gitDir,
+				path,
+				tree: from,
+				patch: change.patch
 			});
-			continue;
+		} catch (error) {
+			return `Its change cannot be applied to its start commit: ${oneLine$1(describeError(error), 200)}`;
 		}
-		const next = await request.git.onto({
-			from: request.from,
-			to: made.tree,
+		for (const version of await approvedVersions(taskState, request)) approved.add(version);
+		const judged = await judge(from, to);
+		const files = (await git.edits(from, judged.tree)).map(({ path }) => path);
+		const [held] = judged.heldFiles;
+		if (files.length === 0) {
+			const paths = judged.heldFiles.map(({ path }) => path);
+			return held === void 0 ? "It changes nothing." : `The policy holds ${namesOf(paths)} (${held.rule}), and it changes nothing else.`;
+		}
+		const next = await git.onto({
+			from,
+			to: judged.tree,
 			tree
 		});
 		if (next === void 0) {
-			const others = [...new Set(made.files.flatMap((file) => owners.get(file) ?? []))];
+			const others = [...new Set(files.flatMap((file) => owners.get(file) ?? []))];
 			const there = others.length === 0 ? "what is there already" : `the ${changesOf(others)}`;
-			leftOut.push({
-				taskState,
-				reason: `Conflict: ${namesOf(made.files)} does not fit on ${there}.`
-			});
-			continue;
+			return `Conflict: ${namesOf(files)} does not fit on ${there}.`;
 		}
 		tree = next;
-		for (const file of made.files) owners.set(file, [...owners.get(file) ?? [], oneLine$1(taskState.task.title, 100)]);
-		const { tree: _, ...rest } = made;
+		for (const file of files) owners.set(file, [...owners.get(file) ?? [], oneLine$1(task.title, 100)]);
+		heldFiles.push(...judged.heldFiles);
 		included.push({
 			taskState,
-			report: change?.report ?? "",
-			...rest
+			report: change.report
+		});
+	};
+	for (const taskState of tasks) {
+		const reason = await add(taskState);
+		if (reason !== void 0) leftOut.push({
+			taskState,
+			reason
 		});
 	}
+	const together = included.length > 1 || onto !== from ? await judge(onto, tree) : {
+		tree,
+		heldFiles: []
+	};
+	const held = new Map([...heldFiles, ...together.heldFiles].map((file) => [file.path, file]));
 	return {
-		tree,
+		tree: together.tree,
 		included,
-		leftOut
+		leftOut,
+		heldFiles: [...held.values()],
+		heldBy
 	};
 }
-async function published(taskState, { patch }, request) {
-	const { git, gitDir, path, from } = request;
-	if (sha256(patch) !== taskState.result?.patch) return "Its change is not the one that was recorded.";
-	let to;
-	try {
-		to = await applyPatch({
-			gitDir,
-			path,
-			tree: from,
-			patch
-		});
-	} catch (error) {
-		return `Its change cannot be applied to its start commit: ${oneLine$1(describeError(error), 200)}`;
-	}
-	const approved = await approvedVersions(taskState, request);
-	const { tree, heldFiles, unfiltered } = await judgedChange({
-		git,
-		from,
-		to,
-		heldBy: withApproved(request.heldBy, approved),
-		filters: {
-			trees: [request.onto],
-			asIs: request.policy.asIs
-		}
-	});
-	const files = (await git.edits(from, tree)).map((edit) => edit.path);
-	if (files.length > 0) return {
-		tree,
-		files,
-		heldFiles,
-		unfiltered,
-		approved
-	};
-	const [first] = heldFiles;
-	if (first === void 0) return "It changes nothing.";
-	return `The policy holds ${namesOf(heldFiles.map((file) => file.path))} (${first.rule}), and it changes nothing else.`;
-}
-async function approvedVersions({ answers }, { git, gitDir, path, from }) {
+async function approvedVersions({ answers }, { git: { gitDir, objects }, path, from }) {
 	const versions = /* @__PURE__ */ new Set();
 	let tree = from;
 	for (const { verdict, paths, effect } of answers) {
@@ -2016,7 +2008,7 @@ async function approvedVersions({ answers }, { git, gitDir, path, from }) {
 			tree,
 			patch: asGitPatch(effect)
 		}).catch(() => tree);
-		for (const edit of await git.edits(tree, next)) if (paths.includes(edit.path)) versions.add(versionKey(edit));
+		for (const edit of await objects.edits(tree, next)) if (paths.includes(edit.path)) versions.add(versionKey(edit));
 		tree = next;
 	}
 	return versions;
@@ -2025,12 +2017,6 @@ function asGitPatch(diff) {
 	const [, before = "", after = ""] = /^--- ([^\n]*)\n\+\+\+ ([^\n\t]*)/.exec(diff) ?? [];
 	const mode = before === "/dev/null" ? "new file mode 100644\n" : "";
 	return Buffer.from(`diff --git ${after.replace(/^("?)b\//, "$1a/")} ${after}\n${mode}${diff}`);
-}
-function withApproved(heldBy, approved) {
-	return (version, found) => {
-		const held = heldBy(version, found);
-		return held?.isAnswerable === true && approved.has(versionKey(version)) ? void 0 : held;
-	};
 }
 function changesOf(titles) {
 	return `${titles.length === 1 ? "change" : "changes"} of ${namesOf(titles)}`;
@@ -2042,68 +2028,37 @@ function namesOf(files) {
 
 // src/batch/collect/batch-pull-text.ts
 const MAX_TASKS = 100;
-const MAX_FILES = 100;
 const MAX_FIELDS = 20;
-function sessionOf({ id }) {
-	return `batch-${id}`;
-}
-function batchPullText(view) {
-	const { plan, batchPull, included, leftOut, union, dashboardUrl, runUrl, template } = view;
+function aboutBatchPull(view) {
+	const { plan, batchPull, included, leftOut, dashboardUrl } = view;
 	const [only] = included;
 	const isOne = batchPull.tasks.length === 1 && only !== void 0;
-	const files = [...new Set(included.flatMap((task) => task.files))];
-	const held = [...new Map(included.flatMap(({ heldFiles }) => heldFiles.map((file) => [file.path, file]))).values()];
-	const links = [...dashboardUrl === void 0 ? [] : [`[Dashboard of the batch](${dashboardUrl})`], ...runUrl === void 0 ? [] : [`[run](${runUrl})`]];
-	const verification = isOne ? checkedLine(only) : unionLine(union, included.length);
-	const description = isOne ? reportOf(only) : taskList(included);
-	const filled = template === void 0 ? void 0 : fillTemplate(template, {
-		description,
-		verification,
-		issue: ""
-	});
-	const tasks = isOne ? [] : section(`Tasks (${included.length})`, description);
-	const body = paragraphs([
-		...filled === void 0 ? [
-			isOne ? description : "",
-			verification,
-			...tasks
-		] : [filled, "---"],
-		...isOne ? section("Task", fieldList(only)) : [],
-		...section(`Left out (${leftOut.length})`, leftOutList(leftOut)),
-		...section(`Files (${files.length})`, bulleted(files, (file) => safeInline(oneLine$1(file, 300)), MAX_FILES)),
-		unfilteredLine(included.flatMap(({ unfiltered }) => unfiltered)),
-		...section(`Files that are not published (${held.length})`, heldFileList(held)),
-		`<sub>${[`Batch ${safeInline(plan.name)}, plan ${plan.id}`, ...links].join(" · ")}</sub>`
-	]);
-	return `${pullRequestMark(sessionOf(plan), 0)}\n${body}`;
+	return {
+		description: isOne ? reportOf(only) : bulleted(included, ({ taskState }) => nameOf$1(taskState), MAX_TASKS),
+		verification: checksOf(view),
+		sections: [...isOne ? section("Task", fieldList(only)) : [], ...section(`Tasks left out (${leftOut.length})`, leftOutList(leftOut))],
+		footer: [`Batch ${safeInline(plan.name)}, plan ${plan.id}`, dashboardUrl === void 0 ? "" : `[Dashboard of the batch](${dashboardUrl})`]
+	};
 }
 function reportOf({ report, taskState }) {
 	const words = safeMarkdown(report);
 	return words === "" ? safeWords(taskState.result?.reason ?? "") : quotedAs("From the model", words);
 }
-function checkedLine({ taskState: { task, result } }) {
+function checksOf({ batchPull, included, isVerified }) {
+	const [only] = included;
+	const count = included.length;
+	if (batchPull.tasks.length > 1 || only === void 0) {
+		if (isVerified) return `✅ The checks passed on all ${count} changes together.`;
+		return count === 1 ? "" : `⚠️ Nothing checked the changes together: ${NO_COMMAND}`;
+	}
+	const { task, result } = only.taskState;
+	if (result?.verification !== "green") return `⚠️ Nothing checked it: ${NO_COMMAND}`;
 	const commands = task.verify.map((command) => safeInline(oneLine$1(command, 200))).join(", ");
-	const of = commands === "" ? "" : ` (${commands})`;
-	switch (result?.verification) {
-		case "green": return `✅ Its checks passed${of}.`;
-		case "red": return `❌ Its checks failed${of}.`;
-		case "none":
-		case void 0: return "⚠️ Nothing checked it: neither the policy nor the task names a command.";
-	}
+	return `✅ Its checks passed${commands === "" ? "" : ` (${commands})`}.`;
 }
-function unionLine(union, count) {
-	switch (union?.kind) {
-		case "green": return `✅ The checks passed on all ${count} changes together.`;
-		case "red": return `❌ On all ${count} changes together ${safeInline(union.said)}.`;
-		case "none":
-		case void 0: return count === 1 ? "" : "⚠️ Nothing checked the changes together: neither the policy nor the tasks name a command.";
-	}
-}
+const NO_COMMAND = "neither the policy nor a task names a command.";
 function fieldList({ taskState: { task } }) {
 	return bulleted(Object.entries(task.fields), ([name, value]) => `${safeInline(oneLine$1(name, 60))}: ${safeInline(oneLine$1(value, 300))}`, MAX_FIELDS);
-}
-function taskList(included) {
-	return bulleted(included, ({ taskState }) => nameOf$1(taskState), MAX_TASKS);
 }
 function leftOutList(leftOut) {
 	return bulleted(leftOut, ({ taskState, reason }) => `${nameOf$1(taskState)}: ${safeWords(oneLine$1(reason, 500))}`, MAX_TASKS);
@@ -2114,18 +2069,25 @@ function nameOf$1({ task }) {
 
 // src/batch/collect/verify-union.ts
 const TASK_SECONDS = 600;
-async function verifyUnion(delivery, { commit, commands }) {
-	const { policy, workbench, world, base, signal } = delivery;
+async function verifyUnion(batch, { commit, commands }) {
+	const { policy, world, base } = batch;
+	const { signal } = batch.stopper;
 	const known = new Set(policy.verify.map(({ command }) => command));
 	const own = [...new Set(commands)].filter((command) => !known.has(command));
 	const verify = [...policy.verify, ...own.map((command) => ({
 		command,
 		timeoutS: TASK_SECONDS
 	}))];
-	if (verify.length === 0) return { kind: "none" };
-	const cwd = await checkedOut(delivery, commit);
+	if (verify.length === 0) return "none";
+	const cwd = join(batch.scratchDir, `union-${commit.slice(0, 12)}`);
+	const { gitDir } = batch.git;
+	await createWorkTrees({
+		root: gitDir,
+		gitDir,
+		path: batch.path
+	}).add(cwd, commit);
 	const bench = await openWorkbench({
-		...workbench,
+		...batch.inputs.run.workbench,
 		cwd,
 		trusted: base,
 		world,
@@ -2140,56 +2102,33 @@ async function verifyUnion(delivery, { commit, commands }) {
 			cell: bench.cell
 		});
 		const failed = (await verifier?.run(verifier.commandsFor(true), signal) ?? []).find(({ passed }) => !passed);
-		if (failed === void 0) return { kind: "green" };
-		return {
-			kind: "red",
-			said: `\`${oneLine$1(failed.command, 200)}\` failed: ${oneLine$1(failed.end, 100)}`
-		};
+		if (failed === void 0) return "green";
+		return { said: `\`${oneLine$1(failed.command, 200)}\` failed: ${oneLine$1(failed.end, 100)}` };
 	} finally {
 		await bench.close();
 	}
 }
-async function checkedOut({ repository, gitDir, path, scratchDir }, commit) {
-	const dir = join(scratchDir, `union-${commit.slice(0, 12)}`);
-	const own = join(dir, ".git");
-	for (const folder of ["objects/info", "refs/heads"]) mkdirSync(join(own, folder), { recursive: true });
-	const stores = [repository.objectsDir, join(gitDir, "objects")];
-	writeFileSync(join(own, "objects/info/alternates"), quotedLines(stores));
-	writeFileSync(join(own, "config"), "[core]\n	repositoryformatversion = 0\n	bare = false\n");
-	writeFileSync(join(own, "HEAD"), `${commit}\n`);
-	const cut = [join(gitDir, "shallow"), join(repository.gitDir, "shallow")].find((file) => existsSync(file));
-	if (cut !== void 0) copyFileSync(cut, join(own, "shallow"));
-	await createGit({
-		cwd: dir,
-		path
-	})({ args: [
-		"checkout",
-		"--detach",
-		"--force",
-		"--progress",
-		commit
-	] });
-	return dir;
-}
 
 // src/batch/collect/deliver-batch-pull.ts
-async function deliverBatchPull({ delivery, record, batchPull, below }) {
-	const { git, heldBy, clock } = delivery;
+async function deliverBatchPull(request) {
+	const { batch, record, batchPull, below } = request;
+	const { github, world } = batch;
+	const { objects: git } = batch.git;
 	const { plan, changes } = record;
 	const tasks = batchPull.tasks.filter(isDeliverable);
 	const lineOf = (of, facts) => deliveryLine(batchPull, of, {
 		...facts,
-		now: clock.now()
+		now: batch.clock.now()
 	});
-	const earlier = await earlierPull(delivery, batchPull);
+	const earlier = await earlierPull(batch, batchPull);
 	if (earlier !== void 0) return [lineOf(tasks, {
 		state: "failed",
 		reason: `Pull request #${earlier} of an earlier plan is open for it. Merge or close that one first.`
 	})];
 	const from = await git.treeOf(plan.base);
-	const onto = below === void 0 ? from : await delivery.treeThere(below.commit);
+	const onto = below === void 0 ? from : await treeThere(git, remoteOf(batch), below.commit);
 	const composed = await composeChanges({
-		...delivery,
+		...batch,
 		from,
 		onto,
 		tasks,
@@ -2201,62 +2140,97 @@ async function deliverBatchPull({ delivery, record, batchPull, below }) {
 	}));
 	const included = composed.included.map(({ taskState }) => taskState);
 	if (included.length === 0) return leftOut;
-	const commit = {
-		plan,
-		batchPull,
-		parent: below?.commit ?? plan.base,
-		tree: composed.tree
-	};
 	const isUnion = tasks.length > 1 || below !== void 0;
-	const commands = included.flatMap(({ task }) => task.verify);
-	const union = isUnion ? await verified(delivery, {
-		...commit,
-		commands
-	}) : void 0;
-	if (union?.kind === "red") {
+	const made = {
+		...request,
+		composed,
+		parent: below?.commit ?? plan.base,
+		onto
+	};
+	const union = isUnion ? await verified(made) : "none";
+	if (typeof union === "object") {
 		const reason = `All changes together do not pass: ${union.said}`;
 		return [...leftOut, lineOf(included, {
 			state: "left_out",
 			reason
 		})];
 	}
-	const approved = new Set(composed.included.flatMap((task) => [...task.approved]));
-	const branch = await pushed({
-		...delivery,
-		heldBy: withApproved(heldBy, approved)
-	}, commit);
+	const { branch, pullRequest: pull } = await published(made, union === "green");
+	const refused = [branch, pull].find((result) => result.kind === "refused");
+	if (refused?.kind === "refused") return [...leftOut, lineOf(included, refusal(refused))];
 	if (branch.kind === "none") return [...leftOut, lineOf(included, {
 		state: "left_out",
 		reason: "It changes nothing."
 	})];
-	if (branch.kind === "refused") return [...leftOut, lineOf(included, refusal(branch))];
-	const pull = await deliverPullRequest({
-		...delivery.github,
-		branch: batchPull.branch,
-		into: below?.branch ?? delivery.into,
-		state: plan.deliver?.draft === true ? "draft" : "ready",
-		title: delivery.outgoing(titleOf$1(batchPull)),
-		body: batchPullText({
-			...delivery,
-			...composed,
-			plan,
-			batchPull,
-			union,
-			template: await delivery.template()
-		}),
-		outgoing: delivery.outgoing,
-		clock
-	});
-	if (pull.kind === "refused") return [...leftOut, lineOf(included, refusal(pull))];
-	if (pull.kind === "none") return [...leftOut, lineOf(included, {
+	if (!("number" in pull)) return [...leftOut, lineOf(included, {
 		state: "failed",
 		reason: "No pull request was opened."
 	})];
-	await addLabels(delivery.github, pull.number, plan.deliver?.labels ?? []).catch(() => delivery.warn(`The labels of pull request #${pull.number} could not be set.`));
+	await addLabels(github, pull.number, plan.deliver?.labels ?? []).catch(() => world.warn(`The labels of pull request #${pull.number} could not be set.`));
 	return [...leftOut, lineOf(included, {
 		state: "open",
 		pullRequest: pull.number
 	})];
+}
+async function published(made, isVerified) {
+	const { batch, record, batchPull, below, composed, parent, onto, dashboardUrl } = made;
+	const { plan } = record;
+	const { tree, heldBy, heldFiles: apart } = composed;
+	const outcome = {
+		outcome: "completed",
+		reason: "",
+		steps: 0,
+		usage: NO_USAGE,
+		filesChanged: 0,
+		apart
+	};
+	return await publish$1({
+		github: batch.github,
+		target: {
+			destination: {
+				kind: "own",
+				into: below?.branch ?? batch.into,
+				branch: batchPull.branch
+			},
+			git: batch.outbox.wrapGit(batch.git.objects),
+			remote: remoteOf(batch),
+			commit: batch.inputs.commit,
+			pullRequest: plan.deliver?.draft === true ? "draft" : "ready"
+		},
+		run: {
+			facts: {
+				...NO_FACTS,
+				sessionId: `batch-${plan.id}`,
+				outcome
+			},
+			base: parent,
+			tree,
+			changes: await batch.git.changes(parent, tree),
+			heldBy,
+			filters: {
+				trees: [onto],
+				asIs: batch.policy.asIs
+			},
+			outputRefusal: () => void 0,
+			redact: batch.redact,
+			search: batch.search,
+			beganAt: endedAt(batchPull)
+		},
+		origin: {
+			verb: "fix",
+			title: batchPull.title
+		},
+		reply: { about: aboutBatchPull({
+			...composed,
+			plan,
+			batchPull,
+			isVerified,
+			dashboardUrl
+		}) },
+		runUrl: batch.job.runUrl,
+		clock: batch.clock,
+		warn: batch.world.warn
+	});
 }
 async function earlierPull({ github }, { branch }) {
 	const { client, repo } = github;
@@ -2267,57 +2241,32 @@ async function earlierPull({ github }, { branch }) {
 	}, REPEATABLE);
 	const names = (Array.isArray(listed.data) ? listed.data : []).map((ref) => String(member(ref, "ref")));
 	for (const name of names.filter((one) => one !== `refs/heads/${branch}`)) {
-		const pulls = await pullsOf({
+		const open = (await pullsOf({
 			client,
 			repo,
 			branch: name.slice(11)
-		});
-		const number = member(pulls.find((pull) => member(pull, "state") === "open"), "number");
-		if (typeof number === "number") return number;
+		})).find(({ isOpen }) => isOpen);
+		if (open !== void 0) return open.number;
 	}
 }
-const MAX_TITLE$2 = 200;
-function titleOf$1({ title }) {
-	return oneLine$1(harmlessTitle(title), MAX_TITLE$2) || "Changes by kimi-runner";
-}
+const FINAL = /* @__PURE__ */ new Set([
+	"closed",
+	"secret",
+	"moved",
+	"protected_path",
+	"unsafe_path"
+]);
 function refusal({ code, reason, fix }) {
 	return {
-		state: code === "closed" || code === "secret" || code === "moved" ? "left_out" : "failed",
+		state: FINAL.has(code) ? "left_out" : "failed",
 		reason: oneLine$1(`${reason} ${fix}`, 500)
 	};
 }
-async function pushed(delivery, { plan, batchPull, parent, tree }) {
-	const { github, git, remote, heldBy, search, runUrl } = delivery;
-	const sessionId = sessionOf(plan);
-	return await deliverBranch({
-		...github,
-		git,
-		remote,
-		way: delivery.commit,
-		branch: batchPull.branch,
-		mayCreate: true,
-		base: parent,
-		tree,
-		message: commitMessage({
-			title: batchPull.title,
-			sessionId,
-			runUrl
-		}),
-		sessionId,
-		identity: {
-			name: github.self.login,
-			email: noReply(github.self, github.repo.serverUrl)
-		},
-		atSeconds: atSeconds(batchPull),
-		heldBy,
-		search
-	});
+function endedAt({ tasks }) {
+	return Math.max(...tasks.map(({ result }) => Date.parse(result?.at ?? "") || 1));
 }
-function atSeconds({ tasks }) {
-	return Math.floor(Math.max(...tasks.map(({ result }) => Date.parse(result?.at ?? "") || 1)) / 1e3);
-}
-async function verified(delivery, { batchPull, parent, tree, commands }) {
-	const commit = await delivery.git.commit({
+async function verified({ batch, batchPull, composed: { tree, included }, parent }) {
+	const commit = await batch.git.objects.commit({
 		tree,
 		parents: [parent],
 		message: "union\n",
@@ -2325,16 +2274,16 @@ async function verified(delivery, { batchPull, parent, tree, commands }) {
 			name: "kimi-runner",
 			email: "kimi-runner@users.noreply.github.com"
 		},
-		atSeconds: atSeconds(batchPull)
+		atSeconds: Math.floor(endedAt(batchPull) / 1e3)
 	});
-	return await verifyUnion(delivery, {
+	return await verifyUnion(batch, {
 		commit,
-		commands
+		commands: included.flatMap(({ taskState }) => taskState.task.verify)
 	});
 }
 
 // src/batch/collect/deliver-all.ts
-async function deliverAll(delivery, ref) {
+async function deliverAll(batch, ref, dashboardUrl) {
 	const tried = /* @__PURE__ */ new Set();
 	let done = [];
 	for (;;) {
@@ -2344,7 +2293,7 @@ async function deliverAll(delivery, ref) {
 			const next = claimNext({
 				plan: known.plan,
 				lines
-			}, delivery.clock.now(), tried);
+			}, batch.clock.now(), tried);
 			batchPull = next?.batchPull;
 			if (next === void 0 && done.length === 0) return known;
 			return {
@@ -2354,30 +2303,34 @@ async function deliverAll(delivery, ref) {
 		});
 		if (batchPull === void 0) return record;
 		tried.add(batchPull.branch);
-		done = await delivered(delivery, record, batchPull);
-	}
-}
-async function delivered(delivery, record, batchPull) {
-	try {
-		const below = record.plan.deliver?.pullRequests === "stacked" ? await belowOf(delivery, record, batchPull) : void 0;
-		return await deliverBatchPull({
-			delivery,
+		done = await delivered({
+			batch,
 			record,
 			batchPull,
-			below
+			dashboardUrl
+		});
+	}
+}
+async function delivered(request) {
+	const { batch, record, batchPull } = request;
+	try {
+		const isStacked = record.plan.deliver?.pullRequests === "stacked";
+		return await deliverBatchPull({
+			...request,
+			below: isStacked ? await belowOf(request) : void 0
 		});
 	} catch (error) {
-		delivery.signal.throwIfAborted();
+		batch.stopper.signal.throwIfAborted();
 		const reason = oneLine$1(describeError(error), 500);
-		delivery.warn(`${batchPull.branch} was not delivered: ${reason}`);
+		batch.world.warn(`${batchPull.branch} was not delivered: ${reason}`);
 		return [deliveryLine(batchPull, batchPull.tasks, {
 			state: "failed",
 			reason,
-			now: delivery.clock.now()
+			now: batch.clock.now()
 		})];
 	}
 }
-async function belowOf({ github }, { plan, lines }, batchPull) {
+async function belowOf({ batch: { github }, record: { plan, lines }, batchPull }) {
 	const batchPulls = batchPullsOf(foldResults(plan, lines), lines);
 	const at = batchPulls.findIndex(({ branch }) => branch === batchPull.branch);
 	const found = batchPulls.slice(0, Math.max(0, at)).findLast(({ delivery }) => delivery?.state === "open");
@@ -2393,48 +2346,30 @@ async function belowOf({ github }, { plan, lines }, batchPull) {
 	};
 }
 
-// src/batch/collect/publisher.ts
-async function openPublisher(parts, own, plan, isRecorded) {
-	const { inputs, world, job, client, stopper } = parts;
-	const { objects: git, gitDir } = own.git;
-	const remote = remoteOf(parts);
+// src/batch/collect/batch-job.ts
+async function openBatchJob(parts, own, plan, isRecorded) {
+	const client = {
+		...parts.client,
+		...parts.outbox.api
+	};
 	const into = (isRecorded ? plan.into : void 0) ?? (await baseBranch(parts)).into;
 	await requireFor(parts, plan, into);
 	const policy = await planPolicy(parts, own, plan);
 	const secrets = jobSecrets(parts);
-	const redact = createRedact(secrets);
-	const github = {
-		client,
-		repo: repoOf(parts),
-		self: await whoAmI(client)
-	};
-	let template;
 	return {
+		...parts,
 		...own,
-		git,
-		gitDir,
-		github,
-		remote,
+		client,
+		github: {
+			client,
+			repo: repoOf(parts),
+			self: await whoAmI(client)
+		},
 		into,
-		commit: inputs.commit,
 		base: plan.base,
 		policy,
-		heldBy: judgeChange(policy, "none", NO_ANSWERS),
-		redact,
-		search: createLeakSearch(secrets),
-		outgoing: createOutgoing(redact),
-		template: async () => await (template ??= findTemplate({
-			...github,
-			git,
-			commit: plan.base
-		})),
-		treeThere: async (commit) => await treeThere(git, remote, commit),
-		workbench: inputs.run.workbench,
-		world,
-		signal: stopper.signal,
-		runUrl: job.runUrl,
-		dashboardUrl: void 0,
-		warn: world.warn
+		redact: createRedact(secrets),
+		search: createLeakSearch(secrets)
 	};
 }
 async function planPolicy(parts, own, plan) {
@@ -2457,9 +2392,20 @@ const BATCHES = "refs/kimi/batch/";
 async function recordedBatches({ refs }) {
 	return (await refs.list(BATCHES)).map(({ ref }) => ref.slice(16)).filter((id) => /^[0-9a-f]{12}$/.test(id));
 }
-function jobRecord(parts, { refs, clock }, id) {
+function jobRecord(parts, own, id) {
+	const { clock } = own;
+	const unwritten = {
+		write: async () => id,
+		update: async () => ({
+			kind: "updated",
+			refs: []
+		})
+	};
 	return createRecordRef({
-		refs,
+		refs: parts.inputs.publish === "github" ? own.refs : {
+			...own.refs,
+			...unwritten
+		},
 		id,
 		seal: createSeal(jobSealSecret(parts)),
 		clock,
@@ -2582,7 +2528,7 @@ function recordOf$1(files, ref) {
 function corrupt(ref, problem) {
 	return new RunnerError({
 		code: "session.corrupt",
-		message: `The record of the batch is left alone: ${ref}: ${problem}`,
+		message: `The record of the batch cannot be used: ${ref}: ${problem}`,
 		hint: `Delete it (\`git push origin :${ref}\`) and run the batch again, or give the job the key that it was written with.`
 	});
 }
@@ -2623,7 +2569,7 @@ async function startAgain(parts, ref) {
 		});
 	} catch (error) {
 		const reason = oneLine$1(describeError(error), 300);
-		world.warn(`Batch ${plan.id} can go on, and its workflow could not be started: ${reason} Start it with this id.`);
+		world.warn(`Batch ${plan.id} can go on, but its workflow could not be started: ${reason} Start it with this id.`);
 	}
 }
 function mayGoOn(record) {
@@ -2640,27 +2586,23 @@ function lastAsked({ lines }) {
 
 // src/batch/collect/without-leaks.ts
 const BINARY = /^GIT binary patch$/m;
-async function withoutLeaks(attempts, delivery) {
-	const { redact } = delivery;
+async function withoutLeaks(attempts, batch) {
+	const { redact } = batch;
 	const clean = [];
 	for (const attempt of attempts) {
+		const leak = attempt.patch.length === 0 ? void 0 : await leakOf(attempt, batch);
 		const safe = {
 			...attempt,
 			line: redactDeep(attempt.line, redact),
 			report: redact(attempt.report)
 		};
-		const leak = attempt.patch.length === 0 ? void 0 : await leakOf(attempt, delivery);
-		if (leak === void 0) {
-			clean.push(safe);
-			continue;
-		}
 		const line = {
 			...safe.line,
 			state: "person",
-			reason: redact(leak),
+			reason: redact(leak ?? ""),
 			patch: null
 		};
-		clean.push({
+		clean.push(leak === void 0 ? safe : {
 			...safe,
 			line,
 			patch: Buffer.alloc(0)
@@ -2668,8 +2610,9 @@ async function withoutLeaks(attempts, delivery) {
 	}
 	return clean;
 }
-async function leakOf({ patch }, delivery) {
-	const { git, gitDir, path, search, base } = delivery;
+async function leakOf({ patch }, batch) {
+	const { path, search, base } = batch;
+	const { objects: git, gitDir } = batch.git;
 	const text = patch.toString("latin1");
 	if (!BINARY.test(text) && search(text).length + search(text.replace(/^[+ -]/gm, "")).length === 0) return void 0;
 	try {
@@ -2694,8 +2637,8 @@ async function leakOf({ patch }, delivery) {
 
 // src/batch/collect/collect.ts
 async function collectBatch(parts, { arrived, id }) {
-	const { clock } = parts;
-	using own = await openJobGit(parts, parts.clock);
+	const { clock, job } = parts;
+	using own = await openJobGit(parts, clock);
 	const ref = jobRecord(parts, own, id);
 	const before = await ref.read();
 	const plan = arrived?.plan ?? before?.plan;
@@ -2705,18 +2648,18 @@ async function collectBatch(parts, { arrived, id }) {
 		if (isOld) await ref.remove();
 		if (isOld || isDone(before)) return void 0;
 	}
-	const delivery = await openPublisher(parts, own, plan, before?.plan.digest === plan.digest);
+	const batch = await openBatchJob(parts, own, plan, before?.plan.digest === plan.digest);
 	const isAfterShards = arrived !== void 0 && arrived.own === void 0;
 	if (arrived !== void 0) {
 		const at = new Date(clock.now()).toISOString();
-		const attempts = await withoutLeaks(arrived.attempts, delivery);
+		const attempts = await withoutLeaks(arrived.attempts, batch);
 		const people = isAfterShards ? startersOf(parts) : void 0;
 		const asked = people === void 0 ? void 0 : {
 			type: "asked",
 			people,
 			at
 		};
-		const workflowRun = isAfterShards ? nameOfRun(parts) : void 0;
+		const workflowRun = isAfterShards ? `${job.runUrl ?? "this run"}, attempt ${job.runAttempt}` : void 0;
 		await ref.change((record) => takeIn(record, {
 			...arrived,
 			attempts,
@@ -2725,9 +2668,9 @@ async function collectBatch(parts, { arrived, id }) {
 			at
 		}));
 	}
-	const collected = await withDashboard(parts, ref, delivery);
-	await startAgain(parts, ref);
-	if (isAfterShards) await settleMoney(collected.state, own, parts.world.warn);
+	const collected = await withDashboard(batch, ref);
+	await startAgain(batch, ref);
+	if (isAfterShards && parts.inputs.publish === "github") await settleMoney(collected.state, own, parts.world.warn);
 	return collected;
 }
 const DAY_MS = 864e5;
@@ -2739,92 +2682,78 @@ function isExpired(record, now) {
 function isDone({ plan, lines }) {
 	return isOver(foldResults(plan, lines), lines);
 }
-function nameOfRun({ job: { runUrl, runAttempt } }) {
-	return `${runUrl ?? "this run"}, attempt ${runAttempt}`;
-}
 async function updatedRecord(parts, own, id) {
 	const ref = jobRecord(parts, own, id);
 	const record = await ref.read();
 	if (record === void 0 || isDone(record)) return record;
-	const { input } = await readDashboard(parts, await openPublisher(parts, own, record.plan, true), record);
-	return input.lines.length === 0 ? record : await ref.update((before) => withNew(before, input.lines));
+	const batch = await openBatchJob(parts, own, record.plan, true);
+	return (await heard({
+		batch,
+		ref,
+		record
+	}, await dashboardOf(batch, id).read())).record;
 }
-async function readDashboard(parts, delivery, record) {
-	const { github, outgoing, warn } = delivery;
-	const mark = dashboardMark(record.plan.id);
-	const dashboard = openDashboard({
+function dashboardOf({ github, redact, world: { warn } }, id) {
+	const outgoing = createOutgoing(redact);
+	return openDashboard({
 		...github,
-		mark,
+		mark: dashboardMark(id),
 		outgoing,
 		name: "The dashboard",
 		warn
 	});
-	const seen = await dashboard.read();
-	return {
-		dashboard,
-		seen,
-		input: await inputOf(parts, {
-			delivery,
-			record,
-			seen
-		})
-	};
 }
-async function inputOf({ inputs }, { delivery, record, seen }) {
-	const { issue, ticks = { kind: "none" } } = seen ?? {};
-	if (issue === void 0) return {
-		lines: [],
-		notes: []
-	};
-	return await readDashboardInput({
-		delivery,
+async function heard({ batch, ref, record }, seen, more = []) {
+	const { lines, notes } = await readDashboardInput({
+		batch,
 		record,
-		issue,
-		ticks,
-		trigger: inputs.start.trigger
+		seen
 	});
+	return {
+		record: await ref.update((before) => withNew(before, [...more, ...lines])),
+		notes
+	};
 }
-async function withDashboard(parts, ref, delivery) {
-	const { clock, runUrl } = delivery;
-	let record = await ref.update((before) => before);
-	const { dashboard, seen, input } = await readDashboard(parts, delivery, record);
-	const viewOf = (notes) => {
-		const { plan, lines, sessions } = record;
+async function withDashboard(batch, ref) {
+	const { clock, inputs, job } = batch;
+	const before = await ref.update((known) => known);
+	const dashboard = dashboardOf(batch, before.plan.id);
+	const seen = await dashboard.read();
+	const first = await heard({
+		batch,
+		ref,
+		record: before
+	}, seen, await changedPulls(batch, before));
+	const viewOf = ({ plan, lines, sessions }, notes) => {
+		const { trigger } = inputs.start;
 		return {
 			state: foldResults(plan, lines),
 			lines,
 			sessions,
 			now: clock.now(),
-			trigger: parts.inputs.start.trigger,
+			trigger,
 			notes,
-			runUrl
+			runUrl: job.runUrl
 		};
 	};
-	const pulls = await changedPulls(delivery, record);
-	if (input.lines.length + pulls.length > 0) record = await ref.update((before) => withNew(before, [...pulls, ...input.lines]));
-	const known = seen !== void 0 && seen.issue === void 0 && record.plan.deliver !== null ? await dashboard.put(issueOf(viewOf([])), void 0) : seen?.issue;
-	record = await deliverAll({
-		...delivery,
-		dashboardUrl: known?.url
-	}, ref);
+	const known = seen !== void 0 && seen.issue === void 0 && before.plan.deliver !== null ? await dashboard.put(issueOf(viewOf(first.record, [])), void 0) : seen?.issue;
+	const delivered = await deliverAll(batch, ref, known?.url);
 	const now = await dashboard.read();
-	const isLate = isTickedSince(seen, now);
-	const late = await inputOf(parts, {
-		delivery,
-		record,
-		seen: isLate ? now : void 0
-	});
-	if (late.lines.length > 0) record = await ref.update((before) => withNew(before, late.lines));
-	const view = viewOf([.../* @__PURE__ */ new Set([...input.notes, ...late.notes])]);
+	const late = await heard({
+		batch,
+		ref,
+		record: delivered
+	}, isTickedSince(seen, now) ? now : void 0);
+	const view = viewOf(late.record, [.../* @__PURE__ */ new Set([...first.notes, ...late.notes])]);
 	const put = now === void 0 ? void 0 : await dashboard.put(issueOf(view), now.issue);
 	const text = dashboardText({
 		...view,
 		hasBoxes: false,
 		dashboardUrl: put?.url
 	});
-	const summary = `## Batch ${record.plan.name.replace(/[^\w -]/g, "")}\n\n${text}`;
+	const summary = `## Batch ${before.plan.name.replace(/[^\w -]/g, "")}\n\n${text}`;
 	return {
-		record,
+		record: late.record,
 		state: view.state,
 		summary,
 		dashboardUrl: put?.url
@@ -2846,41 +2775,17 @@ function issueOf(view) {
 		isOver: isOver(view.state, view.lines)
 	};
 }
-function withNew(record, lines) {
-	const isKnown = (line) => {
-		if (line.type !== "wish") return record.lines.some((known) => isSame(known, line));
-		const last = record.lines.findLast((known) => known.type === "wish" && known.task === line.task);
-		return last !== void 0 && isSame(last, line);
-	};
-	const fresh = lines.filter((line) => !isKnown(line));
-	return fresh.length === 0 ? record : {
-		...record,
-		lines: [...record.lines, ...fresh]
-	};
-}
-const ONE_TICK_MS = 6e5;
-function isSame(known, line) {
-	if (known.type === "approved" && line.type === "approved") return known.digest === line.digest;
-	if (known.type === "answer" && line.type === "answer") return known.task === line.task && known.attempt === line.attempt && known.digest === line.digest;
-	if (known.type === "delivery" && line.type === "delivery") return known.branch === line.branch && known.state === line.state && line.state !== "open";
-	if (known.type !== "wish" || line.type !== "wish") return false;
-	const apartMs = Math.abs(Date.parse(known.at) - Date.parse(line.at));
-	return known.task === line.task && known.wish === line.wish && apartMs < ONE_TICK_MS;
-}
 async function settleMoney({ plan, spentUsd }, { refs, clock }, warn) {
-	const session = batchSession(plan.id);
 	try {
 		await createLedgerRef({
 			refs,
 			thread: void 0,
 			clock,
 			random: Math.random
-		}).change((ledger) => {
-			return {
-				ledger: ledger.some((entry) => entry.session === session && (entry.reservedUsd > 0 || entry.sessionUsd < spentUsd)) ? settle(ledger, session, spentUsd) : ledger,
-				result: void 0
-			};
-		});
+		}).change((before) => ({
+			ledger: settle(before, batchSession(plan.id), spentUsd),
+			result: void 0
+		}));
 	} catch (error) {
 		warn(`The cost of the batch could not be written to the ledger, which goes on counting all that was reserved: ${describeError(error)}`);
 	}
@@ -3116,9 +3021,21 @@ async function uploadPart({ job, world, clock }, part) {
 		warn: world.warn
 	});
 }
+function planArtifact(id) {
+	return `kimi-batch-${id}-plan`;
+}
+function shardArtifact(id, shard, runAttempt) {
+	return `kimi-batch-${id}-${shard}-${runAttempt}`;
+}
+const BUNDLE_PART = /^tasks\/[0-9a-f]{12}\/\d+\/(.+)$/;
+function isPartOfShard(path) {
+	const [, inBundle] = BUNDLE_PART.exec(path) ?? [];
+	return path === "results.jsonl" || inBundle !== void 0 && isBundleFile(inBundle);
+}
 
 // src/batch/phases/collect-phase.ts
 async function collectPhase(id, parts) {
+	if (parts.inputs.publish === "none") throw configError("The phase collect has nothing to do with `publish: none`.", "Set `publish: github` or `dry`.");
 	const dir = `${phaseDir(parts, id ?? "all")}-artifacts`;
 	const arrived = id === void 0 ? void 0 : await arrivedOf(id, dir, parts);
 	const ids = id === void 0 ? await batchesOf(parts) : [id];
@@ -3254,7 +3171,7 @@ function shardsOf(tasks, { limits, canary }) {
 function requireFittingShards({ shards, limits }) {
 	const most = shards.reduce((longest, { length }) => Math.max(longest, length), 0);
 	if (most * limits.minutes <= SHARD_MINUTES) return;
-	throw configError(`A shard of this batch has ${counted(most, "task")} of up to ${counted(limits.minutes, "minute")}, and a job has ${SHARD_MINUTES} minutes for them.`, `Lower limits.minutes to ${Math.max(1, Math.floor(SHARD_MINUTES / most))}, or narrow the source.`);
+	throw configError(`A shard of this batch has ${counted(most, "task")} of up to ${counted(limits.minutes, "minute")}, but a job has ${SHARD_MINUTES} minutes for them.`, `Lower limits.minutes to ${Math.max(1, Math.floor(SHARD_MINUTES / most))}, or narrow the source.`);
 }
 function inShards(ids, size) {
 	const count = Math.ceil(ids.length / size);
@@ -3310,7 +3227,7 @@ function makePlan(request) {
 	const { yaml, records, repository, into, codeOwners, model, mostMinutes, ...named } = request;
 	const { data: file } = yaml;
 	const unique = uniqueRecords(records, file);
-	if (unique.length === 0) throw configError(`${named.file}: the source has no tasks.`, "A batch has one task at least; look at `source`.");
+	if (unique.length === 0) throw configError(`${named.file}: the source has no tasks.`, "A batch needs at least one task; check `source`.");
 	const limits = limitsOf(file, mostMinutes);
 	const combinations = combinationsOf(file, model);
 	const count = unique.length * combinations.length;
@@ -3593,14 +3510,14 @@ function requireModel(name, { models, baseUrl, hasAgentFile }) {
 	const parsed = parseModelName(name);
 	requireNotRetired(name, baseUrl);
 	if (models.get(name)?.price !== void 0 || findKnownModel(parsed, { baseUrl })?.price !== void 0 || hasAgentFile || parsed.row.format === "scripted") return;
-	throw configError(`The price of ${name} is not known, and limits.cost_usd limits its money.`, `Say it in the policy: models: { "${name}": { price: { input: …, output: … } } }, in US dollars per million tokens; or choose a model of the catalog.`);
+	throw configError(`The price of ${name} is not known, so limits.cost_usd cannot limit its cost.`, `Set it in the policy: models: { "${name}": { price: { input: …, output: … } } }, in US dollars per million tokens; or choose a model of the catalog.`);
 }
 function requireModelOf({ id, tasks }, settings, world) {
 	const asked = askedModel(settings, world) ?? "kimi/kimi-k2.7-code";
 	const planned = [...new Set(tasks.map(({ model }) => model ?? "kimi/kimi-k2.7-code"))];
 	const isOpen = tasks.some(({ model }) => model === void 0);
 	if (planned.includes(asked) || settings.name === void 0 && !isOpen) return;
-	throw configError(`The tasks of batch ${id} ask ${planned.join(", ")}, and this call asks ${asked}.`, "Plan the batch file again with that model (`batch plan <file> --model …`, or the input `model` of the job that plans), or leave it out here.");
+	throw configError(`The tasks of batch ${id} use ${planned.join(", ")}, but this command asks for ${asked}.`, "Plan the batch file again with that model (`batch plan <file> --model …`, or the input `model` of the job that plans), or leave it out here.");
 }
 
 // src/batch/plan/sources/jsonl.ts
@@ -3984,7 +3901,7 @@ function readLocal(root, file) {
 	try {
 		if (!isWithin$1(realpathSync(path), root)) throw sourceError(file, "the file lies outside of the checkout", "Name one inside.");
 		const stats = lstatSync(path);
-		if (!stats.isFile()) throw sourceError(file, "this is no regular file", "Name a file.");
+		if (!stats.isFile()) throw sourceError(file, "this is not a regular file", "Name a file.");
 		if (stats.size > MAX_BYTES) throw sourceError(file, `the file has ${stats.size} bytes`, `At most ${MAX_BYTES} are read.`);
 		const bytes = readFileSync(path);
 		if (isUtf8(bytes)) return {
@@ -3993,7 +3910,7 @@ function readLocal(root, file) {
 		};
 	} catch (error) {
 		if (error.code?.startsWith("E") !== true) throw error;
-		throw sourceError(file, `the checkout has no such file (${systemReason(error)})`, "A step before must write it; this one is not read from the commit.", error);
+		throw sourceError(file, `the checkout has no such file (${systemReason(error)})`, "An earlier step must write it; this file is not read from the commit.", error);
 	}
 	throw sourceError(file, "the file is not UTF-8", "Write it as UTF-8.");
 }
@@ -4003,7 +3920,7 @@ function readLocals(root, globs) {
 			cwd: root,
 			exclude: (name) => name === "node_modules" || name === ".git"
 		});
-		if (paths.length === 0) throw sourceError(glob, "the checkout has no such file", "A step before must write it; this one is not read from the commit.");
+		if (paths.length === 0) throw sourceError(glob, "the checkout has no such file", "An earlier step must write it; this file is not read from the commit.");
 		return paths;
 	});
 	return [...new Set(found)].toSorted().map((path) => readLocal(root, path));
@@ -4104,7 +4021,7 @@ function readSwebench({ file, text }) {
 			idField: "instance_id"
 		});
 		const { instance_id: id = "", base_commit: base = "" } = record.fields;
-		if (!/^[\w.-]+$/.test(id)) throw sourceError(place, `${JSON.stringify(id)} is no instance_id`, "Letters, digits, `_`, `-` and `.` are.");
+		if (!/^[\w.-]+$/.test(id)) throw sourceError(place, `${JSON.stringify(id)} is not an instance_id`, "Use letters, digits, `_`, `-` and `.`.");
 		if (!/^[0-9a-f]{40}$/.test(base)) throw sourceError(place, `${JSON.stringify(base)} is no commit`, "base_commit has 40 hex digits.");
 		return {
 			...record,
@@ -4133,7 +4050,7 @@ function imageOf(id) {
 }
 
 // src/batch/plan/sources/value-lists.ts
-const Entries = array(union([string({ error: "a text" }), record$1(string(), FieldValue, { error: "a mapping of names to values" })], { error: "a text, or a mapping of names to values" }), { error: "a list of texts, or of mappings of names to values" });
+const Entries = array(union([string({ error: "a string" }), record$1(string(), FieldValue, { error: "a mapping of names to values" })], { error: "a string, or a mapping of names to values" }), { error: "a list of texts, or of mappings of names to values" });
 function readEntries(entries, placeOf, idField) {
 	return entries.map((entry, index) => sourceRecord(typeof entry === "string" ? { value: entry } : entry, {
 		place: placeOf(index),
@@ -4306,8 +4223,8 @@ async function openPlan({ file: given, world, workbench, model, agent, token, cl
 }
 async function openGitHub(repository, { world: { env }, clock, token }) {
 	const [owner = "", repo = ""] = repository?.split("/") ?? [];
-	if (owner === "" || repo === "") throw configError("The checkout has no origin on GitHub, where `source` asks.", "Set GITHUB_REPOSITORY to owner/name.");
-	if (!token) throw configError("GITHUB_TOKEN is not set, and `source` asks GitHub.", "Set a token that may read the repository.");
+	if (owner === "" || repo === "") throw configError("`source` asks GitHub, but the checkout has no origin there.", "Set GITHUB_REPOSITORY to owner/name.");
+	if (!token) throw configError("`source` asks GitHub, but GITHUB_TOKEN is not set.", "Set it to a token that may read the repository.");
 	const { createGitHub } = await import("./client.js");
 	return {
 		client: createGitHub({
@@ -4425,7 +4342,7 @@ async function reserveForBatch(options) {
 	const spentUsd = paidUsd(state, () => 0);
 	const spending = limits.costUsdPerDay !== void 0 && totalUsd > spentUsd && openStore !== void 0 ? await reserveIn(await openStore(), spentUsd, options) : void 0;
 	const mostUsd = spending?.limits.costUsd ?? totalUsd;
-	if (mostUsd < totalUsd) warn(`The limit of the day leaves ${money(mostUsd - spentUsd)} of the $${totalUsd} of the plan.`);
+	if (mostUsd < totalUsd) warn(`The daily limit leaves ${money(mostUsd - spentUsd)} of the $${totalUsd} of the plan.`);
 	return {
 		mostUsd,
 		sliceOf: ({ costUsd }, takenUsd) => {
@@ -4455,19 +4372,6 @@ async function reserveIn(store, spentUsd, { state: { plan }, totalUsd, limits, c
 	});
 }
 
-// src/batch/phases/artifact-names.ts
-function planArtifact(id) {
-	return `kimi-batch-${id}-plan`;
-}
-function shardArtifact(id, shard, runAttempt) {
-	return `kimi-batch-${id}-${shard}-${runAttempt}`;
-}
-const BUNDLE_PART = /^tasks\/[0-9a-f]{12}\/\d+\/(.+)$/;
-function isPartOfShard(path) {
-	const [, inBundle] = BUNDLE_PART.exec(path) ?? [];
-	return path === "results.jsonl" || inBundle !== void 0 && isBundleFile(inBundle);
-}
-
 // src/batch/phases/plan-phase.ts
 async function planPhase(batch, parts) {
 	const { inputs } = parts;
@@ -4482,7 +4386,7 @@ async function planPhase(batch, parts) {
 	const lines = record?.lines ?? [];
 	if (lines.length > 0) replaceResults(dir, lines);
 	const state = foldResults(plan, lines);
-	if (!isLocal) await reserve(state, own, parts);
+	if (inputs.publish === "github") await reserve(state, own, parts);
 	const answered = answeredSessions(state, record?.sessions ?? /* @__PURE__ */ new Map());
 	for (const [task, session] of answered) writeWaiting(dir, task, session);
 	const isPart = (path) => path === "plan.json" || isPartOfShard(path);
@@ -4552,7 +4456,7 @@ async function reserve(state, own, parts) {
 function tooDear({ limits, name }, leftUsd) {
 	return new RunnerError({
 		code: "run.cost_limit",
-		message: `The limit of the day leaves ${money(leftUsd)}, and batch ${name} may cost $${limits.totalUsd}.`,
+		message: `The daily limit leaves ${money(leftUsd)}, and batch ${name} may cost $${limits.totalUsd}.`,
 		hint: "Lower limits.total_usd of the batch file, run it another day, or raise limits.cost_usd_per_day of the policy."
 	});
 }
@@ -4790,13 +4694,13 @@ function environmentOf(env) {
 }
 
 // src/batch/run/task-request.ts
-function startRequest({ task, ground, costUsd, sessionId, bundleDir }, parts) {
+function startRequest({ task, folder, costUsd, sessionId, bundleDir }, parts) {
 	const { plan } = parts;
 	const { prompt, verify: checks } = task;
 	const settings = settingsOf(task, costUsd, parts);
 	const workbench = {
 		...settings.workbench,
-		...ground
+		...folder
 	};
 	const own = {
 		bundleDir,
@@ -4837,18 +4741,18 @@ function settingsOf({ model }, costUsd, { plan: { limits }, settings }) {
 
 // src/batch/run/attempts.ts
 async function beginAttempt(taskState, attempt, costUsd, parts) {
-	const { dir, grounds } = parts;
+	const { dir, folders } = parts;
 	const { task } = taskState;
 	const bundleDir = join(dir, bundleOf(task.id, attempt));
 	rmSync(bundleDir, {
 		recursive: true,
 		force: true
 	});
-	const ground = await grounds.open(task);
+	const folder = await folders.open(task);
 	const sessionId = newSessionId();
 	const request = startRequest({
 		task,
-		ground,
+		folder,
 		costUsd,
 		sessionId,
 		bundleDir
@@ -4859,8 +4763,8 @@ async function beginAttempt(taskState, attempt, costUsd, parts) {
 		session: sessionId
 	};
 	const end = await runProcess(request, named, parts);
-	if (ground.needsCopy && end.last?.type === "refused" && end.last.code === "sandbox.refused") {
-		grounds.withoutCopies();
+	if (folder.needsCopy && end.last?.type === "refused" && end.last.code === "sandbox.refused") {
+		folders.withoutCopies();
 		return await beginAttempt(taskState, attempt, costUsd, parts);
 	}
 	return endOf$1(named, end, parts);
@@ -4871,7 +4775,7 @@ async function takeUpAttempt(taskState, costUsd, parts) {
 	const bundleDir = join(parts.dir, bundleOf(task.id, attempt));
 	if (started?.process !== void 0 && !await isGone(started.process, parts)) return {
 		kind: "left",
-		reason: `process ${started.process.pid} of an earlier call still works on it`
+		reason: `process ${started.process.pid} of an earlier command is still working on it`
 	};
 	const name = nameOf(task, attempt, clock);
 	const left = leftIn(bundleDir);
@@ -4899,7 +4803,7 @@ async function takeUpAttempt(taskState, costUsd, parts) {
 		kind: "result",
 		line: resultOfEnd(name, left)
 	};
-	const cwd = existsSync(left.workDir) ? void 0 : (await parts.grounds.open(task)).cwd;
+	const cwd = existsSync(left.workDir) ? void 0 : (await parts.folders.open(task)).cwd;
 	const request = {
 		kind: "resume",
 		settings: settingsOf(task, void 0, parts),
@@ -5023,9 +4927,9 @@ function nameOf({ id, key }, attempt, { now }) {
 	};
 }
 
-// src/batch/run/grounds.ts
+// src/batch/run/task-folders.ts
 const MAX_NAMED = 3;
-async function createGrounds(options) {
+async function createTaskFolders(options) {
 	const { repository, dir, settings, world } = options;
 	const { base } = options.plan;
 	const trees = createWorkTrees({
@@ -5095,7 +4999,7 @@ async function runPlan(options) {
 	const { plan, dir, watch, now, world } = options;
 	const own = tasksOf(options);
 	using results = openResults(dir);
-	const grounds = await createGrounds(options);
+	const folders = await createTaskFolders(options);
 	const lines = [...readResults(dir)];
 	const state = () => foldResults(plan, lines);
 	const append = (line) => {
@@ -5113,7 +5017,7 @@ async function runPlan(options) {
 	const failed = new AbortController();
 	const parts = {
 		...options,
-		grounds,
+		folders,
 		append,
 		onStep: watch.step,
 		now: AbortSignal.any([now, failed.signal])
@@ -5174,7 +5078,7 @@ async function schedule(options) {
 		}
 		append(end.line);
 		if (row.isHopeless(end.line)) {
-			const reason = `the last ${MAX_EQUAL_FAILURES} tasks ended alike, and none succeeded: ${end.line.reason}`;
+			const reason = `the last ${MAX_EQUAL_FAILURES} tasks ended in the same way, and none succeeded: ${end.line.reason}`;
 			refused ??= {
 				...end.line,
 				reason
@@ -5189,7 +5093,7 @@ async function schedule(options) {
 		watch.started(taskState.task);
 		const end = next.kind === "run" && costUsd !== void 0 ? await beginAttempt(taskState, next.attempt, costUsd, parts) : await takeUpAttempt(taskState, costUsd, parts);
 		settleEnd(taskState, end);
-		if (end.kind === "refused" || end.kind === "result" && end.line.state !== "waiting") await parts.grounds.close(taskState.task);
+		if (end.kind === "refused" || end.kind === "result" && end.line.state !== "waiting") await parts.folders.close(taskState.task);
 	};
 	const startMore = () => {
 		isOutOfMoney = false;
@@ -5333,11 +5237,12 @@ async function fetchPlan({ id, shard }, dir, parts) {
 		names: [name],
 		dir,
 		service
-	}) === void 0) throw configError(`There is no artifact ${name} in this workflow run.`, "Run the phase plan in a job before.");
+	}) === void 0) throw configError(`There is no artifact ${name} in this workflow run.`, "Run the phase plan in an earlier job.");
 	const plan = readPlan(dir);
 	if (plan.id !== id) throw new RunnerError({
 		code: "session.corrupt",
-		message: `The artifact ${name} holds the plan of batch ${plan.id}.`
+		message: `The artifact ${name} holds the plan of batch ${plan.id}, not of batch ${id}.`,
+		hint: "Run the whole workflow again."
 	});
 	const planned = readResults(dir);
 	if (isHere || runAttempt === 1) return {
@@ -5352,7 +5257,7 @@ async function fetchPlan({ id, shard }, dir, parts) {
 	});
 	const recorded = await recordedLines(id, parts);
 	if (recorded.length > 0) {
-		const lines = [...recorded, ...readResults(dir).filter((line) => isNew(line, recorded))];
+		const lines = [...recorded, ...readResults(dir).filter((line) => "key" in line && isNew(line, recorded))];
 		replaceResults(dir, lines);
 	}
 	return {
@@ -5432,11 +5337,11 @@ const ACTIONS = {
 };
 const batchCommand = {
 	usage: `batch ${Object.keys(ACTIONS).join("|")}`,
-	summary: "many tasks from one file of .github/kimi-batch, planned before anything is paid",
+	summary: "run many tasks from one file in .github/kimi-batch, planned before any cost",
 	options: {},
 	actions: ACTIONS,
 	run: () => {
-		throw configError("batch needs to know what to do.", `Accepted: ${Object.keys(ACTIONS).join(", ")}.`);
+		throw configError("batch needs a subcommand.", `Accepted: ${Object.keys(ACTIONS).join(", ")}.`);
 	}
 };
 
@@ -5516,7 +5421,7 @@ function plannedDirs(folder) {
 // src/cli/batch/collect.ts
 const batchCollectCommand = {
 	usage: "batch collect <batch|folder>",
-	summary: "take in the bundles of a batch or of its artifacts; with --publish, deliver what is ready",
+	summary: "collect the bundles of a batch or of its artifacts; with --publish, deliver what is ready",
 	maxArguments: 1,
 	options: {
 		...WORKBENCH_OPTIONS,
@@ -5586,23 +5491,6 @@ async function publish(args, world, dir) {
 	});
 }
 
-// src/batch/compare/wilson.ts
-const Z = 1.959963984540054;
-function wilsonInterval(passed, tries) {
-	if (tries === 0) return {
-		low: 0,
-		high: 1
-	};
-	const rate = passed / tries;
-	const square = Z * Z / tries;
-	const middle = (rate + square / 2) / (1 + square);
-	const half = Z / (1 + square) * Math.sqrt(rate * (1 - rate) / tries + square / (4 * tries));
-	return {
-		low: passed === 0 ? 0 : middle - half,
-		high: passed === tries ? 1 : middle + half
-	};
-}
-
 // src/batch/compare/comparison.ts
 const DEFAULT_MODEL = "(default model)";
 function compareTasks({ tasks }) {
@@ -5667,6 +5555,21 @@ function kindOfDifference(now, before) {
 function rowName({ model, variant }) {
 	return variant === void 0 ? model : `${model}, ${variant}`;
 }
+const Z = 1.959963984540054;
+function wilsonInterval(passed, tries) {
+	if (tries === 0) return {
+		low: 0,
+		high: 1
+	};
+	const rate = passed / tries;
+	const square = Z * Z / tries;
+	const middle = (rate + square / 2) / (1 + square);
+	const half = Z / (1 + square) * Math.sqrt(rate * (1 - rate) / tries + square / (4 * tries));
+	return {
+		low: passed === 0 ? 0 : middle - half,
+		high: passed === tries ? 1 : middle + half
+	};
+}
 
 // src/batch/compare/comparison-text.ts
 const HEAD = [
@@ -5690,7 +5593,7 @@ function comparisonText({ rows, measure }, differences) {
 		rule,
 		...rows.map((row) => line(cellsOf(row))),
 		"",
-		measure === "verified" ? "Passed: the checks are green. Rates are of what a model has answered; what failed outside of it is in the column Infra." : "Passed: ended with a change, because there are no checks. What failed outside of a model is in the column Infra.",
+		measure === "verified" ? "Passed: the checks passed. Rates count what a model answered; failures outside of it are in the column Infra." : "Passed: ended with a change, because there are no checks. Failures outside of a model are in the column Infra.",
 		...differences.map(differenceText)
 	].join("\n");
 }
@@ -5714,7 +5617,7 @@ function differenceText({ now, before, kind }) {
 	const words = {
 		better: "better than the baseline",
 		worse: "worse than the baseline",
-		noise: "no difference to the baseline beyond chance"
+		noise: "no difference from the baseline beyond chance"
 	};
 	const was = `${before.passed}/${before.tries}, ${percent(before.interval.low)}–${percent(before.interval.high)}`;
 	return `${rowName(now)}: ${words[kind]} (${was}).`;
@@ -5726,12 +5629,12 @@ function percent(rate) {
 // src/cli/batch/compare.ts
 const batchCompareCommand = {
 	usage: "batch compare <batch>",
-	summary: "table the models and prompts of a batch with 95 % intervals, beside a baseline",
+	summary: "compare the models and prompts of a batch in a table with 95 % intervals, beside a baseline",
 	maxArguments: 1,
 	options: {
 		baseline: {
 			value: "results.jsonl",
-			help: "another batch; exit code 1 where this one is worse beyond chance, 2 where nothing can be compared"
+			help: "another batch; exit code 1 if this one is worse beyond chance, 2 if nothing can be compared"
 		},
 		json: { help: "print one JSON object" }
 	},
@@ -5869,7 +5772,7 @@ async function beginPlan(file, args, { workbench, model, agent, world }) {
 // src/cli/batch/plan.ts
 const batchPlanCommand = {
 	usage: "batch plan <file or name>",
-	summary: "list the tasks of a batch, with what they may cost, and write the plan; asks no model",
+	summary: "list the tasks of a batch and what they may cost, and write the plan; asks no model",
 	maxArguments: 1,
 	options: {
 		...WORKBENCH_OPTIONS,
@@ -5880,7 +5783,7 @@ const batchPlanCommand = {
 	},
 	run: async (args, world) => {
 		const [file] = args.positionals;
-		if (file === void 0) throw configError("There is no batch file.", `Give one, or its name in ${BATCH_FOLDER}.`);
+		if (file === void 0) throw configError("No batch file was given.", `Give one, or its name in ${BATCH_FOLDER}.`);
 		const settings = readRunOptions(args, world);
 		const { plan, duplicates } = await beginPlan(file, args, {
 			...settings,
@@ -5906,11 +5809,11 @@ function stopsOf(tell) {
 			if (now.signal.aborted) process.exit(code);
 			stoppedBy ??= signal;
 			if (signal === "SIGINT" && !soon.signal.aborted) {
-				tell("SIGINT: stopping after the tasks in hand. Once more to stop them with their work saved.");
+				tell("SIGINT: stopping after the running tasks. Send it again to stop them too, with their work saved.");
 				soon.abort();
 				return;
 			}
-			tell(`${signal}: stopping the tasks in hand; their work is saved. Once more to leave at once.`);
+			tell(`${signal}: stopping the running tasks; their work is saved. Send it again to exit at once.`);
 			soon.abort();
 			now.abort();
 		};
@@ -5934,7 +5837,7 @@ function stopsOf(tell) {
 const { "no-apply": _noApply, output: _output, ...OPTIONS_OF_TASKS } = RUN_OPTIONS;
 const batchRunCommand = {
 	usage: "batch run <file, name or batch>",
-	summary: "run the tasks of a plan; the same command goes on with what is left",
+	summary: "run the tasks of a plan; the same command continues with what is left",
 	cleansItself: true,
 	maxArguments: 1,
 	options: {
@@ -5952,7 +5855,7 @@ const batchRunCommand = {
 			short: "j",
 			help: "tasks at once (default: limits.parallel of the batch file)"
 		},
-		retry: { help: "run tasks again that need a person, or that reached a limit" },
+		retry: { help: "run tasks that need a person or reached a limit again" },
 		approve: {
 			value: "digest|all",
 			help: "answer held actions of waiting tasks; repeatable",
@@ -6042,7 +5945,7 @@ const batchRunCommand = {
 };
 async function planOf(args, settings, world) {
 	const [given] = args.positionals;
-	if (given === void 0) throw configError("There is no batch.", "Give a batch file, or the folder or id of a plan.");
+	if (given === void 0) throw configError("No batch was given.", "Give a batch file, or the folder or id of a plan.");
 	const known = plannedDir(given, world);
 	if (known !== void 0) return {
 		plan: readPlan(known),
@@ -6067,7 +5970,7 @@ const MAX_JOBS = 256;
 function jobsOf(args) {
 	const jobs = args.count("jobs", 1);
 	if (jobs === void 0 || jobs <= MAX_JOBS) return jobs;
-	throw configError(`--jobs ${jobs} is more than ${MAX_JOBS}.`, "Give as many as this machine runs at once.");
+	throw configError(`--jobs ${jobs} is more than ${MAX_JOBS}.`, "Give the number of tasks that this machine can run at once.");
 }
 function answersIn(args, { env }) {
 	const by = env["USER"] ?? "the local user";
@@ -6088,7 +5991,7 @@ function closingLines({ state, why, reason }, dir) {
 		totalLine(state),
 		...why === "refused" ? [`stopped, because every task would end the same way: ${reason}`] : [],
 		...why === "stopped" ? ["stopped; the same command continues the batch"] : [],
-		...why === "money" ? ["the rest has no money: total_usd or the limit of the day is used up"] : [],
+		...why === "money" ? ["there is no money for the rest: total_usd or the daily limit is used up"] : [],
 		...release === void 0 ? [] : [`${counted(release.left, "task waits", "tasks wait")} for a release after the canary: --approve ${release.digest.slice(0, 12)}`],
 		...again === 0 ? [] : [`${counted(again, "task needs", "tasks need")} a look; --retry runs ${again === 1 ? "it" : "them"} again`],
 		...held.slice(0, MAX_LISTED).map(({ digest, summary, title }) => `waits: ${digest.slice(0, 12)} ${summary} (${title})`),
@@ -6133,7 +6036,7 @@ function hasFailed({ tasks }) {
 // src/cli/batch/status.ts
 const batchStatusCommand = {
 	usage: "batch status <batch>",
-	summary: "say what of a batch is done, waiting, failed and left, and what was spent",
+	summary: "say which tasks of a batch are done, waiting, failed and left, and what was spent",
 	maxArguments: 1,
 	options: { reports: {
 		value: "folder",
@@ -6146,11 +6049,9 @@ const batchStatusCommand = {
 		const reports = args.text("reports");
 		if (reports === void 0) return 0;
 		const folder = resolve(world.cwd, reports);
-		const { bundlePatches } = await import("./predictions.js");
-		const { writeReports } = await import("./write-reports.js");
 		for (const name of writeReports(folder, state, bundlePatches(dir))) world.err(`report: ${join(folder, name)}\n`);
 		return 0;
 	}
 };
 
-export { batchCollectCommand as a, reportsOf as c, predictionFiles as d, batchCompareCommand as i, writeReports as l, batchRunCommand as n, batchCommand as o, batchPlanCommand as r, runBatchPhase as s, batchStatusCommand as t, bundlePatches as u };
+export { batchCollectCommand as a, batchCompareCommand as i, batchRunCommand as n, batchCommand as o, batchPlanCommand as r, runBatchPhase as s, batchStatusCommand as t };

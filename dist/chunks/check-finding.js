@@ -1,3 +1,3 @@
-import { c as isSuggestion, l as shownFindings, s as createFindingReports, u as textsOf } from "./review.js";
+import { d as isSuggestion, f as shownFindings, p as textsOf, u as createFindingReports } from "./review.js";
 
 export { createFindingReports, isSuggestion, shownFindings, textsOf };

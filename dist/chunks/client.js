@@ -1,3 +1,3 @@
-import { v as createGitHub } from "./job.js";
+import { _ as createGitHub } from "./job.js";
 
 export { createGitHub };

@@ -1,3 +1,3 @@
-import { a as FILES_AT, c as putFiles, l as setupOverlays, o as collectLayer, s as layerOverlays } from "./core.js";
+import { a as FILES_AT, c as putFiles, l as setupOverlays, o as collectLayer, s as layerOverlays } from "./toolbox.js";
 
-export { FILES_AT, putFiles };
+export { putFiles };

@@ -1,7 +1,7 @@
-import { A as jsonFile, F as withSignals, Ft as redactDeep, G as sha256File, I as SANDBOX_LEVELS, N as readGivenFile, St as counted, Tt as money, W as sha256, bt as oneLine, dt as member, ft as parseJson, mt as configError, pt as RunnerError, r as systemReason, w as canonicalJson } from "./front.js";
+import { C as jsonFile, E as readGivenFile, L as sha256, O as withSignals, Ot as redactDeep, R as sha256File, _ as canonicalJson, at as parseJson, ht as counted, it as member, k as SANDBOX_LEVELS, ot as RunnerError, pt as oneLine, r as systemReason, st as configError, vt as money } from "./front.js";
 import { C as string, Cr as safeParse, E as union, _ as object, a as array, c as discriminatedUnion, d as literal, m as nullable, r as _enum, v as optional } from "./zod.js";
-import { $t as startRun, Ba as trustedPathAt, Br as machineOf, Bt as readStandardInput, Co as withoutViews, Da as shellWord, Dt as COMMITTED_OPTION, Ft as readRalph, Gi as requireWhole, Ht as sessionDir, It as readRunOptions, Jn as ageNote, Ki as sessionFacts, Mt as promptFromWords, Po as systemClock, Pt as readNewRun, So as openBundle, St as runAndReport, Ut as storedSessions, Wt as changedLines, Xn as abilitiesOfKnown, Yn as hasEnded, _o as readJournal, an as transcriptOf, cn as writePage, ea as renderContext, ha as callsOf, in as pageOf, ir as CATALOG_DAY, jr as POLICY_PATH, jt as WORKBENCH_OPTIONS, kr as openWorkbench, kt as NEW_RUN_OPTIONS, ma as messagesOf, on as viewDigests, ra as terminalText, ta as hasColour, tr as KNOWN_MODELS, xt as reporting } from "./core.js";
-import { L as isBareCommand, P as loadPolicy, j as loadPolicyHere, q as fieldName } from "./toolbox.js";
+import { $t as writePage, Ao as readJournal, Bn as abilitiesOfKnown, Ca as callsOf, Ct as WORKBENCH_OPTIONS, Dt as readRalph, Et as readNewRun, Fa as shellWord, Fo as openBundle, Ft as changedLines, Gi as renderContext, Gn as KNOWN_MODELS, Ii as requireWhole, Io as withoutViews, Ir as machineOf, Ja as trustedPathAt, Ji as terminalText, Jn as CATALOG_DAY, Ki as hasColour, Li as sessionFacts, Mt as readStandardInput, Nt as sessionDir, Ot as readRunOptions, Pt as storedSessions, Rn as ageNote, Sa as messagesOf, Wt as startRun, Xt as transcriptOf, Yt as pageOf, Zt as viewDigests, mt as runAndReport, pt as reporting, qo as systemClock, wt as promptFromWords, xr as POLICY_PATH, xt as NEW_RUN_OPTIONS, yr as openWorkbench, yt as COMMITTED_OPTION, zn as hasEnded } from "./core.js";
+import { F as loadPolicy, G as isBareCommand, M as loadPolicyHere, Z as fieldName } from "./toolbox.js";
 import { pathToFileURL } from "node:url";
 import { isUtf8 } from "node:buffer";
 import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
@@ -20,23 +20,23 @@ const NOT_ASKED = {
 const TIMED_OUT = 124;
 const cellCommand = {
 	usage: "cell -- <command>",
-	summary: "run a command as a run's own commands run here: the same walls, network and files; says what it changed",
+	summary: "run a command in the cell that a run would have here, with the same network and files; say what it changed",
 	maxArguments: 1e400,
 	options: {
 		...WORKBENCH_OPTIONS,
 		...COMMITTED_OPTION,
-		setup: { help: "runs `sandbox.setup` of the policy first, as a run does" },
-		apply: { help: "puts what the command changed into the checkout" },
+		setup: { help: "run `sandbox.setup` of the policy first, as a run does" },
+		apply: { help: "put what the command changed into the checkout" },
 		timeout: {
 			value: "seconds",
-			help: `ends the command (default: ${DEFAULT_SECONDS})`
+			help: `end the command after this time (default: ${DEFAULT_SECONDS})`
 		}
 	},
 	run: async (args, world) => {
 		const { workbench } = readRunOptions(args, world);
 		const [first = "", ...more] = args.positionals;
 		const command = more.length === 0 ? first : args.positionals.map(shellWord).join(" ");
-		if (command === "") throw configError("There is no command.", "Give one: kimi-runner cell -- npm test");
+		if (command === "") throw configError("No command was given.", "Give one: kimi-runner cell -- npm test");
 		const timeoutMs = (args.number("timeout") ?? DEFAULT_SECONDS) * 1e3;
 		const work = async ({ signal }) => {
 			const checked = args.has("committed") ? "committed" : "here";
@@ -76,8 +76,8 @@ const cellCommand = {
 				})}\n`);
 				const apart = (await git.changedInside()).filter(({ isOld }) => !isOld);
 				for (const { path, why } of apart) world.warn(`What changed in ${path} is left behind: ${why}.`);
-				if (changes.length > 0 && bench.ground === void 0 && !args.has("apply")) world.err("The checkout has the changes: the command worked in it, and not on a copy.\n");
-				if (changes.length > 0 && bench.ground !== void 0) {
+				if (changes.length > 0 && bench.overlay === void 0 && !args.has("apply")) world.err("The checkout has the changes: the command worked in it, and not on a copy.\n");
+				if (changes.length > 0 && bench.overlay !== void 0) {
 					const { putIntoCheckout } = await import("./put-into-checkout.js");
 					const end = args.has("apply") ? await putIntoCheckout({
 						...bench,
@@ -252,7 +252,7 @@ function readBundle({ positionals: [name] }, world) {
 	};
 	throw new RunnerError({
 		code: "session.corrupt",
-		message: `The journal holds no record: ${bundle.journal}:${line}: ${reason}.`,
+		message: `The journal contains no record: ${bundle.journal}:${line}: ${reason}.`,
 		hint: "The run stopped before its first record, or the disk lost it."
 	});
 }
@@ -270,7 +270,7 @@ const FORMATS = [
 ];
 const exportCommand = {
 	usage: "export <bundle|session|latest>",
-	summary: "print a session as Markdown, as Kimi CLI's context file or wire, or as its run streamed it",
+	summary: "print a session as Markdown, as Kimi CLI's context file or wire, or in the form its run streamed",
 	cleansItself: true,
 	maxArguments: 1,
 	options: {
@@ -653,7 +653,7 @@ function isTorn(decoder) {
 // src/cli/import.ts
 const importCommand = {
 	usage: `import <file|bundle> "<prompt>" | -`,
-	summary: "run the agent with a context.jsonl, a bundle or a text file as what was said before",
+	summary: "run the agent with a context.jsonl, a bundle or a text file as its history",
 	cleansItself: true,
 	maxArguments: 1e400,
 	options: NEW_RUN_OPTIONS,
@@ -696,7 +696,7 @@ const COLUMNS$1 = [
 ];
 const modelsCommand = {
 	usage: "models",
-	summary: "list the models whose window and price are known; for any other the policy can say them",
+	summary: "list the models whose window and price are known; the policy can set them for any other",
 	options: {},
 	run: async (_args, world) => {
 		const rows = [COLUMNS$1, ...KNOWN_MODELS.map(cellsOf$1)];
@@ -738,7 +738,7 @@ function usd({ input, cacheRead, cacheWrite, output }) {
 // src/cli/policy.ts
 const policyCommand = {
 	usage: "policy show | test | migrate | explain '<command>' | explain --read <path> | explain --since 1 | explain -",
-	summary: "print the policy in force, run its examples, say which rule decides a command and why, or write version 2",
+	summary: "print the policy in force, run its examples, explain which rule decides about a command, or write version 2",
 	maxArguments: 1e400,
 	examples: ["kimi-runner policy explain \"npm test\" \"git push origin main\"", "kimi-runner policy explain --write src/index.ts --net docs.python.org"],
 	options: {
@@ -787,7 +787,7 @@ const policyCommand = {
 		},
 		since: {
 			value: "version",
-			help: "explain: what a file of version 1 approves that it did not approve before"
+			help: "explain: what a version 1 file approves now that it did not approve before"
 		},
 		json: { help: "explain: one JSON object for each question" }
 	},
@@ -817,7 +817,7 @@ const policyCommand = {
 			case "migrate":
 				requireNone(rest, "policy migrate");
 				return await migrate(args.text("policy") ?? ".github/kimi-policy.yml", world);
-			default: throw configError(action === "" ? "policy needs to know what to do." : `policy ${action} is not known.`, "Accepted: show, test, explain, migrate.");
+			default: throw configError(action === "" ? "policy needs a subcommand." : `policy ${action} is not known.`, "Accepted: show, test, explain, migrate.");
 		}
 	}
 };
@@ -840,7 +840,7 @@ async function test({ file, rules, outdated }, world) {
 		id,
 		word
 	})) : []);
-	for (const { id, word } of bare) world.out(`${file}: rule ${id}: ${word} is no profile, but the command without arguments; with any: "${word} **"\n`);
+	for (const { id, word } of bare) world.out(`${file}: rule ${id}: ${word} is not a profile, but the command without arguments; with any: "${word} **"\n`);
 	world.out(`${file}: ${length === 0 ? untried : `${counted(length - outdated.length, "example")} passed, 0 failed`}\n`);
 	for (const { field, command } of outdated) world.out(`${file}: written for version 1, no longer holds: ${fieldName(field)}: ${command}\n`);
 }
@@ -900,7 +900,7 @@ async function explain(policy, words, args, world) {
 	});
 	if (asked.length > 1 && words.every((word) => /^[^\s{]+$/.test(word))) world.err(`Each word is a command of its own. Is it one command? policy explain -- ${words.join(" ")}\n`);
 	const questions = [...asked, ...flags];
-	if (questions.length === 0) throw configError("There is no question.", "Give a command in quotes, --read, --write, --mcp, --net, or - for JSON lines.");
+	if (questions.length === 0) throw configError("No question was given.", "Give a command in quotes, --read, --write, --mcp, --net, or - for JSON lines.");
 	const answers = questions.map((question) => {
 		const one = answer(policy, question, options);
 		if (typeof one === "string") throw notUnderstood(one);
@@ -938,53 +938,20 @@ function answerText(answer, count) {
 }
 
 // src/cli/replay.ts
-const FOR_EXECUTE = {
-	cwd: {
-		value: "dir",
-		help: "with --execute: that checkout (default: here); its files are changed"
-	},
-	policy: {
-		value: "file",
-		help: "with --execute: instead of .github/kimi-policy.yml of the start commit"
-	},
-	profile: {
-		value: "name",
-		help: "with --execute: a profile of the policy"
-	},
-	sandbox: {
-		value: SANDBOX_LEVELS,
-		help: "with --execute: less than sealed only where the policy says so too (default: sealed)"
-	}
-};
 const replayCommand = {
 	usage: "replay <bundle|session|latest>",
-	summary: "run a recorded session again without a model, and say where it would go another way",
+	summary: "run a recorded session again without a model, and report the first difference",
 	maxArguments: 1,
-	options: {
-		execute: { help: "carry out the tool calls again, in a clean checkout of the commit that the run began at" },
-		...FOR_EXECUTE
-	},
+	options: {},
 	run: async (args, world) => {
-		const isExecuted = args.has("execute");
-		const surplus = isExecuted ? void 0 : Object.keys(FOR_EXECUTE).find((name) => args.has(name));
-		if (surplus !== void 0) throw configError(`--${surplus} needs --execute.`, "Add it, or leave the option out.");
 		const { bundle, journal } = readBundle(args, world);
 		requireWhole(journal, bundle, "Only a whole record can be replayed");
 		const { records } = journal;
 		const [{ replay }, { reportOf }] = await Promise.all([import("./replay3.js"), import("./report.js")]);
-		const { workbench } = readRunOptions(args, world);
-		const execution = isExecuted ? await (await import("./execute.js")).openExecution(records, {
-			...workbench,
-			world
-		}) : void 0;
-		try {
-			const { code, text, notes } = reportOf(await replay(records, execution), records);
-			for (const note of notes) world.err(`${note}\n`);
-			world.out(`${text}\n`);
-			return code;
-		} finally {
-			await execution?.close();
-		}
+		const { code, text, notes } = reportOf(await replay(records), records);
+		for (const note of notes) world.err(`${note}\n`);
+		world.out(`${text}\n`);
+		return code;
 	}
 };
 
@@ -1049,7 +1016,7 @@ function age(ms) {
 // src/cli/verify.ts
 const verifyCommand = {
 	usage: "verify <bundle|session|latest>",
-	summary: "check the hash chain of a run, and the files made from it",
+	summary: "check a run's hash chain and the files made from it",
 	maxArguments: 1,
 	options: {},
 	run: async (args, world) => {
@@ -1057,7 +1024,7 @@ const verifyCommand = {
 		const problems = problemsOf(bundle, journal);
 		for (const problem of problems) world.out(`✗ ${problem}\n`);
 		if (problems.length > 0) return 1;
-		for (const name of await otherViews(bundle, journal)) world.out(`? ${name}: this version makes another one of the journal; it is of an older version, or was changed\n`);
+		for (const name of await otherViews(bundle, journal)) world.out(`? ${name}: this version makes a different one from the journal; an older version wrote it, or it was changed\n`);
 		world.out(`✓ ${counted(journal.records.length, "record")}, chain ${journal.records.at(-1)?.hash ?? "empty"}\n`);
 		return 0;
 	}

@@ -1,3 +1,3 @@
-import { $i as openCalls, Qi as missingResults, Xi as editOf, Yi as contextLines, Zi as linesText, ea as renderContext } from "./core.js";
+import { Bi as contextLines, Gi as renderContext, Hi as linesText, Ui as missingResults, Vi as editOf, Wi as openCalls } from "./core.js";
 
 export { renderContext };

@@ -1,3 +1,3 @@
-import { At as crashAt, Ot as EFFECTS, kt as armCrash } from "./front.js";
+import { Ct as crashAt, St as armCrash, xt as EFFECTS } from "./front.js";
 
 export { armCrash };

@@ -1,5 +1,5 @@
-import { F as withSignals, Qt as plainText } from "./front.js";
-import { $t as startRun, An as answersOf, At as RUN_OPTIONS, Ba as trustedPathAt, Ct as programName, It as readRunOptions, jn as DEFAULT_MODEL, wt as resumeRun } from "./core.js";
+import { Gt as plainText, O as withSignals } from "./front.js";
+import { Ja as trustedPathAt, Ot as readRunOptions, St as RUN_OPTIONS, Wt as startRun, bn as answersOf, gt as resumeRun, ht as programName, xn as DEFAULT_MODEL } from "./core.js";
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { execFileSync } from "node:child_process";

@@ -1,7 +1,7 @@
-import { A as jsonFile, D as fileText, Et as namedUpTo, L as unsealedWords, M as namesIn, Qt as plainText, St as counted, T as NOWHERE, bt as oneLine, dt as member, ht as describeError } from "./front.js";
+import { A as unsealedWords, C as jsonFile, Gt as plainText, T as namesIn, b as fileText, ct as describeError, ht as counted, it as member, pt as oneLine, v as NOWHERE, yt as namedUpTo } from "./front.js";
 import { o as contextOfVariables, s as githubJob } from "./github.js";
-import { A as OWN_BRANCH, M as preflight, _ as jobClient, j as TIMEOUT_MS$2, k as whoAmI, y as originRepository } from "./job.js";
-import { Ba as trustedPathAt, Br as machineOf, Do as toolVariables, Dt as COMMITTED_OPTION, Ir as VERSION_FILES, It as readRunOptions, Lr as versionLines, Mo as removeTree, Nn as defaultModel, Oo as cacheFolders, Ot as MODEL_OPTIONS, Pn as loadModel, Rr as trustSources, Va as findCheckout, ao as isWithin, ja as proxyEnvOf, jt as WORKBENCH_OPTIONS, kr as openWorkbench, za as trustedPath, zi as findProgram } from "./core.js";
+import { A as TIMEOUT_MS$2, O as whoAmI, g as jobClient, j as preflight, k as OWN_BRANCH, v as originRepository } from "./job.js";
+import { Bo as toolVariables, Cn as defaultModel, Ct as WORKBENCH_OPTIONS, Go as removeTree, Ir as machineOf, Ja as trustedPathAt, Mr as versionLines, Ot as readRunOptions, Pr as trustSources, Vo as cacheFolders, Ya as findCheckout, bi as findProgram, bt as MODEL_OPTIONS, jr as VERSION_FILES, qa as trustedPath, vo as isWithin, wn as loadModel, yr as openWorkbench, yt as COMMITTED_OPTION, za as proxyEnvOf } from "./core.js";
 import { t as findBrowser } from "./browser.js";
 import { l as upstreamFor } from "./network.js";
 import { promisify } from "node:util";
@@ -472,7 +472,7 @@ const doctorCommand = {
 		...MODEL_OPTIONS,
 		...WORKBENCH_OPTIONS,
 		...COMMITTED_OPTION,
-		all: { help: "also the probes, and the tools and caches of this machine that the repository does not use" }
+		all: { help: "also show the probes, and this machine's tools and caches that the repository does not use" }
 	},
 	run: async (args, world) => {
 		const { model, workbench } = readRunOptions(args, world);
@@ -549,7 +549,7 @@ async function examineCheckout(options, note) {
 	const { world, all } = options;
 	const bench = await openWorkbench(options);
 	try {
-		const { repository, policy, cell, ground, withoutOverlays, uncopied, browser, network } = bench;
+		const { repository, policy, cell, overlay, withoutOverlays, uncopied, browser, network } = bench;
 		const { buildsInCell } = await import("./builds-in-cell.js");
 		const { networkInCell } = await import("./network-in-cell.js");
 		const { isSetUp } = await import("./set-up.js");
@@ -604,7 +604,7 @@ async function examineCheckout(options, note) {
 			`policy ${policy.file} (${policy.digest.slice(0, 12)}), minimum ${policy.sandbox.minimum}`,
 			`sandbox ${cell.level}: ${held} of ${counted(cell.probes.length, "probe")} held`,
 			...cell.level === "sealed" || policy.default === "approve" ? [] : [unsealedWords(sandbox.unsealed ?? "lines")],
-			ground === void 0 ? "works in the checkout itself" : "works on a copy of the checkout",
+			overlay === void 0 ? "works in the checkout itself" : "works on a copy of the checkout",
 			...cell.level === "sealed" ? hiddenLines(await bench.hidden) : [],
 			...probes.map((probe) => `${probe.held ? "✓" : "✗"} ${probe.name}: ${probe.detail}`)
 		].join(`\n${INDENT}`);
@@ -630,7 +630,7 @@ async function buildsInCell(options) {
 		...withoutPackages(options)
 	];
 	return [
-		ground(options),
+		overlay(options),
 		...await caches,
 		...setUp(options),
 		...found
@@ -655,7 +655,7 @@ function setUp({ isSetUp }) {
 		fix: "Try it: kimi-runner cell --setup -- true"
 	}];
 }
-function ground({ withoutOverlays }) {
+function overlay({ withoutOverlays }) {
 	const { bavail, bsize } = statfsSync(tmpdir());
 	const free = `${sizeText(bavail * bsize)} free in ${tmpdir()}`;
 	if (withoutOverlays === void 0) return {
@@ -708,7 +708,7 @@ async function describeCache({ tool, path }, options) {
 		name,
 		ok: "unknown",
 		detail,
-		fix: "It belongs to another user than the workspace: commands may not add to folders in it."
+		fix: "It does not belong to the owner of the workspace: commands may not add to folders in it."
 	};
 }
 const LOCK_FILES = [
@@ -761,7 +761,7 @@ const LOCK_FILES = [
 		file: "requirements.txt",
 		program: "python3",
 		group: "pypi",
-		command: "[ -d .venv ] || python3 -m pip install -q --no-index --dry-run -r requirements.txt"
+		command: "[ -d .venv ] || PIP_BREAK_SYSTEM_PACKAGES=1 python3 -m pip install -q --no-index --dry-run -r requirements.txt"
 	},
 	{
 		file: "Gemfile.lock",
@@ -810,24 +810,32 @@ async function lockFiles({ cell, root, env, sandbox }) {
 			timeoutMs: 6e4,
 			maxOutputBytes: 1e5
 		});
-		found.push(code === 0 ? {
+		const problem = `does not install without network: ${problemIn(output).trim().slice(0, 200)}`;
+		if (code === 0) found.push({
 			name: file,
 			ok: true,
 			detail: "what it names is here: commands have it without network"
-		} : {
+		});
+		else if (group === "npm" && hasModules(root)) found.push({
+			name: file,
+			ok: true,
+			detail: `is installed, and commands find its packages; once more it ${problem}`
+		});
+		else found.push({
 			name: file,
 			ok: "unknown",
-			detail: `does not install without network: ${problemIn(output).trim().slice(0, 200)}`,
+			detail: problem,
 			fix: howToInstall(group)
 		});
 	}
 	return found;
 }
+function hasModules(root) {
+	return ["node_modules", ".pnp.cjs"].some((name) => existsSync(join(root, name)));
+}
 function withoutModules({ root, sandbox }) {
 	const manifest = jsonFile(join(root, "package.json"));
-	const named = ["dependencies", "devDependencies"].some((key) => Object.keys(member(manifest, key) ?? {}).length > 0);
-	const isInstalled = ["node_modules", ".pnp.cjs"].some((name) => existsSync(join(root, name)));
-	if (!named || isInstalled || sandbox.setup !== void 0) return [];
+	if (!["dependencies", "devDependencies"].some((key) => Object.keys(member(manifest, key) ?? {}).length > 0) || hasModules(root) || sandbox.setup !== void 0) return [];
 	return [{
 		name: "node_modules",
 		ok: "unknown",
@@ -920,7 +928,7 @@ function proxy({ env }) {
 		name: "proxy",
 		ok: "unknown",
 		detail: "HTTPS_PROXY is not set, or NO_PROXY excepts every host",
-		fix: "The cell reaches hosts over https only, so HTTP_PROXY alone means nothing to it."
+		fix: "The cell reaches hosts over https only, so HTTP_PROXY alone has no effect."
 	}];
 	const { host, port, isSecure, authorization } = upstream;
 	return [{

@@ -1,3 +1,3 @@
-import { r as fixReview } from "./review.js";
+import { o as fixReview } from "./review.js";
 
 export { fixReview };

@@ -596,7 +596,7 @@ function visit(value, redact) {
 // src/base/crash.ts
 const EFFECTS = [
 	"scratch.make",
-	"ground.make",
+	"overlay.make",
 	"cell.namespace",
 	"cell.worker",
 	"cell.mask",
@@ -1291,90 +1291,22 @@ function canonicalJson(value) {
 	throw new TypeError(`not representable in JSON: ${typeof value}`);
 }
 
-// src/protocol/approval.ts
-const GITHUB_ACTIONS = [
-	"label",
-	"assign",
-	"issue",
-	"comment",
-	"close",
-	"search"
+// src/protocol/tools/finding.ts
+const SEVERITIES = [
+	"bug",
+	"risk",
+	"nit"
 ];
-function githubWords({ action, name, isElsewhere }) {
-	return `${action}${isElsewhere === true ? "#*" : ""}${name === void 0 ? "" : `:${name}`}`;
+function severityCounts(findings) {
+	return SEVERITIES.map((severity) => [severity, findings.filter((one) => one.severity === severity).length]).flatMap(([severity, count]) => count === 0 ? [] : [counted(count, severity)]).join(", ");
 }
-function actionOf(capabilities) {
-	const actions = capabilities.map((need) => {
-		if (need.kind === "github") return `github:${githubWords({
-			...need,
-			name: void 0
-		})}`;
-		if (need.kind === "net") return `net:${need.host}`;
-		return need.kind === "mcp" ? `mcp:${need.server}/${need.tool}` : need.kind;
-	});
-	return [...new Set(actions)].toSorted().join("+");
+function areaBegin(number, count) {
+	return `Area ${number} of ${count} of the change:`;
 }
-function canStand({ rule, also = [] }) {
-	return also.length === 0 && rule !== "default" && !rule.includes(":");
-}
-const ANSWER = "answer by ";
-function answerRule(by, more = "") {
-	return `${ANSWER}${by}${more}`;
-}
-function isAnswer({ rule }) {
-	return rule.startsWith(ANSWER);
-}
-function standingAnswer(decision, capabilities, standing) {
-	if (decision.verdict !== "defer" || !canStand(decision)) return void 0;
-	const action = actionOf(capabilities);
-	const covering = standing.find((approval) => approval.rule === decision.rule && approval.action === action);
-	return covering && {
-		verdict: "approve",
-		rule: answerRule(covering.by, ", for the session")
-	};
-}
-function shownFiles({ files = [], unshown, preview = "" }) {
-	if (unshown === void 0) return files.length > 50 || preview.length > 3e4 ? [] : files;
-	const left = new Set(unshown.map(({ path }) => path));
-	return files.filter(({ path }) => !left.has(path));
-}
-function coveredFiles(request, { coversUnshown }) {
-	return coversUnshown === true ? request.files ?? [] : shownFiles(request);
-}
-const NO_ANSWERS = {
-	approved: /* @__PURE__ */ new Set(),
-	rejected: /* @__PURE__ */ new Map()
-};
-function versionKey({ path, mode = "", oid = "" }) {
-	return `${mode} ${oid}\0${path}`;
-}
-
-// src/run/end/fruitless.ts
-const NOTES = /todo|think/i;
-function fruitlessCalls(events) {
-	let [rejected, failed] = [0, 0];
-	for (const whole of events) {
-		const event = whole.type === "subagent.event" ? whole.event : whole;
-		if (event.type === "step.interrupted") return void 0;
-		if (event.type === "call.failed") failed += 1;
-		if (event.type === "call.judged") {
-			const { capabilities, decision } = event;
-			if (decision.verdict === "approve" && capabilities.some(({ kind }) => kind === "exec") || isAnswer(decision)) return void 0;
-			if (decision.verdict === "reject") rejected += 1;
-		}
-		if (event.type !== "tool.end") continue;
-		if (event.isError) failed += 1;
-		else if (event.result.completion === void 0 && !NOTES.test(event.tool)) return void 0;
-	}
-	return rejected + failed === 0 ? void 0 : {
-		rejected,
-		failed
-	};
-}
-function fruitlessWords({ rejected, failed }) {
-	const refused = rejected === 0 ? [] : [`${counted(rejected, "call was", "calls were")} rejected`];
-	const broken = failed === 0 ? [] : [rejected === 0 ? `${counted(failed, "call")} failed` : `${failed} failed`];
-	return [...refused, ...broken].join(" and ");
+function areaIn(messages) {
+	const { content } = messages.findLast(({ role, synthetic }) => role === "user" && synthetic === true) ?? {};
+	const [, number] = /^Area (\d{1,4}) of \d{1,4} of the change:/.exec(typeof content === "string" ? content : "") ?? [];
+	return number === void 0 ? void 0 : Number(number);
 }
 
 // src/run/end/outcome.ts
@@ -1413,10 +1345,14 @@ function outcomeOfStop(stop, work) {
 		};
 	}
 }
-function endOfWork({ changed, mustChange = false, readOnly = false, fruitless }) {
+function endOfWork({ changed, mustChange = false, readOnly = false, fruitless, reported }) {
 	if (changed) return {
 		outcome: "completed",
 		reason: "The model finished."
+	};
+	if (reported !== void 0 && (reported.length > 0 || fruitless === void 0)) return {
+		outcome: "completed",
+		reason: `The review ${reported.length === 0 ? "found nothing" : `reported ${severityCounts(reported)}`}.`
 	};
 	const reason = `The model finished without changing a file${mustChange ? ", also when it was asked once more" : ""}.`;
 	if (fruitless === void 0) return {
@@ -1470,6 +1406,14 @@ function outcomeOfError(error) {
 		outcome: error.code === "provider.rejected" && error.hint !== void 0 ? "config_error" : ERROR_OUTCOMES[error.code],
 		reason
 	};
+}
+function fruitlessCalls({ fruitless }) {
+	return fruitless === void 0 || fruitless.rejected + fruitless.failed === 0 ? void 0 : fruitless;
+}
+function fruitlessWords({ rejected, failed }) {
+	const refused = rejected === 0 ? [] : [`${counted(rejected, "call was", "calls were")} rejected`];
+	const broken = failed === 0 ? [] : [rejected === 0 ? `${counted(failed, "call")} failed` : `${failed} failed`];
+	return [...refused, ...broken].join(" and ");
 }
 
 // src/run/open/secrets.ts
@@ -1615,4 +1559,4 @@ function forbidCoreFile() {
 	});
 }
 
-export { NO_USAGE as $, quoted as $t, jsonFile as A, crashAt as At, OWN_LIMITS as B, BREAK as Bt, versionKey as C, enumerated as Ct, fileText as D, stepsOf as Dt, exactStats as E, namedUpTo as Et, withSignals as F, redactDeep as Ft, sha256File as G, fenced as Gt, limitWords as H, MENTION as Ht, SANDBOX_LEVELS as I, findShapes as It, STOP_SIGNALS as J, htmlText as Jt, OUTCOMES as K, framed as Kt, unsealedWords as L, isSecretName as Lt, namesIn as M, createLeakSearch as Mt, readGivenFile as N, createRedact as Nt, givenText as O, EFFECTS as Ot, statOrNone as P, createSettled as Pt, CAP_FIELDS as Q, plainText as Qt, DEFAULT_LIMITS as R, keepHeapSmall as Rt, standingAnswer as S, counted as St, NOWHERE as T, money as Tt, readOwnLimits as U, besideAddresses as Ut, OWN_LIMIT_FIELDS as V, LIKE_HEADING as Vt, sha256 as W, breakCommands as Wt, hasTrait as X, isUnseen as Xt, exitCode as Y, inline as Yt, localExitCode as Z, logText as Zt, canStand as _, firstBytes as _t, processStat as a, addUsage as at, isAnswer as b, oneLine as bt, outcomeOfError as c, totalTokens as ct, withLeftOut as d, member as dt, shownText as en, PROVIDER_NAMES as et, fruitlessCalls as f, parseJson as ft, answerRule as g, beginningOf as gt, actionOf as h, describeError as ht, processIds as i, WIRE_FORMATS as it, lstatOrNone as j, REDACTED as jt, isProgram as k, armCrash as kt, outcomeOfStop as l, definedMembers as lt, NO_ANSWERS as m, configError as mt, isFullDisk as n, unseenIn as nn, THINKING_FORMS as nt, credentialFiles as o, failedCallOf as ot, GITHUB_ACTIONS as p, RunnerError as pt, OUTCOME_NAMES as q, harmlessText as qt, systemReason as r, TOOL_SYNTAXES as rt, secretsOf as s, fallbackWords as st, hideProcessSecrets as t, spanOfCode as tn, THINKING as tt, withHindrance as u, isRecord as ut, coveredFiles as v, headAndTail as vt, canonicalJson as w, grouped as wt, shownFiles as x, safeCut as xt, githubWords as y, headTail as yt, ON_TIMEOUT as z, ADDRESS as zt };
+export { failedCallOf as $, unsealedWords as A, isSecretName as At, OUTCOME_NAMES as B, harmlessText as Bt, jsonFile as C, crashAt as Ct, statOrNone as D, createSettled as Dt, readGivenFile as E, createRedact as Et, limitWords as F, MENTION as Ft, CAP_FIELDS as G, plainText as Gt, exitCode as H, inline as Ht, readOwnLimits as I, besideAddresses as It, THINKING as J, spanOfCode as Jt, NO_USAGE as K, quoted as Kt, sha256 as L, breakCommands as Lt, ON_TIMEOUT as M, ADDRESS as Mt, OWN_LIMITS as N, BREAK as Nt, withSignals as O, redactDeep as Ot, OWN_LIMIT_FIELDS as P, LIKE_HEADING as Pt, addUsage as Q, sha256File as R, fenced as Rt, isProgram as S, armCrash as St, namesIn as T, createLeakSearch as Tt, hasTrait as U, isUnseen as Ut, STOP_SIGNALS as V, htmlText as Vt, localExitCode as W, logText as Wt, TOOL_SYNTAXES as X, THINKING_FORMS as Y, unseenIn as Yt, WIRE_FORMATS as Z, canonicalJson as _, grouped as _t, processStat as a, parseJson as at, fileText as b, stepsOf as bt, fruitlessCalls as c, describeError as ct, withHindrance as d, headAndTail as dt, fallbackWords as et, withLeftOut as f, headTail as ft, severityCounts as g, enumerated as gt, areaIn as h, counted as ht, processIds as i, member as it, DEFAULT_LIMITS as j, keepHeapSmall as jt, SANDBOX_LEVELS as k, findShapes as kt, outcomeOfError as l, beginningOf as lt, areaBegin as m, safeCut as mt, isFullDisk as n, definedMembers as nt, credentialFiles as o, RunnerError as ot, SEVERITIES as p, oneLine as pt, PROVIDER_NAMES as q, shownText as qt, systemReason as r, isRecord as rt, secretsOf as s, configError as st, hideProcessSecrets as t, totalTokens as tt, outcomeOfStop as u, firstBytes as ut, NOWHERE as v, money as vt, lstatOrNone as w, REDACTED as wt, givenText as x, EFFECTS as xt, exactStats as y, namedUpTo as yt, OUTCOMES as z, framed as zt };

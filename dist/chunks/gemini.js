@@ -1,3 +1,3 @@
-import { L as createGeminiModel } from "./core.js";
+import { k as createGeminiModel } from "./core.js";
 
 export { createGeminiModel };

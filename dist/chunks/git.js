@@ -1,7 +1,7 @@
 import { i as __require, o as __toESM, t as __commonJSMin } from "./rolldown-runtime.js";
-import { At as crashAt, Ct as enumerated, D as fileText, E as exactStats, It as findShapes, M as namesIn, O as givenText, St as counted, T as NOWHERE, W as sha256, X as hasTrait, Y as exitCode, bt as oneLine, ht as describeError, pt as RunnerError, r as systemReason, w as canonicalJson, wt as grouped, yt as headTail } from "./front.js";
-import { $a as createInTurn, Fa as openRepository, Ga as isGitsOwn, Hi as heldFilesOf, Ja as requireBlob, Ka as createBlobReader, Ma as quotedLines, Na as bytesBelow, Pa as foldersAbove, Po as systemClock, Qa as configEnvironment, Vi as filterHolding, Xa as FIXED_ENV, Ya as objectId, Za as TRUST_OWNER, ai as hostPortText, co as putBackOrSave, do as inTheWayOf, fo as isEmptiedBy, jr as POLICY_PATH, ln as writeViews, lo as fileId, oi as parseHostPort, oo as keepFiles, po as placeFile, pr as backoffMs, qa as objectsIn, uo as giveToOwner, za as trustedPath } from "./core.js";
-import { O as judgeChange, x as BUILTIN_POLICY_NAME } from "./toolbox.js";
+import { Ct as crashAt, H as exitCode, L as sha256, T as namesIn, U as hasTrait, _ as canonicalJson, _t as grouped, b as fileText, ct as describeError, ft as headTail, gt as enumerated, ht as counted, kt as findShapes, ot as RunnerError, pt as oneLine, r as systemReason, v as NOWHERE, x as givenText, y as exactStats } from "./front.js";
+import { Ba as quotedLines, Co as giveToOwner, Eo as placeFile, Ha as foldersAbove, Mi as filterHolding, Ni as heldFilesOf, Qa as readerOf, So as fileId, To as isEmptiedBy, Ua as openRepository, Va as bytesBelow, co as objectId, do as configEnvironment, en as writeViews, fo as createInTurn, io as toBlobs, lo as FIXED_ENV, no as objectsIn, oo as retryingGit, qa as trustedPath, qo as systemClock, ro as requireBlob, rr as backoffMs, so as waitBeforeNext, to as isGitsOwn, uo as TRUST_OWNER, wo as inTheWayOf, xo as putBackOrSave, xr as POLICY_PATH, yo as keepFiles } from "./core.js";
+import { I as BUILTIN_POLICY_NAME, z as judgeChange } from "./toolbox.js";
 import { Socket } from "node:net";
 import { isUtf8 } from "node:buffer";
 import { promisify } from "node:util";
@@ -3822,50 +3822,6 @@ async function store(folder, name, parts) {
 	}
 }
 
-// src/workspace/git/server-retries.ts
-const WAITS_MS = [
-	500,
-	2e3,
-	8e3,
-	3e4
-];
-const RATE_LIMIT_WAITS_MS = [6e4, 12e4];
-const MAX_LIMIT_MS = 18e4;
-const RATE_LIMIT = /\b429\b|rate limit|abuse detection|too many requests|RPC failed; HTTP 403|^retry-after:|^x-ratelimit-remaining: 0$/im;
-const PERMANENT = /\b40[0134]\b|denied|deny|declined|permission|read-only|not allowed|refusing|rejected\]|GH\d{3}|exceeds|could not read username|authentication failed|remote ref|not our ref|not found|does not match any|bad object|transport '|no space left/i;
-const ADDRESS = /https?:\/\/[^\s'"]+/g;
-function isRateLimit(said) {
-	return RATE_LIMIT.test(said.replaceAll(ADDRESS, ""));
-}
-function waitBeforeNext(said, attempt) {
-	const words = said.replaceAll(ADDRESS, "");
-	if (isRateLimit(words)) {
-		const askedMs = Number(/^retry-after: *(\d{1,9})$/im.exec(words)?.[1] ?? NaN) * 1e3;
-		if (Number.isNaN(askedMs)) return RATE_LIMIT_WAITS_MS[attempt - 1];
-		return attempt <= WAITS_MS.length && askedMs <= MAX_LIMIT_MS ? Math.max(1e3, askedMs) : void 0;
-	}
-	if (attempt === 1 && isUnexplained(words)) return WAITS_MS[1];
-	return PERMANENT.test(words) ? void 0 : WAITS_MS[attempt - 1];
-}
-function isUnexplained(said) {
-	return said.includes("returned error: 403") && !/\bremote: /.test(said);
-}
-function retryingGit(git, clock) {
-	return async (call) => {
-		for (let attempt = 1;; attempt += 1) try {
-			return await git({
-				...call,
-				showsLimits: attempt > 1
-			});
-		} catch (error) {
-			call.signal?.throwIfAborted();
-			const waitMs = error instanceof RunnerError ? waitBeforeNext(error.message, attempt) : void 0;
-			if (waitMs === void 0) throw error;
-			await clock.sleep(waitMs, call.signal);
-		}
-	};
-}
-
 // src/workspace/push-refs.ts
 const MAX_SAID = 4e3;
 const LOOKS_AFTER_MS = [0, 500];
@@ -4147,7 +4103,7 @@ const NO_FILTER = /* @__PURE__ */ new Set([
 	"set"
 ]);
 const ONE_FILE = configEnvironment([["core.splitIndex", "false"]]);
-function createFilters({ gitDir, path }) {
+function createFilters({ gitDir, path, read }) {
 	const gitWith = (env) => createGit({
 		cwd: gitDir,
 		path,
@@ -4159,7 +4115,7 @@ function createFilters({ gitDir, path }) {
 	const git = gitWith({});
 	const filtersOf = async (trees, paths) => {
 		if (paths.length === 0) return /* @__PURE__ */ new Map();
-		const sets = await attributeFiles(git, trees, paths);
+		const sets = await attributeFiles(read, trees, paths);
 		const user = userAttributesIn(gitDir);
 		if (!sets.some(({ namesFilter }) => namesFilter) && user?.text.includes("filter") !== true) return /* @__PURE__ */ new Map();
 		const found = /* @__PURE__ */ new Map();
@@ -4205,7 +4161,10 @@ function createFilters({ gitDir, path }) {
 			}];
 		});
 		const ofLfs = found.filter(({ names }) => names.includes("lfs"));
-		const pointers = await pointersAmong(git, new Set(ofLfs.map(({ oid }) => oid)));
+		const pointers = await pointersAmong({
+			git,
+			read
+		}, new Set(ofLfs.map(({ oid }) => oid)));
 		const needed = found.map(({ name, oid, names }) => {
 			return [name, pointers.has(oid) ? names.filter((one) => one !== "lfs") : names];
 		});
@@ -4222,7 +4181,7 @@ function isFile(mode) {
 function pathsOf(files = []) {
 	return files.map(({ path }) => path);
 }
-async function attributeFiles(git, trees, paths) {
+async function attributeFiles(read, trees, paths) {
 	const folders = /* @__PURE__ */ new Set([""]);
 	for (const path of paths) {
 		let folder = posix.dirname(path);
@@ -4230,14 +4189,10 @@ async function attributeFiles(git, trees, paths) {
 	}
 	const names = [...folders].map((folder) => `${folder}.gitattributes`).filter((name) => !name.includes("\n") && !isGitsOwn(name));
 	const unique = [...new Set(trees)].map(objectId);
-	const asked = unique.flatMap((tree) => [`${tree}^{tree}\n`, ...names.map((name) => `${tree}:${name}\n`)]);
-	const read = objectsIn(await git({
-		args: ["cat-file", "--batch"],
-		input: Buffer.from(asked.join(""))
-	}));
+	const objects = await read(unique.flatMap((tree) => [`${tree}^{tree}`, ...names.map((name) => `${tree}:${name}`)]));
 	const sets = /* @__PURE__ */ new Map();
 	for (const [at, tree] of unique.entries()) {
-		const [root, ...found] = read.slice(at * (names.length + 1), (at + 1) * (names.length + 1));
+		const [root, ...found] = objects.slice(at * (names.length + 1), (at + 1) * (names.length + 1));
 		if (root === void 0) throw new RunnerError({
 			code: "git.failed",
 			message: `The tree of ${tree} is missing.`
@@ -4285,7 +4240,7 @@ async function addFilters(found, git, paths) {
 		if (!NO_FILTER.has(filter)) found.set(path, (found.get(path) ?? /* @__PURE__ */ new Set()).add(filter));
 	}
 }
-async function pointersAmong(git, oids) {
+async function pointersAmong({ git, read }, oids) {
 	if (oids.size === 0) return /* @__PURE__ */ new Set();
 	const sizes = await git({
 		args: ["cat-file", "--batch-check"],
@@ -4293,10 +4248,7 @@ async function pointersAmong(git, oids) {
 	});
 	const small = Array.from(sizes.toString("utf8").matchAll(/^([0-9a-f]+) blob (\d+)$/gm)).flatMap(([, oid = "", size]) => Number(size) <= MAX_POINTER_BYTES ? [oid] : []);
 	if (small.length === 0) return /* @__PURE__ */ new Set();
-	const pointers = objectsIn(await git({
-		args: ["cat-file", "--batch"],
-		input: linesOf$1(small)
-	})).filter((object) => object?.content.toString("latin1").startsWith(POINTER) === true);
+	const pointers = (await read(small)).filter((object) => object?.content.toString("latin1").startsWith(POINTER) === true);
 	return new Set(pointers.map((object) => object?.id ?? ""));
 }
 function linesOf$1(oids) {
@@ -4393,7 +4345,7 @@ const PATCH = [
 	"--no-renames",
 	"--no-color"
 ];
-function createComposeGit({ gitDir, path }) {
+function createComposeGit({ gitDir, path, read }) {
 	const index = join(gitDir, INDEX$1);
 	const oneFile = configEnvironment([["core.splitIndex", "false"]]);
 	const git = createGit({
@@ -4422,7 +4374,8 @@ function createComposeGit({ gitDir, path }) {
 		...createMergeText(git, gitDir),
 		...createFilters({
 			gitDir,
-			path
+			path,
+			read
 		}),
 		async moves(from, to) {
 			const fields = (await git({ args: [
@@ -4524,45 +4477,6 @@ function isText(attributes) {
 	return attributes.includes("text=unspecified") && attributes.some((one) => /^eol=(?:lf|crlf)$/.test(one));
 }
 
-// src/workspace/git/git-stream.ts
-function createGitStream({ cwd, path, env = {} }) {
-	return async ({ args, input, output, signal }) => {
-		const child = spawn("git", [...args], {
-			cwd,
-			env: {
-				PATH: path,
-				...FIXED_ENV,
-				...env
-			},
-			stdio: [
-				"pipe",
-				typeof output === "number" ? output : "pipe",
-				"pipe"
-			],
-			...signal === void 0 ? {} : { signal }
-		});
-		const said = [];
-		let refusal;
-		child.stderr?.on("data", (piece) => said.push(piece));
-		child.stdin?.on("error", () => {});
-		child.stdin?.end(input);
-		child.stdout?.on("data", (piece) => {
-			try {
-				if (refusal === void 0 && typeof output !== "number") output(piece);
-			} catch (error) {
-				refusal = error;
-				child.kill();
-			}
-		});
-		const code = await new Promise((resolve, reject) => {
-			child.on("error", (cause) => reject(gitFailed(args, cause)));
-			child.on("close", resolve);
-		});
-		if (refusal !== void 0) throw refusal;
-		if (code !== 0) throw gitFailed(args, new Error(Buffer.concat(said).toString("utf8")));
-	};
-}
-
 // src/workspace/push.ts
 function createPublishGit({ gitDir, path, clock }) {
 	const run = (env = {}) => createGit({
@@ -4574,19 +4488,24 @@ function createPublishGit({ gitDir, path, clock }) {
 		}
 	});
 	const git = run();
-	const stream = createGitStream({
-		cwd: gitDir,
-		path,
-		env: { GIT_DIR: gitDir }
-	});
+	const reader = readerOf(gitDir, path);
 	const word = async (...args) => (await git({ args })).toString("utf8").trim();
 	const known = keepNewest();
 	return {
+		read: reader.read,
 		...createComposeGit({
 			gitDir,
-			path
+			path,
+			read: reader.read
 		}),
-		treeOf: async (commit) => await word("rev-parse", "--verify", `${objectId(commit)}^{tree}`),
+		treeOf: async (commit) => {
+			const [tree] = await reader.read([`${objectId(commit)}^{tree}`]);
+			if (tree !== void 0) return tree.id;
+			throw new RunnerError({
+				code: "git.failed",
+				message: `There is no commit ${commit} with its tree.`
+			});
+		},
 		subjects: async (commit) => (await word("log", "-z", "--no-show-signature", "-n", "30", "--format=%s", objectId(commit))).split("\0"),
 		async filesWith(tree, beginnings) {
 			const args = [
@@ -4639,23 +4558,10 @@ function createPublishGit({ gitDir, path, clock }) {
 			return entries.flatMap(({ path, mode, oldMode }) => counted.has(path) || mode !== oldMode ? [path] : []);
 		},
 		async blobs(oids) {
-			if (oids.length === 0) return /* @__PURE__ */ new Map();
-			const wanted = [...new Set(oids.map(objectId))];
-			const read = await git({
-				args: ["cat-file", "--batch"],
-				input: Buffer.from(`${wanted.join("\n")}\n`)
-			});
-			return new Map(objectsIn(read).map((object) => [requireBlob(object), object?.content ?? Buffer.alloc(0)]));
+			const objects = await reader.read([...new Set(oids.map(objectId))]);
+			return new Map(objects.map((object) => [requireBlob(object), object?.content ?? Buffer.alloc(0)]));
 		},
-		async readBlobs(oids, visit) {
-			if (oids.length === 0) return;
-			const input = `${[...new Set(oids.map(objectId))].join("\n")}\n`;
-			await stream({
-				args: ["cat-file", "--batch"],
-				input,
-				output: createBlobReader(visit)
-			});
-		},
+		readBlobs: async (oids, visit) => await reader.visit([...new Set(oids.map(objectId))], toBlobs(visit)),
 		async commit({ tree, parents, message, identity, atSeconds }) {
 			const date = `${atSeconds} +0000`;
 			const commitGit = run({
@@ -5159,7 +5065,7 @@ function stuck(command, { path }, { maxMs }) {
 	});
 	return new RunnerError({
 		code: "git.failed",
-		message: `git ${command} was not done after ${maxMs / 1e3} s.`,
+		message: `git ${command} timed out after ${maxMs / 1e3} s.`,
 		hint: "Keep very large files and folders out of the repository, or in .gitignore."
 	});
 }
@@ -5326,7 +5232,7 @@ function opened([root, path]) {
 
 // src/workspace/git/foreign-changes.ts
 const NAMES_IN_A_CALL = 30;
-function createForeignChanges({ ground: { files, changes }, root, git, startTree }) {
+function createForeignChanges({ overlay: { files, changes }, root, git, startTree }) {
 	const begunWith = async (paths) => {
 		const found = /* @__PURE__ */ new Set();
 		const tree = objectId(startTree() ?? "");
@@ -5394,10 +5300,49 @@ function createFreshFiles(root, { now }) {
 }
 const SECOND = 1000000000n;
 
-// src/workspace/git/ground-git.ts
-function createGroundGit(ground, options) {
+// src/workspace/git/git-stream.ts
+function createGitStream({ cwd, path, env = {} }) {
+	return async ({ args, input, output, signal }) => {
+		const child = spawn("git", [...args], {
+			cwd,
+			env: {
+				PATH: path,
+				...FIXED_ENV,
+				...env
+			},
+			stdio: [
+				"pipe",
+				typeof output === "number" ? output : "pipe",
+				"pipe"
+			],
+			...signal === void 0 ? {} : { signal }
+		});
+		const said = [];
+		let refusal;
+		child.stderr?.on("data", (piece) => said.push(piece));
+		child.stdin?.on("error", () => {});
+		child.stdin?.end(input);
+		child.stdout?.on("data", (piece) => {
+			try {
+				if (refusal === void 0 && typeof output !== "number") output(piece);
+			} catch (error) {
+				refusal = error;
+				child.kill();
+			}
+		});
+		const code = await new Promise((resolve, reject) => {
+			child.on("error", (cause) => reject(gitFailed(args, cause)));
+			child.on("close", resolve);
+		});
+		if (refusal !== void 0) throw refusal;
+		if (code !== 0) throw gitFailed(args, new Error(Buffer.concat(said).toString("utf8")));
+	};
+}
+
+// src/workspace/git/overlay-git.ts
+function createOverlayGit(overlay, options) {
 	return async (call) => {
-		const { output, said } = await runGit(ground, options, call);
+		const { output, said } = await runGit(overlay, options, call);
 		try {
 			if (said !== "") options.onSaid?.(said);
 			const { size } = statSync(output);
@@ -5408,9 +5353,9 @@ function createGroundGit(ground, options) {
 		}
 	};
 }
-function createGroundStream(ground, options) {
+function createOverlayStream(overlay, options) {
 	return async ({ args, input, output, signal }) => {
-		const { output: file } = await runGit(ground, options, {
+		const { output: file } = await runGit(overlay, options, {
 			args,
 			input,
 			signal
@@ -5618,7 +5563,7 @@ function createLeftOut(root, warn) {
 				const name = path.toString("utf8");
 				const isReplacing = replacing.has(path.toString("latin1"));
 				const own = unwanted?.get(path.toString("latin1"));
-				const why = unfit(root, path) ?? own ?? (isReplacing ? REPLACING : isRefused(name) ? REFUSED$1 : void 0);
+				const why = unfit(root, path) ?? own ?? (isReplacing ? REPLACING : isRefused(name) ? REFUSED : void 0);
 				if (why !== void 0) leaveOut(name, why);
 				return why === void 0;
 			});
@@ -5629,7 +5574,7 @@ function createLeftOut(root, warn) {
 		refuse: (path) => {
 			if (refused.size >= MAX_REFUSED) return false;
 			refused.set(path, stateOf(path));
-			leaveOut(path, REFUSED$1);
+			leaveOut(path, REFUSED);
 			return true;
 		},
 		list: () => [...current].toSorted(([a], [b]) => a < b ? -1 : 1).map(([path, { why, state }]) => ({
@@ -5641,7 +5586,7 @@ function createLeftOut(root, warn) {
 	};
 }
 const REPLACING = "it is outside of the sparse checkout, and this partial clone does not have the commit's file there";
-const REFUSED$1 = "git cannot store it";
+const REFUSED = "git cannot store it";
 const TOO_LONG = "its path is longer than the system takes";
 const MAX_SHOWN_CHARS = 200;
 const UNREAD = /^warning: could not open directory '([^\n]*?)(?:': ([^\n]+))?$/gm;
@@ -5671,10 +5616,10 @@ function unfit(root, path) {
 // src/workspace/inner-repositories.ts
 const WHY = "it is a submodule; a run that is started in it can change it";
 const NOT_THERE = "it is a submodule that is not checked out";
-const UNLISTED$1 = "it is a submodule without an entry in .gitmodules";
+const UNLISTED = "it is a submodule without an entry in .gitmodules";
 function createInnerRepositories(options) {
-	const { root, ground, pathVar, open } = options;
-	const files = ground?.files ?? root;
+	const { root, overlay, pathVar, open } = options;
+	const files = overlay?.files ?? root;
 	const paths = /* @__PURE__ */ new Map();
 	const starts = /* @__PURE__ */ new Map();
 	let hasBegun = false;
@@ -5696,15 +5641,15 @@ function createInnerRepositories(options) {
 		const scratchDir = join(options.scratchDir, `inner-${at}`);
 		const start = await stateOf(open({
 			repository,
-			ground: void 0,
+			overlay: void 0,
 			scratchDir
 		}), repository.headTree);
 		if (start === void 0) return filesState(dir);
-		if (ground === void 0) return start;
-		const [files, changes] = [join(ground.files, path), join(ground.changes, path)];
+		if (overlay === void 0) return start;
+		const [files, changes] = [join(overlay.files, path), join(overlay.changes, path)];
 		const own = {
-			...ground,
-			root: join(ground.root, path),
+			...overlay,
+			root: join(overlay.root, path),
 			files,
 			changes
 		};
@@ -5712,7 +5657,7 @@ function createInnerRepositories(options) {
 			...start,
 			git: open({
 				repository,
-				ground: own,
+				overlay: own,
 				scratchDir,
 				startTree: start.tree
 			})
@@ -5736,7 +5681,7 @@ function createInnerRepositories(options) {
 	const whyOf = (path, { git }) => {
 		if (paths.get(path) !== true) return OWN_REPOSITORY;
 		const listed = (fileText(join(root, ".gitmodules")) ?? "").matchAll(/^[ \t]*path[ \t]*=[ \t]*(\S.*)$/gm);
-		if (!Array.from(listed, ([, name]) => name).includes(path)) return UNLISTED$1;
+		if (!Array.from(listed, ([, name]) => name).includes(path)) return UNLISTED;
 		return git === void 0 ? NOT_THERE : WHY;
 	};
 	return {
@@ -5745,14 +5690,14 @@ function createInnerRepositories(options) {
 			hasBegun = true;
 			for (const path of gitlinks) paths.set(path, true);
 			for (const path of others) paths.set(path, false);
-			if (ground !== void 0) return;
+			if (overlay !== void 0) return;
 			for (const [at, path] of [...paths.keys()].entries()) starts.set(path, await startOf(path, at));
 		},
 		has: (path) => paths.has(path),
 		changed: async () => {
 			const found = [];
 			for (const [at, path] of [...paths.keys()].entries()) {
-				if (ground !== void 0 && kindOf(join(ground.changes, path)) === "missing") continue;
+				if (overlay !== void 0 && kindOf(join(overlay.changes, path)) === "missing") continue;
 				found.push(...await compare(path, starts.get(path) ?? await startOf(path, at)));
 			}
 			return found;
@@ -6231,16 +6176,16 @@ const UPDATE = [
 	"--stdin"
 ];
 function createTrustedGit(options) {
-	const { repository, ground, scratchDir, pathVar, clock, warn } = options;
+	const { repository, overlay, scratchDir, pathVar, clock, warn } = options;
 	const gitDir = makeTrustedDirectory(repository, scratchDir, {
 		...options,
 		files: "all"
 	});
 	const { root } = repository;
-	const files = ground?.files ?? root;
+	const files = overlay?.files ?? root;
 	const env = {
 		GIT_DIR: gitDir,
-		GIT_WORK_TREE: ground?.root ?? root
+		GIT_WORK_TREE: overlay?.root ?? root
 	};
 	const place = {
 		cwd: root,
@@ -6259,7 +6204,7 @@ function createTrustedGit(options) {
 			...options,
 			onSaid: leftOut.hear
 		};
-		return createBoundedGit(ground === void 0 ? createGit(heard) : createGroundGit(ground, heard), files);
+		return createBoundedGit(overlay === void 0 ? createGit(heard) : createOverlayGit(overlay, heard), files);
 	};
 	const git = gitOf(place);
 	const reader = gitOf({
@@ -6269,9 +6214,9 @@ function createTrustedGit(options) {
 			...NO_WRITES
 		}
 	});
-	const stream = createBoundedGit(ground === void 0 ? createGitStream(place) : createGroundStream(ground, place), files);
-	const ownOf = ground && createForeignChanges({
-		ground,
+	const stream = createBoundedGit(overlay === void 0 ? createGitStream(place) : createOverlayStream(overlay, place), files);
+	const ownOf = overlay && createForeignChanges({
+		overlay,
 		root,
 		git: reader,
 		startTree: () => startTree
@@ -6292,7 +6237,7 @@ function createTrustedGit(options) {
 	});
 	const inner = createInnerRepositories({
 		root,
-		ground,
+		overlay,
 		scratchDir: gitDir,
 		pathVar: place.path,
 		open: (one) => createTrustedGit({
@@ -6302,7 +6247,7 @@ function createTrustedGit(options) {
 		})
 	});
 	const fresh = createFreshFiles(files, clock);
-	const changedPlaces = ground && createChangedPlaces(ground.changes, clock);
+	const changedPlaces = overlay && createChangedPlaces(overlay.changes, clock);
 	const small = gitOf({
 		...place,
 		env: {
@@ -6313,7 +6258,7 @@ function createTrustedGit(options) {
 		}
 	});
 	const { largeIndexBytes: largeBytes } = options;
-	const placedTrees = ground && createPlacedTree({
+	const placedTrees = overlay && createPlacedTree({
 		...unseen,
 		git: reader,
 		small,
@@ -6476,72 +6421,6 @@ function refusedPath(error) {
 	return error instanceof RunnerError ? /Unable to process path (.+)$/m.exec(error.message)?.[1] : void 0;
 }
 
-// src/workspace/apply-patch.ts
-async function applyPatch({ gitDir, path, tree, patch }) {
-	if (patch.length === 0) return tree;
-	const index = join(gitDir, "publish-index");
-	const git = createGit({
-		cwd: gitDir,
-		path,
-		env: {
-			GIT_DIR: gitDir,
-			GIT_INDEX_FILE: index
-		}
-	});
-	try {
-		const count = await requireSmallPatch(patch, sizesIn(git, tree));
-		if ((await git({
-			args: [
-				"apply",
-				"--numstat",
-				"-z",
-				"-"
-			],
-			input: patch
-		})).toString("latin1").split("\0").length - 1 !== count) throw notOurs();
-		await git({ args: ["read-tree", objectId(tree)] });
-		await git({
-			args: [
-				"apply",
-				"--cached",
-				"--whitespace=nowarn",
-				"--verbose",
-				"-"
-			],
-			input: patch
-		});
-		return (await git({ args: ["write-tree", "--missing-ok"] })).toString("utf8").trim();
-	} finally {
-		rmSync(index, { force: true });
-	}
-}
-const PATHS = 200;
-function sizesIn(git, tree) {
-	return async (paths) => {
-		const sizes = /* @__PURE__ */ new Map();
-		for (let start = 0; start < paths.length; start += PATHS) {
-			const said = (await git({ args: [...[
-				"--literal-pathspecs",
-				"ls-tree",
-				"-l",
-				"-z",
-				"--full-tree",
-				objectId(tree),
-				"--"
-			], ...paths.slice(start, start + PATHS)] })).toString("utf8");
-			for (const [, size, path = ""] of said.matchAll(/\d{6} blob [0-9a-f]+ +(\d+)\t([^\0]+)\0/g)) sizes.set(path, Number(size));
-		}
-		return sizes;
-	};
-}
-function notOurs() {
-	return new RunnerError({
-		code: "config.invalid",
-		message: "The patch is not applied: it has parts that our diffs do not make.",
-		hint: "Pass the patch unchanged."
-	});
-}
-
 // src/workspace/change/key-lines.ts
 const KEY_RULE = "builtin:key";
 const OVERLAP_BYTES = 5e4;
@@ -6696,6 +6575,117 @@ function changeDigest(heldFiles, sessionId) {
 	}));
 }
 
+// src/workspace/apply-patch.ts
+async function applyPatch({ gitDir, path, tree, patch }) {
+	if (patch.length === 0) return tree;
+	const index = join(gitDir, "publish-index");
+	const git = createGit({
+		cwd: gitDir,
+		path,
+		env: {
+			GIT_DIR: gitDir,
+			GIT_INDEX_FILE: index
+		}
+	});
+	try {
+		const count = await requireSmallPatch(patch, sizesIn(git, tree));
+		if ((await git({
+			args: [
+				"apply",
+				"--numstat",
+				"-z",
+				"-"
+			],
+			input: patch
+		})).toString("latin1").split("\0").length - 1 !== count) throw notOurs();
+		await git({ args: ["read-tree", objectId(tree)] });
+		await git({
+			args: [
+				"apply",
+				"--cached",
+				"--whitespace=nowarn",
+				"--verbose",
+				"-"
+			],
+			input: patch
+		});
+		return (await git({ args: ["write-tree", "--missing-ok"] })).toString("utf8").trim();
+	} finally {
+		rmSync(index, { force: true });
+	}
+}
+const PATHS = 200;
+function sizesIn(git, tree) {
+	return async (paths) => {
+		const sizes = /* @__PURE__ */ new Map();
+		for (let start = 0; start < paths.length; start += PATHS) {
+			const said = (await git({ args: [...[
+				"--literal-pathspecs",
+				"ls-tree",
+				"-l",
+				"-z",
+				"--full-tree",
+				objectId(tree),
+				"--"
+			], ...paths.slice(start, start + PATHS)] })).toString("utf8");
+			for (const [, size, path = ""] of said.matchAll(/\d{6} blob [0-9a-f]+ +(\d+)\t([^\0]+)\0/g)) sizes.set(path, Number(size));
+		}
+		return sizes;
+	};
+}
+function notOurs() {
+	return new RunnerError({
+		code: "config.invalid",
+		message: "The patch is not applied: it has parts that kimi-runner's diffs never have.",
+		hint: "Pass the patch unchanged."
+	});
+}
+
+// src/workspace/git/work-trees.ts
+const CONFIG$2 = [
+	TRUST_OWNER,
+	["core.hooksPath", "/dev/null"],
+	["core.fsmonitor", "false"]
+];
+function createWorkTrees({ root, gitDir, path }) {
+	const own = gitDir === void 0 ? {} : { GIT_DIR: gitDir };
+	const git = createGit({
+		cwd: root,
+		path,
+		env: {
+			...configEnvironment(CONFIG$2),
+			...own
+		}
+	});
+	const inTurn = createInTurn();
+	const drop = async (dir) => {
+		rmSync(dir, {
+			recursive: true,
+			force: true
+		});
+		await git({ args: [
+			"worktree",
+			"prune",
+			"--verbose"
+		] });
+	};
+	return {
+		add: (dir, commit) => inTurn(async () => {
+			await drop(dir);
+			await git({ args: [
+				"worktree",
+				"add",
+				"--force",
+				"--detach",
+				"--",
+				dir,
+				commit
+			] });
+		}),
+		remove: (dir) => inTurn(() => drop(dir))
+	};
+}
+
 // src/workspace/change-ref.ts
 const ATTEMPTS = 60;
 const MISREADS = 5;
@@ -6744,47 +6734,6 @@ async function changeRef(target, edit, seen) {
 			return;
 		}
 	}
-}
-
-// src/workspace/git/work-trees.ts
-const CONFIG$2 = [
-	TRUST_OWNER,
-	["core.hooksPath", "/dev/null"],
-	["core.fsmonitor", "false"]
-];
-function createWorkTrees({ root, path }) {
-	const git = createGit({
-		cwd: root,
-		path,
-		env: configEnvironment(CONFIG$2)
-	});
-	const inTurn = createInTurn();
-	const drop = async (dir) => {
-		rmSync(dir, {
-			recursive: true,
-			force: true
-		});
-		await git({ args: [
-			"worktree",
-			"prune",
-			"--verbose"
-		] });
-	};
-	return {
-		add: (dir, commit) => inTurn(async () => {
-			await drop(dir);
-			await git({ args: [
-				"worktree",
-				"add",
-				"--force",
-				"--detach",
-				"--",
-				dir,
-				commit
-			] });
-		}),
-		remove: (dir) => inTurn(() => drop(dir))
-	};
 }
 
 // src/workspace/change/commit-patch.ts
@@ -7532,16 +7481,11 @@ function misfit(message, cause) {
 }
 
 // src/run/end/hindrance.ts
-const TOOLCHAIN = /^(?:node|npm|npx|pnpm|yarn|bun|deno|python3|pip3?|uv|uvx|poetry|pipenv|pdm|hatch|tox|nox|pytest|go|cargo|rustc|java|javac|mvn|gradle|ruby|bundle|rake|php|composer|dotnet|make|cmake|ninja|meson|gcc|g\+\+|clang|swift|zig|mix|sbt|bazel|docker|tsc|jest|vitest|eslint)$/;
-const REFUSED = /^\[network\] ([\w.:-]{1,120}) refused; add (?:it|the group (npm|pypi|crates|go|maven|gradle|rubygems|nuget|packagist)) to sandbox\.network$/gm;
-const NOT_FOUND = /(?:^|: )([\w.+-]{1,40}): (?:command not found|not found)$|^env: .?([\w.+-]{1,40}).?: No such file or directory$/gm;
-const UNLISTED = "builtin:network";
 const MAX_NAMES = 3;
-function hindranceOf(events, about) {
+function hindranceOf({ hosts, tools }, about) {
 	const { outcome, readOnly = false, policy, limits, steps } = about;
 	const limit = outcome === "limit_steps" && steps < (limits ?? policy.limits).steps ? void 0 : limitLine(outcome, policy.limits, limits);
 	if (!(limit !== void 0 || outcome === "stuck" || outcome === "rejected") && (outcome !== "no_change" || readOnly)) return void 0;
-	const { hosts, tools } = find(events);
 	const listed = [...hosts.keys()].slice(0, MAX_NAMES);
 	const names = [...hosts.values()].slice(0, MAX_NAMES);
 	const missing = [...tools].slice(0, MAX_NAMES);
@@ -7588,28 +7532,6 @@ function limitLine(outcome, allowed, inForce = allowed) {
 	if (field === "costUsd" && inForce.ownCostUsd !== void 0) return "`limits.cost_usd_per_day` or `limits.cost_usd_per_thread` of the policy left no more for this run.";
 	if (most === void 0 || own < most) return `The run was given this limit; the policy allows ${most ?? "more"}.`;
 	return `\`limits: { ${key}: ${own * 2} }\` in the policy allows twice as much.`;
-}
-function find(events) {
-	const hosts = /* @__PURE__ */ new Map();
-	const tools = /* @__PURE__ */ new Set();
-	const refuse = (given, group) => {
-		const parsed = parseHostPort(given);
-		if (parsed !== void 0) hosts.set(group ?? hostPortText(parsed), hostPortText(parsed));
-	};
-	const read = (text, hasFailed, isCheck = false) => {
-		for (const [, host = "", group] of text.matchAll(REFUSED)) if (group !== void 0 || hasFailed) refuse(host, group);
-		for (const [, name, other = ""] of hasFailed ? text.matchAll(NOT_FOUND) : []) if (isCheck || TOOLCHAIN.test(name ?? other)) tools.add(name ?? other);
-	};
-	for (const whole of events) {
-		const event = whole.type === "subagent.event" ? whole.event : whole;
-		if (event.type === "call.judged" && event.decision.rule === UNLISTED) refuse(/ ([\w.:-]+)$/.exec(event.decision.reason ?? "")?.[1] ?? "");
-		if (event.type === "tool.end") read(event.result.text, event.isError);
-		if (event.type === "verify.end") for (const { output, passed } of event.results) read(output, !passed, true);
-	}
-	return {
-		hosts,
-		tools
-	};
 }
 function code(name) {
 	return `\`${name}\``;
@@ -7680,7 +7602,7 @@ function versionOf({ path, mode, oid }) {
 	};
 }
 function apartFile(edit) {
-	const reason = "it differed from the commit when the run began, and the run's change of it does not fit on the commit; `publish.include` in the policy takes such files whole";
+	const reason = "it differed from the commit when the run began, and the run's change to it does not apply to the commit; `publish.include` in the policy takes such files whole";
 	return {
 		...versionOf(edit),
 		rule: EARLIER_RULE,
@@ -7921,4 +7843,4 @@ async function passOver({ root, path }, index, files) {
 	appendFileSync(join(dirname(index), "config"), "[sparse]\nexpectFilesOutsideOfPatterns = true\n");
 }
 
-export { isRateLimit as A, makeTrustedDirectory as C, listBranches as D, createPublishGit as E, createGit as M, fetchOf as N, listRefs as O, require_src$1 as P, createTrustedGit as S, parseTree as T, changeRef as _, ownChange as a, keysBrought as b, carry as c, questionAbout as d, recordHeldFiles as f, createWorkTrees as g, commitPatch as h, putChanges as i, createLooseObjects as j, remoteEnvironment as k, placingOf as l, patchFiles as m, trackedAmong as n, hindranceOf as o, checkOut as p, prepareChanges as r, answerChange as s, passOver as t, filesBetween as u, changeDigest as v, createRemoteRefs as w, applyPatch as x, judgedChange as y };
+export { createLooseObjects as A, makeTrustedDirectory as C, listBranches as D, createPublishGit as E, fetchOf as M, require_src$1 as N, listRefs as O, createTrustedGit as S, parseTree as T, createWorkTrees as _, ownChange as a, judgedChange as b, carry as c, questionAbout as d, recordHeldFiles as f, changeRef as g, commitPatch as h, putChanges as i, createGit as j, remoteEnvironment as k, placingOf as l, patchFiles as m, trackedAmong as n, hindranceOf as o, checkOut as p, prepareChanges as r, answerChange as s, passOver as t, filesBetween as u, applyPatch as v, createRemoteRefs as w, keysBrought as x, changeDigest as y };

@@ -1,3 +1,3 @@
-import { m as giteaRequest } from "./job.js";
+import { p as giteaRequest } from "./job.js";
 
 export { giteaRequest };

@@ -1,4 +1,4 @@
-import { At as crashAt, B as OWN_LIMITS, V as OWN_LIMIT_FIELDS, W as sha256, Xt as isUnseen, ht as describeError, mt as configError, nn as unseenIn, w as canonicalJson } from "./front.js";
+import { Ct as crashAt, L as sha256, N as OWN_LIMITS, P as OWN_LIMIT_FIELDS, Ut as isUnseen, Yt as unseenIn, _ as canonicalJson, ct as describeError, st as configError } from "./front.js";
 import { a as decodeReferences, c as htmlIn, d as labelOf, f as parseMarkdown, g as outside, h as merged, i as decodeReference, l as addressesIn, m as referenceOf, n as splitQuotations, o as plainLines, p as partIn, r as REFERENCE, s as endTags, v as within } from "./markdown.js";
 import { C as string, Cr as safeParse, D as unknown, _ as object, a as array, b as record, f as looseObject, h as nullish, m as nullable, n as _default, o as boolean, u as int, v as optional, w as transform, y as pipe } from "./zod.js";
 import { appendFileSync, existsSync } from "node:fs";
@@ -1274,7 +1274,7 @@ function shown(value, path) {
 function replyTo(command, trigger) {
 	switch (command.kind) {
 		case "malformed": return `\`${trigger} ${command.verb}\` was not carried out. ${command.problem}\n\n${accepted(trigger, [command.verb])}`;
-		case "unreadable": return `No command was carried out: the comment is too long and intricate to tell what its readers see of it. Post \`${trigger}\` and the request in a comment without the long text; a log in a block of code can have any length.`;
+		case "unreadable": return `No command was carried out: the comment is too long and complex to tell what its readers see. Post \`${trigger}\` and the request in a comment without the long text; a log in a code block can have any length.`;
 		case "unknown": {
 			const word = /^[A-Za-z]{1,20}$/.test(command.verb) ? ` \`${command.verb}\`` : "";
 			return `${command.verb === "" ? "A command is missing" : `Unknown command${word}`}.\n\n${usage(trigger)}`;
@@ -1709,7 +1709,7 @@ function skip(reason) {
 	};
 }
 function unused(reason) {
-	return `${reason} The input prompt was given and not used. docs/github.md#what-starts-a-run of kimi-runner lists what starts a run.`;
+	return `${reason} The input prompt was set but not used. docs/github.md#what-starts-a-run of kimi-runner lists what starts a run.`;
 }
 
 // src/github/api/forge.ts
@@ -1722,14 +1722,14 @@ const GITHUB = {
 const ENTERPRISE = {
 	...GITHUB,
 	noArtifacts: {
-		why: "There is no artifact: kimi-runner does not speak to the artifact service of GitHub Enterprise Server.",
+		why: "No artifact was uploaded: kimi-runner cannot use the artifact service of GitHub Enterprise Server.",
 		fix: "Upload the folder in the output `bundle` in a step with `actions/upload-artifact@v3`."
 	}
 };
 const GITEA = {
 	hasGraphql: false,
 	noArtifacts: {
-		why: "There is no artifact: kimi-runner does not speak to the artifact service of Gitea and Forgejo.",
+		why: "No artifact was uploaded: kimi-runner cannot use the artifact service of Gitea and Forgejo.",
 		fix: "Upload the folder in the output `bundle` in a step with the server's own `upload-artifact`."
 	},
 	makesCommits: false,

@@ -1,3 +1,3 @@
-import { r as withHidden } from "./toolbox.js";
+import { u as withHidden } from "./toolbox.js";
 
 export { withHidden };

@@ -1,3 +1,3 @@
-import { n as hideFrom } from "./toolbox.js";
+import { i as hideFrom } from "./toolbox.js";
 
 export { hideFrom };

@@ -1,7 +1,7 @@
 import { n as require_undici, t as proxyOf } from "./undici.js";
-import { St as counted, bt as oneLine } from "./front.js";
+import { ht as counted, pt as oneLine } from "./front.js";
 import { t as findImages } from "./markdown.js";
-import { ft as imageType } from "./core.js";
+import { it as imageType } from "./core.js";
 
 // src/github/thread/upload-places.ts
 var import_undici = require_undici();
@@ -56,7 +56,7 @@ async function fetchImage(start, download) {
 		const bytes = await read(start, download, AbortSignal.any([download.signal, limit]));
 		if (typeof bytes === "string") return leftOut(bytes);
 		const type = imageType(bytes);
-		if (type === void 0) return leftOut("it is no PNG, JPEG, GIF or WebP");
+		if (type === void 0) return leftOut("it is not a PNG, JPEG, GIF or WebP");
 		const { mediaType, width, height } = type;
 		if (Math.max(width, height) > MAX_EDGE) return leftOut(`${width} × ${height} pixels, and an edge of ${MAX_EDGE} is the most`);
 		return {

@@ -1,6 +1,6 @@
-import { $a as createInTurn, Gt as createLineClient } from "./core.js";
+import { It as createLineClient, fo as createInTurn } from "./core.js";
 import { C as string, Cr as safeParse, E as union, Ft as _minLength, Pt as _maxLength, _ as object, a as array, d as literal, u as int, v as optional, vt as _gte } from "./zod.js";
-import { ft as parseJson, pt as RunnerError } from "./front.js";
+import { at as parseJson, ot as RunnerError } from "./front.js";
 
 // src/index/frames.ts
 const MAX_FILES = 1e3;

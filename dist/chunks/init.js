@@ -1,9 +1,9 @@
-import { It as findShapes, Lt as isSecretName, Qt as plainText, St as counted, W as sha256, bt as oneLine, dt as member$1, ft as parseJson, ht as describeError, j as lstatOrNone, mt as configError, pt as RunnerError, qt as harmlessText, tn as spanOfCode, w as canonicalJson } from "./front.js";
+import { At as isSecretName, Bt as harmlessText, Gt as plainText, Jt as spanOfCode, L as sha256, _ as canonicalJson, at as parseJson, ct as describeError, ht as counted, it as member$1, kt as findShapes, ot as RunnerError, pt as oneLine, st as configError, w as lstatOrNone } from "./front.js";
 import { o as contextOfVariables, s as githubJob } from "./github.js";
-import { L as compareLink, _ as jobClient, y as originRepository } from "./job.js";
-import { M as createGit, T as parseTree } from "./git.js";
-import { Ct as programName, Da as shellWord, Ha as withoutCommit, On as REPOSITORY, Po as systemClock, Qa as configEnvironment, To as makeFolders, Va as findCheckout, Wr as NETWORK_GROUPS, Za as TRUST_OWNER, jr as POLICY_PATH, qa as objectsIn, za as trustedPath } from "./core.js";
-import { E as unifiedDiff, P as loadPolicy, Q as require_dist, R as patternProblem, X as parseYaml, Y as MAX_CHARS$1, Z as problemsIn, vt as workspaceGlobProblem } from "./toolbox.js";
+import { g as jobClient, q as compareLink, v as originRepository } from "./job.js";
+import { T as parseTree, j as createGit } from "./git.js";
+import { Fa as shellWord, Ro as makeFolders, Xa as withoutCommit, Ya as findCheckout, do as configEnvironment, ht as programName, no as objectsIn, qa as trustedPath, qo as systemClock, uo as TRUST_OWNER, vn as REPOSITORY, xi as NETWORK_GROUPS, xr as POLICY_PATH } from "./core.js";
+import { $ as MAX_CHARS$1, F as loadPolicy, K as patternProblem, St as workspaceGlobProblem, et as parseYaml, k as unifiedDiff, nt as require_dist, tt as problemsIn } from "./toolbox.js";
 import { r as explain, s as analyseCommand } from "./shell.js";
 import { isUtf8 } from "node:buffer";
 import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
@@ -2717,7 +2717,7 @@ function primary(managers, tests) {
 function whyNoTest(jobs) {
 	const [remote] = jobs.flatMap((job) => job.remote.map((name) => `${name} (${job.file}:${job.line})`));
 	if (remote !== void 0) return `CI's commands are in ${remote}, which is not in this repository`;
-	return jobs.length === 0 ? "no workflow tests changes, and no file says how" : "no command of CI or of a file is surely a test";
+	return jobs.length === 0 ? "no workflow tests changes, and no file says how" : "no command of CI or of a file is certain to be a test";
 }
 function usedNames(ci, tasks) {
 	return new Set(ci.flatMap(({ inner }) => {
@@ -2788,7 +2788,7 @@ function refuseLinks(root, path) {
 		throw new RunnerError({
 			code: "workspace.file",
 			message: `${part} is ${stats.isSymbolicLink() ? "a symbolic link" : "in the way"}; nothing was written.`,
-			hint: `Move it away: ${path} is to be a file of this repository.`
+			hint: `Move it away: ${path} must be a file of this repository.`
 		});
 	}
 }
@@ -2960,7 +2960,7 @@ function render({ value, lines }, network, undecided) {
 		"setup",
 		"network"
 	], true) ?? document.getIn(["sandbox", "setup"], true);
-	if (off.length > 0 && ((0, import_dist.isSeq)(hosts) || (0, import_dist.isMap)(hosts))) hosts.comment = [" Not in a group; take the # away if set-up needs it:", ...off.map(({ text, from }) => ` - ${text} # ${comment(from).trim()}`)].join("\n");
+	if (off.length > 0 && ((0, import_dist.isSeq)(hosts) || (0, import_dist.isMap)(hosts))) hosts.comment = [" Not in a group; remove the # if set-up needs it:", ...off.map(({ text, from }) => ` - ${text} # ${comment(from).trim()}`)].join("\n");
 	document.commentBefore = HEAD;
 	if (undecided.length > 0) document.comment = [" Not decided:", ...undecided.map(({ what, why }) => ` - ${comment(what).trim()}: ${comment(why).trim()}`)].join("\n");
 	const text = document.toString({
@@ -2970,12 +2970,12 @@ function render({ value, lines }, network, undecided) {
 	const again = (0, import_dist.parse)(text);
 	if (canonicalJson(again) !== canonicalJson(value)) throw new RunnerError({
 		code: "config.invalid",
-		message: "The policy that was written does not read back as it was meant."
+		message: "The written policy does not read back as intended, which is a bug of kimi-runner."
 	});
 	return text;
 }
 const HEAD = ` What an agent may do in this repository; kimi-runner's docs/policy.md describes the format.
- Made by \`kimi-runner init\` from the files of HEAD; read it before you merge it. Behind each # stands where the line is from.`;
+ Made by \`kimi-runner init\` from the files of HEAD; read it before you merge it. The comment after each # says where the line is from.`;
 function keysOf(path) {
 	return path.split(".").map((key) => /^\d+$/.test(key) ? Number(key) : key);
 }
@@ -3265,7 +3265,7 @@ function workflowText(name, needs) {
 	const text = document.toString({ lineWidth: 0 });
 	if (canonicalJson((0, import_dist.parse)(text)) !== canonicalJson(value)) throw new RunnerError({
 		code: "config.invalid",
-		message: `${workflowPath(name)} does not read back as it was meant.`
+		message: `${workflowPath(name)} does not read back as intended, which is a bug of kimi-runner.`
 	});
 	return text;
 }
@@ -3327,13 +3327,13 @@ const initCommand = {
 	summary: "write a policy and workflows that fit this repository, and try them",
 	cleansItself: true,
 	options: {
-		"dry-run": { help: "prints the files and writes none" },
-		json: { help: "with --dry-run: prints what was found, as JSON" },
-		strict: { help: "the policy lists the commands that may run, in place of every command of a sealed cell" },
-		schedule: { help: "also a workflow that repairs tests every night" },
-		review: { help: "also a workflow that reviews pull requests" },
-		"pull-request": { help: "pushes a branch with these files, and opens a pull request with GH_TOKEN" },
-		"no-try": { help: "does not try the commands in the cell" }
+		"dry-run": { help: "print the files instead of writing them" },
+		json: { help: "with --dry-run: print what was found as JSON" },
+		strict: { help: "list the commands that may run, instead of allowing every command in a sealed cell" },
+		schedule: { help: "also write a workflow that repairs tests every night" },
+		review: { help: "also write a workflow that reviews pull requests" },
+		"pull-request": { help: "push a branch with these files, and open a pull request with GH_TOKEN" },
+		"no-try": { help: "do not try the commands in the cell" }
 	},
 	run: async (args, outside) => {
 		const world = {
@@ -3415,7 +3415,7 @@ function place(root, file, world) {
 			writeMade(root, file);
 			world.out(`wrote ${file.path} again; what changed:\n${unifiedDiff(file.path, state.before, file.text).text}\n`);
 			return;
-		case "changed": world.out(`${file.path} was changed by people, or is theirs, and stays as it is. The difference to what init would write:\n${unifiedDiff(file.path, state.before, file.text).text}\n`);
+		case "changed": world.out(`${file.path} was changed by people, or is theirs, and stays as it is. The difference from what init would write:\n${unifiedDiff(file.path, state.before, file.text).text}\n`);
 	}
 }
 function summary({ manager, test, lint, install, hosts, deferred, protectedFiles, undecided }) {
@@ -3530,7 +3530,7 @@ async function defaultBranch(git) {
 		"HEAD",
 		tip
 	]).then(() => true, () => false)) return name;
-	throw configError(`HEAD is not in ${name} of origin, as this clone knows it.`, `The pull request would bring other commits along. Check it out: git fetch origin && git switch --detach origin/${name}`);
+	throw configError(`HEAD is not in origin/${name}, as this clone knows it.`, `The pull request would bring other commits along. Check it out: git fetch origin && git switch --detach origin/${name}`);
 }
 async function commitOf(git, files) {
 	await git(["read-tree", "HEAD"]);
@@ -3563,7 +3563,7 @@ async function commitOf(git, files) {
 		"HEAD",
 		commit
 	])).split("\0").filter((path) => path !== "").find((path) => !files.some((file) => file.path === path));
-	if (other !== void 0) throw configError(`The branch would change ${other}.`, "Report this.");
+	if (other !== void 0) throw configError(`The branch would change ${other}.`, "This is a bug of kimi-runner; please report it.");
 	return commit;
 }
 async function open({ into, found, files }, world, repository) {

@@ -1,11 +1,11 @@
 import { o as __toESM, t as __commonJSMin } from "./rolldown-runtime.js";
-import { $ as NO_USAGE, $t as quoted, At as crashAt, B as OWN_LIMITS, Bt as BREAK, Ct as enumerated, D as fileText, Dt as stepsOf, Et as namedUpTo, F as withSignals, Ft as redactDeep, Gt as fenced, Ht as MENTION, I as SANDBOX_LEVELS, K as OUTCOMES, M as namesIn, Mt as createLeakSearch, N as readGivenFile, Nt as createRedact, Qt as plainText, St as counted, Tt as money, Ut as besideAddresses, Vt as LIKE_HEADING, W as sha256, Wt as breakCommands, X as hasTrait, Y as exitCode, Yt as inline, _ as canStand, b as isAnswer, bt as oneLine, c as outcomeOfError, ct as totalTokens, dt as member, en as shownText, ft as parseJson, gt as beginningOf$1, ht as describeError, j as lstatOrNone, m as NO_ANSWERS$1, mt as configError, p as GITHUB_ACTIONS, pt as RunnerError, q as OUTCOME_NAMES, r as systemReason, s as secretsOf, st as fallbackWords, tn as spanOfCode, v as coveredFiles, w as canonicalJson, wt as grouped, x as shownFiles, xt as safeCut, yt as headTail, zt as ADDRESS } from "./front.js";
+import { B as OUTCOME_NAMES, Ct as crashAt, E as readGivenFile, Et as createRedact, Ft as MENTION, Gt as plainText, H as exitCode, Ht as inline, It as besideAddresses, Jt as spanOfCode, K as NO_USAGE, Kt as quoted, L as sha256, Lt as breakCommands, Mt as ADDRESS, N as OWN_LIMITS, Nt as BREAK, O as withSignals, Ot as redactDeep, Pt as LIKE_HEADING, Rt as fenced, T as namesIn, Tt as createLeakSearch, U as hasTrait, _ as canonicalJson, _t as grouped, at as parseJson, b as fileText, bt as stepsOf, ct as describeError, et as fallbackWords, ft as headTail, gt as enumerated, ht as counted, it as member, k as SANDBOX_LEVELS, l as outcomeOfError, lt as beginningOf$1, mt as safeCut, ot as RunnerError, p as SEVERITIES, pt as oneLine, qt as shownText, r as systemReason, s as secretsOf, st as configError, tt as totalTokens, vt as money, w as lstatOrNone, yt as namedUpTo, z as OUTCOMES } from "./front.js";
 import { A as UNSHOWN_OPTION, C as RUN_VERBS, D as sanitisePlain, E as sanitise, O as NOTHING_REMOVED, S as PHASES, T as parseCommand, _ as answerIn, a as withdrawn, b as eventNameOf, c as forgeOf, d as noReplyDomain, f as isAllowedBot, g as OWN_MARKER, h as ON_DASHBOARD, i as skipped, k as addRemoved, l as isGiteaApi, m as MAINTENANCE_MARK, n as runJob, o as contextOfVariables, p as BATCH_MARK, r as addToSummary, t as readTrigger, u as isWebCommitter, v as isEdited, w as mayCommand, x as isForeign, y as isSameAnswer } from "./github.js";
 import { _ as replaceRanges, f as parseMarkdown, g as outside, h as merged, p as partIn, t as findImages, u as ancestorsOf, v as within } from "./markdown.js";
 import { C as string, Cr as safeParse, D as unknown$1, Gt as _regex, S as strictObject, T as tuple, _ as object, a as array, b as record$1, c as discriminatedUnion, d as literal$1, f as looseObject, g as number$1, h as nullish, kr as prettifyError, l as extend, m as nullable, o as boolean, r as _enum, u as int, v as optional$1, vt as _gte } from "./zod.js";
-import { A as isRateLimit, D as listBranches, S as createTrustedGit, _ as changeRef, c as carry, d as questionAbout, p as checkOut, u as filesBetween, v as changeDigest, w as createRemoteRefs, x as applyPatch, y as judgedChange } from "./git.js";
-import { $a as createInTurn, $t as startRun, Ar as committedPolicyPaths, Bi as UNSAFE_RULE, Ca as foldTally, Co as withoutViews, Ea as withOpenCharged, Eo as reads, Et as requireRoomInLimits, Fa as openRepository, Fn as resumedLimits, Ia as readHead, It as readRunOptions, Ji as findLeaks, Ki as sessionFacts, La as readTrustedFiles, Lt as schemaFile, No as duration, Nt as promptWords, Pi as defaultBundleDir, Po as systemClock, Qt as newSessionId, Sa as NO_TALLY, So as openBundle, Ta as knownCost, Va as findCheckout, Wi as readSession, Xt as createHttp, Zt as headerMap, _o as readJournal, ao as isWithin, bt as reportEnd, da as areaIn, ea as renderContext, fr as writeLedger, go as parseJournal, ha as callsOf, ho as openJournal, hr as providerKeys, ja as proxyEnvOf, la as SEVERITIES, lt as headAtStart, qi as describeLeaks, sa as stateOf, to as makeScratchDir, ur as parseLedger, wo as writeJson, wt as resumeRun, xo as isBundleFile, yo as START_PATCH, za as trustedPath } from "./core.js";
-import { M as loadPolicyOf, N as policyOfCommit, O as judgeChange, T as createOutputJudge } from "./toolbox.js";
+import { D as listBranches, S as createTrustedGit, b as judgedChange, c as carry, d as questionAbout, g as changeRef, p as checkOut, u as filesBetween, v as applyPatch, w as createRemoteRefs, y as changeDigest } from "./git.js";
+import { $i as stateOf, Ao as readJournal, Er as defaultBundleDir, Fi as readSession, Fo as openBundle, Ga as readTrustedFiles, Gi as renderContext, Ht as headerMap, Io as withoutViews, Ko as duration, Li as sessionFacts, Lo as writeJson, Mo as START_PATCH, Na as knownCost, Oo as openJournal, Ot as readRunOptions, Pa as withOpenCharged, Po as isBundleFile, Ri as describeLeaks, Tn as resumedLimits, Tt as promptWords, Ua as openRepository, Ut as newSessionId, Vt as createHttp, Wa as readHead, Wt as startRun, Ya as findCheckout, _a as shownFiles, aa as isChange, ao as isRateLimit, ar as providerKeys, br as committedPolicyPaths, da as NO_ANSWERS$1, er as parseLedger, fo as createInTurn, ft as reportEnd, ga as isAnswer, gt as resumeRun, ia as NOTHING_HELD, ji as UNSAFE_RULE, ko as parseJournal, kt as schemaFile, ma as coveredFiles, mo as makeScratchDir, nr as writeLedger, oa as waitingCalls, pa as canStand, qa as trustedPath, qo as systemClock, ra as NO_FACTS, ta as foldRecord, tt as headAtStart, ua as GITHUB_ACTIONS, vo as isWithin, vt as requireRoomInLimits, za as proxyEnvOf, zi as findLeaks } from "./core.js";
+import { N as loadPolicyOf, O as createOutputJudge, P as policyOfCommit, z as judgeChange } from "./toolbox.js";
 import { createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from "node:crypto";
 import { copyFileSync, existsSync, lstatSync, mkdirSync, readFileSync, readdirSync, realpathSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
@@ -4227,6 +4227,7 @@ const lines = array(text);
 const FindingShape = looseObject({
 	path,
 	quote: lines,
+	line: optional.count,
 	severity: _enum(SEVERITIES),
 	title: text,
 	evidence: text,
@@ -4240,14 +4241,16 @@ const FindingShape = looseObject({
 	unanchored: optional.text,
 	prose: optional.text
 });
+const Checked = {
+	command: text,
+	passed: boolean(),
+	end: text
+};
+const results = array(looseObject(Checked));
 const Verified = looseObject({
 	rounds: count,
 	passed: boolean(),
-	results: array(looseObject({
-		command: text,
-		passed: boolean(),
-		end: text
-	}))
+	results
 });
 const AgentEnd = looseObject({
 	agentId: text,
@@ -4322,14 +4325,15 @@ const SHAPES = {
 	"session.resume": looseObject({
 		rung: _enum(SANDBOX_LEVELS),
 		model: optional.text,
-		limits: optional$1(Limits)
+		limits: optional$1(Limits),
+		killedMs: optional.count
 	}),
 	"cell.open": looseObject({
 		rung: _enum(SANDBOX_LEVELS),
 		probes: array(looseObject({ held: boolean() }))
 	}),
 	"mode.switch": looseObject({ to: text }),
-	"step.begin": looseObject({}),
+	"step.begin": looseObject({ step: count }),
 	"model.fallback": looseObject({
 		step: count,
 		agentId: optional.text,
@@ -4375,8 +4379,12 @@ const SHAPES = {
 			reason: optional.text
 		})
 	}),
+	"call.failed": looseObject({}),
+	"step.interrupted": looseObject({}),
 	"tool.end": looseObject({
 		callId: text,
+		tool: text,
+		isError: boolean(),
 		result: looseObject({ text })
 	}),
 	"todo.update": looseObject({ todos: array(looseObject({
@@ -4395,6 +4403,15 @@ const SHAPES = {
 	"output.asked": looseObject({ output: Output }),
 	"finding.reported": looseObject({ finding: FindingShape }),
 	"context.append": looseObject({ messages: array(looseObject({ role: text })) }),
+	"verify.end": looseObject({
+		round: count,
+		passed: boolean(),
+		results: array(looseObject({
+			...Checked,
+			output: text
+		}))
+	}),
+	"change.origins": looseObject({ files: looseObject({}) }),
 	"change.approved": looseObject({ files: array(looseObject(Version)) }),
 	"deferral.open": looseObject({ held: array(Held) }),
 	"deferral.answer": looseObject({
@@ -4501,14 +4518,14 @@ function filesIn(dir, limits) {
 		for (const name of readdirSync(folder).toSorted()) {
 			const path = `${prefix}${name}`;
 			const stat = lstatOrNone(join(folder, name));
-			if (stat === void 0) throw refused$2(path, "its name is no UTF-8");
+			if (stat === void 0) throw refused$2(path, "its name is not UTF-8");
 			if (stat.isDirectory() && path === "blobs") {
 				visit(join(folder, name), "blobs/");
 				continue;
 			}
 			if (path === "start.patch") continue;
 			if (!stat.isFile() || stat.nlink !== 1) throw refused$2(path, "it is not a plain file");
-			if (!isBundleFile(path)) throw refused$2(path, "it does not belong into a bundle");
+			if (!isBundleFile(path)) throw refused$2(path, "it does not belong in a bundle");
 			sizes.set(path, stat.size);
 			bytes += stat.size;
 			if (sizes.size > limits.files) throw refused$2("the folder", `it has more than ${limits.files} files`);
@@ -5180,7 +5197,7 @@ function unanswered$1(route, reason) {
 	return new RunnerError({
 		code: "github.failed",
 		message: `No usable answer from GitHub to ${route}: ${oneLine(reason, MAX_DETAIL_CHARS)}.`,
-		hint: "Run the job again; if it stays, check the address in GITHUB_API_URL and githubstatus.com.",
+		hint: "Run the job again; if that does not help, check the address in GITHUB_API_URL and githubstatus.com.",
 		cause: failure
 	});
 }
@@ -5222,11 +5239,11 @@ function codeOf$1(status) {
 	if (status === 401 || status === 403) return "github.denied";
 	return status === 404 || status === 410 ? "github.not_found" : "github.failed";
 }
-const RATE_LIMIT_HINT = "This is a rate limit of GitHub and no missing permission; run again in a few minutes.";
+const RATE_LIMIT_HINT = "This is GitHub's rate limit, not a missing permission; run again in a few minutes.";
 const SITUATIONS = [
 	[/not permitted to create or approve pull requests/i, "Turn on Settings → Actions → General → “Allow GitHub Actions to create and approve pull requests”, or use an App token."],
 	[/workflows?[`’' ]* (scope|permission)/i, "Use an App token or PAT with the workflows permission, or leave workflow files alone."],
-	[/only admins can query all permissions/i, "Give the action the token of an account that administers the repository: no other may ask who may write there."],
+	[/only admins can query all permissions/i, "Give the action the token of an account that administers the repository: only such an account can ask who may write there."],
 	[/archived/i, "The repository is archived and read-only; unarchive it first."],
 	[/\blocked\b/i, "Unlock the conversation, or ask on another issue."],
 	[/saml|sso/i, "Authorize the token for the organization's single sign-on."],
@@ -5238,7 +5255,7 @@ function hintOf({ status, route, path, detail, accepted }) {
 	if (situation !== void 0) return situation[1];
 	const permission = acceptedPermissions(accepted) ?? permissionOf(route, path);
 	if (status === 401) return "Set the github-token input to a token that is valid for this repository.";
-	if (status === 403) return `Add \`${permission}\` under \`permissions:\` of the job, or give the token that right.`;
+	if (status === 403) return `Add \`${permission}\` under \`permissions:\` of the job, or give the token that permission.`;
 	if (status === 404) return `Check the name; a token without \`${permission}\` sees 404 as well.`;
 	return status >= 500 ? "GitHub has a problem; run the job again later (githubstatus.com)." : void 0;
 }
@@ -5271,7 +5288,7 @@ function refusedQuery(route, errors) {
 	return new RunnerError({
 		code: type === "FORBIDDEN" ? "github.denied" : type === "NOT_FOUND" ? "github.not_found" : "github.failed",
 		message: `GitHub refused a query: ${detail}.`,
-		hint: type === "FORBIDDEN" ? "Give the job the `permissions:` the query needs, or the token that right." : void 0,
+		hint: type === "FORBIDDEN" ? "Give the job, or the token, the permission that the query needs." : void 0,
 		cause: failure
 	});
 }
@@ -5454,7 +5471,7 @@ const KNOWN$1 = [
 	{
 		sign: /merge queue/i,
 		code: "protected_branch",
-		fix: "Merge the branch beside it by a pull request, which goes through the queue."
+		fix: "Merge the separate branch by a pull request, which goes through the queue."
 	},
 	{
 		sign: /commit message must|(?:author|committer) email/i,
@@ -5527,7 +5544,7 @@ const WHAT = {
 };
 function forBranch(refusal, branch) {
 	if (refusal.code !== "protected_branch" || branch.startsWith("kimi/")) return refusal;
-	const fix = `Merge the branch beside it, or let this token push to ${oneLine(branch, 100)} (Settings → Rules).`;
+	const fix = `Merge the separate branch, or let this token push to ${oneLine(branch, 100)} (Settings → Rules).`;
 	return {
 		...refusal,
 		fix
@@ -5571,7 +5588,7 @@ function expired(said) {
 	return {
 		code: "read_only",
 		reason: `The server no longer accepts the token: ${words$1(said)}.`,
-		fix: "The token of a GitHub App ends after an hour, and others can be revoked. Run the job again: it publishes what the run left."
+		fix: "The token of a GitHub App expires after an hour, and others can be revoked. Run the job again: it publishes what the run left."
 	};
 }
 const DENIED = [
@@ -5869,6 +5886,174 @@ function dashboardBody({ head, sections, foot = "", more = "" }) {
 	}
 }
 
+// src/publish/branch/pull-request.ts
+const PULLS = "/repos/{owner}/{repo}/pulls";
+async function deliverPullRequest(request) {
+	const { state, outgoing } = request;
+	const compareUrl = compareLink(request);
+	if (state === "none") return {
+		kind: "none",
+		compareUrl
+	};
+	const ready = {
+		...request,
+		body: outgoing(request.body)
+	};
+	try {
+		const there = request.isNew === true ? void 0 : await find$1(request);
+		if (there !== void 0) return await keep(ready, there);
+		return await create(ready, state === "draft");
+	} catch (error) {
+		return {
+			...refused$1(refusalOf(error, "pull-requests")),
+			compareUrl
+		};
+	}
+}
+function compareLink({ repo, branch, into }) {
+	const path = [repo.owner, repo.name].map(encodeURIComponent).join("/");
+	const range = [into, branch].map((name) => name.split("/").map(encodeURIComponent).join("/")).join("...");
+	return `${repo.serverUrl}/${path}/compare/${range}?expand=1`;
+}
+async function refusalOfClosed({ client, repo }, pull_number) {
+	const there = await pullOf({
+		client,
+		repo
+	}, pull_number).catch(() => void 0);
+	return there === void 0 || there.isOpen ? void 0 : closed(there);
+}
+function closed({ number: pull_number, isMerged }) {
+	return {
+		code: "closed",
+		reason: `Pull request #${pull_number} of this branch was ${isMerged ? "merged" : "closed"}.`,
+		fix: isMerged ? "Start a new run for further changes." : "Reopen it, or start a new run."
+	};
+}
+async function pullOf({ client, repo }, pull_number) {
+	const which = {
+		...inRepo(repo),
+		pull_number
+	};
+	return foundOf$1((await client.request(`GET ${PULLS}/{pull_number}`, which, REPEATABLE)).data);
+}
+async function pullsOf(place) {
+	return (await listed(place)).map(foundOf$1);
+}
+async function listed({ client, repo, branch }) {
+	const which = {
+		...inRepo(repo),
+		head: `${repo.owner}:${branch}`,
+		state: "all",
+		per_page: 100
+	};
+	const { data } = await client.request(`GET ${PULLS}`, which, REPEATABLE);
+	return Array.isArray(data) ? data : [];
+}
+async function find$1(request) {
+	const all = await pullsOf(request);
+	return all.find(({ isOpen }) => isOpen) ?? (request.isTask === true ? void 0 : all[0]);
+}
+function foundOf$1(data) {
+	const body = member(data, "body");
+	return {
+		number: numberField(data, "number"),
+		url: textField(data, "html_url"),
+		isOpen: member(data, "state") === "open",
+		isMerged: typeof member(data, "merged_at") === "string",
+		closedAt: Date.parse(String(member(data, "closed_at"))),
+		into: String(member(member(data, "base"), "ref")),
+		body: typeof body === "string" ? body.replaceAll("\r\n", "\n") : "",
+		title: textField(data, "title")
+	};
+}
+async function keep(request, there) {
+	const { client, repo, body } = request;
+	const { number: pull_number, url } = there;
+	if (!there.isOpen) return {
+		...refused$1(closed(there)),
+		compareUrl: compareLink(request)
+	};
+	if (there.body === body || !there.body.startsWith(PULL_REQUEST_MARK)) return {
+		kind: "unchanged",
+		number: pull_number,
+		url
+	};
+	crashAt("pull.update.before");
+	await client.request(`PATCH ${PULLS}/{pull_number}`, {
+		...inRepo(repo),
+		pull_number,
+		body
+	}, REPEATABLE);
+	crashAt("pull.update.after");
+	return {
+		kind: "updated",
+		number: pull_number,
+		url
+	};
+}
+async function create(request, draft) {
+	const { client, repo, branch, into, title, body } = request;
+	const what = {
+		...inRepo(repo),
+		head: branch,
+		base: into,
+		title,
+		body,
+		draft
+	};
+	const repeat = { find: async () => (await listed(request)).find((pull) => foundOf$1(pull).isOpen) };
+	try {
+		crashAt("pull.create.before");
+		const { data } = await client.request(`POST ${PULLS}`, what, { repeat });
+		crashAt("pull.create.after");
+		const { number, url } = foundOf$1(data);
+		return {
+			kind: "created",
+			number,
+			url
+		};
+	} catch (error) {
+		if (draft && statusOf$1(error) === 422 && /draft/i.test(String(error))) return await create(request, false);
+		const twin = isTwin(error) ? await findTwin(request) : void 0;
+		if (twin === void 0) throw error;
+		return {
+			kind: "created",
+			number: twin.number,
+			url: twin.url
+		};
+	}
+}
+function isTwin(error) {
+	return [409, 422].includes(statusOf$1(error) ?? 0) && /already exists/i.test(describeError(error));
+}
+const LOOKS_MS$1 = [
+	0,
+	500,
+	2e3
+];
+async function findTwin(request) {
+	for (const waitMs of LOOKS_MS$1) {
+		await request.clock.sleep(waitMs);
+		const there = await find$1(request).catch(() => void 0);
+		if (there?.isOpen === true) return there;
+	}
+}
+
+// src/publish/branch/own-branch.ts
+function ownBranch(key, thread) {
+	if (thread === void 0) return taskBranch(key);
+	return `kimi/${thread.kind === "issue" ? "issue" : "pr"}-${thread.number}-${shortOf(key)}`;
+}
+function taskBranch(key) {
+	return `kimi/run-${shortOf(key)}`;
+}
+function shortOf(key) {
+	return (key.split("-").at(-1) ?? key).replace(/[^\w]/g, "").slice(0, 12);
+}
+function batchBranch(batch, key, plan) {
+	return `kimi/batch-${batch.replace(/[^A-Za-z0-9_-]+/g, "-").replace(/^-+|(?<!-)-+$/g, "").slice(0, 40) || "batch"}/${key}-${plan}`;
+}
+
 // src/github/people/code-owners.ts
 const CODE_OWNERS_FILES = [
 	".github/CODEOWNERS",
@@ -6093,7 +6278,7 @@ function matchAnswers(answer, giver, waiting) {
 		if (answer.verdict === "approve" && held.length > 10) problems.push(TOO_MANY_UNREAD);
 		for (const { digest } of held) meant.add(digest);
 	} else for (const prefix of answer.digests) {
-		const found = find$1(prefix, waiting);
+		const found = find(prefix, waiting);
 		if (found.kind === "problem") problems.push(found.text);
 		else if (meant.has(found.digest)) problems.push(`${code(found.digest)} is named twice.`);
 		else meant.add(found.digest);
@@ -6137,11 +6322,11 @@ function problemsOfStanding(call) {
 function problemsOfUnshown(call, { coversUnshown }) {
 	if (call.files === void 0) return coversUnshown === true ? [`\`${UNSHOWN_OPTION}\` is for changed files, and ${code(call.digest)} is an action.`] : [];
 	if (coversUnshown === true || shownFiles(call).length > 0) return [];
-	return [`${call.files.length === 1 ? "The file is not" : "None of the files is"} shown whole in the request. Read the change in changes.patch of the run's bundle, and answer with \`approve ${call.digest.slice(0, SHOWN)} ${UNSHOWN_OPTION}\`.`];
+	return [`${call.files.length === 1 ? "The file is not" : "None of the files is"} shown in full in the request. Read the change in changes.patch of the run's bundle, and answer with \`approve ${call.digest.slice(0, SHOWN)} ${UNSHOWN_OPTION}\`.`];
 }
 const TOO_MANY_UNREAD = `More than ${10} calls wait, but only ${10} are shown in full. Name the digests of the calls that you read.`;
 const NOTHING = "Nothing waits for an answer here.";
-function find$1(prefix, { held, answered }) {
+function find(prefix, { held, answered }) {
 	const problem = (text) => ({
 		kind: "problem",
 		text
@@ -6352,6 +6537,691 @@ function gone(branch) {
 function isOurs$1({ sessionId, identity, mayCreate, repo }, { message, committerEmail }) {
 	const sessions = message.split("\n").filter((line) => line.startsWith(`${SESSION_TRAILER}: `));
 	return (mayCreate ? sessions.length > 0 : sessions.includes(`${"Kimi-Session"}: ${sessionId}`)) && (committerEmail === identity.email || isWebCommitter(committerEmail, repo.serverUrl));
+}
+
+// src/publish/issues/add-labels.ts
+const LABELS = "/repos/{owner}/{repo}/issues/{issue_number}/labels";
+async function addLabels({ client, repo }, issue_number, labels) {
+	if (labels.length === 0) return;
+	crashAt("issue.label.before");
+	await client.request(`POST ${LABELS}`, {
+		...inRepo(repo),
+		issue_number,
+		labels
+	}, REPEATABLE);
+	crashAt("issue.label.after");
+}
+
+// src/publish/comments/status-comment.ts
+function routesOf({ thread, replyTo }) {
+	if (replyTo === void 0) {
+		const all = "/repos/{owner}/{repo}/issues/{issue_number}/comments";
+		return {
+			all,
+			create: all,
+			one: COMMENT,
+			of: { issue_number: thread },
+			under: {},
+			permission: "issues"
+		};
+	}
+	const all = "/repos/{owner}/{repo}/pulls/{pull_number}/comments";
+	return {
+		all,
+		create: `${all}/{comment_id}/replies`,
+		one: "/repos/{owner}/{repo}/pulls/comments/{comment_id}",
+		of: { pull_number: thread },
+		under: { comment_id: replyTo },
+		permission: "pull-requests"
+	};
+}
+const COMMENT = "/repos/{owner}/{repo}/issues/comments/{comment_id}";
+const SKEW_MS$1 = 3e5;
+function createOwnComment(options) {
+	const { client, repo, self, mark, outgoing, clock, known, notBefore, seal, isNew = false } = options;
+	const routes = routesOf(options);
+	let state = { kind: isNew ? "none" : "unknown" };
+	let given;
+	let elsewhere;
+	const listed = async (since) => await client.paginate(`GET ${routes.all}`, {
+		...inRepo(repo),
+		...routes.of,
+		per_page: 100,
+		...since === void 0 ? {} : { since: new Date(Math.max(0, since - SKEW_MS$1)).toISOString() }
+	}, REPEATABLE);
+	const look = async (since) => ownOf(await listed(since));
+	const ownOf = (comments) => comments.filter((comment) => isOwn(comment, self, mark)).map((comment) => foundOf(comment, mark)).toSorted((a, b) => a.id - b.id);
+	const create = async (body) => {
+		const began = clock.now();
+		const repeat = { find: async () => (await listed(began)).find((comment) => isOwn(comment, self, mark)) };
+		crashAt("comment.create.before");
+		const what = {
+			...inRepo(repo),
+			...routes.of,
+			...routes.under,
+			body
+		};
+		const { data } = await client.request(`POST ${routes.create}`, what, { repeat });
+		crashAt("comment.create.after");
+		const made = foundOf(data, mark);
+		const [first = made, ...twins] = [made, ...isNew ? [] : (await look(began).catch(() => [])).filter(({ id }) => id !== made.id)].toSorted((a, b) => a.id - b.id);
+		await remove(twins);
+		return first.body === body ? there("created", first) : await keep(first, body);
+	};
+	const remove = async (twins) => {
+		for (const { id } of twins) await removeComment({
+			client,
+			repo
+		}, id, routes.one);
+	};
+	const there = (kind, found) => {
+		state = {
+			kind: "there",
+			...found
+		};
+		return {
+			kind,
+			id: found.id,
+			url: found.url
+		};
+	};
+	const keep = async (found, body) => {
+		if (found.body === body) return there("unchanged", found);
+		crashAt("comment.update.before");
+		await client.request(`PATCH ${routes.one}`, {
+			...inRepo(repo),
+			comment_id: found.id,
+			body
+		}, REPEATABLE);
+		crashAt("comment.update.after");
+		return there("updated", {
+			...found,
+			body
+		});
+	};
+	const find = async () => {
+		if (state.kind !== "unknown") return state;
+		const own = await findOwn(options, known === void 0 ? await listed(notBefore) : await known(), mark);
+		return state = own === void 0 ? { kind: "none" } : {
+			kind: "there",
+			...foundOf(own, mark)
+		};
+	};
+	return {
+		async remove() {
+			if (elsewhere !== void 0) return await elsewhere.remove();
+			const own = await find().catch(() => void 0);
+			if (own?.kind !== "there") return;
+			await removeComment({
+				client,
+				repo
+			}, own.id, routes.one);
+			state = { kind: "none" };
+		},
+		async put(content) {
+			if (elsewhere !== void 0) return await elsewhere.put(content);
+			if (given !== void 0) return given;
+			try {
+				const own = await find();
+				const text = outgoing(`${mark}\n${own.kind === "there" ? noteAbove(own.note) : ""}${content}`);
+				const body = seal === void 0 ? text : `${text}\n${seal(text)}`;
+				return own.kind === "none" ? await create(body) : await keep(own, body);
+			} catch (error) {
+				if (state.kind === "none") state = { kind: "unknown" };
+				const result = refused$1(refusalOf(error, routes.permission));
+				if (options.replyTo !== void 0 && result.code === "missing" && state.kind !== "there") {
+					elsewhere = createOwnComment({
+						...options,
+						replyTo: void 0
+					});
+					return await elsewhere.put(content);
+				}
+				if (!isLost$1(error) && result.code !== "rate_limited") given = result;
+				return result;
+			}
+		}
+	};
+}
+async function removeComment({ client, repo }, id, route = COMMENT) {
+	crashAt("comment.remove.before");
+	await client.request(`DELETE ${route}`, {
+		...inRepo(repo),
+		comment_id: id
+	}, REPEATABLE).catch(() => {});
+	crashAt("comment.remove.after");
+}
+function foundOf(comment, mark) {
+	const body = bodyOf$1(comment);
+	const { note } = ownTextIn(body, mark);
+	return {
+		id: numberField(comment, "id"),
+		url: textField(comment, "html_url"),
+		body,
+		note
+	};
+}
+
+// src/publish/render/deferral-calls.ts
+const MAX_ROWS$1 = 30;
+const OPEN_LINES = 40;
+function callBlocks(view) {
+	const whole = wholeOf(view.calls);
+	const isAlone = view.calls.length === 1 && view.isNamedAbove === true;
+	const shown = argumentBlocks(whole, view.room.arguments, view.links);
+	const effects = whole.map((call) => visibleText(effectOf(call)));
+	const effectRooms = shares(lengthsOf(effects), view.room.effects);
+	return [...whole.flatMap((call, index) => [
+		...headOf$1(call, isAlone ? 0 : view.calls.indexOf(call) + 1, view),
+		...effectBlock(cutAt(effects[index] ?? "", effectRooms[index] ?? 0), view.links),
+		...(effects[index] ?? "") === "" ? shown[index] ?? [] : beside(shown[index] ?? []),
+		...view.answers(call)
+	]), ...restOf(view)];
+}
+function beside(shown) {
+	const [block = "", ...cut] = shown;
+	return cut.length === 0 && block.startsWith("`") ? folded("Arguments", block) : shown;
+}
+function wholeOf(calls) {
+	const [open, answered] = [calls.filter(isOpen), calls.filter((call) => !isOpen(call))];
+	const whole = new Set([...open, ...answered].slice(0, 10));
+	return calls.filter((call) => whole.has(call));
+}
+function isOpen({ answer }) {
+	return answer === void 0;
+}
+function headOf$1(call, number, view) {
+	const { tool, summary, capabilities } = call;
+	const cwds = capabilities.flatMap((capability) => capability.kind === "exec" ? [capability.cwd] : []);
+	return [...number === 0 ? [] : [`#### ${number}. ${codeSpan(summary, 160)}`], [
+		`${codeSpan(shortDigest(call))} · ${codeSpan(tool, 80)} · ${heldLine(call, view.room)}`,
+		...call.near === void 0 ? [] : [`Nearest form: ${words(call.near, view.room.prose)}.`],
+		...cwds.map((cwd) => cwd === "." ? "Runs in the root of the repository." : `Runs in ${codeSpan(cwd, 160)}.`),
+		answerLine(call, view.room.prose) ?? view.unanswered
+	].filter((line) => line !== "").join("\n")];
+}
+function heldLine({ rule, reason }, { prose }) {
+	return `held by ${codeSpan(rule, 80)}${reason === void 0 ? "" : `: ${words(reason, prose)}`}`;
+}
+function argumentText({ arguments: json, capabilities }) {
+	if (json === void 0) return {
+		text: "",
+		language: ""
+	};
+	const { command, ...rest } = parseJson(json) ?? {};
+	const runs = capabilities === void 0 || capabilities.some((capability) => capability.kind === "exec" && capability.command === command);
+	if (typeof command !== "string" || !runs) return {
+		text: exactArguments(json),
+		language: ""
+	};
+	const more = Object.keys(rest).length === 0 ? "" : `\n# ${exactArguments(JSON.stringify(rest)).replaceAll("\n", "\n# ")}`;
+	return {
+		text: `${visibleText(command)}${more}`,
+		language: "sh"
+	};
+}
+function argumentBlocks(calls, room, links) {
+	const texts = calls.map(argumentText);
+	const rooms = shares(lengthsOf(texts.map(({ text }) => text)), room);
+	return calls.map((call, index) => {
+		if (call.arguments === void 0) return [`**The arguments are not shown.** ${whereAll(links)}`];
+		const { text: whole = "", language } = texts[index] ?? {};
+		const { text, left } = cutAt(whole, rooms[index] ?? 0);
+		return [...text === "" ? [] : [fenced(text, language)], ...leftOut(left, links)];
+	});
+}
+function effectOf({ preview = "", capabilities }) {
+	return preview.startsWith("--- ") && capabilities.some(({ kind }) => kind === "write") ? preview : "";
+}
+function effectBlock({ text, left }, links) {
+	if (text === "" && left === 0) return [];
+	const lines = text.replace(/\n$/, "").split("\n").length;
+	const diff = text === "" ? [] : [fenced(text, "diff")];
+	const isLong = lines > OPEN_LINES;
+	return [
+		...isLong ? [`<details><summary>Diff (${counted(lines, "line")})</summary>`] : [],
+		...diff,
+		...isLong ? ["</details>"] : [],
+		...leftOut(left, links)
+	];
+}
+function leftOut(left, links) {
+	if (left === 0) return [];
+	return [`**Cut here: ${counted(left, "more character is", "more characters are")} not shown.** ${whereAll(links)}`];
+}
+function whereAll(links) {
+	return `Read the full text in journal.jsonl of ${bundlePlace(links)} before you approve.`;
+}
+function restOf({ calls, links, room, unanswered }) {
+	const whole = new Set(wholeOf(calls));
+	const rest = calls.filter((call) => !whole.has(call));
+	if (rest.length === 0) return [];
+	const cell = (text) => withoutFormulas(safeInline(oneLine(visibleText(text), Math.min(60, room.prose))));
+	const rows = rest.slice(0, MAX_ROWS$1).map((call) => {
+		const answer = (answerLine(call, Math.min(40, room.prose)) ?? unanswered).replace(/(?<!\\)\|/g, "\\|");
+		const what = `${cell(call.tool)}: ${cell(call.summary)}`;
+		return `| ${calls.indexOf(call) + 1} | ${codeSpan(shortDigest(call))} | ${what} | ${cell(call.rule)} | ${answer} |`;
+	});
+	const unlisted = rest.length - rows.length;
+	return [
+		`<details><summary>${counted(rest.length, "more action")}</summary>`,
+		[
+			"| # | Digest | Action | Held by | Answer |",
+			"| ---: | --- | --- | --- | --- |",
+			...rows
+		].join("\n"),
+		...unlisted === 0 ? [] : [`… and ${unlisted} more.`],
+		"</details>",
+		rest.some(isOpen) ? `**Only ${10} actions are shown in full.** The others follow when these are answered. ${whereAll(links)}` : ""
+	];
+}
+const RESUME_BUNDLE = "kimi-runner resume <bundle>";
+function answerCommands(calls, terms) {
+	const { command, expiresAt, isKept } = terms;
+	const shown = calls.slice(0, 10).map(shortDigest);
+	if (!isKept) return fenced(`${RESUME_BUNDLE} ${shown.map((digest) => `--approve ${digest}`).join(" ")}`);
+	const approved = shown.length === calls.length ? "all" : shown.join(" ");
+	return [
+		fenced(`${command} approve ${approved}`),
+		fenced(`${command} reject all <why>`),
+		`Until ${utc(expiresAt)}.`
+	].join("\n\n");
+}
+function answerLine({ answer }, maxReason) {
+	if (answer === void 0) return void 0;
+	const { verdict, by, reason, isForSession = false, at } = answer;
+	const who = `by ${person(by)}${at === void 0 ? "" : ` at ${utc(Date.parse(at))}`}`;
+	if (verdict === "approve") return `✅ Approved ${who}${isForSession ? ", for the rest of the session" : ""}`;
+	return `❌ Rejected ${who}${reason === void 0 ? ", without a reason" : `: ${words(reason, maxReason)}`}`;
+}
+function shortDigest({ digest }) {
+	return digest.slice(0, 12);
+}
+function words(text, maxChars) {
+	return withoutFormulas(safeWords(oneLine(visibleText(text), maxChars)));
+}
+function withoutFormulas(markdown) {
+	return markdown.replaceAll("$", "<span>$</span>");
+}
+function codeSpan(text, maxChars = 200) {
+	const shown = oneLine(visibleText(text), maxChars);
+	if (shown === "") return "(empty)";
+	return spanOfCode(shown);
+}
+function person(login) {
+	return words(`@${login}`, 40);
+}
+function utc(ms) {
+	const date = new Date(ms);
+	return Number.isNaN(date.getTime()) ? "an unknown time" : `${date.toISOString().slice(0, 16).replace("T", " ")} UTC`;
+}
+function cutAt(text, maxChars) {
+	const kept = beginningOf$1(text, maxChars);
+	return {
+		text: kept,
+		left: text.length - kept.length
+	};
+}
+function shares(lengths, room) {
+	const given = lengths.map(() => 0);
+	const ascending = [...lengths.entries()].toSorted(([, a], [, b]) => a - b);
+	let left = room;
+	for (const [position, [index, length]] of ascending.entries()) {
+		const share = Math.min(length, Math.floor(left / (ascending.length - position)));
+		given[index] = share;
+		left -= share;
+	}
+	return given;
+}
+function lengthsOf(texts) {
+	return texts.map(({ length }) => length);
+}
+
+// src/publish/render/cost-line.ts
+function costLine(facts) {
+	const { limits, model, outcome } = facts;
+	if (model === "") return "";
+	const { steps, usage } = outcome ?? facts.tally;
+	const costUsd = outcome === void 0 ? knownCost(facts.tally) : outcome.costUsd;
+	const tokens = totalTokens(usage);
+	const cost = costUsd === void 0 ? "cost unknown" : money(costUsd);
+	return dotted([
+		stepsOf(steps, limits?.steps),
+		counted(tokens, "token"),
+		`${cost}${limits?.costUsd === void 0 ? "" : ` of ${money(limits.costUsd)}`}`,
+		...unanswered(facts),
+		...totals(facts),
+		`${safeInline(model)}${replaced(facts)}`,
+		...chosen(facts)
+	]);
+}
+const COUNTS = /([\d,]{1,12})(?: of [\d,]{1,12})? steps? · [\d,]{1,20} tokens? · (?:cost unknown|\$[\d.]{1,20})/;
+function withCountsOf(comment, line) {
+	const [[newer = "", theirs = ""], [, ours = ""]] = [COUNTS.exec(comment) ?? [], COUNTS.exec(line) ?? []];
+	const stepsIn = (text) => Number(text.replaceAll(",", ""));
+	return stepsIn(theirs) > stepsIn(ours) ? line.replace(COUNTS, () => newer) : line;
+}
+function replaced({ fallback }) {
+	if (fallback === void 0) return "";
+	return `, ${safeInline(fallbackWords(fallback))}, because: ${safeWords(oneLine(fallback.reason, 200))}`;
+}
+function unanswered({ tally: { unanswered } }) {
+	const { paid, free, costUsd } = unanswered;
+	const cost = costUsd > 0 ? ` (${money(costUsd)})` : "";
+	return [...paid === 0 ? [] : [`${counted(paid, "paid attempt")} without an answer${cost}`], ...free === 0 ? [] : [`${free} refused by the provider`]];
+}
+function totals({ totals: { day, thread } = {} }) {
+	return [...day === void 0 ? [] : [`today ${money(day.usedUsd)} of ${money(day.limitUsd)}`], ...thread === void 0 ? [] : [`this thread ${money(thread.usedUsd)} of ${money(thread.limitUsd)}`]];
+}
+function chosen({ choice }) {
+	if (choice === void 0 || choice.kind === "agent" && choice.name === "default") return [];
+	return [`${choice.kind === "mode" ? "mode" : "agent"} ${safeInline(oneLine(choice.name, 200))}`];
+}
+
+// src/publish/render/render-held-change.ts
+const MAX_DIFF_CHARS$1 = 3e4;
+const MAX_NAMES_CHARS = 15e3;
+const MAX_LISTED = 50;
+const MAX_NOTED = 10;
+const MAX_REASON_CHARS = 300;
+function heldChangeParts({ call, terms, state, links, answering }) {
+	const { files = [], preview = "" } = call;
+	const diff = headTail(visibleText(preview), MAX_DIFF_CHARS$1, (dropped) => `[${dropped} characters left out; changes.patch has all]`);
+	const { list, unnamed } = namesOf(call);
+	const content = [
+		`Digest: \`${shortDigest(call)}\``,
+		...list,
+		...folded("Diff", fenced(diff, "diff"))
+	];
+	if (state.kind === "waiting") return [
+		`### ⏸️ Publish ${counted(files.length, "file")} that no rule approves?`,
+		...terms.isKept ? [commandsOf(call, terms)] : [],
+		unshownNote(call, links),
+		unnamed === 0 ? "" : `**${counted(unnamed, "more file is", "more files are")} not named here.** changes.patch of ${bundlePlace(links)} has all of them.`,
+		...content,
+		"The run has ended, and no person approved this version of the files. Publishing them needs no further request to the model.",
+		...answering
+	];
+	return [...closedHead$1(call, terms, state), ...folded(`Files (${files.length})`, content.join("\n\n"))];
+}
+function heldChangeAnswers(call, { command }) {
+	const digest = shortDigest(call);
+	const { files = [] } = call;
+	const shown = shownFiles(call).length;
+	const all = shown === files.length;
+	const which = all ? "the files" : `the ${counted(shown, "file")} shown whole`;
+	const rules = [
+		"Post a new comment that ends with one of the commands above.",
+		...shown === 0 ? [] : [`${codeSpan(`${command} approve ${digest}`)} publishes ${which} on the branch as it is then${all ? "" : ", and you are asked about the others again"}.`],
+		...all ? [] : [`With ${codeSpan(UNSHOWN_OPTION)} it publishes all ${counted(files.length, "file")}.`],
+		`${codeSpan(`${command} reject ${digest}`)} drops them all.`,
+		`Without an answer by then the files are not published; changes.patch of the run's bundle has them.`
+	];
+	return folded("How answers work", rules.map((rule) => `- ${rule}`).join("\n"));
+}
+function commandsOf(call, { command, expiresAt }) {
+	const approve = `${command} approve ${shortDigest(call)}`;
+	const shown = shownFiles(call).length;
+	return [
+		...shown === 0 ? [] : [fenced(approve)],
+		...shown === (call.files ?? []).length ? [] : [fenced(`${approve} ${UNSHOWN_OPTION}`)],
+		fenced(`${command} reject ${shortDigest(call)}`),
+		`Until ${utc(expiresAt)}.`
+	].join("\n\n");
+}
+function unshownNote(call, links) {
+	const { files = [], unshown = files } = call;
+	const left = files.length - shownFiles(call).length;
+	if (left === 0) return "";
+	const named = unshown.slice(0, MAX_NOTED).map((file) => `${codeSpan(file.path, 300)} ${sizeOf$1(file)}`.trimEnd());
+	const more = left > named.length ? ` and ${counted(left - named.length, "more file", "more files")}` : "";
+	const total = unshown.reduce((sum, { chars = 0 }) => sum + chars, 0);
+	const size = total === 0 ? "" : `, whose diffs have ${grouped(total)} characters`;
+	return [`**Not shown in full: ${left} of ${counted(files.length, "file")}${size}.** An approval does not cover ${left === 1 ? "it" : "them"} without \`${UNSHOWN_OPTION}\`. Read the change in changes.patch of ${bundlePlace(links)} first.`, `${named.join(", ")}${more}`].join("\n");
+}
+function sizeOf$1({ chars }) {
+	return chars === void 0 ? "(no text)" : `(${grouped(chars)} characters)`;
+}
+function namesOf({ files = [], rule, also = [] }) {
+	const withReasons = files.length <= MAX_LISTED ? heldFileList(files) : "";
+	if (withReasons !== "" && withReasons.length <= MAX_NAMES_CHARS) return {
+		list: [withReasons],
+		unnamed: 0
+	};
+	const paths = files.map(({ path }) => visibleText(JSON.stringify(path).slice(1, -1)));
+	const named = beginningOf$1(paths.join("\n"), MAX_NAMES_CHARS).split("\n");
+	return {
+		list: [`Held by ${[rule, ...also].slice(0, MAX_NOTED).map((id) => codeSpan(id, 80)).join(", ")}.`, ...folded(`${files.length} paths`, fenced(named.join("\n")))],
+		unnamed: paths.length - named.length
+	};
+}
+function closedHead$1(call, { expiresAt }, state) {
+	switch (state.kind) {
+		case "answered": {
+			const said = answerLine(call, MAX_REASON_CHARS) ?? "";
+			return call.answer?.verdict === "reject" ? ["### ⛔ Answered: the files are dropped", said] : [`### ✅ Answered: ${publishedOf(call)} published`, `${said} [This job](${state.runUrl}) carries out the answer.`];
+		}
+		case "expired": return ["### ⌛ Not answered in time", `The request expired at ${utc(expiresAt)}. The files were not published.`];
+		case "void": return ["### 🚫 Void", "The files were not published."];
+		case "cancelled": return ["### ⏹️ Cancelled", `Cancelled at ${utc(state.at)}. The files were not published.`];
+	}
+}
+function publishedOf(call) {
+	const { files = [], answer } = call;
+	const covered = answer === void 0 ? [] : coveredFiles(call, answer);
+	return covered.length === files.length ? "the files are" : `${covered.length} of ${counted(files.length, "file")} are`;
+}
+
+// src/publish/render/render-deferral.ts
+const MAX_CHARS$3 = 6e4;
+const ROOMS = [
+	{
+		arguments: 2e4,
+		effects: 2e4,
+		prose: 300
+	},
+	{
+		arguments: 8e3,
+		effects: 8e3,
+		prose: 300
+	},
+	{
+		arguments: 2e3,
+		effects: 2e3,
+		prose: 100
+	},
+	{
+		arguments: 0,
+		effects: 0,
+		prose: 10
+	}
+];
+function renderDeferral(view) {
+	let text = "";
+	for (const room of ROOMS) {
+		text = renderIn(room, view);
+		if (text.length <= MAX_CHARS$3) break;
+	}
+	return text;
+}
+function renderIn(room, { facts, terms, state, links }) {
+	const { calls } = facts.asked;
+	const isOpen = state.kind === "waiting";
+	const soFar = facts.isReported === true || !isOpen ? [] : ["So far", costLine(facts)];
+	const last = smallLine([...soFar, linkLine(links)]);
+	const change = calls.find(isChange);
+	if (change !== void 0) {
+		const here = [...heldChangeAnswers(change, terms), whoMay(terms)];
+		const answers = terms.isKept ? here : answeringLocally([change], terms, links);
+		return paragraphs([...heldChangeParts({
+			call: change,
+			terms,
+			state,
+			links,
+			answering: answers
+		}), last]);
+	}
+	const open = calls.filter(({ answer }) => answer === void 0);
+	const answerable = isOpen && terms.isKept && calls.length > 1;
+	const blocks = [...callBlocks({
+		calls,
+		links,
+		room,
+		isNamedAbove: isOpen,
+		unanswered: isOpen ? open.length === calls.length ? "" : "⏳ Not answered yet" : state.kind === "answered" ? "Needs no answer" : "⌛ Not answered",
+		answers: (call) => answerable && call.answer === void 0 ? alone(call, terms) : []
+	}), ...besideBlocks(facts.asked, links, room)];
+	return paragraphs([
+		...isOpen ? waitingHead(open, calls.length, terms) : closedHead(state, calls, terms),
+		facts.isReported === true ? "**The agent's job reports these actions;** this job did not see the run." : "",
+		...isOpen ? blocks : folded(`Requested actions (${calls.length})`, blocks.filter((part) => part !== "").join("\n\n")),
+		...isOpen ? terms.isKept ? answering(open, terms) : answeringLocally(open, terms, links) : [],
+		last
+	]);
+}
+function besideBlocks({ calls, written, isAsked }, links, room) {
+	const held = new Set(calls.map(({ index }) => index));
+	const beside = isAsked ? [...written.entries()].filter(([index]) => !held.has(index)) : [];
+	if (beside.length === 0) return [];
+	const whole = beside.slice(0, 10);
+	const shown = argumentBlocks(whole.map(([, call]) => call), room.arguments, links);
+	const rest = beside.length - whole.length;
+	const labels = beside.map(([index, { name }]) => {
+		const before = calls.filter((call) => call.index < index).length;
+		return `${before === 0 ? "Before 1" : `After ${before}`}: ${codeSpan(name, 80)}`;
+	});
+	const [it, runs] = beside.length === 1 ? ["it", "runs"] : ["they", "run"];
+	return [
+		"#### Actions that need no approval",
+		`The same message has ${counted(beside.length, "more action")}; ${it} ${runs} in the order of the message and can change what the actions above do.`,
+		...folded(`Show ${beside.length === 1 ? "it" : "them"}`, whole.flatMap((_, at) => [labels[at] ?? "", ...shown[at] ?? []]).join("\n\n")),
+		...rest === 0 ? [] : [`**${counted(rest, "more is", "more are")} not shown.** ${whereAll(links)}`]
+	];
+}
+function waitingHead(open, all, terms) {
+	const subject = open.length === all ? counted(all, "action") : `${open.length} of ${counted(all, "action")}`;
+	const named = open.map(({ summary }) => codeSpan(summary, all === 1 ? 160 : 60));
+	const what = all === 1 ? named.join("") : `${subject}: ${namedUpTo(named, MAX_IN_HEAD)}`;
+	return [`### ⏸️ Allow ${open.length === 0 ? subject : what}?`, terms.isKept ? answerCommands(open, terms) : ""];
+}
+function closedHead(state, calls, { command, expiresAt }) {
+	const nothingRan = calls.length === 1 ? "The action did not run." : "No action ran.";
+	const again = `Ask for the work again, for example with ${codeSpan(`${command} fix`)}.`;
+	switch (state.kind) {
+		case "answered": return calls.some(({ answer }) => answer?.verdict === "reject" && answer.reason === void 0) ? ["### ⛔ Answered: the run ends", `A rejection without a reason ends [the run](${state.runUrl}). ${nothingRan}`] : state.done === void 0 ? ["### ▶️ Answered: the run resumes", `[This job](${state.runUrl}) carries out the answers.`] : [`### Answered by ${peopleOf(calls)}: ${state.done}`];
+		case "expired": return ["### ⌛ Not answered in time", `The request expired at ${utc(expiresAt)}. ${nothingRan} ${again}`];
+		case "void": {
+			const what = state.changed === "head" ? "the branch changed" : "the policy changed";
+			const moved = `${codeSpan(state.from.slice(0, 12))} is now ${codeSpan(state.to.slice(0, 12))}`;
+			return [`### 🚫 Void: ${what}`, `An answer applies only to what this comment showed, and ${moved}. ${nothingRan} ${again}`];
+		}
+		case "cancelled": return [`### ⏹️ Cancelled by ${person(state.by)}`, `Cancelled at ${utc(state.at)}. ${nothingRan} ${again}`];
+	}
+}
+const MAX_IN_HEAD = 2;
+const MAX_NAMED$1 = 50;
+function peopleOf(calls) {
+	const people = new Set(calls.flatMap(({ answer }) => answer === void 0 ? [] : [person(answer.by)]));
+	return enumerated([...people], "and");
+}
+function alone(call, { command }) {
+	const digest = shortDigest(call);
+	const answers = [fenced(`${command} approve ${digest}`), fenced(`${command} reject ${digest} <why>`)];
+	return folded("Answer only this one", answers.join("\n\n"));
+}
+function answering(open, terms) {
+	const { command, allowsSession } = terms;
+	const lasting = allowsSession ? open.find(canStand) : void 0;
+	const rules = [
+		"Post a new comment that ends with one of the commands above; several digests can stand in one. An answer applies only to what this comment shows.",
+		"The run paused before these actions, and none of them ran. It goes on when each of them is answered; waiting costs nothing.",
+		"The model reads the reason of a rejection and goes on. A rejection without a reason ends the run.",
+		...lasting === void 0 ? [] : [`${codeSpan(`${command} approve ${shortDigest(lasting)} --session`)} also approves later actions of this session that are of the same kind and held by the same rule.`],
+		"Actions without an answer by then do not run, and the run ends with its work so far.",
+		READING
+	];
+	return [whoMay(terms), ...folded("How answers work", rules.map((rule) => `- ${rule}`).join("\n"))];
+}
+const READING = "Commands stand as they run; other arguments are JSON, in which consecutive strings are one string. Invisible characters are written as `\\u202e` or `[U+202E]`.";
+function whoMay({ permission, twoPerson, codeOwners }) {
+	return `**Who may answer:** ${[
+		`people with \`${permission}\` permission${permission === "admin" ? "" : " or higher"}`,
+		...codeOwners ? ["who own every written file (CODEOWNERS)"] : [],
+		...twoPerson ? ["except the person who asked for the run"] : []
+	].join(", ")}. The permission is checked when the answer is used. Bots and edited comments do not count.`;
+}
+function answeringLocally(open, terms, links) {
+	const { whyNotKept } = terms;
+	const why = whyNotKept === void 0 ? "The session is not stored on the server." : words(whyNotKept, 300);
+	const approve = open.slice(0, MAX_NAMED$1).map((call) => `--approve ${shortDigest(call)}`);
+	const { artifact } = links;
+	const how = artifact === void 0 ? "No artifact was uploaded either, so the session is lost with the runner. Ask for the work again." : `Download the artifact \`${artifact}\` and check out the same commit. There run this command, with the artifact's directory as the bundle:`;
+	return [
+		...section("How to answer", `**The request cannot be answered in this thread.** ${why}`),
+		how,
+		...artifact === void 0 ? [] : [fenced(`${RESUME_BUNDLE} ${approve.join(" ")}`), "To reject an action, write `--reject <digest> --why <text>` instead of `--approve <digest>`; without a reason the run ends."]
+	];
+}
+
+// src/publish/comments/deferral-comment.ts
+async function putDeferral({ facts, terms, state, links, ...comment }) {
+	const own = createOwnComment({
+		...comment,
+		mark: deferralMark(terms.session),
+		seal: terms.seal
+	});
+	const told = facts.asked.told + (state.kind === "cancelled" ? 1 : 0);
+	return await own.put(`${toldMark(told)}\n${renderDeferral({
+		facts,
+		terms,
+		state,
+		links
+	})}`);
+}
+async function findDeferral({ client, repo, thread, self, session }) {
+	const route = "GET /repos/{owner}/{repo}/issues/{issue_number}/comments";
+	const mark = deferralMark(session);
+	const comments = await client.paginate(route, {
+		...inRepo(repo),
+		issue_number: thread,
+		per_page: 100
+	});
+	const first = await findOwn({
+		client,
+		repo,
+		self
+	}, comments, mark);
+	if (first === void 0) return void 0;
+	const body = bodyOf$1(first);
+	return {
+		id: numberField(first, "id"),
+		nodeId: nodeIdOf(first),
+		createdAt: textField(first, "created_at"),
+		updatedAt: textField(first, "updated_at"),
+		body,
+		told: toldIn(ownTextIn(body, mark).body)
+	};
+}
+async function publishDeferral({ done, warn, ...comment }) {
+	const { outcome, asked } = comment.facts;
+	if (outcome?.outcome === "deferred" || waitingCalls(asked).some(isChange)) {
+		const result = await putDeferral({
+			...comment,
+			state: { kind: "waiting" }
+		});
+		if (result.kind === "refused") warn(`The request for approval cannot be posted. ${result.reason} ${result.fix}`);
+		return result;
+	}
+	const { runUrl = "" } = comment.links;
+	const result = await putDeferral({
+		...comment,
+		state: {
+			kind: "answered",
+			runUrl,
+			done
+		}
+	});
+	if (result.kind === "refused") warn(`The request for approval cannot be updated. ${result.reason} ${result.fix}`);
+	return { kind: "none" };
 }
 
 // src/publish/branch/commit-through-api.ts
@@ -6641,7 +7511,7 @@ async function headTree(request) {
 const MERGED_ELSEWHERE = {
 	code: "moved",
 	reason: "Another person or job pushed to the pull request during the run, so that the merge is of an older head.",
-	fix: "Merge the branch beside it, or ask for the work again."
+	fix: "Merge the separate branch, or ask for the work again."
 };
 const MOVED = refusalOfPush("non-fast-forward");
 async function once(request, baseTree) {
@@ -6745,7 +7615,7 @@ function doesNotFit(branch, edits) {
 		fix: BESIDE$1
 	};
 }
-const BESIDE$1 = "Merge the branch beside it, start the run again on the new state, or apply changes.patch of the run's bundle by hand.";
+const BESIDE$1 = "Merge the separate branch, start the run again on the new state, or apply changes.patch of the run's bundle by hand.";
 async function preparedOn({ git }, head, tree) {
 	const edits = await git.edits(head.tree, tree);
 	return {
@@ -6759,163 +7629,601 @@ async function preparedOn({ git }, head, tree) {
 }
 const REPLACE_SECRETS = "Ask for a change that reads these values from the environment, and rotate the secrets that leaked.";
 
-// src/publish/branch/pull-request.ts
-const PULLS = "/repos/{owner}/{repo}/pulls";
-async function deliverPullRequest(request) {
-	const { state, outgoing } = request;
-	const compareUrl = compareLink(request);
-	if (state === "none") return {
-		kind: "none",
-		compareUrl
+// src/publish/publish-change.ts
+async function publishChange(request) {
+	const { github, target, run, origin, runUrl, reply } = request;
+	const { destination, git, remote, commit: way } = target;
+	const { facts, changes, base, merge } = run;
+	const withoutChange = (branch) => ({
+		branch,
+		heldFiles: [],
+		left: []
+	});
+	if (destination.kind === "none") {
+		const { refusal } = destination;
+		return refusal === void 0 || changes.length === 0 ? withoutChange({ kind: "none" }) : await shownChange(request, refusal);
+	}
+	if (!hasTrait(facts.outcome?.outcome ?? "failed", "delivered")) return withoutChange({ kind: "none" });
+	const own = destination.kind === "own";
+	const closed = own || changes.length === 0 ? void 0 : await refusalOfClosed(github, destination.number);
+	if (closed !== void 0) return withoutChange(refused$1(closed));
+	const from = await git.treeOf(base);
+	const { tree, since, heldFiles, unfiltered, changed } = withApart(await judgedChange({
+		...run,
+		git,
+		from,
+		to: run.tree
+	}), facts);
+	const { sessionId, depth } = facts;
+	const { serverUrl } = github.repo;
+	const digest = reply?.deferral?.isKept === true ? changeDigest(heldFiles, sessionId) : void 0;
+	const left = heldRefusal({
+		heldFiles,
+		changed
+	}, fixOf(heldFiles, digest, reply?.deferral?.command));
+	const [nothing] = tree === from ? left : [];
+	if (nothing !== void 0) return {
+		branch: refused$1(nothing),
+		heldFiles,
+		left: []
 	};
-	const ready = {
-		...request,
-		body: outgoing(request.body)
-	};
-	try {
-		const there = request.isNew === true ? void 0 : await find(request);
-		if (there !== void 0) return await keep(ready, there);
-		return await create(ready, state === "draft");
-	} catch (error) {
-		return {
-			...refused$1(refusalOf(error, "pull-requests")),
-			compareUrl
+	if (merge !== void 0) {
+		const unfinished = await unfinishedMerge(git, {
+			merge,
+			tree,
+			heldFiles
+		});
+		if (unfinished !== void 0) return {
+			branch: refused$1(unfinished),
+			heldFiles,
+			left: []
 		};
 	}
+	const { thread, title, requester, requestKey = sessionId } = origin;
+	const subject = await proposedSubject(request);
+	const named = ownBranch(requestKey, thread);
+	const { branch: name = named } = destination;
+	const branch = await deliverBranch({
+		...github,
+		...run,
+		tree,
+		since: merge === void 0 ? since : void 0,
+		git,
+		remote,
+		way,
+		branch: name,
+		spare: own ? name === named ? `${named}-2` : void 0 : named,
+		mayCreate: own,
+		isTask: own && isTask(request),
+		isNew: own && origin.isFirst,
+		sessionId,
+		atSeconds: Math.floor(run.beganAt / 1e3),
+		identity: {
+			name: github.self.login,
+			email: noReply(github.self, serverUrl)
+		},
+		message: commitMessage({
+			title,
+			subject,
+			number: thread?.number,
+			sessionId,
+			depth,
+			requester,
+			runUrl,
+			serverUrl
+		})
+	});
+	return {
+		branch,
+		heldFiles,
+		left,
+		unfiltered: "commit" in branch ? unfiltered : [],
+		subject
+	};
 }
-function compareLink({ repo, branch, into }) {
-	const path = [repo.owner, repo.name].map(encodeURIComponent).join("/");
-	const range = [into, branch].map((name) => name.split("/").map(encodeURIComponent).join("/")).join("...");
-	return `${repo.serverUrl}/${path}/compare/${range}?expand=1`;
+async function shownChange({ target: { git }, run }, refusal) {
+	const { base, search, facts } = run;
+	if (!hasTrait(facts.outcome?.outcome ?? "failed", "delivered")) return {
+		branch: { kind: "none" },
+		heldFiles: [],
+		left: []
+	};
+	const from = await git.treeOf(base);
+	const { tree, heldFiles, unfiltered, changed } = withApart(await judgedChange({
+		...run,
+		git,
+		from,
+		to: run.tree
+	}), facts);
+	const left = heldRefusal({
+		heldFiles,
+		changed
+	}, fixOf([], void 0));
+	if (tree === from) return {
+		branch: refused$1(left[0] ?? refusal),
+		heldFiles,
+		left: []
+	};
+	const leak = await leakRefusal({
+		git,
+		from,
+		tree,
+		search
+	});
+	if (leak !== void 0) return {
+		branch: refused$1(leak),
+		heldFiles,
+		left
+	};
+	return {
+		branch: refused$1(refusal),
+		heldFiles,
+		left,
+		unfiltered,
+		patch: { text: await git.patch(from, tree) }
+	};
 }
-async function refusalOfClosed({ client, repo }, pull_number) {
+function withApart(judged, { outcome }) {
+	const apart = outcome?.apart ?? [];
+	return {
+		...judged,
+		heldFiles: [...judged.heldFiles, ...apart],
+		changed: judged.changed + apart.length
+	};
+}
+async function unfinishedMerge(git, { merge: [head, base], tree, heldFiles }) {
+	const fix = "Resolve these files by hand, or apply changes.patch of the run's bundle to the merge.";
+	if (heldFiles.length > 0) {
+		const paths = heldFiles.map(({ path }) => path);
+		return {
+			code: "protected_path",
+			reason: `The merge was not published, because a part of it may not be: ${namedUpTo(paths, 5)}.`,
+			fix
+		};
+	}
+	const marked = await git.filesWith(tree, [`<<<<<<< ${head}`, `>>>>>>> ${base}`]);
+	if (marked.length === 0) return void 0;
+	return {
+		code: "failed",
+		reason: `The merge was not published: conflicts are left in ${namedUpTo(marked, 5)}.`,
+		fix
+	};
+}
+function isTask({ origin: { thread, requestKey } }) {
+	return thread === void 0 && requestKey !== void 0;
+}
+async function proposedSubject({ target: { git }, run }) {
+	const { title } = proposalOf(run.facts.outcome?.text);
+	if (title === void 0) return void 0;
+	return inStyleOf(await git.subjects(run.base).catch(() => []), title, run.changes.map(({ path }) => path));
+}
+function fixOf(heldFiles, digest, command = "/kimi") {
+	const byHand = "apply the wanted parts of changes.patch of the run's bundle by hand";
+	if (!heldFiles.some(({ isAnswerable }) => isAnswerable)) return `A person can ${byHand}.`;
+	if (digest !== void 0) {
+		const short = digest.slice(0, 12);
+		return `Comment ${command} approve ${short} to publish what waits for an answer, or ${command} reject ${short} to drop it.`;
+	}
+	return `Approve the files with the run's bundle on a machine (kimi-runner resume <bundle> --approve all), or ${byHand}.`;
+}
+const CONVENTIONAL = /^[a-z]+(?:\([^()\n]+\))?!?: \S/i;
+function isConventional(subjects) {
+	const chosen = subjects.filter((subject) => !/^(?:Merge |Revert "|Initial commit$)/.test(subject));
+	return chosen.length > 0 && chosen.filter((subject) => CONVENTIONAL.test(subject)).length * 2 >= chosen.length;
+}
+function inStyleOf(subjects, title, paths) {
+	if (!isConventional(subjects) || CONVENTIONAL.test(title)) return title;
+	const [first = ""] = Array.from(title);
+	const rest = title.slice(first.length);
+	const words = /^\p{Lu}/u.test(rest) ? title : `${first.toLowerCase()}${rest}`;
+	return `${typeOf(paths)}: ${words}`;
+}
+const DOCS = /(?:^|\/)docs?\/|\.(?:md|mdx|rst|adoc|txt)$/i;
+const TESTS = /(?:^|\/)(?:tests?|__tests__|spec)\/|[._-](?:test|spec)\.\w+$|_test\.\w+$/i;
+function typeOf(paths) {
+	const all = (kind) => paths.length > 0 && paths.every((path) => kind.test(path));
+	if (all(DOCS)) return "docs";
+	return all(TESTS) ? "test" : "fix";
+}
+
+// src/publish/branch/find-template.ts
+const FOLDERS = [
+	".github/",
+	"",
+	"docs/"
+];
+const MANY = FOLDERS.map((folder) => `${folder}PULL_REQUEST_TEMPLATE/`);
+const NAME = /^pull_request_template(?:\.(?:md|markdown|txt))?$/i;
+const MAX_CHARS$2 = 2e4;
+async function findTemplate({ git, commit, client, repo }) {
+	return await templateIn({
+		files: async () => await git.filesIn(commit, [...FOLDERS.map((folder) => folder || "./"), ...MANY]),
+		content: async (oid) => (await git.blobs([oid])).get(oid)
+	}) ?? await templateIn(ofOwner(client, {
+		...repo,
+		name: ".github"
+	}));
+}
+async function templateIn({ files, content }) {
 	try {
-		const { data } = await client.request(`GET ${PULLS}/{pull_number}`, {
-			...inRepo(repo),
-			pull_number
-		}, REPEATABLE);
-		const there = foundOf$1(data);
-		return there.isOpen ? void 0 : closed(there);
+		const all = await files();
+		const oid = usual(all) ?? onlyOne(all);
+		const text = oid === void 0 ? "" : (await content(oid))?.toString("utf8").replaceAll("\r\n", "\n").trim();
+		return text === void 0 || text === "" || text.length > MAX_CHARS$2 || text.includes("\0") ? void 0 : text;
 	} catch {
 		return;
 	}
 }
-function closed({ number: pull_number, isMerged }) {
-	return {
-		code: "closed",
-		reason: `Pull request #${pull_number} of this branch was ${isMerged ? "merged" : "closed"}.`,
-		fix: isMerged ? "Start a new run for further changes." : "Reopen it, or start a new run."
-	};
-}
-async function pullsOf({ client, repo, branch }) {
-	const which = {
+function ofOwner(client, repo) {
+	const get = async (route, more = {}) => (await client.request(`GET /repos/{owner}/{repo}${route}`, {
 		...inRepo(repo),
-		head: `${repo.owner}:${branch}`,
-		state: "all",
-		per_page: 100
-	};
-	const { data } = await client.request(`GET ${PULLS}`, which, REPEATABLE);
-	return Array.isArray(data) ? data : [];
-}
-async function find(request) {
-	const all = (await pullsOf(request)).map(foundOf$1);
-	return all.find(({ isOpen }) => isOpen) ?? (request.isTask === true ? void 0 : all[0]);
-}
-function foundOf$1(data) {
-	const body = member(data, "body");
+		...more
+	})).data;
 	return {
-		number: numberField(data, "number"),
-		url: textField(data, "html_url"),
-		isOpen: member(data, "state") === "open",
-		isMerged: typeof member(data, "merged_at") === "string",
-		body: typeof body === "string" ? body.replaceAll("\r\n", "\n") : "",
-		title: textField(data, "title")
+		files: async () => {
+			const there = await get("");
+			if (member(there, "private") !== false) return /* @__PURE__ */ new Map();
+			const branch = textField(there, "default_branch");
+			const tree = member(await get("/git/trees/{tree_sha}", {
+				tree_sha: branch,
+				recursive: "1"
+			}), "tree");
+			const plain = (Array.isArray(tree) ? tree : []).filter((entry) => textField(entry, "mode").startsWith("100"));
+			return new Map(plain.map((entry) => [textField(entry, "path"), textField(entry, "sha")]));
+		},
+		content: async (oid) => Buffer.from(textField(await get("/git/blobs/{file_sha}", { file_sha: oid }), "content"), "base64")
 	};
 }
-async function keep(request, there) {
-	const { client, repo, body } = request;
-	const { number: pull_number, url } = there;
-	if (!there.isOpen) return {
-		...refused$1(closed(there)),
-		compareUrl: compareLink(request)
-	};
-	if (there.body === body || !there.body.startsWith(PULL_REQUEST_MARK)) return {
-		kind: "unchanged",
-		number: pull_number,
-		url
-	};
-	crashAt("pull.update.before");
-	await client.request(`PATCH ${PULLS}/{pull_number}`, {
-		...inRepo(repo),
-		pull_number,
-		body
-	}, REPEATABLE);
-	crashAt("pull.update.after");
-	return {
-		kind: "updated",
-		number: pull_number,
-		url
-	};
+function usual(files) {
+	const inFolder = (folder) => [...files].find(([path]) => folderOf(path) === folder && NAME.test(nameOf(path)))?.[1];
+	return FOLDERS.map(inFolder).find((oid) => oid !== void 0);
 }
-async function create(request, draft) {
-	const { client, repo, branch, into, title, body } = request;
-	const what = {
-		...inRepo(repo),
-		head: branch,
-		base: into,
-		title,
-		body,
-		draft
-	};
-	const repeat = { find: async () => (await pullsOf(request)).find((pull) => foundOf$1(pull).isOpen) };
-	try {
-		crashAt("pull.create.before");
-		const { data } = await client.request(`POST ${PULLS}`, what, { repeat });
-		crashAt("pull.create.after");
-		const { number, url } = foundOf$1(data);
-		return {
-			kind: "created",
-			number,
-			url
-		};
-	} catch (error) {
-		if (draft && statusOf$1(error) === 422 && /draft/i.test(String(error))) return await create(request, false);
-		const twin = isTwin(error) ? await findTwin(request) : void 0;
-		if (twin === void 0) throw error;
-		return {
-			kind: "created",
-			number: twin.number,
-			url: twin.url
-		};
-	}
+function onlyOne(files) {
+	const inMany = [...files].filter(([path]) => MANY.includes(folderOf(path)) && /\.(?:md|markdown|txt)$/i.test(path));
+	return inMany.find(([path]) => /^(?:pull_request_template|default)\.\w+$/i.test(nameOf(path)))?.[1] ?? (inMany.length === 1 ? inMany[0]?.[1] : void 0);
 }
-function isTwin(error) {
-	return [409, 422].includes(statusOf$1(error) ?? 0) && /already exists/i.test(describeError(error));
+function folderOf(path) {
+	return path.slice(0, path.lastIndexOf("/") + 1);
 }
-const LOOKS_MS$1 = [
-	0,
-	500,
-	2e3
-];
-async function findTwin(request) {
-	for (const waitMs of LOOKS_MS$1) {
-		await request.clock.sleep(waitMs);
-		const there = await find(request).catch(() => void 0);
-		if (there?.isOpen === true) return there;
-	}
+function nameOf(path) {
+	return path.slice(path.lastIndexOf("/") + 1);
 }
 
-// src/publish/issues/add-labels.ts
-const LABELS = "/repos/{owner}/{repo}/issues/{issue_number}/labels";
-async function addLabels({ client, repo }, issue_number, labels) {
-	if (labels.length === 0) return;
-	crashAt("issue.label.before");
-	await client.request(`POST ${LABELS}`, {
-		...inRepo(repo),
-		issue_number,
-		labels
-	}, REPEATABLE);
-	crashAt("issue.label.after");
+// src/publish/render/render-decisions.ts
+const PAST = {
+	approve: "approved",
+	reject: "rejected",
+	defer: "deferred"
+};
+function objectionList({ decisions }) {
+	const objections = decisions.filter(({ verdict }) => verdict !== "approve");
+	return bulleted(objections, ({ verdict, summary, rule, reason }) => {
+		const what = safeInline(oneLine(summary, 200));
+		return `${PAST[verdict]} by ${ruleWords(rule)}: ${what}${because(reason)}`;
+	});
+}
+function decisionList({ decisions }) {
+	const final = decisions.filter(({ verdict }) => verdict !== "defer");
+	return bulleted(final, ({ verdict, summary, rule, reason, step }) => {
+		const where = step === void 0 ? "" : ` (step ${step})`;
+		const what = safeInline(oneLine(summary, 200));
+		return `**${PAST[verdict]}** ${what} — by ${ruleWords(rule)}${because(reason)}${where}`;
+	});
+}
+function because(reason) {
+	return reason === void 0 ? "" : `: ${safeWords(oneLine(reason, 300))}`;
+}
+
+// src/publish/render/render-outputs.ts
+function outputList(asked, results) {
+	if (asked.length > 0 && results.length === 0) return `Not done, because the run has not finished:\n\n${asked.map((output) => `- ${outputWords(output)}`).join("\n")}`;
+	return results.flatMap((result) => result.kind === "done" ? [result] : []).map(({ output, url }) => `- ${linked(outputWords(output), url)}`).join("\n");
+}
+function outputWords(output) {
+	switch (output.action) {
+		case "label": return `labelled ${at(output.number)}: ${output.labels.map((label) => safeInline(label)).join(", ")}`;
+		case "assign": return `assigned ${at(output.number)} to ${output.logins.map((login) => safeInline(login)).join(", ")}`;
+		case "issue": return `opened an issue: ${safeInline(oneLine(output.title, 100))}`;
+		case "comment": return `commented on ${at(output.number)}`;
+		case "close": return `closed ${at(output.number)} as ${output.reason.replace("_", " ")}`;
+	}
+}
+function at(number) {
+	return breakReferences(`#${number}`);
+}
+function linked(words, url) {
+	return url === void 0 ? words : `[${words}](${url})`;
+}
+function outputFooter(thread, runUrl) {
+	return `<sub>Written by a kimi-runner run${thread === void 0 ? "" : ` for #${thread.number}`}${runUrl === void 0 ? "" : ` · [Run](${runUrl})`}</sub>`;
+}
+
+// src/publish/render/headline.ts
+const ANSWERED = {
+	ask: "💬 Answered",
+	review: "🔎 Reviewed",
+	plan: "📋 Plan ready"
+};
+function isAnswered({ verb = "fix", facts: { outcome } }) {
+	return verb !== "fix" && outcome !== void 0 && hasTrait(outcome.outcome, "good") && (outcome.text ?? "") !== "";
+}
+const NOTHING_PUSHED = /* @__PURE__ */ new Set([
+	"protected_path",
+	"unsafe_path",
+	"fork"
+]);
+function headline(view) {
+	const { verb = "fix", facts, parts } = view;
+	const { outcome } = facts;
+	if (outcome === void 0) return "❌ Failed";
+	const branch = parts?.branch;
+	if (branch?.kind === "refused" && NOTHING_PUSHED.has(branch.code)) return `⚠️ ${safeWords(branch.reason)}`;
+	const met = publishedOutcome(outcome.outcome, parts?.refusals ?? []);
+	if (met === "published_partially" && parts !== void 0) return `⚠️ ${partlyWords(parts, view)}`;
+	const delivered = parts === void 0 ? "" : deliveredWords(parts.pullRequest, view);
+	if (verb !== "fix" && isAnswered(view) && hasTrait(met, "good")) return ANSWERED[verb];
+	if (met === "completed") {
+		const pushed = branch !== void 0 && "commit" in branch ? "✅ Branch pushed" : OUTCOMES.completed.title;
+		return delivered === "" ? pushed : `✅ ${delivered}`;
+	}
+	if (met === "deferred") return waitingWords(waitingCalls(facts.asked));
+	return [
+		OUTCOMES[met].title,
+		delivered,
+		safeWords(outcome.hindrance?.what ?? "")
+	].filter(Boolean).join(" · ");
+}
+const MAX_NAMED = 2;
+function waitingWords(calls) {
+	const named = calls.map(({ summary }) => safeInline(oneLine(summary, 80)));
+	const { title } = OUTCOMES.deferred;
+	return named.length === 0 ? title : `${title}: ${namedUpTo(named, MAX_NAMED)}`;
+}
+function partlyWords({ branch, pullRequest }, { heldFiles = [], opensPull }) {
+	if (branch.kind === "refused" && branch.code !== "unknown") return "The change was not pushed";
+	if ("commit" in branch && branch.insteadOf !== void 0) return `Not pushed to ${codeSpan(branch.insteadOf.branch)}, but to a separate branch`;
+	const delivered = deliveredWords(pullRequest, { opensPull }) || ("commit" in branch ? "Branch pushed" : "");
+	if (delivered === "") return "Not fully published";
+	if (heldFiles.length > 0) return `${delivered} · ${counted(heldFiles.length, "file")} left out`;
+	return pullRequest.kind === "refused" ? `${delivered} · no pull request` : `Not fully published · ${delivered}`;
+}
+function deliveredWords(pullRequest, { opensPull = false }) {
+	switch (pullRequest.kind) {
+		case "created": return `Pull request #${pullRequest.number} opened`;
+		case "unchanged": return `Pull request #${pullRequest.number} ${opensPull ? "opened" : "updated"}`;
+		case "updated": return `Pull request #${pullRequest.number} updated`;
+		case "none":
+		case "refused": return "";
+	}
+}
+function reasonLine({ verb, facts }) {
+	const { outcome, reason } = facts.outcome ?? {
+		outcome: "failed",
+		reason: ""
+	};
+	if (isAnswered({
+		verb,
+		facts
+	}) || outcome === "completed" && reason === "The model finished.") return "";
+	if (outcome === "deferred" && waitingCalls(facts.asked).length > 0) return "";
+	return safeWords(reason);
+}
+function factsLine({ facts, changes, parts, requester, links }) {
+	const added = changes.reduce((sum, change) => sum + (change.added ?? 0), 0);
+	const deleted = changes.reduce((sum, change) => sum + (change.deleted ?? 0), 0);
+	const files = `${counted(changes.length, "file")} +${added} −${deleted}`;
+	const { branch } = parts ?? {};
+	const name = branch !== void 0 && "branch" in branch ? branch.branch : void 0;
+	return dotted([
+		changes.length === 0 ? "" : files,
+		facts.isReported === true ? "" : passedWords(facts),
+		facts.isReported === true || facts.worked.ms === 0 ? "" : duration(facts.worked.ms),
+		requester === void 0 ? "" : `asked by ${safeInline(requester.login)}`,
+		name === void 0 ? "" : branchLink(name, links.repositoryUrl)
+	]);
+}
+const MAX_COMMANDS = 2;
+function passedWords({ outcome }) {
+	const { verification } = outcome ?? {};
+	if (verification?.passed !== true || verification.results.length === 0) return "";
+	const commands = verification.results.map(({ command }) => codeSpan(command, 60));
+	return `${namedUpTo(commands, MAX_COMMANDS)} passed`;
+}
+function branchLink(branch, repositoryUrl) {
+	const shown = codeSpan(branch);
+	const path = branch.split("/").map(encodeURIComponent).join("/");
+	return repositoryUrl === void 0 ? shown : `[${shown}](${repositoryUrl}/tree/${path.replace(/[()]/g, escape)})`;
+}
+const escape = (char) => `%${char.charCodeAt(0).toString(16)}`;
+
+// src/publish/render/render-reported.ts
+function publishedTitle({ parts, opensPull }) {
+	if ((parts?.refusals ?? []).length > 0) return OUTCOMES.published_partially.title;
+	if (parts === void 0 || !("commit" in parts.branch)) return "📨 No change to publish";
+	return `📦 ${deliveredWords(parts.pullRequest, { opensPull }) || "Change published"}`;
+}
+function agentsReport(facts) {
+	const { outcome } = facts;
+	const named = (name, body) => body === "" ? "" : `**${name}**\n\n${body}`;
+	const said = [
+		outcome === void 0 ? "" : `${OUTCOMES[outcome.outcome].title}: ${safeWords(outcome.reason)}`,
+		checkList(facts),
+		sandboxLine(facts),
+		named("Plan", todoList(facts.todos)),
+		named("Not allowed", objectionList(facts)),
+		named("Decided alone", assumptionList(facts)),
+		named("Faults that the model reports", bugList(facts)),
+		named("Warnings", warningList(facts)),
+		named("Subagents", agentTable(facts)),
+		costLine(facts)
+	].filter((part) => part !== "").join("\n\n");
+	return quotedAs("The agent's job reports (this job did not see the run)", said);
+}
+
+// src/publish/render/render-result.ts
+function renderProgress(facts, links) {
+	const doing = facts.doing === void 0 ? "Preparing the run." : `Now: ${safeInline(oneLine(facts.doing, 200))}`;
+	return paragraphs([
+		"### ⏳ Working",
+		...facts.level === void 0 || facts.level === "sealed" ? [] : [sandboxLine(facts)],
+		warningList(facts),
+		todoList(facts.todos),
+		doing,
+		smallLine([costLine(facts), linkLine(links)])
+	]);
+}
+function renderResult(view) {
+	const { facts, changes, heldFiles = [], links, parts, planUrl } = view;
+	const { outcome, isReported = false } = facts;
+	const count = isReported || heldFiles.length > 0 ? changes.length : outcome?.filesChanged ?? changes.length;
+	return paragraphs([
+		...headOf(view),
+		goesOnLine(view),
+		whereLine(parts),
+		isReported ? "" : failedVerification(facts),
+		planUrl === void 0 ? closingText(facts) : planLine(planUrl, view.planCommand),
+		...section("On GitHub", outputList(facts.outputs, parts?.outputs ?? [])),
+		...section("Not published", notPublished(view)),
+		...view.deferralUrl === void 0 ? section("Waits for an answer", askedFor(view)) : [askedFor(view)],
+		...view.patch ?? [],
+		unfilteredLine(view.unfiltered),
+		...folded(`Files (${count})`, fileList(changes)),
+		...isReported ? [agentsReport(facts)] : [
+			...folded("Plan", todoList(facts.todos)),
+			...folded("Not allowed", objectionList(facts)),
+			...modelNotes(facts, folded),
+			...folded("Warnings", warningList(facts)),
+			...folded("Subagents", agentTable(facts))
+		],
+		footer(facts, links)
+	]);
+}
+function renderNotice(view) {
+	const { facts, links, statusUrl } = view;
+	if (statusUrl !== void 0 && (view.parts?.refusals ?? []).length === 0) {
+		const title = facts.isReported === true ? publishedTitle(view) : headline(view);
+		const waits = view.deferralUrl === void 0 ? "" : askedFor(view);
+		return paragraphs([`**${title}**`, waits || `[What happened, and how to go on](${statusUrl})`]);
+	}
+	const why = reasonLine(view);
+	const ended = [`**${headline(view)}**`, why].filter((part) => part !== "").join(": ");
+	const isPlain = why === "" && facts.outcome !== void 0 && hasTrait(facts.outcome.outcome, "good");
+	return paragraphs([
+		...facts.isReported === true ? [`**${publishedTitle(view)}**`, isPlain ? "" : quotedAs("The agent's job reports", ended)] : [ended],
+		goesOnLine(view),
+		notPublished(view),
+		askedFor(view),
+		dotted([statusUrl === void 0 ? "" : `[Details](${statusUrl})`, linkLine(links)])
+	]);
+}
+function askedFor({ facts, deferralUrl, terms }) {
+	const held = waitingCalls(facts.asked);
+	const change = held.find(isChange);
+	if (change !== void 0) return changeAnswers(change, {
+		deferralUrl,
+		terms
+	});
+	if (deferralUrl === void 0) return heldList(held);
+	return `[${held.length === 1 ? "The action" : `The ${counted(held.length, "action")}`}, and how to answer](${deferralUrl})`;
+}
+function changeAnswers(call, { deferralUrl, terms }) {
+	const short = call.digest.slice(0, 12);
+	if (terms?.isKept !== true) return `\`kimi-runner resume <bundle> --approve ${short}\` applies the files that wait.`;
+	const { command } = terms;
+	const more = deferralUrl === void 0 ? "" : ` [Diff and details](${deferralUrl})`;
+	const isWhole = shownFiles(call).length === (call.files ?? []).length;
+	return [
+		`To publish ${isWhole ? "the files that wait" : "those of the files that the request shows whole"}, comment:${more}`,
+		fenced(`${command} approve ${short}`),
+		`To drop ${isWhole ? "them" : "all of them"}:`,
+		fenced(`${command} reject ${short}`)
+	].join("\n\n");
+}
+function goesOnLine({ goesOnWith, facts }) {
+	if (goesOnWith === void 0) return "";
+	const { outcome, steps = 0 } = facts.outcome ?? {};
+	const isLimit = outcome?.startsWith("limit_") === true;
+	const options = Object.values(OWN_LIMITS).map(({ name }) => `\`--${name}\``);
+	const more = isLimit ? ` For other limits, add ${enumerated(options, "or")} with a number.` : "";
+	return `${steps === 0 ? "To try again" : "The work so far is kept. To resume"}, comment:\n\n${fenced(goesOnWith)}${more === "" ? "" : `\n\n${more.trim()}`}`;
+}
+function headOf(view) {
+	const { facts } = view;
+	if (facts.isReported === true) return [`### ${publishedTitle(view)}`, factsLine(view)];
+	return [
+		`### ${headline(view)}`,
+		...facts.level === void 0 || facts.level === "sealed" ? [] : [sandboxLine(facts)],
+		factsLine(view),
+		reasonLine(view)
+	];
+}
+function planLine(url, command) {
+	return `[The plan](${url})${command === void 0 ? "." : `. To carry it out, comment:\n\n${fenced(command)}`}`;
+}
+function whereLine(parts) {
+	if (parts === void 0) return "";
+	const { branch, pullRequest } = parts;
+	const url = "compareUrl" in pullRequest ? pullRequest.compareUrl : void 0;
+	const onto = "onto" in branch ? branch.onto : void 0;
+	return [onto === void 0 ? "" : `The commit is on top of ${onto.slice(0, 12)}, which was pushed during the run and was not there when the checks ran: check it again.`, url === void 0 ? "" : `[Open a pull request from the branch](${url})`].filter((part) => part !== "").join("\n\n");
+}
+function notPublished(view, max) {
+	const { facts, heldFiles = [], parts } = view;
+	const isAsked = waitingCalls(facts.asked).some(isChange);
+	const lines = (parts?.refusals ?? []).map(({ code, reason, fix }) => {
+		const isOfFiles = (code === "protected_path" || code === "unsafe_path") && heldFiles.length > 0;
+		if (isOfFiles && isAsked) return "";
+		return `- ${(isOfFiles || headline(view).endsWith(safeWords(reason))) && facts.isReported !== true ? "" : `${safeWords(reason)} `}${safeWords(fix)}`;
+	});
+	return [heldFileList(heldFiles, max), ...lines].filter((line) => line !== "").join("\n");
+}
+function footer(facts, links) {
+	return smallLine([facts.isReported === true ? "" : costLine(facts), linkLine(links)]);
+}
+
+// src/publish/comments/notice.ts
+async function publishNotice({ view, comment, thread, ...rest }) {
+	const { facts, parts, deferralUrl } = view;
+	const { round } = facts.asked;
+	const outcome = facts.outcome?.outcome ?? "failed";
+	const needsPerson = !hasTrait(outcome, "good") || (parts?.refusals.length ?? 0) > 0;
+	if (outcome === "interrupted" && facts.outcome?.reason.startsWith("Cancelled in the thread by ")) return { kind: "none" };
+	if (thread === void 0 || !needsPerson || comment.kind === "refused") return { kind: "none" };
+	if (deferralUrl !== void 0 && round <= 1) return { kind: "none" };
+	const statusUrl = comment.kind === "none" ? void 0 : comment.url;
+	const isAgain = outcome === "deferred" && round > 1;
+	const mark = noticeMark(facts.sessionId, isAgain ? `${outcome}-${round}` : outcome);
+	return await createOwnComment({
+		...rest,
+		thread,
+		mark
+	}).put(renderNotice({
+		...view,
+		statusUrl
+	}));
+}
+
+// src/publish/comments/publish-plan.ts
+const MAX_PLAN_CHARS = 3e4;
+async function publishPlan({ facts, links, command, ...comment }) {
+	const { outcome } = facts;
+	if (outcome === void 0 || outcome.steps === 0 || !hasTrait(outcome.outcome, "good")) return { kind: "none" };
+	const plan = (outcome.text ?? "").trim();
+	if (plan === "") return { kind: "none" };
+	return await createOwnComment({
+		...comment,
+		mark: planMark(facts.sessionId)
+	}).put(planBody(shortened(plan, links), footerOf(command, links)));
+}
+function shortened(plan, links) {
+	const head = safeMarkdown(beginningOf$1(plan, MAX_PLAN_CHARS));
+	if (plan.length <= MAX_PLAN_CHARS) return head;
+	const where = bundlePlace(links);
+	return `${head}\n\n*Cut here: all ${grouped(plan.length)} characters are in outcome.json of ${where}.*`;
+}
+function footerOf(command, links) {
+	const use = `Comment \`${command}\` to carry out this plan, unless it is edited. Your comments in this thread are read too.`;
+	return smallLine([use, linkLine(links)]);
 }
 
 // src/publish/render/fill-template.ts
@@ -6966,6 +8274,445 @@ function withoutComments(template) {
 function cutComments({ text, all, source }) {
 	const comments = merged(all("htmlFlow", "htmlText").filter((part) => source(part).includes("<!--")));
 	return replaceRanges(text, comments, (html) => html.replace(/<!--[^]*?(?:-->|$)/g, ""));
+}
+
+// src/publish/render/render-pull-request.ts
+function renderPullRequest(view) {
+	const { facts, changes, heldFiles = [], links, closes, template, about } = view;
+	const { isReported = false } = facts;
+	const own = {
+		description: closingText(facts) || (isReported || template === void 0 ? "" : safeWords(facts.outcome?.reason ?? "")),
+		verification: isReported ? "" : checkList(facts) || NOT_CHECKED
+	};
+	const { description, verification } = about ?? own;
+	const told = {
+		description,
+		verification,
+		issue: closes === void 0 ? "" : `Fixes #${closes}`
+	};
+	const filled = template === void 0 ? void 0 : fillTemplate(template, told);
+	return `${pullRequestMark(facts.sessionId, facts.depth)}\n${paragraphs([
+		...filled === void 0 ? [told.description, told.issue] : [filled, "---"],
+		...isReported || filled !== void 0 ? [] : section("How it was checked", told.verification),
+		...about?.sections ?? [],
+		...folded(`Files (${changes.length})`, fileList(changes)),
+		unfilteredLine(view.unfiltered),
+		...section(`Left out (${heldFiles.length})`, heldFileList(heldFiles)),
+		...heldFiles.length === 0 ? [] : [askedFor(view)],
+		...about === void 0 ? wordsOfRun(view) : [smallLine([...about.footer, linkLine(links)])]
+	])}`;
+}
+function wordsOfRun({ facts, requester, links }) {
+	const asked = requester === void 0 ? "" : `Requested by ${safeInline(requester.login)}.`;
+	if (facts.isReported === true) return [
+		earlierLine(facts),
+		agentsReport(facts),
+		asked,
+		footer(facts, links)
+	];
+	return [
+		earlierLine(facts),
+		...section("How the run ended", endLine(facts)),
+		...section("Not allowed", objectionList(facts)),
+		...modelNotes(facts, section),
+		[asked, facts.level === "sealed" ? "" : sandboxLine(facts)].filter((part) => part !== "").join(" "),
+		footer(facts, links)
+	];
+}
+const NOT_CHECKED = "Not checked: the run ran no tests, and the policy names no commands in `limits.verify`.";
+function endLine(facts) {
+	const { outcome } = facts;
+	return outcome === void 0 || outcome.outcome === "completed" ? "" : `${OUTCOMES[outcome.outcome].title}: ${safeWords(outcome.reason)}`;
+}
+
+// src/publish/render/render-patch.ts
+const MAX_PATCH_CHARS$1 = 3e4;
+const WORD = "KIMI_PATCH";
+function patchSection({ text, number, artifact }, gate) {
+	const command = text === void 0 ? void 0 : applyCommand(text, gate);
+	if (command === void 0 || command.length > MAX_PATCH_CHARS$1) return [`The patch is too long for a comment: \`git apply changes.patch\`, a file of ${bundlePlace({ artifact })}.`];
+	const how = `In a checkout of the branch (\`gh pr checkout ${number}\`), paste this into a shell:`;
+	return folded("Patch", `${how}\n\n${fenced(command, "sh")}`);
+}
+function applyCommand(patch, gate) {
+	if (shownText(patch) === patch && gate(patch) === patch && patch.isWellFormed()) return `git apply <<'${WORD}'\n${patch.replace(/\n$/, "")}\n${WORD}`;
+	const lines = Buffer.from(patch).toString("base64").replace(/.{1,100}/g, "$&\n");
+	return `base64 -d <<'${WORD}' | git apply\n${lines}${WORD}`;
+}
+
+// src/publish/publish.ts
+async function publish(request) {
+	let now = begin(redacted(request));
+	for (const stage of STAGES) now = await stage(now);
+	return now.result;
+}
+const STAGES = [
+	pushChange,
+	openPullRequest,
+	tellOfReview,
+	carryOutOutputs,
+	finishUpload,
+	postPlan,
+	askForApproval,
+	postResult,
+	postNotice,
+	settle
+];
+const NONE$3 = { kind: "none" };
+function begin(request) {
+	const { run, origin, reply, github, clock, runUrl, target } = request;
+	const { facts, changes } = run;
+	const { thread, requester, verb, isFirst: isNew } = origin;
+	const links = {
+		runUrl,
+		repositoryUrl: repositoryUrl(github.repo)
+	};
+	const opensPull = target.destination.kind === "own";
+	const { goesOnWith, deferral: terms } = reply ?? {};
+	const comments = {
+		plan: NONE$3,
+		comment: NONE$3,
+		deferral: NONE$3,
+		notice: NONE$3,
+		reaction: NONE$3
+	};
+	const change = {
+		branch: NONE$3,
+		pullRequest: NONE$3,
+		outputs: [],
+		files: [],
+		heldFiles: [],
+		artifact: void 0
+	};
+	return {
+		request,
+		comments: {
+			...github,
+			clock,
+			outgoing: createOutgoing(run.redact),
+			thread: thread?.number,
+			isNew
+		},
+		view: {
+			facts,
+			changes,
+			links,
+			requester,
+			goesOnWith,
+			terms,
+			verb,
+			opensPull
+		},
+		result: {
+			...change,
+			...comments,
+			refusals: []
+		},
+		beside: {
+			artifact: run.upload?.(),
+			pageUrl: run.page?.(),
+			template: templateOf(request)
+		}
+	};
+}
+function adding(now, done, more = []) {
+	return {
+		...now,
+		result: {
+			...now.result,
+			...done,
+			refusals: [...now.result.refusals, ...more]
+		}
+	};
+}
+function warned({ request: { warn } }, refusals) {
+	for (const { reason, fix } of refusals) warn(`${reason} ${fix}`);
+	return refusals;
+}
+async function pushChange(now) {
+	const { request, view, beside } = now;
+	const { branch, heldFiles, left, unfiltered, subject, patch } = redactDeep(await publishChange(request), request.run.redact);
+	const held = new Set(heldFiles.map(({ path }) => path));
+	const changes = request.run.changes.filter(({ path }) => !held.has(path));
+	const files = "commit" in branch ? changes.map(({ path }) => path) : [];
+	const links = {
+		...view.links,
+		pageUrl: await beside.pageUrl
+	};
+	const refusals = warned(now, [...left, ...refusalsIn([branch])]);
+	if ("verified" in branch && branch.verified === false) request.warn(UNSIGNED);
+	const shown = {
+		...view,
+		changes,
+		heldFiles,
+		unfiltered,
+		links
+	};
+	return {
+		...adding(now, {
+			branch,
+			heldFiles,
+			files
+		}, refusals),
+		view: shown,
+		subject,
+		patch
+	};
+}
+async function openPullRequest(now) {
+	const pullRequest = await pullRequestOf(now);
+	return adding(now, { pullRequest }, warned(now, refusalsIn([pullRequest])));
+}
+async function pullRequestOf({ request, result, view, subject, beside, comments }) {
+	const { github, target, run, origin, reply, clock } = request;
+	const { branch } = result;
+	const { outgoing } = comments;
+	const { destination, pullRequest: state } = target;
+	if (branch.kind === "none" || branch.kind === "refused" || destination.kind === "none") return NONE$3;
+	const { insteadOf } = branch;
+	if (insteadOf !== void 0 && state !== "none") {
+		const place = {
+			repo: github.repo,
+			branch: branch.branch,
+			into: insteadOf.branch
+		};
+		return {
+			kind: "none",
+			compareUrl: compareLink(place)
+		};
+	}
+	if (destination.kind === "pull-request") {
+		const { number, url } = destination;
+		return {
+			kind: branch.kind === "unchanged" ? "unchanged" : "updated",
+			number,
+			url
+		};
+	}
+	const { thread, title, isFirst = false } = origin;
+	const closes = thread?.kind === "issue" ? thread.number : void 0;
+	const isDone = run.facts.outcome?.outcome === "completed";
+	const opened = await deliverPullRequest({
+		...github,
+		branch: branch.branch,
+		into: destination.into,
+		isTask: isTask({ origin }),
+		isNew: isFirst && branch.kind === "created",
+		state: state === "ready" && !isDone ? "draft" : state,
+		title: outgoing(oneLine(subject ?? harmlessTitle(title), MAX_TITLE$1)) || "Changes by kimi-runner",
+		body: renderPullRequest({
+			...view,
+			closes,
+			about: reply?.about,
+			template: await beside.template
+		}),
+		outgoing,
+		clock
+	});
+	return opened.kind === "unchanged" && branch.kind === "updated" ? {
+		...opened,
+		kind: "updated"
+	} : opened;
+}
+async function tellOfReview(now) {
+	return adding(now, {}, warned(now, refusalsIn([now.request.reply?.review ?? NONE$3])));
+}
+async function carryOutOutputs(now) {
+	const { run, origin, runUrl } = now.request;
+	const { outputs: asked, outcome, sessionId } = run.facts;
+	if (asked.length === 0 || outcome === void 0) return now;
+	const { areCarriedOut, deliverOutputs } = await import("./deliver-outputs.js");
+	if (!areCarriedOut(outcome.outcome)) return now;
+	const { isNew: _, ...place } = now.comments;
+	const outputs = await deliverOutputs({
+		...place,
+		outputs: asked,
+		refusalOf: run.outputRefusal,
+		key: origin.requestKey ?? origin.outputKey ?? sessionId,
+		footer: outputFooter(origin.thread, runUrl)
+	});
+	return adding(now, { outputs }, warned(now, refusalsIn(outputs)));
+}
+async function finishUpload(before) {
+	const { request, comments, patch, view } = before;
+	const artifact = await before.beside.artifact;
+	const { thread } = request.origin;
+	const asking = {
+		facts: view.facts,
+		thread,
+		deferral: view.terms
+	};
+	const now = adding(before, { artifact }, [...artifactRefusal(artifact), ...unanswerable(asking)]);
+	const { branch, pullRequest, outputs, refusals } = now.result;
+	const name = artifact?.kind === "directory" ? void 0 : request.run.artifact;
+	const artifactUrl = artifact?.kind === "uploaded" && view.links.pageUrl !== void 0 ? `${request.runUrl}/artifacts/${artifact.id}` : void 0;
+	const shownPatch = patch && patchSection({
+		...patch,
+		number: thread?.number ?? 0,
+		artifact: name
+	}, comments.outgoing);
+	const links = {
+		...view.links,
+		artifact: name,
+		artifactUrl
+	};
+	return {
+		...now,
+		view: {
+			...view,
+			links,
+			patch: shownPatch,
+			parts: {
+				branch,
+				pullRequest,
+				outputs,
+				refusals
+			}
+		}
+	};
+}
+async function postPlan(now) {
+	const { request, view, comments } = now;
+	const asked = request.reply?.plan;
+	const { thread } = comments;
+	if (asked === void 0 || thread === void 0) return now;
+	const { facts, links } = view;
+	const plan = await publishPlan({
+		...comments,
+		...asked,
+		notBefore: request.run.beganAt,
+		facts,
+		links,
+		thread
+	});
+	if (plan.kind === "refused") request.warn(`The plan cannot be posted. ${plan.reason} ${plan.fix}`);
+	const planUrl = "url" in plan ? plan.url : void 0;
+	return {
+		...adding(now, { plan }, refusalsIn([plan])),
+		view: {
+			...view,
+			planUrl,
+			planCommand: asked.command
+		}
+	};
+}
+async function askForApproval(now) {
+	const { request, view, comments } = now;
+	const { facts, links, terms } = view;
+	const { thread } = comments;
+	if (terms === void 0 || thread === void 0) return now;
+	const { warn } = request;
+	const deferral = await publishDeferral({
+		...comments,
+		thread,
+		terms,
+		facts,
+		links,
+		done: headline(view),
+		warn
+	});
+	const deferralUrl = "url" in deferral ? deferral.url : void 0;
+	return {
+		...adding(now, { deferral }, refusalsIn([deferral])),
+		view: {
+			...view,
+			deferralUrl
+		}
+	};
+}
+async function postResult(now) {
+	const { request, view } = now;
+	const progress = request.posts?.progress;
+	const key = request.origin.requestKey ?? view.facts.sessionId;
+	const body = renderResult(view);
+	const posted = (comment) => adding(now, { comment }, refusalsIn([comment]));
+	const { review } = request.reply ?? {};
+	if (isAnswered(view) && review !== void 0 && review.kind !== "refused") {
+		await progress?.remove();
+		return posted(review);
+	}
+	if (isAnswered(view) && view.planUrl === void 0) {
+		const answer = await ownComment(now, answerMark(key), body);
+		if ("url" in answer) {
+			await progress?.remove();
+			return posted(answer);
+		}
+	}
+	const told = await progress?.finish(body);
+	if (told !== void 0 && (told.kind !== "refused" || told.code !== "missing")) return posted(told);
+	return posted(await ownComment(now, statusMark(key), body));
+}
+async function ownComment({ request, comments }, mark, body) {
+	const { thread } = comments;
+	if (thread === void 0) return NONE$3;
+	const { replyTo } = request.origin;
+	const result = await createOwnComment({
+		...comments,
+		replyTo,
+		thread,
+		mark
+	}).put(body);
+	if (result.kind === "refused") request.warn(`The comment cannot be written. ${result.reason} ${result.fix}`);
+	return result;
+}
+async function postNotice(now) {
+	const { request, view, comments, result } = now;
+	const { replyTo } = request.origin;
+	const { comment } = result;
+	const notice = await publishNotice({
+		...comments,
+		replyTo,
+		notBefore: request.run.beganAt,
+		view,
+		comment
+	});
+	return adding(now, { notice }, refusalsIn([notice]));
+}
+async function settle(now) {
+	const { request, view, result } = now;
+	const { branch, pullRequest, outputs, refusals } = result;
+	request.told?.({
+		...view,
+		parts: {
+			branch,
+			pullRequest,
+			outputs,
+			refusals
+		}
+	});
+	const outcome = publishedOutcome(view.facts.outcome?.outcome ?? "failed", refusals);
+	const [reaction = NONE$3] = await Promise.all([request.posts?.reaction?.done(outcome), request.settle?.(result)]);
+	return adding(now, { reaction });
+}
+const UNSIGNED = "GitHub did not sign the commit, because it signs only for App tokens and GITHUB_TOKEN. Use one of them, or `commit: git`.";
+function redacted(request) {
+	const { run, origin, reply } = request;
+	const { redact } = run;
+	return {
+		...request,
+		run: {
+			...run,
+			facts: redactDeep(run.facts, redact),
+			changes: redactDeep(run.changes, redact)
+		},
+		origin: {
+			...origin,
+			title: redact(origin.title)
+		},
+		reply: {
+			...reply,
+			deferral: redactDeep(reply?.deferral, redact)
+		}
+	};
+}
+const MAX_TITLE$1 = 200;
+async function templateOf({ github, target, run }) {
+	if (target.destination.kind !== "own" || target.pullRequest === "none" || run.changes.length === 0) return void 0;
+	return await findTemplate({
+		...github,
+		git: target.git,
+		commit: run.base
+	});
 }
 
 // src/job/context/task.ts
@@ -7361,7 +9108,7 @@ function repositoryFindings(told, { name, login }) {
 		blocks: true
 	}];
 }
-const LATER = "Try again; if it stays, look at GITHUB_API_URL and githubstatus.com.";
+const LATER = "Try again; if that does not help, check GITHUB_API_URL and githubstatus.com.";
 function checkPush(right) {
 	switch (right.kind) {
 		case "yes": return {
@@ -7373,7 +9120,7 @@ function checkPush(right) {
 			name: "push",
 			ok: false,
 			detail: `The token may not push (${right.status}: ${oneLine(right.said, 200)}). The work will be in the run's bundle only.`,
-			fix: "Add `permissions: contents: write` to the job, or give the token that right."
+			fix: "Add `permissions: contents: write` to the job, or give the token that permission."
 		};
 		case "unknown": return {
 			name: "push",
@@ -7577,8 +9324,8 @@ async function fetchConversation(request) {
 	const { pull } = request;
 	const lists = await Promise.all([
 		fetchComments(request),
-		pull ? fetchReviewComments(request) : NONE$3,
-		pull ? fetchReviews(request) : NONE$3
+		pull ? fetchReviewComments(request) : NONE$2,
+		pull ? fetchReviews(request) : NONE$2
 	]);
 	return {
 		items: lists.flatMap(({ items }) => items),
@@ -7677,7 +9424,7 @@ async function fetchThreads(request) {
 		}))
 	};
 }
-const NONE$3 = {
+const NONE$2 = {
 	items: [],
 	skipped: 0,
 	isTold: true
@@ -7828,8 +9575,8 @@ function renderPlan({ createdAt, text }) {
 
 // src/github/thread/thread-pull.ts
 const MAX_PAGES$5 = 30;
-const MAX_DIFF_CHARS$1 = 1e5;
-const MAX_PATCH_CHARS$1 = 2e4;
+const MAX_DIFF_CHARS = 1e5;
+const MAX_PATCH_CHARS = 2e4;
 const Side = object({
 	sha: string(),
 	ref: string(),
@@ -7892,11 +9639,11 @@ function isUnpatched({ additions, deletions, patch }) {
 	return additions + deletions > 0 && (patch ?? "") === "";
 }
 function boundedFiles(files) {
-	let left = MAX_DIFF_CHARS$1;
+	let left = MAX_DIFF_CHARS;
 	const bounded = /* @__PURE__ */ new Map();
 	const lengthOf = ({ patch }) => patch?.length ?? 0;
 	for (const file of files.toSorted((a, b) => lengthOf(a) - lengthOf(b))) {
-		const patch = beginningOf(file.patch ?? "", Math.min(left, MAX_PATCH_CHARS$1));
+		const patch = beginningOf(file.patch ?? "", Math.min(left, MAX_PATCH_CHARS));
 		left -= patch.length;
 		bounded.set(file, patch === "" ? void 0 : patch);
 	}
@@ -7920,7 +9667,7 @@ function beginningOf(patch, maxChars) {
 }
 
 // src/github/thread/thread.ts
-const MAX_CHARS$3 = 25e4;
+const MAX_CHARS$1 = 25e4;
 const MIN_CHARS = 4e3;
 const STILL_SAID = /* @__PURE__ */ new Set([
 	"outdated",
@@ -7959,7 +9706,7 @@ async function loadThread(client, request) {
 	const body = clean(ownContent(opening.body));
 	const sifted = sift(conversation.items, request);
 	const items = [];
-	let left = MAX_CHARS$3;
+	let left = MAX_CHARS$1;
 	let long = 0;
 	for (const item of sifted.kept.toReversed()) {
 		const { length } = item.text;
@@ -8309,75 +10056,13 @@ async function policyAt(parts, { git: { objects, gitDir }, repository: { root } 
 		root,
 		gitDir,
 		path,
+		read: objects.read,
 		commit
 	});
 }
 async function trustedPolicy(context) {
 	using own = await openJobGit(context);
 	return await policyAt(context, own, commitsOf(context)?.base ?? own.repository.headCommit);
-}
-
-// src/publish/branch/find-template.ts
-const FOLDERS = [
-	".github/",
-	"",
-	"docs/"
-];
-const MANY = FOLDERS.map((folder) => `${folder}PULL_REQUEST_TEMPLATE/`);
-const NAME = /^pull_request_template(?:\.(?:md|markdown|txt))?$/i;
-const MAX_CHARS$2 = 2e4;
-async function findTemplate({ git, commit, client, repo }) {
-	return await templateIn({
-		files: async () => await git.filesIn(commit, [...FOLDERS.map((folder) => folder || "./"), ...MANY]),
-		content: async (oid) => (await git.blobs([oid])).get(oid)
-	}) ?? await templateIn(ofOwner(client, {
-		...repo,
-		name: ".github"
-	}));
-}
-async function templateIn({ files, content }) {
-	try {
-		const all = await files();
-		const oid = usual(all) ?? onlyOne(all);
-		const text = oid === void 0 ? "" : (await content(oid))?.toString("utf8").replaceAll("\r\n", "\n").trim();
-		return text === void 0 || text === "" || text.length > MAX_CHARS$2 || text.includes("\0") ? void 0 : text;
-	} catch {
-		return;
-	}
-}
-function ofOwner(client, repo) {
-	const get = async (route, more = {}) => (await client.request(`GET /repos/{owner}/{repo}${route}`, {
-		...inRepo(repo),
-		...more
-	})).data;
-	return {
-		files: async () => {
-			const there = await get("");
-			if (member(there, "private") !== false) return /* @__PURE__ */ new Map();
-			const branch = textField(there, "default_branch");
-			const tree = member(await get("/git/trees/{tree_sha}", {
-				tree_sha: branch,
-				recursive: "1"
-			}), "tree");
-			const plain = (Array.isArray(tree) ? tree : []).filter((entry) => textField(entry, "mode").startsWith("100"));
-			return new Map(plain.map((entry) => [textField(entry, "path"), textField(entry, "sha")]));
-		},
-		content: async (oid) => Buffer.from(textField(await get("/git/blobs/{file_sha}", { file_sha: oid }), "content"), "base64")
-	};
-}
-function usual(files) {
-	const inFolder = (folder) => [...files].find(([path]) => folderOf(path) === folder && NAME.test(nameOf(path)))?.[1];
-	return FOLDERS.map(inFolder).find((oid) => oid !== void 0);
-}
-function onlyOne(files) {
-	const inMany = [...files].filter(([path]) => MANY.includes(folderOf(path)) && /\.(?:md|markdown|txt)$/i.test(path));
-	return inMany.find(([path]) => /^(?:pull_request_template|default)\.\w+$/i.test(nameOf(path)))?.[1] ?? (inMany.length === 1 ? inMany[0]?.[1] : void 0);
-}
-function folderOf(path) {
-	return path.slice(0, path.lastIndexOf("/") + 1);
-}
-function nameOf(path) {
-	return path.slice(path.lastIndexOf("/") + 1);
 }
 
 // src/job/sessions/session-seal.ts
@@ -8558,7 +10243,7 @@ async function orUnusable(work) {
 function unusableLedger(why) {
 	return new RunnerError({
 		code: "github.denied",
-		message: `The limit for a day or a thread cannot be kept, so nothing was spent: ${LEDGER} cannot be changed: ${why}`,
+		message: `The limit for a day or a thread cannot be enforced, so nothing was spent: ${LEDGER} cannot be changed: ${why}`,
 		hint: "Give the token `contents: write`, or take limits.cost_usd_per_day and limits.cost_usd_per_thread out of the policy."
 	});
 }
@@ -8970,7 +10655,7 @@ function sameServer(graphqlUrl, apiUrl) {
 // src/job/context/job-client.ts
 function jobClient({ token, commit, publish }, job, world) {
 	if (token === void 0) throw configError("There is no GitHub token, so no permission can be checked.", "Give the input github-token (the action), or set GITHUB_TOKEN (the CLI); it needs contents, issues and pull-requests.");
-	if (commit === "verified" && publish === "github" && !forgeOf(job).makesCommits) throw configError("This server makes no commits through its API.", "Set the input commit to git.");
+	if (commit === "verified" && publish === "github" && !forgeOf(job).makesCommits) throw configError("This server cannot create commits through its API.", "Set the input commit to git.");
 	return createGitHub({
 		token,
 		apiUrl: job.apiUrl,
@@ -9714,262 +11399,6 @@ async function orEmpty(asked) {
 	}
 }
 
-// src/publish/result/held-calls.ts
-const NOTHING_HELD = {
-	round: 0,
-	told: 0,
-	calls: [],
-	written: [],
-	isAsked: false
-};
-function isChange({ files }) {
-	return files !== void 0;
-}
-function waitingCalls({ calls }) {
-	return calls.filter(({ answer }) => answer === void 0);
-}
-function foldHeldBatch(asked, event, at) {
-	if (!reads("asked", event)) return asked;
-	switch (event.type) {
-		case "context.append": {
-			const message = event.messages.findLast(({ role }) => role === "assistant");
-			if (message?.role !== "assistant") return asked;
-			return {
-				...asked,
-				written: callsOf(message),
-				isAsked: false
-			};
-		}
-		case "deferral.open": return {
-			...asked,
-			...openedWith(event.held, asked),
-			told: asked.told + 1,
-			isAsked: true
-		};
-		case "deferral.answer": {
-			const { type: _type, digest, ...given } = event;
-			const answer = {
-				...given,
-				at
-			};
-			const calls = asked.calls.map((call) => call.digest === digest ? {
-				...call,
-				answer
-			} : call);
-			return {
-				...asked,
-				calls,
-				told: asked.told + 1
-			};
-		}
-		case "session.resume": return {
-			...asked,
-			told: asked.told + 1
-		};
-	}
-}
-function openedWith(held, { round, calls, written, isAsked }) {
-	if (held.some(isChange)) return {
-		round: round + 1,
-		calls: held,
-		written: []
-	};
-	const asked = held.map((call) => ({
-		...call,
-		arguments: written[call.index]?.arguments
-	}));
-	if (!isAsked) return {
-		round: round + 1,
-		calls: asked
-	};
-	const open = new Set(held.map(({ digest }) => digest));
-	return {
-		round,
-		calls: [...calls.filter(({ answer, digest }) => answer !== void 0 && !open.has(digest)), ...asked].toSorted((a, b) => a.index - b.index)
-	};
-}
-
-// src/publish/result/run-facts.ts
-const NO_FACTS = {
-	sessionId: "",
-	depth: 0,
-	model: "",
-	probes: {
-		held: 0,
-		all: 0
-	},
-	tally: NO_TALLY,
-	todos: [],
-	objections: [],
-	asked: NOTHING_HELD,
-	assumptions: [],
-	bugs: [],
-	outputs: [],
-	findings: [],
-	areas: 1,
-	warnings: [],
-	ran: [],
-	running: /* @__PURE__ */ new Map(),
-	worked: { ms: 0 }
-};
-function foldRecord(facts, { event, time }) {
-	const asked = foldHeldBatch(facts.asked, event, time);
-	const tally = foldTally(facts.tally, event);
-	const isSame = asked === facts.asked && tally === facts.tally;
-	const worked = workedTo(facts.worked, event, time);
-	return foldEvent(isSame && worked === facts.worked ? facts : {
-		...facts,
-		asked,
-		tally,
-		worked
-	}, event);
-}
-function workedTo({ ms, lastAt }, event, time) {
-	const at = time === void 0 ? NaN : Date.parse(time);
-	if (Number.isNaN(at)) return {
-		ms,
-		lastAt
-	};
-	return {
-		ms: event.type === "session.begin" || event.type === "session.resume" || lastAt === void 0 ? ms : ms + Math.max(0, at - lastAt),
-		lastAt: at
-	};
-}
-function foldEvent(facts, event) {
-	if (!reads("facts", event)) return facts;
-	switch (event.type) {
-		case "session.begin": {
-			const { sessionId, model, choice, limits, origin } = event;
-			return {
-				...facts,
-				sessionId,
-				depth: origin?.depth ?? 0,
-				model,
-				choice,
-				limits
-			};
-		}
-		case "mode.switch": return {
-			...facts,
-			choice: {
-				kind: "mode",
-				name: event.to
-			}
-		};
-		case "session.resume": return {
-			...facts,
-			level: event.rung,
-			outcome: void 0
-		};
-		case "cell.open": {
-			const held = event.probes.filter((probe) => probe.held).length;
-			return {
-				...facts,
-				level: event.rung,
-				probes: {
-					held,
-					all: event.probes.length
-				}
-			};
-		}
-		case "subagent.event": return event.event.type === "call.judged" || event.event.type === "tool.end" || event.event.type === "model.fallback" ? foldEvent(facts, event.event) : facts;
-		case "model.fallback": return {
-			...facts,
-			fallback: event
-		};
-		case "call.judged": {
-			const { verdict, rule, reason } = event.decision;
-			if (verdict === "approve") return {
-				...withStarted(facts, event),
-				doing: event.summary
-			};
-			const objection = {
-				verdict,
-				summary: event.summary,
-				rule,
-				reason
-			};
-			return {
-				...facts,
-				objections: [...facts.objections, objection]
-			};
-		}
-		case "tool.end": return withEnded(facts, event);
-		case "todo.update": return {
-			...facts,
-			todos: event.todos
-		};
-		case "assumption.made": return {
-			...facts,
-			assumptions: [...facts.assumptions, event.question]
-		};
-		case "bug.report": return {
-			...facts,
-			bugs: [...facts.bugs, `${event.title}: ${event.description}`]
-		};
-		case "output.asked": return {
-			...facts,
-			outputs: [...facts.outputs, event.output]
-		};
-		case "context.append": return {
-			...facts,
-			areas: areaIn(event.messages) ?? facts.areas
-		};
-		case "finding.reported": return {
-			...facts,
-			findings: [...facts.findings, event.finding]
-		};
-		case "warning": return {
-			...facts,
-			warnings: [...facts.warnings, event.text]
-		};
-		case "session.end": {
-			const { type: _type, ...outcome } = event;
-			return {
-				...facts,
-				outcome
-			};
-		}
-	}
-}
-const CHECKS = /(?:^|[\s;&|(/]|--)(?:tests?|pytest|jest|vitest|mocha|ava|tap|tox|nox|rspec|phpunit|ctest|check|lint|tsc|eslint|biome|oxlint|ruff|mypy|pyright|flake8|clippy|vet|build|verify|typecheck)(?=$|[\s;&|):])/;
-function withStarted(facts, { callId, capabilities }) {
-	const ran = capabilities.some(({ kind }) => kind === "write") ? facts.ran.map((one) => ({
-		...one,
-		isBefore: true
-	})) : facts.ran;
-	const command = capabilities.find((capability) => capability.kind === "exec")?.command;
-	if (command === void 0 || command.length > 500 || !CHECKS.test(command)) return {
-		...facts,
-		ran
-	};
-	return {
-		...facts,
-		ran,
-		running: new Map([...facts.running, [callId, command]])
-	};
-}
-function withEnded(facts, { callId, result }) {
-	const command = facts.running.get(callId);
-	if (command === void 0) return facts;
-	const running = new Map([...facts.running].filter(([id]) => id !== callId));
-	const [, end] = /\[(exit \d+|ended by \w+|killed\b)[^\]\n]*\]$/.exec(result.text) ?? [];
-	if (end === void 0) return {
-		...facts,
-		running
-	};
-	const others = facts.ran.filter((one) => one.command !== command);
-	return {
-		...facts,
-		running,
-		ran: [...others, {
-			command,
-			end,
-			isBefore: false
-		}].slice(-10)
-	};
-}
-
 // src/job/context/request-keys.ts
 function requestKeyOf({ thread, comment, before }) {
 	if (thread === void 0) return void 0;
@@ -10623,181 +12052,6 @@ function refused(message) {
 	});
 }
 
-// src/publish/render/deferral-calls.ts
-const MAX_ROWS$1 = 30;
-const OPEN_LINES = 40;
-function callBlocks(view) {
-	const whole = wholeOf(view.calls);
-	const isAlone = view.calls.length === 1 && view.isNamedAbove === true;
-	const shown = argumentBlocks(whole, view.room.arguments, view.links);
-	const effects = whole.map((call) => visibleText(effectOf(call)));
-	const effectRooms = shares(lengthsOf(effects), view.room.effects);
-	return [...whole.flatMap((call, index) => [
-		...headOf$1(call, isAlone ? 0 : view.calls.indexOf(call) + 1, view),
-		...effectBlock(cutAt(effects[index] ?? "", effectRooms[index] ?? 0), view.links),
-		...(effects[index] ?? "") === "" ? shown[index] ?? [] : beside(shown[index] ?? []),
-		...view.answers(call)
-	]), ...restOf(view)];
-}
-function beside(shown) {
-	const [block = "", ...cut] = shown;
-	return cut.length === 0 && block.startsWith("`") ? folded("Arguments", block) : shown;
-}
-function wholeOf(calls) {
-	const [open, answered] = [calls.filter(isOpen), calls.filter((call) => !isOpen(call))];
-	const whole = new Set([...open, ...answered].slice(0, 10));
-	return calls.filter((call) => whole.has(call));
-}
-function isOpen({ answer }) {
-	return answer === void 0;
-}
-function headOf$1(call, number, view) {
-	const { tool, summary, capabilities } = call;
-	const cwds = capabilities.flatMap((capability) => capability.kind === "exec" ? [capability.cwd] : []);
-	return [...number === 0 ? [] : [`#### ${number}. ${codeSpan(summary, 160)}`], [
-		`${codeSpan(shortDigest(call))} · ${codeSpan(tool, 80)} · ${heldLine(call, view.room)}`,
-		...call.near === void 0 ? [] : [`Nearest form: ${words(call.near, view.room.prose)}.`],
-		...cwds.map((cwd) => cwd === "." ? "Runs in the root of the repository." : `Runs in ${codeSpan(cwd, 160)}.`),
-		answerLine(call, view.room.prose) ?? view.unanswered
-	].filter((line) => line !== "").join("\n")];
-}
-function heldLine({ rule, reason }, { prose }) {
-	return `held by ${codeSpan(rule, 80)}${reason === void 0 ? "" : `: ${words(reason, prose)}`}`;
-}
-function argumentText({ arguments: json, capabilities }) {
-	if (json === void 0) return {
-		text: "",
-		language: ""
-	};
-	const { command, ...rest } = parseJson(json) ?? {};
-	const runs = capabilities === void 0 || capabilities.some((capability) => capability.kind === "exec" && capability.command === command);
-	if (typeof command !== "string" || !runs) return {
-		text: exactArguments(json),
-		language: ""
-	};
-	const more = Object.keys(rest).length === 0 ? "" : `\n# ${exactArguments(JSON.stringify(rest)).replaceAll("\n", "\n# ")}`;
-	return {
-		text: `${visibleText(command)}${more}`,
-		language: "sh"
-	};
-}
-function argumentBlocks(calls, room, links) {
-	const texts = calls.map(argumentText);
-	const rooms = shares(lengthsOf(texts.map(({ text }) => text)), room);
-	return calls.map((call, index) => {
-		if (call.arguments === void 0) return [`**The arguments are not shown.** ${whereAll(links)}`];
-		const { text: whole = "", language } = texts[index] ?? {};
-		const { text, left } = cutAt(whole, rooms[index] ?? 0);
-		return [...text === "" ? [] : [fenced(text, language)], ...leftOut(left, links)];
-	});
-}
-function effectOf({ preview = "", capabilities }) {
-	return preview.startsWith("--- ") && capabilities.some(({ kind }) => kind === "write") ? preview : "";
-}
-function effectBlock({ text, left }, links) {
-	if (text === "" && left === 0) return [];
-	const lines = text.replace(/\n$/, "").split("\n").length;
-	const diff = text === "" ? [] : [fenced(text, "diff")];
-	const isLong = lines > OPEN_LINES;
-	return [
-		...isLong ? [`<details><summary>Diff (${counted(lines, "line")})</summary>`] : [],
-		...diff,
-		...isLong ? ["</details>"] : [],
-		...leftOut(left, links)
-	];
-}
-function leftOut(left, links) {
-	if (left === 0) return [];
-	return [`**Cut here: ${counted(left, "more character is", "more characters are")} not shown.** ${whereAll(links)}`];
-}
-function whereAll(links) {
-	return `Read the full text in journal.jsonl of ${bundlePlace(links)} before you approve.`;
-}
-function restOf({ calls, links, room, unanswered }) {
-	const whole = new Set(wholeOf(calls));
-	const rest = calls.filter((call) => !whole.has(call));
-	if (rest.length === 0) return [];
-	const cell = (text) => withoutFormulas(safeInline(oneLine(visibleText(text), Math.min(60, room.prose))));
-	const rows = rest.slice(0, MAX_ROWS$1).map((call) => {
-		const answer = (answerLine(call, Math.min(40, room.prose)) ?? unanswered).replace(/(?<!\\)\|/g, "\\|");
-		const what = `${cell(call.tool)}: ${cell(call.summary)}`;
-		return `| ${calls.indexOf(call) + 1} | ${codeSpan(shortDigest(call))} | ${what} | ${cell(call.rule)} | ${answer} |`;
-	});
-	const unlisted = rest.length - rows.length;
-	return [
-		`<details><summary>${counted(rest.length, "more action")}</summary>`,
-		[
-			"| # | Digest | Action | Held by | Answer |",
-			"| ---: | --- | --- | --- | --- |",
-			...rows
-		].join("\n"),
-		...unlisted === 0 ? [] : [`… and ${unlisted} more.`],
-		"</details>",
-		rest.some(isOpen) ? `**Only ${10} actions are shown in full.** The others follow when these are answered. ${whereAll(links)}` : ""
-	];
-}
-const RESUME_BUNDLE = "kimi-runner resume <bundle>";
-function answerCommands(calls, terms) {
-	const { command, expiresAt, isKept } = terms;
-	const shown = calls.slice(0, 10).map(shortDigest);
-	if (!isKept) return fenced(`${RESUME_BUNDLE} ${shown.map((digest) => `--approve ${digest}`).join(" ")}`);
-	const approved = shown.length === calls.length ? "all" : shown.join(" ");
-	return [
-		fenced(`${command} approve ${approved}`),
-		fenced(`${command} reject all <why>`),
-		`Until ${utc(expiresAt)}.`
-	].join("\n\n");
-}
-function answerLine({ answer }, maxReason) {
-	if (answer === void 0) return void 0;
-	const { verdict, by, reason, isForSession = false, at } = answer;
-	const who = `by ${person(by)}${at === void 0 ? "" : ` at ${utc(Date.parse(at))}`}`;
-	if (verdict === "approve") return `✅ Approved ${who}${isForSession ? ", for the rest of the session" : ""}`;
-	return `❌ Rejected ${who}${reason === void 0 ? ", without a reason" : `: ${words(reason, maxReason)}`}`;
-}
-function shortDigest({ digest }) {
-	return digest.slice(0, 12);
-}
-function words(text, maxChars) {
-	return withoutFormulas(safeWords(oneLine(visibleText(text), maxChars)));
-}
-function withoutFormulas(markdown) {
-	return markdown.replaceAll("$", "<span>$</span>");
-}
-function codeSpan(text, maxChars = 200) {
-	const shown = oneLine(visibleText(text), maxChars);
-	if (shown === "") return "(empty)";
-	return spanOfCode(shown);
-}
-function person(login) {
-	return words(`@${login}`, 40);
-}
-function utc(ms) {
-	const date = new Date(ms);
-	return Number.isNaN(date.getTime()) ? "an unknown time" : `${date.toISOString().slice(0, 16).replace("T", " ")} UTC`;
-}
-function cutAt(text, maxChars) {
-	const kept = beginningOf$1(text, maxChars);
-	return {
-		text: kept,
-		left: text.length - kept.length
-	};
-}
-function shares(lengths, room) {
-	const given = lengths.map(() => 0);
-	const ascending = [...lengths.entries()].toSorted(([, a], [, b]) => a - b);
-	let left = room;
-	for (const [position, [index, length]] of ascending.entries()) {
-		const share = Math.min(length, Math.floor(left / (ascending.length - position)));
-		given[index] = share;
-		left -= share;
-	}
-	return given;
-}
-function lengthsOf(texts) {
-	return texts.map(({ length }) => length);
-}
-
 // src/publish/answer-refusal.ts
 function refusalReply(refusal, { command, isResume = false }) {
 	const since = isResume ? "after the run stopped" : "after the request was posted";
@@ -10824,155 +12078,6 @@ function refusalReply(refusal, { command, isResume = false }) {
 }
 function moved({ from, to }) {
 	return `\`${from.slice(0, 12)}\` is now \`${to.slice(0, 12)}\``;
-}
-
-// src/publish/comments/status-comment.ts
-function routesOf({ thread, replyTo }) {
-	if (replyTo === void 0) {
-		const all = "/repos/{owner}/{repo}/issues/{issue_number}/comments";
-		return {
-			all,
-			create: all,
-			one: COMMENT,
-			of: { issue_number: thread },
-			under: {},
-			permission: "issues"
-		};
-	}
-	const all = "/repos/{owner}/{repo}/pulls/{pull_number}/comments";
-	return {
-		all,
-		create: `${all}/{comment_id}/replies`,
-		one: "/repos/{owner}/{repo}/pulls/comments/{comment_id}",
-		of: { pull_number: thread },
-		under: { comment_id: replyTo },
-		permission: "pull-requests"
-	};
-}
-const COMMENT = "/repos/{owner}/{repo}/issues/comments/{comment_id}";
-const SKEW_MS$1 = 3e5;
-function createOwnComment(options) {
-	const { client, repo, self, mark, outgoing, clock, known, notBefore, seal, isNew = false } = options;
-	const routes = routesOf(options);
-	let state = { kind: isNew ? "none" : "unknown" };
-	let given;
-	let elsewhere;
-	const listed = async (since) => await client.paginate(`GET ${routes.all}`, {
-		...inRepo(repo),
-		...routes.of,
-		per_page: 100,
-		...since === void 0 ? {} : { since: new Date(Math.max(0, since - SKEW_MS$1)).toISOString() }
-	}, REPEATABLE);
-	const look = async (since) => ownOf(await listed(since));
-	const ownOf = (comments) => comments.filter((comment) => isOwn(comment, self, mark)).map((comment) => foundOf(comment, mark)).toSorted((a, b) => a.id - b.id);
-	const create = async (body) => {
-		const began = clock.now();
-		const repeat = { find: async () => (await listed(began)).find((comment) => isOwn(comment, self, mark)) };
-		crashAt("comment.create.before");
-		const what = {
-			...inRepo(repo),
-			...routes.of,
-			...routes.under,
-			body
-		};
-		const { data } = await client.request(`POST ${routes.create}`, what, { repeat });
-		crashAt("comment.create.after");
-		const made = foundOf(data, mark);
-		const [first = made, ...twins] = [made, ...isNew ? [] : (await look(began).catch(() => [])).filter(({ id }) => id !== made.id)].toSorted((a, b) => a.id - b.id);
-		await remove(twins);
-		return first.body === body ? there("created", first) : await keep(first, body);
-	};
-	const remove = async (twins) => {
-		for (const { id } of twins) await removeComment({
-			client,
-			repo
-		}, id, routes.one);
-	};
-	const there = (kind, found) => {
-		state = {
-			kind: "there",
-			...found
-		};
-		return {
-			kind,
-			id: found.id,
-			url: found.url
-		};
-	};
-	const keep = async (found, body) => {
-		if (found.body === body) return there("unchanged", found);
-		crashAt("comment.update.before");
-		await client.request(`PATCH ${routes.one}`, {
-			...inRepo(repo),
-			comment_id: found.id,
-			body
-		}, REPEATABLE);
-		crashAt("comment.update.after");
-		return there("updated", {
-			...found,
-			body
-		});
-	};
-	const find = async () => {
-		if (state.kind !== "unknown") return state;
-		const own = await findOwn(options, known === void 0 ? await listed(notBefore) : await known(), mark);
-		return state = own === void 0 ? { kind: "none" } : {
-			kind: "there",
-			...foundOf(own, mark)
-		};
-	};
-	return {
-		async remove() {
-			if (elsewhere !== void 0) return await elsewhere.remove();
-			const own = await find().catch(() => void 0);
-			if (own?.kind !== "there") return;
-			await removeComment({
-				client,
-				repo
-			}, own.id, routes.one);
-			state = { kind: "none" };
-		},
-		async put(content) {
-			if (elsewhere !== void 0) return await elsewhere.put(content);
-			if (given !== void 0) return given;
-			try {
-				const own = await find();
-				const text = outgoing(`${mark}\n${own.kind === "there" ? noteAbove(own.note) : ""}${content}`);
-				const body = seal === void 0 ? text : `${text}\n${seal(text)}`;
-				return own.kind === "none" ? await create(body) : await keep(own, body);
-			} catch (error) {
-				if (state.kind === "none") state = { kind: "unknown" };
-				const result = refused$1(refusalOf(error, routes.permission));
-				if (options.replyTo !== void 0 && result.code === "missing" && state.kind !== "there") {
-					elsewhere = createOwnComment({
-						...options,
-						replyTo: void 0
-					});
-					return await elsewhere.put(content);
-				}
-				if (!isLost$1(error) && result.code !== "rate_limited") given = result;
-				return result;
-			}
-		}
-	};
-}
-async function removeComment({ client, repo }, id, route = COMMENT) {
-	crashAt("comment.remove.before");
-	await client.request(`DELETE ${route}`, {
-		...inRepo(repo),
-		comment_id: id
-	}, REPEATABLE).catch(() => {});
-	crashAt("comment.remove.after");
-}
-function foundOf(comment, mark) {
-	const body = bodyOf$1(comment);
-	const { note } = ownTextIn(body, mark);
-	return {
-		id: numberField(comment, "id"),
-		url: textField(comment, "html_url"),
-		body,
-		note
-	};
 }
 
 // src/publish/comments/progress-comment.ts
@@ -11097,335 +12202,6 @@ function createReaction({ client, repo, target, warn }) {
 		},
 		withdraw
 	};
-}
-
-// src/publish/render/cost-line.ts
-function costLine(facts) {
-	const { limits, model, outcome } = facts;
-	if (model === "") return "";
-	const { steps, usage } = outcome ?? facts.tally;
-	const costUsd = outcome === void 0 ? knownCost(facts.tally) : outcome.costUsd;
-	const tokens = totalTokens(usage);
-	const cost = costUsd === void 0 ? "cost unknown" : money(costUsd);
-	return dotted([
-		stepsOf(steps, limits?.steps),
-		counted(tokens, "token"),
-		`${cost}${limits?.costUsd === void 0 ? "" : ` of ${money(limits.costUsd)}`}`,
-		...unanswered(facts),
-		...totals(facts),
-		`${safeInline(model)}${replaced(facts)}`,
-		...chosen(facts)
-	]);
-}
-const COUNTS = /([\d,]{1,12})(?: of [\d,]{1,12})? steps? · [\d,]{1,20} tokens? · (?:cost unknown|\$[\d.]{1,20})/;
-function withCountsOf(comment, line) {
-	const [[newer = "", theirs = ""], [, ours = ""]] = [COUNTS.exec(comment) ?? [], COUNTS.exec(line) ?? []];
-	const stepsIn = (text) => Number(text.replaceAll(",", ""));
-	return stepsIn(theirs) > stepsIn(ours) ? line.replace(COUNTS, () => newer) : line;
-}
-function replaced({ fallback }) {
-	if (fallback === void 0) return "";
-	return `, ${safeInline(fallbackWords(fallback))}, because: ${safeWords(oneLine(fallback.reason, 200))}`;
-}
-function unanswered({ tally: { unanswered } }) {
-	const { paid, free, costUsd } = unanswered;
-	const cost = costUsd > 0 ? ` (${money(costUsd)})` : "";
-	return [...paid === 0 ? [] : [`${counted(paid, "paid attempt")} without an answer${cost}`], ...free === 0 ? [] : [`${free} refused by the provider`]];
-}
-function totals({ totals: { day, thread } = {} }) {
-	return [...day === void 0 ? [] : [`today ${money(day.usedUsd)} of ${money(day.limitUsd)}`], ...thread === void 0 ? [] : [`this thread ${money(thread.usedUsd)} of ${money(thread.limitUsd)}`]];
-}
-function chosen({ choice }) {
-	if (choice === void 0 || choice.kind === "agent" && choice.name === "default") return [];
-	return [`${choice.kind === "mode" ? "mode" : "agent"} ${safeInline(oneLine(choice.name, 200))}`];
-}
-
-// src/publish/render/render-decisions.ts
-const PAST = {
-	reject: "rejected",
-	defer: "deferred"
-};
-function objectionList({ objections }) {
-	return bulleted(objections, ({ verdict, summary, rule, reason }) => {
-		const what = safeInline(oneLine(summary, 200));
-		return `${PAST[verdict]} by ${ruleWords(rule)}: ${what}${because(reason)}`;
-	});
-}
-function decisionList(decisions) {
-	return bulleted(decisions, ({ became, summary, by, reason, step }) => {
-		const where = step === void 0 ? "" : ` (step ${step.number})`;
-		return `**${became}** ${safeInline(oneLine(summary, 200))} — by ${safeInline(by)}${because(reason)}${where}`;
-	});
-}
-function because(reason) {
-	return reason === void 0 ? "" : `: ${safeWords(oneLine(reason, 300))}`;
-}
-
-// src/publish/render/render-outputs.ts
-function outputList(asked, results) {
-	if (asked.length > 0 && results.length === 0) return `Not done, because the run has not finished:\n\n${asked.map((output) => `- ${outputWords(output)}`).join("\n")}`;
-	return results.flatMap((result) => result.kind === "done" ? [result] : []).map(({ output, url }) => `- ${linked(outputWords(output), url)}`).join("\n");
-}
-function outputWords(output) {
-	switch (output.action) {
-		case "label": return `labelled ${at(output.number)}: ${output.labels.map((label) => safeInline(label)).join(", ")}`;
-		case "assign": return `assigned ${at(output.number)} to ${output.logins.map((login) => safeInline(login)).join(", ")}`;
-		case "issue": return `opened an issue: ${safeInline(oneLine(output.title, 100))}`;
-		case "comment": return `commented on ${at(output.number)}`;
-		case "close": return `closed ${at(output.number)} as ${output.reason.replace("_", " ")}`;
-	}
-}
-function at(number) {
-	return breakReferences(`#${number}`);
-}
-function linked(words, url) {
-	return url === void 0 ? words : `[${words}](${url})`;
-}
-function outputFooter(thread, runUrl) {
-	return `<sub>Written by a kimi-runner run${thread === void 0 ? "" : ` for #${thread.number}`}${runUrl === void 0 ? "" : ` · [Run](${runUrl})`}</sub>`;
-}
-
-// src/publish/render/headline.ts
-const ANSWERED = {
-	ask: "💬 Answered",
-	review: "🔎 Reviewed",
-	plan: "📋 Plan ready"
-};
-function isAnswered({ verb = "fix", facts: { outcome } }) {
-	return verb !== "fix" && outcome !== void 0 && hasTrait(outcome.outcome, "good") && (outcome.text ?? "") !== "";
-}
-const NOTHING_PUSHED = /* @__PURE__ */ new Set([
-	"protected_path",
-	"unsafe_path",
-	"fork"
-]);
-function headline(view) {
-	const { verb = "fix", facts, parts } = view;
-	const { outcome } = facts;
-	if (outcome === void 0) return "❌ Failed";
-	const branch = parts?.branch;
-	if (branch?.kind === "refused" && NOTHING_PUSHED.has(branch.code)) return `⚠️ ${safeWords(branch.reason)}`;
-	const met = publishedOutcome(outcome.outcome, parts?.refusals ?? []);
-	if (met === "published_partially" && parts !== void 0) return `⚠️ ${partlyWords(parts, view)}`;
-	const delivered = parts === void 0 ? "" : deliveredWords(parts.pullRequest, view);
-	if (verb !== "fix" && isAnswered(view) && hasTrait(met, "good")) return ANSWERED[verb];
-	if (met === "completed") {
-		const pushed = branch !== void 0 && "commit" in branch ? "✅ Branch pushed" : OUTCOMES.completed.title;
-		return delivered === "" ? pushed : `✅ ${delivered}`;
-	}
-	if (met === "deferred") return waitingWords(waitingCalls(facts.asked));
-	return [
-		OUTCOMES[met].title,
-		delivered,
-		safeWords(outcome.hindrance?.what ?? "")
-	].filter(Boolean).join(" · ");
-}
-const MAX_NAMED$1 = 2;
-function waitingWords(calls) {
-	const named = calls.map(({ summary }) => safeInline(oneLine(summary, 80)));
-	const { title } = OUTCOMES.deferred;
-	return named.length === 0 ? title : `${title}: ${namedUpTo(named, MAX_NAMED$1)}`;
-}
-function partlyWords({ branch, pullRequest }, { heldFiles = [], opensPull }) {
-	if (branch.kind === "refused" && branch.code !== "unknown") return "The change was not pushed";
-	if ("commit" in branch && branch.insteadOf !== void 0) return `Not pushed to ${codeSpan(branch.insteadOf.branch)}, but to a branch beside it`;
-	const delivered = deliveredWords(pullRequest, { opensPull }) || ("commit" in branch ? "Branch pushed" : "");
-	if (delivered === "") return "Not fully published";
-	if (heldFiles.length > 0) return `${delivered} · ${counted(heldFiles.length, "file")} left out`;
-	return pullRequest.kind === "refused" ? `${delivered} · no pull request` : `Not fully published · ${delivered}`;
-}
-function deliveredWords(pullRequest, { opensPull = false }) {
-	switch (pullRequest.kind) {
-		case "created": return `Pull request #${pullRequest.number} opened`;
-		case "unchanged": return `Pull request #${pullRequest.number} ${opensPull ? "opened" : "updated"}`;
-		case "updated": return `Pull request #${pullRequest.number} updated`;
-		case "none":
-		case "refused": return "";
-	}
-}
-function reasonLine({ verb, facts }) {
-	const { outcome, reason } = facts.outcome ?? {
-		outcome: "failed",
-		reason: ""
-	};
-	if (isAnswered({
-		verb,
-		facts
-	}) || outcome === "completed" && reason === "The model finished.") return "";
-	if (outcome === "deferred" && waitingCalls(facts.asked).length > 0) return "";
-	return safeWords(reason);
-}
-function factsLine({ facts, changes, parts, requester, links }) {
-	const added = changes.reduce((sum, change) => sum + (change.added ?? 0), 0);
-	const deleted = changes.reduce((sum, change) => sum + (change.deleted ?? 0), 0);
-	const files = `${counted(changes.length, "file")} +${added} −${deleted}`;
-	const { branch } = parts ?? {};
-	const name = branch !== void 0 && "branch" in branch ? branch.branch : void 0;
-	return dotted([
-		changes.length === 0 ? "" : files,
-		facts.isReported === true ? "" : passedWords(facts),
-		facts.isReported === true || facts.worked.ms === 0 ? "" : duration(facts.worked.ms),
-		requester === void 0 ? "" : `asked by ${safeInline(requester.login)}`,
-		name === void 0 ? "" : branchLink(name, links.repositoryUrl)
-	]);
-}
-const MAX_COMMANDS = 2;
-function passedWords({ outcome }) {
-	const { verification } = outcome ?? {};
-	if (verification?.passed !== true || verification.results.length === 0) return "";
-	const commands = verification.results.map(({ command }) => codeSpan(command, 60));
-	return `${namedUpTo(commands, MAX_COMMANDS)} passed`;
-}
-function branchLink(branch, repositoryUrl) {
-	const shown = codeSpan(branch);
-	const path = branch.split("/").map(encodeURIComponent).join("/");
-	return repositoryUrl === void 0 ? shown : `[${shown}](${repositoryUrl}/tree/${path.replace(/[()]/g, escape)})`;
-}
-const escape = (char) => `%${char.charCodeAt(0).toString(16)}`;
-
-// src/publish/render/render-reported.ts
-function publishedTitle({ parts, opensPull }) {
-	if ((parts?.refusals ?? []).length > 0) return OUTCOMES.published_partially.title;
-	if (parts === void 0 || !("commit" in parts.branch)) return "📨 No change to publish";
-	return `📦 ${deliveredWords(parts.pullRequest, { opensPull }) || "Change published"}`;
-}
-function agentsReport(facts) {
-	const { outcome } = facts;
-	const named = (name, body) => body === "" ? "" : `**${name}**\n\n${body}`;
-	const said = [
-		outcome === void 0 ? "" : `${OUTCOMES[outcome.outcome].title}: ${safeWords(outcome.reason)}`,
-		checkList(facts),
-		sandboxLine(facts),
-		named("Plan", todoList(facts.todos)),
-		named("Not allowed", objectionList(facts)),
-		named("Decided alone", assumptionList(facts)),
-		named("Faults that the model reports", bugList(facts)),
-		named("Warnings", warningList(facts)),
-		named("Subagents", agentTable(facts)),
-		costLine(facts)
-	].filter((part) => part !== "").join("\n\n");
-	return quotedAs("The agent's job reports (this job did not see the run)", said);
-}
-
-// src/publish/render/render-result.ts
-function renderProgress(facts, links) {
-	const doing = facts.doing === void 0 ? "Preparing the run." : `Now: ${safeInline(oneLine(facts.doing, 200))}`;
-	return paragraphs([
-		"### ⏳ Working",
-		...facts.level === void 0 || facts.level === "sealed" ? [] : [sandboxLine(facts)],
-		warningList(facts),
-		todoList(facts.todos),
-		doing,
-		smallLine([costLine(facts), linkLine(links)])
-	]);
-}
-function renderResult(view) {
-	const { facts, changes, heldFiles = [], links, parts, planUrl } = view;
-	const { outcome, isReported = false } = facts;
-	const count = isReported || heldFiles.length > 0 ? changes.length : outcome?.filesChanged ?? changes.length;
-	return paragraphs([
-		...headOf(view),
-		goesOnLine(view),
-		whereLine(parts),
-		isReported ? "" : failedVerification(facts),
-		planUrl === void 0 ? closingText(facts) : planLine(planUrl, view.planCommand),
-		...section("On GitHub", outputList(facts.outputs, parts?.outputs ?? [])),
-		...section("Not published", notPublished(view)),
-		...view.deferralUrl === void 0 ? section("Waits for an answer", askedFor(view)) : [askedFor(view)],
-		...view.patch ?? [],
-		unfilteredLine(view.unfiltered),
-		...folded(`Files (${count})`, fileList(changes)),
-		...isReported ? [agentsReport(facts)] : [
-			...folded("Plan", todoList(facts.todos)),
-			...folded("Not allowed", objectionList(facts)),
-			...modelNotes(facts, folded),
-			...folded("Warnings", warningList(facts)),
-			...folded("Subagents", agentTable(facts))
-		],
-		footer(facts, links)
-	]);
-}
-function renderNotice(view) {
-	const { facts, links, statusUrl } = view;
-	if (statusUrl !== void 0 && (view.parts?.refusals ?? []).length === 0) {
-		const title = facts.isReported === true ? publishedTitle(view) : headline(view);
-		const waits = view.deferralUrl === void 0 ? "" : askedFor(view);
-		return paragraphs([`**${title}**`, waits || `[What happened, and how to go on](${statusUrl})`]);
-	}
-	const why = reasonLine(view);
-	const ended = [`**${headline(view)}**`, why].filter((part) => part !== "").join(": ");
-	const isPlain = why === "" && facts.outcome !== void 0 && hasTrait(facts.outcome.outcome, "good");
-	return paragraphs([
-		...facts.isReported === true ? [`**${publishedTitle(view)}**`, isPlain ? "" : quotedAs("The agent's job reports", ended)] : [ended],
-		goesOnLine(view),
-		notPublished(view),
-		askedFor(view),
-		dotted([statusUrl === void 0 ? "" : `[Details](${statusUrl})`, linkLine(links)])
-	]);
-}
-function askedFor({ facts, deferralUrl, terms }) {
-	const held = waitingCalls(facts.asked);
-	const change = held.find(isChange);
-	if (change !== void 0) return changeAnswers(change, {
-		deferralUrl,
-		terms
-	});
-	if (deferralUrl === void 0) return heldList(held);
-	return `[${held.length === 1 ? "The action" : `The ${counted(held.length, "action")}`}, and how to answer](${deferralUrl})`;
-}
-function changeAnswers(call, { deferralUrl, terms }) {
-	const short = call.digest.slice(0, 12);
-	if (terms?.isKept !== true) return `\`kimi-runner resume <bundle> --approve ${short}\` applies the files that wait.`;
-	const { command } = terms;
-	const more = deferralUrl === void 0 ? "" : ` [Diff and details](${deferralUrl})`;
-	const isWhole = shownFiles(call).length === (call.files ?? []).length;
-	return [
-		`To publish ${isWhole ? "the files that wait" : "those of the files that the request shows whole"}, comment:${more}`,
-		fenced(`${command} approve ${short}`),
-		`To drop ${isWhole ? "them" : "all of them"}:`,
-		fenced(`${command} reject ${short}`)
-	].join("\n\n");
-}
-function goesOnLine({ goesOnWith, facts }) {
-	if (goesOnWith === void 0) return "";
-	const { outcome, steps = 0 } = facts.outcome ?? {};
-	const isLimit = outcome?.startsWith("limit_") === true;
-	const options = Object.values(OWN_LIMITS).map(({ name }) => `\`--${name}\``);
-	const more = isLimit ? ` For other limits, add ${enumerated(options, "or")} with a number.` : "";
-	return `${steps === 0 ? "To try again" : "The work so far is kept. To resume"}, comment:\n\n${fenced(goesOnWith)}${more === "" ? "" : `\n\n${more.trim()}`}`;
-}
-function headOf(view) {
-	const { facts } = view;
-	if (facts.isReported === true) return [`### ${publishedTitle(view)}`, factsLine(view)];
-	return [
-		`### ${headline(view)}`,
-		...facts.level === void 0 || facts.level === "sealed" ? [] : [sandboxLine(facts)],
-		factsLine(view),
-		reasonLine(view)
-	];
-}
-function planLine(url, command) {
-	return `[The plan](${url})${command === void 0 ? "." : `. To carry it out, comment:\n\n${fenced(command)}`}`;
-}
-function whereLine(parts) {
-	if (parts === void 0) return "";
-	const { branch, pullRequest } = parts;
-	const url = "compareUrl" in pullRequest ? pullRequest.compareUrl : void 0;
-	const onto = "onto" in branch ? branch.onto : void 0;
-	return [onto === void 0 ? "" : `The commit is on top of ${onto.slice(0, 12)}, which was pushed during the run and was not there when the checks ran: check it again.`, url === void 0 ? "" : `[Open a pull request from the branch](${url})`].filter((part) => part !== "").join("\n\n");
-}
-function notPublished(view, max) {
-	const { facts, heldFiles = [], parts } = view;
-	const isAsked = waitingCalls(facts.asked).some(isChange);
-	const lines = (parts?.refusals ?? []).map(({ code, reason, fix }) => {
-		const isOfFiles = (code === "protected_path" || code === "unsafe_path") && heldFiles.length > 0;
-		if (isOfFiles && isAsked) return "";
-		return `- ${(isOfFiles || headline(view).endsWith(safeWords(reason))) && facts.isReported !== true ? "" : `${safeWords(reason)} `}${safeWords(fix)}`;
-	});
-	return [heldFileList(heldFiles, max), ...lines].filter((line) => line !== "").join("\n");
-}
-function footer(facts, links) {
-	return smallLine([facts.isReported === true ? "" : costLine(facts), linkLine(links)]);
 }
 
 // src/job/context/posts.ts
@@ -11559,313 +12335,6 @@ async function bringStart(parts, { git, repository }, begin) {
 		gitDir: git.gitDir
 	});
 	return there ?? await treeThere(git.objects, remoteOf(parts), begin.headCommit);
-}
-
-// src/publish/render/render-held-change.ts
-const MAX_DIFF_CHARS = 3e4;
-const MAX_NAMES_CHARS = 15e3;
-const MAX_LISTED = 50;
-const MAX_NOTED = 10;
-const MAX_REASON_CHARS = 300;
-function heldChangeParts({ call, terms, state, links, answering }) {
-	const { files = [], preview = "" } = call;
-	const diff = headTail(visibleText(preview), MAX_DIFF_CHARS, (dropped) => `[${dropped} characters left out; changes.patch has all]`);
-	const { list, unnamed } = namesOf(call);
-	const content = [
-		`Digest: \`${shortDigest(call)}\``,
-		...list,
-		...folded("Diff", fenced(diff, "diff"))
-	];
-	if (state.kind === "waiting") return [
-		`### ⏸️ Publish ${counted(files.length, "file")} that no rule approves?`,
-		...terms.isKept ? [commandsOf(call, terms)] : [],
-		unshownNote(call, links),
-		unnamed === 0 ? "" : `**${counted(unnamed, "more file is", "more files are")} not named here.** changes.patch of ${bundlePlace(links)} has all of them.`,
-		...content,
-		"The run has ended, and no person approved this version of the files. Publishing them needs no further request to the model.",
-		...answering
-	];
-	return [...closedHead$1(call, terms, state), ...folded(`Files (${files.length})`, content.join("\n\n"))];
-}
-function heldChangeAnswers(call, { command }) {
-	const digest = shortDigest(call);
-	const { files = [] } = call;
-	const shown = shownFiles(call).length;
-	const all = shown === files.length;
-	const which = all ? "the files" : `the ${counted(shown, "file")} shown whole`;
-	const rules = [
-		"Post a new comment that ends with one of the commands above.",
-		...shown === 0 ? [] : [`${codeSpan(`${command} approve ${digest}`)} publishes ${which} on the branch as it is then${all ? "" : ", and you are asked about the others again"}.`],
-		...all ? [] : [`With ${codeSpan(UNSHOWN_OPTION)} it publishes all ${counted(files.length, "file")}.`],
-		`${codeSpan(`${command} reject ${digest}`)} drops them all.`,
-		`Without an answer by then the files are not published; changes.patch of the run's bundle has them.`
-	];
-	return folded("How answers work", rules.map((rule) => `- ${rule}`).join("\n"));
-}
-function commandsOf(call, { command, expiresAt }) {
-	const approve = `${command} approve ${shortDigest(call)}`;
-	const shown = shownFiles(call).length;
-	return [
-		...shown === 0 ? [] : [fenced(approve)],
-		...shown === (call.files ?? []).length ? [] : [fenced(`${approve} ${UNSHOWN_OPTION}`)],
-		fenced(`${command} reject ${shortDigest(call)}`),
-		`Until ${utc(expiresAt)}.`
-	].join("\n\n");
-}
-function unshownNote(call, links) {
-	const { files = [], unshown = files } = call;
-	const left = files.length - shownFiles(call).length;
-	if (left === 0) return "";
-	const named = unshown.slice(0, MAX_NOTED).map((file) => `${codeSpan(file.path, 300)} ${sizeOf$1(file)}`.trimEnd());
-	const more = left > named.length ? ` and ${counted(left - named.length, "more file", "more files")}` : "";
-	const total = unshown.reduce((sum, { chars = 0 }) => sum + chars, 0);
-	const size = total === 0 ? "" : `, whose diffs have ${grouped(total)} characters`;
-	return [`**Not shown whole: ${left} of ${counted(files.length, "file")}${size}.** An approval does not cover ${left === 1 ? "it" : "them"} without \`${UNSHOWN_OPTION}\`. Read the change in changes.patch of ${bundlePlace(links)} first.`, `${named.join(", ")}${more}`].join("\n");
-}
-function sizeOf$1({ chars }) {
-	return chars === void 0 ? "(no text)" : `(${grouped(chars)} characters)`;
-}
-function namesOf({ files = [], rule, also = [] }) {
-	const withReasons = files.length <= MAX_LISTED ? heldFileList(files) : "";
-	if (withReasons !== "" && withReasons.length <= MAX_NAMES_CHARS) return {
-		list: [withReasons],
-		unnamed: 0
-	};
-	const paths = files.map(({ path }) => visibleText(JSON.stringify(path).slice(1, -1)));
-	const named = beginningOf$1(paths.join("\n"), MAX_NAMES_CHARS).split("\n");
-	return {
-		list: [`Held by ${[rule, ...also].slice(0, MAX_NOTED).map((id) => codeSpan(id, 80)).join(", ")}.`, ...folded(`${files.length} paths`, fenced(named.join("\n")))],
-		unnamed: paths.length - named.length
-	};
-}
-function closedHead$1(call, { expiresAt }, state) {
-	switch (state.kind) {
-		case "answered": {
-			const said = answerLine(call, MAX_REASON_CHARS) ?? "";
-			return call.answer?.verdict === "reject" ? ["### ⛔ Answered: the files are dropped", said] : [`### ✅ Answered: ${publishedOf(call)} published`, `${said} [This job](${state.runUrl}) carries out the answer.`];
-		}
-		case "expired": return ["### ⌛ Not answered in time", `The request expired at ${utc(expiresAt)}. The files were not published.`];
-		case "void": return ["### 🚫 Void", "The files were not published."];
-		case "cancelled": return ["### ⏹️ Cancelled", `Cancelled at ${utc(state.at)}. The files were not published.`];
-	}
-}
-function publishedOf(call) {
-	const { files = [], answer } = call;
-	const covered = answer === void 0 ? [] : coveredFiles(call, answer);
-	return covered.length === files.length ? "the files are" : `${covered.length} of ${counted(files.length, "file")} are`;
-}
-
-// src/publish/render/render-deferral.ts
-const MAX_CHARS$1 = 6e4;
-const ROOMS = [
-	{
-		arguments: 2e4,
-		effects: 2e4,
-		prose: 300
-	},
-	{
-		arguments: 8e3,
-		effects: 8e3,
-		prose: 300
-	},
-	{
-		arguments: 2e3,
-		effects: 2e3,
-		prose: 100
-	},
-	{
-		arguments: 0,
-		effects: 0,
-		prose: 10
-	}
-];
-function renderDeferral(view) {
-	let text = "";
-	for (const room of ROOMS) {
-		text = renderIn(room, view);
-		if (text.length <= MAX_CHARS$1) break;
-	}
-	return text;
-}
-function renderIn(room, { facts, terms, state, links }) {
-	const { calls } = facts.asked;
-	const isOpen = state.kind === "waiting";
-	const soFar = facts.isReported === true || !isOpen ? [] : ["So far", costLine(facts)];
-	const last = smallLine([...soFar, linkLine(links)]);
-	const change = calls.find(isChange);
-	if (change !== void 0) {
-		const here = [...heldChangeAnswers(change, terms), whoMay(terms)];
-		const answers = terms.isKept ? here : answeringLocally([change], terms, links);
-		return paragraphs([...heldChangeParts({
-			call: change,
-			terms,
-			state,
-			links,
-			answering: answers
-		}), last]);
-	}
-	const open = calls.filter(({ answer }) => answer === void 0);
-	const answerable = isOpen && terms.isKept && calls.length > 1;
-	const blocks = [...callBlocks({
-		calls,
-		links,
-		room,
-		isNamedAbove: isOpen,
-		unanswered: isOpen ? open.length === calls.length ? "" : "⏳ Not answered yet" : state.kind === "answered" ? "Needs no answer" : "⌛ Not answered",
-		answers: (call) => answerable && call.answer === void 0 ? alone(call, terms) : []
-	}), ...besideBlocks(facts.asked, links, room)];
-	return paragraphs([
-		...isOpen ? waitingHead(open, calls.length, terms) : closedHead(state, calls, terms),
-		facts.isReported === true ? "**The agent's job reports these actions;** this job did not see the run." : "",
-		...isOpen ? blocks : folded(`Requested actions (${calls.length})`, blocks.filter((part) => part !== "").join("\n\n")),
-		...isOpen ? terms.isKept ? answering(open, terms) : answeringLocally(open, terms, links) : [],
-		last
-	]);
-}
-function besideBlocks({ calls, written, isAsked }, links, room) {
-	const held = new Set(calls.map(({ index }) => index));
-	const beside = isAsked ? [...written.entries()].filter(([index]) => !held.has(index)) : [];
-	if (beside.length === 0) return [];
-	const whole = beside.slice(0, 10);
-	const shown = argumentBlocks(whole.map(([, call]) => call), room.arguments, links);
-	const rest = beside.length - whole.length;
-	const labels = beside.map(([index, { name }]) => {
-		const before = calls.filter((call) => call.index < index).length;
-		return `${before === 0 ? "Before 1" : `After ${before}`}: ${codeSpan(name, 80)}`;
-	});
-	const [it, runs] = beside.length === 1 ? ["it", "runs"] : ["they", "run"];
-	return [
-		"#### Actions that need no approval",
-		`The same message has ${counted(beside.length, "more action")}; ${it} ${runs} in the order of the message and can change what the actions above do.`,
-		...folded(`Show ${beside.length === 1 ? "it" : "them"}`, whole.flatMap((_, at) => [labels[at] ?? "", ...shown[at] ?? []]).join("\n\n")),
-		...rest === 0 ? [] : [`**${counted(rest, "more is", "more are")} not shown.** ${whereAll(links)}`]
-	];
-}
-function waitingHead(open, all, terms) {
-	const subject = open.length === all ? counted(all, "action") : `${open.length} of ${counted(all, "action")}`;
-	const named = open.map(({ summary }) => codeSpan(summary, all === 1 ? 160 : 60));
-	const what = all === 1 ? named.join("") : `${subject}: ${namedUpTo(named, MAX_IN_HEAD)}`;
-	return [`### ⏸️ Allow ${open.length === 0 ? subject : what}?`, terms.isKept ? answerCommands(open, terms) : ""];
-}
-function closedHead(state, calls, { command, expiresAt }) {
-	const nothingRan = calls.length === 1 ? "The action did not run." : "No action ran.";
-	const again = `Ask for the work again, for example with ${codeSpan(`${command} fix`)}.`;
-	switch (state.kind) {
-		case "answered": return calls.some(({ answer }) => answer?.verdict === "reject" && answer.reason === void 0) ? ["### ⛔ Answered: the run ends", `A rejection without a reason ends [the run](${state.runUrl}). ${nothingRan}`] : state.done === void 0 ? ["### ▶️ Answered: the run resumes", `[This job](${state.runUrl}) carries out the answers.`] : [`### Answered by ${peopleOf(calls)}: ${state.done}`];
-		case "expired": return ["### ⌛ Not answered in time", `The request expired at ${utc(expiresAt)}. ${nothingRan} ${again}`];
-		case "void": {
-			const what = state.changed === "head" ? "the branch changed" : "the policy changed";
-			const moved = `${codeSpan(state.from.slice(0, 12))} is now ${codeSpan(state.to.slice(0, 12))}`;
-			return [`### 🚫 Void: ${what}`, `An answer applies only to what this comment showed, and ${moved}. ${nothingRan} ${again}`];
-		}
-		case "cancelled": return [`### ⏹️ Cancelled by ${person(state.by)}`, `Cancelled at ${utc(state.at)}. ${nothingRan} ${again}`];
-	}
-}
-const MAX_IN_HEAD = 2;
-const MAX_NAMED = 50;
-function peopleOf(calls) {
-	const people = new Set(calls.flatMap(({ answer }) => answer === void 0 ? [] : [person(answer.by)]));
-	return enumerated([...people], "and");
-}
-function alone(call, { command }) {
-	const digest = shortDigest(call);
-	const answers = [fenced(`${command} approve ${digest}`), fenced(`${command} reject ${digest} <why>`)];
-	return folded("Answer only this one", answers.join("\n\n"));
-}
-function answering(open, terms) {
-	const { command, allowsSession } = terms;
-	const lasting = allowsSession ? open.find(canStand) : void 0;
-	const rules = [
-		"Post a new comment that ends with one of the commands above; several digests can stand in one. An answer applies only to what this comment shows.",
-		"The run paused before these actions, and none of them ran. It goes on when each of them is answered; waiting costs nothing.",
-		"The model reads the reason of a rejection and goes on. A rejection without a reason ends the run.",
-		...lasting === void 0 ? [] : [`${codeSpan(`${command} approve ${shortDigest(lasting)} --session`)} also approves later actions of this session that are of the same kind and held by the same rule.`],
-		"Actions without an answer by then do not run, and the run ends with its work so far.",
-		READING
-	];
-	return [whoMay(terms), ...folded("How answers work", rules.map((rule) => `- ${rule}`).join("\n"))];
-}
-const READING = "Commands stand as they run; other arguments are JSON, in which consecutive strings are one string. Invisible characters are written as `\\u202e` or `[U+202E]`.";
-function whoMay({ permission, twoPerson, codeOwners }) {
-	return `**Who may answer:** ${[
-		`people with \`${permission}\` permission${permission === "admin" ? "" : " or higher"}`,
-		...codeOwners ? ["who own every written file (CODEOWNERS)"] : [],
-		...twoPerson ? ["except the person who asked for the run"] : []
-	].join(", ")}. The permission is checked when the answer is used. Bots and edited comments do not count.`;
-}
-function answeringLocally(open, terms, links) {
-	const { whyNotKept } = terms;
-	const why = whyNotKept === void 0 ? "The session is not stored on the server." : words(whyNotKept, 300);
-	const approve = open.slice(0, MAX_NAMED).map((call) => `--approve ${shortDigest(call)}`);
-	const { artifact } = links;
-	const how = artifact === void 0 ? "No artifact was uploaded either, so the session is lost with the runner. Ask for the work again." : `Download the artifact \`${artifact}\` and check out the same commit. There run this command, with the artifact's directory as the bundle:`;
-	return [
-		...section("How to answer", `**The request cannot be answered in this thread.** ${why}`),
-		how,
-		...artifact === void 0 ? [] : [fenced(`${RESUME_BUNDLE} ${approve.join(" ")}`), "To reject an action, write `--reject <digest> --why <text>` instead of `--approve <digest>`; without a reason the run ends."]
-	];
-}
-
-// src/publish/comments/deferral-comment.ts
-async function putDeferral({ facts, terms, state, links, ...comment }) {
-	const own = createOwnComment({
-		...comment,
-		mark: deferralMark(terms.session),
-		seal: terms.seal
-	});
-	const told = facts.asked.told + (state.kind === "cancelled" ? 1 : 0);
-	return await own.put(`${toldMark(told)}\n${renderDeferral({
-		facts,
-		terms,
-		state,
-		links
-	})}`);
-}
-async function findDeferral({ client, repo, thread, self, session }) {
-	const route = "GET /repos/{owner}/{repo}/issues/{issue_number}/comments";
-	const mark = deferralMark(session);
-	const comments = await client.paginate(route, {
-		...inRepo(repo),
-		issue_number: thread,
-		per_page: 100
-	});
-	const first = await findOwn({
-		client,
-		repo,
-		self
-	}, comments, mark);
-	if (first === void 0) return void 0;
-	const body = bodyOf$1(first);
-	return {
-		id: numberField(first, "id"),
-		nodeId: nodeIdOf(first),
-		createdAt: textField(first, "created_at"),
-		updatedAt: textField(first, "updated_at"),
-		body,
-		told: toldIn(ownTextIn(body, mark).body)
-	};
-}
-async function publishDeferral({ done, warn, ...comment }) {
-	const { outcome, asked } = comment.facts;
-	if (outcome?.outcome === "deferred" || waitingCalls(asked).some(isChange)) {
-		const result = await putDeferral({
-			...comment,
-			state: { kind: "waiting" }
-		});
-		if (result.kind === "refused") warn(`The request for approval cannot be posted. ${result.reason} ${result.fix}`);
-		return result;
-	}
-	const { runUrl = "" } = comment.links;
-	const result = await putDeferral({
-		...comment,
-		state: {
-			kind: "answered",
-			runUrl,
-			done
-		}
-	});
-	if (result.kind === "refused") warn(`The request for approval cannot be updated. ${result.reason} ${result.fix}`);
-	return { kind: "none" };
 }
 
 // src/job/sessions/comment-seal.ts
@@ -12203,7 +12672,7 @@ function staleSession({ comment, told }) {
 	if (comment === void 0 || comment.told <= told) return void 0;
 	return {
 		kind: "used",
-		why: "The stored session is older than the comment about it: its last save did not arrive, or an earlier one was put back."
+		why: "The stored session is older than the comment about it: its last save did not arrive, or an earlier one was restored."
 	};
 }
 function commentProblem({ comment }) {
@@ -12274,7 +12743,7 @@ async function gatherFacts(context, open, subject) {
 	};
 }
 function toldOf({ stored }) {
-	return stored.journal.records.reduce(foldRecord, NO_FACTS).asked.told;
+	return stored.state.asked.told;
 }
 async function readRequestComment(context, { begin }) {
 	const { client, trigger } = context;
@@ -12498,8 +12967,8 @@ function onDashboard({ kind, thread: { author, body } }) {
 		text: OF_TASKS
 	} : void 0;
 }
-const OF_BATCH = "This issue is the dashboard of a batch, which has no run of its own to resume or cancel. A ticked box has a task run again or skipped; a job that works is stopped in the Actions tab.";
-const OF_TASKS = "This issue lists scheduled tasks, which have no run here to resume or cancel. A ticked box has a task run next time, pauses it or resumes it; a job that works is stopped in the Actions tab.";
+const OF_BATCH = "This issue is the dashboard of a batch, which has no run of its own to resume or cancel. Tick a box to run a task again or to skip it; stop a running job in the Actions tab.";
+const OF_TASKS = "This issue lists scheduled tasks, which have no run here to resume or cancel. Tick a box to run a task next time, to pause it or to resume it; stop a running job in the Actions tab.";
 function chooseAnswered(trigger, facts) {
 	const { sessions, problems, isRepeated, claimedBy } = facts;
 	const recorded = isRepeated ? sessions.find((one) => recordedIn(trigger, one).length > 0) : void 0;
@@ -12594,682 +13063,6 @@ function heldOf(session) {
 	return session?.stored.state.held ?? [];
 }
 
-// src/publish/branch/own-branch.ts
-function ownBranch(key, thread) {
-	if (thread === void 0) return taskBranch(key);
-	return `kimi/${thread.kind === "issue" ? "issue" : "pr"}-${thread.number}-${shortOf(key)}`;
-}
-function taskBranch(key) {
-	return `kimi/run-${shortOf(key)}`;
-}
-function shortOf(key) {
-	return (key.split("-").at(-1) ?? key).replace(/[^\w]/g, "").slice(0, 12);
-}
-
-// src/publish/publish-change.ts
-async function publishChange(request) {
-	const { github, target, run, origin, runUrl, reply } = request;
-	const { destination, git, remote, commit: way } = target;
-	const { facts, changes, base, merge } = run;
-	const withoutChange = (branch) => ({
-		branch,
-		heldFiles: [],
-		left: []
-	});
-	if (destination.kind === "none") {
-		const { refusal } = destination;
-		return refusal === void 0 || changes.length === 0 ? withoutChange({ kind: "none" }) : await shownChange(request, refusal);
-	}
-	if (!hasTrait(facts.outcome?.outcome ?? "failed", "delivered")) return withoutChange({ kind: "none" });
-	const own = destination.kind === "own";
-	const closed = own || changes.length === 0 ? void 0 : await refusalOfClosed(github, destination.number);
-	if (closed !== void 0) return withoutChange(refused$1(closed));
-	const from = await git.treeOf(base);
-	const { tree, since, heldFiles, unfiltered, changed } = withApart(await judgedChange({
-		...run,
-		git,
-		from,
-		to: run.tree
-	}), facts);
-	const { sessionId, depth } = facts;
-	const { serverUrl } = github.repo;
-	const digest = reply?.deferral?.isKept === true ? changeDigest(heldFiles, sessionId) : void 0;
-	const left = heldRefusal({
-		heldFiles,
-		changed
-	}, fixOf(heldFiles, digest, reply?.deferral?.command));
-	const [nothing] = tree === from ? left : [];
-	if (nothing !== void 0) return {
-		branch: refused$1(nothing),
-		heldFiles,
-		left: []
-	};
-	if (merge !== void 0) {
-		const unfinished = await unfinishedMerge(git, {
-			merge,
-			tree,
-			heldFiles
-		});
-		if (unfinished !== void 0) return {
-			branch: refused$1(unfinished),
-			heldFiles,
-			left: []
-		};
-	}
-	const { thread, title, requester, requestKey = sessionId } = origin;
-	const subject = await proposedSubject(request);
-	const branch = await deliverBranch({
-		...github,
-		...run,
-		tree,
-		since: merge === void 0 ? since : void 0,
-		git,
-		remote,
-		way,
-		branch: own ? ownBranch(requestKey, thread) : destination.branch,
-		spare: own ? `${ownBranch(requestKey, thread)}-2` : ownBranch(requestKey, thread),
-		mayCreate: own,
-		isTask: own && isTask(request),
-		isNew: own && origin.isFirst,
-		sessionId,
-		atSeconds: Math.floor(run.beganAt / 1e3),
-		identity: {
-			name: github.self.login,
-			email: noReply(github.self, serverUrl)
-		},
-		message: commitMessage({
-			title,
-			subject,
-			number: thread?.number,
-			sessionId,
-			depth,
-			requester,
-			runUrl,
-			serverUrl
-		})
-	});
-	return {
-		branch,
-		heldFiles,
-		left,
-		unfiltered: "commit" in branch ? unfiltered : [],
-		subject
-	};
-}
-async function shownChange({ target: { git }, run }, refusal) {
-	const { base, search, facts } = run;
-	if (!hasTrait(facts.outcome?.outcome ?? "failed", "delivered")) return {
-		branch: { kind: "none" },
-		heldFiles: [],
-		left: []
-	};
-	const from = await git.treeOf(base);
-	const { tree, heldFiles, unfiltered, changed } = withApart(await judgedChange({
-		...run,
-		git,
-		from,
-		to: run.tree
-	}), facts);
-	const left = heldRefusal({
-		heldFiles,
-		changed
-	}, fixOf([], void 0));
-	if (tree === from) return {
-		branch: refused$1(left[0] ?? refusal),
-		heldFiles,
-		left: []
-	};
-	const leak = await leakRefusal({
-		git,
-		from,
-		tree,
-		search
-	});
-	if (leak !== void 0) return {
-		branch: refused$1(leak),
-		heldFiles,
-		left
-	};
-	return {
-		branch: refused$1(refusal),
-		heldFiles,
-		left,
-		unfiltered,
-		patch: { text: await git.patch(from, tree) }
-	};
-}
-function withApart(judged, { outcome }) {
-	const apart = outcome?.apart ?? [];
-	return {
-		...judged,
-		heldFiles: [...judged.heldFiles, ...apart],
-		changed: judged.changed + apart.length
-	};
-}
-async function unfinishedMerge(git, { merge: [head, base], tree, heldFiles }) {
-	const fix = "Resolve these files by hand, or apply changes.patch of the run's bundle to the merge.";
-	if (heldFiles.length > 0) {
-		const paths = heldFiles.map(({ path }) => path);
-		return {
-			code: "protected_path",
-			reason: `The merge was not published, because a part of it may not be: ${namedUpTo(paths, 5)}.`,
-			fix
-		};
-	}
-	const marked = await git.filesWith(tree, [`<<<<<<< ${head}`, `>>>>>>> ${base}`]);
-	if (marked.length === 0) return void 0;
-	return {
-		code: "failed",
-		reason: `The merge was not published: conflicts are left in ${namedUpTo(marked, 5)}.`,
-		fix
-	};
-}
-function isTask({ origin: { thread, requestKey } }) {
-	return thread === void 0 && requestKey !== void 0;
-}
-async function proposedSubject({ target: { git }, run }) {
-	const { title } = proposalOf(run.facts.outcome?.text);
-	if (title === void 0) return void 0;
-	return inStyleOf(await git.subjects(run.base).catch(() => []), title, run.changes.map(({ path }) => path));
-}
-function fixOf(heldFiles, digest, command = "/kimi") {
-	const byHand = "apply the wanted parts of changes.patch of the run's bundle by hand";
-	if (!heldFiles.some(({ isAnswerable }) => isAnswerable)) return `A person can ${byHand}.`;
-	if (digest !== void 0) {
-		const short = digest.slice(0, 12);
-		return `Comment ${command} approve ${short} to publish what waits for an answer, or ${command} reject ${short} to drop it.`;
-	}
-	return `Approve the files with the run's bundle on a machine (kimi-runner resume <bundle> --approve all), or ${byHand}.`;
-}
-const CONVENTIONAL = /^[a-z]+(?:\([^()\n]+\))?!?: \S/i;
-function isConventional(subjects) {
-	const chosen = subjects.filter((subject) => !/^(?:Merge |Revert "|Initial commit$)/.test(subject));
-	return chosen.length > 0 && chosen.filter((subject) => CONVENTIONAL.test(subject)).length * 2 >= chosen.length;
-}
-function inStyleOf(subjects, title, paths) {
-	if (!isConventional(subjects) || CONVENTIONAL.test(title)) return title;
-	const [first = ""] = Array.from(title);
-	const rest = title.slice(first.length);
-	const words = /^\p{Lu}/u.test(rest) ? title : `${first.toLowerCase()}${rest}`;
-	return `${typeOf(paths)}: ${words}`;
-}
-const DOCS = /(?:^|\/)docs?\/|\.(?:md|mdx|rst|adoc|txt)$/i;
-const TESTS = /(?:^|\/)(?:tests?|__tests__|spec)\/|[._-](?:test|spec)\.\w+$|_test\.\w+$/i;
-function typeOf(paths) {
-	const all = (kind) => paths.length > 0 && paths.every((path) => kind.test(path));
-	if (all(DOCS)) return "docs";
-	return all(TESTS) ? "test" : "fix";
-}
-
-// src/publish/comments/notice.ts
-async function publishNotice({ view, comment, thread, ...rest }) {
-	const { facts, parts, deferralUrl } = view;
-	const { round } = facts.asked;
-	const outcome = facts.outcome?.outcome ?? "failed";
-	const needsPerson = !hasTrait(outcome, "good") || (parts?.refusals.length ?? 0) > 0;
-	if (outcome === "interrupted" && facts.outcome?.reason.startsWith("Cancelled in the thread by ")) return { kind: "none" };
-	if (thread === void 0 || !needsPerson || comment.kind === "refused") return { kind: "none" };
-	if (deferralUrl !== void 0 && round <= 1) return { kind: "none" };
-	const statusUrl = comment.kind === "none" ? void 0 : comment.url;
-	const isAgain = outcome === "deferred" && round > 1;
-	const mark = noticeMark(facts.sessionId, isAgain ? `${outcome}-${round}` : outcome);
-	return await createOwnComment({
-		...rest,
-		thread,
-		mark
-	}).put(renderNotice({
-		...view,
-		statusUrl
-	}));
-}
-
-// src/publish/comments/publish-plan.ts
-const MAX_PLAN_CHARS = 3e4;
-async function publishPlan({ facts, links, command, ...comment }) {
-	const { outcome } = facts;
-	if (outcome === void 0 || outcome.steps === 0 || !hasTrait(outcome.outcome, "good")) return { kind: "none" };
-	const plan = (outcome.text ?? "").trim();
-	if (plan === "") return { kind: "none" };
-	return await createOwnComment({
-		...comment,
-		mark: planMark(facts.sessionId)
-	}).put(planBody(shortened(plan, links), footerOf(command, links)));
-}
-function shortened(plan, links) {
-	const head = safeMarkdown(beginningOf$1(plan, MAX_PLAN_CHARS));
-	if (plan.length <= MAX_PLAN_CHARS) return head;
-	const where = bundlePlace(links);
-	return `${head}\n\n*Cut here: all ${grouped(plan.length)} characters are in outcome.json of ${where}.*`;
-}
-function footerOf(command, links) {
-	const use = `Comment \`${command}\` to carry out this plan, unless it is edited. Your comments in this thread are read too.`;
-	return smallLine([use, linkLine(links)]);
-}
-
-// src/publish/render/render-pull-request.ts
-function renderPullRequest(view) {
-	const { facts, changes, heldFiles = [], links, requester, closes, template } = view;
-	const { isReported = false } = facts;
-	const asked = requester === void 0 ? "" : `Requested by ${safeInline(requester.login)}.`;
-	const told = {
-		description: closingText(facts) || (isReported || template === void 0 ? "" : safeWords(facts.outcome?.reason ?? "")),
-		issue: closes === void 0 ? "" : `Fixes #${closes}`,
-		verification: isReported ? "" : checkList(facts) || NOT_CHECKED
-	};
-	const filled = template === void 0 ? void 0 : fillTemplate(template, told);
-	return `${pullRequestMark(facts.sessionId, facts.depth)}\n${paragraphs([
-		...filled === void 0 ? [told.description, told.issue] : [filled, "---"],
-		...isReported || filled !== void 0 ? [] : section("How it was checked", told.verification),
-		...folded(`Files (${changes.length})`, fileList(changes)),
-		unfilteredLine(view.unfiltered),
-		...section(`Left out (${heldFiles.length})`, heldFileList(heldFiles)),
-		...heldFiles.length === 0 ? [] : [askedFor(view)],
-		earlierLine(facts),
-		...isReported ? [agentsReport(facts)] : [
-			...section("How the run ended", endLine(facts)),
-			...section("Not allowed", objectionList(facts)),
-			...modelNotes(facts, section)
-		],
-		[asked, isReported || facts.level === "sealed" ? "" : sandboxLine(facts)].filter((part) => part !== "").join(" "),
-		footer(facts, links)
-	])}`;
-}
-const NOT_CHECKED = "Not checked: the run ran no tests, and the policy names no commands in `limits.verify`.";
-function endLine(facts) {
-	const { outcome } = facts;
-	return outcome === void 0 || outcome.outcome === "completed" ? "" : `${OUTCOMES[outcome.outcome].title}: ${safeWords(outcome.reason)}`;
-}
-
-// src/publish/render/render-patch.ts
-const MAX_PATCH_CHARS = 3e4;
-const WORD = "KIMI_PATCH";
-function patchSection({ text, number, artifact }, gate) {
-	const command = text === void 0 ? void 0 : applyCommand(text, gate);
-	if (command === void 0 || command.length > MAX_PATCH_CHARS) return [`The patch is too long for a comment: \`git apply changes.patch\`, a file of ${bundlePlace({ artifact })}.`];
-	const how = `In a checkout of the branch (\`gh pr checkout ${number}\`), paste this into a shell:`;
-	return folded("Patch", `${how}\n\n${fenced(command, "sh")}`);
-}
-function applyCommand(patch, gate) {
-	if (shownText(patch) === patch && gate(patch) === patch && patch.isWellFormed()) return `git apply <<'${WORD}'\n${patch.replace(/\n$/, "")}\n${WORD}`;
-	const lines = Buffer.from(patch).toString("base64").replace(/.{1,100}/g, "$&\n");
-	return `base64 -d <<'${WORD}' | git apply\n${lines}${WORD}`;
-}
-
-// src/publish/publish.ts
-async function publish(request) {
-	let now = begin(redacted(request));
-	for (const stage of STAGES) now = await stage(now);
-	return now.result;
-}
-const STAGES = [
-	pushChange,
-	openPullRequest,
-	tellOfReview,
-	carryOutOutputs,
-	finishUpload,
-	postPlan,
-	askForApproval,
-	postResult,
-	postNotice,
-	settle
-];
-const NONE$2 = { kind: "none" };
-function begin(request) {
-	const { run, origin, reply, github, clock, runUrl, target } = request;
-	const { facts, changes } = run;
-	const { thread, requester, verb, isFirst: isNew } = origin;
-	const links = {
-		runUrl,
-		repositoryUrl: repositoryUrl(github.repo)
-	};
-	const opensPull = target.destination.kind === "own";
-	const { goesOnWith, deferral: terms } = reply ?? {};
-	const comments = {
-		plan: NONE$2,
-		comment: NONE$2,
-		deferral: NONE$2,
-		notice: NONE$2,
-		reaction: NONE$2
-	};
-	const change = {
-		branch: NONE$2,
-		pullRequest: NONE$2,
-		outputs: [],
-		files: [],
-		heldFiles: [],
-		artifact: void 0
-	};
-	return {
-		request,
-		comments: {
-			...github,
-			clock,
-			outgoing: createOutgoing(run.redact),
-			thread: thread?.number,
-			isNew
-		},
-		view: {
-			facts,
-			changes,
-			links,
-			requester,
-			goesOnWith,
-			terms,
-			verb,
-			opensPull
-		},
-		result: {
-			...change,
-			...comments,
-			refusals: []
-		},
-		beside: {
-			artifact: run.upload?.(),
-			pageUrl: run.page?.(),
-			template: templateOf(request)
-		}
-	};
-}
-function adding(now, done, more = []) {
-	return {
-		...now,
-		result: {
-			...now.result,
-			...done,
-			refusals: [...now.result.refusals, ...more]
-		}
-	};
-}
-function warned({ request: { warn } }, refusals) {
-	for (const { reason, fix } of refusals) warn(`${reason} ${fix}`);
-	return refusals;
-}
-async function pushChange(now) {
-	const { request, view, beside } = now;
-	const { branch, heldFiles, left, unfiltered, subject, patch } = redactDeep(await publishChange(request), request.run.redact);
-	const held = new Set(heldFiles.map(({ path }) => path));
-	const changes = request.run.changes.filter(({ path }) => !held.has(path));
-	const files = "commit" in branch ? changes.map(({ path }) => path) : [];
-	const links = {
-		...view.links,
-		pageUrl: await beside.pageUrl
-	};
-	const refusals = warned(now, [...left, ...refusalsIn([branch])]);
-	if ("verified" in branch && branch.verified === false) request.warn(UNSIGNED);
-	const shown = {
-		...view,
-		changes,
-		heldFiles,
-		unfiltered,
-		links
-	};
-	return {
-		...adding(now, {
-			branch,
-			heldFiles,
-			files
-		}, refusals),
-		view: shown,
-		subject,
-		patch
-	};
-}
-async function openPullRequest(now) {
-	const pullRequest = await pullRequestOf(now);
-	return adding(now, { pullRequest }, warned(now, refusalsIn([pullRequest])));
-}
-async function pullRequestOf({ request, result, view, subject, beside, comments }) {
-	const { github, target, run, origin, clock } = request;
-	const { branch } = result;
-	const { outgoing } = comments;
-	const { destination, pullRequest: state } = target;
-	if (branch.kind === "none" || branch.kind === "refused" || destination.kind === "none") return NONE$2;
-	const { insteadOf } = branch;
-	if (insteadOf !== void 0 && state !== "none") {
-		const place = {
-			repo: github.repo,
-			branch: branch.branch,
-			into: insteadOf.branch
-		};
-		return {
-			kind: "none",
-			compareUrl: compareLink(place)
-		};
-	}
-	if (destination.kind === "pull-request") {
-		const { number, url } = destination;
-		return {
-			kind: branch.kind === "unchanged" ? "unchanged" : "updated",
-			number,
-			url
-		};
-	}
-	const { thread, title, isFirst = false } = origin;
-	const closes = thread?.kind === "issue" ? thread.number : void 0;
-	const isDone = run.facts.outcome?.outcome === "completed";
-	const opened = await deliverPullRequest({
-		...github,
-		branch: branch.branch,
-		into: destination.into,
-		isTask: isTask({ origin }),
-		isNew: isFirst && branch.kind === "created",
-		state: state === "ready" && !isDone ? "draft" : state,
-		title: outgoing(oneLine(subject ?? harmlessTitle(title), MAX_TITLE$1)) || "Changes by kimi-runner",
-		body: renderPullRequest({
-			...view,
-			closes,
-			template: await beside.template
-		}),
-		outgoing,
-		clock
-	});
-	return opened.kind === "unchanged" && branch.kind === "updated" ? {
-		...opened,
-		kind: "updated"
-	} : opened;
-}
-async function tellOfReview(now) {
-	return adding(now, {}, warned(now, refusalsIn([now.request.reply?.review ?? NONE$2])));
-}
-async function carryOutOutputs(now) {
-	const { run, origin, runUrl } = now.request;
-	const { outputs: asked, outcome, sessionId } = run.facts;
-	if (asked.length === 0 || outcome === void 0) return now;
-	const { areCarriedOut, deliverOutputs } = await import("./deliver-outputs.js");
-	if (!areCarriedOut(outcome.outcome)) return now;
-	const { isNew: _, ...place } = now.comments;
-	const outputs = await deliverOutputs({
-		...place,
-		outputs: asked,
-		refusalOf: run.outputRefusal,
-		key: origin.requestKey ?? origin.outputKey ?? sessionId,
-		footer: outputFooter(origin.thread, runUrl)
-	});
-	return adding(now, { outputs }, warned(now, refusalsIn(outputs)));
-}
-async function finishUpload(before) {
-	const { request, comments, patch, view } = before;
-	const artifact = await before.beside.artifact;
-	const { thread } = request.origin;
-	const asking = {
-		facts: view.facts,
-		thread,
-		deferral: view.terms
-	};
-	const now = adding(before, { artifact }, [...artifactRefusal(artifact), ...unanswerable(asking)]);
-	const { branch, pullRequest, outputs, refusals } = now.result;
-	const name = artifact?.kind === "directory" ? void 0 : request.run.artifact;
-	const artifactUrl = artifact?.kind === "uploaded" && view.links.pageUrl !== void 0 ? `${request.runUrl}/artifacts/${artifact.id}` : void 0;
-	const shownPatch = patch && patchSection({
-		...patch,
-		number: thread?.number ?? 0,
-		artifact: name
-	}, comments.outgoing);
-	const links = {
-		...view.links,
-		artifact: name,
-		artifactUrl
-	};
-	return {
-		...now,
-		view: {
-			...view,
-			links,
-			patch: shownPatch,
-			parts: {
-				branch,
-				pullRequest,
-				outputs,
-				refusals
-			}
-		}
-	};
-}
-async function postPlan(now) {
-	const { request, view, comments } = now;
-	const asked = request.reply?.plan;
-	const { thread } = comments;
-	if (asked === void 0 || thread === void 0) return now;
-	const { facts, links } = view;
-	const plan = await publishPlan({
-		...comments,
-		...asked,
-		notBefore: request.run.beganAt,
-		facts,
-		links,
-		thread
-	});
-	if (plan.kind === "refused") request.warn(`The plan cannot be posted. ${plan.reason} ${plan.fix}`);
-	const planUrl = "url" in plan ? plan.url : void 0;
-	return {
-		...adding(now, { plan }, refusalsIn([plan])),
-		view: {
-			...view,
-			planUrl,
-			planCommand: asked.command
-		}
-	};
-}
-async function askForApproval(now) {
-	const { request, view, comments } = now;
-	const { facts, links, terms } = view;
-	const { thread } = comments;
-	if (terms === void 0 || thread === void 0) return now;
-	const { publishDeferral } = await import("./deferral-comment.js");
-	const { warn } = request;
-	const deferral = await publishDeferral({
-		...comments,
-		thread,
-		terms,
-		facts,
-		links,
-		done: headline(view),
-		warn
-	});
-	const deferralUrl = "url" in deferral ? deferral.url : void 0;
-	return {
-		...adding(now, { deferral }, refusalsIn([deferral])),
-		view: {
-			...view,
-			deferralUrl
-		}
-	};
-}
-async function postResult(now) {
-	const { request, view } = now;
-	const progress = request.posts?.progress;
-	const key = request.origin.requestKey ?? view.facts.sessionId;
-	const body = renderResult(view);
-	const posted = (comment) => adding(now, { comment }, refusalsIn([comment]));
-	const { review } = request.reply ?? {};
-	if (isAnswered(view) && review !== void 0 && review.kind !== "refused") {
-		await progress?.remove();
-		return posted(review);
-	}
-	if (isAnswered(view) && view.planUrl === void 0) {
-		const answer = await ownComment(now, answerMark(key), body);
-		if ("url" in answer) {
-			await progress?.remove();
-			return posted(answer);
-		}
-	}
-	const told = await progress?.finish(body);
-	if (told !== void 0 && (told.kind !== "refused" || told.code !== "missing")) return posted(told);
-	return posted(await ownComment(now, statusMark(key), body));
-}
-async function ownComment({ request, comments }, mark, body) {
-	const { thread } = comments;
-	if (thread === void 0) return NONE$2;
-	const { replyTo } = request.origin;
-	const result = await createOwnComment({
-		...comments,
-		replyTo,
-		thread,
-		mark
-	}).put(body);
-	if (result.kind === "refused") request.warn(`The comment cannot be written. ${result.reason} ${result.fix}`);
-	return result;
-}
-async function postNotice(now) {
-	const { request, view, comments, result } = now;
-	const { replyTo } = request.origin;
-	const { comment } = result;
-	const notice = await publishNotice({
-		...comments,
-		replyTo,
-		notBefore: request.run.beganAt,
-		view,
-		comment
-	});
-	return adding(now, { notice }, refusalsIn([notice]));
-}
-async function settle(now) {
-	const { request, view, result } = now;
-	const { branch, pullRequest, outputs, refusals } = result;
-	request.told?.({
-		...view,
-		parts: {
-			branch,
-			pullRequest,
-			outputs,
-			refusals
-		}
-	});
-	const outcome = publishedOutcome(view.facts.outcome?.outcome ?? "failed", refusals);
-	const [reaction = NONE$2] = await Promise.all([request.posts?.reaction?.done(outcome), request.settle?.(result)]);
-	return adding(now, { reaction });
-}
-const UNSIGNED = "GitHub did not sign the commit, because it signs only for App tokens and GITHUB_TOKEN. Use one of them, or `commit: git`.";
-function redacted(request) {
-	const { run, origin, reply } = request;
-	const { redact } = run;
-	return {
-		...request,
-		run: {
-			...run,
-			facts: redactDeep(run.facts, redact),
-			changes: redactDeep(run.changes, redact)
-		},
-		origin: {
-			...origin,
-			title: redact(origin.title)
-		},
-		reply: {
-			...reply,
-			deferral: redactDeep(reply?.deferral, redact)
-		}
-	};
-}
-const MAX_TITLE$1 = 200;
-async function templateOf({ github, target, run }) {
-	if (target.destination.kind !== "own" || target.pullRequest === "none" || run.changes.length === 0) return void 0;
-	return await findTemplate({
-		...github,
-		git: target.git,
-		commit: run.base
-	});
-}
-
 // src/publish/render/render-summary.ts
 const MAX_FILES = 1e3;
 function waitingPart(view) {
@@ -13298,8 +13091,6 @@ function renderSummary(view, gate) {
 		factsLine(view),
 		reasonLine(view)
 	];
-	const over = view.decisions?.filter(({ became }) => became !== "waits");
-	const decisions = over === void 0 ? objectionList(facts) : decisionList(over);
 	const own = (...lines) => isReported ? [] : lines;
 	return gate(`${[
 		...ended,
@@ -13312,7 +13103,7 @@ function renderSummary(view, gate) {
 		...own(failedVerification(facts)),
 		...section("Answer", closingText(facts)),
 		...section("Waits for an answer", waitingPart(view)),
-		...own(...section("Plan", todoList(facts.todos)), ...section("Decisions", decisions), ...modelNotes(facts, section), ...section("Warnings", warningList(facts))),
+		...own(...section("Plan", todoList(facts.todos)), ...section("Decisions", decisionList(facts)), ...modelNotes(facts, section), ...section("Warnings", warningList(facts))),
 		unfilteredLine(view.unfiltered),
 		...folded(`Files (${changes.length})`, fileList(changes, MAX_FILES)),
 		...own(...section("Subagents", agentTable(facts)), ...section("Cost", costLine(facts))),
@@ -13400,8 +13191,7 @@ async function publishableRun({ context, end, run, facts }) {
 			git,
 			policy
 		}),
-		policy,
-		decided: async () => await decidedIn(() => readJournal(end.bundle.journal).records)
+		policy
 	};
 }
 function targetOf(context, { git, policy }) {
@@ -13447,11 +13237,7 @@ async function upload({ job, world }, { dir, name, isWanted }) {
 		warn
 	});
 }
-async function decidedIn(records) {
-	const [{ readReport }, { decidedCalls }] = await Promise.all([import("./read-report.js"), import("./decided-calls.js")]);
-	return decidedCalls(readReport(records()));
-}
-async function deliver(delivery, { run, target, policy, decided }) {
+async function deliver(delivery, { run, target, policy }) {
 	const { context, posts, requestKey, saved, isFirst, settle, review } = delivery;
 	const { job, inputs, trigger, thread, world, outbox } = context;
 	const facts = review?.kind === "refused" || review?.kind === "answered" ? withFindings(run.facts, review.told) : run.facts;
@@ -13506,13 +13292,7 @@ async function deliver(delivery, { run, target, policy, decided }) {
 		clock: systemClock,
 		warn: world.warn
 	});
-	if (view !== void 0) {
-		const decisions = await decided?.();
-		addToSummary(context, renderSummary({
-			...view,
-			decisions
-		}, createSummaryGate(run.redact)));
-	}
+	if (view !== void 0) addToSummary(context, renderSummary(view, createSummaryGate(run.redact)));
 	return published;
 }
 function withFindings(facts, told) {
@@ -13682,7 +13462,7 @@ const CANCEL_EVERY_MS = 5e3;
 const EVERY_STEPS = 5;
 const EVERY_MS = 12e4;
 const FIRST_MS = 1e3;
-const LOST = "Another job went on with this session.";
+const LOST = "Another job continued this session.";
 async function settleSession({ store, outcome, waits, published, stop }) {
 	const { pullRequest, refusals } = published;
 	const isDelivered = hasTrait(outcome, "delivered");
@@ -13882,6 +13662,10 @@ function createSaver({ stopper, world: { warn } }, store, bundleDir) {
 	};
 }
 
+// src/job/deliver/load-review.ts
+const loadPullReview = async () => await import("./pull-review.js");
+const loadFixReview = async () => await import("./fix-review.js");
+
 // src/job/deliver/publish-stored.ts
 async function publishStored(context, { session, open }) {
 	const { world } = context;
@@ -13940,7 +13724,7 @@ async function publishStored(context, { session, open }) {
 }
 async function storedReview(context, { begin, bundle, origin, stored: { journal } }, { policy, run: { facts, redact } }) {
 	if (begin.review === void 0 || facts.outcome === void 0) return void 0;
-	const { deliverReview } = await import("./pull-review.js");
+	const { deliverReview } = await loadPullReview();
 	await fetchCommits(context, begin.review);
 	using own = await openJobGit(context);
 	const { gitDir } = own.git;
@@ -13983,8 +13767,7 @@ async function asTheRunLeftIt(context, { session, open }) {
 		run: {
 			...publishable.run,
 			artifact
-		},
-		decided: async () => await decidedIn(() => records)
+		}
 	};
 }
 async function storedRun(context, { session, open }, { policy, beganAt }) {
@@ -13993,15 +13776,14 @@ async function storedRun(context, { session, open }, { policy, beganAt }) {
 	const into = begin.origin?.into ?? context.base.into;
 	const from = await bringStart(context, open, begin);
 	const secrets = jobSecrets(context);
-	const facts = stored.journal.records.reduce(foldRecord, NO_FACTS);
 	return {
 		run: {
-			facts,
+			facts: stored.state,
 			base: begin.headCommit,
 			merge: begin.origin?.merge,
 			tree,
 			changes: tree === from ? [] : await open.git.changes(begin.headCommit, tree),
-			heldBy: judgeChange(policy, facts.level ?? "none", stored.state.answered),
+			heldBy: judgeChange(policy, stored.state.level ?? "none", stored.state.answered),
 			filters: {
 				trees: [begin.baseCommit],
 				asIs: policy.asIs
@@ -14249,7 +14031,7 @@ async function reviewOf(context, { end, run, facts, key }) {
 	const { bench, session } = run;
 	const { begin } = session.state();
 	if (begin?.review === void 0) return void 0;
-	const { deliverReview } = await import("./pull-review.js");
+	const { deliverReview } = await loadPullReview();
 	const { repository, policy } = bench;
 	const { gitDir } = await bench.git();
 	const { outcome } = end.outcome;
@@ -14433,7 +14215,7 @@ async function restoreWorkspace(context, session, open) {
 function changedByStep(path) {
 	return new RunnerError({
 		code: "session.corrupt",
-		message: `${path} was changed by an earlier step of this job, and the session's change of it does not fit with that.`,
+		message: `${path} was changed by an earlier step of this job, and the session's change to it conflicts with that.`,
 		hint: "Run the step after kimi-runner, or ask for the work again."
 	});
 }
@@ -14757,7 +14539,7 @@ async function statusText(context, open) {
 		const comment = await ownWith(statusMark(key)) ?? await ownWith(answerMark(key));
 		return {
 			kind: kindOf(remote, waits),
-			facts: stored.journal.records.reduce(foldRecord, NO_FACTS),
+			facts: stored.state,
 			verb: origin.verb,
 			requester: origin.requester?.login,
 			runUrl: remote.lease.runUrl,
@@ -14820,7 +14602,7 @@ async function goneThread({ client, job, trigger }, error) {
 		...more
 	}).then(() => void 0, (refused) => failureOf(refused)?.status ?? 0);
 	const told = await refusal("GET /repos/{owner}/{repo}/issues/{number}", { number });
-	return told === 410 || told === 404 && await refusal("GET /repos/{owner}/{repo}/issues", { per_page: 1 }) === void 0 ? `#${number} is not there any more: it was deleted or moved before the run began.` : void 0;
+	return told === 410 || told === 404 && await refusal("GET /repos/{owner}/{repo}/issues", { per_page: 1 }) === void 0 ? `#${number} no longer exists: it was deleted or moved before the run began.` : void 0;
 }
 
 // src/job/guards/outsiders.ts
@@ -14855,12 +14637,12 @@ function readingTrigger(trigger) {
 }
 
 // src/job/guards/pull-request-target.ts
-const HINT$1 = "Use it with `prompt: /kimi review` or a label for review, with the sandbox sealed and actions/checkout without `ref`; or start the workflow with pull_request.";
+const HINT$1 = "Use it with `prompt: /kimi review` or a label for review, with the sandbox sealed and actions/checkout without `ref`; or start the workflow on pull_request.";
 async function withBaseRestored(context, work) {
 	const { inputs, world, trigger } = context;
-	if (!isAnswerOnly(trigger.verb)) throw configError(`A run that pull_request_target starts only answers; this one is a ${trigger.verb}.`, HINT$1);
+	if (!isAnswerOnly(trigger.verb)) throw configError(`A run that pull_request_target starts can only answer; this one is a ${trigger.verb}.`, HINT$1);
 	const { sandbox, cwd } = inputs.run.workbench;
-	if (sandbox !== "sealed") throw configError(`A run that pull_request_target starts is sealed; the input sandbox is ${sandbox}.`, HINT$1);
+	if (sandbox !== "sealed") throw configError(`A run that pull_request_target starts must be sealed; the input sandbox is ${sandbox}.`, HINT$1);
 	const checkout = findCheckout(cwd);
 	const pathVar = world.env["PATH"] ?? "";
 	const { headCommit } = await readHead(checkout, {
@@ -15019,7 +14801,7 @@ function isReview({ trigger, thread, inputs }) {
 		agentFile,
 		mode
 	].some((name) => name !== void 0) || inputs.schema !== void 0;
-	return trigger.verb === "review" && !trigger.isSlash && thread?.pull !== void 0 && !isOther && inputs.phase === "all";
+	return trigger.verb === "review" && !trigger.isSlash && thread?.pull !== void 0 && !isOther;
 }
 function isFixReview({ trigger, thread, inputs, job }) {
 	const { verb, text, isSlash, comment } = trigger;
@@ -15027,7 +14809,7 @@ function isFixReview({ trigger, thread, inputs, job }) {
 }
 
 // src/job/guards/fork-event.ts
-const HINT = "GitHub gives this event of a fork's pull request no secrets and a token that only reads. Write the command in a comment of the conversation, whose event has both.";
+const HINT = "GitHub gives this event of a fork's pull request no secrets and a read-only token. Write the command in a comment in the conversation, whose event has both.";
 function withoutSecrets({ inputs, trigger: { thread } }, error) {
 	if (!(thread !== void 0 && "fork" in thread && thread.fork) || inputs.context.eventName === "pull_request_target") return error;
 	if (!(error instanceof RunnerError) || error.code !== "config.missing_key") return error;
@@ -15221,7 +15003,7 @@ function capRuns({ world }, { thread, ids }) {
 		if (begun <= most) return;
 		throw new RunnerError({
 			code: "run.too_many",
-			message: `${begun} runs were asked for in this thread within an hour; ${most} may begin.`,
+			message: `${begun} runs were requested in this thread within an hour; ${most} may begin.`,
 			hint: "Ask again later, or raise limits.runs_per_hour in the policy."
 		});
 	};
@@ -15287,7 +15069,7 @@ function sectionOf(row) {
 		pull === void 0 ? void 0 : `pull request #${pull}`,
 		costUsd === void 0 ? void 0 : money(costUsd),
 		runUrl === void 0 ? void 0 : `[run](${runUrl})`,
-		wantedBy === void 0 ? void 0 : `next run wanted by ${safeInline(wantedBy)}`
+		wantedBy === void 0 ? void 0 : `next run requested by ${safeInline(wantedBy)}`
 	];
 	const pause = pausedBy === void 0 ? {
 		id: `pause:${key}`,
@@ -15302,7 +15084,7 @@ function sectionOf(row) {
 		facts.filter((fact) => fact !== void 0).join(" · "),
 		[renderTickBox({
 			id: `run:${key}`,
-			text: "Run it next time, also while it rests or is paused"
+			text: "Run it next time, even while it rests or is paused"
 		}), renderTickBox(pause)].join("\n"),
 		`<!-- kimi-task:${json} -->`
 	].join("\n\n");
@@ -15402,13 +15184,13 @@ async function closedRecently(context, key, cooldownDays = COOLDOWN_DAYS) {
 		repo: repoOf(context),
 		branch
 	}).catch(() => []);
-	const [newest] = pulls.toSorted((a, b) => Number(member(b, "number")) - Number(member(a, "number")));
-	const closedAt = Date.parse(String(member(newest, "closed_at")));
-	if (pulls.some((pull) => member(pull, "state") === "open") || member(newest, "merged_at") !== null || Number.isNaN(closedAt)) return void 0;
+	const [newest] = pulls.toSorted((a, b) => b.number - a.number);
+	if (newest === void 0 || newest.isMerged || pulls.some(({ isOpen }) => isOpen)) return void 0;
+	const { closedAt, number } = newest;
 	const until = closedAt + cooldownDays * DAY_MS$1;
-	if (systemClock.now() >= until) return void 0;
+	if (!(systemClock.now() < until)) return void 0;
 	const date = (at) => new Date(at).toISOString().slice(0, 10);
-	return `Pull request #${String(member(newest, "number"))} of this task was closed without a merge on ${date(closedAt)}, so the task rests until ${date(until)} (publish.cooldown_days). Reopen it, or delete its branch and give the task another key, to run it before.`;
+	return `Pull request #${number} of this task was closed without a merge on ${date(closedAt)}, so the task rests until ${date(until)} (publish.cooldown_days). Reopen it, or delete its branch and give the task another key, to run it before.`;
 }
 
 // src/job/guards/lineage.ts
@@ -15765,7 +15547,7 @@ async function runFor(context) {
 	const depth = await lineageDepth(context);
 	const chained = chainReason(context, depth);
 	if (chained !== void 0) return await withdrawn(chained, context);
-	if (isFixReview(context)) return await (await import("./fix-review.js")).fixReview(context, depth);
+	if (isFixReview(context)) return await (await loadFixReview()).fixReview(context, depth);
 	const task = await taskOf(context);
 	if (task?.resting !== void 0) return skipped(task.resting, context);
 	try {
@@ -15810,9 +15592,8 @@ async function publishEnded(context, { session, open }) {
 	}
 }
 async function runClaimed(context, claim, warnings) {
-	const { inputs, world, stopper } = context;
-	const { sync, unsaved, claimed, isFirst, sessionId, origin } = claim;
-	const made = inputs.publish === "none" ? void 0 : createPosts(context, { isFirst });
+	const { sync, unsaved, claimed, isFirst } = claim;
+	const made = context.inputs.publish === "none" ? void 0 : createPosts(context, { isFirst });
 	const posts = made && isReview(context) ? {
 		...made,
 		progress: void 0
@@ -15820,46 +15601,6 @@ async function runClaimed(context, claim, warnings) {
 	posts?.reaction.seen();
 	let answering;
 	let found;
-	const dropped = {
-		name: "dropped commands",
-		write: ({ event }) => {
-			if (event.type !== "step.usage" || claimed === void 0) return;
-			answering ??= replyToDroppedCommands(context, claimed.ids).catch(() => {});
-		}
-	};
-	const work = async (hooks) => {
-		try {
-			const commits = await fetchCommits(context);
-			const merge = commits?.merge?.kind === "prepared" ? [commits.head, commits.base] : void 0;
-			const plain = buildRunRequest(await withFilesOfGit(context), commits);
-			const module = isReview(context) ? await import("./pull-review.js") : void 0;
-			const stands = (those) => void (found = those);
-			const request = await module?.reviewRequest(context, {
-				request: plain,
-				commits,
-				stands
-			}) ?? plain;
-			return await startRun({
-				...request,
-				sessionId,
-				origin: {
-					...origin,
-					merge
-				}
-			}, {
-				world,
-				stopper,
-				hooks
-			});
-		} catch (error) {
-			await sync?.abandon();
-			throw withoutSecrets(context, error);
-		}
-	};
-	const isTooMany = (error) => codeOf(error) === "run.too_many";
-	const isTold = (error) => isTooMany(error) || codeOf(error) === "review.empty" || codeOf(error) === "run.cost_limit" && context.outsider === true;
-	const admit = claimed && capRuns(context, claimed);
-	const delivery = inputs.phase === "agent" ? writeDelivery : void 0;
 	const following = {
 		context,
 		posts,
@@ -15867,18 +15608,30 @@ async function runClaimed(context, claim, warnings) {
 		sync,
 		unsaved,
 		isFirst,
-		admit,
-		sinks: [dropped],
-		isTold
+		sinks: [{
+			name: "dropped commands",
+			write: ({ event }) => {
+				if (event.type !== "step.usage" || claimed === void 0) return;
+				answering ??= replyToDroppedCommands(context, claimed.ids).catch(() => {});
+			}
+		}],
+		isTold: isToldIn(context)
 	};
+	const admit = claimed && capRuns(context, claimed);
+	const delivery = context.inputs.phase === "agent" ? writeDelivery : void 0;
+	const stands = (those) => void (found = those);
 	try {
 		return await followRun({
 			...following,
+			admit,
 			writeDelivery: delivery
-		}, work);
+		}, (hooks) => startClaimed(context, claim, {
+			hooks,
+			stands
+		}));
 	} catch (error) {
-		if (!isTold(error)) throw error;
-		if (isTooMany(error) && claimed !== void 0) await tellTooMany(context, claimed);
+		if (!following.isTold(error)) throw error;
+		if (codeOf(error) === "run.too_many" && claimed !== void 0) await tellTooMany(context, claimed);
 		await posts?.reaction.done("skipped");
 		return {
 			...skipped(describeError(error), context),
@@ -15888,6 +15641,40 @@ async function runClaimed(context, claim, warnings) {
 		await answering;
 		claim.close();
 	}
+}
+async function startClaimed(context, { sync, sessionId, origin }, { hooks, stands }) {
+	const { world, stopper } = context;
+	try {
+		const commits = await fetchCommits(context);
+		const merge = commits?.merge?.kind === "prepared" ? [commits.head, commits.base] : void 0;
+		const plain = buildRunRequest(await withFilesOfGit(context), commits);
+		const request = isReview(context) ? await (await loadPullReview()).reviewRequest(context, {
+			request: plain,
+			commits,
+			stands
+		}) : plain;
+		return await startRun({
+			...request,
+			sessionId,
+			origin: {
+				...origin,
+				merge
+			}
+		}, {
+			world,
+			stopper,
+			hooks
+		});
+	} catch (error) {
+		await sync?.abandon();
+		throw withoutSecrets(context, error);
+	}
+}
+function isToldIn({ outsider }) {
+	return (error) => {
+		const code = codeOf(error);
+		return code === "run.too_many" || code === "review.empty" || code === "run.cost_limit" && outsider === true;
+	};
 }
 function codeOf(error) {
 	return error instanceof RunnerError ? error.code : void 0;
@@ -15996,34 +15783,38 @@ async function applied(options) {
 
 // src/job/two-phase/publish-phase.ts
 async function publishPhase(context) {
-	using opened = new DisposableStack();
-	const { checked, publishable } = await prepare(context, opened).catch(async (error) => {
+	try {
+		return await checkAndPublish(context);
+	} catch (error) {
 		await reportBroken({
 			parts: context,
 			facts: NO_FACTS,
 			posts: void 0
 		}, error);
 		throw error;
-	});
-	return await post(context, checked, publishable);
+	}
 }
-async function prepare(context, opened) {
-	const { inputs } = context;
+async function checkAndPublish(context) {
+	const { bundleDir } = context.inputs;
+	const module = isReview(context) ? await import("./publish-review.js") : void 0;
+	const nothing = await module?.nothingToReview(context);
+	if (nothing !== void 0) return await withdrawn(nothing, context);
+	using own = await openJobGit(context);
 	const checked = checkBundle({
-		dir: inputs.bundleDir,
+		dir: bundleDir,
 		describe: sessionFacts
 	});
 	requireNoAnswers(checked);
 	requireSameRequest(context, checked);
-	const own = opened.use(await openJobGit(context));
-	return {
+	return await post(context, {
 		checked,
+		publishReview: module?.publishReview,
 		publishable: await readDelivery({
 			context,
 			checked,
 			own
 		})
-	};
+	});
 }
 function requireNoAnswers({ records }) {
 	for (const { event } of records) if (event.type === "deferral.answer") throw differs("answer", `${event.verdict} by ${event.by}`, void 0);
@@ -16042,9 +15833,10 @@ function requireSameRequest(context, { begin, delivery }) {
 	});
 	if (thread !== void 0 && begin.sessionId !== id) throw differs("session", begin.sessionId, id);
 }
-async function post(context, { bundle }, publishable) {
+async function post(context, { checked, publishReview: postReview, publishable }) {
 	const { inputs, world } = context;
 	const { run } = publishable;
+	const { bundle } = checked;
 	for (const text of [...obstacles(context.findings), ...baseWarnings(context)]) world.warn(text);
 	const facts = {
 		...run.facts,
@@ -16067,14 +15859,21 @@ async function post(context, { bundle }, publishable) {
 		end: publishedEnd(ended, outcome),
 		published: void 0
 	};
+	const requestKey = branchKeyOf(context);
+	const review = await postReview?.(context, {
+		checked,
+		publishable,
+		key: requestKey ?? sessionId
+	});
 	const delivery = {
 		context,
 		posts: createPosts(context),
-		requestKey: branchKeyOf(context),
+		requestKey,
 		saved: {
 			kind: "unsaved",
 			said: "The job that worked had no right to write."
-		}
+		},
+		review
 	};
 	const published = await deliver(delivery, {
 		...publishable,
@@ -16086,7 +15885,8 @@ async function post(context, { bundle }, publishable) {
 	return {
 		kind: "ran",
 		end: publishedEnd(ended, outcomeAfterPublishing(outcome, published)),
-		published
+		published,
+		found: review?.found
 	};
 }
 
@@ -16574,4 +16374,4 @@ function idOf(value) {
 	return Number.isSafeInteger(id) && id > 0 ? id : void 0;
 }
 
-export { openDashboard as $, OWN_BRANCH as A, refsOf as At, deliverBranch as B, createSeal as C, FindingShape as Ct, destinationOf as D, downloadArtifacts as Dt, policyAt as E, downloadArtifact as Et, fillTemplate as F, retry as Ft, noReply as G, headOf$2 as H, addLabels as I, requestLog as It, checkApprover as J, exactArguments as K, compareLink as L, paginateRest as Lt, preflight as M, jobSecrets as Mt, baseBranch as N, remoteOf as Nt, requesterOf as O, uploadBundle as Ot, containsCommit as P, repoOf as Pt, dashboardBody as Q, deliverPullRequest as R, restEndpointMethods as Rt, SEAL as S, checkRun as St, findTemplate as T, createSummaryGate as Tt, commitMessage as U, deliverUnmoved as V, harmlessTitle as W, CODE_OWNERS_FILES as X, ownedPaths as Y, readCodeOwners as Z, jobClient as _, quotedAs as _t, deliverOutputs as a, REPEATABLE as at, createLedgerRef as b, safeWords as bt, findDeferral as c, textField as ct, postReply as d, pullRequestMark as dt, renderTickBox as et, parseSessionId as f, bulleted as ft, outboxOf as g, unfilteredLine as gt, runEvent as h, section as ht, areCarriedOut as i, statusOf$1 as it, TIMEOUT_MS$2 as j, treeThere as jt, whoAmI as k, openJobGit as kt, publishDeferral as l, checkAccess as lt, giteaRequest as m, paragraphs as mt, pageName as n, refused$1 as nt, fetchReviewThreads as o, inRepo as ot, threadPrefix as p, heldFileList as pt, visibleText as q, uploadPage as r, refusalOf as rt, carryOut as s, numberField as st, findPage as t, tickedIn as tt, putDeferral as u, isOwn as ut, createGitHub as v, safeInline as vt, jobSealSecret as w, createOutgoing as wt, REVIEWS as x, proposalOf as xt, originRepository as y, safeMarkdown as yt, pullsOf as z, Octokit$1 as zt };
+export { tickedIn as $, TIMEOUT_MS$2 as A, requestLog as At, exactArguments as B, jobSealSecret as C, openJobGit as Ct, requesterOf as D, remoteOf as Dt, destinationOf as E, jobSecrets as Et, deliverUnmoved as F, readCodeOwners as G, checkApprover as H, addLabels as I, pullOf as J, batchBranch as K, headOf$2 as L, baseBranch as M, restEndpointMethods as Mt, containsCommit as N, Octokit$1 as Nt, whoAmI as O, repoOf as Ot, publish as P, renderTickBox as Q, commitMessage as R, createSeal as S, uploadBundle as St, commitsOf as T, treeThere as Tt, ownedPaths as U, visibleText as V, CODE_OWNERS_FILES as W, dashboardBody as X, pullsOf as Y, openDashboard as Z, createGitHub as _, FindingShape as _t, deliverOutputs as a, numberField as at, REVIEWS as b, downloadArtifact as bt, differs as c, isOwn as ct, parseSessionId as d, quotedAs as dt, refused$1 as et, threadPrefix as f, safeInline as ft, jobClient as g, checkRun as gt, outboxOf as h, proposalOf as ht, areCarriedOut as i, inRepo as it, preflight as j, paginateRest as jt, OWN_BRANCH as k, retry as kt, isReview as l, bulleted as lt, runEvent as m, safeWords as mt, pageName as n, statusOf$1 as nt, fetchReviewThreads as o, textField as ot, giteaRequest as p, safeMarkdown as pt, compareLink as q, uploadPage as r, REPEATABLE as rt, carryOut as s, checkAccess as st, findPage as t, refusalOf as tt, postReply as u, section as ut, originRepository as v, createOutgoing as vt, policyAt as w, refsOf as wt, SEAL as x, downloadArtifacts as xt, createLedgerRef as y, createSummaryGate as yt, noReply as z };

@@ -1,3 +1,3 @@
-import { yt as runCli } from "./core.js";
+import { dt as runCli } from "./core.js";
 
 export { runCli };

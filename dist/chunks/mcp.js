@@ -1,8 +1,8 @@
 import { n as require_undici } from "./undici.js";
-import { Kt as framed, Qt as plainText, St as counted, W as sha256, bt as oneLine, dt as member, ft as parseJson, ht as describeError$1, mt as configError, pt as RunnerError, ut as isRecord, w as canonicalJson, xt as safeCut, yt as headTail } from "./front.js";
+import { Gt as plainText, L as sha256, _ as canonicalJson, at as parseJson, ct as describeError$1, ft as headTail, ht as counted, it as member, mt as safeCut, ot as RunnerError, pt as oneLine, rt as isRecord, st as configError, zt as framed } from "./front.js";
 import { $ as unionProcessor, $n as $ZodRecord, $r as safeExtend, $t as _ulid, A as arrayProcessor, An as $ZodIPv6, Ar as $ZodEncodeError, At as _length, B as nonoptionalProcessor, Bn as $ZodNanoID, Br as installLazyProp, Bt as _normalize, C as string$1, Cn as $ZodE164, Ct as _ipv6, Dn as $ZodExactOptional, Dr as flattenError$1, Dt as _isoTime, En as $ZodEnum, Er as $ZodError, Et as _isoDuration, F as enumProcessor, Fn as $ZodIntersection, Fr as clone, Ft as _minLength, G as optionalProcessor, Gn as $ZodNumber, Gr as mergeDefs, Gt as _regex, H as nullableProcessor, Hn as $ZodNonOptional, Hr as joinValues, Ht as _number, I as intersectionProcessor, In as $ZodJWT, Ir as constantCatch, It as _multipleOf, J as readonlyProcessor, Jn as $ZodOptional, Jr as own, Jt as _string, K as pipeProcessor, Kn as $ZodNumberFormat, Kr as normalizeParams, Kt as _slugify, L as lazyProcessor, Ln as $ZodKSUID, Lr as derived, Lt as _nanoid, M as catchProcessor, Mn as $ZodISODateTime, Mr as NEVER, Mt as _lt, N as customProcessor, Nn as $ZodISODuration, Nr as config, Nt as _lte, O as aggregateChecks, On as $ZodGUID, Or as formatError, Ot as _jwt, P as defaultProcessor, Pn as $ZodISOTime, Pr as globalConfig, Pt as _maxLength, Q as transformProcessor, Qn as $ZodReadonly, Qr as required, Qt as _trim, R as literalProcessor, Rn as $ZodLazy, Rr as extend, Rt as _never, Sn as $ZodDiscriminatedUnion, Sr as _safeParseAsync, St as _ipv4, Tn as $ZodEmoji, Tr as validateAsync, Tt as _isoDateTime, U as numberProcessor, Un as $ZodNull, Ur as jsonStringifyReplacer, Ut as _overwrite, V as nullProcessor, Vn as $ZodNever, Vr as issue, Vt as _null$1, W as objectProcessor, Wn as $ZodNullable, Wr as merge, Wt as _refine, X as stringProcessor, Xn as $ZodPrefault, Xr as partial, Xt as _toLowerCase, Y as recordProcessor, Yn as $ZodPipe, Yr as parsedType, Yt as _superRefine, Z as toJSONSchema, Zn as $ZodPreprocess, Zr as pick, Zt as _toUpperCase, _n as $ZodCUID, _r as _safeDecode, _t as _gt, an as _uuidv6, ar as $ZodURL, at as _base64, bn as $ZodCustom, br as _safeEncodeAsync, bt as _includes, cn as globalRegistry, cr as $ZodUnknown, ct as _cidrv4, dn as $ZodArray, dr as _decode, dt as _cuid, ei as shallowClone, en as _unknown, er as $ZodString, et as unknownProcessor, f as looseObject$1, fn as $ZodBase64, fr as _decodeAsync, ft as _cuid2, gn as $ZodCIDRv6, gr as _parseAsync, gt as _endsWith, h as nullish, hn as $ZodCIDRv4, hr as _parse, ht as _emoji, in as _uuidv4, ir as $ZodULID, it as _array, j as booleanProcessor, jn as $ZodISODate, jr as $constructor, jt as _lowercase, k as anyProcessor, kn as $ZodIPv4, kt as _ksuid, ln as memoizer, lr as $ZodXID, lt as _cidrv6, mn as $ZodBoolean, mr as _encodeAsync, mt as _email, nn as _url$1, nr as $ZodTransform, nt as createToJSONSchemaMethod, on as _uuidv7, or as $ZodUUID, ot as _base64url, p as never$1, pn as $ZodBase64URL, pr as _encode, pt as _e164, q as prefaultProcessor, qn as $ZodObjectJIT, qr as omit, qt as _startsWith, rn as _uuid, rr as $ZodType, rt as _any, sn as _xid, sr as $ZodUnion, st as _boolean, ti as stringifyPrimitive, tn as _uppercase, tr as $ZodStringFormat, tt as createStandardJSONSchemaMethod, un as $ZodAny, ur as standardProps, ut as _coercedNumber, v as optional$1, vn as $ZodCUID2, vr as _safeDecodeAsync, vt as _gte, wn as $ZodEmail, wr as validate, wt as _isoDate, x as refine$1, xn as $ZodDefault, xr as _safeParse, xt as _int, yn as $ZodCatch, yr as _safeEncode, yt as _guid, z as neverProcessor, zn as $ZodLiteral, zr as hide } from "./zod.js";
-import { Mi as resourceTool, Ni as serverPrefix, dt as fitsProviders, ft as imageType, ka as nearest, kn as VERSION } from "./core.js";
-import { K as readYaml, at as flag, ct as named, ht as word, mt as whole, ot as list, pt as text, st as mapping, ut as oneOf } from "./toolbox.js";
+import { Ai as serverPrefix, La as nearest, it as imageType, ki as resourceTool, rt as fitsProviders, yn as VERSION } from "./core.js";
+import { X as readYaml, _t as text, dt as mapping, ft as named, lt as flag, mt as oneOf, ut as list, vt as whole, yt as word } from "./toolbox.js";
 import { once } from "node:events";
 import { setImmediate } from "node:timers/promises";
 
@@ -122,10 +122,10 @@ const SERVER_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 const serverName = () => word(SERVER_NAME, "a server's name of letters, digits, `.`, `_` and `-`");
 const timeout = () => whole(1, MAX_TIMEOUT_MS, `milliseconds: a whole number from 1 to ${MAX_TIMEOUT_MS}`);
 const toolNames = () => list(text("the name of a tool"), "a list of tools, like [\"find\"]", MAX_ENTRIES);
-const texts = () => named(text("a name"), string$1({ error: "a text" }));
+const texts = () => named(text("a name"), string$1({ error: "a string" }));
 const FIELDS = {
 	command: optional$1(text("a program")),
-	args: optional$1(list(string$1({ error: "a text" }), "a list of arguments, like [\"--stdio\"]", MAX_ENTRIES)),
+	args: optional$1(list(string$1({ error: "a string" }), "a list of arguments, like [\"--stdio\"]", MAX_ENTRIES)),
 	env: optional$1(texts()),
 	cwd: optional$1(text("a folder of the workspace")),
 	url: optional$1(text("an address that begins with https://")),
@@ -408,7 +408,7 @@ function readForeign({ file, text }, rules) {
 }
 function offNote(file, off) {
 	const which = oneLine(off.map(shown).join(", "), MAX_NAMES_CHARS$2);
-	return `${counted(off.length, "MCP server")} of ${file} ${off.length === 1 ? "is" : "are"} off: ${which}. A server runs where \`mcp.allow\` of the policy names it.`;
+	return `${counted(off.length, "MCP server")} of ${file} ${off.length === 1 ? "is" : "are"} off: ${which}. A server runs only if \`mcp.allow\` of the policy names it.`;
 }
 function shown(name) {
 	return oneLine(plainText(name), MAX_CHARS$3);
@@ -18573,7 +18573,7 @@ async function readPrompt(connection, asked, signal) {
 	if (text.trim() === "") throw configError(`The prompt ${name} of the MCP server ${server} is empty.`, "Ask for another one.");
 	if (text.length <= MAX_CHARS) return text;
 	const long = `The prompt ${name} of the MCP server ${server} has ${text.length} characters; at most ${MAX_CHARS} are taken.`;
-	throw configError(long, "Ask for less of it.");
+	throw configError(long, "Ask for a shorter part of it.");
 }
 function argumentsOf(text, prompt, server) {
 	const names = (prompt.arguments ?? []).map(({ name }) => name);
@@ -18920,7 +18920,7 @@ function createGateway(opened, { isOnDemand, instructions }) {
 				signal.throwIfAborted();
 				if (error instanceof RunnerError) throw error;
 				const text = `The prompt ${prompt} of the MCP server ${name} cannot be read: ${describeError$1(error)}`;
-				throw configError(text, "Mend the server, or ask without its prompt.", error);
+				throw configError(text, "Fix the server, or leave out its prompt.", error);
 			});
 		},
 		planRead: (reading) => plannedReading(find(reading.server).server, reading)

@@ -1,5 +1,5 @@
-import { P as statOrNone, bt as oneLine, mt as configError, pt as RunnerError } from "./front.js";
-import { $r as unlistedLine, Cr as parseService, Fr as NETWORK_SOCKET, Hr as PROXY_PORT, Pr as HOSTS_FILE, Qr as serviceLine, Ur as openService, Vr as mavenFile, Yr as isInRange, Zr as refusedLine, ei as PUBLIC_HOSTS, ni as registryIn, oi as parseHostPort, qr as parseNetworkEntry, ri as usualSettings, ti as registriesIn, zr as iniValue } from "./core.js";
+import { D as statOrNone, ot as RunnerError, pt as oneLine, st as configError } from "./front.js";
+import { Ar as NETWORK_SOCKET, Br as refusedLine, Ei as isInRange, Fr as iniValue, Gr as registryIn, Hr as unlistedLine, Kr as usualSettings, Lr as mavenFile, Rr as PROXY_PORT, Ur as PUBLIC_HOSTS, Vr as serviceLine, Wr as registriesIn, kr as HOSTS_FILE, la as parseHostPort, pr as parseService, wi as parseNetworkEntry, zr as openService } from "./core.js";
 import { connect, isIP } from "node:net";
 import { promisify } from "node:util";
 import { createHash } from "node:crypto";
@@ -175,7 +175,7 @@ function parseRequest(head) {
 	if (method === void 0) return {
 		kind: "refused",
 		status: 400,
-		why: "this is no request to a proxy",
+		why: "this is not a proxy request",
 		target
 	};
 	if (method !== "CONNECT") {
@@ -231,7 +231,7 @@ function upstreamFor({ host, port }, env) {
 	const value = env?.["HTTPS_PROXY"];
 	if (value === void 0 || isExcepted(host, port, env?.["NO_PROXY"] ?? "")) return void 0;
 	const url = URL.parse(value.includes("://") ? value : `http://${value}`);
-	if (url === null || !["http:", "https:"].includes(url.protocol)) throw configError("HTTPS_PROXY is not the address of a proxy.", "It begins with http:// or https://.");
+	if (url === null || !["http:", "https:"].includes(url.protocol)) throw configError("HTTPS_PROXY is not the address of a proxy.", "Begin it with http:// or https://.");
 	const isSecure = url.protocol === "https:";
 	const user = `${decoded(url.username)}:${decoded(url.password)}`;
 	return {
@@ -245,7 +245,7 @@ function decoded(text) {
 	try {
 		return decodeURIComponent(text);
 	} catch {
-		throw configError("The user name or password in HTTPS_PROXY has a % that begins no escape of UTF-8.", "Write %25 for a %, and other characters as UTF-8, such as %C3%BC for ü.");
+		throw configError("The user name or password in HTTPS_PROXY has a % that does not begin a UTF-8 escape.", "Write %25 for a %, and other characters as UTF-8, such as %C3%BC for ü.");
 	}
 }
 function isExcepted(host, port, list) {
@@ -282,7 +282,7 @@ async function connectThrough(upstream, { host, port }, signal) {
 		socket
 	};
 	socket.destroy();
-	if (status === "407" && WINDOWS_LOGIN.test(said)) return failed("wants NTLM or Kerberos, which are not spoken here; set HTTPS_PROXY to a local proxy that speaks them");
+	if (status === "407" && WINDOWS_LOGIN.test(said)) return failed("requires NTLM or Kerberos, which kimi-runner does not support; set HTTPS_PROXY to a local proxy that speaks them");
 	return failed(status === void 0 ? "does not speak HTTP" : `answered ${status}`);
 }
 async function open({ host, port, isSecure }) {
@@ -339,8 +339,8 @@ function whyClosed({ host, ranges, group }, addresses) {
 	const is = `${host} is ${addresses.join(", ")}`;
 	if (ranges.length > 0) return `${is}, which is outside the addresses that the policy names for it`;
 	const first = addresses.find((address) => isInside(address));
-	if (first === void 0) return `${is}, which is no public address`;
-	return `${is}, which is no public address; a host of your own network is listed as ${`{ host: ${group ?? host}, addresses: ["${first}/${isIP(first) === 4 ? 32 : 128}"] }`}`;
+	if (first === void 0) return `${is}, which is not a public address`;
+	return `${is}, which is not a public address; a host of your own network is listed as ${`{ host: ${group ?? host}, addresses: ["${first}/${isIP(first) === 4 ? 32 : 128}"] }`}`;
 }
 function isInside(address) {
 	const family = isIP(address) === 4 ? "ipv4" : "ipv6";
@@ -672,7 +672,7 @@ function requireService(text, env) {
 			hint: "Leave it out of sandbox.services."
 		});
 	};
-	if (target === void 0) return refuse("it is no name and port");
+	if (target === void 0) return refuse("it is not a name and port");
 	if (target.host === "localhost" && target.port === 3128) return refuse("the cell's own proxy has this port");
 	for (const [name, value = ""] of Object.entries(env)) {
 		const url = KEPT.test(name) ? URL.parse(value.includes("://") ? value : `http://${value}`) : null;
@@ -1033,7 +1033,7 @@ function realPath(file) {
 function certificatesIn(file) {
 	try {
 		const stats = statSync(file);
-		if (!stats.isFile() || stats.size > MAX_BYTES) return "it is no file, or too large for one of certificates";
+		if (!stats.isFile() || stats.size > MAX_BYTES) return "it is not a file, or too large for a certificate file";
 		return [...readFileSync(file, "latin1").matchAll(/-----BEGIN CERTIFICATE-----([A-Za-z0-9+/=\s]+)-----END CERTIFICATE-----/g)].map(([, body = ""]) => Buffer.from(body, "base64")).filter(isWholeSequence);
 	} catch {
 		return "it cannot be read";

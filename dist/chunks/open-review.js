@@ -1,3 +1,3 @@
-import { o as openReview } from "./review.js";
+import { l as openReview } from "./review.js";
 
 export { openReview };

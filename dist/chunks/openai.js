@@ -1,6 +1,6 @@
 import { o as __toESM, r as __exportAll, t as __commonJSMin } from "./rolldown-runtime.js";
-import { bt as oneLine, dt as member, mt as configError } from "./front.js";
-import { A as createContentWriter, B as isDone, Bn as asFields, D as createOutputItems, F as Response, Gn as wireId, H as withHeard, Hn as imageLabel, I as globals, In as requiredJson, J as createAdapter, Kn as wireName, Ln as unusable, M as taggedContent, N as FormData, O as createSnapshotReader, P as Headers, R as eventsOf, Rn as argumentsObject, U as readCount, Un as isFields, V as createNodeFetch, Vn as asString, Wn as jsonText, at as filteredAnswer, er as openAiThinking, ga as extraOf, ha as callsOf, j as isTagged, k as addDetails, mr as parseModelName, q as parametersFor, qn as refusesTools, ya as sealOf, z as failureOfEvent, zn as asArray } from "./core.js";
+import { it as member, pt as oneLine, st as configError } from "./front.js";
+import { A as eventsOf, An as asFields, B as createAdapter, C as isTagged, Ca as callsOf, D as Response, Da as sealOf, Dn as unusable, E as Headers, En as requiredJson, F as readCount, Fn as wireId, In as wireName, Ln as refusesTools, M as isDone, Mn as imageLabel, N as createNodeFetch, Nn as isFields, O as globals, On as argumentsObject, P as withHeard, Pn as jsonText, S as createContentWriter, T as FormData, Wn as openAiThinking, Z as filteredAnswer, b as createSnapshotReader, ir as parseModelName, j as failureOfEvent, jn as asString, kn as asArray, w as taggedContent, wa as extraOf, x as addDetails, y as createOutputItems, z as parametersFor } from "./core.js";
 
 // node_modules/openai/internal/tslib.mjs
 function __classPrivateFieldSet(receiver, state, value, kind, f) {

@@ -1,7 +1,7 @@
-import { W as sha256, bt as oneLine, dt as member, ht as describeError, lt as definedMembers, mt as configError, pt as RunnerError, ut as isRecord, w as canonicalJson } from "./front.js";
+import { L as sha256, _ as canonicalJson, ct as describeError, it as member, nt as definedMembers, ot as RunnerError, pt as oneLine, rt as isRecord, st as configError } from "./front.js";
 import { C as string, D as unknown, E as union, Gt as _regex, Qt as _trim, _ as object, a as array, b as record, d as literal, h as nullish, m as nullable, v as optional } from "./zod.js";
-import { Ci as ARCHITECT_ROLE, Di as ORCHESTRATOR_ROLE, Dn as jsonSchemas, Ei as DEBUG_ROLE, En as toolNamed, Jt as unknownPlaceholders, Kt as PLACEHOLDERS, Li as TOOL_FOLDER, Oi as REVIEW_ROLE, Ri as isToolFile, Si as SYSTEM_PROMPT, Ti as CODE_ROLE, Tn as namesOf$1, Yt as COMPACTIONS, _i as inToolOrder, bi as toolsOffered, ci as SKILL_FOLDERS, di as restrictTools, hi as asSubagent, ka as nearest, li as findSkill, mi as defaultAgent, mt as expandSkill, pi as builtinSubagents, ui as isSkillIn, wi as ASK_ROLE, yi as toolsInGroups, yr as TOOL_GROUPS } from "./core.js";
-import { $ as Models, G as invalidFile, J as unknownName, K as readYaml, W as endOf, at as flag, ct as named, dt as regex, et as compileModelTasks, g as inputMistake, ht as word, mt as whole, ot as list, pt as text, st as mapping, tt as compileModels, ut as oneOf } from "./toolbox.js";
+import { $r as builtinSubagents, Bt as COMPACTIONS, Jr as SKILL_FOLDERS, La as nearest, Lt as PLACEHOLDERS, Xr as isSkillIn, Yr as findSkill, Zr as restrictTools, _n as jsonSchemas, ai as toolsInGroups, ci as SYSTEM_PROMPT, di as CODE_ROLE, ei as defaultAgent, fi as DEBUG_ROLE, gn as toolNamed, hn as namesOf$1, li as ARCHITECT_ROLE, lr as TOOL_GROUPS, mi as REVIEW_ROLE, oi as toolsOffered, ot as expandSkill, pi as ORCHESTRATOR_ROLE, ri as inToolOrder, ti as asSubagent, ui as ASK_ROLE, vi as TOOL_FOLDER, yi as isToolFile, zt as unknownPlaceholders } from "./core.js";
+import { Q as unknownName, R as endOf, S as inputMistake, X as readYaml, Y as invalidFile, _t as text, at as compileModels, dt as mapping, ft as named, ht as regex, it as compileModelTasks, lt as flag, mt as oneOf, rt as Models, ut as list, vt as whole, yt as word } from "./toolbox.js";
 import { posix } from "node:path";
 
 // src/yaml/front-matter.ts
@@ -29,7 +29,7 @@ function readFrontMatter(options) {
 // src/agents/agent-schema.ts
 const name = () => text("a name of at most 64 characters", 64);
 const path = () => text("a path relative to this file", 500);
-const prose = () => text("a text of at most 2000 characters", 2e3);
+const prose = () => text("a string of at most 2000 characters", 2e3);
 const model = () => text("a model, like moonshotai/kimi-k2", 200);
 const tools = () => list(text("the name of a tool", 100), "a list of tools, like [\"read_file\"]");
 const subagentName = () => word(/^[A-Za-z0-9][\w-]*$/, "a name of letters, digits, _ and -", 64);
@@ -40,7 +40,7 @@ const AgentYaml = mapping({
 		extend: optional(path()),
 		name: optional(union([name(), literal("")], { error: "a name of at most 64 characters" })),
 		system_prompt_path: optional(path()),
-		system_prompt_args: optional(named(placeholderName(), string({ error: "a text; put quotes around it" }))),
+		system_prompt_args: optional(named(placeholderName(), string({ error: "a string; put quotes around it" }))),
 		model: optional(model()),
 		models: optional(Models),
 		when_to_use: optional(prose()),
@@ -300,7 +300,7 @@ async function templateOf(prompt, promptArgs, { read }) {
 	const own = Object.keys(promptArgs);
 	const mistakes = unknownPlaceholders(text, own).map(({ text: placeholder, offset }) => {
 		const before = text.slice(0, offset).split("\n");
-		return `${`${file}:${line + before.length - 1}:${(before.at(-1)?.length ?? 0) + 1}`}: unknown placeholder ${placeholder}; known: ${[...PLACEHOLDERS, ...own].join(", ")}; the text itself is $${placeholder}`;
+		return `${`${file}:${line + before.length - 1}:${(before.at(-1)?.length ?? 0) + 1}`}: unknown placeholder ${placeholder}; known: ${[...PLACEHOLDERS, ...own].join(", ")}; to write the text itself, use $${placeholder}`;
 	});
 	if (mistakes.length > 0) throw invalidFile({
 		file,
@@ -316,8 +316,8 @@ async function promptFile(reference, read) {
 		line: 1,
 		isAppended: false
 	};
-	const what = text === void 0 ? "there is no" : "nothing stands in";
-	throw reference.refuse(`a text file of the base commit; ${what} ${reference.path}`);
+	const what = text === void 0 ? `there is no ${reference.path}` : `${reference.path} is empty`;
+	throw reference.refuse(`a text file of the base commit; ${what}`);
 }
 
 // src/agents/builtin-modes.ts
@@ -393,7 +393,7 @@ const PATTERN = `a regular expression of at most ${MAX_PATTERN_CHARS} characters
 const GroupName = oneOf(TOOL_GROUPS, GROUP);
 const GroupOptions = mapping({
 	fileRegex: optional(regex(PATTERN, MAX_PATTERN_CHARS)),
-	description: optional(text("a text"))
+	description: optional(text("a string"))
 }, "a mapping with fileRegex and description");
 const Restricted = list(union([GroupOptions, GroupName]), GROUP, 2).check(({ value, issues }) => {
 	const [name, options] = value;
@@ -407,14 +407,14 @@ const Group = union([GroupName, Restricted], { error: GROUP });
 const MODE_FIELDS = {
 	slug: word(/^[A-Za-z0-9-]+$/, "letters, digits and dashes"),
 	name: text("a name"),
-	roleDefinition: text("a text: who the model is in this mode"),
-	whenToUse: optional(text("a text")),
-	description: optional(text("a text")),
-	customInstructions: optional(text("a text")),
+	roleDefinition: text("a string: who the model is in this mode"),
+	whenToUse: optional(text("a string")),
+	description: optional(text("a string")),
+	customInstructions: optional(text("a string")),
 	groups: list(Group, `a list of groups: ${TOOL_GROUPS.join(", ")}`),
 	tools: optional(list(text("the name of a tool", 100), "a list of tools, like [\"insert_content\"]")),
 	source: optional(oneOf(["global", "project"], "global or project")),
-	iconName: optional(text("a text"))
+	iconName: optional(text("a string"))
 };
 const ModesFile = mapping({ customModes: list(mapping(MODE_FIELDS, "a mapping with slug, name, roleDefinition and groups"), "a list of modes") }, "a mapping with `customModes`");
 const MAX_CHARS = 4e5;
@@ -456,11 +456,11 @@ function readUsableModes(file, catalogue) {
 				path,
 				text: JSON.stringify({ customModes: [mode] })
 			}, catalogue));
-			if (left.length > 0) notes.push(`${path}: of the mode ${slug}, ${left.join(", ")} is not known and not used.`);
+			if (left.length > 0) notes.push(`${path}: of the mode ${slug}, ${left.join(", ")} is unknown and ignored.`);
 		} catch (error) {
 			if (!(error instanceof RunnerError)) throw error;
 			const why = error.message.replaceAll(/^ {0,2}[^\s:]{1,99}:\d{1,9}:\d{1,9}: (?:customModes\[0\]\.?)?/gm, "");
-			broken.set(slug, configError(`${path}: the mode ${slug} cannot be used: ${why}`, "Mend it, or choose another mode."));
+			broken.set(slug, configError(`${path}: the mode ${slug} cannot be used: ${why}`, "Fix it, or choose another mode."));
 		}
 	}
 	return {
@@ -746,7 +746,7 @@ function createFlowGraph({ file, line: firstLine, labelled, nameOf = (id) => id 
 		const own = from(id);
 		if (label === "") refuse(line, `"${id}" has an empty label.`, "A node's label is its prompt: write what to do.");
 		if (id === end && own[0] !== void 0) refuse(own[0].line, `an edge leads from END to "${own[0].to}".`, "The flow stops at END: remove the edge.");
-		if (id === begin && own[1] !== void 0) refuse(own[1].line, `a second edge leads from BEGIN, to "${own[1].to}".`, "BEGIN asks nothing, so it has one edge; put a decision behind it.");
+		if (id === begin && own[1] !== void 0) refuse(own[1].line, `a second edge leads from BEGIN, to "${own[1].to}".`, "BEGIN asks nothing, so it has one edge; put a decision after it.");
 		if (own.length > 1) return {
 			id,
 			label,
@@ -1164,7 +1164,7 @@ const trimmed = (form, error) => string({ error }).check(_trim(), _regex(form, {
 const Names = union([string(), array(string({ error: "a name" }))], { error: "a list of names" });
 const SkillFields = nullable(object({
 	name: nullish(trimmed(SKILL_NAME, NAME_ACCEPTS)),
-	description: nullish(trimmed(/./, "a text")),
+	description: nullish(trimmed(/./, "a string")),
 	type: nullish(oneOf([
 		"standard",
 		"flow",
@@ -1441,7 +1441,7 @@ function skillNamed(name, skills) {
 	const skill = findSkill(skills, name);
 	if (skill !== void 0) return skill;
 	const names = skills.map((known) => known.name);
-	const none = `none; they stand in ${SKILL_FOLDERS.join(", ")} of the base commit`;
+	const none = `none; they belong in ${SKILL_FOLDERS.join(", ")} of the base commit`;
 	throw configError(`There is no skill "${name}".`, `${suggestion("/skill:", closest(name, names))}Skills: ${names.join(", ") || none}.`);
 }
 function parseFlow(name, args, skills) {
@@ -1484,7 +1484,7 @@ function unknownCommand(word, skills) {
 	const skill = findSkill(skills, word);
 	const close = skill === void 0 ? closest(word, [...names, ...called]) : called[skills.indexOf(skill)];
 	const known = [...names, ...called].map((name) => `/${name}`);
-	return configError(`"/${word}" is not a command.`, `${suggestion("/", close)}Commands: ${known.join(", ")}. A text that is none needs a word in front.`);
+	return configError(`"/${word}" is not a command.`, `${suggestion("/", close)}Commands: ${known.join(", ")}. To send text that begins with a slash, put a word in front of it.`);
 }
 function closest(name, names) {
 	const lower = names.map((each) => each.toLowerCase());
@@ -1568,7 +1568,7 @@ function readCustomTool(file, { files, taken, isTooMany, problemOf }) {
 		},
 		source === void 0 && {
 			field: data.program === void 0 ? ["name"] : ["program"],
-			says: `there is no script ${path} in the base commit; a tool is a text file that can be executed, beside its description`
+			says: `there is no script ${path} in the base commit; a tool is an executable text file next to its description`
 		}
 	].filter((mistake) => typeof mistake === "object");
 	if (found.length > 0 || source === void 0) throw refuse(found);

@@ -1,3 +1,3 @@
-import { $t as quoted, Bt as BREAK, Gt as fenced, Ht as MENTION, Jt as htmlText, Kt as framed, Qt as plainText, Ut as besideAddresses, Vt as LIKE_HEADING, Wt as breakCommands, Xt as isUnseen, Yt as inline, Zt as logText, en as shownText, nn as unseenIn, qt as harmlessText, tn as spanOfCode, zt as ADDRESS } from "./front.js";
+import { Bt as harmlessText, Ft as MENTION, Gt as plainText, Ht as inline, It as besideAddresses, Jt as spanOfCode, Kt as quoted, Lt as breakCommands, Mt as ADDRESS, Nt as BREAK, Pt as LIKE_HEADING, Rt as fenced, Ut as isUnseen, Vt as htmlText, Wt as logText, Yt as unseenIn, qt as shownText, zt as framed } from "./front.js";
 
 export { ADDRESS, BREAK, LIKE_HEADING, MENTION, besideAddresses, breakCommands, fenced, framed, harmlessText, htmlText, inline, isUnseen, logText, plainText, quoted, shownText, spanOfCode, unseenIn };

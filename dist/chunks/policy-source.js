@@ -1,3 +1,3 @@
-import { A as loadChecked, M as loadPolicyOf, N as policyOfCommit, j as loadPolicyHere } from "./toolbox.js";
+import { M as loadPolicyHere, N as loadPolicyOf, P as policyOfCommit, j as loadChecked } from "./toolbox.js";
 
 export { loadChecked, loadPolicyHere, loadPolicyOf, policyOfCommit };

@@ -1,3 +1,3 @@
-import { n as reviewRequest, t as deliverReview } from "./review.js";
+import { a as reviewRequest, i as nothingSaid, r as deliverReview } from "./review.js";
 
-export { deliverReview, reviewRequest };
+export { deliverReview, nothingSaid, reviewRequest };

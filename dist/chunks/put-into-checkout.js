@@ -1,3 +1,3 @@
-import { en as dropPut, nn as takeBackPut, tn as putIntoCheckout } from "./core.js";
+import { Gt as dropPut, Kt as putIntoCheckout, qt as takeBackPut } from "./core.js";
 
 export { putIntoCheckout };

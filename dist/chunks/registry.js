@@ -1,3 +1,3 @@
-import { m as TOOLS } from "./toolbox.js";
+import { x as TOOLS } from "./toolbox.js";
 
 export { TOOLS };

@@ -1,191 +1,7 @@
-import { $ as NO_USAGE, R as DEFAULT_LIMITS, St as counted, W as sha256, at as addUsage, b as isAnswer, mt as configError, pt as RunnerError, w as canonicalJson } from "./front.js";
-import { Ai as mcpReachOf, Ca as foldTally, Cn as callNamesOf, E as createRecordedApply, Eo as reads, S as FOLDER_RULES, Sa as NO_TALLY, Ta as knownCost, aa as EMPTY_STATE, ar as createEstimator, b as createBudget, bn as callKey, ca as foldRefused, d as createWorkspace$1, fa as createContext, fi as builtinAgents, gn as SUMMARY_MARK, ha as callsOf, hn as callArguments, ia as pastOf, ki as NO_GATEWAY, kn as VERSION, kr as openWorkbench, mn as changesFilesOnly, nr as findModel, oa as createStateFold, pa as createContextFold, rr as priceOf, sa as stateOf, si as withServers, un as runPrompt, vn as MAIN_AGENT, vo as seal, wa as isPaid, xa as wordsOf, xn as withoutNoise, yi as toolsInGroups, yn as isAskedByTool, yr as TOOL_GROUPS } from "./core.js";
-import { C as isUnreadable, a as progressedOf, c as runSubagent, d as offeredTools, f as toolDepsOf, h as showsPages, l as workerOf, m as TOOLS, o as toolsDigest, p as toolsOfSubagent, s as toolsOf, u as createLazyIndex } from "./toolbox.js";
+import { K as NO_USAGE, L as sha256, Q as addUsage, _ as canonicalJson, ht as counted, j as DEFAULT_LIMITS, ot as RunnerError } from "./front.js";
+import { Aa as NO_TALLY, Ca as callsOf, Kn as findModel, Ma as isPaid, Na as knownCost, Qi as createStateFold, Qr as builtinAgents, Xi as pastOf, Yn as createEstimator, Zi as EMPTY_STATE, an as changesFilesOnly, ba as createContext, dn as callKey, ea as foldRefused, g as FOLDER_RULES, ga as isAnswer, hi as NO_GATEWAY, ja as foldTally, jo as seal, ka as wordsOf, ln as MAIN_AGENT, on as callArguments, qn as priceOf, qr as withServers, sn as SUMMARY_MARK, tn as runPrompt, un as isAskedByTool, v as createBudget, xa as createContextFold, yn as VERSION, zo as reads } from "./core.js";
+import { _ as createLazyIndex, b as toolsOfSubagent, f as progressedOf, g as workerOf, h as runSubagent, m as toolsOf, p as toolsDigest, v as offeredTools, x as TOOLS, y as toolDepsOf } from "./toolbox.js";
 import { i as loadModes } from "./persona.js";
-
-// src/replay/specs.ts
-function sameTools(state, digest) {
-	const runAgent = runAgentOf(state);
-	for (const more of [[], ["skill"]]) {
-		const traits = (now) => ({
-			hasPlanned: now.hasPlanned,
-			...grantedIn(state)
-		});
-		const specs = (now) => specsOf(runAgent, now, [...offeredTools(runAgent, traits(now)), ...more]);
-		if (toolsDigest(specs(state)) === digest) return (now) => [...specs(now).values()];
-	}
-}
-function namedTools(state, events) {
-	const offered = offeredIn(events);
-	const called = events.flatMap((event) => event.type === "call.judged" ? [event.tool] : []);
-	const known = specsOf(runAgentOf(state), state, offered);
-	return [.../* @__PURE__ */ new Set([...offered, ...called])].map((name) => known.get(name) ?? {
-		name,
-		description: "",
-		parameters: {},
-		isHidden: !offered.includes(name)
-	});
-}
-function subagentTools(agent, state, events) {
-	const runAgent = runAgentOf(state);
-	const offered = runAgent.spec.subagents.get(agent)?.spec.tools ?? state.defined.find(({ name }) => name === agent)?.tools;
-	if (offered === void 0) return namedTools(state, events);
-	return [...specsOf(runAgent, state, toolsOfSubagent({ tools: offered }, grantedIn(state))).values()];
-}
-function recordedServers({ mcp = [], isMcpOnDemand }) {
-	const plan = () => Promise.reject(/* @__PURE__ */ new TypeError("nothing is carried out in a replay"));
-	const servers = mcp.filter((server) => !("error" in server));
-	return {
-		tools: servers.flatMap((server) => server.tools.map(({ callName, description, parameters }) => ({
-			name: callName,
-			description,
-			parameters,
-			plan
-		}))),
-		gateway: {
-			...NO_GATEWAY,
-			servers,
-			isOnDemand: isMcpOnDemand === true
-		}
-	};
-}
-function runAgentOf(state) {
-	const { begin } = state;
-	const agents = builtinAgents(TOOLS);
-	const { choice } = begin ?? {};
-	const named = choice?.kind === "agent" ? agents.get(choice.name) : void 0;
-	const modes = choice?.kind === "mode" ? loadModes([], TOOLS, { wanted: choice.name }) : void 0;
-	const agent = named ?? modes?.get(choice?.name ?? "") ?? agents.get("default");
-	if (agent === void 0) throw new TypeError("there is no default agent");
-	const known = {
-		facts: state.mcp ?? [],
-		isOnDemand: state.isMcpOnDemand === true,
-		absent: ["mcp__"]
-	};
-	return withServers({
-		spec: agent,
-		modes,
-		skills: [],
-		custom: [],
-		warnings: []
-	}, known);
-}
-function specsOf(runAgent, state, offered) {
-	const deps = depsOf(state, {
-		cell: NO_CELL,
-		mayRead: () => true,
-		onTimeout: "kill"
-	}, runAgent);
-	return toolsOf({
-		deps,
-		mcp: recordedServers(state),
-		custom: [],
-		offered,
-		spec: () => runAgent.spec
-	});
-}
-function depsOf(state, { cell, mayRead, onTimeout, applySketch, sees = () => false }, runAgent = runAgentOf(state)) {
-	const listed = [...runAgent.spec.subagents].map(workerOf);
-	const workers = {
-		listed,
-		all: () => listed,
-		started: () => /* @__PURE__ */ new Map(),
-		run: async () => ({ text: "" })
-	};
-	const readOnly = state.begin?.readOnly === true;
-	return {
-		...toolDepsOf({
-			cell,
-			seen: [],
-			agent: runAgent,
-			workers,
-			session: { state: () => state },
-			readOnly,
-			mayRead,
-			onTimeout,
-			code: createLazyIndex(cell),
-			web: INERT_WEB,
-			browser: void 0,
-			sees,
-			github: NO_GITHUB,
-			applySketch,
-			embedder: void 0,
-			findings: void 0
-		}),
-		mcp: mcpReachOf(NO_GATEWAY, () => runAgent.spec, [])
-	};
-}
-const NO_GITHUB = {
-	thread: void 0,
-	limit: () => 1e400,
-	used: () => 0,
-	search: () => Promise.reject(/* @__PURE__ */ new TypeError("nothing is searched in a replay"))
-};
-function offeredIn(events) {
-	return events.flatMap(availableIn)[0] ?? TOOLS.map(({ name }) => name).filter((name) => name !== "send_dmail" || isMarked(events));
-}
-function availableIn(event) {
-	if (event.type !== "context.append") return [];
-	return event.messages.flatMap((message) => {
-		const list = message.role === "tool" ? /^Error: unknown tool: .* Available: (.*)\.$/.exec(message.content)?.[1] : void 0;
-		return list === void 0 ? [] : [list.split(", ")];
-	});
-}
-function isMarked(events) {
-	return events.some((event) => event.type === "context.append" && event.messages.some((message) => message.role === "user" && message.content.startsWith("<system>CHECKPOINT ")));
-}
-function grantedIn({ begin }) {
-	return {
-		web: new Set(begin?.web),
-		github: new Set(begin?.github),
-		reviews: begin?.review !== void 0
-	};
-}
-const INERT_WEB = {
-	mayReach: () => false,
-	page: () => Promise.reject(/* @__PURE__ */ new TypeError("nothing is carried out in a replay")),
-	search: void 0
-};
-const NO_CELL = Object.freeze({});
-
-// src/replay/execute.ts
-async function openExecution(records, options) {
-	const state = stateOf(records.map(({ event }) => event));
-	const { begin, snapshots } = state;
-	const bench = await openWorkbench({
-		...options,
-		trusted: begin?.baseCommit
-	});
-	try {
-		await requireStart(bench, begin?.headCommit ?? "", snapshots[0]);
-		const { cell, git, policy, close } = bench;
-		const names = toolsInGroups(TOOL_GROUPS, TOOLS);
-		const answers = records.flatMap(({ event }) => event.type === "tool.usage" ? [event] : []);
-		const sees = records.flatMap(({ event }) => event.type === "context.append" ? event.messages : []).some((message) => showsPages(wordsOf(message)));
-		const deps = depsOf(state, {
-			cell,
-			mayRead: (path) => !isUnreadable(policy, path),
-			onTimeout: policy.sandbox.onTimeout ?? "kill",
-			applySketch: createRecordedApply(answers),
-			sees: () => sees
-		});
-		const tools = TOOLS.filter(({ name }) => names.includes(name)).flatMap((tool) => callNamesOf(tool, TOOLS).map((name) => [name, tool.make(deps)]));
-		return {
-			tools: new Map(tools),
-			workspace: createWorkspace$1(git, cell, () => void 0),
-			close
-		};
-	} catch (error) {
-		await bench.close();
-		throw error;
-	}
-}
-async function requireStart({ repository, git }, commit, tree) {
-	const { headCommit, headTree } = repository;
-	if (headCommit !== commit) throw configError(`The run began at ${commit.slice(0, 12)}; this checkout is at ${headCommit.slice(0, 12)}.`, `Check it out first: git switch --detach ${commit}`);
-	if (await (await git()).snapshot() !== headTree) throw configError("The checkout holds changes that are not committed.", "Use a fresh clone: the calls change its files.");
-	if (tree !== void 0 && tree !== headTree) throw configError(`The run began with files that no commit holds: tree ${tree.slice(0, 12)}.`, "Only a run on a clean checkout can be carried out again; leave --execute out.");
-}
 
 // src/replay/record.ts
 function isFromOutside(event) {
@@ -446,6 +262,139 @@ function leftAhead(feed, limit) {
 	if (next?.type !== "context.append") return void 0;
 	return next.messages.flatMap((message) => /^<system-reminder>\n(.*) left\. /.exec(wordsOf(message))?.[1] ?? []).find((text) => new RegExp(NAMES[limit]).test(text));
 }
+
+// src/replay/specs.ts
+function sameTools(state, digest) {
+	const runAgent = runAgentOf(state);
+	for (const more of [[], ["skill"]]) {
+		const traits = (now) => ({
+			hasPlanned: now.hasPlanned,
+			...grantedIn(state)
+		});
+		const specs = (now) => specsOf(runAgent, now, [...offeredTools(runAgent, traits(now)), ...more]);
+		if (toolsDigest(specs(state)) === digest) return (now) => [...specs(now).values()];
+	}
+}
+function namedTools(state, events) {
+	const offered = offeredIn(events);
+	const called = events.flatMap((event) => event.type === "call.judged" ? [event.tool] : []);
+	const known = specsOf(runAgentOf(state), state, offered);
+	return [.../* @__PURE__ */ new Set([...offered, ...called])].map((name) => known.get(name) ?? {
+		name,
+		description: "",
+		parameters: {},
+		isHidden: !offered.includes(name)
+	});
+}
+function subagentTools(agent, state, events) {
+	const runAgent = runAgentOf(state);
+	const offered = runAgent.spec.subagents.get(agent)?.spec.tools ?? state.defined.find(({ name }) => name === agent)?.tools;
+	if (offered === void 0) return namedTools(state, events);
+	return [...specsOf(runAgent, state, toolsOfSubagent({ tools: offered }, grantedIn(state))).values()];
+}
+function recordedServers({ mcp = [], isMcpOnDemand }) {
+	const plan = () => Promise.reject(/* @__PURE__ */ new TypeError("nothing is carried out in a replay"));
+	const servers = mcp.filter((server) => !("error" in server));
+	return {
+		tools: servers.flatMap((server) => server.tools.map(({ callName, description, parameters }) => ({
+			name: callName,
+			description,
+			parameters,
+			plan
+		}))),
+		gateway: {
+			...NO_GATEWAY,
+			servers,
+			isOnDemand: isMcpOnDemand === true
+		}
+	};
+}
+function runAgentOf(state) {
+	const { begin } = state;
+	const agents = builtinAgents(TOOLS);
+	const { choice } = begin ?? {};
+	const named = choice?.kind === "agent" ? agents.get(choice.name) : void 0;
+	const modes = choice?.kind === "mode" ? loadModes([], TOOLS, { wanted: choice.name }) : void 0;
+	const agent = named ?? modes?.get(choice?.name ?? "") ?? agents.get("default");
+	if (agent === void 0) throw new TypeError("there is no default agent");
+	const known = {
+		facts: state.mcp ?? [],
+		isOnDemand: state.isMcpOnDemand === true,
+		absent: ["mcp__"]
+	};
+	return withServers({
+		spec: agent,
+		modes,
+		skills: [],
+		custom: [],
+		warnings: []
+	}, known);
+}
+function specsOf(runAgent, state, offered) {
+	const listed = [...runAgent.spec.subagents].map(workerOf);
+	const deps = toolDepsOf({
+		cell: NO_CELL,
+		seen: [],
+		agent: runAgent,
+		workers: {
+			listed,
+			all: () => listed,
+			started: () => /* @__PURE__ */ new Map(),
+			run: async () => ({ text: "" })
+		},
+		session: { state: () => state },
+		readOnly: state.begin?.readOnly === true,
+		mayRead: () => true,
+		onTimeout: "kill",
+		code: createLazyIndex(NO_CELL),
+		web: INERT_WEB,
+		browser: void 0,
+		sees: () => false,
+		github: NO_GITHUB,
+		applySketch: void 0,
+		embedder: void 0,
+		findings: void 0
+	});
+	return toolsOf({
+		deps,
+		mcp: recordedServers(state),
+		custom: [],
+		offered,
+		spec: () => runAgent.spec
+	});
+}
+const NO_GITHUB = {
+	thread: void 0,
+	limit: () => 1e400,
+	used: () => 0,
+	search: () => Promise.reject(/* @__PURE__ */ new TypeError("nothing is searched in a replay"))
+};
+function offeredIn(events) {
+	return events.flatMap(availableIn)[0] ?? TOOLS.map(({ name }) => name).filter((name) => name !== "send_dmail" || isMarked(events));
+}
+function availableIn(event) {
+	if (event.type !== "context.append") return [];
+	return event.messages.flatMap((message) => {
+		const list = message.role === "tool" ? /^Error: unknown tool: .* Available: (.*)\.$/.exec(message.content)?.[1] : void 0;
+		return list === void 0 ? [] : [list.split(", ")];
+	});
+}
+function isMarked(events) {
+	return events.some((event) => event.type === "context.append" && event.messages.some((message) => message.role === "user" && message.content.startsWith("<system>CHECKPOINT ")));
+}
+function grantedIn({ begin }) {
+	return {
+		web: new Set(begin?.web),
+		github: new Set(begin?.github),
+		reviews: begin?.review !== void 0
+	};
+}
+const INERT_WEB = {
+	mayReach: () => false,
+	page: () => Promise.reject(/* @__PURE__ */ new TypeError("nothing is carried out in a replay")),
+	search: void 0
+};
+const NO_CELL = Object.freeze({});
 
 // src/replay/replay-state.ts
 function termsAfter(terms, event) {
@@ -747,7 +696,7 @@ const UNASKED = {
 	verdict: "approve",
 	rule: "beside a held call"
 };
-function createCalls({ feed, controller, context, specs, held, begun, copyInside, real }) {
+function createCalls({ feed, controller, context, specs, held, begun, copyInside }) {
 	const known = new Map(specs.map((spec) => [spec.name, spec]));
 	const byCapabilities = /* @__PURE__ */ new WeakMap();
 	const blobs = /* @__PURE__ */ new Map();
@@ -815,40 +764,12 @@ function createCalls({ feed, controller, context, specs, held, begun, copyInside
 			}
 		};
 	};
-	const planReally = async (performed, input, signal) => {
-		const recorded = recordOf(performed.name, input);
-		copyAskedByTool(feed);
-		const whole = await performed.plan(input, signal);
-		const refused = recorded?.judged?.refused;
-		const planned = refused === void 0 ? whole : whole.without?.(refused) ?? whole;
-		const capabilities = [...planned.capabilities];
-		if (recorded !== void 0) byCapabilities.set(capabilities, recorded);
-		const run = async (...given) => {
-			const result = await planned.run(...given);
-			const before = recorded && resultAhead(recorded, feed);
-			if (typeof before !== "object") return result;
-			const { text } = before.result;
-			return withoutNoise(text) === withoutNoise(result.text) ? {
-				...result,
-				text
-			} : result;
-		};
-		return {
-			...planned,
-			capabilities,
-			run
-		};
-	};
 	const tool = ({ name, ...spec }) => ({
 		...spec,
 		name,
 		plan: async (input, signal) => {
 			signal.throwIfAborted();
-			const performed = real?.get(name);
-			return performed === void 0 ? plan(name, input) : planReally({
-				...performed,
-				name
-			}, input, signal);
+			return plan(name, input);
 		}
 	});
 	return {
@@ -1172,7 +1093,7 @@ function snapshotAhead(feed, checkpoint) {
 
 // src/replay/turn.ts
 function createTurn(options) {
-	const { feed, state, terms, held, checks, fold, specs, budget, copyInside, onAnswer, execution } = options;
+	const { feed, state, terms, held, checks, fold, specs, budget, copyInside, onAnswer } = options;
 	const { begin, system, progressed } = state;
 	const controller = new AbortController();
 	const emit = async (event) => {
@@ -1218,11 +1139,9 @@ function createTurn(options) {
 			specs,
 			held,
 			begun,
-			copyInside,
-			real: execution?.tools
+			copyInside
 		}),
 		...surroundings,
-		...execution === void 0 ? {} : { workspace: execution.workspace },
 		context,
 		limits: terms().limits,
 		budget: budget(),
@@ -1395,10 +1314,10 @@ function recordedBudget(feed, { limits }) {
 }
 
 // src/replay/replay.ts
-async function replay(records, execution) {
+async function replay(records) {
 	const replayed = createReplayState(records);
 	for (const own of processesOf(records)) {
-		const { feed, turn, end } = createProcess(own, replayed, execution);
+		const { feed, turn, end } = createProcess(own, replayed);
 		for (let next = feed.next(); next !== void 0 && feed.stopped() === void 0; next = feed.next()) if (next.event.type === "session.end") end(next.event);
 		else if (next.event.type === "turn.begin") await turn();
 		else if (next.event.type === "step.begin") feed.miss("a step within a turn, as this version records it");
@@ -1420,7 +1339,7 @@ function processesOf(records) {
 	});
 	return [0, ...starts].map((start, index) => records.slice(start, starts[index]));
 }
-function createProcess(own, replayed, execution) {
+function createProcess(own, replayed) {
 	const { events, done, state, terms, onAnswer } = replayed;
 	let budget;
 	let last;
@@ -1470,7 +1389,6 @@ function createProcess(own, replayed, execution) {
 				held: before.findLast((event) => event.type === "deferral.open")?.held ?? [],
 				checks: events.find((event) => event.type === "verify.begin")?.commands ?? [],
 				terms,
-				execution,
 				fold: replayed.fold,
 				specs: replayed.specs(),
 				budget: () => budget ??= createReplayBudget(feed, {
@@ -1573,4 +1491,4 @@ function shown(value, from = 0) {
 	return `${from > 0 ? "…" : ""}${typeof value === "string" ? part : text.slice(0, SHOWN_CHARS)}${from + SHOWN_CHARS < text.length ? "…" : ""}`;
 }
 
-export { replay as n, openExecution as r, reportOf as t };
+export { replay as n, reportOf as t };

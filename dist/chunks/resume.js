@@ -1,3 +1,3 @@
-import { vt as resumeCommand } from "./core.js";
+import { ut as resumeCommand } from "./core.js";
 
 export { resumeCommand };

@@ -1,13 +1,13 @@
-import { At as crashAt, Et as namedUpTo, F as withSignals, Gt as fenced, Kt as framed, Mt as createLeakSearch, Nt as createRedact, Qt as plainText, St as counted, W as sha256, Wt as breakCommands, X as hasTrait, Yt as inline, Z as localExitCode, dt as member, en as shownText, ft as parseJson, gt as beginningOf, ht as describeError, jt as REDACTED, m as NO_ANSWERS, mt as configError, pt as RunnerError, r as systemReason, tn as spanOfCode } from "./front.js";
+import { Ct as crashAt, Et as createRedact, Gt as plainText, Ht as inline, Jt as spanOfCode, L as sha256, Lt as breakCommands, O as withSignals, Rt as fenced, Tt as createLeakSearch, U as hasTrait, W as localExitCode, at as parseJson, ct as describeError, g as severityCounts, ht as counted, it as member, lt as beginningOf, m as areaBegin, ot as RunnerError, p as SEVERITIES, qt as shownText, r as systemReason, st as configError, wt as REDACTED, yt as namedUpTo, zt as framed } from "./front.js";
 import { c as forgeOf, g as OWN_MARKER } from "./github.js";
 import { o as plainLines } from "./markdown.js";
 import { C as string, E as union, Ft as _minLength, Gt as _regex, _ as object, a as array, d as literal, m as nullable, o as boolean, u as int, v as optional } from "./zod.js";
-import { At as refsOf, C as createSeal, Ct as FindingShape, D as destinationOf, G as noReply, Mt as jobSecrets, Nt as remoteOf, O as requesterOf, Pt as repoOf, S as SEAL, U as commitMessage, V as deliverUnmoved, at as REPEATABLE, ct as textField, d as postReply, f as parseSessionId, it as statusOf, jt as treeThere, kt as openJobGit, lt as checkAccess, nt as refused, o as fetchReviewThreads, ot as inRepo, p as threadPrefix, rt as refusalOf, st as numberField, ut as isOwn, vt as safeInline, w as jobSealSecret, wt as createOutgoing, x as REVIEWS$1, yt as safeMarkdown } from "./job.js";
-import { C as makeTrustedDirectory, M as createGit, N as fetchOf, j as createLooseObjects, k as remoteEnvironment, y as judgedChange } from "./git.js";
-import { $t as startRun, Fa as openRepository, Mr as noCopy, Po as systemClock, Pt as readNewRun, Ra as withObjects, Va as findCheckout, Ya as objectId, _o as readJournal, eo as makeScratch, ka as nearest, kn as VERSION, kr as openWorkbench, kt as NEW_RUN_OPTIONS, la as SEVERITIES, no as removeScratchDir, sa as stateOf, sn as writeFindings, ua as areaBegin, za as trustedPath } from "./core.js";
-import { N as policyOfCommit, O as judgeChange, U as createVerifier, ft as setting, gt as compileGlobs, ot as list, pt as text, rt as checked, st as mapping, vt as workspaceGlobProblem } from "./toolbox.js";
+import { C as jobSealSecret, Ct as openJobGit, D as requesterOf, Dt as remoteOf, E as destinationOf, Et as jobSecrets, F as deliverUnmoved, Ot as repoOf, R as commitMessage, S as createSeal, T as commitsOf, Tt as treeThere, _t as FindingShape, at as numberField, b as REVIEWS$1, c as differs, ct as isOwn, d as parseSessionId, et as refused, f as threadPrefix, ft as safeInline, it as inRepo, l as isReview, nt as statusOf, o as fetchReviewThreads, ot as textField, pt as safeMarkdown, rt as REPEATABLE, st as checkAccess, tt as refusalOf, u as postReply, vt as createOutgoing, w as policyAt, wt as refsOf, x as SEAL, z as noReply } from "./job.js";
+import { A as createLooseObjects, C as makeTrustedDirectory, M as fetchOf, b as judgedChange, j as createGit, k as remoteEnvironment, p as checkOut } from "./git.js";
+import { $i as stateOf, Ao as readJournal, Et as readNewRun, Fo as openBundle, Ka as withObjects, La as nearest, Qa as readerOf, Qt as writeFindings, Sr as noCopy, Ua as openRepository, Wt as startRun, Ya as findCheckout, Za as readFileObject, co as objectId, da as NO_ANSWERS, ho as removeScratchDir, po as makeScratch, qa as trustedPath, qo as systemClock, xt as NEW_RUN_OPTIONS, yn as VERSION, yr as openWorkbench } from "./core.js";
+import { L as createVerifier, P as policyOfCommit, St as workspaceGlobProblem, _t as text, bt as compileGlobs, dt as mapping, gt as setting, st as checked, ut as list, z as judgeChange } from "./toolbox.js";
 import { o as readFrontMatter } from "./persona.js";
-import { writeFileSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 
 // src/review/areas.ts
@@ -683,7 +683,8 @@ async function attributesAt(commit, paths, { gitDir, cwd, path }) {
 }
 
 // src/review/open-review.ts
-function openReview({ root, path, gitDir, isIgnored }, range) {
+function openReview(source, range) {
+	const { root, path, gitDir, isIgnored, read: readObjects = readerOf(gitDir, path).read } = source;
 	const git = createGit({
 		cwd: root,
 		path,
@@ -704,11 +705,7 @@ function openReview({ root, path, gitDir, isIgnored }, range) {
 	};
 	const contents = /* @__PURE__ */ new Map();
 	const content = (id) => {
-		const known = contents.get(id) ?? git({ args: [
-			"cat-file",
-			"blob",
-			objectId(id)
-		] });
+		const known = contents.get(id) ?? readFileObject(readObjects, id);
 		contents.set(id, known);
 		return known;
 	};
@@ -964,7 +961,7 @@ const Glob = checked(workspaceGlobProblem, "a glob, like \"src/db/**\"", 256);
 const GLOBS = "globs, like [\"src/db/**\"]";
 const RuleFields = nullable(mapping({
 	paths: optional(union([Glob, list(Glob, GLOBS).check(_minLength(1, { error: GLOBS }))], { error: GLOBS })),
-	description: setting(text("a text"), "For people.")
+	description: setting(text("a string"), "For people.")
 }, "front matter with `paths`, such as `paths: [\"src/db/**\"]`"));
 const REFUSAL$1 = {
 	code: "config.invalid",
@@ -1028,7 +1025,7 @@ async function reviewRules(source) {
 		if (globs !== void 0 && !await isTouched(review, globs)) continue;
 		const whole = globs === void 0 ? body : `Only for files that match ${globs.join(", ")}:\n${body}`;
 		const shown = beginningOf(whole, left);
-		if (shown.length < whole.length) warn(`${name} is cut: all rules of a review have at most ${MAX_CHARS} characters.`);
+		if (shown.length < whole.length) warn(`${name} is cut off: the rules of a review together have at most ${MAX_CHARS} characters.`);
 		if (shown !== "") rules.set(name, shown);
 		left -= shown.length;
 	}
@@ -1046,10 +1043,12 @@ async function reviewRun({ request, range, root, gitDir }, host) {
 	const { trusted = range.base } = request;
 	const path = trustedPath(world.env["PATH"] ?? "", root);
 	let isIgnored = () => false;
+	const { read } = readerOf(gitDir, path);
 	const review = openReview({
 		root,
 		path,
 		gitDir,
+		read,
 		isIgnored: (file) => isIgnored(file)
 	}, range);
 	const [policy] = await Promise.all([policyOfCommit({
@@ -1057,6 +1056,7 @@ async function reviewRun({ request, range, root, gitDir }, host) {
 		root,
 		gitDir,
 		path,
+		read,
 		commit: trusted
 	}), review.diff()]);
 	({isIgnored} = policy.review);
@@ -1109,7 +1109,7 @@ async function reviewRun({ request, range, root, gitDir }, host) {
 		workbench,
 		signal: stopper.signal
 	});
-	const { unshown } = await askReview(review, /* @__PURE__ */ new Map(), Math.max(1, areas));
+	const { unshown } = await askReview(review, /* @__PURE__ */ new Map(), areas);
 	return {
 		range,
 		findings,
@@ -1153,15 +1153,15 @@ function sarifOf(findings) {
 			results: findings.map((finding) => ({
 				ruleId: `review/${finding.severity}`,
 				level: LEVELS[finding.severity],
-				message: { text: harmless(`${finding.title}\n\n${finding.evidence}`) },
-				locations: [{ physicalLocation: placeOf$2(finding) }],
+				message: { text: `${harmless(finding.title)}\n\n${harmless(finding.evidence)}` },
+				locations: [{ physicalLocation: placeOf$3(finding) }],
 				partialFingerprints: { "kimiRunnerReview/v1": finding.fingerprint }
 			}))
 		}]
 	};
 	return `${JSON.stringify(log, null, 2)}\n`;
 }
-function placeOf$2({ path, anchor }) {
+function placeOf$3({ path, anchor }) {
 	const uri = path.toWellFormed().split("/").filter((name) => ![
 		"",
 		".",
@@ -1177,19 +1177,17 @@ function placeOf$2({ path, anchor }) {
 	};
 }
 function harmless(text) {
-	return withoutTicks(shownText(text.toWellFormed())).replace(/[[\]\\]/g, String.raw`\$&`);
+	return withoutTicks(shownText(text.toWellFormed())).replace(/[[\]\\]/g, String.raw`\$&`).trim();
 }
 
 // src/review/terminal.ts
 const NO_CHECKS = "Suggestions are not tested, because the policy names no check: set review.verify or limits.verify.";
 function terminalReview({ findings, proofs, hasNoChecks, unshown }) {
-	const count = SEVERITIES.map((severity) => findings.filter((one) => one.severity === severity).length);
-	const counts = SEVERITIES.flatMap((severity, at) => count[at] === 0 ? [] : [counted(count[at] ?? 0, severity)]);
 	return `${[
 		...findings.map((finding) => terminalFinding(finding, proofs.get(finding.fingerprint))),
-		findings.length === 0 ? "No findings." : `${counted(findings.length, "finding")}: ${counts.join(", ")}.`,
+		findings.length === 0 ? "No findings." : `${counted(findings.length, "finding")}: ${severityCounts(findings)}.`,
 		...hasNoChecks ? [NO_CHECKS] : [],
-		...unshown.length === 0 ? [] : [`Not shown to the model whole: ${briefNames(unshown, shownPath)}.`]
+		...unshown.length === 0 ? [] : [`Not shown to the model in full: ${briefNames(unshown, shownPath)}.`]
 	].join("\n")}\n`;
 }
 function terminalFinding(finding, proof) {
@@ -1201,9 +1199,9 @@ function terminalFinding(finding, proof) {
 		...said === void 0 ? [] : [said],
 		...changed ?? []
 	];
-	return `${severity} ${placeOf$1(finding)}: ${withoutTicks(title)}\n${parts.map((line) => `    ${line}`.trimEnd()).join("\n")}\n`;
+	return `${severity} ${placeOf$2(finding)}: ${withoutTicks(title).trim()}\n${parts.map((line) => `    ${line}`.trimEnd()).join("\n")}\n`;
 }
-function placeOf$1({ path, anchor }) {
+function placeOf$2({ path, anchor }) {
 	const name = shownPath(path);
 	if (anchor === void 0) return name;
 	const { side, start, end } = anchor;
@@ -1297,14 +1295,14 @@ function report(reviewed, { args, world }) {
 		world.err(`There is nothing to review: ${between} ${plainText(nothing)}.\n`);
 	}
 	if (end !== void 0 && !hasTrait(end.outcome.outcome, "good")) {
-		world.err(`The review did not come to its end: ${end.outcome.outcome}: ${plainText(end.outcome.reason)}\n`);
+		world.err(`The review did not finish: ${end.outcome.outcome}: ${plainText(end.outcome.reason)}\n`);
 		return localExitCode(end.outcome, {
 			code: end.exitCode,
 			mayStay: true
 		});
 	}
 	if (failsOn === 0) return 0;
-	world.err(`review.fails_on: ${counted(failsOn, "finding")} of this kind or graver.\n`);
+	world.err(`review.fails_on: ${counted(failsOn, "finding")} of this severity or higher.\n`);
 	return 1;
 }
 const BASES = [
@@ -1382,13 +1380,9 @@ function proposal(replacement) {
 }
 function reviewBody(body) {
 	const { mark, head, findings, listed, hasNoChecks, unshown, disputed, unread, runUrl, movedTo } = body;
-	const counts = SEVERITIES.flatMap((severity) => {
-		const count = findings.filter((one) => one.severity === severity).length;
-		return count === 0 ? [] : [counted(count, severity)];
-	});
 	const run = runUrl === void 0 ? "" : ` · [run](${runUrl})`;
 	return [
-		`${mark}\n**Review:** ${counts.join(", ")} at ${head.slice(0, 12)}${run}`,
+		`${mark}\n**Review:** ${severityCounts(findings)} at ${head.slice(0, 12)}${run}`,
 		...movedTo === void 0 ? [] : [movedText(body.commit, movedTo)],
 		...hasNoChecks ? [NO_CHECKS.replaceAll(/(review\.verify|limits\.verify)/g, "`$1`")] : [],
 		...unread === void 0 ? [] : [`All findings stand here, because earlier comments could not be read: ${safeInline(unread)}`],
@@ -1417,7 +1411,7 @@ function listItem(finding) {
 function itemOf(finding, maxEvidence) {
 	const { severity, title, evidence } = finding;
 	const told = evidence.replace(/\s+/g, " ").slice(0, maxEvidence);
-	return `- **${WORDS[severity]}** ${spanOfCode(placeOf$1(finding))}: ${safeInline(withoutTicks(title))}. ${safeInline(withoutTicks(told))}`.trimEnd();
+	return `- **${WORDS[severity]}** ${spanOfCode(placeOf$2(finding))}: ${safeInline(withoutTicks(title))}. ${safeInline(withoutTicks(told))}`.trimEnd();
 }
 
 // src/review/threads.ts
@@ -1619,8 +1613,8 @@ function parseReviewRecord(text, place) {
 // src/job/review/review-record.ts
 const FILE = "review.json";
 async function readRecord(context, refs, asOf) {
-	const { job, inputs, thread } = context;
-	if (thread?.pull === void 0 || inputs.publish !== "github") return { listed: [] };
+	const { job, thread } = context;
+	if (thread?.pull === void 0 || !keepsRecords(context)) return { listed: [] };
 	let listed = [];
 	try {
 		listed = await refs.list(`${REVIEWS$1}${threadPrefix(thread.number)}`);
@@ -1635,12 +1629,12 @@ async function readRecord(context, refs, asOf) {
 			problem,
 			listed
 		};
-		const record = parseReviewRecord(stored.files.get(FILE)?.toString("utf8"), placeOf(job, thread.number));
+		const record = parseReviewRecord(stored.files.get(FILE)?.toString("utf8"), placeOf$1(job, thread.number));
 		return record !== void 0 && `${"refs/kimi/reviews/"}${record.id}` === name ? {
 			record,
 			listed
 		} : {
-			problem: "It is of another review.",
+			problem: "It belongs to another review.",
 			listed
 		};
 	} catch (error) {
@@ -1651,12 +1645,12 @@ async function readRecord(context, refs, asOf) {
 	}
 }
 async function writeRecord(context, refs, { record, listed }) {
-	const { job, inputs, thread, world } = context;
-	if (thread === void 0 || inputs.publish !== "github") return;
+	const { job, thread, world } = context;
+	if (thread === void 0 || !keepsRecords(context)) return;
 	if (listed.some((one) => isLater(one.ref, record.id))) return;
 	try {
 		const ref = `${REVIEWS$1}${record.id}`;
-		const files = /* @__PURE__ */ new Map([[FILE, writeReviewRecord(record, placeOf(job, thread.number))]]);
+		const files = /* @__PURE__ */ new Map([[FILE, writeReviewRecord(record, placeOf$1(job, thread.number))]]);
 		files.set(SEAL, createSeal(jobSealSecret(context)).write({
 			files,
 			tree: void 0
@@ -1687,8 +1681,12 @@ async function writeRecord(context, refs, { record, listed }) {
 		world.warn(`${UNKEPT} ${describeError(error)}`);
 	}
 }
+function keepsRecords(context) {
+	const { publish, phase } = context.inputs;
+	return publish === "github" && (phase === "all" || jobSealSecret(context) !== void 0);
+}
 const UNKEPT = "The review is not recorded on the server, so the next one reads the whole change:";
-function placeOf({ owner, repo }, thread) {
+function placeOf$1({ owner, repo }, thread) {
 	return {
 		repository: `${owner}/${repo}`.toLowerCase(),
 		thread
@@ -1739,7 +1737,7 @@ async function committed(context, depth) {
 		depth,
 		...destination
 	}));
-	const listed = chosen.map((one) => `- ${spanOfCode(placeOf$1(one))}: ${safeInline(one.title)}`).join("\n");
+	const listed = chosen.map((one) => `- ${spanOfCode(placeOf$2(one))}: ${safeInline(one.title)}`).join("\n");
 	if (result.kind === "none" || result.kind === "refused") {
 		if (result.kind === "refused" && result.code !== "moved") return nothing(void 0, `${result.reason} ${result.fix}`);
 		return nothing(`the head moved since the review at ${at}, on which the suggestions are proven`, again);
@@ -1770,11 +1768,7 @@ async function treeWith({ git: { gitDir, objects }, path }, { head }, chosen) {
 	const loose = createLooseObjects(gitDir);
 	const edits = [];
 	for (const [, mode = "", oid = "", name = ""] of entries) {
-		const before = await git({ args: [
-			"cat-file",
-			"blob",
-			objectId(oid)
-		] });
+		const before = await readFileObject(objects.read, oid);
 		const own = chosen.filter((one) => one.path === name);
 		const after = applySuggestions(before, own.map(({ anchor, replacement }) => ({
 			...anchor,
@@ -1796,6 +1790,7 @@ async function heldBy(context, { git: { gitDir, objects }, repository: { root },
 		root,
 		gitDir,
 		path,
+		read: objects.read,
 		commit: base
 	});
 	const filters = {
@@ -1832,7 +1827,7 @@ function requestOf(context, { git }, { record, chosen, tree, depth, branch }) {
 	const search = createLeakSearch(jobSecrets(context));
 	const message = commitMessage({
 		title: `Apply ${counted(chosen.length, "suggestion")} of the review`,
-		body: chosen.map((one) => `- ${placeOf$1(one)}: ${one.title}`).join("\n"),
+		body: chosen.map((one) => `- ${placeOf$2(one)}: ${one.title}`).join("\n"),
 		number: thread?.number,
 		sessionId: record.id,
 		depth,
@@ -1957,7 +1952,7 @@ async function tellClean(context, { head, unshown }) {
 	const { outbox, job } = context;
 	const place = inRepo(repoOf(context));
 	const named = briefNames(unshown, (path) => safeInline(shownPath(path)));
-	const rest = unshown.length === 0 ? "" : ` Not looked at whole: ${named}.`;
+	const rest = unshown.length === 0 ? "" : ` Not reviewed in full: ${named}.`;
 	const output = {
 		title: "No findings",
 		summary: `The review of ${head.slice(0, 12)} has no findings.${rest}`
@@ -2222,10 +2217,13 @@ async function reviewRequest(context, { request, commits, stands }) {
 	try {
 		const repository = await openRepository(workbench.cwd, pathVar);
 		const { objectsDir } = repository;
+		const path = trustedPath(pathVar, root);
+		const gitDir = makeTrustedDirectory(repository, scratch);
 		const place = {
 			root,
-			path: trustedPath(pathVar, root),
-			gitDir: makeTrustedDirectory(repository, scratch)
+			path,
+			gitDir,
+			read: readerOf(gitDir, path).read
 		};
 		const policy = await policyOfCommit({
 			...workbench,
@@ -2262,10 +2260,9 @@ async function reviewRequest(context, { request, commits, stands }) {
 				head,
 				isGood: true
 			})).found);
-			const message = `There is nothing to review: the pull request ${asked.nothing}.`;
 			throw new RunnerError({
 				code: "review.empty",
-				message
+				message: nothingSaid(asked.nothing)
 			});
 		}
 		const { text } = context.trigger;
@@ -2294,6 +2291,9 @@ async function reviewRequest(context, { request, commits, stands }) {
 		removeScratchDir(scratch);
 	}
 }
+function nothingSaid(nothing) {
+	return `There is nothing to review: the pull request ${nothing}.`;
+}
 function isNothing(error) {
 	return error instanceof RunnerError && error.code === "review.empty";
 }
@@ -2321,7 +2321,7 @@ async function deliverReview(context, ended) {
 		head,
 		isGood
 	});
-	await writeFindings({
+	if (bundle !== void 0) await writeFindings({
 		bundle,
 		warn: context.world.warn
 	}, found.findings);
@@ -2396,7 +2396,7 @@ async function deliverReview(context, ended) {
 		findings,
 		disputed,
 		unread,
-		proofs: movedTo === void 0 ? proofs : unprovenAt(movedTo, inline),
+		proofs: movedTo === void 0 ? proofs : unprovenFor(inline, `the head moved to ${movedTo.slice(0, 12)} during the review`).proofs,
 		hasNoChecks,
 		maxComments: unread === void 0 ? maxComments : 0,
 		unshown,
@@ -2409,25 +2409,20 @@ async function deliverReview(context, ended) {
 		told
 	};
 }
-function unprovenAt(head, findings) {
-	const why = `not proven: the head moved to ${head.slice(0, 12)} during the review`;
-	return new Map(findings.filter(isSuggestion).map(({ fingerprint }) => [fingerprint, {
+function unprovenFor(findings, why) {
+	const proof = {
 		kind: "unproven",
-		why
-	}]));
+		why: `not proven: ${why}`
+	};
+	return { proofs: new Map(findings.filter(isSuggestion).map(({ fingerprint }) => [fingerprint, proof])) };
 }
 async function proofOf(context, { findings, review, commit }) {
 	const { inputs, world, stopper, thread, trigger } = context;
+	if (inputs.phase === "publish") return unprovenFor(findings, "the job that publishes runs nothing");
 	const isTarget = inputs.context.eventName === "pull_request_target";
 	const { fork: isFork = true, baseRef } = thread?.pull ?? {};
 	const isAsked = trigger.comment !== void 0 && trigger.authority.kind === "people";
-	if (context.outsider === true || isTarget || isFork && !(isAsked && inputs.run.workbench.sandbox === "sealed")) {
-		const proof = {
-			kind: "unproven",
-			why: "not proven: code of forks, of outsiders and of pull_request_target is not run"
-		};
-		return { proofs: new Map(findings.filter(isSuggestion).map(({ fingerprint }) => [fingerprint, proof])) };
-	}
+	if (context.outsider === true || isTarget || isFork && !(isAsked && inputs.run.workbench.sandbox === "sealed")) return unprovenFor(findings, "code of forks, of outsiders and of pull_request_target is not run");
 	const closedOn = isFork ? baseRef : void 0;
 	const workbench = {
 		...inputs.run.workbench,
@@ -2443,4 +2438,106 @@ async function proofOf(context, { findings, review, commit }) {
 	});
 }
 
-export { sarifOf as a, isSuggestion as c, REVIEW_PROMPT as d, askReview as f, reviewCommand as i, shownFindings as l, reviewRequest as n, openReview as o, fixReview as r, createFindingReports as s, deliverReview as t, textsOf as u };
+// src/job/two-phase/publish-review.ts
+async function publishReview(context, handed) {
+	const { checked, publishable, key } = handed;
+	const { begin, records } = checked;
+	const { policy, run } = publishable;
+	const { outcome } = run.facts.outcome ?? {};
+	if (begin.review === void 0 || outcome === void 0) return void 0;
+	const { headCommit: head, baseCommit: base } = begin;
+	const [said, here] = [begin.review, {
+		base,
+		head
+	}].map((range) => `${range.base}..${range.head}`);
+	if (said !== here) throw differs("range", said, here);
+	if (begin.review.since !== void 0) throw differs("beginning of the new range", begin.review.since, void 0);
+	using own = await bring(context, {
+		base,
+		head
+	});
+	const { root, gitDir } = placeOf(own);
+	const review = reviewOf(own, {
+		base,
+		head
+	}, policy);
+	const facts = {
+		...run.facts,
+		findings: await checkedAnew(run.facts.findings, review)
+	};
+	const { redact } = run;
+	return await deliverReview(context, {
+		begin,
+		outcome,
+		facts,
+		key,
+		records,
+		policy,
+		root,
+		gitDir,
+		redact
+	});
+}
+async function nothingToReview(context) {
+	const commits = commitsOf(context);
+	const { bundleDir } = context.inputs;
+	if (existsSync(bundleDir) && existsSync(openBundle(bundleDir).journal) || commits === void 0 || !isReview(context)) return void 0;
+	using own = await bring(context, commits);
+	const policy = await policyAt(context, own, commits.base);
+	const { nothing } = await askReview(reviewOf(own, commits, policy), /* @__PURE__ */ new Map());
+	return nothing === void 0 ? void 0 : nothingSaid(nothing);
+}
+async function bring(context, commits) {
+	const { inputs, world, stopper } = context;
+	const checkout = findCheckout(inputs.run.workbench.cwd);
+	const pathVar = world.env["PATH"] ?? "";
+	const place = {
+		checkout,
+		remote: remoteOf(context),
+		pathVar,
+		clock: systemClock,
+		signal: stopper.signal
+	};
+	await checkOut({
+		...place,
+		...commits,
+		isKept: true,
+		withHistory: true
+	});
+	return await openJobGit(context);
+}
+function placeOf({ path, git: { gitDir }, repository: { root } }) {
+	return {
+		root,
+		path,
+		gitDir
+	};
+}
+function reviewOf(own, range, { review: { isIgnored } }) {
+	return openReview({
+		...placeOf(own),
+		isIgnored
+	}, range);
+}
+async function checkedAnew(findings, review) {
+	const kept = [];
+	const reports = createFindingReports({
+		...review,
+		known: () => kept
+	});
+	for (const { path, quote, line, severity, title, evidence, replacement } of findings) {
+		const { finding } = await reports.check({
+			path,
+			quote,
+			line,
+			severity,
+			title,
+			evidence,
+			replacement
+		});
+		if (finding !== void 0) kept.push(finding);
+	}
+	return kept;
+}
+
+export { reviewRequest as a, sarifOf as c, isSuggestion as d, shownFindings as f, askReview as h, nothingSaid as i, openReview as l, REVIEW_PROMPT as m, publishReview as n, fixReview as o, textsOf as p, deliverReview as r, reviewCommand as s, nothingToReview as t, createFindingReports as u };

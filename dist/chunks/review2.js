@@ -1,3 +1,3 @@
-import { i as reviewCommand } from "./review.js";
+import { s as reviewCommand } from "./review.js";
 
 export { reviewCommand };

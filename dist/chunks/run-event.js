@@ -1,3 +1,3 @@
-import { h as runEvent } from "./job.js";
+import { m as runEvent } from "./job.js";
 
 export { runEvent };

@@ -1,84 +1,6 @@
-import { Dt as stepsOf, K as OUTCOMES, Qt as plainText, St as counted, Tt as money, X as hasTrait, b as isAnswer, bt as oneLine, ct as totalTokens, ft as parseJson, st as fallbackWords, wt as grouped, yt as headTail } from "./front.js";
-import { Eo as reads, No as duration, ha as callsOf } from "./core.js";
+import { Gt as plainText, U as hasTrait, _t as grouped, at as parseJson, bt as stepsOf, ft as headTail, ht as counted, pt as oneLine, tt as totalTokens, vt as money, z as OUTCOMES } from "./front.js";
+import { Ko as duration, Yi as createStory, ga as isAnswer, na as plainWords, oa as waitingCalls, ra as NO_FACTS, ta as foldRecord } from "./core.js";
 import { createHash } from "node:crypto";
-
-// src/report/report.ts
-const CALL_STATES = {
-	done: {
-		became: "done",
-		mark: "✓",
-		tone: "good",
-		isDecision: false
-	},
-	failed: {
-		became: "failed",
-		mark: "✗",
-		tone: "bad",
-		isDecision: false
-	},
-	rejected: {
-		became: "rejected",
-		mark: "⛔",
-		tone: "bad",
-		isDecision: true
-	},
-	waits: {
-		became: "waits",
-		mark: "…",
-		tone: "wait",
-		isDecision: true
-	},
-	answered: {
-		became: "approved",
-		mark: "✓",
-		tone: "good",
-		isDecision: true
-	},
-	open: {
-		became: "no result",
-		mark: "–",
-		tone: "quiet",
-		isDecision: false
-	}
-};
-function callsOfRun(run) {
-	const of = (items, step) => items.flatMap((item) => {
-		if (item.type === "call") return [{
-			call: item,
-			step
-		}];
-		return item.type === "agent" ? callsOfRun(item.run) : [];
-	});
-	return [...of(run.before, void 0), ...run.steps.flatMap((step) => of(step.items, step))];
-}
-function stepsIn(run) {
-	const nested = (items) => items.flatMap((item) => item.type === "agent" ? stepsIn(item.run) : []);
-	return [...nested(run.before), ...run.steps.flatMap((step) => [step, ...nested(step.items)])];
-}
-
-// src/report/words.ts
-function shortened(text, most, where) {
-	return headTail(text, most, (dropped) => `[${grouped(dropped)} characters left out; ${where}]`);
-}
-function decider(rule) {
-	return (rule ?? "").replace(/^answer by /, "");
-}
-
-// src/report/decided-calls.ts
-function decidedCalls(report) {
-	return callsOfRun(report.main).flatMap(({ call, step }) => {
-		const { became, tone, isDecision } = CALL_STATES[call.state];
-		const { summary, reason } = call;
-		return isDecision ? [{
-			became,
-			tone,
-			summary,
-			by: decider(call.rule),
-			reason,
-			step
-		}] : [];
-	});
-}
 
 // src/report/patch.ts
 function readPatch(patch) {
@@ -372,6 +294,102 @@ function isInPicture(text, at) {
 	return /(?:\p{Extended_Pictographic}\uFE0F?|\p{Emoji_Modifier})$/u.test(text.slice(Math.max(0, at - 4), at));
 }
 
+// src/report/report.ts
+const CALL_STATES = {
+	done: {
+		became: "done",
+		mark: "✓",
+		tone: "good",
+		isDecision: false
+	},
+	failed: {
+		became: "failed",
+		mark: "✗",
+		tone: "bad",
+		isDecision: false
+	},
+	rejected: {
+		became: "rejected",
+		mark: "⛔",
+		tone: "bad",
+		isDecision: true
+	},
+	waits: {
+		became: "waits",
+		mark: "…",
+		tone: "wait",
+		isDecision: true
+	},
+	answered: {
+		became: "approved",
+		mark: "✓",
+		tone: "good",
+		isDecision: true
+	},
+	open: {
+		became: "no result",
+		mark: "–",
+		tone: "quiet",
+		isDecision: false
+	}
+};
+function reportCall(call) {
+	const { asked, judged, held, end, result } = call;
+	const { capabilities = [], decision } = judged ?? {};
+	const waiting = result === void 0 ? held : void 0;
+	const name = asked?.name ?? "";
+	return {
+		name,
+		kind: kindOf(capabilities),
+		arguments: asked?.arguments ?? "",
+		summary: waiting?.summary ?? judged?.summary ?? name,
+		state: stateOf(call),
+		rule: waiting?.rule ?? decision?.rule,
+		reason: waiting === void 0 ? decision?.reason : waiting.reason,
+		writes: capabilities.flatMap((need) => need.kind === "write" ? [need.path] : []),
+		result: result?.content,
+		pictures: result?.images ?? [],
+		durationMs: end?.durationMs,
+		blob: end?.blob
+	};
+}
+function stateOf({ judged, held, result }) {
+	if (result === void 0) return held === void 0 ? "open" : "waits";
+	const decision = judged?.decision;
+	if (decision?.verdict === "reject") return "rejected";
+	if (decision?.verdict === "defer") return "waits";
+	if (result.isError) return "failed";
+	return decision !== void 0 && isAnswer(decision) ? "answered" : "done";
+}
+function kindOf(capabilities) {
+	const kinds = new Set(capabilities.map(({ kind }) => kind));
+	if (kinds.has("write")) return "edit";
+	if (kinds.has("exec")) return "command";
+	return kinds.has("read") ? "read" : "other";
+}
+function callsOfRun(run) {
+	const of = (items, step) => items.flatMap((item) => {
+		if (item.type === "call") return [{
+			call: reportCall(item.call),
+			step
+		}];
+		return item.type === "agent" ? callsOfRun(item.run) : [];
+	});
+	return [...of(run.before, void 0), ...run.steps.flatMap((step) => of(step.items, step))];
+}
+function stepsIn(run) {
+	const nested = (items) => items.flatMap((item) => item.type === "agent" ? stepsIn(item.run) : []);
+	return [...nested(run.before), ...run.steps.flatMap((step) => [step, ...nested(step.items)])];
+}
+
+// src/report/words.ts
+function shortened(text, most, where) {
+	return headTail(text, most, (dropped) => `[${grouped(dropped)} characters left out; ${where}]`);
+}
+function decider(rule) {
+	return (rule ?? "").replace(/^answer by /, "");
+}
+
 // src/report/page-changes.ts
 function changes({ files, origins, steps, maxLines }) {
 	let left = maxLines;
@@ -416,7 +434,7 @@ function byLine(ids, path, steps) {
 	return markup`<div class="by">${parts}</div>`;
 }
 function makers(items, path) {
-	const ran = items.filter((item) => item.type === "call").filter(({ state }) => state === "done" || state === "answered" || state === "failed");
+	const ran = items.flatMap((item) => item.type === "call" ? [reportCall(item.call)] : []).filter(({ state }) => state === "done" || state === "answered" || state === "failed");
 	const direct = ran.filter(({ writes }) => writes.some((written) => written === path || path.startsWith(`${written}/`)));
 	return direct.length > 0 ? direct : ran.filter(({ kind }) => kind === "command" || kind === "other").filter(({ rule }) => rule !== void 0 && !rule.startsWith("builtin:no-effect"));
 }
@@ -435,14 +453,14 @@ function row({ sign, text, old, new: next }) {
 function chart(run) {
 	const steps = stepsIn(run).slice(0, MAX_BARS);
 	if (steps.length < 2) return void 0;
-	const time = Math.max(1, ...steps.map(({ modelMs, toolMs }) => modelMs + toolMs));
-	const cost = Math.max(...steps.map(({ costUsd = 0 }) => costUsd));
-	const tokens = Math.max(1, ...steps.map((step) => step.tokens));
-	const part = ({ costUsd = 0, tokens: used }) => cost > 0 ? costUsd / cost : used / tokens;
+	const time = Math.max(1, ...steps.map(({ sums: { modelMs, toolMs } }) => modelMs + toolMs));
+	const cost = Math.max(...steps.map(({ sums: { costUsd = 0 } }) => costUsd));
+	const tokens = Math.max(1, ...steps.map(({ sums }) => sums.tokens));
+	const part = ({ sums: { costUsd = 0, tokens: used } }) => cost > 0 ? costUsd / cost : used / tokens;
 	const percent = (share) => `${(share * 100).toFixed(2)}%`;
 	const rows = steps.map((step) => {
-		const model = step.modelMs / time;
-		return markup`<tr><td><a href="#${step.id}">${step.id}</a></td><td class="bar"><svg role="img" aria-label="${duration(step.modelMs)} of the model, ${duration(step.toolMs)} of tools"><rect class="model" width="${percent(model)}" height="12" /><rect class="tool" x="${percent(model)}" width="${percent(step.toolMs / time)}" height="12" /></svg></td><td>${duration(step.modelMs + step.toolMs)}</td><td class="bar"><svg aria-hidden="true"><rect class="money" width="${percent(part(step))}" height="12" /></svg></td><td class="far">${cost > 0 ? money(step.costUsd ?? 0) : counted(step.tokens, "token")}</td></tr> `;
+		const model = step.sums.modelMs / time;
+		return markup`<tr><td><a href="#${step.id}">${step.id}</a></td><td class="bar"><svg role="img" aria-label="${duration(step.sums.modelMs)} of the model, ${duration(step.sums.toolMs)} of tools"><rect class="model" width="${percent(model)}" height="12" /><rect class="tool" x="${percent(model)}" width="${percent(step.sums.toolMs / time)}" height="12" /></svg></td><td>${duration(step.sums.modelMs + step.sums.toolMs)}</td><td class="bar"><svg aria-hidden="true"><rect class="money" width="${percent(part(step))}" height="12" /></svg></td><td class="far">${cost > 0 ? money(step.sums.costUsd ?? 0) : counted(step.sums.tokens, "token")}</td></tr> `;
 	});
 	return markup`<h2 id="time">Time and cost</h2><p class="quiet"><span class="key model"></span>model <span class="key tool"></span>tools <span class="key money"></span>${cost > 0 ? "cost" : "tokens"}</p><div class="wide"><table class="chart">${rows}</table></div>`;
 }
@@ -468,7 +486,7 @@ function stepList({ run, maxChars, maxSteps, maxPictures }) {
 }
 function newestWithin(calls, maxChars) {
 	let left = maxChars;
-	const newest = calls.flatMap(({ pictures = [] }) => pictures).toReversed();
+	const newest = calls.flatMap(({ pictures }) => pictures).toReversed();
 	return new Set(newest.filter(({ data }) => (left -= data.length) >= 0));
 }
 function agent(run, options) {
@@ -482,8 +500,8 @@ function agent(run, options) {
 	return markup`${run.before.map((item) => shownItem(item, options))}${list(head)}${cut}${list(tail)}`;
 }
 function section(step, options) {
-	const cost = step.costUsd === void 0 || step.costUsd === 0 ? "" : ` · ${money(step.costUsd)}`;
-	return markup`<section class="step" id="${step.id}"><h3><a href="#${step.id}">Step ${step.id.replace(/^s/, "")}</a> <span class="quiet">${duration(step.modelMs + step.toolMs)} · ${grouped(step.tokens)} tokens${cost}</span></h3>${step.items.map((item) => shownItem(item, options))}</section> `;
+	const cost = step.sums.costUsd === void 0 || step.sums.costUsd === 0 ? "" : ` · ${money(step.sums.costUsd)}`;
+	return markup`<section class="step" id="${step.id}"><h3><a href="#${step.id}">Step ${step.id.replace(/^s/, "")}</a> <span class="quiet">${duration(step.sums.modelMs + step.sums.toolMs)} · ${grouped(step.sums.tokens)} tokens${cost}</span></h3>${step.items.map((item) => shownItem(item, options))}</section> `;
 }
 function shownItem(item, options) {
 	const cut = (text) => shortened(text, options.maxChars, "journal.jsonl has it whole");
@@ -493,7 +511,7 @@ function shownItem(item, options) {
 		case "think": return markup`<details class="think"><summary class="quiet">Reasoning: ${oneLine(item.text, 100)}</summary><pre>${cut(item.text)}</pre></details>`;
 		case "note": return markup`<p class="note ${item.tone ?? ""}">${cut(item.text)}</p>`;
 		case "agent": return markup`<details class="agent"><summary>Subagent ${item.id} (${item.name}): ${counted(item.run.steps.length, "step")}</summary>${agent(item.run, options)}</details>`;
-		case "call": return shownCall(item, options);
+		case "call": return shownCall(reportCall(item.call), options);
 	}
 }
 function shownCall(call, { maxChars, pictures }) {
@@ -501,7 +519,7 @@ function shownCall(call, { maxChars, pictures }) {
 	const took = call.durationMs === void 0 ? "" : ` · ${duration(call.durationMs)}`;
 	const rule = call.rule === void 0 ? "" : markup` by <code>${decider(call.rule)}</code>`;
 	const whole = call.blob === void 0 ? "journal.jsonl has it whole" : `${call.blob} has it whole`;
-	return markup`<details class="call" data-kinds="${call.kind} ${call.state}"><summary><span class="mark ${tone}">${mark}</span><span class="what mono">${oneLine(call.summary, 200)}</span><small>${became}${rule}${took}</small></summary>${call.reason !== void 0 && markup`<div class="part"><b>reason</b><pre>${call.reason}</pre></div>`}${argumentsOf(call).map(([name, value]) => markup`<div class="part"><b>${name}</b><pre>${shortened(value, maxChars, "journal.jsonl has it whole")}</pre></div>`)}${call.result !== void 0 && markup`<div class="part"><b>result</b><pre>${shortened(call.result, maxChars, whole)}</pre></div>`}${call.pictures?.map((one) => shownPicture(one, pictures))}</details> `;
+	return markup`<details class="call" data-kinds="${call.kind} ${call.state}"><summary><span class="mark ${tone}">${mark}</span><span class="what mono">${oneLine(call.summary, 200)}</span><small>${became}${rule}${took}</small></summary>${call.reason !== void 0 && markup`<div class="part"><b>reason</b><pre>${call.reason}</pre></div>`}${argumentsOf(call).map(([name, value]) => markup`<div class="part"><b>${name}</b><pre>${shortened(value, maxChars, "journal.jsonl has it whole")}</pre></div>`)}${call.result !== void 0 && markup`<div class="part"><b>result</b><pre>${shortened(call.result, maxChars, whole)}</pre></div>`}${call.pictures.map((one) => shownPicture(one, pictures))}</details> `;
 }
 function shownPicture(one, pictures) {
 	const { mediaType, data } = one;
@@ -573,14 +591,14 @@ function nextSteps({ end, waiting, begin }) {
 	const asked = waiting.length > 0 ? " On GitHub, answer the comment of the run." : "";
 	return markup`<p>Next: ${commands.slice(0, 5).map((command, at) => markup`${at > 0 && " · "}<code>${command}</code>`)}${asked}</p>`;
 }
-function facts({ begin, end, wholeMs, waitedMs }, steps) {
+function facts({ begin, end, workedMs, waitedMs }, steps) {
 	const limit = begin?.limits.steps;
 	const waited = waitedMs > 0 ? `, waited ${duration(waitedMs)}` : "";
 	return [
 		...begin === void 0 ? [] : [begin.model, `agent ${begin.agent}`],
 		stepsOf(end?.steps ?? steps.length, limit),
 		...end === void 0 ? [] : [counted(totalTokens(end.usage), "token"), end.costUsd === void 0 ? "cost unknown" : money(end.costUsd)],
-		`${duration(wholeMs - waitedMs)}${waited}`,
+		`${duration(workedMs)}${waited}`,
 		...isInCheckout({
 			end,
 			begin
@@ -589,111 +607,39 @@ function facts({ begin, end, wholeMs, waitedMs }, steps) {
 		...begin === void 0 ? [] : [`policy ${begin.policyDigest.slice(0, 8)}`]
 	];
 }
-function decisions(report) {
-	const rows = decidedCalls(report).map(({ tone, became, summary, by, reason, step }) => markup`<li class="${tone}"><b>${became}</b> ${oneLine(summary, 300)} <span class="quiet">${step !== void 0 && markup`<a href="#${step.id}">step ${step.number}</a>`} · <code>${by}</code>${reason !== void 0 && `: ${oneLine(reason, 500)}`}</span></li>`);
+function decisions({ main }) {
+	const rows = callsOfRun(main).flatMap(({ call: { state, summary, rule, reason }, step }) => {
+		const { became, tone, isDecision } = CALL_STATES[state];
+		if (!isDecision) return [];
+		return markup`<li class="${tone}"><b>${became}</b> ${oneLine(summary, 300)} <span class="quiet">${step !== void 0 && markup`<a href="#${step.id}">step ${step.sums.number}</a>`} · <code>${decider(rule)}</code>${reason !== void 0 && `: ${oneLine(reason, 500)}`}</span></li>`;
+	});
 	if (rows.length === 0) return void 0;
 	const over = rows.length - MAX_ROWS;
 	const more = over > 0 && markup`<p class="quiet">${over} more are in transcript.md.</p>`;
 	return markup`<h2 id="decisions">Decisions</h2><ul class="list">${rows.slice(0, MAX_ROWS)}</ul>${more}`;
 }
 
-// src/report/notes.ts
-function noteOf(event) {
-	switch (event.type) {
-		case "session.resume": return note("The session goes on.");
-		case "cell.open": {
-			const held = event.probes.filter((probe) => probe.held).length;
-			return note(event.rung === "none" ? "No sandbox: commands run without walls." : `Sandbox: ${event.rung}, ${held} of ${counted(event.probes.length, "probe")} held.`, event.rung === "none" ? "waits" : void 0);
-		}
-		case "step.retry": return note(`Attempt ${event.attempt} failed: ${event.reason}. Waited ${duration(event.waitMs)}.`, "bad");
-		case "step.interrupted": return note(`The step was interrupted: ${event.reason}`, "bad");
-		case "model.fallback": return note(`The model is changed, ${fallbackWords(event)}: ${event.reason}`, "waits");
-		case "compaction.begin": return note(`The conversation of ${counted(event.tokens, "token")} is made shorter (${event.trigger}).`);
-		case "compaction.end": return note(`Removed: ${counted(event.pruned, "old output")}; condensed: ${counted(event.condensed, "message")}.`);
-		case "context.revert": return note(`The conversation went back to checkpoint ${event.to}.`, "waits");
-		case "context.clear": return note("The conversation was cleared.");
-		case "assumption.made": return note(`The model had to decide alone: ${event.question}`, "waits");
-		case "bug.report": return note(`The model reports a fault: ${event.title}\n${event.description}`, "waits");
-		case "change.held": return note(`Not to be published as they are: ${event.files.map(({ path, rule }) => `${path} (${rule})`).join(", ")}.`, "waits");
-		case "deferral.open": return note(`Waits for an answer: ${event.held.map(({ digest }) => digest.slice(0, 12)).join(", ")}.`, "waits");
-		case "deferral.answer": {
-			const why = event.reason === void 0 ? "" : `: ${event.reason}`;
-			return note(`${event.digest.slice(0, 12)} was ${event.verdict === "approve" ? "approved" : "rejected"} by ${event.by}${why}`);
-		}
-		case "hook.end": return event.action === "block" || event.reason !== void 0 ? note(`Hook ${event.event} ${event.action === "block" ? "blocked" : "failed"}: ${event.reason ?? ""}`, "bad") : void 0;
-		case "mail.sent": return note(`The conversation goes back to checkpoint ${event.checkpoint}${event.restoreFiles ? ", the files with it" : ""}: ${event.message}`, "waits");
-		case "mode.switch": return note(`Mode: ${event.from} → ${event.to}: ${event.reason}`);
-		case "plan.mode": return note(event.on ? "Plan mode: nothing is written until the plan is done." : "Plan mode is over.");
-		case "plan.display": return note(`Plan:\n${event.text}`);
-		case "verify.end": {
-			const lines = event.results.map(({ passed, command, end, output }) => `${passed ? "✓" : "✗"} ${command} (${end})${passed ? "" : `\n${output}`}`);
-			return note(`Verification ${event.round}:\n${lines.join("\n")}`, event.passed ? void 0 : "bad");
-		}
-		case "closing.usage": return note(`Closing words: ${event.text}`);
-		case "tool.usage": return event.purpose === "apply" ? note(`Edit brought into its file by ${event.model}.`) : void 0;
-		case "flow.begin": return note(`Flow ${event.name} begins.`);
-		case "flow.move": return note(`Flow: ${event.from} → ${event.to}${event.choice === void 0 ? "" : ` (${event.choice})`}`);
-		case "flow.end": return note(`Flow: ${event.reason}.`);
-		case "subagent.end": return note(`Subagent ${event.agentId} (${event.agent}) ended: ${event.stop}.`);
-		case "warning": return note(event.text, "waits");
-		case "session.begin":
-		case "session.end":
-		case "change.origins":
-		case "step.begin":
-		case "step.usage":
-		case "attempt.begin":
-		case "model.wasted":
-		case "call.judged":
-		case "tool.end":
-		case "context.append":
-		case "subagent.event": return;
-	}
-}
-function note(text, tone) {
-	return {
-		type: "note",
-		text,
-		...tone === void 0 ? {} : { tone }
-	};
-}
-
 // src/report/read-report.ts
 function readReport(records) {
+	const story = createStory();
 	const reader = createReader("", createStepNames());
-	let begin;
-	let end;
-	let verification = [];
-	let waiting = [];
-	let origins;
-	let waitedMs = 0;
-	let last = 0;
-	const first = Date.parse(records[0]?.time ?? "");
-	for (const { event, time } of records) {
-		const at = Date.parse(time);
-		if (event.type === "session.begin") begin = event;
-		if (event.type === "session.resume") {
-			waitedMs += Math.max(0, at - last);
-			end = void 0;
-		}
-		if (event.type === "session.end") end = event;
-		if (event.type === "change.origins") origins = event.files;
-		if (event.type === "verify.end") verification = event.results;
-		if (event.type === "deferral.open") waiting = event.held;
-		if (event.type === "deferral.answer") waiting = waiting.filter(({ digest }) => digest !== event.digest);
-		last = at;
-		if (reads("report", event)) reader.read(event, at);
+	let facts = NO_FACTS;
+	for (const record of records) {
+		facts = foldRecord(facts, record);
+		reader.add(story.apply(record.event, Date.parse(record.time)));
 	}
+	const { ms, firstAt = 0, lastAt = 0 } = facts.worked;
 	return {
-		begin,
-		end,
+		begin: facts.begin,
+		end: facts.outcome,
 		main: reader.run,
-		verification,
-		waiting,
-		origins,
+		verification: facts.verification?.results ?? [],
+		waiting: waitingCalls(facts.asked),
+		origins: facts.origins,
 		records: records.length,
 		chain: records.at(-1)?.hash ?? "",
-		waitedMs,
-		wholeMs: Number.isFinite(first) ? Math.max(0, last - first) : 0
+		workedMs: ms,
+		waitedMs: lastAt - firstAt - ms
 	};
 }
 function createReader(prefix, stepName) {
@@ -701,156 +647,77 @@ function createReader(prefix, stepName) {
 		before: [],
 		steps: []
 	};
-	const judged = /* @__PURE__ */ new Map();
-	const ended = /* @__PURE__ */ new Map();
 	const subagents = /* @__PURE__ */ new Map();
-	let open = [];
-	let openIds = [];
-	let attemptAt;
-	let compacting = false;
 	const items = () => run.steps.at(-1)?.items ?? run.before;
-	const step = () => run.steps.at(-1);
-	const append = (message) => {
-		switch (message.role) {
-			case "user":
-				if (message.synthetic !== true) items().push({
-					type: "person",
-					text: message.content
-				});
-				return;
-			case "assistant":
-				openIds = callsOf(message).map(({ id }) => id);
-				open = [];
-				for (const block of message.blocks) items().push(...shown(block, open));
-				return;
-			case "tool": {
-				const call = open.shift();
-				const id = openIds.shift() ?? message.toolCallId;
-				if (call !== void 0) close(call, message, judged.get(id), ended.get(id));
-			}
-		}
-	};
-	const usage = (event, at) => {
-		const now = step();
-		if (now === void 0) return;
-		now.tokens += totalTokens(event.usage);
-		if (event.costUsd !== void 0) now.costUsd = (now.costUsd ?? 0) + event.costUsd;
-		if (attemptAt !== void 0) now.modelMs += at - attemptAt;
-		attemptAt = void 0;
-	};
-	const agentOf = (id, name) => {
-		const known = subagents.get(id);
+	const agentOf = ({ agentId, agent }) => {
+		const known = subagents.get(agentId);
 		if (known !== void 0) return known;
-		const reader = createReader(`${id}-`, stepName);
-		subagents.set(id, reader);
+		const reader = createReader(`${agentId}-`, stepName);
+		subagents.set(agentId, reader);
 		items().push({
 			type: "agent",
-			id,
-			name,
+			id: agentId,
+			name: agent,
 			run: reader.run
 		});
 		return reader;
 	};
-	const hold = (held) => {
-		for (const [index, call] of open.entries()) {
-			const waits = held.find(({ callId }) => callId === openIds[index]);
-			if (waits === void 0) continue;
-			Object.assign(call, {
-				summary: waits.summary,
-				state: "waits",
-				rule: waits.rule,
-				reason: waits.reason
-			});
+	const put = (entry) => {
+		switch (entry.type) {
+			case "step":
+				run.steps.push({
+					id: stepName(prefix, entry.step.number),
+					sums: entry.step,
+					items: []
+				});
+				return;
+			case "input":
+				if (entry.message.synthetic !== true) items().push({
+					type: "person",
+					text: entry.message.content
+				});
+				return;
+			case "answer":
+				items().push(...shown(entry.message, entry.calls));
+				return;
+			case "note":
+				if (entry.note.only !== "console") items().push(noteItem(entry.note));
+				return;
+			case "agent":
+				agentOf(entry.event).add(entry.entries);
+				return;
 		}
-	};
-	const read = (event, at) => {
-		const now = step();
-		if (event.type === "step.begin") {
-			const id = stepName(prefix, event.step);
-			run.steps.push({
-				id,
-				number: event.step,
-				modelMs: 0,
-				toolMs: 0,
-				tokens: 0,
-				items: []
-			});
-		}
-		if (event.type === "attempt.begin") attemptAt = at;
-		if (event.type === "step.usage" || event.type === "tool.usage" || event.type === "model.wasted") usage(event, at);
-		if (event.type === "call.judged") judged.set(event.callId, event);
-		if (event.type === "tool.end") {
-			ended.set(event.callId, event);
-			if (now !== void 0) now.toolMs += event.durationMs;
-		}
-		if (event.type === "context.append" && !compacting) for (const message of event.messages) append(message);
-		if (event.type === "deferral.open") hold(event.held);
-		if (event.type === "compaction.begin") compacting = true;
-		if (event.type === "compaction.end") compacting = false;
-		if (event.type === "subagent.event" && reads("report", event.event)) agentOf(event.agentId, event.agent).read(event.event, at);
-		const note = noteOf(event);
-		if (note !== void 0) items().push(note);
 	};
 	return {
 		run,
-		read
+		add: (entries) => entries.forEach(put)
 	};
 }
-function shown(block, open) {
-	switch (block.type) {
-		case "text": return block.text.trim() === "" ? [] : [{
-			type: "say",
-			text: block.text
-		}];
-		case "think": return block.text.trim() === "" ? [] : [{
-			type: "think",
-			text: block.text
-		}];
-		case "call": {
-			const call = {
+function shown({ blocks }, calls) {
+	const inOrder = calls.values();
+	return blocks.flatMap((block) => {
+		if (block.type === "opaque") return [];
+		if (block.type === "call") {
+			const { value } = inOrder.next();
+			return value === void 0 ? [] : [{
 				type: "call",
-				name: block.name,
-				kind: "other",
-				arguments: block.arguments,
-				summary: block.name,
-				state: "open",
-				writes: []
-			};
-			open.push(call);
-			return [call];
+				call: value
+			}];
 		}
-		case "opaque": return [];
-	}
-}
-function close(call, message, judged, end) {
-	Object.assign(call, {
-		...judged === void 0 ? {} : {
-			summary: judged.summary,
-			kind: kindOf(judged.capabilities),
-			rule: judged.decision.rule,
-			reason: judged.decision.reason,
-			writes: judged.capabilities.flatMap((need) => need.kind === "write" ? [need.path] : [])
-		},
-		state: stateOf(judged?.decision, message.isError),
-		result: message.content,
-		pictures: message.images ?? [],
-		...end === void 0 ? {} : {
-			durationMs: end.durationMs,
-			blob: end.blob
-		}
+		const { type, text } = block;
+		return text.trim() === "" ? [] : [{
+			type: type === "text" ? "say" : "think",
+			text
+		}];
 	});
 }
-function stateOf(decision, isError) {
-	if (decision?.verdict === "reject") return "rejected";
-	if (decision?.verdict === "defer") return "waits";
-	if (isError) return "failed";
-	return decision !== void 0 && isAnswer(decision) ? "answered" : "done";
-}
-function kindOf(capabilities) {
-	const kinds = new Set(capabilities.map(({ kind }) => kind));
-	if (kinds.has("write")) return "edit";
-	if (kinds.has("exec")) return "command";
-	return kinds.has("read") ? "read" : "other";
+function noteItem({ words, parts = [], tone }) {
+	const lines = parts.flatMap((part) => [...part.words ? [plainWords(part.words)] : [], ...part.text ? [part.text] : []]);
+	return {
+		type: "note",
+		text: [plainWords(words), ...lines].join("\n"),
+		...tone === void 0 ? {} : { tone }
+	};
 }
 
 // src/report/script.ts
@@ -1059,4 +926,4 @@ function hashOf(text) {
 	return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 }
 
-export { lineOrigins as a, decidedCalls as c, createStepNames as i, renderPage as n, originOf as o, readReport as r, originsSoFar as s, MAX_PAGE_BYTES as t };
+export { originOf as a, lineOrigins as i, renderPage as n, originsSoFar as o, createStepNames as r, MAX_PAGE_BYTES as t };

@@ -1,3 +1,3 @@
-import { _t as runCommand } from "./core.js";
+import { lt as runCommand } from "./core.js";
 
 export { runCommand };

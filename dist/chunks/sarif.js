@@ -1,3 +1,3 @@
-import { a as sarifOf } from "./review.js";
+import { c as sarifOf } from "./review.js";
 
 export { sarifOf };

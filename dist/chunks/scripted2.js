@@ -1,6 +1,6 @@
-import { N as readGivenFile, St as counted, pt as RunnerError, r as systemReason } from "./front.js";
+import { E as readGivenFile, ht as counted, ot as RunnerError, r as systemReason } from "./front.js";
 import { C as string, D as unknown, E as union, Er as $ZodError, S as strictObject, a as array, b as record, g as number, u as int, v as optional, zt as _nonnegative } from "./zod.js";
-import { ar as createEstimator, or as estimateMessage, ot as providerError } from "./core.js";
+import { Q as providerError, Xn as estimateMessage, Yn as createEstimator } from "./core.js";
 
 // src/llm/scripted.ts
 const Count = number().check(int(), _nonnegative());

@@ -1,3 +1,3 @@
-import { i as setUp, r as isSetUp } from "./core.js";
+import { n as isSetUp, r as setUp } from "./toolbox.js";
 
 export { isSetUp, setUp };

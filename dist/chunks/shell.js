@@ -1,6 +1,6 @@
-import { ft as parseJson, lt as definedMembers } from "./front.js";
-import { ai as hostPortText, ii as HOST_PORT, oi as parseHostPort } from "./core.js";
-import { B as profilePatterns, Ct as namedPaths, D as nearestForm, F as partText, H as parseGitHub, I as isListed, St as isDevice, V as GITHUB_FORMS, bt as staticWord, k as judge, wt as workspacePath, xt as baseName, yt as MORE_WORDS, z as isProfileName } from "./toolbox.js";
+import { at as parseJson, nt as definedMembers } from "./front.js";
+import { ca as hostPortText, la as parseHostPort, sa as HOST_PORT } from "./core.js";
+import { A as nearestForm, B as judge, Ct as MORE_WORDS, Dt as namedPaths, Et as isDevice, H as isListed, J as profilePatterns, Ot as workspacePath, Tt as baseName, U as GITHUB_FORMS, V as partText, W as parseGitHub, q as isProfileName, wt as staticWord } from "./toolbox.js";
 
 // node_modules/unbash/dist/traversal.js
 function forEachChild(node, callback) {
@@ -7081,10 +7081,10 @@ function needOf(subject, text, { cwd, workDir }) {
 				tool
 			};
 		}
-		case "github": return parseGitHub(text) ?? `${text} is no action; give ${"an action, like \"label\", \"comment#*\" or \"label:bug\": label, assign, issue, comment, close, search, with `#*` for any issue or pull request, and a name behind label and assign"}`;
+		case "github": return parseGitHub(text) ?? `${text} is not an action; give ${"an action, like \"label\", \"comment#*\" or \"label:bug\": label, assign, issue, comment, close, search, with `#*` for any issue or pull request, and a name behind label and assign"}`;
 		case "net": {
 			const host = parseHostPort(text);
-			if (host === void 0) return `${text} is no host; give ${HOST_PORT}`;
+			if (host === void 0) return `${text} is not a host; give ${HOST_PORT}`;
 			return {
 				kind: "net",
 				host: hostPortText(host)

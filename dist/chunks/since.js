@@ -1,3 +1,3 @@
-import { _ as sinceVersion1, v as widenedNote } from "./toolbox.js";
+import { C as sinceVersion1, w as widenedNote } from "./toolbox.js";
 
 export { sinceVersion1, widenedNote };

@@ -1,3 +1,3 @@
-import { Rt as keepHeapSmall } from "./front.js";
+import { jt as keepHeapSmall } from "./front.js";
 
 export { keepHeapSmall };

@@ -1,3 +1,3 @@
-import { Bt as readStandardInput, Rt as afterSeconds, zt as readPipedInput } from "./core.js";
+import { At as afterSeconds, Mt as readStandardInput, jt as readPipedInput } from "./core.js";
 
 export { readPipedInput };

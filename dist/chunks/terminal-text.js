@@ -1,3 +1,3 @@
-import { na as styled, ra as terminalText, ta as hasColour } from "./core.js";
+import { Ji as terminalText, Ki as hasColour, qi as styled } from "./core.js";
 
 export { hasColour, styled, terminalText };

@@ -1,3 +1,3 @@
-import { an as transcriptOf, cn as writePage, in as pageOf, ln as writeViews, on as viewDigests, rn as hasViews, sn as writeFindings } from "./core.js";
+import { $t as writePage, Jt as hasViews, Qt as writeFindings, Xt as transcriptOf, Yt as pageOf, Zt as viewDigests, en as writeViews } from "./core.js";
 
 export { transcriptOf };

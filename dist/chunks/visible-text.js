@@ -1,3 +1,3 @@
-import { K as exactArguments, q as visibleText } from "./job.js";
+import { B as exactArguments, V as visibleText } from "./job.js";
 
 export { visibleText };

@@ -1,5 +1,5 @@
-import { F as withSignals, Ft as redactDeep, Qt as plainText, Y as exitCode, bt as oneLine, dt as member, ft as parseJson, ht as describeError, mt as configError, pt as RunnerError, w as canonicalJson } from "./front.js";
-import { $t as startRun, Eo as reads, Ft as readRalph, Nt as promptWords, Po as systemClock, bt as reportEnd, ha as callsOf, kn as VERSION, ko as createLineReader, va as isSilent, ya as sealOf } from "./core.js";
+import { Gt as plainText, H as exitCode, O as withSignals, Ot as redactDeep, _ as canonicalJson, at as parseJson, ct as describeError, it as member, ot as RunnerError, pt as oneLine, st as configError } from "./front.js";
+import { Ca as callsOf, Da as sealOf, Dt as readRalph, Ea as isSilent, Ho as createLineReader, Tt as promptWords, Wt as startRun, ft as reportEnd, qo as systemClock, yn as VERSION, zo as reads } from "./core.js";
 
 // src/sinks/wire-line.ts
 const PROTOCOL_VERSION = "1.10";
@@ -33,7 +33,7 @@ function parseInput(text, line) {
 		member(value, "id"),
 		member(value, "text")
 	];
-	if (id !== void 0 && typeof id !== "string") return "Its id is not a text.";
+	if (id !== void 0 && typeof id !== "string") return "Its id is not a string.";
 	if (type === "cancel") return {
 		type,
 		id,
@@ -108,7 +108,7 @@ function createStreamInput({ input, prompt, tell }) {
 		wake();
 	};
 	const lines = createLineReader(read, () => {
-		refuse({ line: line + 1 }, "It is too long; nothing behind it is read.");
+		refuse({ line: line + 1 }, "It is too long; nothing after it is read.");
 		end();
 	});
 	input.on("data", (chunk) => lines.push(chunk));
@@ -456,122 +456,147 @@ function tokenUsage({ input, output, cacheRead, cacheWrite }) {
 		input_cache_creation: cacheWrite
 	};
 }
+const RENAMED = {
+	"session.begin": [
+		"Session",
+		...[
+			"sessionId",
+			"program",
+			"task",
+			"model",
+			"window",
+			"agent",
+			"workDir"
+		],
+		...[
+			"baseCommit",
+			"headCommit",
+			"readOnly",
+			"policyDigest",
+			"limits"
+		]
+	],
+	"session.resume": [
+		"Resume",
+		"rung",
+		"model",
+		"window",
+		"limits"
+	],
+	"cell.open": [
+		"Sandbox",
+		"rung",
+		"probes"
+	],
+	"repetition.notice": [
+		"Repetition",
+		"tool",
+		"count"
+	],
+	"assumption.made": ["Assumption", "question"],
+	"bug.report": [
+		"Bug",
+		"title",
+		"description"
+	],
+	"mail.sent": [
+		"Mail",
+		"checkpoint",
+		"message",
+		"restoreFiles"
+	],
+	"model.wasted": [
+		"Wasted",
+		"why",
+		"usage",
+		"costUsd"
+	],
+	"tool.usage": [
+		"ToolUsage",
+		"purpose",
+		"model",
+		"usage",
+		"costUsd"
+	],
+	"model.fallback": [
+		"Fallback",
+		"step",
+		"agentId",
+		"from",
+		"model",
+		"window",
+		"reason"
+	],
+	"mode.switch": [
+		"Mode",
+		"from",
+		"to",
+		"reason"
+	],
+	"background.start": [
+		"Background",
+		"id",
+		"command"
+	],
+	"limit.pressed": ["Limit", "limit"],
+	"verify.begin": [
+		"VerifyBegin",
+		"round",
+		"commands"
+	],
+	"verify.end": [
+		"VerifyEnd",
+		"round",
+		"passed",
+		"results"
+	],
+	"flow.begin": [
+		"FlowBegin",
+		"name",
+		"node"
+	],
+	"flow.move": [
+		"FlowMove",
+		"from",
+		"to",
+		"moves",
+		"choice"
+	],
+	"flow.end": ["FlowEnd", "reason"],
+	"skill.load": ["Skill", "name"],
+	"subagent.define": [
+		"SubagentDefine",
+		"name",
+		"description",
+		"systemPrompt",
+		"tools"
+	]
+};
 function ownMessage(event) {
-	switch (event.type) {
-		case "session.begin": return own("Session", {
-			session_id: event.sessionId,
-			program: event.program,
-			task: event.task,
-			model: event.model,
-			max_context_tokens: event.window,
-			agent: event.agent,
-			work_dir: event.workDir,
-			base_commit: event.baseCommit,
-			head_commit: event.headCommit,
-			read_only: event.readOnly,
-			policy_digest: event.policyDigest,
-			limits: event.limits
-		});
-		case "session.resume": return own("Resume", {
-			rung: event.rung,
-			model: event.model,
-			max_context_tokens: event.window,
-			limits: event.limits
-		});
-		case "session.end": return own("Outcome", outcomePayload(event));
-		case "cell.open": return own("Sandbox", {
-			rung: event.rung,
-			probes: event.probes
-		});
-		case "repetition.notice": return own("Repetition", {
-			tool: event.tool,
-			count: event.count
-		});
-		case "assumption.made": return own("Assumption", { question: event.question });
-		case "bug.report": return own("Bug", {
-			title: event.title,
-			description: event.description
-		});
-		case "mcp.end": return own("Mcp", { servers: event.servers.map(serverPayload) });
-		case "mail.sent": return own("Mail", {
-			checkpoint: event.checkpoint,
-			message: event.message,
-			restore_files: event.restoreFiles
-		});
-		case "model.wasted": return own("Wasted", {
-			why: event.why,
-			token_usage: tokenUsage(event.usage),
-			cost_usd: event.costUsd
-		});
-		case "tool.usage": {
-			const { purpose, model, usage, costUsd } = event;
-			return own("ToolUsage", {
-				purpose,
-				model,
-				token_usage: tokenUsage(usage),
-				cost_usd: costUsd
-			});
-		}
-		case "model.fallback": {
-			const { step, agentId, from, model, window, reason } = event;
-			return own("Fallback", {
-				step,
-				agent_id: agentId,
-				from,
-				model,
-				max_context_tokens: window,
-				reason
-			});
-		}
-		case "mode.switch": return own("Mode", {
-			from: event.from,
-			to: event.to,
-			reason: event.reason
-		});
-		case "background.start": return own("Background", {
-			id: event.id,
-			command: event.command
-		});
-		case "limit.pressed": return own("Limit", { limit: event.limit });
-		case "verify.begin": return own("VerifyBegin", {
-			round: event.round,
-			commands: event.commands
-		});
-		case "verify.end": return own("VerifyEnd", {
-			round: event.round,
-			passed: event.passed,
-			results: event.results
-		});
-		case "flow.begin": return own("FlowBegin", {
-			name: event.name,
-			node: event.node
-		});
-		case "flow.move": return own("FlowMove", {
-			from: event.from,
-			to: event.to,
-			moves: event.moves,
-			choice: event.choice
-		});
-		case "flow.end": return own("FlowEnd", { reason: event.reason });
-		case "skill.load": return own("Skill", { name: event.name });
-		case "subagent.define": return own("SubagentDefine", {
-			name: event.name,
-			description: event.description,
-			system_prompt: event.systemPrompt,
-			tools: event.tools
-		});
-		case "subagent.begin": return own("SubagentBegin", {
-			parent_tool_call_id: event.callId,
-			agent_id: event.agentId,
-			subagent_type: event.agent,
-			prompt: event.prompt,
-			resumes: event.resumes
-		});
-		case "subagent.end": return own("SubagentEnd", {
-			parent_tool_call_id: event.callId,
-			...agentPayload(event)
+	if (event.type === "session.end") return own("Outcome", outcomePayload(event));
+	if (event.type === "mcp.end") return own("Mcp", { servers: event.servers.map(serverPayload) });
+	if (event.type === "subagent.begin") {
+		const { callId, agentId, agent, prompt, resumes } = event;
+		return own("SubagentBegin", {
+			parent_tool_call_id: callId,
+			agent_id: agentId,
+			subagent_type: agent,
+			prompt,
+			resumes
 		});
 	}
+	if (event.type === "subagent.end") return own("SubagentEnd", {
+		parent_tool_call_id: event.callId,
+		...agentPayload(event)
+	});
+	const [name, ...fields] = RENAMED[event.type];
+	const values = { ...event };
+	return own(name, Object.fromEntries(fields.map((field) => renamed(field, values[field]))));
+}
+function renamed(key, value) {
+	if (key === "usage") return ["token_usage", tokenUsage(value)];
+	if (key === "window") return ["max_context_tokens", value];
+	return [key.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`), value];
 }
 function own(name, payload) {
 	return {

@@ -1,3 +1,3 @@
-import { kr as openWorkbench } from "./core.js";
+import { yr as openWorkbench } from "./core.js";
 
 export { openWorkbench };

@@ -1,5 +1,5 @@
-import { $ as schemasOf, Q as startTagOutsideCode, Rn as argumentsObject, X as writtenCallsIn, Y as positionDigest, Z as readXmlAnswer, _a as imagesOf, ba as textOf, et as VERBATIM, ha as callsOf, it as typesOf, nt as propertiesOf, rt as shapeOf, tt as partOf } from "./core.js";
-import { St as counted, ot as failedCallOf } from "./front.js";
+import { Ca as callsOf, G as schemasOf, H as writtenCallsIn, J as propertiesOf, K as VERBATIM, Oa as textOf, On as argumentsObject, Ta as imagesOf, U as readXmlAnswer, V as positionDigest, W as startTagOutsideCode, X as typesOf, Y as shapeOf, q as partOf } from "./core.js";
+import { $ as failedCallOf, ht as counted } from "./front.js";
 
 // src/llm/xml/prompt.ts
 const howToCall = (verbatim) => `# Calling tools
@@ -201,8 +201,8 @@ function notePart(rest, isFirst) {
 function noteText(rest) {
 	switch (rest.kind) {
 		case "more_calls": return `Not carried out: ${counted(rest.count, "further call")} (${rest.names.join(", ")}). Only the first call of a message is; send the next one after its result.`;
-		case "more_text": return "Left out: what stood behind the call. End your message with its call.";
-		case "ended": return "Not carried out: what stood behind the first call, where your message was ended. Send one call in a message, at its end.";
+		case "more_text": return "Left out: the text after the call. End your message with its call.";
+		case "ended": return "Not carried out: what came after the first call, where your message was ended. Send one call in a message, at its end.";
 		case "cut_call": return `Not carried out: ${rest.name}, which was cut off at the output limit. Send the whole call again, with less in it.`;
 	}
 }

@@ -1,3 +1,0 @@
-import { c as decidedCalls } from "./run-page.js";
-
-export { decidedCalls };

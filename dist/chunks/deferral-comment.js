@@ -1,3 +1,0 @@
-import { c as findDeferral, l as publishDeferral, u as putDeferral } from "./job.js";
-
-export { publishDeferral };

@@ -1,3 +1,0 @@
-import { r as openExecution } from "./replay2.js";
-
-export { openExecution };

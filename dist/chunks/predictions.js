@@ -1,3 +1,0 @@
-import { d as predictionFiles, u as bundlePatches } from "./batch.js";
-
-export { bundlePatches };

@@ -1,3 +1,0 @@
-import { r as readReport } from "./run-page.js";
-
-export { readReport };

@@ -1,3 +1,0 @@
-import { c as reportsOf, l as writeReports } from "./batch.js";
-
-export { writeReports };
