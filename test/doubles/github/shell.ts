@@ -65,7 +65,7 @@ function startShell(env: Readonly<Record<string, string>>): Shell {
       return output;
     },
     async close() {
-      shell.ref();
+      for (const part of [shell, shell.stdout as Socket]) part.ref(); // its end is seen at both
       shell.stdin.end();
       await ended;
       process.off("exit", remove);
