@@ -3,6 +3,7 @@
  * stop the others, and each part has its own result. Publishing twice gives the same result as publishing once.
  */
 
+import { hasTrait } from "../protocol/outcome.ts";
 import { publishDeferral } from "./comments/deferral-comment.ts";
 import { redactDeep } from "../base/redact.ts";
 import { oneLine } from "../base/truncate.ts";
@@ -239,7 +240,9 @@ async function postResult(now: Publishing): Promise<Publishing> {
   const body = renderResult(view);
   const posted = (comment: CommentResult): Publishing => adding(now, { comment }, refusalsIn([comment]));
   const { review } = request.reply ?? {};
-  if (isAnswered(view) && review !== undefined && review.kind !== "refused") {
+  // A review needs no words of the model beside its findings.
+  const isGood = hasTrait(view.facts.outcome?.outcome ?? "failed", "good");
+  if (isGood && review !== undefined && review.kind !== "refused") {
     await progress?.remove();
     return posted(review);
   }
