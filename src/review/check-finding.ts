@@ -19,7 +19,7 @@ import type { OpenReview } from "./open-review.ts";
 import { linesOf, overlaps, suggestionProblem } from "./suggestion.ts";
 
 /** Findings that one session keeps: three times as many as a review may have comments. */
-const MAX_FINDINGS = 100;
+export const MAX_FINDINGS = 100;
 
 interface CheckOptions {
   readonly diff: () => Promise<ReviewDiff>;

@@ -4,15 +4,15 @@
  */
 
 import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { systemClock } from "../../base/clock.ts";
 import type { Finding } from "../../protocol/tools/finding.ts";
 import { askReview } from "../../review/ask.ts";
-import { createFindingReports } from "../../review/check-finding.ts";
+import { createFindingReports, MAX_FINDINGS } from "../../review/check-finding.ts";
 import { openReview, type OpenReview } from "../../review/open-review.ts";
 import { checkOut } from "../../workspace/check-out.ts";
 import { findCheckout } from "../../workspace/checkout.ts";
 import type { CheckedBundle } from "../../session/bundle-check.ts";
-import { openBundle } from "../../session/bundle.ts";
 import { isReview } from "../context/is-review.ts";
 import { commitsOf, type JobContext } from "../context/job-context.ts";
 import { openJobGit, type JobGit } from "../context/job-git.ts";
@@ -53,9 +53,8 @@ export async function publishReview(context: JobContext, handed: HandedOver): Pr
 /** Why the agent's job left no bundle of its review. Undefined where there is one, or should be. Throws `policy.invalid`, `git.failed`. */
 export async function nothingToReview(context: JobContext): Promise<string | undefined> {
   const commits = commitsOf(context);
-  const { bundleDir } = context.inputs;
-  const isThere = existsSync(bundleDir) && existsSync(openBundle(bundleDir).journal);
-  if (isThere || commits === undefined || !isReview(context)) return undefined;
+  if (existsSync(join(context.inputs.bundleDir, "journal.jsonl")) || commits === undefined || !isReview(context))
+    return undefined;
   using own = await bring(context, commits);
   const policy = await policyAt(context, own, commits.base);
   const { nothing } = await askReview(reviewOf(own, commits, policy), new Map());
@@ -84,7 +83,8 @@ function reviewOf(own: JobGit, range: Range, { review: { isIgnored } }: Publisha
 async function checkedAnew(findings: readonly Finding[], review: OpenReview): Promise<readonly Finding[]> {
   const kept: Finding[] = [];
   const reports = createFindingReports({ ...review, known: () => kept });
-  for (const { path, quote, line, severity, title, evidence, replacement } of findings) {
+  // A run keeps no more, and a forged bundle may have any number.
+  for (const { path, quote, line, severity, title, evidence, replacement } of findings.slice(0, MAX_FINDINGS)) {
     const { finding } = await reports.check({ path, quote, line, severity, title, evidence, replacement });
     if (finding !== undefined) kept.push(finding);
   }

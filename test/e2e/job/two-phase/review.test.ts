@@ -1,7 +1,7 @@
 /** A review in two jobs: the first one reads, the second one posts, and believes no place and no proof of the first. */
 
 import assert from "node:assert/strict";
-import { cpSync, readFileSync } from "node:fs";
+import { cpSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { ownComments, REPOSITORY } from "../job-scene.ts";
@@ -26,12 +26,16 @@ const ZEROS = "0".repeat(16);
 const ELSEWHERE = finding({ severity: "risk", title: "Nowhere", quote: "not there" });
 
 test("findings are posted at lines that the publishing job finds, without proof, once", async () => {
+  let isClean = false;
   await using jobs = await createTwoJobs({
     files: FILES,
     replies: (request) => {
       const { messages } = request.json as { readonly messages: readonly { readonly role: string }[] };
       const calls = [PLACED, ELSEWHERE].map((given) => ({ name: "report_finding", arguments: given }));
-      return messages.some(({ role }) => role === "assistant") ? { text: "Two findings." } : { calls };
+      const isBegun = messages.some(({ role }) => role === "assistant");
+      if (isClean)
+        return isBegun ? { text: "" } : { calls: [{ name: "read_file", arguments: { files: [{ path: "a.mjs" }] } }] };
+      return isBegun ? { text: "Two findings." } : { calls };
     },
   });
   const { github, model } = jobs.scene;
@@ -112,7 +116,9 @@ test("findings are posted at lines that the publishing job finds, without proof,
 
   await commit("locks", { "yarn.lock": "x\n" });
   const locks = asked((await github.addPull(REPOSITORY, { head: "locks", title: "Locks", user: "alice" })).number);
-  const skipped = [await jobs.agent(locks), await jobs.publish(locks, join(bundle, "none"))];
+  const empty = `${bundle}-empty`;
+  mkdirSync(empty);
+  const skipped = [await jobs.agent(locks), await jobs.publish(locks, empty)];
   assert.deepEqual(
     skipped.map(({ code, outputs }) => [code, outputs["outcome"]]),
     [
@@ -121,5 +127,13 @@ test("findings are posted at lines that the publishing job finds, without proof,
     ],
   );
   assert.match(skipped[1]?.log ?? "", /nothing to review: the pull request has only files that a review leaves out/);
+
+  isClean = true;
+  await commit("clean", { "a.mjs": "1;\n" });
+  const { number: clean } = await github.addPull(REPOSITORY, { head: "clean", title: "Clean", user: "alice" });
+  const wordless = asked(clean);
+  const found = await jobs.publish(wordless, jobs.download((await jobs.agent(wordless)).outputs["artifact"]));
+  assert.deepEqual([found.code, found.outputs["outcome"], found.outputs["findings"]], [0, "completed", "0"], found.log);
+  assert.deepEqual(ownComments(github, clean), [], "also where the model ends without a word");
   assert.deepEqual(github.violations, []);
 });
