@@ -1,3 +1,3 @@
-import { h as askReview, m as REVIEW_PROMPT } from "./review.js";
+import { g as askReview, h as REVIEW_PROMPT } from "./review.js";
 
 export { REVIEW_PROMPT, askReview };

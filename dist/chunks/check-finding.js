@@ -1,3 +1,3 @@
-import { d as isSuggestion, f as shownFindings, p as textsOf, u as createFindingReports } from "./review.js";
+import { d as createFindingReports, f as isSuggestion, m as textsOf, p as shownFindings, u as MAX_FINDINGS } from "./review.js";
 
-export { createFindingReports, isSuggestion, shownFindings, textsOf };
+export { MAX_FINDINGS, createFindingReports, isSuggestion, shownFindings, textsOf };

@@ -8627,7 +8627,7 @@ async function postResult(now) {
 	const body = renderResult(view);
 	const posted = (comment) => adding(now, { comment }, refusalsIn([comment]));
 	const { review } = request.reply ?? {};
-	if (isAnswered(view) && review !== void 0 && review.kind !== "refused") {
+	if (hasTrait(view.facts.outcome?.outcome ?? "failed", "good") && review !== void 0 && review.kind !== "refused") {
 		await progress?.remove();
 		return posted(review);
 	}

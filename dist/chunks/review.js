@@ -4,7 +4,7 @@ import { o as plainLines } from "./markdown.js";
 import { C as string, E as union, Ft as _minLength, Gt as _regex, _ as object, a as array, d as literal, m as nullable, o as boolean, u as int, v as optional } from "./zod.js";
 import { C as jobSealSecret, Ct as openJobGit, D as requesterOf, Dt as remoteOf, E as destinationOf, Et as jobSecrets, F as deliverUnmoved, Ot as repoOf, R as commitMessage, S as createSeal, T as commitsOf, Tt as treeThere, _t as FindingShape, at as numberField, b as REVIEWS$1, c as differs, ct as isOwn, d as parseSessionId, et as refused, f as threadPrefix, ft as safeInline, it as inRepo, l as isReview, nt as statusOf, o as fetchReviewThreads, ot as textField, pt as safeMarkdown, rt as REPEATABLE, st as checkAccess, tt as refusalOf, u as postReply, vt as createOutgoing, w as policyAt, wt as refsOf, x as SEAL, z as noReply } from "./job.js";
 import { A as createLooseObjects, C as makeTrustedDirectory, M as fetchOf, b as judgedChange, j as createGit, k as remoteEnvironment, p as checkOut } from "./git.js";
-import { $i as stateOf, Ao as readJournal, Et as readNewRun, Fo as openBundle, Ka as withObjects, La as nearest, Qa as readerOf, Qt as writeFindings, Sr as noCopy, Ua as openRepository, Wt as startRun, Ya as findCheckout, Za as readFileObject, co as objectId, da as NO_ANSWERS, ho as removeScratchDir, po as makeScratch, qa as trustedPath, qo as systemClock, xt as NEW_RUN_OPTIONS, yn as VERSION, yr as openWorkbench } from "./core.js";
+import { $i as stateOf, Ao as readJournal, Et as readNewRun, Ka as withObjects, La as nearest, Qa as readerOf, Qt as writeFindings, Sr as noCopy, Ua as openRepository, Wt as startRun, Ya as findCheckout, Za as readFileObject, co as objectId, da as NO_ANSWERS, ho as removeScratchDir, po as makeScratch, qa as trustedPath, qo as systemClock, xt as NEW_RUN_OPTIONS, yn as VERSION, yr as openWorkbench } from "./core.js";
 import { L as createVerifier, P as policyOfCommit, St as workspaceGlobProblem, _t as text, bt as compileGlobs, dt as mapping, gt as setting, st as checked, ut as list, z as judgeChange } from "./toolbox.js";
 import { o as readFrontMatter } from "./persona.js";
 import { existsSync, writeFileSync } from "node:fs";
@@ -352,7 +352,7 @@ function createFindingReports({ diff, shown, leftOut, content, known }) {
 		const recorded = known();
 		const before = [...recorded, ...kept.filter((one) => recorded.every((other) => other.fingerprint !== one.fingerprint))];
 		if (before.some((one) => one.fingerprint === fingerprint)) return { text: "This finding is recorded already." };
-		if (before.length >= MAX_FINDINGS) return { text: `Not recorded: a review keeps ${counted(MAX_FINDINGS, "finding")}. End the review now.` };
+		if (before.length >= 100) return { text: `Not recorded: a review keeps ${counted(100, "finding")}. End the review now.` };
 		const prose = file && anchor && proseOnly({
 			asked,
 			file,
@@ -2480,8 +2480,7 @@ async function publishReview(context, handed) {
 }
 async function nothingToReview(context) {
 	const commits = commitsOf(context);
-	const { bundleDir } = context.inputs;
-	if (existsSync(bundleDir) && existsSync(openBundle(bundleDir).journal) || commits === void 0 || !isReview(context)) return void 0;
+	if (existsSync(join(context.inputs.bundleDir, "journal.jsonl")) || commits === void 0 || !isReview(context)) return void 0;
 	using own = await bring(context, commits);
 	const policy = await policyAt(context, own, commits.base);
 	const { nothing } = await askReview(reviewOf(own, commits, policy), /* @__PURE__ */ new Map());
@@ -2525,7 +2524,7 @@ async function checkedAnew(findings, review) {
 		...review,
 		known: () => kept
 	});
-	for (const { path, quote, line, severity, title, evidence, replacement } of findings) {
+	for (const { path, quote, line, severity, title, evidence, replacement } of findings.slice(0, 100)) {
 		const { finding } = await reports.check({
 			path,
 			quote,
@@ -2540,4 +2539,4 @@ async function checkedAnew(findings, review) {
 	return kept;
 }
 
-export { reviewRequest as a, sarifOf as c, isSuggestion as d, shownFindings as f, askReview as h, nothingSaid as i, openReview as l, REVIEW_PROMPT as m, publishReview as n, fixReview as o, textsOf as p, deliverReview as r, reviewCommand as s, nothingToReview as t, createFindingReports as u };
+export { reviewRequest as a, sarifOf as c, createFindingReports as d, isSuggestion as f, askReview as g, REVIEW_PROMPT as h, nothingSaid as i, openReview as l, textsOf as m, publishReview as n, fixReview as o, shownFindings as p, deliverReview as r, reviewCommand as s, nothingToReview as t, MAX_FINDINGS as u };
