@@ -7,7 +7,7 @@ import { NOWHERE } from "../base/file-text.ts";
 import type { Clock } from "../base/clock.ts";
 import { crashAt } from "../base/crash.ts";
 import { RunnerError } from "../protocol/error.ts";
-import { requireBlob, toBlobs, type BlobVisitor } from "./git/cat-file.ts";
+import { requireBlob, type BatchObject } from "./git/cat-file.ts";
 import { parseRaw, type TreeEdit } from "./changes.ts";
 import { createComposeGit, type ComposeGit, type ComposeOptions } from "./compose.ts";
 import { configEnvironment } from "./git/git-environment.ts";
@@ -65,8 +65,8 @@ export interface PublishGit extends ComposeGit {
   readonly contentChanges: (from: string, to: string) => Promise<readonly string[]>;
   /** Contents by object id. */
   readonly blobs: (oids: readonly string[]) => Promise<ReadonlyMap<string, Buffer>>;
-  /** Passes the same contents on in pieces, one blob after the other, so that their size does not matter. */
-  readonly readBlobs: (oids: readonly string[], visit: BlobVisitor) => Promise<void>;
+  /** Hands over the same contents one after the other, so that not all of them are in memory at once. */
+  readonly readBlobs: (oids: readonly string[], take: (blob: BatchObject) => void) => Promise<void>;
   readonly commit: (request: CommitRequest) => Promise<string>;
   /** Fetches one commit without its history. Throws `git.failed`. */
   readonly fetch: (remote: Remote, commit: string) => Promise<void>;
@@ -86,6 +86,8 @@ export function createPublishGit({ gitDir, path, clock }: PublishGitOptions): Pu
   const reader = readerOf(gitDir, path);
   const word = async (...args: readonly string[]): Promise<string> => (await git({ args })).toString("utf8").trim();
   const known = keepNewest<readonly TreeEdit[]>();
+  const readBlobs: PublishGit["readBlobs"] = async (oids, take) =>
+    await reader.each([...new Set(oids.map(objectId))], (object) => take(requireBlob(object)));
   return {
     read: reader.read,
     ...createComposeGit({ gitDir, path, read: reader.read }),
@@ -122,10 +124,11 @@ export function createPublishGit({ gitDir, path, clock }: PublishGitOptions): Pu
       return entries.flatMap(({ path, mode, oldMode }) => (counted.has(path) || mode !== oldMode ? [path] : []));
     },
     async blobs(oids) {
-      const objects = await reader.read([...new Set(oids.map(objectId))]);
-      return new Map(objects.map((object) => [requireBlob(object), object?.content ?? Buffer.alloc(0)]));
+      const found = new Map<string, Buffer>();
+      await readBlobs(oids, ({ id, content }) => found.set(id, content));
+      return found;
     },
-    readBlobs: async (oids, visit) => await reader.visit([...new Set(oids.map(objectId))], toBlobs(visit)),
+    readBlobs,
     async commit({ tree, parents, message, identity, atSeconds }) {
       const date = `${atSeconds} +0000`;
       const commitGit = run({

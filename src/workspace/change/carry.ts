@@ -6,7 +6,6 @@
 
 import type { TreeEdit } from "../changes.ts";
 import type { PublishGit } from "../push.ts";
-import { asCrlf, asLf, lineEndsIn, type LineEnds } from "./line-ends.ts";
 
 export type CarryGit = Pick<
   PublishGit,
@@ -122,10 +121,9 @@ async function lineEnds(git: CarryGit, to: string, cases: readonly Case[]): Prom
       [from, now, onto].every((one) => one !== undefined && FILES.has(one.mode)),
   );
   const oids = texts.flatMap(({ versions: { from, to: now, onto } }) => [from?.oid, now?.oid, onto?.oid]);
-  const found = await lineEndsIn(
-    git,
-    oids.filter((oid) => oid !== undefined),
-  );
+  const found = new Map<string, LineEnds>();
+  const wanted = oids.filter((oid) => oid !== undefined);
+  await git.readBlobs(wanted, ({ id, content }) => void found.set(id, lineEndsOf(content)));
   const known = texts.map(({ edit: { path }, versions }) => {
     const [from, now, onto] = [versions.from, versions.to, versions.onto].map((one) => found.get(one?.oid ?? ""));
     return { path, from, now, onto };
@@ -156,4 +154,27 @@ async function mergedBlob(
   if (base === undefined || ours === undefined || theirs === undefined) return undefined;
   const merged = base.equals(ours) ? theirs : await git.mergeText({ base, ours, theirs });
   return merged && (await git.writeBlob(ends === "crlf" ? asCrlf(merged) : merged));
+}
+
+/** `crlf` and `lf`: all lines end in this way. */
+type LineEnds = "crlf" | "lf" | "mixed" | "none";
+
+function lineEndsOf(content: Buffer): LineEnds {
+  let crlf = 0;
+  let all = 0;
+  for (let at = content.indexOf("\n"); at !== -1; at = content.indexOf("\n", at + 1)) {
+    all += 1;
+    if (content[at - 1] === 0x0d) crlf += 1;
+  }
+  return all === 0 ? "none" : crlf === all ? "crlf" : crlf === 0 ? "lf" : "mixed";
+}
+
+/** The text with LF at the end of its lines. */
+function asLf(text: Buffer): Buffer {
+  return Buffer.from(text.toString("latin1").replaceAll("\r\n", "\n"), "latin1");
+}
+
+/** The text, whose lines end with LF, with CR LF at their ends. */
+function asCrlf(text: Buffer): Buffer {
+  return Buffer.from(text.toString("latin1").replaceAll("\n", "\r\n"), "latin1");
 }

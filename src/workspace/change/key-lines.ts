@@ -4,16 +4,12 @@
  */
 
 import { findShapes } from "../../base/redact/token-shapes.ts";
-import type { BlobVisitor } from "../git/cat-file.ts";
 import type { TreeEdit } from "../changes.ts";
 import type { PublishGit } from "../push.ts";
+import { blobsOf, latin1Pieces, PIECE_BYTES } from "./leaks.ts";
 
 /** Rule for files that bring what looks like a key. */
 const KEY_RULE = "builtin:key";
-
-/** Bytes of a file that are searched at once. A private key has at most about 13,000. */
-const PIECE_BYTES = 4_000_000;
-const OVERLAP_BYTES = 50_000;
 
 interface FoundKey {
   /** What kind of key it looks like. */
@@ -47,46 +43,21 @@ async function keysIn(
   git: Pick<PublishGit, "readBlobs">,
   edits: readonly TreeEdit[],
 ): Promise<ReadonlyMap<string, ReadonlyMap<string, FoundKey>>> {
-  const found = new Map<string, Map<string, FoundKey>>();
-  const oids = edits.flatMap(({ mode, oid }) => (oid === undefined || mode === "160000" ? [] : [oid]));
-  await git.readBlobs(oids, createKeySearch(found));
+  const found = new Map<string, ReadonlyMap<string, FoundKey>>();
+  await git.readBlobs(blobsOf(edits), ({ id, content }) => void found.set(id, keysOf(content)));
   return found;
 }
 
-/** Reads the bytes as Latin-1: keys are ASCII, and no encoding is presumed. */
-function createKeySearch(found: Map<string, Map<string, FoundKey>>): BlobVisitor {
-  let keys = new Map<string, FoundKey>();
-  let pieces: Buffer[] = [];
-  let length = 0;
-  let linesBefore = 0;
-  const search = (): string => {
-    const text = Buffer.concat(pieces).toString("latin1");
+function keysOf(content: Buffer): ReadonlyMap<string, FoundKey> {
+  const keys = new Map<string, FoundKey>();
+  for (const { text, at } of latin1Pieces(content)) {
     for (const { name, start, end } of findShapes(text)) {
+      if (start >= PIECE_BYTES) break; // the next piece has it whole
       const key = text.slice(start, end);
-      if (!isExample(key) && !keys.has(key))
-        keys.set(key, { kind: name, line: linesBefore + 1 + lineEndsIn(text, start) });
+      if (!isExample(key) && !keys.has(key)) keys.set(key, { kind: name, line: lineAt(content, at + start) });
     }
-    return text;
-  };
-  return {
-    begin: (id) => {
-      keys = new Map();
-      found.set(id, keys);
-      pieces = [];
-      length = 0;
-      linesBefore = 0;
-    },
-    piece: (bytes) => {
-      pieces.push(bytes);
-      length += bytes.length;
-      if (length < PIECE_BYTES + OVERLAP_BYTES) return;
-      const text = search();
-      linesBefore += lineEndsIn(text, text.length - OVERLAP_BYTES);
-      pieces = [Buffer.from(text.slice(-OVERLAP_BYTES), "latin1")];
-      length = OVERLAP_BYTES;
-    },
-    end: () => void search(),
-  };
+  }
+  return keys;
 }
 
 /** Documentation of providers shows keys like AKIAIOSFODNN7EXAMPLE. */
@@ -94,8 +65,8 @@ function isExample(key: string): boolean {
   return /EXAMPLE/.test(key);
 }
 
-function lineEndsIn(text: string, until: number): number {
-  let count = 0;
-  for (let at = text.indexOf("\n"); at !== -1 && at < until; at = text.indexOf("\n", at + 1)) count += 1;
-  return count;
+function lineAt(content: Buffer, offset: number): number {
+  let line = 1;
+  for (let at = content.indexOf("\n"); at !== -1 && at < offset; at = content.indexOf("\n", at + 1)) line += 1;
+  return line;
 }

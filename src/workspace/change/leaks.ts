@@ -4,7 +4,6 @@
  */
 
 import { namedUpTo } from "../../base/words.ts";
-import type { BlobVisitor } from "../git/cat-file.ts";
 import type { TreeEdit } from "../changes.ts";
 import type { PublishGit } from "../push.ts";
 
@@ -23,10 +22,6 @@ export interface LeakRequest {
   readonly to: string;
   readonly search: LeakSearch;
 }
-
-/** A file is searched in pieces that overlap by more than the length of any secret. */
-const PIECE_BYTES = 1_000_000;
-const OVERLAP_BYTES = 50_000;
 
 /** Files of `to` with a secret that the same file does not have in `from`. A secret that is already committed does not count. */
 export async function findLeaks({ git, from, to, search }: LeakRequest): Promise<readonly Leak[]> {
@@ -56,49 +51,35 @@ async function namesIn(
   search: LeakSearch,
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   const present = edits.filter(({ mode }) => mode !== undefined); // the others are deleted
-  const inBlobs = createBlobSearch(search);
-  const oids = present.flatMap(({ mode, oid }) => (oid === undefined || mode === "160000" ? [] : [oid]));
-  await git.readBlobs(oids, inBlobs);
+  const inBlobs = new Map<string, readonly string[]>();
+  await git.readBlobs(blobsOf(present), ({ id, content }) => {
+    inBlobs.set(
+      id,
+      latin1Pieces(content).flatMap(({ text }) => search(text)),
+    );
+  });
   return new Map(
-    present.flatMap(({ path, oid }) => {
-      const names = [...search(path), ...inBlobs.namesIn(oid ?? "")];
+    present.flatMap(({ path, oid = "" }) => {
+      const names = [...search(path), ...(inBlobs.get(oid) ?? [])];
       return names.length === 0 ? [] : [[path, [...new Set(names)].toSorted()] as const];
     }),
   );
 }
 
-interface BlobSearch extends BlobVisitor {
-  /** Names of the secrets in a blob that was read. */
-  readonly namesIn: (oid: string) => ReadonlySet<string>;
+/** The contents of the changed files. A submodule has none. */
+export function blobsOf(edits: readonly TreeEdit[]): readonly string[] {
+  return edits.flatMap(({ mode, oid }) => (oid === undefined || mode === "160000" ? [] : [oid]));
 }
 
-/** Searches the bytes as Latin-1, so that no encoding is presumed. */
-function createBlobSearch(search: LeakSearch): BlobSearch {
-  const found = new Map<string, Set<string>>();
-  const none: ReadonlySet<string> = new Set();
-  let current = new Set<string>();
-  let pieces: Buffer[] = [];
-  let length = 0;
-  const searchPieces = (): Buffer => {
-    const bytes = Buffer.concat(pieces);
-    for (const name of search(bytes.toString("latin1"))) current.add(name);
-    return bytes;
-  };
-  return {
-    namesIn: (oid) => found.get(oid) ?? none,
-    begin: (id) => {
-      current = new Set();
-      found.set(id, current);
-      pieces = [];
-      length = 0;
-    },
-    piece: (bytes) => {
-      pieces.push(bytes);
-      length += bytes.length;
-      if (length < PIECE_BYTES + OVERLAP_BYTES) return;
-      pieces = [Buffer.from(searchPieces().subarray(-OVERLAP_BYTES))];
-      length = OVERLAP_BYTES;
-    },
-    end: () => void searchPieces(),
-  };
+/** A text of many megabytes takes its size again while it is searched. */
+export const PIECE_BYTES = 1_000_000;
+/** More than the length of any secret; a private key has at most about 13,000 bytes. */
+const OVERLAP_BYTES = 50_000;
+
+/** Overlapping pieces of a content, with their places in it. They are read as Latin-1: keys are ASCII, and no encoding is presumed. */
+export function latin1Pieces(content: Buffer): readonly { readonly text: string; readonly at: number }[] {
+  const pieces: { readonly text: string; readonly at: number }[] = [];
+  for (let at = 0; at < content.length; at += PIECE_BYTES)
+    pieces.push({ text: content.toString("latin1", at, at + PIECE_BYTES + OVERLAP_BYTES), at });
+  return pieces;
 }

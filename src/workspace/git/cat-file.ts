@@ -8,88 +8,56 @@ export interface BatchObject {
   readonly content: Buffer;
 }
 
-type ObjectHead = Omit<BatchObject, "content">;
+/** Receives an object when it is complete, in the order of the requests; undefined for a missing one. */
+export type TakeObject = (object: BatchObject | undefined) => void;
 
-/** Receives the answers in the order of the requests. */
-export interface BatchVisitor {
-  /** An object begins; undefined for a missing one, which has neither pieces nor an end. */
-  readonly begin: (object: ObjectHead | undefined) => void;
-  readonly piece: (bytes: Buffer) => void;
-  readonly end: () => void;
-}
-
-/** Receives the contents of blobs, in the order of the requests. */
-export interface BlobVisitor extends Pick<BatchVisitor, "piece" | "end"> {
-  readonly begin: (id: string) => void;
-}
-
-/** Takes the output as it comes and passes the contents on in pieces. */
-export function createBatchReader(visit: BatchVisitor): (chunk: Buffer) => void {
+/** Takes the output as it comes. One object at a time is in memory. */
+export function createBatchReader(take: TakeObject): (chunk: Buffer) => void {
   let line: Buffer = Buffer.alloc(0); // an incomplete first line
+  let object: BatchObject | undefined;
   let left = 0; // bytes of the content and of the newline behind it
   return (chunk) => {
     for (let at = 0; at < chunk.length;) {
-      if (left === 0) {
+      if (object === undefined) {
         const newline = chunk.indexOf(0x0a, at);
         const until = newline === -1 ? chunk.length : newline + 1;
         line = Buffer.concat([line, chunk.subarray(at, until)]);
         at = until;
         if (newline === -1) continue;
-        const head = parseHead(line);
+        object = begun(line);
         line = Buffer.alloc(0);
-        visit.begin(head);
-        left = head === undefined ? 0 : head.bytes + 1;
+        if (object === undefined) take(undefined);
+        else left = object.content.length + 1;
       } else {
-        const content = chunk.subarray(at, at + left - 1);
+        const { content } = object;
         const taken = Math.min(left, chunk.length - at);
-        if (content.length > 0) visit.piece(content);
+        chunk.copy(content, content.length + 1 - left, at, at + taken);
         at += taken;
         left -= taken;
-        if (left === 0) visit.end();
+        if (left > 0) continue;
+        take(object);
+        object = undefined;
       }
     }
   };
 }
 
-/** Parses the first line of an answer: `<id> <type> <size>`, or `<name> missing`. */
-function parseHead(line: Buffer): (ObjectHead & { readonly bytes: number }) | undefined {
+/** The object of an answer's first line, `<id> <type> <size>`, with room for its content; undefined for `<name> missing`. */
+function begun(line: Buffer): BatchObject | undefined {
   const [, id = "", type = "", size] = /^([0-9a-f]{40,64}) (\w+) (\d+)\n$/.exec(line.toString("utf8")) ?? [];
-  return size === undefined ? undefined : { id, type, bytes: Number(size) };
-}
-
-/** A visitor that takes blobs only. Throws `git.failed` for anything that is not a blob. */
-export function toBlobs(visit: BlobVisitor): BatchVisitor {
-  return { ...visit, begin: (object) => visit.begin(requireBlob(object)) };
-}
-
-/** A visitor that hands over each object when it is complete; undefined for a missing one. */
-export function toObjects(take: (object: BatchObject | undefined) => void): BatchVisitor {
-  let head: ObjectHead = { id: "", type: "" };
-  let pieces: Buffer[] = [];
-  return {
-    begin: (object) => {
-      if (object === undefined) return take(undefined);
-      head = object;
-      pieces = [];
-    },
-    piece: (bytes) => pieces.push(bytes),
-    end: () => {
-      const [only = Buffer.alloc(0), ...more] = pieces;
-      take({ id: head.id, type: head.type, content: more.length === 0 ? only : Buffer.concat(pieces) });
-    },
-  };
+  return size === undefined ? undefined : { id, type, content: Buffer.allocUnsafe(Number(size)) };
 }
 
 /** The objects of a complete output, in order; undefined for a missing one. */
 export function objectsIn(output: Buffer): readonly (BatchObject | undefined)[] {
   const objects: (BatchObject | undefined)[] = [];
-  createBatchReader(toObjects((object) => objects.push(object)))(output);
+  createBatchReader((object) => objects.push(object))(output);
   return objects;
 }
 
-/** The id of a changed file. An object of another type means a broken repository. */
-export function requireBlob(object: ObjectHead | undefined): string {
-  if (object?.type === "blob") return object.id;
+/** Throws `git.failed` for anything but a file: the repository is broken. */
+export function requireBlob(object: BatchObject | undefined): BatchObject {
+  if (object?.type === "blob") return object;
   const what = object === undefined ? "An object is missing" : `${object.id} is a ${object.type}, not a file`;
   throw new RunnerError({ code: "git.failed", message: `${what}.` });
 }

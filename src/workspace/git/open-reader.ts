@@ -7,7 +7,7 @@ import { spawn } from "node:child_process";
 import type { Socket } from "node:net";
 import { createInTurn } from "../../base/in-turn.ts";
 import { RunnerError } from "../../protocol/error.ts";
-import { createBatchReader, requireBlob, toObjects, type BatchObject, type BatchVisitor } from "./cat-file.ts";
+import { createBatchReader, requireBlob, type BatchObject, type TakeObject } from "./cat-file.ts";
 import { FIXED_ENV } from "./git-environment.ts";
 import { objectId } from "./object-id.ts";
 
@@ -16,8 +16,8 @@ export type ReadObjects = (names: readonly string[]) => Promise<readonly (BatchO
 
 export interface OpenReader {
   readonly read: ReadObjects;
-  /** Passes the objects on in pieces, so that their size does not matter. */
-  readonly visit: (names: readonly string[], visitor: BatchVisitor) => Promise<void>;
+  /** Hands over one object after the other, so that not all of them are in memory at once. */
+  readonly each: (names: readonly string[], take: TakeObject) => Promise<void>;
   readonly close: () => void;
 }
 
@@ -42,16 +42,19 @@ export function createOpenReader(place: Place): OpenReader {
     git?.end();
     git = undefined;
   };
-  const visit: OpenReader["visit"] = (names, visitor) =>
+  const each: OpenReader["each"] = (names, take) =>
     inTurn(async () => {
       if (names.length === 0) return;
       clearTimeout(idle);
       let hasBegun = false;
-      const begin: BatchVisitor["begin"] = (object) => ((hasBegun = true), visitor.begin(object));
+      const taken: TakeObject = (object) => {
+        hasBegun = true;
+        take(object);
+      };
       for (let isOld = git !== undefined; ; isOld = false) {
         git ??= startGit(place);
         try {
-          await git.visit(names, { ...visitor, begin });
+          await git.each(names, taken);
           break;
         } catch (error) {
           close();
@@ -61,13 +64,10 @@ export function createOpenReader(place: Place): OpenReader {
       idle = setTimeout(close, IDLE_MS).unref();
     });
   return {
-    visit,
+    each,
     async read(names) {
       const objects: (BatchObject | undefined)[] = [];
-      await visit(
-        names,
-        toObjects((object) => objects.push(object)),
-      );
+      await each(names, (object) => objects.push(object));
       return objects;
     },
     close,
@@ -82,12 +82,11 @@ export function readerOf(gitDir: string, path: string): OpenReader {
 /** The content of a stored file. Throws `git.failed` for another object. */
 export async function readFileObject(read: ReadObjects, id: string): Promise<Buffer> {
   const [object] = await read([objectId(id)]);
-  requireBlob(object);
-  return object?.content ?? Buffer.alloc(0);
+  return requireBlob(object).content;
 }
 
 interface Reading {
-  readonly visitor: BatchVisitor;
+  readonly take: TakeObject;
   left: number;
   readonly done: () => void;
   readonly fail: (error: unknown) => void;
@@ -98,22 +97,14 @@ function startGit({ cwd, env }: Place) {
   const streams = [git.stdin, git.stdout, git.stderr] as unknown as readonly Socket[];
   const said: Buffer[] = [];
   let reading: Reading | undefined;
-  let ended: Readonly<Record<"error", unknown>> | undefined;
-  const count = (): void => {
-    if (reading === undefined || (reading.left -= 1) > 0) return;
+  let ended: { readonly error: unknown } | undefined;
+  const take = createBatchReader((object) => {
+    if (reading === undefined) return;
+    reading.take(object);
+    reading.left -= 1;
+    if (reading.left > 0) return;
     reading.done();
     reading = undefined;
-  };
-  const take = createBatchReader({
-    begin: (object) => {
-      reading?.visitor.begin(object);
-      if (object === undefined) count();
-    },
-    piece: (bytes) => reading?.visitor.piece(bytes),
-    end: () => {
-      reading?.visitor.end();
-      count();
-    },
   });
   const end = (error: unknown): void => {
     ended ??= { error };
@@ -124,7 +115,7 @@ function startGit({ cwd, env }: Place) {
     try {
       take(chunk);
     } catch (error) {
-      end(error); // of the visitor
+      end(error); // of the function that takes the objects
     }
   });
   git.stderr.on("data", (chunk: Buffer) => said.push(chunk));
@@ -132,11 +123,11 @@ function startGit({ cwd, env }: Place) {
   git.on("error", (cause) => end(failed("git was not found.", "Install git, or add its folder to PATH.", cause)));
   git.on("close", () => end(failed(`git cat-file failed: ${Buffer.concat(said).toString("utf8").trim()}`)));
   return {
-    async visit(names: readonly string[], visitor: BatchVisitor) {
+    async each(names: readonly string[], taken: TakeObject) {
       for (const part of [git, ...streams]) part.ref();
       await new Promise<void>((done, fail) => {
         if (ended !== undefined) return fail(ended.error);
-        reading = { visitor, left: names.length, done, fail };
+        reading = { take: taken, left: names.length, done, fail };
         git.stdin.write(`${names.join("\n")}\n`);
       });
       for (const part of [git, ...streams]) part.unref();

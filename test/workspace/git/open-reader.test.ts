@@ -43,7 +43,7 @@ test("readings share a process, a lost one is begun again, and what fails leaves
   const refuse = (): never => {
     throw new Error("not wanted");
   };
-  await assert.rejects(reader.visit(["HEAD:a"], { begin: refuse, piece: refuse, end: refuse }), /not wanted/);
+  await assert.rejects(reader.each(["HEAD:a"], refuse), /not wanted/);
   assert.deepEqual(await read("HEAD:a"), ["a"]);
   reader.close();
   assert.deepEqual(await read("HEAD:b"), ["b\nb"]);
