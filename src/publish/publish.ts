@@ -12,15 +12,13 @@ import { isTask, publishChange, type PublishedChange } from "./publish-change.ts
 import { createOwnComment, type CommentOptions } from "./comments/status-comment.ts";
 import { harmlessTitle } from "./branch/commit-message.ts";
 import { findTemplate } from "./branch/find-template.ts";
-import { answerMark, statusMark } from "./result/markers.ts";
+import { answerMark, noticeMark, planMark, statusMark } from "./result/markers.ts";
 import { repositoryUrl } from "./result/ports.ts";
-import { publishNotice } from "./comments/notice.ts";
 import { createOutgoing } from "./render/outgoing.ts";
-import { publishPlan } from "./comments/publish-plan.ts";
 import { compareLink, deliverPullRequest } from "./branch/pull-request.ts";
 import { renderPullRequest } from "./render/render-pull-request.ts";
 import { patchSection } from "./render/render-patch.ts";
-import { renderResult } from "./render/render-result.ts";
+import { renderNotice, renderPlan, renderResult } from "./render/render-result.ts";
 import type { ResultView } from "./render/result-view.ts";
 import { outputFooter } from "./render/render-outputs.ts";
 import { headline, isAnswered } from "./render/headline.ts";
@@ -209,16 +207,21 @@ async function finishUpload(before: Publishing): Promise<Publishing> {
   return { ...now, view: { ...view, links, patch: shownPatch, parts: { branch, pullRequest, outputs, refusals } } };
 }
 
+/** Posts the plan as a comment of its own, once for each session. Later runs do not edit it, and the next `fix` follows it. */
 async function postPlan(now: Publishing): Promise<Publishing> {
   const { request, view, comments } = now;
-  const asked = request.reply?.plan;
+  const { command } = request.reply?.plan ?? {};
   const { thread } = comments;
-  if (asked === undefined || thread === undefined) return now;
-  const { facts, links } = view;
-  const plan = await publishPlan({ ...comments, ...asked, notBefore: request.run.beganAt, facts, links, thread });
+  const { outcome, sessionId } = view.facts;
+  const text = (outcome?.text ?? "").trim();
+  if (command === undefined || thread === undefined || outcome === undefined || text === "") return now;
+  // A slash command may be answered without a model.
+  if (outcome.steps === 0 || !hasTrait(outcome.outcome, "good")) return now;
+  const own = createOwnComment({ ...comments, notBefore: request.run.beganAt, thread, mark: planMark(sessionId) });
+  const plan = await own.put(renderPlan(text, { command, links: view.links }));
   if (plan.kind === "refused") request.warn(`The plan cannot be posted. ${plan.reason} ${plan.fix}`);
   const planUrl = "url" in plan ? plan.url : undefined;
-  return { ...adding(now, { plan }, refusalsIn([plan])), view: { ...view, planUrl, planCommand: asked.command } };
+  return { ...adding(now, { plan }, refusalsIn([plan])), view: { ...view, planUrl, planCommand: command } };
 }
 
 async function askForApproval(now: Publishing): Promise<Publishing> {
@@ -268,12 +271,32 @@ async function ownComment({ request, comments }: Publishing, mark: string, body:
   return result;
 }
 
+/** A new comment for a result that needs a person, because GitHub sends no notification for an edited one. */
 async function postNotice(now: Publishing): Promise<Publishing> {
   const { request, view, comments, result } = now;
-  const { replyTo } = request.origin;
+  const { thread } = comments;
   const { comment } = result;
-  const notice = await publishNotice({ ...comments, replyTo, notBefore: request.run.beganAt, view, comment });
+  // Where the status comment was refused, the notice would be refused too.
+  if (thread === undefined || comment.kind === "refused" || !needsNotice(view)) return now;
+  const { sessionId, asked } = view.facts;
+  const { outcome = "failed" } = view.facts.outcome ?? {};
+  const isAgain = outcome === "deferred" && asked.round > 1;
+  const mark = noticeMark(sessionId, isAgain ? `${outcome}-${asked.round}` : outcome);
+  const { replyTo } = request.origin;
+  const own = createOwnComment({ ...comments, replyTo, notBefore: request.run.beganAt, thread, mark });
+  const statusUrl = comment.kind === "none" ? undefined : comment.url;
+  const notice = await own.put(renderNotice({ ...view, statusUrl }));
   return adding(now, { notice }, refusalsIn([notice]));
+}
+
+/** Whether a person has to do something and no other new comment has told so. */
+function needsNotice({ facts, parts, deferralUrl }: ResultView): boolean {
+  const { outcome = "failed", reason = "" } = facts.outcome ?? {};
+  if (hasTrait(outcome, "good") && (parts?.refusals ?? []).length === 0) return false;
+  // The person who cancelled it has a reply to the command.
+  if (outcome === "interrupted" && reason.startsWith("Cancelled in the thread by ")) return false;
+  // The first request of a session is a new comment and notifies people; later ones are edits.
+  return deferralUrl === undefined || facts.asked.round > 1;
 }
 
 /** Tells the job what was published, and sets the reaction. */

@@ -7,7 +7,7 @@ import { oneLine } from "../../base/truncate.ts";
 import { describeError } from "../../protocol/error.ts";
 import { paragraphs } from "../render/render-parts.ts";
 import { createOwnIssue, type FoundIssue, type OwnIssue, type OwnIssueOptions } from "./own-issue.ts";
-import { readTicks, type Ticks, type TicksQuestion } from "./read-ticks.ts";
+import { readTicks, type Ticks, type TicksQuestion } from "./tick-list.ts";
 
 export interface SeenDashboard {
   /** Undefined where there is none yet. */

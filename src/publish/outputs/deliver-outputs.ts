@@ -6,18 +6,25 @@
 import type { Clock } from "../../base/clock.ts";
 import { crashAt } from "../../base/crash.ts";
 import { member } from "../../base/member.ts";
+import { oneLine } from "../../base/truncate.ts";
 import type { GitHubOutput } from "../../protocol/result.ts";
 import { hasTrait, type Outcome } from "../../protocol/outcome.ts";
+import { harmlessTitle } from "../branch/commit-message.ts";
 import { createOwnComment } from "../comments/status-comment.ts";
+import type { Outgoing } from "../render/outgoing.ts";
 import { outputWords } from "../render/render-outputs.ts";
 import { safeInline, safeMarkdown } from "../render/safe-markdown.ts";
 import { outputMark } from "../result/markers.ts";
+import { findOwn, type OwnPlace } from "../result/own-text.ts";
 import { inRepo, REPEATABLE, type GitHubApi } from "../result/ports.ts";
 import { refusalOf, statusOf } from "../result/problem.ts";
 import type { OutputResult, Refusal } from "../result/publish-result.ts";
-import { createIssueOnce, type OutputPlace } from "./create-issue-once.ts";
+import { textField } from "../result/reply.ts";
 
-interface OutputsRequest extends OutputPlace {
+interface OutputsRequest extends OwnPlace {
+  readonly outgoing: Outgoing;
+  /** A line below the text of comments and issues. */
+  readonly footer: string;
   readonly clock: Clock;
   readonly outputs: readonly GitHubOutput[];
   /** Identifies the request: it is the same when the job is repeated. */
@@ -57,7 +64,8 @@ async function delivered(request: OutputsRequest, output: GitHubOutput, nth: num
 /** A transferred issue answers with the address of another repository: nothing is sent there. */
 const HERE = { ...REPEATABLE, redirects: "refuse" } as const;
 const LABEL = "GET /repos/{owner}/{repo}/labels/{name}";
-const ISSUE = "/repos/{owner}/{repo}/issues/{issue_number}";
+const ISSUES = "/repos/{owner}/{repo}/issues";
+const ISSUE = `${ISSUES}/{issue_number}`;
 
 async function carriedOut(request: OutputsRequest, output: GitHubOutput, mark: string): Promise<OutputResult> {
   const { client, repo, footer } = request;
@@ -99,6 +107,35 @@ async function carriedOut(request: OutputsRequest, output: GitHubOutput, mark: s
       return { kind: "done", output };
     }
   }
+}
+
+/** GitHub takes 256 characters of a title. */
+const MAX_TITLE = 200;
+
+/** Creates an issue, unless one with its mark is among the newest issues of the repository. */
+async function createIssueOnce(
+  { client, repo, self, outgoing, footer }: OutputsRequest,
+  output: Extract<GitHubOutput, { readonly action: "issue" }>,
+  mark: string,
+): Promise<OutputResult> {
+  const newest = { ...inRepo(repo), state: "all", sort: "created", direction: "desc", per_page: 100 };
+  const find = async (): Promise<unknown> => {
+    const { data } = await client.request(`GET ${ISSUES}`, newest, REPEATABLE);
+    return Array.isArray(data) ? await findOwn({ client, repo, self }, data, mark) : undefined;
+  };
+  const there = await find();
+  if (there !== undefined) return { kind: "done", output, url: textField(there, "html_url") };
+  const title = outgoing(oneLine(harmlessTitle(output.title), MAX_TITLE)) || "From kimi-runner";
+  const body = outgoing(`${mark}\n${safeMarkdown(output.body)}\n\n${footer}`);
+  const labels = output.labels.length === 0 ? {} : { labels: output.labels };
+  crashAt("output.issue.before");
+  const made = await client.request(
+    `POST ${ISSUES}`,
+    { ...inRepo(repo), title, body, ...labels },
+    { repeat: { find } },
+  );
+  crashAt("output.issue.after");
+  return { kind: "done", output, url: textField(made.data, "html_url") };
 }
 
 /** The labels that do not exist here, which GitHub would create. */

@@ -3,8 +3,9 @@
 import { costLine } from "./cost-line.ts";
 import { objectionList } from "./render-decisions.ts";
 import { fenced } from "../../base/plain-text.ts";
-import { oneLine } from "../../base/truncate.ts";
-import { counted, enumerated } from "../../base/words.ts";
+import { beginningOf, oneLine } from "../../base/truncate.ts";
+import { counted, enumerated, grouped } from "../../base/words.ts";
+import { planBody } from "../../github/thread/plan-comment.ts";
 import { shownFiles } from "../../protocol/approval.ts";
 import { OWN_LIMITS } from "../../protocol/limits.ts";
 import { hasTrait } from "../../protocol/outcome.ts";
@@ -12,6 +13,7 @@ import type { HeldCall } from "../../protocol/wire.ts";
 import { isChange, waitingCalls } from "../../run-model/held-calls.ts";
 import {
   agentTable,
+  bundlePlace,
   closingText,
   dotted,
   fileList,
@@ -36,7 +38,7 @@ import { outputList } from "./render-outputs.ts";
 import type { ResultView } from "./result-view.ts";
 import { factsLine, headline, reasonLine } from "./headline.ts";
 import { publishedTitle, agentsReport } from "./render-reported.ts";
-import { quotedAs, safeInline, safeWords } from "./safe-markdown.ts";
+import { quotedAs, safeInline, safeMarkdown, safeWords } from "./safe-markdown.ts";
 
 /** The status comment while the run works. */
 export function renderProgress(facts: RunFacts, links: Links): string {
@@ -103,6 +105,20 @@ export function renderNotice(view: ResultView & { readonly statusUrl?: string | 
     askedFor(view),
     dotted([statusUrl === undefined ? "" : `[Details](${statusUrl})`, linkLine(links)]),
   ]);
+}
+
+/** Escaping can double the length, which still fits into a comment. */
+const MAX_PLAN_CHARS = 30_000;
+
+/** A plan as a comment. It keeps its beginning up to a line's end, because the first steps of a plan work without the last ones. */
+export function renderPlan(
+  plan: string,
+  { command, links }: { readonly command: string; readonly links: Links },
+): string {
+  const head = safeMarkdown(beginningOf(plan, MAX_PLAN_CHARS));
+  const cut = `\n\n*Cut here: all ${grouped(plan.length)} characters are in outcome.json of ${bundlePlace(links)}.*`;
+  const use = `Comment \`${command}\` to carry out this plan, unless it is edited. Your comments in this thread are read too.`;
+  return planBody(plan.length <= MAX_PLAN_CHARS ? head : head + cut, smallLine([use, linkLine(links)]));
 }
 
 /** A link to the request for approval; without that comment, the held calls themselves. */

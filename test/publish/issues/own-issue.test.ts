@@ -4,8 +4,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { createGitHub, type GitHubClient } from "../../../src/github/api/client.ts";
 import { createOwnIssue, type FoundIssue, type OwnIssue } from "../../../src/publish/issues/own-issue.ts";
-import { readTicks, type Ticks } from "../../../src/publish/issues/read-ticks.ts";
-import { renderTickBox, tickedIn } from "../../../src/publish/issues/tick-list.ts";
+import { readTicks, renderTickBox, tickedIn, type Ticks } from "../../../src/publish/issues/tick-list.ts";
 import { jumpClock } from "../../doubles/clock.ts";
 import { startGitHub, type GitHub } from "../../doubles/github/server.ts";
 
