@@ -2,6 +2,7 @@
 
 import { nearest } from "../base/nearest.ts";
 import { REDACTED } from "../base/redact.ts";
+import { sha256 } from "../base/sha256.ts";
 import { counted } from "../base/words.ts";
 import {
   SEVERITIES,
@@ -12,7 +13,6 @@ import {
 } from "../protocol/tools/finding.ts";
 import { anchorOf } from "./anchor.ts";
 import type { ReviewDiff, DiffFile } from "./diff.ts";
-import { fingerprintOf } from "./fingerprint.ts";
 import type { LeftOutWhy } from "./left-out.ts";
 import { isNewPlace } from "./new-range.ts";
 import type { OpenReview } from "./open-review.ts";
@@ -71,6 +71,32 @@ export async function textsOf(
   const lines = async (id: string, mode: string): Promise<readonly string[]> =>
     isBinary || mode === "160000" || /^0+$/.test(id) ? [] : linesOf(await content(id));
   return { head: await lines(newId, newMode), base: await lines(oldId, oldMode) };
+}
+
+/** Hex digits: a repository has some thousand findings. */
+const FINGERPRINT_CHARS = 16;
+
+interface Named extends Pick<AskedFinding, "quote" | "severity"> {
+  /** The name of the file in the base, which a rename does not change. */
+  readonly path: string;
+  readonly anchor: Anchor | undefined;
+  /** The lines of the side that the anchor is on. */
+  readonly lines: readonly string[];
+}
+
+/**
+ * Names a finding so that it is the same one after other pushes, without a word of the model: by the path, the severity, and the quoted
+ * lines without blanks between one line of context on each side.
+ */
+function fingerprintOf({ path, quote, severity, anchor, lines }: Named): string {
+  const own = anchor === undefined ? quote : lines.slice(anchor.start - 1, anchor.end);
+  const [before, after] = anchor === undefined ? [] : [lines[anchor.start - 2], lines[anchor.end]];
+  const parts = [path, severity, ...[before ?? "", own.join(""), after ?? ""].map(withoutBlanks)];
+  return sha256(JSON.stringify(parts)).slice(0, FINGERPRINT_CHARS);
+}
+
+function withoutBlanks(text: string): string {
+  return text.replace(/\s+/g, "");
 }
 
 interface Judged {

@@ -1,6 +1,6 @@
 /**
- * The difference of a pull request as GitHub shows it: from the merge base, with renames, without any attribute. Paths come from
- * git's raw list and lines are counted, so that no name and no content can pass for a header.
+ * The difference of a pull request as GitHub shows it: from the merge base, with renames, without attributes. Paths come from git's raw
+ * list and lines are counted, so that no name and no content can pass for a header.
  */
 
 import type { Git } from "../workspace/git/git.ts";

@@ -54,7 +54,7 @@ export function openReview(source: ReviewSource, range: ReviewRange): OpenReview
     diff: read,
     shown: () => (shown ??= select()),
     leftOut: () =>
-      (leftOut ??= read().then((found) => leftOutOf(found, { git: { cwd: root, path, gitDir }, isIgnored }))),
+      (leftOut ??= read().then((found) => leftOutOf(found, { path, gitDir, read: readObjects, isIgnored }))),
     content,
     successors: async (path) => {
       const changed = (await read()).files.get(path);

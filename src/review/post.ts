@@ -1,6 +1,6 @@
 /**
- * Posts one review with its comments, once. GitHub takes all comments or none and does not say which one it refuses, so that they are
- * left out one after the other, then by halves; what is left out goes into the body.
+ * Posts one review, once. GitHub takes all comments or none and does not say which one it refuses, so they are left out one after the
+ * other, then by halves; what is left out goes into the body.
  */
 
 import { crashAt } from "../base/crash.ts";

@@ -1,7 +1,4 @@
-/**
- * The proof of suggestions: their checks run on the head as it is, then with all suggestions together, and where that fails with halves
- * of them. What is proven was green together, as one tree. Knows no sandbox.
- */
+/** The proof of suggestions: the checks run on the head, then with all of them together, and where that fails with halves of them. */
 
 import { systemReason } from "../base/system-error.ts";
 import type { VerifyResult } from "../protocol/verify.ts";

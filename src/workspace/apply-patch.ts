@@ -1,7 +1,4 @@
-/**
- * Applies a patch to a tree in a private index. There is no work tree, and no filter, attribute or hook runs, so that the result
- * depends on the patch and the tree alone.
- */
+/** Applies a patch to a tree in a private index. No filter, attribute or hook runs: the result depends on patch and tree alone. */
 
 import { rmSync } from "node:fs";
 import { join } from "node:path";
@@ -20,10 +17,7 @@ export interface ApplyOptions {
   readonly patch: Buffer;
 }
 
-/**
- * Applies the patch, writes the objects into `gitDir` and returns the tree. Throws `git.failed` when it does not apply exactly, and
- * `config.invalid` before anything is unpacked when it makes too large files.
- */
+/** Writes the objects into `gitDir` and returns the tree. Throws `git.failed` for a misfit, and `config.invalid` for too large files. */
 export async function applyPatch({ gitDir, path, tree, patch }: ApplyOptions): Promise<string> {
   if (patch.length === 0) return tree;
   const index = join(gitDir, "publish-index");

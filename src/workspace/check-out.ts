@@ -1,7 +1,6 @@
 /**
- * Brings the right commit into the workspace before the agent exists: a comment on a pull request starts a job on the
- * default branch. It writes the user's objects, index and HEAD under a configuration of its own, so that nothing in `.git/config`
- * of an earlier job runs beside the token, which is only in the environment.
+ * Brings the right commit into the workspace before the agent exists: a comment on a pull request starts a job on the default branch.
+ * It writes the user's objects, index and HEAD under a configuration of its own: nothing in `.git/config` runs beside the token.
  */
 
 import { spawnSync } from "node:child_process";
@@ -60,8 +59,8 @@ const promisor = (url: string) =>
   ] as const;
 
 /**
- * Fetches missing commits, and checks `head` out unless it is. A complete repository gets their history and stays complete; a
- * shallow one gets none, except what a merge or `withHistory` needs. Throws `git.failed`.
+ * Fetches missing commits, and checks `head` out unless it is. A complete repository stays complete; a shallow one gets no history,
+ * except what a merge or `withHistory` needs. Throws `git.failed`.
  */
 export async function checkOut(request: CheckOutRequest): Promise<PreparedMerge | undefined> {
   const { checkout, remote, head, base, merge = false, isForced = false, isKept = false, pathVar } = request;

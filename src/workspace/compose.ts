@@ -1,6 +1,6 @@
 /** Makes trees of parts of a change in a private index. There is no work tree, and no filter, attribute or hook runs. */
 
-import { rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInTurn } from "../base/in-turn.ts";
 import type { FileVersion } from "../protocol/approval.ts";
@@ -8,12 +8,23 @@ import { RunnerError } from "../protocol/error.ts";
 import { createFilters, type Filters } from "./git/filters.ts";
 import { configEnvironment } from "./git/git-environment.ts";
 import { createGit } from "./git/git.ts";
-import { createMergeText, type MergeText } from "./git/merge-text.ts";
 import { quotedHeaders } from "./git/patch-headers.ts";
 import { objectId } from "./git/object-id.ts";
 import type { ReadObjects } from "./git/open-reader.ts";
+import { attributeFiles, attributesBy } from "./git/tree-attributes.ts";
 
-export interface ComposeGit extends Filters, MergeText {
+/** Three versions of a text. */
+interface TextVersions {
+  readonly base: Buffer;
+  readonly ours: Buffer;
+  readonly theirs: Buffer;
+}
+
+export interface ComposeGit extends Filters {
+  /** `ours` with the changes from `base` to `theirs`; undefined where both changed the same lines, and for binary content. */
+  readonly mergeText: (versions: TextVersions) => Promise<Buffer | undefined>;
+  /** Writes a blob and returns its id. */
+  readonly writeBlob: (content: Buffer) => Promise<string>;
   /** Both paths of each file that git recognises as moved. */
   readonly moves: (from: string, to: string) => Promise<readonly (readonly [from: string, to: string])[]>;
   /** The tree with these edits and nothing else. */
@@ -50,23 +61,18 @@ export function createComposeGit({ gitDir, path, read }: ComposeOptions): Compos
   const oneFile = configEnvironment([["core.splitIndex", "false"]]);
   const git = createGit({ cwd: gitDir, path, env: { GIT_DIR: gitDir, GIT_INDEX_FILE: index, ...oneFile } });
   const inTurn = createInTurn();
-  const withIndex = async <T>(work: () => Promise<T>): Promise<T> =>
+  const composed = async (tree: string, change: () => Promise<unknown>): Promise<string> =>
     await inTurn(async () => {
       try {
-        return await work();
+        await git({ args: ["read-tree", objectId(tree)] });
+        await change();
+        // A partial clone may lack the other files of a folder.
+        return (await git({ args: ["write-tree", "--missing-ok"] })).toString("utf8").trim();
       } finally {
         rmSync(index, { force: true });
       }
     });
-  const composed = async (tree: string, change: () => Promise<unknown>): Promise<string> =>
-    await withIndex(async () => {
-      await git({ args: ["read-tree", objectId(tree)] });
-      await change();
-      // A partial clone may lack the other files of a folder.
-      return (await git({ args: ["write-tree", "--missing-ok"] })).toString("utf8").trim();
-    });
   return {
-    ...createMergeText(git, gitDir),
     ...createFilters({ gitDir, path, read }),
     async moves(from, to) {
       const args = ["diff-tree", "-r", "-z", "-M", "--no-rename-empty", "--diff-filter=R", "--name-status"];
@@ -86,17 +92,34 @@ export function createComposeGit({ gitDir, path, read }: ComposeOptions): Compos
         await git({ args, input: Buffer.from(lines.join("")) });
       });
     },
+    async mergeText(versions) {
+      const dir = mkdtempSync(join(gitDir, "merge-"));
+      try {
+        const [ours = "", base = "", theirs = ""] = (["ours", "base", "theirs"] as const).map((name) => {
+          writeFileSync(join(dir, name), versions[name]);
+          return join(dir, name);
+        });
+        const merged = await git({ args: ["merge-file", "-p", "-q", ours, base, theirs] });
+        // simple-git takes a process that says nothing on standard error for a success. git labels a conflict with the name of the file.
+        return merged.includes(`<<<<<<< ${ours}\n`) ? undefined : merged;
+      } catch (error) {
+        // git says that it cannot merge a binary file.
+        if (error instanceof RunnerError && error.code === "git.failed") return undefined;
+        throw error;
+      } finally {
+        rmSync(dir, { recursive: true, force: true });
+      }
+    },
+    writeBlob: async (content) =>
+      (await git({ args: ["hash-object", "-w", "--no-filters", "--stdin"], input: content })).toString("utf8").trim(),
     async textFiles(tree, paths) {
-      const input = Buffer.from(paths.map((name) => `${name}\0`).join(""));
-      const said = await withIndex(async () => {
-        await git({ args: ["read-tree", objectId(tree)] });
-        return await git({ args: ["check-attr", "-z", "--cached", "--stdin", "text", "eol"], input });
-      });
-      const fields = said.toString("utf8").split("\0");
-      const attributes = new Map(paths.map((name) => [name, [] as string[]]));
-      for (let at = 0; at + 2 < fields.length; at += 3)
-        attributes.get(fields[at] ?? "")?.push(`${fields[at + 1]}=${fields[at + 2]}`);
-      return new Set(paths.filter((name) => isText(attributes.get(name) ?? [])));
+      const [files] = await attributeFiles(read, [tree], paths);
+      const { entries = [] } = files ?? {};
+      const found = await attributesBy({ gitDir, path, entries, paths, names: ["text", "eol"] });
+      const attributes = Map.groupBy(found, ({ path: name }) => name);
+      return new Set(
+        paths.filter((name) => isText((attributes.get(name) ?? []).map(({ name, value }) => `${name}=${value}`))),
+      );
     },
     async patch(from, to) {
       const small = createGit({ cwd: gitDir, path, env: { GIT_DIR: gitDir }, maxOutputBytes: MAX_SHOWN_BYTES });

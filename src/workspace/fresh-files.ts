@@ -1,28 +1,23 @@
 /**
- * Finds changes that git's status misses. git compares times in whole seconds: a file that is stored in the second of its last
- * change, and is changed again in that second with the same size and its modification time set back, looks unchanged to git.
+ * Finds changes that git's status misses, because it compares whole seconds: a file that is stored in the second of its last change, and
+ * changed again in that second with the same size and its modification time set back.
  */
 
 import { exactStats } from "../base/file-text.ts";
 import type { Clock } from "../base/clock.ts";
-
-interface FreshFiles {
-  /** Must be called before git reads these files. */
-  readonly note: (paths: readonly Buffer[]) => void;
-  /** Noted files that changed since, whether git sees it or not. */
-  readonly changed: () => readonly Buffer[];
-}
+import { bytesBelow } from "../base/paths/byte-paths.ts";
 
 /** The file system's clock may be behind by a tick, and git needs time to read the files. */
 const MARGIN_MS = 2000;
 
-export function createFreshFiles(root: string, { now }: Pick<Clock, "now">): FreshFiles {
+export function createFreshFiles(root: string, { now }: Pick<Clock, "now">) {
   /** Path in Latin-1 (one character per byte) → time of the last change. */
   const fresh = new Map<string, bigint>();
-  const statsOf = (path: string) => exactStats(Buffer.concat([Buffer.from(`${root}/`), Buffer.from(path, "latin1")]));
+  const statsOf = (path: string) => exactStats(bytesBelow(root, path));
   const isFresh = (ctimeNs: bigint): boolean => Number(ctimeNs / 1_000_000n) > now() - MARGIN_MS;
   return {
-    note: (paths) => {
+    /** Must be called before git reads these files. */
+    note: (paths: readonly Buffer[]): void => {
       for (const path of paths.map((bytes) => bytes.toString("latin1"))) {
         const stats = statsOf(path);
         // git reads a file again whose modification time is as new as the index.
@@ -31,7 +26,8 @@ export function createFreshFiles(root: string, { now }: Pick<Clock, "now">): Fre
         else fresh.delete(path);
       }
     },
-    changed: () => {
+    /** Noted files that changed since, whether git sees it or not. */
+    changed: (): readonly Buffer[] => {
       const found: Buffer[] = [];
       for (const [path, ctimeNs] of fresh) {
         const stats = statsOf(path);

@@ -1,7 +1,6 @@
 /**
- * Finds the repositories inside of the checkout that a run changed: submodules, and others that were there when it began. Their
- * files are not in its snapshots. git's own status of one would follow a configuration that the agent can write, so each has a git
- * of the controller, which compares its start with its end.
+ * Finds the repositories inside of the checkout that a run changed, whose files are not in its snapshots. git's own status of one would
+ * follow a configuration that the agent can write, so each has a git of the controller, which compares its start with its end.
  */
 
 import { readdirSync } from "node:fs";
@@ -36,14 +35,6 @@ interface InnerRepositoriesOptions {
   readonly open: (options: InnerOptions) => InnerGit;
 }
 
-export interface InnerRepositories {
-  /** Takes the paths at which the index has a commit, and those of other repositories, as the run begins. Later calls do nothing. */
-  readonly begin: (gitlinks: readonly string[], others: readonly string[]) => Promise<void>;
-  readonly has: (path: string) => boolean;
-  /** Those that the run changed, and those that had changes when it began (`isOld`). Changes of ignored files do not count. */
-  readonly changed: () => Promise<readonly LeftOut[]>;
-}
-
 interface State {
   /** Everything that a later state is compared with. */
   readonly text: string;
@@ -57,7 +48,7 @@ const WHY = "it is a submodule; a run that is started in it can change it";
 const NOT_THERE = "it is a submodule that is not checked out";
 const UNLISTED = "it is a submodule without an entry in .gitmodules";
 
-export function createInnerRepositories(options: InnerRepositoriesOptions): InnerRepositories {
+export function createInnerRepositories(options: InnerRepositoriesOptions) {
   const { root, overlay, pathVar, open } = options;
   const files = overlay?.files ?? root;
   /** Path → whether it is a gitlink. */
@@ -100,7 +91,8 @@ export function createInnerRepositories(options: InnerRepositoriesOptions): Inne
   };
 
   return {
-    begin: async (gitlinks, others) => {
+    /** Takes the paths at which the index has a commit, and those of other repositories, as the run begins. Later calls do nothing. */
+    begin: async (gitlinks: readonly string[], others: readonly string[]): Promise<void> => {
       if (hasBegun) return;
       hasBegun = true;
       for (const path of gitlinks) paths.set(path, true);
@@ -108,8 +100,9 @@ export function createInnerRepositories(options: InnerRepositoriesOptions): Inne
       if (overlay !== undefined) return;
       for (const [at, path] of [...paths.keys()].entries()) starts.set(path, await startOf(path, at));
     },
-    has: (path) => paths.has(path),
-    changed: async () => {
+    has: (path: string): boolean => paths.has(path),
+    /** Those that the run changed, and those that had changes when it began (`isOld`). Changes of ignored files do not count. */
+    changed: async (): Promise<readonly LeftOut[]> => {
       const found: LeftOut[] = [];
       for (const [at, path] of [...paths.keys()].entries()) {
         if (overlay !== undefined && kindOf(join(overlay.changes, path)) === "missing") continue;

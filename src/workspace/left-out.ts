@@ -2,6 +2,7 @@
 
 import { exactStats } from "../base/file-text.ts";
 import { oneLine } from "../base/truncate.ts";
+import { bytesBelow } from "../base/paths/byte-paths.ts";
 import { isGitsOwn } from "../base/paths/git-names.ts";
 import { MAX_GITHUB_FILE_BYTES } from "./patch-size.ts";
 
@@ -12,33 +13,13 @@ export interface LeftOut {
   readonly isOld: boolean;
 }
 
-interface LeftOutFiles {
-  /**
-   * Begins the list of a new snapshot and returns the paths that it may store. The second set (in Latin-1) has those that replace
-   * files which are missing in a partial clone; `unwanted` has those that the caller leaves out, with the reasons.
-   */
-  readonly sift: (
-    paths: readonly Buffer[],
-    replacing: ReadonlySet<string>,
-    unwanted?: ReadonlyMap<string, string>,
-  ) => readonly Buffer[];
-  /** Reads git's standard error for folders that git could not open: the snapshot has nothing of them. */
-  readonly hear: (said: string) => void;
-  /** Notes a path that git refused to store. Returns false when there are too many. */
-  readonly refuse: (path: string) => boolean;
-  /** The files and folders that the newest snapshot left out. */
-  readonly list: () => readonly LeftOut[];
-  /** Those of them that are repositories. */
-  readonly repositories: () => readonly string[];
-}
-
 /** Why a repository in the workspace, which is no submodule, is left out. */
 export const OWN_REPOSITORY = "it is a repository of its own";
 
 /** Paths that git may refuse before the snapshot fails. Each costs one more run of git. */
 const MAX_REFUSED = 50;
 
-export function createLeftOut(root: string, warn: (text: string) => void): LeftOutFiles {
+export function createLeftOut(root: string, warn: (text: string) => void) {
   const warned = new Set<string>();
   /** Path → the file's state when git refused it. A changed file is tried again. */
   const refused = new Map<string, string>();
@@ -62,7 +43,11 @@ export function createLeftOut(root: string, warn: (text: string) => void): LeftO
   const isRefused = (path: string): boolean => refused.has(path) && refused.get(path) === stateOf(path);
 
   return {
-    sift: (paths, replacing, unwanted) => {
+    /**
+     * Begins the list of a new snapshot and returns the paths that it may store. `replacing` (in Latin-1) are those that replace files
+     * which are missing in a partial clone, `unwanted` those that the caller leaves out, with the reasons.
+     */
+    sift: (paths: readonly Buffer[], replacing: ReadonlySet<string>, unwanted: ReadonlyMap<string, string>) => {
       snapshots += 1;
       if (snapshots === 2) first = new Set([...current.values()].map(({ state }) => state));
       current = new Map();
@@ -71,27 +56,31 @@ export function createLeftOut(root: string, warn: (text: string) => void): LeftO
       return paths.filter((path) => {
         const name = path.toString("utf8");
         const isReplacing = replacing.has(path.toString("latin1"));
-        const own = unwanted?.get(path.toString("latin1"));
+        const own = unwanted.get(path.toString("latin1"));
         const why = unfit(root, path) ?? own ?? (isReplacing ? REPLACING : isRefused(name) ? REFUSED : undefined);
         if (why !== undefined) leaveOut(name, why);
         return why === undefined;
       });
     },
-    hear: (said) => {
+    /** Reads git's standard error for folders that git could not open: the snapshot has nothing of them. */
+    hear: (said: string): void => {
       for (const [, path = "", reason = "too long"] of said.matchAll(UNREAD)) {
         unread.set(path.replace(/\/$/, ""), reason.endsWith("too long") ? TOO_LONG : `git cannot open it: ${reason}`);
       }
     },
-    refuse: (path) => {
+    /** Notes a path that git refused to store. Returns false when there are too many. */
+    refuse: (path: string): boolean => {
       if (refused.size >= MAX_REFUSED) return false;
       refused.set(path, stateOf(path));
       leaveOut(path, REFUSED);
       return true;
     },
-    list: () =>
+    /** The files and folders that the newest snapshot left out. */
+    list: (): readonly LeftOut[] =>
       [...current]
         .toSorted(([a], [b]) => (a < b ? -1 : 1))
         .map(([path, { why, state }]) => ({ path, why, isOld: first?.has(state) ?? true })),
+    /** Those of them that are repositories. */
     repositories: () => [...current].flatMap(([path, { why }]) => (why === OWN_REPOSITORY ? [path] : [])),
   };
 }
@@ -103,8 +92,6 @@ const TOO_LONG = "its path is longer than the system takes";
 const MAX_SHOWN_CHARS = 200;
 /** git cuts its warning off after 4,096 characters, so the end of a long path and the reason may be missing. */
 const UNREAD = /^warning: could not open directory '([^\n]*?)(?:': ([^\n]+))?$/gm;
-
-const DOT_GIT = Buffer.from("/.git");
 
 function statsOf(path: string | Buffer): ReturnType<typeof exactStats> | typeof TOO_LONG {
   try {
@@ -118,14 +105,11 @@ function statsOf(path: string | Buffer): ReturnType<typeof exactStats> | typeof 
 /** Why a changed path is left out before git reads it; undefined when it may be stored. */
 function unfit(root: string, path: Buffer): string | undefined {
   if (isGitsOwn(path.toString("utf8"))) return "other systems read its name as a file of git";
-  const stats = statsOf(Buffer.concat([Buffer.from(`${root}/`), path]));
+  const stats = statsOf(bytesBelow(root, path.toString("latin1")));
   if (stats === TOO_LONG) return TOO_LONG;
   // A changed path that is a folder without `.git` is a file that a folder replaced.
-  if (
-    stats?.isDirectory() === true &&
-    exactStats(Buffer.concat([Buffer.from(`${root}/`), path, DOT_GIT])) !== undefined
-  )
-    return OWN_REPOSITORY;
+  const dotGit = bytesBelow(root, `${path.toString("latin1")}/.git`);
+  if (stats?.isDirectory() === true && exactStats(dotGit) !== undefined) return OWN_REPOSITORY;
   if (stats === undefined || !stats.isFile()) return undefined;
   if (stats.size > MAX_GITHUB_FILE_BYTES)
     return `${stats.size} bytes are more than GitHub takes (${MAX_GITHUB_FILE_BYTES})`;

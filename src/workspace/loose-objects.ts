@@ -1,7 +1,4 @@
-/**
- * Writes git objects without git: a header and the content, compressed, in a file named by their digest. A git process for each
- * would cost more than the rest of saving a session.
- */
+/** Writes git objects without git, of which a process for each would cost more than the rest of saving a session. */
 
 import { createHash, randomUUID } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";

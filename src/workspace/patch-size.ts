@@ -1,6 +1,6 @@
 /**
- * Computes how large a patch makes its files before git unpacks it. A patch of a megabyte can make a file of a gigabyte, which git
- * holds in memory. The computed sizes can be relied on, because git refuses a patch that makes a file of another size.
+ * Computes how large a patch makes its files before git unpacks it into memory: a megabyte can make a gigabyte. The sizes can be relied
+ * on, because git refuses a patch that makes a file of another size.
  */
 
 import { inflateSync } from "node:zlib";

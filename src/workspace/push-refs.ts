@@ -1,6 +1,6 @@
 /**
- * Changes several references by one push, each only if it still points to the commit that the caller expects. After a server error
- * it checks whether the push was carried out, and repeats it if not. A failed push is a result, not an error.
+ * Changes several references by one push, each only if it still has the expected commit. After a server error it checks whether the
+ * push was carried out, and repeats it if not. A failed push is a result, not an error.
  */
 
 import type { Clock } from "../base/clock.ts";

@@ -1,6 +1,6 @@
 /**
- * Publishes snapshots as branches on a server: makes commits of trees, reads their contents, and pushes without force. It works in
- * the trusted git directory. git gets the token in its environment, never in arguments, a URL or a file.
+ * Publishes snapshots as branches on a server: makes commits of trees, reads their contents, and pushes without force. git gets the
+ * token in its environment, never in arguments, a URL or a file.
  */
 
 import { NOWHERE } from "../base/file-text.ts";

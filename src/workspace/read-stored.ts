@@ -1,13 +1,10 @@
-/**
- * Reads the files of a stored commit. Anyone with write access may have pushed it, so the names, modes, number and sizes of the
- * files are checked before they are read.
- */
+/** Reads the files of a stored commit, which anyone with write access may have pushed: names, modes and sizes are checked first. */
 
 import { counted } from "../base/words.ts";
 import { RunnerError } from "../protocol/error.ts";
 import { objectsIn } from "./git/cat-file.ts";
 import type { Git } from "./git/git.ts";
-import { isStoredPath } from "./stored-names.ts";
+import { isStoredPath } from "./stored-commit.ts";
 
 export interface StoredCommit {
   readonly commit: string;

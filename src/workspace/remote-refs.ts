@@ -16,12 +16,12 @@ import { listRefs, remoteEnvironment, type Identity, type Remote } from "./push.
 import { retryingGit } from "./git/server-retries.ts";
 import { readStored, type StoredCommit, type StoredLimits } from "./read-stored.ts";
 import {
+  storedRef,
   writeStoredCommit,
   writeStoredTree,
   type StoredCommitFields,
   type StoredCommitRequest,
 } from "./stored-commit.ts";
-import { storedRef } from "./stored-names.ts";
 
 /**
  * `updated` has the new commits of the references, which may differ from the requested ones (see `RemoteRefs.update`), without
@@ -49,13 +49,11 @@ export interface RemoteRefs {
    * the server refused, or did not answer for a while; with `isOptional` it is asked once. With `isAtomic: false` other references
    * may have been changed nevertheless. Throws only for names outside `refs/kimi/`.
    *
-   * When an answer is lost, the server is asked for the references: other commits than the requested ones count as a refusal. A
-   * commit must therefore name its process, or two processes that push equal commits would both succeed. If the server does
-   * not answer then either, `list` shows later whether they were changed.
+   * After a lost answer the server is asked for the references: other commits than the requested ones count as a refusal. A commit
+   * must therefore name its process, or two processes that push equal commits would both succeed.
    *
-   * A server may refuse a commit because it lacks its parent's workflow files or because the parent is missing. The server then
-   * gets this commit and later ones without their parents. Workflow files of the workspace are not at the top of the tree, where
-   * a token needs a special right to change them.
+   * A server may refuse a commit because of its parent's workflow files, or because the parent is missing. It then gets this commit
+   * and later ones without their parents. Workflow files of the workspace are not at the top of the tree, where they need a special right.
    */
   readonly update: (updates: readonly RefUpdate[], options: UpdateOptions) => Promise<UpdateResult>;
   /**
@@ -88,15 +86,14 @@ const CONFIG = [
 ] as const;
 
 /**
- * Asks the server which history it has, so that a workspace whose start commit is no longer the tip of a branch is not sent
- * completely. It costs two requests and is left out when the reference's old commit, with its history, is on the disk, and where
- * the server's HEAD is the start commit, which it names in any push.
+ * Asks the server which history it has, so that a workspace whose start commit is no branch's tip is not sent completely. It costs two
+ * requests, and is left out where the reference's old commit is on the disk or the server's HEAD is the start commit.
  */
 const NEGOTIATE = ["push.negotiate", "true"] as const;
 
 /**
- * curl repeats a request when a reused connection closes without an answer. The repeated push would find its own commit and look
- * like a lost race. With one connection for each request the caller learns that the answer was lost.
+ * curl repeats a request when a reused connection closes without an answer, and the repeated push would look like a lost race. With one
+ * connection for each request the caller learns that the answer was lost.
  */
 const onceOnly = (url: string): readonly (readonly [key: string, value: string])[] => [
   ["http.version", "HTTP/1.1"],
@@ -199,10 +196,7 @@ export function createRemoteRefs(options: RemoteRefsOptions): RemoteRefs {
   };
 }
 
-/**
- * git leaves out the files of a reference's old commit only where history is cut off, as in a CI checkout; elsewhere it would
- * send the whole journal again. For this one process, history is cut off at HEAD.
- */
+/** git sends the whole journal again unless history is cut off, as in a CI checkout: for this one process it is, at HEAD. */
 function thrifty(gitDir: string): Record<string, string> {
   if (existsSync(join(gitDir, "shallow"))) return {};
   const cut = join(gitDir, "cut-at-head");
@@ -210,10 +204,7 @@ function thrifty(gitDir: string): Record<string, string> {
   return { GIT_SHALLOW_FILE: cut };
 }
 
-/**
- * Fetches one commit with its files. Depth 1 leaves out history, and HEAD, the checked-out commit, the files that are on the
- * disk already. False when the server has no such reference.
- */
+/** Fetches one commit with its files, except those of HEAD, which are on the disk. False when the server has no such reference. */
 async function fetched(git: Git, { url, spec }: { readonly url: string; readonly spec: string }): Promise<boolean> {
   try {
     await git({ args: [...fetchOf(1), "--negotiation-tip=HEAD", "--", url, spec] });

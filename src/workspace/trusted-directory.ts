@@ -1,6 +1,6 @@
 /**
- * The controller's own git directory: a few small files, and the user's objects through `alternates`. Nothing is cloned, so a
- * repository of any size opens in milliseconds. The cell sees those objects read-only. Its configuration is written here only.
+ * The controller's own git directory: a few small files, and the user's objects through `alternates`, so a repository of any size opens
+ * in milliseconds. Its configuration is written here only.
  */
 
 import {
@@ -66,9 +66,8 @@ export function makeTrustedDirectory(
 }
 
 /**
- * Copies the user's index, which knows which files are unchanged, so that git does not read all of them. git reads files that are
- * as new as the index. A later time of the copy would hide a change of such a file, so the time is copied, rounded down to the
- * precision that can be set.
+ * Copies the user's index, which knows which files are unchanged. git reads files again that are as new as the index, so the copy has
+ * its time too, rounded down to the precision that can be set.
  */
 function copyIndex(from: string, to: string): void {
   if (!existsSync(from)) return;

@@ -1,7 +1,4 @@
-/**
- * Reads text files of a commit: single files, and whole small folders such as skills. It does not read the work tree. A symbolic
- * link is followed once, inside the commit.
- */
+/** Reads text files of a commit: single files, and small folders such as skills. A symbolic link is followed once, inside the commit. */
 
 import { isUtf8 } from "node:buffer";
 import { posix } from "node:path";

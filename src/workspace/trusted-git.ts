@@ -4,16 +4,17 @@
  */
 
 import { createHash } from "node:crypto";
-import { readFileSync, writeFileSync } from "node:fs";
+import { closeSync, openSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Clock } from "../base/clock.ts";
 import { crashAt } from "../base/crash.ts";
 import { createInTurn } from "../base/in-turn.ts";
+import { bytesBelow } from "../base/paths/byte-paths.ts";
 import type { WorkspaceOverlay } from "../protocol/overlay.ts";
 import type { Workspace } from "../protocol/turn.ts";
 import { createBoundedGit } from "./git/bounded-git.ts";
 import { createChangedPlaces } from "./git/changed-places.ts";
-import { parseStatus } from "./changes.ts";
+import { parseChanges, parseStatus, type FileChange } from "./changes.ts";
 import { createHiddenContents, type HiddenContents, type HiddenFiles } from "./git/hidden-contents.ts";
 import { createForeignChanges } from "./git/foreign-changes.ts";
 import { createFreshFiles } from "./fresh-files.ts";
@@ -24,10 +25,10 @@ import { createInnerRepositories } from "./inner-repositories.ts";
 import { createLeftOut, type LeftOut } from "./left-out.ts";
 import { configEnvironment } from "./git/git-environment.ts";
 import { objectId } from "./git/object-id.ts";
+import { createHeaderQuoter } from "./git/patch-headers.ts";
 import { createPlacedTree, PRIVATE_INDEX } from "./git/placed-tree.ts";
 import { createPublishGit, type PublishGit } from "./push.ts";
 import type { Repository } from "./repository.ts";
-import { createTreeReader, type TreeReader } from "./tree-reader.ts";
 import { ATTRIBUTES, makeTrustedDirectory, SHOW_ALL } from "./trusted-directory.ts";
 import { keepUserAttributes } from "./git/user-attributes.ts";
 import { createUnseenPaths } from "./git/unseen-paths.ts";
@@ -56,7 +57,12 @@ export interface TrustedGitOptions {
   readonly warn?: (text: string) => void;
 }
 
-export interface TrustedGit extends Pick<Workspace, "snapshot">, TreeReader {
+export interface TrustedGit extends Pick<Workspace, "snapshot"> {
+  /** Writes a patch with which `git apply` makes the same tree, byte for byte. Empty when the trees are equal. */
+  readonly diff: (from: string, to: string, file: string) => Promise<void>;
+  readonly changes: (from: string, to: string) => Promise<readonly FileChange[]>;
+  /** The difference between each tree and the next one, without context lines. Throws `git.failed` for a missing tree. */
+  readonly stages: (trees: readonly string[]) => Promise<readonly string[]>;
   /** The git directory of the snapshots, for pushing them. */
   readonly gitDir: string;
   /** The trees and files of the snapshots, for judging and publishing them. */
@@ -80,9 +86,8 @@ export interface TrustedGit extends Pick<Workspace, "snapshot">, TreeReader {
 const STATUS = ["status", "-z", "--branch", "--untracked-files=all", "--ignore-submodules=all", "--no-renames"];
 
 /**
- * The first status notes which files each folder has, so that later ones need not read the folders. It is the only one to note it,
- * before any command has run: git compares whole seconds, and a command could hide a new file in a folder that was noted in the
- * same second.
+ * Only the first status, before any command has run, notes which files each folder has: git compares whole seconds, and a command could
+ * hide a new file in a folder that was noted in the same second.
  */
 const NO_WRITES = { GIT_OPTIONAL_LOCKS: "0", GIT_LITERAL_PATHSPECS: "1" };
 
@@ -92,10 +97,7 @@ const PRIVATE = configEnvironment([
   ["core.untrackedCache", "false"],
 ]);
 
-/**
- * Records the new times of files with unchanged content in the index, so that later commands need not read them. It runs after a
- * status that took more than twice the first one's time and `SLOW_MS`.
- */
+/** Records the new times of unchanged files in the index, after a status that took twice the first one's time and `SLOW_MS` more. */
 const REFRESH = ["update-index", "-q", "--refresh"];
 const SLOW_MS = 500;
 
@@ -104,6 +106,10 @@ const FORGET = ["update-index", "-z", "--force-remove", "--verbose", "--stdin"];
 
 /** Stores the paths of standard input. `--replace` lets a folder replace a file. `--verbose` gives the command an output. */
 const UPDATE = ["update-index", "-z", "--add", "--remove", "--replace", "--verbose", "--stdin"];
+
+const DIFF = ["diff-tree", "-r", "--no-ext-diff", "--no-textconv", "--no-renames", "--no-color"];
+/** A line with two object ids. No line of a patch looks like it, because each begins with a sign or a word. */
+const PAIR = /^([0-9a-f]{40,64} [0-9a-f]{40,64})\n/m;
 
 /** Sets up the trusted git directory before the agent runs. It writes a few files and starts no process. */
 export function createTrustedGit(options: TrustedGitOptions): TrustedGit {
@@ -126,7 +132,7 @@ export function createTrustedGit(options: TrustedGitOptions): TrustedGit {
     overlay === undefined ? createGitStream(place) : createOverlayStream(overlay, place),
     files,
   );
-  const ownOf = overlay && createForeignChanges({ overlay, root, git: reader, startTree: () => startTree });
+  const ownOf = overlay && createForeignChanges({ ...overlay, root, git: reader, startTree: () => startTree });
   const unseen = createUnseenPaths({
     gitDir,
     files,
@@ -160,7 +166,7 @@ export function createTrustedGit(options: TrustedGitOptions): TrustedGit {
   const pathsAtStart = async (path: Buffer): Promise<readonly string[]> =>
     startTree === undefined
       ? []
-      : await pathsWithContent(stream, startTree, Buffer.concat([Buffer.from(`${files}/`), path]));
+      : await pathsWithContent(stream, startTree, bytesBelow(files, path.toString("latin1")));
   let contents: HiddenContents | undefined;
   /** The changed paths that may be stored, and why others may not. The state at the start is what it is. */
   const sifted = async (paths: readonly Buffer[], isFirst: boolean) => {
@@ -168,7 +174,7 @@ export function createTrustedGit(options: TrustedGitOptions): TrustedGit {
     const isAtStart = isFirst && startTree === undefined;
     return contents === undefined || isAtStart
       ? { stored: paths, unwanted: new Map() }
-      : await contents.sift(paths, isFirst);
+      : await contents(paths, isFirst);
   };
 
   const stage = async (into: Git, all: readonly Buffer[], isFirst: boolean): Promise<boolean> => {
@@ -257,7 +263,28 @@ export function createTrustedGit(options: TrustedGitOptions): TrustedGit {
     leftOut: () => leftOut.list().filter(({ path }) => !inner.has(path)),
     changedInside: async () => await inTurn(inner.changed),
     hiddenAmong: unseen.hiddenAmong,
-    ...createTreeReader({ git, stream }),
+    async diff(from, to, file) {
+      const output = openSync(file, "w", 0o600);
+      try {
+        const quoter = createHeaderQuoter((bytes) => writeFileSync(output, bytes));
+        const args = ["-p", "--binary", "--full-index", objectId(from), objectId(to)];
+        await stream({ args: [...DIFF, ...args], output: quoter.add });
+        quoter.end();
+      } finally {
+        closeSync(output);
+      }
+    },
+    changes: async (from, to) =>
+      parseChanges(await git({ args: [...DIFF, "-z", "--raw", "--numstat", objectId(from), objectId(to)] })),
+    async stages(trees) {
+      const pairs = trees.slice(1).map((to, at) => `${objectId(trees[at] ?? "")} ${objectId(to)}\n`);
+      const args = [...DIFF, "--stdin", "-p", "-U0", "--full-index"];
+      const text = (await git({ args, input: Buffer.from(pairs.join("")) })).toString("utf8");
+      // Each difference follows its pair. git may leave out the pair of two equal trees.
+      const parts = text.split(PAIR);
+      const found = new Map(pairs.map((_, at) => [parts[at * 2 + 1], parts[at * 2 + 2]]));
+      return pairs.map((pair) => found.get(pair.trim()) ?? "");
+    },
     restore: async (tree) =>
       await inTurn(async () => {
         // The snapshot adds all files that are not ignored to the index, so that the restore removes new files too.

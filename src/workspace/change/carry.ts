@@ -1,7 +1,6 @@
 /**
- * Carries a change over to another tree, file by file: the difference between two trees is put on a third one. A file that the third
- * tree has as the first one takes its new version as it is. Texts that differ are merged by git, and line ends are those of the
- * third tree where git's attributes alone made the difference.
+ * Puts the difference between two trees on a third one, file by file. Texts that differ there are merged by git, and line ends are those
+ * of the third tree where git's attributes alone made the difference.
  */
 
 import type { TreeEdit } from "../changes.ts";
@@ -111,8 +110,8 @@ interface Case {
 }
 
 /**
- * Path → how its lines end in `onto`, where that differs from the change though the change is not about line ends: git's attributes
- * normalise them when git stores a file. A run that changes the line ends of a file without such attributes has changed its content.
+ * Path → how its lines end in `onto`, where that differs though the change is not about line ends: git's attributes normalise them. A run
+ * that changes the line ends of a file without such attributes has changed its content.
  */
 async function lineEnds(git: CarryGit, to: string, cases: readonly Case[]): Promise<ReadonlyMap<string, LineEnds>> {
   const texts = cases.filter(

@@ -98,12 +98,3 @@ function removeEmptyFolders(folder: string): void {
   for (const name of readdirSync(folder)) removeEmptyFolders(join(folder, name));
   rmdirSync(folder);
 }
-
-/** Removes a folder, unless a person's file is in it. */
-export function removeEmpty(folder: string): void {
-  try {
-    rmdirSync(folder);
-  } catch {
-    // It does not exist, or is not empty.
-  }
-}

@@ -3,23 +3,14 @@
  * them. A hard link preserves the old content, because files are replaced and never written into.
  */
 
-import { cpSync, linkSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, linkSync, mkdirSync, renameSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { crashAt } from "../../base/crash.ts";
 import { jsonFile, exactStats } from "../../base/file-text.ts";
 import { member } from "../../base/member.ts";
 import { systemReason } from "../../base/system-error.ts";
 import { RunnerError } from "../../protocol/error.ts";
-import {
-  asideOf,
-  fileId,
-  inTheWayOf,
-  isEmptiedBy,
-  missingAbove,
-  placeFile,
-  removeEmpty,
-  removeFile,
-} from "./checkout-files.ts";
+import { asideOf, fileId, inTheWayOf, isEmptiedBy, missingAbove, placeFile, removeFile } from "./checkout-files.ts";
 
 /** A path of the checkout. Both ids are undefined where there is no file. */
 interface KeptFile {
@@ -99,20 +90,14 @@ export function putBack(root: string, dir: string, { files, folders }: KeptFiles
     ...changed.filter(({ old }) => old === undefined).map(({ path }) => join(root, path)),
   ];
   const placed = changed.filter(({ old }) => old !== undefined);
-  const steps = [
-    ...removed.map((path) => () => removeFile(path)),
-    ...folders.toReversed().map((folder) => () => removeEmpty(join(root, folder))),
-    ...placed.map(
-      ({ path, from }) =>
-        () =>
-          placeFile({ root, path, from, dir }),
-    ),
-  ];
-  for (const step of steps) {
+  const step = (work: () => void): void => {
     crashAt("checkout.undo.before");
-    step();
+    work();
     crashAt("checkout.undo.after");
-  }
+  };
+  for (const path of removed) step(() => removeFile(path));
+  for (const folder of folders.toReversed()) step(() => removeIfEmpty(join(root, folder)));
+  for (const { path, from } of placed) step(() => placeFile({ root, path, from, dir }));
 }
 
 /** Puts back what is kept after an error. Where that fails too, the folder stays under another name. Throws `workspace.file` then. */
@@ -143,6 +128,15 @@ export async function keepingFiles<T>(
   } catch (error) {
     putBackOrSave(root, dir, kept);
     throw error;
+  }
+}
+
+/** Removes a folder, unless a person's file is in it. */
+function removeIfEmpty(folder: string): void {
+  try {
+    rmdirSync(folder);
+  } catch {
+    // It does not exist, or is not empty.
   }
 }
 

@@ -1,7 +1,4 @@
-/**
- * Finds keys of a known shape, such as a GitHub token or a private key, that a change brings. They need not be secrets of this job,
- * and a fixture may look like one, so a person decides about such a file.
- */
+/** Finds keys of a known shape, such as a GitHub token, that a change brings. It may be a fixture, so a person decides about the file. */
 
 import { findShapes } from "../../base/redact/token-shapes.ts";
 import type { TreeEdit } from "../changes.ts";

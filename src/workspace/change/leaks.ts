@@ -1,7 +1,4 @@
-/**
- * Searches a change for secrets before it leaves this machine. A patch must apply and a snapshot must restore, so they cannot be
- * redacted: a change with a secret is not published.
- */
+/** Searches a change for secrets before it leaves this machine: a patch or a snapshot cannot be redacted, so it is not published. */
 
 import { namedUpTo } from "../../base/words.ts";
 import type { TreeEdit } from "../changes.ts";

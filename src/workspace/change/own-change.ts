@@ -1,7 +1,6 @@
 /**
- * The one account of what a run changed: the difference between the tree that it began with and the one that it ended with, put on the
- * tree of its start commit. Patch, publishing, comments, counts, stored sessions and batches read this. What differed from the commit
- * when the run began is in none of them, unless `publish.include` names it.
+ * The one account of what a run changed, which patch, publishing, comments, stored sessions and batches read: the difference between the
+ * trees that it began and ended with, put on its start commit. What differed before is not in it, unless `publish.include` names it.
  */
 
 import type { FileVersion, HeldFile } from "../../protocol/approval.ts";

@@ -1,7 +1,6 @@
 /**
- * Puts the changes of a run into the checkout: all of them, or none if one of the files changed since the run began. Files are
- * written elsewhere and moved, so that no hard link leads a change out of the checkout, and a kill leaves no part of a file. The
- * user's index does not change.
+ * Puts the changes of a run into the checkout: all of them, or none if one of the files changed since the run began. Files are written
+ * elsewhere and moved, so that a kill leaves no part of one. The user's index does not change.
  */
 
 import { readlinkSync, rmdirSync, rmSync } from "node:fs";
@@ -69,7 +68,7 @@ export async function prepareChanges(options: PutOptions): Promise<Prepared> {
     })
     .map(({ path }) => path);
   if (conflicts.length > 0) return { conflicts };
-  await writeNew({ root, dir, git, stream: createGitStream(place), edits, gitDir });
+  await writeNew(options, edits, { git, stream: createGitStream(place) });
   const files = edits.map(({ path, mode }) => ({
     path,
     now: mode === undefined ? undefined : fileId(newFile(dir, path)),
@@ -81,25 +80,15 @@ export async function prepareChanges(options: PutOptions): Promise<Prepared> {
 export function putChanges(root: string, dir: string, kept: KeptFiles): void {
   const removed = kept.files.filter(({ now }) => now === undefined);
   const placed = kept.files.filter(({ now }) => now !== undefined);
-  const steps = [
-    // First, because a folder may take the place of a file.
-    ...removed.map(
-      ({ path }) =>
-        () =>
-          removeWithFolders(root, path),
-    ),
-    ...placed.map(
-      ({ path }) =>
-        () =>
-          placeFile({ root, path, from: newFile(dir, path), dir }),
-    ),
-  ];
+  const step = (work: () => void): void => {
+    crashAt("checkout.put.before");
+    work();
+    crashAt("checkout.put.after");
+  };
   try {
-    for (const step of steps) {
-      crashAt("checkout.put.before");
-      step();
-      crashAt("checkout.put.after");
-    }
+    // First, because a folder may take the place of a file.
+    for (const { path } of removed) step(() => removeWithFolders(root, path));
+    for (const { path } of placed) step(() => placeFile({ root, path, from: newFile(dir, path), dir }));
   } catch (error) {
     putBackOrSave(root, dir, kept);
     throw error;
@@ -145,14 +134,12 @@ function removedBy(edits: readonly TreeEdit[]): ReadonlySet<string> {
   return new Set(edits.filter(({ mode }) => mode === undefined).map(({ path }) => path));
 }
 
-interface WriteOptions extends Pick<PutOptions, "root" | "gitDir" | "dir"> {
-  readonly git: Git;
-  readonly stream: GitStream;
-  readonly edits: readonly TreeEdit[];
-}
-
 /** Writes the new files. Git applies the checkout's attributes. */
-async function writeNew({ root, gitDir, dir, git, stream, edits }: WriteOptions): Promise<void> {
+async function writeNew(
+  { root, gitDir, dir }: PutOptions,
+  edits: readonly TreeEdit[],
+  { git, stream }: { readonly git: Git; readonly stream: GitStream },
+): Promise<void> {
   const written = edits.filter(({ mode }) => mode !== undefined);
   if (written.length === 0) return;
   const lines = written.map(({ path, mode = "", oid = "" }) => `${mode} ${objectId(oid)}\t${path}\0`);

@@ -1,7 +1,4 @@
-/**
- * Stops a git that would never end. git reads some files of the work tree to their end, so a pipe named `.gitignore`, which a
- * command of the agent can make, would block it. The search for such files begins only after git has run for a while.
- */
+/** Stops a git that would never end, such as one that reads a pipe named `.gitignore`. It looks for one after a while only. */
 
 import { readdir, stat } from "node:fs/promises";
 import { join, relative } from "node:path";

@@ -1,11 +1,12 @@
 /**
- * Finds the places where a run's private copy may differ from the last snapshot: it compares the folder in which the kernel keeps
- * the run's changes with its state at that snapshot. So git need not examine every file of a large repository after each command.
+ * Finds the places where a run's private copy may differ from the last snapshot, by the folder in which the kernel keeps the run's
+ * changes. So git need not examine every file of a large repository after each command.
  */
 
 import { isUtf8 } from "node:buffer";
 import { lstatSync, readdirSync, type BigIntStats } from "node:fs";
 import type { Clock } from "../../base/clock.ts";
+import { bytesBelow } from "../../base/paths/byte-paths.ts";
 
 interface ChangedPlaces {
   /** Undefined where every place may differ. */
@@ -44,9 +45,8 @@ export function createChangedPlaces(changes: string, { now }: Pick<Clock, "now">
 const YOUNG = "young";
 
 /**
- * The time when a folder was made, or of its last change where the file system does not record that. The entries of a folder are
- * compared by themselves, so only another folder in its place counts as a change: it hides what the checkout has there, and it may
- * have the inode number of the folder that was removed.
+ * The time when a folder was made, or of its last change where the file system does not record that. Its entries are compared by
+ * themselves, so only another folder in its place counts as a change; that one may have the same inode number.
  */
 function madeAt({ birthtimeNs, ctimeNs }: BigIntStats): bigint {
   return birthtimeNs > 0n ? birthtimeNs : ctimeNs;
@@ -58,13 +58,9 @@ function readEntries(root: string, young: number): ReadonlyMap<string, string> |
   const open = [""];
   try {
     for (let folder = open.pop(); folder !== undefined; folder = open.pop()) {
-      const here = Buffer.from(`${root}/`);
-      for (const entry of readdirSync(Buffer.concat([here, Buffer.from(folder, "latin1")]), {
-        encoding: "buffer",
-        withFileTypes: true,
-      })) {
-        const path = folder + entry.name.toString("latin1");
-        const stats = lstatSync(Buffer.concat([here, Buffer.from(path, "latin1")]), { bigint: true });
+      for (const name of readdirSync(bytesBelow(root, folder), { encoding: "buffer" })) {
+        const path = folder + name.toString("latin1");
+        const stats = lstatSync(bytesBelow(root, path), { bigint: true });
         const isFolder = stats.isDirectory();
         const time = isFolder ? madeAt(stats) : stats.ctimeNs;
         const isYoung = Number(time / 1_000_000n) > young;

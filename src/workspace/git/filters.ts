@@ -1,18 +1,13 @@
 /**
- * Finds files that a filter of git makes on commit: git-crypt, nbstripout, Git LFS. A commit has the filter's output in their place.
- * The controller runs no filters, so its snapshots contain the files of the work tree, and publishing those would put secrets in
- * plain text or large files into git's history.
+ * Finds files that a filter of git makes on commit: git-crypt, nbstripout, Git LFS. The controller runs no filters, so its snapshots
+ * have the files of the work tree: publishing those would put secrets in plain text or large files into git's history.
  */
 
-import { mkdtempSync, rmSync } from "node:fs";
-import { join, posix } from "node:path";
-import { isGitsOwn } from "../../base/paths/git-names.ts";
 import type { FileVersion } from "../../protocol/approval.ts";
-import { RunnerError } from "../../protocol/error.ts";
 import { createGit, type Git } from "./git.ts";
-import { configEnvironment } from "./git-environment.ts";
 import { objectId } from "./object-id.ts";
 import type { ReadObjects } from "./open-reader.ts";
+import { attributeFiles, attributesBy } from "./tree-attributes.ts";
 import { userAttributesIn } from "./user-attributes.ts";
 
 /** Names of filters by path, sorted. Paths without a filter are left out. */
@@ -50,9 +45,6 @@ const POINTER = "version https://git-lfs.github.com/spec/";
 /** What `check-attr` says of a path without a filter. `set` has no name, so git runs nothing. */
 const NO_FILTER: ReadonlySet<string> = new Set(["unspecified", "unset", "set"]);
 
-/** Part of a split index would stay in the git directory. */
-const ONE_FILE = configEnvironment([["core.splitIndex", "false"]]);
-
 interface FiltersOptions {
   /** The controller's git directory. */
   readonly gitDir: string;
@@ -62,26 +54,20 @@ interface FiltersOptions {
 
 /** Works in the controller's git directory. */
 export function createFilters({ gitDir, path, read }: FiltersOptions): Filters {
-  const gitWith = (env: Readonly<Record<string, string>>): Git =>
-    createGit({ cwd: gitDir, path, env: { GIT_DIR: gitDir, ...env } });
-  const git = gitWith({});
+  const git = createGit({ cwd: gitDir, path, env: { GIT_DIR: gitDir } });
 
   const filtersOf: Filters["filtersOf"] = async (trees, paths) => {
     if (paths.length === 0) return new Map();
     const sets = await attributeFiles(read, trees, paths);
     const user = userAttributesIn(gitDir);
-    if (!sets.some(({ namesFilter }) => namesFilter) && user?.text.includes("filter") !== true) return new Map();
+    const texts = [...sets.flatMap(({ contents }) => contents), user?.text ?? ""];
+    if (!texts.some((text) => text.includes("filter"))) return new Map();
+    const envs = user === undefined ? [{}] : [{}, user.env];
     const found = new Map<string, Set<string>>();
-    const scratch = mkdtempSync(join(gitDir, "filters-"));
-    try {
-      for (const [at, { entries }] of sets.entries()) {
-        const index = { GIT_INDEX_FILE: join(scratch, String(at)) };
-        await fillIndex(gitWith({ ...index, ...ONE_FILE }), entries);
-        for (const env of user === undefined ? [{}] : [{}, user.env])
-          await addFilters(found, gitWith({ ...env, ...index }), paths);
-      }
-    } finally {
-      rmSync(scratch, { recursive: true, force: true });
+    for (const { entries } of sets) {
+      const attributes = await attributesBy({ gitDir, path, entries, paths, names: ["filter"], envs });
+      for (const { path: name, value } of attributes)
+        if (!NO_FILTER.has(value)) found.set(name, (found.get(name) ?? new Set<string>()).add(value));
     }
     return new Map([...found].map(([name, filters]) => [name, [...filters].toSorted()]));
   };
@@ -112,63 +98,6 @@ function isFile(mode: string | undefined): boolean {
 
 function pathsOf(files: readonly FileVersion[] = []): readonly string[] {
   return files.map(({ path }) => path);
-}
-
-interface AttributeFiles {
-  /** Object id and path of each `.gitattributes`. */
-  readonly entries: readonly (readonly [oid: string, path: string])[];
-  readonly namesFilter: boolean;
-}
-
-/** The `.gitattributes` in the folders of the paths and above them, in each tree. Trees with the same ones are taken once. */
-async function attributeFiles(
-  read: ReadObjects,
-  trees: readonly string[],
-  paths: readonly string[],
-): Promise<readonly AttributeFiles[]> {
-  const folders = new Set([""]);
-  for (const path of paths) {
-    let folder = posix.dirname(path);
-    for (; folder !== "." && !folders.has(`${folder}/`); folder = posix.dirname(folder)) folders.add(`${folder}/`);
-  }
-  // git takes no such name here or in an index; a file in git's own folder is never published.
-  const names = [...folders]
-    .map((folder) => `${folder}.gitattributes`)
-    .filter((name) => !name.includes("\n") && !isGitsOwn(name));
-  const unique = [...new Set(trees)].map(objectId);
-  const asked = unique.flatMap((tree) => [`${tree}^{tree}`, ...names.map((name) => `${tree}:${name}`)]);
-  const objects = await read(asked);
-  const sets = new Map<string, AttributeFiles>();
-  for (const [at, tree] of unique.entries()) {
-    const [root, ...found] = objects.slice(at * (names.length + 1), (at + 1) * (names.length + 1));
-    // Without its tree, a commit would seem to have no filter.
-    if (root === undefined) throw new RunnerError({ code: "git.failed", message: `The tree of ${tree} is missing.` });
-    const files = found.flatMap((file, index) =>
-      file?.type === "blob" ? [{ ...file, name: names[index] ?? "" }] : [],
-    );
-    const entries = files.map(({ id, name }) => [id, name] as const);
-    const namesFilter = files.some(({ content }) => content.includes("filter"));
-    sets.set(entries.join("\n"), { entries, namesFilter });
-  }
-  return [...sets.values()];
-}
-
-/** Makes an index of these files alone, from which git reads the attributes. */
-async function fillIndex(git: Git, entries: AttributeFiles["entries"]): Promise<void> {
-  if (entries.length === 0) return;
-  const lines = entries.map(([oid, name]) => `100644 ${oid}\t${name}\0`);
-  const args = ["update-index", "-z", "--add", "--verbose", "--index-info"];
-  await git({ args, input: Buffer.from(lines.join("")) });
-}
-
-async function addFilters(found: Map<string, Set<string>>, git: Git, paths: readonly string[]): Promise<void> {
-  const input = Buffer.from(paths.map((path) => `${path}\0`).join(""));
-  const said = await git({ args: ["check-attr", "-z", "--cached", "--stdin", "filter"], input });
-  const fields = said.toString("utf8").split("\0");
-  for (let at = 0; at + 2 < fields.length; at += 3) {
-    const [path = "", , filter = ""] = fields.slice(at, at + 3);
-    if (!NO_FILTER.has(filter)) found.set(path, (found.get(path) ?? new Set<string>()).add(filter));
-  }
 }
 
 async function pointersAmong(

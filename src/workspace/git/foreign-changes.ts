@@ -1,16 +1,13 @@
-/**
- * Leaves changes that others make to the checkout during a run out of its snapshots. The run works on an overlay, which shows such
- * changes at every place that the run itself did not change.
- */
+/** Leaves out of the snapshots what others change in the checkout during a run, which its overlay shows where the run changed nothing. */
 
 import type { BigIntStats } from "node:fs";
 import { exactStats } from "../../base/file-text.ts";
+import { bytesBelow } from "../../base/paths/byte-paths.ts";
 import type { WorkspaceOverlay } from "../../protocol/overlay.ts";
 import type { Git } from "./git.ts";
 import { objectId } from "./object-id.ts";
 
-interface ForeignChangesOptions {
-  readonly overlay: Pick<WorkspaceOverlay, "files" | "changes">;
+interface ForeignChangesOptions extends Pick<WorkspaceOverlay, "files" | "changes"> {
   readonly root: string;
   /** Reads trees. */
   readonly git: Git;
@@ -22,7 +19,7 @@ interface ForeignChangesOptions {
 const NAMES_IN_A_CALL = 30;
 
 /** Builds a filter that takes paths which differ from the last snapshot, and returns those that the run changed. */
-export function createForeignChanges({ overlay: { files, changes }, root, git, startTree }: ForeignChangesOptions) {
+export function createForeignChanges({ files, changes, root, git, startTree }: ForeignChangesOptions) {
   /** Those of the paths that existed when the run began. */
   const begunWith = async (paths: readonly Buffer[]): Promise<ReadonlySet<string>> => {
     const found = new Set<string>();
@@ -57,7 +54,7 @@ export function createForeignChanges({ overlay: { files, changes }, root, git, s
 /** `hidden`: this process may not read a folder above it. Only a command of the run makes such a folder in the copy. */
 function statsOf(root: string, path: Buffer): BigIntStats | "missing" | "hidden" {
   try {
-    return exactStats(Buffer.concat([Buffer.from(`${root}/`), path])) ?? "missing";
+    return exactStats(bytesBelow(root, path.toString("latin1"))) ?? "missing";
   } catch {
     return "hidden";
   }

@@ -1,6 +1,6 @@
 /**
- * Keeps what is hidden from commands out of snapshots: contents of hidden files under other paths, which a command can bring about by
- * renaming a folder above them, and changes of the hidden files themselves. Nothing is read before a file of the same size appears.
+ * Keeps what is hidden from commands out of snapshots: contents of hidden files under other paths, such as those of a renamed folder,
+ * and changes of the hidden files themselves. Nothing is read before a file of the same size appears.
  */
 
 import { closeSync, constants, openSync, readSync, type BigIntStats } from "node:fs";
@@ -15,7 +15,7 @@ export interface HiddenFiles {
   readonly secrets: readonly string[];
 }
 
-export interface HiddenContentsOptions extends HiddenFiles {
+interface HiddenContentsOptions extends HiddenFiles {
   /** The checkout, which shows the state at the start where the run works on a copy of it. */
   readonly root: string;
   /** The workspace of the run. */
@@ -24,20 +24,14 @@ export interface HiddenContentsOptions extends HiddenFiles {
   readonly pathsAtStart: (path: Buffer) => Promise<readonly string[]>;
 }
 
-export interface HiddenContents {
-  /**
-   * The changed paths that a snapshot stores, and those that it leaves out, with the reasons. Others stay as the start has them: hidden
-   * files that commands cannot change, and files of secrets that were moved away.
-   */
-  readonly sift: (
-    paths: readonly Buffer[],
-    /** The index does not have the state at the start yet. */
-    isFirst: boolean,
-  ) => Promise<{
-    readonly stored: readonly Buffer[];
-    readonly unwanted: ReadonlyMap<string, string>;
-  }>;
-}
+/**
+ * The changed paths that a snapshot stores, and those that it leaves out, with the reasons. Others stay as the start has them: hidden
+ * files that commands cannot change, and files of secrets that were moved away. `isFirst`: the index lacks the state at the start.
+ */
+export type HiddenContents = (
+  paths: readonly Buffer[],
+  isFirst: boolean,
+) => Promise<{ readonly stored: readonly Buffer[]; readonly unwanted: ReadonlyMap<string, string> }>;
 
 /** A shorter content is no secret, and other files have it by chance. */
 const MIN_BYTES = 16;
@@ -50,13 +44,8 @@ interface Kept {
 }
 
 /** To be made at the start of the run: in a run without a copy, the files are known by what they were then. */
-export function createHiddenContents({
-  root,
-  files,
-  masked,
-  secrets,
-  pathsAtStart,
-}: HiddenContentsOptions): HiddenContents {
+export function createHiddenContents(options: HiddenContentsOptions): HiddenContents {
+  const { root, files, masked, secrets, pathsAtStart } = options;
   const own = new Set(masked);
   const secret = new Set(secrets);
   const above = new Set([...masked].flatMap(foldersAbove));
@@ -83,27 +72,25 @@ export function createHiddenContents({
     const isShown = places.some((place) => place === path || (!secret.has(place) && !isMasked(place)));
     return isShown ? undefined : source;
   };
-  return {
-    sift: async (paths, isFirst) => {
-      const unwanted = new Map<string, string>();
-      if (own.size === 0 && bySize.size === 0) return { stored: paths, unwanted };
-      const moved = new Set<string>();
-      const isThere = (path: string): boolean => statsOf(files, path) !== undefined;
-      const mayChange = (path: string): boolean => !isMasked(path) || (isFirst && isThere(path));
-      const changed = paths.filter((path) => mayChange(path.toString("latin1")));
-      for (const bytes of changed) {
-        const path = bytes.toString("latin1");
-        if (isMasked(path)) continue;
-        const source = await takenFrom(bytes);
-        if (source !== undefined) moved.add(source);
-        const name = Buffer.from(source ?? "", "latin1").toString("utf8");
-        if (source !== undefined)
-          unwanted.set(path, `it has the content of ${name}, which may not be read or holds secrets`);
-        else if (above.has(path)) unwanted.set(path, "a file that is hidden from commands was below it");
-      }
-      const isGone = (path: string): boolean => moved.has(path) && !isThere(path);
-      return { stored: changed.filter((path) => !isGone(path.toString("latin1"))), unwanted };
-    },
+  return async (paths, isFirst) => {
+    const unwanted = new Map<string, string>();
+    if (own.size === 0 && bySize.size === 0) return { stored: paths, unwanted };
+    const moved = new Set<string>();
+    const isThere = (path: string): boolean => statsOf(files, path) !== undefined;
+    const mayChange = (path: string): boolean => !isMasked(path) || (isFirst && isThere(path));
+    const changed = paths.filter((path) => mayChange(path.toString("latin1")));
+    for (const bytes of changed) {
+      const path = bytes.toString("latin1");
+      if (isMasked(path)) continue;
+      const source = await takenFrom(bytes);
+      if (source !== undefined) {
+        moved.add(source);
+        const name = Buffer.from(source, "latin1").toString("utf8");
+        unwanted.set(path, `it has the content of ${name}, which may not be read or holds secrets`);
+      } else if (above.has(path)) unwanted.set(path, "a file that is hidden from commands was below it");
+    }
+    const isGone = (path: string): boolean => moved.has(path) && !isThere(path);
+    return { stored: changed.filter((path) => !isGone(path.toString("latin1"))), unwanted };
   };
 }
 

@@ -1,7 +1,4 @@
-/**
- * Reads objects with one `git cat-file` for each git directory, which stays open between readings. git is spawned directly, because
- * loading simple-git costs 6 ms, which can wait until the first request to the model is sent.
- */
+/** Reads objects with one `git cat-file` for each git directory. git is spawned directly: simple-git costs 6 ms to load. */
 
 import { spawn } from "node:child_process";
 import type { Socket } from "node:net";
@@ -30,8 +27,8 @@ interface Place {
 const IDLE_MS = 500;
 
 /**
- * Starts git at the first reading, again where it has ended, and ends it when nothing is read for a while. While nothing is read it
- * does not keep this process alive, and it ends with it. Both functions throw `git.failed` with git's own words.
+ * Starts git at the first reading, again where it has ended, and ends it when nothing is read for a while. Meanwhile it does not keep
+ * this process alive, and it ends with it. Both functions throw `git.failed` with git's own words.
  */
 export function createOpenReader(place: Place): OpenReader {
   const inTurn = createInTurn();

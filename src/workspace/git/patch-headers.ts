@@ -1,6 +1,6 @@
 /**
  * Quotes names in the headers of a patch that git writes and cannot read: in `diff --git a/d /x b/d /x` it takes the blank before a
- * slash for the end of the name. It reads them from further lines, which an empty, binary or made executable file does not have.
+ * slash for the end of the name, where a file is empty, binary or made executable.
  */
 
 const HEADER = "diff --git ";
@@ -15,13 +15,8 @@ export function quotedHeaders(patch: Buffer): Buffer {
   return Buffer.concat(pieces);
 }
 
-interface HeaderQuoter {
-  readonly add: (piece: Buffer) => void;
-  readonly end: () => void;
-}
-
 /** Passes on a patch that arrives in pieces, and keeps no more of it than the beginning of one header. */
-export function createHeaderQuoter(write: (bytes: Buffer) => void): HeaderQuoter {
+export function createHeaderQuoter(write: (bytes: Buffer) => void) {
   let held = "";
   let isInLine = false;
   const pass = (text: string): void => {
@@ -33,7 +28,7 @@ export function createHeaderQuoter(write: (bytes: Buffer) => void): HeaderQuoter
     write(Buffer.from(quoted, "latin1"));
   };
   return {
-    add(piece) {
+    add(piece: Buffer): void {
       const text = held + piece.toString("latin1");
       const begin = text.lastIndexOf("\n") + 1;
       const line = text.slice(begin);
@@ -42,6 +37,6 @@ export function createHeaderQuoter(write: (bytes: Buffer) => void): HeaderQuoter
       pass(mayBeHeader ? text.slice(0, begin) : text);
       isInLine = !mayBeHeader && text !== "";
     },
-    end: () => pass(held),
+    end: (): void => pass(held),
   };
 }

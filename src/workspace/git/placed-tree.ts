@@ -1,7 +1,6 @@
 /**
- * Makes the snapshot of a few changed places without the index of the whole repository: git would read that index three times,
- * which takes half a second with 200,000 files. A private index has only the files of these places, and `git fast-import` puts them
- * into the last tree, of which it reads only the folders above them.
+ * Makes the snapshot of a few changed places without the index of the whole repository, which takes git half a second with 200,000
+ * files. A private index has only the files of these places, and `git fast-import` puts them into the last tree.
  */
 
 import { readdirSync, rmSync, statSync } from "node:fs";
@@ -21,16 +20,6 @@ interface PlacedTreeOptions {
   readonly largeBytes?: number | undefined;
 }
 
-export interface PlacedTree {
-  /**
-   * Fills the private index with the files that the tree has at these places, and compares them with the work tree. Undefined where
-   * the whole index, which is brought up to date, is as fast, or finds more changes.
-   */
-  readonly begin: (tree: string, places: readonly string[] | undefined) => Promise<PlacedChange | undefined>;
-  /** Updates the whole index at the places that only the private index has seen. */
-  readonly catchUp: (tree: string) => Promise<void>;
-}
-
 interface PlacedChange {
   /** Paths where the work tree differs from the private index. */
   readonly changed: readonly Buffer[];
@@ -47,8 +36,7 @@ const DIFFERENT = ["ls-files", "-z", "--modified", "--others", "--exclude-standa
 /** fast-import needs a commit, and sets a reference of this git directory to it. */
 const HEAD = "commit refs/places\ncommitter places <places> 0 +0000\ndata 0\n";
 
-export function createPlacedTree(options: PlacedTreeOptions): PlacedTree {
-  const { git, small, gitDir, hasHidden, largeBytes = LARGE_BYTES } = options;
+export function createPlacedTree({ git, small, gitDir, hasHidden, largeBytes = LARGE_BYTES }: PlacedTreeOptions) {
   /** Places that the whole index has not seen. */
   const behind = new Set<string>();
   let isLarge: boolean | undefined;
@@ -67,13 +55,15 @@ export function createPlacedTree(options: PlacedTreeOptions): PlacedTree {
     return made ?? (await small({ args: ["write-tree"] })).toString("utf8").trim();
   };
   const isUseful = (): boolean => (isLarge ??= indexBytes(gitDir) >= largeBytes) && !hasHidden();
+  /** Updates the whole index at the places that only the private index has seen. */
   const catchUp = async (tree: string): Promise<void> => {
     if (behind.size === 0) return;
     await reset(git, tree, behind);
     behind.clear();
   };
   return {
-    async begin(tree, places) {
+    /** Compares these places of the tree with the work tree. Undefined where the whole index, then up to date, is as fast or sees more. */
+    async begin(tree: string, places: readonly string[] | undefined): Promise<PlacedChange | undefined> {
       if (places === undefined || !isUseful()) {
         await catchUp(tree);
         return undefined;

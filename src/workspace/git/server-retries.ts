@@ -1,7 +1,4 @@
-/**
- * Decides how often and after what waits git asks a failing server again. Only this file knows which words of git and of servers
- * mean that a later attempt can succeed.
- */
+/** Decides when git asks a failing server again. Only this file knows which words mean that a later attempt can succeed. */
 
 import type { Clock } from "../../base/clock.ts";
 import { RunnerError } from "../../protocol/error.ts";

@@ -1,12 +1,13 @@
 /**
- * Finds the paths of the index that git's status does not report, so that the snapshots have them: files that are marked as
- * unchanged or to be skipped, files outside of a sparse checkout, and commits of other repositories. The private git directory has
- * `core.sparseCheckout` without patterns: git 2.36 and later then skip a file only while it is missing, and write each file of a tree.
+ * Finds what git's status does not report: files marked as unchanged or to be skipped, files outside of a sparse checkout, and commits
+ * of other repositories. The private git directory has `core.sparseCheckout` without patterns: git 2.36 and later then skip a file only
+ * while it is missing, and write each file of a tree.
  */
 
 import { constants, copyFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { exactStats } from "../../base/file-text.ts";
+import { bytesBelow, foldersAbove } from "../../base/paths/byte-paths.ts";
 import type { GitStream } from "./git-stream.ts";
 import type { Git } from "./git.ts";
 
@@ -21,47 +22,18 @@ interface UnseenPathsOptions {
   readonly warn: (text: string) => void;
 }
 
-export interface UnseenPaths {
-  /** Lists the index before the first snapshot. Returns whether files have marks, which `reveal` removes. */
-  readonly find: () => Promise<boolean>;
-  /** Removes the marks, except those of files that are missing in the checkout as well: these files are hidden, not deleted. */
-  readonly reveal: () => Promise<void>;
-  /** Paths at which the index has a commit of another repository, with or without an entry in `.gitmodules`. */
-  readonly gitlinks: () => readonly string[];
-  /** Those of these paths whose files were hidden when the run began. */
-  readonly hiddenAmong: (paths: readonly string[]) => Promise<ReadonlySet<string>>;
-  /** Whether files may be hidden. */
-  readonly hasHidden: () => boolean;
-  /**
-   * Takes paths that are gone since the last snapshot. Where these, or files below them, were hidden when the run began, the index
-   * gets its first entries back. Returns the paths (in Latin-1) for which it did.
-   */
-  readonly putBack: (gone: readonly Buffer[]) => Promise<ReadonlySet<string>>;
-  /** Those of changed paths (in Latin-1) that replace hidden files whose contents a partial clone does not have. */
-  readonly replacing: (changed: readonly Buffer[]) => Promise<ReadonlySet<string>>;
-  /** Removes from the workspace what replaces such files, because git cannot write the files themselves. */
-  readonly removeReplacing: () => Promise<void>;
-}
-
 /** One line for each file takes git 50 ms with 200,000 files. The setting shows the marks as they are in the index. */
 const LIST = ["-c", "core.sparseCheckout=false", "ls-files", "-v", "--stage", "-z"];
 /** In a split index git would keep the old marks of entries that do not change otherwise. */
-const UNMARK = [
-  "-c",
-  "core.splitIndex=false",
-  "update-index",
-  "-z",
-  "--no-assume-unchanged",
-  "--force-write-index",
-  "--stdin",
-];
+const ONE_FILE = ["-c", "core.splitIndex=false"];
+const UNMARK = [...ONE_FILE, "update-index", "-z", "--no-assume-unchanged", "--force-write-index", "--stdin"];
 const ADD = ["update-index", "-z", "--add", "--replace", "--verbose", "--index-info"];
 const SKIP = ["update-index", "-z", "--skip-worktree", "--stdin"];
 /** A copy of the index with the marks of the hidden files. */
 const START_INDEX = "start-index";
 const OLDEST_GIT = [2, 36] as const;
 
-export function createUnseenPaths({ gitDir, files, git, begun, warn }: UnseenPathsOptions): UnseenPaths {
+export function createUnseenPaths({ gitDir, files, git, begun, warn }: UnseenPathsOptions) {
   let gitlinks: readonly string[] = [];
   let unchanged: readonly string[] = [];
   let hidden = 0;
@@ -70,8 +42,6 @@ export function createUnseenPaths({ gitDir, files, git, begun, warn }: UnseenPat
 
   const list = async (index: string, take: (entry: Entry) => void): Promise<void> =>
     await begun({ GIT_INDEX_FILE: join(gitDir, index) })({ args: LIST, output: createReader(take) });
-
-  const placeOf = (path: string): Buffer => Buffer.concat([Buffer.from(`${files}/`), Buffer.from(path, "latin1")]);
 
   const requireNewGit = async (): Promise<void> => {
     const version = (await git({ args: ["version"] })).toString("utf8").trim();
@@ -85,21 +55,22 @@ export function createUnseenPaths({ gitDir, files, git, begun, warn }: UnseenPat
   /** The entries that were hidden when the run began at these paths, above and below them. */
   const hiddenAt = async (names: readonly string[]) => {
     const wanted = new Set(names);
-    const above = new Set(names.flatMap((name) => selfAndAbove(name).slice(1)));
+    const above = new Set(names.flatMap(foldersAbove));
     const found: { readonly at: string; readonly entry: Entry }[] = [];
     await list(START_INDEX, (entry) => {
       if (entry.tag !== "S") return;
-      const at = selfAndAbove(entry.path).filter((path) => wanted.has(path));
+      const at = [entry.path, ...foldersAbove(entry.path)].filter((path) => wanted.has(path));
       const below = above.has(entry.path) ? names.filter((name) => name.startsWith(`${entry.path}/`)) : [];
       for (const one of [...at, ...below]) found.push({ at: one, entry });
     });
     return found;
   };
 
+  /** Gives the index its first entries back at gone paths that were hidden when the run began. Returns these paths (in Latin-1). */
   const putBack = async (gone: readonly Buffer[]): Promise<ReadonlySet<string>> => {
     if (hidden === 0 || gone.length === 0) return new Set();
     const found = (await hiddenAt(gone.map((path) => path.toString("latin1")))).filter(
-      ({ entry }) => exactStats(placeOf(entry.path)) === undefined,
+      ({ entry }) => exactStats(bytesBelow(files, entry.path)) === undefined,
     );
     const entries = [...new Set(found.map(({ entry }) => entry))];
     if (entries.length === 0) return new Set();
@@ -117,7 +88,8 @@ export function createUnseenPaths({ gitDir, files, git, begun, warn }: UnseenPat
   };
 
   return {
-    find: async () => {
+    /** Lists the index before the first snapshot. Returns whether files have marks, which `reveal` removes. */
+    find: async (): Promise<boolean> => {
       const found = { gitlinks: [] as string[], unchanged: [] as string[], hidden: 0 };
       await list("index", ({ tag, mode, path }) => {
         if (mode === GITLINK) found.gitlinks.push(Buffer.from(path, "latin1").toString("utf8"));
@@ -127,22 +99,27 @@ export function createUnseenPaths({ gitDir, files, git, begun, warn }: UnseenPat
       ({ gitlinks, unchanged, hidden } = found);
       return hidden + unchanged.length > 0;
     },
-    reveal: async () => {
+    /** Removes the marks, except those of files that are missing in the checkout as well: these files are hidden, not deleted. */
+    reveal: async (): Promise<void> => {
       if (hidden > 0) await requireNewGit();
       // In the checkout, not in a copy of it: a file that the run deleted there has not been hidden.
       await begun()({ args: UNMARK, input: linesOf(unchanged), output: () => {} });
       copyFileSync(join(gitDir, "index"), join(gitDir, START_INDEX), constants.COPYFILE_FICLONE);
     },
+    /** Paths at which the index has a commit of another repository, with or without an entry in `.gitmodules`. */
     gitlinks: () => gitlinks,
-    hiddenAmong: async (paths) => {
+    /** Those of these paths whose files were hidden when the run began. */
+    hiddenAmong: async (paths: readonly string[]): Promise<ReadonlySet<string>> => {
       if (hidden === 0 || paths.length === 0) return new Set();
       const names = new Map(paths.map((path) => [Buffer.from(path).toString("latin1"), path]));
       const found = await hiddenAt([...names.keys()]);
       return new Set(found.flatMap(({ at, entry }) => (at === entry.path ? (names.get(at) ?? []) : [])));
     },
+    /** Whether files may be hidden. */
     hasHidden: () => hidden > 0,
     putBack,
-    replacing: async (changed) => {
+    /** Those of changed paths (in Latin-1) that replace hidden files whose contents a partial clone does not have. */
+    replacing: async (changed: readonly Buffer[]): Promise<ReadonlySet<string>> => {
       const names = changed.map((path) => path.toString("latin1"));
       if (hidden === 0) return new Set();
       const others = names.filter((name) => !judged.has(name));
@@ -152,11 +129,12 @@ export function createUnseenPaths({ gitDir, files, git, begun, warn }: UnseenPat
       for (const { at, entry } of found) if (missing.has(entry.id)) judged.set(at, true);
       return new Set(names.filter((name) => judged.get(name)));
     },
-    removeReplacing: async () => {
+    /** Removes from the workspace what replaces such files, because git cannot write the files themselves. */
+    removeReplacing: async (): Promise<void> => {
       const paths = [...judged].flatMap(([path, isReplacing]) => (isReplacing ? [path] : []));
       const found = paths.length === 0 ? [] : await hiddenAt(paths);
       for (const { at, entry } of found)
-        for (const path of [at, entry.path]) rmSync(placeOf(path), { recursive: true, force: true });
+        for (const path of [at, entry.path]) rmSync(bytesBelow(files, path), { recursive: true, force: true });
       await putBack(paths.map((path) => Buffer.from(path, "latin1")));
     },
   };
@@ -193,11 +171,6 @@ function createReader(take: (entry: Entry) => void): (piece: Buffer) => void {
     }
     rest = bytes.subarray(at);
   };
-}
-
-function selfAndAbove(path: string): readonly string[] {
-  const slash = path.lastIndexOf("/");
-  return slash < 0 ? [path] : [path, ...selfAndAbove(path.slice(0, slash))];
 }
 
 function linesOf(lines: readonly string[]): Buffer {

@@ -1,6 +1,6 @@
 /**
- * Attributes that the user's own git adds to those of a tree, such as `~/.config/git/attributes`. Their text is kept in the
- * controller's git directory before the agent runs, in a git directory of its own. No filter or other program of them runs.
+ * Attributes that the user's own git adds to those of a tree, such as `~/.config/git/attributes`. They are copied before the agent
+ * runs, into a git directory of their own. No filter or other program of them runs.
  */
 
 import { spawnSync } from "node:child_process";

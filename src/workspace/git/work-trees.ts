@@ -5,16 +5,10 @@ import { createInTurn } from "../../base/in-turn.ts";
 import { configEnvironment, TRUST_OWNER } from "./git-environment.ts";
 import { createGit } from "./git.ts";
 
-export interface WorkTrees {
-  /** Checks out a commit, given by its id, into `dir`, which is replaced. Throws `git.failed`. */
-  readonly add: (dir: string, commit: string) => Promise<void>;
-  readonly remove: (dir: string) => Promise<void>;
-}
-
 /** No hook of the repository and no file system monitor may run. */
 const CONFIG = [TRUST_OWNER, ["core.hooksPath", "/dev/null"], ["core.fsmonitor", "false"]] as const;
 
-export interface WorkTreesOptions {
+interface WorkTreesOptions {
   readonly root: string;
   /** A git directory of this program, whose work trees they become instead. */
   readonly gitDir?: string | undefined;
@@ -23,7 +17,7 @@ export interface WorkTreesOptions {
 }
 
 /** Creates the access to a repository's work trees. git writes only below `.git/worktrees` of the repository; calls are queued. */
-export function createWorkTrees({ root, gitDir, path }: WorkTreesOptions): WorkTrees {
+export function createWorkTrees({ root, gitDir, path }: WorkTreesOptions) {
   const own = gitDir === undefined ? {} : { GIT_DIR: gitDir };
   const git = createGit({ cwd: root, path, env: { ...configEnvironment(CONFIG), ...own } });
   const inTurn = createInTurn();
@@ -32,11 +26,12 @@ export function createWorkTrees({ root, gitDir, path }: WorkTreesOptions): WorkT
     await git({ args: ["worktree", "prune", "--verbose"] });
   };
   return {
-    add: (dir, commit) =>
+    /** Checks out a commit, given by its id, into `dir`, which is replaced. Throws `git.failed`. */
+    add: (dir: string, commit: string): Promise<void> =>
       inTurn(async () => {
         await drop(dir);
         await git({ args: ["worktree", "add", "--force", "--detach", "--", dir, commit] });
       }),
-    remove: (dir) => inTurn(() => drop(dir)),
+    remove: (dir: string): Promise<void> => inTurn(() => drop(dir)),
   };
 }
