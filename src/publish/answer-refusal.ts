@@ -1,7 +1,4 @@
-/**
- * Replies to an answer that could not be used because of the state of its session. `github/event/match-answers.ts` replies to
- * wrong digests, `github/event/reply.ts` to malformed commands. Each reply says what to do next.
- */
+/** Replies to an answer that the state of its session refuses. `github/event` replies to wrong digests and malformed commands. */
 
 import { words } from "./render/deferral-calls.ts";
 

@@ -1,13 +1,12 @@
 /**
- * Uploads the bundle as an artifact of the run. Only regular files of the bundle are uploaded, because the uploader follows
- * links out of the folder. After a failure the bundle stays in its directory and the result says so; `uploadBundle` never throws.
+ * Uploads the bundle as an artifact of the run. Only regular files of it are uploaded, because the uploader follows links out of the
+ * folder. After a failure the bundle stays in its directory and the result says so.
  */
 
 import { lstatSync, readdirSync, realpathSync } from "node:fs";
 import { join, relative } from "node:path";
 import type { Clock } from "../base/clock.ts";
 import { crashAt } from "../base/crash.ts";
-import { isWithin } from "../base/is-within.ts";
 import { oneLine } from "../base/truncate.ts";
 import { describeError } from "../protocol/error.ts";
 import type { ArtifactAccess } from "../github/api/forge.ts";
@@ -50,7 +49,7 @@ export function artifactName(sessionId: string, runAttempt: number): string {
   return `kimi-${sessionId.replace(/[^\w.-]/g, "_")}-${runAttempt}`;
 }
 
-/** Uploads the bundle, or returns the directory and the reason why it was not uploaded. */
+/** Uploads the bundle, or returns the directory and the reason why it was not uploaded. Never rejects. */
 export async function uploadBundle(options: UploadOptions): Promise<ArtifactResult> {
   const { dir, name, isPart, service, retentionDays, clock, warn, load = loadArtifactClient } = options;
   if (!service.isThere) return { kind: "directory", dir, because: "no_service", reason: service.why };
@@ -111,21 +110,12 @@ export function bundleFiles(dir: string, isPart: (path: string) => boolean = () 
     for (const name of readdirSync(folder).toSorted()) {
       const path = join(folder, name);
       const stat = lstatSync(path);
-      const isInside = isWithin(realpathOrNone(path) ?? "", root);
-      if (stat.isDirectory() && isInside && !BAD_NAME.test(name)) visit(path);
+      if (stat.isDirectory() && !BAD_NAME.test(name)) visit(path);
       else if (!isPart(relative(root, path))) continue;
-      else if (stat.isFile() && stat.nlink === 1 && isInside && !BAD_NAME.test(name)) files.push(path);
+      else if (stat.isFile() && stat.nlink === 1 && !BAD_NAME.test(name)) files.push(path);
       else skipped.push(relative(root, path));
     }
   };
   visit(root);
   return { root, files, skipped };
-}
-
-function realpathOrNone(path: string): string | undefined {
-  try {
-    return realpathSync(path);
-  } catch {
-    return undefined; // a link to nothing
-  }
 }

@@ -1,7 +1,6 @@
 /**
- * The page of a run as an artifact of its own, a file that GitHub shows in the browser. `@actions/artifact` cannot do it together
- * with the bundle: its versions that upload single files send fields with every upload that act and Gitea refuse, and its pinned
- * version uploads archives only. A service that refuses such a file leaves a run without this link and with its bundle.
+ * The page of a run as an artifact of its own, which GitHub shows in the browser. The pinned version of `@actions/artifact` uploads
+ * archives only; its later ones send fields that act and Gitea refuse. Without the page, a run has no link to it.
  */
 
 import { lstatSync, readFileSync } from "node:fs";

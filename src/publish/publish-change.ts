@@ -37,13 +37,13 @@ export async function publishChange(request: PublishRequest): Promise<PublishedC
   const { destination, git, remote, commit: way } = target;
   const { facts, changes, base, merge } = run;
   const withoutChange = (branch: BranchResult): PublishedChange => ({ branch, heldFiles: [], left: [] });
+  if (!hasTrait(facts.outcome?.outcome ?? "failed", "delivered")) return withoutChange({ kind: "none" });
   if (destination.kind === "none") {
     const { refusal } = destination;
     return refusal === undefined || changes.length === 0
       ? withoutChange({ kind: "none" })
       : await shownChange(request, refusal);
   }
-  if (!hasTrait(facts.outcome?.outcome ?? "failed", "delivered")) return withoutChange({ kind: "none" });
   const own = destination.kind === "own";
   // What is pushed to the branch of a closed pull request is in no pull request.
   const closed = own || changes.length === 0 ? undefined : await refusalOfClosed(github, destination.number);
@@ -58,7 +58,7 @@ export async function publishChange(request: PublishRequest): Promise<PublishedC
   const [nothing] = tree === from ? left : [];
   if (nothing !== undefined) return { branch: refused(nothing), heldFiles, left: [] };
   if (merge !== undefined) {
-    const unfinished = await unfinishedMerge(git, { merge, tree, heldFiles });
+    const unfinished = await unfinishedMerge(git, merge, { tree, heldFiles });
     if (unfinished !== undefined) return { branch: refused(unfinished), heldFiles, left: [] };
   }
   const { thread, title, requester, requestKey = sessionId } = origin;
@@ -89,8 +89,6 @@ export async function publishChange(request: PublishRequest): Promise<PublishedC
 /** Makes a patch of the part that may be published, for a branch that may not be pushed to. */
 async function shownChange({ target: { git }, run }: PublishRequest, refusal: Refusal): Promise<PublishedChange> {
   const { base, search, facts } = run;
-  if (!hasTrait(facts.outcome?.outcome ?? "failed", "delivered"))
-    return { branch: { kind: "none" }, heldFiles: [], left: [] };
   const from = await git.treeOf(base);
   const judged = await judgedChange({ ...run, git, from, to: run.tree });
   const { tree, heldFiles, unfiltered, changed } = withApart(judged, facts);
@@ -107,16 +105,11 @@ function withApart(judged: JudgedChange, { outcome }: Pick<RunFacts, "outcome">)
   return { ...judged, heldFiles: [...judged.heldFiles, ...apart], changed: judged.changed + apart.length };
 }
 
-interface ResolvedMerge {
-  readonly merge: NonNullable<PublishRequest["run"]["merge"]>;
-  readonly tree: string;
-  readonly heldFiles: readonly HeldFile[];
-}
-
 /** The refusal of an incomplete merge: a part of it would undo changes of one side, or publish conflict marks. */
 async function unfinishedMerge(
   git: PublishRequest["target"]["git"],
-  { merge: [head, base], tree, heldFiles }: ResolvedMerge,
+  [head, base]: NonNullable<PublishRequest["run"]["merge"]>,
+  { tree, heldFiles }: Pick<JudgedChange, "tree" | "heldFiles">,
 ): Promise<Refusal | undefined> {
   const fix = "Resolve these files by hand, or apply changes.patch of the run's bundle to the merge.";
   if (heldFiles.length > 0) {

@@ -18,7 +18,7 @@ import { createOutgoing } from "./render/outgoing.ts";
 import { compareLink, deliverPullRequest } from "./branch/pull-request.ts";
 import { renderPullRequest } from "./render/render-pull-request.ts";
 import { patchSection } from "./render/render-patch.ts";
-import { renderNotice, renderPlan, renderResult } from "./render/render-result.ts";
+import { renderNotice, renderPlanComment, renderResult } from "./render/render-result.ts";
 import type { ResultView } from "./render/result-view.ts";
 import { outputFooter } from "./render/render-outputs.ts";
 import { headline, isAnswered } from "./render/headline.ts";
@@ -218,7 +218,7 @@ async function postPlan(now: Publishing): Promise<Publishing> {
   // A slash command may be answered without a model.
   if (outcome.steps === 0 || !hasTrait(outcome.outcome, "good")) return now;
   const own = createOwnComment({ ...comments, notBefore: request.run.beganAt, thread, mark: planMark(sessionId) });
-  const plan = await own.put(renderPlan(text, { command, links: view.links }));
+  const plan = await own.put(renderPlanComment(text, { command, links: view.links }));
   if (plan.kind === "refused") request.warn(`The plan cannot be posted. ${plan.reason} ${plan.fix}`);
   const planUrl = "url" in plan ? plan.url : undefined;
   return { ...adding(now, { plan }, refusalsIn([plan])), view: { ...view, planUrl, planCommand: command } };

@@ -1,7 +1,6 @@
 /**
- * Publishes the change as one commit on a branch. The state of the branch decides whether it is created, moved forward by
- * one commit, or left unchanged. Where another person pushed to it, the change goes on top of theirs if it fits there, else to a
- * separate branch. It never force-pushes, so no commit is lost.
+ * Publishes the change as one commit on a branch, which is created, moved forward by one commit, or left unchanged. Where another person
+ * pushed to it, the change goes on top of theirs if it fits there, else to a separate branch. It never force-pushes.
  */
 
 import { member } from "../../base/member.ts";

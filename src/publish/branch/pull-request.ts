@@ -1,6 +1,6 @@
 /**
- * The pull request of a branch: found or created once, and updated while its text starts with our mark. A pull request that a
- * person closed stays closed. Where the token may not create one, the result links to GitHub's form instead.
+ * The pull request of a branch: found or created once, and updated while its text starts with our mark. One that a person closed stays
+ * closed. Where the token may not create one, the result links to GitHub's form.
  */
 
 import type { Clock } from "../../base/clock.ts";

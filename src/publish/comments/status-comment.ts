@@ -1,7 +1,6 @@
 /**
- * One comment of ours in a thread: found by its mark, created once, edited afterwards. After a lost answer to a create request the
- * comment is searched for before the request is sent again. Two jobs can create it at the same time, and a list of comments can
- * lag; the oldest comment stays and its duplicates are deleted.
+ * One comment of ours in a thread: found by its mark, created once, edited afterwards. After a lost answer it is searched for before it
+ * is created again. Two jobs can create it at the same time, and lists can lag: the oldest stays, and its duplicates are deleted.
  */
 
 import { crashAt } from "../../base/crash.ts";

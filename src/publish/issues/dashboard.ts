@@ -1,7 +1,4 @@
-/**
- * A dashboard: an issue of ours with sections of items, in which people tick boxes. A dashboard that GitHub does not give or take is
- * a warning: no job fails for it.
- */
+/** A dashboard: an issue of ours with sections of items, in which people tick boxes. Its failure is a warning: no job fails for it. */
 
 import { oneLine } from "../../base/truncate.ts";
 import { describeError } from "../../protocol/error.ts";

@@ -1,6 +1,6 @@
 /**
- * One issue of ours: found by its mark, created once, edited afterwards. An issue that a person closed is edited and stays closed.
- * Two jobs can create it at the same time; the oldest stays and the younger is closed. What people write above our text stays there.
+ * One issue of ours: found by its mark, created once, edited afterwards. One that a person closed stays closed. Of two that jobs create
+ * at the same time the younger is closed. What people write above our text stays there.
  */
 
 import { crashAt } from "../../base/crash.ts";

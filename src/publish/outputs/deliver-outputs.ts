@@ -1,7 +1,4 @@
-/**
- * Carries out what a run asked for on GitHub, in order, each on its own: a refusal does not stop the next. Labels, assignees and a
- * closed state are the same when set twice; comments and issues are found again by their mark.
- */
+/** Carries out what a run asked for on GitHub, each on its own: a refusal does not stop the next. What is made is found by its mark. */
 
 import type { Clock } from "../../base/clock.ts";
 import { crashAt } from "../../base/crash.ts";

@@ -1,6 +1,5 @@
 /** Renders the body of a pull request: in the repository's template where there is one. */
 
-import { objectionList } from "./render-decisions.ts";
 import { OUTCOMES } from "../../protocol/outcome.ts";
 import { pullRequestMark } from "../result/markers.ts";
 import type { RunFacts } from "../../run-model/facts.ts";
@@ -19,6 +18,7 @@ import {
   section,
   smallLine,
   unfilteredLine,
+  objectionList,
 } from "./render-parts.ts";
 import { agentsReport } from "./render-reported.ts";
 import { askedFor, footer } from "./render-result.ts";

@@ -1,10 +1,18 @@
 /** Quotes what another job reports about its run: the job that publishes the run cannot check any of it. */
 
 import { costLine } from "./cost-line.ts";
-import { objectionList } from "./render-decisions.ts";
 import { OUTCOMES } from "../../protocol/outcome.ts";
 import type { RunFacts } from "../../run-model/facts.ts";
-import { agentTable, assumptionList, bugList, checkList, sandboxLine, todoList, warningList } from "./render-parts.ts";
+import {
+  agentTable,
+  assumptionList,
+  bugList,
+  checkList,
+  sandboxLine,
+  todoList,
+  warningList,
+  objectionList,
+} from "./render-parts.ts";
 import { deliveredWords } from "./headline.ts";
 import type { ResultView } from "./result-view.ts";
 import { quotedAs, safeWords } from "./safe-markdown.ts";

@@ -1,7 +1,6 @@
 /** Renders the live comment, the final comment and the notice. The gate in `outgoing.ts` caps and redacts the texts. */
 
 import { costLine } from "./cost-line.ts";
-import { objectionList } from "./render-decisions.ts";
 import { fenced } from "../../base/plain-text.ts";
 import { beginningOf, oneLine } from "../../base/truncate.ts";
 import { counted, enumerated, grouped } from "../../base/words.ts";
@@ -31,6 +30,7 @@ import {
   warningList,
   type Links,
   modelNotes,
+  objectionList,
 } from "./render-parts.ts";
 import type { PublishResult } from "../result/publish-result.ts";
 import type { RunFacts } from "../../run-model/facts.ts";
@@ -111,7 +111,7 @@ export function renderNotice(view: ResultView & { readonly statusUrl?: string | 
 const MAX_PLAN_CHARS = 30_000;
 
 /** A plan as a comment. It keeps its beginning up to a line's end, because the first steps of a plan work without the last ones. */
-export function renderPlan(
+export function renderPlanComment(
   plan: string,
   { command, links }: { readonly command: string; readonly links: Links },
 ): string {

@@ -1,7 +1,6 @@
 /** Renders the job summary: everything about a run on one page. The caller writes it. */
 
 import { costLine } from "./cost-line.ts";
-import { decisionList } from "./render-decisions.ts";
 import { isChange, waitingCalls } from "../../run-model/held-calls.ts";
 import type { Outgoing } from "./outgoing.ts";
 import {
@@ -19,6 +18,7 @@ import {
   failedVerification,
   warningList,
   modelNotes,
+  decisionList,
 } from "./render-parts.ts";
 import { outputList } from "./render-outputs.ts";
 import { answerCommands } from "./deferral-calls.ts";

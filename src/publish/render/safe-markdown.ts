@@ -1,7 +1,6 @@
 /**
- * Makes foreign Markdown harmless and keeps it readable: lists and code stay, headings become bold; images, HTML, alerts, mentions,
- * references to issues and disguised links do not stay. Each code block gets a new fence, so that this file and GitHub agree on
- * what is code.
+ * Makes foreign Markdown harmless: lists and code stay, headings become bold; images, HTML, alerts, mentions, references to issues and
+ * disguised links do not stay. Each code block gets a new fence, so that this file and GitHub agree on what is code.
  */
 
 import {

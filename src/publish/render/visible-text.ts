@@ -1,7 +1,4 @@
-/**
- * Text for a person who decides about it. Characters that are invisible, look like others or move the text around them are
- * written out. No character is removed, and no line is so long that its end is out of sight.
- */
+/** Text for a person who decides about it: invisible characters are written out, and no line is so long that its end is out of sight. */
 
 import { OWN_MARKER } from "../../github/event/marker.ts";
 

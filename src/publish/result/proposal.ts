@@ -1,6 +1,6 @@
 /**
- * The title that the model proposes for its commit and pull request: the first line of its closing words, `Title: …`. The model may
- * have been talked into anything, so a title only stays if it reads as one, and loses what GitHub would act on.
+ * The title that the model proposes for its commit and pull request in the first line of its closing words, `Title: …`. It stays only if
+ * it reads as one, and loses what GitHub would act on.
  */
 
 import { plainText } from "../../base/plain-text.ts";
