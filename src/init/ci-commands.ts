@@ -66,7 +66,7 @@ function installsOf(command: CiCommand, tasks: Files["tasks"]): readonly CiComma
   const collect = (task: NamedTask): void => {
     if (seen.has(task) || seen.size > 8) return;
     seen.add(task); // a task may need itself, as an alias of mix does
-    for (const need of tasks) if (need.runner === task.runner && task.needs.includes(need.name)) collect(need);
+    for (const need of tasks) if (need.runner === task.runner && task.needs?.includes(need.name)) collect(need);
     bodies.push(task);
   };
   const task = first ?? taskOf(inner, tasks);

@@ -46,7 +46,7 @@ function inspect(task: NamedTask, known: KnownTasks, seen: Set<NamedTask>): Haza
   const own = hazardOfText(task.body, known) ?? elsewhere(task, known);
   if (own !== undefined) return own;
   const family = known.tasks.filter(({ runner }) => runner === task.runner);
-  const called = new Set([...task.needs, ...Array.from(task.body.matchAll(CALLS), ([, name = ""]) => name)]);
+  const called = new Set([...(task.needs ?? []), ...Array.from(task.body.matchAll(CALLS), ([, name = ""]) => name)]);
   for (const next of family.filter(({ name }) => called.has(name))) {
     if (/install|deps|setup/.test(next.name)) continue; // what a test fetches is no reason to hold the test
     const below = inspect(next, known, seen);
@@ -72,15 +72,15 @@ const PRINTED = /^[ \t]*@?(?:echo|printf)\b[^|>;&\n]*$/gm;
 
 /** What is dangerous about a text that a shell runs. */
 export function hazardOfText(body: string, { scriptText }: Pick<KnownTasks, "scriptText">): Hazard | undefined {
-  const acts = BODY.exec(body.replaceAll(PRINTED, ""))?.[0];
-  if (acts !== undefined) return { kind: "acts", why: `it runs ${acts.trim().replaceAll(/\s+/g, " ")}` };
+  const acts = actIn(body.replaceAll(PRINTED, ""));
+  if (acts !== undefined) return { kind: "acts", why: `it runs ${acts}` };
   if (ENDLESS.test(body)) return { kind: "endless", why: "it never ends" };
   for (const [, path = ""] of body.matchAll(SCRIPT_FILE)) {
     const text = scriptText(path);
     if (text === undefined || !SHELL_SCRIPT.test(path)) continue;
     if (text.trim() === "") return { kind: "unread", why: `${path} could not be read` };
-    const inside = BODY.exec(text)?.[0];
-    if (inside !== undefined) return { kind: "acts", why: `${path} runs ${inside.trim().replaceAll(/\s+/g, " ")}` };
+    const inside = actIn(text);
+    if (inside !== undefined) return { kind: "acts", why: `${path} runs ${inside}` };
   }
   return undefined;
 }
@@ -91,8 +91,13 @@ export function hazardOfScript(path: string, text: string | undefined): Hazard |
   if (/publish|releas|deploy|upload|(?:^|[^a-z])push|destroy|provision|rollback|promote|bump|migrat/i.test(name))
     return { kind: "acts", why: "by its name" };
   if (text === undefined || text.trim() === "") return { kind: "unread", why: "it could not be read" };
-  const acts = BODY.exec(text)?.[0];
-  return acts === undefined ? undefined : { kind: "acts", why: `it runs ${acts.trim().replaceAll(/\s+/g, " ")}` };
+  const acts = actIn(text);
+  return acts === undefined ? undefined : { kind: "acts", why: `it runs ${acts}` };
+}
+
+/** The first words of a text that act on the world. */
+function actIn(text: string): string | undefined {
+  return BODY.exec(text)?.[0].trim().replaceAll(/\s+/g, " ");
 }
 
 /** The task that a command runs; undefined if it runs none. */

@@ -3,7 +3,7 @@
 import { LineCounter } from "yaml";
 import { member, parseJson } from "../base/member.ts";
 import { scalarText } from "./expressions.ts";
-import { MAX_CHARS, parseYaml, problemsIn } from "../yaml/document.ts";
+import { MAX_CHARS, parseYaml, plainValue, problemsIn } from "../yaml/document.ts";
 
 export interface NamedTask {
   /** Words in front of the name: `npm run`, `make`, `tox -e`. */
@@ -14,7 +14,7 @@ export interface NamedTask {
   /** `package.json:12`. */
   readonly from: string;
   /** Names of tasks that run before it. */
-  readonly needs: readonly string[];
+  readonly needs?: readonly string[];
 }
 
 type Read = (path: string) => string | undefined;
@@ -47,52 +47,49 @@ function lineOf(text: string, offset: number): number {
   return text.slice(0, Math.max(offset, 0)).split("\n").length;
 }
 
+/** The lines below one, up to the first that `end` matches. */
+function below(lines: readonly string[], at: number, end: RegExp): string {
+  const rest = lines.slice(at + 1);
+  const last = rest.findIndex((line) => end.test(line));
+  return rest.slice(0, last === -1 ? undefined : last).join("\n");
+}
+
 function packageScripts(text: string | undefined, path: string, runner: string): readonly NamedTask[] {
   const scripts = member(parseJson(text ?? ""), "scripts");
   if (text === undefined || typeof scripts !== "object" || scripts === null) return [];
   const start = text.indexOf('"scripts"');
-  return Object.entries(scripts).flatMap(([name, body]: [string, unknown]) => {
-    const lines = Array.isArray(body) ? body.map(scalarText).join("\n") : body;
-    if (typeof lines !== "string") return [];
-    return [
-      {
-        runner,
-        name,
-        body: lines,
-        from: `${path}:${lineOf(text, text.indexOf(JSON.stringify(name), start))}`,
-        needs: [],
-      },
-    ];
+  return Object.entries(scripts).flatMap(([name, script]: [string, unknown]) => {
+    const body = Array.isArray(script) ? script.map(scalarText).join("\n") : script;
+    if (typeof body !== "string") return [];
+    return [{ runner, name, body, from: `${path}:${lineOf(text, text.indexOf(JSON.stringify(name), start))}` }];
   });
 }
 
-function denoTasks(text: string | undefined): readonly NamedTask[] {
-  const tasks = member(parseJson((text ?? "").replaceAll(/^[ \t]*\/\/.*$/gm, "")), "tasks");
+function denoTasks(text = ""): readonly NamedTask[] {
+  const tasks = member(parseJson(text.replaceAll(/^[ \t]*\/\/.*$/gm, "")), "tasks");
   return Object.entries(typeof tasks === "object" && tasks !== null ? tasks : {}).map(
     ([name, body]: [string, unknown]) => ({
       runner: "deno task",
       name,
       body: typeof body === "string" ? body : scalarText(member(body, "command")),
-      from: `deno.json:${lineOf(text ?? "", (text ?? "").indexOf(JSON.stringify(name)))}`,
-      needs: [],
+      from: `deno.json:${lineOf(text, text.indexOf(JSON.stringify(name)))}`,
     }),
   );
 }
 
-/** Blocks of lines: a head that names the task, and what is indented below it. */
-function blocks(text: string, head: RegExp): readonly { name: string; rest: string; body: string; line: number }[] {
+/** Heads that name a task, each with what is indented below it. */
+function blocks(text = "", head: RegExp): readonly { name: string; rest: string; body: string; line: number }[] {
   const lines = text.split("\n");
   return lines.flatMap((line, index) => {
     const [, name, rest = ""] = head.exec(line) ?? [];
     if (name === undefined) return [];
-    const after = lines.slice(index + 1);
-    const end = after.findIndex((one) => /^\S/.test(one) && !/^(?:ifeq|ifneq|ifdef|ifndef|else|endif|#)/.test(one));
-    return [{ name, rest, body: after.slice(0, end === -1 ? undefined : end).join("\n"), line: index + 1 }];
+    const body = below(lines, index, /^(?!ifeq|ifneq|ifdef|ifndef|else|endif|#)\S/);
+    return [{ name, rest, body, line: index + 1 }];
   });
 }
 
 function makeTargets(text: string | undefined, path: string): readonly NamedTask[] {
-  return blocks(text ?? "", /^((?!\.PHONY|\.DEFAULT)[A-Za-z][\w./ -]*?)\s*::?(?!=)\s*([^=]*)$/).flatMap(
+  return blocks(text, /^((?!\.PHONY|\.DEFAULT)[A-Za-z][\w./ -]*?)\s*::?(?!=)\s*([^=]*)$/).flatMap(
     ({ name, rest, body, line }) =>
       name.split(/\s+/).map((one) => ({
         runner: "make",
@@ -108,7 +105,7 @@ function makeTargets(text: string | undefined, path: string): readonly NamedTask
 }
 
 function justRecipes(text: string | undefined, path: string): readonly NamedTask[] {
-  return blocks(text ?? "", /^@?([A-Za-z_][\w-]*)(?:\s+[^:]*)?:(?!=)\s*(.*)$/).map(({ name, rest, body, line }) => ({
+  return blocks(text, /^@?([A-Za-z_][\w-]*)(?:\s+[^:]*)?:(?!=)\s*(.*)$/).map(({ name, rest, body, line }) => ({
     runner: "just",
     name,
     body,
@@ -121,7 +118,7 @@ function taskfileTasks(text: string | undefined, path: string): readonly NamedTa
   if (text === undefined || text.length > MAX_CHARS) return [];
   const document = parseYaml(text, new LineCounter());
   if (problemsIn(document).length > 0) return [];
-  const tasks = member(document.toJS({ maxAliasCount: 100 }), "tasks");
+  const tasks = member(plainValue(document), "tasks");
   if (typeof tasks !== "object" || tasks === null) return [];
   return Object.entries(tasks).map(([name, task]: [string, unknown]) => ({
     runner: "task",
@@ -132,39 +129,26 @@ function taskfileTasks(text: string | undefined, path: string): readonly NamedTa
   }));
 }
 
-function noxSessions(text: string | undefined): readonly NamedTask[] {
-  const lines = (text ?? "").split("\n");
+function noxSessions(text = ""): readonly NamedTask[] {
+  const lines = text.split("\n");
   return lines.flatMap((line, index) => {
     if (!/^@(?:nox\.)?session/.test(line)) return [];
     const at = lines.findIndex((one, other) => other > index && /^def \w+/.test(one));
-    const decorator = lines.slice(index, at).join("\n");
-    const own = /name=["']([\w.-]+)["']/.exec(decorator)?.[1];
+    const own = /name=["']([\w.-]+)["']/.exec(lines.slice(index, at).join("\n"))?.[1];
     const name = own ?? /^def (\w+)/.exec(lines[at] ?? "")?.[1] ?? "";
-    const after = lines.slice(at + 1);
-    const end = after.findIndex((one) => /^\S/.test(one));
-    return [
-      {
-        runner: "nox -s",
-        name,
-        body: after.slice(0, end === -1 ? undefined : end).join("\n"),
-        from: `noxfile.py:${at + 1}`,
-        needs: [],
-      },
-    ];
+    return [{ runner: "nox -s", name, body: below(lines, at, /^\S/), from: `noxfile.py:${at + 1}` }];
   });
 }
 
-function toxEnvironments(text: string | undefined, path: string, head: RegExp): readonly NamedTask[] {
-  const lines = (text ?? "").split("\n");
+function toxEnvironments(text = "", path: string, head: RegExp): readonly NamedTask[] {
+  const lines = text.split("\n");
   return lines.flatMap((line, index) => {
     const names = head.exec(line)?.[1];
     if (names === undefined) return [];
-    const after = lines.slice(index + 1);
-    const end = after.findIndex((one) => one.startsWith("["));
-    const body = after.slice(0, end === -1 ? undefined : end).join("\n");
+    const body = below(lines, index, /^\[/);
     return names
       .split(",")
-      .map((name) => ({ runner: "tox -e", name: name.trim(), body, from: `${path}:${index + 1}`, needs: [] }));
+      .map((name) => ({ runner: "tox -e", name: name.trim(), body, from: `${path}:${index + 1}` }));
   });
 }
 
@@ -175,34 +159,29 @@ function hatchScripts(text: string | undefined, path: string, head: RegExp): rea
       name: name === "default" ? script : `${name}:${script}`,
       body: line,
       from,
-      needs: [],
     })),
   );
 }
 
 /** Namespaces are left out: the policy's patterns name a task in any of them. */
-function rakeTasks(text: string | undefined, path: string): readonly NamedTask[] {
-  return Array.from(
-    (text ?? "").matchAll(/^([ \t]*)task[ \t]+\(?:?["']?(\w+(?::\w+)*)["']?/gm),
-    ({ 2: name = "", index }) => ({
-      runner: "bundle exec rake",
-      name,
-      body: (text ?? "").slice(index, index + 600).split(/\n[ \t]*(?:task|namespace|desc)\b/)[0],
-      from: `${path}:${lineOf(text ?? "", index + 1)}`,
-      needs: [],
-    }),
-  );
+function rakeTasks(text = "", path: string): readonly NamedTask[] {
+  return Array.from(text.matchAll(/^([ \t]*)task[ \t]+\(?:?["']?(\w+(?::\w+)*)["']?/gm), ({ 2: name = "", index }) => ({
+    runner: "bundle exec rake",
+    name,
+    body: text.slice(index, index + 600).split(/\n[ \t]*(?:task|namespace|desc)\b/)[0],
+    from: `${path}:${lineOf(text, index + 1)}`,
+  }));
 }
 
 /** An alias that is a function, or that names one, cannot be read. */
-function mixAliases(text: string | undefined): readonly NamedTask[] {
-  const found = /aliases:\s*\[([^]*?)^\s{4,8}\],?$|defp aliases do\s*\[([^]*?)^\s*\]\s*end/m.exec(text ?? "");
+function mixAliases(text = ""): readonly NamedTask[] {
+  const found = /aliases:\s*\[([^]*?)^\s{4,8}\],?$|defp aliases do\s*\[([^]*?)^\s*\]\s*end/m.exec(text);
   const body = found?.[1] ?? found?.[2] ?? "";
   return Array.from(body.matchAll(/^[ \t]*["']?([\w.]+)["']?:[ \t]*(.*)$/gm), ([line, name = "", value = ""]) => ({
     runner: "mix",
     name,
     body: value.startsWith("&") ? undefined : value,
-    from: `mix.exs:${lineOf(text ?? "", (text ?? "").indexOf(line.trim()))}`,
+    from: `mix.exs:${lineOf(text, text.indexOf(line.trim()))}`,
     needs: Array.from(value.matchAll(/"([\w.]+)/g), ([, need = ""]) => need),
   }));
 }

@@ -3,9 +3,9 @@
  * steps with secrets, an environment or a tag are left out. `uses: ./…` is followed; actions of others are only named.
  */
 
-import { isMap, isScalar, isSeq, LineCounter, type Document } from "yaml";
+import { isNode, isScalar, LineCounter } from "yaml";
 import { member } from "../base/member.ts";
-import { MAX_CHARS, parseYaml, problemsIn } from "../yaml/document.ts";
+import { MAX_CHARS, parseYaml, plainValue, problemsIn } from "../yaml/document.ts";
 import { filled, isNever, scalarText, type ExpressionContext } from "./expressions.ts";
 import { combinationsOf, mapOf } from "./matrix.ts";
 
@@ -98,21 +98,17 @@ interface Opened {
 function open(text: string): Opened | string {
   if (text.length > MAX_CHARS) return "it is too long";
   const lines = new LineCounter();
-  const document: Document = parseYaml(text, lines);
+  const document = parseYaml(text, lines);
   const refusal = problemsIn(document).find(({ says }) => /alias|nested|__proto__/.test(says));
   if (refusal !== undefined) return refusal.says;
-  let value: unknown;
-  try {
-    value = document.toJS({ maxAliasCount: 100 });
-  } catch {
-    return "its aliases stand for too many values";
-  }
+  const value = plainValue(document);
+  if (value === undefined) return "its aliases stand for too many values";
   const nodeAt = (path: readonly (string | number)[]): unknown => document.getIn(path, true);
   return {
     value,
     lineOf: (path) => {
       const node = nodeAt(path);
-      const offset = isScalar(node) || isMap(node) || isSeq(node) ? node.range?.[0] : undefined;
+      const offset = isNode(node) ? node.range?.[0] : undefined;
       return offset === undefined ? 1 : lines.linePos(offset).line;
     },
     isLiteral: (path) => {

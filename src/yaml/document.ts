@@ -61,6 +61,18 @@ export function problemsIn(document: Document): readonly Problem[] {
   return problems;
 }
 
+/** Most uses of an anchor, multiplied by the aliases inside of it. */
+const MAX_ALIAS_COUNT = 100;
+
+/** The value of a document without problems; undefined where its aliases stand for too many values. */
+export function plainValue(document: Document): unknown {
+  try {
+    return document.toJS({ maxAliasCount: MAX_ALIAS_COUNT });
+  } catch {
+    return undefined; // with an anchor for every alias, the library has no other reason to throw
+  }
+}
+
 const TOO_DEEP = `nested too deeply; at most ${MAX_DEPTH} levels`;
 
 function advice(code: string, message: string): string {

@@ -3,10 +3,10 @@
  * `file:line:column`, field, value and what would be accepted. Reads no file.
  */
 
-import { isMap, isScalar, LineCounter, type Document } from "yaml";
+import { isMap, isScalar, LineCounter } from "yaml";
 import type * as z from "zod/mini";
 import { RunnerError, type RunnerErrorOptions } from "../protocol/error.ts";
-import { MAX_CHARS, parseYaml, problemsIn } from "./document.ts";
+import { MAX_CHARS, parseYaml, plainValue, problemsIn } from "./document.ts";
 import { onlyKeys, describeMistake, schemaMistakes, type Mistake, type Problem } from "./mistakes.ts";
 
 /** Code and hint of the error, if they are not the default. */
@@ -62,23 +62,14 @@ export function readYaml<S extends z.ZodMiniType>(options: YamlOptions<S>): Yaml
   }
   const problems = problemsIn(document);
   if (problems.length > 0) throw refuseAll(problems);
-  const parsed = schema.safeParse(plainOf(document, () => refuse([{ field: [], says: BOMB }])));
+  const value = plainValue(document);
+  if (value === undefined) throw refuse([{ field: [], says: BOMB }]);
+  const parsed = schema.safeParse(value);
   if (!parsed.success) throw refuse(schemaMistakes(parsed.error.issues, schema));
   return { data: parsed.data, refuse };
 }
 
-/** Most uses of an anchor, multiplied by the aliases inside of it. */
-const MAX_ALIAS_COUNT = 50;
 const BOMB = "its aliases stand for too many values; write the values themselves";
-
-function plainOf(document: Document, bomb: () => RunnerError): unknown {
-  try {
-    return document.toJS({ maxAliasCount: MAX_ALIAS_COUNT });
-  } catch {
-    throw bomb(); // with an anchor for every alias, the library has no other reason to throw
-  }
-}
-
 /** Most mistakes that are listed, so that one broken file does not fill the log of a job. */
 const MAX_LINES = 50;
 const USUAL: RefusedAs = { code: "config.invalid", hint: "Nothing runs until the file loads." };

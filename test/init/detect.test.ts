@@ -622,3 +622,9 @@ test("a hostile workflow is left out, and says why", () => {
     },
   ]);
 });
+
+test("a Taskfile whose aliases stand for too many values is left out", () => {
+  const twenty = (name: string): string => `[${Array.from({ length: 20 }, () => `*${name}`).join(", ")}]`;
+  const bomb = `a: &a [x]\nb: &b ${twenty("a")}\nc: &c ${twenty("b")}\nd: ${twenty("c")}\ntasks: { test: { cmds: [go test] } }\n`;
+  assert.deepEqual(texts(found({ ...NPM, "Taskfile.yml": bomb }).test), ["npm test"]);
+});
