@@ -1,110 +1,60 @@
 /** Files that a person decides about: lock files, what CI and packages run, licences, deployment, and what is generated or vendored. */
 
+import { compileGlobs } from "../policy/path-glob.ts";
+import { alternatives } from "../policy/words-pattern.ts";
 import type { Sourced } from "./findings.ts";
 
-/** A glob of the policy, and the files that make it worth a line. Without a test the glob itself names one file. */
-const ROWS: readonly (readonly [glob: string, found: RegExp, why: string])[] = [
-  [
-    "**/{package-lock.json,npm-shrinkwrap.json,pnpm-lock.yaml,yarn.lock,bun.lock,bun.lockb,deno.lock}",
-    /(?:^|\/)(?:package-lock\.json|npm-shrinkwrap\.json|pnpm-lock\.yaml|yarn\.lock|bun\.lockb?|deno\.lock)$/,
-    "lock file",
-  ],
-  [
-    "**/{uv.lock,poetry.lock,pdm.lock,Pipfile.lock,pylock.toml,pixi.lock,conda-lock.yml}",
-    /(?:^|\/)(?:uv\.lock|poetry\.lock|pdm\.lock|Pipfile\.lock|pylock\.toml|pixi\.lock|conda-lock\.yml)$/,
-    "lock file",
-  ],
-  [
-    "**/{Cargo.lock,go.sum,Gemfile.lock,composer.lock,mix.lock,pubspec.lock,flake.lock,mise.lock,rebar.lock,Package.resolved,Podfile.lock,packages.lock.json,gradle.lockfile,.terraform.lock.hcl,MODULE.bazel.lock,cabal.project.freeze,stack.yaml.lock,shard.lock,Manifest.toml}",
-    /(?:^|\/)(?:Cargo\.lock|go\.sum|Gemfile\.lock|composer\.lock|mix\.lock|pubspec\.lock|flake\.lock|mise\.lock|rebar\.lock|Package\.resolved|Podfile\.lock|packages\.lock\.json|gradle\.lockfile|\.terraform\.lock\.hcl|MODULE\.bazel\.lock|cabal\.project\.freeze|stack\.yaml\.lock|shard\.lock|Manifest\.toml)$/,
-    "lock file",
-  ],
-  [
-    "**/{LICENSE,LICENCE,COPYING,NOTICE,UNLICENSE}*",
-    /(?:^|\/)(?:LICEN[SC]E|COPYING|NOTICE|UNLICENSE)[^/]*$/,
-    "licence",
-  ],
-  ["**/SECURITY*", /^(?:\.github\/|docs\/)?SECURITY[^/]*$/, "security policy"],
-  ["**/CODEOWNERS", /(?:^|\/)CODEOWNERS$/, "owners"],
-  [".devcontainer/**", /^\.devcontainer\//, "runs on people's machines"],
-  [".devcontainer.json", /^\.devcontainer\.json$/, "runs on people's machines"],
-  [
-    "{.gemini,.claude,.codex,.cursor,.opencode,.windsurf,.kilocode,.roo}/**",
-    /^\.(?:gemini|claude|codex|cursor|opencode|windsurf|kilocode|roo)\//,
-    "instructs agents",
-  ],
-  ["{GEMINI,CLAUDE,AGENTS}.md", /^(?:GEMINI|CLAUDE|AGENTS)\.md$/, "instructs agents"],
-  ["{.husky,.githooks,githooks}/**", /^(?:\.husky|\.githooks|githooks)\//, "git hooks"],
-  [
-    "{.circleci,.buildkite,.gitlab,.azure-pipelines,.ci,.woodpecker,.semaphore,.cirrus}/**",
-    /^\.(?:circleci|buildkite|gitlab|azure-pipelines|ci|woodpecker|semaphore|cirrus)\//,
-    "CI",
-  ],
-  [
-    "{.travis.yml,appveyor.yml,.appveyor.yml,.gitlab-ci.yml,azure-pipelines.yml,Jenkinsfile,.cirrus.yml,bitbucket-pipelines.yml,.drone.yml}",
-    /^(?:\.travis\.yml|\.?appveyor\.yml|\.gitlab-ci\.yml|azure-pipelines\.yml|Jenkinsfile|\.cirrus\.yml|bitbucket-pipelines\.yml|\.drone\.yml)$/,
-    "CI",
-  ],
-  [
-    "{.pre-commit-config.yaml,.pre-commit-hooks.yaml,lefthook.yml,.lintstagedrc}",
-    /^(?:\.pre-commit-(?:config|hooks)\.yaml|lefthook\.yml|\.lintstagedrc)$/,
-    "runs before commits",
-  ],
-  [
-    "{.npmrc,.yarnrc,.yarnrc.yml,.pnpmfile.cjs,bunfig.toml,pip.conf,.pypirc,NuGet.config,nuget.config,NuGet.Config}",
-    /^(?:\.npmrc|\.yarnrc(?:\.yml)?|\.pnpmfile\.cjs|bunfig\.toml|pip\.conf|\.pypirc|(?:NuGet|nuget)\.[cC]onfig)$/,
-    "where packages are from",
-  ],
-  [".yarn/{releases,plugins}/**", /^\.yarn\/(?:releases|plugins)\//, "runs at each command"],
-  [".cargo/**", /^\.cargo\//, "runs at each build"],
-  ["**/build.rs", /(?:^|\/)build\.rs$/, "runs at each build"],
-  [
-    "{rust-toolchain,rust-toolchain.toml,global.json,.tool-versions,mise.toml,.nvmrc,.python-version,.ruby-version}",
-    /^(?:rust-toolchain(?:\.toml)?|global\.json|\.tool-versions|mise\.toml|\.nvmrc|\.python-version|\.ruby-version)$/,
-    "toolchain",
-  ],
-  ["**/{gradlew,gradlew.bat,mvnw,mvnw.cmd}", /(?:^|\/)(?:gradlew|mvnw)(?:\.bat|\.cmd)?$/, "runs at each build"],
-  ["{gradle,.mvn}/wrapper/**", /^(?:gradle|\.mvn)\/wrapper\//, "runs at each build"],
-  ["{buildSrc,build-logic}/**", /^(?:buildSrc|build-logic)\//, "runs at each build"],
-  ["**/{Dockerfile,Containerfile}*", /(?:^|\/)(?:Dockerfile|Containerfile)[^/]*$/, "image"],
-  ["**/{docker-compose,compose}*.{yml,yaml}", /(?:^|\/)(?:docker-)?compose[^/]*\.ya?ml$/, "deployment"],
-  [
-    "{k8s,kubernetes,helm,charts,deploy,deployment,terraform,infra,ansible,manifests,kustomize}/**",
-    /^(?:k8s|kubernetes|helm|charts|deploy|deployment|terraform|infra|ansible|manifests|kustomize)\//,
-    "deployment",
-  ],
-  [
-    "{vercel.json,netlify.toml,fly.toml,render.yaml,app.yaml,Procfile,wrangler.toml,wrangler.jsonc,serverless.yml,firebase.json,now.json}",
-    /^(?:vercel\.json|netlify\.toml|fly\.toml|render\.yaml|app\.yaml|Procfile|wrangler\.(?:toml|jsonc)|serverless\.yml|firebase\.json|now\.json)$/,
-    "deployment",
-  ],
-  [
-    "{.goreleaser*,.releaserc*,.release-it*,release.config.*,lerna.json,.changeset/config.json,release-please-config.json,.release-please-manifest.json,cliff.toml,.bumpversion.cfg,release.toml}",
-    /^(?:\.goreleaser.*|\.releaserc.*|\.release-it.*|release\.config\..*|lerna\.json|\.changeset\/config\.json|\.?release-please-(?:config|manifest)\.json|cliff\.toml|\.bumpversion\.cfg|release\.toml)$/,
-    "releases",
-  ],
-  [".gitmodules", /^\.gitmodules$/, "where code of others is from"],
-  ["gradle/verification-metadata.xml", /^gradle\/verification-metadata\.xml$/, "hashes of packages"],
-  [
-    "{renovate.json,renovate.json5,.renovaterc,.renovaterc.json}",
-    /^(?:renovate\.json5?|\.renovaterc(?:\.json)?)$/,
-    "updates packages",
-  ],
-  ["{action.yml,action.yaml}", /^action\.ya?ml$/, "the action that others run"],
-  ["**/versions.tf", /(?:^|\/)versions\.tf$/, "provider versions"],
-  ["noxfile.py", /^noxfile\.py$/, "runs at each test"],
+/** Globs of the policy with a reason; the braces are narrowed to what the repository has. `found` is for a glob that says too much. */
+const ROWS: readonly (readonly [glob: string, why: string, found?: RegExp])[] = [
+  ["**/{package-lock.json,npm-shrinkwrap.json,pnpm-lock.yaml,yarn.lock,bun.lock,bun.lockb,deno.lock}", "lock file"],
+  ["**/{uv.lock,poetry.lock,pdm.lock,Pipfile.lock,pylock.toml,pixi.lock,conda-lock.yml}", "lock file"],
+  ["**/{Cargo.lock,go.sum,Gemfile.lock,composer.lock,mix.lock,pubspec.lock,flake.lock,mise.lock}", "lock file"],
+  ["**/{rebar.lock,Package.resolved,Podfile.lock,packages.lock.json,gradle.lockfile}", "lock file"],
+  ["**/{.terraform.lock.hcl,MODULE.bazel.lock,cabal.project.freeze,stack.yaml.lock}", "lock file"],
+  ["**/{shard.lock,Manifest.toml}", "lock file"],
+  ["**/{LICENSE,LICENCE,COPYING,NOTICE,UNLICENSE}*", "licence"],
+  ["**/SECURITY*", "security policy", /^(?:\.github\/|docs\/)?SECURITY[^/]*$/],
+  ["**/CODEOWNERS", "owners"],
+  [".devcontainer/**", "runs on people's machines"],
+  [".devcontainer.json", "runs on people's machines"],
+  ["{.gemini,.claude,.codex,.cursor,.opencode,.windsurf,.kilocode,.roo}/**", "instructs agents"],
+  ["{GEMINI,CLAUDE,AGENTS}.md", "instructs agents"],
+  ["{.husky,.githooks,githooks}/**", "git hooks"],
+  ["{.circleci,.buildkite,.gitlab,.azure-pipelines,.ci,.woodpecker,.semaphore,.cirrus}/**", "CI"],
+  ["{.travis.yml,appveyor.yml,.appveyor.yml,.gitlab-ci.yml,azure-pipelines.yml,Jenkinsfile}", "CI"],
+  ["{.cirrus.yml,bitbucket-pipelines.yml,.drone.yml}", "CI"],
+  ["{.pre-commit-config.yaml,.pre-commit-hooks.yaml,lefthook.yml,.lintstagedrc}", "runs before commits"],
+  ["{.npmrc,.yarnrc,.yarnrc.yml,.pnpmfile.cjs,bunfig.toml,pip.conf,.pypirc}", "where packages are from"],
+  ["{NuGet.config,nuget.config,NuGet.Config}", "where packages are from"],
+  [".yarn/{releases,plugins}/**", "runs at each command"],
+  [".cargo/**", "runs at each build"],
+  ["**/build.rs", "runs at each build"],
+  ["{rust-toolchain,rust-toolchain.toml,global.json,.tool-versions,mise.toml}", "toolchain"],
+  ["{.nvmrc,.python-version,.ruby-version}", "toolchain"],
+  ["**/{gradlew,gradlew.bat,mvnw,mvnw.cmd}", "runs at each build"],
+  ["{gradle,.mvn}/wrapper/**", "runs at each build"],
+  ["{buildSrc,build-logic}/**", "runs at each build"],
+  ["**/{Dockerfile,Containerfile}*", "image"],
+  ["**/{docker-compose,compose}*.{yml,yaml}", "deployment"],
+  ["{k8s,kubernetes,helm,charts,deploy,deployment,terraform,infra,ansible,manifests,kustomize}/**", "deployment"],
+  ["{vercel.json,netlify.toml,fly.toml,render.yaml,app.yaml,Procfile,wrangler.toml,wrangler.jsonc}", "deployment"],
+  ["{serverless.yml,firebase.json,now.json}", "deployment"],
+  ["{.goreleaser*,.releaserc*,.release-it*,release.config.*,lerna.json,.changeset/config.json}", "releases"],
+  ["{release-please-config.json,.release-please-manifest.json,cliff.toml,.bumpversion.cfg,release.toml}", "releases"],
+  [".gitmodules", "where code of others is from"],
+  ["gradle/verification-metadata.xml", "hashes of packages"],
+  ["{renovate.json,renovate.json5,.renovaterc,.renovaterc.json}", "updates packages"],
+  ["{action.yml,action.yaml}", "the action that others run"],
+  ["**/versions.tf", "provider versions"],
+  ["noxfile.py", "runs at each test"],
   [
     "**/{migrations,migrate}/**",
-    /(?:^|\/)(?:migrations|migrate)\/[^/]+\.(?:sql|rb|py|js|ts|php|exs|cs|go|kt|java|xml)$/,
     "database",
+    /\/?(?:migrations|migrate)\/[^/]+\.(?:sql|rb|py|js|ts|php|exs|cs|go|kt|java|xml)$/,
   ],
-  ["{db,**/resources/db}/**", /^(?:db\/|.*\/resources\/db\/)/, "database"],
-  [
-    "**/{_vendor,vendor,third_party,vendored}/**",
-    /(?:^|\/)(?:_vendor|vendor|third_party|vendored)\//,
-    "code of others",
-  ],
-  [".licenses/**", /^\.licenses\//, "licences"],
+  ["{db,**/resources/db}/**", "database"],
+  ["**/{_vendor,vendor,third_party,vendored}/**", "code of others"],
+  [".licenses/**", "licences"],
 ];
 
 /** Folders whose own files say that they are copies of other projects. */
@@ -122,9 +72,10 @@ interface Tree {
 /** The globs that fit a file of the repository. */
 export function protectedFiles({ paths, read }: Tree): readonly Sourced[] {
   const own = paths.filter((path) => !ELSEWHERE.test(path));
-  const found = ROWS.flatMap(([glob, pattern, why]): readonly Sourced[] => {
-    const fits = own.filter((path) => pattern.test(path));
-    return fits.length === 0 ? [] : narrowed(glob, fits).map((text) => ({ text, from: why }));
+  const found = ROWS.flatMap(([glob, why, pattern = /^/]) => {
+    const matches = compileGlobs([glob]);
+    const fits = own.filter((path) => pattern.test(path) && matches(path));
+    return narrowed(glob, fits).map((text): Sourced => ({ text, from: why }));
   });
   const extra: Sourced[] = [];
   const deps = own.find((path) => OWN_MAKE.test(path));
@@ -135,28 +86,14 @@ export function protectedFiles({ paths, read }: Tree): readonly Sourced[] {
   return [...found, ...extra, ...attributed({ paths: own, read }), ...generated({ paths: own, read })];
 }
 
-/** A glob for each choice of the braces that fits a file. */
+/** The glob once for each choice of its braces that fits a file; without `**` where it stands at the root only. */
 function narrowed(glob: string, fits: readonly string[]): readonly string[] {
-  const choice = /^(\*\*\/)?\{([^{}]*)\}([^{}]*)(?:\{([^{}]*)\})?$/.exec(glob);
-  if (choice === null)
-    return glob.startsWith("**/") && fits.every((path) => !path.includes("/")) ? [glob.slice(3)] : [glob];
-  const [, before = "", list = "", after = "", ends] = choice;
-  const start = before === "" ? "^" : "(?:^|/)";
-  const globs = list.split(",").flatMap((one) => (ends ?? "").split(",").map((end) => `${one}${after}${end}`));
-  return globs
-    .filter((one) => {
-      const body = RegExp.escape(one)
-        .replaceAll(String.raw`\*\*`, ".*")
-        .replaceAll(String.raw`\*`, "[^/]*");
-      return fits.some((path) => new RegExp(`${start}${body}$`).test(path));
-    })
-    .flatMap((one) => {
-      if (before === "") return [one];
-      const last = one.replaceAll("*", "");
-      const atRoot = fits.some((path) => !path.includes("/") && path.startsWith(last));
-      const below = fits.some((path) => path.includes("/") && path.includes(`/${last}`));
-      return [...(atRoot ? [one] : []), ...(below || !atRoot ? [before + one] : [])];
-    });
+  return alternatives(glob).flatMap((one) => {
+    const matches = compileGlobs([one]);
+    const own = fits.filter((path) => matches(path));
+    if (own.length === 0) return [];
+    return [one.startsWith("**/") && own.every((path) => !path.includes("/")) ? one.slice(3) : one];
+  });
 }
 
 /** Files that `.gitattributes` says are generated or of others. */
