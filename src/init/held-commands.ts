@@ -4,170 +4,160 @@ import type { HeldPattern } from "./findings.ts";
 import { hazardOf, hazardOfScript, type KnownTasks } from "./hazards.ts";
 import type { NamedTask } from "./tasks.ts";
 
-/** Patterns by what the repository has. `when` is looked for in a list of managers and paths, one a line. */
-const ROWS: readonly (readonly [when: RegExp, patterns: readonly string[], from: string])[] = [
-  [/./, ["git push **", "gh **", "{aws,gcloud,az,heroku,kubectl,helm,pulumi,supabase} **"], "acts on the server"],
+/** Patterns by what the repository has. `when` is looked for in the list of its paths, one a line. */
+type Row = readonly [when: RegExp, from: string, ...patterns: readonly string[]];
+const ROWS: readonly Row[] = [
+  [/./, "acts on the server", "git push **", "gh **", "{aws,gcloud,az,heroku,kubectl,helm,pulumi,supabase} **"],
   [
     /(?:^|\/)package\.json$/m,
-    [
-      "npm {publish,unpublish,version,deprecate,dist-tag,owner,login,adduser,token,link} **",
-      "{pnpm,bun} publish **",
-      "yarn {publish,version} **",
-      "yarn npm {publish,tag,login} **",
-      "{npx,bunx,pnpx,yarn,pnpm} * publish **",
-      "npm {exec,x} * publish **",
-      "npm {exec,x} * * publish **",
-      "{turbo,nx,lerna,moon} {run,run-many,exec} {*publish*,*release*,*deploy*} **",
-      "{semantic-release,release-it,np,standard-version} **",
-      "{lerna,changeset} {publish,version} **",
-      "{vsce,ovsx,nx} {publish,release} **",
-      "{drizzle-kit,typeorm,knex,sequelize} {push,migrate*,db:*,schema:*} **",
-      "{npm,pnpm,yarn,bun} {run,run-script} {*publish*,*release*,*deploy*,*migrate*,db:*} **",
-      "{pnpm,yarn,bun} {*publish*,*release*,*deploy*,*migrate*,db:*} **",
-      "node --run {*publish*,*release*,*deploy*,*migrate*,db:*} **",
-    ],
     "publishes",
+    "npm {publish,unpublish,version,deprecate,dist-tag,owner,login,adduser,token,link} **",
+    "{pnpm,bun} publish **",
+    "yarn {publish,version} **",
+    "yarn npm {publish,tag,login} **",
+    "{npx,bunx,pnpx,yarn,pnpm} * publish **",
+    "npm {exec,x} * publish **",
+    "npm {exec,x} * * publish **",
+    "{turbo,nx,lerna,moon} {run,run-many,exec} {*publish*,*release*,*deploy*} **",
+    "{semantic-release,release-it,np,standard-version} **",
+    "{lerna,changeset} {publish,version} **",
+    "{vsce,ovsx,nx} {publish,release} **",
+    "{drizzle-kit,typeorm,knex,sequelize} {push,migrate*,db:*,schema:*} **",
+    "{npm,pnpm,yarn,bun} {run,run-script} {*publish*,*release*,*deploy*,*migrate*,db:*} **",
+    "{pnpm,yarn,bun} {*publish*,*release*,*deploy*,*migrate*,db:*} **",
+    "node --run {*publish*,*release*,*deploy*,*migrate*,db:*} **",
   ],
   [
     /(?:^|\/)(?:pyproject\.toml|setup\.py|setup\.cfg)$/m,
-    [
-      "twine **",
-      "{python,python3} twine **",
-      "pipx run {twine,flit,bump*} **",
-      "{uv,poetry,flit,pdm,hatch} publish **",
-      "{poetry,hatch,pdm} version **",
-      "hatch build --target **",
-    ],
     "publishes",
+    "twine **",
+    "{python,python3} twine **",
+    "pipx run {twine,flit,bump*} **",
+    "{uv,poetry,flit,pdm,hatch} publish **",
+    "{poetry,hatch,pdm} version **",
+    "hatch build --target **",
   ],
-  [/(?:^|\/)Cargo\.toml$/m, ["cargo {publish,yank,owner,login,install,release} **"], "publishes, or installs"],
-  [/^\.goreleaser|(?:^|\/)go\.mod$/m, ["goreleaser **", "go run *goreleaser* **"], "releases"],
-  [/(?:^|\/)buf(?:\.gen)?\.yaml$/m, ["buf push **"], "publishes"],
+  [/(?:^|\/)Cargo\.toml$/m, "publishes, or installs", "cargo {publish,yank,owner,login,install,release} **"],
+  [/^\.goreleaser|(?:^|\/)go\.mod$/m, "releases", "goreleaser **", "go run *goreleaser* **"],
+  [/(?:^|\/)buf(?:\.gen)?\.yaml$/m, "publishes", "buf push **"],
   [
     /(?:^|\/)pom\.xml$/m,
-    [
-      "{mvn,mvnw} {deploy,*:deploy,deploy:*,release:*,scm-publish:*,nexus-*:*,*:build-image,jib:*} **",
-      "{mvn,mvnw} * {deploy,*:deploy,release:*,scm-publish:*} **",
-    ],
     "publishes",
+    "{mvn,mvnw} {deploy,*:deploy,deploy:*,release:*,scm-publish:*,nexus-*:*,*:build-image,jib:*} **",
+    "{mvn,mvnw} * {deploy,*:deploy,release:*,scm-publish:*} **",
   ],
   [
     /(?:^|\/)build\.gradle(?:\.kts)?$/m,
-    [
-      "{gradle,gradlew} {publish*,*:publish*,release,githubRelease,closeAndRelease*,*Sonatype*,upload*,bintray*,jib} **",
-      "{gradle,gradlew} * {publish*,*:publish*,release,githubRelease,closeAndRelease*,upload*} **",
-      "{gradle,gradlew} --scan **",
-      "{gradle,gradlew} * --scan **",
-      "--scan **",
-    ],
     "publishes, or sends build data away",
+    "{gradle,gradlew} {publish*,*:publish*,release,githubRelease,closeAndRelease*,*Sonatype*,upload*,bintray*,jib} **",
+    "{gradle,gradlew} * {publish*,*:publish*,release,githubRelease,closeAndRelease*,upload*} **",
+    "{gradle,gradlew} --scan **",
+    "{gradle,gradlew} * --scan **",
+    "--scan **",
   ],
   [
     /(?:^|\/)Gemfile$|[^/]\.gemspec$/m,
-    [
-      "gem {push,yank,owner,signin} **",
-      "rake {*release*,*publish*,*deploy*,db:drop,db:reset,db:migrate*} **",
-      "{bundle,rails,cap,kamal} {exec,deploy,db:*} {release*,deploy*,db:*} **",
-      "rails db:* **",
-    ],
     "publishes, or changes a database",
+    "gem {push,yank,owner,signin} **",
+    "rake {*release*,*publish*,*deploy*,db:drop,db:reset,db:migrate*} **",
+    "{bundle,rails,cap,kamal} {exec,deploy,db:*} {release*,deploy*,db:*} **",
+    "rails db:* **",
   ],
   [
     /(?:^|\/)composer\.json$/m,
-    [
-      "{php,artisan} artisan {migrate*,db:*} **",
-      "{dep,envoy,vapor} **",
-      "{bin/console,console} doctrine:{migrations,schema,database}:* **",
-    ],
     "deploys, or changes a database",
+    "{php,artisan} artisan {migrate*,db:*} **",
+    "{dep,envoy,vapor} **",
+    "{bin/console,console} doctrine:{migrations,schema,database}:* **",
   ],
   [
     /(?:^|\/)manage\.py$/m,
-    ["{python,python3,uv} manage.py {migrate,flush,loaddata,dbshell} **", "manage.py {migrate,flush} **"],
     "changes a database",
+    "{python,python3,uv} manage.py {migrate,flush,loaddata,dbshell} **",
+    "manage.py {migrate,flush} **",
   ],
   [
     /(?:^|\/)mix\.exs$/m,
-    ["mix {hex.publish,hex.retire,hex.owner,hex.user,ecto.drop,ecto.reset,ecto.migrate,ecto.rollback} **"],
     "publishes, or changes a database",
+    "mix {hex.publish,hex.retire,hex.owner,hex.user,ecto.drop,ecto.reset,ecto.migrate,ecto.rollback} **",
   ],
   [
     /(?:^|\/)build\.sbt$/m,
-    ["sbt {*publish*,*Publish*,*release*,*Release*} **", "sbt * {*publish*,*release*,*Release*} **"],
     "publishes",
+    "sbt {*publish*,*Publish*,*release*,*Release*} **",
+    "sbt * {*publish*,*release*,*Release*} **",
   ],
-  [/(?:^|\/)project\.clj$/m, ["lein {deploy,release} **", "lein * {deploy,release} **"], "publishes"],
-  [/[^/]\.podspec$/m, ["pod {trunk,repo} **"], "publishes"],
+  [/(?:^|\/)project\.clj$/m, "publishes", "lein {deploy,release} **", "lein * {deploy,release} **"],
+  [/[^/]\.podspec$/m, "publishes", "pod {trunk,repo} **"],
   [
     /(?:^|\/)dune-project$|[^/]\.opam$/m,
-    ["{dune-release,opam} {publish,tag,distrib} **", "opam exec * dune-release **"],
     "publishes",
+    "{dune-release,opam} {publish,tag,distrib} **",
+    "opam exec * dune-release **",
   ],
   [
     /^DESCRIPTION$/m,
-    ["{R,Rscript} {*release*,*submit_cran*} **", "{R,Rscript} * {*release*,*submit_cran*} **"],
     "publishes",
+    "{R,Rscript} {*release*,*submit_cran*} **",
+    "{R,Rscript} * {*release*,*submit_cran*} **",
   ],
-  [/(?:^|\/)rebar\.config$/m, ["rebar3 hex **"], "publishes"],
+  [/(?:^|\/)rebar\.config$/m, "publishes", "rebar3 hex **"],
   [
     /(?:^|\/)global\.json$|[^/]\.(?:sln|slnx|csproj|fsproj)$/m,
-    ["dotnet nuget {push,delete} **", "nuget {push,delete} **", "dotnet ef database **"],
     "publishes, or changes a database",
+    "dotnet nuget {push,delete} **",
+    "nuget {push,delete} **",
+    "dotnet ef database **",
   ],
   [
     /[^/]\.tf$/m,
-    [
-      "{terraform,tofu,terragrunt} {apply,destroy,import,plan,refresh,taint,untaint,force-unlock,login} **",
-      "{terraform,tofu,terragrunt} {state,workspace} **",
-    ],
     "acts on infrastructure",
+    "{terraform,tofu,terragrunt} {apply,destroy,import,plan,refresh,taint,untaint,force-unlock,login} **",
+    "{terraform,tofu,terragrunt} {state,workspace} **",
   ],
   [
     /^(?:k8s|kubernetes|helm|charts|deploy|manifests|kustomize)\/|kubectl|Chart\.yaml$/m,
-    ["{kubectl,helm,kustomize,skaffold,argocd} **"],
     "deploys",
+    "{kubectl,helm,kustomize,skaffold,argocd} **",
   ],
-  [/(?:^|\/)pubspec\.yaml$/m, ["{dart,flutter} pub {publish,uploader} **"], "publishes"],
-  [/[^/]\.cabal$/m, ["{cabal,stack} *upload **"], "publishes"],
-  [/(?:^|\/)deno\.jsonc?$|(?:^|\/)jsr\.json$/m, ["deno publish **", "{npx,bunx} jsr publish **"], "publishes"],
-  [/(?:^|\/)CMakeLists\.txt$/m, ["cmake --install **", "cpack **"], "installs"],
+  [/(?:^|\/)pubspec\.yaml$/m, "publishes", "{dart,flutter} pub {publish,uploader} **"],
+  [/[^/]\.cabal$/m, "publishes", "{cabal,stack} *upload **"],
+  [/(?:^|\/)deno\.jsonc?$|(?:^|\/)jsr\.json$/m, "publishes", "deno publish **", "{npx,bunx} jsr publish **"],
+  [/(?:^|\/)CMakeLists\.txt$/m, "installs", "cmake --install **", "cpack **"],
   [
     /(?:^|\/)(?:GNUm|M|m)akefile(?:\.\w+)?$|(?:^|\/)configure\.ac$|(?:^|\/)CMakeLists\.txt$/m,
-    [
-      "{make,gmake} {install,uninstall,distclean,install-*,dist,*deploy*,*publish*,*release*,*upload*,*migrate*} **",
-      "{make,gmake} * {install,uninstall,distclean,*deploy*,*publish*,*release*,*upload*,*migrate*} **",
-    ],
     "installs, removes or releases",
+    "{make,gmake} {install,uninstall,distclean,install-*,dist,*deploy*,*publish*,*release*,*upload*,*migrate*} **",
+    "{make,gmake} * {install,uninstall,distclean,*deploy*,*publish*,*release*,*upload*,*migrate*} **",
   ],
-  [/^(?:\.?[jJ]ustfile)$/m, ["just {*publish*,*release*,*deploy*} **"], "releases"],
-  [/^[tT]askfile\.ya?ml$/m, ["task {*publish*,*release*,*deploy*} **"], "releases"],
+  [/^(?:\.?[jJ]ustfile)$/m, "releases", "just {*publish*,*release*,*deploy*} **"],
+  [/^[tT]askfile\.ya?ml$/m, "releases", "task {*publish*,*release*,*deploy*} **"],
   [
     /^noxfile\.py$/m,
-    [
-      "nox {*publish*,*release*,*upload*,*deploy*} **",
-      "{python,python3} nox {*publish*,*release*,*upload*,*deploy*} **",
-    ],
     "releases",
+    "nox {*publish*,*release*,*upload*,*deploy*} **",
+    "{python,python3} nox {*publish*,*release*,*upload*,*deploy*} **",
   ],
   [
     /^(?:tox\.ini|tox\.toml|pyproject\.toml)$/m,
-    ["tox {*publish*,*release*,*upload*,*deploy*} **", "tox run {*publish*,*release*,*upload*,*deploy*} **"],
     "releases",
+    "tox {*publish*,*release*,*upload*,*deploy*} **",
+    "tox run {*publish*,*release*,*upload*,*deploy*} **",
   ],
   [
     /(?:^|\/)(?:serverless\.yml|wrangler\.(?:toml|jsonc)|fly\.toml|vercel\.json|netlify\.toml|firebase\.json|Pulumi\.yaml|cdk\.json)$/m,
-    ["{serverless,sls,wrangler,flyctl,fly,vercel,netlify,firebase,pulumi,cdk} **"],
     "deploys",
+    "{serverless,sls,wrangler,flyctl,fly,vercel,netlify,firebase,pulumi,cdk} **",
   ],
-  [/(?:^|\/)playbook[^/]*\.ya?ml$|^ansible\//m, ["ansible-playbook **"], "acts on machines"],
-  [/(?:^|\/)(?:alembic\.ini)$/m, ["alembic {upgrade,downgrade,stamp} **"], "changes a database"],
-  [/(?:^|\/)prisma\/schema\.prisma$/m, ["prisma {migrate,db} **"], "changes a database"],
+  [/(?:^|\/)playbook[^/]*\.ya?ml$|^ansible\//m, "acts on machines", "ansible-playbook **"],
+  [/(?:^|\/)(?:alembic\.ini)$/m, "changes a database", "alembic {upgrade,downgrade,stamp} **"],
+  [/(?:^|\/)prisma\/schema\.prisma$/m, "changes a database", "prisma {migrate,db} **"],
 ];
 
 /** Commands that have nothing to work with in the cell. */
-const ABSENT: readonly (readonly [when: RegExp, patterns: readonly string[], from: string])[] = [
-  [/./, ["{docker,docker-compose,podman} **", "sudo **"], "the cell has neither Docker nor root"],
-  [/(?:^|\/)Earthfile$/m, ["earthly **"], "needs Docker"],
+const ABSENT: readonly Row[] = [
+  [/./, "the cell has neither Docker nor root", "{docker,docker-compose,podman} **", "sudo **"],
+  [/(?:^|\/)Earthfile$/m, "needs Docker", "earthly **"],
 ];
 
 const SCRIPT_FILES =
@@ -193,8 +183,8 @@ export interface HeldCommands {
 export function heldCommands(options: HeldOptions): HeldCommands {
   const { paths, tasks, used, downloaded } = options;
   const there = paths.join("\n");
-  const byTable = (rows: typeof ROWS): readonly HeldPattern[] =>
-    rows.flatMap(([when, patterns, from]) => (when.test(there) ? patterns.map((text) => ({ text, from })) : []));
+  const byTable = (rows: readonly Row[]): readonly HeldPattern[] =>
+    rows.flatMap(([when, from, ...patterns]) => (when.test(there) ? patterns.map((text) => ({ text, from })) : []));
   const dangerous = tasks.flatMap((task) => {
     const hazard = hazardOf(task, options);
     const isUsed = used.has(`${task.runner} ${task.name}`);
