@@ -3,6 +3,7 @@
 import { NETWORK_GROUPS } from "../base/network/network-entry.ts";
 import { hostKinds } from "./command-kinds.ts";
 import type { Host, Sourced } from "./findings.ts";
+import { uniqueBy } from "./job-needs.ts";
 import type { CiJob } from "./workflow-file.ts";
 
 /** The hosts of a kind that is no group of the policy. */
@@ -29,11 +30,11 @@ const KINDS: Readonly<Record<string, readonly string[]>> = {
   cran: ["cloud.r-project.org", "cran.r-project.org", "packagemanager.posit.co"],
 };
 
-/** Group names, or hosts, of a kind. Packages of apt come in a step of the workflow, outside of the cell. */
-export function hostsOf(kind: string): { readonly groups: readonly string[]; readonly hosts: readonly string[] } {
-  if (kind === "apt") return { groups: [], hosts: [] };
-  if (NETWORK_GROUPS.some((group) => group === kind)) return { groups: [kind], hosts: [] };
-  return { groups: [], hosts: Object.hasOwn(KINDS, kind) ? (KINDS[kind] ?? []) : [kind] };
+/** A group of the policy by its name, or the hosts of a kind. Packages of apt come in a step of the workflow, outside of the cell. */
+export function hostsOf(kind: string): { readonly isGroup: boolean; readonly names: readonly string[] } {
+  if (kind === "apt") return { isGroup: false, names: [] };
+  if (NETWORK_GROUPS.some((group) => group === kind)) return { isGroup: true, names: [kind] };
+  return { isGroup: false, names: Object.hasOwn(KINDS, kind) ? (KINDS[kind] ?? []) : [kind] };
 }
 
 const HOST = /^(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}$/;
@@ -77,11 +78,9 @@ function configuredHosts(read: (path: string) => string | undefined): readonly H
       const needsToken =
         path === ".npmrc" &&
         new RegExp(String.raw`${RegExp.escape(kind)}.*(?:_authToken|_password|_auth)\s*=`).test(text);
-      return {
-        kind,
-        from: path,
-        ...(needsToken ? { unusable: "it asks for a token, which the cell does not have" } : {}),
-      };
+      return needsToken
+        ? { kind, from: path, unusable: "it asks for a token, which the cell does not have" }
+        : { kind, from: path };
     }).filter((host) => host !== undefined);
   });
 }
@@ -95,42 +94,37 @@ export interface HostsInput {
   readonly bodyOf: (command: string) => string;
 }
 
+/** A command by which the table of tools knows a manager, where that is not its name. */
+const PROGRAMS: Readonly<Record<string, string>> = {
+  maven: "mvn",
+  pip: "pip install",
+  bundler: "bundle",
+  nuget: "dotnet",
+  go: "go mod",
+  leiningen: "lein",
+  pub: "dart",
+  swift: "swift build",
+};
+
 /** The hosts of the commands and managers, of downloads in CI's scripts, and of the repository's configuration. */
 export function neededHosts({ all, managers, jobs, read, bodyOf }: HostsInput): readonly Host[] {
-  const fromCommands = all.flatMap(({ text, from }) =>
-    hostKinds(`${text} ${bodyOf(text)}`).map((kind): Host => ({ kind, from })),
-  );
-  const words: Readonly<Record<string, string>> = {
-    maven: "mvn",
-    gradle: "gradle",
-    pip: "pip install",
-    bundler: "bundle",
-    nuget: "dotnet",
-    go: "go mod",
-    leiningen: "lein",
-    pub: "dart",
-    swift: "swift build",
-  };
-  const fromManagers = managers.flatMap(({ text, from }) =>
-    hostKinds(words[text] ?? text).map((kind): Host => ({ kind, from })),
-  );
-  const fetched = jobs.flatMap(({ steps }) =>
+  const kinds = (command: string, from: string): readonly Host[] => hostKinds(command).map((kind) => ({ kind, from }));
+  const fromCommands = all.flatMap(({ text, from }) => kinds(`${text} ${bodyOf(text)}`, from));
+  const fromManagers = managers.flatMap(({ text, from }) => kinds(PROGRAMS[text] ?? text, from));
+  const lines = jobs.flatMap(({ steps }) =>
     steps.flatMap(({ script = "", file, scriptLine }) =>
-      script
-        .replaceAll("\\\n", "  ")
-        .split("\n")
-        .flatMap((line, at) =>
-          /\b(?:curl|wget|git clone|apt-get|apt)\b/.test(line)
-            ? [
-                ...Array.from(line.matchAll(/https?:\/\/[^\s"']+/g), ([url]) => kindOfUrl(url)),
-                ...(/\bapt(?:-get)?\b.* install\b/.test(line) ? ["apt"] : []),
-              ].flatMap((kind) => (kind === undefined ? [] : [{ kind, from: `${file}:${scriptLine + at}` }]))
-            : [],
-        ),
+      Array.from(script.replaceAll("\\\n", "  ").split("\n"), (line, at) => ({
+        line,
+        from: `${file}:${scriptLine + at}`,
+      })),
     ),
   );
-  const seen = new Set<string>();
-  return [...fromCommands, ...fromManagers, ...fetched, ...configuredHosts(read)].filter(
-    ({ kind }) => !seen.has(kind) && seen.add(kind),
-  );
+  const fetched = lines
+    .filter(({ line }) => /\b(?:curl|wget|git clone|apt-get|apt)\b/.test(line))
+    .flatMap(({ line, from }) => {
+      const urls = Array.from(line.matchAll(/https?:\/\/[^\s"']+/g), ([url]) => kindOfUrl(url) ?? []).flat();
+      const apt = /\bapt(?:-get)?\b.* install\b/.test(line) ? ["apt"] : [];
+      return [...urls, ...apt].map((kind): Host => ({ kind, from }));
+    });
+  return uniqueBy([...fromCommands, ...fromManagers, ...fetched, ...configuredHosts(read)], ({ kind }) => kind);
 }

@@ -5,6 +5,7 @@
 
 import { Document, isMap, isSeq, parse, type Node, type Scalar } from "yaml";
 import { canonicalJson } from "../base/canonical-json.ts";
+import { definedMembers } from "../base/member.ts";
 import { plainText } from "../base/plain-text.ts";
 import { isSecretName } from "../base/redact/secret-forms.ts";
 import { findShapes } from "../base/redact/token-shapes.ts";
@@ -15,7 +16,7 @@ import { explain } from "../policy/explain.ts";
 import { loadPolicy } from "../policy/file/load.ts";
 import { workspaceGlobProblem } from "../policy/path-glob.ts";
 import { innerCommand } from "./command-kinds.ts";
-import type { Findings, HeldPattern, Sourced, Undecided } from "./findings.ts";
+import type { Findings, Sourced, Undecided } from "./findings.ts";
 import { hostsOf } from "./hosts.ts";
 import { uniqueBy } from "./job-needs.ts";
 
@@ -51,11 +52,8 @@ export async function policyText(
   const commands = found.checks.filter(({ text }) => text.length <= 500);
   const network = found.hosts.flatMap((host): readonly Line[] => {
     if (host.unusable !== undefined) undecided.push({ what: host.kind, why: host.unusable });
-    const { groups, hosts } = hostsOf(host.kind);
-    return [
-      ...groups.map((text) => ({ text, from: host.from })),
-      ...hosts.map((text) => ({ text, from: host.from, isOff: true })),
-    ];
+    const { isGroup, names } = hostsOf(host.kind);
+    return names.map((text) => ({ text, from: host.from, isOff: !isGroup }));
   });
   const env = found.env.filter(({ name, text }) => {
     if (!/^[A-Za-z_]\w{0,127}$/.test(name) || LEFT_OUT.test(name) || text === "" || text.length > 200) return false;
@@ -66,16 +64,40 @@ export async function policyText(
   });
   const build = (
     verify: readonly Sourced[],
-  ): { readonly value: PolicyValue; readonly lines: ReadonlyMap<string, string> } => {
-    const comments = new Map<string, string>();
-    const list = (path: string, items: readonly Sourced[]): string[] =>
-      items.map(({ text, from }, index) => (comments.set(`${path}.${index}`, from), text));
-    const examples = (items: readonly HeldPattern[]): string[] =>
-      items.flatMap(({ example }) => (example === undefined ? [] : [example])).slice(0, 5);
+  ): { readonly value: object; readonly lines: ReadonlyMap<string, string> } => {
+    const lines = new Map<string, string>();
+    const texts = (items: readonly Sourced[]): readonly string[] | undefined =>
+      items.length === 0 ? undefined : items.map(({ text }) => text);
+    const list = (path: string, items: readonly Sourced[]): readonly string[] | undefined => {
+      for (const [index, { from }] of items.entries()) lines.set(`${path}.${index}`, from);
+      return texts(items);
+    };
     const approved = strict ? strictPatterns([...found.checks, ...found.lint, ...found.build]) : undefined;
+    const examples = deferred.flatMap(({ example }) => (example === undefined ? [] : [example])).slice(0, 5);
+    const people = definedMembers({
+      id: "people",
+      defer: { exec: list("rules.3.defer.exec", deferred) },
+      reason: "a person publishes, releases, deploys and migrates",
+      match: examples.length === 0 ? undefined : examples,
+      not_match: texts(verify),
+    });
+    const files = {
+      id: "files",
+      defer: { write: list("rules.5.defer.write", globs) },
+      reason: "a person decides about these files",
+    };
+    for (const { name, from } of env) lines.set(`sandbox.env.${name}`, from);
     const on = network.filter(({ isOff }) => isOff !== true);
-    const match = examples(deferred);
-    const value: PolicyValue = {
+    const setup = definedMembers({
+      run: list("sandbox.setup.run", found.setUp),
+      network: list("sandbox.setup.network", on),
+    });
+    const sandbox = definedMembers({
+      services: list("sandbox.services", found.services),
+      env: env.length === 0 ? undefined : Object.fromEntries(env.map(({ name, text }) => [name, text])),
+      setup: found.setUp.length === 0 ? undefined : setup,
+    });
+    const value = definedMembers({
       version: 2,
       default: "defer",
       rules: [
@@ -85,50 +107,20 @@ export async function policyText(
           id: "commands",
           approve: { exec: approved === undefined ? ["any"] : list("rules.2.approve.exec", approved) },
         },
-        {
-          id: "people",
-          defer: { exec: list("rules.3.defer.exec", deferred) },
-          reason: "a person publishes, releases, deploys and migrates",
-          ...(match.length === 0 ? {} : { match }),
-          ...(verify.length === 0 ? {} : { not_match: verify.map(({ text }) => text) }),
-        },
+        people,
         {
           id: "impossible",
           reject: { exec: list("rules.4.reject.exec", rejected) },
           reason: "it needs what the cell does not have, or never ends",
         },
-        ...(globs.length === 0
-          ? []
-          : [
-              {
-                id: "files",
-                defer: { write: list("rules.5.defer.write", globs) },
-                reason: "a person decides about these files",
-              },
-            ]),
+        ...(globs.length === 0 ? [] : [files]),
         { id: "ci", reject: { write: [".github/**"] }, reason: "people change what CI runs" },
       ],
-      ...(verify.length === 0 ? {} : { limits: { steps: 100, minutes: 45, verify: list("limits.verify", verify) } }),
-      ...sandboxOf(),
+      limits: verify.length === 0 ? undefined : { steps: 100, minutes: 45, verify: list("limits.verify", verify) },
+      sandbox: Object.keys(sandbox).length === 0 ? undefined : sandbox,
       profiles: { schedule: { default: "reject" } },
-    };
-    return { value, lines: comments };
-
-    function sandboxOf(): Pick<PolicyValue, "sandbox"> {
-      const services = list("sandbox.services", found.services);
-      const variables = Object.fromEntries(
-        env.map(({ name, text, from }) => (comments.set(`sandbox.env.${name}`, from), [name, text])),
-      );
-      const run = list("sandbox.setup.run", found.setUp);
-      const hosts = list("sandbox.setup.network", on);
-      const setup = run.length === 0 ? {} : { setup: { run, ...(hosts.length === 0 ? {} : { network: hosts }) } };
-      const sandbox = {
-        ...(services.length === 0 ? {} : { services }),
-        ...(env.length === 0 ? {} : { env: variables }),
-        ...setup,
-      };
-      return Object.keys(sandbox).length === 0 ? {} : { sandbox };
-    }
+    });
+    return { value, lines };
   };
 
   // A command that the policy itself would hold is no check: it is asked before it is written.
@@ -149,15 +141,6 @@ export async function policyText(
   return { text, undecided };
 }
 
-interface PolicyValue {
-  readonly version: 2;
-  readonly default: string;
-  readonly rules: readonly object[];
-  readonly limits?: object;
-  readonly sandbox?: object;
-  readonly profiles: object;
-}
-
 /** Patterns of the detected commands, with further words, and the commands that only look. */
 function strictPatterns(commands: readonly Sourced[]): readonly Sourced[] {
   const own = commands.flatMap(({ text, from }) => {
@@ -174,7 +157,7 @@ function strictPatterns(commands: readonly Sourced[]): readonly Sourced[] {
 }
 
 function render(
-  { value, lines }: { readonly value: PolicyValue; readonly lines: ReadonlyMap<string, string> },
+  { value, lines }: { readonly value: object; readonly lines: ReadonlyMap<string, string> },
   network: readonly Line[],
   undecided: readonly Undecided[],
 ): string {
@@ -204,15 +187,19 @@ function render(
       " Not decided:",
       ...undecided.map(({ what, why }) => ` - ${comment(what).trim()}: ${comment(why).trim()}`),
     ].join("\n");
-  const text = document.toString({ lineWidth: 0, flowCollectionPadding: false });
-  const again: unknown = parse(text);
-  if (canonicalJson(again) !== canonicalJson(value)) {
-    throw new RunnerError({
-      code: "config.invalid",
-      message: "The written policy does not read back as intended, which is a bug of kimi-runner.",
-    });
-  }
-  return text;
+  return writtenYaml(document, value, { name: "The written policy", flowCollectionPadding: false });
+}
+
+/** The text of a document that was made from a value, and reads back as this value. */
+export function writtenYaml(
+  document: Document,
+  value: object,
+  { name, flowCollectionPadding }: { readonly name: string; readonly flowCollectionPadding: boolean },
+): string {
+  const text = document.toString({ lineWidth: 0, flowCollectionPadding });
+  if (canonicalJson(parse(text)) === canonicalJson(value)) return text;
+  const message = `${name} does not read back as intended, which is a bug of kimi-runner.`;
+  throw new RunnerError({ code: "config.invalid", message });
 }
 
 const HEAD = ` What an agent may do in this repository; kimi-runner's docs/policy.md describes the format.

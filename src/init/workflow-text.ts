@@ -1,12 +1,11 @@
 /** Writes the workflows that start runs: a row for each. Like the policy they are written by the YAML library and read back. */
 
-import { Document, isMap, parse, type Scalar } from "yaml";
-import { canonicalJson } from "../base/canonical-json.ts";
+import { Document, isMap, type Scalar } from "yaml";
+import { definedMembers } from "../base/member.ts";
 import { REPOSITORY } from "../base/version.ts";
-import { RunnerError } from "../protocol/error.ts";
 import { ACTION_PINS, pinned } from "./action-pins.ts";
 import type { WorkflowNeeds } from "./findings.ts";
-import { comment } from "./policy-text.ts";
+import { comment, writtenYaml } from "./policy-text.ts";
 
 /** A person replaces it, pinned to a commit. */
 const ACTION = `${REPOSITORY}@v0`;
@@ -86,8 +85,8 @@ export function workflowPath(name: WorkflowName): string {
 }
 
 interface Step {
-  readonly value: Readonly<Record<string, unknown>>;
-  readonly from?: string;
+  readonly value: { readonly uses: string; readonly with?: object } | { readonly run: string };
+  readonly from: string;
 }
 
 /** The text of a workflow for a repository with these needs. */
@@ -98,18 +97,15 @@ export function workflowText(name: WorkflowName, needs: WorkflowNeeds): string {
     ...(needsTools && needs.fullHistory !== undefined ? { "fetch-depth": 0 } : {}),
     ...(needsTools && needs.submodules !== undefined ? { submodules: "recursive" } : {}),
   };
-  const steps: Step[] = [
-    {
-      value: { uses: pinned("actions/checkout"), with: checkout },
-      from: ACTION_PINS["actions/checkout"].version,
-    },
+  const steps: readonly Step[] = [
+    { value: { uses: pinned("actions/checkout"), with: checkout }, from: ACTION_PINS["actions/checkout"].version },
     ...(needsTools ? toolSteps(needs) : []),
+    {
+      value: { uses: ACTION, with: { ...settings, "api-key": "${{ secrets.KIMI_API_KEY }}" } },
+      from: "replace it with the place where you keep kimi-runner, pinned to a commit",
+    },
   ];
-  steps.push({
-    value: { uses: ACTION, with: { ...settings, "api-key": "${{ secrets.KIMI_API_KEY }}" } },
-    from: "replace it with the place where you keep kimi-runner, pinned to a commit",
-  });
-  const services = needsTools ? servicesOf(needs) : {};
+  const services = needsTools && needs.services.length > 0 ? { services: servicesOf(needs) } : {};
   const value = {
     ...head,
     permissions: {},
@@ -125,24 +121,16 @@ export function workflowText(name: WorkflowName, needs: WorkflowNeeds): string {
     },
   };
   const document = new Document(value, { aliasDuplicateObjects: false });
-  for (const [index, { from }] of steps.entries()) {
-    const uses =
-      document.getIn(["jobs", "kimi", "steps", index, "uses"], true) ??
-      document.getIn(["jobs", "kimi", "steps", index, "run"], true);
-    if (from !== undefined && uses !== undefined) (uses as Scalar).comment = comment(from);
+  for (const [index, { value: step, from }] of steps.entries()) {
+    const line = document.getIn(["jobs", "kimi", "steps", index, "uses" in step ? "uses" : "run"], true);
+    (line as Scalar).comment = comment(from);
   }
   for (const path of [["permissions"], ["jobs", "kimi", "steps", 0, "with"]]) {
     const node = document.getIn(path, true);
     if (isMap(node)) node.flow = true;
   }
   document.commentBefore = `${about}\n Made by \`kimi-runner init\`; add the secret KIMI_API_KEY.`;
-  const text = document.toString({ lineWidth: 0 });
-  if (canonicalJson(parse(text)) !== canonicalJson(value))
-    throw new RunnerError({
-      code: "config.invalid",
-      message: `${workflowPath(name)} does not read back as intended, which is a bug of kimi-runner.`,
-    });
-  return text;
+  return writtenYaml(document, value, { name: workflowPath(name), flowCollectionPadding: true });
 }
 
 /** Toolchains as CI installs them, packages of the system, and full history. */
@@ -161,16 +149,13 @@ function toolSteps({ setup, apt, installs }: WorkflowNeeds): readonly Step[] {
   ];
 }
 
-function servicesOf({ services }: WorkflowNeeds): { readonly services?: object } {
-  if (services.length === 0) return {};
-  const entries = services.map(({ name, image, ports, env, options }) => [
-    name,
-    {
-      image,
-      ...(Object.keys(env).length === 0 ? {} : { env }),
-      ...(ports.length === 0 ? {} : { ports }),
-      ...(options === undefined ? {} : { options }),
-    },
-  ]);
-  return { services: Object.fromEntries(entries) as object };
+function servicesOf({ services }: WorkflowNeeds): Readonly<Record<string, object>> {
+  const entries = services.map(({ name, image, ports, env, options }) => {
+    const given = {
+      env: Object.keys(env).length === 0 ? undefined : env,
+      ports: ports.length === 0 ? undefined : ports,
+    };
+    return [name, definedMembers({ image, ...given, options })] as const;
+  });
+  return Object.fromEntries(entries);
 }
