@@ -32,13 +32,9 @@ const MAX_SCRIPTS = 400;
 /** The paths whose texts are read, most important first. */
 export function filesToRead(paths: readonly string[]): readonly string[] {
   const scripts = paths.filter((path) => SCRIPT.test(path) && !FOREIGN.test(path)).slice(0, MAX_SCRIPTS);
-  return [
-    ...new Set([
-      ...paths.filter((path) => WORKFLOW.test(path)),
-      ...paths.filter((path) => KEY_FILES.test(path)),
-      ...scripts,
-    ]),
-  ];
+  const workflows = paths.filter((path) => WORKFLOW.test(path));
+  const keyFiles = paths.filter((path) => KEY_FILES.test(path));
+  return [...new Set([...workflows, ...keyFiles, ...scripts])];
 }
 
 export interface DetectInput {
@@ -75,12 +71,7 @@ export function detect({ paths, texts, unread }: DetectInput): Findings {
     .filter(({ file, rank }) => !COPILOT.test(file) && rank > 0)
     .toSorted((a, b) => b.rank - a.rank);
   const ci = jobs.flatMap((job) => allCommands(job, files));
-  const problems = new Map<CiCommand, string | undefined>();
-  const problem = (command: CiCommand): string | undefined => {
-    if (!problems.has(command)) problems.set(command, problemOf(command, files));
-    return problems.get(command);
-  };
-  const isUsable = (command: CiCommand): boolean => problem(command) === undefined;
+  const isUsable = (command: CiCommand): boolean => problemOf(command, files) === undefined;
 
   // Tests: of the best workflows that have any.
   const tested = ci.filter(({ role, job }) => role === "test" && job.isLinux);
@@ -88,7 +79,7 @@ export function detect({ paths, texts, unread }: DetectInput): Findings {
   for (const command of uniqueBy(refused, ({ from }) => from).slice(0, MOST_REFUSED))
     undecided.push({
       what: `${command.text} (${command.from})`,
-      why: `not taken as a test: ${problem(command)}`,
+      why: `not taken as a test: ${problemOf(command, files)}`,
     });
   const usable = preferred(tested.filter(isUsable));
   const [best] = usable;
@@ -136,7 +127,7 @@ export function detect({ paths, texts, unread }: DetectInput): Findings {
     installs.find((commands) => commands.length > 0) ??
     [];
   const needsMore = chosen.every(({ inner }) => isOfSystem(inner)) && managers.length > 0;
-  const [manager] = primary(managers, test);
+  const manager = primary(managers, test);
   const install = [
     ...(ofRoot.length > 0 && root !== undefined ? installByFiles(root, files) : []),
     ...(needsMore && manager !== undefined
@@ -197,7 +188,7 @@ export function detect({ paths, texts, unread }: DetectInput): Findings {
     build,
     setUp: placed.inCell,
     checks: placed.checks,
-    trial: test.length === 0 ? undefined : linesOf(placed.checks.slice(0, before.length + 1)).join(" && "),
+    trial: test.length === 0 ? undefined : allOf(placed.checks.slice(0, before.length + 1)),
     hosts: neededHosts({
       all,
       managers: usedManagers,
@@ -282,26 +273,23 @@ function isPossible({ inner, dir }: CiCommand, { paths }: Files): boolean {
   return true;
 }
 
-function linesOf(items: readonly Sourced[]): readonly string[] {
-  return items.map(({ text }) => text);
+function allOf(commands: readonly Sourced[]): string {
+  return commands.map(({ text }) => text).join(" && ");
 }
 
 function take(commands: readonly CiCommand[], role: Role): readonly Sourced[] {
-  const seen = new Set<string>();
-  return commands
-    .filter(({ text }) => !seen.has(text) && seen.add(text))
-    .slice(0, MOST[role])
-    .map(({ text, from }) => ({ text, from }));
+  const taken = uniqueBy(commands, ({ text }) => text).slice(0, MOST[role]);
+  return taken.map(({ text, from }) => ({ text, from }));
 }
 
 /** The manager that the tests are run with, before the first one by files. */
-function primary(managers: readonly Sourced[], tests: readonly Sourced[]): readonly Sourced[] {
+function primary(managers: readonly Sourced[], tests: readonly Sourced[]): Sourced | undefined {
   const named = tests.map(({ text }) => managerOf(text)).find((name) => name !== undefined);
   const found = managers.find(({ text }) => text === named);
-  if (found !== undefined) return [found];
+  if (found !== undefined) return found;
   const [first] = managers;
   const isPython = first !== undefined && /^(?:uv|poetry|pdm|pip|hatch)$/.test(first.text);
-  return isPython && named === "tox" ? [{ text: "tox", from: tests[0]?.from ?? "" }] : managers.slice(0, 1);
+  return isPython && named === "tox" ? { text: "tox", from: tests[0]?.from ?? "" } : first;
 }
 
 function whyNoTest(jobs: readonly CiJob[]): string {

@@ -1,9 +1,10 @@
 /** What files alone say: the package manager, and the usual commands of a language. CI's own commands rank above them. */
 
 import type { Sourced } from "./findings.ts";
-import { notedCommand } from "./agent-notes.ts";
-import { roleOfName } from "./command-kinds.ts";
-import { hazardOf, type KnownTasks } from "./hazards.ts";
+import { managerOf, roleOfName, type Role } from "./command-kinds.ts";
+import { hazardOf, hazardOfText, taskOf, type KnownTasks } from "./hazards.ts";
+import { uniqueBy } from "./job-needs.ts";
+import { oneCommand } from "./script.ts";
 import type { NamedTask } from "./tasks.ts";
 
 export interface Files extends KnownTasks {
@@ -62,20 +63,17 @@ export function managersOf({ paths, read }: Pick<Files, "paths" | "read">): read
     const path = root.find((one) => pattern.test(one) && (inside === undefined || inside.test(read(one) ?? "")));
     return path === undefined ? [] : [{ text, from: path }];
   });
-  const isFamily = (name: string): RegExp =>
-    /^(?:pnpm|yarn|bun|npm)$/.test(name)
-      ? /^(?:pnpm|yarn|bun|npm)$/
-      : /^(?:uv|poetry|pdm|pipenv|hatch|pip)$/.test(name)
-        ? /^(?:uv|poetry|pdm|pipenv|hatch|pip)$/
-        : new RegExp(`^${name}$`);
-  return found.filter(({ text }, index) => found.findIndex((other) => isFamily(other.text).test(text)) === index);
+  return uniqueBy(found, ({ text }) => FAMILIES.find((family) => family.test(text))?.source ?? text);
 }
+
+/** Managers of one kind of packages, of which the first that is found is the repository's. */
+const FAMILIES = [/^(?:pnpm|yarn|bun|npm)$/, /^(?:uv|poetry|pdm|pipenv|hatch|pip)$/];
 
 /** The usual command that fetches what the lock files name. */
 export function installByFiles(manager: Sourced, { paths, read }: Files): readonly Sourced[] {
   const has = (path: string): boolean => paths.includes(path);
   const ignoresLock = /^package-lock\s*=\s*false/m.test(read(".npmrc") ?? "");
-  const wrapper = has("mvnw") ? "./mvnw" : "mvn";
+  const runner = has("noxfile.py") ? "nox" : has("tox.ini") ? "tox" : undefined;
   const extras = /^\[project\.optional-dependencies\][^[]*^(dev|test|tests|testing)\s*=/m.exec(
     read("pyproject.toml") ?? "",
   )?.[1];
@@ -87,16 +85,14 @@ export function installByFiles(manager: Sourced, { paths, read }: Files): readon
     "requirements.txt",
   ].find(has);
   const isPackage = has("setup.py") || /^\[(?:project|build-system)\]/m.test(read("pyproject.toml") ?? "");
+  const ofPackage = [
+    ...(requirements === undefined ? [] : [`pip install -r ${requirements}`]),
+    ...(isPackage ? [`pip install -e .${extras === undefined ? "" : `[${extras}]`}`] : []),
+  ];
   const usual: Readonly<Record<string, readonly string[]>> = {
     npm: [!ignoresLock && (has("package-lock.json") || has("npm-shrinkwrap.json")) ? "npm ci" : "npm install"],
     pnpm: [has("pnpm-lock.yaml") ? "pnpm install --frozen-lockfile" : "pnpm install"],
-    yarn: [
-      has("yarn.lock")
-        ? isBerry(read)
-          ? "yarn install --immutable"
-          : "yarn install --frozen-lockfile"
-        : "yarn install",
-    ],
+    yarn: [`yarn install${has("yarn.lock") ? (isBerry(read) ? " --immutable" : " --frozen-lockfile") : ""}`],
     bun: [manager.from === "package.json" ? "bun install" : "bun install --frozen-lockfile"],
     deno: ["deno install"],
     uv: [manager.from === "uv.lock" ? "uv sync --locked" : "uv sync"],
@@ -104,19 +100,11 @@ export function installByFiles(manager: Sourced, { paths, read }: Files): readon
     pdm: ["pdm install"],
     pipenv: [has("Pipfile.lock") ? "pipenv sync --dev" : "pipenv install --dev"],
     hatch: ["pip install hatch"],
-    pip:
-      has("tox.ini") && !has("noxfile.py")
-        ? ["pip install tox"]
-        : has("noxfile.py")
-          ? ["pip install nox"]
-          : [
-              ...(requirements === undefined ? [] : [`pip install -r ${requirements}`]),
-              ...(isPackage ? [extras === undefined ? "pip install -e ." : `pip install -e .[${extras}]`] : []),
-            ],
+    pip: runner === undefined ? ofPackage : [`pip install ${runner}`],
     cargo: [has("Cargo.lock") ? "cargo fetch --locked" : "cargo fetch"],
     go: ["go mod download"],
-    maven: [`${wrapper} -B dependency:go-offline`],
-    gradle: [`${has("gradlew") ? "./gradlew" : "gradle"} dependencies`],
+    maven: [`${wrapped("mvn", paths)} -B dependency:go-offline`],
+    gradle: [`${wrapped("gradle", paths)} dependencies`],
     bundler: ["bundle install"],
     composer: ["composer install"],
     mix: ["mix deps.get"],
@@ -138,6 +126,11 @@ export function installByFiles(manager: Sourced, { paths, read }: Files): readon
     terraform: ["terraform init -backend=false"],
   };
   return (usual[manager.text] ?? []).map((text) => ({ text, from: manager.from }));
+}
+
+/** A build tool, by the repository's own wrapper where it has one. */
+function wrapped(tool: string, paths: readonly string[]): string {
+  return paths.includes(`${tool}w`) ? `./${tool}w` : tool;
 }
 
 function isBerry(read: Files["read"]): boolean {
@@ -173,6 +166,8 @@ const TESTS: readonly (readonly [
   [/^swift$/, /^Tests\//, "swift test"],
   [/^deno$/, /_test\.[jt]sx?$|\.test\.[jt]sx?$/, "deno test"],
   [/^bun$/, /\.(?:test|spec)\.[jt]sx?$/, "bun test"],
+  [/^maven$/, /(?:^|\/)src\/(?:test|commonTest|jvmTest)\//, "mvn test"],
+  [/^gradle$/, /(?:^|\/)src\/(?:test|commonTest|jvmTest)\//, "gradle test"],
   [/^sbt$/, /(?:^|\/)src\/test\//, "sbt test"],
   [/^leiningen$/, /^test\//, "lein test"],
   [/^rebar3$/, /^(?:test\/.*_(?:SUITE|tests)\.erl|src\/)/, "rebar3 eunit"],
@@ -196,22 +191,9 @@ export function testsByFiles(managers: readonly Sourced[], files: Files): readon
   if (managers.length === 0 && ctest.length > 0) return ctest;
   const named = taskByRole("test", files);
   if (named.length > 0) return named.slice(0, 1);
-  const noted = notedCommand("test", { ...files, managers });
+  const noted = notedCommand("test", managers, files);
   if (noted.length > 0) return noted;
   for (const { text: manager } of managers) {
-    const wrapper =
-      manager === "maven"
-        ? paths.includes("mvnw")
-          ? "./mvnw test"
-          : "mvn test"
-        : manager === "gradle"
-          ? paths.includes("gradlew")
-            ? "./gradlew test"
-            : "gradle test"
-          : undefined;
-    const source = paths.find((path) => /(?:^|\/)src\/(?:test|commonTest|jvmTest)\//.test(path));
-    if (wrapper !== undefined && source !== undefined)
-      return [{ text: wrapper, from: source.replace(/(src\/\w+)\/.*$/, "$1") }];
     const row = TESTS.find(
       ([of, found, , inside]) =>
         of.test(manager) &&
@@ -219,17 +201,17 @@ export function testsByFiles(managers: readonly Sourced[], files: Files): readon
         (inside === undefined || inside[1].test(read(inside[0]) ?? "")),
     );
     if (row === undefined) continue;
-    const prefix = IN_ENVIRONMENT[manager] ?? "";
-    return [
-      { text: row[2] === "pytest" ? prefix + row[2] : row[2], from: paths.find((path) => row[1].test(path)) ?? "" },
-    ];
+    const [, found, command] = row;
+    const prefix = command === "pytest" ? (IN_ENVIRONMENT[manager] ?? "") : "";
+    const text = command.replace(/^(?:mvn|gradle)(?= )/, (tool) => wrapped(tool, paths));
+    const from = paths.find((path) => found.test(path)) ?? "";
+    return [{ text: prefix + text, from: from.replace(/(src\/(?:test|commonTest|jvmTest))\/.*$/, "$1") }];
   }
   if (ctest.length > 0) return ctest;
-  if (paths.includes("meson.build"))
-    return /\btest\s*\(/.test(read("meson.build") ?? "") || paths.some((path) => /^tests?\/meson\.build$/.test(path))
-      ? [{ text: "meson test -C build", from: "meson.build" }]
-      : [];
-  return [];
+  const isMeson =
+    paths.includes("meson.build") &&
+    (/\btest\s*\(/.test(read("meson.build") ?? "") || paths.some((path) => /^tests?\/meson\.build$/.test(path)));
+  return isMeson ? [{ text: "meson test -C build", from: "meson.build" }] : [];
 }
 
 /** What builds a project of C before its tests. */
@@ -276,9 +258,43 @@ function rankOfTask({ runner, name }: NamedTask): number {
 export function lintByFiles(files: Files): readonly Sourced[] {
   const named = taskByRole("lint", files).slice(0, 2);
   if (named.length > 0) return named;
-  const noted = notedCommand("lint", { ...files, managers: managersOf(files) });
+  const noted = notedCommand("lint", managersOf(files), files);
   if (noted.length > 0) return noted;
   return files.read(".pre-commit-config.yaml") === undefined
     ? []
     : [{ text: "pre-commit run --all-files", from: ".pre-commit-config.yaml" }];
+}
+
+const NOTES = ["AGENTS.md", "CLAUDE.md", ".github/copilot-instructions.md", "GEMINI.md"] as const;
+
+/** An example of a file, a test or a module, of which the reader is to name another. */
+const TO_FILL =
+  /<|\.\.\.|\b(?:path|foo|bar|example|module|your|some)\b|[-_](?:name|file|test_name)\b|\.\w{1,20}:\d|::|[[\]{}]/i;
+
+/**
+ * The plainest command of the role that AGENTS.md, or notes for other agents, name in code. They are written for people to read, so
+ * they rank below CI and the repository's own tasks, and only a known tool's command without a place to fill in counts.
+ */
+function notedCommand(role: Role, managers: readonly Sourced[], files: Files): readonly Sourced[] {
+  const found = NOTES.flatMap((path) => {
+    let isCode = false;
+    return (files.read(path) ?? "").split("\n").flatMap((line, index): readonly Sourced[] => {
+      if (/^\s*(?:```|~~~)/.test(line)) isCode = !isCode;
+      const spans = isCode
+        ? [line.replace(/\s#.*$/, "").trim()]
+        : Array.from(line.matchAll(/`([^`]+)`/g), ([, span = ""]) => span);
+      return spans.map((text) => ({ text, from: `${path}:${index + 1}` }));
+    });
+  });
+  return found
+    .filter(({ text }) => {
+      const command = TO_FILL.test(text.replaceAll("./...", "")) ? undefined : oneCommand(text, ".");
+      if (command?.role !== role || !command.inner.includes(" ")) return false;
+      const manager = managerOf(text);
+      if (manager !== undefined && !managers.some((one) => one.text === manager)) return false;
+      const task = taskOf(command.inner, files.tasks);
+      return (task === undefined ? hazardOfText(text, files) : hazardOf(task, files)) === undefined;
+    })
+    .toSorted((a, b) => a.text.length - b.text.length)
+    .slice(0, 1);
 }

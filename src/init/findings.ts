@@ -60,14 +60,17 @@ export interface WorkflowNeeds {
   readonly apt: readonly Sourced[];
   /** Commands that install into the home folder: package managers that the runner lacks, tools, packages of pip. */
   readonly installs: readonly Sourced[];
-  readonly services: readonly {
-    readonly name: string;
-    readonly image: string;
-    readonly ports: readonly string[];
-    readonly env: Readonly<Record<string, string>>;
-    readonly options: string | undefined;
-    readonly from: string;
-  }[];
+  readonly services: readonly Service[];
   readonly fullHistory: string | undefined;
   readonly submodules: string | undefined;
+}
+
+/** A container beside a job of CI. */
+export interface Service {
+  readonly name: string;
+  readonly image: string;
+  readonly ports: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  readonly options: string | undefined;
+  readonly from: string;
 }

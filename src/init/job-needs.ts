@@ -65,20 +65,11 @@ export function fromJobs(
     )
     .filter(({ text }) => text !== "");
   const env = tests.flatMap(({ step, from }) => Object.entries(step.env).map(([name, text]) => ({ name, text, from })));
-  const workflow = (named: WorkflowNeeds["services"]): WorkflowNeeds => ({
-    setup: uniqueBy(setup, ({ uses }) => uses.replace(/@.*/, "")),
-    apt: uniqueBy(apt, ({ text }) => text),
-    installs: [],
-    services: named,
-    fullHistory: place(depth),
-    submodules: place(submodules),
-  });
   const ports = services.flatMap(({ ports, from }) =>
-    ports.flatMap((port) =>
-      /^(\d+)(?::\d+)?(?:\/tcp)?$/.exec(port) === null
-        ? []
-        : [{ text: `localhost:${port.split(":")[0]?.replace("/tcp", "")}`, from }],
-    ),
+    ports.flatMap((port) => {
+      const [, own] = /^(\d+)(?::\d+)?(?:\/tcp)?$/.exec(port) ?? [];
+      return own === undefined ? [] : [{ text: `localhost:${own}`, from }];
+    }),
   );
   // A password of a service that only the tests know is none; another one is not repeated.
   const known = services.map((service) => ({
@@ -90,7 +81,14 @@ export function fromJobs(
   return {
     services: uniqueBy(ports, ({ text }) => text),
     env: uniqueBy(env, ({ name }) => name),
-    workflow: workflow(known),
+    workflow: {
+      setup: uniqueBy(setup, ({ uses }) => uses.replace(/@.*/, "")),
+      apt: uniqueBy(apt, ({ text }) => text),
+      installs: [],
+      services: known,
+      fullHistory: place(depth),
+      submodules: place(submodules),
+    },
   };
 }
 

@@ -35,9 +35,6 @@ const RUNS: Readonly<Record<string, (settings: With) => readonly (readonly [Role
   },
   "PyO3/maturin-action": ({ command = "build", args = "" }) => [["build", `maturin ${command} ${args}`.trim()]],
   "hynek/build-and-inspect-python-package": () => [["build", "python -m build"]],
-  "biomejs/setup-biome": () => [],
-  "sbt/setup-sbt": () => [],
-  "zcong1993/setup-timecop": () => [],
 };
 
 function preCommit(args: string): readonly (readonly [Role, string])[] {

@@ -1,6 +1,6 @@
 /** The combinations of a matrix, and values of a workflow as mappings and lists. */
 
-import { member } from "../base/member.ts";
+import { isRecord, member } from "../base/member.ts";
 
 const MAX_COMBINATIONS = 40;
 
@@ -16,8 +16,8 @@ export function combinationsOf(matrix: unknown): readonly Readonly<Record<string
   for (const [key, values] of lists) {
     all = all.flatMap((one) => values.map((value) => ({ ...one, [key]: value }))).slice(0, MAX_COMBINATIONS * 4);
   }
-  const matches = (one: Record<string, unknown>, other: Record<string, unknown>): boolean =>
-    Object.entries(other).every(([key, value]) => JSON.stringify(one[key]) === JSON.stringify(value));
+  const matches = (one: object, other: object): boolean =>
+    Object.entries(other).every(([key, value]) => JSON.stringify(member(one, key)) === JSON.stringify(value));
   const excluded = arrayOf(member(matrix, "exclude"));
   all = all.filter((one) => !excluded.some((other) => matches(one, other)));
   const keys = new Set(lists.map(([key]) => key));
@@ -25,7 +25,7 @@ export function combinationsOf(matrix: unknown): readonly Readonly<Record<string
   for (const extra of arrayOf(member(matrix, "include"))) {
     const shared = Object.fromEntries(Object.entries(extra).filter(([key]) => keys.has(key)));
     const fitting = original.filter((one) => matches(one, shared));
-    if (fitting.length === 0) all.push(extra);
+    if (fitting.length === 0) all.push({ ...extra });
     else for (const one of fitting) for (const [key, value] of Object.entries(extra)) one[key] ??= value;
   }
   const isDecidedLater = [matrix, ...Object.values(mapOf(matrix))].some((one) => typeof one === "string");
@@ -33,14 +33,10 @@ export function combinationsOf(matrix: unknown): readonly Readonly<Record<string
   return (all.length === 0 ? [{}] : all.slice(0, MAX_COMBINATIONS)).map((one) => ({ ...one, ...rest }));
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 export function mapOf(value: unknown): Readonly<Record<string, unknown>> {
-  return isObject(value) ? value : {};
+  return isRecord(value) ? value : {};
 }
 
-function arrayOf(value: unknown): readonly Record<string, unknown>[] {
-  return Array.isArray(value) ? value.filter(isObject) : [];
+function arrayOf(value: unknown): readonly Readonly<Record<string, unknown>>[] {
+  return Array.isArray(value) ? value.filter(isRecord) : [];
 }

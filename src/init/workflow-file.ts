@@ -7,6 +7,7 @@ import { isNode, isScalar, LineCounter } from "yaml";
 import { member } from "../base/member.ts";
 import { MAX_CHARS, parseYaml, plainValue, problemsIn } from "../yaml/document.ts";
 import { filled, isNever, scalarText, type ExpressionContext } from "./expressions.ts";
+import type { Service } from "./findings.ts";
 import { combinationsOf, mapOf } from "./matrix.ts";
 
 export interface CiStep {
@@ -38,18 +39,9 @@ export interface CiJob {
   readonly rank: number;
   readonly isLinux: boolean;
   readonly steps: readonly CiStep[];
-  readonly services: readonly CiService[];
+  readonly services: readonly Service[];
   /** Names of remote reusable workflows, whose commands are not known here. */
   readonly remote: readonly string[];
-}
-
-interface CiService {
-  readonly name: string;
-  readonly image: string;
-  readonly ports: readonly string[];
-  readonly env: Readonly<Record<string, string>>;
-  readonly options: string | undefined;
-  readonly from: string;
 }
 
 export interface ReadWorkflow {
@@ -234,13 +226,7 @@ function stepsOf(place: Place, path: readonly (string | number)[], context: Cont
   return steps.flatMap((step: unknown, index): readonly CiStep[] => {
     const at = [...path, index];
     if (holdsSecret(member(step, "env")) || TAGGED.test(scalarText(member(step, "if")))) return [];
-    const own = textsOf(member(step, "env"));
-    const env = Object.fromEntries(
-      Object.entries({ ...context.known.env, ...own }).flatMap(([key, text]) => {
-        const value = filled(text, context.known);
-        return value === undefined ? [] : [[key, value] as const];
-      }),
-    );
+    const env = filledTexts({ ...context.known.env, ...textsOf(member(step, "env")) }, context.known);
     const known: ExpressionContext = { ...context.known, env };
     if (isNever(member(step, "if"), known)) return [];
     const run = member(step, "run");
@@ -250,10 +236,6 @@ function stepsOf(place: Place, path: readonly (string | number)[], context: Cont
     if (typeof uses === "string" && uses.startsWith("./")) return localAction(place, { ...context, known }, uses, step);
     const key = [...at, typeof run === "string" ? "run" : "uses"];
     const line = place.lineOf(key);
-    const withs = Object.entries(textsOf(member(step, "with"))).flatMap(([name, text]) => {
-      const value = filled(text, known);
-      return value === undefined ? [] : [[name, value] as const];
-    });
     return [
       {
         file: place.file,
@@ -263,7 +245,7 @@ function stepsOf(place: Place, path: readonly (string | number)[], context: Cont
         script: typeof run === "string" ? partly(run, known) : undefined,
         scriptLine: place.isLiteral(key) ? line + 1 : line,
         uses: typeof uses === "string" ? uses : undefined,
-        with: Object.fromEntries(withs),
+        with: filledTexts(textsOf(member(step, "with")), known),
         dir: normal(dir),
         env,
         hasToken: /\bgithub\.token\b|\bsecrets\.GITHUB_TOKEN\b/.test(JSON.stringify(member(step, "env") ?? "")),
@@ -292,7 +274,7 @@ function localAction(place: Place, context: Context, uses: string, step: unknown
   return stepsOf(below, ["runs", "steps"], { ...context, known: { ...context.known, inputs } });
 }
 
-function servicesOf({ file, lineOf, inputs }: Place, job: string, value: unknown): readonly CiService[] {
+function servicesOf({ file, lineOf, inputs }: Place, job: string, value: unknown): readonly Service[] {
   const [matrix = {}] = combinationsOf(member(member(value, "strategy"), "matrix"));
   return Object.entries(mapOf(member(value, "services"))).flatMap(([name, service]) => {
     const image = filled(scalarText(typeof service === "string" ? service : member(service, "image")), {
@@ -318,12 +300,17 @@ function servicesOf({ file, lineOf, inputs }: Place, job: string, value: unknown
 }
 
 function defaultInputs(inputs: unknown): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    Object.entries(mapOf(inputs)).flatMap(([name, input]) => {
-      const value = member(input, "default");
-      return value === undefined || value === null ? [] : [[name, scalarText(value)] as const];
-    }),
-  );
+  const defaults = Object.entries(mapOf(inputs)).map(([name, input]) => [name, member(input, "default") ?? undefined]);
+  return textsOf(Object.fromEntries(defaults));
+}
+
+/** The texts with their expressions filled in, without those that are not known. */
+function filledTexts(
+  texts: Readonly<Record<string, string>>,
+  known: ExpressionContext,
+): Readonly<Record<string, string>> {
+  const values = Object.entries(texts).map(([name, text]) => [name, filled(text, known)] as const);
+  return Object.fromEntries(values.filter((entry): entry is readonly [string, string] => entry[1] !== undefined));
 }
 
 function unique(steps: readonly CiStep[]): readonly CiStep[] {
