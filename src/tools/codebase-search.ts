@@ -7,7 +7,6 @@ import { counted } from "../base/words.ts";
 import * as z from "zod/mini";
 import type { CodeIndex, CodeRange, FoundPlace } from "../protocol/tool.ts";
 import type { Embedder } from "../protocol/tools/embed.ts";
-import { rankByMeaning } from "./rank-by-meaning.ts";
 import { RunnerError } from "../protocol/error.ts";
 import { defineTool, type FileDeps } from "./define/define-tool.ts";
 import { inputMistake } from "./define/input-error.ts";
@@ -104,6 +103,40 @@ async function best(
     const why = `by words only: ${embedder.model} gave no embeddings: ${error.message}`;
     return { parts: parts.slice(0, MAX_PLACES), order: why };
   }
+}
+
+/** The number of the original paper: the first ten places of each order weigh about the same. */
+const RANK_OFFSET = 60;
+
+/**
+ * Indices of the texts, best first. `texts` are in the order of the search by words, which is combined with that of their embeddings by
+ * reciprocal rank fusion, so that the scores need not be comparable. Throws `tool.input` without embeddings.
+ */
+async function rankByMeaning(
+  query: string,
+  texts: readonly string[],
+  { embed }: Pick<Embedder, "embed">,
+  signal: AbortSignal,
+): Promise<readonly number[]> {
+  const [asked, ...vectors] = await embed([query, ...texts], signal);
+  if (asked === undefined) return texts.map((_, place) => place);
+  const likeness = vectors.map((vector) => dot(asked, vector));
+  const byMeaning = places(texts.length).toSorted((a, b) => (likeness[b] ?? 0) - (likeness[a] ?? 0) || a - b);
+  const score = new Map<number, number>();
+  for (const [rank, place] of byMeaning.entries()) {
+    score.set(place, 1 / (RANK_OFFSET + rank + 1) + 1 / (RANK_OFFSET + place + 1));
+  }
+  return places(texts.length).toSorted((a, b) => (score.get(b) ?? 0) - (score.get(a) ?? 0) || a - b);
+}
+
+function places(count: number): readonly number[] {
+  return Array.from({ length: count }, (_, place) => place);
+}
+
+function dot(a: Float32Array, b: Float32Array): number {
+  let sum = 0;
+  for (let index = 0; index < a.length; index += 1) sum += (a[index] ?? 0) * (b[index] ?? 0);
+  return sum;
 }
 
 async function texts(places: readonly FoundPlace[], reading: Reading): Promise<readonly string[]> {

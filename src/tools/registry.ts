@@ -3,7 +3,6 @@
  * The order is part of the prompt prefix that providers cache, so a new tool goes where it changes the fewest prompts.
  */
 
-import { accessMcpResourceTool } from "./access-mcp-resource.ts";
 import { applyDiffTool } from "./edit/apply-diff.ts";
 import { askFollowupQuestionTool } from "./ask-followup-question.ts";
 import { attemptCompletionTool } from "./attempt-completion.ts";
@@ -14,24 +13,16 @@ import { createSubagentTool } from "./create-subagent.ts";
 import type { BuiltinTool } from "./define/define-tool.ts";
 import { executeCommandTool } from "./execute-command.ts";
 import { fetchUrlTool } from "./fetch-url.ts";
-import { addLabelsTool } from "./github/add-labels.ts";
-import { assignTool } from "./github/assign.ts";
-import { closeIssueTool } from "./github/close-issue.ts";
-import { commentTool } from "./github/comment.ts";
-import { createIssueTool } from "./github/create-issue.ts";
+import { addLabelsTool, assignTool, closeIssueTool, commentTool, createIssueTool } from "./github/output.ts";
 import { searchIssuesTool } from "./github/search-issues.ts";
 import { listCodeDefinitionNamesTool } from "./list-code-definition-names.ts";
 import { listFilesTool } from "./list-files.ts";
 import { newTaskTool } from "./new-task.ts";
 import { editFileTool } from "./edit/edit-file.ts";
 import { insertContentTool } from "./edit/insert-content.ts";
-import { newRuleTool } from "./edit/new-rule.ts";
 import { searchAndReplaceTool } from "./edit/search-and-replace.ts";
-import { condenseTool } from "./conversation/condense.ts";
-import { fetchInstructionsTool } from "./conversation/fetch-instructions.ts";
-import { reportBugTool } from "./conversation/report-bug.ts";
+import { condenseTool, fetchInstructionsTool, reportBugTool, thinkTool } from "./conversation/conversation-tools.ts";
 import { reportFindingTool } from "./conversation/report-finding.ts";
-import { thinkTool } from "./conversation/think.ts";
 import { enterPlanModeTool, exitPlanModeTool } from "./plan-mode.ts";
 import { readFileTool } from "./read-file.ts";
 import { searchFilesTool } from "./search/search-files.ts";
@@ -40,8 +31,8 @@ import { sendDmailTool } from "./send-dmail.ts";
 import { skillTool } from "./skill.ts";
 import { switchModeTool } from "./switch-mode.ts";
 import { updateTodoListTool } from "./update-todo-list.ts";
-import { useMcpTool } from "./use-mcp-tool.ts";
-import { writeToFileTool } from "./edit/write-to-file.ts";
+import { accessMcpResourceTool, useMcpTool } from "./use-mcp-tool.ts";
+import { newRuleTool, writeToFileTool } from "./edit/write-to-file.ts";
 
 const LIST = [
   readFileTool,

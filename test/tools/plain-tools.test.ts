@@ -5,10 +5,12 @@ import { test } from "node:test";
 import type { Tool, ToolResult } from "../../src/protocol/tool.ts";
 import { askFollowupQuestionTool } from "../../src/tools/ask-followup-question.ts";
 import { attemptCompletionTool } from "../../src/tools/attempt-completion.ts";
-import { condenseTool } from "../../src/tools/conversation/condense.ts";
-import { fetchInstructionsTool } from "../../src/tools/conversation/fetch-instructions.ts";
-import { reportBugTool } from "../../src/tools/conversation/report-bug.ts";
-import { thinkTool } from "../../src/tools/conversation/think.ts";
+import {
+  condenseTool,
+  fetchInstructionsTool,
+  reportBugTool,
+  thinkTool,
+} from "../../src/tools/conversation/conversation-tools.ts";
 import { updateTodoListTool } from "../../src/tools/update-todo-list.ts";
 import { toolDeps } from "../doubles/tool-deps.ts";
 

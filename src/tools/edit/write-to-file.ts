@@ -1,4 +1,4 @@
-/** `write_to_file`: creates or replaces a whole file. */
+/** `write_to_file` and `new_rule`: create or replace a whole file. */
 
 import * as z from "zod/mini";
 import { defineTool, type FileDeps } from "../define/define-tool.ts";
@@ -31,12 +31,32 @@ export const writeToFileTool = defineTool({
   }),
 });
 
+/** A code fence around the whole text. */
+const FENCED = /^\s*```[\w-]*\n([^]*?)\n?```\s*$/;
+
+/** Kilo's: writes a file of rules for agents. Rules are read from the base commit, so they apply once they are merged. */
+export const newRuleTool = defineTool({
+  name: "new_rule",
+  offeredTo: ["agent files"],
+  group: "edit",
+  needs: ["write"],
+  description: "Write a file of rules for agents, e.g. .kilocode/rules/tests.md. It counts for later runs.",
+  input: z.strictObject({
+    path: z.string().check(z.describe("file to write")),
+    content: z.string().check(z.describe("its whole text, as Markdown")),
+  }),
+  make: (deps: FileDeps) => ({
+    plan: ({ path, content }, signal) =>
+      planWrite({ path, content: content.replace(FENCED, (_, inner: string) => `${inner}\n`) }, deps, signal),
+  }),
+});
+
 interface FileText {
   readonly path: string;
   readonly content: string;
 }
 
-export function planWrite({ path, content }: FileText, deps: FileDeps, signal: AbortSignal) {
+function planWrite({ path, content }: FileText, deps: FileDeps, signal: AbortSignal) {
   return planEdit(
     {
       path,

@@ -1,6 +1,7 @@
-/** Shared by the GitHub tools: their declaration, the thread of a call, and the limit of each action. */
+/** The tools by which a model asks for something on GitHub, with the thread that a call means and the limit of each action. */
 
 import * as z from "zod/mini";
+import { oneLine } from "../../base/truncate.ts";
 import { githubWords, type GitHubAction, type GitHubNeed } from "../../protocol/approval.ts";
 import { countOf, outputNeeds, type GitHubOutput } from "../../protocol/result.ts";
 import type { PlannedCall } from "../../protocol/tool.ts";
@@ -23,12 +24,12 @@ export interface GitHubDeps {
 }
 
 /** The argument by which every tool names its thread. */
-export const NUMBER = z.optional(
+const NUMBER = z.optional(
   z.int().check(z.minimum(1), z.describe("issue or pull request; the one this run is about when left out")),
 );
 
 /** The thread of a call. Throws `tool.input` when neither the call nor the run names one. */
-export function threadOf(number: number | undefined, { thread }: GitHubReach): number {
+function threadOf(number: number | undefined, { thread }: GitHubReach): number {
   const meant = number ?? thread;
   if (meant === undefined) throw inputMistake("This run is about no issue.", "Accepted: the number of one.");
   return meant;
@@ -52,7 +53,7 @@ interface OutputTool<S extends z.ZodMiniType> {
 }
 
 /** Declares a tool whose calls are only recorded, and carried out when the run is published. */
-export function defineOutputTool<S extends z.ZodMiniType>({ action, ask, ...declared }: OutputTool<S>) {
+function defineOutputTool<S extends z.ZodMiniType>({ action, ask, ...declared }: OutputTool<S>) {
   return defineTool({
     ...declared,
     offeredTo: ["everyone"],
@@ -87,3 +88,96 @@ function plannedOutput({ output, summary, preview }: Asked, reach: GitHubReach):
     },
   };
 }
+
+const LABEL = z.string().check(z.regex(/^[^,\r\n]{1,50}$/, { error: "a label of at most 50 characters" }));
+
+export const addLabelsTool = defineOutputTool({
+  name: "add_labels",
+  action: "label",
+  description: "Label an issue or pull request on GitHub when the run has ended.",
+  input: z.strictObject({
+    labels: z.array(LABEL).check(z.minLength(1), z.maxLength(10), z.describe("existing labels")),
+    number: NUMBER,
+  }),
+  ask: ({ labels, number: given }, reach) => {
+    const number = threadOf(given, reach);
+    return {
+      output: { action: "label", number, labels },
+      summary: `label #${number}: ${labels.join(", ")}`,
+    };
+  },
+});
+
+const Login = z.string().check(z.regex(/^[A-Za-z0-9](?:[A-Za-z0-9-]{0,38})$/, { error: "a login" }));
+
+export const assignTool = defineOutputTool({
+  name: "assign",
+  action: "assign",
+  description: "Assign people to an issue or pull request on GitHub when the run has ended.",
+  input: z.strictObject({
+    assignees: z.array(Login).check(z.minLength(1), z.maxLength(10), z.describe("logins")),
+    number: NUMBER,
+  }),
+  ask: ({ assignees: logins, number: given }, reach) => {
+    const number = threadOf(given, reach);
+    return {
+      output: { action: "assign", number, logins },
+      summary: `assign #${number} to ${logins.join(", ")}`,
+    };
+  },
+});
+
+/** Half of what GitHub accepts, because sanitising the text can double its length. */
+const MAX_ASKED_CHARS = 30_000;
+
+export const createIssueTool = defineOutputTool({
+  name: "create_issue",
+  action: "issue",
+  description: "Open an issue in this repository when the run has ended. Look for an existing one first.",
+  input: z.strictObject({
+    title: z.string().check(z.minLength(1), z.maxLength(200), z.describe("one line")),
+    body: z.string().check(z.minLength(1), z.maxLength(MAX_ASKED_CHARS), z.describe("Markdown")),
+    labels: z.optional(z.array(LABEL).check(z.maxLength(10), z.describe("existing labels"))),
+  }),
+  ask: ({ title, body, labels = [] }) => ({
+    output: { action: "issue", title, body, labels },
+    summary: `open an issue: ${oneLine(title, 100)}`,
+    preview: `${title}\n\n${body}`,
+  }),
+});
+
+export const commentTool = defineOutputTool({
+  name: "comment",
+  action: "comment",
+  description:
+    "Comment on an issue or pull request on GitHub when the run has ended, besides your closing answer, which is posted anyway.",
+  input: z.strictObject({
+    body: z.string().check(z.minLength(1), z.maxLength(MAX_ASKED_CHARS), z.describe("Markdown")),
+    number: NUMBER,
+  }),
+  ask: ({ body, number: given }, reach) => {
+    const number = threadOf(given, reach);
+    return {
+      output: { action: "comment", number, body },
+      summary: `comment on #${number}: ${oneLine(body, 100)}`,
+      preview: body,
+    };
+  },
+});
+
+export const closeIssueTool = defineOutputTool({
+  name: "close_issue",
+  action: "close",
+  description: "Close an issue on GitHub when the run has ended. Pull requests are not closed.",
+  input: z.strictObject({
+    reason: z.enum(["completed", "not_planned"]).check(z.describe("why")),
+    number: NUMBER,
+  }),
+  ask: ({ reason, number: given }, reach) => {
+    const number = threadOf(given, reach);
+    return {
+      output: { action: "close", number, reason },
+      summary: `close #${number} as ${reason.replace("_", " ")}`,
+    };
+  },
+});

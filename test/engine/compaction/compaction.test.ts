@@ -9,7 +9,7 @@ import type { CompactionName } from "../../../src/protocol/context.ts";
 import type { WireEvent } from "../../../src/protocol/wire.ts";
 import { createContextFold } from "../../../src/session/context.ts";
 import { stateOf } from "../../../src/session/session-state.ts";
-import { condenseTool } from "../../../src/tools/conversation/condense.ts";
+import { condenseTool } from "../../../src/tools/conversation/conversation-tools.ts";
 import { sendDmailTool } from "../../../src/tools/send-dmail.ts";
 import { toolDeps } from "../../doubles/tool-deps.ts";
 import { createHarness, testTool, type HarnessOptions } from "../../doubles/turn.ts";
