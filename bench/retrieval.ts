@@ -104,9 +104,9 @@ function measure({ name, kind, load }: Corpus) {
   const vocabulary = createVocabulary();
   const read = createReader(vocabulary);
   const entries = new Map<string, IndexedFile>();
-  let ranking = createRanking([], 0);
+  let ranking = createRanking([]);
   const rank = (): void => {
-    ranking = createRanking([...entries.values()], vocabulary.size());
+    ranking = createRanking([...entries.values()]);
   };
   const indexMs = cpuMs(() => {
     for (const [path, text] of files) entries.set(path, read(path, text));
@@ -116,7 +116,7 @@ function measure({ name, kind, load }: Corpus) {
   const queryMs =
     cpuMs(() => {
       for (const { text, wanted } of queries) {
-        const found = ranking.rank(vocabulary.known(text), () => true);
+        const { files: found } = ranking(vocabulary.known(text), () => true);
         ranks.push(found.findIndex(({ file }) => wanted.includes(file.path)) + 1);
       }
     }) / queries.length;

@@ -78,8 +78,7 @@ export function createCorpus(root: string, now: () => number): (alive: () => voi
     const isSame = changed === 0 && files.length === kept.size;
     kept = next;
     if (!isSame || ranking === undefined) {
-      const entries = [...kept.values()].flatMap(({ entry }) => entry ?? []);
-      ranking = createRanking(entries, vocabulary.size());
+      ranking = createRanking([...kept.values()].flatMap(({ entry }) => entry ?? []));
     }
     return { ranking, vocabulary, note, read: (path) => readText(join(root, path)) };
   };

@@ -39,33 +39,20 @@ export function weightOf(packed: number): number {
   return packed & MAX_COUNT;
 }
 
-/** Returns a function that makes entries of texts. It keeps its array of counts from one file to the next. */
+/** Returns a function that makes entries of texts. */
 export function createReader(vocabulary: Vocabulary): (path: string, text: string) => IndexedFile {
-  let counts = new Uint32Array(1 << 16);
-  let touched: number[] = [];
-  let weight = 1;
-  const count = (term: number): void => {
-    if (term >= counts.length) {
-      const larger = new Uint32Array(Math.max(term + 1, counts.length * 2));
-      larger.set(counts);
-      counts = larger;
-    }
-    if (counts[term] === 0) touched.push(term);
-    counts[term] = (counts[term] ?? 0) + weight;
-  };
-  const add = (text: string, range: readonly [from: number, to: number], by: number): void => {
-    weight = by;
-    vocabulary.visit(text, range[0], range[1], count);
-  };
-  const take = (): { readonly terms: Uint32Array; readonly length: number } => {
+  /** Weights by term, of what was added since the last `take`. */
+  const weights = new Map<number, number>();
+  const add = (text: string, [from, to]: Range, weight: number): void =>
+    vocabulary.visit(text, from, to, (term) => weights.set(term, (weights.get(term) ?? 0) + weight));
+  const take = (): Pick<IndexedWindow, "terms" | "length"> => {
     let length = 0;
-    const terms = Uint32Array.from(touched, (term) => {
-      const sum = Math.min(MAX_COUNT, counts[term] ?? 0);
-      counts[term] = 0;
-      length += sum;
-      return ((term << COUNT_BITS) | sum) >>> 0;
+    const terms = Uint32Array.from(weights, ([term, sum]) => {
+      const weight = Math.min(MAX_COUNT, sum);
+      length += weight;
+      return ((term << COUNT_BITS) | weight) >>> 0;
     });
-    touched = [];
+    weights.clear();
     return { terms, length };
   };
   return (path, text) => {
@@ -78,7 +65,7 @@ export function createReader(vocabulary: Vocabulary): (path: string, text: strin
     const windows = starts.flatMap((start, index): readonly IndexedWindow[] => {
       add(text, [start, starts[index + 1] ?? text.length], 1);
       for (const name of names[index] ?? []) add(text, name, NAME_WEIGHT);
-      if (touched.length === 0 && index > 0) return []; // a megabyte of line ends would be 26,000 windows
+      if (weights.size === 0 && index > 0) return []; // a megabyte of line ends would be 26,000 windows
       add(path, [0, path.length], PATH_WEIGHT);
       return [{ line: index * WINDOW_LINES + 1, ...take() }];
     });

@@ -21,9 +21,9 @@ export function search({ query, path, limit, maxLines }: CodeQuery, searched: Se
   const { ranking, vocabulary, read } = searched;
   const terms = vocabulary.known(query);
   const prefix = path === "." ? "" : `${path}/`;
-  const ranked = ranking.rank(terms, (file) => file === path || file.startsWith(prefix));
+  const { files: ranked, rarity } = ranking(terms, (file) => file === path || file.startsWith(prefix));
   const weigh = (line: string): number =>
-    vocabulary.known(line).reduce((sum, term) => sum + (terms.includes(term) ? ranking.rarity(term) : 0), 0);
+    vocabulary.known(line).reduce((sum, term) => sum + (rarity.get(term) ?? 0), 0);
   const place = ({ file }: RankedFile, window: RankedWindow | undefined, others: readonly CodeRange[]): FoundPlace => {
     const start = window?.line ?? 1;
     const lines = (read(file.path) ?? "").split("\n").slice(start - 1, start - 1 + WINDOW_LINES);

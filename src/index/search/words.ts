@@ -9,7 +9,6 @@ export interface Vocabulary {
   readonly visit: (text: string, from: number, to: number, visit: (term: number) => void) => void;
   /** Ids of the terms of a query that some file has, each once. */
   readonly known: (query: string) => readonly number[];
-  readonly size: () => number;
 }
 
 /** A longer run of letters is data (base64, minified code), not a word. */
@@ -63,7 +62,6 @@ export function createVocabulary(): Vocabulary {
       });
       return [...found];
     },
-    size: () => ids.size,
   };
 }
 
