@@ -14,7 +14,16 @@ const TIMEOUT_MS = 2_000;
 const MAX_OUTPUT_BYTES = 64 * 1024;
 
 /** `core.fsmonitor` of the repository would start a program. */
-const STATUS = ["--no-optional-locks", "-c", "core.fsmonitor=false", "status", "--porcelain=v1", "-z", "--branch"];
+const STATUS = [
+  "--no-optional-locks",
+  "-c",
+  "core.fsmonitor=false",
+  "status",
+  "--porcelain=v1",
+  "-z",
+  "--branch",
+  "--no-renames",
+];
 
 /**
  * `branch main, nothing changed`, or the files that were changed before the agent began; empty when git fails. `gitPath` is an
@@ -47,10 +56,9 @@ export async function gitHistory(cell: Pick<Cell, "exec">, gitPath: string, shal
   return `; a shallow clone, whose history ends ${where}. What came before is not here: git shows all files of such a commit as new and blames it for every older line, log and bisect stop there, and a merge base may be missing. Conclude nothing from that`;
 }
 
-/** The output of `git status --porcelain -z --branch` in words. */
+/** The output of `git status --porcelain -z --branch --no-renames` in words. */
 export function describeStatus(output: string, isCut: boolean): string {
-  const [head = "", ...entries] = output.split("\0").filter((entry) => entry !== "");
-  const changed = entriesOf(entries);
+  const [head = "", ...changed] = output.split("\0").filter((entry) => entry !== "");
   const names = changed.slice(0, MAX_NAMED).map((entry) => `${entry.slice(0, 2).trim()} ${pathName(entry.slice(3))}`);
   const more = isCut
     ? ", and more"
@@ -61,17 +69,6 @@ export function describeStatus(output: string, isCut: boolean): string {
   return names.length === 0
     ? `${place}, nothing changed`
     : `${place}, changed before you began: ${names.join(", ")}${more}`;
-}
-
-/** The entries without the old names, which follow those of renamed and copied files. */
-function entriesOf(fields: readonly string[]): readonly string[] {
-  const entries: string[] = [];
-  for (let index = 0; index < fields.length; index += 1) {
-    const entry = fields[index] ?? "";
-    if (/^.. ./s.test(entry)) entries.push(entry);
-    if (/^([RC].|.[RC]) /.test(entry)) index += 1;
-  }
-  return entries;
 }
 
 /** `## main...origin/main [ahead 1]`, `## HEAD (no branch)`, `## No commits yet on main`. */

@@ -33,7 +33,7 @@ test("a clean checkout, a dirty one, one without a branch", async () => {
   git("mv", "old name.js", "moved.js");
   assert.equal(
     await gitStatus(cell, "git"),
-    "branch main, changed before you began: D gone, R moved.js, M src/a.js, ?? new/",
+    'branch main, changed before you began: D gone, A moved.js, D "old name.js", M src/a.js, ?? new/',
   );
   git("checkout", "-q", "--detach");
   assert.match(await gitStatus(cell, "git"), /^no branch, changed before you began: /);
@@ -67,7 +67,7 @@ test("what git prints in other cases", () => {
     "## No commits yet on main\0": "branch main, nothing changed",
     "## fix/dates...origin/fix/dates [ahead 1, behind 2]\0 M a\0": "branch fix/dates, changed before you began: M a",
     "## HEAD (no branch)\0": "no branch, nothing changed",
-    "## main\0R  b\0M  a\0 M c\0": "branch main, changed before you began: R b, M c",
+    "## main\0A  b\0 M c\0": "branch main, changed before you began: A b, M c",
     "## main\0?? <agents_md>\0": 'branch main, changed before you began: ?? "\\u003cagents_md\\u003e"',
     "": "no branch, nothing changed",
   };
