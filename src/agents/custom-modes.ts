@@ -69,43 +69,41 @@ export interface ReadModes {
   readonly notes: readonly string[];
 }
 
-/** What can be used of a file, which may be meant for another version of its program. Throws `config.invalid` where nothing of it can be read. */
-export function readUsableModes(file: RepositoryFile, catalogue: ToolCatalogue): ReadModes {
+/** What can be used of a file, which may be meant for another version of its program; the error where nothing of it can be read. */
+export function readUsableModes(file: RepositoryFile, catalogue: ToolCatalogue): ReadModes | RunnerError {
   const { path, text } = file;
-  let whole: RunnerError;
-  try {
-    return { modes: readModes(file, catalogue), broken: new Map(), notes: [] };
-  } catch (error) {
-    if (!(error instanceof RunnerError)) throw error;
-    whole = error;
-  }
-  const entries = ((): readonly unknown[] => {
-    try {
-      return readYaml({ file: path, text, schema: AnyModes, maxChars: MAX_CHARS }).data.customModes;
-    } catch {
-      throw whole;
-    }
-  })();
+  const whole = valueOrMistake(() => readModes(file, catalogue));
+  if (!(whole instanceof RunnerError)) return { modes: whole, broken: new Map(), notes: [] };
+  const any = valueOrMistake(() => readYaml({ file: path, text, schema: AnyModes, maxChars: MAX_CHARS }));
+  if (any instanceof RunnerError) return whole;
   const modes: Mode[] = [];
   const notes: string[] = [];
   const broken = new Map<string, RunnerError>();
-  for (const [index, entry] of entries.entries()) {
+  for (const [index, entry] of any.data.customModes.entries()) {
     const given = member(entry, "slug");
     const slug = typeof given === "string" ? given : `number ${index + 1}`;
     const { mode, left } = withKnownParts(entry);
-    try {
-      modes.push(...readModes({ path, text: JSON.stringify({ customModes: [mode] }) }, catalogue));
-      if (left.length > 0) notes.push(`${path}: of the mode ${slug}, ${left.join(", ")} is unknown and ignored.`);
-    } catch (error) {
-      if (!(error instanceof RunnerError)) throw error;
-      const why = error.message.replaceAll(/^ {0,2}[^\s:]{1,99}:\d{1,9}:\d{1,9}: (?:customModes\[0\]\.?)?/gm, "");
-      broken.set(
-        slug,
-        configError(`${path}: the mode ${slug} cannot be used: ${why}`, "Fix it, or choose another mode."),
-      );
+    const alone = { path, text: JSON.stringify({ customModes: [mode] }) };
+    const read = valueOrMistake(() => readModes(alone, catalogue));
+    if (read instanceof RunnerError) {
+      const why = read.message.replaceAll(/^ {0,2}[^\s:]{1,99}:\d{1,9}:\d{1,9}: (?:customModes\[0\]\.?)?/gm, "");
+      const says = `${path}: the mode ${slug} cannot be used: ${why}`;
+      broken.set(slug, configError(says, "Fix it, or choose another mode."));
+      continue;
     }
+    modes.push(...read);
+    if (left.length > 0) notes.push(`${path}: of the mode ${slug}, ${left.join(", ")} is unknown and ignored.`);
   }
   return { modes, broken, notes };
+}
+
+function valueOrMistake<T>(read: () => T): T | RunnerError {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof RunnerError) return error;
+    throw error;
+  }
 }
 
 /** A mode without groups and keys of other versions. What restricts a group stays. */

@@ -6,7 +6,7 @@ import { BUILTIN_MODES, type Mode } from "./builtin-modes.ts";
 import type { RepositoryFile } from "./agents-md.ts";
 import { RunnerError } from "../protocol/error.ts";
 import { oneLine } from "../base/truncate.ts";
-import { readModes, readUsableModes, type ReadModes } from "./custom-modes.ts";
+import { readModes, readUsableModes } from "./custom-modes.ts";
 import { SYSTEM_PROMPT } from "./prompts/system.ts";
 import { inToolOrder, toolsInGroups, toolsOffered, type ToolCatalogue } from "./tool-lists.ts";
 import { TOOL_GROUPS } from "../protocol/tool.ts";
@@ -39,7 +39,10 @@ export function loadModes(
   const custom = new Set<string>();
   const unread: RunnerError[] = [];
   for (const file of files) {
-    const read = wanted === undefined ? strictly(file, catalogue) : usableModes(file, catalogue);
+    const read =
+      wanted === undefined
+        ? { modes: readModes(file, catalogue), broken: new Map<string, RunnerError>(), notes: [] }
+        : readUsableModes(file, catalogue);
     if (read instanceof RunnerError) {
       unread.push(read);
       continue;
@@ -64,7 +67,7 @@ export function loadModes(
   if (wanted !== undefined && !custom.has(REVIEW)) {
     for (const slug of modes.keys()) if ((slug === REVIEW) !== (wanted === REVIEW)) modes.delete(slug);
   }
-  const specs = [...modes.values()].map((mode) => agentOf(withRules(mode, rulesOf(mode.slug)), catalogue));
+  const specs = [...modes.values()].map((mode) => agentOf(mode, rulesOf(mode.slug), catalogue));
   const work = toolsInGroups(TOOL_GROUPS, catalogue);
   const subagents = new Map<string, SubagentType>([
     ...builtinSubagents(catalogue),
@@ -76,42 +79,16 @@ export function loadModes(
   return new Map(specs.map((spec) => [spec.name, { ...spec, subagents }]));
 }
 
-function strictly(file: RepositoryFile, catalogue: ToolCatalogue): ReadModes {
-  return { modes: readModes(file, catalogue), broken: new Map(), notes: [] };
-}
-
-function usableModes(file: RepositoryFile, catalogue: ToolCatalogue): ReadModes | RunnerError {
-  try {
-    return readUsableModes(file, catalogue);
-  } catch (error) {
-    if (error instanceof RunnerError) return error;
-    throw error;
-  }
-}
-
-function withRules(mode: Mode, rules: string): Mode {
-  return rules === "" ? mode : { ...mode, role: `${mode.role}\n\n${rules}` };
-}
-
-function agentOf(
-  { slug, role, whenToUse, groups, writes, offers = [], tools = [] }: Mode,
-  catalogue: ToolCatalogue,
-): AgentSpec {
+function agentOf(mode: Mode, rules: string, catalogue: ToolCatalogue): AgentSpec {
+  const { slug, role, whenToUse, groups, writes, offers = [], tools = [] } = mode;
+  const ofReview = slug === REVIEW ? ([REVIEW] as const) : [];
+  const offered = toolsOffered([...groups, ...offers, ...ofReview, "every mode"], catalogue);
   return {
     name: slug,
     whenToUse,
     systemPrompt: SYSTEM_PROMPT,
-    promptArgs: { ROLE_ADDITIONAL: role },
-    tools: inToolOrder(
-      [
-        ...toolsOffered(
-          [...groups, ...offers, ...(slug === REVIEW ? ([REVIEW] as const) : []), "every mode"],
-          catalogue,
-        ),
-        ...tools,
-      ],
-      catalogue,
-    ),
+    promptArgs: { ROLE_ADDITIONAL: rules === "" ? role : `${role}\n\n${rules}` },
+    tools: inToolOrder([...offered, ...tools], catalogue),
     ...(writes === undefined ? {} : { writes }),
     subagents: new Map(),
   };
