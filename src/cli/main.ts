@@ -24,7 +24,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Subcommand>>> = {
   apply: async () => (await import("./apply.ts")).applyCommand,
   sessions: async () => (await import("./sessions.ts")).sessionsCommand,
   export: async () => (await import("./export.ts")).exportCommand,
-  import: async () => (await import("./import.ts")).importCommand,
+  import: async () => (await import("./run.ts")).importCommand,
   replay: async () => (await import("./replay.ts")).replayCommand,
   verify: async () => (await import("./verify.ts")).verifyCommand,
   policy: async () => (await import("./policy.ts")).policyCommand,

@@ -1,4 +1,4 @@
-/** `kimi-runner run "<prompt>"`: runs the agent on the repository around the current folder. */
+/** `kimi-runner run "<prompt>"` and `kimi-runner import`: run the agent on the repository around the current folder. */
 
 import { sessionDir } from "./names/find-session.ts";
 import { resolve } from "node:path";
@@ -97,8 +97,7 @@ async function goOn(args: Args, isStreamed: boolean, world: World): Promise<numb
   if (other !== undefined) throw configError(`--continue cannot be combined with --${other}.`, "Leave one out.");
   const latest = sessionDir("latest", { ...world, cwd: resolve(world.cwd, args.text("cwd") ?? ".") });
   const words = promptWords(args);
-  const { run } =
-    words.length === 0 ? (await import("./resume.ts")).resumeCommand : (await import("./import.ts")).importCommand;
+  const { run } = words.length === 0 ? (await import("./resume.ts")).resumeCommand : importCommand;
   return await run({ ...args, positionals: [latest, ...words] }, world);
 }
 
@@ -108,3 +107,25 @@ function refuseEventOptions(args: Args): void {
   if (given !== undefined)
     throw configError(`--${given} needs --event.`, "Name a payload with --event, or leave it out.");
 }
+
+/** Runs a prompt with an earlier conversation as its history. */
+export const importCommand: Subcommand = {
+  usage: `import <file|bundle> "<prompt>" | -`,
+  summary: "run the agent with a context.jsonl, a bundle or a text file as its history",
+  cleansItself: true,
+  maxArguments: Infinity, // the words of a prompt without quotes
+  options: NEW_RUN_OPTIONS,
+  run: reporting(async (args, world) => {
+    const [source, ...words] = args.positionals;
+    if (source === undefined) throw configError("There is nothing to import.", "Give a bundle or a file.");
+    const request = readNewRun(args, world);
+    const ralph = readRalph(args);
+    const { readImported } = await import("../run/open/imported.ts");
+    return runAndReport({ args, world }, async (stopper) => {
+      const { messages: history, warnings } = readImported(resolve(world.cwd, source));
+      const task = { prompt: await promptFromWords(words, world), history, ralph };
+      for (const text of warnings) world.warn(`${source}: ${text}.`);
+      return await startRun({ ...request, task }, { world, stopper });
+    });
+  }),
+};

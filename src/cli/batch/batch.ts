@@ -8,7 +8,7 @@ const ACTIONS: NonNullable<Subcommand["actions"]> = {
   plan: async () => (await import("./plan.ts")).batchPlanCommand,
   run: async () => (await import("./run.ts")).batchRunCommand,
   collect: async () => (await import("./collect.ts")).batchCollectCommand,
-  compare: async () => (await import("./compare.ts")).batchCompareCommand,
+  compare: async () => (await import("./status.ts")).batchCompareCommand,
   status: async () => (await import("./status.ts")).batchStatusCommand,
 };
 

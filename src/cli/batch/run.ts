@@ -2,7 +2,6 @@
 
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import type { BatchState } from "../../batch/results/fold.ts";
 import { foldResults, needsRetry } from "../../batch/results/fold.ts";
 import type { BatchPlan } from "../../batch/plan/batch-plan.ts";
 import { findBatchDir } from "../../batch/plan/batch-dir.ts";
@@ -27,7 +26,7 @@ import type { RunSettings, World } from "../../run/open/request.ts";
 import { openRepository } from "../../workspace/repository.ts";
 import type { Args, Subcommand } from "../options/args.ts";
 import { readRunOptions, RUN_OPTIONS } from "../options/run-options.ts";
-import { beginPlan, PLAN_OPTIONS } from "./begin-plan.ts";
+import { beginPlan, PLAN_OPTIONS } from "./plan.ts";
 
 const { "no-apply": _noApply, output: _output, ...OPTIONS_OF_TASKS } = RUN_OPTIONS;
 
@@ -211,10 +210,6 @@ function endObject({ state, why, reason }: BatchRunEnd, dir: string): object {
 function codeOf({ state, why }: BatchRunEnd, stoppedBy: StopSignal | undefined): number {
   if (why === "stopped") return STOP_SIGNALS[stoppedBy ?? "SIGINT"];
   if (why === "refused") return exitCode("config_error");
-  if (hasFailed(state)) return 1;
+  if (state.tasks.some(needsRetry)) return 1;
   return why === "money" ? exitCode("limit_cost") : 0;
-}
-
-function hasFailed({ tasks }: BatchState): boolean {
-  return tasks.some(needsRetry);
 }

@@ -1,13 +1,16 @@
-/** `kimi-runner batch status <batch>`: prints how many tasks are done, wait, failed and are left, and the money spent. It only reads. */
+/** `kimi-runner batch status` and `batch compare`: say how far a batch is, and how its models and prompts compare. They only read. */
 
-import { bundlePatches } from "../../batch/results/predictions.ts";
-import { writeReports } from "../../batch/results/write-reports.ts";
-import { join, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
+import { comparisonText } from "../../batch/compare/comparison-text.ts";
+import { compareTasks, differencesTo, type Comparison } from "../../batch/compare/comparison.ts";
 import { findBatchDir } from "../../batch/plan/batch-dir.ts";
 import { readPlan } from "../../batch/plan/plan-file.ts";
 import { foldResults } from "../../batch/results/fold.ts";
-import { readResults } from "../../batch/results/results-file.ts";
+import { bundlePatches } from "../../batch/results/predictions.ts";
+import { readResults, RESULTS_FILE } from "../../batch/results/results-file.ts";
 import { statusText } from "../../batch/results/status.ts";
+import { writeReports } from "../../batch/results/write-reports.ts";
+import type { World } from "../../run/open/request.ts";
 import type { Subcommand } from "../options/args.ts";
 
 export const batchStatusCommand: Subcommand = {
@@ -28,3 +31,33 @@ export const batchStatusCommand: Subcommand = {
     return 0;
   },
 };
+
+export const batchCompareCommand: Subcommand = {
+  usage: "batch compare <batch>",
+  summary: "compare the models and prompts of a batch in a table with 95 % intervals, beside a baseline",
+  maxArguments: 1,
+  options: {
+    baseline: {
+      value: "results.jsonl",
+      help: "another batch; exit code 1 if this one is worse beyond chance, 2 if nothing can be compared",
+    },
+    json: { help: "print one JSON object" },
+  },
+  run: async (args, world) => {
+    const now = comparisonIn(args.positionals[0] ?? "latest", world);
+    const baseline = args.text("baseline");
+    const differences = baseline === undefined ? [] : differencesTo(comparisonIn(baseline, world), now);
+    if (args.has("json"))
+      world.out(`${JSON.stringify({ ...now, ...(baseline === undefined ? {} : { differences }) })}\n`);
+    else world.out(`${comparisonText(now, differences)}\n`);
+    if (differences.length > 0 && differences.every(({ kind }) => kind === "none")) return 2;
+    return differences.some(({ kind }) => kind === "worse") ? 1 : 0;
+  },
+};
+
+/** The comparison within a batch. A results file stands for the batch in its folder, whose plan says which task is which. */
+function comparisonIn(name: string, world: World): Comparison {
+  const isFile = basename(name) === RESULTS_FILE;
+  const dir = isFile ? dirname(resolve(world.cwd, name)) : findBatchDir(name, world);
+  return compareTasks(foldResults(readPlan(dir), readResults(dir)));
+}
