@@ -10,8 +10,7 @@ import { describeError } from "../protocol/error.ts";
 import type { HiddenPaths } from "../run/hidden/hidden-paths.ts";
 import { defaultModel, loadModel } from "../run/open/model.ts";
 import { openWorkbench, type WorkbenchOptions } from "../run/open/workbench.ts";
-import { browserInCell } from "./doctor/browser-in-cell.ts";
-import { toolsInCell } from "./doctor/tools-in-cell.ts";
+import { browserInCell, toolsInCell } from "./doctor/tools-in-cell.ts";
 import { trustedPathAt } from "../workspace/trusted-path.ts";
 import type { Subcommand } from "./options/args.ts";
 import { COMMITTED_OPTION, MODEL_OPTIONS, readRunOptions, WORKBENCH_OPTIONS } from "./options/run-options.ts";
@@ -99,20 +98,19 @@ async function examineCheckout(
     const { sandbox } = policy;
     const { env } = world;
     const { root, headCommit, branch } = repository;
+    const look = { root, env, all };
     const tools = [
-      ...(await toolsInCell({ cell, root, env, all })),
-      ...(await browserInCell({ policy, cell, browser, env, all })),
+      ...(await toolsInCell({ ...look, cell })),
+      ...(await browserInCell({ ...look, policy, cell, browser })),
       ...(cell.level === "sealed"
         ? [
-            ...networkInCell({ network, policy, root, env, all }),
+            ...networkInCell({ ...look, network, policy }),
             ...(await buildsInCell({
+              ...look,
               cell,
               withoutOverlays,
               uncopied,
               sandbox,
-              root,
-              env,
-              all,
               isSetUp: isSetUp({ policy, headCommit, world, root, branch, pathVar: bench.pathVar }),
             })),
           ]

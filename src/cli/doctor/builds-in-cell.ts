@@ -15,19 +15,15 @@ import type { PreflightCheck } from "../../github/preflight/preflight-check.ts";
 import { trustedPath } from "../../workspace/trusted-path.ts";
 import type { Policy } from "../../policy/policy.ts";
 import type { Cell } from "../../protocol/cell.ts";
-import { usedTools } from "./used-tools.ts";
+import { usedTools, type DoctorLook } from "./used-tools.ts";
 
-interface BuildsOptions {
+interface BuildsOptions extends DoctorLook {
   readonly cell: Cell;
   /** Why the cell has no copies on write; undefined where it has them. */
   readonly withoutOverlays: string | undefined;
   /** Folders that are not copied on write though others are. */
   readonly uncopied: readonly { readonly at: string; readonly why: string }[];
   readonly sandbox: Policy["sandbox"];
-  readonly root: string;
-  readonly env: Readonly<Record<string, string | undefined>>;
-  /** Every cache of this machine, and not only those of the tools that the repository uses. */
-  readonly all: boolean;
   /** Whether a layer that `sandbox.setup` made for these lock files is kept on this machine; undefined without set-up. */
   readonly isSetUp?: boolean | undefined;
 }

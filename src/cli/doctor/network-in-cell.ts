@@ -11,14 +11,12 @@ import { trustSources } from "../../cell/trust/trust-sources.ts";
 import type { PreflightCheck } from "../../github/preflight/preflight-check.ts";
 import type { Policy } from "../../policy/policy.ts";
 import { trustedPath } from "../../workspace/trusted-path.ts";
+import type { DoctorLook } from "./used-tools.ts";
 
-interface ReachOptions {
+interface ReachOptions extends DoctorLook {
   /** The hosts that the cell reaches, in words. */
   readonly network: readonly string[];
   readonly policy: Policy;
-  readonly root: string;
-  readonly env: Readonly<Record<string, string | undefined>>;
-  readonly all: boolean;
 }
 
 export function networkInCell(options: ReachOptions): readonly PreflightCheck[] {

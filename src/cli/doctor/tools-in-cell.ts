@@ -1,4 +1,4 @@
-/** The doctor's check of tools: which of the tools that a repository uses a command of a run finds in the cell, in which version. */
+/** The doctor's check of tools: which of the tools that a repository uses, and which browser, a run finds in the cell, in which version. */
 
 import { execFile } from "node:child_process";
 import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
@@ -6,21 +6,19 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { fileText } from "../../base/file-text.ts";
+import { findBrowser } from "../../browser/find.ts";
 import { toolVariables } from "../../cell/process/environment.ts";
 import { removeTree } from "../../cell/process/remove-tree.ts";
 import { findProgram } from "../../cell/programs.ts";
 import { VERSION_FILES, versionLines } from "../../cell/sealed/version-lines.ts";
 import type { PreflightCheck } from "../../github/preflight/preflight-check.ts";
+import type { Policy } from "../../policy/policy.ts";
 import type { Cell } from "../../protocol/cell.ts";
 import { trustedPath } from "../../workspace/trusted-path.ts";
-import { BUILD_TOOLS, usedTools, type UsedTool } from "./used-tools.ts";
+import { BUILD_TOOLS, usedTools, type DoctorLook, type UsedTool } from "./used-tools.ts";
 
-interface ToolsOptions {
+interface ToolsOptions extends DoctorLook {
   readonly cell: Pick<Cell, "exec">;
-  readonly root: string;
-  readonly env: Readonly<Record<string, string | undefined>>;
-  /** Every tool of this machine, and not only those that the repository uses. */
-  readonly all: boolean;
 }
 
 /** Takes the folders of the checkout out of PATH: a weak cell would run programs of the checkout with all rights. */
@@ -161,4 +159,39 @@ async function answersOutside(names: readonly string[], { root, env }: ToolsOpti
   } finally {
     removeTree(dir);
   }
+}
+
+interface BrowserOptions extends ToolsOptions {
+  readonly policy: Pick<Policy, "sandbox">;
+  /** The browser of a run here. */
+  readonly browser: string | undefined;
+}
+
+/** Which browser a run would use, and whether it starts in the cell. Empty where neither the machine nor the policy has one. */
+export async function browserInCell({
+  policy,
+  cell,
+  browser,
+  env,
+  all,
+}: BrowserOptions): Promise<readonly PreflightCheck[]> {
+  const { browser: wanted = false, network } = policy.sandbox;
+  const name = "browser";
+  if (wanted === false) {
+    if (!all) return [];
+    const found = findBrowser({ env, hasHosts: network.length > 0 });
+    const detail = `${found} is here; no run is offered it without \`sandbox: { browser: true }\` in the policy`;
+    return found === undefined ? [] : [{ name, ok: true, detail }];
+  }
+  const fix = "apt-get install chromium, or give its path in `sandbox.browser`. docs/browser.md says which are found.";
+  if (browser === undefined) return [{ name, ok: false, detail: "the policy wants one, and a run here has none", fix }];
+  const { output, code } = await cell.exec({
+    command: [browser, "--version"],
+    cwd: ".",
+    timeoutMs: TIMEOUT_MS,
+    maxOutputBytes: MAX_OUTPUT_BYTES,
+  });
+  const version = output.split("\n").find((line) => /\d/.test(line)) ?? "";
+  if (code === 0) return [{ name, ok: true, detail: `${browser}: ${version.trim()} in the cell` }];
+  return [{ name, ok: false, detail: `${browser} does not run in the cell: ${output.trim().slice(0, 300)}`, fix }];
 }

@@ -5,6 +5,14 @@ import { join } from "node:path";
 import { fileText, jsonFile, namesIn } from "../../base/file-text.ts";
 import { member } from "../../base/member.ts";
 
+/** What the parts of the doctor look at. */
+export interface DoctorLook {
+  readonly root: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Also what this machine has and the repository does not use. */
+  readonly all: boolean;
+}
+
 export interface BuildTool {
   /** How its version is asked for. */
   readonly ask: string;
