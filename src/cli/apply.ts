@@ -1,9 +1,8 @@
 /** `kimi-runner apply <session>`: applies the change of a run to the repository around the current folder. */
 
-import { readFileSync } from "node:fs";
-import { statOrNone } from "../base/file-text.ts";
+import { jsonFile, statOrNone } from "../base/file-text.ts";
 import { systemClock } from "../base/clock.ts";
-import { member, parseJson } from "../base/member.ts";
+import { member } from "../base/member.ts";
 import { sha256File } from "../base/sha256.ts";
 import { configError, describeError } from "../protocol/error.ts";
 import { commitMessage } from "../publish/branch/commit-message.ts";
@@ -18,7 +17,7 @@ import { createGit, type Git } from "../workspace/git/git.ts";
 import { patchFiles } from "../workspace/patch-files.ts";
 import { trustedPath } from "../workspace/trusted-path.ts";
 import { changedLines } from "./names/changed-lines.ts";
-import { sessionDir } from "./names/find-session.ts";
+import { factsIn, sessionDir } from "./names/find-session.ts";
 import type { Subcommand } from "./options/args.ts";
 
 export const applyCommand: Subcommand = {
@@ -63,26 +62,20 @@ export const applyCommand: Subcommand = {
 };
 
 /** The commit message that the model proposed. Without a proposed title, the title is the task's first line. */
-function proposedMessage({ outcome, session, journal }: Bundle): string {
-  const closing = member(jsonIn(outcome), "text");
+function proposedMessage(bundle: Bundle): string {
+  const { begin, ended } = factsIn(bundle);
+  const [task, closing] = [member(begin, "task"), member(ended, "text")];
   const { title, text } = proposalOf(typeof closing === "string" ? closing : "");
-  const begin = readFileSync(journal, "utf8").split("\n", 1)[0] ?? "";
-  const task = member(member(parseJson(begin), "event"), "task");
-  const id = member(jsonIn(session), "sessionId");
   return commitMessage({
     title: typeof task === "string" ? (task.trim().split("\n", 1)[0] ?? "") : "",
     subject: title,
     body: text,
-    sessionId: String(id),
+    sessionId: String(member(begin, "sessionId")),
   });
 }
 
-function jsonIn(file: string): unknown {
-  return statOrNone(file) && parseJson(readFileSync(file, "utf8"));
-}
-
 function requireChange({ patch, outcome }: Bundle): void {
-  const ended = jsonIn(outcome);
+  const ended = jsonFile(outcome);
   if ((statOrNone(patch)?.size ?? 0) > 0) {
     if (sha256File(patch) === member(ended, "patchDigest")) return;
     throw configError(
