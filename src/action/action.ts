@@ -13,7 +13,7 @@ import { withSignals } from "../run/open/stopper.ts";
 import { watchCommandFiles } from "./command-files.ts";
 import type { WorkflowContext } from "../job/context/github-job.ts";
 import { runJob } from "../job/job.ts";
-import type { FoundInReview, JobEnd } from "../job/context/job-end.ts";
+import { placeOnGitHub, type FoundInReview, type JobEnd } from "../job/context/job-end.ts";
 import { outcomeOfError } from "../run/end/outcome.ts";
 import type { World } from "../run/open/request.ts";
 
@@ -92,11 +92,10 @@ function reportPhase({ outcome, reason, outputs }: PhaseEnd, tampered: string | 
 }
 
 /** The lines after the fold of the log: outcome and pull request. */
-function closing({ end, published }: Extract<JobEnd, { kind: "ran" }>): string {
-  const { outcome, reason } = end.outcome;
-  const { pullRequest } = published ?? {};
-  const url = pullRequest !== undefined && "url" in pullRequest ? `\n${pullRequest.url}` : "";
-  return `${quoted(`${outcome}: ${oneLine(reason, MAX_WARNING_CHARS)}${url}`)}\n`;
+function closing(done: Extract<JobEnd, { kind: "ran" }>): string {
+  const { outcome, reason } = done.end.outcome;
+  const { url } = placeOnGitHub(done);
+  return `${quoted(`${outcome}: ${oneLine(reason, MAX_WARNING_CHARS)}${url === undefined ? "" : `\n${url}`}`)}\n`;
 }
 
 /** Prints warnings as annotations of one line, and from the eleventh on as lines of the log. */
@@ -120,7 +119,7 @@ function report(done: JobEnd, failOn: ReadonlySet<Outcome> | undefined, { output
     return found === undefined ? 0 : reportFound(found, { output, fail });
   }
   const { outcome, exitCode: code, bundle, sessionId } = done.end;
-  const { branch, pullRequest } = done.published ?? {};
+  const { branch, url } = placeOnGitHub(done);
   output("outcome", outcome.outcome);
   output("reason", outcome.reason);
   output("result", outcome.text ?? "");
@@ -132,8 +131,8 @@ function report(done: JobEnd, failOn: ReadonlySet<Outcome> | undefined, { output
   output("tokens", String(totalTokens(outcome.usage)));
   output("cost-usd", outcome.costUsd === undefined ? "" : outcome.costUsd.toFixed(6));
   output("files", JSON.stringify(done.published?.files ?? []));
-  output("branch", branch !== undefined && "branch" in branch ? branch.branch : "");
-  output("pr-url", pullRequest !== undefined && "url" in pullRequest ? pullRequest.url : "");
+  output("branch", branch?.branch ?? "");
+  output("pr-url", url ?? "");
   const fails = failOn === undefined ? code !== 0 : failOn.has(outcome.outcome);
   const foundCode = reportFound(done.found, { output, fail: fails ? () => {} : fail });
   if (!fails) return foundCode;

@@ -33,7 +33,7 @@ interface Reporting {
   readonly args: Args;
   readonly world: World;
   /** Of a GitHub event's run: members of the object that say where the change is on GitHub. */
-  readonly published?: Readonly<Record<string, string>>;
+  readonly published?: Readonly<Record<string, string | undefined>>;
 }
 
 /** Prints the closing lines on standard error, and with `--output json` the object. Returns the exit code. */

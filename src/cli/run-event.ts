@@ -8,7 +8,7 @@ import { systemReason } from "../base/system-error.ts";
 import { PHASES, type JobInputs } from "../job/context/inputs.ts";
 import { outboxDir } from "../job/context/outbox.ts";
 import { readTrigger, runJob } from "../job/job.ts";
-import type { JobEnd } from "../job/context/job-end.ts";
+import { placeOnGitHub, type JobEnd } from "../job/context/job-end.ts";
 import type { World } from "../run/open/request.ts";
 import { defaultBundleDir } from "../run/open/state-dir.ts";
 import { newSessionId } from "../run/run.ts";
@@ -62,14 +62,11 @@ async function report(done: JobEnd, { args, inputs, world }: Reporting): Promise
   }
   const { outcome } = done.end;
   if (inputs.phase === "publish") world.err(`${quoted(`${outcome.outcome}: ${outcome.reason}`)}\n`);
-  const { branch, pullRequest } = done.published ?? {};
+  const { branch, url } = placeOnGitHub(done);
   if (inputs.publish === "dry") world.err(`        would post: ${outboxDir(inputs)}\n`);
-  if (branch !== undefined && "branch" in branch) world.err(`        branch: ${branch.branch} (${branch.kind})\n`);
-  if (pullRequest !== undefined && "url" in pullRequest) world.err(`        pull request: ${pullRequest.url}\n`);
-  const published = {
-    ...(branch !== undefined && "branch" in branch ? { branch: branch.branch } : {}),
-    ...(pullRequest !== undefined && "url" in pullRequest ? { pullRequest: pullRequest.url } : {}),
-  };
+  if (branch !== undefined) world.err(`        branch: ${branch.branch} (${branch.kind})\n`);
+  if (url !== undefined) world.err(`        pull request: ${url}\n`);
+  const published = { branch: branch?.branch, pullRequest: url };
   return reportEnd(done.end, { args, world, published });
 }
 

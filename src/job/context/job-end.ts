@@ -22,6 +22,15 @@ export type JobEnd =
       readonly found?: FoundInReview | undefined;
     };
 
+/** The branch and the pull request that have the change of a run; undefined where there is none. */
+export function placeOnGitHub({ published }: Extract<JobEnd, { kind: "ran" }>) {
+  const { branch, pullRequest } = published ?? {};
+  return {
+    branch: branch !== undefined && "branch" in branch ? branch : undefined,
+    url: pullRequest !== undefined && "url" in pullRequest ? pullRequest.url : undefined,
+  };
+}
+
 /** What a review found, with what was said before. */
 export interface FoundInReview {
   readonly findings: readonly Finding[];
