@@ -3,7 +3,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { foldResults, needsRetry } from "../../batch/results/fold.ts";
-import type { BatchPlan } from "../../batch/plan/batch-plan.ts";
 import { findBatchDir } from "../../batch/plan/batch-dir.ts";
 import { PLAN_FILE, readPlan } from "../../batch/plan/plan-file.ts";
 import { requireModelOf } from "../../batch/plan/plan-terms.ts";
@@ -26,7 +25,7 @@ import type { RunSettings, World } from "../../run/open/request.ts";
 import { openRepository } from "../../workspace/repository.ts";
 import type { Args, Subcommand } from "../options/args.ts";
 import { readRunOptions, RUN_OPTIONS } from "../options/run-options.ts";
-import { beginPlan, PLAN_OPTIONS } from "./plan.ts";
+import { beginPlan, PLAN_OPTIONS } from "./begin-plan.ts";
 
 const { "no-apply": _noApply, output: _output, ...OPTIONS_OF_TASKS } = RUN_OPTIONS;
 
@@ -102,13 +101,8 @@ export const batchRunCommand: Subcommand = {
   },
 };
 
-interface PlannedBatch {
-  readonly plan: BatchPlan;
-  readonly dir: string;
-}
-
 /** The plan in a batch's folder. A batch file is planned first, which gives the same plan for the same commit. Throws what planning throws. */
-async function planOf(args: Args, settings: RunSettings, world: World): Promise<PlannedBatch> {
+async function planOf(args: Args, settings: RunSettings, world: World) {
   const [given] = args.positionals;
   if (given === undefined)
     throw configError("No batch was given.", "Give a batch file, or the folder or id of a plan.");
@@ -146,7 +140,6 @@ function answersIn(args: Args, { env }: World): Parameters<typeof runPlan>[0]["a
   return { approve: args.all("approve"), reject: args.all("reject"), why: args.text("why"), by };
 }
 
-/** Most held actions in the closing lines. */
 const MAX_LISTED = 10;
 
 function closingLines({ state, why, reason }: BatchRunEnd, dir: string): readonly string[] {
