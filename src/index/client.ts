@@ -1,7 +1,4 @@
-/**
- * The controller's side of the index program. It starts the program in the cell with the first question, sends it one request at a
- * time, and ends it when it stays silent. The answers come from inside the cell, so they are only hints.
- */
+/** The controller's side of the index program, which starts with the first question. Its answers come from the cell, so they are hints. */
 
 import { createInTurn } from "../base/in-turn.ts";
 import { createLineClient } from "../base/line-client.ts";

@@ -1,7 +1,4 @@
-/**
- * The lines that the controller and the index program exchange: one request at a time, and its answers with the same id. Answers come
- * from inside the cell, so a line without this shape is refused.
- */
+/** The lines between controller and index program. Answers come from the cell, so a line without this shape is refused. */
 
 import * as z from "zod/mini";
 import { parseJson } from "../base/member.ts";

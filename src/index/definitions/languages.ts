@@ -1,7 +1,4 @@
-/**
- * The languages whose definitions can be listed, with the endings of their files and one query each. `@f` is a function. `@t` is a type
- * or another definition that is listed at any length.
- */
+/** Languages with the endings of their files and a query each. `@f` is a function; `@t` is a definition that is listed at any length. */
 
 export interface Language {
   readonly grammar: string;

@@ -15,13 +15,11 @@ import { brotliDecompress } from "node:zlib";
 
 /** The slowest of 2,441 Python files took 154 ms. */
 const FILE_MS = 3_000;
-/** The time for all files of a call. */
 const CALL_MS = 15_000;
 /** A longer line is data or generated code. A grammar may take quadratic time for it. */
 const MAX_LINE_CHARS = 100_000;
 /** Shorter functions are left out, as in Kilo Code. Types are not. */
 const MIN_FUNCTION_LINES = 4;
-/** Definitions of one file. */
 const MAX_DEFINITIONS = 2_000;
 
 export interface OutlinerOptions {
@@ -32,14 +30,8 @@ export interface OutlinerOptions {
   readonly now: () => number;
 }
 
-/** Lists the definitions of files. `begins` is called before each of them. */
-export type Outliner = (
-  paths: readonly string[],
-  begins: (path: string) => void,
-) => Promise<readonly FileDefinitions[]>;
-
-/** Creates an outliner that loads grammars when a file needs them. */
-export function createOutliner({ root, grammars, now, fileMs = FILE_MS }: OutlinerOptions): Outliner {
+/** Returns a function that lists the definitions of files, and calls `begins` before each. Grammars are loaded when a file needs them. */
+export function createOutliner({ root, grammars, now, fileMs = FILE_MS }: OutlinerOptions) {
   const load = createGrammars(grammars);
   const outline = async (
     path: string,
@@ -56,7 +48,7 @@ export function createOutliner({ root, grammars, now, fileMs = FILE_MS }: Outlin
     const ranges = parse(text, loaded, () => now() > deadlineMs);
     return ranges === undefined ? { path, ranges: [], note: "not parsed: it takes too long" } : { path, ranges };
   };
-  return async (paths, begins) => {
+  return async (paths: readonly string[], begins: (path: string) => void): Promise<readonly FileDefinitions[]> => {
     const endMs = now() + CALL_MS;
     const files: FileDefinitions[] = [];
     for (const path of paths) {

@@ -1,7 +1,4 @@
-/**
- * The files of the workspace that are searched. Before each query git lists them, and files whose size or times changed are read again,
- * so that a search finds what a command or an edit changed a moment ago.
- */
+/** The searched files: git lists them before each query, and those whose size or times changed are read again. */
 
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
@@ -49,10 +46,7 @@ interface Listed {
   readonly changedMs: number;
 }
 
-/**
- * Returns a function that reads what changed in the workspace at `root` since its last call. It calls `alive` from time to time while
- * that takes long. `now` is the wall clock in milliseconds.
- */
+/** Returns a function that reads what changed since its last call, and calls `alive` from time to time. `now` is the wall clock in ms. */
 export function createCorpus(root: string, now: () => number): (alive: () => void) => Corpus {
   let kept = new Map<string, Kept>();
   const vocabulary = createVocabulary();

@@ -3,19 +3,13 @@
 import { createInterface } from "node:readline";
 import { describeError } from "../../protocol/error.ts";
 import type { IndexReply, IndexRequest } from "../frames.ts";
-import { createOutliner } from "../definitions/outline.ts";
+import { createOutliner, type OutlinerOptions } from "../definitions/outline.ts";
 import { search } from "../search/search.ts";
 import { createCorpus } from "./corpus.ts";
 
-export interface IndexServeOptions {
+export interface IndexServeOptions extends Omit<OutlinerOptions, "now"> {
   readonly input: NodeJS.ReadableStream;
   readonly output: NodeJS.WritableStream;
-  /** Absolute path of the workspace. */
-  readonly root: string;
-  /** The folder with the packed grammars. */
-  readonly grammars: URL;
-  /** Time for the parse of a file; 3 s when left out. */
-  readonly fileMs?: number | undefined;
 }
 
 /** Resolves at the end of the input. */

@@ -92,9 +92,7 @@ function windowStarts(text: string): readonly number[] {
 }
 
 function linesOf(text: string): number {
-  let lines = text.endsWith("\n") ? 0 : 1;
-  for (let end = text.indexOf("\n"); end >= 0; end = text.indexOf("\n", end + 1)) lines += 1;
-  return lines;
+  return text.split("\n").length - (text.endsWith("\n") ? 1 : 0);
 }
 
 type Range = readonly [from: number, to: number];
