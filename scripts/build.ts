@@ -152,7 +152,7 @@ const GROUPS = [
   {
     name: "persona",
     test: own(
-      "agents/(agent-file|agent-layer|agent-schema|custom-tools|(?:builtin-|custom-)?modes)|run/custom/load-tools|commands/(?!skill\\.|skill-text)|yaml/front",
+      "agents/(agent-file|agent-layer|custom-tools|(?:builtin-|custom-)?modes)|run/custom/load-tools|commands/(?!skill\\.)|yaml/front",
     ),
   },
   // The client of the index program, for runs whose model searches.

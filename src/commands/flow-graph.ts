@@ -1,10 +1,7 @@
-/**
- * Nodes and edges of a diagram → a checked `Flow`. Both parsers of diagrams use it. It checks labels, decisions and whether END can
- * be reached. Every error names file and line.
- */
+/** Nodes and edges of a diagram → a checked `Flow`, for both parsers of diagrams. Every error names file and line. */
 
+import { configError, type RunnerError } from "../protocol/error.ts";
 import type { Flow, FlowBranch, FlowNode } from "../protocol/prompt.ts";
-import { refusal } from "./refusal.ts";
 
 /** Where a diagram stands. Lines count from 1 in the file. */
 export interface DiagramPlace {
@@ -158,4 +155,15 @@ export function createFlowGraph({ file, line: firstLine, labelled, nameOf = (id)
       };
     },
   };
+}
+
+/** The beginning of a part of a diagram, for an error message. */
+export function shorten(text: string): string {
+  const trimmed = text.trim();
+  return trimmed.length > 60 ? `${trimmed.slice(0, 59)}…` : trimmed;
+}
+
+/** A `config.invalid` error about a line of a file, counted from 1; the hint says what would be accepted. */
+export function refusal(file: string, line: number, message: string, hint: string): RunnerError {
+  return configError(`${file}:${line}: ${message}`, hint);
 }

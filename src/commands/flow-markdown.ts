@@ -3,7 +3,7 @@
 import type { Flow } from "../protocol/prompt.ts";
 import { parseD2Flow } from "./flow-d2.ts";
 import { parseMermaidFlow } from "./flow-mermaid.ts";
-import { refusal } from "./refusal.ts";
+import { refusal } from "./flow-graph.ts";
 
 const SYNTAXES = { mermaid: parseMermaidFlow, d2: parseD2Flow } as const;
 const FENCE = /^\s*(`{3,}|~{3,})\s*(.*)$/s;

@@ -4,8 +4,7 @@
  */
 
 import type { Flow } from "../protocol/prompt.ts";
-import { createFlowGraph, type DiagramPlace, type FlowGraph } from "./flow-graph.ts";
-import { refusal, shorten } from "./refusal.ts";
+import { createFlowGraph, refusal, shorten, type DiagramPlace, type FlowGraph } from "./flow-graph.ts";
 
 const HEADER = /^\s*(?:flowchart|graph)(?:\s+(?:TB|TD|BT|RL|LR))?\s*(?:;|$)/;
 /** Lines that are ignored. A node may be called `style` or `click`; an edge then follows the word. */

@@ -1,7 +1,4 @@
-/**
- * Files of the base commit → skills (Kimi CLI's `discover_skills`). Reads nothing itself. A bad skill does not stop the run: it
- * is left out with a warning that the caller shows.
- */
+/** Files of the base commit → skills (Kimi CLI's `discover_skills`). A bad skill is left out with a warning. */
 
 import * as z from "zod/mini";
 import { describeError, RunnerError } from "../protocol/error.ts";

@@ -1,13 +1,9 @@
-/**
- * What a prompt that begins with "/" means (Kimi CLI's slash commands). Anything unknown is refused here, before any model call.
- * The caller carries out what the prompt means.
- */
+/** What a prompt that begins with "/" means (Kimi CLI's slash commands). Anything unknown is refused before any model call. */
 
 import { nearest } from "../base/nearest.ts";
 import { configError, type RunnerError } from "../protocol/error.ts";
 import { BUILTINS } from "./builtins.ts";
-import { expandSkill } from "./skill-text.ts";
-import { findSkill, SKILL_FOLDERS, type Skill } from "./skill.ts";
+import { expandSkill, findSkill, SKILL_FOLDERS, type Skill } from "./skill.ts";
 import type { ParsedPrompt } from "./slash-command.ts";
 
 /**

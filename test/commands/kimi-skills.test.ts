@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { listSkills } from "../../src/commands/skill-text.ts";
+import { listSkills } from "../../src/commands/skill.ts";
 import { loadSkills } from "../../src/commands/skills.ts";
 
 const md = (front: string, body = ""): string => `---\n${front}\n---\n${body}`;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { expandSkill, listSkills } from "../../src/commands/skill-text.ts";
+import { expandSkill, listSkills } from "../../src/commands/skill.ts";
 import { loadSkills } from "../../src/commands/skills.ts";
 
 const NAMED = "---\narguments: target mode\n---\n";

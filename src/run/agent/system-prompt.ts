@@ -6,7 +6,7 @@ import { listWorkspace } from "../../agents/listing.ts";
 import { buildSystemPrompt } from "../../agents/system-prompt.ts";
 import { fileText } from "../../base/file-text.ts";
 import type { Clock } from "../../base/clock.ts";
-import { listSkills } from "../../commands/skill-text.ts";
+import { listSkills } from "../../commands/skill.ts";
 import { policyWords, type PolicyWordsOptions } from "../../policy/policy-words.ts";
 import type { RunAgent } from "../open/choose-agent.ts";
 import type { Workbench } from "../open/workbench.ts";

@@ -2,8 +2,7 @@
 
 import type { AgentSpec } from "../../agents/agent-spec.ts";
 import { forSubagents, inToolOrder } from "../../agents/tool-lists.ts";
-import { findSkill } from "../../commands/skill.ts";
-import { expandSkill, skillsForModel } from "../../commands/skill-text.ts";
+import { expandSkill, findSkill, skillsForModel } from "../../commands/skill.ts";
 import type { SeenFact } from "../../session/session-state.ts";
 import type { RunTraits } from "../../tools/define/define-tool.ts";
 import { createSeenFiles } from "../../tools/define/seen-files.ts";
