@@ -8,13 +8,7 @@ import { definedMembers } from "../base/member.ts";
 import { configError } from "../protocol/error.ts";
 import type { Mistake } from "../yaml/mistakes.ts";
 import { invalidFile } from "../yaml/read-yaml.ts";
-import {
-  readLayer,
-  type AgentLayer,
-  type FileReference,
-  type PromptText,
-  type SubagentReference,
-} from "./agent-layer.ts";
+import { readLayer, type AgentLayer, type FileReference, type PromptText } from "./agent-layer.ts";
 import { asSubagent, type AgentSpec, type SubagentType } from "./agent-spec.ts";
 import { builtinSubagents, defaultAgent } from "./builtin-agents.ts";
 import { restrictTools, type Restriction } from "./mcp-tools.ts";
@@ -69,13 +63,8 @@ async function loadRoot(file: string, text: string, options: AgentFileOptions): 
   return { ...fields, subagents: found };
 }
 
-interface LoadedFields {
-  readonly fields: AgentSpec;
-  /** Only those of the root agent are loaded: a subagent launches nothing. */
-  readonly subagents: readonly (string | SubagentReference)[];
-}
-
-async function loadFields(file: string, text: string, options: AgentFileOptions): Promise<LoadedFields> {
+/** An agent without its subagents. Only those of the root agent are loaded, because a subagent launches nothing. */
+async function loadFields(file: string, text: string, options: AgentFileOptions) {
   const chain = await loadChain(file, text, options);
   const [leaf] = chain;
   const base = chain.at(-1)?.extend === "default" ? defaultAgent(options.catalogue) : undefined;

@@ -1,23 +1,81 @@
-/**
- * Reads one agent file by itself, without what it extends: names of tools and paths are resolved, everything else is as
- * written.
- */
+/** Reads one agent file by itself, without what it extends: resolves names of tools and paths. */
 
-import type { CompactionName } from "../protocol/context.ts";
+import { COMPACTIONS, type CompactionName } from "../protocol/context.ts";
 import type { OwnModel } from "../protocol/model.ts";
 import type { ModelTask } from "../protocol/subagent.ts";
 import { posix } from "node:path";
-import type * as z from "zod/mini";
+import * as z from "zod/mini";
+import { flag, list, mapping, named, oneOf, text, word } from "../yaml/fields.ts";
 import { readFrontMatter } from "../yaml/front-matter.ts";
 import { unknownName, type Field, type Mistake } from "../yaml/mistakes.ts";
 import { invalidFile, readYaml, type YamlFile } from "../yaml/read-yaml.ts";
-import { compileModels, compileModelTasks } from "../yaml/model-settings.ts";
-import { AgentFrontMatter, AgentYaml } from "./agent-schema.ts";
+import { compileModels, compileModelTasks, Models } from "../yaml/model-settings.ts";
 import { builtinSubagents } from "./builtin-agents.ts";
 import { toolsOffered, type ToolCatalogue } from "./tool-lists.ts";
 import { toolNamed } from "./tool-names.ts";
 
 const MAX_NAME_CHARS = 64;
+
+const name = () => text("a name of at most 64 characters", MAX_NAME_CHARS);
+const path = () => text("a path relative to this file", 500);
+const prose = () => text("a string of at most 2000 characters", 2_000);
+const model = () => text("a model, like moonshotai/kimi-k2", 200);
+const tools = () => list(text("the name of a tool", 100), 'a list of tools, like ["read_file"]');
+const subagentName = () => word(/^[A-Za-z0-9][\w-]*$/, "a name of letters, digits, _ and -", 64);
+const placeholderName = () => word(/^[A-Za-z_]\w*$/, "a name of letters, digits and _", 64);
+
+/** Kimi CLI's agent file. */
+const AgentYaml = mapping(
+  {
+    version: z.literal(1, { error: "1" }),
+    agent: mapping({
+      extend: z.optional(path()),
+      // Kimi CLI's own files leave it empty.
+      name: z.optional(z.union([name(), z.literal("")], { error: "a name of at most 64 characters" })),
+      system_prompt_path: z.optional(path()),
+      system_prompt_args: z.optional(named(placeholderName(), z.string({ error: "a string; put quotes around it" }))),
+      model: z.optional(model()),
+      models: z.optional(Models),
+      when_to_use: z.optional(prose()),
+      tools: z.optional(tools()),
+      allowed_tools: z.optional(tools()),
+      exclude_tools: z.optional(tools()),
+      compaction: z.optional(oneOf(COMPACTIONS)),
+      // Kimi CLI's own files leave it empty for "none".
+      subagents: z.nullish(
+        named(
+          subagentName(),
+          mapping({ path: path(), description: prose() }),
+          "a mapping of names to { path, description }",
+        ),
+      ),
+    }),
+  },
+  "a mapping that begins with `version: 1`",
+);
+
+const AgentFrontMatter = mapping(
+  {
+    name: name(),
+    description: prose(),
+    whenToUse: z.optional(prose()),
+    // Kimi Code's key. It has no effect, because a run names its agent file and so may always replace a built-in agent.
+    override: z.optional(flag()),
+    mode: z.optional(oneOf(["replace", "append"], "replace (the built-in prompt) or append (to it)")),
+    model: z.optional(model()),
+    models: z.optional(Models),
+    compaction: z.optional(oneOf(COMPACTIONS)),
+    tools: z.optional(tools()),
+    disallowedTools: z.optional(tools()),
+    subagents: z.optional(
+      list(
+        text("a built-in subagent or the path of an agent file", 500),
+        "a list of built-in subagents and paths of agent files",
+      ),
+    ),
+  },
+  "front matter with `name` and `description`",
+);
 
 /** A file that another file names. */
 export interface FileReference {
@@ -135,24 +193,18 @@ function modelFields({ model, models, compaction }: ModelFields) {
   };
 }
 
-interface Resolver {
-  readonly pathAt: (field: Field, written: string) => FileReference;
-  readonly toolsAt: (field: Field, written: readonly string[] | undefined) => readonly string[] | undefined;
-  /** Returns the layer, or throws the mistakes that the other two functions found. */
-  readonly check: (layer: AgentLayer) => AgentLayer;
-}
-
-function createResolver(file: string, { refuse }: YamlFile<unknown>, catalogue: ToolCatalogue): Resolver {
+/** Resolves names and paths. `check` returns the layer, or throws the mistakes that the other two functions found. */
+function createResolver(file: string, { refuse }: YamlFile<unknown>, catalogue: ToolCatalogue) {
   const mistakes: Mistake[] = [];
   return {
-    pathAt(field, written) {
+    pathAt: (field: Field, written: string): FileReference => {
       const path = posix.join(posix.dirname(file), written);
       if (posix.isAbsolute(written) || path === ".." || path.startsWith("../")) {
         mistakes.push({ field, accepts: "a path inside the repository, relative to this file" });
       }
       return { path, refuse: (accepts) => refuse([{ field, accepts }]) };
     },
-    toolsAt: (field, written) =>
+    toolsAt: (field: Field, written: readonly string[] | undefined): readonly string[] | undefined =>
       written?.flatMap((name, index) => {
         const tool = toolNamed(name, catalogue);
         if (tool !== undefined) return [tool];
@@ -160,7 +212,7 @@ function createResolver(file: string, { refuse }: YamlFile<unknown>, catalogue: 
         mistakes.push({ field: [...field, index], says: unknownName("tool", name, known) });
         return [];
       }),
-    check(layer) {
+    check: (layer: AgentLayer): AgentLayer => {
       if (mistakes.length > 0) throw refuse(mistakes);
       return layer;
     },

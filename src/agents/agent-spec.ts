@@ -50,12 +50,12 @@ export interface AgentSpec {
 
 /** The agent as a subagent: it cannot launch agents or switch modes, and the built-in prompt tells it who is asking. */
 export function asSubagent(spec: AgentSpec, catalogue: ToolCatalogue): AgentSpec {
-  const tools = forSubagents(spec.tools, catalogue);
-  return { ...spec, promptArgs: subagentArgs(spec), tools, subagents: new Map() };
-}
-
-function subagentArgs({ systemPrompt, promptArgs }: AgentSpec): AgentSpec["promptArgs"] {
-  const role = promptArgs["ROLE_ADDITIONAL"] ?? "";
-  if (systemPrompt !== SYSTEM_PROMPT) return promptArgs;
-  return { ...promptArgs, ROLE_ADDITIONAL: [SUBAGENT_ROLE, role].join("\n\n").trim() };
+  const { systemPrompt, promptArgs, tools } = spec;
+  const role = [SUBAGENT_ROLE, promptArgs["ROLE_ADDITIONAL"] ?? ""].join("\n\n").trim();
+  return {
+    ...spec,
+    promptArgs: systemPrompt === SYSTEM_PROMPT ? { ...promptArgs, ROLE_ADDITIONAL: role } : promptArgs,
+    tools: forSubagents(tools, catalogue),
+    subagents: new Map(),
+  };
 }

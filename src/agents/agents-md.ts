@@ -1,7 +1,4 @@
-/**
- * AGENTS.md files of a folder and those above it, merged into one text. Pure: the caller reads the files, from the base
- * commit and never from the head of a pull request.
- */
+/** Merges the AGENTS.md files of a folder and those above it. The caller reads them from the base commit, never from a pull request. */
 
 import { isWithin } from "../base/is-within.ts";
 import { firstBytes } from "../base/truncate.ts";
@@ -9,7 +6,6 @@ import { firstBytes } from "../base/truncate.ts";
 /** Most bytes of all files together: about 8,000 tokens. */
 const MAX_BYTES = 32 * 1024;
 
-/** A file of the base commit. */
 export interface RepositoryFile {
   /** Relative to the repository root. */
   readonly path: string;

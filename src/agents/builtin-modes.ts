@@ -16,7 +16,6 @@ export interface Mode {
   readonly tools?: readonly string[];
 }
 
-/** In the order in which they are listed. */
 export const BUILTIN_MODES: readonly Mode[] = [
   {
     slug: "architect",

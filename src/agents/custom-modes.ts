@@ -1,7 +1,4 @@
-/**
- * Modes that a repository declares. Pure: the caller reads the files, from the base commit. A broken mode is not used; without its
- * restrictions it would have more rights than meant.
- */
+/** Modes that a repository declares. A broken mode is not used: without its restrictions it would have more rights than meant. */
 
 import * as z from "zod/mini";
 import { isRecord, member } from "../base/member.ts";

@@ -1,7 +1,4 @@
-/**
- * Tools of a repository: an executable in `.kimi/tools` of the base commit, and beside it a JSON file that describes it. This file
- * reads the descriptions; `run/custom/load-tools.ts` runs the tools.
- */
+/** Descriptions of a repository's tools: a JSON file beside an executable in `.kimi/tools`. `run/custom/load-tools.ts` runs them. */
 
 import { posix } from "node:path";
 import * as z from "zod/mini";
@@ -17,7 +14,6 @@ import { namesOf } from "./tool-names.ts";
 
 /** Most tools of one repository. Each costs bytes in every request that offers it. */
 const MAX_TOOLS = 32;
-/** Characters of the JSON Schema of a tool's arguments. */
 const MAX_SCHEMA_CHARS = 8_000;
 /** In seconds, as of `execute_command`. */
 const TIMEOUT = { default: 60, max: 600 };

@@ -1,7 +1,4 @@
-/**
- * Branch, changed files and the end of the history of the workspace when a session starts, for the system prompt. The same state gives
- * the same bytes.
- */
+/** The git state of the workspace for the system prompt, when a session starts. The same state gives the same bytes. */
 
 import type { Cell } from "../protocol/cell.ts";
 import { counted } from "../base/words.ts";
@@ -25,10 +22,7 @@ const STATUS = [
   "--no-renames",
 ];
 
-/**
- * `branch main, nothing changed`, or the files that were changed before the agent began; empty when git fails. `gitPath` is an
- * absolute path, because PATH may find a program called git in the workspace.
- */
+/** `branch main, nothing changed`, or the changed files; empty when git fails. PATH may find a git of the workspace, so `gitPath` is absolute. */
 export async function gitStatus(cell: Pick<Cell, "exec">, gitPath: string, signal?: AbortSignal): Promise<string> {
   const request = { command: [gitPath, ...STATUS], cwd: ".", timeoutMs: TIMEOUT_MS, maxOutputBytes: MAX_OUTPUT_BYTES };
   const { code, output, droppedBytes } = await cell.exec(request, signal);

@@ -1,7 +1,4 @@
-/**
- * Tools of MCP servers in an agent's list of tools: `mcp__server__tool`, `mcp__server__*` and `mcp__*`, or one of these after a `!`,
- * which takes it away. They are patterns until the servers are loaded, and names from then on.
- */
+/** Tools of MCP servers in an agent's list: `mcp__server__tool`, `mcp__server__*` or `mcp__*`, patterns until the servers are loaded. */
 
 import { nearest } from "../base/nearest.ts";
 import { configError } from "../protocol/error.ts";

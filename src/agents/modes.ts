@@ -14,7 +14,6 @@ import { TOOL_GROUPS } from "../protocol/tool.ts";
 /** The mode that is offered `report_finding`, also where a file replaces it. */
 const REVIEW = "review";
 
-/** Characters of a warning. */
 const MAX_WARNING_CHARS = 500;
 
 export interface ModesOptions {
@@ -26,10 +25,7 @@ export interface ModesOptions {
   readonly warn?: ((text: string) => void) | undefined;
 }
 
-/**
- * Every mode by its slug. A mode of a file replaces a built-in one, and a broken one takes its place away. Each mode may launch the
- * others. Throws `config.invalid` where the wanted mode is broken, or may be one of a file that cannot be read.
- */
+/** Every mode by its slug; a file's mode replaces a built-in one. Throws `config.invalid` where the wanted mode is broken or unreadable. */
 export function loadModes(
   files: readonly RepositoryFile[],
   catalogue: ToolCatalogue,

@@ -33,11 +33,7 @@ const NOTHING: ReadonlyMap<string, string> = new Map([
   ["KIMI_ADDITIONAL_DIRS_INFO", "(none)"],
 ]);
 
-/**
- * Fills an agent's template. The built-in template is followed by the closing sections that have a value, every other one by the
- * section about the policy. An agent's argument replaces one of ours with the same name. Values are not searched for placeholders.
- * Throws `config.invalid` for an unknown placeholder.
- */
+/** Fills a template: the built-in one gets all closing sections, others the policy's. Throws `config.invalid` for an unknown placeholder. */
 export function buildSystemPrompt(
   agent: Pick<AgentSpec, "name" | "systemPrompt" | "promptArgs">,
   ours: PromptValues,
