@@ -1,7 +1,4 @@
-/**
- * `ask_followup_question`: recorded as an assumption, which people see, and answered at once, because no person can answer during a
- * run. It is not offered; models that know it from other programs call it anyway.
- */
+/** `ask_followup_question`: recorded as an assumption and answered at once. Not offered; models that know it call it anyway. */
 
 import * as z from "zod/mini";
 import { oneLine } from "../base/truncate.ts";
@@ -24,7 +21,9 @@ export const askFollowupQuestionTool = defineTool({
     const { questions, ...rest } = given;
     const input = Array.isArray(questions) && questions.every(isObject) ? { ...rest, ...joined(questions) } : given;
     const { follow_up: offered } = input;
-    return Array.isArray(offered) && offered.every(isObject) ? { ...input, follow_up: offered.map(textOf) } : input;
+    return Array.isArray(offered) && offered.every(isObject)
+      ? { ...input, follow_up: offered.map(({ text }) => text) }
+      : input;
   },
   make: () => ({
     plan: ({ question }) => ({
@@ -45,8 +44,4 @@ function joined(questions: readonly GivenArguments[]): GivenArguments {
     question: questions.map(({ question }) => question).join("\n"),
     ...(options.length === 0 ? {} : { follow_up: options.map(({ label }) => label) }),
   };
-}
-
-function textOf({ text }: GivenArguments): unknown {
-  return text;
 }

@@ -2,7 +2,7 @@
 
 import * as z from "zod/mini";
 import { oneLine } from "../base/truncate.ts";
-import type { BackgroundCommand, BackgroundState, Cell } from "../protocol/cell.ts";
+import type { BackgroundCommand, BackgroundState } from "../protocol/cell.ts";
 import type { ToolResult } from "../protocol/tool.ts";
 import { endOf, outputOf } from "./command-end.ts";
 import { defineTool, type FileDeps } from "./define/define-tool.ts";
@@ -38,41 +38,38 @@ export const backgroundCommandTool = defineTool({
   },
   make: ({ cell }: Pick<FileDeps, "cell">) => ({
     plan: ({ action, id, wait = 0 }) => {
-      switch (action) {
-        case "list":
-          return {
-            access: "read",
-            capabilities: [],
-            summary: "list background commands",
-            run: async () => ({ text: listing(await cell.listBackground()) }),
-          };
-        case "output": {
-          const wanted = required(id, action);
-          return {
-            access: "read",
-            capabilities: [],
-            summary: `output of ${oneLine(wanted, 20)}${wait === 0 ? "" : `, waiting at most ${wait} s`}`,
-            run: async (signal) => await output(cell, { id: wanted, waitMs: wait * 1000 }, signal),
-          };
-        }
-        case "stop": {
-          const wanted = required(id, action);
-          return {
-            access: "write",
-            capabilities: [],
-            summary: `stop ${oneLine(wanted, 20)}`,
-            run: async (signal) => await stop(cell, wanted, signal),
-          };
-        }
+      if (action === "list") {
+        const run = async (): Promise<ToolResult> => ({ text: listing(await cell.listBackground()) });
+        return { access: "read", capabilities: [], summary: "list background commands", run };
       }
+      if (id === undefined) {
+        throw inputMistake(`${action} needs an id.`, "Give the id that execute_command answered; list shows them all.");
+      }
+      if (action === "output") {
+        return {
+          access: "read",
+          capabilities: [],
+          summary: `output of ${oneLine(id, 20)}${wait === 0 ? "" : `, waiting at most ${wait} s`}`,
+          run: async (signal) => {
+            const reply = await cell.readBackground(id, { waitMs: wait * 1000 }, signal);
+            return { text: `${outputOf(reply)}[${id}: ${stateOf(reply.state)}]` };
+          },
+        };
+      }
+      return {
+        access: "write",
+        capabilities: [],
+        summary: `stop ${oneLine(id, 20)}`,
+        run: async (signal) => {
+          const { state } = await cell.stopBackground(id, signal);
+          return state.kind === "ended"
+            ? { text: `${id} has ended: ${endOf(state)}.` }
+            : { text: `Error: ${id} is still running: it hangs in the kernel and cannot be killed.`, isError: true };
+        },
+      };
     },
   }),
 });
-
-function required(id: string | undefined, action: string): string {
-  if (id !== undefined) return id;
-  throw inputMistake(`${action} needs an id.`, "Give the id that execute_command answered; list shows them all.");
-}
 
 function listing(commands: readonly BackgroundCommand[]): string {
   if (commands.length === 0) return "No background command was started.";
@@ -80,29 +77,13 @@ function listing(commands: readonly BackgroundCommand[]): string {
   const hidden = new Set(ended.slice(0, Math.max(0, ended.length - MAX_ENDED)));
   const shown = commands.filter(({ id }) => !hidden.has(id));
   const note = hidden.size === 0 ? [] : [`[${hidden.size} that ended earlier left out]`];
-  return [...note, ...shown.map(lineOf)].join("\n");
-}
-
-function lineOf({ id, command, cwd, state }: BackgroundCommand): string {
-  return `${id}${cwd === "." ? "" : ` (in ${cwd})`}: ${stateOf(state)}: ${oneLine(command, 100)}`;
+  const lines = shown.map(
+    ({ id, command, cwd, state }) =>
+      `${id}${cwd === "." ? "" : ` (in ${cwd})`}: ${stateOf(state)}: ${oneLine(command, 100)}`,
+  );
+  return [...note, ...lines].join("\n");
 }
 
 function stateOf(state: BackgroundState): string {
   return state.kind === "running" ? "running" : endOf(state);
-}
-
-async function output(
-  cell: Cell,
-  { id, waitMs }: { readonly id: string; readonly waitMs: number },
-  signal: AbortSignal,
-): Promise<ToolResult> {
-  const reply = await cell.readBackground(id, { waitMs }, signal);
-  return { text: `${outputOf(reply)}[${id}: ${stateOf(reply.state)}]` };
-}
-
-async function stop(cell: Cell, id: string, signal: AbortSignal): Promise<ToolResult> {
-  const { state } = await cell.stopBackground(id, signal);
-  return state.kind === "ended"
-    ? { text: `${id} has ended: ${endOf(state)}.` }
-    : { text: `Error: ${id} is still running: it hangs in the kernel and cannot be killed.`, isError: true };
 }

@@ -1,7 +1,4 @@
-/**
- * `codebase_search`: the places that fit a question best, by the words and names in them. The index returns places only: their
- * lines are read through the cell, and no file is shown that the policy keeps from the model.
- */
+/** `codebase_search`: the places that fit a question best. The index names places only; their lines are read through the cell and the policy. */
 
 import { counted } from "../base/words.ts";
 import * as z from "zod/mini";
@@ -79,20 +76,14 @@ function withOneFolder(input: GivenArguments): GivenArguments {
   return folders.length === 0 ? rest : { ...rest, path: folders[0] as unknown };
 }
 
-interface Best {
-  readonly parts: readonly string[];
-  /** A note on how the places are ordered, where embeddings are asked for. */
-  readonly order?: string | undefined;
-}
-
 /** The best places as text: ordered by words, and by meaning as well if a model for embeddings is named. `order` says which, and why. */
 async function best(
   query: string,
   places: readonly FoundPlace[],
   { embedder, ...reading }: Reading & Pick<CodeDeps, "embedder">,
-): Promise<Best> {
+) {
   if (embedder === undefined || places.length === 0)
-    return { parts: await texts(places.slice(0, MAX_PLACES), reading) };
+    return { parts: await texts(places.slice(0, MAX_PLACES), reading), order: undefined };
   const parts = await texts(places, reading);
   try {
     const order = await rankByMeaning(query, parts, embedder, reading.signal);
@@ -108,10 +99,7 @@ async function best(
 /** The number of the original paper: the first ten places of each order weigh about the same. */
 const RANK_OFFSET = 60;
 
-/**
- * Indices of the texts, best first. `texts` are in the order of the search by words, which is combined with that of their embeddings by
- * reciprocal rank fusion, so that the scores need not be comparable. Throws `tool.input` without embeddings.
- */
+/** Indices of the texts, best first: reciprocal rank fusion of their order and that of their embeddings. Throws `tool.input` without these. */
 async function rankByMeaning(
   query: string,
   texts: readonly string[],
@@ -143,7 +131,8 @@ async function texts(places: readonly FoundPlace[], reading: Reading): Promise<r
   const read = new Map<string, readonly string[]>();
   const parts: string[] = [];
   for (const place of places) {
-    const lines = read.get(place.path) ?? (await linesOf(place.path, reading));
+    const known = read.get(place.path) ?? (await readLines(place.path, reading));
+    const lines = typeof known === "string" ? [] : known; // a file that cannot be read has none
     read.set(place.path, lines);
     const end = Math.min(place.end, lines.length, place.start + MAX_LINES - 1);
     if (end < place.start) continue; // the file was changed or removed after the index was made
@@ -153,12 +142,6 @@ async function texts(places: readonly FoundPlace[], reading: Reading): Promise<r
     parts.push([`${listedPath(place.path)}:${rangeText({ start: place.start, end })}${also}`, ...text].join("\n"));
   }
   return parts;
-}
-
-/** No lines for a file that cannot be read. */
-async function linesOf(path: string, reading: Reading): Promise<readonly string[]> {
-  const lines = await readLines(path, reading);
-  return typeof lines === "string" ? [] : lines;
 }
 
 function rangeText({ start, end }: CodeRange): string {

@@ -5,7 +5,6 @@ import { inputMistake } from "./define/input-error.ts";
 import { defineTool } from "./define/define-tool.ts";
 
 export interface NewAgentRules {
-  /** Names of the agents that exist. */
   readonly taken: () => readonly string[];
   /** Tools that a defined agent may have, in the order of the prompt. */
   readonly tools: readonly string[];

@@ -2,9 +2,8 @@
 
 import * as z from "zod/mini";
 import { oneLine } from "../base/truncate.ts";
-import type { Cell, ExecReply, ExecRequest } from "../protocol/cell.ts";
+import type { ExecReply } from "../protocol/cell.ts";
 import type { OnTimeout } from "../protocol/limits.ts";
-import type { EventOf } from "../protocol/wire.ts";
 import { inputMistake } from "./define/input-error.ts";
 import type { ToolResult } from "../protocol/tool.ts";
 import { endOf, outputOf } from "./command-end.ts";
@@ -72,12 +71,16 @@ export const executeCommandTool = defineTool({
         run: async (signal) => {
           const timeoutMs = timeoutS * 1000;
           const request = { command, cwd, timeoutMs, maxOutputBytes: MAX_OUTPUT_BYTES };
-          if (isBackground) return await start(cell, { ...request, maxOutputBytes: MAX_BACKGROUND_BYTES }, signal);
+          if (isBackground) {
+            const { id } = await cell.startBackground({ ...request, maxOutputBytes: MAX_BACKGROUND_BYTES }, signal);
+            return goingOn(id, command, `${id} runs in the background. ${TOLD}`);
+          }
           const goesOn = onTimeout === "background" ? { goesOnForMs: timeoutMs + BACKGROUND.default * 1000 } : {};
           const reply = await cell.exec({ ...request, ...goesOn }, signal);
-          return reply.background === undefined
-            ? resultOf(reply, timeoutS)
-            : movedOf(reply.background, reply, { command, timeoutS });
+          const { background: id } = reply;
+          if (id === undefined) return resultOf(reply, timeoutS);
+          const told = `[not done after ${timeoutS} s: it goes on in the background as ${id}. ${TOLD}]`;
+          return goingOn(id, command, outputOf(reply) + told);
         },
       };
     },
@@ -113,26 +116,11 @@ function withOperators(input: GivenArguments): GivenArguments {
   return { ...input, command: parts.map((part, at) => (at % 2 === 0 ? plain(part) : part)).join("") };
 }
 
-async function start(cell: Cell, request: ExecRequest, signal: AbortSignal): Promise<ToolResult> {
-  const { id } = await cell.startBackground(request, signal);
-  const text = `${id} runs in the background. ${TOLD}`;
-  return { text, events: [startOf(id, String(request.command))] };
-}
-
 const TOLD = "You are told when it ends; background_command shows its output.";
 
-function startOf(id: string, command: string): EventOf<"background.start"> {
-  return { type: "background.start", id, command: oneLine(command, 200) };
-}
-
-/** The result of a command that reached its timeout and goes on in the background. */
-function movedOf(
-  id: string,
-  reply: ExecReply,
-  { command, timeoutS }: { readonly command: string; readonly timeoutS: number },
-): ToolResult {
-  const text = `${outputOf(reply)}[not done after ${timeoutS} s: it goes on in the background as ${id}. ${TOLD}]`;
-  return { text, events: [startOf(id, command)] };
+/** The result of a command that goes on in the background. */
+function goingOn(id: string, command: string, text: string): ToolResult {
+  return { text, events: [{ type: "background.start", id, command: oneLine(command, 200) }] };
 }
 
 function resultOf(reply: ExecReply, timeoutS: number): ToolResult {

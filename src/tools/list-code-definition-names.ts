@@ -1,7 +1,6 @@
 /** `list_code_definition_names`: the definitions in a file, or in each source file of a folder, in Kilo's format. */
 
 import * as z from "zod/mini";
-import type { Cell } from "../protocol/cell.ts";
 import type { FileDefinitions } from "../protocol/tool.ts";
 import type { CodeDeps } from "./codebase-search.ts";
 import { defineTool } from "./define/define-tool.ts";
@@ -33,7 +32,10 @@ export const listCodeDefinitionNamesTool = defineTool({
         capabilities: [{ kind: "read", path }],
         summary: `list definitions of ${path}`,
         run: async (signal) => {
-          const files = kind === "file" ? [path] : await filesIn(path, cell, signal);
+          const listed = { entries: [{ path, kind }] };
+          const { entries } =
+            kind === "file" ? listed : await cell.list(path, { recursive: false, limit: 5 * MAX_FILES }, signal);
+          const files = entries.filter((entry) => entry.kind === "file").map((entry) => entry.path);
           // If a rule defers reading `path` itself, a person has approved this listing.
           const open = mayRead(path) ? files.filter(mayRead) : files;
           const found = await code.definitions(open.slice(0, MAX_FILES), signal);
@@ -43,11 +45,6 @@ export const listCodeDefinitionNamesTool = defineTool({
     },
   }),
 });
-
-async function filesIn(folder: string, cell: Pick<Cell, "list">, signal: AbortSignal): Promise<readonly string[]> {
-  const { entries } = await cell.list(folder, { recursive: false, limit: 5 * MAX_FILES }, signal);
-  return entries.filter(({ kind }) => kind === "file").map(({ path }) => path);
-}
 
 interface Listing extends Reading {
   readonly isFolder: boolean;

@@ -1,7 +1,7 @@
 /** `list_files`: the entries of a folder, the whole tree below it, or the files below it that match a glob. */
 
 import * as z from "zod/mini";
-import type { ListEntry } from "../protocol/cell.ts";
+import type { Cell, ListEntry } from "../protocol/cell.ts";
 import type { ToolResult } from "../protocol/tool.ts";
 import { defineTool, type FileDeps } from "./define/define-tool.ts";
 import { inputMistake } from "./define/input-error.ts";
@@ -51,35 +51,20 @@ export const listFilesTool = defineTool({
         access: "read",
         capabilities: [{ kind: "read", path }],
         summary: `list ${path}${how}`,
-        run: async (signal) =>
-          globs === undefined
-            ? await entriesOf({ cell, path, recursive, signal })
-            : await matchesOf({ cell, globs, signal }),
+        run: async (signal) => {
+          if (globs !== undefined) return await matchesOf(globs, cell, signal);
+          const { entries, truncated } = await cell.list(path, { recursive, limit: MAX_ENTRIES }, signal);
+          if (entries.length === 0) return { text: `${path} is empty.` };
+          const cut = truncated ? [`[cut after ${MAX_ENTRIES} entries: list a folder below, or use search_files]`] : [];
+          return { text: [...entries.map(nameOf), ...cut].join("\n") };
+        },
       };
     },
   }),
 });
 
-interface Listing extends Pick<FileDeps, "cell"> {
-  readonly path: string;
-  readonly recursive: boolean;
-  readonly signal: AbortSignal;
-}
-
-async function entriesOf({ cell, path, recursive, signal }: Listing): Promise<ToolResult> {
-  const { entries, truncated } = await cell.list(path, { recursive, limit: MAX_ENTRIES }, signal);
-  if (entries.length === 0) return { text: `${path} is empty.` };
-  const cut = truncated ? [`[cut after ${MAX_ENTRIES} entries: list a folder below, or use search_files]`] : [];
-  return { text: [...entries.map(nameOf), ...cut].join("\n") };
-}
-
-interface Matching extends Pick<FileDeps, "cell"> {
-  readonly globs: readonly string[];
-  readonly signal: AbortSignal;
-}
-
 /** Files that are not ignored, sorted by name. */
-async function matchesOf({ cell, globs, signal }: Matching): Promise<ToolResult> {
+async function matchesOf(globs: readonly string[], cell: Cell, signal: AbortSignal): Promise<ToolResult> {
   const command = [...LS_FILES, "--", ...globs];
   const reply = await cell.exec({ command, cwd: ".", timeoutMs: TIMEOUT_MS, maxOutputBytes: MAX_OUTPUT_BYTES }, signal);
   if (reply.code !== 0) {

@@ -96,15 +96,15 @@ function planOf(wanted: readonly WantedFile[], deps: ReadDeps): PlannedCall<Extr
     ...(refused.length === 0 ? {} : { refused }),
     without: (rejected) =>
       planOf(
-        wanted.map((file) => ({ ...file, refusal: refusalOf(file, rejected) })),
+        wanted.map((file) => ({ ...file, refusal: rejected.find(({ capability }) => isReadOf(capability, file)) })),
         deps,
       ),
     run: async (signal) => readAll(wanted, deps, signal),
   };
 }
 
-function refusalOf({ path }: WantedFile, rejected: readonly RefusedPart[]): RefusedPart | undefined {
-  return rejected.find(({ capability }) => capability.kind === "read" && capability.path === path);
+function isReadOf(capability: Capability, { path }: WantedFile): boolean {
+  return capability.kind === "read" && capability.path === path;
 }
 
 async function readAll(wanted: readonly WantedFile[], deps: ReadDeps, signal: AbortSignal): Promise<ToolResult> {

@@ -13,8 +13,14 @@ import { createSubagentTool } from "./create-subagent.ts";
 import type { BuiltinTool } from "./define/define-tool.ts";
 import { executeCommandTool } from "./execute-command.ts";
 import { fetchUrlTool } from "./fetch-url.ts";
-import { addLabelsTool, assignTool, closeIssueTool, commentTool, createIssueTool } from "./github/output.ts";
-import { searchIssuesTool } from "./github/search-issues.ts";
+import {
+  addLabelsTool,
+  assignTool,
+  closeIssueTool,
+  commentTool,
+  createIssueTool,
+  searchIssuesTool,
+} from "./github/output.ts";
 import { listCodeDefinitionNamesTool } from "./list-code-definition-names.ts";
 import { listFilesTool } from "./list-files.ts";
 import { newTaskTool } from "./new-task.ts";

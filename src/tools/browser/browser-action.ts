@@ -1,7 +1,4 @@
-/**
- * `browser_action`: Kilo's browser, one action per call, in a Chromium in the cell. Elements have numbers, so that a model can act
- * without pictures; a model that takes pictures gets one as well. The text of a page is data.
- */
+/** `browser_action`: a Chromium in the cell, one action per call. Numbered elements make it usable without pictures. Page text is data. */
 
 import * as z from "zod/mini";
 import { framed } from "../../base/plain-text.ts";

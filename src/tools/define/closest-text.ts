@@ -8,7 +8,6 @@ const MAX_PAIRS = 1_000_000;
 /** Mean likeness below which the closest part would mislead. */
 const MIN_LIKENESS = 0.3;
 
-/** Lines that are shown. */
 const MAX_SHOWN = 30;
 
 /** One or two sentences and the numbered lines. Of equally like places the one nearest to `startLine` is taken, else the first one. */

@@ -1,7 +1,4 @@
-/**
- * Declares built-in tools and makes a `Tool` of each: the zod schema becomes the JSON Schema that the model sees, and the model's
- * arguments are parsed by it before `plan` runs. Knows no particular tool.
- */
+/** Makes a `Tool` of each declaration: its zod schema becomes the JSON Schema for the model, and parses the arguments before `plan` runs. */
 
 import * as z from "zod/mini";
 import type { Capability, GitHubAction, WebAction } from "../../protocol/approval.ts";
@@ -12,7 +9,6 @@ import { describeIssue, inputMistake, signatureOf } from "./input-error.ts";
 import type { SeenFiles } from "./seen-files.ts";
 import { repairArguments, type RepairRules } from "../repair/repair.ts";
 
-/** Dependencies of the tools that read and write files. */
 export interface FileDeps {
   readonly cell: Cell;
   readonly seen: SeenFiles;
@@ -25,7 +21,6 @@ export interface RunTraits {
   /** The agent's tools; in a run with modes, the tools of every mode. */
   readonly listed: ReadonlySet<string>;
   readonly hasPlanned: boolean;
-  /** The repository has skills that the model may load. */
   readonly hasSkills: boolean;
   readonly hasSubagents: boolean;
   /** What the web tools can do in this run. */
@@ -40,7 +35,6 @@ type Needs = readonly Capability["kind"][];
 type Planned<N extends Needs> = PlannedCall<Extract<Capability, { readonly kind: N[number] }>>;
 
 interface Declared<N extends Needs> extends ToolEntry {
-  /** For the model. */
   readonly description: string;
   /** Kinds of capability that a call may need. A plan that needs another kind does not compile. */
   readonly needs: N;
@@ -56,7 +50,6 @@ export interface ToolDefinition<S extends z.ZodMiniType, N extends Needs, D> ext
   readonly shown?: z.ZodMiniType;
   /** Changes arguments in the form of other agents' tools into the form of `input`; see `repairArguments`. */
   readonly reshape?: RepairRules["reshape"];
-  /** Unknown properties that are ignored. */
   readonly ignores?: readonly string[];
   readonly make: (deps: D) => {
     /** Added to the description: what the model must know about this run. */

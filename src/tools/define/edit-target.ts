@@ -1,7 +1,4 @@
-/**
- * The stale guard: a file may be edited only if the model has seen its current content. Every edit opens the file here while it is
- * planned, and writes it here when it runs.
- */
+/** The stale guard: a file may be edited only if the model has seen its current content. */
 
 import { RunnerError } from "../../protocol/error.ts";
 import type { WireEvent } from "../../protocol/wire.ts";
@@ -47,19 +44,13 @@ export async function openTarget(path: string, { cell, seen }: FileDeps, signal:
   return { path: resolved.path, before: { text, digest }, ownWrite };
 }
 
-/**
- * The content when a planned edit runs: the one it was planned on, or what an earlier call of the same message made of it.
- * `writeTarget` refuses any other change.
- */
+/** The content when a planned edit runs: as planned, or what an earlier call of the same message made of it. */
 export async function currentText(target: EditTarget, { cell, seen }: FileDeps, signal: AbortSignal): Promise<string> {
   if (laterOwnWrite(target, seen) === undefined) return target.before?.text ?? "";
   return (await cell.readFile(target.path, { maxBytes: MAX_FILE_BYTES }, signal)).text;
 }
 
-/**
- * Writes the new content, unless something other than an earlier call of the same message changed the file since it was planned.
- * The new content counts as seen; the returned events record this.
- */
+/** Writes the new content, unless something but an earlier call of the same message changed the file. Returns the events to record. */
 export async function writeTarget(
   target: EditTarget,
   text: string,

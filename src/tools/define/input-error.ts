@@ -12,7 +12,6 @@ export function inputMistake(message: string, hint?: string | readonly string[])
 
 type Issue = z.core.$ZodIssue;
 
-/** Characters shown of a wrong value. */
 const MAX_ECHO_CHARS = 60;
 /** Unknown properties that are named. A model that invents more does not know the tool at all. */
 const MAX_ECHO_FIELDS = 5;

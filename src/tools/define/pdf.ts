@@ -23,16 +23,9 @@ interface WantedPages {
   /** From 1, inclusive. */
   readonly start: number;
   readonly end: number;
-  /** Most bytes of text. */
   readonly maxBytes: number;
   readonly sees: boolean;
   readonly timeoutMs?: number | undefined;
-}
-
-interface ShownPages {
-  readonly text: string;
-  readonly bytes: number;
-  readonly images: readonly ImagePart[];
 }
 
 /** A picture of a page costs 1,600 tokens or more, its text about 700. */
@@ -57,7 +50,7 @@ export function isPdf(data: string): boolean {
 }
 
 /** Throws `workspace.file` with the reason where no page can be shown, `tool.input` where it has no such page. */
-export async function readPdf(file: PdfFile, wanted: WantedPages, signal: AbortSignal): Promise<ShownPages> {
+export async function readPdf(file: PdfFile, wanted: WantedPages, signal: AbortSignal) {
   const { path, cell, digest } = file;
   const { start, end, maxBytes, sees, timeoutMs = TIMEOUT_MS } = wanted;
   const to = Math.min(end, start - 1 + (sees ? MAX_PICTURES : MAX_PAGES));
@@ -92,7 +85,7 @@ interface Answer {
   readonly why: string | undefined;
 }
 
-function shownPages({ path }: PdfFile, { start, end, maxBytes, sees }: WantedPages, answer: Answer): ShownPages {
+function shownPages({ path }: PdfFile, { start, end, maxBytes, sees }: WantedPages, answer: Answer) {
   const images: ImagePart[] = [];
   const parts: string[] = [];
   let [bytes, next] = [0, start];

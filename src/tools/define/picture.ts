@@ -1,7 +1,4 @@
-/**
- * Picture files for the model. A program in the cell makes a picture smaller that is larger than models see; it decodes exactly the
- * bytes that were read.
- */
+/** Picture files for the model. A program in the cell scales down larger ones, from exactly the bytes that were read. */
 
 import * as z from "zod/mini";
 import { fitsProviders, imageType, MAX_IMAGE, orientationOf, type ImageType } from "../../base/image-type.ts";
@@ -98,10 +95,7 @@ function shown(
   return { text: `${path} (${facts}; shown as ${type.width}×${type.height})`, image };
 }
 
-/**
- * The picture in base64 that a program of the cell made; undefined when it is none, or too large for providers. Its type is taken
- * from the bytes, because commands of the cell may have changed what the program says.
- */
+/** A program's picture in base64; undefined when it is none or too large. Commands of the cell may forge its type, so the bytes decide. */
 export function imageOf(data: string | undefined): ImagePart | undefined {
   const bytes = Buffer.from(data ?? "", "base64");
   const type = imageType(bytes);

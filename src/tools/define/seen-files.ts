@@ -1,7 +1,4 @@
-/**
- * Remembers which content of which file the model knows, for the stale guard. Every change is an event of the journal, so that a
- * resumed session knows the same.
- */
+/** Remembers which content of which file the model knows, for the stale guard. Events in the journal restore it on resume. */
 
 import type { FileSeen } from "../../protocol/context.ts";
 
@@ -27,10 +24,7 @@ export interface SeenFiles {
   readonly noteWrite: (path: string, digest: string, isNew: boolean) => readonly FileSeen[];
 }
 
-/**
- * Starts with `before`, the `file.seen` events of the session so far, in order. Paths are relative to the workspace with links
- * resolved; digests are SHA-256 of the bytes.
- */
+/** `before`: the `file.seen` events of the session so far. Paths are relative to the workspace, links resolved; digests are SHA-256. */
 export function createSeenFiles(before: Iterable<Omit<FileSeen, "type">> = []): SeenFiles {
   const seen = new Map<string, Omit<FileSeen, "type" | "path">>();
   for (const { path, ...fact } of before) seen.set(path, fact);
@@ -50,7 +44,7 @@ export function createSeenFiles(before: Iterable<Omit<FileSeen, "type">> = []): 
     noteRead: (path, digest, { first, last, total }) => {
       const known = seen.get(path);
       const isSame = known?.digest === digest;
-      const before = isSame ? unreadOf(path) : whole(total);
+      const before = isSame ? unreadOf(path) : [[1, total] as const].filter(() => total > 0);
       const unread = before.flatMap((span) => without(span, [first, last]));
       if (isSame && JSON.stringify(unread) === JSON.stringify(before)) return [];
       // After reading back what we wrote, the last change is still our own.
@@ -58,10 +52,6 @@ export function createSeenFiles(before: Iterable<Omit<FileSeen, "type">> = []): 
     },
     noteWrite: (path, digest, isNew) => note(path, { digest, own: true, unread: isNew ? [] : unreadOf(path) }),
   };
-}
-
-function whole(total: number): readonly LineSpan[] {
-  return total === 0 ? [] : [[1, total]];
 }
 
 /** The parts of the first span that lie outside the second one. */

@@ -85,26 +85,19 @@ function changing(placed: Placed): Placed | string {
 
 /** The block as it is, and without line numbers or fences that were copied into its old lines. */
 function formsOf(block: DiffBlock): readonly Form[] {
+  const forms: Form[] = [{ block }];
   const numbered = unnumbered(block.search);
-  const fenced = unfenced(block.search);
-  const bare = fenced && { ...block, search: fenced.lines, replace: unfenced(block.replace)?.lines ?? block.replace };
-  return [
-    { block },
-    ...(numbered === undefined
-      ? []
-      : [
-          {
-            block: {
-              search: numbered.lines,
-              replace: withoutNumbers(block.replace),
-              startLine: block.startLine ?? numbered.first,
-            },
-            note: "Copied line numbers were left out.",
-          },
-        ]),
-    ...(bare === undefined || bare.search.length === 0 ? [] : [{ block: bare, note: "Code fences were left out." }]),
-    ...unpadded(block),
-  ];
+  if (numbered !== undefined) {
+    const { lines: search, first } = numbered;
+    const bare = { search, replace: withoutNumbers(block.replace), startLine: block.startLine ?? first };
+    forms.push({ block: bare, note: "Copied line numbers were left out." });
+  }
+  const search = unfenced(block.search)?.lines ?? [];
+  if (search.length > 0) {
+    const replace = unfenced(block.replace)?.lines ?? block.replace;
+    forms.push({ block: { ...block, search, replace }, note: "Code fences were left out." });
+  }
+  return [...forms, ...unpadded(block)];
 }
 
 /** The block without empty lines that were written around its parts. */

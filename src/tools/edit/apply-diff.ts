@@ -61,10 +61,7 @@ function alone(value: unknown): unknown {
   return Array.isArray(value) && value.length === 1 ? value[0] : value;
 }
 
-/**
- * Throws `tool.input` when nothing was applied. A partly applied diff is an error as well, so that the model cannot complete the run
- * in the same message; it does not count as a mistake.
- */
+/** Throws `tool.input` when nothing was applied. A partly applied diff is an error too, so that the same message cannot complete the run. */
 function report(path: string, { text, applied, failures, notes }: AppliedBlocks): EditResult {
   if (applied === 0) throw inputMistake(`${path} was not changed.\n${failures.join("\n")}`);
   const total = applied + failures.length;

@@ -44,7 +44,7 @@ function parseBlock(lines: readonly string[], from: number): { readonly block: D
   if (!SEARCH.test(lines[from] ?? "")) throw broken("expected <<<<<<< SEARCH", from);
   const head = headerAt(lines, from + 1);
   const divider = contentEnd(lines, head.end, DIVIDER, "=======");
-  const search = lines.slice(head.end, divider).map(unescaped);
+  const search = lines.slice(head.end, divider).map((line) => line.replace(ESCAPED, ""));
   if (search.length === 0) throw broken("the SEARCH part is empty; include a line next to the place", from);
   // Some models repeat the header in the REPLACE part. Another line of one may be content, and is refused below.
   const repeated = headerAt(lines, divider + 1);
@@ -53,7 +53,7 @@ function parseBlock(lines: readonly string[], from: number): { readonly block: D
   const isHeader = isSame || HEADER_END.test(lines[repeated.end - 1] ?? "");
   const begin = isHeader ? repeated.end : divider + 1;
   const end = contentEnd(lines, begin, REPLACE, ">>>>>>> REPLACE");
-  const replace = lines.slice(begin, end).map(unescaped);
+  const replace = lines.slice(begin, end).map((line) => line.replace(ESCAPED, ""));
   return { block: { search, replace, startLine: head.startLine }, end: end + 1 };
 }
 
@@ -85,10 +85,6 @@ function contentEnd(lines: readonly string[], from: number, wanted: RegExp, name
 
 function isMarker(line: string): boolean {
   return SEARCH.test(line) || DIVIDER.test(line) || REPLACE.test(line);
-}
-
-function unescaped(line: string): string {
-  return line.replace(ESCAPED, "");
 }
 
 /** Index of the next marker, or the number of lines. */

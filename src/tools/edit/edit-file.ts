@@ -27,6 +27,14 @@ const sketch = z
   );
 const instructions = z.string().check(z.describe("what the edit does, in a sentence"));
 
+const replacement = z.strictObject({
+  old_string: oldText,
+  new_string: newText,
+  replace_all: every,
+  expected_replacements: expected,
+});
+type Replacement = z.output<typeof replacement>;
+
 export const editFileTool = defineTool({
   name: "edit_file",
   offeredTo: ["agent files"],
@@ -41,18 +49,7 @@ export const editFileTool = defineTool({
     new_string: z.optional(newText),
     replace_all: every,
     expected_replacements: expected,
-    edits: z.optional(
-      z
-        .array(
-          z.strictObject({
-            old_string: oldText,
-            new_string: newText,
-            replace_all: every,
-            expected_replacements: expected,
-          }),
-        )
-        .check(z.minLength(1)),
-    ),
+    edits: z.optional(z.array(replacement).check(z.minLength(1))),
     code_edit: z.optional(z.string()),
     instructions: z.optional(z.string()),
   }),
@@ -76,13 +73,6 @@ export const editFileTool = defineTool({
     },
   }),
 });
-
-interface Replacement {
-  readonly old_string: string;
-  readonly new_string: string;
-  readonly replace_all?: boolean | undefined;
-  readonly expected_replacements?: number | undefined;
-}
 
 /** Applies all edits in order. Throws `tool.input` for the first one that does not fit. */
 function applyAll(whole: string | undefined, edits: readonly Replacement[], path: string): EditResult {
@@ -124,13 +114,11 @@ const LEVELS: readonly { readonly looseness: Looseness; readonly name: string }[
   { looseness: "words", name: "any white space" },
 ];
 
-interface Applied {
-  readonly text: string;
-  readonly places: number;
-  readonly note?: string;
-}
-
-function applyOne(text: string, edit: Replacement, place: string): Applied {
+function applyOne(
+  text: string,
+  edit: Replacement,
+  place: string,
+): { readonly text: string; readonly places: number; readonly note?: string } {
   const [old, by] = withoutCopiedNumbers(text, withLineFeeds(edit.old_string), withLineFeeds(edit.new_string));
   if (old === "") throw inputMistake(`${place}: old_string is empty.`, "Give the text to replace.");
   if (old === by) throw inputMistake(`${place}: old_string and new_string are the same.`, "Give another new_string.");

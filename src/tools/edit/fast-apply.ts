@@ -1,7 +1,4 @@
-/**
- * `edit_file` with `code_edit`, a sketch from which the model of `models.apply` makes the whole file. Its answer is checked against
- * the file and the sketch.
- */
+/** `edit_file` with `code_edit`: the model of `models.apply` makes the whole file from a sketch, and its answer is checked against both. */
 
 import { counted } from "../../base/words.ts";
 import type { ApplySketch } from "../../protocol/tools/apply.ts";

@@ -1,7 +1,4 @@
-/**
- * Finds a text in another one that differs in white space only. It compares words, in linear time, so that no text of a model can
- * make it slow.
- */
+/** Finds a text that differs in white space only. It compares words in linear time, so that no text of a model can make it slow. */
 
 /** How much the white space may differ. */
 export type Looseness =
@@ -39,7 +36,7 @@ export function findLoosely(text: string, wanted: string, looseness: Looseness):
     const isMeant =
       looseness === "words" ||
       lines.every(({ from: begins, to: ends }) => (breaks[at + begins] ?? 0) === (breaks[at + ends] ?? 0));
-    if (isMeant) found.push(withEnds(text, wanted, { from, to }, { first, last }));
+    if (isMeant) found.push(withEnds(text, { from, to }, [wanted.slice(0, first.from), wanted.slice(last.to)]));
   }
   return found;
 }
@@ -92,14 +89,8 @@ function candidates(words: readonly Word[], search: readonly Word[]): readonly n
   return found.filter((at) => at >= 0);
 }
 
-interface Ends {
-  readonly first: Word;
-  readonly last: Word;
-}
-
-/** Extends a place by the blanks around it where the wanted text has white space, and by a line break where it has one. */
-function withEnds(text: string, wanted: string, { from, to }: Span, { first, last }: Ends): Span {
-  const [lead, tail] = [wanted.slice(0, first.from), wanted.slice(last.to)];
+/** Extends a place by the blanks around it where the wanted text has white space before or after its words, and by a line break where it has one. */
+function withEnds(text: string, { from, to }: Span, [lead, tail]: readonly [string, string]): Span {
   const before = lead === "" ? 0 : blanksIn(text.slice(Math.max(0, from - MAX_BLANKS), from), /(?<![ \t])[ \t]*$/);
   const behind = tail === "" ? 0 : blanksIn(text.slice(to, to + MAX_BLANKS), /^[ \t]*/);
   const breaks = (side: string, at: number): number => (side.includes("\n") && text[at] === "\n" ? 1 : 0);

@@ -39,16 +39,11 @@ export const insertContentTool = defineTool({
   }),
 });
 
-interface Insertion {
-  /** Counts from 1; 0 is after the last line. */
-  readonly line: number;
-  /** A line break at the end adds no empty line. */
-  readonly content: string;
-  readonly path: string;
-}
-
 /** The file ends with a line break only if it did before. Throws `tool.input` for a line past the end. */
-function insertLines(whole: string | undefined, { line, content, path }: Insertion): string {
+function insertLines(
+  whole: string | undefined,
+  { line, content, path }: { readonly line: number; readonly content: string; readonly path: string },
+): string {
   if (whole === undefined) {
     if (line <= 1) return content;
     throw inputMistake(

@@ -1,20 +1,16 @@
 /** Edits match text with line feeds only; the file keeps its own line ends and its byte order mark. */
 
-export interface TextWithin {
-  /** Without the mark, and without carriage returns where every line of the file has one. */
-  readonly text: string;
-  /** The changed text in the form that the file has. */
-  readonly restore: (changed: string) => string;
-}
-
-/** A file with mixed line ends is not changed, because they could not be restored. */
-export function textWithin(whole: string): TextWithin {
+/**
+ * The text without its mark, and without carriage returns where every line has one. `restore` puts both back into the changed text.
+ * Mixed line ends stay as they are, because they could not be restored.
+ */
+export function textWithin(whole: string) {
   const mark = whole.startsWith("\ufeff") ? "\ufeff" : "";
   const text = whole.slice(mark.length);
-  if (!/\r\n/.test(text) || /(?<!\r)\n/.test(text)) return { text, restore: (changed) => mark + changed };
+  if (!/\r\n/.test(text) || /(?<!\r)\n/.test(text)) return { text, restore: (changed: string) => mark + changed };
   return {
     text: withLineFeeds(text),
-    restore: (changed) => mark + withLineFeeds(changed).replaceAll("\n", "\r\n"),
+    restore: (changed: string) => mark + withLineFeeds(changed).replaceAll("\n", "\r\n"),
   };
 }
 

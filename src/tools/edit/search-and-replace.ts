@@ -1,7 +1,4 @@
-/**
- * `search_and_replace` in two forms: operations that each replace one place, and the older form, which replaces every match of one
- * text or regex in a range of lines. A regex runs in the cell, for two seconds at most.
- */
+/** `search_and_replace`: operations that each replace one place, or Kilo's older form, which replaces every match in a range of lines. */
 
 import { counted } from "../../base/words.ts";
 import * as z from "zod/mini";
@@ -27,6 +24,15 @@ const older = {
   ignore_case: z.optional(z.boolean()),
 };
 
+const operation = z.strictObject({ search, replace, ...older });
+const input = z.strictObject({
+  path,
+  operations: z.optional(z.array(operation).check(z.minLength(1))),
+  search: z.optional(search),
+  replace: z.optional(replace),
+  ...older,
+});
+
 export const searchAndReplaceTool = defineTool({
   name: "search_and_replace",
   offeredTo: ["agent files"],
@@ -37,19 +43,13 @@ export const searchAndReplaceTool = defineTool({
     path,
     operations: z.array(z.strictObject({ search, replace })).check(z.minLength(1), z.describe("in order")),
   }),
-  input: z.strictObject({
-    path,
-    operations: z.optional(z.array(z.strictObject({ search, replace, ...older })).check(z.minLength(1))),
-    search: z.optional(search),
-    replace: z.optional(replace),
-    ...older,
-  }),
+  input,
   make: (deps: FileDeps) => ({
-    plan: ({ path: given, operations, ...one }, signal) => {
-      const wanted = operationsOf(operations, one);
+    plan: (given, signal) => {
+      const wanted = operationsOf(given);
       return planEdit(
         {
-          path: given,
+          path: given.path,
           verb: "edit",
           apply: (text, file, during) => replaceAll(requireText(text, file), wanted, { ...deps, file, signal: during }),
         },
@@ -60,24 +60,14 @@ export const searchAndReplaceTool = defineTool({
   }),
 });
 
-interface Operation {
-  readonly search: string;
-  readonly replace: string;
+interface Operation extends z.output<typeof operation> {
   /** Replace every match. Otherwise there must be exactly one. */
   readonly isEvery: boolean;
-  readonly start_line?: number | undefined;
-  readonly end_line?: number | undefined;
-  readonly use_regex?: boolean | undefined;
-  readonly ignore_case?: boolean | undefined;
 }
 
-type Single = { readonly [K in keyof Omit<Operation, "isEvery">]?: Operation[K] | undefined };
-
-function operationsOf(
-  operations: readonly Omit<Operation, "isEvery">[] | undefined,
-  { search: wanted, replace: by, ...rest }: Single,
-): readonly Operation[] {
-  const isOlder = (one: Single): boolean =>
+function operationsOf(given: z.output<typeof input>): readonly Operation[] {
+  const { path: _, operations, search: wanted, replace: by, ...rest } = given;
+  const isOlder = (one: object): boolean =>
     Object.entries(one).some(([key, value]) => key in older && value !== undefined && value !== false);
   if (operations !== undefined && wanted === undefined && by === undefined && !isOlder(rest)) {
     return operations.map((one) => ({ ...one, isEvery: isOlder(one) }));

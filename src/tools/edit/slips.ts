@@ -5,14 +5,10 @@ const [OWN, ROO] = [/^( *\d+)(?:\t|$)/, /^( *\d+) +\|(?!\|) ?/];
 /** `read_file` fills numbers up to this width, so that a table whose first column counts up is not taken for its display. */
 const OWN_WIDTH = 6;
 
-export interface Unnumbered {
-  readonly lines: readonly string[];
-  /** The number of the first line. */
-  readonly first: number;
-}
-
-/** The lines without their numbers, if every line has one and they count up. */
-export function unnumbered(lines: readonly string[]): Unnumbered | undefined {
+/** The lines without their numbers, and the first of these, if every line has one and they count up. */
+export function unnumbered(
+  lines: readonly string[],
+): { readonly lines: readonly string[]; readonly first: number } | undefined {
   for (const form of [OWN, ROO]) {
     const numbers = lines.map((line) => form.exec(line)?.[1] ?? "");
     const first = Number(numbers[0]);
@@ -63,14 +59,8 @@ export const MARKDOWN = /\.(?:md|mdx|markdown|mkd|mdc|qmd|rmd|rst|adoc)$/i;
 /** Files in which a column of numbers is content. */
 const TABLE = /\.(?:csv|tsv|psv|dat|out|snap)$/i;
 
-export interface Content {
-  readonly text: string;
-  /** What was taken away, for the model. */
-  readonly notes: string[];
-}
-
-/** The content for a whole file. `before`: its content until now, which shows whether numbered lines are meant. */
-export function withoutSlips(path: string, content: string, before = ""): Content {
+/** The content for a whole file, and notes on what was taken away. In a file that had numbered lines `before`, numbers are meant. */
+export function withoutSlips(path: string, content: string, before = "") {
   const isMarkdown = MARKDOWN.test(path);
   const notes: string[] = [];
   let text = content;

@@ -1,4 +1,4 @@
-/** The tools by which a model asks for something on GitHub, with the thread that a call means and the limit of each action. */
+/** The tools by which a model asks for something on GitHub: changes, which are made when the run has ended, and a search. */
 
 import * as z from "zod/mini";
 import { oneLine } from "../../base/truncate.ts";
@@ -19,7 +19,7 @@ export interface GitHubReach {
   readonly search: (query: string, signal: AbortSignal) => Promise<string>;
 }
 
-export interface GitHubDeps {
+interface GitHubDeps {
   readonly github: GitHubReach;
 }
 
@@ -180,4 +180,33 @@ export const closeIssueTool = defineOutputTool({
       summary: `close #${number} as ${reason.replace("_", " ")}`,
     };
   },
+});
+
+/** Finds issues and pull requests of the run's repository. It only reads, through the controller. */
+export const searchIssuesTool = defineTool({
+  name: "search_issues",
+  offeredTo: ["everyone"],
+  isMainOnly: true,
+  isUseful: ({ github }) => github.has("search"),
+  needs: ["github"],
+  description: "Search the issues and pull requests of this repository on GitHub.",
+  input: z.strictObject({
+    query: z
+      .string()
+      .check(z.minLength(1), z.maxLength(200), z.describe("words, and is:, label:, author:, in: as on GitHub")),
+  }),
+  make: ({ github }: GitHubDeps) => ({
+    plan: ({ query }) => {
+      const most = github.limit("search");
+      return {
+        access: "read",
+        capabilities: [{ kind: "github", action: "search" }],
+        summary: `search issues: ${oneLine(query, 100)}`,
+        run: async (signal) => {
+          if (github.used("search") >= most) throw inputMistake(`search: all ${most} of this run are used.`, "");
+          return { text: await github.search(query, signal) };
+        },
+      };
+    },
+  }),
 });

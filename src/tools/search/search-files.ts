@@ -1,7 +1,4 @@
-/**
- * `search_files`: `git grep` in the cell, as argv. Tracked and untracked files, ignored and binary ones left out. `-P` is 100 times
- * faster than `-E` on long lines.
- */
+/** `search_files`: `git grep` in the cell, over unignored text files. `-P` is 100 times faster than `-E` on long lines. */
 
 import * as z from "zod/mini";
 import { counted } from "../../base/words.ts";
@@ -118,7 +115,11 @@ async function search({ query, pathspecs, isWanted, shows, regex, cell, signal }
   let found = foundIn(reply, query.mode);
   if (found.binaries.length > 0) {
     const files = found.binaries.filter((path) => isWanted(path)).slice(0, MAX_MARKED);
-    const are = await cell.confirmLines(files.map(wholeFile), {}, signal);
+    const are = await cell.confirmLines(
+      files.map((path) => ({ path, line: 0, text: "" })),
+      {},
+      signal,
+    );
     const marked = files.filter((_, index) => isText(are[index]));
     const among = marked.map((path) => `:(literal)${path}`);
     if (among.length > 0) found = joined(found, foundIn(await grep(["--text"], among), query.mode));
@@ -170,10 +171,6 @@ function failureOf({ code, output, timedOut, signal }: ExecReply): ToolResult | 
   return code === 0 || code === 1
     ? undefined
     : failed(`git grep ended with ${signal ?? `exit ${code}`}: ${output.trim()}`);
-}
-
-function wholeFile(path: string): Found["results"][number] {
-  return { path, line: 0, text: "" };
 }
 
 function joined(a: Found, b: Found): Found {
