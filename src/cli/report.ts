@@ -38,11 +38,20 @@ interface Reporting {
 
 /** Prints the closing lines on standard error, and with `--output json` the object. Returns the exit code. */
 export async function reportEnd(ended: RunEnd, { args, world, published }: Reporting): Promise<number> {
-  const { outcome, exitCode: code } = ended;
+  const { outcome, exitCode: code, bundle } = ended;
   const exitCode = published === undefined ? localExitCode(outcome, { code, mayStay: args.has("no-apply") }) : code;
   const end = { ...ended, exitCode };
+  const session = jsonFile(bundle.session); // undefined where the disk was full
+  const workDir = member(session, "workDir");
+  const given = args.text("cwd");
+  const root = given === undefined ? workDir : findCheckout(resolve(world.cwd, given)).root;
   const redact = createRedact(secretsOf(world.env, args.text("api-key")));
-  const reported = { args, world, files: redactDeep(await filesOf(end, { args, world }), redact) };
+  const reported = {
+    world,
+    model: member(session, "model"),
+    files: redactDeep(await filesOf(end, root, world), redact),
+    resume: resumeCommandOf(bundle.dir, { args, world }, root === workDir ? undefined : root),
+  };
   const closing = closingLines(end, reported);
   const isFine = exitCode === 0 && end.held.length === 0;
   const quiet = isFine ? [] : [`${outcome.outcome}: ${outcome.reason}`, ...closing];
@@ -55,19 +64,22 @@ export async function reportEnd(ended: RunEnd, { args, world, published }: Repor
 }
 
 /** The changed files; none where the patch is missing or withheld. */
-async function filesOf({ outcome, bundle }: RunEnd, { args, world }: Reporting): Promise<readonly PatchedFile[]> {
-  const root = movedTo(bundle, { args, world }) ?? member(sessionOf(bundle), "workDir");
+async function filesOf({ outcome, bundle }: RunEnd, root: unknown, { env }: World): Promise<readonly PatchedFile[]> {
   const size = statOrNone(bundle.patch)?.size ?? 0;
   if (outcome.filesChanged === 0 || size === 0 || typeof root !== "string") return [];
   const { patchFiles } = await import("../workspace/patch-files.ts"); // with git
-  return await patchFiles(bundle.patch, { pathVar: world.env["PATH"] ?? "", root });
+  return await patchFiles(bundle.patch, { pathVar: env["PATH"] ?? "", root });
 }
 
-interface Reported extends Pick<Reporting, "args" | "world"> {
+interface Reported {
+  readonly world: World;
+  readonly model: unknown;
   readonly files: readonly PatchedFile[];
+  /** The command that resumes the session with these answers, ready to be pasted. */
+  readonly resume: (answers: readonly string[]) => string;
 }
 
-function closingLines(end: RunEnd, { args, files, world }: Reported): readonly string[] {
+function closingLines(end: RunEnd, { files, world, resume }: Reported): readonly string[] {
   const { outcome, bundle, held, sessionId } = end;
   const left = outcome.heldFiles ?? [];
   const answers = held.map(({ digest }) => `--approve ${digest.slice(0, 12)}`);
@@ -79,41 +91,36 @@ function closingLines(end: RunEnd, { args, files, world }: Reported): readonly s
       .slice(0, MAX_FILES)
       .map(({ path, rule, isAnswerable }) => `${isAnswerable ? "held" : "left out"}: ${shellWord(path)} (${rule})`),
     `bundle: ${bundle.dir}`,
-    ...checkoutLines(end, world, files.length > 0),
-    ...(held.length > 0 ? [`answer: ${resumeCommand({ args, bundle, world }, answers)}`] : []),
-    ...(goesOn && sessionId !== "" ? [`go on: ${resumeCommand({ args, bundle, world }, [])}`] : []),
+    ...(files.length > 0 ? checkoutLines(end, world) : []),
+    ...(held.length > 0 ? [`answer: ${resume(answers)}`] : []),
+    ...(goesOn && sessionId !== "" ? [`go on: ${resume([])}`] : []),
   ];
 }
 
 /** Says where the change is, and how it gets into the checkout. */
-function checkoutLines({ outcome, bundle }: RunEnd, world: World, hasChanges: boolean): readonly string[] {
-  if (!hasChanges) return [];
+function checkoutLines({ outcome, bundle }: RunEnd, world: World): readonly string[] {
   if (outcome.checkout?.kind !== "left") return ["look: git diff"];
   const apply = `${programName(world)} apply ${shellWord(bundle.dir)}`;
   return [`not in the checkout: ${outcome.checkout.reason}`, `apply: ${apply}`];
 }
 
-/** The command that resumes the session, ready to be pasted. */
-function resumeCommand(
-  { args, bundle, world }: Pick<RunEnd, "bundle"> & Pick<Reported, "args" | "world">,
-  answers: readonly string[],
-): string {
-  const again = SAME_AGAIN.map((name) => ({ name, value: args.text(name) }))
-    .filter(({ value }) => value !== undefined)
+/** `movedTo`: the checkout that a person named for a session that began in another one. */
+function resumeCommandOf(dir: string, { args, world }: Reporting, movedTo: unknown): Reported["resume"] {
+  const again = SAME_AGAIN.flatMap((name) => {
+    const value = args.text(name);
+    if (value === undefined) return [];
     // The path is absolute, so that the command works in any folder.
-    .map(({ name, value = "" }) => `--${name} ${shellWord(name === "policy" ? resolve(world.cwd, value) : value)}`);
-  const left = args.has("no-apply") ? ["--no-apply"] : [];
-  const place = movedTo(bundle, { args, world });
-  if (place !== undefined) left.push(`--cwd ${shellWord(place)}`);
-  return [programName(world), "resume", shellWord(bundle.dir), ...answers, ...again, ...left].join(" ");
+    return [`--${name} ${shellWord(name === "policy" ? resolve(world.cwd, value) : value)}`];
+  });
+  if (args.has("no-apply")) again.push("--no-apply");
+  if (typeof movedTo === "string") again.push(`--cwd ${shellWord(movedTo)}`);
+  return (answers) => [programName(world), "resume", shellWord(dir), ...answers, ...again].join(" ");
 }
 
 /** The object of `--output json`: the content of outcome.json, and facts that only this process knows. */
-function endObject(end: RunEnd, { args, files, world }: Reported): object {
+function endObject(end: RunEnd, { files, model, resume }: Reported): object {
   const { outcome, bundle, exitCode, sessionId, held, beganAt } = end;
   const { text, outcome: name, reason, ...rest } = outcome;
-  const command = (answer: string, digest: string): string =>
-    resumeCommand({ args, bundle, world }, [`--${answer} ${digest.slice(0, 12)}`]);
   return {
     outcome: name,
     reason,
@@ -121,7 +128,7 @@ function endObject(end: RunEnd, { args, files, world }: Reported): object {
     exitCode,
     session: sessionId,
     bundle: bundle.dir,
-    model: member(sessionOf(bundle), "model"),
+    model,
     durationMs: systemClock.now() - beganAt,
     tokens: totalTokens(outcome.usage),
     ...rest,
@@ -132,28 +139,15 @@ function endObject(end: RunEnd, { args, files, world }: Reported): object {
       summary,
       rule,
       ...(near === undefined ? {} : { near }),
-      approve: command("approve", digest),
-      reject: command("reject", digest),
+      approve: resume([`--approve ${digest.slice(0, 12)}`]),
+      reject: resume([`--reject ${digest.slice(0, 12)}`]),
     })),
   };
 }
 
-/** The checkout that a person named for a session that began in another one. */
-function movedTo(bundle: RunEnd["bundle"], { args, world }: Pick<Reporting, "args" | "world">): string | undefined {
-  const cwd = args.text("cwd");
-  if (cwd === undefined) return undefined;
-  const { root } = findCheckout(resolve(world.cwd, cwd));
-  return root === member(sessionOf(bundle), "workDir") ? undefined : root;
-}
-
-/** The content of `session.json`; undefined where the disk was full. */
-function sessionOf({ session }: RunEnd["bundle"]): unknown {
-  return jsonFile(session);
-}
-
 /** Does a run that the process's signals can stop, and reports its end. */
 export async function runAndReport(
-  { args, world }: { readonly args: Args; readonly world: World },
+  { args, world }: Reporting,
   run: (stopper: Stopper) => Promise<RunEnd>,
 ): Promise<number> {
   return withSignals(world, async (stopper) => reportEnd(await run(stopper), { args, world }));
