@@ -11,6 +11,14 @@ import type { HiddenPaths } from "../run/hidden/hidden-paths.ts";
 import { defaultModel, loadModel } from "../run/open/model.ts";
 import { openWorkbench, type WorkbenchOptions } from "../run/open/workbench.ts";
 import { browserInCell, toolsInCell } from "./doctor/tools-in-cell.ts";
+import { preflight, TIMEOUT_MS } from "../github/preflight/preflight.ts";
+import { findCheckout } from "../workspace/checkout.ts";
+import { OWN_BRANCH } from "../job/context/examine.ts";
+import { contextOfVariables, githubJob } from "../job/context/github-job.ts";
+import { jobClient } from "../job/context/job-client.ts";
+import { whoAmI } from "../job/context/job-context.ts";
+import { originRepository } from "../job/context/origin-repository.ts";
+import type { World } from "../run/open/request.ts";
 import { trustedPathAt } from "../workspace/trusted-path.ts";
 import type { Subcommand } from "./options/args.ts";
 import { COMMITTED_OPTION, MODEL_OPTIONS, readRunOptions, WORKBENCH_OPTIONS } from "./options/run-options.ts";
@@ -27,9 +35,7 @@ export const doctorCommand: Subcommand = {
   run: async (args, world) => {
     const { model, workbench } = readRunOptions(args, world);
     const { name = defaultModel(world.env) } = model;
-    const github = import("./doctor-github.ts").then(({ examineGitHub }) =>
-      examineGitHub({ ...world, cwd: workbench.cwd }),
-    ); // runs while the checkout is examined
+    const github = examineGitHub({ ...world, cwd: workbench.cwd }); // runs while the checkout is examined
     const checked = args.has("committed") ? "committed" : "here";
     const all = args.has("all");
     let examined: Examined = { tools: [], judged: [] };
@@ -142,4 +148,44 @@ function hiddenLines({ paths }: HiddenPaths): readonly string[] {
   const textOf = ({ path, rule }: HiddenPaths["paths"][number]): string =>
     `${plainText(oneLine(Buffer.from(path, "latin1").toString("utf8"), MAX_PATH_CHARS))} (${rule})`;
   return paths.length === 0 ? [] : [`hidden from commands: ${namedUpTo(paths.map(textOf), MAX_NAMED)}`];
+}
+
+/** What a `/kimi fix` on an issue would need on GitHub. It only reads, asks nothing without a token, and never rejects. */
+async function examineGitHub(world: Pick<World, "env" | "cwd" | "err">): Promise<readonly PreflightCheck[]> {
+  const { env, cwd } = world;
+  const token = env["GITHUB_TOKEN"];
+  if (!token) return [notAsked("GITHUB_TOKEN is not set.", "Set it to see token rights, branch rules and settings.")];
+  try {
+    const context = contextOfVariables(env, { eventName: "", payload: {} });
+    const { serverUrl } = context;
+    const repository = env["GITHUB_REPOSITORY"] || originRepository(findCheckout(cwd), serverUrl);
+    const [owner = "", repo = ""] = (repository ?? "").split("/");
+    if (owner === "" || repo === "") {
+      const { host } = new URL(serverUrl);
+      return [notAsked(`The checkout has no origin on ${host}.`, "Set GITHUB_REPOSITORY to owner/name.")];
+    }
+    const job = githubJob({ ...context, repo: { owner, repo } }, env);
+    // One attempt: the doctor reports a server that does not answer, and does not wait for it.
+    const once = { repeat: "never", signal: AbortSignal.timeout(TIMEOUT_MS) } as const;
+    const client = jobClient({ token, commit: "git", publish: "none" }, job, world);
+    return await preflight(client, {
+      owner,
+      repo,
+      serverUrl: job.serverUrl,
+      token,
+      wants: { push: true, pullRequest: true, comment: true },
+      target: Promise.resolve(OWN_BRANCH),
+      self: whoAmI({
+        graphql: (query) => client.graphql(query, {}, once),
+        request: (route) => client.request(route, {}, once),
+      }),
+      artifacts: env["GITHUB_ACTIONS"] ? job.artifacts : undefined,
+    });
+  } catch (error) {
+    return [notAsked(describeError(error), "Run it in a checkout.")];
+  }
+}
+
+function notAsked(reason: string, fix: string): PreflightCheck {
+  return { name: "github", ok: "unknown", detail: `GitHub was not asked: ${reason}`, fix };
 }

@@ -47,7 +47,6 @@ interface Answer {
 /** The code of `timeout` for a program that it ended. */
 const SLOW = "124";
 
-/** The answers of tools, by name. */
 function answersIn(output: string): ReadonlyMap<string, Answer> {
   return new Map(
     output
@@ -132,10 +131,7 @@ const STAYS_HERE = {
   RUSTUP_AUTO_INSTALL: "0",
 };
 
-/**
- * The versions outside of the cell, in an empty folder that has the lines of the checkout's version files: nothing of the checkout
- * runs. What cannot be asked so is left out.
- */
+/** The versions outside of the cell, asked in an empty folder with the checkout's version files, so that nothing of the checkout runs. */
 async function answersOutside(names: readonly string[], { root, env }: ToolsOptions): Promise<Answers["outside"]> {
   const dir = mkdtempSync(join(tmpdir(), "kimi-doctor-"));
   try {
@@ -163,7 +159,6 @@ async function answersOutside(names: readonly string[], { root, env }: ToolsOpti
 
 interface BrowserOptions extends ToolsOptions {
   readonly policy: Pick<Policy, "sandbox">;
-  /** The browser of a run here. */
   readonly browser: string | undefined;
 }
 

@@ -14,7 +14,6 @@ export interface DoctorLook {
 }
 
 export interface BuildTool {
-  /** How its version is asked for. */
   readonly ask: string;
   /** Files of a repository that uses it: names, or suffixes that begin with `*`. */
   readonly files: readonly string[];
