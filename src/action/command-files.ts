@@ -8,10 +8,7 @@ import { lstatOrNone } from "../base/file-text.ts";
 
 const NAMES = ["GITHUB_ENV", "GITHUB_PATH", "GITHUB_STATE", "GITHUB_OUTPUT"] as const;
 
-/**
- * Remembers their content. The returned function restores the files that changed since, and returns their names. It throws when a
- * file cannot be restored. This program writes its own outputs after that call.
- */
+/** Returns a function that restores the files that changed since and returns their names. It throws when a file cannot be restored. */
 export function watchCommandFiles(env: Readonly<Record<string, string | undefined>>): () => readonly string[] {
   const known = NAMES.flatMap((name) => {
     const path = env[name] || undefined;

@@ -36,20 +36,14 @@ export const applyCommand: Subcommand = {
     // Files that are put back get a new time of change, and git would take them for changed ones.
     const git = createGit({ cwd: root, path, env: configEnvironment([["core.trustctime", "false"]]) });
     const files = await patchFiles(bundle.patch, { pathVar, root });
-    const { isThere, conflicts } = await applyTo({
-      git,
-      root,
-      worktreeDir,
-      patch: bundle.patch,
-      paths: files.map(({ path: name }) => name),
-    });
+    const paths = files.map((file) => file.path);
+    const { isThere, conflicts } = await applyTo({ git, root, worktreeDir, patch: bundle.patch, paths });
     for (const file of files) {
       const mark = conflicts.includes(file.path) ? "conflict" : isThere ? "already applied" : "applied";
       world.out(`${mark}: ${file.path} ${changedLines(file)}\n`);
     }
     if (conflicts.length === 0 && args.has("commit")) {
       const message = proposedMessage(bundle);
-      const paths = files.map((file) => file.path);
       const commit = await commitPatch({ root, path, patch: bundle.patch, paths, message, env: world.env });
       const title = message.split("\n", 1)[0] ?? "";
       world.out(commit === undefined ? "already committed\n" : `committed: ${commit.slice(0, 12)} ${title}\n`);
@@ -87,13 +81,6 @@ function requireChange({ patch, outcome }: Bundle): void {
   throw configError("The bundle holds no change.", typeof reason === "string" ? reason : "The run has no end yet.");
 }
 
-interface Applied {
-  /** The change was applied before. */
-  readonly isThere: boolean;
-  /** Files in which both sides changed the same lines. */
-  readonly conflicts: readonly string[];
-}
-
 interface ApplyOptions extends Pick<Checkout, "root" | "worktreeDir"> {
   readonly git: Git;
   readonly patch: string;
@@ -101,10 +88,10 @@ interface ApplyOptions extends Pick<Checkout, "root" | "worktreeDir"> {
 }
 
 /**
- * Applies the patch. Where it fits as it is, the change stays unstaged. Else git merges it by way of the index, and the files with
- * conflicts are returned. Throws `config.invalid` when nothing could be applied.
+ * Applies the patch, unless it is there already. Where it fits as it is, the change stays unstaged. Else git merges it by way of the
+ * index, and the files in which both sides changed the same lines are returned. Throws `config.invalid` when nothing could be applied.
  */
-async function applyTo({ git, root, worktreeDir, patch, paths }: ApplyOptions): Promise<Applied> {
+async function applyTo({ git, root, worktreeDir, patch, paths }: ApplyOptions) {
   const apply = async (...how: readonly string[]): Promise<Buffer> =>
     await git({ args: ["apply", ...how, "--whitespace=nowarn", "--", patch] });
   const isPossible = async (...how: readonly string[]): Promise<boolean> =>

@@ -134,7 +134,6 @@ function fish(commands: Commands): string {
   return `${lines.join("\n")}\n`;
 }
 
-/** A word of a shell script. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", "’")}'`;
 }

@@ -1,7 +1,4 @@
-/**
- * `kimi-runner demo`: a run on a sample repository, with a bug, a refused command, an action that waits for a person, the answer, the
- * resume and the transcript. The model is scripted, unless `--model` or an API key is given.
- */
+/** `kimi-runner demo`: a run on a sample repository, with a refusal, a deferral and a resume. The model is scripted without a key. */
 
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";

@@ -36,7 +36,6 @@ const COMMANDS: Readonly<Record<string, () => Promise<Subcommand>>> = {
   completions: async () => (await import("./completions.ts")).completionsCommand(allCommands),
 };
 
-/** The commands in the groups of the help. */
 const GROUPS: readonly (readonly [title: string, names: readonly string[]])[] = [
   ["Run the agent", ["run", "resume", "import", "batch", "review", "demo"]],
   ["Look at a session", ["sessions", "view", "apply", "export", "replay", "verify"]],
@@ -103,14 +102,8 @@ function say({ out }: World, text: string): number {
   return 0;
 }
 
-interface Found {
-  readonly command: Subcommand;
-  /** The words after its name. */
-  readonly rest: readonly string[];
-}
-
-/** Throws `config.invalid` for an unknown name. */
-async function find([name = "", ...rest]: readonly string[]): Promise<Found> {
+/** The command, and the words after its name. Throws `config.invalid` for an unknown name. */
+async function find([name = "", ...rest]: readonly string[]) {
   const command = await load(name, { ...COMMANDS, ...INTERNAL }, [...Object.keys(COMMANDS), "help", "version"]);
   const [action, ...more] = rest;
   if (command.actions === undefined || action === undefined || action.startsWith("-")) return { command, rest };

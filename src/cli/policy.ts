@@ -186,31 +186,17 @@ async function explain(policy: Policy, words: readonly string[], args: Args, wor
     if (typeof one === "string") throw notUnderstood(one);
     return one;
   });
-  for (const one of answers)
-    world.out(args.has("json") ? `${JSON.stringify(one)}\n` : answerText(one, questions.length));
+  for (const one of answers) {
+    const subject = answers.length === 1 ? undefined : SUBJECTS.find((name) => one[name] !== undefined);
+    const title = subject === undefined ? "" : `${subject} ${one[subject]}\n`;
+    world.out(args.has("json") ? `${JSON.stringify(one)}\n` : title + answerText(one));
+  }
   return 0;
 }
 
-/** One answer as text. With several questions it begins with its subject. */
-function answerText(answer: ExplainAnswer, count: number): string {
-  const {
-    verdict,
-    rule,
-    reason,
-    parts = [],
-    notUnderstood,
-    near,
-    command,
-    read,
-    write,
-    mcp,
-    net,
-    github,
-    commands,
-  } = answer;
+function answerText(answer: ExplainAnswer): string {
+  const { verdict, rule, reason, parts = [], notUnderstood, near, commands } = answer;
   const why = (text: string | undefined): string => (text === undefined ? "" : `: ${text}`);
-  const subject = Object.entries({ command, read, write, mcp, net, github }).find(([, text]) => text !== undefined);
-  const title = count > 1 && subject !== undefined ? `${subject.join(" ")}\n` : "";
   const lines = parts.map((part) => {
     const what = part.argv?.join(" ") ?? (part.write === undefined ? `read ${part.read}` : `write ${part.write}`);
     return `  ${part.verdict.padEnd(7)} ${what} — ${part.rule}${why(part.reason)}`;
@@ -219,5 +205,5 @@ function answerText(answer: ExplainAnswer, count: number): string {
   const other = near === undefined ? [] : [`  ${near}`];
   if (commands !== undefined)
     other.push(`  commands of the cell ${commands === "approve" ? "reach" : "do not reach"} it`);
-  return `${title}${[`${verdict} — ${rule}${why(reason)}`, ...lines, ...unknown, ...other, ""].join("\n")}`;
+  return [`${verdict} — ${rule}${why(reason)}`, ...lines, ...unknown, ...other, ""].join("\n");
 }

@@ -45,13 +45,10 @@ export async function runEvent(args: Args, world: World): Promise<number> {
   return withSignals(world, async (stopper) => report(await runJob(inputs, world, stopper), { args, inputs, world }));
 }
 
-interface Reporting {
-  readonly args: Args;
-  readonly inputs: JobInputs;
-  readonly world: World;
-}
-
-async function report(done: JobEnd, { args, inputs, world }: Reporting): Promise<number> {
+async function report(
+  done: JobEnd,
+  { args, inputs, world }: { readonly args: Args; readonly inputs: JobInputs; readonly world: World },
+): Promise<number> {
   if (done.kind === "skipped") {
     world.err(`skipped: ${done.reason}\n`);
     return 0;
@@ -75,7 +72,9 @@ function readEvent(args: Args, { env, cwd }: World): WorkflowContext {
   const path = resolve(cwd, args.text("event") ?? "");
   const payload = readPayload(path);
   const eventName = args.text("event-name") ?? env["GITHUB_EVENT_NAME"] ?? eventNameOf(payload, path);
-  return contextOfVariables(env, { eventName, payload, payloadFile: path, repository: repositoryOf(payload) });
+  const name = member(member(payload, "repository"), "full_name");
+  const repository = typeof name === "string" ? name : undefined;
+  return contextOfVariables(env, { eventName, payload, payloadFile: path, repository });
 }
 
 function readPayload(path: string): unknown {
@@ -84,9 +83,4 @@ function readPayload(path: string): unknown {
   } catch (cause) {
     throw configError(`The event payload cannot be read: ${path}: ${systemReason(cause)}.`, "Give a JSON file.");
   }
-}
-
-function repositoryOf(payload: unknown): string | undefined {
-  const name = member(member(payload, "repository"), "full_name");
-  return typeof name === "string" ? name : undefined;
 }

@@ -1,7 +1,4 @@
-/**
- * `kimi-runner verify <bundle>`: checks that the journal is whole, that outcome.json and session.json agree with it, and that the
- * other files have their digests. What this version would write differently is only noted.
- */
+/** `kimi-runner verify <bundle>`: checks the journal, and the other files against it. What this version would write otherwise is noted. */
 
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";

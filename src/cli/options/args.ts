@@ -81,8 +81,6 @@ export function readArgs(argv: readonly string[], options: Options): Args {
   };
 }
 
-type Parsed = Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>;
-
 /** Joins `--option -1`, in which `parseArgs` takes the number for another option. */
 function withNegativeNumbers(argv: readonly string[], options: Options): string[] {
   const args = [...argv];
@@ -94,10 +92,7 @@ function withNegativeNumbers(argv: readonly string[], options: Options): string[
   return args;
 }
 
-function parse(
-  argv: readonly string[],
-  options: Options,
-): { readonly values: Parsed; readonly positionals: readonly string[] } {
+function parse(argv: readonly string[], options: Options) {
   try {
     return parseArgs({
       args: withNegativeNumbers(argv, options),

@@ -1,7 +1,4 @@
-/**
- * Reads standard input as text: a whole prompt, or a text that was piped in beside one. It is read to its end, and people are told
- * what is waited for.
- */
+/** Reads standard input to its end, as a prompt or beside one, and tells people what it waits for. */
 
 import { fstatSync } from "node:fs";
 import { counted } from "../../base/words.ts";
@@ -30,10 +27,7 @@ export function afterSeconds(
   return { tell: `Reading standard input to its end: ${came} after ${time}. For a run without it: < /dev/null` };
 }
 
-/**
- * Reads all of standard input. Throws `config.invalid` for more than 10 MB, and where nothing comes for too long. It reads a stream,
- * because a synchronous read of descriptor 0 fails for a non-blocking pipe that is still empty.
- */
+/** Throws `config.invalid` for more than 10 MB or too long a silence. A synchronous read of descriptor 0 fails for an empty pipe. */
 export async function readStandardInput({ env, err }: Pick<World, "env" | "err">): Promise<string> {
   const { stdin } = process;
   const isCi = !["", "0", "false"].includes(env["CI"] ?? "");
