@@ -18,17 +18,23 @@ const ON = "start_line and end_line count the pages of a PDF";
 async function reading(
   files: Readonly<Record<string, Uint8Array>>,
   options: WorkbenchOptions,
-  use: (read: (path: string, more?: object) => Promise<ToolResult>, bench: Workbench) => Promise<void>,
+  use: (
+    read: (path: string, more?: object) => Promise<ToolResult>,
+    bench: Workbench,
+    filesOf: (range: object) => unknown,
+  ) => Promise<void>,
 ): Promise<void> {
   await using bench = await openWorkbench(files, options);
   // As the engine does: what models of other agents send is brought into the tool's form.
   const repaired = (input: object): unknown => bench.tool("read_file").repair?.(input as never).input ?? input;
-  await use(async (path, more = {}) => await bench.call("read_file", repaired({ path, ...more })), bench);
+  const read = async (path: string, more = {}): Promise<ToolResult> =>
+    await bench.call("read_file", repaired({ path, ...more }));
+  await use(read, bench, (range) => repaired({ path: "a.pdf", ...range }));
 }
 
 test("a model without sight gets the text of the pages that it asks for, in every form of a range", async () => {
   const pages = Array.from({ length: 45 }, (_, index) => textOfPage(`Page (${index + 1})`, "caf\xe9"));
-  await reading({ "a.pdf": makePdf({ pages }), "scan.pdf": makePdf({ pages: [""] }) }, {}, async (read) => {
+  await reading({ "a.pdf": makePdf({ pages }), "scan.pdf": makePdf({ pages: [""] }) }, {}, async (read, _, filesOf) => {
     const whole = await read("a.pdf");
     const shown = Array.from({ length: 40 }, (_, index) => `--- page ${index + 1} ---\nPage (${index + 1})\ncafé\n`);
     assert.equal(
@@ -37,12 +43,14 @@ test("a model without sight gets the text of the pages that it asks for, in ever
     );
     assert.equal(whole.images, undefined);
     const two = "a.pdf (PDF, pages 44-45 of 45)\n--- page 44 ---\nPage (44)\ncafé\n--- page 45 ---\nPage (45)\ncafé";
-    for (const range of [{ start_line: 44 }, { pages: "44-45" }, { page_range: "44-99" }, { pages: [44, 45] }]) {
+    // Forms of one range are the same call, which is made once.
+    const file = (start_line: number, end_line: number) => ({ files: [{ path: "a.pdf", start_line, end_line }] });
+    for (const range of [{ pages: "44-45" }, { pages: [44, 45] }]) assert.deepEqual(filesOf(range), file(44, 45));
+    for (const range of [{ start_line: 44 }, { page_range: "44-99" }])
       assert.equal((await read("a.pdf", range)).text, two, JSON.stringify(range));
-    }
-    for (const range of [{ page: 7 }, { pages: "7" }, { start_line: 7, end_line: 7 }]) {
-      assert.equal((await read("a.pdf", range)).text, "a.pdf (PDF, page 7 of 45)\n--- page 7 ---\nPage (7)\ncafé");
-    }
+    for (const range of [{ page: 7 }, { pages: "7" }, { start_line: 7, end_line: 7 }])
+      assert.deepEqual(filesOf(range), file(7, 7));
+    assert.equal((await read("a.pdf", { page: 7 })).text, "a.pdf (PDF, page 7 of 45)\n--- page 7 ---\nPage (7)\ncafé");
     assert.deepEqual(
       [(await read("a.pdf", { start_line: 46 })).text, (await read("scan.pdf")).text],
       [
@@ -152,9 +160,9 @@ test("a page that never ends costs its own showing only", async () => {
   });
   await reading({ "a.pdf": endless }, {}, async (read, { cell }) => {
     const { digest = "" } = await cell.resolve("a.pdf");
-    const wanted = { start: 1, end: 3, maxBytes: 10_000, sees: false, timeoutMs: 7_000 };
+    const wanted = { start: 1, end: 3, maxBytes: 10_000, sees: false, timeoutMs: 5_000 };
     const { text } = await readPdf({ path: "a.pdf", cell, digest }, wanted, new AbortController().signal);
-    const why = "page 2 cannot be shown: it takes longer than 7 s; go on with start_line 3";
+    const why = "page 2 cannot be shown: it takes longer than 5 s; go on with start_line 3";
     assert.equal(text, `a.pdf (PDF, page 1 of 3)\n--- page 1 ---\none\n[${why}: ${ON}]`);
     assert.match((await read("a.pdf", { page: 3 })).text, /--- page 3 ---\nthree$/);
   });
