@@ -22,7 +22,7 @@ export interface CliHereEnd {
 }
 
 /** Commands whose every test may share a process: the others start programs of their own, or read what a process is. */
-const COMMANDS = new Set(["run", "resume", "batch", "verify", "replay", "apply", "view", "export"]);
+const COMMANDS = new Set(["run", "resume", "import", "batch", "verify", "replay", "apply", "view", "export"]);
 /** Variables that are the process's, and not only the program's. */
 const OF_PROCESS = /^(?:PATH|TMPDIR|KIMI_CRASH_AT|NODE_.*)$/;
 

@@ -61,7 +61,7 @@ async function buildAll(t: TestContext, owner: number | undefined): Promise<void
     const ends = await Promise.all(
       ready.map(async ({ name, project, repository }) => {
         const args = ["cell", "--timeout", "120", "--", project.offline];
-        const { code, stdout, stderr } = await runCli(args, { cwd: repository.dir, env: home.env });
+        const { code, stdout, stderr } = await runCli(args, { cwd: repository.dir, env: home.env, isProcess: false });
         const ok = code === 0 && project.passed.test(stdout);
         return [name, ok ? "built and tested" : `exit code ${code}\n${stdout}\n${stderr}`] as const;
       }),
@@ -113,7 +113,7 @@ test("with empty caches they build through the cell's proxy, from the hosts of a
     );
     repository.commit("with a policy");
     const args = ["cell", "--timeout", "120", "--", command];
-    const { code, stdout, stderr } = await runCli(args, { cwd: repository.dir, env: empty.env });
+    const { code, stdout, stderr } = await runCli(args, { cwd: repository.dir, env: empty.env, isProcess: false });
     assert.deepEqual([code, project.passed.test(stdout)], [0, true], `${name}: ${stdout}\n${stderr}`);
   }
   assert.deepEqual(readdirSync(join(place.dir, "empty")), ["tools"]);

@@ -10,6 +10,10 @@ import { SKIP_OVERLAYS } from "../../doubles/cell.ts";
 import { createRepository } from "../../doubles/repository.ts";
 import { NO_BWRAP } from "../harness.ts";
 
+/** A command in this process. */
+const here = (args: readonly string[], options: Parameters<typeof runCli>[1]): ReturnType<typeof runCli> =>
+  runCli(args, { ...options, isProcess: false });
+
 test(
   "a command runs in the cell, from the folder it was asked in; its output, its code and its changes come back",
   { skip: NO_BWRAP },
@@ -24,14 +28,14 @@ test(
       /^sandbox sealed: \d+ of \d+ probes held\nchanged: 'src\/b c\.txt' \+1 −0\nThe checkout (?:is as it was: --apply puts it there|has the changes: the command worked in it, and not on a copy)\.\npolicy: built-in policy, because the work tree has no \S+\n$/,
     );
     if (SKIP_OVERLAYS === false) assert.equal(existsSync(join(cwd, "b c.txt")), false);
-    const applied = await runCli(["cell", "--apply", "--", "echo c > c.txt"], { cwd });
+    const applied = await here(["cell", "--apply", "--", "echo c > c.txt"], { cwd });
     assert.equal(applied.code, 0, applied.stderr);
     assert.equal(readFileSync(join(cwd, "c.txt"), "utf8"), "c\n");
-    const words = await runCli(["cell", "--cwd", cwd, "--", "printf", "%s|", "a b", "$HOME"], { cwd: "/" });
+    const words = await here(["cell", "--cwd", cwd, "--", "printf", "%s|", "a b", "$HOME"], { cwd: "/" });
     assert.equal(words.stdout, "a b|$HOME|");
-    const late = await runCli(["cell", "--timeout", "0.2", "--", "sleep 100"], { cwd });
+    const late = await here(["cell", "--timeout", "0.2", "--", "sleep 100"], { cwd });
     assert.deepEqual([late.code, late.stderr.split("\n").at(-3)], [124, "The command did not end within 0.2 s."]);
-    const killed = await runCli(["cell", "--", "kill -9 $$"], { cwd });
+    const killed = await here(["cell", "--", "kill -9 $$"], { cwd });
     assert.equal(killed.code, 137);
     const onLine = (line: string, child: ChildProcess): void => void (line === "written" && child.kill());
     const writing = "echo d > d.txt; echo written; sleep 100";
@@ -42,17 +46,17 @@ test(
     const told = "error: Standard output was closed by its reader.";
     assert.deepEqual([unread.code, unread.stderr.split("\n").at(-2)], [1, told]);
     repository.git("update-index", "--add", "--cacheinfo", `160000,${repository.git("rev-parse", "HEAD")},mod`);
-    const inside = await runCli(["cell", "--apply", "--", "mkdir mod && echo x > mod/x"], { cwd: repository.dir });
+    const inside = await here(["cell", "--apply", "--", "mkdir mod && echo x > mod/x"], { cwd: repository.dir });
     if (SKIP_OVERLAYS === false) assert.match(inside.stderr, /^warning: What changed in mod is left behind: /m);
     repository.write(".github/kimi-policy.yml", "version: 1\nsandbox: { isolation: direct }\n");
     repository.commit("direct");
-    const direct = await runCli(["cell", "--", "echo e > e.txt"], { cwd });
+    const direct = await here(["cell", "--", "echo e > e.txt"], { cwd });
     assert.match(
       direct.stderr,
       /The checkout has the changes: the command worked in it, and not on a copy\.\npolicy: /,
     );
     assert.equal(readFileSync(join(cwd, "e.txt"), "utf8"), "e\n");
-    const none = await runCli(["cell"], { cwd });
+    const none = await here(["cell"], { cwd });
     assert.deepEqual(
       [none.code, none.stderr],
       [2, "error: No command was given. Give one: kimi-runner cell -- npm test\n"],
@@ -75,7 +79,7 @@ test(
     const asks = [{}, { ".github/kimi-policy.yml": policy }].map(async (files) => {
       using repository = createRepository({ files: { "a.txt": "a\n", ...files } });
       if (Object.keys(files).length > 0) symlinkSync(repository.dir, join(home.dir, "checkout"));
-      return await runCli(["cell", "--", ask], { cwd: repository.dir, env: { HOME: home.dir } });
+      return await here(["cell", "--", ask], { cwd: repository.dir, env: { HOME: home.dir } });
     });
     const [without, with_] = await Promise.all(asks);
     assert.deepEqual([without?.stdout, with_?.stdout], ["cached\n\n", "shown\nhigh\n"], with_?.stderr);
@@ -143,7 +147,7 @@ test(
       NODE_EXTRA_CA_CERTS: "/nowhere/ca.pem",
       DATABASE_URL: "postgres://me:secret@localhost:5433/app",
     };
-    const { stdout } = await runCli(["doctor", "--cwd", repository.dir, "--model", "ollama/x"], { cwd: "/", env });
+    const { stdout } = await here(["doctor", "--cwd", repository.dir, "--model", "ollama/x"], { cwd: "/", env });
     assert.ok(stdout.includes(`✓ checkout      ${repository.dir} at `), stdout);
     assert.match(stdout, /^[✓?] copies +(on write|not mounted: .+), \d+(\.\d)? [GM]iB free in /m);
     assert.match(stdout, /^\? package-lock\.json does not install without network: npm error /m);

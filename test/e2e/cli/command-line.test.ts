@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { execFile, execFileSync, spawnSync, type ChildProcess } from "node:child_process";
 import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { test } from "node:test";
+import { after, test } from "node:test";
 import { promisify } from "node:util";
 import { outcomeOf, runCli, temporaryDir } from "../../doubles/cli.ts";
 import { without } from "../../doubles/missing.ts";
@@ -49,10 +49,12 @@ const REFUSED: readonly (readonly [args: readonly string[], message: string])[] 
   ],
 ];
 
-for (const [args, message] of REFUSED) {
+const refusing = createRepository({ files: { "a.txt": "a\n" } });
+after(() => refusing.remove());
+
+for (const [index, [args, message]] of REFUSED.entries()) {
   test(`refused: ${args.join(" ")}`, async () => {
-    using repository = createRepository({ files: { "a.txt": "a\n" } });
-    const { code, stdout, stderr } = await runCli(args, { cwd: repository.dir });
+    const { code, stdout, stderr } = await runCli(args, { cwd: refusing.dir, isProcess: index === 0 });
     assert.deepEqual([code, stdout, stderr], [2, "", `error: ${message}\n`]);
   });
 }
@@ -113,7 +115,7 @@ test("a refused run prints its error as one object for programs", async () => {
   using repository = createRepository({ files: { "a.txt": "a\n" } });
   const args = ["run", "x", "--model", "openai/m", "--api-key", "k", "--sandbox", "none", "--output"];
   for (const format of ["json", "stream-json"]) {
-    const { code, stdout, stderr } = await runCli([...args, format], { cwd: repository.dir });
+    const { code, stdout, stderr } = await runCli([...args, format], { cwd: repository.dir, isProcess: false });
     const reason = stderr.replace(/^error: |\n$/g, "");
     assert.match(reason, /^The policy demands a sandbox of at least separate/);
     const [last = ""] = stdout.trimEnd().split("\n").slice(-1);
@@ -192,11 +194,14 @@ test("control characters of a repository or a question have no effect on a termi
   using repository = createRepository({ files: { ".github/kimi-policy.yml": policy } });
   const line = "cat k/x";
   for (const args of [["show"], ["explain", line], ["explain", "--read", "k/\u001b]0;t\u0007a"]]) {
-    const { code, stdout, stderr } = await runCli(["policy", ...args], { cwd: repository.dir });
+    const { code, stdout, stderr } = await runCli(["policy", ...args], {
+      cwd: repository.dir,
+      isProcess: args.includes("show"),
+    });
     assert.deepEqual([code, /# hidden|linkhidden/.test(stdout)], [0, true], `${stdout}${stderr}`);
     assert.doesNotMatch(stdout + stderr, /[\0-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e]/, args.join(" "));
   }
-  const { stdout } = await runCli(["policy", "explain", "--json", line], { cwd: repository.dir });
+  const { stdout } = await runCli(["policy", "explain", "--json", line], { cwd: repository.dir, isProcess: false });
   assert.doesNotMatch(stdout, /[\0-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e]/);
   const answer = JSON.parse(stdout) as { readonly command: string; readonly reason: string };
   assert.deepEqual([answer.command, answer.reason.includes("\u202e")], [line, true]);
@@ -204,8 +209,8 @@ test("control characters of a repository or a question have no effect on a termi
 
 test("policy explain answers paths, hosts and commands in one go, and JSON lines with an error among them", async () => {
   using repository = createRepository({ files: { "a.txt": "a\n" } });
-  const cwd = { cwd: repository.dir };
-  const flags = await runCli(["policy", "explain", "cat .env", "--read", "a.txt", "--write", ".npmrc"], cwd);
+  const here = { cwd: repository.dir, isProcess: false };
+  const flags = await runCli(["policy", "explain", "cat .env", "--read", "a.txt", "--write", ".npmrc"], here);
   assert.deepEqual(
     [flags.code, flags.stdout.split("\n").filter((line) => /^\w+ /.test(line))],
     [
@@ -220,7 +225,7 @@ test("policy explain answers paths, hosts and commands in one go, and JSON lines
       ],
     ],
   );
-  const json = await runCli(["policy", "explain", '{"read": ".env"}', "--json"], cwd);
+  const json = await runCli(["policy", "explain", '{"read": ".env"}', "--json"], here);
   assert.deepEqual(
     [json.code, JSON.parse(json.stdout)],
     [0, { read: ".env", verdict: "reject", rule: "builtin:sensitive", reason: ".env is a file of secrets" }],
@@ -339,7 +344,7 @@ test("completions: bash offers commands, the options of a command, and files for
 });
 
 test("completions: fish offers the same, with descriptions", { skip: without("fish") }, async () => {
-  const { stdout } = await runCli(["completions", "fish"], { cwd: "/" });
+  const { stdout } = await runCli(["completions", "fish"], { cwd: "/", isProcess: false });
   const complete = (line: string): readonly string[] =>
     execFileSync("fish", ["--no-config", "-c", `${stdout}\ncomplete -C "kimi-runner ${line}"`], { encoding: "utf8" })
       .trim()
@@ -380,7 +385,7 @@ for line in sys.argv[1:]:
 `;
 
 test("completions: zsh completes what is typed at its prompt", { skip: without("zsh", "python3") }, async () => {
-  const { stdout } = await runCli(["completions", "zsh"], { cwd: "/" });
+  const { stdout } = await runCli(["completions", "zsh"], { cwd: "/", isProcess: false });
   using place = temporaryDir();
   writeFileSync(join(place.dir, "script"), stdout);
   const lines = [

@@ -8,6 +8,10 @@ import { runCli } from "../../doubles/cli.ts";
 import { createRepository, gitIn } from "../../doubles/repository.ts";
 import { createScene, FILES, FIX, type Scene } from "../harness.ts";
 
+/** A command in this process. */
+const inProcess = (args: readonly string[], options: Parameters<typeof runCli>[1]): ReturnType<typeof runCli> =>
+  runCli(args, { ...options, isProcess: false });
+
 /** Runs with the bundle in the state folder, outside the repository; returns the session's id. */
 async function runHere(scene: Scene, state: string): Promise<string> {
   const env = { XDG_STATE_HOME: state };
@@ -31,18 +35,21 @@ test("a session is listed, and found by its id, by `latest` in its repository, a
   assert.match(head ?? "", /^session +outcome +age +cost +repository +task$/);
   assert.deepEqual(row.split(/ {2,}/), [id, "completed", "0 min", "unknown", scene.repository.dir, "fix"]);
   assert.deepEqual(rest, []);
-  const json = JSON.parse((await runCli(["sessions", "--json"], { cwd: "/", env })).stdout) as { readonly id: string };
+  const json = JSON.parse((await inProcess(["sessions", "--json"], { cwd: "/", env })).stdout) as {
+    readonly id: string;
+  };
   assert.equal(json.id, id);
 
-  const byId = await runCli(["view", id], { cwd: "/", env });
+  const byId = await inProcess(["view", id], { cwd: "/", env });
   assert.match(byId.stdout, /Fixed the sign/);
   for (const name of ["latest", join(state, "kimi-runner", id)]) {
-    assert.equal((await runCli(["view", name], { cwd, env })).stdout, byId.stdout);
+    assert.equal((await inProcess(["view", name], { cwd, env })).stdout, byId.stdout);
   }
   assert.deepEqual(
-    [await runCli(["verify", "latest"], { cwd: "/", env }), await runCli(["view", id.slice(0, -1)], { cwd, env })].map(
-      ({ code, stderr }) => [code, stderr],
-    ),
+    [
+      await inProcess(["verify", "latest"], { cwd: "/", env }),
+      await inProcess(["view", id.slice(0, -1)], { cwd, env }),
+    ].map(({ code, stderr }) => [code, stderr]),
     [
       [
         2,
@@ -102,7 +109,7 @@ test("apply applies the change as it is, merges it, or names the files with conf
     utimesSync(join(home.dir, "src/add.js"), old, old);
     home.git("update-index", "--refresh", "-q");
     utimesSync(join(home.dir, ".git/index"), young, young);
-    const end = await runCli(["apply", scene.bundle], { cwd: join(home.dir, "deep") });
+    const end = await inProcess(["apply", scene.bundle], { cwd: join(home.dir, "deep") });
     assert.deepEqual([end.code, end.stdout], [code, stdout], end.stderr);
     assert.equal(home.read("src/add.js"), after);
     assert.equal(home.git("status", "--porcelain"), status);
@@ -125,7 +132,7 @@ test("apply --commit commits the change alone, with the model's message", async 
     using home = createRepository({ files: { "src/add.js": ADD, "b.txt": "b\n" } });
     home.write("b.txt", "mine\n");
     home.write("src/add.js", here);
-    const end = await runCli(["apply", scene.bundle, "--commit"], { cwd: home.dir, env: IDENTITY });
+    const end = await inProcess(["apply", scene.bundle, "--commit"], { cwd: home.dir, env: IDENTITY });
     assert.equal(end.code, 0, `${name}: ${end.stderr}`);
     const mark = name === "applied" ? "already applied" : "applied";
     assert.match(end.stdout, /^[a-z ]+: src\/add\.js \+1 −1\ncommitted: [0-9a-f]{12} fix: add adds\n$/);
@@ -136,13 +143,13 @@ test("apply --commit commits the change alone, with the model's message", async 
     );
     assert.equal(home.git("status", "--porcelain"), " M b.txt");
     const commit = home.git("rev-parse", "HEAD");
-    const again = await runCli(["apply", scene.bundle, "--commit"], { cwd: home.dir, env: IDENTITY });
+    const again = await inProcess(["apply", scene.bundle, "--commit"], { cwd: home.dir, env: IDENTITY });
     const there = "already applied: src/add.js +1 −1\nalready committed\n";
     assert.deepEqual([again.code, again.stdout, home.git("rev-parse", "HEAD")], [0, there, commit], again.stderr);
   }
   using moved = createRepository({ files: { "src/add.js": `${TOP}export const add = (x, y) => x - y;\n` } });
   const before = moved.git("rev-parse", "HEAD");
-  const end = await runCli(["apply", scene.bundle, "--commit"], { cwd: moved.dir, env: IDENTITY });
+  const end = await inProcess(["apply", scene.bundle, "--commit"], { cwd: moved.dir, env: IDENTITY });
   assert.deepEqual([end.code, moved.git("rev-parse", "HEAD")], [2, before]);
 });
 
@@ -160,7 +167,7 @@ test("apply refuses with a reason and changes nothing: local changes, no change,
   assert.equal(readFileSync(join(home.dir, "src/add.js"), "utf8"), "mine\n");
 
   using other = createRepository({ files: { "b.txt": "b\n" } });
-  const foreign = await runCli(["apply", scene.bundle], { cwd: other.dir });
+  const foreign = await inProcess(["apply", scene.bundle], { cwd: other.dir });
   assert.equal(foreign.code, 2);
   assert.match(foreign.stderr, /^error: The change does not fit, and nothing was changed: src\/add\.js: .+\n$/);
   assert.equal(gitIn(other.dir, ["status", "--porcelain"]), "");
@@ -168,14 +175,14 @@ test("apply refuses with a reason and changes nothing: local changes, no change,
   const patch = join(scene.bundle, "changes.patch");
   writeFileSync(patch, readFileSync(patch, "utf8").replace("+export const add", "+export const odd"));
   using clean = createRepository({ files: { "src/add.js": ADD } });
-  const altered = await runCli(["apply", scene.bundle], { cwd: clean.dir });
+  const altered = await inProcess(["apply", scene.bundle], { cwd: clean.dir });
   assert.equal(altered.code, 2);
   assert.match(altered.stderr, /^error: changes\.patch is not the patch that the run recorded\. /);
   assert.equal(gitIn(clean.dir, ["status", "--porcelain"]), "");
 
   await using asked = await createScene({ replies: [{ text: "It looks fine to me." }] });
   await asked.run();
-  const none = await runCli(["apply", asked.bundle], { cwd: other.dir });
+  const none = await inProcess(["apply", asked.bundle], { cwd: other.dir });
   assert.deepEqual(
     [none.code, none.stderr],
     [2, "error: The bundle holds no change. The model finished without changing a file.\n"],

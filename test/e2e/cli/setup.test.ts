@@ -36,7 +36,7 @@ test("setup runs once for the same lock files; each run has a copy of what it ma
   mkdirSync(join(repository.dir, "node_modules"));
   writeFileSync(join(repository.dir, "node_modules/old"), "old\n");
   const run = async (line: string) =>
-    await runCli(["cell", "--setup", "--", line], { cwd: repository.dir, env: { HOME: home.dir } });
+    await runCli(["cell", "--setup", "--", line], { cwd: repository.dir, env: { HOME: home.dir }, isProcess: false });
   const look = "ls node_modules; cat node_modules/x/id ~/.cache/pip/made .env .github/.env";
   const first = await run(
     `${look}; echo changed > node_modules/x/id; echo changed > ~/.cache/pip/made; echo changed > .env`,
@@ -77,6 +77,7 @@ test("a layer of another branch, repository or of changed files is not taken", m
     const { stdout, stderr } = await runCli(["cell", "--setup", "--", "cat node_modules/made"], {
       cwd: repository.dir,
       env: { HOME: home.dir, ...env },
+      isProcess: false,
     });
     return `${/layer of an earlier run/.test(stderr) ? "layer" : "setup"}: ${stdout}`;
   };
@@ -105,6 +106,7 @@ test("a setup that fails stops the run with its output, unless the policy says t
       const { code, stdout, stderr } = await runCli(["cell", "--setup", "--", "echo ran"], {
         cwd: repository.dir,
         env: { HOME: home.dir },
+        isProcess: setup === "{ run: [" + fails[0] + "] }",
       });
       return { code, stdout, said: stderr, lock: readFileSync(join(repository.dir, "package-lock.json"), "utf8") };
     }),
