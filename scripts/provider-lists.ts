@@ -25,11 +25,11 @@ export function modelsPage(page: string): string {
 
 const CARRIED = [
   "Provider",
-  "Thinking is asked for by",
-  "Reasoning goes back",
-  "Sealed by",
+  "Thinking form",
+  "Reasoning returned",
+  "Signatures",
   "Pictures in results",
-  "Cached tokens",
+  "Cached",
   "Refused parameters",
 ];
 
@@ -47,7 +47,7 @@ function carriedRow(name: Exclude<ProviderName, "scripted">): readonly string[] 
     vendorOf(name, "baseUrl" in row ? row.baseUrl : undefined),
   );
   const isResponses = cacheKey === "both" && !returnReasoning;
-  const field = emptyReasoning ? "in its field, also empty" : "in the field it came in, or between its tags";
+  const field = emptyReasoning ? "in its field, even if empty" : "in the field it came in, or between its tags";
   switch (format) {
     case "openai":
       return [
@@ -55,7 +55,7 @@ function carriedRow(name: Exclude<ProviderName, "scripted">): readonly string[] 
         `\`${thinking.form}\``,
         isResponses ? "encrypted (Responses)" : returnReasoning ? field : (OWN_REASONING[name] ?? "no"),
         isResponses ? "item ids, `phase`" : "`reasoning_details`, `extra_content`",
-        isResponses ? "in the result (Responses), else behind all" : "behind all results",
+        isResponses ? "in the result (Responses), else after all" : "after all results",
         CACHED[cacheKey],
         isResponses ? "sampling while it reasons" : refuses.map((one) => `\`${one}\``).join(", ") || "–",
       ];
@@ -65,7 +65,7 @@ function carriedRow(name: Exclude<ProviderName, "scripted">): readonly string[] 
         "`thinkingConfig`",
         "as parts",
         "`thoughtSignature`",
-        "in the result from 3 on",
+        "in the result from Gemini 3 on",
         "by the prefix",
         "–",
       ];
@@ -75,10 +75,10 @@ function carriedRow(name: Exclude<ProviderName, "scripted">): readonly string[] 
       return [
         `\`${name}\``,
         "`adaptive`, `budget`",
-        "all blocks, hidden ones too",
+        "all blocks, redacted ones too",
         "`signature`, `data`",
-        "in the result, not of an error",
-        "by three marks",
+        "in the result, except of an error",
+        "by three cache marks",
         "sampling while it thinks",
       ];
   }
