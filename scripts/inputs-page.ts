@@ -23,8 +23,8 @@ export function inputsPage(actionYml: string): string {
   const outputRows = Object.entries(outputs).map(([name, { description }]) => [`\`${name}\``, description]);
   return `# Inputs and outputs of the action
 
-This page is made from [action.yml](../action.yml) by \`npm run docs\`. No input is required: with the secret \`KIMI_API_KEY\` in
-\`api-key\`, the workflow of the [README](../README.md#on-github) works as it is.
+\`npm run docs\` generates this page from [action.yml](../action.yml). No input is required: with the secret \`KIMI_API_KEY\` in
+\`api-key\`, the workflow of the [README](../README.md#on-github) works unchanged.
 
 ## Inputs
 

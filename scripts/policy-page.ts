@@ -40,12 +40,12 @@ export function policyPage(): string {
   });
   return `# Keys of the policy file
 
-This page is made from the schema of the policy by \`npm run docs\`. [policy.md](policy.md) explains how the file works. Unknown
-keys are errors everywhere. A profile is chosen by the kind of run (\`schedule\`) or with \`--profile\`.
+\`npm run docs\` generates this page from the schema of the policy. [policy.md](policy.md) explains how the file works. Unknown
+keys are errors everywhere. A profile applies to a kind of run (\`schedule\`) or is chosen with \`--profile\`.
 
 ${markdownTable(["Key", "Values", "What it is"], sections)}
 
-The keys of a section are explained on a page of their own: ${Object.entries(PAGES)
+These pages explain the keys of a section: ${Object.entries(PAGES)
     .map(([name, page]) => `[\`${name}\`](${page})`)
     .join(", ")}.
 `;

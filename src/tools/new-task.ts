@@ -42,7 +42,7 @@ export const newTaskTool = defineTool({
   isMainOnly: true,
   isUseful: ({ hasSubagents, listed }) => hasSubagents || listed.has("create_subagent"),
   needs: [],
-  description: "Give a subagent part of the work. It sees nothing but message. Read-only ones run at once.",
+  description: "Give a subagent part of the work. It sees only message. Read-only ones run in parallel.",
   input: z.strictObject({
     agent: z.optional(z.string()),
     message: z.string().check(z.minLength(1)),

@@ -18,7 +18,7 @@ export const enterPlanModeTool = defineTool({
   isMainOnly: true,
   isSwitch: true,
   needs: [],
-  description: "Before work whose course is unclear: nothing can be written until exit_plan_mode.",
+  description: "For work whose approach is unclear: nothing can be written until exit_plan_mode.",
   input: z.strictObject({}),
   make: ({ planMode: { isOn } }: { readonly planMode: PlanMode }) => ({
     plan: () => {

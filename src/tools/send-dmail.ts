@@ -16,7 +16,7 @@ export const sendDmailTool = defineTool({
   aliases: ["SendDMail"],
   needs: [],
   description:
-    "Send a message to yourself at an earlier checkpoint (see CHECKPOINT marks): the conversation goes back to it, all since is forgotten but the message. Use it after a dead end or after reading much for little: say what you learnt and what to do instead. Files stay as they are unless restore_files is true.",
+    "Send a message to yourself at an earlier checkpoint (see CHECKPOINT marks): the conversation goes back to it, everything since is forgotten except the message. Use it after a dead end or after reading much for little: say what you learnt and what to do instead. Files stay as they are unless restore_files is true.",
   input: z.strictObject({
     checkpoint_id: z.int().check(z.describe("number of a CHECKPOINT mark")),
     message: z.string().check(z.minLength(1), z.describe("what you learnt and what to do instead")),

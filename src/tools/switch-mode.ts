@@ -22,7 +22,7 @@ export const switchModeTool = defineTool({
   isMainOnly: true,
   isSwitch: true,
   needs: [],
-  description: "Go on in another mode:",
+  description: "Continue in another mode:",
   input: z.strictObject({
     mode: z.string().check(z.describe("one of the modes")),
     reason: z.string().check(z.describe("one sentence, for people")),

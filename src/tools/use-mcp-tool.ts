@@ -18,7 +18,7 @@ export const useMcpTool = defineTool({
   offeredTo: ["mcp servers"],
   isUnderstood: true,
   needs: ["mcp"],
-  description: "Call a tool of an MCP server. Without arguments: what it takes.",
+  description: "Call a tool of an MCP server. Without arguments, it returns the tool's schema.",
   input: z.strictObject({
     server_name: z.string().check(z.describe("its name")),
     tool_name: z.string().check(z.describe("the server's own name of it")),
@@ -36,7 +36,7 @@ export const accessMcpResourceTool = defineTool({
   name: "access_mcp_resource",
   offeredTo: ["mcp servers"],
   needs: ["mcp"],
-  description: "Read a resource of an MCP server by its uri. Without uri: list what there is.",
+  description: "Read a resource of an MCP server by its uri. Without uri, it lists them.",
   input: z.strictObject({
     server_name: z.string().check(z.describe("its name")),
     uri: z.optional(z.string().check(z.describe("as listed"))),

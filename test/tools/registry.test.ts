@@ -112,9 +112,9 @@ test("what the tools cost that agent files name, in bytes of a request", () => {
     Buffer.byteLength(JSON.stringify({ name, description, parameters }));
   const named = tools.filter((_, index) => TOOLS[index]?.group === "edit");
   assert.deepEqual(Object.fromEntries(named.map((tool) => [tool.name, size(tool)])), {
-    search_and_replace: 542,
+    search_and_replace: 538,
     insert_content: 327,
     edit_file: 435,
-    new_rule: 329,
+    new_rule: 325,
   });
 });

@@ -10,7 +10,7 @@ export const fetchInstructionsTool = defineTool({
   offeredTo: ["agent files"],
   isUnderstood: true,
   needs: [],
-  description: "Ask which instructions there are for a kind of work.",
+  description: "List the instructions for a kind of work.",
   input: z.strictObject({ task: z.string().check(z.describe("kind of work")) }),
   make: ({ skills: { names } }: { readonly skills: { readonly names: readonly string[] } }) => ({
     plan: ({ task }) => ({
@@ -35,7 +35,7 @@ export const thinkTool = defineTool({
   aliases: ["Think"],
   calledAs: ["Think"],
   needs: [],
-  description: "Think before you act. Nothing happens but that the thought is written down.",
+  description: "Think before you act. The thought is only recorded.",
   input: z.strictObject({ thought: z.string().check(z.minLength(1), z.describe("what you think")) }),
   make: () => ({
     plan: ({ thought }) => ({
@@ -76,7 +76,7 @@ export const reportBugTool = defineTool({
   offeredTo: ["agent files"],
   needs: [],
   description:
-    "Report a fault of the tools or the surroundings to the people who read the result. It is not sent anywhere.",
+    "Report a fault of the tools or the environment to the people who read the result. It is not sent anywhere.",
   input: z.strictObject({
     title: z.string().check(z.minLength(1), z.describe("one line")),
     description: z.string().check(z.minLength(1), z.describe("what happened, what was expected, how to see it")),

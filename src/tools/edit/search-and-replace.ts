@@ -38,7 +38,7 @@ export const searchAndReplaceTool = defineTool({
   offeredTo: ["agent files"],
   group: "edit",
   needs: ["write"],
-  description: "Replace text in a file. Operations run in order; what does not fit is reported, the rest is done.",
+  description: "Replace text in a file. Operations run in order; one without a match is reported and skipped.",
   shown: z.strictObject({
     path,
     operations: z.array(z.strictObject({ search, replace })).check(z.minLength(1), z.describe("in order")),

@@ -40,7 +40,7 @@ export const newRuleTool = defineTool({
   offeredTo: ["agent files"],
   group: "edit",
   needs: ["write"],
-  description: "Write a file of rules for agents, e.g. .kilocode/rules/tests.md. It counts for later runs.",
+  description: "Write a file of rules for agents, e.g. .kilocode/rules/tests.md. Later runs follow it.",
   input: z.strictObject({
     path: z.string().check(z.describe("file to write")),
     content: z.string().check(z.describe("its whole text, as Markdown")),
