@@ -97,7 +97,7 @@ async function groupsHere({ sandbox }: Policy, { env }: World): Promise<readonly
 /** Prints the number of examples. A policy with a failing example does not load, but those of version 1 may no longer hold. */
 async function test({ file, rules, outdated }: Policy, world: World): Promise<void> {
   const { length } = rules.flatMap(({ examples }) => examples);
-  const untried = "it loads, but has no examples, so that no rule was tried; give rules `match` and `not_match`";
+  const untried = "it loads, but no rule was tested, because it has no examples; add `match` and `not_match` to rules";
   // One word without `**` is a command without arguments, which is rarely what people mean.
   const bare = rules.flatMap(({ id, verdict, written: { exec } }) =>
     verdict === "approve" ? exec.filter(isBareCommand).map((word) => ({ id, word })) : [],

@@ -100,7 +100,7 @@ function approvedLines(
   });
   const isJudgedByWords = !isAny && fallback !== "approve" && commands.length > 0;
   return [
-    "Approved, where no line below says otherwise:",
+    "Approved, unless a line below says otherwise:",
     ...lines,
     ...(isJudgedByWords ? howCommandsAreRead(commands, level !== "sealed" && isExact) : []),
     ...(level === "sealed" && (isAny || commands.length > 0) ? [IN_A_CELL] : []),
@@ -108,7 +108,7 @@ function approvedLines(
 }
 
 const IN_A_CELL =
-  "To commands, files that may not be read look empty; what they change and no rule lets you write is not published.";
+  "Files that may not be read look empty to commands. Files that commands change are published only if you may write them.";
 
 /** What the model must know to write a command that is approved. */
 function howCommandsAreRead(forms: readonly string[], isExact: boolean): readonly string[] {
@@ -150,13 +150,13 @@ function closingLines(policy: Policy, { level, isSubagent }: PolicyWordsOptions)
 }
 
 function afterWeb(waits: boolean): string {
-  return `After a call to a tool of the web, every write, command and call of an MCP server ${waits ? "waits for a person" : "is rejected"}.`;
+  return `After a call of a web tool, every write, command and call of an MCP server ${waits ? "waits for a person" : "is rejected"}.`;
 }
 
 function anythingElse({ default: fallback }: Policy, isSubagent: boolean): string {
   switch (fallback) {
     case "approve":
-      return "Anything else is approved, but for writes outside the workspace and command lines that cannot be read.";
+      return "Anything else is approved, except writes outside the workspace and command lines that are not understood.";
     case "reject":
       return "Anything else is rejected.";
     case "defer":

@@ -28,13 +28,13 @@ const wordsOf = async (text: string, options: Partial<Parameters<typeof policyWo
 test("everything of a policy that decides what the model may do", async () => {
   assert.equal(
     await wordsOf(POLICY),
-    `Approved, where no line below says otherwise:
+    `Approved, unless a line below says otherwise:
 - read **
 - write src/**, test/**, /tmp/**
 - run \`npm test\`; \`npm run {lint,build}\`; git status|diff|log|show|blame|grep|ls-files|branch|…, git stash|worktree list|show
 - call of MCP servers docs/find
 In a line each command must be approved; * is one word, a final ** any words, {a,b} a choice. Not approved: computed names of commands, eval, source, functions.
-To commands, files that may not be read look empty; what they change and no rule lets you write is not published.
+Files that may not be read look empty to commands. Files that commands change are published only if you may write them.
 Waits for a person, which stops the run, so prefer an approved way:
 - write package.json; run \`npm install **\`: adds a dependency
 - write .github/kimi-policy.yml, CODEOWNERS, agent files (AGENTS.md, .mcp.json, .claude/**, …)
@@ -64,7 +64,7 @@ test("a weaker cell, a run that only answers, a subagent, and the other defaults
     "- run `npm test`, `npm run {lint,build}`",
   ]);
   const careful = `${POLICY}after_web: { default: defer }\n`;
-  const after = "After a call to a tool of the web, every write, command and call of an MCP server";
+  const after = "After a call of a web tool, every write, command and call of an MCP server";
   assert.deepEqual(await differs(careful, {}), [`${after} waits for a person.`]);
   assert.deepEqual((await differs(careful, { isSubagent: true })).at(-1), `${after} is rejected.`);
   assert.deepEqual(await differs(POLICY, { isReadOnly: true }), ["- write nothing: this run only answers"]);
@@ -76,7 +76,7 @@ test("a weaker cell, a run that only answers, a subagent, and the other defaults
     "Anything else is rejected.",
   ]);
   assert.deepEqual(await differs(POLICY.replace("default: defer", "default: approve"), {}), [
-    "Anything else is approved, but for writes outside the workspace and command lines that cannot be read.",
+    "Anything else is approved, except writes outside the workspace and command lines that are not understood.",
   ]);
 });
 

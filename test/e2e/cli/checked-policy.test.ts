@@ -18,7 +18,7 @@ test("policy looks at the file of the work tree, and says which one it judged", 
     return [code, stdout.split("\n").slice(-3, -1), stderr];
   };
   const head = repository.git("rev-parse", "HEAD").slice(0, 12);
-  const untried = "it loads, but has no examples, so that no rule was tried; give rules `match` and `not_match`";
+  const untried = "it loads, but no rule was tested, because it has no examples; add `match` and `not_match` to rules";
   const built = "policy: built-in policy, because the work tree has no .github/kimi-policy.yml";
   assert.deepEqual(await check("test"), [0, [`built-in policy: ${untried}`, built], ""]);
 
