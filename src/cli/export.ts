@@ -13,7 +13,7 @@ const FORMATS = ["markdown", "context", "wire", "stream-json"] as const;
 
 export const exportCommand: Subcommand = {
   usage: "export <bundle|session|latest>",
-  summary: "print a session as Markdown, as Kimi CLI's context file or wire, or in the form its run streamed",
+  summary: "print a session as Markdown, as Kimi CLI's context file or wire, or as the stream of its run",
   cleansItself: true,
   maxArguments: 1,
   options: {

@@ -21,10 +21,10 @@ export const resumeCommand: Subcommand = {
   cleansItself: true,
   maxArguments: 1,
   options: {
-    session: { value: "id", short: "S", help: "the session, in place of the argument" },
+    session: { value: "id", short: "S", help: "the session, instead of the argument" },
     approve: { value: "digest|all", help: "run this held action; repeatable", multiple: true },
     reject: { value: "digest|all", help: "do not run it; repeatable", multiple: true },
-    why: { value: "text", help: "told to the model; without it a rejection ends the run" },
+    why: { value: "text", help: "the reason, which the model reads; without it, a rejection ends the run" },
     cwd: { value: "dir", help: "the checkout to continue in, if it is not the session's own" },
     ...QUIET_OPTION,
     ...RUN_OPTIONS,

@@ -31,7 +31,7 @@ export const runCommand: Subcommand = {
     'kimi-runner run --continue "now document it"',
   ],
   options: {
-    prompt: { value: "text", short: "p", help: "the prompt, in place of words after the options" },
+    prompt: { value: "text", short: "p", help: "the prompt, instead of words after the options" },
     continue: { help: "continue the newest session of this repository: resume it, or follow it up with a new prompt" },
     ...NEW_RUN_OPTIONS,
     "json-schema": { value: "file", help: "the answer is JSON that fits this schema" },

@@ -14,7 +14,7 @@ const ACTIONS: NonNullable<Subcommand["actions"]> = {
 
 export const batchCommand: Subcommand = {
   usage: `batch ${Object.keys(ACTIONS).join("|")}`,
-  summary: "run many tasks from one file in .github/kimi-batch, planned before any cost",
+  summary: "plan and run many tasks from one file in .github/kimi-batch",
   options: {},
   actions: ACTIONS,
   run: () => {

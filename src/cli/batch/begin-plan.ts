@@ -11,8 +11,8 @@ import type { Args, Options } from "../options/args.ts";
 
 export const PLAN_OPTIONS: Options = {
   dir: { value: "folder", help: "the batch's folder (default: batch/<id> in the user's state folder)" },
-  source: { value: "file", help: "take the tasks from this file in place of the batch file's source" },
-  format: { value: INPUT_FORMATS, help: "of that file (default: jsonl)" },
+  source: { value: "file", help: "take the tasks from this file instead of the batch file's source" },
+  format: { value: INPUT_FORMATS, help: "the format of that file (default: jsonl)" },
 };
 
 interface BegunPlan extends MadePlan {

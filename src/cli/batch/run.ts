@@ -42,7 +42,7 @@ export const batchRunCommand: Subcommand = {
     retry: { help: "run tasks that need a person or reached a limit again" },
     approve: { value: "digest|all", help: "answer held actions of waiting tasks; repeatable", multiple: true },
     reject: { value: "digest|all", help: "do not run them; repeatable", multiple: true },
-    why: { value: "text", help: "told to the model; without it a rejection ends the task" },
+    why: { value: "text", help: "the reason, which the model reads; without it, a rejection ends the task" },
     ...PLAN_OPTIONS,
     output: { value: ["text", "json"], help: "what goes to standard output (default: text)" },
   },

@@ -34,7 +34,7 @@ export const batchStatusCommand: Subcommand = {
 
 export const batchCompareCommand: Subcommand = {
   usage: "batch compare <batch>",
-  summary: "compare the models and prompts of a batch in a table with 95 % intervals, beside a baseline",
+  summary: "compare the models and prompts of a batch in a table with 95 % intervals, next to a baseline",
   maxArguments: 1,
   options: {
     baseline: {

@@ -36,7 +36,7 @@ export const MODEL_OPTIONS: Options = inGroup("Model", {
 });
 
 const POLICY_OPTIONS: Options = inGroup("Policy and sandbox", {
-  policy: { value: "file", help: "instead of .github/kimi-policy.yml of the start commit" },
+  policy: { value: "file", help: "instead of .github/kimi-policy.yml" },
   profile: { value: "name", help: "a profile of the policy, e.g. schedule" },
 });
 
@@ -47,7 +47,7 @@ const SANDBOX_OPTION: Options = inGroup("Policy and sandbox", {
   },
 });
 
-const CWD_OPTION: Options = { cwd: { value: "dir", help: "run there instead of here" } };
+const CWD_OPTION: Options = { cwd: { value: "dir", help: "the folder to run in (default: this one)" } };
 
 export const COMMITTED_OPTION: Options = {
   committed: { help: "use the policy that a run would have, not the file in the work tree" },
@@ -71,7 +71,7 @@ export const RUN_OPTIONS: Options = {
   }),
   ...SANDBOX_OPTION,
   ...LIMIT_OPTIONS,
-  "no-apply": { help: "leave the checkout as it is; `kimi-runner apply` puts the change there later" },
+  "no-apply": { help: "do not change the checkout; `kimi-runner apply` puts the change there later" },
   output: { value: OUTPUT_FORMATS, help: "what goes to standard output (default: text)" },
 };
 
