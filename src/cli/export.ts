@@ -26,7 +26,7 @@ export const exportCommand: Subcommand = {
     const text = await rendered(bundle, journal.records, format);
     const out = args.text("out");
     if (out === undefined) world.out(text);
-    else write(resolve(world.cwd, out), text);
+    else writeGivenFile({ path: resolve(world.cwd, out), what: "export", option: "out" }, text);
     return notePartial(journal, world);
   },
 };
@@ -49,14 +49,22 @@ async function rendered(
   }
 }
 
-/** Writes a file that only its owner may read, like the bundle. */
-function write(path: string, text: string): void {
+interface GivenFile {
+  readonly path: string;
+  /** What it holds, e.g. `export`. */
+  readonly what: string;
+  /** The option that names it. */
+  readonly option: string;
+}
+
+/** Writes a file that only its owner may read, like the bundle. Throws `config.invalid`. */
+export function writeGivenFile({ path, what, option }: GivenFile, text: string): void {
   try {
     writeFileSync(path, text, { mode: 0o600 });
   } catch (cause) {
     throw configError(
-      `The export cannot be written to ${path}: ${systemReason(cause)}.`,
-      "Name another file with --out.",
+      `The ${what} cannot be written to ${path}: ${systemReason(cause)}.`,
+      `Name another file with --${option}.`,
     );
   }
 }

@@ -1,6 +1,5 @@
 /** `kimi-runner review [base..head]`: reviews what the checked-out commit changed, proves suggestions, and prints what was found. */
 
-import { writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { breakCommands, plainText } from "../base/plain-text.ts";
 import { counted } from "../base/words.ts";
@@ -16,6 +15,7 @@ import { withObjects } from "../workspace/object-reader.ts";
 import { openRepository } from "../workspace/repository.ts";
 import { makeTrustedDirectory } from "../workspace/trusted-directory.ts";
 import type { Args, Options, Subcommand } from "./options/args.ts";
+import { writeGivenFile } from "./export.ts";
 import { NEW_RUN_OPTIONS, readNewRun } from "./options/run-options.ts";
 
 /** Options of a run that say who works or what becomes of a change. */
@@ -57,14 +57,15 @@ async function review(args: Args, world: World, stopper: Stopper): Promise<numbe
 
 function report(reviewed: Reviewed, { args, world }: { readonly args: Args; readonly world: World }): number {
   const { end, findings, failsOn, nothing, range } = reviewed;
-  const sarif = args.text("sarif");
-  if (sarif !== undefined) writeFileSync(resolve(world.cwd, sarif), sarifOf(findings));
   if (args.has("json")) world.out(`${breakCommands(JSON.stringify(reviewJson(reviewed)))}\n`);
   else if (nothing === undefined) world.out(plainText(terminalReview(reviewed)));
   if (nothing !== undefined) {
     const between = [range.base, range.head].map((commit) => commit.slice(0, 12)).join("..");
     world.err(`There is nothing to review: ${between} ${plainText(nothing)}.\n`);
   }
+  const sarif = args.text("sarif");
+  if (sarif !== undefined)
+    writeGivenFile({ path: resolve(world.cwd, sarif), what: "list of findings", option: "sarif" }, sarifOf(findings));
   if (end !== undefined && !hasTrait(end.outcome.outcome, "good")) {
     world.err(`The review did not finish: ${end.outcome.outcome}: ${plainText(end.outcome.reason)}\n`);
     return localExitCode(end.outcome, { code: end.exitCode, mayStay: true });

@@ -164,6 +164,19 @@ review.fails_on: 3 findings of this severity or higher.
   );
 });
 
+/** The file was written before the findings were printed, and its error was all that came of a paid review. */
+test("findings are printed also where their SARIF file cannot be written", async () => {
+  using repository = changed({ "cart.mjs": `${BROKEN}\n` });
+  using scratch = createScratch();
+  const script = join(scratch.dir, "script.json");
+  writeFileSync(script, JSON.stringify([{ calls: [finding({ quote: BROKEN })] }, { text: "Done." }]));
+  const sarif = join(scratch.dir, "missing/findings.sarif");
+  const args = ["review", "-q", "--model", `scripted/${script}`, "--bundle", join(scratch.dir, "bundle")];
+  const end = await cliHere([...args, "--sarif", sarif], { cwd: repository.dir, env: { HOME: scratch.dir } });
+  const said = `error: The list of findings cannot be written to ${sarif}: no such file or directory. Name another file with --sarif.\n`;
+  assert.deepEqual([end.code, end.stdout.split("\n")[0], end.stderr], [2, "bug cart.mjs:1: T", said]);
+});
+
 test("a change that brings its own check fixes nothing by it, also one that only a script of the base names", async () => {
   const files = {
     "package.json": '{ "main": "cart.mjs", "scripts": { "test": "node check.mjs" } }',
