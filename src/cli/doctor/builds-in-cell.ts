@@ -15,7 +15,7 @@ import type { PreflightCheck } from "../../github/preflight/preflight-check.ts";
 import { trustedPath } from "../../workspace/trusted-path.ts";
 import type { Policy } from "../../policy/policy.ts";
 import type { Cell } from "../../protocol/cell.ts";
-import { usedTools, type DoctorLook } from "./used-tools.ts";
+import { fine, unsure, usedTools, type DoctorLook } from "./used-tools.ts";
 
 interface BuildsOptions extends DoctorLook {
   readonly cell: Cell;
@@ -46,24 +46,21 @@ const CACHES_OF: Readonly<Record<string, readonly string[]>> = {
 /** Whether the packages that `sandbox.setup` installs are here already. */
 function setUp({ isSetUp }: BuildsOptions): readonly PreflightCheck[] {
   if (isSetUp === undefined) return [];
-  if (isSetUp)
-    return [{ name: "set-up", ok: true, detail: "`sandbox.setup` has run: its layer is kept for these lock files" }];
+  const name = "set-up";
+  if (isSetUp) return [fine(name, "`sandbox.setup` has run: its layer is kept for these lock files")];
   const detail =
     "`sandbox.setup` has not run here for these lock files, or its layer is not kept: the next run runs it";
-  return [{ name: "set-up", ok: "unknown", detail, fix: "Try it: kimi-runner cell --setup -- true" }];
+  return [unsure(name, detail, "Try it: kimi-runner cell --setup -- true")];
 }
 
 /** Whether folders can be copies on write, and how much space the disk of the copies has. */
 function overlay({ withoutOverlays }: BuildsOptions): PreflightCheck {
   const { bavail, bsize } = statfsSync(tmpdir());
   const free = `${sizeText(bavail * bsize)} free in ${tmpdir()}`;
-  if (withoutOverlays === undefined) return { name: "copies", ok: true, detail: `on write, ${free}` };
-  return {
-    name: "copies",
-    ok: "unknown",
-    detail: `not mounted: ${withoutOverlays}; ${free}`,
-    fix: "Caches are read-only then. Overlays need Linux 5.11, util-linux, and a folder for temporary files that is not on an overlay itself (TMPDIR).",
-  };
+  if (withoutOverlays === undefined) return fine("copies", `on write, ${free}`);
+  const fix =
+    "Caches are read-only then. Overlays need Linux 5.11, util-linux, and a folder for temporary files that is not on an overlay itself (TMPDIR).";
+  return unsure("copies", `not mounted: ${withoutOverlays}; ${free}`, fix);
 }
 
 interface CacheHere {
@@ -96,11 +93,11 @@ async function describeCache({ tool, path }: CacheHere, options: BuildsOptions):
   const name = `${tool} cache`;
   if (refused !== undefined) {
     const fix = "Keep it on a disk of this machine, or name one in the tool's variable.";
-    return { name, ok: "unknown", detail: `${detail}: ${refused.why}`, fix };
+    return unsure(name, `${detail}: ${refused.why}`, fix);
   }
-  if (!foreign) return { name, ok: true, detail };
+  if (!foreign) return fine(name, detail);
   const fix = "It does not belong to the owner of the workspace: commands may not add to folders in it.";
-  return { name, ok: "unknown", detail, fix };
+  return unsure(name, detail, fix);
 }
 
 interface LockFile {
@@ -194,15 +191,10 @@ async function lockFiles({ cell, root, env, sandbox }: BuildsOptions): Promise<r
     const command = amongCopies(lockFile);
     const { code, output } = await cell.exec({ command, cwd: ".", timeoutMs: 60_000, maxOutputBytes: 100_000 });
     const problem = `does not install without network: ${problemIn(output).trim().slice(0, 200)}`;
-    if (code === 0)
-      found.push({ name: file, ok: true, detail: "what it names is here: commands have it without network" });
+    if (code === 0) found.push(fine(file, "what it names is here: commands have it without network"));
     else if (group === "npm" && hasModules(root))
-      found.push({
-        name: file,
-        ok: true,
-        detail: `is installed, and commands find its packages; once more it ${problem}`,
-      });
-    else found.push({ name: file, ok: "unknown", detail: problem, fix: howToInstall(group) });
+      found.push(fine(file, `is installed, and commands find its packages; once more it ${problem}`));
+    else found.push(unsure(file, problem, howToInstall(group)));
   }
   return found;
 }
@@ -217,7 +209,7 @@ function withoutModules({ root, sandbox }: BuildsOptions): readonly PreflightChe
   const named = ["dependencies", "devDependencies"].some((key) => Object.keys(member(manifest, key) ?? {}).length > 0);
   if (!named || hasModules(root) || sandbox.setup !== undefined) return [];
   const detail = "is missing: commands find no packages of package.json";
-  return [{ name: "node_modules", ok: "unknown", detail, fix: howToInstall("npm") }];
+  return [unsure("node_modules", detail, howToInstall("npm"))];
 }
 
 /** Tools whose installation is not tried: file, tool, group of its hosts, and folder of installed packages. */
@@ -237,12 +229,10 @@ function withoutPackages(options: BuildsOptions): readonly PreflightCheck[] {
   return OTHERS.filter(
     ([file, tool, group, installed]) =>
       existsSync(join(root, file)) && !cached.has(tool) && !listed.has(group) && !existsSync(join(root, installed)),
-  ).map(([file, tool, group]) => ({
-    name: file,
-    ok: "unknown",
-    detail: `commands find no packages: this machine has no cache of ${tool}, and \`sandbox.network\` does not list \`${group}\``,
-    fix: howToInstall(group),
-  }));
+  ).map(([file, tool, group]) => {
+    const why = `this machine has no cache of ${tool}, and \`sandbox.network\` does not list \`${group}\``;
+    return unsure(file, `commands find no packages: ${why}`, howToInstall(group));
+  });
 }
 
 function howToInstall(group: string): string {

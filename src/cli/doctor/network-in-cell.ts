@@ -11,7 +11,7 @@ import { trustSources } from "../../cell/trust/trust-sources.ts";
 import type { PreflightCheck } from "../../github/preflight/preflight-check.ts";
 import type { Policy } from "../../policy/policy.ts";
 import { trustedPath } from "../../workspace/trusted-path.ts";
-import type { DoctorLook } from "./used-tools.ts";
+import { fine, unsure, type DoctorLook } from "./used-tools.ts";
 
 interface ReachOptions extends DoctorLook {
   /** The hosts that the cell reaches, in words. */
@@ -27,12 +27,12 @@ export function networkInCell(options: ReachOptions): readonly PreflightCheck[] 
 function bubblewrap({ env, root }: ReachOptions): PreflightCheck {
   const path = findProgram("bwrap", trustedPath(env["PATH"] ?? "", root)) ?? "bwrap";
   const version = execFileSync(path, ["--version"], { encoding: "utf8", env: {} }).trim();
-  return { name: "bubblewrap", ok: true, detail: `${version}, ${path}` };
+  return fine("bubblewrap", `${version}, ${path}`);
 }
 
 function network({ network: places }: ReachOptions): PreflightCheck {
   const none = "commands reach no host: `sandbox.network` of the policy lists none";
-  return { name: "network", ok: true, detail: places.length === 0 ? none : `commands reach ${places.join("; ")}` };
+  return fine("network", places.length === 0 ? none : `commands reach ${places.join("; ")}`);
 }
 
 /** Any public host will do, because only the address of the proxy is asked for. */
@@ -44,12 +44,11 @@ function proxy({ env }: ReachOptions): readonly PreflightCheck[] {
   const upstream = upstreamFor(SOME_HOST, proxyEnv);
   if (upstream === undefined) {
     const fix = "The cell reaches hosts over https only, so HTTP_PROXY alone has no effect.";
-    return [{ name: "proxy", ok: "unknown", detail: "HTTPS_PROXY is not set, or NO_PROXY excepts every host", fix }];
+    return [unsure("proxy", "HTTPS_PROXY is not set, or NO_PROXY excepts every host", fix)];
   }
   const { host, port, isSecure, authorization } = upstream;
   const login = authorization === undefined ? "" : ", with a user name, which stays out of the cell";
-  const detail = `${isSecure ? "https" : "http"}://${host}:${port}, from HTTPS_PROXY${login}`;
-  return [{ name: "proxy", ok: true, detail }];
+  return [fine("proxy", `${isSecure ? "https" : "http"}://${host}:${port}, from HTTPS_PROXY${login}`)];
 }
 
 function certificates({ env, policy }: ReachOptions): readonly PreflightCheck[] {
@@ -58,13 +57,9 @@ function certificates({ env, policy }: ReachOptions): readonly PreflightCheck[] 
   return paths.map((path) => {
     const names = sources.flatMap((source) => (source.path === path ? [source.namedBy] : []));
     const namedBy = names.join(", ");
-    if (existsSync(path)) return { name: "certificates", ok: true, detail: `${path}, named by ${namedBy}` };
-    return {
-      name: "certificates",
-      ok: "unknown",
-      detail: `${path} is not there, though it is named by ${namedBy}`,
-      fix: "Correct the path: programs in the cell trust the others only.",
-    };
+    if (existsSync(path)) return fine("certificates", `${path}, named by ${namedBy}`);
+    const fix = "Correct the path: programs in the cell trust the others only.";
+    return unsure("certificates", `${path} is not there, though it is named by ${namedBy}`, fix);
   });
 }
 
@@ -93,14 +88,7 @@ function services({ root, env, policy }: ReachOptions): readonly PreflightCheck[
     const wanted = missing.map((port) => `"localhost:${port}"`).join(", ");
     const list =
       missing.length === 0 ? "list its port in `sandbox.services`" : `set \`sandbox: { services: [${wanted}] }\``;
-    return [
-      {
-        name: "services",
-        ok: "unknown",
-        detail,
-        fix: `${containers}To let commands reach one of this machine, ${list}.`,
-      },
-    ];
+    return [unsure("services", detail, `${containers}To let commands reach one of this machine, ${list}.`)];
   };
   const start = "A cell starts no containers. Start what tests need in a step before the run. ";
   const compose = COMPOSE.find((name) => existsSync(join(root, name)));

@@ -15,7 +15,7 @@ import type { PreflightCheck } from "../../github/preflight/preflight-check.ts";
 import type { Policy } from "../../policy/policy.ts";
 import type { Cell } from "../../protocol/cell.ts";
 import { trustedPath } from "../../workspace/trusted-path.ts";
-import { BUILD_TOOLS, usedTools, type DoctorLook, type UsedTool } from "./used-tools.ts";
+import { BUILD_TOOLS, fine, unsure, usedTools, type DoctorLook, type UsedTool } from "./used-tools.ts";
 
 interface ToolsOptions extends DoctorLook {
   readonly cell: Pick<Cell, "exec">;
@@ -79,7 +79,7 @@ export async function toolsInCell(options: ToolsOptions): Promise<readonly Prefl
     ...used.flatMap((tool) =>
       asked.includes(tool.name) ? compared(tool.name, { path, inside, outside }) : missing(tool),
     ),
-    ...others.flatMap((name) => (asked.includes(name) ? compared(name, { path, inside, outside }) : [])),
+    ...others.filter((name) => asked.includes(name)).map((name) => compared(name, { path, inside, outside })),
   ];
 }
 
@@ -92,32 +92,25 @@ interface Answers {
 function missing({ name, by, isNeeded }: UsedTool): readonly PreflightCheck[] {
   if (!isNeeded) return [];
   const fix = `Install ${name}, or let a step before the run do it.`;
-  return [{ name, ok: "unknown", detail: `is not on this machine's PATH, and ${by} needs it`, fix }];
+  return [unsure(name, `is not on this machine's PATH, and ${by} needs it`, fix)];
 }
 
-function compared(name: string, { path, inside, outside }: Answers): readonly PreflightCheck[] {
+function compared(name: string, { path, inside, outside }: Answers): PreflightCheck {
   const { code, version } = inside.get(name) ?? { code: SLOW, version: "" };
   const there = outside.get(name);
-  if (code === SLOW) {
-    return [{ name, ok: true, detail: `is in the cell, and slow: no version within ${SLOW_S} s` }];
-  }
+  if (code === SLOW) return fine(name, `is in the cell, and slow: no version within ${SLOW_S} s`);
   if (code !== "0") {
+    const said = version === "" ? "" : `: ${version}`;
     const works = there?.code === "0" ? `, and is ${there.version} outside` : "";
-    return [
-      {
-        name,
-        ok: "unknown",
-        detail: `${findProgram(name, path)} does not run in the cell${version === "" ? "" : `: ${version}`}${works}`,
-        fix: "docs/builds.md says which folders a cell shows. Name the folder in `sandbox.readonly`, or leave it to a step before the run.",
-      },
-    ];
+    const fix =
+      "docs/builds.md says which folders a cell shows. Name the folder in `sandbox.readonly`, or leave it to a step before the run.";
+    return unsure(name, `${findProgram(name, path)} does not run in the cell${said}${works}`, fix);
   }
-  if (there === undefined || there.code !== "0" || there.version === version) {
-    const same = there?.version === version ? " in the cell, as outside" : " in the cell";
-    return [{ name, ok: true, detail: `${version}${same}` }];
-  }
-  const fix = `Commands have the first. Name the version in a file of the repository, or show its folder with \`sandbox.readonly\`.`;
-  return [{ name, ok: "unknown", detail: `${version} in the cell, ${there.version} outside`, fix }];
+  if (there === undefined || there.code !== "0") return fine(name, `${version} in the cell`);
+  if (there.version === version) return fine(name, `${version} in the cell, as outside`);
+  const fix =
+    "Commands have the first. Name the version in a file of the repository, or show its folder with `sandbox.readonly`.";
+  return unsure(name, `${version} in the cell, ${there.version} outside`, fix);
 }
 
 const run = promisify(execFile);
@@ -176,7 +169,7 @@ export async function browserInCell({
     if (!all) return [];
     const found = findBrowser({ env, hasHosts: network.length > 0 });
     const detail = `${found} is here; no run is offered it without \`sandbox: { browser: true }\` in the policy`;
-    return found === undefined ? [] : [{ name, ok: true, detail }];
+    return found === undefined ? [] : [fine(name, detail)];
   }
   const fix = "apt-get install chromium, or give its path in `sandbox.browser`. docs/browser.md says which are found.";
   if (browser === undefined) return [{ name, ok: false, detail: "the policy wants one, and a run here has none", fix }];
@@ -187,6 +180,6 @@ export async function browserInCell({
     maxOutputBytes: MAX_OUTPUT_BYTES,
   });
   const version = output.split("\n").find((line) => /\d/.test(line)) ?? "";
-  if (code === 0) return [{ name, ok: true, detail: `${browser}: ${version.trim()} in the cell` }];
+  if (code === 0) return [fine(name, `${browser}: ${version.trim()} in the cell`)];
   return [{ name, ok: false, detail: `${browser} does not run in the cell: ${output.trim().slice(0, 300)}`, fix }];
 }

@@ -4,6 +4,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { fileText, jsonFile, namesIn } from "../../base/file-text.ts";
 import { member } from "../../base/member.ts";
+import type { PreflightCheck } from "../../github/preflight/preflight-check.ts";
 
 /** What the parts of the doctor look at. */
 export interface DoctorLook {
@@ -11,6 +12,15 @@ export interface DoctorLook {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Also what this machine has and the repository does not use. */
   readonly all: boolean;
+}
+
+export function fine(name: string, detail: string): PreflightCheck {
+  return { name, ok: true, detail };
+}
+
+/** A finding that may keep commands from working. */
+export function unsure(name: string, detail: string, fix: string): PreflightCheck {
+  return { name, ok: "unknown", detail, fix };
 }
 
 export interface BuildTool {
