@@ -7,6 +7,7 @@ import { abilitiesOfKnown } from "../llm/features.ts";
 import { KNOWN_MODELS, type KnownModel } from "../llm/catalog/known-models.ts";
 import type { Price } from "../protocol/model.ts";
 import type { Subcommand } from "./options/args.ts";
+import { tableOf } from "./table.ts";
 
 const COLUMNS = ["model", "window", "answer", "in/cached/written/out", "reads", "thinking", "notes"];
 
@@ -15,14 +16,10 @@ export const modelsCommand: Subcommand = {
   summary: "list the models whose window and price are known; the policy can set them for any other",
   options: {},
   run: async (_args, world) => {
-    const rows = [COLUMNS, ...KNOWN_MODELS.map(cellsOf)];
-    const widths = COLUMNS.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-    const line = (row: readonly string[]): string =>
-      row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  ");
     world.out(`Windows and answers in tokens, prices in US dollars per million tokens, as of ${CATALOG_DAY}.\n`);
     const note = ageNote(systemClock.now());
     world.out(note === undefined ? "\n" : `${note}\n\n`);
-    for (const row of rows) world.out(`${line(row).trimEnd()}\n`);
+    world.out(tableOf([COLUMNS, ...KNOWN_MODELS.map(cellsOf)]));
     return 0;
   },
 };

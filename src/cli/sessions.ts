@@ -5,6 +5,7 @@ import { systemClock } from "../base/clock.ts";
 import { oneLine } from "../base/truncate.ts";
 import { storedSessions, type StoredSessionFacts } from "./names/find-session.ts";
 import type { Subcommand } from "./options/args.ts";
+import { tableOf } from "./table.ts";
 
 const COLUMNS = ["session", "outcome", "age", "cost", "repository", "task"];
 const TASK_CHARS = 60;
@@ -32,15 +33,8 @@ export const sessionsCommand: Subcommand = {
       world.err("There are no sessions in the state folder yet; those that were given --bundle are not listed.\n");
       return 0;
     }
-    const rows = [COLUMNS, ...shown.map((session) => cellsOf(session, systemClock.now()))];
-    const widths = COLUMNS.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-    for (const row of rows)
-      world.out(
-        `${row
-          .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-          .join("  ")
-          .trimEnd()}\n`,
-      );
+    const now = systemClock.now();
+    world.out(tableOf([COLUMNS, ...shown.map((session) => cellsOf(session, now))]));
     if (found.length > shown.length) world.err(`${found.length - shown.length} older ones: --all\n`);
     return 0;
   },
