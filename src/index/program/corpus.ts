@@ -9,7 +9,7 @@ import type { Searched } from "../search/search.ts";
 import { createVocabulary } from "../search/words.ts";
 import { MAX_TEXT_BYTES, readText } from "../read-text.ts";
 
-/** With so many bytes the first question takes 6.5 s of CPU, each later one 0.6 s, and the program 570 MB of memory. */
+/** With so many bytes the first question takes 7.5 s of CPU, each later one 0.9 s, and the program 570 MB of memory. */
 const MAX_FILES = 20_000;
 const MAX_BYTES = 100 * 1024 * 1024;
 

@@ -69,7 +69,14 @@ export function createReader(vocabulary: Vocabulary): (path: string, text: strin
       add(path, [0, path.length], PATH_WEIGHT);
       return [{ line: index * WINDOW_LINES + 1, ...take() }];
     });
-    return { path, lines: linesOf(text), damping: dampingOf(path), windows, pathTerms, nameTerms };
+    return {
+      path,
+      lines: text.split("\n").length - (text.endsWith("\n") ? 1 : 0),
+      damping: dampingOf(path),
+      windows,
+      pathTerms,
+      nameTerms,
+    };
   };
 }
 
@@ -89,10 +96,6 @@ function windowStarts(text: string): readonly number[] {
     if (line % WINDOW_LINES === 0) starts.push(end + 1);
   }
   return starts;
-}
-
-function linesOf(text: string): number {
-  return text.split("\n").length - (text.endsWith("\n") ? 1 : 0);
 }
 
 type Range = readonly [from: number, to: number];

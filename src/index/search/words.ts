@@ -48,56 +48,19 @@ export function createVocabulary(): Vocabulary {
   };
   return {
     visit(text, from, to, visit) {
-      eachWord(text, { from, to }, (word) => {
-        for (const term of termsOf(word)) visit(term);
-      });
+      for (const word of wordsIn(text.slice(from, to))) for (const term of termsOf(word)) visit(term);
     },
     known(query) {
-      const found = new Set<number>();
-      eachWord(query, { from: 0, to: query.length }, (word) => {
-        for (const term of termsIn(word)) {
-          const id = ids.get(term);
-          if (id !== undefined) found.add(id);
-        }
-      });
-      return [...found];
+      const terms = wordsIn(query).flatMap(termsIn);
+      return [...new Set(terms.flatMap((term) => ids.get(term) ?? []))];
     },
   };
 }
 
-const A = 65;
-const UNDERSCORE = 95;
-const DOLLAR = 36;
-const FIRST_BEYOND_ASCII = 128;
-const LETTER = /[\p{L}\p{M}]/u;
+const WORD = /[\p{L}\p{M}_$][\p{L}\p{M}\d_$]*/gu;
 
-/** 1 for what begins a word, 2 for what only continues one. */
-const KIND = Uint8Array.from({ length: FIRST_BEYOND_ASCII }, (_, code) => {
-  if (/[A-Za-z]/.test(String.fromCharCode(code)) || code === UNDERSCORE || code === DOLLAR) return 1;
-  return code < A && /\d/.test(String.fromCharCode(code)) ? 2 : 0;
-});
-
-function kindOf(code: number): number {
-  if (code < FIRST_BEYOND_ASCII) return KIND[code] ?? 0;
-  return LETTER.test(String.fromCharCode(code)) ? 1 : 0;
-}
-
-function eachWord(
-  text: string,
-  { from, to }: { readonly from: number; readonly to: number },
-  visit: (word: string) => void,
-): void {
-  let at = from;
-  while (at < to) {
-    if (kindOf(text.charCodeAt(at)) !== 1) {
-      at += 1;
-      continue;
-    }
-    const start = at;
-    do at += 1;
-    while (at < to && kindOf(text.charCodeAt(at)) !== 0);
-    if (at - start > 1 && at - start <= MAX_WORD_CHARS) visit(text.slice(start, at));
-  }
+function wordsIn(text: string): readonly string[] {
+  return (text.match(WORD) ?? []).filter(({ length }) => length > 1 && length <= MAX_WORD_CHARS);
 }
 
 /** The terms of an identifier: its parts, and the whole of it where there are several parts. */
