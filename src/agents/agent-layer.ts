@@ -1,8 +1,6 @@
 /** Reads one agent file by itself, without what it extends: resolves names of tools and paths. */
 
-import { COMPACTIONS, type CompactionName } from "../protocol/context.ts";
-import type { OwnModel } from "../protocol/model.ts";
-import type { ModelTask } from "../protocol/subagent.ts";
+import { COMPACTIONS } from "../protocol/context.ts";
 import { posix } from "node:path";
 import * as z from "zod/mini";
 import { flag, list, mapping, named, oneOf, text, word } from "../yaml/fields.ts";
@@ -10,6 +8,7 @@ import { readFrontMatter } from "../yaml/front-matter.ts";
 import { unknownName, type Field, type Mistake } from "../yaml/mistakes.ts";
 import { invalidFile, readYaml, type YamlFile } from "../yaml/read-yaml.ts";
 import { compileModels, compileModelTasks, Models } from "../yaml/model-settings.ts";
+import type { AgentSpec } from "./agent-spec.ts";
 import { builtinSubagents } from "./builtin-agents.ts";
 import { toolsOffered, type ToolCatalogue } from "./tool-lists.ts";
 import { toolNamed } from "./tool-names.ts";
@@ -98,17 +97,12 @@ export interface SubagentReference extends FileReference {
   readonly named?: { readonly name: string; readonly description: string };
 }
 
-export interface AgentLayer {
+type Inherited = "name" | "promptArgs" | "model" | "models" | "modelTasks" | "compaction" | "whenToUse" | "tools";
+
+/** What is undefined is taken from the file that this one extends. */
+export interface AgentLayer extends Readonly<{ [K in Inherited]?: AgentSpec[K] | undefined }> {
   readonly extend?: FileReference | "default" | undefined;
-  readonly name?: string | undefined;
   readonly prompt?: PromptText | FileReference | undefined;
-  readonly promptArgs?: Readonly<Record<string, string>> | undefined;
-  readonly model?: string | undefined;
-  readonly models?: ReadonlyMap<string, OwnModel> | undefined;
-  readonly modelTasks?: ReadonlyMap<ModelTask, string> | undefined;
-  readonly compaction?: CompactionName | undefined;
-  readonly whenToUse?: string | undefined;
-  readonly tools?: readonly string[] | undefined;
   readonly allowedTools?: readonly string[] | undefined;
   readonly excludeTools?: readonly string[] | undefined;
   /** Built-in subagents by name, or files. */

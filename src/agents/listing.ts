@@ -27,28 +27,22 @@ export async function listWorkspace(cell: Cell, signal?: AbortSignal): Promise<s
 /** Formats entries of the first two levels: folders first, then by name. A line says how many entries a level leaves out. */
 export function formatListing({ entries, truncated }: ListReply): string {
   const root = entries.filter(({ path }) => !path.includes("/"));
-  const lines = shown(root, MAX_ROOT, "", truncated).flatMap(({ line, entry }) => {
-    if (entry?.kind !== "directory") return [line];
-    const prefix = `${entry.path}/`;
-    const children = entries.filter(({ path }) => path.startsWith(prefix) && !path.slice(prefix.length).includes("/"));
-    return [line, ...shown(children, MAX_CHILDREN, "  ", false).map((child) => child.line)];
-  });
-  return lines.join("\n");
+  const lines = sorted(root)
+    .slice(0, MAX_ROOT)
+    .flatMap((entry) => {
+      const prefix = `${entry.path}/`;
+      const isChild = ({ path }: ListEntry): boolean =>
+        path.startsWith(prefix) && !path.slice(prefix.length).includes("/");
+      const children = sorted(entry.kind === "directory" ? entries.filter(isChild) : []);
+      const names = [...children.slice(0, MAX_CHILDREN).map(nameOf), ...restOf(children, MAX_CHILDREN, false)];
+      return [nameOf(entry), ...names.map((name) => `  ${name}`)];
+    });
+  return [...lines, ...restOf(root, MAX_ROOT, truncated)].join("\n");
 }
 
-interface Line {
-  readonly line: string;
-  readonly entry?: ListEntry;
-}
-
-function shown(entries: readonly ListEntry[], limit: number, indent: string, truncated: boolean): readonly Line[] {
-  const rest = entries.length - limit;
-  const lines: Line[] = sorted(entries)
-    .slice(0, limit)
-    .map((entry) => ({ line: indent + nameOf(entry), entry }));
-  if (rest <= 0 && !truncated) return lines;
-  const count = truncated ? `more than ${Math.max(rest, 0)}` : rest;
-  return [...lines, { line: `${indent}… and ${count} more` }];
+function restOf({ length }: readonly ListEntry[], shown: number, isCut: boolean): readonly string[] {
+  const rest = Math.max(length - shown, 0);
+  return rest === 0 && !isCut ? [] : [`… and ${isCut ? "more than " : ""}${rest} more`];
 }
 
 function sorted(entries: readonly ListEntry[]): readonly ListEntry[] {
