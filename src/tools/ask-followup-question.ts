@@ -1,9 +1,10 @@
 /** `ask_followup_question`: recorded as an assumption and answered at once. Not offered; models that know it call it anyway. */
 
 import * as z from "zod/mini";
+import { isRecord } from "../base/member.ts";
 import { oneLine } from "../base/truncate.ts";
 import { defineTool } from "./define/define-tool.ts";
-import { isObject, type GivenArguments } from "./repair/repair.ts";
+import type { GivenArguments } from "./repair/repair.ts";
 
 export const askFollowupQuestionTool = defineTool({
   name: "ask_followup_question",
@@ -19,9 +20,9 @@ export const askFollowupQuestionTool = defineTool({
   // Kilo offers objects with a text and a mode; Kimi CLI asks several questions with options at once.
   reshape: (given) => {
     const { questions, ...rest } = given;
-    const input = Array.isArray(questions) && questions.every(isObject) ? { ...rest, ...joined(questions) } : given;
+    const input = Array.isArray(questions) && questions.every(isRecord) ? { ...rest, ...joined(questions) } : given;
     const { follow_up: offered } = input;
-    return Array.isArray(offered) && offered.every(isObject)
+    return Array.isArray(offered) && offered.every(isRecord)
       ? { ...input, follow_up: offered.map(({ text }) => text) }
       : input;
   },
@@ -39,7 +40,7 @@ export const askFollowupQuestionTool = defineTool({
 });
 
 function joined(questions: readonly GivenArguments[]): GivenArguments {
-  const options = questions.flatMap(({ options: some }) => (Array.isArray(some) ? some.filter(isObject) : []));
+  const options = questions.flatMap(({ options: some }) => (Array.isArray(some) ? some.filter(isRecord) : []));
   return {
     question: questions.map(({ question }) => question).join("\n"),
     ...(options.length === 0 ? {} : { follow_up: options.map(({ label }) => label) }),

@@ -72,16 +72,20 @@ export function createBackgroundNotices(
 }
 
 function noticeOf(reply: BackgroundReply): string {
-  const { id, command, state } = reply;
-  const end = state.kind === "ended" ? endOf(state) : state.kind;
-  return `Background command ${id} has ended: ${end}.\nCommand: ${oneLine(command, MAX_COMMAND_CHARS)}\n${tailOf(outputOf(reply))}`;
+  const { state } = reply;
+  return noted(reply, `has ended: ${state.kind === "ended" ? endOf(state) : state.kind}.`);
+}
+
+function noted(reply: BackgroundReply, what: string): string {
+  const { id, command } = reply;
+  return `Background command ${id} ${what}\nCommand: ${oneLine(command, MAX_COMMAND_CHARS)}\n${tailOf(outputOf(reply))}`;
 }
 
 /** What the model is told of a command that its turn does not wait for any longer. */
 function stateOf(reply: BackgroundReply, waitMs: number): string {
   const seconds = counted(Math.round(waitMs / 1000), "second");
   const advice = "It is ended together with the run: wait for it with background_command, or end without its result.";
-  return `Background command ${reply.id} still runs; your end of the work has waited ${seconds} for it. ${advice}\nCommand: ${oneLine(reply.command, MAX_COMMAND_CHARS)}\n${tailOf(outputOf(reply))}`;
+  return noted(reply, `still runs; your end of the work has waited ${seconds} for it. ${advice}`);
 }
 
 /** The last lines. The first of them is cut only if it is longer than all that fits. */

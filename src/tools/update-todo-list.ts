@@ -1,11 +1,11 @@
 /** `update_todo_list`: the model's plan as a Markdown checklist. Each call replaces the whole list. */
 
 import * as z from "zod/mini";
-import { parseJson } from "../base/member.ts";
+import { isRecord, parseJson } from "../base/member.ts";
 import { inputMistake } from "./define/input-error.ts";
 import type { Todo, TodoStatus } from "../protocol/wire.ts";
 import { defineTool } from "./define/define-tool.ts";
-import { isObject, type GivenArguments } from "./repair/repair.ts";
+import type { GivenArguments } from "./repair/repair.ts";
 
 const STATUS: Readonly<Record<string, TodoStatus>> = {
   " ": "pending",
@@ -65,7 +65,7 @@ function checklistOf(input: GivenArguments): GivenArguments {
   if (todos === undefined) return input;
   const lines = todos.map((item) => {
     if (typeof item === "string") return ITEM.test(item) ? item : `[ ] ${item}`;
-    if (!isObject(item)) return undefined;
+    if (!isRecord(item)) return undefined;
     const title = item["content"] ?? item["title"] ?? item["text"] ?? item["task"];
     const { status = "pending" } = item;
     const mark = typeof status === "string" ? MARKS.get(status) : undefined;

@@ -1,10 +1,11 @@
 /** `apply_diff`: applies SEARCH/REPLACE blocks to one file. Blocks that do not fit are reported. */
 
 import * as z from "zod/mini";
+import { isRecord } from "../../base/member.ts";
 import { inputMistake } from "../define/input-error.ts";
 import { applyBlocks, type AppliedBlocks } from "./apply-blocks.ts";
 import { defineTool, type FileDeps } from "../define/define-tool.ts";
-import { isObject, type GivenArguments } from "../repair/repair.ts";
+import type { GivenArguments } from "../repair/repair.ts";
 import { parseDiff } from "./diff-blocks.ts";
 import { planEdit, requireText, type Edit, type EditResult } from "./plan-edit.ts";
 
@@ -50,15 +51,12 @@ export const applyDiffTool = defineTool({
 /** Accepts Kilo's form for several files if it has one: `args.file` with its path, and diffs with their text in `content`. */
 function reshapeDiff(input: GivenArguments): GivenArguments {
   const { args, ...others } = input;
-  const file = isObject(args) && Object.keys(others).length === 0 ? alone(args["file"]) : undefined;
-  if (!isObject(file)) return input;
+  const files = isRecord(args) && Object.keys(others).length === 0 ? [args["file"]].flat() : [];
+  const [file] = files;
+  if (files.length !== 1 || !isRecord(file)) return input;
   const { diff, ...rest } = file;
-  const texts = [diff].flat().map((one: unknown) => (isObject(one) ? one["content"] : one));
+  const texts = [diff].flat().map((one: unknown) => (isRecord(one) ? one["content"] : one));
   return texts.every((text) => typeof text === "string") ? { ...rest, diff: texts.join("\n") } : input;
-}
-
-function alone(value: unknown): unknown {
-  return Array.isArray(value) && value.length === 1 ? value[0] : value;
 }
 
 /** Throws `tool.input` when nothing was applied. A partly applied diff is an error too, so that the same message cannot complete the run. */

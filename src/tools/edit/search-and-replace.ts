@@ -123,18 +123,19 @@ async function replaceAll(whole: string, operations: readonly Operation[], place
 async function replaceOne(text: string, operation: Operation, place: Place): Promise<Replaced> {
   const { start_line: start = 1, end_line: end = Number.POSITIVE_INFINITY, isEvery } = operation;
   if (end < start) throw inputMistake(`end_line ${end} is before start_line ${start}.`);
-  const [from, to] = rangeOf(text, start, end);
-  const inside = text.slice(from, to);
+  const lines = text.split(/(?<=\n)/);
+  const above = lines.slice(0, start - 1).join("");
+  const inside = lines.slice(start - 1, end).join(""); // may reach past the end
   const { text: after, count } = await replaceIn(inside, operation, place);
-  const isWhole = from === 0 && to === text.length;
+  const isWhole = inside === text;
   const where = isWhole ? "" : ` in lines ${start} to ${Number.isFinite(end) ? end : "the end"}`;
   if (count === 0) {
-    const near =
-      operation.use_regex === true ? "" : closestText(inside.split("\n"), linesIn(operation.search), undefined);
+    const wanted = withLineFeeds(operation.search).replace(/\n$/, "").split("\n");
+    const near = operation.use_regex === true ? "" : closestText(inside.split("\n"), wanted, undefined);
     throw inputMistake(`no match${where}.`, isWhole ? near : "");
   }
   if (!isEvery && count > 1) throw inputMistake(`found ${count} matches${where}; give more context.`);
-  return { text: text.slice(0, from) + after + text.slice(to), count };
+  return { text: above + after + text.slice(above.length + inside.length), count };
 }
 
 async function replaceIn(text: string, operation: Operation, { cell, signal }: Place): Promise<Replaced> {
@@ -143,24 +144,4 @@ async function replaceIn(text: string, operation: Operation, { cell, signal }: P
   if (isRegex || ignoresCase)
     return await cell.replaceMatches({ text, pattern, replacement, isRegex, ignoresCase }, signal);
   return replaceEvery(text, ...withoutCopiedNumbers(text, pattern, replacement));
-}
-
-function linesIn(text: string): readonly string[] {
-  return withLineFeeds(text).replace(/\n$/, "").split("\n");
-}
-
-/** Offsets of the first and after the last character of a range of lines, which may reach past the end. */
-function rangeOf(text: string, start: number, end: number): readonly [from: number, to: number] {
-  let [from, line] = [0, 1];
-  while (line < start) {
-    const next = text.indexOf("\n", from);
-    if (next === -1) return [text.length, text.length];
-    [from, line] = [next + 1, line + 1];
-  }
-  let to = from;
-  while (line <= end && to < text.length) {
-    const next = text.indexOf("\n", to);
-    [to, line] = [next === -1 ? text.length : next + 1, line + 1];
-  }
-  return [from, to];
 }

@@ -1,8 +1,9 @@
 /** Arguments of other agents' tools that read files → those of `read_file`: one flat file, Kilo's `args`, ranges as texts, offset and limit. */
 
+import { isRecord } from "../../base/member.ts";
 import { strictJson } from "../../base/strict-json.ts";
 import { foldName, isAliasOf } from "./names.ts";
-import { isObject, type GivenArguments } from "./repair.ts";
+import type { GivenArguments } from "./repair.ts";
 
 /** A range: `10-20`, or one line or page. */
 const RANGE = /^\s*(\d{1,9})\s*(?:-\s*(\d{1,9})\s*)?$/;
@@ -26,7 +27,7 @@ export function reshapeRead(given: GivenArguments): GivenArguments {
   if (wrapper !== undefined && others.length === 0 && !hasPath(input)) {
     const { [wrapper]: wrapped, ...rest } = input;
     const inner = parsed(wrapped);
-    const files = isObject(inner) ? (inner["file"] ?? inner["files"] ?? inner) : inner;
+    const files = isRecord(inner) ? (inner["file"] ?? inner["files"] ?? inner) : inner;
     return { ...rest, files: entriesOf(files) ?? [files].flat() };
   }
   if (!hasPath(input)) return input;
@@ -67,7 +68,7 @@ function parsed(value: unknown): unknown {
 function entriesOf(value: unknown): readonly unknown[] | undefined {
   const inner = parsed(value);
   const list = Array.isArray(inner) ? inner : [inner];
-  const read = list.map((entry) => (isObject(entry) ? withLines(entry) : [entry]));
+  const read = list.map((entry) => (isRecord(entry) ? withLines(entry) : [entry]));
   return read.every(([first], index) => first === list[index]) ? undefined : read.flat();
 }
 

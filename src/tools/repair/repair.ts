@@ -3,6 +3,7 @@
  * spellings of a property with different values, an unknown property that would change what the call does, a number that is none.
  */
 
+import { isRecord } from "../../base/member.ts";
 import { strictJson } from "../../base/strict-json.ts";
 import type { JsonSchema } from "../../protocol/model.ts";
 import { foldName, isAliasOf, isIdle } from "./names.ts";
@@ -40,7 +41,7 @@ function unwrapped(input: GivenArguments, schema: JsonSchema): GivenArguments {
   const [name = "", ...others] = Object.keys(input);
   if (others.length > 0 || !WRAPPERS.has(name) || Object.hasOwn(propertiesOf(schema), name)) return input;
   const inner = typeof input[name] === "string" ? embedded(input[name]) : input[name];
-  return isObject(inner) ? inner : input;
+  return isRecord(inner) ? inner : input;
 }
 
 /** Most unknown properties that are ignored. A model that invents more does not know the tool at all. */
@@ -111,7 +112,7 @@ function repairValue(value: unknown, schema: JsonSchema, place: Place): unknown 
       if (read !== value) slips.add(`${at}: an object, not a text`);
       // The schema of an open object is unknown here: an MCP server's tool has it.
       const isOpen = schema["additionalProperties"] !== undefined && schema["additionalProperties"] !== false;
-      return isObject(read) && !isOpen ? repairObject(read, schema, place) : read;
+      return isRecord(read) && !isOpen ? repairObject(read, schema, place) : read;
     }
     case "integer":
       return typeof value === "string" && /^\s*-?\d{1,15}\s*$/.test(value)
@@ -131,7 +132,7 @@ function repairValue(value: unknown, schema: JsonSchema, place: Place): unknown 
 /** Whether a value can be the only item of a list. */
 function fits(value: unknown, items: JsonSchema): boolean {
   if (items["type"] === "object")
-    return isObject(value) || (typeof value === "string" && objectOf(value, items) !== value);
+    return isRecord(value) || (typeof value === "string" && objectOf(value, items) !== value);
   return items["type"] === typeof value;
 }
 
@@ -145,12 +146,8 @@ function embedded(text: string): unknown {
 /** The object that a text stands for: its JSON, or an object whose only required property is this text. */
 function objectOf(text: string, schema: JsonSchema): unknown {
   const read = embedded(text);
-  if (isObject(read)) return read;
+  if (isRecord(read)) return read;
   if (read !== text) return text;
   const [required, ...others] = Array.isArray(schema["required"]) ? (schema["required"] as readonly string[]) : [];
   return required !== undefined && others.length === 0 ? { [required]: text } : text;
-}
-
-export function isObject(value: unknown): value is GivenArguments {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
