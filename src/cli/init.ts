@@ -50,7 +50,10 @@ export const initCommand: Subcommand = {
     }
     if (args.has("pull-request")) {
       const { proposeFiles } = await import("./init/pull-request.ts");
-      const own = files.filter((file) => stateIn(tree.texts, file) !== "changed");
+      const own = files.filter(({ path, text }) => {
+        const before = tree.texts.get(path);
+        return before === undefined || judgeMade(before, text).kind !== "changed";
+      });
       for (const { path } of files.filter((file) => !own.includes(file)))
         world.out(`${path} of HEAD was changed by people, or is theirs, and stays as it is\n`);
       world.out(`${await proposeFiles({ root: tree.root, files: own, found: { ...found, undecided } }, world)}\n`);
@@ -79,12 +82,6 @@ function madeFiles(found: Findings, policy: string, args: Args): readonly MadeFi
   return [{ path: POLICY_PATH, text: marked(policy) }, ...workflows];
 }
 
-/** What HEAD has in the file's place. */
-function stateIn(texts: ReadonlyMap<string, string>, file: MadeFile): string {
-  const before = texts.get(file.path);
-  return before === undefined ? "new" : judgeMade(before, file.text).kind;
-}
-
 /** Writes the file where there is none, or where it is this command's own. */
 function place(root: string, file: MadeFile, world: World): void {
   const state = madeState(root, file);
@@ -107,7 +104,6 @@ function place(root: string, file: MadeFile, world: World): void {
   }
 }
 
-/** What was found, a line for each kind. */
 function summary({ manager, test, lint, install, hosts, deferred, protectedFiles, undecided }: Findings): string {
   const row = (title: string, items: readonly Sourced[]): string =>
     `  ${title.padEnd(10)} ${items.map(({ text, from }) => `${text} (${from})`).join("\n             ") || "none"}\n`;

@@ -60,8 +60,10 @@ export const policyCommand: Subcommand = {
         const words = questionWords(rest, args);
         const { policy, judged } = await load();
         const since = args.text("since");
-        const code =
-          since === undefined ? await explain(policy, words, args, world) : await explainSince(policy, since, world);
+        if (since !== undefined && since !== "1")
+          throw configError(`There is no version ${since} to compare with.`, "Accepted: --since 1.");
+        if (since !== undefined) world.out((await import("../policy/since.ts")).sinceVersion1(policy));
+        const code = since === undefined ? await explain(policy, words, args, world) : 0;
         const tell = args.has("json") || words.includes("-") ? world.err : world.out; // JSON is for programs
         tell(`${judged}\n`);
         return code;
@@ -117,12 +119,6 @@ async function test({ file, rules, outdated }: Policy, world: World): Promise<vo
 function questionWords(words: readonly string[], { behindDashes }: Args): readonly string[] {
   if (behindDashes.length === 0) return words;
   return [...words.slice(0, words.length - behindDashes.length), behindDashes.join(" ")];
-}
-
-async function explainSince(policy: Policy, version: string, world: World): Promise<number> {
-  if (version !== "1") throw configError(`There is no version ${version} to compare with.`, "Accepted: --since 1.");
-  world.out((await import("../policy/since.ts")).sinceVersion1(policy));
-  return 0;
 }
 
 /** Writes version 2 into the file of the work tree, without the examples that no longer hold. */

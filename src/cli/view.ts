@@ -21,8 +21,11 @@ export const viewCommand: Subcommand = {
   },
   run: async (args, world) => {
     const { bundle, journal } = readBundle(args, world);
-    if (!args.has("html")) printed(transcriptOf(bundle, journal.records), world);
-    else {
+    if (!args.has("html")) {
+      // For reading: without the marks of Markdown, and with colours on a terminal.
+      const isColoured = hasColour(world.env, process.stdout.isTTY);
+      world.out(terminalText(transcriptOf(bundle, journal.records), { isColoured }));
+    } else {
       await writePage(bundle, journal.records);
       const address = pathToFileURL(bundle.page).href;
       world.out(`${address}\n`);
@@ -31,11 +34,6 @@ export const viewCommand: Subcommand = {
     return notePartial(journal, world);
   },
 };
-
-/** Prints the transcript for reading: without the marks of Markdown, and with colours on a terminal. */
-function printed(transcript: string, { out, env }: Pick<World, "out" | "env">): void {
-  out(terminalText(transcript, { isColoured: hasColour(env, process.stdout.isTTY) }));
-}
 
 /** Asks the desktop to open the page. On a machine without a desktop nothing happens. */
 function openInBrowser(address: string, { env, cwd }: Pick<World, "env" | "cwd">): void {

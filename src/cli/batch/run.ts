@@ -61,7 +61,12 @@ export const batchRunCommand: Subcommand = {
       now: systemClock.monotonic,
     });
     const { root } = repository;
-    const answers = answersIn(args, world);
+    const answers = {
+      approve: args.all("approve"),
+      reject: args.all("reject"),
+      why: args.text("why"),
+      by: world.env["USER"] ?? "the local user",
+    };
     const at = new Date(systemClock.now()).toISOString();
     if (approveRelease(dir, plan, { digests: answers.approve, by: answers.by, at }))
       progress.note("The rest of the batch is released.");
@@ -135,11 +140,6 @@ function jobsOf(args: Args): number | undefined {
   );
 }
 
-function answersIn(args: Args, { env }: World): Parameters<typeof runPlan>[0]["answers"] {
-  const by = env["USER"] ?? "the local user";
-  return { approve: args.all("approve"), reject: args.all("reject"), why: args.text("why"), by };
-}
-
 const MAX_LISTED = 10;
 
 function closingLines({ state, why, reason }: BatchRunEnd, dir: string): readonly string[] {
@@ -147,32 +147,27 @@ function closingLines({ state, why, reason }: BatchRunEnd, dir: string): readonl
   const again = state.tasks.filter(needsRetry).length;
   const held = heldActions(state, dir);
   const changed = state.tasks.find(({ isReady }) => isReady);
-  return [
-    totalLine(state),
-    ...(why === "refused" ? [`stopped, because every task would end the same way: ${reason}`] : []),
-    ...(why === "stopped" ? ["stopped; the same command continues the batch"] : []),
-    ...(why === "money" ? ["there is no money for the rest: total_usd or the daily limit is used up"] : []),
-    ...(release === undefined
-      ? []
-      : [
-          `${counted(release.left, "task waits", "tasks wait")} for a release after the canary: --approve ${release.digest.slice(0, 12)}`,
-        ]),
-    ...(again === 0
-      ? []
-      : [`${counted(again, "task needs", "tasks need")} a look; --retry runs ${again === 1 ? "it" : "them"} again`]),
-    ...held
-      .slice(0, MAX_LISTED)
-      .map(({ digest, summary, title }) => `waits: ${digest.slice(0, 12)} ${summary} (${title})`),
-    ...(held.length > MAX_LISTED
-      ? [`and ${counted(held.length - MAX_LISTED, "more action waits", "more actions wait")}`]
-      : []),
-    ...(held.length === 0
-      ? []
-      : ["answer them with --approve <digest|all> or --reject <digest|all> and the same command"]),
-    ...(changed?.result?.bundle == null
-      ? []
-      : [`a task's change into this checkout: kimi-runner apply ${join(dir, changed.result.bundle)}`]),
-  ];
+  const lines = [totalLine(state)];
+  if (why === "refused") lines.push(`stopped, because every task would end the same way: ${reason}`);
+  if (why === "stopped") lines.push("stopped; the same command continues the batch");
+  if (why === "money") lines.push("there is no money for the rest: total_usd or the daily limit is used up");
+  if (release !== undefined) {
+    const waiting = counted(release.left, "task waits", "tasks wait");
+    lines.push(`${waiting} for a release after the canary: --approve ${release.digest.slice(0, 12)}`);
+  }
+  if (again > 0) {
+    const needing = counted(again, "task needs", "tasks need");
+    lines.push(`${needing} a look; --retry runs ${again === 1 ? "it" : "them"} again`);
+  }
+  for (const { digest, summary, title } of held.slice(0, MAX_LISTED))
+    lines.push(`waits: ${digest.slice(0, 12)} ${summary} (${title})`);
+  if (held.length > MAX_LISTED)
+    lines.push(`and ${counted(held.length - MAX_LISTED, "more action waits", "more actions wait")}`);
+  if (held.length > 0)
+    lines.push("answer them with --approve <digest|all> or --reject <digest|all> and the same command");
+  if (changed?.result?.bundle != null)
+    lines.push(`a task's change into this checkout: kimi-runner apply ${join(dir, changed.result.bundle)}`);
+  return lines;
 }
 
 /** The object of `--output json`. */

@@ -3,12 +3,14 @@
  * maintainer's own git and credentials, and a pull request where `GH_TOKEN` allows it. The checkout is not touched.
  */
 
-import { spawn } from "node:child_process";
+import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { spanOfCode } from "../../base/plain-text.ts";
 import { member } from "../../base/member.ts";
+import { systemReason } from "../../base/system-error.ts";
 import type { Findings, Sourced } from "../../init/findings.ts";
 import type { MadeFile } from "../../init/own-files.ts";
 import { contextOfVariables, githubJob } from "../../job/context/github-job.ts";
@@ -22,67 +24,57 @@ import { nextSteps, homePageOf } from "./next-steps.ts";
 const BRANCH = "kimi-runner-init";
 const TITLE = "Set up kimi-runner";
 
-export interface ProposalRequest {
+interface ProposalRequest {
   readonly root: string;
   readonly files: readonly MadeFile[];
   readonly found: Findings;
 }
 
 /** Pushes the branch; returns the address of the pull request, or of the form for it. */
-export async function proposeFiles({ root, files, found }: ProposalRequest, world: World): Promise<string> {
+export async function proposeFiles(request: ProposalRequest, world: World): Promise<string> {
+  const { root, files } = request;
   const origin = homePageOf({ ...world, cwd: root });
   const place = mkdtempSync(join(tmpdir(), "kimi-init-"));
-  const git = createOwnGit({ root, world, index: join(place, "index") });
+  const git = createOwnGit(root, world, join(place, "index"));
   try {
     const into = await defaultBranch(git);
     const commit = await commitOf(git, files);
     if (commit === undefined) return "nothing to propose: HEAD has these files already";
     await git(["push", "origin", `${commit}:refs/heads/${BRANCH}`]);
     if (origin.repository === undefined) return `pushed ${BRANCH}; open a pull request from it into ${into}`;
-    return await open({ into, found, files }, world, origin.repository);
+    return await open(request, { into, repository: origin.repository }, world);
   } finally {
     rmSync(place, { recursive: true, force: true });
   }
 }
 
+const run = promisify(execFile);
+/** The names of changed files are the longest output. */
+const MAX_OUTPUT_BYTES = 10_000_000;
+
 type OwnGit = (args: readonly string[], input?: string) => Promise<string>;
 
 /** Git with the maintainer's own configuration, without hooks, which the checkout may bring. */
-function createOwnGit({
-  root,
-  world,
-  index,
-}: {
-  readonly root: string;
-  readonly world: World;
-  readonly index: string;
-}): OwnGit {
+function createOwnGit(root: string, world: World, index: string): OwnGit {
   const env = { ...world.env, PATH: trustedPath(world.env["PATH"] ?? "", root), GIT_INDEX_FILE: index, LC_ALL: "C" };
   const guards = ["-c", "core.hooksPath=/dev/null", "-c", "core.fsmonitor=false"];
-  return (args, input) =>
-    new Promise((resolve, reject) => {
-      const child = spawn("git", [...guards, ...args], { cwd: root, env, stdio: ["pipe", "pipe", "pipe"] });
-      const [out, said]: [Buffer[], Buffer[]] = [[], []];
-      child.stdout.on("data", (chunk: Buffer) => out.push(chunk));
-      child.stderr.on("data", (chunk: Buffer) => said.push(chunk));
-      const fail = (why: string, cause?: unknown): void =>
-        reject(
-          new RunnerError({
-            code: "git.failed",
-            message: `git ${args[0]} failed: ${why}`,
-            hint: hintOf(args, why),
-            cause,
-          }),
-        );
-      child.on("error", (error) => fail(error.message, error));
-      child.on("close", (code) =>
-        code === 0
-          ? resolve(Buffer.concat(out).toString("utf8").trim())
-          : fail(Buffer.concat(said).toString("utf8").trim()),
-      );
-      child.stdin.on("error", () => {}); // git's own end says why
-      child.stdin.end(input ?? "");
-    });
+  return async (args, input = "") => {
+    try {
+      const running = run("git", [...guards, ...args], { cwd: root, env, maxBuffer: MAX_OUTPUT_BYTES });
+      running.child.stdin?.on("error", () => {}); // git's own end says why
+      running.child.stdin?.end(input);
+      return (await running).stdout.trim();
+    } catch (cause) {
+      const said = member(cause, "stderr");
+      const why = (typeof said === "string" && said.trim()) || systemReason(cause);
+      throw new RunnerError({
+        code: "git.failed",
+        message: `git ${args[0]} failed: ${why}`,
+        hint: hintOf(args, why),
+        cause,
+      });
+    }
+  };
 }
 
 function hintOf([command]: readonly string[], why: string): string | undefined {
@@ -126,11 +118,11 @@ async function commitOf(git: OwnGit, files: readonly MadeFile[]): Promise<string
   return commit;
 }
 
-interface OpenRequest extends Pick<ProposalRequest, "found" | "files"> {
-  readonly into: string;
-}
-
-async function open({ into, found, files }: OpenRequest, world: World, repository: string): Promise<string> {
+async function open(
+  { found, files }: ProposalRequest,
+  { into, repository }: { readonly into: string; readonly repository: string },
+  world: World,
+): Promise<string> {
   const context = contextOfVariables(world.env, { eventName: "", payload: {}, repository });
   const job = githubJob(context, world.env);
   const { owner, repo, serverUrl } = job;
