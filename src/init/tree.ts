@@ -4,7 +4,7 @@
  */
 
 import { isUtf8 } from "node:buffer";
-import { describeError, RunnerError } from "../protocol/error.ts";
+import { describeError, gitError, type RunnerError } from "../protocol/error.ts";
 import { findCheckout, withoutCommit } from "../workspace/checkout.ts";
 import { objectsIn } from "../workspace/git/cat-file.ts";
 import { configEnvironment, TRUST_OWNER } from "../workspace/git/git-environment.ts";
@@ -74,9 +74,5 @@ export async function readHeadTree(
 }
 
 function missing(path: string): RunnerError {
-  return new RunnerError({
-    code: "git.failed",
-    message: `${path} of HEAD is not in this clone.`,
-    hint: "Fetch it: git fetch --refetch.",
-  });
+  return gitError(`${path} of HEAD is not in this clone.`, "Fetch it: git fetch --refetch.");
 }

@@ -64,6 +64,11 @@ export function configError(message: string, hint: string, cause?: unknown): Run
   return new RunnerError({ code: "config.invalid", message, hint, cause });
 }
 
+/** The error for what git or an object of a repository refuses. */
+export function gitError(message: string, hint?: string, cause?: unknown): RunnerError {
+  return new RunnerError({ code: "git.failed", message, hint, cause });
+}
+
 /** The message of a thrown value, with its hint. Adds the full stop that a message may lack when it ends with a quotation. */
 export function describeError(error: unknown): string {
   if (!(error instanceof RunnerError)) return error instanceof Error ? error.message : String(error);

@@ -26,7 +26,11 @@ export function anchorOf(
   { quote, line }: Pick<AskedFinding, "quote" | "line">,
 ): Placed {
   if (file.hunks.length === 0) return { unanchored: withoutLines(file) };
-  if (quote.length === 0 && line !== undefined) return byNumber(file, line);
+  // One line may be named by its number alone, as an empty one has to be.
+  if (quote.length === 0 && line !== undefined)
+    return kindsAt(file, "RIGHT", line, 1) === undefined
+      ? { unanchored: outside(file, line, 1) }
+      : { anchor: { side: "RIGHT", start: line, end: line } };
   if (quote.length === 0)
     return { unanchored: "The quote is empty. Accepted: whole lines of the diff, word for word." };
   const found = matches(head, quote);
@@ -66,12 +70,6 @@ function choose(found: readonly number[], { quote, line, file, side }: Place): P
   return {
     unanchored: `These lines stand at ${shown.length} places of the diff (lines ${lines}). Accepted: more lines, or the number of the first one.`,
   };
-}
-
-/** One line that is named by its number alone, as an empty one has to be. */
-function byNumber(file: DiffFile, line: number): Placed {
-  const isShown = kindsAt(file, "RIGHT", line, 1) !== undefined;
-  return isShown ? { anchor: { side: "RIGHT", start: line, end: line } } : { unanchored: outside(file, line, 1) };
 }
 
 /** Indices, from 1, at which the lines stand one after the other. */

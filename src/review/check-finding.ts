@@ -45,7 +45,10 @@ export function createFindingReports({ diff, shown, leftOut, content, known }: C
       const anchor = "anchor" in place ? place.anchor : undefined;
       const { since, ...range } = await shown();
       const isOld = since !== undefined && !isNewPlace(range, asked.path, anchor);
-      if (isOld && asked.severity === "nit") return { text: oldNit(asked.path) };
+      if (isOld && asked.severity === "nit") {
+        const where = `${asked.path} has no change there since the last review`;
+        return { text: `Not recorded: ${where}. Accepted for older lines: a bug or a risk.` };
+      }
       const lines = anchor?.side === "LEFT" ? texts.base : texts.head;
       const fingerprint = fingerprintOf({ ...asked, path: file?.oldPath ?? asked.path, anchor, lines });
       const recorded = known();
@@ -91,12 +94,8 @@ interface Named extends Pick<AskedFinding, "quote" | "severity"> {
 function fingerprintOf({ path, quote, severity, anchor, lines }: Named): string {
   const own = anchor === undefined ? quote : lines.slice(anchor.start - 1, anchor.end);
   const [before, after] = anchor === undefined ? [] : [lines[anchor.start - 2], lines[anchor.end]];
-  const parts = [path, severity, ...[before ?? "", own.join(""), after ?? ""].map(withoutBlanks)];
+  const parts = [path, severity, ...[before ?? "", own.join(""), after ?? ""].map((text) => text.replace(/\s+/g, ""))];
   return sha256(JSON.stringify(parts)).slice(0, FINGERPRINT_CHARS);
-}
-
-function withoutBlanks(text: string): string {
-  return text.replace(/\s+/g, "");
 }
 
 interface Judged {
@@ -134,10 +133,6 @@ function answerTo({ path, anchor, unanchored = "", prose, replacement }: Finding
   const where = `${path}:${start}${end === start ? "" : `–${end}`}${side === "LEFT" ? " (deleted)" : ""}`;
   if (prose !== undefined) return `Recorded at ${where}, without its replacement: ${prose}.`;
   return `Recorded at ${where}.${replacement === undefined ? "" : " The replacement is tested when the run has ended."}`;
-}
-
-function oldNit(path: string): string {
-  return `Not recorded: ${path} has no change there since the last review. Accepted for older lines: a bug or a risk.`;
 }
 
 function unknownPath(path: string, files: ReviewDiff["files"]): string {

@@ -6,7 +6,8 @@
 import { crashAt } from "../base/crash.ts";
 import type { Finding } from "../protocol/tools/finding.ts";
 import { isOwn } from "../publish/result/markers.ts";
-import { inRepo, REPEATABLE, type AccountRef, type GitHubApi, type Repo } from "../publish/result/ports.ts";
+import type { OwnPlace } from "../publish/result/own-text.ts";
+import { inRepo, REPEATABLE } from "../publish/result/ports.ts";
 import { refusalOf, statusOf } from "../publish/result/problem.ts";
 import { refused, type CommentResult } from "../publish/result/publish-result.ts";
 import { numberField, textField } from "../publish/result/reply.ts";
@@ -14,12 +15,9 @@ import type { Outgoing } from "../publish/render/outgoing.ts";
 import type { Proof } from "./prove.ts";
 import { findingComment, hasBlock, reviewBody, type ReviewBody } from "./render.ts";
 
-export interface ReviewPlace {
-  readonly client: GitHubApi;
-  readonly repo: Repo;
+export interface ReviewPlace extends OwnPlace {
   /** The pull request. */
   readonly number: number;
-  readonly self: AccountRef;
   readonly outgoing: Outgoing;
 }
 

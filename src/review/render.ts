@@ -13,12 +13,7 @@ import { NO_CHECKS, placeOf } from "./terminal.ts";
 
 const WORDS: Readonly<Record<Severity, string>> = { bug: "Bug", risk: "Risk", nit: "Nit" };
 
-/** First line of a finding's comment. It counts only at the beginning of an unedited comment of our own account. */
-function findingMark(fingerprint: string): string {
-  return `${OWN_MARKER}:finding ${fingerprint} -->`;
-}
-
-/** The fingerprint in the first line of a comment. */
+/** The fingerprint in the first line of a finding's comment. It counts only in an unedited comment of our own account. */
 export function fingerprintIn(body: string): string | undefined {
   return /^<!-- kimi-runner:finding ([0-9a-f]{16}) -->(?:\r?\n|$)/.exec(body)?.[1];
 }
@@ -37,7 +32,9 @@ export function reviewMark(key: string): string {
 /** The comment of a finding. A suggestion block is there only where the suggestion is proven and GitHub shows its text unchanged. */
 export function findingComment(finding: Finding, proof: Proof | undefined): string {
   const { fingerprint, severity, title, evidence, replacement, prose } = finding;
-  const parts = [`${findingMark(fingerprint)}\n**${WORDS[severity]}: ${safeInline(withoutTicks(title))}**`];
+  const parts = [
+    `${OWN_MARKER}:finding ${fingerprint} -->\n**${WORDS[severity]}: ${safeInline(withoutTicks(title))}**`,
+  ];
   if (proof !== undefined && isProven(finding, proof)) {
     const block = suggestionBlock(finding.replacement);
     parts.push(

@@ -2,7 +2,7 @@
 
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { RunnerError } from "../protocol/error.ts";
+import { configError } from "../protocol/error.ts";
 import { createGit, type Git } from "./git/git.ts";
 import { objectId } from "./git/object-id.ts";
 import { requireSmallPatch, type SizesBefore } from "./patch-size.ts";
@@ -24,8 +24,13 @@ export async function applyPatch({ gitDir, path, tree, patch }: ApplyOptions): P
   const git = createGit({ cwd: gitDir, path, env: { GIT_DIR: gitDir, GIT_INDEX_FILE: index } });
   try {
     const count = await requireSmallPatch(patch, sizesIn(git, tree));
+    // git also applies parts without the header of `git diff`, whose sizes `requireSmallPatch` does not see.
     const listed = await git({ args: ["apply", "--numstat", "-z", "-"], input: patch });
-    if (listed.toString("latin1").split("\0").length - 1 !== count) throw notOurs();
+    if (listed.toString("latin1").split("\0").length - 1 !== count)
+      throw configError(
+        "The patch is not applied: it has parts that kimi-runner's diffs never have.",
+        "Pass the patch unchanged.",
+      );
     await git({ args: ["read-tree", objectId(tree)] });
     await git({ args: ["apply", "--cached", "--whitespace=nowarn", "--verbose", "-"], input: patch });
     // A partial clone may lack the other files of a folder.
@@ -49,13 +54,4 @@ function sizesIn(git: Git, tree: string): SizesBefore {
     }
     return sizes;
   };
-}
-
-/** git also applies parts without the header of `git diff`, whose sizes `requireSmallPatch` does not see. */
-function notOurs(): RunnerError {
-  return new RunnerError({
-    code: "config.invalid",
-    message: "The patch is not applied: it has parts that kimi-runner's diffs never have.",
-    hint: "Pass the patch unchanged.",
-  });
 }

@@ -25,7 +25,9 @@ export interface Checkout {
 export function findCheckout(dir: string): Checkout {
   const start = existing(dir);
   for (let root = start; ; root = dirname(root)) {
-    if (isGitDirectory(root)) throw refused(`${dir} is a bare repository.`, "Name a checkout with files.");
+    // Git's own test.
+    const isBare = ["HEAD", "objects", "refs"].every((name) => lstatOrNone(join(root, name)) !== undefined);
+    if (isBare) throw refused(`${dir} is a bare repository.`, "Name a checkout with files.");
     const worktreeDir = gitDirectoryOf(root);
     if (worktreeDir !== undefined) return describe(root, worktreeDir);
     if (root === dirname(root)) break;
@@ -57,11 +59,6 @@ function gitDirectoryOf(root: string): string | undefined {
   const pointed = stats.isFile() ? /^gitdir: (.+)$/m.exec(readFileSync(dotGit, "utf8"))?.[1] : dotGit;
   const dir = pointed === undefined ? undefined : resolve(root, pointed);
   return dir !== undefined && existsSync(join(dir, "HEAD")) ? realpathSync(dir) : undefined;
-}
-
-/** Git's own test: HEAD, objects and refs. */
-function isGitDirectory(dir: string): boolean {
-  return ["HEAD", "objects", "refs"].every((name) => lstatOrNone(join(dir, name)) !== undefined);
 }
 
 function firstLine(file: string): string {

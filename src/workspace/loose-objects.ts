@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { deflate } from "node:zlib";
 import { systemReason } from "../base/system-error.ts";
-import { RunnerError } from "../protocol/error.ts";
+import { gitError } from "../protocol/error.ts";
 
 /** git's own setting for loose objects, which are packed again before a push. */
 const FASTEST = { level: 1 };
@@ -45,11 +45,6 @@ async function store(folder: string, name: string, parts: readonly Buffer[]): Pr
     await writeFile(unfinished, bytes, { flag: "wx", mode: 0o444 });
     await rename(unfinished, file);
   } catch (cause) {
-    throw new RunnerError({
-      code: "git.failed",
-      message: `An object cannot be written: ${file}: ${systemReason(cause)}.`,
-      hint: "Free space on that disk.",
-      cause,
-    });
+    throw gitError(`An object cannot be written: ${file}: ${systemReason(cause)}.`, "Free space on that disk.", cause);
   }
 }

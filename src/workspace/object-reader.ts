@@ -1,6 +1,6 @@
 /** Reads objects of a checkout before the agent exists, with one git process for all requests. */
 
-import { RunnerError } from "../protocol/error.ts";
+import { gitError, type RunnerError } from "../protocol/error.ts";
 import { configEnvironment, FIXED_ENV, TRUST_OWNER } from "./git/git-environment.ts";
 import { createOpenReader, type ReadObjects } from "./git/open-reader.ts";
 import { trustedPath } from "./trusted-path.ts";
@@ -33,6 +33,5 @@ export async function withObjects<T>(
 
 /** The error for a commit that is missing, in a shallow clone or because of a wrong name. */
 export function missingCommit(commit: string): RunnerError {
-  const message = `The trusted commit is not in the repository: ${commit}.`;
-  return new RunnerError({ code: "git.failed", message, hint: "Fetch it first." });
+  return gitError(`The trusted commit is not in the repository: ${commit}.`, "Fetch it first.");
 }

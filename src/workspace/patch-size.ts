@@ -4,7 +4,7 @@
  */
 
 import { inflateSync } from "node:zlib";
-import { RunnerError } from "../protocol/error.ts";
+import { configError, type RunnerError } from "../protocol/error.ts";
 
 /** GitHub takes no larger file. Storing a sparse file of 4 GB would take git a minute. */
 export const MAX_GITHUB_FILE_BYTES = 100 * 1024 * 1024;
@@ -112,12 +112,13 @@ function pathIn(line: string): string {
     throw refused(`it has a header that our diffs do not make: ${line}`);
   }
   const [, quote = "", written = ""] = second;
-  const bytes = quote === "" ? written : written.replace(/\\([0-7]{3}|.)/g, (_, code: string) => unescaped(code));
+  const bytes =
+    quote === ""
+      ? written
+      : written.replace(/\\([0-7]{3}|.)/g, (_, code: string) => {
+          return code.length === 3 ? String.fromCharCode(Number.parseInt(code, 8)) : (ESCAPES[code] ?? code);
+        });
   return Buffer.from(bytes, "latin1").toString("utf8");
-}
-
-function unescaped(code: string): string {
-  return code.length === 3 ? String.fromCharCode(Number.parseInt(code, 8)) : (ESCAPES[code] ?? code);
 }
 
 const ESCAPES: Readonly<Record<string, string>> = { n: "\n", t: "\t", r: "\r", a: "\x07", b: "\b", f: "\f", v: "\v" };
@@ -163,10 +164,6 @@ function decode85(line: string): Buffer {
 }
 
 function refused(why: string, cause?: unknown): RunnerError {
-  return new RunnerError({
-    code: "config.invalid",
-    message: `The patch is not applied: ${why}.`,
-    hint: "Keep such files out of the change, or use Git LFS.",
-    cause,
-  });
+  const hint = "Keep such files out of the change, or use Git LFS.";
+  return configError(`The patch is not applied: ${why}.`, hint, cause);
 }

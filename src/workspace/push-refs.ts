@@ -5,7 +5,7 @@
 
 import type { Clock } from "../base/clock.ts";
 import { crashAt } from "../base/crash.ts";
-import { RunnerError } from "../protocol/error.ts";
+import { gitError, RunnerError } from "../protocol/error.ts";
 import type { Git, GitCall } from "./git/git.ts";
 import { objectId } from "./git/object-id.ts";
 import { waitBeforeNext } from "./git/server-retries.ts";
@@ -81,7 +81,8 @@ export async function pushRefs(request: PushRefsRequest): Promise<PushRefsResult
 async function pushOnce(request: PushRefsRequest, showsLimits: boolean): Promise<PushRefsResult> {
   const { git, url, updates, isAtomic, isRepeatable = false, look, clock } = request;
   const leases = updates.map(({ ref, commit, expected }) => {
-    if (commit === null && expected === null) throw nothingToDo(ref);
+    if (commit === null && expected === null)
+      throw gitError(`A reference that must not exist cannot be deleted: ${ref}.`);
     return `--force-with-lease=${ref}:${expected === null ? "" : objectId(expected)}`;
   });
   const specs = updates.map(({ ref, commit }) => `${commit === null ? "" : objectId(commit)}:${ref}`);
@@ -163,8 +164,4 @@ async function findMoved(
     if (moved !== undefined) return moved.ref;
   }
   return undefined;
-}
-
-function nothingToDo(ref: string): RunnerError {
-  return new RunnerError({ code: "git.failed", message: `A reference that must not exist cannot be deleted: ${ref}.` });
 }

@@ -6,7 +6,7 @@
 import { NOWHERE } from "../base/file-text.ts";
 import type { Clock } from "../base/clock.ts";
 import { crashAt } from "../base/crash.ts";
-import { RunnerError } from "../protocol/error.ts";
+import { gitError } from "../protocol/error.ts";
 import { requireBlob, type BatchObject } from "./git/cat-file.ts";
 import { parseRaw, type TreeEdit } from "./changes.ts";
 import { createComposeGit, type ComposeGit, type ComposeOptions } from "./compose.ts";
@@ -94,7 +94,7 @@ export function createPublishGit({ gitDir, path, clock }: PublishGitOptions): Pu
     treeOf: async (commit) => {
       const [tree] = await reader.read([`${objectId(commit)}^{tree}`]);
       if (tree !== undefined) return tree.id;
-      throw new RunnerError({ code: "git.failed", message: `There is no commit ${commit} with its tree.` });
+      throw gitError(`There is no commit ${commit} with its tree.`);
     },
     subjects: async (commit) =>
       (await word("log", "-z", "--no-show-signature", "-n", "30", "--format=%s", objectId(commit))).split("\0"),
@@ -213,13 +213,8 @@ export function remoteEnvironment(
   more: readonly (readonly [key: string, value: string])[] = [],
 ): Record<string, string> {
   const { protocol, origin } = new URL(url);
-  if (protocol !== "https:" && protocol !== "http:") {
-    throw new RunnerError({
-      code: "git.failed",
-      message: `Not a server to push to: ${origin}.`,
-      hint: "Use an https URL.",
-    });
-  }
+  if (protocol !== "https:" && protocol !== "http:")
+    throw gitError(`Not a server to push to: ${origin}.`, "Use an https URL.");
   const credentials = Buffer.from(`x-access-token:${token}`).toString("base64");
   return {
     ...env,

@@ -55,17 +55,16 @@ export interface ReadHeadOptions {
   readonly onBadLink?: (path: string, error: RunnerError) => void;
 }
 
-function refuse(_path: string, error: RunnerError): never {
-  throw error;
-}
-
 /**
  * Reads the start commit, and files of the trusted one. Throws `workspace.not_a_repository` when there is no commit,
  * `git.failed` when the trusted commit is not in the repository, and `config.invalid` for a link that cannot be followed.
  */
 export async function readHead({ root }: Pick<Checkout, "root">, options: ReadHeadOptions): Promise<Head> {
   const { pathVar, ownGitDir, paths, folders = [], pick = () => true, named = [], offered, trusted = "HEAD" } = options;
-  const { onBadLink = refuse } = options;
+  const throwIt = (_path: string, error: RunnerError): never => {
+    throw error;
+  };
+  const { onBadLink = throwIt } = options;
   const names = ["HEAD^{commit}", "HEAD^{tree}", `${trusted}^{commit}`, `${trusted}^{tree}`];
   return withObjects({ root, pathVar, ownGitDir, read: options.read }, async (read) => {
     const [commit, tree, base, top] = await read(names);

@@ -1,6 +1,6 @@
 /** The commits that this program stores on a server: their references and paths, and writing one without an index or a work tree. */
 
-import { RunnerError } from "../protocol/error.ts";
+import { gitError, type RunnerError } from "../protocol/error.ts";
 import type { LooseObjects } from "./loose-objects.ts";
 import { objectId } from "./git/object-id.ts";
 import type { Identity } from "./push.ts";
@@ -15,11 +15,8 @@ const NAMESPACE = "refs/kimi/";
 export function storedRef(name: string): string {
   const parts = name.startsWith(NAMESPACE) ? name.slice(NAMESPACE.length).split("/") : [""];
   if (parts.every((part) => PART.test(part) && !/\.\.|\.lock$|\.$/.test(part))) return name;
-  throw new RunnerError({
-    code: "git.failed",
-    message: `Not a reference of ours: ${name}.`,
-    hint: `Use ${NAMESPACE} and names of letters, digits, dots, dashes and underscores.`,
-  });
+  const hint = `Use ${NAMESPACE} and names of letters, digits, dots, dashes and underscores.`;
+  throw gitError(`Not a reference of ours: ${name}.`, hint);
 }
 
 /** Whether this program could have written a path: it has few, plain parts. */
@@ -110,9 +107,6 @@ function plain(text: string): string {
 }
 
 function unstorable(path: string): RunnerError {
-  return new RunnerError({
-    code: "git.failed",
-    message: `Not a path for a stored commit: ${path}.`,
-    hint: "Use each name once, of letters, digits, dots, dashes and underscores.",
-  });
+  const hint = "Use each name once, of letters, digits, dots, dashes and underscores.";
+  return gitError(`Not a path for a stored commit: ${path}.`, hint);
 }

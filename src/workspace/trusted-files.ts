@@ -3,7 +3,7 @@
 import { isUtf8 } from "node:buffer";
 import { posix } from "node:path";
 import { isWithin } from "../base/is-within.ts";
-import { RunnerError, type ErrorCode } from "../protocol/error.ts";
+import { configError, gitError, RunnerError, type ErrorCode } from "../protocol/error.ts";
 import type { BatchObject } from "./git/cat-file.ts";
 import { objectId } from "./git/object-id.ts";
 import type { ReadObjects } from "./git/open-reader.ts";
@@ -241,7 +241,10 @@ async function readTexts(
   const objects = await read(sorted.map(({ id }) => id));
   const texts = sorted.flatMap(({ path }, index) => {
     const object = objects[index];
-    if (object === undefined) throw missingObject(path, commit);
+    if (object === undefined) {
+      const hint = "Fetch it first: a partial clone leaves contents out.";
+      throw gitError(`${path} of commit ${commit} is not in the repository.`, hint);
+    }
     const { content } = object;
     return isUtf8(content) && !content.includes(0) ? [[path, content.toString("utf8")] as const] : [];
   });
@@ -249,11 +252,8 @@ async function readTexts(
 }
 
 function tooMuch(what: string, commit: string, folders: readonly string[]): RunnerError {
-  return new RunnerError({
-    code: "config.invalid",
-    message: `Too much to read in ${folders.join(", ")} of commit ${commit}: ${what}.`,
-    hint: `At most ${MAX_ENTRIES} files and folders and ${MAX_BYTES / 1e6} MB are read; move the rest elsewhere.`,
-  });
+  const hint = `At most ${MAX_ENTRIES} files and folders and ${MAX_BYTES / 1e6} MB are read; move the rest elsewhere.`;
+  return configError(`Too much to read in ${folders.join(", ")} of commit ${commit}: ${what}.`, hint);
 }
 
 /** The error for a file that a tool asked for; `badLink` makes that for a file of the configuration. */
@@ -267,12 +267,4 @@ function notRead(path: string, commit: string, what: string, code: ErrorCode = "
 
 export function badLink(path: string, commit: string, what: string): RunnerError {
   return notRead(path, commit, what, "config.invalid");
-}
-
-function missingObject(path: string, commit: string): RunnerError {
-  return new RunnerError({
-    code: "git.failed",
-    message: `${path} of commit ${commit} is not in the repository.`,
-    hint: "Fetch it first: a partial clone leaves contents out.",
-  });
 }

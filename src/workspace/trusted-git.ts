@@ -195,7 +195,9 @@ export function createTrustedGit(options: TrustedGitOptions): TrustedGit {
           warn?.(`working-tree-encoding is not followed in snapshots: ${unencodable} is not in the encoding it names.`);
           continue;
         }
-        const path = refusedPath(error);
+        // fatal: Unable to process path x
+        const path =
+          error instanceof RunnerError ? /Unable to process path (.+)$/m.exec(error.message)?.[1] : undefined;
         if (path === undefined || !leftOut.refuse(path)) throw error;
         wanted = wanted.filter((other) => other.toString("utf8") !== path);
       }
@@ -324,9 +326,4 @@ function unencodablePath(error: unknown): string | undefined {
   if (!(error instanceof RunnerError)) return undefined;
   const found = /(?:BOM is (?:required|prohibited) in|failed to encode) '(.+)' (?:if|from) /.exec(error.message);
   return found?.[1];
-}
-
-/** The path in `fatal: Unable to process path x`. */
-function refusedPath(error: unknown): string | undefined {
-  return error instanceof RunnerError ? /Unable to process path (.+)$/m.exec(error.message)?.[1] : undefined;
 }

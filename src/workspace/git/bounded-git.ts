@@ -3,7 +3,7 @@
 import { readdir, stat } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { RunnerError } from "../../protocol/error.ts";
+import { gitError, type RunnerError } from "../../protocol/error.ts";
 import type { GitCall } from "./git.ts";
 
 export interface Bounds {
@@ -84,16 +84,10 @@ async function isEndless(path: string): Promise<boolean> {
 }
 
 function stuck(command: string, { path }: Trap, { maxMs }: Bounds): RunnerError {
-  if (path !== undefined) {
-    return new RunnerError({
-      code: "git.failed",
-      message: `git ${command} waits for a pipe or device where it expects a file: ${JSON.stringify(path)}.`,
-      hint: "Delete it.",
-    });
+  if (path === undefined) {
+    const hint = "Keep very large files and folders out of the repository, or in .gitignore.";
+    return gitError(`git ${command} timed out after ${maxMs / 1000} s.`, hint);
   }
-  return new RunnerError({
-    code: "git.failed",
-    message: `git ${command} timed out after ${maxMs / 1000} s.`,
-    hint: "Keep very large files and folders out of the repository, or in .gitignore.",
-  });
+  const what = `waits for a pipe or device where it expects a file: ${JSON.stringify(path)}`;
+  return gitError(`git ${command} ${what}.`, "Delete it.");
 }

@@ -1,6 +1,6 @@
 /** Parses the output of `git cat-file --batch`. Contents are bytes. */
 
-import { RunnerError } from "../../protocol/error.ts";
+import { gitError } from "../../protocol/error.ts";
 
 export interface BatchObject {
   readonly id: string;
@@ -59,5 +59,5 @@ export function objectsIn(output: Buffer): readonly (BatchObject | undefined)[] 
 export function requireBlob(object: BatchObject | undefined): BatchObject {
   if (object?.type === "blob") return object;
   const what = object === undefined ? "An object is missing" : `${object.id} is a ${object.type}, not a file`;
-  throw new RunnerError({ code: "git.failed", message: `${what}.` });
+  throw gitError(`${what}.`);
 }

@@ -73,9 +73,13 @@ export function createFilters({ gitDir, path, read }: FiltersOptions): Filters {
   };
 
   const filteredFiles: Filters["filteredFiles"] = async ({ trees, files, before = [] }) => {
-    const contents = files.flatMap(({ path: name, mode, oid }) => (isFile(mode) && oid ? [{ name, oid }] : []));
-    const placesOf = Map.groupBy(before, ({ oid }) => oid);
-    const placed = contents.map(({ name, oid }) => ({ name, oid, places: [name, ...pathsOf(placesOf.get(oid))] }));
+    const contents = files.flatMap(({ path: name, mode, oid }) =>
+      mode?.startsWith("100") === true && oid ? [{ name, oid }] : [],
+    );
+    const earlier = Map.groupBy(before, ({ oid }) => oid);
+    const placed = contents.map(({ name, oid }) => {
+      return { name, oid, places: [name, ...(earlier.get(oid) ?? []).map(({ path }) => path)] };
+    });
     const filters = await filtersOf(trees, [...new Set(placed.flatMap(({ places }) => places))]);
     const found = placed.flatMap(({ name, oid, places }) => {
       const names = new Set(places.flatMap((place) => filters.get(place) ?? []));
@@ -92,20 +96,15 @@ export function createFilters({ gitDir, path, read }: FiltersOptions): Filters {
   return { filtersOf, filteredFiles };
 }
 
-function isFile(mode: string | undefined): boolean {
-  return mode?.startsWith("100") === true;
-}
-
-function pathsOf(files: readonly FileVersion[] = []): readonly string[] {
-  return files.map(({ path }) => path);
-}
-
 async function pointersAmong(
   { git, read }: { readonly git: Git; readonly read: ReadObjects },
   oids: ReadonlySet<string>,
 ): Promise<ReadonlySet<string>> {
   if (oids.size === 0) return new Set();
-  const sizes = await git({ args: ["cat-file", "--batch-check"], input: linesOf(oids) });
+  const sizes = await git({
+    args: ["cat-file", "--batch-check"],
+    input: [...oids].map((oid) => `${objectId(oid)}\n`).join(""),
+  });
   const small = Array.from(sizes.toString("utf8").matchAll(/^([0-9a-f]+) blob (\d+)$/gm)).flatMap(
     ([, oid = "", size]) => (Number(size) <= MAX_POINTER_BYTES ? [oid] : []),
   );
@@ -114,8 +113,4 @@ async function pointersAmong(
     (object) => object?.content.toString("latin1").startsWith(POINTER) === true,
   );
   return new Set(pointers.map((object) => object?.id ?? ""));
-}
-
-function linesOf(oids: Iterable<string>): Buffer {
-  return Buffer.from([...oids].map((oid) => `${objectId(oid)}\n`).join(""));
 }

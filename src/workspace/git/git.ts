@@ -5,7 +5,7 @@ import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { Socket } from "node:net";
 import type { Readable } from "node:stream";
 import { simpleGit } from "simple-git";
-import { RunnerError } from "../../protocol/error.ts";
+import { gitError, type RunnerError } from "../../protocol/error.ts";
 import { FIXED_ENV } from "./git-environment.ts";
 
 export interface GitOptions {
@@ -105,13 +105,9 @@ export function gitFailed(args: readonly string[], cause: unknown): RunnerError 
   const text = cause instanceof Error ? cause.message : String(cause);
   const limits = Array.from(text.matchAll(LIMIT_HEADER), ([, header = ""]) => header.trim());
   const said = [text.replaceAll(TRACE_LINE, "").trim(), ...new Set(limits)].join("\n");
-  const isMissing = /\bENOENT\b/.test(said);
-  return new RunnerError({
-    code: "git.failed",
-    message: isMissing ? "git was not found." : `git ${args[0] ?? ""} failed: ${said}`,
-    hint: isMissing ? "Install git, or add its folder to PATH." : undefined,
-    cause,
-  });
+  return /\bENOENT\b/.test(said)
+    ? gitError("git was not found.", "Install git, or add its folder to PATH.", cause)
+    : gitError(`git ${args[0] ?? ""} failed: ${said}`, undefined, cause);
 }
 
 /** Everything that git wrote is in the pipe when it exits; reading it takes this process about a millisecond. */

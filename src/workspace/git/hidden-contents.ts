@@ -3,7 +3,7 @@
  * and changes of the hidden files themselves. Nothing is read before a file of the same size appears.
  */
 
-import { closeSync, constants, openSync, readSync, type BigIntStats } from "node:fs";
+import { closeSync, constants, openSync, readFileSync, type BigIntStats } from "node:fs";
 import { exactStats } from "../../base/file-text.ts";
 import { bytesBelow, foldersAbove } from "../../base/paths/byte-paths.ts";
 
@@ -35,7 +35,6 @@ export type HiddenContents = (
 
 /** A shorter content is no secret, and other files have it by chance. */
 const MIN_BYTES = 16;
-const CHUNK_BYTES = 1 << 16;
 
 interface Kept {
   readonly path: string;
@@ -62,7 +61,10 @@ export function createHiddenContents(options: HiddenContentsOptions): HiddenCont
     const sameSize = bySize.get(stats.size) ?? [];
     if (sameSize.length === 0) return undefined;
     const same = sameSize.find(({ dev, ino }) => dev === stats.dev && ino === stats.ino);
-    return (same ?? sameSize.find((one) => haveSameBytes([files, path], [root, one.path], stats.size)))?.path;
+    if (same !== undefined) return same.path;
+    const content = contentOf(files, path);
+    // A source that cannot be read any more counts as the same.
+    return content && sameSize.find((one) => contentOf(root, one.path)?.equals(content) !== false)?.path;
   };
   /** The hidden file whose content a path has, where the start did not show that content. */
   const takenFrom = async (bytes: Buffer): Promise<string | undefined> => {
@@ -102,30 +104,15 @@ function statsOf(root: string, path: string): BigIntStats | undefined {
   }
 }
 
-type Place = readonly [root: string, path: string];
-
-/** True also where the source cannot be read any more. */
-function haveSameBytes(one: Place, source: Place, size: bigint): boolean {
-  const [a, b] = [opened(one), opened(source)];
+function contentOf(root: string, path: string): Buffer | undefined {
+  let file: number | undefined;
   try {
-    if (a === undefined) return false;
-    if (b === undefined) return true;
-    const [left, right] = [Buffer.alloc(CHUNK_BYTES), Buffer.alloc(CHUNK_BYTES)];
-    for (let at = 0; at < size; at += CHUNK_BYTES) {
-      const count = readSync(a, left, 0, CHUNK_BYTES, at);
-      if (readSync(b, right, 0, CHUNK_BYTES, at) !== count) return false;
-      if (left.compare(right, 0, count, 0, count) !== 0) return false;
-    }
-    return true;
-  } finally {
-    for (const fd of [a, b]) if (fd !== undefined) closeSync(fd);
-  }
-}
-
-function opened([root, path]: Place): number | undefined {
-  try {
-    return openSync(bytesBelow(root, path), constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    // A command may have put a link or a pipe there.
+    file = openSync(bytesBelow(root, path), constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    return readFileSync(file);
   } catch {
     return undefined;
+  } finally {
+    if (file !== undefined) closeSync(file);
   }
 }

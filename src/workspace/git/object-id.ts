@@ -1,13 +1,9 @@
 /** Checks names of git objects before they reach a command line. */
 
-import { RunnerError } from "../../protocol/error.ts";
+import { gitError } from "../../protocol/error.ts";
 
 /** Returns the object id unchanged. Throws `git.failed` for any other text, which could be an option or a branch. */
 export function objectId(name: string): string {
   if (/^[0-9a-f]{40}(?:[0-9a-f]{24})?$/.test(name)) return name;
-  throw new RunnerError({
-    code: "git.failed",
-    message: `Not an object id: ${name}.`,
-    hint: "Use the 40 or 64 hex digits of a commit or tree.",
-  });
+  throw gitError(`Not an object id: ${name}.`, "Use the 40 or 64 hex digits of a commit or tree.");
 }

@@ -3,7 +3,7 @@
 import { spawn } from "node:child_process";
 import type { Socket } from "node:net";
 import { createInTurn } from "../../base/in-turn.ts";
-import { RunnerError } from "../../protocol/error.ts";
+import { gitError } from "../../protocol/error.ts";
 import { createBatchReader, requireBlob, type BatchObject, type TakeObject } from "./cat-file.ts";
 import { FIXED_ENV } from "./git-environment.ts";
 import { objectId } from "./object-id.ts";
@@ -117,8 +117,8 @@ function startGit({ cwd, env }: Place) {
   });
   git.stderr.on("data", (chunk: Buffer) => said.push(chunk));
   git.stdin.on("error", () => {}); // the end of git reports the reason
-  git.on("error", (cause) => end(failed("git was not found.", "Install git, or add its folder to PATH.", cause)));
-  git.on("close", () => end(failed(`git cat-file failed: ${Buffer.concat(said).toString("utf8").trim()}`)));
+  git.on("error", (cause) => end(gitError("git was not found.", "Install git, or add its folder to PATH.", cause)));
+  git.on("close", () => end(gitError(`git cat-file failed: ${Buffer.concat(said).toString("utf8").trim()}`)));
   return {
     async each(names: readonly string[], taken: TakeObject) {
       for (const part of [git, ...streams]) part.ref();
@@ -134,8 +134,4 @@ function startGit({ cwd, env }: Place) {
       git.kill(); // its remaining output is not needed
     },
   };
-}
-
-function failed(message: string, hint?: string, cause?: unknown): RunnerError {
-  return new RunnerError({ code: "git.failed", message, hint, cause });
 }

@@ -6,7 +6,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { join, posix } from "node:path";
 import { isGitsOwn } from "../../base/paths/git-names.ts";
-import { RunnerError } from "../../protocol/error.ts";
+import { gitError } from "../../protocol/error.ts";
 import { configEnvironment } from "./git-environment.ts";
 import { createGit, type Git } from "./git.ts";
 import { objectId } from "./object-id.ts";
@@ -41,7 +41,7 @@ export async function attributeFiles(
   for (const [at, tree] of unique.entries()) {
     const [root, ...found] = objects.slice(at * (names.length + 1), (at + 1) * (names.length + 1));
     // Without its tree, a commit would seem to have no attributes.
-    if (root === undefined) throw new RunnerError({ code: "git.failed", message: `The tree of ${tree} is missing.` });
+    if (root === undefined) throw gitError(`The tree of ${tree} is missing.`);
     const files = found.flatMap((file, index) =>
       file?.type === "blob" ? [{ ...file, name: names[index] ?? "" }] : [],
     );
