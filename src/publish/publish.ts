@@ -14,7 +14,7 @@ import { harmlessTitle } from "./branch/commit-message.ts";
 import { findTemplate } from "./branch/find-template.ts";
 import { answerMark, noticeMark, planMark, statusMark } from "./result/markers.ts";
 import { repositoryUrl } from "./result/ports.ts";
-import { createOutgoing } from "./render/outgoing.ts";
+import { createOutgoing, type Outgoing } from "./render/outgoing.ts";
 import { compareLink, deliverPullRequest } from "./branch/pull-request.ts";
 import { renderPullRequest } from "./render/render-pull-request.ts";
 import { patchSection } from "./render/render-patch.ts";
@@ -27,115 +27,90 @@ import {
   publishedOutcome,
   refusalsIn,
   unanswerable,
-  type ArtifactResult,
   type CommentResult,
+  type OutputResult,
   type PublishResult,
   type PullRequestResult,
   type Refusal,
 } from "./result/publish-result.ts";
 
-/** Publishes a finished run. A server's refusals are returned, not thrown. */
-export async function publish(request: PublishRequest): Promise<PublishResult> {
-  let now = begin(redacted(request));
-  for (const stage of STAGES) now = await stage(now);
-  return now.result;
-}
-
-/** What is known so far. Each stage returns it with what it found or did. */
-interface Publishing {
-  /** Redacted. */
-  readonly request: PublishRequest;
-  readonly comments: Comments;
-  /** The facts of the texts. Its `parts` are there once everything but the comments is published. */
-  readonly view: ResultView;
-  readonly result: PublishResult;
-  readonly subject?: string | undefined;
-  readonly patch?: PublishedChange["patch"];
-  /** What goes on beside the first stages. */
-  readonly beside: {
-    readonly artifact: Promise<ArtifactResult> | undefined;
-    readonly pageUrl: Promise<string | undefined> | undefined;
-    readonly template: Promise<string | undefined>;
-  };
-}
-
-type Stage = (now: Publishing) => Promise<Publishing>;
-
-const STAGES: readonly Stage[] = [
-  pushChange,
-  openPullRequest,
-  tellOfReview,
-  carryOutOutputs,
-  finishUpload,
-  postPlan,
-  askForApproval,
-  postResult,
-  postNotice,
-  settle,
-];
-
 const NONE = { kind: "none" } as const;
 
-/** Starts what takes long and depends on no stage. */
-function begin(request: PublishRequest): Publishing {
-  const { run, origin, reply, github, clock, runUrl, target } = request;
-  const { facts, changes } = run;
-  const { thread, requester, verb, isFirst: isNew } = origin;
-  const links = { runUrl, repositoryUrl: repositoryUrl(github.repo) };
-  const opensPull = target.destination.kind === "own";
-  const { goesOnWith, deferral: terms } = reply ?? {};
-  const comments = { plan: NONE, comment: NONE, deferral: NONE, notice: NONE, reaction: NONE };
-  const change = { branch: NONE, pullRequest: NONE, outputs: [], files: [], heldFiles: [], artifact: undefined };
-  return {
-    request,
-    comments: { ...github, clock, outgoing: createOutgoing(run.redact), thread: thread?.number, isNew },
-    view: { facts, changes, links, requester, goesOnWith, terms, verb, opensPull },
-    result: { ...change, ...comments, refusals: [] },
-    beside: { artifact: run.upload?.(), pageUrl: run.page?.(), template: templateOf(request) },
+/** Publishes a finished run. A server's refusals are returned, not thrown. */
+export async function publish(given: PublishRequest): Promise<PublishResult> {
+  const request = redacted(given);
+  const { run, origin, reply, github, clock, runUrl, target, warn } = request;
+  const { facts } = run;
+  const { thread, requester, verb } = origin;
+  // What takes long and depends on nothing goes on beside the rest.
+  const [upload, page, template] = [run.upload?.(), run.page?.(), templateOf(request)];
+  const outgoing = createOutgoing(run.redact);
+  const comments = { ...github, clock, outgoing, thread: thread?.number, isNew: origin.isFirst };
+  const refusals: Refusal[] = [];
+  const warnOf = (found: readonly Refusal[]): void => {
+    for (const { reason, fix } of found) warn(`${reason} ${fix}`);
+    refusals.push(...found);
   };
-}
 
-/** Adds results, and the refusals among them after those of earlier stages. */
-function adding(now: Publishing, done: Partial<PublishResult>, more: readonly Refusal[] = []): Publishing {
-  return { ...now, result: { ...now.result, ...done, refusals: [...now.result.refusals, ...more] } };
-}
-
-function warned({ request: { warn } }: Publishing, refusals: readonly Refusal[]): readonly Refusal[] {
-  for (const { reason, fix } of refusals) warn(`${reason} ${fix}`);
-  return refusals;
-}
-
-async function pushChange(now: Publishing): Promise<Publishing> {
-  const { request, view, beside } = now;
-  const published = redactDeep(await publishChange(request), request.run.redact);
+  const published = redactDeep(await publishChange(request), run.redact);
   const { branch, heldFiles, left, unfiltered, subject, patch } = published;
+  warnOf([...left, ...refusalsIn([branch])]);
+  if ("verified" in branch && branch.verified === false) warn(UNSIGNED);
   const held = new Set(heldFiles.map(({ path }) => path));
-  const changes = request.run.changes.filter(({ path }) => !held.has(path));
+  const changes = run.changes.filter(({ path }) => !held.has(path));
+  const pageUrl = await page;
+  const links = { runUrl, repositoryUrl: repositoryUrl(github.repo), pageUrl };
+  const { goesOnWith, deferral: terms } = reply ?? {};
+  const opensPull = target.destination.kind === "own";
+  const change = { facts, changes, heldFiles, unfiltered, links, requester, goesOnWith, terms, verb, opensPull };
+
+  // The pull request does not wait for the upload, so it cannot name the artifact.
+  const pullRequest = await pullRequestOf({ request, branch, subject, view: change, template, outgoing });
+  // The review was posted before this publishing, which tells of its refusal.
+  warnOf(refusalsIn([pullRequest, reply?.review ?? NONE]));
+  const outputs = await outputsOf(request, comments);
+  warnOf(refusalsIn(outputs));
+
+  // Everything but the comments is published then, so that they can say what became of it.
+  const artifact = await upload;
+  refusals.push(...artifactRefusal(artifact), ...unanswerable({ facts, thread, deferral: terms }));
+  const name = artifact?.kind === "directory" ? undefined : run.artifact;
+  // A server that took the page shows artifacts; others take them and have no page for them.
+  const isShown = artifact?.kind === "uploaded" && pageUrl !== undefined;
+  const artifactUrl = isShown ? `${runUrl}/artifacts/${artifact.id}` : undefined;
+  let view: ResultView = {
+    ...change,
+    links: { ...links, artifact: name, artifactUrl },
+    patch: patch && patchSection({ ...patch, number: thread?.number ?? 0, artifact: name }, outgoing),
+    parts: { branch, pullRequest, outputs, refusals: [...refusals] },
+  };
+  const plan = await postPlan({ request, comments, view });
+  if ("url" in plan) view = { ...view, planUrl: plan.url, planCommand: reply?.plan?.command };
+  const deferral = await askForApproval({ request, comments, view });
+  if ("url" in deferral) view = { ...view, deferralUrl: deferral.url };
+  const comment = await postResult({ request, comments, view });
+  const notice = await postNotice({ request, comments, view }, comment);
+  refusals.push(...refusalsIn([plan, deferral, comment, notice]));
+
   const files = "commit" in branch ? changes.map(({ path }) => path) : [];
-  const links = { ...view.links, pageUrl: await beside.pageUrl };
-  const refusals = warned(now, [...left, ...refusalsIn([branch])]);
-  if ("verified" in branch && branch.verified === false) request.warn(UNSIGNED);
-  const shown = { ...view, changes, heldFiles, unfiltered, links };
-  return { ...adding(now, { branch, heldFiles, files }, refusals), view: shown, subject, patch };
+  const posted = { comment, plan, deferral, notice, reaction: NONE };
+  const result = { ...posted, branch, pullRequest, outputs, files, heldFiles, artifact, refusals };
+  request.told?.({ ...view, parts: { branch, pullRequest, outputs, refusals } });
+  const outcome = publishedOutcome(facts.outcome?.outcome ?? "failed", refusals);
+  const [reaction = NONE] = await Promise.all([request.posts?.reaction?.done(outcome), request.settle?.(result)]);
+  return { ...result, reaction };
 }
 
-/** The pull request does not wait for the upload, so it cannot name the artifact. */
-async function openPullRequest(now: Publishing): Promise<Publishing> {
-  const pullRequest = await pullRequestOf(now);
-  return adding(now, { pullRequest }, warned(now, refusalsIn([pullRequest])));
+interface PushedChange extends Pick<PublishedChange, "branch" | "subject"> {
+  readonly request: PublishRequest;
+  readonly view: ResultView;
+  readonly template: Promise<string | undefined>;
+  readonly outgoing: Outgoing;
 }
 
-async function pullRequestOf({
-  request,
-  result,
-  view,
-  subject,
-  beside,
-  comments,
-}: Publishing): Promise<PullRequestResult> {
+async function pullRequestOf(pushed: PushedChange): Promise<PullRequestResult> {
+  const { request, branch, subject, view, template, outgoing } = pushed;
   const { github, target, run, origin, reply, clock } = request;
-  const { branch } = result;
-  const { outgoing } = comments;
   const { destination, pullRequest: state } = target;
   if (branch.kind === "none" || branch.kind === "refused" || destination.kind === "none") return NONE;
   const { insteadOf } = branch;
@@ -158,7 +133,7 @@ async function pullRequestOf({
     isNew: isFirst && branch.kind === "created",
     state: state === "ready" && !isDone ? "draft" : state,
     title: outgoing(oneLine(subject ?? harmlessTitle(title), MAX_TITLE)) || "Changes by kimi-runner",
-    body: renderPullRequest({ ...view, closes, about: reply?.about, template: await beside.template }),
+    body: renderPullRequest({ ...view, closes, about: reply?.about, template: await template }),
     outgoing,
     clock,
   });
@@ -166,103 +141,80 @@ async function pullRequestOf({
   return isUpdated ? { ...opened, kind: "updated" } : opened;
 }
 
-/** The review was posted before this publishing, which tells of its refusal. */
-async function tellOfReview(now: Publishing): Promise<Publishing> {
-  return adding(now, {}, warned(now, refusalsIn([now.request.reply?.review ?? NONE])));
-}
-
 /** Carries out what the run asked for on GitHub, if it ended well. */
-async function carryOutOutputs(now: Publishing): Promise<Publishing> {
-  const { run, origin, runUrl } = now.request;
-  const { outputs: asked, outcome, sessionId } = run.facts;
-  if (asked.length === 0 || outcome === undefined) return now;
+async function outputsOf(
+  { run, origin, runUrl }: PublishRequest,
+  { isNew: _, ...place }: Comments, // a run may ask for the same comment twice
+): Promise<readonly OutputResult[]> {
+  const { outputs, outcome, sessionId } = run.facts;
+  if (outputs.length === 0 || outcome === undefined) return [];
   const { areCarriedOut, deliverOutputs } = await import("./outputs/deliver-outputs.ts"); // few runs ask for anything
-  if (!areCarriedOut(outcome.outcome)) return now;
-  const { isNew: _, ...place } = now.comments; // a run may ask for the same comment twice
-  const outputs = await deliverOutputs({
+  if (!areCarriedOut(outcome.outcome)) return [];
+  return await deliverOutputs({
     ...place,
-    outputs: asked,
+    outputs,
     refusalOf: run.outputRefusal,
     key: origin.requestKey ?? origin.outputKey ?? sessionId,
     footer: outputFooter(origin.thread, runUrl),
   });
-  return adding(now, { outputs }, warned(now, refusalsIn(outputs)));
 }
 
-/** Everything but the comments is published then, so that they can say what became of it. */
-async function finishUpload(before: Publishing): Promise<Publishing> {
-  const { request, comments, patch, view } = before;
-  const artifact = await before.beside.artifact;
-  const { thread } = request.origin;
-  const asking = { facts: view.facts, thread, deferral: view.terms };
-  const now = adding(before, { artifact }, [...artifactRefusal(artifact), ...unanswerable(asking)]);
-  const { branch, pullRequest, outputs, refusals } = now.result;
-  const name = artifact?.kind === "directory" ? undefined : request.run.artifact;
-  // A server that took the page shows artifacts; others take them and have no page for them.
-  const isShown = artifact?.kind === "uploaded" && view.links.pageUrl !== undefined;
-  const artifactUrl = isShown ? `${request.runUrl}/artifacts/${artifact.id}` : undefined;
-  const shownPatch =
-    patch && patchSection({ ...patch, number: thread?.number ?? 0, artifact: name }, comments.outgoing);
-  const links = { ...view.links, artifact: name, artifactUrl };
-  return { ...now, view: { ...view, links, patch: shownPatch, parts: { branch, pullRequest, outputs, refusals } } };
+/** What the comments are made of, once everything else is published. */
+interface Posting {
+  readonly request: PublishRequest;
+  readonly comments: Comments;
+  readonly view: ResultView;
 }
 
 /** Posts the plan as a comment of its own, once for each session. Later runs do not edit it, and the next `fix` follows it. */
-async function postPlan(now: Publishing): Promise<Publishing> {
-  const { request, view, comments } = now;
+async function postPlan({ request, view, comments }: Posting): Promise<CommentResult> {
   const { command } = request.reply?.plan ?? {};
   const { thread } = comments;
   const { outcome, sessionId } = view.facts;
   const text = (outcome?.text ?? "").trim();
-  if (command === undefined || thread === undefined || outcome === undefined || text === "") return now;
+  if (command === undefined || thread === undefined || outcome === undefined || text === "") return NONE;
   // A slash command may be answered without a model.
-  if (outcome.steps === 0 || !hasTrait(outcome.outcome, "good")) return now;
+  if (outcome.steps === 0 || !hasTrait(outcome.outcome, "good")) return NONE;
   const own = createOwnComment({ ...comments, notBefore: request.run.beganAt, thread, mark: planMark(sessionId) });
   const plan = await own.put(renderPlanComment(text, { command, links: view.links }));
   if (plan.kind === "refused") request.warn(`The plan cannot be posted. ${plan.reason} ${plan.fix}`);
-  const planUrl = "url" in plan ? plan.url : undefined;
-  return { ...adding(now, { plan }, refusalsIn([plan])), view: { ...view, planUrl, planCommand: command } };
+  return plan;
 }
 
-async function askForApproval(now: Publishing): Promise<Publishing> {
-  const { request, view, comments } = now;
+async function askForApproval({ request: { warn }, view, comments }: Posting): Promise<CommentResult> {
   const { facts, links, terms } = view;
   const { thread } = comments;
-  if (terms === undefined || thread === undefined) return now;
-  const { warn } = request;
-  const deferral = await publishDeferral({ ...comments, thread, terms, facts, links, done: headline(view), warn });
-  const deferralUrl = "url" in deferral ? deferral.url : undefined;
-  return { ...adding(now, { deferral }, refusalsIn([deferral])), view: { ...view, deferralUrl } };
+  if (terms === undefined || thread === undefined) return NONE;
+  return await publishDeferral({ ...comments, thread, terms, facts, links, done: headline(view), warn });
 }
 
 /** Posts an answer in words as a new comment that replaces the live one, any other result in the live one. */
-async function postResult(now: Publishing): Promise<Publishing> {
-  const { request, view } = now;
+async function postResult(posting: Posting): Promise<CommentResult> {
+  const { request, view } = posting;
   const progress = request.posts?.progress;
   const key = request.origin.requestKey ?? view.facts.sessionId; // in the marks of the request's comments
   const body = renderResult(view);
-  const posted = (comment: CommentResult): Publishing => adding(now, { comment }, refusalsIn([comment]));
   const { review } = request.reply ?? {};
   // A review needs no words of the model beside its findings.
   const isGood = hasTrait(view.facts.outcome?.outcome ?? "failed", "good");
   if (isGood && review !== undefined && review.kind !== "refused") {
     await progress?.remove();
-    return posted(review);
+    return review;
   }
   if (isAnswered(view) && view.planUrl === undefined) {
-    const answer = await ownComment(now, answerMark(key), body);
+    const answer = await ownComment(posting, answerMark(key), body);
     if ("url" in answer) {
       await progress?.remove();
-      return posted(answer);
+      return answer;
     }
   }
   const told = await progress?.finish(body);
   // If a person deleted the live comment, the result gets a new one.
-  if (told !== undefined && (told.kind !== "refused" || told.code !== "missing")) return posted(told);
-  return posted(await ownComment(now, statusMark(key), body));
+  if (told !== undefined && (told.kind !== "refused" || told.code !== "missing")) return told;
+  return await ownComment(posting, statusMark(key), body);
 }
 
-async function ownComment({ request, comments }: Publishing, mark: string, body: string): Promise<CommentResult> {
+async function ownComment({ request, comments }: Posting, mark: string, body: string): Promise<CommentResult> {
   const { thread } = comments;
   if (thread === undefined) return NONE;
   const { replyTo } = request.origin;
@@ -272,12 +224,10 @@ async function ownComment({ request, comments }: Publishing, mark: string, body:
 }
 
 /** A new comment for a result that needs a person, because GitHub sends no notification for an edited one. */
-async function postNotice(now: Publishing): Promise<Publishing> {
-  const { request, view, comments, result } = now;
+async function postNotice({ request, view, comments }: Posting, comment: CommentResult): Promise<CommentResult> {
   const { thread } = comments;
-  const { comment } = result;
   // Where the status comment was refused, the notice would be refused too.
-  if (thread === undefined || comment.kind === "refused" || !needsNotice(view)) return now;
+  if (thread === undefined || comment.kind === "refused" || !needsNotice(view)) return NONE;
   const { sessionId, asked } = view.facts;
   const { outcome = "failed" } = view.facts.outcome ?? {};
   const isAgain = outcome === "deferred" && asked.round > 1;
@@ -285,8 +235,7 @@ async function postNotice(now: Publishing): Promise<Publishing> {
   const { replyTo } = request.origin;
   const own = createOwnComment({ ...comments, replyTo, notBefore: request.run.beganAt, thread, mark });
   const statusUrl = comment.kind === "none" ? undefined : comment.url;
-  const notice = await own.put(renderNotice({ ...view, statusUrl }));
-  return adding(now, { notice }, refusalsIn([notice]));
+  return await own.put(renderNotice({ ...view, statusUrl }));
 }
 
 /** Whether a person has to do something and no other new comment has told so. */
@@ -297,16 +246,6 @@ function needsNotice({ facts, parts, deferralUrl }: ResultView): boolean {
   if (outcome === "interrupted" && reason.startsWith("Cancelled in the thread by ")) return false;
   // The first request of a session is a new comment and notifies people; later ones are edits.
   return deferralUrl === undefined || facts.asked.round > 1;
-}
-
-/** Tells the job what was published, and sets the reaction. */
-async function settle(now: Publishing): Promise<Publishing> {
-  const { request, view, result } = now;
-  const { branch, pullRequest, outputs, refusals } = result;
-  request.told?.({ ...view, parts: { branch, pullRequest, outputs, refusals } });
-  const outcome = publishedOutcome(view.facts.outcome?.outcome ?? "failed", refusals);
-  const [reaction = NONE] = await Promise.all([request.posts?.reaction?.done(outcome), request.settle?.(result)]);
-  return adding(now, { reaction });
 }
 
 const UNSIGNED =

@@ -89,16 +89,13 @@ async function attempt(request: BranchRequest, baseTree: string): Promise<Branch
   try {
     for (let moves = 0; ; moves += 1) {
       const result = await once(moves === 0 ? request : { ...request, isNew: false }, baseTree);
-      if (result.kind !== "refused" || result.code !== "moved" || moves === MAX_MOVES || isFinal(result)) return result;
+      // A change that does not fit on the branch will not fit a moment later.
+      const isRaced = result.kind === "refused" && result.reason === MOVED.reason;
+      if (!isRaced || moves === MAX_MOVES) return result;
     }
   } catch (error) {
     return refused(refusalOf(error, "contents"));
   }
-}
-
-/** Whether another attempt is useless: a change that does not fit on the branch will not fit a moment later. */
-function isFinal({ reason }: Refusal): boolean {
-  return reason !== MOVED.reason;
 }
 
 /** The base, if the branch of a task does not contain it yet: otherwise the pull request would also show what is new in the base. */

@@ -6,21 +6,18 @@
 import { crashAt } from "../../base/crash.ts";
 import type { Clock } from "../../base/clock.ts";
 import { isOwn } from "../result/markers.ts";
-import { bodyOf, findOwn, noteAbove, ownTextIn } from "../result/own-text.ts";
+import { bodyOf, findOwn, noteAbove, ownTextIn, type OwnPlace } from "../result/own-text.ts";
 import type { Outgoing } from "../render/outgoing.ts";
-import { inRepo, REPEATABLE, type AccountRef, type GitHubApi, type Repo } from "../result/ports.ts";
+import { inRepo, REPEATABLE } from "../result/ports.ts";
 import { isLost, refusalOf } from "../result/problem.ts";
 import { numberField, textField } from "../result/reply.ts";
 import { refused, type CommentResult } from "../result/publish-result.ts";
 
-export interface CommentOptions {
-  readonly client: GitHubApi;
-  readonly repo: Repo;
+export interface CommentOptions extends OwnPlace {
   /** Issue or pull request. */
   readonly thread: number;
   /** The first comment of a thread on a line of the diff, if the comment belongs into that thread. */
   readonly replyTo?: number | undefined;
-  readonly self: AccountRef;
   /** The first line of the body. */
   readonly mark: string;
   readonly outgoing: Outgoing;
@@ -52,27 +49,17 @@ interface Found {
 
 type State = { readonly kind: "unknown" } | { readonly kind: "none" } | ({ readonly kind: "there" } & Found);
 
-/** The routes for comments in the conversation, or in a thread on a line of the diff. */
-function routesOf({ thread, replyTo }: Pick<CommentOptions, "thread" | "replyTo">): Routes {
+/** The routes for comments in the conversation, or in a thread on a line of the diff. `under`: the comment that a new one answers. */
+function routesOf({ thread, replyTo }: Pick<CommentOptions, "thread" | "replyTo">) {
   if (replyTo === undefined) {
     const all = "/repos/{owner}/{repo}/issues/{issue_number}/comments";
-    return { all, create: all, one: COMMENT, of: { issue_number: thread }, under: {}, permission: "issues" };
+    return { all, create: all, one: COMMENT, of: { issue_number: thread }, under: {}, permission: "issues" } as const;
   }
   const all = "/repos/{owner}/{repo}/pulls/{pull_number}/comments";
   const create = `${all}/{comment_id}/replies`;
   const one = "/repos/{owner}/{repo}/pulls/comments/{comment_id}";
   const permission = "pull-requests";
-  return { all, create, one, of: { pull_number: thread }, under: { comment_id: replyTo }, permission };
-}
-
-interface Routes {
-  readonly all: string;
-  readonly create: string;
-  readonly one: string;
-  readonly of: Readonly<Record<string, number>>;
-  /** The comment that a new comment answers. */
-  readonly under: Readonly<Record<string, number>>;
-  readonly permission: "issues" | "pull-requests";
+  return { all, create, one, of: { pull_number: thread }, under: { comment_id: replyTo }, permission } as const;
 }
 
 const COMMENT = "/repos/{owner}/{repo}/issues/comments/{comment_id}";

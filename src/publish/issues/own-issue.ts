@@ -8,16 +8,14 @@ import { member } from "../../base/member.ts";
 import type { GitHubClient } from "../../github/api/client.ts";
 import type { Outgoing } from "../render/outgoing.ts";
 import { isOwn } from "../result/markers.ts";
-import { bodyOf, findOwn, noteAbove, OURS_BEGINS, ownTextIn, type OwnText } from "../result/own-text.ts";
-import { inRepo, REPEATABLE, type AccountRef, type Repo } from "../result/ports.ts";
+import { bodyOf, findOwn, noteAbove, OURS_BEGINS, ownTextIn, type OwnPlace, type OwnText } from "../result/own-text.ts";
+import { inRepo, REPEATABLE } from "../result/ports.ts";
 import { refusalOf, statusOf } from "../result/problem.ts";
 import { refused, type Refused } from "../result/publish-result.ts";
 import { nodeIdOf, numberField, textField } from "../result/reply.ts";
 
-export interface OwnIssueOptions {
+export interface OwnIssueOptions extends OwnPlace {
   readonly client: GitHubClient;
-  readonly repo: Repo;
-  readonly self: AccountRef;
   /** The first line of the body. */
   readonly mark: string;
   readonly outgoing: Outgoing;

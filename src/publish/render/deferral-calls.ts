@@ -73,12 +73,13 @@ function isOpen({ answer }: AnswerableCall): boolean {
 }
 
 function headOf(call: AnswerableCall, number: number, view: CallsView): readonly string[] {
-  const { tool, summary, capabilities } = call;
+  const { tool, summary, capabilities, rule, reason } = call;
+  const why = reason === undefined ? "" : `: ${words(reason, view.room.prose)}`;
   const cwds = capabilities.flatMap((capability) => (capability.kind === "exec" ? [capability.cwd] : []));
   return [
     ...(number === 0 ? [] : [`#### ${number}. ${codeSpan(summary, 160)}`]),
     [
-      `${codeSpan(shortDigest(call))} · ${codeSpan(tool, 80)} · ${heldLine(call, view.room)}`,
+      `${codeSpan(shortDigest(call))} · ${codeSpan(tool, 80)} · held by ${codeSpan(rule, 80)}${why}`,
       ...(call.near === undefined ? [] : [`Nearest form: ${words(call.near, view.room.prose)}.`]),
       ...cwds.map((cwd) => (cwd === "." ? "Runs in the root of the repository." : `Runs in ${codeSpan(cwd, 160)}.`)),
       answerLine(call, view.room.prose) ?? view.unanswered,
@@ -86,10 +87,6 @@ function headOf(call: AnswerableCall, number: number, view: CallsView): readonly
       .filter((line) => line !== "")
       .join("\n"),
   ];
-}
-
-function heldLine({ rule, reason }: AnswerableCall, { prose }: Room): string {
-  return `held by ${codeSpan(rule, 80)}${reason === undefined ? "" : `: ${words(reason, prose)}`}`;
 }
 
 /** A call whose arguments are shown. */

@@ -76,10 +76,7 @@ function partlyWords(
  * What was done with the pull request; empty without one. A repeated publishing gives the same words: a pull request of ours was
  * opened, another one updated. GitHub links the number.
  */
-export function deliveredWords(
-  pullRequest: PullRequestResult,
-  { opensPull = false }: Pick<ResultView, "opensPull">,
-): string {
+function deliveredWords(pullRequest: PullRequestResult, { opensPull = false }: Pick<ResultView, "opensPull">): string {
   switch (pullRequest.kind) {
     case "created":
       return `Pull request #${pullRequest.number} opened`;
@@ -91,6 +88,13 @@ export function deliveredWords(
     case "refused":
       return "";
   }
+}
+
+/** The heading of what was published, without a word about the run. */
+export function publishedTitle({ parts, opensPull }: Pick<ResultView, "parts" | "opensPull">): string {
+  if ((parts?.refusals ?? []).length > 0) return OUTCOMES.published_partially.title;
+  if (parts === undefined || !("commit" in parts.branch)) return "📨 No change to publish";
+  return `📦 ${deliveredWords(parts.pullRequest, { opensPull }) || "Change published"}`;
 }
 
 /** Why the run ended, if the heading does not say it. */

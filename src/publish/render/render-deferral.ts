@@ -144,6 +144,7 @@ function closedHead(
   switch (state.kind) {
     case "answered": {
       const ends = calls.some(({ answer }) => answer?.verdict === "reject" && answer.reason === undefined);
+      const people = new Set(calls.flatMap(({ answer }) => (answer === undefined ? [] : [person(answer.by)])));
       return ends
         ? [
             "### ⛔ Answered: the run ends",
@@ -151,7 +152,7 @@ function closedHead(
           ]
         : state.done === undefined
           ? ["### ▶️ Answered: the run resumes", `[This job](${state.runUrl}) carries out the answers.`]
-          : [`### Answered by ${peopleOf(calls)}: ${state.done}`];
+          : [`### Answered by ${enumerated([...people], "and")}: ${state.done}`];
     }
     case "expired":
       return ["### ⌛ Not answered in time", `The request expired at ${utc(expiresAt)}. ${nothingRan} ${again}`];
@@ -172,11 +173,6 @@ function closedHead(
 const MAX_IN_HEAD = 2;
 /** Digests in one command line. */
 const MAX_NAMED = 50;
-
-function peopleOf(calls: readonly AnswerableCall[]): string {
-  const people = new Set(calls.flatMap(({ answer }) => (answer === undefined ? [] : [person(answer.by)])));
-  return enumerated([...people], "and");
-}
 
 function alone(call: AnswerableCall, { command }: DeferralTerms): readonly string[] {
   const digest = shortDigest(call);

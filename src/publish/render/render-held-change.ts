@@ -91,7 +91,9 @@ function unshownNote(call: AnswerableCall, links: Links): string {
   const { files = [], unshown = files } = call;
   const left = files.length - shownFiles(call).length;
   if (left === 0) return "";
-  const named = unshown.slice(0, MAX_NOTED).map((file) => `${codeSpan(file.path, 300)} ${sizeOf(file)}`.trimEnd());
+  const named = unshown.slice(0, MAX_NOTED).map(({ path, chars }: UnshownFile) => {
+    return `${codeSpan(path, 300)} ${chars === undefined ? "(no text)" : `(${grouped(chars)} characters)`}`;
+  });
   const more = left > named.length ? ` and ${counted(left - named.length, "more file", "more files")}` : "";
   const total = unshown.reduce((sum: number, { chars = 0 }: UnshownFile) => sum + chars, 0);
   const size = total === 0 ? "" : `, whose diffs have ${grouped(total)} characters`;
@@ -99,10 +101,6 @@ function unshownNote(call: AnswerableCall, links: Links): string {
     `**Not shown in full: ${left} of ${counted(files.length, "file")}${size}.** An approval does not cover ${left === 1 ? "it" : "them"} without \`${UNSHOWN_OPTION}\`. Read the change in changes.patch of ${bundlePlace(links)} first.`,
     `${named.join(", ")}${more}`,
   ].join("\n");
-}
-
-function sizeOf({ chars }: UnshownFile): string {
-  return chars === undefined ? "(no text)" : `(${grouped(chars)} characters)`;
 }
 
 /** Every file with its rule and reason; where they are too many, their paths. `unnamed` counts the paths without room. */

@@ -11,7 +11,9 @@ export function outputList(asked: readonly GitHubOutput[], results: readonly Out
     return `Not done, because the run has not finished:\n\n${asked.map((output) => `- ${outputWords(output)}`).join("\n")}`;
   }
   const done = results.flatMap((result) => (result.kind === "done" ? [result] : []));
-  return done.map(({ output, url }) => `- ${linked(outputWords(output), url)}`).join("\n");
+  return done
+    .map(({ output, url }) => (url === undefined ? `- ${outputWords(output)}` : `- [${outputWords(output)}](${url})`))
+    .join("\n");
 }
 
 /** The output in words, in the past tense. */
@@ -33,10 +35,6 @@ export function outputWords(output: GitHubOutput): string {
 /** A thread's number without the back-link that GitHub would make in that thread. */
 function at(number: number): string {
   return breakReferences(`#${number}`);
-}
-
-function linked(words: string, url: string | undefined): string {
-  return url === undefined ? words : `[${words}](${url})`;
 }
 
 /** The line below a comment or issue that a run asked for, which says where it comes from. */

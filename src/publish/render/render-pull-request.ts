@@ -20,8 +20,7 @@ import {
   unfilteredLine,
   objectionList,
 } from "./render-parts.ts";
-import { agentsReport } from "./render-reported.ts";
-import { askedFor, footer } from "./render-result.ts";
+import { agentsReport, askedFor, footer } from "./render-result.ts";
 import type { PullRequestAbout, ResultView } from "./result-view.ts";
 import { safeInline, safeWords } from "./safe-markdown.ts";
 

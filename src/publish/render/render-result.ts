@@ -7,12 +7,15 @@ import { counted, enumerated, grouped } from "../../base/words.ts";
 import { planBody } from "../../github/thread/plan-comment.ts";
 import { shownFiles } from "../../protocol/approval.ts";
 import { OWN_LIMITS } from "../../protocol/limits.ts";
-import { hasTrait } from "../../protocol/outcome.ts";
+import { hasTrait, OUTCOMES } from "../../protocol/outcome.ts";
 import type { HeldCall } from "../../protocol/wire.ts";
 import { isChange, waitingCalls } from "../../run-model/held-calls.ts";
 import {
   agentTable,
+  assumptionList,
+  bugList,
   bundlePlace,
+  checkList,
   closingText,
   dotted,
   fileList,
@@ -36,8 +39,7 @@ import type { PublishResult } from "../result/publish-result.ts";
 import type { RunFacts } from "../../run-model/facts.ts";
 import { outputList } from "./render-outputs.ts";
 import type { ResultView } from "./result-view.ts";
-import { factsLine, headline, reasonLine } from "./headline.ts";
-import { publishedTitle, agentsReport } from "./render-reported.ts";
+import { factsLine, headline, publishedTitle, reasonLine } from "./headline.ts";
 import { quotedAs, safeInline, safeMarkdown, safeWords } from "./safe-markdown.ts";
 
 /** The status comment while the run works. */
@@ -58,13 +60,14 @@ export function renderResult(view: ResultView): string {
   const { facts, changes, heldFiles = [], links, parts, planUrl } = view;
   const { outcome, isReported = false } = facts;
   const isCounted = isReported || heldFiles.length > 0;
+  const next = view.planCommand === undefined ? "." : `. To carry it out, comment:\n\n${fenced(view.planCommand)}`;
   const count = isCounted ? changes.length : (outcome?.filesChanged ?? changes.length);
   return paragraphs([
     ...headOf(view),
     goesOnLine(view),
     whereLine(parts),
     isReported ? "" : failedVerification(facts),
-    planUrl === undefined ? closingText(facts) : planLine(planUrl, view.planCommand),
+    planUrl === undefined ? closingText(facts) : `[The plan](${planUrl})${next}`,
     ...section("On GitHub", outputList(facts.outputs, parts?.outputs ?? [])),
     ...section("Not published", notPublished(view)),
     ...(view.deferralUrl === undefined ? section("Waits for an answer", askedFor(view)) : [askedFor(view)]),
@@ -168,11 +171,6 @@ function headOf(view: ResultView): readonly string[] {
   ];
 }
 
-function planLine(url: string, command: string | undefined): string {
-  const next = command === undefined ? "." : `. To carry it out, comment:\n\n${fenced(command)}`;
-  return `[The plan](${url})${next}`;
-}
-
 /** What people should do with the pushed branch: open a pull request from it, or check it again after another push. */
 export function whereLine(parts: Pick<PublishResult, "branch" | "pullRequest"> | undefined): string {
   if (parts === undefined) return "";
@@ -205,4 +203,25 @@ export function notPublished(view: ResultView, max?: number): string {
 
 export function footer(facts: RunFacts, links: Links): string {
   return smallLine([facts.isReported === true ? "" : costLine(facts), linkLine(links)]);
+}
+
+/** Everything that the records of another job say, quoted as its words: the job that publishes the run cannot check any of it. */
+export function agentsReport(facts: RunFacts): string {
+  const { outcome } = facts;
+  const named = (name: string, body: string): string => (body === "" ? "" : `**${name}**\n\n${body}`);
+  const ended = outcome === undefined ? "" : `${OUTCOMES[outcome.outcome].title}: ${safeWords(outcome.reason)}`;
+  const parts = [
+    ended,
+    checkList(facts),
+    sandboxLine(facts),
+    named("Plan", todoList(facts.todos)),
+    named("Not allowed", objectionList(facts)),
+    named("Decided alone", assumptionList(facts)),
+    named("Faults that the model reports", bugList(facts)),
+    named("Warnings", warningList(facts)),
+    named("Subagents", agentTable(facts)),
+    costLine(facts),
+  ];
+  const said = parts.filter((part) => part !== "").join("\n\n");
+  return quotedAs("The agent's job reports (this job did not see the run)", said);
 }

@@ -22,10 +22,9 @@ import {
 } from "./render-parts.ts";
 import { outputList } from "./render-outputs.ts";
 import { answerCommands } from "./deferral-calls.ts";
-import { factsLine, headline, reasonLine } from "./headline.ts";
-import { askedFor, goesOnLine, notPublished, whereLine } from "./render-result.ts";
+import { factsLine, headline, publishedTitle, reasonLine } from "./headline.ts";
+import { agentsReport, askedFor, goesOnLine, notPublished, whereLine } from "./render-result.ts";
 import type { ResultView } from "./result-view.ts";
-import { publishedTitle, agentsReport } from "./render-reported.ts";
 
 /** A summary page takes 1 MiB; a thousand files are about 100 KB. */
 const MAX_FILES = 1_000;
