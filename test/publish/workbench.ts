@@ -15,6 +15,7 @@ import { createPublishGit } from "../../src/workspace/push.ts";
 import { openRepository } from "../../src/workspace/repository.ts";
 import { createTrustedGit } from "../../src/workspace/trusted-git.ts";
 import { startGitHub, type GitHub } from "../doubles/github/server.ts";
+import { copyCheckout } from "../doubles/copy-checkout.ts";
 import type { Scope } from "../doubles/github/state.ts";
 import { git } from "../doubles/github/git.ts";
 
@@ -74,6 +75,28 @@ export function facts(change: Partial<RunFacts> = {}): RunFacts {
   };
 }
 
+/** Clones that were made before in this process: the same files give the same commits, and a copy takes no process. */
+const cloned = new Map<string, string>();
+process.once("exit", () => {
+  for (const dir of cloned.values()) rmSync(dir, { recursive: true, force: true });
+});
+
+interface CloneOptions extends Required<Pick<BenchOptions, "files" | "isWhole">> {
+  readonly root: string;
+  readonly url: string;
+}
+
+async function cloneInto(dir: string, { root, url, files, isWhole }: CloneOptions): Promise<void> {
+  const contents = Object.entries(files).map(([path, content]) => [path, Buffer.from(content).toString("hex")]);
+  const key = JSON.stringify([isWhole, contents]);
+  const like = cloned.get(key);
+  if (like !== undefined) return copyCheckout(like, dir);
+  await git(root, ["clone", "-q", ...(isWhole ? [] : ["--depth=1"]), url, dir]); // the double serves it from this process
+  const copy = realpathSync(mkdtempSync(join(tmpdir(), "kimi-clone-")));
+  copyCheckout(dir, copy);
+  cloned.set(key, copy);
+}
+
 export async function openBench(options: BenchOptions = {}): Promise<Bench> {
   const { files = { "a.txt": "one\n" }, edits = { "a.txt": "two\n" }, scopes } = options;
   const hub = await startGitHub();
@@ -82,13 +105,7 @@ export async function openBench(options: BenchOptions = {}): Promise<Bench> {
   const { number: issue } = hub.addIssue(REPO, { title: "It breaks" });
   const root = realpathSync(mkdtempSync(join(tmpdir(), "kimi-publish-")));
   const dir = join(root, "app");
-  await git(root, [
-    "clone",
-    "-q",
-    ...(options.isWhole === true ? [] : ["--depth=1"]),
-    hub.cloneUrl("octo", "app"),
-    dir,
-  ]); // the double serves it from this process
+  await cloneInto(dir, { root, url: hub.cloneUrl("octo", "app"), files, isWhole: options.isWhole === true });
   const scratchDir = join(root, "scratch");
   mkdirSync(scratchDir);
   const path = process.env["PATH"] ?? "";

@@ -29,13 +29,10 @@ const CASES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "cp mod/in.txt mod/dirty.txt": { mod: LISTED },
   "echo changed > mod/marked.txt": { mod: LISTED },
   "rm mod/in.txt && mkfifo mod/in.txt": { mod: LISTED },
-  "echo more >> mod/deep/in.txt": { "mod/deep": LISTED },
-  "mkdir empty/folder": {},
-  "mkdir -p empty/folder && echo x > empty/folder/file": { empty: EMPTY },
+  "echo more >> mod/deep/in.txt; mkdir empty/folder": { "mod/deep": LISTED },
+  "mkdir -p empty/folder && echo x > empty/folder/file && echo more >> own/src/in.txt": { empty: EMPTY, own: OWN },
   "echo more >> link/in.txt": { link: UNLISTED },
-  "echo x > gap/file": { gap: UNLISTED },
-  "echo more >> own/src/in.txt": { own: OWN },
-  "echo more >> unborn/file": { unborn: OWN },
+  "echo x > gap/file && echo more >> unborn/file": { gap: UNLISTED, unborn: OWN },
   // git's status does not report the file.
   "rm -r mod && echo file > mod": { mod: LISTED },
 };

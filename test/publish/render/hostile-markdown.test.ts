@@ -110,6 +110,9 @@ function pagesOf(text: string): Readonly<Record<string, string>> {
   };
 }
 
+/** The pages of each hostile text. */
+const PAGES = HOSTILE_TEXTS.map((text) => [text, pagesOf(text)] as const);
+
 /** Text outside of code blocks and the HTML around them, which is ours. The model's words are looked at without their quotation. */
 function outside(page: string): string {
   return (
@@ -151,8 +154,8 @@ test("there are enough of them", () => {
 
 test("nothing of them is alive on any page", () => {
   const found: string[] = [];
-  for (const text of HOSTILE_TEXTS) {
-    for (const [name, page] of Object.entries(pagesOf(text))) {
+  for (const [text, pages] of PAGES) {
+    for (const [name, page] of Object.entries(pages)) {
       const rest = outside(page);
       if (unseenIn(page).length > 0) found.push(`${JSON.stringify(text)} in the ${name}: hidden`);
       for (const [what, pattern] of Object.entries(ALIVE)) {
@@ -176,8 +179,8 @@ test("nothing of ours is swallowed: each page has its parts, closes what it open
   const plain = pagesOf("a plain word");
   const shape = (page: string): readonly number[] =>
     [/^#{2,3} /gm, /<details>/g, /<\/details>/g].map((part) => outside(page).match(part)?.length ?? 0);
-  for (const text of HOSTILE_TEXTS) {
-    for (const [name, page] of Object.entries(pagesOf(text))) {
+  for (const [text, pages] of PAGES) {
+    for (const [name, page] of Object.entries(pages)) {
       assert.deepEqual(shape(page), shape(plain[name] ?? ""), `${JSON.stringify(text)} in the ${name}`);
       assert.equal(FENCE.test(outside(page)), false, `${JSON.stringify(text)} in the ${name}`);
       assert.equal(lastOf(page), lastOf(plain[name] ?? ""), `${JSON.stringify(text)} in the ${name}`);
