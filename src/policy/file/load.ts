@@ -8,7 +8,6 @@ import { canonicalJson } from "../../base/canonical-json.ts";
 import { definedMembers } from "../../base/member.ts";
 import { nearest } from "../../base/nearest.ts";
 import { sha256 } from "../../base/sha256.ts";
-import type { SetupSettings } from "../../protocol/cell-settings.ts";
 import { RunnerError } from "../../protocol/error.ts";
 import { DEFAULT_LIMITS, type Limits } from "../../protocol/limits.ts";
 import type { Mistake } from "../../yaml/mistakes.ts";
@@ -89,33 +88,22 @@ function applyProfile(data: PolicyFile, profile: string | undefined, file: strin
 }
 
 function sandboxOf(section: NonNullable<PolicyFile["sandbox"]> = {}): SandboxSettings {
-  const { memory, services, browser, setup, on_timeout: onTimeout, ...settings } = section;
+  const { memory, services, browser, setup, ...settings } = section;
   return definedMembers<SandboxSettings>({
-    ...settings,
-    minimum: settings.minimum ?? "sealed",
-    network: settings.network ?? [],
+    minimum: "sealed",
+    network: [],
+    ...camelled(settings),
     services: services && [...new Set(services)], // one port cannot be opened twice
     browser: browser === false ? undefined : browser,
-    setup: setup && setupSettings(setup),
+    setup: setup && { network: [], onFailure: "stop", ...camelled(setup) },
     memoryBytes: memory === undefined ? undefined : Number.parseInt(memory, 10) * (memory.endsWith("GiB") ? GIB : MIB),
-    onTimeout,
   });
-}
-
-function setupSettings(setup: NonNullable<NonNullable<PolicyFile["sandbox"]>["setup"]>): SetupSettings {
-  const { network = [], on_failure: onFailure = "stop", ...settings } = setup;
-  return { ...settings, network, onFailure };
 }
 
 /** Undefined if people without write permission may not start runs. */
 function outsidersOf(section: PolicyFile["outsiders"]): Policy["outsiders"] {
   if (section === undefined || section.access === "none") return undefined;
-  const {
-    cost_usd: costUsd = 0.25,
-    cost_usd_per_person: costUsdPerPerson = 0.5,
-    cost_usd_per_day: costUsdPerDay = 5,
-  } = section;
-  return { access: "read", costUsd, costUsdPerPerson, costUsdPerDay };
+  return { costUsd: 0.25, costUsdPerPerson: 0.5, costUsdPerDay: 5, ...camelled(section), access: "read" };
 }
 
 interface FailedExample {
@@ -155,43 +143,27 @@ interface BuildOptions extends LoadPolicyOptions, Pick<Policy, "text" | "outdate
 
 /** Settings that the file does not have are left out, so that new settings do not change the digests of old policies. */
 function build({ effective, file, profile, text, outdated }: BuildOptions): Policy {
-  const { mcp, web, approvers, publish, review, models = {} } = effective;
-  const search = web?.search;
+  const { review, models = {} } = effective;
   const settings = definedMembers({
     default: effective.default ?? "defer",
     limits: limitsOf(effective.limits),
     fallbackModel: effective.fallback_model,
     verify: compileChecks(effective.limits?.verify ?? []),
     hooks: compileHooks(effective.hooks ?? []),
-    mcp: definedMembers({
-      allow: mcp?.allow,
-      hosts: mcp?.hosts ?? [],
-      env: mcp?.env ?? [],
-      optional: mcp?.optional ?? [],
-      schemaBytes: mcp?.schema_bytes,
-      instructions: mcp?.instructions,
-    }),
-    search: search && definedMembers({ provider: search.provider, keyEnv: search.key_env, url: search.url }),
+    mcp: { hosts: [], env: [], optional: [], ...camelled(effective.mcp) },
+    search: effective.web?.search && camelled(effective.web.search),
     afterWeb: effective.after_web?.default,
     sandbox: sandboxOf(effective.sandbox),
     approvers: {
-      permission: approvers?.permission ?? "write",
-      twoPerson: approvers?.two_person ?? false,
-      codeOwners: approvers?.code_owners ?? false,
-      expiresHours: approvers?.expires_hours ?? 24,
-      session: approvers?.session ?? false,
+      permission: "write",
+      twoPerson: false,
+      codeOwners: false,
+      expiresHours: 24,
+      session: false,
+      ...camelled(effective.approvers),
     },
     outsiders: outsidersOf(effective.outsiders),
-    publish: definedMembers({
-      pullRequest: publish?.pull_request ?? "draft",
-      protected: publish?.protected ?? [],
-      include: publish?.include,
-      agentFiles: publish?.agent_files,
-      filters: publish?.filters,
-      dashboard: publish?.dashboard,
-      cooldownDays: publish?.cooldown_days,
-      outputs: publish?.outputs,
-    }),
+    publish: { pullRequest: "draft", protected: [], ...camelled(effective.publish) },
   } as const);
   const rules = compileRules(effective.rules ?? []);
   const ownModels = Object.keys(models).length === 0 ? {} : { models };
@@ -227,8 +199,15 @@ function build({ effective, file, profile, text, outdated }: BuildOptions): Poli
 /** Every key but `verify` is the field of `Limits` in snake case, as `LimitKey` says. */
 function limitsOf(section: PolicyFile["limits"] = {}): Limits {
   const { verify: _, ...given } = section;
-  const camelCase = (key: string): string =>
-    key.replaceAll(/_([a-z])/g, (_all, letter: string) => letter.toUpperCase());
-  const limits = Object.entries(given).map(([key, value]) => [camelCase(key), value] as const);
-  return { ...DEFAULT_LIMITS, ...Object.fromEntries(limits) };
+  return { ...DEFAULT_LIMITS, ...camelled(given) };
+}
+
+type CamelCase<S> = S extends `${infer A}_${infer B}` ? `${A}${Capitalize<CamelCase<B>>}` : S;
+type Camelled<T> = { readonly [K in keyof T as CamelCase<K> & string]: Exclude<T[K], undefined> };
+
+/** The keys that a section has, in camel case, which are the fields of its settings. */
+function camelled<T extends object>(section: T | undefined): Camelled<T> {
+  const camelCase = (key: string): string => key.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  const given = Object.entries(section ?? {}).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(given.map(([key, value]) => [camelCase(key), value])) as Camelled<T>;
 }
