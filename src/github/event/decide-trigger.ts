@@ -7,7 +7,7 @@ import { configError } from "../../protocol/error.ts";
 import type { AnswerCommand } from "./answer.ts";
 import { isSlashCommand, parseCommand, type Command, type RunVerb } from "./command.ts";
 import { decideAnswer } from "./answer-in-comment.ts";
-import type { Bare, GitHubEvent } from "./event.ts";
+import type { GitHubEvent } from "./event.ts";
 import { BATCH_MARK, ON_DASHBOARD, OWN_MARKER } from "./marker.ts";
 import type { DiffPlace, EventIssue, EventPull, EventThread } from "./event-parts.ts";
 import { notAllowed, notAPerson } from "./askers.ts";
@@ -47,7 +47,7 @@ export function decideTrigger(event: GitHubEvent, inputs: TriggerInputs): Trigge
 type CommentEvent = Extract<GitHubEvent, { readonly kind: "issue_comment" | "pull_request_review_comment" }>;
 type ThreadEvent = Extract<GitHubEvent, { readonly kind: "issues" | "pull_request" }>;
 type ReviewEvent = Extract<GitHubEvent, { readonly kind: "pull_request_review" }>;
-type BareEvent = Bare & Pick<GitHubEvent, "kind">;
+type BareEvent = Extract<GitHubEvent, { readonly kind: "schedule" | "workflow_dispatch" | "repository_dispatch" }>;
 
 function commented(event: CommentEvent, thread: EventIssue | EventPull, inputs: TriggerInputs): Trigger {
   const { action, sender, repository, comment } = event;

@@ -5,119 +5,65 @@
 
 import * as z from "zod/mini";
 import { configError } from "../../protocol/error.ts";
-import type {
-  Account,
-  EventComment,
-  EventReview,
-  EventReviewComment,
-  EventIssue,
-  EventPull,
-  RepositoryName,
-} from "./event-parts.ts";
 import * as payload from "./payload.ts";
 
-interface Common {
-  readonly repository: RepositoryName;
-  readonly sender: Account;
-}
-
-/** `label` and `assignee` are those that this event added. */
-interface Marked {
-  readonly label: string | undefined;
-  readonly assignee: string | undefined;
-}
-
-/** An event without a thread. `act` may leave out repository and sender. */
-export interface Bare {
-  readonly repository: RepositoryName | undefined;
-  readonly sender: Account | undefined;
-}
-
-export type GitHubEvent =
-  | (Common & {
-      readonly kind: "issue_comment";
-      readonly action: CommentAction;
-      readonly issue: EventIssue;
-      readonly comment: EventComment;
-    })
-  | (Common & {
-      readonly kind: "pull_request_review_comment";
-      readonly action: CommentAction;
-      readonly pull: EventPull;
-      readonly comment: EventReviewComment;
-    })
-  | (Common & { readonly kind: "pull_request_review"; readonly pull: EventPull; readonly review: EventReview })
-  | (Common & Marked & { readonly kind: "issues"; readonly action: IssueAction; readonly issue: EventIssue })
-  | (Common & Marked & { readonly kind: "pull_request"; readonly action: PullAction; readonly pull: EventPull })
-  | (Bare & { readonly kind: "schedule" })
-  | (Bare & { readonly kind: "workflow_dispatch"; readonly inputs: Readonly<Record<string, string>> })
-  | (Bare & { readonly kind: "repository_dispatch"; readonly payload: Readonly<Record<string, unknown>> })
-  /** `event` is the name of an event of which no action starts a run. */
-  | { readonly kind: "unsupported"; readonly reason: string; readonly event?: string };
-
 const COMMENT_ACTIONS = ["created", "edited", "deleted"] as const;
-const ISSUE_ACTIONS = ["opened", "labeled", "assigned"] as const;
 const PULL_ACTIONS = ["opened", "reopened", "synchronize", "ready_for_review", "labeled", "assigned"] as const;
-type CommentAction = (typeof COMMENT_ACTIONS)[number];
-type IssueAction = (typeof ISSUE_ACTIONS)[number];
-type PullAction = (typeof PULL_ACTIONS)[number];
 
 interface EventForm {
   /** Members of the payload by which an event without a name is recognised. The first row with all of them counts. */
   readonly members: readonly string[];
-  readonly read: (read: Reader) => GitHubEvent;
+  readonly payload: z.ZodMiniType<object>;
+  /** The supported actions of an event that has actions. */
+  readonly actions?: readonly string[];
 }
 
-/** To add an event, add its variant above, a row here, its payload in payload.ts and its case in `decideTrigger`. */
-const EVENTS: Readonly<Record<Exclude<GitHubEvent["kind"], "unsupported">, EventForm>> = {
-  issue_comment: {
-    members: ["comment", "issue"],
-    read: acting("issue_comment", COMMENT_ACTIONS, (read, action) => {
-      return { kind: "issue_comment", action, ...read(payload.IssueComment) };
-    }),
-  },
+/** To add an event, add a row here, its payload in payload.ts and its case in `decideTrigger`. */
+const EVENTS = {
+  issue_comment: { members: ["comment", "issue"], payload: payload.IssueComment, actions: COMMENT_ACTIONS },
   pull_request_review_comment: {
     members: ["comment", "pull_request"],
-    read: acting("pull_request_review_comment", COMMENT_ACTIONS, (read, action) => {
-      return { kind: "pull_request_review_comment", action, ...read(payload.ReviewComment) };
-    }),
+    payload: payload.ReviewComment,
+    actions: COMMENT_ACTIONS,
   },
-  pull_request_review: {
-    members: ["review"],
-    read: acting("pull_request_review", ["submitted"], (read) => {
-      return { kind: "pull_request_review", ...read(payload.Review) };
-    }),
-  },
-  issues: {
-    members: ["issue"],
-    read: acting("issues", ISSUE_ACTIONS, (read, action) => {
-      return { kind: "issues", action, ...read(payload.Issues) };
-    }),
-  },
-  pull_request: {
-    members: ["pull_request"],
-    read: acting("pull_request", PULL_ACTIONS, (read, action) => {
-      return { kind: "pull_request", action, ...read(payload.PullRequest) };
-    }),
-  },
-  repository_dispatch: {
-    members: ["client_payload"],
-    read: (read) => ({ kind: "repository_dispatch", ...read(payload.RepositoryDispatch) }),
-  },
-  schedule: { members: ["schedule"], read: (read) => ({ kind: "schedule", ...read(payload.Schedule) }) },
-  workflow_dispatch: {
-    members: ["inputs"],
-    read: (read) => ({ kind: "workflow_dispatch", ...read(payload.WorkflowDispatch) }),
-  },
-};
+  pull_request_review: { members: ["review"], payload: payload.Review, actions: ["submitted"] },
+  issues: { members: ["issue"], payload: payload.Issues, actions: ["opened", "labeled", "assigned"] },
+  pull_request: { members: ["pull_request"], payload: payload.PullRequest, actions: PULL_ACTIONS },
+  repository_dispatch: { members: ["client_payload"], payload: payload.RepositoryDispatch },
+  schedule: { members: ["schedule"], payload: payload.Schedule },
+  workflow_dispatch: { members: ["inputs"], payload: payload.WorkflowDispatch },
+} as const satisfies Readonly<Record<string, EventForm>>;
+
+type Forms = typeof EVENTS;
+type Acting<Form> = Form extends { readonly actions: readonly (infer A)[] } ? { readonly action: A } : unknown;
+
+/** An event of which a run may come, with its payload. */
+type SupportedEvent = {
+  [K in keyof Forms]: { readonly kind: K } & Acting<Forms[K]> & Readonly<z.infer<Forms[K]["payload"]>>;
+}[keyof Forms];
+
+export type GitHubEvent =
+  | SupportedEvent
+  /** `event` is the name of an event of which no action starts a run. */
+  | { readonly kind: "unsupported"; readonly reason: string; readonly event?: string };
+
+/** Gitea's words for two actions. */
+const GITEA_ACTIONS: Readonly<Record<string, string>> = { label_updated: "labeled", synchronized: "synchronize" };
 
 /** Reads one event. `file` is named in errors. An event or action outside the union is a value; a payload that does not fit throws `config.invalid`. */
 export function parseEvent(name: string, value: unknown, file = "the event payload"): GitHubEvent {
   const kind = name === "pull_request_target" ? "pull_request" : name; // the same payload; the job checks more
-  const [, form] = Object.entries(EVENTS).find(([known]) => known === kind) ?? [];
-  if (form !== undefined) return form.read((schema) => parsed(schema, value, { name, file }));
-  const starting = Object.keys(EVENTS).join(", ");
-  return { kind: "unsupported", event: name, reason: `The event ${name} starts no run. Supported: ${starting}.` };
+  const form: EventForm | undefined = Object.entries(EVENTS).find(([known]) => known === kind)?.[1];
+  if (form === undefined) {
+    const starting = Object.keys(EVENTS).join(", ");
+    return { kind: "unsupported", event: name, reason: `The event ${name} starts no run. Supported: ${starting}.` };
+  }
+  const read = <S extends z.ZodMiniType>(schema: S): z.infer<S> => parsed(schema, value, { name, file });
+  if (form.actions === undefined) return { kind, ...read(form.payload) } as SupportedEvent;
+  const { action: given } = read(payload.Action);
+  const action = form.actions.find((known) => known === (GITEA_ACTIONS[given] ?? given));
+  if (action !== undefined) return { kind, action, ...read(form.payload) } as SupportedEvent;
+  return { kind: "unsupported", reason: `${kind} ${given} starts no run. Supported: ${form.actions.join(", ")}.` };
 }
 
 /** The name of an event, found by the members of its payload. Throws `config.invalid` for a payload of no known event. */
@@ -134,25 +80,6 @@ export function eventNameOf(value: unknown, file = "the event payload"): string 
 
 /** `pull_request_review_thread` has it beside a pull request. */
 const REVIEW_THREAD = "thread";
-
-/** Gitea's words for two actions. */
-const GITEA_ACTIONS: Readonly<Record<string, string>> = { label_updated: "labeled", synchronized: "synchronize" };
-
-/** Reads an event whose action is one of these; any other action is not supported. */
-function acting<const A extends string>(
-  name: string,
-  actions: readonly A[],
-  make: (read: Reader, action: A) => GitHubEvent,
-): EventForm["read"] {
-  return (read) => {
-    const { action: given } = read(payload.Action);
-    const action = actions.find((known) => known === (GITEA_ACTIONS[given] ?? given));
-    if (action !== undefined) return make(read, action);
-    return { kind: "unsupported", reason: `${name} ${given} starts no run. Supported: ${actions.join(", ")}.` };
-  };
-}
-
-type Reader = <S extends z.ZodMiniType>(schema: S) => z.infer<S>;
 
 function parsed<S extends z.ZodMiniType>(
   schema: S,
