@@ -82,13 +82,7 @@ export function withoutCuts(text: string, cuts: readonly Cut[], count: Count): s
 
 /** Sums of two counts. */
 export function addRemoved(a: Removed, b: Removed): Removed {
-  return {
-    comments: a.comments + b.comments,
-    definitions: a.definitions + b.definitions,
-    attributes: a.attributes + b.attributes,
-    elements: a.elements + b.elements,
-    tags: a.tags + b.tags,
-    bidi: a.bidi + b.bidi,
-    invisible: a.invisible + b.invisible,
-  };
+  const sums: Count = { ...a };
+  for (const kind of Object.keys(sums) as (keyof Removed)[]) sums[kind] += b[kind];
+  return sums;
 }

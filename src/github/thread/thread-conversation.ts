@@ -3,7 +3,7 @@
 import * as z from "zod/mini";
 import { requireShape } from "../api/failure.ts";
 import { fetchThreadList } from "./thread-list.ts";
-import type { ThreadAddress } from "./thread-address.ts";
+import type { ThreadAddress } from "./thread-list.ts";
 
 /** An item before it is filtered and sanitised. */
 export interface RawItem {
@@ -98,10 +98,9 @@ async function fetchComments(request: ConversationRequest): Promise<Told<RawItem
   const route = "GET /repos/{owner}/{repo}/issues/{number}/comments";
   const { items, skipped } = await fetchList(request, route, Comment);
   const isAsked = items.some(({ minimized }) => minimized === undefined);
-  const list = { name: "comments", of: request.pull ? "pullRequest" : "issue", fields: MINIMISABLE } as const;
-  const told = isAsked
-    ? await fetchThreadList(request, { ...list, item: Minimisable, maxPages: MAX_PAGES })
-    : { items: [], isWhole: true };
+  const of = request.pull ? "pullRequest" : "issue";
+  const list = { name: "comments", of, fields: MINIMISABLE, item: Minimisable, maxPages: MAX_PAGES } as const;
+  const told = isAsked ? await fetchThreadList(request, list) : NOT_ASKED;
   const hidden = minimisedIn(told.items);
   return {
     skipped,
@@ -139,10 +138,16 @@ function wordOf(reason: string | null | undefined): string {
 async function fetchReviewComments(request: ConversationRequest): Promise<Told<RawItem>> {
   const route = "GET /repos/{owner}/{repo}/pulls/{number}/comments";
   const { items, skipped } = await fetchList(request, route, ReviewComment);
-  const { threads, hidden, isWhole } = items.length === 0 ? NO_THREADS : await fetchThreads(request);
+  const fields = `isResolved isOutdated comments(first: 100) { nodes { ${MINIMISABLE} } }`;
+  const list = { name: "reviewThreads", of: "pullRequest", fields, item: ReviewThread, maxPages: 10 } as const;
+  const told = items.length === 0 ? NOT_ASKED : await fetchThreadList(request, list);
+  const commentsOf = ({ comments }: z.infer<typeof ReviewThread>) => comments.nodes.filter((node) => node !== null);
+  const hidden = minimisedIn(told.items.flatMap(commentsOf));
+  // By the id of their first comment. A thread of which the server tells nothing counts as open.
+  const threads = new Map(told.items.map((thread) => [commentsOf(thread)[0]?.databaseId, thread]));
   return {
     skipped,
-    isTold: isWhole,
+    isTold: told.isWhole,
     items: items.map((item) => {
       const replyTo = item.in_reply_to_id ?? undefined;
       const isLine = item.subject_type !== "file" && item.original_line !== undefined;
@@ -163,48 +168,20 @@ async function fetchReviewComments(request: ConversationRequest): Promise<Told<R
   };
 }
 
+/** A thread on a line, with its first 100 comments. */
 const ReviewThread = z.object({
   isResolved: z.boolean(),
   isOutdated: z.boolean(),
   comments: z.object({ nodes: z.array(z.nullable(Minimisable)) }),
 });
 
-interface Threads {
-  /** By the id of their first comment. A thread of which the server tells nothing counts as open. */
-  readonly threads: ReadonlyMap<number, z.infer<typeof ReviewThread>>;
-  /** Why comments are minimised, by their ids. */
-  readonly hidden: ReadonlyMap<number, string>;
-  readonly isWhole: boolean;
-}
-
-const NO_THREADS: Threads = { threads: new Map(), hidden: new Map(), isWhole: true };
-
-/** Threads on lines, with the first 100 comments of each. */
-async function fetchThreads(request: ConversationRequest): Promise<Threads> {
-  const fields = `isResolved isOutdated comments(first: 100) { nodes { ${MINIMISABLE} } }`;
-  const list = { name: "reviewThreads", of: "pullRequest", fields, item: ReviewThread, maxPages: 10 } as const;
-  const { items, isWhole } = await fetchThreadList(request, list);
-  const commentsOf = ({ comments }: z.infer<typeof ReviewThread>) => comments.nodes.filter((node) => node !== null);
-  return {
-    isWhole,
-    hidden: minimisedIn(items.flatMap(commentsOf)),
-    threads: new Map(
-      items.flatMap((thread) => {
-        const id = commentsOf(thread)[0]?.databaseId;
-        return id ? [[id, thread] as const] : [];
-      }),
-    ),
-  };
-}
-
+/** Where there is nothing to ask GraphQL about. */
+const NOT_ASKED = { items: [], isWhole: true } as const;
 const NONE = { items: [], skipped: 0, isTold: true } as const;
 
-interface List<T> {
+interface Told<T> {
   readonly items: readonly T[];
   readonly skipped: number;
-}
-
-interface Told<T> extends List<T> {
   /** The server told which of them are minimised. */
   readonly isTold: boolean;
 }
@@ -213,7 +190,7 @@ async function fetchList<S extends z.ZodMiniType>(
   { client, owner, repo, number, signal }: ConversationRequest,
   route: string,
   schema: S,
-): Promise<List<z.infer<S>>> {
+): Promise<Omit<Told<z.infer<S>>, "isTold">> {
   const { items, skippedPages } = await client.pages(
     route,
     { owner, repo, number, per_page: PER_PAGE },
@@ -226,9 +203,9 @@ async function fetchList<S extends z.ZodMiniType>(
 async function fetchReviews(request: ConversationRequest): Promise<Told<RawItem>> {
   const { items, skipped } = await fetchList(request, "GET /repos/{owner}/{repo}/pulls/{number}/reviews", Review);
   const isSpoken = items.some(({ body }) => (body ?? "") !== "");
-  const list = { name: "reviews", of: "pullRequest", item: ReviewDetails, maxPages: MAX_PAGES } as const;
   const fields = `${MINIMISABLE} submittedAt lastEditedAt`;
-  const told = isSpoken ? await fetchThreadList(request, { ...list, fields }) : { items: [], isWhole: true };
+  const list = { name: "reviews", of: "pullRequest", fields, item: ReviewDetails, maxPages: MAX_PAGES } as const;
+  const told = isSpoken ? await fetchThreadList(request, list) : NOT_ASKED;
   const hidden = minimisedIn(told.items);
   // Without an answer the reviews have no time and are left out.
   const edits = new Map(
@@ -242,12 +219,11 @@ async function fetchReviews(request: ConversationRequest): Promise<Told<RawItem>
       .filter(({ state, body }) => state !== "PENDING" && (state !== "COMMENTED" || (body ?? "") !== ""))
       .map((review) => ({
         kind: "review" as const,
-        id: review.id,
-        author: review.user?.login ?? "ghost",
-        association: review.author_association ?? "NONE",
-        text: review.body ?? "",
-        createdAt: review.submitted_at ?? undefined,
-        editedAt: ((review.body ?? "") === "" ? review.submitted_at : edits.get(review.id)) ?? undefined,
+        ...dated({
+          ...review,
+          created_at: review.submitted_at,
+          updated_at: (review.body ?? "") === "" ? review.submitted_at : edits.get(review.id),
+        }),
         state: review.state.toLowerCase(),
         minimised: hidden.get(review.id),
       })),
@@ -256,7 +232,7 @@ async function fetchReviews(request: ConversationRequest): Promise<Told<RawItem>
 
 const ReviewDetails = z.extend(Minimisable, { submittedAt: Time, lastEditedAt: Time });
 
-function dated(item: z.infer<typeof Comment>): Omit<RawItem, "kind"> {
+function dated(item: Omit<z.infer<typeof Comment>, "minimized">): Omit<RawItem, "kind"> {
   return {
     id: item.id,
     author: item.user?.login ?? "ghost",
