@@ -96,7 +96,7 @@ const GROUPS = [
   },
   // For pictures of a thread, MCP servers over HTTP, and artifacts.
   { name: "undici", test: either(packages("undici"), own("github/api/proxies")) },
-  { name: "images", test: own("github/thread/(?:images|upload-places)") },
+  { name: "images", test: own("github/thread/images") },
   {
     name: "shell",
     test: either(packages("unbash"), own("policy/(shell/(shell(?!-paths)|wrappers)|explain)")),

@@ -4,9 +4,8 @@
  */
 
 import { postprocess, preprocess } from "micromark";
-import { fencedLines, withoutContent } from "./fences.ts";
 import { asGitHubReads, createParser } from "./github-syntax.ts";
-import { within } from "./ranges.ts";
+import { within, replaceRanges, type Range } from "./ranges.ts";
 
 type Event = ReturnType<typeof postprocess>[number];
 /** micromark's names of tokens. Those of tables and of addresses in text are declared in its extensions. */
@@ -227,4 +226,36 @@ export function labelOf(label: string): string {
     .trim()
     .toLowerCase()
     .toUpperCase();
+}
+
+interface Fenced extends Range {
+  /** Offset of the line with the opening fence. The range is the content between the fences. */
+  readonly opening: number;
+}
+
+const OPENING = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})/;
+
+/** The blocks in order. If the last one is not closed, it reaches to the end of the text. */
+function fencedLines(text: string): readonly Fenced[] {
+  const found: Fenced[] = [];
+  let open: { readonly opening: number; readonly from: number; readonly closing: RegExp } | undefined;
+  let start = 0;
+  for (const line of text.split("\n")) {
+    const next = Math.min(start + line.length + 1, text.length);
+    const [, fence] = OPENING.exec(line) ?? [];
+    if (open?.closing.test(line) === true) {
+      found.push({ opening: open.opening, from: open.from, to: start });
+      open = undefined;
+    } else if (open === undefined && fence !== undefined) {
+      open = { opening: start, from: next, closing: new RegExp(`^ {0,3}${fence}${fence.charAt(0)}*[ \\t]*$`) };
+    }
+    start = next;
+  }
+  if (open !== undefined) found.push({ opening: open.opening, from: open.from, to: text.length });
+  return found;
+}
+
+/** The text with each character of the blocks' content, except white space, replaced by a letter. */
+function withoutContent(text: string, blocks: readonly Range[]): string {
+  return replaceRanges(text, blocks, (content) => content.replace(/\S/g, "x"));
 }

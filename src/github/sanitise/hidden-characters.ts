@@ -1,10 +1,10 @@
 /** Cuts the characters that a reader does not see, and the references that stand for them. */
 
 import { isUnseen, unseenIn } from "../../base/plain-text.ts";
-import { decodeReference, decodeReferences, REFERENCE } from "../markdown/entities.ts";
 import type { Markdown } from "../markdown/parse.ts";
 import { within } from "../markdown/ranges.ts";
 import { NOTHING_REMOVED, withoutCuts, type Count, type Cut } from "./cuts.ts";
+import { decodeNamedCharacterReference } from "decode-named-character-reference";
 
 /** Ends of lines to a reader, and not to Markdown. */
 const LINE_ENDS = /[\v\f\u0085\u2028\u2029]/g;
@@ -56,4 +56,24 @@ function readable(char: string, groups: Readonly<Record<string, string | undefin
   // HTML takes a line's end and a tab for a blank.
   if (char.trim() === "") return char === "" ? "" : " ";
   return groups["name"] !== undefined || PUNCTUATION.test(char) ? undefined : char;
+}
+
+/** A character reference. Markdown shows one that is encoded twice or has no semicolon as text, so callers check for that. */
+const REFERENCE =
+  /&(?<twice>(?:amp;)*)(?:#(?<decimal>\d{1,8})|#[xX](?<hex>[0-9a-fA-F]{1,7})|(?<name>[A-Za-z][A-Za-z0-9]{1,30}(?=;)))(?<end>;?)/g;
+
+/** The characters that a match of `REFERENCE` stands for, even if it is encoded twice; undefined for a name that HTML does not know. */
+function decodeReference(groups: Readonly<Record<string, string | undefined>>): string | undefined {
+  const { decimal, hex, name } = groups;
+  if (name !== undefined) return decodeNamedCharacterReference(name) || undefined;
+  const code = decimal === undefined ? Number.parseInt(hex ?? "", 16) : Number(decimal);
+  return code > 0x10ffff || code === 0 ? "" : String.fromCodePoint(code);
+}
+
+/** A text with its references decoded. */
+function decodeReferences(text: string): string {
+  return text.replace(REFERENCE, (whole: string, ...rest: unknown[]) => {
+    const groups = rest.at(-1) as Readonly<Record<string, string | undefined>>;
+    return groups["end"] === ";" && groups["twice"] === "" ? (decodeReference(groups) ?? whole) : whole;
+  });
 }

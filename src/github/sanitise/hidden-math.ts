@@ -6,7 +6,6 @@
 import type { Markdown, MarkdownPart } from "../markdown/parse.ts";
 import type { Count } from "./cuts.ts";
 import { languageOf } from "./hidden-blocks.ts";
-import { isReadableColour } from "./readable-colour.ts";
 
 const DISPLAY = /\$\$([^$]{1,10000})\$\$/dg;
 /** As a price is written, it is none. */
@@ -57,7 +56,7 @@ function contentOf({ parts, to }: MarkdownPart, type: "codeFlowValue" | "codeTex
 
 /** Phantoms go everywhere but in code: whether there is math around them is the one thing that is hard to tell. */
 function withoutPhantoms(text: string, isCode: Markdown["isCode"], offset: number, count: Count): string {
-  return withoutCalls(text, PHANTOM, count, ({ index }) => !isCode(offset + index));
+  return withoutCalls(text, PHANTOM, count, { mayGo: ({ index }) => !isCode(offset + index) });
 }
 
 const PHANTOM = /\\[hv]?phantom(?![A-Za-z])/g;
@@ -89,33 +88,37 @@ function shownTex(tex: string, count: Count): string {
   });
   shown = withoutCalls(shown, UNDRAWN, count);
   shown = withoutCalls(shown, DEFINITION, count);
-  shown = withoutCalls(shown, STYLED, count, () => true, 2);
-  shown = withoutCalls(shown, PAINTED, count, isUnreadable);
-  shown = withoutRest(shown, count);
+  shown = withoutCalls(shown, STYLED, count, { endOf: (text, from) => groupEnd(text, groupEnd(text, from)) });
+  shown = withoutCalls(shown, PAINTED, count, { mayGo: isUnreadable });
+  // A colour holds to the end of the group in which it is set.
+  shown = withoutCalls(shown, COLOR, count, { mayGo: isUnreadable, endOf: closing });
   return shown.replace(ADDRESS, (_, command: string) => {
     count.attributes += 1;
     return `${command}{}`;
   });
 }
 
-/** Deletes commands with the groups that follow them. */
+interface Calls {
+  readonly mayGo?: (call: RegExpExecArray) => boolean;
+  /** Where the text that goes with a command ends: behind the group that follows it when left out. */
+  readonly endOf?: (text: string, from: number) => number;
+}
+
+/** Deletes commands with the text that goes with them. */
 function withoutCalls(
   text: string,
   pattern: RegExp,
   count: Count,
-  mayGo: (call: RegExpExecArray) => boolean = () => true,
-  groups = 1,
+  { mayGo = () => true, endOf = groupEnd }: Calls = {},
 ): string {
   let result = "";
   let done = 0;
   for (const call of text.matchAll(pattern)) {
     const { index, 0: command } = call;
     if (index < done || !mayGo(call)) continue;
-    let end = index + command.length;
-    for (let left = groups; left > 0; left -= 1) end = groupEnd(text, end);
     count.elements += 1;
     result += text.slice(done, index);
-    done = end;
+    done = endOf(text, index + command.length);
   }
   return result + text.slice(done);
 }
@@ -123,20 +126,6 @@ function withoutCalls(
 /** `[HTML]` is how hex is marked; of other models the numbers are not read. */
 function isUnreadable([, model = "", colour = ""]: RegExpExecArray): boolean {
   return !(/^(?:\[(?:HTML|named)\])?$/.test(model) && isReadableColour(colour));
-}
-
-/** A colour holds to the end of the group it is set in. */
-function withoutRest(text: string, count: Count): string {
-  let result = "";
-  let done = 0;
-  for (const call of text.matchAll(COLOR)) {
-    const { index, 0: command } = call;
-    if (index < done || !isUnreadable(call)) continue;
-    count.elements += 1;
-    result += text.slice(done, index);
-    done = closing(text, index + command.length);
-  }
-  return result + text.slice(done);
 }
 
 /** Past the group, or the one character, that stands next; options in brackets are passed over. */
@@ -157,4 +146,49 @@ function closing(text: string, from: number): number {
     if (depth === 0) return at;
   }
   return text.length;
+}
+
+/** As TeX names them, for those that can. What is not listed counts as unreadable. */
+const NAMED: Readonly<Record<string, string>> = {
+  red: "ff0000",
+  blue: "0000ff",
+  green: "008000",
+  orange: "ffa500",
+  purple: "800080",
+  brown: "a52a2a",
+  gray: "808080",
+  grey: "808080",
+  teal: "008080",
+  magenta: "ff00ff",
+  violet: "ee82ee",
+  olive: "808000",
+  crimson: "dc143c",
+  royalblue: "4169e1",
+  steelblue: "4682b4",
+  forestgreen: "228b22",
+  darkgreen: "006400",
+  darkorange: "ff8c00",
+  darkred: "8b0000",
+};
+
+/** The dark page's #0d1117; the light one is white. */
+const DARK_LUMINANCE = 0.0056;
+/** WCAG asks for 4.5 to read well; below this a reader may not see that there is anything. */
+const LEAST_CONTRAST = 1.5;
+
+/** `colour` is a name or RRGGBB or RGB in hex; other notations are a no. */
+function isReadableColour(colour: string): boolean {
+  const word = colour.trim().toLowerCase();
+  const hex = Object.hasOwn(NAMED, word) ? (NAMED[word] ?? "") : word.replace(/^#/, "");
+  if (!/^(?:[\da-f]{3}|[\da-f]{6})$/.test(hex)) return false;
+  const light = luminance(hex.length === 3 ? hex.replace(/./g, "$&$&") : hex);
+  return 1.05 / (light + 0.05) >= LEAST_CONTRAST && (light + 0.05) / (DARK_LUMINANCE + 0.05) >= LEAST_CONTRAST;
+}
+
+/** Relative luminance of sRGB (https://www.w3.org/TR/WCAG22/#dfn-relative-luminance). */
+function luminance(hex: string): number {
+  const [red = 0, green = 0, blue = 0] = [0, 2, 4]
+    .map((at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255)
+    .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }

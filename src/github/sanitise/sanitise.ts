@@ -7,7 +7,7 @@ import { parseMarkdown, type Markdown } from "../markdown/parse.ts";
 import { NOTHING_REMOVED, withoutCuts, type Count, type Cut, type Removed } from "./cuts.ts";
 import { excessCells, hiddenInfo } from "./hidden-blocks.ts";
 import { hiddenCharacters, hiddenReferences, normalised, withoutInvisible } from "./hidden-characters.ts";
-import { hiddenDiagrams } from "./hidden-diagrams.ts";
+import { hiddenDiagrams } from "./hidden-blocks.ts";
 import { hiddenHtml } from "./hidden-html.ts";
 import { hiddenDefinitions, hiddenLinks, hiddenNotes, noteLabels } from "./hidden-links.ts";
 import { withoutHiddenMath } from "./hidden-math.ts";

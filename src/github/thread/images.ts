@@ -12,7 +12,6 @@ import { findImages } from "../markdown/find-images.ts";
 import { imageType } from "../../base/image-type.ts";
 import { counted } from "../../base/words.ts";
 import { proxyOf } from "../api/proxies.ts";
-import { isStorage, isUpload } from "./upload-places.ts";
 
 export interface ImageOptions {
   /** Sanitised Markdown or HTML; several texts may follow each other. */
@@ -147,4 +146,31 @@ function foreignImages(foreign: readonly (URL | null)[], server: URL): string {
   const hosts = [...new Set(foreign.map((url) => url?.host ?? "a relative address"))].filter((host) => host !== "");
   const from = hosts.length === 0 ? "" : `: ${oneLine(hosts.join(", "), 200)}`;
   return `${counted(foreign.length, "image is", "images are")} left out: not uploaded to ${server.host}${from}.`;
+}
+
+/** Paths of uploads on a server: the current form, the one until 2024, and that of GitHub Enterprise Server. */
+const UPLOAD =
+  /^\/(?:user-attachments\/assets\/[\w-]+|[\w.-]+\/[\w.-]+\/assets\/\d+\/[\w-]+|storage\/user\/\d+\/files\/[\w-]+)$/;
+/** Hosts with uploads only: the form until 2021, and the current one for signed-in readers. */
+const UPLOAD_HOSTS: ReadonlySet<string> = new Set([
+  "user-images.githubusercontent.com",
+  "private-user-images.githubusercontent.com",
+]);
+/** GitHub's bucket for uploads, which only a redirect with a signature leads to. */
+const STORAGE_HOST = "github-production-user-asset-6210df.s3.amazonaws.com";
+
+/** Whether an address in a text is an upload, on `server` or on github.com. */
+function isUpload(url: URL, server: URL): boolean {
+  if (url.username !== "" || url.password !== "") return false;
+  if (url.origin === server.origin || url.origin === "https://github.com") return UPLOAD.test(url.pathname);
+  return url.protocol === "https:" && UPLOAD_HOSTS.has(url.host);
+}
+
+/** Whether GitHub may redirect the download of an upload to this address. */
+function isStorage(url: URL, server: URL): boolean {
+  if (isUpload(url, server)) return true;
+  if (url.protocol !== "https:" || url.username !== "" || url.password !== "") return false;
+  return (
+    url.host === STORAGE_HOST || url.host === `media.${server.host}` || url.host.endsWith(".githubusercontent.com")
+  );
 }

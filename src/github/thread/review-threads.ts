@@ -2,7 +2,7 @@
 
 import * as z from "zod/mini";
 import type { Account } from "../event/event-parts.ts";
-import type { ThreadAddress } from "./thread-address.ts";
+import type { ThreadAddress } from "./thread-list.ts";
 import { fetchThreadList } from "./thread-list.ts";
 
 export interface ThreadComment {

@@ -2,7 +2,7 @@
 
 import * as z from "zod/mini";
 import { requireShape } from "../api/failure.ts";
-import type { ThreadAddress } from "./thread-address.ts";
+import type { ThreadAddress } from "./thread-list.ts";
 import type { EventThread, RepositoryName } from "../event/event-parts.ts";
 
 export interface LinkedIssue extends Pick<EventThread, "number" | "title" | "body" | "association" | "createdAt"> {

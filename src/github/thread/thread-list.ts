@@ -3,7 +3,7 @@
 import * as z from "zod/mini";
 import { describeError } from "../../protocol/error.ts";
 import { requireShape } from "../api/failure.ts";
-import type { ThreadAddress } from "./thread-address.ts";
+import type { GitHubClient } from "../api/client.ts";
 
 interface ThreadList<S extends z.ZodMiniType> {
   /** Name of the list in GraphQL, e.g. `reviews`. */
@@ -56,4 +56,12 @@ function answerOf<S extends z.ZodMiniType>(item: S) {
   const pageInfo = z.object({ hasNextPage: z.boolean(), endCursor: z.nullable(z.string()) });
   const list = z.object({ nodes: z.array(z.nullable(item)), pageInfo });
   return z.object({ repository: z.object({ thread: z.object({ list }) }) });
+}
+
+export interface ThreadAddress {
+  readonly client: GitHubClient;
+  readonly owner: string;
+  readonly repo: string;
+  readonly number: number;
+  readonly signal?: AbortSignal | undefined;
 }

@@ -5,7 +5,7 @@ import { describeError } from "../../protocol/error.ts";
 import { failureOf, requireShape } from "../api/failure.ts";
 import type { EventPull } from "../event/event-parts.ts";
 import { isForeign } from "../event/payload.ts";
-import type { ThreadAddress } from "./thread-address.ts";
+import type { ThreadAddress } from "./thread-list.ts";
 
 export interface ChangedFile {
   readonly path: string;

@@ -10,16 +10,16 @@ import { nearest } from "../../base/nearest.ts";
 import { sha256 } from "../../base/sha256.ts";
 import { RunnerError } from "../../protocol/error.ts";
 import { DEFAULT_LIMITS, type Limits } from "../../protocol/limits.ts";
-import type { Mistake } from "../../yaml/mistakes.ts";
+import type { Mistake, Field } from "../../yaml/mistakes.ts";
 import { compileModels, compileModelTasks } from "../../yaml/model-settings.ts";
 import { readYaml } from "../../yaml/read-yaml.ts";
 import { grantedActions } from "../github-pattern.ts";
 import { AGENT_FILES } from "../agent-files.ts";
 import { ruleMatches } from "../match-rule.ts";
 import { compileGlobs } from "../path-glob.ts";
-import type { Example, Policy, Rule, SandboxSettings } from "../policy.ts";
-import { compileChecks, compileHooks, compileRules } from "./compile.ts";
-import { PolicyFile, sectionsOf } from "./schema.ts";
+import type { Example, Policy, Rule, SandboxSettings, Check, PolicyHook } from "../policy.ts";
+import { PolicyFile, sectionsOf, type PolicyCheckEntry, type PolicyHookEntry, type PolicyRule } from "./schema.ts";
+import { compilePattern } from "../exec-pattern.ts";
 
 export interface LoadPolicyOptions {
   /** Name for messages, e.g. `.github/kimi-policy.yml`. */
@@ -210,4 +210,53 @@ function camelled<T extends object>(section: T | undefined): Camelled<T> {
   const camelCase = (key: string): string => key.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
   const given = Object.entries(section ?? {}).filter(([, value]) => value !== undefined);
   return Object.fromEntries(given.map(([key, value]) => [camelCase(key), value])) as Camelled<T>;
+}
+
+/** A third of the default wall clock of a run. */
+const DEFAULT_CHECK_S = 600;
+/** Kimi CLI's number. */
+const DEFAULT_HOOK_S = 30;
+
+/** Compiles rules. `base` is the field of the section that contains them. */
+function compileRules(rules: readonly PolicyRule[], base: Field = []): Rule[] {
+  return rules.map((rule, index) => compileRule(rule, [...base, "rules", index]));
+}
+
+function compileRule(rule: PolicyRule, field: Field): Rule {
+  const verdict = rule.approve === undefined ? (rule.reject === undefined ? "defer" : "reject") : "approve";
+  const { read = [], write = [], exec = [], mcp = [], net = [], github = [] } = rule[verdict] ?? {};
+  const examples = (commands: readonly string[] | undefined, key: "match" | "not_match"): Example[] =>
+    (commands ?? []).map((command, index) => ({
+      command,
+      shouldMatch: key === "match",
+      field: [...field, key, index],
+    }));
+  return {
+    id: rule.id,
+    verdict,
+    reason: rule.reason,
+    read: read.length === 0 ? undefined : compileGlobs(read),
+    write: write.length === 0 ? undefined : compileGlobs(write),
+    exec: exec.map(compilePattern),
+    written: { read, write, exec, mcp, net, github },
+    examples: [...examples(rule.match, "match"), ...examples(rule.not_match, "not_match")],
+  };
+}
+
+function compileHooks(entries: readonly PolicyHookEntry[]): PolicyHook[] {
+  return entries.map(({ event, command, matcher, timeout, fail }) => ({
+    event,
+    command,
+    ...(matcher === undefined ? {} : { matcher }),
+    timeoutS: timeout ?? DEFAULT_HOOK_S,
+    fail: fail ?? "closed",
+  }));
+}
+
+/** Entries of `limits.verify`. */
+function compileChecks(entries: readonly PolicyCheckEntry[]): Check[] {
+  return entries.map((entry) => {
+    const { command, timeout } = typeof entry === "string" ? { command: entry, timeout: undefined } : entry;
+    return { command, timeoutS: timeout ?? DEFAULT_CHECK_S };
+  });
 }

@@ -10,7 +10,8 @@ import { SERVICE, serviceProblem } from "../../base/network/service.ts";
 import { checked, describe, flag, list, mapping, named, oneOf, setting, text, whole, word } from "../../yaml/fields.ts";
 import { workspaceGlobProblem } from "../path-glob.ts";
 import { holdsSecrets } from "../sensitive.ts";
-import { Network } from "./network-section.ts";
+import { ADDRESS_RANGE, parseAddressRange } from "../../base/network/address-range.ts";
+import { NETWORK_GROUPS, networkNameProblem } from "../../base/network/network-entry.ts";
 
 const FOLDER =
   'a folder or file, like "/srv/models" or "~/.config/tool"; not the home folder or a folder of the system';
@@ -43,6 +44,32 @@ const MEMORY = 'a number with MiB or GiB, like "4 GiB"';
 const BROWSER = 'true, or the path of a Chromium, like "/usr/lib/chromium/chromium"';
 const COMMAND = 'a command line, like "npm ci"';
 const FILE = 'a file of the workspace, like "package-lock.json"';
+
+const NETWORK = 'a host or a group, like "registry.npmjs.org" or "npm", or { host: …, addresses: […] }';
+
+const NetworkName = () => checked(networkNameProblem, NETWORK, 260);
+
+const PrivateHost = mapping({
+  host: describe(NetworkName(), "An exact host, with a port where it is not 443, or a group."),
+  addresses: setting(
+    list(
+      checked((range) => (parseAddressRange(range) === undefined ? ADDRESS_RANGE : undefined), ADDRESS_RANGE, 50),
+      'a list of ranges, like ["10.20.0.0/16"]',
+      20,
+    ),
+    "Where the host's address must be; for hosts inside a company's network. Without it the address must be public.",
+  ),
+  plain: setting(flag(), "Plain http, for a registry without TLS; the port is 80 where none is given."),
+}).check(({ value: { host, plain = false }, issues }) => {
+  if (!plain || !NETWORK_GROUPS.some((group) => group === host)) return;
+  issues.push({ code: "custom", input: plain, path: ["plain"], message: "no plain for a group; list its host" });
+});
+
+/** The entries of `network`. */
+const Network = setting(
+  list(z.union([NetworkName(), PrivateHost], { error: NETWORK }), 'a list of hosts, like ["registry.npmjs.org"]'),
+  `Hosts that a sealed cell may reach over https, exactly, or groups (${NETWORK_GROUPS.join(", ")}); none when left out.`,
+);
 
 const Setup = mapping({
   run: describe(
