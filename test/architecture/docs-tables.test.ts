@@ -13,6 +13,7 @@ import { ANSWER_VERBS } from "../../src/github/event/answer.ts";
 import { RUN_VERBS } from "../../src/github/event/command.ts";
 import { isBundleFile } from "../../src/session/bundle.ts";
 import { TOOLS } from "../../src/tools/registry.ts";
+import { cliHere } from "../doubles/cli-here.ts";
 
 /** Cells of the rows of all tables of a page, or of one section of it; heads and lines left out. */
 function rowsOf(page: string, section?: string): string[][] {
@@ -119,13 +120,16 @@ test("docs/agents.md has every built-in mode", () => {
 });
 
 /** The help of `kimi-runner <words> --help`, as a user sees it. */
-function help(...words: readonly string[]): string {
-  return execFileSync(process.execPath, [resolve("src/cli.ts"), ...words, "--help"], { encoding: "utf8" });
+async function help(...words: readonly string[]): Promise<string> {
+  return (await cliHere([...words, "--help"], { cwd: process.cwd(), env: {} })).stdout;
 }
 
-test("docs/command-line.md has every command and every option", () => {
-  const commands = [...help().matchAll(/^ {2}(\w+)/gm)].map(([, name = ""]) => name);
-  const options = commands.flatMap((command) => [...help(command).matchAll(/^ {2}(?:-\w, )?(--[\w-]+)/gm)]);
+test("docs/command-line.md has every command and every option", async () => {
+  const ofAll = await help();
+  assert.equal(execFileSync(process.execPath, [resolve("src/cli.ts"), "--help"], { encoding: "utf8" }), ofAll);
+  const commands = [...ofAll.matchAll(/^ {2}(\w+)/gm)].map(([, name = ""]) => name);
+  const helps = await Promise.all(commands.map(async (command) => await help(command)));
+  const options = helps.flatMap((text) => [...text.matchAll(/^ {2}(?:-\w, )?(--[\w-]+)/gm)]);
   const rows = rowsOf("docs/command-line.md");
   const named = rows.flatMap(([first = "", second = ""]) => [...codes(first), ...codes(second)]);
   const words = named.map((code) => code.split(" ")[0] ?? "");
@@ -151,10 +155,10 @@ test("docs/wire.md has every message of our own", () => {
   assert.deepEqual(named.toSorted(), [...new Set(sent)].toSorted());
 });
 
-test("docs/command-line.md has every choice of an option", () => {
+test("docs/command-line.md has every choice of an option", async () => {
   const rows = rowsOf("docs/command-line.md");
   for (const command of ["run", "export"]) {
-    for (const [, option = "", values = ""] of help(command).matchAll(/(--[\w-]+) <([\w-]+(?:\|[\w-]+)+)>/g)) {
+    for (const [, option = "", values = ""] of (await help(command)).matchAll(/(--[\w-]+) <([\w-]+(?:\|[\w-]+)+)>/g)) {
       const told = rows
         .filter((cells) => cells.some((cell) => codes(cell).includes(option)))
         .map((cells) => cells.at(-1) ?? "");

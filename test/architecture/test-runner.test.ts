@@ -49,32 +49,27 @@ async function npmTest(...args: readonly string[]): Promise<End> {
   });
 }
 
-const CASES: readonly (readonly [args: readonly string[], code: number, last: string])[] = [
+/** `named`: the file that fails is named too. */
+const CASES: readonly (readonly [args: readonly string[], code: number, last: string, named?: string])[] = [
   [["test/base"], 0, "5 passed, 0 failed"],
   [["good", "lacks"], 0, "4 passed, 0 failed, 1 skipped"],
   [["--fast"], 0, "5 passed, 0 failed"],
   [["none"], 1, "0 passed, 0 failed"],
   [["nowhere"], 1, "0 passed, 0 failed"],
-  [["bad", "good"], 1, "4 passed, 1 failed"],
-  [["broken", "good"], 1, "3 passed, 1 failed"],
-  [["hook.", "good"], 1, "4 passed, 1 failed"],
-  [["exits"], 1, "0 passed, 1 failed"],
+  [["bad", "good"], 1, "4 passed, 1 failed", "test/bad.test.ts"],
+  [["broken", "good"], 1, "3 passed, 1 failed", "test/broken.test.ts"],
+  [["hook.", "good"], 1, "4 passed, 1 failed", "test/hook.test.ts"],
+  [["exits"], 1, "0 passed, 1 failed", "test/exits.test.ts"],
   [["late"], 1, "1 passed, 2 failed"],
 ];
 
-for (const [args, code, last] of CASES) {
+for (const [args, code, last, named = ""] of CASES) {
   test(`npm test -- ${args.join(" ")}: ${last}`, async () => {
     const end = await npmTest(...args);
     assert.deepEqual([end.code, end.lines.at(-1)], [code, last], end.lines.join("\n"));
-  });
-}
-
-for (const name of ["bad", "broken", "hook", "exits"]) {
-  test(`a file that fails is named: ${name}`, async () => {
-    const { lines } = await npmTest(`/${name}.`);
     assert.ok(
-      lines.some((line) => line.includes(`test/${name}.test.ts`) && !line.includes("▶")),
-      lines.join("\n"),
+      end.lines.some((line) => line.includes(named) && !line.includes("▶")),
+      end.lines.join("\n"),
     );
   });
 }
