@@ -111,7 +111,7 @@ test("mistakes are listed with line, column and what would be accepted", () => {
     [`${WHOLE}compare: { models: [gpt] }\n`, /b\.yml:5:21: compare\.models\[0\]: "gpt" is not accepted/],
     [
       WHOLE.replace("do }", `do, verify: ["npm test '{{path}}'"] }`),
-      /b\.yml:2:30: task\.verify\[0\]: .* expected fields as words of their own behind a command that is understood, without quotes/,
+      /b\.yml:2:30: task\.verify\[0\]: .* expected fields as separate arguments, without quotes, of a command that is understood/,
     ],
     [`${WHOLE}version: 1\n`, /b\.yml:5:1: duplicate key/],
     [`${HEAD}source: { list: [*x] }\n`, /b\.yml:3:18: /],

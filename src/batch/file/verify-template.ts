@@ -60,7 +60,7 @@ export function commandProblem(command: string): string | undefined {
   });
   if (unknown === undefined && !isCode && probes.every(isWord)) return undefined;
   const why = unknown === undefined ? "" : ` (${unknown.replaceAll(/k\\nk'e"k.*?k\d+k/g, "{{…}}")})`;
-  return `fields as words of their own behind a command that is understood, without quotes around them${why}`;
+  return `fields as separate arguments, without quotes, of a command that is understood${why}`;
 }
 
 /** The command with every value as one word. */
