@@ -13,10 +13,7 @@ export interface LedgerStore {
   readonly change: <T>(edit: (ledger: SpendingLedger) => Edited<T>) => Promise<T>;
   /** Whether the run of a reservation may have vanished. Only then its cost is looked up. */
   readonly mayBeLost: (entry: LedgerEntry, now: number) => boolean;
-  /**
-   * What a vanished session cost in all; where its newest steps are lost, no less than `mayUsd` of its entry. `unknown` without a
-   * save, `running` while it goes on.
-   */
+  /** The cost of a vanished session, no less than `mayUsd`; `unknown` without a save, `running` while it goes on. */
   readonly lastCost: (session: string, now: number, mayUsd?: number) => Promise<number | "unknown" | "running">;
   /** The journal of a session that goes on here has all that it cost. Elsewhere its newest steps may be lost. */
   readonly hasWholeJournals?: boolean | undefined;

@@ -1,7 +1,4 @@
-/**
- * Money that runs share. It is reserved before a run pays anything, recorded while it pays, and settled at its end. The next run gives
- * back what a vanished run has reserved, once it is certain that this run is gone.
- */
+/** Money that runs share: reserved before a run pays, recorded while it pays, settled at its end or by the next run. */
 
 import { money } from "../base/words.ts";
 import type { Clock } from "../base/clock.ts";
@@ -19,9 +16,11 @@ import {
   type Reserved,
   type SharedBy,
   type SharedLimits,
+  recordCost,
 } from "./spending.ts";
-import { createRecording } from "./record-spending.ts";
 import { unsharedSpending, type RunSpending } from "./run-spending.ts";
+import { setTimeout as delay } from "node:timers/promises";
+import type { Sink, WireEvent } from "../protocol/wire.ts";
 
 export interface ReserveOptions {
   readonly store: LedgerStore;
@@ -74,7 +73,7 @@ export async function reserveMoney(options: ReserveOptions): Promise<RunSpending
   let mostUsd = costUsd;
   const recording = createRecording({
     change: store.change,
-    session,
+    sessionId: session,
     cost: () => ({ sessionUsd: lostUsd + costUsd(), mayUsd: lostUsd + mostUsd() }),
     clock,
     warn,
@@ -168,4 +167,77 @@ function spentError(
     message: `The limit of ${money(limits[limit] ?? 0)} for ${of} is used up: ${taken} ${since}.`,
     hint: `${waits}${reservedUsd > 0 ? ", or when one of those runs has ended" : ""}; or raise ${name} in the policy.`,
   });
+}
+
+interface RecordingOptions extends Pick<ReserveOptions, "sessionId" | "clock" | "warn"> {
+  readonly change: LedgerStore["change"];
+  /** What the session has cost, and that with all that the requests under way may cost. */
+  readonly cost: () => { readonly sessionUsd: number; readonly mayUsd: number };
+}
+
+/** Writing costs two requests to the server. */
+const EVERY_MS = 60_000;
+/** A request to a model waits no longer for a server that does not answer. */
+const PATIENCE_MS = 10_000;
+
+/**
+ * Keeps the ledger ahead of a run: before a model is asked, the ledger knows what the session may have cost then, so that a job that
+ * resumes it after its runner was lost knows the most that the lost steps cost. Must not fail a run.
+ */
+function createRecording({ change, sessionId, cost, clock, warn }: RecordingOptions) {
+  /** What the ledger knows that the session may cost. */
+  let covered = -1;
+  let wroteAt = 0;
+  let dearest = 0;
+  /** What is recorded beyond the requests under way. A run that pays it within a minute gets twice as much. */
+  let ahead = 0;
+  let writing: Promise<void> | undefined;
+  let hasWarned = false;
+
+  const write = async (): Promise<void> => {
+    const { sessionUsd, mayUsd } = cost();
+    const most = mayUsd + ahead;
+    covered = Math.min(covered, most);
+    wroteAt = clock.now();
+    try {
+      await change((ledger) => ({
+        ledger: recordCost(ledger, sessionId, { sessionUsd, mayUsd: most }),
+        result: undefined,
+      }));
+    } catch (error) {
+      if (!hasWarned) warn(`What the run costs could not be written to the ledger: ${describeError(error)}`);
+      hasWarned = true;
+    }
+    covered = most; // also after a failure, so that the run does not wait each time
+  };
+  const begin = (): Promise<void> => {
+    writing ??= write().finally(() => (writing = undefined));
+    return writing;
+  };
+  const before = async (costUsd: number): Promise<void> => {
+    dearest = Math.max(dearest, costUsd);
+    const isOld = clock.now() - wroteAt >= EVERY_MS;
+    if (cost().mayUsd <= covered) {
+      if (!isOld) return;
+      ahead = Math.max(dearest, ahead / 2);
+      return void begin();
+    }
+    await writing;
+    ahead = Math.max(dearest, isOld ? ahead : 2 * ahead);
+    await Promise.race([begin(), delay(PATIENCE_MS, undefined, { ref: false })]);
+  };
+  const sink: Sink = {
+    name: "ledger",
+    write: async ({ event }) => {
+      const costUsd = reservedIn(event);
+      if (costUsd !== undefined) await before(costUsd);
+    },
+  };
+  return { sink, end: async (): Promise<void> => await writing };
+}
+
+/** What an attempt reserves that begins with the event, also one of a subagent. */
+function reservedIn(event: WireEvent): number | undefined {
+  if (event.type === "subagent.event") return reservedIn(event.event);
+  return event.type === "attempt.begin" ? (event.costUsd ?? 0) : undefined;
 }

@@ -1,7 +1,4 @@
-/**
- * The ledger: what runs cost, by day and by thread, so that many jobs together keep one limit. These functions are pure; a `LedgerStore`
- * keeps the ledger. Money is counted in millionths of a dollar.
- */
+/** The ledger: what runs cost, by day and by thread. Pure functions; money is counted in millionths of a dollar. */
 
 import { member } from "../base/member.ts";
 import type { ProcessIdentity } from "../base/process-identity.ts";
