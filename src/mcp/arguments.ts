@@ -5,10 +5,7 @@ import type { JsonSchema } from "../protocol/model.ts";
 
 type Arguments = Readonly<Record<string, unknown>>;
 
-/**
- * The arguments without nulls for those whose type has no null, because models write null for what they leave out, and with the objects
- * and lists that models write as JSON in a text.
- */
+/** Leaves out nulls where the type has none, and parses objects and lists that models write as JSON in a text. */
 export function repairedArguments(input: Arguments, schema: JsonSchema): Arguments {
   const properties = propertiesOf(schema);
   return Object.fromEntries(

@@ -15,16 +15,8 @@ export type TalkingCell = Pick<Cell, "startTalk" | "readTalk" | "writeTalk" | "s
 
 export interface CellTransport extends Transport {
   readonly isOpen: () => boolean;
-  /** Ends the process and says how it ended. */
-  readonly fate: () => Promise<Fate>;
-}
-
-/** How a server ended, in sentences. Each may be empty. */
-interface Fate {
-  /** How the process ended by itself. */
-  readonly ended: string;
-  /** Its last output. */
-  readonly said: string;
+  /** Ends the process. Returns how it ended by itself and its last output, in sentences, each of which may be empty. */
+  readonly fate: () => Promise<{ readonly ended: string; readonly said: string }>;
 }
 
 /** Characters shown of a line that is not a message. */

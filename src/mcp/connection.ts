@@ -1,5 +1,6 @@
 /** A connection to one server. Turns the client's errors into sentences. */
 
+import { setTimeout as delay } from "node:timers/promises";
 import {
   Client,
   type jsonSchemaValidator,
@@ -119,7 +120,8 @@ export async function openConnection(options: ConnectionOptions, signal: AbortSi
     return await list(request);
   };
   const close = async (): Promise<void> => {
-    if (isOpen()) await within(GOODBYE_MS, endSession(transport));
+    const goodbye = isOpen() ? endSession(transport).catch(() => {}) : undefined;
+    await Promise.race([goodbye, delay(GOODBYE_MS, undefined, { ref: false })]);
     await client.close().catch(() => {});
   };
   try {
@@ -189,11 +191,10 @@ export async function openConnection(options: ConnectionOptions, signal: AbortSi
   }
 }
 
-interface Wire extends Pick<CellTransport, "isOpen" | "fate"> {
-  readonly transport: Transport;
-}
-
-function transportOf(server: ServerConfig, { cell, dispatcher }: McpHost): Wire {
+function transportOf(
+  server: ServerConfig,
+  { cell, dispatcher }: McpHost,
+): Pick<CellTransport, "isOpen" | "fate"> & { readonly transport: Transport } {
   if (server.kind === "stdio") {
     const transport = createCellTransport(cell, server);
     return { transport, isOpen: transport.isOpen, fate: transport.fate };
@@ -223,13 +224,6 @@ function clientOf({ server, onChange }: ConnectionOptions): Client {
   // Also accepted from a server that did not announce it.
   client.setNotificationHandler("notifications/tools/list_changed", onChange);
   return client;
-}
-
-async function within(ms: number, work: Promise<unknown>): Promise<void> {
-  const late = new Promise<void>((done) => {
-    AbortSignal.timeout(ms).addEventListener("abort", () => done(), { once: true });
-  });
-  await Promise.race([work.catch(() => {}), late]);
 }
 
 /** The reason of an error, with those of its causes: the client's own message is only "fetch failed". */

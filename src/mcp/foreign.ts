@@ -1,7 +1,4 @@
-/**
- * Reads `.mcp.json`, which people write for other programs. It is an offer: a server is off unless the policy names it, one that cannot
- * be used is named with the reason, and no mistake in the file ends a run.
- */
+/** Reads other programs' `.mcp.json`. A server is off unless the policy names it, and no mistake ends a run. */
 
 import { isRecord } from "../base/member.ts";
 import { nearest } from "../base/nearest.ts";
@@ -17,18 +14,9 @@ import {
   type ServerRules,
   type Servers,
   type ServersFile,
+  expandAs,
+  type Expanded,
 } from "./config.ts";
-import { expandAs, type Expanded } from "./variables.ts";
-
-export interface ForeignServers extends Servers {
-  /** What is off and why, for the warnings of the run. */
-  readonly notes: readonly string[];
-}
-
-interface ForeignRules extends ServerRules {
-  /** Names of the servers that may be used. */
-  readonly allow: readonly string[];
-}
 
 /** Characters of the names in a note. */
 const MAX_NAMES_CHARS = 500;
@@ -49,8 +37,11 @@ function offersIn(text: string): Readonly<Record<string, unknown>> | undefined {
   }
 }
 
-/** Reads the servers that the policy allows. */
-export function readForeign({ file, text }: ServersFile, rules: ForeignRules): ForeignServers {
+/** Reads the servers that the policy allows. `notes` say what is off and why, for the warnings of the run. */
+export function readForeign(
+  { file, text }: ServersFile,
+  rules: ServerRules & { readonly allow: readonly string[] },
+): Servers & { readonly notes: readonly string[] } {
   const offers = offersIn(text);
   const names = Object.keys(offers ?? {}).toSorted();
   const wanted = names.filter((name) => rules.allow.includes(name));
@@ -87,12 +78,7 @@ function shown(name: string): string {
   return oneLine(plainText(name), MAX_CHARS);
 }
 
-interface ReadOffer {
-  readonly server?: ServerConfig | undefined;
-  readonly problems: readonly string[];
-}
-
-function readOffer(name: string, offer: unknown, rules: ServerRules, keep: (variable: string) => void): ReadOffer {
+function readOffer(name: string, offer: unknown, rules: ServerRules, keep: (variable: string) => void) {
   const problems: string[] = [];
   const refuse = (key: readonly PropertyKey[], says: string): void =>
     void problems.push([key.join("."), says].filter((part) => part !== "").join(": "));

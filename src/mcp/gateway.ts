@@ -6,10 +6,10 @@ import { framed } from "../base/plain-text.ts";
 import { oneLine } from "../base/truncate.ts";
 import { configError, describeError, RunnerError } from "../protocol/error.ts";
 import type { McpGateway, McpPlan, McpReading } from "../protocol/tool.ts";
-import { resourceTool, type McpStarted, type McpTool } from "../protocol/mcp.ts";
+import { resourceTool, type McpStarted, type McpTool, serverPrefix } from "../protocol/mcp.ts";
 import { argumentProblem, neededArguments, repairedArguments } from "./arguments.ts";
-import { callNames } from "./names.ts";
 import { START, type McpServer } from "./server.ts";
+import { sha256 } from "../base/sha256.ts";
 
 type Input = Readonly<Record<string, unknown>>;
 
@@ -22,23 +22,21 @@ const MAX_URI_CHARS = 1_000;
 /** Characters of a server's instructions: 500 tokens of every request. */
 const MAX_INSTRUCTIONS_CHARS = 2_000;
 
-export interface GatewayOptions {
-  readonly isOnDemand: boolean;
-  /** Whether the model gets the servers' instructions. */
-  readonly instructions: boolean;
-}
-
 interface Opened {
   readonly fact: McpStarted;
   readonly server: McpServer;
 }
 
-export function createGateway(opened: readonly Opened[], { isOnDemand, instructions }: GatewayOptions): McpGateway {
+/** Creates the gateway. `instructions`: whether the model gets the servers' instructions. */
+export function createGateway(
+  opened: readonly Opened[],
+  { isOnDemand, instructions }: { readonly isOnDemand: boolean; readonly instructions: boolean },
+): McpGateway {
+  const names = opened.map(({ fact }) => fact.name).join(", ") || "none";
   const find = (name: string): Opened => {
     const found = opened.find(({ fact }) => fact.name === name);
     if (found !== undefined) return found;
-    const names = opened.map(({ fact }) => fact.name);
-    throw mistake(`there is no MCP server ${JSON.stringify(name)}.`, `There are: ${names.join(", ") || "none"}.`);
+    throw mistake(`there is no MCP server ${JSON.stringify(name)}.`, `There are: ${names}.`);
   };
   return {
     servers: opened.map(({ fact }) => fact),
@@ -61,10 +59,7 @@ export function createGateway(opened: readonly Opened[], { isOnDemand, instructi
     },
     readPrompt: async ({ server: name, prompt, args }, signal) => {
       const found = opened.find(({ fact }) => fact.name === name);
-      if (found === undefined) {
-        const names = opened.map(({ fact }) => fact.name).join(", ");
-        throw configError(`There is no MCP server "${name}".`, `Servers: ${names || "none"}.`);
-      }
+      if (found === undefined) throw configError(`There is no MCP server "${name}".`, `Servers: ${names}.`);
       return await found.server.prompt(prompt, args, signal).catch((error: unknown) => {
         signal.throwIfAborted();
         if (error instanceof RunnerError) throw error;
@@ -84,14 +79,12 @@ export function specOf({ name, description = "", inputSchema }: ListedTool): Spe
   return { name, description, parameters };
 }
 
-interface Planned {
-  readonly input: Input;
-  /** The digest of a tool that the server added after its start. */
-  readonly digest?: string | undefined;
-}
-
-/** Plans a call of a server's tool. Its effects are not known, so it never runs at the same time as another call. */
-export function plannedCall(server: McpServer, { name, parameters }: Spec, { input, digest }: Planned): McpPlan {
+/** Plans a call. It never runs beside another: its effects are not known. `digest`: of a tool that came later. */
+export function plannedCall(
+  server: McpServer,
+  { name, parameters }: Spec,
+  { input, digest }: { readonly input: Input; readonly digest?: string | undefined },
+): McpPlan {
   if (input[START] !== undefined && !hasOwnStart(parameters)) return pageCall(server, name, input);
   const news = digest === undefined ? "" : `, which came during the run (${digest.slice(0, DIGEST_CHARS)})`;
   return {
@@ -171,4 +164,32 @@ function pageCall(server: McpServer, tool: string, { [START]: start, ...values }
 
 function mistake(message: string, hint?: string): RunnerError {
   return new RunnerError({ code: "tool.input", message, hint });
+}
+
+interface ServerTool {
+  readonly server: string;
+  readonly tool: string;
+}
+
+const MAX_CALL_NAME_CHARS = 64;
+/** With these digits a collision becomes likely at 2^16 tools. */
+const HASH_CHARS = 8;
+
+/**
+ * The names, in the order of `tools`: `mcp__server__tool`, with `_` in place of other characters. A name that is too long, or
+ * that two tools would share, is shortened and ends with a hash of server and tool, so that it does not depend on the order.
+ */
+export function callNames(tools: readonly ServerTool[]): readonly string[] {
+  const plain = tools.map(plainName);
+  return plain.map((name, index) => {
+    const tool = tools[index];
+    const isAlone = plain.indexOf(name) === plain.lastIndexOf(name);
+    if (tool === undefined || (isAlone && name.length <= MAX_CALL_NAME_CHARS)) return name;
+    const hash = sha256(`${tool.server}\0${tool.tool}`).slice(0, HASH_CHARS);
+    return `${name.slice(0, MAX_CALL_NAME_CHARS - HASH_CHARS - 1)}_${hash}`;
+  });
+}
+
+function plainName({ server, tool }: ServerTool): string {
+  return `${serverPrefix(server)}${tool.replaceAll(/[^A-Za-z0-9_-]/g, "_")}`;
 }

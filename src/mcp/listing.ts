@@ -12,8 +12,6 @@ import { isRecord, member } from "../base/member.ts";
 import { plainText } from "../base/plain-text.ts";
 import { oneLine } from "../base/truncate.ts";
 
-type Method = "tools/list" | "resources/list" | "resources/templates/list" | "prompts/list";
-
 /** Pages of one list, as the client's own limit. */
 const MAX_PAGES = 64;
 /** Characters of a tool's name in a warning. */
@@ -47,7 +45,7 @@ export async function listTools(client: Client, request: RequestOptions): Promis
 /** Reads a list that the client refuses. Entries without one of the `needed` texts are left out. */
 export async function listLoosely<T>(
   client: Client,
-  method: Exclude<Method, "tools/list">,
+  method: Exclude<keyof typeof LISTS, "tools/list">,
   given: { readonly request: RequestOptions; readonly error: unknown; readonly needed: readonly string[] },
 ): Promise<readonly T[]> {
   const entries = await entriesOf(client, method, given);
@@ -59,7 +57,7 @@ export async function listLoosely<T>(
 /** All entries as they come. Rethrows the client's error where the answer is of another form altogether. */
 async function entriesOf(
   client: Client,
-  method: Method,
+  method: keyof typeof LISTS,
   { request, error }: { readonly request: RequestOptions; readonly error: unknown },
 ): Promise<readonly unknown[]> {
   if (!(error instanceof SdkError) || error.code !== SdkErrorCode.InvalidResult) throw error;
@@ -78,12 +76,8 @@ async function entriesOf(
   return all;
 }
 
-const LISTS: Readonly<Record<Method, string>> = {
-  "tools/list": "tools",
-  "resources/list": "resources",
-  "resources/templates/list": "resourceTemplates",
-  "prompts/list": "prompts",
-};
+/** The field of each list in its answer. */
+const LISTS = { "tools/list": "tools", "resources/list": "resources", "prompts/list": "prompts" } as const;
 
 /** The fields of a tool that are read, or why it cannot be used. */
 function toolIn(entry: unknown): ListedTool | string {

@@ -8,8 +8,7 @@ import type { Tool } from "../protocol/tool.ts";
 import type { ServerConfig } from "./config.ts";
 import type { McpHost } from "./connection.ts";
 import { repairedArguments } from "./arguments.ts";
-import { createGateway, plannedCall, specOf } from "./gateway.ts";
-import { callNames } from "./names.ts";
+import { createGateway, plannedCall, specOf, callNames } from "./gateway.ts";
 import { toolBytes } from "./server-tools.ts";
 import { openServer, type McpServer } from "./server.ts";
 
@@ -102,10 +101,11 @@ function describe(
     const own = tools.filter((one) => one.server === server).map(({ fact }) => fact);
     return { server, fact: factOf(server, own) };
   });
-  const facts = opened.map((one) => started.find(({ fact }) => fact.name === one.name)?.fact ?? one);
   const bytes = tools.reduce((sum, { fact }) => sum + Buffer.byteLength(JSON.stringify(fact)), 0);
   return {
-    facts: facts.filter((fact): fact is McpServerFact => !("server" in fact)),
+    facts: opened.flatMap((one) =>
+      "server" in one ? (started.find(({ server }) => server === one.server)?.fact ?? []) : one,
+    ),
     tools: tools.map(({ server, fact }) => toolOf(fact, server)).toSorted((a, b) => (a.name < b.name ? -1 : 1)),
     gateway: createGateway(started, { isOnDemand: bytes > maxSchemaBytes, instructions }),
   };

@@ -40,10 +40,7 @@ export async function readPrompt(connection: Connection, asked: AskedPrompt, sig
   throw configError(long, "Ask for a shorter part of it.");
 }
 
-/**
- * Reads the arguments: words, or several words in quotes. Each is `name=value`, or they are values in the order of the
- * prompt's arguments, the last of which takes the rest.
- */
+/** Reads words, or words in quotes: each `name=value`, or values in order, the last of which takes the rest. */
 function argumentsOf(text: string, prompt: ListedPrompt, server: string): Readonly<Record<string, string>> {
   const names = (prompt.arguments ?? []).map(({ name }) => name);
   const words = (text.match(/(?:[^\s"]+|"[^"]*")+/g) ?? []).map((word) => word.replaceAll('"', ""));

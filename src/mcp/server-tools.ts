@@ -8,6 +8,7 @@ import { oneLine } from "../base/truncate.ts";
 import { counted } from "../base/words.ts";
 import type { ServerConfig } from "./config.ts";
 import { shownName, type ToolList } from "./listing.ts";
+import type { WireEvent } from "../protocol/wire.ts";
 
 /** Enabled tools of one server. OpenAI accepts no more in one request. */
 const MAX_TOOLS = 128;
@@ -30,7 +31,7 @@ export function digestOf({ description, inputSchema, outputSchema, annotations }
 }
 
 /** Whether a tool that the server adds later can be called. */
-export function isUsable(tool: ListedTool, config: ServerConfig): boolean {
+function isUsable(tool: ListedTool, config: ServerConfig): boolean {
   return isEnabled(tool, config) && !needsTask(tool) && problemOf(tool) === undefined;
 }
 
@@ -38,10 +39,7 @@ function isEnabled({ name }: ListedTool, { enabledTools: named, disabledTools }:
   return (named?.includes(name) ?? true) && !disabledTools.includes(name);
 }
 
-/**
- * The tools that the configuration enables, sorted by name, without those that cannot be used. Throws for unknown names in the
- * configuration, and for too many tools.
- */
+/** The usable enabled tools, by name. Throws for unknown names in the configuration and for too many tools. */
 export function enabledTools(listed: ToolList, config: ServerConfig): ToolList {
   const names = listed.tools.map(({ name }) => name).toSorted();
   for (const key of ["enabledTools", "disabledTools"] as const) {
@@ -78,4 +76,52 @@ function problemOf(tool: ListedTool): string | undefined {
 /** About how many bytes a tool adds to each request. */
 export function toolBytes({ description = "", inputSchema }: ListedTool): number {
   return Buffer.byteLength(description) + Buffer.byteLength(JSON.stringify(inputSchema));
+}
+
+const CHANGED =
+  "the server no longer describes this tool as it did when it was judged first, so it is not called any more. Reach the goal in another way.";
+
+/** Watches the tools of a server from its start on. */
+export function createToolWatch(tools: readonly ListedTool[], config: ServerConfig) {
+  /** The digest of each tool at the start, or at its first use. */
+  const known = new Map(tools.map((tool) => [tool.name, digestOf(tool)]));
+  const atStart = new Set(known.keys());
+  const changed = new Set<string>();
+  const told = new Set<string>();
+  let later: ReadonlyMap<string, ListedTool> = new Map();
+  return {
+    /** SHA-256 of the descriptions at the start. */
+    digest: sha256(canonicalJson([...known])),
+    /** Tools that the server added after its start, by name. */
+    later: (): ReadonlyMap<string, ListedTool> => later,
+    /** Takes the list of tools as it is now. Each changed tool is reported once. */
+    compare: (now: readonly ListedTool[]): readonly WireEvent[] => {
+      const digests = new Map(now.map((tool) => [tool.name, digestOf(tool)]));
+      const news = [...known].flatMap(([name, digest]) =>
+        digests.get(name) === digest || changed.has(name) ? [] : [name],
+      );
+      for (const name of news) changed.add(name);
+      const usable = now.filter((tool) => !atStart.has(tool.name) && isUsable(tool, config));
+      later = new Map(usable.map((tool) => [tool.name, tool]));
+      if (news.length === 0) return [];
+      const text = `The MCP server ${config.name} changed tools during the run, which are no longer called: ${news.join(", ")}.`;
+      return [{ type: "warning", text }];
+    },
+    /** Throws for a tool that is not as it was judged. `digest` is what was judged of a tool that was added after the start. */
+    check: (name: string, digest: string | undefined): void => {
+      if (digest !== undefined && !known.has(name)) {
+        const now = later.get(name);
+        if (now === undefined || digestOf(now) !== digest) throw new Error(CHANGED);
+        known.set(name, digest);
+      }
+      if (changed.has(name)) throw new Error(CHANGED);
+    },
+    /** A note about tools that were added; empty when there are none. Each is named once. */
+    tellNew: (): string => {
+      const names = [...later.keys()].filter((name) => !told.has(name));
+      for (const name of names) told.add(name);
+      const how = `use_mcp_tool with server_name ${JSON.stringify(config.name)} calls them, and without arguments shows what they take`;
+      return names.length === 0 ? "" : `\n[new tools of this server: ${names.join(", ")}; ${how}]`;
+    },
+  };
 }

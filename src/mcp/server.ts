@@ -1,7 +1,7 @@
 /** A server during a run: calls of its tools, its resources and prompts. A server that has ended is started again. */
 
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { Progress } from "@modelcontextprotocol/client";
+import type { Progress, Resource } from "@modelcontextprotocol/client";
 import { oneLine } from "../base/truncate.ts";
 import { framed, plainText } from "../base/plain-text.ts";
 import { resourceTool } from "../protocol/mcp.ts";
@@ -13,8 +13,7 @@ import { openConnection, ServerFailure, type Connection, type McpHost, type List
 import type { ToolList } from "./listing.ts";
 import { readPrompt } from "./prompts.ts";
 import { readingOf, resultOf } from "./result.ts";
-import { digestOf, enabledTools, needsTask } from "./server-tools.ts";
-import { createToolWatch } from "./tool-watch.ts";
+import { digestOf, enabledTools, needsTask, createToolWatch } from "./server-tools.ts";
 import { counted } from "../base/words.ts";
 
 export type McpServer = Awaited<ReturnType<typeof openServer>>;
@@ -210,11 +209,7 @@ function resourceList({ resources, templates }: ListedResources, start: number):
   return [...shown, ...more].join("\n");
 }
 
-interface About {
-  readonly name: string;
-  readonly mimeType?: string | undefined;
-  readonly description?: string | undefined;
-}
+type About = Pick<Resource, "name" | "mimeType" | "description">;
 
 function line(uri: string, kind: string, { name, mimeType = "", description = "" }: About): string {
   const traits = [kind, name, mimeType].filter(Boolean).join(", ");

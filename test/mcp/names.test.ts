@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { callNames } from "../../src/mcp/names.ts";
+import { callNames } from "../../src/mcp/gateway.ts";
 
 const tools = (...names: readonly string[]) =>
   names.map((name) => {
