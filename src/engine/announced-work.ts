@@ -1,7 +1,4 @@
-/**
- * Detects turns that end without the work being done: an answer without a word, one that announces work but calls no tool, and a fix
- * without a changed file. The model is reminded once; after that the run's outcome says what was not done.
- */
+/** Turns that end without the work being done. The model is reminded once; then the outcome says what is missing. */
 
 import { callsOf, type AssistantMessage, type Message } from "../protocol/message.ts";
 import type { TurnStop } from "../protocol/outcome.ts";

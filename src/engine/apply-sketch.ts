@@ -1,7 +1,4 @@
-/**
- * Asks the model that `models.apply` names to apply a sketched edit to its file. The request is a paid attempt. The answer is
- * recorded, so that a call that waited for a person gets the same text without another request.
- */
+/** Asks the model of `models.apply` to apply a sketched edit: a paid attempt, whose answer is recorded for a resume. */
 
 import { canonicalJson } from "../base/canonical-json.ts";
 import { sha256 } from "../base/sha256.ts";

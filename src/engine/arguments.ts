@@ -1,7 +1,4 @@
-/**
- * Turns the arguments that the model wrote into an object in the tool's own form, or says why they are invalid. Hooks, policy,
- * digest, repetition and tool share this object; no other place reads a call's arguments.
- */
+/** The only place that reads a call's arguments: an object in the tool's own form, or why they are invalid. */
 
 import { strictJson, withoutFence, type StrictJson } from "../base/strict-json.ts";
 import { oneLine } from "../base/truncate.ts";

@@ -1,14 +1,10 @@
-/**
- * The budget of a run. It counts requests, tokens and money across resumes. Every attempt is reserved before it is sent, with the
- * most that it can use, and settled when it ends. The output cap keeps the attempt within the limits.
- */
+/** The budget of a run, across resumes. Every attempt reserves the most that it can use before it is sent. */
 
-import { affordableTokens, costOf, costliestPrompt, highestCost } from "./attempt-cost.ts";
 import { counted, money } from "../base/words.ts";
 import type { Clock } from "../base/clock.ts";
 import type { AttemptUse, AttemptRequest, Budget, Charge, Reservation } from "../protocol/budget.ts";
 import type { Limits } from "../protocol/limits.ts";
-import { addUsage, NO_USAGE, totalTokens, type TokenUsage } from "../protocol/model.ts";
+import { addUsage, NO_USAGE, totalTokens, type TokenUsage, type ChatModel } from "../protocol/model.ts";
 import type { TurnStop } from "../protocol/outcome.ts";
 import type { Tally } from "../protocol/tally.ts";
 import { MAIN_AGENT, type Spent } from "../protocol/turn.ts";
@@ -211,4 +207,51 @@ const LEFT: Readonly<Record<PressedLimit, (left: number, most: number) => string
 interface Cap {
   readonly tokens: number;
   readonly by: "limit_cost" | "limit_tokens";
+}
+
+/** A stated cost is ignored if it differs from the known price by more than this factor. */
+const STATED_SHARE = 10;
+/** The highest stated cost that is accepted without a known price: more than a full window of the dearest model costs. */
+const MAX_STATED_USD = 100;
+
+type Priced = Pick<ChatModel, "costUsd">;
+
+/** The cost that the provider states, if it is plausible; otherwise the cost of the tokens. */
+function costOf({ request }: Reservation, { costUsd: stated }: AttemptUse, charge: TokenUsage): number | undefined {
+  const known = request.model.costUsd(charge);
+  if (stated === undefined) return known;
+  if (known === undefined) return stated <= MAX_STATED_USD ? stated : undefined;
+  return stated >= known / STATED_SHARE && stated <= known * STATED_SHARE ? stated : known;
+}
+
+/** The most that an attempt may cost; undefined when the price is not known. */
+function highestCost(prompt: number, output: number, model: Priced): number | undefined {
+  return model.costUsd(NO_USAGE) === undefined
+    ? undefined
+    : promptCost(prompt, model) + answerCost(prompt, output, model);
+}
+
+/** The usage of a prompt in the most expensive case: nothing is cached, and all is written to the cache if that costs more. */
+function costliestPrompt(tokens: number, { costUsd }: Priced): TokenUsage {
+  const plain = { ...NO_USAGE, input: tokens };
+  const written = { ...NO_USAGE, cacheWrite: tokens };
+  return (costUsd(written) ?? 0) > (costUsd(plain) ?? 0) ? written : plain;
+}
+
+function promptCost(tokens: number, model: Priced): number {
+  return model.costUsd(costliestPrompt(tokens, model)) ?? 0;
+}
+
+/** The cost of an answer alone. Some models charge more for it after a long prompt. */
+function answerCost(prompt: number, output: number, model: Priced): number {
+  const asked = { ...NO_USAGE, input: prompt };
+  return (model.costUsd({ ...asked, output }) ?? 0) - (model.costUsd(asked) ?? 0);
+}
+
+/** The number of output tokens that `leftUsd` pays for after a prompt of `promptTokens`. */
+function affordableTokens(leftUsd: number, promptTokens: number, model: Priced): number {
+  const promptUsd = promptCost(promptTokens, model);
+  const millionUsd = answerCost(promptTokens, 1_000_000, model);
+  if (millionUsd === 0) return promptUsd <= leftUsd ? Infinity : 0;
+  return Math.floor(((leftUsd - promptUsd) / millionUsd) * 1_000_000);
 }

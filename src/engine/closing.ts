@@ -1,7 +1,4 @@
-/**
- * Closing words: one call without tools at the end of a run that reached a limit, which tells people what was done and what is
- * missing. The model reads a short record in place of the whole context, because little of the budget is left.
- */
+/** Closing words at a limit: one call without tools, from a short record, tells what is done and what is missing. */
 
 import { describeError } from "../protocol/error.ts";
 import { textOf } from "../protocol/message.ts";

@@ -1,7 +1,4 @@
-/**
- * Asks the model that `models.embeddings` of the policy names for vectors. Each request is a paid attempt. Vectors are kept in memory
- * for all agents of the run. They are not recorded, because a replay takes the result of the search from the record.
- */
+/** Vectors of the model in `models.embeddings`, by paid attempts. They are kept in memory for all agents. */
 
 import type { InTurn } from "../base/in-turn.ts";
 import { sha256 } from "../base/sha256.ts";

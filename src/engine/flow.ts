@@ -1,7 +1,4 @@
-/**
- * Walks a flow (Kimi CLI's flow skills): a task node is a turn with the node's label as its prompt; a decision is a turn whose
- * answer must name the branch to take. Every move is recorded, so that a stopped flow can be resumed.
- */
+/** Walks a flow (Kimi CLI's flow skills). Each node is a turn; a decision's answer names the branch. */
 
 import { counted } from "../base/words.ts";
 import type { Flow, FlowBranch, FlowEdge, FlowNode } from "../protocol/prompt.ts";

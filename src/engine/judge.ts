@@ -1,18 +1,20 @@
-/**
- * Judges the calls of a message: parses, plans and decides EVERY call before any of them runs. One held call holds all of them. Judging only
- * reads the workspace and changes nothing.
- */
+/** Parses, plans and decides every call of a message before any runs. One held call holds all. It changes nothing. */
 
-import { answerRule, standingAnswer, type Answer, type Decision, type Capability } from "../protocol/approval.ts";
+import {
+  answerRule,
+  standingAnswer,
+  type Answer,
+  type Decision,
+  type Capability,
+  type RefusedPart,
+} from "../protocol/approval.ts";
 import { RunnerError, describeError } from "../protocol/error.ts";
-import type { ToolCall } from "../protocol/message.ts";
+import { type ToolCall, MAX_KEPT_CALLS } from "../protocol/message.ts";
 import type { PlannedCall, Repairs, ToolResult } from "../protocol/tool.ts";
 import type { Turn } from "../protocol/turn.ts";
 import type { OpenCalls } from "../protocol/unfinished.ts";
 import type { HeldCall } from "../protocol/wire.ts";
 import { inputOf, callArguments } from "./arguments.ts";
-import { decideCall } from "./decide-call.ts";
-import { MAX_RUN_CALLS, tooManyCalls } from "./results.ts";
 import { callKey } from "./state/repetition.ts";
 import { toolSpecs } from "./state/request.ts";
 import { canonicalJson } from "../base/canonical-json.ts";
@@ -46,19 +48,8 @@ export interface JudgeOptions {
   readonly isCut?: boolean | undefined;
 }
 
-export interface JudgedCalls {
-  readonly calls: readonly JudgedCall[];
-  /** Calls that wait for a person. Unless it is empty, no call of the message may run. */
-  readonly held: readonly HeldCall[];
-}
-
 /** Codes of errors that become results for the model. Any other error ends the run. */
-const TOLD_TO_MODEL: ReadonlySet<string> = new Set([
-  "tool.input",
-  "workspace.outside",
-  "workspace.file",
-  "cell.reopened",
-]);
+const TOLD_TO_MODEL = new Set<string>(["tool.input", "workspace.outside", "workspace.file", "cell.reopened"]);
 
 /** Makes an error result of what a tool threw. Rethrows aborts and failures of the runner itself. */
 export function errorResult(error: unknown, signal: AbortSignal): ToolResult {
@@ -69,8 +60,9 @@ export function errorResult(error: unknown, signal: AbortSignal): ToolResult {
 }
 
 /** Judges the calls of one assistant message, in order. It records nothing, because calls that wait are judged again when they are answered. */
-export async function judgeCalls(calls: readonly ToolCall[], turn: Turn, options: JudgeOptions): Promise<JudgedCalls> {
+export async function judgeCalls(calls: readonly ToolCall[], turn: Turn, options: JudgeOptions) {
   const judged: JudgedCall[] = [];
+  /** Calls that wait for a person. Unless it is empty, no call of the message may run. */
   const held: HeldCall[] = [];
   const seen = new Map<string, number>();
   /** The newest call that has, had or may have an effect. */
@@ -129,10 +121,8 @@ function isSwitch(judged: JudgedCall, { tools }: Turn): boolean {
 
 /** The result of a call after a switch. It would be judged by the old rules and run under the new ones. */
 function notRunBehind(name: string): ToolResult {
-  return {
-    text: `Error: not run: ${name} changes the rules for later calls. Resend this call in its own message.`,
-    isError: true,
-  };
+  const text = `Error: not run: ${name} changes the rules for later calls. Resend this call in its own message.`;
+  return { text, isError: true };
 }
 
 /** The result of a call that began in an earlier process and whose end is not recorded. */
@@ -156,12 +146,7 @@ const CUT_CALL =
   "your message was cut off at the output limit in the middle of this call, so that nothing of it was done. Do it again in smaller pieces: write a large file in parts, each in a message of its own, or change only the lines that must change.";
 
 type Planned =
-  | {
-      readonly kind: "ready";
-      readonly input: unknown;
-      readonly repairs?: Repairs | undefined;
-      readonly plan: PlannedCall;
-    }
+  | (Pick<Judged, "input" | "repairs"> & { readonly kind: "ready"; readonly plan: PlannedCall })
   | Extract<JudgedCall, { kind: "failed" }>;
 
 async function planCall(call: ToolCall, turn: Turn, isCut: boolean): Promise<Planned> {
@@ -192,19 +177,19 @@ async function planCall(call: ToolCall, turn: Turn, isCut: boolean): Promise<Pla
   }
 }
 
-interface Ready {
-  readonly call: ToolCall;
+interface Ready extends Pick<Judged, "call" | "input"> {
   readonly plan: PlannedCall;
-  readonly input: unknown;
   readonly index: number;
 }
 
 function applyAnswer(
   decision: Decision,
-  { call, plan, input, index }: Ready,
+  ready: Ready,
   turn: Turn,
-  { step, tree, open }: JudgeOptions,
+  options: JudgeOptions,
 ): { readonly settled: Decision; readonly waiting?: HeldCall } {
+  const { call, plan, index } = ready;
+  const { open } = options;
   const shown = open?.held.get(index);
   const rejected = shown === undefined ? undefined : open?.answers.get(shown.digest);
   // What a person rejected never runs, even if the rules of this program approve it, or it would reach another file now.
@@ -217,7 +202,7 @@ function applyAnswer(
   const digest =
     shown !== undefined && reachedPlaces(shown.capabilities) === reachedPlaces(plan.capabilities)
       ? shown.digest
-      : requestDigest({ tool: call.name, input, plan, sequence: `${step}.${index}`, tree }, turn);
+      : requestDigest(ready, options, turn);
   const answer = open?.answers.get(digest);
   if (answer !== undefined) return { settled: answered(answer, decision) };
   const { summary, preview, capabilities } = plan;
@@ -233,17 +218,15 @@ function answered({ verdict, by, reason }: Answer, { near }: Decision): Decision
 }
 
 /** Records the decision about each call, or why it could not be planned. Called once, before the calls run. */
-export async function recordDecisions(calls: readonly JudgedCall[], turn: Turn): Promise<void> {
+export async function recordDecisions(calls: readonly JudgedCall[], { emit }: Turn): Promise<void> {
   for (const [index, judged] of calls.entries()) {
-    const { call } = judged;
-    if (judged.kind === "failed") {
-      await turn.emit({ type: "call.failed", callId: call.id, tool: call.name, index, result: judged.result });
-    }
+    const { id: callId, name: tool } = judged.call;
+    if (judged.kind === "failed") await emit({ type: "call.failed", callId, tool, index, result: judged.result });
     if (judged.kind !== "planned") continue;
     const { plan, decision } = judged;
     const { summary, capabilities, refused } = plan;
     const facts = { summary, capabilities, decision, ...(refused === undefined ? {} : { refused }) };
-    await turn.emit({ type: "call.judged", callId: call.id, tool: call.name, ...facts });
+    await emit({ type: "call.judged", callId, tool, ...facts });
   }
 }
 
@@ -252,20 +235,16 @@ function reachedPlaces(capabilities: readonly Capability[]): string {
   return canonicalJson(capabilities.map((need) => ("path" in need ? need.path : "cwd" in need ? need.cwd : null)));
 }
 
-interface DigestInput {
-  readonly tool: string;
-  readonly input: unknown;
-  readonly plan: PlannedCall;
-  readonly sequence: string;
-  readonly tree: string;
-}
-
 /** SHA-256 of everything that an approval is bound to. */
-function requestDigest({ tool, input, plan, sequence, tree }: DigestInput, { identity }: Turn): string {
+function requestDigest(
+  { call, input, plan, index }: Ready,
+  { step, tree }: JudgeOptions,
+  { identity }: Pick<Turn, "identity">,
+): string {
   return sha256(
     canonicalJson({
       v: 1,
-      tool,
+      tool: call.name,
       args: input,
       capabilities: plan.capabilities,
       cwd: identity.workDir,
@@ -274,7 +253,52 @@ function requestDigest({ tool, input, plan, sequence, tree }: DigestInput, { ide
       snapshot: tree,
       policy: identity.policyDigest,
       session: identity.sessionId,
-      sequence,
+      sequence: `${step}.${index}`,
     }),
   );
+}
+
+/** The call that may run, perhaps with fewer parts than planned, and the decision about exactly that call. */
+type Decided = Pick<Extract<JudgedCall, { kind: "planned" }>, "plan" | "decision">;
+
+/** Asks the hooks, and then the policy, as Kimi CLI does. */
+async function decideCall(call: ToolCall, plan: PlannedCall, input: unknown, turn: Turn): Promise<Decided> {
+  const told = { target: call.name, also: alsoMeant(call, plan, turn), fields: callFields({ call, input }) };
+  const reason = await turn.hooks.tell({ event: "PreToolUse", ...told });
+  if (reason !== undefined) return { plan, decision: { verdict: "reject", rule: "hook:PreToolUse", reason } };
+  return await judgeParts(plan, turn);
+}
+
+/** Further names of the tool that hooks match. */
+export function alsoMeant({ name }: ToolCall, { meantBy = [] }: PlannedCall, { tools }: Turn): readonly string[] {
+  return [...(tools.get(name)?.meantBy ?? []), ...meantBy];
+}
+
+export function callFields({ call, input }: Pick<Judged, "call" | "input">) {
+  return { tool_name: call.name, tool_input: input, tool_call_id: call.id };
+}
+
+/** Leaves out rejected parts if the tool can do without them, and judges the rest again as a whole. */
+async function judgeParts(plan: PlannedCall, { gate }: Turn): Promise<Decided> {
+  const { capabilities, without } = plan;
+  const decision = await gate.judge(capabilities);
+  if (decision.verdict !== "reject" || without === undefined) return { plan, decision };
+  const refused: RefusedPart[] = [];
+  for (const capability of capabilities) {
+    const { verdict, rule, reason } = await gate.judge([capability]);
+    if (verdict === "reject") refused.push({ capability, rule, reason });
+  }
+  if (refused.length === 0 || refused.length === capabilities.length) return { plan, decision };
+  const rest = without(refused);
+  return { plan: rest, decision: await gate.judge(rest.capabilities) };
+}
+
+/** Most calls of one message that are run. No honest message has more. */
+const MAX_RUN_CALLS = 50;
+
+/** The result of a call beyond that limit. */
+function tooManyCalls(calls: number): ToolResult {
+  const made = calls >= MAX_KEPT_CALLS ? `${calls} calls or more` : `${calls} calls`;
+  const text = `Error: not run. You made ${made} in one message; at most ${MAX_RUN_CALLS} are run. Send fewer.`;
+  return { text, isError: true, isMistake: true };
 }

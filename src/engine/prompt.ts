@@ -1,7 +1,4 @@
-/**
- * Runs one input of the user (Kimi CLI's `run`): hooks may refuse it, a turn or a flow works on it, a claimed success is
- * verified, and the model writes closing words at a limit.
- */
+/** One input of the user (Kimi CLI's `run`): hooks, then a turn or a flow, then checks; closing words at a limit. */
 
 import { describeError, RunnerError } from "../protocol/error.ts";
 import type { TurnStop } from "../protocol/outcome.ts";
@@ -17,10 +14,7 @@ import { missingChange } from "./announced-work.ts";
 import { runTurn, stopOfAbort } from "./turn.ts";
 import { verify } from "./verify.ts";
 
-/**
- * Runs one prompt. Throws `provider.*`, `cell.failed`, `git.failed`, `session.write`, after recording everything up to
- * `turn.end` in the journal.
- */
+/** Runs one prompt. Throws `provider.*`, `cell.failed`, `git.failed`, `session.write`, after recording `turn.end`. */
 export async function runPrompt(prompt: Prompt, turn: Turn): Promise<TurnStop> {
   const progress = createProgress(turn, prompt.kind !== "resume");
   progress.snapshots.begin();

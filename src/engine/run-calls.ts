@@ -1,43 +1,20 @@
-/**
- * Runs the judged calls of a message in waves. Intents are recorded before effects. Each call gets one result, in call order, also when it was
- * refused, could not be planned, or was cancelled.
- */
+/** Runs judged calls in waves. Intents are recorded before effects, and each call gets one result, in call order. */
 
 import { crashAt } from "../base/crash.ts";
 import { type Decision, type FileVersion, isAnswer } from "../protocol/approval.ts";
 import { describeError } from "../protocol/error.ts";
 import type { ToolMessage } from "../protocol/message.ts";
-import type { Mail } from "../protocol/result.ts";
-import type { ToolAccess, ToolResult } from "../protocol/tool.ts";
-import type { Turn } from "../protocol/turn.ts";
-import { type JudgedCall, errorResult } from "./judge.ts";
-import { refuseCondense } from "./condense.ts";
-import { alsoMeant, callFields } from "./decide-call.ts";
+import type { ToolResult } from "../protocol/tool.ts";
+import type { Turn, BlobStore } from "../protocol/turn.ts";
+import { type JudgedCall, errorResult, alsoMeant, callFields } from "./judge.ts";
+import { contextSize } from "./compaction/context-size.ts";
 import { sortMail } from "./state/mailbox.ts";
 import type { Progress } from "./state/progress.ts";
 import { forgedNote, withNotes } from "./state/notes.ts";
 import { isStuck, NOT_REPEATED, repetitionNote, type Repeated } from "./state/repetition.ts";
-import { boundResult, type BoundedResult } from "./results.ts";
+import { headTail } from "../base/truncate.ts";
 
-export interface CallResults {
-  /** One per call, in call order. */
-  readonly messages: readonly ToolMessage[];
-  /** Whether a call ran that may have changed the workspace. */
-  readonly mutated: boolean;
-  /** The policy or a person rejected a call. */
-  readonly hasRejection: boolean;
-  /** Every call was a mistake of the model. */
-  readonly allMistakes: boolean;
-  readonly allFailed: boolean;
-  /** The longest repetition that ends in these calls. */
-  readonly repeated: Repeated;
-  /** Text of an accepted `attempt_completion`. */
-  readonly completion?: string | undefined;
-  /** What the compaction that the model asked for must keep. */
-  readonly condense?: string | undefined;
-  /** An accepted mail. The caller delivers it. */
-  readonly mail?: Mail | undefined;
-}
+export type CallResults = Awaited<ReturnType<typeof runCalls>>;
 
 type Planned = Extract<JudgedCall, { kind: "planned" }>;
 /** By judged call, because models reuse call ids. */
@@ -52,15 +29,13 @@ export async function runCalls(
   calls: readonly JudgedCall[],
   turn: Turn,
   { repetition, mails }: Pick<Progress, "repetition" | "mails">,
-): Promise<CallResults> {
+) {
   const results: Results = new Map();
   let mutated = calls.some(({ kind }) => kind === "settled");
-  const runnable = calls.flatMap((judged, index) =>
-    isRunnable(judged) ? [{ judged, index, access: judged.plan.access }] : [],
-  );
+  const runnable = calls.flatMap((judged, index) => (isRunnable(judged) ? [{ judged, index }] : []));
   for (const wave of waves(runnable)) {
     if (turn.signal.aborted) break;
-    mutated ||= wave.some(({ access }) => access === "write");
+    mutated ||= wave.some(({ judged }) => judged.plan.access === "write");
     const approved = wave.find(({ judged }) => isAnswer(judged.decision));
     const changes = approved && wave.length === 1 ? await turn.workspace.watch(kindOf(approved.judged)) : undefined;
     await runWave(wave, turn, { results, changes });
@@ -86,14 +61,22 @@ export async function runCalls(
     messages.push({ role: "tool", toolCallId: call.id, content, isError, ...(images && { images }) });
   }
   return {
+    /** One per call, in call order. */
     messages,
+    /** Whether a call ran that may have changed the workspace. */
     mutated,
+    /** The policy or a person rejected a call. */
     hasRejection,
+    /** Every call was a mistake of the model. */
     allMistakes: final.every(({ isMistake }) => isMistake === true),
     allFailed: final.every(({ isError }) => isError === true),
+    /** The longest repetition that ends in these calls. */
     repeated: rounds.reduce((most, next) => (isStuck(next) || next.count > most.count ? next : most), NOT_REPEATED),
+    /** Text of an accepted `attempt_completion`. */
     completion: final.find(({ completion }) => completion !== undefined)?.completion,
+    /** What the compaction that the model asked for must keep. */
     condense: final.find(({ condense }) => condense !== undefined)?.condense,
+    /** An accepted mail. The caller delivers it. */
     mail,
   };
 }
@@ -114,25 +97,30 @@ function isRunnable(judged: JudgedCall): judged is Planned {
   return judged.kind === "planned" && judged.decision.verdict === "approve";
 }
 
-interface Running {
-  readonly results: Results;
-  /** Returns the files that the wave's only call changed. Undefined unless a person approved that call. */
-  readonly changes: (() => Promise<readonly FileVersion[]>) | undefined;
-}
-
 /** Splits calls into waves, in call order: neighbouring reads run together, every other call alone. */
-function waves<T extends { readonly access: ToolAccess }>(calls: readonly T[]): T[][] {
-  const result: T[][] = [];
+function waves(calls: readonly Placed[]): readonly (readonly Placed[])[] {
+  const result: Placed[][] = [];
   for (const call of calls) {
     const last = result.at(-1);
-    if (call.access === "read" && last?.[0]?.access === "read") last.push(call);
+    const isShared = call.judged.plan.access === "read" && last?.[0]?.judged.plan.access === "read";
+    if (isShared) last.push(call);
     else result.push([call]);
   }
   return result;
 }
 
-/** Runs the calls of one wave together, and records their ends in call order. */
-async function runWave(wave: readonly Placed[], turn: Turn, { results, changes }: Running): Promise<void> {
+/**
+ * Runs the calls of one wave together, and records their ends in call order. `changes` returns the files that the wave's only call
+ * changed; it is undefined unless a person approved that call.
+ */
+async function runWave(
+  wave: readonly Placed[],
+  turn: Turn,
+  {
+    results,
+    changes,
+  }: { readonly results: Results; readonly changes: (() => Promise<readonly FileVersion[]>) | undefined },
+): Promise<void> {
   for (const { judged, index } of wave) {
     await turn.emit({ type: "tool.begin", callId: judged.call.id, tool: judged.call.name, index });
   }
@@ -204,10 +192,21 @@ function denied({ rule, reason, near }: Decision): ToolResult {
 /** Refuses a completion when another call of the message failed. */
 function refuseCompletion(result: ToolResult, anyFailed: boolean): ToolResult {
   if (result.completion === undefined || !anyFailed) return result;
-  return {
-    text: "Error: not accepted, because another call of the same message failed. Look at its result first.",
-    isError: true,
-  };
+  const text = "Error: not accepted, because another call of the same message failed. Look at its result first.";
+  return { text, isError: true };
+}
+
+/** Below this share of the window, a summary costs more than it saves. */
+const MIN_CONDENSED_SHARE = 0.3;
+
+/** Refuses a compaction that the model asks for, while there is much room. */
+function refuseCondense(result: ToolResult, turn: Turn): ToolResult {
+  if (result.condense === undefined) return result;
+  const share = contextSize(turn).tokens / turn.model.window;
+  if (share >= MIN_CONDENSED_SHARE) return result;
+  const [used, least] = [share, MIN_CONDENSED_SHARE].map((part) => Math.round(part * 100));
+  const text = `Error: not condensed: ${used} % of the context is used, and it is worth it from ${least} % on. Go on.`;
+  return { text, isError: true };
 }
 
 async function noteFor(repeated: Repeated | undefined, turn: Turn): Promise<string | undefined> {
@@ -236,4 +235,22 @@ function repairNotesOf(calls: readonly JudgedCall[], { context }: Turn): readonl
 function isNoted(content: string, begin: string, slip: string): boolean {
   const start = content.lastIndexOf(begin);
   return start !== -1 && content.includes(slip, start);
+}
+
+/** About 12,500 tokens. Longer results would bury the task; the bundle has the whole text. */
+const MAX_RESULT_CHARS = 50_000;
+
+interface BoundedResult extends Omit<ToolResult, "whole"> {
+  /** Name of the blob with the whole text, when the result was cut. */
+  readonly blob?: string;
+}
+
+/** Cuts a result to 50,000 characters of its head and tail, and stores the whole text in `blobs`. */
+async function boundResult({ whole, ...result }: ToolResult, blobs: BlobStore): Promise<BoundedResult> {
+  const { text } = result;
+  if (text.trim() === "") return { ...result, text: "(no output)" };
+  if (whole !== undefined) return { ...result, blob: await blobs.put(whole) };
+  if (text.length <= MAX_RESULT_CHARS) return result;
+  const note = (dropped: number): string => `[${dropped} characters left out here; narrow the call to see them]`;
+  return { ...result, text: headTail(text, MAX_RESULT_CHARS, note), blob: await blobs.put(text) };
 }

@@ -1,7 +1,4 @@
-/**
- * One step: calls the model, appends its message, judges and runs its calls, and appends the results. Returns what the turn does
- * next; only failures throw.
- */
+/** One step: calls the model, judges and runs its calls, appends the results. Only failures throw. */
 
 import { counted } from "../base/words.ts";
 import { callsOf, type AssistantMessage, type ToolCall, type ToolMessage } from "../protocol/message.ts";
@@ -11,10 +8,9 @@ import type { OpenCalls } from "../protocol/unfinished.ts";
 import { receive, reminder } from "./arrivals.ts";
 import { CUT_IN_THOUGHT, cutAnswerAtEnd, GO_ON, isNewestNote, isOnly, SAY_SOMETHING } from "./state/answer.ts";
 import { askModel, canAsk } from "./ask-model.ts";
-import { condenseNow } from "./condense.ts";
 import { runCalls, type CallResults } from "./run-calls.ts";
-import { makeRoom } from "./compaction/compact.ts";
-import { judgeCalls, recordDecisions, type JudgedCall } from "./judge.ts";
+import { compact, makeRoom } from "./compaction/compact.ts";
+import { judgeCalls, recordDecisions, type JudgedCall, type JudgeOptions } from "./judge.ts";
 import { stopAfterText } from "./announced-work.ts";
 import { deliverMail } from "./state/mailbox.ts";
 import type { Progress } from "./state/progress.ts";
@@ -62,15 +58,9 @@ function stuck(reason: string): StepResult {
   return { kind: "stop", stop: { stop: "stuck", reason } };
 }
 
-interface CallsOf {
-  readonly calls: readonly ToolCall[];
-  /** The message ended at the output cap, perhaps inside its last call. */
-  readonly isCut?: boolean | undefined;
-}
-
 /** Handles the calls of the newest assistant message. `open`: the calls as an earlier process left them. */
 export async function handleCalls(
-  { calls, isCut }: CallsOf,
+  { calls, isCut }: Pick<JudgeOptions, "isCut"> & { readonly calls: readonly ToolCall[] },
   turn: Turn,
   progress: Progress,
   open?: OpenCalls,
@@ -112,8 +102,15 @@ async function end(stop: TurnStop | undefined, turn: Turn): Promise<StepResult> 
   return mayGoOn && (await inbox.settle?.(signal)) ? CONTINUE : { kind: "stop", stop };
 }
 
-async function condenseAfter({ condense }: CallResults, turn: Turn, progress: Progress): Promise<TurnStop | undefined> {
-  return condense === undefined ? undefined : await condenseNow(condense, turn, progress);
+/** Condenses the context if the model asked for it; the summary preserves `focus` above all. Returns a stop when a limit forbids it. */
+async function condenseAfter(
+  { condense: focus }: CallResults,
+  turn: Turn,
+  progress: Progress,
+): Promise<TurnStop | undefined> {
+  if (focus === undefined || !turn.budget.allowsSummary()) return undefined;
+  const done = await compact(turn, progress, { manual: { focus } });
+  return typeof done === "string" ? undefined : done;
 }
 
 function stopAfter({ repeated, completion }: CallResults, turn: Turn, progress: Progress): TurnStop | undefined {

@@ -1,7 +1,4 @@
-/**
- * The loop (Kimi CLI's KimiSoul): runs steps until the model stops, a limit is reached, or a call waits for a person. A limit is an
- * ordinary return value, and this file turns an abort into one.
- */
+/** The loop (Kimi CLI's KimiSoul). A limit is an ordinary return value, and this file turns an abort into one. */
 
 import { describeError, RunnerError } from "../protocol/error.ts";
 import type { ImagePart } from "../protocol/message.ts";

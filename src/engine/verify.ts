@@ -1,12 +1,12 @@
 /** Verifies a claimed success: runs the checks, at most three times, and shows failures to the model. */
 
 import { sha256 } from "../base/sha256.ts";
-import { withoutNoise } from "./state/without-noise.ts";
 import { headTail } from "../base/truncate.ts";
 import type { TurnStop } from "../protocol/outcome.ts";
 import type { Turn } from "../protocol/turn.ts";
 import type { Verifier, VerifyResult } from "../protocol/verify.ts";
 import type { Progress } from "./state/progress.ts";
+import { withoutNoise } from "./state/repetition.ts";
 
 const MAX_ROUNDS = 3;
 /** Characters of each failed command's output; about 3,000 tokens. */

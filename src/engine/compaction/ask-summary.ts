@@ -19,17 +19,12 @@ export interface SummaryOptions {
   readonly isForStep: boolean;
 }
 
-export interface Summary extends Charge {
-  /** The model's text, which may be empty. */
-  readonly summary: string;
-}
-
-/** Asks for the summary. Throws what the model throws, and the error of `tooLongError` when all summaries were cut off. */
+/** Asks for the summary, which may be empty. Throws what the model throws, and the error of `tooLongError` when all summaries were cut off. */
 export async function askForSummary(
   division: Division,
   turn: Turn,
   { step, focus, isForStep }: SummaryOptions,
-): Promise<Summary | TurnStop> {
+): Promise<(Charge & { readonly summary: string }) | TurnStop> {
   const { emit, model, cacheKey } = turn;
   const nextStepTokens = isForStep ? model.estimate(nextStepRequest(division, turn)) : 0;
   let isShorter = false;

@@ -1,25 +1,30 @@
-/**
- * Compaction: makes room in the context before it is full, or when the provider refuses a request as too large. Usually old tool
- * outputs are removed first; then one model call condenses the earlier messages. It knows no tools: the turn says what text to keep.
- */
+/** Makes room in the context: removes old tool outputs first, then one model call condenses the earlier messages. */
 
 import type { CompactionName } from "../../protocol/context.ts";
 import type { TurnStop } from "../../protocol/outcome.ts";
 import type { Turn } from "../../protocol/turn.ts";
 import { askForSummary, tooLongError } from "./ask-summary.ts";
 import { PRUNED_RESULT } from "./compaction-prompt.ts";
-import { contextSize, fullAt, surelyHasRoom, type ContextSize } from "./context-size.ts";
+import {
+  contextSize,
+  fullAt,
+  surelyHasRoom,
+  type ContextSize,
+  countedMessages,
+  estimateMessages,
+} from "./context-size.ts";
 import type { Progress } from "../state/progress.ts";
-import { findPrunable, isWorthwhile, NO_PRUNING, type Pruning } from "./prune.ts";
 import { compacted, divide, type Division } from "./summarise.ts";
 import { counted } from "../../base/words.ts";
+import type { Message } from "../../protocol/message.ts";
+import type { ChatModel } from "../../protocol/model.ts";
 
 /** The ways to make room in a full context. An agent file can name one. A person's `/compact` always makes a summary. */
 interface Strategy {
   /** Old tool results are removed first, where that gains enough. */
   readonly prunes: boolean;
   /** What replaces the earlier messages. Left out: they stay. */
-  readonly writes?: "summary" | "note";
+  readonly writes?: "summary" | "note" | undefined;
 }
 
 const STRATEGIES: Readonly<Record<CompactionName, Strategy>> = {
@@ -85,18 +90,15 @@ export async function compact(
   return "done";
 }
 
-interface CondenseOptions extends Pick<CompactOptions, "manual"> {
-  /** Number of tool outputs that were pruned before. */
-  readonly pruned: number;
-  readonly writes: (typeof STRATEGIES)[CompactionName]["writes"];
-}
-
-/** Replaces the earlier messages by their summary or by a note, and records how the compaction ended. */
+/**
+ * Replaces the earlier messages by their summary or by a note, and records how the compaction ended. `pruned`: the number of tool
+ * outputs that were pruned before.
+ */
 async function condense(
   division: Division | undefined,
   turn: Turn,
   progress: Progress,
-  { pruned, manual, writes }: CondenseOptions,
+  { pruned, manual, writes }: Pick<CompactOptions, "manual"> & Pick<Strategy, "writes"> & { readonly pruned: number },
 ): Promise<TurnStop | undefined> {
   const { emit, model } = turn;
   if (division === undefined) {
@@ -144,4 +146,58 @@ async function replaceContext(division: Division, summary: string, turn: Turn): 
   await turn.emit({ type: "context.system", text: system });
   await context.append(...messages);
   await context.checkpoint();
+}
+
+/** Newest outputs that stay, because the model works with them. Kilo's number. */
+const PROTECTED_TOKENS = 40_000;
+/** Their largest share of the window. Without it, a small window would be protected as a whole. */
+const MAX_PROTECTED_SHARE = 0.25;
+/** The least gain of pruning, which invalidates the provider's cache for the whole context. Kilo's number. */
+const MIN_GAIN_TOKENS = 20_000;
+/** The least gain as a share of a small window. */
+const MIN_GAIN_SHARE = 0.1;
+
+interface Pruning {
+  /** Positions of the tool messages that can be removed, ascending. */
+  readonly positions: readonly number[];
+  /** Estimated tokens that pruning frees, uncalibrated. */
+  readonly gained: number;
+  /** The part of `gained` that the provider has counted. */
+  readonly gainedOfCounted: number;
+}
+
+const NO_PRUNING: Pruning = { positions: [], gained: 0, gainedOfCounted: 0 };
+
+interface PruneOptions {
+  readonly model: Pick<ChatModel, "estimate" | "window">;
+  /** How often in a row the provider refused the request as too large. Each time fewer outputs are protected. */
+  readonly overflows: number;
+}
+
+/** Chooses the outputs to prune. Results that the model has not seen stay, unless the provider refused the request. */
+function findPrunable(messages: readonly Message[], { model, overflows }: PruneOptions): Pruning {
+  const counted = countedMessages(messages);
+  const end = overflows > 0 ? messages.length : counted;
+  const room = Math.min(PROTECTED_TOKENS, model.window * MAX_PROTECTED_SHARE) / Math.max(1, 2 ** (overflows - 1));
+  const positions: number[] = [];
+  let newest = 0;
+  let gained = 0;
+  let gainedOfCounted = 0;
+  for (let at = messages.length - 1; at >= 0; at -= 1) {
+    const message = messages[at];
+    if (message?.role !== "tool") continue;
+    const tokens = estimateMessages(model, [message]);
+    newest += tokens;
+    if (newest <= room || at >= end || message.content.length <= PRUNED_RESULT.length) continue;
+    const gain = Math.max(0, tokens - estimateMessages(model, [{ ...message, content: PRUNED_RESULT }]));
+    positions.push(at);
+    gained += gain;
+    if (at < counted) gainedOfCounted += gain;
+  }
+  return { positions: positions.toReversed(), gained, gainedOfCounted };
+}
+
+/** Whether pruning gains enough to justify a changed prefix. */
+function isWorthwhile({ gained }: Pruning, window: number): boolean {
+  return gained >= Math.min(MIN_GAIN_TOKENS, window * MIN_GAIN_SHARE);
 }

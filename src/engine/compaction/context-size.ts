@@ -1,7 +1,4 @@
-/**
- * Measures how full the model's window is: the provider's own count plus an estimate of the messages after it. It has no state, so
- * that a resumed session gets the same result.
- */
+/** How full the model's window is: the provider's count plus an estimate of the messages after it. It has no state. */
 
 import { imagesOf, wordsOf, type Message } from "../../protocol/message.ts";
 import type { ChatModel } from "../../protocol/model.ts";

@@ -1,7 +1,4 @@
-/**
- * Decides which messages a compaction keeps, shows the others to the model, and builds the resulting conversation. Pure; the call
- * itself is in ask-summary.ts.
- */
+/** What a compaction keeps, the record that the model condenses, and the resulting conversation. Pure. */
 
 import { headAndTail } from "../../base/truncate.ts";
 import { counted } from "../../base/words.ts";

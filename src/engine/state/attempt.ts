@@ -1,7 +1,4 @@
-/**
- * The only way to ask a model. Each attempt is reserved, recorded, sent and charged, however it ends. Failed attempts are repeated as
- * long as the retry budget and the limits allow.
- */
+/** The only way to ask a model: each attempt is reserved, recorded, sent and charged. Failed ones may be repeated. */
 
 import { crashAt } from "../../base/crash.ts";
 import type { AttemptRequest, Charge, Reservation } from "../../protocol/budget.ts";
@@ -52,10 +49,7 @@ export function withoutRepeats(turn: AttemptTurn): AttemptTurn {
   return { ...turn, outage: { retryBudget: NO_RETRIES } };
 }
 
-/**
- * Asks the model. The caller records the event that ends the answered attempt; failed attempts are recorded here. Returns a stop when
- * a limit does not allow an attempt. Throws the error of the last attempt when the retry budget is used up and no other model can be asked.
- */
+/** Asks the model; the caller records the end of an answered attempt. Returns a stop at a limit, or throws. */
 export async function ask(
   turn: AttemptTurn,
   request: ChatRequest,
@@ -91,14 +85,11 @@ export async function ask(
   }
 }
 
-interface GivenUp {
-  readonly model: ChatModel;
-  readonly step: number;
-  readonly error: unknown;
-}
-
 /** Changes to the other model after an outage. Throws the error when there is none, and any error that is not an outage. */
-async function fallBack(turn: AttemptTurn, { model, step, error }: GivenUp): Promise<void> {
+async function fallBack(
+  turn: AttemptTurn,
+  { model, step, error }: { readonly model: ChatModel; readonly step: number; readonly error: unknown },
+): Promise<void> {
   const isOutage = error instanceof RunnerError && error.code === "provider.unavailable";
   const next = isOutage ? turn.outage.fallBack?.(model) : undefined;
   if (next === undefined || !isOutage) throw error;

@@ -1,15 +1,15 @@
-/** The state of one agent between its steps. */
+/** The state of one agent between its steps, with the snapshots of its workspace. */
 
 import type { Turn } from "../../protocol/turn.ts";
-import { createRepetition, type Repetition } from "./repetition.ts";
-import { createSnapshots, type Snapshots } from "./snapshots.ts";
+import { createRepetition } from "./repetition.ts";
+import type { HeldFile } from "../../protocol/approval.ts";
 
 export interface Progress {
-  readonly snapshots: Snapshots;
+  readonly snapshots: ReturnType<typeof createSnapshots>;
   /** Paths that the model was told will not be published. */
   readonly toldHeld: Set<string>;
   /** Reset at the start of each turn and after each delivered mail. */
-  repetition: Repetition;
+  repetition: ReturnType<typeof createRepetition>;
   /** Steps in a row with only mistakes of the model. A step whose answer was cut off counts too. */
   mistakes: number;
   /** Steps in a row of whose calls none succeeded. */
@@ -42,5 +42,56 @@ export function createProgress(turn: Turn, isNewPrompt: boolean): Progress {
     rounds,
     failure,
     stopHookUsed,
+  };
+}
+
+/**
+ * Creates the snapshots of one agent, which are taken while the model thinks. The first one is taken in its first turn. They are
+ * recorded at fixed places, so that the order of the journal does not depend on timing.
+ */
+function createSnapshots({ workspace, context, emit, progressed }: Turn) {
+  let pending: { readonly tree: Promise<string>; readonly checkpoint: number } | undefined;
+  let newest = "";
+  let before: string | undefined;
+  let first = progressed.firstTree;
+  const record = async (checkpoint: number, tree: string): Promise<void> => {
+    const own = workspace.ownTree?.(tree);
+    await emit({ type: "workspace.snapshot", checkpoint, tree, ...(own === undefined ? {} : { own }) });
+  };
+  return {
+    /** Starts a snapshot, after calls that may have changed files. */
+    begin: (): void => {
+      const tree = workspace.snapshot();
+      tree.catch(() => {}); // `settle` reports a failure; an unhandled one would end the process before that
+      pending = { tree, checkpoint: context.checkpoints };
+    },
+    /** Records the pending snapshot, if any. Returns the newest tree. Throws `git.failed`. */
+    settle: async (): Promise<string> => {
+      if (pending === undefined) return newest;
+      const { tree, checkpoint } = pending;
+      pending = undefined;
+      const id = await tree;
+      if (id !== newest) {
+        await record(checkpoint, id);
+        before = newest === "" ? undefined : newest;
+      }
+      newest = id;
+      first ??= id;
+      return newest;
+    },
+    /** The files that changed between the last two snapshots and will not be published. Returns them once. */
+    heldFiles: async (): Promise<readonly HeldFile[]> => {
+      const from = before;
+      before = undefined;
+      return from === undefined ? [] : await workspace.heldFiles(from, newest);
+    },
+    /** Records that the workspace is at `tree` and the context at this checkpoint. */
+    moveTo: async (checkpoint: number, tree: string): Promise<void> => {
+      before = undefined;
+      newest = tree;
+      await record(checkpoint, tree);
+    },
+    /** Whether the newest tree differs from the session's first. */
+    hasChanged: (): boolean => newest !== first,
   };
 }

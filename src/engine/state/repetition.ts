@@ -1,12 +1,7 @@
-/**
- * The repetition ladder counts calls that bring nothing new: the same call with the same result, alone or in a cycle of up to four
- * calls. A call with a different result counts as work, for example reading the growing output of a command. Merged from Kimi's
- * ladder and Kilo's mistake limit.
- */
+/** Counts calls that bring nothing new: the same call with the same result, alone or in a cycle (Kimi's, Kilo's). */
 
 import { canonicalJson } from "../../base/canonical-json.ts";
 import { sha256 } from "../../base/sha256.ts";
-import { withoutNoise } from "./without-noise.ts";
 import { withoutNotes } from "./notes.ts";
 
 /** The longest cycle that is looked for. Longer cycles mostly make progress. */
@@ -28,16 +23,12 @@ export interface Repeated {
 
 export const NOT_REPEATED: Repeated = { tools: [], count: 1 };
 
-export interface Repetition {
-  /** Counts a call with its result, and returns the repetition that ends with it. */
-  readonly observe: (tool: string, input: unknown, result: string) => Repeated;
-}
-
 /** Creates the ladder of one turn. */
-export function createRepetition(): Repetition {
+export function createRepetition() {
   const calls: { readonly tool: string; readonly key: string }[] = [];
   return {
-    observe: (tool, input, result) => {
+    /** Counts a call with its result, and returns the repetition that ends with it. */
+    observe: (tool: string, input: unknown, result: string): Repeated => {
       calls.push({ tool, key: sha256(`${callKey(tool, input)}\n${withoutNoise(withoutNotes(result))}`) });
       for (let length = 1; length <= MAX_CYCLE; length += 1) {
         const row = rowOf(calls, length);
@@ -90,4 +81,13 @@ export function repeatedCalls(tools: readonly string[]): string {
 
 function thresholdsOf(tools: readonly string[]): Thresholds {
   return tools.length === 1 ? OF_ONE : OF_CYCLE;
+}
+
+/** Parts of an output that differ between runs of the same failure: durations, times of day, addresses, temporary files. */
+const NOISE =
+  /\b\d+(?:\.\d+)?\s?(?:ms|s|sec|seconds)\b|\bduration_ms:? [\d.]+|\b\d{4}-\d\d-\d\d[T ][\d:._]+Z?|\b\d\d:\d\d:\d\d\b|\b0x[0-9a-f]+\b|\/tmp\/\S+/gi;
+
+/** A command's output without the parts that differ between runs. */
+export function withoutNoise(output: string): string {
+  return output.replace(NOISE, "~");
 }
