@@ -1,12 +1,9 @@
-/**
- * Tool calls as XML in the text of an answer, for models without tool support. It wraps any ChatModel: the wrapped model gets a plain
- * conversation without tools, and the caller sees ordinary tool calls and results.
- */
+/** Tool calls as XML in the text, for models without tool support. It wraps a ChatModel; callers see ordinary calls. */
 
 import { callsOf, textOf, type AnswerPart, type AssistantMessage, type Block } from "../protocol/message.ts";
 import { failedCallOf, type ChatModel, type ChatReply, type ChatRequest } from "../protocol/model.ts";
 import { positionDigest } from "./adapter.ts";
-import { createPlainConversation, notePart } from "./xml/conversation.ts";
+import { notePart, plainConversation } from "./xml/conversation.ts";
 import { createLiveText } from "./xml/live-text.ts";
 import { watchFirstCall, type FirstCall } from "./xml/first-call.ts";
 import { schemasOf } from "./xml/leaked-calls.ts";
@@ -16,7 +13,6 @@ import { writtenCallsIn } from "./xml/written-calls.ts";
 
 /** Wraps a model. Its native calls stay unchanged. */
 export function withXmlTools(model: ChatModel): ChatModel {
-  const plainConversation = createPlainConversation();
   const plain = (request: ChatRequest): ChatRequest => ({
     ...request,
     system: systemWithTools(request),

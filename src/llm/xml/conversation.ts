@@ -1,7 +1,4 @@
-/**
- * Turns a conversation with calls and results into a plain one of alternating user and assistant messages: calls become XML in the
- * model's text, results become text of the user. The result depends only on the messages, and only grows with them.
- */
+/** A conversation with calls and results as plain alternating messages. It depends on them alone and only grows. */
 
 import { counted } from "../../base/words.ts";
 import {
@@ -20,53 +17,33 @@ import { argumentsObject } from "../wire/wire-value.ts";
 
 type UserMessage = Extract<Message, { role: "user" }>;
 
-/** Creates a translator. The same message always gives the same object, because estimates are remembered by object. */
-export function createPlainConversation(): (messages: readonly Message[]) => readonly Message[] {
-  const said = new WeakMap<AssistantMessage, AssistantMessage>();
-  const heard = new WeakMap<Message, Heard & { readonly message: UserMessage }>();
-  const hear = (group: Heard, names: ReadonlyMap<string, string>): UserMessage | undefined => {
-    const last = group.messages.at(-1);
-    if (last === undefined) return undefined;
-    const known = heard.get(last);
-    if (known !== undefined && isSame(known, group)) return known.message;
-    const message = userMessage(group, names);
-    heard.set(last, { ...group, message });
-    return message;
+/** The conversation for a model without tools. */
+export function plainConversation(messages: readonly Message[]): readonly Message[] {
+  const plain: Message[] = [];
+  const names = new Map<string, string>();
+  let heard: Heard = { asked: undefined, messages: [] };
+  const close = (): void => {
+    if (heard.messages.length > 0) plain.push(userMessage(heard, names));
   };
-  return (messages) => {
-    const plain: Message[] = [];
-    const names = new Map<string, string>();
-    let [asked, open]: [AssistantMessage | undefined, Exclude<Message, AssistantMessage>[]] = [undefined, []];
-    const close = (): void => {
-      const message = hear({ asked, messages: open }, names);
-      if (message !== undefined) plain.push(message);
-    };
-    for (const message of messages) {
-      if (message.role !== "assistant") {
-        open.push(message);
-        continue;
-      }
-      close();
-      [asked, open] = [message, []];
-      for (const { id, name } of callsOf(message)) names.set(id, name);
-      const spoken = said.get(message) ?? assistantMessage(message);
-      said.set(message, spoken);
-      plain.push(spoken);
+  for (const message of messages) {
+    if (message.role !== "assistant") {
+      heard.messages.push(message);
+      continue;
     }
     close();
-    return plain;
-  };
+    heard = { asked: message, messages: [] };
+    for (const { id, name } of callsOf(message)) names.set(id, name);
+    plain.push(assistantMessage(message));
+  }
+  close();
+  return plain;
 }
 
 /** The messages between two assistant messages. */
 interface Heard {
   /** The assistant message before them. */
   readonly asked: AssistantMessage | undefined;
-  readonly messages: readonly Exclude<Message, AssistantMessage>[];
-}
-
-function isSame(a: Heard, b: Heard): boolean {
-  return a.asked === b.asked && a.messages.length === b.messages.length && a.messages[0] === b.messages[0];
+  readonly messages: Exclude<Message, AssistantMessage>[];
 }
 
 /** One user message: first the results, then the note about the model's message, then the user's texts. */

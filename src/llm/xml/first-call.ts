@@ -1,28 +1,17 @@
-/**
- * Watches an answer while it streams, and stops it after the first whole call in its text. Only that call is carried out. What a model
- * writes after it, often a made-up result, need not be waited for or paid (Kilo also ends the stream there).
- */
+/** Stops an answer after the first whole call in its text: what follows is not carried out and need not be paid. */
 
 import type { AnswerPart, AssistantMessage } from "../../protocol/message.ts";
 import type { JsonSchema } from "../../protocol/model.ts";
-import { startTagOutsideCode } from "./code.ts";
 import { readXmlAnswer } from "./parser.ts";
+import { startTagOutsideCode } from "./tags.ts";
 
 /** Time after a whole call in which the answer may end by itself, with the provider's own token counts. */
 const SETTLE_MS = 2_000;
 
-export interface FirstCall {
-  readonly take: (part: AnswerPart) => void;
-  /** Aborts when the rest of the answer is not wanted. */
-  readonly signal: AbortSignal;
-  /** Number of characters up to the end of the call; undefined unless the model wrote more after it. */
-  readonly endedAt: () => number | undefined;
-  readonly message: () => AssistantMessage;
-  readonly close: () => void;
-}
+export type FirstCall = ReturnType<typeof watchFirstCall>;
 
 /** Watches one attempt. */
-export function watchFirstCall(tools: ReadonlyMap<string, JsonSchema>): FirstCall {
+export function watchFirstCall(tools: ReadonlyMap<string, JsonSchema>) {
   const controller = new AbortController();
   const end = (): void => controller.abort(new DOMException("The answer holds a whole call.", "AbortError"));
   const blocks = new Map<number, { readonly type: "text" | "think"; text: string }>();
@@ -31,7 +20,7 @@ export function watchFirstCall(tools: ReadonlyMap<string, JsonSchema>): FirstCal
   let settling: NodeJS.Timeout | undefined;
   const hasMore = (): boolean => callEnd !== undefined && text.slice(callEnd).trim() !== "";
   return {
-    take: ({ block, type, text: more }) => {
+    take: ({ block, type, text: more }: AnswerPart): void => {
       if (type === "call") return; // a native call, after which the text does not count
       const known = blocks.get(block) ?? { type, text: "" };
       known.text += more;
@@ -44,9 +33,11 @@ export function watchFirstCall(tools: ReadonlyMap<string, JsonSchema>): FirstCal
       }
       if (hasMore()) end();
     },
+    /** Aborts when the rest of the answer is not wanted. */
     signal: controller.signal,
+    /** Number of characters up to the end of the call; undefined unless the model wrote more after it. */
     endedAt: () => (hasMore() ? callEnd : undefined),
-    message: () => ({ role: "assistant", blocks: [...blocks.values()] }),
+    message: (): AssistantMessage => ({ role: "assistant", blocks: [...blocks.values()] }),
     close: () => clearTimeout(settling),
   };
 }

@@ -1,12 +1,10 @@
-/**
- * Reads calls that a model wrote as text or reasoning, in the markup of its training, because its server did not parse them. Only
- * complete calls of known tools at the end of an answer and outside of code are taken. Everything else stays text.
- */
+/** Reads complete calls in the markup of a model's training at the end of an answer, which its server did not parse. */
 
 import { strictJson, withoutFence } from "../../base/strict-json.ts";
 import type { ChatRequest, JsonSchema } from "../../protocol/model.ts";
-import { asArray, asString, isFields } from "../wire/wire-value.ts";
+import { asArray, asString } from "../wire/wire-value.ts";
 import { propertiesOf, readValue } from "./values.ts";
+import { isRecord } from "../../base/member.ts";
 
 /** Schemas of the parameters by tool name. */
 type Tools = ReadonlyMap<string, JsonSchema>;
@@ -56,12 +54,7 @@ const BETWEEN = new RegExp(
 
 /** The calls at the end of a text; undefined when it does not end with calls. */
 export function leakedCallsIn(text: string, tools: Tools): LeakedCalls | undefined {
-  let tried = 0;
-  for (const { index } of text.matchAll(BEGIN)) {
-    tried += 1;
-    if (tried > MAX_BEGINS) return undefined;
-    if (isCode(text.slice(0, index))) continue;
-    const tail = text.slice(index).replaceAll(SEPARATOR, "");
+  for (const { index, tail } of tailsIn(text)) {
     const calls = callsToTheEnd(tail, tools) ?? callsToTheEnd(`${tail}${missingEnd(tail)}`, tools);
     if (calls !== undefined) return { kept: index, calls };
   }
@@ -74,31 +67,26 @@ function missingEnd(tail: string): string {
   return /<\/[^<>]*parameter>\s*$/.test(tail) ? `</${open}>` : "";
 }
 
+/** Where markup begins outside of code, and the text from there on. */
+function* tailsIn(text: string) {
+  for (const { 0: mark, index } of text.matchAll(BEGIN).take(MAX_BEGINS)) {
+    if (!isCode(text.slice(0, index))) yield { mark, index, tail: text.slice(index).replaceAll(SEPARATOR, "") };
+  }
+}
+
 /** Where markup begins outside of code, with the call's name, where the markup has one, and what follows it. */
-export function* beginningsIn(text: string): Generator<Beginning> {
-  let tried = 0;
-  for (const { 0: mark, index } of text.matchAll(BEGIN)) {
-    tried += 1;
-    if (tried > MAX_BEGINS) return;
-    if (isCode(text.slice(0, index))) continue;
-    const tail = text.slice(index).replaceAll(SEPARATOR, "");
+export function* beginningsIn(text: string) {
+  for (const { mark, index, tail } of tailsIn(text)) {
     const at = behind(BETWEEN, tail, 0);
     for (const { begin } of SHAPES) {
       begin.lastIndex = at;
       const begun = begin.exec(tail);
       if (begun === null) continue;
-      yield { index, name: begun[1], body: tail.slice(begin.lastIndex), isSpecial: !/^<[\w:]/.test(mark) };
+      const isSpecial = !/^<[\w:]/.test(mark); // a special token of a model, which prose does not contain
+      yield { index, name: begun[1], body: tail.slice(begin.lastIndex), isSpecial };
       break;
     }
   }
-}
-
-interface Beginning {
-  readonly index: number;
-  readonly name: string | undefined;
-  readonly body: string;
-  /** The mark is a special token of a model, which prose does not contain. */
-  readonly isSpecial: boolean;
 }
 
 /** Whether the text after this one is inside a code block or between backticks. */
@@ -217,11 +205,11 @@ export function jsonCalls(body: string, name: string | undefined, tools: Tools):
   const parsed = strictJson(text);
   if (parsed.kind === "invalid") return undefined;
   const { value } = parsed;
-  if (name !== undefined) return isFields(value) ? calling(name, text, tools) : undefined;
-  const list = isFields(value) ? (value["tool_calls"] ?? [value]) : value;
+  if (name !== undefined) return isRecord(value) ? calling(name, text, tools) : undefined;
+  const list = isRecord(value) ? (value["tool_calls"] ?? [value]) : value;
   const calls = asArray(list).map((one) => {
-    const whole = isFields(one) ? one : {};
-    const { name: called, arguments: given, parameters } = isFields(whole["function"]) ? whole["function"] : whole;
+    const whole = isRecord(one) ? one : {};
+    const { name: called, arguments: given, parameters } = isRecord(whole["function"]) ? whole["function"] : whole;
     const input = given ?? parameters ?? {};
     return calling(asString(called) ?? "", asString(input) ?? JSON.stringify(input), tools);
   });
@@ -249,7 +237,7 @@ function taggedCall(
   if (rest.trim() === "") return calling(name, JSON.stringify(Object.fromEntries(values)), tools);
   // MiniMax writes parameters as tags of their own names.
   const input = values.size > 0 ? undefined : readValue({ name, text: rest, schema });
-  return isFields(input) ? calling(name, JSON.stringify(input), tools) : undefined;
+  return isRecord(input) ? calling(name, JSON.stringify(input), tools) : undefined;
 }
 
 function calling(name: string, text: string, tools: Tools): readonly LeakedCall[] | undefined {

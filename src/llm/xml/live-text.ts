@@ -1,17 +1,9 @@
-/**
- * Shows an answer with a call in its text while it streams: the text before the call, and the call's name when a parameter follows it.
- * Only the whole message has the values.
- */
+/** Shows an answer while it streams: the text before a call, and the call's name when a parameter follows it. */
 
 import type { AnswerPart } from "../../protocol/message.ts";
 import type { JsonSchema } from "../../protocol/model.ts";
-import { startTagOutsideCode } from "./code.ts";
 import { propertiesOf } from "./values.ts";
-
-export interface LiveTextOptions {
-  readonly tools: ReadonlyMap<string, JsonSchema>;
-  readonly callId: string;
-}
+import { startTagOutsideCode } from "./tags.ts";
 
 /** The end of a text that may be the beginning of a tag. */
 const OPEN_TAG = /^<[\w.:-]{0,128}$/;
@@ -26,7 +18,7 @@ function certainLength(text: string): number {
 /** Creates a function that takes parts of the raw answer and emits the parts to show. */
 export function createLiveText(
   emit: (part: AnswerPart) => void,
-  { tools, callId }: LiveTextOptions,
+  { tools, callId }: { readonly tools: ReadonlyMap<string, JsonSchema>; readonly callId: string },
 ): (part: AnswerPart) => void {
   let text = "";
   let shown = 0;

@@ -1,11 +1,7 @@
-/**
- * Finds the tool call in the text of a complete answer (Kilo's format: `<tool><parameter>value</parameter></tool>`). It never throws:
- * unreadable text stays text, or becomes a call that its tool refuses with the reason.
- */
+/** Finds the call in a complete answer (Kilo's `<tool><parameter>value</parameter></tool>`). It never throws. */
 
 import type { JsonSchema } from "../../protocol/model.ts";
-import { startTagOutsideCode } from "./code.ts";
-import { tagsOf, type Tag, type Tags } from "./tags.ts";
+import { tagsOf, type Tag, type Tags, startTagOutsideCode } from "./tags.ts";
 import { propertiesOf, readValue, refusedValue } from "./values.ts";
 
 /** Most characters of an answer that are read: 250,000 tokens. The rest counts as cut off. */

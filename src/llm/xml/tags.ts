@@ -1,4 +1,4 @@
-/** Finds the tags of a text: `<name>` and `</name>` without attributes. Everything else is text; entities are not decoded. */
+/** Finds the tags of a text, `<name>` and `</name>` without attributes, and which of them are in code, by Markdown's rules. */
 
 export interface Tag {
   readonly name: string;
@@ -10,35 +10,29 @@ export interface Tag {
   readonly end: number;
 }
 
-/** Lookups take logarithmic time, because a model in a loop writes tens of thousands of open tags. */
-export interface Tags {
-  /** In order. */
-  readonly all: readonly Tag[];
-  /** Index of the first tag at or after a position. */
-  readonly indexAt: (position: number) => number;
-  /** The first `</name>` at or after a position. */
-  readonly endBehind: (name: string, position: number) => Tag | undefined;
-  /** The last `</name>` that ends at or before a position. */
-  readonly lastEndBefore: (name: string, position: number) => Tag | undefined;
-}
+export type Tags = ReturnType<typeof tagsOf>;
 
-export function tagsOf(text: string): Tags {
+/** Finds the tags. Lookups take logarithmic time, because a model in a loop writes tens of thousands of open tags. */
+export function tagsOf(text: string) {
   const all: Tag[] = [];
   const ends = new Map<string, Tag[]>();
   for (const { 0: whole, 1: slash, 2: name = "", index } of text.matchAll(/<(\/?)([\w.:-]+)>/g)) {
     const tag = { name, isEnd: slash === "/", start: index, end: index + whole.length };
     all.push(tag);
     if (!tag.isEnd) continue;
-    const known = ends.get(name);
-    if (known === undefined) ends.set(name, [tag]);
-    else known.push(tag);
+    ends.set(name, ends.get(name) ?? []);
+    ends.get(name)?.push(tag);
   }
   const endsOf = (name: string): readonly Tag[] => ends.get(name) ?? [];
   return {
-    all,
-    indexAt: (position) => firstAt(all, position),
-    endBehind: (name, position) => endsOf(name)[firstAt(endsOf(name), position)],
-    lastEndBefore: (name, position) => endsOf(name)[firstAt(endsOf(name), position) - 1],
+    /** In order. */
+    all: all as readonly Tag[],
+    /** Index of the first tag at or after a position. */
+    indexAt: (position: number) => firstAt(all, position),
+    /** The first `</name>` at or after a position. */
+    endBehind: (name: string, position: number) => endsOf(name)[firstAt(endsOf(name), position)],
+    /** The last `</name>` that ends at or before a position. */
+    lastEndBefore: (name: string, position: number) => endsOf(name)[firstAt(endsOf(name), position) - 1],
   };
 }
 
@@ -51,4 +45,45 @@ function firstAt(tags: readonly Tag[], position: number): number {
     else high = middle;
   }
   return low;
+}
+
+/** A fence from the start of its line, a run of backticks, or a start tag. */
+const MARK = /^[ \t]*(?:(`{3,})[^`\n]*|(~{3,}).*)$|(`+)|<([\w.:-]+)>/gm;
+
+/** The first wanted start tag at or after `from` outside of code, where it would be an example. `from` must not be in code. */
+export function startTagOutsideCode(
+  text: string,
+  from: number,
+  isWanted: (name: string) => boolean,
+): number | undefined {
+  const marks = new RegExp(MARK);
+  marks.lastIndex = from;
+  for (let mark = marks.exec(text); mark !== null; mark = marks.exec(text)) {
+    const { 1: backticks, 2: tildes, 3: ticks, 4: name, index } = mark;
+    const fence = backticks ?? tildes;
+    if (name !== undefined && isWanted(name)) return index;
+    if (fence !== undefined) marks.lastIndex = endOfBlock(text, marks.lastIndex, fence);
+    if (ticks !== undefined) marks.lastIndex = endOfSpan(text, marks.lastIndex, ticks.length);
+  }
+  return undefined;
+}
+
+/** Position after the closing fence, which is at least as long. A block without one reaches to the end of the text. */
+function endOfBlock(text: string, from: number, fence: string): number {
+  const closing = /^[ \t]*(`{3,}|~{3,})[ \t]*$/gm;
+  closing.lastIndex = from;
+  for (let found = closing.exec(text); found !== null; found = closing.exec(text)) {
+    if (found[1]?.startsWith(fence) === true) return closing.lastIndex;
+  }
+  return text.length;
+}
+
+/** Position after the next run of the same number of backticks on the line. Without one, the first run is text. */
+function endOfSpan(text: string, from: number, length: number): number {
+  const runs = /`+|\n/g;
+  runs.lastIndex = from;
+  for (let run = runs.exec(text); run !== null && run[0] !== "\n"; run = runs.exec(text)) {
+    if (run[0].length === length) return runs.lastIndex;
+  }
+  return from;
 }

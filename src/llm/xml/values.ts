@@ -5,10 +5,7 @@ import { asArray, asString } from "../wire/wire-value.ts";
 import type { JsonSchema } from "../../protocol/model.ts";
 import { tagsOf } from "./tags.ts";
 
-/**
- * Parameters that contain a piece of a file. They are not trimmed, except for a newline after the start tag and before the end tag.
- * Other parameters with several lines are not trimmed either, because their indentation may count.
- */
+/** Parameters with a piece of a file. Only a newline at either end is removed, as of other values of several lines. */
 export const VERBATIM: ReadonlySet<string> = new Set([
   "content",
   "search",

@@ -219,6 +219,19 @@ test("what was not carried out is said behind the result, and the model's own wo
   assert.deepEqual(server.violations, []);
 });
 
+/** The plain message of a batch was remembered by its first and last result, so that a result between them was never pruned. */
+test("a result that was pruned between others is sent pruned", async (t) => {
+  const { ask, server } = await xmlScene(t, { text: "ok" }, { text: "ok" });
+  const asked = [user("Go."), said([], call("c1", "a", {}), call("c2", "b", {}), call("c3", "c", {}))];
+  const [first, last] = [result("c1", "1"), result("c3", "3")];
+  await ask({ messages: [...asked, first, result("c2", "long"), last] });
+  await ask({ messages: [...asked, first, result("c2", "(pruned)"), last] });
+  assert.deepEqual(
+    server.requests.map(({ json }) => spoken(json).at(-1)?.[1]),
+    ["long", "(pruned)"].map((middle) => `[a] Result:\n1\n\n[b] Result:\n${middle}\n\n[c] Result:\n3`),
+  );
+});
+
 test("pictures stay with the words they came with", async (t) => {
   const { ask, server } = await xmlScene(t, { text: "ok" });
   const images = [{ mediaType: "image/png", data: "iVBORw0KGgo=" }] as const;
