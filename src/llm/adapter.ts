@@ -7,7 +7,6 @@ import { RunnerError } from "../protocol/error.ts";
 import type { ChatModel, ChatOptions, ChatReply, ChatRequest, TokenUsage } from "../protocol/model.ts";
 import { type ModelAnswer, createAnswer } from "./model-answer.ts";
 import { abortError, filteredAnswer, providerError, type AttemptProgress } from "./errors.ts";
-import { unusable } from "./wire/unusable.ts";
 import { createLiveAnswer } from "./wire/live-answer.ts";
 import { createOwnView, endpointOf, takenIds } from "./wire/origin.ts";
 import { readStream, type EventWorth, type StreamAttempt, type Timeouts } from "./stream.ts";
@@ -17,6 +16,7 @@ import { createMeter, fewestTokens, mostBytes, mostTokens } from "./wire/overrun
 import { schemasOf, toolMeant } from "./xml/leaked-calls.ts";
 import { writtenCallsIn } from "./xml/written-calls.ts";
 import { boundedUse, withReported, type AttemptCount, type ReportedUsage, type ReportUsage } from "./wire/usage.ts";
+import { unusable } from "./wire/wire-value.ts";
 
 /** How to reach a model, and what is known about it. */
 export interface AdapterOptions extends Pick<

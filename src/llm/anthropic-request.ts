@@ -17,7 +17,8 @@ import type { ChatRequest } from "../protocol/model.ts";
 import type { BodyOptions } from "./adapter.ts";
 import { parametersFor } from "./schema/receivers.ts";
 import { anthropicThinking } from "./thinking.ts";
-import { argumentsObject, imageLabel, isFields, wireId, wireName } from "./wire/wire-value.ts";
+import { argumentsObject, imageLabel, wireId, wireName } from "./wire/wire-value.ts";
+import { isRecord } from "../base/member.ts";
 
 type Body = Anthropic.MessageCreateParamsStreaming;
 type Block = Anthropic.ContentBlockParam;
@@ -39,7 +40,7 @@ export function anthropicBody(
   { id, maxTokens, thinking, parameters }: BodyOptions,
 ): Body {
   const { cache_control: given, ...others } = parameters ?? {};
-  const mark = isFields(given) ? (given as unknown as Anthropic.CacheControlEphemeral) : EPHEMERAL;
+  const mark = isRecord(given) ? (given as unknown as Anthropic.CacheControlEphemeral) : EPHEMERAL;
   return {
     model: id,
     max_tokens: maxTokens,

@@ -1,20 +1,19 @@
 /** Adapter of the Messages API. It reads raw stream events, because the SDK's helper repairs and reorders them. */
 
 import Anthropic from "@anthropic-ai/sdk";
-import { member, parseJson } from "../base/member.ts";
+import { member, parseJson, isRecord } from "../base/member.ts";
 import type { ChatModel } from "../protocol/model.ts";
 import { createAdapter, type AdapterOptions } from "./adapter.ts";
 import { anthropicBody } from "./anthropic-request.ts";
 import { postMessage, type ClientSettings, type MessagesClient } from "./clouds/messages-client.ts";
-import type { FinishReason, ModelAnswer, OpenBlock } from "./model-answer.ts";
-import { readCount } from "./wire/numbers.ts";
-import { unusable } from "./wire/unusable.ts";
+import type { FinishReason, ModelAnswer } from "./model-answer.ts";
+import type { OpenBlock } from "./wire/drafts.ts";
 import { createNodeFetch, withHeard } from "./node-fetch.ts";
 import type { EventWorth } from "./stream.ts";
 import { budgetOf } from "./thinking.ts";
 import type { ReportedUsage, ReportUsage } from "./wire/usage.ts";
 import { eventsOf, failureOfEvent, isDone } from "./wire/server-events.ts";
-import { asArray, asString, asFields, isFields, jsonText, type Fields } from "./wire/wire-value.ts";
+import { asArray, asString, asFields, jsonText, type Fields, readCount, unusable } from "./wire/wire-value.ts";
 
 /** Header that lets a model with a thinking budget think after tool results too. Newer models do so without it. */
 const INTERLEAVED = { "anthropic-beta": "interleaved-thinking-2025-05-14" };
@@ -196,10 +195,7 @@ function isFilled(input: unknown): boolean {
   return Object.keys(input).length > 0;
 }
 
-/**
- * A block of another kind, for example of a tool that the server runs. Its input comes in deltas like that of a call, and other
- * texts come under their own names.
- */
+/** A block of another kind, such as a server's tool. Its input comes in deltas, and other texts by their names. */
 function takeOpaque(value: Fields, answer: ModelAnswer): TakeDelta {
   let input = "";
   let whole = value;
@@ -258,7 +254,7 @@ function usageAtStart(usage: unknown): ReportedUsage {
 function readUsage(usage: unknown): ReportedUsage {
   const whole = readPass(usage);
   const searches = readCount(member(member(usage, "server_tool_use"), "web_search_requests")) ?? 0;
-  const listed = asArray(member(usage, "iterations")).filter(isFields);
+  const listed = asArray(member(usage, "iterations")).filter(isRecord);
   const passes = listed.map(readPass);
   const last = listed.findLast(({ type }) => type !== "advisor_message");
   const most = (count: (pass: ReportedUsage) => number | undefined): number | undefined => {

@@ -2,7 +2,7 @@
 
 import type { Clock } from "../base/clock.ts";
 import { member } from "../base/member.ts";
-import { RunnerError } from "../protocol/error.ts";
+import { RunnerError, configError } from "../protocol/error.ts";
 import {
   NO_USAGE,
   type ChatModel,
@@ -12,18 +12,14 @@ import {
   type ToolSyntax,
 } from "../protocol/model.ts";
 import type { AdapterOptions } from "./adapter.ts";
-import { bedrockUrl, cloudSettings, endpointUrl, vertexUrl } from "./clouds/cloud-settings.ts";
-import { requireClaude } from "./clouds/original.ts";
-import { dialectOf, vendorOf } from "./dialects.ts";
+import { bedrockUrl, cloudSettings, endpointUrl, vertexUrl, requireClaude } from "./clouds/cloud-settings.ts";
+import { dialectOf, vendorOf, wireOf, refusedByMessages, refusedByOpenAi, requireParameters } from "./dialects.ts";
 import { abilitiesOf, findKnownModel, requireFeatures, requireForm, thinkingNote } from "./features.ts";
 import { ageNote, endNote } from "./catalog/catalog-age.ts";
 import { hourPrices, priceOf, type KnownModel } from "./catalog/known-models.ts";
-import { requireHeaders, requireKeyForHeader } from "./wire/header-values.ts";
-import { refusedByMessages, refusedByOpenAi, requireParameters } from "./wire/refused-parameters.ts";
 import { keyVariable, parseModelName, requireNotRetired, type ModelName, type ProviderSettings } from "./providers.ts";
 import { DEFAULT_TIMEOUTS, THINKING_IDLE_MS, type Timeouts } from "./stream.ts";
-import { budgetOf, nearestLevel, type ThinkingSetting } from "./thinking.ts";
-import { wireOf } from "./wire/wire-of.ts";
+import { budgetOf, nearestLevel } from "./thinking.ts";
 
 export interface ModelSpec extends ProviderSettings {
   /** `provider/id`; for the scripted model `scripted/<path of its JSON file>`. */
@@ -44,10 +40,7 @@ export interface ModelSpec extends ProviderSettings {
 
 /** The smallest window among models that are used for agents today. */
 const UNKNOWN_WINDOW = 128_000;
-/**
- * Output cap, even if the model can write more, because providers refuse prompt + cap > window and the size of the prompt is an
- * estimate. 32k tokens are enough for a file of 3000 lines and the reasoning before it.
- */
+/** Output cap, since the prompt's size is an estimate. 32k tokens: a file of 3,000 lines and the reasoning before. */
 const MAX_OUTPUT = 32_768;
 /** Output cap of the answer after reasoning used up `MAX_OUTPUT`. */
 const RAISED_OUTPUT = 4 * MAX_OUTPUT;
@@ -74,10 +67,7 @@ interface WarnedModel extends Pick<ModelSpec, "baseUrl" | "own" | "thinking"> {
   readonly now?: number | undefined;
 }
 
-/**
- * Warnings at the start of a run: about a model that is not in the catalog, a thinking level that it does not have, its end, and an old
- * catalog.
- */
+/** Warnings at the start: an unknown model, a thinking level that it does not have, its end, an old catalog. */
 export function modelWarnings(
   { name, window, maxOutputTokens, costUsd }: ChatModel,
   { baseUrl, own = {}, thinking, now }: WarnedModel,
@@ -131,10 +121,8 @@ async function createNativeModel(spec: ModelSpec): Promise<ChatModel> {
         import("./clouds/bedrock.ts"),
       ]);
       const { apiKey: key, proxyEnv } = spec;
-      return anthropic.createMessagesModel(
-        options,
-        bedrockClient(anthropic.clientSettings(options), { cloud, key, proxyEnv }),
-      );
+      const client = bedrockClient(anthropic.clientSettings(options), { cloud, key, proxyEnv });
+      return anthropic.createMessagesModel(options, client);
     }
     case "vertex": {
       requireClaude(name);
@@ -175,9 +163,9 @@ async function openAiModel(name: ModelName, spec: ModelSpec, given: AdapterOptio
 
 /** The options of a model that is asked over the Messages API. Throws `config.invalid` for parameters that it refuses. */
 function messagesOptions(name: ModelName, spec: ModelSpec): AdapterOptions {
-  const thinking = thinkingSetting(name, spec);
-  requireParameters(spec.model, spec.own?.parameters, refusedByMessages(thinking?.control.form, budgetOf(thinking)));
-  return adapterOptions(name, spec, "anthropic");
+  const options = adapterOptions(name, spec, "anthropic");
+  requireParameters(spec.model, options.parameters, refusedByMessages(options.thinking));
+  return options;
 }
 
 function adapterOptions(name: ModelName, spec: ModelSpec, format: "openai" | "anthropic"): AdapterOptions {
@@ -186,8 +174,9 @@ function adapterOptions(name: ModelName, spec: ModelSpec, format: "openai" | "an
   const { own = {} } = spec;
   if (own.thinking !== undefined) requireForm(spec.model, own.thinking.form, format);
   const prices = pricesOf(known, own);
-  const { features } = abilitiesOf(name, spec);
-  const thinking = thinkingSetting(name, spec);
+  const { features, control } = abilitiesOf(name, spec);
+  const level = control && spec.thinking && nearestLevel(spec.thinking, control.levels);
+  const thinking = control && { level, control };
   const thinks = features.has("thinking") && thinking?.level !== "off";
   const { headers = {} } = spec;
   requireHeaders(headers);
@@ -215,12 +204,6 @@ function adapterOptions(name: ModelName, spec: ModelSpec, format: "openai" | "an
   };
 }
 
-function thinkingSetting(name: ModelName, spec: ModelSpec): ThinkingSetting | undefined {
-  const { control } = abilitiesOf(name, spec);
-  if (control === undefined) return undefined;
-  return { level: spec.thinking && nearestLevel(spec.thinking, control.levels), control };
-}
-
 function pricesOf(known: KnownModel | undefined, { price, parameters }: OwnModel): Prices | undefined {
   const prices = price === undefined ? known && { price: known.price, longPrompt: known.longPrompt } : { price };
   const isHour = member(parameters?.["cache_control"], "ttl") === "1h";
@@ -243,8 +226,11 @@ function checkedKey(apiKey: string | undefined, { provider, row }: ModelName): s
   const variables = [variable, row.tokenVariable ?? []].flat().join(" or ");
   if (apiKey !== undefined && apiKey !== "") {
     // The variable for Vertex has the path of a file, which is not sent.
-    if (row.format !== "vertex") requireKeyForHeader(apiKey, provider, variables);
-    return apiKey.trim();
+    if (row.format === "vertex" || isHeaderValue(apiKey)) return apiKey.trim();
+    throw configError(
+      `The API key for ${provider} has a character that an HTTP header cannot hold.`,
+      `Copy the key again to ${variables}, without quotes and other characters around it.`,
+    );
   }
   if (row.needsKey !== true) return "none";
   throw new RunnerError({
@@ -252,4 +238,33 @@ function checkedKey(apiKey: string | undefined, { provider, row }: ModelName): s
     message: `No API key for ${provider}: ${variable} is not set.`,
     hint: `Set ${variables}, or pass --api-key, or the action's input api-key.`,
   });
+}
+
+/** What Node's HTTP client accepts. */
+const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]+$/;
+const HEADER_VALUE = /^[\t\u0020-\u007E\u0080-\u00FF]*$/;
+
+/**
+ * Throws `config.invalid` for a header that cannot be sent: the SDKs would report a failed connection, which is tried again. Values
+ * are not shown, because they may be secret.
+ */
+function requireHeaders(headers: Readonly<Record<string, string>>): void {
+  for (const [name, value] of Object.entries(headers)) {
+    if (!HEADER_NAME.test(name)) {
+      throw configError(
+        `The model's requests cannot have a header with this name: ${name}`,
+        "Use letters, digits and hyphens.",
+      );
+    }
+    if (isHeaderValue(value)) continue;
+    throw configError(
+      `The header ${name} has a character that an HTTP header cannot hold.`,
+      "Use one line of Latin-1 characters, or encode the value.",
+    );
+  }
+}
+
+/** Whether a header can hold a value. Spaces and line ends around it are not sent. */
+function isHeaderValue(value: string): boolean {
+  return HEADER_VALUE.test(value.trim());
 }

@@ -1,11 +1,10 @@
-/**
- * The table of differences between servers of Chat Completions. A vendor is found by its address, else by the provider's name. A
- * policy can override some of it for a model.
- */
+/** Differences between servers of Chat Completions, by address, else by provider. A policy overrides some of them. */
 
-import type { CAP_FIELDS, OwnModel, ProviderName } from "../protocol/model.ts";
+import type { CAP_FIELDS, OwnModel, ProviderName, WireFormat, Thinking } from "../protocol/model.ts";
 import type { SchemaReceiver } from "./schema/receivers.ts";
 import type { ThinkingControl } from "./catalog/known-models.ts";
+import { budgetOf, type ThinkingSetting } from "./thinking.ts";
+import { configError } from "../protocol/error.ts";
 
 export interface OpenAiDialect {
   /** Name of the field for the output cap. OpenAI's reasoning models refuse the old name, most other servers do not know the new one. */
@@ -164,4 +163,65 @@ export function dialectOf(vendor: VendorName, own: OwnModel = {}, id = ""): Open
     ...(own.returnReasoning === undefined ? {} : { returnReasoning: own.returnReasoning }),
     always: { ...row.always, ...own.parameters },
   };
+}
+
+/** From this version on, Chat Completions refuses tools together with reasoning. */
+const NEWER_GPT = 5.4;
+/** Other models that Chat Completions does not serve, or whose reasoning it loses between two calls. */
+const NEEDS_RESPONSES = /^(?:o\d|codex|gpt-.*(?:-codex|-pro)(?:-|$))/;
+
+/** The policy's setting, else Responses for models at OpenAI and Azure that need it. Gateways may not have it. */
+export function wireOf(id: string, vendor: string, { wire }: OwnModel = {}): WireFormat {
+  if (wire !== undefined) return wire;
+  const isOpenAi = vendor === "openai" || vendor === "azure";
+  return isOpenAi && (refusesTools(id) || NEEDS_RESPONSES.test(id)) ? "responses" : "chat";
+}
+
+/** Whether Chat Completions refuses tools for this model unless its reasoning is off. */
+export function refusesTools(id: string): boolean {
+  return gptVersion(id) >= NEWER_GPT;
+}
+
+function gptVersion(id: string): number {
+  return Number(/^gpt-(\d+(?:\.\d+)?)/.exec(id)?.[1] ?? 0);
+}
+
+/** Throws `config.invalid` for parameters of the policy to which the provider would answer 400. */
+export function requireParameters(
+  model: string,
+  parameters: Readonly<Record<string, unknown>> | undefined,
+  refused: readonly string[],
+): void {
+  const wrong = refused.filter((field) => Object.hasOwn(parameters ?? {}, field));
+  if (wrong.length === 0) return;
+  throw configError(
+    `The policy gives ${model} parameters that its server refuses: ${wrong.join(", ")}.`,
+    `Take them out of \`parameters\`. This server refuses ${refused.join(", ")}.`,
+  );
+}
+
+/** Parameters that the Messages API refuses: sampling, while the model thinks. */
+export function refusedByMessages(thinking: ThinkingSetting | undefined): readonly string[] {
+  const isThinking = thinking?.control.form === "adaptive" || budgetOf(thinking) > 0;
+  return isThinking ? ["temperature", "top_p", "top_k"] : [];
+}
+
+const OPENAI_SAMPLING = ["temperature", "top_p", "logprobs", "top_logprobs", "logit_bias"] as const;
+const CHAT_ONLY = ["stop", "seed", "n", "presence_penalty", "frequency_penalty"] as const;
+/** From this version on, OpenAI's models reason by default. */
+const REASONS_BY_ITSELF = 5.5;
+
+/** Parameters that OpenAI refuses: sampling while the model reasons, and fields that the Responses API does not have. */
+export function refusedByOpenAi(
+  id: string,
+  wire: WireFormat,
+  level: Thinking | undefined,
+  levels: readonly Thinking[],
+): readonly string[] {
+  const fields = wire === "responses" ? CHAT_ONLY : [];
+  const version = gptVersion(id);
+  const isDefault = levels.length > 0 && (!levels.includes("off") || version >= REASONS_BY_ITSELF);
+  const isOff = level === "off" || (wire === "chat" && refusesTools(id));
+  const reasons = !isOff && (level === undefined ? isDefault : levels.some((one) => one !== "off"));
+  return reasons ? [...OPENAI_SAMPLING, ...(wire === "chat" ? CHAT_ONLY.slice(3) : []), ...fields] : fields;
 }

@@ -1,14 +1,10 @@
-/**
- * Judges failed model calls. Only this file decides whether a call can be retried: with the code `provider.unavailable` it can, with
- * any other code it cannot.
- */
+/** Judges failed model calls. Only this file decides what can be retried, which has the code `provider.unavailable`. */
 
 import { member } from "../base/member.ts";
 import { oneLine } from "../base/truncate.ts";
 import { describeError, RunnerError, type ErrorCode } from "../protocol/error.ts";
 import { NO_USAGE, type FailedCall } from "../protocol/model.ts";
 import type { AttemptCount } from "./wire/usage.ts";
-import { errorSentence } from "./wire/error-sentence.ts";
 import { CALLS_AS_TEXT, idHint, refusalIn, sizesIn, windowHint } from "./wire/refusals.ts";
 import { retryAfterMs } from "./wire/retry-after.ts";
 import {
@@ -20,7 +16,16 @@ import {
   saysSpent,
   saysWrongKey,
 } from "./wire/error-words.ts";
-import { bodyText, chain, codesIn, errorBody, headersOf, messagesIn, httpStatusOf } from "./wire/thrown.ts";
+import {
+  bodyText,
+  chain,
+  codesIn,
+  errorBody,
+  headersOf,
+  messagesIn,
+  httpStatusOf,
+  errorSentence,
+} from "./wire/thrown.ts";
 import { asString } from "./wire/wire-value.ts";
 
 /** Characters of the provider's own message. Its beginning is enough to act on. */
@@ -51,7 +56,7 @@ export interface FailureContext {
 
 /** Turns what an attempt threw into the error for the caller. Programming errors stay unchanged. */
 export function providerError(thrown: unknown, context: FailureContext): unknown {
-  const known = runnerErrorIn(thrown);
+  const known = chain(thrown).find((link) => link instanceof RunnerError);
   const status = httpStatusOf(thrown);
   const text = bodyText(thrown);
   const said = text === "" ? "" : `: ${oneLine(errorSentence(errorBody(thrown) ?? text), MAX_DETAIL_CHARS)}`;
@@ -206,10 +211,7 @@ function keyHint({ keyVariable, model }: FailureContext): string {
   return `Check ${keyVariable} and that it may use ${model}.`;
 }
 
-/**
- * Patterns of refusals inside a stream: the kind of error, or an HTTP status as its code, as gateways send it. A code of 400 is not
- * among them, because it may be a failure of the provider behind the gateway.
- */
+/** Refusals inside a stream. A code of 400 is not among them: it may be a failure of the provider behind a gateway. */
 const NO_ACCESS = /authentication_error|permission_error|accessDeniedException|data_residency|"code":\s*"?40[13]\b/;
 const NO_MODEL = /not_found_error|"code":\s*"?404\b/;
 const NO_REQUEST = /invalid_request_error|validationException|"code":"[a-z0-9_]*image/;
@@ -265,8 +267,4 @@ function filtered(said: string): Verdict {
 /** The error of an answer that a finish reason (`content_filter`, `refusal`) withheld. */
 export function filteredAnswer(reason: string): RunnerError {
   return new RunnerError(filtered(`: ${reason}`));
-}
-
-function runnerErrorIn(thrown: unknown): RunnerError | undefined {
-  return chain(thrown).find((link) => link instanceof RunnerError);
 }

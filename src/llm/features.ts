@@ -1,7 +1,4 @@
-/**
- * What a model can do, and the error when a run needs more, before a request is sent. A model that is not in the catalog is assumed to
- * call tools, and to think like its vendor's other models.
- */
+/** What a model can do. One outside of the catalog is assumed to call tools and to think like its vendor's others. */
 
 import { counted } from "../base/words.ts";
 import { configError, RunnerError } from "../protocol/error.ts";
@@ -12,12 +9,12 @@ import {
   type Thinking,
   type ThinkingForm,
 } from "../protocol/model.ts";
-import { originalOf } from "./clouds/original.ts";
 import { catalogProvider, dialectOf, vendorOf } from "./dialects.ts";
 import { findModel, KNOWN_MODELS, type KnownModel, type ThinkingControl } from "./catalog/known-models.ts";
 import { parseModelName, type ModelName } from "./providers.ts";
 import { MESSAGES_FORMS, nearestLevel } from "./thinking.ts";
 import { CALLS_AS_TEXT } from "./wire/refusals.ts";
+import { originalOf } from "./clouds/cloud-settings.ts";
 
 interface Abilities {
   readonly features: ReadonlySet<ModelFeature>;

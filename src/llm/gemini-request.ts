@@ -1,7 +1,4 @@
-/**
- * ChatRequest → body of Gemini's own API. Pure and append-only: a longer conversation has the same tools and the same leading
- * contents. Settings come first, contents last.
- */
+/** ChatRequest → body of Gemini's own API. Pure and append-only; settings come first, contents last. */
 
 import {
   callsOf,

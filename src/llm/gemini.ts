@@ -1,22 +1,17 @@
-/**
- * Adapter of Gemini's own API. It uses no SDK: a call is one POST that is answered by server-sent events, and Google's package is
- * larger than this whole program.
- */
+/** Adapter of Gemini's own API. Google's package is larger than this program, and a call is one POST. */
 
 import { VERSION } from "../base/version.ts";
 import { member } from "../base/member.ts";
 import type { ChatModel } from "../protocol/model.ts";
 import { createAdapter, type AdapterOptions } from "./adapter.ts";
 import { filteredAnswer } from "./errors.ts";
-import { readCount } from "./wire/numbers.ts";
-import { requiredJson, unusable } from "./wire/unusable.ts";
 import { geminiBody } from "./gemini-request.ts";
 import type { ModelAnswer } from "./model-answer.ts";
 import { createNodeFetch, withHeard } from "./node-fetch.ts";
 import type { EventWorth } from "./stream.ts";
 import type { ReportedUsage, ReportUsage } from "./wire/usage.ts";
 import { eventsOf, failureOfEvent, failureOfResponse, type ServerEvent } from "./wire/server-events.ts";
-import { asArray, asString, asFields } from "./wire/wire-value.ts";
+import { asArray, asString, asFields, readCount, requiredJson, unusable } from "./wire/wire-value.ts";
 
 /** Builds a ChatModel over `streamGenerateContent`. One call of `chat` is one HTTP request. */
 export function createGeminiModel(options: AdapterOptions): ChatModel {

@@ -1,13 +1,11 @@
-/**
- * Builds one answer from its deltas. It owns the order of blocks, the reassembly of tool calls and the limits against hostile
- * answers, and returns a message only if the stream ended properly. It knows no wire format.
- */
+/** Builds one answer from its deltas, within limits against hostile ones. It knows no wire format. */
 
 import { strictJson } from "../base/strict-json.ts";
 import { oneLine } from "../base/truncate.ts";
 import type { AssistantMessage } from "../protocol/message.ts";
-import { unusable } from "./wire/unusable.ts";
 import {
+  type BlockOptions,
+  type OpenBlock,
   blocksOf,
   callsIn,
   extraText,
@@ -21,6 +19,7 @@ import {
 } from "./wire/drafts.ts";
 import type { LiveAnswer } from "./wire/live-answer.ts";
 import type { LeakedCalls } from "./xml/leaked-calls.ts";
+import { unusable } from "./wire/wire-value.ts";
 
 /** Most characters of one answer, reasoning included: 16 times the largest output window of today. */
 const MAX_ANSWER_CHARS = 16_000_000;
@@ -32,14 +31,6 @@ const MAX_BLOCKS = 10_000;
 /** Why the model stopped. `length`: the output cap cut the answer off. `paused`: the model continues when it is asked again. */
 export type FinishReason = "stop" | "length" | "filtered" | "paused";
 
-/** A block that is being written. */
-export interface OpenBlock {
-  /** Appends text, reasoning, or a call's arguments. */
-  readonly write: (delta: string) => void;
-  /** Adds fields of the provider. */
-  readonly extend: (extra: Extra) => void;
-}
-
 interface CallFragment {
   /** The provider's index, which groups the fragments of one call. Without an index, a different id starts a new call. */
   readonly index?: number | undefined;
@@ -49,52 +40,12 @@ interface CallFragment {
   readonly extra?: Extra | undefined;
 }
 
-export interface ModelAnswer {
-  /** Begins a new block. A block that stays empty and has no extras is left out of the message. */
-  readonly begin: (type: "text" | "think", extra?: Extra) => OpenBlock;
-  /**
-   * Begins a call as a new block. Formats that mix the fragments of several calls use `call` instead. Formats whose calls have no index
-   * tell of one call only under one id.
-   */
-  readonly beginCall: (
-    call: { readonly index?: number | undefined; readonly id: string; readonly name: string },
-    extra?: Extra,
-  ) => OpenBlock;
-  /** Begins a block that goes back unchanged. `value` returns it when the answer is complete. */
-  readonly opaque: (value: () => unknown) => void;
-  /** Counts text towards the limit that the adapter keeps until the answer is complete. */
-  readonly count: (text: string) => void;
-  /** Appends to the last block if it has this type; otherwise begins a block. An empty delta only sets extras of the last block. */
-  readonly say: (type: "text" | "think", delta: string, extra?: Extra) => void;
-  readonly call: (fragment: CallFragment) => void;
-  /** If the answer has no call, turns calls at the end of its text into real ones; if it has no text, those at the end of its reasoning. */
-  readonly takeLeaked: (read: (text: string) => LeakedCalls | undefined) => void;
-  /** Returns all reasoning so far. */
-  readonly thought: () => string;
-  /** Turns the text so far into reasoning. Returns false if the answer has other blocks. */
-  readonly turnIntoThought: (extra: Extra) => boolean;
-  /** Whether the answer has no block yet. */
-  readonly isEmpty: () => boolean;
-  /** Sets the function that returns the extras of the whole message when the answer is complete. */
-  readonly extend: (extra: () => Extra) => void;
-  /** Forgets all blocks: the server begins the answer again. */
-  readonly restart: () => void;
-  /** Returns everything that was streamed so far: text, reasoning, names and arguments of calls. */
-  readonly written: () => string;
-  /** Ends the answer. `why`: the provider's own word for the reason. */
-  readonly finish: (reason: FinishReason, why?: string) => void;
-  /** Returns the provider's own word for the reason, in brackets, or an empty text. */
-  readonly why: () => string;
-  readonly finished: () => FinishReason | undefined;
-  /**
-   * Returns the complete message. `fallbackId` makes an id for a call without a usable one, or with one of `takenIds`. Throws
-   * `provider.unavailable` for an empty answer and a call without a name, unless they may be.
-   */
-  readonly message: (options: {
-    takenIds: ReadonlySet<string>;
-    fallbackId: (index: number) => string;
-    mayBeEmpty?: boolean | undefined;
-  }) => AssistantMessage;
+type BegunCall = Pick<CallFragment, "index"> & Pick<CallDraft, "id" | "name">;
+
+export type ModelAnswer = ReturnType<typeof createAnswer>;
+
+interface MessageOptions extends Omit<BlockOptions, "isCut"> {
+  readonly mayBeEmpty?: boolean | undefined;
 }
 
 interface AnswerOptions {
@@ -106,7 +57,7 @@ interface AnswerOptions {
 }
 
 /** Creates an empty answer. `live` is told what is added to it. Its functions throw `provider.unavailable` beyond a limit. */
-export function createAnswer({ live, toolMeant, wrote }: AnswerOptions): ModelAnswer {
+export function createAnswer({ live, toolMeant, wrote }: AnswerOptions) {
   const drafts: Draft[] = [];
   /** The newest call with an index, and under undefined the newest of all. */
   const newest = new Map<number | undefined, CallDraft>();
@@ -139,7 +90,7 @@ export function createAnswer({ live, toolMeant, wrote }: AnswerOptions): ModelAn
     if (draft.type !== "call" || draft.length <= MAX_ARGUMENT_CHARS) draft.text += delta;
     live?.(draft, delta);
   };
-  const addCall = ({ index, ...call }: Parameters<ModelAnswer["beginCall"]>[0]): CallDraft => {
+  const addCall = ({ index, ...call }: BegunCall): CallDraft => {
     const isName = call.name.length <= MAX_NAME_CHARS;
     if (!isName) throw unusable(`a tool call's name is longer than ${MAX_NAME_CHARS} characters`);
     wrote(call.name);
@@ -165,15 +116,24 @@ export function createAnswer({ live, toolMeant, wrote }: AnswerOptions): ModelAn
   };
 
   return {
-    begin: (type, extra) => opened(add({ type, text: "" }), extra),
-    beginCall: (call, extra) => opened(addCall(call), extra),
-    opaque: (value) => {
+    /** Begins a new block. A block that stays empty and has no extras is left out of the message. */
+    begin: (type: SpokenDraft["type"], extra?: Extra): OpenBlock => opened(add({ type, text: "" }), extra),
+    /**
+     * Begins a call as a new block. Formats that mix the fragments of several calls use `call` instead. Formats whose calls have no
+     * index tell of one call only under one id.
+     */
+    beginCall: (call: BegunCall, extra?: Extra): OpenBlock => opened(addCall(call), extra),
+    /** Begins a block that goes back unchanged. `value` returns it when the answer is complete. */
+    opaque: (value: () => unknown): void => {
       grow(fieldJson(value()).length);
       add({ type: "opaque", value });
     },
-    isEmpty: () => drafts.length === 0,
-    thought: () => drafts.map((draft) => (draft.type === "think" ? draft.text : "")).join(""),
-    turnIntoThought: (extra) => {
+    /** Whether the answer has no block yet. */
+    isEmpty: (): boolean => drafts.length === 0,
+    /** All reasoning so far. */
+    thought: (): string => drafts.map((draft) => (draft.type === "think" ? draft.text : "")).join(""),
+    /** Turns the text so far into reasoning. Returns false if the answer has other blocks. */
+    turnIntoThought: (extra: Extra): boolean => {
       const [only, ...others] = drafts;
       if (others.length > 0 || (only !== undefined && only.type !== "text")) return false;
       const draft: SpokenDraft = { type: "think", text: only?.text ?? "" };
@@ -181,20 +141,23 @@ export function createAnswer({ live, toolMeant, wrote }: AnswerOptions): ModelAn
       extend(draft, extra);
       return true;
     },
-    count: (text) => grow(text.length),
-    say: (type, delta, extra) => {
+    /** Counts text towards the limit that the adapter keeps until the answer is complete. */
+    count: (text: string): void => grow(text.length),
+    /** Appends to the last block if it has this type; otherwise begins a block. An empty delta only sets extras of the last block. */
+    say: (type: SpokenDraft["type"], delta: string, extra?: Extra): void => {
       const last = drafts.at(-1);
       if (delta === "" && last?.type !== type) return;
       const draft = last?.type === type ? last : add<SpokenDraft>({ type, text: "" });
       write(draft, delta);
       if (draft.extra === undefined) extend(draft, extra);
     },
-    call: (fragment) => {
+    call: (fragment: CallFragment): void => {
       const draft = draftFor(fragment);
       if (!isRepeated(fragment, draft)) write(draft, fragment.arguments ?? "");
       extend(draft, fragment.extra);
     },
-    takeLeaked: (read) => {
+    /** Turns calls at the end of the text, or without text of the reasoning, into real ones, if the answer has none. */
+    takeLeaked: (read: (text: string) => LeakedCalls | undefined): void => {
       const said = drafts.filter((draft) => draft.type !== "call" && draft.type !== "opaque");
       const words = (type: SpokenDraft["type"]): SpokenDraft | undefined =>
         said.findLast((draft) => draft.type === type && draft.text.trim() !== "");
@@ -207,27 +170,33 @@ export function createAnswer({ live, toolMeant, wrote }: AnswerOptions): ModelAn
         write(addCall({ index, id: "", name }), text);
       });
     },
-    extend: (extra) => {
+    /** Sets the function that returns the extras of the whole message when the answer is complete. */
+    extend: (extra: () => Extra): void => {
       extras = extra;
     },
-    restart: () => {
+    /** Forgets all blocks: the server begins the answer again. */
+    restart: (): void => {
       drafts.length = 0;
       newest.clear();
     },
-    written: () =>
+    /** Everything that was streamed so far: text, reasoning, names and arguments of calls. */
+    written: (): string =>
       drafts
         .flatMap((draft) =>
           draft.type === "opaque" ? [] : draft.type === "call" ? [draft.name, draft.text] : [draft.text],
         )
         .join("\n")
         .trim(),
-    finish: (next, why) => {
+    /** Ends the answer. `why`: the provider's own word for the reason. */
+    finish: (next: FinishReason, why?: string): void => {
       if (reason === undefined || reason === "stop") reason = next;
       words ??= why;
     },
-    why: () => (words === undefined ? "" : ` (${oneLine(words, MAX_NAME_CHARS)})`),
-    finished: () => reason,
-    message: ({ takenIds, fallbackId, mayBeEmpty = false }) => {
+    /** The provider's own word for the reason, in brackets, or an empty text. */
+    why: (): string => (words === undefined ? "" : ` (${oneLine(words, MAX_NAME_CHARS)})`),
+    finished: (): FinishReason | undefined => reason,
+    /** The complete message. Throws `provider.unavailable` for an empty answer and a call without a name, unless they may be. */
+    message: ({ mayBeEmpty = false, ...ids }: MessageOptions): AssistantMessage => {
       const calls = callsIn(drafts);
       const said = drafts.some((draft) => draft.type === "text" && draft.text.trim() !== "");
       // An answer that was cut off before its first word is accepted: the model can continue it, while the same request would end the same way.
@@ -235,8 +204,8 @@ export function createAnswer({ live, toolMeant, wrote }: AnswerOptions): ModelAn
         throw unusable("the answer is empty: it has neither text nor a tool call");
       if (!mayBeEmpty && calls.some((draft) => draft.name === ""))
         throw unusable("the answer has a tool call without a name");
-      const messageIds = { takenIds, fallbackId, isCut: reason === "length" };
-      return { role: "assistant", blocks: blocksOf(drafts, messageIds), ...extraText(extras()) };
+      const blocks = blocksOf(drafts, { ...ids, isCut: reason === "length" });
+      return { role: "assistant", blocks, ...extraText(extras()) };
     },
   };
 }

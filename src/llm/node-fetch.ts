@@ -8,8 +8,7 @@ import { member, parseJson } from "../base/member.ts";
 import { createHttp, headerMap } from "../base/network/http.ts";
 import type { ProxyEnv } from "../base/proxy-env.ts";
 import { RunnerError } from "../protocol/error.ts";
-import { unusable } from "./wire/unusable.ts";
-import { jsonText } from "./wire/wire-value.ts";
+import { jsonText, unusable } from "./wire/wire-value.ts";
 
 /** Idle sockets are closed after this time, because middleboxes drop silent connections after about a minute and a tool may run longer. */
 const IDLE_SOCKET_MS = 30_000;
@@ -45,7 +44,7 @@ export function createNodeFetch({ proxyEnv }: { readonly proxyEnv?: ProxyEnv | u
         hint: "Redirects are not followed with credentials; give the final address as base URL.",
       });
     }
-    return reply({ message, status, url: String(input), heard: heardIn(init) });
+    return reply(message, String(input), heardIn(init));
   };
 }
 
@@ -70,16 +69,9 @@ function heardIn(init: RequestInit | undefined): (bytes: number) => void {
   return typeof heard === "function" ? (bytes) => void Reflect.apply(heard, undefined, [bytes]) : () => {};
 }
 
-interface ReplyOptions {
-  readonly message: IncomingMessage;
-  readonly status: number;
-  readonly url: string;
-  /** Called for each chunk of the body, with its bytes where the body is not a stream. */
-  readonly heard: (bytes: number) => void;
-}
-
 /** The members of `Response` that the SDKs read. A real `Response` would cost a web stream per call. */
-function reply({ message, status, url, heard }: ReplyOptions): Response {
+function reply(message: IncomingMessage, url: string, heard: (bytes: number) => void): Response {
+  const { statusCode: status = 0 } = message;
   const ok = status >= 200 && status < 300;
   const maxChars = ok ? MAX_BODY_BYTES : MAX_ERROR_CHARS;
   const text = async (): Promise<string> => {

@@ -1,7 +1,4 @@
-/**
- * ChatRequest → body of Chat Completions. Pure and append-only: a longer conversation has the same tools and the same leading
- * messages, byte for byte, so that provider caches hit. Settings come first, messages last.
- */
+/** ChatRequest → body of Chat Completions. Pure and append-only, byte for byte, so that provider caches hit. */
 
 import type OpenAI from "openai";
 import { member } from "../base/member.ts";
@@ -17,11 +14,10 @@ import {
 } from "../protocol/message.ts";
 import type { ChatRequest } from "../protocol/model.ts";
 import type { BodyOptions } from "./adapter.ts";
-import type { OpenAiDialect } from "./dialects.ts";
+import { type OpenAiDialect, refusesTools } from "./dialects.ts";
 import { parametersFor } from "./schema/receivers.ts";
 import { openAiThinking } from "./thinking.ts";
 import { isTagged, taggedContent } from "./wire/think-tags.ts";
-import { refusesTools } from "./wire/wire-of.ts";
 import { argumentsObject, asArray, asString, imageLabel, wireName } from "./wire/wire-value.ts";
 
 type Body = OpenAI.ChatCompletionCreateParamsStreaming;

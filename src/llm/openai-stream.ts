@@ -1,20 +1,22 @@
-/**
- * Reads chunks of Chat Completions into an answer. Every field is optional in practice: Azure sends chunks without choices, Gemini
- * sends calls without index, Mistral sends content as a list, and several servers send no finish reason.
- */
+/** Reads chunks of Chat Completions into an answer. Every field is optional in practice, and many vary by vendor. */
 
-import { member } from "../base/member.ts";
-import { readCount } from "./wire/numbers.ts";
-import { requiredJson, unusable } from "./wire/unusable.ts";
+import { member, isRecord } from "../base/member.ts";
 import type { ModelAnswer } from "./model-answer.ts";
 import { readOpenAiUsage } from "./openai-usage.ts";
 import type { EventWorth } from "./stream.ts";
 import type { ReportUsage } from "./wire/usage.ts";
 import { failureOfEvent, isDone, type ServerEvent } from "./wire/server-events.ts";
-import { addDetails } from "./wire/reasoning-details.ts";
-import { createSnapshotReader } from "./wire/snapshots.ts";
 import { createContentWriter, type ContentWriter } from "./wire/think-tags.ts";
-import { asArray, asString, asFields, isFields, jsonText } from "./wire/wire-value.ts";
+import {
+  asArray,
+  asString,
+  asFields,
+  jsonText,
+  readCount,
+  requiredJson,
+  unusable,
+  type Fields,
+} from "./wire/wire-value.ts";
 
 interface Reading {
   readonly answer: ModelAnswer;
@@ -39,7 +41,7 @@ export function createOpenAiReader(answer: ModelAnswer, report: ReportUsage): (e
     const details = member(delta, "reasoning_details");
     const blocks = member(delta, "thinking_blocks"); // LiteLLM's, of Claude
     const [content, opaque] = [member(delta, "extra_content"), member(delta, "reasoning_opaque")];
-    if (isFields(content)) fields["extra_content"] = { ...Object(fields["extra_content"]), ...content };
+    if (isRecord(content)) fields["extra_content"] = { ...Object(fields["extra_content"]), ...content };
     if (typeof opaque === "string") fields["reasoning_opaque"] = opaque; // GitHub Copilot's
     const [annotations, images] = [asArray(member(delta, "annotations")), asArray(member(delta, "images"))];
     shown.annotations.push(...annotations);
@@ -124,9 +126,6 @@ function finish(reason: string, answer: ModelAnswer): void {
 /** The field names under which servers send reasoning. It goes back under the same name. */
 const REASONING_FIELDS = ["reasoning_content", "reasoning", "reasoning_text"];
 
-/** Marks reasoning that came as a part of the content. */
-const IN_PARTS = { in: "content" } as const;
-
 /** Takes the text and reasoning of a delta. `detailed`: its reasoning in another form, which may be the only one. */
 function takeText(
   delta: unknown,
@@ -139,43 +138,36 @@ function takeText(
   // An empty field counts, because several servers want it back on each message with a call.
   if (field !== undefined && answer.isEmpty()) answer.begin("think", { field });
   const content = member(delta, "content");
+  const thought = field === undefined ? { text: detailed, extra: {} } : { text: said(field), extra: { field } };
   const spoken = [
-    field === undefined
-      ? ({ type: "think", text: detailed } as const)
-      : ({ type: "think", text: said(field), extra: { field } } as const),
+    { type: "think", ...thought } as const,
     ...asArray(content).flatMap(spokenIn),
     { type: "text", text: said("content") } as const,
     { type: "text", text: said("refusal") } as const,
   ].filter(({ text }) => text !== "");
-  for (const { type, text, ...more } of spoken) {
-    if (type === "text") words.write(text);
-    else answer.say(type, text, "extra" in more ? more.extra : undefined);
+  for (const one of spoken) {
+    if (one.type === "text") words.write(one.text);
+    else answer.say("think", one.text, one.extra);
   }
   return spoken.length > 0;
 }
 
-interface Spoken {
-  readonly type: "text" | "think";
-  readonly text: string;
-  readonly extra?: Readonly<Record<string, unknown>>;
-}
-
 /** The texts in a part of Mistral's content: text, or thinking, whose text is again a list. It goes back as parts. */
-function spokenIn(part: unknown): readonly Spoken[] {
+function spokenIn(part: unknown) {
   const textOf = (one: unknown): string => asString(one) ?? asString(member(one, "text")) ?? "";
   const thinking = asArray(member(part, "thinking")).map(textOf).join("");
   // Databricks sends a summary of Claude's reasoning. It does not go back.
   const summary = asArray(member(part, "summary")).map(textOf).join("");
   return [
-    { type: "think", text: thinking, extra: IN_PARTS },
-    { type: "think", text: summary },
+    { type: "think", text: thinking, extra: { in: "content" } },
+    { type: "think", text: summary, extra: {} },
     { type: "text", text: textOf(part) },
-  ];
+  ] as const;
 }
 
 function callsIn(delta: unknown): readonly unknown[] {
   const calls = member(delta, "tool_calls");
-  return (isFields(calls) ? [calls] : asArray(calls)).filter(isFields);
+  return (isRecord(calls) ? [calls] : asArray(calls)).filter(isRecord);
 }
 
 function takeCalls(calls: readonly unknown[], answer: ModelAnswer): boolean {
@@ -206,4 +198,93 @@ function argumentText(value: unknown): string | undefined {
   if (typeof value === "string" || value === undefined || value === null) return value ?? undefined;
   if (typeof value !== "object") throw unusable("the arguments of a tool call are neither text nor an object");
   return requiredJson(value, "the arguments of a tool call are");
+}
+
+/** Text fields of a delta, and of an entry in `reasoning_details`. */
+const SNAPSHOT_TEXTS: ReadonlySet<string> = new Set(["content", "reasoning_content", "reasoning", "text"]);
+
+/**
+ * Creates a function that reduces each delta of MiniMax to what is new, because there each delta may repeat all text so far: that
+ * depends on model and day. Deltas of other vendors stay unchanged.
+ */
+function createSnapshotReader(): (delta: unknown) => unknown {
+  const takes = new Map<string, (piece: string) => string>();
+  const freshOf = (fields: Fields, place: string): Fields =>
+    Object.fromEntries(
+      Object.entries(fields).map(([key, value]) => {
+        if (!SNAPSHOT_TEXTS.has(key) || typeof value !== "string") return [key, value];
+        const channel = `${place}.${key}`;
+        const take = takes.get(channel) ?? createTake();
+        takes.set(channel, take);
+        return [key, take(value)];
+      }),
+    );
+  let isMiniMax = false;
+  return (delta) => {
+    const details = asArray(member(delta, "reasoning_details")).filter(isRecord);
+    const marks = [member(delta, "name"), ...details.map((entry) => member(entry, "format"))];
+    isMiniMax ||= marks.some((mark) => asString(mark)?.startsWith("MiniMax") === true);
+    if (!isMiniMax || !isRecord(delta)) return delta;
+    const entries = details.map((entry) => freshOf(entry, `details ${String(entry["index"])}`));
+    return { ...freshOf(delta, "delta"), ...(details.length === 0 ? {} : { reasoning_details: entries }) };
+  };
+}
+
+/** Creates a function that returns the new part of each piece of a text. The second piece decides which kind the pieces are. */
+function createTake(): (piece: string) => string {
+  let last = "";
+  let kind: "unknown" | "snapshots" | "deltas" = "unknown";
+  return (piece) => {
+    if (kind === "deltas" || piece === "") return piece;
+    // White space alone does not show which kind the pieces are.
+    if (kind === "unknown" && last.trim() !== "") kind = piece.startsWith(last) ? "snapshots" : "deltas";
+    const isMore = kind === "snapshots" && piece.startsWith(last);
+    const fresh = isMore ? piece.slice(last.length) : piece;
+    last = piece;
+    return fresh;
+  };
+}
+
+/** Most entries of one answer. Each piece is compared with all of them. */
+const MAX_ENTRIES = 2_000;
+
+type Entry = Record<string, unknown>;
+
+/** Fields whose pieces are joined to one text. */
+const DETAIL_TEXTS: ReadonlySet<string> = new Set(["text", "summary", "thinking"]);
+
+/**
+ * Adds the pieces of one delta to `reasoning_details`, in which gateways send the reasoning of all vendors, or to LiteLLM's
+ * `thinking_blocks`, and returns their text. Pieces belong together by their index. Entries go back unmodified.
+ */
+function addDetails(entries: Entry[], pieces: unknown): string {
+  return asArray(pieces)
+    .filter(isRecord)
+    .map((piece) => addDetail(entries, piece))
+    .join("");
+}
+
+function addDetail(entries: Entry[], piece: Fields): string {
+  const last = entries.at(-1);
+  const same = piece["index"] === undefined ? last : entries.findLast((entry) => entry["index"] === piece["index"]);
+  // Without an index, text after a signature begins another entry.
+  const isSealed = piece["index"] === undefined && wordsOf(piece) !== "" && typeof same?.["signature"] === "string";
+  // An encrypted entry comes whole.
+  const isMore = same?.["type"] === piece["type"] && piece["data"] === undefined && !isSealed;
+  if (same === undefined || !isMore) {
+    if (entries.length === MAX_ENTRIES) throw unusable(`it has more than ${MAX_ENTRIES} pieces of reasoning`);
+    entries.push({ ...piece });
+  } else {
+    for (const [key, value] of Object.entries(piece)) {
+      const before = same[key];
+      const isText = DETAIL_TEXTS.has(key) && typeof value === "string" && typeof before === "string";
+      if (isText) same[key] = before + value;
+      else if (value !== null) same[key] = value;
+    }
+  }
+  return wordsOf(piece);
+}
+
+function wordsOf(piece: Fields): string {
+  return [...DETAIL_TEXTS].flatMap((key) => asString(piece[key]) ?? []).join("");
 }

@@ -1,8 +1,8 @@
 /** Reads the usage in OpenAI's formats, which vendors count differently. */
 
 import { member } from "../base/member.ts";
-import { readCount } from "./wire/numbers.ts";
 import type { ReportedUsage } from "./wire/usage.ts";
+import { readCount } from "./wire/wire-value.ts";
 
 /** xAI's unit: 1e-10 US dollars. */
 const TICKS_PER_USD = 1e10;
@@ -42,10 +42,7 @@ function isBeside(usage: unknown, prompt: number, cached: number): boolean {
   return cached > 0 && cached !== reasoning && total === prompt + (completion ?? 0) + cached;
 }
 
-/**
- * The output tokens, reasoning included. xAI, Vercel's gateway and Gemini's compatible endpoint count reasoning outside of
- * `completion_tokens`, and some of them count it only in the total.
- */
+/** Output tokens, reasoning included, which xAI, Vercel's gateway and Gemini count beside them or only in the total. */
 function outputOf(usage: unknown, prompt: number | undefined): number | undefined {
   const { completion, reasoning, total } = outputCounts(usage);
   if (completion === undefined) return undefined;

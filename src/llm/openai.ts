@@ -1,7 +1,4 @@
-/**
- * Adapter of Chat Completions, for OpenAI, Moonshot (Kimi) and every other server with this format. The SDK only sends the request,
- * because it drops parts of the answer that OpenAI does not send: comments that keep a connection alive, names of events.
- */
+/** Adapter of Chat Completions. The SDK only sends: it drops event names and comments that keep a stream open. */
 
 import OpenAI from "openai";
 import type { ChatModel } from "../protocol/model.ts";

@@ -95,10 +95,7 @@ export interface ModelName {
   readonly row: Provider;
 }
 
-/**
- * Parses `provider/id`; the id may contain further slashes. Throws `config.missing_model` for an empty name, and `config.invalid`,
- * which lists the providers, for any other text.
- */
+/** Parses `provider/id`. Throws `config.missing_model` for an empty name, and `config.invalid` for any other text. */
 export function parseModelName(model: string): ModelName {
   if (model.trim() === "") {
     throw new RunnerError({
@@ -136,10 +133,7 @@ export interface ProviderSettings {
   readonly proxyEnv?: ProxyEnv | undefined;
 }
 
-/**
- * Reads `<PROVIDER>_API_KEY`, `<PROVIDER>_BASE_URL` and the proxy variables from an environment. Empty values count as not set,
- * because a GitHub expression with a missing secret is the empty string.
- */
+/** Reads a provider's variables. Empty values count as not set: GitHub expressions with missing secrets are empty. */
 export function providerSettings(
   env: Readonly<Record<string, string | undefined>>,
   provider: ProviderName,

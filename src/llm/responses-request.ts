@@ -1,7 +1,4 @@
-/**
- * ChatRequest → body of the Responses API. Pure and append-only: earlier items keep their bytes. Output items go back in their
- * order, each with the ids and the encrypted content that it came with.
- */
+/** ChatRequest → body of the Responses API. Pure and append-only: output items go back in order, with their ids. */
 
 import type OpenAI from "openai";
 import { extraOf, type AssistantMessage, type Block, type ImagePart, type Message } from "../protocol/message.ts";

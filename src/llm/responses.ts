@@ -1,22 +1,19 @@
-/**
- * Adapter of the Responses API: OpenAI's format for models that reason and call tools, also at Azure and at gateways. The provider
- * stores nothing: reasoning comes encrypted and goes back with the next request.
- */
+/** Adapter of the Responses API. The provider stores nothing: reasoning comes encrypted and goes back. */
 
-import { member } from "../base/member.ts";
+import { member, isRecord } from "../base/member.ts";
 import type { ChatModel } from "../protocol/model.ts";
 import { createAdapter } from "./adapter.ts";
 import { filteredAnswer } from "./errors.ts";
-import type { ModelAnswer, OpenBlock } from "./model-answer.ts";
+import type { ModelAnswer } from "./model-answer.ts";
+import type { OpenBlock } from "./wire/drafts.ts";
 import { createOpener, type OpenAiModelOptions } from "./openai.ts";
 import { readOpenAiUsage } from "./openai-usage.ts";
 import { responsesBody } from "./responses-request.ts";
 import type { EventWorth } from "./stream.ts";
-import { readCount } from "./wire/numbers.ts";
 import { createOutputItems, type OpenItem } from "./wire/output-items.ts";
 import type { ReportUsage } from "./wire/usage.ts";
 import { failureOfEvent, isDone, type ServerEvent } from "./wire/server-events.ts";
-import { asArray, asString, asFields, isFields, jsonText, type Fields } from "./wire/wire-value.ts";
+import { asArray, asString, asFields, jsonText, type Fields, readCount } from "./wire/wire-value.ts";
 
 /** Names of the last event of an answer. */
 const LAST: ReadonlySet<string> = new Set(["response.completed", "response.incomplete"]);
@@ -72,7 +69,7 @@ function createReader(answer: ModelAnswer, report: ReportUsage): (event: unknown
     const refusal = refusals.join("").trim();
     if (refusal !== "") throw filteredAnswer(`the model refused: ${refusal}`);
   };
-  const take = (event: unknown): EventWorth => {
+  return (event) => {
     const type = asString(member(event, "type")) ?? "";
     const response = member(event, "response");
     const index = readCount(member(event, "output_index"));
@@ -128,7 +125,6 @@ function createReader(answer: ModelAnswer, report: ReportUsage): (event: unknown
         return "nothing";
     }
   };
-  return take;
 }
 
 function isItem({ type }: Fields): boolean {
@@ -151,10 +147,7 @@ function openItem(item: Fields, answer: ModelAnswer): ItemReader {
   }
 }
 
-/**
- * Reasoning goes back as the item was when it was done. At its start, the encrypted content is incomplete. LiteLLM sends that of
- * Claude, which holds the signature, with the last event only.
- */
+/** Reasoning goes back as it was when done. LiteLLM sends Claude's encrypted content with the last event only. */
 function reasoningItem(block: OpenBlock): ItemReader {
   const writer = createWriter(block);
   let isSealed = false;
@@ -195,17 +188,14 @@ function callItem(block: OpenBlock): ItemReader {
   return {
     delta: (text) => writer.delta(text),
     done: ({ id, namespace, arguments: text }) => {
-      writer.rest(asString(text) ?? (isFields(text) ? (jsonText(text) ?? "") : ""));
+      writer.rest(asString(text) ?? (isRecord(text) ? (jsonText(text) ?? "") : ""));
       block.extend({ ...(id === undefined ? {} : { id }), ...(namespace === undefined ? {} : { namespace }) });
     },
   };
 }
 
 /** Writes deltas, with an empty line between parts. `rest` takes the whole text and writes what the deltas did not contain. */
-function createWriter(block: OpenBlock): {
-  delta: (text: string, part?: unknown) => void;
-  rest: (text: string) => void;
-} {
+function createWriter(block: OpenBlock) {
   let last: unknown;
   let written = "";
   const write = (text: string): void => {
@@ -213,12 +203,12 @@ function createWriter(block: OpenBlock): {
     block.write(text);
   };
   return {
-    delta: (text, part) => {
+    delta: (text: string, part?: unknown): void => {
       if (text === "") return;
       write(written !== "" && part !== last ? `\n\n${text}` : text);
       last = part;
     },
-    rest: (text) => {
+    rest: (text: string): void => {
       if (text.startsWith(written)) write(text.slice(written.length));
     },
   };

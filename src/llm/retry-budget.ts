@@ -1,7 +1,4 @@
-/**
- * The retry budget of a provider: which failed attempts are repeated, and after what wait. Refused attempts cost nothing, so that the time of
- * an outage is limited; attempts that may be charged are counted. errors.ts decides what an outage is.
- */
+/** Which failed attempts are repeated, and when. Refused ones cost only time; those that may be charged are counted. */
 
 import { backoffMs, type Backoff } from "../base/backoff.ts";
 import type { Clock } from "../base/clock.ts";

@@ -1,7 +1,4 @@
-/**
- * A ChatModel that answers from a JSON file, for the demo, dry runs and tests of the whole program. The number of assistant messages
- * in the request selects the reply, so that a resumed run continues with the right one.
- */
+/** A ChatModel that answers from a JSON file. The number of assistant messages in a request selects the reply. */
 
 import * as z from "zod/mini";
 import { readGivenFile } from "../base/file-text.ts";

@@ -1,11 +1,8 @@
-/**
- * Reads one event stream to its end within limits: the caller's signal, the silence of the connection, the time without content, and a
- * total time. It knows no wire format; `take` classifies each event.
- */
+/** Reads one event stream to its end, within limits of silence and time. It knows no wire format. */
 
 import type { Clock } from "../base/clock.ts";
-import { unusable } from "./wire/unusable.ts";
 import { errorBody } from "./wire/thrown.ts";
+import { unusable } from "./wire/wire-value.ts";
 
 export interface Timeouts {
   /**

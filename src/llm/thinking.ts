@@ -67,10 +67,7 @@ export function openAiThinking({ level, control }: Partial<ThinkingSetting> = {}
 
 type AnthropicThinking = Pick<Anthropic.MessageCreateParamsStreaming, "thinking" | "output_config">;
 
-/**
- * Fields of the Messages API. A budget takes at most half of `maxTokens`, so that there is room for the answer. If the least budget
- * does not fit, this answer has no thinking. Newer models return the text of their thinking only if asked to (`display`).
- */
+/** Fields of the Messages API. A budget takes at most half of `maxTokens`; if the least does not fit, there is none. */
 export function anthropicThinking(setting: ThinkingSetting | undefined, maxTokens: number): AnthropicThinking {
   const { level, control } = setting ?? {};
   if (level === undefined || control === undefined || !MESSAGES_FORMS.includes(control.form)) return {};

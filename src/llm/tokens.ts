@@ -1,11 +1,8 @@
-/**
- * Token estimates, for budgets before a call and for usage that a provider did not report. tokenx has 2.4 KB and is within a third of
- * real tokenizers. Estimates are a pure function of the request, so that a resumed session sends the same output cap.
- */
+/** Token estimates by tokenx, which is within a third of real tokenizers. They depend on the request alone. */
 
 import { estimateTokenCount } from "tokenx";
 import { imagesOf, type Block, type Message } from "../protocol/message.ts";
-import type { ChatRequest } from "../protocol/model.ts";
+import type { ChatModel, ChatRequest } from "../protocol/model.ts";
 
 /** Tokens of the role, separators and ids around each message. */
 const TOKENS_PER_MESSAGE = 4;
@@ -37,10 +34,7 @@ export function estimateText(text: string): number {
   return text === "" ? 0 : TOKENS_PER_MESSAGE + estimateTokenCount(text);
 }
 
-/**
- * Creates an estimator of requests. It remembers messages by identity and other parts by their text, because an estimate takes
- * about 1 ms for each 6 KB.
- */
+/** Creates an estimator that remembers messages by identity and other parts by their text: 6 KB take about 1 ms. */
 export function createEstimator(): (request: ChatRequest) => number {
   const ofMessages = new WeakMap<Message, number>();
   const ofTexts = new Map<string, number>();
@@ -63,19 +57,13 @@ export function createEstimator(): (request: ChatRequest) => number {
 /** Tokens left free between prompt and answer, so that a low estimate does not overflow the window. */
 const RESERVE_TOKENS = 1024;
 
-export interface OutputCapOptions {
-  readonly window: number;
-  readonly maxOutputTokens: number;
-  readonly raisedOutputTokens?: number | undefined;
+interface OutputCapOptions extends Pick<ChatModel, "window" | "maxOutputTokens" | "raisedOutputTokens"> {
   readonly promptTokens: number;
   /** The request's own cap: lowered by a limit of money or tokens, or raised. */
   readonly limit?: number | undefined;
 }
 
-/**
- * The output cap of one call: the least of the model's cap, the rest of the window and the request's own cap, and at least 1. If the
- * window is full, the provider decides whether the prompt overflows.
- */
+/** The output cap of one call, at least 1. If the window is full, the provider decides whether the prompt overflows. */
 export function outputCap({
   window,
   maxOutputTokens,

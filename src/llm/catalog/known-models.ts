@@ -68,10 +68,7 @@ function priceEntry(text: string): Price {
 
 const SNAPSHOT = /-(\d{8}|\d{4}-\d{2}-\d{2})$/;
 
-/**
- * The catalog's row of a model, or of the model whose dated snapshot it is, with prices times `priceFactor`. Undefined when the model
- * is not in the catalog.
- */
+/** The row of a model, or of the one whose dated snapshot it is, with prices times `priceFactor`. */
 export function findModel(name: string, priceFactor = 1): KnownModel | undefined {
   const named = (wanted: string): KnownModel | undefined => KNOWN_MODELS.find((model) => model.name === wanted);
   const known = named(name) ?? named(name.replace(SNAPSHOT, "")) ?? latestOf(name);
@@ -103,10 +100,7 @@ function versionOf(name: string): string {
   return parts.flatMap((part) => VERSION.exec(part)?.[2]?.split(".") ?? []).reduce((all, one) => `${all}${one}.`, "");
 }
 
-/**
- * The row of an alias like `mistral-medium-latest`: the first of its family, which is the newest. Which model stands behind the name is
- * not known, so the highest prices of the family count.
- */
+/** The row of an alias like `mistral-medium-latest`: the newest of its family, with the family's highest prices. */
 function latestOf(name: string): KnownModel | undefined {
   if (!name.endsWith("-latest")) return undefined;
   const isOf = (one: KnownModel): boolean =>

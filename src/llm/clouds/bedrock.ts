@@ -35,10 +35,7 @@ export function bedrockClient(given: ClientSettings, { cloud, key, proxyEnv }: B
   return withCredentials(streaming(client), "AWS", HINT);
 }
 
-/**
- * One chain for all requests, which remembers credentials until they expire; the package would build a new one for each request. The
- * chain makes connections of its own, which need to be told of a proxy. They are not kept open, since it makes about one an hour.
- */
+/** One chain for all requests, which remembers credentials. Its own connections need to be told of a proxy. */
 function defaultChain(proxyEnv: ProxyEnv | undefined) {
   const options = proxyEnv && { proxyEnv: { ...proxyEnv } };
   const agents = options && {

@@ -1,4 +1,4 @@
-/** The clouds that serve models: their settings in a job's environment, and their addresses. */
+/** The clouds that serve models: their settings in a job's environment, their addresses, and the vendors' models there. */
 
 import { configError } from "../../protocol/error.ts";
 import type { ProviderName } from "../../protocol/model.ts";
@@ -56,10 +56,7 @@ export function vertexUrl({ googleLocation }: Pick<CloudSettings, "googleLocatio
   return `https://${VERTEX_HOSTS[googleLocation] ?? `${googleLocation}-aiplatform.googleapis.com`}/v1`;
 }
 
-/**
- * Completes an address of Azure, in any form in which its pages show it, to the base of the v1 API. Other addresses stay as they
- * are. Throws `config.invalid` for the API of deployments, which has another form.
- */
+/** Completes an address of Azure to the base of the v1 API. Throws `config.invalid` for the API of deployments. */
 export function endpointUrl(baseUrl: string, provider: ProviderName): string {
   if (provider !== "azure") return baseUrl;
   const { origin, pathname } = new URL(baseUrl);
@@ -71,4 +68,40 @@ export function endpointUrl(baseUrl: string, provider: ProviderName): string {
   }
   const path = pathname.replace(/\/(?:chat\/completions|responses)?\/?$/, "");
   return path.endsWith("/v1") ? `${origin}${path}` : `${origin}${path.replace(/\/openai$/, "")}/openai/v1`;
+}
+
+/** Regional endpoints cost 10% more than the vendor's own. An address does not always show whether it is regional. */
+const REGIONAL = 1.1;
+
+/**
+ * The vendor's model behind a cloud's name, as `provider/id`, and the cloud's price divided by the vendor's; undefined for other
+ * providers. An Azure deployment is assumed to be named like its model.
+ */
+export function originalOf(provider: ProviderName, id: string) {
+  if (provider === "azure") return { name: `openai/${id}`, priceFactor: REGIONAL };
+  if (provider !== "bedrock" && provider !== "vertex") return undefined;
+  return { name: `anthropic/${claudeOf(id)}`, priceFactor: id.startsWith("global.") ? 1 : REGIONAL };
+}
+
+/** `eu.anthropic.claude-opus-5-20260301-v1:0` and `claude-opus-5@20260301` → `claude-opus-5-20260301`. */
+function claudeOf(id: string): string {
+  return id
+    .replace(/^(?:[a-z-]+\.)?anthropic\./, "")
+    .replace(/-v\d+(?::\d+)?$/, "")
+    .replace(/@(?=\d{8}$)/, "-");
+}
+
+/** How to reach a cloud's models that are not Anthropic's. */
+const ELSEWHERE: Partial<Record<ProviderName, string>> = {
+  bedrock: "compatible/… at https://bedrock-mantle.<region>.api.aws/openai/v1",
+  vertex: "gemini/…",
+};
+
+/** Throws `config.invalid` for a model that is not Claude. An ARN names a profile and not its model, so it is accepted. */
+export function requireClaude({ provider, id }: { readonly provider: ProviderName; readonly id: string }): void {
+  if (/claude|^arn:/i.test(id)) return;
+  throw configError(
+    `${provider}/${id} is not an Anthropic model.`,
+    `${provider}/… is only for Claude. For other models, use ${ELSEWHERE[provider] ?? "another provider"}.`,
+  );
 }

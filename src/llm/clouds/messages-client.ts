@@ -17,10 +17,7 @@ interface Poster<Sent> {
   readonly post: (path: string, options: object) => Sent;
 }
 
-/**
- * Sends a body as the packages' own `messages.create` does. That one also writes to the console at every request to a model that is
- * retired soon, or that is told how to think in an older form.
- */
+/** Like the packages' `messages.create`, which also writes to the console about models that are retired soon. */
 export function postMessage<Sent>(
   client: Poster<Sent>,
   ...[body, options]: Parameters<MessagesClient["create"]>

@@ -32,10 +32,7 @@ export function vertexClient(given: ClientSettings, cloud: CloudSettings): Messa
   return withCredentials(streaming(client), "Google", HINT);
 }
 
-/**
- * Anthropic's package looks for credentials when it is created. If there are none, the first request must say so. Without a handler, the
- * failure would end the process before that.
- */
+/** Leaves a failure to find credentials to the first request. Unhandled, it would end the process before that. */
 function heldBack(googleAuth: GoogleAuth): GoogleAuth {
   const getClient = googleAuth.getClient.bind(googleAuth);
   return Object.assign(googleAuth, {

@@ -1,14 +1,13 @@
 /** The rewrites for Gemini, which understands a subset of OpenAPI 3.0: https://ai.google.dev/api/caching#Schema. */
 
 import type { JsonSchema } from "../../protocol/model.ts";
-import { isFields } from "../wire/wire-value.ts";
-import { impliedType } from "./types.ts";
-import { withValuesTold } from "./values.ts";
+import { withValuesTold, impliedType } from "./values.ts";
+import { isRecord } from "../../base/member.ts";
 
 /** Replaces null in a choice by the flag `nullable`. */
 export function withGeminiNull(place: JsonSchema): JsonSchema {
   const list = place["anyOf"] ?? place["oneOf"];
-  const isNull = (one: unknown): boolean => isFields(one) && one["type"] === "null";
+  const isNull = (one: unknown): boolean => isRecord(one) && one["type"] === "null";
   if (!Array.isArray(list) || !list.some(isNull) || list.every(isNull)) return place;
   const { anyOf: _, oneOf: __, ...rest } = place;
   return { ...rest, anyOf: list.filter((one) => !isNull(one)), nullable: true };
@@ -24,7 +23,7 @@ export function withGeminiChoice(place: JsonSchema): JsonSchema {
 /** Gives a place one type, or a choice. */
 export function withGeminiType(place: JsonSchema): JsonSchema {
   const { type, anyOf, ...rest } = place;
-  const branches = Array.isArray(anyOf) ? anyOf.filter(isFields) : [];
+  const branches = Array.isArray(anyOf) ? anyOf.filter(isRecord) : [];
   if (branches.length === 1) return { ...branches[0], ...rest };
   if (branches.length > 1) return { ...rest, anyOf: branches };
   const said = type ?? impliedType(place);
@@ -66,7 +65,7 @@ export function withGeminiKeywords(place: JsonSchema): JsonSchema {
     ...(GEMINI_FORMATS.has(format) ? { format } : {}),
     // `enum` takes only strings, so that other values are listed in the description.
     ...(isText ? { enum: listed.map(String) } : {}),
-    ...(rest["type"] === "array" && !isFields(rest["items"]) ? { items: { type: "string" } } : {}),
+    ...(rest["type"] === "array" && !isRecord(rest["items"]) ? { items: { type: "string" } } : {}),
   };
   return listed.length > 0 && !isText ? withValuesTold(made, listed) : made;
 }

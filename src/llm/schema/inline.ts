@@ -1,11 +1,8 @@
-/**
- * Replaces the references in a schema, because several receivers refuse them. The result is bounded, because a few references can
- * stand for more places than fit into memory. A place beyond a bound accepts any value and says why.
- */
+/** Replaces the references in a schema, which several receivers refuse. Places beyond a bound accept any value. */
 
 import type { JsonSchema } from "../../protocol/model.ts";
-import { isFields } from "../wire/wire-value.ts";
 import { sound } from "./sound.ts";
+import { isRecord } from "../../base/member.ts";
 
 /** More than people write, and a few thousand tokens of each request. */
 const MAX_PLACES = 1_000;
@@ -47,12 +44,12 @@ const DROPPED: ReadonlySet<string> = new Set([
 export function withInner(place: JsonSchema, change: (inner: JsonSchema) => JsonSchema): JsonSchema {
   return Object.fromEntries(
     Object.entries(place).map(([key, value]): [string, unknown] => {
-      if (MAPS.has(key) && isFields(value)) {
-        const inner = Object.entries(value).map(([name, one]) => [name, change(isFields(one) ? one : {})] as const);
+      if (MAPS.has(key) && isRecord(value)) {
+        const inner = Object.entries(value).map(([name, one]) => [name, change(isRecord(one) ? one : {})] as const);
         return [key, Object.fromEntries(inner)];
       }
-      if ((LISTS.has(key) || key === "items") && Array.isArray(value)) return [key, value.filter(isFields).map(change)];
-      return [key, SINGLES.has(key) && isFields(value) ? change(value) : value];
+      if ((LISTS.has(key) || key === "items") && Array.isArray(value)) return [key, value.filter(isRecord).map(change)];
+      return [key, SINGLES.has(key) && isRecord(value) ? change(value) : value];
     }),
   );
 }
@@ -79,16 +76,16 @@ export function inlined(root: JsonSchema): JsonSchema {
     return Object.fromEntries(kept);
   };
   const keyword = (key: string, raw: unknown, depth: number, trail: readonly JsonSchema[]): unknown => {
-    if (MAPS.has(key) && isFields(raw)) return properties(raw, depth, trail);
+    if (MAPS.has(key) && isRecord(raw)) return properties(raw, depth, trail);
     if (key === "required") return raw;
     const isList = LISTS.has(key) || key === "items";
     if (isList && Array.isArray(raw)) return raw.slice(0, MAX_DEPTH).map((one) => place(one, depth, trail));
-    if (isList && !isFields(raw)) return undefined;
-    return SINGLES.has(key) && isFields(raw) ? place(raw, depth, trail) : value(raw);
+    if (isList && !isRecord(raw)) return undefined;
+    return SINGLES.has(key) && isRecord(raw) ? place(raw, depth, trail) : value(raw);
   };
   const place = (raw: unknown, depth: number, trail: readonly JsonSchema[]): JsonSchema => {
     places += 1;
-    if (!isFields(raw)) return {};
+    if (!isRecord(raw)) return {};
     if (isFull() || depth > MAX_DEPTH) return cut("too large or too deep to be sent");
     const reference = raw["$ref"];
     if (reference === undefined) return members(raw, depth, trail);
@@ -114,7 +111,7 @@ export function inlined(root: JsonSchema): JsonSchema {
 function withKnownRequired(place: JsonSchema): JsonSchema {
   const { required, ...rest } = place;
   if (required === undefined) return place;
-  const known = isFields(place["properties"]) ? place["properties"] : {};
+  const known = isRecord(place["properties"]) ? place["properties"] : {};
   const names = Array.isArray(required) ? required.filter((name) => Object.hasOwn(known, String(name))) : [];
   return names.length === 0 ? rest : { ...place, required: names };
 }
@@ -137,9 +134,9 @@ function lookUp(root: JsonSchema, reference: string): JsonSchema | undefined {
   for (const raw of reference.split("/").slice(1)) {
     const key = decoded(raw).replaceAll("~1", "/").replaceAll("~0", "~");
     found =
-      (isFields(found) || Array.isArray(found)) && Object.hasOwn(found, key) ? (found as JsonSchema)[key] : undefined;
+      (isRecord(found) || Array.isArray(found)) && Object.hasOwn(found, key) ? (found as JsonSchema)[key] : undefined;
   }
-  return isFields(found) ? found : undefined;
+  return isRecord(found) ? found : undefined;
 }
 
 function decoded(text: string): string {
@@ -152,6 +149,6 @@ function decoded(text: string): string {
 
 function textLength(value: unknown): number {
   if (typeof value === "string") return value.length;
-  if (!Array.isArray(value) && !isFields(value)) return 8;
+  if (!Array.isArray(value) && !isRecord(value)) return 8;
   return Object.entries(value).reduce((sum, [key, one]) => sum + key.length + textLength(one), 0);
 }

@@ -1,33 +1,25 @@
 /** The items of lists: tuples of older and newer JSON Schema, and lists that say nothing of their items. */
 
 import type { JsonSchema } from "../../protocol/model.ts";
-import { isFields } from "../wire/wire-value.ts";
 import { withWords } from "./values.ts";
+import { isRecord } from "../../base/member.ts";
 
-interface Tuple {
-  /** One schema for each item. */
-  readonly listed: readonly JsonSchema[];
-  /** What items behind them may be; false for none. */
-  readonly others: unknown;
-  readonly rest: JsonSchema;
-}
-
-function tupleOf(place: JsonSchema): Tuple | undefined {
-  const { items, prefixItems, additionalItems, ...rest } = place;
-  const isOld = Array.isArray(items);
-  const listed = Array.isArray(prefixItems) ? prefixItems : items;
-  if (!Array.isArray(listed)) return undefined;
-  return { listed: listed.filter(isFields), others: isOld ? additionalItems : items, rest };
+/**
+ * A tuple: one schema for each item, what items behind them may be (false for none), and the other keywords. Of another place, what
+ * stays of it.
+ */
+function tupleOf({ additionalItems, ...place }: JsonSchema) {
+  const { items, prefixItems, ...rest } = place;
+  const listed: unknown = Array.isArray(prefixItems) ? prefixItems : items;
+  if (!Array.isArray(listed)) return { rest: place };
+  return { listed: listed.filter(isRecord), others: Array.isArray(items) ? additionalItems : items, rest };
 }
 
 /** Writes a tuple as JSON Schema 2020-12 has it: the draft before had its schemas in `items`, and Anthropic and xAI refuse that. */
 export function withPrefixItems(place: JsonSchema): JsonSchema {
-  const { additionalItems: _, ...bare } = place;
-  const tuple = tupleOf(place);
-  if (tuple === undefined) return "additionalItems" in place ? bare : place;
-  const { listed, others, rest } = tuple;
+  const { listed = [], others, rest } = tupleOf(place);
   if (listed.length === 0) return rest;
-  return { ...rest, prefixItems: listed, ...(others === false || isFields(others) ? { items: others } : {}) };
+  return { ...rest, prefixItems: listed, ...(others === false || isRecord(others) ? { items: others } : {}) };
 }
 
 /** The same for Moonshot, which takes no `items` beside it. */
@@ -39,11 +31,9 @@ export function withBarePrefixItems(place: JsonSchema): JsonSchema {
 
 /** Writes a tuple as a list whose items are any of its schemas, with their order in words: OpenAI and Gemini know no tuples. */
 export function withListedItems(place: JsonSchema): JsonSchema {
-  const { additionalItems: _, ...bare } = place;
-  const tuple = tupleOf(place);
-  if (tuple === undefined) return "additionalItems" in place ? bare : place;
-  const { listed, others, rest } = tuple;
-  const all = [...listed, ...(isFields(others) ? [others] : [])];
+  const { listed, others, rest } = tupleOf(place);
+  if (listed === undefined) return rest;
+  const all = [...listed, ...(isRecord(others) ? [others] : [])];
   const distinct = [...new Map(all.map((one) => [JSON.stringify(one), one])).values()];
   const [only = {}, ...more] = distinct;
   const made = {
@@ -59,5 +49,5 @@ export function withListedItems(place: JsonSchema): JsonSchema {
 export function withAnyItems(place: JsonSchema): JsonSchema {
   const { type } = place;
   const isList = type === "array" || (Array.isArray(type) && type.includes("array"));
-  return isList && !isFields(place["items"]) ? { ...place, items: {} } : place;
+  return isList && !isRecord(place["items"]) ? { ...place, items: {} } : place;
 }

@@ -4,8 +4,8 @@
  */
 
 import type { JsonSchema } from "../../protocol/model.ts";
-import { isFields } from "../wire/wire-value.ts";
 import { withWords } from "./values.ts";
+import { isRecord } from "../../base/member.ts";
 
 /** Keywords that may stand beside a choice and in its branches. */
 const SHARED: ReadonlySet<string> = new Set(["description", "title"]);
@@ -15,11 +15,11 @@ export function withOwnBranches(place: JsonSchema): JsonSchema {
   const { anyOf, nullable: _, ...rest } = place;
   if (!Array.isArray(anyOf)) return "nullable" in place ? rest : place;
   const isChoice = (one: JsonSchema): boolean => Array.isArray(one["anyOf"]) && Object.keys(one).length === 1;
-  const inner = anyOf.filter(isFields).flatMap((one) => (isChoice(one) ? (one["anyOf"] as JsonSchema[]) : [one]));
+  const inner = anyOf.filter(isRecord).flatMap((one) => (isChoice(one) ? (one["anyOf"] as JsonSchema[]) : [one]));
   const branches = [...new Map(inner.map((one) => [JSON.stringify(one), one])).values()];
   const isTwice = (key: string): boolean => !SHARED.has(key) && branches.some((one) => Object.hasOwn(one, key));
   const twice = Object.entries(rest).filter(([key]) => isTwice(key));
-  const moved = Object.fromEntries(twice.filter(([, value]) => !isFields(value)));
+  const moved = Object.fromEntries(twice.filter(([, value]) => !isRecord(value)));
   const kept = Object.fromEntries(Object.entries(rest).filter(([key]) => !isTwice(key)));
   return { ...kept, anyOf: branches.map((branch) => ({ ...moved, ...branch })) };
 }
@@ -30,7 +30,7 @@ const RESERVED: ReadonlySet<string> = new Set(["$defs", "$ref", "anyOf", "requir
 /** Tells of properties with reserved names in words: the tool still takes them. */
 export function withAllowedNames(place: JsonSchema): JsonSchema {
   const { properties, required } = place;
-  const names = isFields(properties) ? Object.keys(properties).filter((name) => RESERVED.has(name)) : [];
+  const names = isRecord(properties) ? Object.keys(properties).filter((name) => RESERVED.has(name)) : [];
   if (names.length === 0) return place;
   const allowed = Object.entries(properties as JsonSchema).filter(([name]) => !RESERVED.has(name));
   const demanded = Array.isArray(required) ? required.filter((name) => !names.includes(String(name))) : [];

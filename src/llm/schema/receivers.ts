@@ -1,16 +1,12 @@
-/**
- * Schemas of tools in the form that each receiver accepts. What a receiver does not understand is left out, so that its schema may
- * allow more than the tool's. The tool's own schema judges the arguments.
- */
+/** Schemas of tools in each receiver's form, which may allow more. The tool's own schema judges the arguments. */
 
 import type { JsonSchema, ToolSpec } from "../../protocol/model.ts";
 import { withGeminiChoice, withGeminiKeywords, withGeminiNull, withGeminiType } from "./gemini.ts";
-import { isFields } from "../wire/wire-value.ts";
 import { inlined, withInner } from "./inline.ts";
 import { withAnyItems, withBarePrefixItems, withListedItems, withPrefixItems } from "./lists.ts";
 import { withAllowedNames, withOwnBranches } from "./moonshot.ts";
-import { hasType, withType } from "./types.ts";
-import { withPossibleValues, withSimpleValues, withTypedValues } from "./values.ts";
+import { withPossibleValues, withSimpleValues, withTypedValues, hasType, withType } from "./values.ts";
+import { isRecord } from "../../base/member.ts";
 
 /**
  * `plain`: what every validator accepts, among them OpenAI's: JSON Schema without references, without a choice at the root, and with one
@@ -52,8 +48,8 @@ export function parametersFor({ parameters }: Pick<ToolSpec, "parameters">, rece
 /** Makes the root an object with properties, without a choice, as every receiver demands. */
 function asObject(root: JsonSchema): JsonSchema {
   const { anyOf, oneOf, allOf, enum: _, not: __, ...rest } = root;
-  const choices = [anyOf, oneOf].flatMap((list) => (Array.isArray(list) ? list.filter(isFields) : []));
-  const all = Array.isArray(allOf) ? allOf.filter(isFields) : [];
+  const choices = [anyOf, oneOf].flatMap((list) => (Array.isArray(list) ? list.filter(isRecord) : []));
+  const all = Array.isArray(allOf) ? allOf.filter(isRecord) : [];
   const parts = [rest, ...all, ...choices];
   const properties = Object.assign({}, ...parts.toReversed().map((part) => propertiesOf(part))) as JsonSchema;
   const required = new Set([rest, ...all].flatMap(requiredOf));
@@ -62,7 +58,7 @@ function asObject(root: JsonSchema): JsonSchema {
 }
 
 function propertiesOf({ properties }: JsonSchema): JsonSchema {
-  return isFields(properties) ? properties : {};
+  return isRecord(properties) ? properties : {};
 }
 
 function requiredOf({ required }: JsonSchema): readonly string[] {
@@ -79,7 +75,7 @@ function rewritten(whole: JsonSchema, receiver: SchemaReceiver): JsonSchema {
 /** Merges the parts of `allOf` into one place. */
 function withMergedParts({ allOf, ...place }: JsonSchema): JsonSchema {
   if (!Array.isArray(allOf)) return place;
-  const parts = [...allOf.filter(isFields).map(withMergedParts), place];
+  const parts = [...allOf.filter(isRecord).map(withMergedParts), place];
   const properties = Object.assign({}, ...parts.map(propertiesOf)) as JsonSchema;
   const required = [...new Set(parts.flatMap(requiredOf))];
   return {
@@ -91,7 +87,7 @@ function withMergedParts({ allOf, ...place }: JsonSchema): JsonSchema {
 
 /** Removes a choice of which one branch accepts everything: mostly branches that only demanded properties of the place around them. */
 function withoutOpenChoice(place: JsonSchema): JsonSchema {
-  const isOpen = (one: unknown): boolean => isFields(one) && Object.keys(one).every((key) => WORDS.has(key));
+  const isOpen = (one: unknown): boolean => isRecord(one) && Object.keys(one).every((key) => WORDS.has(key));
   return ["anyOf", "oneOf"].reduce((now, key) => {
     const { [key]: list, ...rest } = now;
     return Array.isArray(list) && list.some(isOpen) ? rest : now;
@@ -101,8 +97,8 @@ function withoutOpenChoice(place: JsonSchema): JsonSchema {
 /** Merges the branches of a choice into an object with properties of its own, which may have any of them then. */
 function withMergedObjects(place: JsonSchema): JsonSchema {
   const { anyOf, oneOf, ...rest } = place;
-  const branches = [anyOf, oneOf].flatMap((list) => (Array.isArray(list) ? list.filter(isFields) : []));
-  if (branches.length === 0 || !isFields(rest["properties"])) return place;
+  const branches = [anyOf, oneOf].flatMap((list) => (Array.isArray(list) ? list.filter(isRecord) : []));
+  if (branches.length === 0 || !isRecord(rest["properties"])) return place;
   const properties = Object.assign({}, ...[rest, ...branches].toReversed().map(propertiesOf)) as JsonSchema;
   return { ...rest, type: "object", properties };
 }
@@ -122,7 +118,7 @@ const INNER: Readonly<Record<string, string>> = {
 /** Moves a type beside a choice into the branches, and turns several types into a choice. */
 function withTypesInBranches(place: JsonSchema): JsonSchema {
   const { type, anyOf, oneOf, ...rest } = place;
-  const branches = [anyOf, oneOf].flatMap((list) => (Array.isArray(list) ? list.filter(isFields) : []));
+  const branches = [anyOf, oneOf].flatMap((list) => (Array.isArray(list) ? list.filter(isRecord) : []));
   if (branches.length > 0) {
     return { ...rest, anyOf: branches.map((one) => (hasType(one) || type === undefined ? one : { type, ...one })) };
   }

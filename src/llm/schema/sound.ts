@@ -1,7 +1,7 @@
 /** Keywords whose value is not of their kind. MCP servers send them, and each receiver refuses the whole request for one. */
 
 import type { JsonSchema } from "../../protocol/model.ts";
-import { isFields } from "../wire/wire-value.ts";
+import { isRecord } from "../../base/member.ts";
 
 /** Types under the names of other languages. */
 const TYPES: Readonly<Record<string, string>> = {
@@ -28,7 +28,7 @@ const isText: Check = (value) => (typeof value === "string" ? value : undefined)
 const isFlag: Check = (value) => (typeof value === "boolean" ? value : undefined);
 const isNumber: Check = (value) => (Number.isFinite(value) ? value : undefined);
 const isLength: Check = (value) => (Number.isSafeInteger(value) && Number(value) >= 0 ? value : undefined);
-const isMap: Check = (value) => (isFields(value) ? value : undefined);
+const isMap: Check = (value) => (isRecord(value) ? value : undefined);
 const isList: Check = (value) => (Array.isArray(value) && value.length > 0 ? value : undefined);
 const isNamed: Check = (value) => {
   if (!Array.isArray(value)) return typeof value === "string" ? typeNamed(value) : undefined;
@@ -47,7 +47,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
   ...each(["properties", "patternProperties", "dependentSchemas"], isMap),
   ...each(["anyOf", "oneOf", "allOf", "prefixItems"], isList),
   ...each(["enum", "required"], isDistinct),
-  additionalProperties: (value) => (typeof value === "boolean" || isFields(value) ? value : undefined),
+  additionalProperties: (value) => (typeof value === "boolean" || isRecord(value) ? value : undefined),
   type: isNamed,
 };
 

@@ -1,17 +1,13 @@
-/**
- * OpenAI's `/embeddings`, which many servers have, as a wire format of the common adapter. One call of `chat` sends the texts of the
- * messages and passes the vectors to `take`. Attempts are therefore timed, charged and refused like all others.
- */
+/** OpenAI's `/embeddings` as a wire format of the common adapter, so that attempts are timed and charged alike. */
 
 import { oneLine } from "../../base/truncate.ts";
 import { configError } from "../../protocol/error.ts";
 import type { ChatModel, ChatRequest } from "../../protocol/model.ts";
 import { createAdapter, type AdapterOptions } from "../adapter.ts";
-import { readCount } from "../wire/numbers.ts";
-import { unusable } from "../wire/unusable.ts";
 import { withHeard } from "../node-fetch.ts";
 import { createClient } from "../openai.ts";
 import { parseModelName } from "../providers.ts";
+import { readCount, unusable } from "../wire/wire-value.ts";
 
 /** Takes the vectors of an answer, in the order of the texts. */
 type TakeVectors = (vectors: readonly Float32Array[]) => void;

@@ -1,15 +1,11 @@
 /** Drafts of the blocks of an answer while it streams, and the blocks that they become. */
 
 import { MAX_KEPT_CALLS, type Block } from "../../protocol/message.ts";
-import { requiredJson } from "./unusable.ts";
-import { wireId } from "./wire-value.ts";
+import { wireId, requiredJson } from "./wire-value.ts";
 
 /** Most characters of one call's arguments: enough to write a large file, and no burden for the journal. */
 export const MAX_ARGUMENT_CHARS = 1_000_000;
-/**
- * Call ids that are used unchanged; other ids are replaced. Kimi's ids contain the tool's name (`functions.shell:0`), and ids of some
- * gateways contain a signature of several KB, which must go back.
- */
+/** Call ids that are used unchanged: Kimi's are like `functions.shell:0`, and some hold a signature of several KB. */
 export const USABLE_ID = /^[!-~]{1,8192}$/;
 
 /** Name of a call without one. The model is told that there is no such tool; providers refuse an empty name in a request. */
@@ -17,6 +13,14 @@ const UNNAMED = "unnamed";
 
 /** Fields of a provider that go back to it as they came. */
 export type Extra = Readonly<Record<string, unknown>>;
+
+/** A block that is being written. */
+export interface OpenBlock {
+  /** Appends text, reasoning, or a call's arguments. */
+  readonly write: (delta: string) => void;
+  /** Adds fields of the provider. */
+  readonly extend: (extra: Extra) => void;
+}
 
 export interface Extended {
   extra?: Extra | undefined;
@@ -56,8 +60,9 @@ function toldOnce(calls: readonly CallDraft[]): readonly CallDraft[] {
   });
 }
 
-interface BlockOptions {
+export interface BlockOptions {
   readonly takenIds: ReadonlySet<string>;
+  /** Makes an id for a call without a usable one, or with one of `takenIds`. */
   readonly fallbackId: (index: number) => string;
   readonly isCut: boolean;
 }

@@ -42,10 +42,7 @@ export function saysOverflow(body: string): boolean {
   return (OVERFLOW.test(body) && !RATE.test(body)) || OVER_RATE.test(body);
 }
 
-/**
- * Words about missing money. The words "quota" and "billing" alone are not enough: OpenAI's text about rate limits links to its billing
- * page, and Gemini calls a limit per minute a quota and adds a delay.
- */
+/** Missing money. Not "quota" and "billing" alone, which OpenAI and Gemini also say about rate limits. */
 const QUOTA = new RegExp(
   [
     "insufficient_quota|exceeded_current_quota|exceeded your current quota|plan and billing details",

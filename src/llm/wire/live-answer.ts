@@ -7,10 +7,7 @@ import { wireId } from "./wire-value.ts";
 /** Takes the text by which a draft grew. An empty text means that it began. */
 export type LiveAnswer = (draft: SpokenDraft | CallDraft, delta: string) => void;
 
-/**
- * Emits only what is certain. A call is shown when its name is known. A call whose id will be replaced is not shown, and neither are
- * later fragments of a block after which another one began; both are in the whole message.
- */
+/** Emits only what is certain: calls with a name and an id that stays, and no block after which another one began. */
 export function createLiveAnswer(emit: (part: AnswerPart) => void, takenIds: ReadonlySet<string>): LiveAnswer {
   const taken = new Set(takenIds);
   const begun = new Set<SpokenDraft | CallDraft>();

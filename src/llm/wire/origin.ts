@@ -1,7 +1,4 @@
-/**
- * Origins of messages, and what a model reads of messages that another one wrote: text, calls and results. Reasoning and the
- * provider's own fields only go back to their origin, because others refuse or misread them.
- */
+/** Origins of messages. Reasoning and a provider's own fields go back to their origin only: others misread them. */
 
 import { counted } from "../../base/words.ts";
 import {
@@ -27,10 +24,7 @@ function isSame(a: Origin, b: Origin): boolean {
   return a.provider === b.provider && a.wire === b.wire && a.model === b.model && a.endpoint === b.endpoint;
 }
 
-/**
- * Creates the view of conversations for this origin. The same message always gives the same object, because estimates are remembered
- * by object. Messages without an origin stay unchanged.
- */
+/** Creates the view of conversations for this origin. Objects are kept, because estimates are remembered by object. */
 export function createOwnView(
   own: Origin,
   features: ReadonlySet<ModelFeature>,

@@ -20,18 +20,8 @@ interface Known<R> extends OpenItem<R> {
   said: string | undefined;
 }
 
-export interface OutputItems<R> {
-  /** The item of an event with this index, which is opened if it is new. */
-  readonly at: (index: number | undefined, item: Fields) => OpenItem<R>;
-  /** The item of a delta. */
-  readonly named: (index: number | undefined, id: unknown) => OpenItem<R> | undefined;
-  /** The items of the last event. Those that the stream left out are opened. */
-  readonly joined: (output: readonly Fields[]) => readonly OpenItem<R>[];
-  readonly clear: () => void;
-}
-
 /** Creates an empty list. `open` begins to read an item. */
-export function createOutputItems<R>(open: (item: Fields) => R): OutputItems<R> {
+export function createOutputItems<R>(open: (item: Fields) => R) {
   const items: Known<R>[] = [];
   const byIndex = new Map<number | undefined, Known<R>>();
 
@@ -56,19 +46,22 @@ export function createOutputItems<R>(open: (item: Fields) => R): OutputItems<R> 
   };
 
   return {
-    at: (index, item) => {
+    /** The item of an event with this index, which is opened if it is new. */
+    at: (index: number | undefined, item: Fields): OpenItem<R> => {
       const placed = index === undefined ? undefined : byIndex.get(index);
       const isPlaced = placed !== undefined && placed.type === item["type"] && !placed.isDone;
       const known = (isPlaced ? placed : items.findLast((one) => isSame(one, item))) ?? opened(item);
       if (index !== undefined) byIndex.set(index, known);
       return learnt(known, item);
     },
-    named: (index, id) => {
+    /** The item of a delta. */
+    named: (index: number | undefined, id: unknown): OpenItem<R> | undefined => {
       const placed = index === undefined ? undefined : byIndex.get(index);
       if (placed?.ids.has(idOf(id)) === true) return placed;
       return items.findLast(({ ids }) => ids.has(idOf(id))) ?? placed;
     },
-    joined: (output) => {
+    /** The items of the last event. Those that the stream left out are opened. */
+    joined: (output: readonly Fields[]): readonly OpenItem<R>[] => {
       const left = new Set(items);
       const take = (isIt: (known: Known<R>) => boolean): Known<R> | undefined => {
         const found = [...left].find(isIt);
@@ -81,7 +74,7 @@ export function createOutputItems<R>(open: (item: Fields) => R): OutputItems<R> 
         return learnt(known, item);
       });
     },
-    clear: () => {
+    clear: (): void => {
       items.length = 0;
       byIndex.clear();
     },

@@ -1,14 +1,8 @@
-/**
- * How long an answer may become. The output cap is only asked for: Ollama's compatible endpoint and gateways that drop the field ignore
- * it, and some servers count reasoning outside of it. An answer is therefore stopped at twice its cap. It knows no wire format.
- */
+/** How long an answer may become: twice its cap, which several servers ignore or apply without reasoning. */
 
 import { estimateTokenCount } from "tokenx";
 
-/**
- * The factor by which estimates are above the real count at most: 1.8 was measured for Chinese text and identifiers, 2 for a bracket
- * on each line, with the tokenizers of today.
- */
+/** How far estimates are above the real count at most: 1.8 for Chinese and identifiers, 2 for a bracket per line. */
 const MOST_ABOVE = 2;
 const SHORT_TOKENS = 32;
 /** Characters between two estimates, which take 0.1 ms for so many. They are a hundred tokens. */
@@ -44,24 +38,19 @@ function estimate(text: string): number {
   return estimateTokenCount(rest) + Math.floor(rowChars / ROW_TOKEN_CHARS);
 }
 
-export interface AnswerMeter {
-  /** Takes a piece of what the model writes. */
-  readonly add: (text: string) => void;
-  /** Whether so much was written that no tokenizer makes `maxTokens` of it. */
-  readonly isOver: () => boolean;
-}
-
 /** Measures an answer while it streams. Pieces are joined before they are estimated, because a server may send single characters. */
-export function createMeter(maxTokens: number): AnswerMeter {
+export function createMeter(maxTokens: number) {
   let tokens = 0;
   let pending = "";
   return {
-    add: (text) => {
+    /** Takes a piece of what the model writes. */
+    add: (text: string): void => {
       pending += text;
       if (pending.length < STRIDE_CHARS) return;
       tokens += estimate(pending);
       pending = "";
     },
-    isOver: () => tokens > mostTokens(maxTokens),
+    /** Whether so much was written that no tokenizer makes `maxTokens` of it. */
+    isOver: (): boolean => tokens > mostTokens(maxTokens),
   };
 }

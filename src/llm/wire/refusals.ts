@@ -1,7 +1,4 @@
-/**
- * Refusals that a setting can prevent: the servers' words for them, and the hint that names the setting. The first matching row
- * counts. test/llm/refusals.test.ts has a sample of each.
- */
+/** Refusals that a setting can prevent, with the hint that names it. The first matching row counts. */
 
 /** Hint for a model that does not support tools. */
 export const CALLS_AS_TEXT = "With --tool-syntax xml, or the action's input tool-syntax, it calls tools in its text.";

@@ -1,7 +1,4 @@
-/**
- * Reads an answer as server-sent events, because the SDKs would hide comments that keep a connection alive, names of events, and the
- * `[DONE]` at the end.
- */
+/** Reads server-sent events. The SDKs would hide comments, event names and the final `[DONE]`. */
 
 import { member, parseJson } from "../../base/member.ts";
 import type { HeaderReader } from "./retry-after.ts";

@@ -5,7 +5,7 @@
  */
 
 import { extraOf, type AssistantMessage, type ThinkBlock } from "../../protocol/message.ts";
-import type { Extra } from "./drafts.ts";
+import type { Extra, OpenBlock } from "./drafts.ts";
 
 const TAGS: readonly (readonly [open: string, close: string])[] = [
   ["<think>", "</think>"],
@@ -21,31 +21,22 @@ const MAX_THOUGHT_CHARS = 1_000_000;
 /** Most pieces with an end tag that are examined, and most end tags in each. Each one needs a search through all text so far. */
 const MAX_END_TAGS = 20;
 
-interface Block {
-  readonly write: (delta: string) => void;
-  readonly extend: (extra: Extra) => void;
-}
-
 /** The part of an answer that is used here. */
 interface Answer {
-  readonly begin: (type: "think", extra: Extra) => Block;
+  readonly begin: (type: "think", extra: Extra) => OpenBlock;
   readonly say: (type: "text", delta: string) => void;
   readonly thought: () => string;
   readonly turnIntoThought: (extra: Extra) => boolean;
 }
 
-export interface ContentWriter {
-  readonly write: (piece: string) => void;
-  /** Writes text that was held back because it could have been the beginning of a tag. */
-  readonly end: () => void;
-}
+export type ContentWriter = ReturnType<typeof createContentWriter>;
 
 /** Creates a writer of content. It writes text between tags, and text before a lone end tag, as reasoning, and other text as text. */
-export function createContentWriter(answer: Answer): ContentWriter {
+export function createContentWriter(answer: Answer) {
   let state: "begins" | "thinks" | "may close" | "speaks" = "begins";
   let held = "";
   let tag: readonly [open: string, close: string] = ["", ""];
-  let block: Block | undefined;
+  let block: OpenBlock | undefined;
   /** Text so far, while an end tag could still turn it into reasoning. */
   let said = "";
   let ends = 0;
@@ -112,7 +103,7 @@ export function createContentWriter(answer: Answer): ContentWriter {
     held = "";
   };
   return {
-    write: (piece) => {
+    write: (piece: string): void => {
       if (state === "speaks") return answer.say("text", piece);
       if (piece === "") return;
       held += piece;
@@ -120,7 +111,8 @@ export function createContentWriter(answer: Answer): ContentWriter {
       else if (state === "thinks") think();
       else speak();
     },
-    end: () => {
+    /** Writes text that was held back because it could have been the beginning of a tag. */
+    end: (): void => {
       if (state === "thinks") endThought(held, {});
       else flush();
       held = "";
@@ -129,9 +121,7 @@ export function createContentWriter(answer: Answer): ContentWriter {
   };
 }
 
-/**
- * The first end tag in `text` without a start tag before it in `before` or `text`. A tag in quotes or in code is ordinary text.
- */
+/** The first end tag in `text` without a start tag before it. A tag in quotes or in code is ordinary text. */
 function loneEndIn(before: string, text: string): { readonly at: number; readonly close: string } | undefined {
   const ends = TAGS.flatMap(([open, close]) => {
     for (let at = text.indexOf(close), tags = 0; at !== -1; at = text.indexOf(close, at + 1)) {

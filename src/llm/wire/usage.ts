@@ -25,10 +25,7 @@ export interface ReportedUsage {
 /** Takes the token counts in one event of an attempt. */
 export type ReportUsage = (usage: ReportedUsage) => void;
 
-/**
- * Adds later counts, which replace earlier ones. Zeros do not, unless another part of the prompt was counted with them, because
- * gateways send zeros for unknown counts.
- */
+/** Adds later counts. Zeros, which gateways send for unknown counts, replace none unless a prompt was counted. */
 export function withReported(before: ReportedUsage, next: ReportedUsage): ReportedUsage {
   const hasPrompt = (next.input ?? 0) + (next.cacheRead ?? 0) + (next.cacheWrite ?? 0) > 0;
   const isSaid = ([name, count]: [string, number | undefined]): boolean =>

@@ -1,8 +1,10 @@
 /** Reads values of a provider's answer as their expected types, and writes values as providers accept them. */
 
+import { isRecord } from "../../base/member.ts";
 import { sha256 } from "../../base/sha256.ts";
 import { strictJson } from "../../base/strict-json.ts";
 import type { ImagePart } from "../../protocol/message.ts";
+import { RunnerError } from "../../protocol/error.ts";
 
 /** The value if it is a string, else undefined. */
 export function asString(value: unknown): string | undefined {
@@ -17,14 +19,9 @@ export function asArray(value: unknown): readonly unknown[] {
 /** The members of an object. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** Whether a value is an object and not an array. */
-export function isFields(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 /** The members of a value; empty if it is not an object. */
 export function asFields(value: unknown): Fields {
-  return isFields(value) ? value : {};
+  return isRecord(value) ? value : {};
 }
 
 /** A value as JSON text; undefined if it is nested too deeply. */
@@ -36,13 +33,10 @@ export function jsonText(value: unknown): string | undefined {
   }
 }
 
-/**
- * Arguments as an object, for formats that accept nothing else. Any other text is wrapped in an object, so that the model still
- * sees it. Servers answer 400 to invalid JSON in earlier messages, and fail on deep nesting.
- */
+/** Arguments as an object; other text is wrapped in one. Servers refuse invalid JSON and deep nesting in messages. */
 export function argumentsObject(text: string): Fields {
   const parsed = strictJson(text);
-  return parsed.kind === "value" && isFields(parsed.value) ? parsed.value : { unparsed_arguments: text.toWellFormed() };
+  return parsed.kind === "value" && isRecord(parsed.value) ? parsed.value : { unparsed_arguments: text.toWellFormed() };
 }
 
 /** The text before an image, which names its address, so that the model finds its place in the message; empty without an address. */
@@ -63,12 +57,26 @@ export function wireName(name: string): string {
 /** Hex digits that distinguish two ids with the same beginning. */
 const DIGEST_CHARS = 10;
 
-/**
- * A call's id in a form that every provider accepts. Kimi's ids look like `functions.shell:0`, and ids of some gateways contain a
- * signature of several KB.
- */
+/** A call's id in a form that every provider accepts. Some gateways' ids contain a signature of several KB. */
 export function wireId(id: string): string {
   const plain = id.replaceAll(FOREIGN, "_");
   if (plain.length <= MAX_NAME_CHARS) return plain;
   return `${plain.slice(0, MAX_NAME_CHARS - DIGEST_CHARS - 1)}_${sha256(id).slice(0, DIGEST_CHARS)}`;
+}
+
+/** A count or an index: a whole number from 0 to `most`, else undefined. No other number of a server is used as a count or an index. */
+export function readCount(value: unknown, most = Number.MAX_SAFE_INTEGER): number | undefined {
+  return typeof value === "number" && Number.isSafeInteger(value) && value >= 0 && value <= most ? value : undefined;
+}
+
+/** The error of an answer that is malformed, cut off, stalled or empty. The call may be retried. */
+export function unusable(reason: string): RunnerError {
+  return new RunnerError({ code: "provider.unavailable", message: `Unusable answer: ${reason}.` });
+}
+
+/** A value of an answer as JSON text. Throws `provider.unavailable` if it is nested too deeply; `what` names it. */
+export function requiredJson(value: unknown, what: string): string {
+  const text = jsonText(value);
+  if (text === undefined) throw unusable(`${what} nested too deeply`);
+  return text;
 }
