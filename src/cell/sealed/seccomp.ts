@@ -43,13 +43,12 @@ interface Machine {
   readonly kernel: readonly number[];
   readonly conditional: readonly Conditional[];
   /** Calls that change the owner of a file, by the argument with the user, which the group follows. */
-  readonly owning: readonly WithIds[];
-  /** Calls with which a process becomes another user, and another group. */
-  readonly becoming: Readonly<Record<"user" | "group", readonly WithIds[]>>;
+  readonly owning: readonly (readonly [userAt: number, numbers: readonly number[]])[];
+  /** `setuid`, `setreuid` and `setresuid`, which take one, two and three ids. */
+  readonly becomingUser: readonly number[];
+  /** `setgid`, `setregid` and `setresgid`. */
+  readonly becomingGroup: readonly number[];
 }
-
-/** Calls with this many ids from one argument on. */
-type WithIds = readonly [first: number, count: number, ...numbers: number[]];
 
 /** The user of a cell's processes, as the kernel knows him. */
 export interface Ids {
@@ -71,38 +70,25 @@ interface Conditional {
 /** A test of one argument. */
 type Test = readonly [argument: number, is: "equal" | "not" | "any bit", value: number];
 
+const refusedIf =
+  (...cases: Conditional["cases"]) =>
+  (...numbers: readonly number[]): Conditional => ({ numbers, cases });
 /** `clone` and `unshare`. */
-const makesUserNamespace = (numbers: readonly number[]): Conditional => ({
-  numbers,
-  cases: [[[0, "any bit", CLONE_NEWUSER]]],
-});
+const makesUserNamespace = refusedIf([[0, "any bit", CLONE_NEWUSER]]);
 /** Calls with a mode at this argument. */
-const setsMode = (argument: number, numbers: readonly number[]): Conditional => ({
-  numbers,
-  cases: [[[argument, "any bit", SET_ID]]],
-});
+const setsMode = (argument: number) => refusedIf([[argument, "any bit", SET_ID]]);
 /** `open` and `openat`: the mode comes after the flags. */
-const opensWithMode = (flags: number, number: number): Conditional => ({
-  numbers: [number],
-  cases: [
-    [
-      [flags, "any bit", CREATES],
-      [flags + 1, "any bit", SET_ID],
-    ],
-  ],
-});
+const opensWithMode = (flags: number) =>
+  refusedIf([
+    [flags, "any bit", CREATES],
+    [flags + 1, "any bit", SET_ID],
+  ]);
 /** `prlimit64` of another process, which could lower the limits of the worker. */
-const limitsOthers = (number: number): Conditional => ({ numbers: [number], cases: [[[0, "not", 0]]] });
+const limitsOthers = refusedIf([[0, "not", 0]]);
 /** `setpriority` of another process. With PRIO_USER 0 means the own user, who is the worker's too. */
-const ranksOthers = (number: number): Conditional => ({
-  numbers: [number],
-  cases: [[[1, "not", 0]], [[0, "equal", PRIO_USER]]],
-});
+const ranksOthers = refusedIf([[1, "not", 0]], [[0, "equal", PRIO_USER]]);
 /** Scheduling of the worker's main thread. Libraries may still schedule the threads of a command, which have other numbers. */
-const schedulesWorker = (argument: number, numbers: readonly number[]): Conditional => ({
-  numbers,
-  cases: [[[argument, "equal", WORKER]]],
-});
+const schedulesWorker = (argument: number) => refusedIf([[argument, "equal", WORKER]]);
 
 /** The id of a call that leaves an id as it is. */
 const UNCHANGED = 0xffff_ffff;
@@ -115,16 +101,16 @@ const isForeign = (argument: number, own: readonly number[]): readonly Test[] =>
  * Changes of an owner to an id that the cell lacks, for which the kernel knows no answer but EINVAL. Outside root may change every owner, and
  * a user may only choose among his own groups. What would succeed there does so here and changes nothing, as when a container is built.
  */
-function changesOwner({ uid, gid, groups }: Ids, [user, , ...numbers]: WithIds): Conditional {
+function changesOwner({ uid, gid, groups }: Ids, [user, numbers]: Machine["owning"][number]): Conditional {
   const [byUser, byGroup] = [isForeign(user, [uid]), isForeign(user + 1, [gid])];
   if (uid === 0) return { numbers, cases: [], idle: [byUser, byGroup] };
   return { numbers, cases: [byUser, isForeign(user + 1, [gid, ...groups.slice(0, MAX_GROUPS)])], idle: [byGroup] };
 }
 
-/** Calls that become somebody whom the cell lacks: programs expect EPERM, and not the kernel's EINVAL. */
-const becomes = (id: number, [first, count, ...numbers]: WithIds): Conditional => ({
-  numbers,
-  cases: Array.from({ length: count }, (_, index) => isForeign(first + index, [id])),
+/** A call with `count` ids that becomes a user or group that the cell lacks: programs expect EPERM, and not the kernel's EINVAL. */
+const becomes = (id: number, number: number, count: number): Conditional => ({
+  numbers: [number],
+  cases: Array.from({ length: count }, (_, argument) => isForeign(argument, [id])),
 });
 
 /** The same number on both machines. A filter cannot read its flags, which are in memory; C libraries fall back to clone. */
@@ -143,32 +129,22 @@ const MACHINES: Readonly<Record<string, Machine>> = {
     keys: [248, 249, 250],
     kernel: [321, 298, 323],
     conditional: [
-      makesUserNamespace([56, 272]),
-      setsMode(1, [90, 91, 85, 133]), // chmod, fchmod, creat, mknod
-      setsMode(2, [268, FCHMODAT2, 259]), // fchmodat, fchmodat2, mknodat
-      opensWithMode(1, 2),
-      opensWithMode(2, 257),
+      makesUserNamespace(56, 272),
+      setsMode(1)(90, 91, 85, 133), // chmod, fchmod, creat, mknod
+      setsMode(2)(268, FCHMODAT2, 259), // fchmodat, fchmodat2, mknodat
+      opensWithMode(1)(2),
+      opensWithMode(2)(257),
       limitsOthers(302),
       ranksOthers(141),
-      schedulesWorker(0, [142, 144, 203, 314]), // sched_setparam, sched_setscheduler, sched_setaffinity, sched_setattr
-      schedulesWorker(1, [251]), // ioprio_set
+      schedulesWorker(0)(142, 144, 203, 314), // sched_setparam, sched_setscheduler, sched_setaffinity, sched_setattr
+      schedulesWorker(1)(251), // ioprio_set
     ],
     owning: [
-      [1, 2, 92, 93, 94], // chown, fchown, lchown
-      [2, 2, 260], // fchownat
+      [1, [92, 93, 94]], // chown, fchown, lchown
+      [2, [260]], // fchownat
     ],
-    becoming: {
-      user: [
-        [0, 1, 105],
-        [0, 2, 113],
-        [0, 3, 117],
-      ], // setuid, setreuid, setresuid
-      group: [
-        [0, 1, 106],
-        [0, 2, 114],
-        [0, 3, 119],
-      ], // setgid, setregid, setresgid
-    },
+    becomingUser: [105, 113, 117],
+    becomingGroup: [106, 114, 119],
   },
   arm64: {
     arch: 0xc000_00b7,
@@ -177,31 +153,21 @@ const MACHINES: Readonly<Record<string, Machine>> = {
     keys: [217, 218, 219],
     kernel: [280, 241, 282],
     conditional: [
-      makesUserNamespace([220, 97]),
-      setsMode(1, [52]), // fchmod
-      setsMode(2, [53, FCHMODAT2, 33]), // fchmodat, fchmodat2, mknodat
-      opensWithMode(2, 56),
+      makesUserNamespace(220, 97),
+      setsMode(1)(52), // fchmod
+      setsMode(2)(53, FCHMODAT2, 33), // fchmodat, fchmodat2, mknodat
+      opensWithMode(2)(56),
       limitsOthers(261),
       ranksOthers(140),
-      schedulesWorker(0, [118, 119, 122, 274]), // sched_setparam, sched_setscheduler, sched_setaffinity, sched_setattr
-      schedulesWorker(1, [30]), // ioprio_set
+      schedulesWorker(0)(118, 119, 122, 274), // sched_setparam, sched_setscheduler, sched_setaffinity, sched_setattr
+      schedulesWorker(1)(30), // ioprio_set
     ],
     owning: [
-      [1, 2, 55], // fchown
-      [2, 2, 54], // fchownat
+      [1, [55]], // fchown
+      [2, [54]], // fchownat
     ],
-    becoming: {
-      user: [
-        [0, 1, 146],
-        [0, 2, 145],
-        [0, 3, 147],
-      ], // setuid, setreuid, setresuid
-      group: [
-        [0, 1, 144],
-        [0, 2, 143],
-        [0, 3, 149],
-      ], // setgid, setregid, setresgid
-    },
+    becomingUser: [146, 145, 147],
+    becomingGroup: [144, 143, 149],
   },
 };
 
@@ -221,13 +187,14 @@ export function seccompProgram(machineName: string): ((ids: Ids) => Buffer) | un
   return machine && ((ids) => encode(instructions(machine, ids)));
 }
 
-function instructions(
-  { arch, hasX32, socket, keys, kernel, conditional, owning, becoming }: Machine,
-  ids: Ids,
-): readonly Instruction[] {
+function instructions(machine: Machine, ids: Ids): readonly Instruction[] {
+  const { arch, hasX32, socket, keys, kernel, conditional, owning, becomingUser, becomingGroup } = machine;
   // Where root builds the cell, setpriv becomes the worker's user under this filter; the kernel itself answers EPERM after that.
   const changes = ids.isAlone
-    ? [...becoming.user.map((one) => becomes(ids.uid, one)), ...becoming.group.map((one) => becomes(ids.gid, one))]
+    ? [
+        ...becomingUser.map((number, index) => becomes(ids.uid, number, index + 1)),
+        ...becomingGroup.map((number, index) => becomes(ids.gid, number, index + 1)),
+      ]
     : [];
   const all = [...conditional, ...owning.map((one) => changesOwner(ids, one)), ...changes];
   const refuse = (numbers: readonly number[], errno: number): readonly Instruction[] =>
