@@ -8,7 +8,7 @@ import { dirname, join, resolve } from "node:path";
 import { isWithin } from "../base/is-within.ts";
 import { oneLine } from "../base/truncate.ts";
 import type { ExecReply } from "../protocol/cell.ts";
-import { unlistedLine } from "./egress/refusal-lines.ts";
+import { unlistedLine } from "./egress/refusals.ts";
 
 interface Hint {
   readonly sign: RegExp;

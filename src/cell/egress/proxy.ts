@@ -7,12 +7,12 @@ import type { Socket } from "node:net";
 import type { HostPort } from "../../base/host-name.ts";
 import type { ListedHost } from "../../base/network/network-entry.ts";
 import type { ProxyEnv } from "../../base/proxy-env.ts";
-import { MAX_HELLO_BYTES, readClientHello, type ClientHello } from "./client-hello.ts";
+import { type ClientHello, MAX_HELLO_BYTES, readClientHello } from "./client-hello.ts";
 import { dial, HOST_NETWORK } from "./dial.ts";
 import { headLength, MAX_HEAD_BYTES, parseRequest, PLAIN_REFUSED, type PlainRequest } from "./proxy-request.ts";
 import { createEgressQuota, type EgressOptions } from "./quota.ts";
-import { refusedLine, unlistedLine } from "./refusal-lines.ts";
-import { joinEnds, readUntil, type ReadProgress } from "./sockets.ts";
+import { refusedLine, unlistedLine } from "./refusals.ts";
+import { joinEnds, type ReadProgress, readUntil } from "./sockets.ts";
 import { upstreamFor } from "./upstream.ts";
 
 export interface ProxyOptions extends EgressOptions {

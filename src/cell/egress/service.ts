@@ -9,7 +9,7 @@ import { connectToFirst, HOST_NETWORK } from "./dial.ts";
 import type { Proxy } from "./proxy.ts";
 import { isServiceAddress } from "./public-address.ts";
 import { createEgressQuota, type EgressOptions } from "./quota.ts";
-import { serviceLine } from "./refusal-lines.ts";
+import { serviceLine } from "./refusals.ts";
 import { joinEnds } from "./sockets.ts";
 
 export interface ServiceOptions extends EgressOptions {

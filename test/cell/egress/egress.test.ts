@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import { connect, createServer, type AddressInfo, type Socket } from "node:net";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { join } from "node:path";
 import { test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
@@ -11,11 +11,10 @@ import {
   setDefaultCACertificates,
 } from "node:tls";
 import { parseHostPort } from "../../../src/base/host-name.ts";
-import { parseNetworkEntry, type ListedHost, type NetworkEntry } from "../../../src/base/network/network-entry.ts";
+import { type ListedHost, type NetworkEntry, parseNetworkEntry } from "../../../src/base/network/network-entry.ts";
 import { parseRequest } from "../../../src/cell/egress/proxy-request.ts";
-import { openEgress, type ListeningOptions } from "../../../src/cell/egress/open-egress.ts";
-import { refusedLine, unlistedLine } from "../../../src/cell/egress/refusal-lines.ts";
-import { createRefusals } from "../../../src/cell/egress/refusals.ts";
+import { type ListeningOptions, openEgress } from "../../../src/cell/egress/open-egress.ts";
+import { createRefusals, refusedLine, unlistedLine } from "../../../src/cell/egress/refusals.ts";
 import { isPublicAddress } from "../../../src/cell/egress/public-address.ts";
 import { upstreamFor } from "../../../src/cell/egress/upstream.ts";
 import { cpuMs } from "../../doubles/cpu-time.ts";

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { NETWORK_GROUPS, type NetworkGroup } from "../../../src/base/network/network-entry.ts";
 import { groupText, resolveNetwork } from "../../../src/cell/registries/groups.ts";
-import { unlistedLine } from "../../../src/cell/egress/refusal-lines.ts";
+import { unlistedLine } from "../../../src/cell/egress/refusals.ts";
 import type { Machine } from "../../../src/cell/registries/machine.ts";
 
 const SECRET = "s3cr3t-t0ken";
