@@ -1,20 +1,20 @@
 /** Commands that outlive the call that started them. All of them stay listed until the cell closes, because a run starts few. */
 
 import { oneLine } from "../../base/truncate.ts";
-import type { BackgroundCommand, BackgroundReply, ExecRequest } from "../../protocol/cell.ts";
+import type { BackgroundCommand, BackgroundReply, ExecReply, ExecRequest } from "../../protocol/cell.ts";
 import type { RunnerError } from "../../protocol/error.ts";
 import {
   CANCEL_GRACE_MS,
-  startCommand,
-  STOP_GRACE_MS,
   type CommandEnd,
   type CommandHost,
   type RunningCommand,
+  startCommand,
+  STOP_GRACE_MS,
 } from "./command.ts";
 import { inputError } from "./errors.ts";
 import { createOutputWindow, type OutputWindow } from "./output-window.ts";
 import { settlesWithin } from "./settles.ts";
-import { listens } from "./watch/listening.ts";
+import { listens } from "./watch/census.ts";
 
 export interface Background {
   readonly start: (request: ExecRequest, signal: AbortSignal) => Promise<{ readonly id: string }>;
@@ -133,4 +133,36 @@ function tooMany(busy: readonly Entry[]): RunnerError {
   const names = busy.map(({ id, command }) => `${id} (${oneLine(command, NAME_CHARS)})`).join(", ");
   const message = `${MAX_RUNNING} background commands are running already: ${names}.`;
   return inputError(message, "Stop one of them, or wait for one to end.");
+}
+
+export interface ExecHost extends CommandHost {
+  readonly background: Pick<Background, "adopt">;
+  /** The commands that are waited for, in the order of their starts. */
+  readonly waitedFor: Set<RunningCommand>;
+}
+
+/** Runs one command. When cancelled, it rejects with the signal's reason after the group has ended. */
+export async function exec(request: ExecRequest, host: ExecHost, signal: AbortSignal): Promise<ExecReply> {
+  const { timeoutMs, goesOnForMs = timeoutMs } = request;
+  const command = await startCommand({ ...request, timeoutMs: goesOnForMs }, host);
+  const cancel = (): void => command.stop(CANCEL_GRACE_MS);
+  host.waitedFor.add(command);
+  signal.addEventListener("abort", cancel, { once: true });
+  try {
+    if (signal.aborted) cancel();
+    let end: CommandEnd | undefined;
+    let background: string | undefined;
+    if (goesOnForMs > timeoutMs && !(await settlesWithin(command.ended, timeoutMs, signal)) && !signal.aborted) {
+      background = host.background.adopt(request, command);
+      if (background === undefined) command.expire();
+      else end = { code: null, signal: null, timedOut: true, durationMs: timeoutMs };
+    }
+    end ??= await command.ended;
+    signal.throwIfAborted();
+    const { text, droppedBytes } = command.output();
+    return { output: text, droppedBytes, ...end, background };
+  } finally {
+    host.waitedFor.delete(command);
+    signal.removeEventListener("abort", cancel);
+  }
 }

@@ -21,11 +21,15 @@ import {
   descriptors,
   environs,
   namespaces,
+  nothingOf,
+  type ProbeResult,
   processes,
   systemCalls,
-  type ProbeResult,
 } from "./probe-processes.ts";
-import { attackOnWorker, datagram, nestedNamespace, privilege, stream } from "./probe-reach.ts";
+import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { connect } from "node:net";
+import { promisify } from "node:util";
 
 export interface OwnPlaces {
   /** The worker's own folder. */
@@ -70,4 +74,85 @@ async function carriedOut(attack: () => ProbeResult | Promise<ProbeResult>): Pro
   } catch (error) {
     return { held: false, detail: `not tried: ${String(error)}` };
   }
+}
+
+/** A listener answers at once, and so does a closed network. */
+const ANSWER_TIMEOUT_MS = 200;
+/** Time to start a program on a busy machine. */
+const SPAWN_TIMEOUT_MS = 5000;
+
+/** Connects to a planted port or socket. */
+export async function stream(
+  target: { readonly host: string; readonly port: number } | { readonly path: string },
+): Promise<ProbeResult> {
+  return await new Promise((done) => {
+    const socket = connect(target);
+    const end = (held: boolean, detail: string): void => {
+      socket.destroy();
+      done({ held, detail });
+    };
+    socket.setTimeout(ANSWER_TIMEOUT_MS, () => end(true, "no answer"));
+    socket.once("connect", () => end(false, "the planted listener was reached"));
+    socket.once("error", (error: NodeJS.ErrnoException) => end(true, error.code ?? String(error)));
+  });
+}
+
+/** Sends a datagram to a planted port, which answers it. */
+export async function datagram(port: number): Promise<ProbeResult> {
+  const { createSocket } = await import("node:dgram");
+  return await new Promise((done) => {
+    const socket = createSocket("udp4");
+    const end = (held: boolean, detail: string): void => {
+      clearTimeout(timer);
+      socket.close();
+      done({ held, detail });
+    };
+    const timer = setTimeout(() => end(true, "no answer"), ANSWER_TIMEOUT_MS);
+    socket.once("message", () => end(false, "the planted listener was reached"));
+    socket.once("error", (error: NodeJS.ErrnoException) => end(true, error.code ?? String(error)));
+    socket.connect(port, "127.0.0.1", () => socket.send("probe", () => {}));
+  });
+}
+
+/** In a nested namespace the cell would have every capability, and with them access to rarely used code of the kernel. */
+export async function nestedNamespace(): Promise<ProbeResult> {
+  const exit = await run("unshare", ["--user", "true"]);
+  if (exit === "missing") return { held: false, detail: "not tried: there is no unshare (util-linux)" };
+  return exit === 0 ? { held: false, detail: "unshare --user worked" } : { held: true, detail: "refused" };
+}
+
+/** sudo without a password, as hosted runners have it. */
+export async function privilege(): Promise<ProbeResult> {
+  const exit = await run("sudo", ["-n", "true"]);
+  if (exit === "missing") return { held: true, detail: "no sudo" };
+  // A root without capabilities may use sudo, which gives it nothing.
+  const isRoot = process.getuid?.() === 0 && /^CapBnd:\s*0+$/m.test(readFileSync("/proc/self/status", "utf8"));
+  return exit !== 0 || isRoot ? { held: true, detail: "sudo refused" } : { held: false, detail: "sudo -n worked" };
+}
+
+/** A script that prints which attacks succeed. A signal that reached the worker would end it, and the cell would not open. */
+const ATTACK_ON_WORKER = `kill -STOP 1; kill -KILL 1
+for name in mem environ maps fd/0; do
+  (: < /proc/1/$name) && echo $name
+done
+for name in cwd root; do
+  (cd /proc/1/$name/.) && echo $name
+done
+prlimit --pid 1 --nofile >&2 && echo limits
+exit 0`;
+
+/** The attacks with which a command could end, stop, read or limit the worker. */
+export async function attackOnWorker(): Promise<ProbeResult> {
+  if (process.pid !== 1) return { held: false, detail: "the worker can be ended by a signal" };
+  const { stdout } = await promisify(execFile)("/bin/sh", ["-c", ATTACK_ON_WORKER], { timeout: SPAWN_TIMEOUT_MS });
+  return nothingOf(stdout.match(/\S+/g) ?? [], "refused", "reached: ");
+}
+
+async function run(file: string, args: readonly string[]): Promise<number | "missing"> {
+  return await new Promise((done) => {
+    execFile(file, args, { timeout: SPAWN_TIMEOUT_MS }, (error) => {
+      if (error === null) done(0);
+      else done(error.code === "ENOENT" ? "missing" : 1);
+    });
+  });
 }

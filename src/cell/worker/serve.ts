@@ -6,19 +6,18 @@ import { RunnerError } from "../../protocol/error.ts";
 import { groupOf, MARKER_NAME } from "../process/strays.ts";
 import {
   createLineReader,
-  WORKER_ERROR_CODES,
   type Hello,
   type Operation,
   type Operations,
   type ReplyFrame,
   type RequestFrame,
   type Used,
+  WORKER_ERROR_CODES,
 } from "../process/frames.ts";
-import { createBackground } from "./background.ts";
+import { createBackground, exec } from "./background.ts";
 import type { CommandHost, RunningCommand } from "./command.ts";
 import { createOutputPipes } from "./command-stdio.ts";
 import { confirmLines } from "./confirm-lines.ts";
-import { exec } from "./exec.ts";
 import { fingerprint } from "./fingerprint.ts";
 import { createGroups } from "./groups.ts";
 import { listFolder } from "./list.ts";
@@ -28,8 +27,7 @@ import { readFile, resolvePath } from "./read-file.ts";
 import { replaceMatches } from "./replace-matches.ts";
 import { createSweep, type Sweep } from "./sweep.ts";
 import { createTalks } from "./talk.ts";
-import { createReaper } from "./watch/reap.ts";
-import { createWatch } from "./watch/watch.ts";
+import { createReaper, createWatch } from "./watch/watch.ts";
 import { writeFile } from "./write-file.ts";
 
 export interface ServeOptions {

@@ -5,8 +5,9 @@
  */
 
 import type { Ceilings } from "../../process/frames.ts";
-import { sharedBytes, takeCensus, weigh, type Census } from "./census.ts";
-import { watchDisk } from "./disk.ts";
+import { type Census, sharedBytes, takeCensus, weigh } from "./census.ts";
+import { statfsSync } from "node:fs";
+import { counted } from "../../../base/words.ts";
 
 export interface Watch {
   /** Registers a command by its process group; `tell` gets the reason when it is ended. Returns a function that removes it. */
@@ -26,8 +27,6 @@ export interface WatchOptions {
   readonly strike: () => void;
   readonly killGroup: (group: number) => void;
 }
-
-const MIB = 1024 ** 2;
 
 /** In this time a fast disk takes 0.5 GB and a fork bomb makes a few thousand processes. One check costs at least 0.1 ms. */
 const INTERVAL_MS = 250;
@@ -97,4 +96,88 @@ export function createWatch(options: WatchOptions): Watch {
 }
 
 const sum = (values: Iterable<number>): number => [...values].reduce((total, value) => total + value, 0);
-const inMiB = (bytes: number): number => Math.round(bytes / MIB);
+
+/**
+ * After all processes were ended, so many bytes and files more may be written before they are ended again. This lets small commands
+ * clean up, while other programs may write to the disk too.
+ */
+const SLACK_BYTES = 64 * 1024 ** 2;
+const SLACK_FILES = 1000;
+
+type Limits = Pick<Ceilings, "workspaceBytes" | "freeBytes" | "freeFiles">;
+
+export interface Disk {
+  readonly folder: string;
+  /** Its name in messages for the model. */
+  readonly name: string;
+  /** At most this share of the space that is free at first is kept free, because a small disk has less than the ceiling. */
+  readonly keptShare: number;
+}
+
+/** At most this share of the files that fit at first is kept free. */
+const KEPT_SHARE_OF_FILES = 0.5;
+
+/** Returns a function that says why too much of a disk is used; undefined while it is not. */
+export function watchDisk({ folder, name, keptShare }: Disk): (limits: Limits) => string | undefined {
+  const start = freeOn(folder);
+  const isSpaceUsedUp = createFloor(SLACK_BYTES);
+  const areFilesUsedUp = createFloor(SLACK_FILES);
+  return ({ workspaceBytes, freeBytes, freeFiles }) => {
+    const { bytes, files } = freeOn(folder);
+    const kept = Math.min(freeBytes, start.bytes * keptShare);
+    if (isSpaceUsedUp(bytes, Math.max(start.bytes - workspaceBytes, kept))) {
+      return start.bytes - bytes > workspaceBytes
+        ? `the disk of ${name} filled by more than ${inMiB(workspaceBytes)} MiB`
+        : `fewer than ${inMiB(kept)} MiB are free on the disk of ${name}`;
+    }
+    const keptFiles = Math.floor(Math.min(freeFiles, start.files * KEPT_SHARE_OF_FILES));
+    if (!areFilesUsedUp(files, keptFiles)) return undefined;
+    return `fewer than ${counted(keptFiles, "more file")} fit on the disk of ${name}`;
+  };
+}
+
+/** Returns a function that says whether too little is free. After each yes it asks for `slack` less, until as much as usual is free. */
+function createFloor(slack: number): (free: number, usual: number) => boolean {
+  let floor = Infinity;
+  return (free, usual) => {
+    if (free >= usual) floor = usual;
+    if (free >= Math.min(floor, usual)) return false;
+    floor = free - slack;
+    return true;
+  };
+}
+
+const inMiB = (bytes: number): number => Math.round(bytes / 1024 ** 2);
+
+/** Some file systems (btrfs) have no limit of files, and say 0. */
+function freeOn(path: string): { readonly bytes: number; readonly files: number } {
+  const { bavail, bsize, files, ffree } = statfsSync(path);
+  return { bytes: bavail * bsize, files: files === 0 ? Infinity : ffree };
+}
+
+type Wait = (pid: number) => void;
+
+/**
+ * Returns a function that takes the zombies and waits for those that it was given before. Node waits for its own children as soon as
+ * it has read the signal of their end, so none of those is given twice. `addon` is the path of the addon that waits; without one,
+ * another process is the parent of such processes.
+ */
+export function createReaper(addon: string | undefined): (ended: readonly number[]) => void {
+  if (addon === undefined) return () => {};
+  let wait: Wait | undefined;
+  let seen: ReadonlySet<number> = new Set();
+  return (ended) => {
+    for (const pid of ended.filter((one) => seen.has(one))) {
+      wait ??= load(addon);
+      wait(pid);
+    }
+    // They count as seen only after node has read its signals once more.
+    setImmediate(() => (seen = new Set(ended))).unref();
+  };
+}
+
+function load(addon: string): Wait {
+  const module = { exports: {} };
+  process.dlopen(module, addon);
+  return module.exports as Wait;
+}
