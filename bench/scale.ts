@@ -11,7 +11,7 @@ import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
 import { systemClock } from "../src/base/clock.ts";
 import { sha256File } from "../src/base/sha256.ts";
-import { beginOverlays } from "../src/cell/open-overlays.ts";
+import { openOverlays } from "../src/cell/open-overlays.ts";
 import { findLeaks } from "../src/workspace/change/leaks.ts";
 import { createPublishGit } from "../src/workspace/push.ts";
 import { openRepository } from "../src/workspace/repository.ts";
@@ -46,14 +46,14 @@ interface Opened {
 async function open(dir: string, isCopy: boolean): Promise<Opened> {
   const scratch = mkdtempSync(join(dirname(dir), "scratch-"));
   const repository = await openRepository(dir, PATH);
-  const overlays = await beginOverlays({
+  const overlays = await openOverlays({
     mounts: isCopy ? [{ kind: "overlay", at: dir, lower: [dir], otherwise: "rw" }] : [],
     workDir: dir,
     isolation: isCopy ? "overlay" : "direct",
     scratchDir: scratch,
     shape: { kind: "user", lockNested: true },
     self: { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 },
-  }).opened;
+  });
   if (overlays.why !== undefined) throw new Error(overlays.why);
   const { overlay, close } = overlays;
   const git = createTrustedGit({ repository, overlay, scratchDir: scratch, pathVar: PATH, clock: systemClock });

@@ -6,7 +6,7 @@
 
 import type { ExecReply, TalkEnd } from "../protocol/cell.ts";
 import { RunnerError } from "../protocol/error.ts";
-import type { BuiltCell } from "./process/built-cell.ts";
+import type { BuiltCell } from "./process/options.ts";
 import type { Channel } from "./process/channel.ts";
 import type { Operation, Operations, Used } from "./process/frames.ts";
 

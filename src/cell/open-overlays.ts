@@ -4,20 +4,19 @@ import { spawnSync } from "node:child_process";
 import { realpathSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { isWithin } from "../base/is-within.ts";
-import type { WorkspaceOverlay, Isolation } from "../protocol/overlay.ts";
-import type { Uncopied } from "./process/built-cell.ts";
+import type { Isolation, WorkspaceOverlay } from "../protocol/overlay.ts";
+import type { Uncopied } from "./process/options.ts";
 import type { BoundMount, Mount } from "./process/mounts.ts";
 import { removeTree } from "./process/remove-tree.ts";
 import {
-  entranceBy,
-  startMountNamespace,
   type Entrance,
+  entranceBy,
   type MountNamespace,
   type NamespaceOptions,
-  type WaitingNamespace,
+  openMountNamespace,
 } from "./sealed/mount-namespace.ts";
 import { createMasks, type Masks } from "./sealed/masks.ts";
-import { STAGE_NAME, stageOverlays, withoutOverlays, type Staged } from "./sealed/overlays.ts";
+import { STAGE_NAME, type Staged, stageOverlays, withoutOverlays } from "./sealed/overlays.ts";
 
 export interface OverlayOptions extends NamespaceOptions {
   readonly mounts: readonly Mount[];
@@ -46,52 +45,31 @@ export interface OpenedOverlays extends CellMounts {
   readonly close: (keepsOverlay?: boolean) => Promise<void>;
 }
 
-/** Overlays that are being mounted. */
-export interface OpeningOverlays {
-  /** Mounts for a cell that is started at the same time. It fails where `opened` turns out to have other mounts. */
-  readonly first: CellMounts;
-  readonly opened: Promise<OpenedOverlays>;
-}
-
-/**
- * Mounts the overlays, and the view of a workspace that is no copy. `started` is a namespace for them that was started before; without
- * it one is started.
- */
-export function beginOverlays(options: OverlayOptions, started?: WaitingNamespace): OpeningOverlays {
-  const { mounts, workDir, scratchDir, sudoPath } = options;
+/** Mounts the overlays, and the view of a workspace that is no copy. Never rejects: `why` says what failed. */
+export async function openOverlays(options: OverlayOptions): Promise<OpenedOverlays> {
+  const { mounts, workDir, scratchDir, sudoPath, shape } = options;
   const stage = join(scratchDir, STAGE_NAME);
-  const plain = { mounts: withoutOverlays(mounts), uncopied: [], close: async (): Promise<void> => {} };
-  const hasOverlays = mounts.some(({ kind }) => kind === "overlay");
-  const waiting = started ?? startMountNamespace(options);
-  const giveUp = async (): Promise<void> => {
-    await waiting.close();
-    removeStage(stage, sudoPath);
-  };
-  let staged: Staged;
   try {
-    staged = stageOverlays(mounts, stage, options.shape, workDir);
+    const staged = stageOverlays(mounts, stage, shape, workDir);
+    const space = await openMountNamespace(options);
+    try {
+      return whatIsMounted(options, staged, space);
+    } catch (error) {
+      await space.close();
+      throw error;
+    }
   } catch (error) {
-    return { first: plain, opened: giveUp().then(() => ({ ...plain, why: (error as Error).message })) };
+    removeStage(stage, sudoPath);
+    const plain = withoutOverlays(mounts);
+    const hasOverlays = mounts.some(({ kind }) => kind === "overlay");
+    if (!hasOverlays) return { mounts: plain, uncopied: [], close: async () => {} };
+    return { ...(await openOverlays({ ...options, mounts: plain })), why: (error as Error).message }; // the view alone
   }
-  const mounted = mountAll(options, staged, waiting);
-  const opened = mounted.catch(async (error: unknown): Promise<OpenedOverlays> => {
-    await giveUp();
-    const why = hasOverlays ? (error as Error).message : undefined;
-    if (!hasOverlays) return plain;
-    return { ...(await beginOverlays({ ...options, mounts: plain.mounts }).opened), why }; // the view alone
-  });
-  const keeper = mounted.then(async ({ enter, uncopied: [missing] }) => {
-    if (missing === undefined && enter !== undefined) return await enter.keeper;
-    throw new Error(missing?.why);
-  });
-  keeper.catch(() => {}); // `opened` says why
-  return { first: { mounts: staged.mounts, enter: entranceBy(keeper, options) }, opened };
 }
 
-/** Throws an `Error` with the reason where no overlay can be mounted, or the workspace's cannot. */
-async function mountAll(options: OverlayOptions, staged: Staged, waiting: WaitingNamespace): Promise<OpenedOverlays> {
+/** Throws an `Error` with the reason where no overlay was mounted, or the workspace's was not. */
+function whatIsMounted(options: OverlayOptions, staged: Staged, space: MountNamespace): OpenedOverlays {
   const { mounts, workDir, isolation, scratchDir, sudoPath } = options;
-  const space = await waiting.mount();
   const uncopied = missing(staged, space);
   const needed = uncopied.find(({ at }) => isWithin(at, workDir));
   if (needed !== undefined) throw new Error(needed.why);
@@ -105,7 +83,7 @@ async function mountAll(options: OverlayOptions, staged: Staged, waiting: Waitin
   const others = withoutOverlays(mounts.filter(isMissing));
   return {
     mounts: staged.mounts.flatMap((mount) => (isMissing(mount) ? others.filter(({ at }) => at === mount.at) : [mount])),
-    enter: entranceBy(Promise.resolve(space.keeper), options),
+    enter: entranceBy(space.keeper, options),
     uncopied,
     overlay: copy && {
       root: copy.merged,
@@ -113,7 +91,7 @@ async function mountAll(options: OverlayOptions, staged: Staged, waiting: Waitin
       changes: copy.upper,
       run: space.runIn(copy.merged),
     },
-    masks: createMasks({ space, views: staged.views, workDir, scratchDir, shape: options.shape }),
+    masks: createMasks({ space, views: staged.views, ...options }),
     close: async (keepsOverlay = false) => {
       await space.close();
       removeStage(join(scratchDir, STAGE_NAME), sudoPath);

@@ -6,21 +6,18 @@ import { fileText, lstatOrNone } from "../base/file-text.ts";
 import { removeTree } from "./process/remove-tree.ts";
 import { RunnerError } from "../protocol/error.ts";
 import { plantBait, type Planted } from "./process/bait.ts";
-import { cureFor } from "./sealed/bwrap.ts";
+import { cureFor, launch } from "./sealed/launch.ts";
 import type { Channel } from "./process/channel.ts";
 import type { Used } from "./process/frames.ts";
-import { launch } from "./sealed/launch.ts";
-import type { OpenCellOptions } from "./process/options.ts";
-import type { BuiltCell } from "./process/built-cell.ts";
+import type { BuiltCell, OpenCellOptions } from "./process/options.ts";
 import { escapeError, proveLevel, sandboxRefused } from "./process/prove.ts";
 import { limited, usualCeilings } from "./process/resource-limits.ts";
-import { beginOverlays, type CellMounts, type OpenedOverlays } from "./open-overlays.ts";
-import { startMountNamespace, type WaitingNamespace } from "./sealed/mount-namespace.ts";
+import { openOverlays, type CellMounts, type OpenedOverlays } from "./open-overlays.ts";
 import { unmasked } from "./sealed/masks.ts";
 import { NETWORK_SOCKET, planSealed, SCRATCH_NAMES, type SealedPlan } from "./sealed/plan-sealed.ts";
 import { REAPER_AT, reaperAddon } from "./sealed/reaper.ts";
-import { seccompProgram, type Ids } from "./sealed/seccomp.ts";
-import { shapesFor, type Owner, type Shape } from "./sealed/shapes.ts";
+import { type Ids, seccompProgram } from "./sealed/seccomp.ts";
+import { type Owner, type Shape, shapesFor } from "./sealed/shapes.ts";
 import { NODE_FLAGS } from "./process/start-worker.ts";
 
 /** Throws `sandbox.refused` when no shape can be built, or a probe succeeds. */
@@ -38,8 +35,7 @@ export async function openSealed(options: OpenCellOptions): Promise<BuiltCell> {
   const { uid, gid } = lstatOrNone(join(workDir, ".git")) ?? lstatSync(workDir);
   const owner: Owner = { uid, gid };
   const shapes = shapesFor({ self, owner, prefersSudo: prefersSudo || isRestricted(), sudoPath });
-  const waiting = startMountNamespace({ scratchDir, shape: shapes[0], self });
-  const plan = await planned(() => planSealed(options, [self, owner]), waiting);
+  const plan = planSealed(options, [self, owner]);
   const filterPath = join(scratchDir, FILTER_NAME);
   const reaperPath = join(scratchDir, REAPER_NAME);
   writeFileSync(reaperPath, reaper);
@@ -56,7 +52,7 @@ export async function openSealed(options: OpenCellOptions): Promise<BuiltCell> {
   };
   try {
     const { nodePath, workerPath } = plan;
-    const { shape, overlays, ...opened } = await firstThatStands({ options, plan, shapes, self, start, waiting });
+    const { shape, overlays, ...opened } = await firstThatStands({ options, plan, shapes, self, start });
     const { overlay, why, uncopied, masks } = overlays;
     const onClosed = async (): Promise<void> => {
       if (overlay === undefined) await overlays.close();
@@ -118,8 +114,6 @@ interface Attempts {
   readonly shapes: readonly Shape[];
   readonly self: Owner;
   readonly start: (shape: Shape, mounts: CellMounts) => Channel;
-  /** A namespace for the mounts of the first shape. */
-  readonly waiting: WaitingNamespace;
 }
 
 type Opened = Pick<BuiltCell, "channel" | "probes">;
@@ -129,23 +123,15 @@ interface Standing extends Opened {
   readonly overlays: OpenedOverlays;
 }
 
-async function firstThatStands({ options, plan, shapes, self, start, waiting }: Attempts): Promise<Standing> {
+async function firstThatStands({ options, plan, shapes, self, start }: Attempts): Promise<Standing> {
   const left = [...shapes];
   const failures: string[] = [];
   let cause: unknown;
-  let next: WaitingNamespace | undefined = waiting;
   for (let shape = left.shift(); shape !== undefined; shape = left.shift()) {
     const { workDir, isolation, scratchDir, sudoPath } = options;
     const wanted = { ...plan, workDir, isolation, scratchDir, shape, self, sudoPath };
-    const { first, opened } = beginOverlays(wanted, next);
-    next = undefined;
-    let channel = start(shape, first); // at the same time as the overlays are mounted
-    const overlays = await opened;
-    const isOther = overlays.enter === undefined || overlays.why !== undefined || overlays.uncopied.length > 0;
-    if (first.enter !== undefined && isOther) {
-      await channel.close();
-      channel = start(shape, overlays);
-    }
+    const overlays = await openOverlays(wanted);
+    const channel = start(shape, overlays);
     try {
       return { ...(await attacked(channel, { shape, options, plan })), shape, overlays };
     } catch (error) {
@@ -164,16 +150,6 @@ async function firstThatStands({ options, plan, shapes, self, start, waiting }: 
   }
   const said = [...new Set(failures)].join("; ");
   throw sandboxRefused(`bubblewrap could not build it: ${said}`, cureFor(said), { cause });
-}
-
-/** The plan. Ends the namespace where no cell can be planned. */
-async function planned(plan: () => SealedPlan, waiting: WaitingNamespace): Promise<SealedPlan> {
-  try {
-    return plan();
-  } catch (error) {
-    await waiting.close();
-    throw error;
-  }
 }
 
 /** Ubuntu 23.10 and later give a user's namespace no rights, so sudo is tried first. A kernel without AppArmor lacks the file. */

@@ -8,13 +8,12 @@ import { createBackgroundClient } from "./background-client.ts";
 import type { Egress } from "./egress/open-egress.ts";
 import { createRefusals, type Refusals } from "./egress/refusals.ts";
 import { openBare, openSeparate } from "./open-bare.ts";
-import { openNetwork, type NetworkOptions } from "./open-network.ts";
+import { type NetworkOptions, openNetwork } from "./open-network.ts";
 import { createLastingChannel, type LastingChannel } from "./lasting-channel.ts";
 import { openSealed } from "./open-sealed.ts";
-import type { BuiltCell, Uncopied } from "./process/built-cell.ts";
+import type { BuiltCell, OpenCellOptions, Uncopied } from "./process/options.ts";
 import type { Operation, Operations } from "./process/frames.ts";
 import { readOnlyCacheVariables } from "./process/cache-table.ts";
-import type { OpenCellOptions } from "./process/options.ts";
 
 /** A cell for the code that opened it. */
 export interface OpenedCell

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { beginOverlays } from "../../src/cell/open-overlays.ts";
+import { openOverlays } from "../../src/cell/open-overlays.ts";
 import type { WorkspaceOverlay, Isolation } from "../../src/protocol/overlay.ts";
 import { openRepository, type Repository } from "../../src/workspace/repository.ts";
 
@@ -26,14 +26,14 @@ export async function openWorkspace(dir: string, scratchDir: string, isolation: 
       void execFileSync("bash", ["-c", lines], { cwd: dir, env, stdio: ["ignore", "pipe", "pipe"] });
     return { repository, overlay: undefined, run, [Symbol.asyncDispose]: async () => {} };
   }
-  const { overlay, why, close } = await beginOverlays({
+  const { overlay, why, close } = await openOverlays({
     mounts: [{ kind: "overlay", at: dir, lower: [dir], otherwise: "rw" }],
     workDir: dir,
     isolation,
     scratchDir,
     shape: { kind: "user", lockNested: true },
     self: { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 },
-  }).opened;
+  });
   assert.ok(overlay, why);
   const run = async (lines: string): Promise<void> => {
     const { code, said } = await overlay.run({ file: "bash", args: ["-c", lines], env });

@@ -1,15 +1,20 @@
 /** Starts bubblewrap with an empty environment, directly or through sudo, and ends what it started. */
 
 import { spawn } from "node:child_process";
-import { readFileSync } from "node:fs";
-import { bwrapArguments, FILTER_FD, LOADER_FD, REAPER_FD, type BwrapOptions } from "./bwrap.ts";
-import { createChannel, type Channel, type WorkerProcess } from "../process/channel.ts";
-import type { Starter } from "./loader.ts";
+import { dirname } from "node:path";
+import { fileText } from "../../base/file-text.ts";
+import { isWithin } from "../../base/is-within.ts";
+import { type Channel, createChannel, type WorkerProcess } from "../process/channel.ts";
+import { LOADER_AT, type Starter } from "./loader.ts";
 import { ENDS_FIRST } from "../process/resource-limits.ts";
-import { startWorker } from "../process/start-worker.ts";
+import { FIRST_FD, startWorker } from "../process/start-worker.ts";
 import { kill } from "../process/strays.ts";
+import type { BoundMount } from "../process/mounts.ts";
+import type { Entrance } from "./mount-namespace.ts";
+import { REAPER_AT } from "./reaper.ts";
+import { becoming, type Shape } from "./shapes.ts";
 
-export interface LaunchOptions extends BwrapOptions {
+export interface LaunchOptions {
   readonly bwrapPath: string;
   /** File with the system call filter. */
   readonly filterPath: string;
@@ -17,8 +22,20 @@ export interface LaunchOptions extends BwrapOptions {
   readonly reaperPath: string;
   /** The program of which the cell gets an unreadable copy. */
   readonly starter: Starter;
+  readonly shape: Shape;
+  readonly mounts: readonly BoundMount[];
+  /** The way into the namespace of the overlays, where there are some. */
+  readonly enter?: Entrance | undefined;
+  readonly env: Readonly<Record<string, string>>;
+  readonly workDir: string;
+  readonly command: readonly string[];
   readonly pingEveryMs?: number | undefined;
 }
+
+/** bubblewrap's descriptors: the system call filter, the program that starts the worker, and the addon that waits for orphans. */
+const FILTER_FD = FIRST_FD;
+const LOADER_FD = FIRST_FD + 1;
+const REAPER_FD = FIRST_FD + 2;
 
 /** PATH alone, because bwrap and the programs before it need no other variable. */
 const ENV = { PATH: "/usr/bin:/bin" };
@@ -52,16 +69,7 @@ export function launch(options: LaunchOptions): Channel {
     sudoPath === undefined
       ? startWorker({ file, args: rest, env: ENV, cwd: "/", files })
       : startWorker({ file: sudoPath, args: asRoot, env: ENV, cwd: "/" });
-  tellKeeper(child, enter?.keeper);
   return createChannel(child, { kill: () => killAll(child, sudoPath), pingEveryMs });
-}
-
-/** Writes the keeper's id, which the entering program reads byte by byte: what follows in the input is the worker's. */
-function tellKeeper({ stdin }: WorkerProcess, keeper: Promise<number> | undefined): void {
-  void keeper?.then(
-    (pid) => stdin.write(`${pid}\n`),
-    () => stdin.end(),
-  );
 }
 
 /**
@@ -78,13 +86,109 @@ function killAll({ pid }: WorkerProcess, sudoPath: string | undefined): void {
   );
 }
 
-function descendantsOf(pid: number): readonly number[] {
-  try {
-    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim();
-    return children === ""
-      ? []
-      : children.split(" ").flatMap((child) => [Number(child), ...descendantsOf(Number(child))]);
-  } catch {
-    return []; // it has ended
+/** The processes below one, each before its own children; none of a process that has ended. */
+export function descendantsOf(pid: number): readonly number[] {
+  const children = fileText(`/proc/${pid}/task/${pid}/children`)?.match(/\d+/g) ?? [];
+  return children.flatMap((child) => [Number(child), ...descendantsOf(Number(child))]);
+}
+
+/**
+ * Arguments of bwrap. Without `--cap-drop ALL` a root caller could remount the host writable; without `--disable-userns` the
+ * cell could make a namespace with every capability. `/proc` is read-only because root of the host may write kernel settings
+ * even without capabilities. The remounts come last, because bwrap creates mount points before. The worker is the first process of
+ * its namespace, to which no process of the namespace can send a signal that it does not handle: neither KILL nor STOP.
+ */
+function bwrapArguments({ shape, mounts, enter, env, workDir, command }: LaunchOptions): readonly string[] {
+  const restored = enter?.restored;
+  return [
+    namespaces(shape),
+    restored === undefined ? [] : ["--uid", String(restored.uid), "--gid", String(restored.gid)],
+    ["--cap-drop", "ALL"],
+    shape.kind === "root" ? NEEDED_TO_BECOME.flatMap((name) => ["--cap-add", name]) : [],
+    ["--die-with-parent", "--as-pid-1", "--new-session", "--clearenv"],
+    Object.entries(env).flatMap(([name, value]) => ["--setenv", name, value]),
+    ["--proc", "/proc", "--dev", "/dev"],
+    mountsWithParents(mounts),
+    ["--perms", "0111", "--ro-bind-data", String(LOADER_FD), LOADER_AT],
+    ["--perms", "0444", "--ro-bind-data", String(REAPER_FD), REAPER_AT],
+    ["/proc", "/dev", "/"].flatMap((at) => ["--remount-ro", at]),
+    ["--seccomp", String(FILTER_FD)],
+    // Without capabilities root may not enter another user's folder, so the worker changes into the workspace itself.
+    ["--chdir", shape.kind === "root" ? "/" : workDir, "--"],
+    shape.kind === "root" ? becoming(shape.runAs) : [],
+    command,
+  ].flat();
+}
+
+function namespaces(shape: Shape): readonly string[] {
+  if (shape.kind === "root") {
+    return ["--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try"];
   }
+  return ["--unshare-all", "--unshare-user", ...(shape.lockNested ? ["--disable-userns"] : [])];
+}
+
+/** Capabilities that `setpriv` needs to drop all capabilities, these included. */
+const NEEDED_TO_BECOME = ["CAP_SETUID", "CAP_SETGID", "CAP_SETPCAP"];
+
+/**
+ * Creates the parent folders of the mounts, because those that bwrap creates are closed to other users. Inside a writable folder they
+ * are writable too: tools make files beside a mount there, and bwrap's user may be another one than the worker's.
+ */
+function mountsWithParents(mounts: readonly BoundMount[]): readonly string[] {
+  const writable = mounts.flatMap(({ kind, at }) => (kind === "tmpfs" || kind === "rw" ? [at] : []));
+  const modeOf = (path: string): string => (writable.some((folder) => isWithin(path, folder)) ? "0777" : "0755");
+  const made = new Set(["/", ...mounts.map(({ at }) => at)]);
+  return mounts.flatMap((mount) => {
+    const missing = parentsOf(mount.at).filter((path) => !made.has(path));
+    for (const path of missing) made.add(path);
+    return [...missing.flatMap((path) => ["--perms", modeOf(path), "--dir", path]), ...mountArguments(mount)];
+  });
+}
+
+/** The parents of a path, outermost first. */
+function parentsOf(path: string): readonly string[] {
+  const parent = dirname(path);
+  return parent === "/" ? [] : [...parentsOf(parent), parent];
+}
+
+function mountArguments(mount: BoundMount): readonly string[] {
+  switch (mount.kind) {
+    case "ro":
+      return ["--ro-bind", mount.from, mount.at];
+    case "rw":
+      return ["--bind", mount.from, mount.at];
+    case "tmpfs":
+      return ["--perms", "1777", "--size", String(mount.sizeBytes), "--tmpfs", mount.at];
+    case "link":
+      return ["--symlink", mount.to, mount.at];
+  }
+}
+
+/** Messages of bwrap and sudo when the cell cannot be built, with remedies. The first that matches counts. */
+const CURES: readonly (readonly [RegExp, string])[] = [
+  [
+    /Unknown option/,
+    "bubblewrap 0.7.0 or later is needed; this one is older. Use an ubuntu-24.04 runner or install a newer bubblewrap.",
+  ],
+  [
+    /setting up uid map: Permission denied|RTM_NEWADDR: Operation not permitted|loopback: Failed/,
+    "Ubuntu's AppArmor forbids user namespaces here: run `sudo sysctl -w kernel.apparmor_restrict_unprivileged_userns=0` in a step before, load an AppArmor profile for bwrap, or let this user use sudo without a password.",
+  ],
+  [
+    /[Cc]reating new namespace failed|No permissions to creat/,
+    "User namespaces are forbidden here: run `sudo sysctl -w kernel.unprivileged_userns_clone=1 user.max_user_namespaces=10000`, let this user use sudo without a password, or start the container with `--security-opt seccomp=unconfined --security-opt apparmor=unconfined`.",
+  ],
+  [
+    /mount|pivot_root/i,
+    "A container that forbids mounts needs `--security-opt seccomp=unconfined --security-opt systempaths=unconfined`.",
+  ],
+  [/setpriv|prlimit/, "Install util-linux: `sudo apt-get install -y util-linux`."],
+  [/Cannot find module/, "The program's own files are incomplete: install kimi-runner again."],
+];
+
+/** The remedy for a message of bwrap or sudo. */
+export function cureFor(stderr: string): string {
+  return (
+    CURES.find(([symptom]) => symptom.test(stderr))?.[1] ?? "Install bubblewrap: `sudo apt-get install -y bubblewrap`."
+  );
 }

@@ -10,21 +10,19 @@ import { join } from "node:path";
 import { crashAt } from "../../base/crash.ts";
 import { fileText, lstatOrNone } from "../../base/file-text.ts";
 import { isWithin } from "../../base/is-within.ts";
+import { descendantsOf } from "./launch.ts";
 import { plainText } from "../../base/plain-text.ts";
 import { systemReason } from "../../base/system-error.ts";
 import { oneLine } from "../../base/truncate.ts";
 import { RunnerError } from "../../protocol/error.ts";
-import { shellQuoted, type MountNamespace } from "./mount-namespace.ts";
+import { entranceBy, shellQuoted, type MountNamespace, type NamespaceOptions } from "./mount-namespace.ts";
 import { EMPTY_FILE, EMPTY_FOLDER, escaped, STAGE_NAME, type View } from "./overlays.ts";
 import { REAPER_AT } from "./reaper.ts";
-import type { Shape } from "./shapes.ts";
 
-export interface MaskOptions {
+export interface MaskOptions extends NamespaceOptions {
   readonly space: Pick<MountNamespace, "keeper" | "seen">;
   readonly views: readonly View[];
   readonly workDir: string;
-  readonly scratchDir: string;
-  readonly shape: Shape;
 }
 
 export interface Masks {
@@ -57,7 +55,7 @@ interface Target {
   readonly at: Buffer;
 }
 
-export function createMasks({ space, views, workDir, scratchDir, shape }: MaskOptions): Masks {
+export function createMasks({ space, views, workDir, scratchDir, shape, self }: MaskOptions): Masks {
   const stage = realpathSync(join(scratchDir, STAGE_NAME));
   const { keeper } = space;
   const inCell = (path: Buffer): Buffer => Buffer.concat([Buffer.from(`${workDir}/`), path]);
@@ -77,7 +75,11 @@ export function createMasks({ space, views, workDir, scratchDir, shape }: MaskOp
       const path = Buffer.concat([Buffer.from(view.at), Buffer.from(at.slice(Buffer.byteLength(view.view)), "latin1")]);
       return [path.subarray(Buffer.byteLength(workDir) + 1)];
     });
-  const run = async (script: string): Promise<string> => await inNamespace({ keeper, stage, shape }, script);
+  const run = async (line: string): Promise<string> => {
+    const { command } = entranceBy(keeper, { shape, self });
+    const sudo = shape.kind === "root" && shape.sudoPath !== undefined ? [shape.sudoPath, "-n", "--"] : [];
+    return await messagesOf([...sudo, ...command, "/bin/sh", "-c", `cd "$1" && ${line}`, "sh", stage]);
+  };
   const mask: Masks["mask"] = async (paths) => {
     if (paths.length === 0) return;
     const kindOf = createKinds();
@@ -147,21 +149,12 @@ function createKinds(): KindOf {
     if (known.has(key)) return known.get(key);
     const end = path.lastIndexOf("/");
     const isReached = look(folder, path.subarray(0, Math.max(0, end))) === "folder";
-    const stats = isReached ? statsAt(Buffer.concat([Buffer.from(`${folder}/`), path])) : undefined;
+    const stats = isReached ? lstatOrNone(Buffer.concat([Buffer.from(`${folder}/`), path])) : undefined;
     const kind = stats?.isDirectory() === true ? "folder" : stats?.isFile() === true ? "file" : undefined;
     known.set(key, kind);
     return kind;
   };
   return look;
-}
-
-function statsAt(path: Buffer) {
-  try {
-    return lstatOrNone(path);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOTDIR") return undefined; // a file is in the place of a folder
-    throw error;
-  }
 }
 
 /** The result. A path that cannot be looked at, because it is too long, may be there for a command. */
@@ -196,28 +189,12 @@ function unescaped(path: string): string {
 
 /** The worker's process below the program that started the cell: only a cell has this addon. */
 function cellBelow(pid: number): number | undefined {
-  const mounts = fileText(`/proc/${pid}/mountinfo`);
-  if (mounts?.includes(` ${REAPER_AT} `) === true) return pid;
-  const children = fileText(`/proc/${pid}/task/${pid}/children`)?.trim() ?? "";
-  for (const child of children === "" ? [] : children.split(" ")) {
-    const found = cellBelow(Number(child));
-    if (found !== undefined) return found;
-  }
-  return undefined;
+  const hasAddon = (one: number): boolean => fileText(`/proc/${one}/mountinfo`)?.includes(` ${REAPER_AT} `) === true;
+  return [pid, ...descendantsOf(pid)].find(hasAddon);
 }
 
-interface MountRequest extends Pick<MaskOptions, "shape"> {
-  readonly keeper: number;
-  readonly stage: string;
-}
-
-/** Runs a line in the keeper's namespace, in the folder of the overlays. Returns what it said. */
-async function inNamespace({ keeper, stage, shape }: MountRequest, line: string): Promise<string> {
-  const users = shape.kind === "user" ? ["--user", "--preserve-credentials"] : [];
-  const script = ["/bin/sh", "-c", `cd "$1" && ${line}`, "sh", stage];
-  const command = ["/usr/bin/nsenter", "--target", String(keeper), ...users, "--mount", "--", ...script];
-  const sudo = shape.kind === "root" && shape.sudoPath !== undefined ? [shape.sudoPath, "-n", "--"] : [];
-  const [file = "", ...args] = [...sudo, ...command];
+/** Runs a program. Returns its standard error, or why it could not be started. */
+async function messagesOf([file = "", ...args]: readonly string[]): Promise<string> {
   crashAt("cell.mask.before");
   const child = spawn(file, args, { env: ENV, cwd: "/", stdio: ["ignore", "ignore", "pipe"], timeout: TIMEOUT_MS });
   let said = "";

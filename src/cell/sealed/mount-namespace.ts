@@ -27,12 +27,6 @@ export interface MountNamespace {
   readonly close: () => Promise<void>;
 }
 
-/** A namespace that waits for the table of its mounts, so that it is made while the cell is planned. */
-export interface WaitingNamespace extends Pick<MountNamespace, "close"> {
-  /** Makes the mounts of the table, which must be there by now. Throws an `Error` with the reason where none can be made. */
-  readonly mount: () => Promise<MountNamespace>;
-}
-
 export interface NamespaceOptions {
   readonly scratchDir: string;
   readonly shape: Shape;
@@ -40,12 +34,10 @@ export interface NamespaceOptions {
   readonly self: Owner;
 }
 
-/** The way into a namespace. The program may start before the mounts are made: it waits for a line with the keeper's id. */
+/** The way into a namespace. */
 export interface Entrance {
   /** A program that enters the namespace and becomes the program that follows. */
   readonly command: readonly string[];
-  /** Rejects where the mounts are not those that were asked for. */
-  readonly keeper: Promise<number>;
   /** The user of this process, where it is root in the namespace. The cell must become this user again. */
   readonly restored: Owner | undefined;
 }
@@ -58,20 +50,17 @@ const COMPLAINTS = "complaints";
  * The shell that keeps the namespace. One `mount` makes all mounts, because a process for each would cost 2 ms. Its exit code 64
  * says that it made some of them. Then the shell starts the one that runs the controller's programs.
  */
-const KEEP = `read -r begin && cd "$1" || exit 0
+const KEEP = `cd "$1" || exit 9
 mount --all --fstab ${MOUNT_TABLE} >&2 2>${COMPLAINTS}
 case $? in 0 | 64) ;; *) cat ${COMPLAINTS} >&2; exit 9 ;; esac
 shift
 cd / && unset OLDPWD && echo "$$" && "$@"`;
 
-export function entranceBy(
-  keeper: Promise<number>,
-  { shape: { kind }, self }: Omit<NamespaceOptions, "scratchDir">,
-): Entrance {
-  const script = 'read -r keeper && exec /usr/bin/nsenter --target "$keeper" "$@"';
+/** Enters the namespace that the process `keeper` keeps. */
+export function entranceBy(keeper: number, { shape: { kind }, self }: Omit<NamespaceOptions, "scratchDir">): Entrance {
   const users = kind === "user" ? ["--user", "--preserve-credentials"] : [];
-  const command = ["/bin/sh", "-c", script, "sh", ...users, "--mount", "--"];
-  return { command, keeper, restored: kind === "user" ? self : undefined };
+  const command = ["/usr/bin/nsenter", "--target", String(keeper), ...users, "--mount", "--"];
+  return { command, restored: kind === "user" ? self : undefined };
 }
 
 /** The shell that runs the controller's programs. It reads names of calls: files of that name say what to run, with which input. */
@@ -88,8 +77,8 @@ const ENV = { PATH: "/usr/bin:/bin" };
 /** The kernel takes some milliseconds for the end of a namespace. */
 const END_MS = 2000;
 
-/** Starts the namespace. It makes the folder of the overlays, whose content need not be there yet. */
-export function startMountNamespace({ scratchDir, shape, self }: NamespaceOptions): WaitingNamespace {
+/** Makes the mounts of the table in the folder of the overlays. Throws an `Error` with the reason where none can be made. */
+export async function openMountNamespace({ scratchDir, shape, self }: NamespaceOptions): Promise<MountNamespace> {
   const stage = join(scratchDir, STAGE_NAME);
   const calls = join(stage, CALLS);
   mkdirSync(calls, { recursive: true, mode: 0o700 });
@@ -164,22 +153,18 @@ export function startMountNamespace({ scratchDir, shape, self }: NamespaceOption
     if (code !== undefined && !existsSync(`${call}.err`)) throw noFiles(calls, said.trim().split("\n").at(-1) ?? "");
     return replyOf(call, code, () => said);
   };
-  const mount = async (): Promise<MountNamespace> => {
-    child.stdin.write("begin\n");
-    if (!(await Promise.race([ready.promise, ended.then(() => false)]))) {
-      await close();
-      throw new Error(reasonIn(said));
-    }
-    const [keeper = 0, server = 0] = pids;
-    return {
-      keeper,
-      complaints: readFileSync(join(stage, COMPLAINTS), "utf8"),
-      seen: (path) => `/proc/${server}/root${path}`,
-      runIn,
-      close,
-    };
+  if (!(await Promise.race([ready.promise, ended.then(() => false)]))) {
+    await close();
+    throw new Error(reasonIn(said));
+  }
+  const [keeper = 0, server = 0] = pids;
+  return {
+    keeper,
+    complaints: readFileSync(join(stage, COMPLAINTS), "utf8"),
+    seen: (path) => `/proc/${server}/root${path}`,
+    runIn,
+    close,
   };
-  return { mount, close };
 }
 
 function noFiles(calls: string, why: string): RunnerError {

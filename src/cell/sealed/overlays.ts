@@ -10,7 +10,6 @@ import {
   lchownSync,
   mkdirSync,
   mkdtempSync,
-  readlinkSync,
   realpathSync,
   rmSync,
   statSync,
@@ -163,20 +162,10 @@ function stageOne({ lower, keptIn }: Overlay, { stage, name, shape }: Stage): st
 
 /** Makes a folder that may be there from an earlier opening. */
 function makeFolder(path: string, mode = 0o700): void {
-  unlessThere(() => mkdirSync(path, mode));
+  mkdirSync(path, { recursive: true, mode });
 }
 
 function link(to: string, path: string): void {
-  unlessThere(() => symlinkSync(to, path));
-  if (readlinkSync(path) === to) return;
-  rmSync(path);
+  rmSync(path, { force: true });
   symlinkSync(to, path);
-}
-
-function unlessThere(make: () => void): void {
-  try {
-    make();
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-  }
 }

@@ -1,6 +1,6 @@
 /** The plan of a sealed cell: all mounts in order, and the environment. Other paths of the host are not in the cell. */
 
-import { chmodSync, mkdirSync, realpathSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readFileSync, realpathSync, statfsSync, statSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { RunnerError } from "../../protocol/error.ts";
@@ -8,11 +8,9 @@ import { ALL_REPOSITORIES, cellEnvironment, hooksFrom } from "../process/environ
 import { CACHES_NAME, withCaches } from "./cache-mounts.ts";
 import { fileText } from "../../base/file-text.ts";
 import { makeEtc, userName } from "./etc.ts";
-import { HOOKS_AT, hookMounts } from "./hooks.ts";
 import { makeGitDirectory } from "./git-directory.ts";
 import { hostMounts, isSystem, realFolder } from "./host-paths.ts";
-import { diskOf } from "./disk.ts";
-import { starterOf, type Starter } from "./loader.ts";
+import { type Starter, starterOf } from "./loader.ts";
 import type { Mount } from "../process/mounts.ts";
 import { isWithin } from "../../base/is-within.ts";
 import type { OpenCellOptions } from "../process/options.ts";
@@ -244,4 +242,60 @@ function ourMounts({
       ...packages.map((path) => ({ kind: "ro", from: join(dirname(folder), path), at: `${OURS}/${path}` }) as const),
     ],
   };
+}
+
+/** Magic numbers of file systems in memory: tmpfs and ramfs. */
+const IN_MEMORY: ReadonlySet<number> = new Set([0x0102_1994, 0x8584_58f6]);
+
+/** Whether files of a folder take memory, and whether programs among them may run. */
+export function diskOf(folder: string): { readonly isInMemory: boolean; readonly isRunnable: boolean } {
+  const isRunnable = !mountOptions(realpathSync(folder)).includes("noexec");
+  return { isInMemory: IN_MEMORY.has(statfsSync(folder).type), isRunnable };
+}
+
+/** Options of the mount that a folder is on: the last of those with the longest path. */
+function mountOptions(folder: string): readonly string[] {
+  let longest = "";
+  let found = "";
+  for (const line of readFileSync("/proc/self/mountinfo", "utf8").split("\n")) {
+    const [, , , , at, options = ""] = line.split(" ");
+    if (at === undefined) continue;
+    // The kernel writes spaces and the like in octal digits.
+    const path = at.replaceAll(/\\(\d{3})/g, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 8)));
+    if (path.length < longest.length || !isWithin(folder, path)) continue;
+    longest = path;
+    found = options;
+  }
+  return found.split(",");
+}
+
+/** The folder of the scripts in the cell. */
+export const HOOKS_AT = "/opt/kimi/hooks";
+const SCRIPT_AT = "/opt/kimi/hook";
+
+/** Those that people write. Others, such as `reference-transaction`, would cost a process in each command of git. */
+const NAMES = [
+  ["pre-commit", "prepare-commit-msg", "commit-msg", "post-commit", "pre-rebase", "post-merge", "post-checkout"],
+  ["pre-push", "pre-receive", "update", "post-receive"],
+].flat();
+
+/** It starts a program only where the configuration of the repository names a folder of hooks. */
+const SCRIPT = `#!/bin/sh
+name=\${0##*/} git=\${GIT_DIR:-.git}
+[ -f "$git/commondir" ] && read -r common <"$git/commondir" && case $common in /*) git=$common ;; *) git=$git/$common ;; esac
+hooks=$git/hooks
+while read -r key _; do
+  case $key in [hH]ooks[pP]ath*) hooks=$(git config --file "$git/config" --type path core.hooksPath) ;; esac
+done 2>/dev/null <"$git/config"
+[ -x "$hooks/$name" ] || exit 0
+echo "kimi-runner: the hook $name did not run: in this cell git runs no hooks. \\"repositories: all\\" in the policy's sandbox lets them run." >&2
+`;
+
+export function hookMounts(filesDir: string): readonly Mount[] {
+  const from = join(filesDir, "hook");
+  writeFileSync(from, SCRIPT, { mode: 0o755 });
+  return [
+    { kind: "ro", from, at: SCRIPT_AT },
+    ...NAMES.map((name) => ({ kind: "link", to: SCRIPT_AT, at: `${HOOKS_AT}/${name}` }) as const),
+  ];
 }
