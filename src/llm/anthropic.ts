@@ -7,7 +7,7 @@ import { createAdapter, type AdapterOptions } from "./adapter.ts";
 import { anthropicBody } from "./anthropic-request.ts";
 import { postMessage, type ClientSettings, type MessagesClient } from "./clouds/messages-client.ts";
 import type { FinishReason, ModelAnswer } from "./model-answer.ts";
-import type { OpenBlock } from "./wire/drafts.ts";
+import { fieldJson, type OpenBlock } from "./wire/drafts.ts";
 import { createNodeFetch, withHeard } from "./node-fetch.ts";
 import type { EventWorth } from "./stream.ts";
 import { budgetOf } from "./thinking.ts";
@@ -73,7 +73,6 @@ export function createMessagesModel(options: AdapterOptions, client: MessagesCli
 /** How a block that was opened takes its deltas. */
 type TakeDelta = (delta: unknown) => EventWorth;
 
-/** Begins to read one answer. */
 function createReader(answer: ModelAnswer, report: ReportUsage): (event: unknown) => EventWorth {
   /** Open blocks by index. A delta without an open block is ignored. */
   const open = new Map<unknown, TakeDelta>();
@@ -162,8 +161,10 @@ function takeText({ text, citations, ...extra }: Fields, answer: ModelAnswer): T
   block.write(asString(text) ?? "");
   return (delta) => {
     const citation = member(delta, "citation");
-    if (citation !== undefined) cited.push(citation);
-    if (citation !== undefined) block.extend({ citations: [...cited] });
+    if (citation !== undefined) {
+      cited.push(citation);
+      block.extend({ citations: cited }, fieldJson(citation).length);
+    }
     return written(block, member(delta, "text"));
   };
 }
@@ -175,7 +176,7 @@ function takeThinking({ thinking, signature, ...extra }: Fields, answer: ModelAn
   return (delta) => {
     const piece = asString(member(delta, "signature")) ?? "";
     signed += piece;
-    if (piece !== "") block.extend({ signature: signed });
+    if (piece !== "") block.extend({ signature: signed }, piece.length);
     return written(block, member(delta, "thinking")) === "content" ? "content" : worth(piece);
   };
 }
@@ -231,7 +232,6 @@ function worth(text: string): EventWorth {
   return text === "" ? "nothing" : "content";
 }
 
-/** Why an answer was refused. */
 function stopDetails(event: unknown): unknown {
   return member(member(event, "delta"), "stop_details") ?? member(event, "stop_details");
 }

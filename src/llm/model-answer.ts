@@ -75,10 +75,10 @@ export function createAnswer({ live, toolMeant, wrote }: AnswerOptions) {
     drafts.push(draft);
     return draft;
   };
-  const extend = (draft: Extended, extra: Extra | undefined): void => {
+  const extend = (draft: Extended, extra: Extra | undefined, grownBy?: number): void => {
     if (extra === undefined || Object.keys(extra).length === 0) return;
     const next = { ...draft.extra, ...extra };
-    grow(fieldJson(next).length - fieldJson(draft.extra ?? {}).length);
+    grow(grownBy ?? fieldJson(next).length - fieldJson(draft.extra ?? {}).length);
     draft.extra = next;
   };
   const write = (draft: SpokenDraft | CallDraft, delta: string): void => {
@@ -102,7 +102,7 @@ export function createAnswer({ live, toolMeant, wrote }: AnswerOptions) {
   const opened = (draft: SpokenDraft | CallDraft, extra: Extra | undefined): OpenBlock => {
     extend(draft, extra);
     live?.(draft, "");
-    return { write: (delta) => write(draft, delta), extend: (more) => extend(draft, more) };
+    return { write: (delta) => write(draft, delta), extend: (more, grownBy) => extend(draft, more, grownBy) };
   };
   const draftFor = (fragment: CallFragment): CallDraft => {
     const { index, id = "" } = fragment;
@@ -118,10 +118,7 @@ export function createAnswer({ live, toolMeant, wrote }: AnswerOptions) {
   return {
     /** Begins a new block. A block that stays empty and has no extras is left out of the message. */
     begin: (type: SpokenDraft["type"], extra?: Extra): OpenBlock => opened(add({ type, text: "" }), extra),
-    /**
-     * Begins a call as a new block. Formats that mix the fragments of several calls use `call` instead. Formats whose calls have no
-     * index tell of one call only under one id.
-     */
+    /** Begins a call as a new block. Formats that mix the fragments of several calls use `call` instead. */
     beginCall: (call: BegunCall, extra?: Extra): OpenBlock => opened(addCall(call), extra),
     /** Begins a block that goes back unchanged. `value` returns it when the answer is complete. */
     opaque: (value: () => unknown): void => {

@@ -18,8 +18,8 @@ export type Extra = Readonly<Record<string, unknown>>;
 export interface OpenBlock {
   /** Appends text, reasoning, or a call's arguments. */
   readonly write: (delta: string) => void;
-  /** Adds fields of the provider. */
-  readonly extend: (extra: Extra) => void;
+  /** Adds fields of the provider. `grownBy`: the characters of a new piece of a field, so that only they are counted. */
+  readonly extend: (extra: Extra, grownBy?: number) => void;
 }
 
 export interface Extended {
