@@ -97,7 +97,7 @@ export function createHarness(options: HarnessOptions): Harness {
     if (options.killAfter !== undefined && events.length >= options.killAfter) throw new Error("killed");
     if (isKilled) throw new Error("killed");
     isKilled = event.type === options.killBehind;
-    events.push(structuredClone(event));
+    events.push(frozen(event));
     fold.apply(event);
   };
   const context = createContext(fold, emit);
@@ -114,7 +114,7 @@ export function createHarness(options: HarnessOptions): Harness {
       prices &&
       ((usage.input + usage.cacheRead + usage.cacheWrite) * prices.inputUsd + usage.output * prices.outputUsd) / 1e6,
     chat: async (request, { signal }) => {
-      requests.push(structuredClone(request));
+      requests.push({ ...structuredClone({ ...request, messages: [] }), messages: request.messages.map(frozen) });
       const { replies } = options;
       const reply = typeof replies === "function" ? replies(request) : replies[replied];
       replied += 1;
@@ -234,4 +234,11 @@ export function resultsOf(messages: readonly Message[]): string[] {
   return messages
     .filter((message): message is ToolMessage => message.role === "tool")
     .map(({ toolCallId, content, isError }) => `${toolCallId}${isError ? " (error)" : ""}: ${content}`);
+}
+
+/** The value, which nothing can change any more. A copy of all messages of each request would take time that grows with their square. */
+function frozen<T>(value: T): T {
+  if (typeof value !== "object" || value === null || Object.isFrozen(value)) return value;
+  for (const inner of Object.values(value)) frozen(inner);
+  return Object.freeze(value);
 }
