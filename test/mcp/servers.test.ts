@@ -1,15 +1,26 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { after, test } from "node:test";
 import { isDeepStrictEqual } from "node:util";
 import { CANARY } from "../e2e/harness.ts";
-import { SKIP_SEALED } from "../doubles/cell.ts";
+import { SKIP_SEALED, type TestCell } from "../doubles/cell.ts";
 import { grouped } from "../../src/base/words.ts";
 import { TOOLS } from "../doubles/mcp-server.ts";
 import { processesWith, survivors } from "../doubles/processes.ts";
 import { framed } from "../../src/base/plain-text.ts";
-import { load, openCell, SERVER, stdio } from "./workbench.ts";
+import { load, openCell, SERVER, stdio, type Want } from "./workbench.ts";
 
 const AGAIN = { type: "warning", text: "The MCP server d had ended and was started again." };
+
+/** A cell of each kind for the tests that leave it as it was. They close their servers. */
+const shared = new Map<Want, TestCell>();
+async function sharedCell(want: Want): Promise<TestCell> {
+  const cell = shared.get(want) ?? (await openCell(want));
+  shared.set(want, cell);
+  return cell;
+}
+after(async () => {
+  for (const cell of shared.values()) await cell[Symbol.asyncDispose]();
+});
 
 for (const [want, base] of [
   ["none", `${process.pid}81`],
@@ -18,7 +29,7 @@ for (const [want, base] of [
   const options = { skip: want === "sealed" && SKIP_SEALED };
 
   test(`tools are named, sorted and described as the server does (${want})`, options, async () => {
-    await using cell = await openCell(want);
+    const cell = await sharedCell(want);
     const servers = await load(cell, { "d.2": stdio(want, { enabledTools: ["echo"] }), d: stdio(want) });
     const names = TOOLS.map(({ name }) => name);
     assert.deepEqual(
@@ -51,8 +62,8 @@ for (const [want, base] of [
   });
 
   test(`answers: text joined, media named, errors honoured, length bounded (${want})`, options, async () => {
-    await using cell = await openCell(want);
-    const { call } = await load(cell, { d: stdio(want) });
+    const cell = await sharedCell(want);
+    const { call, close } = await load(cell, { d: stdio(want) });
     const answer = async (name: string, input?: object) => {
       const { text, isError } = await call(`mcp__d__${name}`, input);
       return isError === true ? `(error) ${text}` : text;
@@ -76,13 +87,14 @@ after`,
     );
     assert.equal(await answer("write", { text: "from inside" }), "written");
     assert.equal(cell.repository.read("written-by-mcp.txt"), "from inside\n");
+    await close();
   });
 
   test(`a server sees no secret of the controller (${want})`, options, async () => {
-    await using cell = await openCell(want);
+    const cell = await sharedCell(want);
     process.env["MCP_TEST_TOKEN"] = CANARY;
     try {
-      const { call } = await load(
+      const { call, close } = await load(
         cell,
         { d: stdio(want, { env: { GREETING: "${REGION}", LOOKS: want === "sealed" ? "all" : "own" } }) },
         {
@@ -95,13 +107,14 @@ after`,
       assert.deepEqual([own["GREETING"], own["CI"]], ["eu", "true"]);
       assert.ok(!JSON.stringify(own).includes(CANARY));
       if (want === "sealed") assert.ok(all.length > 0 && !all.join("\n").includes(CANARY));
+      await close();
     } finally {
       delete process.env["MCP_TEST_TOKEN"];
     }
   });
 
   test(`servers that do not start are reported with the reason, and block no others (${want})`, options, async () => {
-    await using cell = await openCell(want);
+    const cell = await sharedCell(want);
     const { facts, tools, close } = await load(cell, {
       broken: stdio(want, {}, "broken"),
       missing: { command: "no-such-server" },
@@ -158,8 +171,8 @@ after`,
   );
 
   test(`a tool whose description changes is no longer called; the others are (${want})`, options, async () => {
-    await using cell = await openCell(want);
-    const { call } = await load(cell, { d: stdio(want) });
+    const cell = await sharedCell(want);
+    const { call, close } = await load(cell, { d: stdio(want) });
     const text =
       "Error: mcp d/echo: the server no longer describes this tool as it did when it was judged first, so it is not called any more. Reach the goal in another way.";
     const warning = "The MCP server d changed tools during the run, which are no longer called: echo.";
@@ -170,11 +183,12 @@ after`,
     assert.deepEqual(await call("mcp__d__admin_reset"), { text: "reset", events: [] });
     await call("mcp__d__die");
     assert.deepEqual(await call("mcp__d__echo", { text: "3" }), { text, isError: true, events: [AGAIN] });
+    await close();
   });
 
   test(`a cancelled call rejects with the reason; a cancelled start too (${want})`, options, async () => {
-    await using cell = await openCell(want);
-    const { call } = await load(cell, { d: stdio(want) });
+    const cell = await sharedCell(want);
+    const { call, close } = await load(cell, { d: stdio(want) });
     const reason = new Error("enough");
     const controller = new AbortController();
     const calling = call("mcp__d__hang", {}, controller.signal);
@@ -183,6 +197,7 @@ after`,
     assert.deepEqual(await call("mcp__d__echo", { text: "alive" }), { text: "alive", events: [] });
     const starting = load(cell, { mute: stdio(want, {}, "mute") }, { signal: AbortSignal.any([controller.signal]) });
     await assert.rejects(starting, reason);
+    await close();
   });
 
   test(`a server and what it leaves behind end with the cell (${want})`, options, async () => {

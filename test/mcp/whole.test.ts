@@ -2,7 +2,8 @@
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { test } from "node:test";
+import { stripTypeScriptTypes } from "node:module";
+import { after, test } from "node:test";
 import { argumentProblem, neededArguments, repairedArguments } from "../../src/mcp/arguments.ts";
 import type { McpEvent } from "../../src/protocol/mcp.ts";
 import { openTestCell, type TestCell } from "../doubles/cell.ts";
@@ -10,16 +11,18 @@ import { PIXEL } from "../doubles/mcp-whole.ts";
 import { startQuietLimit } from "../../src/mcp/connection.ts";
 import { contentOf, load } from "./workbench.ts";
 
-const FILES = { "whole.mts": readFileSync("test/doubles/mcp-whole.ts", "utf8") };
+const FILES = { "whole.mjs": stripTypeScriptTypes(readFileSync("test/doubles/mcp-whole.ts", "utf8")) };
 const open = (): Promise<TestCell> => openTestCell({ want: "none", files: FILES });
+/** For the tests that leave it as it was. Each starts a server of its own. */
+const cell = await open();
+after(async () => await cell[Symbol.asyncDispose]());
 const server = (more: object = {}, ...args: readonly string[]): object => ({
   command: process.execPath,
-  args: ["whole.mts", ...args],
+  args: ["whole.mjs", ...args],
   ...more,
 });
 
 test("images are recognised in each kind of content, and a link says how to read it", async () => {
-  await using cell = await open();
   const { call } = await load(cell, { d: server() });
   const { text, images } = await call("mcp__d__picture");
   const picture = { mediaType: "image/png", data: PIXEL };
@@ -29,7 +32,6 @@ test("images are recognised in each kind of content, and a link says how to read
 });
 
 test("a long answer is read page by page, and the bundle gets all of it", async () => {
-  await using cell = await open();
   const { tools, call } = await load(cell, { d: server() });
   const first = await call("mcp__d__long", { n: 90_000 }, signal, "as it is");
   assert.equal(first.whole, `begin${"x".repeat(90_000)}end`);
@@ -59,7 +61,6 @@ test("a long answer is read page by page, and the bundle gets all of it", async 
 });
 
 test("progress restarts the time limit of a call, and people are told of it", async () => {
-  await using cell = await open();
   const told: McpEvent[] = [];
   const limit = { toolTimeoutMs: 1_500 };
   const { call } = await load(cell, { d: server(limit) }, { tell: (event) => void told.push(event) });
@@ -85,7 +86,6 @@ test("a call ends after the limit without progress, and after ten times the limi
 });
 
 test("a tool that runs as a task only is left out", async () => {
-  await using cell = await open();
   const { facts, tools } = await load(cell, { d: server() });
   assert.deepEqual(
     facts.map((fact) => ("error" in fact ? fact.error : fact.leftOut)),
@@ -98,7 +98,6 @@ const signal = new AbortController().signal;
 
 /** One such tool, or the null, cost the run all tools of the server. */
 test("a tool or an entry that is not as it must be is left out, and its server stays", async () => {
-  await using cell = await open();
   const { facts, call, gateway } = await load(cell, { d: server({}, "ill") });
   assert.deepEqual(
     facts.map((fact) => ("error" in fact ? fact.error : fact.unusable)),
@@ -135,7 +134,6 @@ test("a program that hangs is started again once", async () => {
 });
 
 test("resources are listed and read page by page, by their uri; a uri that could lead elsewhere is refused", async () => {
-  await using cell = await open();
   const { gateway, facts } = await load(cell, { d: server() });
   assert.ok(facts[0] !== undefined && "tools" in facts[0] && facts[0].hasResources === true);
   const read = async (uri?: string, start = 0) => {
@@ -196,7 +194,6 @@ notes://long (long)
 });
 
 test("a tool that is added later can be called, as long as it is as it was judged", async () => {
-  await using cell = await open();
   const { gateway, call } = await load(cell, { d: server() });
   const plan = (tool: string, input?: Record<string, unknown>) =>
     gateway.planCall({ server: "d", tool, input }, signal);
@@ -296,7 +293,6 @@ test("a null for an argument whose type has none counts as left out, and a value
 });
 
 test("prompts take arguments by name or in order, and name a missing one; a server's instructions are framed", async () => {
-  await using cell = await open();
   const { gateway } = await load(cell, { d: server() });
   const read = (prompt: string, args = "") => gateway.readPrompt({ server: "d", prompt, args }, signal);
   assert.equal(await read("hello"), "Say hello.");
@@ -315,7 +311,6 @@ test("prompts take arguments by name or in order, and name a missing one; a serv
 });
 
 test("where the tools have too many bytes, one tool calls them", async () => {
-  await using cell = await open();
   const few = await load(cell, { d: server() }, { maxSchemaBytes: 12_288 });
   const many = await load(cell, { d: server({}, "wide") }, { maxSchemaBytes: 12_288 });
   assert.deepEqual([few.gateway.isOnDemand, many.gateway.isOnDemand], [false, true]);

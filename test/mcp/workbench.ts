@@ -1,6 +1,7 @@
 /** Servers as a run starts them: in a real cell, or over real HTTP. */
 
 import { readFileSync } from "node:fs";
+import { stripTypeScriptTypes } from "node:module";
 import { readServers, type ServerRules, type Servers } from "../../src/mcp/config.ts";
 import type { McpHost } from "../../src/mcp/connection.ts";
 import { loadServers, type LoadedServers } from "../../src/mcp/load.ts";
@@ -11,8 +12,9 @@ export type Want = "none" | "sealed";
 
 /** What a repository's files say of the double; the cell's own node runs it. */
 /** No process of another suite has it in its command line. */
-export const SERVER = `server-${process.pid}.mts`;
-const SERVER_FILES = { [SERVER]: readFileSync("test/doubles/mcp-server.ts", "utf8") };
+export const SERVER = `server-${process.pid}.mjs`;
+/** Without types, whose removal at each start takes longer than the server's work. */
+const SERVER_FILES = { [SERVER]: stripTypeScriptTypes(readFileSync("test/doubles/mcp-server.ts", "utf8")) };
 
 /** The node that is there in a cell of this kind. */
 function nodeIn(want: Want): string {
