@@ -52,7 +52,6 @@ export interface ServersFile {
 export interface Servers {
   /** By name. */
   readonly servers: readonly ServerConfig[];
-  /** Names of the servers that are switched off. */
   readonly disabled: readonly string[];
   /** The variables that headers use: name → value. */
   readonly secrets: Readonly<Record<string, string>>;
@@ -84,7 +83,7 @@ export function readServers({ file, text }: ServersFile, rules: ServerRules): Se
       refuse: (key, says) => void mistakes.push({ field: ["mcpServers", name, ...key], says }),
       accept: (key, accepts) => void mistakes.push({ field: ["mcpServers", name, ...key], accepts }),
       keep: (variable) => void (secrets[variable] = rules.env[variable] ?? ""),
-      expand: (written) => expandAs("own", written, rules),
+      form: "own",
     });
   });
   if (mistakes.length > 0) throw refuse(mistakes);
@@ -99,9 +98,8 @@ export interface Reader {
   readonly accept: (key: Field, accepts: string) => void;
   /** Remembers a variable that a header uses. */
   readonly keep: (variable: string) => void;
-  readonly expand: (text: string) => Expanded;
-  /** Variables outside of `env` and `headers` have their values already. */
-  readonly isPlaced?: true;
+  /** Whose file it is. Another program's may have variables everywhere, and name the folder of the project. */
+  readonly form: "own" | "foreign";
 }
 
 /** Keys that only one kind of server has. */
@@ -134,21 +132,34 @@ export function readServer(name: string, entry: ServerEntry, reader: Reader): Se
   return [readHttp(settings, { ...entry, url: url ?? "" }, { kind: transport === "sse" ? "sse" : "http", reader })];
 }
 
+/** A text outside of `env` and `headers`. In this program's own file it has no variables, in another's none with a secret. */
+function placed(key: Field, text: string, { rules, refuse, form }: Reader): string {
+  if (form === "own") {
+    if (namesVariable(text)) refuse(key, "variables are allowed in `env` and `headers` only");
+    return text;
+  }
+  const value = expandAs(form, text, rules);
+  if ("problem" in value) {
+    refuse(key, value.problem);
+    return text;
+  }
+  const secret = value.used.find((name) => rules.isSecret(name, rules.env[name] ?? ""));
+  if (secret !== undefined) refuse(key, `${secret} contains a secret, which must not stand there`);
+  return value.text;
+}
+
 function readStdio(
   settings: ServerSettings,
   { command, args = [], env = {}, cwd = "." }: ServerEntry & { readonly command: string },
-  { rules, refuse, expand, isPlaced }: Reader,
+  reader: Reader,
 ): StdioServer {
-  const literal: readonly (readonly [Field, string])[] = [
-    [["command"], command],
-    [["cwd"], cwd],
-    ...args.map((arg, index): [Field, string] => [["args", index], arg]),
-  ];
-  for (const [key, text] of literal)
-    if (isPlaced !== true && namesVariable(text)) refuse(key, "variables are allowed in `env` and `headers` only");
+  const { rules, refuse, form } = reader;
+  const program = placed(["command"], command, reader);
+  const folder = placed(["cwd"], cwd, reader);
+  const words = args.map((arg, index) => placed(["args", index], arg, reader));
   const expanded: Record<string, string> = {};
   for (const [key, text] of Object.entries(env)) {
-    const value = expand(text);
+    const value = expandAs(form, text, rules);
     if ("problem" in value) {
       refuse(["env", key], value.problem);
       continue;
@@ -157,20 +168,21 @@ function readStdio(
     if (secret !== undefined) refuse(["env", key], `${secret} contains a secret, which must not reach the cell`);
     expanded[key] = value.text;
   }
-  return { ...settings, kind: "stdio", command: [command, ...args], cwd, env: expanded };
+  return { ...settings, kind: "stdio", command: [program, ...words], cwd: folder, env: expanded };
 }
 
 function readHttp(
   settings: ServerSettings,
-  { url, headers = {}, bearerTokenEnvVar: token }: ServerEntry & { readonly url: string },
+  { url: written, headers = {}, bearerTokenEnvVar: token }: ServerEntry & { readonly url: string },
   { kind, reader }: { readonly kind: HttpServer["kind"]; readonly reader: Reader },
 ): HttpServer {
-  const { rules, refuse, accept, keep, expand } = reader;
+  const { rules, refuse, accept, keep, form } = reader;
+  const url = form === "own" ? written : placed(["url"], written, reader);
   const problem = addressProblem(url, rules.hosts);
   if (problem !== undefined) accept(["url"], problem);
   const sent: Record<string, string> = {};
   for (const [name, text] of Object.entries(headers)) {
-    const value = expand(text);
+    const value = expandAs(form, text, rules);
     if ("problem" in value) refuse(["headers", name], value.problem);
     else if (!isHeader(name, value.text)) refuse(["headers", name], "this cannot be sent as a header");
     else {
@@ -227,7 +239,7 @@ interface Variables {
 }
 
 /** The text with the names of the variables whose values are in it, or why it is invalid. */
-export type Expanded = { readonly text: string; readonly used: readonly string[] } | { readonly problem: string };
+type Expanded = { readonly text: string; readonly used: readonly string[] } | { readonly problem: string };
 
 /** One that does not end has no name, and is the rest of the text. */
 const REFERENCE = /\$\{(?:([^}]*)\}|[^}]*$)/g;
@@ -240,13 +252,17 @@ function namesVariable(text: string): boolean {
   return begin >= 0 && text.includes("}", begin);
 }
 
+/** What other programs write for the folder of the project, in which servers start. */
+const PROJECT = /\$\{(?:workspaceFolder|CLAUDE_PROJECT_DIR)\}/g;
+
 /** Replaces references by the values of their variables. A file of another program may use its forms of a reference. */
-export function expandAs(kind: "own" | "foreign", text: string, variables: Variables): Expanded {
+function expandAs(form: Reader["form"], text: string, variables: Variables): Expanded {
   const used: string[] = [];
   const problems: string[] = [];
-  const expanded = text.replaceAll(REFERENCE, (whole, written?: string) => {
+  const located = form === "foreign" ? text.replaceAll(PROJECT, ".") : text;
+  const expanded = located.replaceAll(REFERENCE, (whole, written?: string) => {
     if (written === undefined) return whole;
-    const [, name = written, otherwise] = (kind === "foreign" ? FOREIGN.exec(written) : undefined) ?? [];
+    const [, name = written, otherwise] = (form === "foreign" ? FOREIGN.exec(written) : undefined) ?? [];
     const problem = variableProblem(name, variables);
     if (problem !== undefined && otherwise !== undefined) return otherwise;
     if (problem === undefined) used.push(name);

@@ -5,7 +5,7 @@ import { nearest } from "../base/nearest.ts";
 import { plainText } from "../base/plain-text.ts";
 import { oneLine } from "../base/truncate.ts";
 import { counted } from "../base/words.ts";
-import { Server, SERVER_KEYS, SERVER_NAME, type ServerEntry } from "./config-schema.ts";
+import { Server, SERVER_KEYS, SERVER_NAME } from "./config-schema.ts";
 import {
   HTTP_KEYS,
   readServer,
@@ -14,17 +14,12 @@ import {
   type ServerRules,
   type Servers,
   type ServersFile,
-  expandAs,
-  type Expanded,
 } from "./config.ts";
 
 /** Characters of the names in a note. */
 const MAX_NAMES_CHARS = 500;
 /** Characters of one name or reason. */
 const MAX_CHARS = 300;
-
-/** What other programs write for the folder of the project, in which servers start. */
-const PROJECT = /\$\{(?:workspaceFolder|CLAUDE_PROJECT_DIR)\}/g;
 
 /** The offered servers by name; undefined for a file that offers none in a form that is known. */
 function offersIn(text: string): Readonly<Record<string, unknown>> | undefined {
@@ -88,24 +83,8 @@ function readOffer(name: string, offer: unknown, rules: ServerRules, keep: (vari
     for (const { path, message } of parsed.error.issues) refuse(path, `expected ${message}`);
     return { problems };
   }
-  const entry = parsed.data;
-  const expand = (text: string): Expanded => expandAs("foreign", text.replaceAll(PROJECT, "."), rules);
-  const place = (key: readonly PropertyKey[], text: string): string => {
-    const value = expand(text);
-    if ("problem" in value) refuse(key, value.problem);
-    const secret = "problem" in value ? undefined : value.used.find((one) => rules.isSecret(one, rules.env[one] ?? ""));
-    if (secret !== undefined) refuse(key, `${secret} contains a secret, which must not stand there`);
-    return "problem" in value ? text : value.text;
-  };
-  const placed: ServerEntry = {
-    ...entry,
-    ...(entry.command === undefined ? {} : { command: place(["command"], entry.command) }),
-    ...(entry.args === undefined ? {} : { args: entry.args.map((arg, index) => place(["args", index], arg)) }),
-    ...(entry.cwd === undefined ? {} : { cwd: place(["cwd"], entry.cwd) }),
-    ...(entry.url === undefined ? {} : { url: place(["url"], entry.url) }),
-  };
   const accept = (key: readonly PropertyKey[], accepts: string): void => refuse(key, `expected ${accepts}`);
-  const [server] = readServer(name, placed, { rules, refuse, accept, keep, expand, isPlaced: true });
+  const [server] = readServer(name, parsed.data, { rules, refuse, accept, keep, form: "foreign" });
   return { server, problems };
 }
 

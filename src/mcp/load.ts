@@ -26,7 +26,6 @@ export interface LoadOptions {
   readonly late?: AbortSignal | undefined;
   /** Requests hold the names, descriptions and schemas of the tools where these are not larger. */
   readonly maxSchemaBytes: number;
-  /** Whether the model gets the servers' instructions. */
   readonly instructions: boolean;
 }
 

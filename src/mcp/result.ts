@@ -12,7 +12,6 @@ const MAX_CHARS = 4_000_000;
 /** Images in one result. Each costs about as much as 1,500 tokens. */
 const MAX_PICTURES = 5;
 
-/** The content of an answer, a resource or a prompt. */
 interface Content {
   readonly text: string;
   readonly images: readonly ImagePart[];
