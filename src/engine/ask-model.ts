@@ -17,16 +17,8 @@ import { counted } from "../base/words.ts";
 /** After so many refusals in a row, another compaction does not help. Each one costs a summary and a request. */
 const MAX_OVERFLOWS = 3;
 
-interface StepAnswer {
-  readonly message: AssistantMessage;
-  /** The answer ended at the output cap. */
-  readonly isCut: boolean;
-  /** The provider paused. It continues when it gets the message back. */
-  readonly isPaused: boolean;
-}
-
 /** Asks the model for this step and stores the answer in the context. Returns a stop when a limit forbids the call. */
-export async function askModel(turn: Turn, progress: Progress): Promise<StepAnswer | TurnStop> {
+export async function askModel(turn: Turn, progress: Progress) {
   let overflows = 0;
   for (let isBegun = false; ; isBegun = true) {
     const request = requestOf(turn);
@@ -63,7 +55,7 @@ async function beginStep(
   return { ...request, messages: [...context.messages] };
 }
 
-async function store({ reply, charge }: Answered, { emit, context }: Turn, step: number): Promise<StepAnswer> {
+async function store({ reply, charge }: Answered, { emit, context }: Turn, step: number) {
   const { isCut = false, isPaused = false, usage } = reply;
   const message = isPaused ? reply.message : withPlaceholder(reply.message, isCut ? CUT_IN_THOUGHT : NO_WORDS);
   const tokens = reply.contextTokens ?? totalTokens(usage);

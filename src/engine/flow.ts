@@ -1,10 +1,8 @@
 /** Walks a flow (Kimi CLI's flow skills). Each node is a turn; a decision's answer names the branch. */
 
 import { counted } from "../base/words.ts";
-import type { Flow, FlowBranch, FlowEdge, FlowNode } from "../protocol/prompt.ts";
-import type { ImagePart } from "../protocol/message.ts";
+import type { Flow, FlowBranch, FlowEdge, FlowNode, FlowPrompt } from "../protocol/prompt.ts";
 import type { TurnStop } from "../protocol/outcome.ts";
-import type { FlowPrompt } from "../protocol/prompt.ts";
 import type { Turn } from "../protocol/turn.ts";
 import type { Progress } from "./state/progress.ts";
 import { runTurn } from "./turn.ts";
@@ -14,20 +12,17 @@ const MAX_MOVES = 1000;
 /** Answers in a row without a valid choice after which the flow stops. Kimi CLI has no limit. */
 const MAX_INVALID_CHOICES = 3;
 
-interface Place {
-  readonly flow: Flow;
+/** `images` are shown with the next node's prompt. */
+interface Place extends Pick<FlowPrompt, "flow" | "maxMoves" | "images"> {
   readonly node: FlowNode;
   readonly moves: number;
-  readonly maxMoves: number;
-  /** Shown with the next node's prompt. */
-  readonly images?: readonly ImagePart[] | undefined;
   /** How the node's turn ended, if it did already. */
   readonly ended?: TurnStop | undefined;
 }
 
 /** Walks a flow from its beginning. */
 export async function runFlow(
-  { name, flow, maxMoves = MAX_MOVES, images }: FlowPrompt,
+  { name, flow, maxMoves, images }: FlowPrompt,
   turn: Turn,
   progress: Progress,
 ): Promise<TurnStop> {
@@ -39,7 +34,7 @@ export async function runFlow(
 /** Resumes a flow. `ended`: how the node where the session stopped has ended; undefined when its prompt was not sent yet. */
 export async function resumeFlow(
   ended: TurnStop | undefined,
-  { flow, maxMoves = MAX_MOVES }: Omit<FlowPrompt, "name">,
+  { flow, maxMoves }: Omit<FlowPrompt, "name">,
   turn: Turn,
   progress: Progress,
 ): Promise<TurnStop> {
@@ -52,7 +47,7 @@ export async function resumeFlow(
 /** Walks on from a place. `before`: the end of the turn before it. */
 async function walk(start: Place, before: EndTurn, turn: Turn, progress: Progress): Promise<TurnStop> {
   const { flow } = start;
-  const maxMoves = Math.min(start.maxMoves, MAX_MOVES);
+  const maxMoves = Math.min(start.maxMoves ?? MAX_MOVES, MAX_MOVES);
   let { node, moves, images, ended } = start;
   let last = before;
   for (;;) {

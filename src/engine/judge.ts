@@ -141,7 +141,6 @@ export function changesFilesOnly({ capabilities }: Pick<PlannedCall, "capabiliti
   return capabilities.length > 0 && capabilities.every(({ kind }) => kind === "write");
 }
 
-/** The result of a call in whose middle the message was cut off. */
 const CUT_CALL =
   "your message was cut off at the output limit in the middle of this call, so that nothing of it was done. Do it again in smaller pieces: write a large file in parts, each in a message of its own, or change only the lines that must change.";
 
@@ -296,7 +295,6 @@ async function judgeParts(plan: PlannedCall, { gate }: Turn): Promise<Decided> {
 /** Most calls of one message that are run. No honest message has more. */
 const MAX_RUN_CALLS = 50;
 
-/** The result of a call beyond that limit. */
 function tooManyCalls(calls: number): ToolResult {
   const made = calls >= MAX_KEPT_CALLS ? `${calls} calls or more` : `${calls} calls`;
   const text = `Error: not run. You made ${made} in one message; at most ${MAX_RUN_CALLS} are run. Send fewer.`;

@@ -109,10 +109,7 @@ function waves(calls: readonly Placed[]): readonly (readonly Placed[])[] {
   return result;
 }
 
-/**
- * Runs the calls of one wave together, and records their ends in call order. `changes` returns the files that the wave's only call
- * changed; it is undefined unless a person approved that call.
- */
+/** Runs a wave, and records its ends in call order. `changes`: what a call that a person approved changed. */
 async function runWave(
   wave: readonly Placed[],
   turn: Turn,
@@ -189,7 +186,6 @@ function denied({ rule, reason, near }: Decision): ToolResult {
   return { text: `Error: rejected by ${rule}${why}. ${advice}`, isError: true };
 }
 
-/** Refuses a completion when another call of the message failed. */
 function refuseCompletion(result: ToolResult, anyFailed: boolean): ToolResult {
   if (result.completion === undefined || !anyFailed) return result;
   const text = "Error: not accepted, because another call of the same message failed. Look at its result first.";

@@ -16,7 +16,6 @@ export type TurnInput =
   | { readonly kind: "text"; readonly text: string; readonly images?: readonly ImagePart[] | undefined }
   /** The runner's reason to work on: a failed verification or a Stop hook. */
   | { readonly kind: "again"; readonly text: string }
-  /** Resumes a stopped session. */
   | { readonly kind: "resume" };
 
 /** Runs one turn. Throws `provider.*`, `cell.failed`, `git.failed`, `session.write`. */

@@ -45,7 +45,6 @@ export interface AdapterOptions extends Pick<
 
 /** The options of the body of one request. */
 export interface BodyOptions extends Pick<AdapterOptions, "id" | "thinking" | "parameters"> {
-  /** Output cap. */
   readonly maxTokens: number;
 }
 

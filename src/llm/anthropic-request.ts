@@ -28,10 +28,7 @@ interface Turn {
   readonly content: Block[];
 }
 
-/**
- * This cache lasts five minutes after each hit. Writing one that lasts an hour costs twice the price of the prompt in place of 1.25
- * times, and a run seldom waits so long for a command. A policy can ask for it with the parameter `cache_control`.
- */
+/** Lasts five minutes after each hit. An hour costs twice the prompt; a policy asks for it by `cache_control`. */
 const EPHEMERAL = { type: "ephemeral" } as const;
 
 /** The body of one streamed call. The same request gives the same bytes. */
@@ -154,10 +151,7 @@ function wireBlock(block: OwnBlock, takesUnsigned: boolean): Block[] {
   }
 }
 
-/**
- * Claude signs its reasoning. The API refuses reasoning without a signature, which is another provider's or was cut off. Other models
- * with this format (DeepSeek, GLM, Kimi) may not sign their reasoning, and need it back nevertheless.
- */
+/** Claude's reasoning goes back signed only. Other models of this format may not sign theirs, and need it back. */
 function reasoning(block: ThinkBlock, takesUnsigned: boolean): Block[] {
   const extra = extraOf(block);
   if (typeof extra["data"] === "string") return [{ type: "redacted_thinking", data: extra["data"] }];

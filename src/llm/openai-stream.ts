@@ -203,10 +203,7 @@ function argumentText(value: unknown): string | undefined {
 /** Text fields of a delta, and of an entry in `reasoning_details`. */
 const SNAPSHOT_TEXTS: ReadonlySet<string> = new Set(["content", "reasoning_content", "reasoning", "text"]);
 
-/**
- * Creates a function that reduces each delta of MiniMax to what is new, because there each delta may repeat all text so far: that
- * depends on model and day. Deltas of other vendors stay unchanged.
- */
+/** Reduces each delta of MiniMax to what is new: depending on model and day, it repeats all text so far. */
 function createSnapshotReader(): (delta: unknown) => unknown {
   const takes = new Map<string, (piece: string) => string>();
   const freshOf = (fields: Fields, place: string): Fields =>

@@ -18,7 +18,6 @@ import { makeFolders } from "../base/make-folders.ts";
 export interface LocalLedgerOptions {
   /** The user's state folder of this program, which holds the sessions too. */
   readonly stateDir: string;
-  /** Root of the repository. */
   readonly root: string;
   readonly clock: Pick<Clock, "sleep">;
 }

@@ -6,10 +6,7 @@ import type { Sink } from "../protocol/wire.ts";
 export interface RunSpending {
   /** The limits of the run, with the money limit that is in force. */
   readonly limits: Limits;
-  /**
-   * Sets how the cost of the whole session is read, in US dollars, and that cost with all that the requests under way may cost.
-   * Without it, the cost before this process counts.
-   */
+  /** Sets how the cost of the whole session is read, in US dollars, alone and with all requests under way. */
   readonly follow: (sessionUsd: () => number, mayUsd?: () => number) => void;
   /** Before a model is asked, the ledger knows what the session may have cost then. */
   readonly sinks: readonly Sink[];

@@ -1,7 +1,4 @@
-/**
- * The model call of a compaction, which has no tools and gets a record of the condensed messages. When the record does not fit or
- * the summary is cut off, the call is repeated with less of it. Half a summary never replaces a conversation.
- */
+/** A compaction's model call, repeated with less of the record where it does not fit or the summary is cut off. */
 
 import { RunnerError } from "../../protocol/error.ts";
 import { textOf } from "../../protocol/message.ts";

@@ -37,7 +37,6 @@ const STRATEGIES: Readonly<Record<CompactionName, Strategy>> = {
   none: { prunes: false },
 };
 
-/** The text in place of a summary. */
 function droppedNote(messages: number): string {
   const dropped = counted(messages, "message was", "messages were");
   return `No summary was made: ${dropped} dropped. Look again at what you need of it.`;

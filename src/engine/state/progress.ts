@@ -45,10 +45,7 @@ export function createProgress(turn: Turn, isNewPrompt: boolean): Progress {
   };
 }
 
-/**
- * Creates the snapshots of one agent, which are taken while the model thinks. The first one is taken in its first turn. They are
- * recorded at fixed places, so that the order of the journal does not depend on timing.
- */
+/** Creates an agent's snapshots. They are recorded at fixed places, so that the journal's order has no timing in it. */
 function createSnapshots({ workspace, context, emit, progressed }: Turn) {
   let pending: { readonly tree: Promise<string>; readonly checkpoint: number } | undefined;
   let newest = "";

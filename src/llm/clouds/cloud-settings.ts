@@ -6,7 +6,6 @@ import type { ProviderName } from "../../protocol/model.ts";
 type Env = Readonly<Record<string, string | undefined>>;
 
 export interface CloudSettings {
-  /** Region of AWS. */
   readonly awsRegion?: string | undefined;
   /** Keys of AWS, as `aws-actions/configure-aws-credentials` sets them. Undefined: the default chain of AWS looks for credentials. */
   readonly awsKeys?: AwsKeys | undefined;

@@ -48,13 +48,16 @@ export function parametersFor({ parameters }: Pick<ToolSpec, "parameters">, rece
 /** Makes the root an object with properties, without a choice, as every receiver demands. */
 function asObject(root: JsonSchema): JsonSchema {
   const { anyOf, oneOf, allOf, enum: _, not: __, ...rest } = root;
-  const choices = [anyOf, oneOf].flatMap((list) => (Array.isArray(list) ? list.filter(isRecord) : []));
-  const all = Array.isArray(allOf) ? allOf.filter(isRecord) : [];
-  const parts = [rest, ...all, ...choices];
-  const properties = Object.assign({}, ...parts.toReversed().map((part) => propertiesOf(part))) as JsonSchema;
+  const all = schemasIn(allOf);
+  const parts = [rest, ...all, ...schemasIn(anyOf, oneOf)];
+  const properties = Object.assign({}, ...parts.toReversed().map(propertiesOf)) as JsonSchema;
   const required = new Set([rest, ...all].flatMap(requiredOf));
   // Keywords keep their order, so that an ordinary schema keeps its bytes.
   return { ...rest, type: "object", properties, ...(required.size === 0 ? {} : { required: [...required] }) };
+}
+
+function schemasIn(...lists: readonly unknown[]): readonly JsonSchema[] {
+  return lists.flatMap((list) => (Array.isArray(list) ? list.filter(isRecord) : []));
 }
 
 function propertiesOf({ properties }: JsonSchema): JsonSchema {
@@ -75,7 +78,7 @@ function rewritten(whole: JsonSchema, receiver: SchemaReceiver): JsonSchema {
 /** Merges the parts of `allOf` into one place. */
 function withMergedParts({ allOf, ...place }: JsonSchema): JsonSchema {
   if (!Array.isArray(allOf)) return place;
-  const parts = [...allOf.filter(isRecord).map(withMergedParts), place];
+  const parts = [...schemasIn(allOf).map(withMergedParts), place];
   const properties = Object.assign({}, ...parts.map(propertiesOf)) as JsonSchema;
   const required = [...new Set(parts.flatMap(requiredOf))];
   return {
@@ -97,7 +100,7 @@ function withoutOpenChoice(place: JsonSchema): JsonSchema {
 /** Merges the branches of a choice into an object with properties of its own, which may have any of them then. */
 function withMergedObjects(place: JsonSchema): JsonSchema {
   const { anyOf, oneOf, ...rest } = place;
-  const branches = [anyOf, oneOf].flatMap((list) => (Array.isArray(list) ? list.filter(isRecord) : []));
+  const branches = schemasIn(anyOf, oneOf);
   if (branches.length === 0 || !isRecord(rest["properties"])) return place;
   const properties = Object.assign({}, ...[rest, ...branches].toReversed().map(propertiesOf)) as JsonSchema;
   return { ...rest, type: "object", properties };
@@ -118,7 +121,7 @@ const INNER: Readonly<Record<string, string>> = {
 /** Moves a type beside a choice into the branches, and turns several types into a choice. */
 function withTypesInBranches(place: JsonSchema): JsonSchema {
   const { type, anyOf, oneOf, ...rest } = place;
-  const branches = [anyOf, oneOf].flatMap((list) => (Array.isArray(list) ? list.filter(isRecord) : []));
+  const branches = schemasIn(anyOf, oneOf);
   if (branches.length > 0) {
     return { ...rest, anyOf: branches.map((one) => (hasType(one) || type === undefined ? one : { type, ...one })) };
   }

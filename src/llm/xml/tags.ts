@@ -2,7 +2,6 @@
 
 export interface Tag {
   readonly name: string;
-  /** Whether it is an end tag. */
   readonly isEnd: boolean;
   /** Position of `<`. */
   readonly start: number;

@@ -138,9 +138,7 @@ function objectOf(text: string, properties: Readonly<Record<string, JsonSchema>>
 }
 
 interface Element extends Omit<RawValue, "schema"> {
-  /** Position of its start tag. */
   readonly start: number;
-  /** Position after its end tag. */
   readonly end: number;
 }
 
