@@ -28,22 +28,15 @@ export interface RegistrySettings {
   readonly files: readonly ClientFile[];
 }
 
-/** The settings of a tool that is not configured on this machine. */
-export function usualSettings(hosts: readonly string[]): RegistrySettings {
-  return { hosts, problems: [], env: {}, files: [] };
-}
-
-export interface RegistryUrl {
+interface RegistryUrl {
   /** Without user name, password, query and fragment. */
   readonly url: string;
   /** `host`, or `host:port` where the port is not 443. */
   readonly host: string;
 }
 
-export interface ConfiguredUrls {
+interface ConfiguredUrls extends Pick<RegistrySettings, "hosts" | "problems"> {
   readonly registries: readonly RegistryUrl[];
-  /** Registries that cannot be listed, each with the reason. */
-  readonly problems: readonly string[];
 }
 
 /** The registries among these texts. Texts that are no address, such as `direct` or `off`, are left out. */
@@ -60,7 +53,7 @@ export function registriesIn(texts: readonly (string | undefined)[]): Configured
       problems.push(`${shown} is a registry without TLS; list it as { host: ${host}, plain: true }`);
     } else registries.push({ host, url: `${url.origin}${url.pathname}` });
   }
-  return { registries, problems };
+  return { registries, hosts: registries.map(({ host }) => host), problems };
 }
 
 /** The registry of a text, where it can be listed. */
