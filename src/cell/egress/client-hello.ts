@@ -1,7 +1,4 @@
-/**
- * The first message of a TLS client, which names the server. It is read, and passed on unchanged. It is refused when the name is
- * missing, encrypted (encrypted client hello) or repeated.
- */
+/** The first message of a TLS client. It is refused when the server's name is missing, encrypted (ECH) or repeated. */
 
 export type ClientHello =
   /** The message is incomplete. It need not be read again before the stream has so many bytes. */

@@ -1,7 +1,4 @@
-/**
- * Connects to a listed host: resolves its name once and connects to the checked address. On a machine behind a proxy it connects
- * through the proxy, which resolves the name itself.
- */
+/** Connects to a checked address of a listed host, or through this machine's proxy, which resolves the name itself. */
 
 import { lookup } from "node:dns/promises";
 import { connect, isIP, type Socket } from "node:net";
@@ -61,10 +58,7 @@ export async function dial(listed: ListedHost, { upstream, ...options }: DialOpt
   return socket === undefined ? failed(`${host} does not answer on port ${port}`) : { kind: "open", socket };
 }
 
-/**
- * The reason, with the entry that would allow the address. It names the group where the policy lists one, because tools also need the
- * other hosts of the group.
- */
+/** The reason, with the entry that would allow the address: the group's where one is listed, because tools need its other hosts too. */
 function whyClosed({ host, ranges, group }: ListedHost, addresses: readonly string[]): string {
   const is = `${host} is ${addresses.join(", ")}`;
   if (ranges.length > 0) return `${is}, which is outside the addresses that the policy names for it`;

@@ -1,7 +1,4 @@
-/**
- * Listens for clients of the proxy and of the services of this machine, through which the cell reaches the network. The code that
- * serves them loads with the first client, because most runs have none.
- */
+/** Listens for clients of the proxy and of services. The code that serves them loads with the first, because most runs have none. */
 
 import { chmodSync } from "node:fs";
 import { createServer, type Socket } from "node:net";

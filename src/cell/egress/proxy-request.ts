@@ -1,7 +1,6 @@
 /**
- * Requests to the proxy: CONNECT, for a tunnel, and requests over plain http, for hosts that the policy lists as plain. They are
- * parsed strictly, because parsers that differ can be tricked. Of a plain request the head is written anew for exactly the host that
- * was judged, and only the declared bytes of its body are passed on.
+ * Requests to the proxy: CONNECT, and plain http for hosts that the policy lists as plain. They are parsed strictly, because parsers that
+ * differ can be tricked. The head of a plain request is written anew for the judged host, and only the declared body is passed on.
  */
 
 import { parseHostPort, type HostPort } from "../../base/host-name.ts";

@@ -1,18 +1,15 @@
-/**
- * The cell's only way to the network: a proxy with tunnels to the hosts of the policy. It reads the CONNECT request and the TLS
- * greeting and copies the rest, within the cell's limits.
- */
+/** The cell's only way to the network: a proxy with tunnels to the hosts of the policy, within the cell's limits. */
 
 import type { Socket } from "node:net";
 import type { HostPort } from "../../base/host-name.ts";
 import type { ListedHost } from "../../base/network/network-entry.ts";
 import type { ProxyEnv } from "../../base/proxy-env.ts";
-import { type ClientHello, MAX_HELLO_BYTES, readClientHello } from "./client-hello.ts";
+import { MAX_HELLO_BYTES, readClientHello, type ClientHello } from "./client-hello.ts";
 import { dial, HOST_NETWORK } from "./dial.ts";
 import { headLength, MAX_HEAD_BYTES, parseRequest, PLAIN_REFUSED, type PlainRequest } from "./proxy-request.ts";
 import { createEgressQuota, type EgressOptions } from "./quota.ts";
 import { refusedLine, unlistedLine } from "./refusals.ts";
-import { joinEnds, type ReadProgress, readUntil } from "./sockets.ts";
+import { joinEnds, readUntil, type ReadProgress } from "./sockets.ts";
 import { upstreamFor } from "./upstream.ts";
 
 export interface ProxyOptions extends EgressOptions {

@@ -1,7 +1,4 @@
-/**
- * Which addresses the cell may reach: public ones, and for a host whose range the policy names, those of the range. This machine,
- * its link and the cloud's own services are never among them.
- */
+/** Which addresses the cell may reach: public ones and ranges of the policy, never this machine, its link or the cloud's services. */
 
 import { isIP } from "node:net";
 import { isInRange, type AddressRange } from "../../base/network/address-range.ts";

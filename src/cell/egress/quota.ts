@@ -31,23 +31,7 @@ const MAX_DENIED = 20;
 const PATIENCE_MS = 250;
 const MAX_NAME_CHARS = 120;
 
-export interface EgressQuota {
-  /**
-   * Admits a client until it closes. False at the limit of connections, unless a client there is slow to send its request: that one is
-   * closed in favour of the new one. False too when the bytes are used up.
-   */
-  readonly enter: (client: Socket) => boolean;
-  /** Waits for a request or greeting of a client, which may be closed when that takes long. */
-  readonly whileSpeaking: <T>(client: Socket, words: Promise<T>) => Promise<T>;
-  /** Counts the bytes read so far and all further bytes of both sockets, and ends idle connections. */
-  readonly count: (before: Buffer, client: Socket, remote: Socket) => void;
-  /** Counts a refusal and reports it the first, tenth, hundredth time and so on. */
-  readonly deny: (place: string, why: string) => void;
-  /** Ends every connection. */
-  readonly close: () => void;
-}
-
-export function createEgressQuota(limits: Partial<EgressLimits>, tell: (text: string) => void): EgressQuota {
+export function createEgressQuota(limits: Partial<EgressLimits>, tell: (text: string) => void) {
   const { connections, bytes, idleMs } = { ...USUAL, ...limits };
   const clients = new Set<Socket>();
   const slow = new Set<Socket>();
@@ -64,7 +48,8 @@ export function createEgressQuota(limits: Partial<EgressLimits>, tell: (text: st
     closeAll();
   };
   return {
-    enter(client) {
+    /** Admits a client until it closes. False where the bytes are used up, and at the limit of connections where none of them is slow. */
+    enter(client: Socket): boolean {
       const [slowest] = slow;
       if (left < 0 || (clients.size >= connections && slowest === undefined)) return false;
       if (clients.size >= connections && slowest !== undefined) {
@@ -76,7 +61,8 @@ export function createEgressQuota(limits: Partial<EgressLimits>, tell: (text: st
       client.once("close", () => clients.delete(client));
       return true;
     },
-    async whileSpeaking(client, words) {
+    /** Waits for a request or greeting of a client, which may be closed for a new one when that takes long. */
+    async whileSpeaking<T>(client: Socket, words: Promise<T>): Promise<T> {
       const timer = setTimeout(() => slow.add(client), PATIENCE_MS);
       try {
         return await words;
@@ -85,12 +71,14 @@ export function createEgressQuota(limits: Partial<EgressLimits>, tell: (text: st
         slow.delete(client);
       }
     },
-    count(before, client, remote) {
+    /** Counts the bytes read so far and all further bytes of both sockets, and ends idle connections. */
+    count(before: Buffer, client: Socket, remote: Socket): void {
       use(before);
       for (const socket of [client, remote]) socket.on("data", use);
       client.setTimeout(idleMs, () => client.destroy()); // the client's socket sees both directions
     },
-    deny(place, why) {
+    /** Counts a refusal and reports it the first, tenth, hundredth time and so on. */
+    deny(place: string, why: string): void {
       const told = `The cell was refused ${oneLine(place, MAX_NAME_CHARS) || "a request"} on the network: ${why}`;
       const text = denied.has(told) || denied.size < MAX_DENIED ? told : "The cell was refused more on the network";
       const count = (denied.get(text) ?? 0) + 1;

@@ -7,23 +7,13 @@ import { PUBLIC_HOSTS } from "../registries/registry-settings.ts";
 /** Different refusals that one command is told, 3 KB at most. A mistake in a configuration causes one or two. */
 const MAX_LINES = 8;
 
-export interface RefusalCollector {
-  /** The refusals since the collector was made, each once, in the order of the first; empty where there was none. */
-  readonly told: () => Pick<ExecReply, "refusals">;
-  readonly stop: () => void;
-}
+export type Refusals = ReturnType<typeof createRefusals>;
+export type RefusalCollector = ReturnType<Refusals["collect"]>;
 
-export interface Refusals {
-  readonly note: (line: string) => void;
-  readonly collect: () => RefusalCollector;
-}
-
-export function createRefusals(): Refusals {
+export function createRefusals() {
   const collecting = new Set<(line: string) => void>();
   return {
-    note(line) {
-      for (const take of collecting) take(line);
-    },
+    note: (line: string): void => collecting.forEach((take) => take(line)),
     collect() {
       const lines = new Set<string>();
       let hasMore = false;
@@ -33,7 +23,8 @@ export function createRefusals(): Refusals {
       };
       collecting.add(take);
       return {
-        told: () =>
+        /** The refusals since the collector was made, each once, in the order of the first; empty where there was none. */
+        told: (): Pick<ExecReply, "refusals"> =>
           lines.size === 0 ? {} : { refusals: [...lines, ...(hasMore ? ["[network] more was refused"] : [])] },
         stop: () => void collecting.delete(take),
       };
@@ -43,10 +34,7 @@ export function createRefusals(): Refusals {
 
 const MAX_NAME_CHARS = 120;
 
-/**
- * The line for a host that could be listed; `name` is a checked `host:port`. For a public registry it names the group, which also
- * stands for the mirror that this machine may have.
- */
+/** The line for a host that could be listed; `name` is a checked `host:port`. The group covers mirrors of this machine too. */
 export function unlistedLine(name: string): string {
   const host = name.replace(/:443$/, "");
   const group = Object.entries(PUBLIC_HOSTS).find(([, hosts]) => hosts.includes(host))?.[0];

@@ -1,7 +1,4 @@
-/**
- * Lets the cell reach one server of this machine or its containers: bytes are copied to it and back, within limits. The server's name
- * is looked up for each connection, and must lead to this machine or a private network.
- */
+/** Lets the cell reach a server, which must be on this machine or in a private network, within limits. */
 
 import type { Socket } from "node:net";
 import type { HostPort } from "../../base/host-name.ts";

@@ -38,9 +38,8 @@ export interface ReadLimits {
 export type ReadProgress = { readonly length: number } | { readonly atLeast: number };
 
 /**
- * Reads the beginning of a stream, and leaves the rest in it. `progressOf` says where the beginning ends. It is called again only when
- * the bytes that it asked for are there, so that a stream that comes byte by byte costs no more than another one. Undefined when the
- * stream ends before that, or is too long or too slow.
+ * Reads the beginning of a stream, and leaves the rest in it. `progressOf` is called again only when the bytes that it asked for are there.
+ * Undefined when the stream ends before that, or is too long or too slow.
  */
 export async function readUntil(
   socket: Socket,
