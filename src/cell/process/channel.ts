@@ -1,7 +1,4 @@
-/**
- * The controller's end of the connection to the worker. Replies are untrusted data, and are matched to requests by number. An
- * invalid reply or the death of the worker ends every open call.
- */
+/** The controller's end of the connection to the worker. Replies are untrusted; an invalid one ends every open call. */
 
 import type { ChildProcessByStdio } from "node:child_process";
 import type { Readable, Writable } from "node:stream";
@@ -10,12 +7,12 @@ import { member, parseJson } from "../../base/member.ts";
 import { RunnerError } from "../../protocol/error.ts";
 import {
   createLineReader,
+  PING_ID,
+  WORKER_ERROR_CODES,
   type Operation,
   type Operations,
-  PING_ID,
   type ReplyFrame,
   type RequestFrame,
-  WORKER_ERROR_CODES,
 } from "./frames.ts";
 
 export type WorkerProcess = ChildProcessByStdio<Writable, Readable, Readable>;
@@ -44,6 +41,12 @@ const STDERR_TAIL_CHARS = 4000;
 const CANCEL_TIMEOUT_MS = 3000;
 /** The worker needs milliseconds to kill its processes and exit. */
 const CLOSE_TIMEOUT_MS = 1000;
+/** A ping is one line of 20 bytes. */
+const PING_EVERY_MS = 5000;
+/** Together 20 s: far more than a busy machine needs for one line, and far less than the time limits of commands. */
+const UNANSWERED_PINGS = 4;
+/** The first answer has this time with any interval, because the program must start first. */
+const FIRST_ANSWER_MS = PING_EVERY_MS * UNANSWERED_PINGS;
 
 interface Pending {
   readonly resolve: (value: never) => void;
@@ -63,7 +66,7 @@ const EFFECT_OF: Readonly<Partial<Record<Operation, Effect>>> = {
   killAll: "cell.killAll",
 };
 
-export interface ChannelOptions {
+interface ChannelOptions {
   /** Ends the worker at once; a worker of root cannot be ended by a signal. */
   readonly kill?: (() => void) | undefined;
   readonly pingEveryMs?: number | undefined;
@@ -105,15 +108,23 @@ export function createChannel(child: WorkerProcess, options: ChannelOptions = {}
   };
 
   const send = (frame: RequestFrame): void => void child.stdin.write(`${JSON.stringify(frame)}\n`);
-  const heartbeat = startHeartbeat({
-    everyMs: pingEveryMs,
-    isWaiting: () => pending.size > 0,
-    ping: () => send({ id: PING_ID, op: "ping" }),
-    onSilence: (ms) => fail(`it has not answered for ${ms / 1000} s. It was stopped (SIGSTOP), or its disk hangs.`),
-  });
+  // Missed pings are counted, not seconds: after a suspended machine wakes up, one timer fires and the answer is read before the next.
+  let unanswered = 0;
+  let mayMiss = Math.max(UNANSWERED_PINGS, Math.ceil(FIRST_ANSWER_MS / pingEveryMs));
+  const heartbeat = setInterval(() => {
+    if (pending.size === 0) unanswered = 0;
+    else if (unanswered === mayMiss) {
+      const silentMs = unanswered * pingEveryMs;
+      fail(`it has not answered for ${silentMs / 1000} s. It was stopped (SIGSTOP), or its disk hangs.`);
+    } else {
+      unanswered += 1;
+      send({ id: PING_ID, op: "ping" });
+    }
+  }, pingEveryMs).unref();
   const lines = createLineReader(receive, () => fail("it sent a line without end."));
   child.stdout.on("data", (chunk: Buffer) => {
-    heartbeat.heard();
+    mayMiss = UNANSWERED_PINGS;
+    unanswered = 0;
     lines.push(chunk);
   });
   child.stderr.setEncoding("utf8").on("data", (chunk: string) => {
@@ -121,16 +132,13 @@ export function createChannel(child: WorkerProcess, options: ChannelOptions = {}
   });
   child.stdin.on("error", () => undefined); // The exit that caused it is reported instead.
   const ended = new Promise<void>((done) => {
-    child.once("error", (error) => {
-      heartbeat.stop();
-      fail(`it could not be started: ${error.message}.`, error);
+    const end = (message: string, cause?: unknown): void => {
+      clearInterval(heartbeat);
+      fail(message, cause);
       done();
-    });
-    child.once("close", (code, signal) => {
-      heartbeat.stop();
-      fail(`it ended with ${signal ?? `exit code ${code}`}.`);
-      done();
-    });
+    };
+    child.once("error", (error) => end(`it could not be started: ${error.message}.`, error));
+    child.once("close", (code, signal) => end(`it ended with ${signal ?? `exit code ${code}`}.`));
   });
 
   return {
@@ -194,54 +202,4 @@ function isWorkerError(error: unknown): boolean {
     typeof member(error, "message") === "string" &&
     (hint === undefined || typeof hint === "string")
   );
-}
-
-export interface Heartbeat {
-  /** Call this whenever the worker wrote something. */
-  readonly heard: () => void;
-  readonly stop: () => void;
-}
-
-export interface HeartbeatOptions {
-  readonly everyMs: number;
-  /** Whether a request is open. While none is, the worker need not answer. */
-  readonly isWaiting: () => boolean;
-  readonly ping: () => void;
-  /** Called once, with the time without an answer. */
-  readonly onSilence: (silentMs: number) => void;
-}
-
-/** A ping is one line of 20 bytes. */
-export const PING_EVERY_MS = 5000;
-/** Together 20 s: far more than a busy machine needs for one line, and far less than the time limits of commands. */
-const UNANSWERED_PINGS = 4;
-/** The first answer has this time with any interval, because the program must start first. */
-const FIRST_ANSWER_MS = PING_EVERY_MS * UNANSWERED_PINGS;
-
-/**
- * Pings while a request is open. Missed pings are counted, not seconds: after a suspended machine wakes up, one timer fires and
- * the answer is read before the next.
- */
-export function startHeartbeat({ everyMs, isWaiting, ping, onSilence }: HeartbeatOptions): Heartbeat {
-  let unanswered = 0;
-  let mayMiss = Math.max(UNANSWERED_PINGS, Math.ceil(FIRST_ANSWER_MS / everyMs));
-  const timer = setInterval(() => {
-    if (!isWaiting()) {
-      unanswered = 0;
-    } else if (unanswered === mayMiss) {
-      clearInterval(timer);
-      onSilence(unanswered * everyMs);
-    } else {
-      unanswered += 1;
-      ping();
-    }
-  }, everyMs);
-  timer.unref();
-  return {
-    heard: () => {
-      mayMiss = UNANSWERED_PINGS;
-      unanswered = 0;
-    },
-    stop: () => clearInterval(timer),
-  };
 }
