@@ -1,23 +1,20 @@
-/**
- * The protocol of controller and worker: one JSON object per line, requests on the worker's stdin, replies on its stdout. Both
- * ends import this file, which uses neither processes nor files.
- */
+/** The protocol of controller and worker: JSON lines on the worker's stdin and stdout. Both ends import this file. */
 
 import type { ErrorCode } from "../../protocol/error.ts";
 import type {
   Activity,
+  Around,
   BackgroundCommand,
   BackgroundReply,
+  Confirmed,
   ExecReply,
   ExecRequest,
-  Around,
-  Confirmed,
   FoundLine,
   ListReply,
+  OutputSoFar,
   Probe,
   ReadFileReply,
   ResolveReply,
-  OutputSoFar,
   TalkEnd,
   TalkReply,
   TalkRequest,
@@ -153,10 +150,7 @@ export interface Operations {
   readonly readTalk: { readonly args: { readonly id: string }; readonly reply: TalkReply };
   readonly writeTalk: { readonly args: { readonly id: string; readonly line: string }; readonly reply: null };
   readonly stopTalk: { readonly args: { readonly id: string }; readonly reply: TalkEnd };
-  /**
-   * Lets ports of the cell's loopback lead to sockets, adds variables to the environment of later commands, and writes files for
-   * tools where there are none.
-   */
+  /** Forwards ports of the cell's loopback, adds variables for later commands, and writes files for tools that have none. */
   readonly openNetwork: {
     readonly args: {
       readonly forwards: readonly Forward[];
@@ -176,6 +170,14 @@ export interface Operations {
 }
 
 export type Operation = keyof Operations;
+
+/** What the worker does for each operation that follows the greeting. */
+export type WorkerOperations = {
+  readonly [O in Exclude<Operation, "hello">]: (
+    args: Operations[O]["args"],
+    signal: AbortSignal,
+  ) => Operations[O]["reply"] | Promise<Operations[O]["reply"]>;
+};
 
 export type RequestFrame =
   | {

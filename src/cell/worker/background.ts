@@ -1,32 +1,30 @@
-/** Commands that outlive the call that started them. All of them stay listed until the cell closes, because a run starts few. */
+/** Commands that are waited for, and commands in the background, which stay listed until the cell closes. */
 
 import { oneLine } from "../../base/truncate.ts";
-import type { BackgroundCommand, BackgroundReply, ExecReply, ExecRequest } from "../../protocol/cell.ts";
+import type { BackgroundCommand, BackgroundReply, ExecRequest } from "../../protocol/cell.ts";
 import type { RunnerError } from "../../protocol/error.ts";
+import type { WorkerOperations } from "../process/frames.ts";
 import {
   CANCEL_GRACE_MS,
+  startCommand,
+  STOP_GRACE_MS,
   type CommandEnd,
   type CommandHost,
   type RunningCommand,
-  startCommand,
-  STOP_GRACE_MS,
 } from "./command.ts";
 import { inputError } from "./errors.ts";
 import { createOutputWindow, type OutputWindow } from "./output-window.ts";
 import { settlesWithin } from "./settles.ts";
 import { listens } from "./watch/census.ts";
 
-export interface Background {
-  readonly start: (request: ExecRequest, signal: AbortSignal) => Promise<{ readonly id: string }>;
-  /** Takes over a command that was waited for, and returns its id; undefined when as many run as may. */
-  readonly adopt: (request: ExecRequest, command: RunningCommand) => string | undefined;
-  readonly list: () => readonly BackgroundCommand[];
-  readonly read: (
-    wanted: { readonly id: string; readonly waitMs: number },
-    signal: AbortSignal,
-  ) => Promise<BackgroundReply>;
-  readonly stop: (id: string, signal: AbortSignal) => Promise<BackgroundReply>;
-  /** Resolves when none is running. */
+/** The commands of one worker, by the operations that concern them. */
+export interface Commands extends Pick<
+  WorkerOperations,
+  "exec" | "outputSoFar" | "startBackground" | "listBackground" | "readBackground" | "stopBackground"
+> {
+  /** How many were started. */
+  readonly started: () => number;
+  /** Resolves when none is running in the background. */
   readonly settled: () => Promise<void>;
 }
 
@@ -48,10 +46,13 @@ interface Entry extends Omit<BackgroundCommand, "state" | "durationMs"> {
     | ({ readonly kind: "ended" } & CommandEnd);
 }
 
-/** The background commands of one worker. `used` is the number of ids that earlier workers have given out. */
-export function createBackground(host: CommandHost, used = 0): Background {
+/** `used` is the number of ids that earlier workers have given out. */
+export function createCommands(host: CommandHost, used: number): Commands {
   const entries = new Map<string, Entry>();
+  /** In the order of their starts. */
+  const waitedFor = new Set<RunningCommand>();
   let starting = 0;
+  let started = 0;
   const running = (): Entry[] => [...entries.values()].filter(({ now }) => now.kind === "running");
   const find = (id: string): Entry => {
     const entry = entries.get(id);
@@ -73,7 +74,37 @@ export function createBackground(host: CommandHost, used = 0): Background {
   };
 
   return {
-    async start(request, signal) {
+    /** When cancelled, it rejects with the signal's reason after the group has ended. */
+    async exec(request, signal) {
+      started += 1;
+      const { timeoutMs, goesOnForMs = timeoutMs } = request;
+      const command = await startCommand({ ...request, timeoutMs: goesOnForMs }, host);
+      const cancel = (): void => command.stop(CANCEL_GRACE_MS);
+      waitedFor.add(command);
+      signal.addEventListener("abort", cancel, { once: true });
+      try {
+        if (signal.aborted) cancel();
+        let end: CommandEnd | undefined;
+        let background: string | undefined;
+        if (goesOnForMs > timeoutMs && !(await settlesWithin(command.ended, timeoutMs, signal)) && !signal.aborted) {
+          if (running().length + starting >= MAX_RUNNING) command.expire();
+          else {
+            background = keep(request, command);
+            end = { code: null, signal: null, timedOut: true, durationMs: timeoutMs };
+          }
+        }
+        end ??= await command.ended;
+        signal.throwIfAborted();
+        const { text, droppedBytes } = command.output();
+        return { output: text, droppedBytes, ...end, background };
+      } finally {
+        waitedFor.delete(command);
+        signal.removeEventListener("abort", cancel);
+      }
+    },
+    outputSoFar: ({ from }) => [...waitedFor][0]?.outputSoFar(from) ?? null,
+    async startBackground(request, signal) {
+      started += 1;
       const busy = running();
       if (busy.length + starting >= MAX_RUNNING) throw tooMany(busy);
       starting += 1;
@@ -82,15 +113,14 @@ export function createBackground(host: CommandHost, used = 0): Background {
       if (signal.aborted) command.stop(CANCEL_GRACE_MS); // the caller does not get its id
       return { id };
     },
-    adopt: (request, command) => (running().length + starting >= MAX_RUNNING ? undefined : keep(request, command)),
-    list: () => [...entries.values()].map(factsOf),
-    async read({ id, waitMs }, signal) {
+    listBackground: () => [...entries.values()].map(factsOf),
+    async readBackground({ id, waitMs }, signal) {
       const { now } = find(id);
       if (now.kind === "running" && waitMs > 0) await settlesWithin(now.command.ended, waitMs, signal);
       signal.throwIfAborted();
       return replyOf(find(id));
     },
-    async stop(id, signal) {
+    async stopBackground({ id }, signal) {
       const { now } = find(id);
       if (now.kind === "running") {
         now.command.stop(STOP_GRACE_MS);
@@ -99,6 +129,7 @@ export function createBackground(host: CommandHost, used = 0): Background {
       signal.throwIfAborted();
       return replyOf(find(id));
     },
+    started: () => started,
     async settled() {
       await Promise.all(running().map(async ({ now }) => now.kind === "running" && (await now.command.ended)));
     },
@@ -133,36 +164,4 @@ function tooMany(busy: readonly Entry[]): RunnerError {
   const names = busy.map(({ id, command }) => `${id} (${oneLine(command, NAME_CHARS)})`).join(", ");
   const message = `${MAX_RUNNING} background commands are running already: ${names}.`;
   return inputError(message, "Stop one of them, or wait for one to end.");
-}
-
-export interface ExecHost extends CommandHost {
-  readonly background: Pick<Background, "adopt">;
-  /** The commands that are waited for, in the order of their starts. */
-  readonly waitedFor: Set<RunningCommand>;
-}
-
-/** Runs one command. When cancelled, it rejects with the signal's reason after the group has ended. */
-export async function exec(request: ExecRequest, host: ExecHost, signal: AbortSignal): Promise<ExecReply> {
-  const { timeoutMs, goesOnForMs = timeoutMs } = request;
-  const command = await startCommand({ ...request, timeoutMs: goesOnForMs }, host);
-  const cancel = (): void => command.stop(CANCEL_GRACE_MS);
-  host.waitedFor.add(command);
-  signal.addEventListener("abort", cancel, { once: true });
-  try {
-    if (signal.aborted) cancel();
-    let end: CommandEnd | undefined;
-    let background: string | undefined;
-    if (goesOnForMs > timeoutMs && !(await settlesWithin(command.ended, timeoutMs, signal)) && !signal.aborted) {
-      background = host.background.adopt(request, command);
-      if (background === undefined) command.expire();
-      else end = { code: null, signal: null, timedOut: true, durationMs: timeoutMs };
-    }
-    end ??= await command.ended;
-    signal.throwIfAborted();
-    const { text, droppedBytes } = command.output();
-    return { output: text, droppedBytes, ...end, background };
-  } finally {
-    host.waitedFor.delete(command);
-    signal.removeEventListener("abort", cancel);
-  }
 }

@@ -1,7 +1,4 @@
-/**
- * Standard input and output of commands. The files and pipes are made in the worker's own folder and lose their names at once,
- * because that folder belongs to the user of the commands too, which can change it.
- */
+/** Standard input and output of commands: files and pipes that lose their names at once, because commands can change their folder. */
 
 import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
@@ -47,10 +44,7 @@ function reopenOwnFolder(dir: string): void {
   }
 }
 
-/**
- * A pipe for the output of a command. Node would give it a socket, which has two faults: `echo x > /dev/stderr` fails, and two
- * sockets lose the order of standard output and error. A pipe of `mkfifo` has neither fault.
- */
+/** A pipe of `mkfifo` for output. Node's sockets break `echo x > /dev/stderr`, and two lose the order of output and error. */
 export interface OutputPipe {
   readonly readFd: number;
   /** The caller closes it when the command has it. */
@@ -64,10 +58,7 @@ const O_PATH = 0x20_0000;
 /** A command may empty the folder or take its rights away between two steps. */
 const ATTEMPTS = 3;
 
-/**
- * Returns a function that opens a pipe of a pool under `dir`. A new pipe costs a spawn of `mkfifo` (1–2 ms), a reused one two calls of
- * `open`.
- */
+/** Returns a function that opens a pipe of a pool: `mkfifo` for a new one takes 1–2 ms. */
 export function createOutputPipes(dir: string): () => Promise<OutputPipe> {
   /** Descriptors that stand for pipes. */
   const free: number[] = [];
@@ -110,10 +101,7 @@ export interface OutputReader {
   readonly close: () => void;
 }
 
-/**
- * Reads a command's pipe until every writer has closed it, and closes the descriptor. It reads through one buffer, so that 100 MB need
- * no more memory than a line.
- */
+/** Reads a command's pipe to its end and closes it, through one buffer, so that 100 MB need no more memory than a line. */
 export function readAll(fd: number, push: (chunk: Uint8Array) => void): OutputReader {
   const buffer = Buffer.allocUnsafe(READ_BUFFER_BYTES);
   const socket = new Socket({

@@ -1,7 +1,4 @@
-/**
- * Checks whether lines that a search reported stand in the files that it named. The search opens files by their paths, and a command
- * may replace a folder by a link at the same time. Here the files are opened without following a link.
- */
+/** Checks lines that a search reported in files that are opened without following links: a command may have planted one meanwhile. */
 
 import type { Around, Confirmed, FoundLine, NearLine } from "../../protocol/cell.ts";
 import { openParent } from "./open-judged.ts";

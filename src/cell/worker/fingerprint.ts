@@ -5,10 +5,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { lstatOrNone } from "../../base/file-text.ts";
 
-/**
- * Digest over path, size, mode, mtime and ctime of everything but `.git`; undefined when there are more than
- * `maxEntries`. Costs about 5 µs per entry.
- */
+/** Digest of all entries but `.git`; undefined when there are more than `maxEntries`. Costs about 5 µs per entry. */
 export function fingerprint(root: string, maxEntries: number): string | undefined {
   const hash = createHash("sha256");
   const folders = [root];

@@ -1,7 +1,4 @@
-/**
- * Resolves a path that the model wrote. Links are followed before a rule judges the path, so that the rule sees the real file. In a
- * sealed cell the mount namespace also prevents access outside the workspace; the errors of this file explain it.
- */
+/** Resolves a path that the model wrote, links included, so that a rule judges the real file. Its errors say what is outside. */
 
 import { readdirSync, readlinkSync, realpathSync, type Stats } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
@@ -10,9 +7,7 @@ import { RunnerError } from "../../protocol/error.ts";
 import { fileError } from "./errors.ts";
 
 export interface Place {
-  /** Absolute, with all links resolved. The last names may not exist yet. */
-  readonly real: string;
-  /** Relative to the workspace; `.` is the root. */
+  /** Relative to the workspace, with all links resolved; `.` is the root. The last names may not exist yet. */
   readonly path: string;
   /** Undefined when the path does not exist. Never a link. */
   readonly stats: Stats | undefined;
@@ -28,7 +23,7 @@ const PATH_MAX = 4096;
 export function locate(root: string, path: string): Place {
   const { real, isRespelled } = realOf(absoluteOf(root, path), path, MAX_LINKS);
   const inside = insideOf(root, path, real).join("/");
-  return { real, path: inside === "" ? "." : inside, stats: lstatOrNone(real), isRespelled };
+  return { path: inside === "" ? "." : inside, stats: lstatOrNone(real), isRespelled };
 }
 
 /** The names of a path below `root`, without following links; none for `root`. Throws as `locate` does. */

@@ -1,7 +1,4 @@
-/**
- * The cell's end of the network: ports of its loopback that lead to sockets of the controller, which decides what is reached, and
- * settings of tools in the home folder.
- */
+/** The cell's end of the network: ports of its loopback that lead to sockets of the controller, and settings of tools. */
 
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { connect, createServer, type NetConnectOpts, type Socket } from "node:net";

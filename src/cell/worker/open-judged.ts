@@ -1,7 +1,6 @@
 /**
- * Opens files and folders at exactly the path that was judged. `locate` follows links before a rule judges a path; here no name
- * of the path may be a link. Each name is opened in the folder that is open already, so that a link which a command plants
- * meanwhile is never followed.
+ * Opens files and folders at exactly the path that was judged after `locate` had followed its links. Each name is opened in the folder that
+ * is open already, so that a link which a command plants meanwhile is never followed.
  */
 
 import { closeSync, constants, mkdirSync, openSync } from "node:fs";

@@ -1,7 +1,6 @@
 /**
- * Requests to the proxy for servers of the cell itself. A client may know a proxy and no exception for it: NO_PROXY has few spellings of the
- * own machine, and each client reads them in its own way. Such a request leads to the cell's loopback, whatever the policy lists, and
- * the controller's proxy never hears of it.
+ * Requests to the proxy for servers of the cell itself, from clients that do not read NO_PROXY or read it in their own way. They lead to the
+ * cell's loopback, whatever the policy lists, and the controller's proxy never hears of them.
  */
 
 /** A request for a server of the cell. */
@@ -33,10 +32,7 @@ export function ownRequest(head: string, hosts: () => string): OwnRequest | unde
   return { addresses, port, head: origin + headersFor(head.slice(line.length)) };
 }
 
-/**
- * The headers for a server that is asked through a proxy, with the empty line. The connection ends with the answer, because the client
- * may use a connection with a proxy for another server next. An upgraded one has only one use.
- */
+/** The headers, with the empty line. The connection ends with the answer, because the client may ask another server next. */
 function headersFor(headers: string): string {
   const isUpgrade = /^upgrade:/im.test(headers);
   const dropped = isUpgrade ? /^proxy-[^\n]*\n/gim : /^(?:proxy-[^:\n]*|connection|keep-alive):[^\n]*\n/gim;

@@ -85,9 +85,8 @@ function statusLine(field: string): string {
 const READ_AGAIN_MS = [1, 4, 16, 64];
 
 /**
- * Descriptors above 2 must be node's own: anonymous inodes, /dev/null, and pipes with both ends in this process. A single end, a
- * socket or a file was inherited, and stays open. Another thread of this process may have a file open for a moment: glibc reads
- * /proc/sys/vm/overcommit_memory when it gives memory back.
+ * Descriptors above 2 must be node's own: anonymous inodes, /dev/null, and pipes with both ends in this process. Others were inherited. glibc
+ * may have /proc/sys/vm/overcommit_memory open for a moment, in another thread.
  */
 export function descriptors(): ProbeResult {
   let odd = oddDescriptors();

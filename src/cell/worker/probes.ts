@@ -1,8 +1,9 @@
-/**
- * The worker attacks its own cell before the first command runs. Every probe is one attack that must fail. A probe that cannot be
- * carried out counts as an escape. Nearly all probes run in this process, because a spawn costs 1–3 ms.
- */
+/** The worker attacks its own cell before the first command. An attack that cannot be carried out counts as an escape. */
 
+import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { connect } from "node:net";
+import { promisify } from "node:util";
 import type { Probe } from "../../protocol/cell.ts";
 import type { Bait } from "../process/frames.ts";
 import {
@@ -22,14 +23,10 @@ import {
   environs,
   namespaces,
   nothingOf,
-  type ProbeResult,
   processes,
   systemCalls,
+  type ProbeResult,
 } from "./probe-processes.ts";
-import { execFile } from "node:child_process";
-import { readFileSync } from "node:fs";
-import { connect } from "node:net";
-import { promisify } from "node:util";
 
 export interface OwnPlaces {
   /** The worker's own folder. */

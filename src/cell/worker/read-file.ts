@@ -15,10 +15,7 @@ const BINARY_PROBE_BYTES = 8192;
 /** Larger files get no digest from `resolve`: hashing 64 MB takes about 50 ms, and no tool reads such a file at once. */
 const MAX_DIGEST_BYTES = 64 * 1024 * 1024;
 
-/**
- * The text of a judged file, or the bytes of a binary file as base64 with `mayBeBinary`. Throws `workspace.file` when it is missing,
- * not a regular file, too large or not UTF-8, and for any other binary file.
- */
+/** A judged file's text, or base64 with `mayBeBinary`. Throws `workspace.file` for any other file, and one that is too large. */
 export function readFile(root: string, { path, maxBytes, mayBeBinary }: Operations["readFile"]["args"]): ReadFileReply {
   using folder = openParent(root, path);
   const bytes = readBytes(folder, path, maxBytes);

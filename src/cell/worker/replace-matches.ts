@@ -1,7 +1,4 @@
-/**
- * Replaces the matches of a pattern that the model wrote. A pattern can backtrack for ever and a replacement can grow without
- * bound, so this is done inside the cell, with limits of time and size.
- */
+/** Replaces matches of a model's pattern. It may backtrack for ever, and its result may grow: hence in the cell, and with limits. */
 
 import { Script } from "node:vm";
 import type { ReplaceReply, ReplaceRequest } from "../../protocol/tools/replace.ts";

@@ -6,16 +6,15 @@ import { RunnerError } from "../../protocol/error.ts";
 import { groupOf, MARKER_NAME } from "../process/strays.ts";
 import {
   createLineReader,
+  WORKER_ERROR_CODES,
   type Hello,
-  type Operation,
-  type Operations,
   type ReplyFrame,
   type RequestFrame,
   type Used,
-  WORKER_ERROR_CODES,
+  type WorkerOperations,
 } from "../process/frames.ts";
-import { createBackground, exec } from "./background.ts";
-import type { CommandHost, RunningCommand } from "./command.ts";
+import { createCommands } from "./background.ts";
+import type { CommandHost } from "./command.ts";
 import { createOutputPipes } from "./command-stdio.ts";
 import { confirmLines } from "./confirm-lines.ts";
 import { fingerprint } from "./fingerprint.ts";
@@ -41,20 +40,12 @@ export interface ServeOptions {
 /** A request that takes time. */
 type Asked = Exclude<RequestFrame, { op: "cancel" | "ping" }>;
 
-/** What each operation does. */
-type Work = {
-  readonly [O in Exclude<Operation, "hello">]: (
-    args: Operations[O]["args"],
-    signal: AbortSignal,
-  ) => Operations[O]["reply"] | Promise<Operations[O]["reply"]>;
-};
-
 /** Serves until the input ends, then kills the remaining processes and exits. The first request must be `hello`. */
 export function serve({ input, output, env, exit }: ServeOptions): void {
   const groups = createGroups();
   const running = new Map<number, AbortController>();
   let sweep: Sweep | undefined;
-  let work: Work | undefined;
+  let work: WorkerOperations | undefined;
 
   const end = (code: number): void => {
     sweep?.kill();
@@ -112,35 +103,19 @@ export function serve({ input, output, env, exit }: ServeOptions): void {
   output.on("error", () => end(1));
 }
 
-function createWork(host: CommandHost, sweep: Sweep, used: Used = { backgrounds: 0, talks: 0 }): Work {
+function createWork(host: CommandHost, sweep: Sweep, used: Used = { backgrounds: 0, talks: 0 }): WorkerOperations {
   const { root, env } = host;
-  const background = createBackground(host, used.backgrounds);
-  const talks = createTalks(host, used.talks);
-  const waitedFor = new Set<RunningCommand>();
-  let started = 0;
+  const { started, settled, ...commands } = createCommands(host, used.backgrounds);
+  const { groups, settled: talksSettled, ...talks } = createTalks(host, used.talks);
   return {
+    ...commands,
+    ...talks,
     resolve: ({ path }) => resolvePath(root, path),
     readFile: (args) => readFile(root, args),
     writeFile: (args) => writeFile(root, args),
     list: async (args, signal) => await listFolder(root, args, env, signal),
     confirmLines: ({ lines, ...around }) => confirmLines(root, lines, around),
     replaceMatches,
-    async exec(request, signal) {
-      started += 1;
-      return await exec(request, { ...host, background, waitedFor }, signal);
-    },
-    outputSoFar: ({ from }) => [...waitedFor][0]?.outputSoFar(from) ?? null,
-    async startBackground(request, signal) {
-      started += 1;
-      return await background.start(request, signal);
-    },
-    listBackground: background.list,
-    readBackground: background.read,
-    stopBackground: async ({ id }, signal) => await background.stop(id, signal),
-    startTalk: talks.start,
-    readTalk: async ({ id }, signal) => await talks.read(id, signal),
-    writeTalk: async ({ id, line }, signal) => await talks.write(id, line, signal),
-    stopTalk: async ({ id }) => await talks.stop(id),
     async openNetwork({ forwards, env: variables, files }) {
       await forwardAll(forwards);
       for (const [name, value] of Object.entries(variables)) env[name] ??= value; // a variable of the policy stays
@@ -154,10 +129,10 @@ function createWork(host: CommandHost, sweep: Sweep, used: Used = { backgrounds:
     },
     async killAll() {
       await sweep.all();
-      await Promise.all([background.settled(), talks.settled()]);
+      await Promise.all([settled(), talksSettled()]);
       return null;
     },
-    activity: () => ({ ...activityOf(sweep.living(), talks.groups()), started }),
+    activity: () => ({ ...activityOf(sweep.living(), groups()), started: started() }),
     fingerprint: ({ maxEntries }) => fingerprint(root, maxEntries) ?? null,
   };
 }

@@ -1,11 +1,8 @@
-/**
- * Processes that exchange lines with the controller, such as MCP servers. Their lines wait for the controller's next request. When too
- * many wait, nothing more is read from the process until then. The processes end with the cell.
- */
+/** Processes that exchange lines with the controller, such as MCP servers. Reading pauses while too many lines wait for it. */
 
 import { spawn, type ChildProcessWithoutNullStreams } from "node:child_process";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { createLineReader } from "../process/frames.ts";
+import { createLineReader, type WorkerOperations } from "../process/frames.ts";
 import type { TalkEnd, TalkReply, TalkRequest } from "../../protocol/cell.ts";
 import { MARKER_NAME } from "../process/strays.ts";
 import { CANCEL_GRACE_MS, endOfProcess, PIPE_GRACE_MS, type CommandHost } from "./command.ts";
@@ -14,12 +11,7 @@ import { endGroup } from "./groups.ts";
 import { openFolder } from "./open-judged.ts";
 import { settlesWithin } from "./settles.ts";
 
-export interface Talks {
-  /** Throws `workspace.file` for a bad folder. */
-  readonly start: (request: TalkRequest) => { readonly id: string };
-  readonly read: (id: string, signal: AbortSignal) => Promise<TalkReply>;
-  readonly write: (id: string, line: string, signal: AbortSignal) => Promise<null>;
-  readonly stop: (id: string) => Promise<TalkEnd>;
+export interface Talks extends Pick<WorkerOperations, "startTalk" | "readTalk" | "writeTalk" | "stopTalk"> {
   /** The process groups, and whether each belongs to a program of this project. */
   readonly groups: () => ReadonlyMap<number, boolean>;
   /** Resolves when none is running. */
@@ -36,7 +28,7 @@ const LINE_COST_CHARS = 64;
 const STDERR_BYTES = 4000;
 
 /** The processes of one worker that exchange lines. `used` is the number of ids that earlier workers have given out. */
-export function createTalks(host: CommandHost, used = 0): Talks {
+export function createTalks(host: CommandHost, used: number): Talks {
   const talks = new Map<string, Talk>();
   const find = (id: string): Talk => {
     const talk = talks.get(id);
@@ -45,31 +37,23 @@ export function createTalks(host: CommandHost, used = 0): Talks {
     throw inputError(`There is no process ${JSON.stringify(id)}.`, hint);
   };
   return {
-    start(request) {
+    startTalk(request) {
       const id = `talk${used + talks.size + 1}`;
       talks.set(id, createTalk(request, host));
       return { id };
     },
-    read: async (id, signal) => await find(id).read(signal),
-    write: async (id, line, signal) => await find(id).write(line, signal),
-    stop: async (id) => await find(id).stop(),
+    readTalk: async ({ id }, signal) => await find(id).read(signal),
+    writeTalk: async ({ id, line }, signal) => await find(id).write(line, signal),
+    stopTalk: async ({ id }) => await find(id).stop(),
     groups: () =>
       new Map([...talks.values()].flatMap(({ group, isOwn }) => (group === undefined ? [] : [[group, isOwn]]))),
     settled: async () => void (await Promise.all([...talks.values()].map(({ ended }) => ended))),
   };
 }
 
-interface Talk {
-  /** Undefined where it could not be started. */
-  readonly group: number | undefined;
-  readonly isOwn: boolean;
-  readonly read: (signal: AbortSignal) => Promise<TalkReply>;
-  readonly write: (line: string, signal: AbortSignal) => Promise<null>;
-  readonly stop: () => Promise<TalkEnd>;
-  readonly ended: Promise<TalkEnd>;
-}
+type Talk = ReturnType<typeof createTalk>;
 
-function createTalk(request: TalkRequest, host: CommandHost): Talk {
+function createTalk(request: TalkRequest, host: CommandHost) {
   const child = start(request, host);
   const { pid: group, stdin, stdout, stderr } = child;
   if (group !== undefined) host.groups.add(group);
@@ -126,10 +110,11 @@ function createTalk(request: TalkRequest, host: CommandHost): Talk {
 
   const isSilent = (): boolean => lines.length === 0 && end === undefined;
   return {
+    /** Undefined where it could not be started. */
     group,
     isOwn: request.isOwn === true,
     ended,
-    async read(signal) {
+    async read(signal: AbortSignal): Promise<TalkReply> {
       while (isSilent()) {
         await new Promise<void>((done) => {
           wake = done;
@@ -143,14 +128,14 @@ function createTalk(request: TalkRequest, host: CommandHost): Talk {
       stdout.resume();
       return end === undefined ? { lines: said } : { lines: said, end };
     },
-    async write(line, signal) {
+    async write(line: string, signal: AbortSignal): Promise<null> {
       const written = new Promise<void>((done) => stdin.write(`${line}\n`, () => done()));
       const cut = new Promise<void>((done) => signal.addEventListener("abort", () => done(), { once: true }));
       await Promise.race([written, ended, cut]);
       signal.throwIfAborted();
       return null;
     },
-    async stop() {
+    async stop(): Promise<TalkEnd> {
       stdin.end();
       if (group !== undefined && !(await settlesWithin(ended, CANCEL_GRACE_MS))) {
         await endGroup(group, CANCEL_GRACE_MS, ended);

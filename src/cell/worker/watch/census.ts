@@ -1,9 +1,9 @@
-/** Counts the visible processes and their memory, by process group. */
+/** Looks at the visible processes: counts them and their memory by process group, and finds servers among them. */
 
 import { readFileSync, readlinkSync, statSync } from "node:fs";
 import { fileText, namesIn } from "../../../base/file-text.ts";
-import { groupOf, otherProcesses } from "../../process/strays.ts";
 import { processStat } from "../../../base/processes.ts";
+import { groupOf, otherProcesses } from "../../process/strays.ts";
 
 export interface Census {
   /** Living processes. */
@@ -83,10 +83,7 @@ interface Shares {
   readonly shared: number;
 }
 
-/**
- * A process's share of its memory in bytes: without files of a disk, which the kernel can drop, and a page that n processes have
- * counts as an n-th. Undefined where it may not be read.
- */
+/** A process's share of its memory in bytes, without files of a disk, which the kernel can drop. Undefined where it may not be read. */
 function sharesOf(pid: number): Shares | undefined {
   const text = fileText(`/proc/${pid}/smaps_rollup`);
   if (text === undefined || text === "") return undefined;

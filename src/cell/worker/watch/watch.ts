@@ -1,12 +1,11 @@
 /**
- * Watches what limits of single processes do not cover: the memory and the number of all processes, and the free space of the
- * disks that the cell writes to. Too much memory ends the largest process group; beyond another ceiling all processes end. The
- * commands report the reason, and the cell stays open.
+ * Watches what limits of single processes do not cover: the memory and number of all processes, and the space of disks. Too much memory ends
+ * the largest process group; beyond another ceiling all processes end. The cell stays open, and the commands report the reason.
  */
 
-import type { Ceilings } from "../../process/frames.ts";
-import { type Census, sharedBytes, takeCensus, weigh } from "./census.ts";
 import { statfsSync } from "node:fs";
+import type { Ceilings } from "../../process/frames.ts";
+import { sharedBytes, takeCensus, weigh, type Census } from "./census.ts";
 import { counted } from "../../../base/words.ts";
 
 export interface Watch {
@@ -39,11 +38,9 @@ export function createWatch(options: WatchOptions): Watch {
   const commands = new Map<(why: string) => void, number | undefined>();
   let now = ceilings;
   const disks = folders.map((folder, index) =>
-    watchDisk(
-      index === 0
-        ? { folder, name: "the workspace", keptShare: Infinity }
-        : { folder, name: "temporary files and caches", keptShare: 0.5 },
-    ),
+    index === 0
+      ? watchDisk(folder, "the workspace", Infinity)
+      : watchDisk(folder, "temporary files and caches", KEPT_SHARE),
   );
   let timer: NodeJS.Timeout | undefined;
   /** Time before which memory is not weighed again. */
@@ -97,28 +94,17 @@ export function createWatch(options: WatchOptions): Watch {
 
 const sum = (values: Iterable<number>): number => [...values].reduce((total, value) => total + value, 0);
 
-/**
- * After all processes were ended, so many bytes and files more may be written before they are ended again. This lets small commands
- * clean up, while other programs may write to the disk too.
- */
+/** What may be written after all processes were ended before they are ended again, so that small commands can clean up. */
 const SLACK_BYTES = 64 * 1024 ** 2;
 const SLACK_FILES = 1000;
 
 type Limits = Pick<Ceilings, "workspaceBytes" | "freeBytes" | "freeFiles">;
 
-export interface Disk {
-  readonly folder: string;
-  /** Its name in messages for the model. */
-  readonly name: string;
-  /** At most this share of the space that is free at first is kept free, because a small disk has less than the ceiling. */
-  readonly keptShare: number;
-}
+/** At most this share of the space or files that are free at first is kept free, because a small disk has less than the ceiling. */
+const KEPT_SHARE = 0.5;
 
-/** At most this share of the files that fit at first is kept free. */
-const KEPT_SHARE_OF_FILES = 0.5;
-
-/** Returns a function that says why too much of a disk is used; undefined while it is not. */
-export function watchDisk({ folder, name, keptShare }: Disk): (limits: Limits) => string | undefined {
+/** Returns a function that says why too much of a disk is used; undefined while it is not. `name` is for messages to the model. */
+function watchDisk(folder: string, name: string, keptShare: number): (limits: Limits) => string | undefined {
   const start = freeOn(folder);
   const isSpaceUsedUp = createFloor(SLACK_BYTES);
   const areFilesUsedUp = createFloor(SLACK_FILES);
@@ -130,7 +116,7 @@ export function watchDisk({ folder, name, keptShare }: Disk): (limits: Limits) =
         ? `the disk of ${name} filled by more than ${inMiB(workspaceBytes)} MiB`
         : `fewer than ${inMiB(kept)} MiB are free on the disk of ${name}`;
     }
-    const keptFiles = Math.floor(Math.min(freeFiles, start.files * KEPT_SHARE_OF_FILES));
+    const keptFiles = Math.floor(Math.min(freeFiles, start.files * KEPT_SHARE));
     if (!areFilesUsedUp(files, keptFiles)) return undefined;
     return `fewer than ${counted(keptFiles, "more file")} fit on the disk of ${name}`;
   };
@@ -158,9 +144,8 @@ function freeOn(path: string): { readonly bytes: number; readonly files: number 
 type Wait = (pid: number) => void;
 
 /**
- * Returns a function that takes the zombies and waits for those that it was given before. Node waits for its own children as soon as
- * it has read the signal of their end, so none of those is given twice. `addon` is the path of the addon that waits; without one,
- * another process is the parent of such processes.
+ * Returns a function that takes the zombies and waits for those of its call before: node has waited for its own children by then. `addon` is
+ * the path of the addon that waits; without one, another process is the parent of such processes.
  */
 export function createReaper(addon: string | undefined): (ended: readonly number[]) => void {
   if (addon === undefined) return () => {};
