@@ -1,7 +1,6 @@
 /**
- * The controller's side of commands, and of those that go on in the background. It keeps the last list of background commands when
- * all of them have ended, so that listing them before every step costs a request to the worker only while one runs. The commands of
- * a worker that died are listed as killed.
+ * The controller's side of commands. It keeps the last list of background commands when all have ended, so that listing them before every
+ * step costs no request to the worker. The commands of a worker that died are listed as killed.
  */
 
 import type { BackgroundCommand, BackgroundReply, Cell, ExecRequest } from "../protocol/cell.ts";
@@ -11,11 +10,14 @@ import { deathNote, type LastingChannel } from "./lasting-channel.ts";
 
 interface Started {
   readonly collector: RefusalCollector;
-  /** How many workers had died when it was started. */
-  readonly deaths: number;
   /** What the worker last said about it. */
   readonly facts: BackgroundCommand;
+  /** Why its worker died. */
+  readonly lostBy?: string;
 }
+
+/** A command that ended together with its worker. */
+const KILLED = { kind: "ended", code: null, signal: "SIGKILL", timedOut: false } as const;
 
 /** The background commands of the workers behind a channel. */
 export function createBackgroundClient(
@@ -27,7 +29,12 @@ export function createBackgroundClient(
   /** The last list, where all its commands had ended. */
   let settled: readonly BackgroundCommand[] | undefined = [];
   const started = new Map<string, Started>();
-  const isLost = (id: string): boolean => (started.get(id)?.deaths ?? Infinity) < channel.deaths();
+  channel.onDeath((reason) => {
+    for (const [id, { collector, facts, lostBy = reason }] of started) {
+      collector.stop();
+      started.set(id, { collector, facts: facts.state.kind === "ended" ? facts : { ...facts, state: KILLED }, lostBy });
+    }
+  });
   const remember = (facts: BackgroundCommand): void => {
     const known = started.get(facts.id);
     if (known !== undefined) started.set(facts.id, { ...known, facts });
@@ -43,20 +50,10 @@ export function createBackgroundClient(
     collector?.stop();
     return { ...reply, ...hinted({ output, cwd, code: state.code }, told) };
   };
-  /** A command of an earlier worker, as it ended, or killed together with its worker. */
-  const lost = ({ facts, collector }: Started): BackgroundCommand => {
-    collector.stop();
-    if (facts.state.kind === "ended") return facts;
-    const killed = { kind: "ended", code: null, signal: "SIGKILL", timedOut: false } as const;
-    const ended = { ...facts, state: killed };
-    remember(ended);
-    return ended;
-  };
   const lostReply = (id: string): BackgroundReply | undefined => {
-    const known = started.get(id);
-    if (known === undefined || !isLost(id)) return undefined;
-    const output = `[its output is lost: ${deathNote(channel.lastDeath() ?? "")}]\n`;
-    return { ...lost(known), output, droppedBytes: 0 };
+    const { facts, lostBy } = started.get(id) ?? {};
+    if (facts === undefined || lostBy === undefined) return undefined;
+    return { ...facts, output: `[its output is lost: ${deathNote(lostBy)}]\n`, droppedBytes: 0 };
   };
   const ask = async (id: string, request: () => Promise<BackgroundReply>): Promise<BackgroundReply> => {
     try {
@@ -70,7 +67,7 @@ export function createBackgroundClient(
   const follow = (id: string, request: ExecRequest, collector: RefusalCollector): void => {
     const command = typeof request.command === "string" ? request.command : request.command.join(" ");
     const facts: BackgroundCommand = { id, command, cwd: request.cwd, state: { kind: "running" }, durationMs: 0 };
-    started.set(id, { collector, deaths: channel.deaths(), facts });
+    started.set(id, { collector, facts });
     settled = undefined; // afterwards, because a list requested in the meantime may lack the new command
   };
   return {
@@ -102,7 +99,7 @@ export function createBackgroundClient(
       if (settled !== undefined) return settled;
       const asked = await channel.call("listBackground", {});
       for (const facts of asked) remember(facts);
-      const earlier = [...started.values()].filter(({ facts }) => isLost(facts.id)).map(lost);
+      const earlier = [...started.values()].filter(({ lostBy }) => lostBy !== undefined).map(({ facts }) => facts);
       const all = [...earlier, ...asked];
       if (all.every(({ state }) => state.kind === "ended")) settled = all;
       return all;

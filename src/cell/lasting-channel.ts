@@ -1,7 +1,6 @@
 /**
- * A channel that outlives its worker: when the worker dies or stops answering, the next request opens the cell again, with the
- * same files. A request whose answer was lost is sent again only when it has no effect. For any other request the caller is told that
- * it may have run.
+ * A channel that outlives its worker: the next request opens the cell again, with the same files. A request whose answer was lost is sent
+ * again only when it has no effect; otherwise the caller is told that it may have run.
  */
 
 import type { ExecReply, TalkEnd } from "../protocol/cell.ts";
@@ -11,10 +10,8 @@ import type { Channel } from "./process/channel.ts";
 import type { Operation, Operations, Used } from "./process/frames.ts";
 
 export interface LastingChannel extends Pick<Channel, "call"> {
-  /** How many workers have died. The commands of an earlier worker are lost. */
-  readonly deaths: () => number;
-  /** Why the last worker died. */
-  readonly lastDeath: () => string | undefined;
+  /** `listener` is called with the reason each time a worker has died. Its commands are lost. */
+  readonly onDeath: (listener: (reason: string) => void) => void;
   /** `tell` is called with a sentence each time the worker has died and the cell is opened again. */
   readonly onReopening: (tell: (text: string) => void) => void;
   /** Covers paths in the living cell and in those that are opened later; see `BuiltCell`. */
@@ -28,7 +25,7 @@ const MAX_REOPENINGS = 3;
 export function createLastingChannel(first: BuiltCell): LastingChannel {
   let opened = Promise.resolve(first);
   let deaths = 0;
-  let lastDeath: string | undefined;
+  let hearOfDeath = (_reason: string): void => {};
   let tell = (_text: string): void => {};
   let isClosed = false;
   let used: Used = { backgrounds: 0, talks: 0 };
@@ -37,7 +34,7 @@ export function createLastingChannel(first: BuiltCell): LastingChannel {
 
   const reopen = async (dead: BuiltCell, failure: RunnerError): Promise<BuiltCell> => {
     deaths += 1;
-    lastDeath = failure.message;
+    hearOfDeath(failure.message);
     if (isClosed || deaths > MAX_REOPENINGS) throw failure;
     tell(`${failure.message} The cell is opened again (${deaths} of at most ${MAX_REOPENINGS} times).`);
     await dead.channel.close();
@@ -80,8 +77,9 @@ export function createLastingChannel(first: BuiltCell): LastingChannel {
 
   return {
     call,
-    deaths: () => deaths,
-    lastDeath: () => lastDeath,
+    onDeath(listener) {
+      hearOfDeath = listener;
+    },
     onReopening(listener) {
       tell = listener;
     },
