@@ -1,7 +1,4 @@
-/**
- * Connects an open cell to the network. Where no host is listed there is a proxy all the same: it refuses programs at once, and says
- * who refuses them.
- */
+/** Connects an open cell to the network. Without a listed host a proxy still refuses programs at once and says why. */
 
 import { dirname, join } from "node:path";
 import { networkEntryText, parseNetworkEntry, type NetworkEntry } from "../base/network/network-entry.ts";
@@ -10,8 +7,7 @@ import { openEgress, type Egress } from "./egress/open-egress.ts";
 import type { EgressOptions } from "./egress/quota.ts";
 import { networkVariables, PROXY_PORT } from "./process/network-variables.ts";
 import type { Channel } from "./process/channel.ts";
-import type { ResolvedNetwork } from "./registries/groups.ts";
-import type { OpenedServices, OpenServicesOptions } from "./open-services.ts";
+import type { OpenedServices } from "./open-services.ts";
 import { gradleFile, mavenFile } from "./registries/java-files.ts";
 import { machineOf, type Machine } from "./registries/machine.ts";
 import { trustSources, trustVariables } from "./trust/trust-sources.ts";
@@ -49,7 +45,13 @@ export async function openNetwork(
   { channel, scratchDir, onRefused, readOnlyCaches }: CellChannel,
   { hosts: entries, machine = machineOf({}), ca, services = [], ...options }: NetworkOptions,
 ): Promise<OpenedNetwork> {
-  const { hosts, groups } = await resolve(entries, machine);
+  const listed = entries.flatMap((entry) => parseNetworkEntry(entry) ?? []);
+  const own = listed.filter((one) => one.kind === "host");
+  // The package managers' configuration is read only for a policy that names a group.
+  const { hosts, groups } =
+    own.length === listed.length
+      ? { hosts: own, groups: [] }
+      : (await import("./registries/groups.ts")).resolveNetwork(entries, machine);
   if (hosts.length > 0 && options.proxyEnv !== undefined) {
     const { upstreamFor } = await import("./egress/upstream.ts");
     for (const target of hosts) upstreamFor(target, options.proxyEnv); // reports an invalid proxy before the first connection
@@ -58,7 +60,9 @@ export async function openNetwork(
   const { forwards, names, egresses } =
     services.length === 0
       ? NO_SERVICES
-      : await startServices({ ...options, scratchDir, onRefused, services, env: machine.env });
+      : await (
+          await import("./open-services.ts")
+        ).openServices({ ...options, scratchDir, onRefused, services, env: machine.env });
   const egress = await openEgress({
     ...options,
     hosts,
@@ -68,8 +72,10 @@ export async function openNetwork(
   for (const { group, problems } of groups) {
     for (const problem of problems) options.onDenied(`sandbox.network: ${group}: ${problem}.`);
   }
+  // A host or a service that is listed by itself may be one.
+  const hasPythonIndex = services.length > 0 || own.length > 0 || groups.some(({ group }) => group === "pypi");
   const env = Object.assign(
-    networkVariables({ hasHosts: hosts.length > 0, hasPythonIndex: hasPythonIndex(entries, services) }, names),
+    networkVariables({ hasHosts: hosts.length > 0, hasPythonIndex }, names),
     hosts.length === 0 ? {} : await trust(machine, ca, { scratchDir, warn: options.onDenied }),
     ...groups.map((one) => one.env),
   );
@@ -86,24 +92,15 @@ export async function openNetwork(
   const close = (): void => {
     for (const one of [egress, ...egresses]) one.close();
   };
-  const places = [...named, ...groups.map(placesOf), ...services.map((service) => `service ${service}`)];
+  const places = [
+    ...named,
+    ...groups.map(({ group, hosts: ofGroup }) => `${group}: ${ofGroup.join(", ")}`),
+    ...services.map((service) => `service ${service}`),
+  ];
   return { egress: { close }, places };
 }
 
-/** A host or a service that is listed by itself may be one. */
-function hasPythonIndex(entries: readonly NetworkEntry[], services: readonly string[]): boolean {
-  const kinds = entries.map((entry) => parseNetworkEntry(entry));
-  return (
-    services.length > 0 || kinds.some((one) => one?.kind === "host" || (one?.kind === "group" && one.group === "pypi"))
-  );
-}
-
 const NO_SERVICES: OpenedServices = { forwards: [], names: [], egresses: [] };
-
-async function startServices(options: OpenServicesOptions): Promise<OpenedServices> {
-  const { openServices } = await import("./open-services.ts");
-  return await openServices(options);
-}
 
 /** Variables that name this machine's certificates; none where neither its own variables nor the policy name a file of them. */
 async function trust(
@@ -119,19 +116,4 @@ async function trust(
   if (bundle !== undefined && bundle.added.length > 0) trustInBrowser(join(scratchDir, CELL_FILES), bundle.added);
   for (const problem of bundle?.problems ?? []) warn(`Certificates for the cell: ${problem}.`);
   return bundle === undefined ? {} : trustVariables(bundle.inCell, bundle.keyStore);
-}
-
-/** `npm: registry.npmjs.org, registry.yarnpkg.com` */
-function placesOf({ group, hosts }: ResolvedNetwork["groups"][number]): string {
-  return `${group}: ${hosts.join(", ")}`;
-}
-
-/** The hosts and groups of the policy. The package managers' configuration is read only for a policy that names a group. */
-async function resolve(entries: readonly NetworkEntry[], machine: Machine): Promise<ResolvedNetwork> {
-  const listed = entries.flatMap((entry) => parseNetworkEntry(entry) ?? []);
-  if (listed.every(({ kind }) => kind === "host")) {
-    return { hosts: listed.flatMap((entry) => (entry.kind === "host" ? [entry] : [])), groups: [] };
-  }
-  const { resolveNetwork } = await import("./registries/groups.ts");
-  return resolveNetwork(entries, machine);
 }
