@@ -1,7 +1,4 @@
-/**
- * The lines that tell a command what the cell kept from it, and which key of the policy opens that, or that none does. They follow
- * from the output of programs, so they are advice: nothing is decided by them.
- */
+/** Tells a command what the cell kept from it and which key of the policy opens that. It reads outputs, so this is advice only. */
 
 import { readlinkSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";

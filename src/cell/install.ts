@@ -1,7 +1,4 @@
-/**
- * Installs bubblewrap on a hosted runner, a machine that is deleted after the job. It is not called on other machines, where
- * installing is the owner's decision.
- */
+/** Installs bubblewrap on a hosted runner, which is deleted after the job. On other machines installing is the owner's decision. */
 
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";

@@ -4,25 +4,22 @@ import { spawnSync } from "node:child_process";
 import { realpathSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { isWithin } from "../base/is-within.ts";
-import type { Isolation, WorkspaceOverlay } from "../protocol/overlay.ts";
-import type { Uncopied } from "./process/options.ts";
+import type { WorkspaceOverlay } from "../protocol/overlay.ts";
+import type { OpenCellOptions, Uncopied } from "./process/options.ts";
 import type { BoundMount, Mount } from "./process/mounts.ts";
 import { removeTree } from "./process/remove-tree.ts";
 import {
-  type Entrance,
   entranceBy,
+  openMountNamespace,
+  type Entrance,
   type MountNamespace,
   type NamespaceOptions,
-  openMountNamespace,
 } from "./sealed/mount-namespace.ts";
 import { createMasks, type Masks } from "./sealed/masks.ts";
-import { STAGE_NAME, type Staged, stageOverlays, withoutOverlays } from "./sealed/overlays.ts";
+import { STAGE_NAME, stageOverlays, withoutOverlays, type Staged } from "./sealed/overlays.ts";
 
-export interface OverlayOptions extends NamespaceOptions {
+export interface OverlayOptions extends NamespaceOptions, Pick<OpenCellOptions, "workDir" | "isolation" | "sudoPath"> {
   readonly mounts: readonly Mount[];
-  readonly workDir: string;
-  readonly isolation?: Isolation | undefined;
-  readonly sudoPath?: string | undefined;
 }
 
 /** What a cell is started with. */

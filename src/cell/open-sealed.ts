@@ -12,12 +12,12 @@ import type { Used } from "./process/frames.ts";
 import type { BuiltCell, OpenCellOptions } from "./process/options.ts";
 import { escapeError, proveLevel, sandboxRefused } from "./process/prove.ts";
 import { limited, usualCeilings } from "./process/resource-limits.ts";
-import { openOverlays, type CellMounts, type OpenedOverlays } from "./open-overlays.ts";
+import { openOverlays, type CellMounts } from "./open-overlays.ts";
 import { unmasked } from "./sealed/masks.ts";
 import { NETWORK_SOCKET, planSealed, SCRATCH_NAMES, type SealedPlan } from "./sealed/plan-sealed.ts";
 import { REAPER_AT, reaperAddon } from "./sealed/reaper.ts";
-import { type Ids, seccompProgram } from "./sealed/seccomp.ts";
-import { type Owner, type Shape, shapesFor } from "./sealed/shapes.ts";
+import { seccompProgram, type Ids } from "./sealed/seccomp.ts";
+import { shapesFor, type Owner, type Shape } from "./sealed/shapes.ts";
 import { NODE_FLAGS } from "./process/start-worker.ts";
 
 /** Throws `sandbox.refused` when no shape can be built, or a probe succeeds. */
@@ -71,7 +71,7 @@ export async function openSealed(options: OpenCellOptions): Promise<BuiltCell> {
       reopen: async (used) => {
         const putBack = await masks?.lift();
         const channel = start(shape, overlays);
-        const next = built(await attacked(channel, { shape, options, plan, used }));
+        const next = built(await attacked(channel, shape, { options, plan }, used));
         try {
           await putBack?.();
           masks?.requireIn(channel.pid);
@@ -107,23 +107,16 @@ function idsIn(shape: Shape, self: Owner): Ids {
   return { ...self, groups: process.getgroups?.() ?? [], isAlone: true };
 }
 
-interface Attempts {
-  readonly options: OpenCellOptions;
-  readonly plan: SealedPlan;
+type Opened = Pick<BuiltCell, "channel" | "probes">;
+
+interface Attempts extends Planned {
   /** In the order in which they are tried. */
   readonly shapes: readonly Shape[];
   readonly self: Owner;
   readonly start: (shape: Shape, mounts: CellMounts) => Channel;
 }
 
-type Opened = Pick<BuiltCell, "channel" | "probes">;
-
-interface Standing extends Opened {
-  readonly shape: Shape;
-  readonly overlays: OpenedOverlays;
-}
-
-async function firstThatStands({ options, plan, shapes, self, start }: Attempts): Promise<Standing> {
+async function firstThatStands({ options, plan, shapes, self, start }: Attempts) {
   const left = [...shapes];
   const failures: string[] = [];
   let cause: unknown;
@@ -133,7 +126,7 @@ async function firstThatStands({ options, plan, shapes, self, start }: Attempts)
     const overlays = await openOverlays(wanted);
     const channel = start(shape, overlays);
     try {
-      return { ...(await attacked(channel, { shape, options, plan })), shape, overlays };
+      return { ...(await attacked(channel, shape, { options, plan })), shape, overlays };
     } catch (error) {
       await overlays.close();
       const said = channel.stderrTail();
@@ -157,13 +150,13 @@ function isRestricted(): boolean {
   return fileText("/proc/sys/kernel/apparmor_restrict_unprivileged_userns")?.trim() === "1";
 }
 
-interface Attacked extends Pick<Attempts, "options" | "plan"> {
-  readonly shape: Shape;
-  readonly used?: Used | undefined;
+interface Planned {
+  readonly options: OpenCellOptions;
+  readonly plan: SealedPlan;
 }
 
 /** Lets the worker of a started cell attack it. Closes the cell and throws where an attack succeeds. */
-async function attacked(channel: Channel, { shape, options, plan, used }: Attacked): Promise<Opened> {
+async function attacked(channel: Channel, shape: Shape, { options, plan }: Planned, used?: Used): Promise<Opened> {
   const { scratchDir, workDir, gitDir, runnerPaths = [], isReadOnly } = options;
   const { env, objectsDir } = plan;
   let planted: Planted | undefined;

@@ -8,7 +8,7 @@ import { createBackgroundClient } from "./background-client.ts";
 import type { Egress } from "./egress/open-egress.ts";
 import { createRefusals, type Refusals } from "./egress/refusals.ts";
 import { openBare, openSeparate } from "./open-bare.ts";
-import { type NetworkOptions, openNetwork } from "./open-network.ts";
+import { openNetwork, type NetworkOptions } from "./open-network.ts";
 import { createLastingChannel, type LastingChannel } from "./lasting-channel.ts";
 import { openSealed } from "./open-sealed.ts";
 import type { BuiltCell, OpenCellOptions, Uncopied } from "./process/options.ts";
@@ -23,9 +23,8 @@ export interface OpenedCell
   /** Ends the private copy of the workspace, after the cell. With `keeps` the folder of its changes stays. Never rejects. */
   readonly releaseOverlay: (options?: { readonly keeps: boolean }) => Promise<void>;
   /**
-   * Gives every command of a sealed cell a proxy, through which it reaches the given hosts over https and is refused all others at
-   * once. Called once, before the first command. Returns each host, and each group with its hosts, as texts. On other levels commands
-   * have the host's network, so it does nothing and returns an empty list.
+   * Gives commands of a sealed cell a proxy to the given hosts. Called once, before the first command. Returns each host, and each group with
+   * its hosts, as texts. On other levels commands have the host's network, so it does nothing and returns an empty list.
    */
   readonly openNetwork: (options: NetworkOptions) => Promise<readonly string[]>;
   /**

@@ -1,7 +1,6 @@
 /**
- * Replaces hard links and setuid programs of a checkout by plain copies, before the first command of a cell that works in the
- * checkout itself. Otherwise commands could write through a hard link into a file elsewhere, and give a setuid program new content
- * through a mapping of its memory.
+ * Replaces hard links and setuid programs of a checkout by plain copies, before a cell works in the checkout itself. Otherwise commands
+ * could write through a link into a file elsewhere, and give a setuid program new content through a mapping of its memory.
  */
 
 import {

@@ -1,7 +1,6 @@
 /**
- * The folders in which package managers and compilers keep what they downloaded or built. Only the caches themselves are listed:
- * the folder around one may hold credentials (cargo's `credentials.toml`, Maven's `settings.xml`, Gradle's `gradle.properties`,
- * Hugging Face's `token`, pub's `credentials.json`).
+ * The caches of package managers and compilers. The folder around one is not listed, because it may hold credentials: cargo's
+ * `credentials.toml`, Maven's `settings.xml`, Gradle's `gradle.properties`, Hugging Face's `token`, pub's `credentials.json`.
  */
 
 import { join, normalize } from "node:path";
@@ -136,8 +135,8 @@ function folderIn(env: CacheSources["env"], names: readonly string[]): string | 
 }
 
 /**
- * Variables for the caches that are read-only in the cell, because no overlay can be mounted over them. With these, tools read such a
- * cache and write elsewhere: Go, Maven from 3.9 and Gradle can do both; uv always writes to its cache, so it begins with an empty one.
+ * Variables for caches that are read-only in the cell. With these, Go, Maven from 3.9 and Gradle read such a cache and write elsewhere; uv
+ * begins with an empty one.
  */
 export function readOnlyCacheVariables(
   { env, home }: CacheSources,

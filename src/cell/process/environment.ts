@@ -51,10 +51,7 @@ export function toolVariables(env: Readonly<Record<string, string | undefined>>)
   );
 }
 
-/**
- * The folder of tools below the one that a variable names. The rest of the folders of cargo, Go and SDKMAN may be the user's own, or
- * hold credentials.
- */
+/** The tools below the folder of a variable. The rest of it may be the user's own, or hold credentials. */
 const TOOLS_BELOW: ReadonlyMap<string, string> = new Map([
   ...[...TOOLCHAINS, "RUNNER_TOOL_CACHE"].map((name) => [name, ""] as const),
   ["CARGO_HOME", "bin"],
@@ -74,16 +71,12 @@ export interface EnvironmentOptions {
   readonly path: string;
   readonly home: string;
   readonly tmpDir: string;
-  /** The name of the user in the cell. */
   readonly user?: string | undefined;
   /** Variables that override the defaults. An empty one removes its default, as `CI: ""` does. */
   readonly extra: Readonly<Record<string, string>>;
 }
 
-/**
- * Configuration of git that no repository of the workspace can replace. Git does not take a folder that looks like a bare repository
- * for one, and starts neither the monitor nor the hooks that a nested repository names.
- */
+/** Configuration of git that no repository can replace: nested bare repositories count for none, no monitor and no hooks run. */
 const GIT_CONFIG = {
   GIT_CONFIG_COUNT: "3",
   GIT_CONFIG_KEY_0: "safe.bareRepository",

@@ -22,3 +22,8 @@ export type BoundMount =
   | { readonly kind: "link"; readonly to: string; readonly at: string };
 
 export type Mount = BoundMount | Overlay;
+
+/** A path of the host that the cell sees read-only. */
+export function shown(from: string, at = from): BoundMount {
+  return { kind: "ro", from, at };
+}

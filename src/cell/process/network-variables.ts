@@ -18,11 +18,9 @@ const RETRY_NAMES = [
 ].flat();
 
 /**
- * The variables in which programs look for a proxy, and their numbers of retries. A refusal is final, so there are no retries in a
- * cell that reaches no host. Where hosts are listed, npm waits one second between two attempts instead of ten. `services` are the names
- * of the services, which are reached without the proxy. Without an index of Python packages uv is to use what its cache has: it builds a
- * project again when the birth time of a folder changes, as the first edit of a copy on write changes it, and asks the index for the
- * build's own packages, though they are in its cache.
+ * The variables in which programs look for a proxy, and their numbers of retries: none in a cell that reaches no host, because a refusal is
+ * final; else npm waits one second in place of ten. Without an index of Python packages uv uses what its cache has: it builds a project again
+ * when the birth time of a folder changes, as the first edit of a copy on write does, and asks the index for packages in its cache.
  */
 export function networkVariables(
   { hasHosts, hasPythonIndex }: { readonly hasHosts: boolean; readonly hasPythonIndex: boolean },

@@ -73,10 +73,7 @@ export interface BuiltCell {
   readonly workerPath: string;
   /** Opens the cell again after the worker's death, with the same files. Throws as the first opening does. */
   readonly reopen: (used: Used) => Promise<BuiltCell>;
-  /**
-   * Covers paths of the workspace, relative to it, so that commands see them as empty. Throws `sandbox.refused` with a path that commands
-   * would see. Undefined for cells without mounts of their own.
-   */
+  /** Makes paths of the workspace look empty to commands; throws `sandbox.refused` for one that it cannot. Undefined without mounts. */
   readonly hide?: ((paths: readonly Buffer[]) => Promise<void>) | undefined;
   /** The index of the cell's own git directory. Commands can write to it. */
   readonly gitIndex?: string | undefined;

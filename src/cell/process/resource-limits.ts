@@ -1,7 +1,6 @@
 /**
- * Limits of the cell: of single processes, of all of them together, and the sizes of its folders in memory. There is no limit of
- * address space, because node, Go and sanitizers reserve far more than they use. When memory runs out, the kernel ends the cell
- * first.
+ * Limits of the cell's processes and sizes of its folders in memory. There is none of address space, because node, Go and sanitizers
+ * reserve far more than they use. When memory runs out, the kernel ends the cell first.
  */
 
 import { readFileSync } from "node:fs";
@@ -43,27 +42,14 @@ export function hardLimit(limits: string, field: string): number {
 /** The rest is for the controller, other programs, and what a process takes between two checks: up to 1 GiB in 250 ms. */
 const MEMORY_SHARE = 0.8;
 
-/**
- * The ceilings, unless the policy names others. A large project's build tree has 2–3 GiB and its build some hundred processes. The
- * journal needs a few MiB of the disk; a shell makes ten thousand files between two checks.
- */
+/** The ceilings, unless the policy names others. A large build tree has 2–3 GiB; a shell makes 10,000 files between two checks. */
 export function usualCeilings(): Ceilings {
   const memoryBytes = Math.floor(MEMORY_SHARE * availableMemory());
   return { memoryBytes, workspaceBytes: 8192 * MIB, freeBytes: 256 * MIB, freeFiles: 50_000, processes: 2000 };
 }
 
-/** Sizes of the folders in memory, in bytes. */
-interface MemoryFolders {
-  readonly tmp: number;
-  readonly home: number;
-  readonly other: number;
-}
-
-/**
- * An eighth of the machine's memory each for /tmp and the home folder, a sixteenth each for /var/tmp and /dev/shm. Their files stay
- * in memory after a process ends. At most 2 GiB, which is enough for a compiler's files.
- */
-export function memoryFolders(): MemoryFolders {
+/** Shares of the machine's memory, in which files stay after a process ends. At most 2 GiB, enough for a compiler's files. */
+export function memoryFolders(): Readonly<Record<"tmp" | "home" | "other", number>> {
   const memoryBytes = availableMemory();
   const share = (part: number): number => Math.min(2 * GIB, Math.floor(memoryBytes / part));
   return { tmp: share(8), home: share(8), other: share(16) };

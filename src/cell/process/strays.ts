@@ -1,7 +1,4 @@
-/**
- * Finds and kills the processes of a cell without a sandbox, where a process may leave its group and outlive its command. They have a
- * marker in their environment.
- */
+/** Finds and kills the processes of a cell without a sandbox, by a marker in their environment. */
 
 import { basename } from "node:path";
 import { fileText, statOrNone } from "../../base/file-text.ts";

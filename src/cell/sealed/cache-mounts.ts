@@ -8,7 +8,7 @@ import { join, relative } from "node:path";
 import { isWithin } from "../../base/is-within.ts";
 import type { CacheMode } from "../../protocol/cell-settings.ts";
 import { cacheFolders, type CacheFolder, type CacheSources } from "../process/cache-table.ts";
-import type { Mount } from "../process/mounts.ts";
+import { shown, type Mount } from "../process/mounts.ts";
 import { isTooWide, realFolder } from "./host-paths.ts";
 
 export interface CacheOptions extends CacheSources {
@@ -56,7 +56,7 @@ export function withCaches(options: CacheOptions): readonly Mount[] {
       return possible.map((path, index) => kept(path, join(keepIn, String(index)), mode));
     }
     if (mode === "none") return there.filter(isInTool).map(empty);
-    return mode === "copy" ? seen.map(copied) : seen.filter((path) => !isInTool(path)).map(readOnly);
+    return mode === "copy" ? seen.map(copied) : seen.filter((path) => !isInTool(path)).map((path) => shown(path));
   };
   const inside = [...tools, ...cachesOf()];
   return [...around.filter((path) => !isInTool(path)).flatMap((path) => makeAround(path, inside)), ...inside];
@@ -69,7 +69,6 @@ function kept(at: string, keptIn: string, mode: CacheMode): Mount {
 }
 
 const copied = (path: string): Mount => ({ kind: "overlay", at: path, lower: [path], otherwise: "ro" });
-const readOnly = (path: string): Mount => ({ kind: "ro", from: path, at: path });
 
 function createEmptyFolders({ scratchDir }: CacheOptions): (at: string) => Mount {
   let made = 0;

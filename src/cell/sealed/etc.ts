@@ -6,7 +6,7 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileText, namesIn } from "../../base/file-text.ts";
-import type { Mount } from "../process/mounts.ts";
+import { shown, type Mount } from "../process/mounts.ts";
 import type { Owner } from "./shapes.ts";
 
 /** Paths below /etc. They are mounted one by one, which takes 0.16 ms each; a copy would wait for the disk, up to 1 ms each. */
@@ -27,10 +27,7 @@ const PATHS = [
 const BROWSERS = ["/usr/lib/chromium", "/usr/local/share/chromium", "/opt/google/chrome"];
 const BROWSER_SETTINGS = ["chromium", "opt/chrome", "opt/chrome_for_testing"];
 
-/**
- * Settings for which there is no command line option. "Encrypted client hello" is off, because the cell's proxy must read which host
- * is asked for. The browser sends no requests of its own to its maker, shows no files, and neither uploads nor downloads any.
- */
+/** Settings without a command line option. ECH is off: the cell's proxy must read the host. No requests to the maker, and no files. */
 const BROWSER_POLICY = {
   AllowFileSelectionDialogs: false,
   AutofillAddressEnabled: false,
@@ -53,10 +50,7 @@ const PHP = ["cli/conf.d", "mods-available"];
 const PHP_SETTING =
   /^(?:assert\.|date\.|display_|error_reporting|max_|mbstring\.|memory_limit|opcache\.|pcre\.|phar\.|post_max|precision|serialize_|short_open|upload_max|variables_order|zend\.)[\w.]*\s*=\s*[\w+.~&|() /-]*$/;
 
-/**
- * An identity for commits, and trust in files of another owner, as a checkout in a container often has. A program that drops the
- * variables of git reads here whether bare repositories are ones.
- */
+/** An identity for commits, trust in files of other owners, and the rule for bare repositories without git's variables. */
 const gitConfig = (bare: "all" | "explicit", defaultBranch: string | undefined): string => `[user]
 name = kimi-runner
 email = kimi-runner@localhost
@@ -70,7 +64,6 @@ ${defaultBranch === undefined ? "" : `[init]\ndefaultBranch = ${defaultBranch}\n
 
 export interface EtcOptions {
   readonly filesDir: string;
-  /** The cell's home folder. */
   readonly home: string;
   /** The users that the worker may have. */
   readonly owners: readonly Owner[];
@@ -95,19 +88,16 @@ export function makeEtc({ filesDir, home, owners, bare }: EtcOptions): readonly 
   const php = namesIn("/etc/php").flatMap((version) => PHP.map((part) => join("php", version, part)));
   const there = [...PATHS, ...packaged, ...php].map((name) => join("/etc", name)).filter((path) => existsSync(path));
   return [
-    ...there.map((path) => ({ kind: "ro", from: path, at: path }) as const),
+    ...there.map((path) => shown(path)),
     ...namesIn("/etc/php").flatMap((version) => phpSettings(version, filesDir)),
-    { kind: "ro", from: gitconfig, at: "/etc/gitconfig" },
-    { kind: "ro", from: passwd, at: "/etc/passwd" },
-    { kind: "ro", from: nsswitch, at: "/etc/nsswitch.conf" },
+    shown(gitconfig, "/etc/gitconfig"),
+    shown(passwd, "/etc/passwd"),
+    shown(nsswitch, "/etc/nsswitch.conf"),
     ...browserSettings(filesDir, home),
   ];
 }
 
-/**
- * The cell has no name server. A program that asks one is told that this is for the time being, and tries again; where only the file
- * of names counts, it is told that there is no such name, as elsewhere.
- */
+/** The cell has no name server. With one listed, programs would be told to try again later; the file says that there is no such name. */
 function withoutDns(nsswitch: string): string {
   const others = nsswitch.split("\n").filter((line) => line !== "" && !/^\s*hosts:/.test(line));
   return `${[...others, "hosts: files"].join("\n")}\n`;
@@ -124,7 +114,7 @@ function phpSettings(version: string, filesDir: string): readonly Mount[] {
   if (lines.length === 0) return [];
   const from = join(filesDir, `php-${version}.ini`);
   writeFileSync(from, `${lines.join("\n")}\n`);
-  return [{ kind: "ro", from, at }];
+  return [shown(from, at)];
 }
 
 /** Makes a browser of the cell trust more certificates, given as DER. It reads its settings when it starts. */
@@ -140,9 +130,8 @@ function browserSettings(filesDir: string, home: string): readonly Mount[] {
   const places = [...BROWSERS, join(home, ".cache/ms-playwright")];
   if (!places.some((path) => existsSync(path))) return [];
   const from = browserPolicyFile(filesDir);
-  // A later worker of the cell keeps the certificates that were added.
-  if (!existsSync(from)) writeFileSync(from, JSON.stringify(BROWSER_POLICY));
-  return BROWSER_SETTINGS.map((name) => ({ kind: "ro", from, at: `/etc/${name}/policies/managed/kimi.json` }));
+  writeFileSync(from, JSON.stringify(BROWSER_POLICY));
+  return BROWSER_SETTINGS.map((name) => shown(from, `/etc/${name}/policies/managed/kimi.json`));
 }
 
 /** The name of a user in the cell. */
@@ -151,10 +140,7 @@ export function userName(uid: number, passwd: string): string {
   return line?.split(":")[0] ?? "kimi";
 }
 
-/**
- * A passwd file in which each owner has a line with the cell's home folder. Java and ssh take the home folder from there and not
- * from HOME, and many programs end when their user has no line, as in a container with a user of its own number.
- */
+/** A passwd file with a line for each owner, from which Java and ssh take the home folder. Many programs end when there is none. */
 export function usersWith(owners: readonly Owner[], home: string, passwd: string): string {
   const lines = passwd.split("\n").filter((line) => line !== "");
   const uids = new Map(owners.map((owner) => [String(owner.uid), owner]));

@@ -1,7 +1,6 @@
 /**
- * The git directory of a sealed cell: a disposable copy of the small files (HEAD, index, refs) with the objects mounted
- * read-only. git works in the cell as usual. Nothing outside reads this copy, and the user's own git directory, with its
- * credentials and hooks, is not in the cell. Making it takes milliseconds, even for a repository of 1 GB.
+ * The git directory of a sealed cell: a disposable copy of the small files (HEAD, index, refs) with the objects mounted read-only. Nothing
+ * outside reads it, and the user's own one, with credentials and hooks, is not in the cell. It takes milliseconds, even for 1 GB.
  */
 
 import {
@@ -16,18 +15,14 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, isAbsolute, join, resolve } from "node:path";
+import type { OpenCellOptions } from "../process/options.ts";
 import { lstatOrNone } from "../../base/file-text.ts";
 import { alternatesIn, quotedLines } from "../../base/paths/quoted-lines.ts";
 import { DISPOSABLE_NAME } from "../process/frames.ts";
-import type { Mount } from "../process/mounts.ts";
+import { shown, type Mount } from "../process/mounts.ts";
 import { isWithin } from "../../base/is-within.ts";
 
-export interface GitDirectoryOptions {
-  readonly workDir: string;
-  /** The repository's real common git directory. */
-  readonly gitDir: string;
-  /** Private folder of the controller for the copy. */
-  readonly scratchDir: string;
+export interface GitDirectoryOptions extends Pick<OpenCellOptions, "workDir" | "gitDir" | "scratchDir"> {
   /** A file with nothing in it. */
   readonly empty: string;
 }
@@ -128,10 +123,7 @@ function modulesOf(gitDir: string): readonly Module[] {
   });
 }
 
-/**
- * Those of a linked work tree or of a submodule. Their git directories are not below the workspace, so both directions get paths of the
- * cell. A linked work tree has its submodules' in the folder of its own HEAD.
- */
+/** Those of a linked work tree or of a submodule, which are outside of the workspace: both directions get paths of the cell. */
 function modulesElsewhere(dirs: readonly string[], workDir: string): readonly Module[] {
   const found = new Map<string, Module>();
   for (const dir of new Set(dirs)) {
@@ -161,7 +153,7 @@ function moduleNames(modules: string, below = ""): string[] {
 /** Replaces `.git` of a linked worktree or submodule, which is a file, by a file that points to the copy. */
 function pointerFile(at: string, from: string, target: string): Mount {
   writeFileSync(from, `gitdir: ${target}\n`);
-  return { kind: "ro", from, at };
+  return shown(from, at);
 }
 
 function pointedTo(file: string, workDir: string): string {
@@ -307,10 +299,7 @@ export function createObjectStores(): ObjectStores {
   return {
     add: (objectsDir) => borrowed(objectsDir).map(place),
     mounts: (empty) =>
-      [...places].flatMap(([from, at]) => [
-        { kind: "ro", from, at } as const,
-        ...(hasList(from) ? [{ kind: "ro", from: empty, at: join(at, LIST) } as const] : []),
-      ]),
+      [...places].flatMap(([from, at]) => [shown(from, at), ...(hasList(from) ? [shown(empty, join(at, LIST))] : [])]),
   };
 }
 

@@ -1,13 +1,11 @@
-/**
- * The paths of the host that a sealed cell sees, read-only. Other paths do not exist in the cell. None of them may contain a
- * credential, so of a tool's folder only the parts without one are listed.
- */
+/** The paths of the host that a sealed cell sees, read-only. None may contain a credential; other paths do not exist in the cell. */
 
 import { existsSync, readlinkSync, realpathSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import type { OpenCellOptions } from "../process/options.ts";
 import { lstatOrNone } from "../../base/file-text.ts";
 import { isWithin } from "../../base/is-within.ts";
-import type { Mount } from "../process/mounts.ts";
+import { shown, type Mount } from "../process/mounts.ts";
 
 /** Folders and files of the system. With a merged `/usr` some of them are links. */
 const SYSTEM = [
@@ -20,10 +18,7 @@ const SYSTEM = [
 /** Tool caches of hosted runners and of act, and a browser. */
 const TOOL_CACHES = ["/opt/google/chrome", "/opt/hostedtoolcache", "/opt/acttoolcache", "/opt/pipx", "/opt/pipx_bin"];
 
-/**
- * Toolchains that live in the home folder; the table of caches has the caches. Left out on purpose: `.npmrc`, `.netrc`,
- * `.m2/settings.xml`, `.dotnet/corefx` (keys), `.config`, `.docker`, `.ssh`, `.aws`, `.gnupg`.
- */
+/** Toolchains in the home folder. Not `.npmrc`, `.netrc`, `.m2`, `.dotnet/corefx` (keys), `.config`, `.docker`, `.ssh`, `.aws`, `.gnupg`. */
 const HOME_TOOLS = [
   // Version managers.
   [".asdf", ".fnm", ".goenv", ".jenv", ".nodenv", ".nvm", ".pyenv", ".rbenv", ".rvm", ".volta"],
@@ -44,9 +39,8 @@ const HOME_TOOLS = [
 const VIRTUAL_ENVIRONMENT = "pyvenv.cfg";
 
 /**
- * Files and folders beside a `bin` or `shims` that its programs need: a JDK without `conf/security` makes no TLS connection, and Go
- * without `go.env` knows no proxy. The folder around them is not mounted whole, because it may hold anything else, such as the user's
- * data in `.local`.
+ * What the programs of a `bin` or `shims` need beside it: a JDK without `conf/security` makes no TLS connection, and Go without `go.env`
+ * knows no proxy. The rest of the folder may be anything else, such as the user's data in `.local`.
  */
 const BESIDE = [
   ["boot", "include", "jmods", "lib", "lib64", "libexec", "pkg", "share", "src", "versions"],
@@ -56,15 +50,7 @@ const BESIDE = [
   ["build.txt", "go.env", "release", "VERSION", "version", VIRTUAL_ENVIRONMENT],
 ].flat();
 
-export interface HostOptions {
-  readonly pathVar: string;
-  /** The user's home folder. */
-  readonly home?: string | undefined;
-  /** More folders of tools, e.g. RUNNER_TOOL_CACHE. */
-  readonly toolDirs: readonly string[];
-  /** No path inside it is mounted, because the whole folder is. */
-  readonly workDir: string;
-}
+type HostOptions = Required<Pick<OpenCellOptions, "pathVar" | "toolDirs" | "workDir">> & Pick<OpenCellOptions, "home">;
 
 /** The mounts of the system and its tools, outer folders first. Missing paths are left out. Each path costs a `stat`. */
 export function hostMounts({ pathVar, home, toolDirs, workDir }: HostOptions): readonly Mount[] {
@@ -82,15 +68,13 @@ export function hostMounts({ pathVar, home, toolDirs, workDir }: HostOptions): r
   const outermost = wanted.filter(
     (path) => !isWithin(path, "/usr") && !wanted.some((other) => other !== path && isWithin(path, other)),
   );
-  return [...system, ...outermost.toSorted().map((path) => ({ kind: "ro", from: path, at: path }) as const)];
+  return [...system, ...outermost.toSorted().map((path) => shown(path))];
 }
 
 function systemMount(path: string): Mount[] {
   const stats = lstatOrNone(path);
   if (stats === undefined) return [];
-  return [
-    stats.isSymbolicLink() ? { kind: "link", to: readlinkSync(path), at: path } : { kind: "ro", from: path, at: path },
-  ];
+  return [stats.isSymbolicLink() ? { kind: "link", to: readlinkSync(path), at: path } : shown(path)];
 }
 
 /** Whether a folder is one of the system's, such as `/usr/sbin`, the home of a daemon. The cell sees it read-only or has its own. */
@@ -103,7 +87,7 @@ const TOO_WIDE = /^\/(?:|home|root|opt|etc|var|run|tmp|proc|dev|sys|srv|mnt|medi
 
 /** Whether a folder is missing, one of the system's, or contains one of `places`, after links are followed. It is not mounted then. */
 export function isWide(path: string, places: readonly string[]): boolean {
-  const real = realPath(path);
+  const real = realOrNone(path);
   return real === undefined || isTooWide(real, places);
 }
 
@@ -117,9 +101,8 @@ export function isTooWide(path: string, places: readonly string[]): boolean {
 const VERSION_MANAGER = /\/\.(?:(?:[a-z]+env|asdf)\/shims|(?:go|j|nod|php|py|r)env\/bin)$/;
 
 /**
- * The folders to mount for an entry of PATH; none when it is, or contains, one of `places` (workspace, home). Programs need the
- * folders beside them (`/opt/x/bin` needs `/opt/x/lib`), so the parent is mounted where it is known to belong to one tool: under
- * /opt and in Linuxbrew's folder. Elsewhere only the files and folders of `BESIDE` are mounted.
+ * The folders to mount for an entry of PATH; none when it is or contains one of `places`. Programs need the folders beside them, so under
+ * /opt and in Linuxbrew's folder, which belong to one tool, the parent is mounted; elsewhere only `BESIDE`.
  */
 function toolFolder(given: string, places: readonly string[]): string[] {
   if (!given.startsWith("/")) return [];
@@ -137,7 +120,7 @@ function toolFolder(given: string, places: readonly string[]): string[] {
 }
 
 /** The real path; undefined when it does not exist or this user may not see it. */
-function realPath(path: string): string | undefined {
+export function realOrNone(path: string): string | undefined {
   try {
     return realpathSync.native(path);
   } catch {
@@ -147,6 +130,6 @@ function realPath(path: string): string | undefined {
 
 /** The real path of a folder; undefined when it does not exist or this user may not see it. */
 export function realFolder(path: string): string | undefined {
-  const real = realPath(path);
+  const real = realOrNone(path);
   return real !== undefined && statSync(real).isDirectory() ? real : undefined;
 }

@@ -2,10 +2,12 @@
 
 import { spawn } from "node:child_process";
 import { dirname } from "node:path";
+import type { OpenCellOptions } from "../process/options.ts";
+import type { SealedPlan } from "./plan-sealed.ts";
 import { fileText } from "../../base/file-text.ts";
 import { isWithin } from "../../base/is-within.ts";
-import { type Channel, createChannel, type WorkerProcess } from "../process/channel.ts";
-import { LOADER_AT, type Starter } from "./loader.ts";
+import { createChannel, type Channel, type WorkerProcess } from "../process/channel.ts";
+import { LOADER_AT } from "./loader.ts";
 import { ENDS_FIRST } from "../process/resource-limits.ts";
 import { FIRST_FD, startWorker } from "../process/start-worker.ts";
 import { kill } from "../process/strays.ts";
@@ -14,22 +16,18 @@ import type { Entrance } from "./mount-namespace.ts";
 import { REAPER_AT } from "./reaper.ts";
 import { becoming, type Shape } from "./shapes.ts";
 
-export interface LaunchOptions {
+export interface LaunchOptions
+  extends Pick<SealedPlan, "env" | "starter">, Pick<OpenCellOptions, "workDir" | "pingEveryMs"> {
   readonly bwrapPath: string;
   /** File with the system call filter. */
   readonly filterPath: string;
   /** File with the addon that waits for orphans. */
   readonly reaperPath: string;
-  /** The program of which the cell gets an unreadable copy. */
-  readonly starter: Starter;
   readonly shape: Shape;
   readonly mounts: readonly BoundMount[];
   /** The way into the namespace of the overlays, where there are some. */
   readonly enter?: Entrance | undefined;
-  readonly env: Readonly<Record<string, string>>;
-  readonly workDir: string;
   readonly command: readonly string[];
-  readonly pingEveryMs?: number | undefined;
 }
 
 /** bubblewrap's descriptors: the system call filter, the program that starts the worker, and the addon that waits for orphans. */
@@ -72,10 +70,7 @@ export function launch(options: LaunchOptions): Channel {
   return createChannel(child, { kill: () => killAll(child, sudoPath), pingEveryMs });
 }
 
-/**
- * Kills bubblewrap and what it started. The worker of another user does not end with bubblewrap, because the kernel asks whether
- * bubblewrap may signal it. With `sudoPath` root kills them, because this process may not signal root's processes.
- */
+/** Kills bubblewrap and all below it: a worker of another user does not end with it. Root's processes are killed by root. */
 function killAll({ pid }: WorkerProcess, sudoPath: string | undefined): void {
   if (pid === undefined) return;
   const pids = [pid, ...descendantsOf(pid)];
@@ -93,10 +88,9 @@ export function descendantsOf(pid: number): readonly number[] {
 }
 
 /**
- * Arguments of bwrap. Without `--cap-drop ALL` a root caller could remount the host writable; without `--disable-userns` the
- * cell could make a namespace with every capability. `/proc` is read-only because root of the host may write kernel settings
- * even without capabilities. The remounts come last, because bwrap creates mount points before. The worker is the first process of
- * its namespace, to which no process of the namespace can send a signal that it does not handle: neither KILL nor STOP.
+ * Arguments of bwrap. Without `--cap-drop ALL` a root caller could remount the host writable; without `--disable-userns` the cell could make
+ * a namespace with every capability; `/proc` is read-only because root may write kernel settings even without capabilities. The remounts
+ * come last, because bwrap creates mount points before. As process 1 the worker gets neither KILL nor STOP from the cell.
  */
 function bwrapArguments({ shape, mounts, enter, env, workDir, command }: LaunchOptions): readonly string[] {
   const restored = enter?.restored;
@@ -130,10 +124,7 @@ function namespaces(shape: Shape): readonly string[] {
 /** Capabilities that `setpriv` needs to drop all capabilities, these included. */
 const NEEDED_TO_BECOME = ["CAP_SETUID", "CAP_SETGID", "CAP_SETPCAP"];
 
-/**
- * Creates the parent folders of the mounts, because those that bwrap creates are closed to other users. Inside a writable folder they
- * are writable too: tools make files beside a mount there, and bwrap's user may be another one than the worker's.
- */
+/** Creates parent folders of the mounts: bwrap's own are closed to others. Inside a writable folder they are writable, too. */
 function mountsWithParents(mounts: readonly BoundMount[]): readonly string[] {
   const writable = mounts.flatMap(({ kind, at }) => (kind === "tmpfs" || kind === "rw" ? [at] : []));
   const modeOf = (path: string): string => (writable.some((folder) => isWithin(path, folder)) ? "0777" : "0755");

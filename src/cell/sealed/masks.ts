@@ -1,7 +1,6 @@
 /**
- * Masks: an empty read-only file or folder is mounted over each path of the workspace that commands may not read. The mounts are made
- * in the keeper's namespace, over the view that the cell's workspace follows, so they appear in a running cell. A path that is not
- * masked at the end is an error. Nothing here decides which paths are hidden.
+ * Masks: an empty read-only file or folder over each path of the workspace that commands may not read. They are mounted in the keeper's
+ * namespace, over the view that the cell's workspace follows, so they appear in a running cell.
  */
 
 import { spawn } from "node:child_process";
@@ -16,7 +15,7 @@ import { systemReason } from "../../base/system-error.ts";
 import { oneLine } from "../../base/truncate.ts";
 import { RunnerError } from "../../protocol/error.ts";
 import { entranceBy, shellQuoted, type MountNamespace, type NamespaceOptions } from "./mount-namespace.ts";
-import { EMPTY_FILE, EMPTY_FOLDER, escaped, STAGE_NAME, type View } from "./overlays.ts";
+import { EMPTY_FILE, EMPTY_FOLDER, escaped, STAGE_NAME, unescaped, type View } from "./overlays.ts";
 import { REAPER_AT } from "./reaper.ts";
 
 export interface MaskOptions extends NamespaceOptions {
@@ -26,20 +25,11 @@ export interface MaskOptions extends NamespaceOptions {
 }
 
 export interface Masks {
-  /**
-   * Masks paths, relative to the workspace and without links in them. Paths that are masked already stay so, and those that are not
-   * there are left out. Throws `sandbox.refused` with the path that cannot be masked.
-   */
+  /** Masks paths of the workspace that are there, which contain no links. Throws `sandbox.refused` with one that it cannot mask. */
   readonly mask: (paths: readonly Buffer[]) => Promise<void>;
-  /**
-   * Takes all masks off, while there is no cell, and returns the function that puts them back where they were. bubblewrap's time for
-   * binding a view grows with the square of its mounts: with 10,000 it takes minutes.
-   */
+  /** Takes all masks off until the returned function is called: bubblewrap would need minutes to bind a view with 10,000 mounts. */
   readonly lift: () => Promise<() => Promise<void>>;
-  /**
-   * Throws `sandbox.refused` where a cell, by the process that started it, does not have each mask that there is. A mask moves along when a
-   * folder above it is renamed.
-   */
+  /** Throws `sandbox.refused` where the cell that `pid` started lacks a mask. A mask moves along when a folder above it is renamed. */
   readonly requireIn: (pid: number | undefined) => void;
 }
 
@@ -181,10 +171,6 @@ function masksIn(pid: number): ReadonlySet<string> {
       return isEmpty && options.split(",").includes("ro") ? [unescaped(at)] : [];
     }),
   );
-}
-
-function unescaped(path: string): string {
-  return path.replace(/\\([0-7]{3})/g, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 8)));
 }
 
 /** The worker's process below the program that started the cell: only a cell has this addon. */

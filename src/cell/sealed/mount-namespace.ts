@@ -1,7 +1,6 @@
 /**
- * The namespace in which a cell's overlays are mounted. A shell keeps it: bubblewrap enters it, and the shell starts programs of
- * the controller in it (git, on the workspace's copy), with the rights of this user. The shell ends when its input closes, also when
- * the controller is killed, and the mounts end with it. Nothing of the agent runs in it, and the cell sees neither it nor its files.
+ * The namespace in which a cell's overlays are mounted. Its shell runs programs of the controller in it (git, on the workspace's copy) with
+ * the rights of this user. It ends when its input closes, also when the controller is killed. The cell sees neither it nor its files.
  */
 
 import { spawn } from "node:child_process";
@@ -12,6 +11,7 @@ import { systemReason } from "../../base/system-error.ts";
 import { RunnerError } from "../../protocol/error.ts";
 import type { OverlayCall, OverlayReply, RunInOverlay } from "../../protocol/overlay.ts";
 import { MOUNT_TABLE, STAGE_NAME } from "./overlays.ts";
+import { createLineReader } from "../process/frames.ts";
 import { becoming, type Owner, type Shape } from "./shapes.ts";
 
 export interface MountNamespace {
@@ -30,7 +30,6 @@ export interface MountNamespace {
 export interface NamespaceOptions {
   readonly scratchDir: string;
   readonly shape: Shape;
-  /** The user of this process. */
   readonly self: Owner;
 }
 
@@ -115,12 +114,7 @@ export async function openMountNamespace({ scratchDir, shape, self }: NamespaceO
     pids.push(Number(line));
     if (pids.length === 2) ready.resolve(true);
   };
-  let rest = "";
-  child.stdout.setEncoding("utf8").on("data", (text: string) => {
-    const lines = (rest + text).split("\n"); // node:readline takes 4 ms to load, before a cell can open
-    rest = lines.pop() ?? "";
-    lines.forEach(heard);
-  });
+  child.stdout.on("data", createLineReader(heard, () => {}).push); // node:readline takes 4 ms to load, before a cell can open
   const close = async (): Promise<void> => {
     child.stdin.end();
     const timer = setTimeout(() => child.kill("SIGKILL"), END_MS);

@@ -1,7 +1,6 @@
 /**
- * Folders of the cell that are writable copies of the host's: overlayfs, mounted in a namespace that bubblewrap enters
- * (mount-namespace.ts). bubblewrap's own `--overlay` is not used: it exists from 0.11 only, cannot mount `volatile`, and its mounts
- * cannot be read from outside of the cell.
+ * Folders of the cell that are writable copies of the host's, by overlayfs. bubblewrap's own `--overlay` exists from 0.11 only, cannot mount
+ * `volatile`, and its mounts cannot be read from outside of the cell.
  */
 
 import {
@@ -52,10 +51,7 @@ export const STAGE_NAME = "overlays";
 /** The table of the mounts, in it. */
 export const MOUNT_TABLE = "fstab";
 
-/**
- * Makes the folders of the overlays and of the views, and the table of their mounts. Each call makes new work folders: the kernel
- * refuses used ones.
- */
+/** Makes the folders of overlays and views, and the table of their mounts. Work folders are always new: the kernel refuses used ones. */
 export function stageOverlays(mounts: readonly Mount[], stage: string, shape: Shape, workDir: string): Staged {
   const staged: StagedOverlay[] = [];
   const views: View[] = [];
@@ -108,6 +104,11 @@ function stageEmpty(stage: string): string {
 export function escaped(path: string | Buffer): string {
   const bytes = Buffer.from(path as string).toString("latin1");
   return bytes.replace(/[^\w./@+-]/g, (char) => `\\${char.charCodeAt(0).toString(8).padStart(3, "0")}`);
+}
+
+/** A path of the kernel's list of mounts, which has spaces and the like in octal digits. */
+export function unescaped(path: string): string {
+  return path.replace(/\\([0-7]{3})/g, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 8)));
 }
 
 /** The mounts in place of overlays, on a machine that mounts none. */

@@ -1,17 +1,17 @@
 /** The plan of a sealed cell: all mounts in order, and the environment. Other paths of the host are not in the cell. */
 
-import { chmodSync, mkdirSync, readFileSync, realpathSync, statfsSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, statfsSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { RunnerError } from "../../protocol/error.ts";
 import { ALL_REPOSITORIES, cellEnvironment, hooksFrom } from "../process/environment.ts";
 import { CACHES_NAME, withCaches } from "./cache-mounts.ts";
-import { fileText } from "../../base/file-text.ts";
+import { fileText, isProgram, statOrNone } from "../../base/file-text.ts";
 import { makeEtc, userName } from "./etc.ts";
 import { makeGitDirectory } from "./git-directory.ts";
-import { hostMounts, isSystem, realFolder } from "./host-paths.ts";
-import { type Starter, starterOf } from "./loader.ts";
-import type { Mount } from "../process/mounts.ts";
+import { hostMounts, isSystem, realFolder, realOrNone } from "./host-paths.ts";
+import { starterOf, type Starter } from "./loader.ts";
+import { shown, type Mount } from "../process/mounts.ts";
 import { isWithin } from "../../base/is-within.ts";
 import type { OpenCellOptions } from "../process/options.ts";
 import type { Owner } from "./shapes.ts";
@@ -29,6 +29,9 @@ export interface SealedPlan {
   readonly objectsDir?: string | undefined;
 }
 
+/** Magic numbers of file systems in memory: tmpfs and ramfs. */
+const IN_MEMORY: ReadonlySet<number> = new Set([0x0102_1994, 0x8584_58f6]);
+
 /** The worker's own small files. */
 const RUN_BYTES = 64 * 1024 * 1024;
 
@@ -45,10 +48,7 @@ export const SCRATCH_NAMES = [CACHES_NAME, TMP_NAME, HOME_NAME, CELL_FILES, "cel
 const OURS = "/opt/kimi";
 const DEFAULT_HOME = "/home/kimi";
 
-/**
- * Plans the cell and writes its files (git directory, configuration) into the scratch folder. `owners` are the users that the worker
- * may have.
- */
+/** Plans the cell and writes its files into the scratch folder. `owners` are the users that the worker may have. */
 export function planSealed(options: OpenCellOptions, owners: readonly Owner[]): SealedPlan {
   const { workDir, gitDir, scratchDir, pathVar, toolDirs = [], runnerPaths = [], env: extra = {} } = options;
   if (workDir === "/") {
@@ -59,22 +59,21 @@ export function planSealed(options: OpenCellOptions, owners: readonly Owner[]): 
     });
   }
   // The cell's home has the same path as the user's, so that tools find ~/.rustup and the like. The rest of it is empty.
-  const userHome = options.home === undefined ? undefined : realFolder(options.home);
-  const home = userHome === undefined || isWithin(userHome, workDir) || isSystem(userHome) ? DEFAULT_HOME : userHome;
+  const realHome = options.home === undefined ? undefined : realFolder(options.home);
+  const userHome = realHome === undefined || isWithin(realHome, workDir) || isSystem(realHome) ? undefined : realHome;
+  const home = userHome ?? DEFAULT_HOME;
+  const filesDir = join(scratchDir, CELL_FILES);
   const git = makeGitDirectory({ workDir, gitDir, scratchDir, empty: emptyFile(scratchDir) });
   const areAllAllowed = extra["GIT_CONFIG_VALUE_0"] === ALL_REPOSITORIES.GIT_CONFIG_VALUE_0;
-  const etc = makeEtc({
-    filesDir: join(scratchDir, CELL_FILES),
-    home,
-    owners,
-    bare: areAllAllowed ? "all" : "explicit",
-  });
+  const etc = makeEtc({ filesDir, home, owners, bare: areAllAllowed ? "all" : "explicit" });
   const worker = ourMounts(options);
   const sizes = memoryFolders();
-  const toolMounts = hostMounts({ pathVar, home: home === DEFAULT_HOME ? undefined : home, toolDirs, workDir });
+  const toolMounts = hostMounts({ pathVar, home: userHome, toolDirs, workDir });
+  const hook = join(filesDir, "hook");
+  writeFileSync(hook, HOOK_SCRIPT, { mode: 0o755 });
+  const isRunnable = isProgram(hook); // no file is one where the disk is mounted `noexec`
   // On a disk the files of a build take no memory. Programs must be able to run from it.
-  const { isInMemory, isRunnable } = diskOf(scratchDir);
-  const isOnDisk = !isInMemory && isRunnable;
+  const isOnDisk = !IN_MEMORY.has(statfsSync(scratchDir).type) && isRunnable;
   const tellsOfHooks = isRunnable && !areAllAllowed;
   const writable = (name: string, at: string, sizeBytes: number): Mount =>
     isOnDisk ? { kind: "rw", from: publicFolder(scratchDir, name), at } : { kind: "tmpfs", at, sizeBytes };
@@ -100,15 +99,15 @@ export function planSealed(options: OpenCellOptions, owners: readonly Owner[]): 
     }),
     ...packageMounts({
       mounted: [...etc, ...toolMounts].map(({ at }) => at),
-      filesDir: join(scratchDir, CELL_FILES, "packages"),
+      filesDir: join(filesDir, "packages"),
       keepIn: options.keepPackagesIn,
       workDir,
     }),
     ...versionMounts({
       workDir,
-      home: home === DEFAULT_HOME ? undefined : home,
+      home: userHome,
       env: extra,
-      filesDir: join(scratchDir, CELL_FILES),
+      filesDir,
       isShown: (path) => toolMounts.some(({ at }) => isWithin(path, at)),
     }),
     options.isolation === "overlay"
@@ -118,7 +117,7 @@ export function planSealed(options: OpenCellOptions, owners: readonly Owner[]): 
     ...hidden(options),
     ...(git?.mounts ?? []),
     ...worker.mounts,
-    ...(tellsOfHooks ? hookMounts(join(scratchDir, CELL_FILES)) : []),
+    ...(tellsOfHooks ? hookMounts(hook) : []),
     ...makeNetworkFolder(scratchDir),
   ];
   const [self, owner = self] = owners;
@@ -151,12 +150,11 @@ function publicFolder(scratchDir: string, name: string): string {
 
 /** Mounts of an empty file over the hidden files of the workspace. Hidden files elsewhere are not in the cell at all. */
 function hidden({ hiddenFiles = [], workDir, scratchDir }: OpenCellOptions): readonly Mount[] {
-  const inside = [...new Set(hiddenFiles.flatMap((path) => realFile(path) ?? []))].filter((path) =>
-    isWithin(path, workDir),
-  );
+  const real = hiddenFiles.flatMap((path) => realOrNone(path) ?? []);
+  const inside = [...new Set(real)].filter((path) => isWithin(path, workDir) && statOrNone(path)?.isFile() === true);
   if (inside.length === 0) return [];
   const from = emptyFile(scratchDir);
-  return inside.map((at) => ({ kind: "ro", from, at }));
+  return inside.map((at) => shown(from, at));
 }
 
 function emptyFile(scratchDir: string): string {
@@ -164,15 +162,6 @@ function emptyFile(scratchDir: string): string {
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, "");
   return path;
-}
-
-function realFile(path: string): string | undefined {
-  try {
-    const real = realpathSync(path);
-    return statSync(real).isFile() ? real : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 /** The socket of the network proxy. Its folder is always mounted, because the policy is read while the cell is built. */
@@ -186,10 +175,7 @@ function makeNetworkFolder(scratchDir: string): readonly Mount[] {
   mkdirSync(from, { recursive: true, mode: 0o755 });
   const hosts = join(scratchDir, HOSTS_FILE);
   writeFileSync(hosts, hostsFile(fileText("/etc/hosts") || "127.0.0.1 localhost\n::1 localhost\n", hostname()));
-  return [
-    { kind: "ro", from, at: dirname(NETWORK_SOCKET.inCell) },
-    { kind: "ro", from: hosts, at: "/etc/hosts" },
-  ];
+  return [shown(from, dirname(NETWORK_SOCKET.inCell)), shown(hosts, "/etc/hosts")];
 }
 
 /** The cell has no address of this machine but the loopback's, so that the machine's name stands for that. */
@@ -208,26 +194,16 @@ const PACKED_WASM = ["grammars", "pdfium"];
 /** The packages that the programs need in development, where they are not bundled. */
 const OUR_PACKAGES = ["web-tree-sitter", "parse5", "entities", "zod", "fast-png", "fflate", "iobuffer", "jpeg-js"];
 
-/**
- * The mounts of node, the worker and the other programs with their WebAssembly. In development the programs are the folder `src`,
- * which is mounted with a package.json and the packages that they need.
- */
-function ourMounts({
-  nodePath,
-  workerPath,
-  scratchDir,
-}: OpenCellOptions): Pick<SealedPlan, "mounts" | "nodePath" | "workerPath"> {
-  const node = { kind: "ro", from: nodePath, at: `${OURS}/node` } as const;
+/** The mounts of node and of this project's programs. In development they are the folder `src` with the packages that it needs. */
+function ourMounts(options: OpenCellOptions): Pick<SealedPlan, "mounts" | "nodePath" | "workerPath"> {
+  const { nodePath, workerPath, scratchDir } = options;
+  const node = shown(nodePath, `${OURS}/node`);
   const folder = dirname(workerPath);
   if (!workerPath.endsWith(".ts")) {
     const at = `${OURS}/cell.mjs`; // the suffix marks it as a module
-    const beside = [
-      ...OUR_PROGRAMS.map(
-        (name) => ({ kind: "ro", from: join(folder, `${name}.js`), at: `${OURS}/${name}.mjs` }) as const,
-      ),
-      ...PACKED_WASM.map((name) => ({ kind: "ro", from: join(folder, name), at: `${OURS}/${name}` }) as const),
-    ] as const;
-    return { nodePath: node.at, workerPath: at, mounts: [node, { kind: "ro", from: workerPath, at }, ...beside] };
+    const programs = OUR_PROGRAMS.map((name) => shown(join(folder, `${name}.js`), `${OURS}/${name}.mjs`));
+    const wasm = PACKED_WASM.map((name) => shown(join(folder, name), `${OURS}/${name}`));
+    return { nodePath: node.at, workerPath: at, mounts: [node, shown(workerPath, at), ...programs, ...wasm] };
   }
   const manifest = join(scratchDir, CELL_FILES, "package.json");
   writeFileSync(manifest, `{"type":"module"}\n`); // node need not detect the type of each file
@@ -237,50 +213,25 @@ function ourMounts({
     workerPath: `${OURS}/src/${basename(workerPath)}`,
     mounts: [
       node,
-      { kind: "ro", from: folder, at: `${OURS}/src` },
-      { kind: "ro", from: manifest, at: `${OURS}/package.json` },
-      ...packages.map((path) => ({ kind: "ro", from: join(dirname(folder), path), at: `${OURS}/${path}` }) as const),
+      shown(folder, `${OURS}/src`),
+      shown(manifest, `${OURS}/package.json`),
+      ...packages.map((path) => shown(join(dirname(folder), path), `${OURS}/${path}`)),
     ],
   };
 }
 
-/** Magic numbers of file systems in memory: tmpfs and ramfs. */
-const IN_MEMORY: ReadonlySet<number> = new Set([0x0102_1994, 0x8584_58f6]);
-
-/** Whether files of a folder take memory, and whether programs among them may run. */
-export function diskOf(folder: string): { readonly isInMemory: boolean; readonly isRunnable: boolean } {
-  const isRunnable = !mountOptions(realpathSync(folder)).includes("noexec");
-  return { isInMemory: IN_MEMORY.has(statfsSync(folder).type), isRunnable };
-}
-
-/** Options of the mount that a folder is on: the last of those with the longest path. */
-function mountOptions(folder: string): readonly string[] {
-  let longest = "";
-  let found = "";
-  for (const line of readFileSync("/proc/self/mountinfo", "utf8").split("\n")) {
-    const [, , , , at, options = ""] = line.split(" ");
-    if (at === undefined) continue;
-    // The kernel writes spaces and the like in octal digits.
-    const path = at.replaceAll(/\\(\d{3})/g, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 8)));
-    if (path.length < longest.length || !isWithin(folder, path)) continue;
-    longest = path;
-    found = options;
-  }
-  return found.split(",");
-}
-
 /** The folder of the scripts in the cell. */
-export const HOOKS_AT = "/opt/kimi/hooks";
-const SCRIPT_AT = "/opt/kimi/hook";
+const HOOKS_AT = "/opt/kimi/hooks";
+const HOOK_AT = "/opt/kimi/hook";
 
 /** Those that people write. Others, such as `reference-transaction`, would cost a process in each command of git. */
-const NAMES = [
+const HOOK_NAMES = [
   ["pre-commit", "prepare-commit-msg", "commit-msg", "post-commit", "pre-rebase", "post-merge", "post-checkout"],
   ["pre-push", "pre-receive", "update", "post-receive"],
 ].flat();
 
 /** It starts a program only where the configuration of the repository names a folder of hooks. */
-const SCRIPT = `#!/bin/sh
+const HOOK_SCRIPT = `#!/bin/sh
 name=\${0##*/} git=\${GIT_DIR:-.git}
 [ -f "$git/commondir" ] && read -r common <"$git/commondir" && case $common in /*) git=$common ;; *) git=$git/$common ;; esac
 hooks=$git/hooks
@@ -291,11 +242,7 @@ done 2>/dev/null <"$git/config"
 echo "kimi-runner: the hook $name did not run: in this cell git runs no hooks. \\"repositories: all\\" in the policy's sandbox lets them run." >&2
 `;
 
-export function hookMounts(filesDir: string): readonly Mount[] {
-  const from = join(filesDir, "hook");
-  writeFileSync(from, SCRIPT, { mode: 0o755 });
-  return [
-    { kind: "ro", from, at: SCRIPT_AT },
-    ...NAMES.map((name) => ({ kind: "link", to: SCRIPT_AT, at: `${HOOKS_AT}/${name}` }) as const),
-  ];
+function hookMounts(script: string): readonly Mount[] {
+  const links = HOOK_NAMES.map((name) => ({ kind: "link", to: HOOK_AT, at: `${HOOKS_AT}/${name}` }) as const);
+  return [shown(script, HOOK_AT), ...links];
 }

@@ -1,7 +1,6 @@
 /**
- * A node addon with which the worker waits for processes that it did not start. As the first process of its namespace it becomes
- * their parent, and node waits only for its own children. The addon has one function, `reap(pid)`, which makes one `wait4` call that
- * does not block. It is written here as machine code, because a cell must not depend on a compiler or on a prebuilt file.
+ * A node addon with which the worker, as the first process of its namespace, waits for processes that it did not start. `reap(pid)` makes
+ * one `wait4` that does not block. It is machine code, because a cell must not depend on a compiler or a prebuilt file.
  */
 
 /** Path of the addon in the cell. */

@@ -26,10 +26,7 @@ const WORKER = 1;
 const PRIO_USER = 2;
 /** Bit in the numbers of x32, a second set of all calls. */
 const X32_BIT = 0x4000_0000;
-/**
- * UNSPEC, UNIX, INET, INET6 and NETLINK. Others reach past the network namespace (VSOCK to the host of a virtual machine,
- * QIPCRTR) or are kernel code that no build needs (ALG).
- */
+/** UNSPEC, UNIX, INET, INET6, NETLINK. Others leave the network namespace (VSOCK, QIPCRTR) or are needless kernel code (ALG). */
 const FAMILIES = [0, 1, 2, 10, 16];
 
 interface Machine {

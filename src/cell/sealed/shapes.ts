@@ -1,7 +1,4 @@
-/**
- * The two ways to build a sealed cell, and the order in which they are tried. Both isolate equally. One needs a user namespace. The
- * other needs root, and works where user namespaces are forbidden.
- */
+/** The two ways to build a sealed cell, which isolate equally: with a user namespace, or by root where those are forbidden. */
 
 export interface Owner {
   readonly uid: number;
@@ -26,10 +23,7 @@ export interface ShapeOptions {
 
 const USER: Shape = { kind: "user", lockNested: true };
 
-/**
- * The shapes in the order they are tried. Files that the cell writes belong to the owner of the workspace: root becomes this
- * user. When root is the owner, the worker is a root without capabilities.
- */
+/** The shapes in the order they are tried. The worker becomes the owner of the workspace, or a root without capabilities. */
 export function shapesFor({ self, owner, prefersSudo, sudoPath }: ShapeOptions): readonly [Shape, ...Shape[]] {
   if (self.uid === 0) {
     const root: Shape = { kind: "root", runAs: owner };
@@ -41,10 +35,7 @@ export function shapesFor({ self, owner, prefersSudo, sudoPath }: ShapeOptions):
   return prefersSudo ? [sudo, USER] : [USER, sudo];
 }
 
-/**
- * Becomes a user without groups (sudo and docker are groups). No program can regain a privilege afterwards. With a change of user
- * the kernel forgets that the process is to end with its parent, so setpriv sets that again.
- */
+/** Becomes a user without groups and for good. setpriv keeps the signal at the parent's end, which a change of user drops. */
 export function becoming({ uid, gid }: Owner): readonly string[] {
   const none = ["--inh-caps=-all", "--ambient-caps=-all", "--bounding-set=-all", "--no-new-privs", "--pdeathsig=keep"];
   return ["/usr/bin/setpriv", `--reuid=${uid}`, `--regid=${gid}`, "--clear-groups", ...none, "--"];

@@ -1,7 +1,4 @@
-/**
- * Takes from a version manager's configuration the lines that name tools and their versions, and nothing else: such a file may also
- * hold tokens, variables, hooks and commands, and may name programs of a checkout.
- */
+/** Takes the versions of tools from a version manager's configuration, and nothing else: it may also hold tokens and commands. */
 
 import { lstatSync, mkdirSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
@@ -9,10 +6,7 @@ import { fileText, namesIn, statOrNone } from "../../base/file-text.ts";
 import { isWithin } from "../../base/is-within.ts";
 import type { Mount } from "../process/mounts.ts";
 
-/**
- * Numbers and short words, such as `21.0.2+13.0.LTS`, also after a word (`temurin-21`), or a word that managers know. `path:`, URLs and
- * tokens are none.
- */
+/** A version such as `21.0.2+13.0.LTS` or `temurin-21`, or a word that managers know; no `path:`, URL or token. */
 const PIECE = String.raw`(?:\d{1,10}(?:[a-z]{1,12}\d{0,8})?|[a-z]{1,12}\d{0,8})`;
 const WORDS = String.raw`lts(?:[/-][\w*]{1,16})?|beta|canary|latest|nightly|node|stable|system`;
 const VERSION = new RegExp(
@@ -112,9 +106,7 @@ export interface VersionPlaces {
   readonly workDir: string;
   /** The user's home folder, which has the same path in the cell. */
   readonly home: string | undefined;
-  /** Variables that name a configuration. */
   readonly env: Readonly<Record<string, string>>;
-  /** Folder for the rewritten files. */
   readonly filesDir: string;
   /** Whether the cell shows a path of the host already. */
   readonly isShown: (path: string) => boolean;

@@ -4,6 +4,7 @@ import { createHash } from "node:crypto";
 import { readFileSync, realpathSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { statOrNone } from "../../base/file-text.ts";
+import { realOrNone } from "../sealed/host-paths.ts";
 import type { TrustSource } from "./trust-sources.ts";
 
 /** The system's bundle in Debian, Fedora, Alpine and openSUSE. The cell has it at the same path. */
@@ -37,10 +38,7 @@ export interface TrustFolder {
 const BUNDLE_NAME = "ca.pem";
 const KEY_STORE_NAME = "ca.jks";
 
-/**
- * Makes the bundle. It is written to the folder only where a source adds certificates to the system's. Undefined where neither the
- * system nor a source has a certificate.
- */
+/** Makes the bundle, in the folder where a source adds to the system's certificates. Undefined where there are no certificates. */
 export function makeBundle(sources: readonly TrustSource[], folder: TrustFolder): TrustBundle | undefined {
   const system = SYSTEM_FILES.find((file) => statOrNone(file)?.isFile() === true);
   const seen = new Set(system === undefined ? [] : [realpathSync(system)]);
@@ -53,7 +51,7 @@ export function makeBundle(sources: readonly TrustSource[], folder: TrustFolder)
     return certificates.length === 0 ? "it has no certificate" : undefined;
   };
   const others = sources.filter(({ path: file }) => {
-    const real = realPath(file);
+    const real = realOrNone(file) ?? file; // reading it says what is wrong
     if (seen.has(real)) return false;
     seen.add(real);
     return true;
@@ -72,14 +70,6 @@ export function makeBundle(sources: readonly TrustSource[], folder: TrustFolder)
   writeFileSync(join(folder.path, KEY_STORE_NAME), keyStoreOf(certificates), { mode: 0o644 });
   const inCell = join(folder.inCell, BUNDLE_NAME);
   return { inCell, keyStore: join(folder.inCell, KEY_STORE_NAME), added, problems };
-}
-
-function realPath(file: string): string {
-  try {
-    return realpathSync(file);
-  } catch {
-    return file; // reading it says what is wrong
-  }
 }
 
 /** The DER of every certificate in a PEM file. Everything else in it, private keys above all, is left out. */
