@@ -1,7 +1,6 @@
 /**
- * What the packages of the distribution keep outside of `/usr`: configuration in `/etc`, and folders to which their files in `/usr`
- * have links. A program finds them in the cell as outside. Configuration is taken only as the package ships it, by its checksum, so
- * that it holds nothing of this machine's user; it is copied, so that no link in it leads anywhere.
+ * What packages keep outside of `/usr`: configuration in `/etc`, and folders to which their files in `/usr` link. Configuration is copied,
+ * and only as the package ships it, by its checksum, so that it holds nothing of this machine's user and no link in it leads anywhere.
  */
 
 import { execFileSync } from "node:child_process";
@@ -21,12 +20,13 @@ import {
   renameSync,
   statSync,
   writeFileSync,
+  type Stats,
 } from "node:fs";
 import { dirname, join, normalize, resolve } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import { fileText, jsonFile, namesIn, lstatOrNone, statOrNone } from "../../base/file-text.ts";
+import { fileText, jsonFile, lstatOrNone, namesIn, statOrNone } from "../../base/file-text.ts";
 import { isWithin } from "../../base/is-within.ts";
-import type { Mount } from "../process/mounts.ts";
+import { shown, type Mount } from "../process/mounts.ts";
 import { removeTree } from "../process/remove-tree.ts";
 
 interface Found {
@@ -109,7 +109,6 @@ export interface PackageOptions {
   readonly workDir: string;
   /** Folder for the copies where they cannot be kept for other runs. */
   readonly filesDir: string;
-  /** The root of the file system. */
   readonly root?: string;
   /** Folder that keeps the copies for other runs. */
   readonly keepIn?: string | undefined;
@@ -126,9 +125,9 @@ export function packageMounts(options: PackageOptions): readonly Mount[] {
   );
   const folders = Object.keys(found.folders).filter((path) => isFree(path, mounted));
   return [
-    ...(links.length === 0 ? [] : [{ kind: "ro", from: dir, at: COPIES_AT } as const]),
+    ...(links.length === 0 ? [] : [shown(dir, COPIES_AT)]),
     ...links,
-    ...folders.map((at) => ({ kind: "ro", from: join(root, at), at }) as const),
+    ...folders.map((at) => shown(join(root, at), at)),
   ];
 }
 
@@ -138,13 +137,8 @@ function isFree(path: string, mounted: readonly string[]): boolean {
   return !mounted.some((at) => isWithin(at, path) || isWithin(path, at));
 }
 
-interface Copies {
-  readonly dir: string;
-  readonly found: Found;
-}
-
 /** The copies of an earlier run, where neither the database nor one of the files has changed since; else new ones. */
-function copiesOf(database: Database, options: PackageOptions & { readonly root: string }): Copies {
+function copiesOf(database: Database, options: PackageOptions & { readonly root: string }) {
   const { root, filesDir, workDir, keepIn } = options;
   const { mtimeMs, size } = statSync(join(root, database.file));
   // Commands must not reach it.
@@ -162,8 +156,8 @@ function copiesOf(database: Database, options: PackageOptions & { readonly root:
   const found = collect(database, { root, without, into: made });
   chmodSync(made, 0o755);
   writeFileSync(join(made, LIST), JSON.stringify(found));
-  removeTree(dir);
   try {
+    if (before !== undefined) renameSync(dir, `${made}-before`); // a cell of another run may show it
     renameSync(made, dir);
     return { dir, found };
   } catch {
@@ -240,14 +234,9 @@ function collect(
 interface Look {
   readonly root: string;
   /** Whether root, who owns `/`, owns it, and nobody else may change it, and everybody may read it. */
-  readonly isPublic: (rights: Rights) => boolean;
+  readonly isPublic: (stats: Pick<Stats, "mode" | "uid">) => boolean;
   /** Whether no part of a path is a link. */
   readonly isAtItsPath: (path: string) => boolean;
-}
-
-interface Rights {
-  readonly mode: number;
-  readonly uid: number;
 }
 
 function lookAt(root: string): Look {
@@ -325,10 +314,7 @@ function foldersWithContent({ root, isPublic }: Look): ReadonlySet<string> {
 /** 30 of 361 packages have longer lists, the longest 1.5 MB. What is in `/var` and the links are at the end. */
 const TAIL_BYTES = 16 * 1024;
 
-/**
- * The paths of each package, other than of a service, that has something in `/var/lib` or `/opt`. A package with a colon in its name
- * has libraries of one kind of processor, and no such folders.
- */
+/** The paths of each package with something in `/var/lib` or `/opt`, without services and without libraries (`name:architecture`). */
 function* packagesBeside(root: string): Generator<readonly string[]> {
   const info = join(root, "/var/lib/dpkg/info");
   const buffer = Buffer.allocUnsafe(TAIL_BYTES);
@@ -362,10 +348,7 @@ function folderOf(path: string, root: string): string | undefined {
   return FOLDER.exec(resolve(dirname(path), readlinkSync(join(root, path))))?.[0];
 }
 
-/**
- * Whether everything in a folder is public, and not called a secret. In `/opt` the package has all of it; in `/var/lib` there is what
- * its installation made.
- */
+/** Whether everything in a folder is public and not called a secret. In `/opt` all of it must also be the package's own. */
 function isOpen(
   top: string,
   { look, shipped }: { readonly look: Look; readonly shipped: ReadonlySet<string> },

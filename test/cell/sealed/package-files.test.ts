@@ -4,8 +4,10 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import {
   chmodSync,
+  closeSync,
   existsSync,
   mkdirSync,
+  openSync,
   readdirSync,
   readFileSync,
   symlinkSync,
@@ -203,8 +205,11 @@ test("copies are kept until packages are installed or a file changes; where othe
   chmodSync(keepIn, 0o777);
   assert.equal(copyOf()?.startsWith(options.filesDir), true);
   chmodSync(keepIn, 0o700);
+  const mounted = openSync(dirname(first), "r"); // as in a cell of another run
   chmodSync(file, 0o755); // a change of the file
   assert.equal(readFileSync(copyOf() ?? "", "utf8"), "1");
+  assert.deepEqual(readdirSync(`/proc/self/fd/${mounted}`), ["a"]);
+  closeSync(mounted);
   writeFileSync(file, "token");
   assert.equal(copyOf(), undefined);
   const [old = "", ...others] = readdirSync(keepIn);
