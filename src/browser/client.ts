@@ -1,7 +1,4 @@
-/**
- * The controller's side of the browser program. It starts the program in the cell with the first `launch`, sends it one request at a
- * time, and ends it when it stays silent. The answers come from inside the cell.
- */
+/** The controller's side of the browser program, whose answers come from inside the cell. The first `launch` starts the program. */
 
 import { createInTurn } from "../base/in-turn.ts";
 import { createLineClient, type ProgramEnd } from "../base/line-client.ts";

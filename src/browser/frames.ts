@@ -1,7 +1,4 @@
-/**
- * The lines that the controller and the browser program exchange: one request at a time, and its answer with the same id. Answers come
- * from inside the cell, so a line without this shape is refused.
- */
+/** The lines of the controller and the browser program. Answers come from inside the cell, so their shape is checked. */
 
 import * as z from "zod/mini";
 import { parseJson } from "../base/member.ts";

@@ -1,7 +1,4 @@
-/**
- * Chromium's debugging protocol over the two pipes of `--remote-debugging-pipe`: JSON messages, each followed by a NUL. No port is
- * opened, so that no other program of the cell can attach to the browser.
- */
+/** Chromium's debugging protocol over pipes: JSON messages that end in NUL. Unlike a port, no other program can attach to them. */
 
 import type { Readable, Writable } from "node:stream";
 

@@ -1,15 +1,12 @@
-/**
- * A running Chromium with an empty profile, whose network goes through the filter. It shows one page at a time, and its pages share
- * nothing.
- */
+/** A running Chromium with an empty profile behind the filter. It shows one page at a time, and its pages share nothing. */
 
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
+import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 import { join } from "node:path";
 import type { Readable, Writable } from "node:stream";
-import { type Cdp, type CdpEvent, createCdp } from "./cdp.ts";
+import { createCdp, type Cdp, type CdpEvent } from "./cdp.ts";
 import { textAt } from "./notes.ts";
-import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
 export type Listen = (listener: (event: CdpEvent) => void) => void;
 
@@ -17,19 +14,17 @@ export interface OpenChromium {
   /** The hosts that its pages may reach, joined by commas. */
   readonly reach: string;
   /** Begins a page with cookies and storage of its own. */
-  readonly begin: (isWanted: (head: string) => boolean) => Promise<BegunPage>;
+  readonly begin: (isWanted: (head: string) => boolean) => Promise<{
+    readonly cdp: Cdp;
+    readonly contextId: string;
+    readonly listen: Listen;
+  }>;
   /** Ends the page and deletes what it stored. False where the browser does not do that. */
   readonly clear: () => Promise<boolean>;
   /** The last line of its standard error. */
   readonly words: () => string;
   readonly kill: () => void;
   readonly close: () => Promise<void>;
-}
-
-interface BegunPage {
-  readonly cdp: Cdp;
-  readonly contextId: string;
-  readonly listen: Listen;
 }
 
 export interface OpenChromiumOptions {
@@ -39,10 +34,7 @@ export interface OpenChromiumOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/**
- * `--no-sandbox`: Chromium's own sandbox needs user namespaces, which the cell forbids. The cell is the sandbox: code of a page that
- * breaks out of the renderer can do what a command in the cell can do.
- */
+/** `--no-sandbox`: Chromium's sandbox needs user namespaces. The cell is the sandbox: a page that breaks out is like a command in it. */
 const FLAGS = [
   ["--headless", "--no-sandbox", "--remote-debugging-pipe", "--disable-gpu", "--hide-scrollbars", "--mute-audio"],
   // No questions of a first start, and no key ring.
@@ -64,7 +56,7 @@ const FLAGS = [
 const CLOSE_MS = 1_000;
 
 export async function openChromium({ file, hosts, env }: OpenChromiumOptions): Promise<OpenChromium> {
-  const filter = await openFilter({ isAllowed: (host) => hosts.includes(host), upstreamPort: proxyPort(env) });
+  const filter = await openFilter(hosts, proxyPort(env));
   const args = [
     ...FLAGS,
     `--proxy-server=http://127.0.0.1:${filter.port}`,
@@ -145,24 +137,15 @@ function proxyPort(env: OpenChromiumOptions["env"]): number | undefined {
   return port === undefined ? undefined : Number(port);
 }
 
-export interface Filter {
-  readonly port: number;
-  readonly close: () => void;
-}
-
-export interface FilterOptions {
-  /** Whether a host is approved. It has a port where that is not 443, as in policies. */
-  readonly isAllowed: (host: string) => boolean;
-  /** The port of the cell's proxy; undefined where there is none. */
-  readonly upstreamPort?: number | undefined;
-}
-
 /** The head of a tunnel is a request line with a host name and a few headers. */
 const MAX_HEAD_BYTES = 8_192;
 const REFUSED = "HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
 
-/** Opens the proxy on a free port. */
-export async function openFilter({ isAllowed, upstreamPort }: FilterOptions): Promise<Filter> {
+/**
+ * Opens the only way out of the browser, on a free port: a proxy that passes tunnels to these hosts on to the cell's own proxy and refuses
+ * everything else, also the browser's own requests to its maker. A host has a port where that is not 443, as in policies.
+ */
+async function openFilter(hosts: readonly string[], upstreamPort: number | undefined) {
   const open = new Set<Socket>();
   const server = createServer((socket) => {
     open.add(socket);
@@ -174,7 +157,7 @@ export async function openFilter({ isAllowed, upstreamPort }: FilterOptions): Pr
       if (!head.includes("\r\n\r\n") && head.length < MAX_HEAD_BYTES) return;
       socket.off("data", read);
       const target = /^CONNECT ([^\s/]+) HTTP\/1\.[01]\r\n/.exec(head.toString("latin1"))?.[1]?.toLowerCase();
-      if (target === undefined || upstreamPort === undefined || !isAllowed(target.replace(/:443$/, ""))) {
+      if (target === undefined || upstreamPort === undefined || !hosts.includes(target.replace(/:443$/, ""))) {
         socket.end(REFUSED);
         return;
       }
@@ -189,7 +172,7 @@ export async function openFilter({ isAllowed, upstreamPort }: FilterOptions): Pr
   });
   return {
     port: (server.address() as AddressInfo).port,
-    close: () => {
+    close: (): void => {
       server.close();
       for (const socket of open) socket.destroy();
     },

@@ -3,10 +3,7 @@
  * gives elements numbers that are never used twice in a document, and finds and fills elements by number. It returns plain data.
  */
 
-/**
- * At most 250 lines of 200 characters, and 12,000 characters in all, which are about 4,000 tokens. The limits of elements and time are
- * for hostile pages.
- */
+/** About 4,000 tokens at most. The limits of elements and time are for hostile pages. */
 export const READING = String.raw`
   const MAX = { lines: 250, line: 200, chars: 12000, elements: 20000, ms: 1500, options: 12 };
   const page = (globalThis.kimiPage ??= { numbers: new WeakMap(), elements: new Map(), next: 1 });

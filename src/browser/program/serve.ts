@@ -1,7 +1,4 @@
-/**
- * The browser program. It answers one request after the other from its standard input, until that ends or no request comes for a
- * while. It runs in the cell, in one process group with the browser.
- */
+/** The browser program in the cell. It answers requests from its standard input, until that ends or none comes for a while. */
 
 import { createInterface } from "node:readline";
 import { fileText } from "../../base/file-text.ts";

@@ -1,12 +1,9 @@
-/**
- * The one page of the browser: sends it commands and follows its events. When the page opens another one, that is loaded in its place.
- * Dialogs are closed, and files are neither uploaded nor downloaded.
- */
+/** The one page of the browser. A page that it opens takes its place, dialogs are closed, and no file is uploaded or downloaded. */
 
-import { type Cdp, CdpError, type CdpEvent, type Params, type SendOptions } from "./cdp.ts";
-import { memberAt, type Notes, textAt } from "./notes.ts";
+import { CdpError, type Cdp, type CdpEvent, type Params, type SendOptions } from "./cdp.ts";
+import { memberAt, textAt, type Notes } from "./notes.ts";
 import type { Listen } from "./open-chromium.ts";
-import { type PageCall, pageExpression } from "./page-script.ts";
+import { pageExpression, type PageCall } from "./page-script.ts";
 
 export interface Tab {
   readonly send: (method: string, params?: Params, timeoutMs?: number) => Promise<Params>;
@@ -17,7 +14,7 @@ export interface Tab {
   /** Loads an address. Resolves to what went wrong, or undefined. */
   readonly navigate: (url: string) => Promise<string | undefined>;
   /** The page's address, with the status of its document. */
-  readonly place: PageState["place"];
+  readonly place: () => PagePlace;
   /** Ends the script that runs in the page. */
   readonly interrupt: () => void;
   /** Must be called before each action. */
@@ -174,24 +171,13 @@ interface PagePlace {
   readonly status?: number | undefined;
 }
 
-export interface PageState {
-  readonly apply: (event: CdpEvent) => void;
-  readonly place: () => PagePlace;
-  /** The address of the window that the page opened since the last call; undefined where it opened none. */
-  readonly takeOpened: () => string | undefined;
-  /** Restarts the time for `isQuietFor`. */
-  readonly touch: () => void;
-  /** Whether the page made and finished no request in this time, and none is open. */
-  readonly isQuietFor: (ms: number) => boolean;
-  /** Stops waiting for the requests that are open now. */
-  readonly forgetRequests: () => void;
-}
+type PageState = ReturnType<typeof createPageState>;
 
 /** Kinds of requests that stay open as long as the page. */
 const LASTING = new Set(["EventSource", "WebSocket", "Ping", "Media"]);
 
-/** `frame`: the id of the page's main frame. */
-export function createPageState(frame: string, now: () => number): PageState {
+/** The page's address and status, and whether it still loads, from the browser's events. `frame`: the id of the page's main frame. */
+function createPageState(frame: string, now: () => number) {
   let place: PagePlace = { url: "about:blank" };
   let isLoading = false;
   let changedAt = now();
@@ -201,7 +187,7 @@ export function createPageState(frame: string, now: () => number): PageState {
     changedAt = now();
   };
   return {
-    apply: ({ method, params }) => {
+    apply: ({ method, params }: CdpEvent): void => {
       const isMain = params["frameId"] === frame;
       const isDocument = isMain && params["type"] === "Document";
       switch (method) {
@@ -241,13 +227,17 @@ export function createPageState(frame: string, now: () => number): PageState {
       }
     },
     place: () => place,
-    takeOpened: () => {
+    /** The address of the window that the page opened since the last call; undefined where it opened none. */
+    takeOpened: (): string | undefined => {
       const taken = opened;
       opened = undefined;
       return taken;
     },
+    /** Restarts the time for `isQuietFor`. */
     touch,
-    isQuietFor: (ms) => !isLoading && inFlight.size === 0 && now() - changedAt >= ms,
-    forgetRequests: () => inFlight.clear(),
+    /** Whether the page made and finished no request in this time, and none is open. */
+    isQuietFor: (ms: number): boolean => !isLoading && inFlight.size === 0 && now() - changedAt >= ms,
+    /** Stops waiting for the requests that are open now. */
+    forgetRequests: (): void => inFlight.clear(),
   };
 }
