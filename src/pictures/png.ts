@@ -1,7 +1,4 @@
-/**
- * Decodes a PNG to pixels. The decoder gets only the chunks with the pixels, and only when they unpack to no more than the header says,
- * because a small file may unpack to gigabytes.
- */
+/** Decodes a PNG, if it unpacks to no more than its header says: a small file may unpack to gigabytes. */
 
 import { inflateSync } from "node:zlib";
 import { convertIndexedToRgb, decode, type DecodedPng, type PngDataArray } from "fast-png";

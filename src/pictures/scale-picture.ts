@@ -1,6 +1,4 @@
-/**
- * Makes a PNG or JPEG smaller, so that no side has more than so many pixels. The result is a PNG where that is small, otherwise a JPEG.
- */
+/** Makes a PNG or JPEG smaller. The result is a PNG where that is small, otherwise a JPEG. */
 
 import { readFileSync } from "node:fs";
 import { encode as encodePng } from "fast-png";

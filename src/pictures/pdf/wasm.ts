@@ -1,7 +1,4 @@
-/**
- * Loads a C program that Emscripten compiled to WebAssembly. It gets memory up to a bound and nothing else: it has no files, no clock
- * and no environment, so its system calls fail.
- */
+/** Loads WebAssembly of Emscripten. It gets bounded memory and nothing else: no files, no clock, no environment. */
 
 import { readFileSync } from "node:fs";
 import { brotliDecompressSync } from "node:zlib";
