@@ -4,6 +4,7 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { after } from "node:test";
 import { removeTree } from "../../src/cell/process/remove-tree.ts";
 import { openCell, type OpenedCell } from "../../src/cell/open.ts";
 import type { OpenCellOptions } from "../../src/cell/process/options.ts";
@@ -84,4 +85,11 @@ export async function openTestCell({ want = "none", options = {}, ...rest }: Tes
       await cell.exec({ command, cwd: ".", timeoutMs, maxOutputBytes }),
     [Symbol.asyncDispose]: close,
   };
+}
+
+/** A cell for several tests of a file, which leave it as it was. It opens with the first of them and closes at the end of the file. */
+export function sharedTestCell(options?: TestCellOptions): () => Promise<TestCell> {
+  let cell: Promise<TestCell> | undefined;
+  after(async () => await (await cell)?.[Symbol.asyncDispose]());
+  return () => (cell ??= openTestCell(options));
 }

@@ -63,6 +63,7 @@ export async function openWorkbench(
     workerPath: WORKER,
     nodePath: process.execPath,
     scratchDir,
+    keepPackagesIn: join(tmpdir(), "kimi-packages"),
   });
   const deps = toolDeps({
     cell,

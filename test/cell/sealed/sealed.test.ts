@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
 import {
   existsSync,
   mkdirSync,
@@ -10,7 +11,6 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { once } from "node:events";
 import { createServer } from "node:net";
 import { dirname, join, resolve } from "node:path";
 import { test } from "node:test";
@@ -19,7 +19,7 @@ import { toolFolders } from "../../../src/cell/process/environment.ts";
 import { hostMounts } from "../../../src/cell/sealed/host-paths.ts";
 import { openCell } from "../../../src/cell/open.ts";
 import { escapeError, proveLevel } from "../../../src/cell/process/prove.ts";
-import { cellOptions, openTestCell, SKIP_SEALED } from "../../doubles/cell.ts";
+import { cellOptions, openTestCell, sharedTestCell, SKIP_SEALED } from "../../doubles/cell.ts";
 import { nap, survivors } from "../../doubles/processes.ts";
 import { createRepository } from "../../doubles/repository.ts";
 import { createScratch } from "../../doubles/scratch.ts";
@@ -34,8 +34,10 @@ function digests(folder: string): Record<string, string> {
   );
 }
 
+const sharedCell = sharedTestCell({ want: "sealed", files: { "a.txt": "a" } });
+
 test("every wall is attacked and holds", sealed, async () => {
-  await using cell = await openTestCell({ want: "sealed", files: { "a.txt": "a" } });
+  const cell = await sharedCell();
   assert.equal(cell.level, "sealed");
   assert.deepEqual(
     cell.probes.map(({ name, held }) => [name, held]),
@@ -88,7 +90,7 @@ test("the level is what the probes prove", () => {
 });
 
 test("a file planted beside the workspace, and a socket, are out of reach", sealed, async () => {
-  await using cell = await openTestCell({ want: "sealed", files: { "a.txt": "a" } });
+  const cell = await sharedCell();
   const outside = join(cell.scratchDir, "secret.txt");
   writeFileSync(outside, "secret");
   const server = createServer().listen(0, "127.0.0.1");
@@ -132,7 +134,7 @@ test("the files of a build are on the disk of the run's folder, and are removed 
 });
 
 test("the programs that developers need work", sealed, async () => {
-  await using cell = await openTestCell({ want: "sealed", files: { "a.txt": "a" } });
+  const cell = await sharedCell();
   const needs = [
     "git --version",
     "bash --version",

@@ -3,7 +3,7 @@ import { readFileSync, readlinkSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import type { ExecReply, OutputSoFar } from "../../../src/protocol/cell.ts";
-import { openTestCell, SKIP_SEALED } from "../../doubles/cell.ts";
+import { openTestCell, sharedTestCell, SKIP_SEALED } from "../../doubles/cell.ts";
 import { nap, processesWith, survivors } from "../../doubles/processes.ts";
 import { WORKER } from "../../doubles/programs.ts";
 
@@ -94,8 +94,10 @@ for (const want of ["none", "sealed"] as const) {
   });
 }
 
+const sharedCell = sharedTestCell();
+
 test("commands run at the same time, each with its own output", async () => {
-  await using cell = await openTestCell();
+  const cell = await sharedCell();
   const replies = await Promise.all(
     ["a", "b", "c"].map(async (word) => await cell.sh(`sleep 0.1; echo ${word}; sleep 0.1; echo ${word}`)),
   );
@@ -106,7 +108,7 @@ test("commands run at the same time, each with its own output", async () => {
 });
 
 test("both ends of long output are kept, and it is cut between characters", async () => {
-  await using cell = await openTestCell();
+  const cell = await sharedCell();
   const { output, droppedBytes } = await cell.sh("echo HEAD; yes äöü | head -n 10000; echo TAIL", {
     maxOutputBytes: 100,
   });
@@ -130,7 +132,7 @@ test("a flood of 100 MB costs no memory", async () => {
 });
 
 test("a command that ignores INT and TERM is killed with every process that it started", async () => {
-  await using cell = await openTestCell();
+  const cell = await sharedCell();
   const reply = await cell.sh(`trap '' INT TERM; ${nap(71.1)} & echo on; while true; do ${nap(71.2)}; done`, {
     timeoutMs: 100,
   });
@@ -139,13 +141,13 @@ test("a command that ignores INT and TERM is killed with every process that it s
 });
 
 test("a command that handles INT may print its results after the timeout", async () => {
-  await using cell = await openTestCell();
+  const cell = await sharedCell();
   const reply = await cell.sh("trap 'echo bye; exit 3' INT; while true; do sleep 0.05; done", { timeoutMs: 100 });
   assert.deepEqual(facts(reply), { ...ENDED, output: "bye\n", code: 3, timedOut: true });
 });
 
 test("a process that keeps the output pipe is killed after the command has ended", async () => {
-  await using cell = await openTestCell();
+  const cell = await sharedCell();
   const reply = await cell.sh(`${nap(72.1)} & echo done`);
   assert.deepEqual(facts(reply), { ...ENDED, output: "done\n" });
   assert.deepEqual(await survivors(nap(72.1)), []);
@@ -168,7 +170,7 @@ test("a server in the background serves the next command, and ends with the cell
 });
 
 test("cancelling ends the command and rejects with the reason", async () => {
-  await using cell = await openTestCell();
+  const cell = await sharedCell();
   const reason = new Error("enough");
   const controller = new AbortController();
   const call = cell.exec(
@@ -183,7 +185,7 @@ test("cancelling ends the command and rejects with the reason", async () => {
 });
 
 test("a loop of the shell ends when it is cancelled while it prints", async () => {
-  await using cell = await openTestCell();
+  const cell = await sharedCell();
   const controller = new AbortController();
   const call = cell.exec({ command: "yes", cwd: ".", timeoutMs: 60_000, maxOutputBytes: 100 }, controller.signal);
   setTimeout(() => controller.abort(new Error("stop")), 100);
@@ -191,7 +193,7 @@ test("a loop of the shell ends when it is cancelled while it prints", async () =
 });
 
 test("a command that cannot be started is the caller's mistake", async () => {
-  await using cell = await openTestCell();
+  const cell = await sharedCell();
   for (const command of [`echo ${"x".repeat(200_000)}`, "echo \0", []]) {
     const call = cell.exec({ command, cwd: ".", timeoutMs: 1000, maxOutputBytes: 100 });
     await assert.rejects(call, { code: "tool.input" });
