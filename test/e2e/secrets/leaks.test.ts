@@ -118,7 +118,7 @@ const WITHHELD = "The change contains secrets and does not leave this machine: s
 
 for (const commit of ["git", "verified"]) {
   test(`a change with a secret is not published, commit: ${commit}`, async () => {
-    await using leaking = await createJobScene({ isProcess: true, replies: LEAKING });
+    await using leaking = await createJobScene({ replies: LEAKING });
     await using service = await startArtifactService();
     const { github } = leaking;
     const { number } = github.addIssue(REPOSITORY, { title: "t", body: "b", user: "alice" });
@@ -158,7 +158,7 @@ test("a held action does not take a secret along into the kept session", async (
     LEAKING[1]!,
     { calls: [{ name: "execute_command", arguments: { command: "mkdir src/x" } }] },
   ];
-  await using leaking = await createJobScene({ isProcess: true, replies });
+  await using leaking = await createJobScene({ replies });
   const { number } = leaking.github.addIssue(REPOSITORY, { title: "t", body: "b", user: "alice" });
   const leaked = await leaking.command(number, "/kimi fix", "alice", NO_WALLS);
   assert.deepEqual([leaked.outputs["outcome"], leaked.outputs["reason"]], ["failed", WITHHELD], leaked.log);
