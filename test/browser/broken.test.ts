@@ -51,7 +51,10 @@ test(
   "a program that is no browser, or does not answer, is an error within seconds",
   { skip: SKIP_SEALED },
   async () => {
-    const files = { "hang.sh": "#!/bin/sh\nexec sleep 1000\n", "flood.sh": "#!/bin/sh\nexec yes '{' >&4\n" };
+    const files = {
+      "hang.sh": "#!/bin/sh\nexec sleep 1000\n",
+      "flood.sh": "#!/bin/sh\nyes '{' | head -c 64000000 >&4\nexec sleep 1000\n",
+    };
     const repository = createRepository({ files });
     await using cell = await openTestCell({ want: "sealed", repository });
     await cell.exec({ command: "chmod +x *.sh", cwd: ".", timeoutMs: 10_000, maxOutputBytes: 1_000 });

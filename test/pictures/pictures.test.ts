@@ -111,15 +111,15 @@ test("each new pixel is the mean of those that it covers, on white; no picture g
 });
 
 test("drawings stay PNG, photographs become JPEG, and both keep their shape and colour", () => {
-  const drawing = scalePicture(plainPng(3_000, 1_500, [10, 200, 30]));
-  assert.deepEqual(imageType(drawing.bytes), { mediaType: "image/png", width: 1568, height: 784 });
+  const drawing = scalePicture(plainPng(3_000, 300, [10, 200, 30]));
+  assert.deepEqual(imageType(drawing.bytes), { mediaType: "image/png", width: 1568, height: 157 });
   assert.deepEqual([...pixelsOfPng(drawing.bytes).data.subarray(0, 4)], [10, 200, 30, 255]);
-  const noise = Uint8Array.from({ length: 2_000 * 900 * 4 }, (_, at) => (at * 7_919 * ((at >>> 7) | 1)) >>> 5);
-  const photograph = jpeg.encode({ width: 2_000, height: 900, data: noise }, 90).data;
+  const noise = Uint8Array.from({ length: 1_600 * 300 * 4 }, (_, at) => (at * 7_919 * ((at >>> 7) | 1)) >>> 5);
+  const photograph = jpeg.encode({ width: 1_600, height: 300, data: noise }, 90).data;
   const made = scalePicture(photograph);
-  assert.deepEqual(imageType(made.bytes), { mediaType: "image/jpeg", width: 1568, height: 706 });
+  assert.deepEqual(imageType(made.bytes), { mediaType: "image/jpeg", width: 1568, height: 294 });
   const large = scalePicture(
-    makePng({ width: 2_000, height: 900, depth: 8, colourType: 6, rows: withFilters(noise, 8_000) }),
+    makePng({ width: 1_600, height: 300, depth: 8, colourType: 6, rows: withFilters(noise, 6_400) }),
   );
   assert.equal(large.mediaType, "image/jpeg");
 });
@@ -133,14 +133,14 @@ function withFilters(data: Uint8Array, rowBytes: number): Buffer {
 
 test("a file that unpacks to more than its header says, or to nothing, is refused before it is decoded", () => {
   const small = { width: 4, height: 4, depth: 8, colourType: 2 } as const;
-  const bomb = makePng({ ...small, rows: Buffer.alloc(300_000_000) });
-  assert.ok(bomb.length < 400_000);
+  const bomb = makePng({ ...small, rows: Buffer.alloc(30_000_000) });
+  assert.ok(bomb.length < 40_000);
   assert.throws(() => scalePicture(bomb), { code: "ERR_BUFFER_TOO_LARGE" });
   const rows = Buffer.alloc(4 * 13);
-  const profile = Buffer.concat([Buffer.from("x\0\0", "latin1"), deflateSync(Buffer.alloc(300_000_000))]);
+  const profile = Buffer.concat([Buffer.from("x\0\0", "latin1"), deflateSync(Buffer.alloc(150_000_000))]);
   const before = process.memoryUsage().rss;
   assert.equal(scalePicture(makePng({ ...small, rows, chunks: [["iCCP", profile]] })).width, 4);
-  assert.ok(process.memoryUsage().rss - before < 250_000_000, "the profile is not unpacked");
+  assert.ok(process.memoryUsage().rss - before < 120_000_000, "the profile is not unpacked");
   assert.throws(() => scalePicture(makePng({ ...small, width: 40_000, height: 40_000, rows })), {
     message: "it has 1600 megapixels, at most 40",
   });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Cell, TalkEnd, TalkRequest } from "../../../src/protocol/cell.ts";
-import { openTestCell, SKIP_SEALED } from "../../doubles/cell.ts";
+import { openTestCell, sharedTestCell, SKIP_SEALED } from "../../doubles/cell.ts";
 import { processesWith, survivors } from "../../doubles/processes.ts";
 
 const bash = (script: string, more: Partial<TalkRequest> = {}): TalkRequest => ({
@@ -37,6 +37,7 @@ for (const [want, base] of [
   ["sealed", `${process.pid}72`],
 ] as const) {
   const options = { skip: want === "sealed" && SKIP_SEALED };
+  const sharedCell = sharedTestCell({ want });
 
   test(
     `lines are written and read, in a folder and with variables of the process's own (${want})`,
@@ -67,7 +68,7 @@ for (const [want, base] of [
   });
 
   test(`the end of a process says that it could not be started (${want})`, options, async () => {
-    await using cell = await openTestCell({ want });
+    const cell = await sharedCell();
     const missing = await cell.startTalk({ ...bash(""), command: ["no-such-server", "--stdio"] });
     assert.deepEqual(await readAll(cell, missing.id), {
       lines: [],
@@ -80,7 +81,7 @@ for (const [want, base] of [
   });
 
   test(`a flood on standard error takes no memory, and its end is kept (${want})`, options, async () => {
-    await using cell = await openTestCell({ want });
+    const cell = await sharedCell();
     const { id } = await cell.startTalk(bash(`yes flood | head -c 20000000 >&2; echo the-reason >&2; echo up`));
     const { lines, end } = await readAll(cell, id);
     assert.deepEqual(lines, ["up"]);
@@ -89,16 +90,16 @@ for (const [want, base] of [
   });
 
   test(`a flood of lines waits until it is read, and no line is lost (${want})`, options, async () => {
-    await using cell = await openTestCell({ want });
-    const { id } = await cell.startTalk(bash(`seq 1 1500000; echo flushed >&2; read -r _`));
+    const cell = await sharedCell();
+    const { id } = await cell.startTalk(bash(`seq 1 300000; echo flushed >&2; read -r _`));
     await cell.sh("sleep 0.3"); // long enough to fill every buffer between the two
-    const lines = await readLines(cell, id, 1_500_000);
-    assert.deepEqual([lines.length, lines[0], lines.at(-1)], [1_500_000, "1", "1500000"]);
+    const lines = await readLines(cell, id, 300_000);
+    assert.deepEqual([lines.length, lines[0], lines.at(-1)], [300_000, "1", "300000"]);
     assert.equal((await cell.stopTalk(id)).code, 1);
   });
 
   test(`lines that wait when the process ends are not lost (${want})`, options, async () => {
-    await using cell = await openTestCell({ want });
+    const cell = await sharedCell();
     // 4.1 MB: more than may wait, but not more than that and what the buffers of the pipe hold.
     const { id } = await cell.startTalk(bash(`seq -f %0998.0f 1 4060`));
     await cell.sh("sleep 1");
@@ -119,7 +120,7 @@ for (const [want, base] of [
   });
 
   test(`a process that writes an endless line is ended (${want})`, options, async () => {
-    await using cell = await openTestCell({ want });
+    const cell = await sharedCell();
     const { id } = await cell.startTalk(bash(`echo first; head -c 17000000 /dev/zero | tr '\\0' x; sleep ${base}01`));
     const { lines, end } = await readAll(cell, id);
     assert.deepEqual(lines, ["first"]);
