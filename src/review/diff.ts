@@ -1,6 +1,6 @@
 /**
  * The difference of a pull request as GitHub shows it: from the merge base, with renames, without attributes. Paths come from git's raw
- * list and lines are counted, so that no name and no content can pass for a header.
+ * list, so that no name can pass for another.
  */
 
 import type { Git } from "../workspace/git/git.ts";
@@ -65,54 +65,26 @@ const STATUS: Readonly<Record<string, DiffFile["status"]>> = {
 };
 const RAW = /^:(\d{6}) (\d{6}) ([0-9a-f]+) ([0-9a-f]+) ([ADMRT])\d*$/;
 
-interface Open {
-  readonly from: number;
-  readonly hunks: Hunk[];
-  isBinary: boolean;
-}
+/** What begins a file and a hunk. Each line of content has a sign before it; `^` would also match behind its carriage returns. */
+const FILE = /(?<=\n)(?=diff --git )/;
+const HUNK = /(?<=\n)(?=@@ )/;
 
 /** Parses `diff-tree -p --raw -z`: first all entries, then an empty field, then the patch. */
 function parseReviewDiff(output: Buffer): Pick<ReviewDiff, "files" | "patch"> {
   const { entries, at } = parseEntries(output);
-  const patch = output.toString("latin1", at);
+  const sections = output.toString("latin1", at).split(FILE);
   const files = new Map<string, DiffFile>();
-  const ranges = new Map<string, readonly [from: number, to: number]>();
-  let open: Open | undefined;
-  /** Index of the entry that the patch is at, and how many more patches it has. */
-  let [index, more] = [-1, 0];
-  const close = (to: number): void => {
-    const entry = entries[index];
-    if (open === undefined || entry === undefined || more > 0) return;
-    files.set(entry.path, { ...entry, isBinary: open.isBinary, hunks: open.hunks });
-    ranges.set(entry.path, [open.from, to]);
-  };
+  const patches = new Map<string, string>();
   let next = 0;
-  for (let from = 0; from < patch.length; from = next) {
-    next = endOfLine(patch, from);
-    if (patch.startsWith("diff --git ", from)) {
-      close(from);
-      if (more > 0) {
-        more -= 1;
-        continue;
-      }
-      index += 1;
-      // git shows another type of file as a deletion and an addition.
-      more = entries[index]?.status === "type_changed" ? 1 : 0;
-      open = { from, hunks: [], isBinary: false };
-    } else if (patch.startsWith("@@ ", from)) {
-      const { hunk, end } = readHunk(patch, from, next);
-      open?.hunks.push(hunk);
-      next = end;
-    } else if (patch.startsWith("Binary files ", from) && open !== undefined) open.isBinary = true;
+  for (const entry of entries) {
+    const from = next;
+    next += entry.status === "type_changed" ? 2 : 1; // git shows another type of file as a deletion and an addition
+    const patch = sections.slice(from, next).join("");
+    const isBinary = /\nBinary files /.test(patch);
+    files.set(entry.path, { ...entry, isBinary, hunks: patch.split(HUNK).slice(1).map(parseHunk) });
+    patches.set(entry.path, patch);
   }
-  close(patch.length);
-  return {
-    files,
-    patch: (path) => {
-      const [from, to] = ranges.get(path) ?? [0, 0];
-      return Buffer.from(patch.slice(from, to), "latin1").toString("utf8");
-    },
-  };
+  return { files, patch: (path) => Buffer.from(patches.get(path) ?? "", "latin1").toString("utf8") };
 }
 
 function parseEntries(output: Buffer): { readonly entries: readonly Entry[]; readonly at: number } {
@@ -135,25 +107,11 @@ function parseEntries(output: Buffer): { readonly entries: readonly Entry[]; rea
   return { entries, at: output[at] === 0 ? at + 1 : at };
 }
 
-function endOfLine(text: string, from: number): number {
-  const end = text.indexOf("\n", from);
-  return end < 0 ? text.length : end + 1;
-}
+const RANGE = /^@@ -(\d+)(?:,\d+)? \+(\d+)(?:,\d+)? @@/;
 
-const HUNK = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/;
-
-function readHunk(patch: string, from: number, bodyAt: number): { readonly hunk: Hunk; readonly end: number } {
-  const [, oldStart, oldLines = "1", newStart, newLines = "1"] = HUNK.exec(patch.slice(from, bodyAt)) ?? [];
-  let [old, fresh, at] = [Number(oldLines), Number(newLines), bodyAt];
-  const kinds: string[] = [];
-  while ((old > 0 || fresh > 0) && at < patch.length) {
-    const kind = patch.charAt(at);
-    if (kind !== "\\") {
-      kinds.push(kind);
-      if (kind !== "+") old -= 1;
-      if (kind !== "-") fresh -= 1;
-    }
-    at = endOfLine(patch, at);
-  }
-  return { hunk: { oldStart: Number(oldStart), newStart: Number(newStart), kinds: kinds.join("") }, end: at };
+function parseHunk(hunk: string): Hunk {
+  const [, oldStart, newStart] = RANGE.exec(hunk) ?? [];
+  const [, ...lines] = hunk.split("\n");
+  const kinds = lines.map((line) => line.charAt(0)).filter((kind) => kind !== "\\");
+  return { oldStart: Number(oldStart), newStart: Number(newStart), kinds: kinds.join("") };
 }

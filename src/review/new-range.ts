@@ -22,9 +22,9 @@ export function newRange(whole: ReviewDiff, between: ReviewDiff): ReviewDiff {
   return { ...between, files, patch: (path) => patchOf(between.patch(path), kept.get(path) ?? []) };
 }
 
-/** A line of a hunk begins with its kind, so that no content passes for a header. */
+/** A line of a hunk begins with its kind, so that no content passes for a header; `^` would also match behind a carriage return. */
 function patchOf(patch: string, touching: readonly boolean[]): string {
-  const [header = "", ...hunks] = patch.split(/^(?=@@ )/m);
+  const [header = "", ...hunks] = patch.split(/(?<=\n)(?=@@ )/);
   return [header, ...hunks.filter((_, index) => touching[index] === true)].join("");
 }
 

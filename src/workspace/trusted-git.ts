@@ -108,8 +108,8 @@ const FORGET = ["update-index", "-z", "--force-remove", "--verbose", "--stdin"];
 const UPDATE = ["update-index", "-z", "--add", "--remove", "--replace", "--verbose", "--stdin"];
 
 const DIFF = ["diff-tree", "-r", "--no-ext-diff", "--no-textconv", "--no-renames", "--no-color"];
-/** A line with two object ids. No line of a patch looks like it, because each begins with a sign or a word. */
-const PAIR = /^([0-9a-f]{40,64} [0-9a-f]{40,64})\n/m;
+/** A line with two object ids. No line of a patch looks like it, because each begins with a sign or a word; content may behind a \r. */
+const PAIR = /(?<![^\n])([0-9a-f]{40,64} [0-9a-f]{40,64})\n/;
 
 /** Sets up the trusted git directory before the agent runs. It writes a few files and starts no process. */
 export function createTrustedGit(options: TrustedGitOptions): TrustedGit {

@@ -57,6 +57,13 @@ test("of two heads, only what touches the pull request is new", () => {
     assert.equal(isNewPlace(range, path, anchor), expected, `${path} ${JSON.stringify(anchor)}`);
 });
 
+test("content behind a carriage return begins no hunk", () => {
+  const patch = "diff --git a/a b/a\n@@ -0,0 +1 @@\n+x\r@@ y\n@@ -11,0 +12 @@\n+new\n";
+  const between = { ...diffOf({ a: [hunk(1, "+"), hunk(12, "+")] }), patch: () => patch };
+  const range = newRange(diffOf({ a: [hunk(12, "+")] }), between);
+  assert.equal(range.patch("a"), "diff --git a/a b/a\n@@ -11,0 +12 @@\n+new\n");
+});
+
 test("a finding is found again only where its lines stand once in the difference", async () => {
   const at = async (head: string, more: Partial<Finding> = {}, file: Partial<DiffFile> = {}, kinds = "+++++") => {
     const diff = diffOf({ a: [hunk(1, kinds)] }, file);

@@ -42,10 +42,8 @@ export async function filesBetween(git: Git, { base, head, only }: RangeOptions)
   if (paths.length === 0) return files.map((file) => ({ ...file, patch: undefined }));
   const literal = paths.map((path) => `:(top,literal)${path}`);
   const text = (await git({ args: ["diff-tree", "-p", ...range, "--", ...literal] })).toString("utf8");
-  // The files come in the order of their paths, each behind a line that no line of a patch begins like.
-  const parts = text.split(/^diff --git .*\n/m).slice(1);
-  const patches = new Map(
-    parts.map((part, at) => [paths[at], part.slice(Math.max(0, part.search(/^@@ /m))).trimEnd()]),
-  );
+  // The files come in the order of their paths, each behind a line that no line of a patch begins like, but content may behind a \r.
+  const parts = text.split(/(?<=\n)(?=diff --git )/);
+  const patches = new Map(parts.map((part, at) => [paths[at], part.slice(part.search(/(?<=\n)@@ /)).trimEnd()]));
   return files.map((file) => ({ ...file, patch: patches.get(file.path) }));
 }
