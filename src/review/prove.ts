@@ -65,47 +65,38 @@ interface Green {
   readonly why: ReadonlyMap<Suggestion, string>;
 }
 
-interface Group {
-  readonly part: readonly Suggestion[];
-  readonly isRed: boolean;
-  /** The second half of a red group. */
-  readonly isSecond: boolean;
-}
-
 async function largestGreen({ suggestions, check, isOver }: ProofOptions): Promise<Green> {
   const why = new Map<Suggestion, string>();
   let good: readonly Suggestion[] = [];
   let seconds = 0;
   let left = Math.floor(Math.log2(suggestions.length)) + 1;
   let said = "";
-  /** Groups that wait for a round. A red one is not run again, but halved; the sibling of a green half is red. */
-  const groups: Group[] = [{ part: suggestions, isRed: false, isSecond: false }];
-  for (let group = groups.shift(); group !== undefined; group = groups.shift()) {
-    const { part, isRed } = group;
-    if (isRed) {
-      const half = Math.ceil(part.length / 2);
-      const [first, second] = [part.slice(0, half), part.slice(half)];
-      if (part.length === 1) for (const one of part) why.set(one, `not proven: with it ${said}`);
-      else
-        groups.unshift({ part: first, isRed: false, isSecond: false }, { part: second, isRed: false, isSecond: true });
-      continue;
-    }
-    if (left === 0 || isOver()) continue;
-    left -= 1;
-    const round = await check([...good, ...part]);
-    const failed = round.results
-      .filter(({ passed }) => !passed)
-      .map(({ command, end }) => `\`${command}\` ends with ${end}`);
-    if (failed.length === 0) {
-      good = [...good, ...part];
-      seconds = round.seconds;
-      const [next] = groups;
-      if (next?.isSecond === true && !group.isSecond) groups[0] = { ...next, isRed: true };
-    } else {
+  /** Takes those of a part that are green together with the good ones. Returns whether all of it was green in one round. */
+  const take = async (part: readonly Suggestion[], isKnownRed: boolean): Promise<boolean> => {
+    if (!isKnownRed) {
+      if (left === 0 || isOver()) return false;
+      left -= 1;
+      const round = await check([...good, ...part]);
+      const failed = round.results
+        .filter(({ passed }) => !passed)
+        .map(({ command, end }) => `\`${command}\` ends with ${end}`);
+      if (failed.length === 0) {
+        good = [...good, ...part];
+        seconds = round.seconds;
+        return true;
+      }
       said = failed.join(", ");
-      groups.unshift({ ...group, isRed: true });
     }
-  }
+    const half = Math.ceil(part.length / 2);
+    const [first, second] = [part.slice(0, half), part.slice(half)];
+    if (second.length === 0) for (const one of first) why.set(one, `not proven: with it ${said}`);
+    else {
+      const isFirstGreen = await take(first, false);
+      await take(second, isFirstGreen); // the sibling of a green half is red
+    }
+    return false;
+  };
+  await take(suggestions, false);
   return { good, seconds, why };
 }
 
