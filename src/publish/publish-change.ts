@@ -94,7 +94,7 @@ async function shownChange({ target: { git }, run }: PublishRequest, refusal: Re
   const { tree, heldFiles, unfiltered, changed } = withApart(judged, facts);
   const left = heldRefusal({ heldFiles, changed }, fixOf([], undefined));
   if (tree === from) return { branch: refused(left[0] ?? refusal), heldFiles, left: [] };
-  const leak = await leakRefusal({ git, from, tree, search });
+  const leak = await leakRefusal({ git, tree, search }, from);
   if (leak !== undefined) return { branch: refused(leak), heldFiles, left };
   return { branch: refused(refusal), heldFiles, left, unfiltered, patch: { text: await git.patch(from, tree) } };
 }

@@ -97,7 +97,12 @@ export interface PublishRequest {
     readonly about?: PullRequestAbout | undefined;
   };
   /** Live comment and reaction of the run. A missing live comment is created here. */
-  readonly posts?: Posts | undefined;
+  readonly posts?:
+    | {
+        readonly progress?: Pick<ProgressComment<RunFacts>, "finish" | "remove"> | undefined;
+        readonly reaction?: Pick<Reaction, "done"> | undefined;
+      }
+    | undefined;
   /** Called when everything but the reaction is posted. */
   readonly settle?: ((published: Omit<PublishResult, "reaction">) => Promise<void>) | undefined;
   /** Called with the facts of the comments, for the texts of the job. */
@@ -106,9 +111,4 @@ export interface PublishRequest {
   readonly runUrl: string | undefined;
   readonly clock: Clock;
   readonly warn: Warn;
-}
-
-interface Posts {
-  readonly progress?: Pick<ProgressComment<RunFacts>, "finish" | "remove"> | undefined;
-  readonly reaction?: Pick<Reaction, "done"> | undefined;
 }

@@ -144,12 +144,13 @@ async function pullRequestOf(pushed: PushedChange): Promise<PullRequestResult> {
 /** Carries out what the run asked for on GitHub, if it ended well. */
 async function outputsOf(
   { run, origin, runUrl }: PublishRequest,
-  { isNew: _, ...place }: Comments, // a run may ask for the same comment twice
+  comments: Comments,
 ): Promise<readonly OutputResult[]> {
   const { outputs, outcome, sessionId } = run.facts;
   if (outputs.length === 0 || outcome === undefined) return [];
   const { areCarriedOut, deliverOutputs } = await import("./outputs/deliver-outputs.ts"); // few runs ask for anything
   if (!areCarriedOut(outcome.outcome)) return [];
+  const { isNew: _, ...place } = comments; // a run may ask for the same comment twice
   return await deliverOutputs({
     ...place,
     outputs,

@@ -28,10 +28,10 @@ const MAX_MOVES = 3;
 
 /** Delivers the change. A server's refusal is returned, not thrown. */
 export async function deliverBranch(request: BranchRequest): Promise<BranchResult> {
-  const { git, base, tree, search } = request;
+  const { git, base, tree } = request;
   const baseTree = await git.treeOf(base);
   if (baseTree === tree) return { kind: "none" };
-  const leak = await leakRefusal({ git, from: baseTree, tree, search });
+  const leak = await leakRefusal(request, baseTree);
   if (leak !== undefined) return refused(leak);
   const result = await attempt(request, baseTree);
   return result.kind === "refused" && ELSEWHERE.has(result.code) ? await aside(request, baseTree, result) : result;
@@ -39,9 +39,9 @@ export async function deliverBranch(request: BranchRequest): Promise<BranchResul
 
 /** Delivers one commit on `base`, and only while the branch is there. What an earlier attempt delivered is `unchanged`. */
 export async function deliverUnmoved(request: Omit<BranchRequest, "spare" | "since">): Promise<BranchResult> {
-  const { git, base, branch, tree, search, sessionId } = request;
+  const { git, base, branch, tree, sessionId } = request;
   const baseTree = await git.treeOf(base);
-  const leak = await leakRefusal({ git, from: baseTree, tree, search });
+  const leak = await leakRefusal(request, baseTree);
   if (leak !== undefined) return refused(leak);
   try {
     const head = await headOf(request);
@@ -62,12 +62,11 @@ export async function deliverUnmoved(request: Omit<BranchRequest, "spare" | "sin
   }
 }
 
-interface LeakQuestion extends Pick<BranchRequest, "git" | "tree" | "search"> {
-  readonly from: string;
-}
-
 /** The refusal of a change with a secret of this job in it. */
-export async function leakRefusal({ git, from, tree, search }: LeakQuestion): Promise<Refusal | undefined> {
+export async function leakRefusal(
+  { git, tree, search }: Pick<BranchRequest, "git" | "tree" | "search">,
+  from: string,
+): Promise<Refusal | undefined> {
   const leaks = await findLeaks({ git, from, to: tree, search });
   return leaks.length === 0 ? undefined : { code: "secret", reason: describeLeaks(leaks), fix: REPLACE_SECRETS };
 }

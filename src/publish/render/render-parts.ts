@@ -177,18 +177,11 @@ export function closingText({ outcome, isReported = false }: RunFacts): string {
   return quotedAs(isReported ? "From the model, as the agent's job reports" : "From the model", safeMarkdown(text));
 }
 
-export function assumptionList({ assumptions }: RunFacts): string {
-  return bulleted(assumptions, (question) => safeWords(oneLine(question, 500)));
-}
-
-/** Faults of the tools or the surroundings, in the model's words. */
-export function bugList({ bugs }: RunFacts): string {
-  return bulleted(bugs, (bug) => safeWords(oneLine(bug, 1000)));
-}
-
-/** Sections with the model's assumptions and the faults that it reports. */
-export function modelNotes(facts: RunFacts, as: typeof section): readonly string[] {
-  return [...as("Decided alone", assumptionList(facts)), ...as("Faults that the model reports", bugList(facts))];
+/** Sections with the model's assumptions, and the faults of tools or surroundings that it reports. */
+export function modelNotes({ assumptions, bugs }: RunFacts, as: typeof section): readonly string[] {
+  const alone = bulleted(assumptions, (question) => safeWords(oneLine(question, 500)));
+  const faults = bulleted(bugs, (bug) => safeWords(oneLine(bug, 1000)));
+  return [...as("Decided alone", alone), ...as("Faults that the model reports", faults)];
 }
 
 /** The result of the policy's checks in one line; empty where there were none. */

@@ -12,8 +12,6 @@ import type { HeldCall } from "../../protocol/wire.ts";
 import { isChange, waitingCalls } from "../../run-model/held-calls.ts";
 import {
   agentTable,
-  assumptionList,
-  bugList,
   bundlePlace,
   checkList,
   closingText,
@@ -208,18 +206,17 @@ export function footer(facts: RunFacts, links: Links): string {
 /** Everything that the records of another job say, quoted as its words: the job that publishes the run cannot check any of it. */
 export function agentsReport(facts: RunFacts): string {
   const { outcome } = facts;
-  const named = (name: string, body: string): string => (body === "" ? "" : `**${name}**\n\n${body}`);
+  const named = (name: string, body: string): readonly string[] => (body === "" ? [] : [`**${name}**`, body]);
   const ended = outcome === undefined ? "" : `${OUTCOMES[outcome.outcome].title}: ${safeWords(outcome.reason)}`;
   const parts = [
     ended,
     checkList(facts),
     sandboxLine(facts),
-    named("Plan", todoList(facts.todos)),
-    named("Not allowed", objectionList(facts)),
-    named("Decided alone", assumptionList(facts)),
-    named("Faults that the model reports", bugList(facts)),
-    named("Warnings", warningList(facts)),
-    named("Subagents", agentTable(facts)),
+    ...named("Plan", todoList(facts.todos)),
+    ...named("Not allowed", objectionList(facts)),
+    ...modelNotes(facts, named),
+    ...named("Warnings", warningList(facts)),
+    ...named("Subagents", agentTable(facts)),
     costLine(facts),
   ];
   const said = parts.filter((part) => part !== "").join("\n\n");
