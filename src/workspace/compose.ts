@@ -5,12 +5,11 @@ import { join } from "node:path";
 import { createInTurn } from "../base/in-turn.ts";
 import type { FileVersion } from "../protocol/approval.ts";
 import { RunnerError } from "../protocol/error.ts";
-import { createFilters, type Filters } from "./git/filters.ts";
+import { createFilters, type Filters, type ObjectPlace } from "./git/filters.ts";
 import { configEnvironment } from "./git/git-environment.ts";
 import { createGit } from "./git/git.ts";
 import { quotedHeaders } from "./git/patch-headers.ts";
 import { objectId } from "./git/object-id.ts";
-import type { ReadObjects } from "./git/open-reader.ts";
 import { attributeFiles, attributesBy } from "./git/tree-attributes.ts";
 
 /** Three versions of a text. */
@@ -41,21 +40,13 @@ export interface ComposeGit extends Filters {
   }) => Promise<string | undefined>;
 }
 
-export interface ComposeOptions {
-  /** `TrustedGit.gitDir`. */
-  readonly gitDir: string;
-  /** PATH without the workspace's own folders. */
-  readonly path: string;
-  readonly read: ReadObjects;
-}
-
 /** A person does not read a longer diff. */
 const MAX_SHOWN_BYTES = 2_000_000;
 const INDEX = "compose-index";
 const PATCH = ["-r", "-p", "--binary", "--full-index", "--no-ext-diff", "--no-textconv", "--no-renames", "--no-color"];
 
 /** Calls may overlap: those that need the index wait for each other. */
-export function createComposeGit({ gitDir, path, read }: ComposeOptions): ComposeGit {
+export function createComposeGit({ gitDir, path, read }: ObjectPlace): ComposeGit {
   const index = join(gitDir, INDEX);
   // With a split index git would remove old shared files, which the snapshots' index in the same folder needs.
   const oneFile = configEnvironment([["core.splitIndex", "false"]]);

@@ -9,7 +9,8 @@ import { crashAt } from "../base/crash.ts";
 import { gitError } from "../protocol/error.ts";
 import { requireBlob, type BatchObject } from "./git/cat-file.ts";
 import { parseRaw, type TreeEdit } from "./changes.ts";
-import { createComposeGit, type ComposeGit, type ComposeOptions } from "./compose.ts";
+import { createComposeGit, type ComposeGit } from "./compose.ts";
+import type { ObjectPlace } from "./git/filters.ts";
 import { configEnvironment } from "./git/git-environment.ts";
 import { createGit, fetchOf, type Git } from "./git/git.ts";
 import { objectId } from "./git/object-id.ts";
@@ -74,7 +75,7 @@ export interface PublishGit extends ComposeGit {
   readonly push: (request: PushRequest) => Promise<PushResult>;
 }
 
-export interface PublishGitOptions extends Omit<ComposeOptions, "read"> {
+export interface PublishGitOptions extends Omit<ObjectPlace, "read"> {
   readonly clock: Pick<Clock, "sleep">;
 }
 

@@ -45,15 +45,17 @@ const POINTER = "version https://git-lfs.github.com/spec/";
 /** What `check-attr` says of a path without a filter. `set` has no name, so git runs nothing. */
 const NO_FILTER: ReadonlySet<string> = new Set(["unspecified", "unset", "set"]);
 
-interface FiltersOptions {
+export interface ObjectPlace {
   /** The controller's git directory. */
   readonly gitDir: string;
+  /** PATH without the workspace's own folders. */
   readonly path: string;
+  /** Reads its objects. */
   readonly read: ReadObjects;
 }
 
 /** Works in the controller's git directory. */
-export function createFilters({ gitDir, path, read }: FiltersOptions): Filters {
+export function createFilters({ gitDir, path, read }: ObjectPlace): Filters {
   const git = createGit({ cwd: gitDir, path, env: { GIT_DIR: gitDir } });
 
   const filtersOf: Filters["filtersOf"] = async (trees, paths) => {

@@ -28,7 +28,7 @@ export function createHeaderQuoter(write: (bytes: Buffer) => void) {
     write(Buffer.from(quoted, "latin1"));
   };
   return {
-    add(piece: Buffer): void {
+    add: (piece: Buffer): void => {
       const text = held + piece.toString("latin1");
       const begin = text.lastIndexOf("\n") + 1;
       const line = text.slice(begin);
