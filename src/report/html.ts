@@ -1,6 +1,8 @@
 /** HTML that is safe by construction: every value in a template is escaped unless it is `Html` already. */
 
 import { plainText } from "../base/plain-text.ts";
+import { headTail } from "../base/truncate.ts";
+import { grouped } from "../base/words.ts";
 
 /** Markup. Only this file makes it. */
 export class Html {
@@ -21,6 +23,11 @@ function valueText(value: Value): string {
   if (value === undefined || value === false) return "";
   if (value instanceof Html) return value.text;
   return typeof value === "object" ? value.map(valueText).join("") : escaped(plainText(String(value)));
+}
+
+/** A text of at most `most` characters. A note says how much was left out, and `where` it is whole. */
+export function shortened(text: string, most: number, where: string): string {
+  return headTail(text, most, (dropped) => `[${grouped(dropped)} characters left out; ${where}]`);
 }
 
 /**

@@ -1,33 +1,19 @@
-/**
- * Finds the step that made each changed line, from the differences between the snapshots of a run. This is exact. The arguments of calls
- * would only be a guess, because commands change files too.
- */
+/** Finds the step that made each changed line, exactly: from the differences between the snapshots of a run. */
 
 import type { FileOrigins, LineOrigins, LineRun } from "../protocol/origin.ts";
 import type { JournalRecord } from "../protocol/wire.ts";
 import { readPatch, type PatchFile } from "./patch.ts";
 
-/** A snapshot of the workspace, and the step after which it was taken. */
-interface StepTree {
-  readonly tree: string;
-  /** A `ReportStep.id`; undefined for the files as the run found them. */
-  readonly step: string | undefined;
-}
-
-/** What is known from an earlier end of the same run, and the snapshots after it. */
-export interface OriginsSoFar {
-  readonly known: LineOrigins;
-  /** Tree that `known` leads to; undefined for that of the start commit. */
-  readonly from: string | undefined;
-  readonly trees: readonly StepTree[];
-}
-
-/** Reads the snapshots of a journal. A snapshot shows what the last call before it left. */
-export function originsSoFar(records: readonly JournalRecord[]): OriginsSoFar {
+/**
+ * Reads what is `known` from an earlier end of the same run, `from` which tree on it is not (the start commit's when left out), and the
+ * snapshots after it. A snapshot shows what the last call before it left: `step` is that call's `ReportStep.id`, undefined for the files
+ * as the run found them.
+ */
+export function originsSoFar(records: readonly JournalRecord[]) {
   const name = createStepNames();
   const steps = new Map<string, string>();
   let newest: string | undefined;
-  let trees: StepTree[] = [];
+  let trees: { readonly tree: string; readonly step: string | undefined }[] = [];
   let known: LineOrigins = {};
   let from: string | undefined;
   for (const { event } of records) {
@@ -68,10 +54,7 @@ interface Stretch {
   readonly base?: number | undefined;
 }
 
-/**
- * Follows the lines of these files through the changes, which lead from what is `known` to the end without a gap. The patches have
- * no context lines (`-U0`).
- */
+/** Follows the lines of these files through the changes after what is `known`. The patches have no context (`-U0`). */
 export function lineOrigins(
   changes: readonly Change[],
   paths: ReadonlySet<string>,

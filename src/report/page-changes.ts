@@ -6,9 +6,8 @@ import { originOf } from "./line-origins.ts";
 import type { PatchFile, PatchHunk, PatchLine } from "./patch.ts";
 import { reportCall, type ReportCall, type ReportItem, type ReportStep } from "./report.ts";
 import { counted } from "../base/words.ts";
-import { decider } from "./words.ts";
 
-export interface ChangesOptions {
+interface ChangesOptions {
   readonly files: readonly PatchFile[];
   /** Undefined where the run could not record them. */
   readonly origins: LineOrigins | undefined;
@@ -21,7 +20,7 @@ export function changes({ files, origins, steps, maxLines }: ChangesOptions): Ht
   let left = maxLines;
   const parts = files.map((file) => {
     const shown = left > 0;
-    const body = shown ? fileBody(file, { origins: origins?.[file.path], steps, most: left }) : undefined;
+    const body = shown ? fileBody(file, origins?.[file.path], { steps, most: left }) : undefined;
     left -= file.hunks.reduce((sum, { lines }) => sum + lines.length, 0);
     const state = file.state === "changed" ? "" : ` ${file.state}`;
     return markup`<details class="file" ${shown && markup` open`}><summary><code>${file.path}</code>${state} <span class="good">+${file.added}</span> <span class="bad">−${file.removed}</span></summary>${body ?? markup`<div class="by">Left out here; it is in changes.patch.</div>`}</details>`;
@@ -30,13 +29,11 @@ export function changes({ files, origins, steps, maxLines }: ChangesOptions): Ht
   return markup`<h2 id="changes">Changes</h2>${none}${parts}`;
 }
 
-interface BodyOptions {
-  readonly origins: FileOrigins | undefined;
-  readonly steps: ReadonlyMap<string, ReportStep>;
-  readonly most: number;
-}
-
-function fileBody(file: PatchFile, { origins, steps, most }: BodyOptions): Html {
+function fileBody(
+  file: PatchFile,
+  origins: FileOrigins | undefined,
+  { steps, most }: Pick<ChangesOptions, "steps"> & { readonly most: number },
+): Html {
   const facts = file.facts.length > 0 && markup`<div class="by">${file.facts.join(", ")}</div>`;
   if (file.isBinary || file.hunks.length === 0) {
     const what = file.isBinary ? markup`<div class="by">A binary file.</div>` : undefined;
@@ -63,7 +60,7 @@ function byLine(ids: ReadonlySet<string>, path: string, steps: ReadonlyMap<strin
     const calls = step === undefined ? [] : makers(step.items, path);
     const by = calls.map(
       (call) =>
-        markup` · ${call.kind === "command" ? markup`<code>${call.summary}</code>` : call.name} · by <code>${decider(call.rule)}</code>`,
+        markup` · ${call.kind === "command" ? markup`<code>${call.summary}</code>` : call.name} · by <code>${call.rule}</code>`,
     );
     return markup`${at > 0 && "; "}<a href="#${id}">step ${id.replace(/^s/, "")}</a>${by}`;
   });

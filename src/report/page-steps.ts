@@ -4,7 +4,7 @@ import { duration } from "../base/clock.ts";
 import { parseJson } from "../base/member.ts";
 import { oneLine } from "../base/truncate.ts";
 import type { ImagePart } from "../protocol/message.ts";
-import { markup, type Html } from "./html.ts";
+import { markup, shortened, type Html } from "./html.ts";
 import {
   CALL_STATES,
   callsOfRun,
@@ -15,7 +15,6 @@ import {
   type ReportItem,
   type ReportStep,
 } from "./report.ts";
-import { decider, shortened } from "./words.ts";
 import { counted, grouped, money } from "../base/words.ts";
 
 export interface StepsOptions {
@@ -108,7 +107,7 @@ function shownItem(item: ReportItem, options: Shown): Html {
 function shownCall(call: ReportCall, { maxChars, pictures }: Shown): Html {
   const { mark, tone, became } = CALL_STATES[call.state];
   const took = call.durationMs === undefined ? "" : ` · ${duration(call.durationMs)}`;
-  const rule = call.rule === undefined ? "" : markup` by <code>${decider(call.rule)}</code>`;
+  const rule = call.rule === undefined ? "" : markup` by <code>${call.rule}</code>`;
   const whole = call.blob === undefined ? "journal.jsonl has it whole" : `${call.blob} has it whole`;
   return markup`<details class="call" data-kinds="${call.kind} ${call.state}"><summary><span class="mark ${tone}">${mark}</span><span class="what mono">${oneLine(call.summary, 200)}</span><small>${became}${rule}${took}</small></summary>${
     call.reason !== undefined && markup`<div class="part"><b>reason</b><pre>${call.reason}</pre></div>`

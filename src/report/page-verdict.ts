@@ -4,11 +4,10 @@ import { duration } from "../base/clock.ts";
 import { hasTrait, OUTCOMES, type OutcomeRecord } from "../protocol/outcome.ts";
 import { oneLine } from "../base/truncate.ts";
 import { totalTokens } from "../protocol/model.ts";
-import { markup, type Html } from "./html.ts";
+import { markup, shortened, type Html } from "./html.ts";
 import type { PatchFile } from "./patch.ts";
 import { CALL_STATES, callsOfRun, type CallState, type RunReport, type ReportStep, type Tone } from "./report.ts";
 import { counted, money, stepsOf } from "../base/words.ts";
-import { decider, shortened } from "./words.ts";
 
 const MAX_TEXT = 20_000;
 const MAX_ROWS = 200;
@@ -102,7 +101,7 @@ export function decisions({ main }: RunReport): Html | undefined {
   const rows = callsOfRun(main).flatMap(({ call: { state, summary, rule, reason }, step }) => {
     const { became, tone, isDecision } = CALL_STATES[state];
     if (!isDecision) return [];
-    return markup`<li class="${tone}"><b>${became}</b> ${oneLine(summary, 300)} <span class="quiet">${step !== undefined && markup`<a href="#${step.id}">step ${step.sums.number}</a>`} · <code>${decider(rule)}</code>${reason !== undefined && `: ${oneLine(reason, 500)}`}</span></li>`;
+    return markup`<li class="${tone}"><b>${became}</b> ${oneLine(summary, 300)} <span class="quiet">${step !== undefined && markup`<a href="#${step.id}">step ${step.sums.number}</a>`} · <code>${rule}</code>${reason !== undefined && `: ${oneLine(reason, 500)}`}</span></li>`;
   });
   if (rows.length === 0) return undefined;
   const over = rows.length - MAX_ROWS;

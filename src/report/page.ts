@@ -1,7 +1,4 @@
-/**
- * The page of a run: one file that loads nothing and can be read without its script. The content security policy in its head allows its
- * own style and script by their hashes, and nothing else.
- */
+/** The page of a run: one file that loads nothing. Its policy allows its own style and script only, by their hashes. */
 
 import { createHash } from "node:crypto";
 import { oneLine } from "../base/truncate.ts";

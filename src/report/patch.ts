@@ -1,7 +1,4 @@
-/**
- * Reads the output of `git diff`. Parsers from npm throw at binary patches or at names that git quotes, and the page must be made from
- * any bundle.
- */
+/** Reads the output of `git diff`. Parsers from npm throw at binary patches and quoted names. */
 
 export interface PatchLine {
   readonly sign: " " | "+" | "-" | "\\";

@@ -49,8 +49,8 @@ export function reportCall(call: Call) {
     arguments: asked?.arguments ?? "",
     summary: waiting?.summary ?? judged?.summary ?? name,
     state: stateOf(call),
-    /** Id of the rule that decided, or the words for a person's answer. */
-    rule: waiting?.rule ?? decision?.rule,
+    /** Id of the rule that decided, or the person who answered. */
+    rule: (waiting?.rule ?? decision?.rule)?.replace(/^answer by /, ""),
     reason: waiting === undefined ? decision?.reason : waiting.reason,
     /** Paths that it asked to write. */
     writes: capabilities.flatMap((need) => (need.kind === "write" ? [need.path] : [])),

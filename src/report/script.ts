@@ -1,7 +1,4 @@
-/**
- * The only script of the page: filters, search, keys. It reads and hides what is there and makes no markup, so that text of the run
- * cannot become markup. Without the script everything is shown.
- */
+/** The only script of the page: filters, search, keys. It makes no markup, so text of the run cannot become markup. */
 
 export const SCRIPT = `
 "use strict";
