@@ -1,17 +1,11 @@
-/**
- * `context.jsonl`: what the model saw, in the format of Kimi CLI, so that its tools can read it. It is a view, which a resume never
- * reads. A revert, a clear or a pruning first moves the file to the next free number, as Kimi CLI does, and then writes it anew.
- */
+/** `context.jsonl`: what the model saw, in Kimi CLI's format. It is a view, which a resume never reads. */
 
 import { appendFileSync, existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { crashAt } from "../base/crash.ts";
 import type { JournalRecord, Sink } from "../protocol/wire.ts";
 import { contextLines, editOf, linesText, missingResults, openCalls } from "./context-records.ts";
 
-/**
- * Creates the sink that appends to `path`. When a session goes on, `before` is its journal so far. The file is then written anew from
- * it, because a killed process may have left it without its newest lines, or with half of one.
- */
+/** Creates the sink. `before`: the journal of a session that goes on, from which the file is written anew. */
 export function createContextFile(path: string, before: readonly JournalRecord[] = []): Sink {
   /** A message with calls and what follows it, until each call has its result. As in Kimi CLI, a kill leaves no call without one. */
   let held: readonly string[] = [];

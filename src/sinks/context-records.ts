@@ -25,7 +25,7 @@ export function editOf(event: WireEvent): Edit | undefined {
     case "context.revert":
       return { kind: "rewrite", from: (lines) => beforeCheckpoint(lines, event.to) };
     case "context.prune":
-      return { kind: "rewrite", from: (lines) => pruned(lines, event) };
+      return { kind: "rewrite", from: (lines) => withContent(lines, event.positions, () => event.text) };
     case "context.strip":
       return { kind: "rewrite", from: (lines) => stripped(lines, event) };
     case "context.clear":
@@ -43,12 +43,11 @@ function adding(...records: readonly object[]): Edit {
 }
 
 function beforeCheckpoint(lines: readonly string[], id: number): readonly string[] {
-  const end = lines.findIndex((line) => isCheckpoint(line, id));
+  const end = lines.findIndex((line) => {
+    const record = JSON.parse(line) as { readonly role?: string; readonly id?: number };
+    return record.role === "_checkpoint" && record.id === id;
+  });
   return end === -1 ? lines : lines.slice(0, end);
-}
-
-function pruned(lines: readonly string[], { positions, text }: EventOf<"context.prune">): readonly string[] {
-  return withContent(lines, positions, () => text);
 }
 
 /** Leaves out the parts of a message that the provider refused. */
@@ -73,10 +72,7 @@ function withContent(
   });
 }
 
-/**
- * The context at the end of a journal, each line with its newline. Every call has a result, because Kimi CLI and providers accept no
- * other context.
- */
+/** The context at the end of a journal as lines. Every call has a result, as Kimi CLI and providers demand. */
 export function renderContext(records: readonly JournalRecord[]): string {
   const lines = contextLines(records);
   const last = records.findLast(({ event: { type } }) => type === "session.end" || type === "session.resume");
@@ -169,9 +165,4 @@ function spokenRecord(block: Block): readonly object[] {
   if (block.type !== "think" || isSilent(block)) return [];
   const encrypted = sealOf(block);
   return [{ type: "think", think: block.text, ...(encrypted === undefined ? {} : { encrypted }) }];
-}
-
-function isCheckpoint(line: string, id: number): boolean {
-  const record = JSON.parse(line) as { readonly role?: string; readonly id?: number };
-  return record.role === "_checkpoint" && record.id === id;
 }

@@ -8,11 +8,26 @@ import type { Message } from "../protocol/message.ts";
 import type { TokenUsage } from "../protocol/model.ts";
 import { reads, type ReadBy } from "../protocol/readers.ts";
 import type { EventOf, JournalRecord, LivePart, WireEvent } from "../protocol/wire.ts";
-import { approvalRequest, imagePart, notification, spokenPart, stepRetry } from "./wire-content.ts";
-import { message, messageLine, metadataLine, type WireMessage } from "./wire-line.ts";
-import { isRunners, own, ownMessage, tokenUsage } from "./wire-own.ts";
-import { createStreamed } from "./wire-streamed.ts";
-import { createWireResults } from "./wire-results.ts";
+import {
+  approvalRequest,
+  createStreamed,
+  imagePart,
+  notification,
+  spokenPart,
+  stepRetry,
+  type NoticePlace,
+} from "./wire-content.ts";
+import {
+  isRunners,
+  message,
+  messageLine,
+  metadataLine,
+  own,
+  ownMessage,
+  tokenUsage,
+  type WireMessage,
+} from "./wire-own.ts";
+import { createWireResults } from "./wire-display.ts";
 
 interface KimiWireOptions {
   /** The records whose lines are printed already. */
@@ -21,20 +36,11 @@ interface KimiWireOptions {
   readonly isPure?: boolean;
 }
 
-/** All functions return lines, each with its newline. */
-interface KimiWire {
-  /** The lines of one record. It is called with every record in order. */
-  readonly record: (record: JournalRecord) => readonly string[];
-  /** The lines of a part of an answer that streams. The record of the whole message then adds only the rest. */
-  readonly live: (part: LivePart) => readonly string[];
-  /** What still waits for a turn when the records end without an outcome. */
-  readonly rest: () => readonly string[];
-}
-
-export function createKimiWire({ before = [], isPure = false }: KimiWireOptions = {}): KimiWire {
+/** All functions of the wire return lines, each with its newline. */
+export function createKimiWire({ before = [], isPure = false }: KimiWireOptions = {}) {
   const fold = createFold({ window: 0, hasBegun: false, joinsTurns: isPure });
   const turns = createTurns({ joinsTurns: isPure });
-  for (const record of before) turns.put(fold.tell(factOf(record)));
+  for (const record of before) turns.put(fold.tell(record.event, placeOf(record)));
   let header = [metadataLine()];
   let newestMs = 0;
   const linesOf = (messages: readonly WireMessage[], atMs: number): readonly string[] => {
@@ -45,12 +51,15 @@ export function createKimiWire({ before = [], isPure = false }: KimiWireOptions 
     return lines;
   };
   return {
-    record: (record) => {
-      const fact = factOf(record);
-      return linesOf(turns.put(fold.tell(fact)), fact.atMs);
+    /** The lines of one record. It is called with every record in order. */
+    record: (record: JournalRecord): readonly string[] => {
+      const place = placeOf(record);
+      return linesOf(turns.put(fold.tell(record.event, place)), place.atMs);
     },
-    live: (part) => linesOf(fold.live(part), part.atMs),
-    rest: () => linesOf(turns.rest(), newestMs),
+    /** The lines of a part of an answer that streams. The record of the whole message then adds only the rest. */
+    live: (part: LivePart): readonly string[] => linesOf(fold.live(part), part.atMs),
+    /** What still waits for a turn when the records end without an outcome. */
+    rest: (): readonly string[] => linesOf(turns.rest(), newestMs),
   };
 }
 
@@ -87,19 +96,13 @@ function createTurns({ joinsTurns }: { readonly joinsTurns: boolean }) {
   return { rest, put: (messages: readonly WireMessage[]): readonly WireMessage[] => messages.flatMap(place) };
 }
 
-interface Fact {
-  readonly event: WireEvent;
-  readonly seq: number;
-  readonly atMs: number;
-}
-
 interface Fold {
-  readonly tell: (fact: Fact) => readonly WireMessage[];
+  readonly tell: (event: WireEvent, place: NoticePlace) => readonly WireMessage[];
   readonly live: (part: LivePart) => readonly WireMessage[];
 }
 
-function factOf({ event, seq, time }: JournalRecord): Fact {
-  return { event, seq, atMs: Date.parse(time) };
+function placeOf({ seq, time }: JournalRecord): NoticePlace {
+  return { seq, atMs: Date.parse(time) };
 }
 
 interface FoldOptions {
@@ -136,7 +139,7 @@ function createFold({ window, hasBegun, joinsTurns }: FoldOptions): Fold {
     });
   };
 
-  const translate = (event: ReadBy<"kimi">, { seq, atMs }: Fact): readonly WireMessage[] => {
+  const translate = (event: ReadBy<"kimi">, place: NoticePlace): readonly WireMessage[] => {
     switch (event.type) {
       case "session.begin":
       case "session.resume":
@@ -199,30 +202,27 @@ function createFold({ window, hasBegun, joinsTurns }: FoldOptions): Fold {
         return [message("HookResolved", { event: event.event, target, action, reason, duration_ms: durationMs })];
       }
       case "notification":
-        return [notification("ended", event.text, { seq, atMs })];
+        return [notification("ended", event.text, place)];
       case "mcp.begin":
         return [message("MCPLoadingBegin")];
       case "mcp.end":
         return [message("MCPLoadingEnd")];
       case "warning":
-        return [notification("warning", event.text, { seq, atMs })];
+        return [notification("warning", event.text, place)];
       case "plan.mode":
         isPlanning = event.on;
         return [message("StatusUpdate", { plan_mode: event.on })];
       case "plan.display":
         return [message("PlanDisplay", { content: event.text, file_path: "" })];
       case "subagent.event":
-        return wrapped(event, foldOf(event).tell({ event: event.event, seq, atMs }));
+        return wrapped(event, foldOf(event).tell(event.event, place));
     }
   };
   return {
-    tell: (fact) => {
-      const { event } = fact;
-      return [
-        ...(reads("kimi", event) ? translate(event, fact) : []),
-        ...(reads("own", event) ? [ownMessage(event)] : []),
-      ];
-    },
+    tell: (event, place) => [
+      ...(reads("kimi", event) ? translate(event, place) : []),
+      ...(reads("own", event) ? [ownMessage(event)] : []),
+    ],
     live: ({ agent, ...part }) =>
       agent === undefined ? streamed.part(part) : wrapped(agent, foldOf(agent).live(part)),
   };

@@ -53,8 +53,8 @@ export const OUTPUTS = {
       };
     },
     refused: async (outcome, atMs) => {
-      const [line, own] = await Promise.all([import("./wire-line.ts"), import("./wire-own.ts")]);
-      return line.metadataLine() + line.messageLine(own.outcomeMessage(outcome), atMs);
+      const { messageLine, metadataLine, own } = await import("./wire-own.ts");
+      return metadataLine() + messageLine(own("Outcome", { outcome: outcome.outcome, reason: outcome.reason }), atMs);
     },
   },
 } as const satisfies Record<string, Format>;

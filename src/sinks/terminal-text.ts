@@ -8,10 +8,7 @@ export function styled(style: Style, text: string): string {
   return `\u001B[${STYLES[style]}m${text}\u001B[0m`;
 }
 
-/**
- * Whether output is coloured: on a terminal. A variable NO_COLOR that is not empty forbids it, and FORCE_COLOR demands it for other
- * outputs too; `0` and `false` forbid it.
- */
+/** Whether output is coloured: on a terminal, unless NO_COLOR forbids it or FORCE_COLOR decides. */
 export function hasColour(env: Readonly<Record<string, string | undefined>>, isTerminal: boolean): boolean {
   const { NO_COLOR = "", FORCE_COLOR = "", TERM } = env;
   if (NO_COLOR !== "") return false;

@@ -1,21 +1,18 @@
-/**
- * The transcript: a journal as Markdown that a maintainer can read from top to bottom. It is a pure function of the records, so that
- * `view` can make it from any bundle, also from that of a killed run.
- */
+/** The transcript: a journal as Markdown that a maintainer can read. A pure function of the records. */
 
 import { duration } from "../base/clock.ts";
-import { fenced, inline, plainText, spanOfCode } from "../base/plain-text.ts";
-import { oneLine } from "../base/truncate.ts";
-import { counted, grouped } from "../base/words.ts";
+import { fenced, htmlText, inline, plainText, spanOfCode } from "../base/plain-text.ts";
+import { headTail, oneLine } from "../base/truncate.ts";
+import { counted, grouped, money } from "../base/words.ts";
 import { limitWords } from "../protocol/limits.ts";
-import { isSilent, type Block } from "../protocol/message.ts";
+import { isSilent, type Block, type ToolCall } from "../protocol/message.ts";
 import { totalTokens } from "../protocol/model.ts";
+import type { OutcomeRecord } from "../protocol/outcome.ts";
 import type { EventOf, JournalRecord } from "../protocol/wire.ts";
-import { costWords, type Note } from "../run-model/note.ts";
+import { costWords, PAST, type Note } from "../run-model/note.ts";
 import { createStory, type Call, type Step, type StoryEntry } from "../run-model/story.ts";
 import type { Words } from "../run-model/words.ts";
 import { quotedProse } from "./prose.ts";
-import { details, renderArguments, renderCall, renderEnd, renderPatch, shortText } from "./transcript-parts.ts";
 
 /** Markdown of a whole journal, with a newline at its end. `patch`: the change of the run, if any. */
 export function renderTranscript(records: readonly JournalRecord[], patch = ""): string {
@@ -171,6 +168,61 @@ function renderBegin(event: EventOf<"session.begin">): string {
     line.filter(isSaid).join(" · "),
     facts.map((fact) => `- ${fact}`).join("\n"),
   ].join("\n\n");
+}
+
+/** Limit for a text in the transcript. The journal has the whole text. */
+const MAX_SHOWN_CHARS = 4000;
+const shortText = (text: string): string =>
+  headTail(text, MAX_SHOWN_CHARS, (dropped) => `[${dropped} characters left out; see journal.jsonl]`);
+
+function details(summary: string, body: string): string {
+  return `<details><summary>${htmlText(summary)}</summary>\n\n${body}\n\n</details>`;
+}
+
+/** A call as a line that can be opened: the decision about it, its arguments and its result. */
+function renderCall({ asked, judged, end, result }: Call): string {
+  const what = oneLine(judged?.summary ?? asked?.name ?? "call", 160);
+  const verdict = judged?.decision.verdict ?? "approve";
+  const by = judged === undefined ? "" : `${PAST[verdict]} by ${judged.decision.rule}`;
+  const took = end === undefined ? "" : duration(end.durationMs);
+  const line = [`${result?.isError === true ? "✗" : "✓"} ${what}`, took, verdict === "approve" ? "" : by];
+  return details(
+    line.filter((part) => part !== "").join(" · "),
+    [
+      ...(asked === undefined
+        ? []
+        : [`${inline(asked.name)}${by === "" ? "" : `, ${inline(by)}`}`, renderArguments(asked)]),
+      fenced(shortText(result?.content ?? "")),
+    ].join("\n\n"),
+  );
+}
+
+/** The arguments as JSON. Line breaks in its strings are shown as such, so that commands and diffs can be read. */
+function renderArguments({ arguments: text }: ToolCall): string {
+  try {
+    const pretty = JSON.stringify(JSON.parse(text), null, 2);
+    return fenced(shortText(pretty.replace(/\\(.)/g, (escape, char) => (char === "n" ? "\n" : escape))), "json");
+  } catch {
+    return fenced(shortText(text)); // invalid JSON is shown as the model wrote it
+  }
+}
+
+function renderEnd({ outcome, reason, steps, usage, costUsd, filesChanged, text }: OutcomeRecord): string {
+  return [
+    `## Outcome: ${outcome}`,
+    inline(reason),
+    ...(text ? [quotedProse(text)] : []),
+    `${counted(steps, "step")}, ${counted(totalTokens(usage), "token")}, ${costUsd === undefined ? "cost unknown" : money(costUsd)}, ${counted(filesChanged, "file")} changed.`,
+  ].join("\n\n");
+}
+
+/** Limit for the patch. changes.patch has all of it. */
+const MAX_PATCH_CHARS = 20_000;
+
+/** The change of the run, at the end. */
+function renderPatch(patch: string): string {
+  const shown = headTail(patch, MAX_PATCH_CHARS, (dropped) => `[${dropped} characters left out; see changes.patch]`);
+  return `## Changes\n\n${fenced(shown, "diff")}`;
 }
 
 function folded(agentId: string, { sections }: Text): string {

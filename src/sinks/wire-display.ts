@@ -1,29 +1,89 @@
-/** The display blocks of Kimi CLI, which show people what a call did or would do. */
+/** The results of calls for Kimi CLI, with the display blocks that show people what a call did or would do. */
 
 import { member, parseJson } from "../base/member.ts";
 import type { Capability } from "../protocol/approval.ts";
-import type { ToolCall } from "../protocol/message.ts";
-import type { HeldCall, Todo } from "../protocol/wire.ts";
+import { callsOf, type AssistantMessage, type ToolCall, type ToolMessage } from "../protocol/message.ts";
+import type { EventOf, HeldCall, Todo } from "../protocol/wire.ts";
+import type { WireMessage } from "./wire-own.ts";
 
-export type DisplayBlock =
+type DisplayBlock =
   | { readonly type: "brief"; readonly text: string }
   | { readonly type: "diff"; readonly path: string; readonly old_text: string; readonly new_text: string }
   | { readonly type: "todo"; readonly items: readonly Todo[] }
   | { readonly type: "shell"; readonly language: "sh"; readonly command: string };
 
 /** What is known of a call that was judged. */
-export interface CallPlan {
+interface CallPlan {
   readonly summary: string;
   readonly capabilities: readonly Capability[];
 }
 
-export interface ResultFacts {
+interface ResultFacts {
   readonly call: ToolCall | undefined;
   readonly judged: CallPlan | undefined;
   /** The todo list that the call wrote, if any. */
   readonly todos: readonly Todo[] | undefined;
   readonly isError: boolean;
   readonly output: string;
+}
+
+/**
+ * Creates the fold that makes one `ToolResult` for each call: at the end of the call where the result is final then, else with the message
+ * that the model reads. Ids of calls may repeat, even in one message, so results are counted.
+ */
+export function createWireResults() {
+  let calls = new Map<string, ToolCall>();
+  let judgements = new Map<string, CallPlan>();
+  /** By call, the number of results that are printed and whose message has not come yet. */
+  let told = new Map<string, number>();
+  /** Details of calls that ended and whose result is not printed yet. */
+  let ends = new Map<string, { readonly duration_ms: number; readonly blob?: string }>();
+  let todos: readonly Todo[] | undefined;
+
+  const result = (callId: string, isError: boolean, output: string): WireMessage => {
+    const [call, judged, extras] = [calls.get(callId), judgements.get(callId), ends.get(callId)];
+    const display = resultBlocks({ call, judged, todos, isError, output });
+    const value = { is_error: isError, output, message: "", display, ...(extras && { extras }) };
+    return { type: "ToolResult", payload: { tool_call_id: callId, return_value: value } };
+  };
+  /** Kimi CLI's name for the action of a call. */
+  const action = ({ callId, tool, capabilities }: Pick<HeldCall, "callId" | "tool" | "capabilities">): string =>
+    displayedAction(tool, capabilities, calls.get(callId));
+  return {
+    /** Begins a new message. The calls before it are over. */
+    begin: (message: AssistantMessage): void => {
+      calls = new Map(callsOf(message).map((call) => [call.id, call]));
+      [judgements, told, ends, todos] = [new Map(), new Map(), new Map(), undefined];
+    },
+    judged: (event: EventOf<"call.judged">): WireMessage => {
+      const { callId, tool, summary, capabilities, decision } = event;
+      judgements.set(callId, event);
+      const { verdict, rule, reason = "" } = decision;
+      return {
+        type: "RunnerVerdict",
+        payload: { tool_call_id: callId, tool, action: action(event), summary, capabilities, verdict, rule, reason },
+      };
+    },
+    todos: (event: EventOf<"todo.update">): void => {
+      todos = event.todos;
+    },
+    ended: ({ callId, isError, durationMs, blob, result: outcome }: EventOf<"tool.end">): readonly WireMessage[] => {
+      ends.set(callId, { duration_ms: durationMs, ...(blob === undefined ? {} : { blob }) });
+      if (outcome.completion !== undefined || outcome.mail !== undefined) return [];
+      told.set(callId, (told.get(callId) ?? 0) + 1);
+      const message = result(callId, isError, outcome.text);
+      ends.delete(callId);
+      todos = undefined;
+      return [message];
+    },
+    answered: ({ toolCallId, isError, content }: ToolMessage): readonly WireMessage[] => {
+      const count = told.get(toolCallId) ?? 0;
+      if (count === 0) return [result(toolCallId, isError, content)];
+      told.set(toolCallId, count - 1);
+      return [];
+    },
+    action,
+  };
 }
 
 /** The blocks of a result: a summary, the changes as the model wrote them, the todo list, the command. */
@@ -44,7 +104,7 @@ export function heldBlocks({ capabilities, preview }: HeldCall): readonly Displa
 }
 
 /** The name of an action in Kimi CLI's approvals. `read file` and `use …` are ours, because Kimi CLI never asks about them. */
-export function displayedAction(tool: string, capabilities: readonly Capability[], call: ToolCall | undefined): string {
+function displayedAction(tool: string, capabilities: readonly Capability[], call: ToolCall | undefined): string {
   const kinds = new Set(capabilities.map(({ kind }) => kind));
   if (kinds.has("exec"))
     return member(parseJson(call?.arguments ?? ""), "run_in_background") === true ? BACKGROUND : "run command";
@@ -63,10 +123,7 @@ function commandBlocks(capabilities: readonly Capability[]): readonly DisplayBlo
   );
 }
 
-/**
- * The changes of an edit as the model wrote them, for every tool that writes a file and by all names of its arguments. The old text of a
- * file that was replaced whole is not recorded; the brief block has its line counts.
- */
+/** The changes of an edit as the model wrote them. The old text of a file that was replaced whole is not recorded. */
 function editBlocks(call: ToolCall, { capabilities }: CallPlan, output: string): readonly DisplayBlock[] {
   const write = capabilities.find(({ kind }) => kind === "write");
   if (write?.kind !== "write") return [];

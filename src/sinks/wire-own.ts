@@ -1,13 +1,38 @@
-/** Messages of our own for what Kimi CLI's wire does not have. docs/wire.md lists them. */
+/** The lines of Kimi CLI's wire, and messages of our own for what it does not have. docs/wire.md lists them. */
 
+import { canonicalJson } from "../base/canonical-json.ts";
+import { VERSION } from "../base/version.ts";
 import type { McpServerFact } from "../protocol/mcp.ts";
 import type { TokenUsage } from "../protocol/model.ts";
 import type { ReadBy } from "../protocol/readers.ts";
 import type { AgentEnd } from "../protocol/subagent.ts";
 import type { OutcomeRecord } from "../protocol/outcome.ts";
 import type { EventOf } from "../protocol/wire.ts";
-import type { WireMessage } from "./wire-line.ts";
 
+/** Version of Kimi CLI's protocol that the message types are from. */
+const PROTOCOL_VERSION = "1.10";
+
+/** A message. The types that Kimi CLI does not have begin with `Runner`. */
+export interface WireMessage {
+  readonly type: string;
+  readonly payload: Readonly<Record<string, unknown>>;
+}
+
+export function message(type: string, payload: WireMessage["payload"] = {}): WireMessage {
+  return { type, payload };
+}
+
+/** The first line of a stream, with its newline. */
+export function metadataLine(): string {
+  const metadata = { type: "metadata", protocol_version: PROTOCOL_VERSION, program: "kimi-runner", version: VERSION };
+  return `${JSON.stringify(metadata)}\n`;
+}
+
+/** One message, with its newline. `atMs`: wall time since the epoch. Keys are sorted as in the journal, so that an export has the same bytes. */
+export function messageLine({ type, payload }: WireMessage, atMs: number): string {
+  const message = `{"type":${JSON.stringify(type)},"payload":${canonicalJson(payload)}}`;
+  return `{"timestamp":${atMs / 1000},"message":${message}}\n`;
+}
 /** Kimi CLI's names for the tokens of a call. */
 export function tokenUsage({ input, output, cacheRead, cacheWrite }: TokenUsage): object {
   return { input_other: input, output, input_cache_read: cacheRead, input_cache_creation: cacheWrite };
@@ -72,11 +97,6 @@ export function own(name: string, payload: WireMessage["payload"]): WireMessage 
 
 export function isRunners({ type }: WireMessage): boolean {
   return type.startsWith("Runner");
-}
-
-/** The last message of the stream of a run that was refused before it began. */
-export function outcomeMessage(outcome: Pick<OutcomeRecord, "outcome" | "reason">): WireMessage {
-  return own("Outcome", { outcome: outcome.outcome, reason: outcome.reason });
 }
 
 function outcomePayload(event: OutcomeRecord): WireMessage["payload"] {
