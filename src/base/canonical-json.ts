@@ -1,7 +1,4 @@
-/**
- * Canonical JSON: one byte sequence per value. Keys sorted by UTF-16 code unit, no white space, `undefined` members
- * dropped, non-finite numbers refused. Digests, the journal's hash chain and the repetition ladder compare these bytes.
- */
+/** Canonical JSON: one byte sequence per value. Digests, the hash chain and repetitions compare these bytes. */
 
 /** Serialises a JSON value canonically. Throws `TypeError` for values that JSON does not have (NaN, Infinity, functions, bigint). */
 export function canonicalJson(value: unknown): string {

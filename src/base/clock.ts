@@ -1,7 +1,4 @@
-/**
- * Time as a dependency. Code that waits or reads the time takes a `Clock`, so that a test can run a day of back-off in a
- * millisecond and two runs with the same clock write the same bytes.
- */
+/** Time as a dependency, so that a test can run a day of back-off in a millisecond. */
 
 import { setTimeout as delay } from "node:timers/promises";
 

@@ -1,8 +1,4 @@
-/**
- * Crash points: places where a test kills the process, as a lost machine would, to prove what survives. They are the only
- * module state of the program: passing a function through every layer for a test would touch more code than it proves. A
- * point that is not armed costs a call and a comparison.
- */
+/** Crash points, where a test kills the process: the only module state. An unarmed point costs a comparison. */
 
 /** Every effect of the controller, in the order of a run. Each has a point before and after it. */
 export const EFFECTS = [
@@ -92,10 +88,7 @@ export function crashAt(point: CrashPoint): void {
   armed?.(point);
 }
 
-/**
- * Arms the points of this process. `<point>:<n>` kills it when it passes that point for the n-th time; `count` reports every
- * point that it passes. Throws for any other setting.
- */
+/** Arms the points: `<point>:<n>` kills the process at the n-th passing; `count` reports each point. */
 export function armCrash(setting: string, tell: (point: CrashPoint) => void): void {
   if (setting === "count") {
     armed = tell;

@@ -1,7 +1,4 @@
-/**
- * Reads files that may be missing or unreadable, and files that a person names. Those may be pipes or devices, and one that
- * never ends or never begins must not block a run.
- */
+/** Reads files that may be missing, and files that a person names, such as a pipe, which must not block a run. */
 
 import {
   accessSync,
@@ -122,10 +119,7 @@ function readIfReady(fd: number, chunk: Buffer): number | undefined {
 
 type Path = string | Buffer;
 
-/**
- * What a path leads to; undefined where nothing is there. Of a link, the link itself. Node's `throwIfNoEntry: false` still throws for
- * a path below a file (ENOTDIR), at which there is nothing either.
- */
+/** What a path leads to, or the link itself; undefined where nothing is there, also below a file (ENOTDIR). */
 export function lstatOrNone(path: Path): Stats | undefined {
   return orNone(() => lstatSync(path, { throwIfNoEntry: false }));
 }

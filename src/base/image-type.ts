@@ -17,10 +17,7 @@ export function imageType(bytes: Buffer): ImageType | undefined {
   }
 }
 
-/**
- * Providers take images of at most 5 MB in base64 and 8000 pixels a side. Models see `seenPixels` a side: Anthropic scales
- * larger images down.
- */
+/** Limits of all providers: 5 MB in base64, 8000 pixels a side. Anthropic scales down to `seenPixels`. */
 export const MAX_IMAGE = { bytes: 3_750_000, pixels: 8000, seenPixels: 1568 } as const;
 
 /** Whether every provider accepts the image. */

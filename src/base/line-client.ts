@@ -24,7 +24,7 @@ export interface ProgramEnd {
   readonly problem?: string | undefined;
 }
 
-export interface LineClientOptions<Reply> {
+interface LineClientOptions<Reply> {
   readonly program: LineProgram;
   /** The longest time between two lines of an answer. */
   readonly silenceMs: number;
@@ -40,19 +40,12 @@ interface Asking<Reply> {
   readonly isLast?: ((reply: Reply) => boolean) | undefined;
 }
 
-export interface LineClient<Reply> {
-  readonly isOpen: () => boolean;
-  /** Returns the program's answer. Starts the program if it is not running. The caller asks one question at a time. */
-  readonly ask: (question: object, asking: Asking<Reply>) => Promise<Reply>;
-  readonly stop: () => Promise<void>;
-}
-
 /** Creates the client. The program starts with the first question. */
 export function createLineClient<Reply extends { readonly id: number }>({
   program,
   silenceMs,
   replyIn,
-}: LineClientOptions<Reply>): LineClient<Reply> {
+}: LineClientOptions<Reply>) {
   let running: string | undefined;
   let lastId = 0;
   const stop = async (): Promise<void> => {
@@ -60,7 +53,9 @@ export function createLineClient<Reply extends { readonly id: number }>({
     running = undefined;
     if (id !== undefined) await program.stop(id).catch(() => {}); // a closed cell has already ended it
   };
-  const ask: LineClient<Reply>["ask"] = async (question, { signal, broken, isLast = () => true }) => {
+  /** Returns the program's answer. Starts the program if it is not running. The caller asks one question at a time. */
+  const ask = async (question: object, asking: Asking<Reply>): Promise<Reply> => {
+    const { signal, broken, isLast = () => true } = asking;
     lastId += 1;
     const id = lastId;
     const ended = async (why: string, end?: ProgramEnd): Promise<Error> => {
@@ -83,7 +78,7 @@ export function createLineClient<Reply extends { readonly id: number }>({
       if (end !== undefined) throw await ended(wordsOf(end), end);
     }
   };
-  return { isOpen: () => running !== undefined, ask, stop };
+  return { isOpen: (): boolean => running !== undefined, ask, stop };
 }
 
 function wordsOf({ code, signal, stderr, problem }: ProgramEnd): string {

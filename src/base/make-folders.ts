@@ -1,7 +1,4 @@
-/**
- * Makes a folder and its parents. Node's own `recursive` option never returns for a parent that exists but takes no folders,
- * such as /proc or a folder that was removed while a process has it open.
- */
+/** Makes a folder and its parents. Node's own `recursive` never returns below /proc or a removed folder. */
 
 import { mkdirSync, statSync } from "node:fs";
 import { dirname } from "node:path";

@@ -44,10 +44,7 @@ export function logText(text: string): string {
   return breakCommands(plainText(text));
 }
 
-/**
- * Breaks workflow commands with a blank: `::error::` at the start of a line, and the older `##[error]`, which GitHub's runner reads
- * anywhere in a line. JSON keeps its meaning.
- */
+/** Breaks workflow commands with a blank: `::error::`, and `##[error]` anywhere in a line. JSON keeps its meaning. */
 export function breakCommands(text: string): string {
   return text
     .replace(/^(?:\{.*\}|\[.*\])$/gm, (line) => line.replaceAll("##[", String.raw`##\u005b`))
@@ -84,10 +81,7 @@ export const BREAK = "<!-- -->";
 /** What notifies an account. Behind a letter or a digit it is part of an address or a version. */
 export const MENTION = /(?<!\w)@(?=\w)/g;
 
-/**
- * An address of which GitHub makes a link in any text outside code and brackets. In links it finds no mention and no reference. An
- * address with other characters than these is not recognised as a whole.
- */
+/** An address of which GitHub makes a link. In links it finds no mention and no reference. */
 export const ADDRESS =
   /(?:(?<![A-Za-z\d])https?:\/\/|(?<![^\s(])www\.)[a-z\d-]+(?:\.[a-z\d-]+)*(?::\d+)?(?:[/?#](?:[\w.~:/?#@!&'()*+,=%-]*[A-Za-z\d/#&+=%-])?)?/gi;
 
@@ -124,10 +118,7 @@ export function framed(text: string, from: string): string {
   return `<data from="${from}">\n${text.replaceAll(/<(?=\/?data\b)/gi, "&lt;")}\n</data>`;
 }
 
-/**
- * A line of Markdown that could be a heading, or that could make one of the line above it, in any list or quotation. The second group
- * is what a mark before it makes harmless.
- */
+/** A line of Markdown that could be or make a heading. A mark before the second group makes it harmless. */
 export const LIKE_HEADING = /^((?:[ \t]*(?:>|[-+*]|\d{1,9}[.)]))*[ \t]*)(#{1,6}(?=[ \t]|$)|(?:=+|-)[ \t]*$)/gm;
 
 /** Scripts whose letters join, or form clusters, differently with a joiner beside them. */

@@ -1,8 +1,4 @@
-/**
- * Replaces secrets by their names: in events before the journal and every sink get them, in the blob store and in everything
- * posted to GitHub. Given values are found in the encodings that programs print by
- * accident, other secrets only by the prefixes of known keys.
- */
+/** Replaces secrets by their names: given values in the usual encodings, others by known prefixes. */
 
 import { ANY_CASE, createFinder, type NamedForm } from "./redact/find-forms.ts";
 import { formsOf, MIN_SECRET_CHARS, squeezedFormsOf, type SecretForm } from "./redact/secret-forms.ts";
@@ -34,10 +30,7 @@ export function createRedact(secrets: Secrets): Redact {
   };
 }
 
-/**
- * Creates a function for text that streams. It returns how many characters of the text so far can be shown: those before the
- * first secret, or before what may become one.
- */
+/** Creates a function that returns how much of a streamed text can be shown: all before what may be a secret. */
 export function createSettled(secrets: Secrets): (text: string) => number {
   const find = createSearch(secrets, "open");
   const values = Object.values(secrets).map((value = "") => value.trim());
@@ -62,10 +55,7 @@ export function createSettled(secrets: Secrets): (text: string) => number {
 /** An escape whose end is missing. */
 const HALF_ESCAPE = /(?:(?<!\\)\\+(?:u\{?[\da-f]{0,6}|x[\da-f]?|[0-7]{0,2})?|%[\da-f]{0,9}|&[#\w;]{0,9})$/i;
 
-/**
- * Creates a search for the names of the `secrets` that are in a text, sorted. A file with one is not published, so a match must
- * be certain: values that may be ordinary words, such as the password of a test database, and key prefixes do not count.
- */
+/** Creates a search for `secrets` in a text. A match must be certain, so ordinary words do not count. */
 export function createLeakSearch(secrets: Secrets): (text: string) => readonly string[] {
   const telling = Object.entries(secrets).filter(([, value]) => isTelling(value?.trim() ?? ""));
   const find = createSearch(Object.fromEntries(telling));

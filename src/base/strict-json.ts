@@ -1,7 +1,4 @@
-/**
- * Parses foreign JSON into a value that canonical JSON, digests, schemas and requests all accept. A value that only `JSON.parse`
- * accepts is refused with a reason, so that none of these throws later.
- */
+/** Parses foreign JSON. Values that canonical JSON, digests or requests could not take are refused with a reason. */
 
 /** Levels of nested objects and lists. Tools' schemas have far fewer; JSON.stringify overflows the stack at about 4000. */
 const MAX_DEPTH = 64;

@@ -24,10 +24,7 @@ type CutNote = (dropped: number) => string;
 
 const leftOutHere: CutNote = (dropped) => `[${dropped} characters left out here]`;
 
-/**
- * Keeps at most `maxChars` UTF-16 units of `text`, two thirds from its beginning and one third from its end, with the note on a
- * line of its own between them. The note is not counted. Returns `text` itself when it fits.
- */
+/** Keeps at most `maxChars` units: two thirds from the beginning, a note, one third from the end. */
 export function headTail(text: string, maxChars: number, note = leftOutHere): string {
   const head = Math.ceil((maxChars * 2) / 3);
   return headAndTail(text, { head, tail: maxChars - head, note });

@@ -2,7 +2,8 @@
 
 import { counted, money } from "../base/words.ts";
 import type { Clock } from "../base/clock.ts";
-import type { AttemptUse, AttemptRequest, Budget, Charge, Reservation } from "../protocol/budget.ts";
+import type { AttemptUse, AttemptRequest, Budget, Reservation } from "../protocol/budget.ts";
+import type { Charge } from "../protocol/model.ts";
 import type { Limits } from "../protocol/limits.ts";
 import { addUsage, NO_USAGE, totalTokens, type TokenUsage, type ChatModel } from "../protocol/model.ts";
 import type { TurnStop } from "../protocol/outcome.ts";

@@ -1,7 +1,4 @@
-/**
- * What a call needs and what was decided about it (Kimi CLI's `Approval`), and which changed files may be published. Rules see
- * capabilities, never the raw call.
- */
+/** What a call needs, what was decided about it, and which changed files may be published. */
 
 export type Verdict = "approve" | "reject" | "defer";
 
@@ -83,10 +80,7 @@ export function actionOf(capabilities: readonly Capability[]): string {
   return [...new Set(actions)].toSorted().join("+");
 }
 
-/**
- * Whether an approval of a held call can stand for the rest of a session. It can when a single rule of the policy file deferred
- * the call; `default` and the fixed rules defer calls that have nothing in common.
- */
+/** Whether an approval can stand for the session: only a single rule of the policy file makes calls alike. */
 export function canStand({ rule, also = [] }: Pick<Decision, "rule" | "also">): boolean {
   return also.length === 0 && rule !== "default" && !rule.includes(":");
 }
@@ -167,10 +161,7 @@ export function coveredFiles(request: RequestedFiles, { coversUnshown }: Answer)
   return coversUnshown === true ? (request.files ?? []) : shownFiles(request);
 }
 
-/**
- * Says why a changed file is not published; undefined for a file that a rule or a person approved. `found` is a reason to ask a person
- * even where a rule approves.
- */
+/** Why a changed file is not published; undefined for an approved one. `found`: a reason to ask even then. */
 export type HeldBy = (version: FileVersion, found?: Pick<Holding, "rule" | "reason">) => Holding | undefined;
 
 /** Versions of files that people answered about. The newest answer about a version counts. */

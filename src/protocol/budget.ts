@@ -1,6 +1,6 @@
 /** What a run may still use. All its agents share one budget. */
 
-import type { ChatModel, ChatRequest, TokenUsage, UsagePart } from "./model.ts";
+import type { Charge, ChatModel, ChatRequest, TokenUsage, UsagePart } from "./model.ts";
 import type { TurnStop } from "./outcome.ts";
 import type { AttemptPurpose } from "./paid-events.ts";
 import type { PressedLimit } from "./wire.ts";
@@ -19,12 +19,9 @@ export interface AttemptRequest {
   readonly isRaised?: boolean | undefined;
 }
 
-export interface Reservation extends Pick<ChatRequest, "maxOutputTokens"> {
+/** The most that an attempt can use and cost. */
+export interface Reservation extends Pick<ChatRequest, "maxOutputTokens">, Charge {
   readonly request: AttemptRequest;
-  /** The most that the attempt can use. */
-  readonly usage: TokenUsage;
-  /** The most that the attempt can cost, in US dollars; undefined when the price is not known. */
-  readonly costUsd: number | undefined;
 }
 
 /** What an attempt used: the provider's counts, and estimates of what it did not count. */
@@ -36,12 +33,6 @@ export interface AttemptUse {
   /** Set where `usage` is of several requests to the model. */
   readonly contextTokens?: number | undefined;
   readonly isFree?: boolean | undefined;
-}
-
-/** What an attempt is charged. */
-export interface Charge {
-  readonly usage: TokenUsage;
-  readonly costUsd: number | undefined;
 }
 
 export interface Budget {

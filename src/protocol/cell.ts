@@ -1,7 +1,4 @@
-/**
- * The cell: the sandbox in which the model's commands and file accesses run. The controller talks to one worker through `Cell`; the
- * same request and reply types travel as JSON lines over the worker's stdin and stdout.
- */
+/** The cell: the sandbox of the model's commands and files. Requests and replies travel as JSON lines. */
 
 import type { ReplaceReply, ReplaceRequest } from "./tools/replace.ts";
 
@@ -106,10 +103,7 @@ export interface ExecRequest {
   readonly cpuSeconds?: number | undefined;
   /** Text for standard input, at most 1 MB. Without it standard input is empty. */
   readonly input?: string | undefined;
-  /**
-   * Longest run time in all, ms. A command that is not done after `timeoutMs` then runs on in the background, unless four commands
-   * run there already. Left out: it is killed.
-   */
+  /** Longest run time in all. After `timeoutMs` the command goes on in the background. Left out: it is killed. */
   readonly goesOnForMs?: number | undefined;
 }
 
@@ -217,10 +211,7 @@ export interface Cell {
     },
     signal?: AbortSignal,
   ) => Promise<ReadFileReply>;
-  /**
-   * Writes atomically (temporary file and rename, mode kept), parents created. With `expectedDigest` it refuses a file
-   * whose bytes changed since; `null` means the file must not exist.
-   */
+  /** Writes atomically. `expectedDigest` refuses a file that changed since; `null` means that it must not exist. */
   readonly writeFile: (
     path: string,
     text: string,
@@ -232,10 +223,7 @@ export interface Cell {
     options: { readonly recursive: boolean; readonly limit: number },
     signal?: AbortSignal,
   ) => Promise<ListReply>;
-  /**
-   * For each line, the lines around it; null where its file does not have it. A file is binary by its content, as for git without
-   * attributes. Files are opened without following links.
-   */
+  /** For each line, the lines around it; null where its file does not have it. No link is followed. */
   readonly confirmLines: (
     lines: readonly FoundLine[],
     around: Around,
@@ -256,10 +244,7 @@ export interface Cell {
     options: { readonly waitMs: number },
     signal?: AbortSignal,
   ) => Promise<BackgroundReply>;
-  /**
-   * Ends a command and its process group with INT, TERM and KILL, 2 s apart. A command that has ended is returned as it is. Throws
-   * `tool.input` for an unknown id.
-   */
+  /** Ends a command and its process group with INT, TERM and KILL, 2 s apart. Throws `tool.input` for an unknown id. */
   readonly stopBackground: (id: string, signal?: AbortSignal) => Promise<BackgroundReply>;
   /** Starts a process that exchanges lines with the controller until the cell closes. If it cannot start, its end says why. */
   readonly startTalk: (request: TalkRequest, signal?: AbortSignal) => Promise<{ readonly id: string }>;
@@ -269,16 +254,10 @@ export interface Cell {
   readonly writeTalk: (id: string, line: string, signal?: AbortSignal) => Promise<void>;
   /** Closes the standard input of a process, and kills it and its process group if it does not end within 500 ms. */
   readonly stopTalk: (id: string) => Promise<TalkEnd>;
-  /**
-   * Ends every process that a command started, hidden ones included, and resolves when none is left, so that none of them writes
-   * to the workspace afterwards. Throws `cell.failed` when one cannot be ended.
-   */
+  /** Ends every process that a command started, hidden ones included. Throws `cell.failed` when one cannot be ended. */
   readonly killAll: () => Promise<void>;
   readonly activity: () => Promise<Activity>;
-  /**
-   * Digest over path, size, mode and mtime of the workspace's files (`.git` left out), or undefined when there are more
-   * than `maxEntries`. It saves needless snapshots. It proves nothing, because it comes from inside the cell.
-   */
+  /** Digest over path, size, mode and mtime of all files; undefined for too many. A hint that proves nothing. */
   readonly fingerprint: (maxEntries: number) => Promise<string | undefined>;
   /** Ends every process of the cell. Never rejects. */
   readonly close: () => Promise<void>;

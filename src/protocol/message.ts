@@ -3,10 +3,7 @@
 import { parseJson } from "../base/member.ts";
 
 interface Own {
-  /**
-   * The provider's own fields: signatures, encrypted reasoning, item ids. It is the JSON text of an object, because the journal
-   * sorts the keys of objects, and these fields must go back unchanged. Read it with `extraOf`.
-   */
+  /** The provider's own fields, as the JSON text of an object, whose keys keep their order. Read it with `extraOf`. */
   readonly extra?: string | undefined;
 }
 

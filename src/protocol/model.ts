@@ -21,6 +21,12 @@ export interface TokenUsage {
   readonly output: number;
 }
 
+/** What an attempt is charged, in US dollars; the cost is undefined where the price is not known. */
+export interface Charge {
+  readonly usage: TokenUsage;
+  readonly costUsd?: number | undefined;
+}
+
 /** US dollars per million tokens. */
 export interface Price {
   readonly input: number;
@@ -167,10 +173,7 @@ export interface ChatModel {
   readonly prices?: Prices | undefined;
   /** The cost of a usage in US dollars; undefined when the price is not known. */
   readonly costUsd: (usage: TokenUsage) => number | undefined;
-  /**
-   * Makes one attempt, which is one request. Throws a `RunnerError` with a `provider.*` code, or with the code and message of the
-   * signal's reason. The cause of both is a `FailedCall`.
-   */
+  /** Makes one attempt. Throws a `provider.*` error or the signal's reason, each with a `FailedCall` as its cause. */
   readonly chat: (request: ChatRequest, options: ChatOptions) => Promise<ChatReply>;
 }
 

@@ -1,7 +1,4 @@
-/**
- * The private copy of the workspace that a run works on: an overlay over the checkout, mounted in a namespace of its own. Only
- * programs that are started in the namespace see it at a path; this process sees it through the kernel's folder of such a program.
- */
+/** The private copy of the workspace: an overlay over the checkout, in a namespace of its own. */
 
 /** Where a run works: `overlay`, a private copy whose changes are put into the checkout at the end, or `direct`, the checkout itself. */
 export const ISOLATIONS = ["overlay", "direct"] as const;

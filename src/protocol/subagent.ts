@@ -51,9 +51,6 @@ export type SubagentEvent =
     }
   | ({ readonly type: "subagent.end"; readonly callId: string } & AgentEnd);
 
-/**
- * Kinds of work for which a policy or an agent file can name another model: the subagent that plans, subagents that may change
- * files, other subagents, summaries of a conversation, applying a sketched edit to its file, and embeddings for the search of code.
- */
+/** Kinds of work for which a policy or an agent file can name another model. */
 export const MODEL_TASKS = ["plan", "edit", "subagent", "summarise", "apply", "embeddings"] as const;
 export type ModelTask = (typeof MODEL_TASKS)[number];

@@ -1,9 +1,6 @@
-/**
- * The sums of what requests to models used, as a fold over the events. The run, its subagents, comments and replays all count with
- * it. An attempt counts from its `attempt.begin`; journals of older versions have none and count by `step.begin`.
- */
+/** The sums of what requests used, as a fold over the events. Older journals count by `step.begin`. */
 
-import { addUsage, NO_USAGE, totalTokens, type TokenUsage } from "./model.ts";
+import { addUsage, NO_USAGE, totalTokens, type Charge, type TokenUsage } from "./model.ts";
 import type { Unanswered } from "./paid-events.ts";
 import { reads, type ReadBy } from "./readers.ts";
 import type { EventOf, WireEvent } from "./wire.ts";
@@ -21,7 +18,7 @@ export interface Tally {
 }
 
 /** What an attempt reserved; undefined for a step whose attempt is not recorded, or not yet. */
-type OpenAttempt = { readonly usage: TokenUsage; readonly costUsd?: number | undefined } | undefined;
+type OpenAttempt = Charge | undefined;
 
 const MAIN = "";
 const NONE_UNANSWERED: Unanswered = { paid: 0, free: 0, tokens: 0, costUsd: 0 };
@@ -105,7 +102,7 @@ export function knownUnanswered({ unanswered }: Tally): Unanswered | undefined {
   return unanswered.paid + unanswered.free === 0 ? undefined : unanswered;
 }
 
-type Paid = { readonly usage?: TokenUsage | undefined; readonly costUsd?: number | undefined };
+type Paid = { readonly [F in keyof Charge]?: Charge[F] | undefined };
 
 function charged<T extends Tally>(tally: T, { usage, costUsd }: Paid): T {
   if (usage === undefined) return tally;

@@ -55,10 +55,7 @@ export interface Tool extends ToolSpec {
   readonly meantBy?: readonly string[] | undefined;
   /** The tool changes the rules for later calls, as a change of the mode does. Calls after it in the same message do not run. */
   readonly isSwitch?: boolean | undefined;
-  /**
-   * Brings arguments into the tool's own form when it is certain what the model meant. Policy, hooks and `plan` see only the
-   * result. The same arguments give the same bytes.
-   */
+  /** Brings arguments into the tool's own form when their meaning is certain. Equal arguments give equal bytes. */
   readonly repair?: ((input: Readonly<Record<string, unknown>>) => RepairedArguments) | undefined;
   /** `input` is the parsed and repaired arguments object. Throws `RunnerError`; `tool.input` and `workspace.*` become results. */
   readonly plan: (input: unknown, signal: AbortSignal) => Promise<PlannedCall>;
@@ -94,10 +91,7 @@ export interface ToolEntry {
   readonly offeredTo: readonly [Offer, ...Offer[]];
   /** Names of the tool in Kimi CLI and Kimi Code. */
   readonly aliases?: readonly string[];
-  /**
-   * Names of similar tools in other programs, by which some models call it. None of them is offered, and agent files, calls and hooks may
-   * use every name (`agents/tool-names.ts`).
-   */
+  /** Names of similar tools in other programs. None is offered; files, calls and hooks may use them. */
   readonly calledAs?: readonly string[];
   /** Arguments that a name stands for, where several tools of another program are one here. */
   readonly implied?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
@@ -150,10 +144,7 @@ export interface FileDefinitions {
   readonly note?: string | undefined;
 }
 
-/**
- * The index of the code, as tools use it. It only returns places; their text is read through the cell. Both functions throw
- * `tool.input` with the reason when the index cannot answer.
- */
+/** The index of the code. It returns places; text is read through the cell. Throws `tool.input` with the reason. */
 export interface CodeIndex {
   readonly search: (query: CodeQuery, signal: AbortSignal) => Promise<CodeSearch>;
   /** In the order of the paths. Files in no known language are left out. */

@@ -74,10 +74,7 @@ export interface Workspace {
   readonly snapshot: () => Promise<string>;
   /** Ends all processes of the cell and makes the workspace equal to a tree. Ignored files stay. */
   readonly restore: (tree: string) => Promise<void>;
-  /**
-   * Remembers the files as they are now. The returned function tells which files the call changed since then. It returns none when
-   * something else ran that may have changed them.
-   */
+  /** Remembers the files. The returned function tells which the call changed; none where something else may have. */
   readonly watch: (by: "mcp" | "other") => Promise<() => Promise<readonly FileVersion[]>>;
   /** The start commit's tree with the session's change up to a snapshot, where that is another tree and is recorded. */
   readonly ownTree?: (snapshot: string) => string | undefined;

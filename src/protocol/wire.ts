@@ -1,7 +1,4 @@
-/**
- * The wire (Kimi CLI's `Wire`): every event of a run, in order. The journal records all of them. To add an event, add a variant
- * here, a row in run-model/meanings.ts and one in readers.ts; the compiler then lists every place that must handle it.
- */
+/** The wire (Kimi CLI's `Wire`): all events, in order. A new one needs rows in meanings.ts and readers.ts. */
 
 import type {
   Answer,
@@ -134,10 +131,7 @@ export type WireEvent =
   | { readonly type: "change.held"; readonly files: readonly HeldFile[] }
   /** The step of each changed line at an end of the run. `tree` is the workspace then. Not recorded when it cannot be found out. */
   | { readonly type: "change.origins"; readonly tree: string; readonly files: LineOrigins }
-  /**
-   * The difference of two trees is about to be put into the checkout. `session.end` says what came of it. After a kill before that,
-   * the resumed session takes it back first.
-   */
+  /** The difference of two trees is about to be put into the checkout. A resume after a kill takes it back. */
   | { readonly type: "checkout.put"; readonly from: string; readonly to: string }
   | { readonly type: "deferral.open"; readonly held: readonly HeldCall[] }
   | ({ readonly type: "deferral.answer"; readonly digest: string } & Answer)

@@ -1,7 +1,4 @@
-/**
- * What each event means to people who read about a run, decided here and nowhere else. To add an event, add a variant in
- * protocol/wire.ts and a row here; the compiler asks for both. An empty row says that people are not told of it.
- */
+/** What each event means to people, decided here and nowhere else. An empty row: people are not told of it. */
 
 import { duration } from "../base/clock.ts";
 import { oneLine } from "../base/truncate.ts";

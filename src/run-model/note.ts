@@ -2,7 +2,7 @@
 
 import { oneLine } from "../base/truncate.ts";
 import { counted, money } from "../base/words.ts";
-import { totalTokens, type TokenUsage } from "../protocol/model.ts";
+import { totalTokens, type Charge } from "../protocol/model.ts";
 import type { HeldCall } from "../protocol/wire.ts";
 import { code, sentence, strong, type Words } from "./words.ts";
 
@@ -59,11 +59,6 @@ export function heldPart({ digest, summary, rule, reason, near, preview, capabil
     text: preview,
     language: capabilities.some(({ kind }) => kind === "write") ? "diff" : "",
   };
-}
-
-interface Charge {
-  readonly usage: TokenUsage;
-  readonly costUsd?: number | undefined;
 }
 
 /** `1,234 tokens, $0.0012`. */

@@ -1,7 +1,4 @@
-/**
- * Follows the steps, calls and agents of a run, for readers that show them in order. `apply` tells what an event adds. Of a call only
- * the events of its own message are kept, so that a long run needs no more memory than a short one.
- */
+/** Follows the steps, calls and agents of a run in order. Of a call only its own message's events are kept. */
 
 import { callsOf, type AssistantMessage, type Message, type ToolCall, type ToolMessage } from "../protocol/message.ts";
 import { totalTokens } from "../protocol/model.ts";

@@ -1,7 +1,4 @@
-/**
- * HTTP requests with Node's own client: keep-alive connections and Node's support for proxies. `fetch` would first load undici,
- * which takes 40 ms. An import of node:http loads it too, because it reads a getter that does; `getBuiltinModule` does not.
- */
+/** HTTP with Node's own client. `fetch`, or an import of node:http, would load undici, which takes 40 ms. */
 
 import type { Agent, IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { urlToHttpOptions } from "node:url";
@@ -20,10 +17,7 @@ interface HttpRequest {
   readonly signal?: AbortSignal | null | undefined;
 }
 
-/**
- * Sends a request and resolves with its response when the headers are there; the body still follows. Follows no redirect. Idle
- * connections do not keep the process alive. Rejects with the system's error or the abort's reason. An abort also ends the body.
- */
+/** Resolves with a response when its headers are there. Follows no redirect. An abort ends the body too. */
 export type SendHttp = (url: URL, request: HttpRequest) => Promise<IncomingMessage>;
 
 /** Creates a sender for http: and https: addresses. */

@@ -7,6 +7,11 @@ export function foldersAbove(path: string): readonly string[] {
   return folders;
 }
 
+/** A path as people write it. */
+export function pathText(path: string): string {
+  return /^[\x00-\x7f]*$/.test(path) ? path : Buffer.from(path, "latin1").toString("utf8");
+}
+
 /** The bytes of a path below a folder, for calls of the system. */
 export function bytesBelow(root: string, path: string): Buffer {
   return Buffer.concat([Buffer.from(`${root}/`), Buffer.from(path, "latin1")]);

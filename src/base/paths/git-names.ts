@@ -1,7 +1,4 @@
-/**
- * File names as Windows and macOS read them. A path that is harmless on Linux may be git's own directory there, or a file that
- * git obeys, so that a checkout would run its content.
- */
+/** File names as Windows and macOS read them, where a path that is harmless on Linux may be git's own. */
 
 /** Characters that macOS ignores in names: joiners, direction marks, the byte order mark. */
 const IGNORED = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/gu;

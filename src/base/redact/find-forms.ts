@@ -26,10 +26,7 @@ interface Anchor {
 /** The bit in which upper and lower case differ. It is set in digits. */
 export const ANY_CASE = 0x20;
 
-/**
- * Creates a search that returns all matches in the order of the text, overlapping ones included. With `ANY_CASE` the forms must
- * be in lower case and the text must have letters and digits only. With `open`, the text may end inside a form.
- */
+/** Creates a search for all matches. `ANY_CASE`: for lower-case forms. `open`: a text may end inside one. */
 export function createFinder(
   forms: readonly NamedForm[],
   { fold = 0, end = "closed" }: { readonly fold?: 0 | typeof ANY_CASE; readonly end?: "closed" | "open" } = {},

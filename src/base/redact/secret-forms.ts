@@ -1,7 +1,4 @@
-/**
- * The forms of a secret value in the encodings that tools use. Escapes of single characters are not among them:
- * `text-views.ts` undoes those before the search.
- */
+/** The forms of a secret value in the encodings that tools use. `text-views.ts` undoes escapes of characters. */
 
 import { unescapedView } from "./text-views.ts";
 

@@ -1,7 +1,4 @@
-/**
- * Views of a text for searching: with its escapes undone, or without punctuation, each with the way back to positions in the
- * source. Escapes of all languages are undone at once.
- */
+/** Views of a text for searching, without escapes or punctuation, with the way back to the source's positions. */
 
 export interface TextView {
   readonly text: string;

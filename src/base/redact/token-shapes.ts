@@ -1,7 +1,4 @@
-/**
- * Finds keys by the prefix that their provider gave them. Other random text is left alone: digests, UUIDs and the integrity
- * values of lock files are not secrets.
- */
+/** Finds keys by their providers' prefixes. Other random text is left alone: digests, UUIDs, integrity values. */
 
 interface Shape {
   readonly kind: string;

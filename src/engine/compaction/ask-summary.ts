@@ -2,7 +2,7 @@
 
 import { RunnerError } from "../../protocol/error.ts";
 import { textOf } from "../../protocol/message.ts";
-import type { Charge } from "../../protocol/budget.ts";
+import type { Charge } from "../../protocol/model.ts";
 import type { TurnStop } from "../../protocol/outcome.ts";
 import type { Turn } from "../../protocol/turn.ts";
 import { ask } from "../state/attempt.ts";

@@ -1,7 +1,8 @@
 /** The only way to ask a model: each attempt is reserved, recorded, sent and charged. Failed ones may be repeated. */
 
 import { crashAt } from "../../base/crash.ts";
-import type { AttemptRequest, Charge, Reservation } from "../../protocol/budget.ts";
+import type { AttemptRequest, Reservation } from "../../protocol/budget.ts";
+import type { Charge } from "../../protocol/model.ts";
 import { RunnerError } from "../../protocol/error.ts";
 import {
   failedCallOf,
