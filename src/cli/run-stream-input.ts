@@ -5,7 +5,7 @@ import { plainText } from "../base/plain-text.ts";
 import { exitCode } from "../protocol/outcome.ts";
 import type { OutputFormat } from "../sinks/output.ts";
 import { message, messageLine, type WireMessage } from "../sinks/wire-own.ts";
-import { ACCEPTED_INPUT, type StreamInputNote } from "../run/agent/stream-input-line.ts";
+import { ACCEPTED_INPUT, type StreamInputNote } from "../run/agent/stream-input.ts";
 import { createStreamInput } from "../run/agent/stream-input.ts";
 import type { RunRequest, World } from "../run/open/request.ts";
 import { startRun } from "../run/run.ts";

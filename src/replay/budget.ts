@@ -23,10 +23,7 @@ export interface ReplayBudget extends RunBudget {
 /** Later than any limit. */
 const LATE_MS = Number.MAX_SAFE_INTEGER;
 
-/**
- * The events that follow an attempt which was paid for, also in records of versions that did not record the begin of attempts. A
- * `context.append` asks for one more step.
- */
+/** The events that follow a paid attempt, also in records of versions without `attempt.begin`. */
 const PAID: Readonly<Record<AttemptPurpose, readonly WireEvent["type"][]>> = {
   step: [
     "step.begin",

@@ -7,6 +7,7 @@ import { RunnerError } from "../protocol/error.ts";
 import type { AssistantMessage, Message } from "../protocol/message.ts";
 import {
   NO_USAGE,
+  type Charge,
   type ChatModel,
   type ChatReply,
   type FailedCall,
@@ -108,7 +109,7 @@ function failureBehind({ why, usage }: EventOf<"model.wasted">, feed: Feed, cont
     if (!controller.signal.aborted) controller.abort(abort);
     return new RunnerError({ code: abort.code, message: abort.message, cause });
   }
-  const next = [...feed.recordsAhead()][1]?.event;
+  const next = feed.recordsAhead()[1]?.event;
   const unsaid = withoutWords(next, cause);
   if (unsaid !== undefined) return unsaid;
   if (next?.type === "context.strip")
@@ -122,11 +123,6 @@ const FREE: FailedCall = { kind: "attempt", usage: NO_USAGE, isFree: true };
 
 function unavailable(message: string, cause: FailedCall): RunnerError {
   return new RunnerError({ code: "provider.unavailable", message, cause });
-}
-
-interface Charge {
-  readonly usage: TokenUsage;
-  readonly costUsd?: number | undefined;
 }
 
 /** The message of a step's answer, which is recorded after its usage. */

@@ -1,7 +1,4 @@
-/**
- * Finds the prompt of a recorded turn. A journal does not contain the diagram of a flow, so its nodes are made from the recorded
- * questions, branches and moves.
- */
+/** Finds the prompt of a recorded turn. The nodes of a flow are made from the recorded questions and moves. */
 
 import type { Prompt, Flow, FlowNode } from "../protocol/prompt.ts";
 import type { WireEvent } from "../protocol/wire.ts";

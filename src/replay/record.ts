@@ -1,7 +1,4 @@
-/**
- * The record that a replay follows: it says what comes next, and compares each new event with it. The first event that differs ends the
- * replay, and so does the end of the record. The end of the turn under way can be read before it happens.
- */
+/** The record that a replay follows: what comes next, compared with each new event until one differs. */
 
 import { canonicalJson } from "../base/canonical-json.ts";
 import { isAskedByTool } from "../protocol/paid-events.ts";
@@ -20,29 +17,7 @@ export type Stopped =
       readonly now: WireEvent | string;
     };
 
-export interface Feed {
-  /** The next record of any kind; undefined at the end. */
-  readonly next: () => Recorded | undefined;
-  /** The next event of the loop. Warnings and progress are left out: they come from outside, at any time. */
-  readonly peek: () => WireEvent | undefined;
-  /** Events of the loop from the next one on. */
-  readonly ahead: () => IteratorObject<WireEvent>;
-  /** All records from the next one on, with those from outside. */
-  readonly recordsAhead: () => Iterable<Recorded>;
-  /** How the turn under way ends; undefined where the record stops before that. */
-  readonly turnEnd: () => EventOf<"turn.end"> | undefined;
-  /** Compares with the next record and goes on. Where they differ or the record ends, it throws, and every later call does. */
-  readonly take: (now: WireEvent) => void;
-  /** The same without a throw. */
-  readonly match: (now: WireEvent) => void;
-  /** Copies the next record. */
-  readonly copy: () => void;
-  /** Stops at a later record, whose content differs. */
-  readonly diverge: (at: Recorded, now: WireEvent | string) => void;
-  /** The error for a request of the loop that is not what the record has next. */
-  readonly miss: (asked: string) => RunnerError;
-  readonly stopped: () => Stopped | undefined;
-}
+export type Feed = ReturnType<typeof createFeed>;
 
 /** Whether the event comes from outside the loop, at any time. */
 function isFromOutside(event: WireEvent | undefined): event is EventOf<"warning" | "mcp.progress"> {
@@ -50,7 +25,7 @@ function isFromOutside(event: WireEvent | undefined): event is EventOf<"warning"
 }
 
 /** Creates a feed over `records`. It calls `accept` with each record that was reproduced. */
-export function createFeed(records: readonly Recorded[], accept: (event: WireEvent, record: Recorded) => void): Feed {
+export function createFeed(records: readonly Recorded[], accept: (event: WireEvent, record: Recorded) => void) {
   let at = 0;
   let stopped: Stopped | undefined;
   const hasAttempts = records.some(({ event }) => event.type === "attempt.begin");
@@ -87,34 +62,44 @@ export function createFeed(records: readonly Recorded[], accept: (event: WireEve
   };
   let nextEnd = -1;
   return {
-    next: () => records[at],
-    turnEnd: () => {
+    /** The next record of any kind; undefined at the end. */
+    next: (): Recorded | undefined => records[at],
+    /** How the turn under way ends; undefined where the record stops before that. */
+    turnEnd: (): EventOf<"turn.end"> | undefined => {
       // It is searched for once in a turn, because every step asks for it.
       if (nextEnd < at) nextEnd = records.findIndex(({ event }, index) => index >= at && event.type === "turn.end");
       if (nextEnd === -1) nextEnd = records.length;
       const event = records[nextEnd]?.event;
       return event?.type === "turn.end" ? event : undefined;
     },
-    peek: () => ahead().next().value,
+    /** The next event of the loop. Warnings and progress are left out: they come from outside, at any time. */
+    peek: (): WireEvent | undefined => ahead().next().value,
+    /** Events of the loop from the next one on. */
     ahead,
-    recordsAhead: () => records.slice(at),
-    take: (now) => {
+    /** All records from the next one on, with those from outside. */
+    recordsAhead: (): readonly Recorded[] => records.slice(at),
+    /** Compares with the next record and goes on. Where they differ or the record ends, it throws, and every later call does. */
+    take: (now: WireEvent): void => {
       match(now);
       if (stopped !== undefined) throw stop(now);
     },
+    /** The same without a throw. */
     match,
-    copy: () => {
+    /** Copies the next record. */
+    copy: (): void => {
       const event = records[at]?.event;
       if (event !== undefined) advance(event);
     },
-    diverge: (place, now) => {
+    /** Stops at a later record, whose content differs. */
+    diverge: (place: Recorded, now: WireEvent | string): void => {
       stopped ??= { kind: "diverged", at: place, now };
     },
-    miss: (asked) => {
+    /** The error for a request of the loop that is not what the record has next. */
+    miss: (asked: string): RunnerError => {
       if (stopped === undefined) skipOutside();
       return stop(asked);
     },
-    stopped: () => stopped,
+    stopped: (): Stopped | undefined => stopped,
   };
 }
 
@@ -161,10 +146,7 @@ export function reasonAhead(feed: Feed): string | undefined {
   return feed.ahead().find((event) => event.type === "step.interrupted" || event.type === "turn.end")?.reason;
 }
 
-/**
- * The error where a part of the turn gave nothing that was asked for: the recorded one where the turn failed there, else the end of the
- * replay.
- */
+/** The error where the record has nothing that was asked for: the recorded one, or the end of the replay. */
 export function recordedFailure(feed: Feed, asked: string, controller: AbortController): unknown {
   return isFailure(feed.peek()) ? failureAhead(feed, controller) : feed.miss(asked);
 }

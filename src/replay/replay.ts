@@ -1,19 +1,32 @@
-/**
- * Runs a recorded session again in memory. The loop is this program's, and every answer that it gets comes from the record. The first
- * record that is not reproduced is the divergence.
- */
+/** Runs a recorded session again in memory, with answers from the record, up to the first record that differs. */
 
+import { canonicalJson } from "../base/canonical-json.ts";
 import { runPrompt } from "../engine/prompt.ts";
+import { DEFAULT_LIMITS } from "../protocol/limits.ts";
 import { knownCost } from "../protocol/tally.ts";
 import type { TurnStop } from "../protocol/outcome.ts";
 import { reads } from "../protocol/readers.ts";
-import type { EventOf, JournalRecord } from "../protocol/wire.ts";
+import type { EventOf, JournalRecord, WireEvent } from "../protocol/wire.ts";
+import { createContextFold } from "../session/context.ts";
+import { seal } from "../session/journal.ts";
+import { createStateFold, termsAfter, type SessionState, type TermsNow } from "../session/session-state.ts";
 import { createReplayBudget, type ReplayBudget } from "./budget.ts";
-import { createReplayState, type Counts, type ReplayState } from "./replay-state.ts";
 import { promptOf } from "./prompt.ts";
-import { copyAskedByTool, createFeed, type Stopped } from "./record.ts";
+import { copyAskedByTool, createFeed, type Recorded, type Stopped } from "./record.ts";
+import { namedTools, sameTools, type Specs } from "./specs.ts";
 import { replaySubagent } from "./subagent.ts";
 import { createTurn } from "./turn.ts";
+
+interface Counts {
+  /** Number of records that were reproduced. */
+  readonly records: number;
+  /** Number of requests that were answered from the record. */
+  readonly requests: number;
+  /** Whether the bytes of every line were reproduced, hashes included. */
+  readonly isSameFile: boolean;
+  /** False where the tools were described to the model in other words than this program's. */
+  readonly isSameTools: boolean;
+}
 
 export interface Replayed extends Counts {
   readonly divergence?: Extract<Stopped, { kind: "diverged" }> | undefined;
@@ -80,7 +93,7 @@ function createProcess(own: readonly JournalRecord[], replayed: ReplayState) {
       last = undefined;
       const prompt = promptOf({
         before,
-        events: [...feed.recordsAhead()].map(({ event }) => event),
+        events: feed.recordsAhead().map(({ event }) => event),
         isInFlow: now.progressed.flow !== undefined,
       });
       if (prompt === undefined) {
@@ -118,5 +131,52 @@ function createProcess(own: readonly JournalRecord[], replayed: ReplayState) {
         ...(isByModel && last?.stop === "end_turn" ? { text: last.text } : {}),
       });
     },
+  };
+}
+
+type ReplayState = ReturnType<typeof createReplayState>;
+
+/** The state of a replay: the folds over the records that were reproduced, and whether their bytes were too. */
+function createReplayState(records: readonly JournalRecord[]) {
+  const fold = createContextFold();
+  const { apply, state } = createStateFold();
+  const events = records.map(({ event }) => event);
+  let done = 0;
+  let requests = 0;
+  let terms: TermsNow = { model: "", named: "", window: 0, limits: DEFAULT_LIMITS };
+  let prev = records[0]?.prev ?? "";
+  let isSameFile = true;
+  let tools: ((state: SessionState) => Specs) | undefined;
+  let isSameTools = true;
+  return {
+    accept: (event: WireEvent, { seq, time }: Recorded): void => {
+      const recorded = records[done];
+      // The bytes of a record of version 1 were checked when it was read. Here only its event is compared.
+      const isOld = recorded?.v === 1 && canonicalJson(recorded.event) === canonicalJson(event);
+      prev = isOld ? recorded.hash : seal({ v: 2, seq, time, prev, event }).record.hash;
+      isSameFile &&= recorded?.hash === prev;
+      done += 1;
+      apply(event);
+      fold.apply(event);
+      terms = termsAfter(terms, event) ?? terms;
+      if (event.type === "context.system" && event.toolsDigest !== undefined) {
+        tools = sameTools(state(), event.toolsDigest);
+        isSameTools &&= tools !== undefined;
+      }
+    },
+    /** The events of the whole journal. */
+    events,
+    /** How many of them were reproduced. */
+    done: () => done,
+    fold,
+    state,
+    /** The terms of the newest process of the session. */
+    terms: () => terms,
+    /** The tools of the next turn. */
+    specs: (): Specs => tools?.(state()) ?? namedTools(state(), events),
+    onAnswer: (): void => {
+      requests += 1;
+    },
+    counts: (): Counts => ({ records: done, requests, isSameFile: isSameFile && done === records.length, isSameTools }),
   };
 }

@@ -7,18 +7,11 @@ import type { Replayed } from "./replay.ts";
 import { canonicalJson } from "../base/canonical-json.ts";
 import { counted } from "../base/words.ts";
 
-export interface Report {
-  /** Exit code: 1 where anything was not reproduced. */
-  readonly code: 0 | 1;
-  readonly text: string;
-  /** What may explain a difference. */
-  readonly notes: readonly string[];
-}
-
+/** The exit code, which is 1 where anything was not reproduced, the text, and notes about what may explain a difference. */
 export function reportOf(
   { records, requests, divergence, isSameFile, isSameTools }: Replayed,
   all: readonly JournalRecord[],
-): Report {
+) {
   const notes = notesOf(all, isSameTools);
   if (divergence !== undefined) return { code: 1, text: describe(divergence), notes };
   const count = `${counted(records, "record")}, ${counted(requests, "request")}`;

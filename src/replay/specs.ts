@@ -1,7 +1,4 @@
-/**
- * The tools of a recorded run as the model saw them. A journal contains only their digest. The tools themselves are this program's, and
- * the digest says whether they are the same.
- */
+/** The tools of a recorded run as the model saw them: this program's, where their digest is the recorded one. */
 
 import { builtinAgents } from "../agents/builtin-agents.ts";
 import { loadModes } from "../agents/modes.ts";
@@ -57,10 +54,14 @@ export function subagentTools(agent: string, state: SessionState, events: readon
 
 /** The tools of MCP servers, which the record has. */
 function recordedServers({ mcp = [], isMcpOnDemand }: SessionState): McpTools {
-  const plan = (): Promise<never> => Promise.reject(new TypeError("nothing is carried out in a replay"));
   const servers = mcp.filter((server): server is McpStarted => !("error" in server));
   const tools = servers.flatMap((server) =>
-    server.tools.map(({ callName, description, parameters }) => ({ name: callName, description, parameters, plan })),
+    server.tools.map(({ callName, description, parameters }) => ({
+      name: callName,
+      description,
+      parameters,
+      plan: nothing,
+    })),
   );
   return { tools, gateway: { ...NO_GATEWAY, servers, isOnDemand: isMcpOnDemand === true } };
 }
@@ -103,13 +104,10 @@ function specsOf(runAgent: RunAgent, state: SessionState, offered: readonly stri
   return toolsOf({ deps, mcp: recordedServers(state), custom: [], offered, spec: () => runAgent.spec });
 }
 
+const nothing = (): Promise<never> => Promise.reject(new TypeError("nothing is carried out in a replay"));
+
 /** The record has the answers of GitHub and the limits of questions to it. */
-const NO_GITHUB: ToolDeps["github"] = {
-  thread: undefined,
-  limit: () => Infinity,
-  used: () => 0,
-  search: () => Promise.reject(new TypeError("nothing is searched in a replay")),
-};
+const NO_GITHUB: ToolDeps["github"] = { thread: undefined, limit: () => Infinity, used: () => 0, search: nothing };
 
 /** Names of the offered tools, as far as the record shows them. */
 function offeredIn(events: readonly WireEvent[]): readonly string[] {
@@ -142,11 +140,7 @@ function grantedIn({ begin }: SessionState): Pick<RunTraits, "web" | "github" | 
   return { web: new Set(begin?.web), github: new Set(begin?.github), reviews: begin?.review !== undefined };
 }
 
-const INERT_WEB: WebAccess = {
-  mayReach: () => false,
-  page: () => Promise.reject(new TypeError("nothing is carried out in a replay")),
-  search: undefined,
-};
+const INERT_WEB: WebAccess = { mayReach: () => false, page: nothing, search: undefined };
 
 /** No call is carried out. */
 const NO_CELL = Object.freeze({}) as Cell;

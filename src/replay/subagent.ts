@@ -1,7 +1,4 @@
-/**
- * Runs the loop of a subagent again, along its records in the run's journal. The order of the steps of several subagents comes from the
- * record; what each of them did is reproduced.
- */
+/** Runs the loop of a subagent again, along its records in the run's journal. */
 
 import type { Budget } from "../protocol/budget.ts";
 import type { SessionTerms } from "../protocol/limits.ts";
@@ -9,11 +6,10 @@ import type { Hooks } from "../protocol/hooks.ts";
 import { NO_USAGE } from "../protocol/model.ts";
 import type { EventOf, WireEvent } from "../protocol/wire.ts";
 import { createContextFold } from "../session/context.ts";
-import { EMPTY_STATE } from "../session/session-state.ts";
+import { EMPTY_STATE, termsAfter, type TermsNow } from "../session/session-state.ts";
 import { pastOf } from "../session/subagent-contexts.ts";
 import { runSubagent } from "../run/agent/subagents.ts";
 import { leftAhead, pressedAhead } from "./budget.ts";
-import { termsAfter } from "./replay-state.ts";
 import { copyAskedByTool, createFeed, type Feed, type Recorded } from "./record.ts";
 import { subagentTools } from "./specs.ts";
 import { createTurn, type TurnOptions } from "./turn.ts";
@@ -21,10 +17,7 @@ import { createTurn, type TurnOptions } from "./turn.ts";
 /** The run calls the hooks, and what they forbade is in the recorded decisions. */
 const NO_HOOKS: Hooks = { tell: async () => undefined };
 
-/**
- * Runs the subagent that the next record of the feed begins, to its end. Stops the feed where a record is not reproduced. Does nothing
- * for a subagent without a recorded end.
- */
+/** Runs the subagent that the next record begins. Does nothing for one without a recorded end. */
 export async function replaySubagent(
   agentId: string,
   {
@@ -44,10 +37,10 @@ export async function replaySubagent(
   const { prompt, agent, records, asked, resumes, compaction } = own;
   const past = resumes === true ? pastOf(agentId, before) : undefined;
   const fold = past?.context ?? createContextFold();
-  let now: SessionTerms = { ...terms, ...asked };
+  let now: TermsNow = { ...terms, named: terms.model, ...asked };
   const feed = createFeed(records, (event) => {
     fold.apply(event);
-    now = termsAfter(now, event);
+    now = termsAfter(now, event) ?? now;
   });
   const system = feed.peek();
   if (system?.type === "context.system") feed.copy();

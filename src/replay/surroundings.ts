@@ -165,10 +165,7 @@ const ENDS_SEARCH: ReadonlySet<WireEvent["type"]> = new Set([
   "turn.end",
 ]);
 
-/**
- * The snapshot at this checkpoint. It is recorded only where it differs from the newest one. After a mail or a compaction
- * the newest one is recorded again, at another place.
- */
+/** The snapshot at this checkpoint, which is recorded only where it differs from the newest one. */
 function snapshotAhead(feed: Feed, checkpoint: number): EventOf<"workspace.snapshot"> | undefined {
   const next = feed.ahead().find(({ type }) => ENDS_SEARCH.has(type) || type === "workspace.snapshot");
   return next?.type === "workspace.snapshot" && next.checkpoint === checkpoint ? next : undefined;

@@ -1,7 +1,4 @@
-/**
- * Carries out a local answer about changed files that a run left for a person: an approval puts them into the workspace, a
- * rejection removes them from it. This needs no cell and no model. changes.patch in the bundle keeps all changes.
- */
+/** Carries out a local answer about changed files: puts them into the workspace, or removes them. Needs no cell. */
 
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -9,20 +6,20 @@ import { join } from "node:path";
 import { systemClock } from "../base/clock.ts";
 import type { Answer } from "../protocol/approval.ts";
 import { RunnerError } from "../protocol/error.ts";
-import { exitCode, type OutcomeRecord } from "../protocol/outcome.ts";
-import type { HeldCall } from "../protocol/wire.ts";
+import type { OutcomeRecord } from "../protocol/outcome.ts";
+import type { EventOf, HeldCall } from "../protocol/wire.ts";
 import type { Bundle } from "../session/bundle.ts";
 import type { SessionState } from "../session/session-state.ts";
 import { applyPatch } from "../workspace/apply-patch.ts";
 import { openRepository } from "../workspace/repository.ts";
 import { trustedPath } from "../workspace/trusted-path.ts";
 import { createTrustedGit } from "../workspace/trusted-git.ts";
-import type { RunEnd } from "./end/run-end.ts";
+import { endedBefore, type RunEnd } from "./end/run-end.ts";
 import { writeViews } from "./end/views.ts";
 import type { World } from "./open/request.ts";
 import type { Session } from "./open/session.ts";
 
-export interface ChangeAnswer {
+interface ChangeAnswer {
   readonly bundle: Bundle;
   readonly state: SessionState;
   readonly call: HeldCall;
@@ -40,7 +37,7 @@ export async function answerChange(given: ChangeAnswer): Promise<RunEnd> {
   if (begin === undefined || outcome === undefined) {
     throw new RunnerError({ code: "session.corrupt", message: "The session has no recorded end." });
   }
-  await moveFiles(given, { head: begin.headCommit, workDir: begin.workDir, outcome });
+  await moveFiles(given, begin, outcome.tree);
   const session = open();
   await session.emit({ type: "deferral.answer", digest: call.digest, ...answer });
   const answered = new Set((call.files ?? []).map(({ path }) => path));
@@ -49,26 +46,14 @@ export async function answerChange(given: ChangeAnswer): Promise<RunEnd> {
   await session.emit({ type: "session.end", ...ended });
   session.close();
   await writeViews(session, ended);
-  return {
-    outcome: ended,
-    exitCode: exitCode(ended.outcome),
-    bundle,
-    sessionId: begin.sessionId,
-    held: [],
-    beganAt: systemClock.now(),
-  };
-}
-
-interface Ended {
-  readonly head: string;
-  readonly workDir: string;
-  readonly outcome: OutcomeRecord;
+  return endedBefore(bundle, begin.sessionId, ended);
 }
 
 /** Puts the files into the workspace or removes them. Does nothing where that is done already. */
 async function moveFiles(
   { bundle, call, answer, cwd, world }: ChangeAnswer,
-  { head, workDir, outcome }: Ended,
+  { headCommit: head, workDir }: EventOf<"session.begin">,
+  tree: string | undefined,
 ): Promise<void> {
   const pathVar = world.env["PATH"] ?? "";
   const repository = await openRepository(cwd ?? (existsSync(workDir) ? workDir : world.cwd), pathVar);
@@ -84,7 +69,7 @@ async function moveFiles(
     });
     const path = trustedPath(pathVar, repository.root);
     const whole = await applyPatch({ gitDir: git.gitDir, path, tree: base, patch: readFileSync(bundle.patch) });
-    if (whole !== outcome.tree) throw misfit(`${bundle.patch} is not the patch that the run left`);
+    if (whole !== tree) throw misfit(`${bundle.patch} is not the patch that the run left`);
     const names = new Set((call.files ?? []).map((file) => file.path));
     const others = (await objects.edits(base, whole)).filter((edit) => !names.has(edit.path));
     const without = await objects.treeWith(base, others);

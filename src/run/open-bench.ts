@@ -1,6 +1,4 @@
-/**
- * Opens the workbench of a session, new or resumed. It has the checks that the caller named, and no code of people who may not run any.
- */
+/** Opens the workbench of a session, new or resumed, with the caller's checks and without code of outsiders. */
 
 import { RunnerError } from "../protocol/error.ts";
 import type { Cell, ExecRequest } from "../protocol/cell.ts";
@@ -15,10 +13,7 @@ interface OpenBenchOptions extends Omit<WorkbenchOptions, "world" | "setup" | "i
   readonly origin?: SessionOrigin | undefined;
 }
 
-/**
- * Opens the workbench, which `open` closes, and asks the caller whether the run may begin. Throws as `openWorkbench`, and
- * `policy.invalid` for a check that the policy does not approve.
- */
+/** Opens the workbench and asks the caller whether the run may begin. Throws `policy.invalid` for a refused check. */
 export async function openBench(
   { checks = [], origin, ...options }: OpenBenchOptions,
   { world, stopper, hooks }: RunHost,
@@ -55,10 +50,7 @@ async function withChecks(bench: Workbench, commands: readonly string[]): Promis
   return { ...bench, policy: { ...policy, verify: [...policy.verify, ...own] } };
 }
 
-/**
- * A run of a person without write permission executes no code of the commit that the person wrote: no hook, whose script would be
- * that commit's, and no MCP server. Its commands are brief.
- */
+/** An outsider's run executes no code of the outsider's commit: no hook and no MCP server. Its commands are brief. */
 function withoutForeignCode(bench: Workbench, warn: (text: string) => void): Workbench {
   const { files, policy, repository, trustedCommit } = bench;
   const cell = withBriefCommands(bench.cell);

@@ -2,7 +2,7 @@
 
 import { systemClock } from "../base/clock.ts";
 import { member, parseJson } from "../base/member.ts";
-import type { Check, Policy } from "../policy/policy.ts";
+import type { Check } from "../policy/policy.ts";
 import { RunnerError } from "../protocol/error.ts";
 import type { Finding } from "../protocol/tools/finding.ts";
 import { isSuggestion, type Suggestion } from "../review/check-finding.ts";
@@ -13,7 +13,7 @@ import { createVerifier } from "./agent/verifier.ts";
 import { noCopy } from "./open/open-cell.ts";
 import { openWorkbench, type Workbench, type WorkbenchOptions } from "./open/workbench.ts";
 
-export interface ProvingOptions {
+interface ProvingOptions {
   readonly findings: readonly Finding[];
   readonly review: OpenReview;
   readonly workbench: Omit<WorkbenchOptions, "needsCopy" | "setup">;
@@ -25,11 +25,6 @@ export interface Proven {
   readonly proofs: ReadonlyMap<string, Proof>;
   /** Neither `review.verify` nor `limits.verify` is set. */
   readonly hasNoChecks?: true;
-}
-
-/** The commands that prove suggestions. */
-function checksOf({ review, verify }: Pick<Policy, "review" | "verify">): readonly Check[] {
-  return review.verify ?? verify;
 }
 
 export async function proveFindings({ findings, review, workbench, signal }: ProvingOptions): Promise<Proven> {
@@ -48,7 +43,7 @@ export async function proveFindings({ findings, review, workbench, signal }: Pro
     return { proofs: new Map(suggestions.map(({ fingerprint }) => [fingerprint, proof])) };
   }
   try {
-    const checks = checksOf(bench.policy);
+    const checks = bench.policy.review.verify ?? bench.policy.verify;
     if (checks.length === 0) {
       const proof: Proof = { kind: "unproven", why: "not proven: the policy names no check" };
       return { proofs: new Map(suggestions.map(({ fingerprint }) => [fingerprint, proof])), hasNoChecks: true };
@@ -82,12 +77,11 @@ async function scriptsOf({ readTrusted }: Pick<Workbench, "readTrusted">): Promi
   });
 }
 
-interface Checking extends Pick<ProvingOptions, "review" | "signal"> {
-  readonly checks: readonly Check[];
-}
-
 /** Each round begins at the head, where ignored files stay, and ends with no process of it. */
-async function checker({ cell, git, repository }: Workbench, { review, checks, signal }: Checking) {
+async function checker(
+  { cell, git, repository }: Workbench,
+  { review, checks, signal }: Pick<ProvingOptions, "review" | "signal"> & { readonly checks: readonly Check[] },
+) {
   const verifier = createVerifier({ policy: { verify: checks }, cell });
   const trusted = await git();
   await trusted.snapshot();

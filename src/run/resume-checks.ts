@@ -29,10 +29,7 @@ export function requireSameServers(before: readonly McpServerFact[], { facts, fa
   requireSame("list of tools of the MCP servers", digest(before), digest(facts));
 }
 
-/**
- * Whether files changed since the session stopped. Throws `session.corrupt` where they did and an answer was given for them. With
- * `change` only those of the session count: on another runner, earlier steps of the job may write other files than before.
- */
+/** Whether files changed since the session stopped. Throws `session.corrupt` where an answer was given for them. */
 export async function requireWorkspace(
   { held, progressed, snapshots, outcome, ownTree }: SessionState,
   bench: Workbench,
@@ -48,10 +45,7 @@ export async function requireWorkspace(
   return last !== undefined && last !== now && snapshots.at(-1) !== now;
 }
 
-/**
- * Throws `session.corrupt` where the checkout is not as the session found it. It is asked when a process was killed while it put its
- * changes there, and nothing is kept that takes them back.
- */
+/** Throws `session.corrupt` where a killed process left its changes in the checkout and nothing can take them back. */
 export function requireStart({ snapshots: [first] }: SessionState, now: string | undefined): void {
   if (first === undefined || first === now) return;
   throw new RunnerError({

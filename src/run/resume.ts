@@ -1,7 +1,4 @@
-/**
- * Resumes a session that was deferred, interrupted or killed, or that reached a limit. Commits, policy and tools must be the
- * same, or the resume is refused with the reason. The engine continues what was unfinished.
- */
+/** Resumes a stopped session. Commits, policy and tools must be the same, or it is refused with the reason. */
 
 import { systemClock } from "../base/clock.ts";
 import { findSkill } from "../commands/skill.ts";
@@ -9,7 +6,7 @@ import { runPrompt } from "../engine/prompt.ts";
 import type { Answer } from "../protocol/approval.ts";
 import { configError } from "../protocol/error.ts";
 import type { Flow } from "../protocol/prompt.ts";
-import { exitCode, hasTrait, type TurnStop } from "../protocol/outcome.ts";
+import { hasTrait, type TurnStop } from "../protocol/outcome.ts";
 import type { EventOf, HeldCall } from "../protocol/wire.ts";
 import { openBundle, type Bundle } from "../session/bundle.ts";
 import { lockSession, type Lifetime, type SessionLock } from "../session/lock.ts";
@@ -17,6 +14,7 @@ import type { SessionState } from "../session/session-state.ts";
 import { compileSchema } from "./agent/json-answer.ts";
 import { executeText } from "./agent/run-prompt.ts";
 import { createChangeAccount } from "./end/change-account.ts";
+import { restoreOverlay } from "./end/kept-start.ts";
 import { hasViews, writeViews } from "./end/views.ts";
 import { dropPut, takeBackPut } from "./end/put-into-checkout.ts";
 import { findCheckout } from "../workspace/checkout.ts";
@@ -31,7 +29,7 @@ import { requireModels, resumedNames } from "./open/model.ts";
 import { RALPH, ralphFlow, ralphMoves, ralphWords } from "./agent/ralph.ts";
 import type { Limits } from "../protocol/limits.ts";
 import type { RunRequest, RunSettings, StoredTree, WorkbenchSettings, World } from "./open/request.ts";
-import type { RunEnd } from "./end/run-end.ts";
+import { endedBefore, type RunEnd } from "./end/run-end.ts";
 import type { RunHost, RunParts } from "./agent/run-parts.ts";
 import {
   requireRoomInLimits,
@@ -46,7 +44,6 @@ import { openSearch } from "./open-search.ts";
 import { openBench } from "./open-bench.ts";
 import { openTerms, type RunTerms } from "./open/terms.ts";
 import { openSession, readSession, type StoredSession } from "./open/session.ts";
-import { restoreOverlay } from "./restore-overlay.ts";
 
 export interface ResumeRequest extends Omit<RunSettings, "agent" | "workbench"> {
   /** `cwd` is where the workspace is now; where it was when left out. */
@@ -174,7 +171,8 @@ async function reopenBench(
   const { digest, digests } = bench.policy;
   requireSame("policy", begin.policyDigest, digests.includes(begin.policyDigest) ? begin.policyDigest : digest, cure);
   const isTakenOver = overlayLeft !== undefined;
-  const start = begunWith?.tree ?? (await restoreOverlay({ bench, state, bundle, isTakenOver }));
+  // The copy of a killed process has the changes already.
+  const start = begunWith?.tree ?? (isTakenOver ? undefined : await restoreOverlay({ bench, state, bundle }));
   const change = createChangeAccount({ bench, start, isLocal: origin === undefined && keepsCheckout !== true });
   const hasChanged = await requireWorkspace(state, bench, begunWith && change);
   if (isTakenOver && !isAsFound) requireStart(state, (await bench.git()).startTree());
@@ -212,14 +210,7 @@ async function finishEnded(bundle: Bundle, state: SessionState, world: World): P
   dropPut(begin?.workDir ?? "", state);
   if (hasViews(bundle, outcome)) return undefined;
   await writeViews({ bundle, state: () => state, warn: world.warn }, outcome);
-  return {
-    outcome,
-    exitCode: exitCode(outcome.outcome),
-    bundle,
-    sessionId: begin?.sessionId ?? "",
-    held: [],
-    beganAt: systemClock.now(),
-  };
+  return endedBefore(bundle, begin?.sessionId ?? "", outcome);
 }
 
 function requireOpen(

@@ -1,7 +1,4 @@
-/**
- * The repository's own rules for reviews: `REVIEW.md` and `.github/kimi-review/*.md` of the base, never of the change. Front matter with
- * `paths` limits a rule to the files that it names.
- */
+/** The repository's own rules for reviews, from the base. `paths` in front matter limits a rule to these files. */
 
 import { beginningOf } from "../base/truncate.ts";
 import { compileGlobs } from "../policy/path-glob.ts";

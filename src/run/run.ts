@@ -8,35 +8,31 @@ import type { WebAction } from "../protocol/approval.ts";
 import { configError } from "../protocol/error.ts";
 import type { TurnStop } from "../protocol/outcome.ts";
 import type { EventOf } from "../protocol/wire.ts";
-import { createBundle, type Bundle } from "../session/bundle.ts";
+import { createBundle } from "../session/bundle.ts";
 import { lockSession } from "../session/lock.ts";
 import { loadAnswerSchema, schemaWords, type AnswerSchema } from "./agent/json-answer.ts";
 import { unmatchedHooks } from "./agent/hooks.ts";
 import { executePrompt, parsePromptText } from "./agent/run-prompt.ts";
 import { createChangeAccount } from "./end/change-account.ts";
 import type { RunEnd } from "./end/run-end.ts";
-import { imagesIn, shownPictures } from "./open/history.ts";
-import { localNotes } from "./local-notes.ts";
+import { localNotes } from "./open/policy-path.ts";
 import { effectiveLimits } from "./open/limits.ts";
-import { defaultModel, fallbackName, requireModels } from "./open/model.ts";
+import { defaultModel, fallbackName, requireModels, type RunModels } from "./open/model.ts";
 import { joinServers, startServers } from "./open/mcp.ts";
 import { requireOutside } from "./open/outside.ts";
 import { choiceOf, loadRunAgent, type RunAgent } from "./open/choose-agent.ts";
-import type { RunRequest, Task, World } from "./open/request.ts";
+import type { RunRequest, Task, TaskPictures, World } from "./open/request.ts";
 import { secretsOf } from "./open/secrets.ts";
 import { openSearch, webActions } from "./open-search.ts";
 import { openBench } from "./open-bench.ts";
 import { openTerms, type RunTerms } from "./open/terms.ts";
-import { openSession } from "./open/session.ts";
+import { imagesIn, openSession } from "./open/session.ts";
 import { defaultBundleDir } from "./open/state-dir.ts";
 import type { Workbench } from "./open/workbench.ts";
 import type { RunHost } from "./agent/run-parts.ts";
 import { assembleRun, runToEnd } from "./run-to-end.ts";
 
-/**
- * Starts a session and runs it to its end. Throws a `RunnerError` only before there is a session: for the configuration, the
- * policy or the sandbox.
- */
+/** Runs a session from its start to its end. Throws a `RunnerError` only before the session begins. */
 export async function startRun(request: RunRequest, host: RunHost): Promise<RunEnd> {
   await using open = new AsyncDisposableStack(); // closed in reverse order, the cell last
   const { world, stopper, hooks = {} } = host;
@@ -105,6 +101,18 @@ async function readTask(task: Task, agent: RunAgent, { readTrusted }: Workbench)
   throw configError("A JSON Schema is for the answer to one prompt.", "Leave it out for commands, flows and loops.");
 }
 
+/** The pictures for the first message. The policy may say whether a model takes images, so the models must be known. */
+async function shownPictures(
+  pictures: TaskPictures | undefined,
+  models: RunModels,
+): Promise<Awaited<TaskPictures["fetched"]> & { readonly note?: string }> {
+  if (pictures === undefined) return { images: [], warnings: [] };
+  const { count, fetched } = pictures;
+  if (models.every((model) => model === undefined || model.features.has("image_in"))) return await fetched;
+  const which = count === 1 ? "One picture in what was written is" : `${count} pictures in what was written are`;
+  return { images: [], note: `${which} not shown to you: this model takes no images.`, warnings: [] };
+}
+
 interface Beginning {
   readonly request: RunRequest;
   readonly sessionId: string;
@@ -120,7 +128,10 @@ interface Beginning {
 /** Opens the bundle and the session, and records what the run is. */
 async function beginSession(beginning: Beginning, { world, hooks }: RunHost, open: AsyncDisposableStack) {
   const { request, sessionId, bench, agent, terms, secrets, warnings } = beginning;
-  const bundle = placeBundle(request.bundleDir ?? defaultBundleDir(world, sessionId), bench.repository.root);
+  const dir = request.bundleDir ?? defaultBundleDir(world, sessionId);
+  const hint = "Name a folder outside the repository with --bundle.";
+  requireOutside({ what: "The bundle", dir, root: bench.repository.root, hint });
+  const bundle = createBundle(dir);
   open.use(lockSession(bundle, world.warn, systemClock)).note(bench.scratchDir);
   bench.noteSession(sessionId, bundle);
   const views = { output: request.output, cell: bench.cell, sinks: hooks?.sinks, spending: terms.spending };
@@ -171,12 +182,6 @@ function cellEvent({ cell, network, policy }: Workbench): EventOf<"cell.open"> {
   const unsealed =
     cell.level === "sealed" || policy.default === "approve" ? undefined : (policy.sandbox.unsealed ?? "lines");
   return { type: "cell.open", rung: cell.level, probes: cell.probes, ...reaches, ...(unsealed && { unsealed }) };
-}
-
-function placeBundle(dir: string, root: string): Bundle {
-  const hint = "Name a folder outside the repository with --bundle.";
-  requireOutside({ what: "The bundle", dir, root, hint });
-  return createBundle(dir);
 }
 
 /** A new id. Ids sort by day and are unique within a day. */

@@ -1,7 +1,4 @@
-/**
- * A fold over the journal: which changed files wait for a person's answer, and which versions of files people approved or
- * rejected. They approve a version by an answer about it, or by approving the call that made it.
- */
+/** A fold over the journal: changed files that wait for an answer, and versions that people approved or rejected. */
 
 import {
   type Answer,

@@ -1,7 +1,4 @@
-/**
- * Checks the bundle of another job before its content is used. It must have only files of a bundle, with the digests that its
- * delivery names, a complete journal, and an outcome, a session and a patch that agree with the journal.
- */
+/** Checks the bundle of another job before its content is used: its files, their digests, and what they say. */
 
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";

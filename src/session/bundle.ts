@@ -95,10 +95,7 @@ export const LOCK = "session.lock";
 /** A journal is read into memory at once; one of 500 steps has about 20 MB. A sparse file may have any size. */
 const MAX_BYTES = 1_000_000_000;
 
-/**
- * Opens the bundle in `dir`, which may come from elsewhere: each of its files must be a plain file, so that reading it waits for
- * no pipe and follows no link. Throws `config.invalid` when there is no bundle, or with the name of the wrong file.
- */
+/** Opens the bundle in `dir`, where each file must be plain: no pipe and no link. Throws `config.invalid`. */
 export function openBundle(dir: string): Bundle {
   const bundle = bundleAt(dir);
   const names = namesIn(dir);

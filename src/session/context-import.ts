@@ -1,10 +1,16 @@
-/**
- * Imports a conversation: reads Kimi CLI's context file, and repairs messages that providers would refuse. Every user message
- * becomes synthetic, because it was written in another session.
- */
+/** Imports a conversation: reads Kimi CLI's context file, and repairs what providers would refuse. */
 
-import { callsOf, type AssistantMessage, type Message, type ToolMessage } from "../protocol/message.ts";
-import { messageOfRecord, parseLine } from "./context-record.ts";
+import * as z from "zod/mini";
+import { parseJson } from "../base/member.ts";
+import {
+  callsOf,
+  type AssistantMessage,
+  type Block,
+  type CallBlock,
+  type ImagePart,
+  type Message,
+  type ToolMessage,
+} from "../protocol/message.ts";
 
 export interface ImportedContext {
   readonly messages: readonly Message[];
@@ -99,4 +105,121 @@ function resultsOf(
   });
   warnings.push(...left.map(({ place }) => `${place}: a result without its call is left out`));
   return results;
+}
+
+const Part = z.union([
+  z.object({ type: z.literal("text"), text: z.string() }),
+  z.object({ type: z.literal("think"), think: z.string(), encrypted: z.optional(z.nullable(z.string())) }),
+  z.object({ type: z.literal("image_url"), image_url: z.object({ url: z.string() }) }),
+  z.object({ type: z.enum(["audio_url", "video_url"]) }),
+]);
+type Part = z.infer<typeof Part>;
+
+const Content = z.optional(z.nullable(z.union([z.string(), z.array(Part)])));
+
+const ContextRecord = z.discriminatedUnion("role", [
+  z.object({ role: z.enum(["_system_prompt", "_checkpoint", "_usage"]) }),
+  z.object({ role: z.literal("user"), content: Content }),
+  z.object({ role: z.literal("tool"), content: Content, tool_call_id: z.string() }),
+  z.object({
+    role: z.literal("assistant"),
+    content: Content,
+    tool_calls: z.optional(
+      z.nullable(
+        z.array(
+          z.object({
+            id: z.string(),
+            function: z.object({ name: z.string(), arguments: z.optional(z.nullable(z.string())) }),
+          }),
+        ),
+      ),
+    ),
+  }),
+]);
+type ContextRecord = z.infer<typeof ContextRecord>;
+
+/** Reads the record of a line. A string says what is wrong with the line. */
+function parseLine(line: string): ContextRecord | string {
+  const value = parseJson(line);
+  if (value === undefined) return "not JSON";
+  const parsed = z.safeParse(ContextRecord, value);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  return `not a record of a context (${issue?.path.join(".") || "the line"}: ${issue?.message ?? "does not fit"})`;
+}
+
+interface Translated {
+  readonly message: Message | undefined;
+  /** Parts without an equivalent. */
+  readonly missing: readonly string[];
+}
+
+/** Kimi CLI's mark of a checkpoint. It is left out, because its id belongs to another session. */
+const CHECKPOINT_MARK = /^<system>CHECKPOINT \d+<\/system>$/;
+
+/** The message of a record; undefined for an empty message and for a record without one. */
+function messageOfRecord(record: ContextRecord): Translated {
+  switch (record.role) {
+    case "user": {
+      const { text, images, missing } = contentOf(record.content);
+      if (CHECKPOINT_MARK.test(text.trim()) || (text.trim() === "" && images.length === 0)) {
+        return { message: undefined, missing };
+      }
+      const pictures = images.length > 0 ? { images } : {};
+      return { message: { role: "user", content: text, ...pictures, synthetic: true }, missing };
+    }
+    case "tool": {
+      const { text: content, images, missing } = contentOf(record.content);
+      const pictures = images.length > 0 ? { images } : {};
+      // In our format and in Kimi CLI's, only the text says that it is an error.
+      const isError = /^(?:Error:|<system>ERROR)/.test(content);
+      return { message: { role: "tool", toolCallId: record.tool_call_id, content, isError, ...pictures }, missing };
+    }
+    case "assistant": {
+      const parts =
+        typeof record.content === "string" ? [{ type: "text", text: record.content } as const] : record.content;
+      const calls = (record.tool_calls ?? []).map(({ id, function: { name, arguments: text } }): CallBlock => ({
+        type: "call",
+        id,
+        name,
+        arguments: text ?? "{}",
+      }));
+      return { message: { role: "assistant", blocks: [...(parts ?? []).flatMap(spokenBlock), ...calls] }, missing: [] };
+    }
+    case "_system_prompt":
+    case "_checkpoint":
+    case "_usage":
+      return { message: undefined, missing: [] };
+  }
+}
+
+function spokenBlock(part: Part): readonly Block[] {
+  if (part.type === "text") return part.text === "" ? [] : [{ type: "text", text: part.text }];
+  if (part.type !== "think") return [];
+  if (!part.encrypted) return [{ type: "think", text: part.think }];
+  const extra = part.think === "" ? { data: part.encrypted } : { signature: part.encrypted };
+  return [{ type: "think", text: part.think, extra: JSON.stringify(extra) }];
+}
+
+const DATA_URL = /^data:(image\/(?:png|jpeg|gif|webp));base64,([A-Za-z0-9+/=]+)$/;
+
+function contentOf(content: z.infer<typeof Content>): {
+  readonly text: string;
+  readonly images: readonly ImagePart[];
+  readonly missing: readonly string[];
+} {
+  if (typeof content === "string") return { text: content, images: [], missing: [] };
+  const parts = content ?? [];
+  const images = parts.flatMap((part): readonly ImagePart[] => {
+    const [, mediaType, data] = (part.type === "image_url" && DATA_URL.exec(part.image_url.url)) || [];
+    return mediaType === undefined || data === undefined
+      ? []
+      : [{ mediaType: mediaType as ImagePart["mediaType"], data }];
+  });
+  const media = parts.filter(({ type }) => type.endsWith("_url")).length;
+  return {
+    text: parts.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n"),
+    images,
+    missing: media > images.length ? ["media that cannot be shown again"] : [],
+  };
 }

@@ -1,7 +1,4 @@
-/**
- * The context as a fold over the journal: events in, messages out. Live and restored contexts use the same fold, so they cannot
- * differ.
- */
+/** The context as a fold over the journal. Live and restored contexts use the same fold, so they cannot differ. */
 
 import type { Context } from "../protocol/context.ts";
 import { RunnerError } from "../protocol/error.ts";

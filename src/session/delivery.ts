@@ -1,7 +1,4 @@
-/**
- * `delivery.json`, which the agent's job hands to the publishing job. It lists every file of the bundle with its digest, and
- * facts that the publishing job compares with its own. The publishing job never acts on what only the delivery says.
- */
+/** `delivery.json`, for the publishing job: every file's digest, and facts that it compares with its own. */
 
 import * as z from "zod/mini";
 import { canonicalJson } from "../base/canonical-json.ts";

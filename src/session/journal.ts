@@ -1,7 +1,4 @@
-/**
- * The journal: append-only JSON lines, each with its position and the hash of the line before it. Context, counters and
- * transcript are folds over the journal. Secrets are redacted before a line is written.
- */
+/** The journal: append-only JSON lines, redacted and chained by hash. All state is a fold over it. */
 
 import { appendFileSync, closeSync, fdatasyncSync, ftruncateSync, openSync, readFileSync, truncateSync } from "node:fs";
 import { canonicalJson } from "../base/canonical-json.ts";
@@ -16,13 +13,9 @@ import type { Block, Message, AssistantMessage, ToolCall } from "../protocol/mes
 
 const FIRST_PREV = "0".repeat(64);
 
-export interface Journal {
-  /** Redacts one event, adds it to the chain and writes it. Throws `session.write`, which ends the run. */
-  readonly record: (event: WireEvent) => JournalRecord;
-  readonly close: () => void;
-}
+export type Journal = ReturnType<typeof openJournal>;
 
-export interface JournalOptions {
+interface JournalOptions {
   readonly path: string;
   readonly clock: Clock;
   readonly redact: Redact;
@@ -30,7 +23,7 @@ export interface JournalOptions {
 }
 
 /** Opens the journal for appending. A torn last line of `previous` is cut off first. */
-export function openJournal({ path, clock, redact, previous }: JournalOptions): Journal {
+export function openJournal({ path, clock, redact, previous }: JournalOptions) {
   if (previous?.problem !== undefined) {
     crashAt("journal.cut.before");
     truncateSync(path, previous.validBytes);
@@ -41,7 +34,8 @@ export function openJournal({ path, clock, redact, previous }: JournalOptions): 
   let prev = previous?.records.at(-1)?.hash ?? FIRST_PREV;
   let bytes = previous?.validBytes ?? 0;
   return {
-    record: (raw) => {
+    /** Redacts one event, adds it to the chain and writes it. Throws `session.write`, which ends the run. */
+    record: (raw: WireEvent): JournalRecord => {
       const clean = redactDeep(raw, (text) => redact(text).toWellFormed()); // half a surrogate pair cannot be written as UTF-8
       const event = withoutBrokenSeals(raw, clean);
       const { line, record } = seal({ v: 2, seq, time: new Date(clock.now()).toISOString(), prev, event });
@@ -59,7 +53,7 @@ export function openJournal({ path, clock, redact, previous }: JournalOptions): 
       prev = record.hash;
       return record;
     },
-    close: () => closeSync(file),
+    close: (): void => closeSync(file),
   };
 }
 
@@ -77,10 +71,7 @@ export function seal(body: Omit<JournalRecord, "hash">): { readonly record: Jour
 }
 
 interface JournalProblem {
-  /**
-   * `torn`: the last line is incomplete, as a kill leaves it. `lost`: only zeros follow, as a power cut leaves them. `broken`:
-   * anything else.
-   */
+  /** `torn`: an incomplete last line (a kill). `lost`: only zeros follow (a power cut). `broken`: anything else. */
   readonly kind: "torn" | "lost" | "broken";
   readonly line: number;
   readonly reason: string;
@@ -184,10 +175,7 @@ function unsealedBlock(raw: Block | undefined, block: Block): readonly Block[] {
   return [plain];
 }
 
-/**
- * Upgrades events of version 1 when they are read; the file is not changed. Assistant messages of that version had text and
- * reasoning in one list and the calls in another, and no origin.
- */
+/** Upgrades events of version 1: text and calls of a message were in two lists, and there was no origin. */
 interface OldMessage {
   readonly role: "assistant";
   readonly content: readonly (

@@ -1,7 +1,4 @@
-/**
- * Shows answers in live views while they stream. A secret may come in pieces, so text that could be the beginning of one is held
- * back until the next piece or the next block shows what it is.
- */
+/** Shows answers while they stream. Text that could be the beginning of a secret is held back. */
 
 import type { Redact } from "../base/redact.ts";
 import type { AnswerPart } from "../protocol/message.ts";

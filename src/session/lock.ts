@@ -1,7 +1,4 @@
-/**
- * Locks: only one process at a time works on a session, because two would both see an approval as unused and run its call. A
- * killed process leaves its lock, which the next process on the same machine removes.
- */
+/** Locks: two processes on one session would both see an approval as unused. A killed process leaves its lock. */
 
 import { randomBytes } from "node:crypto";
 import { linkSync, lstatSync, readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from "node:fs";
@@ -41,17 +38,20 @@ interface Holder extends ProcessIdentity {
 /** How often a process touches its lock, in some microseconds. At most this much time of a killed process is not counted. */
 const SIGN_OF_LIFE_MS = 1_000;
 
-/**
- * Takes the lock until it is disposed of. Warns when it replaces the lock of a killed process. Throws `config.invalid` when another
- * process has it, or the bundle cannot be written to.
- */
+/** Takes the lock until it is disposed of. Throws `config.invalid` when another process has it. */
 export function lockSession(
   { dir }: Pick<Bundle, "dir">,
   warn: (text: string) => void,
   { now }: Pick<Clock, "now">,
 ): SessionLock {
   const path = join(dir, LOCK);
-  const { left, leftAtMs, note, release } = holdIn(dir, path, now());
+  let held: Held;
+  try {
+    held = hold(path, taken, { fromMs: now() });
+  } catch (error) {
+    throw error instanceof RunnerError ? error : unwritableBundle(dir, error);
+  }
+  const { left, leftAtMs, note, release } = held;
   if (left !== undefined) {
     warn(`Process ${left.pid}, which worked on this session, was killed. This run continues the session.`);
   }
@@ -79,14 +79,6 @@ export function isLocked({ dir }: Pick<Bundle, "dir">): boolean {
   return holder !== undefined && mayRun(holder);
 }
 
-function holdIn(dir: string, path: string, fromMs: number): Held {
-  try {
-    return hold(path, taken, { fromMs });
-  } catch (error) {
-    throw error instanceof RunnerError ? error : unwritableBundle(dir, error);
-  }
-}
-
 export interface CheckoutLock {
   /** Writes the run's bundle into the lock, for the message of a refused run. */
   readonly note: (bundle: string) => void;
@@ -96,10 +88,7 @@ export interface CheckoutLock {
 /** The lock is in the git directory of a work tree, so that the work trees of a repository do not lock each other. */
 const CHECKOUT_LOCK = "kimi-runner.lock";
 
-/**
- * Takes the lock of a checkout: two runs on it would put each other's changes into their patches. Replaces the lock of a killed
- * process. Throws `config.invalid` when another run has it. Where it cannot be written, only warns.
- */
+/** Takes the lock of a checkout, whose patches two runs would mix. Throws `config.invalid`; may only warn. */
 export function lockCheckout(worktreeDir: string, warn: (text: string) => void): CheckoutLock {
   const path = join(worktreeDir, CHECKOUT_LOCK);
   try {
@@ -118,20 +107,13 @@ export function lockFile(path: string, refusal: (path: string) => RunnerError): 
   return { [Symbol.dispose]: release };
 }
 
-interface Held {
-  /** The killed process that had the lock before. */
-  readonly left: Holder | undefined;
-  /** When that lock was touched last, in ms since the epoch. */
-  readonly leftAtMs: number;
-  readonly note: (more: Partial<Holder>) => void;
-  readonly release: () => void;
-}
+type Held = ReturnType<typeof hold>;
 
-function hold(path: string, refusal: (path: string) => RunnerError, more: Pick<Holder, "fromMs"> = {}): Held {
+function hold(path: string, refusal: (path: string) => RunnerError, more: Pick<Holder, "fromMs"> = {}) {
   const self = { ...thisProcess(), ...more };
   return {
     ...acquire(path, self, refusal),
-    note: (more) => {
+    note: (more: Partial<Holder>): void => {
       const next = `${path}.next`;
       crashAt("lock.note.before");
       rmSync(next, { force: true }); // a killed process may have left it
@@ -139,7 +121,7 @@ function hold(path: string, refusal: (path: string) => RunnerError, more: Pick<H
       renameSync(next, path);
       crashAt("lock.note.after");
     },
-    release: () => {
+    release: (): void => {
       crashAt("lock.release.before");
       rmSync(path, { force: true });
       crashAt("lock.release.after");
@@ -147,8 +129,15 @@ function hold(path: string, refusal: (path: string) => RunnerError, more: Pick<H
   };
 }
 
-/** Takes the lock. Tries again where the lock of another process disappears meanwhile, because that process released it. */
-function acquire(path: string, self: Holder, refusal: (path: string) => RunnerError): Pick<Held, "left" | "leftAtMs"> {
+/**
+ * Takes the lock. Tries again where another process releases it meanwhile. Returns the killed process that had it before, and when that
+ * one touched it last.
+ */
+function acquire(
+  path: string,
+  self: Holder,
+  refusal: (path: string) => RunnerError,
+): { readonly left: Holder | undefined; readonly leftAtMs: number } {
   for (;;) {
     if (take(path, self)) return { left: undefined, leftAtMs: 0 };
     try {

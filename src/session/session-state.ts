@@ -1,6 +1,8 @@
 /** The state of a session as a fold over its journal: the facts of the run, and what only a resume needs. */
 
+import { definedMembers } from "../base/member.ts";
 import { NO_ANSWERS, actionOf } from "../protocol/approval.ts";
+import type { SessionTerms } from "../protocol/limits.ts";
 import type { McpServerFact } from "../protocol/mcp.ts";
 import { reads } from "../protocol/readers.ts";
 import type { Tally } from "../protocol/tally.ts";
@@ -191,14 +193,21 @@ function foldState(
       };
     case "flow.begin":
       return { ...state, progressed: { ...state.progressed, flow: { name: event.name, node: event.node, moves: 0 } } };
-    case "flow.move":
-      return { ...state, progressed: movedTo(state.progressed, event) };
+    case "flow.move": {
+      const flow = { name: state.progressed.flow?.name ?? "", node: event.to, moves: event.moves };
+      return { ...state, progressed: { ...state.progressed, flow } };
+    }
     case "flow.end":
       return { ...state, progressed: { ...state.progressed, flow: undefined } };
-    case "subagent.define":
-      return { ...state, defined: [...state.defined.filter(({ name }) => name !== event.name), definitionOf(event)] };
-    case "subagent.begin":
-      return begun(state, event);
+    case "subagent.define": {
+      const { type: _, ...definition } = event;
+      return { ...state, defined: [...state.defined.filter(({ name }) => name !== event.name), definition] };
+    }
+    case "subagent.begin": {
+      const { callId, agentId, agent } = event;
+      const started = new Map([...state.started, [agentId, agent]]);
+      return { ...state, started, working: new Map([...state.working, [callId, agentId]]) };
+    }
     case "context.append":
       return state.working.size === 0 ? state : { ...state, working: new Map() };
     case "subagent.event": // the main agent is not told of a subagent's rejections, so they count at once
@@ -223,15 +232,24 @@ function answered(state: OpenState, event: EventOf<"deferral.answer">): OpenStat
   return { ...state, held, progressed: { ...state.progressed, standing: [...state.progressed.standing, approval] } };
 }
 
-function begun(state: OpenState, { callId, agentId, agent }: EventOf<"subagent.begin">): OpenState {
-  const started = new Map([...state.started, [agentId, agent]]);
-  return { ...state, started, working: new Map([...state.working, [callId, agentId]]) };
+/** The terms of a session with its settings. `named` is the model that people named last, which the fallback model may have replaced. */
+export interface TermsNow extends SessionTerms, Pick<EventOf<"session.begin">, "thinking" | "toolSyntax"> {
+  readonly named: string;
 }
 
-function movedTo(progressed: OpenState["progressed"], { to, moves }: EventOf<"flow.move">): OpenState["progressed"] {
-  return { ...progressed, flow: { name: progressed.flow?.name ?? "", node: to, moves } };
-}
-
-function definitionOf({ type: _type, ...definition }: EventOf<"subagent.define">): AgentDefinition {
-  return definition;
+/** The terms after an event; undefined before the session began. A subagent's change of the model counts for the run. */
+export function termsAfter(before: TermsNow | undefined, event: WireEvent): TermsNow | undefined {
+  if (event.type === "session.begin") return { ...event, named: event.model };
+  if (event.type === "subagent.event") return termsAfter(before, event.event);
+  if (before === undefined) return before;
+  if (event.type === "model.fallback") {
+    const { model, window, prices, from: fallbackModel } = event; // the model that was replaced becomes the fallback model
+    return { ...before, model, window, prices, fallbackModel };
+  }
+  if (event.type !== "session.resume") return before;
+  const { type: _, rung: _rung, killedMs: _ms, ...given } = event;
+  const { model = before.model } = given;
+  const prices = event.model === undefined ? before.prices : event.prices;
+  const named = model === before.model ? before.named : model;
+  return { ...before, ...definedMembers(given), prices, named };
 }

@@ -1,7 +1,4 @@
-/**
- * The contexts of subagents, as folds over the events that the run's journal has of each. A resumed subagent continues where its
- * last turn ended, or where it was cut off.
- */
+/** The contexts of subagents, folded from the run's journal. A resumed one continues where it stopped. */
 
 import { RunnerError } from "../protocol/error.ts";
 import type { EventOf, WireEvent } from "../protocol/wire.ts";

@@ -1,7 +1,4 @@
-/**
- * The shapes of all events from which people are told something. A journal that this process wrote is trusted; one from another
- * job is checked against these shapes before it is folded.
- */
+/** The shapes of the events that people are told of. A journal of another job is checked before it is folded. */
 
 import * as z from "zod/mini";
 import { GITHUB_ACTIONS } from "../protocol/approval.ts";

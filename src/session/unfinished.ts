@@ -89,10 +89,7 @@ function foldEvent(open: Unfinished, event: Exclude<WireEvent, Boundary>): Unfin
   }
 }
 
-/**
- * After an end that the model chose, a resume has nothing to do; after any other end the work may go on. Checks and hooks that
- * were cut off after the model's last words are run again.
- */
+/** After an end that the model chose, a resume has nothing to do. Checks and hooks that were cut off run again. */
 function endTurn(open: Unfinished, { stop, reason = "" }: EventOf<"turn.end">): Unfinished {
   switch (stop) {
     case "end_turn":

@@ -1,7 +1,4 @@
-/**
- * What the model has not been told yet: failed checks, a hook's objection, a limit that is nearly reached, rejections. It counts
- * from the message on that tells the model, so that a process that resumes the session tells it.
- */
+/** What the model has not been told yet. It counts from the message that tells the model. */
 
 import { reads } from "../protocol/readers.ts";
 import type { Verification } from "../protocol/verify.ts";

@@ -1,14 +1,11 @@
-/**
- * The wire: delivers all events in one order, first to the journal, then to the folds, then to the views. An event that the
- * journal cannot record stops the run. A view that fails is reported once and never changes the outcome.
- */
+/** The wire: delivers events in one order, to the journal, the folds, and the views, which may fail. */
 
 import { createInTurn } from "../base/in-turn.ts";
 import type { Emit, LivePart, Sink, WireEvent } from "../protocol/wire.ts";
 import type { ContextFold } from "./context.ts";
 import type { Journal } from "./journal.ts";
 
-export interface WireOptions {
+interface WireOptions {
   readonly journal: Journal;
   readonly folds: readonly Pick<ContextFold, "apply">[];
   readonly sinks: readonly Sink[];

@@ -8,7 +8,7 @@ import { proxyEnvOf } from "../../base/proxy-env.ts";
 import { systemReason } from "../../base/system-error.ts";
 import { CODE_OWNERS_FILES } from "../../github/people/code-owners.ts";
 import { configError } from "../../protocol/error.ts";
-import { differsHere } from "../../run/local-notes.ts";
+import { differsHere } from "../../run/open/policy-path.ts";
 import { realPath } from "../../run/open/outside.ts";
 import { committedPolicyPaths } from "../../run/open/policy-path.ts";
 import { loadPolicyOf } from "../../run/open/policy-source.ts";

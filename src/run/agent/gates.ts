@@ -1,7 +1,4 @@
-/**
- * Gates around the policy's gate: for runs that only answer or only read, plan mode, files under a filter of git, runs that used the
- * web, and subagents.
- */
+/** Gates around the policy's: answering or reading only, plan mode, git's filters, after the web, subagents. */
 
 import { isGitsOwn } from "../../base/paths/git-names.ts";
 import { createApprovalGate, type ApprovalGateOptions } from "../../policy/approval-gate.ts";
@@ -138,11 +135,7 @@ export function withAfterWeb(gate: ApprovalGate, { verdict, hasAsked }: AfterWeb
   };
 }
 
-/**
- * For subagents: refuses what would wait for a person, with a reason that the model can act on. The main agent can ask; a
- * question of a subagent would stop work that cannot be resumed. What a person approved for the whole session (`standing`) is
- * approved for subagents too.
- */
+/** For subagents: refuses what would wait for a person, which would stop work that no resume continues. */
 export function withoutAsking(gate: ApprovalGate, standing: () => readonly StandingApproval[]): ApprovalGate {
   return {
     judge: async (capabilities) => {

@@ -1,14 +1,11 @@
-/**
- * Carries out a prompt: as a turn, a flow, or an answer that needs no model. A prompt is a command only when it begins with "/",
- * where the text of a thread never is.
- */
+/** Carries out a prompt: a turn, a flow, or an answer without a model. Only a prompt with "/" in front is a command. */
 
 import { writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { oneLine } from "../../base/truncate.ts";
 import type { ParsedPrompt } from "../../commands/slash-command.ts";
 import { runPrompt } from "../../engine/prompt.ts";
-import { configError, type RunnerError } from "../../protocol/error.ts";
+import { configError } from "../../protocol/error.ts";
 import type { TurnStop } from "../../protocol/outcome.ts";
 import type { Prompt } from "../../protocol/prompt.ts";
 import { isTakenName } from "../../session/bundle.ts";
@@ -52,7 +49,11 @@ export async function executePrompt(
 ): Promise<TurnStop> {
   const { assembly, session } = options;
   const { images } = task;
-  if (task.ralph !== undefined && parsed.kind !== "text") throw notRepeated(task.prompt);
+  if (task.ralph !== undefined && parsed.kind !== "text")
+    throw configError(
+      `The Ralph loop repeats a prompt, and ${oneLine(task.prompt, 60)} is a command.`,
+      "Leave out --max-ralph-iterations, or give words or a skill to repeat.",
+    );
   const run = (prompt: Prompt): Promise<TurnStop> => runPrompt(prompt, assembly.turn(signal));
   switch (parsed.kind) {
     case "text": {
@@ -66,7 +67,11 @@ export async function executePrompt(
       const tool = `prompt:${parsed.prompt}`;
       const { verdict, rule } = await gate.judge([{ kind: "mcp", server: parsed.server, tool }]);
       // The person who asks for it thereby approves it, but not against a rule that rejects the server.
-      if (verdict === "reject" && rule !== "default" && !rule.includes(":")) throw rejectedPrompt(task.prompt, rule);
+      if (verdict === "reject" && rule !== "default" && !rule.includes(":"))
+        throw configError(
+          `${oneLine(task.prompt, 60)} is rejected by the rule ${rule} of the policy.`,
+          "Ask for something else, or change the policy.",
+        );
       return run({ kind: "text", text: withData(await gateway.readPrompt(parsed, signal), task.context), images });
     }
     case "flow":
@@ -94,18 +99,6 @@ export async function executePrompt(
     case "message":
       return answered(task.prompt, parsed.text, session);
   }
-}
-
-function rejectedPrompt(text: string, rule: string): RunnerError {
-  const hint = "Ask for something else, or change the policy.";
-  return configError(`${oneLine(text, 60)} is rejected by the rule ${rule} of the policy.`, hint);
-}
-
-function notRepeated(text: string): RunnerError {
-  return configError(
-    `The Ralph loop repeats a prompt, and ${oneLine(text, 60)} is a command.`,
-    "Leave out --max-ralph-iterations, or give words or a skill to repeat.",
-  );
 }
 
 function withData(text: string, context: string | undefined): string {

@@ -1,26 +1,31 @@
-/**
- * A driving process on standard input: it sends prompts, which run one after the other in one session, messages for the turn
- * that runs, and cancellations. A line belongs to the turn that runs when it is read. A bad line is refused and ends nothing.
- */
+/** A driving process on standard input: lines of JSON, by Kimi CLI's wire methods. A bad line ends nothing. */
 
 import type { Readable } from "node:stream";
+import { member, parseJson } from "../../base/member.ts";
 import { redactDeep, type Redact } from "../../base/redact.ts";
 import { createLineReader } from "../../cell/process/frames.ts";
 import type { Context } from "../../protocol/context.ts";
 import { configError, describeError, RunnerError } from "../../protocol/error.ts";
 import { callsOf } from "../../protocol/message.ts";
 import type { TurnStop } from "../../protocol/outcome.ts";
-import { ACCEPTED_INPUT, parseInput, type StreamInputLine, type StreamInputNote } from "./stream-input-line.ts";
-import type { Steers } from "./inbox.ts";
 
-export interface StreamInput {
-  /** The first prompt; undefined when the signal aborts without one. Throws `config.invalid` when the input ends without one. */
-  readonly first: (signal: AbortSignal) => Promise<string | undefined>;
-  readonly steers: Steers;
-  /** Carries out prompts until the input ends, or a turn ends that no prompt can follow; returns how the last one stopped. */
-  readonly runPrompts: (options: RunPromptsOptions) => Promise<TurnStop>;
-  readonly close: () => void;
-}
+type StreamInputLine = { readonly id?: string | undefined; readonly line: number } & (
+  | { readonly type: "prompt" | "steer"; readonly text: string }
+  | { readonly type: "cancel" }
+);
+
+/** What the driving process is told besides the events of the run. */
+export type StreamInputNote =
+  /** An input with an id has taken effect: its turn begins, the model reads it, or the turn is being stopped. */
+  | { readonly kind: "taken"; readonly input: StreamInputLine }
+  /** A line that is refused; the run goes on. `line` counts from 1. */
+  | { readonly kind: "refused"; readonly line: number; readonly id?: string | undefined; readonly message: string };
+
+/** Description of accepted lines, for error messages. */
+export const ACCEPTED_INPUT =
+  '{"type":"prompt","text":"…"}, {"type":"steer","text":"…"} or {"type":"cancel"}, each with an optional "id" of text.';
+
+export type StreamInput = ReturnType<typeof createStreamInput>;
 
 interface RunPromptsOptions {
   readonly first: PromptRun;
@@ -34,7 +39,7 @@ interface RunPromptsOptions {
 
 type PromptRun = (signal: AbortSignal) => Promise<TurnStop>;
 
-export interface StreamInputOptions {
+interface StreamInputOptions {
   readonly input: Readable;
   /** A first prompt that is known already. */
   readonly prompt?: string | undefined;
@@ -49,7 +54,7 @@ interface Running {
 }
 
 /** Reads `input` from now on. */
-export function createStreamInput({ input, prompt, tell }: StreamInputOptions): StreamInput {
+export function createStreamInput({ input, prompt, tell }: StreamInputOptions) {
   const waiting: Running[] = [];
   let running: Running | undefined;
   let hasEnded = false;
@@ -118,21 +123,24 @@ export function createStreamInput({ input, prompt, tell }: StreamInputOptions): 
   };
 
   return {
-    first: async (signal) => {
+    /** The first prompt; undefined when the signal aborts without one. Throws `config.invalid` when the input ends without one. */
+    first: async (signal: AbortSignal): Promise<string | undefined> => {
       const turn = await nextTurn(signal);
       if (turn === undefined && !signal.aborted) throw noPrompt(early);
       return turn?.prompt.text;
     },
     steers: {
-      take: () => {
+      /** The messages for the turn that runs since the last call, in order. */
+      take: (): readonly string[] => {
         const { steers = [] } = running ?? {};
         if (running !== undefined) running.steers = [];
         for (const steer of steers) taken(steer);
         return steers.map(({ text }) => text);
       },
-      isWaiting: () => (running?.steers.length ?? 0) > 0,
+      isWaiting: (): boolean => (running?.steers.length ?? 0) > 0,
     },
-    runPrompts: async ({ first, next, context, signal, redact }) => {
+    /** Carries out prompts until the input ends, or a turn ends that no prompt can follow; returns how the last one stopped. */
+    runPrompts: async ({ first, next, context, signal, redact }: RunPromptsOptions): Promise<TurnStop> => {
       note = (one) => tell(redactDeep(one, redact));
       for (const one of early) note(one);
       let work: PromptRun | undefined = first;
@@ -160,7 +168,7 @@ export function createStreamInput({ input, prompt, tell }: StreamInputOptions): 
         return last;
       }
     },
-    close: () => input.destroy(),
+    close: (): void => void input.destroy(),
   };
 }
 
@@ -207,4 +215,17 @@ async function closeOpenCalls({ messages, append }: RunPromptsOptions["context"]
   if (calls.length === 0) return;
   const content = "Error: cancelled before it ran.";
   await append(...calls.map(({ id }) => ({ role: "tool", toolCallId: id, content, isError: true }) as const));
+}
+
+/** Reads one line. A string says what is wrong with it. */
+function parseInput(text: string, line: number): StreamInputLine | string {
+  const value = parseJson(text);
+  if (value === undefined) return "It is not JSON.";
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return "It is not a JSON object.";
+  const [type, id, words] = [member(value, "type"), member(value, "id"), member(value, "text")];
+  if (id !== undefined && typeof id !== "string") return "Its id is not a string.";
+  if (type === "cancel") return { type, id, line };
+  if (type !== "prompt" && type !== "steer") return `Its type is not known: ${JSON.stringify(type) ?? "none"}.`;
+  if (typeof words !== "string" || words.trim() === "") return `Its text is missing or empty: a ${type} needs one.`;
+  return { type, id, line, text: words };
 }

@@ -1,7 +1,4 @@
-/**
- * Subagents. Each has a turn with its own context, tools and progress, under the run's gate, budget and signal. Its events are
- * recorded inside the run's journal; the main agent gets only its report.
- */
+/** Subagents: turns of their own inside the run's journal, budget and signal. The main agent gets their reports. */
 
 import { counted } from "../../base/words.ts";
 import type { AgentSpec, SubagentType } from "../../agents/agent-spec.ts";

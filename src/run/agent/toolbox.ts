@@ -44,10 +44,7 @@ export interface ToolsOptions {
   readonly spec: () => AgentSpec;
 }
 
-/**
- * The tools that are offered, and those that are understood without being offered, in the order of the prompt prefix. Each
- * refuses what the agent may not do.
- */
+/** The tools that are offered or understood, in the order of the prompt prefix. Each refuses what it may not do. */
 export function toolsOf({ deps, mcp, custom, offered, spec }: ToolsOptions): ReadonlyMap<string, Tool> {
   const all = { ...deps, mcp: mcpReachOf(mcp.gateway, spec, offered) };
   const catalogue = [...TOOLS, ...custom];

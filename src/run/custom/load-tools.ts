@@ -1,8 +1,4 @@
-/**
- * Tools of the repository. The program of such a tool runs in the cell and is judged like a command. It gets the arguments as
- * JSON on standard input and answers on standard output. Its file must be the one of the base commit; files that it loads are
- * those of the workspace.
- */
+/** Tools of the repository: programs of the base commit that run in the cell, with JSON as their input. */
 
 import { readCustomTools, type CustomTool } from "../../agents/custom-tools.ts";
 import type { ToolCatalogue } from "../../agents/tool-lists.ts";

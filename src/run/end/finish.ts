@@ -1,7 +1,4 @@
-/**
- * Ends a run: closes the cell, takes the last snapshot, and writes patch, outcome and transcript. Each step is tried even when an
- * earlier one failed, so that the bundle has as much of the work as possible.
- */
+/** Ends a run. Each step is tried even after one that failed, so that the bundle has as much as possible. */
 
 import { rmSync } from "node:fs";
 import { crashAt } from "../../base/crash.ts";
@@ -9,12 +6,10 @@ import { redactDeep } from "../../base/redact.ts";
 import { sha256File } from "../../base/sha256.ts";
 import { knownCost, knownUnanswered } from "../../protocol/tally.ts";
 import { describeError, RunnerError } from "../../protocol/error.ts";
-import type { HeldFile } from "../../protocol/approval.ts";
 import type { Finding } from "../../protocol/tools/finding.ts";
-import type { CheckoutEnd, EarlierFiles, OutcomeRecord, TurnStop } from "../../protocol/outcome.ts";
+import type { CheckoutEnd, OutcomeRecord, TurnStop } from "../../protocol/outcome.ts";
 import { readJournal } from "../../session/journal.ts";
 import { describeLeaks } from "../../workspace/change/leaks.ts";
-import type { LeftOut } from "../../workspace/left-out.ts";
 import { writeFindings, writeViews } from "./views.ts";
 import { fruitlessCalls, outcomeOfError, outcomeOfStop, withHindrance, withLeftOut } from "./outcome.ts";
 import type { ChangeAccount } from "./change-account.ts";
@@ -23,7 +18,7 @@ import type { RunEnd } from "./run-end.ts";
 import type { Session } from "../open/session.ts";
 import type { Workbench } from "../open/workbench.ts";
 
-export interface FinishOptions {
+interface FinishOptions {
   readonly session: Session;
   readonly bench: Pick<
     Workbench,
@@ -36,20 +31,16 @@ export interface FinishOptions {
   readonly keepsCheckout?: boolean | undefined;
 }
 
-/**
- * Writes the rest of the bundle and records `session.end`. Throws only when the journal cannot be written: everything else can
- * be made from it again.
- */
+/** Completes the bundle and records `session.end`. Throws only when the journal cannot be written. */
 export async function finishRun(options: FinishOptions): Promise<Pick<RunEnd, "outcome" | "isWithheld">> {
   const { session, bench, end, keepsCheckout = false } = options;
   const { cell } = bench;
   await cell.close(); // first, so that nothing changes the workspace after the last snapshot
   const patch = await collectPatch(options);
-  const { problem, isWithheld, changed, left = [], last, ...written } = patch;
+  const { problem, isWithheld, changed, left, last, apart, earlier, ...written } = patch;
   const { begin, spent, verification, agents, fallback, obstacles, fruitless } = session.state();
   const isLocal = begin?.origin === undefined && !keepsCheckout; // the checkout gets all files
-  const { apart = [], filesChanged } = written;
-  const isEmpty = apart.length > 0 && filesChanged === 0;
+  const isEmpty = apart.length > 0 && written.filesChanged === 0;
   // A job lists these files with those that are held, where something else was changed.
   const unnamed = isEmpty || isLocal ? apart.map(({ path, reason = "" }) => ({ path, why: reason })) : [];
   const hasChanged = changed && (!isEmpty || isLocal);
@@ -75,6 +66,8 @@ export async function finishRun(options: FinishOptions): Promise<Pick<RunEnd, "o
     unanswered: knownUnanswered(spent),
     fallback,
     ...written,
+    ...(apart.length === 0 ? {} : { apart }),
+    ...(earlier && { earlier }),
     ...(verification === undefined ? {} : { verification }),
     sandbox: { rung: cell.level, held: cell.probes.filter(({ held }) => held).length, probes: cell.probes.length },
     ...(agents.length === 0 ? {} : { agents }),
@@ -122,26 +115,11 @@ async function checkoutAt(
   return await putIntoCheckout({ git: await git(), repository, pathVar, last, session });
 }
 
-interface Patch {
-  /** Whether the session changed the workspace. */
-  readonly changed: boolean;
-  /** Files that the session changed and that are in the patch. */
-  readonly filesChanged: number;
-  /** The start commit's tree with what the session changed. */
-  readonly tree?: string;
-  /** The workspace at the end. */
-  readonly last?: string;
-  /** SHA-256 of the patch's bytes. */
-  readonly patchDigest?: string;
-  /** Files that the session changed and that the patch cannot hold. */
-  readonly left?: readonly LeftOut[];
-  readonly apart?: readonly HeldFile[];
-  readonly earlier?: EarlierFiles | undefined;
-  readonly problem?: string;
-  readonly isWithheld: boolean;
-}
-
-async function collectPatch({ session, bench, change }: Omit<FinishOptions, "end">): Promise<Patch> {
+/**
+ * Writes the patch, and returns what the session changed. `changed`: it changed the workspace, of which `last` is the end. `tree`: the start
+ * commit's with that change. `left`: files that it changed and the patch cannot hold.
+ */
+async function collectPatch({ session, bench, change }: Omit<FinishOptions, "end">) {
   try {
     const { repository: base } = bench;
     const opened = await bench.git();
@@ -154,33 +132,19 @@ async function collectPatch({ session, bench, change }: Omit<FinishOptions, "end
     const leaks = await session.leakCheck.check({ gitDir, root: base.root, from: base.headTree, to: own });
     const isWithheld = leaks.length > 0;
     const tree = isWithheld ? base.headTree : own; // a change with a secret stays out of the bundle
-    const patch = await writePatch(session.bundle.patch, (file) => diff(base.headTree, tree, file));
-    return {
-      tree,
-      last,
-      changed: isChanged,
-      ...(apart.length === 0 ? {} : { apart }),
-      ...(earlier === undefined ? {} : { earlier }),
-      ...(left.length === 0 ? {} : { left }),
-      ...patch,
-      isWithheld,
-      ...(isWithheld ? { problem: describeLeaks(leaks) } : {}),
-    };
+    const { patchDigest, filesChanged } = await writePatch(session.bundle.patch, (file) =>
+      diff(base.headTree, tree, file),
+    );
+    const problem = isWithheld ? describeLeaks(leaks) : undefined;
+    return { tree, last, changed: isChanged, left, apart, earlier, patchDigest, filesChanged, isWithheld, problem };
   } catch (error) {
-    return {
-      changed: true,
-      filesChanged: 0,
-      problem: `The patch could not be written: ${describeError(error)}`,
-      isWithheld: false,
-    };
+    const problem = `The patch could not be written: ${describeError(error)}`;
+    return { changed: true, left: [], apart: [], filesChanged: 0, isWithheld: false, problem };
   }
 }
 
 /** Writes the patch whole or not at all. */
-async function writePatch(
-  file: string,
-  write: (file: string) => Promise<void>,
-): Promise<Pick<Patch, "patchDigest" | "filesChanged">> {
+async function writePatch(file: string, write: (file: string) => Promise<void>) {
   try {
     crashAt("bundle.patch.before");
     await write(file);
@@ -206,10 +170,7 @@ const FILE_BEGIN = "\ndiff --git ";
 const MAX_FILES = 500;
 const MAX_BYTES = 500_000;
 
-/**
- * Emits `change.origins`. Does nothing without a change, for a change that is too large, and where snapshots are missing because
- * a process on another machine was killed.
- */
+/** Emits `change.origins`, unless the change is empty or too large, or a snapshot of another machine is missing. */
 async function recordOrigins(
   session: Pick<Session, "bundle" | "emit">,
   { git, repository }: Pick<Workbench, "git" | "repository">,

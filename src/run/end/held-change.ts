@@ -18,10 +18,7 @@ const MAX_SUMMARY_CHARS = 160;
 
 type JudgedBench = Pick<Workbench, "cell" | "git" | "policy" | "repository" | "trustedCommit">;
 
-/**
- * Returns the files that may not be published, and records a question to a person about those that an answer can publish. Returns
- * none where git fails: publishing judges again.
- */
+/** Returns the files that may not be published, and asks a person about them. Publishing judges again. */
 export async function recordHeldFiles(
   session: Pick<Session, "state" | "emit">,
   { cell, git, policy, repository, trustedCommit }: JudgedBench,
@@ -45,10 +42,7 @@ export async function recordHeldFiles(
   }
 }
 
-/**
- * The request for approval of the files among `heldFiles` that an answer can publish, on top of the part of the change that may be
- * published; undefined where there are none.
- */
+/** The request for approval of the files that an answer can publish; undefined where there are none. */
 export async function questionAbout(
   { tree, heldFiles }: Pick<JudgedChange, "tree" | "heldFiles">,
   objects: Pick<PublishGit, "patch" | "treeWith">,

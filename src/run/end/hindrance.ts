@@ -1,7 +1,4 @@
-/**
- * What kept a run that did not succeed from its work, and the lines that a person adds to the policy: a refused host, a missing program,
- * a reached limit.
- */
+/** What kept a run from its work (a refused host, a missing program, a limit), and the policy lines that help. */
 
 import { enumerated } from "../../base/words.ts";
 import { BUILTIN_POLICY_NAME } from "../../policy/file/builtin-policy.ts";

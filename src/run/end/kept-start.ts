@@ -1,18 +1,18 @@
-/**
- * Keeps the files with which a session began, where it works in the checkout itself: a resume must tell them from the changes of the
- * session. The file lies in the bundle's folder and is sent to no other machine.
- */
+/** The files with which a session began: kept for a resume in the checkout itself, or restored into its copy. */
 
 import { existsSync, readFileSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { crashAt } from "../../base/crash.ts";
+import { RunnerError } from "../../protocol/error.ts";
 import { START_PATCH, type Bundle } from "../../session/bundle.ts";
+import type { SessionState } from "../../session/session-state.ts";
+import type { TreeEdit } from "../../workspace/changes.ts";
 import type { TrustedGit } from "../../workspace/trusted-git.ts";
 import { trustedPath } from "../../workspace/trusted-path.ts";
 import type { Workbench } from "../open/workbench.ts";
 
 interface Kept {
-  readonly bench: Pick<Workbench, "overlay" | "pathVar" | "repository">;
+  readonly bench: Pick<Workbench, "overlay" | "repository">;
   readonly bundle: Pick<Bundle, "dir">;
 }
 
@@ -31,20 +31,71 @@ export async function keepStart(
   crashAt("bundle.start.after");
 }
 
-/** The kept tree; undefined where the session began with its commit, or with a copy. */
-export async function readStart({ bench, bundle }: Kept, git: TrustedGit): Promise<string | undefined> {
-  const file = join(bundle.dir, START_PATCH);
-  if (!existsSync(file)) return undefined;
-  return await treeAfter(git, { ...bench, patch: readFileSync(file) });
+interface RestoreOptions {
+  readonly bench: Pick<Workbench, "git" | "overlay" | "hideAgain" | "pathVar" | "repository">;
+  readonly state: Pick<SessionState, "outcome" | "snapshots">;
+  readonly bundle: Pick<Bundle, "dir" | "patch">;
 }
 
-interface Patched extends Pick<Workbench, "pathVar" | "repository"> {
-  readonly patch: Buffer;
+/** Restores the copy of a resumed session, and returns the tree that it began with. Throws `session.corrupt`. */
+export async function restoreOverlay({ bench, state, bundle }: RestoreOptions): Promise<string | undefined> {
+  const { overlay, repository, pathVar } = bench;
+  const { headTree } = repository;
+  const git = await bench.git();
+  const treeAfter = async (patch: string): Promise<string> => {
+    const { applyPatch } = await import("../../workspace/apply-patch.ts"); // git is loaded already
+    const path = trustedPath(pathVar, repository.root);
+    return await applyPatch({ gitDir: git.gitDir, path, tree: headTree, patch: readFileSync(patch) });
+  };
+  const kept = join(bundle.dir, START_PATCH);
+  if (overlay === undefined && existsSync(kept)) return await treeAfter(kept);
+  const own = state.outcome?.tree;
+  const isKnown = own !== undefined && existsSync(bundle.patch) && (await treeAfter(bundle.patch)) === own;
+  // A killed process left nothing in the checkout where it worked on a copy. Elsewhere, all that differs counts as the session's.
+  if (!isKnown) return overlay === undefined ? headTree : undefined;
+  const now = await git.snapshot();
+  const { carry } = await import("../../workspace/change/carry.ts"); // git is loaded already
+  // The checkout has the changes where the session worked in it, or where a person applied them.
+  const { tree: start } = await carry({ git: git.objects, from: own, to: headTree, onto: now });
+  if (overlay !== undefined) {
+    await git.restore(await restored(git, { headTree, own, now, begunWith: state.snapshots[0] }));
+    await bench.hideAgain();
+  }
+  return start;
 }
 
-/** The tree of the start commit after a patch. */
-export async function treeAfter(git: TrustedGit, { repository, pathVar, patch }: Patched): Promise<string> {
-  const { applyPatch } = await import("../../workspace/apply-patch.ts"); // git is loaded already
-  const path = trustedPath(pathVar, repository.root);
-  return await applyPatch({ gitDir: git.gitDir, path, tree: repository.headTree, patch });
+interface Trees {
+  readonly headTree: string;
+  /** The start commit's tree with the changes of the session. */
+  readonly own: string;
+  /** The checkout. */
+  readonly now: string;
+  /** The checkout when the session began. */
+  readonly begunWith: string | undefined;
+}
+
+/** The checkout's files with the changes of the session. */
+async function restored({ objects }: TrustedGit, { headTree, own, now, begunWith }: Trees): Promise<string> {
+  const edits = await objects.edits(headTree, own);
+  if (now !== begunWith) requireUnchanged(edits, await objects.edits(headTree, now));
+  const { carry } = await import("../../workspace/change/carry.ts");
+  const { tree, misfits } = await carry({ git: objects, from: headTree, to: own, onto: now });
+  // Files whose own change could not be told apart are in the patch as a whole.
+  const paths = new Set(misfits.map(({ path }) => path));
+  const whole = edits.filter(({ path }) => paths.has(path));
+  return whole.length === 0 ? tree : await objects.treeWith(tree, whole);
+}
+
+function requireUnchanged(edits: readonly TreeEdit[], changed: readonly TreeEdit[]): void {
+  const ours = new Map(edits.map((edit) => [edit.path, edit]));
+  const other = changed.find(({ path, mode, oid }) => {
+    const edit = ours.get(path);
+    return edit !== undefined && (edit.mode !== mode || edit.oid !== oid);
+  });
+  if (other === undefined) return;
+  throw new RunnerError({
+    code: "session.corrupt",
+    message: `${other.path} was changed in the checkout since the session stopped, and the session had changed it too.`,
+    hint: "Undo your change to it, or commit it and start a new run; `kimi-runner apply` merges the session's change.",
+  });
 }

@@ -1,7 +1,4 @@
-/**
- * Puts the changes of a run that worked on a copy into the checkout, where the files are still as the run found them. What takes
- * them back is kept in the git directory until the end of the session is recorded: a resumed session takes them back first.
- */
+/** Puts the changes of a run on a copy into the checkout. What takes them back is kept until the session's end. */
 
 import { renameSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
@@ -87,10 +84,7 @@ export function dropPut(cwd: string, { begin }: SessionState): void {
   }
 }
 
-/**
- * Takes back what a killed process of the session put into the checkout. False where nothing is kept that does so. Throws
- * `session.corrupt`, and changes nothing, where a person changed one of these files since.
- */
+/** Takes back what a killed process put into the checkout. False where it cannot. Throws `session.corrupt`. */
 export async function takeBackPut(
   { root, worktreeDir }: Checkout,
   { state, journal: { records } }: Pick<StoredSession, "state" | "journal">,
@@ -102,31 +96,26 @@ export async function takeBackPut(
   const lock = await takeLock(worktreeDir);
   try {
     const changed = changedSince(root, kept);
-    if (changed.length > 0) throw changedMeanwhile(changed);
+    if (changed.length > 0) {
+      throw new RunnerError({
+        code: "session.corrupt",
+        message: `The run was killed while it put its changes into the checkout, and since then these files were changed there: ${namedUpTo(changed, MAX_NAMED)}.`,
+        hint: "Move your versions of them out of the checkout and resume again; nothing was changed.",
+      });
+    }
     putBack(root, dir, kept);
     return true;
   } catch (error) {
-    throw error instanceof RunnerError ? error : notTakenBack(error);
+    if (error instanceof RunnerError) throw error;
+    throw new RunnerError({
+      code: "workspace.file",
+      message: `The changes that the killed run put into the checkout could not be rolled back: ${systemReason(error)}.`,
+      hint: "Check who may write to the files of the checkout, and resume again.",
+      cause: error,
+    });
   } finally {
     lock.release();
   }
-}
-
-function changedMeanwhile(paths: readonly string[]): RunnerError {
-  return new RunnerError({
-    code: "session.corrupt",
-    message: `The run was killed while it put its changes into the checkout, and since then these files were changed there: ${namedUpTo(paths, MAX_NAMED)}.`,
-    hint: "Move your versions of them out of the checkout and resume again; nothing was changed.",
-  });
-}
-
-function notTakenBack(cause: unknown): RunnerError {
-  return new RunnerError({
-    code: "workspace.file",
-    message: `The changes that the killed run put into the checkout could not be rolled back: ${systemReason(cause)}.`,
-    hint: "Check who may write to the files of the checkout, and resume again.",
-    cause,
-  });
 }
 
 async function takeLock(worktreeDir: string): Promise<CheckoutLock> {

@@ -1,7 +1,8 @@
 /** How a run ended, for its caller. */
 
 import type { SpendingTotals } from "../../protocol/limits.ts";
-import type { OutcomeRecord } from "../../protocol/outcome.ts";
+import { systemClock } from "../../base/clock.ts";
+import { exitCode, type OutcomeRecord } from "../../protocol/outcome.ts";
 import type { HeldCall } from "../../protocol/wire.ts";
 import type { Bundle } from "../../session/bundle.ts";
 
@@ -19,4 +20,9 @@ export interface RunEnd {
   readonly totals?: SpendingTotals | undefined;
   /** When the process that ended the run began, in ms since the epoch. */
   readonly beganAt: number;
+}
+
+/** The end of a session that ended before, and that no process works on now. */
+export function endedBefore(bundle: Bundle, sessionId: string, outcome: OutcomeRecord): RunEnd {
+  return { outcome, exitCode: exitCode(outcome.outcome), bundle, sessionId, held: [], beganAt: systemClock.now() };
 }

@@ -1,9 +1,7 @@
-/**
- * The cell as the tools see it where files are hidden from commands: a file that a person lets the model read comes from the start tree,
- * a refused edit says why, and the result of a command that met a hidden file says so once.
- */
+/** The cell as tools see it where files are hidden: approved reads, refused edits, and a note in a command's result. */
 
 import { posix } from "node:path";
+import { pathText } from "../../base/paths/byte-paths.ts";
 import { plainText } from "../../base/plain-text.ts";
 import { oneLine } from "../../base/truncate.ts";
 import { sha256 } from "../../base/sha256.ts";
@@ -12,7 +10,7 @@ import { RunnerError } from "../../protocol/error.ts";
 import type { TrustedGit } from "../../workspace/trusted-git.ts";
 import type { HiddenPath, HiddenPaths } from "./hidden-paths.ts";
 
-export interface HiddenCellOptions {
+interface HiddenCellOptions {
   /** The real path of the workspace. */
   readonly root: string;
   readonly hidden: Promise<Pick<HiddenPaths, "paths">>;
@@ -30,7 +28,7 @@ export function withHidden<C extends Cell>(cell: C, { root, hidden, git }: Hidde
   const told = new Set<string>();
   let known: Promise<ReadonlyMap<string, HiddenPath>> | undefined;
   const byPath = async () =>
-    await (known ??= hidden.then(({ paths }) => new Map(paths.map((one) => [textOf(one.path), one]))));
+    await (known ??= hidden.then(({ paths }) => new Map(paths.map((one) => [pathText(one.path), one]))));
   const hiddenAt = async (given: string): Promise<HiddenPath | undefined> =>
     hiddenIn(await byPath(), posix.normalize(given.startsWith(`${root}/`) ? given.slice(root.length + 1) : given));
 
@@ -100,12 +98,8 @@ function hiddenIn(map: ReadonlyMap<string, HiddenPath>, path: string): HiddenPat
 }
 
 function noteOf({ path, rule }: HiddenPath): string {
-  const shown = plainText(oneLine(textOf(path), MAX_SHOWN_CHARS));
+  const shown = plainText(oneLine(pathText(path), MAX_SHOWN_CHARS));
   return `[files] ${shown} is hidden from commands (${rule}): it looks empty here, and cannot be changed, moved or removed. Its content is untouched.`;
-}
-
-function textOf(path: string): string {
-  return Buffer.from(path, "latin1").toString("utf8");
 }
 
 function failed(message: string, hint?: string): RunnerError {

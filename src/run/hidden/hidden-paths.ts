@@ -1,12 +1,9 @@
-/**
- * What a sealed cell hides from commands: files of the workspace that a `read` rule rejects or defers, and untracked files of secrets.
- * The kernel hides them, so it does not matter which words, links or programs name them. Paths have one character for each byte.
- */
+/** What the kernel hides from the commands of a sealed cell. Paths have one character for each byte. */
 
 import { realpathSync } from "node:fs";
 import { lstatOrNone } from "../../base/file-text.ts";
 import { isWithin } from "../../base/is-within.ts";
-import { bytesBelow, foldersAbove } from "../../base/paths/byte-paths.ts";
+import { bytesBelow, foldersAbove, pathText } from "../../base/paths/byte-paths.ts";
 import { compileGlobs } from "../../policy/path-glob.ts";
 import type { Policy } from "../../policy/policy.ts";
 import { isSensitivePath } from "../../policy/sensitive.ts";
@@ -29,7 +26,7 @@ export interface HiddenPaths {
   readonly secrets: readonly string[];
 }
 
-export interface HiddenOptions {
+interface HiddenOptions {
   readonly root: string;
   readonly policy: Pick<Policy, "rules" | "sandbox">;
   /** People without write permission are shown nothing. */
@@ -55,7 +52,7 @@ export async function hiddenPaths(entries: readonly Entry[], options: HiddenOpti
     return rule === undefined ? [] : [{ path: entry.path, kind: entry.kind, rule }];
   });
   const isSecret = ({ path, kind }: Entry): boolean =>
-    kind !== "folder" && isSensitivePath(textOf(path)) && !isMadeForCommands(path);
+    kind !== "folder" && isSensitivePath(pathText(path)) && !isMadeForCommands(path);
   const secret = entries.filter(isSecret);
   if (named.length === 0 && secret.length === 0) return { paths: [], tracked: [], secrets: [] };
   const ends = new Map([...named, ...secret].map(({ path, kind }) => [path, endOf(root, path, kind)]));
@@ -69,12 +66,13 @@ export async function hiddenPaths(entries: readonly Entry[], options: HiddenOpti
     const end = ends.get(path);
     if (end !== undefined) chosen.set(end, rule);
   }
-  const visible = [...chosen.keys()].filter((path) => isShown(textOf(path)));
+  const visible = [...chosen.keys()].filter((path) => isShown(pathText(path)));
   const kept = new Map([...chosen].filter(([path]) => !visible.includes(path)));
   const isBelow = (path: string): boolean => foldersAbove(path).some((folder) => kept.has(folder));
   const inside = entries.filter(({ path, kind }) => kind === "file" && (kept.has(path) || isBelow(path)));
-  const files = [...inside.map(({ path }) => path), ...visible];
-  const others = otherNames(entries, { root, files: inside.map(({ path }) => path) });
+  const insidePaths = inside.map(({ path }) => path);
+  const files = [...insidePaths, ...visible];
+  const others = otherNames(entries, root, insidePaths);
   const ruleAt = (path: string): string | undefined =>
     [path, ...foldersAbove(path)].flatMap((one) => kept.get(one) ?? [])[0];
   for (const { path, first } of others) kept.set(path, kept.get(path) ?? ruleAt(first) ?? SENSITIVE);
@@ -91,7 +89,9 @@ interface NamedEntry extends Entry {
 /** What is in folders that a link leads to, under the link's name, where a rule names something below the link. */
 function entriesBehindLinks(entries: readonly Entry[], { root, policy }: HiddenOptions): readonly NamedEntry[] {
   const reads = policy.rules.flatMap(({ verdict, read }) => (verdict === "approve" ? [] : (read ?? [])));
-  const links = entries.filter(({ kind, path }) => kind === "link" && reads.some((read) => read(textOf(path), "some")));
+  const links = entries.filter(
+    ({ kind, path }) => kind === "link" && reads.some((read) => read(pathText(path), "some")),
+  );
   return links.flatMap((link) => {
     const end = endOf(root, link.path, "link");
     const inside = end === undefined ? [] : entries.filter(({ path }) => path.startsWith(`${end}/`));
@@ -104,16 +104,11 @@ function createRuleOf({ rules }: Pick<Policy, "rules">): (entry: Entry) => strin
   const kept = rules.filter(({ verdict, read }) => verdict !== "approve" && read !== undefined);
   return ({ path: bytes, kind }) => {
     if (kept.length === 0) return undefined;
-    const path = textOf(bytes);
+    const path = pathText(bytes);
     const isNamed = ({ read }: (typeof kept)[number]): boolean =>
       (kind !== "folder" && read?.(path) === true) || (kind !== "file" && read?.(path, "all") === true);
     return kept.find(isNamed)?.id;
   };
-}
-
-/** A path as people write it. */
-function textOf(path: string): string {
-  return /^[\x00-\x7f]*$/.test(path) ? path : Buffer.from(path, "latin1").toString("utf8");
 }
 
 /** Where a path leads, in the workspace; undefined where it leads elsewhere, or is gone. */
@@ -128,13 +123,8 @@ function endOf(root: string, path: string, kind: Entry["kind"]): string | undefi
   }
 }
 
-interface Linked {
-  readonly root: string;
-  readonly files: readonly string[];
-}
-
 /** Further hard links to files, each with a name of the file among these. */
-function otherNames(entries: readonly Entry[], { root, files }: Linked) {
+function otherNames(entries: readonly Entry[], root: string, files: readonly string[]) {
   const linked = new Map<string, string>();
   for (const path of files) {
     const stats = statsOf(root, path);

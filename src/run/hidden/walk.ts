@@ -2,6 +2,7 @@
 
 import { readdir } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
+import { bytesBelow, pathText } from "../../base/paths/byte-paths.ts";
 import { oneLine } from "../../base/truncate.ts";
 import { systemReason } from "../../base/system-error.ts";
 import { RunnerError } from "../../protocol/error.ts";
@@ -21,10 +22,7 @@ const CLOSED: ReadonlySet<unknown> = new Set(["EACCES", "EPERM"]);
 /** The folder went away meanwhile. */
 const GONE: ReadonlySet<unknown> = new Set(["ENOENT", "ENOTDIR"]);
 
-/**
- * All files, folders and links below a folder, without `.git`. `at` is the folder's own path in the workspace. Throws
- * `sandbox.refused` with the folder that cannot be read.
- */
+/** All files, folders and links below a folder, without `.git`. Throws `sandbox.refused`. */
 export async function walk(folder: string, at = "", maxMs = MAX_MS): Promise<readonly Entry[]> {
   const found: Entry[] = [];
   const waiting = [at];
@@ -32,7 +30,7 @@ export async function walk(folder: string, at = "", maxMs = MAX_MS): Promise<rea
   const read = async (path: string): Promise<void> => {
     current = path;
     const below = path.slice(at.length).replace(/^\//, "");
-    const whole = below === "" ? folder : Buffer.concat([Buffer.from(`${folder}/`), Buffer.from(below, "latin1")]);
+    const whole = below === "" ? folder : bytesBelow(folder, below);
     try {
       for (const entry of await readdir(whole, { withFileTypes: true, encoding: "latin1" })) {
         if (entry.name === ".git") continue;
@@ -74,7 +72,7 @@ export async function walk(folder: string, at = "", maxMs = MAX_MS): Promise<rea
 const MAX_SHOWN = 200;
 
 function unread(path: string, why: string): RunnerError {
-  const shown = oneLine(Buffer.from(path, "latin1").toString("utf8"), MAX_SHOWN);
+  const shown = oneLine(pathText(path), MAX_SHOWN);
   return new RunnerError({
     code: "sandbox.refused",
     message: `The folder ${shown || "."} cannot be searched for files that commands may not see: ${why}.`,

@@ -1,7 +1,4 @@
-/**
- * Chooses the agent of a run: an agent, mode or agent file, with its skills and the repository's tools. All files come from the
- * base commit. Modules are loaded only where there are such files.
- */
+/** Chooses the agent of a run with its skills and tools. All files come from the base commit. */
 
 import { builtinAgents, defaultAgent } from "../../agents/builtin-agents.ts";
 import type { RepositoryFile } from "../../agents/agents-md.ts";

@@ -10,7 +10,7 @@ import { platform } from "node:process";
 import { processStat } from "../../base/processes.ts";
 import { systemReason } from "../../base/system-error.ts";
 
-export interface HideOptions {
+interface HideOptions {
   /** The environment of this process. Its variables stay the same for this program and for those that it starts. */
   readonly env: NodeJS.ProcessEnv;
   /** Options on the command line whose values are secret. */
@@ -51,14 +51,9 @@ function overwrite(env: NodeJS.ProcessEnv, secretOptions: readonly string[]): vo
   }
 }
 
-interface Piece {
-  readonly start: number;
-  readonly length: number;
-}
-
 /** The values of `--name value` and `--name=value` in the arguments as the kernel keeps them, each with a NUL at its end. */
-function secretArguments(commandLine: Buffer, names: readonly string[]): readonly Piece[] {
-  const found: Piece[] = [];
+function secretArguments(commandLine: Buffer, names: readonly string[]) {
+  const found: { readonly start: number; readonly length: number }[] = [];
   let isValue = false;
   for (let start = 0; start < commandLine.length;) {
     const end = commandLine.indexOf(0, start);

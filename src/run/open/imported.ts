@@ -83,11 +83,11 @@ function bytesOf(path: string): Buffer {
 
 /** Decodes a file, which may end inside a character: a kill can leave such a file. */
 function textOf(bytes: Buffer, path: string): { readonly text: string; readonly warnings: readonly string[] } {
-  const decoder = new TextDecoder("utf-8", { fatal: true });
   try {
-    const text = decoder.decode(bytes, { stream: true });
-    const warnings = isTorn(decoder) ? ["the file ends inside a character, which is left out"] : [];
-    if (!text.includes("\0")) return { text, warnings };
+    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes, { stream: true });
+    const isTorn = Buffer.byteLength(text) < bytes.length;
+    const warnings = isTorn ? ["the file ends inside a character, which is left out"] : [];
+    if (!text.includes("\0")) return { text: text.replace(/^\uFEFF/, ""), warnings };
   } catch {
     // the error is thrown below
   }
@@ -96,14 +96,4 @@ function textOf(bytes: Buffer, path: string): { readonly text: string; readonly 
 
 function notText(path: string): RunnerError {
   return configError(`${path} is not a text file.`, "Give UTF-8 text, or a context.jsonl.");
-}
-
-/** Whether the decoder still holds a part of a character. */
-function isTorn(decoder: InstanceType<typeof TextDecoder>): boolean {
-  try {
-    decoder.decode();
-    return false;
-  } catch {
-    return true;
-  }
 }

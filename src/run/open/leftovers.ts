@@ -1,7 +1,4 @@
-/**
- * Private folders of runs, and removing what killed processes left: running commands, git processes, and these folders. A folder
- * that takes back what was put into a checkout stays until the end of its session is recorded.
- */
+/** Private folders of runs, and removing what killed processes left: commands, git processes, and these folders. */
 
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -91,10 +88,7 @@ export function dropKept(dir: string): void {
   } catch {}
 }
 
-/**
- * Removes what killed processes of this user left in the git directory of a checkout. Warns of changes that are only half in the
- * checkout, and leaves the files that they replaced.
- */
+/** Removes what killed processes left in a checkout's git directory. Warns of changes that are only half put. */
 export function sweepGitDirectory(
   { root, worktreeDir }: Pick<Checkout, "root" | "worktreeDir">,
   now: number,
@@ -121,10 +115,7 @@ function cureOf({ session }: KeptFiles): string | undefined {
   return `\`kimi-runner resume ${dir}\` puts them back and goes on.`;
 }
 
-/**
- * For a change without a session, only a part of which is in the checkout: git may have finished its work. With a session, it was
- * not begun.
- */
+/** For a change without a session, only a part of which is in the checkout: git may have finished its work. */
 function cureOfHalf(root: string, { session, files }: KeptFiles): string | undefined {
   const same = files.filter(({ path, old }) => fileId(join(root, path)) === old).length;
   if (session !== undefined || same === 0 || same === files.length) return undefined;

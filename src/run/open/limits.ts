@@ -1,5 +1,6 @@
 /** The limits in force: what the policy allows, lowered by flags. A flag that would raise a limit is refused, not ignored. */
 
+import { definedMembers } from "../../base/member.ts";
 import { configError } from "../../protocol/error.ts";
 import {
   OWN_LIMIT_FIELDS,
@@ -30,13 +31,7 @@ export function effectiveLimits(policy: Limits, overrides: OwnLimits, option = "
       `Give ${allowed} or less, or raise the limit in the policy.`,
     );
   }
-  return { ...policy, ...definedIn(overrides) };
-}
-
-function definedIn(limits: OwnLimits): Readonly<Record<string, number>> {
-  return Object.fromEntries(
-    Object.entries(limits).flatMap(([field, value]) => (value === undefined ? [] : [[field, value]])),
-  );
+  return { ...policy, ...(definedMembers(overrides) as Readonly<Record<string, number>>) };
 }
 
 export interface ResumedLimits {
@@ -61,7 +56,7 @@ export function resumedLimits({ policy, session, given, raised, option }: Resume
     return Math.min(own, (raised ?? policy)[field] ?? own);
   };
   const own = Object.fromEntries(OWN_LIMIT_FIELDS.map((field) => [field, ownOf(field)]));
-  return effectiveLimits(raised ?? policy, { ...own, ...definedIn(given) }, option);
+  return effectiveLimits(raised ?? policy, { ...own, ...definedMembers(given) }, option);
 }
 
 /** Throws `config.invalid` for a limit of money where the price of the model is not known. */

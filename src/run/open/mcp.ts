@@ -1,7 +1,4 @@
-/**
- * The MCP servers of a run. Their file comes from the base commit; the policy says what the file may use. They start while the
- * rest of the run is prepared, and are awaited before the first step. A run without servers starts and awaits nothing.
- */
+/** The MCP servers of a run, from a file of the base commit. They start while the rest is prepared. */
 
 import { proxyEnvOf } from "../../base/proxy-env.ts";
 import { createRedact } from "../../base/redact.ts";
@@ -23,18 +20,7 @@ export const OWN_MCP_FILE = ".kimi/mcp.json";
 /** Where a repository names its servers. The first file that exists counts. The second one is other programs' too. */
 export const MCP_FILES: readonly string[] = [OWN_MCP_FILE, ".mcp.json"];
 
-export interface RunServers {
-  /** The variables whose values are sent to servers: name → value. */
-  readonly secrets: Readonly<Record<string, string>>;
-  /** Waits until they are ready; servers of other programs are left out when that takes longer. Rejects only with the signal's reason. */
-  readonly ready: () => Promise<RunMcp>;
-  /** Names of the servers that are started, in order. */
-  readonly names: readonly string[];
-  /** Sets the function that gets what servers report during calls. */
-  readonly listen: (emit: Emit) => void;
-  /** Never rejects. */
-  readonly close: () => Promise<void>;
-}
+type RunServers = Awaited<ReturnType<typeof startServers>>;
 
 export interface RunMcp extends LoadedServers {
   /** Prefixes of the tool names of servers that the run does without. */
@@ -46,10 +32,7 @@ export interface RunMcp extends LoadedServers {
 
 export const NO_MCP: RunMcp = { facts: [], tools: [], gateway: NO_GATEWAY, absent: [], warnings: [] };
 
-const NONE_LOADED = {
-  loaded: Promise.resolve<LoadedServers>({ facts: [], tools: [], gateway: NO_GATEWAY }),
-  close: async (): Promise<void> => {},
-};
+const NONE_LOADED = { loaded: Promise.resolve<LoadedServers>(NO_MCP), close: async (): Promise<void> => {} };
 
 /** Requests hold the descriptions of the tools where these have at most so many bytes: 3,000 tokens. */
 const SCHEMA_BYTES = 12_288;
@@ -75,7 +58,7 @@ const TOO_LATE = `it was not ready when the run began, which waits 2 s for it. A
 const OFFER_WAIT_MS = 2_000;
 
 /** Starts the servers that the repository names, if any. Throws `config.invalid` for mistakes in this program's own file. */
-export async function startServers({ bench, world, ...rest }: StartServersOptions): Promise<RunServers | undefined> {
+export async function startServers({ bench, world, ...rest }: StartServersOptions) {
   const { files, policy, cell } = bench;
   const { schemaBytes: maxSchemaBytes = SCHEMA_BYTES, instructions = false } = policy.mcp;
   const file = MCP_FILES.find((path) => files.has(path));
@@ -125,13 +108,24 @@ export async function startServers({ bench, world, ...rest }: StartServersOption
   };
   const joined = loaded.then(join);
   joined.catch(() => {}); // awaited when the tools are needed
+  /** Waits until they are ready; those of other programs are left out when that takes longer. Rejects only with the signal's reason. */
   const ready = async (): Promise<RunMcp> => {
     if (!isForeign || rest.begun !== undefined) return await joined;
     const over = (): void => late.abort(new Error(TOO_LATE));
     const timer = setTimeout(over, Math.max(0, began + OFFER_WAIT_MS - performance.now()));
     return await joined.finally(() => clearTimeout(timer));
   };
-  return { secrets, names: servers.map(({ name }) => name), ready, close, listen: (to) => void (emit = to) };
+  return {
+    /** The variables whose values are sent to servers: name → value. */
+    secrets,
+    /** Names of the servers that are started, in order. */
+    names: servers.map(({ name }) => name),
+    ready,
+    /** Never rejects. */
+    close,
+    /** Sets the function that gets what servers report during calls. */
+    listen: (to: Emit): void => void (emit = to),
+  };
 }
 
 interface FileRules extends Pick<StartServersOptions, "secrets" | "begun"> {
@@ -206,7 +200,7 @@ function unknownPatterns({ rules }: Policy, facts: readonly McpServerFact[], dis
 }
 
 /** Waits for the servers, and records them in the session. Rejects only with the signal's reason. */
-export async function tellServers(servers: RunServers | undefined, emit: Emit): Promise<RunMcp> {
+export async function tellServers(servers: RunServers, emit: Emit): Promise<RunMcp> {
   if (servers === undefined) return NO_MCP;
   servers.listen(emit);
   if (servers.names.length > 0) await emit({ type: "mcp.begin", servers: servers.names });
@@ -225,7 +219,7 @@ interface Joined {
 }
 
 /** Gives the agent the tools of its servers. A failure is returned, because it becomes the outcome of the session, which has begun. */
-export async function joinServers(servers: RunServers | undefined, agent: RunAgent, emit: Emit): Promise<Joined> {
+export async function joinServers(servers: RunServers, agent: RunAgent, emit: Emit): Promise<Joined> {
   try {
     const mcp = await tellServers(servers, emit);
     const { failure } = mcp;

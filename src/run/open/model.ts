@@ -11,7 +11,6 @@ import { configError } from "../../protocol/error.ts";
 import type { Limits } from "../../protocol/limits.ts";
 import type { Message } from "../../protocol/message.ts";
 import type { ChatModel, OwnModel } from "../../protocol/model.ts";
-import { requireRoom } from "./history.ts";
 import { requirePrice } from "./limits.ts";
 import type { ModelSettings, World } from "./request.ts";
 
@@ -63,10 +62,7 @@ function endpointOf({ name, apiKey, baseUrl }: NamedSettings, { env }: World) {
   return { ...provider, apiKey: apiKey ?? provider.apiKey, baseUrl: baseUrl ?? provider.baseUrl };
 }
 
-/**
- * The settings for another model than the one that they were given for. Key, endpoint and headers are kept only for the same
- * provider; those of another provider come from the environment, so that no key is sent to a stranger.
- */
+/** The settings for another model. Key, endpoint and headers are sent to no other provider than their own. */
 export function settingsFor(name: string, given: NamedSettings): NamedSettings {
   if (parseModelName(name).provider === parseModelName(given.name).provider) return { ...given, name };
   const { apiKey: _key, baseUrl: _url, headers: _headers, ...settings } = given;
@@ -127,6 +123,20 @@ export function requireModels(models: RunModels, { limits, history = [], ...want
     requireFeatures(model, wanted);
     requireRoom(history, model);
   }
+}
+
+/** Throws `config.invalid` when the conversation alone is larger than the model's window. */
+function requireRoom(
+  messages: readonly Message[],
+  { name, window, estimate }: Pick<ChatModel, "name" | "window" | "estimate">,
+): void {
+  if (messages.length === 0) return;
+  const tokens = estimate({ system: "", tools: [], messages, cacheKey: "" });
+  if (tokens < window) return;
+  throw configError(
+    `The imported conversation does not fit the model: about ${tokens} tokens, and the window of ${name} has ${window}.`,
+    "Import a shorter one, or choose a model with a larger window (kimi-runner models).",
+  );
 }
 
 /** The model that is asked now. All agents of a run change to the fallback model together, once. */

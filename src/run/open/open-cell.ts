@@ -216,7 +216,7 @@ export function workInCheckout(
 ): void {
   if (isolation === "overlay") {
     const { withoutOverlays = "there is no disk for it" } = cell;
-    const way = "With `sandbox: { isolation: direct }` in the policy it does so without a word.";
+    const way = "Set `sandbox: { isolation: direct }` in the policy to silence this warning.";
     warn(`The run works in the checkout itself, because no copy of it can be mounted: ${withoutOverlays}. ${way}`);
   }
   const { replaced, left } = makeFilesOwn({ root, asideDir: worktreeDir });

@@ -1,7 +1,4 @@
-/**
- * Loads the policy: from a file of the repository as the trusted commit has it, from a named file outside of the repository, or
- * else the built-in policy.
- */
+/** Loads the policy: from the trusted commit, from a named file outside the repository, or the built-in one. */
 
 import { BUILTIN_DIGEST_BEFORE, BUILTIN_POLICY, BUILTIN_POLICY_NAME } from "../../policy/file/builtin-policy.ts";
 import { existsSync } from "node:fs";

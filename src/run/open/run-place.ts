@@ -1,7 +1,4 @@
-/**
- * What a run takes of this machine before its policy is known: the lock of the checkout, a private folder, and the folder for the
- * changes of its copy of the checkout. `release` gives all of it back.
- */
+/** What a run takes of this machine before its policy is known. `release` gives all of it back. */
 
 import { systemClock } from "../../base/clock.ts";
 import { crashAt } from "../../base/crash.ts";

@@ -1,7 +1,4 @@
-/**
- * Collects the values that must never be written anywhere: the key of the run, variables that are secret by their name or form,
- * and credentials in files that variables name.
- */
+/** Collects the values that must never be written anywhere, from the environment and files that it names. */
 
 import { givenText } from "../../base/file-text.ts";
 import { parseJson } from "../../base/member.ts";

@@ -1,17 +1,18 @@
 /** Opens a session, new or resumed: connects its journal, folds and views. Also reads a stored session for a resume. */
 
 import { systemClock } from "../../base/clock.ts";
-import { createRedact, createSettled, type Redact, type Secrets, createLeakSearch } from "../../base/redact.ts";
+import { createRedact, createSettled, type Secrets, createLeakSearch } from "../../base/redact.ts";
 import { RunnerError } from "../../protocol/error.ts";
 import type { Context } from "../../protocol/context.ts";
-import type { Emit, EventOf, LivePart, ShowAnswer, Sink, WireEvent } from "../../protocol/wire.ts";
+import type { Message } from "../../protocol/message.ts";
+import type { Emit, EventOf, Sink, WireEvent } from "../../protocol/wire.ts";
 import type { Cell } from "../../protocol/cell.ts";
 import { DEFAULT_LIMITS, type Limits } from "../../protocol/limits.ts";
 import { withOpenCharged } from "../../protocol/tally.ts";
 import { writeJson, type Bundle } from "../../session/bundle.ts";
-import { createContext, createContextFold, messagesOf, type ContextFold } from "../../session/context.ts";
+import { createContext, createContextFold, messagesOf } from "../../session/context.ts";
 import { openJournal, readJournal, type ReadJournal } from "../../session/journal.ts";
-import { createStateFold, type SessionState } from "../../session/session-state.ts";
+import { createStateFold, termsAfter, type SessionState, type TermsNow } from "../../session/session-state.ts";
 import type { Lifetime } from "../../session/lock.ts";
 import { createSubagentContexts, pastOf, type SubagentPast } from "../../session/subagent-contexts.ts";
 import { createLiveAnswers } from "../../session/live-answers.ts";
@@ -21,33 +22,12 @@ import { createContextFile } from "../../sinks/context-file.ts";
 import { OUTPUTS, type OutputFormat } from "../../sinks/output.ts";
 import type { RunSpending } from "../../spending/run-spending.ts";
 import type { World } from "./request.ts";
-import { imagesIn } from "./history.ts";
-import { findLeaks, type Leak, type LeakSearch } from "../../workspace/change/leaks.ts";
+import { findLeaks, type LeakSearch } from "../../workspace/change/leaks.ts";
 import { trustedPath } from "../../workspace/trusted-path.ts";
 
-export interface Session {
-  readonly bundle: Bundle;
-  readonly emit: Emit;
-  /** Undefined where no view shows answers while they stream. */
-  readonly showAnswer: ShowAnswer | undefined;
-  readonly context: Context;
-  /** Creates the context of a subagent, whose events `emit` records. `past` is that of a resumed one. */
-  readonly contextOf: (agentId: string, emit: Emit, past?: SubagentPast) => Context;
-  /** Folds what a subagent did until now. */
-  readonly pastOf: (agentId: string) => SubagentPast;
-  /** The state of the session now. */
-  readonly state: () => SessionState;
-  /** The modes at a checkpoint of the main agent. */
-  readonly modesAt: ContextFold["modesAt"];
-  readonly redact: Redact;
-  /** Finds secrets in changes, which cannot be redacted. */
-  readonly leakCheck: ReturnType<typeof createLeakCheck>;
-  /** Tells people about a view that could not be written. */
-  readonly warn: (text: string) => void;
-  readonly close: () => void;
-}
+export type Session = ReturnType<typeof openSession>;
 
-export interface SessionOptions {
+interface SessionOptions {
   readonly bundle: Bundle;
   readonly world: World;
   /** Values that must never be written anywhere. */
@@ -64,7 +44,7 @@ export interface SessionOptions {
 }
 
 /** Opens the journal of `bundle` for writing, folds what it holds, and attaches the views. */
-export function openSession(options: SessionOptions): Session {
+export function openSession(options: SessionOptions) {
   const { bundle, world, secrets, output, cell, previous, sinks = [], spending } = options;
   const redact = createRedact(secrets);
   const fold = createContextFold();
@@ -108,40 +88,44 @@ export function openSession(options: SessionOptions): Session {
   return {
     bundle,
     emit,
-    showAnswer: show && showingWith(show, { redact, secrets }),
+    /** Undefined where no view shows answers while they stream. */
+    showAnswer:
+      show &&
+      createLiveAnswers({
+        redact,
+        settled: createSettled(secrets),
+        show: (part) => show({ ...part, atMs: systemClock.now() }),
+      }),
     context: createContext(fold, emit),
-    contextOf: (agentId, emitInside, past) => createContext(subagents.open(agentId, past), emitInside),
-    pastOf: (agentId) =>
+    /** Creates the context of a subagent, whose events `emitInside` records. `past` is that of a resumed one. */
+    contextOf: (agentId: string, emitInside: Emit, past?: SubagentPast): Context =>
+      createContext(subagents.open(agentId, past), emitInside),
+    /** Folds what a subagent did until now. */
+    pastOf: (agentId: string): SubagentPast =>
       pastOf(
         agentId,
         readJournal(bundle.journal).records.map(({ event }) => event),
       ),
+    /** The state of the session now. */
     state: stateFold.state,
+    /** The modes at a checkpoint of the main agent. */
     modesAt: fold.modesAt,
     redact,
+    /** Finds secrets in changes, which cannot be redacted. */
     leakCheck: createLeakCheck(secrets, world.env["PATH"] ?? ""),
+    /** Tells people about a view that could not be written. */
     warn,
     close: journal.close,
   };
 }
-
-function showingWith(
-  show: (part: LivePart) => void,
-  { redact, secrets }: { readonly redact: Redact; readonly secrets: Secrets },
-): ShowAnswer {
-  const settled = createSettled(secrets);
-  return createLiveAnswers({ redact, settled, show: (part) => show({ ...part, atMs: systemClock.now() }) });
-}
-
-type ModelField = "model" | "fallbackModel" | "thinking" | "toolSyntax";
 
 export interface StoredSession {
   readonly journal: ReadJournal;
   readonly state: SessionState;
   /** The limits in force when it stopped. */
   readonly limits: Limits;
-  /** The models that it last used. `named` is the model that people named last, which the fallback model may have replaced. */
-  readonly model: (Pick<EventOf<"session.begin">, ModelField> & { readonly named: string }) | undefined;
+  /** The models that it last used. */
+  readonly model: TermsNow | undefined;
   /** Pictures in its context. */
   readonly images: number;
   /** How long its processes worked, without the time that it waited. */
@@ -152,10 +136,7 @@ export interface StoredSession {
   readonly hasTask: boolean;
 }
 
-/**
- * Reads a bundle's journal for a resume. Records that a kill or a power cut took from its end are made again; `warn` is told of a
- * power cut. Throws `session.corrupt` for other damage.
- */
+/** Reads a bundle's journal for a resume. `warn` is told of a power cut. Throws `session.corrupt` for other damage. */
 export function readSession(bundle: Bundle, warn: (text: string) => void = () => {}, lived?: Lifetime): StoredSession {
   const journal = readJournal(bundle.journal);
   const { problem, records } = journal;
@@ -173,7 +154,7 @@ export function readSession(bundle: Bundle, warn: (text: string) => void = () =>
     journal,
     state,
     limits: state.limits ?? DEFAULT_LIMITS,
-    model: events.reduce(modelAfter, undefined),
+    model: events.reduce(termsAfter, undefined),
     images: imagesIn(messagesOf(events)),
     killedMs,
     usedMs: state.worked.ms + killedMs,
@@ -191,16 +172,9 @@ export function requireWhole({ problem }: ReadJournal, { journal }: Bundle, refu
   });
 }
 
-function modelAfter(before: StoredSession["model"], event: WireEvent): StoredSession["model"] {
-  if (event.type === "session.begin") return { ...event, named: event.model };
-  if (event.type === "subagent.event") return modelAfter(before, event.event);
-  if (before === undefined) return before;
-  // The model that was replaced becomes the fallback model.
-  if (event.type === "model.fallback") return { ...before, model: event.model, fallbackModel: event.from };
-  if (event.type !== "session.resume") return before;
-  const { model = before.model, thinking = before.thinking, toolSyntax = before.toolSyntax } = event;
-  const named = model === before.model ? before.named : model;
-  return { named, model, fallbackModel: event.fallbackModel ?? before.fallbackModel, thinking, toolSyntax };
+/** How many pictures of a conversation the model would be shown. */
+export function imagesIn(messages: readonly Message[]): number {
+  return messages.reduce((sum, message) => sum + (message.role === "user" ? (message.images ?? []).length : 0), 0);
 }
 
 /** Whether the context has more than an imported conversation, which comes before the first turn. */
@@ -230,14 +204,6 @@ export function sessionFacts(begin: EventOf<"session.begin">): object {
   return { version: 1, ...facts };
 }
 
-/** Two trees in a git directory for the checkout in `root`. */
-interface Change {
-  readonly gitDir: string;
-  readonly root: string;
-  readonly from: string;
-  readonly to: string;
-}
-
 /** Creates the check of a session. Nothing is prepared before it is used. */
 function createLeakCheck(secrets: Secrets, pathVar: string) {
   let prepared: LeakSearch | undefined;
@@ -245,16 +211,12 @@ function createLeakCheck(secrets: Secrets, pathVar: string) {
   return {
     /** Finds secrets in a text. */
     search,
-    /** Finds the files of a change that contain a secret. Throws `git.failed`. */
-    check: async ({ gitDir, root, from, to }: Change): Promise<readonly Leak[]> => {
+    /** Finds the files with a secret among those that differ between two trees. Throws `git.failed`. */
+    check: async ({ gitDir, root, from, to }: Record<"gitDir" | "root" | "from" | "to", string>) => {
       if (from === to) return [];
       const { createPublishGit } = await import("../../workspace/push.ts"); // loading it takes time
-      return await findLeaks({
-        git: createPublishGit({ gitDir, path: trustedPath(pathVar, root), clock: systemClock }),
-        from,
-        to,
-        search,
-      });
+      const git = createPublishGit({ gitDir, path: trustedPath(pathVar, root), clock: systemClock });
+      return await findLeaks({ git, from, to, search });
     },
   };
 }

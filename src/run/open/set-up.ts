@@ -1,7 +1,4 @@
-/**
- * Runs `sandbox.setup` of the policy before the first model call, in a cell with the network of setup, and returns the layers
- * for the cell of the run. A layer that an earlier run with the same lock files kept is used instead.
- */
+/** Runs `sandbox.setup` in a cell of its own before the first model call, or uses a layer that was kept. */
 
 import { mkdtempSync } from "node:fs";
 import { join } from "node:path";
@@ -178,7 +175,11 @@ const MAX_OUTPUT_BYTES = 100_000;
 /** Characters shown of the output of a failed command: most programs give the reason at its end. */
 const TAIL_CHARS = 4_000;
 
-async function runCommands(cell: Cell, before: GitState, { setup, tell, signal }: Prepared): Promise<void> {
+async function runCommands(
+  cell: Cell,
+  before: Awaited<ReturnType<typeof stateOf>>,
+  { setup, tell, signal }: Prepared,
+): Promise<void> {
   for (const command of setup.run) {
     tell(`Setup: ${command}`);
     const limits = { cwd: ".", timeoutMs: TIMEOUT_MS, maxOutputBytes: MAX_OUTPUT_BYTES };
@@ -211,12 +212,7 @@ function failed(message: string, hint: string): RunnerError {
 const QUICK = { cwd: ".", timeoutMs: 60_000, maxOutputBytes: 1_000_000 };
 
 /** The changes of the workspace as git sees them: by name, and a digest of their content. */
-interface GitState {
-  readonly lines: readonly string[];
-  readonly digest: string;
-}
-
-async function stateOf(cell: Cell): Promise<GitState> {
+async function stateOf(cell: Cell) {
   const ask = "git diff HEAD --binary | sha256sum; git status --porcelain --untracked-files=all";
   const { output } = await cell.exec({ ...QUICK, command: ask });
   const [digest = "", ...lines] = output.split("\n");

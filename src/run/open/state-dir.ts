@@ -31,10 +31,7 @@ export function defaultBundleDir(world: Pick<World, "env">, sessionId: string): 
   return join(stateDir(world), sessionId);
 }
 
-/**
- * Where the changes of a run's copy of the workspace may be kept, best first: on a disk of the job or the user, which no later run
- * clears, or in the folder for temporary files.
- */
+/** Where the changes of a run's copy may be kept, best first: on a disk that no later run clears. */
 export function overlayPlaces({ env }: Pick<World, "env">): readonly string[] {
   const { RUNNER_TEMP: runnerTemp } = env;
   const places = [...(runnerTemp ? [runnerTemp] : []), stateDir({ env })];

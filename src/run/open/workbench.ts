@@ -1,7 +1,4 @@
-/**
- * Opens what a run works with, in stages: the place, then cell, commit and policy at the same time, then the cell as the policy wants
- * it. They are closed together.
- */
+/** Opens what a run works with: the place, then cell, commit and policy at once, then the cell as it is wanted. */
 
 import { AGENTS_MD_NAMES, agentsMdPaths, mergeAgentsMd, nestedOf } from "../../agents/agents-md.ts";
 import { isRuleFile, isRuleFolder, ruleFiles } from "../../agents/rule-files.ts";
@@ -51,10 +48,7 @@ export interface WorkbenchOptions extends RunPlaceOptions {
   readonly checked?: "here" | "committed" | undefined;
   /** The run is one of a person without write permission. */
   readonly isOutsider?: boolean | undefined;
-  /**
-   * Code of strangers runs for a person who may write: the cell reaches nothing, and set-up is only what trusted runs on this branch
-   * kept.
-   */
+  /** Code of strangers runs for a person who may write: nothing is reached; set-up is what this branch kept. */
   readonly closedOn?: string | undefined;
   /** Folder with git objects that trusted git reads besides those of the repository. */
   readonly moreObjects?: string | undefined;
@@ -68,10 +62,7 @@ interface Rules extends Pick<Head, "trustedCommit" | "files"> {
   readonly judged?: string | undefined;
   /** The policy of a check is not as it is committed. */
   readonly isDraft?: boolean | undefined;
-  /**
-   * The rules of the trusted commit for all modes, and its AGENTS.md files from the root down to the folder of the run, merged, with the names
-   * of the others.
-   */
+  /** The trusted commit's rules for all modes and its AGENTS.md files down to the run's folder, merged. */
   readonly agentsMd: string;
   /** Links of the trusted commit that are not followed, one sentence each. */
   readonly badLinks: readonly string[];
@@ -103,10 +94,7 @@ export interface Workbench extends Rules, Pick<RunPlace, "pathVar" | "scratchDir
   readonly git: () => Promise<TrustedGit>;
   /** Sends git's warnings to `tell` from now on, instead of the host's log. */
   readonly onWarning: (tell: (text: string) => void) => void;
-  /**
-   * Notes the session. From now on the changes of the copy outlive the process until `dropOverlay`, for a resume of the session,
-   * and the lock of the checkout names the bundle.
-   */
+  /** Notes the session in the lock. The changes of the copy outlive the process from now on, until `dropOverlay`. */
   readonly noteSession: (sessionId: string, bundle: Pick<Bundle, "dir">) => void;
   /** Ends the cell's processes and removes the private folder. Never rejects. */
   readonly close: () => Promise<void>;
@@ -252,17 +240,19 @@ async function setUpLayers(
   return await setUp({ ...rules, ...more, headCommit, cell: cellOptionsOf(place, options), signal, keptOf });
 }
 
-interface Fitting {
-  readonly place: RunPlace;
-  readonly policy: Policy;
-  readonly overlays: readonly Overlay[] | undefined;
-  readonly warn: (text: string) => void;
-}
-
 /** Gives the cell what the policy says of it, and warns of what it lacks. Throws `sandbox.refused` for a weaker one than is demanded. */
 async function fitCell(
   cell: OpenedCell,
-  { place, policy, overlays, warn }: Fitting,
+  {
+    place,
+    policy,
+    overlays,
+    warn,
+  }: Pick<Fitted, "place"> & {
+    readonly policy: Policy;
+    readonly overlays: readonly Overlay[] | undefined;
+    readonly warn: (text: string) => void;
+  },
   { world, sandbox, needsCopy }: WorkbenchOptions,
 ): Promise<void> {
   const { checkout } = place;

@@ -20,9 +20,7 @@ interface Recorded {
   readonly restored: () => Promise<void>;
 }
 
-/**
- * The fingerprint comes from inside the cell, so it is only a hint; the last snapshot of a run is taken without it.
- */
+/** The fingerprint comes from inside the cell, so it is only a hint. */
 export function createWorkspace(
   git: () => Promise<TrustedGit>,
   cell: Pick<Cell, "activity" | "fingerprint" | "killAll">,

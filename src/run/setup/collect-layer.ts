@@ -23,10 +23,7 @@ export interface SetupPlaces {
   readonly keepCachesIn: string;
 }
 
-/**
- * The overlays of the setup's cell: a copy of the workspace, with an empty folder in place of each folder that git ignores, so
- * that the result does not depend on what this machine has there.
- */
+/** The overlays of the setup's cell: a copy of the workspace, with empty folders in place of ignored ones. */
 export function setupOverlays(dir: string, root: string, ignored: readonly string[]): SetupPlaces {
   const kept = (name: string): string => {
     const path = join(dir, name);
@@ -88,10 +85,7 @@ export function layerOverlays({ dir, folders }: Layer): readonly Overlay[] {
   });
 }
 
-/**
- * Copies the single files of a layer into the workspace of a run, where it has no file of that name. They are not mounted, so
- * that commands can replace them. `cp` makes missing folders.
- */
+/** Copies single files of a layer into the workspace, where it has none of that name: commands can replace them. */
 export async function putFiles(cell: Cell, overlays: readonly Overlay[], warn: (text: string) => void): Promise<void> {
   if (!overlays.some(({ at }) => at === FILES_AT)) return;
   const each = '[ -e "$0/$file" ] || [ -L "$0/$file" ] || cp -P --parents "$file" "$0" || exit 1';

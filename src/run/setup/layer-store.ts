@@ -1,7 +1,4 @@
-/**
- * Keeps layers on this machine: folders that setup filled, by a key of what they depend on. A layer consists of plain folders,
- * so that any archive can contain it.
- */
+/** Keeps layers on this machine: plain folders that setup filled, by a key of what they depend on. */
 
 import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync, renameSync, statSync, utimesSync, writeFileSync } from "node:fs";
