@@ -15,11 +15,11 @@ import type { JobParts, JobRequest } from "./context/job-parts.ts";
 import { outboxOf } from "./context/outbox.ts";
 import { createPosts, earlyReaction, postReply } from "./context/posts.ts";
 import { reportBroken } from "./deliver/report-broken.ts";
-import { goneThread } from "./guards/gone-thread.ts";
 import { admitOutsider } from "./guards/outsiders.ts";
 import { withBaseRestored } from "./guards/pull-request-target.ts";
 import { runFor } from "./run-for.ts";
 import { publishPhase } from "./two-phase/publish-phase.ts";
+import { failureOf } from "../github/api/failure.ts";
 
 /** Carries out what the event asks for. Throws `RunnerError` for an error before a session exists. */
 export async function carryOut(
@@ -58,9 +58,7 @@ async function workOn(context: JobContext): Promise<JobEnd> {
   return context.inputs.phase === "publish" ? await publishPhase(context) : await runFor(context);
 }
 
-async function readUnlessGone(
-  request: JobRequest,
-): Promise<Awaited<ReturnType<typeof readJobContext>> | { readonly gone: string }> {
+async function readUnlessGone(request: JobRequest) {
   try {
     return await readJobContext(request);
   } catch (error) {
@@ -123,4 +121,23 @@ async function orReport<T>(request: JobRequest, read: () => Promise<T>): Promise
     await reportBroken({ parts: request, facts: NO_FACTS, posts }, error);
     throw error;
   }
+}
+
+/** The reason to skip the run if `error` means that its thread is gone. Asks GitHub only after a refusal. Never rejects. */
+async function goneThread({ client, job, trigger }: JobRequest, error: unknown): Promise<string | undefined> {
+  const status = failureOf(error)?.status;
+  if (trigger.thread === undefined || (status !== 404 && status !== 410)) return undefined;
+  const { number } = trigger.thread;
+  const at = { owner: job.owner, repo: job.repo };
+  const refusal = async (route: string, more: object): Promise<number | undefined> =>
+    await client.request(route, { ...at, ...more }).then(
+      () => undefined,
+      (refused: unknown) => failureOf(refused)?.status ?? 0,
+    );
+  const told = await refusal("GET /repos/{owner}/{repo}/issues/{number}", { number });
+  // A token without permission for issues gets a 404 for the list as well.
+  const isGone =
+    told === 410 ||
+    (told === 404 && (await refusal("GET /repos/{owner}/{repo}/issues", { per_page: 1 })) === undefined);
+  return isGone ? `#${number} no longer exists: it was deleted or moved before the run began.` : undefined;
 }

@@ -1,7 +1,4 @@
-/**
- * A job on GitHub: an event in, a published result out. It decides whether there is anything to do. `run --event` on a laptop is the
- * same job.
- */
+/** A job on GitHub: an event in, a published result out. `run --event` on a laptop is the same job. */
 
 import { existsSync } from "node:fs";
 import { join } from "node:path";

@@ -13,9 +13,7 @@ import { baseWarnings } from "./context/base-branch.ts";
 import { fetchCommits, mergeWarnings, withFilesOfGit } from "./context/fetch-commits.ts";
 import { obstacles } from "./context/examine.ts";
 import { skipped, withdrawn, type FoundInReview, type JobEnd } from "./context/job-end.ts";
-import { loadFixReview, loadPullReview } from "./deliver/load-review.ts";
 import { publishStored } from "./deliver/publish-stored.ts";
-import { withoutSecrets } from "./guards/fork-event.ts";
 import { replyToDroppedCommands } from "./guards/dropped-commands.ts";
 import { capRuns, tellTooMany } from "./guards/runs-per-hour.ts";
 import { taskKeyOf } from "./context/request-keys.ts";
@@ -33,7 +31,7 @@ export async function runFor(context: JobContext): Promise<JobEnd> {
   const depth = await lineageDepth(context);
   const chained = chainReason(context, depth);
   if (chained !== undefined) return await withdrawn(chained, context);
-  if (isFixReview(context)) return await (await loadFixReview()).fixReview(context, depth);
+  if (isFixReview(context)) return await (await import("./review/fix-review.ts")).fixReview(context, depth);
   const task = await taskOf(context);
   if (task?.resting !== undefined) return skipped(task.resting, context);
   try {
@@ -76,16 +74,10 @@ async function claimAndRun(context: JobContext, depth: number): Promise<JobEnd> 
 }
 
 /** Publishes a run that an earlier job ended: it was not published, or its request for approval may be missing. */
-async function publishEnded(
-  context: JobContext,
-  { session, open }: Extract<Claim, { kind: "ended" }>,
-): Promise<JobEnd> {
-  try {
-    open.store.adopt(session.remote);
-    return await publishStored(context, { session, open });
-  } finally {
-    open.close();
-  }
+async function publishEnded(context: JobContext, claim: Extract<Claim, { kind: "ended" }>): Promise<JobEnd> {
+  using open = claim.open;
+  open.store.adopt(claim.session.remote);
+  return await publishStored(context, { session: claim.session, open });
 }
 
 type Claimed = Extract<Claim, { kind: "mine" }>;
@@ -113,7 +105,7 @@ async function runClaimed(context: JobContext, claim: Claimed, warnings: readonl
   const stands = (those: FoundInReview): void => void (found = those);
   try {
     return await followRun({ ...following, admit, writeDelivery: delivery }, (hooks) =>
-      startClaimed(context, claim, { hooks, stands }),
+      startClaimed(context, claim, hooks, stands),
     );
   } catch (error) {
     if (!following.isTold(error)) throw error;
@@ -126,17 +118,12 @@ async function runClaimed(context: JobContext, claim: Claimed, warnings: readonl
   }
 }
 
-interface Starting {
-  readonly hooks: RunHooks;
-  /** Told of what a review found before it asks the model. */
-  readonly stands: (found: FoundInReview) => void;
-}
-
-/** Fetches the commits, and starts the run on them. */
+/** Fetches the commits, and starts the run on them. `stands` is told of what a review found before it asks the model. */
 async function startClaimed(
   context: JobContext,
   { sync, sessionId, origin }: Claimed,
-  { hooks, stands }: Starting,
+  hooks: RunHooks,
+  stands: (found: FoundInReview) => void,
 ): Promise<RunEnd> {
   const { world, stopper } = context;
   try {
@@ -144,7 +131,7 @@ async function startClaimed(
     const merge = commits?.merge?.kind === "prepared" ? ([commits.head, commits.base] as const) : undefined;
     const plain = buildRunRequest(await withFilesOfGit(context), commits);
     const request = isReview(context)
-      ? await (await loadPullReview()).reviewRequest(context, { request: plain, commits, stands })
+      ? await (await import("./review/pull-review.ts")).reviewRequest(context, { request: plain, commits, stands })
       : plain;
     return await startRun({ ...request, sessionId, origin: { ...origin, merge } }, { world, stopper, hooks });
   } catch (error) {
@@ -163,4 +150,15 @@ function isToldIn({ outsider }: JobContext): (error: unknown) => boolean {
 
 function codeOf(error: unknown): string | undefined {
   return error instanceof RunnerError ? error.code : undefined;
+}
+
+const HINT =
+  "GitHub gives this event of a fork's pull request no secrets and a read-only token. Write the command in a comment in the conversation, whose event has both.";
+
+/** Adds that hint to an error about a missing key of such an event; returns any other error as it is. */
+function withoutSecrets({ inputs, trigger: { thread } }: JobContext, error: unknown): unknown {
+  const isFork = thread !== undefined && "fork" in thread && thread.fork;
+  if (!isFork || inputs.context.eventName === "pull_request_target") return error;
+  if (!(error instanceof RunnerError) || error.code !== "config.missing_key") return error;
+  return new RunnerError({ code: error.code, message: error.message, hint: HINT, cause: error });
 }

@@ -22,8 +22,6 @@ export interface ChangedRef<Before, After> {
   /** The error for what the server said, or for too many lost races. */
   readonly refused: (said: string) => RunnerError;
   readonly clock: Pick<Clock, "sleep">;
-  /** Yields 0 ≤ x < 1. Jobs that lost to each other must not try again at the same moment. */
-  readonly random: () => number;
 }
 
 /** When twenty jobs write at once, one of them succeeds in each round, which takes less than a second. */
@@ -44,7 +42,7 @@ export async function changeRef<Before, After extends Before>(
   edit: (before: Before) => After,
   seen?: Held<Before>,
 ): Promise<Held<After>> {
-  const { refs, ref, read, write, refused, clock, random } = target;
+  const { refs, ref, read, write, refused, clock } = target;
   let known = seen;
   let misread = 0;
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
@@ -58,7 +56,7 @@ export async function changeRef<Before, After extends Before>(
       if (answer.kind === "updated") return { commit, value };
       if (answer.kind === "refused" && !BUSY.test(answer.said)) throw refused(oneLine(answer.said, 500));
     }
-    await clock.sleep(backoffMs(attempt, BACKOFF, random));
+    await clock.sleep(backoffMs(attempt, BACKOFF, Math.random)); // jobs that lost to each other wait for different times
   }
   throw refused(`${ATTEMPTS} attempts lost to other jobs.`);
 

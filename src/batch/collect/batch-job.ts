@@ -8,7 +8,7 @@ import type { JobGit } from "../../job/context/job-git.ts";
 import { jobSecrets, repoOf, type JobParts } from "../../job/context/job-parts.ts";
 import { baseBranch, containsCommit } from "../../job/context/base-branch.ts";
 import { whoAmI } from "../../job/context/job-context.ts";
-import { policyAt } from "../../job/deliver/policy-at.ts";
+import { policyAt } from "../../job/context/policy-at.ts";
 import type { Policy } from "../../policy/policy.ts";
 import type { AccountRef, Repo } from "../../publish/result/ports.ts";
 import type { LeakSearch } from "../../workspace/change/leaks.ts";
@@ -20,12 +20,10 @@ export interface BatchJobParts extends JobParts {
   readonly clock: Clock;
 }
 
-/** The job of a collect of one batch. */
 export interface BatchJob extends BatchJobParts, Omit<JobGit, typeof Symbol.dispose> {
   readonly github: { readonly client: GitHubClient; readonly repo: Repo; readonly self: AccountRef };
   /** The branch that pull requests are to be merged into. */
   readonly into: string;
-  /** The commit of the plan. */
   readonly base: string;
   readonly policy: Policy;
   readonly redact: Redact;

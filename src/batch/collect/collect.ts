@@ -175,7 +175,7 @@ async function settleMoney(
   warn: (text: string) => void,
 ): Promise<void> {
   try {
-    const ledger = createLedgerRef({ refs, thread: undefined, clock, random: Math.random });
+    const ledger = createLedgerRef({ refs, clock });
     await ledger.change((before) => ({ ledger: settle(before, batchSession(plan.id), spentUsd), result: undefined }));
   } catch (error) {
     warn(

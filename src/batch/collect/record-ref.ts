@@ -36,24 +36,13 @@ export interface TaskChange {
   readonly report: string;
 }
 
-export interface RecordRef {
-  /** Undefined where the server has no record. Throws `session.corrupt` for a record that this program did not write. */
-  readonly read: () => Promise<BatchRecord | undefined>;
-  /** Replaces the record by what `edit` makes of the newest one, and returns that. An `edit` that returns its argument writes nothing. */
-  readonly change: (edit: (before: BatchRecord | undefined) => BatchRecord) => Promise<BatchRecord>;
-  /** As `change`, for a record that must be there. Throws `session.corrupt` where it was deleted. */
-  readonly update: (edit: (record: BatchRecord) => BatchRecord) => Promise<BatchRecord>;
-  /** Deletes the record unless it has changed since it was read. Rejects where git fails. */
-  readonly remove: () => Promise<void>;
-}
+export type RecordRef = ReturnType<typeof createRecordRef>;
 
 export interface RecordRefOptions {
   readonly refs: RemoteRefs;
   readonly id: string;
   readonly seal: SessionSeal;
   readonly clock: Pick<Clock, "now" | "sleep">;
-  /** Yields 0 ≤ x < 1. */
-  readonly random: () => number;
 }
 
 /** The ids of the batches that the server has a record of. */
@@ -68,11 +57,11 @@ export function jobRecord(parts: JobParts, own: Pick<JobGit, "refs" | "clock">, 
   const { clock } = own;
   const unwritten = { write: async () => id, update: async () => ({ kind: "updated", refs: [] }) as const };
   const refs = parts.inputs.publish === "github" ? own.refs : { ...own.refs, ...unwritten };
-  return createRecordRef({ refs, id, seal: createSeal(jobSealSecret(parts)), clock, random: Math.random });
+  return createRecordRef({ refs, id, seal: createSeal(jobSealSecret(parts)), clock });
 }
 
 /** Creates the access to a record. It asks the server nothing yet. */
-export function createRecordRef({ refs, id, seal, clock, random }: RecordRefOptions): RecordRef {
+export function createRecordRef({ refs, id, seal, clock }: RecordRefOptions) {
   const ref = `${BATCHES}${id}`;
   /** The record as it was seen last. The server refuses a change of an older record, which is then made again. */
   let seen: Held<BatchRecord | undefined> | undefined;
@@ -94,24 +83,28 @@ export function createRecordRef({ refs, id, seal, clock, random }: RecordRefOpti
       atSeconds: Math.floor(clock.now() / 1000),
     });
   };
-  const change: RecordRef["change"] = async (edit) => {
+  const change = async (edit: (before: BatchRecord | undefined) => BatchRecord): Promise<BatchRecord> => {
     const before = seen;
     seen = undefined;
-    const after = await changeRef({ refs, ref, read: load, write, refused, clock, random }, edit, before);
+    const after = await changeRef({ refs, ref, read: load, write, refused, clock }, edit, before);
     seen = after;
     return after.value;
   };
   return {
+    /** Undefined where the server has no record. Throws `session.corrupt` for a record that this program did not write. */
     read: async () => {
       seen = await load();
       return seen.value;
     },
+    /** Deletes the record unless it has changed since it was read. Rejects where git fails. */
     remove: async () => {
       if (seen?.commit != null) await refs.update([{ ref, commit: null, expected: seen.commit }], { isAtomic: true });
       seen = undefined;
     },
+    /** Replaces the record by what `edit` makes of the newest one, and returns that. An `edit` that returns its argument writes nothing. */
     change,
-    update: (edit) =>
+    /** As `change`, for a record that must be there. Throws `session.corrupt` where it was deleted. */
+    update: (edit: (record: BatchRecord) => BatchRecord) =>
       change((before) => {
         if (before === undefined) throw corrupt(ref, "It was deleted while the batch was collected.");
         return edit(before);

@@ -86,8 +86,7 @@ async function reserve(state: BatchState, own: JobGit, parts: BatchJobParts): Pr
   const { totalUsd } = plan.limits;
   const { limits } = await planPolicy(parts, own, plan);
   const { refs, clock } = own;
-  const openStore = async (): Promise<LedgerStore> =>
-    createLedgerRef({ refs, thread: undefined, clock, random: Math.random });
+  const openStore = async (): Promise<LedgerStore> => createLedgerRef({ refs, clock });
   const { mostUsd } = await reserveForBatch({ state, totalUsd, limits, openStore, clock, warn: () => {} });
   if (mostUsd < totalUsd) throw tooDear(plan, mostUsd - paidUsd(state, () => 0));
 }

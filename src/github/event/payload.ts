@@ -126,6 +126,43 @@ function commentOf(value: z.infer<typeof Comment>): EventComment {
   };
 }
 
+const ListedComment = z.object({
+  ...comment,
+  user: Sender,
+  html_url: z.string(),
+  issue_url: z.nullish(z.string()),
+  /** Only a comment on a line of a diff has it. */
+  pull_request_url: z.nullish(z.string()),
+  reactions: z.nullish(z.looseObject({ total_count: z.nullish(z.number()) })),
+});
+
+export interface ListedComment extends EventComment {
+  readonly kind: "issue" | "review";
+  readonly url: string;
+  /** An entry of a list has only the address of its thread. */
+  readonly thread: { readonly kind: "issue" | "pull"; readonly number: number };
+  /** Number of reactions, by anyone; undefined where the server leaves it out. */
+  readonly reactions: number | undefined;
+}
+
+/** A comment as a list of the API has it. Undefined for an incomplete one, such as one of a deleted account. */
+export function listedComment(item: unknown): ListedComment | undefined {
+  const { data } = ListedComment.safeParse(item);
+  if (data === undefined || Number.isNaN(Date.parse(data.created_at))) return undefined;
+  const { html_url: url, pull_request_url: pull, issue_url: issue, reactions } = data;
+  const kind = pull == null ? "issue" : "review";
+  return {
+    ...commentOf(data),
+    kind,
+    url,
+    thread: {
+      kind: kind === "review" || /\/pull\/\d+#/.test(url) ? "pull" : "issue",
+      number: Number(/\/(\d+)$/.exec(pull ?? issue ?? "")?.[1]),
+    },
+    reactions: reactions?.total_count ?? undefined,
+  };
+}
+
 const LineComment = z.object({
   ...comment,
   path: z.string(),

@@ -13,15 +13,14 @@ import { openJournal } from "../../session/journal.ts";
 import { skipped, type JobEnd } from "../context/job-end.ts";
 import { jobSecrets, repoOf } from "../context/job-parts.ts";
 import { postReply } from "../context/posts.ts";
-import { bringStart } from "../deliver/bring-start.ts";
+import { bringStart } from "../sessions/bring-merge.ts";
 import { updateDeferral } from "../deliver/update-deferral.ts";
 import { leaseOwnerOf, sessionFiles, type OpenStore } from "../sessions/job-session-store.ts";
 import { isEarlierAttempt, type LeaseState } from "../sessions/lease.ts";
 import type { DecisionContext, ThreadSession } from "../sessions/thread-sessions.ts";
-import { currentBase } from "./current-base.ts";
+import { currentBase, readRequestComment, toldOf } from "./gather-facts.ts";
 import { notPublishing, staleSession, stillWaiting } from "./decide.ts";
 import type { Cancelled, CommentDecision, Resumption, ShownRequest } from "./decision.ts";
-import { readRequestComment, toldOf } from "./gather-facts.ts";
 
 /** Another job changed the session between reading and writing it, so the sessions must be read again. */
 export interface Overtaken {

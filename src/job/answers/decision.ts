@@ -4,6 +4,7 @@ import type { GivenAnswer } from "../../github/event/answer.ts";
 import type { Access } from "../../github/people/access.ts";
 import type { Policy } from "../../policy/policy.ts";
 import type { Answer } from "../../protocol/approval.ts";
+import type { ResumedLimits } from "../../run/open/limits.ts";
 import type { Limits, OwnLimits } from "../../protocol/limits.ts";
 import { hasTrait } from "../../protocol/outcome.ts";
 import type { HeldCall } from "../../protocol/wire.ts";
@@ -13,25 +14,21 @@ import type { DeferralState } from "../../publish/result/deferral-terms.ts";
 import type { Lease, LeaseOwner } from "../sessions/lease.ts";
 import type { RemoteSession } from "../sessions/own-session.ts";
 import type { DecisionTrigger, ThreadSession, ThreadSessions } from "../sessions/thread-sessions.ts";
-import type { CurrentBase } from "./current-base.ts";
 
 export type AnswerTrigger = Extract<DecisionTrigger, { kind: "answer" }>;
 export type ResumeTrigger = Extract<DecisionTrigger, { kind: "resume" }>;
 
-/** What is known before one session is looked at. */
 export interface ThreadFacts extends ThreadSessions {
   readonly trigger: DecisionTrigger;
   /** An earlier attempt of this job, or another job, had the comment before. */
   readonly isRepeated: boolean;
-  /** The other job. */
   readonly claimedBy: Lease | undefined;
-  /** This job. */
   readonly owner: LeaseOwner;
-  /** The job may write to GitHub. */
   readonly publishes: boolean;
-  /** Ms since the epoch. */
   readonly now: number;
 }
+
+export type RaisedLimits = Required<Pick<ResumedLimits, "policy" | "raised">>;
 
 /** The session that a comment is about, and what is asked of it. */
 export type Subject = {
@@ -41,12 +38,23 @@ export type Subject = {
       readonly kind: "answer";
       /** The answer as it is used: a repeated one names the calls that still wait for it. */
       readonly answer: GivenAnswer;
-      /** The journal has this comment's answer already. */
       readonly isRecorded: boolean;
       readonly trigger: AnswerTrigger;
     }
   | { readonly kind: "resume"; readonly trigger: ResumeTrigger }
 );
+
+/** What is in force now, to compare with the state when a session stopped. */
+export interface CurrentBase {
+  /** The policy of the base as it is now. */
+  readonly policy: Policy;
+  /** The limits of then and of now, where nothing else changed in the policy since the session began. */
+  readonly raised?: RaisedLimits | undefined;
+  /** Head of the pull request now; undefined for an issue, whose run continues from its own start commit. */
+  readonly head: string | undefined;
+  /** Reads a file of the base commit that the session began with. */
+  readonly readBase: (path: string) => Promise<string | undefined>;
+}
 
 /** What is known of the session that a comment is about. */
 export interface SessionFacts extends Pick<CurrentBase, "raised" | "head"> {

@@ -1,7 +1,7 @@
 /**
- * Reads what a decision about a session depends on: the comment that asked for approval, the base of today, and who answers. An
- * account with write access can edit or delete the comment, or put back an earlier save of its session. An approval could then be for
- * another action, or be used a second time.
+ * Reads what a decision about a session depends on: the comment that asked for approval, the head of the pull request and the policy of the
+ * base as they are now, and who answers. An account with write access can edit or delete the comment, or put back an earlier save of its
+ * session. An approval could then be for another action, or be used a second time.
  */
 
 import { systemClock } from "../../base/clock.ts";
@@ -11,14 +11,20 @@ import { checkApprover, ownedPaths } from "../../github/people/approver.ts";
 import { otherEditor } from "../../github/people/text-editors.ts";
 import { findDeferral, type FoundDeferral } from "../../publish/comments/deferral-comment.ts";
 import { whoAmI } from "../context/job-context.ts";
-import { repoOf } from "../context/job-parts.ts";
-import { isSealed } from "../sessions/comment-seal.ts";
+import { repoOf, type JobParts } from "../context/job-parts.ts";
+import { isSealed, jobSealSecret } from "../sessions/session-seal.ts";
 import type { OpenStore } from "../sessions/job-session-store.ts";
-import { jobSealSecret } from "../sessions/session-seal.ts";
-import type { DecisionContext, ThreadSession } from "../sessions/thread-sessions.ts";
-import { currentBase, type CurrentBase } from "./current-base.ts";
-import { callsNamed, type SessionFacts, type Subject } from "./decision.ts";
+import type { DecisionContext, ThreadSession, DecisionTrigger } from "../sessions/thread-sessions.ts";
+import { callsNamed, type CurrentBase, type RaisedLimits, type SessionFacts, type Subject } from "./decision.ts";
 import { hasUnusedApproval } from "./decide.ts";
+import { bringMerge } from "../sessions/bring-merge.ts";
+import { headAtStart } from "../../protocol/origin.ts";
+import { fetchPull } from "../../github/thread/thread-pull.ts";
+import { checkOutHere } from "../context/job-git.ts";
+import { readHead } from "../../workspace/repository.ts";
+import { readTrustedFiles } from "../../workspace/trusted-files.ts";
+import { loadPolicyOf } from "../../run/open/policy-source.ts";
+import { committedPolicyPaths } from "../../run/open/policy-path.ts";
 
 /** Throws `policy.invalid`, `git.failed`, `github.*`. */
 export async function gatherFacts(
@@ -87,7 +93,6 @@ async function editorOf(context: DecisionContext, comment: FoundDeferral): Promi
   return isSealed(comment, jobSealSecret(context)) ? undefined : "an unknown account";
 }
 
-/** Whether this person may give this answer now. */
 async function accessOf(
   { client, inputs, stopper, ...context }: DecisionContext,
   { session, answer, trigger }: Extract<Subject, { kind: "answer" }>,
@@ -107,4 +112,61 @@ async function accessOf(
     trigger: inputs.start.trigger,
     signal: stopper.signal,
   });
+}
+
+/** Reads both from GitHub and the checkout, and fetches the commits of a pull request. Throws `policy.invalid`, `git.failed`, `github.*`. */
+export async function currentBase(
+  context: JobParts & { readonly trigger: Pick<DecisionTrigger, "thread"> },
+  open: Pick<OpenStore, "repository"> & Partial<Pick<OpenStore, "git">>,
+  session: ThreadSession,
+): Promise<CurrentBase> {
+  const { inputs, job, world, client, trigger, stopper } = context;
+  const { begin, origin } = session;
+  const pathVar = world.env["PATH"] ?? "";
+  const { root } = open.repository;
+  const pull = origin.isPull
+    ? await fetchPull({
+        client,
+        owner: job.owner,
+        repo: job.repo,
+        number: trigger.thread.number,
+        signal: stopper.signal,
+      })
+    : undefined;
+  const head = open.repository.headCommit; // stays checked out, because the session is not yet trusted
+  const isHere = pull === undefined || pull.headSha === headAtStart(begin); // where the head moved, most decisions are void
+  for (const base of new Set([
+    begin.baseCommit,
+    pull?.baseSha ?? head,
+    ...(isHere && origin.merge === undefined ? [begin.headCommit] : []),
+  ])) {
+    await checkOutHere(context, { head, base });
+  }
+  // A cancellation needs no merge, so it gives no git.
+  if (isHere && open.git !== undefined) await bringMerge(context, { ...open, begin, gitDir: open.git.gitDir });
+  const choice = { ...inputs.run.workbench, root };
+  const { files, trustedCommit } = await readHead(open.repository, {
+    pathVar,
+    paths: committedPolicyPaths(choice),
+    trusted: pull?.baseSha,
+  });
+  const before = async (paths: readonly string[]): Promise<ReadonlyMap<string, string>> =>
+    await readTrustedFiles({ root, pathVar, commit: begin.baseCommit, files: paths });
+  const policy = await loadPolicyOf({ ...choice, files, commit: trustedCommit });
+  const raisedOf = async (): Promise<RaisedLimits | undefined> => {
+    // A run for a person without write permission has limits of its own.
+    if (policy.digests.includes(begin.policyDigest) || origin.outsider === true) return undefined;
+    const there = await before(committedPolicyPaths(choice));
+    // The workflow may name a policy file that did not exist then. That is another policy, so nothing is raised.
+    const old = await loadPolicyOf({ ...choice, files: there, commit: begin.baseCommit }).catch(() => undefined);
+    if (old === undefined) return undefined;
+    const isSame = old.digests.includes(begin.policyDigest) && old.digestBesideLimits === policy.digestBesideLimits;
+    return isSame ? { policy: old.limits, raised: policy.limits } : undefined;
+  };
+  return {
+    policy,
+    raised: await raisedOf(),
+    head: pull?.headSha,
+    readBase: async (path) => (await before([path])).get(path),
+  };
 }

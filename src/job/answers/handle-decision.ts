@@ -1,7 +1,4 @@
-/**
- * Handles a comment that decides about a stored session: it answers held calls, resumes or cancels. The facts are gathered, a
- * function decides from them, and the decision is carried out.
- */
+/** Handles a comment that decides about a stored session: gathers the facts, decides from them, and carries the decision out. */
 
 import { systemClock } from "../../base/clock.ts";
 import { describeError } from "../../protocol/error.ts";
@@ -15,8 +12,7 @@ import type { Claimed } from "../sessions/session-claims.ts";
 import { sessionId } from "../sessions/session-id.ts";
 import { readThreadSessions, type DecisionContext } from "../sessions/thread-sessions.ts";
 import { carryOutDecision, replyRefusal, type Overtaken } from "./carry-out-decision.ts";
-import { chooseSession } from "./choose-session.ts";
-import { decideComment } from "./decide.ts";
+import { chooseSession, decideComment } from "./decide.ts";
 import type { Resumption, ThreadFacts } from "./decision.ts";
 import { gatherFacts } from "./gather-facts.ts";
 import { publishHeld } from "./publish-held.ts";
@@ -24,25 +20,21 @@ import { resumeSession } from "./resume-session.ts";
 
 /** Carries out the comment once. Throws `RunnerError` when the server or a session does not allow it; the thread is told before. */
 export async function handleDecision(context: DecisionContext): Promise<JobEnd> {
-  const open = await openStore(context);
-  try {
-    const claimed = context.inputs.publish === "github" ? await claimComment(context, open) : undefined;
-    if (claimed?.kind === "done") return skipped(doneReason(claimed.done, true), context);
-    const claimedBy = claimed?.kind === "taken" ? claimed.lease : undefined;
-    if (claimed?.kind === "taken" && (claimedBy === undefined || context.trigger.kind !== "answer"))
-      return skipped(takenReason(claimedBy), context);
-    const isRepeated = claimedBy !== undefined || (claimed?.kind === "claimed" && claimed.isFirst !== true);
-    const end = await decideWithRetries(context, open, { isRepeated, claimedBy }).catch(async (error: unknown) => {
-      await replyRefusal(context, { kind: "failed", said: describeError(error) }).catch(() => {}); // the first error is the one to report
-      throw error;
-    });
-    if (end.kind !== "resume") return end;
-    // The recorded answer may be about the held files of a run that ended.
-    const isAboutFiles = readSession(end.session.bundle).state.change?.answer !== undefined;
-    return await (isAboutFiles ? publishHeld : resumeSession)({ ...context, ...end, open });
-  } finally {
-    open.close();
-  }
+  using open = await openStore(context);
+  const claimed = context.inputs.publish === "github" ? await claimComment(context, open) : undefined;
+  if (claimed?.kind === "done") return skipped(doneReason(claimed.done, true), context);
+  const claimedBy = claimed?.kind === "taken" ? claimed.lease : undefined;
+  if (claimed?.kind === "taken" && (claimedBy === undefined || context.trigger.kind !== "answer"))
+    return skipped(takenReason(claimedBy), context);
+  const isRepeated = claimedBy !== undefined || (claimed?.kind === "claimed" && claimed.isFirst !== true);
+  const end = await decideWithRetries(context, open, { isRepeated, claimedBy }).catch(async (error: unknown) => {
+    await replyRefusal(context, { kind: "failed", said: describeError(error) }).catch(() => {}); // the first error is the one to report
+    throw error;
+  });
+  if (end.kind !== "resume") return end;
+  // The recorded answer may be about the held files of a run that ended.
+  const isAboutFiles = readSession(end.session.bundle).state.change?.answer !== undefined;
+  return await (isAboutFiles ? publishHeld : resumeSession)({ ...context, ...end, open });
 }
 
 type Repeat = Pick<ThreadFacts, "isRepeated" | "claimedBy">;
@@ -85,6 +77,6 @@ async function decideOnce(
 async function claimComment({ trigger }: DecisionContext, { store }: OpenStore): Promise<Claimed> {
   const { thread, comment } = trigger;
   const key = requestKeyOf({ ...trigger, before: comment.createdAt });
-  const id = sessionId({ thread: thread.number, at: Date.parse(comment.createdAt), key });
+  const id = sessionId({ thread: thread.number, at: Date.parse(comment.createdAt) }, key);
   return await store.claimAnswer(id);
 }

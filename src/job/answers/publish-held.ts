@@ -22,7 +22,7 @@ import type { JobContext } from "../context/job-context.ts";
 import type { JobEnd } from "../context/job-end.ts";
 import { createPosts } from "../context/posts.ts";
 import { sessionFiles } from "../sessions/job-session-store.ts";
-import { currentBase } from "./current-base.ts";
+import { currentBase } from "./gather-facts.ts";
 import { usableContext, type ResumeSessionOptions } from "./resume-session.ts";
 
 /** Carries out the recorded answer. Throws `RunnerError` when it cannot; the thread is told, and the answer stays recorded. */

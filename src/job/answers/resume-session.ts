@@ -10,7 +10,6 @@ import { NO_FACTS } from "../../run-model/facts.ts";
 import { RUN_VERBS, type RunVerb } from "../../github/event/command.ts";
 import { readJournal } from "../../session/journal.ts";
 import { carry } from "../../workspace/change/carry.ts";
-import { checkOut } from "../../workspace/check-out.ts";
 import type { Limits, OwnLimits } from "../../protocol/limits.ts";
 import type { StoredTree } from "../../run/open/request.ts";
 import { resumeRun } from "../../run/resume.ts";
@@ -21,7 +20,7 @@ import type { JobEnd } from "../context/job-end.ts";
 import { bringMerge } from "../sessions/bring-merge.ts";
 import { livedBy } from "../sessions/lease.ts";
 import { createSessionSync, type SessionSync } from "../sessions/session-sync.ts";
-import { refsOf } from "../context/job-git.ts";
+import { checkOutHere, refsOf } from "../context/job-git.ts";
 import { openStore, type OpenStore } from "../sessions/job-session-store.ts";
 import { createPosts } from "../context/posts.ts";
 import { replyRefusal } from "./carry-out-decision.ts";
@@ -29,7 +28,6 @@ import { withBase } from "../context/base-branch.ts";
 import { readJobContext, type JobContext } from "../context/job-context.ts";
 import type { RunTrigger } from "../context/task.ts";
 import { followRun } from "../deliver/follow-run.ts";
-import { remoteOf } from "../context/job-parts.ts";
 
 export interface ResumeSessionOptions extends DecisionContext {
   readonly session: ThreadSession;
@@ -126,36 +124,22 @@ function runTriggerOf({ trigger, session }: ResumeSessionOptions): RunTrigger {
   };
 }
 
-interface Restored extends AsyncDisposable {
-  readonly begunWith: StoredTree;
-}
-
 /**
  * Checks out the start commit of the session and puts the changes of its last save into the checkout. Files of earlier steps of this
  * job stay. Throws `session.corrupt` where such a file does not fit with the changes.
  */
-async function restoreWorkspace(context: JobContext, session: ThreadSession, open: OpenStore): Promise<Restored> {
+async function restoreWorkspace(context: JobContext, session: ThreadSession, open: OpenStore) {
   const { begin, tree: own } = session;
-  const pathVar = context.world.env["PATH"] ?? "";
   const { headCommit: head, baseCommit: base } = begin;
   requireHead(context, headAtStart(begin));
-  if (begin.origin?.merge === undefined)
-    await checkOut({
-      checkout: open.repository,
-      remote: remoteOf(context),
-      head,
-      base,
-      withHistory: true,
-      pathVar,
-      clock: systemClock,
-    });
+  if (begin.origin?.merge === undefined) await checkOutHere(context, { head, base, withHistory: true });
   else await bringMerge(context, { ...open, begin, isCheckedOut: true });
   // Another commit needs a new git directory. The snapshot is fetched into it again.
   const isHere = open.repository.headCommit === head;
   const store = isHere ? open : await openStore(context);
   const { git, repository } = store;
   await using undo = new AsyncDisposableStack();
-  if (!isHere) undo.defer(store.close);
+  if (!isHere) undo.use(store);
   if (!isHere) await refsOf(context, git.gitDir, repository.root).read(session.remote.stored.commit);
   const now = await git.snapshot();
   const stored = { from: repository.headTree, to: own, takesMissing: true };
@@ -164,7 +148,7 @@ async function restoreWorkspace(context: JobContext, session: ThreadSession, ope
   if (other !== undefined) throw changedByStep(other.path);
   await git.restore(tree);
   const kept = undo.move();
-  const begunWith = { tree: now, objectsDir: join(git.gitDir, "objects") };
+  const begunWith: StoredTree = { tree: now, objectsDir: join(git.gitDir, "objects") };
   return { begunWith, [Symbol.asyncDispose]: async () => await kept.disposeAsync() };
 }
 

@@ -16,19 +16,15 @@ import { openStore, type OpenStore } from "../sessions/job-session-store.ts";
 import { isActive } from "../sessions/lease.ts";
 import type { RemoteSession } from "../sessions/own-session.ts";
 import { readThreadSessions, type ThreadSession } from "../sessions/thread-sessions.ts";
-import { currentBase } from "./current-base.ts";
+import { currentBase } from "./gather-facts.ts";
 import { lastShownAt } from "./decide.ts";
 
 type StatusContext = JobParts & { readonly trigger: Extract<Trigger, { kind: "status" }> };
 
 /** Throws `github.denied` when the reply cannot be posted, `git.failed` when the sessions cannot be listed. */
 export async function tellStatus(context: StatusContext): Promise<JobEnd> {
-  const open = await openStore(context);
-  try {
-    return await postReply(context, await statusText(context, open));
-  } finally {
-    open.close();
-  }
+  using open = await openStore(context);
+  return await postReply(context, await statusText(context, open));
 }
 
 async function statusText(context: StatusContext, open: OpenStore): Promise<string> {

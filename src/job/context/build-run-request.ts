@@ -39,11 +39,9 @@ function notesOf({ thread, trigger }: JobContext, conflicts: readonly string[]):
   return [...(isPatch ? [FORK_NOTE] : []), ...(conflicts.length === 0 ? [] : [CONFLICTS_NOTE])];
 }
 
-/** Tells the model about a fork. */
 const FORK_NOTE =
   "The pull request comes from a fork, which is read only for you: nothing can be pushed. Change the files all the same; the change is posted as a patch for its author to apply.";
 
-/** Tells the model that its start commit is a merge with conflicts. */
 const CONFLICTS_NOTE =
   "The pull request conflicts with its base. The merge of the base is checked out, and the files listed last have conflicts. Resolve them first, so that what both sides wanted holds: look at both sides' history, leave no conflict marker, check with the tests. The merge commit is made for you.";
 

@@ -5,14 +5,13 @@ import { member } from "../../base/member.ts";
 import { isUnpatched } from "../../github/thread/thread-pull.ts";
 import { withFiles } from "../../github/thread/thread.ts";
 import { configError, describeError } from "../../protocol/error.ts";
-import { checkOut } from "../../workspace/check-out.ts";
 import type { PreparedMerge } from "../../workspace/git/prepare-merge.ts";
 import { findCheckout } from "../../workspace/checkout.ts";
 import type { Git } from "../../workspace/git/git.ts";
 import { filesBetween } from "../../workspace/change/range-files.ts";
 import { readHead } from "../../workspace/repository.ts";
 import { commitsOf, type JobContext } from "./job-context.ts";
-import { remoteOf } from "./job-parts.ts";
+import { checkOutHere } from "./job-git.ts";
 
 export interface FetchedCommits extends NonNullable<ReturnType<typeof commitsOf>> {
   /** The merge with the base, where the pull request conflicts with it and the run may resolve the conflicts. */
@@ -26,25 +25,15 @@ export async function fetchCommits(
 ): Promise<FetchedCommits | undefined> {
   const { inputs, world, stopper } = context;
   if (commits === undefined) return undefined;
-  const checkout = findCheckout(inputs.run.workbench.cwd);
-  const pathVar = world.env["PATH"] ?? "";
   if (inputs.checkOut) {
-    const remote = remoteOf(context);
     const isMerged = isFix(context) && unmergedReason(context) === undefined && (await isConflicting(context));
-    const merge = await checkOut({
-      checkout,
-      remote,
-      ...commits,
-      merge: isMerged,
-      withHistory: true,
-      pathVar,
-      clock: systemClock,
-      signal: stopper.signal,
-    });
+    const { signal } = stopper;
+    const merge = await checkOutHere(context, { ...commits, merge: isMerged, withHistory: true, signal });
     if (merge?.kind === "failed") world.warn(`The conflicts with the base are not shown to the model: ${merge.reason}`);
     return { ...commits, merge };
   }
-  const { headCommit } = await readHead(checkout, { pathVar, paths: [] });
+  const checkout = findCheckout(inputs.run.workbench.cwd);
+  const { headCommit } = await readHead(checkout, { pathVar: world.env["PATH"] ?? "", paths: [] });
   if (headCommit === commits.head) return commits;
   throw configError(
     `The pull request is at ${commits.head.slice(0, 12)}, this checkout at ${headCommit.slice(0, 12)}.`,
@@ -60,27 +49,18 @@ const STATUS = { added: "added", modified: "modified", deleted: "removed", type_
  * with the patches of git where GitHub left some out. Where git cannot tell either, the run begins without.
  */
 export async function withFilesOfGit(context: JobContext): Promise<JobContext> {
-  const { thread, inputs, world, stopper } = context;
+  const { thread, world, stopper } = context;
   const commits = commitsOf(context);
   const { unlisted: why, hasUnpatched, files = [] } = thread?.pull ?? {};
   if (thread === undefined || commits === undefined || (why === undefined && hasUnpatched !== true)) return context;
   const { signal } = stopper;
-  const place = { checkout: findCheckout(inputs.run.workbench.cwd), pathVar: world.env["PATH"] ?? "" };
   const only = why === undefined ? new Set(files.filter(isUnpatched).map(({ path }) => path)) : undefined;
   let found: Awaited<ReturnType<typeof filesBetween>> = [];
   const compare = async (git: Git): Promise<void> => {
     found = await filesBetween(git, { ...commits, only });
   };
   try {
-    await checkOut({
-      ...place,
-      remote: remoteOf(context),
-      ...commits,
-      isKept: true,
-      compare,
-      signal,
-      clock: systemClock,
-    });
+    await checkOutHere(context, { ...commits, isKept: true, compare, signal });
   } catch (error) {
     signal.throwIfAborted();
     const what = why === undefined ? "all patches" : "which files the pull request changes";

@@ -17,9 +17,7 @@ import { isAnswerOnly, type RunTrigger } from "./task.ts";
 /** What is read before the job knows that it may begin. */
 export interface ReadContext extends JobRequest {
   readonly thread: Thread | undefined;
-  /** The account of the token. */
   readonly self: { readonly id: number; readonly login: string };
-  /** What stands in the way of publishing. */
   readonly findings: readonly PreflightCheck[];
   /** The requester has no write permission and the policy allows such runs, so the run only reads. */
   readonly outsider?: true | undefined;

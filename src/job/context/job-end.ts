@@ -18,7 +18,6 @@ export type JobEnd =
       readonly published: PublishResult | undefined;
       /** The artifact with the bundle that another job publishes. */
       readonly artifact?: ArtifactResult | undefined;
-      /** Of a review. */
       readonly found?: FoundInReview | undefined;
     };
 

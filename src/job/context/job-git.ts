@@ -4,6 +4,9 @@ import { rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { systemClock, type Clock } from "../../base/clock.ts";
 import { crashAt } from "../../base/crash.ts";
+import { checkOut, type CheckOutRequest } from "../../workspace/check-out.ts";
+import { findCheckout } from "../../workspace/checkout.ts";
+import type { PreparedMerge } from "../../workspace/git/prepare-merge.ts";
 import { makeScratchDir } from "../../run/open/leftovers.ts";
 import type { PublishGit, Remote } from "../../workspace/push.ts";
 import { createRemoteRefs, type RemoteRefs } from "../../workspace/remote-refs.ts";
@@ -44,6 +47,15 @@ export async function openJobGit(parts: Parts, clock: Clock = systemClock): Prom
     clock,
     [Symbol.dispose]: () => rmSync(scratchDir, { recursive: true, force: true }),
   };
+}
+
+type Wanted = Omit<CheckOutRequest, "checkout" | "remote" | "pathVar" | "clock">;
+
+/** Brings commits into the job's checkout. Throws `workspace.not_a_repository`, `git.failed`. */
+export async function checkOutHere(parts: Parts, wanted: Wanted): Promise<PreparedMerge | undefined> {
+  const checkout = findCheckout(parts.inputs.run.workbench.cwd);
+  const pathVar = parts.world.env["PATH"] ?? "";
+  return await checkOut({ ...wanted, checkout, remote: remoteOf(parts), pathVar, clock: systemClock });
 }
 
 const IDENTITY = { name: "kimi-runner", email: "kimi-runner@users.noreply.github.com" };

@@ -36,7 +36,6 @@ export interface RunDelivery {
   readonly requestKey: string | undefined;
   /** Whether the session is saved on the server, so that people can answer in the thread; undefined where it never is. */
   readonly saved?: Saved | undefined;
-  /** No job published anything for the request before. */
   readonly isFirst?: boolean | undefined;
   /** The review that was posted in place of the answer; undefined where the run was none. */
   readonly review?: ReviewEnd | undefined;
@@ -49,16 +48,16 @@ export interface PublishableRun extends Pick<PublishRequest, "run" | "target"> {
   readonly policy: Policy;
 }
 
-interface EndedHere {
-  readonly context: JobContext;
+/** A run that just ended in this process. */
+export interface EndedRun {
   readonly end: RunEnd;
   readonly run: OpenRun;
   /** Folded from the whole journal. */
   readonly facts: RunFacts;
 }
 
-/** What a run that just ended in this process leaves to publish: the change of its outcome. Rejects only when git fails. */
-export async function publishableRun({ context, end, run, facts }: EndedHere): Promise<PublishableRun> {
+/** What it leaves to publish: the change of its outcome. Rejects only when git fails. */
+export async function publishableRun(context: JobContext, { end, run, facts }: EndedRun): Promise<PublishableRun> {
   const { job, inputs } = context;
   const { bench, session } = run;
   const { repository, policy } = bench;
@@ -85,22 +84,16 @@ export async function publishableRun({ context, end, run, facts }: EndedHere): P
       search: session.leakCheck.search,
       beganAt: end.beganAt,
       artifact: job.artifacts.isThere ? name : undefined,
-      page: async () =>
-        inputs.publish === "github" ? await showPage(context, { path: end.bundle.page, artifact: name }) : undefined,
+      page: async () => (inputs.publish === "github" ? await showPage(context, end.bundle.page, name) : undefined),
       upload: () => upload(context, { dir: end.bundle.dir, name, isWanted: inputs.publish === "github" }),
     },
-    target: targetOf(context, { git, policy }),
+    target: targetOf(context, git, policy),
     policy,
   };
 }
 
-interface Target {
-  readonly git: PublishGit;
-  readonly policy: Policy;
-}
-
 /** Where the change of a run goes, and how. */
-export function targetOf(context: JobContext, { git, policy }: Target): PublishRequest["target"] {
+export function targetOf(context: JobContext, git: PublishGit, policy: Policy): PublishRequest["target"] {
   return {
     destination: destinationOf(context),
     git,
@@ -110,10 +103,7 @@ export function targetOf(context: JobContext, { git, policy }: Target): PublishR
   };
 }
 
-/**
- * Why something that the run asked for on GitHub may not be done. `isJudged`: a process that this job trusts judged the calls, not
- * another job's.
- */
+/** Why an output of the run may not be done on GitHub. `isJudged`: a process that this job trusts judged the calls. */
 export function outputRefusalOf(
   { thread }: Pick<JobContext, "thread">,
   policy: Policy,

@@ -5,33 +5,25 @@ import type { ArtifactResult, PublishResult } from "../../publish/result/publish
 import { foldRecord } from "../../run-model/apply.ts";
 import { NO_FACTS, type RunFacts } from "../../run-model/facts.ts";
 import type { RunEnd } from "../../run/end/run-end.ts";
-import type { OpenRun, RunHooks } from "../../run/agent/run-parts.ts";
+import type { RunHooks } from "../../run/agent/run-parts.ts";
 import { readJournal } from "../../session/journal.ts";
-import type { OutcomeRecord } from "../../protocol/outcome.ts";
 import { jobLedgerStore } from "../sessions/job-session-store.ts";
-import { deliver, outcomeAfterPublishing, publishableRun, type RunDelivery } from "./deliver.ts";
+import { deliver, outcomeAfterPublishing, publishableRun, type EndedRun, type RunDelivery } from "./deliver.ts";
 import { LOST, type SessionSync, type SettledSession } from "../sessions/session-sync.ts";
 import type { JobContext } from "../context/job-context.ts";
 import type { FoundInReview, JobEnd } from "../context/job-end.ts";
 import { reportBroken } from "./report-broken.ts";
 import type { Sink } from "../../protocol/wire.ts";
 import { branchKeyOf } from "../context/request-keys.ts";
-import { loadPullReview } from "./load-review.ts";
 import type { ReviewEnd } from "../review/pull-review.ts";
 import type { Saved } from "../sessions/own-session.ts";
-
-/** The end of a run that another job publishes. */
-interface UnpublishedRun {
-  readonly context: JobContext;
-  readonly end: RunEnd;
-  readonly run: OpenRun;
-  /** What people should know besides what the journal says. */
-  readonly warnings: readonly string[];
-}
+import type { OutcomeRecord } from "../../protocol/outcome.ts";
 
 /** Hands a run to another job. `met` is the outcome of the run, or says that its bundle could not be uploaded. */
 export type WriteDelivery = (
-  run: UnpublishedRun,
+  context: JobContext,
+  run: Pick<EndedRun, "end" | "run">,
+  warnings: readonly string[],
 ) => Promise<{ readonly artifact: ArtifactResult; readonly met: Pick<OutcomeRecord, "outcome" | "reason"> }>;
 
 interface FollowOptions extends Pick<RunDelivery, "context" | "posts"> {
@@ -40,9 +32,7 @@ interface FollowOptions extends Pick<RunDelivery, "context" | "posts"> {
   readonly sync?: SessionSync | undefined;
   /** Why the server does not save the session. */
   readonly unsaved?: Saved | undefined;
-  /** No job worked on the request before this one. */
   readonly isFirst?: boolean | undefined;
-  /** Whether the run may begin. */
   readonly admit?: RunHooks["admit"] | undefined;
   readonly sinks?: readonly Sink[] | undefined;
   /** Hands the run to another job, which publishes it. */
@@ -93,14 +83,14 @@ export async function followRun(options: FollowOptions, run: (hooks: RunHooks) =
       // Another job resumed the session, so that job publishes it.
       if (saved?.kind === "lost") return { outcome: "interrupted", reason: LOST };
       if (writeDelivery !== undefined) {
-        const handed = await writeDelivery({ context, end, run: opened, warnings });
+        const handed = await writeDelivery(context, { end, run: opened }, warnings);
         artifact = handed.artifact;
         return handed.met;
       }
       if (context.inputs.publish === "none") return { outcome, reason };
-      const publishable = await publishableRun({ context, end, run: opened, facts });
+      const publishable = await publishableRun(context, { end, run: opened, facts });
       const settle = sync && ((told: SettledSession["published"]) => sync.finish(end, told));
-      const review = await reviewOf(context, { end, run: opened, facts, key: requestKey ?? end.sessionId });
+      const review = await reviewOf(context, { end, run: opened, facts }, requestKey ?? end.sessionId);
       ({ found } = review ?? {});
       published = await deliver({ context, posts, requestKey, saved, isFirst, settle, review }, publishable);
       return outcomeAfterPublishing(end.outcome, published);
@@ -117,16 +107,15 @@ export async function followRun(options: FollowOptions, run: (hooks: RunHooks) =
   }
 }
 
-interface EndedRun extends Omit<UnpublishedRun, "context" | "warnings"> {
-  readonly facts: RunFacts;
-  readonly key: string;
-}
-
-async function reviewOf(context: JobContext, { end, run, facts, key }: EndedRun): Promise<ReviewEnd | undefined> {
+async function reviewOf(
+  context: JobContext,
+  { end, run, facts }: EndedRun,
+  key: string,
+): Promise<ReviewEnd | undefined> {
   const { bench, session } = run;
   const { begin } = session.state();
   if (begin?.review === undefined) return undefined;
-  const { deliverReview } = await loadPullReview();
+  const { deliverReview } = await import("../review/pull-review.ts");
   const { repository, policy } = bench;
   const { gitDir } = await bench.git();
   const { outcome } = end.outcome;

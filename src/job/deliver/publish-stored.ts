@@ -1,7 +1,4 @@
-/**
- * Publishes a session whose run ended in an earlier job, as that job would have, without asking the model. Both a repeated job and
- * the resume of a run that is over come here. Publishing twice gives the same result as publishing once.
- */
+/** Publishes a session whose run ended in an earlier job, as that job would have. Publishing twice gives the same result as publishing once. */
 
 import { createLeakSearch, createRedact } from "../../base/redact.ts";
 import { judgeChange } from "../../policy/judge-change.ts";
@@ -17,7 +14,7 @@ import { createPosts } from "../context/posts.ts";
 import { sessionFiles, type OpenStore } from "../sessions/job-session-store.ts";
 import { settleSession } from "../sessions/session-sync.ts";
 import type { ThreadSession } from "../sessions/thread-sessions.ts";
-import { bringStart } from "./bring-start.ts";
+import { bringStart } from "../sessions/bring-merge.ts";
 import {
   deliver,
   outcomeAfterPublishing,
@@ -27,9 +24,8 @@ import {
   type PublishableRun,
   type RunDelivery,
 } from "./deliver.ts";
-import { loadPullReview } from "./load-review.ts";
 import type { ReviewEnd } from "../review/pull-review.ts";
-import { policyAt } from "./policy-at.ts";
+import { policyAt } from "../context/policy-at.ts";
 
 interface StoredRun {
   /** Read and checked: it belongs to this job's repository and thread. */
@@ -73,7 +69,7 @@ async function storedReview(
   { policy, run: { facts, redact } }: PublishableRun,
 ): Promise<ReviewEnd | undefined> {
   if (begin.review === undefined || facts.outcome === undefined) return undefined;
-  const { deliverReview } = await loadPullReview();
+  const { deliverReview } = await import("../review/pull-review.ts");
   await fetchCommits(context, begin.review);
   using own = await openJobGit(context);
   const { gitDir } = own.git;
@@ -128,7 +124,7 @@ export async function storedRun(
       search: createLeakSearch(secrets),
       beganAt,
     },
-    target: targetOf({ ...context, base: { into } }, { git, policy }),
+    target: targetOf({ ...context, base: { into } }, git, policy),
     policy,
   };
 }

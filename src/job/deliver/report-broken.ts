@@ -17,7 +17,6 @@ interface BrokenJob {
   readonly facts: RunFacts;
   /** Undefined where nothing is posted. */
   readonly posts: Posts | undefined;
-  /** Command that resumes the stored session. */
   readonly goesOnWith?: string | undefined;
 }
 

@@ -7,14 +7,8 @@ import type { JobParts } from "../context/job-parts.ts";
 
 type Parts = Pick<JobParts, "job" | "world">;
 
-interface RunPage {
-  readonly path: string;
-  /** Name of the artifact with the bundle. */
-  readonly artifact: string;
-}
-
-/** Uploads the page and returns its address; undefined where it cannot be shown. Never rejects. */
-export async function showPage(parts: Parts, { path, artifact }: RunPage): Promise<string | undefined> {
+/** Uploads the page and returns its address; undefined where it cannot be shown. `artifact`: name of that with the bundle. Never rejects. */
+export async function showPage(parts: Parts, path: string, artifact: string): Promise<string | undefined> {
   const access = accessTo(parts);
   if (access === undefined) return undefined;
   const { pageName, uploadPage } = await import("../../publish/page-artifact.ts");

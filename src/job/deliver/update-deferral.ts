@@ -13,8 +13,7 @@ import type { DecisionContext, ThreadSession } from "../sessions/thread-sessions
 import { whoAmI } from "../context/job-context.ts";
 import type { Saved } from "../sessions/own-session.ts";
 import { repoOf, type JobParts } from "../context/job-parts.ts";
-import { commentSeal } from "../sessions/comment-seal.ts";
-import { jobSealSecret } from "../sessions/session-seal.ts";
+import { commentSeal, jobSealSecret } from "../sessions/session-seal.ts";
 
 interface TermsOptions {
   readonly policy: Pick<Policy, "approvers">;

@@ -18,7 +18,11 @@ import type { JobContext } from "../context/job-context.ts";
 import { repoOf } from "../context/job-parts.ts";
 import { parseSessionId, sessionId } from "../sessions/session-id.ts";
 import { requestKeyOf } from "../context/request-keys.ts";
-import type { EventComment } from "../../github/event/event-parts.ts";
+import { isEdited } from "../../github/event/answer-in-comment.ts";
+import { listedComment, type ListedComment } from "../../github/event/payload.ts";
+
+/** `at`: when it was written, ms since the epoch. */
+type DatedComment = ListedComment & { readonly at: number };
 
 const DAY_MS = 24 * 3_600_000;
 /** A job reacts to its comment within this time: it needs a runner, a checkout and a sandbox. */
@@ -49,8 +53,12 @@ export async function replyToDroppedCommands(context: JobContext, claimed: Promi
   const said = [...issue, ...review];
   let left = MAX_PARSED_CHARS;
   const commands = said
-    .flatMap((item) => readComment(item) ?? [])
-    .filter(({ body, at }) => at >= now - DAY_MS && mayCommand(body, context.inputs.start.trigger))
+    .flatMap((item) => listedComment(item) ?? [])
+    .map((comment) => ({ ...comment, at: Date.parse(comment.createdAt) }))
+    .filter(
+      ({ body, at, thread }) =>
+        at >= now - DAY_MS && Number.isInteger(thread.number) && mayCommand(body, context.inputs.start.trigger),
+    )
     .toSorted((a, b) => Number(INSIDERS.has(b.association)) - Number(INSIDERS.has(a.association)) || b.at - a.at)
     .filter(({ body }) => (left -= body.length) >= 0)
     .filter((comment) => isCommand(comment, context))
@@ -58,64 +66,56 @@ export async function replyToDroppedCommands(context: JobContext, claimed: Promi
   const apart = new Set(commands.filter((comment) => !isQueued(comment, context)).map(idOf));
   const ids = [...claims, ...answers].filter((id) => !apart.has(id));
   const queued = commands.filter((comment) => !apart.has(idOf(comment)));
-  const isReplied = ({ id }: RepositoryComment): boolean =>
+  const isReplied = ({ id }: DatedComment): boolean =>
     said.some((item) => marksOf(id).some((mark) => isOwn(item, self, mark)));
-  const dropped = queued.filter(
-    (comment, index) =>
-      !ids.includes(idOf(comment)) &&
-      !isReplied(comment) &&
-      comment.at <= now - STARTED_WITHIN_MS &&
-      isOvertaken(comment, { ids, later: queued.slice(index + 1), until: now - STARTED_WITHIN_MS }),
-  );
+  const startedBy = now - STARTED_WITHIN_MS;
+  const dropped = queued.filter((comment, index) => {
+    const later = queued.slice(index + 1).filter(({ at }) => at <= startedBy);
+    const isOpen = !ids.includes(idOf(comment)) && !isReplied(comment) && comment.at <= startedBy;
+    return isOpen && isOvertaken(comment, ids, later);
+  });
   for (const comment of dropped.slice(0, MAX_ANSWERED)) await answer(comment, context);
 }
 
 /** Whether a person wrote a command. Edited comments do not count, because their first text is not known. */
-function isCommand({ author, body, isEdited }: RepositoryComment, { self, inputs }: JobContext): boolean {
+function isCommand({ author, body, ...times }: DatedComment, { self, inputs }: JobContext): boolean {
   const isPerson = author.type === "User" && author.id !== self.id;
-  return isPerson && !isEdited && parseCommand(body, inputs.start.trigger).kind !== "none";
+  return isPerson && !isEdited(times) && parseCommand(body, inputs.start.trigger).kind !== "none";
 }
 
 /** False for commands that have a concurrency group of their own in the workflow: they do not wait, and no other command is dropped for them. */
-function isQueued({ body }: RepositoryComment, { inputs }: JobContext): boolean {
+function isQueued({ body }: DatedComment, { inputs }: JobContext): boolean {
   return !["reply", "cancel"].includes(parseCommand(body, inputs.start.trigger).kind);
 }
 
 /** The id that the comment's own job claims. */
-function idOf({ thread, kind, id, createdAt, at }: RepositoryComment): string {
+function idOf({ thread, kind, id, createdAt, at }: DatedComment): string {
   const key = requestKeyOf({ thread, comment: { kind, id }, before: createdAt });
-  return sessionId({ thread: thread.number, at, key });
+  return sessionId({ thread: thread.number, at }, key);
 }
 
 /**
  * Whether a later request of the thread took the place of this one. Jobs of a thread begin in the order of its comments, and only
  * the newest waits. A command without a later one may still wait for its turn.
  */
-function isOvertaken(
-  { thread, at }: RepositoryComment,
-  {
-    ids,
-    later,
-    until,
-  }: { readonly ids: readonly string[]; readonly later: readonly RepositoryComment[]; readonly until: number },
-): boolean {
+function isOvertaken({ thread, at }: DatedComment, ids: readonly string[], later: readonly DatedComment[]): boolean {
   const isLaterClaim = (id: string): boolean => {
     const name = parseSessionId(id);
     return name?.thread === thread.number && name.at > at;
   };
   return (
     ids.some(isLaterClaim) ||
-    later.some((other) => other.thread.number === thread.number && other.at <= until && INSIDERS.has(other.association))
+    later.some((other) => other.thread.number === thread.number && INSIDERS.has(other.association))
   );
 }
 
 const marksOf = (id: number): readonly string[] => [noticeMark(String(id), "reply"), noticeMark(String(id), "dropped")];
 
-async function answer(comment: RepositoryComment, context: JobContext): Promise<void> {
+async function answer(comment: DatedComment, context: JobContext): Promise<void> {
   const { client, self, job } = context;
   const repo = repoOf(context);
   const { id, thread, author, at } = comment;
-  if (comment.reactions > 0 && (await hasReaction(comment, context))) return;
+  if (comment.reactions !== 0 && (await hasReaction(comment, context))) return;
   if (!(await checkAccess(client, { owner: job.owner, repo: job.repo, users: [author] })).allowed) return;
   const said = await client.paginate("GET /repos/{owner}/{repo}/issues/{issue_number}/comments", {
     ...inRepo(repo),
@@ -131,7 +131,7 @@ async function answer(comment: RepositoryComment, context: JobContext): Promise<
   );
 }
 
-async function hasReaction({ kind, id }: RepositoryComment, context: JobContext): Promise<boolean> {
+async function hasReaction({ kind, id }: DatedComment, context: JobContext): Promise<boolean> {
   const place = kind === "issue" ? "issues" : "pulls";
   const route = `GET /repos/{owner}/{repo}/${place}/comments/{comment_id}/reactions`;
   const params = { ...inRepo(repoOf(context)), comment_id: id, per_page: 100 };
@@ -140,50 +140,7 @@ async function hasReaction({ kind, id }: RepositoryComment, context: JobContext)
 }
 
 /** The first line that is a command by itself. */
-function lineOf({ body }: RepositoryComment, trigger: string): string {
+function lineOf({ body }: DatedComment, trigger: string): string {
   const line = body.split(/\r?\n/).find((text) => parseCommand(text, trigger).kind !== "none");
   return oneLine(line?.trim() ?? trigger, 200);
-}
-
-/** Reads a comment of the repository's list of comments, in which each comment has only the address of its thread. */
-interface RepositoryComment extends Omit<EventComment, "updatedAt"> {
-  /** `issue`: in the conversation of a thread. `review`: on a line of a diff. */
-  readonly kind: "issue" | "review";
-  readonly url: string;
-  readonly thread: { readonly kind: "issue" | "pull"; readonly number: number };
-  /** `createdAt` in ms since the epoch. */
-  readonly at: number;
-  readonly isEdited: boolean;
-  /** Number of reactions, by anyone. */
-  readonly reactions: number;
-}
-
-/** Undefined for an incomplete comment, such as one of a deleted account. */
-function readComment(item: unknown): RepositoryComment | undefined {
-  const [id, url, body] = [member(item, "id"), member(item, "html_url"), member(item, "body")];
-  const [createdAt, updatedAt] = [member(item, "created_at"), member(item, "updated_at")];
-  const pull = member(item, "pull_request_url");
-  const address = pull ?? member(item, "issue_url");
-  const number = Number(/\/(\d+)$/.exec(typeof address === "string" ? address : "")?.[1]);
-  const user = member(item, "user");
-  const [accountId, login, type] = [member(user, "id"), member(user, "login"), member(user, "type")];
-  if (typeof id !== "number" || typeof url !== "string" || typeof body !== "string") return undefined;
-  if (typeof createdAt !== "string" || Number.isNaN(Date.parse(createdAt)) || !Number.isInteger(number))
-    return undefined;
-  if (typeof accountId !== "number" || typeof login !== "string" || typeof type !== "string") return undefined;
-  const reactions = member(member(item, "reactions"), "total_count");
-  const association = member(item, "author_association");
-  return {
-    kind: pull === undefined ? "issue" : "review",
-    id,
-    url,
-    body,
-    author: { id: accountId, login, type },
-    association: typeof association === "string" ? association : "NONE",
-    thread: { kind: pull !== undefined || /\/pull\/\d+#/.test(url) ? "pull" : "issue", number },
-    createdAt,
-    at: Date.parse(createdAt),
-    isEdited: updatedAt !== createdAt,
-    reactions: typeof reactions === "number" ? reactions : 1, // older servers leave the number out; then the reactions are read
-  };
 }

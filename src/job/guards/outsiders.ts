@@ -1,12 +1,9 @@
-/**
- * Runs for people without write permission, where the policy allows runs that only read. The policy is read before anything of such
- * a run begins: from the base of the pull request, else from the commit that is checked out.
- */
+/** Runs that only read, for people without write permission, where the policy of the base or of the checked-out commit allows them. */
 
 import { examine } from "../context/examine.ts";
 import type { ReadContext } from "../context/job-context.ts";
 import { isAnswerOnly, type RunTrigger } from "../context/task.ts";
-import { trustedPolicy } from "../deliver/policy-at.ts";
+import { trustedPolicy } from "../context/policy-at.ts";
 
 /** The context of a run that only reads; undefined where these people may start none. Throws `policy.invalid`, `git.failed`. */
 export async function admitOutsider(context: ReadContext): Promise<ReadContext | undefined> {

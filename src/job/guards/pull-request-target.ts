@@ -3,22 +3,17 @@
  * starts only answers, in a sealed cell, and the base is checked out before the run and after it.
  */
 
-import { systemClock } from "../../base/clock.ts";
-import { checkOut } from "../../workspace/check-out.ts";
 import { findCheckout } from "../../workspace/checkout.ts";
 import { readHead } from "../../workspace/repository.ts";
 import { configError } from "../../protocol/error.ts";
 import type { JobContext } from "../context/job-context.ts";
-import { remoteOf } from "../context/job-parts.ts";
+import { checkOutHere } from "../context/job-git.ts";
 import { isAnswerOnly } from "../context/task.ts";
 
 const HINT =
   "Use it with `prompt: /kimi review` or a label for review, with the sandbox sealed and actions/checkout without `ref`; or start the workflow on pull_request.";
 
-/**
- * Does the work and puts the base's files back. Refuses a run that could write, or run code of the head outside of the cell, with
- * `config.invalid`.
- */
+/** Does the work and puts the base's files back. Throws `config.invalid` for a run that could write, or run code of the head outside of the cell. */
 export async function withBaseRestored<T>(context: JobContext, work: (context: JobContext) => Promise<T>): Promise<T> {
   const { inputs, world, trigger } = context;
   if (!isAnswerOnly(trigger.verb))
@@ -36,10 +31,9 @@ export async function withBaseRestored<T>(context: JobContext, work: (context: J
     const found = `${headCommit.slice(0, 12)}, not the base's ${expected.slice(0, 12)}`;
     throw configError(`The workflow of a pull_request_target has checked out ${found}.`, HINT);
   }
-  const back = { checkout, remote: remoteOf(context), head: headCommit, base: headCommit, isForced: true, pathVar };
   try {
     return await work(context);
   } finally {
-    await checkOut({ ...back, clock: systemClock });
+    await checkOutHere(context, { head: headCommit, base: headCommit, isForced: true });
   }
 }

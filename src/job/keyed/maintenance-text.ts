@@ -10,7 +10,6 @@ import { safeInline } from "../../publish/render/safe-markdown.ts";
 
 export const MAINTENANCE_TITLE = "Scheduled tasks of kimi-runner";
 
-/** What the dashboard says of one task. */
 export interface TaskRow {
   /** 8 hexadecimal digits. */
   readonly key: string;

@@ -25,7 +25,6 @@ export interface Earlier {
   readonly threads: readonly OwnThread[];
   /** By the fingerprint of a finding. */
   readonly standing: ReadonlyMap<string, Standing>;
-  /** Why the threads could not be read. */
   readonly unread?: string | undefined;
 }
 

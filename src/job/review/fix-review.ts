@@ -15,7 +15,6 @@ import { safeInline } from "../../publish/render/safe-markdown.ts";
 import { isSuggestion, type Suggestion } from "../../review/check-finding.ts";
 import { applySuggestions } from "../../review/suggestion.ts";
 import { placeOf } from "../../review/terminal.ts";
-import { policyOfCommit } from "../../run/open/policy-source.ts";
 import { judgedChange } from "../../workspace/change/judged-change.ts";
 import { createGit } from "../../workspace/git/git.ts";
 import { objectId } from "../../workspace/git/object-id.ts";
@@ -26,6 +25,7 @@ import type { JobEnd } from "../context/job-end.ts";
 import { openJobGit, treeThere, type JobGit } from "../context/job-git.ts";
 import { jobSecrets, remoteOf, repoOf } from "../context/job-parts.ts";
 import { postReply } from "../context/posts.ts";
+import { policyAt } from "../context/policy-at.ts";
 import { readEarlier } from "./earlier.ts";
 import type { ReviewRecord } from "../../session/review-record.ts";
 import { readRecord } from "./review-record.ts";
@@ -39,7 +39,6 @@ export async function fixReview(context: JobContext, depth: number): Promise<Job
   return replied;
 }
 
-/** The answer. */
 async function committed(context: JobContext, depth: number): Promise<string> {
   const { thread, inputs } = context;
   const { pull } = thread ?? {};
@@ -115,20 +114,13 @@ async function treeWith(
  */
 async function heldBy(
   context: JobContext,
-  { git: { gitDir, objects }, repository: { root }, path }: JobGit,
+  own: JobGit,
   { head, tree }: { readonly head: string; readonly tree: string },
 ): Promise<string | undefined> {
   const base = context.thread?.pull?.baseSha ?? head;
-  await treeThere(objects, remoteOf(context), base);
-  const policy = await policyOfCommit({
-    ...context.inputs.run.workbench,
-    root,
-    gitDir,
-    path,
-    read: objects.read,
-    commit: base,
-  });
+  const policy = await policyAt(context, own, base);
   const filters = { trees: [base], asIs: policy.asIs };
+  const { objects } = own.git;
   const from = await objects.treeOf(head);
   const { heldFiles } = await judgedChange({ git: objects, from, to: tree, heldBy: byRule(policy), filters });
   const [first] = heldFiles;

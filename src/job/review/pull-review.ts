@@ -32,12 +32,16 @@ import type { FoundInReview } from "../context/job-end.ts";
 import type { JobContext } from "../context/job-context.ts";
 import { refsOf } from "../context/job-git.ts";
 import { repoOf } from "../context/job-parts.ts";
-import { tellClean } from "./clean-check.ts";
-import { asksForAll, lastReview } from "./last-review.ts";
-import { atHeadOfToday } from "./moved-head.ts";
+import { asksForAll, lastReview, atHeadOfToday } from "./heads.ts";
 import { readRecord, writeRecord } from "./review-record.ts";
 import { settleFindings } from "./settle-findings.ts";
 import { readerOf } from "../../workspace/git/open-reader.ts";
+import { crashAt } from "../../base/crash.ts";
+import { member } from "../../base/member.ts";
+import { safeInline } from "../../publish/render/safe-markdown.ts";
+import { inRepo } from "../../publish/result/ports.ts";
+import { briefNames } from "../../review/areas.ts";
+import { shownPath } from "../../review/foreign-words.ts";
 
 /** What became of a review. `told` has its findings for the answer, where the server has no such reviews or refused this one. */
 export type ReviewEnd = (
@@ -113,7 +117,6 @@ interface Ended {
   readonly facts: RunFacts;
   /** Identifies the request, so that a repeated job posts nothing twice. */
   readonly key: string;
-  /** Of the whole session. */
   readonly records: readonly Pick<JournalRecord, "event">[];
   readonly policy: Policy;
   readonly root: string;
@@ -156,7 +159,7 @@ export async function deliverReview(context: JobContext, ended: Ended): Promise<
     await writeRecord(context, refs, { record: fresh, listed });
   };
   const { hasGraphql: hasReviews } = forgeOf(context.job);
-  if (isGood && found.findings.length === 0 && hasReviews) await tellClean(context, { head, unshown });
+  if (isGood && found.findings.length === 0 && hasReviews) await tellClean(context, head, unshown);
   if (news.length === 0) {
     if (isGood) await recorded([]);
     return isGood ? { kind: "clean", found } : undefined;
@@ -230,4 +233,41 @@ async function proofOf(context: JobContext, { findings, review, commit }: ToProv
   const closedOn = isFork ? baseRef : undefined;
   const workbench = { ...inputs.run.workbench, trusted: commit, world, closedOn };
   return await proveFindings({ findings, review, workbench, signal: stopper.signal });
+}
+
+const NAME = "kimi review";
+
+/** Says it once for a commit. Without the right, and for whatever else GitHub says, the review stays silent. Never rejects. */
+async function tellClean(context: JobContext, head: string, unshown: readonly string[]): Promise<void> {
+  const { outbox, job } = context;
+  const place = inRepo(repoOf(context));
+  const named = briefNames(unshown, (path) => safeInline(shownPath(path)));
+  const rest = unshown.length === 0 ? "" : ` Not reviewed in full: ${named}.`;
+  const output = { title: "No findings", summary: `The review of ${head.slice(0, 12)} has no findings.${rest}` };
+  try {
+    const of = { ...place, ref: head, check_name: NAME, filter: "latest" };
+    const { data } = await outbox.api.request("GET /repos/{owner}/{repo}/commits/{ref}/check-runs", of);
+    if (isTold(data, output.title)) return;
+    crashAt("check.create.before");
+    await outbox.api.request("POST /repos/{owner}/{repo}/check-runs", {
+      ...place,
+      name: NAME,
+      head_sha: head,
+      status: "completed",
+      conclusion: "neutral",
+      output,
+      ...(job.runUrl === undefined ? {} : { details_url: job.runUrl }),
+    });
+    crashAt("check.create.after");
+  } catch {
+    // A check run is a courtesy: a token that may not make one is no reason for noise.
+  }
+}
+
+function isTold(data: unknown, title: string): boolean {
+  const runs = member(data, "check_runs");
+  return (
+    Array.isArray(runs) &&
+    runs.some((run: unknown) => member(run, "name") === NAME && member(member(run, "output"), "title") === title)
+  );
 }

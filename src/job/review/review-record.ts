@@ -20,11 +20,8 @@ type Context = Pick<JobContext, "job" | "inputs" | "world" | "thread">;
 
 /** What the server has of the reviews of a pull request. */
 export interface ReadRecord {
-  /** The newest record. */
   readonly record?: ReviewRecord | undefined;
-  /** Why it cannot be used. */
   readonly problem?: string | undefined;
-  /** The references of all records. */
   readonly listed: readonly RemoteRef[];
 }
 

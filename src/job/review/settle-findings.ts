@@ -13,7 +13,6 @@ import { closeFixed, readEarlier, standingsOf } from "./earlier.ts";
 import type { ReviewRecord } from "../../session/review-record.ts";
 
 interface ToSettle {
-  /** What the model reported now. */
   readonly reported: readonly Finding[];
   readonly record: ReviewRecord | undefined;
   readonly review: OpenReview;
@@ -23,19 +22,12 @@ interface ToSettle {
   readonly isGood: boolean;
 }
 
-export interface SettledFindings {
-  /** All that did not end, with their lines as quotes. */
-  readonly found: FoundInReview;
-  /** Those that are not said yet. */
-  readonly news: readonly Finding[];
-  /** Said before, and closed by people without write permission. */
-  readonly disputed: readonly Finding[];
-  /** Why the threads could not be read. */
-  readonly unread?: string | undefined;
-}
-
-/** Settles them, and closes the threads of what is fixed. Never rejects for what a server says. */
-export async function settleFindings(context: JobContext, given: ToSettle): Promise<SettledFindings> {
+/**
+ * Settles them, and closes the threads of what is fixed. `found`: all that did not end, with their lines as quotes. `news`: those that are
+ * not said yet. `disputed`: said before, and closed by people without write permission. `unread`: why the threads could not be read.
+ * Never rejects for what a server says.
+ */
+export async function settleFindings(context: JobContext, given: ToSettle) {
   const { record, review, policy, head, isGood } = given;
   const earlier = await readEarlier(context, context.thread?.number ?? 0);
   const known = await Promise.all((record?.findings ?? []).map(async (one) => (await reanchored(one, review)) ?? one));
@@ -62,7 +54,8 @@ export async function settleFindings(context: JobContext, given: ToSettle): Prom
     if (isRaised && (how === "fixed" || (how === undefined && !isSaid.has(fingerprint)))) news.push(one);
   }
   const disputed = kept.filter(({ fingerprint }) => standing.get(fingerprint) === "disputed");
-  return { found: { findings: kept, failing: failing(kept, policy.review.failsOn) }, news, disputed, unread };
+  const found: FoundInReview = { findings: kept, failing: failing(kept, policy.review.failsOn) };
+  return { found, news, disputed, unread };
 
   /** Whether a finding stands that the model did not report now: its thread is open, or where it has none, it may be there still. */
   async function stands(one: Finding): Promise<boolean> {

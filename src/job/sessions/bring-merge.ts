@@ -2,18 +2,16 @@
 
 import { copyFileSync, existsSync } from "node:fs";
 import { join } from "node:path";
-import { systemClock } from "../../base/clock.ts";
 import type { EventOf } from "../../protocol/wire.ts";
 import { RunnerError } from "../../protocol/error.ts";
-import { checkOut } from "../../workspace/check-out.ts";
 import { type JobParts, remoteOf } from "../context/job-parts.ts";
 import type { OpenStore } from "./job-session-store.ts";
+import { checkOutHere, treeThere } from "../context/job-git.ts";
 
 interface BringMerge extends Pick<OpenStore, "repository"> {
   readonly begin: Pick<EventOf<"session.begin">, "headCommit" | "origin">;
   /** A private git directory over the same objects. */
   readonly gitDir?: string | undefined;
-  /** Check the merge out as well. */
   readonly isCheckedOut?: boolean | undefined;
 }
 
@@ -25,9 +23,7 @@ export async function bringMerge(
   const { origin, headCommit } = begin;
   if (origin?.merge === undefined) return;
   const [head, base] = origin.merge;
-  const pathVar = parts.world.env["PATH"] ?? "";
-  const place = { checkout: repository, remote: remoteOf(parts), pathVar, clock: systemClock };
-  const made = await checkOut({ ...place, head, base, merge: true, isKept: isCheckedOut !== true });
+  const made = await checkOutHere(parts, { head, base, merge: true, isKept: isCheckedOut !== true });
   if (made?.kind !== "prepared" || made.commit !== headCommit) {
     throw new RunnerError({
       code: "session.corrupt",
@@ -37,4 +33,16 @@ export async function bringMerge(
   }
   const shallow = join(repository.gitDir, "shallow");
   if (gitDir !== undefined && existsSync(shallow)) copyFileSync(shallow, join(gitDir, "shallow"));
+}
+
+/** The start commit's tree. A missing commit is fetched, or made again where it is such a merge. Throws `git.failed`, `session.corrupt`. */
+export async function bringStart(
+  parts: JobParts,
+  { git, repository }: Pick<OpenStore, "git" | "repository">,
+  begin: Pick<EventOf<"session.begin">, "headCommit" | "origin">,
+): Promise<string> {
+  const isMerge = begin.origin?.merge !== undefined;
+  const there = isMerge ? await git.objects.treeOf(begin.headCommit).catch(() => undefined) : undefined;
+  if (isMerge && there === undefined) await bringMerge(parts, { repository, begin, gitDir: git.gitDir });
+  return there ?? (await treeThere(git.objects, remoteOf(parts), begin.headCommit));
 }

@@ -10,20 +10,15 @@ import type { Lease } from "./lease.ts";
 import { destinationOf, requesterOf, type JobContext } from "../context/job-context.ts";
 import { parseSessionId, sessionId } from "./session-id.ts";
 import type { RemoteSession, Saved } from "./own-session.ts";
-import type { SessionStore } from "./session-store.ts";
+import type { KeptIds, SessionStore } from "./session-store.ts";
 import { checkSession, type ThreadSession } from "./thread-sessions.ts";
 import { requestKeyOf } from "../context/request-keys.ts";
 
-export interface ClaimedIds {
-  readonly claims: readonly string[];
-  /** Claims on comments that decide about a session. */
-  readonly answers: readonly string[];
-}
+export type ClaimedIds = Pick<KeptIds, "claims" | "answers">;
 
 /** A request of a thread that this job claimed. */
 export interface ClaimedRequest {
   readonly thread: number;
-  /** Ids of all claims, this request's included. */
   readonly ids: Promise<ClaimedIds>;
 }
 
@@ -35,7 +30,6 @@ export type Claim =
       /** Undefined where the session is not saved on the server: without a thread, without publishing, or without the right. */
       readonly sync?: SessionSync;
       readonly claimed?: ClaimedRequest;
-      /** No job worked on the request before this one. */
       readonly isFirst?: boolean;
       /** Why the server does not save the session. */
       readonly unsaved?: Saved;
@@ -43,7 +37,6 @@ export type Claim =
     }
   /** Another job has the request, or had it. */
   | { readonly kind: "taken"; readonly lease: Lease | undefined }
-  /** The request was carried out and published before. */
   | { readonly kind: "done"; readonly done: DoneRecord }
   /** Its run ended in an earlier job and is still to be published. */
   | { readonly kind: "ended"; readonly session: ThreadSession; readonly open: OpenStore };
@@ -59,7 +52,7 @@ const KEPT_REVIEW_MS = 90 * 24 * 3_600_000;
 export async function claimRequest(context: JobContext, depth: number): Promise<Claim> {
   const { trigger, thread, inputs, world } = context;
   const at = Date.parse(trigger.before ?? "") || systemClock.now();
-  const id = sessionId({ thread: thread?.number, at, key: requestKeyOf(trigger) });
+  const id = sessionId({ thread: thread?.number, at }, requestKeyOf(trigger));
   const mine = { kind: "mine", sessionId: id, origin: sessionOriginOf(context, depth), close: () => {} } as const;
   if (thread === undefined || inputs.publish !== "github") return mine;
   const open = await openStore(context);
@@ -69,7 +62,7 @@ export async function claimRequest(context: JobContext, depth: number): Promise<
   const session = first.kind === "ended" ? endedSession(context, open.store, { id, stored: first.stored }) : undefined;
   if (session !== undefined) return { kind: "ended", session, open };
   const claim = first.kind === "ended" ? await first.takeOver() : first;
-  if (claim.kind !== "claimed") open.close();
+  if (claim.kind !== "claimed") open[Symbol.dispose]();
   if (claim.kind === "taken" || claim.kind === "done") return claim;
   if (claim.kind === "refused") {
     world.warn(
@@ -89,7 +82,7 @@ export async function claimRequest(context: JobContext, depth: number): Promise<
     isFirst: claim.kind === "claimed" && claim.isFirst === true,
     close: () => {
       sync.close();
-      open.close();
+      open[Symbol.dispose]();
     },
   };
 }

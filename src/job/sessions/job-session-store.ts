@@ -8,10 +8,8 @@ import { crashAt } from "../../base/crash.ts";
 import { openBundle, type Bundle } from "../../session/bundle.ts";
 import { readJournal } from "../../session/journal.ts";
 import { renderContext } from "../../sinks/context-records.ts";
-import type { Repository } from "../../workspace/repository.ts";
-import type { TrustedGit } from "../../workspace/trusted-git.ts";
 import type { GitHubJob } from "../context/github-job.ts";
-import { openJobGit, refsOf } from "../context/job-git.ts";
+import { openJobGit, refsOf, type JobGit } from "../context/job-git.ts";
 import type { JobParts } from "../context/job-parts.ts";
 import type { LeaseOwner } from "./lease.ts";
 import { createLedgerRef } from "./ledger-reference.ts";
@@ -21,25 +19,16 @@ import type { RemoteSession } from "./own-session.ts";
 import { createSessionStore, type SessionStore } from "./session-store.ts";
 import type { OpenLedgerStore } from "../../run/open/terms.ts";
 
-export interface OpenStore {
+export interface OpenStore extends JobGit {
   readonly store: SessionStore;
-  readonly repository: Repository;
-  readonly git: TrustedGit;
-  /** Removes the private git directory. */
-  readonly close: () => void;
 }
 
 /** Opens the store for the commit that is checked out now. Throws `workspace.not_a_repository`. */
 export async function openStore(parts: JobParts): Promise<OpenStore> {
   const own = await openJobGit(parts);
-  const { repository, git, refs, clock } = own;
+  const { refs, clock } = own;
   const seal = createSeal(jobSealSecret(parts));
-  return {
-    store: createSessionStore({ refs, holder: leaseOwnerOf(parts.job), clock, seal }),
-    repository,
-    git,
-    close: () => own[Symbol.dispose](),
-  };
+  return { ...own, store: createSessionStore({ refs, holder: leaseOwnerOf(parts.job), clock, seal }) };
 }
 
 /** This job as the owner of leases. */
@@ -81,11 +70,7 @@ export function jobLedgerStore(parts: JobParts): OpenLedgerStore | undefined {
   if (publish !== "github" && phase !== "agent") return undefined;
   return async ({ git, repository }, origin) => {
     const { gitDir } = await git();
-    return createLedgerRef({
-      refs: refsOf(parts, gitDir, repository.root),
-      thread: origin?.thread,
-      clock: systemClock,
-      random: Math.random,
-    });
+    const refs = refsOf(parts, gitDir, repository.root);
+    return createLedgerRef({ refs, thread: origin?.thread, clock: systemClock });
   };
 }

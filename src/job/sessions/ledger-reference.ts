@@ -18,15 +18,12 @@ const FILE = "ledger.json";
 
 interface LedgerRefOptions {
   readonly refs: RemoteRefs;
-  /** Number of the issue or pull request. */
-  readonly thread: number | undefined;
+  readonly thread?: number | undefined;
   readonly clock: Pick<Clock, "now" | "sleep">;
-  /** Yields 0 ≤ x < 1. */
-  readonly random: () => number;
 }
 
 /** Builds the store. It asks the server nothing before it is used. */
-export function createLedgerRef({ refs, thread, clock, random }: LedgerRefOptions): LedgerStore {
+export function createLedgerRef({ refs, thread, clock }: LedgerRefOptions): LedgerStore {
   const target = {
     refs,
     ref: LEDGER,
@@ -41,7 +38,6 @@ export function createLedgerRef({ refs, thread, clock, random }: LedgerRefOption
     },
     refused: unusableLedger,
     clock,
-    random,
   };
   return {
     owner: { thread },

@@ -11,11 +11,11 @@ import { hasTrait } from "../../protocol/outcome.ts";
 import type { StoredCommit } from "../../workspace/read-stored.ts";
 import type { RefUpdate, RemoteRef } from "../../workspace/push-refs.ts";
 import type { RemoteRefs, UpdateResult } from "../../workspace/remote-refs.ts";
-import { createCancelRequests, type CancelRequest } from "./cancel-requests.ts";
 import { DONE, writeDone, type DoneRecord } from "./done-record.ts";
-import { BUNDLE, CLAIMS, JOURNAL, LEASE, SESSIONS } from "./session-refs.ts";
+import { BUNDLE, CLAIMS, JOURNAL, LEASE, SESSIONS, CANCELS } from "./session-refs.ts";
 import { parseLease, writeLease, type Lease, type LeaseOwner, type LeaseState } from "./lease.ts";
 import { SEAL, type SessionSeal } from "./session-seal.ts";
+import { member, parseJson } from "../../base/member.ts";
 
 export interface StoreOptions {
   readonly refs: RemoteRefs;
@@ -29,7 +29,6 @@ export interface SavePoint {
   /** Path in the bundle → content. */
   readonly files: ReadonlyMap<string, Buffer | string>;
   readonly tree: string;
-  /** The commit that the session started from. */
   readonly parent: string;
 }
 
@@ -59,19 +58,27 @@ export interface OwnSession {
   /** Whether the session is still this job's; also true where the server does not say. Never throws. */
   readonly isMine: () => Promise<boolean>;
   /**
-   * Deletes the session and a request to cancel it; returns false when another job has it by now. `done` is written into the claim
-   * of the comment that this job carried out, and, where the end is a good one, into the claim of the session, for a job that gets
-   * the same request again. Never throws.
+   * Deletes the session; returns false when another job has it by now. `done` is written into the claim of the comment that this job
+   * carried out, and, where the end is a good one, into the claim of the session, for a job that gets the same request again. A request
+   * to cancel that came too late is swept by a later job. Never throws.
    */
   readonly finish: (done?: DoneRecord) => Promise<boolean>;
   /** The comment was carried out, and the session goes on with another one. Never throws. */
   readonly carriedOut: (done: DoneRecord) => Promise<void>;
   /** Releases the lease, and deletes the session when nothing but its claim was saved. Never throws. */
   readonly abandon: () => Promise<void>;
+  /** Asks the job of a session to stop: `refs/kimi/cancel/<session id>` exists while a request is open. `by` is the login of its author. */
+  readonly requestCancel: (id: string, parent: string, by: string) => Promise<UpdateResult>;
   /** The open request to cancel the session; undefined where there is none. Throws `git.failed`. */
   readonly cancelRequest: () => Promise<CancelRequest | undefined>;
-  /** Deletes the cancel request. Never throws. */
-  readonly clearCancelRequest: () => Promise<void>;
+  /** Deletes the cancel request if it is among these references, so that it stops no later run. Never throws. */
+  readonly clearCancelRequest: (listed: readonly RemoteRef[]) => Promise<void>;
+}
+
+interface CancelRequest {
+  /** Login of its author; empty where it cannot be read. */
+  readonly by: string;
+  readonly listed: readonly RemoteRef[];
 }
 
 interface Current {
@@ -95,7 +102,6 @@ export function createOwnSession({ refs: first, holder, clock, seal }: StoreOpti
   /** The commit of a save that the server did not answer, so that it may hold it or not. */
   let unanswered: string | undefined;
   const inTurn = createInTurn();
-  const cancelRequests = createCancelRequests(first, clock);
 
   /** Finds out whether the server took the unanswered save. Throws `git.failed`. */
   const settle = async (): Promise<void> => {
@@ -139,24 +145,21 @@ export function createOwnSession({ refs: first, holder, clock, seal }: StoreOpti
     if (current === undefined) return false;
     await settle().catch(() => {}); // a session that is not deleted now is swept in a week
     const update = { ref: current.ref, commit: null, expected: current.commit };
-    const { id } = current;
-    const claims = done === undefined ? [] : [...commentOf(), ...(await claimOf(current, done).catch(() => []))];
-    const records = done === undefined || claims.length === 0 ? [] : await doneIn(claims, id, done).catch(() => []);
-    const [result] = await Promise.all([
-      refs.update([...records, update], { isAtomic: false }).catch(() => undefined),
-      cancelRequests.clear(id),
-    ]);
+    const records = done === undefined ? [] : await recordsOf(current, done).catch(() => []);
+    const result = await refs.update([...records, update], { isAtomic: false }).catch(() => undefined);
     return result?.kind === "updated";
   };
-  const commentOf = (): readonly RemoteRef[] => (comment === undefined ? [] : [comment]);
-  /** The claim of a session that ended well; none where there is no claim. Throws `git.failed`. */
-  const claimOf = async ({ id, claim: own }: Current, { outcome }: DoneRecord): Promise<readonly RemoteRef[]> => {
-    if (!hasTrait(outcome, "good")) return [];
+  /** The changes of the claims on the comment and, where it ended well, on the session. Throws `git.failed`. */
+  const recordsOf = async ({ id, claim: own }: Current, done: DoneRecord): Promise<readonly RefUpdate[]> => {
+    const claims = comment === undefined ? [] : [comment];
     const ref = `${CLAIMS}${id}`;
-    return own === undefined ? (await refs.list(ref)).slice(0, 1) : [{ ref, commit: own }];
+    if (hasTrait(done.outcome, "good"))
+      claims.push(...(own === undefined ? await refs.list(ref).catch(() => []) : [{ ref, commit: own }]));
+    return await doneIn(claims, id, done);
   };
   /** The changes of claims that record what was done. Throws `git.failed`. */
   const doneIn = async (claims: readonly RemoteRef[], id: string, done: DoneRecord): Promise<readonly RefUpdate[]> => {
+    if (claims.length === 0) return [];
     const at = clock.now();
     const files = new Map([
       [LEASE, writeLease({ ...holder, at, state: "stopped" })],
@@ -222,9 +225,25 @@ export function createOwnSession({ refs: first, holder, clock, seal }: StoreOpti
         refs = first; // the git directory of the run is removed with it
         await release().catch(() => {}); // a lease that stays runs out by itself
       }),
-    cancelRequest: async () => (current === undefined ? undefined : await cancelRequests.read(current.id)),
-    clearCancelRequest: async () => {
-      if (current !== undefined) await cancelRequests.clear(current.id);
+    requestCancel: async (id, parent, by) => {
+      const atSeconds = Math.floor(clock.now() / 1000);
+      const files = new Map([[CANCEL_FILE, `${JSON.stringify({ v: 1, by })}\n`]]);
+      const commit = await first.write({ files, parent, message: `session ${id} is to stop`, atSeconds });
+      return await first.update([{ ref: `${CANCELS}${id}`, commit, expected: null }], { isAtomic: false });
+    },
+    cancelRequest: async () => {
+      if (current === undefined) return undefined;
+      const ref = `${CANCELS}${current.id}`;
+      const listed = await first.list(ref);
+      if (listed.length === 0) return undefined;
+      const stored = await first.read(ref).catch(() => undefined);
+      return { by: loginIn(stored?.files.get(CANCEL_FILE)), listed };
+    },
+    clearCancelRequest: async (listed) => {
+      const found = listed.find(({ ref }) => ref === `${CANCELS}${current?.id}`);
+      if (found === undefined) return;
+      const update = { ref: found.ref, commit: null, expected: found.commit };
+      await first.update([update], { isAtomic: false }).catch(() => {}); // the next job of the session tries again
     },
   };
 }
@@ -232,4 +251,12 @@ export function createOwnSession({ refs: first, holder, clock, seal }: StoreOpti
 /** The commit that a reference holds after a push: the server may have taken it without its parent. */
 export function commitOf(result: Extract<UpdateResult, { kind: "updated" }>, ref: string, sent: string): string {
   return result.refs.find((stored) => stored.ref === ref)?.commit ?? sent;
+}
+
+const CANCEL_FILE = "cancel.json";
+
+/** The login is shown to people, so it is checked: any account with the right to push could have written the request. */
+function loginIn(bytes: Buffer | undefined): string {
+  const by = member(parseJson(bytes?.toString("utf8") ?? ""), "by");
+  return typeof by === "string" && /^[\w-]{1,39}$/.test(by) ? by : "";
 }

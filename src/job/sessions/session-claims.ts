@@ -1,20 +1,16 @@
-/**
- * Which job carries out a comment or an opening: the first job that gets it creates `refs/kimi/claims/<id>`. Only a further attempt
- * of the same workflow run may carry it out again, unless it is done already.
- */
+/** The first job that gets a comment or an opening creates `refs/kimi/claims/<id>`. Only a further attempt of its workflow run may carry it out again. */
 
 import type { RefUpdate } from "../../workspace/push-refs.ts";
 import type { StoredCommit } from "../../workspace/read-stored.ts";
 import type { UpdateResult } from "../../workspace/remote-refs.ts";
 import { DONE, parseDone, type DoneRecord } from "./done-record.ts";
 import { isEarlierAttempt, isActive, parseLease, writeLease, type Lease } from "./lease.ts";
-import { ANSWERS, CLAIMS, LEASE, SESSIONS } from "./session-refs.ts";
+import { ANSWERS, CANCELS, CLAIMS, LEASE, SESSIONS } from "./session-refs.ts";
 import { commitOf, type StoreOptions } from "./own-session.ts";
 
 export type Claimed =
   /** `commit` is what the reference holds. `isFirst`: no job had the request before, so nothing of it was published. */
   | { readonly kind: "claimed"; readonly commit: string; readonly isFirst?: true }
-  /** The request was carried out and published. */
   | { readonly kind: "done"; readonly done: DoneRecord }
   /** A run of the request ended and was not published, or waits for answers; no job works on it. `takeOver` begins it anew. */
   | { readonly kind: "ended"; readonly stored: StoredCommit; readonly takeOver: () => Promise<Claimed> }
@@ -23,14 +19,7 @@ export type Claimed =
   /** The server does not let this job create the reference; `said` is why. */
   | { readonly kind: "refused"; readonly said: string };
 
-export interface Claims {
-  /** Claims an id and creates a session of that name. Never throws for what the server says. */
-  readonly session: (id: string) => Promise<Claimed>;
-  /** Claims the id of a comment that decides about an existing session. */
-  readonly answer: (id: string) => Promise<Claimed>;
-}
-
-export function createClaims({ refs, holder, clock }: Omit<StoreOptions, "seal">): Claims {
+export function createClaims({ refs, holder, clock }: Omit<StoreOptions, "seal">) {
   const update = async (updates: readonly RefUpdate[]): Promise<UpdateResult> =>
     refs.update(updates, { isAtomic: true });
   // The commit has no parent: with one, git would first ask the server which history it has, and a person waits for this.
@@ -66,6 +55,10 @@ export function createClaims({ refs, holder, clock }: Omit<StoreOptions, "seal">
     const takeOver = async (): Promise<Claimed> => {
       if (!isOpen) return taken;
       const ref = `${SESSIONS}${id}`;
+      // A session that ended may have left a request to cancel it.
+      const late = session === undefined ? await refs.list(`${CANCELS}${id}`).catch(() => []) : [];
+      const deletions = late.map((cancel) => ({ ref: cancel.ref, commit: null, expected: cancel.commit }));
+      await refs.update(deletions, { isAtomic: false }).catch(() => {}); // then it stops this run
       const result = await update([{ ref, commit, expected: session?.commit ?? null }]);
       return result.kind === "moved" ? taken : claimedBy(result, ref, commit);
     };
@@ -82,8 +75,10 @@ export function createClaims({ refs, holder, clock }: Omit<StoreOptions, "seal">
   };
 
   return {
-    session: (id) => take(id, [CLAIMS, SESSIONS], sessionAgain),
-    answer: (id) => take(id, [ANSWERS], answerAgain),
+    /** Claims an id and creates a session of that name. Never throws for what the server says. */
+    session: (id: string) => take(id, [CLAIMS, SESSIONS], sessionAgain),
+    /** Claims the id of a comment that decides about an existing session. */
+    answer: (id: string) => take(id, [ANSWERS], answerAgain),
   };
 }
 

@@ -16,12 +16,10 @@ export const SEAL = "seal";
 /** What a seal covers: every file of the commit but the seal itself, and the workspace. */
 interface Sealed {
   readonly files: ReadonlyMap<string, Buffer | string>;
-  /** Id of the workspace's tree. */
   readonly tree: string | undefined;
 }
 
 export interface SessionSeal {
-  /** Content of the seal file. */
   readonly write: (what: Sealed) => string;
   /** Why the session cannot be trusted, a sentence; undefined when the seal holds. */
   readonly problemIn: (what: Sealed) => string | undefined;
@@ -67,4 +65,36 @@ interface SecretSources {
 export function jobSealSecret({ inputs: { sessionKey, run }, world: { env } }: SecretSources): string | undefined {
   const candidates = [sessionKey, env["KIMI_SESSION_KEY"], run.model.apiKey, ...providerKeys(env)];
   return candidates.find((candidate) => candidate !== undefined && candidate !== "");
+}
+
+/** Allows for the difference between the clocks of runner and server, and for the request. An edit that is undone within this time is not noticed. */
+const TOLERANCE_MS = 10_000;
+const SEALED = /^([\s\S]*)\n<!-- kimi-runner:seal (\d{1,15}) ([0-9a-f]{64}) -->\s*$/;
+
+/**
+ * The seal of a comment that asks for approval, for servers that do not tell who edited a comment: it proves that a job of this repository
+ * wrote the text, and when. Where another account puts an old text back, the time of the comment's last edit no longer fits the seal.
+ * Returns a function that makes the last line of a comment. Undefined without a secret: such comments cannot be checked.
+ */
+export function commentSeal(secret: string | undefined, now: () => number): ((text: string) => string) | undefined {
+  if (secret === undefined) return undefined;
+  return (text) => {
+    const at = now();
+    return `<!-- kimi-runner:seal ${at} ${proofOf(secret, at, text)} -->`;
+  };
+}
+
+/** Whether the comment is as a job of this repository wrote it. */
+export function isSealed(
+  { body, updatedAt }: { readonly body: string; readonly updatedAt: string },
+  secret: string | undefined,
+): boolean {
+  const [, text = "", at = "", proof] = SEALED.exec(body) ?? [];
+  if (secret === undefined || proof !== proofOf(secret, Number(at), text)) return false;
+  return Math.abs(Date.parse(updatedAt) - Number(at)) <= TOLERANCE_MS;
+}
+
+function proofOf(secret: string, at: number, text: string): string {
+  const key = Buffer.from(hkdfSync("sha256", secret, "", "kimi-runner comment", 32));
+  return createHmac("sha256", key).update(`${at}\n${text}`).digest("hex");
 }

@@ -1,20 +1,22 @@
 /** Sessions on the server: lists, claims, reads and sweeps them by their references. `own-session.ts` has the one that this job works on. */
 
 import type { RemoteRef } from "../../workspace/push-refs.ts";
-import { createCancelRequests, type CancelRequests } from "./cancel-requests.ts";
-import { parseLease } from "./lease.ts";
 import { createOwnSession, type OwnSession, type RemoteSession, type StoreOptions } from "./own-session.ts";
+import { parseLease } from "./lease.ts";
 import { createClaims, type Claimed } from "./session-claims.ts";
-import { ANSWERS, CLAIMS, LEASE, REVIEWS, SESSIONS } from "./session-refs.ts";
+import { ANSWERS, CANCELS, CLAIMS, LEASE, REVIEWS, SESSIONS } from "./session-refs.ts";
 
-export interface SessionStore extends Omit<OwnSession, "adopt" | "carryOut"> {
-  /** The ids of all sessions, claims, claims on answers and reviews. Throws `git.failed`. */
-  readonly list: () => Promise<{
-    readonly sessions: readonly string[];
-    readonly claims: readonly string[];
-    readonly answers: readonly string[];
-    readonly reviews: readonly string[];
-  }>;
+export interface KeptIds {
+  readonly sessions: readonly string[];
+  readonly claims: readonly string[];
+  /** Claims on comments that decide about a session. */
+  readonly answers: readonly string[];
+  readonly reviews: readonly string[];
+}
+
+export interface SessionStore extends Omit<OwnSession, "adopt" | "carryOut" | "clearCancelRequest"> {
+  /** The ids of everything that is kept. Throws `git.failed`. */
+  readonly list: () => Promise<KeptIds>;
   /** Claims an id for this job. Never throws for what the server says. */
   readonly claim: (id: string) => Promise<Claimed>;
   /** Claims the id of a comment that decides about an existing session. */
@@ -25,13 +27,10 @@ export interface SessionStore extends Omit<OwnSession, "adopt" | "carryOut"> {
   readonly readingOf: (fetched: Pick<RemoteSession, "id" | "stored">) => RemoteSession;
   /** From now on this job works on the session that was read. */
   readonly adopt: (session: RemoteSession) => void;
-  readonly requestCancel: CancelRequests["create"];
-  /** Deletes sessions, claims and reviews. Never throws. */
-  readonly sweep: (names: {
-    readonly sessions: readonly string[];
-    readonly claims: readonly string[];
-    readonly reviews: readonly string[];
-  }) => Promise<void>;
+  /** Deletes the cancel request of that session, as it was listed last. Never throws. */
+  readonly clearCancelRequest: (listed?: readonly RemoteRef[]) => Promise<void>;
+  /** Deletes sessions, claims and reviews, and the requests to cancel sessions that are gone. Never throws. */
+  readonly sweep: (names: Pick<KeptIds, "sessions" | "claims" | "reviews">) => Promise<void>;
 }
 
 export function createSessionStore(options: StoreOptions): SessionStore {
@@ -52,10 +51,9 @@ export function createSessionStore(options: StoreOptions): SessionStore {
     ...own,
     async list() {
       known = await refs.list("refs/kimi/");
-      const [sessions = [], claims = [], answers = [], reviews = []] = [SESSIONS, CLAIMS, ANSWERS, REVIEWS].map(
-        (prefix) => idsOf(known, prefix),
-      );
-      return { sessions, claims, answers, reviews };
+      const idsOf = (prefix: string): readonly string[] =>
+        known.flatMap(({ ref }) => (ref.startsWith(prefix) ? [ref.slice(prefix.length)] : []));
+      return { sessions: idsOf(SESSIONS), claims: idsOf(CLAIMS), answers: idsOf(ANSWERS), reviews: idsOf(REVIEWS) };
     },
     claim: async (id) => adopted(id, await claims.session(id)),
     async claimAnswer(id) {
@@ -70,21 +68,19 @@ export function createSessionStore(options: StoreOptions): SessionStore {
     },
     readingOf,
     adopt: ({ id, stored }) => own.adopt(id, stored.commit),
-    requestCancel: createCancelRequests(refs, clock).create,
+    clearCancelRequest: async (listed = known) => await own.clearCancelRequest(listed),
     async sweep(names) {
       const wanted = new Set([
         ...names.sessions.map((id) => `${SESSIONS}${id}`),
         ...names.claims.map((id) => `${CLAIMS}${id}`),
         ...names.reviews.map((id) => `${REVIEWS}${id}`),
       ]);
-      const old = known.filter(({ ref }) => wanted.has(ref));
+      const all = new Set(known.map(({ ref }) => ref));
+      const isLate = (ref: string): boolean => ref.startsWith(CANCELS) && !all.has(ref.replace(CANCELS, SESSIONS));
+      const old = known.filter(({ ref }) => wanted.has(ref) || isLate(ref));
       if (old.length === 0) return;
       const updates = old.map(({ ref, commit }) => ({ ref, commit: null, expected: commit }));
       await refs.update(updates, { isAtomic: false }).catch(() => {}); // the next job sweeps what is left
     },
   };
-}
-
-function idsOf(all: readonly RemoteRef[], prefix: string): readonly string[] {
-  return all.flatMap(({ ref }) => (ref.startsWith(prefix) ? [ref.slice(prefix.length)] : []));
 }

@@ -33,20 +33,10 @@ const FIRST_MS = 1_000;
 
 export const LOST = "Another job continued this session.";
 
-export interface SessionSync {
-  readonly hooks: Required<Pick<RunHooks, "sinks" | "opened">>;
-  /** Saves a session that can go on, and otherwise makes sure that it is still this job's. Called before the result is posted. */
-  readonly saveEnd: (end: RunEnd) => Promise<Saved>;
-  /** Deletes a session that is over and published. Called after the result is posted. */
-  readonly finish: (end: RunEnd, published: SettledSession["published"]) => Promise<void>;
-  /** Leaves the session to other jobs after an unexpected failure, as it was saved last. Never throws. */
-  readonly abandon: () => Promise<void>;
-  readonly close: () => void;
-}
+export type SessionSync = ReturnType<typeof createSessionSync>;
 
 export interface SettledSession {
   readonly store: Pick<SessionStore, "finish" | "carriedOut">;
-  /** How its run ended. */
   readonly outcome: Outcome;
   /** People are asked about calls or files of it. */
   readonly waits: boolean;
@@ -67,11 +57,7 @@ export async function settleSession({ store, outcome, waits, published, stop }: 
 }
 
 /** One per run. `bundleDir` is where the session's bundle is on this machine. */
-export function createSessionSync(
-  parts: JobParts,
-  store: SessionStore,
-  bundleDir = parts.inputs.bundleDir,
-): SessionSync {
+export function createSessionSync(parts: JobParts, store: SessionStore, bundleDir = parts.inputs.bundleDir) {
   const { stopper } = parts;
   const watching = new AbortController();
   const saver = createSaver(parts, store, bundleDir);
@@ -86,26 +72,28 @@ export function createSessionSync(
       const request = await store.cancelRequest().catch(() => undefined);
       if (request === undefined) continue;
       stopper.stop(request.by === "" ? "Cancelled from the thread." : `Cancelled in the thread by ${request.by}.`);
-      return await store.clearCancelRequest();
+      return await store.clearCancelRequest(request.listed);
     }
   };
-  return {
-    hooks: {
-      sinks: [{ name: "session store", write: saver.write }],
-      opened: ({ bench, session }) => {
-        watch().catch(() => {}); // the end of the run aborts it
-        const { headCommit, headTree, root } = bench.repository;
-        bench.git().then(
-          ({ gitDir }) =>
-            saver.begin(headCommit, refsOf(parts, gitDir, root), async (tree) => {
-              const leaks = await session.leakCheck.check({ gitDir, root, from: headTree, to: tree });
-              return leaks.length === 0 ? undefined : describeLeaks(leaks);
-            }),
-          () => {}, // the run reports it
-        );
-      },
+  const hooks: Required<Pick<RunHooks, "sinks" | "opened">> = {
+    sinks: [{ name: "session store", write: saver.write }],
+    opened: ({ bench, session }) => {
+      watch().catch(() => {}); // the end of the run aborts it
+      const { headCommit, headTree, root } = bench.repository;
+      bench.git().then(
+        ({ gitDir }) =>
+          saver.begin(headCommit, refsOf(parts, gitDir, root), async (tree) => {
+            const leaks = await session.leakCheck.check({ gitDir, root, from: headTree, to: tree });
+            return leaks.length === 0 ? undefined : describeLeaks(leaks);
+          }),
+        () => {}, // the run reports it
+      );
     },
-    saveEnd: async ({ outcome, isWithheld, held }) => {
+  };
+  return {
+    hooks,
+    /** Saves a session that can go on, and otherwise makes sure that it is still this job's. Called before the result is posted. */
+    saveEnd: async ({ outcome, isWithheld, held }: RunEnd): Promise<Saved> => {
       watching.abort();
       const waits = held.length > 0;
       const isPublishable = hasTrait(outcome.outcome, "good") || hasTrait(outcome.outcome, "delivered");
@@ -118,11 +106,16 @@ export function createSessionSync(
       if (outcome.tree === undefined) return { kind: "unsaved", said: "there is no snapshot of the workspace" };
       return saver.end(outcome.tree, waits ? "waiting" : isPublishable ? "unpublished" : "stopped");
     },
-    finish: async ({ outcome: { outcome, tree }, held }, published) => {
+    /** Deletes a session that is over and published. Called after the result is posted. */
+    finish: async (
+      { outcome: { outcome, tree }, held }: RunEnd,
+      published: SettledSession["published"],
+    ): Promise<void> => {
       const stop = async (): Promise<unknown> => tree !== undefined && (await saver.end(tree, "stopped"));
       await settleSession({ store, outcome, waits: held.length > 0, published, stop });
     },
-    abandon: async () => {
+    /** Leaves the session to other jobs after an unexpected failure, as it was saved last. Never throws. */
+    abandon: async (): Promise<void> => {
       close();
       await store.abandon();
     },
@@ -138,7 +131,6 @@ interface Settled {
   readonly tree: string;
   /** Bytes of the journal up to it. */
   readonly bytes: number;
-  /** Steps that had begun. */
   readonly steps: number;
 }
 

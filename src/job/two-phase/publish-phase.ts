@@ -9,7 +9,7 @@ import { NO_FACTS } from "../../run-model/facts.ts";
 import { checkBundle, type CheckedBundle } from "../../session/bundle-check.ts";
 import { sessionFacts } from "../../run/open/session.ts";
 import { sessionOriginOf } from "../sessions/claim-request.ts";
-import { deliver, outcomeAfterPublishing, publishedEnd, type PublishableRun } from "../deliver/deliver.ts";
+import { deliver, outcomeAfterPublishing, publishedEnd } from "../deliver/deliver.ts";
 import { baseWarnings } from "../context/base-branch.ts";
 import { openJobGit } from "../context/job-git.ts";
 import { isReview } from "../context/is-review.ts";
@@ -17,7 +17,6 @@ import { obstacles } from "../context/examine.ts";
 import { lineageDepth } from "../guards/lineage.ts";
 import { expectationsOf, differs, originTexts, requireExpected } from "./expectations.ts";
 import { reportBroken } from "../deliver/report-broken.ts";
-import type { publishReview } from "./publish-review.ts";
 import { readDelivery } from "./read-delivery.ts";
 import { withdrawn, type JobEnd } from "../context/job-end.ts";
 import { createPosts } from "../context/posts.ts";
@@ -36,19 +35,31 @@ export async function publishPhase(context: JobContext): Promise<JobEnd> {
 }
 
 async function checkAndPublish(context: JobContext): Promise<JobEnd> {
-  const { bundleDir } = context.inputs;
+  const { inputs, world } = context;
   const module = isReview(context) ? await import("./publish-review.ts") : undefined; // few runs are reviews
   const nothing = await module?.nothingToReview(context);
   if (nothing !== undefined) return await withdrawn(nothing, context);
   using own = await openJobGit(context);
-  const checked = checkBundle({ dir: bundleDir, describe: sessionFacts });
+  const checked = checkBundle({ dir: inputs.bundleDir, describe: sessionFacts });
   requireNoAnswers(checked);
   requireSameRequest(context, checked);
-  return await post(context, {
-    checked,
-    publishReview: module?.publishReview,
-    publishable: await readDelivery({ context, checked, own }),
-  });
+  const publishable = await readDelivery({ context, checked, own });
+  const { run } = publishable;
+  const { bundle } = checked;
+  for (const text of [...obstacles(context.findings), ...baseWarnings(context)]) world.warn(text);
+  const facts = { ...run.facts, depth: await lineageDepth(context) };
+  const { outcome, sessionId } = facts;
+  if (outcome === undefined) throw new RunnerError({ code: "session.corrupt", message: "The run has no end." });
+  const ended = { outcome, bundle, sessionId, held: waitingCalls(facts.asked), beganAt: run.beganAt };
+  if (inputs.publish === "none") return { kind: "ran", end: publishedEnd(ended, outcome), published: undefined };
+  const requestKey = branchKeyOf(context);
+  const review = await module?.publishReview(context, { checked, publishable, key: requestKey ?? sessionId });
+  const posts = createPosts(context);
+  const saved = { kind: "unsaved", said: "The job that worked had no right to write." } as const;
+  const delivery = { context, posts, requestKey, saved, review };
+  const published = await deliver(delivery, { ...publishable, run: { ...run, facts } });
+  const end = publishedEnd(ended, outcomeAfterPublishing(outcome, published));
+  return { kind: "ran", end, published, found: review?.found };
 }
 
 /** A run of two jobs takes no answers, so an answer in a bundle is forged. It would be shown as a person's, and a resume would carry it out. */
@@ -65,37 +76,6 @@ function requireSameRequest(context: JobContext, { begin, delivery }: CheckedBun
   if (begin.origin === undefined) throw differs("origin", undefined, origin.repository);
   requireExpected(originTexts(begin.origin), originTexts(origin));
   const at = Date.parse(trigger.before ?? "");
-  const id = sessionId({ thread: thread?.number, at: at || 0, key: requestKeyOf(trigger) });
+  const id = sessionId({ thread: thread?.number, at: at || 0 }, requestKeyOf(trigger));
   if (thread !== undefined && begin.sessionId !== id) throw differs("session", begin.sessionId, id);
-}
-
-interface Prepared {
-  readonly checked: CheckedBundle;
-  /** Undefined for a request that is no review. */
-  readonly publishReview: typeof publishReview | undefined;
-  readonly publishable: PublishableRun;
-}
-
-/** Publishes as if the run had ended in this job. */
-async function post(
-  context: JobContext,
-  { checked, publishReview: postReview, publishable }: Prepared,
-): Promise<JobEnd> {
-  const { inputs, world } = context;
-  const { run } = publishable;
-  const { bundle } = checked;
-  for (const text of [...obstacles(context.findings), ...baseWarnings(context)]) world.warn(text);
-  const facts = { ...run.facts, depth: await lineageDepth(context) };
-  const { outcome, sessionId } = facts;
-  if (outcome === undefined) throw new RunnerError({ code: "session.corrupt", message: "The run has no end." });
-  const ended = { outcome, bundle, sessionId, held: waitingCalls(facts.asked), beganAt: run.beganAt };
-  if (inputs.publish === "none") return { kind: "ran", end: publishedEnd(ended, outcome), published: undefined };
-  const requestKey = branchKeyOf(context);
-  const review = await postReview?.(context, { checked, publishable, key: requestKey ?? sessionId });
-  const posts = createPosts(context);
-  const saved = { kind: "unsaved", said: "The job that worked had no right to write." } as const;
-  const delivery = { context, posts, requestKey, saved, review };
-  const published = await deliver(delivery, { ...publishable, run: { ...run, facts } });
-  const end = publishedEnd(ended, outcomeAfterPublishing(outcome, published));
-  return { kind: "ran", end, published, found: review?.found };
 }

@@ -1,24 +1,17 @@
-/**
- * The review of an agent's job, posted by the publishing job. That job takes the model's words from the bundle and finds the lines by
- * itself. It runs nothing, so that no suggestion is proven.
- */
+/** The review of an agent's job, posted by the publishing job. That job finds the lines by itself, and proves no suggestion because it runs nothing. */
 
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { systemClock } from "../../base/clock.ts";
 import type { Finding } from "../../protocol/tools/finding.ts";
 import { askReview } from "../../review/ask.ts";
 import { createFindingReports, MAX_FINDINGS } from "../../review/check-finding.ts";
 import { openReview, type OpenReview } from "../../review/open-review.ts";
-import { checkOut } from "../../workspace/check-out.ts";
-import { findCheckout } from "../../workspace/checkout.ts";
 import type { CheckedBundle } from "../../session/bundle-check.ts";
 import { isReview } from "../context/is-review.ts";
 import { commitsOf, type JobContext } from "../context/job-context.ts";
-import { openJobGit, type JobGit } from "../context/job-git.ts";
-import { remoteOf } from "../context/job-parts.ts";
+import { checkOutHere, openJobGit, type JobGit } from "../context/job-git.ts";
 import type { PublishableRun } from "../deliver/deliver.ts";
-import { policyAt } from "../deliver/policy-at.ts";
+import { policyAt } from "../context/policy-at.ts";
 import { deliverReview, nothingSaid, type ReviewEnd } from "../review/pull-review.ts";
 import { differs } from "./expectations.ts";
 
@@ -63,11 +56,7 @@ export async function nothingToReview(context: JobContext): Promise<string | und
 
 /** Fetches the commits with the history between them, leaves the work tree as it is, and opens a git that sees them. */
 async function bring(context: JobContext, commits: Range): Promise<JobGit> {
-  const { inputs, world, stopper } = context;
-  const checkout = findCheckout(inputs.run.workbench.cwd);
-  const pathVar = world.env["PATH"] ?? "";
-  const place = { checkout, remote: remoteOf(context), pathVar, clock: systemClock, signal: stopper.signal };
-  await checkOut({ ...place, ...commits, isKept: true, withHistory: true });
+  await checkOutHere(context, { ...commits, isKept: true, withHistory: true, signal: context.stopper.signal });
   return await openJobGit(context);
 }
 

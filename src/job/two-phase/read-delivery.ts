@@ -17,7 +17,7 @@ import { applyPatch } from "../../workspace/apply-patch.ts";
 import { outputRefusalOf, targetOf, type PublishableRun } from "../deliver/deliver.ts";
 import { differs } from "./expectations.ts";
 import { findShownPage } from "../deliver/run-page.ts";
-import { policyAt } from "../deliver/policy-at.ts";
+import { policyAt } from "../context/policy-at.ts";
 import { containsCommit } from "../context/base-branch.ts";
 import { treeThere, type JobGit } from "../context/job-git.ts";
 import { commitsOf, type JobContext } from "../context/job-context.ts";
@@ -67,7 +67,7 @@ export async function readDelivery(options: ReadDeliveryOptions): Promise<Publis
       artifact: delivery.hasArtifacts ? name : undefined,
       page: async () => await findShownPage(context, name),
     },
-    target: targetOf(context, { git, policy }),
+    target: targetOf(context, git, policy),
     policy,
   };
 }

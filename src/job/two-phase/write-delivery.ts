@@ -15,8 +15,7 @@ import type { WriteDelivery } from "../deliver/follow-run.ts";
 import { expectationsOf } from "./expectations.ts";
 
 /** Writes `delivery.json` and uploads the bundle. Rejects only when the disk is full. */
-export const writeDelivery: WriteDelivery = async (options) => {
-  const { context, end, run, warnings } = options;
+export const writeDelivery: WriteDelivery = async (context, { end, run }, warnings) => {
   const { job } = context;
   const { bundle, outcome } = end;
   const { root, files } = bundleFiles(bundle.dir, isBundleFile);
@@ -34,7 +33,7 @@ export const writeDelivery: WriteDelivery = async (options) => {
   const name = artifactName(end.sessionId, job.runAttempt);
   const [artifact] = await Promise.all([
     upload(context, { dir: bundle.dir, name, isWanted: true }),
-    showPage(context, { path: bundle.page, artifact: name }),
+    showPage(context, bundle.page, name),
   ]);
   return { artifact, met: outcomeAfterPublishing(outcome, { refusals: artifactRefusal(artifact) }) };
 };

@@ -205,7 +205,6 @@ async function withRecord<T>(
     id: plan.id,
     seal: createSeal(CANARY),
     clock: systemClock,
-    random: Math.random,
   });
   return await use(record);
 }

@@ -3,8 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { BATCH_MARK, MAINTENANCE_MARK, ON_DASHBOARD } from "../../../src/github/event/marker.ts";
-import { chooseSession } from "../../../src/job/answers/choose-session.ts";
-import { decideComment } from "../../../src/job/answers/decide.ts";
+import { chooseSession, decideComment } from "../../../src/job/answers/decide.ts";
 import type { SessionFacts, ThreadFacts } from "../../../src/job/answers/decision.ts";
 import { DEAD_AFTER_MS, type Lease } from "../../../src/job/sessions/lease.ts";
 import type { DecisionTrigger, ThreadSession } from "../../../src/job/sessions/thread-sessions.ts";

@@ -72,7 +72,7 @@ async function createScene(): Promise<Scene> {
 }
 
 const storeAt = (refs: RemoteRefs, now: number): LedgerStore =>
-  createLedgerRef({ refs, thread: 7, clock: { ...systemClock, now: () => now }, random: Math.random });
+  createLedgerRef({ refs, thread: 7, clock: { ...systemClock, now: () => now } });
 
 const reserve = (store: LedgerStore, sessionId: string, now: number) =>
   reserveMoney({

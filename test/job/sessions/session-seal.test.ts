@@ -2,8 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { commentSeal, isSealed } from "../../../src/job/sessions/comment-seal.ts";
-import { jobSealSecret } from "../../../src/job/sessions/session-seal.ts";
+import { commentSeal, isSealed, jobSealSecret } from "../../../src/job/sessions/session-seal.ts";
 
 interface Keys {
   readonly sessionKey?: string;

@@ -14,7 +14,7 @@ const PUSH = { method: "POST", path: /git-receive-pack$/ } as const;
 const isPush = ({ method, path }: JobScene["github"]["requests"][number]): boolean =>
   method === PUSH.method && PUSH.path.test(path);
 
-test("old requests are swept, but not a session on which a job worked lately", async () => {
+test("old requests and late requests to cancel are swept, but not a session on which a job worked lately", async () => {
   await using scene = await createJobScene({
     replies: [held("mkdir src/a"), { text: "a" }, { text: "b" }],
     files: FILES,
@@ -27,8 +27,10 @@ test("old requests are swept, but not a session on which a job worked lately", a
   assert.equal(first.outputs["outcome"], "deferred", first.log);
   const old = `refs/kimi/sessions/${first.outputs["session"] ?? ""}`;
   const other = openIssue(scene);
-  await scene.command(other, "/kimi fix", "alice", job(5001));
+  const second = await scene.command(other, "/kimi fix", "alice", job(5001));
   assert.deepEqual(await sessionsOf(scene), [old]);
+  // It came when the session was gone.
+  await github.git(REPOSITORY, "update-ref", `refs/kimi/cancel/${second.outputs["session"] ?? ""}`, "main");
 
   await ageLease(scene, first.outputs["session"] ?? "", 9 * DAY_MIN);
   await scene.command(openIssue(scene), "/kimi fix", "alice", job(5002));

@@ -3,9 +3,9 @@
 import type { Policy } from "../../policy/policy.ts";
 import { policyOfCommit } from "../../run/open/policy-source.ts";
 import { trustedPath } from "../../workspace/trusted-path.ts";
-import { commitsOf, type ReadContext } from "../context/job-context.ts";
-import { openJobGit, treeThere, type JobGit } from "../context/job-git.ts";
-import { remoteOf, type JobParts } from "../context/job-parts.ts";
+import { commitsOf, type ReadContext } from "./job-context.ts";
+import { openJobGit, treeThere, type JobGit } from "./job-git.ts";
+import { remoteOf, type JobParts } from "./job-parts.ts";
 
 /** The policy of a commit, which is fetched when it is missing on this disk. Throws `policy.invalid`, `git.failed`. */
 export async function policyAt(

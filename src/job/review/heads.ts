@@ -1,0 +1,125 @@
+/** The heads of a pull request beside the one that is reviewed: that of the review before, and that of today, where findings are posted. */
+
+import { createGit, fetchOf } from "../../workspace/git/git.ts";
+import { objectId } from "../../workspace/git/object-id.ts";
+import { remoteEnvironment } from "../../workspace/push.ts";
+import type { JobContext } from "../context/job-context.ts";
+import { refsOf } from "../context/job-git.ts";
+import { remoteOf } from "../context/job-parts.ts";
+import { readRecord } from "./review-record.ts";
+import { member } from "../../base/member.ts";
+import { describeError } from "../../protocol/error.ts";
+import type { Finding } from "../../protocol/tools/finding.ts";
+import { REPEATABLE } from "../../publish/result/ports.ts";
+import { readDifference } from "../../review/diff.ts";
+import type { OpenReview, ReviewSource } from "../../review/open-review.ts";
+import { reanchored } from "../../review/reanchor.ts";
+
+interface Place {
+  readonly root: string;
+  /** PATH without the workspace's own folders. */
+  readonly path: string;
+  readonly gitDir: string;
+  readonly objectsDir: string;
+}
+
+/**
+ * The record of the last review. `since`: its head, which is brought into the checkout's objects when a rebase left it; left out where
+ * everything is to be reviewed. `review all` reads everything. So does a person's review of a head that was reviewed before: there is
+ * nothing new in it.
+ */
+export async function lastReview(context: JobContext, place: Place, head: string) {
+  const { trigger, world } = context;
+  const { record, problem } = await readRecord(context, refsOf(context, place.gitDir, place.root));
+  if (record === undefined) {
+    if (problem !== undefined)
+      world.warn(`The whole change is reviewed, because the record of the last review cannot be used: ${problem}`);
+    return {};
+  }
+  const isAsked = record.head === head && trigger.isPrompted !== true;
+  if (!record.isDone || isAsked || asksForAll(trigger.text)) return { record };
+  return { record, since: (await isThere(context, place, record.head)) ? record.head : undefined };
+}
+
+export function asksForAll(text: string): boolean {
+  return text.trim().toLowerCase() === "all";
+}
+
+async function isThere(context: JobContext, place: Place, commit: string): Promise<boolean> {
+  const { root, path, gitDir } = place;
+  const git = createGit({ cwd: root, path, env: { GIT_DIR: gitDir } });
+  const look = async (): Promise<boolean> =>
+    await git({ args: ["rev-parse", "--verify", `${objectId(commit)}^{tree}`] }).then(
+      () => true,
+      () => false,
+    );
+  if (await look()) return true;
+  await fetchHead(context, place, commit).catch(() => undefined);
+  return await look();
+}
+
+/** Fetches a commit without its history. Throws `git.failed`. */
+async function fetchHead(
+  context: JobContext,
+  { root, path, gitDir, objectsDir }: Omit<Place, "objectsDir"> & Partial<Place>,
+  commit: string,
+): Promise<void> {
+  const remote = remoteOf(context);
+  const own = { GIT_DIR: gitDir, ...(objectsDir === undefined ? {} : { GIT_OBJECT_DIRECTORY: objectsDir }) };
+  const git = createGit({ cwd: root, path, env: { ...remoteEnvironment(remote), ...own } });
+  await git({ args: [...fetchOf(1), "--", remote.url, objectId(commit)] });
+}
+
+interface Reviewed {
+  readonly findings: readonly Finding[];
+  readonly review: OpenReview;
+  readonly source: ReviewSource;
+  readonly head: string;
+}
+
+/**
+ * Finds the lines again at the head of today. Where none is found, or the head cannot be read, all stay at the commit that was reviewed.
+ * `commit`: the one that comments are about. `movedTo`: where the pull request is by now, if that is another commit.
+ */
+export async function atHeadOfToday(context: JobContext, reviewed: Reviewed) {
+  const { findings, head } = reviewed;
+  const asReviewed = { commit: head, findings, movedTo: undefined };
+  if (findings.every(({ anchor }) => anchor === undefined)) return asReviewed;
+  const movedTo = await headOfToday(context).catch(() => undefined);
+  if (movedTo === undefined || movedTo === head) return asReviewed;
+  try {
+    const placed = await placedAt(context, reviewed, movedTo);
+    if (placed.some(({ anchor }) => anchor !== undefined)) return { commit: movedTo, findings: placed, movedTo };
+  } catch (error) {
+    context.stopper.signal.throwIfAborted();
+    context.world.warn(`The head moved during the review and cannot be read: ${describeError(error)}`);
+  }
+  return { commit: head, findings, movedTo };
+}
+
+async function headOfToday({ client, job, thread }: JobContext): Promise<string | undefined> {
+  const which = { owner: job.owner, repo: job.repo, pull_number: thread?.number ?? 0 };
+  const { data } = await client.request("GET /repos/{owner}/{repo}/pulls/{pull_number}", which, REPEATABLE);
+  const sha = member(member(data, "head"), "sha");
+  return typeof sha === "string" ? sha : undefined;
+}
+
+async function placedAt(
+  context: JobContext,
+  { findings, review, source }: Reviewed,
+  head: string,
+): Promise<readonly Finding[]> {
+  await fetchHead(context, source, head);
+  const git = createGit({ cwd: source.root, path: source.path, env: { GIT_DIR: source.gitDir } });
+  // The history between is not fetched. Where the base moved too, GitHub refuses a line that it does not show, and the body has it.
+  const diff = await readDifference(git, (await review.diff()).base, head);
+  const read = {
+    diff: async () => diff,
+    content: async (id: string) => await git({ args: ["cat-file", "blob", objectId(id)] }),
+  };
+  return await Promise.all(
+    findings.map(async (one) => (await reanchored(one, read)) ?? { ...one, anchor: undefined, unanchored: CHANGED }),
+  );
+}
+
+const CHANGED = "The lines changed during the review.";
