@@ -8,7 +8,7 @@ import { readFiles } from "../../src/batch/plan/sources/files.ts";
 import { readJsonl } from "../../src/batch/plan/sources/jsonl.ts";
 import type { SourceRecord } from "../../src/batch/plan/sources/source-record.ts";
 import { readSwebench } from "../../src/batch/plan/sources/swebench.ts";
-import { readYamlList } from "../../src/batch/plan/sources/value-lists.ts";
+import { readYamlList } from "../../src/batch/plan/sources/read-source.ts";
 import { describeError } from "../../src/protocol/error.ts";
 import { without } from "../doubles/missing.ts";
 

@@ -12,12 +12,10 @@ import type { BatchPullRequest } from "./batch-pulls.ts";
 export interface BatchPullView extends Pick<Composed, "included" | "leftOut"> {
   readonly plan: BatchPlan;
   readonly batchPull: BatchPullRequest;
-  /** Checks passed on all changes together. */
   readonly isVerified: boolean;
   readonly dashboardUrl: string | undefined;
 }
 
-/** Entries of each list. */
 const MAX_TASKS = 100;
 const MAX_FIELDS = 20;
 

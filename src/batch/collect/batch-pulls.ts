@@ -15,7 +15,6 @@ export interface BatchPullRequest {
   readonly title: string;
   /** In the order of the plan, with the tasks that have no change to deliver. */
   readonly tasks: readonly TaskState[];
-  /** The newest line about the branch. */
   readonly delivery: DeliveryLine | undefined;
 }
 
@@ -69,16 +68,8 @@ function newestByBranch(lines: readonly ResultsLine[]): ReadonlyMap<string, Deli
   return found;
 }
 
-/** How much of the limits for pull requests is used. */
-export interface PullRoom {
-  /** Pull requests that may be opened now. */
-  readonly left: number;
-  readonly open: number;
-  readonly openedInHour: number;
-}
-
-/** `now`: ms since the epoch. */
-export function roomOf(plan: BatchPlan, lines: readonly ResultsLine[], now: number): PullRoom {
+/** How much of the limits for pull requests is used. `left`: those that may be opened now. `now`: ms since the epoch. */
+export function roomOf(plan: BatchPlan, lines: readonly ResultsLine[], now: number) {
   const limits = plan.deliver ?? { open: 0, perHour: 0 };
   // Pull requests whose results were taken over from an earlier plan count for that plan.
   const newest = [...newestByBranch(lines).values()].filter(({ branch }) => branch.endsWith(`-${plan.id}`));
@@ -105,16 +96,13 @@ function isWithin(at: number, now: number, ms: number): boolean {
   return Math.abs(now - at) < ms;
 }
 
-/**
- * `now`: it may be delivered. Else why not: it has nothing new, it waits for its other tasks or for room under the limits, or
- * another collect has claimed it.
- */
+/** `now`: it may be delivered. Else why not: it has nothing new, waits for other tasks or for room under the limits, or is claimed by another collect. */
 export type Due = "now" | "nothing" | "waits" | "room" | "claimed";
 
 /** A tick overrides the limits of the plan for pull requests, and does not wait for the other tasks of its pull request. */
 export function dueOf(
   batchPull: BatchPullRequest,
-  { state, room, now }: { readonly state: BatchState; readonly room: PullRoom; readonly now: number },
+  { state, room, now }: { readonly state: BatchState; readonly room: ReturnType<typeof roomOf>; readonly now: number },
 ): Due {
   const { tasks, delivery } = batchPull;
   if (delivery !== undefined && isFreshClaim(delivery, now)) return "claimed";

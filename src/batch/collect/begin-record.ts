@@ -7,7 +7,7 @@ import type { JobGit } from "../../job/context/job-git.ts";
 import type { JobParts } from "../../job/context/job-parts.ts";
 import { RunnerError } from "../../protocol/error.ts";
 import type { BatchPlan } from "../plan/batch-plan.ts";
-import { earlierResults } from "../results/earlier-results.ts";
+import { earlierResults } from "../results/begin-batch.ts";
 import { isClosed } from "../results/fold.ts";
 import type { ResultsLine } from "../results/results-line.ts";
 

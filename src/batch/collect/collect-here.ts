@@ -5,28 +5,18 @@ import { join, relative } from "node:path";
 import type { Redact } from "../../base/redact.ts";
 import { isBundleFile } from "../../session/bundle.ts";
 import { writePlan } from "../plan/plan-file.ts";
-import { foldResults, type BatchState } from "../results/fold.ts";
+import { foldResults } from "../results/fold.ts";
 import { bundleOf } from "../results/result-of.ts";
 import { openResults, readResults } from "../results/results-file.ts";
 import { readArrived } from "./arrived.ts";
 import type { CheckedAttempt } from "./bundle-line.ts";
 import { takeIn } from "./take-in.ts";
 
-export interface CollectedHere {
-  readonly dir: string;
-  readonly state: BatchState;
-  /** What was not taken in, and why, one sentence each. */
-  readonly refused: readonly string[];
-}
-
 /**
  * Takes in a batch's folder, which no other process may work on, or a folder of artifacts, in which the batch gets a folder of its own.
- * `at`: ISO 8601.
+ * `at`: ISO 8601. `refused`: what was not taken in, and why, one sentence each.
  */
-export function collectHere(
-  given: string,
-  { redact, at }: { readonly redact: Redact; readonly at: string },
-): CollectedHere {
+export function collectHere(given: string, { redact, at }: { readonly redact: Redact; readonly at: string }) {
   const arrived = readArrived(given, redact);
   const { plan, attempts, refused } = arrived;
   const dir = arrived.own ?? join(given, "batch", plan.id);

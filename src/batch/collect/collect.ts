@@ -3,30 +3,37 @@
  * the limits allow, and writes the dashboard. No model is asked. Collecting again, or twice at once, makes nothing twice.
  */
 
+import { basename } from "node:path";
 import { openJobGit, type JobGit } from "../../job/context/job-git.ts";
 import { oneLine } from "../../base/truncate.ts";
 import { openDashboard, type Dashboard, type SeenDashboard } from "../../publish/issues/dashboard.ts";
 import { tickedIn } from "../../publish/issues/tick-list.ts";
 import { createOutgoing } from "../../publish/render/outgoing.ts";
 import { foldResults, type BatchState } from "../results/fold.ts";
-import type { ResultsLine } from "../results/results-line.ts";
+import type { ResultsLine, DeliveryLine, AskedLine } from "../results/results-line.ts";
 import type { Arrived } from "./arrived.ts";
-import { changedPulls } from "./changed-pulls.ts";
-import { readDashboardInput, type DashboardInput } from "./dashboard-input.ts";
+import { readDashboardInput } from "./dashboard-input.ts";
 import { dashboardMark, dashboardText, type DashboardView } from "./dashboard-text.ts";
-import { deliverAll } from "./deliver-all.ts";
-import { isOver } from "./batch-pulls.ts";
+import { deliverAll } from "./deliver-pulls.ts";
+import { isOver, batchPullsOf } from "./batch-pulls.ts";
 import { openBatchJob, type BatchJob, type BatchJobParts } from "./batch-job.ts";
 import { jobRecord, type BatchRecord, type RecordRef } from "./record-ref.ts";
-import { startAgain } from "./start-again.ts";
 import { startersOf } from "./starters.ts";
 import { takeIn, withNew } from "./take-in.ts";
-import { withoutLeaks } from "./without-leaks.ts";
 import { createLedgerRef } from "../../job/sessions/ledger-reference.ts";
 import { describeError } from "../../protocol/error.ts";
 import { batchSession, settle } from "../../spending/spending.ts";
+import { redactDeep } from "../../base/redact.ts";
+import { applyPatch } from "../../workspace/apply-patch.ts";
+import { describeLeaks, findLeaks } from "../../workspace/change/leaks.ts";
+import type { CheckedAttempt } from "./bundle-line.ts";
+import { pullOf, type FoundPull } from "../../publish/branch/pull-request.ts";
+import { inRepo, REPEATABLE } from "../../publish/result/ports.ts";
+import { repoOf } from "../../job/context/job-parts.ts";
+import { statusOf } from "../../publish/result/problem.ts";
+import { answeredSessions, shardsToRun } from "./waiting-session.ts";
 
-export interface CollectRequest {
+interface CollectRequest {
   /** What a workflow run left; undefined for a collect of its own, such as a scheduled one. */
   readonly arrived: Arrived | undefined;
   readonly id: string;
@@ -40,10 +47,7 @@ export interface Collected {
   readonly dashboardUrl: string | undefined;
 }
 
-/**
- * Undefined where there is no record, or where nothing of the batch is left to do. Throws `RunnerError` where the record, the policy
- * or the commit of the plan cannot be trusted.
- */
+/** Undefined where there is no record or nothing left to do. Throws `RunnerError` where the record, the policy or the commit cannot be trusted. */
 export async function collectBatch(
   parts: BatchJobParts,
   { arrived, id }: CollectRequest,
@@ -91,10 +95,7 @@ function isDone({ plan, lines }: BatchRecord): boolean {
   return isOver(foldResults(plan, lines), lines);
 }
 
-/**
- * The record of a batch with what people have said on its dashboard since, for a run of the workflow that goes on with the batch.
- * Undefined where there is no record. Throws what `collectBatch` throws.
- */
+/** The record with what people have said on the dashboard since; undefined where there is none. Throws what `collectBatch` throws. */
 export async function updatedRecord(parts: BatchJobParts, own: JobGit, id: string): Promise<BatchRecord | undefined> {
   const ref = jobRecord(parts, own, id);
   const record = await ref.read();
@@ -114,17 +115,13 @@ interface Hearing {
   readonly record: BatchRecord;
 }
 
-interface Heard extends Pick<DashboardInput, "notes"> {
-  readonly record: BatchRecord;
-}
-
 /** Adds what people said on the dashboard to the record, behind `more`. `seen`: undefined where there may be a dashboard. */
 async function heard(
   { batch, ref, record }: Hearing,
   seen: SeenDashboard | undefined,
   more: readonly ResultsLine[] = [],
-): Promise<Heard> {
-  const { lines, notes } = await readDashboardInput({ batch, record, seen });
+) {
+  const { lines, notes } = await readDashboardInput(batch, record, seen);
   return { record: await ref.update((before) => withNew(before, [...more, ...lines])), notes };
 }
 
@@ -182,4 +179,126 @@ async function settleMoney(
       `The cost of the batch could not be written to the ledger, which goes on counting all that was reserved: ${describeError(error)}`,
     );
   }
+}
+
+/** git writes binary content in base 85, in which a search finds nothing. */
+const BINARY = /^GIT binary patch$/m;
+
+/** The attempts as they may be recorded. A change that contains a secret needs a person, who has to replace the secret. */
+async function withoutLeaks(attempts: readonly CheckedAttempt[], batch: BatchJob): Promise<readonly CheckedAttempt[]> {
+  const { redact } = batch;
+  const clean: CheckedAttempt[] = [];
+  for (const attempt of attempts) {
+    const leak = attempt.patch.length === 0 ? undefined : await leakOf(attempt, batch);
+    const safe = { ...attempt, line: redactDeep(attempt.line, redact), report: redact(attempt.report) };
+    const line = { ...safe.line, state: "person", reason: redact(leak ?? ""), patch: null } as const;
+    clean.push(leak === undefined ? safe : { ...safe, line, patch: Buffer.alloc(0) });
+  }
+  return clean;
+}
+
+/** A sentence about the secrets in a change, or undefined. */
+async function leakOf({ patch }: CheckedAttempt, batch: BatchJob): Promise<string | undefined> {
+  const { path, search, base } = batch;
+  const { objects: git, gitDir } = batch.git;
+  const text = patch.toString("latin1");
+  // Without the mark in front of each line, a value of several lines is as in the file.
+  if (!BINARY.test(text) && search(text).length + search(text.replace(/^[+ -]/gm, "")).length === 0) return undefined;
+  try {
+    const from = await git.treeOf(base);
+    const to = await applyPatch({ gitDir, path, tree: from, patch });
+    const leaks = await findLeaks({ git, from, to, search });
+    return leaks.length === 0 ? undefined : describeLeaks(leaks);
+  } catch (error) {
+    return `Its change holds a secret, or cannot be read: ${describeError(error)}`;
+  }
+}
+
+/** A line for each pull request that is no longer open. */
+async function changedPulls(batch: BatchJob, { plan, lines }: BatchRecord): Promise<readonly DeliveryLine[]> {
+  const known = batchPullsOf(foldResults(plan, lines), lines).flatMap(({ delivery: line }) => line ?? []);
+  const reading = known.map(async (line) => {
+    if (line.state !== "open" || line.pullRequest === undefined) return [];
+    return [{ line, pull: await pullOf(batch.github, line.pullRequest) }];
+  });
+  const pulls = (await Promise.all(reading)).flat();
+  if (plan.deliver?.pullRequests === "stacked") {
+    const before = known.flatMap(({ branch, state }) => (state === "merged" ? [branch] : []));
+    await restack(batch, pulls, before);
+  }
+  const at = new Date(batch.clock.now()).toISOString();
+  return pulls.flatMap(({ line, pull }) =>
+    pull.isOpen ? [] : [{ ...line, state: pull.isMerged ? ("merged" as const) : ("closed" as const), at }],
+  );
+}
+
+/** Gives a pull request above a merged one the nearest open branch below it as its base: otherwise its change would end in a merged branch. */
+async function restack(
+  { github, into, world }: BatchJob,
+  pulls: readonly { readonly line: DeliveryLine; readonly pull: FoundPull }[],
+  before: readonly string[],
+): Promise<void> {
+  const merged = new Set([...before, ...pulls.flatMap(({ line, pull }) => (pull.isMerged ? [line.branch] : []))]);
+  const open = pulls.filter(({ pull }) => pull.isOpen);
+  for (const [index, { pull }] of open.entries()) {
+    if (!merged.has(pull.into)) continue;
+    const base = open[index - 1]?.line.branch ?? into;
+    try {
+      const what = { ...inRepo(github.repo), pull_number: pull.number, base };
+      await github.client.request("PATCH /repos/{owner}/{repo}/pulls/{pull_number}", what, REPEATABLE);
+    } catch (error) {
+      world.warn(`#${pull.number} is still for ${pull.into}, which is merged: ${oneLine(describeError(error), 300)}`);
+    }
+  }
+}
+
+/**
+ * Starts the workflow again where people answered, released or ticked something that lets tasks run. The start is recorded before it is
+ * asked for, so that each word of a person starts one run at most, and a run that is stopped or fails is not started over and over. Does
+ * nothing outside of a workflow. A refusal of GitHub is a warning.
+ */
+async function startAgain(parts: BatchJobParts, ref: RecordRef): Promise<void> {
+  const { client, clock, job, world } = parts;
+  const { workflow, branch } = job;
+  if (workflow === undefined || branch === undefined) return;
+  let isDue = false;
+  const { plan } = await ref.update((record) => {
+    isDue = mayGoOn(record);
+    const people = lastAsked(record)?.people ?? [];
+    const line = { type: "asked", people, at: new Date(clock.now()).toISOString() } as const;
+    return isDue ? { ...record, lines: [...record.lines, line] } : record;
+  });
+  if (!isDue) return;
+  const route = "POST /repos/{owner}/{repo}/actions/workflows/{workflow_id}/dispatches";
+  const start = async (inputs: Readonly<Record<string, string>>): Promise<unknown> =>
+    await client.request(route, { ...inRepo(repoOf(parts)), workflow_id: basename(workflow), ref: branch, inputs });
+  try {
+    // Runs of one name wait for each other. The workflows of older versions do not have this input.
+    await start({ batch: plan.id, name: plan.name }).catch(async (error: unknown) => {
+      if (statusOf(error) !== 422) throw error;
+      await start({ batch: plan.id });
+    });
+  } catch (error) {
+    const reason = oneLine(describeError(error), 300);
+    world.warn(`Batch ${plan.id} can go on, but its workflow could not be started: ${reason} Start it with this id.`);
+  }
+}
+
+/** Whether a person said something since the last run was asked for, and tasks can run. */
+function mayGoOn(record: BatchRecord): boolean {
+  const { plan, lines, sessions } = record;
+  const since = lines.findLastIndex(({ type }) => type === "asked");
+  const isSaid = lines
+    .slice(since + 1)
+    .some(
+      (line) => line.type === "answer" || line.type === "approved" || (line.type === "wish" && line.wish === "retry"),
+    );
+  if (!isSaid) return false;
+  const state = foldResults(plan, lines);
+  return shardsToRun(state, answeredSessions(state, sessions)).length > 0;
+}
+
+function lastAsked({ lines }: BatchRecord): AskedLine | undefined {
+  const line = lines.findLast(({ type }) => type === "asked");
+  return line?.type === "asked" ? line : undefined;
 }

@@ -15,7 +15,6 @@ import type { BatchJob } from "./batch-job.ts";
 import type { TaskChange } from "./record-ref.ts";
 
 export interface ComposeRequest extends Pick<BatchJob, "git" | "path" | "policy"> {
-  /** Tree of the commit that the tasks started at. */
   readonly from: string;
   /** Tree that the changes are put on: `from`, or the tree of the branch below. */
   readonly onto: string;
@@ -30,7 +29,6 @@ export interface IncludedTask {
 
 export interface LeftOutTask {
   readonly taskState: TaskState;
-  /** One sentence. */
   readonly reason: string;
 }
 

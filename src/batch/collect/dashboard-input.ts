@@ -1,11 +1,11 @@
 /** Makes lines of what people say on the dashboard: ticked boxes, answers and wishes in comments. Their permission is checked each time. */
 
-import * as z from "zod/mini";
 import type { GivenAnswer } from "../../github/event/answer.ts";
 import { checkAccess, type Access } from "../../github/people/access.ts";
 import { checkApprover, ownedPaths } from "../../github/people/approver.ts";
 import { answerIn, isEdited } from "../../github/event/answer-in-comment.ts";
-import type { Account } from "../../github/event/event-parts.ts";
+import type { Account, EventComment } from "../../github/event/event-parts.ts";
+import { listedComment } from "../../github/event/payload.ts";
 import { sanitise } from "../../github/sanitise/sanitise.ts";
 import type { SeenDashboard } from "../../publish/issues/dashboard.ts";
 import type { FoundIssue } from "../../publish/issues/own-issue.ts";
@@ -29,15 +29,12 @@ export interface DashboardInput {
   readonly notes: readonly string[];
 }
 
-export interface InputQuestion {
-  readonly batch: BatchJob;
-  readonly record: BatchRecord;
-  /** Undefined where GitHub does not say whether there is a dashboard. */
-  readonly seen: SeenDashboard | undefined;
-}
-
-/** Reads the issue and its comments. Rejects as the client does. */
-export async function readDashboardInput({ batch, record, seen }: InputQuestion): Promise<DashboardInput> {
+/** Reads the issue and its comments. `seen`: undefined where GitHub does not say whether there is a dashboard. Rejects as the client does. */
+export async function readDashboardInput(
+  batch: BatchJob,
+  record: BatchRecord,
+  seen: SeenDashboard | undefined,
+): Promise<DashboardInput> {
   if (seen?.issue === undefined) return { lines: [], notes: [] };
   const { issue, ticks } = seen;
   const state = foldResults(record.plan, record.lines);
@@ -57,23 +54,14 @@ function requestsOf(ids: readonly string[], state: BatchState, said: Said): read
   });
 }
 
-/** Who said it, and when. */
 type Said = Pick<RequestLine, "by" | "at">;
-
-const Comment = z.object({
-  id: z.int(),
-  body: z.nullish(z.string()),
-  html_url: z.string(),
-  user: z.nullable(z.object({ id: z.int(), login: z.string(), type: z.string() })),
-  created_at: z.string(),
-  updated_at: z.string(),
-});
-type Comment = z.infer<typeof Comment>;
 
 /** It can take a second to read a comment of 65,536 characters, and anyone may write hundreds of them. */
 const MAX_STRANGERS_CHARS = 4_000;
 
-interface Reading extends Omit<InputQuestion, "seen"> {
+interface Reading {
+  readonly batch: BatchJob;
+  readonly record: BatchRecord;
   readonly issue: FoundIssue;
   readonly state: BatchState;
 }
@@ -92,12 +80,11 @@ async function readComments({ batch, record, issue, state }: Reading): Promise<D
     return access;
   };
   for (const data of found) {
-    const { data: comment } = Comment.safeParse(data);
-    const author = comment?.user;
-    if (comment === undefined || author == null || author.id === self.id) continue;
-    const isLong = (comment.body ?? "").length > MAX_STRANGERS_CHARS;
-    if (isLong && !(await accessOf(author)).allowed) continue;
-    const said = { comment, author, accessOf, batch, lines: record.lines };
+    const comment = listedComment(data);
+    if (comment === undefined || comment.author.id === self.id) continue;
+    const isLong = comment.body.length > MAX_STRANGERS_CHARS;
+    if (isLong && !(await accessOf(comment.author)).allowed) continue;
+    const said = { comment, accessOf, batch, lines: record.lines };
     for (const answer of [await answersIn(said, waiting), await requestsIn(said, state)]) {
       if (typeof answer === "string") notes.push(answer);
       else lines.push(...answer);
@@ -109,9 +96,7 @@ async function readComments({ batch, record, issue, state }: Reading): Promise<D
 /** What a person may answer by the digest that the dashboard shows: the release of the rest, and each held action. */
 interface Waiting {
   readonly digest: string;
-  /** Paths that the action writes. */
   readonly paths: readonly string[];
-  /** The people who asked for it. */
   readonly requesters: AskedLine["people"];
   /** Undefined for an answer that does not fit. */
   readonly lineOf: (answer: GivenAnswer, said: Said) => InputLine | undefined;
@@ -149,28 +134,26 @@ function waitingIn({ lines, sessions }: BatchRecord, state: BatchState): readonl
 
 interface SaidComment {
   readonly batch: BatchJob;
-  readonly comment: Comment;
-  readonly author: Account;
+  readonly comment: EventComment;
   readonly accessOf: (user: Account) => Promise<Access>;
-  /** The lines of the record. */
   readonly lines: readonly ResultsLine[];
 }
 
 /** `all` does not count: it could answer actions that no person has read. */
 async function answersIn(
-  { comment, author, batch }: SaidComment,
+  { comment, batch }: SaidComment,
   waiting: readonly Waiting[],
 ): Promise<readonly InputLine[] | string> {
   const { trigger } = batch.inputs.start;
-  const answer = answerIn(comment.body ?? "", trigger);
+  const answer = answerIn(comment.body, trigger);
   if (answer === undefined || answer.digests === "all") return [];
   const { digests } = answer;
   const meant = waiting.filter(({ digest }) => digests.some((prefix) => digest.startsWith(prefix)));
-  const lines = meant.flatMap(({ lineOf }) => lineOf(answer, saidIn({ comment, author })) ?? []);
+  const lines = meant.flatMap(({ lineOf }) => lineOf(answer, saidIn(comment)) ?? []);
   if (lines.length === 0) return [];
   const { github, git, path: pathVar, base, policy } = batch;
   const { client, repo, self } = github;
-  const { id, created_at: createdAt } = comment;
+  const { id, createdAt, author } = comment;
   const access = await checkApprover(client, {
     repository: { owner: repo.owner, name: repo.name },
     author,
@@ -190,21 +173,19 @@ async function answersIn(
   return access.allowed ? lines : `An answer did not count: ${access.reason}`;
 }
 
-function saidIn({ comment, author }: Pick<SaidComment, "comment" | "author">): Said {
-  return { by: author.login, at: new Date(Date.parse(comment.created_at)).toISOString() };
+function saidIn({ author, createdAt }: EventComment): Said {
+  return { by: author.login, at: new Date(Date.parse(createdAt)).toISOString() };
 }
 
 /** `/kimi batch retry <task> …`, for servers that do not say who ticked a box. */
 async function requestsIn(
-  { comment, author, accessOf, batch, lines: known }: SaidComment,
+  { comment, accessOf, batch, lines: known }: SaidComment,
   state: BatchState,
 ): Promise<readonly RequestLine[] | string> {
-  const words = sanitise(comment.body ?? "")
-    .text.trim()
-    .split(/\s+/);
+  const words = sanitise(comment.body).text.trim().split(/\s+/);
   const [first, word, wish = "", ...tasks] = words;
-  if (first !== batch.inputs.start.trigger || word !== "batch" || comment.body?.trim() !== words.join(" ")) return [];
-  const said = saidIn({ comment, author });
+  if (first !== batch.inputs.start.trigger || word !== "batch" || comment.body.trim() !== words.join(" ")) return [];
+  const said = saidIn(comment);
   const lines = requestsOf(
     tasks.map((id) => `${wish}:${id}`),
     state,
@@ -215,8 +196,7 @@ async function requestsIn(
       !known.some((one) => one.type === "wish" && one.at === at && one.task === task && one.wish === what),
   );
   if (fresh.length === 0) return [];
-  if (isEdited({ createdAt: comment.created_at, updatedAt: comment.updated_at }))
-    return "A request did not count: its comment was edited. Write a new one.";
-  const access = await accessOf(author);
+  if (isEdited(comment)) return "A request did not count: its comment was edited. Write a new one.";
+  const access = await accessOf(comment.author);
   return access.allowed ? fresh : `A request did not count: ${access.reason}`;
 }

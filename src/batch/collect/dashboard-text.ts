@@ -1,7 +1,4 @@
-/**
- * The dashboard of a batch as Markdown: counts, tasks that wait for a person, pull requests, and boxes to tick. Every value from tasks
- * and models is foreign text.
- */
+/** The dashboard of a batch as Markdown. Every value from tasks and models is foreign text. */
 
 import { oneLine } from "../../base/truncate.ts";
 import { counted, money } from "../../base/words.ts";
@@ -23,9 +20,7 @@ export interface DashboardView {
   readonly state: BatchState;
   readonly lines: readonly ResultsLine[];
   readonly sessions: BatchRecord["sessions"];
-  /** ms since the epoch. */
   readonly now: number;
-  /** The word that begins a command. */
   readonly trigger: string;
   /** Why ticks or answers did not count, in Markdown. */
   readonly notes: readonly string[];

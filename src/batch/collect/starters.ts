@@ -7,10 +7,7 @@ import type { AskedLine, ResultsLine } from "../results/results-line.ts";
 
 type People = AskedLine["people"];
 
-/**
- * The sender of the event, and the person who ran the workflow again, whose id no variable has. Undefined where neither is a person:
- * the run goes on with what was asked for before.
- */
+/** The sender of the event, and who ran the workflow again, whose id no variable has. Undefined where neither is a person. */
 export function startersOf({ inputs, world }: Pick<JobParts, "inputs" | "world">): People | undefined {
   const found = member(inputs.context.payload, "sender");
   const [id, login, type] = [member(found, "id"), member(found, "login"), member(found, "type")];

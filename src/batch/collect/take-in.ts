@@ -35,7 +35,7 @@ export function takeIn(before: BatchRecord | undefined, arrived: TakeIn): BatchR
   }
   const asked = arrived.asked === undefined ? [] : [arrived.asked];
   const lines = [...start.lines, ...asked, ...added];
-  const missing = missingOf(start, { lines, arrived });
+  const missing = missingOf(start, lines, arrived);
   if (before !== undefined && added.length + missing.length === 0) return before;
   const record = { plan: start.plan, lines: [...lines, ...missing] };
   return {
@@ -59,7 +59,6 @@ function linesOf(
     .map((line) => (line.type === "result" && run !== undefined ? { ...line, run } : line));
 }
 
-/** Address of a workflow run. */
 export const RUN_URL = /^https?:\/\/[\w.:-]+(?:\/[\w.-]+)+\/actions\/runs\/\d+/;
 
 /** An attempt without a bundle is never a success, and its cost is not known. */
@@ -117,13 +116,12 @@ function isResultOf(line: ResultsLine, other: OfAttempt): line is ResultLine {
   return line.type === "result" && isOfAttempt(line, other);
 }
 
-interface Missing {
-  readonly lines: readonly ResultsLine[];
-  readonly arrived: TakeIn;
-}
-
 /** Results for the tasks that this workflow run had to run, and from which nothing usable arrived. */
-function missingOf({ plan, lines: before, sessions }: BatchRecord, { lines, arrived }: Missing): readonly ResultLine[] {
+function missingOf(
+  { plan, lines: before, sessions }: BatchRecord,
+  lines: readonly ResultsLine[],
+  arrived: TakeIn,
+): readonly ResultLine[] {
   const { workflowRun, shards, at } = arrived;
   if (workflowRun === undefined) return [];
   const expected = foldResults(plan, before);
@@ -147,7 +145,6 @@ function missingOf({ plan, lines: before, sessions }: BatchRecord, { lines, arri
   });
 }
 
-/** The sessions of the tasks that wait now. */
 function sessionsOf(
   { plan, lines }: Pick<BatchRecord, "plan" | "lines">,
   before: BatchRecord["sessions"],

@@ -2,13 +2,14 @@
 
 import { configError } from "../../protocol/error.ts";
 import type { BatchState, TaskState } from "../results/fold.ts";
+import { money } from "../../base/words.ts";
 
 interface Interval {
   readonly low: number;
   readonly high: number;
 }
 
-export interface ComparedRow {
+interface ComparedRow {
   readonly model: string;
   /** Name of the prompt; undefined where there is only one. */
   readonly variant: string | undefined;
@@ -17,7 +18,6 @@ export interface ComparedRow {
   readonly tries: number;
   /** `passed / tries`; undefined without tries. */
   readonly rate: number | undefined;
-  /** Interval of the rate at 95 %. */
   readonly interval: Interval;
   /** Tasks that failed outside of the model. */
   readonly infra: number;
@@ -27,7 +27,6 @@ export interface ComparedRow {
   readonly costUsd: number | undefined;
   readonly steps: number | undefined;
   readonly seconds: number | undefined;
-  /** Cost of all tasks. */
   readonly totalUsd: number;
 }
 
@@ -85,7 +84,7 @@ function isAnswered(state: TaskState["state"]): boolean {
   return isGood(state) || state === "person" || state === "limit";
 }
 
-export interface Difference {
+interface Difference {
   readonly now: ComparedRow;
   /** Undefined where the baseline has no such row. */
   readonly before: ComparedRow | undefined;
@@ -93,10 +92,7 @@ export interface Difference {
   readonly kind: "better" | "worse" | "noise" | "none";
 }
 
-/**
- * Compares the rows of the same model and prompt, or the two rows where each side has only one. Throws `config.invalid` where no row has
- * a counterpart.
- */
+/** Compares rows of the same model and prompt, or the only row of each side. Throws `config.invalid` where no row has a counterpart. */
 export function differencesTo(baseline: Comparison, { rows, measure }: Comparison): readonly Difference[] {
   if (baseline.measure !== measure && hasAnswers(baseline.rows) && hasAnswers(rows))
     throw configError(
@@ -127,12 +123,10 @@ function kindOfDifference(now: ComparedRow, before: ComparedRow): Difference["ki
   return now.interval.low > before.interval.high ? "better" : "noise";
 }
 
-/** `model`, or `model, prompt`. */
-export function rowName({ model, variant }: ComparedRow): string {
+function rowName({ model, variant }: ComparedRow): string {
   return variant === undefined ? model : `${model}, ${variant}`;
 }
 
-/** The quantile of the normal distribution for 95 %. */
 const Z = 1.959963984540054;
 
 /** The interval that E. B. Wilson published in 1927: sound for few tries, and never outside of 0 to 1. Without tries, every rate is possible. */
@@ -144,4 +138,57 @@ export function wilsonInterval(passed: number, tries: number): Interval {
   const half = (Z / (1 + square)) * Math.sqrt((rate * (1 - rate)) / tries + square / (4 * tries));
   // Exactly 0 and 1 at the ends: rounding would leave a remainder of 1e-17 there.
   return { low: passed === 0 ? 0 : middle - half, high: passed === tries ? 1 : middle + half };
+}
+
+const HEAD = ["Model", "Passed", "Rate", "95 %", "Cost", "Steps", "Seconds", "Infra", "Left"];
+
+/** Lines without a newline at the end of the last one. */
+export function comparisonText({ rows, measure }: Comparison, differences: readonly Difference[]): string {
+  const cells = [HEAD, ...rows.map(cellsOf)];
+  const widths = HEAD.map((_, column) => Math.max(3, ...cells.map((row) => row[column]?.length ?? 0)));
+  const line = (row: readonly string[]): string =>
+    `| ${row.map((cell, column) => (column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0))).join(" | ")} |`;
+  const rule = `| ${widths.map((width, column) => (column === 0 ? "-".repeat(width) : `${"-".repeat(width - 1)}:`)).join(" | ")} |`;
+  return [
+    line(HEAD),
+    rule,
+    ...rows.map((row) => line(cellsOf(row))),
+    "",
+    measure === "verified"
+      ? "Passed: the checks passed. Rates count what a model answered; failures outside of it are in the column Infra."
+      : "Passed: ended with a change, because there are no checks. Failures outside of a model are in the column Infra.",
+    ...differences.map(differenceText),
+  ].join("\n");
+}
+
+function cellsOf(row: ComparedRow): readonly string[] {
+  const { passed, tries, rate, interval, infra, left, costUsd, steps, seconds } = row;
+  return [
+    rowName(row).replaceAll("|", String.raw`\|`),
+    `${passed}/${tries}`,
+    rate === undefined ? "–" : percent(rate),
+    tries === 0 ? "–" : `${percent(interval.low)}–${percent(interval.high)}`,
+    costUsd === undefined ? "–" : money(costUsd),
+    steps === undefined ? "–" : steps.toFixed(1),
+    seconds === undefined ? "–" : seconds.toFixed(1),
+    String(infra),
+    String(left),
+  ];
+}
+
+function differenceText({ now, before, kind }: Difference): string {
+  if (before === undefined) return `${rowName(now)}: nothing to compare, it is not in the baseline.`;
+  if (kind === "none")
+    return `${rowName(now)}: nothing to compare, no task was answered ${now.tries === 0 ? "here" : "in the baseline"}.`;
+  const words = {
+    better: "better than the baseline",
+    worse: "worse than the baseline",
+    noise: "no difference from the baseline beyond chance",
+  };
+  const was = `${before.passed}/${before.tries}, ${percent(before.interval.low)}–${percent(before.interval.high)}`;
+  return `${rowName(now)}: ${words[kind]} (${was}).`;
+}
+
+function percent(rate: number): string {
+  return `${(rate * 100).toFixed(1)} %`;
 }

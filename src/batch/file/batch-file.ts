@@ -1,7 +1,4 @@
-/**
- * The batch file, `.github/kimi-batch/<name>.yml`: its shape, and the mistakes that the schema does not find. Reads no file. `src/yaml`
- * puts place, field and value in front of every message.
- */
+/** The batch file, `.github/kimi-batch/<name>.yml`: its shape, and the mistakes that the schema does not find. Reads no file. */
 
 import * as z from "zod/mini";
 import { globProblem } from "../../policy/path-glob.ts";
@@ -20,7 +17,7 @@ import {
   whole,
 } from "../../yaml/fields.ts";
 import { modelName } from "../../yaml/model-settings.ts";
-import type { Mistake } from "../../yaml/mistakes.ts";
+import type { Field, Mistake } from "../../yaml/mistakes.ts";
 import { readYaml, type YamlFile } from "../../yaml/read-yaml.ts";
 import { templateProblem } from "./template.ts";
 import { commandProblem } from "./verify-template.ts";
@@ -205,46 +202,34 @@ export function sourceKind(source: BatchSource): SourceKind {
 
 function mistakesIn({ source, limits, deliver, compare, canary }: BatchFile): readonly Mistake[] {
   const found: Mistake[] = [];
+  const wrong = (isWrong: boolean, field: Field, says: string): void => {
+    if (isWrong) found.push({ field, says });
+  };
+  const misplaced = (isWrong: boolean, field: Field, says: string): void => {
+    if (isWrong) found.push({ field, atKey: true, says });
+  };
   const given = SOURCE_KINDS.filter((kind) => source[kind] !== undefined);
-  if (given.length !== 1)
-    found.push({ field: ["source"], says: `expected exactly one of: ${SOURCE_KINDS.join(", ")}` });
-  for (const key of ["where", "per"] as const) {
-    if (source[key] !== undefined && source.files === undefined)
-      found.push({ field: ["source", key], atKey: true, says: "only `files` has this" });
+  const [kind = "list"] = given;
+  wrong(given.length !== 1, ["source"], `expected exactly one of: ${SOURCE_KINDS.join(", ")}`);
+  for (const key of ["where", "per"] as const)
+    misplaced(source[key] !== undefined && source.files === undefined, ["source", key], "only `files` has this");
+  const ownNames = `${kind} has names of its own; only ${[...HAS_ID].join(", ")} take this`;
+  misplaced(source.id !== undefined && !HAS_ID.has(kind), ["source", "id"], ownNames);
+  const total = `one task may cost more than limits.total_usd ($${limits.total_usd})`;
+  wrong(limits.cost_usd > limits.total_usd, ["limits", "cost_usd"], total);
+  if (compare !== undefined) {
+    const published = "a comparison publishes nothing; leave this out, or `compare`";
+    misplaced(deliver !== undefined, ["deliver"], published);
+    misplaced(canary !== undefined, ["canary"], "a comparison has no canary; leave this out, or `compare`");
   }
-  if (source.id !== undefined && !HAS_ID.has(given[0] ?? "list"))
-    found.push({
-      field: ["source", "id"],
-      atKey: true,
-      says: `${given[0]} has names of its own; only ${[...HAS_ID].join(", ")} take this`,
-    });
-  if (limits.cost_usd > limits.total_usd)
-    found.push({
-      field: ["limits", "cost_usd"],
-      says: `one task may cost more than limits.total_usd ($${limits.total_usd})`,
-    });
-  if (deliver !== undefined && compare !== undefined)
-    found.push({
-      field: ["deliver"],
-      atKey: true,
-      says: "a comparison publishes nothing; leave this out, or `compare`",
-    });
-  if (canary !== undefined && compare !== undefined)
-    found.push({ field: ["canary"], atKey: true, says: "a comparison has no canary; leave this out, or `compare`" });
   if (deliver === undefined) return found;
-  const { pull_requests, group_by, key } = deliver;
-  if (pull_requests === "grouped" && group_by === undefined)
-    found.push({
-      field: ["deliver", "pull_requests"],
-      says: "`grouped` needs `group_by`: codeowners, directory or key",
-    });
-  if (pull_requests !== "grouped" && group_by !== undefined)
-    found.push({ field: ["deliver", "group_by"], atKey: true, says: "only `pull_requests: grouped` has this" });
-  if ((group_by === "key") !== (key !== undefined))
-    found.push({
-      field: ["deliver", key === undefined ? "group_by" : "key"],
-      says: "`group_by: key` and `key` belong together",
-    });
+  const { pull_requests: pulls, group_by: group, key } = deliver;
+  const ungrouped = "`grouped` needs `group_by`: codeowners, directory or key";
+  wrong(pulls === "grouped" && group === undefined, ["deliver", "pull_requests"], ungrouped);
+  const grouped = "only `pull_requests: grouped` has this";
+  misplaced(pulls !== "grouped" && group !== undefined, ["deliver", "group_by"], grouped);
+  const field = ["deliver", key === undefined ? "group_by" : "key"];
+  wrong((group === "key") !== (key !== undefined), field, "`group_by: key` and `key` belong together");
   return found;
 }
 

@@ -1,11 +1,7 @@
-/**
- * Texts with fields: `{{name}}` stands for the value of a field, `\{{` for two braces. Values are not searched for fields
- * themselves.
- */
+/** Texts with fields: `{{name}}` stands for a value, which is not searched for fields itself; `\{{` stands for two braces. */
 
 export interface TemplatePart {
   readonly kind: "text" | "field";
-  /** The text, or the name of the field. */
   readonly text: string;
 }
 

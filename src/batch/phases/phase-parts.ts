@@ -9,9 +9,7 @@ import { RESULTS_FILE } from "../results/results-file.ts";
 
 export interface PhaseEnd {
   readonly outcome: Outcome;
-  /** One sentence. */
   readonly reason: string;
-  /** For the jobs that follow. */
   readonly outputs: {
     readonly batch: string;
     /** The commit that the tasks start at, for the checkout of the shards. */

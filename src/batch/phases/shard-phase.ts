@@ -20,7 +20,7 @@ import type { BatchPlan } from "../plan/batch-plan.ts";
 import { PLAN_FILE, readPlan } from "../plan/plan-file.ts";
 import { requireModelOf } from "../plan/plan-terms.ts";
 import { readPlanPolicy } from "../plan/plan-policy.ts";
-import { foldResults, type BatchState, type TaskState } from "../results/fold.ts";
+import { foldResults, type TaskState } from "../results/fold.ts";
 import { readResults, replaceResults } from "../results/results-file.ts";
 import type { ResultsLine } from "../results/results-line.ts";
 import { NOTHING_ANSWERED } from "../run/held-answers.ts";
@@ -73,13 +73,8 @@ export async function shardPhase({ id, shard }: ShardChoice, parts: BatchJobPart
   }
 }
 
-interface FetchedPlan {
-  readonly plan: BatchPlan;
-  /** State of the batch when the shards were started. All shards of this attempt of the workflow get the same. */
-  readonly stateAtStart: BatchState;
-}
-
-async function fetchPlan({ id, shard }: ShardChoice, dir: string, parts: BatchJobParts): Promise<FetchedPlan> {
+/** `stateAtStart`: when the shards were started. All shards of this attempt of the workflow get the same. */
+async function fetchPlan({ id, shard }: ShardChoice, dir: string, parts: BatchJobParts) {
   const { artifacts: service, runAttempt } = parts.job;
   const name = planArtifact(id);
   const isHere = existsSync(join(dir, PLAN_FILE));

@@ -24,10 +24,7 @@ const LATEST = "latest";
 /** Fewer digits could too easily be those of another id. */
 const MIN_DIGITS = 4;
 
-/**
- * The folder that `name` means: a folder with a plan, the plan itself, the beginning of an id, or `latest`, the newest plan.
- * Throws `config.invalid`.
- */
+/** The folder that `name` means: one with a plan, the plan itself, the beginning of an id, or `latest`. Throws `config.invalid`. */
 export function findBatchDir(name: string, world: Here): string {
   const path = resolve(world.cwd, name);
   if (path.endsWith(`/${PLAN_FILE}`)) return resolve(path, "..");

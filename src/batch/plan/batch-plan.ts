@@ -12,7 +12,6 @@ const PlannedTask = z.strictObject({
   id: text().check(z.regex(/^[0-9a-f]{12}$/)),
   /** Digest of all that its result depends on. A result is used again while the key is the same. */
   key: text(),
-  /** The fields of the source, by name. */
   fields: z.record(text(), text()),
   /** One line for lists and pull requests. */
   title: text(),
@@ -38,15 +37,10 @@ const PlannedTask = z.strictObject({
 export type PlannedTask = z.infer<typeof PlannedTask>;
 
 const PlanLimits = z.strictObject({
-  /** US dollars of one task. */
   costUsd: amount(),
-  /** US dollars of all tasks together. */
   totalUsd: amount(),
-  /** Wall clock of one task. */
   minutes: amount(),
-  /** Model calls of one task. */
   steps: z.optional(count()),
-  /** Tasks or shards that run at the same time. */
   parallel: count(),
   tasks: count(),
 });

@@ -2,6 +2,7 @@
 
 import { canonicalJson } from "../../base/canonical-json.ts";
 import { sha256 } from "../../base/sha256.ts";
+import { oneLine } from "../../base/truncate.ts";
 import { counted } from "../../base/words.ts";
 import { estimateText } from "../../llm/tokens.ts";
 import { configError } from "../../protocol/error.ts";
@@ -25,20 +26,15 @@ export interface PlanRequest extends Pick<
   readonly records: readonly SourceRecord[];
   /** The model of tasks for which the batch file names none; undefined for the default. */
   readonly model?: string | undefined;
-  /** The policy's limit of minutes, if it has one. */
   readonly mostMinutes?: number | undefined;
   /** Text of CODEOWNERS in the base commit; empty where there is none. */
   readonly codeOwners: string;
 }
 
-export interface MadePlan {
-  readonly plan: BatchPlan;
-  /** Number of records that are the same task as an earlier one. */
-  readonly duplicates: number;
-}
+export type MadePlan = ReturnType<typeof makePlan>;
 
-/** Throws `config.invalid` for no tasks, for too many, and for a template with an unknown field. */
-export function makePlan(request: PlanRequest): MadePlan {
+/** `duplicates`: number of records that are the same task as an earlier one. Throws `config.invalid` for no tasks, for too many, and for a template with an unknown field. */
+export function makePlan(request: PlanRequest) {
   const { yaml, records, repository, into, codeOwners, model, mostMinutes, ...named } = request;
   const { data: file } = yaml;
   const unique = uniqueRecords(records, file);
@@ -153,27 +149,22 @@ function taskOf({ record, combination, costUsd, group, request }: TaskParts): Pl
     id,
     key: sha256(canonicalJson(inputs)),
     fields,
-    title: oneLine(title),
+    title: oneLine(title, MAX_TITLE),
     prompt,
     verify,
     costUsd,
     ...(model === undefined ? {} : { model }),
     ...(base === undefined ? {} : { base }),
-    ...(group === undefined ? {} : { group: oneLine(group) }),
+    ...(group === undefined ? {} : { group: oneLine(group, MAX_TITLE) }),
     ...(isCompared ? { item, repeat } : {}),
     ...(variant === undefined ? {} : { variant }),
   };
 }
 
-function shortDigest(value: unknown): string {
-  return sha256(canonicalJson(value)).slice(0, ID_DIGITS);
-}
-
 const MAX_TITLE = 200;
 
-function oneLine(text: string): string {
-  const line = text.replaceAll(/\s+/g, " ").trim();
-  return line.length > MAX_TITLE ? `${line.slice(0, MAX_TITLE - 1)}…`.toWellFormed() : line;
+function shortDigest(value: unknown): string {
+  return sha256(canonicalJson(value)).slice(0, ID_DIGITS);
 }
 
 /** Rounds down to whole millionths, so that all slices together are not more than the whole. */
@@ -206,7 +197,6 @@ function comparisonOf({ task, compare }: BatchFile, asked: string | undefined): 
   return { compare: { models, prompts: Object.keys(compare.prompts ?? {}), repeat: compare.repeat ?? 1 } };
 }
 
-/** All templates with their places in the batch file. */
 function templatesOf({
   task,
   deliver,

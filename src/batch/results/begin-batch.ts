@@ -1,7 +1,4 @@
-/**
- * Makes the folder of a plan. When a batch file is planned again, with more money or with other tasks, its plan has another folder. What
- * is done in the earlier folder under the same key is taken over, so that no task is paid for twice.
- */
+/** Makes the folder of a plan. What is done in the folder of an earlier plan under the same key is taken over, and not paid for twice. */
 
 import { cpSync, existsSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -9,19 +6,15 @@ import { RunnerError } from "../../protocol/error.ts";
 import type { BatchPlan } from "../plan/batch-plan.ts";
 import { plannedDirs } from "../plan/batch-dir.ts";
 import { readPlan, writePlan } from "../plan/plan-file.ts";
-import { earlierResults, type EarlierBatch } from "./earlier-results.ts";
 import { openResults, readResults } from "./results-file.ts";
-import type { ResultLine } from "./results-line.ts";
+import type { ResultLine, ResultsLine } from "./results-line.ts";
+import { foldResults, type TaskState } from "./fold.ts";
 
-export interface BegunBatch {
-  /** Path of plan.json. */
-  readonly path: string;
-  /** Number of tasks whose results come from an earlier plan. */
-  readonly takenOver: number;
-}
-
-/** Writes the plan. A folder without results gets those of its neighbours that still count. */
-export function beginBatch(dir: string, plan: BatchPlan): BegunBatch {
+/**
+ * Writes the plan, whose path it returns. A folder without results gets those of its neighbours that still count. `takenOver`: number of
+ * tasks whose results come from an earlier plan.
+ */
+export function beginBatch(dir: string, plan: BatchPlan): { readonly path: string; readonly takenOver: number } {
   const path = writePlan(dir, plan);
   if (readResults(dir).length > 0) return { path, takenOver: 0 };
   const isThere = (from: Neighbour, { bundle }: ResultLine): boolean =>
@@ -60,4 +53,35 @@ function readBatch(dir: string): readonly Neighbour[] {
 function copyBundle(from: string, to: string): void {
   rmSync(to, { recursive: true, force: true });
   cpSync(from, to, { recursive: true });
+}
+
+interface EarlierBatch {
+  readonly plan: BatchPlan;
+  readonly lines: readonly ResultsLine[];
+}
+
+interface EarlierResult<B> {
+  readonly from: B;
+  readonly line: ResultLine;
+  readonly taskState: TaskState;
+}
+
+/** The results by task. The first of `others` that has one counts. `isKept`: whether a batch still has the bundle or change of a result. */
+export function earlierResults<B extends EarlierBatch>(
+  plan: BatchPlan,
+  others: readonly B[],
+  isKept: (from: B, line: ResultLine, taskState: TaskState) => boolean,
+): ReadonlyMap<string, EarlierResult<B>> {
+  const keys = new Map(plan.tasks.map(({ id, key }) => [id, key]));
+  const found = new Map<string, EarlierResult<B>>();
+  for (const from of others) {
+    if (from.plan.name !== plan.name) continue;
+    for (const taskState of foldResults(from.plan, from.lines).tasks) {
+      const { task, state, result } = taskState;
+      if (result === undefined || (state !== "done" && state !== "nothing")) continue;
+      if (keys.get(task.id) !== task.key || found.has(task.id)) continue;
+      if (isKept(from, result, taskState)) found.set(task.id, { from, line: result, taskState });
+    }
+  }
+  return found;
 }

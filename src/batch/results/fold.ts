@@ -62,7 +62,7 @@ const MAX_INFRA_RETRIES = 2;
 /** Ignores lines of tasks that the plan does not have, or has with another key. */
 export function foldResults(plan: BatchPlan, lines: readonly ResultsLine[]): BatchState {
   const ofTask = linesByTask(lines);
-  const tasks = plan.tasks.map((task) => standOf(task, ofTask.get(task.id) ?? []));
+  const tasks = plan.tasks.map((task) => stateOf(task, ofTask.get(task.id) ?? []));
   const approvals = lines.filter((line) => line.type === "approved");
   const released = releasedOf(plan, approvals);
   const canary = tasks.slice(0, plan.canary?.first ?? 0);
@@ -128,7 +128,7 @@ function releasedOf({ tasks, canary }: BatchPlan, approvals: readonly ApprovedLi
   return Math.min(tasks.length, Math.max(canary.first, ...approvals.map(({ upTo }) => upTo)));
 }
 
-function standOf(task: PlannedTask, lines: readonly TaskLine[]): TaskState {
+function stateOf(task: PlannedTask, lines: readonly TaskLine[]): TaskState {
   const own = lines.filter(({ line }) => !("key" in line) || line.key === task.key);
   const attempts = attemptsOf(own);
   const last = attempts.at(-1);
@@ -137,8 +137,8 @@ function standOf(task: PlannedTask, lines: readonly TaskLine[]): TaskState {
   const attempt = last?.attempt ?? 0;
   const failures = attempts.filter(({ result, isOpen }) => !isOpen && result?.line.state === "infra").length;
   const wish = requestOf(own, ended?.result?.at ?? -1);
-  const next: Next =
-    wish?.wish === "skip" ? NONE : afterState({ state, attempt, failures, retry: wish?.wish === "retry" });
+  const isRepeated = wish?.wish === "retry" || (state === "infra" && failures <= MAX_INFRA_RETRIES);
+  const next = wish?.wish === "skip" ? NONE : afterState(state, attempt, isRepeated);
   const delivery = own.findLast(({ line }) => line.type === "delivery");
   const result = ended?.result?.line;
   return {
@@ -195,16 +195,7 @@ function attemptsOf(lines: readonly TaskLine[]): readonly Attempt[] {
   return [...byNumber.values()].toSorted((a, b) => a.attempt - b.attempt);
 }
 
-interface Situation {
-  readonly state: TaskStateName;
-  readonly attempt: number;
-  /** Attempts that ended as `infra`. */
-  readonly failures: number;
-  /** A person asks for another attempt. */
-  readonly retry: boolean;
-}
-
-function afterState({ state, attempt, failures, retry }: Situation): Next {
+function afterState(state: TaskStateName, attempt: number, isRepeated: boolean): Next {
   switch (state) {
     case "open":
       return { kind: "run", attempt: 1 };
@@ -215,10 +206,9 @@ function afterState({ state, attempt, failures, retry }: Situation): Next {
     case "nothing":
       return NONE;
     case "infra":
-      return failures <= MAX_INFRA_RETRIES || retry ? { kind: "run", attempt: attempt + 1 } : NONE;
     case "person":
     case "limit":
-      return retry ? { kind: "run", attempt: attempt + 1 } : NONE;
+      return isRepeated ? { kind: "run", attempt: attempt + 1 } : NONE;
     default:
       return state satisfies never;
   }

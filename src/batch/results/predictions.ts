@@ -1,7 +1,4 @@
-/**
- * `preds.jsonl`, as SWE-bench's evaluation reads it. A task without a result, or that failed outside of the model, has no line, because
- * an empty patch would count as an answer.
- */
+/** `preds.jsonl` for the evaluation of SWE-bench. A task that no model answered has no line: an empty patch would count as an answer. */
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -40,14 +40,10 @@ export interface ReleaseAnswer {
   /** Beginnings of digests from the command line, which may also be those of held actions. At least 8 digits count. */
   readonly digests: readonly string[];
   readonly by: string;
-  /** ISO 8601. */
   readonly at: string;
 }
 
-/**
- * Releases the rest of a batch on this machine where one of the digests is that of the release, and returns whether it did. `all` does
- * not count, because it is for held actions.
- */
+/** Releases the rest on this machine where one of the digests is that of the release; returns whether it did. `all` is only for held actions. */
 export function approveRelease(dir: string, plan: BatchPlan, { digests, by, at }: ReleaseAnswer): boolean {
   const release = releaseOf(foldResults(plan, readResults(dir)));
   if (release === undefined) return false;

@@ -22,7 +22,6 @@ export interface SessionEnd {
   /** Undefined where the session has no end. */
   readonly outcome: OutcomeRecord | undefined;
   readonly spent: Tally;
-  /** The last round of its checks. */
   readonly verification: Verification | undefined;
   readonly ms: number;
 }
@@ -56,7 +55,6 @@ export function resultOfSession(attempt: AttemptName, end: SessionEnd): ResultLi
 export interface NoSession {
   readonly outcome: Outcome | null;
   readonly reason: string;
-  /** Null where it is not known. */
   readonly costUsd: 0 | null;
 }
 

@@ -1,7 +1,4 @@
-/**
- * Reads and writes `results.jsonl`, the append-only record of a batch. A line is on the disk when `append` returns. One process at a
- * time may write, and any process may read.
- */
+/** Reads and writes `results.jsonl`, the append-only record of a batch. One process at a time may write, and any process may read. */
 
 import {
   appendFileSync,
@@ -72,17 +69,8 @@ export function replaceResults(dir: string, lines: readonly ResultsLine[]): void
   writeFileSync(join(dir, RESULTS_FILE), lines.map(lineText).join(""), { mode: 0o600 });
 }
 
-/** The record of a batch, held against other processes until it is disposed of. */
-export interface ResultsFile extends Disposable {
-  /** Writes lines to the disk, all or none of them. Throws `session.write`. */
-  readonly append: (...lines: readonly ResultsLine[]) => void;
-}
-
-/**
- * Opens the record of a batch's folder for writing, and removes the half line of a killed process. Throws `config.invalid` where another
- * process has it open, and `session.write` on a full disk.
- */
-export function openResults(dir: string): ResultsFile {
+/** Opens the record for writing, without a killed process's half line. Throws `config.invalid` where another process has it, `session.write` on a full disk. It is held until it is disposed of. */
+export function openResults(dir: string) {
   const path = join(dir, RESULTS_FILE);
   makeFolders(dir);
   using opening = new DisposableStack();
@@ -93,7 +81,8 @@ export function openResults(dir: string): ResultsFile {
   if (fstatSync(file).size > whole) ftruncateSync(file, whole);
   const held = opening.move();
   return {
-    append: (...lines) => {
+    /** Writes lines to the disk, all or none of them. Throws `session.write`. */
+    append: (...lines: readonly ResultsLine[]): void => {
       const { size } = fstatSync(file);
       try {
         appendFileSync(file, lines.map(lineText).join(""));

@@ -70,7 +70,6 @@ const Result = z.object({
   ...attempt,
   state: z.enum(RESULT_STATES),
   outcome: z.nullable(z.enum(OUTCOME_NAMES as [Outcome, ...Outcome[]])),
-  /** One sentence for people. */
   reason: text(),
   /** Relative to the batch's folder; null where there is none. */
   bundle: z.nullable(text()),
@@ -110,10 +109,8 @@ export type ApprovedLine = z.infer<typeof Approved>;
 const Answered = z.object({
   type: z.literal("answer"),
   ...attempt,
-  /** The whole digest of the action. */
   digest: text(),
   verdict: z.enum(["approve", "reject"]),
-  /** Files that the action writes. */
   paths: z.array(text()),
   /** The diff of these files, which the person was shown whole. They are published only as this diff makes them. */
   effect: z.optional(text()),

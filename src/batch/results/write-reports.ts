@@ -3,7 +3,6 @@
 import { readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { needsRetry, type BatchState, type TaskState } from "./fold.ts";
-import { junitReport } from "./junit-report.ts";
 import { predictionFiles, type PatchOf } from "./predictions.ts";
 import { unwritable } from "./results-file.ts";
 import { makeFolders } from "../../base/make-folders.ts";
@@ -139,4 +138,63 @@ function rowOf({ task, state, result, spentUsd, delivery }: TaskState): string {
 /** Makes foreign text safe for a cell of the table. */
 function cell(text: string, maxChars: number): string {
   return safeInline(oneLine(text, maxChars));
+}
+
+function junitReport({ plan, tasks }: BatchState): string {
+  const count = (tag: Verdict): number => tasks.filter((taskState) => VERDICTS[taskState.state] === tag).length;
+  const seconds = tasks.reduce((sum, { result }) => sum + (result?.seconds ?? 0), 0);
+  const counts = `tests="${tasks.length}" failures="${count("failure")}" errors="${count("error")}" skipped="${count("skipped")}" time="${seconds.toFixed(3)}"`;
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuites name="kimi-runner" ${counts}>`,
+    `  <testsuite name="${escaped(plan.name)}" id="${escaped(plan.id)}" ${counts}>`,
+    ...tasks.map((taskState) => caseOf(taskState, plan.name)),
+    "  </testsuite>",
+    "</testsuites>",
+    "",
+  ].join("\n");
+}
+
+type Verdict = "passed" | "failure" | "error" | "skipped";
+
+const VERDICTS: Readonly<Record<TaskState["state"], Verdict>> = {
+  done: "passed",
+  nothing: "passed",
+  person: "failure",
+  limit: "failure",
+  infra: "error",
+  waiting: "skipped",
+  open: "skipped",
+  started: "skipped",
+};
+
+function caseOf(taskState: TaskState, suite: string): string {
+  const { task, result, state } = taskState;
+  const name = `${taskLabel(task)} [${task.id}]`;
+  const head = `    <testcase name="${escaped(name)}" classname="${escaped(suite)}" time="${(result?.seconds ?? 0).toFixed(3)}"`;
+  const verdict = VERDICTS[state];
+  if (verdict === "passed") return `${head}/>`;
+  const reason = result?.reason ?? "";
+  const message = `${result?.outcome ?? state}${reason === "" ? "" : `: ${reason}`}`;
+  const type = verdict === "skipped" ? "" : ` type="${state}"`;
+  return `${head}>\n      <${verdict}${type} message="${escaped(message)}"/>\n    </testcase>`;
+}
+
+/** The control characters and the two others that XML 1.0 cannot contain in any form. */
+const FORBIDDEN = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g;
+const ENTITIES: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "\n": "&#10;",
+  "\r": "&#13;",
+  "\t": "&#9;",
+};
+
+function escaped(text: string): string {
+  return text
+    .toWellFormed()
+    .replaceAll(FORBIDDEN, "\uFFFD")
+    .replaceAll(/[&<>"\n\r\t]/g, (char) => ENTITIES[char] ?? char);
 }

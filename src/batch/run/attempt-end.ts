@@ -1,6 +1,4 @@
-/**
- * What an attempt left in its bundle, and its result. Both come from the journal, since a process that was killed wrote nothing else.
- */
+/** What an attempt left in its bundle, and its result. Both come from the journal, which is all that a killed process leaves. */
 
 import { existsSync } from "node:fs";
 import { join } from "node:path";

@@ -1,7 +1,4 @@
-/**
- * One attempt of a task, from the line of its beginning in the results to the line of its end. The first line is on the disk before the
- * process can pay anything. What a killed batch left is read before anything is started again.
- */
+/** One attempt of a task. The line of its beginning is in the results before its process can pay anything, and that of its end after it. */
 
 import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -9,9 +6,9 @@ import type { Clock } from "../../base/clock.ts";
 import { mayRun } from "../../base/process-identity.ts";
 import { describeError, type RunnerError } from "../../protocol/error.ts";
 import type { LocalAnswers } from "../../run/local-answers.ts";
-import type { World } from "../../run/open/request.ts";
+import type { World, RunSettings } from "../../run/open/request.ts";
 import { newSessionId } from "../../run/run.ts";
-import type { PlannedTask } from "../plan/batch-plan.ts";
+import type { PlannedTask, BatchPlan } from "../plan/batch-plan.ts";
 import type { TaskState } from "../results/fold.ts";
 import { bundleOf, resultWithoutSession, type AttemptName } from "../results/result-of.ts";
 import { unwritable } from "../results/results-file.ts";
@@ -20,10 +17,12 @@ import { readAttempt, resultOfBroken, resultOfEnd, resultOfNoSession, type Attem
 import { answersFor, NOTHING_ANSWERED, withRecorded } from "./held-answers.ts";
 import type { TaskFolders } from "./task-folders.ts";
 import { startTask, type TaskEnd } from "./start-task.ts";
-import { settingsOf, startRequest, type RequestParts } from "./task-request.ts";
 import type { StepMessage, TaskRequest } from "./task-messages.ts";
 
-export interface AttemptParts extends RequestParts {
+export interface AttemptParts {
+  readonly plan: BatchPlan;
+  /** The settings that all tasks share. */
+  readonly settings: RunSettings;
   readonly dir: string;
   readonly answers: LocalAnswers;
   readonly folders: TaskFolders;
@@ -53,13 +52,23 @@ export async function beginAttempt(
   costUsd: number,
   parts: AttemptParts,
 ): Promise<AttemptEnd> {
-  const { dir, folders } = parts;
+  const { dir, folders, plan } = parts;
   const { task } = taskState;
   const bundleDir = join(dir, bundleOf(task.id, attempt));
   rmSync(bundleDir, { recursive: true, force: true }); // left by a start that failed
   const folder = await folders.open(task);
   const sessionId = newSessionId();
-  const request = startRequest({ task, folder, costUsd, sessionId, bundleDir }, parts);
+  const settings = settingsOf(task, costUsd, parts);
+  const request: TaskRequest = {
+    kind: "start",
+    settings: { ...settings, workbench: { ...settings.workbench, ...folder } },
+    bundleDir,
+    prompt: task.prompt,
+    checks: task.verify,
+    sessionId,
+    trusted: plan.base,
+    policyDigest: plan.policyDigest,
+  };
   const named = { task, attempt, session: sessionId };
   const end = await runProcess(request, named, parts);
   if (folder.needsCopy && end.last?.type === "refused" && end.last.code === "sandbox.refused") {
@@ -192,4 +201,27 @@ function damaged(name: AttemptName, reason: string): ResultLine {
 
 function nameOf({ id, key }: PlannedTask, attempt: number, { now }: Clock): AttemptName {
   return { task: id, key, attempt, at: new Date(now()).toISOString() };
+}
+
+/** The settings of a task's run, with the lower limit of plan and command line. A resume keeps the session's own limit of money: `costUsd` is undefined. */
+function settingsOf(
+  { model }: PlannedTask,
+  costUsd: number | undefined,
+  { plan: { limits }, settings }: Pick<AttemptParts, "plan" | "settings">,
+): RunSettings {
+  const own = settings.limits;
+  const least = (planned: number | undefined, asked: number | undefined): number | undefined =>
+    planned === undefined ? asked : Math.min(planned, asked ?? planned);
+  return {
+    ...settings,
+    model: { ...settings.model, name: model ?? settings.model.name },
+    limits: {
+      ...own,
+      minutes: least(limits.minutes, own.minutes),
+      steps: least(limits.steps, own.steps),
+      costUsd,
+    },
+    keepsCheckout: true,
+    output: "text",
+  };
 }

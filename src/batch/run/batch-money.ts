@@ -1,7 +1,4 @@
-/**
- * The money of a batch: what its tasks may cost together is reserved in one write, and each task has its slice of it. A batch that goes
- * on replaces its own reservation.
- */
+/** The money of a batch, reserved in one write, of which each task has a slice. A batch that goes on replaces its own reservation. */
 
 import { money } from "../../base/words.ts";
 import type { Clock } from "../../base/clock.ts";
@@ -12,23 +9,12 @@ import { batchSession } from "../../spending/spending.ts";
 import type { PlannedTask } from "../plan/batch-plan.ts";
 import { paidUsd, type BatchState } from "../results/fold.ts";
 
-export interface BatchMoney {
-  /**
-   * What the next attempt of a task may cost, in US dollars: its slice, or all that is left. Undefined where too little is left.
-   * `takenUsd`: what the batch has cost, with the whole slices of the tasks under way.
-   */
-  readonly sliceOf: (task: PlannedTask, takenUsd: number) => number | undefined;
-  /** The most that the batch may have cost at its end, in US dollars, earlier calls included. */
-  readonly mostUsd: number;
-  /** Replaces the reservation by what the batch paid, in US dollars. Never rejects. */
-  readonly settle: (paidUsd: number) => Promise<void>;
-}
+export type BatchMoney = Awaited<ReturnType<typeof reserveForBatch>>;
 
 export interface MoneyOptions {
   readonly state: BatchState;
   /** What the tasks may cost together, in US dollars. */
   readonly totalUsd: number;
-  /** The limits of the policy. */
   readonly limits: Limits;
   /** Opens the ledger that the runs of this place share; undefined where another job has reserved. */
   readonly openStore: (() => Promise<LedgerStore>) | undefined;
@@ -40,7 +26,7 @@ export interface MoneyOptions {
 const LEAST_PART = 0.5;
 
 /** Reserves. Throws `run.cost_limit` where the day's limit leaves nothing, and what the ledger throws. */
-export async function reserveForBatch(options: MoneyOptions): Promise<BatchMoney> {
+export async function reserveForBatch(options: MoneyOptions) {
   const { state, totalUsd, limits, openStore, warn } = options;
   // What attempts without a result have paid is not known before they went on. It stays reserved until then.
   const spentUsd = paidUsd(state, () => 0);
@@ -50,12 +36,18 @@ export async function reserveForBatch(options: MoneyOptions): Promise<BatchMoney
   const mostUsd = spending?.limits.costUsd ?? totalUsd;
   if (mostUsd < totalUsd) warn(`The daily limit leaves ${money(mostUsd - spentUsd)} of the $${totalUsd} of the plan.`);
   return {
+    /** The most that the batch may have cost at its end, in US dollars, earlier calls included. */
     mostUsd,
-    sliceOf: ({ costUsd }, takenUsd) => {
+    /**
+     * What the next attempt of a task may cost, in US dollars: its slice, or all that is left. Undefined where too little is left.
+     * `takenUsd`: what the batch has cost, with the whole slices of the tasks under way.
+     */
+    sliceOf: ({ costUsd }: Pick<PlannedTask, "costUsd">, takenUsd: number): number | undefined => {
       const slice = Math.min(costUsd, mostUsd - takenUsd);
       return slice < LEAST_PART * costUsd ? undefined : slice;
     },
-    settle: async (paid) => {
+    /** Replaces the reservation by what the batch paid, in US dollars. Never rejects. */
+    settle: async (paid: number): Promise<void> => {
       spending?.follow(() => paid);
       await spending?.settle();
     },

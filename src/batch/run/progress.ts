@@ -18,13 +18,6 @@ export interface ProgressOptions {
   readonly now: () => number;
 }
 
-interface Progress extends BatchWatch {
-  /** Prints a line that stays. */
-  readonly note: (text: string) => void;
-  /** Removes the lines of running tasks. */
-  readonly close: () => void;
-}
-
 interface Running {
   readonly task: PlannedTask;
   readonly fromMs: number;
@@ -35,7 +28,7 @@ interface Running {
 const TITLE_CHARS = 50;
 const UP_AND_CLEAR = "\u001B[1A\u001B[2K";
 
-export function createBatchProgress({ write, columns, now }: ProgressOptions): Progress {
+export function createBatchProgress({ write, columns, now }: ProgressOptions) {
   const running = new Map<string, Running>();
   let total = "";
   let shown = 0;
@@ -55,8 +48,7 @@ export function createBatchProgress({ write, columns, now }: ProgressOptions): P
     draw();
   };
   const note = (text: string): void => redraw(() => write(`${plainText(text)}\n`));
-  return {
-    note,
+  const watch: BatchWatch = {
     started: (task) => redraw(() => running.set(task.id, { task, fromMs: now(), step: 0, costUsd: 0 })),
     step: (task, { step, costUsd }) =>
       redraw(() => {
@@ -77,6 +69,12 @@ export function createBatchProgress({ write, columns, now }: ProgressOptions): P
           `${place} ${line.state.padEnd(8)} ${name(task)}  ${cost}  ${counted(line.steps, "step")}  ${line.seconds} s  ${why}\n`,
         );
       }),
+  };
+  return {
+    ...watch,
+    /** Prints a line that stays. */
+    note,
+    /** Removes the lines of running tasks. */
     close: clear,
   };
 }

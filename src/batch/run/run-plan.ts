@@ -60,10 +60,7 @@ export interface RunPlanOptions extends Pick<
 
 export interface BatchRunEnd {
   readonly state: BatchState;
-  /**
-   * `over`: nothing may run now. `stopped`: by a signal. `money`: the rest has no money. `refused`: something is wrong that would stop
-   * every task.
-   */
+  /** `over`: nothing may run now. `stopped`: by a signal. `money`: none is left for the rest. `refused`: something would stop every task. */
   readonly why: "over" | "stopped" | "money" | "refused";
   readonly reason?: string | undefined;
 }
@@ -250,10 +247,7 @@ function totalOf(given: BatchState, own: ReadonlySet<string>, { retry }: Pick<Ru
   return spentUsd + (all > left ? (ownNeed * left) / all : ownNeed);
 }
 
-/**
- * What a task may still cost: its slice, or what an attempt that goes on has left of it. Nothing for an attempt without a result, whose
- * whole slice is counted as spent.
- */
+/** What a task may still cost: its slice, or what is left of it. Nothing for an attempt without a result, whose slice counts as spent. */
 function needUsdOf({ task: { costUsd }, started, result }: TaskState, next: Next): number {
   if (next.kind === "run") return costUsd;
   return started === undefined ? Math.max(0, costUsd - (result?.costUsd ?? costUsd)) : 0;

@@ -4,19 +4,9 @@ import { spawn } from "node:child_process";
 import { extname, join, dirname } from "node:path";
 import { createInterface } from "node:readline";
 import { parseJson } from "../../base/member.ts";
-import { identityOf, type ProcessIdentity } from "../../base/process-identity.ts";
+import { identityOf } from "../../base/process-identity.ts";
 import type { World } from "../../run/open/request.ts";
 import type { StepMessage, TaskMessage, TaskRequest } from "./task-messages.ts";
-
-export interface TaskProcess {
-  readonly identity: ProcessIdentity;
-  /** Sends it its task. Nothing can be paid before. */
-  readonly begin: (request: TaskRequest) => void;
-  /** Ends its input, which stops it. Its work is saved. */
-  readonly stop: () => void;
-  readonly kill: () => void;
-  readonly ended: Promise<TaskEnd>;
-}
 
 export interface TaskEnd {
   /** Its last message; undefined where it died without one. */
@@ -30,7 +20,7 @@ export interface TaskEnd {
 const MAX_SAID_CHARS = 2_000;
 
 /** Starts the process in a group of its own: an interrupt at the terminal reaches the batch, which decides what its tasks do. */
-export function startTask(world: World, onStep: (message: StepMessage) => void): TaskProcess {
+export function startTask(world: World, onStep: (message: StepMessage) => void) {
   const child = spawn(world.nodePath, [programOf(world), "batch-task"], {
     cwd: world.cwd,
     env: environmentOf(world.env),
@@ -52,7 +42,9 @@ export function startTask(world: World, onStep: (message: StepMessage) => void):
   });
   return {
     identity: identityOf(child.pid ?? 0),
-    begin: (request) => void child.stdin.write(`${JSON.stringify(request)}\n`),
+    /** Sends it its task. Nothing can be paid before. */
+    begin: (request: TaskRequest) => void child.stdin.write(`${JSON.stringify(request)}\n`),
+    /** Ends its input, which stops it. Its work is saved. */
     stop: () => void child.stdin.end(),
     kill: () => void child.kill("SIGKILL"),
     ended,

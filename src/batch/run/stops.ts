@@ -2,17 +2,8 @@
 
 import { STOP_SIGNALS, type StopSignal } from "../../protocol/outcome.ts";
 
-export interface Stops {
-  /** No further task is started. */
-  readonly soon: AbortSignal;
-  /** The tasks under way stop. Their work is saved. */
-  readonly now: AbortSignal;
-  readonly stoppedBy: () => StopSignal | undefined;
-  readonly dispose: () => void;
-}
-
 /** Listens to the signals until `dispose` is called. */
-export function stopsOf(tell: (text: string) => void): Stops {
+export function stopsOf(tell: (text: string) => void) {
   const soon = new AbortController();
   const now = new AbortController();
   let stoppedBy: StopSignal | undefined;
@@ -34,9 +25,11 @@ export function stopsOf(tell: (text: string) => void): Stops {
   });
   for (const { signal, onSignal } of handlers) process.on(signal, onSignal);
   return {
+    /** No further task is started. */
     soon: soon.signal,
+    /** The tasks under way stop. Their work is saved. */
     now: now.signal,
-    stoppedBy: () => stoppedBy,
+    stoppedBy: (): StopSignal | undefined => stoppedBy,
     dispose: () => {
       for (const { signal, onSignal } of handlers) process.off(signal, onSignal);
     },

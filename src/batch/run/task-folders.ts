@@ -1,7 +1,4 @@
-/**
- * The folder that each task works in: a private copy of the checkout, as in any sealed run, or a linked work tree of its own. The
- * checkout itself is never changed.
- */
+/** The folder of each task: a private copy of the checkout, or a work tree of its own. The checkout itself is never changed. */
 
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -14,25 +11,10 @@ import type { Repository } from "../../workspace/repository.ts";
 import { createWorkTrees } from "../../workspace/git/work-trees.ts";
 import type { BatchPlan, PlannedTask } from "../plan/batch-plan.ts";
 
-export interface TaskFolder {
-  /** The folder that the run is started in. */
-  readonly cwd: string;
-  /** The run must make a copy of it, or refuse. */
-  readonly needsCopy: boolean;
-}
-
-export interface TaskFolders {
-  /** Gives a new attempt its folder. Throws `git.failed`. */
-  readonly open: (task: PlannedTask) => Promise<TaskFolder>;
-  /** Gives each further task a work tree, because no copy can be made here. */
-  readonly withoutCopies: () => void;
-  /** Is called when the task will not run again. Never rejects. */
-  readonly close: (task: PlannedTask) => Promise<void>;
-}
+export type TaskFolders = Awaited<ReturnType<typeof createTaskFolders>>;
 
 export interface TaskFoldersOptions {
   readonly repository: Repository;
-  /** The folder of the batch. */
   readonly dir: string;
   readonly plan: Pick<BatchPlan, "base">;
   readonly settings: Pick<RunSettings, "workbench">;
@@ -43,19 +25,21 @@ export interface TaskFoldersOptions {
 const MAX_NAMED = 3;
 
 /** Tasks get copies of the checkout where their runs are sealed and its content is that of the plan's commit. */
-export async function createTaskFolders(options: TaskFoldersOptions): Promise<TaskFolders> {
+export async function createTaskFolders(options: TaskFoldersOptions) {
   const { repository, dir, settings, world } = options;
   const { base } = options.plan;
   const trees = createWorkTrees({ root: repository.root, path: trustedPath(pathOf(options), repository.root) });
   const treeOf = ({ id }: PlannedTask): string => join(dir, "trees", id);
   let isCopied = settings.workbench.sandbox === "sealed" && (await isAtBase(options));
   return {
-    open: async (task) => {
+    /** Gives a new attempt the folder that its run is started in. With `needsCopy` the run must make a copy of it, or refuse. Throws `git.failed`. */
+    open: async (task: PlannedTask) => {
       const { base: commit = base } = task;
       if (isCopied && commit === base) return { cwd: repository.root, needsCopy: true };
       await trees.add(treeOf(task), objectId(commit));
       return { cwd: treeOf(task), needsCopy: false };
     },
+    /** Gives each further task a work tree, because no copy can be made here. */
     withoutCopies: () => {
       if (isCopied)
         world.warn(
@@ -63,7 +47,8 @@ export async function createTaskFolders(options: TaskFoldersOptions): Promise<Ta
         );
       isCopied = false;
     },
-    close: async (task) => {
+    /** Is called when the task will not run again. Never rejects. */
+    close: async (task: PlannedTask) => {
       if (existsSync(treeOf(task))) await trees.remove(treeOf(task)).catch(() => {}); // it only costs disk, and a later batch replaces it
     },
   };

@@ -37,7 +37,6 @@ export function readCsv({ file, text, idField }: TextSource): readonly SourceRec
   });
 }
 
-/** The rows, without blank lines. */
 function rowsOf(file: string, text: string): readonly Row[] {
   const rows: Row[] = [];
   const separator = /,|\r?\n|$/y;

@@ -1,7 +1,4 @@
-/**
- * Failed tests of JUnit XML, which most test runners can write. The format has no standard: suites may be nested or missing, and a file
- * may have one suite or several.
- */
+/** Failed tests of JUnit XML. The format has no standard: suites may be nested or missing, and a file may have several. */
 
 import sax from "sax";
 import type { TextSource } from "./jsonl.ts";

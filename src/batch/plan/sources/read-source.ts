@@ -1,9 +1,10 @@
 /** Reads the records of a batch file's source. */
 
+import * as z from "zod/mini";
 import { configError, RunnerError } from "../../../protocol/error.ts";
-import { sourceKind, type BatchSource } from "../../file/batch-file.ts";
+import { sourceKind, type BatchSource, FieldValue } from "../../file/batch-file.ts";
 import type { Cell } from "../../../protocol/cell.ts";
-import type { YamlFile } from "../../../yaml/read-yaml.ts";
+import { type YamlFile, readYaml } from "../../../yaml/read-yaml.ts";
 import { readCommand } from "./command.ts";
 import type { CommitFiles } from "./commit-files.ts";
 import { readCsv } from "./csv.ts";
@@ -13,14 +14,12 @@ import { readJunit } from "./junit.ts";
 import { readLocal, readLocals } from "./local-files.ts";
 import { readSarif } from "./sarif.ts";
 import { readJsonl, type TextSource } from "./jsonl.ts";
-import { sourceError, type SourceRecord } from "./source-record.ts";
+import { sourceError, type SourceRecord, sourceRecord } from "./source-record.ts";
 import { readSwebench } from "./swebench.ts";
-import { readEntries, readYamlList } from "./value-lists.ts";
 
 interface SourceWorld extends CommitFiles {
   /** The text of a file of the base commit; undefined where there is no such file. */
   readonly read: (path: string) => Promise<string | undefined>;
-  /** Real path of the checkout. */
   readonly root: string;
   /** Throws `config.invalid` where there is no token or no repository. */
   readonly github: () => Promise<GitHubSource>;
@@ -28,8 +27,7 @@ interface SourceWorld extends CommitFiles {
   readonly withCell: <T>(use: (cell: Pick<Cell, "exec">) => Promise<T>) => Promise<T>;
 }
 
-export interface SourceRequest {
-  /** Path of the batch file. */
+interface SourceRequest {
   readonly file: string;
   readonly source: BatchSource;
   readonly refuse: YamlFile<unknown>["refuse"];
@@ -91,4 +89,29 @@ async function grep({ world, refuse }: SourceRequest, pattern: string): Promise<
     if (words === undefined) throw error;
     throw refuse([{ field: ["source", "where"], says: `git grep -P does not take it: ${words}` }]);
   }
+}
+
+const Entries = z.array(
+  z.union(
+    [z.string({ error: "a string" }), z.record(z.string(), FieldValue, { error: "a mapping of names to values" })],
+    { error: "a string, or a mapping of names to values" },
+  ),
+  { error: "a list of texts, or of mappings of names to values" },
+);
+
+/** A text alone is the field `value`. `placeOf`: the place of an entry, for messages. */
+function readEntries(
+  entries: Readonly<z.infer<typeof Entries>>,
+  placeOf: (index: number) => string,
+  idField: string | undefined,
+): readonly SourceRecord[] {
+  return entries.map((entry, index) =>
+    sourceRecord(typeof entry === "string" ? { value: entry } : entry, { place: placeOf(index), idField }),
+  );
+}
+
+/** Throws `config.invalid` with line and column. */
+export function readYamlList({ file, text, idField }: TextSource): readonly SourceRecord[] {
+  const { data } = readYaml({ file, text, schema: Entries });
+  return readEntries(data, (index) => `${file}[${index}]`, idField);
 }

@@ -12,15 +12,10 @@ export function readSarif({ file, text }: TextSource, root: string): readonly So
   if (json.kind === "invalid") throw sourceError(file, `not JSON (${json.reason})`, "Name a SARIF file.");
   const runs = member(json.value, "runs");
   if (!Array.isArray(runs)) throw sourceError(file, "there is no list `runs`", "Name a SARIF file of version 2.1.0.");
-  return runs.flatMap((run: unknown, index) => findingsOf(run, { root, place: `${file}: runs[${index}]` }));
+  return runs.flatMap((run: unknown, index) => findingsOf(run, root, `${file}: runs[${index}]`));
 }
 
-interface Where {
-  readonly root: string;
-  readonly place: string;
-}
-
-function findingsOf(run: unknown, { root, place }: Where): readonly SourceRecord[] {
+function findingsOf(run: unknown, root: string, place: string): readonly SourceRecord[] {
   const driver = member(member(run, "tool"), "driver");
   const rules = asList(member(driver, "rules"));
   const results = asList(member(run, "results"));

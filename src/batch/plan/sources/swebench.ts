@@ -1,7 +1,4 @@
-/**
- * Instances of SWE-bench, as its datasets have them: JSON lines, or one JSON list.
- * https://www.swebench.com/SWE-bench/guides/datasets/
- */
+/** Instances of SWE-bench, as JSON lines or one JSON list: https://www.swebench.com/SWE-bench/guides/datasets/ */
 
 import { strictJson } from "../../../base/strict-json.ts";
 import { asObject, objectsOfLines, type PlacedObject, type TextSource } from "./jsonl.ts";

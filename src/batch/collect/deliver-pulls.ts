@@ -1,8 +1,10 @@
 /**
- * Delivers one pull request of a batch as the result of a run is published. The branch is found by its name and the pull request by its
- * branch, so that there is one of each after a kill at any point and after two collects at once.
+ * Delivers the pull requests of a batch as the results of runs are published. Each is claimed in the record before anything of it is
+ * pushed. The branch is found by its name and the pull request by its branch, so that there is one of each after a kill at any point and
+ * after two collects at once.
  */
 
+import { join } from "node:path";
 import { member } from "../../base/member.ts";
 import { oneLine } from "../../base/truncate.ts";
 import { treeThere } from "../../job/context/job-git.ts";
@@ -14,22 +16,77 @@ import { publish } from "../../publish/publish.ts";
 import type { Refusal } from "../../publish/result/publish-result.ts";
 import { inRepo, REPEATABLE } from "../../publish/result/ports.ts";
 import { NO_FACTS } from "../../run-model/facts.ts";
-import type { TaskState } from "../results/fold.ts";
+import { type TaskState, foldResults } from "../results/fold.ts";
 import type { DeliveryLine } from "../results/results-line.ts";
 import { composeChanges, type Composed } from "./compose.ts";
 import type { BatchJob } from "./batch-job.ts";
-import { deliveryLine, isDeliverable, type BatchPullRequest } from "./batch-pulls.ts";
+import { deliveryLine, isDeliverable, type BatchPullRequest, claimNext, batchPullsOf } from "./batch-pulls.ts";
 import { aboutBatchPull } from "./batch-pull-text.ts";
-import type { BatchRecord } from "./record-ref.ts";
-import { verifyUnion, type UnionResult } from "./verify-union.ts";
+import type { BatchRecord, RecordRef } from "./record-ref.ts";
+import { createVerifier } from "../../run/agent/verifier.ts";
+import { openWorkbench } from "../../run/open/workbench.ts";
+import { createWorkTrees } from "../../workspace/git/work-trees.ts";
+import { describeError } from "../../protocol/error.ts";
+import { headOf } from "../../publish/branch/branch-state.ts";
+
+/** Claims and delivers one pull request after the other, until none may be delivered now. */
+export async function deliverAll(
+  batch: BatchJob,
+  ref: RecordRef,
+  dashboardUrl: string | undefined,
+): Promise<BatchRecord> {
+  const tried = new Set<string>();
+  let done: readonly DeliveryLine[] = [];
+  for (;;) {
+    let batchPull: BatchPullRequest | undefined;
+    const record = await ref.update((known) => {
+      const lines = [...known.lines, ...done];
+      const next = claimNext({ plan: known.plan, lines }, batch.clock.now(), tried);
+      batchPull = next?.batchPull;
+      if (next === undefined && done.length === 0) return known;
+      return { ...known, lines: next === undefined ? lines : [...lines, next.line] };
+    });
+    if (batchPull === undefined) return record;
+    tried.add(batchPull.branch);
+    done = await delivered({ batch, record, batchPull, dashboardUrl });
+  }
+}
+
+async function delivered(request: Omit<DeliverBatchPull, "below">): Promise<readonly DeliveryLine[]> {
+  const { batch, record, batchPull } = request;
+  try {
+    const isStacked = record.plan.deliver?.pullRequests === "stacked";
+    return await deliverBatchPull({ ...request, below: isStacked ? await belowOf(request) : undefined });
+  } catch (error) {
+    batch.stopper.signal.throwIfAborted();
+    const reason = oneLine(describeError(error), 500);
+    batch.world.warn(`${batchPull.branch} was not delivered: ${reason}`);
+    return [deliveryLine(batchPull, batchPull.tasks, { state: "failed", reason, now: batch.clock.now() })];
+  }
+}
+
+/** The branch of the nearest one before this one that is open. */
+async function belowOf({
+  batch: { github },
+  record: { plan, lines },
+  batchPull,
+}: DeliverBatchPull): Promise<Below | undefined> {
+  const batchPulls = batchPullsOf(foldResults(plan, lines), lines);
+  const at = batchPulls.findIndex(({ branch }) => branch === batchPull.branch);
+  const found = batchPulls.slice(0, Math.max(0, at)).findLast(({ delivery }) => delivery?.state === "open");
+  if (found === undefined) return undefined;
+  const { branch } = found;
+  const head = await headOf({ ...github, branch });
+  return head === undefined ? undefined : { branch, commit: head.sha };
+}
 
 /** The branch that a stacked pull request is based on. */
-export interface Below {
+interface Below {
   readonly branch: string;
   readonly commit: string;
 }
 
-export interface DeliverBatchPull {
+interface DeliverBatchPull {
   readonly batch: BatchJob;
   readonly record: BatchRecord;
   readonly batchPull: BatchPullRequest;
@@ -39,7 +96,7 @@ export interface DeliverBatchPull {
 }
 
 /** Says what became of its tasks, in one line for each outcome. Throws only for git, the disk and the sandbox. */
-export async function deliverBatchPull(request: DeliverBatchPull): Promise<readonly DeliveryLine[]> {
+async function deliverBatchPull(request: DeliverBatchPull): Promise<readonly DeliveryLine[]> {
   const { batch, record, batchPull, below } = request;
   const { github, world } = batch;
   const { objects: git } = batch.git;
@@ -160,7 +217,24 @@ function endedAt({ tasks }: BatchPullRequest): number {
   return Math.max(...tasks.map(({ result }) => Date.parse(result?.at ?? "") || 1));
 }
 
+/** The time of a task's command, which has no setting for it: as long as the policy allows at most. */
+const TASK_SECONDS = 600;
+
+/** `none`: there is nothing to check with. `said`: the first command that failed, one sentence. */
+type UnionResult = "green" | "none" | { readonly said: string };
+
+/**
+ * Checks several changes together as a run is checked: with the commands of the policy and of the tasks, in a cell, on a checkout of their
+ * own. Throws `sandbox.refused` where the sandbox that the policy asks for cannot be opened.
+ */
 async function verified({ batch, batchPull, composed: { tree, included }, parent }: MadeChange): Promise<UnionResult> {
+  const { policy, world, base } = batch;
+  const { signal } = batch.stopper;
+  const known = new Set(policy.verify.map(({ command }) => command));
+  const commands = new Set(included.flatMap(({ taskState }) => taskState.task.verify));
+  const own = [...commands.difference(known)].map((command) => ({ command, timeoutS: TASK_SECONDS }));
+  const verify = [...policy.verify, ...own];
+  if (verify.length === 0) return "none";
   const commit = await batch.git.objects.commit({
     tree,
     parents: [parent],
@@ -168,5 +242,17 @@ async function verified({ batch, batchPull, composed: { tree, included }, parent
     identity: { name: "kimi-runner", email: "kimi-runner@users.noreply.github.com" },
     atSeconds: Math.floor(endedAt(batchPull) / 1000),
   });
-  return await verifyUnion(batch, { commit, commands: included.flatMap(({ taskState }) => taskState.task.verify) });
+  const cwd = join(batch.scratchDir, `union-${commit.slice(0, 12)}`);
+  const { gitDir } = batch.git;
+  await createWorkTrees({ root: gitDir, gitDir, path: batch.path }).add(cwd, commit);
+  const bench = await openWorkbench({ ...batch.inputs.run.workbench, cwd, trusted: base, world, setup: signal });
+  try {
+    const verifier = createVerifier({ policy: { ...bench.policy, verify }, cell: bench.cell });
+    const results = (await verifier?.run(verifier.commandsFor(true), signal)) ?? [];
+    const failed = results.find(({ passed }) => !passed);
+    if (failed === undefined) return "green";
+    return { said: `\`${oneLine(failed.command, 200)}\` failed: ${oneLine(failed.end, 100)}` };
+  } finally {
+    await bench.close();
+  }
 }
