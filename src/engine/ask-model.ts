@@ -1,8 +1,7 @@
 /** The model call of a step, repeated with a shorter context when the provider refuses the request as too large, and without what it refuses. */
 
-import { type AssistantMessage, hasPart, type Message, type PromptPart } from "../protocol/message.ts";
+import { hasPart, type Message, type PromptPart } from "../protocol/message.ts";
 import { failedCallOf, NO_USAGE, totalTokens, type ChatRequest } from "../protocol/model.ts";
-import type { TurnStop } from "../protocol/outcome.ts";
 import type { Turn } from "../protocol/turn.ts";
 import { CUT_IN_THOUGHT, isNewestNote, NO_WORDS, SAY_SOMETHING, withPlaceholder } from "./state/answer.ts";
 import { ask, type Answered } from "./state/attempt.ts";

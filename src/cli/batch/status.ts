@@ -1,8 +1,7 @@
 /** `kimi-runner batch status` and `batch compare`: say how far a batch is, and how its models and prompts compare. They only read. */
 
 import { basename, dirname, join, resolve } from "node:path";
-import { comparisonText } from "../../batch/compare/comparison-text.ts";
-import { compareTasks, differencesTo, type Comparison } from "../../batch/compare/comparison.ts";
+import { compareTasks, comparisonText, differencesTo, type Comparison } from "../../batch/compare/comparison.ts";
 import { findBatchDir } from "../../batch/plan/batch-dir.ts";
 import { readPlan } from "../../batch/plan/plan-file.ts";
 import { foldResults } from "../../batch/results/fold.ts";
