@@ -144,7 +144,7 @@ const GROUPS = [
     test: either(
       packages("yaml|picomatch|diff"),
       own(
-        "policy/(?!shell/quoted-word)|tools/|yaml/(?!front)|run/(agent/(assemble|carry-over|gates|github-reach|lazy-modules|system-prompt|tool-deps|subagents|toolbox|verifier)|open/(?:policy-source|set-up)|setup/|hidden/(?!walk))",
+        "policy/(?!shell/quoted-word)|tools/|yaml/(?!front)|run/(agent/(assemble|gates|github-reach|lazy-modules|reminders|system-prompt|tool-deps|subagents|toolbox|verifier)|open/(?:policy-source|set-up)|setup/|hidden/(?!walk))",
       ),
     ),
   },
