@@ -92,7 +92,7 @@ export interface PromptText {
   readonly isAppended: boolean;
 }
 
-export interface SubagentReference extends FileReference {
+interface SubagentReference extends FileReference {
   /** Undefined where a Markdown file names it: the subagent's own file has its name and description. */
   readonly named?: { readonly name: string; readonly description: string };
 }

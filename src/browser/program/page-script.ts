@@ -4,7 +4,7 @@
  */
 
 /** About 4,000 tokens at most. The limits of elements and time are for hostile pages. */
-export const READING = String.raw`
+const READING = String.raw`
   const MAX = { lines: 250, line: 200, chars: 12000, elements: 20000, ms: 1500, options: 12 };
   const page = (globalThis.kimiPage ??= { numbers: new WeakMap(), elements: new Map(), next: 1 });
   const squash = (text) => (text ?? "").slice(0, 2000).replace(/\s+/g, " ").trim();

@@ -279,16 +279,16 @@ function withoutLogin(address: string): string {
 }
 
 /** Where the first store is mounted in the cell. The paths of others have a number at the end. */
-export const OBJECTS_AT = "/opt/kimi/objects";
+const OBJECTS_AT = "/opt/kimi/objects";
 
-export interface ObjectStores {
+interface ObjectStores {
   /** Adds an object folder with its alternates, and returns their paths in the cell. */
   readonly add: (objectsDir: string) => readonly string[];
   /** `empty` is an empty file. It covers the lists of alternates, whose paths are the host's, so that git does not complain. */
   readonly mounts: (empty: string) => readonly Mount[];
 }
 
-export function createObjectStores(): ObjectStores {
+function createObjectStores(): ObjectStores {
   /** Host path → path in the cell. */
   const places = new Map<string, string>();
   const place = (store: string): string => {

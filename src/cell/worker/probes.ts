@@ -79,7 +79,7 @@ const ANSWER_TIMEOUT_MS = 200;
 const SPAWN_TIMEOUT_MS = 5000;
 
 /** Connects to a planted port or socket. */
-export async function stream(
+async function stream(
   target: { readonly host: string; readonly port: number } | { readonly path: string },
 ): Promise<ProbeResult> {
   return await new Promise((done) => {
@@ -95,7 +95,7 @@ export async function stream(
 }
 
 /** Sends a datagram to a planted port, which answers it. */
-export async function datagram(port: number): Promise<ProbeResult> {
+async function datagram(port: number): Promise<ProbeResult> {
   const { createSocket } = await import("node:dgram");
   return await new Promise((done) => {
     const socket = createSocket("udp4");
@@ -112,14 +112,14 @@ export async function datagram(port: number): Promise<ProbeResult> {
 }
 
 /** In a nested namespace the cell would have every capability, and with them access to rarely used code of the kernel. */
-export async function nestedNamespace(): Promise<ProbeResult> {
+async function nestedNamespace(): Promise<ProbeResult> {
   const exit = await run("unshare", ["--user", "true"]);
   if (exit === "missing") return { held: false, detail: "not tried: there is no unshare (util-linux)" };
   return exit === 0 ? { held: false, detail: "unshare --user worked" } : { held: true, detail: "refused" };
 }
 
 /** sudo without a password, as hosted runners have it. */
-export async function privilege(): Promise<ProbeResult> {
+async function privilege(): Promise<ProbeResult> {
   const exit = await run("sudo", ["-n", "true"]);
   if (exit === "missing") return { held: true, detail: "no sudo" };
   // A root without capabilities may use sudo, which gives it nothing.
@@ -139,7 +139,7 @@ prlimit --pid 1 --nofile >&2 && echo limits
 exit 0`;
 
 /** The attacks with which a command could end, stop, read or limit the worker. */
-export async function attackOnWorker(): Promise<ProbeResult> {
+async function attackOnWorker(): Promise<ProbeResult> {
   if (process.pid !== 1) return { held: false, detail: "the worker can be ended by a signal" };
   const { stdout } = await promisify(execFile)("/bin/sh", ["-c", ATTACK_ON_WORKER], { timeout: SPAWN_TIMEOUT_MS });
   return nothingOf(stdout.match(/\S+/g) ?? [], "refused", "reached: ");

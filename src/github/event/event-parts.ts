@@ -72,14 +72,3 @@ export interface DiffPlace {
   /** Id of the first comment of its thread. */
   readonly root: number;
 }
-
-/** A comment on a line of a diff, or on a file of one. */
-export interface EventReviewComment extends EventComment {
-  readonly place: DiffPlace;
-}
-
-/** A review as a whole; its comments come as separate events. */
-export type EventReview = Pick<EventComment, "id" | "body" | "author"> & {
-  /** ISO 8601, UTC; undefined where GitHub gives no time. */
-  readonly submittedAt: string | undefined;
-};

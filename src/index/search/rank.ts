@@ -24,7 +24,7 @@ export interface RankedFile {
   readonly windows: () => readonly RankedWindow[];
 }
 
-export interface Ranked {
+interface Ranked {
   /** Files with a word of the query, best first; equal scores by path. */
   readonly files: readonly RankedFile[];
   /** The weight of each term of the query. Rare terms have more. */

@@ -116,7 +116,7 @@ export function earlierLine({ outcome }: RunFacts): string {
 }
 
 /** A rule by its id, a person's answer by the person. */
-export function ruleWords(rule: string): string {
+function ruleWords(rule: string): string {
   return safeInline(rule.replace(/^answer by /, ""));
 }
 
