@@ -1,7 +1,4 @@
-/**
- * Resumes a session after a deferral, a limit or a kill, so that the next request is the one that an uninterrupted run would have
- * sent. The journal tells what was unfinished. A call that may have had an effect is not repeated; the model is told to look first.
- */
+/** Resumes a session where the journal says that it stopped. A call that may have had an effect is not repeated. */
 
 import { callsOf } from "../protocol/message.ts";
 import type { Turn } from "../protocol/turn.ts";

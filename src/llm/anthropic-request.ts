@@ -75,10 +75,7 @@ function mergeTurns(messages: readonly Message[], takesUnsigned: boolean): Turn[
 /** Number of blocks before a mark in which the API looks for cached content. */
 const LOOKBACK_BLOCKS = 20;
 
-/**
- * Puts a cache mark on the last user block, because the model's own blocks go back unchanged. After a batch that is longer than
- * `LOOKBACK_BLOCKS`, the previous mark stays too. Otherwise the API would find nothing of the conversation in its cache.
- */
+/** Marks the last user block; after a batch beyond `LOOKBACK_BLOCKS` also the one before, which the API would miss. */
 function markLast(turns: Turn[], mark: Anthropic.CacheControlEphemeral): Turn[] {
   const at = turns.findLastIndex(({ role }) => role === "user");
   const before = turns.findLastIndex(({ role }, index) => role === "user" && index < at);

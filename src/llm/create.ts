@@ -45,10 +45,7 @@ const MAX_OUTPUT = 32_768;
 /** Output cap of the answer after reasoning used up `MAX_OUTPUT`. */
 const RAISED_OUTPUT = 4 * MAX_OUTPUT;
 
-/**
- * Builds a model. One call of `chat` is one attempt, which is not retried. Throws `config.missing_model`, `config.invalid`,
- * `config.missing_key`, and `config.unsupported` for a model that cannot think when it should.
- */
+/** Builds a model. One call of `chat` is one attempt. Throws `config.*` for a name, key or setting that is wrong. */
 export async function createModel(spec: ModelSpec): Promise<ChatModel> {
   const model = withOwnIdle(await createNativeModel(spec), spec.own);
   if (spec.toolSyntax !== "xml") return model;

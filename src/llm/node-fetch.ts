@@ -1,7 +1,4 @@
-/**
- * A `fetch` over Node's HTTP client for the SDKs. It is about 4 ms faster per call than the global one and refuses redirects, because
- * credentials must not reach another host. It does only what the SDKs need: string bodies, streaming answers.
- */
+/** A `fetch` over Node's HTTP client: 4 ms faster than the global one, and redirects get no credentials. */
 
 import type { IncomingMessage } from "node:http";
 import { member, parseJson } from "../base/member.ts";

@@ -175,10 +175,7 @@ const MAX_CALL_NAME_CHARS = 64;
 /** With these digits a collision becomes likely at 2^16 tools. */
 const HASH_CHARS = 8;
 
-/**
- * The names, in the order of `tools`: `mcp__server__tool`, with `_` in place of other characters. A name that is too long, or
- * that two tools would share, is shortened and ends with a hash of server and tool, so that it does not depend on the order.
- */
+/** `mcp__server__tool` for each tool. A long or shared name ends with a hash of both, whatever the order. */
 export function callNames(tools: readonly ServerTool[]): readonly string[] {
   const plain = tools.map(plainName);
   return plain.map((name, index) => {

@@ -1,8 +1,4 @@
-/**
- * The text of the model's answer. It may stand in several messages: one that was cut off at the output limit is continued in the
- * next one, and so is one with which the provider paused. A message without words gets a placeholder, because several providers
- * refuse one that has neither words nor calls.
- */
+/** The text of the model's answer, which may go on over several messages, and placeholders for missing words. */
 
 import {
   callsOf,
@@ -29,7 +25,7 @@ export const GO_ON =
 export const SAY_SOMETHING =
   "Your whole message was reasoning, and it was cut off at the output limit before you said or called anything. Reason briefly now: call one tool, or answer in a few sentences.";
 
-/** The message with the placeholder, if it has neither words nor calls. */
+/** The message with the placeholder, if it has neither words nor calls, which several providers refuse. */
 export function withPlaceholder(message: AssistantMessage, placeholder: string): AssistantMessage {
   if (textOf(message).trim() !== "" || callsOf(message).length > 0) return message;
   return { ...message, blocks: [...message.blocks, { type: "text", text: placeholder }] };

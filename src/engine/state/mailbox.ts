@@ -1,7 +1,4 @@
-/**
- * Mail of the model to itself at an earlier checkpoint (Kimi CLI's D-Mail, its DenwaRenji): which mail of a message is accepted, and its
- * delivery. The context, the modes and on request the workspace go back to the checkpoint, and only the message stays.
- */
+/** Mail of the model to itself at an earlier checkpoint (Kimi CLI's D-Mail): which is accepted, and its delivery. */
 
 import type { Context } from "../../protocol/context.ts";
 import type { Message } from "../../protocol/message.ts";

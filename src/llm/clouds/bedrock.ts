@@ -1,7 +1,4 @@
-/**
- * Claude on Amazon Bedrock, by Anthropic's package: the Messages API over AWS's signed requests and binary event streams. The
- * credentials are a Bedrock key, the AWS keys of the environment, or what the default chain of AWS finds.
- */
+/** Claude on Amazon Bedrock, by Anthropic's package: signed requests and binary event streams. */
 
 import { AnthropicBedrock } from "@anthropic-ai/bedrock-sdk";
 import { fromNodeProviderChain } from "@aws-sdk/credential-providers";

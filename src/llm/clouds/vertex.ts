@@ -1,8 +1,4 @@
-/**
- * Claude on Google's Vertex AI, by Anthropic's package: the Messages API under Google's addresses. It uses Google's application
- * default credentials, as `google-github-actions/auth` sets them, and fetches a new access token before the old one expires.
- * Google's library reads the proxy from the environment itself.
- */
+/** Claude on Vertex AI, by Anthropic's package. Google's library finds the credentials and reads the proxy itself. */
 
 import { AnthropicVertex } from "@anthropic-ai/vertex-sdk";
 import { GoogleAuth } from "google-auth-library";

@@ -1,8 +1,4 @@
-/**
- * Reads reasoning between tags at the beginning of the content, which MiniMax and servers of open weights without a reasoning parser
- * send. If the chat template opens the tag in the prompt, the answer has only the end tag. The tags go back unchanged. It knows no
- * wire format.
- */
+/** Reads reasoning between tags at the start of the content. The first tag may be missing; the tags go back. */
 
 import { extraOf, type AssistantMessage, type ThinkBlock } from "../../protocol/message.ts";
 import type { Extra, OpenBlock } from "./drafts.ts";
