@@ -210,11 +210,10 @@ function pricesOf(known: KnownModel | undefined, { price, parameters }: OwnModel
 function checkedUrl(baseUrl: string | undefined, provider: string): string {
   const url = baseUrl === undefined ? null : URL.parse(baseUrl);
   if (url !== null && (url.protocol === "https:" || url.protocol === "http:")) return url.href.replace(/\/$/, "");
-  throw new RunnerError({
-    code: "config.invalid",
-    message: `The model's base URL is not an http(s) address: ${baseUrl ?? "none given"}`,
-    hint: `Set ${provider.toUpperCase()}_BASE_URL, for example to https://example.com/v1.`,
-  });
+  throw configError(
+    `The model's base URL is not an http(s) address: ${baseUrl ?? "none given"}`,
+    `Set ${provider.toUpperCase()}_BASE_URL, for example to https://example.com/v1.`,
+  );
 }
 
 /** The key, or `none` for a provider without keys, because the SDKs demand one. */

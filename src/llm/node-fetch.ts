@@ -4,7 +4,7 @@ import type { IncomingMessage } from "node:http";
 import { member, parseJson } from "../base/member.ts";
 import { createHttp, headerMap } from "../base/network/http.ts";
 import type { ProxyEnv } from "../base/proxy-env.ts";
-import { RunnerError } from "../protocol/error.ts";
+import { RunnerError, configError } from "../protocol/error.ts";
 import { jsonText, unusable } from "./wire/wire-value.ts";
 
 /** Idle sockets are closed after this time, because middleboxes drop silent connections after about a minute and a tool may run longer. */
@@ -48,11 +48,10 @@ export function createNodeFetch({ proxyEnv }: { readonly proxyEnv?: ProxyEnv | u
 function addressOf(input: string | URL): URL {
   const url = new URL(input);
   if (url.protocol === "https:" || url.protocol === "http:") return url;
-  throw new RunnerError({
-    code: "config.invalid",
-    message: `The model's base URL has an unknown protocol: ${url.protocol}`,
-    hint: "Use an address that begins with https:// or http://.",
-  });
+  throw configError(
+    `The model's base URL has an unknown protocol: ${url.protocol}`,
+    "Use an address that begins with https:// or http://.",
+  );
 }
 
 /** Options of a request with a function that is called for each chunk of the answer, as `StreamAttempt` says. The type of fetch does not have this option. */

@@ -108,11 +108,10 @@ export function parseModelName(model: string): ModelName {
   const provider = model.slice(0, Math.max(0, slash));
   const id = model.slice(slash + 1);
   if (!isProvider(provider) || id === "") {
-    throw new RunnerError({
-      code: "config.invalid",
-      message: `The model is not of the form provider/id with a known provider: ${model}`,
-      hint: `Known providers: ${NAMES.join(", ")}; for example kimi/kimi-k2.6.`,
-    });
+    throw configError(
+      `The model is not of the form provider/id with a known provider: ${model}`,
+      `Known providers: ${NAMES.join(", ")}; for example kimi/kimi-k2.6.`,
+    );
   }
   return { provider, id, row: PROVIDERS[provider] };
 }

@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 import { readGivenFile } from "../base/file-text.ts";
 import { systemReason } from "../base/system-error.ts";
 import { counted } from "../base/words.ts";
-import { RunnerError } from "../protocol/error.ts";
+import { RunnerError, configError } from "../protocol/error.ts";
 import type { AssistantMessage } from "../protocol/message.ts";
 import type { ChatModel, ChatReply, ChatRequest, ModelFeature } from "../protocol/model.ts";
 import { providerError } from "./errors.ts";
@@ -52,12 +52,11 @@ export async function loadScript(path: string): Promise<Script> {
     return Script.parse(JSON.parse(readGivenFile(path).toString("utf8")));
   } catch (error) {
     const reason = error instanceof z.core.$ZodError ? error.issues.map(describeIssue).join("; ") : systemReason(error);
-    throw new RunnerError({
-      code: "config.invalid",
-      message: `The script of the scripted model does not load: ${path}: ${reason}.`,
-      hint: 'A script is a JSON array of replies such as {"text": "done"} or {"calls": [{"name": "…", "arguments": {}}]}.',
-      cause: error,
-    });
+    throw configError(
+      `The script of the scripted model does not load: ${path}: ${reason}.`,
+      'A script is a JSON array of replies such as {"text": "done"} or {"calls": [{"name": "…", "arguments": {}}]}.',
+      error,
+    );
   }
 }
 

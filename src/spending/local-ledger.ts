@@ -6,7 +6,7 @@ import type { Clock } from "../base/clock.ts";
 import { crashAt } from "../base/crash.ts";
 import { mayRun, thisProcess } from "../base/process-identity.ts";
 import { systemReason } from "../base/system-error.ts";
-import { RunnerError } from "../protocol/error.ts";
+import { RunnerError, configError } from "../protocol/error.ts";
 import { withOpenCharged } from "../protocol/tally.ts";
 import { readJournal } from "../session/journal.ts";
 import { lockFile } from "../session/lock.ts";
@@ -96,9 +96,8 @@ function write(file: string, ledger: SpendingLedger): void {
 }
 
 function unusable(file: string, why: string): RunnerError {
-  return new RunnerError({
-    code: "config.invalid",
-    message: `The daily limit cannot be enforced: ${file}: ${why}.`,
-    hint: "Make the file writable, set XDG_STATE_HOME to a folder of your own, or take limits.cost_usd_per_day out of the policy.",
-  });
+  return configError(
+    `The daily limit cannot be enforced: ${file}: ${why}.`,
+    "Make the file writable, set XDG_STATE_HOME to a folder of your own, or take limits.cost_usd_per_day out of the policy.",
+  );
 }
