@@ -10,7 +10,6 @@ import { YES, type Access } from "../../github/people/access.ts";
 import { checkApprover, ownedPaths } from "../../github/people/approver.ts";
 import { otherEditor } from "../../github/people/text-editors.ts";
 import { findDeferral, type FoundDeferral } from "../../publish/comments/deferral-comment.ts";
-import { whoAmI } from "../context/job-context.ts";
 import { repoOf, type JobParts } from "../context/job-parts.ts";
 import { isSealed, jobSealSecret } from "../sessions/session-seal.ts";
 import type { OpenStore } from "../sessions/job-session-store.ts";
@@ -62,7 +61,7 @@ export async function readRequestComment(
     client,
     repo: repoOf(context),
     thread: trigger.thread.number,
-    self: await whoAmI(client),
+    self: context.self,
     session: begin.sessionId,
   });
 }
@@ -89,7 +88,7 @@ async function toldComment(
 /** Another account that edited our comment; undefined where there is none. On a server that does not tell, the seal of the comment is checked. */
 async function editorOf(context: DecisionContext, comment: FoundDeferral): Promise<string | undefined> {
   const { client, job } = context;
-  if (forgeOf(job).hasGraphql) return await otherEditor(client, comment.nodeId, await whoAmI(client));
+  if (forgeOf(job).hasGraphql) return await otherEditor(client, comment.nodeId, context.self);
   return isSealed(comment, jobSealSecret(context)) ? undefined : "an unknown account";
 }
 
@@ -106,7 +105,7 @@ async function accessOf(
     readBase,
     approvers: policy.approvers,
     requesters: origin.requester === undefined ? [] : [origin.requester],
-    ownIds: [(await whoAmI(client)).id],
+    ownIds: [context.self.id],
     comment: trigger.comment,
     answer: trigger.answer,
     trigger: inputs.start.trigger,

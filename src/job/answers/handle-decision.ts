@@ -3,6 +3,7 @@
 import { systemClock } from "../../base/clock.ts";
 import { describeError } from "../../protocol/error.ts";
 import { readSession } from "../../run/open/session.ts";
+import { whoAmI } from "../context/job-context.ts";
 import { skipped, type JobEnd } from "../context/job-end.ts";
 import { requestKeyOf } from "../context/request-keys.ts";
 import { doneReason } from "../sessions/done-record.ts";
@@ -19,8 +20,10 @@ import { publishHeld } from "./publish-held.ts";
 import { resumeSession } from "./resume-session.ts";
 
 /** Carries out the comment once. Throws `RunnerError` when the server or a session does not allow it; the thread is told before. */
-export async function handleDecision(context: DecisionContext): Promise<JobEnd> {
-  using open = await openStore(context);
+export async function handleDecision(request: Omit<DecisionContext, "self">): Promise<JobEnd> {
+  const asking = whoAmI(request.client);
+  using open = await openStore(request);
+  const context = { ...request, self: await asking };
   const claimed = context.inputs.publish === "github" ? await claimComment(context, open) : undefined;
   if (claimed?.kind === "done") return skipped(doneReason(claimed.done, true), context);
   const claimedBy = claimed?.kind === "taken" ? claimed.lease : undefined;

@@ -10,32 +10,33 @@ import { findOwn } from "../../publish/result/own-text.ts";
 import { inRepo } from "../../publish/result/ports.ts";
 import { whoAmI } from "../context/job-context.ts";
 import type { JobEnd } from "../context/job-end.ts";
-import { type JobParts, repoOf } from "../context/job-parts.ts";
+import { repoOf } from "../context/job-parts.ts";
 import { postReply } from "../context/posts.ts";
 import { openStore, type OpenStore } from "../sessions/job-session-store.ts";
 import { isActive } from "../sessions/lease.ts";
 import type { RemoteSession } from "../sessions/own-session.ts";
-import { readThreadSessions, type ThreadSession } from "../sessions/thread-sessions.ts";
+import { readThreadSessions, type DecisionContext, type ThreadSession } from "../sessions/thread-sessions.ts";
 import { currentBase } from "./gather-facts.ts";
 import { lastShownAt } from "./decide.ts";
 
-type StatusContext = JobParts & { readonly trigger: Extract<Trigger, { kind: "status" }> };
+type StatusContext = Omit<DecisionContext, "trigger"> & { readonly trigger: Extract<Trigger, { kind: "status" }> };
 
 /** Throws `github.denied` when the reply cannot be posted, `git.failed` when the sessions cannot be listed. */
-export async function tellStatus(context: StatusContext): Promise<JobEnd> {
-  using open = await openStore(context);
+export async function tellStatus(request: Omit<StatusContext, "self">): Promise<JobEnd> {
+  const asking = whoAmI(request.client);
+  using open = await openStore(request);
+  const context = { ...request, self: await asking };
   return await postReply(context, await statusText(context, open));
 }
 
 async function statusText(context: StatusContext, open: OpenStore): Promise<string> {
-  const { client, inputs, trigger } = context;
+  const { client, inputs, trigger, self } = context;
   const { kind, number } = trigger.thread;
   const place = { ...inRepo(repoOf(context)), number, per_page: 100 };
-  const [found, said, onLines, self] = await Promise.all([
+  const [found, said, onLines] = await Promise.all([
     readThreadSessions(context, open.store),
     client.paginate("GET /repos/{owner}/{repo}/issues/{number}/comments", place),
     kind === "pull" ? client.paginate("GET /repos/{owner}/{repo}/pulls/{number}/comments", place) : [],
-    whoAmI(client),
   ]);
   const comments = [...said, ...onLines].toSorted((a, b) => timeOf(a) - timeOf(b));
   const own = comments.filter((comment) => isOwn(comment, self, OWN_MARKER));

@@ -79,6 +79,7 @@ function targetOf({ comment, thread }: RunTrigger): ReactionTarget | undefined {
 
 type Replying = Pick<JobParts, "inputs" | "client" | "outbox" | "job"> & {
   readonly trigger: Pick<Extract<Trigger, { kind: "reply" }>, "thread" | "comment" | "replyTo">;
+  readonly self?: ReadContext["self"] | undefined;
 };
 
 /** Posts a reply once, unless the job publishes nothing: its mark names the comment that it answers. Throws `github.denied` when it cannot be posted. */
@@ -87,7 +88,7 @@ export async function postReply(parts: Replying, text: string): Promise<JobEnd> 
   const replied = { kind: "replied", text } as const;
   if (thread === undefined || parts.inputs.publish === "none") return replied;
   const mark = noticeMark(String(comment?.id ?? thread.number), "reply");
-  const self = await whoAmI(parts.client);
+  const { self = await whoAmI(parts.client) } = parts;
   const reply = ownCommentOf(parts, { client: parts.outbox.api, thread: thread.number, replyTo, self, mark });
   const result = await reply.put(text);
   if (result.kind !== "refused") return replied;

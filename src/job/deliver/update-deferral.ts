@@ -10,7 +10,6 @@ import { foldRecord } from "../../run-model/apply.ts";
 import { NO_FACTS } from "../../run-model/facts.ts";
 import { readJournal } from "../../session/journal.ts";
 import type { DecisionContext, ThreadSession } from "../sessions/thread-sessions.ts";
-import { whoAmI } from "../context/job-context.ts";
 import type { Saved } from "../sessions/own-session.ts";
 import { repoOf, type JobParts } from "../context/job-parts.ts";
 import { commentSeal, jobSealSecret } from "../sessions/session-seal.ts";
@@ -56,7 +55,7 @@ export async function updateDeferral(
     client,
     repo: repoOf(context),
     thread: trigger.thread.number,
-    self: await whoAmI(client),
+    self: context.self,
     outgoing: createOutgoing((text) => text), // the journal is redacted
     clock: systemClock,
     facts: readJournal(bundle.journal).records.reduce(foldRecord, NO_FACTS),

@@ -16,6 +16,7 @@ import { SEAL } from "./session-seal.ts";
 import type { RemoteSession } from "./own-session.ts";
 import type { SessionStore } from "./session-store.ts";
 import type { Trigger } from "../../github/event/trigger.ts";
+import type { ReadContext } from "../context/job-context.ts";
 import type { JobParts } from "../context/job-parts.ts";
 
 export interface ThreadSession {
@@ -40,6 +41,8 @@ export interface ThreadSessions {
 export type DecisionTrigger = Extract<Trigger, { kind: "answer" | "resume" | "cancel" }>;
 
 export interface DecisionContext extends JobParts {
+  /** The account of the token. */
+  readonly self: ReadContext["self"];
   readonly trigger: DecisionTrigger;
 }
 
