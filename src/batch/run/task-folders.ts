@@ -28,7 +28,10 @@ const MAX_NAMED = 3;
 export async function createTaskFolders(options: TaskFoldersOptions) {
   const { repository, dir, settings, world } = options;
   const { base } = options.plan;
-  const trees = createWorkTrees({ root: repository.root, path: trustedPath(pathOf(options), repository.root) });
+  const trees = createWorkTrees({
+    root: repository.root,
+    path: trustedPath(options.world.env["PATH"] ?? "", repository.root),
+  });
   const treeOf = ({ id }: PlannedTask): string => join(dir, "trees", id);
   let isCopied = settings.workbench.sandbox === "sealed" && (await isAtBase(options));
   return {
@@ -54,10 +57,6 @@ export async function createTaskFolders(options: TaskFoldersOptions) {
   };
 }
 
-function pathOf({ world: { env } }: TaskFoldersOptions): string {
-  return env["PATH"] ?? "";
-}
-
 async function isAtBase(options: TaskFoldersOptions): Promise<boolean> {
   const { repository, plan, world } = options;
   const without = "each task gets a work tree of the plan's commit, without what git ignores";
@@ -78,7 +77,12 @@ async function changedIn(options: TaskFoldersOptions): Promise<readonly string[]
   const { createTrustedGit } = await import("../../workspace/trusted-git.ts");
   const scratchDir = makeScratch(repository.root);
   try {
-    const { snapshot, objects } = createTrustedGit({ repository, scratchDir, pathVar: pathOf(options), clock });
+    const { snapshot, objects } = createTrustedGit({
+      repository,
+      scratchDir,
+      pathVar: options.world.env["PATH"] ?? "",
+      clock,
+    });
     return (await objects.edits(repository.headTree, await snapshot())).map(({ path }) => path);
   } finally {
     removeScratchDir(scratchDir);

@@ -12,7 +12,7 @@ import { takenReason } from "../sessions/lease.ts";
 import type { Claimed } from "../sessions/session-claims.ts";
 import { sessionId } from "../sessions/session-id.ts";
 import { readThreadSessions, type DecisionContext } from "../sessions/thread-sessions.ts";
-import { carryOutDecision, replyRefusal, type Overtaken } from "./carry-out-decision.ts";
+import { carryOutDecision, replyRefusal } from "./carry-out-decision.ts";
 import { chooseSession, decideComment } from "./decide.ts";
 import type { Resumption, ThreadFacts } from "./decision.ts";
 import { gatherFacts } from "./gather-facts.ts";
@@ -51,29 +51,21 @@ async function decideWithRetries(
   open: OpenStore,
   repeat: Repeat,
 ): Promise<JobEnd | Resumption> {
+  const { trigger, world, job, inputs } = context;
+  const publishes = inputs.publish === "github";
   for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
-    const end = await decideOnce(context, open, repeat);
+    const found = await readThreadSessions(context, open.store);
+    for (const text of found.problems) world.warn(text);
+    const facts = { ...found, ...repeat, trigger, owner: leaseOwnerOf(job), publishes, now: systemClock.now() };
+    const chosen = chooseSession(facts);
+    const decision =
+      "trigger" in chosen
+        ? decideComment(chosen, await gatherFacts(context, open, chosen), { ...facts, now: systemClock.now() })
+        : chosen;
+    const end = await carryOutDecision(context, open, decision);
     if (end.kind !== "overtaken") return end;
   }
   return replyRefusal(context, { kind: "faster" });
-}
-
-async function decideOnce(
-  context: DecisionContext,
-  open: OpenStore,
-  repeat: Repeat,
-): Promise<JobEnd | Resumption | Overtaken> {
-  const { trigger, world, job, inputs } = context;
-  const found = await readThreadSessions(context, open.store);
-  for (const text of found.problems) world.warn(text);
-  const publishes = inputs.publish === "github";
-  const facts = { ...found, ...repeat, trigger, owner: leaseOwnerOf(job), publishes, now: systemClock.now() };
-  const chosen = chooseSession(facts);
-  const decision =
-    "trigger" in chosen
-      ? decideComment(chosen, await gatherFacts(context, open, chosen), { ...facts, now: systemClock.now() })
-      : chosen;
-  return await carryOutDecision(context, open, decision);
 }
 
 /** Another job may have got the same comment first. Without the right to claim there are no sessions either. */

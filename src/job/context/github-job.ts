@@ -41,16 +41,12 @@ export function contextOfVariables(
   };
 }
 
-export interface GitHubJob {
+/** The addresses have no slash at the end. */
+export interface GitHubJob extends Pick<WorkflowContext, "serverUrl" | "apiUrl" | "graphqlUrl" | "runAttempt"> {
   readonly owner: string;
   readonly repo: string;
-  /** Without a slash at the end. */
-  readonly serverUrl: string;
-  readonly apiUrl: string;
-  readonly graphqlUrl: string | undefined;
   /** Page of this run; undefined outside of a workflow. */
   readonly runUrl: string | undefined;
-  readonly runAttempt: number;
   /** Path of the workflow's file; undefined outside of a workflow. */
   readonly workflow: string | undefined;
   /** The branch that the job was started on; for a tag, or where it is not known, the default branch. */

@@ -168,7 +168,6 @@ export async function deliver(delivery: RunDelivery, { run, target, policy }: Pu
           ? undefined
           : deferralTermsOf({
               policy,
-              command,
               session: facts.sessionId,
               shownAt: systemClock.now(),
               saved,

@@ -26,13 +26,12 @@ export type WriteDelivery = (
   warnings: readonly string[],
 ) => Promise<{ readonly artifact: ArtifactResult; readonly met: Pick<OutcomeRecord, "outcome" | "reason"> }>;
 
-interface FollowOptions extends Pick<RunDelivery, "context" | "posts"> {
+interface FollowOptions extends Pick<RunDelivery, "context" | "posts" | "isFirst"> {
   readonly warnings: readonly string[];
   /** Saves the session on the server, where there is a thread to answer in. */
   readonly sync?: SessionSync | undefined;
   /** Why the server does not save the session. */
   readonly unsaved?: Saved | undefined;
-  readonly isFirst?: boolean | undefined;
   readonly admit?: RunHooks["admit"] | undefined;
   readonly sinks?: readonly Sink[] | undefined;
   /** Hands the run to another job, which publishes it. */

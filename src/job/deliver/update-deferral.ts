@@ -16,8 +16,6 @@ import { commentSeal, jobSealSecret } from "../sessions/session-seal.ts";
 
 interface TermsOptions {
   readonly policy: Pick<Policy, "approvers">;
-  /** The word that begins a command. */
-  readonly command: string;
   readonly session: string;
   /** When the request was posted, ms since the epoch. */
   readonly shownAt: number;
@@ -25,11 +23,11 @@ interface TermsOptions {
   readonly parts: Pick<JobParts, "inputs" | "job" | "world">;
 }
 
-export function deferralTermsOf({ policy, command, session, shownAt, saved, parts }: TermsOptions): DeferralTerms {
+export function deferralTermsOf({ policy, session, shownAt, saved, parts }: TermsOptions): DeferralTerms {
   const { permission, twoPerson, codeOwners, session: allowsSession, expiresHours } = policy.approvers;
   const canAskEditor = forgeOf(parts.job).hasGraphql;
   return {
-    command,
+    command: parts.inputs.start.trigger,
     expiresAt: shownAt + expiresHours * 3_600_000,
     permission,
     twoPerson,
@@ -61,7 +59,6 @@ export async function updateDeferral(
     facts: readJournal(bundle.journal).records.reduce(foldRecord, NO_FACTS),
     terms: deferralTermsOf({
       policy,
-      command: inputs.start.trigger,
       session,
       shownAt,
       saved: { kind: "saved" },
