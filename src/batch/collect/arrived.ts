@@ -1,7 +1,4 @@
-/**
- * Reads what a folder holds of a batch. It is the folder of the batch itself, or has a folder for each artifact of the shards. Names,
- * kinds of files and bundles are all checked, and what does not belong to the plan is refused and named.
- */
+/** Reads what a folder holds of a batch: its own, or the artifacts of its shards. What does not belong to the plan is refused and named. */
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

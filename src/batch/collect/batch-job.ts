@@ -30,10 +30,7 @@ export interface BatchJob extends BatchJobParts, Omit<JobGit, typeof Symbol.disp
   readonly search: LeakSearch;
 }
 
-/**
- * Opens it. The policy of the plan's commit says what may be published, so this commit must be in the branch that the job works for, or
- * that the sealed record of the batch names (`isRecorded`). Throws `config.invalid` for another branch, commit or policy.
- */
+/** Opens it. The plan's commit must be in the branch that the job works for, or be named by the sealed record (`isRecorded`). Throws `config.invalid`. */
 export async function openBatchJob(
   parts: BatchJobParts,
   own: JobGit,

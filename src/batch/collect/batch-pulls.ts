@@ -1,7 +1,4 @@
-/**
- * The pull requests of a batch, each with the tasks that it delivers together. The record alone decides which of them may be
- * opened or updated now, within the limits of the plan. Pure.
- */
+/** The pull requests of a batch, with the tasks that each delivers. The record alone decides which may be opened or updated now. Pure. */
 
 import { sha256 } from "../../base/sha256.ts";
 import { batchBranch } from "../../publish/branch/own-branch.ts";

@@ -1,7 +1,4 @@
-/**
- * The first record of a plan. Tasks that are done under the same key in the records of earlier plans are taken over with their
- * changes, as `begin-batch` does it on a machine. A change that a pull request has, or that a person closed, is not opened again.
- */
+/** The first record of a plan, with what earlier plans did under the same keys. A change that has a pull request, or that a person closed, is not opened again. */
 
 import type { JobGit } from "../../job/context/job-git.ts";
 import type { JobParts } from "../../job/context/job-parts.ts";

@@ -12,10 +12,7 @@ import { readArrived } from "./arrived.ts";
 import type { CheckedAttempt } from "./bundle-line.ts";
 import { takeIn } from "./take-in.ts";
 
-/**
- * Takes in a batch's folder, which no other process may work on, or a folder of artifacts, in which the batch gets a folder of its own.
- * `at`: ISO 8601. `refused`: what was not taken in, and why, one sentence each.
- */
+/** Takes in the folder of a batch, which no process may work on, or one of artifacts, in which the batch gets its own. `refused`: sentences. */
 export function collectHere(given: string, { redact, at }: { readonly redact: Redact; readonly at: string }) {
   const arrived = readArrived(given, redact);
   const { plan, attempts, refused } = arrived;

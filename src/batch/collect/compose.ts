@@ -1,7 +1,4 @@
-/**
- * Combines the changes of several tasks in one tree. Each change is judged by the policy of its start commit and then applied, in the
- * order of the tasks. A change that conflicts with those before it is left out and named. All of this happens without a work tree.
- */
+/** Combines the changes of several tasks in one tree, each as the policy of its start commit judges it. One that conflicts is left out and named. */
 
 import { sha256 } from "../../base/sha256.ts";
 import { oneLine } from "../../base/truncate.ts";
@@ -100,10 +97,7 @@ export async function composeChanges(request: ComposeRequest): Promise<Composed>
   return { tree: together.tree, included, leftOut, heldFiles: [...held.values()], heldBy };
 }
 
-/**
- * The versions of files that people approved. They result when the diffs that people were shown are applied, one after the other, to
- * the commit that the task started at. A rule must approve every other version, and what an approved command changed.
- */
+/** The versions of files that people approved: those that the diffs that they were shown make, in their order, of the task's start commit. */
 async function approvedVersions(
   { answers }: TaskState,
   { git: { gitDir, objects }, path, from }: ComposeRequest,

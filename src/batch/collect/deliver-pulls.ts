@@ -223,10 +223,7 @@ const TASK_SECONDS = 600;
 /** `none`: there is nothing to check with. `said`: the first command that failed, one sentence. */
 type UnionResult = "green" | "none" | { readonly said: string };
 
-/**
- * Checks several changes together as a run is checked: with the commands of the policy and of the tasks, in a cell, on a checkout of their
- * own. Throws `sandbox.refused` where the sandbox that the policy asks for cannot be opened.
- */
+/** Checks several changes together as a run is checked, in a cell, on a checkout of their own. Throws `sandbox.refused` where the cell cannot be opened. */
 async function verified({ batch, batchPull, composed: { tree, included }, parent }: MadeChange): Promise<UnionResult> {
   const { policy, world, base } = batch;
   const { signal } = batch.stopper;

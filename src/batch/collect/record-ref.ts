@@ -1,7 +1,4 @@
-/**
- * The record of a batch between workflow runs: its plan, its lines and the changes that may still be delivered. It is one sealed
- * commit at `refs/kimi/batch/<id>`, which is changed by compare-and-set.
- */
+/** The record of a batch between workflow runs: one sealed commit at `refs/kimi/batch/<id>`, changed by compare-and-set. */
 
 import type { JobGit } from "../../job/context/job-git.ts";
 import { randomUUID } from "node:crypto";

@@ -1,7 +1,4 @@
-/**
- * The actions that waiting tasks hold, as the dashboard shows them. Their journals come from shards, which are not trusted. People
- * therefore name an action by a digest over all of it that is made here, and approve a diff only where the page shows it whole.
- */
+/** The held actions of waiting tasks, as the dashboard shows them. Their journals are not trusted, so people name an action by a digest made here. */
 
 import { canonicalJson } from "../../base/canonical-json.ts";
 import { fenced } from "../../base/plain-text.ts";

@@ -68,10 +68,7 @@ const withoutBundle = (attempt: AttemptName, reason = "Its bundle is missing or 
 /** Two collects that read the same tick began at most this far apart. */
 const ONE_TICK_MS = 10 * 60_000;
 
-/**
- * Whether a line is not known yet. Of one attempt, each beginning counts once, and each way in which its session ended. Two collects at
- * once read the same ticks, answers and pull requests.
- */
+/** Whether a line is not known yet. Each beginning of an attempt and each end of its session counts once, and so does what two collects read. */
 export function isNew(line: ResultsLine, known: readonly ResultsLine[]): boolean {
   switch (line.type) {
     case "started":

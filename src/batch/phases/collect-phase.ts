@@ -1,7 +1,4 @@
-/**
- * The phase `collect` on GitHub, in the job that may write. It collects the batch whose shards ran in this workflow run, from its
- * artifacts. In a job of its own, such as a scheduled one, it collects every batch that the repository has a record of.
- */
+/** The phase `collect`, in the job that may write: the batch of this workflow run from its artifacts, or in a job of its own every recorded batch. */
 
 import { openJobGit } from "../../job/context/job-git.ts";
 import { mkdirSync, rmSync } from "node:fs";

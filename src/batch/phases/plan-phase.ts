@@ -1,8 +1,4 @@
-/**
- * The phase `plan` on GitHub: makes the plan of a batch file, or takes that of a recorded batch, reserves the money of all its tasks in
- * one write, and says which shards have something to do. No model is asked. The other jobs get the plan, and what earlier workflow runs
- * left, as an artifact.
- */
+/** The phase `plan`: makes a plan or takes a recorded one, reserves its money in one write, and hands it with what earlier runs left to the other jobs. */
 
 import { openJobGit, type JobGit } from "../../job/context/job-git.ts";
 import { counted, money } from "../../base/words.ts";
@@ -26,10 +22,7 @@ import { replaceResults } from "../results/results-file.ts";
 import { reserveForBatch } from "../run/batch-money.ts";
 import { isPartOfShard, phaseDir, planArtifact, uploadPart, type PhaseEnd } from "./phase-parts.ts";
 
-/**
- * `batch`: the name of a batch file, or the id of a recorded batch, which goes on from its own commit. Throws what planning throws,
- * `config.invalid` for an id without a record, and `run.cost_limit` where the day has too little money for the whole plan.
- */
+/** `batch`: a batch file, or the id of a recorded batch. Throws `config.invalid` for an unknown id, `run.cost_limit` where the day has too little money. */
 export async function planPhase(batch: string, parts: BatchJobParts): Promise<PhaseEnd> {
   const { inputs } = parts;
   using own = await openJobGit(parts, parts.clock);

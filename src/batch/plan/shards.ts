@@ -10,10 +10,7 @@ const MAX_SHARDS = 256;
 /** A job ends after 360 minutes. The other 60 minutes are for setting up and for the upload. */
 const SHARD_MINUTES = 300;
 
-/**
- * Tasks that follow each other in the plan share a shard, because each job is billed by the begun minute. The tasks of the canary have
- * shards of their own, because the others wait for an approval.
- */
+/** Neighbours share a shard, because a job is billed by the begun minute. The canary has shards of its own, because the others wait for an approval. */
 export function shardsOf(
   tasks: readonly Pick<PlannedTask, "id">[],
   { limits, canary }: Pick<BatchPlan, "limits" | "canary">,

@@ -10,10 +10,7 @@ import { openResults, readResults } from "./results-file.ts";
 import type { ResultLine, ResultsLine } from "./results-line.ts";
 import { foldResults, type TaskState } from "./fold.ts";
 
-/**
- * Writes the plan, whose path it returns. A folder without results gets those of its neighbours that still count. `takenOver`: number of
- * tasks whose results come from an earlier plan.
- */
+/** Writes the plan to the returned path. A folder without results gets those of its neighbours that still count: those of `takenOver` tasks. */
 export function beginBatch(dir: string, plan: BatchPlan): { readonly path: string; readonly takenOver: number } {
   const path = writePlan(dir, plan);
   if (readResults(dir).length > 0) return { path, takenOver: 0 };

@@ -1,7 +1,4 @@
-/**
- * Makes the state of each task from a plan and the lines of its results: how it ended, what runs next, what is ready to be delivered,
- * and what was spent. Pure. `run`, `collect`, `status` and every report decide by this state only.
- */
+/** Makes the state of each task from a plan and the lines of its results. Pure. `run`, `collect`, `status` and every report decide by this state only. */
 
 import type { BatchPlan, PlannedTask } from "../plan/batch-plan.ts";
 import type {

@@ -38,10 +38,7 @@ export async function reserveForBatch(options: MoneyOptions) {
   return {
     /** The most that the batch may have cost at its end, in US dollars, earlier calls included. */
     mostUsd,
-    /**
-     * What the next attempt of a task may cost, in US dollars: its slice, or all that is left. Undefined where too little is left.
-     * `takenUsd`: what the batch has cost, with the whole slices of the tasks under way.
-     */
+    /** What the next attempt of a task may cost; undefined where too little is left. `takenUsd`: cost so far, with the slices of the tasks under way. */
     sliceOf: ({ costUsd }: Pick<PlannedTask, "costUsd">, takenUsd: number): number | undefined => {
       const slice = Math.min(costUsd, mostUsd - takenUsd);
       return slice < LEAST_PART * costUsd ? undefined : slice;

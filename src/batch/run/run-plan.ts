@@ -1,7 +1,4 @@
-/**
- * Runs a plan: as many tasks at once as it allows, each in a process of its own, until no task is left that may run now. Every decision
- * follows from the results on the disk, so that the same call goes on after a kill at any point.
- */
+/** Runs a plan until no task may run now, each task in a process. Every decision follows from the results on the disk, so a call goes on after a kill. */
 
 import { availableParallelism } from "node:os";
 import { configError } from "../../protocol/error.ts";

@@ -4,10 +4,7 @@ import type { LocalAnswers } from "../../run/local-answers.ts";
 import type { RunSettings } from "../../run/open/request.ts";
 import type { Outcome } from "../../protocol/outcome.ts";
 
-/**
- * One JSON line. Standard input stays open after it for as long as the batch lives. Its end stops the task, whose work is saved, so that
- * no task outlives a batch that was killed.
- */
+/** One JSON line. Standard input stays open after it; its end stops the task, whose work is saved, so that no task outlives a killed batch. */
 export type TaskRequest = { readonly settings: RunSettings; readonly bundleDir: string } & (
   | {
       readonly kind: "start";

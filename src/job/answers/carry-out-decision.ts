@@ -112,10 +112,7 @@ interface TakeSessionOptions {
   readonly retry: string;
 }
 
-/**
- * Saves the session as it is on this disk, with this job's lease. Only then is anything of it carried out. Returns false where another
- * job was faster. Throws `github.denied` when the server does not take it.
- */
+/** Saves the session with this job's lease, before anything of it is carried out. False where another job was faster. Throws `github.denied`. */
 async function takeSession(
   context: DecisionContext,
   open: OpenStore,

@@ -102,10 +102,7 @@ interface Closing extends Answered {
   readonly publishable: PublishableRun;
 }
 
-/**
- * Deletes a session that is over, else saves it as stopped. Where the branch was refused, the files wait for an answer again; where
- * something else was, the answer stays recorded for another attempt.
- */
+/** Deletes a session that is over, else saves it as stopped. Files whose branch was refused wait for an answer again; other refusals leave the answer recorded. */
 async function close(
   options: ResumeSessionOptions,
   { stored, change: { call }, rest, published, publishable }: Closing,

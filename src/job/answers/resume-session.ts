@@ -124,10 +124,7 @@ function runTriggerOf({ trigger, session }: ResumeSessionOptions): RunTrigger {
   };
 }
 
-/**
- * Checks out the start commit of the session and puts the changes of its last save into the checkout. Files of earlier steps of this
- * job stay. Throws `session.corrupt` where such a file does not fit with the changes.
- */
+/** Checks out the session's start commit with its last save. Files of earlier steps of this job stay. Throws `session.corrupt` where one does not fit. */
 async function restoreWorkspace(context: JobContext, session: ThreadSession, open: OpenStore) {
   const { begin, tree: own } = session;
   const { headCommit: head, baseCommit: base } = begin;

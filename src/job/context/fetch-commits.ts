@@ -44,10 +44,7 @@ export async function fetchCommits(
 /** GitHub's words for what git calls otherwise. */
 const STATUS = { added: "added", modified: "modified", deleted: "removed", type_changed: "changed" } as const;
 
-/**
- * The context with the files of the pull request from git, where GitHub refused to list them, as it does for a very large change, and
- * with the patches of git where GitHub left some out. Where git cannot tell either, the run begins without.
- */
+/** The context with files and patches from git, where GitHub refused to list them or left some out. Where git cannot tell either, the run begins without. */
 export async function withFilesOfGit(context: JobContext): Promise<JobContext> {
   const { thread, world, stopper } = context;
   const commits = commitsOf(context);

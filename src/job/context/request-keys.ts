@@ -19,10 +19,7 @@ export function requestKeyOf({ thread, comment, before }: Requested): string | u
   return keyOf([thread.kind, thread.number, comment?.kind, comment?.id, before].join(" "));
 }
 
-/**
- * The key of a task without a thread, made from the input `key`, or from the workflow's file and the prompt, and from the base
- * branch. Runs with the same key share a branch and a pull request. Undefined with a thread.
- */
+/** The key of a task without a thread, from the input `key`, or workflow and prompt, and the base. It is that of a branch and a pull request. */
 export function taskKeyOf(context: Keyed): string | undefined {
   const { inputs, trigger, job } = context;
   if (trigger.thread !== undefined) return undefined;

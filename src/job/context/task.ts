@@ -38,10 +38,7 @@ export function isAnswerOnly(verb: RunVerb): boolean {
   return verb !== "fix";
 }
 
-/**
- * The prompt of a verb. The text after the verb is already sanitised. A slash command is the whole prompt, because the run reads
- * slash commands only at the beginning; in a thread other words never stand there.
- */
+/** The prompt of a verb, with the sanitised text after it. A slash command is the whole prompt, because the run reads one only at the beginning. */
 export function promptOfVerb(
   trigger: Pick<RunTrigger, "verb" | "text" | "isSlash" | "comment">,
   hasThread: boolean,

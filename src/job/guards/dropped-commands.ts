@@ -94,10 +94,7 @@ function idOf({ thread, kind, id, createdAt, at }: DatedComment): string {
   return sessionId({ thread: thread.number, at }, key);
 }
 
-/**
- * Whether a later request of the thread took the place of this one. Jobs of a thread begin in the order of its comments, and only
- * the newest waits. A command without a later one may still wait for its turn.
- */
+/** Whether a later request took its place: jobs of a thread begin in the order of its comments, and only the newest waits. */
 function isOvertaken({ thread, at }: DatedComment, ids: readonly string[], later: readonly DatedComment[]): boolean {
   const isLaterClaim = (id: string): boolean => {
     const name = parseSessionId(id);

@@ -1,7 +1,4 @@
-/**
- * Stops runs that start each other. With a personal or App token, what a run pushes or opens starts workflows, and these start
- * runs; and two bots can answer each other's comments. A person's comment begins the count anew.
- */
+/** Stops runs that start each other by what they push or open, and bots that answer each other. A person's comment begins the count anew. */
 
 import { member } from "../../base/member.ts";
 import { isAllowedBot } from "../../github/event/askers.ts";

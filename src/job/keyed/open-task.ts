@@ -1,8 +1,4 @@
-/**
- * Why a task without a thread is not run now: a person paused it, or closed its pull request. The maintenance dashboard is an issue of this
- * program that lists such tasks: a job reads before its run what people ticked there, and writes the result after it. A dashboard that
- * cannot be read or written stops no run.
- */
+/** Why a task without a thread rests, and the dashboard of such tasks: a job reads before its run what people ticked, and writes the result after it. */
 
 import { systemClock } from "../../base/clock.ts";
 import { taskBranch } from "../../publish/branch/own-branch.ts";

@@ -108,10 +108,7 @@ async function treeWith(
   return await objects.treeWith(await objects.treeOf(head), edits);
 }
 
-/**
- * Why the policy of the base keeps some of it from being committed. The person's command approves what no rule names; a file that a rule
- * rejects or holds has its own way.
- */
+/** Why the policy of the base keeps some of it from being committed. The person's command approves what no rule names, and nothing that a rule holds. */
 async function heldBy(
   context: JobContext,
   own: JobGit,

@@ -45,10 +45,7 @@ export async function readRecord(context: Context, refs: RemoteRefs, asOf?: stri
   }
 }
 
-/**
- * Writes the record, and deletes the older ones that were listed. Its parent is the commit that was read, which the server so keeps
- * after a rebase. Never rejects: without a record the next review reads the whole change.
- */
+/** Writes the record and deletes the listed ones. Its parent is the reviewed commit, which the server so keeps after a rebase. Never rejects. */
 export async function writeRecord(
   context: Context,
   refs: RemoteRefs,

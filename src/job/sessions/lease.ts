@@ -32,10 +32,7 @@ export function writeLease(lease: Lease): string {
 const RUN_URL = /^(?:https?:\/\/[\w.:-]+(?:\/[\w.-]+)+\/actions\/runs\/\d{1,20})?$/;
 const RUN_NUMBER = /\d+$/;
 
-/**
- * Undefined for a file that this program did not write, and for one of another repository than the reader's. The content is checked
- * because any account with the right to push can write the file, and replies link to its address.
- */
+/** Undefined for a file of another program or repository. It is checked because any account that may push can write it, and replies link to its address. */
 export function parseLease(bytes: Buffer | undefined, reader?: Pick<LeaseOwner, "runUrl">): Lease | undefined {
   const value = parseJson(bytes?.toString("utf8") ?? "");
   const [runUrl, at, state] = ["runUrl", "at", "state"].map((name) => member(value, name));

@@ -1,8 +1,4 @@
-/**
- * The session that a job works on, as it is on the server: the job saves it, finishes it or leaves it to other jobs. Every change
- * is compare-and-set, so that two jobs never resume one session. A save always holds a journal and the workspace of the same
- * moment.
- */
+/** The session that a job works on, as it is on the server. Every change is compare-and-set, and a save has journal and workspace of the same moment. */
 
 import { createInTurn } from "../../base/in-turn.ts";
 import type { Clock } from "../../base/clock.ts";

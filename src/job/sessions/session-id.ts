@@ -9,10 +9,7 @@ interface SessionName {
   readonly at: number;
 }
 
-/**
- * `t12-20261122093000-1a2b3c4d`, or without a thread `20261122093000-1a2b3c4d`. `key`: the same for every job that one comment or opening
- * started; random where there is none.
- */
+/** `t12-20261122093000-1a2b3c4d`, or without a thread `20261122093000-1a2b3c4d`. `key`: that of the comment or opening; random where there is none. */
 export function sessionId({ thread, at }: SessionName, key = randomBytes(4).toString("hex")): string {
   const time = new Date(at).toISOString().replace(/\D/g, "").slice(0, 14);
   return `${threadPrefix(thread)}${time}-${key}`;

@@ -1,7 +1,4 @@
-/**
- * The facts that two jobs of one run must agree about, as texts. The agent's job writes them into the bundle. The publishing job
- * works them out from its own event and from GitHub, and refuses a bundle that says otherwise.
- */
+/** The facts that two jobs of one run must agree about. The agent's job writes them into the bundle, and the publishing job works them out by itself. */
 
 import { oneLine } from "../../base/truncate.ts";
 import { RunnerError } from "../../protocol/error.ts";
