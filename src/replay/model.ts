@@ -4,7 +4,7 @@ import { SUMMARY_MARK } from "../engine/compaction/compaction-prompt.ts";
 import { findModel, priceOf } from "../llm/catalog/known-models.ts";
 import { createEstimator } from "../llm/tokens.ts";
 import { RunnerError } from "../protocol/error.ts";
-import type { AssistantMessage, Message } from "../protocol/message.ts";
+import type { AssistantMessage } from "../protocol/message.ts";
 import {
   NO_USAGE,
   type Charge,
@@ -134,13 +134,10 @@ function messageAhead(feed: Feed): AssistantMessage {
 /** The summary of a compaction as it is in the conversation, with what the runner added to it. */
 function summaryAhead(feed: Feed): string {
   const next = feed.ahead().find(({ type }) => type === "compaction.end" || type === "context.append");
-  const texts = next?.type === "context.append" ? next.messages.flatMap(userText) : [];
+  const messages = next?.type === "context.append" ? next.messages : [];
+  const texts = messages.flatMap((message) => (message.role === "user" ? [message.content] : []));
   const marked = texts.find((text) => text.startsWith(SUMMARY_MARK)); // after the task and later messages of people
   return marked === undefined ? (texts[1] ?? "") : marked.slice(SUMMARY_MARK.length).trim();
-}
-
-function userText(message: Message): readonly string[] {
-  return message.role === "user" ? [message.content] : [];
 }
 
 function chargeOfCompaction(feed: Feed): Charge {

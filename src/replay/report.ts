@@ -5,6 +5,7 @@ import type { JournalRecord } from "../protocol/wire.ts";
 import type { Stopped } from "./record.ts";
 import type { Replayed } from "./replay.ts";
 import { canonicalJson } from "../base/canonical-json.ts";
+import { isRecord, member } from "../base/member.ts";
 import { counted } from "../base/words.ts";
 
 /** The exit code, which is 1 where anything was not reproduced, the text, and notes about what may explain a difference. */
@@ -53,21 +54,16 @@ interface Difference {
   readonly now: string;
 }
 
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null;
-}
-
 /** The first difference of two JSON values in the order of their canonical form; undefined where they are equal. */
 function firstDifference(recorded: unknown, now: unknown, path = ""): Difference | undefined {
   if (canonicalJson(recorded ?? null) === canonicalJson(now ?? null)) return undefined;
   if (typeof recorded === "string" && typeof now === "string") return { path, ...excerpts(recorded, now) };
-  if (isObject(recorded) && isObject(now) && Array.isArray(recorded) === Array.isArray(now)) {
-    const keys = Array.isArray(recorded)
-      ? Array.from({ length: Math.max(recorded.length, Object.keys(now).length) }, (_, at) => String(at))
-      : [...new Set([...Object.keys(recorded), ...Object.keys(now)])].toSorted();
-    for (const key of keys) {
-      const inner = Array.isArray(recorded) ? `${path}[${key}]` : path === "" ? key : `${path}.${key}`;
-      const found = firstDifference(recorded[key], now[key], inner);
+  const areLists = Array.isArray(recorded) && Array.isArray(now);
+  if (areLists || (isRecord(recorded) && isRecord(now))) {
+    const keys = [...new Set([...Object.keys(recorded), ...Object.keys(now)])];
+    for (const key of areLists ? keys : keys.toSorted()) {
+      const inner = areLists ? `${path}[${key}]` : path === "" ? key : `${path}.${key}`;
+      const found = firstDifference(member(recorded, key), member(now, key), inner);
       if (found !== undefined) return found;
     }
   }

@@ -42,7 +42,11 @@ export function createSurroundings(
         const next = feed.peek();
         return next?.type === "verify.begin" ? next.commands : hasChanged ? checks : [];
       },
-      run: async () => checksAhead(options),
+      run: async () => {
+        const end = feed.peek();
+        if (end?.type !== "verify.end") throw recordedFailure(feed, "the end of the checks", controller);
+        return end.results;
+      },
     },
     workspace: createWorkspace(options),
   };
@@ -86,12 +90,6 @@ function wordsAhead(feed: Feed): string | undefined {
   if (next?.type === "turn.end") return next.reason?.replace(/^A UserPromptSubmit hook refused the input: /, "");
   const message = next?.type === "context.append" ? next.messages[0] : undefined;
   return message?.role === "user" ? message.content : undefined;
-}
-
-function checksAhead({ feed, controller }: SurroundingsOptions): EventOf<"verify.end">["results"] {
-  const end = feed.peek();
-  if (end?.type !== "verify.end") throw recordedFailure(feed, "the end of the checks", controller);
-  return end.results;
 }
 
 function* arrivalsAhead(feed: Feed): Iterable<Arrival> {

@@ -3,7 +3,7 @@
 import { markup, type Html } from "./html.ts";
 import type { FileOrigins, LineOrigins } from "../protocol/origin.ts";
 import { originOf } from "./line-origins.ts";
-import type { PatchFile, PatchHunk, PatchLine } from "./patch.ts";
+import type { PatchFile, PatchLine } from "./patch.ts";
 import { reportCall, type ReportCall, type ReportItem, type ReportStep } from "./report.ts";
 import { counted } from "../base/words.ts";
 
@@ -44,13 +44,9 @@ function fileBody(
     const lines = hunk.lines.slice(0, Math.max(0, left));
     left -= hunk.lines.length;
     const cut = hunk.lines.length - lines.length;
-    return markup`${byLine(authors(hunk, origins), file.path, steps)}<div class="wide"><table class="diff">${lines.map(row)}</table></div>${cut > 0 && markup`<div class="by">${counted(cut, "line")} left out here; they are in changes.patch.</div>`}`;
+    const authors = hunk.lines.flatMap((line) => originOf(origins, line) ?? []);
+    return markup`${byLine(new Set(authors), file.path, steps)}<div class="wide"><table class="diff">${lines.map(row)}</table></div>${cut > 0 && markup`<div class="by">${counted(cut, "line")} left out here; they are in changes.patch.</div>`}`;
   })}`;
-}
-
-/** Ids of the steps that made a hunk's lines. */
-function authors({ lines }: PatchHunk, origins: FileOrigins | undefined): ReadonlySet<string> {
-  return new Set(lines.map((line) => originOf(origins, line)).filter((id) => id !== undefined));
 }
 
 function byLine(ids: ReadonlySet<string>, path: string, steps: ReadonlyMap<string, ReportStep>): Html {

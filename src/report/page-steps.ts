@@ -1,7 +1,7 @@
 /** The steps of the page with their words, calls, results and durations, and a chart of their time and cost. */
 
 import { duration } from "../base/clock.ts";
-import { parseJson } from "../base/member.ts";
+import { isRecord, parseJson } from "../base/member.ts";
 import { oneLine } from "../base/truncate.ts";
 import type { ImagePart } from "../protocol/message.ts";
 import { markup, shortened, type Html } from "./html.ts";
@@ -129,7 +129,7 @@ function shownPicture(one: ImagePart, pictures: ReadonlySet<ImagePart>): Html {
 /** The arguments by name. Text is shown as text, and what is not a JSON object as the model wrote it. */
 function argumentsOf(call: ReportCall): readonly (readonly [string, string])[] {
   const value = parseJson(call.arguments);
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return [[call.name, call.arguments]];
+  if (!isRecord(value)) return [[call.name, call.arguments]];
   return Object.entries(value).map(
     ([name, each]) => [name, typeof each === "string" ? each : JSON.stringify(each, null, 1)] as const,
   );

@@ -4,6 +4,7 @@ import { accessSync, constants, existsSync, lstatSync, rmSync, writeFileSync } f
 import { dirname, join } from "node:path";
 import { crashAt } from "../base/crash.ts";
 import { namesIn, lstatOrNone } from "../base/file-text.ts";
+import { isRecord } from "../base/member.ts";
 import type { Redact } from "../base/redact.ts";
 import { sha256 } from "../base/sha256.ts";
 import { systemReason } from "../base/system-error.ts";
@@ -40,7 +41,7 @@ const BLOB = /^blobs\/[0-9a-f]{64}\.txt$/;
 
 /** The content of `session.json` that the journal says. */
 export function withoutViews(content: unknown): unknown {
-  if (!(content instanceof Object) || Array.isArray(content)) return content;
+  if (!isRecord(content)) return content;
   return Object.fromEntries(Object.entries(content).filter(([name]) => name !== "views"));
 }
 

@@ -2,7 +2,7 @@
 
 import type { Context } from "../protocol/context.ts";
 import { RunnerError } from "../protocol/error.ts";
-import { withoutPart, type Message, type ToolMessage } from "../protocol/message.ts";
+import { withoutPart, type Message } from "../protocol/message.ts";
 import { reads } from "../protocol/readers.ts";
 import type { Emit, WireEvent } from "../protocol/wire.ts";
 
@@ -68,9 +68,11 @@ export function createContextFold() {
       }
       case "context.prune": {
         const pruned = new Set(event.positions);
-        messages = messages.map((message, at) =>
-          message.role === "tool" && pruned.has(at) ? emptied(message, event.text) : message,
-        );
+        messages = messages.map((message, at) => {
+          if (message.role !== "tool" || !pruned.has(at)) return message;
+          const { images: _, ...rest } = message;
+          return { ...rest, content: event.text };
+        });
         return;
       }
       case "context.strip": {
@@ -113,10 +115,6 @@ export function messagesOf(events: Iterable<WireEvent>): readonly Message[] {
   const fold = createContextFold();
   for (const event of events) fold.apply(event);
   return fold.messages();
-}
-
-function emptied({ images: _images, ...message }: ToolMessage, content: string): ToolMessage {
-  return { ...message, content };
 }
 
 /** Creates the context that the engine changes. Every change is recorded as an event before the fold applies it. */

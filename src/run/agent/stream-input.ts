@@ -1,7 +1,7 @@
 /** A driving process on standard input: lines of JSON, by Kimi CLI's wire methods. A bad line ends nothing. */
 
 import type { Readable } from "node:stream";
-import { member, parseJson } from "../../base/member.ts";
+import { isRecord, parseJson } from "../../base/member.ts";
 import { redactDeep, type Redact } from "../../base/redact.ts";
 import { createLineReader } from "../../cell/process/frames.ts";
 import type { Context } from "../../protocol/context.ts";
@@ -221,8 +221,8 @@ async function closeOpenCalls({ messages, append }: RunPromptsOptions["context"]
 function parseInput(text: string, line: number): StreamInputLine | string {
   const value = parseJson(text);
   if (value === undefined) return "It is not JSON.";
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return "It is not a JSON object.";
-  const [type, id, words] = [member(value, "type"), member(value, "id"), member(value, "text")];
+  if (!isRecord(value)) return "It is not a JSON object.";
+  const { type, id, text: words } = value;
   if (id !== undefined && typeof id !== "string") return "Its id is not a string.";
   if (type === "cancel") return { type, id, line };
   if (type !== "prompt" && type !== "steer") return `Its type is not known: ${JSON.stringify(type) ?? "none"}.`;

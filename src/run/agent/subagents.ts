@@ -69,7 +69,10 @@ export function createWorkers(options: WorkersOptions): Workers {
       const { agent, callId, resume } = assignment;
       const type = types().get(agent);
       if (type === undefined) return { text: `Error: there is no agent ${agent}.`, isError: true };
-      if (resume !== undefined && busy.has(resume)) return { text: isBusy(resume), isError: true };
+      if (resume !== undefined && busy.has(resume)) {
+        const text = `Error: ${resume} works on another task now. Give it this one in a later message, when it has reported.`;
+        return { text, isError: true };
+      }
       const again = resume ?? before.get(callId);
       before.delete(callId);
       if (again === undefined) count += 1;
@@ -78,10 +81,6 @@ export function createWorkers(options: WorkersOptions): Workers {
       return await work({ spec: type.spec, agentId, assignment, signal }, options).finally(() => busy.delete(agentId));
     },
   };
-}
-
-function isBusy(id: string): string {
-  return `Error: ${id} works on another task now. Give it this one in a later message, when it has reported.`;
 }
 
 /** What the main agent is told about subagents that a kill cut off. The call of one that only reads is simply made again. */

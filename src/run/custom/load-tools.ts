@@ -57,7 +57,10 @@ function createCustomTool(tool: CustomTool, check: CheckJson): CustomBuiltin {
       plan: async (input, signal) => {
         const problem = check(input);
         if (problem !== undefined)
-          throw inputMistake(`${name}: the arguments do not fit: ${problem}.`, acceptedBy(tool));
+          throw inputMistake(
+            `${name}: the arguments do not fit: ${problem}.`,
+            `Accepted: ${oneLine(JSON.stringify(parameters), 500)}.`,
+          );
         const json = canonicalJson(input);
         if (json.length > MAX_INPUT_CHARS) {
           throw inputMistake(`${name}: the arguments have ${json.length} characters; ${MAX_INPUT_CHARS} are the most.`);
@@ -79,10 +82,6 @@ function createCustomTool(tool: CustomTool, check: CheckJson): CustomBuiltin {
       },
     }),
   };
-}
-
-function acceptedBy({ parameters }: CustomTool): string {
-  return `Accepted: ${oneLine(JSON.stringify(parameters), 500)}.`;
 }
 
 async function requireProgram({ name, program, digest }: CustomTool, cell: Cell, signal: AbortSignal): Promise<void> {

@@ -58,12 +58,8 @@ const loadGit = async () => await import("../../workspace/git/tracked-paths.ts")
 async function madeBySetup(overlays: readonly Overlay[], root: string): Promise<readonly Entry[]> {
   const walks = overlays.flatMap(({ at, lower }) => {
     if (at !== FILES_AT && !(at !== root && isWithin(at, root))) return [];
-    const place = at === FILES_AT ? "" : pathIn(root, at);
+    const place = at === FILES_AT ? "" : Buffer.from(relative(root, at)).toString("latin1");
     return lower.filter((dir) => existsSync(dir)).map(async (dir) => await walk(dir, place));
   });
   return (await Promise.all(walks)).flat();
-}
-
-function pathIn(root: string, at: string): string {
-  return Buffer.from(relative(root, at)).toString("latin1");
 }

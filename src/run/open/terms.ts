@@ -76,7 +76,8 @@ export async function openTerms(options: TermsOptions, open: AsyncDisposableStac
 async function openSpending(options: MoneyOptions): Promise<RunSpending> {
   const { openStore, origin, bench, world } = options;
   const outsider = outsiderOf(origin, bench.policy);
-  const limits = outsider === undefined ? options.limits : loweredTo(options.limits, outsider.costUsd);
+  const costUsd = Math.min(outsider?.costUsd ?? Infinity, options.limits.costUsd ?? Infinity);
+  const limits = outsider === undefined ? options.limits : { ...options.limits, costUsd };
   const isOfThread = limits.costUsdPerThread !== undefined && origin?.thread !== undefined;
   const isShared =
     outsider !== undefined || limits.costUsdPerDay !== undefined || (openStore !== undefined && isOfThread);
@@ -98,10 +99,6 @@ function outsiderOf(origin: SessionOrigin | undefined, { outsiders }: Pick<Polic
     );
   const { costUsd, costUsdPerPerson: personUsd, costUsdPerDay: allUsd } = outsiders;
   return { id: origin.requester.id, costUsd, personUsd, allUsd };
-}
-
-function loweredTo(limits: Limits, costUsd: number): Limits {
-  return { ...limits, costUsd: Math.min(costUsd, limits.costUsd ?? Infinity) };
 }
 
 async function localLedger({ repository }: Workbench, world: World): Promise<LedgerStore> {
