@@ -8,6 +8,7 @@ import { startModelServer } from "../../doubles/model-server.ts";
 import { createRepository, gitIn } from "../../doubles/repository.ts";
 import { readJournal } from "../../../src/session/journal.ts";
 import { stateOf, type SessionState } from "../../../src/session/session-state.ts";
+import { armCrash } from "../../../src/base/crash.ts";
 import type { OutcomeRecord } from "../../../src/protocol/outcome.ts";
 import { verifyCommand } from "../../../src/cli/verify.ts";
 import type { World } from "../../../src/run/open/request.ts";
@@ -28,11 +29,11 @@ export type Kill =
 export interface Played {
   /** Bodies of the model requests, without what differs from run to run. */
   readonly requests: readonly string[];
-  /** Points that each process passed, with `KIMI_CRASH_AT=count`. */
+  /** Points that each process passed, with `count` and `time`. */
   readonly points: readonly (readonly string[])[];
   /** Wall time of each process. */
   readonly durations: readonly number[];
-  /** For how long changes were being put into the checkout, with `KIMI_CRASH_AT=count`. */
+  /** For how long changes were being put into the checkout, with `time`. */
   readonly putMs: number;
   /** Files of the workspace, ignored ones left out. */
   readonly files: Readonly<Record<string, string>>;
@@ -64,9 +65,14 @@ export interface KilledAt {
   readonly refusal?: string | undefined;
 }
 
+type Whole = "count" | "time";
+
 export interface Lane {
-  /** `putMs`: that of a run without a kill, for kills that come while changes are put into the checkout. */
-  readonly play: (scenario: Scenario, kills?: readonly Kill[] | "count", putMs?: number) => Promise<Played>;
+  /**
+   * `count` and `time` kill nothing and tell the points: `count` plays in this process, `time` in processes of their own, whose times count.
+   * `putMs`: that of a run without a kill, for kills that come while changes are put into the checkout.
+   */
+  readonly play: (scenario: Scenario, kills?: readonly Kill[] | Whole, putMs?: number) => Promise<Played>;
 }
 
 /** A folder in which one scenario at a time is played. */
@@ -119,7 +125,7 @@ interface Place {
 /** More than any scenario needs: one that goes round in circles must end. */
 const MAX_PROCESSES = 8;
 
-async function drive({ args, sandbox }: Scenario, kills: readonly Kill[] | "count", place: Place): Promise<Played> {
+async function drive({ args, sandbox }: Scenario, kills: readonly Kill[] | Whole, place: Place): Promise<Played> {
   const { dir, repo, server } = place;
   const start = filesOf(repo);
   const bundle = join(dir, "bundle");
@@ -130,7 +136,7 @@ async function drive({ args, sandbox }: Scenario, kills: readonly Kill[] | "coun
   let next = ["run", "fix it", "--model", "openai/test-model", "--bundle", bundle, "--sandbox", sandbox, ...args];
   for (let n = 0; n < MAX_PROCESSES; n += 1) {
     const began = performance.now();
-    const kill = kills === "count" ? kills : kills.find(({ process }) => process === n);
+    const kill = typeof kills === "string" ? kills : kills.find(({ process }) => process === n);
     const put = watchPut(repo);
     const end = await runProcess(next, kill, put, place);
     putMs += put.stop();
@@ -171,18 +177,23 @@ async function drive({ args, sandbox }: Scenario, kills: readonly Kill[] | "coun
 /** What is to be killed is a process of its own; what takes it up runs here, in a third of the time. */
 async function runProcess(
   args: readonly string[],
-  kill: Kill | "count" | undefined,
+  kill: Kill | Whole | undefined,
   put: PutWatch,
   { dir, repo, server, putMs }: Place,
 ): Promise<CliEnd> {
   const env = { OPENAI_API_KEY: CANARY, OPENAI_BASE_URL: server.url, HOME: join(dir, "home"), USER: "ada" };
-  if (kill === undefined)
-    return withTemporaryFolder(join(dir, "tmp"), () => runCli(args, { cwd: repo, env, isProcess: false }));
-  const crash = kill === "count" ? kill : "at" in kill ? kill.at : undefined;
+  if (kill === undefined || kill === "count") {
+    let passed = "";
+    if (kill === "count") armCrash("count", (point) => (passed += `crash point: ${point}\n`));
+    const end = await withTemporaryFolder(join(dir, "tmp"), () => runCli(args, { cwd: repo, env, isProcess: false }));
+    armCrash("count", () => {});
+    return { ...end, stderr: `${end.stderr}${passed}` };
+  }
+  const crash = kill === "time" ? "count" : "at" in kill ? kill.at : undefined;
   let timer: NodeJS.Timeout | undefined;
   const onStart = (child: ChildProcess): void => {
     const killAfter = (ms: number): void => void (timer = setTimeout(() => child.kill("SIGKILL"), ms));
-    if (kill === "count") put.start(() => {});
+    if (kill === "time") put.start(() => {});
     else if ("afterMs" in kill) killAfter(kill.afterMs);
     else if ("partOfPut" in kill) put.start(() => killAfter(kill.partOfPut * putMs));
   };

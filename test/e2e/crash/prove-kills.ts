@@ -35,6 +35,9 @@ export interface KillProof {
 /** Before the lock names the private folder, and behind it: then the folder stays until the machine clears its temporary files. */
 const UNKNOWN_TO_LOCK = /^(?:scratch|overlay|cell\.(?:namespace|worker)|bundle\.create|lock|ledger)\./;
 
+/** How many times as long a process of its own takes as the same run in this one. */
+const OWN_PROCESS = 3;
+
 /** Plays each scenario once without a kill. */
 export async function createKillProof(): Promise<KillProof> {
   const dir = realpathSync(mkdtempSync(join(tmpdir(), "kimi-crash-")));
@@ -69,7 +72,7 @@ export async function createKillProof(): Promise<KillProof> {
     if (random(2) === 0 && point !== undefined) return point;
     const { durations } = wholeOf(scenario);
     const process = random(durations.length);
-    return { process, afterMs: random(Math.ceil(durations[process] ?? 1)) };
+    return { process, afterMs: random(Math.ceil((durations[process] ?? 1) * OWN_PROCESS)) };
   };
   return {
     pointsOf,

@@ -34,7 +34,7 @@ test("killed while many files are put into the checkout", { ...HOUR, skip: NO_BW
   const random = createRandom(SEED);
   const lane = createLane(join(dir, "lane"));
   const scenario = manyFiles(FILES);
-  const whole = await lane.play(scenario, "count");
+  const whole = await lane.play(scenario, "time");
   assert.equal(whole.outcome?.filesChanged, FILES);
   assert.equal(whole.points[0]?.filter((point) => point === "checkout.put.after").length, FILES);
   const end = (): string => ["before", "after"][random(2)] ?? "";
