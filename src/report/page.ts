@@ -45,6 +45,7 @@ export function renderPage({ records, patch }: PageOptions): string {
   const [top, decided, bars, foot] = [verdict(report, files), decisions(report), chart(report.main), footer(report)];
   for (const { maxLines, ...texts } of SIZES) {
     const changed = changes({ files: shown, origins: report.origins, steps, maxLines });
+    if (changed.text.length > MAX_PAGE_BYTES) continue; // saves the steps, which take longest
     const list = stepList({ run: report.main, ...texts });
     const page = wholePage(title, markup`${top}<main>${changed}${more}${decided}${bars}${list}</main>${foot}`);
     if (Buffer.byteLength(page) <= MAX_PAGE_BYTES) return page;
