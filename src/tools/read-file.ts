@@ -160,8 +160,8 @@ async function readOne(
   const asPdf = async (digest: string): Promise<Shown> => {
     const { start, end } = wanted;
     if (start < 0 || end < 0) throw inputMistake(`${path}: pages of a PDF are counted from the first one.`);
-    const pages = { start: Math.max(1, start), end, maxBytes, sees: sees() };
-    return { ...(await readPdf({ path, cell, digest }, pages, signal)), events: [] };
+    const pages = { path, cell, digest, start: Math.max(1, start), end, maxBytes, sees: sees() };
+    return { ...(await readPdf(pages, signal)), events: [] };
   };
   const file = await cell.readFile(path, options, signal).catch(async (error: unknown) => {
     signal.throwIfAborted();

@@ -66,13 +66,17 @@ test("a model that sees gets a picture of each of up to five pages, also of a fi
   const padding = { 200: Buffer.alloc(5_000_000, "x") };
   const files = { "a.pdf": makePdf({ pages }), "Large.PDF": makePdf({ pages, objects: padding }) };
   await reading(files, { sees: true }, async (read) => {
-    for (const path of Object.keys(files)) {
-      const { text, images = [] } = await read(path);
-      const shown = [1, 2, 3, 4, 5].map((page) => `--- page ${page} ---\n\n`);
-      const head = `${path} (PDF, pages 1-5 of 7; 5 pictures, in this order)`;
-      assert.equal(text, `${head}\n${shown.join("")}[cut: read on with start_line 6; ${ON}]`);
+    for (const [path, range, count] of [
+      ["a.pdf", {}, 5],
+      ["Large.PDF", { end_line: 2 }, 2],
+    ] as const) {
+      const { text, images = [] } = await read(path, range);
+      const shown = [1, 2, 3, 4, 5].slice(0, count).map((page) => `--- page ${page} ---\n\n`);
+      const head = `${path} (PDF, pages 1-${count} of 7; ${count} pictures, in this order)`;
+      const cut = count === 5 ? `[cut: read on with start_line 6; ${ON}]` : "";
+      assert.equal(text.trimEnd(), `${head}\n${shown.join("")}${cut}`.trimEnd());
       const [red, blue] = images.map(({ data }) => Buffer.from(data, "base64"));
-      assert.ok(red !== undefined && blue !== undefined && images.length === 5);
+      assert.ok(red !== undefined && blue !== undefined && images.length === count);
       assert.deepEqual(imageType(red), { mediaType: "image/png", width: 1212, height: 1568 });
       const [first, half] = [pixelsOfPng(red).data, pixelsOfPng(blue).data];
       assert.deepEqual(
@@ -160,8 +164,8 @@ test("a page that never ends costs its own showing only", async () => {
   });
   await reading({ "a.pdf": endless }, {}, async (read, { cell }) => {
     const { digest = "" } = await cell.resolve("a.pdf");
-    const wanted = { start: 1, end: 3, maxBytes: 10_000, sees: false, timeoutMs: 5_000 };
-    const { text } = await readPdf({ path: "a.pdf", cell, digest }, wanted, new AbortController().signal);
+    const wanted = { path: "a.pdf", cell, digest, start: 1, end: 3, maxBytes: 10_000, sees: false, timeoutMs: 5_000 };
+    const { text } = await readPdf(wanted, new AbortController().signal);
     const why = "page 2 cannot be shown: it takes longer than 5 s; go on with start_line 3";
     assert.equal(text, `a.pdf (PDF, page 1 of 3)\n--- page 1 ---\none\n[${why}: ${ON}]`);
     assert.match((await read("a.pdf", { page: 3 })).text, /--- page 3 ---\nthree$/);

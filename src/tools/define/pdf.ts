@@ -12,14 +12,11 @@ import { inputMistake } from "./input-error.ts";
 import { cutLine, MAX_LINE_CHARS } from "./line-view.ts";
 import { imageOf } from "./picture.ts";
 
-interface PdfFile {
+interface WantedPages {
   readonly path: string;
   readonly cell: Pick<Cell, "ownProgram" | "exec">;
   /** SHA-256 of the bytes; the program reads no others. */
   readonly digest: string;
-}
-
-interface WantedPages {
   /** From 1, inclusive. */
   readonly start: number;
   readonly end: number;
@@ -50,9 +47,8 @@ export function isPdf(data: string): boolean {
 }
 
 /** Throws `workspace.file` with the reason where no page can be shown, `tool.input` where it has no such page. */
-export async function readPdf(file: PdfFile, wanted: WantedPages, signal: AbortSignal) {
-  const { path, cell, digest } = file;
-  const { start, end, maxBytes, sees, timeoutMs = TIMEOUT_MS } = wanted;
+export async function readPdf(wanted: WantedPages, signal: AbortSignal) {
+  const { path, cell, digest, start, end, maxBytes, sees, timeoutMs = TIMEOUT_MS } = wanted;
   const to = Math.min(end, start - 1 + (sees ? MAX_PICTURES : MAX_PAGES));
   const question = { digest, from: start, to, maxChars: maxBytes, pictureBytes: sees ? MAX_PICTURE_BYTES : 0 };
   const { output, timedOut } = await cell.exec(
@@ -76,7 +72,7 @@ export async function readPdf(file: PdfFile, wanted: WantedPages, signal: AbortS
   if (total === undefined || pages.length === 0) {
     throw unreadable(path, why ?? "the program that reads it ended early");
   }
-  return shownPages(file, { ...wanted, end: Math.min(end, total) }, { total, pages, why });
+  return shownPages({ ...wanted, end: Math.min(end, total) }, { total, pages, why });
 }
 
 interface Answer {
@@ -85,7 +81,7 @@ interface Answer {
   readonly why: string | undefined;
 }
 
-function shownPages({ path }: PdfFile, { start, end, maxBytes, sees }: WantedPages, answer: Answer) {
+function shownPages({ path, start, end, maxBytes, sees }: WantedPages, answer: Answer) {
   const images: ImagePart[] = [];
   const parts: string[] = [];
   let [bytes, next] = [0, start];
