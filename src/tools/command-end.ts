@@ -9,10 +9,7 @@ export function endOf({ timedOut, signal, code }: Pick<ExecReply, "timedOut" | "
   return signal === null ? `exit ${code}` : `ended by ${signal}`;
 }
 
-/**
- * The output without colours, and what the network proxy refused meanwhile, each with a line break at its end. NO_COLOR in the cell
- * would make tests of colours fail that pass outside, and without it some programs colour a pipe too where CI is set.
- */
+/** The output by lines, and the proxy's refusals. Colours are removed here: NO_COLOR in the cell would break tests of colours. */
 export function outputOf({ output, refusals = [] }: Pick<ExecReply, "output" | "refusals">): string {
   return [stripVTControlCharacters(output), ...refusals]
     .map((text) => (text === "" || text.endsWith("\n") ? text : `${text}\n`))

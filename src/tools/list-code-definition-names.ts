@@ -46,11 +46,10 @@ export const listCodeDefinitionNamesTool = defineTool({
   }),
 });
 
-interface Listing extends Reading {
-  readonly isFolder: boolean;
-}
-
-async function listing(files: readonly FileDefinitions[], { isFolder, ...reading }: Listing): Promise<string> {
+async function listing(
+  files: readonly FileDefinitions[],
+  { isFolder, ...reading }: Reading & { readonly isFolder: boolean },
+): Promise<string> {
   const shown: string[] = [];
   let bytes = 0;
   const add = (line: string): boolean => {

@@ -1,7 +1,4 @@
-/**
- * Every built-in tool, in the order in which the model sees them. To add a tool, write a file with `defineTool` and list it here.
- * The order is part of the prompt prefix that providers cache, so a new tool goes where it changes the fewest prompts.
- */
+/** Every built-in tool, in the order of the prompt. Providers cache its prefix, so a new tool goes where it changes the fewest prompts. */
 
 import { applyDiffTool } from "./edit/apply-diff.ts";
 import { askFollowupQuestionTool } from "./ask-followup-question.ts";

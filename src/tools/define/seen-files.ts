@@ -4,13 +4,6 @@ import type { FileSeen } from "../../protocol/context.ts";
 
 type LineSpan = readonly [first: number, last: number];
 
-interface ShownLines {
-  readonly first: number;
-  readonly last: number;
-  /** Lines of the whole file. */
-  readonly total: number;
-}
-
 export interface SeenFiles {
   /** Digest of the content the model last saw or wrote. */
   readonly digestOf: (path: string) => string | undefined;
@@ -18,8 +11,12 @@ export interface SeenFiles {
   readonly ownWriteOf: (path: string) => string | undefined;
   /** Ranges of lines that the model did not read. After an edit these are still the numbers from before it. */
   readonly unreadOf: (path: string) => readonly LineSpan[];
-  /** Returns the event to record; none when the model knew these lines already. */
-  readonly noteRead: (path: string, digest: string, shown: ShownLines) => readonly FileSeen[];
+  /** `total`: lines of the whole file. Returns the event to record; none when the model knew these lines already. */
+  readonly noteRead: (
+    path: string,
+    digest: string,
+    shown: { readonly first: number; readonly last: number; readonly total: number },
+  ) => readonly FileSeen[];
   /** Returns the event to record. Unread lines of an edited file stay unread; a new file is known completely. */
   readonly noteWrite: (path: string, digest: string, isNew: boolean) => readonly FileSeen[];
 }

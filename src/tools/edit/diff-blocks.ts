@@ -1,7 +1,4 @@
-/**
- * The text of an `apply_diff` call → SEARCH/REPLACE blocks (Kilo's format). Reads no file. Content lines that look like a marker
- * have a backslash in front, which is removed here. Text around the blocks, such as a file's name, a fence or a sentence, is ignored.
- */
+/** The text of an `apply_diff` call → SEARCH/REPLACE blocks (Kilo's format). Text around the blocks, such as a fence, is ignored. */
 
 import type { RunnerError } from "../../protocol/error.ts";
 import { inputMistake } from "../define/input-error.ts";

@@ -1,7 +1,4 @@
-/**
- * `edit_file`: replaces an old text by a new one, as the tools of Claude, Gemini and Kimi do. An old text that is not found is looked
- * for with other white space, and replaced if it is found once. Kilo's form, a sketch of the changed file, is in fast-apply.ts.
- */
+/** `edit_file`: replaces a text, also if only its white space differs. Kilo's form, a sketch of the changed file, is in fast-apply.ts. */
 
 import { counted } from "../../base/words.ts";
 import * as z from "zod/mini";

@@ -13,12 +13,6 @@ export interface ApplyDeps {
   readonly applySketch: ApplySketch | undefined;
 }
 
-interface Sketch {
-  readonly path: string;
-  readonly sketch: string;
-  readonly instructions: string | undefined;
-}
-
 /** A line that stands for lines that stay: `// ... existing code ...`, `# … rest of the file …`. */
 const OMITTED = /^(?=\W*(?:\.{3}|…)).*\b(?:existing|rest|unchanged|remaining|same|previous|other)\b/i;
 
@@ -33,11 +27,12 @@ const MAX_OWN_LINES = 3;
 
 /** Plans the edit. For a new file the sketch is the text, and no model is asked. Throws `tool.input`. */
 export function planSketch(
-  { path: given, sketch, instructions = "" }: Sketch,
+  asked: { readonly path: string; readonly sketch: string; readonly instructions: string | undefined },
   deps: FileDeps & ApplyDeps,
   signal: AbortSignal,
 ): ReturnType<typeof planEdit> {
   const { applySketch } = deps;
+  const { path: given, sketch, instructions = "" } = asked;
   const apply: Edit["apply"] = async (whole, path, ending) => {
     if (sketch.trim() === "") throw inputMistake(`${path}: code_edit is empty.`, "Give the lines that change.");
     if (whole === undefined || whole.trim() === "")

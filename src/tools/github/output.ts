@@ -19,10 +19,6 @@ export interface GitHubReach {
   readonly search: (query: string, signal: AbortSignal) => Promise<string>;
 }
 
-interface GitHubDeps {
-  readonly github: GitHubReach;
-}
-
 /** The argument by which every tool names its thread. */
 const NUMBER = z.optional(
   z.int().check(z.minimum(1), z.describe("issue or pull request; the one this run is about when left out")),
@@ -60,7 +56,9 @@ function defineOutputTool<S extends z.ZodMiniType>({ action, ask, ...declared }:
     isMainOnly: true,
     isUseful: ({ github }) => github.has(action),
     needs: ["github"],
-    make: ({ github }: GitHubDeps) => ({ plan: (input) => plannedOutput(ask(input, github), github) }),
+    make: ({ github }: { readonly github: GitHubReach }) => ({
+      plan: (input) => plannedOutput(ask(input, github), github),
+    }),
   });
 }
 
@@ -195,7 +193,7 @@ export const searchIssuesTool = defineTool({
       .string()
       .check(z.minLength(1), z.maxLength(200), z.describe("words, and is:, label:, author:, in: as on GitHub")),
   }),
-  make: ({ github }: GitHubDeps) => ({
+  make: ({ github }: { readonly github: GitHubReach }) => ({
     plan: ({ query }) => {
       const most = github.limit("search");
       return {

@@ -1,7 +1,4 @@
-/**
- * Repairs a model's arguments by the tool's schema, where only one meaning is possible. The schema refuses everything else: two
- * spellings of a property with different values, an unknown property that would change what the call does, a number that is none.
- */
+/** Repairs a model's arguments by the tool's schema, where only one meaning is possible. The schema refuses everything else. */
 
 import { isRecord } from "../../base/member.ts";
 import { strictJson } from "../../base/strict-json.ts";
