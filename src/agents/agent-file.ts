@@ -1,7 +1,4 @@
-/**
- * Agent files (Kimi CLI's YAML, Kimi Code's Markdown) → `AgentSpec`. The caller gives a function that reads files of the base
- * commit. A mistake in any of the files is an error, because an agent that loads in part could have more rights than meant.
- */
+/** Agent files (YAML, Markdown) → `AgentSpec`. Any mistake is an error: an agent that loads in part could have more rights than meant. */
 
 import { posix } from "node:path";
 import { definedMembers } from "../base/member.ts";

@@ -1,7 +1,4 @@
-/**
- * What a name of a tool means: in an agent file, in a call, and in the matcher of a hook. The entries of the registry hold the names. Where
- * two tools share one, an agent file means the tool with the alias, and a call the tool whose arguments it has.
- */
+/** What a tool's name means: of two tools that share one, an agent file means that with the alias, and a call that with its arguments. */
 
 import type { ToolEntry } from "../protocol/tool.ts";
 import { isMcpPattern } from "./mcp-tools.ts";

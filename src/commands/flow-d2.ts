@@ -1,7 +1,4 @@
-/**
- * Text of a D2 diagram → `Flow`. Only a part of D2 is understood. Properties (styles, shapes, classes, variables) are ignored;
- * anything else that is not understood is an error with its line.
- */
+/** Text of a D2 diagram → `Flow`. Properties are ignored; anything else that is not understood is an error with its line. */
 
 import type { Flow } from "../protocol/prompt.ts";
 import { createFlowGraph, refusal, shorten, type DiagramPlace } from "./flow-graph.ts";

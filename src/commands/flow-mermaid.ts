@@ -1,7 +1,4 @@
-/**
- * Text of a Mermaid flowchart → `Flow`. Only a part of Mermaid is understood. Styles, classes, subgraphs and directions are
- * ignored; anything else that is not understood is an error with its line.
- */
+/** Text of a Mermaid flowchart → `Flow`. Styles, classes, subgraphs and directions are ignored; anything else is an error. */
 
 import type { Flow } from "../protocol/prompt.ts";
 import { createFlowGraph, refusal, shorten, type DiagramPlace, type FlowGraph } from "./flow-graph.ts";
@@ -58,14 +55,8 @@ export function parseMermaidFlow(code: string, { file, line: firstLine }: Diagra
 
 const HEADER_HINT = 'It must begin with "flowchart" or "graph", with or without a direction: flowchart TD.';
 
-interface LinePlace {
-  readonly file: string;
-  readonly line: number;
-  readonly graph: FlowGraph;
-}
-
 /** Reads one line, which holds chains of nodes and edges. */
-function readStatements(text: string, { file, line, graph }: LinePlace): void {
+function readStatements(text: string, { file, line, graph }: DiagramPlace & { readonly graph: FlowGraph }): void {
   let at = 0;
   const take = (pattern: RegExp): RegExpExecArray | undefined => {
     pattern.lastIndex = at;

@@ -12,10 +12,7 @@ import type { ParsedPrompt } from "./slash-command.ts";
  */
 const COMMAND = /^\/([A-Za-z0-9_-]+(?::[^\s/]*)?)(?:\s+|$)/;
 
-/**
- * Parses a prompt. Names are compared without case. Throws `config.invalid` for an unknown command, skill or flow, for arguments
- * that are missing or not taken, and, with the reason, for a flow whose diagram cannot be read.
- */
+/** Parses a prompt; names are compared without case. Throws `config.invalid` for what is unknown, missing or not taken. */
 export function parsePrompt(prompt: string, skills: readonly Skill[]): ParsedPrompt {
   const [matched, word] = COMMAND.exec(prompt) ?? [];
   if (matched === undefined || word === undefined) return { kind: "text", text: prompt };

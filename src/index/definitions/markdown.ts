@@ -8,12 +8,6 @@ const UNDERLINE = /^ {0,3}(=+|-+)[ \t]*$/;
 
 const LEVELS = 6;
 
-interface Heading {
-  /** From 1. */
-  readonly line: number;
-  readonly level: number;
-}
-
 /** The sections of a text. Each ends at the line before the next heading of its level or a higher one. */
 export function markdownSections(text: string): readonly CodeRange[] {
   const lines = text.replace(/\n$/, "").split("\n");
@@ -29,8 +23,8 @@ export function markdownSections(text: string): readonly CodeRange[] {
     .toReversed();
 }
 
-function headingsOf(lines: readonly string[]): readonly Heading[] {
-  const headings: Heading[] = [];
+function headingsOf(lines: readonly string[]) {
+  const headings: { readonly line: number; readonly level: number }[] = [];
   let fence: string | undefined;
   for (const [index, line] of lines.entries()) {
     const mark = FENCE.exec(line)?.[1];

@@ -1,7 +1,4 @@
-/**
- * Turns text into search terms, by the same rules for files and queries: identifiers are split at case and underscores, and the whole
- * word is kept beside its parts; stop words are left out, and endings are taken off.
- */
+/** Turns text into search terms: identifiers and their parts, without stop words and endings, by the same rules for files and queries. */
 
 /** Ids of terms, from 0 in the order in which they were first seen. */
 export interface Vocabulary {
