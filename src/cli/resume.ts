@@ -53,10 +53,7 @@ export const resumeCommand: Subcommand = {
   }),
 };
 
-/**
- * The folder in which to resume; undefined for the session's own. Throws `config.invalid` where the session's own checkout is gone,
- * and in another clone of the same repository, where a person may well mean this one.
- */
+/** The folder in which to resume; undefined for the session's own. Throws `config.invalid` where that is gone, or another clone is meant. */
 async function checkoutFor(bundleDir: string, args: Args, world: World): Promise<string | undefined> {
   const named = args.text("cwd");
   if (named !== undefined) return resolve(world.cwd, named);

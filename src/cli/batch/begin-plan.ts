@@ -3,7 +3,6 @@
 import { resolve } from "node:path";
 import { defaultBatchDir } from "../../batch/plan/batch-dir.ts";
 import { INPUT_FORMATS, openPlan } from "../../batch/plan/open-plan.ts";
-import type { MadePlan } from "../../batch/plan/make-plan.ts";
 import { beginBatch } from "../../batch/results/begin-batch.ts";
 import { systemClock } from "../../base/clock.ts";
 import type { RunSettings, World } from "../../run/open/request.ts";
@@ -15,16 +14,12 @@ export const PLAN_OPTIONS: Options = {
   format: { value: INPUT_FORMATS, help: "the format of that file (default: jsonl)" },
 };
 
-interface BegunPlan extends MadePlan {
-  readonly dir: string;
-}
-
 /** Throws what planning throws. */
 export async function beginPlan(
   file: string,
   args: Args,
   { workbench, model, agent, world }: Pick<RunSettings, "workbench" | "model" | "agent"> & { readonly world: World },
-): Promise<BegunPlan> {
+) {
   const source = args.text("source");
   const path = source === undefined ? undefined : resolve(world.cwd, source);
   const input = path === undefined ? undefined : { path, format: args.choice("format", INPUT_FORMATS, "jsonl") };

@@ -1,7 +1,4 @@
-/**
- * `init --pull-request`: a branch with exactly the files that `init` made, on the tip of the default branch, pushed with the
- * maintainer's own git and credentials, and a pull request where `GH_TOKEN` allows it. The checkout is not touched.
- */
+/** `init --pull-request`: pushes a branch with the made files by the maintainer's own git, and opens a pull request with `GH_TOKEN`. */
 
 import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";

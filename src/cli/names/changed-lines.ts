@@ -1,12 +1,6 @@
 /** How many lines of a file changed, as text. */
 
-interface Lines {
-  /** Undefined for binary content. */
-  readonly added?: number | undefined;
-  readonly removed?: number | undefined;
-}
-
-/** `+1 −2`, or `(binary)`. */
-export function changedLines({ added, removed }: Lines): string {
+/** `+1 −2`, or `(binary)` without numbers. */
+export function changedLines({ added, removed }: { readonly [K in "added" | "removed"]?: number | undefined }): string {
   return added === undefined ? "(binary)" : `+${added} −${removed}`;
 }

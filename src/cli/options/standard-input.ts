@@ -59,11 +59,7 @@ export async function readStandardInput({ env, err }: Pick<World, "env" | "err">
   return Buffer.concat(chunks).toString("utf8");
 }
 
-/**
- * Reads the text that was piped in beside a prompt. Undefined for a terminal, for /dev/null, for a closed standard input, and for
- * one that ends without text. A pipe that a parent process left open is an error in the end, and never a run without what it may
- * still bring.
- */
+/** The text that was piped in beside a prompt, if any. A pipe that a parent left open is an error in the end, and never a run without it. */
 export async function readPipedInput(world: Pick<World, "env" | "err">): Promise<string | undefined> {
   return isPiped() ? (await readStandardInput(world)).trim() || undefined : undefined;
 }
