@@ -1,7 +1,4 @@
-/**
- * Cells without namespaces: `separate`, where the worker is another user without privileges, and `none`, where it is the same
- * user. A process that leaves its group is found by a marker in its environment, or by its user where no other process has that user.
- */
+/** Cells without namespaces: `separate` has another user without privileges, `none` the same one. A marker finds stray processes. */
 
 import { randomBytes } from "node:crypto";
 import { lchownSync, mkdirSync, rmSync, statSync } from "node:fs";

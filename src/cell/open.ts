@@ -27,10 +27,7 @@ export interface OpenedCell
    * its hosts, as texts. On other levels commands have the host's network, so it does nothing and returns an empty list.
    */
   readonly openNetwork: (options: NetworkOptions) => Promise<readonly string[]>;
-  /**
-   * Covers paths of a sealed cell's workspace, relative to it: what is there looks empty to commands and cannot be changed by them. Requests
-   * wait for it, and fail where a path could not be covered. On other levels nothing is covered.
-   */
+  /** Makes paths of a sealed cell's workspace look empty to commands. Requests wait for it, and fail where it failed. */
   readonly hide: (paths: Promise<readonly Buffer[]>) => Promise<void>;
   /** Replaces the usual ceilings by those that the policy names. */
   readonly setCeilings: (limits: Operations["setCeilings"]["args"]) => Promise<void>;

@@ -1,7 +1,4 @@
-/**
- * The folder for the changes of a run's private copy of the workspace. It is not in the folder for temporary files, which a later run
- * clears, because a killed run leaves nothing else of its work. The end of a run removes it.
- */
+/** The folder for a run's private copy of the workspace, which a killed run needs: not among temporary files, which later runs clear. */
 
 import {
   existsSync,

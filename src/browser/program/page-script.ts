@@ -1,7 +1,4 @@
-/**
- * The script that runs in the page, in a world of its own that the page's scripts cannot see or change. It reads what is visible,
- * gives elements numbers that are never used twice in a document, and finds and fills elements by number. It returns plain data.
- */
+/** The page's script, in a world that the page cannot see. Its numbers of elements are never used twice in a document. */
 
 /** About 4,000 tokens at most. The limits of elements and time are for hostile pages. */
 const READING = String.raw`

@@ -134,10 +134,7 @@ function folderIn(env: CacheSources["env"], names: readonly string[]): string | 
   return first?.startsWith("/") === true ? normalize(first).replace(/(?<=.)\/+$/, "") : undefined;
 }
 
-/**
- * Variables for caches that are read-only in the cell. With these, Go, Maven from 3.9 and Gradle read such a cache and write elsewhere; uv
- * begins with an empty one.
- */
+/** Variables by which Go, Maven from 3.9 and Gradle read a read-only cache and write elsewhere; uv begins with an empty one. */
 export function readOnlyCacheVariables(
   { env, home }: CacheSources,
   isReadOnly: (path: string) => boolean,

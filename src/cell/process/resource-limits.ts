@@ -1,7 +1,4 @@
-/**
- * Limits of the cell's processes and sizes of its folders in memory. There is none of address space, because node, Go and sanitizers
- * reserve far more than they use. When memory runs out, the kernel ends the cell first.
- */
+/** Limits of processes and of folders in memory. None of address space: node, Go and sanitizers reserve far more than they use. */
 
 import { readFileSync } from "node:fs";
 import { totalmem } from "node:os";

@@ -11,17 +11,13 @@ import { hardLimit } from "./resource-limits.ts";
 export interface StartOptions {
   readonly file: string;
   readonly args: readonly string[];
-  /** The whole environment. */
   readonly env: Readonly<Record<string, string>>;
   readonly cwd: string;
   /** Files that are open at the descriptors from 3 on. */
   readonly files?: readonly string[];
 }
 
-/**
- * A small worker: a young generation of 1 MB instead of 16, and a heap for two frames of the largest size. SIGUSR1 must not open
- * node's inspector, and without the trap handler for WebAssembly a SIGSEGV from a command has no handler that could end it.
- */
+/** A small worker. SIGUSR1 must not open node's inspector, and no handler of node may end it at a SIGSEGV from a command. */
 export const NODE_FLAGS = [
   "--max-semi-space-size=1",
   "--max-old-space-size=256",
@@ -33,10 +29,7 @@ export const NODE_FLAGS = [
 /** The descriptor of the first file in the started program. */
 export const FIRST_FD = 3;
 
-/**
- * The worker is detached, so that Ctrl-C at the terminal reaches only the controller, which then ends the cell in order. Shells
- * and CI runners leak descriptors without close-on-exec to the controller. The worker gets /dev/null in their place.
- */
+/** Detached, so that Ctrl-C reaches the controller alone. Descriptors that shells and CI runners leak are /dev/null in the worker. */
 export function startWorker({ file, args, env, cwd, files = [] }: StartOptions): WorkerProcess {
   const leaks = inheritable();
   const devNull = openSync("/dev/null", "r");
@@ -68,10 +61,7 @@ const MIN_OPEN_FILES = 64;
 /** No process inherits so many that this is not enough. */
 const SURELY_ENOUGH = 1024;
 
-/**
- * Throws `config.invalid` when this process may open too few files for a run, which would fail in the middle of a start of git or of
- * the worker. The worker covers each inherited descriptor under its own number, and needs another one for each while it starts.
- */
+/** Throws `config.invalid` when this process may open too few files. An inherited descriptor costs the worker two while it starts. */
 export function requireOpenFiles(): void {
   const most = hardLimit(fileText("/proc/self/limits") ?? "", "Max open files"); // node raises its own limit to this one
   if (most >= SURELY_ENOUGH) return;

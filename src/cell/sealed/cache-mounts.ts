@@ -1,7 +1,4 @@
-/**
- * How a sealed cell sees the tools' caches. What a command writes to them stays in the scratch folder and goes away with the
- * run. The folders around the caches are writable and empty, because tools keep locks and logs beside their caches.
- */
+/** How a sealed cell sees the tools' caches. The folders around them are writable and empty, for the locks and logs of tools. */
 
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";

@@ -1,7 +1,4 @@
-/**
- * The cell's /etc: public files that libraries read (names, linker, certificates, time), the users, and a git configuration. Files
- * that are neither named here nor shipped by a package (package-files.ts) are missing, such as /etc/ssl/private and /etc/shadow.
- */
+/** The cell's /etc: public files that libraries read, the users, a git configuration, and what packages ship (package-files.ts). */
 
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

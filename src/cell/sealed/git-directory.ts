@@ -165,10 +165,7 @@ function sharedIndexes(worktreeDir: string): string[] {
   return readdirSync(worktreeDir).filter((name) => name.startsWith("sharedindex."));
 }
 
-/**
- * Copies a file if it exists. `FICLONE` shares its blocks where the file system can, so that a large index costs nothing. The copy
- * keeps the time in whole seconds: git checks entries that are as new as the index, and with a later time it would miss a change.
- */
+/** Copies a file if it exists, with its time in whole seconds: git checks entries as new as the index, and else would miss a change. */
 function copyIfThere(from: string, to: string): void {
   const stats = lstatOrNone(from);
   if (stats?.isFile() !== true) return;

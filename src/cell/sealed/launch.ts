@@ -38,10 +38,7 @@ const REAPER_FD = FIRST_FD + 2;
 /** PATH alone, because bwrap and the programs before it need no other variable. */
 const ENV = { PATH: "/usr/bin:/bin" };
 
-/**
- * The shell script that root runs. sudo passes on only three descriptors, so the script opens the files. bwrap dies with its
- * parent, but sudo does not die with the controller, so the script checks once a second whether the controller lives.
- */
+/** The script that root runs. sudo passes on three descriptors only and does not die with the controller: hence files and a loop. */
 const AS_ROOT = `
 controller=$1 filter=$2 loader=$3 reaper=$4
 shift 4

@@ -1,7 +1,4 @@
-/**
- * The program that starts the worker: a copy of node's dynamic loader that the worker's user may run and may not read. The kernel
- * then forbids other processes of this user to trace the worker, to read its memory and to open its descriptors.
- */
+/** The program that starts the worker: an unreadable copy of node's loader, so that the kernel lets no process trace the worker. */
 
 import { closeSync, openSync, readSync } from "node:fs";
 

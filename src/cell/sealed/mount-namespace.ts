@@ -45,10 +45,7 @@ export interface Entrance {
 const CALLS = "calls";
 const COMPLAINTS = "complaints";
 
-/**
- * The shell that keeps the namespace. One `mount` makes all mounts, because a process for each would cost 2 ms. Its exit code 64
- * says that it made some of them. Then the shell starts the one that runs the controller's programs.
- */
+/** The shell that keeps the namespace. One `mount` makes all mounts; 64 says that it made some. Then the other shell runs programs. */
 const KEEP = `cd "$1" || exit 9
 mount --all --fstab ${MOUNT_TABLE} >&2 2>${COMPLAINTS}
 case $? in 0 | 64) ;; *) cat ${COMPLAINTS} >&2; exit 9 ;; esac

@@ -278,10 +278,7 @@ function asShipped(path: string, sum: string, { root, isPublic, isAtItsPath }: L
   }
 }
 
-/**
- * Folders of `/var/lib` and `/opt` that a package has and to which a link of its own in `/usr` leads, such as those of TeX's formats
- * and of aspell's dictionaries. Packages of services are left out: their folders are data.
- */
+/** Folders of `/var/lib` and `/opt` to which a link in `/usr` of their package leads (TeX, aspell). Those of services are data. */
 function linkedFolders(look: Look): Record<string, number> {
   const { root } = look;
   const folders: Record<string, number> = {};

@@ -1,7 +1,4 @@
-/**
- * One command in its own process group, with a time limit, a bounded output, and a standard input that is empty or a text. It
- * ends with its first process. Other processes that have its output pipe get a tenth of a second more.
- */
+/** One command in its own process group. What keeps its output pipe after its end gets a tenth of a second more. */
 
 import { spawn, type ChildProcess } from "node:child_process";
 import { closeSync } from "node:fs";

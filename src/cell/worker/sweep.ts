@@ -1,7 +1,4 @@
-/**
- * Ends every process that the model started. Where the cell has its own process namespace or its own user, one signal reaches all of
- * them at once, so that none can escape by forking. Otherwise the known groups and the processes with the marker are killed.
- */
+/** Ends every process that the model started: by one signal to a namespace or a user, else by known groups and the marker. */
 
 import { readlinkSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";

@@ -22,10 +22,7 @@ import { readBytes } from "./read-file.ts";
 
 type WriteFile = Operations["writeFile"];
 
-/**
- * Replaces or creates a judged file and its folders. Keeps owner and mode, without setuid bits. The file must have the SHA-256 that is
- * expected; `null` means that it must not exist, and without one any file is replaced. Throws `workspace.file`.
- */
+/** Writes a judged file; keeps owner and mode, without setuid bits. `expectedDigest: null`: it must be new. Throws `workspace.file`. */
 export function writeFile(root: string, { path, text, expectedDigest }: WriteFile["args"]): WriteFile["reply"] {
   using folder = openParent(root, path, { creates: true });
   const stats = lstatOrNone(folder.file);
