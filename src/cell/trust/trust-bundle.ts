@@ -1,6 +1,6 @@
 /** Makes one bundle of the system's certificates and those of more files, each once. Loaded only where such files are named. */
 
-import { createHash } from "node:crypto";
+import { createHash, X509Certificate } from "node:crypto";
 import { readFileSync, realpathSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { statOrNone } from "../../base/file-text.ts";
@@ -29,11 +29,7 @@ export interface TrustBundle {
   readonly problems: readonly string[];
 }
 
-export interface TrustFolder {
-  readonly path: string;
-  /** Its path in the cell. */
-  readonly inCell: string;
-}
+type TrustFolder = Readonly<Record<"path" | "inCell", string>>;
 
 const BUNDLE_NAME = "ca.pem";
 const KEY_STORE_NAME = "ca.jks";
@@ -42,12 +38,12 @@ const KEY_STORE_NAME = "ca.jks";
 export function makeBundle(sources: readonly TrustSource[], folder: TrustFolder): TrustBundle | undefined {
   const system = SYSTEM_FILES.find((file) => statOrNone(file)?.isFile() === true);
   const seen = new Set(system === undefined ? [] : [realpathSync(system)]);
-  const known = new Map<string, Buffer>();
+  const known = new Map<string, X509Certificate>();
   const problems: string[] = [];
   const take = (file: string): string | undefined => {
     const certificates = certificatesIn(file);
     if (typeof certificates === "string") return certificates;
-    for (const der of certificates) known.set(createHash("sha256").update(der).digest("hex"), der);
+    for (const certificate of certificates) known.set(certificate.fingerprint256, certificate);
     return certificates.length === 0 ? "it has no certificate" : undefined;
   };
   const others = sources.filter(({ path: file }) => {
@@ -63,42 +59,34 @@ export function makeBundle(sources: readonly TrustSource[], folder: TrustFolder)
     const problem = take(file);
     if (problem !== undefined) problems.push(`${namedBy} names ${file}: ${problem}`);
   }
-  const added = [...known.values()].slice(before);
+  const added = [...known.values()].slice(before).map(({ raw }) => raw);
   if (added.length === 0) return system === undefined ? undefined : { inCell: system, added, problems };
   const certificates = [...known.values()];
-  writeFileSync(join(folder.path, BUNDLE_NAME), certificates.map(pemOf).join(""), { mode: 0o644 });
-  writeFileSync(join(folder.path, KEY_STORE_NAME), keyStoreOf(certificates), { mode: 0o644 });
+  writeFileSync(join(folder.path, BUNDLE_NAME), certificates.join(""), { mode: 0o644 });
+  writeFileSync(join(folder.path, KEY_STORE_NAME), keyStoreOf(certificates.map(({ raw }) => raw)), { mode: 0o644 });
   const inCell = join(folder.inCell, BUNDLE_NAME);
   return { inCell, keyStore: join(folder.inCell, KEY_STORE_NAME), added, problems };
 }
 
-/** The DER of every certificate in a PEM file. Everything else in it, private keys above all, is left out. */
-function certificatesIn(file: string): readonly Buffer[] | string {
+/** Every certificate in a PEM file. Everything else in it, private keys above all, is left out. */
+function certificatesIn(file: string): readonly X509Certificate[] | string {
   try {
     const stats = statSync(file);
     if (!stats.isFile() || stats.size > MAX_BYTES) return "it is not a file, or too large for a certificate file";
     const text = readFileSync(file, "latin1");
-    const blocks = text.matchAll(/-----BEGIN CERTIFICATE-----([A-Za-z0-9+/=\s]+)-----END CERTIFICATE-----/g);
-    return [...blocks].map(([, body = ""]) => Buffer.from(body, "base64")).filter(isWholeSequence);
+    const blocks = text.match(/-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\s]+-----END CERTIFICATE-----/g) ?? [];
+    return blocks.flatMap((pem) => certificateOf(pem) ?? []);
   } catch {
     return "it cannot be read";
   }
 }
 
-/** Whether the bytes are one DER sequence from the first to the last, as each certificate is. */
-function isWholeSequence(der: Buffer): boolean {
-  const lengthBytes = (der[1] ?? 0) & 0x7f;
-  return (
-    der[0] === 0x30 &&
-    der.length > 128 &&
-    lengthBytes <= 3 &&
-    der.readUIntBE(2, lengthBytes || 1) === der.length - 2 - lengthBytes
-  );
-}
-
-function pemOf(der: Buffer): string {
-  const lines = der.toString("base64").replace(/.{64}(?!$)/g, "$&\n");
-  return `-----BEGIN CERTIFICATE-----\n${lines}\n-----END CERTIFICATE-----\n`;
+function certificateOf(pem: string): X509Certificate | undefined {
+  try {
+    return new X509Certificate(pem);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Java's own format hashes these words between its password and its content. */
