@@ -3,9 +3,10 @@
  * namespace, over the view that the cell's workspace follows, so they appear in a running cell.
  */
 
-import { spawn } from "node:child_process";
+import { execFile, type ExecFileException } from "node:child_process";
 import { readFileSync, realpathSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { crashAt } from "../../base/crash.ts";
 import { fileText, lstatOrNone } from "../../base/file-text.ts";
 import { isWithin } from "../../base/is-within.ts";
@@ -182,22 +183,15 @@ function cellBelow(pid: number): number | undefined {
 /** Runs a program. Returns its standard error, or why it could not be started. */
 async function messagesOf([file = "", ...args]: readonly string[]): Promise<string> {
   crashAt("cell.mask.before");
-  const child = spawn(file, args, { env: ENV, cwd: "/", stdio: ["ignore", "ignore", "pipe"], timeout: TIMEOUT_MS });
-  let said = "";
-  child.stderr.setEncoding("utf8").on("data", (text: string) => (said = (said + text).slice(0, MAX_SAID)));
-  await new Promise<void>((done) => {
-    child.once("error", (error) => {
-      said += error.message;
-      done();
-    });
-    child.once("close", () => done());
-  });
+  const options = { env: ENV, cwd: "/", timeout: TIMEOUT_MS, maxBuffer: Infinity };
+  const { stderr } = await promisify(execFile)(file, args, options).catch((error: ExecFileException) => ({
+    stderr: error.stderr || error.message,
+  }));
   crashAt("cell.mask.after");
-  return said;
+  return stderr;
 }
 
 const ENV = { PATH: "/usr/bin:/bin" };
-const MAX_SAID = 1_000_000;
 
 /** What `mount` said about a path. */
 function reasonFor(said: string, { at }: Target): string {
