@@ -1,5 +1,6 @@
 /** Waits until a socket connects, or until the beginning of a stream has arrived, and lets two sockets end together. */
 
+import { once } from "node:events";
 import type { Socket } from "node:net";
 
 /** Enough for a handshake around the world with a lost packet. */
@@ -7,18 +8,12 @@ const CONNECT_TIMEOUT_MS = 10_000;
 
 /** Whether a socket connects in time. Its later errors are ignored, because the socket closes after each. */
 export async function isConnected(socket: Socket, signal: AbortSignal): Promise<boolean> {
-  return await new Promise((done) => {
-    const timer = setTimeout(() => done(false), CONNECT_TIMEOUT_MS);
-    const end = (connected: boolean): void => {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", cancel);
-      done(connected);
-    };
-    const cancel = (): void => end(false);
-    socket.once("connect", () => end(true));
-    socket.on("error", cancel);
-    signal.addEventListener("abort", cancel, { once: true });
-  });
+  socket.on("error", () => {});
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(CONNECT_TIMEOUT_MS)]);
+  return await once(socket, "connect", { signal: limit }).then(
+    () => true,
+    () => false,
+  );
 }
 
 /** Ends a client and the connection that was opened for it with each other. False where the client has left already. */
