@@ -1,7 +1,4 @@
-/**
- * The system call filter of a sealed cell, as the bytes of a classic BPF program. It refuses calls that namespaces do not cover
- * and allows all others. ptrace is allowed: it reaches only the process namespace, and debuggers and leak checkers need it.
- */
+/** The system call filter, as classic BPF: it refuses what namespaces do not cover. ptrace stays in the cell, and debuggers need it. */
 
 /** Results of the filter. The errors are those of a kernel without the feature, which programs expect. */
 const ALLOW = 0x7fff_0000;
@@ -34,10 +31,11 @@ interface Machine {
   readonly arch: number;
   readonly hasX32: boolean;
   readonly socket: number;
-  /** Calls for the kernel's keys, which belong to a user and not to a namespace, so the cell would reach the host's. */
-  readonly keys: readonly number[];
-  /** bpf, perf_event_open, userfaultfd, which most sandbox escapes use. */
-  readonly kernel: readonly number[];
+  /**
+   * Calls for the kernel's keys, which belong to a user and not to a namespace, so the cell would reach the host's; and bpf,
+   * perf_event_open, userfaultfd, which most sandbox escapes use.
+   */
+  readonly refused: readonly number[];
   readonly conditional: readonly Conditional[];
   /** Calls that change the owner of a file, by the argument with the user, which the group follows. */
   readonly owning: readonly (readonly [userAt: number, numbers: readonly number[]])[];
@@ -94,10 +92,7 @@ const MAX_GROUPS = 64;
 const isForeign = (argument: number, own: readonly number[]): readonly Test[] =>
   [...own, UNCHANGED].map((id) => [argument, "not", id] as const);
 
-/**
- * Changes of an owner to an id that the cell lacks, for which the kernel knows no answer but EINVAL. Outside root may change every owner, and
- * a user may only choose among his own groups. What would succeed there does so here and changes nothing, as when a container is built.
- */
+/** Changes of an owner to an id that the cell lacks: what would succeed outside changes nothing here, where the kernel says EINVAL. */
 function changesOwner({ uid, gid, groups }: Ids, [user, numbers]: Machine["owning"][number]): Conditional {
   const [byUser, byGroup] = [isForeign(user, [uid]), isForeign(user + 1, [gid])];
   if (uid === 0) return { numbers, cases: [], idle: [byUser, byGroup] };
@@ -123,8 +118,7 @@ const MACHINES: Readonly<Record<string, Machine>> = {
     arch: 0xc000_003e,
     hasX32: true,
     socket: 41,
-    keys: [248, 249, 250],
-    kernel: [321, 298, 323],
+    refused: [248, 249, 250, 321, 298, 323],
     conditional: [
       makesUserNamespace(56, 272),
       setsMode(1)(90, 91, 85, 133), // chmod, fchmod, creat, mknod
@@ -147,8 +141,7 @@ const MACHINES: Readonly<Record<string, Machine>> = {
     arch: 0xc000_00b7,
     hasX32: false,
     socket: 198,
-    keys: [217, 218, 219],
-    kernel: [280, 241, 282],
+    refused: [217, 218, 219, 280, 241, 282],
     conditional: [
       makesUserNamespace(220, 97),
       setsMode(1)(52), // fchmod
@@ -185,7 +178,7 @@ export function seccompProgram(machineName: string): ((ids: Ids) => Buffer) | un
 }
 
 function instructions(machine: Machine, ids: Ids): readonly Instruction[] {
-  const { arch, hasX32, socket, keys, kernel, conditional, owning, becomingUser, becomingGroup } = machine;
+  const { arch, hasX32, socket, refused, conditional, owning, becomingUser, becomingGroup } = machine;
   // Where root builds the cell, setpriv becomes the worker's user under this filter; the kernel itself answers EPERM after that.
   const changes = ids.isAlone
     ? [
@@ -203,7 +196,7 @@ function instructions(machine: Machine, ids: Ids): readonly Instruction[] {
     give(KILL),
     load(NUMBER_AT),
     ...(hasX32 ? [ifAtLeast(X32_BIT, 0, 1), give(failWith(ENOSYS))] : []),
-    ...refuse([...keys, ...kernel], EPERM),
+    ...refuse(refused, EPERM),
     ...refuse([CLONE3, OPENAT2, ...IO_URING], ENOSYS),
     ...all.flatMap(judged),
     ifEqual(socket, 0, 2 + FAMILIES.length),
