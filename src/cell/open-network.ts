@@ -34,17 +34,11 @@ export interface CellChannel extends Pick<EgressOptions, "onRefused"> {
   readonly readOnlyCaches: (env: Readonly<Record<string, string>>) => Record<string, string>;
 }
 
-export interface OpenedNetwork {
-  readonly egress: Egress;
-  /** Each listed host, each group with its hosts, and each service, as texts. */
-  readonly places: readonly string[];
-}
-
-/** Throws `config.invalid` for an invalid proxy address of this machine. */
+/** Returns each host, group with its hosts, and service as a text. Throws `config.invalid` for an invalid proxy of this machine. */
 export async function openNetwork(
   { channel, scratchDir, onRefused, readOnlyCaches }: CellChannel,
   { hosts: entries, machine = machineOf({}), ca, services = [], ...options }: NetworkOptions,
-): Promise<OpenedNetwork> {
+): Promise<{ readonly egress: Egress; readonly places: readonly string[] }> {
   const listed = entries.flatMap((entry) => parseNetworkEntry(entry) ?? []);
   const own = listed.filter((one) => one.kind === "host");
   // The package managers' configuration is read only for a policy that names a group.

@@ -19,19 +19,10 @@ export interface OpenServicesOptions extends Omit<ServiceOptions, "target"> {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-export interface OpenedServices {
-  readonly forwards: readonly Forward[];
-  readonly names: readonly string[];
-  readonly egresses: readonly Egress[];
-}
+export type OpenedServices = Awaited<ReturnType<typeof openServices>>;
 
 /** Throws `config.invalid` for a text that is no service, and for the port of the model or of a proxy. */
-export async function openServices({
-  scratchDir,
-  services,
-  env,
-  ...options
-}: OpenServicesOptions): Promise<OpenedServices> {
+export async function openServices({ scratchDir, services, env, ...options }: OpenServicesOptions) {
   const targets = services.map((text) => requireService(text, env));
   const names = [...new Set(targets.map(({ host }) => host))];
   // Each name has an address of its own, so that two services may have the same port.

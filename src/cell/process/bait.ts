@@ -9,14 +9,9 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { processStat } from "../../base/processes.ts";
 import type { Probe } from "../../protocol/cell.ts";
 import { RunnerError } from "../../protocol/error.ts";
-import type { Bait, ProcessId } from "./frames.ts";
+import type { ProcessId } from "./frames.ts";
 
-export interface Planted {
-  readonly bait: Pick<Bait, "canaryFile" | "socketPath" | "tcpPort" | "udpPort" | "controller" | "namespaces">;
-  /** The probes' results, corrected by the listeners that were reached. */
-  readonly corrected: (probes: readonly Probe[]) => Promise<readonly Probe[]>;
-  readonly remove: () => void;
-}
+export type Planted = Awaited<ReturnType<typeof plantBait>>;
 
 /** The namespaces of a sealed cell. One that was built without root has a user namespace as well. */
 const NAMESPACES = ["cgroup", "ipc", "mnt", "net", "pid", "uts"];
@@ -25,10 +20,7 @@ const NAMESPACES = ["cgroup", "ipc", "mnt", "net", "pid", "uts"];
 const MAX_SOCKET_PATH_BYTES = 107;
 
 /** Throws `config.invalid` when the scratch folder's path is too long for a socket in it. */
-export async function plantBait(
-  scratchDir: string,
-  { hasUserNamespace }: { readonly hasUserNamespace: boolean },
-): Promise<Planted> {
+export async function plantBait(scratchDir: string, { hasUserNamespace }: { readonly hasUserNamespace: boolean }) {
   const canaryFile = join(scratchDir, "canary");
   const socketPath = join(scratchDir, "canary.sock");
   if (Buffer.byteLength(socketPath) > MAX_SOCKET_PATH_BYTES) {
@@ -56,13 +48,14 @@ export async function plantBait(
       controller: thisProcess(),
       namespaces: Object.fromEntries(kinds.map((kind) => [kind, readlinkSync(`/proc/self/ns/${kind}`)])),
     },
-    corrected: async (probes) => {
+    /** The probes' results, corrected by the listeners that were reached. */
+    corrected: async (probes: readonly Probe[]): Promise<readonly Probe[]> => {
       await nextTurn(); // connections that arrived before the reply are counted by then
       return probes.map((probe) =>
         reached.has(probe.name) ? { ...probe, held: false, detail: "the planted listener was reached" } : probe,
       );
     },
-    remove: () => {
+    remove: (): void => {
       socket.close();
       tcp.close();
       udp.close();
@@ -71,15 +64,13 @@ export async function plantBait(
 }
 
 async function listen(options: ListenOptions, onReached: () => void): Promise<Server> {
-  return await new Promise((done, fail) => {
-    const server = createServer((connection) => {
-      onReached();
-      connection.destroy();
-    });
-    server.unref();
-    server.once("error", fail);
-    server.listen(options, () => done(server));
+  const server = createServer((connection) => {
+    onReached();
+    connection.destroy();
   });
+  server.unref().listen(options);
+  await once(server, "listening"); // rejects with the server's error
+  return server;
 }
 
 async function listenForDatagrams(onReached: () => void) {

@@ -11,10 +11,7 @@ import { inputError } from "./errors.ts";
 /** Far more than the input of any hook. In a sealed cell the file is in memory. */
 const MAX_INPUT_BYTES = 1024 * 1024;
 
-/**
- * Standard input from a text, as a file without a name. Unlike a pipe it needs no writer, allows a command that does not read it, and
- * works with `/dev/stdin`. Returns a descriptor at its beginning, which the caller closes. Throws `tool.input` over 1 MB.
- */
+/** Standard input as a file without a name, which needs no writer. The caller closes it. Throws `tool.input` over 1 MB. */
 export function openInput(dir: string, text: string): number {
   const bytes = Buffer.from(text, "utf8");
   if (bytes.length > MAX_INPUT_BYTES) {
@@ -95,14 +92,8 @@ async function makePipe(dir: string): Promise<number> {
 
 const READ_BUFFER_BYTES = 64 * 1024;
 
-export interface OutputReader {
-  /** Resolves when every writer has closed the pipe. */
-  readonly ended: Promise<void>;
-  readonly close: () => void;
-}
-
 /** Reads a command's pipe to its end and closes it, through one buffer, so that 100 MB need no more memory than a line. */
-export function readAll(fd: number, push: (chunk: Uint8Array) => void): OutputReader {
+export function readAll(fd: number, push: (chunk: Uint8Array) => void) {
   const buffer = Buffer.allocUnsafe(READ_BUFFER_BYTES);
   const socket = new Socket({
     fd,
@@ -121,5 +112,5 @@ export function readAll(fd: number, push: (chunk: Uint8Array) => void): OutputRe
     socket.once("error", () => done());
   });
   socket.resume();
-  return { ended, close: () => socket.destroy() };
+  return { ended, close: (): void => void socket.destroy() };
 }

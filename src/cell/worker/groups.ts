@@ -2,26 +2,20 @@
 
 import { setTimeout as delay } from "node:timers/promises";
 
-export interface Groups {
-  readonly add: (group: number) => void;
-  readonly has: (group: number) => boolean;
-  readonly kill: (group: number) => void;
-  /** After the end of a command: forgets its group, unless a process of it still runs. */
-  readonly settle: (group: number) => void;
-  /** Kills and forgets every group that is known; returns them. */
-  readonly killAll: () => readonly number[];
-}
+export type Groups = ReturnType<typeof createGroups>;
 
-export function createGroups(): Groups {
+export function createGroups() {
   const alive = new Set<number>();
   return {
-    add: (group) => void alive.add(group),
-    has: (group) => alive.has(group),
-    kill: (group) => void signalGroup(group, "SIGKILL"),
-    settle(group) {
+    add: (group: number): void => void alive.add(group),
+    has: (group: number): boolean => alive.has(group),
+    kill: (group: number): void => void signalGroup(group, "SIGKILL"),
+    /** After the end of a command: forgets its group, unless a process of it still runs. */
+    settle: (group: number): void => {
       if (!signalGroup(group, 0)) alive.delete(group);
     },
-    killAll() {
+    /** Kills and forgets every group that is known; returns them. */
+    killAll: (): readonly number[] => {
       const killed = [...alive];
       alive.clear();
       for (const group of killed) signalGroup(group, "SIGKILL");

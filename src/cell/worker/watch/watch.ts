@@ -1,18 +1,11 @@
-/**
- * Watches what limits of single processes do not cover: the memory and number of all processes, and the space of disks. Too much memory ends
- * the largest process group; beyond another ceiling all processes end. The cell stays open, and the commands report the reason.
- */
+/** Watches the memory and number of all processes and the space of disks. The cell stays open, and the commands report the reason. */
 
 import { statfsSync } from "node:fs";
 import type { Ceilings } from "../../process/frames.ts";
 import { sharedBytes, takeCensus, weigh, type Census } from "./census.ts";
 import { counted } from "../../../base/words.ts";
 
-export interface Watch {
-  /** Registers a command by its process group; `tell` gets the reason when it is ended. Returns a function that removes it. */
-  readonly enter: (group: number | undefined, tell: (why: string) => void) => () => void;
-  readonly set: (ceilings: Partial<Ceilings>) => void;
-}
+export type Watch = ReturnType<typeof createWatch>;
 
 export interface WatchOptions {
   readonly ceilings: Ceilings;
@@ -33,7 +26,7 @@ const INTERVAL_MS = 250;
 /** After memory was weighed exactly, it is not weighed again for this many times as long. */
 const WEIGHING_PAUSE = 10;
 
-export function createWatch(options: WatchOptions): Watch {
+export function createWatch(options: WatchOptions) {
   const { ceilings, folders, countsProcesses, reap, strike, killGroup } = options;
   const commands = new Map<(why: string) => void, number | undefined>();
   let now = ceilings;
@@ -80,14 +73,15 @@ export function createWatch(options: WatchOptions): Watch {
   };
 
   return {
-    enter(group, tell) {
+    /** Registers a command by its process group; `tell` gets the reason when it is ended. Returns a function that removes it. */
+    enter: (group: number | undefined, tell: (why: string) => void): (() => void) => {
       commands.set(tell, group);
       // It runs until the cell closes, because a command in the background can exceed the ceilings too.
       timer ??= setInterval(look, INTERVAL_MS).unref();
       return () => void commands.delete(tell);
     },
-    set(ceilings) {
-      now = { ...now, ...ceilings };
+    set: (given: Partial<Ceilings>): void => {
+      now = { ...now, ...given };
     },
   };
 }
