@@ -41,17 +41,12 @@ const MAX_MESSAGE_BYTES = 16 * 1024 * 1024;
 const HEAD_BYTES = 80;
 const TIMEOUT_MS = 5_000;
 
-interface Waiting {
-  readonly done: (result: Params) => void;
-  readonly fail: (error: CdpError) => void;
-}
-
 /** Creates a client. It reads until the pipe ends. */
 export function createCdp({ input, output, onEvent, isWanted }: CdpOptions): Cdp {
-  const waiting = new Map<number, Waiting>();
+  const waiting = new Map<number, PromiseWithResolvers<Params>>();
   let lastId = 0;
   let isOver = false;
-  const settle = (id: number): Waiting | undefined => {
+  const settle = (id: number): PromiseWithResolvers<Params> | undefined => {
     const one = waiting.get(id);
     waiting.delete(id);
     return one;
@@ -68,20 +63,20 @@ export function createCdp({ input, output, onEvent, isWanted }: CdpOptions): Cdp
       return;
     }
     const one = settle(message.id);
-    if (message.error === undefined) one?.done(message.result ?? {});
-    else one?.fail(new CdpError("refused", message.error.message));
+    if (message.error === undefined) one?.resolve(message.result ?? {});
+    else one?.reject(new CdpError("refused", message.error.message));
   };
   readMessages(input, {
     isWanted,
     receive,
     dropped: (head) => {
       const id = /^\{"id":(\d+)/.exec(head)?.[1];
-      if (id !== undefined) settle(Number(id))?.fail(new CdpError("refused", "the answer is too large"));
+      if (id !== undefined) settle(Number(id))?.reject(new CdpError("refused", "the answer is too large"));
     },
   });
   const end = (): void => {
     isOver = true;
-    for (const one of waiting.values()) one.fail(new CdpError("ended", "the browser has ended"));
+    for (const one of waiting.values()) one.reject(new CdpError("ended", "the browser has ended"));
     waiting.clear();
   };
   for (const pipe of [input, output]) {
@@ -94,9 +89,9 @@ export function createCdp({ input, output, onEvent, isWanted }: CdpOptions): Cdp
       lastId += 1;
       const id = lastId;
       const answered = Promise.withResolvers<Params>();
-      waiting.set(id, { done: answered.resolve, fail: answered.reject });
+      waiting.set(id, answered);
       const timer = setTimeout(() => {
-        settle(id)?.fail(new CdpError("silent", `no answer to ${method} within ${timeoutMs / 1000} s`));
+        settle(id)?.reject(new CdpError("silent", `no answer to ${method} within ${timeoutMs / 1000} s`));
       }, timeoutMs);
       output.write(`${JSON.stringify({ id, method, params, ...(sessionId === undefined ? {} : { sessionId }) })}\0`);
       try {

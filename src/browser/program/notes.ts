@@ -5,14 +5,7 @@ import { oneLine } from "../../base/truncate.ts";
 import { counted } from "../../base/words.ts";
 import type { CdpEvent, Params } from "./cdp.ts";
 
-export interface Notes {
-  readonly hear: (event: CdpEvent) => void;
-  /** Whether an event that begins like this is still wanted. */
-  readonly isWanted: (head: string) => boolean;
-  readonly add: (line: string) => void;
-  /** The lines since the last call. */
-  readonly take: () => readonly string[];
-}
+export type Notes = ReturnType<typeof createNotes>;
 
 const MAX_LINES = 40;
 const MAX_CHARS = 300;
@@ -24,7 +17,7 @@ const ICON = "/favicon.ico";
 const FLOOD = /^\{"method":"(?:Runtime\.consoleAPICalled|Runtime\.exceptionThrown|Log\.entryAdded)"/;
 
 /** Creates the notes. `refusalOf` says why the filter refused a request to this address; undefined where it did not. */
-export function createNotes(refusalOf: (url: string) => string | undefined): Notes {
+export function createNotes(refusalOf: (url: string) => string | undefined) {
   let lines = new Map<string, number>();
   let [events, left] = [0, 0];
   const requests = new Map<string, string>();
@@ -36,13 +29,14 @@ export function createNotes(refusalOf: (url: string) => string | undefined): Not
   };
   return {
     add,
-    isWanted(head) {
+    /** Whether an event that begins like this is still wanted. */
+    isWanted: (head: string): boolean => {
       if (!FLOOD.test(head)) return true;
       events += 1;
       if (events > MAX_EVENTS) left += 1;
       return events <= MAX_EVENTS;
     },
-    hear(event) {
+    hear: (event: CdpEvent): void => {
       if (event.method === "Network.requestWillBeSent") {
         if (requests.size > 5_000) requests.clear();
         requests.set(idOf(event.params), textAt(event.params, "request", "url"));
@@ -50,7 +44,8 @@ export function createNotes(refusalOf: (url: string) => string | undefined): Not
       const line = lineOf(event, requests, refusalOf);
       if (line !== undefined) add(line);
     },
-    take() {
+    /** The lines since the last call. */
+    take: (): readonly string[] => {
       const all = [...lines].map(([text, count]) => (count === 1 ? text : `${text} (${count} times)`));
       if (left > 0) all.push(`[${counted(left, "more line")}]`);
       lines = new Map();
