@@ -22,14 +22,13 @@ const Repository = z.pipe(
 const common = { repository: Repository, sender: Sender };
 
 /** An event without a thread. `act` may leave out repository and sender. */
-const bare = { repository: z.optional(Repository), sender: z.nullish(Sender) };
-const Bare = z.object(bare);
+const Bare = z.object({ repository: z.optional(Repository), sender: z.nullish(Sender) });
 
 function bareOf({ repository, sender }: z.infer<typeof Bare>) {
   return { repository, sender: sender ?? undefined };
 }
 
-const opening = {
+const Opening = z.object({
   number: z.int(),
   title: z.string(),
   body: z.nullish(z.string()),
@@ -42,8 +41,7 @@ const opening = {
   labels: z._default(z.array(z.object({ name: z.string() })), []),
   created_at: z.string(),
   updated_at: z.string(),
-};
-const Opening = z.object(opening);
+});
 
 function openingOf(value: z.infer<typeof Opening>): Omit<EventIssue, "kind"> {
   return {
@@ -68,7 +66,7 @@ function mergeOf({ merged_at: at }: { readonly merged_at?: string | null | undef
 
 /** GitHub leaves `pull_request` out of an issue; Gitea writes null. */
 const Issue = z.pipe(
-  z.object({ ...opening, pull_request: z.nullish(z.looseObject(merge)) }),
+  z.extend(Opening, { pull_request: z.nullish(z.looseObject(merge)) }),
   z.transform((issue): EventIssue => ({
     kind: issue.pull_request ? "pull" : "issue",
     ...openingOf(issue),
@@ -78,7 +76,7 @@ const Issue = z.pipe(
 
 const side = z.object({ sha: z.string(), ref: z.string(), repo: z.nullable(z.object({ id: z.int() })) });
 const Pull = z.pipe(
-  z.object({ ...opening, ...merge, draft: z.nullish(z.boolean()), head: side, base: side }),
+  z.extend(Opening, { ...merge, draft: z.nullish(z.boolean()), head: side, base: side }),
   z.transform(({ head, base, draft, ...value }): EventPull => ({
     kind: "pull",
     ...openingOf(value),
@@ -105,15 +103,14 @@ export function isForeign(head: Side, base: Side): boolean {
   return !head.repo || head.repo.id !== base.repo?.id || head.ref.startsWith("refs/");
 }
 
-const comment = {
+const Comment = z.object({
   id: z.int(),
   body: z.string(),
   user: Author,
   author_association: z._default(z.string(), "NONE"),
   created_at: z.string(),
   updated_at: z.string(),
-};
-const Comment = z.object(comment);
+});
 
 function commentOf(value: z.infer<typeof Comment>): EventComment {
   return {
@@ -126,8 +123,7 @@ function commentOf(value: z.infer<typeof Comment>): EventComment {
   };
 }
 
-const ListedComment = z.object({
-  ...comment,
+const ListedComment = z.extend(Comment, {
   user: Sender,
   html_url: z.string(),
   issue_url: z.nullish(z.string()),
@@ -163,8 +159,7 @@ export function listedComment(item: unknown): ListedComment | undefined {
   };
 }
 
-const LineComment = z.object({
-  ...comment,
+const LineComment = z.extend(Comment, {
   path: z.string(),
   side: z.nullish(z.string()),
   subject_type: z.nullish(z.string()),
@@ -218,13 +213,12 @@ export const Review = z.pipe(
   }),
 );
 
-const marks = {
+const Marks = z.object({
   label: z.optional(z.object({ name: z.string() })),
   /** Gitea names the added labels here. */
   changes: z.nullish(z.object({ added_labels: z.nullish(z.array(z.object({ name: z.string() }))) })),
   assignee: z.nullish(z.object({ login: z.string() })),
-};
-const Marks = z.object(marks);
+});
 
 /** The label and the assignee that the event added. */
 function markedBy({ label, assignee, changes }: z.infer<typeof Marks>) {
@@ -232,11 +226,11 @@ function markedBy({ label, assignee, changes }: z.infer<typeof Marks>) {
 }
 
 export const Issues = z.pipe(
-  z.object({ ...common, ...marks, issue: Issue }),
+  z.extend(Marks, { ...common, issue: Issue }),
   z.transform(({ repository, sender, issue, ...given }) => ({ repository, sender, issue, ...markedBy(given) })),
 );
 export const PullRequest = z.pipe(
-  z.object({ ...common, ...marks, pull_request: Pull }),
+  z.extend(Marks, { ...common, pull_request: Pull }),
   z.transform(({ repository, sender, pull_request: pull, ...given }) => {
     return { repository, sender, pull, ...markedBy(given) };
   }),
@@ -245,11 +239,11 @@ export const PullRequest = z.pipe(
 const values = z.nullish(z.record(z.string(), z.unknown()));
 export const Schedule = z.pipe(Bare, z.transform(bareOf));
 export const WorkflowDispatch = z.pipe(
-  z.object({ ...bare, inputs: values }),
+  z.extend(Bare, { inputs: values }),
   z.transform(({ inputs, ...event }) => ({ ...bareOf(event), inputs: textual(inputs ?? {}) })),
 );
 export const RepositoryDispatch = z.pipe(
-  z.object({ ...bare, client_payload: values }),
+  z.extend(Bare, { client_payload: values }),
   z.transform(({ client_payload: payload, ...event }) => ({ ...bareOf(event), payload: payload ?? {} })),
 );
 
