@@ -3,6 +3,7 @@
  * the model behind the reader's back. What is code, a link or HTML is for the Markdown parser to say: nothing a reader sees is lost.
  */
 
+import { fenced } from "../../base/plain-text.ts";
 import { parseMarkdown, type Markdown } from "../markdown/parse.ts";
 import { NOTHING_REMOVED, withoutCuts, type Count, type Cut, type Removed } from "./cuts.ts";
 import { excessCells, hiddenInfo } from "./hidden-blocks.ts";
@@ -37,7 +38,8 @@ export function sanitise(text: string): Sanitised {
     if (next === current) return { text: current, removed: count };
     current = next;
   }
-  return { text: inCode(current), removed: count };
+  // In a block of code, Markdown and HTML hide nothing.
+  return { text: fenced(current), removed: count };
 }
 
 /** The same for text that is shown without Markdown: titles, labels, names, code. Only hidden characters go. */
@@ -71,11 +73,4 @@ function hiddenMarkup(markdown: Markdown): readonly Cut[] {
 function escapes(cuts: readonly Cut[], text: string): readonly Cut[] {
   const hiding = cuts.filter(({ from, to, by = "" }) => text.slice(from, to) !== by);
   return [...new Map(hiding.flatMap(({ plain }) => (plain === undefined ? [] : [[plain.from, plain]]))).values()];
-}
-
-/** As a block of code, in which Markdown and HTML hide nothing. */
-function inCode(text: string): string {
-  const longest = (text.match(/`+/g) ?? []).reduce((most, run) => Math.max(most, run.length), 2);
-  const fence = "`".repeat(longest + 1);
-  return `${fence}\n${text}\n${fence}`;
 }
