@@ -68,7 +68,7 @@ function choose(found: readonly number[], { quote, line, file, side }: Place): P
   if (line === undefined && single !== undefined && changed.length === 1) return at(single);
   const lines = shown.slice(0, MAX_NAMED).join(", ");
   return {
-    unanchored: `These lines stand at ${shown.length} places of the diff (lines ${lines}). Accepted: more lines, or the number of the first one.`,
+    unanchored: `These lines occur at ${shown.length} places in the diff (lines ${lines}). Accepted: a longer quote, or the number of its first line.`,
   };
 }
 

@@ -52,7 +52,7 @@ export async function askReview(
     const rest =
       cut.length === 0
         ? ""
-        : `\n\nNot shown whole; read them with read_file as far as the limits allow:\n${framed(cut.join("\n"), "list")}`;
+        : `\n\nNot shown in full; read them with read_file, within its limits:\n${framed(cut.join("\n"), "list")}`;
     return `${framed(paths.map(shownOf).join(""), "git diff")}${rest}`;
   };
   const listed = [...without].map(([path, why]) => `${path} (${why})`);

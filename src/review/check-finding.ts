@@ -56,7 +56,7 @@ export function createFindingReports({ diff, shown, leftOut, content, known }: C
         ...recorded,
         ...kept.filter((one) => recorded.every((other) => other.fingerprint !== one.fingerprint)),
       ];
-      if (before.some((one) => one.fingerprint === fingerprint)) return { text: "This finding is recorded already." };
+      if (before.some((one) => one.fingerprint === fingerprint)) return { text: "This finding is already recorded." };
       if (before.length >= MAX_FINDINGS)
         return { text: `Not recorded: a review keeps ${counted(MAX_FINDINGS, "finding")}. End the review now.` };
       const prose = file && anchor && proseOnly({ asked, file, anchor, head: texts.head, before });

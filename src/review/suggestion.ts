@@ -22,7 +22,7 @@ export function suggestionProblem({ file, anchor, head, replacement }: Suggested
   const { side, start, end } = anchor;
   if (side === "LEFT") return "deleted lines cannot be replaced";
   if (kindsAt(file, side, start, end - start + 1)?.includes("-") !== false)
-    return "deleted lines stand between these lines";
+    return "there are deleted lines between these lines";
   if ([file.oldMode, file.newMode].some((mode) => mode === LINK || mode === SUBMODULE))
     return "it is a symbolic link or a submodule";
   if (replacement.some((line) => shownText(line) !== line || breakCommands(line) !== line))
@@ -30,7 +30,7 @@ export function suggestionProblem({ file, anchor, head, replacement }: Suggested
   if (replacement.some(isCommand)) return "a line of it is a command to programs that read comments";
   const now = head.slice(start - 1, end).map((line) => line.replace(/\r$/, ""));
   const isSame = now.length === replacement.length && now.every((line, index) => line === replacement[index]);
-  return isSame ? "the replacement is what stands there" : undefined;
+  return isSame ? "the replacement is the same as the current lines" : undefined;
 }
 
 export interface PlacedRange {

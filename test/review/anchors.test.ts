@@ -126,7 +126,7 @@ test("what has no lines in the diff is said by its kind", async () => {
       unique: "RIGHT 16–16",
       withContext: "RIGHT 15–16",
       twice:
-        "These lines stand at 6 places of the diff (lines 13, 14, 15, 17, 18). Accepted: more lines, or the number of the first one.",
+        "These lines occur at 6 places in the diff (lines 13, 14, 15, 17, 18). Accepted: a longer quote, or the number of its first line.",
       farAway: "Lines 1 to 4 of far are not in one hunk of the diff. Accepted: lines of one of 13–19.",
     },
   );

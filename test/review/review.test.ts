@@ -94,7 +94,7 @@ test("findings stand at their lines, and a suggestion that makes a red check gre
   assert.deepEqual(end.told, [
     "Recorded at cart.mjs:1. The replacement is tested when the run has ended.",
     "Recorded at cart.mjs:2. The replacement is tested when the run has ended.",
-    "This finding is recorded already.",
+    "This finding is already recorded.",
     "Recorded at cart.mjs:2.",
     "Recorded for the text of the review, on no line: b/cart.mjs is not in the diff. Accepted: a path as the diff names it, such as cart.mjs. Reported again with the same title, it takes this one's place.",
     "Recorded for the text of the review, on no line: a.gen.mjs is left out of this review (generated). Reported again with the same title, it takes this one's place.",
