@@ -33,17 +33,7 @@ export interface OpenReview {
 export function openReview(source: ReviewSource, range: ReviewRange): OpenReview {
   const { root, path, gitDir, isIgnored, read: readObjects = readerOf(gitDir, path).read } = source;
   const git = createGit({ cwd: root, path, env: { GIT_DIR: gitDir } });
-  let diff: Promise<ReviewDiff> | undefined;
-  let leftOut: Promise<ReadonlyMap<string, LeftOutWhy>> | undefined;
-  const read = (): Promise<ReviewDiff> => (diff ??= readDiff(git, range));
-  let shown: ReturnType<OpenReview["shown"]> | undefined;
-  const select = async (): ReturnType<OpenReview["shown"]> => {
-    const { since, head } = range;
-    const whole = await read();
-    // A commit that this git lacks is no reason to look at less.
-    const between = since && (await readDifference(git, since, head).catch(() => undefined));
-    return between ? { ...newRange(whole, between), since } : whole;
-  };
+  const diff = once(() => readDiff(git, range));
   const contents = new Map<string, Promise<Buffer>>();
   const content = (id: string): Promise<Buffer> => {
     const known = contents.get(id) ?? readFileObject(readObjects, id);
@@ -51,18 +41,23 @@ export function openReview(source: ReviewSource, range: ReviewRange): OpenReview
     return known;
   };
   return {
-    diff: read,
-    shown: () => (shown ??= select()),
-    leftOut: () =>
-      (leftOut ??= read().then((found) => leftOutOf(found, { path, gitDir, read: readObjects, isIgnored }))),
+    diff,
+    shown: once(async () => {
+      const { since, head } = range;
+      const whole = await diff();
+      // A commit that this git lacks is no reason to look at less.
+      const between = since && (await readDifference(git, since, head).catch(() => undefined));
+      return between ? { ...newRange(whole, between), since } : whole;
+    }),
+    leftOut: once(async () => await leftOutOf(await diff(), { path, gitDir, read: readObjects, isIgnored })),
     content,
     successors: async (path) => {
-      const changed = (await read()).files.get(path);
+      const changed = (await diff()).files.get(path);
       if (changed?.newMode.startsWith("100") === true) return [await content(changed.newId)];
       const listed = await git({ args: ["ls-tree", "-z", "--full-tree", objectId(range.head), "--", path] });
       const own = /^100\d{3} blob ([0-9a-f]+)\t/.exec(listed.toString("latin1"))?.[1];
       if (own !== undefined) return [await content(own)];
-      const made = [...(await read()).files.values()].filter(
+      const made = [...(await diff()).files.values()].filter(
         ({ status, isBinary }) => !isBinary && (status === "renamed" || status === "added"),
       );
       const files: Buffer[] = [];
@@ -70,4 +65,9 @@ export function openReview(source: ReviewSource, range: ReviewRange): OpenReview
       return files;
     },
   };
+}
+
+function once<T>(read: () => Promise<T>): () => Promise<T> {
+  let found: Promise<T> | undefined;
+  return () => (found ??= read());
 }
