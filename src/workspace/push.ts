@@ -79,6 +79,9 @@ export interface PublishGitOptions extends Omit<ObjectPlace, "read"> {
   readonly clock: Pick<Clock, "sleep">;
 }
 
+/** Differences that are kept. */
+const MAX_KNOWN = 8;
+
 /** Creates the git for publishing. It starts no process yet. */
 export function createPublishGit({ gitDir, path, clock }: PublishGitOptions): PublishGit {
   const run = (env: Readonly<Record<string, string>> = {}) =>
@@ -86,7 +89,8 @@ export function createPublishGit({ gitDir, path, clock }: PublishGitOptions): Pu
   const git = run();
   const reader = readerOf(gitDir, path);
   const word = async (...args: readonly string[]): Promise<string> => (await git({ args })).toString("utf8").trim();
-  const known = keepNewest<readonly TreeEdit[]>();
+  /** The newest differences: each decision about a change asks for the same few, and the trees of an id never change. */
+  const known = new Map<string, Promise<readonly TreeEdit[]>>();
   const readBlobs: PublishGit["readBlobs"] = async (oids, take) =>
     await reader.each([...new Set(oids.map(objectId))], (object) => take(requireBlob(object)));
   return {
@@ -114,7 +118,13 @@ export function createPublishGit({ gitDir, path, clock }: PublishGitOptions): Pu
       if (from === to) return []; // git would print nothing, and simple-git waits 50 ms for output
       const range = [objectId(from), objectId(to)];
       const args = ["diff-tree", "-r", "-z", "--raw", "--no-abbrev", "--no-renames", ...range];
-      return await known(range.join(" "), async () => parseRaw(await git({ args })).entries);
+      const key = range.join(" ");
+      const edits = known.get(key) ?? git({ args }).then((said) => parseRaw(said).entries);
+      known.delete(key);
+      known.set(key, edits);
+      if (known.size > MAX_KNOWN) known.delete(known.keys().next().value ?? "");
+      edits.catch(() => known.delete(key));
+      return await edits;
     },
     async contentChanges(from, to) {
       if (from === to) return [];
@@ -233,22 +243,5 @@ export function remoteEnvironment(
       ["http.lowSpeedTime", "60"],
       ...more,
     ]),
-  };
-}
-
-/** Each decision about a change asks for the same few differences, and the trees of an id never change. */
-function keepNewest<T>(): (key: string, read: () => Promise<T>) => Promise<T> {
-  const kept = new Map<string, Promise<T>>();
-  return async (key, read) => {
-    const value = kept.get(key) ?? read();
-    kept.delete(key);
-    kept.set(key, value);
-    if (kept.size > 8) kept.delete(kept.keys().next().value ?? "");
-    try {
-      return await value;
-    } catch (error) {
-      kept.delete(key);
-      throw error;
-    }
   };
 }

@@ -29,14 +29,15 @@ export function createBatchReader(take: TakeObject): (chunk: Buffer) => void {
         if (object === undefined) take(undefined);
         else left = object.content.length + 1;
       } else {
-        const { content } = object;
+        const current = object;
+        const { content } = current;
         const taken = Math.min(left, chunk.length - at);
         chunk.copy(content, content.length + 1 - left, at, at + taken);
         at += taken;
         left -= taken;
         if (left > 0) continue;
-        take(object);
         object = undefined;
+        take(current);
       }
     }
   };
