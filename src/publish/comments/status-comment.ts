@@ -88,10 +88,9 @@ export function createOwnComment(options: CommentOptions): OwnComment {
       },
       REPEATABLE,
     );
-  const look = async (since: number | undefined): Promise<readonly Found[]> => ownOf(await listed(since));
   /** Oldest first. */
-  const ownOf = (comments: readonly unknown[]): readonly Found[] =>
-    comments
+  const look = async (since: number | undefined): Promise<readonly Found[]> =>
+    (await listed(since))
       .filter((comment) => isOwn(comment, self, mark))
       .map((comment) => foundOf(comment, mark))
       .toSorted((a, b) => a.id - b.id);
