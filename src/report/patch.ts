@@ -8,7 +8,7 @@ export interface PatchLine {
   readonly new?: number;
 }
 
-export interface PatchHunk {
+interface PatchHunk {
   /** First line in the old file; for a hunk without old lines, the line before it. */
   readonly oldStart: number;
   readonly lines: readonly PatchLine[];
