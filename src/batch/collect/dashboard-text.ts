@@ -20,6 +20,7 @@ export interface DashboardView {
   readonly state: BatchState;
   readonly lines: readonly ResultsLine[];
   readonly sessions: BatchRecord["sessions"];
+  /** ms since the epoch. */
   readonly now: number;
   readonly trigger: string;
   /** Why ticks or answers did not count, in Markdown. */

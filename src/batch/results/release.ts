@@ -40,6 +40,7 @@ export interface ReleaseAnswer {
   /** Beginnings of digests from the command line, which may also be those of held actions. At least 8 digits count. */
   readonly digests: readonly string[];
   readonly by: string;
+  /** ISO 8601. */
   readonly at: string;
 }
 

@@ -25,6 +25,7 @@ export interface ThreadFacts extends ThreadSessions {
   readonly claimedBy: Lease | undefined;
   readonly owner: LeaseOwner;
   readonly publishes: boolean;
+  /** ms since the epoch. */
   readonly now: number;
 }
 

@@ -12,6 +12,7 @@ export interface Lease {
   readonly runId: number;
   /** Counts from 1; a person may start a workflow run again. */
   readonly runAttempt: number;
+  /** When the lease was written, ms since the epoch. */
   readonly at: number;
   /** When its job began, ms since the epoch. */
   readonly from?: number | undefined;
