@@ -208,7 +208,7 @@ const ENDLESS: readonly (readonly [FormatName, string, Behaviour, RegExp])[] = [
   [
     "anthropic",
     "a signature",
-    pieces(17, (n) =>
+    pieces(18, (n) =>
       n === 0
         ? anthropicEvent("content_block_start", { index: 0, content_block: { type: "thinking", thinking: "" } })
         : anthropicEvent("content_block_delta", { index: 0, delta: { type: "signature_delta", signature: MEGABYTE } }),

@@ -54,9 +54,9 @@ export interface OwnSession {
   /** Whether the session is still this job's; also true where the server does not say. Never throws. */
   readonly isMine: () => Promise<boolean>;
   /**
-   * Deletes the session; returns false when another job has it by now. `done` is written into the claim of the comment that this job
-   * carried out, and, where the end is a good one, into the claim of the session, for a job that gets the same request again. A request
-   * to cancel that came too late is swept by a later job. Never throws.
+   * Deletes the session and a request to cancel it; returns false when another job has it by now. `done` is written into the claim of
+   * the comment that this job carried out, and, where the end is a good one, into the claim of the session, for a job that gets the same
+   * request again. Never throws.
    */
   readonly finish: (done?: DoneRecord) => Promise<boolean>;
   /** The comment was carried out, and the session goes on with another one. Never throws. */
@@ -143,7 +143,14 @@ export function createOwnSession({ refs: first, holder, clock, seal }: StoreOpti
     const update = { ref: current.ref, commit: null, expected: current.commit };
     const records = done === undefined ? [] : await recordsOf(current, done).catch(() => []);
     const result = await refs.update([...records, update], { isAtomic: false }).catch(() => undefined);
+    await clearCancelRequest(await first.list(`${CANCELS}${current.id}`).catch(() => [])); // one that came too late
     return result?.kind === "updated";
+  };
+  const clearCancelRequest: OwnSession["clearCancelRequest"] = async (listed) => {
+    const found = listed.find(({ ref }) => ref === `${CANCELS}${current?.id}`);
+    if (found === undefined) return;
+    const update = { ref: found.ref, commit: null, expected: found.commit };
+    await first.update([update], { isAtomic: false }).catch(() => {}); // the next job of the session tries again
   };
   /** The changes of the claims on the comment and, where it ended well, on the session. Throws `git.failed`. */
   const recordsOf = async ({ id, claim: own }: Current, done: DoneRecord): Promise<readonly RefUpdate[]> => {
@@ -235,12 +242,7 @@ export function createOwnSession({ refs: first, holder, clock, seal }: StoreOpti
       const stored = await first.read(ref).catch(() => undefined);
       return { by: loginIn(stored?.files.get(CANCEL_FILE)), listed };
     },
-    clearCancelRequest: async (listed) => {
-      const found = listed.find(({ ref }) => ref === `${CANCELS}${current?.id}`);
-      if (found === undefined) return;
-      const update = { ref: found.ref, commit: null, expected: found.commit };
-      await first.update([update], { isAtomic: false }).catch(() => {}); // the next job of the session tries again
-    },
+    clearCancelRequest,
   };
 }
 
