@@ -1,8 +1,8 @@
 import { createInterface } from "node:readline";
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import { spawn } from "node:child_process";
-import { join } from "node:path";
 import { connect, createServer } from "node:net";
+import { join } from "node:path";
 
 // src/base/member.ts
 function member(value, key) {
@@ -71,20 +71,20 @@ function createCdp({ input, output, onEvent, isWanted }) {
 			return;
 		}
 		const one = settle(message.id);
-		if (message.error === void 0) one?.done(message.result ?? {});
-		else one?.fail(new CdpError("refused", message.error.message));
+		if (message.error === void 0) one?.resolve(message.result ?? {});
+		else one?.reject(new CdpError("refused", message.error.message));
 	};
 	readMessages(input, {
 		isWanted,
 		receive,
 		dropped: (head) => {
 			const id = /^\{"id":(\d+)/.exec(head)?.[1];
-			if (id !== void 0) settle(Number(id))?.fail(new CdpError("refused", "the answer is too large"));
+			if (id !== void 0) settle(Number(id))?.reject(new CdpError("refused", "the answer is too large"));
 		}
 	});
 	const end = () => {
 		isOver = true;
-		for (const one of waiting.values()) one.fail(new CdpError("ended", "the browser has ended"));
+		for (const one of waiting.values()) one.reject(new CdpError("ended", "the browser has ended"));
 		waiting.clear();
 	};
 	for (const pipe of [input, output]) {
@@ -96,12 +96,9 @@ function createCdp({ input, output, onEvent, isWanted }) {
 		lastId += 1;
 		const id = lastId;
 		const answered = Promise.withResolvers();
-		waiting.set(id, {
-			done: answered.resolve,
-			fail: answered.reject
-		});
+		waiting.set(id, answered);
 		const timer = setTimeout(() => {
-			settle(id)?.fail(new CdpError("silent", `no answer to ${method} within ${timeoutMs / 1e3} s`));
+			settle(id)?.reject(new CdpError("silent", `no answer to ${method} within ${timeoutMs / 1e3} s`));
 		}, timeoutMs);
 		output.write(`${JSON.stringify({
 			id,
@@ -476,13 +473,13 @@ function createNotes(refusalOf) {
 	};
 	return {
 		add,
-		isWanted(head) {
+		isWanted: (head) => {
 			if (!FLOOD.test(head)) return true;
 			events += 1;
 			if (events > MAX_EVENTS) left += 1;
 			return events <= MAX_EVENTS;
 		},
-		hear(event) {
+		hear: (event) => {
 			if (event.method === "Network.requestWillBeSent") {
 				if (requests.size > 5e3) requests.clear();
 				requests.set(idOf(event.params), textAt(event.params, "request", "url"));
@@ -490,7 +487,7 @@ function createNotes(refusalOf) {
 			const line = lineOf(event, requests, refusalOf);
 			if (line !== void 0) add(line);
 		},
-		take() {
+		take: () => {
 			const all = [...lines].map(([text, count]) => count === 1 ? text : `${text} (${count} times)`);
 			if (left > 0) all.push(`[${counted(left, "more line")}]`);
 			lines = /* @__PURE__ */ new Map();
@@ -554,50 +551,6 @@ function cut(text) {
 	return oneLine(text.slice(0, 2 * MAX_CHARS), MAX_CHARS);
 }
 
-// src/browser/program/filter.ts
-const MAX_HEAD_BYTES = 8192;
-const REFUSED = "HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
-async function openFilter({ isAllowed, upstreamPort }) {
-	const open = /* @__PURE__ */ new Set();
-	const server = createServer((socket) => {
-		open.add(socket);
-		socket.on("close", () => open.delete(socket));
-		socket.on("error", () => socket.destroy());
-		let head = Buffer.alloc(0);
-		const read = (chunk) => {
-			head = Buffer.concat([head, chunk]);
-			if (!head.includes("\r\n\r\n") && head.length < MAX_HEAD_BYTES) return;
-			socket.off("data", read);
-			const target = /^CONNECT ([^\s/]+) HTTP\/1\.[01]\r\n/.exec(head.toString("latin1"))?.[1]?.toLowerCase();
-			if (target === void 0 || upstreamPort === void 0 || !isAllowed(target.replace(/:443$/, ""))) {
-				socket.end(REFUSED);
-				return;
-			}
-			pass(socket, head, upstreamPort);
-		};
-		socket.on("data", read);
-	});
-	await new Promise((done, fail) => {
-		server.on("error", fail);
-		server.listen(0, "127.0.0.1", done);
-	});
-	return {
-		port: server.address().port,
-		close: () => {
-			server.close();
-			for (const socket of open) socket.destroy();
-		}
-	};
-}
-function pass(socket, head, port) {
-	const upstream = connect(port, "127.0.0.1", () => upstream.write(head));
-	upstream.on("error", () => socket.destroy());
-	upstream.on("close", () => socket.destroy());
-	socket.on("close", () => upstream.destroy());
-	socket.pipe(upstream);
-	upstream.pipe(socket);
-}
-
 // src/browser/program/open-chromium.ts
 const FLAGS = [
 	[
@@ -633,10 +586,7 @@ const FLAGS = [
 ].flat();
 const CLOSE_MS = 1e3;
 async function openChromium({ file, hosts, env }) {
-	const filter = await openFilter({
-		isAllowed: (host) => hosts.includes(host),
-		upstreamPort: proxyPort(env)
-	});
+	const filter = await openFilter(hosts, proxyPort(env));
 	const chromium = startChromium(file, [
 		...FLAGS,
 		`--proxy-server=http://127.0.0.1:${filter.port}`,
@@ -723,83 +673,50 @@ function proxyPort(env) {
 	const port = /^http:\/\/127\.0\.0\.1:(\d+)\/?$/.exec(env["HTTPS_PROXY"] ?? "")?.[1];
 	return port === void 0 ? void 0 : Number(port);
 }
-
-// src/browser/program/page-state.ts
-const LASTING = /* @__PURE__ */ new Set([
-	"EventSource",
-	"WebSocket",
-	"Ping",
-	"Media"
-]);
-function createPageState(frame, now) {
-	let place = { url: "about:blank" };
-	let isLoading = false;
-	let changedAt = now();
-	let opened;
-	const inFlight = /* @__PURE__ */ new Set();
-	const touch = () => {
-		changedAt = now();
-	};
-	return {
-		apply: ({ method, params }) => {
-			const isMain = params["frameId"] === frame;
-			const isDocument = isMain && params["type"] === "Document";
-			switch (method) {
-				case "Page.frameNavigated": {
-					if (memberAt(params, "frame", "parentId") !== void 0) break;
-					const missing = textAt(params, "frame", "unreachableUrl");
-					place = {
-						url: missing || textAt(params, "frame", "url"),
-						isMissing: missing !== "",
-						status: place.status
-					};
-					break;
-				}
-				case "Page.navigatedWithinDocument":
-					if (isMain) place = {
-						...place,
-						url: textAt(params, "url")
-					};
-					break;
-				case "Page.frameStartedLoading":
-				case "Page.frameStoppedLoading":
-					if (isMain) isLoading = method === "Page.frameStartedLoading";
-					touch();
-					break;
-				case "Network.requestWillBeSent":
-					if (LASTING.has(textAt(params, "type"))) break;
-					if (isDocument) place = { url: place.url };
-					inFlight.add(params["requestId"]);
-					touch();
-					break;
-				case "Network.responseReceived": {
-					const status = memberAt(params, "response", "status");
-					if (isDocument && typeof status === "number") place = {
-						...place,
-						status
-					};
-					break;
-				}
-				case "Network.loadingFinished":
-				case "Network.loadingFailed":
-					if (inFlight.delete(params["requestId"])) touch();
-					break;
-				case "Page.windowOpen": opened = textAt(params, "url");
+const MAX_HEAD_BYTES = 8192;
+const REFUSED = "HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
+async function openFilter(hosts, upstreamPort) {
+	const open = /* @__PURE__ */ new Set();
+	const server = createServer((socket) => {
+		open.add(socket);
+		socket.on("close", () => open.delete(socket));
+		socket.on("error", () => socket.destroy());
+		let head = Buffer.alloc(0);
+		const read = (chunk) => {
+			head = Buffer.concat([head, chunk]);
+			if (!head.includes("\r\n\r\n") && head.length < MAX_HEAD_BYTES) return;
+			socket.off("data", read);
+			const target = /^CONNECT ([^\s/]+) HTTP\/1\.[01]\r\n/.exec(head.toString("latin1"))?.[1]?.toLowerCase();
+			if (target === void 0 || upstreamPort === void 0 || !hosts.includes(target.replace(/:443$/, ""))) {
+				socket.end(REFUSED);
+				return;
 			}
-		},
-		place: () => place,
-		takeOpened: () => {
-			const taken = opened;
-			opened = void 0;
-			return taken;
-		},
-		touch,
-		isQuietFor: (ms) => !isLoading && inFlight.size === 0 && now() - changedAt >= ms,
-		forgetRequests: () => inFlight.clear()
+			pass(socket, head, upstreamPort);
+		};
+		socket.on("data", read);
+	});
+	await new Promise((done, fail) => {
+		server.on("error", fail);
+		server.listen(0, "127.0.0.1", done);
+	});
+	return {
+		port: server.address().port,
+		close: () => {
+			server.close();
+			for (const socket of open) socket.destroy();
+		}
 	};
 }
+function pass(socket, head, port) {
+	const upstream = connect(port, "127.0.0.1", () => upstream.write(head));
+	upstream.on("error", () => socket.destroy());
+	upstream.on("close", () => socket.destroy());
+	socket.on("close", () => upstream.destroy());
+	socket.pipe(upstream);
+	upstream.pipe(socket);
+}
 
-// src/browser/program/page-reading.ts
+// src/browser/program/page-script.ts
 const READING = String.raw`
   const MAX = { lines: 250, line: 200, chars: 12000, elements: 20000, ms: 1500, options: 12 };
   const page = (globalThis.kimiPage ??= { numbers: new WeakMap(), elements: new Map(), next: 1 });
@@ -974,12 +891,12 @@ const READING = String.raw`
       scrollY: Math.round(scrollY), height: root?.scrollHeight ?? 0, ...(notes.length === 0 ? {} : { note: notes.join("; ") }) };
   };
 `;
-
-// src/browser/program/page-script.ts
 function pageExpression(call) {
 	return `(${SCRIPT})(${JSON.stringify(call)})`;
 }
-const ACTING = String.raw`
+const SCRIPT = `(call) => {
+${READING}
+${String.raw`
   const find = (number) => {
     const element = page.elements.get(number)?.deref();
     if (element === undefined || !element.isConnected) return { problem: page.elements.size === 0 || number >= page.next ? "none" : "gone" };
@@ -1052,10 +969,7 @@ const ACTING = String.raw`
     (target ?? window).scrollBy({ top: height * call.pages, behavior: "instant" });
     return {};
   };
-`;
-const SCRIPT = `(call) => {
-${READING}
-${ACTING}
+`}
   if (call.op === "read") return read();
   if (call.op === "scroll") return scroll();
   if (call.op === "field" && call.element === undefined) return field(focused(), false);
@@ -1201,6 +1115,79 @@ async function openTab({ cdp, contextId, notes, listen, now }) {
 				await navigate("about:blank");
 			}
 		}
+	};
+}
+const LASTING = /* @__PURE__ */ new Set([
+	"EventSource",
+	"WebSocket",
+	"Ping",
+	"Media"
+]);
+function createPageState(frame, now) {
+	let place = { url: "about:blank" };
+	let isLoading = false;
+	let changedAt = now();
+	let opened;
+	const inFlight = /* @__PURE__ */ new Set();
+	const touch = () => {
+		changedAt = now();
+	};
+	return {
+		apply: ({ method, params }) => {
+			const isMain = params["frameId"] === frame;
+			const isDocument = isMain && params["type"] === "Document";
+			switch (method) {
+				case "Page.frameNavigated": {
+					if (memberAt(params, "frame", "parentId") !== void 0) break;
+					const missing = textAt(params, "frame", "unreachableUrl");
+					place = {
+						url: missing || textAt(params, "frame", "url"),
+						isMissing: missing !== "",
+						status: place.status
+					};
+					break;
+				}
+				case "Page.navigatedWithinDocument":
+					if (isMain) place = {
+						...place,
+						url: textAt(params, "url")
+					};
+					break;
+				case "Page.frameStartedLoading":
+				case "Page.frameStoppedLoading":
+					if (isMain) isLoading = method === "Page.frameStartedLoading";
+					touch();
+					break;
+				case "Network.requestWillBeSent":
+					if (LASTING.has(textAt(params, "type"))) break;
+					if (isDocument) place = { url: place.url };
+					inFlight.add(params["requestId"]);
+					touch();
+					break;
+				case "Network.responseReceived": {
+					const status = memberAt(params, "response", "status");
+					if (isDocument && typeof status === "number") place = {
+						...place,
+						status
+					};
+					break;
+				}
+				case "Network.loadingFinished":
+				case "Network.loadingFailed":
+					if (inFlight.delete(params["requestId"])) touch();
+					break;
+				case "Page.windowOpen": opened = textAt(params, "url");
+			}
+		},
+		place: () => place,
+		takeOpened: () => {
+			const taken = opened;
+			opened = void 0;
+			return taken;
+		},
+		touch,
+		isQuietFor: (ms) => !isLoading && inFlight.size === 0 && now() - changedAt >= ms,
+		forgetRequests: () => inFlight.clear()
 	};
 }
 

@@ -3209,31 +3209,16 @@ function weightOf(packed) {
 	return packed & MAX_COUNT;
 }
 function createReader(vocabulary) {
-	let counts = /* @__PURE__ */ new Uint32Array(65536);
-	let touched = [];
-	let weight = 1;
-	const count = (term) => {
-		if (term >= counts.length) {
-			const larger = new Uint32Array(Math.max(term + 1, counts.length * 2));
-			larger.set(counts);
-			counts = larger;
-		}
-		if (counts[term] === 0) touched.push(term);
-		counts[term] = (counts[term] ?? 0) + weight;
-	};
-	const add = (text, range, by) => {
-		weight = by;
-		vocabulary.visit(text, range[0], range[1], count);
-	};
+	const weights = /* @__PURE__ */ new Map();
+	const add = (text, [from, to], weight) => vocabulary.visit(text, from, to, (term) => weights.set(term, (weights.get(term) ?? 0) + weight));
 	const take = () => {
 		let length = 0;
-		const terms = Uint32Array.from(touched, (term) => {
-			const sum = Math.min(MAX_COUNT, counts[term] ?? 0);
-			counts[term] = 0;
-			length += sum;
-			return (term << COUNT_BITS | sum) >>> 0;
+		const terms = Uint32Array.from(weights, ([term, sum]) => {
+			const weight = Math.min(MAX_COUNT, sum);
+			length += weight;
+			return (term << COUNT_BITS | weight) >>> 0;
 		});
-		touched = [];
+		weights.clear();
 		return {
 			terms,
 			length
@@ -3249,7 +3234,7 @@ function createReader(vocabulary) {
 		const windows = starts.flatMap((start, index) => {
 			add(text, [start, starts[index + 1] ?? text.length], 1);
 			for (const name of names[index] ?? []) add(text, name, NAME_WEIGHT);
-			if (touched.length === 0 && index > 0) return [];
+			if (weights.size === 0 && index > 0) return [];
 			add(path, [0, path.length], PATH_WEIGHT);
 			return [{
 				line: index * 40 + 1,
@@ -3258,7 +3243,7 @@ function createReader(vocabulary) {
 		});
 		return {
 			path,
-			lines: linesOf(text),
+			lines: text.split("\n").length - (text.endsWith("\n") ? 1 : 0),
 			damping: dampingOf(path),
 			windows,
 			pathTerms,
@@ -3279,11 +3264,6 @@ function windowStarts(text) {
 		if (line % 40 === 0) starts.push(end + 1);
 	}
 	return starts;
-}
-function linesOf(text) {
-	let lines = text.endsWith("\n") ? 0 : 1;
-	for (let end = text.indexOf("\n"); end >= 0; end = text.indexOf("\n", end + 1)) lines += 1;
-	return lines;
 }
 function namesByWindow(text, starts) {
 	const found = [];
@@ -3319,8 +3299,8 @@ function search({ query, path, limit, maxLines }, searched) {
 	const { ranking, vocabulary, read } = searched;
 	const terms = vocabulary.known(query);
 	const prefix = path === "." ? "" : `${path}/`;
-	const ranked = ranking.rank(terms, (file) => file === path || file.startsWith(prefix));
-	const weigh = (line) => vocabulary.known(line).reduce((sum, term) => sum + (terms.includes(term) ? ranking.rarity(term) : 0), 0);
+	const { files: ranked, rarity } = ranking(terms, (file) => file === path || file.startsWith(prefix));
+	const weigh = (line) => vocabulary.known(line).reduce((sum, term) => sum + (rarity.get(term) ?? 0), 0);
 	const place = ({ file }, window, others) => {
 		const start = window?.line ?? 1;
 		const { from, to } = bestLines((read(file.path) ?? "").split("\n").slice(start - 1, start - 1 + 40), weigh, maxLines);
@@ -3390,56 +3370,66 @@ const K1 = 1.2;
 const B = .75;
 const FILE_PATH_WEIGHT = 3;
 const NAMED = 3;
-function createRanking(files, vocabularySize) {
-	const { postings, offsets, owners, lengths } = invert(files, vocabularySize);
+function createRanking(files) {
+	const lengths = files.flatMap(({ windows }) => windows.map(({ length }) => length));
 	const averageWindow = mean(lengths);
-	const fileLengths = Float64Array.from(files, fileLength);
-	const averageFile = mean(fileLengths);
-	const firstWindow = firstWindows(files);
-	const rarity = (term) => idf(lengths.length, (offsets[term + 1] ?? 0) - (offsets[term] ?? 0));
-	const rank = (terms, isWanted) => {
-		const scores = new Float64Array(lengths.length);
-		const fileScores = new Float64Array(files.length);
-		for (const term of terms) {
-			const [from, to] = [offsets[term] ?? 0, offsets[term + 1] ?? 0];
-			const weight = idf(lengths.length, to - from);
-			const inFiles = /* @__PURE__ */ new Map();
-			for (let at = from; at < to; at += 1) {
-				const window = postings[2 * at] ?? 0;
-				const count = postings[2 * at + 1] ?? 0;
-				scores[window] = (scores[window] ?? 0) + weight * saturated(count, (lengths[window] ?? 0) / averageWindow);
-				const owner = owners[window] ?? 0;
-				inFiles.set(owner, (inFiles.get(owner) ?? 0) + count);
-			}
-			const fileWeight = idf(files.length, inFiles.size);
-			for (const [index, sum] of inFiles) {
-				const file = files[index];
-				if (file === void 0) continue;
-				const count = sum + pathWeight(file, term) * (FILE_PATH_WEIGHT - file.windows.length);
-				const length = (fileLengths[index] ?? 0) / averageFile;
+	const averageFile = mean(files.map(fileLength));
+	return (terms, isWanted) => {
+		const places = new Map(terms.map((term, place) => [term, place]));
+		const matches = files.flatMap((file) => matchOf(file, places));
+		const inWindows = matches.flatMap(({ windows }) => windows);
+		const rarities = terms.map((_, place) => idf(lengths.length, having(inWindows, place)));
+		const inFiles = matches.map(({ weights }) => weights);
+		const fileRarities = terms.map((_, place) => idf(files.length, having(inFiles, place)));
+		const ranked = ({ file, windows, weights }) => {
+			const scored = file.windows.map(({ line, length }, at) => {
+				const relative = length / averageWindow;
+				return {
+					line,
+					score: sumOf(windows[at]?.map((weight, place) => (rarities[place] ?? 0) * saturated(weight, relative)) ?? [])
+				};
+			});
+			const relative = fileLength(file) / averageFile;
+			const whole = weights.map((weight, place) => {
+				const term = terms[place];
+				if (weight === 0 || term === void 0) return 0;
+				const count = weight + pathWeight(file, term) * (FILE_PATH_WEIGHT - file.windows.length);
 				const named = file.nameTerms.some((packed) => termOf(packed) === term) ? NAMED / file.nameTerms.length : 0;
-				fileScores[index] = (fileScores[index] ?? 0) + fileWeight * (saturated(count, length) + named);
-			}
-		}
-		const windowsOf = ({ windows }, first) => windows.map(({ line }, at) => ({
-			line,
-			score: scores[first + at] ?? 0
-		})).filter(({ score }) => score > 0).toSorted((a, b) => b.score - a.score || a.line - b.line);
-		return files.flatMap((file, index) => {
-			const whole = fileScores[index] ?? 0;
-			if (whole === 0 || !isWanted(file.path)) return [];
-			const first = firstWindow[index] ?? 0;
-			return [{
+				return (fileRarities[place] ?? 0) * (saturated(count, relative) + named);
+			});
+			return {
 				file,
-				score: (scores.subarray(first, first + file.windows.length).reduce((most, one) => Math.max(most, one), 0) + whole) * file.damping,
-				windows: () => windowsOf(file, first)
-			}];
-		}).toSorted((a, b) => b.score - a.score || (a.file.path < b.file.path ? -1 : 1));
+				score: (scored.reduce((most, { score }) => Math.max(most, score), 0) + sumOf(whole)) * file.damping,
+				windows: () => scored.filter(({ score }) => score > 0).toSorted((a, b) => b.score - a.score || a.line - b.line)
+			};
+		};
+		return {
+			files: matches.filter(({ file }) => isWanted(file.path)).map(ranked).toSorted((a, b) => b.score - a.score || (a.file.path < b.file.path ? -1 : 1)),
+			rarity: new Map(terms.map((term, place) => [term, rarities[place] ?? 0]))
+		};
 	};
-	return {
-		rank,
-		rarity
-	};
+}
+function matchOf(file, places) {
+	const weights = Array.from(places, () => 0);
+	const windows = file.windows.map(({ terms }) => {
+		let found = [];
+		for (const packed of terms) {
+			const place = places.get(termOf(packed));
+			if (place === void 0) continue;
+			if (found.length === 0) found = Array.from(places, () => 0);
+			found[place] = weightOf(packed);
+			weights[place] = (weights[place] ?? 0) + weightOf(packed);
+		}
+		return found;
+	});
+	return weights.some((weight) => weight > 0) ? [{
+		file,
+		windows,
+		weights
+	}] : [];
+}
+function having(lists, place) {
+	return lists.filter((weights) => (weights[place] ?? 0) > 0).length;
 }
 function idf(documents, having) {
 	return Math.log(1 + (documents - having + .5) / (having + .5));
@@ -3447,8 +3437,11 @@ function idf(documents, having) {
 function saturated(count, relativeLength) {
 	return count * 2.2 / (count + K1 * (.25 + B * relativeLength));
 }
+function sumOf(numbers) {
+	return numbers.reduce((sum, number) => sum + number, 0);
+}
 function mean(lengths) {
-	return lengths.length === 0 ? 1 : Math.max(1, lengths.reduce((sum, length) => sum + length, 0) / lengths.length);
+	return lengths.length === 0 ? 1 : Math.max(1, sumOf(lengths) / lengths.length);
 }
 function pathWeight({ pathTerms }, term) {
 	const packed = pathTerms.find((one) => termOf(one) === term);
@@ -3456,36 +3449,7 @@ function pathWeight({ pathTerms }, term) {
 }
 function fileLength({ windows, pathTerms }) {
 	const path = pathTerms.reduce((sum, packed) => sum + weightOf(packed), 0);
-	return windows.reduce((sum, { length }) => sum + length, 0) + path * (FILE_PATH_WEIGHT - windows.length);
-}
-function firstWindows(files) {
-	const first = new Uint32Array(files.length);
-	let next = 0;
-	for (const [index, { windows }] of files.entries()) {
-		first[index] = next;
-		next += windows.length;
-	}
-	return first;
-}
-function invert(files, vocabularySize) {
-	const offsets = new Uint32Array(vocabularySize + 1);
-	const all = files.flatMap(({ windows }) => windows);
-	for (const { terms } of all) for (const packed of terms) offsets[termOf(packed) + 1] = (offsets[termOf(packed) + 1] ?? 0) + 1;
-	for (let term = 0; term < vocabularySize; term += 1) offsets[term + 1] = (offsets[term + 1] ?? 0) + (offsets[term] ?? 0);
-	const next = offsets.slice();
-	const postings = new Uint32Array(2 * (offsets[vocabularySize] ?? 0));
-	for (const [window, { terms }] of all.entries()) for (const packed of terms) {
-		const at = next[termOf(packed)] ?? 0;
-		next[termOf(packed)] = at + 1;
-		postings[2 * at] = window;
-		postings[2 * at + 1] = weightOf(packed);
-	}
-	return {
-		postings,
-		offsets,
-		owners: Uint32Array.from(files.flatMap(({ windows }, index) => windows.map(() => index))),
-		lengths: Float64Array.from(all, ({ length }) => length)
-	};
+	return sumOf(windows.map(({ length }) => length)) + path * (FILE_PATH_WEIGHT - windows.length);
 }
 
 // src/index/search/words.ts
@@ -3516,55 +3480,17 @@ function createVocabulary() {
 	};
 	return {
 		visit(text, from, to, visit) {
-			eachWord(text, {
-				from,
-				to
-			}, (word) => {
-				for (const term of termsOf(word)) visit(term);
-			});
+			for (const word of wordsIn(text.slice(from, to))) for (const term of termsOf(word)) visit(term);
 		},
 		known(query) {
-			const found = /* @__PURE__ */ new Set();
-			eachWord(query, {
-				from: 0,
-				to: query.length
-			}, (word) => {
-				for (const term of termsIn(word)) {
-					const id = ids.get(term);
-					if (id !== void 0) found.add(id);
-				}
-			});
-			return [...found];
-		},
-		size: () => ids.size
+			const terms = wordsIn(query).flatMap(termsIn);
+			return [...new Set(terms.flatMap((term) => ids.get(term) ?? []))];
+		}
 	};
 }
-const A = 65;
-const UNDERSCORE = 95;
-const DOLLAR = 36;
-const FIRST_BEYOND_ASCII = 128;
-const LETTER = /[\p{L}\p{M}]/u;
-const KIND = Uint8Array.from({ length: FIRST_BEYOND_ASCII }, (_, code) => {
-	if (/[A-Za-z]/.test(String.fromCharCode(code)) || code === UNDERSCORE || code === DOLLAR) return 1;
-	return code < A && /\d/.test(String.fromCharCode(code)) ? 2 : 0;
-});
-function kindOf(code) {
-	if (code < FIRST_BEYOND_ASCII) return KIND[code] ?? 0;
-	return LETTER.test(String.fromCharCode(code)) ? 1 : 0;
-}
-function eachWord(text, { from, to }, visit) {
-	let at = from;
-	while (at < to) {
-		if (kindOf(text.charCodeAt(at)) !== 1) {
-			at += 1;
-			continue;
-		}
-		const start = at;
-		do
-			at += 1;
-		while (at < to && kindOf(text.charCodeAt(at)) !== 0);
-		if (at - start > 1 && at - start <= MAX_WORD_CHARS) visit(text.slice(start, at));
-	}
+const WORD = /[\p{L}\p{M}_$][\p{L}\p{M}\d_$]*/gu;
+function wordsIn(text) {
+	return (text.match(WORD) ?? []).filter(({ length }) => length > 1 && length <= MAX_WORD_CHARS);
 }
 function termsIn(word) {
 	const pairs = [...word.matchAll(UNSPACED)].flatMap(([run]) => pairsOf(run));
@@ -3627,10 +3553,7 @@ function createCorpus(root, now) {
 		}
 		const isSame = changed === 0 && files.length === kept.size;
 		kept = next;
-		if (!isSame || ranking === void 0) {
-			const entries = [...kept.values()].flatMap(({ entry }) => entry ?? []);
-			ranking = createRanking(entries, vocabulary.size());
-		}
+		if (!isSame || ranking === void 0) ranking = createRanking([...kept.values()].flatMap(({ entry }) => entry ?? []));
 		return {
 			ranking,
 			vocabulary,

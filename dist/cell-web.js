@@ -64,31 +64,6 @@ function describeError(error) {
 	return `${message}${/[.!?:]$/.test(message) ? "" : "."} ${hint}`;
 }
 
-// src/web/charset.ts
-const PRESCAN_BYTES = 1024;
-const DECLARED = /<meta[^>]{0,300}\bcharset\s*=\s*["']?\s*([\w.:-]{1,40})|^<\?xml[^>]{0,100}\bencoding\s*=\s*["']([\w.:-]{1,40})/i;
-function decodeText(bytes, contentType) {
-	const named = /;\s*charset\s*=\s*["']?([\w.:-]{1,40})/i.exec(contentType)?.[1];
-	return decoderOf(markOf(bytes) ?? named ?? declaredIn(bytes) ?? "utf-8").decode(bytes);
-}
-function markOf(bytes) {
-	if (bytes[0] === 254 && bytes[1] === 255) return "utf-16be";
-	if (bytes[0] === 255 && bytes[1] === 254) return "utf-16le";
-	return bytes[0] === 239 && bytes[1] === 187 && bytes[2] === 191 ? "utf-8" : void 0;
-}
-function declaredIn(bytes) {
-	const [, meta, xml] = DECLARED.exec(bytes.toString("latin1", 0, PRESCAN_BYTES)) ?? [];
-	const charset = meta ?? xml;
-	return charset !== void 0 && /^utf-?16/i.test(charset) ? "utf-8" : charset;
-}
-function decoderOf(charset) {
-	try {
-		return new TextDecoder(charset);
-	} catch {
-		return new TextDecoder("utf-8");
-	}
-}
-
 // src/base/version.ts
 const VERSION = "0.1.0";
 
@@ -7831,6 +7806,29 @@ function sniffed(body) {
 	const head = body.subarray(0, 1e3);
 	if (head.includes(0)) return "";
 	return /^\s*<(?:!doctype html|html|head|body)\b/i.test(head.toString("latin1")) ? "text/html" : "text/plain";
+}
+const PRESCAN_BYTES = 1024;
+const DECLARED = /<meta[^>]{0,300}\bcharset\s*=\s*["']?\s*([\w.:-]{1,40})|^<\?xml[^>]{0,100}\bencoding\s*=\s*["']([\w.:-]{1,40})/i;
+function decodeText(bytes, contentType) {
+	const named = /;\s*charset\s*=\s*["']?([\w.:-]{1,40})/i.exec(contentType)?.[1];
+	return decoderOf(markOf(bytes) ?? named ?? declaredIn(bytes) ?? "utf-8").decode(bytes);
+}
+function markOf(bytes) {
+	if (bytes[0] === 254 && bytes[1] === 255) return "utf-16be";
+	if (bytes[0] === 255 && bytes[1] === 254) return "utf-16le";
+	return bytes[0] === 239 && bytes[1] === 187 && bytes[2] === 191 ? "utf-8" : void 0;
+}
+function declaredIn(bytes) {
+	const [, meta, xml] = DECLARED.exec(bytes.toString("latin1", 0, PRESCAN_BYTES)) ?? [];
+	const charset = meta ?? xml;
+	return charset !== void 0 && /^utf-?16/i.test(charset) ? "utf-8" : charset;
+}
+function decoderOf(charset) {
+	try {
+		return new TextDecoder(charset);
+	} catch {
+		return new TextDecoder("utf-8");
+	}
 }
 
 // src/cell-web.ts

@@ -165,10 +165,10 @@ function createGroups() {
 		add: (group) => void alive.add(group),
 		has: (group) => alive.has(group),
 		kill: (group) => void signalGroup(group, "SIGKILL"),
-		settle(group) {
+		settle: (group) => {
 			if (!signalGroup(group, 0)) alive.delete(group);
 		},
-		killAll() {
+		killAll: () => {
 			const killed = [...alive];
 			alive.clear();
 			for (const group of killed) signalGroup(group, "SIGKILL");
@@ -299,7 +299,7 @@ function readAll(fd, push) {
 	socket.resume();
 	return {
 		ended,
-		close: () => socket.destroy()
+		close: () => void socket.destroy()
 	};
 }
 
@@ -310,7 +310,6 @@ function locate(root, path) {
 	const { real, isRespelled } = realOf(absoluteOf(root, path), path, MAX_LINKS);
 	const inside = insideOf(root, path, real).join("/");
 	return {
-		real,
 		path: inside === "" ? "." : inside,
 		stats: lstatOrNone(real),
 		isRespelled
@@ -674,7 +673,78 @@ function start$1([file, ...args], { cwd, env, pipe, inputDir, input }) {
 	}
 }
 
-// src/cell/worker/watch/listening.ts
+// src/cell/worker/watch/census.ts
+function takeCensus() {
+	const bytesOf = /* @__PURE__ */ new Map();
+	const ended = [];
+	for (const pid of otherProcesses()) {
+		const pages = pagesOf(pid);
+		if (pages === 0) ended.push(pid);
+		else if (pages !== void 0) bytesOf.set(pid, pages * pageBytes());
+	}
+	return {
+		count: bytesOf.size + 1,
+		ended,
+		bytesOf
+	};
+}
+function weigh({ bytesOf }) {
+	const groups = /* @__PURE__ */ new Map();
+	const counted = /* @__PURE__ */ new Set();
+	let total = 0;
+	for (const [pid, bytes] of bytesOf) {
+		const group = groupOf(pid);
+		if (group === void 0) continue;
+		const { anonymous, shared } = sharesOf(pid) ?? {
+			anonymous: bytes,
+			shared: 0
+		};
+		const own = anonymous + Math.max(shared, namelessBytes(pid, counted));
+		total += own;
+		groups.set(group, (groups.get(group) ?? 0) + own);
+	}
+	const [[group, largest] = [0, 0]] = [...groups].toSorted(([, x], [, y]) => y - x);
+	return {
+		total,
+		largest,
+		group
+	};
+}
+function sharedBytes() {
+	return kilobytes(fileText("/proc/meminfo"), "Shmem") * 1024;
+}
+function namelessBytes(pid, counted) {
+	let bytes = 0;
+	for (const fd of namesIn(`/proc/${pid}/fd`)) try {
+		const path = `/proc/${pid}/fd/${fd}`;
+		if (!readlinkSync(path).startsWith("/memfd:")) continue;
+		const { ino, blocks } = statSync(path);
+		if (!counted.has(ino)) bytes += blocks * 512;
+		counted.add(ino);
+	} catch {}
+	return bytes;
+}
+function pagesOf(pid) {
+	const text = fileText(`/proc/${pid}/statm`);
+	if (text === void 0) return void 0;
+	const [size = 0, resident = 0] = text.split(" ").map(Number);
+	return size === 0 ? 0 : Math.max(resident, 1);
+}
+function sharesOf(pid) {
+	const text = fileText(`/proc/${pid}/smaps_rollup`);
+	if (text === void 0 || text === "") return void 0;
+	return {
+		anonymous: kilobytes(text, "Pss_Anon") * 1024,
+		shared: kilobytes(text, "Pss_Shmem") * 1024
+	};
+}
+function kilobytes(text, name) {
+	return Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, "m").exec(text ?? "")?.[1] ?? 0);
+}
+function pageBytes() {
+	const pages = Number(readFileSync("/proc/self/statm", "utf8").split(" ")[1]);
+	return 2 ** Math.round(Math.log2(process.memoryUsage.rss() / pages));
+}
 function listens(group) {
 	if (process.platform !== "linux") return false;
 	return membersOf(group).some((pid) => {
@@ -718,9 +788,11 @@ const MAX_RUNNING = 4;
 const STOP_LIMIT_MS = 3 * STOP_GRACE_MS;
 const MAX_ENDED_BYTES = 3e4;
 const NAME_CHARS = 60;
-function createBackground(host, used = 0) {
+function createCommands(host, used) {
 	const entries = /* @__PURE__ */ new Map();
+	const waitedFor = /* @__PURE__ */ new Set();
 	let starting = 0;
+	let started = 0;
 	const running = () => [...entries.values()].filter(({ now }) => now.kind === "running");
 	const find = (id) => {
 		const entry = entries.get(id);
@@ -756,7 +828,49 @@ function createBackground(host, used = 0) {
 		return id;
 	};
 	return {
-		async start(request, signal) {
+		async exec(request, signal) {
+			started += 1;
+			const { timeoutMs, goesOnForMs = timeoutMs } = request;
+			const command = await startCommand({
+				...request,
+				timeoutMs: goesOnForMs
+			}, host);
+			const cancel = () => command.stop(500);
+			waitedFor.add(command);
+			signal.addEventListener("abort", cancel, { once: true });
+			try {
+				if (signal.aborted) cancel();
+				let end;
+				let background;
+				if (goesOnForMs > timeoutMs && !await settlesWithin(command.ended, timeoutMs, signal) && !signal.aborted) {
+					if (running().length + starting >= MAX_RUNNING) command.expire();
+					else {
+						background = keep(request, command);
+						end = {
+							code: null,
+							signal: null,
+							timedOut: true,
+							durationMs: timeoutMs
+						};
+					}
+				}
+				end ??= await command.ended;
+				signal.throwIfAborted();
+				const { text, droppedBytes } = command.output();
+				return {
+					output: text,
+					droppedBytes,
+					...end,
+					background
+				};
+			} finally {
+				waitedFor.delete(command);
+				signal.removeEventListener("abort", cancel);
+			}
+		},
+		outputSoFar: ({ from }) => [...waitedFor][0]?.outputSoFar(from) ?? null,
+		async startBackground(request, signal) {
+			started += 1;
 			const busy = running();
 			if (busy.length + starting >= MAX_RUNNING) throw tooMany(busy);
 			starting += 1;
@@ -765,15 +879,14 @@ function createBackground(host, used = 0) {
 			if (signal.aborted) command.stop(500);
 			return { id };
 		},
-		adopt: (request, command) => running().length + starting >= MAX_RUNNING ? void 0 : keep(request, command),
-		list: () => [...entries.values()].map(factsOf),
-		async read({ id, waitMs }, signal) {
+		listBackground: () => [...entries.values()].map(factsOf),
+		async readBackground({ id, waitMs }, signal) {
 			const { now } = find(id);
 			if (now.kind === "running" && waitMs > 0) await settlesWithin(now.command.ended, waitMs, signal);
 			signal.throwIfAborted();
 			return replyOf(find(id));
 		},
-		async stop(id, signal) {
+		async stopBackground({ id }, signal) {
 			const { now } = find(id);
 			if (now.kind === "running") {
 				now.command.stop(STOP_GRACE_MS);
@@ -782,6 +895,7 @@ function createBackground(host, used = 0) {
 			signal.throwIfAborted();
 			return replyOf(find(id));
 		},
+		started: () => started,
 		async settled() {
 			await Promise.all(running().map(async ({ now }) => now.kind === "running" && await now.command.ended));
 		}
@@ -975,45 +1089,6 @@ function lineOf({ starts }, bytes, line) {
 	if (start >= bytes.length) return void 0;
 	const end = bytes.indexOf(LINE_END, start);
 	return bytes.toString("utf8", start, end < 0 ? bytes.length : end);
-}
-
-// src/cell/worker/exec.ts
-async function exec(request, host, signal) {
-	const { timeoutMs, goesOnForMs = timeoutMs } = request;
-	const command = await startCommand({
-		...request,
-		timeoutMs: goesOnForMs
-	}, host);
-	const cancel = () => command.stop(500);
-	host.waitedFor.add(command);
-	signal.addEventListener("abort", cancel, { once: true });
-	try {
-		if (signal.aborted) cancel();
-		let end;
-		let background;
-		if (goesOnForMs > timeoutMs && !await settlesWithin(command.ended, timeoutMs, signal) && !signal.aborted) {
-			background = host.background.adopt(request, command);
-			if (background === void 0) command.expire();
-			else end = {
-				code: null,
-				signal: null,
-				timedOut: true,
-				durationMs: timeoutMs
-			};
-		}
-		end ??= await command.ended;
-		signal.throwIfAborted();
-		const { text, droppedBytes } = command.output();
-		return {
-			output: text,
-			droppedBytes,
-			...end,
-			background
-		};
-	} finally {
-		host.waitedFor.delete(command);
-		signal.removeEventListener("abort", cancel);
-	}
 }
 
 // src/cell/worker/fingerprint.ts
@@ -1499,7 +1574,49 @@ function codeOf(error) {
 	return error.code ?? String(error);
 }
 
-// src/cell/worker/probe-reach.ts
+// src/cell/worker/probes.ts
+async function runProbes(root, bait, own) {
+	const attacks = [
+		["descriptors", descriptors],
+		["system", system],
+		["kernel_settings", kernelSettings],
+		["runner_files", () => runnerFiles(bait.runnerPaths)],
+		["controller_files", () => controllerFiles(bait)],
+		["controller_environ", () => controllerEnviron(bait.controller)],
+		["docker_socket", dockerSocket],
+		["environment", () => environs(own.variables, new Set(bait.environNames))],
+		["processes", processes],
+		["namespaces", () => namespaces(bait.namespaces)],
+		["capabilities", capabilities],
+		["git_directory", () => gitDirectory(root, bait)],
+		["workspace", () => workspace(root, bait)],
+		["network", async () => await stream({
+			host: "127.0.0.1",
+			port: bait.tcpPort
+		})],
+		["udp", async () => await datagram(bait.udpPort)],
+		["unix_socket", async () => await stream({ path: bait.socketPath })],
+		["system_calls", systemCalls],
+		["setuid_bits", () => setuidBits(own.dir)],
+		["worker", attackOnWorker],
+		["nested_namespace", nestedNamespace],
+		["privilege", privilege]
+	];
+	return await Promise.all(attacks.map(async ([name, attack]) => ({
+		name,
+		...await carriedOut(attack)
+	})));
+}
+async function carriedOut(attack) {
+	try {
+		return await attack();
+	} catch (error) {
+		return {
+			held: false,
+			detail: `not tried: ${String(error)}`
+		};
+	}
+}
 const ANSWER_TIMEOUT_MS = 200;
 const SPAWN_TIMEOUT_MS = 5e3;
 async function stream(target) {
@@ -1588,50 +1705,6 @@ async function run(file, args) {
 			else done(error.code === "ENOENT" ? "missing" : 1);
 		});
 	});
-}
-
-// src/cell/worker/probes.ts
-async function runProbes(root, bait, own) {
-	const attacks = [
-		["descriptors", descriptors],
-		["system", system],
-		["kernel_settings", kernelSettings],
-		["runner_files", () => runnerFiles(bait.runnerPaths)],
-		["controller_files", () => controllerFiles(bait)],
-		["controller_environ", () => controllerEnviron(bait.controller)],
-		["docker_socket", dockerSocket],
-		["environment", () => environs(own.variables, new Set(bait.environNames))],
-		["processes", processes],
-		["namespaces", () => namespaces(bait.namespaces)],
-		["capabilities", capabilities],
-		["git_directory", () => gitDirectory(root, bait)],
-		["workspace", () => workspace(root, bait)],
-		["network", async () => await stream({
-			host: "127.0.0.1",
-			port: bait.tcpPort
-		})],
-		["udp", async () => await datagram(bait.udpPort)],
-		["unix_socket", async () => await stream({ path: bait.socketPath })],
-		["system_calls", systemCalls],
-		["setuid_bits", () => setuidBits(own.dir)],
-		["worker", attackOnWorker],
-		["nested_namespace", nestedNamespace],
-		["privilege", privilege]
-	];
-	return await Promise.all(attacks.map(async ([name, attack]) => ({
-		name,
-		...await carriedOut(attack)
-	})));
-}
-async function carriedOut(attack) {
-	try {
-		return await attack();
-	} catch (error) {
-		return {
-			held: false,
-			detail: `not tried: ${String(error)}`
-		};
-	}
 }
 
 // src/cell/worker/replace-matches.ts
@@ -1764,7 +1837,7 @@ async function until(left, strike) {
 const MAX_LINE_BYTES = 16777216;
 const MAX_WAITING_CHARS = 4194304;
 const LINE_COST_CHARS = 64;
-function createTalks(host, used = 0) {
+function createTalks(host, used) {
 	const talks = /* @__PURE__ */ new Map();
 	const find = (id) => {
 		const talk = talks.get(id);
@@ -1773,14 +1846,14 @@ function createTalks(host, used = 0) {
 		throw inputError(`There is no process ${JSON.stringify(id)}.`, hint);
 	};
 	return {
-		start(request) {
+		startTalk(request) {
 			const id = `talk${used + talks.size + 1}`;
 			talks.set(id, createTalk(request, host));
 			return { id };
 		},
-		read: async (id, signal) => await find(id).read(signal),
-		write: async (id, line, signal) => await find(id).write(line, signal),
-		stop: async (id) => await find(id).stop(),
+		readTalk: async ({ id }, signal) => await find(id).read(signal),
+		writeTalk: async ({ id, line }, signal) => await find(id).write(line, signal),
+		stopTalk: async ({ id }) => await find(id).stop(),
 		groups: () => new Map([...talks.values()].flatMap(({ group, isOwn }) => group === void 0 ? [] : [[group, isOwn]])),
 		settled: async () => void await Promise.all([...talks.values()].map(({ ended }) => ended))
 	};
@@ -1909,98 +1982,6 @@ function start({ command: [file, ...args], cwd, env }, host) {
 	}
 }
 
-// src/cell/worker/watch/reap.ts
-function createReaper(addon) {
-	if (addon === void 0) return () => {};
-	let wait;
-	let seen = /* @__PURE__ */ new Set();
-	return (ended) => {
-		for (const pid of ended.filter((one) => seen.has(one))) {
-			wait ??= load(addon);
-			wait(pid);
-		}
-		setImmediate(() => seen = new Set(ended)).unref();
-	};
-}
-function load(addon) {
-	const module = { exports: {} };
-	process.dlopen(module, addon);
-	return module.exports;
-}
-
-// src/cell/worker/watch/census.ts
-function takeCensus() {
-	const bytesOf = /* @__PURE__ */ new Map();
-	const ended = [];
-	for (const pid of otherProcesses()) {
-		const pages = pagesOf(pid);
-		if (pages === 0) ended.push(pid);
-		else if (pages !== void 0) bytesOf.set(pid, pages * pageBytes());
-	}
-	return {
-		count: bytesOf.size + 1,
-		ended,
-		bytesOf
-	};
-}
-function weigh({ bytesOf }) {
-	const groups = /* @__PURE__ */ new Map();
-	const counted = /* @__PURE__ */ new Set();
-	let total = 0;
-	for (const [pid, bytes] of bytesOf) {
-		const group = groupOf(pid);
-		if (group === void 0) continue;
-		const { anonymous, shared } = sharesOf(pid) ?? {
-			anonymous: bytes,
-			shared: 0
-		};
-		const own = anonymous + Math.max(shared, namelessBytes(pid, counted));
-		total += own;
-		groups.set(group, (groups.get(group) ?? 0) + own);
-	}
-	const [[group, largest] = [0, 0]] = [...groups].toSorted(([, x], [, y]) => y - x);
-	return {
-		total,
-		largest,
-		group
-	};
-}
-function sharedBytes() {
-	return kilobytes(fileText("/proc/meminfo"), "Shmem") * 1024;
-}
-function namelessBytes(pid, counted) {
-	let bytes = 0;
-	for (const fd of namesIn(`/proc/${pid}/fd`)) try {
-		const path = `/proc/${pid}/fd/${fd}`;
-		if (!readlinkSync(path).startsWith("/memfd:")) continue;
-		const { ino, blocks } = statSync(path);
-		if (!counted.has(ino)) bytes += blocks * 512;
-		counted.add(ino);
-	} catch {}
-	return bytes;
-}
-function pagesOf(pid) {
-	const text = fileText(`/proc/${pid}/statm`);
-	if (text === void 0) return void 0;
-	const [size = 0, resident = 0] = text.split(" ").map(Number);
-	return size === 0 ? 0 : Math.max(resident, 1);
-}
-function sharesOf(pid) {
-	const text = fileText(`/proc/${pid}/smaps_rollup`);
-	if (text === void 0 || text === "") return void 0;
-	return {
-		anonymous: kilobytes(text, "Pss_Anon") * 1024,
-		shared: kilobytes(text, "Pss_Shmem") * 1024
-	};
-}
-function kilobytes(text, name) {
-	return Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, "m").exec(text ?? "")?.[1] ?? 0);
-}
-function pageBytes() {
-	const pages = Number(readFileSync("/proc/self/statm", "utf8").split(" ")[1]);
-	return 2 ** Math.round(Math.log2(process.memoryUsage.rss() / pages));
-}
-
 // src/base/words.ts
 function grouped(count) {
 	return String(count).replace(/\B(?=(?:\d{3})+$)/g, ",");
@@ -2009,58 +1990,14 @@ function counted(count, noun, many = `${noun}s`) {
 	return `${grouped(count)} ${count === 1 ? noun : many}`;
 }
 
-// src/cell/worker/watch/disk.ts
-const SLACK_BYTES = 64 * 1024 ** 2;
-const SLACK_FILES = 1e3;
-const KEPT_SHARE_OF_FILES = .5;
-function watchDisk({ folder, name, keptShare }) {
-	const start = freeOn(folder);
-	const isSpaceUsedUp = createFloor(SLACK_BYTES);
-	const areFilesUsedUp = createFloor(SLACK_FILES);
-	return ({ workspaceBytes, freeBytes, freeFiles }) => {
-		const { bytes, files } = freeOn(folder);
-		const kept = Math.min(freeBytes, start.bytes * keptShare);
-		if (isSpaceUsedUp(bytes, Math.max(start.bytes - workspaceBytes, kept))) return start.bytes - bytes > workspaceBytes ? `the disk of ${name} filled by more than ${inMiB$1(workspaceBytes)} MiB` : `fewer than ${inMiB$1(kept)} MiB are free on the disk of ${name}`;
-		const keptFiles = Math.floor(Math.min(freeFiles, start.files * KEPT_SHARE_OF_FILES));
-		if (!areFilesUsedUp(files, keptFiles)) return void 0;
-		return `fewer than ${counted(keptFiles, "more file")} fit on the disk of ${name}`;
-	};
-}
-function createFloor(slack) {
-	let floor = 1e400;
-	return (free, usual) => {
-		if (free >= usual) floor = usual;
-		if (free >= Math.min(floor, usual)) return false;
-		floor = free - slack;
-		return true;
-	};
-}
-const inMiB$1 = (bytes) => Math.round(bytes / 1024 ** 2);
-function freeOn(path) {
-	const { bavail, bsize, files, ffree } = statfsSync(path);
-	return {
-		bytes: bavail * bsize,
-		files: files === 0 ? 1e400 : ffree
-	};
-}
-
 // src/cell/worker/watch/watch.ts
-const MIB = 1024 ** 2;
 const INTERVAL_MS = 250;
 const WEIGHING_PAUSE = 10;
 function createWatch(options) {
 	const { ceilings, folders, countsProcesses, reap, strike, killGroup } = options;
 	const commands = /* @__PURE__ */ new Map();
 	let now = ceilings;
-	const disks = folders.map((folder, index) => watchDisk(index === 0 ? {
-		folder,
-		name: "the workspace",
-		keptShare: 1e400
-	} : {
-		folder,
-		name: "temporary files and caches",
-		keptShare: .5
-	}));
+	const disks = folders.map((folder, index) => index === 0 ? watchDisk(folder, "the workspace", 1e400) : watchDisk(folder, "temporary files and caches", KEPT_SHARE));
 	let timer;
 	let weighsAt = 0;
 	const sharedBefore = countsProcesses ? sharedBytes() : 0;
@@ -2092,21 +2029,70 @@ function createWatch(options) {
 		if (why !== void 0) endAll(why);
 	};
 	return {
-		enter(group, tell) {
+		enter: (group, tell) => {
 			commands.set(tell, group);
 			timer ??= setInterval(look, INTERVAL_MS).unref();
 			return () => void commands.delete(tell);
 		},
-		set(ceilings) {
+		set: (given) => {
 			now = {
 				...now,
-				...ceilings
+				...given
 			};
 		}
 	};
 }
 const sum = (values) => [...values].reduce((total, value) => total + value, 0);
-const inMiB = (bytes) => Math.round(bytes / MIB);
+const SLACK_BYTES = 64 * 1024 ** 2;
+const SLACK_FILES = 1e3;
+const KEPT_SHARE = .5;
+function watchDisk(folder, name, keptShare) {
+	const start = freeOn(folder);
+	const isSpaceUsedUp = createFloor(SLACK_BYTES);
+	const areFilesUsedUp = createFloor(SLACK_FILES);
+	return ({ workspaceBytes, freeBytes, freeFiles }) => {
+		const { bytes, files } = freeOn(folder);
+		const kept = Math.min(freeBytes, start.bytes * keptShare);
+		if (isSpaceUsedUp(bytes, Math.max(start.bytes - workspaceBytes, kept))) return start.bytes - bytes > workspaceBytes ? `the disk of ${name} filled by more than ${inMiB(workspaceBytes)} MiB` : `fewer than ${inMiB(kept)} MiB are free on the disk of ${name}`;
+		const keptFiles = Math.floor(Math.min(freeFiles, start.files * KEPT_SHARE));
+		if (!areFilesUsedUp(files, keptFiles)) return void 0;
+		return `fewer than ${counted(keptFiles, "more file")} fit on the disk of ${name}`;
+	};
+}
+function createFloor(slack) {
+	let floor = 1e400;
+	return (free, usual) => {
+		if (free >= usual) floor = usual;
+		if (free >= Math.min(floor, usual)) return false;
+		floor = free - slack;
+		return true;
+	};
+}
+const inMiB = (bytes) => Math.round(bytes / 1024 ** 2);
+function freeOn(path) {
+	const { bavail, bsize, files, ffree } = statfsSync(path);
+	return {
+		bytes: bavail * bsize,
+		files: files === 0 ? 1e400 : ffree
+	};
+}
+function createReaper(addon) {
+	if (addon === void 0) return () => {};
+	let wait;
+	let seen = /* @__PURE__ */ new Set();
+	return (ended) => {
+		for (const pid of ended.filter((one) => seen.has(one))) {
+			wait ??= load(addon);
+			wait(pid);
+		}
+		setImmediate(() => seen = new Set(ended)).unref();
+	};
+}
+function load(addon) {
+	const module = { exports: {} };
+	process.dlopen(module, addon);
+	return module.exports;
+}
 
 // src/cell/worker/write-file.ts
 function writeFile(root, { path, text, expectedDigest }) {
@@ -2243,37 +2229,17 @@ function createWork(host, sweep, used = {
 	talks: 0
 }) {
 	const { root, env } = host;
-	const background = createBackground(host, used.backgrounds);
-	const talks = createTalks(host, used.talks);
-	const waitedFor = /* @__PURE__ */ new Set();
-	let started = 0;
+	const { started, settled, ...commands } = createCommands(host, used.backgrounds);
+	const { groups, settled: talksSettled, ...talks } = createTalks(host, used.talks);
 	return {
+		...commands,
+		...talks,
 		resolve: ({ path }) => resolvePath(root, path),
 		readFile: (args) => readFile(root, args),
 		writeFile: (args) => writeFile(root, args),
 		list: async (args, signal) => await listFolder(root, args, env, signal),
 		confirmLines: ({ lines, ...around }) => confirmLines(root, lines, around),
 		replaceMatches,
-		async exec(request, signal) {
-			started += 1;
-			return await exec(request, {
-				...host,
-				background,
-				waitedFor
-			}, signal);
-		},
-		outputSoFar: ({ from }) => [...waitedFor][0]?.outputSoFar(from) ?? null,
-		async startBackground(request, signal) {
-			started += 1;
-			return await background.start(request, signal);
-		},
-		listBackground: background.list,
-		readBackground: background.read,
-		stopBackground: async ({ id }, signal) => await background.stop(id, signal),
-		startTalk: talks.start,
-		readTalk: async ({ id }, signal) => await talks.read(id, signal),
-		writeTalk: async ({ id, line }, signal) => await talks.write(id, line, signal),
-		stopTalk: async ({ id }) => await talks.stop(id),
 		async openNetwork({ forwards, env: variables, files }) {
 			await forwardAll(forwards);
 			for (const [name, value] of Object.entries(variables)) env[name] ??= value;
@@ -2287,12 +2253,12 @@ function createWork(host, sweep, used = {
 		},
 		async killAll() {
 			await sweep.all();
-			await Promise.all([background.settled(), talks.settled()]);
+			await Promise.all([settled(), talksSettled()]);
 			return null;
 		},
 		activity: () => ({
-			...activityOf(sweep.living(), talks.groups()),
-			started
+			...activityOf(sweep.living(), groups()),
+			started: started()
 		}),
 		fingerprint: ({ maxEntries }) => fingerprint(root, maxEntries) ?? null
 	};

@@ -1,6 +1,6 @@
 import { c as setOutput, d as warning, f as Context, i as getInput, l as setSecret, n as endGroup, o as notice, s as setFailed, u as startGroup } from "./chunks/actions.js";
-import { B as OUTCOME_NAMES, Et as createRedact, Gt as plainText, H as exitCode, I as readOwnLimits, J as THINKING, Kt as quoted, O as withSignals, St as armCrash, Wt as logText, X as TOOL_SYNTAXES, ct as describeError, ht as counted, jt as keepHeapSmall, k as SANDBOX_LEVELS, l as outcomeOfError, pt as oneLine, s as secretsOf, st as configError, t as hideProcessSecrets, tt as totalTokens, w as lstatOrNone } from "./chunks/front.js";
-import { C as RUN_VERBS, S as PHASES, n as runJob } from "./chunks/github.js";
+import { B as OUTCOME_NAMES, Ct as armCrash, Dt as createRedact, Gt as logText, H as exitCode, I as readOwnLimits, J as THINKING, Kt as plainText, Mt as keepHeapSmall, O as withSignals, X as TOOL_SYNTAXES, ct as describeError, gt as counted, k as SANDBOX_LEVELS, l as outcomeOfError, mt as oneLine, qt as quoted, s as secretsOf, st as configError, t as hideProcessSecrets, tt as totalTokens, w as lstatOrNone } from "./chunks/front.js";
+import { T as RUN_VERBS, i as placeOnGitHub, n as runJob, w as PHASES } from "./chunks/github.js";
 import { fileURLToPath } from "node:url";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 
@@ -251,11 +251,10 @@ function reportPhase({ outcome, reason, outputs }, tampered, io) {
 	else io.fail(`${outcome}: ${reason}`);
 	return code === 0 && tampered !== void 0 ? 1 : code;
 }
-function closing({ end, published }) {
-	const { outcome, reason } = end.outcome;
-	const { pullRequest } = published ?? {};
-	const url = pullRequest !== void 0 && "url" in pullRequest ? `\n${pullRequest.url}` : "";
-	return `${quoted(`${outcome}: ${oneLine(reason, MAX_WARNING_CHARS)}${url}`)}\n`;
+function closing(done) {
+	const { outcome, reason } = done.end.outcome;
+	const { url } = placeOnGitHub(done);
+	return `${quoted(`${outcome}: ${oneLine(reason, MAX_WARNING_CHARS)}${url === void 0 ? "" : `\n${url}`}`)}\n`;
 }
 function annotations({ warn, err }) {
 	let count = 0;
@@ -279,7 +278,7 @@ function report(done, failOn, { output, notice, fail }) {
 		});
 	}
 	const { outcome, exitCode: code, bundle, sessionId } = done.end;
-	const { branch, pullRequest } = done.published ?? {};
+	const { branch, url } = placeOnGitHub(done);
 	output("outcome", outcome.outcome);
 	output("reason", outcome.reason);
 	output("result", outcome.text ?? "");
@@ -291,8 +290,8 @@ function report(done, failOn, { output, notice, fail }) {
 	output("tokens", String(totalTokens(outcome.usage)));
 	output("cost-usd", outcome.costUsd === void 0 ? "" : outcome.costUsd.toFixed(6));
 	output("files", JSON.stringify(done.published?.files ?? []));
-	output("branch", branch !== void 0 && "branch" in branch ? branch.branch : "");
-	output("pr-url", pullRequest !== void 0 && "url" in pullRequest ? pullRequest.url : "");
+	output("branch", branch?.branch ?? "");
+	output("pr-url", url ?? "");
 	const fails = failOn === void 0 ? code !== 0 : failOn.has(outcome.outcome);
 	const foundCode = reportFound(done.found, {
 		output,

@@ -1,6 +1,6 @@
 import { t as __commonJSMin } from "./rolldown-runtime.js";
-import { at as parseJson, it as member } from "./front.js";
-import { A as eventsOf, An as asFields, B as createAdapter, Dn as unusable, F as readCount, Fn as wireId, Hn as anthropicThinking, I as postMessage, In as wireName, M as isDone, Mn as imageLabel, N as createNodeFetch, Nn as isFields, On as argumentsObject, P as withHeard, Pn as jsonText, Un as budgetOf, j as failureOfEvent, jn as asString, kn as asArray, wa as extraOf, z as parametersFor } from "./core.js";
+import { at as parseJson, it as member, rt as isRecord } from "./front.js";
+import { C as eventsOf, D as withHeard, E as createNodeFetch, En as wireName, G as fieldJson, In as anthropicThinking, Ln as budgetOf, M as createAdapter, O as postMessage, Sn as readCount, T as isDone, Tn as wireId, _n as asArray, bn as imageLabel, gn as argumentsObject, j as parametersFor, vn as asFields, w as failureOfEvent, wn as unusable, xa as extraOf, xn as jsonText, yn as asString } from "./core.js";
 import * as stream from "node:stream";
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
@@ -19511,7 +19511,7 @@ async function walk(root, rel, fn, signal) {
 const EPHEMERAL = { type: "ephemeral" };
 function anthropicBody({ system, tools, messages }, { id, maxTokens, thinking, parameters }) {
 	const { cache_control: given, ...others } = parameters ?? {};
-	const mark = isFields(given) ? given : EPHEMERAL;
+	const mark = isRecord(given) ? given : EPHEMERAL;
 	return {
 		model: id,
 		max_tokens: maxTokens,
@@ -19784,8 +19784,10 @@ function takeText({ text, citations, ...extra }, answer) {
 	block.write(asString(text) ?? "");
 	return (delta) => {
 		const citation = member(delta, "citation");
-		if (citation !== void 0) cited.push(citation);
-		if (citation !== void 0) block.extend({ citations: [...cited] });
+		if (citation !== void 0) {
+			cited.push(citation);
+			block.extend({ citations: cited }, fieldJson(citation).length);
+		}
 		return written(block, member(delta, "text"));
 	};
 }
@@ -19799,7 +19801,7 @@ function takeThinking({ thinking, signature, ...extra }, answer) {
 	return (delta) => {
 		const piece = asString(member(delta, "signature")) ?? "";
 		signed += piece;
-		if (piece !== "") block.extend({ signature: signed });
+		if (piece !== "") block.extend({ signature: signed }, piece.length);
 		return written(block, member(delta, "thinking")) === "content" ? "content" : worth(piece);
 	};
 }
@@ -19871,7 +19873,7 @@ function usageAtStart(usage) {
 function readUsage(usage) {
 	const whole = readPass(usage);
 	const searches = readCount(member(member(usage, "server_tool_use"), "web_search_requests")) ?? 0;
-	const listed = asArray(member(usage, "iterations")).filter(isFields);
+	const listed = asArray(member(usage, "iterations")).filter(isRecord);
 	const passes = listed.map(readPass);
 	const last = listed.findLast(({ type }) => type !== "advisor_message");
 	const most = (count) => {

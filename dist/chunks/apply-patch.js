@@ -1,3 +1,3 @@
-import { v as applyPatch } from "./git.js";
+import { _ as applyPatch } from "./git.js";
 
 export { applyPatch };

@@ -1,8 +1,7 @@
-import { D as statOrNone, R as sha256File, at as parseJson, ct as describeError, it as member, st as configError } from "./front.js";
-import { Fo as openBundle, Ft as changedLines, Nt as sessionDir, Ya as findCheckout, bo as keepingFiles, do as configEnvironment, go as sweepGitDirectory, ho as removeScratchDir, mo as makeScratchDir, qa as trustedPath, qo as systemClock } from "./core.js";
-import { R as commitMessage, ht as proposalOf } from "./job.js";
-import { h as commitPatch, j as createGit, m as patchFiles } from "./git.js";
-import { readFileSync } from "node:fs";
+import { C as jsonFile, D as statOrNone, R as sha256File, ct as describeError, it as member, st as configError } from "./front.js";
+import { Co as trustedPath, Ct as sessionDir, Ga as makeScratchDir, Ho as configEnvironment, Ka as removeScratchDir, St as factsIn, To as findCheckout, Tt as changedLines, Wo as systemClock, Za as keepingFiles, fo as openBundle, qa as sweepGitDirectory } from "./core.js";
+import { L as commitMessage, ht as proposalOf } from "./job.js";
+import { N as createGit, m as commitPatch, p as patchFiles } from "./git.js";
 
 // src/cli/apply.ts
 const applyCommand = {
@@ -27,12 +26,13 @@ const applyCommand = {
 			pathVar,
 			root
 		});
+		const paths = files.map((file) => file.path);
 		const { isThere, conflicts } = await applyTo({
 			git,
 			root,
 			worktreeDir,
 			patch: bundle.patch,
-			paths: files.map(({ path: name }) => name)
+			paths
 		});
 		for (const file of files) {
 			const mark = conflicts.includes(file.path) ? "conflict" : isThere ? "already applied" : "applied";
@@ -40,7 +40,6 @@ const applyCommand = {
 		}
 		if (conflicts.length === 0 && args.has("commit")) {
 			const message = proposedMessage(bundle);
-			const paths = files.map((file) => file.path);
 			const commit = await commitPatch({
 				root,
 				path,
@@ -57,24 +56,19 @@ const applyCommand = {
 		return 1;
 	}
 };
-function proposedMessage({ outcome, session, journal }) {
-	const closing = member(jsonIn(outcome), "text");
+function proposedMessage(bundle) {
+	const { begin, ended } = factsIn(bundle);
+	const [task, closing] = [member(begin, "task"), member(ended, "text")];
 	const { title, text } = proposalOf(typeof closing === "string" ? closing : "");
-	const begin = readFileSync(journal, "utf8").split("\n", 1)[0] ?? "";
-	const task = member(member(parseJson(begin), "event"), "task");
-	const id = member(jsonIn(session), "sessionId");
 	return commitMessage({
 		title: typeof task === "string" ? task.trim().split("\n", 1)[0] ?? "" : "",
 		subject: title,
 		body: text,
-		sessionId: String(id)
+		sessionId: String(member(begin, "sessionId"))
 	});
 }
-function jsonIn(file) {
-	return statOrNone(file) && parseJson(readFileSync(file, "utf8"));
-}
 function requireChange({ patch, outcome }) {
-	const ended = jsonIn(outcome);
+	const ended = jsonFile(outcome);
 	if ((statOrNone(patch)?.size ?? 0) > 0) {
 		if (sha256File(patch) === member(ended, "patchDigest")) return;
 		throw configError("changes.patch is not the patch that the run recorded.", "`kimi-runner verify` names what else differs; fetch the bundle again.");

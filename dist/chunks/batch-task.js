@@ -1,5 +1,5 @@
-import { Et as createRedact, Gt as plainText, O as withSignals, l as outcomeOfError, n as isFullDisk, ot as RunnerError, r as systemReason, s as secretsOf, st as configError } from "./front.js";
-import { Wa as readHead, Wt as startRun, bn as answersOf, br as committedPolicyPaths, gt as resumeRun } from "./core.js";
+import { Dt as createRedact, Kt as plainText, O as withSignals, l as outcomeOfError, n as isFullDisk, ot as RunnerError, r as systemReason, s as secretsOf, st as configError } from "./front.js";
+import { Pt as startRun, Va as readHead, at as resumeRun, lr as committedPolicyPaths, un as answersOf } from "./core.js";
 import { N as loadPolicyOf } from "./toolbox.js";
 import { createInterface } from "node:readline";
 

@@ -1,12 +1,12 @@
 import { o as __toESM } from "./rolldown-runtime.js";
-import { B as OUTCOME_NAMES, D as statOrNone, E as readGivenFile, Et as createRedact, Gt as plainText, H as exitCode, K as NO_USAGE, L as sha256, N as OWN_LIMITS, O as withSignals, Ot as redactDeep, Rt as fenced, T as namesIn$1, Tt as createLeakSearch, V as STOP_SIGNALS, _ as canonicalJson, _t as grouped, at as parseJson, ct as describeError, ht as counted, it as member, n as isFullDisk, ot as RunnerError, pt as oneLine$1, r as systemReason, s as secretsOf, st as configError, tt as totalTokens, vt as money, w as lstatOrNone } from "./front.js";
-import { D as sanitisePlain, E as sanitise, _ as answerIn, o as contextOfVariables, p as BATCH_MARK, r as addToSummary, s as githubJob, v as isEdited } from "./github.js";
-import { C as string, E as union, Gt as _regex, S as strictObject, _ as object, a as array, b as record$1, c as discriminatedUnion, d as literal, g as number, h as nullish, i as _null, m as nullable, o as boolean, r as _enum, t as datetime, u as int, v as optional, vt as _gte, x as refine } from "./zod.js";
+import { B as OUTCOME_NAMES, D as statOrNone, Dt as createRedact, E as readGivenFile, Et as createLeakSearch, H as exitCode, K as NO_USAGE, Kt as plainText, L as sha256, N as OWN_LIMITS, O as withSignals, T as namesIn$1, V as STOP_SIGNALS, _ as canonicalJson, at as parseJson, ct as describeError, gt as counted, it as member, kt as redactDeep, mt as oneLine, n as isFullDisk, ot as RunnerError, r as systemReason, s as secretsOf, st as configError, tt as totalTokens, vt as grouped, w as lstatOrNone, yt as money, zt as fenced } from "./front.js";
+import { C as listedComment, O as sanitise, c as githubJob, k as sanitisePlain, m as BATCH_MARK, r as addToSummary, s as contextOfVariables, v as answerIn, y as isEdited } from "./github.js";
+import { C as string, E as union, Gt as _regex, S as strictObject, _ as object, a as array, b as record$1, c as discriminatedUnion, d as literal, g as number, i as _null, m as nullable, o as boolean, r as _enum, t as datetime, u as int, v as optional, vt as _gte, x as refine } from "./zod.js";
 import { t as require_sax } from "./sax.js";
-import { $ as tickedIn, C as jobSealSecret, Ct as openJobGit, Dt as remoteOf, Et as jobSecrets, G as readCodeOwners, H as checkApprover, I as addLabels, J as pullOf, K as batchBranch, L as headOf$1, M as baseBranch, N as containsCommit, O as whoAmI, Ot as repoOf, P as publish$1, Q as renderTickBox, S as createSeal, St as uploadBundle, Tt as treeThere, U as ownedPaths, V as visibleText, W as CODE_OWNERS_FILES, X as dashboardBody, Y as pullsOf, Z as openDashboard, bt as downloadArtifact, dt as quotedAs, ft as safeInline, g as jobClient, gt as checkRun, h as outboxOf, it as inRepo, lt as bulleted, mt as safeWords, nt as statusOf, pt as safeMarkdown, rt as REPEATABLE, st as checkAccess, ut as section, v as originRepository, vt as createOutgoing, w as policyAt, x as SEAL, xt as downloadArtifacts, y as createLedgerRef, yt as createSummaryGate } from "./job.js";
-import { _ as createWorkTrees, b as judgedChange, g as changeRef, j as createGit, v as applyPatch } from "./git.js";
-import { $i as stateOf, $n as batchSession, Ct as WORKBENCH_OPTIONS, Do as lockFile, Dr as stateDir, Fa as shellWord, Fi as readSession, Fo as openBundle, Ga as readTrustedFiles, La as nearest, Li as sessionFacts, Na as knownCost, Ot as readRunOptions, Pa as withOpenCharged, Po as isBundleFile, Qn as differsHere, Ra as strictJson, Ri as describeLeaks, Ro as makeFolders, St as RUN_OPTIONS, Tr as prepareSandbox, Ua as openRepository, Uo as identityOf, Ut as newSessionId, Vn as findKnownModel, Wa as readHead, Wo as mayRun, Ya as findCheckout, Zn as estimateText, _o as realPath, bn as answersOf, br as committedPolicyPaths, bt as MODEL_OPTIONS, co as objectId, do as configEnvironment, ho as removeScratchDir, ir as parseModelName, ko as parseJournal, or as requireNotRetired, po as makeScratch, qa as trustedPath, qo as systemClock, ra as NO_FACTS, ta as foldRecord, tr as settle, uo as TRUST_OWNER, vo as isWithin$1, xn as DEFAULT_MODEL$1, ya as versionKey, yr as openWorkbench, za as proxyEnvOf, zi as findLeaks } from "./core.js";
-import { L as createVerifier, N as loadPolicyOf, Q as unknownName, Tt as baseName, X as readYaml, Z as fieldName, _t as text$2, bt as compileGlobs, ct as describe, dt as mapping, ft as named, gt as setting, lt as flag, mt as oneOf, ot as modelName, pt as number$1, st as checked, ut as list, vt as whole, xt as globProblem, z as judgeChange } from "./toolbox.js";
+import { $ as tickedIn, C as jobSealSecret, Dt as jobSecrets, Et as treeThere, G as batchBranch, H as pullsOf, I as headOf$1, J as CODE_OWNERS_FILES, K as checkApprover, M as baseBranch, N as containsCommit, O as whoAmI, Ot as remoteOf, P as publish$1, Q as renderTickBox, S as createSeal, St as uploadBundle, V as pullOf, W as visibleText, X as dashboardBody, Y as readCodeOwners, Z as openDashboard, bt as downloadArtifact, dt as quotedAs, ft as safeInline, g as jobClient, gt as checkRun, h as outboxOf, it as inRepo, kt as repoOf, lt as bulleted, mt as safeWords, nt as statusOf, pt as safeMarkdown, q as ownedPaths, rt as REPEATABLE, st as checkAccess, ut as section, v as originRepository, vt as createOutgoing, w as policyAt, wt as openJobGit, x as SEAL, xt as downloadArtifacts, y as createLedgerRef, yt as createSummaryGate, z as addLabels } from "./job.js";
+import { N as createGit, _ as applyPatch, g as createWorkTrees, h as changeRef, y as judgedChange } from "./git.js";
+import { Aa as knownCost, Ai as sessionFacts, An as findKnownModel, Ba as openRepository, Co as trustedPath, Fa as strictJson, Ha as readTrustedFiles, Hn as batchSession, Ho as configEnvironment, Ia as proxyEnvOf, Ja as realPath, Ka as removeScratchDir, Ma as shellWord, Ni as describeLeaks, Nt as newSessionId, Oi as readSession, Pa as nearest, Pi as findLeaks, Qi as foldRecord, To as findCheckout, Va as readHead, Vn as estimateText, Vo as TRUST_OWNER, Wa as makeScratch, Wn as settle, Wo as systemClock, Ya as isWithin$1, Yi as stateOf$1, Yn as requireNotRetired, _r as stateDir, _t as readRunOptions, bo as identityOf, cr as openWorkbench, dn as DEFAULT_MODEL$1, do as isBundleFile, ea as NO_FACTS, fo as openBundle, ft as RUN_OPTIONS, ga as versionKey, ho as makeFolders, hr as prepareSandbox, io as lockFile, ja as withOpenCharged, lr as committedPolicyPaths, oo as parseJournal, pt as WORKBENCH_OPTIONS, qn as parseModelName, un as answersOf, ur as differsHere, ut as MODEL_OPTIONS, xo as mayRun, zo as objectId } from "./core.js";
+import { Dt as baseName, L as createVerifier, N as loadPolicyOf, Q as unknownName, St as globProblem, X as readYaml, Z as fieldName, _t as setting, ct as checked, dt as list, ft as mapping, ht as oneOf, lt as describe, mt as number$1, pt as named, st as modelName, ut as flag, vt as text$2, xt as compileGlobs, yt as whole, z as judgeChange } from "./toolbox.js";
 import { s as analyseCommand } from "./shell.js";
 import { n as readPlanPolicy, r as requirePolicyOf } from "./batch-task.js";
 import { fileURLToPath } from "node:url";
@@ -107,7 +107,7 @@ function commandProblem(command) {
 		});
 	});
 	if (unknown === void 0 && !isCode && probes.every(isWord)) return void 0;
-	return `fields as words of their own behind a command that is understood, without quotes around them${unknown === void 0 ? "" : ` (${unknown.replaceAll(/k\\nk'e"k.*?k\d+k/g, "{{…}}")})`}`;
+	return `fields as separate arguments, without quotes, of a command that is understood${unknown === void 0 ? "" : ` (${unknown.replaceAll(/k\\nk'e"k.*?k\d+k/g, "{{…}}")})`}`;
 }
 function fillCommand(command, fields) {
 	return fillFields(command, fields, (value) => value === "" ? "''" : shellWord(value));
@@ -251,50 +251,36 @@ function sourceKind(source) {
 }
 function mistakesIn({ source, limits, deliver, compare, canary }) {
 	const found = [];
+	const wrong = (isWrong, field, says) => {
+		if (isWrong) found.push({
+			field,
+			says
+		});
+	};
+	const misplaced = (isWrong, field, says) => {
+		if (isWrong) found.push({
+			field,
+			atKey: true,
+			says
+		});
+	};
 	const given = SOURCE_KINDS.filter((kind) => source[kind] !== void 0);
-	if (given.length !== 1) found.push({
-		field: ["source"],
-		says: `expected exactly one of: ${SOURCE_KINDS.join(", ")}`
-	});
-	for (const key of ["where", "per"]) if (source[key] !== void 0 && source.files === void 0) found.push({
-		field: ["source", key],
-		atKey: true,
-		says: "only `files` has this"
-	});
-	if (source.id !== void 0 && !HAS_ID.has(given[0] ?? "list")) found.push({
-		field: ["source", "id"],
-		atKey: true,
-		says: `${given[0]} has names of its own; only ${[...HAS_ID].join(", ")} take this`
-	});
-	if (limits.cost_usd > limits.total_usd) found.push({
-		field: ["limits", "cost_usd"],
-		says: `one task may cost more than limits.total_usd ($${limits.total_usd})`
-	});
-	if (deliver !== void 0 && compare !== void 0) found.push({
-		field: ["deliver"],
-		atKey: true,
-		says: "a comparison publishes nothing; leave this out, or `compare`"
-	});
-	if (canary !== void 0 && compare !== void 0) found.push({
-		field: ["canary"],
-		atKey: true,
-		says: "a comparison has no canary; leave this out, or `compare`"
-	});
+	const [kind = "list"] = given;
+	wrong(given.length !== 1, ["source"], `expected exactly one of: ${SOURCE_KINDS.join(", ")}`);
+	for (const key of ["where", "per"]) misplaced(source[key] !== void 0 && source.files === void 0, ["source", key], "only `files` has this");
+	const ownNames = `${kind} has names of its own; only ${[...HAS_ID].join(", ")} take this`;
+	misplaced(source.id !== void 0 && !HAS_ID.has(kind), ["source", "id"], ownNames);
+	const total = `one task may cost more than limits.total_usd ($${limits.total_usd})`;
+	wrong(limits.cost_usd > limits.total_usd, ["limits", "cost_usd"], total);
+	if (compare !== void 0) {
+		misplaced(deliver !== void 0, ["deliver"], "a comparison publishes nothing; leave this out, or `compare`");
+		misplaced(canary !== void 0, ["canary"], "a comparison has no canary; leave this out, or `compare`");
+	}
 	if (deliver === void 0) return found;
-	const { pull_requests, group_by, key } = deliver;
-	if (pull_requests === "grouped" && group_by === void 0) found.push({
-		field: ["deliver", "pull_requests"],
-		says: "`grouped` needs `group_by`: codeowners, directory or key"
-	});
-	if (pull_requests !== "grouped" && group_by !== void 0) found.push({
-		field: ["deliver", "group_by"],
-		atKey: true,
-		says: "only `pull_requests: grouped` has this"
-	});
-	if (group_by === "key" !== (key !== void 0)) found.push({
-		field: ["deliver", key === void 0 ? "group_by" : "key"],
-		says: "`group_by: key` and `key` belong together"
-	});
+	const { pull_requests: pulls, group_by: group, key } = deliver;
+	wrong(pulls === "grouped" && group === void 0, ["deliver", "pull_requests"], "`grouped` needs `group_by`: codeowners, directory or key");
+	misplaced(pulls !== "grouped" && group !== void 0, ["deliver", "group_by"], "only `pull_requests: grouped` has this");
+	wrong(group === "key" !== (key !== void 0), ["deliver", key === void 0 ? "group_by" : "key"], "`group_by: key` and `key` belong together");
 	return found;
 }
 const HAS_ID = /* @__PURE__ */ new Set([
@@ -656,7 +642,7 @@ function resultOfSession(attempt, end) {
 		...beginning(attempt),
 		state: stateAfter(outcome?.outcome ?? null, verification),
 		outcome: outcome?.outcome ?? null,
-		reason: oneLine$1(outcome?.reason ?? "The process of the task ended without an outcome.", MAX_REASON_CHARS),
+		reason: oneLine(outcome?.reason ?? "The process of the task ended without an outcome.", MAX_REASON_CHARS),
 		bundle: bundleOf(attempt.task, attempt.attempt),
 		session: end.sessionId,
 		...end.model === void 0 ? {} : { model: end.model },
@@ -674,7 +660,7 @@ function resultWithoutSession(attempt, known) {
 		...beginning(attempt),
 		state: stateAfter(known.outcome, "none"),
 		outcome: known.outcome,
-		reason: oneLine$1(known.reason.trim(), MAX_REASON_CHARS),
+		reason: oneLine(known.reason.trim(), MAX_REASON_CHARS),
 		bundle: null,
 		costUsd: known.costUsd,
 		steps: 0,
@@ -700,7 +686,7 @@ const MAX_REASON_CHARS = 500;
 const MAX_INFRA_RETRIES = 2;
 function foldResults(plan, lines) {
 	const ofTask = linesByTask(lines);
-	const tasks = plan.tasks.map((task) => standOf(task, ofTask.get(task.id) ?? []));
+	const tasks = plan.tasks.map((task) => stateOf(task, ofTask.get(task.id) ?? []));
 	const approvals = lines.filter((line) => line.type === "approved");
 	const released = releasedOf(plan, approvals);
 	const canary = tasks.slice(0, plan.canary?.first ?? 0);
@@ -748,7 +734,7 @@ function releasedOf({ tasks, canary }, approvals) {
 	if (canary === void 0) return tasks.length;
 	return Math.min(tasks.length, Math.max(canary.first, ...approvals.map(({ upTo }) => upTo)));
 }
-function standOf(task, lines) {
+function stateOf(task, lines) {
 	const own = lines.filter(({ line }) => !("key" in line) || line.key === task.key);
 	const attempts = attemptsOf(own);
 	const last = attempts.at(-1);
@@ -757,12 +743,8 @@ function standOf(task, lines) {
 	const attempt = last?.attempt ?? 0;
 	const failures = attempts.filter(({ result, isOpen }) => !isOpen && result?.line.state === "infra").length;
 	const wish = requestOf(own, ended?.result?.at ?? -1);
-	const next = wish?.wish === "skip" ? NONE : afterState({
-		state,
-		attempt,
-		failures,
-		retry: wish?.wish === "retry"
-	});
+	const isRepeated = wish?.wish === "retry" || state === "infra" && failures <= MAX_INFRA_RETRIES;
+	const next = wish?.wish === "skip" ? NONE : afterState(state, attempt, isRepeated);
 	const delivery = own.findLast(({ line }) => line.type === "delivery");
 	const result = ended?.result?.line;
 	return {
@@ -816,7 +798,7 @@ function attemptsOf(lines) {
 	}
 	return [...byNumber.values()].toSorted((a, b) => a.attempt - b.attempt);
 }
-function afterState({ state, attempt, failures, retry }) {
+function afterState(state, attempt, isRepeated) {
 	switch (state) {
 		case "open": return {
 			kind: "run",
@@ -829,12 +811,9 @@ function afterState({ state, attempt, failures, retry }) {
 		};
 		case "done":
 		case "nothing": return NONE;
-		case "infra": return failures <= MAX_INFRA_RETRIES || retry ? {
-			kind: "run",
-			attempt: attempt + 1
-		} : NONE;
+		case "infra":
 		case "person":
-		case "limit": return retry ? {
+		case "limit": return isRepeated ? {
 			kind: "run",
 			attempt: attempt + 1
 		} : NONE;
@@ -882,7 +861,7 @@ function withinRecord(sessions) {
 }
 function heldBySession({ files }) {
 	const { records } = parseJournal(files.get("journal.jsonl") ?? Buffer.alloc(0));
-	return stateOf(records.map(({ event }) => event)).held;
+	return stateOf$1(records.map(({ event }) => event)).held;
 }
 function waitingSessionOf({ task, state, attempt }, sessions) {
 	const session = sessions.get(task.id);
@@ -918,12 +897,12 @@ function lineOfBundle(options) {
 		});
 		return differenceTo(options, checked) ?? attemptOf(options, checked);
 	} catch (error) {
-		if (error instanceof RunnerError) return oneLine$1(describeError(error), 500);
+		if (error instanceof RunnerError) return oneLine(describeError(error), 500);
 		return odd(describeError(error));
 	}
 }
 function odd(what) {
-	return `its journal has what no run leaves (${oneLine$1(what, 200)}).`;
+	return `its journal has what no run leaves (${oneLine(what, 200)}).`;
 }
 function attemptOf(options, checked) {
 	const { task, attempt, claim } = options;
@@ -1110,7 +1089,114 @@ function isFolder(path) {
 	return lstatOrNone(path)?.isDirectory() === true;
 }
 function shown(text) {
-	return oneLine$1(plainText(text), 200);
+	return oneLine(plainText(text), 200);
+}
+
+// src/batch/results/release.ts
+function releaseOf({ plan, tasks, released, isHeld }) {
+	if (!isHeld) return void 0;
+	const measuredUsd = tasks.slice(0, released).reduce((sum, { spentUsd }) => sum + spentUsd, 0);
+	const rest = tasks.slice(released);
+	return {
+		digest: sha256(canonicalJson({
+			plan: plan.digest,
+			measuredUsd,
+			left: rest.length
+		})),
+		measuredUsd,
+		restUsd: measuredUsd / released * rest.length,
+		restMaxUsd: rest.reduce((sum, { task }) => sum + task.costUsd, 0),
+		left: rest.length,
+		upTo: tasks.length
+	};
+}
+function approveRelease(dir, plan, { digests, by, at }) {
+	const release = releaseOf(foldResults(plan, readResults(dir)));
+	if (release === void 0) return false;
+	const { digest, upTo } = release;
+	if (!digests.some((given) => /^[0-9a-f]{8,64}$/i.test(given) && digest.startsWith(given.toLowerCase()))) return false;
+	using results = openResults(dir);
+	results.append({
+		type: "approved",
+		digest,
+		by,
+		at,
+		upTo
+	});
+	return true;
+}
+
+// src/batch/collect/starters.ts
+function startersOf({ inputs, world }) {
+	const found = member(inputs.context.payload, "sender");
+	const [id, login, type] = [
+		member(found, "id"),
+		member(found, "login"),
+		member(found, "type")
+	];
+	const sender = type === "User" && typeof id === "number" && typeof login === "string" ? [{
+		id,
+		login
+	}] : [];
+	const again = world.env["GITHUB_TRIGGERING_ACTOR"] ?? "";
+	const isOther = again !== "" && !again.endsWith("[bot]") && !sender.some((one) => isNamed(again, one.login));
+	const people = [...sender, ...isOther ? [{ login: again }] : []];
+	return people.length === 0 ? void 0 : people;
+}
+function requestersOf(lines, attempt) {
+	const begins = lines.findIndex((line) => attempt !== void 0 && (line.type === "started" || line.type === "result") && line.task === attempt.task && line.attempt === attempt.attempt);
+	const asked = lines.filter((line, at) => line.type === "asked" && (begins === -1 || at < begins));
+	const line = begins === -1 ? asked[0] : asked.at(-1);
+	return line?.type === "asked" ? line.people : [];
+}
+function idsOf(people, author) {
+	return people.flatMap(({ id, login }) => id !== void 0 ? [{ id }] : isNamed(login, author.login) ? [{ id: author.id }] : []);
+}
+function isNamed(login, other) {
+	return login.toLowerCase() === other?.toLowerCase();
+}
+
+// src/batch/plan/task-label.ts
+function taskLabel({ title, variant, model, repeat }, group) {
+	const known = [
+		variant,
+		model,
+		repeat === void 0 ? void 0 : `run ${repeat}`,
+		group
+	].filter((part) => part !== void 0);
+	return known.length === 0 ? title : `${title} (${known.join(", ")})`;
+}
+
+// src/batch/results/status.ts
+const MAX_LISTED$3 = 20;
+const LABELS = {
+	done: "done",
+	nothing: "nothing to change",
+	started: "started",
+	waiting: "waiting for an approval",
+	open: "not started",
+	person: "for a person to look at",
+	limit: "stopped by a limit",
+	infra: "failed outside of the task"
+};
+function stateCounts({ tasks }) {
+	return Object.entries(LABELS).map(([state, label]) => [label, tasks.filter((task) => task.state === state).length]).filter(([, count]) => count > 0);
+}
+function statusText(state) {
+	const { plan, tasks, spentUsd } = state;
+	const release = releaseOf(state);
+	const ready = tasks.filter(({ isReady }) => isReady).length;
+	const open = tasks.filter(({ delivery }) => delivery?.state === "open").length;
+	const merged = tasks.filter(({ delivery }) => delivery?.state === "merged").length;
+	const bad = tasks.filter(needsRetry);
+	return [
+		`Batch ${plan.name} ${plan.id}: ${counted(tasks.length, "task")}, ${money(spentUsd)} of ${money(plan.limits.totalUsd)}`,
+		...stateCounts(state).map(([label, count]) => `  ${String(count).padStart(5)} ${label}`),
+		...plan.deliver === null ? [] : [`  changes: ${ready} ready, ${open} open, ${merged} merged`],
+		...release === void 0 ? [] : [`  The canary is over: it cost ${money(release.measuredUsd)}. The ${counted(release.left, "task that is left costs", "tasks that are left cost")} about ${money(release.restUsd)} at that rate, at most ${money(release.restMaxUsd)}.`, `  They wait for an approval of ${release.digest.slice(0, 12)}.`],
+		...bad.slice(0, MAX_LISTED$3).map((task) => `  ${task.task.id} ${task.state}: ${taskLabel(task.task)}: ${task.result?.reason ?? ""}`),
+		...bad.length > MAX_LISTED$3 ? [`  and ${bad.length - MAX_LISTED$3} more`] : []
+	].join("\n");
 }
 
 // src/batch/collect/batch-pulls.ts
@@ -1236,151 +1322,6 @@ function isOver(state, lines) {
 	return !state.isHeld && state.tasks.every(isSettled) && !batchPullsOf(state, lines).some(isOpen);
 }
 
-// src/batch/collect/changed-pulls.ts
-async function changedPulls(batch, { plan, lines }) {
-	const known = batchPullsOf(foldResults(plan, lines), lines).flatMap(({ delivery: line }) => line ?? []);
-	const reading = known.map(async (line) => {
-		if (line.state !== "open" || line.pullRequest === void 0) return [];
-		return [{
-			line,
-			pull: await pullOf(batch.github, line.pullRequest)
-		}];
-	});
-	const pulls = (await Promise.all(reading)).flat();
-	if (plan.deliver?.pullRequests === "stacked") await restack(batch, pulls, known.flatMap(({ branch, state }) => state === "merged" ? [branch] : []));
-	const at = new Date(batch.clock.now()).toISOString();
-	return pulls.flatMap(({ line, pull }) => pull.isOpen ? [] : [{
-		...line,
-		state: pull.isMerged ? "merged" : "closed",
-		at
-	}]);
-}
-async function restack({ github, into, world }, pulls, before) {
-	const merged = /* @__PURE__ */ new Set([...before, ...pulls.flatMap(({ line, pull }) => pull.isMerged ? [line.branch] : [])]);
-	const open = pulls.filter(({ pull }) => pull.isOpen);
-	for (const [index, { pull }] of open.entries()) {
-		if (!merged.has(pull.into)) continue;
-		const base = open[index - 1]?.line.branch ?? into;
-		try {
-			const what = {
-				...inRepo(github.repo),
-				pull_number: pull.number,
-				base
-			};
-			await github.client.request("PATCH /repos/{owner}/{repo}/pulls/{pull_number}", what, REPEATABLE);
-		} catch (error) {
-			world.warn(`#${pull.number} is still for ${pull.into}, which is merged: ${oneLine$1(describeError(error), 300)}`);
-		}
-	}
-}
-
-// src/batch/results/release.ts
-function releaseOf({ plan, tasks, released, isHeld }) {
-	if (!isHeld) return void 0;
-	const measuredUsd = tasks.slice(0, released).reduce((sum, { spentUsd }) => sum + spentUsd, 0);
-	const rest = tasks.slice(released);
-	return {
-		digest: sha256(canonicalJson({
-			plan: plan.digest,
-			measuredUsd,
-			left: rest.length
-		})),
-		measuredUsd,
-		restUsd: measuredUsd / released * rest.length,
-		restMaxUsd: rest.reduce((sum, { task }) => sum + task.costUsd, 0),
-		left: rest.length,
-		upTo: tasks.length
-	};
-}
-function approveRelease(dir, plan, { digests, by, at }) {
-	const release = releaseOf(foldResults(plan, readResults(dir)));
-	if (release === void 0) return false;
-	const { digest, upTo } = release;
-	if (!digests.some((given) => /^[0-9a-f]{8,64}$/i.test(given) && digest.startsWith(given.toLowerCase()))) return false;
-	using results = openResults(dir);
-	results.append({
-		type: "approved",
-		digest,
-		by,
-		at,
-		upTo
-	});
-	return true;
-}
-
-// src/batch/collect/starters.ts
-function startersOf({ inputs, world }) {
-	const found = member(inputs.context.payload, "sender");
-	const [id, login, type] = [
-		member(found, "id"),
-		member(found, "login"),
-		member(found, "type")
-	];
-	const sender = type === "User" && typeof id === "number" && typeof login === "string" ? [{
-		id,
-		login
-	}] : [];
-	const again = world.env["GITHUB_TRIGGERING_ACTOR"] ?? "";
-	const isOther = again !== "" && !again.endsWith("[bot]") && !sender.some((one) => isNamed(again, one.login));
-	const people = [...sender, ...isOther ? [{ login: again }] : []];
-	return people.length === 0 ? void 0 : people;
-}
-function requestersOf(lines, attempt) {
-	const begins = lines.findIndex((line) => attempt !== void 0 && (line.type === "started" || line.type === "result") && line.task === attempt.task && line.attempt === attempt.attempt);
-	const asked = lines.filter((line, at) => line.type === "asked" && (begins === -1 || at < begins));
-	const line = begins === -1 ? asked[0] : asked.at(-1);
-	return line?.type === "asked" ? line.people : [];
-}
-function idsOf(people, author) {
-	return people.flatMap(({ id, login }) => id !== void 0 ? [{ id }] : isNamed(login, author.login) ? [{ id: author.id }] : []);
-}
-function isNamed(login, other) {
-	return login.toLowerCase() === other?.toLowerCase();
-}
-
-// src/batch/plan/task-label.ts
-function taskLabel({ title, variant, model, repeat }, group) {
-	const known = [
-		variant,
-		model,
-		repeat === void 0 ? void 0 : `run ${repeat}`,
-		group
-	].filter((part) => part !== void 0);
-	return known.length === 0 ? title : `${title} (${known.join(", ")})`;
-}
-
-// src/batch/results/status.ts
-const MAX_LISTED$3 = 20;
-const LABELS = {
-	done: "done",
-	nothing: "nothing to change",
-	started: "started",
-	waiting: "waiting for an approval",
-	open: "not started",
-	person: "for a person to look at",
-	limit: "stopped by a limit",
-	infra: "failed outside of the task"
-};
-function stateCounts({ tasks }) {
-	return Object.entries(LABELS).map(([state, label]) => [label, tasks.filter((task) => task.state === state).length]).filter(([, count]) => count > 0);
-}
-function statusText(state) {
-	const { plan, tasks, spentUsd } = state;
-	const release = releaseOf(state);
-	const ready = tasks.filter(({ isReady }) => isReady).length;
-	const open = tasks.filter(({ delivery }) => delivery?.state === "open").length;
-	const merged = tasks.filter(({ delivery }) => delivery?.state === "merged").length;
-	const bad = tasks.filter(needsRetry);
-	return [
-		`Batch ${plan.name} ${plan.id}: ${counted(tasks.length, "task")}, ${money(spentUsd)} of ${money(plan.limits.totalUsd)}`,
-		...stateCounts(state).map(([label, count]) => `  ${String(count).padStart(5)} ${label}`),
-		...plan.deliver === null ? [] : [`  changes: ${ready} ready, ${open} open, ${merged} merged`],
-		...release === void 0 ? [] : [`  The canary is over: it cost ${money(release.measuredUsd)}. The ${counted(release.left, "task that is left costs", "tasks that are left cost")} about ${money(release.restUsd)} at that rate, at most ${money(release.restMaxUsd)}.`, `  They wait for an approval of ${release.digest.slice(0, 12)}.`],
-		...bad.slice(0, MAX_LISTED$3).map((task) => `  ${task.task.id} ${task.state}: ${taskLabel(task.task)}: ${task.result?.reason ?? ""}`),
-		...bad.length > MAX_LISTED$3 ? [`  and ${bad.length - MAX_LISTED$3} more`] : []
-	].join("\n");
-}
-
 // src/batch/collect/shown-actions.ts
 const MAX_EFFECT_CHARS = 4e3;
 const MAX_EFFECTS_CHARS = 2e4;
@@ -1418,7 +1359,7 @@ function actionItems(actions, { trigger, nameOf }) {
 	let room = MAX_EFFECTS_CHARS;
 	return actions.flatMap(({ taskState, held, digest, effect, answer, more }) => {
 		const name = nameOf(taskState);
-		const head = `- ${name}: ${safeInline(oneLine$1(visibleText(held.summary), 300))}`;
+		const head = `- ${name}: ${safeInline(oneLine(visibleText(held.summary), 300))}`;
 		if (answer !== void 0) return [`${head}: ${wordsOf(answer)}`];
 		const rest = more === 0 ? [] : [`- ${name}: ${counted(more, "more action")}, shown when these have their answers`];
 		const shown = effect === void 0 ? "" : visibleText(effect);
@@ -1462,10 +1403,7 @@ function takeIn(before, arrived) {
 		...asked,
 		...added
 	];
-	const missing = missingOf(start, {
-		lines,
-		arrived
-	});
+	const missing = missingOf(start, lines, arrived);
 	if (before !== void 0 && added.length + missing.length === 0) return before;
 	const record = {
 		plan: start.plan,
@@ -1523,7 +1461,7 @@ function isOfAttempt(one, { task, attempt }) {
 function isResultOf(line, other) {
 	return line.type === "result" && isOfAttempt(line, other);
 }
-function missingOf({ plan, lines: before, sessions }, { lines, arrived }) {
+function missingOf({ plan, lines: before, sessions }, lines, arrived) {
 	const { workflowRun, shards, at } = arrived;
 	if (workflowRun === void 0) return [];
 	const expected = foldResults(plan, before);
@@ -1674,7 +1612,7 @@ function sectionsOf(view) {
 		},
 		{
 			title: "Left out",
-			items: left.map((taskState) => `- ${nameOf$2(taskState)}: ${safeWords(oneLine$1(taskState.delivery?.reason ?? "", 300))}`)
+			items: left.map((taskState) => `- ${nameOf$2(taskState)}: ${safeWords(oneLine(taskState.delivery?.reason ?? "", 300))}`)
 		},
 		...hasBoxes && !isLong ? [{
 			title: "Tick to skip",
@@ -1700,17 +1638,17 @@ function endOf$3({ delivery }) {
 }
 function nameOfPull({ title, tasks }) {
 	const count = tasks.length === 1 ? "" : ` (${counted(tasks.length, "task")})`;
-	return `${safeInline(oneLine$1(title, 120))}${count}`;
+	return `${safeInline(oneLine(title, 120))}${count}`;
 }
 function nameOf$2({ task }) {
-	return safeInline(oneLine$1(task.title, 120));
+	return safeInline(oneLine(task.title, 120));
 }
 function idOf({ task }) {
 	return `(\`${task.id}\`)`;
 }
 function reasonOf({ result }) {
 	const run = RUN_URL.exec(result?.run ?? "")?.[0];
-	return `${safeWords(oneLine$1(result?.reason ?? "It has no result.", 200))}${run === void 0 ? "" : ` · [run](${run})`}`;
+	return `${safeWords(oneLine(result?.reason ?? "It has no result.", 200))}${run === void 0 ? "" : ` · [run](${run})`}`;
 }
 const byName = new Intl.Collator("en", { numeric: true });
 function footOf({ state: { plan }, runUrl, trigger, hasBoxes, dashboardUrl }) {
@@ -1720,7 +1658,7 @@ function footOf({ state: { plan }, runUrl, trigger, hasBoxes, dashboardUrl }) {
 }
 
 // src/batch/collect/dashboard-input.ts
-async function readDashboardInput({ batch, record, seen }) {
+async function readDashboardInput(batch, record, seen) {
 	if (seen?.issue === void 0) return {
 		lines: [],
 		notes: []
@@ -1752,18 +1690,6 @@ function requestsOf(ids, state, said) {
 		}];
 	});
 }
-const Comment = object({
-	id: int(),
-	body: nullish(string()),
-	html_url: string(),
-	user: nullable(object({
-		id: int(),
-		login: string(),
-		type: string()
-	})),
-	created_at: string(),
-	updated_at: string()
-});
 const MAX_STRANGERS_CHARS = 4e3;
 async function readComments({ batch, record, issue, state }) {
 	const { client, repo, self } = batch.github;
@@ -1786,18 +1712,16 @@ async function readComments({ batch, record, issue, state }) {
 		return access;
 	};
 	for (const data of found) {
-		const { data: comment } = Comment.safeParse(data);
-		const author = comment?.user;
-		if (comment === void 0 || author == null || author.id === self.id) continue;
-		if ((comment.body ?? "").length > MAX_STRANGERS_CHARS && !(await accessOf(author)).allowed) continue;
+		const comment = listedComment(data);
+		if (comment === void 0 || comment.author.id === self.id) continue;
+		if (comment.body.length > MAX_STRANGERS_CHARS && !(await accessOf(comment.author)).allowed) continue;
 		const said = {
 			comment,
-			author,
 			accessOf,
 			batch,
 			lines: record.lines
 		};
-		for (const answer of [await answersIn$1(said, waiting), await requestsIn(said, state)]) if (typeof answer === "string") notes.push(answer);
+		for (const answer of [await answersIn(said, waiting), await requestsIn(said, state)]) if (typeof answer === "string") notes.push(answer);
 		else lines.push(...answer);
 	}
 	return {
@@ -1844,20 +1768,17 @@ function waitingIn({ lines, sessions }, state) {
 	});
 	return [...rest, ...actions];
 }
-async function answersIn$1({ comment, author, batch }, waiting) {
+async function answersIn({ comment, batch }, waiting) {
 	const { trigger } = batch.inputs.start;
-	const answer = answerIn(comment.body ?? "", trigger);
+	const answer = answerIn(comment.body, trigger);
 	if (answer === void 0 || answer.digests === "all") return [];
 	const { digests } = answer;
 	const meant = waiting.filter(({ digest }) => digests.some((prefix) => digest.startsWith(prefix)));
-	const lines = meant.flatMap(({ lineOf }) => lineOf(answer, saidIn({
-		comment,
-		author
-	})) ?? []);
+	const lines = meant.flatMap(({ lineOf }) => lineOf(answer, saidIn(comment)) ?? []);
 	if (lines.length === 0) return [];
 	const { github, git, path: pathVar, base, policy } = batch;
 	const { client, repo, self } = github;
-	const { id, created_at: createdAt } = comment;
+	const { id, createdAt, author } = comment;
 	const access = await checkApprover(client, {
 		repository: {
 			owner: repo.owner,
@@ -1887,27 +1808,21 @@ async function answersIn$1({ comment, author, batch }, waiting) {
 	});
 	return access.allowed ? lines : `An answer did not count: ${access.reason}`;
 }
-function saidIn({ comment, author }) {
+function saidIn({ author, createdAt }) {
 	return {
 		by: author.login,
-		at: new Date(Date.parse(comment.created_at)).toISOString()
+		at: new Date(Date.parse(createdAt)).toISOString()
 	};
 }
-async function requestsIn({ comment, author, accessOf, batch, lines: known }, state) {
-	const words = sanitise(comment.body ?? "").text.trim().split(/\s+/);
+async function requestsIn({ comment, accessOf, batch, lines: known }, state) {
+	const words = sanitise(comment.body).text.trim().split(/\s+/);
 	const [first, word, wish = "", ...tasks] = words;
-	if (first !== batch.inputs.start.trigger || word !== "batch" || comment.body?.trim() !== words.join(" ")) return [];
-	const said = saidIn({
-		comment,
-		author
-	});
+	if (first !== batch.inputs.start.trigger || word !== "batch" || comment.body.trim() !== words.join(" ")) return [];
+	const said = saidIn(comment);
 	const fresh = requestsOf(tasks.map((id) => `${wish}:${id}`), state, said).filter(({ at, task, wish: what }) => !known.some((one) => one.type === "wish" && one.at === at && one.task === task && one.wish === what));
 	if (fresh.length === 0) return [];
-	if (isEdited({
-		createdAt: comment.created_at,
-		updatedAt: comment.updated_at
-	})) return "A request did not count: its comment was edited. Write a new one.";
-	const access = await accessOf(author);
+	if (isEdited(comment)) return "A request did not count: its comment was edited. Write a new one.";
+	const access = await accessOf(comment.author);
 	return access.allowed ? fresh : `A request did not count: ${access.reason}`;
 }
 
@@ -1949,7 +1864,7 @@ async function composeChanges(request) {
 				patch: change.patch
 			});
 		} catch (error) {
-			return `Its change cannot be applied to its start commit: ${oneLine$1(describeError(error), 200)}`;
+			return `Its change cannot be applied to its start commit: ${oneLine(describeError(error), 200)}`;
 		}
 		for (const version of await approvedVersions(taskState, request)) approved.add(version);
 		const judged = await judge(from, to);
@@ -1970,7 +1885,7 @@ async function composeChanges(request) {
 			return `Conflict: ${namesOf(files)} does not fit on ${there}.`;
 		}
 		tree = next;
-		for (const file of files) owners.set(file, [...owners.get(file) ?? [], oneLine$1(task.title, 100)]);
+		for (const file of files) owners.set(file, [...owners.get(file) ?? [], oneLine(task.title, 100)]);
 		heldFiles.push(...judged.heldFiles);
 		included.push({
 			taskState,
@@ -2023,7 +1938,7 @@ function changesOf(titles) {
 }
 function namesOf(files) {
 	const [first = "", ...others] = files;
-	return `${oneLine$1(first, 200)}${others.length === 0 ? "" : ` and ${others.length} more`}`;
+	return `${oneLine(first, 200)}${others.length === 0 ? "" : ` and ${others.length} more`}`;
 }
 
 // src/batch/collect/batch-pull-text.ts
@@ -2053,63 +1968,83 @@ function checksOf({ batchPull, included, isVerified }) {
 	}
 	const { task, result } = only.taskState;
 	if (result?.verification !== "green") return `⚠️ Nothing checked it: ${NO_COMMAND}`;
-	const commands = task.verify.map((command) => safeInline(oneLine$1(command, 200))).join(", ");
+	const commands = task.verify.map((command) => safeInline(oneLine(command, 200))).join(", ");
 	return `✅ Its checks passed${commands === "" ? "" : ` (${commands})`}.`;
 }
 const NO_COMMAND = "neither the policy nor a task names a command.";
 function fieldList({ taskState: { task } }) {
-	return bulleted(Object.entries(task.fields), ([name, value]) => `${safeInline(oneLine$1(name, 60))}: ${safeInline(oneLine$1(value, 300))}`, MAX_FIELDS);
+	return bulleted(Object.entries(task.fields), ([name, value]) => `${safeInline(oneLine(name, 60))}: ${safeInline(oneLine(value, 300))}`, MAX_FIELDS);
 }
 function leftOutList(leftOut) {
-	return bulleted(leftOut, ({ taskState, reason }) => `${nameOf$1(taskState)}: ${safeWords(oneLine$1(reason, 500))}`, MAX_TASKS);
+	return bulleted(leftOut, ({ taskState, reason }) => `${nameOf$1(taskState)}: ${safeWords(oneLine(reason, 500))}`, MAX_TASKS);
 }
 function nameOf$1({ task }) {
-	return `${safeInline(oneLine$1(task.title, 200))} (${task.id})`;
+	return `${safeInline(oneLine(task.title, 200))} (${task.id})`;
 }
 
-// src/batch/collect/verify-union.ts
-const TASK_SECONDS = 600;
-async function verifyUnion(batch, { commit, commands }) {
-	const { policy, world, base } = batch;
-	const { signal } = batch.stopper;
-	const known = new Set(policy.verify.map(({ command }) => command));
-	const own = [...new Set(commands)].filter((command) => !known.has(command));
-	const verify = [...policy.verify, ...own.map((command) => ({
-		command,
-		timeoutS: TASK_SECONDS
-	}))];
-	if (verify.length === 0) return "none";
-	const cwd = join(batch.scratchDir, `union-${commit.slice(0, 12)}`);
-	const { gitDir } = batch.git;
-	await createWorkTrees({
-		root: gitDir,
-		gitDir,
-		path: batch.path
-	}).add(cwd, commit);
-	const bench = await openWorkbench({
-		...batch.inputs.run.workbench,
-		cwd,
-		trusted: base,
-		world,
-		setup: signal
-	});
-	try {
-		const verifier = createVerifier({
-			policy: {
-				...bench.policy,
-				verify
-			},
-			cell: bench.cell
+// src/batch/collect/deliver-pulls.ts
+async function deliverAll(batch, ref, dashboardUrl) {
+	const tried = /* @__PURE__ */ new Set();
+	let done = [];
+	for (;;) {
+		let batchPull;
+		const record = await ref.update((known) => {
+			const lines = [...known.lines, ...done];
+			const next = claimNext({
+				plan: known.plan,
+				lines
+			}, batch.clock.now(), tried);
+			batchPull = next?.batchPull;
+			if (next === void 0 && done.length === 0) return known;
+			return {
+				...known,
+				lines: next === void 0 ? lines : [...lines, next.line]
+			};
 		});
-		const failed = (await verifier?.run(verifier.commandsFor(true), signal) ?? []).find(({ passed }) => !passed);
-		if (failed === void 0) return "green";
-		return { said: `\`${oneLine$1(failed.command, 200)}\` failed: ${oneLine$1(failed.end, 100)}` };
-	} finally {
-		await bench.close();
+		if (batchPull === void 0) return record;
+		tried.add(batchPull.branch);
+		done = await delivered({
+			batch,
+			record,
+			batchPull,
+			dashboardUrl
+		});
 	}
 }
-
-// src/batch/collect/deliver-batch-pull.ts
+async function delivered(request) {
+	const { batch, record, batchPull } = request;
+	try {
+		const isStacked = record.plan.deliver?.pullRequests === "stacked";
+		return await deliverBatchPull({
+			...request,
+			below: isStacked ? await belowOf(request) : void 0
+		});
+	} catch (error) {
+		batch.stopper.signal.throwIfAborted();
+		const reason = oneLine(describeError(error), 500);
+		batch.world.warn(`${batchPull.branch} was not delivered: ${reason}`);
+		return [deliveryLine(batchPull, batchPull.tasks, {
+			state: "failed",
+			reason,
+			now: batch.clock.now()
+		})];
+	}
+}
+async function belowOf({ batch: { github }, record: { plan, lines }, batchPull }) {
+	const batchPulls = batchPullsOf(foldResults(plan, lines), lines);
+	const at = batchPulls.findIndex(({ branch }) => branch === batchPull.branch);
+	const found = batchPulls.slice(0, Math.max(0, at)).findLast(({ delivery }) => delivery?.state === "open");
+	if (found === void 0) return void 0;
+	const { branch } = found;
+	const head = await headOf$1({
+		...github,
+		branch
+	});
+	return head === void 0 ? void 0 : {
+		branch,
+		commit: head.sha
+	};
+}
 async function deliverBatchPull(request) {
 	const { batch, record, batchPull, below } = request;
 	const { github, world } = batch;
@@ -2136,7 +2071,7 @@ async function deliverBatchPull(request) {
 	});
 	const leftOut = composed.leftOut.map(({ taskState, reason }) => lineOf([taskState], {
 		state: "left_out",
-		reason: oneLine$1(reason, 500)
+		reason: oneLine(reason, 500)
 	}));
 	const included = composed.included.map(({ taskState }) => taskState);
 	if (included.length === 0) return leftOut;
@@ -2259,13 +2194,23 @@ const FINAL = /* @__PURE__ */ new Set([
 function refusal({ code, reason, fix }) {
 	return {
 		state: FINAL.has(code) ? "left_out" : "failed",
-		reason: oneLine$1(`${reason} ${fix}`, 500)
+		reason: oneLine(`${reason} ${fix}`, 500)
 	};
 }
 function endedAt({ tasks }) {
 	return Math.max(...tasks.map(({ result }) => Date.parse(result?.at ?? "") || 1));
 }
+const TASK_SECONDS = 600;
 async function verified({ batch, batchPull, composed: { tree, included }, parent }) {
+	const { policy, world, base } = batch;
+	const { signal } = batch.stopper;
+	const known = new Set(policy.verify.map(({ command }) => command));
+	const own = [...new Set(included.flatMap(({ taskState }) => taskState.task.verify)).difference(known)].map((command) => ({
+		command,
+		timeoutS: TASK_SECONDS
+	}));
+	const verify = [...policy.verify, ...own];
+	if (verify.length === 0) return "none";
 	const commit = await batch.git.objects.commit({
 		tree,
 		parents: [parent],
@@ -2276,74 +2221,34 @@ async function verified({ batch, batchPull, composed: { tree, included }, parent
 		},
 		atSeconds: Math.floor(endedAt(batchPull) / 1e3)
 	});
-	return await verifyUnion(batch, {
-		commit,
-		commands: included.flatMap(({ taskState }) => taskState.task.verify)
+	const cwd = join(batch.scratchDir, `union-${commit.slice(0, 12)}`);
+	const { gitDir } = batch.git;
+	await createWorkTrees({
+		root: gitDir,
+		gitDir,
+		path: batch.path
+	}).add(cwd, commit);
+	const bench = await openWorkbench({
+		...batch.inputs.run.workbench,
+		cwd,
+		trusted: base,
+		world,
+		setup: signal
 	});
-}
-
-// src/batch/collect/deliver-all.ts
-async function deliverAll(batch, ref, dashboardUrl) {
-	const tried = /* @__PURE__ */ new Set();
-	let done = [];
-	for (;;) {
-		let batchPull;
-		const record = await ref.update((known) => {
-			const lines = [...known.lines, ...done];
-			const next = claimNext({
-				plan: known.plan,
-				lines
-			}, batch.clock.now(), tried);
-			batchPull = next?.batchPull;
-			if (next === void 0 && done.length === 0) return known;
-			return {
-				...known,
-				lines: next === void 0 ? lines : [...lines, next.line]
-			};
-		});
-		if (batchPull === void 0) return record;
-		tried.add(batchPull.branch);
-		done = await delivered({
-			batch,
-			record,
-			batchPull,
-			dashboardUrl
-		});
-	}
-}
-async function delivered(request) {
-	const { batch, record, batchPull } = request;
 	try {
-		const isStacked = record.plan.deliver?.pullRequests === "stacked";
-		return await deliverBatchPull({
-			...request,
-			below: isStacked ? await belowOf(request) : void 0
+		const verifier = createVerifier({
+			policy: {
+				...bench.policy,
+				verify
+			},
+			cell: bench.cell
 		});
-	} catch (error) {
-		batch.stopper.signal.throwIfAborted();
-		const reason = oneLine$1(describeError(error), 500);
-		batch.world.warn(`${batchPull.branch} was not delivered: ${reason}`);
-		return [deliveryLine(batchPull, batchPull.tasks, {
-			state: "failed",
-			reason,
-			now: batch.clock.now()
-		})];
+		const failed = (await verifier?.run(verifier.commandsFor(true), signal) ?? []).find(({ passed }) => !passed);
+		if (failed === void 0) return "green";
+		return { said: `\`${oneLine(failed.command, 200)}\` failed: ${oneLine(failed.end, 100)}` };
+	} finally {
+		await bench.close();
 	}
-}
-async function belowOf({ batch: { github }, record: { plan, lines }, batchPull }) {
-	const batchPulls = batchPullsOf(foldResults(plan, lines), lines);
-	const at = batchPulls.findIndex(({ branch }) => branch === batchPull.branch);
-	const found = batchPulls.slice(0, Math.max(0, at)).findLast(({ delivery }) => delivery?.state === "open");
-	if (found === void 0) return void 0;
-	const { branch } = found;
-	const head = await headOf$1({
-		...github,
-		branch
-	});
-	return head === void 0 ? void 0 : {
-		branch,
-		commit: head.sha
-	};
 }
 
 // src/batch/collect/batch-job.ts
@@ -2408,11 +2313,10 @@ function jobRecord(parts, own, id) {
 		},
 		id,
 		seal: createSeal(jobSealSecret(parts)),
-		clock,
-		random: Math.random
+		clock
 	});
 }
-function createRecordRef({ refs, id, seal, clock, random }) {
+function createRecordRef({ refs, id, seal, clock }) {
 	const ref = `${BATCHES}${id}`;
 	let seen;
 	const load = async () => {
@@ -2453,8 +2357,7 @@ function createRecordRef({ refs, id, seal, clock, random }) {
 			read: load,
 			write,
 			refused,
-			clock,
-			random
+			clock
 		}, edit, before);
 		seen = after;
 		return after.value;
@@ -2533,108 +2436,6 @@ function corrupt(ref, problem) {
 	});
 }
 
-// src/batch/collect/start-again.ts
-async function startAgain(parts, ref) {
-	const { client, clock, job, world } = parts;
-	const { workflow, branch } = job;
-	if (workflow === void 0 || branch === void 0) return;
-	let isDue = false;
-	const { plan } = await ref.update((record) => {
-		isDue = mayGoOn(record);
-		const line = {
-			type: "asked",
-			people: lastAsked(record)?.people ?? [],
-			at: new Date(clock.now()).toISOString()
-		};
-		return isDue ? {
-			...record,
-			lines: [...record.lines, line]
-		} : record;
-	});
-	if (!isDue) return;
-	const route = "POST /repos/{owner}/{repo}/actions/workflows/{workflow_id}/dispatches";
-	const start = async (inputs) => await client.request(route, {
-		...inRepo(repoOf(parts)),
-		workflow_id: basename(workflow),
-		ref: branch,
-		inputs
-	});
-	try {
-		await start({
-			batch: plan.id,
-			name: plan.name
-		}).catch(async (error) => {
-			if (statusOf(error) !== 422) throw error;
-			await start({ batch: plan.id });
-		});
-	} catch (error) {
-		const reason = oneLine$1(describeError(error), 300);
-		world.warn(`Batch ${plan.id} can go on, but its workflow could not be started: ${reason} Start it with this id.`);
-	}
-}
-function mayGoOn(record) {
-	const { plan, lines, sessions } = record;
-	const since = lines.findLastIndex(({ type }) => type === "asked");
-	if (!lines.slice(since + 1).some((line) => line.type === "answer" || line.type === "approved" || line.type === "wish" && line.wish === "retry")) return false;
-	const state = foldResults(plan, lines);
-	return shardsToRun(state, answeredSessions(state, sessions)).length > 0;
-}
-function lastAsked({ lines }) {
-	const line = lines.findLast(({ type }) => type === "asked");
-	return line?.type === "asked" ? line : void 0;
-}
-
-// src/batch/collect/without-leaks.ts
-const BINARY = /^GIT binary patch$/m;
-async function withoutLeaks(attempts, batch) {
-	const { redact } = batch;
-	const clean = [];
-	for (const attempt of attempts) {
-		const leak = attempt.patch.length === 0 ? void 0 : await leakOf(attempt, batch);
-		const safe = {
-			...attempt,
-			line: redactDeep(attempt.line, redact),
-			report: redact(attempt.report)
-		};
-		const line = {
-			...safe.line,
-			state: "person",
-			reason: redact(leak ?? ""),
-			patch: null
-		};
-		clean.push(leak === void 0 ? safe : {
-			...safe,
-			line,
-			patch: Buffer.alloc(0)
-		});
-	}
-	return clean;
-}
-async function leakOf({ patch }, batch) {
-	const { path, search, base } = batch;
-	const { objects: git, gitDir } = batch.git;
-	const text = patch.toString("latin1");
-	if (!BINARY.test(text) && search(text).length + search(text.replace(/^[+ -]/gm, "")).length === 0) return void 0;
-	try {
-		const from = await git.treeOf(base);
-		const to = await applyPatch({
-			gitDir,
-			path,
-			tree: from,
-			patch
-		});
-		const leaks = await findLeaks({
-			git,
-			from,
-			to,
-			search
-		});
-		return leaks.length === 0 ? void 0 : describeLeaks(leaks);
-	} catch (error) {
-		return `Its change holds a secret, or cannot be read: ${describeError(error)}`;
-	}
-}
-
 // src/batch/collect/collect.ts
 async function collectBatch(parts, { arrived, id }) {
 	const { clock, job } = parts;
@@ -2704,11 +2505,7 @@ function dashboardOf({ github, redact, world: { warn } }, id) {
 	});
 }
 async function heard({ batch, ref, record }, seen, more = []) {
-	const { lines, notes } = await readDashboardInput({
-		batch,
-		record,
-		seen
-	});
+	const { lines, notes } = await readDashboardInput(batch, record, seen);
 	return {
 		record: await ref.update((before) => withNew(before, [...more, ...lines])),
 		notes
@@ -2766,7 +2563,7 @@ function isTickedSince(before, now) {
 function issueOf(view) {
 	const { plan } = view.state;
 	return {
-		title: `Batch ${oneLine$1(plan.name, 100)}`,
+		title: `Batch ${oneLine(plan.name, 100)}`,
 		body: dashboardText({
 			...view,
 			hasBoxes: true
@@ -2779,9 +2576,7 @@ async function settleMoney({ plan, spentUsd }, { refs, clock }, warn) {
 	try {
 		await createLedgerRef({
 			refs,
-			thread: void 0,
-			clock,
-			random: Math.random
+			clock
 		}).change((before) => ({
 			ledger: settle(before, batchSession(plan.id), spentUsd),
 			result: void 0
@@ -2790,56 +2585,139 @@ async function settleMoney({ plan, spentUsd }, { refs, clock }, warn) {
 		warn(`The cost of the batch could not be written to the ledger, which goes on counting all that was reserved: ${describeError(error)}`);
 	}
 }
-
-// src/batch/results/junit-report.ts
-function junitReport({ plan, tasks }) {
-	const count = (tag) => tasks.filter((taskState) => verdictOf(taskState) === tag).length;
-	const seconds = tasks.reduce((sum, { result }) => sum + (result?.seconds ?? 0), 0);
-	const counts = `tests="${tasks.length}" failures="${count("failure")}" errors="${count("error")}" skipped="${count("skipped")}" time="${seconds.toFixed(3)}"`;
-	return [
-		"<?xml version=\"1.0\" encoding=\"UTF-8\"?>",
-		`<testsuites name="kimi-runner" ${counts}>`,
-		`  <testsuite name="${escaped(plan.name)}" id="${escaped(plan.id)}" ${counts}>`,
-		...tasks.map((taskState) => caseOf(taskState, plan.name)),
-		"  </testsuite>",
-		"</testsuites>",
-		""
-	].join("\n");
+const BINARY = /^GIT binary patch$/m;
+async function withoutLeaks(attempts, batch) {
+	const { redact } = batch;
+	const clean = [];
+	for (const attempt of attempts) {
+		const leak = attempt.patch.length === 0 ? void 0 : await leakOf(attempt, batch);
+		const safe = {
+			...attempt,
+			line: redactDeep(attempt.line, redact),
+			report: redact(attempt.report)
+		};
+		const line = {
+			...safe.line,
+			state: "person",
+			reason: redact(leak ?? ""),
+			patch: null
+		};
+		clean.push(leak === void 0 ? safe : {
+			...safe,
+			line,
+			patch: Buffer.alloc(0)
+		});
+	}
+	return clean;
 }
-function verdictOf({ state }) {
-	switch (state) {
-		case "done":
-		case "nothing": return "passed";
-		case "person":
-		case "limit": return "failure";
-		case "infra": return "error";
-		case "waiting":
-		case "open":
-		case "started": return "skipped";
-		default: return state;
+async function leakOf({ patch }, batch) {
+	const { path, search, base } = batch;
+	const { objects: git, gitDir } = batch.git;
+	const text = patch.toString("latin1");
+	if (!BINARY.test(text) && search(text).length + search(text.replace(/^[+ -]/gm, "")).length === 0) return void 0;
+	try {
+		const from = await git.treeOf(base);
+		const to = await applyPatch({
+			gitDir,
+			path,
+			tree: from,
+			patch
+		});
+		const leaks = await findLeaks({
+			git,
+			from,
+			to,
+			search
+		});
+		return leaks.length === 0 ? void 0 : describeLeaks(leaks);
+	} catch (error) {
+		return `Its change holds a secret, or cannot be read: ${describeError(error)}`;
 	}
 }
-function caseOf(taskState, suite) {
-	const { task, result, state } = taskState;
-	const head = `    <testcase name="${escaped(`${taskLabel(task)} [${task.id}]`)}" classname="${escaped(suite)}" time="${(result?.seconds ?? 0).toFixed(3)}"`;
-	const verdict = verdictOf(taskState);
-	if (verdict === "passed") return `${head}/>`;
-	const reason = result?.reason ?? "";
-	const message = `${result?.outcome ?? state}${reason === "" ? "" : `: ${reason}`}`;
-	return `${head}>\n      <${verdict}${verdict === "skipped" ? "" : ` type="${state}"`} message="${escaped(message)}"/>\n    </testcase>`;
+async function changedPulls(batch, { plan, lines }) {
+	const known = batchPullsOf(foldResults(plan, lines), lines).flatMap(({ delivery: line }) => line ?? []);
+	const reading = known.map(async (line) => {
+		if (line.state !== "open" || line.pullRequest === void 0) return [];
+		return [{
+			line,
+			pull: await pullOf(batch.github, line.pullRequest)
+		}];
+	});
+	const pulls = (await Promise.all(reading)).flat();
+	if (plan.deliver?.pullRequests === "stacked") await restack(batch, pulls, known.flatMap(({ branch, state }) => state === "merged" ? [branch] : []));
+	const at = new Date(batch.clock.now()).toISOString();
+	return pulls.flatMap(({ line, pull }) => pull.isOpen ? [] : [{
+		...line,
+		state: pull.isMerged ? "merged" : "closed",
+		at
+	}]);
 }
-const FORBIDDEN = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g;
-const ENTITIES = {
-	"&": "&amp;",
-	"<": "&lt;",
-	">": "&gt;",
-	"\"": "&quot;",
-	"\n": "&#10;",
-	"\r": "&#13;",
-	"	": "&#9;"
-};
-function escaped(text) {
-	return text.toWellFormed().replaceAll(FORBIDDEN, "�").replaceAll(/[&<>"\n\r\t]/g, (char) => ENTITIES[char] ?? char);
+async function restack({ github, into, world }, pulls, before) {
+	const merged = /* @__PURE__ */ new Set([...before, ...pulls.flatMap(({ line, pull }) => pull.isMerged ? [line.branch] : [])]);
+	const open = pulls.filter(({ pull }) => pull.isOpen);
+	for (const [index, { pull }] of open.entries()) {
+		if (!merged.has(pull.into)) continue;
+		const base = open[index - 1]?.line.branch ?? into;
+		try {
+			const what = {
+				...inRepo(github.repo),
+				pull_number: pull.number,
+				base
+			};
+			await github.client.request("PATCH /repos/{owner}/{repo}/pulls/{pull_number}", what, REPEATABLE);
+		} catch (error) {
+			world.warn(`#${pull.number} is still for ${pull.into}, which is merged: ${oneLine(describeError(error), 300)}`);
+		}
+	}
+}
+async function startAgain(parts, ref) {
+	const { client, clock, job, world } = parts;
+	const { workflow, branch } = job;
+	if (workflow === void 0 || branch === void 0) return;
+	let isDue = false;
+	const { plan } = await ref.update((record) => {
+		isDue = mayGoOn(record);
+		const line = {
+			type: "asked",
+			people: lastAsked(record)?.people ?? [],
+			at: new Date(clock.now()).toISOString()
+		};
+		return isDue ? {
+			...record,
+			lines: [...record.lines, line]
+		} : record;
+	});
+	if (!isDue) return;
+	const route = "POST /repos/{owner}/{repo}/actions/workflows/{workflow_id}/dispatches";
+	const start = async (inputs) => await client.request(route, {
+		...inRepo(repoOf(parts)),
+		workflow_id: basename(workflow),
+		ref: branch,
+		inputs
+	});
+	try {
+		await start({
+			batch: plan.id,
+			name: plan.name
+		}).catch(async (error) => {
+			if (statusOf(error) !== 422) throw error;
+			await start({ batch: plan.id });
+		});
+	} catch (error) {
+		const reason = oneLine(describeError(error), 300);
+		world.warn(`Batch ${plan.id} can go on, but its workflow could not be started: ${reason} Start it with this id.`);
+	}
+}
+function mayGoOn(record) {
+	const { plan, lines, sessions } = record;
+	const since = lines.findLastIndex(({ type }) => type === "asked");
+	if (!lines.slice(since + 1).some((line) => line.type === "answer" || line.type === "approved" || line.type === "wish" && line.wish === "retry")) return false;
+	const state = foldResults(plan, lines);
+	return shardsToRun(state, answeredSessions(state, sessions)).length > 0;
+}
+function lastAsked({ lines }) {
+	const line = lines.findLast(({ type }) => type === "asked");
+	return line?.type === "asked" ? line : void 0;
 }
 
 // src/batch/results/predictions.ts
@@ -3004,7 +2882,53 @@ function rowOf$1({ task, state, result, spentUsd, delivery }) {
 	return `| ${cell(taskLabel(task), MAX_TITLE$1)} \`${task.id}\` | ${state}${red} | ${money(spentUsd)} | ${result?.steps ?? 0} | ${changes} | ${cell(result?.reason ?? "", MAX_REASON)} |`;
 }
 function cell(text, maxChars) {
-	return safeInline(oneLine$1(text, maxChars));
+	return safeInline(oneLine(text, maxChars));
+}
+function junitReport({ plan, tasks }) {
+	const count = (tag) => tasks.filter((taskState) => VERDICTS[taskState.state] === tag).length;
+	const seconds = tasks.reduce((sum, { result }) => sum + (result?.seconds ?? 0), 0);
+	const counts = `tests="${tasks.length}" failures="${count("failure")}" errors="${count("error")}" skipped="${count("skipped")}" time="${seconds.toFixed(3)}"`;
+	return [
+		"<?xml version=\"1.0\" encoding=\"UTF-8\"?>",
+		`<testsuites name="kimi-runner" ${counts}>`,
+		`  <testsuite name="${escaped(plan.name)}" id="${escaped(plan.id)}" ${counts}>`,
+		...tasks.map((taskState) => caseOf(taskState, plan.name)),
+		"  </testsuite>",
+		"</testsuites>",
+		""
+	].join("\n");
+}
+const VERDICTS = {
+	done: "passed",
+	nothing: "passed",
+	person: "failure",
+	limit: "failure",
+	infra: "error",
+	waiting: "skipped",
+	open: "skipped",
+	started: "skipped"
+};
+function caseOf(taskState, suite) {
+	const { task, result, state } = taskState;
+	const head = `    <testcase name="${escaped(`${taskLabel(task)} [${task.id}]`)}" classname="${escaped(suite)}" time="${(result?.seconds ?? 0).toFixed(3)}"`;
+	const verdict = VERDICTS[state];
+	if (verdict === "passed") return `${head}/>`;
+	const reason = result?.reason ?? "";
+	const message = `${result?.outcome ?? state}${reason === "" ? "" : `: ${reason}`}`;
+	return `${head}>\n      <${verdict}${verdict === "skipped" ? "" : ` type="${state}"`} message="${escaped(message)}"/>\n    </testcase>`;
+}
+const FORBIDDEN = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g;
+const ENTITIES = {
+	"&": "&amp;",
+	"<": "&lt;",
+	">": "&gt;",
+	"\"": "&quot;",
+	"\n": "&#10;",
+	"\r": "&#13;",
+	"	": "&#9;"
+};
+function escaped(text) {
+	return text.toWellFormed().replaceAll(FORBIDDEN, "�").replaceAll(/[&<>"\n\r\t]/g, (char) => ENTITIES[char] ?? char);
 }
 
 // src/batch/phases/phase-parts.ts
@@ -3328,13 +3252,13 @@ function taskOf({ record, combination, costUsd, group, request }) {
 		id,
 		key: sha256(canonicalJson(inputs)),
 		fields,
-		title: oneLine(title),
+		title: oneLine(title, MAX_TITLE),
 		prompt,
 		verify,
 		costUsd,
 		...model === void 0 ? {} : { model },
 		...base === void 0 ? {} : { base },
-		...group === void 0 ? {} : { group: oneLine(group) },
+		...group === void 0 ? {} : { group: oneLine(group, MAX_TITLE) },
 		...isCompared ? {
 			item,
 			repeat
@@ -3342,13 +3266,9 @@ function taskOf({ record, combination, costUsd, group, request }) {
 		...variant === void 0 ? {} : { variant }
 	};
 }
+const MAX_TITLE = 200;
 function shortDigest(value) {
 	return sha256(canonicalJson(value)).slice(0, 12);
-}
-const MAX_TITLE = 200;
-function oneLine(text) {
-	const line = text.replaceAll(/\s+/g, " ").trim();
-	return line.length > MAX_TITLE ? `${line.slice(0, 199)}…`.toWellFormed() : line;
 }
 function dollars(usd) {
 	return Math.floor(usd * 1e6 + .001) / 1e6;
@@ -3442,15 +3362,15 @@ const PATH_FIELDS = ["path", "file"];
 function createGroupOf(deliver, codeOwners) {
 	switch (deliver?.group_by) {
 		case void 0: return () => void 0;
-		case "directory": return (record) => posix.dirname(pathOf$2(record));
+		case "directory": return (record) => posix.dirname(pathOf$1(record));
 		case "codeowners": {
 			const ownersOf = readCodeOwners(codeOwners);
-			return (record) => ownersOf(pathOf$2(record)).toSorted().join(" ") || "without owners";
+			return (record) => ownersOf(pathOf$1(record)).toSorted().join(" ") || "without owners";
 		}
 		case "key": return ({ fields }) => fillFields(deliver.key ?? "", fields);
 	}
 }
-function pathOf$2({ fields, place }) {
+function pathOf$1({ fields, place }) {
 	const path = PATH_FIELDS.map((name) => fields[name]).find(Boolean);
 	if (path !== void 0) return path;
 	const needed = PATH_FIELDS.map((name) => `\`${name}\``).join(" or ");
@@ -3932,12 +3852,9 @@ function readSarif({ file, text }, root) {
 	if (json.kind === "invalid") throw sourceError(file, `not JSON (${json.reason})`, "Name a SARIF file.");
 	const runs = member(json.value, "runs");
 	if (!Array.isArray(runs)) throw sourceError(file, "there is no list `runs`", "Name a SARIF file of version 2.1.0.");
-	return runs.flatMap((run, index) => findingsOf(run, {
-		root,
-		place: `${file}: runs[${index}]`
-	}));
+	return runs.flatMap((run, index) => findingsOf(run, root, `${file}: runs[${index}]`));
 }
-function findingsOf(run, { root, place }) {
+function findingsOf(run, root, place) {
 	const driver = member(member(run, "tool"), "driver");
 	const rules = asList(member(driver, "rules"));
 	return asList(member(run, "results")).flatMap((result, index) => {
@@ -3953,7 +3870,7 @@ function findingsOf(run, { root, place }) {
 			level: asText(member(result, "level")) || asText(member(member(rule, "defaultConfiguration"), "level")) || "warning",
 			message: messageOf(member(result, "message"), rule),
 			description: messageOf(member(rule, "fullDescription"), void 0) || messageOf(member(rule, "shortDescription"), void 0),
-			path: pathOf$1(member(member(location, "artifactLocation"), "uri"), root),
+			path: pathOf(member(member(location, "artifactLocation"), "uri"), root),
 			line: asText(member(region, "startLine")),
 			end_line: asText(member(region, "endLine")) || asText(member(region, "startLine")),
 			snippet: asText(member(member(region, "snippet"), "text")),
@@ -3995,7 +3912,7 @@ function messageOf(message, rule) {
 	const values = asList(member(message, "arguments")).map(asText);
 	return (own || ofRule).replaceAll(/\{(\d+)\}/g, (all, index) => values[Number(index)] ?? all);
 }
-function pathOf$1(uri, root) {
+function pathOf(uri, root) {
 	const text = asText(uri);
 	if (text === "") return "";
 	try {
@@ -4047,23 +3964,6 @@ function objectsOf(file, text) {
 }
 function imageOf(id) {
 	return `swebench/sweb.eval.x86_64.${id.toLowerCase().replaceAll("__", "_1776_")}`;
-}
-
-// src/batch/plan/sources/value-lists.ts
-const Entries = array(union([string({ error: "a string" }), record$1(string(), FieldValue, { error: "a mapping of names to values" })], { error: "a string, or a mapping of names to values" }), { error: "a list of texts, or of mappings of names to values" });
-function readEntries(entries, placeOf, idField) {
-	return entries.map((entry, index) => sourceRecord(typeof entry === "string" ? { value: entry } : entry, {
-		place: placeOf(index),
-		idField
-	}));
-}
-function readYamlList({ file, text, idField }) {
-	const { data } = readYaml({
-		file,
-		text,
-		schema: Entries
-	});
-	return readEntries(data, (index) => `${file}[${index}]`, idField);
 }
 
 // src/batch/plan/sources/read-source.ts
@@ -4120,6 +4020,21 @@ async function grep({ world, refuse }, pattern) {
 			says: `git grep -P does not take it: ${words}`
 		}]);
 	}
+}
+const Entries = array(union([string({ error: "a string" }), record$1(string(), FieldValue, { error: "a mapping of names to values" })], { error: "a string, or a mapping of names to values" }), { error: "a list of texts, or of mappings of names to values" });
+function readEntries(entries, placeOf, idField) {
+	return entries.map((entry, index) => sourceRecord(typeof entry === "string" ? { value: entry } : entry, {
+		place: placeOf(index),
+		idField
+	}));
+}
+function readYamlList({ file, text, idField }) {
+	const { data } = readYaml({
+		file,
+		text,
+		schema: Entries
+	});
+	return readEntries(data, (index) => `${file}[${index}]`, idField);
 }
 
 // src/batch/plan/open-plan.ts
@@ -4269,7 +4184,80 @@ function notCommitted(path, commit) {
 	return configError(`The batch file ${path} is not in commit ${commit.slice(0, 12)}.`, "A batch file of the repository is read from the base commit. Commit it there, or name a file outside the repository.");
 }
 
-// src/batch/results/earlier-results.ts
+// src/batch/plan/batch-dir.ts
+function defaultBatchDir(world, id) {
+	return join(batchesDir(world), id);
+}
+function batchesDir(world) {
+	return join(stateDir(world), "batch");
+}
+const LATEST = "latest";
+const MIN_DIGITS = 4;
+function findBatchDir(name, world) {
+	const path = resolve(world.cwd, name);
+	if (path.endsWith(`/${"plan.json"}`)) return resolve(path, "..");
+	if (existsSync(join(path, "plan.json")) || name.includes("/")) return path;
+	const ids = plannedDirs(batchesDir(world)).map((dir) => basename(dir));
+	const begin = ids.filter((id) => name.length >= MIN_DIGITS && id.startsWith(name));
+	const known = name === LATEST ? ids.slice(0, 1) : begin;
+	const [only, ...more] = known;
+	if (only === void 0) {
+		const near = nearest(name, ids);
+		throw configError(`There is no batch ${name}.`, `${near === void 0 ? "" : `Did you mean ${near}? `}\`kimi-runner batch plan\` makes one.`);
+	}
+	if (more.length > 0) throw configError(`Several batches begin with ${name}: ${known.join(", ")}.`, "Give more digits.");
+	return defaultBatchDir(world, only);
+}
+function plannedDirs(folder) {
+	return namesIn$1(folder).map((name) => join(folder, name)).filter((dir) => existsSync(join(dir, PLAN_FILE))).map((dir) => ({
+		dir,
+		atMs: statOrNone(join(dir, "plan.json"))?.mtimeMs ?? 0
+	})).toSorted((a, b) => b.atMs - a.atMs).map(({ dir }) => dir);
+}
+
+// src/batch/results/begin-batch.ts
+function beginBatch(dir, plan) {
+	const path = writePlan(dir, plan);
+	if (readResults(dir).length > 0) return {
+		path,
+		takenOver: 0
+	};
+	const isThere = (from, { bundle }) => bundle === null || existsSync(join(from.dir, bundle));
+	const found = earlierResults(plan, neighbours(dir), isThere);
+	if (found.size === 0) return {
+		path,
+		takenOver: 0
+	};
+	for (const { from, line } of found.values()) if (line.bundle !== null) copyBundle(join(from.dir, line.bundle), join(dir, line.bundle));
+	using results = openResults(dir);
+	results.append(...[...found.values()].map(({ line }) => line));
+	return {
+		path,
+		takenOver: found.size
+	};
+}
+function neighbours(dir) {
+	return plannedDirs(dirname(dir)).filter((other) => other !== dir).flatMap(readBatch);
+}
+function readBatch(dir) {
+	try {
+		return [{
+			dir,
+			plan: readPlan(dir),
+			lines: readResults(dir)
+		}];
+	} catch (error) {
+		if (error instanceof RunnerError) return [];
+		throw error;
+	}
+}
+function copyBundle(from, to) {
+	rmSync(to, {
+		recursive: true,
+		force: true
+	});
+	cpSync(from, to, { recursive: true });
+}
 function earlierResults(plan, others, isKept) {
 	const keys = new Map(plan.tasks.map(({ id, key }) => [id, key]));
 	const found = /* @__PURE__ */ new Map();
@@ -4439,9 +4427,7 @@ async function reserve(state, own, parts) {
 	const { refs, clock } = own;
 	const openStore = async () => createLedgerRef({
 		refs,
-		thread: void 0,
-		clock,
-		random: Math.random
+		clock
 	});
 	const { mostUsd } = await reserveForBatch({
 		state,
@@ -4580,7 +4566,7 @@ function createBatchProgress({ write, columns, now }) {
 	const draw = () => {
 		if (columns === void 0) return;
 		const lines = [...[...running.values()].map((one) => runningLine(one, now())), ...total === "" ? [] : [total]];
-		write(lines.map((line) => `${oneLine$1(line, Math.max(20, columns() - 1))}\n`).join(""));
+		write(lines.map((line) => `${oneLine(line, Math.max(20, columns() - 1))}\n`).join(""));
 		shown = lines.length;
 	};
 	const redraw = (change) => {
@@ -4590,7 +4576,6 @@ function createBatchProgress({ write, columns, now }) {
 	};
 	const note = (text) => redraw(() => write(`${plainText(text)}\n`));
 	return {
-		note,
 		started: (task) => redraw(() => running.set(task.id, {
 			task,
 			fromMs: now(),
@@ -4615,11 +4600,12 @@ function createBatchProgress({ write, columns, now }) {
 			const why = line.state === "done" ? counted(line.files, "file") : plainText(line.reason);
 			write(`${place} ${line.state.padEnd(8)} ${name(task)}  ${cost}  ${counted(line.steps, "step")}  ${line.seconds} s  ${why}\n`);
 		}),
+		note,
 		close: clear
 	};
 }
 function name(task) {
-	const title = oneLine$1(plainText(stripVTControlCharacters(task.title)), TITLE_CHARS);
+	const title = oneLine(plainText(stripVTControlCharacters(task.title)), TITLE_CHARS);
 	return `${task.id} ${plainText(taskLabel({
 		...task,
 		title
@@ -4693,55 +4679,9 @@ function environmentOf(env) {
 	return Object.fromEntries(Object.entries(env).filter(([name]) => !isOfAction(name)));
 }
 
-// src/batch/run/task-request.ts
-function startRequest({ task, folder, costUsd, sessionId, bundleDir }, parts) {
-	const { plan } = parts;
-	const { prompt, verify: checks } = task;
-	const settings = settingsOf(task, costUsd, parts);
-	const workbench = {
-		...settings.workbench,
-		...folder
-	};
-	const own = {
-		bundleDir,
-		prompt,
-		checks,
-		sessionId,
-		trusted: plan.base,
-		policyDigest: plan.policyDigest
-	};
-	return {
-		kind: "start",
-		settings: {
-			...settings,
-			workbench
-		},
-		...own
-	};
-}
-function settingsOf({ model }, costUsd, { plan: { limits }, settings }) {
-	const own = settings.limits;
-	const least = (planned, asked) => planned === void 0 ? asked : Math.min(planned, asked ?? planned);
-	return {
-		...settings,
-		model: {
-			...settings.model,
-			name: model ?? settings.model.name
-		},
-		limits: {
-			...own,
-			minutes: least(limits.minutes, own.minutes),
-			steps: least(limits.steps, own.steps),
-			costUsd
-		},
-		keepsCheckout: true,
-		output: "text"
-	};
-}
-
 // src/batch/run/attempts.ts
 async function beginAttempt(taskState, attempt, costUsd, parts) {
-	const { dir, folders } = parts;
+	const { dir, folders, plan } = parts;
 	const { task } = taskState;
 	const bundleDir = join(dir, bundleOf(task.id, attempt));
 	rmSync(bundleDir, {
@@ -4750,13 +4690,23 @@ async function beginAttempt(taskState, attempt, costUsd, parts) {
 	});
 	const folder = await folders.open(task);
 	const sessionId = newSessionId();
-	const request = startRequest({
-		task,
-		folder,
-		costUsd,
+	const settings = settingsOf(task, costUsd, parts);
+	const request = {
+		kind: "start",
+		settings: {
+			...settings,
+			workbench: {
+				...settings.workbench,
+				...folder
+			}
+		},
+		bundleDir,
+		prompt: task.prompt,
+		checks: task.verify,
 		sessionId,
-		bundleDir
-	}, parts);
+		trusted: plan.base,
+		policyDigest: plan.policyDigest
+	};
 	const named = {
 		task,
 		attempt,
@@ -4926,6 +4876,25 @@ function nameOf({ id, key }, attempt, { now }) {
 		at: new Date(now()).toISOString()
 	};
 }
+function settingsOf({ model }, costUsd, { plan: { limits }, settings }) {
+	const own = settings.limits;
+	const least = (planned, asked) => planned === void 0 ? asked : Math.min(planned, asked ?? planned);
+	return {
+		...settings,
+		model: {
+			...settings.model,
+			name: model ?? settings.model.name
+		},
+		limits: {
+			...own,
+			minutes: least(limits.minutes, own.minutes),
+			steps: least(limits.steps, own.steps),
+			costUsd
+		},
+		keepsCheckout: true,
+		output: "text"
+	};
+}
 
 // src/batch/run/task-folders.ts
 const MAX_NAMED = 3;
@@ -4934,7 +4903,7 @@ async function createTaskFolders(options) {
 	const { base } = options.plan;
 	const trees = createWorkTrees({
 		root: repository.root,
-		path: trustedPath(pathOf(options), repository.root)
+		path: trustedPath(options.world.env["PATH"] ?? "", repository.root)
 	});
 	const treeOf = ({ id }) => join(dir, "trees", id);
 	let isCopied = settings.workbench.sandbox === "sealed" && await isAtBase(options);
@@ -4960,9 +4929,6 @@ async function createTaskFolders(options) {
 		}
 	};
 }
-function pathOf({ world: { env } }) {
-	return env["PATH"] ?? "";
-}
 async function isAtBase(options) {
 	const { repository, plan, world } = options;
 	const without = "each task gets a work tree of the plan's commit, without what git ignores";
@@ -4985,7 +4951,7 @@ async function changedIn(options) {
 		const { snapshot, objects } = createTrustedGit({
 			repository,
 			scratchDir,
-			pathVar: pathOf(options),
+			pathVar: options.world.env["PATH"] ?? "",
 			clock
 		});
 		return (await objects.edits(repository.headTree, await snapshot())).map(({ path }) => path);
@@ -5332,12 +5298,12 @@ const ACTIONS = {
 	plan: async () => (await import("./plan.js")).batchPlanCommand,
 	run: async () => (await import("./run.js")).batchRunCommand,
 	collect: async () => (await import("./collect.js")).batchCollectCommand,
-	compare: async () => (await import("./compare.js")).batchCompareCommand,
+	compare: async () => (await import("./status.js")).batchCompareCommand,
 	status: async () => (await import("./status.js")).batchStatusCommand
 };
 const batchCommand = {
 	usage: `batch ${Object.keys(ACTIONS).join("|")}`,
-	summary: "run many tasks from one file in .github/kimi-batch, planned before any cost",
+	summary: "plan and run many tasks from one file in .github/kimi-batch",
 	options: {},
 	actions: ACTIONS,
 	run: () => {
@@ -5385,37 +5351,6 @@ function keep({ line, dir: from }, dir) {
 		recursive: true,
 		filter
 	});
-}
-
-// src/batch/plan/batch-dir.ts
-function defaultBatchDir(world, id) {
-	return join(batchesDir(world), id);
-}
-function batchesDir(world) {
-	return join(stateDir(world), "batch");
-}
-const LATEST = "latest";
-const MIN_DIGITS = 4;
-function findBatchDir(name, world) {
-	const path = resolve(world.cwd, name);
-	if (path.endsWith(`/${"plan.json"}`)) return resolve(path, "..");
-	if (existsSync(join(path, "plan.json")) || name.includes("/")) return path;
-	const ids = plannedDirs(batchesDir(world)).map((dir) => basename(dir));
-	const begin = ids.filter((id) => name.length >= MIN_DIGITS && id.startsWith(name));
-	const known = name === LATEST ? ids.slice(0, 1) : begin;
-	const [only, ...more] = known;
-	if (only === void 0) {
-		const near = nearest(name, ids);
-		throw configError(`There is no batch ${name}.`, `${near === void 0 ? "" : `Did you mean ${near}? `}\`kimi-runner batch plan\` makes one.`);
-	}
-	if (more.length > 0) throw configError(`Several batches begin with ${name}: ${known.join(", ")}.`, "Give more digits.");
-	return defaultBatchDir(world, only);
-}
-function plannedDirs(folder) {
-	return namesIn$1(folder).map((name) => join(folder, name)).filter((dir) => existsSync(join(dir, PLAN_FILE))).map((dir) => ({
-		dir,
-		atMs: statOrNone(join(dir, "plan.json"))?.mtimeMs ?? 0
-	})).toSorted((a, b) => b.atMs - a.atMs).map(({ dir }) => dir);
 }
 
 // src/cli/batch/collect.ts
@@ -5491,171 +5426,6 @@ async function publish(args, world, dir) {
 	});
 }
 
-// src/batch/compare/comparison.ts
-const DEFAULT_MODEL = "(default model)";
-function compareTasks({ tasks }) {
-	const measure = tasks.some(({ task, result }) => task.verify.length > 0 || result !== void 0 && result.verification !== "none") ? "verified" : "ended";
-	return {
-		measure,
-		rows: [...Map.groupBy(tasks, (taskState) => JSON.stringify([taskState.task.variant, modelOf(taskState)])).values()].map((taskStates) => rowOf(taskStates, measure))
-	};
-}
-function modelOf({ task }) {
-	return task.model ?? DEFAULT_MODEL;
-}
-function rowOf(taskStates, measure) {
-	const tried = taskStates.filter(({ state }) => isAnswered(state));
-	const passed = tried.filter(({ state, result }) => measure === "verified" ? result?.verification === "green" && isGood(state) : state === "done").length;
-	const mean = (read) => tried.length === 0 ? void 0 : tried.reduce((sum, taskState) => sum + read(taskState), 0) / tried.length;
-	const [first] = taskStates;
-	return {
-		model: first === void 0 ? DEFAULT_MODEL : modelOf(first),
-		variant: first?.task.variant,
-		passed,
-		tries: tried.length,
-		rate: tried.length === 0 ? void 0 : passed / tried.length,
-		interval: wilsonInterval(passed, tried.length),
-		infra: taskStates.filter(({ state }) => state === "infra").length,
-		left: taskStates.filter(({ state }) => state !== "infra" && !isAnswered(state)).length,
-		costUsd: mean(({ result, task }) => result?.costUsd ?? task.costUsd),
-		steps: mean(({ result }) => result?.steps ?? 0),
-		seconds: mean(({ result }) => result?.seconds ?? 0),
-		totalUsd: taskStates.reduce((sum, { spentUsd }) => sum + spentUsd, 0)
-	};
-}
-function isGood(state) {
-	return state === "done" || state === "nothing";
-}
-function isAnswered(state) {
-	return isGood(state) || state === "person" || state === "limit";
-}
-function differencesTo(baseline, { rows, measure }) {
-	if (baseline.measure !== measure && hasAnswers(baseline.rows) && hasAnswers(rows)) throw configError("The baseline cannot be compared: only one of the two has checks.", "Run both with the same `task.verify`.");
-	const isOneEach = rows.length === 1 && baseline.rows.length === 1;
-	const isSame = (now, before) => isOneEach || before.model === now.model && before.variant === now.variant;
-	const differences = rows.map((now) => {
-		const before = baseline.rows.find((row) => isSame(now, row));
-		return {
-			now,
-			before,
-			kind: before === void 0 ? "none" : kindOfDifference(now, before)
-		};
-	});
-	if (differences.some(({ before }) => before !== void 0)) return differences;
-	throw configError("The baseline has none of these models and prompts.", `It has: ${baseline.rows.map(rowName).join(", ")}.`);
-}
-function hasAnswers(rows) {
-	return rows.some(({ tries }) => tries > 0);
-}
-function kindOfDifference(now, before) {
-	if (now.tries === 0 || before.tries === 0) return "none";
-	if (now.interval.high < before.interval.low) return "worse";
-	return now.interval.low > before.interval.high ? "better" : "noise";
-}
-function rowName({ model, variant }) {
-	return variant === void 0 ? model : `${model}, ${variant}`;
-}
-const Z = 1.959963984540054;
-function wilsonInterval(passed, tries) {
-	if (tries === 0) return {
-		low: 0,
-		high: 1
-	};
-	const rate = passed / tries;
-	const square = Z * Z / tries;
-	const middle = (rate + square / 2) / (1 + square);
-	const half = Z / (1 + square) * Math.sqrt(rate * (1 - rate) / tries + square / (4 * tries));
-	return {
-		low: passed === 0 ? 0 : middle - half,
-		high: passed === tries ? 1 : middle + half
-	};
-}
-
-// src/batch/compare/comparison-text.ts
-const HEAD = [
-	"Model",
-	"Passed",
-	"Rate",
-	"95 %",
-	"Cost",
-	"Steps",
-	"Seconds",
-	"Infra",
-	"Left"
-];
-function comparisonText({ rows, measure }, differences) {
-	const cells = [HEAD, ...rows.map(cellsOf)];
-	const widths = HEAD.map((_, column) => Math.max(3, ...cells.map((row) => row[column]?.length ?? 0)));
-	const line = (row) => `| ${row.map((cell, column) => column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0)).join(" | ")} |`;
-	const rule = `| ${widths.map((width, column) => column === 0 ? "-".repeat(width) : `${"-".repeat(width - 1)}:`).join(" | ")} |`;
-	return [
-		line(HEAD),
-		rule,
-		...rows.map((row) => line(cellsOf(row))),
-		"",
-		measure === "verified" ? "Passed: the checks passed. Rates count what a model answered; failures outside of it are in the column Infra." : "Passed: ended with a change, because there are no checks. Failures outside of a model are in the column Infra.",
-		...differences.map(differenceText)
-	].join("\n");
-}
-function cellsOf(row) {
-	const { passed, tries, rate, interval, infra, left, costUsd, steps, seconds } = row;
-	return [
-		rowName(row).replaceAll("|", String.raw`\|`),
-		`${passed}/${tries}`,
-		rate === void 0 ? "–" : percent(rate),
-		tries === 0 ? "–" : `${percent(interval.low)}–${percent(interval.high)}`,
-		costUsd === void 0 ? "–" : money(costUsd),
-		steps === void 0 ? "–" : steps.toFixed(1),
-		seconds === void 0 ? "–" : seconds.toFixed(1),
-		String(infra),
-		String(left)
-	];
-}
-function differenceText({ now, before, kind }) {
-	if (before === void 0) return `${rowName(now)}: nothing to compare, it is not in the baseline.`;
-	if (kind === "none") return `${rowName(now)}: nothing to compare, no task was answered ${now.tries === 0 ? "here" : "in the baseline"}.`;
-	const words = {
-		better: "better than the baseline",
-		worse: "worse than the baseline",
-		noise: "no difference from the baseline beyond chance"
-	};
-	const was = `${before.passed}/${before.tries}, ${percent(before.interval.low)}–${percent(before.interval.high)}`;
-	return `${rowName(now)}: ${words[kind]} (${was}).`;
-}
-function percent(rate) {
-	return `${(rate * 100).toFixed(1)} %`;
-}
-
-// src/cli/batch/compare.ts
-const batchCompareCommand = {
-	usage: "batch compare <batch>",
-	summary: "compare the models and prompts of a batch in a table with 95 % intervals, beside a baseline",
-	maxArguments: 1,
-	options: {
-		baseline: {
-			value: "results.jsonl",
-			help: "another batch; exit code 1 if this one is worse beyond chance, 2 if nothing can be compared"
-		},
-		json: { help: "print one JSON object" }
-	},
-	run: async (args, world) => {
-		const now = comparisonIn(args.positionals[0] ?? "latest", world);
-		const baseline = args.text("baseline");
-		const differences = baseline === void 0 ? [] : differencesTo(comparisonIn(baseline, world), now);
-		if (args.has("json")) world.out(`${JSON.stringify({
-			...now,
-			...baseline === void 0 ? {} : { differences }
-		})}\n`);
-		else world.out(`${comparisonText(now, differences)}\n`);
-		if (differences.length > 0 && differences.every(({ kind }) => kind === "none")) return 2;
-		return differences.some(({ kind }) => kind === "worse") ? 1 : 0;
-	}
-};
-function comparisonIn(name, world) {
-	const dir = basename(name) === "results.jsonl" ? dirname(resolve(world.cwd, name)) : findBatchDir(name, world);
-	return compareTasks(foldResults(readPlan(dir), readResults(dir)));
-}
-
 // src/batch/plan/listing.ts
 const MAX_LISTED$1 = 50;
 function planListing(plan, { duplicates, all }) {
@@ -5683,50 +5453,6 @@ function usd(amount) {
 	return amount >= .01 || amount === 0 ? amount.toFixed(2) : String(amount);
 }
 
-// src/batch/results/begin-batch.ts
-function beginBatch(dir, plan) {
-	const path = writePlan(dir, plan);
-	if (readResults(dir).length > 0) return {
-		path,
-		takenOver: 0
-	};
-	const isThere = (from, { bundle }) => bundle === null || existsSync(join(from.dir, bundle));
-	const found = earlierResults(plan, neighbours(dir), isThere);
-	if (found.size === 0) return {
-		path,
-		takenOver: 0
-	};
-	for (const { from, line } of found.values()) if (line.bundle !== null) copyBundle(join(from.dir, line.bundle), join(dir, line.bundle));
-	using results = openResults(dir);
-	results.append(...[...found.values()].map(({ line }) => line));
-	return {
-		path,
-		takenOver: found.size
-	};
-}
-function neighbours(dir) {
-	return plannedDirs(dirname(dir)).filter((other) => other !== dir).flatMap(readBatch);
-}
-function readBatch(dir) {
-	try {
-		return [{
-			dir,
-			plan: readPlan(dir),
-			lines: readResults(dir)
-		}];
-	} catch (error) {
-		if (error instanceof RunnerError) return [];
-		throw error;
-	}
-}
-function copyBundle(from, to) {
-	rmSync(to, {
-		recursive: true,
-		force: true
-	});
-	cpSync(from, to, { recursive: true });
-}
-
 // src/cli/batch/begin-plan.ts
 const PLAN_OPTIONS = {
 	dir: {
@@ -5735,11 +5461,11 @@ const PLAN_OPTIONS = {
 	},
 	source: {
 		value: "file",
-		help: "take the tasks from this file in place of the batch file's source"
+		help: "take the tasks from this file instead of the batch file's source"
 	},
 	format: {
 		value: INPUT_FORMATS,
-		help: "of that file (default: jsonl)"
+		help: "the format of that file (default: jsonl)"
 	}
 };
 async function beginPlan(file, args, { workbench, model, agent, world }) {
@@ -5868,7 +5594,7 @@ const batchRunCommand = {
 		},
 		why: {
 			value: "text",
-			help: "told to the model; without it a rejection ends the task"
+			help: "the reason, which the model reads; without it, a rejection ends the task"
 		},
 		...PLAN_OPTIONS,
 		output: {
@@ -5895,7 +5621,12 @@ const batchRunCommand = {
 			now: systemClock.monotonic
 		});
 		const { root } = repository;
-		const answers = answersIn(args, world);
+		const answers = {
+			approve: args.all("approve"),
+			reject: args.all("reject"),
+			why: args.text("why"),
+			by: world.env["USER"] ?? "the local user"
+		};
 		const at = new Date(systemClock.now()).toISOString();
 		if (approveRelease(dir, plan, {
 			digests: answers.approve,
@@ -5972,33 +5703,29 @@ function jobsOf(args) {
 	if (jobs === void 0 || jobs <= MAX_JOBS) return jobs;
 	throw configError(`--jobs ${jobs} is more than ${MAX_JOBS}.`, "Give the number of tasks that this machine can run at once.");
 }
-function answersIn(args, { env }) {
-	const by = env["USER"] ?? "the local user";
-	return {
-		approve: args.all("approve"),
-		reject: args.all("reject"),
-		why: args.text("why"),
-		by
-	};
-}
 const MAX_LISTED = 10;
 function closingLines({ state, why, reason }, dir) {
 	const release = releaseOf(state);
 	const again = state.tasks.filter(needsRetry).length;
 	const held = heldActions(state, dir);
 	const changed = state.tasks.find(({ isReady }) => isReady);
-	return [
-		totalLine(state),
-		...why === "refused" ? [`stopped, because every task would end the same way: ${reason}`] : [],
-		...why === "stopped" ? ["stopped; the same command continues the batch"] : [],
-		...why === "money" ? ["there is no money for the rest: total_usd or the daily limit is used up"] : [],
-		...release === void 0 ? [] : [`${counted(release.left, "task waits", "tasks wait")} for a release after the canary: --approve ${release.digest.slice(0, 12)}`],
-		...again === 0 ? [] : [`${counted(again, "task needs", "tasks need")} a look; --retry runs ${again === 1 ? "it" : "them"} again`],
-		...held.slice(0, MAX_LISTED).map(({ digest, summary, title }) => `waits: ${digest.slice(0, 12)} ${summary} (${title})`),
-		...held.length > MAX_LISTED ? [`and ${counted(held.length - MAX_LISTED, "more action waits", "more actions wait")}`] : [],
-		...held.length === 0 ? [] : ["answer them with --approve <digest|all> or --reject <digest|all> and the same command"],
-		...changed?.result?.bundle == null ? [] : [`a task's change into this checkout: kimi-runner apply ${join(dir, changed.result.bundle)}`]
-	];
+	const lines = [totalLine(state)];
+	if (why === "refused") lines.push(`stopped, because every task would end the same way: ${reason}`);
+	if (why === "stopped") lines.push("stopped; the same command continues the batch");
+	if (why === "money") lines.push("there is no money for the rest: total_usd or the daily limit is used up");
+	if (release !== void 0) {
+		const waiting = counted(release.left, "task waits", "tasks wait");
+		lines.push(`${waiting} for a release after the canary: --approve ${release.digest.slice(0, 12)}`);
+	}
+	if (again > 0) {
+		const needing = counted(again, "task needs", "tasks need");
+		lines.push(`${needing} a look; --retry runs ${again === 1 ? "it" : "them"} again`);
+	}
+	for (const { digest, summary, title } of held.slice(0, MAX_LISTED)) lines.push(`waits: ${digest.slice(0, 12)} ${summary} (${title})`);
+	if (held.length > MAX_LISTED) lines.push(`and ${counted(held.length - MAX_LISTED, "more action waits", "more actions wait")}`);
+	if (held.length > 0) lines.push("answer them with --approve <digest|all> or --reject <digest|all> and the same command");
+	if (changed?.result?.bundle != null) lines.push(`a task's change into this checkout: kimi-runner apply ${join(dir, changed.result.bundle)}`);
+	return lines;
 }
 function endObject({ state, why, reason }, dir) {
 	const { plan, tasks, spentUsd } = state;
@@ -6026,11 +5753,141 @@ function endObject({ state, why, reason }, dir) {
 function codeOf({ state, why }, stoppedBy) {
 	if (why === "stopped") return STOP_SIGNALS[stoppedBy ?? "SIGINT"];
 	if (why === "refused") return exitCode("config_error");
-	if (hasFailed(state)) return 1;
+	if (state.tasks.some(needsRetry)) return 1;
 	return why === "money" ? exitCode("limit_cost") : 0;
 }
-function hasFailed({ tasks }) {
-	return tasks.some(needsRetry);
+
+// src/batch/compare/comparison.ts
+const DEFAULT_MODEL = "(default model)";
+function compareTasks({ tasks }) {
+	const measure = tasks.some(({ task, result }) => task.verify.length > 0 || result !== void 0 && result.verification !== "none") ? "verified" : "ended";
+	return {
+		measure,
+		rows: [...Map.groupBy(tasks, (taskState) => JSON.stringify([taskState.task.variant, modelOf(taskState)])).values()].map((taskStates) => rowOf(taskStates, measure))
+	};
+}
+function modelOf({ task }) {
+	return task.model ?? DEFAULT_MODEL;
+}
+function rowOf(taskStates, measure) {
+	const tried = taskStates.filter(({ state }) => isAnswered(state));
+	const passed = tried.filter(({ state, result }) => measure === "verified" ? result?.verification === "green" && isGood(state) : state === "done").length;
+	const mean = (read) => tried.length === 0 ? void 0 : tried.reduce((sum, taskState) => sum + read(taskState), 0) / tried.length;
+	const [first] = taskStates;
+	return {
+		model: first === void 0 ? DEFAULT_MODEL : modelOf(first),
+		variant: first?.task.variant,
+		passed,
+		tries: tried.length,
+		rate: tried.length === 0 ? void 0 : passed / tried.length,
+		interval: wilsonInterval(passed, tried.length),
+		infra: taskStates.filter(({ state }) => state === "infra").length,
+		left: taskStates.filter(({ state }) => state !== "infra" && !isAnswered(state)).length,
+		costUsd: mean(({ result, task }) => result?.costUsd ?? task.costUsd),
+		steps: mean(({ result }) => result?.steps ?? 0),
+		seconds: mean(({ result }) => result?.seconds ?? 0),
+		totalUsd: taskStates.reduce((sum, { spentUsd }) => sum + spentUsd, 0)
+	};
+}
+function isGood(state) {
+	return state === "done" || state === "nothing";
+}
+function isAnswered(state) {
+	return isGood(state) || state === "person" || state === "limit";
+}
+function differencesTo(baseline, { rows, measure }) {
+	if (baseline.measure !== measure && hasAnswers(baseline.rows) && hasAnswers(rows)) throw configError("The baseline cannot be compared: only one of the two has checks.", "Run both with the same `task.verify`.");
+	const isOneEach = rows.length === 1 && baseline.rows.length === 1;
+	const isSame = (now, before) => isOneEach || before.model === now.model && before.variant === now.variant;
+	const differences = rows.map((now) => {
+		const before = baseline.rows.find((row) => isSame(now, row));
+		return {
+			now,
+			before,
+			kind: before === void 0 ? "none" : kindOfDifference(now, before)
+		};
+	});
+	if (differences.some(({ before }) => before !== void 0)) return differences;
+	throw configError("The baseline has none of these models and prompts.", `It has: ${baseline.rows.map(rowName).join(", ")}.`);
+}
+function hasAnswers(rows) {
+	return rows.some(({ tries }) => tries > 0);
+}
+function kindOfDifference(now, before) {
+	if (now.tries === 0 || before.tries === 0) return "none";
+	if (now.interval.high < before.interval.low) return "worse";
+	return now.interval.low > before.interval.high ? "better" : "noise";
+}
+function rowName({ model, variant }) {
+	return variant === void 0 ? model : `${model}, ${variant}`;
+}
+const Z = 1.959963984540054;
+function wilsonInterval(passed, tries) {
+	if (tries === 0) return {
+		low: 0,
+		high: 1
+	};
+	const rate = passed / tries;
+	const square = Z * Z / tries;
+	const middle = (rate + square / 2) / (1 + square);
+	const half = Z / (1 + square) * Math.sqrt(rate * (1 - rate) / tries + square / (4 * tries));
+	return {
+		low: passed === 0 ? 0 : middle - half,
+		high: passed === tries ? 1 : middle + half
+	};
+}
+const HEAD = [
+	"Model",
+	"Passed",
+	"Rate",
+	"95 %",
+	"Cost",
+	"Steps",
+	"Seconds",
+	"Infra",
+	"Left"
+];
+function comparisonText({ rows, measure }, differences) {
+	const cells = [HEAD, ...rows.map(cellsOf)];
+	const widths = HEAD.map((_, column) => Math.max(3, ...cells.map((row) => row[column]?.length ?? 0)));
+	const line = (row) => `| ${row.map((cell, column) => column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0)).join(" | ")} |`;
+	const rule = `| ${widths.map((width, column) => column === 0 ? "-".repeat(width) : `${"-".repeat(width - 1)}:`).join(" | ")} |`;
+	return [
+		line(HEAD),
+		rule,
+		...rows.map((row) => line(cellsOf(row))),
+		"",
+		measure === "verified" ? "Passed: the checks passed. Rates count what a model answered; failures outside of it are in the column Infra." : "Passed: ended with a change, because there are no checks. Failures outside of a model are in the column Infra.",
+		...differences.map(differenceText)
+	].join("\n");
+}
+function cellsOf(row) {
+	const { passed, tries, rate, interval, infra, left, costUsd, steps, seconds } = row;
+	return [
+		rowName(row).replaceAll("|", String.raw`\|`),
+		`${passed}/${tries}`,
+		rate === void 0 ? "–" : percent(rate),
+		tries === 0 ? "–" : `${percent(interval.low)}–${percent(interval.high)}`,
+		costUsd === void 0 ? "–" : money(costUsd),
+		steps === void 0 ? "–" : steps.toFixed(1),
+		seconds === void 0 ? "–" : seconds.toFixed(1),
+		String(infra),
+		String(left)
+	];
+}
+function differenceText({ now, before, kind }) {
+	if (before === void 0) return `${rowName(now)}: nothing to compare, it is not in the baseline.`;
+	if (kind === "none") return `${rowName(now)}: nothing to compare, no task was answered ${now.tries === 0 ? "here" : "in the baseline"}.`;
+	const words = {
+		better: "better than the baseline",
+		worse: "worse than the baseline",
+		noise: "no difference from the baseline beyond chance"
+	};
+	const was = `${before.passed}/${before.tries}, ${percent(before.interval.low)}–${percent(before.interval.high)}`;
+	return `${rowName(now)}: ${words[kind]} (${was}).`;
+}
+function percent(rate) {
+	return `${(rate * 100).toFixed(1)} %`;
 }
 
 // src/cli/batch/status.ts
@@ -6053,5 +5910,33 @@ const batchStatusCommand = {
 		return 0;
 	}
 };
+const batchCompareCommand = {
+	usage: "batch compare <batch>",
+	summary: "compare the models and prompts of a batch in a table with 95 % intervals, next to a baseline",
+	maxArguments: 1,
+	options: {
+		baseline: {
+			value: "results.jsonl",
+			help: "another batch; exit code 1 if this one is worse beyond chance, 2 if nothing can be compared"
+		},
+		json: { help: "print one JSON object" }
+	},
+	run: async (args, world) => {
+		const now = comparisonIn(args.positionals[0] ?? "latest", world);
+		const baseline = args.text("baseline");
+		const differences = baseline === void 0 ? [] : differencesTo(comparisonIn(baseline, world), now);
+		if (args.has("json")) world.out(`${JSON.stringify({
+			...now,
+			...baseline === void 0 ? {} : { differences }
+		})}\n`);
+		else world.out(`${comparisonText(now, differences)}\n`);
+		if (differences.length > 0 && differences.every(({ kind }) => kind === "none")) return 2;
+		return differences.some(({ kind }) => kind === "worse") ? 1 : 0;
+	}
+};
+function comparisonIn(name, world) {
+	const dir = basename(name) === "results.jsonl" ? dirname(resolve(world.cwd, name)) : findBatchDir(name, world);
+	return compareTasks(foldResults(readPlan(dir), readResults(dir)));
+}
 
-export { batchCollectCommand as a, batchCompareCommand as i, batchRunCommand as n, batchCommand as o, batchPlanCommand as r, runBatchPhase as s, batchStatusCommand as t };
+export { batchCollectCommand as a, batchPlanCommand as i, batchStatusCommand as n, batchCommand as o, batchRunCommand as r, runBatchPhase as s, batchCompareCommand as t };

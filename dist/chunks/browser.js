@@ -1,6 +1,6 @@
-import { S as isProgram, T as namesIn, at as parseJson, ot as RunnerError, pt as oneLine } from "./front.js";
+import { S as isProgram, T as namesIn, at as parseJson, mt as oneLine, ot as RunnerError } from "./front.js";
 import { C as string, Cr as safeParse, E as union, Gt as _regex, Pt as _maxLength, _ as object, a as array, d as literal, g as number, u as int, v as optional } from "./zod.js";
-import { It as createLineClient, fo as createInTurn } from "./core.js";
+import { Et as createLineClient, No as createInTurn } from "./core.js";
 import { join } from "node:path";
 
 // src/browser/frames.ts

@@ -1,3 +1,3 @@
-import { u as cellCommand } from "./commands.js";
+import { d as cellCommand } from "./commands.js";
 
 export { cellCommand };

@@ -1,6 +1,6 @@
-import { C as jsonFile, E as readGivenFile, L as sha256, O as withSignals, Ot as redactDeep, R as sha256File, _ as canonicalJson, at as parseJson, ht as counted, it as member, k as SANDBOX_LEVELS, ot as RunnerError, pt as oneLine, r as systemReason, st as configError, vt as money } from "./front.js";
+import { C as jsonFile, E as readGivenFile, L as sha256, O as withSignals, R as sha256File, _ as canonicalJson, at as parseJson, gt as counted, it as member, k as SANDBOX_LEVELS, kt as redactDeep, mt as oneLine, ot as RunnerError, r as systemReason, st as configError, yt as money } from "./front.js";
 import { C as string, Cr as safeParse, E as union, _ as object, a as array, c as discriminatedUnion, d as literal, m as nullable, r as _enum, v as optional } from "./zod.js";
-import { $t as writePage, Ao as readJournal, Bn as abilitiesOfKnown, Ca as callsOf, Ct as WORKBENCH_OPTIONS, Dt as readRalph, Et as readNewRun, Fa as shellWord, Fo as openBundle, Ft as changedLines, Gi as renderContext, Gn as KNOWN_MODELS, Ii as requireWhole, Io as withoutViews, Ir as machineOf, Ja as trustedPathAt, Ji as terminalText, Jn as CATALOG_DAY, Ki as hasColour, Li as sessionFacts, Mt as readStandardInput, Nt as sessionDir, Ot as readRunOptions, Pt as storedSessions, Rn as ageNote, Sa as messagesOf, Wt as startRun, Xt as transcriptOf, Yt as pageOf, Zt as viewDigests, mt as runAndReport, pt as reporting, qo as systemClock, wt as promptFromWords, xr as POLICY_PATH, xt as NEW_RUN_OPTIONS, yr as openWorkbench, yt as COMMITTED_OPTION, zn as hasEnded } from "./core.js";
+import { Ai as sessionFacts, Bt as transcriptOf, Ct as sessionDir, Dn as ageNote, Dr as machineOf, Hi as hasColour, Ma as shellWord, On as hasEnded, Pn as CATALOG_DAY, Tt as changedLines, Ut as writePage, Vi as renderContext, Vt as viewDigests, Wi as terminalText, Wo as systemClock, _t as readRunOptions, ba as callsOf, cr as openWorkbench, dr as POLICY_PATH, fo as openBundle, jn as KNOWN_MODELS, ki as requireWhole, kn as abilitiesOfKnown, lt as COMMITTED_OPTION, po as withoutViews, pt as WORKBENCH_OPTIONS, so as readJournal, wo as trustedPathAt, wt as storedSessions, xt as readStandardInput, ya as messagesOf, zt as pageOf } from "./core.js";
 import { F as loadPolicy, G as isBareCommand, M as loadPolicyHere, Z as fieldName } from "./toolbox.js";
 import { pathToFileURL } from "node:url";
 import { isUtf8 } from "node:buffer";
@@ -270,7 +270,7 @@ const FORMATS = [
 ];
 const exportCommand = {
 	usage: "export <bundle|session|latest>",
-	summary: "print a session as Markdown, as Kimi CLI's context file or wire, or in the form its run streamed",
+	summary: "print a session as Markdown, as Kimi CLI's context file or wire, or as the stream of its run",
 	cleansItself: true,
 	maxArguments: 1,
 	options: {
@@ -290,7 +290,11 @@ const exportCommand = {
 		const text = await rendered(bundle, journal.records, format);
 		const out = args.text("out");
 		if (out === void 0) world.out(text);
-		else write(resolve(world.cwd, out), text);
+		else writeGivenFile({
+			path: resolve(world.cwd, out),
+			what: "export",
+			option: "out"
+		}, text);
 		return notePartial(journal, world);
 	}
 };
@@ -305,15 +309,520 @@ async function rendered(bundle, records, format) {
 		}
 	}
 }
-function write(path, text) {
+function writeGivenFile({ path, what, option }, text) {
 	try {
 		writeFileSync(path, text, { mode: 384 });
 	} catch (cause) {
-		throw configError(`The export cannot be written to ${path}: ${systemReason(cause)}.`, "Name another file with --out.");
+		throw configError(`The ${what} cannot be written to ${path}: ${systemReason(cause)}.`, `Name another file with --${option}.`);
 	}
 }
 
-// src/session/context-record.ts
+// src/cli/table.ts
+function tableOf(rows) {
+	const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+	const lineOf = (row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  ");
+	return rows.map((row) => `${lineOf(row).trimEnd()}\n`).join("");
+}
+
+// src/cli/models.ts
+const COLUMNS$1 = [
+	"model",
+	"window",
+	"answer",
+	"in/cached/written/out",
+	"reads",
+	"thinking",
+	"notes"
+];
+const modelsCommand = {
+	usage: "models",
+	summary: "list the models whose window and price are known; the policy can set them for any other",
+	options: {},
+	run: async (_args, world) => {
+		world.out(`Windows and answers in tokens, prices in US dollars per million tokens, as of ${CATALOG_DAY}.\n`);
+		const note = ageNote(systemClock.now());
+		world.out(note === void 0 ? "\n" : `${note}\n\n`);
+		world.out(tableOf([COLUMNS$1, ...KNOWN_MODELS.map(cellsOf$1)]));
+		return 0;
+	}
+};
+function cellsOf$1(known) {
+	const { features } = abilitiesOfKnown(known);
+	const { name, window, promptLimit, maxOutput, sees, price, longPrompt, thinking, ends } = known;
+	const notes = [
+		...longPrompt === void 0 ? [] : [`prompts over ${tokens(longPrompt.over)}: ${usd(longPrompt.price)}`],
+		...promptLimit === void 0 ? [] : [`prompts to ${tokens(promptLimit)}`],
+		...features.has("always_thinking") ? ["always thinks"] : [],
+		...ends === void 0 ? [] : [`${hasEnded(known, systemClock.now()) ? "ended" : "ends"} ${ends}`]
+	];
+	return [
+		name,
+		tokens(window),
+		tokens(maxOutput),
+		usd(price),
+		sees ? "text, images" : "text",
+		thinking?.levels.join(" ") ?? "none",
+		notes.join("; ")
+	];
+}
+function tokens(count) {
+	return `${Math.round(count / 1e3)}k`;
+}
+function usd({ input, cacheRead, cacheWrite, output }) {
+	return `$${input}/${cacheRead}/${cacheWrite}/${output}`;
+}
+
+// src/cli/policy.ts
+const policyCommand = {
+	usage: "policy show | test | migrate | explain '<command>' | explain --read <path> | explain --since 1 | explain -",
+	summary: "print the policy in force, run its examples, explain which rule decides about a command, or write version 2",
+	maxArguments: 1e400,
+	examples: ["kimi-runner policy explain \"npm test\" \"git push origin main\"", "kimi-runner policy explain --write src/index.ts --net docs.python.org"],
+	options: {
+		policy: {
+			value: "file",
+			help: "instead of .github/kimi-policy.yml of the work tree"
+		},
+		...COMMITTED_OPTION,
+		profile: {
+			value: "name",
+			help: "a profile of the policy"
+		},
+		rung: {
+			value: SANDBOX_LEVELS,
+			help: "the cell to assume (default: sealed)"
+		},
+		command: {
+			value: "line",
+			multiple: true,
+			help: "explain: a command line"
+		},
+		read: {
+			value: "path",
+			multiple: true,
+			help: "explain: reading a file"
+		},
+		write: {
+			value: "path",
+			multiple: true,
+			help: "explain: writing a file"
+		},
+		mcp: {
+			value: "server/tool",
+			multiple: true,
+			help: "explain: a tool of an MCP server"
+		},
+		net: {
+			value: "host",
+			multiple: true,
+			help: "explain: a host that a tool reaches"
+		},
+		github: {
+			value: "action",
+			multiple: true,
+			help: "explain: what a run asks for on GitHub, e.g. label:bug"
+		},
+		since: {
+			value: "version",
+			help: "explain: what a version 1 file approves now that it did not approve before"
+		},
+		json: { help: "explain: one JSON object for each question" }
+	},
+	run: async (args, world) => {
+		const [action = "", ...rest] = args.positionals;
+		const load = () => loadPolicyHere({
+			policyPath: args.text("policy"),
+			profile: args.text("profile")
+		}, args.has("committed"), world);
+		switch (action) {
+			case "show":
+			case "test": {
+				requireNone(rest, `policy ${action}`);
+				const { policy, judged } = await load();
+				await (action === "show" ? show : test)(policy, world);
+				world.out(`${action === "show" ? "# " : ""}${judged}\n`);
+				return 0;
+			}
+			case "explain": {
+				const words = questionWords(rest, args);
+				const { policy, judged } = await load();
+				const since = args.text("since");
+				if (since !== void 0 && since !== "1") throw configError(`There is no version ${since} to compare with.`, "Accepted: --since 1.");
+				if (since !== void 0) world.out((await import("./since.js")).sinceVersion1(policy));
+				const code = since === void 0 ? await explain(policy, words, args, world) : 0;
+				(args.has("json") || words.includes("-") ? world.err : world.out)(`${judged}\n`);
+				return code;
+			}
+			case "migrate":
+				requireNone(rest, "policy migrate");
+				return await migrate(args.text("policy") ?? ".github/kimi-policy.yml", world);
+			default: throw configError(action === "" ? "policy needs a subcommand." : `policy ${action} is not known.`, "Accepted: show, test, explain, migrate.");
+		}
+	}
+};
+function requireNone([surplus], usage) {
+	if (surplus !== void 0) throw configError(`One argument too many: ${surplus}.`, `Usage: kimi-runner ${usage}`);
+}
+async function show(policy, world) {
+	const { showPolicy } = await import("./explain.js");
+	world.out(showPolicy(policy, await groupsHere(policy, world)));
+}
+async function groupsHere({ sandbox }, { env }) {
+	if (sandbox.network.length === 0) return [];
+	const { groupText, resolveNetwork } = await import("./groups.js");
+	return resolveNetwork(sandbox.network, machineOf(env)).groups.map(groupText);
+}
+async function test({ file, rules, outdated }, world) {
+	const { length } = rules.flatMap(({ examples }) => examples);
+	const untried = "it loads, but no rule was tested, because it has no examples; add `match` and `not_match` to rules";
+	const bare = rules.flatMap(({ id, verdict, written: { exec } }) => verdict === "approve" ? exec.filter(isBareCommand).map((word) => ({
+		id,
+		word
+	})) : []);
+	for (const { id, word } of bare) world.out(`${file}: rule ${id}: ${word} is not a profile, but the command without arguments; with any: "${word} **"\n`);
+	world.out(`${file}: ${length === 0 ? untried : `${counted(length - outdated.length, "example")} passed, 0 failed`}\n`);
+	for (const { field, command } of outdated) world.out(`${file}: written for version 1, no longer holds: ${fieldName(field)}: ${command}\n`);
+}
+function questionWords(words, { behindDashes }) {
+	if (behindDashes.length === 0) return words;
+	return [...words.slice(0, words.length - behindDashes.length), behindDashes.join(" ")];
+}
+async function migrate(path, world) {
+	const text = readGivenFile(resolve(world.cwd, path)).toString("utf8");
+	const { version, outdated, sandbox } = await loadPolicy(text, { file: path });
+	if (version === 2) {
+		world.out(`${path} is of version 2.\n`);
+		return 0;
+	}
+	const { changeValues } = await import("./replace-values.js");
+	const written = changeValues(text, {
+		replaced: [{
+			field: ["version"],
+			source: "2"
+		}],
+		removed: outdated.map(({ field }) => field)
+	});
+	await loadPolicy(written, { file: path });
+	writeFileSync(resolve(world.cwd, path), written);
+	world.out(`${path}: version 2 written.\n`);
+	for (const { field, command } of outdated) world.out(`  taken out, no longer holds: ${fieldName(field)}: ${command}\n`);
+	if (sandbox.minimum !== "sealed") world.out(`  ${UNSEALED}\n`);
+	return 0;
+}
+const UNSEALED = "In a cell that is not sealed only exact lines are approved; with `sandbox: { unsealed: patterns }` patterns count.";
+async function explain(policy, words, args, world) {
+	const { explain: answer, explainLine, questionsIn, ACCEPTED, SUBJECTS } = await import("./explain.js");
+	const options = {
+		level: args.choice("rung", SANDBOX_LEVELS, "sealed"),
+		workDir: world.cwd
+	};
+	const flags = SUBJECTS.flatMap((subject) => args.all(subject).map((text) => ({
+		subject,
+		text
+	})));
+	if (words.length === 1 && words[0] === "-") {
+		if (flags.length > 0) throw configError("policy explain - reads its questions from standard input.", "Leave out the flags.");
+		const lines = (await readStandardInput(world)).split("\n").filter((line) => line.trim() !== "").map((line) => explainLine(policy, line, options));
+		for (const { text } of lines) world.out(`${text}\n`);
+		return lines.every(({ isAnswered }) => isAnswered) ? 0 : 2;
+	}
+	const notUnderstood = (why) => configError(`The question is not understood: ${why}.`, `Accepted: ${ACCEPTED}.`);
+	const asked = words.flatMap((word) => {
+		const found = questionsIn(word.startsWith("{\"") ? parseJson(word) : word);
+		if (typeof found === "string") throw notUnderstood(found);
+		return found;
+	});
+	if (asked.length > 1 && words.every((word) => /^[^\s{]+$/.test(word))) world.err(`Each word is a command of its own. Is it one command? policy explain -- ${words.join(" ")}\n`);
+	const questions = [...asked, ...flags];
+	if (questions.length === 0) throw configError("No question was given.", "Give a command in quotes, --read, --write, --mcp, --net, or - for JSON lines.");
+	const answers = questions.map((question) => {
+		const one = answer(policy, question, options);
+		if (typeof one === "string") throw notUnderstood(one);
+		return one;
+	});
+	for (const one of answers) {
+		const subject = answers.length === 1 ? void 0 : SUBJECTS.find((name) => one[name] !== void 0);
+		const title = subject === void 0 ? "" : `${subject} ${one[subject]}\n`;
+		world.out(args.has("json") ? `${JSON.stringify(one)}\n` : title + answerText(one));
+	}
+	return 0;
+}
+function answerText(answer) {
+	const { verdict, rule, reason, parts = [], notUnderstood, near, commands } = answer;
+	const why = (text) => text === void 0 ? "" : `: ${text}`;
+	const lines = parts.map((part) => {
+		const what = part.argv?.join(" ") ?? (part.write === void 0 ? `read ${part.read}` : `write ${part.write}`);
+		return `  ${part.verdict.padEnd(7)} ${what} — ${part.rule}${why(part.reason)}`;
+	});
+	const unknown = notUnderstood === void 0 ? [] : [`  not understood: ${notUnderstood}`];
+	const other = near === void 0 ? [] : [`  ${near}`];
+	if (commands !== void 0) other.push(`  commands of the cell ${commands === "approve" ? "reach" : "do not reach"} it`);
+	return [
+		`${verdict} — ${rule}${why(reason)}`,
+		...lines,
+		...unknown,
+		...other,
+		""
+	].join("\n");
+}
+
+// src/cli/replay.ts
+const replayCommand = {
+	usage: "replay <bundle|session|latest>",
+	summary: "run a recorded session again without a model, and report the first difference",
+	maxArguments: 1,
+	options: {},
+	run: async (args, world) => {
+		const { bundle, journal } = readBundle(args, world);
+		requireWhole(journal, bundle, "Only a whole record can be replayed");
+		const { records } = journal;
+		const [{ replay }, { reportOf }] = await Promise.all([import("./replay3.js"), import("./report.js")]);
+		const { code, text, notes } = reportOf(await replay(records), records);
+		for (const note of notes) world.err(`${note}\n`);
+		world.out(`${text}\n`);
+		return code;
+	}
+};
+
+// src/cli/sessions.ts
+const COLUMNS = [
+	"session",
+	"outcome",
+	"age",
+	"cost",
+	"repository",
+	"task"
+];
+const TASK_CHARS = 60;
+const PATH_CHARS = 4096;
+const MAX_ROWS = 50;
+const sessionsCommand = {
+	usage: "sessions",
+	summary: "list the sessions of this machine; view, resume, apply and others take an id or `latest`",
+	options: {
+		all: { help: `every session, not only the newest ${MAX_ROWS}` },
+		json: { help: "one JSON object for each" }
+	},
+	run: async (args, world) => {
+		const found = storedSessions(world);
+		const shown = args.has("all") ? found : found.slice(0, MAX_ROWS);
+		if (args.has("json")) {
+			for (const { lastMs, ...facts } of shown) world.out(`${JSON.stringify({
+				...facts,
+				last: new Date(lastMs).toISOString()
+			})}\n`);
+			return 0;
+		}
+		if (shown.length === 0) {
+			world.err("There are no sessions in the state folder yet; those that were given --bundle are not listed.\n");
+			return 0;
+		}
+		const now = systemClock.now();
+		world.out(tableOf([COLUMNS, ...shown.map((session) => cellsOf(session, now))]));
+		if (found.length > shown.length) world.err(`${found.length - shown.length} older ones: --all\n`);
+		return 0;
+	}
+};
+function cellsOf({ id, outcome, lastMs, costUsd, workDir, task }, nowMs) {
+	return [
+		id,
+		outcome ?? "no end",
+		age(nowMs - lastMs),
+		costUsd === void 0 ? "unknown" : money(costUsd),
+		oneLine(workDir, PATH_CHARS),
+		oneLine(task, TASK_CHARS)
+	];
+}
+const MINUTE = 6e4;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+function age(ms) {
+	if (ms < HOUR) return `${Math.floor(ms / MINUTE)} min`;
+	return ms < DAY ? `${Math.floor(ms / HOUR)} h` : `${Math.floor(ms / DAY)} d`;
+}
+
+// src/cli/verify.ts
+const verifyCommand = {
+	usage: "verify <bundle|session|latest>",
+	summary: "check a run's hash chain and the files made from it",
+	maxArguments: 1,
+	options: {},
+	run: async (args, world) => {
+		const { bundle, journal } = readBundle(args, world);
+		const problems = problemsOf(bundle, journal);
+		for (const problem of problems) world.out(`✗ ${problem}\n`);
+		if (problems.length > 0) return 1;
+		for (const name of await otherViews(bundle, journal)) world.out(`? ${name}: this version makes a different one from the journal; an older version wrote it, or it was changed\n`);
+		world.out(`✓ ${counted(journal.records.length, "record")}, chain ${journal.records.at(-1)?.hash ?? "empty"}\n`);
+		return 0;
+	}
+};
+function problemsOf(bundle, { records, problem }) {
+	const found = [];
+	if (problem !== void 0) found.push(`journal.jsonl:${problem.line}: ${problem.reason}`);
+	const events = records.map(({ event }) => event);
+	const last = events.findLast(({ type }) => type === "session.end" || type === "session.resume");
+	if (last?.type !== "session.end") return [...found, "journal.jsonl: the run has no recorded end"];
+	const { type: _, ...outcome } = last;
+	const begin = events.find((event) => event.type === "session.begin");
+	const same = [["outcome.json", isJson(jsonFile(bundle.outcome), outcome)], ["session.json", begin !== void 0 && isJson(withoutViews(jsonFile(bundle.session)), sessionFacts(begin))]];
+	for (const [name, isSame] of same) if (!isSame) found.push(`${name}: is not what the journal says`);
+	found.push(...viewProblems(bundle));
+	if (!existsSync(bundle.patch) || sha256File(bundle.patch) !== last.patchDigest) found.push("changes.patch: is not the patch that was recorded");
+	return [...found, ...blobProblems(bundle, events)];
+}
+function viewProblems(bundle) {
+	const now = viewDigests(bundle);
+	const then = member(jsonFile(bundle.session), "views");
+	if (then === void 0) return existsSync(bundle.transcript) ? [] : ["transcript.md: is missing"];
+	if (!(then instanceof Object && Object.keys(then).every((name) => Object.hasOwn(now, name)))) return ["session.json: its digests are not as the run left them"];
+	return Object.keys(now).filter((name) => now[name] !== member(then, name)).map((name) => `${name}: is not as the run left it`);
+}
+async function otherViews(bundle, { records }) {
+	const now = viewDigests(bundle);
+	const page = now["report.html"] && await pageOf(bundle, records);
+	const made = {
+		"context.jsonl": renderContext(records) || void 0,
+		"transcript.md": transcriptOf(bundle, records),
+		"report.html": page
+	};
+	return Object.entries(made).flatMap(([name, text]) => now[name] === (text && sha256(text)) ? [] : [name]);
+}
+function isJson(content, expected) {
+	const found = redactDeep(content, (text) => text.toWellFormed());
+	return found !== void 0 && canonicalJson(found) === canonicalJson(expected);
+}
+function blobProblems({ dir, blobs }, events) {
+	const missing = events.flatMap((event) => event.type === "tool.end" && event.blob ? [event.blob] : []).filter((name) => !existsSync(join(dir, name))).map((name) => `${name}: is missing`);
+	const changed = (existsSync(blobs) ? readdirSync(blobs) : []).filter((name) => `${sha256(readFileSync(join(blobs, name)))}.txt` !== name).map((name) => `blobs/${name}: its content is not what its name says`);
+	return [...missing, ...changed];
+}
+
+// src/cli/view.ts
+const viewCommand = {
+	usage: "view <bundle|session|latest>",
+	summary: "print the transcript of a run",
+	cleansItself: true,
+	maxArguments: 1,
+	options: { html: { help: "write the page report.html into the bundle, print its address, and open it from a terminal" } },
+	run: async (args, world) => {
+		const { bundle, journal } = readBundle(args, world);
+		if (!args.has("html")) {
+			const isColoured = hasColour(world.env, process.stdout.isTTY);
+			world.out(terminalText(transcriptOf(bundle, journal.records), { isColoured }));
+		} else {
+			await writePage(bundle, journal.records);
+			const address = pathToFileURL(bundle.page).href;
+			world.out(`${address}\n`);
+			if (process.stdout.isTTY) openInBrowser(address, world);
+		}
+		return notePartial(journal, world);
+	}
+};
+function openInBrowser(address, { env, cwd }) {
+	const opener = process.platform === "darwin" ? "open" : "xdg-open";
+	const PATH = trustedPathAt(env["PATH"] ?? "", cwd);
+	spawn(opener, [address], {
+		stdio: "ignore",
+		detached: true,
+		env: {
+			...env,
+			PATH
+		}
+	}).on("error", () => {}).unref();
+}
+
+// src/session/context-import.ts
+function readContextLines(text) {
+	const lines = text.split("\n");
+	const warnings = [];
+	return mended(lines.flatMap((line, index) => {
+		const place = `line ${index + 1}`;
+		const parsed = parseLine(line);
+		if (typeof parsed !== "string") {
+			const { message, missing } = messageOfRecord(parsed);
+			warnings.push(...missing.map((what) => `${place}: ${what} is left out`));
+			return placedAt(place, message);
+		}
+		const isTorn = index === lines.length - 1;
+		if (line.trim() !== "" && !isTorn) warnings.push(`${place} is left out: ${parsed}`);
+		return [];
+	}), warnings);
+}
+function importContext(messages) {
+	return mended(messages.flatMap((message, at) => placedAt(`message ${at + 1}`, message)), []);
+}
+function textAsMessage(name, text) {
+	const body = text.replaceAll("</imported_context", "<\\/imported_context");
+	return {
+		role: "user",
+		content: `<imported_context source="${name.replaceAll(/["<>\s]+/g, " ")}">\n${body.trimEnd()}\n</imported_context>`,
+		synthetic: true
+	};
+}
+function placedAt(place, message) {
+	if (message === void 0) return [];
+	if (message.role === "user") return [{
+		place,
+		message: {
+			...message,
+			synthetic: true
+		}
+	}];
+	if (message.role === "tool") return [{
+		place,
+		message
+	}];
+	return message.blocks.every(({ type }) => type === "think") ? [] : [{
+		place,
+		message
+	}];
+}
+const NO_RESULT = "Error: no result of this call was recorded.";
+const NO_BEGINNING = {
+	role: "user",
+	content: "(The beginning of this conversation is not here.)",
+	synthetic: true
+};
+function mended(placed, warnings) {
+	const messages = [];
+	for (let at = 0; at < placed.length;) {
+		const { message, place } = placed[at] ?? {
+			message: NO_BEGINNING,
+			place: ""
+		};
+		at += 1;
+		if (message.role === "tool") {
+			warnings.push(`${place}: a result without its call is left out`);
+			continue;
+		}
+		messages.push(message);
+		if (message.role !== "assistant") continue;
+		const end = placed.findIndex((next, index) => index >= at && next.message.role !== "tool");
+		const found = placed.slice(at, end === -1 ? placed.length : end);
+		at += found.length;
+		messages.push(...resultsOf(message, found, warnings));
+	}
+	return {
+		messages: messages.length > 0 && messages[0]?.role !== "user" ? [NO_BEGINNING, ...messages] : messages,
+		warnings
+	};
+}
+function resultsOf(message, found, warnings) {
+	const left = [...found];
+	const results = callsOf(message).map(({ id: toolCallId }) => {
+		const at = left.findIndex((one) => one.message.toolCallId === toolCallId);
+		const [match] = at === -1 ? [] : left.splice(at, 1);
+		return match?.message ?? {
+			role: "tool",
+			toolCallId,
+			content: NO_RESULT,
+			isError: true
+		};
+	});
+	warnings.push(...left.map(({ place }) => `${place}: a result without its call is left out`));
+	return results;
+}
 const Part = union([
 	object({
 		type: literal("text"),
@@ -467,98 +976,6 @@ function contentOf(content) {
 	};
 }
 
-// src/session/context-import.ts
-function readContextLines(text) {
-	const lines = text.split("\n");
-	const warnings = [];
-	return mended(lines.flatMap((line, index) => {
-		const place = `line ${index + 1}`;
-		const parsed = parseLine(line);
-		if (typeof parsed !== "string") {
-			const { message, missing } = messageOfRecord(parsed);
-			warnings.push(...missing.map((what) => `${place}: ${what} is left out`));
-			return placedAt(place, message);
-		}
-		const isTorn = index === lines.length - 1;
-		if (line.trim() !== "" && !isTorn) warnings.push(`${place} is left out: ${parsed}`);
-		return [];
-	}), warnings);
-}
-function importContext(messages) {
-	return mended(messages.flatMap((message, at) => placedAt(`message ${at + 1}`, message)), []);
-}
-function textAsMessage(name, text) {
-	const body = text.replaceAll("</imported_context", "<\\/imported_context");
-	return {
-		role: "user",
-		content: `<imported_context source="${name.replaceAll(/["<>\s]+/g, " ")}">\n${body.trimEnd()}\n</imported_context>`,
-		synthetic: true
-	};
-}
-function placedAt(place, message) {
-	if (message === void 0) return [];
-	if (message.role === "user") return [{
-		place,
-		message: {
-			...message,
-			synthetic: true
-		}
-	}];
-	if (message.role === "tool") return [{
-		place,
-		message
-	}];
-	return message.blocks.every(({ type }) => type === "think") ? [] : [{
-		place,
-		message
-	}];
-}
-const NO_RESULT = "Error: no result of this call was recorded.";
-const NO_BEGINNING = {
-	role: "user",
-	content: "(The beginning of this conversation is not here.)",
-	synthetic: true
-};
-function mended(placed, warnings) {
-	const messages = [];
-	for (let at = 0; at < placed.length;) {
-		const { message, place } = placed[at] ?? {
-			message: NO_BEGINNING,
-			place: ""
-		};
-		at += 1;
-		if (message.role === "tool") {
-			warnings.push(`${place}: a result without its call is left out`);
-			continue;
-		}
-		messages.push(message);
-		if (message.role !== "assistant") continue;
-		const end = placed.findIndex((next, index) => index >= at && next.message.role !== "tool");
-		const found = placed.slice(at, end === -1 ? placed.length : end);
-		at += found.length;
-		messages.push(...resultsOf(message, found, warnings));
-	}
-	return {
-		messages: messages.length > 0 && messages[0]?.role !== "user" ? [NO_BEGINNING, ...messages] : messages,
-		warnings
-	};
-}
-function resultsOf(message, found, warnings) {
-	const left = [...found];
-	const results = callsOf(message).map(({ id: toolCallId }) => {
-		const at = left.findIndex((one) => one.message.toolCallId === toolCallId);
-		const [match] = at === -1 ? [] : left.splice(at, 1);
-		return match?.message ?? {
-			role: "tool",
-			toolCallId,
-			content: NO_RESULT,
-			isError: true
-		};
-	});
-	warnings.push(...left.map(({ place }) => `${place}: a result without its call is left out`));
-	return results;
-}
-
 // src/run/open/imported.ts
 const MAX_BYTES = 10485760;
 function readImported(path) {
@@ -627,12 +1044,14 @@ function bytesOf(path) {
 	}
 }
 function textOf(bytes, path) {
-	const decoder = new TextDecoder("utf-8", { fatal: true });
 	try {
-		const text = decoder.decode(bytes, { stream: true });
-		const warnings = isTorn(decoder) ? ["the file ends inside a character, which is left out"] : [];
+		const text = new TextDecoder("utf-8", {
+			fatal: true,
+			ignoreBOM: true
+		}).decode(bytes, { stream: true });
+		const warnings = Buffer.byteLength(text) < bytes.length ? ["the file ends inside a character, which is left out"] : [];
 		if (!text.includes("\0")) return {
-			text,
+			text: text.replace(/^\uFEFF/, ""),
 			warnings
 		};
 	} catch {}
@@ -641,468 +1060,5 @@ function textOf(bytes, path) {
 function notText(path) {
 	return configError(`${path} is not a text file.`, "Give UTF-8 text, or a context.jsonl.");
 }
-function isTorn(decoder) {
-	try {
-		decoder.decode();
-		return false;
-	} catch {
-		return true;
-	}
-}
 
-// src/cli/import.ts
-const importCommand = {
-	usage: `import <file|bundle> "<prompt>" | -`,
-	summary: "run the agent with a context.jsonl, a bundle or a text file as its history",
-	cleansItself: true,
-	maxArguments: 1e400,
-	options: NEW_RUN_OPTIONS,
-	run: reporting(async (args, world) => {
-		const [source, ...words] = args.positionals;
-		if (source === void 0) throw configError("There is nothing to import.", "Give a bundle or a file.");
-		const request = readNewRun(args, world);
-		const ralph = readRalph(args);
-		return runAndReport({
-			args,
-			world
-		}, async (stopper) => {
-			const { messages: history, warnings } = readImported(resolve(world.cwd, source));
-			const task = {
-				prompt: await promptFromWords(words, world),
-				history,
-				ralph
-			};
-			for (const text of warnings) world.warn(`${source}: ${text}.`);
-			return await startRun({
-				...request,
-				task
-			}, {
-				world,
-				stopper
-			});
-		});
-	})
-};
-
-// src/cli/models.ts
-const COLUMNS$1 = [
-	"model",
-	"window",
-	"answer",
-	"in/cached/written/out",
-	"reads",
-	"thinking",
-	"notes"
-];
-const modelsCommand = {
-	usage: "models",
-	summary: "list the models whose window and price are known; the policy can set them for any other",
-	options: {},
-	run: async (_args, world) => {
-		const rows = [COLUMNS$1, ...KNOWN_MODELS.map(cellsOf$1)];
-		const widths = COLUMNS$1.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-		const line = (row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  ");
-		world.out(`Windows and answers in tokens, prices in US dollars per million tokens, as of ${CATALOG_DAY}.\n`);
-		const note = ageNote(systemClock.now());
-		world.out(note === void 0 ? "\n" : `${note}\n\n`);
-		for (const row of rows) world.out(`${line(row).trimEnd()}\n`);
-		return 0;
-	}
-};
-function cellsOf$1(known) {
-	const { features } = abilitiesOfKnown(known);
-	const { name, window, promptLimit, maxOutput, sees, price, longPrompt, thinking, ends } = known;
-	const notes = [
-		...longPrompt === void 0 ? [] : [`prompts over ${tokens(longPrompt.over)}: ${usd(longPrompt.price)}`],
-		...promptLimit === void 0 ? [] : [`prompts to ${tokens(promptLimit)}`],
-		...features.has("always_thinking") ? ["always thinks"] : [],
-		...ends === void 0 ? [] : [`${hasEnded(known, systemClock.now()) ? "ended" : "ends"} ${ends}`]
-	];
-	return [
-		name,
-		tokens(window),
-		tokens(maxOutput),
-		usd(price),
-		sees ? "text, images" : "text",
-		thinking?.levels.join(" ") ?? "none",
-		notes.join("; ")
-	];
-}
-function tokens(count) {
-	return `${Math.round(count / 1e3)}k`;
-}
-function usd({ input, cacheRead, cacheWrite, output }) {
-	return `$${input}/${cacheRead}/${cacheWrite}/${output}`;
-}
-
-// src/cli/policy.ts
-const policyCommand = {
-	usage: "policy show | test | migrate | explain '<command>' | explain --read <path> | explain --since 1 | explain -",
-	summary: "print the policy in force, run its examples, explain which rule decides about a command, or write version 2",
-	maxArguments: 1e400,
-	examples: ["kimi-runner policy explain \"npm test\" \"git push origin main\"", "kimi-runner policy explain --write src/index.ts --net docs.python.org"],
-	options: {
-		policy: {
-			value: "file",
-			help: "instead of .github/kimi-policy.yml of the work tree"
-		},
-		...COMMITTED_OPTION,
-		profile: {
-			value: "name",
-			help: "a profile of the policy"
-		},
-		rung: {
-			value: SANDBOX_LEVELS,
-			help: "the cell to assume (default: sealed)"
-		},
-		command: {
-			value: "line",
-			multiple: true,
-			help: "explain: a command line"
-		},
-		read: {
-			value: "path",
-			multiple: true,
-			help: "explain: reading a file"
-		},
-		write: {
-			value: "path",
-			multiple: true,
-			help: "explain: writing a file"
-		},
-		mcp: {
-			value: "server/tool",
-			multiple: true,
-			help: "explain: a tool of an MCP server"
-		},
-		net: {
-			value: "host",
-			multiple: true,
-			help: "explain: a host that a tool reaches"
-		},
-		github: {
-			value: "action",
-			multiple: true,
-			help: "explain: what a run asks for on GitHub, e.g. label:bug"
-		},
-		since: {
-			value: "version",
-			help: "explain: what a version 1 file approves now that it did not approve before"
-		},
-		json: { help: "explain: one JSON object for each question" }
-	},
-	run: async (args, world) => {
-		const [action = "", ...rest] = args.positionals;
-		const load = () => loadPolicyHere({
-			policyPath: args.text("policy"),
-			profile: args.text("profile")
-		}, args.has("committed"), world);
-		switch (action) {
-			case "show":
-			case "test": {
-				requireNone(rest, `policy ${action}`);
-				const { policy, judged } = await load();
-				await (action === "show" ? show : test)(policy, world);
-				world.out(`${action === "show" ? "# " : ""}${judged}\n`);
-				return 0;
-			}
-			case "explain": {
-				const words = questionWords(rest, args);
-				const { policy, judged } = await load();
-				const since = args.text("since");
-				const code = since === void 0 ? await explain(policy, words, args, world) : await explainSince(policy, since, world);
-				(args.has("json") || words.includes("-") ? world.err : world.out)(`${judged}\n`);
-				return code;
-			}
-			case "migrate":
-				requireNone(rest, "policy migrate");
-				return await migrate(args.text("policy") ?? ".github/kimi-policy.yml", world);
-			default: throw configError(action === "" ? "policy needs a subcommand." : `policy ${action} is not known.`, "Accepted: show, test, explain, migrate.");
-		}
-	}
-};
-function requireNone([surplus], usage) {
-	if (surplus !== void 0) throw configError(`One argument too many: ${surplus}.`, `Usage: kimi-runner ${usage}`);
-}
-async function show(policy, world) {
-	const { showPolicy } = await import("./explain.js");
-	world.out(showPolicy(policy, await groupsHere(policy, world)));
-}
-async function groupsHere({ sandbox }, { env }) {
-	if (sandbox.network.length === 0) return [];
-	const { groupText, resolveNetwork } = await import("./groups.js");
-	return resolveNetwork(sandbox.network, machineOf(env)).groups.map(groupText);
-}
-async function test({ file, rules, outdated }, world) {
-	const { length } = rules.flatMap(({ examples }) => examples);
-	const untried = "it loads, but has no examples, so that no rule was tried; give rules `match` and `not_match`";
-	const bare = rules.flatMap(({ id, verdict, written: { exec } }) => verdict === "approve" ? exec.filter(isBareCommand).map((word) => ({
-		id,
-		word
-	})) : []);
-	for (const { id, word } of bare) world.out(`${file}: rule ${id}: ${word} is not a profile, but the command without arguments; with any: "${word} **"\n`);
-	world.out(`${file}: ${length === 0 ? untried : `${counted(length - outdated.length, "example")} passed, 0 failed`}\n`);
-	for (const { field, command } of outdated) world.out(`${file}: written for version 1, no longer holds: ${fieldName(field)}: ${command}\n`);
-}
-function questionWords(words, { behindDashes }) {
-	if (behindDashes.length === 0) return words;
-	return [...words.slice(0, words.length - behindDashes.length), behindDashes.join(" ")];
-}
-async function explainSince(policy, version, world) {
-	if (version !== "1") throw configError(`There is no version ${version} to compare with.`, "Accepted: --since 1.");
-	world.out((await import("./since.js")).sinceVersion1(policy));
-	return 0;
-}
-async function migrate(path, world) {
-	const text = readGivenFile(resolve(world.cwd, path)).toString("utf8");
-	const { version, outdated, sandbox } = await loadPolicy(text, { file: path });
-	if (version === 2) {
-		world.out(`${path} is of version 2.\n`);
-		return 0;
-	}
-	const { changeValues } = await import("./replace-values.js");
-	const written = changeValues(text, {
-		replaced: [{
-			field: ["version"],
-			source: "2"
-		}],
-		removed: outdated.map(({ field }) => field)
-	});
-	await loadPolicy(written, { file: path });
-	writeFileSync(resolve(world.cwd, path), written);
-	world.out(`${path}: version 2 written.\n`);
-	for (const { field, command } of outdated) world.out(`  taken out, no longer holds: ${fieldName(field)}: ${command}\n`);
-	if (sandbox.minimum !== "sealed") world.out(`  ${UNSEALED}\n`);
-	return 0;
-}
-const UNSEALED = "In a cell that is not sealed only exact lines are approved; with `sandbox: { unsealed: patterns }` patterns count.";
-async function explain(policy, words, args, world) {
-	const { explain: answer, explainLine, questionsIn, ACCEPTED, SUBJECTS } = await import("./explain.js");
-	const options = {
-		level: args.choice("rung", SANDBOX_LEVELS, "sealed"),
-		workDir: world.cwd
-	};
-	const flags = SUBJECTS.flatMap((subject) => args.all(subject).map((text) => ({
-		subject,
-		text
-	})));
-	if (words.length === 1 && words[0] === "-") {
-		if (flags.length > 0) throw configError("policy explain - reads its questions from standard input.", "Leave out the flags.");
-		const lines = (await readStandardInput(world)).split("\n").filter((line) => line.trim() !== "").map((line) => explainLine(policy, line, options));
-		for (const { text } of lines) world.out(`${text}\n`);
-		return lines.every(({ isAnswered }) => isAnswered) ? 0 : 2;
-	}
-	const notUnderstood = (why) => configError(`The question is not understood: ${why}.`, `Accepted: ${ACCEPTED}.`);
-	const asked = words.flatMap((word) => {
-		const found = questionsIn(word.startsWith("{\"") ? parseJson(word) : word);
-		if (typeof found === "string") throw notUnderstood(found);
-		return found;
-	});
-	if (asked.length > 1 && words.every((word) => /^[^\s{]+$/.test(word))) world.err(`Each word is a command of its own. Is it one command? policy explain -- ${words.join(" ")}\n`);
-	const questions = [...asked, ...flags];
-	if (questions.length === 0) throw configError("No question was given.", "Give a command in quotes, --read, --write, --mcp, --net, or - for JSON lines.");
-	const answers = questions.map((question) => {
-		const one = answer(policy, question, options);
-		if (typeof one === "string") throw notUnderstood(one);
-		return one;
-	});
-	for (const one of answers) world.out(args.has("json") ? `${JSON.stringify(one)}\n` : answerText(one, questions.length));
-	return 0;
-}
-function answerText(answer, count) {
-	const { verdict, rule, reason, parts = [], notUnderstood, near, command, read, write, mcp, net, github, commands } = answer;
-	const why = (text) => text === void 0 ? "" : `: ${text}`;
-	const subject = Object.entries({
-		command,
-		read,
-		write,
-		mcp,
-		net,
-		github
-	}).find(([, text]) => text !== void 0);
-	const title = count > 1 && subject !== void 0 ? `${subject.join(" ")}\n` : "";
-	const lines = parts.map((part) => {
-		const what = part.argv?.join(" ") ?? (part.write === void 0 ? `read ${part.read}` : `write ${part.write}`);
-		return `  ${part.verdict.padEnd(7)} ${what} — ${part.rule}${why(part.reason)}`;
-	});
-	const unknown = notUnderstood === void 0 ? [] : [`  not understood: ${notUnderstood}`];
-	const other = near === void 0 ? [] : [`  ${near}`];
-	if (commands !== void 0) other.push(`  commands of the cell ${commands === "approve" ? "reach" : "do not reach"} it`);
-	return `${title}${[
-		`${verdict} — ${rule}${why(reason)}`,
-		...lines,
-		...unknown,
-		...other,
-		""
-	].join("\n")}`;
-}
-
-// src/cli/replay.ts
-const replayCommand = {
-	usage: "replay <bundle|session|latest>",
-	summary: "run a recorded session again without a model, and report the first difference",
-	maxArguments: 1,
-	options: {},
-	run: async (args, world) => {
-		const { bundle, journal } = readBundle(args, world);
-		requireWhole(journal, bundle, "Only a whole record can be replayed");
-		const { records } = journal;
-		const [{ replay }, { reportOf }] = await Promise.all([import("./replay3.js"), import("./report.js")]);
-		const { code, text, notes } = reportOf(await replay(records), records);
-		for (const note of notes) world.err(`${note}\n`);
-		world.out(`${text}\n`);
-		return code;
-	}
-};
-
-// src/cli/sessions.ts
-const COLUMNS = [
-	"session",
-	"outcome",
-	"age",
-	"cost",
-	"repository",
-	"task"
-];
-const TASK_CHARS = 60;
-const PATH_CHARS = 4096;
-const MAX_ROWS = 50;
-const sessionsCommand = {
-	usage: "sessions",
-	summary: "list the sessions of this machine; view, resume, apply and others take an id or `latest`",
-	options: {
-		all: { help: `every session, not only the newest ${MAX_ROWS}` },
-		json: { help: "one JSON object for each" }
-	},
-	run: async (args, world) => {
-		const found = storedSessions(world);
-		const shown = args.has("all") ? found : found.slice(0, MAX_ROWS);
-		if (args.has("json")) {
-			for (const { lastMs, ...facts } of shown) world.out(`${JSON.stringify({
-				...facts,
-				last: new Date(lastMs).toISOString()
-			})}\n`);
-			return 0;
-		}
-		if (shown.length === 0) {
-			world.err("There are no sessions in the state folder yet; those that were given --bundle are not listed.\n");
-			return 0;
-		}
-		const rows = [COLUMNS, ...shown.map((session) => cellsOf(session, systemClock.now()))];
-		const widths = COLUMNS.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-		for (const row of rows) world.out(`${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  ").trimEnd()}\n`);
-		if (found.length > shown.length) world.err(`${found.length - shown.length} older ones: --all\n`);
-		return 0;
-	}
-};
-function cellsOf({ id, outcome, lastMs, costUsd, workDir, task }, nowMs) {
-	return [
-		id,
-		outcome ?? "no end",
-		age(nowMs - lastMs),
-		costUsd === void 0 ? "unknown" : money(costUsd),
-		oneLine(workDir, PATH_CHARS),
-		oneLine(task, TASK_CHARS)
-	];
-}
-const MINUTE = 6e4;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
-function age(ms) {
-	if (ms < HOUR) return `${Math.floor(ms / MINUTE)} min`;
-	return ms < DAY ? `${Math.floor(ms / HOUR)} h` : `${Math.floor(ms / DAY)} d`;
-}
-
-// src/cli/verify.ts
-const verifyCommand = {
-	usage: "verify <bundle|session|latest>",
-	summary: "check a run's hash chain and the files made from it",
-	maxArguments: 1,
-	options: {},
-	run: async (args, world) => {
-		const { bundle, journal } = readBundle(args, world);
-		const problems = problemsOf(bundle, journal);
-		for (const problem of problems) world.out(`✗ ${problem}\n`);
-		if (problems.length > 0) return 1;
-		for (const name of await otherViews(bundle, journal)) world.out(`? ${name}: this version makes a different one from the journal; an older version wrote it, or it was changed\n`);
-		world.out(`✓ ${counted(journal.records.length, "record")}, chain ${journal.records.at(-1)?.hash ?? "empty"}\n`);
-		return 0;
-	}
-};
-function problemsOf(bundle, { records, problem }) {
-	const found = [];
-	if (problem !== void 0) found.push(`journal.jsonl:${problem.line}: ${problem.reason}`);
-	const events = records.map(({ event }) => event);
-	const last = events.findLast(({ type }) => type === "session.end" || type === "session.resume");
-	if (last?.type !== "session.end") return [...found, "journal.jsonl: the run has no recorded end"];
-	const { type: _, ...outcome } = last;
-	const begin = events.find((event) => event.type === "session.begin");
-	const same = [["outcome.json", isJson(jsonFile(bundle.outcome), outcome)], ["session.json", begin !== void 0 && isJson(withoutViews(jsonFile(bundle.session)), sessionFacts(begin))]];
-	for (const [name, isSame] of same) if (!isSame) found.push(`${name}: is not what the journal says`);
-	found.push(...viewProblems(bundle));
-	if (!existsSync(bundle.patch) || sha256File(bundle.patch) !== last.patchDigest) found.push("changes.patch: is not the patch that was recorded");
-	return [...found, ...blobProblems(bundle, events)];
-}
-function viewProblems(bundle) {
-	const now = viewDigests(bundle);
-	const then = member(jsonFile(bundle.session), "views");
-	if (then === void 0) return existsSync(bundle.transcript) ? [] : ["transcript.md: is missing"];
-	if (!(then instanceof Object && Object.keys(then).every((name) => Object.hasOwn(now, name)))) return ["session.json: its digests are not as the run left them"];
-	return Object.keys(now).filter((name) => now[name] !== member(then, name)).map((name) => `${name}: is not as the run left it`);
-}
-async function otherViews(bundle, { records }) {
-	const now = viewDigests(bundle);
-	const page = now["report.html"] && await pageOf(bundle, records);
-	const made = {
-		"context.jsonl": renderContext(records) || void 0,
-		"transcript.md": transcriptOf(bundle, records),
-		"report.html": page
-	};
-	return Object.entries(made).flatMap(([name, text]) => now[name] === (text && sha256(text)) ? [] : [name]);
-}
-function isJson(content, expected) {
-	const found = redactDeep(content, (text) => text.toWellFormed());
-	return found !== void 0 && canonicalJson(found) === canonicalJson(expected);
-}
-function blobProblems({ dir, blobs }, events) {
-	const missing = events.flatMap((event) => event.type === "tool.end" && event.blob ? [event.blob] : []).filter((name) => !existsSync(join(dir, name))).map((name) => `${name}: is missing`);
-	const changed = (existsSync(blobs) ? readdirSync(blobs) : []).filter((name) => `${sha256(readFileSync(join(blobs, name)))}.txt` !== name).map((name) => `blobs/${name}: its content is not what its name says`);
-	return [...missing, ...changed];
-}
-
-// src/cli/view.ts
-const viewCommand = {
-	usage: "view <bundle|session|latest>",
-	summary: "print the transcript of a run",
-	cleansItself: true,
-	maxArguments: 1,
-	options: { html: { help: "write the page report.html into the bundle, print its address, and open it from a terminal" } },
-	run: async (args, world) => {
-		const { bundle, journal } = readBundle(args, world);
-		if (!args.has("html")) printed(transcriptOf(bundle, journal.records), world);
-		else {
-			await writePage(bundle, journal.records);
-			const address = pathToFileURL(bundle.page).href;
-			world.out(`${address}\n`);
-			if (process.stdout.isTTY) openInBrowser(address, world);
-		}
-		return notePartial(journal, world);
-	}
-};
-function printed(transcript, { out, env }) {
-	out(terminalText(transcript, { isColoured: hasColour(env, process.stdout.isTTY) }));
-}
-function openInBrowser(address, { env, cwd }) {
-	const opener = process.platform === "darwin" ? "open" : "xdg-open";
-	const PATH = trustedPathAt(env["PATH"] ?? "", cwd);
-	spawn(opener, [address], {
-		stdio: "ignore",
-		detached: true,
-		env: {
-			...env,
-			PATH
-		}
-	}).on("error", () => {}).unref();
-}
-
-export { policyCommand as a, exportCommand as c, replayCommand as i, completionsCommand as l, verifyCommand as n, modelsCommand as o, sessionsCommand as r, importCommand as s, viewCommand as t, cellCommand as u };
+export { replayCommand as a, exportCommand as c, cellCommand as d, sessionsCommand as i, writeGivenFile as l, viewCommand as n, policyCommand as o, verifyCommand as r, modelsCommand as s, readImported as t, completionsCommand as u };

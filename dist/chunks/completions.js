@@ -1,3 +1,3 @@
-import { l as completionsCommand } from "./commands.js";
+import { u as completionsCommand } from "./commands.js";
 
 export { completionsCommand };

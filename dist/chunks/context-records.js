@@ -1,3 +1,3 @@
-import { Bi as contextLines, Gi as renderContext, Hi as linesText, Ui as missingResults, Vi as editOf, Wi as openCalls } from "./core.js";
+import { Bi as openCalls, Ii as contextLines, Li as editOf, Ri as linesText, Vi as renderContext, zi as missingResults } from "./core.js";
 
 export { renderContext };

@@ -1,3 +1,3 @@
-import { Ct as crashAt, St as armCrash, xt as EFFECTS } from "./front.js";
+import { Ct as armCrash, St as EFFECTS, wt as crashAt } from "./front.js";
 
 export { armCrash };

@@ -1,5 +1,5 @@
-import { Gt as plainText, O as withSignals } from "./front.js";
-import { Ja as trustedPathAt, Ot as readRunOptions, St as RUN_OPTIONS, Wt as startRun, bn as answersOf, gt as resumeRun, ht as programName, xn as DEFAULT_MODEL } from "./core.js";
+import { Kt as plainText, O as withSignals } from "./front.js";
+import { Pt as startRun, _t as readRunOptions, at as resumeRun, dn as DEFAULT_MODEL, ft as RUN_OPTIONS, it as programName, un as answersOf, wo as trustedPathAt } from "./core.js";
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { execFileSync } from "node:child_process";

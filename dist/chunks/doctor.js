@@ -1,7 +1,7 @@
-import { A as unsealedWords, C as jsonFile, Gt as plainText, T as namesIn, b as fileText, ct as describeError, ht as counted, it as member, pt as oneLine, v as NOWHERE, yt as namedUpTo } from "./front.js";
-import { o as contextOfVariables, s as githubJob } from "./github.js";
-import { A as TIMEOUT_MS$2, O as whoAmI, g as jobClient, j as preflight, k as OWN_BRANCH, v as originRepository } from "./job.js";
-import { Bo as toolVariables, Cn as defaultModel, Ct as WORKBENCH_OPTIONS, Go as removeTree, Ir as machineOf, Ja as trustedPathAt, Mr as versionLines, Ot as readRunOptions, Pr as trustSources, Vo as cacheFolders, Ya as findCheckout, bi as findProgram, bt as MODEL_OPTIONS, jr as VERSION_FILES, qa as trustedPath, vo as isWithin, wn as loadModel, yr as openWorkbench, yt as COMMITTED_OPTION, za as proxyEnvOf } from "./core.js";
+import { A as unsealedWords, C as jsonFile, Kt as plainText, T as namesIn, b as fileText, bt as namedUpTo, ct as describeError, gt as counted, it as member, mt as oneLine, v as NOWHERE } from "./front.js";
+import { c as githubJob, s as contextOfVariables } from "./github.js";
+import { A as TIMEOUT_MS$1, O as whoAmI, g as jobClient, j as preflight, k as OWN_BRANCH, v as originRepository } from "./job.js";
+import { Co as trustedPath, Dr as machineOf, Ia as proxyEnvOf, So as removeTree, Sr as versionLines, To as findCheckout, Tr as trustSources, Ya as isWithin, _o as toolVariables, _t as readRunOptions, cr as openWorkbench, lt as COMMITTED_OPTION, mn as loadModel, pi as findProgram, pn as defaultModel, pt as WORKBENCH_OPTIONS, ut as MODEL_OPTIONS, vo as cacheFolders, wo as trustedPathAt, xr as VERSION_FILES } from "./core.js";
 import { t as findBrowser } from "./browser.js";
 import { l as upstreamFor } from "./network.js";
 import { promisify } from "node:util";
@@ -10,115 +10,22 @@ import { dirname, join } from "node:path";
 import { execFile, execFileSync } from "node:child_process";
 import { tmpdir } from "node:os";
 
-// src/cli/doctor-github.ts
-async function examineGitHub(world) {
-	const { env, cwd } = world;
-	const token = env["GITHUB_TOKEN"];
-	if (!token) return [notAsked("GITHUB_TOKEN is not set.", "Set it to see token rights, branch rules and settings.")];
-	try {
-		const context = contextOfVariables(env, {
-			eventName: "",
-			payload: {}
-		});
-		const { serverUrl } = context;
-		const [owner = "", repo = ""] = ((env["GITHUB_REPOSITORY"] || originRepository(findCheckout(cwd), serverUrl)) ?? "").split("/");
-		if (owner === "" || repo === "") {
-			const { host } = new URL(serverUrl);
-			return [notAsked(`The checkout has no origin on ${host}.`, "Set GITHUB_REPOSITORY to owner/name.")];
-		}
-		const job = githubJob({
-			...context,
-			repo: {
-				owner,
-				repo
-			}
-		}, env);
-		const once = {
-			repeat: "never",
-			signal: AbortSignal.timeout(TIMEOUT_MS$2)
-		};
-		const client = jobClient({
-			token,
-			commit: "git",
-			publish: "none"
-		}, job, world);
-		return await preflight(client, {
-			owner,
-			repo,
-			serverUrl: job.serverUrl,
-			token,
-			wants: {
-				push: true,
-				pullRequest: true,
-				comment: true
-			},
-			target: Promise.resolve(OWN_BRANCH),
-			self: whoAmI({
-				graphql: (query) => client.graphql(query, {}, once),
-				request: (route) => client.request(route, {}, once)
-			}),
-			artifacts: env["GITHUB_ACTIONS"] ? job.artifacts : void 0
-		});
-	} catch (error) {
-		return [notAsked(describeError(error), "Run it in a checkout.")];
-	}
-}
-function notAsked(reason, fix) {
+// src/cli/doctor/used-tools.ts
+function fine(name, detail) {
 	return {
-		name: "github",
+		name,
+		ok: true,
+		detail
+	};
+}
+function unsure(name, detail, fix) {
+	return {
+		name,
 		ok: "unknown",
-		detail: `GitHub was not asked: ${reason}`,
+		detail,
 		fix
 	};
 }
-
-// src/cli/doctor/browser-in-cell.ts
-const TIMEOUT_MS$1 = 2e4;
-async function browserInCell(options) {
-	const { policy, cell, browser, env, all } = options;
-	const { browser: wanted = false, network } = policy.sandbox;
-	const name = "browser";
-	if (wanted === false) {
-		if (!all) return [];
-		const found = findBrowser({
-			env,
-			hasHosts: network.length > 0
-		});
-		const detail = `${found} is here; no run is offered it without \`sandbox: { browser: true }\` in the policy`;
-		return found === void 0 ? [] : [{
-			name,
-			ok: true,
-			detail
-		}];
-	}
-	const fix = "apt-get install chromium, or give its path in `sandbox.browser`. docs/browser.md says which are found.";
-	if (browser === void 0) return [{
-		name,
-		ok: false,
-		detail: "the policy wants one, and a run here has none",
-		fix
-	}];
-	const { output, code } = await cell.exec({
-		command: [browser, "--version"],
-		cwd: ".",
-		timeoutMs: TIMEOUT_MS$1,
-		maxOutputBytes: 2e3
-	});
-	const version = output.split("\n").find((line) => /\d/.test(line)) ?? "";
-	if (code === 0) return [{
-		name,
-		ok: true,
-		detail: `${browser}: ${version.trim()} in the cell`
-	}];
-	return [{
-		name,
-		ok: false,
-		detail: `${browser} does not run in the cell: ${output.trim().slice(0, 300)}`,
-		fix
-	}];
-}
-
-// src/cli/doctor/used-tools.ts
 const VERSION = "--version";
 const GRADLE = [
 	"build.gradle",
@@ -378,21 +285,16 @@ async function toolsInCell(options) {
 		path,
 		inside,
 		outside
-	}) : missing(tool)), ...others.flatMap((name) => asked.includes(name) ? compared(name, {
+	}) : missing(tool)), ...others.filter((name) => asked.includes(name)).map((name) => compared(name, {
 		path,
 		inside,
 		outside
-	}) : [])];
+	}))];
 }
 function missing({ name, by, isNeeded }) {
 	if (!isNeeded) return [];
 	const fix = `Install ${name}, or let a step before the run do it.`;
-	return [{
-		name,
-		ok: "unknown",
-		detail: `is not on this machine's PATH, and ${by} needs it`,
-		fix
-	}];
+	return [unsure(name, `is not on this machine's PATH, and ${by} needs it`, fix)];
 }
 function compared(name, { path, inside, outside }) {
 	const { code, version } = inside.get(name) ?? {
@@ -400,31 +302,15 @@ function compared(name, { path, inside, outside }) {
 		version: ""
 	};
 	const there = outside.get(name);
-	if (code === SLOW) return [{
-		name,
-		ok: true,
-		detail: `is in the cell, and slow: no version within ${SLOW_S} s`
-	}];
+	if (code === SLOW) return fine(name, `is in the cell, and slow: no version within ${SLOW_S} s`);
 	if (code !== "0") {
+		const said = version === "" ? "" : `: ${version}`;
 		const works = there?.code === "0" ? `, and is ${there.version} outside` : "";
-		return [{
-			name,
-			ok: "unknown",
-			detail: `${findProgram(name, path)} does not run in the cell${version === "" ? "" : `: ${version}`}${works}`,
-			fix: "docs/builds.md says which folders a cell shows. Name the folder in `sandbox.readonly`, or leave it to a step before the run."
-		}];
+		return unsure(name, `${findProgram(name, path)} does not run in the cell${said}${works}`, "docs/builds.md says which folders a cell shows. Name the folder in `sandbox.readonly`, or leave it to a step before the run.");
 	}
-	if (there === void 0 || there.code !== "0" || there.version === version) return [{
-		name,
-		ok: true,
-		detail: `${version}${there?.version === version ? " in the cell, as outside" : " in the cell"}`
-	}];
-	return [{
-		name,
-		ok: "unknown",
-		detail: `${version} in the cell, ${there.version} outside`,
-		fix: `Commands have the first. Name the version in a file of the repository, or show its folder with \`sandbox.readonly\`.`
-	}];
+	if (there === void 0 || there.code !== "0") return fine(name, `${version} in the cell`);
+	if (there.version === version) return fine(name, `${version} in the cell, as outside`);
+	return unsure(name, `${version} in the cell, ${there.version} outside`, "Commands have the first. Name the version in a file of the repository, or show its folder with `sandbox.readonly`.");
 }
 const run$1 = promisify(execFile);
 const STAYS_HERE = {
@@ -463,6 +349,40 @@ async function answersOutside(names, { root, env }) {
 		removeTree(dir);
 	}
 }
+async function browserInCell({ policy, cell, browser, env, all }) {
+	const { browser: wanted = false, network } = policy.sandbox;
+	const name = "browser";
+	if (wanted === false) {
+		if (!all) return [];
+		const found = findBrowser({
+			env,
+			hasHosts: network.length > 0
+		});
+		const detail = `${found} is here; no run is offered it without \`sandbox: { browser: true }\` in the policy`;
+		return found === void 0 ? [] : [fine(name, detail)];
+	}
+	const fix = "apt-get install chromium, or give its path in `sandbox.browser`. docs/browser.md says which are found.";
+	if (browser === void 0) return [{
+		name,
+		ok: false,
+		detail: "the policy wants one, and a run here has none",
+		fix
+	}];
+	const { output, code } = await cell.exec({
+		command: [browser, "--version"],
+		cwd: ".",
+		timeoutMs: TIMEOUT_MS,
+		maxOutputBytes: MAX_OUTPUT_BYTES
+	});
+	const version = output.split("\n").find((line) => /\d/.test(line)) ?? "";
+	if (code === 0) return [fine(name, `${browser}: ${version.trim()} in the cell`)];
+	return [{
+		name,
+		ok: false,
+		detail: `${browser} does not run in the cell: ${output.trim().slice(0, 300)}`,
+		fix
+	}];
+}
 
 // src/cli/doctor.ts
 const doctorCommand = {
@@ -477,10 +397,10 @@ const doctorCommand = {
 	run: async (args, world) => {
 		const { model, workbench } = readRunOptions(args, world);
 		const { name = defaultModel(world.env) } = model;
-		const github = import("./doctor-github.js").then(({ examineGitHub }) => examineGitHub({
+		const github = examineGitHub({
 			...world,
 			cwd: workbench.cwd
-		}));
+		});
 		const checked = args.has("committed") ? "committed" : "here";
 		const all = args.has("all");
 		let examined = {
@@ -556,35 +476,33 @@ async function examineCheckout(options, note) {
 		const { sandbox } = policy;
 		const { env } = world;
 		const { root, headCommit, branch } = repository;
+		const look = {
+			root,
+			env,
+			all
+		};
 		note({
 			tools: [
 				...await toolsInCell({
-					cell,
-					root,
-					env,
-					all
+					...look,
+					cell
 				}),
 				...await browserInCell({
+					...look,
 					policy,
 					cell,
-					browser,
-					env,
-					all
+					browser
 				}),
 				...cell.level === "sealed" ? [...networkInCell({
+					...look,
 					network,
-					policy,
-					root,
-					env,
-					all
+					policy
 				}), ...await buildsInCell({
+					...look,
 					cell,
 					withoutOverlays,
 					uncopied,
 					sandbox,
-					root,
-					env,
-					all,
 					isSetUp: isSetUp({
 						policy,
 						headCommit,
@@ -618,6 +536,66 @@ function hiddenLines({ paths }) {
 	const textOf = ({ path, rule }) => `${plainText(oneLine(Buffer.from(path, "latin1").toString("utf8"), MAX_PATH_CHARS))} (${rule})`;
 	return paths.length === 0 ? [] : [`hidden from commands: ${namedUpTo(paths.map(textOf), MAX_NAMED)}`];
 }
+async function examineGitHub(world) {
+	const { env, cwd } = world;
+	const token = env["GITHUB_TOKEN"];
+	if (!token) return [notAsked("GITHUB_TOKEN is not set.", "Set it to see token rights, branch rules and settings.")];
+	try {
+		const context = contextOfVariables(env, {
+			eventName: "",
+			payload: {}
+		});
+		const { serverUrl } = context;
+		const [owner = "", repo = ""] = ((env["GITHUB_REPOSITORY"] || originRepository(findCheckout(cwd), serverUrl)) ?? "").split("/");
+		if (owner === "" || repo === "") {
+			const { host } = new URL(serverUrl);
+			return [notAsked(`The checkout has no origin on ${host}.`, "Set GITHUB_REPOSITORY to owner/name.")];
+		}
+		const job = githubJob({
+			...context,
+			repo: {
+				owner,
+				repo
+			}
+		}, env);
+		const once = {
+			repeat: "never",
+			signal: AbortSignal.timeout(TIMEOUT_MS$1)
+		};
+		const client = jobClient({
+			token,
+			commit: "git",
+			publish: "none"
+		}, job, world);
+		return await preflight(client, {
+			owner,
+			repo,
+			serverUrl: job.serverUrl,
+			token,
+			wants: {
+				push: true,
+				pullRequest: true,
+				comment: true
+			},
+			target: Promise.resolve(OWN_BRANCH),
+			self: whoAmI({
+				graphql: (query) => client.graphql(query, {}, once),
+				request: (route) => client.request(route, {}, once)
+			}),
+			artifacts: env["GITHUB_ACTIONS"] ? job.artifacts : void 0
+		});
+	} catch (error) {
+		return [notAsked(describeError(error), "Run it in a checkout.")];
+	}
+}
+function notAsked(reason, fix) {
+	return {
+		name: "github",
+		ok: "unknown",
+		detail: `GitHub was not asked: ${reason}`,
+		fix
+	};
+}
 
 // src/cli/doctor/builds-in-cell.ts
 async function buildsInCell(options) {
@@ -643,32 +621,15 @@ const CACHES_OF = {
 };
 function setUp({ isSetUp }) {
 	if (isSetUp === void 0) return [];
-	if (isSetUp) return [{
-		name: "set-up",
-		ok: true,
-		detail: "`sandbox.setup` has run: its layer is kept for these lock files"
-	}];
-	return [{
-		name: "set-up",
-		ok: "unknown",
-		detail: "`sandbox.setup` has not run here for these lock files, or its layer is not kept: the next run runs it",
-		fix: "Try it: kimi-runner cell --setup -- true"
-	}];
+	const name = "set-up";
+	if (isSetUp) return [fine(name, "`sandbox.setup` has run: its layer is kept for these lock files")];
+	return [unsure(name, "`sandbox.setup` has not run here for these lock files, or its layer is not kept: the next run runs it", "Try it: kimi-runner cell --setup -- true")];
 }
 function overlay({ withoutOverlays }) {
 	const { bavail, bsize } = statfsSync(tmpdir());
 	const free = `${sizeText(bavail * bsize)} free in ${tmpdir()}`;
-	if (withoutOverlays === void 0) return {
-		name: "copies",
-		ok: true,
-		detail: `on write, ${free}`
-	};
-	return {
-		name: "copies",
-		ok: "unknown",
-		detail: `not mounted: ${withoutOverlays}; ${free}`,
-		fix: "Caches are read-only then. Overlays need Linux 5.11, util-linux, and a folder for temporary files that is not on an overlay itself (TMPDIR)."
-	};
+	if (withoutOverlays === void 0) return fine("copies", `on write, ${free}`);
+	return unsure("copies", `not mounted: ${withoutOverlays}; ${free}`, "Caches are read-only then. Overlays need Linux 5.11, util-linux, and a folder for temporary files that is not on an overlay itself (TMPDIR).");
 }
 function cachesHere({ env }) {
 	const home = env["HOME"] ?? "/dev/null/none";
@@ -693,23 +654,9 @@ async function describeCache({ tool, path }, options) {
 	}[mode]}`;
 	const foreign = statSync(path).uid !== statSync(options.root).uid && mode === "copy";
 	const name = `${tool} cache`;
-	if (refused !== void 0) return {
-		name,
-		ok: "unknown",
-		detail: `${detail}: ${refused.why}`,
-		fix: "Keep it on a disk of this machine, or name one in the tool's variable."
-	};
-	if (!foreign) return {
-		name,
-		ok: true,
-		detail
-	};
-	return {
-		name,
-		ok: "unknown",
-		detail,
-		fix: "It does not belong to the owner of the workspace: commands may not add to folders in it."
-	};
+	if (refused !== void 0) return unsure(name, `${detail}: ${refused.why}`, "Keep it on a disk of this machine, or name one in the tool's variable.");
+	if (!foreign) return fine(name, detail);
+	return unsure(name, detail, "It does not belong to the owner of the workspace: commands may not add to folders in it.");
 }
 const LOCK_FILES = [
 	{
@@ -811,22 +758,9 @@ async function lockFiles({ cell, root, env, sandbox }) {
 			maxOutputBytes: 1e5
 		});
 		const problem = `does not install without network: ${problemIn(output).trim().slice(0, 200)}`;
-		if (code === 0) found.push({
-			name: file,
-			ok: true,
-			detail: "what it names is here: commands have it without network"
-		});
-		else if (group === "npm" && hasModules(root)) found.push({
-			name: file,
-			ok: true,
-			detail: `is installed, and commands find its packages; once more it ${problem}`
-		});
-		else found.push({
-			name: file,
-			ok: "unknown",
-			detail: problem,
-			fix: howToInstall(group)
-		});
+		if (code === 0) found.push(fine(file, "what it names is here: commands have it without network"));
+		else if (group === "npm" && hasModules(root)) found.push(fine(file, `is installed, and commands find its packages; once more it ${problem}`));
+		else found.push(unsure(file, problem, howToInstall(group)));
 	}
 	return found;
 }
@@ -836,12 +770,7 @@ function hasModules(root) {
 function withoutModules({ root, sandbox }) {
 	const manifest = jsonFile(join(root, "package.json"));
 	if (!["dependencies", "devDependencies"].some((key) => Object.keys(member(manifest, key) ?? {}).length > 0) || hasModules(root) || sandbox.setup !== void 0) return [];
-	return [{
-		name: "node_modules",
-		ok: "unknown",
-		detail: "is missing: commands find no packages of package.json",
-		fix: howToInstall("npm")
-	}];
+	return [unsure("node_modules", "is missing: commands find no packages of package.json", howToInstall("npm"))];
 }
 const OTHERS = [
 	[
@@ -874,12 +803,10 @@ function withoutPackages(options) {
 	const cached = new Set(cachesHere(options).map(({ tool }) => tool));
 	const listed = new Set(sandbox.network.map((entry) => typeof entry === "string" ? entry : entry.host));
 	if (sandbox.setup !== void 0) return [];
-	return OTHERS.filter(([file, tool, group, installed]) => existsSync(join(root, file)) && !cached.has(tool) && !listed.has(group) && !existsSync(join(root, installed))).map(([file, tool, group]) => ({
-		name: file,
-		ok: "unknown",
-		detail: `commands find no packages: this machine has no cache of ${tool}, and \`sandbox.network\` does not list \`${group}\``,
-		fix: howToInstall(group)
-	}));
+	return OTHERS.filter(([file, tool, group, installed]) => existsSync(join(root, file)) && !cached.has(tool) && !listed.has(group) && !existsSync(join(root, installed))).map(([file, tool, group]) => {
+		const why = `this machine has no cache of ${tool}, and \`sandbox.network\` does not list \`${group}\``;
+		return unsure(file, `commands find no packages: ${why}`, howToInstall(group));
+	});
 }
 function howToInstall(group) {
 	return `Let a step before the run install them once, list \`${group}\` in \`sandbox.network\`, or use \`sandbox.setup\`.`;
@@ -900,21 +827,14 @@ function networkInCell(options) {
 }
 function bubblewrap({ env, root }) {
 	const path = findProgram("bwrap", trustedPath(env["PATH"] ?? "", root)) ?? "bwrap";
-	return {
-		name: "bubblewrap",
-		ok: true,
-		detail: `${execFileSync(path, ["--version"], {
-			encoding: "utf8",
-			env: {}
-		}).trim()}, ${path}`
-	};
+	const version = execFileSync(path, ["--version"], {
+		encoding: "utf8",
+		env: {}
+	}).trim();
+	return fine("bubblewrap", `${version}, ${path}`);
 }
 function network({ network: places }) {
-	return {
-		name: "network",
-		ok: true,
-		detail: places.length === 0 ? "commands reach no host: `sandbox.network` of the policy lists none" : `commands reach ${places.join("; ")}`
-	};
+	return fine("network", places.length === 0 ? "commands reach no host: `sandbox.network` of the policy lists none" : `commands reach ${places.join("; ")}`);
 }
 const SOME_HOST = {
 	host: "registry.npmjs.org",
@@ -924,34 +844,16 @@ function proxy({ env }) {
 	const proxyEnv = proxyEnvOf(env);
 	if (proxyEnv === void 0) return [];
 	const upstream = upstreamFor(SOME_HOST, proxyEnv);
-	if (upstream === void 0) return [{
-		name: "proxy",
-		ok: "unknown",
-		detail: "HTTPS_PROXY is not set, or NO_PROXY excepts every host",
-		fix: "The cell reaches hosts over https only, so HTTP_PROXY alone has no effect."
-	}];
+	if (upstream === void 0) return [unsure("proxy", "HTTPS_PROXY is not set, or NO_PROXY excepts every host", "The cell reaches hosts over https only, so HTTP_PROXY alone has no effect.")];
 	const { host, port, isSecure, authorization } = upstream;
-	return [{
-		name: "proxy",
-		ok: true,
-		detail: `${isSecure ? "https" : "http"}://${host}:${port}, from HTTPS_PROXY${authorization === void 0 ? "" : ", with a user name, which stays out of the cell"}`
-	}];
+	return [fine("proxy", `${isSecure ? "https" : "http"}://${host}:${port}, from HTTPS_PROXY${authorization === void 0 ? "" : ", with a user name, which stays out of the cell"}`)];
 }
 function certificates({ env, policy }) {
 	const sources = trustSources(machineOf(env), policy.sandbox.ca ?? []);
 	return [...new Set(sources.map(({ path }) => path))].map((path) => {
 		const namedBy = sources.flatMap((source) => source.path === path ? [source.namedBy] : []).join(", ");
-		if (existsSync(path)) return {
-			name: "certificates",
-			ok: true,
-			detail: `${path}, named by ${namedBy}`
-		};
-		return {
-			name: "certificates",
-			ok: "unknown",
-			detail: `${path} is not there, though it is named by ${namedBy}`,
-			fix: "Correct the path: programs in the cell trust the others only."
-		};
+		if (existsSync(path)) return fine("certificates", `${path}, named by ${namedBy}`);
+		return unsure("certificates", `${path} is not there, though it is named by ${namedBy}`, "Correct the path: programs in the cell trust the others only.");
 	});
 }
 const COMPOSE = [
@@ -978,12 +880,8 @@ function services({ root, env, policy }) {
 		const missing = [...new Set(ports)].filter((port) => !listed.some((service) => service.endsWith(`:${port}`)));
 		if (missing.length === 0 && (ports.length > 0 || containers === "")) return [];
 		const wanted = missing.map((port) => `"localhost:${port}"`).join(", ");
-		return [{
-			name: "services",
-			ok: "unknown",
-			detail,
-			fix: `${containers}To let commands reach one of this machine, ${missing.length === 0 ? "list its port in `sandbox.services`" : `set \`sandbox: { services: [${wanted}] }\``}.`
-		}];
+		const list = missing.length === 0 ? "list its port in `sandbox.services`" : `set \`sandbox: { services: [${wanted}] }\``;
+		return [unsure("services", detail, `${containers}To let commands reach one of this machine, ${list}.`)];
 	};
 	const start = "A cell starts no containers. Start what tests need in a step before the run. ";
 	const compose = COMPOSE.find((name) => existsSync(join(root, name)));
@@ -1000,4 +898,4 @@ function services({ root, env, policy }) {
 	];
 }
 
-export { examineGitHub as i, buildsInCell as n, doctorCommand as r, networkInCell as t };
+export { buildsInCell as n, doctorCommand as r, networkInCell as t };

@@ -1,3 +1,3 @@
-import { c as exportCommand } from "./commands.js";
+import { c as exportCommand, l as writeGivenFile } from "./commands.js";
 
 export { exportCommand };

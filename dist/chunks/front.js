@@ -797,6 +797,14 @@ function configError(message, hint, cause) {
 		cause
 	});
 }
+function gitError(message, hint, cause) {
+	return new RunnerError({
+		code: "git.failed",
+		message,
+		hint,
+		cause
+	});
+}
 function describeError(error) {
 	if (!(error instanceof RunnerError)) return error instanceof Error ? error.message : String(error);
 	const { message, hint } = error;
@@ -1559,4 +1567,4 @@ function forbidCoreFile() {
 	});
 }
 
-export { failedCallOf as $, unsealedWords as A, isSecretName as At, OUTCOME_NAMES as B, harmlessText as Bt, jsonFile as C, crashAt as Ct, statOrNone as D, createSettled as Dt, readGivenFile as E, createRedact as Et, limitWords as F, MENTION as Ft, CAP_FIELDS as G, plainText as Gt, exitCode as H, inline as Ht, readOwnLimits as I, besideAddresses as It, THINKING as J, spanOfCode as Jt, NO_USAGE as K, quoted as Kt, sha256 as L, breakCommands as Lt, ON_TIMEOUT as M, ADDRESS as Mt, OWN_LIMITS as N, BREAK as Nt, withSignals as O, redactDeep as Ot, OWN_LIMIT_FIELDS as P, LIKE_HEADING as Pt, addUsage as Q, sha256File as R, fenced as Rt, isProgram as S, armCrash as St, namesIn as T, createLeakSearch as Tt, hasTrait as U, isUnseen as Ut, STOP_SIGNALS as V, htmlText as Vt, localExitCode as W, logText as Wt, TOOL_SYNTAXES as X, THINKING_FORMS as Y, unseenIn as Yt, WIRE_FORMATS as Z, canonicalJson as _, grouped as _t, processStat as a, parseJson as at, fileText as b, stepsOf as bt, fruitlessCalls as c, describeError as ct, withHindrance as d, headAndTail as dt, fallbackWords as et, withLeftOut as f, headTail as ft, severityCounts as g, enumerated as gt, areaIn as h, counted as ht, processIds as i, member as it, DEFAULT_LIMITS as j, keepHeapSmall as jt, SANDBOX_LEVELS as k, findShapes as kt, outcomeOfError as l, beginningOf as lt, areaBegin as m, safeCut as mt, isFullDisk as n, definedMembers as nt, credentialFiles as o, RunnerError as ot, SEVERITIES as p, oneLine as pt, PROVIDER_NAMES as q, shownText as qt, systemReason as r, isRecord as rt, secretsOf as s, configError as st, hideProcessSecrets as t, totalTokens as tt, outcomeOfStop as u, firstBytes as ut, NOWHERE as v, money as vt, lstatOrNone as w, REDACTED as wt, givenText as x, EFFECTS as xt, exactStats as y, namedUpTo as yt, OUTCOMES as z, framed as zt };
+export { failedCallOf as $, unsealedWords as A, findShapes as At, OUTCOME_NAMES as B, framed as Bt, jsonFile as C, armCrash as Ct, statOrNone as D, createRedact as Dt, readGivenFile as E, createLeakSearch as Et, limitWords as F, LIKE_HEADING as Ft, CAP_FIELDS as G, logText as Gt, exitCode as H, htmlText as Ht, readOwnLimits as I, MENTION as It, THINKING as J, shownText as Jt, NO_USAGE as K, plainText as Kt, sha256 as L, besideAddresses as Lt, ON_TIMEOUT as M, keepHeapSmall as Mt, OWN_LIMITS as N, ADDRESS as Nt, withSignals as O, createSettled as Ot, OWN_LIMIT_FIELDS as P, BREAK as Pt, addUsage as Q, sha256File as R, breakCommands as Rt, isProgram as S, EFFECTS as St, namesIn as T, REDACTED as Tt, hasTrait as U, inline as Ut, STOP_SIGNALS as V, harmlessText as Vt, localExitCode as W, isUnseen as Wt, TOOL_SYNTAXES as X, unseenIn as Xt, THINKING_FORMS as Y, spanOfCode as Yt, WIRE_FORMATS as Z, canonicalJson as _, enumerated as _t, processStat as a, parseJson as at, fileText as b, namedUpTo as bt, fruitlessCalls as c, describeError as ct, withHindrance as d, firstBytes as dt, fallbackWords as et, withLeftOut as f, headAndTail as ft, severityCounts as g, counted as gt, areaIn as h, safeCut as ht, processIds as i, member as it, DEFAULT_LIMITS as j, isSecretName as jt, SANDBOX_LEVELS as k, redactDeep as kt, outcomeOfError as l, gitError as lt, areaBegin as m, oneLine as mt, isFullDisk as n, definedMembers as nt, credentialFiles as o, RunnerError as ot, SEVERITIES as p, headTail as pt, PROVIDER_NAMES as q, quoted as qt, systemReason as r, isRecord as rt, secretsOf as s, configError as st, hideProcessSecrets as t, totalTokens as tt, outcomeOfStop as u, beginningOf as ut, NOWHERE as v, grouped as vt, lstatOrNone as w, crashAt as wt, givenText as x, stepsOf as xt, exactStats as y, money as yt, OUTCOMES as z, fenced as zt };

@@ -1,3 +1,3 @@
-import { k as createGeminiModel } from "./core.js";
+import { S as createGeminiModel } from "./core.js";
 
 export { createGeminiModel };

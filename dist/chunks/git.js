@@ -1,6 +1,6 @@
 import { i as __require, o as __toESM, t as __commonJSMin } from "./rolldown-runtime.js";
-import { Ct as crashAt, H as exitCode, L as sha256, T as namesIn, U as hasTrait, _ as canonicalJson, _t as grouped, b as fileText, ct as describeError, ft as headTail, gt as enumerated, ht as counted, kt as findShapes, ot as RunnerError, pt as oneLine, r as systemReason, v as NOWHERE, x as givenText, y as exactStats } from "./front.js";
-import { Ba as quotedLines, Co as giveToOwner, Eo as placeFile, Ha as foldersAbove, Mi as filterHolding, Ni as heldFilesOf, Qa as readerOf, So as fileId, To as isEmptiedBy, Ua as openRepository, Va as bytesBelow, co as objectId, do as configEnvironment, en as writeViews, fo as createInTurn, io as toBlobs, lo as FIXED_ENV, no as objectsIn, oo as retryingGit, qa as trustedPath, qo as systemClock, ro as requireBlob, rr as backoffMs, so as waitBeforeNext, to as isGitsOwn, uo as TRUST_OWNER, wo as inTheWayOf, xo as putBackOrSave, xr as POLICY_PATH, yo as keepFiles } from "./core.js";
+import { At as findShapes, L as sha256, T as namesIn, U as hasTrait, _ as canonicalJson, _t as enumerated, b as fileText, ct as describeError, gt as counted, lt as gitError, mt as oneLine, ot as RunnerError, pt as headTail, r as systemReason, st as configError, v as NOWHERE, vt as grouped, wt as crashAt, x as givenText, y as exactStats } from "./front.js";
+import { $a as fileId, Ba as openRepository, Bo as FIXED_ENV, Co as trustedPath, Do as quotedLines, Ei as heldFilesOf, Fi as latin1Pieces, Fo as requireBlob, Ho as configEnvironment, Kn as backoffMs, La as bytesBelow, Lo as retryingGit, Mi as blobsOf, Mo as isGitsOwn, No as createInTurn, Po as objectsIn, Qa as putBackOrSave, Ra as foldersAbove, Ro as waitBeforeNext, Ti as filterHolding, Vo as TRUST_OWNER, Wo as systemClock, Wt as writeViews, Xa as keepFiles, dr as POLICY_PATH, eo as giveToOwner, ji as PIECE_BYTES, ko as readerOf, no as isEmptiedBy, ro as placeFile, st as endedBefore, to as inTheWayOf, zo as objectId } from "./core.js";
 import { I as BUILTIN_POLICY_NAME, z as judgeChange } from "./toolbox.js";
 import { Socket } from "node:net";
 import { isUtf8 } from "node:buffer";
@@ -9,7 +9,7 @@ import { EventEmitter } from "node:events";
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { deflate, inflateSync } from "node:zlib";
 import { createHash, randomUUID } from "node:crypto";
-import { appendFileSync, closeSync, constants, copyFileSync, createReadStream, existsSync, lstatSync, mkdirSync, mkdtempSync, openSync, readFileSync, readSync, readdirSync, readlinkSync, renameSync, rmSync, rmdirSync, statSync, utimesSync, writeFileSync, writeSync } from "node:fs";
+import { appendFileSync, closeSync, constants, copyFileSync, createReadStream, existsSync, lstatSync, mkdirSync, mkdtempSync, openSync, readFileSync, readdirSync, readlinkSync, renameSync, rmSync, rmdirSync, statSync, utimesSync, writeFileSync, writeSync } from "node:fs";
 import { dirname, join, normalize, posix, relative, resolve } from "node:path";
 import { spawn, spawnSync } from "node:child_process";
 import { tmpdir } from "node:os";
@@ -3661,35 +3661,6 @@ const wo = (t, e) => {
 	return Array.isArray(r.config) && n.add(qs(r.config)), n.add(zs(r.unsafe)), n.add(Ws(r.completion)), r.abort && n.add(Is(r.abort)), r.progress && n.add(so(r.progress)), r.timeout && n.add(uo(r.timeout)), r.spawnOptions && n.add(io(r.spawnOptions)), n.add(ao()), n.add(no(r.input)), n.add(Mt(to(!0))), r.errors && n.add(Mt(r.errors)), Xs(n, r.binary, r.unsafe?.allowUnsafeCustomBinary), n.add(Fs(r.allowEnvironment ?? [], r.unsafe?.allowAbbreviatedOptions)), new f(r, n);
 };
 
-// src/workspace/git/exit-watch.ts
-const GRACE_MS = 50;
-function watchForExit() {
-	const started = [];
-	const note = (message) => void started.push(message.process);
-	subscribe("child_process", note);
-	return {
-		follow: (stdout) => {
-			const child = started.find((candidate) => candidate.stdout === stdout);
-			child?.once("exit", () => closeWhenRead(child));
-		},
-		stop: () => void unsubscribe("child_process", note)
-	};
-}
-function closeWhenRead(child) {
-	const read = () => bytesRead(child.stdout) + bytesRead(child.stderr);
-	let timer = setTimeout(function check() {
-		const before = read();
-		setImmediate(() => {
-			if (child.stdout?.closed === true && child.stderr?.closed !== false) return;
-			if (read() !== before) return void (timer = setTimeout(check, GRACE_MS));
-			child.stdout?.destroy();
-			child.stderr?.destroy();
-		});
-	}, GRACE_MS);
-	child.once("close", () => clearTimeout(timer));
-}
-const bytesRead = (stream) => stream instanceof Socket ? stream.bytesRead : 0;
-
 // src/workspace/git/git.ts
 const TRACE = {
 	GIT_TRACE_CURL: "2",
@@ -3776,50 +3747,641 @@ function gitFailed(args, cause) {
 	const text = cause instanceof Error ? cause.message : String(cause);
 	const limits = Array.from(text.matchAll(LIMIT_HEADER), ([, header = ""]) => header.trim());
 	const said = [text.replaceAll(TRACE_LINE, "").trim(), ...new Set(limits)].join("\n");
-	const isMissing = /\bENOENT\b/.test(said);
-	return new RunnerError({
-		code: "git.failed",
-		message: isMissing ? "git was not found." : `git ${args[0] ?? ""} failed: ${said}`,
-		hint: isMissing ? "Install git, or add its folder to PATH." : void 0,
-		cause
+	return /\bENOENT\b/.test(said) ? gitError("git was not found.", "Install git, or add its folder to PATH.", cause) : gitError(`git ${args[0] ?? ""} failed: ${said}`, void 0, cause);
+}
+const GRACE_MS = 50;
+function watchForExit() {
+	const started = [];
+	const note = (message) => void started.push(message.process);
+	subscribe("child_process", note);
+	return {
+		follow: (stdout) => {
+			const child = started.find((candidate) => candidate.stdout === stdout);
+			child?.once("exit", () => closeWhenRead(child));
+		},
+		stop: () => void unsubscribe("child_process", note)
+	};
+}
+function closeWhenRead(child) {
+	const read = () => bytesRead(child.stdout) + bytesRead(child.stderr);
+	let timer = setTimeout(function check() {
+		const before = read();
+		setImmediate(() => {
+			if (child.stdout?.closed === true && child.stderr?.closed !== false) return;
+			if (read() !== before) return void (timer = setTimeout(check, GRACE_MS));
+			child.stdout?.destroy();
+			child.stderr?.destroy();
+		});
+	}, GRACE_MS);
+	child.once("close", () => clearTimeout(timer));
+}
+const bytesRead = (stream) => stream instanceof Socket ? stream.bytesRead : 0;
+
+// src/workspace/git/prepare-merge.ts
+const DEPTHS = [
+	50,
+	500,
+	5e3
+];
+const WHO = {
+	NAME: "kimi-runner",
+	EMAIL: "kimi-runner@users.noreply.github.com",
+	DATE: "946684800 +0000"
+};
+async function prepareMerge(request) {
+	const { head, base } = request;
+	const git = request.git({});
+	if (!await deepened({
+		...request,
+		git
+	})) return {
+		kind: "failed",
+		reason: unrelated(request.gitDir)
+	};
+	try {
+		const [tree = "", ...names] = (await git({ args: [
+			"merge-tree",
+			"--write-tree",
+			"-z",
+			"--name-only",
+			"--no-messages",
+			head,
+			base
+		] })).toString("utf8").split("\0");
+		const conflicts = [...new Set(names.filter((name) => name !== ""))];
+		if (conflicts.length === 0) return { kind: "clean" };
+		const identity = Object.entries(WHO).flatMap(([key, value]) => ["AUTHOR", "COMMITTER"].map((role) => [`GIT_${role}_${key}`, value]));
+		return {
+			kind: "prepared",
+			commit: (await request.git(Object.fromEntries(identity))({
+				args: [
+					"commit-tree",
+					"--no-gpg-sign",
+					tree,
+					"-p",
+					head,
+					"-p",
+					base
+				],
+				input: Buffer.from(`Merge ${base} into ${head}, with the conflicts marked\n`)
+			})).toString("utf8").trim(),
+			conflicts
+		};
+	} catch (error) {
+		return {
+			kind: "failed",
+			reason: `git could not merge the two: ${describeError(error)}`
+		};
+	}
+}
+const HISTORY_MS = 2e4;
+const MAX_ENDS = 4;
+async function fetchHistory(request) {
+	const ends = (fileText(join(request.gitDir, "shallow")) ?? "").split("\n").filter((line) => line !== "");
+	const signal = AbortSignal.timeout(HISTORY_MS);
+	const server = async (call) => await request.server({
+		...call,
+		signal
 	});
+	if (!await deepened({
+		...request,
+		server
+	}, ends.slice(0, MAX_ENDS).map(objectId)).catch(() => false)) await deepened({
+		...request,
+		server
+	}).catch(() => false);
+}
+async function deepened({ server, git, gitDir, url, head, base }, more = []) {
+	const others = [.../* @__PURE__ */ new Set([base, ...more])].filter((commit) => commit !== head);
+	const hasCommon = async () => {
+		for (const other of others) if ((await git({ args: [
+			"merge-base",
+			head,
+			other
+		] }).catch(() => Buffer.alloc(0))).length === 0) return false;
+		return true;
+	};
+	for (const depth of DEPTHS) {
+		if (await hasCommon()) return true;
+		if (!existsSync(join(gitDir, "shallow"))) return false;
+		await server({ args: [
+			...fetchOf(depth),
+			"--",
+			url,
+			head,
+			...others
+		] });
+	}
+	return await hasCommon();
+}
+function unrelated(gitDir) {
+	return existsSync(join(gitDir, "shallow")) ? `head and base have no commit in common within ${grouped(DEPTHS.at(-1) ?? 0)} commits.` : "the histories of head and base have no commit in common.";
 }
 
-// src/workspace/loose-objects.ts
-const FASTEST = { level: 1 };
-const compress = promisify(deflate);
-function createLooseObjects(gitDir) {
-	const known = /* @__PURE__ */ new Set();
-	let algorithm;
-	return { async put(type, content) {
-		algorithm ??= readFileSync(join(gitDir, "HEAD"), "utf8").trim().length === 64 ? "sha256" : "sha1";
-		const header = Buffer.from(`${type} ${content.length}\0`);
-		const id = createHash(algorithm).update(header).update(content).digest("hex");
-		if (!known.has(id)) await store(join(gitDir, "objects", id.slice(0, 2)), id.slice(2), [header, content]);
-		known.add(id);
-		return id;
-	} };
-}
-async function store(folder, name, parts) {
-	const file = join(folder, name);
-	if (existsSync(file)) return;
-	try {
-		const bytes = await compress(Buffer.concat(parts), FASTEST);
-		await mkdir(folder, { recursive: true });
-		const unfinished = join(folder, `tmp_obj_${randomUUID()}`);
-		await writeFile(unfinished, bytes, {
-			flag: "wx",
-			mode: 292
-		});
-		await rename(unfinished, file);
-	} catch (cause) {
-		throw new RunnerError({
-			code: "git.failed",
-			message: `An object cannot be written: ${file}: ${systemReason(cause)}.`,
-			hint: "Free space on that disk.",
-			cause
+// src/workspace/changes.ts
+const STATUS_OF = {
+	A: "added",
+	M: "modified",
+	D: "deleted",
+	T: "type_changed"
+};
+const RAW = /^:(\d{6}) (\d{6}) [0-9a-f]+ ([0-9a-f]+) ([AMDT])$/;
+function parseRaw(output) {
+	const fields = output.toString("utf8").split("\0");
+	const entries = [];
+	for (let at = 0;; at += 2) {
+		const [, oldMode = "", mode = "", oid = "", letter = ""] = RAW.exec(fields[at] ?? "") ?? [];
+		const path = fields[at + 1];
+		const status = STATUS_OF[letter];
+		if (status === void 0 || path === void 0) return {
+			entries,
+			rest: fields.slice(at)
+		};
+		const [before, after, id] = [
+			oldMode,
+			mode,
+			oid
+		].map((field) => /^0+$/.test(field) ? void 0 : field);
+		entries.push({
+			path,
+			status,
+			oldMode: before,
+			mode: after,
+			oid: id
 		});
 	}
+}
+function parseChanges(output) {
+	const { entries, rest } = parseRaw(output);
+	const counts = new Map(rest.flatMap((field) => {
+		const match = /^(\d+|-)\t(\d+|-)\t(.+)$/s.exec(field);
+		return match?.[3] === void 0 ? [] : [[match[3], [count(match[1]), count(match[2])]]];
+	}));
+	return entries.map(({ path, status }) => {
+		const [added, deleted] = counts.get(path) ?? [void 0, void 0];
+		return {
+			path,
+			status,
+			added,
+			deleted
+		};
+	});
+}
+function count(text) {
+	return text === void 0 || text === "-" ? void 0 : Number(text);
+}
+function parseStatus(output) {
+	const changed = [];
+	const gone = [];
+	let isStaged = false;
+	for (let start = 0; start < output.length;) {
+		const found = output.indexOf(0, start);
+		const end = found < 0 ? output.length : found;
+		const entry = output.subarray(start, end);
+		const [index = "", workTree] = entry.toString("latin1", 0, 2);
+		if (index !== "#") {
+			isStaged ||= !" ?!".includes(index);
+			const path = entry.subarray(3, entry.at(-1) === 47 ? -1 : void 0);
+			if (workTree !== " ") changed.push(path);
+			if (workTree === "D") gone.push(path);
+		}
+		start = end + 1;
+	}
+	return {
+		changed,
+		gone,
+		isStaged
+	};
+}
+
+// src/workspace/git/tree-attributes.ts
+async function attributeFiles(read, trees, paths) {
+	const folders = /* @__PURE__ */ new Set([""]);
+	for (const path of paths) {
+		let folder = posix.dirname(path);
+		for (; folder !== "." && !folders.has(`${folder}/`); folder = posix.dirname(folder)) folders.add(`${folder}/`);
+	}
+	const names = [...folders].map((folder) => `${folder}.gitattributes`).filter((name) => !name.includes("\n") && !isGitsOwn(name));
+	const unique = [...new Set(trees)].map(objectId);
+	const objects = await read(unique.flatMap((tree) => [`${tree}^{tree}`, ...names.map((name) => `${tree}:${name}`)]));
+	const sets = /* @__PURE__ */ new Map();
+	for (const [at, tree] of unique.entries()) {
+		const [root, ...found] = objects.slice(at * (names.length + 1), (at + 1) * (names.length + 1));
+		if (root === void 0) throw gitError(`The tree of ${tree} is missing.`);
+		const files = found.flatMap((file, index) => file?.type === "blob" ? [{
+			...file,
+			name: names[index] ?? ""
+		}] : []);
+		const entries = files.map(({ id, name }) => [id, name]);
+		sets.set(entries.join("\n"), {
+			entries,
+			contents: files.map(({ content }) => content)
+		});
+	}
+	return [...sets.values()];
+}
+async function attributesBy(asked) {
+	const { gitDir, path, entries, paths, names, envs = [{}] } = asked;
+	const scratch = mkdtempSync(join(gitDir, "attributes-"));
+	const gitWith = (env) => createGit({
+		cwd: gitDir,
+		path,
+		env: {
+			GIT_DIR: gitDir,
+			...env,
+			GIT_INDEX_FILE: join(scratch, "index")
+		}
+	});
+	const found = [];
+	try {
+		if (entries.length > 0) {
+			const lines = entries.map(([oid, name]) => `100644 ${oid}\t${name}\0`);
+			await gitWith(configEnvironment([["core.splitIndex", "false"]]))({
+				args: [
+					"update-index",
+					"-z",
+					"--add",
+					"--verbose",
+					"--index-info"
+				],
+				input: lines.join("")
+			});
+		}
+		const input = paths.map((one) => `${one}\0`).join("");
+		for (const env of envs) {
+			const fields = (await gitWith(env)({
+				args: [
+					"check-attr",
+					"-z",
+					"--cached",
+					"--stdin",
+					...names
+				],
+				input
+			})).toString("utf8").split("\0");
+			for (let at = 0; at + 2 < fields.length; at += 3) {
+				const [file = "", name = "", value = ""] = fields.slice(at, at + 3);
+				found.push({
+					path: file,
+					name,
+					value
+				});
+			}
+		}
+	} finally {
+		rmSync(scratch, {
+			recursive: true,
+			force: true
+		});
+	}
+	return found;
+}
+
+// src/workspace/git/user-attributes.ts
+const DIR = "user-attributes";
+const REPOSITORY = "info/attributes";
+const MACHINE = "machine-attributes";
+const MAX_BYTES = 1e7;
+function keepUserAttributes({ gitDir, repository, env, path }) {
+	const textOf = (file) => givenText(file, MAX_BYTES) ?? "";
+	const own = textOf(join(repository.gitDir, REPOSITORY));
+	const machine = (env === void 0 ? [] : ["/etc/gitattributes", namedFile({
+		repository,
+		env,
+		path
+	})]).map(textOf).join("\n");
+	if (`${own}${machine}`.trim() === "") return;
+	const dir = join(gitDir, DIR);
+	for (const folder of ["info", "refs"]) mkdirSync(join(dir, folder), { recursive: true });
+	writeFileSync(join(dir, "HEAD"), "ref: refs/heads/none\n");
+	copyFileSync(join(gitDir, "config"), join(dir, "config"));
+	writeFileSync(join(dir, REPOSITORY), own);
+	writeFileSync(join(dir, MACHINE), machine);
+}
+function namedFile({ repository, env = {}, path }) {
+	const passedOn = Object.entries(env).filter(([name]) => /^(?:HOME|XDG_CONFIG_HOME|GIT_CONFIG_.*)$/.test(name));
+	const { stdout } = spawnSync("git", [
+		"config",
+		"--type=path",
+		"core.attributesFile"
+	], {
+		cwd: repository.root,
+		env: {
+			...Object.fromEntries(passedOn),
+			PATH: path,
+			GIT_DIR: repository.worktreeDir
+		},
+		encoding: "utf8",
+		timeout: 1e4
+	});
+	const named = stdout?.trimEnd() ?? "";
+	const folder = env["XDG_CONFIG_HOME"] || join(env["HOME"] ?? "/dev/null/none", ".config");
+	return named === "" ? join(folder, "git/attributes") : resolve(repository.root, named);
+}
+function userAttributesIn(gitDir) {
+	const dir = join(gitDir, DIR);
+	if (!existsSync(dir)) return void 0;
+	return {
+		text: [REPOSITORY, MACHINE].map((name) => join(dir, name)).map((file) => givenText(file, 2 * MAX_BYTES) ?? "").join("\n"),
+		env: {
+			GIT_DIR: dir,
+			GIT_OBJECT_DIRECTORY: join(gitDir, "objects"),
+			...configEnvironment([["core.attributesFile", join(dir, MACHINE)]])
+		}
+	};
+}
+
+// src/workspace/git/filters.ts
+const LFS = "lfs";
+function withoutAsIs(filters, asIs) {
+	const kept = [...filters].map(([path, names]) => [path, names.filter((name) => !asIs.has(name))]);
+	return new Map(kept.filter(([, names]) => names.length > 0));
+}
+const MAX_POINTER_BYTES = 1024;
+const POINTER = "version https://git-lfs.github.com/spec/";
+const NO_FILTER = /* @__PURE__ */ new Set([
+	"unspecified",
+	"unset",
+	"set"
+]);
+function createFilters({ gitDir, path, read }) {
+	const git = createGit({
+		cwd: gitDir,
+		path,
+		env: { GIT_DIR: gitDir }
+	});
+	const filtersOf = async (trees, paths) => {
+		if (paths.length === 0) return /* @__PURE__ */ new Map();
+		const sets = await attributeFiles(read, trees, paths);
+		const user = userAttributesIn(gitDir);
+		if (![...sets.flatMap(({ contents }) => contents), user?.text ?? ""].some((text) => text.includes("filter"))) return /* @__PURE__ */ new Map();
+		const envs = user === void 0 ? [{}] : [{}, user.env];
+		const found = /* @__PURE__ */ new Map();
+		for (const { entries } of sets) {
+			const attributes = await attributesBy({
+				gitDir,
+				path,
+				entries,
+				paths,
+				names: ["filter"],
+				envs
+			});
+			for (const { path: name, value } of attributes) if (!NO_FILTER.has(value)) found.set(name, (found.get(name) ?? /* @__PURE__ */ new Set()).add(value));
+		}
+		return new Map([...found].map(([name, filters]) => [name, [...filters].toSorted()]));
+	};
+	const filteredFiles = async ({ trees, files, before = [] }) => {
+		const contents = files.flatMap(({ path: name, mode, oid }) => mode?.startsWith("100") === true && oid ? [{
+			name,
+			oid
+		}] : []);
+		const earlier = Map.groupBy(before, ({ oid }) => oid);
+		const placed = contents.map(({ name, oid }) => {
+			return {
+				name,
+				oid,
+				places: [name, ...(earlier.get(oid) ?? []).map(({ path }) => path)]
+			};
+		});
+		const filters = await filtersOf(trees, [...new Set(placed.flatMap(({ places }) => places))]);
+		const found = placed.flatMap(({ name, oid, places }) => {
+			const names = new Set(places.flatMap((place) => filters.get(place) ?? []));
+			return names.size === 0 ? [] : [{
+				name,
+				oid,
+				names: [...names].toSorted()
+			}];
+		});
+		const ofLfs = found.filter(({ names }) => names.includes("lfs"));
+		const pointers = await pointersAmong({
+			git,
+			read
+		}, new Set(ofLfs.map(({ oid }) => oid)));
+		const needed = found.map(({ name, oid, names }) => {
+			return [name, pointers.has(oid) ? names.filter((one) => one !== "lfs") : names];
+		});
+		return new Map(needed.filter(([, names]) => names.length > 0));
+	};
+	return {
+		filtersOf,
+		filteredFiles
+	};
+}
+async function pointersAmong({ git, read }, oids) {
+	if (oids.size === 0) return /* @__PURE__ */ new Set();
+	const sizes = await git({
+		args: ["cat-file", "--batch-check"],
+		input: [...oids].map((oid) => `${objectId(oid)}\n`).join("")
+	});
+	const small = Array.from(sizes.toString("utf8").matchAll(/^([0-9a-f]+) blob (\d+)$/gm)).flatMap(([, oid = "", size]) => Number(size) <= MAX_POINTER_BYTES ? [oid] : []);
+	if (small.length === 0) return /* @__PURE__ */ new Set();
+	const pointers = (await read(small)).filter((object) => object?.content.toString("latin1").startsWith(POINTER) === true);
+	return new Set(pointers.map((object) => object?.id ?? ""));
+}
+
+// src/workspace/git/patch-headers.ts
+const HEADER$1 = "diff --git ";
+const UNREADABLE = /(^|\n)diff --git (a\/(.* \/.*)) (b\/\3)(?=\n)/g;
+function quotedHeaders(patch) {
+	const pieces = [];
+	const quoter = createHeaderQuoter((bytes) => pieces.push(bytes));
+	quoter.add(patch);
+	quoter.end();
+	return Buffer.concat(pieces);
+}
+function createHeaderQuoter(write) {
+	let held = "";
+	let isInLine = false;
+	const pass = (text) => {
+		if (text === "") return;
+		const quoted = text.replace(UNREADABLE, (whole, before, a, _name, b, at) => before === "" && (at > 0 || isInLine) ? whole : `${before}${HEADER$1}"${a}" "${b}"`);
+		write(Buffer.from(quoted, "latin1"));
+	};
+	return {
+		add: (piece) => {
+			const text = held + piece.toString("latin1");
+			const begin = text.lastIndexOf("\n") + 1;
+			const line = text.slice(begin);
+			const mayBeHeader = (begin > 0 || !isInLine) && (line.startsWith(HEADER$1) || HEADER$1.startsWith(line));
+			held = mayBeHeader ? line : "";
+			pass(mayBeHeader ? text.slice(0, begin) : text);
+			isInLine = !mayBeHeader && text !== "";
+		},
+		end: () => pass(held)
+	};
+}
+
+// src/workspace/compose.ts
+const MAX_SHOWN_BYTES = 2e6;
+const INDEX$1 = "compose-index";
+const PATCH = [
+	"-r",
+	"-p",
+	"--binary",
+	"--full-index",
+	"--no-ext-diff",
+	"--no-textconv",
+	"--no-renames",
+	"--no-color"
+];
+function createComposeGit({ gitDir, path, read }) {
+	const index = join(gitDir, INDEX$1);
+	const oneFile = configEnvironment([["core.splitIndex", "false"]]);
+	const git = createGit({
+		cwd: gitDir,
+		path,
+		env: {
+			GIT_DIR: gitDir,
+			GIT_INDEX_FILE: index,
+			...oneFile
+		}
+	});
+	const inTurn = createInTurn();
+	const composed = async (tree, change) => await inTurn(async () => {
+		try {
+			await git({ args: ["read-tree", objectId(tree)] });
+			await change();
+			return (await git({ args: ["write-tree", "--missing-ok"] })).toString("utf8").trim();
+		} finally {
+			rmSync(index, { force: true });
+		}
+	});
+	return {
+		...createFilters({
+			gitDir,
+			path,
+			read
+		}),
+		async moves(from, to) {
+			const fields = (await git({ args: [
+				...[
+					"diff-tree",
+					"-r",
+					"-z",
+					"-M",
+					"--no-rename-empty",
+					"--diff-filter=R",
+					"--name-status"
+				],
+				objectId(from),
+				objectId(to)
+			] })).toString("utf8").split("\0");
+			const count = Math.floor(fields.length / 3);
+			return Array.from({ length: count }, (_, at) => [fields[at * 3 + 1] ?? "", fields[at * 3 + 2] ?? ""]);
+		},
+		treeWith: async (tree, edits) => {
+			if (edits.length === 0) return tree;
+			return await composed(tree, async () => {
+				const lines = edits.toSorted((a, b) => Number(a.oid !== void 0) - Number(b.oid !== void 0)).map(({ path: name, mode = "0", oid = "0".repeat(tree.length) }) => `${mode} ${oid}\t${name}\0`);
+				await git({
+					args: [
+						"update-index",
+						"-z",
+						"--add",
+						"--replace",
+						"--verbose",
+						"--index-info"
+					],
+					input: Buffer.from(lines.join(""))
+				});
+			});
+		},
+		async mergeText(versions) {
+			const dir = mkdtempSync(join(gitDir, "merge-"));
+			try {
+				const [ours = "", base = "", theirs = ""] = [
+					"ours",
+					"base",
+					"theirs"
+				].map((name) => {
+					writeFileSync(join(dir, name), versions[name]);
+					return join(dir, name);
+				});
+				const merged = await git({ args: [
+					"merge-file",
+					"-p",
+					"-q",
+					ours,
+					base,
+					theirs
+				] });
+				return merged.includes(`<<<<<<< ${ours}\n`) ? void 0 : merged;
+			} catch (error) {
+				if (error instanceof RunnerError && error.code === "git.failed") return void 0;
+				throw error;
+			} finally {
+				rmSync(dir, {
+					recursive: true,
+					force: true
+				});
+			}
+		},
+		writeBlob: async (content) => (await git({
+			args: [
+				"hash-object",
+				"-w",
+				"--no-filters",
+				"--stdin"
+			],
+			input: content
+		})).toString("utf8").trim(),
+		async textFiles(tree, paths) {
+			const [files] = await attributeFiles(read, [tree], paths);
+			const { entries = [] } = files ?? {};
+			const found = await attributesBy({
+				gitDir,
+				path,
+				entries,
+				paths,
+				names: ["text", "eol"]
+			});
+			const attributes = Map.groupBy(found, ({ path: name }) => name);
+			return new Set(paths.filter((name) => isText((attributes.get(name) ?? []).map(({ name, value }) => `${name}=${value}`))));
+		},
+		async patch(from, to) {
+			return await createGit({
+				cwd: gitDir,
+				path,
+				env: { GIT_DIR: gitDir },
+				maxOutputBytes: MAX_SHOWN_BYTES
+			})({ args: [
+				"diff-tree",
+				...PATCH,
+				objectId(from),
+				objectId(to)
+			] }).then((bytes) => quotedHeaders(bytes).toString("utf8")).catch(() => void 0);
+		},
+		async onto({ from, to, tree }) {
+			if (tree === from) return to;
+			const patch = quotedHeaders(await git({ args: [
+				"diff-tree",
+				...PATCH,
+				objectId(from),
+				objectId(to)
+			] }));
+			if (patch.length === 0) return tree;
+			try {
+				const apply = [
+					"apply",
+					"--cached",
+					"--whitespace=nowarn",
+					"--verbose",
+					"-"
+				];
+				return await composed(tree, async () => await git({
+					args: apply,
+					input: patch
+				}));
+			} catch (error) {
+				if (error instanceof RunnerError && /does not apply|already exists|does not exist|does not match|cannot apply/.test(error.message)) return void 0;
+				throw error;
+			}
+		}
+	};
+}
+function isText(attributes) {
+	if (attributes.some((one) => /^text=(?:set|auto|input)$/.test(one))) return true;
+	return attributes.includes("text=unspecified") && attributes.some((one) => /^eol=(?:lf|crlf)$/.test(one));
 }
 
 // src/workspace/push-refs.ts
@@ -3860,7 +4422,7 @@ async function pushRefs(request) {
 async function pushOnce(request, showsLimits) {
 	const { git, url, updates, isAtomic, isRepeatable = false, look, clock } = request;
 	const leases = updates.map(({ ref, commit, expected }) => {
-		if (commit === null && expected === null) throw nothingToDo(ref);
+		if (commit === null && expected === null) throw gitError(`A reference that must not exist cannot be deleted: ${ref}.`);
 		return `--force-with-lease=${ref}:${expected === null ? "" : objectId(expected)}`;
 	});
 	const specs = updates.map(({ ref, commit }) => `${commit === null ? "" : objectId(commit)}:${ref}`);
@@ -3952,532 +4514,9 @@ async function findMoved(open, { look, clock }) {
 		if (moved !== void 0) return moved.ref;
 	}
 }
-function nothingToDo(ref) {
-	return new RunnerError({
-		code: "git.failed",
-		message: `A reference that must not exist cannot be deleted: ${ref}.`
-	});
-}
-
-// src/workspace/changes.ts
-const STATUS_OF = {
-	A: "added",
-	M: "modified",
-	D: "deleted",
-	T: "type_changed"
-};
-const RAW = /^:(\d{6}) (\d{6}) [0-9a-f]+ ([0-9a-f]+) ([AMDT])$/;
-function parseRaw(output) {
-	const fields = output.toString("utf8").split("\0");
-	const entries = [];
-	for (let at = 0;; at += 2) {
-		const [, oldMode = "", mode = "", oid = "", letter = ""] = RAW.exec(fields[at] ?? "") ?? [];
-		const path = fields[at + 1];
-		const status = STATUS_OF[letter];
-		if (status === void 0 || path === void 0) return {
-			entries,
-			rest: fields.slice(at)
-		};
-		const [before, after, id] = [
-			oldMode,
-			mode,
-			oid
-		].map((field) => /^0+$/.test(field) ? void 0 : field);
-		entries.push({
-			path,
-			status,
-			oldMode: before,
-			mode: after,
-			oid: id
-		});
-	}
-}
-function parseChanges(output) {
-	const { entries, rest } = parseRaw(output);
-	const counts = new Map(rest.flatMap((field) => {
-		const match = /^(\d+|-)\t(\d+|-)\t(.+)$/s.exec(field);
-		return match?.[3] === void 0 ? [] : [[match[3], [count(match[1]), count(match[2])]]];
-	}));
-	return entries.map(({ path, status }) => {
-		const [added, deleted] = counts.get(path) ?? [void 0, void 0];
-		return {
-			path,
-			status,
-			added,
-			deleted
-		};
-	});
-}
-function count(text) {
-	return text === void 0 || text === "-" ? void 0 : Number(text);
-}
-function parseStatus(output) {
-	const changed = [];
-	const gone = [];
-	let isStaged = false;
-	for (let start = 0; start < output.length;) {
-		const found = output.indexOf(0, start);
-		const end = found < 0 ? output.length : found;
-		const entry = output.subarray(start, end);
-		const [index = "", workTree] = entry.toString("latin1", 0, 2);
-		if (index !== "#") {
-			isStaged ||= !" ?!".includes(index);
-			const path = entry.subarray(3, entry.at(-1) === 47 ? -1 : void 0);
-			if (workTree !== " ") changed.push(path);
-			if (workTree === "D") gone.push(path);
-		}
-		start = end + 1;
-	}
-	return {
-		changed,
-		gone,
-		isStaged
-	};
-}
-
-// src/workspace/git/user-attributes.ts
-const DIR = "user-attributes";
-const REPOSITORY = "info/attributes";
-const MACHINE = "machine-attributes";
-const MAX_BYTES = 1e7;
-function keepUserAttributes({ gitDir, repository, env, path }) {
-	const textOf = (file) => givenText(file, MAX_BYTES) ?? "";
-	const own = textOf(join(repository.gitDir, REPOSITORY));
-	const machine = (env === void 0 ? [] : ["/etc/gitattributes", namedFile({
-		repository,
-		env,
-		path
-	})]).map(textOf).join("\n");
-	if (`${own}${machine}`.trim() === "") return;
-	const dir = join(gitDir, DIR);
-	for (const folder of ["info", "refs"]) mkdirSync(join(dir, folder), { recursive: true });
-	writeFileSync(join(dir, "HEAD"), "ref: refs/heads/none\n");
-	copyFileSync(join(gitDir, "config"), join(dir, "config"));
-	writeFileSync(join(dir, REPOSITORY), own);
-	writeFileSync(join(dir, MACHINE), machine);
-}
-function namedFile({ repository, env = {}, path }) {
-	const passedOn = Object.entries(env).filter(([name]) => /^(?:HOME|XDG_CONFIG_HOME|GIT_CONFIG_.*)$/.test(name));
-	const { stdout } = spawnSync("git", [
-		"config",
-		"--type=path",
-		"core.attributesFile"
-	], {
-		cwd: repository.root,
-		env: {
-			...Object.fromEntries(passedOn),
-			PATH: path,
-			GIT_DIR: repository.worktreeDir
-		},
-		encoding: "utf8",
-		timeout: 1e4
-	});
-	const named = stdout?.trimEnd() ?? "";
-	const folder = env["XDG_CONFIG_HOME"] || join(env["HOME"] ?? "/dev/null/none", ".config");
-	return named === "" ? join(folder, "git/attributes") : resolve(repository.root, named);
-}
-function userAttributesIn(gitDir) {
-	const dir = join(gitDir, DIR);
-	if (!existsSync(dir)) return void 0;
-	return {
-		text: [REPOSITORY, MACHINE].map((name) => join(dir, name)).map((file) => givenText(file, 2 * MAX_BYTES) ?? "").join("\n"),
-		env: {
-			GIT_DIR: dir,
-			GIT_OBJECT_DIRECTORY: join(gitDir, "objects"),
-			...configEnvironment([["core.attributesFile", join(dir, MACHINE)]])
-		}
-	};
-}
-
-// src/workspace/git/filters.ts
-const LFS = "lfs";
-function withoutAsIs(filters, asIs) {
-	const kept = [...filters].map(([path, names]) => [path, names.filter((name) => !asIs.has(name))]);
-	return new Map(kept.filter(([, names]) => names.length > 0));
-}
-const MAX_POINTER_BYTES = 1024;
-const POINTER = "version https://git-lfs.github.com/spec/";
-const NO_FILTER = /* @__PURE__ */ new Set([
-	"unspecified",
-	"unset",
-	"set"
-]);
-const ONE_FILE = configEnvironment([["core.splitIndex", "false"]]);
-function createFilters({ gitDir, path, read }) {
-	const gitWith = (env) => createGit({
-		cwd: gitDir,
-		path,
-		env: {
-			GIT_DIR: gitDir,
-			...env
-		}
-	});
-	const git = gitWith({});
-	const filtersOf = async (trees, paths) => {
-		if (paths.length === 0) return /* @__PURE__ */ new Map();
-		const sets = await attributeFiles(read, trees, paths);
-		const user = userAttributesIn(gitDir);
-		if (!sets.some(({ namesFilter }) => namesFilter) && user?.text.includes("filter") !== true) return /* @__PURE__ */ new Map();
-		const found = /* @__PURE__ */ new Map();
-		const scratch = mkdtempSync(join(gitDir, "filters-"));
-		try {
-			for (const [at, { entries }] of sets.entries()) {
-				const index = { GIT_INDEX_FILE: join(scratch, String(at)) };
-				await fillIndex(gitWith({
-					...index,
-					...ONE_FILE
-				}), entries);
-				for (const env of user === void 0 ? [{}] : [{}, user.env]) await addFilters(found, gitWith({
-					...env,
-					...index
-				}), paths);
-			}
-		} finally {
-			rmSync(scratch, {
-				recursive: true,
-				force: true
-			});
-		}
-		return new Map([...found].map(([name, filters]) => [name, [...filters].toSorted()]));
-	};
-	const filteredFiles = async ({ trees, files, before = [] }) => {
-		const contents = files.flatMap(({ path: name, mode, oid }) => isFile(mode) && oid ? [{
-			name,
-			oid
-		}] : []);
-		const placesOf = Map.groupBy(before, ({ oid }) => oid);
-		const placed = contents.map(({ name, oid }) => ({
-			name,
-			oid,
-			places: [name, ...pathsOf(placesOf.get(oid))]
-		}));
-		const filters = await filtersOf(trees, [...new Set(placed.flatMap(({ places }) => places))]);
-		const found = placed.flatMap(({ name, oid, places }) => {
-			const names = new Set(places.flatMap((place) => filters.get(place) ?? []));
-			return names.size === 0 ? [] : [{
-				name,
-				oid,
-				names: [...names].toSorted()
-			}];
-		});
-		const ofLfs = found.filter(({ names }) => names.includes("lfs"));
-		const pointers = await pointersAmong({
-			git,
-			read
-		}, new Set(ofLfs.map(({ oid }) => oid)));
-		const needed = found.map(({ name, oid, names }) => {
-			return [name, pointers.has(oid) ? names.filter((one) => one !== "lfs") : names];
-		});
-		return new Map(needed.filter(([, names]) => names.length > 0));
-	};
-	return {
-		filtersOf,
-		filteredFiles
-	};
-}
-function isFile(mode) {
-	return mode?.startsWith("100") === true;
-}
-function pathsOf(files = []) {
-	return files.map(({ path }) => path);
-}
-async function attributeFiles(read, trees, paths) {
-	const folders = /* @__PURE__ */ new Set([""]);
-	for (const path of paths) {
-		let folder = posix.dirname(path);
-		for (; folder !== "." && !folders.has(`${folder}/`); folder = posix.dirname(folder)) folders.add(`${folder}/`);
-	}
-	const names = [...folders].map((folder) => `${folder}.gitattributes`).filter((name) => !name.includes("\n") && !isGitsOwn(name));
-	const unique = [...new Set(trees)].map(objectId);
-	const objects = await read(unique.flatMap((tree) => [`${tree}^{tree}`, ...names.map((name) => `${tree}:${name}`)]));
-	const sets = /* @__PURE__ */ new Map();
-	for (const [at, tree] of unique.entries()) {
-		const [root, ...found] = objects.slice(at * (names.length + 1), (at + 1) * (names.length + 1));
-		if (root === void 0) throw new RunnerError({
-			code: "git.failed",
-			message: `The tree of ${tree} is missing.`
-		});
-		const files = found.flatMap((file, index) => file?.type === "blob" ? [{
-			...file,
-			name: names[index] ?? ""
-		}] : []);
-		const entries = files.map(({ id, name }) => [id, name]);
-		const namesFilter = files.some(({ content }) => content.includes("filter"));
-		sets.set(entries.join("\n"), {
-			entries,
-			namesFilter
-		});
-	}
-	return [...sets.values()];
-}
-async function fillIndex(git, entries) {
-	if (entries.length === 0) return;
-	const lines = entries.map(([oid, name]) => `100644 ${oid}\t${name}\0`);
-	await git({
-		args: [
-			"update-index",
-			"-z",
-			"--add",
-			"--verbose",
-			"--index-info"
-		],
-		input: Buffer.from(lines.join(""))
-	});
-}
-async function addFilters(found, git, paths) {
-	const fields = (await git({
-		args: [
-			"check-attr",
-			"-z",
-			"--cached",
-			"--stdin",
-			"filter"
-		],
-		input: Buffer.from(paths.map((path) => `${path}\0`).join(""))
-	})).toString("utf8").split("\0");
-	for (let at = 0; at + 2 < fields.length; at += 3) {
-		const [path = "", , filter = ""] = fields.slice(at, at + 3);
-		if (!NO_FILTER.has(filter)) found.set(path, (found.get(path) ?? /* @__PURE__ */ new Set()).add(filter));
-	}
-}
-async function pointersAmong({ git, read }, oids) {
-	if (oids.size === 0) return /* @__PURE__ */ new Set();
-	const sizes = await git({
-		args: ["cat-file", "--batch-check"],
-		input: linesOf$1(oids)
-	});
-	const small = Array.from(sizes.toString("utf8").matchAll(/^([0-9a-f]+) blob (\d+)$/gm)).flatMap(([, oid = "", size]) => Number(size) <= MAX_POINTER_BYTES ? [oid] : []);
-	if (small.length === 0) return /* @__PURE__ */ new Set();
-	const pointers = (await read(small)).filter((object) => object?.content.toString("latin1").startsWith(POINTER) === true);
-	return new Set(pointers.map((object) => object?.id ?? ""));
-}
-function linesOf$1(oids) {
-	return Buffer.from([...oids].map((oid) => `${objectId(oid)}\n`).join(""));
-}
-
-// src/workspace/git/merge-text.ts
-function createMergeText(git, gitDir) {
-	return {
-		async mergeText(versions) {
-			const dir = mkdtempSync(join(gitDir, "merge-"));
-			try {
-				const [ours = "", base = "", theirs = ""] = [
-					"ours",
-					"base",
-					"theirs"
-				].map((name) => {
-					writeFileSync(join(dir, name), versions[name]);
-					return join(dir, name);
-				});
-				const merged = await git({ args: [
-					"merge-file",
-					"-p",
-					"-q",
-					ours,
-					base,
-					theirs
-				] });
-				return merged.includes(`<<<<<<< ${ours}\n`) ? void 0 : merged;
-			} catch (error) {
-				if (error instanceof RunnerError && error.code === "git.failed") return void 0;
-				throw error;
-			} finally {
-				rmSync(dir, {
-					recursive: true,
-					force: true
-				});
-			}
-		},
-		writeBlob: async (content) => (await git({
-			args: [
-				"hash-object",
-				"-w",
-				"--no-filters",
-				"--stdin"
-			],
-			input: content
-		})).toString("utf8").trim()
-	};
-}
-
-// src/workspace/git/patch-headers.ts
-const HEADER$1 = "diff --git ";
-const UNREADABLE = /(^|\n)diff --git (a\/(.* \/.*)) (b\/\3)(?=\n)/g;
-function quotedHeaders(patch) {
-	const pieces = [];
-	const quoter = createHeaderQuoter((bytes) => pieces.push(bytes));
-	quoter.add(patch);
-	quoter.end();
-	return Buffer.concat(pieces);
-}
-function createHeaderQuoter(write) {
-	let held = "";
-	let isInLine = false;
-	const pass = (text) => {
-		if (text === "") return;
-		const quoted = text.replace(UNREADABLE, (whole, before, a, _name, b, at) => before === "" && (at > 0 || isInLine) ? whole : `${before}${HEADER$1}"${a}" "${b}"`);
-		write(Buffer.from(quoted, "latin1"));
-	};
-	return {
-		add(piece) {
-			const text = held + piece.toString("latin1");
-			const begin = text.lastIndexOf("\n") + 1;
-			const line = text.slice(begin);
-			const mayBeHeader = (begin > 0 || !isInLine) && (line.startsWith(HEADER$1) || HEADER$1.startsWith(line));
-			held = mayBeHeader ? line : "";
-			pass(mayBeHeader ? text.slice(0, begin) : text);
-			isInLine = !mayBeHeader && text !== "";
-		},
-		end: () => pass(held)
-	};
-}
-
-// src/workspace/compose.ts
-const MAX_SHOWN_BYTES = 2e6;
-const INDEX$1 = "compose-index";
-const PATCH = [
-	"-r",
-	"-p",
-	"--binary",
-	"--full-index",
-	"--no-ext-diff",
-	"--no-textconv",
-	"--no-renames",
-	"--no-color"
-];
-function createComposeGit({ gitDir, path, read }) {
-	const index = join(gitDir, INDEX$1);
-	const oneFile = configEnvironment([["core.splitIndex", "false"]]);
-	const git = createGit({
-		cwd: gitDir,
-		path,
-		env: {
-			GIT_DIR: gitDir,
-			GIT_INDEX_FILE: index,
-			...oneFile
-		}
-	});
-	const inTurn = createInTurn();
-	const withIndex = async (work) => await inTurn(async () => {
-		try {
-			return await work();
-		} finally {
-			rmSync(index, { force: true });
-		}
-	});
-	const composed = async (tree, change) => await withIndex(async () => {
-		await git({ args: ["read-tree", objectId(tree)] });
-		await change();
-		return (await git({ args: ["write-tree", "--missing-ok"] })).toString("utf8").trim();
-	});
-	return {
-		...createMergeText(git, gitDir),
-		...createFilters({
-			gitDir,
-			path,
-			read
-		}),
-		async moves(from, to) {
-			const fields = (await git({ args: [
-				...[
-					"diff-tree",
-					"-r",
-					"-z",
-					"-M",
-					"--no-rename-empty",
-					"--diff-filter=R",
-					"--name-status"
-				],
-				objectId(from),
-				objectId(to)
-			] })).toString("utf8").split("\0");
-			const count = Math.floor(fields.length / 3);
-			return Array.from({ length: count }, (_, at) => [fields[at * 3 + 1] ?? "", fields[at * 3 + 2] ?? ""]);
-		},
-		treeWith: async (tree, edits) => {
-			if (edits.length === 0) return tree;
-			return await composed(tree, async () => {
-				const lines = edits.toSorted((a, b) => Number(a.oid !== void 0) - Number(b.oid !== void 0)).map(({ path: name, mode = "0", oid = "0".repeat(tree.length) }) => `${mode} ${oid}\t${name}\0`);
-				await git({
-					args: [
-						"update-index",
-						"-z",
-						"--add",
-						"--replace",
-						"--verbose",
-						"--index-info"
-					],
-					input: Buffer.from(lines.join(""))
-				});
-			});
-		},
-		async textFiles(tree, paths) {
-			const input = Buffer.from(paths.map((name) => `${name}\0`).join(""));
-			const fields = (await withIndex(async () => {
-				await git({ args: ["read-tree", objectId(tree)] });
-				return await git({
-					args: [
-						"check-attr",
-						"-z",
-						"--cached",
-						"--stdin",
-						"text",
-						"eol"
-					],
-					input
-				});
-			})).toString("utf8").split("\0");
-			const attributes = new Map(paths.map((name) => [name, []]));
-			for (let at = 0; at + 2 < fields.length; at += 3) attributes.get(fields[at] ?? "")?.push(`${fields[at + 1]}=${fields[at + 2]}`);
-			return new Set(paths.filter((name) => isText(attributes.get(name) ?? [])));
-		},
-		async patch(from, to) {
-			return await createGit({
-				cwd: gitDir,
-				path,
-				env: { GIT_DIR: gitDir },
-				maxOutputBytes: MAX_SHOWN_BYTES
-			})({ args: [
-				"diff-tree",
-				...PATCH,
-				objectId(from),
-				objectId(to)
-			] }).then((bytes) => quotedHeaders(bytes).toString("utf8")).catch(() => void 0);
-		},
-		async onto({ from, to, tree }) {
-			if (tree === from) return to;
-			const patch = quotedHeaders(await git({ args: [
-				"diff-tree",
-				...PATCH,
-				objectId(from),
-				objectId(to)
-			] }));
-			if (patch.length === 0) return tree;
-			try {
-				const apply = [
-					"apply",
-					"--cached",
-					"--whitespace=nowarn",
-					"--verbose",
-					"-"
-				];
-				return await composed(tree, async () => await git({
-					args: apply,
-					input: patch
-				}));
-			} catch (error) {
-				if (error instanceof RunnerError && /does not apply|already exists|does not exist|does not match|cannot apply/.test(error.message)) return void 0;
-				throw error;
-			}
-		}
-	};
-}
-function isText(attributes) {
-	if (attributes.some((one) => /^text=(?:set|auto|input)$/.test(one))) return true;
-	return attributes.includes("text=unspecified") && attributes.some((one) => /^eol=(?:lf|crlf)$/.test(one));
-}
 
 // src/workspace/push.ts
+const MAX_KNOWN = 8;
 function createPublishGit({ gitDir, path, clock }) {
 	const run = (env = {}) => createGit({
 		cwd: gitDir,
@@ -4490,7 +4529,8 @@ function createPublishGit({ gitDir, path, clock }) {
 	const git = run();
 	const reader = readerOf(gitDir, path);
 	const word = async (...args) => (await git({ args })).toString("utf8").trim();
-	const known = keepNewest();
+	const known = /* @__PURE__ */ new Map();
+	const readBlobs = async (oids, take) => await reader.each([...new Set(oids.map(objectId))], (object) => take(requireBlob(object)));
 	return {
 		read: reader.read,
 		...createComposeGit({
@@ -4501,10 +4541,7 @@ function createPublishGit({ gitDir, path, clock }) {
 		treeOf: async (commit) => {
 			const [tree] = await reader.read([`${objectId(commit)}^{tree}`]);
 			if (tree !== void 0) return tree.id;
-			throw new RunnerError({
-				code: "git.failed",
-				message: `There is no commit ${commit} with its tree.`
-			});
+			throw gitError(`There is no commit ${commit} with its tree.`);
 		},
 		subjects: async (commit) => (await word("log", "-z", "--no-show-signature", "-n", "30", "--format=%s", objectId(commit))).split("\0"),
 		async filesWith(tree, beginnings) {
@@ -4537,7 +4574,13 @@ function createPublishGit({ gitDir, path, clock }) {
 				"--no-renames",
 				...range
 			];
-			return await known(range.join(" "), async () => parseRaw(await git({ args })).entries);
+			const key = range.join(" ");
+			const edits = known.get(key) ?? git({ args }).then((said) => parseRaw(said).entries);
+			known.delete(key);
+			known.set(key, edits);
+			if (known.size > MAX_KNOWN) known.delete(known.keys().next().value ?? "");
+			edits.catch(() => known.delete(key));
+			return await edits;
 		},
 		async contentChanges(from, to) {
 			if (from === to) return [];
@@ -4558,10 +4601,11 @@ function createPublishGit({ gitDir, path, clock }) {
 			return entries.flatMap(({ path, mode, oldMode }) => counted.has(path) || mode !== oldMode ? [path] : []);
 		},
 		async blobs(oids) {
-			const objects = await reader.read([...new Set(oids.map(objectId))]);
-			return new Map(objects.map((object) => [requireBlob(object), object?.content ?? Buffer.alloc(0)]));
+			const found = /* @__PURE__ */ new Map();
+			await readBlobs(oids, ({ id, content }) => found.set(id, content));
+			return found;
 		},
-		readBlobs: async (oids, visit) => await reader.visit([...new Set(oids.map(objectId))], toBlobs(visit)),
+		readBlobs,
 		async commit({ tree, parents, message, identity, atSeconds }) {
 			const date = `${atSeconds} +0000`;
 			const commitGit = run({
@@ -4647,11 +4691,7 @@ async function listBranches({ remote, path, clock }) {
 }
 function remoteEnvironment({ url, token, env }, more = []) {
 	const { protocol, origin } = new URL(url);
-	if (protocol !== "https:" && protocol !== "http:") throw new RunnerError({
-		code: "git.failed",
-		message: `Not a server to push to: ${origin}.`,
-		hint: "Use an https URL."
-	});
+	if (protocol !== "https:" && protocol !== "http:") throw gitError(`Not a server to push to: ${origin}.`, "Use an https URL.");
 	const credentials = Buffer.from(`x-access-token:${token}`).toString("base64");
 	return {
 		...env,
@@ -4669,36 +4709,322 @@ function remoteEnvironment({ url, token, env }, more = []) {
 		])
 	};
 }
-function keepNewest() {
-	const kept = /* @__PURE__ */ new Map();
-	return async (key, read) => {
-		const value = kept.get(key) ?? read();
-		kept.delete(key);
-		kept.set(key, value);
-		if (kept.size > 8) kept.delete(kept.keys().next().value ?? "");
-		try {
-			return await value;
-		} catch (error) {
-			kept.delete(key);
-			throw error;
-		}
-	};
+
+// src/workspace/trusted-directory.ts
+const CREDENTIALS = "gha-creds-*.json";
+const ATTRIBUTES = "info/attributes";
+const SHOW_ALL = "* !diff\n";
+function makeTrustedDirectory(repository, scratchDir, { moreObjects, files = "chosen" } = {}) {
+	const dir = join(scratchDir, "trusted-git");
+	for (const folder of [
+		"info",
+		"objects/info",
+		"objects/pack",
+		"refs"
+	]) mkdirSync(join(dir, folder), { recursive: true });
+	writeFileSync(join(dir, "HEAD"), `${repository.headCommit}\n`);
+	writeFileSync(join(dir, "config"), configOf(repository, files));
+	writeFileSync(join(dir, "objects/info/alternates"), quotedLines([repository.objectsDir, ...moreObjects === void 0 ? [] : [moreObjects]]));
+	copyIfThere(join(repository.gitDir, "shallow"), join(dir, "shallow"));
+	if (files === "chosen") copyIfThere(join(repository.worktreeDir, SPARSE), join(dir, SPARSE));
+	const exclude = join(repository.gitDir, "info/exclude");
+	const excluded = existsSync(exclude) ? readFileSync(exclude, "latin1") : "";
+	writeFileSync(join(dir, ATTRIBUTES), SHOW_ALL);
+	writeFileSync(join(dir, "info/exclude"), `${excluded}\n${CREDENTIALS}\n`, "latin1");
+	for (const name of readdirSync(repository.worktreeDir).filter((entry) => entry.startsWith("sharedindex."))) copyIfThere(join(repository.worktreeDir, name), join(dir, name));
+	copyIndex(join(repository.worktreeDir, "index"), join(dir, "index"));
+	return dir;
+}
+function copyIndex(from, to) {
+	if (!existsSync(from)) return;
+	copyFileSync(from, to, constants.COPYFILE_FICLONE);
+	const { mtimeMs } = statSync(from);
+	const seconds = Math.floor(mtimeMs) / 1e3;
+	utimesSync(to, seconds, seconds);
+}
+function copyIfThere(from, to) {
+	if (existsSync(from)) copyFileSync(from, to, constants.COPYFILE_FICLONE);
+}
+const COPIED_SETTINGS = ["filemode", "symlinks"];
+const SPARSE_SETTINGS = ["sparsecheckout", "sparsecheckoutcone"];
+const SPARSE = "info/sparse-checkout";
+function configOf({ gitDir, worktreeDir, headCommit }, files) {
+	const text = [join(worktreeDir, "config.worktree"), join(gitDir, "config")].map((file) => fileText(file) ?? "").join("\n");
+	const copied = [...COPIED_SETTINGS, ...files === "chosen" ? SPARSE_SETTINGS : []].flatMap((name) => {
+		const value = new RegExp(`^[ \\t]*${name}[ \\t]*=[ \\t]*(true|false)[ \\t]*$`, "im").exec(text)?.[1];
+		return value === void 0 ? [] : [`${name} = ${value}`];
+	});
+	const isSha256 = headCommit.length === 64;
+	return `${[
+		"[core]",
+		`repositoryformatversion = ${isSha256 ? 1 : 0}`,
+		"bare = false",
+		...copied,
+		...files === "all" ? ["sparseCheckout = true"] : [],
+		"hooksPath = /dev/null",
+		"fsmonitor = false",
+		"trustctime = true",
+		"checkStat = default",
+		"untrackedCache = true",
+		"fsync = none",
+		"splitIndex = true",
+		"autocrlf = false",
+		"safecrlf = false",
+		"attributesFile = /dev/null",
+		"excludesFile = /dev/null",
+		"logAllRefUpdates = false",
+		...isSha256 ? ["[extensions]", "objectformat = sha256"] : [],
+		"[status]",
+		"showUntrackedFiles = all",
+		"[submodule]",
+		"recurse = false",
+		"[protocol]",
+		"allow = never",
+		"[gc]",
+		"auto = 0",
+		"[maintenance]",
+		"auto = false"
+	].join("\n")}\n`;
 }
 
-// src/workspace/stored-names.ts
+// src/workspace/check-out.ts
+const CONFIG$3 = [
+	TRUST_OWNER,
+	["diff.ignoreSubmodules", "all"],
+	["core.splitIndex", "false"],
+	["core.untrackedCache", "keep"]
+];
+const promisor = (url) => [["remote.kimi-runner.url", url], ["remote.kimi-runner.promisor", "true"]];
+async function checkOut(request) {
+	const { checkout, remote, head, base, merge = false, isForced = false, isKept = false, pathVar } = request;
+	const { clock, signal, compare } = request;
+	const isCut = request.withHistory === true && existsSync(join(checkout.gitDir, "shallow"));
+	const path = trustedPath(pathVar, checkout.root);
+	const wanted = [.../* @__PURE__ */ new Set([head, base])];
+	const { stdout } = spawnSync("git", ["cat-file", "--batch-check=%(objectname)"], {
+		cwd: checkout.root,
+		env: {
+			PATH: path,
+			...FIXED_ENV,
+			...configEnvironment(CONFIG$3),
+			GIT_DIR: checkout.worktreeDir
+		},
+		encoding: "utf8",
+		input: ["HEAD", ...wanted.map((commit) => `${objectId(commit)}^{commit}`)].join("\n")
+	});
+	const [now = "", ...there] = stdout.split("\n");
+	const missing = wanted.filter((commit, at) => there[at] !== commit);
+	const isPartial = namesIn(join(checkout.objectsDir, "pack")).some((name) => name.endsWith(".promisor"));
+	const isWhole = !isPartial || base === now;
+	const isMore = merge || isForced || isCut || compare !== void 0;
+	if (missing.length === 0 && now === head && isWhole && !isMore) return void 0;
+	const scratch = mkdtempSync(join(tmpdir(), "kimi-check-out-"));
+	try {
+		const gitDir = makeTrustedDirectory({
+			...checkout,
+			headCommit: objectId(now)
+		}, scratch);
+		const git = (env) => createGit({
+			cwd: checkout.root,
+			path,
+			env: {
+				GIT_DIR: gitDir,
+				GIT_WORK_TREE: checkout.root,
+				GIT_OBJECT_DIRECTORY: checkout.objectsDir,
+				GIT_INDEX_FILE: join(checkout.worktreeDir, "index"),
+				...env
+			}
+		});
+		const { url } = remote;
+		const asking = isPartial ? {
+			...remoteEnvironment(remote, [...CONFIG$3, ...promisor(url)]),
+			GIT_NO_LAZY_FETCH: "0"
+		} : remoteEnvironment(remote, CONFIG$3);
+		const retrying = (env) => {
+			const asked = retryingGit(git({
+				...asking,
+				...env
+			}), clock);
+			return async (call) => {
+				const signals = [call.signal, signal].filter((one) => one !== void 0);
+				return await asked({
+					...call,
+					signal: signals.length === 0 ? void 0 : AbortSignal.any(signals)
+				});
+			};
+		};
+		const server = retrying({});
+		if (missing.length > 0) {
+			const depth = existsSync(join(gitDir, "shallow")) ? 1 : void 0;
+			await server({ args: [
+				...fetchOf(depth),
+				"--",
+				url,
+				...missing.map(objectId)
+			] });
+		}
+		for (const commit of isPartial ? wanted.filter((one) => one !== now) : []) await server({ args: [
+			"diff-tree",
+			"-r",
+			"--numstat",
+			"--no-renames",
+			objectId(now),
+			objectId(commit)
+		] });
+		const reading = isPartial ? retrying : git;
+		const history = {
+			server,
+			gitDir,
+			url,
+			head: objectId(head),
+			base: objectId(base)
+		};
+		if (isCut) await fetchHistory({
+			...history,
+			git: git({})
+		});
+		const prepared = merge ? await prepareMerge({
+			...history,
+			git: reading
+		}) : void 0;
+		if (compare !== void 0) {
+			await deepened({
+				...history,
+				git: reading({})
+			});
+			await compare(reading({}));
+		}
+		const shallow = join(checkout.gitDir, "shallow");
+		if (existsSync(join(gitDir, "shallow"))) replaceFile(join(gitDir, "shallow"), shallow);
+		else rmSync(shallow, { force: true });
+		const target = prepared?.kind === "prepared" ? prepared.commit : head;
+		if (now === target && !isForced || isKept) return prepared;
+		const options = [
+			"--quiet",
+			"--progress",
+			...isForced ? ["--force"] : []
+		];
+		await git(configEnvironment(CONFIG$3))({ args: [
+			"checkout",
+			"--detach",
+			...options,
+			objectId(target)
+		] });
+		const file = join(gitDir, "HEAD");
+		writeFileSync(file, `${target}\n`);
+		replaceFile(file, join(checkout.worktreeDir, "HEAD"));
+		return prepared;
+	} finally {
+		rmSync(scratch, {
+			recursive: true,
+			force: true
+		});
+	}
+}
+function replaceFile(from, to) {
+	copyFileSync(from, `${to}.lock`);
+	renameSync(`${to}.lock`, to);
+}
+
+// src/workspace/loose-objects.ts
+const FASTEST = { level: 1 };
+const compress = promisify(deflate);
+function createLooseObjects(gitDir) {
+	const known = /* @__PURE__ */ new Set();
+	let algorithm;
+	return { async put(type, content) {
+		algorithm ??= readFileSync(join(gitDir, "HEAD"), "utf8").trim().length === 64 ? "sha256" : "sha1";
+		const header = Buffer.from(`${type} ${content.length}\0`);
+		const id = createHash(algorithm).update(header).update(content).digest("hex");
+		if (!known.has(id)) await store(join(gitDir, "objects", id.slice(0, 2)), id.slice(2), [header, content]);
+		known.add(id);
+		return id;
+	} };
+}
+async function store(folder, name, parts) {
+	const file = join(folder, name);
+	if (existsSync(file)) return;
+	try {
+		const bytes = await compress(Buffer.concat(parts), FASTEST);
+		await mkdir(folder, { recursive: true });
+		const unfinished = join(folder, `tmp_obj_${randomUUID()}`);
+		await writeFile(unfinished, bytes, {
+			flag: "wx",
+			mode: 292
+		});
+		await rename(unfinished, file);
+	} catch (cause) {
+		throw gitError(`An object cannot be written: ${file}: ${systemReason(cause)}.`, "Free space on that disk.", cause);
+	}
+}
+
+// src/workspace/stored-commit.ts
 const PART = /^[A-Za-z0-9][A-Za-z0-9._-]{0,199}$/;
 const NAMESPACE = "refs/kimi/";
 function storedRef(name) {
 	if ((name.startsWith(NAMESPACE) ? name.slice(10).split("/") : [""]).every((part) => PART.test(part) && !/\.\.|\.lock$|\.$/.test(part))) return name;
-	throw new RunnerError({
-		code: "git.failed",
-		message: `Not a reference of ours: ${name}.`,
-		hint: `Use ${NAMESPACE} and names of letters, digits, dots, dashes and underscores.`
-	});
+	const hint = `Use ${NAMESPACE} and names of letters, digits, dots, dashes and underscores.`;
+	throw gitError(`Not a reference of ours: ${name}.`, hint);
 }
 function isStoredPath(path) {
 	const parts = path.split("/");
 	return parts.length <= 8 && parts.every((part) => PART.test(part));
+}
+async function writeStoredTree(objects, { files, trees = /* @__PURE__ */ new Map() }) {
+	for (const path of [...files.keys(), ...trees.keys()]) if (!isStoredPath(path)) throw unstorable(path);
+	const blobs = [...files].map(async ([path, content]) => {
+		const bytes = typeof content === "string" ? Buffer.from(content) : content;
+		return {
+			path,
+			mode: "100644",
+			id: await objects.put("blob", bytes)
+		};
+	});
+	const kept = [...trees].map(([path, id]) => ({
+		path,
+		mode: "40000",
+		id: objectId(id)
+	}));
+	return await writeTree(objects, [...await Promise.all(blobs), ...kept]);
+}
+async function writeStoredCommit(objects, { tree, parent, message, atSeconds }, { name, email }) {
+	const who = `${plain(name)} <${plain(email)}> ${Math.trunc(atSeconds)} +0000`;
+	const lines = [
+		`tree ${tree}`,
+		...parent === void 0 ? [] : [`parent ${objectId(parent)}`],
+		`author ${who}`,
+		`committer ${who}`,
+		"",
+		message.replace(/(?<!\n)\n*$/, "\n")
+	];
+	return await objects.put("commit", Buffer.from(lines.join("\n")));
+}
+async function writeTree(objects, entries) {
+	const here = entries.filter(({ path }) => !path.includes("/"));
+	const folders = [...Map.groupBy(entries.filter(({ path }) => path.includes("/")), ({ path }) => path.slice(0, path.indexOf("/")))].map(async ([name, inside]) => {
+		return {
+			path: name,
+			mode: "40000",
+			id: await writeTree(objects, inside.map((entry) => ({
+				...entry,
+				path: entry.path.slice(name.length + 1)
+			})))
+		};
+	});
+	const all = [...here, ...await Promise.all(folders)].toSorted((a, b) => orderOf(a) < orderOf(b) ? -1 : 1);
+	const twice = all.find(({ path }, index) => all.findIndex((other) => other.path === path) !== index);
+	if (twice !== void 0) throw unstorable(twice.path);
+	const bytes = all.flatMap(({ mode, path, id }) => [Buffer.from(`${mode} ${path}\0`), Buffer.from(id, "hex")]);
+	return await objects.put("tree", Buffer.concat(bytes));
+}
+function orderOf({ path, mode }) {
+	return mode === "40000" ? `${path}/` : path;
+}
+function plain(text) {
+	return text.replaceAll(/[<>\n\0]/g, "").trim();
+}
+function unstorable(path) {
+	return gitError(`Not a path for a stored commit: ${path}.`, "Use each name once, of letters, digits, dots, dashes and underscores.");
 }
 
 // src/workspace/read-stored.ts
@@ -4767,74 +5093,12 @@ function corrupt(name, what) {
 	});
 }
 
-// src/workspace/stored-commit.ts
-async function writeStoredTree(objects, { files, trees = /* @__PURE__ */ new Map() }) {
-	for (const path of [...files.keys(), ...trees.keys()]) if (!isStoredPath(path)) throw unstorable(path);
-	const blobs = [...files].map(async ([path, content]) => {
-		const bytes = typeof content === "string" ? Buffer.from(content) : content;
-		return {
-			path,
-			mode: "100644",
-			id: await objects.put("blob", bytes)
-		};
-	});
-	const kept = [...trees].map(([path, id]) => ({
-		path,
-		mode: "40000",
-		id: objectId(id)
-	}));
-	return await writeTree(objects, [...await Promise.all(blobs), ...kept]);
-}
-async function writeStoredCommit(objects, { tree, parent, message, atSeconds }, { name, email }) {
-	const who = `${plain(name)} <${plain(email)}> ${Math.trunc(atSeconds)} +0000`;
-	const lines = [
-		`tree ${tree}`,
-		...parent === void 0 ? [] : [`parent ${objectId(parent)}`],
-		`author ${who}`,
-		`committer ${who}`,
-		"",
-		message.replace(/(?<!\n)\n*$/, "\n")
-	];
-	return await objects.put("commit", Buffer.from(lines.join("\n")));
-}
-async function writeTree(objects, entries) {
-	const here = entries.filter(({ path }) => !path.includes("/"));
-	const folders = [...Map.groupBy(entries.filter(({ path }) => path.includes("/")), ({ path }) => path.slice(0, path.indexOf("/")))].map(async ([name, inside]) => {
-		return {
-			path: name,
-			mode: "40000",
-			id: await writeTree(objects, inside.map((entry) => ({
-				...entry,
-				path: entry.path.slice(name.length + 1)
-			})))
-		};
-	});
-	const all = [...here, ...await Promise.all(folders)].toSorted((a, b) => orderOf(a) < orderOf(b) ? -1 : 1);
-	const twice = all.find(({ path }, index) => all.findIndex((other) => other.path === path) !== index);
-	if (twice !== void 0) throw unstorable(twice.path);
-	const bytes = all.flatMap(({ mode, path, id }) => [Buffer.from(`${mode} ${path}\0`), Buffer.from(id, "hex")]);
-	return await objects.put("tree", Buffer.concat(bytes));
-}
-function orderOf({ path, mode }) {
-	return mode === "40000" ? `${path}/` : path;
-}
-function plain(text) {
-	return text.replaceAll(/[<>\n\0]/g, "").trim();
-}
-function unstorable(path) {
-	return new RunnerError({
-		code: "git.failed",
-		message: `Not a path for a stored commit: ${path}.`,
-		hint: "Use each name once, of letters, digits, dots, dashes and underscores."
-	});
-}
-
 // src/workspace/remote-refs.ts
 const LIMITS$1 = {
 	maxBytes: 2e8,
 	maxEntries: 5e4
 };
-const CONFIG$3 = [["core.alternateRefsCommand", "true"], ["pack.useSparse", "false"]];
+const CONFIG$2 = [["core.alternateRefsCommand", "true"], ["pack.useSparse", "false"]];
 const NEGOTIATE = ["push.negotiate", "true"];
 const onceOnly = (url) => [["http.version", "HTTP/1.1"], [`http.${new URL(url).origin}/.extraheader`, "Connection: close"]];
 const PARENT_RULES = /refusing to allow .* workflow|shallow update not allowed/;
@@ -4856,7 +5120,7 @@ function createRemoteRefs(options) {
 	let isLinking = true;
 	let head;
 	const inTurn = createInTurn();
-	const server = () => run(remoteEnvironment(remote, CONFIG$3));
+	const server = () => run(remoteEnvironment(remote, CONFIG$2));
 	const listed = async (git, patterns) => {
 		const refs = await listRefs(git, url, patterns);
 		head = refs.find(({ ref }) => ref === "HEAD")?.commit;
@@ -4868,7 +5132,7 @@ function createRemoteRefs(options) {
 		const isKnown = (update) => here.has(update.expected ?? "") || known !== void 0 && linked.get(update.commit ?? "")?.parent === known;
 		const isFirst = updates.some((update) => isLinked(update) && !isKnown(update));
 		const config = [
-			...CONFIG$3,
+			...CONFIG$2,
 			...onceOnly(url),
 			...isFirst ? [NEGOTIATE] : []
 		];
@@ -5058,16 +5322,9 @@ async function isEndless(path) {
 	return stats !== void 0 && (stats.isFIFO() || stats.isCharacterDevice());
 }
 function stuck(command, { path }, { maxMs }) {
-	if (path !== void 0) return new RunnerError({
-		code: "git.failed",
-		message: `git ${command} waits for a pipe or device where it expects a file: ${JSON.stringify(path)}.`,
-		hint: "Delete it."
-	});
-	return new RunnerError({
-		code: "git.failed",
-		message: `git ${command} timed out after ${maxMs / 1e3} s.`,
-		hint: "Keep very large files and folders out of the repository, or in .gitignore."
-	});
+	if (path === void 0) return gitError(`git ${command} timed out after ${maxMs / 1e3} s.`, "Keep very large files and folders out of the repository, or in .gitignore.");
+	const what = `waits for a pipe or device where it expects a file: ${JSON.stringify(path)}`;
+	return gitError(`git ${command} ${what}.`, "Delete it.");
 }
 
 // src/workspace/git/changed-places.ts
@@ -5106,21 +5363,15 @@ function readEntries(root, young) {
 	const entries = /* @__PURE__ */ new Map();
 	const open = [""];
 	try {
-		for (let folder = open.pop(); folder !== void 0; folder = open.pop()) {
-			const here = Buffer.from(`${root}/`);
-			for (const entry of readdirSync(Buffer.concat([here, Buffer.from(folder, "latin1")]), {
-				encoding: "buffer",
-				withFileTypes: true
-			})) {
-				const path = folder + entry.name.toString("latin1");
-				const stats = lstatSync(Buffer.concat([here, Buffer.from(path, "latin1")]), { bigint: true });
-				const isFolder = stats.isDirectory();
-				const time = isFolder ? madeAt(stats) : stats.ctimeNs;
-				const isYoung = Number(time / 1000000n) > young;
-				entries.set(path, `${stats.ino} ${stats.mode} ${isFolder ? "" : stats.size} ${isYoung ? YOUNG : time}`);
-				if (isFolder) open.push(`${path}/`);
-				if (entries.size > MAX_ENTRIES) return entries;
-			}
+		for (let folder = open.pop(); folder !== void 0; folder = open.pop()) for (const name of readdirSync(bytesBelow(root, folder), { encoding: "buffer" })) {
+			const path = folder + name.toString("latin1");
+			const stats = lstatSync(bytesBelow(root, path), { bigint: true });
+			const isFolder = stats.isDirectory();
+			const time = isFolder ? madeAt(stats) : stats.ctimeNs;
+			const isYoung = Number(time / 1000000n) > young;
+			entries.set(path, `${stats.ino} ${stats.mode} ${isFolder ? "" : stats.size} ${isYoung ? YOUNG : time}`);
+			if (isFolder) open.push(`${path}/`);
+			if (entries.size > MAX_ENTRIES) return entries;
 		}
 	} catch {
 		return;
@@ -5145,8 +5396,8 @@ function placesBetween(before, now) {
 
 // src/workspace/git/hidden-contents.ts
 const MIN_BYTES = 16;
-const CHUNK_BYTES = 65536;
-function createHiddenContents({ root, files, masked, secrets, pathsAtStart }) {
+function createHiddenContents(options) {
+	const { root, files, masked, secrets, pathsAtStart } = options;
 	const own = new Set(masked);
 	const secret = new Set(secrets);
 	const above = new Set([...masked].flatMap(foldersAbove));
@@ -5166,14 +5417,17 @@ function createHiddenContents({ root, files, masked, secrets, pathsAtStart }) {
 		if (stats?.isFile() !== true || stats.size < MIN_BYTES) return void 0;
 		const sameSize = bySize.get(stats.size) ?? [];
 		if (sameSize.length === 0) return void 0;
-		return (sameSize.find(({ dev, ino }) => dev === stats.dev && ino === stats.ino) ?? sameSize.find((one) => haveSameBytes([files, path], [root, one.path], stats.size)))?.path;
+		const same = sameSize.find(({ dev, ino }) => dev === stats.dev && ino === stats.ino);
+		if (same !== void 0) return same.path;
+		const content = contentOf(files, path);
+		return content && sameSize.find((one) => contentOf(root, one.path)?.equals(content) !== false)?.path;
 	};
 	const takenFrom = async (bytes) => {
 		const path = bytes.toString("latin1");
 		const source = sourceOf(path);
 		return (source === void 0 ? [] : await pathsAtStart(bytes)).some((place) => place === path || !secret.has(place) && !isMasked(place)) ? void 0 : source;
 	};
-	return { sift: async (paths, isFirst) => {
+	return async (paths, isFirst) => {
 		const unwanted = /* @__PURE__ */ new Map();
 		if (own.size === 0 && bySize.size === 0) return {
 			stored: paths,
@@ -5187,17 +5441,18 @@ function createHiddenContents({ root, files, masked, secrets, pathsAtStart }) {
 			const path = bytes.toString("latin1");
 			if (isMasked(path)) continue;
 			const source = await takenFrom(bytes);
-			if (source !== void 0) moved.add(source);
-			const name = Buffer.from(source ?? "", "latin1").toString("utf8");
-			if (source !== void 0) unwanted.set(path, `it has the content of ${name}, which may not be read or holds secrets`);
-			else if (above.has(path)) unwanted.set(path, "a file that is hidden from commands was below it");
+			if (source !== void 0) {
+				moved.add(source);
+				const name = Buffer.from(source, "latin1").toString("utf8");
+				unwanted.set(path, `it has the content of ${name}, which may not be read or holds secrets`);
+			} else if (above.has(path)) unwanted.set(path, "a file that is hidden from commands was below it");
 		}
 		const isGone = (path) => moved.has(path) && !isThere(path);
 		return {
 			stored: changed.filter((path) => !isGone(path.toString("latin1"))),
 			unwanted
 		};
-	} };
+	};
 }
 function statsOf$2(root, path) {
 	try {
@@ -5206,33 +5461,21 @@ function statsOf$2(root, path) {
 		return;
 	}
 }
-function haveSameBytes(one, source, size) {
-	const [a, b] = [opened(one), opened(source)];
+function contentOf(root, path) {
+	let file;
 	try {
-		if (a === void 0) return false;
-		if (b === void 0) return true;
-		const [left, right] = [Buffer.alloc(CHUNK_BYTES), Buffer.alloc(CHUNK_BYTES)];
-		for (let at = 0; at < size; at += CHUNK_BYTES) {
-			const count = readSync(a, left, 0, CHUNK_BYTES, at);
-			if (readSync(b, right, 0, CHUNK_BYTES, at) !== count) return false;
-			if (left.compare(right, 0, count, 0, count) !== 0) return false;
-		}
-		return true;
-	} finally {
-		for (const fd of [a, b]) if (fd !== void 0) closeSync(fd);
-	}
-}
-function opened([root, path]) {
-	try {
-		return openSync(bytesBelow(root, path), constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+		file = openSync(bytesBelow(root, path), constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+		return readFileSync(file);
 	} catch {
 		return;
+	} finally {
+		if (file !== void 0) closeSync(file);
 	}
 }
 
 // src/workspace/git/foreign-changes.ts
 const NAMES_IN_A_CALL = 30;
-function createForeignChanges({ overlay: { files, changes }, root, git, startTree }) {
+function createForeignChanges({ files, changes, root, git, startTree }) {
 	const begunWith = async (paths) => {
 		const found = /* @__PURE__ */ new Set();
 		const tree = objectId(startTree() ?? "");
@@ -5267,7 +5510,7 @@ function createForeignChanges({ overlay: { files, changes }, root, git, startTre
 }
 function statsOf$1(root, path) {
 	try {
-		return exactStats(Buffer.concat([Buffer.from(`${root}/`), path])) ?? "missing";
+		return exactStats(bytesBelow(root, path.toString("latin1"))) ?? "missing";
 	} catch {
 		return "hidden";
 	}
@@ -5277,7 +5520,7 @@ function statsOf$1(root, path) {
 const MARGIN_MS = 2e3;
 function createFreshFiles(root, { now }) {
 	const fresh = /* @__PURE__ */ new Map();
-	const statsOf = (path) => exactStats(Buffer.concat([Buffer.from(`${root}/`), Buffer.from(path, "latin1")]));
+	const statsOf = (path) => exactStats(bytesBelow(root, path));
 	const isFresh = (ctimeNs) => Number(ctimeNs / 1000000n) > now() - MARGIN_MS;
 	return {
 		note: (paths) => {
@@ -5467,11 +5710,10 @@ function pathIn(line) {
 	const [first, second] = [/^("?)a\/(.+?)\1$/s.exec(old), /^("?)b\/(.+?)\1$/s.exec(now)];
 	if (names[middle] !== " " || first === null || second === null || first[2] !== second[2] || first[1] !== second[1]) throw refused(`it has a header that our diffs do not make: ${line}`);
 	const [, quote = "", written = ""] = second;
-	const bytes = quote === "" ? written : written.replace(/\\([0-7]{3}|.)/g, (_, code) => unescaped(code));
+	const bytes = quote === "" ? written : written.replace(/\\([0-7]{3}|.)/g, (_, code) => {
+		return code.length === 3 ? String.fromCharCode(Number.parseInt(code, 8)) : ESCAPES[code] ?? code;
+	});
 	return Buffer.from(bytes, "latin1").toString("utf8");
-}
-function unescaped(code) {
-	return code.length === 3 ? String.fromCharCode(Number.parseInt(code, 8)) : ESCAPES[code] ?? code;
 }
 const ESCAPES = {
 	n: "\n",
@@ -5519,12 +5761,7 @@ function decode85(line) {
 	return Buffer.from(bytes.slice(0, Math.max(0, length)));
 }
 function refused(why, cause) {
-	return new RunnerError({
-		code: "config.invalid",
-		message: `The patch is not applied: ${why}.`,
-		hint: "Keep such files out of the change, or use Git LFS.",
-		cause
-	});
+	return configError(`The patch is not applied: ${why}.`, "Keep such files out of the change, or use Git LFS.", cause);
 }
 
 // src/workspace/left-out.ts
@@ -5562,7 +5799,7 @@ function createLeftOut(root, warn) {
 			return paths.filter((path) => {
 				const name = path.toString("utf8");
 				const isReplacing = replacing.has(path.toString("latin1"));
-				const own = unwanted?.get(path.toString("latin1"));
+				const own = unwanted.get(path.toString("latin1"));
 				const why = unfit(root, path) ?? own ?? (isReplacing ? REPLACING : isRefused(name) ? REFUSED : void 0);
 				if (why !== void 0) leaveOut(name, why);
 				return why === void 0;
@@ -5590,7 +5827,6 @@ const REFUSED = "git cannot store it";
 const TOO_LONG = "its path is longer than the system takes";
 const MAX_SHOWN_CHARS = 200;
 const UNREAD = /^warning: could not open directory '([^\n]*?)(?:': ([^\n]+))?$/gm;
-const DOT_GIT = Buffer.from("/.git");
 function statsOf(path) {
 	try {
 		return exactStats(path);
@@ -5601,13 +5837,10 @@ function statsOf(path) {
 }
 function unfit(root, path) {
 	if (isGitsOwn(path.toString("utf8"))) return "other systems read its name as a file of git";
-	const stats = statsOf(Buffer.concat([Buffer.from(`${root}/`), path]));
+	const stats = statsOf(bytesBelow(root, path.toString("latin1")));
 	if (stats === TOO_LONG) return TOO_LONG;
-	if (stats?.isDirectory() === true && exactStats(Buffer.concat([
-		Buffer.from(`${root}/`),
-		path,
-		DOT_GIT
-	])) !== void 0) return OWN_REPOSITORY;
+	const dotGit = bytesBelow(root, `${path.toString("latin1")}/.git`);
+	if (stats?.isDirectory() === true && exactStats(dotGit) !== void 0) return OWN_REPOSITORY;
 	if (stats === void 0 || !stats.isFile()) return void 0;
 	if (stats.size > 104857600) return `${stats.size} bytes are more than GitHub takes (${MAX_GITHUB_FILE_BYTES})`;
 	return stats.nlink > 1 && stats.uid !== exactStats(root)?.uid ? "it is a hard link to a file of another user" : void 0;
@@ -5751,8 +5984,7 @@ const DIFFERENT = [
 	"--exclude-standard"
 ];
 const HEAD = "commit refs/places\ncommitter places <places> 0 +0000\ndata 0\n";
-function createPlacedTree(options) {
-	const { git, small, gitDir, hasHidden, largeBytes = LARGE_BYTES } = options;
+function createPlacedTree({ git, small, gitDir, hasHidden, largeBytes = LARGE_BYTES }) {
 	const behind = /* @__PURE__ */ new Set();
 	let isLarge;
 	const reset = async (into, tree, places) => void await into({
@@ -5775,14 +6007,13 @@ function createPlacedTree(options) {
 			...there,
 			"ls \"\"\n"
 		];
-		const input = Buffer.from(lines.join(""), "latin1");
 		const said = (await small({
 			args: [
 				"fast-import",
 				"--quiet",
 				"--force"
 			],
-			input
+			input: Buffer.from(lines.join(""), "latin1")
 		})).toString("latin1");
 		return /^040000 tree ([0-9a-f]{40,64})\t/.exec(said)?.[1] ?? (await small({ args: ["write-tree"] })).toString("utf8").trim();
 	};
@@ -5822,146 +6053,6 @@ function indexBytes(gitDir) {
 	return readdirSync(gitDir).filter((name) => name === "index" || name.startsWith("sharedindex.")).reduce((bytes, name) => bytes + statSync(join(gitDir, name)).size, 0);
 }
 
-// src/workspace/tree-reader.ts
-const DIFF = [
-	"--no-ext-diff",
-	"--no-textconv",
-	"--no-renames",
-	"--no-color"
-];
-const PAIR = /^([0-9a-f]{40,64} [0-9a-f]{40,64})\n/m;
-function createTreeReader({ git, stream }) {
-	return {
-		async diff(from, to, file) {
-			const args = [
-				"diff-tree",
-				"-r",
-				"-p",
-				"--binary",
-				"--full-index",
-				...DIFF,
-				objectId(from),
-				objectId(to)
-			];
-			const output = openSync(file, "w", 384);
-			try {
-				const quoter = createHeaderQuoter((bytes) => writeFileSync(output, bytes));
-				await stream({
-					args,
-					output: quoter.add
-				});
-				quoter.end();
-			} finally {
-				closeSync(output);
-			}
-		},
-		changes: async (from, to) => parseChanges(await git({ args: [
-			"diff-tree",
-			"-r",
-			"-z",
-			"--raw",
-			"--numstat",
-			...DIFF,
-			objectId(from),
-			objectId(to)
-		] })),
-		async stages(trees) {
-			const pairs = trees.slice(1).map((to, at) => `${objectId(trees[at] ?? "")} ${objectId(to)}\n`);
-			const parts = (await git({
-				args: [
-					"diff-tree",
-					"--stdin",
-					"-r",
-					"-p",
-					"-U0",
-					"--full-index",
-					...DIFF
-				],
-				input: Buffer.from(pairs.join(""))
-			})).toString("utf8").split(PAIR);
-			const found = new Map(pairs.map((_, at) => [parts[at * 2 + 1], parts[at * 2 + 2]]));
-			return pairs.map((pair) => found.get(pair.trim()) ?? "");
-		}
-	};
-}
-
-// src/workspace/trusted-directory.ts
-const CREDENTIALS = "gha-creds-*.json";
-const ATTRIBUTES = "info/attributes";
-const SHOW_ALL = "* !diff\n";
-function makeTrustedDirectory(repository, scratchDir, { moreObjects, files = "chosen" } = {}) {
-	const dir = join(scratchDir, "trusted-git");
-	for (const folder of [
-		"info",
-		"objects/info",
-		"objects/pack",
-		"refs"
-	]) mkdirSync(join(dir, folder), { recursive: true });
-	writeFileSync(join(dir, "HEAD"), `${repository.headCommit}\n`);
-	writeFileSync(join(dir, "config"), configOf(repository, files));
-	writeFileSync(join(dir, "objects/info/alternates"), quotedLines([repository.objectsDir, ...moreObjects === void 0 ? [] : [moreObjects]]));
-	copyIfThere(join(repository.gitDir, "shallow"), join(dir, "shallow"));
-	if (files === "chosen") copyIfThere(join(repository.worktreeDir, SPARSE), join(dir, SPARSE));
-	const exclude = join(repository.gitDir, "info/exclude");
-	const excluded = existsSync(exclude) ? readFileSync(exclude, "latin1") : "";
-	writeFileSync(join(dir, ATTRIBUTES), SHOW_ALL);
-	writeFileSync(join(dir, "info/exclude"), `${excluded}\n${CREDENTIALS}\n`, "latin1");
-	for (const name of readdirSync(repository.worktreeDir).filter((entry) => entry.startsWith("sharedindex."))) copyIfThere(join(repository.worktreeDir, name), join(dir, name));
-	copyIndex(join(repository.worktreeDir, "index"), join(dir, "index"));
-	return dir;
-}
-function copyIndex(from, to) {
-	if (!existsSync(from)) return;
-	copyFileSync(from, to, constants.COPYFILE_FICLONE);
-	const { mtimeMs } = statSync(from);
-	const seconds = Math.floor(mtimeMs) / 1e3;
-	utimesSync(to, seconds, seconds);
-}
-function copyIfThere(from, to) {
-	if (existsSync(from)) copyFileSync(from, to, constants.COPYFILE_FICLONE);
-}
-const COPIED_SETTINGS = ["filemode", "symlinks"];
-const SPARSE_SETTINGS = ["sparsecheckout", "sparsecheckoutcone"];
-const SPARSE = "info/sparse-checkout";
-function configOf({ gitDir, worktreeDir, headCommit }, files) {
-	const text = [join(worktreeDir, "config.worktree"), join(gitDir, "config")].map((file) => fileText(file) ?? "").join("\n");
-	const copied = [...COPIED_SETTINGS, ...files === "chosen" ? SPARSE_SETTINGS : []].flatMap((name) => {
-		const value = new RegExp(`^[ \\t]*${name}[ \\t]*=[ \\t]*(true|false)[ \\t]*$`, "im").exec(text)?.[1];
-		return value === void 0 ? [] : [`${name} = ${value}`];
-	});
-	const isSha256 = headCommit.length === 64;
-	return `${[
-		"[core]",
-		`repositoryformatversion = ${isSha256 ? 1 : 0}`,
-		"bare = false",
-		...copied,
-		...files === "all" ? ["sparseCheckout = true"] : [],
-		"hooksPath = /dev/null",
-		"fsmonitor = false",
-		"trustctime = true",
-		"checkStat = default",
-		"untrackedCache = true",
-		"fsync = none",
-		"splitIndex = true",
-		"autocrlf = false",
-		"safecrlf = false",
-		"attributesFile = /dev/null",
-		"excludesFile = /dev/null",
-		"logAllRefUpdates = false",
-		...isSha256 ? ["[extensions]", "objectformat = sha256"] : [],
-		"[status]",
-		"showUntrackedFiles = all",
-		"[submodule]",
-		"recurse = false",
-		"[protocol]",
-		"allow = never",
-		"[gc]",
-		"auto = 0",
-		"[maintenance]",
-		"auto = false"
-	].join("\n")}\n`;
-}
-
 // src/workspace/git/unseen-paths.ts
 const LIST = [
 	"-c",
@@ -5972,8 +6063,7 @@ const LIST = [
 	"-z"
 ];
 const UNMARK = [
-	"-c",
-	"core.splitIndex=false",
+	...["-c", "core.splitIndex=false"],
 	"update-index",
 	"-z",
 	"--no-assume-unchanged",
@@ -6005,7 +6095,6 @@ function createUnseenPaths({ gitDir, files, git, begun, warn }) {
 		args: LIST,
 		output: createReader(take)
 	});
-	const placeOf = (path) => Buffer.concat([Buffer.from(`${files}/`), Buffer.from(path, "latin1")]);
 	const requireNewGit = async () => {
 		const version = (await git({ args: ["version"] })).toString("utf8").trim();
 		const [major = 0, minor = 0] = (/^git version (\d{1,4}\.\d{1,4})/.exec(version)?.[1] ?? "").split(".").map(Number);
@@ -6015,11 +6104,11 @@ function createUnseenPaths({ gitDir, files, git, begun, warn }) {
 	};
 	const hiddenAt = async (names) => {
 		const wanted = new Set(names);
-		const above = new Set(names.flatMap((name) => selfAndAbove(name).slice(1)));
+		const above = new Set(names.flatMap(foldersAbove));
 		const found = [];
 		await list(START_INDEX, (entry) => {
 			if (entry.tag !== "S") return;
-			const at = selfAndAbove(entry.path).filter((path) => wanted.has(path));
+			const at = [entry.path, ...foldersAbove(entry.path)].filter((path) => wanted.has(path));
 			const below = above.has(entry.path) ? names.filter((name) => name.startsWith(`${entry.path}/`)) : [];
 			for (const one of [...at, ...below]) found.push({
 				at: one,
@@ -6030,7 +6119,7 @@ function createUnseenPaths({ gitDir, files, git, begun, warn }) {
 	};
 	const putBack = async (gone) => {
 		if (hidden === 0 || gone.length === 0) return /* @__PURE__ */ new Set();
-		const found = (await hiddenAt(gone.map((path) => path.toString("latin1")))).filter(({ entry }) => exactStats(placeOf(entry.path)) === void 0);
+		const found = (await hiddenAt(gone.map((path) => path.toString("latin1")))).filter(({ entry }) => exactStats(bytesBelow(files, entry.path)) === void 0);
 		const entries = [...new Set(found.map(({ entry }) => entry))];
 		if (entries.length === 0) return /* @__PURE__ */ new Set();
 		await git({
@@ -6098,7 +6187,7 @@ function createUnseenPaths({ gitDir, files, git, begun, warn }) {
 		removeReplacing: async () => {
 			const paths = [...judged].flatMap(([path, isReplacing]) => isReplacing ? [path] : []);
 			const found = paths.length === 0 ? [] : await hiddenAt(paths);
-			for (const { at, entry } of found) for (const path of [at, entry.path]) rmSync(placeOf(path), {
+			for (const { at, entry } of found) for (const path of [at, entry.path]) rmSync(bytesBelow(files, path), {
 				recursive: true,
 				force: true
 			});
@@ -6130,10 +6219,6 @@ function createReader(take) {
 		}
 		rest = bytes.subarray(at);
 	};
-}
-function selfAndAbove(path) {
-	const slash = path.lastIndexOf("/");
-	return slash < 0 ? [path] : [path, ...selfAndAbove(path.slice(0, slash))];
 }
 function linesOf(lines) {
 	return Buffer.from(lines.map((line) => `${line}\0`).join(""), "latin1");
@@ -6175,6 +6260,15 @@ const UPDATE = [
 	"--verbose",
 	"--stdin"
 ];
+const DIFF = [
+	"diff-tree",
+	"-r",
+	"--no-ext-diff",
+	"--no-textconv",
+	"--no-renames",
+	"--no-color"
+];
+const PAIR = /(?<![^\n])([0-9a-f]{40,64} [0-9a-f]{40,64})\n/;
 function createTrustedGit(options) {
 	const { repository, overlay, scratchDir, pathVar, clock, warn } = options;
 	const gitDir = makeTrustedDirectory(repository, scratchDir, {
@@ -6216,7 +6310,7 @@ function createTrustedGit(options) {
 	});
 	const stream = createBoundedGit(overlay === void 0 ? createGitStream(place) : createOverlayStream(overlay, place), files);
 	const ownOf = overlay && createForeignChanges({
-		overlay,
+		...overlay,
 		root,
 		git: reader,
 		startTree: () => startTree
@@ -6270,7 +6364,7 @@ function createTrustedGit(options) {
 	let lastTree;
 	let { startTree } = options;
 	const inTurn = createInTurn();
-	const pathsAtStart = async (path) => startTree === void 0 ? [] : await pathsWithContent(stream, startTree, Buffer.concat([Buffer.from(`${files}/`), path]));
+	const pathsAtStart = async (path) => startTree === void 0 ? [] : await pathsWithContent(stream, startTree, bytesBelow(files, path.toString("latin1")));
 	let contents;
 	const sifted = async (paths, isFirst) => {
 		contents ??= options.hidden && createHiddenContents({
@@ -6282,7 +6376,7 @@ function createTrustedGit(options) {
 		return contents === void 0 || isFirst && startTree === void 0 ? {
 			stored: paths,
 			unwanted: /* @__PURE__ */ new Map()
-		} : await contents.sift(paths, isFirst);
+		} : await contents(paths, isFirst);
 	};
 	const stage = async (into, all, isFirst) => {
 		const { stored, unwanted } = await sifted(all, isFirst);
@@ -6304,7 +6398,7 @@ function createTrustedGit(options) {
 				warn?.(`working-tree-encoding is not followed in snapshots: ${unencodable} is not in the encoding it names.`);
 				continue;
 			}
-			const path = refusedPath(error);
+			const path = error instanceof RunnerError ? /Unable to process path (.+)$/m.exec(error.message)?.[1] : void 0;
 			if (path === void 0 || !leftOut.refuse(path)) throw error;
 			wanted = wanted.filter((other) => other.toString("utf8") !== path);
 		}
@@ -6373,10 +6467,50 @@ function createTrustedGit(options) {
 		leftOut: () => leftOut.list().filter(({ path }) => !inner.has(path)),
 		changedInside: async () => await inTurn(inner.changed),
 		hiddenAmong: unseen.hiddenAmong,
-		...createTreeReader({
-			git,
-			stream
-		}),
+		async diff(from, to, file) {
+			const output = openSync(file, "w", 384);
+			try {
+				const quoter = createHeaderQuoter((bytes) => writeFileSync(output, bytes));
+				const args = [
+					"-p",
+					"--binary",
+					"--full-index",
+					objectId(from),
+					objectId(to)
+				];
+				await stream({
+					args: [...DIFF, ...args],
+					output: quoter.add
+				});
+				quoter.end();
+			} finally {
+				closeSync(output);
+			}
+		},
+		changes: async (from, to) => parseChanges(await git({ args: [
+			...DIFF,
+			"-z",
+			"--raw",
+			"--numstat",
+			objectId(from),
+			objectId(to)
+		] })),
+		async stages(trees) {
+			const pairs = trees.slice(1).map((to, at) => `${objectId(trees[at] ?? "")} ${objectId(to)}\n`);
+			const args = [
+				...DIFF,
+				"--stdin",
+				"-p",
+				"-U0",
+				"--full-index"
+			];
+			const parts = (await git({
+				args,
+				input: Buffer.from(pairs.join(""))
+			})).toString("utf8").split(PAIR);
+			const found = new Map(pairs.map((_, at) => [parts[at * 2 + 1], parts[at * 2 + 2]]));
+			return pairs.map((pair) => found.get(pair.trim()) ?? "");
+		},
 		restore: async (tree) => await inTurn(async () => {
 			const now = await snapshot();
 			await placedTrees?.catchUp(now);
@@ -6417,13 +6551,9 @@ function unencodablePath(error) {
 	if (!(error instanceof RunnerError)) return void 0;
 	return /(?:BOM is (?:required|prohibited) in|failed to encode) '(.+)' (?:if|from) /.exec(error.message)?.[1];
 }
-function refusedPath(error) {
-	return error instanceof RunnerError ? /Unable to process path (.+)$/m.exec(error.message)?.[1] : void 0;
-}
 
 // src/workspace/change/key-lines.ts
 const KEY_RULE = "builtin:key";
-const OVERLAP_BYTES = 5e4;
 async function keysBrought(git, from, to, edits) {
 	const found = await keysIn(git, edits);
 	if ([...found.values()].every(({ size }) => size === 0)) return /* @__PURE__ */ new Map();
@@ -6441,53 +6571,25 @@ async function keysBrought(git, from, to, edits) {
 }
 async function keysIn(git, edits) {
 	const found = /* @__PURE__ */ new Map();
-	const oids = edits.flatMap(({ mode, oid }) => oid === void 0 || mode === "160000" ? [] : [oid]);
-	await git.readBlobs(oids, createKeySearch(found));
+	await git.readBlobs(blobsOf(edits), ({ id, content }) => void found.set(id, keysOf(content)));
 	return found;
 }
-function createKeySearch(found) {
-	let keys = /* @__PURE__ */ new Map();
-	let pieces = [];
-	let length = 0;
-	let linesBefore = 0;
-	const search = () => {
-		const text = Buffer.concat(pieces).toString("latin1");
-		for (const { name, start, end } of findShapes(text)) {
-			const key = text.slice(start, end);
-			if (!isExample(key) && !keys.has(key)) keys.set(key, {
-				kind: name,
-				line: linesBefore + 1 + lineEndsIn$1(text, start)
-			});
-		}
-		return text;
-	};
-	return {
-		begin: (id) => {
-			keys = /* @__PURE__ */ new Map();
-			found.set(id, keys);
-			pieces = [];
-			length = 0;
-			linesBefore = 0;
-		},
-		piece: (bytes) => {
-			pieces.push(bytes);
-			length += bytes.length;
-			if (length < 405e4) return;
-			const text = search();
-			linesBefore += lineEndsIn$1(text, text.length - OVERLAP_BYTES);
-			pieces = [Buffer.from(text.slice(-5e4), "latin1")];
-			length = OVERLAP_BYTES;
-		},
-		end: () => void search()
-	};
+function keysOf(content) {
+	const keys = /* @__PURE__ */ new Map();
+	for (const { text, at } of latin1Pieces(content)) for (const { name, start, end } of findShapes(text)) {
+		if (start >= 1e6) break;
+		const key = text.slice(start, end);
+		if (!key.includes("EXAMPLE") && !keys.has(key)) keys.set(key, {
+			kind: name,
+			line: lineAt(content, at + start)
+		});
+	}
+	return keys;
 }
-function isExample(key) {
-	return /EXAMPLE/.test(key);
-}
-function lineEndsIn$1(text, until) {
-	let count = 0;
-	for (let at = text.indexOf("\n"); at !== -1 && at < until; at = text.indexOf("\n", at + 1)) count += 1;
-	return count;
+function lineAt(content, offset) {
+	let line = 1;
+	for (let at = content.indexOf("\n"); at !== -1 && at < offset; at = content.indexOf("\n", at + 1)) line += 1;
+	return line;
 }
 
 // src/workspace/change/judged-change.ts
@@ -6597,7 +6699,7 @@ async function applyPatch({ gitDir, path, tree, patch }) {
 				"-"
 			],
 			input: patch
-		})).toString("latin1").split("\0").length - 1 !== count) throw notOurs();
+		})).toString("latin1").split("\0").length - 1 !== count) throw configError("The patch is not applied: it has parts that kimi-runner's diffs never have.", "Pass the patch unchanged.");
 		await git({ args: ["read-tree", objectId(tree)] });
 		await git({
 			args: [
@@ -6633,16 +6735,9 @@ function sizesIn(git, tree) {
 		return sizes;
 	};
 }
-function notOurs() {
-	return new RunnerError({
-		code: "config.invalid",
-		message: "The patch is not applied: it has parts that kimi-runner's diffs never have.",
-		hint: "Pass the patch unchanged."
-	});
-}
 
 // src/workspace/git/work-trees.ts
-const CONFIG$2 = [
+const CONFIG$1 = [
 	TRUST_OWNER,
 	["core.hooksPath", "/dev/null"],
 	["core.fsmonitor", "false"]
@@ -6653,7 +6748,7 @@ function createWorkTrees({ root, gitDir, path }) {
 		cwd: root,
 		path,
 		env: {
-			...configEnvironment(CONFIG$2),
+			...configEnvironment(CONFIG$1),
 			...own
 		}
 	});
@@ -6696,7 +6791,7 @@ const BACKOFF = {
 };
 const BUSY = /cannot lock ref|\.lock'?: File exists|incorrect old value/i;
 async function changeRef(target, edit, seen) {
-	const { refs, ref, read, write, refused, clock, random } = target;
+	const { refs, ref, read, write, refused, clock } = target;
 	let known = seen;
 	let misread = 0;
 	for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
@@ -6720,7 +6815,7 @@ async function changeRef(target, edit, seen) {
 			};
 			if (answer.kind === "refused" && !BUSY.test(answer.said)) throw refused(oneLine(answer.said, 500));
 		}
-		await clock.sleep(backoffMs(attempt, BACKOFF, random));
+		await clock.sleep(backoffMs(attempt, BACKOFF, Math.random));
 	}
 	throw refused(`${ATTEMPTS} attempts lost to other jobs.`);
 	async function orMisread() {
@@ -6831,246 +6926,6 @@ async function patchFiles(file, { pathVar, root }) {
 			removed: Number(removed)
 		}
 	}));
-}
-
-// src/workspace/git/prepare-merge.ts
-const DEPTHS = [
-	50,
-	500,
-	5e3
-];
-const WHO = {
-	NAME: "kimi-runner",
-	EMAIL: "kimi-runner@users.noreply.github.com",
-	DATE: "946684800 +0000"
-};
-async function prepareMerge(request) {
-	const { head, base } = request;
-	const git = request.git({});
-	if (!await deepened({
-		...request,
-		git
-	})) return {
-		kind: "failed",
-		reason: unrelated(request.gitDir)
-	};
-	try {
-		const [tree = "", ...names] = (await git({ args: [
-			"merge-tree",
-			"--write-tree",
-			"-z",
-			"--name-only",
-			"--no-messages",
-			head,
-			base
-		] })).toString("utf8").split("\0");
-		const conflicts = [...new Set(names.filter((name) => name !== ""))];
-		if (conflicts.length === 0) return { kind: "clean" };
-		const identity = Object.entries(WHO).flatMap(([key, value]) => ["AUTHOR", "COMMITTER"].map((role) => [`GIT_${role}_${key}`, value]));
-		return {
-			kind: "prepared",
-			commit: (await request.git(Object.fromEntries(identity))({
-				args: [
-					"commit-tree",
-					"--no-gpg-sign",
-					tree,
-					"-p",
-					head,
-					"-p",
-					base
-				],
-				input: Buffer.from(`Merge ${base} into ${head}, with the conflicts marked\n`)
-			})).toString("utf8").trim(),
-			conflicts
-		};
-	} catch (error) {
-		return {
-			kind: "failed",
-			reason: `git could not merge the two: ${describeError(error)}`
-		};
-	}
-}
-const HISTORY_MS = 2e4;
-const MAX_ENDS = 4;
-async function fetchHistory(request) {
-	const ends = (fileText(join(request.gitDir, "shallow")) ?? "").split("\n").filter((line) => line !== "");
-	const signal = AbortSignal.timeout(HISTORY_MS);
-	const server = async (call) => await request.server({
-		...call,
-		signal
-	});
-	if (!await deepened({
-		...request,
-		server
-	}, ends.slice(0, MAX_ENDS).map(objectId)).catch(() => false)) await deepened({
-		...request,
-		server
-	}).catch(() => false);
-}
-async function deepened({ server, git, gitDir, url, head, base }, more = []) {
-	const others = [.../* @__PURE__ */ new Set([base, ...more])].filter((commit) => commit !== head);
-	const hasCommon = async () => {
-		for (const other of others) if ((await git({ args: [
-			"merge-base",
-			head,
-			other
-		] }).catch(() => Buffer.alloc(0))).length === 0) return false;
-		return true;
-	};
-	for (const depth of DEPTHS) {
-		if (await hasCommon()) return true;
-		if (!existsSync(join(gitDir, "shallow"))) return false;
-		await server({ args: [
-			...fetchOf(depth),
-			"--",
-			url,
-			head,
-			...others
-		] });
-	}
-	return await hasCommon();
-}
-function unrelated(gitDir) {
-	return existsSync(join(gitDir, "shallow")) ? `head and base have no commit in common within ${grouped(DEPTHS.at(-1) ?? 0)} commits.` : "the histories of head and base have no commit in common.";
-}
-
-// src/workspace/check-out.ts
-const CONFIG$1 = [
-	TRUST_OWNER,
-	["diff.ignoreSubmodules", "all"],
-	["core.splitIndex", "false"],
-	["core.untrackedCache", "keep"]
-];
-const promisor = (url) => [["remote.kimi-runner.url", url], ["remote.kimi-runner.promisor", "true"]];
-async function checkOut(request) {
-	const { checkout, remote, head, base, merge = false, isForced = false, isKept = false, pathVar } = request;
-	const { clock, signal, compare } = request;
-	const isCut = request.withHistory === true && existsSync(join(checkout.gitDir, "shallow"));
-	const path = trustedPath(pathVar, checkout.root);
-	const wanted = [.../* @__PURE__ */ new Set([head, base])];
-	const { stdout } = spawnSync("git", ["cat-file", "--batch-check=%(objectname)"], {
-		cwd: checkout.root,
-		env: {
-			PATH: path,
-			...FIXED_ENV,
-			...configEnvironment(CONFIG$1),
-			GIT_DIR: checkout.worktreeDir
-		},
-		encoding: "utf8",
-		input: ["HEAD", ...wanted.map((commit) => `${objectId(commit)}^{commit}`)].join("\n")
-	});
-	const [now = "", ...there] = stdout.split("\n");
-	const missing = wanted.filter((commit, at) => there[at] !== commit);
-	const isPartial = namesIn(join(checkout.objectsDir, "pack")).some((name) => name.endsWith(".promisor"));
-	const isWhole = !isPartial || base === now;
-	const isMore = merge || isForced || isCut || compare !== void 0;
-	if (missing.length === 0 && now === head && isWhole && !isMore) return void 0;
-	const scratch = mkdtempSync(join(tmpdir(), "kimi-check-out-"));
-	try {
-		const gitDir = makeTrustedDirectory({
-			...checkout,
-			headCommit: objectId(now)
-		}, scratch);
-		const git = (env) => createGit({
-			cwd: checkout.root,
-			path,
-			env: {
-				GIT_DIR: gitDir,
-				GIT_WORK_TREE: checkout.root,
-				GIT_OBJECT_DIRECTORY: checkout.objectsDir,
-				GIT_INDEX_FILE: join(checkout.worktreeDir, "index"),
-				...env
-			}
-		});
-		const { url } = remote;
-		const asking = isPartial ? {
-			...remoteEnvironment(remote, [...CONFIG$1, ...promisor(url)]),
-			GIT_NO_LAZY_FETCH: "0"
-		} : remoteEnvironment(remote, CONFIG$1);
-		const retrying = (env) => {
-			const asked = retryingGit(git({
-				...asking,
-				...env
-			}), clock);
-			return async (call) => {
-				const signals = [call.signal, signal].filter((one) => one !== void 0);
-				return await asked({
-					...call,
-					signal: signals.length === 0 ? void 0 : AbortSignal.any(signals)
-				});
-			};
-		};
-		const server = retrying({});
-		if (missing.length > 0) {
-			const depth = existsSync(join(gitDir, "shallow")) ? 1 : void 0;
-			await server({ args: [
-				...fetchOf(depth),
-				"--",
-				url,
-				...missing.map(objectId)
-			] });
-		}
-		for (const commit of isPartial ? wanted.filter((one) => one !== now) : []) await server({ args: [
-			"diff-tree",
-			"-r",
-			"--numstat",
-			"--no-renames",
-			objectId(now),
-			objectId(commit)
-		] });
-		const reading = isPartial ? retrying : git;
-		const history = {
-			server,
-			gitDir,
-			url,
-			head: objectId(head),
-			base: objectId(base)
-		};
-		if (isCut) await fetchHistory({
-			...history,
-			git: git({})
-		});
-		const prepared = merge ? await prepareMerge({
-			...history,
-			git: reading
-		}) : void 0;
-		if (compare !== void 0) {
-			await deepened({
-				...history,
-				git: reading({})
-			});
-			await compare(reading({}));
-		}
-		const shallow = join(checkout.gitDir, "shallow");
-		if (existsSync(join(gitDir, "shallow"))) replaceFile(join(gitDir, "shallow"), shallow);
-		else rmSync(shallow, { force: true });
-		const target = prepared?.kind === "prepared" ? prepared.commit : head;
-		if (now === target && !isForced || isKept) return prepared;
-		const options = [
-			"--quiet",
-			"--progress",
-			...isForced ? ["--force"] : []
-		];
-		await git(configEnvironment(CONFIG$1))({ args: [
-			"checkout",
-			"--detach",
-			...options,
-			objectId(target)
-		] });
-		const file = join(gitDir, "HEAD");
-		writeFileSync(file, `${target}\n`);
-		replaceFile(file, join(checkout.worktreeDir, "HEAD"));
-		return prepared;
-	} finally {
-		rmSync(scratch, {
-			recursive: true,
-			force: true
-		});
-	}
-}
-function replaceFile(from, to) {
-	copyFileSync(from, `${to}.lock`);
-	renameSync(`${to}.lock`, to);
 }
 
 // src/run/end/held-change.ts
@@ -7217,48 +7072,12 @@ async function filesBetween(git, { base, head, only }) {
 		...range,
 		"--",
 		...literal
-	] })).toString("utf8").split(/^diff --git .*\n/m).slice(1);
-	const patches = new Map(parts.map((part, at) => [paths[at], part.slice(Math.max(0, part.search(/^@@ /m))).trimEnd()]));
+	] })).toString("utf8").split(/(?<=\n)(?=diff --git )/);
+	const patches = new Map(parts.map((part, at) => [paths[at], part.slice(part.search(/(?<=\n)@@ /)).trimEnd()]));
 	return files.map((file) => ({
 		...file,
 		patch: patches.get(file.path)
 	}));
-}
-
-// src/workspace/change/line-ends.ts
-const CR = 13;
-const LF = 10;
-async function lineEndsIn(git, oids) {
-	const found = /* @__PURE__ */ new Map();
-	let current = "";
-	let crlf = 0;
-	let all = 0;
-	let last = 0;
-	await git.readBlobs(oids, {
-		begin: (id) => {
-			current = id;
-			[crlf, all, last] = [
-				0,
-				0,
-				0
-			];
-		},
-		piece: (bytes) => {
-			for (let at = bytes.indexOf(LF); at !== -1; at = bytes.indexOf(LF, at + 1)) {
-				all += 1;
-				if ((at === 0 ? last : bytes[at - 1]) === CR) crlf += 1;
-			}
-			last = bytes.at(-1) ?? last;
-		},
-		end: () => void found.set(current, all === 0 ? "none" : crlf === all ? "crlf" : crlf === 0 ? "lf" : "mixed")
-	});
-	return found;
-}
-function asLf(text) {
-	return Buffer.from(text.toString("latin1").replaceAll("\r\n", "\n"), "latin1");
-}
-function asCrlf(text) {
-	return Buffer.from(text.toString("latin1").replaceAll("\n", "\r\n"), "latin1");
 }
 
 // src/workspace/change/carry.ts
@@ -7347,7 +7166,9 @@ async function lineEnds(git, to, cases) {
 		now?.oid,
 		onto?.oid
 	]);
-	const found = await lineEndsIn(git, oids.filter((oid) => oid !== void 0));
+	const found = /* @__PURE__ */ new Map();
+	const wanted = oids.filter((oid) => oid !== void 0);
+	await git.readBlobs(wanted, ({ id, content }) => void found.set(id, lineEndsOf(content)));
 	const known = texts.map(({ edit: { path }, versions }) => {
 		const [from, now, onto] = [
 			versions.from,
@@ -7386,6 +7207,21 @@ async function mergedBlob(git, { from, to, onto }, ends) {
 	});
 	return merged && await git.writeBlob(ends === "crlf" ? asCrlf(merged) : merged);
 }
+function lineEndsOf(content) {
+	let crlf = 0;
+	let all = 0;
+	for (let at = content.indexOf("\n"); at !== -1; at = content.indexOf("\n", at + 1)) {
+		all += 1;
+		if (content[at - 1] === 13) crlf += 1;
+	}
+	return all === 0 ? "none" : crlf === all ? "crlf" : crlf === 0 ? "lf" : "mixed";
+}
+function asLf(text) {
+	return Buffer.from(text.toString("latin1").replaceAll("\r\n", "\n"), "latin1");
+}
+function asCrlf(text) {
+	return Buffer.from(text.toString("latin1").replaceAll("\n", "\r\n"), "latin1");
+}
 
 // src/run/answer-change.ts
 async function answerChange(given) {
@@ -7395,11 +7231,7 @@ async function answerChange(given) {
 		code: "session.corrupt",
 		message: "The session has no recorded end."
 	});
-	await moveFiles(given, {
-		head: begin.headCommit,
-		workDir: begin.workDir,
-		outcome
-	});
+	await moveFiles(given, begin, outcome.tree);
 	const session = open();
 	await session.emit({
 		type: "deferral.answer",
@@ -7418,16 +7250,9 @@ async function answerChange(given) {
 	});
 	session.close();
 	await writeViews(session, ended);
-	return {
-		outcome: ended,
-		exitCode: exitCode(ended.outcome),
-		bundle,
-		sessionId: begin.sessionId,
-		held: [],
-		beganAt: systemClock.now()
-	};
+	return endedBefore(bundle, begin.sessionId, ended);
 }
-async function moveFiles({ bundle, call, answer, cwd, world }, { head, workDir, outcome }) {
+async function moveFiles({ bundle, call, answer, cwd, world }, { headCommit: head, workDir }, tree) {
 	const pathVar = world.env["PATH"] ?? "";
 	const repository = await openRepository(cwd ?? (existsSync(workDir) ? workDir : world.cwd), pathVar);
 	const scratchDir = mkdtempSync(join(tmpdir(), "kimi-runner-"));
@@ -7450,7 +7275,7 @@ async function moveFiles({ bundle, call, answer, cwd, world }, { head, workDir, 
 			tree: base,
 			patch: readFileSync(bundle.patch)
 		});
-		if (whole !== outcome.tree) throw misfit(`${bundle.patch} is not the patch that the run left`);
+		if (whole !== tree) throw misfit(`${bundle.patch} is not the patch that the run left`);
 		const names = new Set((call.files ?? []).map((file) => file.path));
 		const others = (await objects.edits(base, whole)).filter((edit) => !names.has(edit.path));
 		const without = await objects.treeWith(base, others);
@@ -7645,13 +7470,9 @@ async function prepareChanges(options) {
 		return is?.oid !== was?.oid || is?.mode !== was?.mode;
 	}).map(({ path }) => path);
 	if (conflicts.length > 0) return { conflicts };
-	await writeNew({
-		root,
-		dir,
+	await writeNew(options, edits, {
 		git,
-		stream: createGitStream(place),
-		edits,
-		gitDir
+		stream: createGitStream(place)
 	});
 	const files = edits.map(({ path, mode }) => ({
 		path,
@@ -7665,18 +7486,19 @@ async function prepareChanges(options) {
 function putChanges(root, dir, kept) {
 	const removed = kept.files.filter(({ now }) => now === void 0);
 	const placed = kept.files.filter(({ now }) => now !== void 0);
-	const steps = [...removed.map(({ path }) => () => removeWithFolders(root, path)), ...placed.map(({ path }) => () => placeFile({
-		root,
-		path,
-		from: newFile(dir, path),
-		dir
-	}))];
+	const step = (work) => {
+		crashAt("checkout.put.before");
+		work();
+		crashAt("checkout.put.after");
+	};
 	try {
-		for (const step of steps) {
-			crashAt("checkout.put.before");
-			step();
-			crashAt("checkout.put.after");
-		}
+		for (const { path } of removed) step(() => removeWithFolders(root, path));
+		for (const { path } of placed) step(() => placeFile({
+			root,
+			path,
+			from: newFile(dir, path),
+			dir
+		}));
 	} catch (error) {
 		putBackOrSave(root, dir, kept);
 		throw error;
@@ -7737,7 +7559,7 @@ async function linkId(git, path) {
 function removedBy(edits) {
 	return new Set(edits.filter(({ mode }) => mode === void 0).map(({ path }) => path));
 }
-async function writeNew({ root, gitDir, dir, git, stream, edits }) {
+async function writeNew({ root, gitDir, dir }, edits, { git, stream }) {
 	const written = edits.filter(({ mode }) => mode !== void 0);
 	if (written.length === 0) return;
 	const lines = written.map(({ path, mode = "", oid = "" }) => `${mode} ${objectId(oid)}\t${path}\0`);
@@ -7843,4 +7665,4 @@ async function passOver({ root, path }, index, files) {
 	appendFileSync(join(dirname(index), "config"), "[sparse]\nexpectFilesOutsideOfPatterns = true\n");
 }
 
-export { createLooseObjects as A, makeTrustedDirectory as C, listBranches as D, createPublishGit as E, fetchOf as M, require_src$1 as N, listRefs as O, createTrustedGit as S, parseTree as T, createWorkTrees as _, ownChange as a, judgedChange as b, carry as c, questionAbout as d, recordHeldFiles as f, changeRef as g, commitPatch as h, putChanges as i, createGit as j, remoteEnvironment as k, placingOf as l, patchFiles as m, trackedAmong as n, hindranceOf as o, checkOut as p, prepareChanges as r, answerChange as s, passOver as t, filesBetween as u, applyPatch as v, createRemoteRefs as w, keysBrought as x, changeDigest as y };
+export { remoteEnvironment as A, parseTree as C, createPublishGit as D, makeTrustedDirectory as E, require_src$1 as F, attributesBy as M, createGit as N, listBranches as O, fetchOf as P, createRemoteRefs as S, checkOut as T, applyPatch as _, ownChange as a, keysBrought as b, carry as c, questionAbout as d, recordHeldFiles as f, createWorkTrees as g, changeRef as h, putChanges as i, attributeFiles as j, listRefs as k, placingOf as l, commitPatch as m, trackedAmong as n, hindranceOf as o, patchFiles as p, prepareChanges as r, answerChange as s, passOver as t, filesBetween as u, changeDigest as v, createLooseObjects as w, createTrustedGit as x, judgedChange as y };

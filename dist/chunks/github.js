@@ -1,6 +1,6 @@
-import { Ct as crashAt, L as sha256, N as OWN_LIMITS, P as OWN_LIMIT_FIELDS, Ut as isUnseen, Yt as unseenIn, _ as canonicalJson, ct as describeError, st as configError } from "./front.js";
-import { a as decodeReferences, c as htmlIn, d as labelOf, f as parseMarkdown, g as outside, h as merged, i as decodeReference, l as addressesIn, m as referenceOf, n as splitQuotations, o as plainLines, p as partIn, r as REFERENCE, s as endTags, v as within } from "./markdown.js";
-import { C as string, Cr as safeParse, D as unknown, _ as object, a as array, b as record, f as looseObject, h as nullish, m as nullable, n as _default, o as boolean, u as int, v as optional, w as transform, y as pipe } from "./zod.js";
+import { L as sha256, N as OWN_LIMITS, P as OWN_LIMIT_FIELDS, Wt as isUnseen, Xt as unseenIn, _ as canonicalJson, ct as describeError, st as configError, wt as crashAt, zt as fenced } from "./front.js";
+import { a as htmlIn, c as labelOf, d as referenceOf, f as merged, g as decodeNamedCharacterReference, h as within, i as endTags, l as parseMarkdown, n as splitQuotations, o as addressesIn, p as outside, r as plainLines, u as partIn } from "./markdown.js";
+import { C as string, Cr as safeParse, D as unknown, _ as object, a as array, b as record, f as looseObject, g as number, h as nullish, l as extend, m as nullable, n as _default, o as boolean, u as int, v as optional, w as transform, y as pipe } from "./zod.js";
 import { appendFileSync, existsSync } from "node:fs";
 import { join } from "node:path";
 
@@ -175,15 +175,9 @@ function withoutCuts(text, cuts, count) {
 	return result + text.slice(done);
 }
 function addRemoved(a, b) {
-	return {
-		comments: a.comments + b.comments,
-		definitions: a.definitions + b.definitions,
-		attributes: a.attributes + b.attributes,
-		elements: a.elements + b.elements,
-		tags: a.tags + b.tags,
-		bidi: a.bidi + b.bidi,
-		invisible: a.invisible + b.invisible
-	};
+	const sums = { ...a };
+	for (const kind of Object.keys(sums)) sums[kind] += b[kind];
+	return sums;
 }
 
 // src/github/sanitise/hidden-characters.ts
@@ -236,6 +230,19 @@ function readable(char, groups) {
 	if (char.trim() === "") return char === "" ? "" : " ";
 	return groups["name"] !== void 0 || PUNCTUATION.test(char) ? void 0 : char;
 }
+const REFERENCE = /&(?<twice>(?:amp;)*)(?:#(?<decimal>\d{1,8})|#[xX](?<hex>[0-9a-fA-F]{1,7})|(?<name>[A-Za-z][A-Za-z0-9]{1,30}(?=;)))(?<end>;?)/g;
+function decodeReference(groups) {
+	const { decimal, hex, name } = groups;
+	if (name !== void 0) return decodeNamedCharacterReference(name) || void 0;
+	const code = decimal === void 0 ? Number.parseInt(hex ?? "", 16) : Number(decimal);
+	return code > 1114111 || code === 0 ? "" : String.fromCodePoint(code);
+}
+function decodeReferences(text) {
+	return text.replace(REFERENCE, (whole, ...rest) => {
+		const groups = rest.at(-1);
+		return groups["end"] === ";" && groups["twice"] === "" ? decodeReference(groups) ?? whole : whole;
+	});
+}
 
 // src/github/sanitise/hidden-blocks.ts
 function languageOf(block, { source }) {
@@ -273,8 +280,6 @@ function excessCells({ text, all }) {
 		});
 	});
 }
-
-// src/github/sanitise/hidden-diagrams.ts
 const DRAWN = /* @__PURE__ */ new Set([
 	"mermaid",
 	"geojson",
@@ -570,7 +575,105 @@ function shown$1({ name, isClosing, source }) {
 	return `<${name}${[...source.matchAll(KEPT)].filter(([, address, value = ""]) => address === void 0 || !isUnshown(value)).map(([, address, value = "", flag, number]) => address === void 0 ? ` ${flag?.toLowerCase()}${number ? `="${number}"` : ""}` : ` ${address.toLowerCase()}="${value.replace(/^(["'])(.*)\1$/s, "$2").replaceAll("\"", "%22")}"`).join("")}>`;
 }
 
-// src/github/sanitise/readable-colour.ts
+// src/github/sanitise/hidden-math.ts
+const DISPLAY = /\$\$([^$]{1,10000})\$\$/dg;
+const INLINE = /(?<![\w$\\])\$(?=[^\s$])([^$\n]{1,2000})(?<=[^\s\\])\$(?![\w$])/dg;
+function withoutHiddenMath(markdown, count) {
+	const { text, isCode } = markdown;
+	if (!/\$|\\|math/i.test(text)) return text;
+	const outside = [DISPLAY, INLINE].flatMap((pattern) => contentsOf(text, pattern)).filter(([at]) => !isCode(at));
+	const drawn = [...drawnCode(markdown), ...outside].toSorted((a, b) => a[0] - b[0]);
+	let result = "";
+	let done = 0;
+	for (const [from, to] of drawn) {
+		if (from < done) continue;
+		result += withoutPhantoms(text.slice(done, from), isCode, done, count) + shownTex(text.slice(from, to), count);
+		done = to;
+	}
+	return result + withoutPhantoms(text.slice(done), isCode, done, count);
+}
+function contentsOf(text, pattern) {
+	return Array.from(text.matchAll(pattern)).flatMap(({ indices }) => {
+		const content = indices?.at(-1);
+		return content === void 0 ? [] : [content];
+	});
+}
+function drawnCode(markdown) {
+	const { text, all } = markdown;
+	const blocks = all("codeFenced").filter((block) => languageOf(block, markdown).toLowerCase() === "math");
+	const spans = all("codeText").filter(({ from, to }) => text.charAt(from - 1) === "$" && text.charAt(to) === "$");
+	return [...blocks.map((block) => contentOf(block, "codeFlowValue")), ...spans.map((span) => contentOf(span, "codeTextData"))];
+}
+function contentOf({ parts, to }, type) {
+	const content = parts.filter((part) => part.type === type);
+	return [content[0]?.from ?? to, content.at(-1)?.to ?? to];
+}
+function withoutPhantoms(text, isCode, offset, count) {
+	return withoutCalls(text, PHANTOM, count, { mayGo: ({ index }) => !isCode(offset + index) });
+}
+const PHANTOM = /\\[hv]?phantom(?![A-Za-z])/g;
+const UNDRAWN = /\\(?:[hv]?phantom|label|require|class|cssId)(?![A-Za-z])/g;
+const DEFINITION = /\\(?:(?:g|e|x)?def|(?:re)?newcommand|DeclareMathOperator|newenvironment|let)\*?(?![A-Za-z])[^{}\n]{0,200}(?:\{\\[A-Za-z]{1,100}\}(?:\[[^\]\n]{0,100}\]){0,2})?/g;
+const STYLED = /\\(?:style|data)(?![A-Za-z])/g;
+const PAINTED = /\\(?:textcolor|mathcolor|colorbox)(?![A-Za-z])\s*(?:(\[\w*\])\s*)?\{([^{}]*)\}/g;
+const COLOR = /\\color(?![A-Za-z])\s*(?:(\[\w*\])\s*)?\{([^{}]*)\}/g;
+const ADDRESS = /(\\href\s*)\{[^{}]+\}/g;
+const HIDING = /\\(?:texttip|mathtip|toggle|bbox|html[A-Za-z]*|definecolor|fcolorbox)(?![A-Za-z])|\\(?:[hm]space|[hm]skip|m?kern|raise|lower|raisebox|moveleft|moveright)\*?\s*(?:\{\s*)?(?:-|\d{2})/;
+const GROUND = /\\colorbox/;
+const COLOURED = /\\(?:text|math)?color(?![A-Za-z])/;
+function shownTex(tex, count) {
+	if (HIDING.test(tex) || GROUND.test(tex) && COLOURED.test(tex)) {
+		count.elements += 1;
+		return "";
+	}
+	let shown = tex.replace(/((?<!\\)(?:\\\\)*)%[^\n]*/g, (_, before) => {
+		count.comments += 1;
+		return before;
+	});
+	shown = withoutCalls(shown, UNDRAWN, count);
+	shown = withoutCalls(shown, DEFINITION, count);
+	shown = withoutCalls(shown, STYLED, count, { endOf: (text, from) => groupEnd(text, groupEnd(text, from)) });
+	shown = withoutCalls(shown, PAINTED, count, { mayGo: isUnreadable });
+	shown = withoutCalls(shown, COLOR, count, {
+		mayGo: isUnreadable,
+		endOf: closing
+	});
+	return shown.replace(ADDRESS, (_, command) => {
+		count.attributes += 1;
+		return `${command}{}`;
+	});
+}
+function withoutCalls(text, pattern, count, { mayGo = () => true, endOf = groupEnd } = {}) {
+	let result = "";
+	let done = 0;
+	for (const call of text.matchAll(pattern)) {
+		const { index, 0: command } = call;
+		if (index < done || !mayGo(call)) continue;
+		count.elements += 1;
+		result += text.slice(done, index);
+		done = endOf(text, index + command.length);
+	}
+	return result + text.slice(done);
+}
+function isUnreadable([, model = "", colour = ""]) {
+	return !(/^(?:\[(?:HTML|named)\])?$/.test(model) && isReadableColour(colour));
+}
+function groupEnd(text, from) {
+	const [blank = ""] = /^(?:\s|\[[^\]\n]{0,100}\])*/.exec(text.slice(from, from + 300)) ?? [];
+	const at = from + blank.length;
+	return text.charAt(at) === "{" ? Math.min(closing(text, at + 1) + 1, text.length) : Math.min(at + 1, text.length);
+}
+function closing(text, from) {
+	let depth = 1;
+	for (let at = from; at < text.length; at += 1) {
+		const char = text.charAt(at);
+		if (char === "\\") at += 1;
+		else if (char === "{") depth += 1;
+		else if (char === "}") depth -= 1;
+		if (depth === 0) return at;
+	}
+	return text.length;
+}
 const NAMED = {
 	red: "ff0000",
 	blue: "0000ff",
@@ -609,117 +712,6 @@ function luminance(hex) {
 	return .2126 * red + .7152 * green + .0722 * blue;
 }
 
-// src/github/sanitise/hidden-math.ts
-const DISPLAY = /\$\$([^$]{1,10000})\$\$/dg;
-const INLINE = /(?<![\w$\\])\$(?=[^\s$])([^$\n]{1,2000})(?<=[^\s\\])\$(?![\w$])/dg;
-function withoutHiddenMath(markdown, count) {
-	const { text, isCode } = markdown;
-	if (!/\$|\\|math/i.test(text)) return text;
-	const outside = [DISPLAY, INLINE].flatMap((pattern) => contentsOf(text, pattern)).filter(([at]) => !isCode(at));
-	const drawn = [...drawnCode(markdown), ...outside].toSorted((a, b) => a[0] - b[0]);
-	let result = "";
-	let done = 0;
-	for (const [from, to] of drawn) {
-		if (from < done) continue;
-		result += withoutPhantoms(text.slice(done, from), isCode, done, count) + shownTex(text.slice(from, to), count);
-		done = to;
-	}
-	return result + withoutPhantoms(text.slice(done), isCode, done, count);
-}
-function contentsOf(text, pattern) {
-	return Array.from(text.matchAll(pattern)).flatMap(({ indices }) => {
-		const content = indices?.at(-1);
-		return content === void 0 ? [] : [content];
-	});
-}
-function drawnCode(markdown) {
-	const { text, all } = markdown;
-	const blocks = all("codeFenced").filter((block) => languageOf(block, markdown).toLowerCase() === "math");
-	const spans = all("codeText").filter(({ from, to }) => text.charAt(from - 1) === "$" && text.charAt(to) === "$");
-	return [...blocks.map((block) => contentOf(block, "codeFlowValue")), ...spans.map((span) => contentOf(span, "codeTextData"))];
-}
-function contentOf({ parts, to }, type) {
-	const content = parts.filter((part) => part.type === type);
-	return [content[0]?.from ?? to, content.at(-1)?.to ?? to];
-}
-function withoutPhantoms(text, isCode, offset, count) {
-	return withoutCalls(text, PHANTOM, count, ({ index }) => !isCode(offset + index));
-}
-const PHANTOM = /\\[hv]?phantom(?![A-Za-z])/g;
-const UNDRAWN = /\\(?:[hv]?phantom|label|require|class|cssId)(?![A-Za-z])/g;
-const DEFINITION = /\\(?:(?:g|e|x)?def|(?:re)?newcommand|DeclareMathOperator|newenvironment|let)\*?(?![A-Za-z])[^{}\n]{0,200}(?:\{\\[A-Za-z]{1,100}\}(?:\[[^\]\n]{0,100}\]){0,2})?/g;
-const STYLED = /\\(?:style|data)(?![A-Za-z])/g;
-const PAINTED = /\\(?:textcolor|mathcolor|colorbox)(?![A-Za-z])\s*(?:(\[\w*\])\s*)?\{([^{}]*)\}/g;
-const COLOR = /\\color(?![A-Za-z])\s*(?:(\[\w*\])\s*)?\{([^{}]*)\}/g;
-const ADDRESS = /(\\href\s*)\{[^{}]+\}/g;
-const HIDING = /\\(?:texttip|mathtip|toggle|bbox|html[A-Za-z]*|definecolor|fcolorbox)(?![A-Za-z])|\\(?:[hm]space|[hm]skip|m?kern|raise|lower|raisebox|moveleft|moveright)\*?\s*(?:\{\s*)?(?:-|\d{2})/;
-const GROUND = /\\colorbox/;
-const COLOURED = /\\(?:text|math)?color(?![A-Za-z])/;
-function shownTex(tex, count) {
-	if (HIDING.test(tex) || GROUND.test(tex) && COLOURED.test(tex)) {
-		count.elements += 1;
-		return "";
-	}
-	let shown = tex.replace(/((?<!\\)(?:\\\\)*)%[^\n]*/g, (_, before) => {
-		count.comments += 1;
-		return before;
-	});
-	shown = withoutCalls(shown, UNDRAWN, count);
-	shown = withoutCalls(shown, DEFINITION, count);
-	shown = withoutCalls(shown, STYLED, count, () => true, 2);
-	shown = withoutCalls(shown, PAINTED, count, isUnreadable);
-	shown = withoutRest(shown, count);
-	return shown.replace(ADDRESS, (_, command) => {
-		count.attributes += 1;
-		return `${command}{}`;
-	});
-}
-function withoutCalls(text, pattern, count, mayGo = () => true, groups = 1) {
-	let result = "";
-	let done = 0;
-	for (const call of text.matchAll(pattern)) {
-		const { index, 0: command } = call;
-		if (index < done || !mayGo(call)) continue;
-		let end = index + command.length;
-		for (let left = groups; left > 0; left -= 1) end = groupEnd(text, end);
-		count.elements += 1;
-		result += text.slice(done, index);
-		done = end;
-	}
-	return result + text.slice(done);
-}
-function isUnreadable([, model = "", colour = ""]) {
-	return !(/^(?:\[(?:HTML|named)\])?$/.test(model) && isReadableColour(colour));
-}
-function withoutRest(text, count) {
-	let result = "";
-	let done = 0;
-	for (const call of text.matchAll(COLOR)) {
-		const { index, 0: command } = call;
-		if (index < done || !isUnreadable(call)) continue;
-		count.elements += 1;
-		result += text.slice(done, index);
-		done = closing(text, index + command.length);
-	}
-	return result + text.slice(done);
-}
-function groupEnd(text, from) {
-	const [blank = ""] = /^(?:\s|\[[^\]\n]{0,100}\])*/.exec(text.slice(from, from + 300)) ?? [];
-	const at = from + blank.length;
-	return text.charAt(at) === "{" ? Math.min(closing(text, at + 1) + 1, text.length) : Math.min(at + 1, text.length);
-}
-function closing(text, from) {
-	let depth = 1;
-	for (let at = from; at < text.length; at += 1) {
-		const char = text.charAt(at);
-		if (char === "\\") at += 1;
-		else if (char === "{") depth += 1;
-		else if (char === "}") depth -= 1;
-		if (depth === 0) return at;
-	}
-	return text.length;
-}
-
 // src/github/sanitise/sanitise.ts
 const MAX_PASSES = 8;
 const LEFT_OUT = "(This text is left out: it is nested too deeply to tell what a reader sees of it.)";
@@ -743,7 +735,7 @@ function sanitise(text) {
 		current = next;
 	}
 	return {
-		text: inCode(current),
+		text: fenced(current),
 		removed: count
 	};
 }
@@ -790,11 +782,6 @@ function hiddenMarkup(markdown) {
 function escapes(cuts, text) {
 	const hiding = cuts.filter(({ from, to, by = "" }) => text.slice(from, to) !== by);
 	return [...new Map(hiding.flatMap(({ plain }) => plain === void 0 ? [] : [[plain.from, plain]])).values()];
-}
-function inCode(text) {
-	const longest = (text.match(/`+/g) ?? []).reduce((most, run) => Math.max(most, run.length), 2);
-	const fence = "`".repeat(longest + 1);
-	return `${fence}\n${text}\n${fence}`;
 }
 
 // src/github/event/command.ts
@@ -914,18 +901,17 @@ const common = {
 	repository: Repository,
 	sender: Sender
 };
-const bare = {
+const Bare = object({
 	repository: optional(Repository),
 	sender: nullish(Sender)
-};
-const Bare = object(bare);
+});
 function bareOf({ repository, sender }) {
 	return {
 		repository,
 		sender: sender ?? void 0
 	};
 }
-const opening = {
+const Opening = object({
 	number: int(),
 	title: string(),
 	body: nullish(string()),
@@ -937,7 +923,7 @@ const opening = {
 	labels: _default(array(object({ name: string() })), []),
 	created_at: string(),
 	updated_at: string()
-};
+});
 function openingOf(value) {
 	return {
 		number: value.number,
@@ -956,10 +942,7 @@ const merge = { merged_at: nullish(string()) };
 function mergeOf({ merged_at: at }) {
 	return typeof at === "string" ? { isMerged: true } : {};
 }
-const Issue = pipe(object({
-	...opening,
-	pull_request: nullish(looseObject(merge))
-}), transform((issue) => ({
+const Issue = pipe(extend(Opening, { pull_request: nullish(looseObject(merge)) }), transform((issue) => ({
 	kind: issue.pull_request ? "pull" : "issue",
 	...openingOf(issue),
 	...mergeOf(issue.pull_request ?? {})
@@ -969,8 +952,7 @@ const side = object({
 	ref: string(),
 	repo: nullable(object({ id: int() }))
 });
-const Pull = pipe(object({
-	...opening,
+const Pull = pipe(extend(Opening, {
 	...merge,
 	draft: nullish(boolean()),
 	head: side,
@@ -988,15 +970,14 @@ const Pull = pipe(object({
 function isForeign(head, base) {
 	return !head.repo || head.repo.id !== base.repo?.id || head.ref.startsWith("refs/");
 }
-const comment = {
+const Comment = object({
 	id: int(),
 	body: string(),
 	user: Author,
 	author_association: _default(string(), "NONE"),
 	created_at: string(),
 	updated_at: string()
-};
-const Comment = object(comment);
+});
 function commentOf(value) {
 	return {
 		id: value.id,
@@ -1007,8 +988,30 @@ function commentOf(value) {
 		updatedAt: value.updated_at
 	};
 }
-const LineComment = object({
-	...comment,
+const ListedComment = extend(Comment, {
+	user: Sender,
+	html_url: string(),
+	issue_url: nullish(string()),
+	pull_request_url: nullish(string()),
+	reactions: nullish(looseObject({ total_count: nullish(number()) }))
+});
+function listedComment(item) {
+	const { data } = ListedComment.safeParse(item);
+	if (data === void 0 || Number.isNaN(Date.parse(data.created_at))) return void 0;
+	const { html_url: url, pull_request_url: pull, issue_url: issue, reactions } = data;
+	const kind = pull == null ? "issue" : "review";
+	return {
+		...commentOf(data),
+		kind,
+		url,
+		thread: {
+			kind: kind === "review" || /\/pull\/\d+#/.test(url) ? "pull" : "issue",
+			number: Number(/\/(\d+)$/.exec(pull ?? issue ?? "")?.[1])
+		},
+		reactions: reactions?.total_count ?? void 0
+	};
+}
+const LineComment = extend(Comment, {
 	path: string(),
 	side: nullish(string()),
 	subject_type: nullish(string()),
@@ -1074,20 +1077,19 @@ const Review = pipe(object({
 		review
 	};
 }));
-const marks = {
+const Marks = object({
 	label: optional(object({ name: string() })),
 	changes: nullish(object({ added_labels: nullish(array(object({ name: string() }))) })),
 	assignee: nullish(object({ login: string() }))
-};
+});
 function markedBy({ label, assignee, changes }) {
 	return {
 		label: (label ?? changes?.added_labels?.[0])?.name,
 		assignee: assignee?.login
 	};
 }
-const Issues = pipe(object({
+const Issues = pipe(extend(Marks, {
 	...common,
-	...marks,
 	issue: Issue
 }), transform(({ repository, sender, issue, ...given }) => ({
 	repository,
@@ -1095,9 +1097,8 @@ const Issues = pipe(object({
 	issue,
 	...markedBy(given)
 })));
-const PullRequest = pipe(object({
+const PullRequest = pipe(extend(Marks, {
 	...common,
-	...marks,
 	pull_request: Pull
 }), transform(({ repository, sender, pull_request: pull, ...given }) => {
 	return {
@@ -1109,17 +1110,11 @@ const PullRequest = pipe(object({
 }));
 const values = nullish(record(string(), unknown()));
 const Schedule = pipe(Bare, transform(bareOf));
-const WorkflowDispatch = pipe(object({
-	...bare,
-	inputs: values
-}), transform(({ inputs, ...event }) => ({
+const WorkflowDispatch = pipe(extend(Bare, { inputs: values }), transform(({ inputs, ...event }) => ({
 	...bareOf(event),
 	inputs: textual(inputs ?? {})
 })));
-const RepositoryDispatch = pipe(object({
-	...bare,
-	client_payload: values
-}), transform(({ client_payload: payload, ...event }) => ({
+const RepositoryDispatch = pipe(extend(Bare, { client_payload: values }), transform(({ client_payload: payload, ...event }) => ({
 	...bareOf(event),
 	payload: payload ?? {}
 })));
@@ -1141,97 +1136,83 @@ const COMMENT_ACTIONS = [
 const EVENTS = {
 	issue_comment: {
 		members: ["comment", "issue"],
-		read: acting("issue_comment", COMMENT_ACTIONS, (read, action) => {
-			return {
-				kind: "issue_comment",
-				action,
-				...read(IssueComment)
-			};
-		})
+		payload: IssueComment,
+		actions: COMMENT_ACTIONS
 	},
 	pull_request_review_comment: {
 		members: ["comment", "pull_request"],
-		read: acting("pull_request_review_comment", COMMENT_ACTIONS, (read, action) => {
-			return {
-				kind: "pull_request_review_comment",
-				action,
-				...read(ReviewComment)
-			};
-		})
+		payload: ReviewComment,
+		actions: COMMENT_ACTIONS
 	},
 	pull_request_review: {
 		members: ["review"],
-		read: acting("pull_request_review", ["submitted"], (read) => {
-			return {
-				kind: "pull_request_review",
-				...read(Review)
-			};
-		})
+		payload: Review,
+		actions: ["submitted"]
 	},
 	issues: {
 		members: ["issue"],
-		read: acting("issues", [
+		payload: Issues,
+		actions: [
 			"opened",
 			"labeled",
 			"assigned"
-		], (read, action) => {
-			return {
-				kind: "issues",
-				action,
-				...read(Issues)
-			};
-		})
+		]
 	},
 	pull_request: {
 		members: ["pull_request"],
-		read: acting("pull_request", [
+		payload: PullRequest,
+		actions: [
 			"opened",
 			"reopened",
 			"synchronize",
 			"ready_for_review",
 			"labeled",
 			"assigned"
-		], (read, action) => {
-			return {
-				kind: "pull_request",
-				action,
-				...read(PullRequest)
-			};
-		})
+		]
 	},
 	repository_dispatch: {
 		members: ["client_payload"],
-		read: (read) => ({
-			kind: "repository_dispatch",
-			...read(RepositoryDispatch)
-		})
+		payload: RepositoryDispatch
 	},
 	schedule: {
 		members: ["schedule"],
-		read: (read) => ({
-			kind: "schedule",
-			...read(Schedule)
-		})
+		payload: Schedule
 	},
 	workflow_dispatch: {
 		members: ["inputs"],
-		read: (read) => ({
-			kind: "workflow_dispatch",
-			...read(WorkflowDispatch)
-		})
+		payload: WorkflowDispatch
 	}
+};
+const GITEA_ACTIONS = {
+	label_updated: "labeled",
+	synchronized: "synchronize"
 };
 function parseEvent(name, value, file = "the event payload") {
 	const kind = name === "pull_request_target" ? "pull_request" : name;
-	const [, form] = Object.entries(EVENTS).find(([known]) => known === kind) ?? [];
-	if (form !== void 0) return form.read((schema) => parsed(schema, value, {
-		name,
-		file
-	}));
-	return {
+	const form = Object.entries(EVENTS).find(([known]) => known === kind)?.[1];
+	if (form === void 0) return {
 		kind: "unsupported",
 		event: name,
 		reason: `The event ${name} starts no run. Supported: ${Object.keys(EVENTS).join(", ")}.`
+	};
+	const read = (schema) => parsed(schema, value, {
+		name,
+		file
+	});
+	if (form.actions === void 0) return {
+		kind,
+		...read(form.payload)
+	};
+	const { action: given } = read(Action);
+	const action = form.actions.find((known) => known === (GITEA_ACTIONS[given] ?? given));
+	if (action !== void 0) return {
+		kind,
+		action,
+		...read(form.payload)
+	};
+	return {
+		kind: "unsupported",
+		reason: `${kind} ${given} starts no run. Supported: ${form.actions.join(", ")}.`
 	};
 }
 function eventNameOf(value, file = "the event payload") {
@@ -1241,21 +1222,6 @@ function eventNameOf(value, file = "the event payload") {
 	throw configError(`${file} does not show which event it belongs to.`, `Name the event with --event-name: ${Object.keys(EVENTS).join(", ")}.`);
 }
 const REVIEW_THREAD = "thread";
-const GITEA_ACTIONS = {
-	label_updated: "labeled",
-	synchronized: "synchronize"
-};
-function acting(name, actions, make) {
-	return (read) => {
-		const { action: given } = read(Action);
-		const action = actions.find((known) => known === (GITEA_ACTIONS[given] ?? given));
-		if (action !== void 0) return make(read, action);
-		return {
-			kind: "unsupported",
-			reason: `${name} ${given} starts no run. Supported: ${actions.join(", ")}.`
-		};
-	};
-}
 function parsed(schema, value, { name, file }) {
 	const result = safeParse(schema, value);
 	if (result.success) return result.data;
@@ -1818,6 +1784,13 @@ function githubJob(context, env) {
 }
 
 // src/job/context/job-end.ts
+function placeOnGitHub({ published }) {
+	const { branch, pullRequest } = published ?? {};
+	return {
+		branch: branch !== void 0 && "branch" in branch ? branch : void 0,
+		url: pullRequest !== void 0 && "url" in pullRequest ? pullRequest.url : void 0
+	};
+}
 function skipped(reason, parts) {
 	addToSummary(parts, `kimi-runner had nothing to do: ${reason}`);
 	return {
@@ -1882,4 +1855,4 @@ function requireNoBundle({ bundleDir }) {
 	throw configError(`The bundle is not published: the event of this job starts no run (${bundleDir}).`, "Publish in the workflow run that made it, in a job that needs the one with `phase: agent`.");
 }
 
-export { UNSHOWN_OPTION as A, RUN_VERBS as C, sanitisePlain as D, sanitise as E, NOTHING_REMOVED as O, PHASES as S, parseCommand as T, answerIn as _, withdrawn as a, eventNameOf as b, forgeOf as c, noReplyDomain as d, isAllowedBot as f, OWN_MARKER as g, ON_DASHBOARD as h, skipped as i, addRemoved as k, isGiteaApi as l, MAINTENANCE_MARK as m, runJob as n, contextOfVariables as o, BATCH_MARK as p, addToSummary as r, githubJob as s, readTrigger as t, isWebCommitter as u, isEdited as v, mayCommand as w, isForeign as x, isSameAnswer as y };
+export { NOTHING_REMOVED as A, listedComment as C, parseCommand as D, mayCommand as E, UNSHOWN_OPTION as M, sanitise as O, isForeign as S, RUN_VERBS as T, OWN_MARKER as _, skipped as a, isSameAnswer as b, githubJob as c, isWebCommitter as d, noReplyDomain as f, ON_DASHBOARD as g, MAINTENANCE_MARK as h, placeOnGitHub as i, addRemoved as j, sanitisePlain as k, forgeOf as l, BATCH_MARK as m, runJob as n, withdrawn as o, isAllowedBot as p, addToSummary as r, contextOfVariables as s, readTrigger as t, isGiteaApi as u, answerIn as v, PHASES as w, eventNameOf as x, isEdited as y };

@@ -1,4 +1,4 @@
-import { It as createLineClient, fo as createInTurn } from "./core.js";
+import { Et as createLineClient, No as createInTurn } from "./core.js";
 import { C as string, Cr as safeParse, E as union, Ft as _minLength, Pt as _maxLength, _ as object, a as array, d as literal, u as int, v as optional, vt as _gte } from "./zod.js";
 import { at as parseJson, ot as RunnerError } from "./front.js";
 

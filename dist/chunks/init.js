@@ -1,14 +1,15 @@
-import { At as isSecretName, Bt as harmlessText, Gt as plainText, Jt as spanOfCode, L as sha256, _ as canonicalJson, at as parseJson, ct as describeError, ht as counted, it as member$1, kt as findShapes, ot as RunnerError, pt as oneLine, st as configError, w as lstatOrNone } from "./front.js";
-import { o as contextOfVariables, s as githubJob } from "./github.js";
-import { g as jobClient, q as compareLink, v as originRepository } from "./job.js";
-import { T as parseTree, j as createGit } from "./git.js";
-import { Fa as shellWord, Ro as makeFolders, Xa as withoutCommit, Ya as findCheckout, do as configEnvironment, ht as programName, no as objectsIn, qa as trustedPath, qo as systemClock, uo as TRUST_OWNER, vn as REPOSITORY, xi as NETWORK_GROUPS, xr as POLICY_PATH } from "./core.js";
-import { $ as MAX_CHARS$1, F as loadPolicy, K as patternProblem, St as workspaceGlobProblem, et as parseYaml, k as unifiedDiff, nt as require_dist, tt as problemsIn } from "./toolbox.js";
+import { At as findShapes, Kt as plainText, L as sha256, Vt as harmlessText, Yt as spanOfCode, _ as canonicalJson, at as parseJson, ct as describeError, gt as counted, it as member$1, jt as isSecretName, lt as gitError, mt as oneLine, nt as definedMembers, ot as RunnerError, r as systemReason, rt as isRecord, st as configError, w as lstatOrNone } from "./front.js";
+import { c as githubJob, s as contextOfVariables } from "./github.js";
+import { B as compareLink, g as jobClient, v as originRepository } from "./job.js";
+import { C as parseTree, N as createGit } from "./git.js";
+import { Co as trustedPath, Eo as withoutCommit, Ho as configEnvironment, Ma as shellWord, Po as objectsIn, To as findCheckout, Vo as TRUST_OWNER, Wo as systemClock, cn as REPOSITORY, dr as POLICY_PATH, ho as makeFolders, it as programName, mi as NETWORK_GROUPS } from "./core.js";
+import { $ as MAX_CHARS$1, Ct as workspaceGlobProblem, F as loadPolicy, K as patternProblem, et as parseYaml, k as unifiedDiff, nt as problemsIn, rt as require_dist, tt as plainValue, wt as alternatives, xt as compileGlobs } from "./toolbox.js";
 import { r as explain, s as analyseCommand } from "./shell.js";
 import { isUtf8 } from "node:buffer";
+import { promisify } from "node:util";
 import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { spawn } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { tmpdir } from "node:os";
 
 // src/init/matrix.ts
@@ -21,7 +22,7 @@ function combinationsOf(matrix) {
 		...one,
 		[key]: value
 	}))).slice(0, 160);
-	const matches = (one, other) => Object.entries(other).every(([key, value]) => JSON.stringify(one[key]) === JSON.stringify(value));
+	const matches = (one, other) => Object.entries(other).every(([key, value]) => JSON.stringify(member$1(one, key)) === JSON.stringify(value));
 	const excluded = arrayOf(member$1(matrix, "exclude"));
 	all = all.filter((one) => !excluded.some((other) => matches(one, other)));
 	const keys = new Set(lists.map(([key]) => key));
@@ -29,7 +30,7 @@ function combinationsOf(matrix) {
 	for (const extra of arrayOf(member$1(matrix, "include"))) {
 		const shared = Object.fromEntries(Object.entries(extra).filter(([key]) => keys.has(key)));
 		const fitting = original.filter((one) => matches(one, shared));
-		if (fitting.length === 0) all.push(extra);
+		if (fitting.length === 0) all.push({ ...extra });
 		else for (const one of fitting) for (const [key, value] of Object.entries(extra)) one[key] ??= value;
 	}
 	const rest = [matrix, ...Object.values(mapOf(matrix))].some((one) => typeof one === "string") ? { ["*"]: true } : {};
@@ -38,14 +39,11 @@ function combinationsOf(matrix) {
 		...rest
 	}));
 }
-function isObject(value) {
-	return typeof value === "object" && value !== null && !Array.isArray(value);
-}
 function mapOf(value) {
-	return isObject(value) ? value : {};
+	return isRecord(value) ? value : {};
 }
 function arrayOf(value) {
-	return Array.isArray(value) ? value.filter(isObject) : [];
+	return Array.isArray(value) ? value.filter(isRecord) : [];
 }
 
 // src/init/expressions.ts
@@ -184,10 +182,7 @@ const RUNS = {
 		return role === void 0 ? [] : [[role, `cargo ${command} ${args}`.trim()]];
 	},
 	"PyO3/maturin-action": ({ command = "build", args = "" }) => [["build", `maturin ${command} ${args}`.trim()]],
-	"hynek/build-and-inspect-python-package": () => [["build", "python -m build"]],
-	"biomejs/setup-biome": () => [],
-	"sbt/setup-sbt": () => [],
-	"zcong1993/setup-timecop": () => []
+	"hynek/build-and-inspect-python-package": () => [["build", "python -m build"]]
 };
 function preCommit(args) {
 	return [
@@ -489,7 +484,7 @@ function inspect(task, known, seen) {
 	const own = hazardOfText(task.body, known) ?? elsewhere(task, known);
 	if (own !== void 0) return own;
 	const family = known.tasks.filter(({ runner }) => runner === task.runner);
-	const called = /* @__PURE__ */ new Set([...task.needs, ...Array.from(task.body.matchAll(CALLS), ([, name = ""]) => name)]);
+	const called = /* @__PURE__ */ new Set([...task.needs ?? [], ...Array.from(task.body.matchAll(CALLS), ([, name = ""]) => name)]);
 	for (const next of family.filter(({ name }) => called.has(name))) {
 		if (/install|deps|setup/.test(next.name)) continue;
 		const below = inspect(next, known, seen);
@@ -509,10 +504,10 @@ function elsewhere({ body = "", runner }, { scriptText }) {
 const CALLS = /(?:(?:npm|pnpm|yarn|bun)(?: run)?(?: -s)?|\$\(MAKE\)|make|just|task|composer|@composer|rake|mix|deno task|run-s|run-p|npm-run-all)\s+([\w:.-]+)/g;
 const PRINTED = /^[ \t]*@?(?:echo|printf)\b[^|>;&\n]*$/gm;
 function hazardOfText(body, { scriptText }) {
-	const acts = BODY$1.exec(body.replaceAll(PRINTED, ""))?.[0];
+	const acts = actIn(body.replaceAll(PRINTED, ""));
 	if (acts !== void 0) return {
 		kind: "acts",
-		why: `it runs ${acts.trim().replaceAll(/\s+/g, " ")}`
+		why: `it runs ${acts}`
 	};
 	if (ENDLESS.test(body)) return {
 		kind: "endless",
@@ -525,10 +520,10 @@ function hazardOfText(body, { scriptText }) {
 			kind: "unread",
 			why: `${path} could not be read`
 		};
-		const inside = BODY$1.exec(text)?.[0];
+		const inside = actIn(text);
 		if (inside !== void 0) return {
 			kind: "acts",
-			why: `${path} runs ${inside.trim().replaceAll(/\s+/g, " ")}`
+			why: `${path} runs ${inside}`
 		};
 	}
 }
@@ -542,11 +537,14 @@ function hazardOfScript(path, text) {
 		kind: "unread",
 		why: "it could not be read"
 	};
-	const acts = BODY$1.exec(text)?.[0];
+	const acts = actIn(text);
 	return acts === void 0 ? void 0 : {
 		kind: "acts",
-		why: `it runs ${acts.trim().replaceAll(/\s+/g, " ")}`
+		why: `it runs ${acts}`
 	};
+}
+function actIn(text) {
+	return BODY$1.exec(text)?.[0].trim().replaceAll(/\s+/g, " ");
 }
 function taskOf(inner, tasks) {
 	const script = scriptName(inner);
@@ -701,18 +699,14 @@ function open$1(text) {
 	const document = parseYaml(text, lines);
 	const refusal = problemsIn(document).find(({ says }) => /alias|nested|__proto__/.test(says));
 	if (refusal !== void 0) return refusal.says;
-	let value;
-	try {
-		value = document.toJS({ maxAliasCount: 100 });
-	} catch {
-		return "its aliases stand for too many values";
-	}
+	const value = plainValue(document);
+	if (value === void 0) return "its aliases stand for too many values";
 	const nodeAt = (path) => document.getIn(path, true);
 	return {
 		value,
 		lineOf: (path) => {
 			const node = nodeAt(path);
-			const offset = (0, import_dist.isScalar)(node) || (0, import_dist.isMap)(node) || (0, import_dist.isSeq)(node) ? node.range?.[0] : void 0;
+			const offset = (0, import_dist.isNode)(node) ? node.range?.[0] : void 0;
 			return offset === void 0 ? 1 : lines.linePos(offset).line;
 		},
 		isLiteral: (path) => {
@@ -839,14 +833,10 @@ function stepsOf(place, path, context) {
 	return steps.flatMap((step, index) => {
 		const at = [...path, index];
 		if (holdsSecret(member$1(step, "env")) || TAGGED.test(scalarText(member$1(step, "if")))) return [];
-		const own = textsOf(member$1(step, "env"));
-		const env = Object.fromEntries(Object.entries({
+		const env = filledTexts({
 			...context.known.env,
-			...own
-		}).flatMap(([key, text]) => {
-			const value = filled(text, context.known);
-			return value === void 0 ? [] : [[key, value]];
-		}));
+			...textsOf(member$1(step, "env"))
+		}, context.known);
 		const known = {
 			...context.known,
 			env
@@ -862,10 +852,6 @@ function stepsOf(place, path, context) {
 		}, uses, step);
 		const key = [...at, typeof run === "string" ? "run" : "uses"];
 		const line = place.lineOf(key);
-		const withs = Object.entries(textsOf(member$1(step, "with"))).flatMap(([name, text]) => {
-			const value = filled(text, known);
-			return value === void 0 ? [] : [[name, value]];
-		});
 		return [{
 			file: place.file,
 			line,
@@ -874,7 +860,7 @@ function stepsOf(place, path, context) {
 			script: typeof run === "string" ? partly(run, known) : void 0,
 			scriptLine: place.isLiteral(key) ? line + 1 : line,
 			uses: typeof uses === "string" ? uses : void 0,
-			with: Object.fromEntries(withs),
+			with: filledTexts(textsOf(member$1(step, "with")), known),
 			dir: normal(dir),
 			env,
 			hasToken: /\bgithub\.token\b|\bsecrets\.GITHUB_TOKEN\b/.test(JSON.stringify(member$1(step, "env") ?? "")),
@@ -936,10 +922,12 @@ function servicesOf$1({ file, lineOf, inputs }, job, value) {
 	});
 }
 function defaultInputs(inputs) {
-	return Object.fromEntries(Object.entries(mapOf(inputs)).flatMap(([name, input]) => {
-		const value = member$1(input, "default");
-		return value === void 0 || value === null ? [] : [[name, scalarText(value)]];
-	}));
+	const defaults = Object.entries(mapOf(inputs)).map(([name, input]) => [name, member$1(input, "default") ?? void 0]);
+	return textsOf(Object.fromEntries(defaults));
+}
+function filledTexts(texts, known) {
+	const values = Object.entries(texts).map(([name, text]) => [name, filled(text, known)]);
+	return Object.fromEntries(values.filter((entry) => entry[1] !== void 0));
 }
 function unique(steps) {
 	const found = /* @__PURE__ */ new Map();
@@ -1031,7 +1019,7 @@ function installsOf(command, tasks) {
 	const collect = (task) => {
 		if (seen.has(task) || seen.size > 8) return;
 		seen.add(task);
-		for (const need of tasks) if (need.runner === task.runner && task.needs.includes(need.name)) collect(need);
+		for (const need of tasks) if (need.runner === task.runner && task.needs?.includes(need.name)) collect(need);
 		bodies.push(task);
 	};
 	const task = first ?? taskOf(inner, tasks);
@@ -1075,32 +1063,79 @@ function generalOnes(commands) {
 	return kept.toSorted((a, b) => Number(b.job === best) - Number(a.job === best) || breadth(b) - breadth(a));
 }
 
-// src/init/agent-notes.ts
-const NOTES = [
-	"AGENTS.md",
-	"CLAUDE.md",
-	".github/copilot-instructions.md",
-	"GEMINI.md"
-];
-const TO_FILL = /<|\.\.\.|\b(?:path|foo|bar|example|module|your|some)\b|[-_](?:name|file|test_name)\b|\.\w{1,20}:\d|::|[[\]{}]/i;
-function notedCommand(role, files) {
-	return NOTES.flatMap((path) => {
-		let isCode = false;
-		return (files.read(path) ?? "").split("\n").flatMap((line, index) => {
-			if (/^\s*(?:```|~~~)/.test(line)) isCode = !isCode;
-			return (isCode ? [line.replace(/\s#.*$/, "").trim()] : Array.from(line.matchAll(/`([^`]+)`/g), ([, span = ""]) => span)).map((text) => ({
-				text,
-				from: `${path}:${index + 1}`
-			}));
-		});
-	}).filter(({ text }) => {
-		const command = TO_FILL.test(text.replaceAll("./...", "")) ? void 0 : oneCommand(text, ".");
-		if (command?.role !== role || !command.inner.includes(" ")) return false;
-		const manager = managerOf(text);
-		if (manager !== void 0 && !files.managers.some((one) => one.text === manager)) return false;
-		const task = taskOf(command.inner, files.tasks);
-		return (task === void 0 ? hazardOfText(text, files) : hazardOf(task, files)) === void 0;
-	}).toSorted((a, b) => a.text.length - b.text.length).slice(0, 1);
+// src/init/job-needs.ts
+const LACKING = {
+	pnpm: [/^pnpm\/action-setup@/, "npm install --global pnpm"],
+	bun: [/^oven-sh\/setup-bun@/, "npm install --global bun"],
+	deno: [/^denoland\/setup-deno@/, "npm install --global deno"],
+	uv: [/^astral-sh\/setup-uv@/, "pipx install uv"],
+	poetry: [/poetry@/, "pipx install poetry"],
+	pdm: [/^pdm-project\/setup-pdm@/, "pipx install pdm"],
+	pipenv: [/pipenv@/, "pipx install pipenv"]
+};
+const SETS_UP_ALL = /^(?:jdx\/mise-action|prefix-dev\/setup-pixi|volta-cli\/action)@/;
+function lackingManagers(managers, setup, pinned) {
+	return managers.flatMap(({ text, from }) => {
+		const [action, command] = (Object.hasOwn(LACKING, text) ? LACKING[text] : void 0) ?? [];
+		if (action === void 0 || setup.some(({ uses }) => action.test(uses) || SETS_UP_ALL.test(uses))) return [];
+		const version = new RegExp(String.raw`^${text}@(\d+\.\d+\.\d+)`).exec(pinned ?? "")?.[1];
+		return [{
+			text: version === void 0 ? `${command}` : `${command}@${version}`,
+			from
+		}];
+	});
+}
+function fromJobs(jobs, tests, setupJobs) {
+	const services = uniqueBy(jobs.flatMap((job) => job.services), ({ name }) => name);
+	const steps = [...setupJobs, ...jobs].flatMap((job) => job.steps);
+	const setup = steps.flatMap(({ uses, with: settings, file, line }) => {
+		const step = uses === void 0 ? void 0 : setupStep(uses, settings);
+		return step === void 0 ? [] : [{
+			...step,
+			from: `${file}:${line}`
+		}];
+	});
+	const checkout = steps.filter(({ uses = "" }) => uses.startsWith("actions/checkout@"));
+	const depth = checkout.find((step) => step.with["fetch-depth"] === "0");
+	const submodules = checkout.find((step) => /true|recursive/.test(step.with["submodules"] ?? ""));
+	const place = (step) => step === void 0 ? void 0 : `${step.file}:${step.line}`;
+	const apt = steps.flatMap(({ script = "", file, scriptLine }) => Array.from(script.matchAll(/\bapt(?:-get)? (?:-\S+ )*install ([\w .+:=-]+)/g), ([, names = ""]) => ({
+		text: names.split(" ").filter((name) => /^[a-z0-9][\w.+-]*$/.test(name)).join(" "),
+		from: `${file}:${scriptLine}`
+	}))).filter(({ text }) => text !== "");
+	const env = tests.flatMap(({ step, from }) => Object.entries(step.env).map(([name, text]) => ({
+		name,
+		text,
+		from
+	})));
+	const ports = services.flatMap(({ ports, from }) => ports.flatMap((port) => {
+		const [, own] = /^(\d+)(?::\d+)?(?:\/tcp)?$/.exec(port) ?? [];
+		return own === void 0 ? [] : [{
+			text: `localhost:${own}`,
+			from
+		}];
+	}));
+	const known = services.map((service) => ({
+		...service,
+		env: Object.fromEntries(Object.entries(service.env).filter(([name, text]) => !isSecretName(name) || HARMLESS.test(text)))
+	}));
+	return {
+		services: uniqueBy(ports, ({ text }) => text),
+		env: uniqueBy(env, ({ name }) => name),
+		workflow: {
+			setup: uniqueBy(setup, ({ uses }) => uses.replace(/@.*/, "")),
+			apt: uniqueBy(apt, ({ text }) => text),
+			installs: [],
+			services: known,
+			fullHistory: place(depth),
+			submodules: place(submodules)
+		}
+	};
+}
+const HARMLESS = /^(?:postgres|password|pass|root|mysql|guest|admin|secret|example|user|\w{0,12}test\w{0,12}|)$/i;
+function uniqueBy(items, key) {
+	const seen = /* @__PURE__ */ new Set();
+	return items.filter((item) => !seen.has(key(item)) && seen.add(key(item)));
 }
 
 // src/init/file-commands.ts
@@ -1186,13 +1221,13 @@ function managersOf({ paths, read }) {
 			from: path
 		}];
 	});
-	const isFamily = (name) => /^(?:pnpm|yarn|bun|npm)$/.test(name) ? /^(?:pnpm|yarn|bun|npm)$/ : /^(?:uv|poetry|pdm|pipenv|hatch|pip)$/.test(name) ? /^(?:uv|poetry|pdm|pipenv|hatch|pip)$/ : new RegExp(`^${name}$`);
-	return found.filter(({ text }, index) => found.findIndex((other) => isFamily(other.text).test(text)) === index);
+	return uniqueBy(found, ({ text }) => FAMILIES.find((family) => family.test(text))?.source ?? text);
 }
+const FAMILIES = [/^(?:pnpm|yarn|bun|npm)$/, /^(?:uv|poetry|pdm|pipenv|hatch|pip)$/];
 function installByFiles(manager, { paths, read }) {
 	const has = (path) => paths.includes(path);
 	const ignoresLock = /^package-lock\s*=\s*false/m.test(read(".npmrc") ?? "");
-	const wrapper = has("mvnw") ? "./mvnw" : "mvn";
+	const runner = has("noxfile.py") ? "nox" : has("tox.ini") ? "tox" : void 0;
 	const extras = /^\[project\.optional-dependencies\][^[]*^(dev|test|tests|testing)\s*=/m.exec(read("pyproject.toml") ?? "")?.[1];
 	const requirements = [
 		"requirements-dev.txt",
@@ -1202,10 +1237,11 @@ function installByFiles(manager, { paths, read }) {
 		"requirements.txt"
 	].find(has);
 	const isPackage = has("setup.py") || /^\[(?:project|build-system)\]/m.test(read("pyproject.toml") ?? "");
+	const ofPackage = [...requirements === void 0 ? [] : [`pip install -r ${requirements}`], ...isPackage ? [`pip install -e .${extras === void 0 ? "" : `[${extras}]`}`] : []];
 	return ({
 		npm: [!ignoresLock && (has("package-lock.json") || has("npm-shrinkwrap.json")) ? "npm ci" : "npm install"],
 		pnpm: [has("pnpm-lock.yaml") ? "pnpm install --frozen-lockfile" : "pnpm install"],
-		yarn: [has("yarn.lock") ? isBerry(read) ? "yarn install --immutable" : "yarn install --frozen-lockfile" : "yarn install"],
+		yarn: [`yarn install${has("yarn.lock") ? isBerry(read) ? " --immutable" : " --frozen-lockfile" : ""}`],
 		bun: [manager.from === "package.json" ? "bun install" : "bun install --frozen-lockfile"],
 		deno: ["deno install"],
 		uv: [manager.from === "uv.lock" ? "uv sync --locked" : "uv sync"],
@@ -1213,11 +1249,11 @@ function installByFiles(manager, { paths, read }) {
 		pdm: ["pdm install"],
 		pipenv: [has("Pipfile.lock") ? "pipenv sync --dev" : "pipenv install --dev"],
 		hatch: ["pip install hatch"],
-		pip: has("tox.ini") && !has("noxfile.py") ? ["pip install tox"] : has("noxfile.py") ? ["pip install nox"] : [...requirements === void 0 ? [] : [`pip install -r ${requirements}`], ...isPackage ? [extras === void 0 ? "pip install -e ." : `pip install -e .[${extras}]`] : []],
+		pip: runner === void 0 ? ofPackage : [`pip install ${runner}`],
 		cargo: [has("Cargo.lock") ? "cargo fetch --locked" : "cargo fetch"],
 		go: ["go mod download"],
-		maven: [`${wrapper} -B dependency:go-offline`],
-		gradle: [`${has("gradlew") ? "./gradlew" : "gradle"} dependencies`],
+		maven: [`${wrapped("mvn", paths)} -B dependency:go-offline`],
+		gradle: [`${wrapped("gradle", paths)} dependencies`],
 		bundler: ["bundle install"],
 		composer: ["composer install"],
 		mix: ["mix deps.get"],
@@ -1237,6 +1273,9 @@ function installByFiles(manager, { paths, read }) {
 		text,
 		from: manager.from
 	}));
+}
+function wrapped(tool, paths) {
+	return paths.includes(`${tool}w`) ? `./${tool}w` : tool;
 }
 function isBerry(read) {
 	return read(".yarnrc.yml") !== void 0 || /"packageManager":\s*"yarn@[2-9]/.test(read("package.json") ?? "");
@@ -1320,6 +1359,16 @@ const TESTS = [
 		"bun test"
 	],
 	[
+		/^maven$/,
+		/(?:^|\/)src\/(?:test|commonTest|jvmTest)\//,
+		"mvn test"
+	],
+	[
+		/^gradle$/,
+		/(?:^|\/)src\/(?:test|commonTest|jvmTest)\//,
+		"gradle test"
+	],
+	[
 		/^sbt$/,
 		/(?:^|\/)src\/test\//,
 		"sbt test"
@@ -1385,32 +1434,25 @@ function testsByFiles(managers, files) {
 	if (managers.length === 0 && ctest.length > 0) return ctest;
 	const named = taskByRole("test", files);
 	if (named.length > 0) return named.slice(0, 1);
-	const noted = notedCommand("test", {
-		...files,
-		managers
-	});
+	const noted = notedCommand("test", managers, files);
 	if (noted.length > 0) return noted;
 	for (const { text: manager } of managers) {
-		const wrapper = manager === "maven" ? paths.includes("mvnw") ? "./mvnw test" : "mvn test" : manager === "gradle" ? paths.includes("gradlew") ? "./gradlew test" : "gradle test" : void 0;
-		const source = paths.find((path) => /(?:^|\/)src\/(?:test|commonTest|jvmTest)\//.test(path));
-		if (wrapper !== void 0 && source !== void 0) return [{
-			text: wrapper,
-			from: source.replace(/(src\/\w+)\/.*$/, "$1")
-		}];
 		const row = TESTS.find(([of, found, , inside]) => of.test(manager) && paths.some((path) => found.test(path)) && (inside === void 0 || inside[1].test(read(inside[0]) ?? "")));
 		if (row === void 0) continue;
-		const prefix = IN_ENVIRONMENT[manager] ?? "";
+		const [, found, command] = row;
+		const prefix = command === "pytest" ? IN_ENVIRONMENT[manager] ?? "" : "";
+		const text = command.replace(/^(?:mvn|gradle)(?= )/, (tool) => wrapped(tool, paths));
+		const from = paths.find((path) => found.test(path)) ?? "";
 		return [{
-			text: row[2] === "pytest" ? prefix + row[2] : row[2],
-			from: paths.find((path) => row[1].test(path)) ?? ""
+			text: prefix + text,
+			from: from.replace(/(src\/(?:test|commonTest|jvmTest))\/.*$/, "$1")
 		}];
 	}
 	if (ctest.length > 0) return ctest;
-	if (paths.includes("meson.build")) return /\btest\s*\(/.test(read("meson.build") ?? "") || paths.some((path) => /^tests?\/meson\.build$/.test(path)) ? [{
+	return paths.includes("meson.build") && (/\btest\s*\(/.test(read("meson.build") ?? "") || paths.some((path) => /^tests?\/meson\.build$/.test(path))) ? [{
 		text: "meson test -C build",
 		from: "meson.build"
 	}] : [];
-	return [];
 }
 function buildByFiles(files) {
 	const { paths, read } = files;
@@ -1449,244 +1491,267 @@ function rankOfTask({ runner, name }) {
 function lintByFiles(files) {
 	const named = taskByRole("lint", files).slice(0, 2);
 	if (named.length > 0) return named;
-	const noted = notedCommand("lint", {
-		...files,
-		managers: managersOf(files)
-	});
+	const noted = notedCommand("lint", managersOf(files), files);
 	if (noted.length > 0) return noted;
 	return files.read(".pre-commit-config.yaml") === void 0 ? [] : [{
 		text: "pre-commit run --all-files",
 		from: ".pre-commit-config.yaml"
 	}];
 }
+const NOTES = [
+	"AGENTS.md",
+	"CLAUDE.md",
+	".github/copilot-instructions.md",
+	"GEMINI.md"
+];
+const TO_FILL = /<|\.\.\.|\b(?:path|foo|bar|example|module|your|some)\b|[-_](?:name|file|test_name)\b|\.\w{1,20}:\d|::|[[\]{}]/i;
+function notedCommand(role, managers, files) {
+	return NOTES.flatMap((path) => {
+		let isCode = false;
+		return (files.read(path) ?? "").split("\n").flatMap((line, index) => {
+			if (/^\s*(?:```|~~~)/.test(line)) isCode = !isCode;
+			return (isCode ? [line.replace(/\s#.*$/, "").trim()] : Array.from(line.matchAll(/`([^`]+)`/g), ([, span = ""]) => span)).map((text) => ({
+				text,
+				from: `${path}:${index + 1}`
+			}));
+		});
+	}).filter(({ text }) => {
+		const command = TO_FILL.test(text.replaceAll("./...", "")) ? void 0 : oneCommand(text, ".");
+		if (command?.role !== role || !command.inner.includes(" ")) return false;
+		const manager = managerOf(text);
+		if (manager !== void 0 && !managers.some((one) => one.text === manager)) return false;
+		const task = taskOf(command.inner, files.tasks);
+		return (task === void 0 ? hazardOfText(text, files) : hazardOf(task, files)) === void 0;
+	}).toSorted((a, b) => a.text.length - b.text.length).slice(0, 1);
+}
 
 // src/init/held-commands.ts
 const ROWS$1 = [
 	[
 		/./,
-		[
-			"git push **",
-			"gh **",
-			"{aws,gcloud,az,heroku,kubectl,helm,pulumi,supabase} **"
-		],
-		"acts on the server"
+		"acts on the server",
+		"git push **",
+		"gh **",
+		"{aws,gcloud,az,heroku,kubectl,helm,pulumi,supabase} **"
 	],
 	[
 		/(?:^|\/)package\.json$/m,
-		[
-			"npm {publish,unpublish,version,deprecate,dist-tag,owner,login,adduser,token,link} **",
-			"{pnpm,bun} publish **",
-			"yarn {publish,version} **",
-			"yarn npm {publish,tag,login} **",
-			"{npx,bunx,pnpx,yarn,pnpm} * publish **",
-			"npm {exec,x} * publish **",
-			"npm {exec,x} * * publish **",
-			"{turbo,nx,lerna,moon} {run,run-many,exec} {*publish*,*release*,*deploy*} **",
-			"{semantic-release,release-it,np,standard-version} **",
-			"{lerna,changeset} {publish,version} **",
-			"{vsce,ovsx,nx} {publish,release} **",
-			"{drizzle-kit,typeorm,knex,sequelize} {push,migrate*,db:*,schema:*} **",
-			"{npm,pnpm,yarn,bun} {run,run-script} {*publish*,*release*,*deploy*,*migrate*,db:*} **",
-			"{pnpm,yarn,bun} {*publish*,*release*,*deploy*,*migrate*,db:*} **",
-			"node --run {*publish*,*release*,*deploy*,*migrate*,db:*} **"
-		],
-		"publishes"
+		"publishes",
+		"npm {publish,unpublish,version,deprecate,dist-tag,owner,login,adduser,token,link} **",
+		"{pnpm,bun} publish **",
+		"yarn {publish,version} **",
+		"yarn npm {publish,tag,login} **",
+		"{npx,bunx,pnpx,yarn,pnpm} * publish **",
+		"npm {exec,x} * publish **",
+		"npm {exec,x} * * publish **",
+		"{turbo,nx,lerna,moon} {run,run-many,exec} {*publish*,*release*,*deploy*} **",
+		"{semantic-release,release-it,np,standard-version} **",
+		"{lerna,changeset} {publish,version} **",
+		"{vsce,ovsx,nx} {publish,release} **",
+		"{drizzle-kit,typeorm,knex,sequelize} {push,migrate*,db:*,schema:*} **",
+		"{npm,pnpm,yarn,bun} {run,run-script} {*publish*,*release*,*deploy*,*migrate*,db:*} **",
+		"{pnpm,yarn,bun} {*publish*,*release*,*deploy*,*migrate*,db:*} **",
+		"node --run {*publish*,*release*,*deploy*,*migrate*,db:*} **"
 	],
 	[
 		/(?:^|\/)(?:pyproject\.toml|setup\.py|setup\.cfg)$/m,
-		[
-			"twine **",
-			"{python,python3} twine **",
-			"pipx run {twine,flit,bump*} **",
-			"{uv,poetry,flit,pdm,hatch} publish **",
-			"{poetry,hatch,pdm} version **",
-			"hatch build --target **"
-		],
-		"publishes"
+		"publishes",
+		"twine **",
+		"{python,python3} twine **",
+		"pipx run {twine,flit,bump*} **",
+		"{uv,poetry,flit,pdm,hatch} publish **",
+		"{poetry,hatch,pdm} version **",
+		"hatch build --target **"
 	],
 	[
 		/(?:^|\/)Cargo\.toml$/m,
-		["cargo {publish,yank,owner,login,install,release} **"],
-		"publishes, or installs"
+		"publishes, or installs",
+		"cargo {publish,yank,owner,login,install,release} **"
 	],
 	[
 		/^\.goreleaser|(?:^|\/)go\.mod$/m,
-		["goreleaser **", "go run *goreleaser* **"],
-		"releases"
+		"releases",
+		"goreleaser **",
+		"go run *goreleaser* **"
 	],
 	[
 		/(?:^|\/)buf(?:\.gen)?\.yaml$/m,
-		["buf push **"],
-		"publishes"
+		"publishes",
+		"buf push **"
 	],
 	[
 		/(?:^|\/)pom\.xml$/m,
-		["{mvn,mvnw} {deploy,*:deploy,deploy:*,release:*,scm-publish:*,nexus-*:*,*:build-image,jib:*} **", "{mvn,mvnw} * {deploy,*:deploy,release:*,scm-publish:*} **"],
-		"publishes"
+		"publishes",
+		"{mvn,mvnw} {deploy,*:deploy,deploy:*,release:*,scm-publish:*,nexus-*:*,*:build-image,jib:*} **",
+		"{mvn,mvnw} * {deploy,*:deploy,release:*,scm-publish:*} **"
 	],
 	[
 		/(?:^|\/)build\.gradle(?:\.kts)?$/m,
-		[
-			"{gradle,gradlew} {publish*,*:publish*,release,githubRelease,closeAndRelease*,*Sonatype*,upload*,bintray*,jib} **",
-			"{gradle,gradlew} * {publish*,*:publish*,release,githubRelease,closeAndRelease*,upload*} **",
-			"{gradle,gradlew} --scan **",
-			"{gradle,gradlew} * --scan **",
-			"--scan **"
-		],
-		"publishes, or sends build data away"
+		"publishes, or sends build data away",
+		"{gradle,gradlew} {publish*,*:publish*,release,githubRelease,closeAndRelease*,*Sonatype*,upload*,bintray*,jib} **",
+		"{gradle,gradlew} * {publish*,*:publish*,release,githubRelease,closeAndRelease*,upload*} **",
+		"{gradle,gradlew} --scan **",
+		"{gradle,gradlew} * --scan **",
+		"--scan **"
 	],
 	[
 		/(?:^|\/)Gemfile$|[^/]\.gemspec$/m,
-		[
-			"gem {push,yank,owner,signin} **",
-			"rake {*release*,*publish*,*deploy*,db:drop,db:reset,db:migrate*} **",
-			"{bundle,rails,cap,kamal} {exec,deploy,db:*} {release*,deploy*,db:*} **",
-			"rails db:* **"
-		],
-		"publishes, or changes a database"
+		"publishes, or changes a database",
+		"gem {push,yank,owner,signin} **",
+		"rake {*release*,*publish*,*deploy*,db:drop,db:reset,db:migrate*} **",
+		"{bundle,rails,cap,kamal} {exec,deploy,db:*} {release*,deploy*,db:*} **",
+		"rails db:* **"
 	],
 	[
 		/(?:^|\/)composer\.json$/m,
-		[
-			"{php,artisan} artisan {migrate*,db:*} **",
-			"{dep,envoy,vapor} **",
-			"{bin/console,console} doctrine:{migrations,schema,database}:* **"
-		],
-		"deploys, or changes a database"
+		"deploys, or changes a database",
+		"{php,artisan} artisan {migrate*,db:*} **",
+		"{dep,envoy,vapor} **",
+		"{bin/console,console} doctrine:{migrations,schema,database}:* **"
 	],
 	[
 		/(?:^|\/)manage\.py$/m,
-		["{python,python3,uv} manage.py {migrate,flush,loaddata,dbshell} **", "manage.py {migrate,flush} **"],
-		"changes a database"
+		"changes a database",
+		"{python,python3,uv} manage.py {migrate,flush,loaddata,dbshell} **",
+		"manage.py {migrate,flush} **"
 	],
 	[
 		/(?:^|\/)mix\.exs$/m,
-		["mix {hex.publish,hex.retire,hex.owner,hex.user,ecto.drop,ecto.reset,ecto.migrate,ecto.rollback} **"],
-		"publishes, or changes a database"
+		"publishes, or changes a database",
+		"mix {hex.publish,hex.retire,hex.owner,hex.user,ecto.drop,ecto.reset,ecto.migrate,ecto.rollback} **"
 	],
 	[
 		/(?:^|\/)build\.sbt$/m,
-		["sbt {*publish*,*Publish*,*release*,*Release*} **", "sbt * {*publish*,*release*,*Release*} **"],
-		"publishes"
+		"publishes",
+		"sbt {*publish*,*Publish*,*release*,*Release*} **",
+		"sbt * {*publish*,*release*,*Release*} **"
 	],
 	[
 		/(?:^|\/)project\.clj$/m,
-		["lein {deploy,release} **", "lein * {deploy,release} **"],
-		"publishes"
+		"publishes",
+		"lein {deploy,release} **",
+		"lein * {deploy,release} **"
 	],
 	[
 		/[^/]\.podspec$/m,
-		["pod {trunk,repo} **"],
-		"publishes"
+		"publishes",
+		"pod {trunk,repo} **"
 	],
 	[
 		/(?:^|\/)dune-project$|[^/]\.opam$/m,
-		["{dune-release,opam} {publish,tag,distrib} **", "opam exec * dune-release **"],
-		"publishes"
+		"publishes",
+		"{dune-release,opam} {publish,tag,distrib} **",
+		"opam exec * dune-release **"
 	],
 	[
 		/^DESCRIPTION$/m,
-		["{R,Rscript} {*release*,*submit_cran*} **", "{R,Rscript} * {*release*,*submit_cran*} **"],
-		"publishes"
+		"publishes",
+		"{R,Rscript} {*release*,*submit_cran*} **",
+		"{R,Rscript} * {*release*,*submit_cran*} **"
 	],
 	[
 		/(?:^|\/)rebar\.config$/m,
-		["rebar3 hex **"],
-		"publishes"
+		"publishes",
+		"rebar3 hex **"
 	],
 	[
 		/(?:^|\/)global\.json$|[^/]\.(?:sln|slnx|csproj|fsproj)$/m,
-		[
-			"dotnet nuget {push,delete} **",
-			"nuget {push,delete} **",
-			"dotnet ef database **"
-		],
-		"publishes, or changes a database"
+		"publishes, or changes a database",
+		"dotnet nuget {push,delete} **",
+		"nuget {push,delete} **",
+		"dotnet ef database **"
 	],
 	[
 		/[^/]\.tf$/m,
-		["{terraform,tofu,terragrunt} {apply,destroy,import,plan,refresh,taint,untaint,force-unlock,login} **", "{terraform,tofu,terragrunt} {state,workspace} **"],
-		"acts on infrastructure"
+		"acts on infrastructure",
+		"{terraform,tofu,terragrunt} {apply,destroy,import,plan,refresh,taint,untaint,force-unlock,login} **",
+		"{terraform,tofu,terragrunt} {state,workspace} **"
 	],
 	[
 		/^(?:k8s|kubernetes|helm|charts|deploy|manifests|kustomize)\/|kubectl|Chart\.yaml$/m,
-		["{kubectl,helm,kustomize,skaffold,argocd} **"],
-		"deploys"
+		"deploys",
+		"{kubectl,helm,kustomize,skaffold,argocd} **"
 	],
 	[
 		/(?:^|\/)pubspec\.yaml$/m,
-		["{dart,flutter} pub {publish,uploader} **"],
-		"publishes"
+		"publishes",
+		"{dart,flutter} pub {publish,uploader} **"
 	],
 	[
 		/[^/]\.cabal$/m,
-		["{cabal,stack} *upload **"],
-		"publishes"
+		"publishes",
+		"{cabal,stack} *upload **"
 	],
 	[
 		/(?:^|\/)deno\.jsonc?$|(?:^|\/)jsr\.json$/m,
-		["deno publish **", "{npx,bunx} jsr publish **"],
-		"publishes"
+		"publishes",
+		"deno publish **",
+		"{npx,bunx} jsr publish **"
 	],
 	[
 		/(?:^|\/)CMakeLists\.txt$/m,
-		["cmake --install **", "cpack **"],
-		"installs"
+		"installs",
+		"cmake --install **",
+		"cpack **"
 	],
 	[
 		/(?:^|\/)(?:GNUm|M|m)akefile(?:\.\w+)?$|(?:^|\/)configure\.ac$|(?:^|\/)CMakeLists\.txt$/m,
-		["{make,gmake} {install,uninstall,distclean,install-*,dist,*deploy*,*publish*,*release*,*upload*,*migrate*} **", "{make,gmake} * {install,uninstall,distclean,*deploy*,*publish*,*release*,*upload*,*migrate*} **"],
-		"installs, removes or releases"
+		"installs, removes or releases",
+		"{make,gmake} {install,uninstall,distclean,install-*,dist,*deploy*,*publish*,*release*,*upload*,*migrate*} **",
+		"{make,gmake} * {install,uninstall,distclean,*deploy*,*publish*,*release*,*upload*,*migrate*} **"
 	],
 	[
 		/^(?:\.?[jJ]ustfile)$/m,
-		["just {*publish*,*release*,*deploy*} **"],
-		"releases"
+		"releases",
+		"just {*publish*,*release*,*deploy*} **"
 	],
 	[
 		/^[tT]askfile\.ya?ml$/m,
-		["task {*publish*,*release*,*deploy*} **"],
-		"releases"
+		"releases",
+		"task {*publish*,*release*,*deploy*} **"
 	],
 	[
 		/^noxfile\.py$/m,
-		["nox {*publish*,*release*,*upload*,*deploy*} **", "{python,python3} nox {*publish*,*release*,*upload*,*deploy*} **"],
-		"releases"
+		"releases",
+		"nox {*publish*,*release*,*upload*,*deploy*} **",
+		"{python,python3} nox {*publish*,*release*,*upload*,*deploy*} **"
 	],
 	[
 		/^(?:tox\.ini|tox\.toml|pyproject\.toml)$/m,
-		["tox {*publish*,*release*,*upload*,*deploy*} **", "tox run {*publish*,*release*,*upload*,*deploy*} **"],
-		"releases"
+		"releases",
+		"tox {*publish*,*release*,*upload*,*deploy*} **",
+		"tox run {*publish*,*release*,*upload*,*deploy*} **"
 	],
 	[
 		/(?:^|\/)(?:serverless\.yml|wrangler\.(?:toml|jsonc)|fly\.toml|vercel\.json|netlify\.toml|firebase\.json|Pulumi\.yaml|cdk\.json)$/m,
-		["{serverless,sls,wrangler,flyctl,fly,vercel,netlify,firebase,pulumi,cdk} **"],
-		"deploys"
+		"deploys",
+		"{serverless,sls,wrangler,flyctl,fly,vercel,netlify,firebase,pulumi,cdk} **"
 	],
 	[
 		/(?:^|\/)playbook[^/]*\.ya?ml$|^ansible\//m,
-		["ansible-playbook **"],
-		"acts on machines"
+		"acts on machines",
+		"ansible-playbook **"
 	],
 	[
 		/(?:^|\/)(?:alembic\.ini)$/m,
-		["alembic {upgrade,downgrade,stamp} **"],
-		"changes a database"
+		"changes a database",
+		"alembic {upgrade,downgrade,stamp} **"
 	],
 	[
 		/(?:^|\/)prisma\/schema\.prisma$/m,
-		["prisma {migrate,db} **"],
-		"changes a database"
+		"changes a database",
+		"prisma {migrate,db} **"
 	]
 ];
 const ABSENT = [[
 	/./,
-	["{docker,docker-compose,podman} **", "sudo **"],
-	"the cell has neither Docker nor root"
+	"the cell has neither Docker nor root",
+	"{docker,docker-compose,podman} **",
+	"sudo **"
 ], [
 	/(?:^|\/)Earthfile$/m,
-	["earthly **"],
-	"needs Docker"
+	"needs Docker",
+	"earthly **"
 ]];
 const SCRIPT_FILES = /^(?:(?:\.?ci|scripts?|bin|tools|hack|dev|build|release|deploy)\/[^/]+|[^/\n]+\.(?:sh|bash|ps1)|.*\/[^/\n]+\.(?:sh|bash|ps1))$/;
 const SCRIPT_NAME = /^[\w.-]+$/;
@@ -1695,7 +1760,7 @@ const MAX_CHARS = 180;
 function heldCommands(options) {
 	const { paths, tasks, used, downloaded } = options;
 	const there = paths.join("\n");
-	const byTable = (rows) => rows.flatMap(([when, patterns, from]) => when.test(there) ? patterns.map((text) => ({
+	const byTable = (rows) => rows.flatMap(([when, from, ...patterns]) => when.test(there) ? patterns.map((text) => ({
 		text,
 		from
 	})) : []);
@@ -1824,16 +1889,16 @@ const KINDS = {
 };
 function hostsOf(kind) {
 	if (kind === "apt") return {
-		groups: [],
-		hosts: []
+		isGroup: false,
+		names: []
 	};
 	if (NETWORK_GROUPS.some((group) => group === kind)) return {
-		groups: [kind],
-		hosts: []
+		isGroup: true,
+		names: [kind]
 	};
 	return {
-		groups: [],
-		hosts: Object.hasOwn(KINDS, kind) ? KINDS[kind] ?? [] : [kind]
+		isGroup: false,
+		names: Object.hasOwn(KINDS, kind) ? KINDS[kind] ?? [] : [kind]
 	};
 }
 const HOST = /^(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}$/;
@@ -1866,118 +1931,51 @@ function configuredHosts(read) {
 		return Array.from(isIndex ? text.matchAll(pattern) : [], ([, url = ""]) => {
 			const kind = kindOfUrl(url);
 			if (kind === void 0 || USUAL.test(kind)) return void 0;
-			return {
+			return path === ".npmrc" && new RegExp(String.raw`${RegExp.escape(kind)}.*(?:_authToken|_password|_auth)\s*=`).test(text) ? {
 				kind,
 				from: path,
-				...path === ".npmrc" && new RegExp(String.raw`${RegExp.escape(kind)}.*(?:_authToken|_password|_auth)\s*=`).test(text) ? { unusable: "it asks for a token, which the cell does not have" } : {}
+				unusable: "it asks for a token, which the cell does not have"
+			} : {
+				kind,
+				from: path
 			};
 		}).filter((host) => host !== void 0);
 	});
 }
+const PROGRAMS = {
+	maven: "mvn",
+	pip: "pip install",
+	bundler: "bundle",
+	nuget: "dotnet",
+	go: "go mod",
+	leiningen: "lein",
+	pub: "dart",
+	swift: "swift build"
+};
 function neededHosts({ all, managers, jobs, read, bodyOf }) {
-	const fromCommands = all.flatMap(({ text, from }) => hostKinds(`${text} ${bodyOf(text)}`).map((kind) => ({
+	const kinds = (command, from) => hostKinds(command).map((kind) => ({
 		kind,
 		from
-	})));
-	const words = {
-		maven: "mvn",
-		gradle: "gradle",
-		pip: "pip install",
-		bundler: "bundle",
-		nuget: "dotnet",
-		go: "go mod",
-		leiningen: "lein",
-		pub: "dart",
-		swift: "swift build"
-	};
-	const fromManagers = managers.flatMap(({ text, from }) => hostKinds(words[text] ?? text).map((kind) => ({
-		kind,
-		from
-	})));
-	const fetched = jobs.flatMap(({ steps }) => steps.flatMap(({ script = "", file, scriptLine }) => script.replaceAll("\\\n", "  ").split("\n").flatMap((line, at) => /\b(?:curl|wget|git clone|apt-get|apt)\b/.test(line) ? [...Array.from(line.matchAll(/https?:\/\/[^\s"']+/g), ([url]) => kindOfUrl(url)), .../\bapt(?:-get)?\b.* install\b/.test(line) ? ["apt"] : []].flatMap((kind) => kind === void 0 ? [] : [{
-		kind,
+	}));
+	const fromCommands = all.flatMap(({ text, from }) => kinds(`${text} ${bodyOf(text)}`, from));
+	const fromManagers = managers.flatMap(({ text, from }) => kinds(PROGRAMS[text] ?? text, from));
+	const fetched = jobs.flatMap(({ steps }) => steps.flatMap(({ script = "", file, scriptLine }) => Array.from(script.replaceAll("\\\n", "  ").split("\n"), (line, at) => ({
+		line,
 		from: `${file}:${scriptLine + at}`
-	}]) : [])));
-	const seen = /* @__PURE__ */ new Set();
-	return [
+	})))).filter(({ line }) => /\b(?:curl|wget|git clone|apt-get|apt)\b/.test(line)).flatMap(({ line, from }) => {
+		const urls = Array.from(line.matchAll(/https?:\/\/[^\s"']+/g), ([url]) => kindOfUrl(url) ?? []).flat();
+		const apt = /\bapt(?:-get)?\b.* install\b/.test(line) ? ["apt"] : [];
+		return [...urls, ...apt].map((kind) => ({
+			kind,
+			from
+		}));
+	});
+	return uniqueBy([
 		...fromCommands,
 		...fromManagers,
 		...fetched,
 		...configuredHosts(read)
-	].filter(({ kind }) => !seen.has(kind) && seen.add(kind));
-}
-
-// src/init/job-needs.ts
-const LACKING = {
-	pnpm: [/^pnpm\/action-setup@/, "npm install --global pnpm"],
-	bun: [/^oven-sh\/setup-bun@/, "npm install --global bun"],
-	deno: [/^denoland\/setup-deno@/, "npm install --global deno"],
-	uv: [/^astral-sh\/setup-uv@/, "pipx install uv"],
-	poetry: [/poetry@/, "pipx install poetry"],
-	pdm: [/^pdm-project\/setup-pdm@/, "pipx install pdm"],
-	pipenv: [/pipenv@/, "pipx install pipenv"]
-};
-const SETS_UP_ALL = /^(?:jdx\/mise-action|prefix-dev\/setup-pixi|volta-cli\/action)@/;
-function lackingManagers(managers, setup, pinned) {
-	return managers.flatMap(({ text, from }) => {
-		const [action, command] = (Object.hasOwn(LACKING, text) ? LACKING[text] : void 0) ?? [];
-		if (action === void 0 || setup.some(({ uses }) => action.test(uses) || SETS_UP_ALL.test(uses))) return [];
-		const version = new RegExp(String.raw`^${text}@(\d+\.\d+\.\d+)`).exec(pinned ?? "")?.[1];
-		return [{
-			text: version === void 0 ? `${command}` : `${command}@${version}`,
-			from
-		}];
-	});
-}
-function fromJobs(jobs, tests, setupJobs) {
-	const services = uniqueBy(jobs.flatMap((job) => job.services), ({ name }) => name);
-	const steps = [...setupJobs, ...jobs].flatMap((job) => job.steps);
-	const setup = steps.flatMap(({ uses, with: settings, file, line }) => {
-		const step = uses === void 0 ? void 0 : setupStep(uses, settings);
-		return step === void 0 ? [] : [{
-			...step,
-			from: `${file}:${line}`
-		}];
-	});
-	const checkout = steps.filter(({ uses = "" }) => uses.startsWith("actions/checkout@"));
-	const depth = checkout.find((step) => step.with["fetch-depth"] === "0");
-	const submodules = checkout.find((step) => /true|recursive/.test(step.with["submodules"] ?? ""));
-	const place = (step) => step === void 0 ? void 0 : `${step.file}:${step.line}`;
-	const apt = steps.flatMap(({ script = "", file, scriptLine }) => Array.from(script.matchAll(/\bapt(?:-get)? (?:-\S+ )*install ([\w .+:=-]+)/g), ([, names = ""]) => ({
-		text: names.split(" ").filter((name) => /^[a-z0-9][\w.+-]*$/.test(name)).join(" "),
-		from: `${file}:${scriptLine}`
-	}))).filter(({ text }) => text !== "");
-	const env = tests.flatMap(({ step, from }) => Object.entries(step.env).map(([name, text]) => ({
-		name,
-		text,
-		from
-	})));
-	const workflow = (named) => ({
-		setup: uniqueBy(setup, ({ uses }) => uses.replace(/@.*/, "")),
-		apt: uniqueBy(apt, ({ text }) => text),
-		installs: [],
-		services: named,
-		fullHistory: place(depth),
-		submodules: place(submodules)
-	});
-	const ports = services.flatMap(({ ports, from }) => ports.flatMap((port) => /^(\d+)(?::\d+)?(?:\/tcp)?$/.exec(port) === null ? [] : [{
-		text: `localhost:${port.split(":")[0]?.replace("/tcp", "")}`,
-		from
-	}]));
-	const known = services.map((service) => ({
-		...service,
-		env: Object.fromEntries(Object.entries(service.env).filter(([name, text]) => !isSecretName(name) || HARMLESS.test(text)))
-	}));
-	return {
-		services: uniqueBy(ports, ({ text }) => text),
-		env: uniqueBy(env, ({ name }) => name),
-		workflow: workflow(known)
-	};
-}
-const HARMLESS = /^(?:postgres|password|pass|root|mysql|guest|admin|secret|example|user|\w{0,12}test\w{0,12}|)$/i;
-function uniqueBy(items, key) {
-	const seen = /* @__PURE__ */ new Set();
-	return items.filter((item) => !seen.has(key(item)) && seen.add(key(item)));
+	], ({ kind }) => kind);
 }
 
 // src/init/set-up.ts
@@ -2024,200 +2022,68 @@ function placeInstalls({ install, checks, gitignore = "" }) {
 
 // src/init/protected-files.ts
 const ROWS = [
-	[
-		"**/{package-lock.json,npm-shrinkwrap.json,pnpm-lock.yaml,yarn.lock,bun.lock,bun.lockb,deno.lock}",
-		/(?:^|\/)(?:package-lock\.json|npm-shrinkwrap\.json|pnpm-lock\.yaml|yarn\.lock|bun\.lockb?|deno\.lock)$/,
-		"lock file"
-	],
-	[
-		"**/{uv.lock,poetry.lock,pdm.lock,Pipfile.lock,pylock.toml,pixi.lock,conda-lock.yml}",
-		/(?:^|\/)(?:uv\.lock|poetry\.lock|pdm\.lock|Pipfile\.lock|pylock\.toml|pixi\.lock|conda-lock\.yml)$/,
-		"lock file"
-	],
-	[
-		"**/{Cargo.lock,go.sum,Gemfile.lock,composer.lock,mix.lock,pubspec.lock,flake.lock,mise.lock,rebar.lock,Package.resolved,Podfile.lock,packages.lock.json,gradle.lockfile,.terraform.lock.hcl,MODULE.bazel.lock,cabal.project.freeze,stack.yaml.lock,shard.lock,Manifest.toml}",
-		/(?:^|\/)(?:Cargo\.lock|go\.sum|Gemfile\.lock|composer\.lock|mix\.lock|pubspec\.lock|flake\.lock|mise\.lock|rebar\.lock|Package\.resolved|Podfile\.lock|packages\.lock\.json|gradle\.lockfile|\.terraform\.lock\.hcl|MODULE\.bazel\.lock|cabal\.project\.freeze|stack\.yaml\.lock|shard\.lock|Manifest\.toml)$/,
-		"lock file"
-	],
-	[
-		"**/{LICENSE,LICENCE,COPYING,NOTICE,UNLICENSE}*",
-		/(?:^|\/)(?:LICEN[SC]E|COPYING|NOTICE|UNLICENSE)[^/]*$/,
-		"licence"
-	],
+	["**/{package-lock.json,npm-shrinkwrap.json,pnpm-lock.yaml,yarn.lock,bun.lock,bun.lockb,deno.lock}", "lock file"],
+	["**/{uv.lock,poetry.lock,pdm.lock,Pipfile.lock,pylock.toml,pixi.lock,conda-lock.yml}", "lock file"],
+	["**/{Cargo.lock,go.sum,Gemfile.lock,composer.lock,mix.lock,pubspec.lock,flake.lock,mise.lock}", "lock file"],
+	["**/{rebar.lock,Package.resolved,Podfile.lock,packages.lock.json,gradle.lockfile}", "lock file"],
+	["**/{.terraform.lock.hcl,MODULE.bazel.lock,cabal.project.freeze,stack.yaml.lock}", "lock file"],
+	["**/{shard.lock,Manifest.toml}", "lock file"],
+	["**/{LICENSE,LICENCE,COPYING,NOTICE,UNLICENSE}*", "licence"],
 	[
 		"**/SECURITY*",
-		/^(?:\.github\/|docs\/)?SECURITY[^/]*$/,
-		"security policy"
+		"security policy",
+		/^(?:\.github\/|docs\/)?SECURITY[^/]*$/
 	],
-	[
-		"**/CODEOWNERS",
-		/(?:^|\/)CODEOWNERS$/,
-		"owners"
-	],
-	[
-		".devcontainer/**",
-		/^\.devcontainer\//,
-		"runs on people's machines"
-	],
-	[
-		".devcontainer.json",
-		/^\.devcontainer\.json$/,
-		"runs on people's machines"
-	],
-	[
-		"{.gemini,.claude,.codex,.cursor,.opencode,.windsurf,.kilocode,.roo}/**",
-		/^\.(?:gemini|claude|codex|cursor|opencode|windsurf|kilocode|roo)\//,
-		"instructs agents"
-	],
-	[
-		"{GEMINI,CLAUDE,AGENTS}.md",
-		/^(?:GEMINI|CLAUDE|AGENTS)\.md$/,
-		"instructs agents"
-	],
-	[
-		"{.husky,.githooks,githooks}/**",
-		/^(?:\.husky|\.githooks|githooks)\//,
-		"git hooks"
-	],
-	[
-		"{.circleci,.buildkite,.gitlab,.azure-pipelines,.ci,.woodpecker,.semaphore,.cirrus}/**",
-		/^\.(?:circleci|buildkite|gitlab|azure-pipelines|ci|woodpecker|semaphore|cirrus)\//,
-		"CI"
-	],
-	[
-		"{.travis.yml,appveyor.yml,.appveyor.yml,.gitlab-ci.yml,azure-pipelines.yml,Jenkinsfile,.cirrus.yml,bitbucket-pipelines.yml,.drone.yml}",
-		/^(?:\.travis\.yml|\.?appveyor\.yml|\.gitlab-ci\.yml|azure-pipelines\.yml|Jenkinsfile|\.cirrus\.yml|bitbucket-pipelines\.yml|\.drone\.yml)$/,
-		"CI"
-	],
-	[
-		"{.pre-commit-config.yaml,.pre-commit-hooks.yaml,lefthook.yml,.lintstagedrc}",
-		/^(?:\.pre-commit-(?:config|hooks)\.yaml|lefthook\.yml|\.lintstagedrc)$/,
-		"runs before commits"
-	],
-	[
-		"{.npmrc,.yarnrc,.yarnrc.yml,.pnpmfile.cjs,bunfig.toml,pip.conf,.pypirc,NuGet.config,nuget.config,NuGet.Config}",
-		/^(?:\.npmrc|\.yarnrc(?:\.yml)?|\.pnpmfile\.cjs|bunfig\.toml|pip\.conf|\.pypirc|(?:NuGet|nuget)\.[cC]onfig)$/,
-		"where packages are from"
-	],
-	[
-		".yarn/{releases,plugins}/**",
-		/^\.yarn\/(?:releases|plugins)\//,
-		"runs at each command"
-	],
-	[
-		".cargo/**",
-		/^\.cargo\//,
-		"runs at each build"
-	],
-	[
-		"**/build.rs",
-		/(?:^|\/)build\.rs$/,
-		"runs at each build"
-	],
-	[
-		"{rust-toolchain,rust-toolchain.toml,global.json,.tool-versions,mise.toml,.nvmrc,.python-version,.ruby-version}",
-		/^(?:rust-toolchain(?:\.toml)?|global\.json|\.tool-versions|mise\.toml|\.nvmrc|\.python-version|\.ruby-version)$/,
-		"toolchain"
-	],
-	[
-		"**/{gradlew,gradlew.bat,mvnw,mvnw.cmd}",
-		/(?:^|\/)(?:gradlew|mvnw)(?:\.bat|\.cmd)?$/,
-		"runs at each build"
-	],
-	[
-		"{gradle,.mvn}/wrapper/**",
-		/^(?:gradle|\.mvn)\/wrapper\//,
-		"runs at each build"
-	],
-	[
-		"{buildSrc,build-logic}/**",
-		/^(?:buildSrc|build-logic)\//,
-		"runs at each build"
-	],
-	[
-		"**/{Dockerfile,Containerfile}*",
-		/(?:^|\/)(?:Dockerfile|Containerfile)[^/]*$/,
-		"image"
-	],
-	[
-		"**/{docker-compose,compose}*.{yml,yaml}",
-		/(?:^|\/)(?:docker-)?compose[^/]*\.ya?ml$/,
-		"deployment"
-	],
-	[
-		"{k8s,kubernetes,helm,charts,deploy,deployment,terraform,infra,ansible,manifests,kustomize}/**",
-		/^(?:k8s|kubernetes|helm|charts|deploy|deployment|terraform|infra|ansible|manifests|kustomize)\//,
-		"deployment"
-	],
-	[
-		"{vercel.json,netlify.toml,fly.toml,render.yaml,app.yaml,Procfile,wrangler.toml,wrangler.jsonc,serverless.yml,firebase.json,now.json}",
-		/^(?:vercel\.json|netlify\.toml|fly\.toml|render\.yaml|app\.yaml|Procfile|wrangler\.(?:toml|jsonc)|serverless\.yml|firebase\.json|now\.json)$/,
-		"deployment"
-	],
-	[
-		"{.goreleaser*,.releaserc*,.release-it*,release.config.*,lerna.json,.changeset/config.json,release-please-config.json,.release-please-manifest.json,cliff.toml,.bumpversion.cfg,release.toml}",
-		/^(?:\.goreleaser.*|\.releaserc.*|\.release-it.*|release\.config\..*|lerna\.json|\.changeset\/config\.json|\.?release-please-(?:config|manifest)\.json|cliff\.toml|\.bumpversion\.cfg|release\.toml)$/,
-		"releases"
-	],
-	[
-		".gitmodules",
-		/^\.gitmodules$/,
-		"where code of others is from"
-	],
-	[
-		"gradle/verification-metadata.xml",
-		/^gradle\/verification-metadata\.xml$/,
-		"hashes of packages"
-	],
-	[
-		"{renovate.json,renovate.json5,.renovaterc,.renovaterc.json}",
-		/^(?:renovate\.json5?|\.renovaterc(?:\.json)?)$/,
-		"updates packages"
-	],
-	[
-		"{action.yml,action.yaml}",
-		/^action\.ya?ml$/,
-		"the action that others run"
-	],
-	[
-		"**/versions.tf",
-		/(?:^|\/)versions\.tf$/,
-		"provider versions"
-	],
-	[
-		"noxfile.py",
-		/^noxfile\.py$/,
-		"runs at each test"
-	],
+	["**/CODEOWNERS", "owners"],
+	[".devcontainer/**", "runs on people's machines"],
+	[".devcontainer.json", "runs on people's machines"],
+	["{.gemini,.claude,.codex,.cursor,.opencode,.windsurf,.kilocode,.roo}/**", "instructs agents"],
+	["{GEMINI,CLAUDE,AGENTS}.md", "instructs agents"],
+	["{.husky,.githooks,githooks}/**", "git hooks"],
+	["{.circleci,.buildkite,.gitlab,.azure-pipelines,.ci,.woodpecker,.semaphore,.cirrus}/**", "CI"],
+	["{.travis.yml,appveyor.yml,.appveyor.yml,.gitlab-ci.yml,azure-pipelines.yml,Jenkinsfile}", "CI"],
+	["{.cirrus.yml,bitbucket-pipelines.yml,.drone.yml}", "CI"],
+	["{.pre-commit-config.yaml,.pre-commit-hooks.yaml,lefthook.yml,.lintstagedrc}", "runs before commits"],
+	["{.npmrc,.yarnrc,.yarnrc.yml,.pnpmfile.cjs,bunfig.toml,pip.conf,.pypirc}", "where packages are from"],
+	["{NuGet.config,nuget.config,NuGet.Config}", "where packages are from"],
+	[".yarn/{releases,plugins}/**", "runs at each command"],
+	[".cargo/**", "runs at each build"],
+	["**/build.rs", "runs at each build"],
+	["{rust-toolchain,rust-toolchain.toml,global.json,.tool-versions,mise.toml}", "toolchain"],
+	["{.nvmrc,.python-version,.ruby-version}", "toolchain"],
+	["**/{gradlew,gradlew.bat,mvnw,mvnw.cmd}", "runs at each build"],
+	["{gradle,.mvn}/wrapper/**", "runs at each build"],
+	["{buildSrc,build-logic}/**", "runs at each build"],
+	["**/{Dockerfile,Containerfile}*", "image"],
+	["**/{docker-compose,compose}*.{yml,yaml}", "deployment"],
+	["{k8s,kubernetes,helm,charts,deploy,deployment,terraform,infra,ansible,manifests,kustomize}/**", "deployment"],
+	["{vercel.json,netlify.toml,fly.toml,render.yaml,app.yaml,Procfile,wrangler.toml,wrangler.jsonc}", "deployment"],
+	["{serverless.yml,firebase.json,now.json}", "deployment"],
+	["{.goreleaser*,.releaserc*,.release-it*,release.config.*,lerna.json,.changeset/config.json}", "releases"],
+	["{release-please-config.json,.release-please-manifest.json,cliff.toml,.bumpversion.cfg,release.toml}", "releases"],
+	[".gitmodules", "where code of others is from"],
+	["gradle/verification-metadata.xml", "hashes of packages"],
+	["{renovate.json,renovate.json5,.renovaterc,.renovaterc.json}", "updates packages"],
+	["{action.yml,action.yaml}", "the action that others run"],
+	["**/versions.tf", "provider versions"],
+	["noxfile.py", "runs at each test"],
 	[
 		"**/{migrations,migrate}/**",
-		/(?:^|\/)(?:migrations|migrate)\/[^/]+\.(?:sql|rb|py|js|ts|php|exs|cs|go|kt|java|xml)$/,
-		"database"
+		"database",
+		/\/?(?:migrations|migrate)\/[^/]+\.(?:sql|rb|py|js|ts|php|exs|cs|go|kt|java|xml)$/
 	],
-	[
-		"{db,**/resources/db}/**",
-		/^(?:db\/|.*\/resources\/db\/)/,
-		"database"
-	],
-	[
-		"**/{_vendor,vendor,third_party,vendored}/**",
-		/(?:^|\/)(?:_vendor|vendor|third_party|vendored)\//,
-		"code of others"
-	],
-	[
-		".licenses/**",
-		/^\.licenses\//,
-		"licences"
-	]
+	["{db,**/resources/db}/**", "database"],
+	["**/{_vendor,vendor,third_party,vendored}/**", "code of others"],
+	[".licenses/**", "licences"]
 ];
 const OWN_MAKE = /^(?:deps|external|extern|thirdparty|3rdparty)\//;
 const DIST = /^dist\/.*\.(?:js|cjs|mjs)$/;
 const ELSEWHERE = /(?:^|\/)(?:node_modules|testdata|fixtures?|__fixtures__|templates?|listings|playground)\//;
 function protectedFiles({ paths, read }) {
 	const own = paths.filter((path) => !ELSEWHERE.test(path));
-	const found = ROWS.flatMap(([glob, pattern, why]) => {
-		const fits = own.filter((path) => pattern.test(path));
-		return fits.length === 0 ? [] : narrowed(glob, fits).map((text) => ({
+	const found = ROWS.flatMap(([glob, why, pattern = /^/]) => {
+		const matches = compileGlobs([glob]);
+		return narrowed(glob, own.filter((path) => pattern.test(path) && matches(path))).map((text) => ({
 			text,
 			from: why
 		}));
@@ -2247,19 +2113,11 @@ function protectedFiles({ paths, read }) {
 	];
 }
 function narrowed(glob, fits) {
-	const choice = /^(\*\*\/)?\{([^{}]*)\}([^{}]*)(?:\{([^{}]*)\})?$/.exec(glob);
-	if (choice === null) return glob.startsWith("**/") && fits.every((path) => !path.includes("/")) ? [glob.slice(3)] : [glob];
-	const [, before = "", list = "", after = "", ends] = choice;
-	const start = before === "" ? "^" : "(?:^|/)";
-	return list.split(",").flatMap((one) => (ends ?? "").split(",").map((end) => `${one}${after}${end}`)).filter((one) => {
-		const body = RegExp.escape(one).replaceAll(String.raw`\*\*`, ".*").replaceAll(String.raw`\*`, "[^/]*");
-		return fits.some((path) => new RegExp(`${start}${body}$`).test(path));
-	}).flatMap((one) => {
-		if (before === "") return [one];
-		const last = one.replaceAll("*", "");
-		const atRoot = fits.some((path) => !path.includes("/") && path.startsWith(last));
-		const below = fits.some((path) => path.includes("/") && path.includes(`/${last}`));
-		return [...atRoot ? [one] : [], ...below || !atRoot ? [before + one] : []];
+	return alternatives(glob).flatMap((one) => {
+		const matches = compileGlobs([one]);
+		const own = fits.filter((path) => matches(path));
+		if (own.length === 0) return [];
+		return [one.startsWith("**/") && own.every((path) => !path.includes("/")) ? one.slice(3) : one];
 	});
 }
 function attributed({ paths, read }) {
@@ -2332,49 +2190,50 @@ const MAX_TASKS = 300;
 function lineOf(text, offset) {
 	return text.slice(0, Math.max(offset, 0)).split("\n").length;
 }
+function below(lines, at, end) {
+	const rest = lines.slice(at + 1);
+	const last = rest.findIndex((line) => end.test(line));
+	return rest.slice(0, last === -1 ? void 0 : last).join("\n");
+}
 function packageScripts(text, path, runner) {
 	const scripts = member$1(parseJson(text ?? ""), "scripts");
 	if (text === void 0 || typeof scripts !== "object" || scripts === null) return [];
 	const start = text.indexOf("\"scripts\"");
-	return Object.entries(scripts).flatMap(([name, body]) => {
-		const lines = Array.isArray(body) ? body.map(scalarText).join("\n") : body;
-		if (typeof lines !== "string") return [];
+	return Object.entries(scripts).flatMap(([name, script]) => {
+		const body = Array.isArray(script) ? script.map(scalarText).join("\n") : script;
+		if (typeof body !== "string") return [];
 		return [{
 			runner,
 			name,
-			body: lines,
-			from: `${path}:${lineOf(text, text.indexOf(JSON.stringify(name), start))}`,
-			needs: []
+			body,
+			from: `${path}:${lineOf(text, text.indexOf(JSON.stringify(name), start))}`
 		}];
 	});
 }
-function denoTasks(text) {
-	const tasks = member$1(parseJson((text ?? "").replaceAll(/^[ \t]*\/\/.*$/gm, "")), "tasks");
+function denoTasks(text = "") {
+	const tasks = member$1(parseJson(text.replaceAll(/^[ \t]*\/\/.*$/gm, "")), "tasks");
 	return Object.entries(typeof tasks === "object" && tasks !== null ? tasks : {}).map(([name, body]) => ({
 		runner: "deno task",
 		name,
 		body: typeof body === "string" ? body : scalarText(member$1(body, "command")),
-		from: `deno.json:${lineOf(text ?? "", (text ?? "").indexOf(JSON.stringify(name)))}`,
-		needs: []
+		from: `deno.json:${lineOf(text, text.indexOf(JSON.stringify(name)))}`
 	}));
 }
-function blocks(text, head) {
+function blocks(text = "", head) {
 	const lines = text.split("\n");
 	return lines.flatMap((line, index) => {
 		const [, name, rest = ""] = head.exec(line) ?? [];
 		if (name === void 0) return [];
-		const after = lines.slice(index + 1);
-		const end = after.findIndex((one) => /^\S/.test(one) && !/^(?:ifeq|ifneq|ifdef|ifndef|else|endif|#)/.test(one));
 		return [{
 			name,
 			rest,
-			body: after.slice(0, end === -1 ? void 0 : end).join("\n"),
+			body: below(lines, index, /^(?!ifeq|ifneq|ifdef|ifndef|else|endif|#)\S/),
 			line: index + 1
 		}];
 	});
 }
 function makeTargets(text, path) {
-	return blocks(text ?? "", /^((?!\.PHONY|\.DEFAULT)[A-Za-z][\w./ -]*?)\s*::?(?!=)\s*([^=]*)$/).flatMap(({ name, rest, body, line }) => name.split(/\s+/).map((one) => ({
+	return blocks(text, /^((?!\.PHONY|\.DEFAULT)[A-Za-z][\w./ -]*?)\s*::?(?!=)\s*([^=]*)$/).flatMap(({ name, rest, body, line }) => name.split(/\s+/).map((one) => ({
 		runner: "make",
 		name: one,
 		body,
@@ -2383,7 +2242,7 @@ function makeTargets(text, path) {
 	})));
 }
 function justRecipes(text, path) {
-	return blocks(text ?? "", /^@?([A-Za-z_][\w-]*)(?:\s+[^:]*)?:(?!=)\s*(.*)$/).map(({ name, rest, body, line }) => ({
+	return blocks(text, /^@?([A-Za-z_][\w-]*)(?:\s+[^:]*)?:(?!=)\s*(.*)$/).map(({ name, rest, body, line }) => ({
 		runner: "just",
 		name,
 		body,
@@ -2395,7 +2254,7 @@ function taskfileTasks(text, path) {
 	if (text === void 0 || text.length > 2e5) return [];
 	const document = parseYaml(text, new import_dist.LineCounter());
 	if (problemsIn(document).length > 0) return [];
-	const tasks = member$1(document.toJS({ maxAliasCount: 100 }), "tasks");
+	const tasks = member$1(plainValue(document), "tasks");
 	if (typeof tasks !== "object" || tasks === null) return [];
 	return Object.entries(tasks).map(([name, task]) => ({
 		runner: "task",
@@ -2405,38 +2264,30 @@ function taskfileTasks(text, path) {
 		needs: Array.from(JSON.stringify(task).matchAll(/"(?:task|deps)":\[?"([\w:.-]+)"/g), ([, need = ""]) => need)
 	}));
 }
-function noxSessions(text) {
-	const lines = (text ?? "").split("\n");
+function noxSessions(text = "") {
+	const lines = text.split("\n");
 	return lines.flatMap((line, index) => {
 		if (!/^@(?:nox\.)?session/.test(line)) return [];
 		const at = lines.findIndex((one, other) => other > index && /^def \w+/.test(one));
-		const decorator = lines.slice(index, at).join("\n");
-		const name = /name=["']([\w.-]+)["']/.exec(decorator)?.[1] ?? /^def (\w+)/.exec(lines[at] ?? "")?.[1] ?? "";
-		const after = lines.slice(at + 1);
-		const end = after.findIndex((one) => /^\S/.test(one));
 		return [{
 			runner: "nox -s",
-			name,
-			body: after.slice(0, end === -1 ? void 0 : end).join("\n"),
-			from: `noxfile.py:${at + 1}`,
-			needs: []
+			name: /name=["']([\w.-]+)["']/.exec(lines.slice(index, at).join("\n"))?.[1] ?? /^def (\w+)/.exec(lines[at] ?? "")?.[1] ?? "",
+			body: below(lines, at, /^\S/),
+			from: `noxfile.py:${at + 1}`
 		}];
 	});
 }
-function toxEnvironments(text, path, head) {
-	const lines = (text ?? "").split("\n");
+function toxEnvironments(text = "", path, head) {
+	const lines = text.split("\n");
 	return lines.flatMap((line, index) => {
 		const names = head.exec(line)?.[1];
 		if (names === void 0) return [];
-		const after = lines.slice(index + 1);
-		const end = after.findIndex((one) => one.startsWith("["));
-		const body = after.slice(0, end === -1 ? void 0 : end).join("\n");
+		const body = below(lines, index, /^\[/);
 		return names.split(",").map((name) => ({
 			runner: "tox -e",
 			name: name.trim(),
 			body,
-			from: `${path}:${index + 1}`,
-			needs: []
+			from: `${path}:${index + 1}`
 		}));
 	});
 }
@@ -2445,27 +2296,25 @@ function hatchScripts(text, path, head) {
 		runner: "hatch run",
 		name: name === "default" ? script : `${name}:${script}`,
 		body: line,
-		from,
-		needs: []
+		from
 	})));
 }
-function rakeTasks(text, path) {
-	return Array.from((text ?? "").matchAll(/^([ \t]*)task[ \t]+\(?:?["']?(\w+(?::\w+)*)["']?/gm), ({ 2: name = "", index }) => ({
+function rakeTasks(text = "", path) {
+	return Array.from(text.matchAll(/^([ \t]*)task[ \t]+\(?:?["']?(\w+(?::\w+)*)["']?/gm), ({ 2: name = "", index }) => ({
 		runner: "bundle exec rake",
 		name,
-		body: (text ?? "").slice(index, index + 600).split(/\n[ \t]*(?:task|namespace|desc)\b/)[0],
-		from: `${path}:${lineOf(text ?? "", index + 1)}`,
-		needs: []
+		body: text.slice(index, index + 600).split(/\n[ \t]*(?:task|namespace|desc)\b/)[0],
+		from: `${path}:${lineOf(text, index + 1)}`
 	}));
 }
-function mixAliases(text) {
-	const found = /aliases:\s*\[([^]*?)^\s{4,8}\],?$|defp aliases do\s*\[([^]*?)^\s*\]\s*end/m.exec(text ?? "");
+function mixAliases(text = "") {
+	const found = /aliases:\s*\[([^]*?)^\s{4,8}\],?$|defp aliases do\s*\[([^]*?)^\s*\]\s*end/m.exec(text);
 	const body = found?.[1] ?? found?.[2] ?? "";
 	return Array.from(body.matchAll(/^[ \t]*["']?([\w.]+)["']?:[ \t]*(.*)$/gm), ([line, name = "", value = ""]) => ({
 		runner: "mix",
 		name,
 		body: value.startsWith("&") ? void 0 : value,
-		from: `mix.exs:${lineOf(text ?? "", (text ?? "").indexOf(line.trim()))}`,
+		from: `mix.exs:${lineOf(text, text.indexOf(line.trim()))}`,
 		needs: Array.from(value.matchAll(/"([\w.]+)/g), ([, need = ""]) => need)
 	}));
 }
@@ -2479,9 +2328,11 @@ const SCRIPT = /\.(?:sh|bash|ps1)$|^(?:scripts?|bin|ci|tools|hack|dev)\/[^/.]+(?
 const MAX_SCRIPTS = 400;
 function filesToRead(paths) {
 	const scripts = paths.filter((path) => SCRIPT.test(path) && !FOREIGN.test(path)).slice(0, MAX_SCRIPTS);
+	const workflows = paths.filter((path) => WORKFLOW.test(path));
+	const keyFiles = paths.filter((path) => KEY_FILES.test(path));
 	return [.../* @__PURE__ */ new Set([
-		...paths.filter((path) => WORKFLOW.test(path)),
-		...paths.filter((path) => KEY_FILES.test(path)),
+		...workflows,
+		...keyFiles,
 		...scripts
 	])];
 }
@@ -2523,17 +2374,12 @@ function detect({ paths, texts, unread }) {
 	const setupJobs = workflows.filter(({ file }) => COPILOT.test(file));
 	const jobs = workflows.filter(({ file, rank }) => !COPILOT.test(file) && rank > 0).toSorted((a, b) => b.rank - a.rank);
 	const ci = jobs.flatMap((job) => allCommands(job, files));
-	const problems = /* @__PURE__ */ new Map();
-	const problem = (command) => {
-		if (!problems.has(command)) problems.set(command, problemOf(command, files));
-		return problems.get(command);
-	};
-	const isUsable = (command) => problem(command) === void 0;
+	const isUsable = (command) => problemOf(command, files) === void 0;
 	const tested = ci.filter(({ role, job }) => role === "test" && job.isLinux);
 	const refused = tested.filter((one) => !isUsable(one));
 	for (const command of uniqueBy(refused, ({ from }) => from).slice(0, MOST_REFUSED)) undecided.push({
 		what: `${command.text} (${command.from})`,
-		why: `not taken as a test: ${problem(command)}`
+		why: `not taken as a test: ${problemOf(command, files)}`
 	});
 	const usable = preferred(tested.filter(isUsable));
 	const [best] = usable;
@@ -2564,7 +2410,7 @@ function detect({ paths, texts, unread }) {
 	].map((commands) => commands.filter((one) => one.role === "install" && isUsable(one) && isPossible(one, files) && isInRun(one.step, one.job)));
 	const chosen = installs.find((commands) => commands.some(({ inner }) => !isOfSystem(inner))) ?? installs.find((commands) => commands.length > 0) ?? [];
 	const needsMore = chosen.every(({ inner }) => isOfSystem(inner)) && managers.length > 0;
-	const [manager] = primary(managers, test);
+	const manager = primary(managers, test);
 	const install = [
 		...ofRoot.length > 0 && root !== void 0 ? installByFiles(root, files) : [],
 		...needsMore && manager !== void 0 ? [manager, ...managers.filter((one) => one !== manager)].flatMap((one) => installByFiles(one, files)) : [],
@@ -2621,7 +2467,7 @@ function detect({ paths, texts, unread }) {
 		build,
 		setUp: placed.inCell,
 		checks: placed.checks,
-		trial: test.length === 0 ? void 0 : linesOf(placed.checks.slice(0, before.length + 1)).join(" && "),
+		trial: test.length === 0 ? void 0 : allOf(placed.checks.slice(0, before.length + 1)),
 		hosts: neededHosts({
 			all,
 			managers: usedManagers,
@@ -2694,12 +2540,11 @@ function isPossible({ inner, dir }, { paths }) {
 	if (/^npm (?:ci|clean-install)\b/.test(inner)) return at("package-lock.json") || at("npm-shrinkwrap.json");
 	return true;
 }
-function linesOf(items) {
-	return items.map(({ text }) => text);
+function allOf(commands) {
+	return commands.map(({ text }) => text).join(" && ");
 }
 function take(commands, role) {
-	const seen = /* @__PURE__ */ new Set();
-	return commands.filter(({ text }) => !seen.has(text) && seen.add(text)).slice(0, MOST[role]).map(({ text, from }) => ({
+	return uniqueBy(commands, ({ text }) => text).slice(0, MOST[role]).map(({ text, from }) => ({
 		text,
 		from
 	}));
@@ -2707,12 +2552,12 @@ function take(commands, role) {
 function primary(managers, tests) {
 	const named = tests.map(({ text }) => managerOf(text)).find((name) => name !== void 0);
 	const found = managers.find(({ text }) => text === named);
-	if (found !== void 0) return [found];
+	if (found !== void 0) return found;
 	const [first] = managers;
-	return first !== void 0 && /^(?:uv|poetry|pdm|pip|hatch)$/.test(first.text) && named === "tox" ? [{
+	return first !== void 0 && /^(?:uv|poetry|pdm|pip|hatch)$/.test(first.text) && named === "tox" ? {
 		text: "tox",
 		from: tests[0]?.from ?? ""
-	}] : managers.slice(0, 1);
+	} : first;
 }
 function whyNoTest(jobs) {
 	const [remote] = jobs.flatMap((job) => job.remote.map((name) => `${name} (${job.file}:${job.line})`));
@@ -2809,15 +2654,12 @@ async function policyText(found, { strict, file }) {
 			what: host.kind,
 			why: host.unusable
 		});
-		const { groups, hosts } = hostsOf(host.kind);
-		return [...groups.map((text) => ({
-			text,
-			from: host.from
-		})), ...hosts.map((text) => ({
+		const { isGroup, names } = hostsOf(host.kind);
+		return names.map((text) => ({
 			text,
 			from: host.from,
-			isOff: true
-		}))];
+			isOff: !isGroup
+		}));
 	});
 	const env = found.env.filter(({ name, text }) => {
 		if (!/^[A-Za-z_]\w{0,127}$/.test(name) || LEFT_OUT.test(name) || text === "" || text.length > 200) return false;
@@ -2829,18 +2671,43 @@ async function policyText(found, { strict, file }) {
 		return !isSecret;
 	});
 	const build = (verify) => {
-		const comments = /* @__PURE__ */ new Map();
-		const list = (path, items) => items.map(({ text, from }, index) => (comments.set(`${path}.${index}`, from), text));
-		const examples = (items) => items.flatMap(({ example }) => example === void 0 ? [] : [example]).slice(0, 5);
+		const lines = /* @__PURE__ */ new Map();
+		const texts = (items) => items.length === 0 ? void 0 : items.map(({ text }) => text);
+		const list = (path, items) => {
+			for (const [index, { from }] of items.entries()) lines.set(`${path}.${index}`, from);
+			return texts(items);
+		};
 		const approved = strict ? strictPatterns([
 			...found.checks,
 			...found.lint,
 			...found.build
 		]) : void 0;
+		const examples = deferred.flatMap(({ example }) => example === void 0 ? [] : [example]).slice(0, 5);
+		const people = definedMembers({
+			id: "people",
+			defer: { exec: list("rules.3.defer.exec", deferred) },
+			reason: "a person publishes, releases, deploys and migrates",
+			match: examples.length === 0 ? void 0 : examples,
+			not_match: texts(verify)
+		});
+		const files = {
+			id: "files",
+			defer: { write: list("rules.5.defer.write", globs) },
+			reason: "a person decides about these files"
+		};
+		for (const { name, from } of env) lines.set(`sandbox.env.${name}`, from);
 		const on = network.filter(({ isOff }) => isOff !== true);
-		const match = examples(deferred);
+		const setup = definedMembers({
+			run: list("sandbox.setup.run", found.setUp),
+			network: list("sandbox.setup.network", on)
+		});
+		const sandbox = definedMembers({
+			services: list("sandbox.services", found.services),
+			env: env.length === 0 ? void 0 : Object.fromEntries(env.map(({ name, text }) => [name, text])),
+			setup: found.setUp.length === 0 ? void 0 : setup
+		});
 		return {
-			value: {
+			value: definedMembers({
 				version: 2,
 				default: "defer",
 				rules: [
@@ -2856,55 +2723,29 @@ async function policyText(found, { strict, file }) {
 						id: "commands",
 						approve: { exec: approved === void 0 ? ["any"] : list("rules.2.approve.exec", approved) }
 					},
-					{
-						id: "people",
-						defer: { exec: list("rules.3.defer.exec", deferred) },
-						reason: "a person publishes, releases, deploys and migrates",
-						...match.length === 0 ? {} : { match },
-						...verify.length === 0 ? {} : { not_match: verify.map(({ text }) => text) }
-					},
+					people,
 					{
 						id: "impossible",
 						reject: { exec: list("rules.4.reject.exec", rejected) },
 						reason: "it needs what the cell does not have, or never ends"
 					},
-					...globs.length === 0 ? [] : [{
-						id: "files",
-						defer: { write: list("rules.5.defer.write", globs) },
-						reason: "a person decides about these files"
-					}],
+					...globs.length === 0 ? [] : [files],
 					{
 						id: "ci",
 						reject: { write: [".github/**"] },
 						reason: "people change what CI runs"
 					}
 				],
-				...verify.length === 0 ? {} : { limits: {
+				limits: verify.length === 0 ? void 0 : {
 					steps: 100,
 					minutes: 45,
 					verify: list("limits.verify", verify)
-				} },
-				...sandboxOf(),
+				},
+				sandbox: Object.keys(sandbox).length === 0 ? void 0 : sandbox,
 				profiles: { schedule: { default: "reject" } }
-			},
-			lines: comments
+			}),
+			lines
 		};
-		function sandboxOf() {
-			const services = list("sandbox.services", found.services);
-			const variables = Object.fromEntries(env.map(({ name, text, from }) => (comments.set(`sandbox.env.${name}`, from), [name, text])));
-			const run = list("sandbox.setup.run", found.setUp);
-			const hosts = list("sandbox.setup.network", on);
-			const setup = run.length === 0 ? {} : { setup: {
-				run,
-				...hosts.length === 0 ? {} : { network: hosts }
-			} };
-			const sandbox = {
-				...services.length === 0 ? {} : { services },
-				...env.length === 0 ? {} : { env: variables },
-				...setup
-			};
-			return Object.keys(sandbox).length === 0 ? {} : { sandbox };
-		}
 	};
 	const trial = render(build([]), network, []);
 	const policy = await loadPolicy(trial, { file });
@@ -2963,16 +2804,22 @@ function render({ value, lines }, network, undecided) {
 	if (off.length > 0 && ((0, import_dist.isSeq)(hosts) || (0, import_dist.isMap)(hosts))) hosts.comment = [" Not in a group; remove the # if set-up needs it:", ...off.map(({ text, from }) => ` - ${text} # ${comment(from).trim()}`)].join("\n");
 	document.commentBefore = HEAD;
 	if (undecided.length > 0) document.comment = [" Not decided:", ...undecided.map(({ what, why }) => ` - ${comment(what).trim()}: ${comment(why).trim()}`)].join("\n");
-	const text = document.toString({
-		lineWidth: 0,
+	return writtenYaml(document, value, {
+		name: "The written policy",
 		flowCollectionPadding: false
 	});
-	const again = (0, import_dist.parse)(text);
-	if (canonicalJson(again) !== canonicalJson(value)) throw new RunnerError({
-		code: "config.invalid",
-		message: "The written policy does not read back as intended, which is a bug of kimi-runner."
+}
+function writtenYaml(document, value, { name, flowCollectionPadding }) {
+	const text = document.toString({
+		lineWidth: 0,
+		flowCollectionPadding
 	});
-	return text;
+	if (canonicalJson((0, import_dist.parse)(text)) === canonicalJson(value)) return text;
+	const message = `${name} does not read back as intended, which is a bug of kimi-runner.`;
+	throw new RunnerError({
+		code: "config.invalid",
+		message
+	});
 }
 const HEAD = ` What an agent may do in this repository; kimi-runner's docs/policy.md describes the format.
  Made by \`kimi-runner init\` from the files of HEAD; read it before you merge it. The comment after each # says where the line is from.`;
@@ -3060,11 +2907,7 @@ async function readHeadTree(cwd, pathVar, pick) {
 	};
 }
 function missing(path) {
-	return new RunnerError({
-		code: "git.failed",
-		message: `${path} of HEAD is not in this clone.`,
-		hint: "Fetch it: git fetch --refetch."
-	});
+	return gitError(`${path} of HEAD is not in this clone.`, "Fetch it: git fetch --refetch.");
 }
 
 // src/init/action-pins.ts
@@ -3204,24 +3047,27 @@ function workflowText(name, needs) {
 		...needsTools && needs.fullHistory !== void 0 ? { "fetch-depth": 0 } : {},
 		...needsTools && needs.submodules !== void 0 ? { submodules: "recursive" } : {}
 	};
-	const steps = [{
-		value: {
-			uses: pinned("actions/checkout"),
-			with: checkout
+	const steps = [
+		{
+			value: {
+				uses: pinned("actions/checkout"),
+				with: checkout
+			},
+			from: ACTION_PINS["actions/checkout"].version
 		},
-		from: ACTION_PINS["actions/checkout"].version
-	}, ...needsTools ? toolSteps(needs) : []];
-	steps.push({
-		value: {
-			uses: ACTION,
-			with: {
-				...settings,
-				"api-key": "${{ secrets.KIMI_API_KEY }}"
-			}
-		},
-		from: "replace it with the place where you keep kimi-runner, pinned to a commit"
-	});
-	const services = needsTools ? servicesOf(needs) : {};
+		...needsTools ? toolSteps(needs) : [],
+		{
+			value: {
+				uses: ACTION,
+				with: {
+					...settings,
+					"api-key": "${{ secrets.KIMI_API_KEY }}"
+				}
+			},
+			from: "replace it with the place where you keep kimi-runner, pinned to a commit"
+		}
+	];
+	const services = needsTools && needs.services.length > 0 ? { services: servicesOf(needs) } : {};
 	const value = {
 		...head,
 		permissions: {},
@@ -3235,21 +3081,15 @@ function workflowText(name, needs) {
 		} }
 	};
 	const document = new import_dist.Document(value, { aliasDuplicateObjects: false });
-	for (const [index, { from }] of steps.entries()) {
-		const uses = document.getIn([
+	for (const [index, { value: step, from }] of steps.entries()) {
+		const line = document.getIn([
 			"jobs",
 			"kimi",
 			"steps",
 			index,
-			"uses"
-		], true) ?? document.getIn([
-			"jobs",
-			"kimi",
-			"steps",
-			index,
-			"run"
+			"uses" in step ? "uses" : "run"
 		], true);
-		if (from !== void 0 && uses !== void 0) uses.comment = comment(from);
+		line.comment = comment(from);
 	}
 	for (const path of [["permissions"], [
 		"jobs",
@@ -3262,12 +3102,10 @@ function workflowText(name, needs) {
 		if ((0, import_dist.isMap)(node)) node.flow = true;
 	}
 	document.commentBefore = `${about}\n Made by \`kimi-runner init\`; add the secret KIMI_API_KEY.`;
-	const text = document.toString({ lineWidth: 0 });
-	if (canonicalJson((0, import_dist.parse)(text)) !== canonicalJson(value)) throw new RunnerError({
-		code: "config.invalid",
-		message: `${workflowPath(name)} does not read back as intended, which is a bug of kimi-runner.`
+	return writtenYaml(document, value, {
+		name: workflowPath(name),
+		flowCollectionPadding: true
 	});
-	return text;
 }
 function toolSteps({ setup, apt, installs }) {
 	const packages = [...new Set(apt.flatMap(({ text }) => text.split(" ")))];
@@ -3291,14 +3129,18 @@ function toolSteps({ setup, apt, installs }) {
 	];
 }
 function servicesOf({ services }) {
-	if (services.length === 0) return {};
-	const entries = services.map(({ name, image, ports, env, options }) => [name, {
-		image,
-		...Object.keys(env).length === 0 ? {} : { env },
-		...ports.length === 0 ? {} : { ports },
-		...options === void 0 ? {} : { options }
-	}]);
-	return { services: Object.fromEntries(entries) };
+	const entries = services.map(({ name, image, ports, env, options }) => {
+		const given = {
+			env: Object.keys(env).length === 0 ? void 0 : env,
+			ports: ports.length === 0 ? void 0 : ports
+		};
+		return [name, definedMembers({
+			image,
+			...given,
+			options
+		})];
+	});
+	return Object.fromEntries(entries);
 }
 
 // src/cli/init/next-steps.ts
@@ -3366,7 +3208,10 @@ const initCommand = {
 		}
 		if (args.has("pull-request")) {
 			const { proposeFiles } = await import("./pull-request.js");
-			const own = files.filter((file) => stateIn(tree.texts, file) !== "changed");
+			const own = files.filter(({ path, text }) => {
+				const before = tree.texts.get(path);
+				return before === void 0 || judgeMade(before, text).kind !== "changed";
+			});
 			for (const { path } of files.filter((file) => !own.includes(file))) world.out(`${path} of HEAD was changed by people, or is theirs, and stays as it is\n`);
 			world.out(`${await proposeFiles({
 				root: tree.root,
@@ -3396,10 +3241,6 @@ function madeFiles(found, policy, args) {
 		path: POLICY_PATH,
 		text: marked(policy)
 	}, ...workflows];
-}
-function stateIn(texts, file) {
-	const before = texts.get(file.path);
-	return before === void 0 ? "new" : judgeMade(before, file.text).kind;
 }
 function place(root, file, world) {
 	const state = madeState(root, file);
@@ -3440,17 +3281,14 @@ function summary({ manager, test, lint, install, hosts, deferred, protectedFiles
 // src/cli/init/pull-request.ts
 const BRANCH = "kimi-runner-init";
 const TITLE = "Set up kimi-runner";
-async function proposeFiles({ root, files, found }, world) {
+async function proposeFiles(request, world) {
+	const { root, files } = request;
 	const origin = homePageOf({
 		...world,
 		cwd: root
 	});
 	const place = mkdtempSync(join(tmpdir(), "kimi-init-"));
-	const git = createOwnGit({
-		root,
-		world,
-		index: join(place, "index")
-	});
+	const git = createOwnGit(root, world, join(place, "index"));
 	try {
 		const into = await defaultBranch(git);
 		const commit = await commitOf(git, files);
@@ -3461,11 +3299,10 @@ async function proposeFiles({ root, files, found }, world) {
 			`${commit}:refs/heads/${BRANCH}`
 		]);
 		if (origin.repository === void 0) return `pushed ${BRANCH}; open a pull request from it into ${into}`;
-		return await open({
+		return await open(request, {
 			into,
-			found,
-			files
-		}, world, origin.repository);
+			repository: origin.repository
+		}, world);
 	} finally {
 		rmSync(place, {
 			recursive: true,
@@ -3473,7 +3310,9 @@ async function proposeFiles({ root, files, found }, world) {
 		});
 	}
 }
-function createOwnGit({ root, world, index }) {
+const run = promisify(execFile);
+const MAX_OUTPUT_BYTES = 1e7;
+function createOwnGit(root, world, index) {
 	const env = {
 		...world.env,
 		PATH: trustedPath(world.env["PATH"] ?? "", root),
@@ -3486,30 +3325,27 @@ function createOwnGit({ root, world, index }) {
 		"-c",
 		"core.fsmonitor=false"
 	];
-	return (args, input) => new Promise((resolve, reject) => {
-		const child = spawn("git", [...guards, ...args], {
-			cwd: root,
-			env,
-			stdio: [
-				"pipe",
-				"pipe",
-				"pipe"
-			]
-		});
-		const [out, said] = [[], []];
-		child.stdout.on("data", (chunk) => out.push(chunk));
-		child.stderr.on("data", (chunk) => said.push(chunk));
-		const fail = (why, cause) => reject(new RunnerError({
-			code: "git.failed",
-			message: `git ${args[0]} failed: ${why}`,
-			hint: hintOf(args, why),
-			cause
-		}));
-		child.on("error", (error) => fail(error.message, error));
-		child.on("close", (code) => code === 0 ? resolve(Buffer.concat(out).toString("utf8").trim()) : fail(Buffer.concat(said).toString("utf8").trim()));
-		child.stdin.on("error", () => {});
-		child.stdin.end(input ?? "");
-	});
+	return async (args, input = "") => {
+		try {
+			const running = run("git", [...guards, ...args], {
+				cwd: root,
+				env,
+				maxBuffer: MAX_OUTPUT_BYTES
+			});
+			running.child.stdin?.on("error", () => {});
+			running.child.stdin?.end(input);
+			return (await running).stdout.trim();
+		} catch (cause) {
+			const said = member$1(cause, "stderr");
+			const why = typeof said === "string" && said.trim() || systemReason(cause);
+			throw new RunnerError({
+				code: "git.failed",
+				message: `git ${args[0]} failed: ${why}`,
+				hint: hintOf(args, why),
+				cause
+			});
+		}
+	};
 }
 function hintOf([command], why) {
 	return command === "push" && /rejected|non-fast-forward|fetch first/.test(why) ? `The branch ${BRANCH} of an earlier init is at origin. Delete it there, or merge it.` : void 0;
@@ -3566,7 +3402,7 @@ async function commitOf(git, files) {
 	if (other !== void 0) throw configError(`The branch would change ${other}.`, "This is a bug of kimi-runner; please report it.");
 	return commit;
 }
-async function open({ into, found, files }, world, repository) {
+async function open({ found, files }, { into, repository }, world) {
 	const context = contextOfVariables(world.env, {
 		eventName: "",
 		payload: {},

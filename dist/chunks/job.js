@@ -1,10 +1,10 @@
 import { o as __toESM, t as __commonJSMin } from "./rolldown-runtime.js";
-import { B as OUTCOME_NAMES, Ct as crashAt, E as readGivenFile, Et as createRedact, Ft as MENTION, Gt as plainText, H as exitCode, Ht as inline, It as besideAddresses, Jt as spanOfCode, K as NO_USAGE, Kt as quoted, L as sha256, Lt as breakCommands, Mt as ADDRESS, N as OWN_LIMITS, Nt as BREAK, O as withSignals, Ot as redactDeep, Pt as LIKE_HEADING, Rt as fenced, T as namesIn, Tt as createLeakSearch, U as hasTrait, _ as canonicalJson, _t as grouped, at as parseJson, b as fileText, bt as stepsOf, ct as describeError, et as fallbackWords, ft as headTail, gt as enumerated, ht as counted, it as member, k as SANDBOX_LEVELS, l as outcomeOfError, lt as beginningOf$1, mt as safeCut, ot as RunnerError, p as SEVERITIES, pt as oneLine, qt as shownText, r as systemReason, s as secretsOf, st as configError, tt as totalTokens, vt as money, w as lstatOrNone, yt as namedUpTo, z as OUTCOMES } from "./front.js";
-import { A as UNSHOWN_OPTION, C as RUN_VERBS, D as sanitisePlain, E as sanitise, O as NOTHING_REMOVED, S as PHASES, T as parseCommand, _ as answerIn, a as withdrawn, b as eventNameOf, c as forgeOf, d as noReplyDomain, f as isAllowedBot, g as OWN_MARKER, h as ON_DASHBOARD, i as skipped, k as addRemoved, l as isGiteaApi, m as MAINTENANCE_MARK, n as runJob, o as contextOfVariables, p as BATCH_MARK, r as addToSummary, t as readTrigger, u as isWebCommitter, v as isEdited, w as mayCommand, x as isForeign, y as isSameAnswer } from "./github.js";
-import { _ as replaceRanges, f as parseMarkdown, g as outside, h as merged, p as partIn, t as findImages, u as ancestorsOf, v as within } from "./markdown.js";
+import { B as OUTCOME_NAMES, Dt as createRedact, E as readGivenFile, Et as createLeakSearch, Ft as LIKE_HEADING, H as exitCode, It as MENTION, Jt as shownText, K as NO_USAGE, Kt as plainText, L as sha256, Lt as besideAddresses, N as OWN_LIMITS, Nt as ADDRESS, O as withSignals, Pt as BREAK, Rt as breakCommands, T as namesIn, U as hasTrait, Ut as inline, Yt as spanOfCode, _ as canonicalJson, _t as enumerated, at as parseJson, b as fileText, bt as namedUpTo, ct as describeError, et as fallbackWords, gt as counted, ht as safeCut, it as member, k as SANDBOX_LEVELS, kt as redactDeep, l as outcomeOfError, mt as oneLine, ot as RunnerError, p as SEVERITIES, pt as headTail, qt as quoted, r as systemReason, s as secretsOf, st as configError, tt as totalTokens, ut as beginningOf$1, vt as grouped, w as lstatOrNone, wt as crashAt, xt as stepsOf, yt as money, z as OUTCOMES, zt as fenced } from "./front.js";
+import { A as NOTHING_REMOVED, C as listedComment, D as parseCommand, E as mayCommand, M as UNSHOWN_OPTION, O as sanitise, S as isForeign, T as RUN_VERBS, _ as OWN_MARKER, a as skipped, b as isSameAnswer, d as isWebCommitter, f as noReplyDomain, g as ON_DASHBOARD, h as MAINTENANCE_MARK, i as placeOnGitHub, j as addRemoved, k as sanitisePlain, l as forgeOf, m as BATCH_MARK, n as runJob, o as withdrawn, p as isAllowedBot, r as addToSummary, s as contextOfVariables, t as readTrigger, u as isGiteaApi, v as answerIn, w as PHASES, x as eventNameOf, y as isEdited } from "./github.js";
+import { f as merged, h as within, l as parseMarkdown, m as replaceRanges, p as outside, s as ancestorsOf, t as findImages, u as partIn } from "./markdown.js";
 import { C as string, Cr as safeParse, D as unknown$1, Gt as _regex, S as strictObject, T as tuple, _ as object, a as array, b as record$1, c as discriminatedUnion, d as literal$1, f as looseObject, g as number$1, h as nullish, kr as prettifyError, l as extend, m as nullable, o as boolean, r as _enum, u as int, v as optional$1, vt as _gte } from "./zod.js";
-import { D as listBranches, S as createTrustedGit, b as judgedChange, c as carry, d as questionAbout, g as changeRef, p as checkOut, u as filesBetween, v as applyPatch, w as createRemoteRefs, y as changeDigest } from "./git.js";
-import { $i as stateOf, Ao as readJournal, Er as defaultBundleDir, Fi as readSession, Fo as openBundle, Ga as readTrustedFiles, Gi as renderContext, Ht as headerMap, Io as withoutViews, Ko as duration, Li as sessionFacts, Lo as writeJson, Mo as START_PATCH, Na as knownCost, Oo as openJournal, Ot as readRunOptions, Pa as withOpenCharged, Po as isBundleFile, Ri as describeLeaks, Tn as resumedLimits, Tt as promptWords, Ua as openRepository, Ut as newSessionId, Vt as createHttp, Wa as readHead, Wt as startRun, Ya as findCheckout, _a as shownFiles, aa as isChange, ao as isRateLimit, ar as providerKeys, br as committedPolicyPaths, da as NO_ANSWERS$1, er as parseLedger, fo as createInTurn, ft as reportEnd, ga as isAnswer, gt as resumeRun, ia as NOTHING_HELD, ji as UNSAFE_RULE, ko as parseJournal, kt as schemaFile, ma as coveredFiles, mo as makeScratchDir, nr as writeLedger, oa as waitingCalls, pa as canStand, qa as trustedPath, qo as systemClock, ra as NO_FACTS, ta as foldRecord, tt as headAtStart, ua as GITHUB_ACTIONS, vo as isWithin, vt as requireRoomInLimits, za as proxyEnvOf, zi as findLeaks } from "./core.js";
+import { O as listBranches, S as createRemoteRefs, T as checkOut, _ as applyPatch, c as carry, d as questionAbout, h as changeRef, u as filesBetween, v as changeDigest, x as createTrustedGit, y as judgedChange } from "./git.js";
+import { Aa as knownCost, Ai as sessionFacts, Ba as openRepository, Co as trustedPath, Ga as makeScratchDir, Gn as writeLedger, Ha as readTrustedFiles, Ia as proxyEnvOf, Io as isRateLimit, J as headAtStart, Jn as providerKeys, Mt as headerMap, Ni as describeLeaks, No as createInTurn, Nt as newSessionId, Oi as readSession, Pi as findLeaks, Pt as startRun, Qi as foldRecord, To as findCheckout, Un as parseLedger, Uo as duration, Va as readHead, Vi as renderContext, Wo as systemClock, Yi as stateOf, _t as readRunOptions, ao as openJournal, at as resumeRun, ca as NO_ANSWERS$1, da as coveredFiles, do as isBundleFile, ea as NO_FACTS, fo as openBundle, gr as defaultBundleDir, hn as resumedLimits, ja as withOpenCharged, jt as createHttp, lo as START_PATCH, lr as committedPolicyPaths, ma as shownFiles, mo as writeJson, mt as promptWords, na as isChange, nt as reportEnd, oo as parseJournal, ot as requireRoomInLimits, pa as isAnswer, po as withoutViews, ra as waitingCalls, sa as GITHUB_ACTIONS, so as readJournal, ta as NOTHING_HELD, ua as canStand, vt as schemaFile, wi as UNSAFE_RULE } from "./core.js";
 import { N as loadPolicyOf, O as createOutputJudge, P as policyOfCommit, z as judgeChange } from "./toolbox.js";
 import { createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from "node:crypto";
 import { copyFileSync, existsSync, lstatSync, mkdirSync, readFileSync, readdirSync, realpathSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -3914,6 +3914,17 @@ async function openJobGit(parts, clock = systemClock) {
 		})
 	};
 }
+async function checkOutHere(parts, wanted) {
+	const checkout = findCheckout(parts.inputs.run.workbench.cwd);
+	const pathVar = parts.world.env["PATH"] ?? "";
+	return await checkOut({
+		...wanted,
+		checkout,
+		remote: remoteOf(parts),
+		pathVar,
+		clock: systemClock
+	});
+}
 const IDENTITY = {
 	name: "kimi-runner",
 	email: "kimi-runner@users.noreply.github.com"
@@ -4007,10 +4018,9 @@ function bundleFiles(dir, isPart = () => true) {
 		for (const name of readdirSync(folder).toSorted()) {
 			const path = join(folder, name);
 			const stat = lstatSync(path);
-			const isInside = isWithin(realpathOrNone(path) ?? "", root);
-			if (stat.isDirectory() && isInside && !BAD_NAME.test(name)) visit(path);
+			if (stat.isDirectory() && !BAD_NAME.test(name)) visit(path);
 			else if (!isPart(relative(root, path))) continue;
-			else if (stat.isFile() && stat.nlink === 1 && isInside && !BAD_NAME.test(name)) files.push(path);
+			else if (stat.isFile() && stat.nlink === 1 && !BAD_NAME.test(name)) files.push(path);
 			else skipped.push(relative(root, path));
 		}
 	};
@@ -4021,22 +4031,10 @@ function bundleFiles(dir, isPart = () => true) {
 		skipped
 	};
 }
-function realpathOrNone(path) {
-	try {
-		return realpathSync(path);
-	} catch {
-		return;
-	}
-}
 
 // src/publish/download-artifact.ts
-async function downloadArtifact(options) {
-	const { names, dir, service, load = loadArtifactClient } = options;
-	return await withService({
-		what: names.join(", "),
-		service,
-		load
-	}, async (client) => {
+async function downloadArtifact({ names, dir, service }) {
+	return await withService(service, names.join(", "), async (client) => {
 		const { artifacts } = await client.listArtifacts({ latest: true });
 		const name = names.find((wanted) => artifacts.some((artifact) => artifact.name === wanted));
 		const found = artifacts.find((artifact) => artifact.name === name);
@@ -4046,13 +4044,8 @@ async function downloadArtifact(options) {
 		return name;
 	});
 }
-async function downloadArtifacts(options) {
-	const { prefix, dir, service, load = loadArtifactClient } = options;
-	return await withService({
-		what: `${prefix}…`,
-		service,
-		load
-	}, async (client) => {
+async function downloadArtifacts({ prefix, dir, service }) {
+	return await withService(service, `${prefix}…`, async (client) => {
 		const { artifacts } = await client.listArtifacts({ latest: true });
 		const wanted = artifacts.filter(({ name }) => name.startsWith(prefix) && /^[\w.-]+$/.test(name));
 		for (const { name, id } of wanted) {
@@ -4062,14 +4055,15 @@ async function downloadArtifacts(options) {
 		return wanted.map(({ name }) => name).toSorted();
 	});
 }
-async function withService({ what, service, load }, use) {
+async function withService(service, what, use) {
 	if (!service.isThere) throw configError(service.why, "Run this phase as a step of a workflow on GitHub.");
 	try {
-		return await use(await load());
+		return await use(await loadArtifactClient());
 	} catch (cause) {
+		const message = `An artifact of this workflow run cannot be downloaded (${what}): ${describeError(cause)}.`;
 		throw new RunnerError({
 			code: "github.failed",
-			message: `An artifact of this workflow run cannot be downloaded (${what}): ${describeError(cause)}.`,
+			message,
 			hint: "Run the failed jobs again.",
 			cause
 		});
@@ -4878,6 +4872,27 @@ function earlierLine({ outcome }) {
 function ruleWords(rule) {
 	return safeInline(rule.replace(/^answer by /, ""));
 }
+const PAST = {
+	approve: "approved",
+	reject: "rejected",
+	defer: "deferred"
+};
+function objectionList({ decisions }) {
+	return bulleted(decisions.filter(({ verdict }) => verdict !== "approve"), ({ verdict, summary, rule, reason }) => {
+		const what = safeInline(oneLine(summary, 200));
+		return `${PAST[verdict]} by ${ruleWords(rule)}: ${what}${because(reason)}`;
+	});
+}
+function decisionList({ decisions }) {
+	return bulleted(decisions.filter(({ verdict }) => verdict !== "defer"), ({ verdict, summary, rule, reason, step }) => {
+		const where = step === void 0 ? "" : ` (step ${step})`;
+		const what = safeInline(oneLine(summary, 200));
+		return `**${PAST[verdict]}** ${what} — by ${ruleWords(rule)}${because(reason)}${where}`;
+	});
+}
+function because(reason) {
+	return reason === void 0 ? "" : `: ${safeWords(oneLine(reason, 300))}`;
+}
 function heldList(held) {
 	return held.slice(0, 10).map(({ summary, digest, rule, reason, near, preview }) => {
 		const why = reason === void 0 ? "" : `: ${safeWords(oneLine(reason, 300))}`;
@@ -4890,14 +4905,10 @@ function closingText({ outcome, isReported = false }) {
 	const text = headTail(proposalOf(outcome?.text).text, MAX_TEXT_CHARS, (dropped) => `[${dropped} characters left out]`);
 	return quotedAs(isReported ? "From the model, as the agent's job reports" : "From the model", safeMarkdown(text));
 }
-function assumptionList({ assumptions }) {
-	return bulleted(assumptions, (question) => safeWords(oneLine(question, 500)));
-}
-function bugList({ bugs }) {
-	return bulleted(bugs, (bug) => safeWords(oneLine(bug, 1e3)));
-}
-function modelNotes(facts, as) {
-	return [...as("Decided alone", assumptionList(facts)), ...as("Faults that the model reports", bugList(facts))];
+function modelNotes({ assumptions, bugs }, as) {
+	const alone = bulleted(assumptions, (question) => safeWords(oneLine(question, 500)));
+	const faults = bulleted(bugs, (bug) => safeWords(oneLine(bug, 1e3)));
+	return [...as("Decided alone", alone), ...as("Faults that the model reports", faults)];
 }
 function verificationLine({ outcome }) {
 	const { verification } = outcome ?? {};
@@ -5806,8 +5817,6 @@ function renderTickBox({ id, text }) {
 function tickedIn(body) {
 	return [...new Set(Array.from(body.matchAll(TICKED), ([, id = ""]) => id))];
 }
-
-// src/publish/issues/read-ticks.ts
 async function readTicks({ client, repo, self, issue }) {
 	const ids = tickedIn(issue.body);
 	if (ids.length === 0) return { kind: "none" };
@@ -5884,174 +5893,6 @@ function dashboardBody({ head, sections, foot = "", more = "" }) {
 		]);
 		if (text.length <= MAX_CHARS$5 || share < 1 / 4096) return text;
 	}
-}
-
-// src/publish/branch/pull-request.ts
-const PULLS = "/repos/{owner}/{repo}/pulls";
-async function deliverPullRequest(request) {
-	const { state, outgoing } = request;
-	const compareUrl = compareLink(request);
-	if (state === "none") return {
-		kind: "none",
-		compareUrl
-	};
-	const ready = {
-		...request,
-		body: outgoing(request.body)
-	};
-	try {
-		const there = request.isNew === true ? void 0 : await find$1(request);
-		if (there !== void 0) return await keep(ready, there);
-		return await create(ready, state === "draft");
-	} catch (error) {
-		return {
-			...refused$1(refusalOf(error, "pull-requests")),
-			compareUrl
-		};
-	}
-}
-function compareLink({ repo, branch, into }) {
-	const path = [repo.owner, repo.name].map(encodeURIComponent).join("/");
-	const range = [into, branch].map((name) => name.split("/").map(encodeURIComponent).join("/")).join("...");
-	return `${repo.serverUrl}/${path}/compare/${range}?expand=1`;
-}
-async function refusalOfClosed({ client, repo }, pull_number) {
-	const there = await pullOf({
-		client,
-		repo
-	}, pull_number).catch(() => void 0);
-	return there === void 0 || there.isOpen ? void 0 : closed(there);
-}
-function closed({ number: pull_number, isMerged }) {
-	return {
-		code: "closed",
-		reason: `Pull request #${pull_number} of this branch was ${isMerged ? "merged" : "closed"}.`,
-		fix: isMerged ? "Start a new run for further changes." : "Reopen it, or start a new run."
-	};
-}
-async function pullOf({ client, repo }, pull_number) {
-	const which = {
-		...inRepo(repo),
-		pull_number
-	};
-	return foundOf$1((await client.request(`GET ${PULLS}/{pull_number}`, which, REPEATABLE)).data);
-}
-async function pullsOf(place) {
-	return (await listed(place)).map(foundOf$1);
-}
-async function listed({ client, repo, branch }) {
-	const which = {
-		...inRepo(repo),
-		head: `${repo.owner}:${branch}`,
-		state: "all",
-		per_page: 100
-	};
-	const { data } = await client.request(`GET ${PULLS}`, which, REPEATABLE);
-	return Array.isArray(data) ? data : [];
-}
-async function find$1(request) {
-	const all = await pullsOf(request);
-	return all.find(({ isOpen }) => isOpen) ?? (request.isTask === true ? void 0 : all[0]);
-}
-function foundOf$1(data) {
-	const body = member(data, "body");
-	return {
-		number: numberField(data, "number"),
-		url: textField(data, "html_url"),
-		isOpen: member(data, "state") === "open",
-		isMerged: typeof member(data, "merged_at") === "string",
-		closedAt: Date.parse(String(member(data, "closed_at"))),
-		into: String(member(member(data, "base"), "ref")),
-		body: typeof body === "string" ? body.replaceAll("\r\n", "\n") : "",
-		title: textField(data, "title")
-	};
-}
-async function keep(request, there) {
-	const { client, repo, body } = request;
-	const { number: pull_number, url } = there;
-	if (!there.isOpen) return {
-		...refused$1(closed(there)),
-		compareUrl: compareLink(request)
-	};
-	if (there.body === body || !there.body.startsWith(PULL_REQUEST_MARK)) return {
-		kind: "unchanged",
-		number: pull_number,
-		url
-	};
-	crashAt("pull.update.before");
-	await client.request(`PATCH ${PULLS}/{pull_number}`, {
-		...inRepo(repo),
-		pull_number,
-		body
-	}, REPEATABLE);
-	crashAt("pull.update.after");
-	return {
-		kind: "updated",
-		number: pull_number,
-		url
-	};
-}
-async function create(request, draft) {
-	const { client, repo, branch, into, title, body } = request;
-	const what = {
-		...inRepo(repo),
-		head: branch,
-		base: into,
-		title,
-		body,
-		draft
-	};
-	const repeat = { find: async () => (await listed(request)).find((pull) => foundOf$1(pull).isOpen) };
-	try {
-		crashAt("pull.create.before");
-		const { data } = await client.request(`POST ${PULLS}`, what, { repeat });
-		crashAt("pull.create.after");
-		const { number, url } = foundOf$1(data);
-		return {
-			kind: "created",
-			number,
-			url
-		};
-	} catch (error) {
-		if (draft && statusOf$1(error) === 422 && /draft/i.test(String(error))) return await create(request, false);
-		const twin = isTwin(error) ? await findTwin(request) : void 0;
-		if (twin === void 0) throw error;
-		return {
-			kind: "created",
-			number: twin.number,
-			url: twin.url
-		};
-	}
-}
-function isTwin(error) {
-	return [409, 422].includes(statusOf$1(error) ?? 0) && /already exists/i.test(describeError(error));
-}
-const LOOKS_MS$1 = [
-	0,
-	500,
-	2e3
-];
-async function findTwin(request) {
-	for (const waitMs of LOOKS_MS$1) {
-		await request.clock.sleep(waitMs);
-		const there = await find$1(request).catch(() => void 0);
-		if (there?.isOpen === true) return there;
-	}
-}
-
-// src/publish/branch/own-branch.ts
-function ownBranch(key, thread) {
-	if (thread === void 0) return taskBranch(key);
-	return `kimi/${thread.kind === "issue" ? "issue" : "pr"}-${thread.number}-${shortOf(key)}`;
-}
-function taskBranch(key) {
-	return `kimi/run-${shortOf(key)}`;
-}
-function shortOf(key) {
-	return (key.split("-").at(-1) ?? key).replace(/[^\w]/g, "").slice(0, 12);
-}
-function batchBranch(batch, key, plan) {
-	return `kimi/batch-${batch.replace(/[^A-Za-z0-9_-]+/g, "-").replace(/^-+|(?<!-)-+$/g, "").slice(0, 40) || "batch"}/${key}-${plan}`;
 }
 
 // src/github/people/code-owners.ts
@@ -6137,68 +5978,6 @@ function matchesName(segment, name) {
 	return parts.slice(part).every((rest) => rest === "*");
 }
 
-// src/github/people/ownership.ts
-async function checkOwner(client, question) {
-	const { author, paths, readBase } = question;
-	if (paths.length === 0) return YES;
-	const text = (await Promise.all(CODE_OWNERS_FILES.map(readBase))).find((file) => file !== void 0);
-	const [somewhere = ""] = paths;
-	if (text === void 0) return no(`The base commit has no CODEOWNERS file, so ${inline(somewhere)} has no owner.`);
-	const ownersOf = readCodeOwners(text);
-	const login = `@${author.login}`.toLowerCase();
-	const foreign = [...new Set(paths)].map((path) => ({
-		path,
-		owners: ownersOf(path)
-	})).filter(({ owners }) => !owners.some((owner) => owner.toLowerCase() === login));
-	const teams = [...new Set(foreign.flatMap(({ owners }) => owners.filter((owner) => /^@.+\//.test(owner))))];
-	const told = await Promise.all(teams.map(async (team) => [team, await membership(client, team, question)]));
-	const memberships = new Map(told);
-	const missing = foreign.map(({ path, owners }) => ({
-		path,
-		owners,
-		known: owners.flatMap((owner) => memberships.get(owner) ?? [])
-	})).filter(({ known }) => !known.some(({ kind }) => kind === "in"));
-	const isUnseen = ({ known }) => known.some(({ kind }) => kind === "unseen");
-	const worst = missing.find((one) => !isUnseen(one)) ?? missing[0];
-	if (worst === void 0) return YES;
-	const owners = worst.owners.map((owner) => inline(owner)).join(", ");
-	const whose = owners === "" ? "has no owner in CODEOWNERS" : `CODEOWNERS assigns to ${owners}`;
-	const reason = `${author.login} does not own ${inline(worst.path)}, which ${whose}.`;
-	const doubt = worst.known.find((one) => one.kind === "unseen");
-	if (doubt === void 0) return no(reason);
-	return (doubt.isUnchecked ? unchecked : no)(`${reason} ${doubt.reason}`);
-}
-async function membership(client, owner, { repository, author, signal }) {
-	const [org = "", team = ""] = owner.slice(1).split("/");
-	if (org.toLowerCase() !== repository.owner.toLowerCase()) return { kind: "out" };
-	const route = "GET /orgs/{org}/teams/{team_slug}/memberships/{username}";
-	const params = {
-		org,
-		team_slug: team,
-		username: author.login
-	};
-	try {
-		const { data } = await client.request(route, params, {
-			signal,
-			redirects: "refuse"
-		});
-		return { kind: member(data, "state") === "active" ? "in" : "out" };
-	} catch (error) {
-		signal?.throwIfAborted();
-		const code = error instanceof RunnerError ? error.code : void 0;
-		if (code !== "github.denied" && code !== "github.not_found") return {
-			kind: "unseen",
-			reason: `The members of ${inline(owner)} could not be read. ${describeError(error)}`,
-			isUnchecked: true
-		};
-		return {
-			kind: "unseen",
-			reason: `${author.login} is not in ${inline(owner)}, or this token may not read the team: that needs an App token with the organization permission \`members: read\`; GITHUB_TOKEN cannot do it.`,
-			isUnchecked: false
-		};
-	}
-}
-
 // src/github/people/approver.ts
 const EVERYTHING = "every-file-of-the-repository";
 function ownedPaths(held) {
@@ -6266,6 +6045,81 @@ async function checkComment$1(client, question) {
 	const now = answerIn(body, trigger);
 	return now !== void 0 && isSameAnswer(now, answer) ? YES : no("The comment's answer changed after it was first read.");
 }
+async function checkOwner(client, question) {
+	const { author, paths, readBase } = question;
+	if (paths.length === 0) return YES;
+	const text = (await Promise.all(CODE_OWNERS_FILES.map(readBase))).find((file) => file !== void 0);
+	const [somewhere = ""] = paths;
+	if (text === void 0) return no(`The base commit has no CODEOWNERS file, so ${inline(somewhere)} has no owner.`);
+	const ownersOf = readCodeOwners(text);
+	const login = `@${author.login}`.toLowerCase();
+	const foreign = [...new Set(paths)].map((path) => ({
+		path,
+		owners: ownersOf(path)
+	})).filter(({ owners }) => !owners.some((owner) => owner.toLowerCase() === login));
+	const teams = [...new Set(foreign.flatMap(({ owners }) => owners.filter((owner) => /^@.+\//.test(owner))))];
+	const told = await Promise.all(teams.map(async (team) => [team, await membership(client, team, question)]));
+	const memberships = new Map(told);
+	const missing = foreign.map(({ path, owners }) => ({
+		path,
+		owners,
+		known: owners.flatMap((owner) => memberships.get(owner) ?? [])
+	})).filter(({ known }) => !known.some(({ kind }) => kind === "in"));
+	const isUnseen = ({ known }) => known.some(({ kind }) => kind === "unseen");
+	const worst = missing.find((one) => !isUnseen(one)) ?? missing[0];
+	if (worst === void 0) return YES;
+	const owners = worst.owners.map((owner) => inline(owner)).join(", ");
+	const whose = owners === "" ? "has no owner in CODEOWNERS" : `CODEOWNERS assigns to ${owners}`;
+	const reason = `${author.login} does not own ${inline(worst.path)}, which ${whose}.`;
+	const doubt = worst.known.find((one) => one.kind === "unseen");
+	if (doubt === void 0) return no(reason);
+	return (doubt.isUnchecked ? unchecked : no)(`${reason} ${doubt.reason}`);
+}
+async function membership(client, owner, { repository, author, signal }) {
+	const [org = "", team = ""] = owner.slice(1).split("/");
+	if (org.toLowerCase() !== repository.owner.toLowerCase()) return { kind: "out" };
+	const route = "GET /orgs/{org}/teams/{team_slug}/memberships/{username}";
+	const params = {
+		org,
+		team_slug: team,
+		username: author.login
+	};
+	try {
+		const { data } = await client.request(route, params, {
+			signal,
+			redirects: "refuse"
+		});
+		return { kind: member(data, "state") === "active" ? "in" : "out" };
+	} catch (error) {
+		signal?.throwIfAborted();
+		const code = error instanceof RunnerError ? error.code : void 0;
+		if (code !== "github.denied" && code !== "github.not_found") return {
+			kind: "unseen",
+			reason: `The members of ${inline(owner)} could not be read. ${describeError(error)}`,
+			isUnchecked: true
+		};
+		return {
+			kind: "unseen",
+			reason: `${author.login} is not in ${inline(owner)}, or this token may not read the team: that needs an App token with the organization permission \`members: read\`; GITHUB_TOKEN cannot do it.`,
+			isUnchecked: false
+		};
+	}
+}
+
+// src/publish/branch/own-branch.ts
+function ownBranch(key, thread) {
+	if (thread === void 0) return taskBranch(key);
+	return `kimi/${thread.kind === "issue" ? "issue" : "pr"}-${thread.number}-${shortOf(key)}`;
+}
+function taskBranch(key) {
+	return `kimi/run-${shortOf(key)}`;
+}
+function shortOf(key) {
+	return (key.split("-").at(-1) ?? key).replace(/[^\w]/g, "").slice(0, 12);
+}
+function batchBranch(batch, key, plan) {
+	return `kimi/batch-${batch.replace(/[^A-Za-z0-9_-]+/g, "-").replace(/^-+|(?<!-)-+$/g, "").slice(0, 40) || "batch"}/${key}-${plan}`;
+}
 
 // src/github/event/match-answers.ts
 const SHOWN_WHOLE = 10;
@@ -6278,7 +6132,7 @@ function matchAnswers(answer, giver, waiting) {
 		if (answer.verdict === "approve" && held.length > 10) problems.push(TOO_MANY_UNREAD);
 		for (const { digest } of held) meant.add(digest);
 	} else for (const prefix of answer.digests) {
-		const found = find(prefix, waiting);
+		const found = find$1(prefix, waiting);
 		if (found.kind === "problem") problems.push(found.text);
 		else if (meant.has(found.digest)) problems.push(`${code(found.digest)} is named twice.`);
 		else meant.add(found.digest);
@@ -6326,7 +6180,7 @@ function problemsOfUnshown(call, { coversUnshown }) {
 }
 const TOO_MANY_UNREAD = `More than ${10} calls wait, but only ${10} are shown in full. Name the digests of the calls that you read.`;
 const NOTHING = "Nothing waits for an answer here.";
-function find(prefix, { held, answered }) {
+function find$1(prefix, { held, answered }) {
 	const problem = (text) => ({
 		kind: "problem",
 		text
@@ -6422,121 +6276,157 @@ function escaped(unit) {
 	return String.raw`\u${unit.toString(16).padStart(4, "0")}`;
 }
 
-// src/publish/branch/commit-message.ts
-const SESSION_TRAILER = "Kimi-Session";
-const DEPTH_TRAILER = "Kimi-Depth";
-const TREE_TRAILER = "Kimi-Tree";
-function withTree(message, tree) {
-	return `${message}${TREE_TRAILER}: ${tree}\n`;
-}
-function treeIn(message) {
-	return new RegExp(`^${TREE_TRAILER}: ([0-9a-f]{40,64})$`, "m").exec(message)?.[1];
-}
-const MAX_SUBJECT = 72;
-function commitMessage(parts) {
-	const { title, number, sessionId, depth = 0, requester, runUrl, serverUrl = "" } = parts;
-	const suffix = number === void 0 ? "" : ` (#${number})`;
-	const wanted = parts.subject ?? harmlessTitle(title);
-	const subject = oneLine(wanted, MAX_SUBJECT - suffix.length) || "Changes by kimi-runner";
-	const trailers = [
-		...requester === void 0 ? [] : [`Co-authored-by: ${requester.login} <${noReply(requester, serverUrl)}>`],
-		`${SESSION_TRAILER}: ${sessionId}`,
-		...depth === 0 ? [] : [`${DEPTH_TRAILER}: ${depth}`]
-	];
-	const body = harmlessBody(parts.body);
-	const run = runUrl === void 0 ? [] : [`Run: ${runUrl}`];
-	return `${[
-		`${subject}${suffix}`,
-		...body,
-		...run,
-		trailers.join("\n")
-	].join("\n\n")}\n`;
-}
-const MAX_BODY_CHARS = 4e3;
-function harmlessBody(body = "") {
-	const lines = harmlessTitle(headTail(body.trim(), MAX_BODY_CHARS, (dropped) => `[${dropped} characters left out]`)).split(/[\n\u2028\u2029]/).map((line) => line.replace(/^(?=[A-Za-z]+-[\w-]*: )/, "  ").trimEnd());
-	return lines.join("") === "" ? [] : [lines.join("\n").replace(/\n{3,}/g, "\n\n")];
-}
-function depthInMessage(message) {
-	if (!new RegExp(`^${"Kimi-Session"}: \\S`, "m").test(message)) return void 0;
-	return Number(new RegExp(`^${DEPTH_TRAILER}: (\\d{1,6})$`, "m").exec(message)?.[1] ?? 0);
-}
-function noReply({ id, login }, serverUrl) {
-	return `${id}+${login}@${noReplyDomain(serverUrl)}`;
-}
-function harmlessTitle(title) {
-	return spaceReferences(shownText(title).replace(/\[([^[\]]*)\]/g, "($1)").replaceAll("***NO_CI***", "NO_CI"));
-}
-
-// src/publish/branch/branch-state.ts
-async function headOf$2({ client, repo, branch }) {
+// src/publish/branch/pull-request.ts
+const PULLS = "/repos/{owner}/{repo}/pulls";
+async function deliverPullRequest(request) {
+	const { state, outgoing } = request;
+	const compareUrl = compareLink(request);
+	if (state === "none") return {
+		kind: "none",
+		compareUrl
+	};
+	const ready = {
+		...request,
+		body: outgoing(request.body)
+	};
 	try {
-		const at = {
-			...inRepo(repo),
-			ref: `heads/${branch}`
-		};
-		const ref = await client.request("GET /repos/{owner}/{repo}/git/ref/{ref}", at, REPEATABLE);
-		const sha = textField(member(ref.data, "object"), "sha");
-		const which = {
-			...inRepo(repo),
-			commit_sha: sha
-		};
-		const { data } = await client.request("GET /repos/{owner}/{repo}/git/commits/{commit_sha}", which, REPEATABLE);
-		return {
-			sha,
-			tree: textField(member(data, "tree"), "sha"),
-			message: textField(data, "message"),
-			committerEmail: textField(member(data, "committer"), "email")
-		};
+		const there = request.isNew === true ? void 0 : await find(request);
+		if (there !== void 0) return await keep(ready, there);
+		return await create(ready, state === "draft");
 	} catch (error) {
-		if (statusOf$1(error) === 404) return void 0;
-		throw error;
+		return {
+			...refused$1(refusalOf(error, "pull-requests")),
+			compareUrl
+		};
 	}
 }
-function nextStep(request, head) {
-	const { tree, branch, mayCreate } = request;
-	const base = startOf(request);
-	if (head === void 0) return mayCreate ? {
-		kind: "created",
-		parent: base,
-		expected: null
-	} : { result: refused$1(gone(branch)) };
-	if (head.tree === tree) return { result: {
-		kind: "unchanged",
-		branch,
-		commit: head.sha
-	} };
-	const isOwn = isOurs$1(request, head);
-	const since = isOwn ? treeIn(head.message) : void 0;
-	if (since === tree) return { result: {
-		kind: "unchanged",
-		branch,
-		commit: head.sha
-	} };
-	if (since !== void 0) return {
-		moved: head,
-		since
-	};
-	if (head.sha === base || isOwn) return {
-		kind: "updated",
-		parent: head.sha,
-		expected: head.sha
-	};
-	return { moved: head };
+function compareLink({ repo, branch, into }) {
+	const path = [repo.owner, repo.name].map(encodeURIComponent).join("/");
+	const range = [into, branch].map((name) => name.split("/").map(encodeURIComponent).join("/")).join("...");
+	return `${repo.serverUrl}/${path}/compare/${range}?expand=1`;
 }
-function startOf({ base, merge }) {
-	return merge?.[0] ?? base;
+async function refusalOfClosed({ client, repo }, pull_number) {
+	const there = await pullOf({
+		client,
+		repo
+	}, pull_number).catch(() => void 0);
+	return there === void 0 || there.isOpen ? void 0 : closed(there);
 }
-function gone(branch) {
+function closed({ number: pull_number, isMerged }) {
 	return {
-		code: "missing",
-		reason: `The pull request's branch \`${branch}\` was deleted.`,
-		fix: "Restore the branch, or apply changes.patch of the run's bundle by hand."
+		code: "closed",
+		reason: `Pull request #${pull_number} of this branch was ${isMerged ? "merged" : "closed"}.`,
+		fix: isMerged ? "Start a new run for further changes." : "Reopen it, or start a new run."
 	};
 }
-function isOurs$1({ sessionId, identity, mayCreate, repo }, { message, committerEmail }) {
-	const sessions = message.split("\n").filter((line) => line.startsWith(`${SESSION_TRAILER}: `));
-	return (mayCreate ? sessions.length > 0 : sessions.includes(`${"Kimi-Session"}: ${sessionId}`)) && (committerEmail === identity.email || isWebCommitter(committerEmail, repo.serverUrl));
+async function pullOf({ client, repo }, pull_number) {
+	const which = {
+		...inRepo(repo),
+		pull_number
+	};
+	return foundOf$1((await client.request(`GET ${PULLS}/{pull_number}`, which, REPEATABLE)).data);
+}
+async function pullsOf(place) {
+	return (await listed(place)).map(foundOf$1);
+}
+async function listed({ client, repo, branch }) {
+	const which = {
+		...inRepo(repo),
+		head: `${repo.owner}:${branch}`,
+		state: "all",
+		per_page: 100
+	};
+	const { data } = await client.request(`GET ${PULLS}`, which, REPEATABLE);
+	return Array.isArray(data) ? data : [];
+}
+async function find(request) {
+	const all = await pullsOf(request);
+	return all.find(({ isOpen }) => isOpen) ?? (request.isTask === true ? void 0 : all[0]);
+}
+function foundOf$1(data) {
+	const body = member(data, "body");
+	return {
+		number: numberField(data, "number"),
+		url: textField(data, "html_url"),
+		isOpen: member(data, "state") === "open",
+		isMerged: typeof member(data, "merged_at") === "string",
+		closedAt: Date.parse(String(member(data, "closed_at"))),
+		into: String(member(member(data, "base"), "ref")),
+		body: typeof body === "string" ? body.replaceAll("\r\n", "\n") : "",
+		title: textField(data, "title")
+	};
+}
+async function keep(request, there) {
+	const { client, repo, body } = request;
+	const { number: pull_number, url } = there;
+	if (!there.isOpen) return {
+		...refused$1(closed(there)),
+		compareUrl: compareLink(request)
+	};
+	if (there.body === body || !there.body.startsWith(PULL_REQUEST_MARK)) return {
+		kind: "unchanged",
+		number: pull_number,
+		url
+	};
+	crashAt("pull.update.before");
+	await client.request(`PATCH ${PULLS}/{pull_number}`, {
+		...inRepo(repo),
+		pull_number,
+		body
+	}, REPEATABLE);
+	crashAt("pull.update.after");
+	return {
+		kind: "updated",
+		number: pull_number,
+		url
+	};
+}
+async function create(request, draft) {
+	const { client, repo, branch, into, title, body } = request;
+	const what = {
+		...inRepo(repo),
+		head: branch,
+		base: into,
+		title,
+		body,
+		draft
+	};
+	const repeat = { find: async () => (await listed(request)).find((pull) => foundOf$1(pull).isOpen) };
+	try {
+		crashAt("pull.create.before");
+		const { data } = await client.request(`POST ${PULLS}`, what, { repeat });
+		crashAt("pull.create.after");
+		const { number, url } = foundOf$1(data);
+		return {
+			kind: "created",
+			number,
+			url
+		};
+	} catch (error) {
+		if (draft && statusOf$1(error) === 422 && /draft/i.test(String(error))) return await create(request, false);
+		const twin = isTwin(error) ? await findTwin(request) : void 0;
+		if (twin === void 0) throw error;
+		return {
+			kind: "created",
+			number: twin.number,
+			url: twin.url
+		};
+	}
+}
+function isTwin(error) {
+	return [409, 422].includes(statusOf$1(error) ?? 0) && /already exists/i.test(describeError(error));
+}
+const LOOKS_MS$1 = [
+	0,
+	500,
+	2e3
+];
+async function findTwin(request) {
+	for (const waitMs of LOOKS_MS$1) {
+		await request.clock.sleep(waitMs);
+		const there = await find(request).catch(() => void 0);
+		if (there?.isOpen === true) return there;
+	}
 }
 
 // src/publish/issues/add-labels.ts
@@ -6589,8 +6479,7 @@ function createOwnComment(options) {
 		per_page: 100,
 		...since === void 0 ? {} : { since: new Date(Math.max(0, since - SKEW_MS$1)).toISOString() }
 	}, REPEATABLE);
-	const look = async (since) => ownOf(await listed(since));
-	const ownOf = (comments) => comments.filter((comment) => isOwn(comment, self, mark)).map((comment) => foundOf(comment, mark)).toSorted((a, b) => a.id - b.id);
+	const look = async (since) => (await listed(since)).filter((comment) => isOwn(comment, self, mark)).map((comment) => foundOf(comment, mark)).toSorted((a, b) => a.id - b.id);
 	const create = async (body) => {
 		const began = clock.now();
 		const repeat = { find: async () => (await listed(began)).find((comment) => isOwn(comment, self, mark)) };
@@ -6711,7 +6600,7 @@ function callBlocks(view) {
 	const effects = whole.map((call) => visibleText(effectOf(call)));
 	const effectRooms = shares(lengthsOf(effects), view.room.effects);
 	return [...whole.flatMap((call, index) => [
-		...headOf$1(call, isAlone ? 0 : view.calls.indexOf(call) + 1, view),
+		...headOf$2(call, isAlone ? 0 : view.calls.indexOf(call) + 1, view),
 		...effectBlock(cutAt(effects[index] ?? "", effectRooms[index] ?? 0), view.links),
 		...(effects[index] ?? "") === "" ? shown[index] ?? [] : beside(shown[index] ?? []),
 		...view.answers(call)
@@ -6729,18 +6618,16 @@ function wholeOf(calls) {
 function isOpen({ answer }) {
 	return answer === void 0;
 }
-function headOf$1(call, number, view) {
-	const { tool, summary, capabilities } = call;
+function headOf$2(call, number, view) {
+	const { tool, summary, capabilities, rule, reason } = call;
+	const why = reason === void 0 ? "" : `: ${words(reason, view.room.prose)}`;
 	const cwds = capabilities.flatMap((capability) => capability.kind === "exec" ? [capability.cwd] : []);
 	return [...number === 0 ? [] : [`#### ${number}. ${codeSpan(summary, 160)}`], [
-		`${codeSpan(shortDigest(call))} · ${codeSpan(tool, 80)} · ${heldLine(call, view.room)}`,
+		`${codeSpan(shortDigest(call))} · ${codeSpan(tool, 80)} · held by ${codeSpan(rule, 80)}${why}`,
 		...call.near === void 0 ? [] : [`Nearest form: ${words(call.near, view.room.prose)}.`],
 		...cwds.map((cwd) => cwd === "." ? "Runs in the root of the repository." : `Runs in ${codeSpan(cwd, 160)}.`),
 		answerLine(call, view.room.prose) ?? view.unanswered
 	].filter((line) => line !== "").join("\n")];
-}
-function heldLine({ rule, reason }, { prose }) {
-	return `held by ${codeSpan(rule, 80)}${reason === void 0 ? "" : `: ${words(reason, prose)}`}`;
 }
 function argumentText({ arguments: json, capabilities }) {
 	if (json === void 0) return {
@@ -6972,14 +6859,13 @@ function unshownNote(call, links) {
 	const { files = [], unshown = files } = call;
 	const left = files.length - shownFiles(call).length;
 	if (left === 0) return "";
-	const named = unshown.slice(0, MAX_NOTED).map((file) => `${codeSpan(file.path, 300)} ${sizeOf$1(file)}`.trimEnd());
+	const named = unshown.slice(0, MAX_NOTED).map(({ path, chars }) => {
+		return `${codeSpan(path, 300)} ${chars === void 0 ? "(no text)" : `(${grouped(chars)} characters)`}`;
+	});
 	const more = left > named.length ? ` and ${counted(left - named.length, "more file", "more files")}` : "";
 	const total = unshown.reduce((sum, { chars = 0 }) => sum + chars, 0);
 	const size = total === 0 ? "" : `, whose diffs have ${grouped(total)} characters`;
 	return [`**Not shown in full: ${left} of ${counted(files.length, "file")}${size}.** An approval does not cover ${left === 1 ? "it" : "them"} without \`${UNSHOWN_OPTION}\`. Read the change in changes.patch of ${bundlePlace(links)} first.`, `${named.join(", ")}${more}`].join("\n");
-}
-function sizeOf$1({ chars }) {
-	return chars === void 0 ? "(no text)" : `(${grouped(chars)} characters)`;
 }
 function namesOf({ files = [], rule, also = [] }) {
 	const withReasons = files.length <= MAX_LISTED ? heldFileList(files) : "";
@@ -7107,7 +6993,11 @@ function closedHead(state, calls, { command, expiresAt }) {
 	const nothingRan = calls.length === 1 ? "The action did not run." : "No action ran.";
 	const again = `Ask for the work again, for example with ${codeSpan(`${command} fix`)}.`;
 	switch (state.kind) {
-		case "answered": return calls.some(({ answer }) => answer?.verdict === "reject" && answer.reason === void 0) ? ["### ⛔ Answered: the run ends", `A rejection without a reason ends [the run](${state.runUrl}). ${nothingRan}`] : state.done === void 0 ? ["### ▶️ Answered: the run resumes", `[This job](${state.runUrl}) carries out the answers.`] : [`### Answered by ${peopleOf(calls)}: ${state.done}`];
+		case "answered": {
+			const ends = calls.some(({ answer }) => answer?.verdict === "reject" && answer.reason === void 0);
+			const people = new Set(calls.flatMap(({ answer }) => answer === void 0 ? [] : [person(answer.by)]));
+			return ends ? ["### ⛔ Answered: the run ends", `A rejection without a reason ends [the run](${state.runUrl}). ${nothingRan}`] : state.done === void 0 ? ["### ▶️ Answered: the run resumes", `[This job](${state.runUrl}) carries out the answers.`] : [`### Answered by ${enumerated([...people], "and")}: ${state.done}`];
+		}
 		case "expired": return ["### ⌛ Not answered in time", `The request expired at ${utc(expiresAt)}. ${nothingRan} ${again}`];
 		case "void": {
 			const what = state.changed === "head" ? "the branch changed" : "the policy changed";
@@ -7119,10 +7009,6 @@ function closedHead(state, calls, { command, expiresAt }) {
 }
 const MAX_IN_HEAD = 2;
 const MAX_NAMED$1 = 50;
-function peopleOf(calls) {
-	const people = new Set(calls.flatMap(({ answer }) => answer === void 0 ? [] : [person(answer.by)]));
-	return enumerated([...people], "and");
-}
 function alone(call, { command }) {
 	const digest = shortDigest(call);
 	const answers = [fenced(`${command} approve ${digest}`), fenced(`${command} reject ${digest} <why>`)];
@@ -7224,23 +7110,220 @@ async function publishDeferral({ done, warn, ...comment }) {
 	return { kind: "none" };
 }
 
-// src/publish/branch/commit-through-api.ts
-const MAX_INLINE_BYTES = 2e5;
-const PARALLEL = 10;
-async function commitThroughApi(request) {
-	const { client, repo, baseTree, tree, parents, message } = request;
-	const entries = await treeEntries(request);
+// src/publish/branch/commit-message.ts
+const SESSION_TRAILER = "Kimi-Session";
+const DEPTH_TRAILER = "Kimi-Depth";
+const TREE_TRAILER = "Kimi-Tree";
+function withTree(message, tree) {
+	return `${message}${TREE_TRAILER}: ${tree}\n`;
+}
+function treeIn(message) {
+	return new RegExp(`^${TREE_TRAILER}: ([0-9a-f]{40,64})$`, "m").exec(message)?.[1];
+}
+const MAX_SUBJECT = 72;
+function commitMessage(parts) {
+	const { title, number, sessionId, depth = 0, requester, runUrl, serverUrl = "" } = parts;
+	const suffix = number === void 0 ? "" : ` (#${number})`;
+	const wanted = parts.subject ?? harmlessTitle(title);
+	const subject = oneLine(wanted, MAX_SUBJECT - suffix.length) || "Changes by kimi-runner";
+	const trailers = [
+		...requester === void 0 ? [] : [`Co-authored-by: ${requester.login} <${noReply(requester, serverUrl)}>`],
+		`${SESSION_TRAILER}: ${sessionId}`,
+		...depth === 0 ? [] : [`${DEPTH_TRAILER}: ${depth}`]
+	];
+	const body = harmlessBody(parts.body);
+	const run = runUrl === void 0 ? [] : [`Run: ${runUrl}`];
+	return `${[
+		`${subject}${suffix}`,
+		...body,
+		...run,
+		trailers.join("\n")
+	].join("\n\n")}\n`;
+}
+const MAX_BODY_CHARS = 4e3;
+function harmlessBody(body = "") {
+	const lines = harmlessTitle(headTail(body.trim(), MAX_BODY_CHARS, (dropped) => `[${dropped} characters left out]`)).split(/[\n\u2028\u2029]/).map((line) => line.replace(/^(?=[A-Za-z]+-[\w-]*: )/, "  ").trimEnd());
+	return lines.join("") === "" ? [] : [lines.join("\n").replace(/\n{3,}/g, "\n\n")];
+}
+function depthInMessage(message) {
+	if (!new RegExp(`^${"Kimi-Session"}: \\S`, "m").test(message)) return void 0;
+	return Number(new RegExp(`^${DEPTH_TRAILER}: (\\d{1,6})$`, "m").exec(message)?.[1] ?? 0);
+}
+function noReply({ id, login }, serverUrl) {
+	return `${id}+${login}@${noReplyDomain(serverUrl)}`;
+}
+function harmlessTitle(title) {
+	return spaceReferences(shownText(title).replace(/\[([^[\]]*)\]/g, "($1)").replaceAll("***NO_CI***", "NO_CI"));
+}
+
+// src/publish/branch/branch-state.ts
+async function headOf$1({ client, repo, branch }) {
+	try {
+		const at = {
+			...inRepo(repo),
+			ref: `heads/${branch}`
+		};
+		const ref = await client.request("GET /repos/{owner}/{repo}/git/ref/{ref}", at, REPEATABLE);
+		const sha = textField(member(ref.data, "object"), "sha");
+		const which = {
+			...inRepo(repo),
+			commit_sha: sha
+		};
+		const { data } = await client.request("GET /repos/{owner}/{repo}/git/commits/{commit_sha}", which, REPEATABLE);
+		return {
+			sha,
+			tree: textField(member(data, "tree"), "sha"),
+			message: textField(data, "message"),
+			committerEmail: textField(member(data, "committer"), "email")
+		};
+	} catch (error) {
+		if (statusOf$1(error) === 404) return void 0;
+		throw error;
+	}
+}
+function nextStep(request, head) {
+	const { tree, branch, mayCreate } = request;
+	const base = startOf(request);
+	if (head === void 0) return mayCreate ? {
+		kind: "created",
+		parent: base,
+		expected: null
+	} : { result: refused$1(gone(branch)) };
+	if (head.tree === tree) return { result: {
+		kind: "unchanged",
+		branch,
+		commit: head.sha
+	} };
+	const isOwn = isOurs$1(request, head);
+	const since = isOwn ? treeIn(head.message) : void 0;
+	if (since === tree) return { result: {
+		kind: "unchanged",
+		branch,
+		commit: head.sha
+	} };
+	if (since !== void 0) return {
+		moved: head,
+		since
+	};
+	if (head.sha === base || isOwn) return {
+		kind: "updated",
+		parent: head.sha,
+		expected: head.sha
+	};
+	return { moved: head };
+}
+function startOf({ base, merge }) {
+	return merge?.[0] ?? base;
+}
+function gone(branch) {
+	return {
+		code: "missing",
+		reason: `The pull request's branch \`${branch}\` was deleted.`,
+		fix: "Restore the branch, or apply changes.patch of the run's bundle by hand."
+	};
+}
+function isOurs$1({ sessionId, identity, mayCreate, repo }, { message, committerEmail }) {
+	const sessions = message.split("\n").filter((line) => line.startsWith(`${SESSION_TRAILER}: `));
+	return (mayCreate ? sessions.length > 0 : sessions.includes(`${"Kimi-Session"}: ${sessionId}`)) && (committerEmail === identity.email || isWebCommitter(committerEmail, repo.serverUrl));
+}
+
+// src/publish/branch/deliver-commit.ts
+async function throughGit(request, { kind, parent, expected }) {
+	const { git, remote, branch, tree, message, identity, atSeconds } = request;
+	if (parent !== startOf(request)) await git.fetch(remote, parent);
+	const commit = await git.commit({
+		tree,
+		parents: parentsOf(request, parent),
+		message,
+		identity,
+		atSeconds
+	});
+	const pushed = await git.push({
+		remote,
+		commit,
+		branch,
+		expected
+	});
+	if (pushed.kind === "pushed") return {
+		kind,
+		branch,
+		commit
+	};
+	const refusal = forBranch(refusalOfPush(pushed.said), branch);
+	return (refusal.code === "unknown" || refusal.code === "moved" ? await arrived(request, kind) : void 0) ?? refused$1(refusal);
+}
+async function throughApi(request, prepared) {
+	const { client, repo, branch } = request;
+	const { kind } = prepared;
+	const made = await apiCommit(request, prepared);
+	if ("code" in made) return refused$1(made);
+	const { sha, verified } = made;
+	try {
+		if (prepared.expected === null) {
+			const ref = {
+				ref: `refs/heads/${branch}`,
+				sha
+			};
+			crashAt("github.branch.before");
+			const find = async () => (await headOf$1(request))?.sha === sha ? {} : void 0;
+			await client.request("POST /repos/{owner}/{repo}/git/refs", {
+				...inRepo(repo),
+				...ref
+			}, { repeat: { find } });
+			crashAt("github.branch.after");
+		} else {
+			const ref = {
+				ref: `heads/${branch}`,
+				sha,
+				force: false
+			};
+			crashAt("github.move.before");
+			await client.request("PATCH /repos/{owner}/{repo}/git/refs/{ref}", {
+				...inRepo(repo),
+				...ref
+			}, REPEATABLE);
+			crashAt("github.move.after");
+		}
+		return {
+			kind,
+			branch,
+			commit: sha,
+			verified
+		};
+	} catch (error) {
+		const refusal = forBranch(refusalOf(error, "contents"), branch);
+		return (isLost$1(error) || refusal.code === "moved" ? await arrived(request, kind) : void 0) ?? refused$1(refusal);
+	}
+}
+function parentsOf({ merge, joins }, parent) {
+	if (joins !== void 0) return [parent, joins];
+	return merge !== void 0 && parent === merge[0] ? merge : [parent];
+}
+async function arrived(request, kind) {
+	try {
+		const head = await headOf$1(request);
+		if (head?.tree !== request.tree) return void 0;
+		return {
+			kind,
+			branch: request.branch,
+			commit: head.sha
+		};
+	} catch {
+		return;
+	}
+}
+async function apiCommit(request, { baseTree, edits, parent }) {
+	const { client, repo, tree, message } = request;
 	const wanted = {
 		...inRepo(repo),
 		base_tree: baseTree,
-		tree: entries
+		tree: await treeEntries(request, edits)
 	};
 	crashAt("github.tree.before");
 	const made = await client.request("POST /repos/{owner}/{repo}/git/trees", wanted, REPEATABLE);
 	crashAt("github.tree.after");
 	const builtTree = textField(made.data, "sha");
 	if (builtTree !== tree) return {
-		kind: "refused",
 		code: "failed",
 		reason: `GitHub built the tree ${builtTree}, but ${tree} was checked.`,
 		fix: "Use `commit: git`, or apply changes.patch of the run's bundle by hand."
@@ -7249,18 +7332,19 @@ async function commitThroughApi(request) {
 		...inRepo(repo),
 		message,
 		tree,
-		parents
+		parents: parentsOf(request, parent)
 	};
 	crashAt("github.commit.before");
 	const { data } = await client.request("POST /repos/{owner}/{repo}/git/commits", commit, REPEATABLE);
 	crashAt("github.commit.after");
 	return {
-		kind: "commit",
 		sha: textField(data, "sha"),
 		verified: member(member(data, "verification"), "verified") === true
 	};
 }
-async function treeEntries({ client, repo, git, edits }) {
+const MAX_INLINE_BYTES = 2e5;
+const PARALLEL = 10;
+async function treeEntries({ client, repo, git }, edits) {
 	const blobs = await git.blobs(edits.flatMap(({ oid }) => oid === void 0 ? [] : [oid]));
 	const entryOf = async ({ path, mode, oldMode, oid }) => {
 		const bytes = oid === void 0 ? void 0 : blobs.get(oid);
@@ -7301,124 +7385,24 @@ function utf8(bytes) {
 	return Buffer.from(content, "utf8").equals(bytes) ? content : void 0;
 }
 
-// src/publish/branch/deliver-commit.ts
-async function throughGit(request, { kind, parent, expected }) {
-	const { git, remote, branch, tree, message, identity, atSeconds } = request;
-	if (parent !== startOf(request)) await git.fetch(remote, parent);
-	const commit = await git.commit({
-		tree,
-		parents: parentsOf(request, parent),
-		message,
-		identity,
-		atSeconds
-	});
-	const pushed = await git.push({
-		remote,
-		commit,
-		branch,
-		expected
-	});
-	if (pushed.kind === "pushed") return {
-		kind,
-		branch,
-		commit
-	};
-	const refusal = forBranch(refusalOfPush(pushed.said), branch);
-	return (refusal.code === "unknown" || refusal.code === "moved" ? await arrived(request, kind) : void 0) ?? refused$1(refusal);
-}
-async function throughApi(request, prepared) {
-	const { client, repo, branch } = request;
-	const { kind } = prepared;
-	const made = await commitThroughApi({
-		...request,
-		...prepared,
-		parents: parentsOf(request, prepared.parent)
-	});
-	if (made.kind === "refused") return made;
-	const { sha, verified } = made;
-	try {
-		if (prepared.expected === null) {
-			const ref = {
-				ref: `refs/heads/${branch}`,
-				sha
-			};
-			crashAt("github.branch.before");
-			const find = async () => (await headOf$2(request))?.sha === sha ? {} : void 0;
-			await client.request("POST /repos/{owner}/{repo}/git/refs", {
-				...inRepo(repo),
-				...ref
-			}, { repeat: { find } });
-			crashAt("github.branch.after");
-		} else {
-			const ref = {
-				ref: `heads/${branch}`,
-				sha,
-				force: false
-			};
-			crashAt("github.move.before");
-			await client.request("PATCH /repos/{owner}/{repo}/git/refs/{ref}", {
-				...inRepo(repo),
-				...ref
-			}, REPEATABLE);
-			crashAt("github.move.after");
-		}
-		return {
-			kind,
-			branch,
-			commit: sha,
-			verified
-		};
-	} catch (error) {
-		const refusal = forBranch(refusalOf(error, "contents"), branch);
-		return (isLost$1(error) || refusal.code === "moved" ? await arrived(request, kind) : void 0) ?? refused$1(refusal);
-	}
-}
-function parentsOf({ merge, joins }, parent) {
-	if (joins !== void 0) return [parent, joins];
-	return merge !== void 0 && parent === merge[0] ? merge : [parent];
-}
-async function arrived(request, kind) {
-	try {
-		const head = await headOf$2(request);
-		if (head?.tree !== request.tree) return void 0;
-		return {
-			kind,
-			branch: request.branch,
-			commit: head.sha
-		};
-	} catch {
-		return;
-	}
-}
-
 // src/publish/branch/branch.ts
 const MAX_MOVES = 3;
 async function deliverBranch(request) {
-	const { git, base, tree, search } = request;
+	const { git, base, tree } = request;
 	const baseTree = await git.treeOf(base);
 	if (baseTree === tree) return { kind: "none" };
-	const leak = await leakRefusal({
-		git,
-		from: baseTree,
-		tree,
-		search
-	});
+	const leak = await leakRefusal(request, baseTree);
 	if (leak !== void 0) return refused$1(leak);
 	const result = await attempt(request, baseTree);
 	return result.kind === "refused" && ELSEWHERE.has(result.code) ? await aside(request, baseTree, result) : result;
 }
 async function deliverUnmoved(request) {
-	const { git, base, branch, tree, search, sessionId } = request;
+	const { git, base, branch, tree, sessionId } = request;
 	const baseTree = await git.treeOf(base);
-	const leak = await leakRefusal({
-		git,
-		from: baseTree,
-		tree,
-		search
-	});
+	const leak = await leakRefusal(request, baseTree);
 	if (leak !== void 0) return refused$1(leak);
 	try {
-		const head = await headOf$2(request);
+		const head = await headOf$1(request);
 		const isDone = head?.tree === tree || head?.message.split("\n").includes(`${"Kimi-Session"}: ${sessionId}`) === true;
 		if (head !== void 0 && isDone) return {
 			kind: "unchanged",
@@ -7438,7 +7422,7 @@ async function deliverUnmoved(request) {
 		return refused$1(refusalOf(error, "contents"));
 	}
 }
-async function leakRefusal({ git, from, tree, search }) {
+async function leakRefusal({ git, tree, search }, from) {
 	const leaks = await findLeaks({
 		git,
 		from,
@@ -7481,14 +7465,11 @@ async function attempt(request, baseTree) {
 				...request,
 				isNew: false
 			}, baseTree);
-			if (result.kind !== "refused" || result.code !== "moved" || moves === MAX_MOVES || isFinal(result)) return result;
+			if (!(result.kind === "refused" && result.reason === MOVED.reason) || moves === MAX_MOVES) return result;
 		}
 	} catch (error) {
 		return refused$1(refusalOf(error, "contents"));
 	}
-}
-function isFinal({ reason }) {
-	return reason !== MOVED.reason;
 }
 async function joinedBase({ client, repo, isTask, base }, step) {
 	if (isTask !== true || step.kind === "created" || step.parent === base) return void 0;
@@ -7517,7 +7498,7 @@ const MOVED = refusalOfPush("non-fast-forward");
 async function once(request, baseTree) {
 	const { git, tree, since } = request;
 	const deliver = request.way === "verified" ? throughApi : throughGit;
-	const head = request.isNew === true ? void 0 : await headOf$2(request);
+	const head = request.isNew === true ? void 0 : await headOf$1(request);
 	if (since === tree && head === void 0) return { kind: "none" };
 	if (since !== void 0 && head !== void 0) {
 		const later = await heldPart({
@@ -7639,11 +7620,11 @@ async function publishChange(request) {
 		heldFiles: [],
 		left: []
 	});
+	if (!hasTrait(facts.outcome?.outcome ?? "failed", "delivered")) return withoutChange({ kind: "none" });
 	if (destination.kind === "none") {
 		const { refusal } = destination;
 		return refusal === void 0 || changes.length === 0 ? withoutChange({ kind: "none" }) : await shownChange(request, refusal);
 	}
-	if (!hasTrait(facts.outcome?.outcome ?? "failed", "delivered")) return withoutChange({ kind: "none" });
 	const own = destination.kind === "own";
 	const closed = own || changes.length === 0 ? void 0 : await refusalOfClosed(github, destination.number);
 	if (closed !== void 0) return withoutChange(refused$1(closed));
@@ -7668,8 +7649,7 @@ async function publishChange(request) {
 		left: []
 	};
 	if (merge !== void 0) {
-		const unfinished = await unfinishedMerge(git, {
-			merge,
+		const unfinished = await unfinishedMerge(git, merge, {
 			tree,
 			heldFiles
 		});
@@ -7723,11 +7703,6 @@ async function publishChange(request) {
 }
 async function shownChange({ target: { git }, run }, refusal) {
 	const { base, search, facts } = run;
-	if (!hasTrait(facts.outcome?.outcome ?? "failed", "delivered")) return {
-		branch: { kind: "none" },
-		heldFiles: [],
-		left: []
-	};
 	const from = await git.treeOf(base);
 	const { tree, heldFiles, unfiltered, changed } = withApart(await judgedChange({
 		...run,
@@ -7746,10 +7721,9 @@ async function shownChange({ target: { git }, run }, refusal) {
 	};
 	const leak = await leakRefusal({
 		git,
-		from,
 		tree,
 		search
-	});
+	}, from);
 	if (leak !== void 0) return {
 		branch: refused$1(leak),
 		heldFiles,
@@ -7771,7 +7745,7 @@ function withApart(judged, { outcome }) {
 		changed: judged.changed + apart.length
 	};
 }
-async function unfinishedMerge(git, { merge: [head, base], tree, heldFiles }) {
+async function unfinishedMerge(git, [head, base], { tree, heldFiles }) {
 	const fix = "Resolve these files by hand, or apply changes.patch of the run's bundle to the merge.";
 	if (heldFiles.length > 0) {
 		const paths = heldFiles.map(({ path }) => path);
@@ -7889,35 +7863,60 @@ function nameOf(path) {
 	return path.slice(path.lastIndexOf("/") + 1);
 }
 
-// src/publish/render/render-decisions.ts
-const PAST = {
-	approve: "approved",
-	reject: "rejected",
-	defer: "deferred"
+// src/publish/render/fill-template.ts
+const ASKS_FOR = {
+	description: /descri|summary|what\b|changes?\b|overview|motivation|purpose|why\b|context|proposed/i,
+	verification: /\btest|verif|validat|\bqa\b|checked|proof|evidence/i,
+	issue: /issues?\b|ticket|closes|fixes|related|linked|reference/i
 };
-function objectionList({ decisions }) {
-	const objections = decisions.filter(({ verdict }) => verdict !== "approve");
-	return bulleted(objections, ({ verdict, summary, rule, reason }) => {
-		const what = safeInline(oneLine(summary, 200));
-		return `${PAST[verdict]} by ${ruleWords(rule)}: ${what}${because(reason)}`;
-	});
+function fillTemplate(template, parts) {
+	const plain = withoutComments(template);
+	const markdown = plain === void 0 ? void 0 : parseMarkdown(quietMarkdown(plain));
+	if (markdown === void 0) return void 0;
+	const headings = markdown.all("atxHeading", "setextHeading").filter(({ parent }) => parent === void 0);
+	const below = /* @__PURE__ */ new Map();
+	const placeOf = (name) => {
+		const asking = headings.find((part) => !below.has(part.to) && ASKS_FOR[name].test(markdown.source(part)));
+		if (asking === void 0 || parts[name] === "") return parts[name];
+		below.set(asking.to, parts[name]);
+		return "";
+	};
+	const [issue, verification] = [placeOf("issue"), placeOf("verification")];
+	return [
+		placeOf("description"),
+		filled(markdown.text, below),
+		issue,
+		verification
+	].filter((part) => part !== "").join("\n\n");
 }
-function decisionList({ decisions }) {
-	const final = decisions.filter(({ verdict }) => verdict !== "defer");
-	return bulleted(final, ({ verdict, summary, rule, reason, step }) => {
-		const where = step === void 0 ? "" : ` (step ${step})`;
-		const what = safeInline(oneLine(summary, 200));
-		return `**${PAST[verdict]}** ${what} — by ${ruleWords(rule)}${because(reason)}${where}`;
-	});
+function filled(text, below) {
+	const places = [...below].toSorted(([a], [b]) => a - b).map(([at, part]) => ({
+		from: at,
+		to: at,
+		part
+	}));
+	return replaceRanges(text, places, (_, { part }) => `\n\n${part}\n`).replace(/\n{3,}/g, "\n\n").trim();
 }
-function because(reason) {
-	return reason === void 0 ? "" : `: ${safeWords(oneLine(reason, 300))}`;
+const ROUNDS = 5;
+function withoutComments(template) {
+	let text = template;
+	for (let round = 0; round < ROUNDS; round += 1) {
+		const markdown = parseMarkdown(text);
+		if (markdown === void 0) return void 0;
+		const next = cutComments(markdown);
+		if (next === text) return text;
+		text = next;
+	}
+}
+function cutComments({ text, all, source }) {
+	const comments = merged(all("htmlFlow", "htmlText").filter((part) => source(part).includes("<!--")));
+	return replaceRanges(text, comments, (html) => html.replace(/<!--[^]*?(?:-->|$)/g, ""));
 }
 
 // src/publish/render/render-outputs.ts
 function outputList(asked, results) {
 	if (asked.length > 0 && results.length === 0) return `Not done, because the run has not finished:\n\n${asked.map((output) => `- ${outputWords(output)}`).join("\n")}`;
-	return results.flatMap((result) => result.kind === "done" ? [result] : []).map(({ output, url }) => `- ${linked(outputWords(output), url)}`).join("\n");
+	return results.flatMap((result) => result.kind === "done" ? [result] : []).map(({ output, url }) => url === void 0 ? `- ${outputWords(output)}` : `- [${outputWords(output)}](${url})`).join("\n");
 }
 function outputWords(output) {
 	switch (output.action) {
@@ -7930,9 +7929,6 @@ function outputWords(output) {
 }
 function at(number) {
 	return breakReferences(`#${number}`);
-}
-function linked(words, url) {
-	return url === void 0 ? words : `[${words}](${url})`;
 }
 function outputFooter(thread, runUrl) {
 	return `<sub>Written by a kimi-runner run${thread === void 0 ? "" : ` for #${thread.number}`}${runUrl === void 0 ? "" : ` · [Run](${runUrl})`}</sub>`;
@@ -7996,6 +7992,11 @@ function deliveredWords(pullRequest, { opensPull = false }) {
 		case "refused": return "";
 	}
 }
+function publishedTitle({ parts, opensPull }) {
+	if ((parts?.refusals ?? []).length > 0) return OUTCOMES.published_partially.title;
+	if (parts === void 0 || !("commit" in parts.branch)) return "📨 No change to publish";
+	return `📦 ${deliveredWords(parts.pullRequest, { opensPull }) || "Change published"}`;
+}
 function reasonLine({ verb, facts }) {
 	const { outcome, reason } = facts.outcome ?? {
 		outcome: "failed",
@@ -8036,30 +8037,6 @@ function branchLink(branch, repositoryUrl) {
 }
 const escape = (char) => `%${char.charCodeAt(0).toString(16)}`;
 
-// src/publish/render/render-reported.ts
-function publishedTitle({ parts, opensPull }) {
-	if ((parts?.refusals ?? []).length > 0) return OUTCOMES.published_partially.title;
-	if (parts === void 0 || !("commit" in parts.branch)) return "📨 No change to publish";
-	return `📦 ${deliveredWords(parts.pullRequest, { opensPull }) || "Change published"}`;
-}
-function agentsReport(facts) {
-	const { outcome } = facts;
-	const named = (name, body) => body === "" ? "" : `**${name}**\n\n${body}`;
-	const said = [
-		outcome === void 0 ? "" : `${OUTCOMES[outcome.outcome].title}: ${safeWords(outcome.reason)}`,
-		checkList(facts),
-		sandboxLine(facts),
-		named("Plan", todoList(facts.todos)),
-		named("Not allowed", objectionList(facts)),
-		named("Decided alone", assumptionList(facts)),
-		named("Faults that the model reports", bugList(facts)),
-		named("Warnings", warningList(facts)),
-		named("Subagents", agentTable(facts)),
-		costLine(facts)
-	].filter((part) => part !== "").join("\n\n");
-	return quotedAs("The agent's job reports (this job did not see the run)", said);
-}
-
 // src/publish/render/render-result.ts
 function renderProgress(facts, links) {
 	const doing = facts.doing === void 0 ? "Preparing the run." : `Now: ${safeInline(oneLine(facts.doing, 200))}`;
@@ -8075,13 +8052,15 @@ function renderProgress(facts, links) {
 function renderResult(view) {
 	const { facts, changes, heldFiles = [], links, parts, planUrl } = view;
 	const { outcome, isReported = false } = facts;
-	const count = isReported || heldFiles.length > 0 ? changes.length : outcome?.filesChanged ?? changes.length;
+	const isCounted = isReported || heldFiles.length > 0;
+	const next = view.planCommand === void 0 ? "." : `. To carry it out, comment:\n\n${fenced(view.planCommand)}`;
+	const count = isCounted ? changes.length : outcome?.filesChanged ?? changes.length;
 	return paragraphs([
 		...headOf(view),
 		goesOnLine(view),
 		whereLine(parts),
 		isReported ? "" : failedVerification(facts),
-		planUrl === void 0 ? closingText(facts) : planLine(planUrl, view.planCommand),
+		planUrl === void 0 ? closingText(facts) : `[The plan](${planUrl})${next}`,
 		...section("On GitHub", outputList(facts.outputs, parts?.outputs ?? [])),
 		...section("Not published", notPublished(view)),
 		...view.deferralUrl === void 0 ? section("Waits for an answer", askedFor(view)) : [askedFor(view)],
@@ -8115,6 +8094,13 @@ function renderNotice(view) {
 		askedFor(view),
 		dotted([statusUrl === void 0 ? "" : `[Details](${statusUrl})`, linkLine(links)])
 	]);
+}
+const MAX_PLAN_CHARS = 3e4;
+function renderPlanComment(plan, { command, links }) {
+	const head = safeMarkdown(beginningOf$1(plan, MAX_PLAN_CHARS));
+	const cut = `\n\n*Cut here: all ${grouped(plan.length)} characters are in outcome.json of ${bundlePlace(links)}.*`;
+	const use = `Comment \`${command}\` to carry out this plan, unless it is edited. Your comments in this thread are read too.`;
+	return planBody(plan.length <= MAX_PLAN_CHARS ? head : head + cut, smallLine([use, linkLine(links)]));
 }
 function askedFor({ facts, deferralUrl, terms }) {
 	const held = waitingCalls(facts.asked);
@@ -8157,9 +8143,6 @@ function headOf(view) {
 		reasonLine(view)
 	];
 }
-function planLine(url, command) {
-	return `[The plan](${url})${command === void 0 ? "." : `. To carry it out, comment:\n\n${fenced(command)}`}`;
-}
 function whereLine(parts) {
 	if (parts === void 0) return "";
 	const { branch, pullRequest } = parts;
@@ -8180,100 +8163,21 @@ function notPublished(view, max) {
 function footer(facts, links) {
 	return smallLine([facts.isReported === true ? "" : costLine(facts), linkLine(links)]);
 }
-
-// src/publish/comments/notice.ts
-async function publishNotice({ view, comment, thread, ...rest }) {
-	const { facts, parts, deferralUrl } = view;
-	const { round } = facts.asked;
-	const outcome = facts.outcome?.outcome ?? "failed";
-	const needsPerson = !hasTrait(outcome, "good") || (parts?.refusals.length ?? 0) > 0;
-	if (outcome === "interrupted" && facts.outcome?.reason.startsWith("Cancelled in the thread by ")) return { kind: "none" };
-	if (thread === void 0 || !needsPerson || comment.kind === "refused") return { kind: "none" };
-	if (deferralUrl !== void 0 && round <= 1) return { kind: "none" };
-	const statusUrl = comment.kind === "none" ? void 0 : comment.url;
-	const isAgain = outcome === "deferred" && round > 1;
-	const mark = noticeMark(facts.sessionId, isAgain ? `${outcome}-${round}` : outcome);
-	return await createOwnComment({
-		...rest,
-		thread,
-		mark
-	}).put(renderNotice({
-		...view,
-		statusUrl
-	}));
-}
-
-// src/publish/comments/publish-plan.ts
-const MAX_PLAN_CHARS = 3e4;
-async function publishPlan({ facts, links, command, ...comment }) {
+function agentsReport(facts) {
 	const { outcome } = facts;
-	if (outcome === void 0 || outcome.steps === 0 || !hasTrait(outcome.outcome, "good")) return { kind: "none" };
-	const plan = (outcome.text ?? "").trim();
-	if (plan === "") return { kind: "none" };
-	return await createOwnComment({
-		...comment,
-		mark: planMark(facts.sessionId)
-	}).put(planBody(shortened(plan, links), footerOf(command, links)));
-}
-function shortened(plan, links) {
-	const head = safeMarkdown(beginningOf$1(plan, MAX_PLAN_CHARS));
-	if (plan.length <= MAX_PLAN_CHARS) return head;
-	const where = bundlePlace(links);
-	return `${head}\n\n*Cut here: all ${grouped(plan.length)} characters are in outcome.json of ${where}.*`;
-}
-function footerOf(command, links) {
-	const use = `Comment \`${command}\` to carry out this plan, unless it is edited. Your comments in this thread are read too.`;
-	return smallLine([use, linkLine(links)]);
-}
-
-// src/publish/render/fill-template.ts
-const ASKS_FOR = {
-	description: /descri|summary|what\b|changes?\b|overview|motivation|purpose|why\b|context|proposed/i,
-	verification: /\btest|verif|validat|\bqa\b|checked|proof|evidence/i,
-	issue: /issues?\b|ticket|closes|fixes|related|linked|reference/i
-};
-function fillTemplate(template, parts) {
-	const plain = withoutComments(template);
-	const markdown = plain === void 0 ? void 0 : parseMarkdown(quietMarkdown(plain));
-	if (markdown === void 0) return void 0;
-	const headings = markdown.all("atxHeading", "setextHeading").filter(({ parent }) => parent === void 0);
-	const below = /* @__PURE__ */ new Map();
-	const placeOf = (name) => {
-		const asking = headings.find((part) => !below.has(part.to) && ASKS_FOR[name].test(markdown.source(part)));
-		if (asking === void 0 || parts[name] === "") return parts[name];
-		below.set(asking.to, parts[name]);
-		return "";
-	};
-	const [issue, verification] = [placeOf("issue"), placeOf("verification")];
-	return [
-		placeOf("description"),
-		filled(markdown.text, below),
-		issue,
-		verification
+	const named = (name, body) => body === "" ? [] : [`**${name}**`, body];
+	const said = [
+		outcome === void 0 ? "" : `${OUTCOMES[outcome.outcome].title}: ${safeWords(outcome.reason)}`,
+		checkList(facts),
+		sandboxLine(facts),
+		...named("Plan", todoList(facts.todos)),
+		...named("Not allowed", objectionList(facts)),
+		...modelNotes(facts, named),
+		...named("Warnings", warningList(facts)),
+		...named("Subagents", agentTable(facts)),
+		costLine(facts)
 	].filter((part) => part !== "").join("\n\n");
-}
-function filled(text, below) {
-	const places = [...below].toSorted(([a], [b]) => a - b).map(([at, part]) => ({
-		from: at,
-		to: at,
-		part
-	}));
-	return replaceRanges(text, places, (_, { part }) => `\n\n${part}\n`).replace(/\n{3,}/g, "\n\n").trim();
-}
-const ROUNDS = 5;
-function withoutComments(template) {
-	let text = template;
-	for (let round = 0; round < ROUNDS; round += 1) {
-		const markdown = parseMarkdown(text);
-		if (markdown === void 0) return void 0;
-		const next = cutComments(markdown);
-		if (next === text) return text;
-		text = next;
-	}
-}
-function cutComments({ text, all, source }) {
-	const comments = merged(all("htmlFlow", "htmlText").filter((part) => source(part).includes("<!--")));
-	return replaceRanges(text, comments, (html) => html.replace(/<!--[^]*?(?:-->|$)/g, ""));
+	return quotedAs("The agent's job reports (this job did not see the run)", said);
 }
 
 // src/publish/render/render-pull-request.ts
@@ -8341,132 +8245,161 @@ function applyCommand(patch, gate) {
 }
 
 // src/publish/publish.ts
-async function publish(request) {
-	let now = begin(redacted(request));
-	for (const stage of STAGES) now = await stage(now);
-	return now.result;
-}
-const STAGES = [
-	pushChange,
-	openPullRequest,
-	tellOfReview,
-	carryOutOutputs,
-	finishUpload,
-	postPlan,
-	askForApproval,
-	postResult,
-	postNotice,
-	settle
-];
 const NONE$3 = { kind: "none" };
-function begin(request) {
-	const { run, origin, reply, github, clock, runUrl, target } = request;
-	const { facts, changes } = run;
-	const { thread, requester, verb, isFirst: isNew } = origin;
+async function publish(given) {
+	const request = redacted(given);
+	const { run, origin, reply, github, clock, runUrl, target, warn } = request;
+	const { facts } = run;
+	const { thread, requester, verb } = origin;
+	const [upload, page, template] = [
+		run.upload?.(),
+		run.page?.(),
+		templateOf(request)
+	];
+	const outgoing = createOutgoing(run.redact);
+	const comments = {
+		...github,
+		clock,
+		outgoing,
+		thread: thread?.number,
+		isNew: origin.isFirst
+	};
+	const refusals = [];
+	const warnOf = (found) => {
+		for (const { reason, fix } of found) warn(`${reason} ${fix}`);
+		refusals.push(...found);
+	};
+	const { branch, heldFiles, left, unfiltered, subject, patch } = redactDeep(await publishChange(request), run.redact);
+	warnOf([...left, ...refusalsIn([branch])]);
+	if ("verified" in branch && branch.verified === false) warn(UNSIGNED);
+	const held = new Set(heldFiles.map(({ path }) => path));
+	const changes = run.changes.filter(({ path }) => !held.has(path));
+	const pageUrl = await page;
 	const links = {
 		runUrl,
-		repositoryUrl: repositoryUrl(github.repo)
+		repositoryUrl: repositoryUrl(github.repo),
+		pageUrl
 	};
-	const opensPull = target.destination.kind === "own";
 	const { goesOnWith, deferral: terms } = reply ?? {};
-	const comments = {
-		plan: NONE$3,
-		comment: NONE$3,
-		deferral: NONE$3,
-		notice: NONE$3,
-		reaction: NONE$3
-	};
 	const change = {
-		branch: NONE$3,
-		pullRequest: NONE$3,
-		outputs: [],
-		files: [],
-		heldFiles: [],
-		artifact: void 0
-	};
-	return {
-		request,
-		comments: {
-			...github,
-			clock,
-			outgoing: createOutgoing(run.redact),
-			thread: thread?.number,
-			isNew
-		},
-		view: {
-			facts,
-			changes,
-			links,
-			requester,
-			goesOnWith,
-			terms,
-			verb,
-			opensPull
-		},
-		result: {
-			...change,
-			...comments,
-			refusals: []
-		},
-		beside: {
-			artifact: run.upload?.(),
-			pageUrl: run.page?.(),
-			template: templateOf(request)
-		}
-	};
-}
-function adding(now, done, more = []) {
-	return {
-		...now,
-		result: {
-			...now.result,
-			...done,
-			refusals: [...now.result.refusals, ...more]
-		}
-	};
-}
-function warned({ request: { warn } }, refusals) {
-	for (const { reason, fix } of refusals) warn(`${reason} ${fix}`);
-	return refusals;
-}
-async function pushChange(now) {
-	const { request, view, beside } = now;
-	const { branch, heldFiles, left, unfiltered, subject, patch } = redactDeep(await publishChange(request), request.run.redact);
-	const held = new Set(heldFiles.map(({ path }) => path));
-	const changes = request.run.changes.filter(({ path }) => !held.has(path));
-	const files = "commit" in branch ? changes.map(({ path }) => path) : [];
-	const links = {
-		...view.links,
-		pageUrl: await beside.pageUrl
-	};
-	const refusals = warned(now, [...left, ...refusalsIn([branch])]);
-	if ("verified" in branch && branch.verified === false) request.warn(UNSIGNED);
-	const shown = {
-		...view,
+		facts,
 		changes,
 		heldFiles,
 		unfiltered,
-		links
+		links,
+		requester,
+		goesOnWith,
+		terms,
+		verb,
+		opensPull: target.destination.kind === "own"
 	};
-	return {
-		...adding(now, {
-			branch,
-			heldFiles,
-			files
-		}, refusals),
-		view: shown,
+	const pullRequest = await pullRequestOf({
+		request,
+		branch,
 		subject,
-		patch
+		view: change,
+		template,
+		outgoing
+	});
+	warnOf(refusalsIn([pullRequest, reply?.review ?? NONE$3]));
+	const outputs = await outputsOf(request, comments);
+	warnOf(refusalsIn(outputs));
+	const artifact = await upload;
+	refusals.push(...artifactRefusal(artifact), ...unanswerable({
+		facts,
+		thread,
+		deferral: terms
+	}));
+	const name = artifact?.kind === "directory" ? void 0 : run.artifact;
+	const artifactUrl = artifact?.kind === "uploaded" && pageUrl !== void 0 ? `${runUrl}/artifacts/${artifact.id}` : void 0;
+	let view = {
+		...change,
+		links: {
+			...links,
+			artifact: name,
+			artifactUrl
+		},
+		patch: patch && patchSection({
+			...patch,
+			number: thread?.number ?? 0,
+			artifact: name
+		}, outgoing),
+		parts: {
+			branch,
+			pullRequest,
+			outputs,
+			refusals: [...refusals]
+		}
+	};
+	const plan = await postPlan({
+		request,
+		comments,
+		view
+	});
+	if ("url" in plan) view = {
+		...view,
+		planUrl: plan.url,
+		planCommand: reply?.plan?.command
+	};
+	const deferral = await askForApproval({
+		request,
+		comments,
+		view
+	});
+	if ("url" in deferral) view = {
+		...view,
+		deferralUrl: deferral.url
+	};
+	const comment = await postResult({
+		request,
+		comments,
+		view
+	});
+	const notice = await postNotice({
+		request,
+		comments,
+		view
+	}, comment);
+	refusals.push(...refusalsIn([
+		plan,
+		deferral,
+		comment,
+		notice
+	]));
+	const files = "commit" in branch ? changes.map(({ path }) => path) : [];
+	const result = {
+		comment,
+		plan,
+		deferral,
+		notice,
+		reaction: NONE$3,
+		branch,
+		pullRequest,
+		outputs,
+		files,
+		heldFiles,
+		artifact,
+		refusals
+	};
+	request.told?.({
+		...view,
+		parts: {
+			branch,
+			pullRequest,
+			outputs,
+			refusals
+		}
+	});
+	const outcome = publishedOutcome(facts.outcome?.outcome ?? "failed", refusals);
+	const [reaction = NONE$3] = await Promise.all([request.posts?.reaction?.done(outcome), request.settle?.(result)]);
+	return {
+		...result,
+		reaction
 	};
 }
-async function openPullRequest(now) {
-	const pullRequest = await pullRequestOf(now);
-	return adding(now, { pullRequest }, warned(now, refusalsIn([pullRequest])));
-}
-async function pullRequestOf({ request, result, view, subject, beside, comments }) {
+async function pullRequestOf(pushed) {
+	const { request, branch, subject, view, template, outgoing } = pushed;
 	const { github, target, run, origin, reply, clock } = request;
-	const { branch } = result;
-	const { outgoing } = comments;
 	const { destination, pullRequest: state } = target;
 	if (branch.kind === "none" || branch.kind === "refused" || destination.kind === "none") return NONE$3;
 	const { insteadOf } = branch;
@@ -8504,7 +8437,7 @@ async function pullRequestOf({ request, result, view, subject, beside, comments 
 			...view,
 			closes,
 			about: reply?.about,
-			template: await beside.template
+			template: await template
 		}),
 		outgoing,
 		clock
@@ -8514,95 +8447,44 @@ async function pullRequestOf({ request, result, view, subject, beside, comments 
 		kind: "updated"
 	} : opened;
 }
-async function tellOfReview(now) {
-	return adding(now, {}, warned(now, refusalsIn([now.request.reply?.review ?? NONE$3])));
-}
-async function carryOutOutputs(now) {
-	const { run, origin, runUrl } = now.request;
-	const { outputs: asked, outcome, sessionId } = run.facts;
-	if (asked.length === 0 || outcome === void 0) return now;
+async function outputsOf({ run, origin, runUrl }, comments) {
+	const { outputs, outcome, sessionId } = run.facts;
+	if (outputs.length === 0 || outcome === void 0) return [];
 	const { areCarriedOut, deliverOutputs } = await import("./deliver-outputs.js");
-	if (!areCarriedOut(outcome.outcome)) return now;
-	const { isNew: _, ...place } = now.comments;
-	const outputs = await deliverOutputs({
+	if (!areCarriedOut(outcome.outcome)) return [];
+	const { isNew: _, ...place } = comments;
+	return await deliverOutputs({
 		...place,
-		outputs: asked,
+		outputs,
 		refusalOf: run.outputRefusal,
 		key: origin.requestKey ?? origin.outputKey ?? sessionId,
 		footer: outputFooter(origin.thread, runUrl)
 	});
-	return adding(now, { outputs }, warned(now, refusalsIn(outputs)));
 }
-async function finishUpload(before) {
-	const { request, comments, patch, view } = before;
-	const artifact = await before.beside.artifact;
-	const { thread } = request.origin;
-	const asking = {
-		facts: view.facts,
-		thread,
-		deferral: view.terms
-	};
-	const now = adding(before, { artifact }, [...artifactRefusal(artifact), ...unanswerable(asking)]);
-	const { branch, pullRequest, outputs, refusals } = now.result;
-	const name = artifact?.kind === "directory" ? void 0 : request.run.artifact;
-	const artifactUrl = artifact?.kind === "uploaded" && view.links.pageUrl !== void 0 ? `${request.runUrl}/artifacts/${artifact.id}` : void 0;
-	const shownPatch = patch && patchSection({
-		...patch,
-		number: thread?.number ?? 0,
-		artifact: name
-	}, comments.outgoing);
-	const links = {
-		...view.links,
-		artifact: name,
-		artifactUrl
-	};
-	return {
-		...now,
-		view: {
-			...view,
-			links,
-			patch: shownPatch,
-			parts: {
-				branch,
-				pullRequest,
-				outputs,
-				refusals
-			}
-		}
-	};
-}
-async function postPlan(now) {
-	const { request, view, comments } = now;
-	const asked = request.reply?.plan;
+async function postPlan({ request, view, comments }) {
+	const { command } = request.reply?.plan ?? {};
 	const { thread } = comments;
-	if (asked === void 0 || thread === void 0) return now;
-	const { facts, links } = view;
-	const plan = await publishPlan({
+	const { outcome, sessionId } = view.facts;
+	const text = (outcome?.text ?? "").trim();
+	if (command === void 0 || thread === void 0 || outcome === void 0 || text === "") return NONE$3;
+	if (outcome.steps === 0 || !hasTrait(outcome.outcome, "good")) return NONE$3;
+	const plan = await createOwnComment({
 		...comments,
-		...asked,
 		notBefore: request.run.beganAt,
-		facts,
-		links,
-		thread
-	});
+		thread,
+		mark: planMark(sessionId)
+	}).put(renderPlanComment(text, {
+		command,
+		links: view.links
+	}));
 	if (plan.kind === "refused") request.warn(`The plan cannot be posted. ${plan.reason} ${plan.fix}`);
-	const planUrl = "url" in plan ? plan.url : void 0;
-	return {
-		...adding(now, { plan }, refusalsIn([plan])),
-		view: {
-			...view,
-			planUrl,
-			planCommand: asked.command
-		}
-	};
+	return plan;
 }
-async function askForApproval(now) {
-	const { request, view, comments } = now;
+async function askForApproval({ request: { warn }, view, comments }) {
 	const { facts, links, terms } = view;
 	const { thread } = comments;
-	if (terms === void 0 || thread === void 0) return now;
-	const { warn } = request;
-	const deferral = await publishDeferral({
+	if (terms === void 0 || thread === void 0) return NONE$3;
+	return await publishDeferral({
 		...comments,
 		thread,
 		terms,
@@ -8611,36 +8493,27 @@ async function askForApproval(now) {
 		done: headline(view),
 		warn
 	});
-	const deferralUrl = "url" in deferral ? deferral.url : void 0;
-	return {
-		...adding(now, { deferral }, refusalsIn([deferral])),
-		view: {
-			...view,
-			deferralUrl
-		}
-	};
 }
-async function postResult(now) {
-	const { request, view } = now;
+async function postResult(posting) {
+	const { request, view } = posting;
 	const progress = request.posts?.progress;
 	const key = request.origin.requestKey ?? view.facts.sessionId;
 	const body = renderResult(view);
-	const posted = (comment) => adding(now, { comment }, refusalsIn([comment]));
 	const { review } = request.reply ?? {};
 	if (hasTrait(view.facts.outcome?.outcome ?? "failed", "good") && review !== void 0 && review.kind !== "refused") {
 		await progress?.remove();
-		return posted(review);
+		return review;
 	}
 	if (isAnswered(view) && view.planUrl === void 0) {
-		const answer = await ownComment(now, answerMark(key), body);
+		const answer = await ownComment(posting, answerMark(key), body);
 		if ("url" in answer) {
 			await progress?.remove();
-			return posted(answer);
+			return answer;
 		}
 	}
 	const told = await progress?.finish(body);
-	if (told !== void 0 && (told.kind !== "refused" || told.code !== "missing")) return posted(told);
-	return posted(await ownComment(now, statusMark(key), body));
+	if (told !== void 0 && (told.kind !== "refused" || told.code !== "missing")) return told;
+	return await ownComment(posting, statusMark(key), body);
 }
 async function ownComment({ request, comments }, mark, body) {
 	const { thread } = comments;
@@ -8655,34 +8528,32 @@ async function ownComment({ request, comments }, mark, body) {
 	if (result.kind === "refused") request.warn(`The comment cannot be written. ${result.reason} ${result.fix}`);
 	return result;
 }
-async function postNotice(now) {
-	const { request, view, comments, result } = now;
+async function postNotice({ request, view, comments }, comment) {
+	const { thread } = comments;
+	if (thread === void 0 || comment.kind === "refused" || !needsNotice(view)) return NONE$3;
+	const { sessionId, asked } = view.facts;
+	const { outcome = "failed" } = view.facts.outcome ?? {};
+	const isAgain = outcome === "deferred" && asked.round > 1;
+	const mark = noticeMark(sessionId, isAgain ? `${outcome}-${asked.round}` : outcome);
 	const { replyTo } = request.origin;
-	const { comment } = result;
-	const notice = await publishNotice({
+	const own = createOwnComment({
 		...comments,
 		replyTo,
 		notBefore: request.run.beganAt,
-		view,
-		comment
+		thread,
+		mark
 	});
-	return adding(now, { notice }, refusalsIn([notice]));
-}
-async function settle(now) {
-	const { request, view, result } = now;
-	const { branch, pullRequest, outputs, refusals } = result;
-	request.told?.({
+	const statusUrl = comment.kind === "none" ? void 0 : comment.url;
+	return await own.put(renderNotice({
 		...view,
-		parts: {
-			branch,
-			pullRequest,
-			outputs,
-			refusals
-		}
-	});
-	const outcome = publishedOutcome(view.facts.outcome?.outcome ?? "failed", refusals);
-	const [reaction = NONE$3] = await Promise.all([request.posts?.reaction?.done(outcome), request.settle?.(result)]);
-	return adding(now, { reaction });
+		statusUrl
+	}));
+}
+function needsNotice({ facts, parts, deferralUrl }) {
+	const { outcome = "failed", reason = "" } = facts.outcome ?? {};
+	if (hasTrait(outcome, "good") && (parts?.refusals ?? []).length === 0) return false;
+	if (outcome === "interrupted" && reason.startsWith("Cancelled in the thread by ")) return false;
+	return deferralUrl === void 0 || facts.asked.round > 1;
 }
 const UNSIGNED = "GitHub did not sign the commit, because it signs only for App tokens and GITHUB_TOKEN. Use one of them, or `commit: git`.";
 function redacted(request) {
@@ -8964,54 +8835,6 @@ function unseen(told) {
 	return told.kind === "refusal" ? `GitHub does not show the rules (${told.status}).` : "GitHub's answer is invalid.";
 }
 
-// src/github/preflight/push-right.ts
-const MAX_SAID_BYTES = 1e3;
-async function askPushRight(door) {
-	try {
-		const answer = await knock(door);
-		const status = answer.statusCode ?? 0;
-		if (status === 401 || status === 403 || status === 404) return {
-			kind: "no",
-			status,
-			said: await beginning(answer)
-		};
-		answer.destroy();
-		return status === 200 ? { kind: "yes" } : {
-			kind: "unknown",
-			reason: `The server answered ${status}.`
-		};
-	} catch (error) {
-		if (door.signal.aborted) return {
-			kind: "unknown",
-			reason: "The server did not answer in time."
-		};
-		return {
-			kind: "unknown",
-			reason: error instanceof Error ? error.message : String(error)
-		};
-	}
-}
-async function knock({ url, token, userAgent, send, signal }) {
-	const basic = Buffer.from(`x-access-token:${token}`).toString("base64");
-	return await send(new URL(`${url}/info/refs?service=git-receive-pack`), {
-		headers: {
-			"user-agent": userAgent,
-			authorization: `Basic ${basic}`
-		},
-		signal
-	});
-}
-async function beginning(answer) {
-	const chunks = [];
-	let size = 0;
-	for await (const chunk of answer) {
-		chunks.push(chunk);
-		size += chunk.byteLength;
-		if (size > MAX_SAID_BYTES) break;
-	}
-	return Buffer.concat(chunks).toString("utf8", 0, Math.min(size, MAX_SAID_BYTES));
-}
-
 // src/github/preflight/preflight.ts
 const TIMEOUT_MS$2 = 3e3;
 const ACTIONS_BOT = {
@@ -9200,6 +9023,52 @@ function checkArtifact(artifacts) {
 		fix: artifacts.fix
 	};
 }
+const MAX_SAID_BYTES = 1e3;
+async function askPushRight(door) {
+	try {
+		const answer = await knock(door);
+		const status = answer.statusCode ?? 0;
+		if (status === 401 || status === 403 || status === 404) return {
+			kind: "no",
+			status,
+			said: await beginning(answer)
+		};
+		answer.destroy();
+		return status === 200 ? { kind: "yes" } : {
+			kind: "unknown",
+			reason: `The server answered ${status}.`
+		};
+	} catch (error) {
+		if (door.signal.aborted) return {
+			kind: "unknown",
+			reason: "The server did not answer in time."
+		};
+		return {
+			kind: "unknown",
+			reason: error instanceof Error ? error.message : String(error)
+		};
+	}
+}
+async function knock({ url, token, userAgent, send, signal }) {
+	const basic = Buffer.from(`x-access-token:${token}`).toString("base64");
+	return await send(new URL(`${url}/info/refs?service=git-receive-pack`), {
+		headers: {
+			"user-agent": userAgent,
+			authorization: `Basic ${basic}`
+		},
+		signal
+	});
+}
+async function beginning(answer) {
+	const chunks = [];
+	let size = 0;
+	for await (const chunk of answer) {
+		chunks.push(chunk);
+		size += chunk.byteLength;
+		if (size > MAX_SAID_BYTES) break;
+	}
+	return Buffer.concat(chunks).toString("utf8", 0, Math.min(size, MAX_SAID_BYTES));
+}
 
 // src/github/thread/own-content.ts
 const MARK = new RegExp(`^${OWN_MARKER}[^\n]*-->[ \t]*(?:\n|$)`, "gm");
@@ -9339,16 +9208,11 @@ async function fetchComments(request) {
 	const list = {
 		name: "comments",
 		of: request.pull ? "pullRequest" : "issue",
-		fields: MINIMISABLE
-	};
-	const told = isAsked ? await fetchThreadList(request, {
-		...list,
+		fields: MINIMISABLE,
 		item: Minimisable,
 		maxPages: MAX_PAGES$6
-	}) : {
-		items: [],
-		isWhole: true
 	};
+	const told = isAsked ? await fetchThreadList(request, list) : NOT_ASKED;
 	const hidden = minimisedIn(told.items);
 	return {
 		skipped,
@@ -9374,10 +9238,20 @@ function wordOf(reason) {
 }
 async function fetchReviewComments(request) {
 	const { items, skipped } = await fetchList(request, "GET /repos/{owner}/{repo}/pulls/{number}/comments", ReviewComment);
-	const { threads, hidden, isWhole } = items.length === 0 ? NO_THREADS : await fetchThreads(request);
+	const list = {
+		name: "reviewThreads",
+		of: "pullRequest",
+		fields: `isResolved isOutdated comments(first: 100) { nodes { ${MINIMISABLE} } }`,
+		item: ReviewThread,
+		maxPages: 10
+	};
+	const told = items.length === 0 ? NOT_ASKED : await fetchThreadList(request, list);
+	const commentsOf = ({ comments }) => comments.nodes.filter((node) => node !== null);
+	const hidden = minimisedIn(told.items.flatMap(commentsOf));
+	const threads = new Map(told.items.map((thread) => [commentsOf(thread)[0]?.databaseId, thread]));
 	return {
 		skipped,
-		isTold: isWhole,
+		isTold: told.isWhole,
 		items: items.map((item) => {
 			const replyTo = item.in_reply_to_id ?? void 0;
 			const isMoved = item.subject_type !== "file" && item.original_line !== void 0 && (item.line === null || item.line === void 0);
@@ -9401,29 +9275,10 @@ const ReviewThread = object({
 	isOutdated: boolean(),
 	comments: object({ nodes: array(nullable(Minimisable)) })
 });
-const NO_THREADS = {
-	threads: /* @__PURE__ */ new Map(),
-	hidden: /* @__PURE__ */ new Map(),
+const NOT_ASKED = {
+	items: [],
 	isWhole: true
 };
-async function fetchThreads(request) {
-	const { items, isWhole } = await fetchThreadList(request, {
-		name: "reviewThreads",
-		of: "pullRequest",
-		fields: `isResolved isOutdated comments(first: 100) { nodes { ${MINIMISABLE} } }`,
-		item: ReviewThread,
-		maxPages: 10
-	});
-	const commentsOf = ({ comments }) => comments.nodes.filter((node) => node !== null);
-	return {
-		isWhole,
-		hidden: minimisedIn(items.flatMap(commentsOf)),
-		threads: new Map(items.flatMap((thread) => {
-			const id = commentsOf(thread)[0]?.databaseId;
-			return id ? [[id, thread]] : [];
-		}))
-	};
-}
 const NONE$2 = {
 	items: [],
 	skipped: 0,
@@ -9447,21 +9302,13 @@ async function fetchList({ client, owner, repo, number, signal }, route, schema)
 }
 async function fetchReviews(request) {
 	const { items, skipped } = await fetchList(request, "GET /repos/{owner}/{repo}/pulls/{number}/reviews", Review);
-	const isSpoken = items.some(({ body }) => (body ?? "") !== "");
-	const list = {
+	const told = items.some(({ body }) => (body ?? "") !== "") ? await fetchThreadList(request, {
 		name: "reviews",
 		of: "pullRequest",
+		fields: `${MINIMISABLE} submittedAt lastEditedAt`,
 		item: ReviewDetails,
 		maxPages: MAX_PAGES$6
-	};
-	const fields = `${MINIMISABLE} submittedAt lastEditedAt`;
-	const told = isSpoken ? await fetchThreadList(request, {
-		...list,
-		fields
-	}) : {
-		items: [],
-		isWhole: true
-	};
+	}) : NOT_ASKED;
 	const hidden = minimisedIn(told.items);
 	const edits = new Map(told.items.map(({ databaseId, submittedAt, lastEditedAt }) => [databaseId, lastEditedAt ?? submittedAt]));
 	return {
@@ -9469,12 +9316,11 @@ async function fetchReviews(request) {
 		isTold: told.isWhole,
 		items: items.filter(({ state, body }) => state !== "PENDING" && (state !== "COMMENTED" || (body ?? "") !== "")).map((review) => ({
 			kind: "review",
-			id: review.id,
-			author: review.user?.login ?? "ghost",
-			association: review.author_association ?? "NONE",
-			text: review.body ?? "",
-			createdAt: review.submitted_at ?? void 0,
-			editedAt: ((review.body ?? "") === "" ? review.submitted_at : edits.get(review.id)) ?? void 0,
+			...dated({
+				...review,
+				created_at: review.submitted_at,
+				updated_at: (review.body ?? "") === "" ? review.submitted_at : edits.get(review.id)
+			}),
 			state: review.state.toLowerCase(),
 			minimised: hidden.get(review.id)
 		}))
@@ -10047,7 +9893,7 @@ function requesterOf({ authority }) {
 	return authority.kind === "people" ? authority.users[0] : void 0;
 }
 
-// src/job/deliver/policy-at.ts
+// src/job/context/policy-at.ts
 async function policyAt(parts, { git: { objects, gitDir }, repository: { root } }, commit) {
 	await treeThere(objects, remoteOf(parts), commit);
 	const path = trustedPath(parts.world.env["PATH"] ?? "", root);
@@ -10102,6 +9948,24 @@ function jobSealSecret({ inputs: { sessionKey, run }, world: { env } }) {
 		run.model.apiKey,
 		...providerKeys(env)
 	].find((candidate) => candidate !== void 0 && candidate !== "");
+}
+const TOLERANCE_MS = 1e4;
+const SEALED = /^([\s\S]*)\n<!-- kimi-runner:seal (\d{1,15}) ([0-9a-f]{64}) -->\s*$/;
+function commentSeal(secret, now) {
+	if (secret === void 0) return void 0;
+	return (text) => {
+		const at = now();
+		return `<!-- kimi-runner:seal ${at} ${proofOf(secret, at, text)} -->`;
+	};
+}
+function isSealed({ body, updatedAt }, secret) {
+	const [, text = "", at = "", proof] = SEALED.exec(body) ?? [];
+	if (secret === void 0 || proof !== proofOf(secret, Number(at), text)) return false;
+	return Math.abs(Date.parse(updatedAt) - Number(at)) <= TOLERANCE_MS;
+}
+function proofOf(secret, at, text) {
+	const key = Buffer.from(hkdfSync("sha256", secret, "", "kimi-runner comment", 32));
+	return createHmac("sha256", key).update(`${at}\n${text}`).digest("hex");
 }
 
 // src/job/sessions/lease.ts
@@ -10176,8 +10040,8 @@ const JOURNAL = `${BUNDLE}journal.jsonl`;
 
 // src/job/sessions/ledger-reference.ts
 const LEDGER = "refs/kimi/ledger";
-const FILE$1 = "ledger.json";
-function createLedgerRef({ refs, thread, clock, random }) {
+const FILE = "ledger.json";
+function createLedgerRef({ refs, thread, clock }) {
 	const target = {
 		refs,
 		ref: LEDGER,
@@ -10189,11 +10053,11 @@ function createLedgerRef({ refs, thread, clock, random }) {
 			};
 			return {
 				commit: stored.commit,
-				value: parseLedger(stored.files.get(FILE$1)?.toString("utf8") ?? "", LEDGER)
+				value: parseLedger(stored.files.get(FILE)?.toString("utf8") ?? "", LEDGER)
 			};
 		},
 		write: (ledger) => {
-			const files = /* @__PURE__ */ new Map([[FILE$1, writeLedger(ledger)]]);
+			const files = /* @__PURE__ */ new Map([[FILE, writeLedger(ledger)]]);
 			return orUnusable(() => refs.write({
 				files,
 				message: "ledger",
@@ -10201,8 +10065,7 @@ function createLedgerRef({ refs, thread, clock, random }) {
 			}));
 		},
 		refused: unusableLedger,
-		clock,
-		random
+		clock
 	};
 	return {
 		owner: { thread },
@@ -10775,13 +10638,13 @@ async function report(done, { args, inputs, world }) {
 	}
 	const { outcome } = done.end;
 	if (inputs.phase === "publish") world.err(`${quoted(`${outcome.outcome}: ${outcome.reason}`)}\n`);
-	const { branch, pullRequest } = done.published ?? {};
+	const { branch, url } = placeOnGitHub(done);
 	if (inputs.publish === "dry") world.err(`        would post: ${outboxDir(inputs)}\n`);
-	if (branch !== void 0 && "branch" in branch) world.err(`        branch: ${branch.branch} (${branch.kind})\n`);
-	if (pullRequest !== void 0 && "url" in pullRequest) world.err(`        pull request: ${pullRequest.url}\n`);
+	if (branch !== void 0) world.err(`        branch: ${branch.branch} (${branch.kind})\n`);
+	if (url !== void 0) world.err(`        pull request: ${url}\n`);
 	const published = {
-		...branch !== void 0 && "branch" in branch ? { branch: branch.branch } : {},
-		...pullRequest !== void 0 && "url" in pullRequest ? { pullRequest: pullRequest.url } : {}
+		branch: branch?.branch,
+		pullRequest: url
 	};
 	return reportEnd(done.end, {
 		args,
@@ -10793,11 +10656,12 @@ function readEvent(args, { env, cwd }) {
 	const path = resolve(cwd, args.text("event") ?? "");
 	const payload = readPayload(path);
 	const eventName = args.text("event-name") ?? env["GITHUB_EVENT_NAME"] ?? eventNameOf(payload, path);
+	const name = member(member(payload, "repository"), "full_name");
 	return contextOfVariables(env, {
 		eventName,
 		payload,
 		payloadFile: path,
-		repository: repositoryOf(payload)
+		repository: typeof name === "string" ? name : void 0
 	});
 }
 function readPayload(path) {
@@ -10806,10 +10670,6 @@ function readPayload(path) {
 	} catch (cause) {
 		throw configError(`The event payload cannot be read: ${path}: ${systemReason(cause)}.`, "Give a JSON file.");
 	}
-}
-function repositoryOf(payload) {
-	const name = member(member(payload, "repository"), "full_name");
-	return typeof name === "string" ? name : void 0;
 }
 
 // src/github/api/gitea-answers.ts
@@ -11467,50 +11327,6 @@ function parseDone(bytes) {
 	};
 }
 
-// src/job/sessions/cancel-requests.ts
-const FILE = "cancel.json";
-function createCancelRequests(refs, clock) {
-	return {
-		async create(id, parent, by) {
-			const atSeconds = Math.floor(clock.now() / 1e3);
-			const files = /* @__PURE__ */ new Map([[FILE, `${JSON.stringify({
-				v: 1,
-				by
-			})}\n`]]);
-			const commit = await refs.write({
-				files,
-				parent,
-				message: `session ${id} is to stop`,
-				atSeconds
-			});
-			return refs.update([{
-				ref: `${CANCELS}${id}`,
-				commit,
-				expected: null
-			}], { isAtomic: false });
-		},
-		async read(id) {
-			const ref = `${CANCELS}${id}`;
-			if ((await refs.list(ref)).length === 0) return void 0;
-			return { by: loginIn((await refs.read(ref).catch(() => void 0))?.files.get(FILE)) };
-		},
-		async clear(id) {
-			const [found] = await refs.list(`${CANCELS}${id}`).catch(() => []);
-			if (found === void 0) return;
-			const update = {
-				ref: found.ref,
-				commit: null,
-				expected: found.commit
-			};
-			await refs.update([update], { isAtomic: false }).catch(() => {});
-		}
-	};
-}
-function loginIn(bytes) {
-	const by = member(parseJson(bytes?.toString("utf8") ?? ""), "by");
-	return typeof by === "string" && /^[\w-]{1,39}$/.test(by) ? by : "";
-}
-
 // src/job/sessions/own-session.ts
 function createOwnSession({ refs: first, holder, clock, seal }) {
 	let refs = first;
@@ -11519,7 +11335,6 @@ function createOwnSession({ refs: first, holder, clock, seal }) {
 	let comment;
 	let unanswered;
 	const inTurn = createInTurn();
-	const cancelRequests = createCancelRequests(first, clock);
 	const settle = async () => {
 		if (current === void 0 || unanswered === void 0) return;
 		const [stored] = await refs.list(current.ref);
@@ -11585,22 +11400,32 @@ function createOwnSession({ refs: first, holder, clock, seal }) {
 			commit: null,
 			expected: current.commit
 		};
-		const { id } = current;
-		const claims = done === void 0 ? [] : [...commentOf(), ...await claimOf(current, done).catch(() => [])];
-		const records = done === void 0 || claims.length === 0 ? [] : await doneIn(claims, id, done).catch(() => []);
-		const [result] = await Promise.all([refs.update([...records, update], { isAtomic: false }).catch(() => void 0), cancelRequests.clear(id)]);
+		const records = done === void 0 ? [] : await recordsOf(current, done).catch(() => []);
+		const result = await refs.update([...records, update], { isAtomic: false }).catch(() => void 0);
+		await clearCancelRequest(await first.list(`${CANCELS}${current.id}`).catch(() => []));
 		return result?.kind === "updated";
 	};
-	const commentOf = () => comment === void 0 ? [] : [comment];
-	const claimOf = async ({ id, claim: own }, { outcome }) => {
-		if (!hasTrait(outcome, "good")) return [];
+	const clearCancelRequest = async (listed) => {
+		const found = listed.find(({ ref }) => ref === `${CANCELS}${current?.id}`);
+		if (found === void 0) return;
+		const update = {
+			ref: found.ref,
+			commit: null,
+			expected: found.commit
+		};
+		await first.update([update], { isAtomic: false }).catch(() => {});
+	};
+	const recordsOf = async ({ id, claim: own }, done) => {
+		const claims = comment === void 0 ? [] : [comment];
 		const ref = `${CLAIMS}${id}`;
-		return own === void 0 ? (await refs.list(ref)).slice(0, 1) : [{
+		if (hasTrait(done.outcome, "good")) claims.push(...own === void 0 ? await refs.list(ref).catch(() => []) : [{
 			ref,
 			commit: own
-		}];
+		}]);
+		return await doneIn(claims, id, done);
 	};
 	const doneIn = async (claims, id, done) => {
+		if (claims.length === 0) return [];
 		const at = clock.now();
 		const files = /* @__PURE__ */ new Map([[LEASE, writeLease({
 			...holder,
@@ -11690,14 +11515,44 @@ function createOwnSession({ refs: first, holder, clock, seal }) {
 			refs = first;
 			await release().catch(() => {});
 		}),
-		cancelRequest: async () => current === void 0 ? void 0 : await cancelRequests.read(current.id),
-		clearCancelRequest: async () => {
-			if (current !== void 0) await cancelRequests.clear(current.id);
-		}
+		requestCancel: async (id, parent, by) => {
+			const atSeconds = Math.floor(clock.now() / 1e3);
+			const files = /* @__PURE__ */ new Map([[CANCEL_FILE, `${JSON.stringify({
+				v: 1,
+				by
+			})}\n`]]);
+			const commit = await first.write({
+				files,
+				parent,
+				message: `session ${id} is to stop`,
+				atSeconds
+			});
+			return await first.update([{
+				ref: `${CANCELS}${id}`,
+				commit,
+				expected: null
+			}], { isAtomic: false });
+		},
+		cancelRequest: async () => {
+			if (current === void 0) return void 0;
+			const ref = `${CANCELS}${current.id}`;
+			const listed = await first.list(ref);
+			if (listed.length === 0) return void 0;
+			return {
+				by: loginIn((await first.read(ref).catch(() => void 0))?.files.get(CANCEL_FILE)),
+				listed
+			};
+		},
+		clearCancelRequest
 	};
 }
 function commitOf(result, ref, sent) {
 	return result.refs.find((stored) => stored.ref === ref)?.commit ?? sent;
+}
+const CANCEL_FILE = "cancel.json";
+function loginIn(bytes) {
+	const by = member(parseJson(bytes?.toString("utf8") ?? ""), "by");
+	return typeof by === "string" && /^[\w-]{1,39}$/.test(by) ? by : "";
 }
 
 // src/job/sessions/session-claims.ts
@@ -11754,6 +11609,12 @@ function createClaims({ refs, holder, clock }) {
 		const takeOver = async () => {
 			if (!isOpen) return taken;
 			const ref = `${SESSIONS}${id}`;
+			const deletions = (session === void 0 ? await refs.list(`${CANCELS}${id}`).catch(() => []) : []).map((cancel) => ({
+				ref: cancel.ref,
+				commit: null,
+				expected: cancel.commit
+			}));
+			await refs.update(deletions, { isAtomic: false }).catch(() => {});
 			const result = await update([{
 				ref,
 				commit,
@@ -11836,17 +11697,12 @@ function createSessionStore(options) {
 		...own,
 		async list() {
 			known = await refs.list("refs/kimi/");
-			const [sessions = [], claims = [], answers = [], reviews = []] = [
-				SESSIONS,
-				CLAIMS,
-				ANSWERS,
-				REVIEWS
-			].map((prefix) => idsOf(known, prefix));
+			const idsOf = (prefix) => known.flatMap(({ ref }) => ref.startsWith(prefix) ? [ref.slice(prefix.length)] : []);
 			return {
-				sessions,
-				claims,
-				answers,
-				reviews
+				sessions: idsOf(SESSIONS),
+				claims: idsOf(CLAIMS),
+				answers: idsOf(ANSWERS),
+				reviews: idsOf(REVIEWS)
 			};
 		},
 		claim: async (id) => adopted(id, await claims.session(id)),
@@ -11868,14 +11724,16 @@ function createSessionStore(options) {
 		},
 		readingOf,
 		adopt: ({ id, stored }) => own.adopt(id, stored.commit),
-		requestCancel: createCancelRequests(refs, clock).create,
+		clearCancelRequest: async (listed = known) => await own.clearCancelRequest(listed),
 		async sweep(names) {
 			const wanted = /* @__PURE__ */ new Set([
 				...names.sessions.map((id) => `${SESSIONS}${id}`),
 				...names.claims.map((id) => `${CLAIMS}${id}`),
 				...names.reviews.map((id) => `${REVIEWS}${id}`)
 			]);
-			const old = known.filter(({ ref }) => wanted.has(ref));
+			const all = new Set(known.map(({ ref }) => ref));
+			const isLate = (ref) => ref.startsWith("refs/kimi/cancel/") && !all.has(ref.replace("refs/kimi/cancel/", "refs/kimi/sessions/"));
+			const old = known.filter(({ ref }) => wanted.has(ref) || isLate(ref));
 			if (old.length === 0) return;
 			const updates = old.map(({ ref, commit }) => ({
 				ref,
@@ -11886,25 +11744,20 @@ function createSessionStore(options) {
 		}
 	};
 }
-function idsOf(all, prefix) {
-	return all.flatMap(({ ref }) => ref.startsWith(prefix) ? [ref.slice(prefix.length)] : []);
-}
 
 // src/job/sessions/job-session-store.ts
 async function openStore(parts) {
 	const own = await openJobGit(parts);
-	const { repository, git, refs, clock } = own;
+	const { refs, clock } = own;
 	const seal = createSeal(jobSealSecret(parts));
 	return {
+		...own,
 		store: createSessionStore({
 			refs,
 			holder: leaseOwnerOf(parts.job),
 			clock,
 			seal
-		}),
-		repository,
-		git,
-		close: () => own[Symbol.dispose]()
+		})
 	};
 }
 function leaseOwnerOf({ runUrl = "", runAttempt }) {
@@ -11946,17 +11799,17 @@ function jobLedgerStore(parts) {
 	if (publish !== "github" && phase !== "agent") return void 0;
 	return async ({ git, repository }, origin) => {
 		const { gitDir } = await git();
+		const refs = refsOf(parts, gitDir, repository.root);
 		return createLedgerRef({
-			refs: refsOf(parts, gitDir, repository.root),
+			refs,
 			thread: origin?.thread,
-			clock: systemClock,
-			random: Math.random
+			clock: systemClock
 		});
 	};
 }
 
 // src/job/sessions/session-id.ts
-function sessionId({ thread, at, key = randomBytes(4).toString("hex") }) {
+function sessionId({ thread, at }, key = randomBytes(4).toString("hex")) {
 	const time = new Date(at).toISOString().replace(/\D/g, "").slice(0, 14);
 	return `${threadPrefix(thread)}${time}-${key}`;
 }
@@ -12281,7 +12134,7 @@ async function postReply(parts, text) {
 	};
 	if (thread === void 0 || parts.inputs.publish === "none") return replied;
 	const mark = noticeMark(String(comment?.id ?? thread.number), "reply");
-	const self = await whoAmI(parts.client);
+	const { self = await whoAmI(parts.client) } = parts;
 	const result = await ownCommentOf(parts, {
 		client: parts.outbox.api,
 		thread: thread.number,
@@ -12302,15 +12155,7 @@ async function bringMerge(parts, { repository, begin, gitDir, isCheckedOut }) {
 	const { origin, headCommit } = begin;
 	if (origin?.merge === void 0) return;
 	const [head, base] = origin.merge;
-	const pathVar = parts.world.env["PATH"] ?? "";
-	const place = {
-		checkout: repository,
-		remote: remoteOf(parts),
-		pathVar,
-		clock: systemClock
-	};
-	const made = await checkOut({
-		...place,
+	const made = await checkOutHere(parts, {
 		head,
 		base,
 		merge: true,
@@ -12324,8 +12169,6 @@ async function bringMerge(parts, { repository, begin, gitDir, isCheckedOut }) {
 	const shallow = join(repository.gitDir, "shallow");
 	if (gitDir !== void 0 && existsSync(shallow)) copyFileSync(shallow, join(gitDir, "shallow"));
 }
-
-// src/job/deliver/bring-start.ts
 async function bringStart(parts, { git, repository }, begin) {
 	const isMerge = begin.origin?.merge !== void 0;
 	const there = isMerge ? await git.objects.treeOf(begin.headCommit).catch(() => void 0) : void 0;
@@ -12337,32 +12180,12 @@ async function bringStart(parts, { git, repository }, begin) {
 	return there ?? await treeThere(git.objects, remoteOf(parts), begin.headCommit);
 }
 
-// src/job/sessions/comment-seal.ts
-const TOLERANCE_MS = 1e4;
-const SEALED = /^([\s\S]*)\n<!-- kimi-runner:seal (\d{1,15}) ([0-9a-f]{64}) -->\s*$/;
-function commentSeal(secret, now) {
-	if (secret === void 0) return void 0;
-	return (text) => {
-		const at = now();
-		return `<!-- kimi-runner:seal ${at} ${proofOf(secret, at, text)} -->`;
-	};
-}
-function isSealed({ body, updatedAt }, secret) {
-	const [, text = "", at = "", proof] = SEALED.exec(body) ?? [];
-	if (secret === void 0 || proof !== proofOf(secret, Number(at), text)) return false;
-	return Math.abs(Date.parse(updatedAt) - Number(at)) <= TOLERANCE_MS;
-}
-function proofOf(secret, at, text) {
-	const key = Buffer.from(hkdfSync("sha256", secret, "", "kimi-runner comment", 32));
-	return createHmac("sha256", key).update(`${at}\n${text}`).digest("hex");
-}
-
 // src/job/deliver/update-deferral.ts
-function deferralTermsOf({ policy, command, session, shownAt, saved, parts }) {
+function deferralTermsOf({ policy, session, shownAt, saved, parts }) {
 	const { permission, twoPerson, codeOwners, session: allowsSession, expiresHours } = policy.approvers;
 	const canAskEditor = forgeOf(parts.job).hasGraphql;
 	return {
-		command,
+		command: parts.inputs.start.trigger,
 		expiresAt: shownAt + expiresHours * 36e5,
 		permission,
 		twoPerson,
@@ -12382,13 +12205,12 @@ async function updateDeferral(context, { bundle, begin }, { policy, shownAt, sta
 		client,
 		repo: repoOf(context),
 		thread: trigger.thread.number,
-		self: await whoAmI(client),
+		self: context.self,
 		outgoing: createOutgoing((text) => text),
 		clock: systemClock,
 		facts: readJournal(bundle.journal).records.reduce(foldRecord, NO_FACTS),
 		terms: deferralTermsOf({
 			policy,
-			command: inputs.start.trigger,
 			session,
 			shownAt,
 			saved: { kind: "saved" },
@@ -12398,81 +12220,6 @@ async function updateDeferral(context, { bundle, begin }, { policy, shownAt, sta
 		links: { runUrl: job.runUrl }
 	});
 	if (result.kind === "refused") world.warn(`The request in the thread could not be changed: ${result.reason}`);
-}
-
-// src/job/answers/current-base.ts
-async function currentBase(context, open, session) {
-	const { inputs, job, world, client, trigger, stopper } = context;
-	const { begin, origin } = session;
-	const pathVar = world.env["PATH"] ?? "";
-	const { root } = open.repository;
-	const pull = origin.isPull ? await fetchPull({
-		client,
-		owner: job.owner,
-		repo: job.repo,
-		number: trigger.thread.number,
-		signal: stopper.signal
-	}) : void 0;
-	const remote = remoteOf(context);
-	const head = open.repository.headCommit;
-	const isHere = pull === void 0 || pull.headSha === headAtStart(begin);
-	for (const base of /* @__PURE__ */ new Set([
-		begin.baseCommit,
-		pull?.baseSha ?? head,
-		...isHere && origin.merge === void 0 ? [begin.headCommit] : []
-	])) await checkOut({
-		checkout: open.repository,
-		remote,
-		head,
-		base,
-		pathVar,
-		clock: systemClock
-	});
-	if (isHere && open.git !== void 0) await bringMerge(context, {
-		...open,
-		begin,
-		gitDir: open.git.gitDir
-	});
-	const choice = {
-		...inputs.run.workbench,
-		root
-	};
-	const { files, trustedCommit } = await readHead(open.repository, {
-		pathVar,
-		paths: committedPolicyPaths(choice),
-		trusted: pull?.baseSha
-	});
-	const before = async (paths) => await readTrustedFiles({
-		root,
-		pathVar,
-		commit: begin.baseCommit,
-		files: paths
-	});
-	const policy = await loadPolicyOf({
-		...choice,
-		files,
-		commit: trustedCommit
-	});
-	const raisedOf = async () => {
-		if (policy.digests.includes(begin.policyDigest) || origin.outsider === true) return void 0;
-		const there = await before(committedPolicyPaths(choice));
-		const old = await loadPolicyOf({
-			...choice,
-			files: there,
-			commit: begin.baseCommit
-		}).catch(() => void 0);
-		if (old === void 0) return void 0;
-		return old.digests.includes(begin.policyDigest) && old.digestBesideLimits === policy.digestBesideLimits ? {
-			policy: old.limits,
-			raised: policy.limits
-		} : void 0;
-	};
-	return {
-		policy,
-		raised: await raisedOf(),
-		head: pull?.headSha,
-		readBase: async (path) => (await before([path])).get(path)
-	};
 }
 
 // src/job/answers/decision.ts
@@ -12534,20 +12281,14 @@ function decideAnswer(subject, known, facts) {
 			kind: "reply",
 			text: stillWaiting(held)
 		};
-		const decision = goOn(subject, {
-			known,
-			limits: change === void 0 ? known : void 0
-		}, facts);
+		const decision = goOn(subject, known, facts);
 		return decision.kind === "resume" ? {
 			...decision,
 			show: show(answered)
 		} : decision;
 	}
 	const { verdict } = answer;
-	if (change?.answer?.verdict === verdict && callsNamed(answer.digests, [change.call]).length > 0) return goOn(subject, {
-		known,
-		limits: void 0
-	}, facts);
+	if (change?.answer?.verdict === verdict && callsNamed(answer.digests, [change.call]).length > 0) return goOn(subject, known, facts);
 	const expiresAt = lastShownAt(session) + policy.approvers.expiresHours * 36e5;
 	const matched = matchAnswers(answer, {
 		by: trigger.author.login,
@@ -12608,19 +12349,15 @@ function decideAnswer(subject, known, facts) {
 	};
 }
 function decideResume(subject, known, facts) {
-	const { session } = subject;
-	if (session.stored.state.change?.answer !== void 0) return goOn(subject, {
-		known,
-		limits: void 0
-	}, facts);
-	const gone = voidBy(session, known);
-	return gone === void 0 ? goOn(subject, {
-		known,
-		limits: known
-	}, facts) : refusing(gone);
+	const gone = isAboutFiles(subject.session) ? void 0 : voidBy(subject.session, known);
+	return gone === void 0 ? goOn(subject, known, facts) : refusing(gone);
 }
-function goOn(subject, { known, limits }, { publishes }) {
-	const problem = limits && !isFinished(subject.session) ? limitsProblem(subject, limits) : void 0;
+function isAboutFiles({ stored }) {
+	return stored.state.change?.answer !== void 0;
+}
+function goOn(subject, known, { publishes }) {
+	const { session } = subject;
+	const problem = isAboutFiles(session) || isFinished(session) ? void 0 : limitsProblem(subject, known);
 	if (problem !== void 0) return {
 		kind: "reply",
 		text: problem
@@ -12629,7 +12366,7 @@ function goOn(subject, { known, limits }, { publishes }) {
 		kind: "reply",
 		text: notPublishing("The run would go on")
 	};
-	return take(subject, known, limits?.raised?.raised);
+	return take(subject, known, isAboutFiles(session) ? void 0 : known.raised?.raised);
 }
 function take({ session, ...asked }, known, raised) {
 	const used = recordedApprovalProblem(session, known);
@@ -12719,6 +12456,137 @@ function limitsProblem({ session: { stored }, ...asked }, { policy, raised }) {
 		return `The run was not resumed. ${error.message} ${error.hint ?? ""}`.trim();
 	}
 }
+function chooseSession(facts) {
+	const { trigger, sessions, begun, problems, now } = facts;
+	const elsewhere = sessions.length + begun.length === 0 ? onDashboard(trigger) : void 0;
+	if (elsewhere !== void 0) return elsewhere;
+	if (trigger.kind === "answer") return chooseAnswered(trigger, facts);
+	if (trigger.kind === "resume") return chooseNewest(trigger, facts);
+	const isWorking = ({ lease }) => isActive(lease, now);
+	const saved = sessions.map((session) => ({
+		session,
+		remote: session.remote,
+		isWorking: isWorking(session.remote)
+	}));
+	const claims = begun.map((remote) => ({
+		remote,
+		isWorking: isWorking(remote)
+	}));
+	return {
+		kind: "cancel",
+		sessions: [...saved, ...claims],
+		problems
+	};
+}
+function onDashboard({ kind, thread: { author, body } }) {
+	if (author.type !== "Bot") return void 0;
+	if (body.includes("<!-- kimi-runner:batch id=")) return kind === "answer" ? {
+		kind: "skip",
+		reason: ON_DASHBOARD
+	} : {
+		kind: "reply",
+		text: OF_BATCH
+	};
+	return body.includes("<!-- kimi-runner:maintenance -->") && kind !== "answer" ? {
+		kind: "reply",
+		text: OF_TASKS
+	} : void 0;
+}
+const OF_BATCH = "This issue is the dashboard of a batch, which has no run of its own to resume or cancel. Tick a box to run a task again or to skip it; stop a running job in the Actions tab.";
+const OF_TASKS = "This issue lists scheduled tasks, which have no run here to resume or cancel. Tick a box to run a task next time, to pause it or to resume it; stop a running job in the Actions tab.";
+function chooseAnswered(trigger, facts) {
+	const { sessions, problems, isRepeated, claimedBy } = facts;
+	const recorded = isRepeated ? sessions.find((one) => recordedIn(trigger, one).length > 0) : void 0;
+	if (claimedBy !== void 0 && !isLeft(recorded, claimedBy, facts.now)) return {
+		kind: "skip",
+		reason: takenReason(claimedBy)
+	};
+	const given = recorded === void 0 ? [] : recordedIn(trigger, recorded);
+	const again = heldOf(recorded).flatMap(({ digest }) => given.includes(digest) ? [digest] : []);
+	const answer = again.length === 0 ? trigger.answer : {
+		...trigger.answer,
+		digests: again
+	};
+	const waiting = sessions.filter((session) => heldOf(session).length > 0);
+	if (answer.digests === "all" && waiting.length > 1) return refusing({
+		kind: "several",
+		count: waiting.length
+	});
+	const meant = waiting.find((session) => callsNamed(answer.digests, heldOf(session)).length > 0);
+	const session = recorded ?? meant ?? waiting[0] ?? sessions[0];
+	if (session === void 0) {
+		const [said] = problems;
+		const unread = said === void 0 ? { kind: "nothing-waits" } : {
+			kind: "unreadable",
+			said
+		};
+		return refusing(threadAtWork(facts) ?? unread);
+	}
+	const taken = atWorkElsewhere(session.remote, facts);
+	if (taken !== void 0) return refusing(taken);
+	return {
+		kind: "answer",
+		session,
+		answer,
+		isRecorded: recorded !== void 0 && again.length === 0,
+		trigger
+	};
+}
+function chooseNewest(trigger, facts) {
+	const { sessions, problems } = facts;
+	const working = threadAtWork(facts);
+	if (working !== void 0) return refusing(working);
+	const [session] = sessions;
+	if (session === void 0) {
+		const [said] = problems;
+		return said === void 0 ? {
+			kind: "reply",
+			text: NOTHING_STORED
+		} : refusing({
+			kind: "unreadable",
+			said
+		});
+	}
+	const taken = atWorkElsewhere(session.remote, facts);
+	if (taken !== void 0) return refusing(taken);
+	const held = heldOf(session);
+	if (held.length === 0 || session.stored.state.change !== void 0 && !isFinished(session)) return {
+		kind: "resume",
+		session,
+		trigger
+	};
+	return {
+		kind: "reply",
+		text: `This session waits for an answer to ${shortDigests(held)}. Approve or reject it, and the run continues.`
+	};
+}
+const NOTHING_STORED = "No session of this thread is stored, so there is nothing to resume. Ask for the work again.";
+const CLOCKS_DIFFER_MS = 6e4;
+function recordedIn({ answer, author, comment }, { stored }) {
+	const since = Date.parse(comment.createdAt) - CLOCKS_DIFFER_MS;
+	return stored.journal.records.flatMap(({ event, time }) => {
+		if (event.type !== "deferral.answer" || event.by !== author.login || event.verdict !== answer.verdict) return [];
+		return Date.parse(time) >= since ? callsNamed(answer.digests, [event]).map(({ digest }) => digest) : [];
+	});
+}
+function isLeft(recorded, { runId }, now) {
+	if (recorded === void 0 || heldOf(recorded).length > 0) return false;
+	const { lease } = recorded.remote;
+	return lease.runId === runId && !isActive(lease, now);
+}
+function atWorkElsewhere({ lease }, { owner, now }) {
+	if (!isActive(lease, now) || isEarlierAttempt(lease, owner)) return void 0;
+	return {
+		kind: "taken",
+		runUrl: lease?.runUrl
+	};
+}
+function threadAtWork(facts) {
+	return facts.begun.map((claimed) => atWorkElsewhere(claimed, facts)).find((taken) => taken !== void 0);
+}
+function heldOf(session) {
+	return session?.stored.state.held ?? [];
+}
 
 // src/job/answers/gather-facts.ts
 async function gatherFacts(context, open, subject) {
@@ -12751,7 +12619,7 @@ async function readRequestComment(context, { begin }) {
 		client,
 		repo: repoOf(context),
 		thread: trigger.thread.number,
-		self: await whoAmI(client),
+		self: context.self,
 		session: begin.sessionId
 	});
 }
@@ -12768,7 +12636,7 @@ async function toldComment(context, session, told) {
 }
 async function editorOf(context, comment) {
 	const { client, job } = context;
-	if (forgeOf(job).hasGraphql) return await otherEditor(client, comment.nodeId, await whoAmI(client));
+	if (forgeOf(job).hasGraphql) return await otherEditor(client, comment.nodeId, context.self);
 	return isSealed(comment, jobSealSecret(context)) ? void 0 : "an unknown account";
 }
 async function accessOf({ client, inputs, stopper, ...context }, { session, answer, trigger }, { policy, readBase }) {
@@ -12780,12 +12648,80 @@ async function accessOf({ client, inputs, stopper, ...context }, { session, answ
 		readBase,
 		approvers: policy.approvers,
 		requesters: origin.requester === void 0 ? [] : [origin.requester],
-		ownIds: [(await whoAmI(client)).id],
+		ownIds: [context.self.id],
 		comment: trigger.comment,
 		answer: trigger.answer,
 		trigger: inputs.start.trigger,
 		signal: stopper.signal
 	});
+}
+async function currentBase(context, open, session) {
+	const { inputs, job, world, client, trigger, stopper } = context;
+	const { begin, origin } = session;
+	const pathVar = world.env["PATH"] ?? "";
+	const { root } = open.repository;
+	const pull = origin.isPull ? await fetchPull({
+		client,
+		owner: job.owner,
+		repo: job.repo,
+		number: trigger.thread.number,
+		signal: stopper.signal
+	}) : void 0;
+	const head = open.repository.headCommit;
+	const isHere = pull === void 0 || pull.headSha === headAtStart(begin);
+	for (const base of /* @__PURE__ */ new Set([
+		begin.baseCommit,
+		pull?.baseSha ?? head,
+		...isHere && origin.merge === void 0 ? [begin.headCommit] : []
+	])) await checkOutHere(context, {
+		head,
+		base
+	});
+	if (isHere && open.git !== void 0) await bringMerge(context, {
+		...open,
+		begin,
+		gitDir: open.git.gitDir
+	});
+	const choice = {
+		...inputs.run.workbench,
+		root
+	};
+	const { files, trustedCommit } = await readHead(open.repository, {
+		pathVar,
+		paths: committedPolicyPaths(choice),
+		trusted: pull?.baseSha
+	});
+	const before = async (paths) => await readTrustedFiles({
+		root,
+		pathVar,
+		commit: begin.baseCommit,
+		files: paths
+	});
+	const policy = await loadPolicyOf({
+		...choice,
+		files,
+		commit: trustedCommit
+	});
+	const raisedOf = async () => {
+		if (policy.digests.includes(begin.policyDigest) || origin.outsider === true) return void 0;
+		const there = await before(committedPolicyPaths(choice));
+		const old = await loadPolicyOf({
+			...choice,
+			files: there,
+			commit: begin.baseCommit
+		}).catch(() => void 0);
+		if (old === void 0) return void 0;
+		return old.digests.includes(begin.policyDigest) && old.digestBesideLimits === policy.digestBesideLimits ? {
+			policy: old.limits,
+			raised: policy.limits
+		} : void 0;
+	};
+	return {
+		policy,
+		raised: await raisedOf(),
+		head: pull?.headSha,
+		readBase: async (path) => (await before([path])).get(path)
+	};
 }
 
 // src/job/answers/carry-out-decision.ts
@@ -12930,139 +12866,6 @@ async function cancel(context, { store, repository }, { remote, session, isWorki
 }
 const DELETED = "The session was deleted. Its held actions will not run.";
 
-// src/job/answers/choose-session.ts
-function chooseSession(facts) {
-	const { trigger, sessions, begun, problems, now } = facts;
-	const elsewhere = sessions.length + begun.length === 0 ? onDashboard(trigger) : void 0;
-	if (elsewhere !== void 0) return elsewhere;
-	if (trigger.kind === "answer") return chooseAnswered(trigger, facts);
-	if (trigger.kind === "resume") return chooseNewest(trigger, facts);
-	const isWorking = ({ lease }) => isActive(lease, now);
-	const saved = sessions.map((session) => ({
-		session,
-		remote: session.remote,
-		isWorking: isWorking(session.remote)
-	}));
-	const claims = begun.map((remote) => ({
-		remote,
-		isWorking: isWorking(remote)
-	}));
-	return {
-		kind: "cancel",
-		sessions: [...saved, ...claims],
-		problems
-	};
-}
-function onDashboard({ kind, thread: { author, body } }) {
-	if (author.type !== "Bot") return void 0;
-	if (body.includes("<!-- kimi-runner:batch id=")) return kind === "answer" ? {
-		kind: "skip",
-		reason: ON_DASHBOARD
-	} : {
-		kind: "reply",
-		text: OF_BATCH
-	};
-	return body.includes("<!-- kimi-runner:maintenance -->") && kind !== "answer" ? {
-		kind: "reply",
-		text: OF_TASKS
-	} : void 0;
-}
-const OF_BATCH = "This issue is the dashboard of a batch, which has no run of its own to resume or cancel. Tick a box to run a task again or to skip it; stop a running job in the Actions tab.";
-const OF_TASKS = "This issue lists scheduled tasks, which have no run here to resume or cancel. Tick a box to run a task next time, to pause it or to resume it; stop a running job in the Actions tab.";
-function chooseAnswered(trigger, facts) {
-	const { sessions, problems, isRepeated, claimedBy } = facts;
-	const recorded = isRepeated ? sessions.find((one) => recordedIn(trigger, one).length > 0) : void 0;
-	if (claimedBy !== void 0 && !isLeft(recorded, claimedBy, facts.now)) return {
-		kind: "skip",
-		reason: takenReason(claimedBy)
-	};
-	const given = recorded === void 0 ? [] : recordedIn(trigger, recorded);
-	const again = heldOf(recorded).flatMap(({ digest }) => given.includes(digest) ? [digest] : []);
-	const answer = again.length === 0 ? trigger.answer : {
-		...trigger.answer,
-		digests: again
-	};
-	const waiting = sessions.filter((session) => heldOf(session).length > 0);
-	if (answer.digests === "all" && waiting.length > 1) return refusing({
-		kind: "several",
-		count: waiting.length
-	});
-	const meant = waiting.find((session) => callsNamed(answer.digests, heldOf(session)).length > 0);
-	const session = recorded ?? meant ?? waiting[0] ?? sessions[0];
-	if (session === void 0) {
-		const [said] = problems;
-		const unread = said === void 0 ? { kind: "nothing-waits" } : {
-			kind: "unreadable",
-			said
-		};
-		return refusing(threadAtWork(facts) ?? unread);
-	}
-	const taken = atWorkElsewhere(session.remote, facts);
-	if (taken !== void 0) return refusing(taken);
-	return {
-		kind: "answer",
-		session,
-		answer,
-		isRecorded: recorded !== void 0 && again.length === 0,
-		trigger
-	};
-}
-function chooseNewest(trigger, facts) {
-	const { sessions, problems } = facts;
-	const working = threadAtWork(facts);
-	if (working !== void 0) return refusing(working);
-	const [session] = sessions;
-	if (session === void 0) {
-		const [said] = problems;
-		return said === void 0 ? {
-			kind: "reply",
-			text: NOTHING_STORED
-		} : refusing({
-			kind: "unreadable",
-			said
-		});
-	}
-	const taken = atWorkElsewhere(session.remote, facts);
-	if (taken !== void 0) return refusing(taken);
-	const held = heldOf(session);
-	if (held.length === 0 || session.stored.state.change !== void 0 && !isFinished(session)) return {
-		kind: "resume",
-		session,
-		trigger
-	};
-	return {
-		kind: "reply",
-		text: `This session waits for an answer to ${shortDigests(held)}. Approve or reject it, and the run continues.`
-	};
-}
-const NOTHING_STORED = "No session of this thread is stored, so there is nothing to resume. Ask for the work again.";
-const CLOCKS_DIFFER_MS = 6e4;
-function recordedIn({ answer, author, comment }, { stored }) {
-	const since = Date.parse(comment.createdAt) - CLOCKS_DIFFER_MS;
-	return stored.journal.records.flatMap(({ event, time }) => {
-		if (event.type !== "deferral.answer" || event.by !== author.login || event.verdict !== answer.verdict) return [];
-		return Date.parse(time) >= since ? callsNamed(answer.digests, [event]).map(({ digest }) => digest) : [];
-	});
-}
-function isLeft(recorded, { runId }, now) {
-	if (recorded === void 0 || heldOf(recorded).length > 0) return false;
-	const { lease } = recorded.remote;
-	return lease.runId === runId && !isActive(lease, now);
-}
-function atWorkElsewhere({ lease }, { owner, now }) {
-	if (!isActive(lease, now) || isEarlierAttempt(lease, owner)) return void 0;
-	return {
-		kind: "taken",
-		runUrl: lease?.runUrl
-	};
-}
-function threadAtWork(facts) {
-	return facts.begun.map((claimed) => atWorkElsewhere(claimed, facts)).find((taken) => taken !== void 0);
-}
-function heldOf(session) {
-	return session?.stored.state.held ?? [];
-}
-
 // src/publish/render/render-summary.ts
 const MAX_FILES = 1e3;
 function waitingPart(view) {
@@ -13113,7 +12916,7 @@ function renderSummary(view, gate) {
 }
 
 // src/job/deliver/run-page.ts
-async function showPage(parts, { path, artifact }) {
+async function showPage(parts, path, artifact) {
 	const access = accessTo(parts);
 	if (access === void 0) return void 0;
 	const { pageName, uploadPage } = await import("./page-artifact.js");
@@ -13146,7 +12949,7 @@ function addressOf({ job: { runUrl } }, id) {
 }
 
 // src/job/deliver/deliver.ts
-async function publishableRun({ context, end, run, facts }) {
+async function publishableRun(context, { end, run, facts }) {
 	const { job, inputs } = context;
 	const { bench, session } = run;
 	const { repository, policy } = bench;
@@ -13177,24 +12980,18 @@ async function publishableRun({ context, end, run, facts }) {
 			search: session.leakCheck.search,
 			beganAt: end.beganAt,
 			artifact: job.artifacts.isThere ? name : void 0,
-			page: async () => inputs.publish === "github" ? await showPage(context, {
-				path: end.bundle.page,
-				artifact: name
-			}) : void 0,
+			page: async () => inputs.publish === "github" ? await showPage(context, end.bundle.page, name) : void 0,
 			upload: () => upload(context, {
 				dir: end.bundle.dir,
 				name,
 				isWanted: inputs.publish === "github"
 			})
 		},
-		target: targetOf(context, {
-			git,
-			policy
-		}),
+		target: targetOf(context, git, policy),
 		policy
 	};
 }
-function targetOf(context, { git, policy }) {
+function targetOf(context, git, policy) {
 	return {
 		destination: destinationOf(context),
 		git,
@@ -13276,7 +13073,6 @@ async function deliver(delivery, { run, target, policy }) {
 			plan: trigger.verb === "plan" ? { command: `${command} fix` } : void 0,
 			deferral: thread === void 0 || facts.asked.round === 0 || isNowhere ? void 0 : deferralTermsOf({
 				policy,
-				command,
 				session: facts.sessionId,
 				shownAt: systemClock.now(),
 				saved,
@@ -13336,20 +13132,14 @@ function publishedEnd(ended, met) {
 async function fetchCommits(context, commits = commitsOf(context)) {
 	const { inputs, world, stopper } = context;
 	if (commits === void 0) return void 0;
-	const checkout = findCheckout(inputs.run.workbench.cwd);
-	const pathVar = world.env["PATH"] ?? "";
 	if (inputs.checkOut) {
-		const remote = remoteOf(context);
 		const isMerged = isFix(context) && unmergedReason(context) === void 0 && await isConflicting(context);
-		const merge = await checkOut({
-			checkout,
-			remote,
+		const { signal } = stopper;
+		const merge = await checkOutHere(context, {
 			...commits,
 			merge: isMerged,
 			withHistory: true,
-			pathVar,
-			clock: systemClock,
-			signal: stopper.signal
+			signal
 		});
 		if (merge?.kind === "failed") world.warn(`The conflicts with the base are not shown to the model: ${merge.reason}`);
 		return {
@@ -13357,8 +13147,9 @@ async function fetchCommits(context, commits = commitsOf(context)) {
 			merge
 		};
 	}
+	const checkout = findCheckout(inputs.run.workbench.cwd);
 	const { headCommit } = await readHead(checkout, {
-		pathVar,
+		pathVar: world.env["PATH"] ?? "",
 		paths: []
 	});
 	if (headCommit === commits.head) return commits;
@@ -13371,15 +13162,11 @@ const STATUS = {
 	type_changed: "changed"
 };
 async function withFilesOfGit(context) {
-	const { thread, inputs, world, stopper } = context;
+	const { thread, world, stopper } = context;
 	const commits = commitsOf(context);
 	const { unlisted: why, hasUnpatched, files = [] } = thread?.pull ?? {};
 	if (thread === void 0 || commits === void 0 || why === void 0 && hasUnpatched !== true) return context;
 	const { signal } = stopper;
-	const place = {
-		checkout: findCheckout(inputs.run.workbench.cwd),
-		pathVar: world.env["PATH"] ?? ""
-	};
 	const only = why === void 0 ? new Set(files.filter(isUnpatched).map(({ path }) => path)) : void 0;
 	let found = [];
 	const compare = async (git) => {
@@ -13389,14 +13176,11 @@ async function withFilesOfGit(context) {
 		});
 	};
 	try {
-		await checkOut({
-			...place,
-			remote: remoteOf(context),
+		await checkOutHere(context, {
 			...commits,
 			isKept: true,
 			compare,
-			signal,
-			clock: systemClock
+			signal
 		});
 	} catch (error) {
 		signal.throwIfAborted();
@@ -13493,7 +13277,7 @@ function createSessionSync(parts, store, bundleDir = parts.inputs.bundleDir) {
 			const request = await store.cancelRequest().catch(() => void 0);
 			if (request === void 0) continue;
 			stopper.stop(request.by === "" ? "Cancelled from the thread." : `Cancelled in the thread by ${request.by}.`);
-			return await store.clearCancelRequest();
+			return await store.clearCancelRequest(request.listed);
 		}
 	};
 	return {
@@ -13662,10 +13446,6 @@ function createSaver({ stopper, world: { warn } }, store, bundleDir) {
 	};
 }
 
-// src/job/deliver/load-review.ts
-const loadPullReview = async () => await import("./pull-review.js");
-const loadFixReview = async () => await import("./fix-review.js");
-
 // src/job/deliver/publish-stored.ts
 async function publishStored(context, { session, open }) {
 	const { world } = context;
@@ -13724,7 +13504,7 @@ async function publishStored(context, { session, open }) {
 }
 async function storedReview(context, { begin, bundle, origin, stored: { journal } }, { policy, run: { facts, redact } }) {
 	if (begin.review === void 0 || facts.outcome === void 0) return void 0;
-	const { deliverReview } = await loadPullReview();
+	const { deliverReview } = await import("./pull-review.js");
 	await fetchCommits(context, begin.review);
 	using own = await openJobGit(context);
 	const { gitDir } = own.git;
@@ -13796,10 +13576,7 @@ async function storedRun(context, { session, open }, { policy, beganAt }) {
 		target: targetOf({
 			...context,
 			base: { into }
-		}, {
-			git,
-			policy
-		}),
+		}, git, policy),
 		policy
 	};
 }
@@ -13969,12 +13746,10 @@ async function followRun(options, run) {
 				reason: LOST
 			};
 			if (writeDelivery !== void 0) {
-				const handed = await writeDelivery({
-					context,
+				const handed = await writeDelivery(context, {
 					end,
-					run: opened,
-					warnings
-				});
+					run: opened
+				}, warnings);
 				artifact = handed.artifact;
 				return handed.met;
 			}
@@ -13982,8 +13757,7 @@ async function followRun(options, run) {
 				outcome,
 				reason
 			};
-			const publishable = await publishableRun({
-				context,
+			const publishable = await publishableRun(context, {
 				end,
 				run: opened,
 				facts
@@ -13992,9 +13766,8 @@ async function followRun(options, run) {
 			const review = await reviewOf(context, {
 				end,
 				run: opened,
-				facts,
-				key: requestKey ?? end.sessionId
-			});
+				facts
+			}, requestKey ?? end.sessionId);
 			({found} = review ?? {});
 			published = await deliver({
 				context,
@@ -14027,11 +13800,11 @@ async function followRun(options, run) {
 		throw error;
 	}
 }
-async function reviewOf(context, { end, run, facts, key }) {
+async function reviewOf(context, { end, run, facts }, key) {
 	const { bench, session } = run;
 	const { begin } = session.state();
 	if (begin?.review === void 0) return void 0;
-	const { deliverReview } = await loadPullReview();
+	const { deliverReview } = await import("./pull-review.js");
 	const { repository, policy } = bench;
 	const { gitDir } = await bench.git();
 	const { outcome } = end.outcome;
@@ -14166,17 +13939,12 @@ function runTriggerOf({ trigger, session }) {
 }
 async function restoreWorkspace(context, session, open) {
 	const { begin, tree: own } = session;
-	const pathVar = context.world.env["PATH"] ?? "";
 	const { headCommit: head, baseCommit: base } = begin;
 	requireHead(context, headAtStart(begin));
-	if (begin.origin?.merge === void 0) await checkOut({
-		checkout: open.repository,
-		remote: remoteOf(context),
+	if (begin.origin?.merge === void 0) await checkOutHere(context, {
 		head,
 		base,
-		withHistory: true,
-		pathVar,
-		clock: systemClock
+		withHistory: true
 	});
 	else await bringMerge(context, {
 		...open,
@@ -14187,7 +13955,7 @@ async function restoreWorkspace(context, session, open) {
 	const store = isHere ? open : await openStore(context);
 	const { git, repository } = store;
 	await using undo = new AsyncDisposableStack();
-	if (!isHere) undo.defer(store.close);
+	if (!isHere) undo.use(store);
 	if (!isHere) await refsOf(context, git.gitDir, repository.root).read(session.remote.stored.commit);
 	const now = await git.snapshot();
 	const stored = {
@@ -14382,60 +14150,58 @@ async function close(options, { stored, change: { call }, rest, published, publi
 }
 
 // src/job/answers/handle-decision.ts
-async function handleDecision(context) {
-	const open = await openStore(context);
-	try {
-		const claimed = context.inputs.publish === "github" ? await claimComment(context, open) : void 0;
-		if (claimed?.kind === "done") return skipped(doneReason(claimed.done, true), context);
-		const claimedBy = claimed?.kind === "taken" ? claimed.lease : void 0;
-		if (claimed?.kind === "taken" && (claimedBy === void 0 || context.trigger.kind !== "answer")) return skipped(takenReason(claimedBy), context);
-		const end = await decideWithRetries(context, open, {
-			isRepeated: claimedBy !== void 0 || claimed?.kind === "claimed" && claimed.isFirst !== true,
-			claimedBy
-		}).catch(async (error) => {
-			await replyRefusal(context, {
-				kind: "failed",
-				said: describeError(error)
-			}).catch(() => {});
-			throw error;
-		});
-		if (end.kind !== "resume") return end;
-		return await (readSession(end.session.bundle).state.change?.answer !== void 0 ? publishHeld : resumeSession)({
-			...context,
-			...end,
-			open
-		});
-	} finally {
-		open.close();
-	}
+async function handleDecision(request) {
+	const asking = whoAmI(request.client);
+	using open = await openStore(request);
+	const context = {
+		...request,
+		self: await asking
+	};
+	const claimed = context.inputs.publish === "github" ? await claimComment(context, open) : void 0;
+	if (claimed?.kind === "done") return skipped(doneReason(claimed.done, true), context);
+	const claimedBy = claimed?.kind === "taken" ? claimed.lease : void 0;
+	if (claimed?.kind === "taken" && (claimedBy === void 0 || context.trigger.kind !== "answer")) return skipped(takenReason(claimedBy), context);
+	const end = await decideWithRetries(context, open, {
+		isRepeated: claimedBy !== void 0 || claimed?.kind === "claimed" && claimed.isFirst !== true,
+		claimedBy
+	}).catch(async (error) => {
+		await replyRefusal(context, {
+			kind: "failed",
+			said: describeError(error)
+		}).catch(() => {});
+		throw error;
+	});
+	if (end.kind !== "resume") return end;
+	return await (readSession(end.session.bundle).state.change?.answer !== void 0 ? publishHeld : resumeSession)({
+		...context,
+		...end,
+		open
+	});
 }
 const MAX_TRIES = 5;
 async function decideWithRetries(context, open, repeat) {
+	const { trigger, world, job, inputs } = context;
+	const publishes = inputs.publish === "github";
 	for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
-		const end = await decideOnce(context, open, repeat);
+		const found = await readThreadSessions(context, open.store);
+		for (const text of found.problems) world.warn(text);
+		const facts = {
+			...found,
+			...repeat,
+			trigger,
+			owner: leaseOwnerOf(job),
+			publishes,
+			now: systemClock.now()
+		};
+		const chosen = chooseSession(facts);
+		const decision = "trigger" in chosen ? decideComment(chosen, await gatherFacts(context, open, chosen), {
+			...facts,
+			now: systemClock.now()
+		}) : chosen;
+		const end = await carryOutDecision(context, open, decision);
 		if (end.kind !== "overtaken") return end;
 	}
 	return replyRefusal(context, { kind: "faster" });
-}
-async function decideOnce(context, open, repeat) {
-	const { trigger, world, job, inputs } = context;
-	const found = await readThreadSessions(context, open.store);
-	for (const text of found.problems) world.warn(text);
-	const publishes = inputs.publish === "github";
-	const facts = {
-		...found,
-		...repeat,
-		trigger,
-		owner: leaseOwnerOf(job),
-		publishes,
-		now: systemClock.now()
-	};
-	const chosen = chooseSession(facts);
-	const decision = "trigger" in chosen ? decideComment(chosen, await gatherFacts(context, open, chosen), {
-		...facts,
-		now: systemClock.now()
-	}) : chosen;
-	return await carryOutDecision(context, open, decision);
 }
 async function claimComment({ trigger }, { store }) {
 	const { thread, comment } = trigger;
@@ -14445,9 +14211,8 @@ async function claimComment({ trigger }, { store }) {
 	});
 	const id = sessionId({
 		thread: thread.number,
-		at: Date.parse(comment.createdAt),
-		key
-	});
+		at: Date.parse(comment.createdAt)
+	}, key);
 	return await store.claimAnswer(id);
 }
 
@@ -14499,27 +14264,27 @@ function bodyOf({ kind, comment = "" }, facts) {
 }
 
 // src/job/answers/tell-status.ts
-async function tellStatus(context) {
-	const open = await openStore(context);
-	try {
-		return await postReply(context, await statusText(context, open));
-	} finally {
-		open.close();
-	}
+async function tellStatus(request) {
+	const asking = whoAmI(request.client);
+	using open = await openStore(request);
+	const context = {
+		...request,
+		self: await asking
+	};
+	return await postReply(context, await statusText(context, open));
 }
 async function statusText(context, open) {
-	const { client, inputs, trigger } = context;
+	const { client, inputs, trigger, self } = context;
 	const { kind, number } = trigger.thread;
 	const place = {
 		...inRepo(repoOf(context)),
 		number,
 		per_page: 100
 	};
-	const [found, said, onLines, self] = await Promise.all([
+	const [found, said, onLines] = await Promise.all([
 		readThreadSessions(context, open.store),
 		client.paginate("GET /repos/{owner}/{repo}/issues/{number}/comments", place),
-		kind === "pull" ? client.paginate("GET /repos/{owner}/{repo}/pulls/{number}/comments", place) : [],
-		whoAmI(client)
+		kind === "pull" ? client.paginate("GET /repos/{owner}/{repo}/pulls/{number}/comments", place) : []
 	]);
 	const comments = [...said, ...onLines].toSorted((a, b) => timeOf(a) - timeOf(b));
 	const own = comments.filter((comment) => isOwn(comment, self, OWN_MARKER));
@@ -14588,23 +14353,6 @@ function newest(own) {
 	}
 }
 
-// src/job/guards/gone-thread.ts
-async function goneThread({ client, job, trigger }, error) {
-	const status = failureOf(error)?.status;
-	if (trigger.thread === void 0 || status !== 404 && status !== 410) return void 0;
-	const { number } = trigger.thread;
-	const at = {
-		owner: job.owner,
-		repo: job.repo
-	};
-	const refusal = async (route, more) => await client.request(route, {
-		...at,
-		...more
-	}).then(() => void 0, (refused) => failureOf(refused)?.status ?? 0);
-	const told = await refusal("GET /repos/{owner}/{repo}/issues/{number}", { number });
-	return told === 410 || told === 404 && await refusal("GET /repos/{owner}/{repo}/issues", { per_page: 1 }) === void 0 ? `#${number} no longer exists: it was deleted or moved before the run began.` : void 0;
-}
-
 // src/job/guards/outsiders.ts
 async function admitOutsider(context) {
 	const trigger = readingTrigger(context.trigger);
@@ -14655,20 +14403,13 @@ async function withBaseRestored(context, work) {
 		const found = `${headCommit.slice(0, 12)}, not the base's ${expected.slice(0, 12)}`;
 		throw configError(`The workflow of a pull_request_target has checked out ${found}.`, HINT$1);
 	}
-	const back = {
-		checkout,
-		remote: remoteOf(context),
-		head: headCommit,
-		base: headCommit,
-		isForced: true,
-		pathVar
-	};
 	try {
 		return await work(context);
 	} finally {
-		await checkOut({
-			...back,
-			clock: systemClock
+		await checkOutHere(context, {
+			head: headCommit,
+			base: headCommit,
+			isForced: true
 		});
 	}
 }
@@ -14682,9 +14423,8 @@ async function claimRequest(context, depth) {
 	const at = Date.parse(trigger.before ?? "") || systemClock.now();
 	const id = sessionId({
 		thread: thread?.number,
-		at,
-		key: requestKeyOf(trigger)
-	});
+		at
+	}, requestKeyOf(trigger));
 	const mine = {
 		kind: "mine",
 		sessionId: id,
@@ -14706,7 +14446,7 @@ async function claimRequest(context, depth) {
 		open
 	};
 	const claim = first.kind === "ended" ? await first.takeOver() : first;
-	if (claim.kind !== "claimed") open.close();
+	if (claim.kind !== "claimed") open[Symbol.dispose]();
 	if (claim.kind === "taken" || claim.kind === "done") return claim;
 	if (claim.kind === "refused") {
 		world.warn(`The session is not kept on the server, so held actions cannot be answered in the thread: ${claim.said} Give the token \`contents: write\`.`);
@@ -14736,7 +14476,7 @@ async function claimRequest(context, depth) {
 		isFirst: claim.kind === "claimed" && claim.isFirst === true,
 		close: () => {
 			sync.close();
-			open.close();
+			open[Symbol.dispose]();
 		}
 	};
 }
@@ -14808,19 +14548,6 @@ function isFixReview({ trigger, thread, inputs, job }) {
 	return verb === "fix" && !isSlash && comment !== void 0 && text.trim().toLowerCase() === "review" && thread?.pull !== void 0 && inputs.phase === "all" && forgeOf(job).hasGraphql;
 }
 
-// src/job/guards/fork-event.ts
-const HINT = "GitHub gives this event of a fork's pull request no secrets and a read-only token. Write the command in a comment in the conversation, whose event has both.";
-function withoutSecrets({ inputs, trigger: { thread } }, error) {
-	if (!(thread !== void 0 && "fork" in thread && thread.fork) || inputs.context.eventName === "pull_request_target") return error;
-	if (!(error instanceof RunnerError) || error.code !== "config.missing_key") return error;
-	return new RunnerError({
-		code: error.code,
-		message: error.message,
-		hint: HINT,
-		cause: error
-	});
-}
-
 // src/job/guards/dropped-commands.ts
 const DAY_MS$2 = 864e5;
 const STARTED_WITHIN_MS = 6e5;
@@ -14856,20 +14583,23 @@ async function replyToDroppedCommands(context, claimed) {
 	]);
 	const said = [...issue, ...review];
 	let left = MAX_PARSED_CHARS;
-	const commands = said.flatMap((item) => readComment(item) ?? []).filter(({ body, at }) => at >= now - DAY_MS$2 && mayCommand(body, context.inputs.start.trigger)).toSorted((a, b) => Number(INSIDERS.has(b.association)) - Number(INSIDERS.has(a.association)) || b.at - a.at).filter(({ body }) => (left -= body.length) >= 0).filter((comment) => isCommand(comment, context)).toSorted((a, b) => a.at - b.at || a.id - b.id);
+	const commands = said.flatMap((item) => listedComment(item) ?? []).map((comment) => ({
+		...comment,
+		at: Date.parse(comment.createdAt)
+	})).filter(({ body, at, thread }) => at >= now - DAY_MS$2 && Number.isInteger(thread.number) && mayCommand(body, context.inputs.start.trigger)).toSorted((a, b) => Number(INSIDERS.has(b.association)) - Number(INSIDERS.has(a.association)) || b.at - a.at).filter(({ body }) => (left -= body.length) >= 0).filter((comment) => isCommand(comment, context)).toSorted((a, b) => a.at - b.at || a.id - b.id);
 	const apart = new Set(commands.filter((comment) => !isQueued(comment, context)).map(idOf$1));
 	const ids = [...claims, ...answers].filter((id) => !apart.has(id));
 	const queued = commands.filter((comment) => !apart.has(idOf$1(comment)));
 	const isReplied = ({ id }) => said.some((item) => marksOf(id).some((mark) => isOwn(item, self, mark)));
-	const dropped = queued.filter((comment, index) => !ids.includes(idOf$1(comment)) && !isReplied(comment) && comment.at <= now - STARTED_WITHIN_MS && isOvertaken(comment, {
-		ids,
-		later: queued.slice(index + 1),
-		until: now - STARTED_WITHIN_MS
-	}));
+	const startedBy = now - STARTED_WITHIN_MS;
+	const dropped = queued.filter((comment, index) => {
+		const later = queued.slice(index + 1).filter(({ at }) => at <= startedBy);
+		return !ids.includes(idOf$1(comment)) && !isReplied(comment) && comment.at <= startedBy && isOvertaken(comment, ids, later);
+	});
 	for (const comment of dropped.slice(0, MAX_ANSWERED)) await answer$1(comment, context);
 }
-function isCommand({ author, body, isEdited }, { self, inputs }) {
-	return author.type === "User" && author.id !== self.id && !isEdited && parseCommand(body, inputs.start.trigger).kind !== "none";
+function isCommand({ author, body, ...times }, { self, inputs }) {
+	return author.type === "User" && author.id !== self.id && !isEdited(times) && parseCommand(body, inputs.start.trigger).kind !== "none";
 }
 function isQueued({ body }, { inputs }) {
 	return !["reply", "cancel"].includes(parseCommand(body, inputs.start.trigger).kind);
@@ -14885,23 +14615,22 @@ function idOf$1({ thread, kind, id, createdAt, at }) {
 	});
 	return sessionId({
 		thread: thread.number,
-		at,
-		key
-	});
+		at
+	}, key);
 }
-function isOvertaken({ thread, at }, { ids, later, until }) {
+function isOvertaken({ thread, at }, ids, later) {
 	const isLaterClaim = (id) => {
 		const name = parseSessionId(id);
 		return name?.thread === thread.number && name.at > at;
 	};
-	return ids.some(isLaterClaim) || later.some((other) => other.thread.number === thread.number && other.at <= until && INSIDERS.has(other.association));
+	return ids.some(isLaterClaim) || later.some((other) => other.thread.number === thread.number && INSIDERS.has(other.association));
 }
 const marksOf = (id) => [noticeMark(String(id), "reply"), noticeMark(String(id), "dropped")];
 async function answer$1(comment, context) {
 	const { client, self, job } = context;
 	const repo = repoOf(context);
 	const { id, thread, author, at } = comment;
-	if (comment.reactions > 0 && await hasReaction(comment, context)) return;
+	if (comment.reactions !== 0 && await hasReaction(comment, context)) return;
 	if (!(await checkAccess(client, {
 		owner: job.owner,
 		repo: job.repo,
@@ -14934,48 +14663,6 @@ async function hasReaction({ kind, id }, context) {
 function lineOf({ body }, trigger) {
 	const line = body.split(/\r?\n/).find((text) => parseCommand(text, trigger).kind !== "none");
 	return oneLine(line?.trim() ?? trigger, 200);
-}
-function readComment(item) {
-	const [id, url, body] = [
-		member(item, "id"),
-		member(item, "html_url"),
-		member(item, "body")
-	];
-	const [createdAt, updatedAt] = [member(item, "created_at"), member(item, "updated_at")];
-	const pull = member(item, "pull_request_url");
-	const address = pull ?? member(item, "issue_url");
-	const number = Number(/\/(\d+)$/.exec(typeof address === "string" ? address : "")?.[1]);
-	const user = member(item, "user");
-	const [accountId, login, type] = [
-		member(user, "id"),
-		member(user, "login"),
-		member(user, "type")
-	];
-	if (typeof id !== "number" || typeof url !== "string" || typeof body !== "string") return void 0;
-	if (typeof createdAt !== "string" || Number.isNaN(Date.parse(createdAt)) || !Number.isInteger(number)) return void 0;
-	if (typeof accountId !== "number" || typeof login !== "string" || typeof type !== "string") return void 0;
-	const reactions = member(member(item, "reactions"), "total_count");
-	const association = member(item, "author_association");
-	return {
-		kind: pull === void 0 ? "issue" : "review",
-		id,
-		url,
-		body,
-		author: {
-			id: accountId,
-			login,
-			type
-		},
-		association: typeof association === "string" ? association : "NONE",
-		thread: {
-			kind: pull !== void 0 || /\/pull\/\d+#/.test(url) ? "pull" : "issue",
-			number
-		},
-		createdAt,
-		at: Date.parse(createdAt),
-		isEdited: updatedAt !== createdAt,
-		reactions: typeof reactions === "number" ? reactions : 1
-	};
 }
 
 // src/job/guards/runs-per-hour.ts
@@ -15090,7 +14777,36 @@ function sectionOf(row) {
 	].join("\n\n");
 }
 
-// src/job/keyed/maintenance.ts
+// src/job/keyed/open-task.ts
+const NO_ROW = "The maintenance dashboard is not kept by a workflow of two jobs: this run gets no row, and ticks there are not read. Use a workflow of one job, or take `publish.dashboard` out of the policy.";
+async function openTask(context, key) {
+	const { dashboard = false, cooldownDays } = (await trustedPolicy(context)).publish;
+	const { publish, phase } = context.inputs;
+	if (dashboard && phase === "agent") context.world.warn(NO_ROW);
+	const maintenance = dashboard && publish === "github" && phase === "all" ? await openMaintenance(context, key) : void 0;
+	if (maintenance?.isWanted === true) return { maintenance };
+	return {
+		resting: maintenance?.paused ?? await closedRecently(context, key, cooldownDays),
+		maintenance
+	};
+}
+const DAY_MS$1 = 864e5;
+const COOLDOWN_DAYS = 14;
+async function closedRecently(context, key, cooldownDays = COOLDOWN_DAYS) {
+	const branch = taskBranch(key);
+	const pulls = await pullsOf({
+		client: context.client,
+		repo: repoOf(context),
+		branch
+	}).catch(() => []);
+	const [newest] = pulls.toSorted((a, b) => b.number - a.number);
+	if (newest === void 0 || newest.isMerged || pulls.some(({ isOpen }) => isOpen)) return void 0;
+	const { closedAt, number } = newest;
+	const until = closedAt + cooldownDays * DAY_MS$1;
+	if (!(systemClock.now() < until)) return void 0;
+	const date = (at) => new Date(at).toISOString().slice(0, 10);
+	return `Pull request #${number} of this task was closed without a merge on ${date(closedAt)}, so the task rests until ${date(until)} (publish.cooldown_days). Reopen it, or delete its branch and give the task another key, to run it before.`;
+}
 async function openMaintenance(context, key) {
 	const { client, self, world, trigger, job } = context;
 	const outgoing = createOutgoing(createRedact(jobSecrets(context)));
@@ -15110,10 +14826,7 @@ async function openMaintenance(context, key) {
 	const name = `${oneLine(trigger.text, 80)}${base === void 0 ? "" : ` (${oneLine(base, 80)})`}`;
 	const edit = async (change) => {
 		const seen = await dashboard.read();
-		if (seen === void 0) return {
-			row: void 0,
-			issue: void 0
-		};
+		if (seen === void 0) return {};
 		const { issue, ticks } = seen;
 		const known = issue === void 0 ? [] : rowsIn(issue.body);
 		const before = known.some((row) => row.key === key) ? known : [{
@@ -15160,37 +14873,6 @@ function rowOf({ outcome, costUsd }, published) {
 		costUsd,
 		...pull !== void 0 && "number" in pull ? { pull: pull.number } : {}
 	};
-}
-
-// src/job/keyed/open-task.ts
-const NO_ROW = "The maintenance dashboard is not kept by a workflow of two jobs: this run gets no row, and ticks there are not read. Use a workflow of one job, or take `publish.dashboard` out of the policy.";
-async function openTask(context, key) {
-	const { dashboard = false, cooldownDays } = (await trustedPolicy(context)).publish;
-	const { publish, phase } = context.inputs;
-	if (dashboard && phase === "agent") context.world.warn(NO_ROW);
-	const maintenance = dashboard && publish === "github" && phase === "all" ? await openMaintenance(context, key) : void 0;
-	if (maintenance?.isWanted === true) return { maintenance };
-	return {
-		resting: maintenance?.paused ?? await closedRecently(context, key, cooldownDays),
-		maintenance
-	};
-}
-const DAY_MS$1 = 864e5;
-const COOLDOWN_DAYS = 14;
-async function closedRecently(context, key, cooldownDays = COOLDOWN_DAYS) {
-	const branch = taskBranch(key);
-	const pulls = await pullsOf({
-		client: context.client,
-		repo: repoOf(context),
-		branch
-	}).catch(() => []);
-	const [newest] = pulls.toSorted((a, b) => b.number - a.number);
-	if (newest === void 0 || newest.isMerged || pulls.some(({ isOpen }) => isOpen)) return void 0;
-	const { closedAt, number } = newest;
-	const until = closedAt + cooldownDays * DAY_MS$1;
-	if (!(systemClock.now() < until)) return void 0;
-	const date = (at) => new Date(at).toISOString().slice(0, 10);
-	return `Pull request #${number} of this task was closed without a merge on ${date(closedAt)}, so the task rests until ${date(until)} (publish.cooldown_days). Reopen it, or delete its branch and give the task another key, to run it before.`;
 }
 
 // src/job/guards/lineage.ts
@@ -15449,7 +15131,7 @@ function picturesOf({ inputs, world, job, trigger, stopper }) {
 	if (count === 0) return void 0;
 	const fetchAll = async () => {
 		try {
-			const { fetchImages } = await import("./images2.js");
+			const { fetchImages } = await import("./images.js");
 			return await fetchImages({
 				text,
 				serverUrl: job.serverUrl,
@@ -15511,8 +15193,7 @@ function differs(what, said, here) {
 }
 
 // src/job/two-phase/write-delivery.ts
-const writeDelivery = async (options) => {
-	const { context, end, run, warnings } = options;
+const writeDelivery = async (context, { end, run }, warnings) => {
 	const { job } = context;
 	const { bundle, outcome } = end;
 	const { root, files } = bundleFiles(bundle.dir, isBundleFile);
@@ -15532,10 +15213,7 @@ const writeDelivery = async (options) => {
 		dir: bundle.dir,
 		name,
 		isWanted: true
-	}), showPage(context, {
-		path: bundle.page,
-		artifact: name
-	})]);
+	}), showPage(context, bundle.page, name)]);
 	return {
 		artifact,
 		met: outcomeAfterPublishing(outcome, { refusals: artifactRefusal(artifact) })
@@ -15547,7 +15225,7 @@ async function runFor(context) {
 	const depth = await lineageDepth(context);
 	const chained = chainReason(context, depth);
 	if (chained !== void 0) return await withdrawn(chained, context);
-	if (isFixReview(context)) return await (await loadFixReview()).fixReview(context, depth);
+	if (isFixReview(context)) return await (await import("./fix-review.js")).fixReview(context, depth);
 	const task = await taskOf(context);
 	if (task?.resting !== void 0) return skipped(task.resting, context);
 	try {
@@ -15580,16 +15258,13 @@ async function claimAndRun(context, depth) {
 		case "mine": return await runClaimed(context, claim, warnings);
 	}
 }
-async function publishEnded(context, { session, open }) {
-	try {
-		open.store.adopt(session.remote);
-		return await publishStored(context, {
-			session,
-			open
-		});
-	} finally {
-		open.close();
-	}
+async function publishEnded(context, claim) {
+	using open = claim.open;
+	open.store.adopt(claim.session.remote);
+	return await publishStored(context, {
+		session: claim.session,
+		open
+	});
 }
 async function runClaimed(context, claim, warnings) {
 	const { sync, unsaved, claimed, isFirst } = claim;
@@ -15625,10 +15300,7 @@ async function runClaimed(context, claim, warnings) {
 			...following,
 			admit,
 			writeDelivery: delivery
-		}, (hooks) => startClaimed(context, claim, {
-			hooks,
-			stands
-		}));
+		}, (hooks) => startClaimed(context, claim, hooks, stands));
 	} catch (error) {
 		if (!following.isTold(error)) throw error;
 		if (codeOf(error) === "run.too_many" && claimed !== void 0) await tellTooMany(context, claimed);
@@ -15642,13 +15314,13 @@ async function runClaimed(context, claim, warnings) {
 		claim.close();
 	}
 }
-async function startClaimed(context, { sync, sessionId, origin }, { hooks, stands }) {
+async function startClaimed(context, { sync, sessionId, origin }, hooks, stands) {
 	const { world, stopper } = context;
 	try {
 		const commits = await fetchCommits(context);
 		const merge = commits?.merge?.kind === "prepared" ? [commits.head, commits.base] : void 0;
 		const plain = buildRunRequest(await withFilesOfGit(context), commits);
-		const request = isReview(context) ? await (await loadPullReview()).reviewRequest(context, {
+		const request = isReview(context) ? await (await import("./pull-review.js")).reviewRequest(context, {
 			request: plain,
 			commits,
 			stands
@@ -15678,6 +15350,17 @@ function isToldIn({ outsider }) {
 }
 function codeOf(error) {
 	return error instanceof RunnerError ? error.code : void 0;
+}
+const HINT = "GitHub gives this event of a fork's pull request no secrets and a read-only token. Write the command in a comment in the conversation, whose event has both.";
+function withoutSecrets({ inputs, trigger: { thread } }, error) {
+	if (!(thread !== void 0 && "fork" in thread && thread.fork) || inputs.context.eventName === "pull_request_target") return error;
+	if (!(error instanceof RunnerError) || error.code !== "config.missing_key") return error;
+	return new RunnerError({
+		code: error.code,
+		message: error.message,
+		hint: HINT,
+		cause: error
+	});
 }
 
 // src/job/two-phase/read-delivery.ts
@@ -15732,10 +15415,7 @@ async function readDelivery(options) {
 			artifact: delivery.hasArtifacts ? name : void 0,
 			page: async () => await findShownPage(context, name)
 		},
-		target: targetOf(context, {
-			git,
-			policy
-		}),
+		target: targetOf(context, git, policy),
 		policy
 	};
 }
@@ -15795,46 +15475,22 @@ async function publishPhase(context) {
 	}
 }
 async function checkAndPublish(context) {
-	const { bundleDir } = context.inputs;
+	const { inputs, world } = context;
 	const module = isReview(context) ? await import("./publish-review.js") : void 0;
 	const nothing = await module?.nothingToReview(context);
 	if (nothing !== void 0) return await withdrawn(nothing, context);
 	using own = await openJobGit(context);
 	const checked = checkBundle({
-		dir: bundleDir,
+		dir: inputs.bundleDir,
 		describe: sessionFacts
 	});
 	requireNoAnswers(checked);
 	requireSameRequest(context, checked);
-	return await post(context, {
+	const publishable = await readDelivery({
+		context,
 		checked,
-		publishReview: module?.publishReview,
-		publishable: await readDelivery({
-			context,
-			checked,
-			own
-		})
+		own
 	});
-}
-function requireNoAnswers({ records }) {
-	for (const { event } of records) if (event.type === "deferral.answer") throw differs("answer", `${event.verdict} by ${event.by}`, void 0);
-}
-function requireSameRequest(context, { begin, delivery }) {
-	const { trigger, thread } = context;
-	const origin = sessionOriginOf(context);
-	requireExpected(delivery.expects, expectationsOf(context));
-	if (begin.origin === void 0) throw differs("origin", void 0, origin.repository);
-	requireExpected(originTexts(begin.origin), originTexts(origin));
-	const at = Date.parse(trigger.before ?? "");
-	const id = sessionId({
-		thread: thread?.number,
-		at: at || 0,
-		key: requestKeyOf(trigger)
-	});
-	if (thread !== void 0 && begin.sessionId !== id) throw differs("session", begin.sessionId, id);
-}
-async function post(context, { checked, publishReview: postReview, publishable }) {
-	const { inputs, world } = context;
 	const { run } = publishable;
 	const { bundle } = checked;
 	for (const text of [...obstacles(context.findings), ...baseWarnings(context)]) world.warn(text);
@@ -15860,7 +15516,7 @@ async function post(context, { checked, publishReview: postReview, publishable }
 		published: void 0
 	};
 	const requestKey = branchKeyOf(context);
-	const review = await postReview?.(context, {
+	const review = await module?.publishReview(context, {
 		checked,
 		publishable,
 		key: requestKey ?? sessionId
@@ -15888,6 +15544,22 @@ async function post(context, { checked, publishReview: postReview, publishable }
 		published,
 		found: review?.found
 	};
+}
+function requireNoAnswers({ records }) {
+	for (const { event } of records) if (event.type === "deferral.answer") throw differs("answer", `${event.verdict} by ${event.by}`, void 0);
+}
+function requireSameRequest(context, { begin, delivery }) {
+	const { trigger, thread } = context;
+	const origin = sessionOriginOf(context);
+	requireExpected(delivery.expects, expectationsOf(context));
+	if (begin.origin === void 0) throw differs("origin", void 0, origin.repository);
+	requireExpected(originTexts(begin.origin), originTexts(origin));
+	const at = Date.parse(trigger.before ?? "");
+	const id = sessionId({
+		thread: thread?.number,
+		at: at || 0
+	}, requestKeyOf(trigger));
+	if (thread !== void 0 && begin.sessionId !== id) throw differs("session", begin.sessionId, id);
 }
 
 // src/job/carry-out.ts
@@ -16000,6 +15672,21 @@ async function orReport(request, read) {
 		throw error;
 	}
 }
+async function goneThread({ client, job, trigger }, error) {
+	const status = failureOf(error)?.status;
+	if (trigger.thread === void 0 || status !== 404 && status !== 410) return void 0;
+	const { number } = trigger.thread;
+	const at = {
+		owner: job.owner,
+		repo: job.repo
+	};
+	const refusal = async (route, more) => await client.request(route, {
+		...at,
+		...more
+	}).then(() => void 0, (refused) => failureOf(refused)?.status ?? 0);
+	const told = await refusal("GET /repos/{owner}/{repo}/issues/{number}", { number });
+	return told === 410 || told === 404 && await refusal("GET /repos/{owner}/{repo}/issues", { per_page: 1 }) === void 0 ? `#${number} no longer exists: it was deleted or moved before the run began.` : void 0;
+}
 
 // src/github/thread/review-threads.ts
 const Login = object({
@@ -16081,49 +15768,6 @@ function accountOf(found) {
 	};
 }
 
-// src/publish/outputs/create-issue-once.ts
-const ISSUES = "/repos/{owner}/{repo}/issues";
-const MAX_TITLE = 200;
-async function createIssueOnce({ client, repo, self, outgoing, footer }, output, mark) {
-	const newest = {
-		...inRepo(repo),
-		state: "all",
-		sort: "created",
-		direction: "desc",
-		per_page: 100
-	};
-	const find = async () => {
-		const { data } = await client.request(`GET ${ISSUES}`, newest, REPEATABLE);
-		return Array.isArray(data) ? await findOwn({
-			client,
-			repo,
-			self
-		}, data, mark) : void 0;
-	};
-	const there = await find();
-	if (there !== void 0) return {
-		kind: "done",
-		output,
-		url: textField(there, "html_url")
-	};
-	const title = outgoing(oneLine(harmlessTitle(output.title), MAX_TITLE)) || "From kimi-runner";
-	const body = outgoing(`${mark}\n${safeMarkdown(output.body)}\n\n${footer}`);
-	const { labels } = output;
-	crashAt("output.issue.before");
-	const made = await client.request(`POST ${ISSUES}`, {
-		...inRepo(repo),
-		title,
-		body,
-		...labels.length === 0 ? {} : { labels }
-	}, { repeat: { find } });
-	crashAt("output.issue.after");
-	return {
-		kind: "done",
-		output,
-		url: textField(made.data, "html_url")
-	};
-}
-
 // src/publish/outputs/deliver-outputs.ts
 function areCarriedOut(outcome) {
 	return hasTrait(outcome, "good");
@@ -16160,7 +15804,8 @@ const HERE = {
 	redirects: "refuse"
 };
 const LABEL = "GET /repos/{owner}/{repo}/labels/{name}";
-const ISSUE = "/repos/{owner}/{repo}/issues/{issue_number}";
+const ISSUES = "/repos/{owner}/{repo}/issues";
+const ISSUE = `${ISSUES}/{issue_number}`;
 async function carriedOut(request, output, mark) {
 	const { client, repo, footer } = request;
 	if (output.action === "label" || output.action === "issue") {
@@ -16233,6 +15878,46 @@ async function carriedOut(request, output, mark) {
 				output
 			};
 	}
+}
+const MAX_TITLE = 200;
+async function createIssueOnce({ client, repo, self, outgoing, footer }, output, mark) {
+	const newest = {
+		...inRepo(repo),
+		state: "all",
+		sort: "created",
+		direction: "desc",
+		per_page: 100
+	};
+	const find = async () => {
+		const { data } = await client.request(`GET ${ISSUES}`, newest, REPEATABLE);
+		return Array.isArray(data) ? await findOwn({
+			client,
+			repo,
+			self
+		}, data, mark) : void 0;
+	};
+	const there = await find();
+	if (there !== void 0) return {
+		kind: "done",
+		output,
+		url: textField(there, "html_url")
+	};
+	const title = outgoing(oneLine(harmlessTitle(output.title), MAX_TITLE)) || "From kimi-runner";
+	const body = outgoing(`${mark}\n${safeMarkdown(output.body)}\n\n${footer}`);
+	const labels = output.labels.length === 0 ? {} : { labels: output.labels };
+	crashAt("output.issue.before");
+	const made = await client.request(`POST ${ISSUES}`, {
+		...inRepo(repo),
+		title,
+		body,
+		...labels
+	}, { repeat: { find } });
+	crashAt("output.issue.after");
+	return {
+		kind: "done",
+		output,
+		url: textField(made.data, "html_url")
+	};
 }
 async function unknownLabels({ client, repo }, labels) {
 	const unknown = [];
@@ -16374,4 +16059,4 @@ function idOf(value) {
 	return Number.isSafeInteger(id) && id > 0 ? id : void 0;
 }
 
-export { tickedIn as $, TIMEOUT_MS$2 as A, requestLog as At, exactArguments as B, jobSealSecret as C, openJobGit as Ct, requesterOf as D, remoteOf as Dt, destinationOf as E, jobSecrets as Et, deliverUnmoved as F, readCodeOwners as G, checkApprover as H, addLabels as I, pullOf as J, batchBranch as K, headOf$2 as L, baseBranch as M, restEndpointMethods as Mt, containsCommit as N, Octokit$1 as Nt, whoAmI as O, repoOf as Ot, publish as P, renderTickBox as Q, commitMessage as R, createSeal as S, uploadBundle as St, commitsOf as T, treeThere as Tt, ownedPaths as U, visibleText as V, CODE_OWNERS_FILES as W, dashboardBody as X, pullsOf as Y, openDashboard as Z, createGitHub as _, FindingShape as _t, deliverOutputs as a, numberField as at, REVIEWS as b, downloadArtifact as bt, differs as c, isOwn as ct, parseSessionId as d, quotedAs as dt, refused$1 as et, threadPrefix as f, safeInline as ft, jobClient as g, checkRun as gt, outboxOf as h, proposalOf as ht, areCarriedOut as i, inRepo as it, preflight as j, paginateRest as jt, OWN_BRANCH as k, retry as kt, isReview as l, bulleted as lt, runEvent as m, safeWords as mt, pageName as n, statusOf$1 as nt, fetchReviewThreads as o, textField as ot, giteaRequest as p, safeMarkdown as pt, compareLink as q, uploadPage as r, REPEATABLE as rt, carryOut as s, checkAccess as st, findPage as t, refusalOf as tt, postReply as u, section as ut, originRepository as v, createOutgoing as vt, policyAt as w, refsOf as wt, SEAL as x, downloadArtifacts as xt, createLedgerRef as y, createSummaryGate as yt, noReply as z };
+export { tickedIn as $, TIMEOUT_MS$2 as A, retry as At, compareLink as B, jobSealSecret as C, checkOutHere as Ct, requesterOf as D, jobSecrets as Dt, destinationOf as E, treeThere as Et, deliverUnmoved as F, batchBranch as G, pullsOf as H, headOf$1 as I, CODE_OWNERS_FILES as J, checkApprover as K, commitMessage as L, baseBranch as M, paginateRest as Mt, containsCommit as N, restEndpointMethods as Nt, whoAmI as O, remoteOf as Ot, publish as P, Octokit$1 as Pt, renderTickBox as Q, noReply as R, createSeal as S, uploadBundle as St, commitsOf as T, refsOf as Tt, exactArguments as U, pullOf as V, visibleText as W, dashboardBody as X, readCodeOwners as Y, openDashboard as Z, createGitHub as _, FindingShape as _t, deliverOutputs as a, numberField as at, REVIEWS as b, downloadArtifact as bt, differs as c, isOwn as ct, parseSessionId as d, quotedAs as dt, refused$1 as et, threadPrefix as f, safeInline as ft, jobClient as g, checkRun as gt, outboxOf as h, proposalOf as ht, areCarriedOut as i, inRepo as it, preflight as j, requestLog as jt, OWN_BRANCH as k, repoOf as kt, isReview as l, bulleted as lt, runEvent as m, safeWords as mt, pageName as n, statusOf$1 as nt, fetchReviewThreads as o, textField as ot, giteaRequest as p, safeMarkdown as pt, ownedPaths as q, uploadPage as r, REPEATABLE as rt, carryOut as s, checkAccess as st, findPage as t, refusalOf as tt, postReply as u, section as ut, originRepository as v, createOutgoing as vt, policyAt as w, openJobGit as wt, SEAL as x, downloadArtifacts as xt, createLedgerRef as y, createSummaryGate as yt, addLabels as z };

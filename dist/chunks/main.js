@@ -1,3 +1,3 @@
-import { dt as runCli } from "./core.js";
+import { rt as runCli } from "./core.js";
 
 export { runCli };

@@ -5683,77 +5683,6 @@ function preprocess() {
 	}
 }
 
-// src/github/markdown/ranges.ts
-function merged(ranges) {
-	const found = [];
-	for (const range of ranges.toSorted((a, b) => a.from - b.from || b.to - a.to)) {
-		const done = found.at(-1)?.to ?? 0;
-		if (range.to > done) found.push({
-			from: Math.max(range.from, done),
-			to: range.to
-		});
-	}
-	return found;
-}
-function within(ranges, at) {
-	let [low, high] = [0, ranges.length - 1];
-	while (low <= high) {
-		const middle = low + high >> 1;
-		const range = ranges[middle];
-		if (range === void 0 || at < range.from) high = middle - 1;
-		else if (at >= range.to) low = middle + 1;
-		else return true;
-	}
-	return false;
-}
-function replaceRanges(text, ranges, replace) {
-	let result = "";
-	let done = 0;
-	for (const range of ranges) {
-		result += text.slice(done, range.from) + replace(text.slice(range.from, range.to), range);
-		done = range.to;
-	}
-	return result + text.slice(done);
-}
-function outside(ranges, places) {
-	const inOrder = merged(ranges);
-	return inOrder.length === 0 ? places : places.filter(({ from }) => !within(inOrder, from));
-}
-
-// src/github/markdown/fences.ts
-const OPENING = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})/;
-function fencedLines(text) {
-	const found = [];
-	let open;
-	let start = 0;
-	for (const line of text.split("\n")) {
-		const next = Math.min(start + line.length + 1, text.length);
-		const [, fence] = OPENING.exec(line) ?? [];
-		if (open?.closing.test(line) === true) {
-			found.push({
-				opening: open.opening,
-				from: open.from,
-				to: start
-			});
-			open = void 0;
-		} else if (open === void 0 && fence !== void 0) open = {
-			opening: start,
-			from: next,
-			closing: new RegExp(`^ {0,3}${fence}${fence.charAt(0)}*[ \\t]*$`)
-		};
-		start = next;
-	}
-	if (open !== void 0) found.push({
-		opening: open.opening,
-		from: open.from,
-		to: text.length
-	});
-	return found;
-}
-function withoutContent(text, blocks) {
-	return replaceRanges(text, blocks, (content) => content.replace(/\S/g, "x"));
-}
-
 // node_modules/micromark-extension-gfm-autolink-literal/lib/syntax.js
 const wwwPrefix = {
 	tokenize: tokenizeWwwPrefix,
@@ -7453,6 +7382,43 @@ function asGitHubReads(text) {
 	return text.replace(/^\uFEFF/, "⁠").replace(OPEN_TAG, (tag) => tag.replace(/=[\s>]*[^\s"'=<>`]+/g, (value) => value.replaceAll("/", "x"))).replace(/(?<=[[\]])www\./gi, "xww.").replace(/(?<=<\/?)s(?=earch\b)/gi, "x").replace(/(?<=<\/?)source\b/gi, "center");
 }
 
+// src/github/markdown/ranges.ts
+function merged(ranges) {
+	const found = [];
+	for (const range of ranges.toSorted((a, b) => a.from - b.from || b.to - a.to)) {
+		const done = found.at(-1)?.to ?? 0;
+		if (range.to > done) found.push({
+			from: Math.max(range.from, done),
+			to: range.to
+		});
+	}
+	return found;
+}
+function within(ranges, at) {
+	let [low, high] = [0, ranges.length - 1];
+	while (low <= high) {
+		const middle = low + high >> 1;
+		const range = ranges[middle];
+		if (range === void 0 || at < range.from) high = middle - 1;
+		else if (at >= range.to) low = middle + 1;
+		else return true;
+	}
+	return false;
+}
+function replaceRanges(text, ranges, replace) {
+	let result = "";
+	let done = 0;
+	for (const range of ranges) {
+		result += text.slice(done, range.from) + replace(text.slice(range.from, range.to), range);
+		done = range.to;
+	}
+	return result + text.slice(done);
+}
+function outside(ranges, places) {
+	const inOrder = merged(ranges);
+	return inOrder.length === 0 ? places : places.filter(({ from }) => !within(inOrder, from));
+}
+
 // src/github/markdown/parse.ts
 const TOO_DEEP = new RegExp(String.raw`^(?:[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])[ \t])){${31}}`, "m");
 const MAX_WORK = 5e5;
@@ -7595,6 +7561,38 @@ function referenceOf({ parts }, { source }) {
 }
 function labelOf(label) {
 	return label.replace(/\n[ \t>]*/g, " ").replace(/\s+/g, " ").trim().toLowerCase().toUpperCase();
+}
+const OPENING = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})/;
+function fencedLines(text) {
+	const found = [];
+	let open;
+	let start = 0;
+	for (const line of text.split("\n")) {
+		const next = Math.min(start + line.length + 1, text.length);
+		const [, fence] = OPENING.exec(line) ?? [];
+		if (open?.closing.test(line) === true) {
+			found.push({
+				opening: open.opening,
+				from: open.from,
+				to: start
+			});
+			open = void 0;
+		} else if (open === void 0 && fence !== void 0) open = {
+			opening: start,
+			from: next,
+			closing: new RegExp(`^ {0,3}${fence}${fence.charAt(0)}*[ \\t]*$`)
+		};
+		start = next;
+	}
+	if (open !== void 0) found.push({
+		opening: open.opening,
+		from: open.from,
+		to: text.length
+	});
+	return found;
+}
+function withoutContent(text, blocks) {
+	return replaceRanges(text, blocks, (content) => content.replace(/\S/g, "x"));
 }
 
 // src/github/markdown/html.ts
@@ -7765,21 +7763,6 @@ function openFences({ all, text }) {
 	});
 }
 
-// src/github/markdown/entities.ts
-const REFERENCE = /&(?<twice>(?:amp;)*)(?:#(?<decimal>\d{1,8})|#[xX](?<hex>[0-9a-fA-F]{1,7})|(?<name>[A-Za-z][A-Za-z0-9]{1,30}(?=;)))(?<end>;?)/g;
-function decodeReference(groups) {
-	const { decimal, hex, name } = groups;
-	if (name !== void 0) return decodeNamedCharacterReference(name) || void 0;
-	const code = decimal === void 0 ? Number.parseInt(hex ?? "", 16) : Number(decimal);
-	return code > 1114111 || code === 0 ? "" : String.fromCodePoint(code);
-}
-function decodeReferences(text) {
-	return text.replace(REFERENCE, (whole, ...rest) => {
-		const groups = rest.at(-1);
-		return groups["end"] === ";" && groups["twice"] === "" ? decodeReference(groups) ?? whole : whole;
-	});
-}
-
 // src/github/markdown/quotations.ts
 function splitQuotations(text) {
 	const markdown = parseMarkdown(text);
@@ -7912,4 +7895,4 @@ function markdownImages(markdown) {
 	});
 }
 
-export { replaceRanges as _, decodeReferences as a, htmlIn as c, labelOf as d, parseMarkdown as f, outside as g, merged as h, decodeReference as i, addressesIn as l, referenceOf as m, splitQuotations as n, plainLines as o, partIn as p, REFERENCE as r, endTags as s, findImages as t, ancestorsOf as u, within as v };
+export { htmlIn as a, labelOf as c, referenceOf as d, merged as f, decodeNamedCharacterReference as g, within as h, endTags as i, parseMarkdown as l, replaceRanges as m, splitQuotations as n, addressesIn as o, outside as p, plainLines as r, ancestorsOf as s, findImages as t, partIn as u };

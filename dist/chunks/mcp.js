@@ -1,10 +1,10 @@
 import { n as require_undici } from "./undici.js";
-import { Gt as plainText, L as sha256, _ as canonicalJson, at as parseJson, ct as describeError$1, ft as headTail, ht as counted, it as member, mt as safeCut, ot as RunnerError, pt as oneLine, rt as isRecord, st as configError, zt as framed } from "./front.js";
+import { Bt as framed, Kt as plainText, L as sha256, _ as canonicalJson, at as parseJson, ct as describeError$1, gt as counted, ht as safeCut, it as member, mt as oneLine, ot as RunnerError, pt as headTail, rt as isRecord, st as configError } from "./front.js";
 import { $ as unionProcessor, $n as $ZodRecord, $r as safeExtend, $t as _ulid, A as arrayProcessor, An as $ZodIPv6, Ar as $ZodEncodeError, At as _length, B as nonoptionalProcessor, Bn as $ZodNanoID, Br as installLazyProp, Bt as _normalize, C as string$1, Cn as $ZodE164, Ct as _ipv6, Dn as $ZodExactOptional, Dr as flattenError$1, Dt as _isoTime, En as $ZodEnum, Er as $ZodError, Et as _isoDuration, F as enumProcessor, Fn as $ZodIntersection, Fr as clone, Ft as _minLength, G as optionalProcessor, Gn as $ZodNumber, Gr as mergeDefs, Gt as _regex, H as nullableProcessor, Hn as $ZodNonOptional, Hr as joinValues, Ht as _number, I as intersectionProcessor, In as $ZodJWT, Ir as constantCatch, It as _multipleOf, J as readonlyProcessor, Jn as $ZodOptional, Jr as own, Jt as _string, K as pipeProcessor, Kn as $ZodNumberFormat, Kr as normalizeParams, Kt as _slugify, L as lazyProcessor, Ln as $ZodKSUID, Lr as derived, Lt as _nanoid, M as catchProcessor, Mn as $ZodISODateTime, Mr as NEVER, Mt as _lt, N as customProcessor, Nn as $ZodISODuration, Nr as config, Nt as _lte, O as aggregateChecks, On as $ZodGUID, Or as formatError, Ot as _jwt, P as defaultProcessor, Pn as $ZodISOTime, Pr as globalConfig, Pt as _maxLength, Q as transformProcessor, Qn as $ZodReadonly, Qr as required, Qt as _trim, R as literalProcessor, Rn as $ZodLazy, Rr as extend, Rt as _never, Sn as $ZodDiscriminatedUnion, Sr as _safeParseAsync, St as _ipv4, Tn as $ZodEmoji, Tr as validateAsync, Tt as _isoDateTime, U as numberProcessor, Un as $ZodNull, Ur as jsonStringifyReplacer, Ut as _overwrite, V as nullProcessor, Vn as $ZodNever, Vr as issue, Vt as _null$1, W as objectProcessor, Wn as $ZodNullable, Wr as merge, Wt as _refine, X as stringProcessor, Xn as $ZodPrefault, Xr as partial, Xt as _toLowerCase, Y as recordProcessor, Yn as $ZodPipe, Yr as parsedType, Yt as _superRefine, Z as toJSONSchema, Zn as $ZodPreprocess, Zr as pick, Zt as _toUpperCase, _n as $ZodCUID, _r as _safeDecode, _t as _gt, an as _uuidv6, ar as $ZodURL, at as _base64, bn as $ZodCustom, br as _safeEncodeAsync, bt as _includes, cn as globalRegistry, cr as $ZodUnknown, ct as _cidrv4, dn as $ZodArray, dr as _decode, dt as _cuid, ei as shallowClone, en as _unknown, er as $ZodString, et as unknownProcessor, f as looseObject$1, fn as $ZodBase64, fr as _decodeAsync, ft as _cuid2, gn as $ZodCIDRv6, gr as _parseAsync, gt as _endsWith, h as nullish, hn as $ZodCIDRv4, hr as _parse, ht as _emoji, in as _uuidv4, ir as $ZodULID, it as _array, j as booleanProcessor, jn as $ZodISODate, jr as $constructor, jt as _lowercase, k as anyProcessor, kn as $ZodIPv4, kt as _ksuid, ln as memoizer, lr as $ZodXID, lt as _cidrv6, mn as $ZodBoolean, mr as _encodeAsync, mt as _email, nn as _url$1, nr as $ZodTransform, nt as createToJSONSchemaMethod, on as _uuidv7, or as $ZodUUID, ot as _base64url, p as never$1, pn as $ZodBase64URL, pr as _encode, pt as _e164, q as prefaultProcessor, qn as $ZodObjectJIT, qr as omit, qt as _startsWith, rn as _uuid, rr as $ZodType, rt as _any, sn as _xid, sr as $ZodUnion, st as _boolean, ti as stringifyPrimitive, tn as _uppercase, tr as $ZodStringFormat, tt as createStandardJSONSchemaMethod, un as $ZodAny, ur as standardProps, ut as _coercedNumber, v as optional$1, vn as $ZodCUID2, vr as _safeDecodeAsync, vt as _gte, wn as $ZodEmail, wr as validate, wt as _isoDate, x as refine$1, xn as $ZodDefault, xr as _safeParse, xt as _int, yn as $ZodCatch, yr as _safeEncode, yt as _guid, z as neverProcessor, zn as $ZodLiteral, zr as hide } from "./zod.js";
-import { Ai as serverPrefix, La as nearest, it as imageType, ki as resourceTool, rt as fitsProviders, yn as VERSION } from "./core.js";
-import { X as readYaml, _t as text, dt as mapping, ft as named, lt as flag, mt as oneOf, ut as list, vt as whole, yt as word } from "./toolbox.js";
+import { Ci as serverPrefix, Pa as nearest, Si as resourceTool, X as fitsProviders, Z as imageType, ln as VERSION } from "./core.js";
+import { X as readYaml, bt as word, dt as list, ft as mapping, ht as oneOf, pt as named, ut as flag, vt as text, yt as whole } from "./toolbox.js";
 import { once } from "node:events";
-import { setImmediate } from "node:timers/promises";
+import { setImmediate, setTimeout as setTimeout$1 } from "node:timers/promises";
 
 // node_modules/zod/v4/locales/en.js
 const error = () => {
@@ -157,37 +157,6 @@ const McpFile = mapping({
 	mcpServers: named(serverName(), Server, "a mapping of names to servers").check(refine$1((servers) => Object.keys(servers).length <= MAX_SERVERS, { error: `at most ${MAX_SERVERS} servers` }))
 }, "a mapping with `mcpServers`");
 
-// src/mcp/variables.ts
-const REFERENCE = /\$\{(?:([^}]*)\}|[^}]*$)/g;
-const FOREIGN = /^(?:env:)?([A-Za-z_]\w*)(?::-([^]*))?$/;
-function namesVariable(text) {
-	const begin = text.indexOf("${");
-	return begin >= 0 && text.includes("}", begin);
-}
-function expandAs(kind, text, variables) {
-	const used = [];
-	const problems = [];
-	const expanded = text.replaceAll(REFERENCE, (whole, written) => {
-		if (written === void 0) return whole;
-		const [, name = written, otherwise] = (kind === "foreign" ? FOREIGN.exec(written) : void 0) ?? [];
-		const problem = variableProblem(name, variables);
-		if (problem !== void 0 && otherwise !== void 0) return otherwise;
-		if (problem === void 0) used.push(name);
-		else problems.push(problem);
-		return variables.env[name] ?? "";
-	});
-	const [problem] = problems;
-	return problem === void 0 ? {
-		text: expanded,
-		used
-	} : { problem };
-}
-function variableProblem(name, { env, allowed }) {
-	if (!/^[A-Za-z_]\w*$/.test(name)) return `"\${${name}}" is no variable; expected the form \${NAME}`;
-	if (!allowed.includes(name)) return `the policy does not name the variable ${name}; named in mcp.env: ${allowed.length === 0 ? "none" : allowed.join(", ")}`;
-	return env[name] === void 0 || env[name] === "" ? `the variable ${name} is not set` : void 0;
-}
-
 // src/mcp/config.ts
 const STARTUP_TIMEOUT_MS = 3e4;
 const TOOL_TIMEOUT_MS = 6e4;
@@ -230,7 +199,7 @@ function readServers({ file, text }, rules) {
 				accepts
 			}),
 			keep: (variable) => void (secrets[variable] = rules.env[variable] ?? ""),
-			expand: (written) => expandAs("own", written, rules)
+			form: "own"
 		});
 	});
 	if (mistakes.length > 0) throw refuse(mistakes);
@@ -282,16 +251,28 @@ function readServer(name, entry, reader) {
 		reader
 	})];
 }
-function readStdio(settings, { command, args = [], env = {}, cwd = "." }, { rules, refuse, expand, isPlaced }) {
-	const literal = [
-		[["command"], command],
-		[["cwd"], cwd],
-		...args.map((arg, index) => [["args", index], arg])
-	];
-	for (const [key, text] of literal) if (isPlaced !== true && namesVariable(text)) refuse(key, "variables are allowed in `env` and `headers` only");
+function placed(key, text, { rules, refuse, form }) {
+	if (form === "own") {
+		if (namesVariable(text)) refuse(key, "variables are allowed in `env` and `headers` only");
+		return text;
+	}
+	const value = expandAs(form, text, rules);
+	if ("problem" in value) {
+		refuse(key, value.problem);
+		return text;
+	}
+	const secret = value.used.find((name) => rules.isSecret(name, rules.env[name] ?? ""));
+	if (secret !== void 0) refuse(key, `${secret} contains a secret, which must not stand there`);
+	return value.text;
+}
+function readStdio(settings, { command, args = [], env = {}, cwd = "." }, reader) {
+	const { rules, refuse, form } = reader;
+	const program = placed(["command"], command, reader);
+	const folder = placed(["cwd"], cwd, reader);
+	const words = args.map((arg, index) => placed(["args", index], arg, reader));
 	const expanded = {};
 	for (const [key, text] of Object.entries(env)) {
-		const value = expand(text);
+		const value = expandAs(form, text, rules);
 		if ("problem" in value) {
 			refuse(["env", key], value.problem);
 			continue;
@@ -303,18 +284,19 @@ function readStdio(settings, { command, args = [], env = {}, cwd = "." }, { rule
 	return {
 		...settings,
 		kind: "stdio",
-		command: [command, ...args],
-		cwd,
+		command: [program, ...words],
+		cwd: folder,
 		env: expanded
 	};
 }
-function readHttp(settings, { url, headers = {}, bearerTokenEnvVar: token }, { kind, reader }) {
-	const { rules, refuse, accept, keep, expand } = reader;
+function readHttp(settings, { url: written, headers = {}, bearerTokenEnvVar: token }, { kind, reader }) {
+	const { rules, refuse, accept, keep, form } = reader;
+	const url = form === "own" ? written : placed(["url"], written, reader);
 	const problem = addressProblem(url, rules.hosts);
 	if (problem !== void 0) accept(["url"], problem);
 	const sent = {};
 	for (const [name, text] of Object.entries(headers)) {
-		const value = expand(text);
+		const value = expandAs(form, text, rules);
 		if ("problem" in value) refuse(["headers", name], value.problem);
 		else if (!isHeader(name, value.text)) refuse(["headers", name], "this cannot be sent as a header");
 		else {
@@ -360,11 +342,40 @@ function isHeader(name, value) {
 		return false;
 	}
 }
+const REFERENCE = /\$\{(?:([^}]*)\}|[^}]*$)/g;
+const FOREIGN = /^(?:env:)?([A-Za-z_]\w*)(?::-([^]*))?$/;
+function namesVariable(text) {
+	const begin = text.indexOf("${");
+	return begin >= 0 && text.includes("}", begin);
+}
+const PROJECT = /\$\{(?:workspaceFolder|CLAUDE_PROJECT_DIR)\}/g;
+function expandAs(form, text, variables) {
+	const used = [];
+	const problems = [];
+	const expanded = (form === "foreign" ? text.replaceAll(PROJECT, ".") : text).replaceAll(REFERENCE, (whole, written) => {
+		if (written === void 0) return whole;
+		const [, name = written, otherwise] = (form === "foreign" ? FOREIGN.exec(written) : void 0) ?? [];
+		const problem = variableProblem(name, variables);
+		if (problem !== void 0 && otherwise !== void 0) return otherwise;
+		if (problem === void 0) used.push(name);
+		else problems.push(problem);
+		return variables.env[name] ?? "";
+	});
+	const [problem] = problems;
+	return problem === void 0 ? {
+		text: expanded,
+		used
+	} : { problem };
+}
+function variableProblem(name, { env, allowed }) {
+	if (!/^[A-Za-z_]\w*$/.test(name)) return `"\${${name}}" is no variable; expected the form \${NAME}`;
+	if (!allowed.includes(name)) return `the policy does not name the variable ${name}; named in mcp.env: ${allowed.length === 0 ? "none" : allowed.join(", ")}`;
+	return env[name] === void 0 || env[name] === "" ? `the variable ${name} is not set` : void 0;
+}
 
 // src/mcp/foreign.ts
 const MAX_NAMES_CHARS$2 = 500;
-const MAX_CHARS$3 = 300;
-const PROJECT = /\$\{(?:workspaceFolder|CLAUDE_PROJECT_DIR)\}/g;
+const MAX_CHARS$2 = 300;
 function offersIn(text) {
 	try {
 		const file = JSON.parse(text.replace(/^\uFEFF/, ""));
@@ -396,7 +407,7 @@ function readForeign({ file, text }, rules) {
 			secrets[variable] = rules.env[variable] ?? "";
 		});
 		if (server !== void 0 && problems.length === 0) servers.push(server);
-		else notes.push(`Without the MCP server ${shown(name)} of ${file}: ${oneLine(problems.join("; "), MAX_CHARS$3)}.`);
+		else notes.push(`Without the MCP server ${shown(name)} of ${file}: ${oneLine(problems.join("; "), MAX_CHARS$2)}.`);
 	}
 	const used = new Set(servers.map(({ name }) => name));
 	return {
@@ -411,7 +422,7 @@ function offNote(file, off) {
 	return `${counted(off.length, "MCP server")} of ${file} ${off.length === 1 ? "is" : "are"} off: ${which}. A server runs only if \`mcp.allow\` of the policy names it.`;
 }
 function shown(name) {
-	return oneLine(plainText(name), MAX_CHARS$3);
+	return oneLine(plainText(name), MAX_CHARS$2);
 }
 function readOffer(name, offer, rules, keep) {
 	const problems = [];
@@ -422,30 +433,13 @@ function readOffer(name, offer, rules, keep) {
 		for (const { path, message } of parsed.error.issues) refuse(path, `expected ${message}`);
 		return { problems };
 	}
-	const entry = parsed.data;
-	const expand = (text) => expandAs("foreign", text.replaceAll(PROJECT, "."), rules);
-	const place = (key, text) => {
-		const value = expand(text);
-		if ("problem" in value) refuse(key, value.problem);
-		const secret = "problem" in value ? void 0 : value.used.find((one) => rules.isSecret(one, rules.env[one] ?? ""));
-		if (secret !== void 0) refuse(key, `${secret} contains a secret, which must not stand there`);
-		return "problem" in value ? text : value.text;
-	};
-	const placed = {
-		...entry,
-		...entry.command === void 0 ? {} : { command: place(["command"], entry.command) },
-		...entry.args === void 0 ? {} : { args: entry.args.map((arg, index) => place(["args", index], arg)) },
-		...entry.cwd === void 0 ? {} : { cwd: place(["cwd"], entry.cwd) },
-		...entry.url === void 0 ? {} : { url: place(["url"], entry.url) }
-	};
 	const accept = (key, accepts) => refuse(key, `expected ${accepts}`);
-	const [server] = readServer(name, placed, {
+	const [server] = readServer(name, parsed.data, {
 		rules,
 		refuse,
 		accept,
 		keep,
-		expand,
-		isPlaced: true
+		form: "foreign"
 	});
 	return {
 		server,
@@ -511,23 +505,6 @@ function hasType(value, type) {
 		case "null": return value === null;
 		default: return true;
 	}
-}
-
-// src/mcp/names.ts
-const MAX_CHARS$2 = 64;
-const HASH_CHARS = 8;
-function callNames(tools) {
-	const plain = tools.map(plainName);
-	return plain.map((name, index) => {
-		const tool = tools[index];
-		const isAlone = plain.indexOf(name) === plain.lastIndexOf(name);
-		if (tool === void 0 || isAlone && name.length <= MAX_CHARS$2) return name;
-		const hash = sha256(`${tool.server}\0${tool.tool}`).slice(0, HASH_CHARS);
-		return `${name.slice(0, 55)}_${hash}`;
-	});
-}
-function plainName({ server, tool }) {
-	return `${serverPrefix(server)}${tool.replaceAll(/[^A-Za-z0-9_-]/g, "_")}`;
 }
 
 // src/mcp/answer-pages.ts
@@ -18219,7 +18196,6 @@ async function entriesOf(client, method, { request, error }) {
 const LISTS = {
 	"tools/list": "tools",
 	"resources/list": "resources",
-	"resources/templates/list": "resourceTemplates",
 	"prompts/list": "prompts"
 };
 function toolIn(entry) {
@@ -18307,7 +18283,8 @@ async function openConnection(options, signal) {
 		return await list(request);
 	};
 	const close = async () => {
-		if (isOpen()) await within(GOODBYE_MS, endSession(transport));
+		const goodbye = isOpen() ? endSession(transport).catch(() => {}) : void 0;
+		await Promise.race([goodbye, setTimeout$1(GOODBYE_MS, void 0, { ref: false })]);
 		await client.close().catch(() => {});
 	};
 	try {
@@ -18436,12 +18413,6 @@ function clientOf({ server, onChange }) {
 	});
 	client.setNotificationHandler("notifications/tools/list_changed", onChange);
 	return client;
-}
-async function within(ms, work) {
-	const late = new Promise((done) => {
-		AbortSignal.timeout(ms).addEventListener("abort", () => done(), { once: true });
-	});
-	await Promise.race([work.catch(() => {}), late]);
 }
 function reasonOf(error) {
 	const messages = [];
@@ -18645,8 +18616,6 @@ function problemOf(tool) {
 function toolBytes({ description = "", inputSchema }) {
 	return Buffer.byteLength(description) + Buffer.byteLength(JSON.stringify(inputSchema));
 }
-
-// src/mcp/tool-watch.ts
 const CHANGED = "the server no longer describes this tool as it did when it was judged first, so it is not called any more. Reach the goal in another way.";
 function createToolWatch(tools, config) {
 	const known = new Map(tools.map((tool) => [tool.name, digestOf(tool)]));
@@ -18877,11 +18846,11 @@ const MAX_NAMES_CHARS = 1e3;
 const MAX_URI_CHARS = 1e3;
 const MAX_INSTRUCTIONS_CHARS = 2e3;
 function createGateway(opened, { isOnDemand, instructions }) {
+	const names = opened.map(({ fact }) => fact.name).join(", ") || "none";
 	const find = (name) => {
 		const found = opened.find(({ fact }) => fact.name === name);
 		if (found !== void 0) return found;
-		const names = opened.map(({ fact }) => fact.name);
-		throw mistake(`there is no MCP server ${JSON.stringify(name)}.`, `There are: ${names.join(", ") || "none"}.`);
+		throw mistake(`there is no MCP server ${JSON.stringify(name)}.`, `There are: ${names}.`);
 	};
 	return {
 		servers: opened.map(({ fact }) => fact),
@@ -18912,10 +18881,7 @@ function createGateway(opened, { isOnDemand, instructions }) {
 		},
 		readPrompt: async ({ server: name, prompt, args }, signal) => {
 			const found = opened.find(({ fact }) => fact.name === name);
-			if (found === void 0) {
-				const names = opened.map(({ fact }) => fact.name).join(", ");
-				throw configError(`There is no MCP server "${name}".`, `Servers: ${names || "none"}.`);
-			}
+			if (found === void 0) throw configError(`There is no MCP server "${name}".`, `Servers: ${names}.`);
 			return await found.server.prompt(prompt, args, signal).catch((error) => {
 				signal.throwIfAborted();
 				if (error instanceof RunnerError) throw error;
@@ -19020,6 +18986,21 @@ function mistake(message, hint) {
 		hint
 	});
 }
+const MAX_CALL_NAME_CHARS = 64;
+const HASH_CHARS = 8;
+function callNames(tools) {
+	const plain = tools.map(plainName);
+	return plain.map((name, index) => {
+		const tool = tools[index];
+		const isAlone = plain.indexOf(name) === plain.lastIndexOf(name);
+		if (tool === void 0 || isAlone && name.length <= MAX_CALL_NAME_CHARS) return name;
+		const hash = sha256(`${tool.server}\0${tool.tool}`).slice(0, HASH_CHARS);
+		return `${name.slice(0, 55)}_${hash}`;
+	});
+}
+function plainName({ server, tool }) {
+	return `${serverPrefix(server)}${tool.replaceAll(/[^A-Za-z0-9_-]/g, "_")}`;
+}
 
 // src/mcp/load.ts
 function loadServers(servers, host, options) {
@@ -19098,10 +19079,9 @@ function describe(opened, { maxSchemaBytes, instructions }) {
 			fact: factOf(server, tools.filter((one) => one.server === server).map(({ fact }) => fact))
 		};
 	});
-	const facts = opened.map((one) => started.find(({ fact }) => fact.name === one.name)?.fact ?? one);
 	const bytes = tools.reduce((sum, { fact }) => sum + Buffer.byteLength(JSON.stringify(fact)), 0);
 	return {
-		facts: facts.filter((fact) => !("server" in fact)),
+		facts: opened.flatMap((one) => "server" in one ? started.find(({ server }) => server === one.server)?.fact ?? [] : one),
 		tools: tools.map(({ server, fact }) => toolOf(fact, server)).toSorted((a, b) => a.name < b.name ? -1 : 1),
 		gateway: createGateway(started, {
 			isOnDemand: bytes > maxSchemaBytes,

@@ -1,3 +1,3 @@
-import { o as modelsCommand } from "./commands.js";
+import { s as modelsCommand } from "./commands.js";
 
 export { modelsCommand };

@@ -1,8 +1,9 @@
-import { D as statOrNone, ot as RunnerError, pt as oneLine, st as configError } from "./front.js";
-import { Ar as NETWORK_SOCKET, Br as refusedLine, Ei as isInRange, Fr as iniValue, Gr as registryIn, Hr as unlistedLine, Kr as usualSettings, Lr as mavenFile, Rr as PROXY_PORT, Ur as PUBLIC_HOSTS, Vr as serviceLine, Wr as registriesIn, kr as HOSTS_FILE, la as parseHostPort, pr as parseService, wi as parseNetworkEntry, zr as openService } from "./core.js";
+import { D as statOrNone, mt as oneLine, nt as definedMembers, ot as RunnerError, st as configError } from "./front.js";
+import { Ar as openService, Er as iniValue, Fr as registriesIn, Ir as registryIn, Mr as serviceLine, Nr as unlistedLine, Or as mavenFile, Pr as PUBLIC_HOSTS, _i as parseNetworkEntry, br as NETWORK_SOCKET, jr as refusedLine, kr as PROXY_PORT, nr as parseService, oa as parseHostPort, wr as realOrNone, yi as isInRange, yr as HOSTS_FILE } from "./core.js";
 import { connect, isIP } from "node:net";
 import { promisify } from "node:util";
-import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { X509Certificate, createHash } from "node:crypto";
 import { appendFileSync, readFileSync, realpathSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { execFile } from "node:child_process";
@@ -114,18 +115,9 @@ function rangesOf(...texts) {
 // src/cell/egress/sockets.ts
 const CONNECT_TIMEOUT_MS = 1e4;
 async function isConnected(socket, signal) {
-	return await new Promise((done) => {
-		const timer = setTimeout(() => done(false), CONNECT_TIMEOUT_MS);
-		const end = (connected) => {
-			clearTimeout(timer);
-			signal.removeEventListener("abort", cancel);
-			done(connected);
-		};
-		const cancel = () => end(false);
-		socket.once("connect", () => end(true));
-		socket.on("error", cancel);
-		signal.addEventListener("abort", cancel, { once: true });
-	});
+	socket.on("error", () => {});
+	const limit = AbortSignal.any([signal, AbortSignal.timeout(CONNECT_TIMEOUT_MS)]);
+	return await once(socket, "connect", { signal: limit }).then(() => true, () => false);
 }
 function joinEnds(client, remote) {
 	remote.once("close", () => client.end());
@@ -682,250 +674,6 @@ function requireService(text, env) {
 	return target;
 }
 
-// src/cell/registries/crates.ts
-function cratesSettings({ env, read }) {
-	const folder = env["CARGO_HOME"] ?? ".cargo";
-	const tables = tablesOf(read(`${folder}/config.toml`) || read(`${folder}/config`));
-	const valueOf = (table, key) => tables.filter(({ name }) => name === table).map(({ text }) => iniValue(text, key)).find((value) => value !== void 0);
-	const replaced = valueOf("source.crates-io", "replace-with");
-	const mirror = replaced === void 0 ? void 0 : valueOf(`source.${replaced}`, "registry");
-	const own = tables.flatMap(({ name, text }) => {
-		const index = iniValue(text, "index");
-		return name.startsWith("registries.") && index !== void 0 ? [{
-			name,
-			index
-		}] : [];
-	});
-	const { registries, problems } = registriesIn([mirror, ...own.map(({ index }) => index)]);
-	const main = registryIn(mirror);
-	const toml = [...main === void 0 || mirror === void 0 ? [] : [`[source.crates-io]\nreplace-with = "mirror"\n[source.mirror]\nregistry = "${schemeOf(mirror)}${main.url}"\n`], ...own.flatMap(({ name, index }) => {
-		const registry = registryIn(index);
-		return registry === void 0 ? [] : [`[${name}]\nindex = "${schemeOf(index)}${registry.url}"\n`];
-	})];
-	return {
-		hosts: [...main === void 0 ? PUBLIC_HOSTS.crates : [], ...registries.map(({ host }) => host)],
-		problems,
-		env: {},
-		files: toml.length === 0 ? [] : [{
-			variable: "CARGO_HOME",
-			folder: ".cargo",
-			name: "config.toml",
-			text: toml.join("")
-		}]
-	};
-}
-function schemeOf(url) {
-	return /^(?:sparse|registry)\+/.exec(url)?.[0] ?? "";
-}
-function tablesOf(text) {
-	return text.split(/^\s*(?=\[)/m).flatMap((part) => {
-		const [head, name = ""] = /^\[([\w.-]+)\][^\n]*/.exec(part) ?? [];
-		return head === void 0 ? [] : [{
-			name,
-			text: part.slice(head.length).replace(/\s+#.*$/gm, "")
-		}];
-	});
-}
-
-// src/cell/registries/go.ts
-const [PROXY = "", CHECKSUMS = ""] = PUBLIC_HOSTS.go;
-const PASSED = [
-	"GONOPROXY",
-	"GONOSUMDB",
-	"GOPRIVATE"
-];
-function goSettings({ env, read }) {
-	const file = read(env["GOENV"] ?? ".config/go/env");
-	const valueOf = (name) => env[name] || iniValue(file, name);
-	const proxy = valueOf("GOPROXY");
-	const database = valueOf("GOSUMDB");
-	const databaseUrl = database?.split(/\s+/)[1];
-	const { registries, problems } = registriesIn([...proxy?.split(/[,|]/) ?? [], databaseUrl]);
-	const passed = PASSED.flatMap((name) => {
-		const value = valueOf(name);
-		return value === void 0 ? [] : [[name, value]];
-	});
-	const checksums = database === "off" || databaseUrl !== void 0 ? [] : [CHECKSUMS];
-	if (registries.length === 0 && passed.length === 0) return {
-		...usualSettings([PROXY, ...checksums]),
-		problems
-	};
-	const cleaned = proxy?.replace(/[^,|]+/g, (part) => registryIn(part)?.url ?? part.replace(/\/\/[^/@]*@/, "//"));
-	return {
-		hosts: [
-			...proxy === void 0 ? [PROXY] : [],
-			...registries.map(({ host }) => host),
-			...checksums
-		],
-		problems,
-		env: {
-			...Object.fromEntries(passed),
-			...cleaned === void 0 ? {} : { GOPROXY: cleaned },
-			...database === void 0 || databaseUrl !== void 0 ? {} : { GOSUMDB: database }
-		},
-		files: []
-	};
-}
-
-// src/cell/registries/maven.ts
-const FILES = [".m2/settings.xml", "/etc/maven/settings.xml"];
-function mavenSettings(machine) {
-	const { mirrors, problems } = mirrorsOf(machine);
-	const hosts = registriesIn(mirrors.map(({ url }) => url)).registries.map(({ host }) => host);
-	const isReplaced = mirrors.some(({ of }) => /(?:^|,)\s*(?:\*|central|external:\*)\s*(?:,|$)/.test(of));
-	return {
-		...usualSettings([...isReplaced ? [] : PUBLIC_HOSTS.maven, ...hosts]),
-		problems,
-		files: mirrors.length === 0 ? [] : [mavenFile(PROXY_PORT, mirrors)]
-	};
-}
-function gradleSettings(machine) {
-	const { hosts, problems } = mavenSettings(machine);
-	return {
-		...usualSettings([...PUBLIC_HOSTS.gradle, ...hosts]),
-		problems
-	};
-}
-function mirrorsOf({ read }) {
-	const found = [...FILES.map((path) => read(path).replace(/<!--[^]*?-->/g, "")).join("\n").matchAll(/<mirror>([^]*?)<\/mirror>/g)].flatMap(([, body = ""]) => elementOf(body, "blocked") === "true" ? [] : [{
-		id: elementOf(body, "id"),
-		of: elementOf(body, "mirrorOf"),
-		url: elementOf(body, "url")
-	}]);
-	return {
-		mirrors: found.flatMap(({ id, of, url }) => {
-			const registry = registryIn(url);
-			return registry === void 0 ? [] : [{
-				id,
-				of,
-				url: registry.url
-			}];
-		}),
-		problems: registriesIn(found.map(({ url }) => url)).problems
-	};
-}
-function elementOf(xml, name) {
-	return new RegExp(`<${name}>\\s*([^<]*?)\\s*</${name}>`).exec(xml)?.[1] ?? "";
-}
-
-// src/cell/registries/npm.ts
-const SYSTEM_FILES$1 = [
-	"/etc/npmrc",
-	"/usr/etc/npmrc",
-	"/usr/local/etc/npmrc"
-];
-function npmSettings({ env, read }) {
-	const texts = [read(env["NPM_CONFIG_USERCONFIG"] ?? env["npm_config_userconfig"] ?? ".npmrc")];
-	for (const path of SYSTEM_FILES$1) texts.push(read(path));
-	const ofNpm = env["npm_config_registry"] ?? env["NPM_CONFIG_REGISTRY"] ?? texts.map((text) => iniValue(text, "registry")).find((value) => value !== void 0);
-	const ofYarn = env["YARN_NPM_REGISTRY_SERVER"] ?? /^npmRegistryServer:\s*["']?([^"'\s]+)/m.exec(read(".yarnrc.yml"))?.[1];
-	const scopes = texts.flatMap((text) => [...text.matchAll(/^\s*(@[\w.~-]+):registry\s*=\s*(\S+)/gm)].map(([, scope = "", url = ""]) => ({
-		scope,
-		url
-	})));
-	const { registries, problems } = registriesIn([
-		ofNpm,
-		ofYarn,
-		...scopes.map(({ url }) => url)
-	]);
-	const main = registryIn(ofNpm)?.url;
-	const yarn = registryIn(ofYarn)?.url ?? main;
-	const lines = scopes.flatMap(({ scope, url }) => {
-		const registry = registryIn(url);
-		return registry === void 0 ? [] : [`${scope}:registry=${registry.url}\n`];
-	});
-	return {
-		hosts: [...main === void 0 ? PUBLIC_HOSTS.npm : [], ...registries.map(({ host }) => host)],
-		problems,
-		env: {
-			...main === void 0 ? {} : {
-				npm_config_registry: main,
-				YARN_REGISTRY: main
-			},
-			...yarn === void 0 ? {} : { YARN_NPM_REGISTRY_SERVER: yarn }
-		},
-		files: lines.length === 0 ? [] : [{
-			folder: "",
-			name: ".npmrc",
-			text: lines.join("")
-		}]
-	};
-}
-
-// src/cell/registries/others.ts
-function rubygemsSettings({ read }) {
-	const sources = [...read(".gemrc").matchAll(/^\s*-\s*["']?(https?:\/\/[^\s"']+)/gm)].map(([, url]) => url);
-	const mirror = /^BUNDLE_MIRROR__(?:ALL|HTTPS:\/\/RUBYGEMS__ORG\/?):\s*["']?([^\s"']+)/m.exec(read(".bundle/config"));
-	const { registries, problems } = registriesIn([...sources, mirror?.[1]]);
-	const replacing = registryIn(mirror?.[1]);
-	const gems = registriesIn(sources).registries.map(({ url }) => `- ${url}\n`);
-	return {
-		hosts: registries.length === 0 ? PUBLIC_HOSTS.rubygems : registries.map(({ host }) => host),
-		problems,
-		env: replacing === void 0 ? {} : { "BUNDLE_MIRROR__HTTPS://RUBYGEMS__ORG/": replacing.url },
-		files: gems.length === 0 ? [] : [{
-			folder: "",
-			name: ".gemrc",
-			text: `---\n:sources:\n${gems.join("")}`
-		}]
-	};
-}
-function nugetSettings({ read }) {
-	const text = read(".nuget/NuGet/NuGet.Config").replace(/<!--[^]*?-->/g, "");
-	const section = /<packageSources>([^]*?)<\/packageSources>/.exec(text)?.[1] ?? "";
-	const { registries, problems } = registriesIn([...section.matchAll(/\bvalue="([^"]+)"/g)].map(([, url]) => url));
-	if (registries.length === 0) return {
-		...usualSettings(PUBLIC_HOSTS.nuget),
-		problems
-	};
-	const added = registries.map(({ url }, index) => `<add key="source${index + 1}" value="${url}" />`);
-	return {
-		hosts: registries.map(({ host }) => host),
-		problems,
-		env: {},
-		files: [{
-			folder: ".nuget/NuGet",
-			name: "NuGet.Config",
-			text: `<configuration><packageSources><clear />${added.join("")}</packageSources></configuration>\n`
-		}]
-	};
-}
-
-// src/cell/registries/pypi.ts
-const PIP_FILES = [
-	".config/pip/pip.conf",
-	".pip/pip.conf",
-	"/etc/pip.conf"
-];
-function pypiSettings({ env, read }) {
-	const files = [env["PIP_CONFIG_FILE"], ...PIP_FILES].flatMap((path) => path === void 0 ? [] : [read(path)]);
-	const inPip = (key) => files.map((text) => iniValue(text, key)).find((value) => value !== void 0);
-	const uv = read(".config/uv/uv.toml");
-	const index = [env["PIP_INDEX_URL"] ?? inPip("index-url"), env["UV_DEFAULT_INDEX"] ?? env["UV_INDEX_URL"] ?? iniValue(uv, "index-url")].find((value) => value !== void 0);
-	const extra = [...words(env["PIP_EXTRA_INDEX_URL"] ?? inPip("extra-index-url")), ...words(env["UV_INDEX"] ?? env["UV_EXTRA_INDEX_URL"]).map((word) => word.replace(/^[\w.-]+=/, ""))];
-	const { registries, problems } = registriesIn([index, ...extra]);
-	const main = registryIn(index);
-	const others = registriesIn(extra).registries.map(({ url }) => url);
-	return {
-		hosts: [...main === void 0 || main.host === PUBLIC_HOSTS.pypi[0] ? PUBLIC_HOSTS.pypi : [], ...registries.map(({ host }) => host)],
-		problems,
-		env: {
-			...main === void 0 ? {} : {
-				PIP_INDEX_URL: main.url,
-				UV_DEFAULT_INDEX: main.url
-			},
-			...others.length === 0 ? {} : {
-				PIP_EXTRA_INDEX_URL: others.join(" "),
-				UV_INDEX: others.join(" ")
-			}
-		},
-		files: []
-	};
-}
-function words(text = "") {
-	return text.split(/\s+/).filter((word) => word !== "");
-}
-
 // src/cell/registries/groups.ts
 const SETTINGS = {
 	npm: npmSettings,
@@ -936,7 +684,7 @@ const SETTINGS = {
 	gradle: gradleSettings,
 	rubygems: rubygemsSettings,
 	nuget: nugetSettings,
-	packagist: () => usualSettings(PUBLIC_HOSTS.packagist)
+	packagist: () => settings({ hosts: PUBLIC_HOSTS.packagist })
 };
 function resolveNetwork(entries, machine) {
 	const listed = entries.flatMap((entry) => parseNetworkEntry(entry) ?? []);
@@ -944,10 +692,10 @@ function resolveNetwork(entries, machine) {
 	const hosts = [];
 	for (const entry of listed) {
 		if (entry.kind !== "group") continue;
-		const settings = SETTINGS[entry.group](machine);
-		const unique = [...new Set(settings.hosts)];
+		const found = SETTINGS[entry.group](machine);
+		const unique = [...new Set(found.hosts)];
 		groups.push({
-			...settings,
+			...found,
 			hosts: unique,
 			group: entry.group
 		});
@@ -968,6 +716,219 @@ function resolveNetwork(entries, machine) {
 function groupText({ group, hosts, problems }) {
 	return [`${group}: ${hosts.join(", ")}`, ...problems].join("; ");
 }
+function npmSettings({ env, read }) {
+	const texts = [env["NPM_CONFIG_USERCONFIG"] ?? env["npm_config_userconfig"] ?? ".npmrc", ...NPM_SYSTEM_FILES].map(read);
+	const ofNpm = env["npm_config_registry"] ?? env["NPM_CONFIG_REGISTRY"] ?? firstIn(texts, "registry");
+	const ofYarn = env["YARN_NPM_REGISTRY_SERVER"] ?? /^npmRegistryServer:\s*["']?([^"'\s]+)/m.exec(read(".yarnrc.yml"))?.[1];
+	const scopes = texts.flatMap((text) => [...text.matchAll(/^\s*(@[\w.~-]+):registry\s*=\s*(\S+)/gm)].map(([, scope = "", url = ""]) => ({
+		scope,
+		url
+	})));
+	const { hosts, problems } = registriesIn([
+		ofNpm,
+		ofYarn,
+		...scopes.map(({ url }) => url)
+	]);
+	const main = registryIn(ofNpm)?.url;
+	const lines = scopes.flatMap(({ scope, url }) => {
+		const registry = registryIn(url);
+		return registry === void 0 ? [] : [`${scope}:registry=${registry.url}\n`];
+	});
+	return settings({
+		hosts: [...main === void 0 ? PUBLIC_HOSTS.npm : [], ...hosts],
+		problems,
+		env: {
+			npm_config_registry: main,
+			YARN_REGISTRY: main,
+			YARN_NPM_REGISTRY_SERVER: registryIn(ofYarn)?.url ?? main
+		},
+		files: [{
+			folder: "",
+			name: ".npmrc",
+			text: lines.join("")
+		}]
+	});
+}
+const NPM_SYSTEM_FILES = [
+	"/etc/npmrc",
+	"/usr/etc/npmrc",
+	"/usr/local/etc/npmrc"
+];
+const firstIn = (texts, key) => texts.map((text) => iniValue(text, key)).find((value) => value !== void 0);
+function pypiSettings({ env, read }) {
+	const pip = [
+		env["PIP_CONFIG_FILE"] ?? [],
+		".config/pip/pip.conf",
+		".pip/pip.conf",
+		"/etc/pip.conf"
+	].flat().map(read);
+	const index = env["PIP_INDEX_URL"] ?? firstIn(pip, "index-url") ?? env["UV_DEFAULT_INDEX"] ?? env["UV_INDEX_URL"] ?? iniValue(read(".config/uv/uv.toml"), "index-url");
+	const extra = [...words(env["PIP_EXTRA_INDEX_URL"] ?? firstIn(pip, "extra-index-url")), ...words(env["UV_INDEX"] ?? env["UV_EXTRA_INDEX_URL"]).map((word) => word.replace(/^[\w.-]+=/, ""))];
+	const { hosts, problems } = registriesIn([index, ...extra]);
+	const main = registryIn(index);
+	const others = registriesIn(extra).registries.map(({ url }) => url).join(" ") || void 0;
+	return settings({
+		hosts: [...main === void 0 || main.host === PUBLIC_HOSTS.pypi[0] ? PUBLIC_HOSTS.pypi : [], ...hosts],
+		problems,
+		env: {
+			PIP_INDEX_URL: main?.url,
+			UV_DEFAULT_INDEX: main?.url,
+			PIP_EXTRA_INDEX_URL: others,
+			UV_INDEX: others
+		}
+	});
+}
+function words(text = "") {
+	return text.split(/\s+/).filter((word) => word !== "");
+}
+function cratesSettings({ env, read }) {
+	const folder = env["CARGO_HOME"] ?? ".cargo";
+	const tables = tablesOf(read(`${folder}/config.toml`) || read(`${folder}/config`));
+	const valueOf = (table, key) => firstIn(tables.filter(({ name }) => name === table).map(({ text }) => text), key);
+	const replaced = valueOf("source.crates-io", "replace-with");
+	const mirror = replaced === void 0 ? void 0 : valueOf(`source.${replaced}`, "registry");
+	const indexes = tables.filter(({ name }) => name.startsWith("registries.")).map(({ name, text }) => ({
+		name,
+		index: iniValue(text, "index")
+	}));
+	const { hosts, problems } = registriesIn([mirror, ...indexes.map(({ index }) => index)]);
+	const main = cleanIndex(mirror);
+	const toml = [main === void 0 ? "" : `[source.crates-io]\nreplace-with = "mirror"\n[source.mirror]\nregistry = "${main}"\n`, ...indexes.map(({ name, index }) => {
+		const clean = cleanIndex(index);
+		return clean === void 0 ? "" : `[${name}]\nindex = "${clean}"\n`;
+	})];
+	return settings({
+		hosts: [...main === void 0 ? PUBLIC_HOSTS.crates : [], ...hosts],
+		problems,
+		files: [{
+			variable: "CARGO_HOME",
+			folder: ".cargo",
+			name: "config.toml",
+			text: toml.join("")
+		}]
+	});
+}
+function cleanIndex(index) {
+	const registry = registryIn(index);
+	return registry && `${/^(?:sparse|registry)\+/.exec(index ?? "")?.[0] ?? ""}${registry.url}`;
+}
+function tablesOf(text) {
+	return text.split(/^\s*(?=\[)/m).flatMap((part) => {
+		const [head, name = ""] = /^\[([\w.-]+)\][^\n]*/.exec(part) ?? [];
+		return head === void 0 ? [] : [{
+			name,
+			text: part.slice(head.length).replace(/\s+#.*$/gm, "")
+		}];
+	});
+}
+const [GO_PROXY = "", GO_CHECKSUMS = ""] = PUBLIC_HOSTS.go;
+function goSettings({ env, read }) {
+	const file = read(env["GOENV"] ?? ".config/go/env");
+	const valueOf = (name) => env[name] || iniValue(file, name);
+	const proxy = valueOf("GOPROXY");
+	const database = valueOf("GOSUMDB");
+	const databaseUrl = database?.split(/\s+/)[1];
+	const { registries, hosts, problems } = registriesIn([...proxy?.split(/[,|]/) ?? [], databaseUrl]);
+	const passed = [
+		"GONOPROXY",
+		"GONOSUMDB",
+		"GOPRIVATE"
+	].map((name) => [name, valueOf(name)]);
+	const checksums = database === "off" || databaseUrl !== void 0 ? [] : [GO_CHECKSUMS];
+	if (registries.length === 0 && passed.every(([, value]) => value === void 0)) return settings({
+		hosts: [GO_PROXY, ...checksums],
+		problems
+	});
+	return settings({
+		hosts: [
+			...proxy === void 0 ? [GO_PROXY] : [],
+			...hosts,
+			...checksums
+		],
+		problems,
+		env: {
+			...Object.fromEntries(passed),
+			GOPROXY: proxy?.replace(/[^,|]+/g, (part) => registryIn(part)?.url ?? part.replace(/\/\/[^/@]*@/, "//")),
+			GOSUMDB: databaseUrl === void 0 ? database : void 0
+		}
+	});
+}
+function mavenSettings({ read }) {
+	const found = [...[".m2/settings.xml", "/etc/maven/settings.xml"].map((path) => withoutComments(read(path))).join("\n").matchAll(/<mirror>([^]*?)<\/mirror>/g)].map(([, body = ""]) => body).filter((body) => elementOf(body, "blocked") !== "true").map((body) => ({
+		id: elementOf(body, "id"),
+		of: elementOf(body, "mirrorOf"),
+		url: elementOf(body, "url")
+	}));
+	const { hosts, problems } = registriesIn(found.map(({ url }) => url));
+	const mirrors = found.flatMap(({ id, of, url }) => {
+		const registry = registryIn(url);
+		return registry === void 0 ? [] : [{
+			id,
+			of,
+			url: registry.url
+		}];
+	});
+	return settings({
+		hosts: [...mirrors.some(({ of }) => /(?:^|,)\s*(?:\*|central|external:\*)\s*(?:,|$)/.test(of)) ? [] : PUBLIC_HOSTS.maven, ...hosts],
+		problems,
+		files: mirrors.length === 0 ? [] : [mavenFile(PROXY_PORT, mirrors)]
+	});
+}
+function gradleSettings(machine) {
+	const { hosts, problems } = mavenSettings(machine);
+	return settings({
+		hosts: [...PUBLIC_HOSTS.gradle, ...hosts],
+		problems
+	});
+}
+function withoutComments(xml) {
+	return xml.replace(/<!--[^]*?-->/g, "");
+}
+function elementOf(xml, name) {
+	return new RegExp(`<${name}>\\s*([^<]*?)\\s*</${name}>`).exec(xml)?.[1] ?? "";
+}
+function rubygemsSettings({ read }) {
+	const sources = [...read(".gemrc").matchAll(/^\s*-\s*["']?(https?:\/\/[^\s"']+)/gm)].map(([, url]) => url);
+	const mirror = /^BUNDLE_MIRROR__(?:ALL|HTTPS:\/\/RUBYGEMS__ORG\/?):\s*["']?([^\s"']+)/m.exec(read(".bundle/config"));
+	const { hosts, problems } = registriesIn([...sources, mirror?.[1]]);
+	const gems = registriesIn(sources).registries.map(({ url }) => `- ${url}\n`);
+	return settings({
+		hosts: hosts.length === 0 ? PUBLIC_HOSTS.rubygems : hosts,
+		problems,
+		env: { "BUNDLE_MIRROR__HTTPS://RUBYGEMS__ORG/": registryIn(mirror?.[1])?.url },
+		files: gems.length === 0 ? [] : [{
+			folder: "",
+			name: ".gemrc",
+			text: `---\n:sources:\n${gems.join("")}`
+		}]
+	});
+}
+function nugetSettings({ read }) {
+	const text = withoutComments(read(".nuget/NuGet/NuGet.Config"));
+	const section = /<packageSources>([^]*?)<\/packageSources>/.exec(text)?.[1] ?? "";
+	const { registries, hosts, problems } = registriesIn([...section.matchAll(/\bvalue="([^"]+)"/g)].map(([, url]) => url));
+	if (registries.length === 0) return settings({
+		hosts: PUBLIC_HOSTS.nuget,
+		problems
+	});
+	return settings({
+		hosts,
+		problems,
+		files: [{
+			folder: ".nuget/NuGet",
+			name: "NuGet.Config",
+			text: `<configuration><packageSources><clear />${registries.map(({ url }, index) => `<add key="source${index + 1}" value="${url}" />`).join("")}</packageSources></configuration>\n`
+		}]
+	});
+}
+function settings({ hosts, problems = [], env = {}, files = [] }) {
+	return {
+		hosts,
+		problems,
+		env: definedMembers(env),
+		files: files.filter(({ text }) => text !== "")
+	};
+}
 
 // src/cell/trust/trust-bundle.ts
 const SYSTEM_FILES = [
@@ -987,11 +948,11 @@ function makeBundle(sources, folder) {
 	const take = (file) => {
 		const certificates = certificatesIn(file);
 		if (typeof certificates === "string") return certificates;
-		for (const der of certificates) known.set(createHash("sha256").update(der).digest("hex"), der);
+		for (const certificate of certificates) known.set(certificate.fingerprint256, certificate);
 		return certificates.length === 0 ? "it has no certificate" : void 0;
 	};
 	const others = sources.filter(({ path: file }) => {
-		const real = realPath(file);
+		const real = realOrNone(file) ?? file;
 		if (seen.has(real)) return false;
 		seen.add(real);
 		return true;
@@ -1007,15 +968,15 @@ function makeBundle(sources, folder) {
 		const problem = take(file);
 		if (problem !== void 0) problems.push(`${namedBy} names ${file}: ${problem}`);
 	}
-	const added = [...known.values()].slice(before);
+	const added = [...known.values()].slice(before).map(({ raw }) => raw);
 	if (added.length === 0) return system === void 0 ? void 0 : {
 		inCell: system,
 		added,
 		problems
 	};
 	const certificates = [...known.values()];
-	writeFileSync(join(folder.path, BUNDLE_NAME), certificates.map(pemOf).join(""), { mode: 420 });
-	writeFileSync(join(folder.path, KEY_STORE_NAME), keyStoreOf(certificates), { mode: 420 });
+	writeFileSync(join(folder.path, BUNDLE_NAME), certificates.join(""), { mode: 420 });
+	writeFileSync(join(folder.path, KEY_STORE_NAME), keyStoreOf(certificates.map(({ raw }) => raw)), { mode: 420 });
 	return {
 		inCell: join(folder.inCell, BUNDLE_NAME),
 		keyStore: join(folder.inCell, KEY_STORE_NAME),
@@ -1023,28 +984,21 @@ function makeBundle(sources, folder) {
 		problems
 	};
 }
-function realPath(file) {
-	try {
-		return realpathSync(file);
-	} catch {
-		return file;
-	}
-}
 function certificatesIn(file) {
 	try {
 		const stats = statSync(file);
 		if (!stats.isFile() || stats.size > MAX_BYTES) return "it is not a file, or too large for a certificate file";
-		return [...readFileSync(file, "latin1").matchAll(/-----BEGIN CERTIFICATE-----([A-Za-z0-9+/=\s]+)-----END CERTIFICATE-----/g)].map(([, body = ""]) => Buffer.from(body, "base64")).filter(isWholeSequence);
+		return (readFileSync(file, "latin1").match(/-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\s]+-----END CERTIFICATE-----/g) ?? []).flatMap((pem) => certificateOf(pem) ?? []);
 	} catch {
 		return "it cannot be read";
 	}
 }
-function isWholeSequence(der) {
-	const lengthBytes = (der[1] ?? 0) & 127;
-	return der[0] === 48 && der.length > 128 && lengthBytes <= 3 && der.readUIntBE(2, lengthBytes || 1) === der.length - 2 - lengthBytes;
-}
-function pemOf(der) {
-	return `-----BEGIN CERTIFICATE-----\n${der.toString("base64").replace(/.{64}(?!$)/g, "$&\n")}\n-----END CERTIFICATE-----\n`;
+function certificateOf(pem) {
+	try {
+		return new X509Certificate(pem);
+	} catch {
+		return;
+	}
 }
 const SALT = "Mighty Aphrodite";
 const PASSWORD = "changeit";

@@ -1,6 +1,6 @@
 import { o as __toESM, r as __exportAll, t as __commonJSMin } from "./rolldown-runtime.js";
-import { it as member, pt as oneLine, st as configError } from "./front.js";
-import { A as eventsOf, An as asFields, B as createAdapter, C as isTagged, Ca as callsOf, D as Response, Da as sealOf, Dn as unusable, E as Headers, En as requiredJson, F as readCount, Fn as wireId, In as wireName, Ln as refusesTools, M as isDone, Mn as imageLabel, N as createNodeFetch, Nn as isFields, O as globals, On as argumentsObject, P as withHeard, Pn as jsonText, S as createContentWriter, T as FormData, Wn as openAiThinking, Z as filteredAnswer, b as createSnapshotReader, ir as parseModelName, j as failureOfEvent, jn as asString, kn as asArray, w as taggedContent, wa as extraOf, x as addDetails, y as createOutputItems, z as parametersFor } from "./core.js";
+import { it as member, mt as oneLine, rt as isRecord, st as configError } from "./front.js";
+import { C as eventsOf, Cn as requiredJson, D as withHeard, E as createNodeFetch, En as wireName, Fn as refusesTools, M as createAdapter, Rn as openAiThinking, Sn as readCount, T as isDone, Tn as wireId, U as filteredAnswer, _ as taggedContent, _n as asArray, b as Response, ba as callsOf, bn as imageLabel, g as isTagged, gn as argumentsObject, h as createContentWriter, j as parametersFor, m as createOutputItems, qn as parseModelName, v as FormData, vn as asFields, w as failureOfEvent, wa as sealOf, wn as unusable, x as globals, xa as extraOf, xn as jsonText, y as Headers, yn as asString } from "./core.js";
 
 // node_modules/openai/internal/tslib.mjs
 function __classPrivateFieldSet(receiver, state, value, kind, f) {
@@ -19075,7 +19075,7 @@ function createOpenAiReader(answer, report) {
 		const details = member(delta, "reasoning_details");
 		const blocks = member(delta, "thinking_blocks");
 		const [content, opaque] = [member(delta, "extra_content"), member(delta, "reasoning_opaque")];
-		if (isFields(content)) fields["extra_content"] = {
+		if (isRecord(content)) fields["extra_content"] = {
 			...Object(fields["extra_content"]),
 			...content
 		};
@@ -19179,7 +19179,6 @@ const REASONING_FIELDS = [
 	"reasoning",
 	"reasoning_text"
 ];
-const IN_PARTS = { in: "content" };
 function takeText(delta, { answer, content: words }, detailed) {
 	const said = (key) => asString(member(delta, key)) ?? "";
 	const named = REASONING_FIELDS.filter((name) => asString(member(delta, name)) !== void 0);
@@ -19187,13 +19186,15 @@ function takeText(delta, { answer, content: words }, detailed) {
 	if (field !== void 0 && answer.isEmpty()) answer.begin("think", { field });
 	const content = member(delta, "content");
 	const spoken = [
-		field === void 0 ? {
+		{
 			type: "think",
-			text: detailed
-		} : {
-			type: "think",
-			text: said(field),
-			extra: { field }
+			...field === void 0 ? {
+				text: detailed,
+				extra: {}
+			} : {
+				text: said(field),
+				extra: { field }
+			}
 		},
 		...asArray(content).flatMap(spokenIn),
 		{
@@ -19205,8 +19206,8 @@ function takeText(delta, { answer, content: words }, detailed) {
 			text: said("refusal")
 		}
 	].filter(({ text }) => text !== "");
-	for (const { type, text, ...more } of spoken) if (type === "text") words.write(text);
-	else answer.say(type, text, "extra" in more ? more.extra : void 0);
+	for (const one of spoken) if (one.type === "text") words.write(one.text);
+	else answer.say("think", one.text, one.extra);
 	return spoken.length > 0;
 }
 function spokenIn(part) {
@@ -19217,11 +19218,12 @@ function spokenIn(part) {
 		{
 			type: "think",
 			text: thinking,
-			extra: IN_PARTS
+			extra: { in: "content" }
 		},
 		{
 			type: "think",
-			text: summary
+			text: summary,
+			extra: {}
 		},
 		{
 			type: "text",
@@ -19231,7 +19233,7 @@ function spokenIn(part) {
 }
 function callsIn(delta) {
 	const calls = member(delta, "tool_calls");
-	return (isFields(calls) ? [calls] : asArray(calls)).filter(isFields);
+	return (isRecord(calls) ? [calls] : asArray(calls)).filter(isRecord);
 }
 function takeCalls(calls, answer) {
 	const fragments = calls.map((fragment) => {
@@ -19259,6 +19261,72 @@ function argumentText(value) {
 	if (typeof value === "string" || value === void 0 || value === null) return value ?? void 0;
 	if (typeof value !== "object") throw unusable("the arguments of a tool call are neither text nor an object");
 	return requiredJson(value, "the arguments of a tool call are");
+}
+const SNAPSHOT_TEXTS = /* @__PURE__ */ new Set([
+	"content",
+	"reasoning_content",
+	"reasoning",
+	"text"
+]);
+function createSnapshotReader() {
+	const takes = /* @__PURE__ */ new Map();
+	const freshOf = (fields, place) => Object.fromEntries(Object.entries(fields).map(([key, value]) => {
+		if (!SNAPSHOT_TEXTS.has(key) || typeof value !== "string") return [key, value];
+		const channel = `${place}.${key}`;
+		const take = takes.get(channel) ?? createTake();
+		takes.set(channel, take);
+		return [key, take(value)];
+	}));
+	let isMiniMax = false;
+	return (delta) => {
+		const details = asArray(member(delta, "reasoning_details")).filter(isRecord);
+		const marks = [member(delta, "name"), ...details.map((entry) => member(entry, "format"))];
+		isMiniMax ||= marks.some((mark) => asString(mark)?.startsWith("MiniMax") === true);
+		if (!isMiniMax || !isRecord(delta)) return delta;
+		const entries = details.map((entry) => freshOf(entry, `details ${String(entry["index"])}`));
+		return {
+			...freshOf(delta, "delta"),
+			...details.length === 0 ? {} : { reasoning_details: entries }
+		};
+	};
+}
+function createTake() {
+	let last = "";
+	let kind = "unknown";
+	return (piece) => {
+		if (kind === "deltas" || piece === "") return piece;
+		if (kind === "unknown" && last.trim() !== "") kind = piece.startsWith(last) ? "snapshots" : "deltas";
+		const fresh = kind === "snapshots" && piece.startsWith(last) ? piece.slice(last.length) : piece;
+		last = piece;
+		return fresh;
+	};
+}
+const MAX_ENTRIES = 2e3;
+const DETAIL_TEXTS = /* @__PURE__ */ new Set([
+	"text",
+	"summary",
+	"thinking"
+]);
+function addDetails(entries, pieces) {
+	return asArray(pieces).filter(isRecord).map((piece) => addDetail(entries, piece)).join("");
+}
+function addDetail(entries, piece) {
+	const last = entries.at(-1);
+	const same = piece["index"] === void 0 ? last : entries.findLast((entry) => entry["index"] === piece["index"]);
+	const isSealed = piece["index"] === void 0 && wordsOf(piece) !== "" && typeof same?.["signature"] === "string";
+	const isMore = same?.["type"] === piece["type"] && piece["data"] === void 0 && !isSealed;
+	if (same === void 0 || !isMore) {
+		if (entries.length === MAX_ENTRIES) throw unusable(`it has more than ${MAX_ENTRIES} pieces of reasoning`);
+		entries.push({ ...piece });
+	} else for (const [key, value] of Object.entries(piece)) {
+		const before = same[key];
+		if (DETAIL_TEXTS.has(key) && typeof value === "string" && typeof before === "string") same[key] = before + value;
+		else if (value !== null) same[key] = value;
+	}
+	return wordsOf(piece);
+}
+function wordsOf(piece) {
+	return [...DETAIL_TEXTS].flatMap((key) => asString(piece[key]) ?? []).join("");
 }
 
 // src/llm/openai.ts
@@ -19470,7 +19538,7 @@ function createReader(answer, report) {
 		const refusal = refusals.join("").trim();
 		if (refusal !== "") throw filteredAnswer(`the model refused: ${refusal}`);
 	};
-	const take = (event) => {
+	return (event) => {
 		const type = asString(member(event, "type")) ?? "";
 		const response = member(event, "response");
 		const index = readCount(member(event, "output_index"));
@@ -19522,7 +19590,6 @@ function createReader(answer, report) {
 			default: return "nothing";
 		}
 	};
-	return take;
 }
 function isItem({ type }) {
 	return typeof type === "string";
@@ -19583,7 +19650,7 @@ function callItem(block) {
 	return {
 		delta: (text) => writer.delta(text),
 		done: ({ id, namespace, arguments: text }) => {
-			writer.rest(asString(text) ?? (isFields(text) ? jsonText(text) ?? "" : ""));
+			writer.rest(asString(text) ?? (isRecord(text) ? jsonText(text) ?? "" : ""));
 			block.extend({
 				...id === void 0 ? {} : { id },
 				...namespace === void 0 ? {} : { namespace }

@@ -1,3 +1,3 @@
-import { m as patchFiles } from "./git.js";
+import { p as patchFiles } from "./git.js";
 
 export { patchFiles };

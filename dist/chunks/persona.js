@@ -1,7 +1,7 @@
-import { L as sha256, _ as canonicalJson, ct as describeError, it as member, nt as definedMembers, ot as RunnerError, pt as oneLine, rt as isRecord, st as configError } from "./front.js";
+import { L as sha256, _ as canonicalJson, ct as describeError, it as member, mt as oneLine, nt as definedMembers, ot as RunnerError, rt as isRecord, st as configError } from "./front.js";
 import { C as string, D as unknown, E as union, Gt as _regex, Qt as _trim, _ as object, a as array, b as record, d as literal, h as nullish, m as nullable, v as optional } from "./zod.js";
-import { $r as builtinSubagents, Bt as COMPACTIONS, Jr as SKILL_FOLDERS, La as nearest, Lt as PLACEHOLDERS, Xr as isSkillIn, Yr as findSkill, Zr as restrictTools, _n as jsonSchemas, ai as toolsInGroups, ci as SYSTEM_PROMPT, di as CODE_ROLE, ei as defaultAgent, fi as DEBUG_ROLE, gn as toolNamed, hn as namesOf$1, li as ARCHITECT_ROLE, lr as TOOL_GROUPS, mi as REVIEW_ROLE, oi as toolsOffered, ot as expandSkill, pi as ORCHESTRATOR_ROLE, ri as inToolOrder, ti as asSubagent, ui as ASK_ROLE, vi as TOOL_FOLDER, yi as isToolFile, zt as unknownPlaceholders } from "./core.js";
-import { Q as unknownName, R as endOf, S as inputMistake, X as readYaml, Y as invalidFile, _t as text, at as compileModels, dt as mapping, ft as named, ht as regex, it as compileModelTasks, lt as flag, mt as oneOf, rt as Models, ut as list, vt as whole, yt as word } from "./toolbox.js";
+import { $r as toolsOffered, At as COMPACTIONS, Br as findSkill, Dt as PLACEHOLDERS, Jr as asSubagent, Kr as builtinSubagents, Pa as nearest, Qn as TOOL_GROUPS, Qr as toolsInGroups, Rr as SKILL_FOLDERS, Vr as isSkillIn, Wr as restrictTools, Xr as inToolOrder, ai as DEBUG_ROLE, an as namesOf$1, di as TOOL_FOLDER, fi as isToolFile, ii as CODE_ROLE, kt as unknownPlaceholders, ni as ARCHITECT_ROLE, oi as ORCHESTRATOR_ROLE, on as toolNamed, qr as defaultAgent, ri as ASK_ROLE, si as REVIEW_ROLE, sn as jsonSchemas, ti as SYSTEM_PROMPT, zr as expandSkill } from "./core.js";
+import { Q as unknownName, R as endOf, S as inputMistake, X as readYaml, Y as invalidFile, at as compileModelTasks, bt as word, dt as list, ft as mapping, gt as regex, ht as oneOf, it as Models, ot as compileModels, pt as named, ut as flag, vt as text, yt as whole } from "./toolbox.js";
 import { posix } from "node:path";
 
 // src/yaml/front-matter.ts
@@ -26,8 +26,9 @@ function readFrontMatter(options) {
 	});
 }
 
-// src/agents/agent-schema.ts
-const name = () => text("a name of at most 64 characters", 64);
+// src/agents/agent-layer.ts
+const MAX_NAME_CHARS = 64;
+const name = () => text("a name of at most 64 characters", MAX_NAME_CHARS);
 const path = () => text("a path relative to this file", 500);
 const prose = () => text("a string of at most 2000 characters", 2e3);
 const model = () => text("a model, like moonshotai/kimi-k2", 200);
@@ -67,9 +68,6 @@ const AgentFrontMatter = mapping({
 	disallowedTools: optional(tools()),
 	subagents: optional(list(text("a built-in subagent or the path of an agent file", 500), "a list of built-in subagents and paths of agent files"))
 }, "front matter with `name` and `description`");
-
-// src/agents/agent-layer.ts
-const MAX_NAME_CHARS = 64;
 function readLayer(file, text, catalogue) {
 	const plain = text.replace(/^\uFEFF/, "").replaceAll("\r\n", "\n");
 	return file.endsWith(".md") ? markdownLayer(file, plain, catalogue) : yamlLayer(file, plain, catalogue);
@@ -156,7 +154,7 @@ function modelFields({ model, models, compaction }) {
 function createResolver(file, { refuse }, catalogue) {
 	const mistakes = [];
 	return {
-		pathAt(field, written) {
+		pathAt: (field, written) => {
 			const path = posix.join(posix.dirname(file), written);
 			if (posix.isAbsolute(written) || path === ".." || path.startsWith("../")) mistakes.push({
 				field,
@@ -180,7 +178,7 @@ function createResolver(file, { refuse }, catalogue) {
 			});
 			return [];
 		}),
-		check(layer) {
+		check: (layer) => {
 			if (mistakes.length > 0) throw refuse(mistakes);
 			return layer;
 		}
@@ -421,53 +419,52 @@ const MAX_CHARS = 4e5;
 const AnyModes = object({ customModes: array(unknown()) });
 function readUsableModes(file, catalogue) {
 	const { path, text } = file;
-	let whole;
-	try {
-		return {
-			modes: readModes(file, catalogue),
-			broken: /* @__PURE__ */ new Map(),
-			notes: []
-		};
-	} catch (error) {
-		if (!(error instanceof RunnerError)) throw error;
-		whole = error;
-	}
-	const entries = (() => {
-		try {
-			return readYaml({
-				file: path,
-				text,
-				schema: AnyModes,
-				maxChars: MAX_CHARS
-			}).data.customModes;
-		} catch {
-			throw whole;
-		}
-	})();
+	const whole = valueOrMistake(() => readModes(file, catalogue));
+	if (!(whole instanceof RunnerError)) return {
+		modes: whole,
+		broken: /* @__PURE__ */ new Map(),
+		notes: []
+	};
+	const any = valueOrMistake(() => readYaml({
+		file: path,
+		text,
+		schema: AnyModes,
+		maxChars: MAX_CHARS
+	}));
+	if (any instanceof RunnerError) return whole;
 	const modes = [];
 	const notes = [];
 	const broken = /* @__PURE__ */ new Map();
-	for (const [index, entry] of entries.entries()) {
+	for (const [index, entry] of any.data.customModes.entries()) {
 		const given = member(entry, "slug");
 		const slug = typeof given === "string" ? given : `number ${index + 1}`;
 		const { mode, left } = withKnownParts(entry);
-		try {
-			modes.push(...readModes({
-				path,
-				text: JSON.stringify({ customModes: [mode] })
-			}, catalogue));
-			if (left.length > 0) notes.push(`${path}: of the mode ${slug}, ${left.join(", ")} is unknown and ignored.`);
-		} catch (error) {
-			if (!(error instanceof RunnerError)) throw error;
-			const why = error.message.replaceAll(/^ {0,2}[^\s:]{1,99}:\d{1,9}:\d{1,9}: (?:customModes\[0\]\.?)?/gm, "");
-			broken.set(slug, configError(`${path}: the mode ${slug} cannot be used: ${why}`, "Fix it, or choose another mode."));
+		const alone = {
+			path,
+			text: JSON.stringify({ customModes: [mode] })
+		};
+		const read = valueOrMistake(() => readModes(alone, catalogue));
+		if (read instanceof RunnerError) {
+			const says = `${path}: the mode ${slug} cannot be used: ${read.message.replaceAll(/^ {0,2}[^\s:]{1,99}:\d{1,9}:\d{1,9}: (?:customModes\[0\]\.?)?/gm, "")}`;
+			broken.set(slug, configError(says, "Fix it, or choose another mode."));
+			continue;
 		}
+		modes.push(...read);
+		if (left.length > 0) notes.push(`${path}: of the mode ${slug}, ${left.join(", ")} is unknown and ignored.`);
 	}
 	return {
 		modes,
 		broken,
 		notes
 	};
+}
+function valueOrMistake(read) {
+	try {
+		return read();
+	} catch (error) {
+		if (error instanceof RunnerError) return error;
+		throw error;
+	}
 }
 function withKnownParts(entry) {
 	if (!isRecord(entry)) return {
@@ -587,7 +584,11 @@ function loadModes(files, catalogue, { wanted, rulesOf = () => "", warn = () => 
 	const custom = /* @__PURE__ */ new Set();
 	const unread = [];
 	for (const file of files) {
-		const read = wanted === void 0 ? strictly(file, catalogue) : usableModes(file, catalogue);
+		const read = wanted === void 0 ? {
+			modes: readModes(file, catalogue),
+			broken: /* @__PURE__ */ new Map(),
+			notes: []
+		} : readUsableModes(file, catalogue);
 		if (read instanceof RunnerError) {
 			unread.push(read);
 			continue;
@@ -611,7 +612,7 @@ function loadModes(files, catalogue, { wanted, rulesOf = () => "", warn = () => 
 	if (wanted !== void 0 && !custom.has(REVIEW)) {
 		for (const slug of modes.keys()) if (slug === REVIEW !== (wanted === REVIEW)) modes.delete(slug);
 	}
-	const specs = [...modes.values()].map((mode) => agentOf(withRules(mode, rulesOf(mode.slug)), catalogue));
+	const specs = [...modes.values()].map((mode) => agentOf(mode, rulesOf(mode.slug), catalogue));
 	const work = toolsInGroups(TOOL_GROUPS, catalogue);
 	const subagents = new Map([...builtinSubagents(catalogue), ...specs.filter(({ name, tools }) => tools.some((tool) => work.includes(tool)) && (name !== REVIEW || custom.has(name))).map((spec) => [spec.name, {
 		description: spec.whenToUse,
@@ -622,91 +623,24 @@ function loadModes(files, catalogue, { wanted, rulesOf = () => "", warn = () => 
 		subagents
 	}]));
 }
-function strictly(file, catalogue) {
-	return {
-		modes: readModes(file, catalogue),
-		broken: /* @__PURE__ */ new Map(),
-		notes: []
-	};
-}
-function usableModes(file, catalogue) {
-	try {
-		return readUsableModes(file, catalogue);
-	} catch (error) {
-		if (error instanceof RunnerError) return error;
-		throw error;
-	}
-}
-function withRules(mode, rules) {
-	return rules === "" ? mode : {
-		...mode,
-		role: `${mode.role}\n\n${rules}`
-	};
-}
-function agentOf({ slug, role, whenToUse, groups, writes, offers = [], tools = [] }, catalogue) {
+function agentOf(mode, rules, catalogue) {
+	const { slug, role, whenToUse, groups, writes, offers = [], tools = [] } = mode;
+	const ofReview = slug === REVIEW ? [REVIEW] : [];
+	const offered = toolsOffered([
+		...groups,
+		...offers,
+		...ofReview,
+		"every mode"
+	], catalogue);
 	return {
 		name: slug,
 		whenToUse,
 		systemPrompt: SYSTEM_PROMPT,
-		promptArgs: { ROLE_ADDITIONAL: role },
-		tools: inToolOrder([...toolsOffered([
-			...groups,
-			...offers,
-			...slug === REVIEW ? [REVIEW] : [],
-			"every mode"
-		], catalogue), ...tools], catalogue),
+		promptArgs: { ROLE_ADDITIONAL: rules === "" ? role : `${role}\n\n${rules}` },
+		tools: inToolOrder([...offered, ...tools], catalogue),
 		...writes === void 0 ? {} : { writes },
 		subagents: /* @__PURE__ */ new Map()
 	};
-}
-
-// src/commands/d2-text.ts
-const PLAIN_PART = /^(?:(?!->|--|\s#)[^.:{"'|<;}])+/;
-const PROPERTIES = new Set("label shape style icon class classes near width height tooltip link direction constraint vars layers scenarios steps top left grid-rows grid-columns grid-gap vertical-gap horizontal-gap source-arrowhead target-arrowhead".split(" "));
-function isProperty(parts) {
-	return parts.some((part) => PROPERTIES.has(part));
-}
-function readKey(text) {
-	const parts = [];
-	let rest = text.trimStart();
-	for (;;) {
-		const quoted = readQuoted(rest);
-		const plain = quoted === void 0 ? PLAIN_PART.exec(rest)?.[0] : void 0;
-		const part = quoted?.text ?? plain?.trim() ?? "";
-		if (part === "") return void 0;
-		parts.push(part);
-		rest = quoted?.rest ?? rest.slice(plain?.length ?? 0);
-		if (!rest.startsWith(".")) return {
-			parts,
-			rest
-		};
-		rest = rest.slice(1);
-	}
-}
-function arrowAfter(text) {
-	return /^\s*-*->(.*)$/.exec(text)?.[1];
-}
-function readQuoted(text) {
-	const [double, escaped] = /^"((?:[^"\\]|\\.)*)"/.exec(text) ?? [];
-	if (double !== void 0 && escaped !== void 0) return {
-		text: escaped.replace(/\\(.)/g, (_, letter) => letter === "n" ? "\n" : letter),
-		rest: text.slice(double.length)
-	};
-	const [single, doubled] = /^'((?:[^']|'')*)'/.exec(text) ?? [];
-	if (single === void 0 || doubled === void 0) return void 0;
-	return {
-		text: doubled.replaceAll("''", "'"),
-		rest: text.slice(single.length)
-	};
-}
-
-// src/commands/refusal.ts
-function shorten(text) {
-	const trimmed = text.trim();
-	return trimmed.length > 60 ? `${trimmed.slice(0, 59)}…` : trimmed;
-}
-function refusal(file, line, message, hint) {
-	return configError(`${file}:${line}: ${message}`, hint);
 }
 
 // src/commands/flow-graph.ts
@@ -797,6 +731,13 @@ function createFlowGraph({ file, line: firstLine, labelled, nameOf = (id) => id 
 			};
 		}
 	};
+}
+function shorten(text) {
+	const trimmed = text.trim();
+	return trimmed.length > 60 ? `${trimmed.slice(0, 59)}…` : trimmed;
+}
+function refusal(file, line, message, hint) {
+	return configError(`${file}:${line}: ${message}`, hint);
 }
 
 // src/commands/flow-d2.ts
@@ -995,6 +936,44 @@ function dedent(lines) {
 	const [first = "", ...others] = lines;
 	const shared = others.filter((text) => text.trim() !== "").map((text) => /^\s*/.exec(text)?.[0].length ?? 0).reduce((least, indent) => Math.min(least, indent), 1e400);
 	return [first.trim(), ...others.map((text) => text.slice(shared).trimEnd())].join("\n").trim();
+}
+const PLAIN_PART = /^(?:(?!->|--|\s#)[^.:{"'|<;}])+/;
+const PROPERTIES = new Set("label shape style icon class classes near width height tooltip link direction constraint vars layers scenarios steps top left grid-rows grid-columns grid-gap vertical-gap horizontal-gap source-arrowhead target-arrowhead".split(" "));
+function isProperty(parts) {
+	return parts.some((part) => PROPERTIES.has(part));
+}
+function readKey(text) {
+	const parts = [];
+	let rest = text.trimStart();
+	for (;;) {
+		const quoted = readQuoted(rest);
+		const plain = quoted === void 0 ? PLAIN_PART.exec(rest)?.[0] : void 0;
+		const part = quoted?.text ?? plain?.trim() ?? "";
+		if (part === "") return void 0;
+		parts.push(part);
+		rest = quoted?.rest ?? rest.slice(plain?.length ?? 0);
+		if (!rest.startsWith(".")) return {
+			parts,
+			rest
+		};
+		rest = rest.slice(1);
+	}
+}
+function arrowAfter(text) {
+	return /^\s*-*->(.*)$/.exec(text)?.[1];
+}
+function readQuoted(text) {
+	const [double, escaped] = /^"((?:[^"\\]|\\.)*)"/.exec(text) ?? [];
+	if (double !== void 0 && escaped !== void 0) return {
+		text: escaped.replace(/\\(.)/g, (_, letter) => letter === "n" ? "\n" : letter),
+		rest: text.slice(double.length)
+	};
+	const [single, doubled] = /^'((?:[^']|'')*)'/.exec(text) ?? [];
+	if (single === void 0 || doubled === void 0) return void 0;
+	return {
+		text: doubled.replaceAll("''", "'"),
+		rest: text.slice(single.length)
+	};
 }
 
 // src/commands/flow-mermaid.ts
@@ -1613,7 +1592,7 @@ function createCustomTool(tool, check) {
 			parameters,
 			plan: async (input, signal) => {
 				const problem = check(input);
-				if (problem !== void 0) throw inputMistake(`${name}: the arguments do not fit: ${problem}.`, acceptedBy(tool));
+				if (problem !== void 0) throw inputMistake(`${name}: the arguments do not fit: ${problem}.`, `Accepted: ${oneLine(JSON.stringify(parameters), 500)}.`);
 				const json = canonicalJson(input);
 				if (json.length > MAX_INPUT_CHARS) throw inputMistake(`${name}: the arguments have ${json.length} characters; ${MAX_INPUT_CHARS} are the most.`);
 				await requireProgram(tool, cell, signal);
@@ -1650,9 +1629,6 @@ function createCustomTool(tool, check) {
 			}
 		})
 	};
-}
-function acceptedBy({ parameters }) {
-	return `Accepted: ${oneLine(JSON.stringify(parameters), 500)}.`;
 }
 async function requireProgram({ name, program, digest }, cell, signal) {
 	const found = await cell.resolve(program, signal);

@@ -1,3 +1,3 @@
-import { r as batchPlanCommand } from "./batch.js";
+import { i as batchPlanCommand } from "./batch.js";
 
 export { batchPlanCommand };

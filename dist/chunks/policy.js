@@ -1,3 +1,3 @@
-import { a as policyCommand } from "./commands.js";
+import { o as policyCommand } from "./commands.js";
 
 export { policyCommand };

@@ -1,3 +1,3 @@
 import { a as reviewRequest, i as nothingSaid, r as deliverReview } from "./review.js";
 
-export { deliverReview, nothingSaid, reviewRequest };
+export { deliverReview, reviewRequest };

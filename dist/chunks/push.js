@@ -1,3 +1,3 @@
-import { D as listBranches, E as createPublishGit, O as listRefs, k as remoteEnvironment } from "./git.js";
+import { A as remoteEnvironment, D as createPublishGit, O as listBranches, k as listRefs } from "./git.js";
 
 export { createPublishGit };

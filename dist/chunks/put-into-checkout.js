@@ -1,3 +1,3 @@
-import { Gt as dropPut, Kt as putIntoCheckout, qt as takeBackPut } from "./core.js";
+import { Ft as dropPut, It as putIntoCheckout, Lt as takeBackPut } from "./core.js";
 
 export { putIntoCheckout };

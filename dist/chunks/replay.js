@@ -1,3 +1,3 @@
-import { i as replayCommand } from "./commands.js";
+import { a as replayCommand } from "./commands.js";
 
 export { replayCommand };

@@ -1,6 +1,6 @@
-import { K as NO_USAGE, L as sha256, Q as addUsage, _ as canonicalJson, ht as counted, j as DEFAULT_LIMITS, ot as RunnerError } from "./front.js";
-import { Aa as NO_TALLY, Ca as callsOf, Kn as findModel, Ma as isPaid, Na as knownCost, Qi as createStateFold, Qr as builtinAgents, Xi as pastOf, Yn as createEstimator, Zi as EMPTY_STATE, an as changesFilesOnly, ba as createContext, dn as callKey, ea as foldRefused, g as FOLDER_RULES, ga as isAnswer, hi as NO_GATEWAY, ja as foldTally, jo as seal, ka as wordsOf, ln as MAIN_AGENT, on as callArguments, qn as priceOf, qr as withServers, sn as SUMMARY_MARK, tn as runPrompt, un as isAskedByTool, v as createBudget, xa as createContextFold, yn as VERSION, zo as reads } from "./core.js";
-import { _ as createLazyIndex, b as toolsOfSubagent, f as progressedOf, g as workerOf, h as runSubagent, m as toolsOf, p as toolsDigest, v as offeredTools, x as TOOLS, y as toolDepsOf } from "./toolbox.js";
+import { K as NO_USAGE, L as sha256, Q as addUsage, _ as canonicalJson, gt as counted, it as member, j as DEFAULT_LIMITS, ot as RunnerError, rt as isRecord } from "./front.js";
+import { $t as MAIN_AGENT, Aa as knownCost, Da as NO_TALLY, Ea as wordsOf, Gr as builtinAgents, Gt as runPrompt, Ji as createStateFold, Ki as pastOf, Lr as withServers, Mn as findModel, Nn as priceOf, Oa as foldTally, Xi as termsAfter, Xt as callArguments, Yt as changesFilesOnly, Zi as foldRefused, Zt as SUMMARY_MARK, _a as createContext, ba as callsOf, ci as NO_GATEWAY, co as seal, d as FOLDER_RULES, en as isAskedByTool, go as reads, ka as isPaid, ln as VERSION, p as createBudget, pa as isAnswer, qi as EMPTY_STATE, tn as callKey, va as createContextFold, zn as createEstimator } from "./core.js";
+import { _ as offeredTools, b as createLazyIndex, f as progressedOf, g as workerOf, h as runSubagent, m as toolsOf, p as toolsDigest, v as toolDepsOf, x as TOOLS, y as toolsOfSubagent } from "./toolbox.js";
 import { i as loadModes } from "./persona.js";
 
 // src/replay/record.ts
@@ -263,210 +263,6 @@ function leftAhead(feed, limit) {
 	return next.messages.flatMap((message) => /^<system-reminder>\n(.*) left\. /.exec(wordsOf(message))?.[1] ?? []).find((text) => new RegExp(NAMES[limit]).test(text));
 }
 
-// src/replay/specs.ts
-function sameTools(state, digest) {
-	const runAgent = runAgentOf(state);
-	for (const more of [[], ["skill"]]) {
-		const traits = (now) => ({
-			hasPlanned: now.hasPlanned,
-			...grantedIn(state)
-		});
-		const specs = (now) => specsOf(runAgent, now, [...offeredTools(runAgent, traits(now)), ...more]);
-		if (toolsDigest(specs(state)) === digest) return (now) => [...specs(now).values()];
-	}
-}
-function namedTools(state, events) {
-	const offered = offeredIn(events);
-	const called = events.flatMap((event) => event.type === "call.judged" ? [event.tool] : []);
-	const known = specsOf(runAgentOf(state), state, offered);
-	return [.../* @__PURE__ */ new Set([...offered, ...called])].map((name) => known.get(name) ?? {
-		name,
-		description: "",
-		parameters: {},
-		isHidden: !offered.includes(name)
-	});
-}
-function subagentTools(agent, state, events) {
-	const runAgent = runAgentOf(state);
-	const offered = runAgent.spec.subagents.get(agent)?.spec.tools ?? state.defined.find(({ name }) => name === agent)?.tools;
-	if (offered === void 0) return namedTools(state, events);
-	return [...specsOf(runAgent, state, toolsOfSubagent({ tools: offered }, grantedIn(state))).values()];
-}
-function recordedServers({ mcp = [], isMcpOnDemand }) {
-	const plan = () => Promise.reject(/* @__PURE__ */ new TypeError("nothing is carried out in a replay"));
-	const servers = mcp.filter((server) => !("error" in server));
-	return {
-		tools: servers.flatMap((server) => server.tools.map(({ callName, description, parameters }) => ({
-			name: callName,
-			description,
-			parameters,
-			plan
-		}))),
-		gateway: {
-			...NO_GATEWAY,
-			servers,
-			isOnDemand: isMcpOnDemand === true
-		}
-	};
-}
-function runAgentOf(state) {
-	const { begin } = state;
-	const agents = builtinAgents(TOOLS);
-	const { choice } = begin ?? {};
-	const named = choice?.kind === "agent" ? agents.get(choice.name) : void 0;
-	const modes = choice?.kind === "mode" ? loadModes([], TOOLS, { wanted: choice.name }) : void 0;
-	const agent = named ?? modes?.get(choice?.name ?? "") ?? agents.get("default");
-	if (agent === void 0) throw new TypeError("there is no default agent");
-	const known = {
-		facts: state.mcp ?? [],
-		isOnDemand: state.isMcpOnDemand === true,
-		absent: ["mcp__"]
-	};
-	return withServers({
-		spec: agent,
-		modes,
-		skills: [],
-		custom: [],
-		warnings: []
-	}, known);
-}
-function specsOf(runAgent, state, offered) {
-	const listed = [...runAgent.spec.subagents].map(workerOf);
-	const deps = toolDepsOf({
-		cell: NO_CELL,
-		seen: [],
-		agent: runAgent,
-		workers: {
-			listed,
-			all: () => listed,
-			started: () => /* @__PURE__ */ new Map(),
-			run: async () => ({ text: "" })
-		},
-		session: { state: () => state },
-		readOnly: state.begin?.readOnly === true,
-		mayRead: () => true,
-		onTimeout: "kill",
-		code: createLazyIndex(NO_CELL),
-		web: INERT_WEB,
-		browser: void 0,
-		sees: () => false,
-		github: NO_GITHUB,
-		applySketch: void 0,
-		embedder: void 0,
-		findings: void 0
-	});
-	return toolsOf({
-		deps,
-		mcp: recordedServers(state),
-		custom: [],
-		offered,
-		spec: () => runAgent.spec
-	});
-}
-const NO_GITHUB = {
-	thread: void 0,
-	limit: () => 1e400,
-	used: () => 0,
-	search: () => Promise.reject(/* @__PURE__ */ new TypeError("nothing is searched in a replay"))
-};
-function offeredIn(events) {
-	return events.flatMap(availableIn)[0] ?? TOOLS.map(({ name }) => name).filter((name) => name !== "send_dmail" || isMarked(events));
-}
-function availableIn(event) {
-	if (event.type !== "context.append") return [];
-	return event.messages.flatMap((message) => {
-		const list = message.role === "tool" ? /^Error: unknown tool: .* Available: (.*)\.$/.exec(message.content)?.[1] : void 0;
-		return list === void 0 ? [] : [list.split(", ")];
-	});
-}
-function isMarked(events) {
-	return events.some((event) => event.type === "context.append" && event.messages.some((message) => message.role === "user" && message.content.startsWith("<system>CHECKPOINT ")));
-}
-function grantedIn({ begin }) {
-	return {
-		web: new Set(begin?.web),
-		github: new Set(begin?.github),
-		reviews: begin?.review !== void 0
-	};
-}
-const INERT_WEB = {
-	mayReach: () => false,
-	page: () => Promise.reject(/* @__PURE__ */ new TypeError("nothing is carried out in a replay")),
-	search: void 0
-};
-const NO_CELL = Object.freeze({});
-
-// src/replay/replay-state.ts
-function termsAfter(terms, event) {
-	if (event.type === "subagent.event") return termsAfter(terms, event.event);
-	if (event.type === "model.fallback") return {
-		...terms,
-		model: event.model,
-		window: event.window,
-		prices: event.prices
-	};
-	if (event.type !== "session.begin" && event.type !== "session.resume") return terms;
-	const { model = terms.model, window = terms.window, limits = terms.limits } = event;
-	return {
-		model,
-		window,
-		prices: event.model === void 0 ? terms.prices : event.prices,
-		limits
-	};
-}
-function createReplayState(records) {
-	const fold = createContextFold();
-	const { apply, state } = createStateFold();
-	const events = records.map(({ event }) => event);
-	let done = 0;
-	let requests = 0;
-	let terms = {
-		model: "",
-		window: 0,
-		limits: DEFAULT_LIMITS
-	};
-	let prev = records[0]?.prev ?? "";
-	let isSameFile = true;
-	let tools;
-	let isSameTools = true;
-	return {
-		accept: (event, { seq, time }) => {
-			const recorded = records[done];
-			prev = recorded?.v === 1 && canonicalJson(recorded.event) === canonicalJson(event) ? recorded.hash : seal({
-				v: 2,
-				seq,
-				time,
-				prev,
-				event
-			}).record.hash;
-			isSameFile &&= recorded?.hash === prev;
-			done += 1;
-			apply(event);
-			fold.apply(event);
-			terms = termsAfter(terms, event);
-			if (event.type === "context.system" && event.toolsDigest !== void 0) {
-				tools = sameTools(state(), event.toolsDigest);
-				isSameTools &&= tools !== void 0;
-			}
-		},
-		events,
-		done: () => done,
-		fold,
-		state,
-		terms: () => terms,
-		specs: () => tools?.(state()) ?? namedTools(state(), events),
-		onAnswer: () => {
-			requests += 1;
-		},
-		counts: () => ({
-			records: done,
-			requests,
-			isSameFile: isSameFile && done === records.length,
-			isSameTools
-		})
-	};
-}
-
 // src/replay/prompt.ts
 function promptOf({ before, events, isInFlow }) {
 	const [begin] = events;
@@ -582,110 +378,138 @@ function nodeOf(id, { text, moves, isEnd = false }, isBegin) {
 	};
 }
 
-// src/replay/recorded-calls.ts
-function recordedCalls(message, feed, options) {
-	const { tools, begun } = options;
-	const { judged, failed, held = [], began, together, results, isOpen, isCut } = lookAhead(feed);
-	const waiting = [...judged];
-	const calls = /* @__PURE__ */ new Map();
-	for (const [index, call] of callsOf(message).entries()) {
-		const read = callArguments(call, tools);
-		if (!tools.has(call.name) || read.kind === "invalid") continue;
-		const key = callKey(call.name, read.input);
-		const isNext = waiting[0]?.callId === call.id && waiting[0].tool === call.name;
-		const isUnknown = begun.has(index) && results[index]?.content.startsWith(CUT_OFF) === true;
-		const isTwin = began.size > 0 && calls.get(key)?.at(-1)?.judged !== void 0;
-		const isVain = tools.get(call.name)?.isSwitch === true && held.some((later) => later.index > index);
-		const recorded = {
-			call,
-			index,
-			judged: isNext ? waiting.shift() : void 0,
-			held: [...held, ...options.held].find(({ callId, tool }) => callId === call.id && tool === call.name),
-			access: together.has(index) || isNext && begun.has(index) ? "read" : "write",
-			isUnknown,
-			failure: planError(failed.get(index)) ?? (isVain || !(isNext || isUnknown || isTwin || !isCut || judged.length === 0) ? LOST : void 0)
-		};
-		calls.set(key, withEqual(calls.get(key), recorded));
+// src/replay/specs.ts
+function sameTools(state, digest) {
+	const runAgent = runAgentOf(state);
+	for (const more of [[], ["skill"]]) {
+		const traits = (now) => ({
+			hasPlanned: now.hasPlanned,
+			...grantedIn(state)
+		});
+		const specs = (now) => specsOf(runAgent, now, [...offeredTools(runAgent, traits(now)), ...more]);
+		if (toolsDigest(specs(state)) === digest) return (now) => [...specs(now).values()];
 	}
-	return {
-		message,
-		calls,
-		isOpen
-	};
 }
-function withEqual(before = [], next) {
-	const last = before.at(-1);
-	if (last === void 0 || !hasFacts(last)) return [next];
-	if (hasFacts(next)) return [...before, next];
-	const access = last.judged !== void 0 && changesFilesOnly(last.judged) ? "write" : "read";
-	return [...before.slice(0, -1), {
-		...last,
-		access
-	}];
-}
-function hasFacts({ judged, held, failure, isUnknown }) {
-	return judged !== void 0 || held !== void 0 || failure !== void 0 || isUnknown;
-}
-function lookAhead(feed) {
-	const judged = [];
-	const began = /* @__PURE__ */ new Set();
-	const together = /* @__PURE__ */ new Set();
-	const failed = /* @__PURE__ */ new Map();
-	const found = {
-		judged,
-		failed,
-		began,
-		together,
-		results: [],
-		isOpen: false,
-		isCut: false
-	};
-	let wave = [];
-	for (const event of feed.ahead()) {
-		if (event.type === "call.judged") judged.push(event);
-		if (event.type === "call.failed") failed.set(event.index, event.result);
-		if (event.type === "deferral.open") return {
-			...found,
-			held: event.held,
-			isOpen: true
-		};
-		if (event.type === "tool.begin") {
-			began.add(event.index);
-			wave.push(event.index);
-			if (wave.length > 1) for (const index of wave) together.add(index);
-		}
-		if (event.type === "tool.end") wave = [];
-		if (event.type === "context.append") return {
-			...found,
-			results: event.messages.filter((message) => message.role === "tool")
-		};
-		if ([
-			"step.begin",
-			"step.interrupted",
-			"turn.end"
-		].includes(event.type)) return {
-			...found,
-			isCut: true
-		};
-	}
-	return {
-		...found,
-		isOpen: true
-	};
-}
-const CUT_OFF = "Error: the run was cut off while this ran.";
-const LOST = new RunnerError({
-	code: "workspace.file",
-	message: "not recorded"
-});
-function planError(result) {
-	if (result === void 0) return void 0;
-	const code = result.isMistake === true ? "tool.input" : "workspace.file";
-	return new RunnerError({
-		code,
-		message: result.text.replace(/^Error: /, "")
+function namedTools(state, events) {
+	const offered = offeredIn(events);
+	const called = events.flatMap((event) => event.type === "call.judged" ? [event.tool] : []);
+	const known = specsOf(runAgentOf(state), state, offered);
+	return [.../* @__PURE__ */ new Set([...offered, ...called])].map((name) => known.get(name) ?? {
+		name,
+		description: "",
+		parameters: {},
+		isHidden: !offered.includes(name)
 	});
 }
+function subagentTools(agent, state, events) {
+	const runAgent = runAgentOf(state);
+	const offered = runAgent.spec.subagents.get(agent)?.spec.tools ?? state.defined.find(({ name }) => name === agent)?.tools;
+	if (offered === void 0) return namedTools(state, events);
+	return [...specsOf(runAgent, state, toolsOfSubagent({ tools: offered }, grantedIn(state))).values()];
+}
+function recordedServers({ mcp = [], isMcpOnDemand }) {
+	const servers = mcp.filter((server) => !("error" in server));
+	return {
+		tools: servers.flatMap((server) => server.tools.map(({ callName, description, parameters }) => ({
+			name: callName,
+			description,
+			parameters,
+			plan: nothing
+		}))),
+		gateway: {
+			...NO_GATEWAY,
+			servers,
+			isOnDemand: isMcpOnDemand === true
+		}
+	};
+}
+function runAgentOf(state) {
+	const { begin } = state;
+	const agents = builtinAgents(TOOLS);
+	const { choice } = begin ?? {};
+	const named = choice?.kind === "agent" ? agents.get(choice.name) : void 0;
+	const modes = choice?.kind === "mode" ? loadModes([], TOOLS, { wanted: choice.name }) : void 0;
+	const agent = named ?? modes?.get(choice?.name ?? "") ?? agents.get("default");
+	if (agent === void 0) throw new TypeError("there is no default agent");
+	const known = {
+		facts: state.mcp ?? [],
+		isOnDemand: state.isMcpOnDemand === true,
+		absent: ["mcp__"]
+	};
+	return withServers({
+		spec: agent,
+		modes,
+		skills: [],
+		custom: [],
+		warnings: []
+	}, known);
+}
+function specsOf(runAgent, state, offered) {
+	const listed = [...runAgent.spec.subagents].map(workerOf);
+	const deps = toolDepsOf({
+		cell: NO_CELL,
+		seen: [],
+		agent: runAgent,
+		workers: {
+			listed,
+			all: () => listed,
+			started: () => /* @__PURE__ */ new Map(),
+			run: async () => ({ text: "" })
+		},
+		session: { state: () => state },
+		readOnly: state.begin?.readOnly === true,
+		mayRead: () => true,
+		onTimeout: "kill",
+		code: createLazyIndex(NO_CELL),
+		web: INERT_WEB,
+		browser: void 0,
+		sees: () => false,
+		github: NO_GITHUB,
+		applySketch: void 0,
+		embedder: void 0,
+		findings: void 0
+	});
+	return toolsOf({
+		deps,
+		mcp: recordedServers(state),
+		custom: [],
+		offered,
+		spec: () => runAgent.spec
+	});
+}
+const nothing = () => Promise.reject(/* @__PURE__ */ new TypeError("nothing is carried out in a replay"));
+const NO_GITHUB = {
+	thread: void 0,
+	limit: () => 1e400,
+	used: () => 0,
+	search: nothing
+};
+function offeredIn(events) {
+	return events.flatMap(availableIn)[0] ?? TOOLS.map(({ name }) => name).filter((name) => name !== "send_dmail" || isMarked(events));
+}
+function availableIn(event) {
+	if (event.type !== "context.append") return [];
+	return event.messages.flatMap((message) => {
+		const list = message.role === "tool" ? /^Error: unknown tool: .* Available: (.*)\.$/.exec(message.content)?.[1] : void 0;
+		return list === void 0 ? [] : [list.split(", ")];
+	});
+}
+function isMarked(events) {
+	return events.some((event) => event.type === "context.append" && event.messages.some((message) => message.role === "user" && message.content.startsWith("<system>CHECKPOINT ")));
+}
+function grantedIn({ begin }) {
+	return {
+		web: new Set(begin?.web),
+		github: new Set(begin?.github),
+		reviews: begin?.review !== void 0
+	};
+}
+const INERT_WEB = {
+	mayReach: () => false,
+	page: nothing,
+	search: void 0
+};
+const NO_CELL = Object.freeze({});
 
 // src/replay/calls.ts
 const NOTHING = {
@@ -809,6 +633,109 @@ const LEFT_OUT = /\n\[(\d+) characters left out here; narrow the call to see the
 function wholeText(bounded) {
 	return bounded.replace(LEFT_OUT, (_note, dropped) => " ".repeat(Number(dropped)));
 }
+function recordedCalls(message, feed, options) {
+	const { tools, begun } = options;
+	const { judged, failed, held = [], began, together, results, isOpen, isCut } = lookAhead(feed);
+	const waiting = [...judged];
+	const calls = /* @__PURE__ */ new Map();
+	for (const [index, call] of callsOf(message).entries()) {
+		const read = callArguments(call, tools);
+		if (!tools.has(call.name) || read.kind === "invalid") continue;
+		const key = callKey(call.name, read.input);
+		const isNext = waiting[0]?.callId === call.id && waiting[0].tool === call.name;
+		const isUnknown = begun.has(index) && results[index]?.content.startsWith(CUT_OFF) === true;
+		const isTwin = began.size > 0 && calls.get(key)?.at(-1)?.judged !== void 0;
+		const isVain = tools.get(call.name)?.isSwitch === true && held.some((later) => later.index > index);
+		const recorded = {
+			call,
+			index,
+			judged: isNext ? waiting.shift() : void 0,
+			held: [...held, ...options.held].find(({ callId, tool }) => callId === call.id && tool === call.name),
+			access: together.has(index) || isNext && begun.has(index) ? "read" : "write",
+			isUnknown,
+			failure: planError(failed.get(index)) ?? (isVain || !(isNext || isUnknown || isTwin || !isCut || judged.length === 0) ? LOST : void 0)
+		};
+		calls.set(key, withEqual(calls.get(key), recorded));
+	}
+	return {
+		message,
+		calls,
+		isOpen
+	};
+}
+function withEqual(before = [], next) {
+	const last = before.at(-1);
+	if (last === void 0 || !hasFacts(last)) return [next];
+	if (hasFacts(next)) return [...before, next];
+	const access = last.judged !== void 0 && changesFilesOnly(last.judged) ? "write" : "read";
+	return [...before.slice(0, -1), {
+		...last,
+		access
+	}];
+}
+function hasFacts({ judged, held, failure, isUnknown }) {
+	return judged !== void 0 || held !== void 0 || failure !== void 0 || isUnknown;
+}
+function lookAhead(feed) {
+	const judged = [];
+	const began = /* @__PURE__ */ new Set();
+	const together = /* @__PURE__ */ new Set();
+	const failed = /* @__PURE__ */ new Map();
+	const found = {
+		judged,
+		failed,
+		began,
+		together,
+		results: [],
+		isOpen: false,
+		isCut: false
+	};
+	let wave = [];
+	for (const event of feed.ahead()) {
+		if (event.type === "call.judged") judged.push(event);
+		if (event.type === "call.failed") failed.set(event.index, event.result);
+		if (event.type === "deferral.open") return {
+			...found,
+			held: event.held,
+			isOpen: true
+		};
+		if (event.type === "tool.begin") {
+			began.add(event.index);
+			wave.push(event.index);
+			if (wave.length > 1) for (const index of wave) together.add(index);
+		}
+		if (event.type === "tool.end") wave = [];
+		if (event.type === "context.append") return {
+			...found,
+			results: event.messages.filter((message) => message.role === "tool")
+		};
+		if ([
+			"step.begin",
+			"step.interrupted",
+			"turn.end"
+		].includes(event.type)) return {
+			...found,
+			isCut: true
+		};
+	}
+	return {
+		...found,
+		isOpen: true
+	};
+}
+const CUT_OFF = "Error: the run was cut off while this ran.";
+const LOST = new RunnerError({
+	code: "workspace.file",
+	message: "not recorded"
+});
+function planError(result) {
+	if (result === void 0) return void 0;
+	const code = result.isMistake === true ? "tool.input" : "workspace.file";
+	return new RunnerError({
+		code,
+		message: result.text.replace(/^Error: /, "")
+	});
+}
 
 // src/replay/model.ts
 const NO_WORDS = /^There are no closing words: /;
@@ -892,7 +819,7 @@ function failureBehind({ why, usage }, feed, controller) {
 			cause
 		});
 	}
-	const next = [...feed.recordsAhead()][1]?.event;
+	const next = feed.recordsAhead()[1]?.event;
 	const unsaid = withoutWords(next, cause);
 	if (unsaid !== void 0) return unsaid;
 	if (next?.type === "context.strip") return new RunnerError({
@@ -928,12 +855,9 @@ function messageAhead(feed) {
 }
 function summaryAhead(feed) {
 	const next = feed.ahead().find(({ type }) => type === "compaction.end" || type === "context.append");
-	const texts = next?.type === "context.append" ? next.messages.flatMap(userText) : [];
+	const texts = (next?.type === "context.append" ? next.messages : []).flatMap((message) => message.role === "user" ? [message.content] : []);
 	const marked = texts.find((text) => text.startsWith(SUMMARY_MARK));
 	return marked === void 0 ? texts[1] ?? "" : marked.slice(SUMMARY_MARK.length).trim();
-}
-function userText(message) {
-	return message.role === "user" ? [message.content] : [];
 }
 function chargeOfCompaction(feed) {
 	const { usage, costUsd } = feed.ahead().filter((event) => event.type === "compaction.end").find((end) => end.usage !== void 0) ?? {};
@@ -988,7 +912,11 @@ function createSurroundings(options) {
 				const next = feed.peek();
 				return next?.type === "verify.begin" ? next.commands : hasChanged ? checks : [];
 			},
-			run: async () => checksAhead(options)
+			run: async () => {
+				const end = feed.peek();
+				if (end?.type !== "verify.end") throw recordedFailure(feed, "the end of the checks", controller);
+				return end.results;
+			}
 		},
 		workspace: createWorkspace(options)
 	};
@@ -1020,11 +948,6 @@ function wordsAhead(feed) {
 	if (next?.type === "turn.end") return next.reason?.replace(/^A UserPromptSubmit hook refused the input: /, "");
 	const message = next?.type === "context.append" ? next.messages[0] : void 0;
 	return message?.role === "user" ? message.content : void 0;
-}
-function checksAhead({ feed, controller }) {
-	const end = feed.peek();
-	if (end?.type !== "verify.end") throw recordedFailure(feed, "the end of the checks", controller);
-	return end.results;
 }
 function* arrivalsAhead(feed) {
 	for (const event of feed.ahead()) if (event.type === "steer.input") yield {
@@ -1197,11 +1120,12 @@ async function replaySubagent(agentId, { feed: outer, state, before, terms, onAn
 	const fold = past?.context ?? createContextFold();
 	let now = {
 		...terms,
+		named: terms.model,
 		...asked
 	};
 	const feed = createFeed(records, (event) => {
 		fold.apply(event);
-		now = termsAfter(now, event);
+		now = termsAfter(now, event) ?? now;
 	});
 	const system = feed.peek();
 	if (system?.type === "context.system") feed.copy();
@@ -1375,7 +1299,7 @@ function createProcess(own, replayed) {
 			last = void 0;
 			const prompt = promptOf({
 				before,
-				events: [...feed.recordsAhead()].map(({ event }) => event),
+				events: feed.recordsAhead().map(({ event }) => event),
 				isInFlow: now.progressed.flow !== void 0
 			});
 			if (prompt === void 0) {
@@ -1415,6 +1339,59 @@ function createProcess(own, replayed) {
 		}
 	};
 }
+function createReplayState(records) {
+	const fold = createContextFold();
+	const { apply, state } = createStateFold();
+	const events = records.map(({ event }) => event);
+	let done = 0;
+	let requests = 0;
+	let terms = {
+		model: "",
+		named: "",
+		window: 0,
+		limits: DEFAULT_LIMITS
+	};
+	let prev = records[0]?.prev ?? "";
+	let isSameFile = true;
+	let tools;
+	let isSameTools = true;
+	return {
+		accept: (event, { seq, time }) => {
+			const recorded = records[done];
+			prev = recorded?.v === 1 && canonicalJson(recorded.event) === canonicalJson(event) ? recorded.hash : seal({
+				v: 2,
+				seq,
+				time,
+				prev,
+				event
+			}).record.hash;
+			isSameFile &&= recorded?.hash === prev;
+			done += 1;
+			apply(event);
+			fold.apply(event);
+			terms = termsAfter(terms, event) ?? terms;
+			if (event.type === "context.system" && event.toolsDigest !== void 0) {
+				tools = sameTools(state(), event.toolsDigest);
+				isSameTools &&= tools !== void 0;
+			}
+		},
+		events,
+		done: () => done,
+		fold,
+		state,
+		terms: () => terms,
+		specs: () => tools?.(state()) ?? namedTools(state(), events),
+		onAnswer: () => {
+			requests += 1;
+		},
+		counts: () => ({
+			records: done,
+			requests,
+			isSameFile: isSameFile && done === records.length,
+			isSameTools
+		})
+	};
+}
 
 // src/replay/report.ts
 function reportOf({ records, requests, divergence, isSameFile, isSameTools }, all) {
@@ -1452,20 +1429,18 @@ function describe({ at, now }) {
 }
 const SHOWN_CHARS = 160;
 const BEFORE_CHARS = 40;
-function isObject(value) {
-	return typeof value === "object" && value !== null;
-}
 function firstDifference(recorded, now, path = "") {
 	if (canonicalJson(recorded ?? null) === canonicalJson(now ?? null)) return void 0;
 	if (typeof recorded === "string" && typeof now === "string") return {
 		path,
 		...excerpts(recorded, now)
 	};
-	if (isObject(recorded) && isObject(now) && Array.isArray(recorded) === Array.isArray(now)) {
-		const keys = Array.isArray(recorded) ? Array.from({ length: Math.max(recorded.length, Object.keys(now).length) }, (_, at) => String(at)) : [.../* @__PURE__ */ new Set([...Object.keys(recorded), ...Object.keys(now)])].toSorted();
-		for (const key of keys) {
-			const inner = Array.isArray(recorded) ? `${path}[${key}]` : path === "" ? key : `${path}.${key}`;
-			const found = firstDifference(recorded[key], now[key], inner);
+	const areLists = Array.isArray(recorded) && Array.isArray(now);
+	if (areLists || isRecord(recorded) && isRecord(now)) {
+		const keys = [.../* @__PURE__ */ new Set([...Object.keys(recorded), ...Object.keys(now)])];
+		for (const key of areLists ? keys : keys.toSorted()) {
+			const inner = areLists ? `${path}[${key}]` : path === "" ? key : `${path}.${key}`;
+			const found = firstDifference(member(recorded, key), member(now, key), inner);
 			if (found !== void 0) return found;
 		}
 	}

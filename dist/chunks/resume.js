@@ -1,3 +1,3 @@
-import { ut as resumeCommand } from "./core.js";
+import { tt as resumeCommand } from "./core.js";
 
 export { resumeCommand };

@@ -1,13 +1,14 @@
-import { Ct as crashAt, Et as createRedact, Gt as plainText, Ht as inline, Jt as spanOfCode, L as sha256, Lt as breakCommands, O as withSignals, Rt as fenced, Tt as createLeakSearch, U as hasTrait, W as localExitCode, at as parseJson, ct as describeError, g as severityCounts, ht as counted, it as member, lt as beginningOf, m as areaBegin, ot as RunnerError, p as SEVERITIES, qt as shownText, r as systemReason, st as configError, wt as REDACTED, yt as namedUpTo, zt as framed } from "./front.js";
-import { c as forgeOf, g as OWN_MARKER } from "./github.js";
-import { o as plainLines } from "./markdown.js";
+import { Bt as framed, Dt as createRedact, Et as createLeakSearch, Jt as shownText, Kt as plainText, L as sha256, O as withSignals, Rt as breakCommands, Tt as REDACTED, U as hasTrait, Ut as inline, W as localExitCode, Yt as spanOfCode, at as parseJson, bt as namedUpTo, ct as describeError, g as severityCounts, gt as counted, it as member, m as areaBegin, ot as RunnerError, p as SEVERITIES, r as systemReason, st as configError, ut as beginningOf, wt as crashAt, zt as fenced } from "./front.js";
+import { _ as OWN_MARKER, l as forgeOf } from "./github.js";
+import { r as plainLines } from "./markdown.js";
 import { C as string, E as union, Ft as _minLength, Gt as _regex, _ as object, a as array, d as literal, m as nullable, o as boolean, u as int, v as optional } from "./zod.js";
-import { C as jobSealSecret, Ct as openJobGit, D as requesterOf, Dt as remoteOf, E as destinationOf, Et as jobSecrets, F as deliverUnmoved, Ot as repoOf, R as commitMessage, S as createSeal, T as commitsOf, Tt as treeThere, _t as FindingShape, at as numberField, b as REVIEWS$1, c as differs, ct as isOwn, d as parseSessionId, et as refused, f as threadPrefix, ft as safeInline, it as inRepo, l as isReview, nt as statusOf, o as fetchReviewThreads, ot as textField, pt as safeMarkdown, rt as REPEATABLE, st as checkAccess, tt as refusalOf, u as postReply, vt as createOutgoing, w as policyAt, wt as refsOf, x as SEAL, z as noReply } from "./job.js";
-import { A as createLooseObjects, C as makeTrustedDirectory, M as fetchOf, b as judgedChange, j as createGit, k as remoteEnvironment, p as checkOut } from "./git.js";
-import { $i as stateOf, Ao as readJournal, Et as readNewRun, Ka as withObjects, La as nearest, Qa as readerOf, Qt as writeFindings, Sr as noCopy, Ua as openRepository, Wt as startRun, Ya as findCheckout, Za as readFileObject, co as objectId, da as NO_ANSWERS, ho as removeScratchDir, po as makeScratch, qa as trustedPath, qo as systemClock, xt as NEW_RUN_OPTIONS, yn as VERSION, yr as openWorkbench } from "./core.js";
-import { L as createVerifier, P as policyOfCommit, St as workspaceGlobProblem, _t as text, bt as compileGlobs, dt as mapping, gt as setting, st as checked, ut as list, z as judgeChange } from "./toolbox.js";
+import { C as jobSealSecret, Ct as checkOutHere, D as requesterOf, Dt as jobSecrets, E as destinationOf, Et as treeThere, F as deliverUnmoved, L as commitMessage, Ot as remoteOf, R as noReply, S as createSeal, T as commitsOf, Tt as refsOf, _t as FindingShape, at as numberField, b as REVIEWS$1, c as differs, ct as isOwn, d as parseSessionId, et as refused, f as threadPrefix, ft as safeInline, it as inRepo, kt as repoOf, l as isReview, nt as statusOf, o as fetchReviewThreads, ot as textField, pt as safeMarkdown, rt as REPEATABLE, st as checkAccess, tt as refusalOf, u as postReply, vt as createOutgoing, w as policyAt, wt as openJobGit, x as SEAL } from "./job.js";
+import { A as remoteEnvironment, E as makeTrustedDirectory, M as attributesBy, N as createGit, P as fetchOf, j as attributeFiles, w as createLooseObjects, y as judgedChange } from "./git.js";
+import { Ba as openRepository, Co as trustedPath, Ht as writeFindings, Ka as removeScratchDir, Oo as readFileObject, Pa as nearest, Pt as startRun, To as findCheckout, Ua as withObjects, Wa as makeScratch, Wo as systemClock, Yi as stateOf, ca as NO_ANSWERS, cr as openWorkbench, dt as NEW_RUN_OPTIONS, fr as noCopy, ht as readNewRun, ko as readerOf, ln as VERSION, so as readJournal, zo as objectId } from "./core.js";
+import { Ct as workspaceGlobProblem, L as createVerifier, P as policyOfCommit, _t as setting, ct as checked, dt as list, ft as mapping, vt as text, xt as compileGlobs, z as judgeChange } from "./toolbox.js";
 import { o as readFrontMatter } from "./persona.js";
-import { existsSync, writeFileSync } from "node:fs";
+import { l as writeGivenFile } from "./commands.js";
+import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 
 // src/review/areas.ts
@@ -71,7 +72,7 @@ async function askReview({ shown: read, leftOut }, rules, done = 1) {
 	const isCut = new Set(sized.filter(({ whole, size }) => size < whole).map(({ path }) => path));
 	const diffOf = ({ paths }) => {
 		const cut = paths.filter((path) => isCut.has(path));
-		const rest = cut.length === 0 ? "" : `\n\nNot shown whole; read them with read_file as far as the limits allow:\n${framed(cut.join("\n"), "list")}`;
+		const rest = cut.length === 0 ? "" : `\n\nNot shown in full; read them with read_file, within its limits:\n${framed(cut.join("\n"), "list")}`;
 		return `${framed(paths.map(shownOf).join(""), "git diff")}${rest}`;
 	};
 	const listed = [...without].map(([path, why]) => `${path} (${why})`);
@@ -116,7 +117,11 @@ function nothingIn(leftOut, since) {
 const MAX_NAMED = 5;
 function anchorOf(file, { head, base }, { quote, line }) {
 	if (file.hunks.length === 0) return { unanchored: withoutLines(file) };
-	if (quote.length === 0 && line !== void 0) return byNumber(file, line);
+	if (quote.length === 0 && line !== void 0) return kindsAt(file, "RIGHT", line, 1) === void 0 ? { unanchored: outside(file, line, 1) } : { anchor: {
+		side: "RIGHT",
+		start: line,
+		end: line
+	} };
 	if (quote.length === 0) return { unanchored: "The quote is empty. Accepted: whole lines of the diff, word for word." };
 	const found = matches(head, quote);
 	const place = {
@@ -153,14 +158,7 @@ function choose(found, { quote, line, file, side }) {
 	const [single] = changed;
 	if (line === void 0 && single !== void 0 && changed.length === 1) return at(single);
 	const lines = shown.slice(0, MAX_NAMED).join(", ");
-	return { unanchored: `These lines stand at ${shown.length} places of the diff (lines ${lines}). Accepted: more lines, or the number of the first one.` };
-}
-function byNumber(file, line) {
-	return kindsAt(file, "RIGHT", line, 1) !== void 0 ? { anchor: {
-		side: "RIGHT",
-		start: line,
-		end: line
-	} } : { unanchored: outside(file, line, 1) };
+	return { unanchored: `These lines occur at ${shown.length} places in the diff (lines ${lines}). Accepted: a longer quote, or the number of its first line.` };
 }
 function matches(lines, quote) {
 	const wanted = quote.map(withoutReturn);
@@ -198,26 +196,6 @@ function withoutLines({ path, isBinary, status }) {
 	return `${path} ${isBinary ? "is a binary file" : status === "renamed" ? "was renamed without a change" : "has no lines in the diff"}, so no line can be named.`;
 }
 
-// src/review/fingerprint.ts
-const CHARS = 16;
-function fingerprintOf({ path, quote, severity, anchor, lines }) {
-	const own = anchor === void 0 ? quote : lines.slice(anchor.start - 1, anchor.end);
-	const [before, after] = anchor === void 0 ? [] : [lines[anchor.start - 2], lines[anchor.end]];
-	const parts = [
-		path,
-		severity,
-		...[
-			before ?? "",
-			own.join(""),
-			after ?? ""
-		].map(withoutBlanks$1)
-	];
-	return sha256(JSON.stringify(parts)).slice(0, CHARS);
-}
-function withoutBlanks$1(text) {
-	return text.replace(/\s+/g, "");
-}
-
 // src/review/new-range.ts
 function newRange(whole, between) {
 	const files = /* @__PURE__ */ new Map();
@@ -240,7 +218,7 @@ function newRange(whole, between) {
 	};
 }
 function patchOf(patch, touching) {
-	const [header = "", ...hunks] = patch.split(/^(?=@@ )/m);
+	const [header = "", ...hunks] = patch.split(/(?<=\n)(?=@@ )/);
 	return [header, ...hunks.filter((_, index) => touching[index] === true)].join("");
 }
 function span({ newStart, kinds }) {
@@ -284,12 +262,12 @@ const SUBMODULE = "160000";
 function suggestionProblem({ file, anchor, head, replacement }) {
 	const { side, start, end } = anchor;
 	if (side === "LEFT") return "deleted lines cannot be replaced";
-	if (kindsAt(file, side, start, end - start + 1)?.includes("-") !== false) return "deleted lines stand between these lines";
+	if (kindsAt(file, side, start, end - start + 1)?.includes("-") !== false) return "there are deleted lines between these lines";
 	if ([file.oldMode, file.newMode].some((mode) => mode === LINK || mode === SUBMODULE)) return "it is a symbolic link or a submodule";
 	if (replacement.some((line) => shownText(line) !== line || breakCommands(line) !== line)) return "GitHub does not show its text unchanged";
 	if (replacement.some(isCommand)) return "a line of it is a command to programs that read comments";
 	const now = head.slice(start - 1, end).map((line) => line.replace(/\r$/, ""));
-	return now.length === replacement.length && now.every((line, index) => line === replacement[index]) ? "the replacement is what stands there" : void 0;
+	return now.length === replacement.length && now.every((line, index) => line === replacement[index]) ? "the replacement is the same as the current lines" : void 0;
 }
 function overlaps(a, b) {
 	return a.path === b.path && a.anchor.start <= b.anchor.end && b.anchor.start <= a.anchor.end;
@@ -341,7 +319,7 @@ function createFindingReports({ diff, shown, leftOut, content, known }) {
 		const place = why === void 0 ? placed : { unanchored: `${asked.path} is left out of this review (${why}).` };
 		const anchor = "anchor" in place ? place.anchor : void 0;
 		const { since, ...range } = await shown();
-		if (since !== void 0 && !isNewPlace(range, asked.path, anchor) && asked.severity === "nit") return { text: oldNit(asked.path) };
+		if (since !== void 0 && !isNewPlace(range, asked.path, anchor) && asked.severity === "nit") return { text: `Not recorded: ${`${asked.path} has no change there since the last review`}. Accepted for older lines: a bug or a risk.` };
 		const lines = anchor?.side === "LEFT" ? texts.base : texts.head;
 		const fingerprint = fingerprintOf({
 			...asked,
@@ -351,7 +329,7 @@ function createFindingReports({ diff, shown, leftOut, content, known }) {
 		});
 		const recorded = known();
 		const before = [...recorded, ...kept.filter((one) => recorded.every((other) => other.fingerprint !== one.fingerprint))];
-		if (before.some((one) => one.fingerprint === fingerprint)) return { text: "This finding is recorded already." };
+		if (before.some((one) => one.fingerprint === fingerprint)) return { text: "This finding is already recorded." };
 		if (before.length >= 100) return { text: `Not recorded: a review keeps ${counted(100, "finding")}. End the review now.` };
 		const prose = file && anchor && proseOnly({
 			asked,
@@ -380,6 +358,21 @@ async function textsOf({ oldId, newId, oldMode, newMode, isBinary }, content) {
 		base: await lines(oldId, oldMode)
 	};
 }
+const FINGERPRINT_CHARS = 16;
+function fingerprintOf({ path, quote, severity, anchor, lines }) {
+	const own = anchor === void 0 ? quote : lines.slice(anchor.start - 1, anchor.end);
+	const [before, after] = anchor === void 0 ? [] : [lines[anchor.start - 2], lines[anchor.end]];
+	const parts = [
+		path,
+		severity,
+		...[
+			before ?? "",
+			own.join(""),
+			after ?? ""
+		].map((text) => text.replace(/\s+/g, ""))
+	];
+	return sha256(JSON.stringify(parts)).slice(0, FINGERPRINT_CHARS);
+}
 function proseOnly({ asked: { path, replacement }, file, anchor, head, before }) {
 	if (replacement === void 0) return void 0;
 	return before.some((one) => isSuggestion(one) && overlaps({
@@ -406,9 +399,6 @@ function answerTo({ path, anchor, unanchored = "", prose, replacement }) {
 	const where = `${path}:${start}${end === start ? "" : `–${end}`}${side === "LEFT" ? " (deleted)" : ""}`;
 	if (prose !== void 0) return `Recorded at ${where}, without its replacement: ${prose}.`;
 	return `Recorded at ${where}.${replacement === void 0 ? "" : " The replacement is tested when the run has ended."}`;
-}
-function oldNit(path) {
-	return `Not recorded: ${path} has no change there since the last review. Accepted for older lines: a bug or a risk.`;
 }
 function unknownPath(path, files) {
 	const plain = path.replace(/^(?:\.\/|[ab]\/)+/, "");
@@ -464,52 +454,29 @@ const STATUS = {
 	T: "type_changed"
 };
 const RAW = /^:(\d{6}) (\d{6}) ([0-9a-f]+) ([0-9a-f]+) ([ADMRT])\d*$/;
+const FILE$1 = /(?<=\n)(?=diff --git )/;
+const HUNK = /(?<=\n)(?=@@ )/;
 function parseReviewDiff(output) {
 	const { entries, at } = parseEntries(output);
-	const patch = output.toString("latin1", at);
+	const sections = output.toString("latin1", at).split(FILE$1);
 	const files = /* @__PURE__ */ new Map();
-	const ranges = /* @__PURE__ */ new Map();
-	let open;
-	let [index, more] = [-1, 0];
-	const close = (to) => {
-		const entry = entries[index];
-		if (open === void 0 || entry === void 0 || more > 0) return;
+	const patches = /* @__PURE__ */ new Map();
+	let next = 0;
+	for (const entry of entries) {
+		const from = next;
+		next += entry.status === "type_changed" ? 2 : 1;
+		const patch = sections.slice(from, next).join("");
+		const isBinary = /\nBinary files /.test(patch);
 		files.set(entry.path, {
 			...entry,
-			isBinary: open.isBinary,
-			hunks: open.hunks
+			isBinary,
+			hunks: patch.split(HUNK).slice(1).map(parseHunk)
 		});
-		ranges.set(entry.path, [open.from, to]);
-	};
-	let next = 0;
-	for (let from = 0; from < patch.length; from = next) {
-		next = endOfLine(patch, from);
-		if (patch.startsWith("diff --git ", from)) {
-			close(from);
-			if (more > 0) {
-				more -= 1;
-				continue;
-			}
-			index += 1;
-			more = entries[index]?.status === "type_changed" ? 1 : 0;
-			open = {
-				from,
-				hunks: [],
-				isBinary: false
-			};
-		} else if (patch.startsWith("@@ ", from)) {
-			const { hunk, end } = readHunk(patch, from, next);
-			open?.hunks.push(hunk);
-			next = end;
-		} else if (patch.startsWith("Binary files ", from) && open !== void 0) open.isBinary = true;
+		patches.set(entry.path, patch);
 	}
-	close(patch.length);
 	return {
 		files,
-		patch: (path) => {
-			const [from, to] = ranges.get(path) ?? [0, 0];
-			return Buffer.from(patch.slice(from, to), "latin1").toString("utf8");
-		}
+		patch: (path) => Buffer.from(patches.get(path) ?? "", "latin1").toString("utf8")
 	};
 }
 function parseEntries(output) {
@@ -543,35 +510,15 @@ function parseEntries(output) {
 		at: output[at] === 0 ? at + 1 : at
 	};
 }
-function endOfLine(text, from) {
-	const end = text.indexOf("\n", from);
-	return end < 0 ? text.length : end + 1;
-}
-const HUNK = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/;
-function readHunk(patch, from, bodyAt) {
-	const [, oldStart, oldLines = "1", newStart, newLines = "1"] = HUNK.exec(patch.slice(from, bodyAt)) ?? [];
-	let [old, fresh, at] = [
-		Number(oldLines),
-		Number(newLines),
-		bodyAt
-	];
-	const kinds = [];
-	while ((old > 0 || fresh > 0) && at < patch.length) {
-		const kind = patch.charAt(at);
-		if (kind !== "\\") {
-			kinds.push(kind);
-			if (kind !== "+") old -= 1;
-			if (kind !== "-") fresh -= 1;
-		}
-		at = endOfLine(patch, at);
-	}
+const RANGE = /^@@ -(\d+)(?:,\d+)? \+(\d+)(?:,\d+)? @@/;
+function parseHunk(hunk) {
+	const [, oldStart, newStart] = RANGE.exec(hunk) ?? [];
+	const [, ...lines] = hunk.split("\n");
+	const kinds = lines.map((line) => line.charAt(0)).filter((kind) => kind !== "\\");
 	return {
-		hunk: {
-			oldStart: Number(oldStart),
-			newStart: Number(newStart),
-			kinds: kinds.join("")
-		},
-		end: at
+		oldStart: Number(oldStart),
+		newStart: Number(newStart),
+		kinds: kinds.join("")
 	};
 }
 
@@ -609,11 +556,20 @@ const ATTRIBUTES = [
 ];
 const SAYS = /^(?:set|true)$/;
 const DENIES = /^(?:unset|false)$/;
-async function leftOutOf({ files, base }, { git, isIgnored }) {
-	const attributes = await attributesAt(base, [...files.values()].map(({ path, oldPath = path }) => oldPath), git);
+async function leftOutOf({ files, base }, { isIgnored, read, ...place }) {
+	const paths = [...files.values()].map(({ path, oldPath = path }) => oldPath);
+	const { entries } = (await attributeFiles(read, [base], paths))[0] ?? { entries: [] };
+	const said = entries.length === 0 ? [] : await attributesBy({
+		...place,
+		entries,
+		paths,
+		names: ATTRIBUTES
+	});
+	const attributes = Map.groupBy(said, ({ path }) => path);
 	const found = /* @__PURE__ */ new Map();
 	for (const { path, oldPath = path, isBinary } of files.values()) {
-		const why = isIgnored(path) ? "review.ignore" : reasonFor(path, isBinary, attributes.get(oldPath) ?? /* @__PURE__ */ new Map());
+		const own = new Map(attributes.get(oldPath)?.map(({ name, value }) => [name, value]));
+		const why = isIgnored(path) ? "review.ignore" : reasonFor(path, isBinary, own);
 		if (why !== void 0) found.set(path, why);
 	}
 	return found;
@@ -630,57 +586,6 @@ function reasonFor(path, isBinary, said) {
 	if (GENERATED.test(path) && !DENIES.test(generated)) return "generated";
 	return VENDORED.test(path) && !DENIES.test(vendored) ? "vendored" : void 0;
 }
-async function attributesAt(commit, paths, { gitDir, cwd, path }) {
-	const found = /* @__PURE__ */ new Map();
-	if (paths.length === 0) return found;
-	const env = {
-		GIT_DIR: gitDir,
-		GIT_WORK_TREE: cwd,
-		GIT_INDEX_FILE: join(gitDir, "review-index")
-	};
-	const git = createGit({
-		cwd,
-		path,
-		env
-	});
-	const own = (await git({ args: [
-		"ls-tree",
-		"-r",
-		"-z",
-		objectId(commit)
-	] })).toString("latin1").split("\0").filter((entry) => /(?:\t|\/)\.gitattributes$/.test(entry));
-	if (own.length === 0) return found;
-	await git({ args: [
-		"read-tree",
-		"--empty",
-		"-v"
-	] });
-	await git({
-		args: [
-			"update-index",
-			"-z",
-			"--verbose",
-			"--index-info"
-		],
-		input: Buffer.from(own.map((entry) => `${entry}\0`).join(""), "latin1")
-	});
-	const fields = (await git({
-		args: [
-			"check-attr",
-			"--cached",
-			"-z",
-			"--stdin",
-			...ATTRIBUTES
-		],
-		input: paths.map((one) => `${one}\0`).join("")
-	})).toString("utf8").split("\0");
-	for (let at = 0; at + 2 < fields.length; at += 3) {
-		const [file = "", name = "", value = ""] = fields.slice(at, at + 3);
-		if (!found.has(file)) found.set(file, /* @__PURE__ */ new Map());
-		found.get(file)?.set(name, value);
-	}
-	return found;
-}
 
 // src/review/open-review.ts
 function openReview(source, range) {
@@ -690,19 +595,7 @@ function openReview(source, range) {
 		path,
 		env: { GIT_DIR: gitDir }
 	});
-	let diff;
-	let leftOut;
-	const read = () => diff ??= readDiff(git, range);
-	let shown;
-	const select = async () => {
-		const { since, head } = range;
-		const whole = await read();
-		const between = since && await readDifference(git, since, head).catch(() => void 0);
-		return between ? {
-			...newRange(whole, between),
-			since
-		} : whole;
-	};
+	const diff = once(() => readDiff(git, range));
 	const contents = /* @__PURE__ */ new Map();
 	const content = (id) => {
 		const known = contents.get(id) ?? readFileObject(readObjects, id);
@@ -710,19 +603,25 @@ function openReview(source, range) {
 		return known;
 	};
 	return {
-		diff: read,
-		shown: () => shown ??= select(),
-		leftOut: () => leftOut ??= read().then((found) => leftOutOf(found, {
-			git: {
-				cwd: root,
-				path,
-				gitDir
-			},
+		diff,
+		shown: once(async () => {
+			const { since, head } = range;
+			const whole = await diff();
+			const between = since && await readDifference(git, since, head).catch(() => void 0);
+			return between ? {
+				...newRange(whole, between),
+				since
+			} : whole;
+		}),
+		leftOut: once(async () => await leftOutOf(await diff(), {
+			path,
+			gitDir,
+			read: readObjects,
 			isIgnored
 		})),
 		content,
 		successors: async (path) => {
-			const changed = (await read()).files.get(path);
+			const changed = (await diff()).files.get(path);
 			if (changed?.newMode.startsWith("100") === true) return [await content(changed.newId)];
 			const listed = await git({ args: [
 				"ls-tree",
@@ -734,12 +633,16 @@ function openReview(source, range) {
 			] });
 			const own = /^100\d{3} blob ([0-9a-f]+)\t/.exec(listed.toString("latin1"))?.[1];
 			if (own !== void 0) return [await content(own)];
-			const made = [...(await read()).files.values()].filter(({ status, isBinary }) => !isBinary && (status === "renamed" || status === "added"));
+			const made = [...(await diff()).files.values()].filter(({ status, isBinary }) => !isBinary && (status === "renamed" || status === "added"));
 			const files = [];
 			for (const { newId, newMode } of made) if (newMode.startsWith("100")) files.push(await content(newId));
 			return files;
 		}
 	};
+}
+function once(read) {
+	let found;
+	return () => found ??= read();
 }
 
 // src/review/prove.ts
@@ -782,48 +685,29 @@ async function largestGreen({ suggestions, check, isOver }) {
 	let seconds = 0;
 	let left = Math.floor(Math.log2(suggestions.length)) + 1;
 	let said = "";
-	const groups = [{
-		part: suggestions,
-		isRed: false,
-		isSecond: false
-	}];
-	for (let group = groups.shift(); group !== void 0; group = groups.shift()) {
-		const { part, isRed } = group;
-		if (isRed) {
-			const half = Math.ceil(part.length / 2);
-			const [first, second] = [part.slice(0, half), part.slice(half)];
-			if (part.length === 1) for (const one of part) why.set(one, `not proven: with it ${said}`);
-			else groups.unshift({
-				part: first,
-				isRed: false,
-				isSecond: false
-			}, {
-				part: second,
-				isRed: false,
-				isSecond: true
-			});
-			continue;
-		}
-		if (left === 0 || isOver()) continue;
-		left -= 1;
-		const round = await check([...good, ...part]);
-		const failed = round.results.filter(({ passed }) => !passed).map(({ command, end }) => `\`${command}\` ends with ${end}`);
-		if (failed.length === 0) {
-			good = [...good, ...part];
-			seconds = round.seconds;
-			const [next] = groups;
-			if (next?.isSecond === true && !group.isSecond) groups[0] = {
-				...next,
-				isRed: true
-			};
-		} else {
+	const take = async (part, isKnownRed) => {
+		if (!isKnownRed) {
+			if (left === 0 || isOver()) return false;
+			left -= 1;
+			const round = await check([...good, ...part]);
+			const failed = round.results.filter(({ passed }) => !passed).map(({ command, end }) => `\`${command}\` ends with ${end}`);
+			if (failed.length === 0) {
+				good = [...good, ...part];
+				seconds = round.seconds;
+				return true;
+			}
 			said = failed.join(", ");
-			groups.unshift({
-				...group,
-				isRed: true
-			});
 		}
-	}
+		const half = Math.ceil(part.length / 2);
+		const [first, second] = [part.slice(0, half), part.slice(half)];
+		if (second.length === 0) for (const one of first) why.set(one, `not proven: with it ${said}`);
+		else {
+			const isFirstGreen = await take(first, false);
+			await take(second, isFirstGreen);
+		}
+		return false;
+	};
+	await take(suggestions, false);
 	return {
 		good,
 		seconds,
@@ -856,9 +740,6 @@ function proofLine(proof, code) {
 }
 
 // src/run/prove-findings.ts
-function checksOf({ review, verify }) {
-	return review.verify ?? verify;
-}
 async function proveFindings({ findings, review, workbench, signal }) {
 	const suggestions = findings.filter(isSuggestion);
 	if (suggestions.length === 0) return { proofs: /* @__PURE__ */ new Map() };
@@ -882,7 +763,7 @@ async function proveFindings({ findings, review, workbench, signal }) {
 		return { proofs: new Map(suggestions.map(({ fingerprint }) => [fingerprint, proof])) };
 	}
 	try {
-		const checks = checksOf(bench.policy);
+		const checks = bench.policy.review.verify ?? bench.policy.verify;
 		if (checks.length === 0) {
 			const proof = {
 				kind: "unproven",
@@ -1286,14 +1167,18 @@ async function review(args, world, stopper) {
 }
 function report(reviewed, { args, world }) {
 	const { end, findings, failsOn, nothing, range } = reviewed;
-	const sarif = args.text("sarif");
-	if (sarif !== void 0) writeFileSync(resolve(world.cwd, sarif), sarifOf(findings));
 	if (args.has("json")) world.out(`${breakCommands(JSON.stringify(reviewJson(reviewed)))}\n`);
 	else if (nothing === void 0) world.out(plainText(terminalReview(reviewed)));
 	if (nothing !== void 0) {
 		const between = [range.base, range.head].map((commit) => commit.slice(0, 12)).join("..");
 		world.err(`There is nothing to review: ${between} ${plainText(nothing)}.\n`);
 	}
+	const sarif = args.text("sarif");
+	if (sarif !== void 0) writeGivenFile({
+		path: resolve(world.cwd, sarif),
+		what: "list of findings",
+		option: "sarif"
+	}, sarifOf(findings));
 	if (end !== void 0 && !hasTrait(end.outcome.outcome, "good")) {
 		world.err(`The review did not finish: ${end.outcome.outcome}: ${plainText(end.outcome.reason)}\n`);
 		return localExitCode(end.outcome, {
@@ -1340,9 +1225,6 @@ const WORDS = {
 	risk: "Risk",
 	nit: "Nit"
 };
-function findingMark(fingerprint) {
-	return `${OWN_MARKER}:finding ${fingerprint} -->`;
-}
 function fingerprintIn(body) {
 	return /^<!-- kimi-runner:finding ([0-9a-f]{16}) -->(?:\r?\n|$)/.exec(body)?.[1];
 }
@@ -1355,7 +1237,7 @@ function reviewMark(key) {
 }
 function findingComment(finding, proof) {
 	const { fingerprint, severity, title, evidence, replacement, prose } = finding;
-	const parts = [`${findingMark(fingerprint)}\n**${WORDS[severity]}: ${safeInline(withoutTicks(title))}**`];
+	const parts = [`${OWN_MARKER}:finding ${fingerprint} -->\n**${WORDS[severity]}: ${safeInline(withoutTicks(title))}**`];
 	if (proof !== void 0 && isProven(finding, proof)) {
 		const block = suggestionBlock(finding.replacement);
 		parts.push(isShownWhole(finding) ? `${proofLine(proof, spanOfCode)}\n${block}` : "No suggestion: its text cannot be shown unchanged.");
@@ -1782,21 +1664,14 @@ async function treeWith({ git: { gitDir, objects }, path }, { head }, chosen) {
 	}
 	return await objects.treeWith(await objects.treeOf(head), edits);
 }
-async function heldBy(context, { git: { gitDir, objects }, repository: { root }, path }, { head, tree }) {
+async function heldBy(context, own, { head, tree }) {
 	const base = context.thread?.pull?.baseSha ?? head;
-	await treeThere(objects, remoteOf(context), base);
-	const policy = await policyOfCommit({
-		...context.inputs.run.workbench,
-		root,
-		gitDir,
-		path,
-		read: objects.read,
-		commit: base
-	});
+	const policy = await policyAt(context, own, base);
 	const filters = {
 		trees: [base],
 		asIs: policy.asIs
 	};
+	const { objects } = own.git;
 	const from = await objects.treeOf(head);
 	const { heldFiles } = await judgedChange({
 		git: objects,
@@ -1946,93 +1821,6 @@ function commentOf({ path, anchor }, body) {
 	}];
 }
 
-// src/job/review/clean-check.ts
-const NAME = "kimi review";
-async function tellClean(context, { head, unshown }) {
-	const { outbox, job } = context;
-	const place = inRepo(repoOf(context));
-	const named = briefNames(unshown, (path) => safeInline(shownPath(path)));
-	const rest = unshown.length === 0 ? "" : ` Not reviewed in full: ${named}.`;
-	const output = {
-		title: "No findings",
-		summary: `The review of ${head.slice(0, 12)} has no findings.${rest}`
-	};
-	try {
-		const of = {
-			...place,
-			ref: head,
-			check_name: NAME,
-			filter: "latest"
-		};
-		const { data } = await outbox.api.request("GET /repos/{owner}/{repo}/commits/{ref}/check-runs", of);
-		if (isTold(data, output.title)) return;
-		crashAt("check.create.before");
-		await outbox.api.request("POST /repos/{owner}/{repo}/check-runs", {
-			...place,
-			name: NAME,
-			head_sha: head,
-			status: "completed",
-			conclusion: "neutral",
-			output,
-			...job.runUrl === void 0 ? {} : { details_url: job.runUrl }
-		});
-		crashAt("check.create.after");
-	} catch {}
-}
-function isTold(data, title) {
-	const runs = member(data, "check_runs");
-	return Array.isArray(runs) && runs.some((run) => member(run, "name") === NAME && member(member(run, "output"), "title") === title);
-}
-
-// src/job/review/last-review.ts
-async function lastReview(context, place, head) {
-	const { trigger, world } = context;
-	const { record, problem } = await readRecord(context, refsOf(context, place.gitDir, place.root));
-	if (record === void 0) {
-		if (problem !== void 0) world.warn(`The whole change is reviewed, because the record of the last review cannot be used: ${problem}`);
-		return {};
-	}
-	const isAsked = record.head === head && trigger.isPrompted !== true;
-	if (!record.isDone || isAsked || asksForAll(trigger.text)) return { record };
-	return {
-		record,
-		since: await isThere(context, place, record.head) ? record.head : void 0
-	};
-}
-function asksForAll(text) {
-	return text.trim().toLowerCase() === "all";
-}
-async function isThere(context, { root, path, gitDir, objectsDir }, commit) {
-	const git = createGit({
-		cwd: root,
-		path,
-		env: { GIT_DIR: gitDir }
-	});
-	const look = async () => await git({ args: [
-		"rev-parse",
-		"--verify",
-		`${objectId(commit)}^{tree}`
-	] }).then(() => true, () => false);
-	if (await look()) return true;
-	const remote = remoteOf(context);
-	const env = {
-		...remoteEnvironment(remote),
-		GIT_DIR: gitDir,
-		GIT_OBJECT_DIRECTORY: objectsDir
-	};
-	await createGit({
-		cwd: root,
-		path,
-		env
-	})({ args: [
-		...fetchOf(1),
-		"--",
-		remote.url,
-		objectId(commit)
-	] }).catch(() => void 0);
-	return await look();
-}
-
 // src/review/reanchor.ts
 function isSamePlace(one, other) {
 	const linesOf = ({ quote }) => quote.map((line) => line.replace(/\s+/g, "")).join("\n");
@@ -2076,18 +1864,70 @@ function isDeleted(file, base, { anchor, quote }) {
 	return base.slice(start - 1, end).join("\n") === quote.join("\n") && kindsAt(file, "LEFT", start, end - start + 1)?.replaceAll("-", "") === "";
 }
 
-// src/job/review/moved-head.ts
+// src/job/review/heads.ts
+async function lastReview(context, place, head) {
+	const { trigger, world } = context;
+	const { record, problem } = await readRecord(context, refsOf(context, place.gitDir, place.root));
+	if (record === void 0) {
+		if (problem !== void 0) world.warn(`The whole change is reviewed, because the record of the last review cannot be used: ${problem}`);
+		return {};
+	}
+	const isAsked = record.head === head && trigger.isPrompted !== true;
+	if (!record.isDone || isAsked || asksForAll(trigger.text)) return { record };
+	return {
+		record,
+		since: await isThere(context, place, record.head) ? record.head : void 0
+	};
+}
+function asksForAll(text) {
+	return text.trim().toLowerCase() === "all";
+}
+async function isThere(context, place, commit) {
+	const { root, path, gitDir } = place;
+	const git = createGit({
+		cwd: root,
+		path,
+		env: { GIT_DIR: gitDir }
+	});
+	const look = async () => await git({ args: [
+		"rev-parse",
+		"--verify",
+		`${objectId(commit)}^{tree}`
+	] }).then(() => true, () => false);
+	if (await look()) return true;
+	await fetchHead(context, place, commit).catch(() => void 0);
+	return await look();
+}
+async function fetchHead(context, { root, path, gitDir, objectsDir }, commit) {
+	const remote = remoteOf(context);
+	const own = {
+		GIT_DIR: gitDir,
+		...objectsDir === void 0 ? {} : { GIT_OBJECT_DIRECTORY: objectsDir }
+	};
+	await createGit({
+		cwd: root,
+		path,
+		env: {
+			...remoteEnvironment(remote),
+			...own
+		}
+	})({ args: [
+		...fetchOf(1),
+		"--",
+		remote.url,
+		objectId(commit)
+	] });
+}
 async function atHeadOfToday(context, reviewed) {
 	const { findings, head } = reviewed;
-	if (findings.every(({ anchor }) => anchor === void 0)) return {
+	const asReviewed = {
 		commit: head,
-		findings
+		findings,
+		movedTo: void 0
 	};
+	if (findings.every(({ anchor }) => anchor === void 0)) return asReviewed;
 	const movedTo = await headOfToday(context).catch(() => void 0);
-	if (movedTo === void 0 || movedTo === head) return {
-		commit: head,
-		findings
-	};
+	if (movedTo === void 0 || movedTo === head) return asReviewed;
 	try {
 		const placed = await placedAt(context, reviewed, movedTo);
 		if (placed.some(({ anchor }) => anchor !== void 0)) return {
@@ -2115,25 +1955,12 @@ async function headOfToday({ client, job, thread }) {
 	const sha = member(member(data, "head"), "sha");
 	return typeof sha === "string" ? sha : void 0;
 }
-async function placedAt(context, { findings, review, source: { root, path, gitDir } }, head) {
-	const remote = remoteOf(context);
-	await createGit({
-		cwd: root,
-		path,
-		env: {
-			...remoteEnvironment(remote),
-			GIT_DIR: gitDir
-		}
-	})({ args: [
-		...fetchOf(1),
-		"--",
-		remote.url,
-		objectId(head)
-	] });
+async function placedAt(context, { findings, review, source }, head) {
+	await fetchHead(context, source, head);
 	const git = createGit({
-		cwd: root,
-		path,
-		env: { GIT_DIR: gitDir }
+		cwd: source.root,
+		path: source.path,
+		env: { GIT_DIR: source.gitDir }
 	});
 	const diff = await readDifference(git, (await review.diff()).base, head);
 	const read = {
@@ -2343,10 +2170,7 @@ async function deliverReview(context, ended) {
 		});
 	};
 	const { hasGraphql: hasReviews } = forgeOf(context.job);
-	if (isGood && found.findings.length === 0 && hasReviews) await tellClean(context, {
-		head,
-		unshown
-	});
+	if (isGood && found.findings.length === 0 && hasReviews) await tellClean(context, head, unshown);
 	if (news.length === 0) {
 		if (isGood) await recorded([]);
 		return isGood ? {
@@ -2437,6 +2261,42 @@ async function proofOf(context, { findings, review, commit }) {
 		signal: stopper.signal
 	});
 }
+const NAME = "kimi review";
+async function tellClean(context, head, unshown) {
+	const { outbox, job } = context;
+	const place = inRepo(repoOf(context));
+	const named = briefNames(unshown, (path) => safeInline(shownPath(path)));
+	const rest = unshown.length === 0 ? "" : ` Not reviewed in full: ${named}.`;
+	const output = {
+		title: "No findings",
+		summary: `The review of ${head.slice(0, 12)} has no findings.${rest}`
+	};
+	try {
+		const of = {
+			...place,
+			ref: head,
+			check_name: NAME,
+			filter: "latest"
+		};
+		const { data } = await outbox.api.request("GET /repos/{owner}/{repo}/commits/{ref}/check-runs", of);
+		if (isTold(data, output.title)) return;
+		crashAt("check.create.before");
+		await outbox.api.request("POST /repos/{owner}/{repo}/check-runs", {
+			...place,
+			name: NAME,
+			head_sha: head,
+			status: "completed",
+			conclusion: "neutral",
+			output,
+			...job.runUrl === void 0 ? {} : { details_url: job.runUrl }
+		});
+		crashAt("check.create.after");
+	} catch {}
+}
+function isTold(data, title) {
+	const runs = member(data, "check_runs");
+	return Array.isArray(runs) && runs.some((run) => member(run, "name") === NAME && member(member(run, "output"), "title") === title);
+}
 
 // src/job/two-phase/publish-review.ts
 async function publishReview(context, handed) {
@@ -2487,21 +2347,11 @@ async function nothingToReview(context) {
 	return nothing === void 0 ? void 0 : nothingSaid(nothing);
 }
 async function bring(context, commits) {
-	const { inputs, world, stopper } = context;
-	const checkout = findCheckout(inputs.run.workbench.cwd);
-	const pathVar = world.env["PATH"] ?? "";
-	const place = {
-		checkout,
-		remote: remoteOf(context),
-		pathVar,
-		clock: systemClock,
-		signal: stopper.signal
-	};
-	await checkOut({
-		...place,
+	await checkOutHere(context, {
 		...commits,
 		isKept: true,
-		withHistory: true
+		withHistory: true,
+		signal: context.stopper.signal
 	});
 	return await openJobGit(context);
 }

@@ -1,5 +1,5 @@
-import { Gt as plainText, U as hasTrait, _t as grouped, at as parseJson, bt as stepsOf, ft as headTail, ht as counted, pt as oneLine, tt as totalTokens, vt as money, z as OUTCOMES } from "./front.js";
-import { Ko as duration, Yi as createStory, ga as isAnswer, na as plainWords, oa as waitingCalls, ra as NO_FACTS, ta as foldRecord } from "./core.js";
+import { Kt as plainText, U as hasTrait, at as parseJson, gt as counted, mt as oneLine, pt as headTail, rt as isRecord, tt as totalTokens, vt as grouped, xt as stepsOf, yt as money, z as OUTCOMES } from "./front.js";
+import { $i as plainWords, Gi as createStory, Qi as foldRecord, Uo as duration, ea as NO_FACTS, pa as isAnswer, ra as waitingCalls } from "./core.js";
 import { createHash } from "node:crypto";
 
 // src/report/patch.ts
@@ -282,6 +282,9 @@ function valueText(value) {
 	if (value instanceof Html) return value.text;
 	return typeof value === "object" ? value.map(valueText).join("") : escaped(plainText(String(value)));
 }
+function shortened(text, most, where) {
+	return headTail(text, most, (dropped) => `[${grouped(dropped)} characters left out; ${where}]`);
+}
 const UNSEEN = /[\p{Cf}\p{Cs}\p{Co}\p{Default_Ignorable_Code_Point}\u2028\u2029]/gu;
 const SPECIAL = /[&<>"'`]/g;
 function escaped(text) {
@@ -344,7 +347,7 @@ function reportCall(call) {
 		arguments: asked?.arguments ?? "",
 		summary: waiting?.summary ?? judged?.summary ?? name,
 		state: stateOf(call),
-		rule: waiting?.rule ?? decision?.rule,
+		rule: (waiting?.rule ?? decision?.rule)?.replace(/^answer by /, ""),
 		reason: waiting === void 0 ? decision?.reason : waiting.reason,
 		writes: capabilities.flatMap((need) => need.kind === "write" ? [need.path] : []),
 		result: result?.content,
@@ -382,21 +385,12 @@ function stepsIn(run) {
 	return [...nested(run.before), ...run.steps.flatMap((step) => [step, ...nested(step.items)])];
 }
 
-// src/report/words.ts
-function shortened(text, most, where) {
-	return headTail(text, most, (dropped) => `[${grouped(dropped)} characters left out; ${where}]`);
-}
-function decider(rule) {
-	return (rule ?? "").replace(/^answer by /, "");
-}
-
 // src/report/page-changes.ts
 function changes({ files, origins, steps, maxLines }) {
 	let left = maxLines;
 	const parts = files.map((file) => {
 		const shown = left > 0;
-		const body = shown ? fileBody(file, {
-			origins: origins?.[file.path],
+		const body = shown ? fileBody(file, origins?.[file.path], {
 			steps,
 			most: left
 		}) : void 0;
@@ -407,7 +401,7 @@ function changes({ files, origins, steps, maxLines }) {
 	const none = files.length === 0 && markup`<p class="quiet">No file was changed.</p>`;
 	return markup`<h2 id="changes">Changes</h2>${none}${parts}`;
 }
-function fileBody(file, { origins, steps, most }) {
+function fileBody(file, origins, { steps, most }) {
 	const facts = file.facts.length > 0 && markup`<div class="by">${file.facts.join(", ")}</div>`;
 	if (file.isBinary || file.hunks.length === 0) {
 		const what = file.isBinary ? markup`<div class="by">A binary file.</div>` : void 0;
@@ -418,17 +412,15 @@ function fileBody(file, { origins, steps, most }) {
 		const lines = hunk.lines.slice(0, Math.max(0, left));
 		left -= hunk.lines.length;
 		const cut = hunk.lines.length - lines.length;
-		return markup`${byLine(authors(hunk, origins), file.path, steps)}<div class="wide"><table class="diff">${lines.map(row)}</table></div>${cut > 0 && markup`<div class="by">${counted(cut, "line")} left out here; they are in changes.patch.</div>`}`;
+		const authors = hunk.lines.flatMap((line) => originOf(origins, line) ?? []);
+		return markup`${byLine(new Set(authors), file.path, steps)}<div class="wide"><table class="diff">${lines.map(row)}</table></div>${cut > 0 && markup`<div class="by">${counted(cut, "line")} left out here; they are in changes.patch.</div>`}`;
 	})}`;
-}
-function authors({ lines }, origins) {
-	return new Set(lines.map((line) => originOf(origins, line)).filter((id) => id !== void 0));
 }
 function byLine(ids, path, steps) {
 	if (ids.size === 0) return markup`<div class="by">No step of this run made it, or that was not recorded.</div>`;
 	const parts = [...ids].map((id, at) => {
 		const step = steps.get(id);
-		const by = (step === void 0 ? [] : makers(step.items, path)).map((call) => markup` · ${call.kind === "command" ? markup`<code>${call.summary}</code>` : call.name} · by <code>${decider(call.rule)}</code>`);
+		const by = (step === void 0 ? [] : makers(step.items, path)).map((call) => markup` · ${call.kind === "command" ? markup`<code>${call.summary}</code>` : call.name} · by <code>${call.rule}</code>`);
 		return markup`${at > 0 && "; "}<a href="#${id}">step ${id.replace(/^s/, "")}</a>${by}`;
 	});
 	return markup`<div class="by">${parts}</div>`;
@@ -517,7 +509,7 @@ function shownItem(item, options) {
 function shownCall(call, { maxChars, pictures }) {
 	const { mark, tone, became } = CALL_STATES[call.state];
 	const took = call.durationMs === void 0 ? "" : ` · ${duration(call.durationMs)}`;
-	const rule = call.rule === void 0 ? "" : markup` by <code>${decider(call.rule)}</code>`;
+	const rule = call.rule === void 0 ? "" : markup` by <code>${call.rule}</code>`;
 	const whole = call.blob === void 0 ? "journal.jsonl has it whole" : `${call.blob} has it whole`;
 	return markup`<details class="call" data-kinds="${call.kind} ${call.state}"><summary><span class="mark ${tone}">${mark}</span><span class="what mono">${oneLine(call.summary, 200)}</span><small>${became}${rule}${took}</small></summary>${call.reason !== void 0 && markup`<div class="part"><b>reason</b><pre>${call.reason}</pre></div>`}${argumentsOf(call).map(([name, value]) => markup`<div class="part"><b>${name}</b><pre>${shortened(value, maxChars, "journal.jsonl has it whole")}</pre></div>`)}${call.result !== void 0 && markup`<div class="part"><b>result</b><pre>${shortened(call.result, maxChars, whole)}</pre></div>`}${call.pictures.map((one) => shownPicture(one, pictures))}</details> `;
 }
@@ -528,7 +520,7 @@ function shownPicture(one, pictures) {
 }
 function argumentsOf(call) {
 	const value = parseJson(call.arguments);
-	if (typeof value !== "object" || value === null || Array.isArray(value)) return [[call.name, call.arguments]];
+	if (!isRecord(value)) return [[call.name, call.arguments]];
 	return Object.entries(value).map(([name, each]) => [name, typeof each === "string" ? each : JSON.stringify(each, null, 1)]);
 }
 
@@ -611,7 +603,7 @@ function decisions({ main }) {
 	const rows = callsOfRun(main).flatMap(({ call: { state, summary, rule, reason }, step }) => {
 		const { became, tone, isDecision } = CALL_STATES[state];
 		if (!isDecision) return [];
-		return markup`<li class="${tone}"><b>${became}</b> ${oneLine(summary, 300)} <span class="quiet">${step !== void 0 && markup`<a href="#${step.id}">step ${step.sums.number}</a>`} · <code>${decider(rule)}</code>${reason !== void 0 && `: ${oneLine(reason, 500)}`}</span></li>`;
+		return markup`<li class="${tone}"><b>${became}</b> ${oneLine(summary, 300)} <span class="quiet">${step !== void 0 && markup`<a href="#${step.id}">step ${step.sums.number}</a>`} · <code>${rule}</code>${reason !== void 0 && `: ${oneLine(reason, 500)}`}</span></li>`;
 	});
 	if (rows.length === 0) return void 0;
 	const over = rows.length - MAX_ROWS;
@@ -900,6 +892,7 @@ function renderPage({ records, patch }) {
 			steps,
 			maxLines
 		});
+		if (changed.text.length > 5e6) continue;
 		const list = stepList({
 			run: report.main,
 			...texts

@@ -1,3 +1,3 @@
-import { s as runStreamInput } from "./wire.js";
+import { n as runStreamInput } from "./wire.js";
 
 export { runStreamInput };

@@ -1,3 +1,3 @@
-import { n as batchRunCommand } from "./batch.js";
+import { r as batchRunCommand } from "./batch.js";
 
 export { batchRunCommand };

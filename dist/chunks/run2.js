@@ -1,3 +1,3 @@
-import { lt as runCommand } from "./core.js";
+import { $ as importCommand, et as runCommand } from "./core.js";
 
-export { runCommand };
+export { importCommand, runCommand };

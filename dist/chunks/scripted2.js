@@ -1,6 +1,6 @@
-import { E as readGivenFile, ht as counted, ot as RunnerError, r as systemReason } from "./front.js";
+import { E as readGivenFile, gt as counted, ot as RunnerError, r as systemReason, st as configError } from "./front.js";
 import { C as string, D as unknown, E as union, Er as $ZodError, S as strictObject, a as array, b as record, g as number, u as int, v as optional, zt as _nonnegative } from "./zod.js";
-import { Q as providerError, Xn as estimateMessage, Yn as createEstimator } from "./core.js";
+import { Bn as estimateMessage, W as providerError, zn as createEstimator } from "./core.js";
 
 // src/llm/scripted.ts
 const Count = number().check(int(), _nonnegative());
@@ -31,12 +31,7 @@ async function loadScript(path) {
 		return Script.parse(JSON.parse(readGivenFile(path).toString("utf8")));
 	} catch (error) {
 		const reason = error instanceof $ZodError ? error.issues.map(describeIssue).join("; ") : systemReason(error);
-		throw new RunnerError({
-			code: "config.invalid",
-			message: `The script of the scripted model does not load: ${path}: ${reason}.`,
-			hint: "A script is a JSON array of replies such as {\"text\": \"done\"} or {\"calls\": [{\"name\": \"…\", \"arguments\": {}}]}.",
-			cause: error
-		});
+		throw configError(`The script of the scripted model does not load: ${path}: ${reason}.`, "A script is a JSON array of replies such as {\"text\": \"done\"} or {\"calls\": [{\"name\": \"…\", \"arguments\": {}}]}.", error);
 	}
 }
 function describeIssue(issue) {

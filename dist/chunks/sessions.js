@@ -1,3 +1,3 @@
-import { r as sessionsCommand } from "./commands.js";
+import { i as sessionsCommand } from "./commands.js";
 
 export { sessionsCommand };

@@ -1,6 +1,6 @@
 import { at as parseJson, nt as definedMembers } from "./front.js";
-import { ca as hostPortText, la as parseHostPort, sa as HOST_PORT } from "./core.js";
-import { A as nearestForm, B as judge, Ct as MORE_WORDS, Dt as namedPaths, Et as isDevice, H as isListed, J as profilePatterns, Ot as workspacePath, Tt as baseName, U as GITHUB_FORMS, V as partText, W as parseGitHub, q as isProfileName, wt as staticWord } from "./toolbox.js";
+import { aa as hostPortText, ia as HOST_PORT, oa as parseHostPort } from "./core.js";
+import { A as nearestForm, At as workspacePath, B as judge, Dt as baseName, Et as staticWord, H as isListed, J as profilePatterns, Ot as isDevice, Tt as MORE_WORDS, U as GITHUB_FORMS, V as partText, W as parseGitHub, kt as namedPaths, q as isProfileName } from "./toolbox.js";
 
 // node_modules/unbash/dist/traversal.js
 function forEachChild(node, callback) {
@@ -7144,16 +7144,17 @@ function showPolicy(policy, groups = []) {
 # digest ${policy.digest}
 #
 # Under every policy:
-#   builtin:sensitive       reject   reading files of secrets (.env, private keys, credentials), or naming them in a command, to which they look empty
+#   builtin:sensitive       reject   reading files of secrets (.env, private keys, credentials), which look empty to commands, or naming one in a command
 #   builtin:git-dir         reject   writing inside .git
 #   builtin:policy-file     defer    writing .github/kimi-policy.yml, or the policy in force
-#   builtin:protected       defer    writing what publish.protected names
+#   builtin:protected       defer    writing files that publish.protected names
 #   builtin:agent-files     defer    writing files that steer agents (AGENTS.md, .mcp.json, .claude/** and the like), unless publish.agent_files: allow
-#   builtin:only-people     reject   on GitHub, a write that would wait and that no answer could publish, such as that of a workflow
-#   builtin:network         reject   reaching a host which sandbox.network does not list, in a sealed cell
-#   builtin:github          defer    asking for something on GitHub where the default is approve
-#   builtin:outside         defer    writing outside the workspace where the default is approve
-#   builtin:not-understood  defer    commands that are not understood where the default is approve
+#   builtin:filter          reject   on GitHub, a write that would wait, to a file under a git filter: no answer could publish it
+#   builtin:only-people     reject   on GitHub, a write that would wait, to a file that only people change: no answer could publish it
+#   builtin:network         reject   in a sealed cell, reaching a host that sandbox.network does not list
+#   builtin:github          defer    asking for something on GitHub that no rule names, if the default is approve
+#   builtin:outside         defer    writing outside the workspace, if no rule names the path and the default is approve
+#   builtin:not-understood  defer    commands that are not understood, if the default is approve
 #   builtin:scratch         approve  writing below /tmp in a sealed cell
 #   builtin:afterwards      approve  redirections in a sealed cell that no rule rejects or defers: the changed file is judged
 #   builtin:no-effect       approve  calls that read, write and run nothing

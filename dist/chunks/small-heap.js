@@ -1,3 +1,3 @@
-import { jt as keepHeapSmall } from "./front.js";
+import { Mt as keepHeapSmall } from "./front.js";
 
 export { keepHeapSmall };

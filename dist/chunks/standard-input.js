@@ -1,3 +1,3 @@
-import { At as afterSeconds, Mt as readStandardInput, jt as readPipedInput } from "./core.js";
+import { bt as readPipedInput, xt as readStandardInput, yt as afterSeconds } from "./core.js";
 
 export { readPipedInput };

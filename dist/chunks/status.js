@@ -1,3 +1,3 @@
-import { t as batchStatusCommand } from "./batch.js";
+import { n as batchStatusCommand, t as batchCompareCommand } from "./batch.js";
 
-export { batchStatusCommand };
+export { batchCompareCommand, batchStatusCommand };

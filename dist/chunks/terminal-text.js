@@ -1,3 +1,3 @@
-import { Ji as terminalText, Ki as hasColour, qi as styled } from "./core.js";
+import { Hi as hasColour, Ui as styled, Wi as terminalText } from "./core.js";
 
 export { hasColour, styled, terminalText };

@@ -1,3 +1,3 @@
-import { n as verifyCommand } from "./commands.js";
+import { r as verifyCommand } from "./commands.js";
 
 export { verifyCommand };

@@ -1,3 +1,3 @@
-import { t as viewCommand } from "./commands.js";
+import { n as viewCommand } from "./commands.js";
 
 export { viewCommand };

@@ -1,3 +1,3 @@
-import { $t as writePage, Jt as hasViews, Qt as writeFindings, Xt as transcriptOf, Yt as pageOf, Zt as viewDigests, en as writeViews } from "./core.js";
+import { Bt as transcriptOf, Ht as writeFindings, Rt as hasViews, Ut as writePage, Vt as viewDigests, Wt as writeViews, zt as pageOf } from "./core.js";
 
 export { transcriptOf };

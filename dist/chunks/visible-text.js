@@ -1,3 +1,3 @@
-import { B as exactArguments, V as visibleText } from "./job.js";
+import { U as exactArguments, W as visibleText } from "./job.js";
 
 export { visibleText };

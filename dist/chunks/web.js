@@ -1,7 +1,7 @@
-import { at as parseJson, ct as describeError, ht as counted, it as member, ot as RunnerError, pt as oneLine } from "./front.js";
-import { D as sanitisePlain, E as sanitise } from "./github.js";
+import { at as parseJson, ct as describeError, gt as counted, it as member, mt as oneLine, ot as RunnerError } from "./front.js";
+import { O as sanitise, k as sanitisePlain } from "./github.js";
 import { C as string, Cr as safeParse, E as union, Pt as _maxLength, _ as object, d as literal, u as int, v as optional } from "./zod.js";
-import { dr as parseWebAddress } from "./core.js";
+import { er as parseWebAddress } from "./core.js";
 import { request } from "node:http";
 import { connect } from "node:tls";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";

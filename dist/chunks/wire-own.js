@@ -1,3 +1,3 @@
-import { a as ownMessage, i as own, n as isRunners, o as tokenUsage, r as outcomeMessage } from "./wire.js";
+import { a as messageLine, c as ownMessage, i as message, l as tokenUsage, o as metadataLine, r as isRunners, s as own } from "./wire.js";
 
-export { isRunners, outcomeMessage, own, ownMessage, tokenUsage };
+export { messageLine, metadataLine, own };

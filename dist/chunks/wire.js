@@ -1,7 +1,7 @@
-import { Gt as plainText, H as exitCode, O as withSignals, Ot as redactDeep, _ as canonicalJson, at as parseJson, ct as describeError, it as member, ot as RunnerError, pt as oneLine, st as configError } from "./front.js";
-import { Ca as callsOf, Da as sealOf, Dt as readRalph, Ea as isSilent, Ho as createLineReader, Tt as promptWords, Wt as startRun, ft as reportEnd, qo as systemClock, yn as VERSION, zo as reads } from "./core.js";
+import { H as exitCode, Kt as plainText, O as withSignals, _ as canonicalJson, at as parseJson, ct as describeError, it as member, kt as redactDeep, mt as oneLine, ot as RunnerError, rt as isRecord, st as configError } from "./front.js";
+import { Ca as isSilent, Pt as startRun, Wo as systemClock, ba as callsOf, go as reads, gt as readRalph, ln as VERSION, mt as promptWords, nt as reportEnd, wa as sealOf, yo as createLineReader } from "./core.js";
 
-// src/sinks/wire-line.ts
+// src/sinks/wire-own.ts
 const PROTOCOL_VERSION = "1.10";
 function message(type, payload = {}) {
 	return {
@@ -21,35 +21,209 @@ function messageLine({ type, payload }, atMs) {
 	const message = `{"type":${JSON.stringify(type)},"payload":${canonicalJson(payload)}}`;
 	return `{"timestamp":${atMs / 1e3},"message":${message}}\n`;
 }
-
-// src/run/agent/stream-input-line.ts
-const ACCEPTED_INPUT = "{\"type\":\"prompt\",\"text\":\"…\"}, {\"type\":\"steer\",\"text\":\"…\"} or {\"type\":\"cancel\"}, each with an optional \"id\" of text.";
-function parseInput(text, line) {
-	const value = parseJson(text);
-	if (value === void 0) return "It is not JSON.";
-	if (typeof value !== "object" || value === null || Array.isArray(value)) return "It is not a JSON object.";
-	const [type, id, words] = [
-		member(value, "type"),
-		member(value, "id"),
-		member(value, "text")
-	];
-	if (id !== void 0 && typeof id !== "string") return "Its id is not a string.";
-	if (type === "cancel") return {
-		type,
-		id,
-		line
-	};
-	if (type !== "prompt" && type !== "steer") return `Its type is not known: ${JSON.stringify(type) ?? "none"}.`;
-	if (typeof words !== "string" || words.trim() === "") return `Its text is missing or empty: a ${type} needs one.`;
+function tokenUsage({ input, output, cacheRead, cacheWrite }) {
 	return {
-		type,
-		id,
-		line,
-		text: words
+		input_other: input,
+		output,
+		input_cache_read: cacheRead,
+		input_cache_creation: cacheWrite
+	};
+}
+const RENAMED = {
+	"session.begin": [
+		"Session",
+		...[
+			"sessionId",
+			"program",
+			"task",
+			"model",
+			"window",
+			"agent",
+			"workDir"
+		],
+		...[
+			"baseCommit",
+			"headCommit",
+			"readOnly",
+			"policyDigest",
+			"limits"
+		]
+	],
+	"session.resume": [
+		"Resume",
+		"rung",
+		"model",
+		"window",
+		"limits"
+	],
+	"cell.open": [
+		"Sandbox",
+		"rung",
+		"probes"
+	],
+	"repetition.notice": [
+		"Repetition",
+		"tool",
+		"count"
+	],
+	"assumption.made": ["Assumption", "question"],
+	"bug.report": [
+		"Bug",
+		"title",
+		"description"
+	],
+	"mail.sent": [
+		"Mail",
+		"checkpoint",
+		"message",
+		"restoreFiles"
+	],
+	"model.wasted": [
+		"Wasted",
+		"why",
+		"usage",
+		"costUsd"
+	],
+	"tool.usage": [
+		"ToolUsage",
+		"purpose",
+		"model",
+		"usage",
+		"costUsd"
+	],
+	"model.fallback": [
+		"Fallback",
+		"step",
+		"agentId",
+		"from",
+		"model",
+		"window",
+		"reason"
+	],
+	"mode.switch": [
+		"Mode",
+		"from",
+		"to",
+		"reason"
+	],
+	"background.start": [
+		"Background",
+		"id",
+		"command"
+	],
+	"limit.pressed": ["Limit", "limit"],
+	"verify.begin": [
+		"VerifyBegin",
+		"round",
+		"commands"
+	],
+	"verify.end": [
+		"VerifyEnd",
+		"round",
+		"passed",
+		"results"
+	],
+	"flow.begin": [
+		"FlowBegin",
+		"name",
+		"node"
+	],
+	"flow.move": [
+		"FlowMove",
+		"from",
+		"to",
+		"moves",
+		"choice"
+	],
+	"flow.end": ["FlowEnd", "reason"],
+	"skill.load": ["Skill", "name"],
+	"subagent.define": [
+		"SubagentDefine",
+		"name",
+		"description",
+		"systemPrompt",
+		"tools"
+	]
+};
+function ownMessage(event) {
+	if (event.type === "session.end") return own("Outcome", outcomePayload(event));
+	if (event.type === "mcp.end") return own("Mcp", { servers: event.servers.map(serverPayload) });
+	if (event.type === "subagent.begin") {
+		const { callId, agentId, agent, prompt, resumes } = event;
+		return own("SubagentBegin", {
+			parent_tool_call_id: callId,
+			agent_id: agentId,
+			subagent_type: agent,
+			prompt,
+			resumes
+		});
+	}
+	if (event.type === "subagent.end") return own("SubagentEnd", {
+		parent_tool_call_id: event.callId,
+		...agentPayload(event)
+	});
+	const [name, ...fields] = RENAMED[event.type];
+	const values = { ...event };
+	return own(name, Object.fromEntries(fields.map((field) => renamed(field, values[field]))));
+}
+function renamed(key, value) {
+	if (key === "usage") return ["token_usage", tokenUsage(value)];
+	if (key === "window") return ["max_context_tokens", value];
+	return [key.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`), value];
+}
+function own(name, payload) {
+	return {
+		type: `Runner${name}`,
+		payload
+	};
+}
+function isRunners({ type }) {
+	return type.startsWith("Runner");
+}
+function outcomePayload(event) {
+	return {
+		outcome: event.outcome,
+		reason: event.reason,
+		steps: event.steps,
+		token_usage: tokenUsage(event.usage),
+		cost_usd: event.costUsd,
+		unanswered: event.unanswered && {
+			paid: event.unanswered.paid,
+			free: event.unanswered.free,
+			tokens: event.unanswered.tokens,
+			cost_usd: event.unanswered.costUsd
+		},
+		files_changed: event.filesChanged,
+		patch_digest: event.patchDigest,
+		text: event.text,
+		verification: event.verification,
+		agents: event.agents?.map(agentPayload)
+	};
+}
+function serverPayload(server) {
+	if ("error" in server) return {
+		name: server.name,
+		error: server.error
+	};
+	return {
+		name: server.name,
+		tools: server.tools.map(({ name }) => name),
+		tools_digest: server.toolsDigest
+	};
+}
+function agentPayload({ agentId, agent, stop, steps, usage, costUsd }) {
+	return {
+		agent_id: agentId,
+		subagent_type: agent,
+		stop,
+		steps,
+		token_usage: tokenUsage(usage),
+		cost_usd: costUsd
 	};
 }
 
 // src/run/agent/stream-input.ts
+const ACCEPTED_INPUT = "{\"type\":\"prompt\",\"text\":\"…\"}, {\"type\":\"steer\",\"text\":\"…\"} or {\"type\":\"cancel\"}, each with an optional \"id\" of text.";
 function createStreamInput({ input, prompt, tell }) {
 	const waiting = [];
 	let running;
@@ -172,7 +346,7 @@ function createStreamInput({ input, prompt, tell }) {
 				return last;
 			}
 		},
-		close: () => input.destroy()
+		close: () => void input.destroy()
 	};
 }
 async function ended(work, signal) {
@@ -211,6 +385,26 @@ async function closeOpenCalls({ messages, append }) {
 		content,
 		isError: true
 	})));
+}
+function parseInput(text, line) {
+	const value = parseJson(text);
+	if (value === void 0) return "It is not JSON.";
+	if (!isRecord(value)) return "It is not a JSON object.";
+	const { type, id, text: words } = value;
+	if (id !== void 0 && typeof id !== "string") return "Its id is not a string.";
+	if (type === "cancel") return {
+		type,
+		id,
+		line
+	};
+	if (type !== "prompt" && type !== "steer") return `Its type is not known: ${JSON.stringify(type) ?? "none"}.`;
+	if (typeof words !== "string" || words.trim() === "") return `Its text is missing or empty: a ${type} needs one.`;
+	return {
+		type,
+		id,
+		line,
+		text: words
+	};
 }
 
 // src/cli/run-stream-input.ts
@@ -273,6 +467,91 @@ function messageOf(note) {
 }
 
 // src/sinks/wire-display.ts
+function createWireResults() {
+	let calls = /* @__PURE__ */ new Map();
+	let judgements = /* @__PURE__ */ new Map();
+	let told = /* @__PURE__ */ new Map();
+	let ends = /* @__PURE__ */ new Map();
+	let todos;
+	const result = (callId, isError, output) => {
+		const [call, judged, extras] = [
+			calls.get(callId),
+			judgements.get(callId),
+			ends.get(callId)
+		];
+		return {
+			type: "ToolResult",
+			payload: {
+				tool_call_id: callId,
+				return_value: {
+					is_error: isError,
+					output,
+					message: "",
+					display: resultBlocks({
+						call,
+						judged,
+						todos,
+						isError,
+						output
+					}),
+					...extras && { extras }
+				}
+			}
+		};
+	};
+	const action = ({ callId, tool, capabilities }) => displayedAction(tool, capabilities, calls.get(callId));
+	return {
+		begin: (message) => {
+			calls = new Map(callsOf(message).map((call) => [call.id, call]));
+			[judgements, told, ends, todos] = [
+				/* @__PURE__ */ new Map(),
+				/* @__PURE__ */ new Map(),
+				/* @__PURE__ */ new Map(),
+				void 0
+			];
+		},
+		judged: (event) => {
+			const { callId, tool, summary, capabilities, decision } = event;
+			judgements.set(callId, event);
+			const { verdict, rule, reason = "" } = decision;
+			return {
+				type: "RunnerVerdict",
+				payload: {
+					tool_call_id: callId,
+					tool,
+					action: action(event),
+					summary,
+					capabilities,
+					verdict,
+					rule,
+					reason
+				}
+			};
+		},
+		todos: (event) => {
+			todos = event.todos;
+		},
+		ended: ({ callId, isError, durationMs, blob, result: outcome }) => {
+			ends.set(callId, {
+				duration_ms: durationMs,
+				...blob === void 0 ? {} : { blob }
+			});
+			if (outcome.completion !== void 0 || outcome.mail !== void 0) return [];
+			told.set(callId, (told.get(callId) ?? 0) + 1);
+			const message = result(callId, isError, outcome.text);
+			ends.delete(callId);
+			todos = void 0;
+			return [message];
+		},
+		answered: ({ toolCallId, isError, content }) => {
+			const count = told.get(toolCallId) ?? 0;
+			if (count === 0) return [result(toolCallId, isError, content)];
+			told.set(toolCallId, count - 1);
+			return [];
+		},
+		action
+	};
+}
 function resultBlocks({ call, judged, todos, isError, output }) {
 	return [
 		...judged === void 0 ? [] : [{
@@ -446,216 +725,6 @@ function notification(kind, text, { seq, atMs }) {
 		payload: {}
 	});
 }
-
-// src/sinks/wire-own.ts
-function tokenUsage({ input, output, cacheRead, cacheWrite }) {
-	return {
-		input_other: input,
-		output,
-		input_cache_read: cacheRead,
-		input_cache_creation: cacheWrite
-	};
-}
-const RENAMED = {
-	"session.begin": [
-		"Session",
-		...[
-			"sessionId",
-			"program",
-			"task",
-			"model",
-			"window",
-			"agent",
-			"workDir"
-		],
-		...[
-			"baseCommit",
-			"headCommit",
-			"readOnly",
-			"policyDigest",
-			"limits"
-		]
-	],
-	"session.resume": [
-		"Resume",
-		"rung",
-		"model",
-		"window",
-		"limits"
-	],
-	"cell.open": [
-		"Sandbox",
-		"rung",
-		"probes"
-	],
-	"repetition.notice": [
-		"Repetition",
-		"tool",
-		"count"
-	],
-	"assumption.made": ["Assumption", "question"],
-	"bug.report": [
-		"Bug",
-		"title",
-		"description"
-	],
-	"mail.sent": [
-		"Mail",
-		"checkpoint",
-		"message",
-		"restoreFiles"
-	],
-	"model.wasted": [
-		"Wasted",
-		"why",
-		"usage",
-		"costUsd"
-	],
-	"tool.usage": [
-		"ToolUsage",
-		"purpose",
-		"model",
-		"usage",
-		"costUsd"
-	],
-	"model.fallback": [
-		"Fallback",
-		"step",
-		"agentId",
-		"from",
-		"model",
-		"window",
-		"reason"
-	],
-	"mode.switch": [
-		"Mode",
-		"from",
-		"to",
-		"reason"
-	],
-	"background.start": [
-		"Background",
-		"id",
-		"command"
-	],
-	"limit.pressed": ["Limit", "limit"],
-	"verify.begin": [
-		"VerifyBegin",
-		"round",
-		"commands"
-	],
-	"verify.end": [
-		"VerifyEnd",
-		"round",
-		"passed",
-		"results"
-	],
-	"flow.begin": [
-		"FlowBegin",
-		"name",
-		"node"
-	],
-	"flow.move": [
-		"FlowMove",
-		"from",
-		"to",
-		"moves",
-		"choice"
-	],
-	"flow.end": ["FlowEnd", "reason"],
-	"skill.load": ["Skill", "name"],
-	"subagent.define": [
-		"SubagentDefine",
-		"name",
-		"description",
-		"systemPrompt",
-		"tools"
-	]
-};
-function ownMessage(event) {
-	if (event.type === "session.end") return own("Outcome", outcomePayload(event));
-	if (event.type === "mcp.end") return own("Mcp", { servers: event.servers.map(serverPayload) });
-	if (event.type === "subagent.begin") {
-		const { callId, agentId, agent, prompt, resumes } = event;
-		return own("SubagentBegin", {
-			parent_tool_call_id: callId,
-			agent_id: agentId,
-			subagent_type: agent,
-			prompt,
-			resumes
-		});
-	}
-	if (event.type === "subagent.end") return own("SubagentEnd", {
-		parent_tool_call_id: event.callId,
-		...agentPayload(event)
-	});
-	const [name, ...fields] = RENAMED[event.type];
-	const values = { ...event };
-	return own(name, Object.fromEntries(fields.map((field) => renamed(field, values[field]))));
-}
-function renamed(key, value) {
-	if (key === "usage") return ["token_usage", tokenUsage(value)];
-	if (key === "window") return ["max_context_tokens", value];
-	return [key.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`), value];
-}
-function own(name, payload) {
-	return {
-		type: `Runner${name}`,
-		payload
-	};
-}
-function isRunners({ type }) {
-	return type.startsWith("Runner");
-}
-function outcomeMessage(outcome) {
-	return own("Outcome", {
-		outcome: outcome.outcome,
-		reason: outcome.reason
-	});
-}
-function outcomePayload(event) {
-	return {
-		outcome: event.outcome,
-		reason: event.reason,
-		steps: event.steps,
-		token_usage: tokenUsage(event.usage),
-		cost_usd: event.costUsd,
-		unanswered: event.unanswered && {
-			paid: event.unanswered.paid,
-			free: event.unanswered.free,
-			tokens: event.unanswered.tokens,
-			cost_usd: event.unanswered.costUsd
-		},
-		files_changed: event.filesChanged,
-		patch_digest: event.patchDigest,
-		text: event.text,
-		verification: event.verification,
-		agents: event.agents?.map(agentPayload)
-	};
-}
-function serverPayload(server) {
-	if ("error" in server) return {
-		name: server.name,
-		error: server.error
-	};
-	return {
-		name: server.name,
-		tools: server.tools.map(({ name }) => name),
-		tools_digest: server.toolsDigest
-	};
-}
-function agentPayload({ agentId, agent, stop, steps, usage, costUsd }) {
-	return {
-		agent_id: agentId,
-		subagent_type: agent,
-		stop,
-		steps,
-		token_usage: tokenUsage(usage),
-		cost_usd: costUsd
-	};
-}
-
-// src/sinks/wire-streamed.ts
 function createStreamed() {
 	let attempt = 0;
 	let told = [];
@@ -692,14 +761,11 @@ function createStreamed() {
 	};
 }
 function partMessage({ type, call, text, seal }) {
-	if (type !== "call") {
-		const extra = seal === void 0 ? {} : { extra: JSON.stringify({ signature: seal }) };
-		return spokenPart({
-			type,
-			text,
-			...extra
-		});
-	}
+	if (type !== "call") return spokenPart({
+		type,
+		text,
+		...seal === void 0 ? {} : { extra: JSON.stringify({ signature: seal }) }
+	});
 	if (call === void 0) return message("ToolCallPart", { arguments_part: text });
 	return message("ToolCall", {
 		type: "function",
@@ -727,93 +793,6 @@ function restOf({ text, isSealed }, block, { isLast }) {
 	})];
 }
 
-// src/sinks/wire-results.ts
-function createWireResults() {
-	let calls = /* @__PURE__ */ new Map();
-	let judgements = /* @__PURE__ */ new Map();
-	let told = /* @__PURE__ */ new Map();
-	let ends = /* @__PURE__ */ new Map();
-	let todos;
-	const result = (callId, isError, output) => {
-		const [call, judged, extras] = [
-			calls.get(callId),
-			judgements.get(callId),
-			ends.get(callId)
-		];
-		return {
-			type: "ToolResult",
-			payload: {
-				tool_call_id: callId,
-				return_value: {
-					is_error: isError,
-					output,
-					message: "",
-					display: resultBlocks({
-						call,
-						judged,
-						todos,
-						isError,
-						output
-					}),
-					...extras && { extras }
-				}
-			}
-		};
-	};
-	const action = ({ callId, tool, capabilities }) => displayedAction(tool, capabilities, calls.get(callId));
-	return {
-		begin: (message) => {
-			calls = new Map(callsOf(message).map((call) => [call.id, call]));
-			[judgements, told, ends, todos] = [
-				/* @__PURE__ */ new Map(),
-				/* @__PURE__ */ new Map(),
-				/* @__PURE__ */ new Map(),
-				void 0
-			];
-		},
-		judged: (event) => {
-			const { callId, tool, summary, capabilities, decision } = event;
-			judgements.set(callId, event);
-			const { verdict, rule, reason = "" } = decision;
-			return {
-				type: "RunnerVerdict",
-				payload: {
-					tool_call_id: callId,
-					tool,
-					action: action(event),
-					summary,
-					capabilities,
-					verdict,
-					rule,
-					reason
-				}
-			};
-		},
-		todos: (event) => {
-			todos = event.todos;
-		},
-		ended: ({ callId, isError, durationMs, blob, result: outcome }) => {
-			ends.set(callId, {
-				duration_ms: durationMs,
-				...blob === void 0 ? {} : { blob }
-			});
-			if (outcome.completion !== void 0 || outcome.mail !== void 0) return [];
-			told.set(callId, (told.get(callId) ?? 0) + 1);
-			const message = result(callId, isError, outcome.text);
-			ends.delete(callId);
-			todos = void 0;
-			return [message];
-		},
-		answered: ({ toolCallId, isError, content }) => {
-			const count = told.get(toolCallId) ?? 0;
-			if (count === 0) return [result(toolCallId, isError, content)];
-			told.set(toolCallId, count - 1);
-			return [];
-		},
-		action
-	};
-}
-
 // src/sinks/kimi-wire.ts
 function createKimiWire({ before = [], isPure = false } = {}) {
 	const fold = createFold({
@@ -822,7 +801,7 @@ function createKimiWire({ before = [], isPure = false } = {}) {
 		joinsTurns: isPure
 	});
 	const turns = createTurns({ joinsTurns: isPure });
-	for (const record of before) turns.put(fold.tell(factOf(record)));
+	for (const record of before) turns.put(fold.tell(record.event, placeOf(record)));
 	let header = [metadataLine()];
 	let newestMs = 0;
 	const linesOf = (messages, atMs) => {
@@ -834,8 +813,8 @@ function createKimiWire({ before = [], isPure = false } = {}) {
 	};
 	return {
 		record: (record) => {
-			const fact = factOf(record);
-			return linesOf(turns.put(fold.tell(fact)), fact.atMs);
+			const place = placeOf(record);
+			return linesOf(turns.put(fold.tell(record.event, place)), place.atMs);
 		},
 		live: (part) => linesOf(fold.live(part), part.atMs),
 		rest: () => linesOf(turns.rest(), newestMs)
@@ -871,9 +850,8 @@ function createTurns({ joinsTurns }) {
 		put: (messages) => messages.flatMap(place)
 	};
 }
-function factOf({ event, seq, time }) {
+function placeOf({ seq, time }) {
 	return {
-		event,
 		seq,
 		atMs: Date.parse(time)
 	};
@@ -898,7 +876,7 @@ function createFold({ window, hasBegun, joinsTurns }) {
 			plan_mode: isPlanning
 		});
 	};
-	const translate = (event, { seq, atMs }) => {
+	const translate = (event, place) => {
 		switch (event.type) {
 			case "session.begin":
 			case "session.resume":
@@ -967,16 +945,10 @@ function createFold({ window, hasBegun, joinsTurns }) {
 					duration_ms: durationMs
 				})];
 			}
-			case "notification": return [notification("ended", event.text, {
-				seq,
-				atMs
-			})];
+			case "notification": return [notification("ended", event.text, place)];
 			case "mcp.begin": return [message("MCPLoadingBegin")];
 			case "mcp.end": return [message("MCPLoadingEnd")];
-			case "warning": return [notification("warning", event.text, {
-				seq,
-				atMs
-			})];
+			case "warning": return [notification("warning", event.text, place)];
 			case "plan.mode":
 				isPlanning = event.on;
 				return [message("StatusUpdate", { plan_mode: event.on })];
@@ -984,18 +956,11 @@ function createFold({ window, hasBegun, joinsTurns }) {
 				content: event.text,
 				file_path: ""
 			})];
-			case "subagent.event": return wrapped(event, foldOf(event).tell({
-				event: event.event,
-				seq,
-				atMs
-			}));
+			case "subagent.event": return wrapped(event, foldOf(event).tell(event.event, place));
 		}
 	};
 	return {
-		tell: (fact) => {
-			const { event } = fact;
-			return [...reads("kimi", event) ? translate(event, fact) : [], ...reads("own", event) ? [ownMessage(event)] : []];
-		},
+		tell: (event, place) => [...reads("kimi", event) ? translate(event, place) : [], ...reads("own", event) ? [ownMessage(event)] : []],
 		live: ({ agent, ...part }) => agent === void 0 ? streamed.part(part) : wrapped(agent, foldOf(agent).live(part))
 	};
 	function foldOf({ agentId }) {
@@ -1047,4 +1012,4 @@ function compaction(begin, end) {
 	});
 }
 
-export { ownMessage as a, message as c, own as i, messageLine as l, isRunners as n, tokenUsage as o, outcomeMessage as r, runStreamInput as s, createKimiWire as t, metadataLine as u };
+export { messageLine as a, ownMessage as c, message as i, tokenUsage as l, runStreamInput as n, metadataLine as o, isRunners as r, own as s, createKimiWire as t };

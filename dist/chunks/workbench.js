@@ -1,3 +1,3 @@
-import { yr as openWorkbench } from "./core.js";
+import { cr as openWorkbench } from "./core.js";
 
 export { openWorkbench };

@@ -1,5 +1,5 @@
-import { Ca as callsOf, G as schemasOf, H as writtenCallsIn, J as propertiesOf, K as VERBATIM, Oa as textOf, On as argumentsObject, Ta as imagesOf, U as readXmlAnswer, V as positionDigest, W as startTagOutsideCode, X as typesOf, Y as shapeOf, q as partOf } from "./core.js";
-import { $ as failedCallOf, ht as counted } from "./front.js";
+import { B as shapeOf, F as readXmlAnswer, H as startTagOutsideCode, I as schemasOf, L as VERBATIM, N as positionDigest, P as writtenCallsIn, R as partOf, Sa as imagesOf, Ta as textOf, V as typesOf, ba as callsOf, gn as argumentsObject, z as propertiesOf } from "./core.js";
+import { $ as failedCallOf, gt as counted } from "./front.js";
 
 // src/llm/xml/prompt.ts
 const howToCall = (verbatim) => `# Calling tools
@@ -99,50 +99,31 @@ function requiredOf(schema) {
 }
 
 // src/llm/xml/conversation.ts
-function createPlainConversation() {
-	const said = /* @__PURE__ */ new WeakMap();
-	const heard = /* @__PURE__ */ new WeakMap();
-	const hear = (group, names) => {
-		const last = group.messages.at(-1);
-		if (last === void 0) return void 0;
-		const known = heard.get(last);
-		if (known !== void 0 && isSame(known, group)) return known.message;
-		const message = userMessage(group, names);
-		heard.set(last, {
-			...group,
-			message
-		});
-		return message;
+function plainConversation(messages) {
+	const plain = [];
+	const names = /* @__PURE__ */ new Map();
+	let heard = {
+		asked: void 0,
+		messages: []
 	};
-	return (messages) => {
-		const plain = [];
-		const names = /* @__PURE__ */ new Map();
-		let [asked, open] = [void 0, []];
-		const close = () => {
-			const message = hear({
-				asked,
-				messages: open
-			}, names);
-			if (message !== void 0) plain.push(message);
-		};
-		for (const message of messages) {
-			if (message.role !== "assistant") {
-				open.push(message);
-				continue;
-			}
-			close();
-			[asked, open] = [message, []];
-			for (const { id, name } of callsOf(message)) names.set(id, name);
-			const spoken = said.get(message) ?? assistantMessage(message);
-			said.set(message, spoken);
-			plain.push(spoken);
+	const close = () => {
+		if (heard.messages.length > 0) plain.push(userMessage(heard, names));
+	};
+	for (const message of messages) {
+		if (message.role !== "assistant") {
+			heard.messages.push(message);
+			continue;
 		}
 		close();
-		return plain;
-	};
-}
-function isSame(a, b) {
-	return a.asked === b.asked && a.messages.length === b.messages.length && a.messages[0] === b.messages[0];
+		heard = {
+			asked: message,
+			messages: []
+		};
+		for (const { id, name } of callsOf(message)) names.set(id, name);
+		plain.push(assistantMessage(message));
+	}
+	close();
+	return plain;
 }
 function userMessage({ asked, messages }, names) {
 	const note = asked === void 0 ? void 0 : noteOf(asked)?.text.trim();
@@ -310,7 +291,6 @@ function endOfFirstCall(text, tools) {
 
 // src/llm/xml-tools.ts
 function withXmlTools(model) {
-	const plainConversation = createPlainConversation();
 	const plain = (request) => ({
 		...request,
 		system: systemWithTools(request),

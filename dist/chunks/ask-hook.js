@@ -1,3 +1,0 @@
-import { r as askHook } from "./core.js";
-
-export { askHook };

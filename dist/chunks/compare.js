@@ -1,3 +1,0 @@
-import { i as batchCompareCommand } from "./batch.js";
-
-export { batchCompareCommand };

@@ -1,3 +1,0 @@
-import { i as examineGitHub } from "./doctor.js";
-
-export { examineGitHub };

@@ -1,3 +1,0 @@
-import { s as importCommand } from "./commands.js";
-
-export { importCommand };

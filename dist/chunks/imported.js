@@ -1,0 +1,3 @@
+import { t as readImported } from "./commands.js";
+
+export { readImported };
