@@ -1,7 +1,8 @@
 /** The model call of a step, repeated with a shorter context when the provider refuses the request as too large, and without what it refuses. */
 
-import { hasPart, type Message, type PromptPart } from "../protocol/message.ts";
+import { type AssistantMessage, hasPart, type Message, type PromptPart } from "../protocol/message.ts";
 import { failedCallOf, NO_USAGE, totalTokens, type ChatRequest } from "../protocol/model.ts";
+import type { TurnStop } from "../protocol/outcome.ts";
 import type { Turn } from "../protocol/turn.ts";
 import { CUT_IN_THOUGHT, isNewestNote, NO_WORDS, SAY_SOMETHING, withPlaceholder } from "./state/answer.ts";
 import { ask, type Answered } from "./state/attempt.ts";
@@ -16,8 +17,16 @@ import { counted } from "../base/words.ts";
 /** After so many refusals in a row, another compaction does not help. Each one costs a summary and a request. */
 const MAX_OVERFLOWS = 3;
 
+interface StepAnswer {
+  readonly message: AssistantMessage;
+  /** The answer ended at the output cap. */
+  readonly isCut: boolean;
+  /** The provider paused. It continues when it gets the message back. */
+  readonly isPaused: boolean;
+}
+
 /** Asks the model for this step and stores the answer in the context. Returns a stop when a limit forbids the call. */
-export async function askModel(turn: Turn, progress: Progress) {
+export async function askModel(turn: Turn, progress: Progress): Promise<StepAnswer | TurnStop> {
   let overflows = 0;
   for (let isBegun = false; ; isBegun = true) {
     const request = requestOf(turn);
@@ -54,7 +63,7 @@ async function beginStep(
   return { ...request, messages: [...context.messages] };
 }
 
-async function store({ reply, charge }: Answered, { emit, context }: Turn, step: number) {
+async function store({ reply, charge }: Answered, { emit, context }: Turn, step: number): Promise<StepAnswer> {
   const { isCut = false, isPaused = false, usage } = reply;
   const message = isPaused ? reply.message : withPlaceholder(reply.message, isCut ? CUT_IN_THOUGHT : NO_WORDS);
   const tokens = reply.contextTokens ?? totalTokens(usage);
