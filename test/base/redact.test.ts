@@ -217,12 +217,12 @@ test("hostile text of full length takes little time", () => {
   // Each of these took seconds and more.
   const texts = [`${"\\".repeat(60_000)}x`, `sk-${"\u200Bsk-".repeat(15_000)}\tCANARY-7f3e9d21c4`];
   for (const text of texts) assert.ok(cpuMs(() => [redact(text), settled(text)]) < 500, text.slice(0, 10));
-  const started = performance.now();
-  for (const piece of pieces) redact(piece.repeat(200_000 / piece.length));
-  const periodic = createRedact({ P: "ab".repeat(300) });
-  periodic("ab".repeat(50_000));
+  const spent = cpuMs(() => {
+    for (const piece of pieces) redact(piece.repeat(200_000 / piece.length));
+    createRedact({ P: "ab".repeat(300) })("ab".repeat(50_000));
+  });
   // All of it takes about 0.5 s; a quadratic step over 200,000 characters takes minutes.
-  assert.ok(performance.now() - started < 60_000);
+  assert.ok(spent < 60_000);
 });
 
 test("a secret is found in upper and in lower case", () => {

@@ -171,10 +171,9 @@ test("ordinary text is left alone, and no text takes long", () => {
     "::",
   ])
     assert.equal(logText(text), text === "::" ? ": :" : text);
-  const started = performance.now();
-  for (const piece of ["\n", " ", ":", "\r", "\u2028", "##[", "\u001B]", "\u001B[", "{"]) logText(piece.repeat(65_536));
+  const pieces = ["\n", " ", ":", "\r", "\u2028", "##[", "\u001B]", "\u001B[", "{"];
   // All of it takes some 50 ms; a quadratic step over 65,536 characters takes many seconds.
-  assert.ok(performance.now() - started < 30_000);
+  assert.ok(cpuMs(() => pieces.forEach((piece) => logText(piece.repeat(65_536)))) < 30_000);
 });
 
 test("a text of many marks is shown in no time", () => {

@@ -380,18 +380,17 @@ for (const [name, answer, more, text] of [
   ["more behind it", `I look.\n${READ}\n[read_file] Result:\n`, "made up", `I look.\n\n${ENDED}`],
   ["nothing behind it", `I look.\n${READ}\n`, "\n", "I look."],
 ] as const) {
-  test(`a whole call ends the wait for the stream: ${name}`, async (t) => {
+  // An answer without a word is given up after minutes.
+  test(`a whole call ends the wait for the stream: ${name}`, { timeout: 30_000 }, async (t) => {
     const event = (content: string): string => `data: ${JSON.stringify({ choices: [{ delta: { content } }] })}\n\n`;
     const sent = event(answer) + event(more);
     const raw = sent + event("never sent");
     const { ask } = await xmlScene(t, { raw, stallAfterBytes: Buffer.byteLength(sent), commentEveryMs: 50 });
-    const began = performance.now();
     const { message, isCut, estimated } = await ask();
     assert.deepEqual(
       [textOf(message), callsOf(message).map((made) => made.name), isCut, estimated],
       [text, ["read_file"], undefined, ["prompt", "answer"]],
     );
-    assert.ok(performance.now() - began < 30_000, "an answer without a word is given up after minutes");
   });
 }
 
