@@ -17,7 +17,7 @@ export interface ApplyOptions {
   readonly patch: Buffer;
 }
 
-/** Writes the objects into `gitDir` and returns the tree. Throws `git.failed` for a misfit, and `config.invalid` for too large files. */
+/** Writes the objects into `gitDir` and returns the tree. Throws `git.failed` for a patch that does not apply, `config.invalid` for too large files. */
 export async function applyPatch({ gitDir, path, tree, patch }: ApplyOptions): Promise<string> {
   if (patch.length === 0) return tree;
   const index = join(gitDir, "publish-index");
