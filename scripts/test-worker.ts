@@ -1,7 +1,7 @@
 /**
  * One of the processes that run the test files: takes the next file that no other worker has taken, until none is left. To load
  * the program, the doubles and the validators of GitHub's API takes a second of a core, so a process does it once, not once a file.
- * Arguments: a folder for the claims, how many processes may end before the files do, then the files in their order.
+ * Arguments: a folder for the claims, then the files in their order.
  */
 
 import { closeSync, openSync } from "node:fs";
@@ -13,12 +13,6 @@ import { nothingLeftOpen, openResources } from "./test-leftovers.ts";
 
 /** For one file, and for a test of it that says nothing else: the longest takes a minute of an idle machine. */
 const TIMEOUT_MS = 900_000;
-
-/**
- * A process with more memory gives up its place after a file. To start a program, the system copies the table of all memory that a
- * process has: 1 ms of a core at 150 MB, 4 ms at 600 MB, and the suite starts tens of thousands.
- */
-const MAX_RESIDENT_BYTES = 320_000_000;
 
 /** For the report of the last file to be read. */
 const GRACE_MS = 10_000;
@@ -35,21 +29,18 @@ Object.defineProperty(SuppressedError.prototype, "cause", {
     return { failed: this.suppressed as unknown, thenCleanUp: this.error as unknown };
   },
 });
-const [claims = "", spare = "", ...files] = process.argv.slice(2);
+const [claims = "", ...files] = process.argv.slice(2);
 
-/** Whether this process has it, a file or a place: the first to create the claim has it. */
-function claim(name: string): boolean {
+/** Whether the file is this worker's: the first to create the claim has it. */
+function claim(index: number): boolean {
   try {
-    closeSync(openSync(join(claims, name), "wx"));
+    closeSync(openSync(join(claims, String(index)), "wx"));
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
     throw error; // the folder is gone: tests that are not run would look like tests that passed
   }
 }
-
-/** Whether a spare process is left that takes this one's place. */
-const mayEnd = (): boolean => Array.from({ length: Number(spare) }, (_, index) => `spare-${index}`).some(claim);
 
 /** The file that is being run: the one to name where the process is ended by it. */
 let current: string | undefined;
@@ -58,7 +49,7 @@ process.on("exit", () => {
 });
 
 for (const [index, file] of files.entries()) {
-  if (!claim(`file-${index}`)) continue;
+  if (!claim(index)) continue;
   current = file;
   const end = countCpu(file, process.env["KIMI_TESTS_CPU"]);
   await describe(file, { timeout: TIMEOUT_MS }, async () => {
@@ -68,7 +59,6 @@ for (const [index, file] of files.entries()) {
   });
   end();
   current = undefined;
-  if (process.memoryUsage.rss() > MAX_RESIDENT_BYTES && mayEnd()) break;
 }
 // What a file left open has failed it by now, and would keep this process for ever.
 setTimeout(() => process.exit(), GRACE_MS).unref();

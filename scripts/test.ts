@@ -22,8 +22,6 @@ const isFast = args.includes("--fast");
 const files = longestFirst(isFast ? fastTestFiles(parts) : testFiles(parts));
 /** Two more than cores: many tests wait for a process or a clock. Those that do not compile the program once a core. */
 const workers = Math.max(1, Math.min(files.length, availableParallelism() + (isFast ? 0 : 2)));
-/** Processes that take the place of workers whose memory has grown. One that finds no file left ends at once. */
-const spare = Math.min(24, Math.floor(files.length / 4));
 const counts = noCounts();
 
 const worker = join(import.meta.dirname, "test-worker.ts");
@@ -34,9 +32,9 @@ if (cost !== undefined) process.env["KIMI_TESTS_CPU"] = cost;
 // the table is gone, and a tenth of the suite's time. The workers take the variable away from the programs that they start.
 process.env["GLIBC_TUNABLES"] ??= "glibc.malloc.hugetlb=1";
 const stream = run({
-  files: Array.from({ length: workers + spare }, () => worker),
+  files: Array.from({ length: workers }, () => worker),
   concurrency: workers,
-  argv: [claims, String(spare), ...files],
+  argv: [claims, ...files],
   // To start a program, the system copies the table of all memory that a worker has: a young generation of 12 MB in place of 48
   // spares tests that start many a tenth of their time. It would cost the others 5 %.
   execArgv: isFast ? [] : ["--max-semi-space-size=4"],
