@@ -47,19 +47,16 @@ async function keysIn(
 
 function keysOf(content: Buffer): ReadonlyMap<string, FoundKey> {
   const keys = new Map<string, FoundKey>();
+  let line = 1;
+  let lineEnd = content.indexOf("\n"); // of that line
   for (const { text, at } of latin1Pieces(content)) {
     for (const { name, start, end } of findShapes(text)) {
       if (start >= PIECE_BYTES) break; // the next piece has it whole
+      for (; lineEnd !== -1 && lineEnd < at + start; lineEnd = content.indexOf("\n", lineEnd + 1)) line += 1;
       const key = text.slice(start, end);
       // Documentation of providers shows keys like AKIAIOSFODNN7EXAMPLE.
-      if (!key.includes("EXAMPLE") && !keys.has(key)) keys.set(key, { kind: name, line: lineAt(content, at + start) });
+      if (!key.includes("EXAMPLE") && !keys.has(key)) keys.set(key, { kind: name, line });
     }
   }
   return keys;
-}
-
-function lineAt(content: Buffer, offset: number): number {
-  let line = 1;
-  for (let at = content.indexOf("\n"); at !== -1 && at < offset; at = content.indexOf("\n", at + 1)) line += 1;
-  return line;
 }

@@ -50,10 +50,8 @@ async function namesIn(
   const present = edits.filter(({ mode }) => mode !== undefined); // the others are deleted
   const inBlobs = new Map<string, readonly string[]>();
   await git.readBlobs(blobsOf(present), ({ id, content }) => {
-    inBlobs.set(
-      id,
-      latin1Pieces(content).flatMap(({ text }) => search(text)),
-    );
+    const names = latin1Pieces(content).flatMap(({ text }) => search(text));
+    inBlobs.set(id, [...new Set(names)]);
   });
   return new Map(
     present.flatMap(({ path, oid = "" }) => {
@@ -68,15 +66,13 @@ export function blobsOf(edits: readonly TreeEdit[]): readonly string[] {
   return edits.flatMap(({ mode, oid }) => (oid === undefined || mode === "160000" ? [] : [oid]));
 }
 
-/** A text of many megabytes takes its size again while it is searched. */
+/** A text takes its size again while it is searched, so a large content is searched in pieces. */
 export const PIECE_BYTES = 1_000_000;
 /** More than the length of any secret; a private key has at most about 13,000 bytes. */
 const OVERLAP_BYTES = 50_000;
 
 /** Overlapping pieces of a content, with their places in it. They are read as Latin-1: keys are ASCII, and no encoding is presumed. */
-export function latin1Pieces(content: Buffer): readonly { readonly text: string; readonly at: number }[] {
-  const pieces: { readonly text: string; readonly at: number }[] = [];
+export function* latin1Pieces(content: Buffer): Generator<{ readonly text: string; readonly at: number }> {
   for (let at = 0; at < content.length; at += PIECE_BYTES)
-    pieces.push({ text: content.toString("latin1", at, at + PIECE_BYTES + OVERLAP_BYTES), at });
-  return pieces;
+    yield { text: content.toString("latin1", at, at + PIECE_BYTES + OVERLAP_BYTES), at };
 }
