@@ -5604,7 +5604,8 @@ async function namesIn(git, edits, search) {
 	const present = edits.filter(({ mode }) => mode !== void 0);
 	const inBlobs = /* @__PURE__ */ new Map();
 	await git.readBlobs(blobsOf(present), ({ id, content }) => {
-		inBlobs.set(id, latin1Pieces(content).flatMap(({ text }) => search(text)));
+		const names = latin1Pieces(content).flatMap(({ text }) => search(text));
+		inBlobs.set(id, [...new Set(names)]);
 	});
 	return new Map(present.flatMap(({ path, oid = "" }) => {
 		const names = [...search(path), ...inBlobs.get(oid) ?? []];
@@ -5616,13 +5617,11 @@ function blobsOf(edits) {
 }
 const PIECE_BYTES = 1e6;
 const OVERLAP_BYTES = 5e4;
-function latin1Pieces(content) {
-	const pieces = [];
-	for (let at = 0; at < content.length; at += PIECE_BYTES) pieces.push({
+function* latin1Pieces(content) {
+	for (let at = 0; at < content.length; at += PIECE_BYTES) yield {
 		text: content.toString("latin1", at, at + PIECE_BYTES + OVERLAP_BYTES),
 		at
-	});
-	return pieces;
+	};
 }
 
 // src/run/open/session.ts

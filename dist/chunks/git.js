@@ -6576,20 +6576,18 @@ async function keysIn(git, edits) {
 }
 function keysOf(content) {
 	const keys = /* @__PURE__ */ new Map();
+	let line = 1;
+	let lineEnd = content.indexOf("\n");
 	for (const { text, at } of latin1Pieces(content)) for (const { name, start, end } of findShapes(text)) {
 		if (start >= 1e6) break;
+		for (; lineEnd !== -1 && lineEnd < at + start; lineEnd = content.indexOf("\n", lineEnd + 1)) line += 1;
 		const key = text.slice(start, end);
 		if (!key.includes("EXAMPLE") && !keys.has(key)) keys.set(key, {
 			kind: name,
-			line: lineAt(content, at + start)
+			line
 		});
 	}
 	return keys;
-}
-function lineAt(content, offset) {
-	let line = 1;
-	for (let at = content.indexOf("\n"); at !== -1 && at < offset; at = content.indexOf("\n", at + 1)) line += 1;
-	return line;
 }
 
 // src/workspace/change/judged-change.ts
