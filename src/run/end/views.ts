@@ -26,10 +26,15 @@ export function hasViews(
 ): boolean {
   return (
     existsSync(session) &&
-    existsSync(page) &&
+    isPageWhole(page, member(jsonFile(session), "views")) &&
     canonicalJson(jsonFile(file) ?? null) === canonicalJson(outcome) &&
     digestOf(transcript) === sha256(transcriptOf({ patch }, readJournal(journal).records))
   );
+}
+
+/** There may be the page of an earlier stop. Older programs recorded no digest. */
+function isPageWhole(page: string, digests: unknown): boolean {
+  return existsSync(page) && (digests === undefined || digestOf(page) === member(digests, basename(page)));
 }
 
 /** The SHA-256 of each view, by its name, as `views` of `session.json` has it. */

@@ -189,6 +189,18 @@ test("after a limit the session is resumed with a higher one, up to the policy's
   assert.match(again.stderr, /^error: This session is over: completed\. /);
 });
 
+test("a page of an earlier stop, left by a process that was killed at the end, is written again", async () => {
+  await using scene = await createScene();
+  const page = join(scene.bundle, "report.html");
+  assert.equal((await scene.run(["--max-steps", "2"])).code, 3);
+  const earlier = readFileSync(page);
+  assert.equal((await scene.cli(["resume", scene.bundle, "--max-steps", "3", ...NO_WALLS])).code, 0);
+  writeFileSync(page, earlier);
+  assert.equal((await scene.cli(["verify", scene.bundle])).code, 1);
+  assert.equal((await scene.cli(["resume", scene.bundle, ...NO_WALLS])).code, 0);
+  assert.equal((await scene.cli(["verify", scene.bundle])).code, 0);
+});
+
 test("a killed run is resumed with the request that was not answered", async () => {
   let kill: (() => void) | undefined;
   let isKilled = false;
