@@ -62,7 +62,7 @@ const READERS = {
   "call.judged": ["state", "untold", "kimi"],
   "call.failed": [],
   "tool.begin": ["unfinished", "disk"],
-  "tool.end": ["unfinished", "kimi"],
+  "tool.end": ["state", "unfinished", "kimi"],
   "output.asked": [],
   "finding.reported": [],
   "repetition.notice": ["own"],

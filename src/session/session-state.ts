@@ -210,6 +210,9 @@ function foldState(
     }
     case "context.append":
       return state.working.size === 0 ? state : { ...state, working: new Map() };
+    case "tool.end": // its report is recorded, and a resume tells it
+      if (!state.working.has(event.callId)) return state;
+      return { ...state, working: new Map([...state.working].filter(([callId]) => callId !== event.callId)) };
     case "subagent.event": // the main agent is not told of a subagent's rejections, so they count at once
       return countRefused(event.event.type === "call.judged" ? foldState(state, event.event) : state, event);
     case "call.judged":

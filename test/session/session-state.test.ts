@@ -44,6 +44,16 @@ test("a subagent without a report is known by its call, and counts once however 
   );
   const told = stateOf([begin, end, { type: "context.append", messages: [] }]);
   assert.deepEqual([[...told.started.keys()], [...told.working]], [["a1"], []]);
+  const result: WireEvent = {
+    type: "tool.end",
+    index: 0,
+    callId: "c1",
+    tool: "new_task",
+    isError: false,
+    durationMs: 1,
+    result: { text: "" },
+  };
+  assert.deepEqual([...stateOf([begin, end, result]).working], [], "a resume tells the report that is recorded");
 });
 
 test("a prompt that ended is over for the next process; a session that was stuck may try again", () => {
