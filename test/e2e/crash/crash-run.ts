@@ -55,11 +55,10 @@ export interface Played {
   readonly killed?: KilledAt | undefined;
 }
 
-/** At the last kill, where there were several. */
 export interface KilledAt {
-  readonly times: number;
-  readonly requests: number;
-  /** Bytes of the whole lines that were in the journal then. */
+  /** How many requests had been sent at each kill. */
+  readonly requests: readonly number[];
+  /** Bytes of the whole lines that were in the journal at the last kill. */
   readonly journal: Buffer;
   /** What was left cannot go on, and says so. */
   readonly refusal?: string | undefined;
@@ -144,7 +143,7 @@ async function drive({ args, sandbox }: Scenario, kills: readonly Kill[] | Whole
     points.push([...end.stderr.matchAll(/^crash point: (\S+)$/gm)].map(([, point]) => point!));
     const state = stateIn(bundle);
     if (end.signal === "SIGKILL") {
-      killed = { requests: server.requests.length, journal: wholeLines(bundle), times: (killed?.times ?? 0) + 1 };
+      killed = { requests: [...(killed?.requests ?? []), server.requests.length], journal: wholeLines(bundle) };
       if (typeof kill === "object" && "at" in kill && kill.isTorn === true) tear(bundle);
     } else if (killed !== undefined && end.code === 2) {
       killed = { ...killed, refusal: end.stderr };

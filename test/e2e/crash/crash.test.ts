@@ -92,7 +92,12 @@ test("killed with half a line in the journal, and killed again when it is taken 
 test("killed at random points and times, once or twice", LONG, async (t) => {
   t.diagnostic(`seed ${SEED}; KIMI_CRASH_SEED sets another`);
   const random = createRandom(SEED);
-  const killed = await proof.prove(Array.from({ length: RANDOM_KILLS }, () => proof.randomCase(random)));
-  t.diagnostic(`${killed} kills in ${RANDOM_KILLS} runs`);
-  assert.ok(killed >= RANDOM_KILLS / 2, `${killed} kills`);
+  const cases = Array.from({ length: RANDOM_KILLS }, () => proof.randomCase(random));
+  const killed = await proof.prove(cases);
+  t.diagnostic(`${killed} kills in ${cases.length} runs`);
+  const certain = cases.filter(({ kills: [first] }) => first !== undefined && "at" in first);
+  assert.ok(
+    killed >= certain.length,
+    `${killed} kills, of which ${certain.length} at points: a run may be over before its time`,
+  );
 });

@@ -55,7 +55,7 @@ export async function createKillProof(): Promise<KillProof> {
     compare(played, wholeOf(scenario));
     const isKnown = kills.every((kill) => "at" in kill && !UNKNOWN_TO_LOCK.test(kill.at));
     if (isKnown) assert.deepEqual(played.leftovers, [], "temporary files");
-    return played.killed?.times ?? 0;
+    return played.killed?.requests.length ?? 0;
   };
   const pointsOf = (scenario: Scenario): readonly Case[] =>
     wholeOf(scenario).points.flatMap((points, process) => {

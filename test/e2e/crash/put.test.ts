@@ -53,7 +53,7 @@ test("killed while many files are put into the checkout", { ...HOUR, skip: NO_BW
     const kills = kinds[n % kinds.length]?.() ?? [];
     try {
       const played = await lane.play(scenario, kills, whole.putMs);
-      killed += played.killed?.times ?? 0;
+      killed += played.killed?.requests.length ?? 0;
       compare(played, whole);
     } catch (error) {
       problems.push(`${describeKills(kills)}: ${error instanceof Error ? error.message : String(error)}`);
