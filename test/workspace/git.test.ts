@@ -5,6 +5,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { chmodSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { test } from "node:test";
+import { createGitStream } from "../../src/workspace/git/git-stream.ts";
 import { createGit } from "../../src/workspace/git/git.ts";
 import { createScratch } from "../doubles/scratch.ts";
 
@@ -55,4 +56,16 @@ test("a process that is busy while git ends reads all of its output", async () =
   };
   const outputs = await Promise.all(Array.from({ length: 30 }, async (_, n) => await output(n)));
   assert.deepEqual([...new Set(outputs)], ["done\n"]);
+});
+
+test("a git that is killed has failed, though it wrote a part of its output and no words", async () => {
+  using scratch = createScratch();
+  const fake = join(scratch.dir, "git");
+  writeFileSync(fake, "#!/bin/sh\necho part\nkill -KILL $$\n");
+  chmodSync(fake, 0o755);
+  const place = { cwd: scratch.dir, path: `${scratch.dir}:${PATH}` };
+  const message = "git status failed: it was ended by SIGKILL.";
+  await assert.rejects(createGit(place)({ args: ["status"] }), { code: "git.failed", message });
+  const streamed = createGitStream(place)({ args: ["status"], output: () => {} });
+  await assert.rejects(streamed, { code: "git.failed", message });
 });

@@ -34,11 +34,12 @@ export function createGitStream({ cwd, path, env = {} }: Omit<GitOptions, "maxOu
         child.kill();
       }
     });
-    const code = await new Promise<number | null>((resolve, reject) => {
+    const [code, killedBy] = await new Promise<[code: number | null, killedBy: string | null]>((resolve, reject) => {
       child.on("error", (cause) => reject(gitFailed(args, cause)));
-      child.on("close", resolve);
+      child.on("close", (...end) => resolve(end));
     });
     if (refusal !== undefined) throw refusal;
+    if (killedBy !== null) throw gitFailed(args, `it was ended by ${killedBy}.`);
     if (code !== 0) throw gitFailed(args, new Error(Buffer.concat(said).toString("utf8")));
   };
 }

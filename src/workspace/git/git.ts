@@ -89,6 +89,9 @@ export function createGit(options: GitOptions): Git {
     const exits = watchForExit();
     try {
       await git.raw([...args]);
+      const signal = exits.signal();
+      // simple-git takes it for a success, with a part of the output.
+      if (signal !== null) throw new Error(`it was ended by ${signal}.`);
       if (said.length > 0) onSaid?.(Buffer.concat(said).toString("utf8"));
       return Buffer.concat(chunks);
     } catch (error) {
@@ -120,14 +123,18 @@ const GRACE_MS = 50;
  */
 function watchForExit() {
   const started: ChildProcess[] = [];
+  let child: ChildProcess | undefined;
   const note = (message: unknown): void => void started.push((message as { readonly process: ChildProcess }).process);
   subscribe("child_process", note);
   return {
     /** Closes the streams of the process that writes to `stdout` soon after it has exited. */
     follow: (stdout: NodeJS.ReadableStream) => {
-      const child = started.find((candidate) => candidate.stdout === stdout);
-      child?.once("exit", () => closeWhenRead(child));
+      const found = started.find((candidate) => candidate.stdout === stdout);
+      found?.once("exit", () => closeWhenRead(found));
+      child = found;
     },
+    /** The signal that ended that process; null where it ended by itself. */
+    signal: () => child?.signalCode ?? null,
     stop: () => void unsubscribe("child_process", note),
   };
 }
