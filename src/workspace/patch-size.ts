@@ -44,9 +44,9 @@ const HEADER = Buffer.from("\ndiff --git ");
 function sectionsOf(patch: Buffer): readonly string[] {
   const text = Buffer.concat([Buffer.from("\n"), patch]);
   const starts: number[] = [];
-  for (let at = text.indexOf(HEADER); at !== -1; at = text.indexOf(HEADER, at + 1)) starts.push(at);
+  for (let at = text.indexOf(HEADER); at !== -1; at = text.indexOf(HEADER, at + 1)) starts.push(at + 1);
   // Latin-1 keeps every byte.
-  return starts.map((start, index) => text.toString("latin1", start + 1, starts[index + 1]));
+  return starts.map((start, index) => text.toString("latin1", start, starts[index + 1]));
 }
 
 /** The diff of each file in a patch of ours, by path. Throws `config.invalid` for a patch that our diffs do not make. */

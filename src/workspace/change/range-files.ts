@@ -3,6 +3,7 @@
 import { parseChanges, type FileChange } from "../changes.ts";
 import type { Git } from "../git/git.ts";
 import { objectId } from "../git/object-id.ts";
+import { diffsByPath } from "../patch-size.ts";
 
 interface RangeFile extends FileChange {
   /** Unified diff without its header; undefined for a binary file, and for those beyond the limits. */
@@ -42,8 +43,12 @@ export async function filesBetween(git: Git, { base, head, only }: RangeOptions)
   if (paths.length === 0) return files.map((file) => ({ ...file, patch: undefined }));
   const literal = paths.map((path) => `:(top,literal)${path}`);
   const text = (await git({ args: ["diff-tree", "-p", ...range, "--", ...literal] })).toString("utf8");
-  // The files come in the order of their paths, each behind a line that no line of a patch begins like, but content may behind a \r.
-  const parts = text.split(/(?<=\n)(?=diff --git )/);
-  const patches = new Map(parts.map((part, at) => [paths[at], part.slice(part.search(/(?<=\n)@@ /)).trimEnd()]));
+  const patches = new Map(Array.from(diffsByPath(text), ([path, diff]) => [path, hunksOf(diff)]));
   return files.map((file) => ({ ...file, patch: patches.get(file.path) }));
+}
+
+/** The hunks of a file's diff. A file that becomes a link has two headers, which no line of content begins like, unless behind a \r. */
+function hunksOf(diff: string): string {
+  const parts = diff.split(/(?<=\n)(?=diff --git )/);
+  return parts.map((part) => part.slice(part.search(/(?<=\n)@@ /)).trimEnd()).join("\n");
 }
