@@ -124,12 +124,13 @@ async function firstThatStands({ options, plan, shapes, self, start }: Attempts)
     const { workDir, isolation, scratchDir, sudoPath } = options;
     const wanted = { ...plan, workDir, isolation, scratchDir, shape, self, sudoPath };
     const overlays = await openOverlays(wanted);
-    const channel = start(shape, overlays);
+    let channel: Channel | undefined;
     try {
+      channel = start(shape, overlays);
       return { ...(await attacked(channel, shape, { options, plan })), shape, overlays };
     } catch (error) {
       await overlays.close();
-      const said = channel.stderrTail();
+      const said = channel?.stderrTail() ?? "";
       const wasBuilt = error instanceof RunnerError && error.code === "sandbox.refused";
       if (wasBuilt || !/^(?:bwrap|sudo|choom|nsenter|setpriv|prlimit): /m.test(said)) throw error;
       // bubblewrap before 0.8.0 lacks the flag; the system call filter alone forbids namespaces then.

@@ -91,3 +91,17 @@ for (const [name, { how, open, needsRoot = false }] of Object.entries(BREACHES))
     assert.deepEqual(await survivors(repository.dir), []);
   });
 }
+
+test(
+  "a cell whose worker cannot be started leaves no mounts and no process behind",
+  { skip: SKIP_SEALED },
+  async () => {
+    using repository = createRepository({ files: { "a.txt": "a" } });
+    using scratch = createScratch();
+    // The kernel takes no argument of more than 128 KiB.
+    const env = { LARGE: "x".repeat(200_000) };
+    const options = cellOptions(repository.dir, scratch.dir, { want: "sealed", isolation: "overlay", env });
+    await assert.rejects(openCell(options), /E2BIG/);
+    assert.deepEqual(await survivors(scratch.dir), []);
+  },
+);
