@@ -2,10 +2,13 @@
 
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { configError } from "../protocol/error.ts";
+import { configError, RunnerError } from "../protocol/error.ts";
+import { parseRaw } from "./changes.ts";
+import { configEnvironment } from "./git/git-environment.ts";
+import { createGitStream } from "./git/git-stream.ts";
 import { createGit, type Git } from "./git/git.ts";
 import { objectId } from "./git/object-id.ts";
-import { requireSmallPatch, type SizesBefore } from "./patch-size.ts";
+import { MAX_GITHUB_FILE_BYTES } from "./left-out.ts";
 
 export interface ApplyOptions {
   /** `TrustedGit.gitDir`. */
@@ -17,41 +20,58 @@ export interface ApplyOptions {
   readonly patch: Buffer;
 }
 
+/** Limit for all changed files together, because the search for secrets reads them all. */
+const MAX_TOTAL_BYTES = 3 * MAX_GITHUB_FILE_BYTES;
+/** A megabyte can unpack to a gigabyte, which git holds in memory, the old files as well as the new ones. */
+const MAX_MEMORY_BYTES = 1.5 * 1024 ** 3;
+/** git would otherwise map whole packs of the repository into that memory. */
+const SMALL_WINDOWS = [
+  ["core.packedGitWindowSize", "16m"],
+  ["core.packedGitLimit", "256m"],
+] as const;
+
 /** Writes the objects into `gitDir` and returns the tree. Throws `git.failed` for a patch that does not apply, `config.invalid` for too large files. */
 export async function applyPatch({ gitDir, path, tree, patch }: ApplyOptions): Promise<string> {
   if (patch.length === 0) return tree;
   const index = join(gitDir, "publish-index");
-  const git = createGit({ cwd: gitDir, path, env: { GIT_DIR: gitDir, GIT_INDEX_FILE: index } });
+  const env = { GIT_DIR: gitDir, GIT_INDEX_FILE: index, ...configEnvironment(SMALL_WINDOWS) };
+  const git = createGit({ cwd: gitDir, path, env });
+  const bounded = createGitStream({ cwd: gitDir, path, env, maxMemoryBytes: MAX_MEMORY_BYTES });
   try {
-    const count = await requireSmallPatch(patch, sizesIn(git, tree));
-    // git also applies parts without the header of `git diff`, whose sizes `requireSmallPatch` does not see.
-    const listed = await git({ args: ["apply", "--numstat", "-z", "-"], input: patch });
-    if (listed.toString("latin1").split("\0").length - 1 !== count)
-      throw configError(
-        "The patch is not applied: it has parts that kimi-runner's diffs never have.",
-        "Pass the patch unchanged.",
-      );
     await git({ args: ["read-tree", objectId(tree)] });
-    await git({ args: ["apply", "--cached", "--whitespace=nowarn", "--verbose", "-"], input: patch });
+    await bounded({ args: ["apply", "--cached", "--whitespace=nowarn", "-"], input: patch, output: () => {} });
     // A partial clone may lack the other files of a folder.
-    return (await git({ args: ["write-tree", "--missing-ok"] })).toString("utf8").trim();
+    const applied = (await git({ args: ["write-tree", "--missing-ok"] })).toString("utf8").trim();
+    await requireSmall(git, tree, applied);
+    return applied;
+  } catch (error) {
+    const isOutOfMemory = error instanceof RunnerError && /fatal: .*(?:memory|mmap)/i.test(error.message);
+    throw isOutOfMemory ? refused(`git needs more than ${MAX_MEMORY_BYTES} bytes of memory for it`, error) : error;
   } finally {
     rmSync(index, { force: true });
   }
 }
 
-/** Paths in one call. Even the longest paths then fit into the system's limit for arguments. */
-const PATHS = 200;
+async function requireSmall(git: Git, from: string, to: string): Promise<void> {
+  const args = ["diff-tree", "-r", "-z", "--raw", "--no-abbrev", "--no-renames", from, objectId(to)];
+  const files = parseRaw(await git({ args })).entries.flatMap(({ path, mode, oid }) =>
+    oid === undefined || mode === "160000" ? [] : [{ path, oid }],
+  );
+  if (files.length === 0) return;
+  const input = files.map(({ oid }) => `${oid}\n`).join("");
+  const said = await git({ args: ["cat-file", "--batch-check=%(objectsize)"], input });
+  const sizes = said.toString("latin1").split("\n").map(Number);
+  let total = 0;
+  for (const [at, { path }] of files.entries()) {
+    const bytes = sizes[at] ?? 0;
+    if (bytes > MAX_GITHUB_FILE_BYTES)
+      throw refused(`${path} would have ${bytes} bytes; ${MAX_GITHUB_FILE_BYTES} are the most`);
+    total += bytes;
+    if (total > MAX_TOTAL_BYTES) throw refused(`up to ${path} it unpacks to more than ${MAX_TOTAL_BYTES} bytes`);
+  }
+}
 
-function sizesIn(git: Git, tree: string): SizesBefore {
-  return async (paths) => {
-    const sizes = new Map<string, number>();
-    for (let start = 0; start < paths.length; start += PATHS) {
-      const args = ["--literal-pathspecs", "ls-tree", "-l", "-z", "--full-tree", objectId(tree), "--"];
-      const said = (await git({ args: [...args, ...paths.slice(start, start + PATHS)] })).toString("utf8");
-      for (const [, size, path = ""] of said.matchAll(/\d{6} blob [0-9a-f]+ +(\d+)\t([^\0]+)\0/g))
-        sizes.set(path, Number(size));
-    }
-    return sizes;
-  };
+function refused(why: string, cause?: unknown): RunnerError {
+  const hint = "Keep such files out of the change, or use Git LFS.";
+  return configError(`The patch is not applied: ${why}.`, hint, cause);
 }

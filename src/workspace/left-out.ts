@@ -4,7 +4,6 @@ import { exactStats } from "../base/file-text.ts";
 import { oneLine } from "../base/truncate.ts";
 import { bytesBelow } from "../base/paths/byte-paths.ts";
 import { isGitsOwn } from "../base/paths/git-names.ts";
-import { MAX_GITHUB_FILE_BYTES } from "./patch-size.ts";
 
 export interface LeftOut {
   readonly path: string;
@@ -12,6 +11,9 @@ export interface LeftOut {
   /** The first snapshot left it out as well. */
   readonly isOld: boolean;
 }
+
+/** GitHub takes no larger file. Storing a sparse file of 4 GB would take git a minute. */
+export const MAX_GITHUB_FILE_BYTES = 100 * 1024 * 1024;
 
 /** Why a repository in the workspace, which is no submodule, is left out. */
 export const OWN_REPOSITORY = "it is a repository of its own";

@@ -1,4 +1,4 @@
-/** A patch is measured before git unpacks it: every bomb is refused with the name of its file, every real change is applied. */
+/** A patch unpacks in bounded memory: every bomb is refused, the name of its file included where git unpacks it, every real change is applied. */
 
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
@@ -9,7 +9,7 @@ import { createRepository } from "../doubles/repository.ts";
 const MIB = 1024 * 1024;
 const DIFF = ["diff", "--binary", "--full-index", "--no-renames", "--no-color"];
 
-test("patches that unpack to huge files are refused with the name of the file, before they are unpacked", async () => {
+test("patches that make huge files are refused with the name of the file, or where git would need too much memory", async () => {
   using repository = createRepository();
   repository.write("big.txt", "line\n".repeat(4 * MIB));
   const data = Buffer.concat([randomBytes(64 * 1024), Buffer.alloc(1)]);
@@ -34,28 +34,13 @@ test("patches that unpack to huge files are refused with the name of the file, b
   const line = patchOf({ "big.txt": `first\n${"line\n".repeat(4 * MIB)}` });
   const delta = patchOf({ "data.bin": Buffer.concat([data, Buffer.from("more")]) });
   assert.match(delta, /\ndelta \d+\n/);
-  const copy = "diff --git a/big.txt b/copy.txt\nsimilarity index 100%\ncopy from big.txt\ncopy to copy.txt\n";
-  const sameCopy = "diff --git a/big.txt b/big.txt\nsimilarity index 100%\ncopy from big.txt\ncopy to x\n";
-  const plain = line.slice(line.indexOf("--- a/big.txt"));
   for (const [patch, reason] of [
     [zeros, /zeros\.bin would have 105906176 bytes; 104857600 are the most/],
     [many, /up to d\.bin it unpacks to more than 314572800 bytes/],
-    [zeros.replace("literal 105906176", "literal 999999999999"), /would have 999999999999 bytes/],
+    // A machine with memory enough gives it to git, which refuses the size afterwards.
+    [zeros.replace("literal 105906176", "literal 1700000000"), /git needs more than 1610612736 bytes of memory for it/],
     [zeros.replace("literal 105906176", "literal 1"), /git apply failed/],
-    [line.repeat(16), /up to big\.txt it unpacks to more than/],
-    [copy, /header that our diffs do not make/],
-    [sameCopy, /is a copy or a rename/],
-    [plain, /parts that kimi-runner's diffs never have/],
-    [line + plain, /parts that kimi-runner's diffs never have/],
-    [zeros.replace(/literal [^]*/, "literal x\n"), /binary part that git does not write/],
-    [zeros.replace(/literal \d+\n.*/, "delta 20\nU00000"), /delta that cannot be read/],
-    // git takes all of these for the same size.
-    [zeros.replace("literal 1", "literal  1"), /binary part that git does not write/],
-    [zeros.replace("literal 1", "literal +1"), /binary part that git does not write/],
-    [zeros.replace("literal 1", "literal \t1"), /binary part that git does not write/],
-    [zeros.replace("literal 1", `literal ${"0".repeat(20)}1`), /binary part that git does not write/],
-    [zeros.replace(/(literal 1\d+)/, "$1 x"), /binary part that git does not write/],
-    [zeros.replace(/(literal 1\d+)/, "$1\r"), /binary part that git does not write/],
+    [zeros.replace(/literal \d+\n.*/, "delta 20\nU00000"), /git apply failed/],
   ] as const) {
     await assert.rejects(apply(patch), (error: Error) => reason.test(error.message), String(reason));
   }

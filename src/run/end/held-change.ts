@@ -7,7 +7,7 @@ import { RunnerError } from "../../protocol/error.ts";
 import { hasTrait, type OutcomeRecord } from "../../protocol/outcome.ts";
 import type { HeldCall } from "../../protocol/wire.ts";
 import { changeDigest, judgedChange, type JudgedChange } from "../../workspace/change/judged-change.ts";
-import { diffsByPath } from "../../workspace/patch-size.ts";
+import { diffsByPath } from "../../workspace/git/patch-headers.ts";
 import type { PublishGit } from "../../workspace/push.ts";
 import type { Session } from "../open/session.ts";
 import type { Workbench } from "../open/workbench.ts";

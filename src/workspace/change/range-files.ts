@@ -3,7 +3,7 @@
 import { parseChanges, type FileChange } from "../changes.ts";
 import type { Git } from "../git/git.ts";
 import { objectId } from "../git/object-id.ts";
-import { diffsByPath } from "../patch-size.ts";
+import { diffsByPath, diffsIn } from "../git/patch-headers.ts";
 
 interface RangeFile extends FileChange {
   /** Unified diff without its header; undefined for a binary file, and for those beyond the limits. */
@@ -47,8 +47,8 @@ export async function filesBetween(git: Git, { base, head, only }: RangeOptions)
   return files.map((file) => ({ ...file, patch: patches.get(file.path) }));
 }
 
-/** The hunks of a file's diff. A file that becomes a link has two headers, which no line of content begins like, unless behind a \r. */
+/** The hunks of a file. One that becomes a link has two diffs. */
 function hunksOf(diff: string): string {
-  const parts = diff.split(/(?<=\n)(?=diff --git )/);
-  return parts.map((part) => part.slice(part.search(/(?<=\n)@@ /)).trimEnd()).join("\n");
+  const hunks = diffsIn(diff).map((one) => one.slice(one.search(/(?<=\n)@@ /)).trimEnd());
+  return hunks.join("\n");
 }

@@ -12,10 +12,17 @@ interface StreamCall extends GitCall {
 /** Runs git. Throws `git.failed` with git's own words, also for a full disk, and what `output` throws. */
 export type GitStream = (call: StreamCall) => Promise<void>;
 
+interface StreamOptions extends Pick<GitOptions, "cwd" | "path" | "env"> {
+  /** git fails where it needs more. */
+  readonly maxMemoryBytes?: number;
+}
+
 /** Creates a streaming git for one folder. */
-export function createGitStream({ cwd, path, env = {} }: Omit<GitOptions, "maxOutputBytes">): GitStream {
+export function createGitStream({ cwd, path, env = {}, maxMemoryBytes }: StreamOptions): GitStream {
+  const bounded = `ulimit -v ${(maxMemoryBytes ?? 0) / 1024} && exec git "$@"`;
+  const [file, ...before] = maxMemoryBytes === undefined ? ["git"] : ["/bin/sh", "-c", bounded, "git"];
   return async ({ args, input, output, signal }) => {
-    const child = spawn("git", [...args], {
+    const child = spawn(file, [...before, ...args], {
       cwd,
       env: { PATH: path, ...FIXED_ENV, ...env },
       stdio: ["pipe", typeof output === "number" ? output : "pipe", "pipe"],

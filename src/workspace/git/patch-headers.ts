@@ -1,5 +1,5 @@
 /**
- * Quotes names in the headers of a patch that git writes and cannot read: in `diff --git a/d /x b/d /x` it takes the blank before a
+ * The headers of git's patches. It splits a patch at them, and quotes names that git writes and cannot read: in `diff --git a/d /x b/d /x` it takes the blank before a
  * slash for the end of the name, where a file is empty, binary or made executable.
  */
 
@@ -40,3 +40,30 @@ export function createHeaderQuoter(write: (bytes: Buffer) => void) {
     end: (): void => pass(held),
   };
 }
+
+/** The diffs of a patch. No line of content begins like a header, unless behind a carriage return. */
+export function diffsIn(patch: string): readonly string[] {
+  return patch.split(/(?<=\n)(?=diff --git )/);
+}
+
+/** The diff of each file by its path, in a patch without renames. A file that becomes a link has two. */
+export function diffsByPath(patch: string): ReadonlyMap<string, string> {
+  const diffs = new Map<string, string>();
+  for (const diff of patch === "" ? [] : diffsIn(patch)) {
+    const path = pathIn(diff.slice(HEADER.length, diff.indexOf("\n")));
+    diffs.set(path, (diffs.get(path) ?? "") + diff);
+  }
+  return diffs;
+}
+
+/** The path in `a/x b/x`, which is the same in both names. They are quoted where it has other characters than printable ASCII. */
+function pathIn(names: string): string {
+  const now = names.slice(Math.floor(names.length / 2) + 1);
+  if (!now.startsWith('"')) return now.slice("b/".length);
+  const bytes = now.slice('"b/'.length, -1).replace(/\\([0-7]{3}|.)/g, (_, code: string) => {
+    return code.length === 3 ? String.fromCharCode(Number.parseInt(code, 8)) : (ESCAPES[code] ?? code);
+  });
+  return Buffer.from(bytes, "latin1").toString("utf8");
+}
+
+const ESCAPES: Readonly<Record<string, string>> = { n: "\n", t: "\t", r: "\r", a: "\x07", b: "\b", f: "\f", v: "\v" };

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { filesBetween } from "../../../src/workspace/change/range-files.ts";
 import { createGit } from "../../../src/workspace/git/git.ts";
-import { diffsByPath } from "../../../src/workspace/patch-size.ts";
+import { diffsByPath } from "../../../src/workspace/git/patch-headers.ts";
 import { createRepository } from "../../doubles/repository.ts";
 
 test("a header behind a carriage return, a file that becomes a link and odd names move no patch to another file", async () => {
