@@ -240,5 +240,5 @@ function isSigned({ extra = {} }: SpokenDraft): boolean {
 
 /** Whether arguments are a complete JSON object. */
 function isWhole(text: string): boolean {
-  return text.trimStart().startsWith("{") && strictJson(text).kind === "value";
+  return text.trimStart().startsWith("{") && text.trimEnd().endsWith("}") && strictJson(text).kind === "value";
 }

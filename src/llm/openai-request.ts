@@ -64,13 +64,16 @@ export function openAiBody(
 
 /** Tool results are only text here. Their pictures follow in a user message after all results of the batch. */
 function withPictures(messages: readonly Message[]): readonly Message[] {
-  return messages.flatMap((message, at): readonly Message[] => {
-    const next = messages[at + 1];
-    if (message.role !== "tool" || next?.role === "tool") return [message];
-    const start = messages.findLastIndex(({ role }, before) => before < at && role !== "tool") + 1;
-    const shown = messages.slice(start, at + 1).flatMap((result) => (result.role === "tool" ? picturesOf(result) : []));
-    return shown.length === 0 ? [message] : [message, { role: "user", content: "", images: shown }];
-  });
+  const result: Message[] = [];
+  let images: ImagePart[] = [];
+  for (const [at, message] of messages.entries()) {
+    result.push(message);
+    if (message.role === "tool") images.push(...picturesOf(message));
+    if (images.length === 0 || messages[at + 1]?.role === "tool") continue;
+    result.push({ role: "user", content: "", images });
+    images = [];
+  }
+  return result;
 }
 
 function picturesOf({ toolCallId, images = [] }: ToolMessage): readonly ImagePart[] {

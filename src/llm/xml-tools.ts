@@ -3,7 +3,7 @@
 import { callsOf, textOf, type AnswerPart, type AssistantMessage, type Block } from "../protocol/message.ts";
 import { failedCallOf, type ChatModel, type ChatReply, type ChatRequest } from "../protocol/model.ts";
 import { positionDigest } from "./adapter.ts";
-import { notePart, plainConversation } from "./xml/conversation.ts";
+import { createPlainView, notePart } from "./xml/conversation.ts";
 import { createLiveText } from "./xml/live-text.ts";
 import { watchFirstCall, type FirstCall } from "./xml/first-call.ts";
 import { schemasOf } from "./xml/leaked-calls.ts";
@@ -13,12 +13,13 @@ import { writtenCallsIn } from "./xml/written-calls.ts";
 
 /** Wraps a model. Its native calls stay unchanged. */
 export function withXmlTools(model: ChatModel): ChatModel {
+  const plainView = createPlainView();
   const plain = (request: ChatRequest): ChatRequest => ({
     ...request,
     system: systemWithTools(request),
     tools: [],
     understood: [],
-    messages: plainConversation(request.messages),
+    messages: plainView(request.messages),
   });
   return {
     ...model,

@@ -4,6 +4,10 @@ import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import { sealOf, type AnswerPart, type Block } from "../../src/protocol/message.ts";
 import type { ChatModel, ToolSyntax } from "../../src/protocol/model.ts";
+import { createContentWriter } from "../../src/llm/wire/think-tags.ts";
+import { watchFirstCall } from "../../src/llm/xml/first-call.ts";
+import { createLiveText } from "../../src/llm/xml/live-text.ts";
+import { cpuMs } from "../doubles/cpu-time.ts";
 import type { DoubleReply } from "../doubles/model-reply.ts";
 import { requestOf, serve, WIRE_NAMES, wireModel, type WireName } from "./workbench.ts";
 
@@ -116,6 +120,31 @@ test("XML: an answer with 20,000 blank lines takes no time to show", async (t) =
   const { user, system } = process.cpuUsage(before);
   assert.deepEqual(joined(parts), [{ type: "text", text }]);
   assert.ok(user + system < 5_000_000, `${user + system} µs`);
+});
+
+test("a long answer takes time that grows with its length", () => {
+  const tools = new Map([["read_file", {}]]);
+  const code = "const f = (a: Map<string, number>) => a.size > 1 && g<T>(a);\n".repeat(3_000);
+  const pieces = code.match(/[^]{1,4}/g) ?? [];
+  const told: AnswerPart[] = [];
+  const live = createLiveText((part) => told.push(part), { tools, callId: "c" });
+  const first = watchFirstCall(tools);
+  const thought: string[] = [];
+  const content = createContentWriter({
+    begin: () => ({ write: (text) => thought.push(text), extend: () => {} }),
+    say: () => {},
+    thought: () => "other reasoning",
+    turnIntoThought: () => false,
+  });
+  const ms = cpuMs(() => {
+    for (const text of pieces) live({ block: 0, type: "text", text });
+    for (const text of pieces) first.take({ block: 0, type: "text", text });
+    for (const text of ["<think>", ...pieces, "</think>"]) content.write(text);
+  });
+  assert.equal(told.map(({ text }) => text).join(""), code.trimEnd());
+  assert.equal(first.endedAt(), undefined);
+  assert.equal(thought.join(""), code);
+  assert.ok(ms < 2_000, `${ms} ms`);
 });
 
 for (const [name, [text, expected]] of Object.entries(XML)) {

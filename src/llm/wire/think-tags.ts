@@ -14,6 +14,8 @@ const TAGS: readonly (readonly [open: string, close: string])[] = [
 
 /** After more text than any model reasons, an end tag is ordinary text. */
 const MAX_THOUGHT_CHARS = 1_000_000;
+/** Most characters of white space before a tag. */
+const MAX_BLANK_CHARS = 1_000;
 /** Most pieces with an end tag that are examined, and most end tags in each. Each one needs a search through all text so far. */
 const MAX_END_TAGS = 20;
 
@@ -33,6 +35,8 @@ export function createContentWriter(answer: Answer) {
   let held = "";
   let tag: readonly [open: string, close: string] = ["", ""];
   let block: OpenBlock | undefined;
+  /** Reasoning without a block, because it may repeat that of a field. */
+  let thought = "";
   /** Text so far, while an end tag could still turn it into reasoning. */
   let said = "";
   let ends = 0;
@@ -41,7 +45,7 @@ export function createContentWriter(answer: Answer) {
     const start = held.trimStart();
     const found = TAGS.find(([open]) => start.startsWith(open));
     if (found === undefined) {
-      if (!TAGS.some(([open]) => open.startsWith(start))) speak();
+      if (held.length > MAX_BLANK_CHARS || !TAGS.some(([open]) => open.startsWith(start))) speak();
       return;
     }
     state = "thinks";
@@ -54,21 +58,25 @@ export function createContentWriter(answer: Answer) {
   const think = (): void => {
     const [, close] = tag;
     const at = held.indexOf(close);
-    if (at === -1) {
-      const kept = block === undefined ? held.length : heldBack(held, close);
-      block?.write(held.slice(0, held.length - kept));
-      held = held.slice(held.length - kept);
-      return;
-    }
-    endThought(held.slice(0, at), { close });
+    muse(at === -1 ? held.length - heldBack(held, close) : at);
+    if (at === -1) return;
+    held = held.slice(close.length);
+    endThought({ close });
     state = "speaks";
-    held = held.slice(at + close.length);
     flush();
   };
-  const endThought = (words: string, extra: Extra): void => {
-    if (block === undefined && answer.thought().includes(words.trim())) return;
-    block ??= answer.begin("think", { open: tag[0] });
-    block.write(words);
+  /** Takes characters from the beginning of the held text as reasoning. */
+  const muse = (length: number): void => {
+    if (block === undefined) thought += held.slice(0, length);
+    else block.write(held.slice(0, length));
+    held = held.slice(length);
+  };
+  const endThought = (extra: Extra): void => {
+    if (block === undefined) {
+      if (answer.thought().includes(thought.trim())) return;
+      block = answer.begin("think", { open: tag[0] });
+      block.write(thought);
+    }
     block.extend(extra);
   };
   const speak = (): void => {
@@ -109,9 +117,10 @@ export function createContentWriter(answer: Answer) {
     },
     /** Writes text that was held back because it could have been the beginning of a tag. */
     end: (): void => {
-      if (state === "thinks") endThought(held, {});
-      else flush();
-      held = "";
+      if (state === "thinks") {
+        muse(held.length);
+        endThought({});
+      } else flush();
       if (state === "may close") state = "speaks";
     },
   };

@@ -17,26 +17,38 @@ import { argumentsObject } from "../wire/wire-value.ts";
 
 type UserMessage = Extract<Message, { role: "user" }>;
 
-/** The conversation for a model without tools. */
-export function plainConversation(messages: readonly Message[]): readonly Message[] {
-  const plain: Message[] = [];
-  const names = new Map<string, string>();
-  let heard: Heard = { asked: undefined, messages: [] };
-  const close = (): void => {
-    if (heard.messages.length > 0) plain.push(userMessage(heard, names));
+/** Creates the view of conversations for a model without tools. Objects are kept, because estimates are remembered by object. */
+export function createPlainView(): (messages: readonly Message[]) => readonly Message[] {
+  const spoken = new WeakMap<AssistantMessage, AssistantMessage>();
+  /** By the last message that was heard. */
+  const answers = new WeakMap<Message, Heard & { readonly plain: UserMessage }>();
+  const say = (message: AssistantMessage): AssistantMessage => {
+    const plain = spoken.get(message) ?? assistantMessage(message);
+    spoken.set(message, plain);
+    return plain;
   };
-  for (const message of messages) {
-    if (message.role !== "assistant") {
-      heard.messages.push(message);
-      continue;
+  const hear = (heard: Heard): readonly UserMessage[] => {
+    const last = heard.messages.at(-1);
+    if (last === undefined) return [];
+    const known = answers.get(last);
+    if (known !== undefined && isSame(known, heard)) return [known.plain];
+    const plain = userMessage(heard);
+    answers.set(last, { ...heard, plain });
+    return [plain];
+  };
+  return (messages) => {
+    const plain: Message[] = [];
+    let heard: Heard = { asked: undefined, messages: [] };
+    for (const message of messages) {
+      if (message.role !== "assistant") {
+        heard.messages.push(message);
+        continue;
+      }
+      plain.push(...hear(heard), say(message));
+      heard = { asked: message, messages: [] };
     }
-    close();
-    heard = { asked: message, messages: [] };
-    for (const { id, name } of callsOf(message)) names.set(id, name);
-    plain.push(assistantMessage(message));
-  }
-  close();
-  return plain;
+    return [...plain, ...hear(heard)];
+  };
 }
 
 /** The messages between two assistant messages. */
@@ -46,21 +58,30 @@ interface Heard {
   readonly messages: Exclude<Message, AssistantMessage>[];
 }
 
+function isSame(one: Heard, other: Heard): boolean {
+  const isAlike = one.asked === other.asked && one.messages.length === other.messages.length;
+  return isAlike && one.messages.every((message, at) => message === other.messages[at]);
+}
+
 /** One user message: first the results, then the note about the model's message, then the user's texts. */
-function userMessage({ asked, messages }: Heard, names: ReadonlyMap<string, string>): UserMessage {
+function userMessage({ asked, messages }: Heard): UserMessage {
   const note = asked === undefined ? undefined : noteOf(asked)?.text.trim();
   const [only] = messages;
   if (note === undefined && messages.length === 1 && only?.role === "user") return only;
   const results = messages.filter((message) => message.role === "tool");
   const users = messages.filter((message) => message.role === "user");
   const blocks = [
-    ...results.map(({ toolCallId, content }) => `[${names.get(toolCallId) ?? "tool"}] Result:\n${content}`),
+    ...results.map(({ toolCallId, content }) => `[${nameOf(toolCallId, asked)}] Result:\n${content}`),
     note ?? "",
     ...users.map(({ content }) => content),
   ];
   const images = [...results, ...users].flatMap(imagesOf);
   const content = blocks.filter((block) => block !== "").join("\n\n");
   return { role: "user", content, ...(images.length === 0 ? {} : { images }) };
+}
+
+function nameOf(callId: string, asked: AssistantMessage = { role: "assistant", blocks: [] }): string {
+  return callsOf(asked).find(({ id }) => id === callId)?.name ?? "tool";
 }
 
 function assistantMessage(message: AssistantMessage): AssistantMessage {

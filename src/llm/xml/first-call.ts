@@ -3,8 +3,10 @@
 import type { AnswerPart, AssistantMessage } from "../../protocol/message.ts";
 import type { JsonSchema } from "../../protocol/model.ts";
 import { readXmlAnswer } from "./parser.ts";
-import { startTagOutsideCode } from "./tags.ts";
+import { namesTool, startTagOutsideCode } from "./tags.ts";
 
+/** Characters of a tag that may have come before the newest piece. */
+const MAX_TAG_CHARS = 128;
 /** Time after a whole call in which the answer may end by itself, with the provider's own token counts. */
 const SETTLE_MS = 2_000;
 
@@ -16,6 +18,8 @@ export function watchFirstCall(tools: ReadonlyMap<string, JsonSchema>) {
   const end = (): void => controller.abort(new DOMException("The answer holds a whole call.", "AbortError"));
   const blocks = new Map<number, { readonly type: "text" | "think"; text: string }>();
   let text = "";
+  /** The end of the text: reading all of it again with each piece would take time that grows with its square. */
+  let recent = "";
   let callEnd: number | undefined;
   let settling: NodeJS.Timeout | undefined;
   const hasMore = (): boolean => callEnd !== undefined && text.slice(callEnd).trim() !== "";
@@ -27,7 +31,8 @@ export function watchFirstCall(tools: ReadonlyMap<string, JsonSchema>) {
       blocks.set(block, known);
       if (type !== "text" || hasMore()) return;
       text += more;
-      if (callEnd === undefined && more.includes(">")) {
+      recent = recent.slice(-MAX_TAG_CHARS) + more;
+      if (callEnd === undefined && namesTool(recent, tools)) {
         callEnd = endOfFirstCall(text, tools);
         if (callEnd !== undefined) settling = setTimeout(end, SETTLE_MS);
       }

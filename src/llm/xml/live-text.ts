@@ -3,7 +3,7 @@
 import type { AnswerPart } from "../../protocol/message.ts";
 import type { JsonSchema } from "../../protocol/model.ts";
 import { propertiesOf } from "./values.ts";
-import { startTagOutsideCode } from "./tags.ts";
+import { namesTool, startTagOutsideCode } from "./tags.ts";
 
 /** The end of a text that may be the beginning of a tag. */
 const OPEN_TAG = /^<[\w.:-]{0,128}$/;
@@ -21,18 +21,19 @@ export function createLiveText(
   { tools, callId }: { readonly tools: ReadonlyMap<string, JsonSchema>; readonly callId: string },
 ): (part: AnswerPart) => void {
   let text = "";
-  let shown = 0;
+  /** The end of the text that is not shown yet. With most pieces only this is read. */
+  let rest = "";
   let block = -1;
   let isOver = false;
-  const show = (end: number): void => {
-    if (end <= shown) return;
-    emit({ block, type: "text", text: text.slice(shown, end) });
-    shown = end;
+  const show = (length: number): void => {
+    if (length <= 0) return;
+    emit({ block, type: "text", text: rest.slice(0, length) });
+    rest = rest.slice(length);
   };
   const follow = (): void => {
-    const start = text.includes("<", shown) ? startTagOutsideCode(text, 0, (name) => tools.has(name)) : undefined;
-    if (start === undefined) return show(certainLength(text));
-    show(text.slice(0, start).trimEnd().length);
+    const start = namesTool(rest, tools) ? startTagOutsideCode(text, 0, (name) => tools.has(name)) : undefined;
+    if (start === undefined) return show(certainLength(rest));
+    show(text.slice(0, start).trimEnd().length - (text.length - rest.length));
     const [, name = "", behind = ""] = /^<([\w.:-]+)>([^]*)/.exec(text.slice(start)) ?? [];
     if (/^\s*(?:<[\w.:-]{0,128})?$/.test(behind)) return;
     isOver = true; // a call, or a text that mentions one; the whole message will show which
@@ -42,10 +43,11 @@ export function createLiveText(
   };
   return (part) => {
     if (isOver) return;
-    if (part.block !== block && text.slice(shown).trim() === "") show(text.length);
+    if (part.block !== block && rest.trim() === "") show(rest.length);
     block = part.block;
     if (part.type !== "text") return emit(part);
     text += part.text;
+    rest += part.text;
     follow();
   };
 }

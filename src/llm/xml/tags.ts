@@ -46,6 +46,11 @@ function firstAt(tags: readonly Tag[], position: number): number {
   return low;
 }
 
+/** Whether a text has a tag of a tool. It tells when a streamed text has to be read again, from its beginning. */
+export function namesTool(text: string, tools: { readonly has: (name: string) => boolean }): boolean {
+  return text.includes(">") && tagsOf(text).all.some(({ name }) => tools.has(name));
+}
+
 /** A fence from the start of its line, a run of backticks, or a start tag. */
 const MARK = /^[ \t]*(?:(`{3,})[^`\n]*|(~{3,}).*)$|(`+)|<([\w.:-]+)>/gm;
 

@@ -8,6 +8,7 @@ import { NO_USAGE } from "../../../src/protocol/model.ts";
 import { fieldsOf, show, type Json } from "../../doubles/model-check.ts";
 import { ask, failureOf, FORMATS, modelOf, requestOf, serve, user, type FormatName } from "../workbench.ts";
 import { XML_TOOLS, xmlScene } from "./xml-bench.ts";
+import { cpuMs } from "../../doubles/cpu-time.ts";
 import { said } from "../../doubles/message.ts";
 
 function result(toolCallId: string, content: string): Message {
@@ -266,6 +267,23 @@ test("estimate, price and features are those of what is sent", async (t) => {
   assert.equal(xml.costUsd(usage), native.costUsd(usage));
   assert.deepEqual([...xml.features].toSorted(), [...native.features].toSorted());
   assert.deepEqual([xml.name, xml.window, xml.maxOutputTokens], [native.name, native.window, native.maxOutputTokens]);
+});
+
+test("a step of a long conversation costs what is new in it", async (t) => {
+  const { model } = await xmlScene(t);
+  const messages: Message[] = [user("Go on.")];
+  const grow = (): void => {
+    for (let step = 0; step < 300; step += 1) {
+      const id = `c${step}`;
+      messages.push(
+        said("I look.", call(id, "execute_command", EXEC)),
+        result(id, "const a = 1; // line\n".repeat(50)),
+      );
+      model.estimate(requestOf({ tools: XML_TOOLS, messages }));
+    }
+  };
+  const ms = cpuMs(grow);
+  assert.ok(ms < 2_000, `${ms} ms`);
 });
 
 test("a model without tools is refused with what would do, and is not with calls in its text", async (t) => {
