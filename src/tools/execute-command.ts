@@ -100,13 +100,17 @@ const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">",
 const ENTITY = /&(amp|lt|gt|quot|apos|#39);/g;
 const QUOTED = /('[^']*'|"(?:[^"\\]|\\[^])*")/;
 
+/** A longer command is not looked at: for each quotation mark without an end, all that follows would be searched. */
+const MAX_ESCAPED_CHARS = 10_000;
+
 /**
  * Some models escape a command as if it were XML. No command has `&amp;` outside of quotes, so `a &amp;&amp; b` is `a && b`. Where
  * everything is escaped, quoted text is too. A here-document may hold such text.
  */
 function withOperators(input: GivenArguments): GivenArguments {
   const { command } = input;
-  if (typeof command !== "string" || !/&(?:amp|lt|gt);/.test(command)) return input;
+  if (typeof command !== "string" || command.length > MAX_ESCAPED_CHARS || !/&(?:amp|lt|gt);/.test(command))
+    return input;
   const plain = (text: string): string => text.replaceAll(ENTITY, (_, name: string) => ENTITIES[name] ?? "");
   const parts = command.split(QUOTED);
   const isOutside = parts.some((part, at) => at % 2 === 0 && /&(?:amp|lt|gt);/.test(part));

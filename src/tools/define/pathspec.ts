@@ -42,7 +42,7 @@ function expandBraces(pattern: string): readonly string[] {
   let patterns = [pattern];
   for (;;) {
     const next = patterns.flatMap((each) => {
-      const [whole, inner] = /\{([^{}]*,[^{}]*)\}/.exec(each) ?? [];
+      const [whole, inner] = /\{([^{},]*,[^{}]*)\}/.exec(each) ?? [];
       return whole === undefined || inner === undefined
         ? [each]
         : inner.split(",").map((choice) => each.replace(whole, () => choice));

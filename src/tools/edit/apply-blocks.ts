@@ -6,6 +6,7 @@
 
 import type { DiffBlock } from "./diff-blocks.ts";
 import { closestText } from "../define/closest-text.ts";
+import { rowsIn } from "./find-loosely.ts";
 import { isDisplay, MARKDOWN, unfenced, unnumbered, withoutNumbers } from "./slips.ts";
 
 /** How far off a start line may be, because models count lines badly (Kilo's number). */
@@ -36,11 +37,13 @@ export function applyBlocks(text: string, blocks: readonly DiffBlock[], path = "
   const mark = text.startsWith("\ufeff") ? "\ufeff" : "";
   const raw = text.slice(mark.length).match(/[^\n]*\n|[^\n]+$/g) ?? []; // with endings; only the last may lack one
   const lines = raw.map((line) => line.slice(0, line.length - endingOf(line).length));
+  let folded: readonly string[] | undefined;
+  const file: EditedFile = { path, lines, foldedLines: () => (folded ??= lines.map(fold)) };
   const placed: Placed[] = [];
   const failures: string[] = [];
   const notes = new Set<string>();
   for (const [index, given] of blocks.entries()) {
-    const found = place(lines, given, path);
+    const found = place(file, given);
     if (typeof found === "string") failures.push(`block ${index + 1}: ${found}`);
     else if (placed.some((other) => overlap(other, found)))
       failures.push(`block ${index + 1}: overlaps an earlier block. Join the two.`);
@@ -57,18 +60,25 @@ interface Form {
   readonly note?: string;
 }
 
+interface EditedFile {
+  readonly path: string;
+  readonly lines: readonly string[];
+  /** The lines without differences of white space. */
+  readonly foldedLines: () => readonly string[];
+}
+
 /** Where the block belongs and in which form, or why that is not clear. The first form that is found counts. */
-function place(lines: readonly string[], given: DiffBlock, path: string): Placed | string {
+function place({ lines, path, foldedLines }: EditedFile, given: DiffBlock): Placed | string {
   const forms = formsOf(given);
   for (const { block, note } of forms) {
-    const at = findBlock(matchesOf(lines, block.search), block);
+    const at = findBlock(rowsIn(lines, block.search), block);
     if (typeof at === "string") return at;
     if (at !== undefined) return changing({ ...withoutCopies(block, { lines, path }), at, ...(note && { note }) });
   }
-  const folded = lines.map(fold);
+  const folded = foldedLines();
   for (const { block } of forms) {
     const search = block.search.map(fold);
-    const at = search.every((line) => line === "") ? undefined : findBlock(matchesOf(folded, search), block);
+    const at = search.every((line) => line === "") ? undefined : findBlock(rowsIn(folded, search), block);
     if (typeof at === "string") return at;
     if (at === undefined) continue;
     const note = "SEARCH was there with other white space only; check the indentation of what you wrote.";
@@ -167,15 +177,6 @@ function findBlock(matches: readonly number[], { startLine }: DiffBlock): number
     return `SEARCH text found ${where}, none clearly nearest to line ${startLine}. ${advice}`;
   }
   return nearest;
-}
-
-/** Start indices of all occurrences. */
-function matchesOf(lines: readonly string[], search: readonly string[]): readonly number[] {
-  const found: number[] = [];
-  for (let at = 0; at + search.length <= lines.length; at += 1) {
-    if (search.every((line, offset) => lines[at + offset] === line)) found.push(at);
-  }
-  return found;
 }
 
 function overlap(a: Placed, b: Placed): boolean {

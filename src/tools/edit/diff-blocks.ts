@@ -2,6 +2,7 @@
 
 import type { RunnerError } from "../../protocol/error.ts";
 import { inputMistake } from "../define/input-error.ts";
+import { MAX_EDITS } from "./plan-edit.ts";
 
 export interface DiffBlock {
   /** Lines without endings; at least one. */
@@ -34,6 +35,10 @@ export function parseDiff(diff: string): readonly DiffBlock[] {
     next = nextMarker(lines, end);
   }
   if (blocks.length === 0) throw broken("the diff has no block", 0);
+  if (blocks.length > MAX_EDITS) {
+    const most = `at most ${MAX_EDITS} are applied at once`;
+    throw inputMistake(`the diff has ${blocks.length} blocks; ${most}.`, "Send the others in another call.");
+  }
   return blocks;
 }
 
@@ -61,8 +66,8 @@ function headerAt(lines: readonly string[], from: number): { readonly end: numbe
     const given = START_LINE.exec(lines[at] ?? "")?.[1];
     if (given !== undefined) startLine ??= Number(given);
   }
-  const filled = lines.findIndex((line, index) => index >= at && line.trim() !== "");
-  const rule = at > from && filled !== -1 ? filled : at;
+  let rule = at;
+  if (at > from) while (lines[rule]?.trim() === "") rule += 1;
   if (HEADER_END.test(lines[rule] ?? "")) at = rule + 1;
   return { end: at, ...(startLine === undefined ? {} : { startLine }) };
 }

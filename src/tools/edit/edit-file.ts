@@ -8,7 +8,7 @@ import { inputMistake } from "../define/input-error.ts";
 import { planSketch, type ApplyDeps } from "./fast-apply.ts";
 import { findLoosely, type Looseness } from "./find-loosely.ts";
 import { textWithin, withLineFeeds } from "./line-ends.ts";
-import { planEdit, type Edit, type EditResult } from "./plan-edit.ts";
+import { MAX_EDITS, planEdit, type Edit, type EditResult } from "./plan-edit.ts";
 import { replaceEvery } from "./replace-every.ts";
 import { withoutCopiedNumbers, withoutSlips } from "./slips.ts";
 
@@ -46,7 +46,7 @@ export const editFileTool = defineTool({
     new_string: z.optional(newText),
     replace_all: every,
     expected_replacements: expected,
-    edits: z.optional(z.array(replacement).check(z.minLength(1))),
+    edits: z.optional(z.array(replacement).check(z.minLength(1), z.maxLength(MAX_EDITS))),
     code_edit: z.optional(z.string()),
     instructions: z.optional(z.string()),
   }),

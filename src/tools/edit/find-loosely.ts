@@ -68,25 +68,34 @@ function breaksBefore(text: string, words: readonly Word[]): readonly number[] {
   });
 }
 
-/** Indices at which the inner words stand in a row (algorithm of Knuth, Morris and Pratt). The first and last words are not compared. */
+/** Indices of the words before which the inner words stand in a row. The first and last words are not compared. */
 function candidates(words: readonly Word[], search: readonly Word[]): readonly number[] {
   const inner = search.slice(1, -1).map(({ text }) => text);
   if (inner.length === 0) return words.map((_, at) => at);
+  const rows = rowsIn(
+    words.map(({ text }) => text),
+    inner,
+  );
+  return rows.map((at) => at - 1).filter((at) => at >= 0);
+}
+
+/** Every index at which the wanted texts stand in a row, in linear time (algorithm of Knuth, Morris and Pratt). */
+export function rowsIn(texts: readonly string[], wanted: readonly string[]): readonly number[] {
   const fallBack = [0];
-  for (let at = 1, length = 0; at < inner.length; at += 1) {
-    while (length > 0 && inner[at] !== inner[length]) length = fallBack[length - 1] ?? 0;
-    if (inner[at] === inner[length]) length += 1;
+  for (let at = 1, length = 0; at < wanted.length; at += 1) {
+    while (length > 0 && wanted[at] !== wanted[length]) length = fallBack[length - 1] ?? 0;
+    if (wanted[at] === wanted[length]) length += 1;
     fallBack.push(length);
   }
   const found: number[] = [];
-  for (let at = 0, length = 0; at < words.length; at += 1) {
-    while (length > 0 && words[at]?.text !== inner[length]) length = fallBack[length - 1] ?? 0;
-    if (words[at]?.text === inner[length]) length += 1;
-    if (length < inner.length) continue;
-    found.push(at - length); // the word before the first inner one
+  for (let at = 0, length = 0; at < texts.length; at += 1) {
+    while (length > 0 && texts[at] !== wanted[length]) length = fallBack[length - 1] ?? 0;
+    if (texts[at] === wanted[length]) length += 1;
+    if (length < wanted.length) continue;
+    found.push(at - length + 1);
     length = fallBack[length - 1] ?? 0;
   }
-  return found.filter((at) => at >= 0);
+  return found;
 }
 
 /** Extends a place by the blanks around it where the wanted text has white space before or after its words, and by a line break where it has one. */

@@ -7,6 +7,9 @@ import { currentText, openTarget, writeTarget } from "../define/edit-target.ts";
 import { inputMistake } from "../define/input-error.ts";
 import { countsOf, unifiedDiff } from "./unified-diff.ts";
 
+/** Most places that one call names. Each of them is looked for in the whole file, by the process that keeps the run's time. */
+export const MAX_EDITS = 100;
+
 export interface EditResult {
   /** The whole new text. */
   readonly text: string;

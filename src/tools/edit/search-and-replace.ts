@@ -8,7 +8,7 @@ import { closestText } from "../define/closest-text.ts";
 import { defineTool, type FileDeps } from "../define/define-tool.ts";
 import { inputMistake } from "../define/input-error.ts";
 import { textWithin, withLineFeeds } from "./line-ends.ts";
-import { planEdit, requireText, type EditResult } from "./plan-edit.ts";
+import { MAX_EDITS, planEdit, requireText, type EditResult } from "./plan-edit.ts";
 import { withoutCopiedNumbers } from "./slips.ts";
 import { replaceEvery, type Replaced } from "./replace-every.ts";
 
@@ -27,7 +27,7 @@ const older = {
 const operation = z.strictObject({ search, replace, ...older });
 const input = z.strictObject({
   path,
-  operations: z.optional(z.array(operation).check(z.minLength(1))),
+  operations: z.optional(z.array(operation).check(z.minLength(1), z.maxLength(MAX_EDITS))),
   search: z.optional(search),
   replace: z.optional(replace),
   ...older,

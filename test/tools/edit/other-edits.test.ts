@@ -5,7 +5,11 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { RunnerError } from "../../../src/protocol/error.ts";
+import { globsOf } from "../../../src/tools/define/pathspec.ts";
+import { applyBlocks } from "../../../src/tools/edit/apply-blocks.ts";
 import { findLoosely } from "../../../src/tools/edit/find-loosely.ts";
+import { executeCommandTool } from "../../../src/tools/execute-command.ts";
+import { cpuMs } from "../../doubles/cpu-time.ts";
 import { openWorkbench } from "../workbench.ts";
 
 /** Arguments, the file before (undefined: there is none), and after, or the beginning of the refusal. */
@@ -349,13 +353,36 @@ test("several edits of one message build on each other", async () => {
   assert.equal(bench.repository.read("f.txt"), "zero\nonE\n2\n");
 });
 
-test("looking loosely is linear in a text made to be slow", () => {
+test("what a model asks for takes time that grows with its length, whatever the file is like", () => {
   const text = "a ".repeat(200_000);
-  const began = process.cpuUsage().user;
-  assert.deepEqual(findLoosely(text, `${"a ".repeat(20_000)}b`, "words"), []);
-  assert.equal(findLoosely("a\ta\t".repeat(15_000), "a ".repeat(15_000), "blanks").length, 15_001);
-  assert.deepEqual(findLoosely("a\n".repeat(30_000), "a ".repeat(15_000), "blanks"), []);
-  assert.ok(process.cpuUsage(undefined).user - began < 5_000_000);
+  const command = `a &amp; ${'"\\'.repeat(100_000)}`;
+  const ms = cpuMs(() => {
+    assert.deepEqual(findLoosely(text, `${"a ".repeat(20_000)}b`, "words"), []);
+    assert.equal(findLoosely("a\ta\t".repeat(15_000), "a ".repeat(15_000), "blanks").length, 15_001);
+    assert.deepEqual(findLoosely("a\n".repeat(30_000), "a ".repeat(15_000), "blanks"), []);
+    const blank = { search: Array.from({ length: 100_000 }, () => ""), replace: ["x"] };
+    assert.match(applyBlocks("\n".repeat(200_000), [blank]).failures.join(), /found 100001 times/);
+    assert.deepEqual(globsOf(".", `{${",".repeat(200_000)}`), [`:(glob){${",".repeat(200_000)}`]);
+    const { repair } = executeCommandTool.make({ cell: {} as never, onTimeout: "kill" });
+    assert.deepEqual(repair?.({ command }).input, { command });
+  });
+  assert.ok(ms < 5_000, `${ms} ms`);
+});
+
+test("a call names at most a hundred places", async () => {
+  await using bench = await openWorkbench({ "f.txt": "one\n" });
+  await bench.call("read_file", { files: [{ path: "f.txt" }] });
+  const many = <T>(one: T): readonly T[] => Array.from({ length: 101 }, () => one);
+  const block = "<<<<<<< SEARCH\none\n=======\ntwo\n>>>>>>> REPLACE\n";
+  for (const [tool, input, refusal] of [
+    ["apply_diff", { diff: many(block).join("") }, "the diff has 101 blocks; at most 100 are applied at once."],
+    ["edit_file", { edits: many({ old_string: "one", new_string: "two" }) }, "edits: expected at most 100 items"],
+    ["search_and_replace", { operations: many({ search: "one", replace: "two" }) }, "operations: expected at most 100"],
+  ] as const) {
+    await assert.rejects(bench.plan(tool, { path: "f.txt", ...input }), (error: Error) =>
+      error.message.includes(refusal),
+    );
+  }
 });
 
 test("a large file: a regex in the cell, and no loose search", async () => {
