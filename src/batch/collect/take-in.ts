@@ -2,7 +2,7 @@
 
 import { foldResults, isClosed } from "../results/fold.ts";
 import { resultWithoutSession, type AttemptName } from "../results/result-of.ts";
-import type { AskedLine, ResultLine, ResultsLine } from "../results/results-line.ts";
+import type { AskedLine, DeliveryLine, RequestLine, ResultLine, ResultsLine } from "../results/results-line.ts";
 import type { Arrived } from "./arrived.ts";
 import type { CheckedAttempt } from "./bundle-line.ts";
 import type { BatchRecord, TaskChange } from "./record-ref.ts";
@@ -22,17 +22,15 @@ export interface TakeIn extends Pick<
 
 /** The record with these lines. Returns `record` itself when none of them is new. */
 export function withNew(record: BatchRecord, lines: readonly ResultsLine[]): BatchRecord {
-  const fresh = lines.filter((line) => isNew(line, record.lines));
+  const fresh = lines.filter(createKnown(record.lines).take);
   return fresh.length === 0 ? record : { ...record, lines: [...record.lines, ...fresh] };
 }
 
 /** The record with what arrived. Returns `before` itself when nothing is new. */
 export function takeIn(before: BatchRecord | undefined, arrived: TakeIn): BatchRecord {
   const start = before ?? { plan: arrived.plan, lines: [], changes: new Map(), sessions: new Map() };
-  const added: ResultsLine[] = [];
-  for (const line of linesOf(start.lines, arrived)) {
-    if (isNew(line, [...start.lines, ...added])) added.push(line);
-  }
+  const known = createKnown(start.lines);
+  const added = linesOf(known, arrived).filter(known.take);
   const asked = arrived.asked === undefined ? [] : [arrived.asked];
   const lines = [...start.lines, ...asked, ...added];
   const missing = missingOf(start, lines, arrived);
@@ -47,10 +45,10 @@ export function takeIn(before: BatchRecord | undefined, arrived: TakeIn): BatchR
 
 /** A result without its bundle counts only where the record has it from a time when the bundle was there. */
 function linesOf(
-  known: readonly ResultsLine[],
+  known: Known,
   { own, shardLines, unproven, attempts, at, workflowRun }: TakeIn,
 ): readonly ResultsLine[] {
-  const lost = unproven.filter((line) => own !== undefined || isNew(line, known));
+  const lost = unproven.filter((line) => own !== undefined || known.isNew(line));
   const lines = [...shardLines, ...lost.map((line) => withoutBundle(line)), ...attempts.map(({ line }) => line)];
   // The times are what a shard says. All of it was done by now, and a later time would lead to a commit in the future.
   const run = RUN_URL.exec(workflowRun ?? "")?.[0];
@@ -68,49 +66,69 @@ const withoutBundle = (attempt: AttemptName, reason = "Its bundle is missing or 
 /** Two collects that read the same tick began at most this far apart. */
 const ONE_TICK_MS = 10 * 60_000;
 
-/** Whether a line is not known yet. Each beginning of an attempt and each end of its session counts once, and so does what two collects read. */
-export function isNew(line: ResultsLine, known: readonly ResultsLine[]): boolean {
+type Known = ReturnType<typeof createKnown>;
+
+/** Tells which lines are not among these yet. Each beginning of an attempt and each end of its session counts once, and so does what two collects read. */
+export function createKnown(lines: readonly ResultsLine[]) {
+  const names = new Set<string>();
+  const requests = new Map<string, RequestLine>();
+  const deliveries = new Map<string, DeliveryLine>();
+  const isNew = (line: ResultsLine): boolean => {
+    if (line.type === "asked") return true;
+    if (line.type === "wish") {
+      const last = requests.get(line.task);
+      return last?.wish !== line.wish || Math.abs(Date.parse(last.at) - Date.parse(line.at)) >= ONE_TICK_MS;
+    }
+    if (line.type === "delivery") {
+      const last = deliveries.get(line.branch);
+      return last?.state !== line.state || last.pullRequest !== line.pullRequest;
+    }
+    const isBeginning = line.type === "started" || line.type === "withdrawn";
+    return !names.has(nameOf(line)) && !(isBeginning && names.has(endOf(line)));
+  };
+  const add = (line: ResultsLine): void => {
+    if (line.type === "asked") return;
+    if (line.type === "wish") requests.set(line.task, line);
+    else if (line.type === "delivery") deliveries.set(line.branch, line);
+    else names.add(nameOf(line));
+    if (line.type === "result") names.add(endOf(line));
+  };
+  for (const line of lines) add(line);
+  return {
+    isNew,
+    /** Whether the line is new. From now on it is known. */
+    take: (line: ResultsLine): boolean => {
+      const isFirst = isNew(line);
+      if (isFirst) add(line);
+      return isFirst;
+    },
+  };
+}
+
+/** Equal for lines that say the same. */
+function nameOf(line: Exclude<ResultsLine, RequestLine | DeliveryLine | AskedLine>): string {
   switch (line.type) {
     case "started":
     case "withdrawn":
-      return !known.some(
-        (one) =>
-          isResultOf(one, line) || (one.type === line.type && isOfAttempt(one, line) && one.session === line.session),
-      );
-    case "result":
-      return !known.some(
-        (one) =>
-          isResultOf(one, line) &&
-          one.session === line.session &&
-          one.outcome === line.outcome &&
-          (line.session === undefined ? one.reason === line.reason : one.patch === line.patch),
-      );
-    case "approved":
-      return !known.some((one) => one.type === "approved" && one.digest === line.digest);
-    case "answer":
-      return !known.some((one) => one.type === "answer" && isOfAttempt(one, line) && one.digest === line.digest);
-    case "wish": {
-      const last = known.findLast((one) => one.type === "wish" && one.task === line.task);
-      if (last?.type !== "wish" || last.wish !== line.wish) return true;
-      return Math.abs(Date.parse(last.at) - Date.parse(line.at)) >= ONE_TICK_MS;
+      return JSON.stringify([line.type, line.task, line.attempt, line.session]);
+    case "result": {
+      const { task, attempt, session, outcome, steps, reason, patch } = line;
+      // A session that goes on may end in the same way again, after more steps.
+      const what = session === undefined ? [reason] : [session, steps, patch];
+      return JSON.stringify([line.type, task, attempt, outcome, ...what]);
     }
-    case "delivery":
-      return !known.some((one) => one.type === "delivery" && one.branch === line.branch && one.state === line.state);
-    case "asked":
-      return true;
+    case "approved":
+      return JSON.stringify([line.type, line.digest]);
+    case "answer":
+      return JSON.stringify([line.type, line.task, line.attempt, line.digest]);
     default:
       return line satisfies never;
   }
 }
 
-type OfAttempt = Pick<ResultLine, "task" | "attempt">;
-
-function isOfAttempt(one: OfAttempt, { task, attempt }: OfAttempt): boolean {
-  return one.task === task && one.attempt === attempt;
-}
-
-function isResultOf(line: ResultsLine, other: OfAttempt): line is ResultLine {
-  return line.type === "result" && isOfAttempt(line, other);
+/** The name of any end of an attempt. */
+function endOf({ task, attempt }: Pick<ResultLine, "task" | "attempt">): string {
+  return JSON.stringify(["end", task, attempt]);
 }
 
 /** Results for the tasks that this workflow run had to run, and from which nothing usable arrived. */
@@ -127,32 +145,34 @@ function missingOf(
   const now = new Map(foldResults(plan, lines).tasks.map((taskState) => [taskState.task.id, taskState]));
   const said = [...arrived.shardLines, ...arrived.unproven, ...arrived.attempts.map(({ line }) => line)];
   const heard = new Set(said.flatMap((line) => (line.type === "result" ? [line.task] : [])));
+  const reason = `No bundle arrived from ${workflowRun}.`;
+  const told = new Set(lines.flatMap((line) => (line.type === "result" && line.reason === reason ? [line.task] : [])));
   const shardOf = new Map(plan.shards.flatMap((ids, shard) => ids.map((id) => [id, shard] as const)));
   return expected.tasks.slice(0, expected.released).flatMap(({ task, next, result }) => {
     const taskState = now.get(task.id);
     const wasDue = next.kind !== "none" && (taskState?.state !== "waiting" || resumed.has(task.id));
     const hasEnded = taskState?.state !== "started" && taskState?.result !== undefined && taskState.result !== result;
-    if (!wasDue || taskState === undefined || heard.has(task.id) || hasEnded) return [];
+    if (!wasDue || taskState === undefined || heard.has(task.id) || told.has(task.id) || hasEnded) return [];
     // A shard that arrived says which tasks it began. Its other tasks wait for their turn, for example for money.
     if (taskState.state === "open" && shards.has(shardOf.get(task.id) ?? -1)) return [];
-    const reason = `No bundle arrived from ${workflowRun}.`;
-    if (lines.some((line) => line.type === "result" && line.task === task.id && line.reason === reason)) return [];
     const attempt = Math.max(1, taskState.state === "started" ? taskState.attempt : next.attempt);
     return [withoutBundle({ task: task.id, key: task.key, attempt, at }, reason)];
   });
 }
 
+/** A bundle that arrives again after its session went on has fewer steps than the recorded result. */
 function sessionsOf(
   { plan, lines }: Pick<BatchRecord, "plan" | "lines">,
   before: BatchRecord["sessions"],
   attempts: readonly CheckedAttempt[],
 ): BatchRecord["sessions"] {
-  const arrived = new Map(attempts.map(({ line, session }) => [`${line.task} ${line.attempt}`, session]));
+  const keyOf = ({ task, attempt, steps }: ResultLine): string => `${task} ${attempt} ${steps}`;
+  const arrived = new Map(attempts.map(({ line, session }) => [keyOf(line), { session }]));
   return withinRecord(
     foldResults(plan, lines).tasks.flatMap((taskState) => {
-      const { task, attempt, state } = taskState;
-      if (state !== "waiting") return [];
-      const session = arrived.get(`${task.id} ${attempt}`) ?? waitingSessionOf(taskState, before);
+      const { task, result, state } = taskState;
+      if (state !== "waiting" || result === undefined) return [];
+      const { session } = arrived.get(keyOf(result)) ?? { session: waitingSessionOf(taskState, before) };
       return session === undefined ? [] : [[task.id, session] as const];
     }),
   );

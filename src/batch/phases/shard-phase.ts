@@ -15,7 +15,7 @@ import { prepareSandbox } from "../../run/open/open-cell.ts";
 import { openRepository } from "../../workspace/repository.ts";
 import { type BatchJobParts } from "../collect/batch-job.ts";
 import { jobRecord } from "../collect/record-ref.ts";
-import { isNew } from "../collect/take-in.ts";
+import { createKnown } from "../collect/take-in.ts";
 import type { BatchPlan } from "../plan/batch-plan.ts";
 import { PLAN_FILE, readPlan } from "../plan/plan-file.ts";
 import { requireModelOf } from "../plan/plan-terms.ts";
@@ -93,7 +93,8 @@ async function fetchPlan({ id, shard }: ShardChoice, dir: string, parts: BatchJo
   await downloadArtifact({ names: earlier, dir, service });
   const recorded = await recordedLines(id, parts);
   if (recorded.length > 0) {
-    const lines = [...recorded, ...readResults(dir).filter((line) => "key" in line && isNew(line, recorded))];
+    const { isNew } = createKnown(recorded);
+    const lines = [...recorded, ...readResults(dir).filter((line) => "key" in line && isNew(line))];
     replaceResults(dir, lines);
   }
   return { plan, stateAtStart: foldResults(plan, recorded.length > 0 ? recorded : planned) };
