@@ -14,7 +14,7 @@ import type { ResultsLine, DeliveryLine, AskedLine } from "../results/results-li
 import type { Arrived } from "./arrived.ts";
 import { readDashboardInput } from "./dashboard-input.ts";
 import { dashboardMark, dashboardText, type DashboardView } from "./dashboard-text.ts";
-import { deliverAll } from "./deliver-pulls.ts";
+import { deliverAll, labelled } from "./deliver-pulls.ts";
 import { isOver, batchPullsOf } from "./batch-pulls.ts";
 import { openBatchJob, type BatchJob, type BatchJobParts } from "./batch-job.ts";
 import { jobRecord, type BatchRecord, type RecordRef } from "./record-ref.ts";
@@ -214,7 +214,7 @@ async function leakOf({ patch }: CheckedAttempt, batch: BatchJob): Promise<strin
   }
 }
 
-/** A line for each pull request that is no longer open. */
+/** A line for each pull request that is no longer open. Open ones whose labels could not be set get them. */
 async function changedPulls(batch: BatchJob, { plan, lines }: BatchRecord): Promise<readonly DeliveryLine[]> {
   const known = batchPullsOf(foldResults(plan, lines), lines).flatMap(({ delivery: line }) => line ?? []);
   const reading = known.map(async (line) => {
@@ -226,6 +226,8 @@ async function changedPulls(batch: BatchJob, { plan, lines }: BatchRecord): Prom
     const before = known.flatMap(({ branch, state }) => (state === "merged" ? [branch] : []));
     await restack(batch, pulls, before);
   }
+  for (const { line, pull } of pulls)
+    if (pull.isOpen && line.reason !== undefined) await labelled(batch, plan, pull.number);
   const at = new Date(batch.clock.now()).toISOString();
   return pulls.flatMap(({ line, pull }) =>
     pull.isOpen ? [] : [{ ...line, state: pull.isMerged ? ("merged" as const) : ("closed" as const), at }],

@@ -18,6 +18,7 @@ import { inRepo, REPEATABLE } from "../../publish/result/ports.ts";
 import { NO_FACTS } from "../../run-model/facts.ts";
 import { type TaskState, foldResults } from "../results/fold.ts";
 import type { DeliveryLine } from "../results/results-line.ts";
+import type { BatchPlan } from "../plan/batch-plan.ts";
 import { composeChanges, type Composed } from "./compose.ts";
 import type { BatchJob } from "./batch-job.ts";
 import { deliveryLine, isDeliverable, type BatchPullRequest, claimNext, batchPullsOf } from "./batch-pulls.ts";
@@ -98,7 +99,6 @@ interface DeliverBatchPull {
 /** Says what became of its tasks, in one line for each outcome. Throws only for git, the disk and the sandbox. */
 async function deliverBatchPull(request: DeliverBatchPull): Promise<readonly DeliveryLine[]> {
   const { batch, record, batchPull, below } = request;
-  const { github, world } = batch;
   const { objects: git } = batch.git;
   const { plan, changes } = record;
   const tasks = batchPull.tasks.filter(isDeliverable);
@@ -135,10 +135,24 @@ async function deliverBatchPull(request: DeliverBatchPull): Promise<readonly Del
     return [...leftOut, lineOf(included, { state: "left_out", reason: "It changes nothing." })];
   if (!("number" in pull))
     return [...leftOut, lineOf(included, { state: "failed", reason: "No pull request was opened." })];
-  await addLabels(github, pull.number, plan.deliver?.labels ?? []).catch(() =>
-    world.warn(`The labels of pull request #${pull.number} could not be set.`),
-  );
-  return [...leftOut, lineOf(included, { state: "open", pullRequest: pull.number })];
+  const reason = await labelled(batch, plan, pull.number);
+  return [...leftOut, lineOf(included, { state: "open", pullRequest: pull.number, reason })];
+}
+
+/** Sets the labels of a pull request. Returns why that failed, with which the record says that it is to be tried again. */
+export async function labelled(
+  { github, world }: Pick<BatchJob, "github" | "world">,
+  { deliver }: BatchPlan,
+  pullRequest: number,
+): Promise<string | undefined> {
+  try {
+    await addLabels(github, pullRequest, deliver?.labels ?? []);
+    return undefined;
+  } catch (error) {
+    const reason = `The labels of pull request #${pullRequest} could not be set: ${oneLine(describeError(error), 300)}`;
+    world.warn(reason);
+    return reason;
+  }
 }
 
 interface MadeChange extends DeliverBatchPull {

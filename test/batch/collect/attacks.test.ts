@@ -134,8 +134,9 @@ test("a branch that a person pushed to is not overwritten, a closed pull request
 });
 
 /** Every error was read as "the commit is not in the branch", and a person was sent to look for another branch. */
-test("an outage of GitHub is not taken for a plan whose commit is not in the branch, nor for a batch without a dashboard", async () => {
-  await using scene = await createCollectScene({ count: 1 });
+test("an outage of GitHub is not taken for a plan whose commit is not in the branch, nor for a batch without a dashboard; labels that fail come later", async () => {
+  const deliver = { pullRequests: "per-task" as const, open: 1, perHour: 20, labels: ["batch"], draft: true };
+  await using scene = await createCollectScene({ count: 1, plan: { deliver } });
   const attempt = scene.attempt(scene.plan.tasks[0]!, { "src/1.ts": "new\n" });
   const path = /\/compare\//;
   scene.hub.fault({ kind: "answer", status: 500, match: { method: "GET", path }, times: 1_000 });
@@ -147,10 +148,18 @@ test("an outage of GitHub is not taken for a plan whose commit is not in the bra
   scene.hub.clearFaults();
   const list = { method: "GET", path: /\/issues$/ };
   scene.hub.fault({ kind: "answer", status: 500, match: list, times: 1_000 });
+  scene.hub.fault({ kind: "answer", status: 422, match: { method: "POST", path: /\/labels$/ } });
   const collected = await scene.collect(scene.arrived([attempt]));
   assert.deepEqual([scene.pulls().length, collected.dashboardUrl], [1, undefined], "a new one could be the second one");
-  assert.equal(scene.warnings.length, 1, "said once");
+  assert.equal(scene.warnings.length, 2, "said once");
   assert.match(scene.warnings[0] ?? "", /^The dashboard cannot be read\. /);
+  assert.match(scene.warnings[1] ?? "", /^The labels of pull request #\d+ could not be set: .*422/);
   scene.hub.clearFaults();
+  const { labels } = scene.hub.thread(REPO, scene.pulls()[0]!.number);
+  assert.deepEqual(labels, []);
   assert.match((await scene.collect()).dashboardUrl ?? "", /\/issues\/\d+$/);
+  assert.deepEqual(
+    scene.hub.thread(REPO, scene.pulls()[0]!.number).labels.map(({ name }) => name),
+    ["batch"],
+  );
 });
