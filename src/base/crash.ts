@@ -40,8 +40,6 @@ export const EFFECTS = [
   "workspace.restore", // The workspace is restored to a tree
   "bundle.patch", // changes.patch is written
   "bundle.json", // session.json or outcome.json is written
-  "output.write", // Publishing sets labels, assignees or a state that a run asked for
-  "output.issue", // Publishing opens an issue that a run asked for
   "bundle.transcript", // transcript.md is written
   "bundle.page", // report.html is written
   "checkout.stage", // The new files of a run that worked on a copy are written into the git directory
@@ -53,23 +51,9 @@ export const EFFECTS = [
   "git.commit", // git makes the commit that is published
   "git.push", // git pushes the commit
   "refs.push", // Claims, sessions, cancellations and the ledger are pushed
-  "github.blob", // GitHub stores a large file
-  "github.tree", // GitHub creates a tree
-  "github.commit", // GitHub creates a commit
-  "github.branch", // GitHub creates a branch
-  "github.move", // GitHub moves a branch
-  "pull.create", // A pull request is opened
-  "pull.update", // The text of a pull request is changed
-  "comment.create", // A comment is written
+  "github.write", // A request that changes something is sent to GitHub
   "review.create", // A review is posted
   "check.create", // A check run says that a review found nothing
-  "comment.update", // A comment is changed
-  "comment.remove", // The younger of two own comments is removed
-  "issue.create", // An issue is opened
-  "issue.update", // An issue is changed
-  "issue.label", // Labels are added to an issue or pull request
-  "reaction.set", // A reaction is set
-  "reaction.remove", // A reaction is removed
   "store.open", // A private folder for reading and writing stored sessions is made
   "session.unpack", // A stored session is written to a folder
   "ledger.write", // This machine's ledger is written

@@ -11,7 +11,6 @@ import { treeThere } from "../../job/context/job-git.ts";
 import { remoteOf } from "../../job/context/job-parts.ts";
 import { NO_USAGE } from "../../protocol/model.ts";
 import { pullsOf } from "../../publish/branch/pull-request.ts";
-import { addLabels } from "../../publish/issues/add-labels.ts";
 import { publish } from "../../publish/publish.ts";
 import type { Refusal } from "../../publish/result/publish-result.ts";
 import { inRepo, REPEATABLE } from "../../publish/result/ports.ts";
@@ -139,14 +138,17 @@ async function deliverBatchPull(request: DeliverBatchPull): Promise<readonly Del
   return [...leftOut, lineOf(included, { state: "open", pullRequest: pull.number, reason })];
 }
 
-/** Sets the labels of a pull request. Returns why that failed, with which the record says that it is to be tried again. */
+/** Adds the labels of the plan to a pull request. Those that people added stay. Returns why that failed, with which the record says that it is to be tried again. */
 export async function labelled(
   { github, world }: Pick<BatchJob, "github" | "world">,
   { deliver }: BatchPlan,
   pullRequest: number,
 ): Promise<string | undefined> {
   try {
-    await addLabels(github, pullRequest, deliver?.labels ?? []);
+    const { labels = [] } = deliver ?? {};
+    const route = "POST /repos/{owner}/{repo}/issues/{issue_number}/labels";
+    const what = { ...inRepo(github.repo), issue_number: pullRequest, labels };
+    if (labels.length > 0) await github.client.request(route, what, REPEATABLE);
     return undefined;
   } catch (error) {
     const reason = `The labels of pull request #${pullRequest} could not be set: ${oneLine(describeError(error), 300)}`;

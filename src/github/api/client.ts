@@ -6,6 +6,7 @@
 
 import { Octokit } from "@octokit/rest";
 import type { Clock } from "../../base/clock.ts";
+import { crashAt } from "../../base/crash.ts";
 import { createHttp, type SendHttp } from "../../base/network/http.ts";
 import type { ProxyEnv } from "../../base/proxy-env.ts";
 import type { ApiResponse, CallOptions } from "./call.ts";
@@ -91,10 +92,17 @@ export function createGitHub(options: GitHubOptions): GitHubClient {
     return { status, headers, data: data === "" ? undefined : data };
   };
   const isGitea = isGiteaApi(apiUrl);
-  const request: GitHubClient["request"] = async (route, params = {}, call = {}) => {
+  const sent: typeof plain = async (route, params, call) => {
     if (!isGitea) return await plain(route, params, call);
     const { giteaRequest } = await import("./gitea.ts");
     return await giteaRequest(plain, { route, params, call });
+  };
+  const request: GitHubClient["request"] = async (route, params = {}, call = {}) => {
+    if (/^(?:GET|HEAD) /.test(route)) return await sent(route, params, call);
+    crashAt("github.write.before");
+    const answer = await sent(route, params, call);
+    crashAt("github.write.after");
+    return answer;
   };
   const pages: GitHubClient["pages"] = (route, params, { maxPages, keep, ...call }) =>
     fetchPages(async (page) => request(route, { per_page: 100, ...params, ...page }, call), { route, maxPages, keep });

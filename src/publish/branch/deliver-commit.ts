@@ -1,6 +1,5 @@
 /** Puts one commit on a branch, by a push or by the API. A server's refusal is returned, not thrown. */
 
-import { crashAt } from "../../base/crash.ts";
 import { member } from "../../base/member.ts";
 import type { TreeEdit } from "../../workspace/changes.ts";
 import { inRepo, REPEATABLE } from "../result/ports.ts";
@@ -31,15 +30,11 @@ export async function throughApi(request: Delivered, prepared: Prepared): Promis
   try {
     if (prepared.expected === null) {
       const ref = { ref: `refs/heads/${branch}`, sha };
-      crashAt("github.branch.before");
       const find = async (): Promise<unknown> => ((await headOf(request))?.sha === sha ? {} : undefined);
       await client.request("POST /repos/{owner}/{repo}/git/refs", { ...inRepo(repo), ...ref }, { repeat: { find } });
-      crashAt("github.branch.after");
     } else {
       const ref = { ref: `heads/${branch}`, sha, force: false };
-      crashAt("github.move.before");
       await client.request("PATCH /repos/{owner}/{repo}/git/refs/{ref}", { ...inRepo(repo), ...ref }, REPEATABLE);
-      crashAt("github.move.after");
     }
     return { kind, branch, commit: sha, verified };
   } catch (error) {
@@ -80,18 +75,14 @@ async function apiCommit(
 ): Promise<{ readonly sha: string; readonly verified: boolean } | Refusal> {
   const { client, repo, tree, message } = request;
   const wanted = { ...inRepo(repo), base_tree: baseTree, tree: await treeEntries(request, edits) };
-  crashAt("github.tree.before");
   const made = await client.request("POST /repos/{owner}/{repo}/git/trees", wanted, REPEATABLE);
-  crashAt("github.tree.after");
   const builtTree = textField(made.data, "sha");
   if (builtTree !== tree) {
     const reason = `GitHub built the tree ${builtTree}, but ${tree} was checked.`;
     return { code: "failed", reason, fix: "Use `commit: git`, or apply changes.patch of the run's bundle by hand." };
   }
   const commit = { ...inRepo(repo), message, tree, parents: parentsOf(request, parent) };
-  crashAt("github.commit.before");
   const { data } = await client.request("POST /repos/{owner}/{repo}/git/commits", commit, REPEATABLE);
-  crashAt("github.commit.after");
   return { sha: textField(data, "sha"), verified: member(member(data, "verification"), "verified") === true };
 }
 
@@ -119,9 +110,7 @@ async function treeEntries(
     const content = bytes.length <= MAX_INLINE_BYTES ? utf8(bytes) : undefined;
     if (content !== undefined) return { path, mode, type: "blob", content };
     const blob = { ...inRepo(repo), content: bytes.toString("base64"), encoding: "base64" };
-    crashAt("github.blob.before");
     const { data } = await client.request("POST /repos/{owner}/{repo}/git/blobs", blob, REPEATABLE);
-    crashAt("github.blob.after");
     return { path, mode, type: "blob", sha: textField(data, "sha") };
   };
   const entries: TreeEntry[] = [];

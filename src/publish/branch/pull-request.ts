@@ -4,7 +4,6 @@
  */
 
 import type { Clock } from "../../base/clock.ts";
-import { crashAt } from "../../base/crash.ts";
 import { member } from "../../base/member.ts";
 import { describeError } from "../../protocol/error.ts";
 import { PULL_REQUEST_MARK } from "../result/markers.ts";
@@ -134,9 +133,7 @@ async function keep(request: PullRequestRequest, there: FoundPull): Promise<Pull
   // Without our mark the text is a person's: they opened the pull request from the link, or rewrote it.
   if (there.body === body || !there.body.startsWith(PULL_REQUEST_MARK))
     return { kind: "unchanged", number: pull_number, url };
-  crashAt("pull.update.before");
   await client.request(`PATCH ${PULLS}/{pull_number}`, { ...inRepo(repo), pull_number, body }, REPEATABLE);
-  crashAt("pull.update.after");
   return { kind: "updated", number: pull_number, url };
 }
 
@@ -145,9 +142,7 @@ async function create(request: PullRequestRequest, draft: boolean): Promise<Pull
   const what = { ...inRepo(repo), head: branch, base: into, title, body, draft };
   const repeat = { find: async () => (await listed(request)).find((pull) => foundOf(pull).isOpen) };
   try {
-    crashAt("pull.create.before");
     const { data } = await client.request(`POST ${PULLS}`, what, { repeat });
-    crashAt("pull.create.after");
     const { number, url } = foundOf(data);
     return { kind: "created", number, url };
   } catch (error) {

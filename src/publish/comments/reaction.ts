@@ -1,6 +1,5 @@
 /** The reaction on the comment or issue that started the run: eyes at the start, a result at the end. It never changes an outcome. */
 
-import { crashAt } from "../../base/crash.ts";
 import { OUTCOMES, type Outcome } from "../../protocol/outcome.ts";
 import { inRepo, REPEATABLE, type GitHubApi, type Repo, type Warn } from "../result/ports.ts";
 import { refusalOf, statusOf } from "../result/problem.ts";
@@ -45,9 +44,7 @@ export function createReaction({ client, repo, target, warn }: ReactionOptions):
   let hasWarned = false;
 
   const set = async (content: string): Promise<number> => {
-    crashAt("reaction.set.before");
     const { data } = await client.request(`POST ${route}`, { ...at, content }, REPEATABLE);
-    crashAt("reaction.set.after");
     return numberField(data, "id");
   };
   const attempt = async (work: () => Promise<void>): Promise<ReactionResult> => {
@@ -68,11 +65,9 @@ export function createReaction({ client, repo, target, warn }: ReactionOptions):
     if (seen === undefined) return { kind: "none" };
     return await attempt(async () => {
       const what = { ...at, reaction_id: seen };
-      crashAt("reaction.remove.before");
       await client.request(`DELETE ${route}/{reaction_id}`, what, REPEATABLE).catch((error: unknown) => {
         if (statusOf(error) !== 404) throw error; // an earlier attempt, whose answer was lost, removed it
       });
-      crashAt("reaction.remove.after");
     });
   };
 

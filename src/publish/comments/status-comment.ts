@@ -3,7 +3,6 @@
  * is created again. Two jobs can create it at the same time, and lists can lag: the oldest stays, and its duplicates are deleted.
  */
 
-import { crashAt } from "../../base/crash.ts";
 import type { Clock } from "../../base/clock.ts";
 import { isOwn } from "../result/markers.ts";
 import { bodyOf, findOwn, noteAbove, ownTextIn, type OwnPlace } from "../result/own-text.ts";
@@ -98,10 +97,8 @@ export function createOwnComment(options: CommentOptions): OwnComment {
   const create = async (body: string): Promise<CommentResult> => {
     const began = clock.now();
     const repeat = { find: async () => (await listed(began)).find((comment) => isOwn(comment, self, mark)) };
-    crashAt("comment.create.before");
     const what = { ...inRepo(repo), ...routes.of, ...routes.under, body };
     const { data } = await client.request(`POST ${routes.create}`, what, { repeat });
-    crashAt("comment.create.after");
     const made = foundOf(data, mark);
     const others = isNew ? [] : (await look(began).catch(() => [])).filter(({ id }) => id !== made.id);
     const [first = made, ...twins] = [made, ...others].toSorted((a, b) => a.id - b.id);
@@ -117,9 +114,7 @@ export function createOwnComment(options: CommentOptions): OwnComment {
   };
   const keep = async (found: Found, body: string): Promise<CommentResult> => {
     if (found.body === body) return there("unchanged", found);
-    crashAt("comment.update.before");
     await client.request(`PATCH ${routes.one}`, { ...inRepo(repo), comment_id: found.id, body }, REPEATABLE);
-    crashAt("comment.update.after");
     return there("updated", { ...found, body });
   };
 
@@ -166,9 +161,7 @@ export async function removeComment(
   id: number,
   route = COMMENT,
 ): Promise<void> {
-  crashAt("comment.remove.before");
   await client.request(`DELETE ${route}`, { ...inRepo(repo), comment_id: id }, REPEATABLE).catch(() => {});
-  crashAt("comment.remove.after");
 }
 
 function foundOf(comment: unknown, mark: string): Found {

@@ -3,7 +3,6 @@
  * at the same time the younger is closed. What people write above our text stays there.
  */
 
-import { crashAt } from "../../base/crash.ts";
 import { member } from "../../base/member.ts";
 import type { GitHubClient } from "../../github/api/client.ts";
 import type { Outgoing } from "../render/outgoing.ts";
@@ -75,9 +74,7 @@ export function createOwnIssue({ client, repo, self, mark, outgoing }: OwnIssueO
   const create = async ({ title, body, labels = [], isOver = false }: IssueText): Promise<IssueResult> => {
     const repeat = { find: async () => (await all()).map(({ number }) => ({ number }))[0] };
     const what = { ...inRepo(repo), title, body, labels };
-    crashAt("issue.create.before");
     const { data } = await client.request(`POST ${ISSUES}`, what, { repeat });
-    crashAt("issue.create.after");
     const number = numberField(data, "number");
     const twins = await all().catch(() => []);
     const oldest = twins[0];
@@ -89,9 +86,7 @@ export function createOwnIssue({ client, repo, self, mark, outgoing }: OwnIssueO
     return await keep({ title, body, isOver }, oldest);
   };
   const change = async (issue_number: number, what: object): Promise<void> => {
-    crashAt("issue.update.before");
     await client.request(`PATCH ${ISSUE}`, { ...inRepo(repo), issue_number, ...what }, REPEATABLE);
-    crashAt("issue.update.after");
   };
   const keep = async ({ title, body, isOver = false }: IssueText, there: FoundIssue): Promise<IssueResult> => {
     const { number, url } = there;

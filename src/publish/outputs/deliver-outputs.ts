@@ -1,7 +1,6 @@
 /** Carries out what a run asked for on GitHub, each on its own: a refusal does not stop the next. What is made is found by its mark. */
 
 import type { Clock } from "../../base/clock.ts";
-import { crashAt } from "../../base/crash.ts";
 import { member } from "../../base/member.ts";
 import { oneLine } from "../../base/truncate.ts";
 import type { GitHubOutput } from "../../protocol/result.ts";
@@ -13,7 +12,7 @@ import { outputWords } from "../render/render-outputs.ts";
 import { safeInline, safeMarkdown } from "../render/safe-markdown.ts";
 import { outputMark } from "../result/markers.ts";
 import { findOwn, type OwnPlace } from "../result/own-text.ts";
-import { inRepo, REPEATABLE, type GitHubApi } from "../result/ports.ts";
+import { inRepo, REPEATABLE } from "../result/ports.ts";
 import { refusalOf, statusOf } from "../result/problem.ts";
 import type { OutputResult, Refusal } from "../result/publish-result.ts";
 import { textField } from "../result/reply.ts";
@@ -79,11 +78,11 @@ async function carriedOut(request: OutputsRequest, output: GitHubOutput, mark: s
   switch (output.action) {
     case "label": {
       const { labels } = output;
-      await write(client, `POST ${ISSUE}/labels`, { ...at, labels });
+      await client.request(`POST ${ISSUE}/labels`, { ...at, labels }, HERE);
       return { kind: "done", output };
     }
     case "assign": {
-      const { data } = await write(client, `POST ${ISSUE}/assignees`, { ...at, assignees: output.logins });
+      const { data } = await client.request(`POST ${ISSUE}/assignees`, { ...at, assignees: output.logins }, HERE);
       const assigned = member(data, "assignees");
       const logins = Array.isArray(assigned) ? assigned.map((user) => String(member(user, "login")).toLowerCase()) : [];
       const missing = output.logins.filter((login) => !logins.includes(login.toLowerCase()));
@@ -100,7 +99,7 @@ async function carriedOut(request: OutputsRequest, output: GitHubOutput, mark: s
       if (typeof member(issue, "pull_request") === "object")
         return refusedAs(output, "failed", `#${issue_number} is a pull request; a run closes issues only.`);
       if (member(issue, "state") === "closed") return { kind: "done", output };
-      await write(client, `PATCH ${ISSUE}`, { ...at, state: "closed", state_reason: output.reason });
+      await client.request(`PATCH ${ISSUE}`, { ...at, state: "closed", state_reason: output.reason }, HERE);
       return { kind: "done", output };
     }
   }
@@ -125,13 +124,11 @@ async function createIssueOnce(
   const title = outgoing(oneLine(harmlessTitle(output.title), MAX_TITLE)) || "From kimi-runner";
   const body = outgoing(`${mark}\n${safeMarkdown(output.body)}\n\n${footer}`);
   const labels = output.labels.length === 0 ? {} : { labels: output.labels };
-  crashAt("output.issue.before");
   const made = await client.request(
     `POST ${ISSUES}`,
     { ...inRepo(repo), title, body, ...labels },
     { repeat: { find } },
   );
-  crashAt("output.issue.after");
   return { kind: "done", output, url: textField(made.data, "html_url") };
 }
 
@@ -147,13 +144,6 @@ async function unknownLabels({ client, repo }: OutputsRequest, labels: readonly 
     }
   }
   return unknown;
-}
-
-async function write(client: GitHubApi, route: string, what: Readonly<Record<string, unknown>>) {
-  crashAt("output.write.before");
-  const answer = await client.request(route, what, HERE);
-  crashAt("output.write.after");
-  return answer;
 }
 
 function refusedAs(output: GitHubOutput, code: Refusal["code"], reason: string): OutputResult {
