@@ -77,7 +77,22 @@ export function bracketsAsGitHub(work: Work): Readonly<Record<string, (construct
       return closed?.type === "labelImage" ? construct.tokenize.call(withOnly(this, closed), effects, ok, nok) : nok;
     },
   });
-  return { labelStartLink: opening, labelStartImage: opening, labelEnd: closing, gfmPotentialFootnoteCall: calling };
+  /** No address in text begins behind an open bracket. micromark looks for one in all that it has found. */
+  const literal = (construct: Construct): Construct => ({
+    ...construct,
+    previous(code) {
+      return bracketsOf(this).open.length === 0 && (construct.previous?.call(this, code) ?? true);
+    },
+  });
+  return {
+    emailAutolink: literal,
+    protocolAutolink: literal,
+    wwwAutolink: literal,
+    labelStartLink: opening,
+    labelStartImage: opening,
+    labelEnd: closing,
+    gfmPotentialFootnoteCall: calling,
+  };
 }
 
 /** Joins the pieces of text beside unmatched brackets, all at once: the parser removes each one from its list by itself. */

@@ -15,17 +15,20 @@ export function merged(ranges: readonly Range[]): readonly Range[] {
   return found;
 }
 
+/** The first range that ends behind an offset. The ranges are in order and do not overlap. */
+export function firstBehind<T extends Range>(ranges: readonly T[], at: number): T | undefined {
+  let [low, high] = [0, ranges.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((ranges[middle]?.to ?? Infinity) > at) high = middle;
+    else low = middle + 1;
+  }
+  return ranges[low];
+}
+
 /** Whether an offset lies in one of the ranges, which are in order and do not overlap. */
 export function within(ranges: readonly Range[], at: number): boolean {
-  let [low, high] = [0, ranges.length - 1];
-  while (low <= high) {
-    const middle = (low + high) >> 1;
-    const range = ranges[middle];
-    if (range === undefined || at < range.from) high = middle - 1;
-    else if (at >= range.to) low = middle + 1;
-    else return true;
-  }
-  return false;
+  return (firstBehind(ranges, at)?.from ?? Infinity) <= at;
 }
 
 /** The text with its parts in these ranges replaced. The ranges are in order and do not overlap. */

@@ -5,7 +5,8 @@
 
 import { endTags, htmlIn, type HtmlTag, type HtmlToken } from "../markdown/html.ts";
 import type { Markdown } from "../markdown/parse.ts";
-import { escapeAt, isBlank, sparing, type Cut } from "./cuts.ts";
+import { firstBehind, merged, replaceRanges } from "../markdown/ranges.ts";
+import { escapeAt, sparing, type Cut } from "./cuts.ts";
 import { undisguised } from "./hidden-characters.ts";
 import { HIDING } from "./hiding.ts";
 import { isUnshown } from "./hidden-links.ts";
@@ -39,9 +40,9 @@ export function hiddenHtml(markdown: Markdown, dropped: readonly Cut[]): readonl
   const tokens = htmlIn(markdown, dropped);
   const ends = endTags(tokens);
   const notes = markdown.all("gfmFootnoteDefinition");
-  const unseen = tokens
-    .filter((token) => token.kind !== "tag" || token.name !== "img")
-    .map(({ from, to }) => ({ from, to }));
+  const unseen = merged(tokens.filter((token) => token.kind !== "tag" || token.name !== "img"));
+  const seen = replaceRanges(markdown.text, unseen, (source) => " ".repeat(source.length));
+  const words = Array.from(seen.matchAll(/\S+/g), ({ index, 0: word }) => ({ from: index, to: index + word.length }));
   const shrunk: string[] = [];
   const cuts: Cut[] = [];
   for (const token of tokens) {
@@ -75,7 +76,7 @@ export function hiddenHtml(markdown: Markdown, dropped: readonly Cut[]): readonl
     if (!isClosing && UNSHOWN.has(name)) return { from, to: end?.to ?? to, kind: "elements" };
     if (!isClosing && isTiny(shrunk, name)) return { from, to: end?.to ?? markdown.text.length, kind: "elements" };
     // An address that a reader does not see.
-    if (name === "a" && end !== undefined && isBlank({ from: to, to: end.from }, markdown.text, unseen)) {
+    if (name === "a" && end !== undefined && (firstBehind(words, to)?.from ?? Infinity) >= end.from) {
       return { from, to: end.to, kind: "elements" };
     }
     follow(shrunk, tag);

@@ -74,9 +74,10 @@ export function hiddenNotes({ all, source }: Markdown, dropped: readonly Cut[]):
   const label = (note: MarkdownPart): string => labelOf(source(partIn(note, "gfmFootnoteDefinitionLabelString")));
   // Of two in one another the inner one comes first.
   const notes = all("gfmFootnoteDefinition").toSorted((a, b) => a.to - b.to || b.from - a.from);
-  const shown = firstOf(notes, label).filter((note) => called.has(label(note)));
+  const shown = new Set(firstOf(notes, label).filter((note) => called.has(label(note))));
+  const places = merged([...shown]);
   return notes.flatMap((note): readonly Cut[] =>
-    shown.includes(note) ? [] : sparing({ ...note, kind: "definitions", plain: escapeAt(note.from) }, merged(shown)),
+    shown.has(note) ? [] : sparing({ ...note, kind: "definitions", plain: escapeAt(note.from) }, places),
   );
 }
 

@@ -242,6 +242,12 @@ test("a long run of one character takes no time to speak of", () => {
     `<a style="${run("color:rgba(1,")}">`,
     `\`\`\`math\n\\color${run(" ")}\n\`\`\``,
     `\`\`\`math\n${run("\\colorbox")}\n\`\`\``,
+    `${run("<a>").slice(30_000)}x${run("</a>").slice(30_000)}`,
+    `[ ${run("a `b` ")}`,
+    `[ ${run("a <b x> ")}`,
+    Array.from({ length: 5_000 }, (_, index) => `[^${index}]: x\n\n${index % 2 === 0 ? "" : `[^${index}]\n\n`}`).join(
+      "",
+    ),
   ];
   for (const text of texts) assert.ok(cpuMs(() => sanitise(text)) < 1_500, text.slice(0, 30));
 });
