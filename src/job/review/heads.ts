@@ -79,29 +79,33 @@ interface Reviewed {
 
 /**
  * Finds the lines again at the head of today. Where none is found, or the head cannot be read, all stay at the commit that was reviewed.
- * `commit`: the one that comments are about. `movedTo`: where the pull request is by now, if that is another commit.
+ * `commit`: the one that comments are about. `movedTo`: where the pull request is by now, if that is another commit. `unfit`: why GitHub
+ * could apply no suggestion there, a clause.
  */
 export async function atHeadOfToday(context: JobContext, reviewed: Reviewed) {
   const { findings, head } = reviewed;
-  const asReviewed = { commit: head, findings, movedTo: undefined };
+  const asReviewed = { commit: head, findings, movedTo: undefined, unfit: undefined };
   if (findings.every(({ anchor }) => anchor === undefined)) return asReviewed;
-  const movedTo = await headOfToday(context).catch(() => undefined);
-  if (movedTo === undefined || movedTo === head) return asReviewed;
+  const now = await pullOfToday(context).catch(() => undefined);
+  if (now === undefined) return asReviewed;
+  const { sha: movedTo, isClosed } = now;
+  if (movedTo === head) return isClosed ? { ...asReviewed, unfit: "the pull request is closed" } : asReviewed;
+  const unfit = `the head moved to ${movedTo.slice(0, 12)} during the review`;
   try {
     const placed = await placedAt(context, reviewed, movedTo);
-    if (placed.some(({ anchor }) => anchor !== undefined)) return { commit: movedTo, findings: placed, movedTo };
+    if (placed.some(({ anchor }) => anchor !== undefined)) return { commit: movedTo, findings: placed, movedTo, unfit };
   } catch (error) {
     context.stopper.signal.throwIfAborted();
     context.world.warn(`The head moved during the review and cannot be read: ${describeError(error)}`);
   }
-  return { commit: head, findings, movedTo };
+  return { commit: head, findings, movedTo, unfit };
 }
 
-async function headOfToday({ client, job, thread }: JobContext): Promise<string | undefined> {
+async function pullOfToday({ client, job, thread }: JobContext) {
   const which = { owner: job.owner, repo: job.repo, pull_number: thread?.number ?? 0 };
   const { data } = await client.request("GET /repos/{owner}/{repo}/pulls/{pull_number}", which, REPEATABLE);
   const sha = member(member(data, "head"), "sha");
-  return typeof sha === "string" ? sha : undefined;
+  return typeof sha === "string" ? { sha, isClosed: member(data, "state") === "closed" } : undefined;
 }
 
 async function placedAt(

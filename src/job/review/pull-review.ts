@@ -175,9 +175,9 @@ export async function deliverReview(context: JobContext, ended: Ended): Promise<
   const inline = unread === undefined ? news.filter(({ anchor }) => anchor !== undefined).slice(0, maxComments) : [];
   const placing = { findings: news, review, source, head };
   const early = await atHeadOfToday(context, placing);
-  const toProve = { findings: early.movedTo === undefined ? inline : [], review, commit: begin.review.base };
+  const toProve = { findings: early.unfit === undefined ? inline : [], review, commit: begin.review.base };
   const { proofs, hasNoChecks = false } = await proofOf(context, toProve);
-  const { commit, findings, movedTo } = proofs.size === 0 ? early : await atHeadOfToday(context, placing);
+  const { commit, findings, movedTo, unfit } = proofs.size === 0 ? early : await atHeadOfToday(context, placing);
   const place = { client: context.outbox.api, repo: repoOf(context), number: thread.number, self };
   const posted = await postReview(
     { ...place, outgoing: createOutgoing(redact) },
@@ -189,10 +189,7 @@ export async function deliverReview(context: JobContext, ended: Ended): Promise<
       findings,
       disputed,
       unread,
-      proofs:
-        movedTo === undefined
-          ? proofs
-          : unprovenFor(inline, `the head moved to ${movedTo.slice(0, 12)} during the review`).proofs,
+      proofs: unfit === undefined ? proofs : unprovenFor(inline, unfit).proofs,
       hasNoChecks,
       maxComments: unread === undefined ? maxComments : 0,
       unshown,

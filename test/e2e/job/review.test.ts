@@ -268,6 +268,13 @@ test("the proven suggestions of the last review are committed on its head, once,
   assert.match(body.comments[0]?.body ?? "", new RegExp(`not proven: the head moved to ${now.slice(0, 12)} during`));
   assert.match(body.body, /The head moved to [0-9a-f]{12} during the review\. The comments are on its lines/);
   assert.match(body.body, /- \*\*Risk\*\* `cart.mjs`: {1,2}Never filled/);
+  await github.addCommit(REPOSITORY, { branch: "late", from: "main", files: { "cart.mjs": text }, user: "alice" });
+  const late = await github.addPull(REPOSITORY, { head: "late", title: "Late", user: "alice" });
+  meanwhile = async () => (late.state = "closed");
+  await scene.command(late.number, "/kimi review");
+  const [ended = assert.fail()] = posted(github).at(-1)?.body.comments ?? [];
+  assert.match(ended.body, /not proven: the pull request is closed/);
+  assert.doesNotMatch(ended.body, /```suggestion/);
   const isDone = async (): Promise<unknown> => {
     const ref = await github.git(REPOSITORY, "for-each-ref", "--format=%(refname)", `refs/kimi/reviews/t${other}-*`);
     return JSON.parse(await github.git(REPOSITORY, "show", `${ref}:review.json`)).isDone;
