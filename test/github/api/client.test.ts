@@ -477,6 +477,16 @@ test("pages that are named without the server's address are fetched", async (t) 
   }
 });
 
+test("a list with more pages than a server can have is an error", async (t) => {
+  const api = await listen(t, (_, response) => {
+    const link = `<${api.url}/repositories/1/issues?page=4294967296>; rel="last"`;
+    response.writeHead(200, { "content-type": "application/json", link }).end("[]");
+  });
+  const client = connect(systemClock, { apiUrl: api.url });
+  const error = await failing(client.paginate("GET /repos/{owner}/{repo}/issues", { owner: "acme", repo: "demo" }));
+  assert.match(error.message, /No usable answer from GitHub to .*: the list has 4294967296 pages\./);
+});
+
 test("GraphQL: errors throw, queries repeat, mutations do not", async () => {
   const gone = await failing(connect(virtualClock()).graphql('query { repository(owner: "x", name: "y") { name } }'));
   assert.equal(gone.code, "github.not_found");
