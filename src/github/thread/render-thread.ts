@@ -79,7 +79,6 @@ export function renderThread(thread: Thread, maxBytes = MAX_BYTES): string {
     created: thread.createdAt,
     labels: thread.labels.slice(0, 50),
     description: cut(thread.body, maxBytes * BODY_SHARE),
-    images: thread.images.slice(0, 50),
     linked_issues: linked.map((issue) => ({ ...issue, body: cut(issue.body, maxBytes / 20) })),
   };
   const diff = pull === undefined ? undefined : filesWithin(pull.files, maxBytes * DIFF_SHARE);

@@ -60,7 +60,7 @@ const FIELDS = `id path diffSide originalLine originalStartLine isResolved resol
 /** 1,000 threads. */
 const MAX_PAGES = 10;
 
-/** All threads, or why they cannot be told. Rejects only for an abort. */
+/** All threads, or why they cannot be told. Never rejects. */
 export async function fetchReviewThreads(
   address: ThreadAddress,
 ): Promise<{ readonly threads: readonly ReviewThread[] } | { readonly unread: string }> {

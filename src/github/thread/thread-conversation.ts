@@ -187,14 +187,14 @@ interface Told<T> {
 }
 
 async function fetchList<S extends z.ZodMiniType>(
-  { client, owner, repo, number, signal }: ConversationRequest,
+  { client, owner, repo, number }: ConversationRequest,
   route: string,
   schema: S,
 ): Promise<Omit<Told<z.infer<S>>, "isTold">> {
   const { items, skippedPages } = await client.pages(
     route,
     { owner, repo, number, per_page: PER_PAGE },
-    { maxPages: MAX_PAGES, keep: "last", signal },
+    { maxPages: MAX_PAGES, keep: "last" },
   );
   return { items: requireShape(z.array(schema), items, route), skipped: skippedPages * PER_PAGE };
 }

@@ -24,9 +24,9 @@ interface Listed<T> {
   readonly why?: string | undefined;
 }
 
-/** The items of the list, as far as the server tells them: none from a server without GraphQL. Rejects only for an abort. */
+/** The items of the list, as far as the server tells them: none from a server without GraphQL. Never rejects. */
 export async function fetchThreadList<S extends z.ZodMiniType>(
-  { client, owner, repo, number, signal }: ThreadAddress,
+  { client, owner, repo, number }: ThreadAddress,
   { name, of, fields, item, maxPages }: ThreadList<S>,
 ): Promise<Listed<z.infer<S>>> {
   const query = `query ($owner: String!, $repo: String!, $number: Int!, $after: String) {
@@ -39,14 +39,13 @@ export async function fetchThreadList<S extends z.ZodMiniType>(
   let why: string | undefined;
   try {
     for (let page = 0; page < maxPages; page += 1) {
-      const data = await client.graphql(query, { owner, repo, number, after }, { signal });
+      const data = await client.graphql(query, { owner, repo, number, after });
       const { nodes, pageInfo } = requireShape(answerOf(item), data, "POST /graphql").repository.thread.list;
       for (const node of nodes) if (node !== null) found.push(node);
       if (!pageInfo.hasNextPage) return { items: found, isWhole: true };
       after = pageInfo.endCursor;
     }
   } catch (error) {
-    signal?.throwIfAborted();
     why = describeError(error);
   }
   return { items: found, isWhole: false, why };
@@ -63,5 +62,4 @@ export interface ThreadAddress {
   readonly owner: string;
   readonly repo: string;
   readonly number: number;
-  readonly signal?: AbortSignal | undefined;
 }

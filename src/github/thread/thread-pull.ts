@@ -19,7 +19,6 @@ export interface ChangedFile {
 
 export interface ThreadPull extends Pick<EventPull, "baseRef" | "baseSha" | "headSha" | "fork"> {
   readonly headRef: string;
-  readonly draft: boolean;
   /** Undefined while GitHub has not tried the merge yet. */
   readonly mergeable: boolean | undefined;
   /** People who may write to this repository may push to the fork's branch. */
@@ -44,7 +43,6 @@ const Side = z.object({ sha: z.string(), ref: z.string(), repo: z.nullish(z.obje
 const Pull = z.object({
   head: Side,
   base: Side,
-  draft: z.nullish(z.boolean()),
   changed_files: z.nullish(z.int()),
   mergeable: z.nullish(z.boolean()),
   maintainer_can_modify: z.nullish(z.boolean()),
@@ -57,13 +55,13 @@ const File = z.object({
   patch: z.nullish(z.string()),
 });
 
-export async function fetchPull({ client, owner, repo, number, signal }: ThreadAddress): Promise<ThreadPull> {
+export async function fetchPull({ client, owner, repo, number }: ThreadAddress): Promise<ThreadPull> {
   const params = { owner, repo, number };
   const route = "GET /repos/{owner}/{repo}/pulls/{number}";
   let unlisted: string | undefined;
   const [{ data }, { items }] = await Promise.all([
-    client.request(route, params, { signal }),
-    client.pages(`${route}/files`, params, { maxPages: MAX_PAGES, keep: "first", signal }).catch((error: unknown) => {
+    client.request(route, params),
+    client.pages(`${route}/files`, params, { maxPages: MAX_PAGES, keep: "first" }).catch((error: unknown) => {
       if (!isTooLarge(error)) throw error;
       unlisted = describeError(error);
       return { items: [] };
@@ -74,7 +72,6 @@ export async function fetchPull({ client, owner, repo, number, signal }: ThreadA
     mergeable,
     head,
     base,
-    draft,
     changed_files: changedFiles,
   } = requireShape(Pull, data, route);
   const files = requireShape(z.array(File), items, `${route}/files`);
@@ -84,7 +81,6 @@ export async function fetchPull({ client, owner, repo, number, signal }: ThreadA
     headRef: head.ref,
     headSha: head.sha,
     fork: isForeign(head, base),
-    draft: draft ?? false,
     mergeable: mergeable ?? undefined,
     maintainerCanModify: maintainerCanModify ?? false,
     files: boundedFiles(files),

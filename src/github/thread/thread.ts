@@ -29,8 +29,6 @@ export interface Thread extends LinkedIssue {
   readonly linked: readonly LinkedIssue[];
   /** Comments that look like plans of this program, oldest first. `thread-plan.ts` checks them. */
   readonly plans: readonly ThreadPlan[];
-  /** Addresses of images in title, body and items, as written. */
-  readonly images: readonly string[];
   readonly left: {
     /** Created or edited at or after the command. */
     readonly late: number;
@@ -58,7 +56,6 @@ export interface ThreadRequest {
   readonly before: string;
   /** The comment or review with the command; it is the request and not part of the thread. */
   readonly command?: { readonly kind: "issue" | "review" | "review text"; readonly id: number } | undefined;
-  readonly signal?: AbortSignal | undefined;
 }
 
 /**
@@ -73,8 +70,8 @@ const STILL_SAID: ReadonlySet<string> = new Set(["outdated", "resolved", "duplic
 
 /** Fetches everything concurrently: 1 request for an issue, 5 for a pull request, and one for each further page of 100 items. */
 export async function loadThread(client: GitHubClient, request: ThreadRequest): Promise<Thread> {
-  const { repository, opening, before, signal } = request;
-  const at = { client, owner: repository.owner, repo: repository.name, number: opening.number, before, signal };
+  const { repository, opening, before } = request;
+  const at = { client, owner: repository.owner, repo: repository.name, number: opening.number, before };
   const [conversation, pull, linked] = await Promise.all([
     fetchConversation({ ...at, pull: opening.kind === "pull" }),
     opening.kind === "pull" ? fetchPull(at) : undefined,
@@ -125,7 +122,6 @@ export async function loadThread(client: GitHubClient, request: ThreadRequest): 
     pull: cleanPull,
     linked: linkedIssues,
     plans: plansIn(conversation.items, before),
-    images: imagesIn([body, ...items.map(({ text }) => text), ...linkedIssues.map((issue) => issue.body)]),
     left: {
       late: sifted.late + (linked?.late ?? 0),
       undated: sifted.undated,
@@ -238,12 +234,4 @@ function withPlainText(pull: ThreadPull, plain: (text: string) => string): Threa
 
 function plainFiles({ files }: Pick<ThreadPull, "files">, plain: (text: string) => string): ThreadPull["files"] {
   return files.map((file) => ({ ...file, path: plain(file.path), patch: file.patch && plain(file.patch) }));
-}
-
-const IMAGE =
-  /!\[(?:(?!!\[)[^\]])*\]\(\s*<?(https?:\/\/[^\s)>]+)|<img\b(?:(?!<img\b)[^>])*\ssrc="(https?:\/\/[^"\s]+)"/gi;
-
-function imagesIn(texts: readonly string[]): string[] {
-  const found = texts.flatMap((text) => [...text.matchAll(IMAGE)].map(([, markdown, html]) => markdown ?? html ?? ""));
-  return [...new Set(found)];
 }

@@ -119,19 +119,12 @@ export async function currentBase(
   open: Pick<OpenStore, "repository"> & Partial<Pick<OpenStore, "git">>,
   session: ThreadSession,
 ): Promise<CurrentBase> {
-  const { inputs, job, world, client, trigger, stopper } = context;
+  const { inputs, job, world, client, trigger } = context;
   const { begin, origin } = session;
   const pathVar = world.env["PATH"] ?? "";
   const { root } = open.repository;
-  const pull = origin.isPull
-    ? await fetchPull({
-        client,
-        owner: job.owner,
-        repo: job.repo,
-        number: trigger.thread.number,
-        signal: stopper.signal,
-      })
-    : undefined;
+  const { owner, repo } = job;
+  const pull = origin.isPull ? await fetchPull({ client, owner, repo, number: trigger.thread.number }) : undefined;
   const head = open.repository.headCommit; // stays checked out, because the session is not yet trusted
   const isHere = pull === undefined || pull.headSha === headAtStart(begin); // where the head moved, most decisions are void
   for (const base of new Set([
