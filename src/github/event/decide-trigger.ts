@@ -24,11 +24,9 @@ export function decideTrigger(event: GitHubEvent, inputs: TriggerInputs): Trigge
         ? skip(event.reason)
         : { ...skip(unused(event.reason)), isMistake: true };
     case "issue_comment":
-      return commented(event, event.issue, inputs);
     case "pull_request_review_comment":
-      return commented(event, event.pull, inputs);
     case "pull_request_review":
-      return reviewed(event, inputs);
+      return commented(event, inputs);
     case "issues":
       return opened(event, event.issue, inputs);
     case "pull_request":
@@ -49,30 +47,44 @@ type ThreadEvent = Extract<GitHubEvent, { readonly kind: "issues" | "pull_reques
 type ReviewEvent = Extract<GitHubEvent, { readonly kind: "pull_request_review" }>;
 type BareEvent = Extract<GitHubEvent, { readonly kind: "schedule" | "workflow_dispatch" | "repository_dispatch" }>;
 
-function commented(event: CommentEvent, thread: EventIssue | EventPull, inputs: TriggerInputs): Trigger {
-  const { action, sender, repository, comment } = event;
+function commented(event: CommentEvent | ReviewEvent, inputs: TriggerInputs): Trigger {
   const { trigger } = inputs;
-  const command = parseCommand(comment.body, trigger);
-  const isEditedAnswer = action === "edited" && command.kind === "answer";
-  if (action !== "created" && !isEditedAnswer) return skip(`Only new comments are commands; this one was ${action}.`);
-  if (comment.body.includes(OWN_MARKER)) return skip("kimi-runner wrote the comment.");
-  const asking = [comment.author, sender];
+  const said = wordsOf(event);
+  const { what, thread, body, author, before, written, replyTo: root } = said;
+  const command = parseCommand(body, trigger);
+  const isEditedAnswer = event.action === "edited" && command.kind === "answer";
+  if ((event.action === "edited" || event.action === "deleted") && !isEditedAnswer)
+    return skip(`Only new comments are commands; this one was ${event.action}.`);
+  if (body.includes(OWN_MARKER)) return skip(`kimi-runner wrote the ${what}.`);
+  const users = [author, event.sender];
   // A bot may ask for a run if the workflow lists it; only people may answer, resume and cancel.
-  const stranger = isAnswer(command) ? notAPerson(asking) : notAllowed(asking, inputs);
+  const stranger = isAnswer(command) ? notAPerson(users) : notAllowed(users, inputs);
   if (stranger !== undefined) return skip(stranger);
-  if (command.kind === "none") return skip(`The comment has no ${inputs.trigger} command.`);
+  if (command.kind === "none") return skip(`The ${what} has no ${trigger} command.`);
   if (isForBatch(command, thread)) return skip(ON_DASHBOARD);
-  const place = "place" in comment ? cleanPlace(comment.place) : undefined;
-  const kind = event.kind === "issue_comment" ? "issue" : "review";
-  const written = { kind, id: comment.id, place } as const;
-  const authority = { kind: "people", users: [comment.author, sender] } as const;
-  const asked: TriggerContext = { repository, authority, thread, comment: written, replyTo: place?.root };
-  if (isAnswer(command)) {
-    if (thread.locked) return skip(LOCKED);
-    if (isEditedAnswer) return { kind: "reply", text: editedReply(trigger), ...asked };
-    return decideAnswer(command, { asked, thread, comment, place: written, trigger });
+  if (thread.locked) return skip(LOCKED);
+  const authority = { kind: "people", users } as const;
+  const asked: TriggerContext = { authority, thread, comment: written, replyTo: root };
+  if (!isAnswer(command)) return commanded({ command, inputs, thread, body, before, asked });
+  if (isEditedAnswer) return { kind: "reply", text: editedReply(trigger), ...asked };
+  if (said.what === "review") return { kind: "reply", text: misplacedReply("review", trigger), ...asked };
+  return decideAnswer(command, { asked, thread, comment: said, place: said.written, trigger });
+}
+
+/** The text with the command, and where it was written. The comments of a review on lines are events of their own, and part of the request in its text. */
+function wordsOf(event: CommentEvent | ReviewEvent) {
+  if (event.kind === "pull_request_review") {
+    const { review, pull: thread } = event;
+    const written = { kind: "review text", id: review.id } as const;
+    const before = review.submittedAt ?? thread.updatedAt;
+    return { ...review, what: "review", thread, before, written, replyTo: undefined } as const;
   }
-  return commanded({ command, inputs, thread, body: comment.body, before: comment.createdAt, asked });
+  const { comment } = event;
+  const thread = event.kind === "issue_comment" ? event.issue : event.pull;
+  const kind = event.kind === "issue_comment" ? "issue" : "review";
+  const place = "place" in comment ? cleanPlace(comment.place) : undefined;
+  const written = { kind, id: comment.id, place } as const;
+  return { ...comment, what: "comment", thread, before: comment.createdAt, written, replyTo: place?.root } as const;
 }
 
 function cleanPlace(place: DiffPlace): DiffPlace {
@@ -84,43 +96,12 @@ function isForBatch(command: Command, { body, author }: EventIssue | EventPull):
   return command.kind === "unknown" && command.verb === "batch" && author.type === "Bot" && body.includes(BATCH_MARK);
 }
 
-/** Decides about the text of a review. Its comments on lines are separate events, and part of the request in the text. */
-function reviewed({ review, pull, sender, repository }: ReviewEvent, inputs: TriggerInputs): Trigger {
-  const { trigger } = inputs;
-  if (review.body.includes(OWN_MARKER)) return skip("kimi-runner wrote the review.");
-  const command = parseCommand(review.body, trigger);
-  const asking = [review.author, sender];
-  const stranger = isAnswer(command) ? notAPerson(asking) : notAllowed(asking, inputs);
-  if (stranger !== undefined) return skip(stranger);
-  if (command.kind === "none") return skip(`The review has no ${trigger} command.`);
-  if (pull.locked) return skip(LOCKED);
-  const asked: TriggerContext = {
-    repository,
-    authority: { kind: "people", users: asking },
-    thread: pull,
-    comment: { kind: "review text", id: review.id },
-  };
-  if (isAnswer(command)) return { kind: "reply", text: misplacedReply("review", trigger), ...asked };
-  return commanded({
-    command,
-    inputs,
-    thread: pull,
-    body: review.body,
-    before: review.submittedAt ?? pull.updatedAt,
-    asked,
-  });
-}
-
 function opened(event: ThreadEvent, thread: EventIssue | EventPull, inputs: TriggerInputs): Trigger {
-  const { action, sender, repository } = event;
+  const { action, sender } = event;
   if (action === "labeled" || action === "assigned") return marked(event, thread, inputs);
-  const asked: TriggerContext = {
-    repository,
-    authority: { kind: "people", users: [thread.author, sender] },
-    thread,
-    comment: undefined,
-  };
-  const stranger = notAllowed([thread.author, sender], inputs);
+  const users = [thread.author, sender];
+  const asked: TriggerContext = { authority: { kind: "people", users }, thread, comment: undefined };
+  const stranger = notAllowed(users, inputs);
   if (stranger !== undefined) return skip(stranger);
   // Only a new thread's command counts: a push or a reopening must not repeat it.
   const command = action === "opened" ? parseCommand(thread.body, inputs.trigger) : ({ kind: "none" } as const);
@@ -144,7 +125,7 @@ function draftReason({ number }: EventThread, { trigger }: TriggerInputs): strin
 }
 
 function marked(event: ThreadEvent, thread: EventIssue | EventPull, inputs: TriggerInputs): Trigger {
-  const { action, sender, repository, label, assignee } = event;
+  const { action, sender, label, assignee } = event;
   const [wanted, given] = action === "labeled" ? [inputs.labels ?? [], label] : [assigning(inputs.assignee), assignee];
   const mark = wanted.find(({ name }) => name.toLowerCase() === given?.toLowerCase());
   if (mark === undefined) {
@@ -163,7 +144,6 @@ function marked(event: ThreadEvent, thread: EventIssue | EventPull, inputs: Trig
     ...task(inputs.prompt ?? "", inputs, "fix"),
     ...(mark.verb && { verb: mark.verb }),
     before: thread.updatedAt,
-    repository,
     authority: { kind: "people", users: [sender] },
     thread,
     comment: undefined,
@@ -220,7 +200,7 @@ interface Prompted {
   readonly inputs: TriggerInputs;
 }
 
-function prompted({ event: { kind, repository }, prompt, authority, inputs }: Prompted): Trigger {
+function prompted({ event: { kind }, prompt, authority, inputs }: Prompted): Trigger {
   if (prompt === undefined || prompt.trim() === "") {
     throw configError(
       `The input prompt is missing: a ${kind} event has no comment with the task.`,
@@ -231,7 +211,6 @@ function prompted({ event: { kind, repository }, prompt, authority, inputs }: Pr
     kind: "run",
     ...task(prompt, inputs, "fix"),
     before: undefined,
-    repository,
     authority,
     thread: undefined,
     comment: undefined,

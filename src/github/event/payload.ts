@@ -4,7 +4,7 @@
  */
 
 import * as z from "zod/mini";
-import type { Account, DiffPlace, EventComment, EventIssue, EventPull, RepositoryName } from "./event-parts.ts";
+import type { Account, DiffPlace, EventComment, EventIssue, EventPull } from "./event-parts.ts";
 
 const Sender = z.object({ id: z.int(), login: z.string(), type: z._default(z.string(), "User") });
 /** GitHub shows deleted accounts as null; its pages call them "ghost". No account has the id 0, so no check passes. */
@@ -14,18 +14,11 @@ const Author = z.pipe(
   z.transform((account): Account => account ?? GHOST),
 );
 
-const Repository = z.pipe(
-  z.object({ name: z.string(), owner: z.object({ login: z.string() }) }),
-  z.transform(({ name, owner }): RepositoryName => ({ owner: owner.login, name })),
-);
+/** An event without a thread. `act` may leave out the sender. */
+const Bare = z.object({ sender: z.nullish(Sender) });
 
-const common = { repository: Repository, sender: Sender };
-
-/** An event without a thread. `act` may leave out repository and sender. */
-const Bare = z.object({ repository: z.optional(Repository), sender: z.nullish(Sender) });
-
-function bareOf({ repository, sender }: z.infer<typeof Bare>) {
-  return { repository, sender: sender ?? undefined };
+function bareOf({ sender }: z.infer<typeof Bare>) {
+  return { sender: sender ?? undefined };
 }
 
 const Opening = z.object({
@@ -189,13 +182,13 @@ function diffPlace(value: z.infer<typeof LineComment>): DiffPlace {
 export const Action = z.object({ action: z.string() });
 
 export const IssueComment = z.object({
-  ...common,
+  sender: Sender,
   issue: Issue,
   comment: z.pipe(Comment, z.transform(commentOf)),
 });
 
 export const ReviewComment = z.pipe(
-  z.object({ ...common, pull_request: Pull, comment: LineComment }),
+  z.object({ sender: Sender, pull_request: Pull, comment: LineComment }),
   z.transform(({ pull_request: pull, comment: value, ...event }) => {
     return { ...event, pull, comment: { ...commentOf(value), place: diffPlace(value) } };
   }),
@@ -203,7 +196,7 @@ export const ReviewComment = z.pipe(
 
 export const Review = z.pipe(
   z.object({
-    ...common,
+    sender: Sender,
     pull_request: Pull,
     review: z.object({ id: z.int(), body: z.nullish(z.string()), user: Author, submitted_at: z.nullish(z.string()) }),
   }),
@@ -226,14 +219,12 @@ function markedBy({ label, assignee, changes }: z.infer<typeof Marks>) {
 }
 
 export const Issues = z.pipe(
-  z.extend(Marks, { ...common, issue: Issue }),
-  z.transform(({ repository, sender, issue, ...given }) => ({ repository, sender, issue, ...markedBy(given) })),
+  z.extend(Marks, { sender: Sender, issue: Issue }),
+  z.transform(({ sender, issue, ...given }) => ({ sender, issue, ...markedBy(given) })),
 );
 export const PullRequest = z.pipe(
-  z.extend(Marks, { ...common, pull_request: Pull }),
-  z.transform(({ repository, sender, pull_request: pull, ...given }) => {
-    return { repository, sender, pull, ...markedBy(given) };
-  }),
+  z.extend(Marks, { sender: Sender, pull_request: Pull }),
+  z.transform(({ sender, pull_request: pull, ...given }) => ({ sender, pull, ...markedBy(given) })),
 );
 
 const values = z.nullish(z.record(z.string(), z.unknown()));

@@ -3,7 +3,7 @@
 import type { OwnLimits } from "../../protocol/limits.ts";
 import type { GivenAnswer } from "./answer.ts";
 import type { RunVerb } from "./command.ts";
-import type { Account, DiffPlace, EventIssue, EventPull, RepositoryName } from "./event-parts.ts";
+import type { Account, DiffPlace, EventIssue, EventPull } from "./event-parts.ts";
 
 export interface TriggerInputs {
   /** The word that begins a command, e.g. `/kimi`. */
@@ -37,7 +37,6 @@ export interface DecidingComment extends CommandComment {
 }
 
 export interface TriggerContext {
-  readonly repository: RepositoryName | undefined;
   readonly authority: Authority;
   /** The issue or pull request as the event shows it; undefined for schedules and dispatches. */
   readonly thread: EventIssue | EventPull | undefined;

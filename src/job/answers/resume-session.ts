@@ -106,13 +106,12 @@ async function resumeIn(context: JobContext, options: ResumeSessionOptions, sync
 
 /** The trigger of the job that began the session, with the comment that resumes it. */
 function runTriggerOf({ trigger, session }: ResumeSessionOptions): RunTrigger {
-  const { thread, comment, repository, author } = trigger;
+  const { thread, comment, author } = trigger;
   const { origin, begin } = session;
   const verb: RunVerb = RUN_VERBS.find((known) => known === origin.verb) ?? "fix";
   const requester = origin.requester === undefined ? [] : [{ ...author, ...origin.requester }];
   return {
     kind: "run",
-    repository,
     authority: requester.length === 0 ? { kind: "workflow" } : { kind: "people", users: requester },
     thread,
     comment,

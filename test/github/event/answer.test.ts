@@ -147,7 +147,6 @@ test("an answer carries thread, comment and author; its reason is what readers s
     kind: "answer",
     answer: { verdict: "reject", digests: [A], reason: "no  never", isForSession: false },
     replyTo: undefined,
-    repository: { owner: "alice", name: "demo" },
     authority: { kind: "people", users: [ALICE, ALICE] },
     author: ALICE,
     comment: {

@@ -13,7 +13,6 @@ import {
   issues,
   publishedEvents,
   pullRequest,
-  repositoryPayload,
   reviewComment,
 } from "./payloads.ts";
 
@@ -36,7 +35,6 @@ test("every published payload is an event or unsupported", () => {
       assert.equal(event.kind, expected, `${name} ${String(example["action"])}`);
       if (event.kind === "unsupported") continue;
       parsed += 1;
-      assert.equal(event.repository?.name, (example["repository"] as { name: string }).name);
       assert.equal(event.sender?.id, (example["sender"] as { id: number }).id);
     }
   }
@@ -75,7 +73,7 @@ const PLACE = {
   diffHunk: "@@ -1 +1 @@",
   root: 40,
 };
-const COMMON = { repository: { owner: "alice", name: "demo" }, sender: ALICE };
+const COMMON = { sender: ALICE };
 
 test("an issue comment, on an issue and on a pull request", () => {
   const comment = {
@@ -163,26 +161,16 @@ test("a place in a diff: of a reply, of several lines, on the old side, outdated
 });
 
 test("schedules and dispatches, with what act leaves out", () => {
-  assert.deepEqual(parseEvent("schedule", { schedule: "0 3 * * *", repository: repositoryPayload }), {
-    kind: "schedule",
-    repository: COMMON.repository,
-    sender: undefined,
-  });
-  assert.deepEqual(parseEvent("schedule", {}), {
-    kind: "schedule",
-    repository: undefined,
-    sender: undefined,
-  });
+  assert.deepEqual(parseEvent("schedule", { schedule: "0 3 * * *" }), { kind: "schedule", sender: undefined });
+  assert.deepEqual(parseEvent("schedule", {}), { kind: "schedule", sender: undefined });
   assert.deepEqual(parseEvent("workflow_dispatch", { inputs: { prompt: "do", dry: true, n: null }, sender: ALICE }), {
     kind: "workflow_dispatch",
     inputs: { prompt: "do", dry: "true", n: "" },
-    repository: undefined,
     sender: ALICE,
   });
   assert.deepEqual(parseEvent("repository_dispatch", { action: "nightly", client_payload: { prompt: "do" } }), {
     kind: "repository_dispatch",
     payload: { prompt: "do" },
-    repository: undefined,
     sender: undefined,
   });
 });
@@ -229,7 +217,7 @@ test("the error for an invalid payload names file, field and value", () => {
     ["issue_comment", { action: 1 }, "e.json is not a issue_comment event: action is 1."],
     [
       "issue_comment",
-      { action: "created", issue: issue(), repository: repositoryPayload, sender: ALICE },
+      { action: "created", issue: issue(), sender: ALICE },
       "e.json is not a issue_comment event: comment is missing.",
     ],
     [

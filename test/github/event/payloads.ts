@@ -115,5 +115,3 @@ export function reviewComment(body: string, more: { comment?: object; action?: s
     sender: ALICE,
   };
 }
-
-export const repositoryPayload = repository;

@@ -23,7 +23,6 @@ test("a comment with a command is a run", () => {
     text: "the  crash\nsoon",
     isSlash: false,
     before: AT,
-    repository: { owner: "alice", name: "demo" },
     authority: { kind: "people", users: [ALICE, ALICE] },
     comment: { kind: "issue", id: 30, place: undefined },
     replyTo: undefined,
@@ -249,7 +248,7 @@ test("a draft is reviewed only when somebody asks for it", () => {
 });
 
 test("schedules and dispatches take the task from the prompt", () => {
-  const bare = { before: undefined, repository: undefined, thread: undefined, comment: undefined };
+  const bare = { before: undefined, thread: undefined, comment: undefined };
   const workflow = { kind: "workflow" } as const;
   assert.deepEqual(decide("schedule", {}, { prompt: "Update deps" }), {
     kind: "run",
