@@ -3,7 +3,7 @@
 import { RUN_VERBS } from "../github/event/command.ts";
 import { SANDBOX_LEVELS } from "../protocol/cell.ts";
 import { configError, type RunnerError } from "../protocol/error.ts";
-import { readOwnLimits } from "../protocol/limits.ts";
+import { readOwnLimits, type OwnLimit } from "../protocol/limits.ts";
 import { THINKING, TOOL_SYNTAXES } from "../protocol/model.ts";
 import { OUTCOME_NAMES, type Outcome } from "../protocol/outcome.ts";
 import type { WorkflowContext } from "../job/context/github-job.ts";
@@ -43,7 +43,7 @@ export function jobInputs(input: ReadInput, world: World, context: WorkflowConte
         profile: given("profile"),
         sandbox: choice(input, "sandbox", SANDBOX_LEVELS),
       },
-      limits: readOwnLimits(({ name, isWhole }) => numberInput(input, `max-${name}`, isWhole)),
+      limits: readOwnLimits((limit) => limitInput(input, limit)),
       output: "text",
     },
     key: given("key"),
@@ -79,12 +79,15 @@ function choice<T extends string>(input: ReadInput, name: string, accepted: read
   throw invalidInput(name, text, accepted.join(", "));
 }
 
-function numberInput(input: ReadInput, name: string, isWhole: boolean): number | undefined {
-  const text = input(name);
+/** Only a limit that a policy may set to zero can be zero. */
+function limitInput(input: ReadInput, { name, isWhole, from }: OwnLimit): number | undefined {
+  const text = input(`max-${name}`);
   if (text === "") return undefined;
   const value = Number(text);
-  if (value > 0 && (isWhole ? Number.isSafeInteger(value) : Number.isFinite(value))) return value;
-  throw invalidInput(name, text, `a ${isWhole ? "whole " : ""}number above zero`);
+  const isInRange = from === 0 ? value >= 0 : value > 0;
+  if (isInRange && (isWhole ? Number.isSafeInteger(value) : Number.isFinite(value))) return value;
+  const accepted = `a ${isWhole ? "whole " : ""}number above zero${from === 0 ? ", or zero" : ""}`;
+  throw invalidInput(`max-${name}`, text, accepted);
 }
 
 /** One word: a command is the first word of a line, so longer texts would never be found. */

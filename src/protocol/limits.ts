@@ -40,7 +40,7 @@ type SnakeCase<T extends string> = T extends `${infer First}${infer Rest}`
 /** The keys of `limits` in a policy file. `ownCostUsd` is computed, so that no file sets it. */
 export type LimitKey = SnakeCase<keyof Omit<Limits, "ownCostUsd">>;
 
-interface OwnLimit {
+export interface OwnLimit {
   /** Used in the flag `--max-<name>`, the input `max-<name>`, and the option `--<name>` of `resume` in a comment. */
   readonly name: string;
   /** Unit of the value in help. */
