@@ -54,7 +54,7 @@ test(
   "a stranger, a bot and an edited comment start nothing, and say so; a listed bot may ask until it is a loop",
   { skip: NO_BWRAP },
   async () => {
-    await using scene = await createJobScene({ isProcess: true, replies: () => ({ text: "It adds." }) });
+    await using scene = await createJobScene({ replies: () => ({ text: "It adds." }) });
     const { github, model } = scene;
     const { number } = github.addIssue(REPOSITORY, { title: "t", body: "b", user: "alice" });
     const stranger = await scene.command(number, "/kimi fix", "mallory");
@@ -101,7 +101,7 @@ test(
 );
 
 test("an unknown verb gets one helpful reply", async () => {
-  await using scene = await createJobScene({ isProcess: true });
+  await using scene = await createJobScene();
   const { github, model } = scene;
   const { number } = github.addIssue(REPOSITORY, { title: "t", body: "b", user: "alice" });
   const end = await scene.command(number, "/kimi fxi");
@@ -139,10 +139,7 @@ test(
 
 test("/kimi ask answers in the thread and changes nothing", async () => {
   const edit = { calls: [{ name: "write_to_file", arguments: { path: "src/new.js", content: "x\n" } }] };
-  await using scene = await createJobScene({
-    isProcess: true,
-    replies: [edit, { text: "It subtracts because of a typo." }],
-  });
+  await using scene = await createJobScene({ replies: [edit, { text: "It subtracts because of a typo." }] });
   const { github } = scene;
   const { number } = github.addIssue(REPOSITORY, { title: "why", body: "Why -1?", user: "alice" });
   const end = await scene.command(number, "/kimi ask why is it -1?", "alice", { inputs: { sandbox: "none" } });
@@ -156,11 +153,7 @@ test("/kimi ask answers in the thread and changes nothing", async () => {
 /** Both once ended green, and who asked heard nothing. */
 test("a job whose answer or reply cannot be posted does not end as a success", async () => {
   const scopes = { contents: "write", issues: "read", pull_requests: "read" } as const;
-  await using scene = await createJobScene({
-    isProcess: true,
-    replies: [{ text: "It subtracts." }],
-    token: { scopes },
-  });
+  await using scene = await createJobScene({ replies: [{ text: "It subtracts." }], token: { scopes } });
   const { number } = scene.github.addIssue(REPOSITORY, { title: "t", body: "b", user: "alice" });
 
   const asked = await scene.command(number, "/kimi ask what does add do?", "alice", { inputs: { sandbox: "none" } });
@@ -228,34 +221,25 @@ test("an error before a session exists becomes the only final status in the thre
   assert.equal(model.requests.length, 0);
 });
 
-test("the thread is told that it cannot be read", async () => {
-  await using scene = await createJobScene({ isProcess: true });
+test("the thread is told that it cannot be read; a job fails without a reply when GitHub does not tell a person's permission", async () => {
+  await using scene = await createJobScene();
   const { github, model } = scene;
-  const { number } = github.addIssue(REPOSITORY, { title: "t", body: "b", user: "alice" });
-  const down = { kind: "answer", status: 502, body: { message: "down" }, times: 3 } as const;
-  github.fault({ match: { method: "GET", path: `/repos/${REPOSITORY}/issues/${number}/comments` }, ...down });
-  const end = await scene.command(number, "/kimi fix");
-  assert.equal(end.code, 1, end.log);
-  const [comment, ...others] = ownComments(github, number);
-  assert.deepEqual(others, []);
-  assert.match(comment ?? "", /❌ Failed[\s\S]*502: down/);
-  assert.match(end.summary, /❌ Failed[\s\S]*502: down/);
-  assert.equal(model.requests.length, 0);
-});
+  const ended = async (path: (number: number) => string | RegExp) => {
+    const { number } = github.addIssue(REPOSITORY, { title: "t", body: "b", user: "alice" });
+    const down = { kind: "answer", status: 502, body: { message: "down" }, times: 3 } as const;
+    github.fault({ match: { method: "GET", path: path(number) }, ...down });
+    const end = await scene.command(number, "/kimi fix");
+    assert.deepEqual([end.code, end.outputs["outcome"], model.requests.length], [1, "failed", 0], end.log);
+    return { ...end, said: ownComments(github, number) };
+  };
+  const thread = await ended((number) => `/repos/${REPOSITORY}/issues/${number}/comments`);
+  assert.equal(thread.said.length, 1);
+  for (const text of [thread.said[0] ?? "", thread.summary]) assert.match(text, /❌ Failed[\s\S]*502: down/);
 
-test("a job fails without a reply when GitHub does not tell a person's permission", async () => {
-  await using scene = await createJobScene({ isProcess: true });
-  const { github, model } = scene;
-  const { number } = github.addIssue(REPOSITORY, { title: "t", body: "b", user: "alice" });
-  const down = { kind: "answer", status: 502, body: { message: "down" }, times: 3 } as const;
-  github.fault({ match: { method: "GET", path: /\/permission$/ }, ...down });
-  const end = await scene.command(number, "/kimi fix");
-  assert.equal(end.code, 1, end.log);
-  assert.equal(end.outputs["outcome"], "failed");
-  assert.match(end.log, /::error.*The permission of alice could not be checked\..*502: down/);
-  assert.match(end.summary, /The permission of alice could not be checked\..*502: down/);
-  assert.deepEqual(ownComments(github, number), []);
-  assert.equal(model.requests.length, 0);
+  const person = await ended(() => /\/permission$/);
+  assert.match(person.log, /::error.*The permission of alice could not be checked\..*502: down/);
+  assert.match(person.summary, /The permission of alice could not be checked\..*502: down/);
+  assert.deepEqual(person.said, []);
 });
 
 test("when git fails at the end, the status comment does not stay at work", async () => {
@@ -280,7 +264,7 @@ test("when git fails at the end, the status comment does not stay at work", asyn
 });
 
 test("a summary that cannot be written is a warning", async () => {
-  await using scene = await createJobScene({ isProcess: true, replies: [{ text: "Because." }] });
+  await using scene = await createJobScene({ replies: [{ text: "Because." }] });
   const { number } = scene.github.addIssue(REPOSITORY, { title: "t", body: "b", user: "alice" });
   const env = { GITHUB_STEP_SUMMARY: "/dev/null/none/summary" };
   const end = await scene.command(number, "/kimi ask why", "alice", { inputs: { sandbox: "none" }, env });
@@ -290,28 +274,14 @@ test("a summary that cannot be written is a warning", async () => {
   assert.equal(stranger.outputs["outcome"], "skipped", stranger.log);
 });
 
-test("an input that is not accepted is named, with what is", async () => {
-  await using scene = await createJobScene({ isProcess: true });
-  const { number } = scene.github.addIssue(REPOSITORY, { title: "t", body: "b", user: "alice" });
-  const cases = [
-    [{ trigger: "kimi fix" }, "The input trigger is not accepted: kimi fix. Accepted: one word, for example /kimi."],
-    [{ "max-steps": "1.5" }, "The input max-steps is not accepted: 1.5. Accepted: a whole number above zero."],
-    [{ "max-tokens": "-1" }, "The input max-tokens is not accepted: -1. Accepted: a whole number above zero."],
-    [{ publish: "yes" }, "The input publish is not accepted: yes. Accepted: github, dry, none."],
-  ] as const;
-  for (const [inputs, reason] of cases) {
-    const end = await scene.command(number, "/kimi fix", "alice", { inputs });
-    assert.deepEqual([end.code, end.outputs["reason"]], [2, reason], end.log);
-  }
-});
-
-test("a payload that is not JSON and a job without a repository are reported as such", async () => {
+test("an input that is not accepted, a payload that is not JSON and a job without a repository are reported as such", async () => {
   await using scene = await createJobScene({ isProcess: true });
   const { number } = scene.github.addIssue(REPOSITORY, { title: "t", body: "b", user: "alice" });
   using scratch = createScratch();
   const broken = join(scratch.dir, "event.json");
   writeFileSync(broken, "{");
   const reasons = [
+    [{ INPUT_TRIGGER: "kimi fix" }, /^The input trigger is not accepted: kimi fix\. Accepted: one word, for example/],
     [{ GITHUB_EVENT_PATH: broken }, /^The event that started this job cannot be read: .*JSON/],
     [{ GITHUB_EVENT_PATH: undefined, GITHUB_REPOSITORY: undefined }, /^The event .* GITHUB_REPOSITORY/],
     [{ GITHUB_REPOSITORY: "demo" }, /^GITHUB_REPOSITORY is not owner\/name: demo/],

@@ -65,7 +65,7 @@ async function internet(t: TestContext, answers: Readonly<Record<string, Answer>
   });
   const { signal } = new AbortController();
   const options = { serverUrl: "https://github.com", token: "ghs_secret", userAgent: "test", signal, dispatcher };
-  return { seen, fetchImages: async (text, more) => fetchImages({ ...options, text, ...more }) };
+  return { seen, fetchImages: async (text, more) => fetchImages({ ...options, addresses: findImages(text), ...more }) };
 }
 
 function bytes(body: Buffer | string, type = "application/octet-stream"): Answer {

@@ -40,8 +40,8 @@ test("an issue that was deleted before the run is skipped", async () => {
 });
 
 test("a job without a checkout says so in the thread, once", async () => {
+  await using scene = await createJobScene();
   for (const verb of ["fix", "ask why"]) {
-    await using scene = await createJobScene();
     const { number } = scene.github.addIssue(REPOSITORY, { title: "add subtracts", user: "alice" });
     const earlier = async (dir: string): Promise<void> => rmSync(join(dir, ".git"), { recursive: true });
     const end = await scene.command(number, `/kimi ${verb}`, "alice", { earlier });
@@ -220,29 +220,31 @@ test("a command in the text of a review: its comments on lines belong to the req
   assert.deepEqual([others, github.violations], [[], []]);
 });
 
-test("for a dispatch on a tag the pull request goes into the default branch, under any name", skip, async () => {
-  await using scene = await createJobScene({ repository: { defaultBranch: "trunk" } });
-  const event = { event: "workflow_dispatch", inputs: { prompt: "Fix the sign." } } as const;
-  await scene.github.git(REPOSITORY, "tag", "v1", "trunk");
-  const end = await scene.run(event, { ref: "refs/tags/v1" });
-  assert.equal(end.outputs["outcome"], "completed", end.log);
-  assert.equal(scene.github.thread(REPOSITORY, 1).pull?.base.ref, "trunk");
-});
-
-test("a dispatch brings its own task", skip, async () => {
-  await using scene = await createJobScene({ replies: [...FIX, ...FIX] });
-  const { github, model } = scene;
-  const dispatched = await scene.run({ event: "workflow_dispatch", inputs: { prompt: "Fix the sign." } });
-  assert.equal(dispatched.outputs["outcome"], "completed", dispatched.log);
-  assert.ok(JSON.stringify(model.requests[0]?.json).includes("Fix the sign."));
-  const sent = await scene.run({
-    event: "repository_dispatch",
-    eventType: "kimi",
-    clientPayload: { prompt: "Again." },
-  });
-  assert.equal(sent.outputs["outcome"], "completed", sent.log);
-  assert.deepEqual(github.violations, []);
-});
+test(
+  "a dispatch brings its own task; on a tag its pull request goes into the default branch, under any name",
+  skip,
+  async () => {
+    await using scene = await createJobScene({
+      replies: [...FIX, { text: "Nothing is left." }],
+      repository: { defaultBranch: "trunk" },
+    });
+    const { github, model } = scene;
+    await github.git(REPOSITORY, "tag", "v1", "trunk");
+    const event = { event: "workflow_dispatch", inputs: { prompt: "Fix the sign." } } as const;
+    const dispatched = await scene.run(event, { ref: "refs/tags/v1" });
+    assert.equal(dispatched.outputs["outcome"], "completed", dispatched.log);
+    assert.ok(JSON.stringify(model.requests[0]?.json).includes("Fix the sign."));
+    assert.equal(github.thread(REPOSITORY, 1).pull?.base.ref, "trunk");
+    const sent = await scene.run({
+      event: "repository_dispatch",
+      eventType: "kimi",
+      clientPayload: { prompt: "Again." },
+    });
+    assert.equal(sent.outputs["outcome"], "no_change", sent.log);
+    assert.ok(JSON.stringify(model.requests.at(-1)?.json).includes("Again."));
+    assert.deepEqual(github.violations, []);
+  },
+);
 
 test("no person is asked about calls that a schedule defers: the job fails and says how to continue", async () => {
   await using scene = await createJobScene({ replies: [held("mkdir src/a")] });
@@ -251,23 +253,6 @@ test("no person is asked about calls that a schedule defers: the job fails and s
   assert.deepEqual([end.code, end.outputs["outcome"]], [6, "published_partially"], end.log);
   assert.match(end.outputs["reason"] ?? "", /^The run waits for approval, but it has no thread for the answer\. /);
   assert.match(end.summary, /kimi-runner resume[^]*Waits for an answer[^]*mkdir src\/a/);
-});
-
-test("a pull request from a fork is read only", async () => {
-  await using scene = await createJobScene({ replies: [{ text: "Looks right to me." }] });
-  const { github } = scene;
-  await github.addRepository({ name: "mallory/demo", forkOf: REPOSITORY, roles: { mallory: "admin" } });
-  await github.addCommit("mallory/demo", { branch: "patch", from: "main", files: { "x.md": "x\n" }, user: "mallory" });
-  const pull = await github.addPull(REPOSITORY, { head: "patch", from: "mallory/demo", title: "X", user: "mallory" });
-  const end = await scene.command(pull.number, "/kimi fix", "alice", { inputs: { sandbox: "none" } });
-  assert.equal(end.outputs["branch"], "", end.log);
-  assert.match(ownComments(github, pull.number).join("\n"), /Looks right to me\./);
-  const place = { path: "x.md", line: 1, diffHunk: "@@ -0,0 +1 @@\n+x" };
-  const comment = github.addReviewComment(REPOSITORY, pull.number, { ...place, body: "/kimi ask why", user: "alice" });
-  const onLine = { event: "pull_request_review_comment", number: pull.number, comment } as const;
-  const bare = await scene.run(onLine, { inputs: { sandbox: "none", "api-key": "" } });
-  assert.match(bare.outputs["reason"] ?? "", /^No API key .* Write the command in a comment in the conversation/);
-  assert.equal(await github.git(REPOSITORY, "for-each-ref", "--format=%(refname)", "refs/heads"), "refs/heads/main");
 });
 
 /** The head was once fetched without its history, and the clone was shallow from then on. */
@@ -293,7 +278,7 @@ test("a complete clone stays complete for the model and for later steps, on a fo
   );
 });
 
-test("for a fork nothing is pushed, and the posted command applies the patch", async () => {
+test("a fork is read only: nothing is pushed, the posted command applies the patch, and its event has no key", async () => {
   await using scene = await createJobScene();
   const { github, model } = scene;
   await github.addRepository({ name: "mallory/demo", forkOf: REPOSITORY, roles: { mallory: "admin" } });
@@ -314,32 +299,16 @@ test("for a fork nothing is pushed, and the posted command applies the patch", a
   } finally {
     rmSync(dir, { recursive: true, force: true });
   }
+  const place = { path: "x.md", line: 1, diffHunk: "@@ -0,0 +1 @@\n+x", body: "/kimi ask why", user: "alice" };
+  const onLine = github.addReviewComment(REPOSITORY, pull.number, place);
+  const bare = await scene.run(
+    { event: "pull_request_review_comment", number: pull.number, comment: onLine },
+    { inputs: { sandbox: "none", "api-key": "" } },
+  );
+  assert.match(bare.outputs["reason"] ?? "", /^No API key .* Write the command in a comment in the conversation/);
   assert.equal(await github.git(REPOSITORY, "for-each-ref", "--format=%(refname)", "refs/heads"), "refs/heads/main");
 });
 
-test("a repeated job finds what it published before, and asks no model", skip, async () => {
-  await using scene = await createJobScene();
-  const { github, model } = scene;
-  const { number } = github.addIssue(REPOSITORY, { title: "add subtracts", body: "b", user: "alice" });
-  const comment = github.addComment(REPOSITORY, number, { body: "/kimi fix", user: "alice" });
-  const attempt = async (count: number) =>
-    await scene.run({ event: "issue_comment", number, comment }, { env: { GITHUB_RUN_ATTEMPT: String(count) } });
-  const first = await attempt(1);
-  assert.equal(first.outputs["outcome"], "completed", first.log);
-  const branch = first.outputs["branch"] ?? "";
-  const head = await github.git(REPOSITORY, "rev-parse", branch);
-  for (const end of [await attempt(2), await attempt(3)]) {
-    assert.deepEqual([end.code, end.outputs["outcome"]], [0, "skipped"], end.log);
-    assert.match(end.log, /carried out and published before in pull request #2 \(completed\)/);
-  }
-  assert.equal(model.requests.length, FIX.length);
-  assert.equal(
-    await github.git(REPOSITORY, "for-each-ref", "--format=%(objectname) %(refname)", "refs/heads/kimi"),
-    `${head} refs/heads/${branch}`,
-  );
-  assert.equal(github.requests.filter(({ method, path }) => method === "POST" && path.endsWith("/pulls")).length, 1);
-  assert.equal(ownComments(github, number).length, 1);
-});
 test("each command has a comment of its own, so no later command overwrites an answer", async () => {
   const words = ["First answer.", "Looks good.", "1. Do it.", "Second answer."];
   await using scene = await createJobScene({ replies: words.map((text) => ({ text })) });

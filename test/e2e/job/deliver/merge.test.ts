@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { member } from "../../../../src/base/member.ts";
 import { FILES, POLICY } from "../../harness.ts";
-import { createJobScene, ownComments, REPOSITORY, TOKEN, type JobScene } from "../job-scene.ts";
+import { createJobScene, ownComments, REPOSITORY, TOKEN, type JobScene, type JobSceneOptions } from "../job-scene.ts";
 
 const WORKFLOW = ".github/workflows/ci.yml";
 const RESOLVED = "export const add = (a, b) => a + b; // theirs and ours\n";
@@ -23,8 +23,18 @@ interface Conflicting {
   readonly mergeable: () => Promise<unknown>;
 }
 
+const begun = new Map<string, () => Conflicting>();
+
+/** A repository with conflicts, made once for equal options; those who get it follow one another. */
+async function conflicting(options: JobSceneOptions = { replies: RESOLVE }): Promise<Conflicting> {
+  const key = JSON.stringify(options);
+  const again = begun.get(key) ?? (await makeConflicting(options));
+  begun.set(key, again);
+  return again();
+}
+
 /** A branch and main that both changed src/add.js; main is an octopus of three, and some commits away from the branch's begin. */
-async function conflicting(options: Parameters<typeof createJobScene>[0] = { replies: RESOLVE }): Promise<Conflicting> {
+async function makeConflicting(options: JobSceneOptions): Promise<() => Conflicting> {
   const scene = await createJobScene({ files: { ...FILES, [WORKFLOW]: "on: push\n" }, ...options });
   const { github } = scene;
   const commit = async (branch: string, files: Record<string, string>): Promise<string> =>
@@ -43,18 +53,20 @@ async function conflicting(options: Parameters<typeof createJobScene>[0] = { rep
   const main = await commitTree(scene, all, [last, ...sides]);
   await github.git(REPOSITORY, "update-ref", "refs/heads/main", main);
   await commit("main", { "src/last.js": "last\n" });
-  return {
-    scene,
+  const tip = await github.git(REPOSITORY, "rev-parse", "main");
+  const back = scene.keep();
+  return () => ({
+    scene: back(),
     number,
     head,
-    main: await github.git(REPOSITORY, "rev-parse", "main"),
+    main: tip,
     fix: async (more) => await scene.command(number, "/kimi fix", "alice", { inputs: { sandbox: "none" }, ...more }),
     mergeable: async () => {
       const headers = { authorization: `Bearer ${TOKEN}` };
       const answer = await fetch(`${github.url}/repos/${REPOSITORY}/pulls/${number}`, { headers });
       return member(await answer.json(), "mergeable");
     },
-  };
+  });
 }
 
 async function commitTree({ github }: JobScene, tree: string, parents: readonly string[]): Promise<string> {
@@ -172,7 +184,7 @@ test("a merge that waits for an answer is continued by a job with a shallow chec
 });
 
 /** Conflicts, of which one command also writes a file that waits for a person. */
-const HELD_FILE: Parameters<typeof conflicting>[0] = {
+const HELD_FILE: JobSceneOptions = {
   files: {
     ...FILES,
     [WORKFLOW]: "on: push\n",

@@ -46,6 +46,9 @@ test("a further attempt and a repeated event find a request that is published al
   assert.equal(first.outputs["outcome"], "completed", first.log);
   const before = await seen(it);
   assert.deepEqual(before, [1, 1, 1, 3]);
+  const branches = async (): Promise<string> =>
+    await it.scene.github.git(REPOSITORY, "for-each-ref", "--format=%(objectname) %(refname)", "refs/heads/kimi");
+  const made = await branches();
   for (const [id, attempt] of [
     [5000, 2],
     [5001, 1],
@@ -57,6 +60,7 @@ test("a further attempt and a repeated event find a request that is published al
       /was carried out and published before in pull request #\d+ \(completed\)/,
     );
     assert.deepEqual(await seen(it), before);
+    assert.equal(await branches(), made);
   }
 });
 
