@@ -22,7 +22,7 @@ const INSTALL = `mkdir -p node_modules/x ~/.cache/pip && head -c8 /dev/urandom |
 function createProject(setup: string): TemporaryRepository {
   return createRepository({
     files: {
-      ".gitignore": "node_modules\n.env\n",
+      ".gitignore": "node_modules\n.env\n*.o\n",
       "package-lock.json": "{}\n",
       ".github/kimi-policy.yml": policyWith(setup),
     },
@@ -35,6 +35,9 @@ test("setup runs once for the same lock files; each run has a copy of what it ma
   // What this machine has in an ignored folder is neither seen by setup nor mixed with what it makes.
   mkdirSync(join(repository.dir, "node_modules"));
   writeFileSync(join(repository.dir, "node_modules/old"), "old\n");
+  // Builds ignore many files: names of 800 kB before that folder, and of 400 kB behind it.
+  for (let at = 0; at < 6000; at += 1)
+    writeFileSync(join(repository.dir, `${at % 3 > 0 ? "a" : "z"}${"-".repeat(200)}${at}.o`), "");
   const run = async (line: string) =>
     await runCli(["cell", "--setup", "--", line], { cwd: repository.dir, env: { HOME: home.dir }, isProcess: false });
   const look = "ls node_modules; cat node_modules/x/id ~/.cache/pip/made .env .github/.env";
