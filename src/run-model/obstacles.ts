@@ -19,7 +19,7 @@ const TOOLCHAIN =
 const REFUSED =
   /^\[network\] ([\w.:-]{1,120}) refused; add (?:it|the group (npm|pypi|crates|go|maven|gradle|rubygems|nuget|packagist)) to sandbox\.network$/gm;
 const NOT_FOUND =
-  /(?:^|: )([\w.+-]{1,40}): (?:command not found|not found)$|^env: .?([\w.+-]{1,40}).?: No such file or directory$/gm;
+  /(?:^|: )([\w.+-]{1,40}): (?:command not found|not found)$|^env: \W?([\w.+-]{1,40})\W?: No such file or directory$/gm;
 /** The rule that rejects what would reach another host; its reason ends with the name. */
 const UNLISTED = "builtin:network";
 
@@ -41,6 +41,9 @@ export function refusedBy(before: Obstacles, { decision }: EventOf<"call.judged"
   return added(before, refused(/ ([\w.:-]+)$/.exec(decision.reason ?? "")?.[1] ?? ""), []);
 }
 
+/** Names of each kind that are kept. People are shown three, and a hostile output has thousands. */
+const MAX_NAMES = 20;
+
 type Host = readonly [name: string, host: string];
 
 function refused(given: string, group?: string): readonly Host[] {
@@ -49,5 +52,7 @@ function refused(given: string, group?: string): readonly Host[] {
 }
 
 function added(before: Obstacles, hosts: readonly Host[], tools: readonly string[]): Obstacles {
-  return { hosts: new Map([...before.hosts, ...hosts]), tools: new Set([...before.tools, ...tools]) };
+  const all = new Map([...before.hosts, ...hosts]);
+  const named = new Set([...before.tools, ...tools]);
+  return { hosts: new Map([...all].slice(0, MAX_NAMES)), tools: new Set([...named].slice(0, MAX_NAMES)) };
 }

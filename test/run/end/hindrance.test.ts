@@ -99,9 +99,13 @@ const ROWS: readonly Row[] = [
   { what: "a run that waits for a person", events: [ran(NPM)], outcome: "deferred", says: undefined },
   {
     what: "programs that are missing",
-    events: [ran("bash: line 1: pnpm: command not found\n[exit 127]"), ran("sh: 1: tsc: not found\n[exit 127]")],
+    events: [
+      ran("bash: line 1: pnpm: command not found\n[exit 127]"),
+      ran("sh: 1: tsc: not found\n[exit 127]"),
+      ran("env: node: No such file or directory\n[exit 127]"), // as macOS says it
+    ],
     outcome: "stuck",
-    says: ["pnpm and tsc not found", INSTALL("`pnpm` and `tsc`")],
+    says: ["pnpm, tsc and node not found", INSTALL("`pnpm`, `tsc` and `node`")],
   },
   { what: "a program that models do without", events: [ran("bash: line 1: rg: command not found")], says: undefined },
   {
@@ -148,3 +152,12 @@ for (const { what, events = [], outcome = "no_change", policy = own, limits, rea
     assert.deepEqual(hindranceOf(factsOf(events).obstacles, about), expected);
   });
 }
+
+test("a hostile output does not fill the memory with names", () => {
+  const lines = Array.from(
+    { length: 500 },
+    (_, at) => `[network] h${at}.test refused; add it to sandbox.network\nenv: p${at}: No such file or directory`,
+  );
+  const { hosts, tools } = factsOf([checked(lines.join("\n")), checked(lines.toReversed().join("\n"))]).obstacles;
+  assert.deepEqual([hosts.size, tools.size, hosts.has("h0.test"), tools.has("p0")], [20, 20, true, true]);
+});
