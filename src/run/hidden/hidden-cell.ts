@@ -22,6 +22,8 @@ const MAX_NOTES = 3;
 const MAX_SHOWN_CHARS = 200;
 /** Characters of a command and its output in which names are looked for. */
 const MAX_LOOKED_AT = 200_000;
+/** Linux has no longer paths, and each folder of a word is looked up. */
+const MAX_PATH_CHARS = 4_096;
 
 /** The cell, with what it hides in mind. Where nothing is hidden, it does what the cell does. */
 export function withHidden<C extends Cell>(cell: C, { root, hidden, git }: HiddenCellOptions): C {
@@ -60,6 +62,7 @@ export function withHidden<C extends Cell>(cell: C, { root, hidden, git }: Hidde
     const notes: string[] = [];
     const text = `${command} ${reply.output}`.slice(0, MAX_LOOKED_AT);
     for (const word of new Set(text.split(/[\s'"`:,;()<>|&=]+/))) {
+      if (word.length > MAX_PATH_CHARS) continue;
       const given = word.startsWith(`${root}/`) ? word.slice(root.length + 1) : posix.join(cwd, word);
       const found = word === "" ? undefined : (hiddenIn(map, given) ?? hiddenIn(map, posix.normalize(word)));
       if (found === undefined || told.has(found.path) || notes.length >= MAX_NOTES) continue;

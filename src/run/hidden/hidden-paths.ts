@@ -46,11 +46,11 @@ export async function hiddenPaths(entries: readonly Entry[], options: HiddenOpti
   const { root, policy, isOutsider, trackedAmong, isMadeForCommands = () => false } = options;
   const isShown = isOutsider ? () => false : compileGlobs(policy.sandbox.show ?? []);
   const ruleOf = createRuleOf(policy);
-  const all: readonly NamedEntry[] = [...entries, ...entriesBehindLinks(entries, options)];
-  const named = all.flatMap((entry) => {
-    const rule = entry.kind === "closed" ? CLOSED : ruleOf({ ...entry, path: entry.name ?? entry.path });
-    return rule === undefined ? [] : [{ path: entry.path, kind: entry.kind, rule }];
-  });
+  const ruledAs = ({ path, kind }: Entry, name: string) => {
+    const rule = kind === "closed" ? CLOSED : ruleOf(name, kind);
+    return rule === undefined ? [] : [{ path, kind, rule }];
+  };
+  const named = [...entries.flatMap((entry) => ruledAs(entry, entry.path)), ...behindLinks(entries, options, ruledAs)];
   const isSecret = ({ path, kind }: Entry): boolean =>
     kind !== "folder" && isSensitivePath(pathText(path)) && !isMadeForCommands(path);
   const secret = entries.filter(isSecret);
@@ -66,8 +66,8 @@ export async function hiddenPaths(entries: readonly Entry[], options: HiddenOpti
     const end = ends.get(path);
     if (end !== undefined) chosen.set(end, rule);
   }
-  const visible = [...chosen.keys()].filter((path) => isShown(pathText(path)));
-  const kept = new Map([...chosen].filter(([path]) => !visible.includes(path)));
+  const visible = new Set([...chosen.keys()].filter((path) => isShown(pathText(path))));
+  const kept = new Map([...chosen].filter(([path]) => !visible.has(path)));
   const isBelow = (path: string): boolean => foldersAbove(path).some((folder) => kept.has(folder));
   const inside = entries.filter(({ path, kind }) => kind === "file" && (kept.has(path) || isBelow(path)));
   const insidePaths = inside.map(({ path }) => path);
@@ -81,28 +81,34 @@ export async function hiddenPaths(entries: readonly Entry[], options: HiddenOpti
   return { paths, tracked, secrets: [...new Set([...files, ...others.map(({ path }) => path)])] };
 }
 
-interface NamedEntry extends Entry {
-  /** Its path through a link, where that is meant. */
-  readonly name?: string;
-}
-
-/** What is in folders that a link leads to, under the link's name, where a rule names something below the link. */
-function entriesBehindLinks(entries: readonly Entry[], { root, policy }: HiddenOptions): readonly NamedEntry[] {
+/** What is in folders that a link leads to, where a rule may name something below the link. `as` gets each with its name through the link. */
+function behindLinks<T>(
+  entries: readonly Entry[],
+  { root, policy }: HiddenOptions,
+  as: (entry: Entry, name: string) => readonly T[],
+): readonly T[] {
   const reads = policy.rules.flatMap(({ verdict, read }) => (verdict === "approve" ? [] : (read ?? [])));
   const links = entries.filter(
     ({ kind, path }) => kind === "link" && reads.some((read) => read(pathText(path), "some")),
   );
-  return links.flatMap((link) => {
-    const end = endOf(root, link.path, "link");
-    const inside = end === undefined ? [] : entries.filter(({ path }) => path.startsWith(`${end}/`));
-    return inside.map((entry) => ({ ...entry, name: `${link.path}${entry.path.slice((end ?? "").length)}` }));
+  if (links.length === 0) return [];
+  // Package managers make thousands of links, so a link must cost no more than what it leads to.
+  const byFolder = Map.groupBy(entries, ({ path }) => path.slice(0, Math.max(0, path.lastIndexOf("/"))));
+  const below = (folder: string, name: string): readonly T[] =>
+    (byFolder.get(folder) ?? []).flatMap((entry) => {
+      const own = `${name}${entry.path.slice(folder.length)}`;
+      return [...as(entry, own), ...(entry.kind === "folder" ? below(entry.path, own) : [])];
+    });
+  return links.flatMap(({ path }) => {
+    const end = endOf(root, path, "link");
+    return end === undefined ? [] : below(end, path);
   });
 }
 
 /** The name of a rule that keeps an entry from reading. A rule that names only a part of a folder hides that part. */
-function createRuleOf({ rules }: Pick<Policy, "rules">): (entry: Entry) => string | undefined {
+function createRuleOf({ rules }: Pick<Policy, "rules">): (name: string, kind: Entry["kind"]) => string | undefined {
   const kept = rules.filter(({ verdict, read }) => verdict !== "approve" && read !== undefined);
-  return ({ path: bytes, kind }) => {
+  return (bytes, kind) => {
     if (kept.length === 0) return undefined;
     const path = pathText(bytes);
     const isNamed = ({ read }: (typeof kept)[number]): boolean =>

@@ -8,6 +8,7 @@ import { loadPolicy } from "../../../src/policy/file/load.ts";
 import { hiddenPaths } from "../../../src/run/hidden/hidden-paths.ts";
 import { walk } from "../../../src/run/hidden/walk.ts";
 import { trackedAmong } from "../../../src/workspace/git/tracked-paths.ts";
+import { temporaryDir } from "../../doubles/cli.ts";
 import { createRepository } from "../../doubles/repository.ts";
 
 const PATH = process.env["PATH"] ?? "";
@@ -77,6 +78,30 @@ test("what rules name, and untracked files of secrets, under every name", async 
   assert.deepEqual(shown.paths, [...SECRETS.slice(1), odd].toSorted());
   assert.ok(shown.secrets.includes(".env") && shown.secrets.includes("src/keys.txt"), shown.secrets.join());
   assert.ok((await hiddenIn(dir, "none", { show: ".env", isOutsider: true })).paths.includes(".env builtin:sensitive"));
+});
+
+/** Package managers make thousands of links: with 2,000 of them and 50,000 files a run began eight seconds later. */
+test("a link costs no more than what it leads to", async () => {
+  using temporary = temporaryDir();
+  const { dir } = temporary;
+  mkdirSync(join(dir, "packages"));
+  for (let at = 0; at < 50; at += 1) {
+    mkdirSync(join(dir, `real/${at}`), { recursive: true });
+    writeFileSync(join(dir, `real/${at}/.npmrc`), "made for commands\n");
+    symlinkSync(`../real/${at}`, join(dir, `packages/${at}`));
+  }
+  let reads = 0;
+  const entries = (await walk(dir)).map(({ path, kind }) => ({
+    kind,
+    get path() {
+      reads += 1;
+      return path;
+    },
+  }));
+  const policy = await policyOf("'packages/**/.npmrc'");
+  const { paths } = await hiddenPaths(entries, { root: dir, policy, isOutsider: false, trackedAmong: async () => [] });
+  assert.equal(paths.length, 50);
+  assert.ok(reads < 30 * entries.length, `${reads} for ${entries.length} entries`);
 });
 
 test("a walk that does not end, or a folder that is too deep to be named, is an error with the folder", async () => {
