@@ -1,5 +1,7 @@
 /** Answers in JSON that fit a schema, for programs. The model is asked for one, and once more where it does not fit. */
 
+import { isRecord } from "../../base/member.ts";
+import { strictJson, withoutFence } from "../../base/strict-json.ts";
 import type { TurnStop } from "../../protocol/outcome.ts";
 import type { Task } from "../open/request.ts";
 import { jsonSchemas } from "../custom/json-schema.ts";
@@ -37,17 +39,18 @@ export async function compileSchema({ text, source }: SchemaText) {
   }
   const compile = await jsonSchemas();
   try {
-    const schema = JSON.parse(text) as object;
+    const schema: unknown = JSON.parse(text);
+    if (!isRecord(schema)) throw new TypeError("it is not a JSON object");
     const check = compile(schema);
     return {
       /** The schema as the model gets it and the journal records it. */
       text: JSON.stringify(schema),
       /** Reads the value in an answer, or says what is wrong with the answer. */
       read: (answer: string): { readonly json: unknown } | { readonly problem: string } => {
-        const found = jsonIn(answer);
-        if (found === undefined) return { problem: "it is not JSON alone" };
-        const problem = check(found.json);
-        return problem === undefined ? found : { problem };
+        const found = strictJson(withoutFence(answer)); // many models write one around it
+        if (found.kind === "invalid") return { problem: `it is not JSON alone: ${found.reason}` };
+        const problem = check(found.value);
+        return problem === undefined ? { json: found.value } : { problem };
       },
     };
   } catch (cause) {
@@ -56,16 +59,6 @@ export async function compileSchema({ text, source }: SchemaText) {
       hint,
       cause,
     );
-  }
-}
-
-/** The JSON value of a text, which may be in one code fence, as many models write it. */
-function jsonIn(text: string): { readonly json: unknown } | undefined {
-  const [, inside = text] = /^\s*```(?:json)?\n([^]*?)\n?```\s*$/.exec(text) ?? [];
-  try {
-    return { json: JSON.parse(inside) as unknown };
-  } catch {
-    return undefined;
   }
 }
 

@@ -52,7 +52,8 @@ export async function jsonSchemas(): Promise<(schema: Schema) => CheckJson> {
   const options = { allErrors: true, strict: false, validateFormats: false, code: { regExp } };
   return ({ $schema: draft, ...schema }: Schema) => {
     const of = /\/draft-0\d\//.test(String(draft)) ? Ajv : String(draft).includes("/2019-09/") ? Ajv2019 : Ajv2020;
-    const validate = new of(options).compile(schema);
+    // Ajv's own word makes a check a promise, which every value would pass.
+    const validate = new of(options).compile({ ...schema, $async: false });
     return (value) => {
       leftMs = PATTERNS_MS;
       if (validate(value)) return undefined;

@@ -76,7 +76,7 @@ test("an answer that never fits fails the run after two answers", async () => {
   assert.deepEqual([code, stdout, scene.server.requests.length], [1, "", 2]);
   assert.match(
     stderr,
-    /■ failed: The answer does not fit the JSON Schema, even on the second attempt: it is not JSON alone\./,
+    /■ failed: The answer does not fit the JSON Schema, even on the second attempt: it is not JSON alone: /,
   );
 });
 
