@@ -27,24 +27,17 @@ const MIN_CLOSING_STEPS = 10;
 const CLOSING_MS = 45_000;
 const MAX_CLOSING_SHARE = 0.05;
 
-export interface BudgetOptions {
+interface BudgetOptions {
   readonly limits: Limits;
   /** What earlier processes of the session spent. */
-  readonly spent: Used & Pick<Spent, "denials" | "pressed">;
+  readonly spent: Pick<Tally, "steps" | "usage" | "costUsd"> & Pick<Spent, "denials" | "pressed">;
   readonly clock: Pick<Clock, "monotonic">;
   /** Working time of earlier processes of the session. */
   readonly usedMs?: number | undefined;
 }
 
-type Used = Pick<Tally, "steps" | "usage" | "costUsd">;
-
-export interface RunBudget extends Budget {
-  /** Adds what other agents used without reserving it here. */
-  readonly add: (used: Used) => void;
-}
-
 /** Creates a budget, whose clock starts now. */
-export function createBudget({ limits, spent, clock, usedMs = 0 }: BudgetOptions): RunBudget {
+export function createBudget({ limits, spent, clock, usedMs = 0 }: BudgetOptions): Budget {
   let { steps, usage, costUsd, denials } = spent;
   let calibration = UNCALIBRATED;
   const began = clock.monotonic() - usedMs;
@@ -173,11 +166,6 @@ export function createBudget({ limits, spent, clock, usedMs = 0 }: BudgetOptions
       usage = addUsage(usage, charge);
       costUsd += cost ?? 0;
       return { usage: charge, costUsd: cost };
-    },
-    add: (more) => {
-      steps += more.steps;
-      usage = addUsage(usage, more.usage);
-      costUsd += more.costUsd;
     },
     deny: () => {
       denials += 1;

@@ -1,24 +1,18 @@
 /**
- * The budget of a replay. It is the engine's own, with what it cannot know taken from the record. Its clock stands still until the
- * record goes on as it does when time has run out. Whether tokens and money were left for an attempt also depended on estimates of the
- * model and on what other agents had reserved by then, so that comes from the record too.
+ * The budget of a replay. It is the engine's own over what the record has used so far. What the record cannot tell is taken from what
+ * comes next: whether time had run out, and whether tokens and money were left for an attempt, which depended on estimates of the
+ * model and on what other agents had reserved by then.
  */
 
-import { createBudget, type BudgetOptions, type RunBudget } from "../engine/budget.ts";
-import type { AttemptRequest } from "../protocol/budget.ts";
+import { createBudget } from "../engine/budget.ts";
+import type { AttemptRequest, Budget } from "../protocol/budget.ts";
+import type { Limits } from "../protocol/limits.ts";
 import type { TurnStop } from "../protocol/outcome.ts";
 import { wordsOf } from "../protocol/message.ts";
-import { isAskedByTool, type AttemptPurpose } from "../protocol/paid-events.ts";
-import { foldTally, NO_TALLY, type Tally } from "../protocol/tally.ts";
-import { addUsage, type TokenUsage } from "../protocol/model.ts";
+import type { AttemptPurpose } from "../protocol/paid-events.ts";
+import type { Spent } from "../protocol/turn.ts";
 import type { PressedLimit, WireEvent } from "../protocol/wire.ts";
-import { foldRefused } from "../session/untold.ts";
 import { reasonAhead, type Feed } from "./record.ts";
-
-export interface ReplayBudget extends RunBudget {
-  /** Counts what subagents and tools used, whose requests are not made again. It is called with every event. */
-  readonly count: (event: WireEvent) => void;
-}
 
 /** Later than any limit. */
 const LATE_MS = Number.MAX_SAFE_INTEGER;
@@ -40,42 +34,23 @@ const PAID: Readonly<Record<AttemptPurpose, readonly WireEvent["type"][]>> = {
   embed: [],
 };
 
-/** Creates the budget of one process of the session. */
-export function createReplayBudget(feed: Feed, options: Omit<BudgetOptions, "clock">): ReplayBudget {
-  let elapsedMs = 0;
-  let ofOthers: Tally = NO_TALLY;
-  let isOfTool = false;
-  let refused: ReadonlySet<string> = new Set();
-  const inner = createBudget({ ...options, clock: { monotonic: () => elapsedMs } });
-  /** Asks the engine's budget. `isLate`: the record goes on as it does when time has run out. */
-  const at = <T>(isLate: boolean, ask: () => T): T => {
-    elapsedMs = isLate ? LATE_MS : 0;
-    return ask();
-  };
+/** Creates the budget. `spent` is what the record has used so far. */
+export function createReplayBudget(feed: Feed, limits: Limits, spent: () => Spent): Budget {
+  const now = (isLate = false): Budget =>
+    createBudget({ limits, spent: spent(), clock: { monotonic: () => 0 }, usedMs: isLate ? LATE_MS : 0 });
   return {
-    ...inner,
-    allowsSummary: () => at(isTimeUp(feed, "compaction.begin", "hook.begin"), inner.allowsSummary),
+    allowsSummary: () => now(isTimeUp(feed, "compaction.begin", "hook.begin")).allowsSummary(),
     reserve: async (request) => {
       const isLate = request.purpose === "step" && isTimeUp(feed, ...PAID.step);
-      const reserved = await at(isLate, () => inner.reserve(isPaidFor(feed, request) ? least(request) : most(request)));
+      const reserved = await now(isLate).reserve(isPaidFor(feed, request) ? least(request) : most(request));
       return "stop" in reserved && isOfMeans(reserved.stop) ? stopAhead(feed, reserved) : reserved;
     },
-    pressed: (agentId) => at(pressedAhead(feed).includes("minutes"), () => inner.pressed(agentId)),
+    settle: (reserved, used) => now().settle(reserved, used),
+    deny: () => {}, // the record counts it
+    denials: () => spent().denials,
+    pressed: (agentId) => now(pressedAhead(feed).includes("minutes")).pressed(agentId),
     // A clock that is off by a second may round to another minute.
-    left: (limit) => (limit === "minutes" ? leftAhead(feed, limit) : undefined) ?? inner.left(limit),
-    count: (event) => {
-      isOfTool ||= event.type === "attempt.begin" && isAskedByTool(event.purpose);
-      if (!isOfTool && event.type !== "subagent.event") return;
-      if (event.type === "subagent.event") {
-        const refusedBefore = refused;
-        refused = foldRefused(refused, event);
-        if (refused.size > refusedBefore.size) inner.deny();
-      }
-      const before = ofOthers;
-      ofOthers = foldTally(before, event);
-      if (ofOthers !== before) inner.add(more(before, ofOthers));
-      if (event.type === "tool.usage" || event.type === "model.wasted") isOfTool = false;
-    },
+    left: (limit) => (limit === "minutes" ? leftAhead(feed, limit) : undefined) ?? now().left(limit),
   };
 }
 
@@ -104,20 +79,6 @@ function stopAhead(feed: Feed, stop: TurnStop): TurnStop {
   const end = feed.turnEnd();
   if (end === undefined || !isOfMeans(end.stop)) return stop;
   return { stop: end.stop, reason: reasonAhead(feed) ?? "" };
-}
-
-function more(before: Tally, after: Tally): Pick<Tally, "steps" | "usage" | "costUsd"> {
-  const less: TokenUsage = {
-    input: -before.usage.input,
-    cacheRead: -before.usage.cacheRead,
-    cacheWrite: -before.usage.cacheWrite,
-    output: -before.usage.output,
-  };
-  return {
-    steps: after.steps - before.steps,
-    usage: addUsage(after.usage, less),
-    costUsd: after.costUsd - before.costUsd,
-  };
 }
 
 /** Whether time ran out before the next thing, so that none of these events comes next. */

@@ -10,7 +10,7 @@ import type { EventOf, JournalRecord, WireEvent } from "../protocol/wire.ts";
 import { createContextFold } from "../session/context.ts";
 import { seal } from "../session/journal.ts";
 import { createStateFold, termsAfter, type SessionState, type TermsNow } from "../session/session-state.ts";
-import { createReplayBudget, type ReplayBudget } from "./budget.ts";
+import { createReplayBudget } from "./budget.ts";
 import { promptOf } from "./prompt.ts";
 import { copyAskedByTool, createFeed, type Recorded, type Stopped } from "./record.ts";
 import { namedTools, sameTools, type Specs } from "./specs.ts";
@@ -62,13 +62,9 @@ function processesOf(records: readonly JournalRecord[]): readonly (readonly Jour
 
 function createProcess(own: readonly JournalRecord[], replayed: ReplayState) {
   const { events, done, state, terms, onAnswer } = replayed;
-  let budget: ReplayBudget | undefined;
   /** How the newest turn stopped; undefined for a turn without the engine. */
   let last: TurnStop | undefined;
-  const feed = createFeed(own, (event, record) => {
-    replayed.accept(event, record);
-    budget?.count(event);
-  });
+  const feed = createFeed(own, replayed.accept);
 
   let copying: Promise<void> | undefined;
   const copyOthers = async (): Promise<void> => {
@@ -100,7 +96,6 @@ function createProcess(own: readonly JournalRecord[], replayed: ReplayState) {
         feed.copy();
         return;
       }
-      const { limits } = terms();
       const turn = createTurn({
         feed,
         state: now,
@@ -109,7 +104,7 @@ function createProcess(own: readonly JournalRecord[], replayed: ReplayState) {
         terms,
         fold: replayed.fold,
         specs: replayed.specs(),
-        budget: () => (budget ??= createReplayBudget(feed, { limits, spent: now.spent })),
+        budget: createReplayBudget(feed, terms().limits, () => state().spent),
         copyInside: () =>
           // Calls that run at the same time wait for the same copying.
           (copying ??= copyOthers().finally(() => {

@@ -55,7 +55,7 @@ export async function replaySubagent(
     checks: [],
     fold,
     specs: subagentTools(agent, state, events),
-    budget: () => recordedBudget(feed, terms),
+    budget: recordedBudget(feed, terms),
     copyInside: async () => void copyAskedByTool(feed),
     onAnswer,
   });

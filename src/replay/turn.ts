@@ -24,7 +24,7 @@ export interface TurnOptions {
   readonly checks: readonly string[];
   readonly fold: ContextFold;
   readonly specs: Specs;
-  readonly budget: () => Budget;
+  readonly budget: Budget;
   /** Copies the records between the begin of a call and its end that are not about the call itself. */
   readonly copyInside: () => Promise<void>;
   /** Called for each request that was answered. */
@@ -64,7 +64,7 @@ export function createTurn(options: TurnOptions): Turn {
     ...surroundings,
     context,
     limits: terms().limits,
-    budget: budget(),
+    budget,
     progressed: progressedOf({ state: () => state }),
     identity: {
       sessionId: begin?.sessionId ?? "",

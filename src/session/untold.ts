@@ -36,7 +36,7 @@ export function foldUntold(untold: Untold, event: WireEvent): Untold {
 }
 
 /** Folds the set of subagents whose newest message has a rejected call. Each addition to it is one more denial of the run. */
-export function foldRefused(
+function foldRefused(
   refused: ReadonlySet<string>,
   { agentId, event }: EventOf<"subagent.event">,
 ): ReadonlySet<string> {
