@@ -10,7 +10,6 @@ import type { SessionState } from "../session/session-state.ts";
 import type { Workers } from "../tools/new-task.ts";
 import { toolsDigest } from "../run/agent/assemble.ts";
 import { workerOf } from "../run/agent/subagents.ts";
-import { createLazyIndex } from "../run/agent/lazy-modules.ts";
 import { offeredTools, toolDepsOf, toolsOfSubagent } from "../run/agent/tool-deps.ts";
 import { NO_GATEWAY, type McpTools } from "../run/open/mcp-reach.ts";
 import { toolsOf } from "../run/agent/toolbox.ts";
@@ -92,7 +91,7 @@ function specsOf(runAgent: RunAgent, state: SessionState, offered: readonly stri
     readOnly: state.begin?.readOnly === true,
     mayRead: () => true,
     onTimeout: "kill",
-    code: createLazyIndex(NO_CELL),
+    code: { search: nothing, definitions: nothing },
     web: INERT_WEB,
     browser: undefined,
     sees: () => false,

@@ -7,11 +7,13 @@ import { canonicalJson } from "../../base/canonical-json.ts";
 import { systemClock } from "../../base/clock.ts";
 import { createInTurn } from "../../base/in-turn.ts";
 import { sha256 } from "../../base/sha256.ts";
+import { createBrowser } from "../../browser/client.ts";
 import { createApplySketch } from "../../engine/apply-sketch.ts";
 import { createEmbedder, type EmbeddingsState } from "../../engine/embed-texts.ts";
 import { createBudget } from "../../engine/budget.ts";
 import { toolSpecs } from "../../engine/state/request.ts";
 import { failureDigest } from "../../engine/verify.ts";
+import { createCodeIndex } from "../../index/client.ts";
 import { createRetryBudget } from "../../llm/retry-budget.ts";
 import { isUnreadable } from "../../policy/approval-gate.ts";
 import { judgeChange } from "../../policy/judge-change.ts";
@@ -27,13 +29,7 @@ import { createSeenFiles } from "../../tools/define/seen-files.ts";
 import { TOOLS } from "../../tools/registry.ts";
 import { createGitHubReach } from "./github-reach.ts";
 import { createHooks } from "./hooks.ts";
-import {
-  createLazyBrowser,
-  createLazyIndex,
-  createLazyReview,
-  createLazyWeb,
-  type LazyReview,
-} from "./lazy-modules.ts";
+import { createLazyReview, createLazyWeb, type LazyReview } from "./lazy-modules.ts";
 import type { RunParts } from "./run-parts.ts";
 import { carryOver, planReminder, restoreModes } from "./reminders.ts";
 import { createModelChoice } from "../open/model.ts";
@@ -193,7 +189,7 @@ function toolsOfRun(
     const turn = { ...shared, ...of };
     const cacheKey = cacheKeyOf("apply");
     return {
-      browser: createLazyBrowser(cell, bench.browser),
+      browser: bench.browser === undefined ? undefined : createBrowser(cell, { file: bench.browser }),
       sees: () => asked().features.has("image_in"),
       applySketch: apply && createApplySketch({ turn: { ...turn, model: apply }, cacheKey, redact, applied }),
       embedder: embeddings && createEmbedder({ source: embeddings, state: vectors, turn, redact }),
@@ -223,7 +219,7 @@ function toolsOfRun(
     session,
     readOnly,
     mayRead: (path: string): boolean => !isUnreadable(policy, path),
-    code: createLazyIndex(cell),
+    code: createCodeIndex(cell),
     web: createLazyWeb({ cell, policy, search: parts.search }),
     github: createGitHubReach({ policy, state, searchIssues: parts.hooks.searchIssues }),
     findings,

@@ -1,43 +1,15 @@
-/** The index of the code, the browser and the web for tools. Their modules are loaded at the first use. */
+/** The reports of a review and the web for tools. Their modules are loaded at the first use. */
 
 import { createInTurn } from "../../base/in-turn.ts";
 import { hostPortText, parseHostPort } from "../../base/host-name.ts";
-import type { BrowserCell } from "../../browser/client.ts";
-import type { IndexCell } from "../../index/client.ts";
 import { mayReach } from "../../policy/approval-gate.ts";
 import type { Policy } from "../../policy/policy.ts";
 import type { Cell } from "../../protocol/cell.ts";
-import type { CodeIndex, WebAccess } from "../../protocol/tool.ts";
-import type { Browser } from "../../protocol/tools/browser.ts";
+import type { WebAccess } from "../../protocol/tool.ts";
 import type { Finding, FindingReports, ReviewRange } from "../../protocol/tools/finding.ts";
 import { trustedPath } from "../../workspace/trusted-path.ts";
 import type { Workbench } from "../open/workbench.ts";
 import type { SearchAccess } from "../../web/search/search.ts";
-
-/** Creates the index, which all agents of a run share. */
-export function createLazyIndex(cell: IndexCell): CodeIndex {
-  let made: Promise<CodeIndex> | undefined;
-  const index = (): Promise<CodeIndex> =>
-    (made ??= import("../../index/client.ts").then(({ createCodeIndex }) => createCodeIndex(cell)));
-  return {
-    search: async (query, signal) => await (await index()).search(query, signal),
-    definitions: async (paths, signal) => await (await index()).definitions(paths, signal),
-  };
-}
-
-/** Creates a browser; undefined without a program for it. */
-export function createLazyBrowser(cell: BrowserCell, file: string | undefined): Browser | undefined {
-  if (file === undefined) return undefined;
-  let made: Browser | undefined;
-  return {
-    launched: () => made?.launched(),
-    act: async (act, signal) => {
-      const { createBrowser } = await import("../../browser/client.ts");
-      made ??= createBrowser(cell, { file });
-      return await made.act(act, signal);
-    },
-  };
-}
 
 /** What a review's run reports to, and the next area of a large change. The difference is read when it is first needed. */
 export interface LazyReview extends FindingReports {
