@@ -56,7 +56,7 @@ export async function reviewRun({ request, range, root, gitDir }: ReviewOptions,
   const { failsOn } = policy.review;
   const { warn } = world;
   const [rules] = await Promise.all([
-    reviewRules({ root, path, gitDir, base: trusted, review, warn }),
+    reviewRules({ path, gitDir, read, base: trusted, review, warn }),
     review.leftOut(),
   ]);
   const asked = await askReview(review, rules);
