@@ -1,6 +1,5 @@
 /** Reads a conversation for a run to begin with, from a bundle, Kimi CLI's context file or any text. It is only data. */
 
-import { isUtf8 } from "node:buffer";
 import { statSync } from "node:fs";
 import { basename } from "node:path";
 import { readGivenFile } from "../../base/file-text.ts";
@@ -44,33 +43,12 @@ function ofBundle(dir: string): ImportedContext {
 
 function ofFile(path: string): ImportedContext {
   const bytes = bytesOf(path);
-  if (/\.jsonl$/i.test(path)) {
-    const { text, warnings: cut } = wholeLines(bytes, path);
-    const { messages, warnings } = readContextLines(text);
-    return { messages, warnings: [...cut, ...warnings] };
-  }
+  // A line that a kill cut inside a character is no JSON, which says so.
+  if (/\.jsonl$/i.test(path)) return readContextLines(bytes.toString("utf8"));
   const { text, warnings } = textOf(bytes, path);
   return text.trim() === ""
     ? { messages: [], warnings: [] }
     : { messages: [textAsMessage(basename(path), text)], warnings };
-}
-
-/** Decodes lines. One that is cut inside a character stays empty: a kill leaves it, and a later process may write behind it. */
-function wholeLines(bytes: Buffer, path: string): ReturnType<typeof textOf> {
-  const warnings: string[] = [];
-  const lines: string[] = [];
-  for (let at = 0; at <= bytes.length;) {
-    const newline = bytes.indexOf(0x0a, at);
-    const end = newline === -1 ? bytes.length : newline;
-    const line = bytes.subarray(at, end);
-    const isText = isUtf8(line) && !line.includes(0);
-    lines.push(isText ? line.toString("utf8") : "");
-    if (!isText && newline !== -1) warnings.push(`line ${lines.length} is left out: it is cut, or not text`);
-    if (!isText && newline === -1) warnings.push("the file ends inside a character, which is left out with its line");
-    at = end + 1;
-  }
-  if (lines.every((line) => line === "") && warnings.length > 0) throw notText(path);
-  return { text: lines.join("\n"), warnings };
 }
 
 function bytesOf(path: string): Buffer {
