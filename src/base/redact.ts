@@ -104,8 +104,13 @@ function inSource(view: TextView, { name, start, end }: Omit<Span, "isLive">, is
 /** Overlapping spans get the name of the longest given value. Names that an earlier redaction wrote stay. */
 function replaced(text: string, spans: readonly Span[], ours: ReadonlySet<string>): string {
   const marks = Array.from(text.matchAll(/\[redacted:[^\]\n]{1,200}\]/g)).filter(([mark]) => ours.has(mark));
-  const isOurs = ({ start, end }: Span): boolean =>
-    marks.some(({ index, 0: mark }) => start >= index && end <= index + mark.length);
+  let next = 0;
+  /** The spans are asked about in the order of their beginnings, so that each mark is looked at once. */
+  const isOurs = ({ start, end }: Span): boolean => {
+    const endOf = (at: number): number => (marks[at]?.index ?? Infinity) + (marks[at]?.[0].length ?? 0);
+    while (endOf(next) <= start) next += 1;
+    return start >= (marks[next]?.index ?? Infinity) && end <= endOf(next);
+  };
   let result = "";
   let done = 0;
   let group: Span | undefined;
@@ -114,7 +119,7 @@ function replaced(text: string, spans: readonly Span[], ours: ReadonlySet<string
     result += text.slice(done, group.start) + markOf(group.name);
     done = group.end;
   };
-  for (const span of spans.filter((one) => !isOurs(one)).toSorted((a, b) => a.start - b.start)) {
+  for (const span of spans.toSorted((a, b) => a.start - b.start).filter((one) => !isOurs(one))) {
     if (group === undefined || span.start >= group.end) {
       close();
       group = span;

@@ -24,7 +24,7 @@ const SHAPES: readonly Shape[] = [
     pattern: /https:\/\/hooks\.slack\.com\/(?:services|workflows|triggers)\/[A-Za-z0-9/_-]{20,}/y,
   },
   { kind: "npm token", pattern: /npm_(?=[A-Za-z]*\d)[A-Za-z0-9]{36}(?![A-Za-z0-9_-])/y },
-  { kind: "GitLab token", pattern: /glpat-(?=[A-Za-z_.-]*\d)[A-Za-z0-9_-]{20,}(?:\.[A-Za-z0-9_-]+)*/y },
+  { kind: "GitLab token", pattern: /glpat-(?=[A-Za-z_.-]{0,100}\d)[A-Za-z0-9_-]{20,}(?:\.[A-Za-z0-9_-]+)*/y },
   { kind: "JWT", pattern: /eyJ[A-Za-z0-9_-]{10,}\.eyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}/y },
   {
     kind: "private key",
