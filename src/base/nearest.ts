@@ -2,9 +2,12 @@
 
 /** The accepted name closest to a mistyped one; undefined when none is close. */
 export function nearest(name: string, accepted: readonly string[]): string | undefined {
+  const most = (candidate: string): number => Math.ceil(candidate.length / 3);
   const ranked = accepted
+    // A name may have thousands of characters, and the distance costs their number times that of the candidate.
+    .filter((candidate) => Math.abs(name.length - candidate.length) <= most(candidate))
     .map((candidate) => ({ candidate, distance: editDistance(name, candidate) }))
-    .filter(({ candidate, distance }) => distance <= Math.ceil(candidate.length / 3))
+    .filter(({ candidate, distance }) => distance <= most(candidate))
     .toSorted((a, b) => a.distance - b.distance);
   return ranked[0]?.candidate;
 }

@@ -4,8 +4,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { canonicalJson } from "../../src/base/canonical-json.ts";
 import { backoffMs } from "../../src/base/backoff.ts";
+import { nearest } from "../../src/base/nearest.ts";
 import { fenced, htmlText, inline, plainText, quoted } from "../../src/base/plain-text.ts";
 import { headTail, oneLine } from "../../src/base/truncate.ts";
+import { cpuMs } from "../doubles/cpu-time.ts";
 
 test("headTail keeps two thirds of the head and one of the tail", () => {
   const note = (dropped: number) => `<${dropped}>`;
@@ -85,4 +87,13 @@ test("back-off also adds jitter to capped waits", () => {
   const backoff = { initialMs: 50, maxMs: 3000, jitterMs: 1000 };
   const waits = [0, 0.25, 0.999].map((random) => backoffMs(30, backoff, () => random));
   assert.deepEqual(waits, [3000, 3250, 3999]);
+});
+
+test("the nearest name, also of thousands for a name of thousands of characters", () => {
+  const names = Array.from({ length: 20_000 }, (_, at) => `src/some/folder/file-${at}.ts`);
+  const spent = cpuMs(() => {
+    assert.equal(nearest("src/some/folder/fiel-19999.ts", names.slice(-9)), "src/some/folder/file-19999.ts");
+    assert.equal(nearest("x".repeat(4_096), names), undefined); // each distance took 7 ms
+  });
+  assert.ok(spent < 10_000, `${spent} ms`);
 });
