@@ -2,7 +2,7 @@
 
 import type { FileOrigins, LineOrigins, LineRun } from "../protocol/origin.ts";
 import type { JournalRecord } from "../protocol/wire.ts";
-import { readPatch, type PatchFile } from "./patch.ts";
+import { readPatch, type PatchFile, type PatchLine } from "./patch.ts";
 
 /**
  * Reads what is `known` from an earlier end of the same run, `from` which tree on it is not (the start commit's when left out), and the
@@ -88,12 +88,13 @@ export function lineOrigins(
 function stretchesOf(added: readonly LineRun[], removed: readonly LineRun[]): Stretch[] {
   const stretches: Stretch[] = [];
   const gone = removed.toSorted(([a], [b]) => a - b);
+  let next = 0;
   let base = 1;
   const kept = (count: number): void => {
     let left = count;
     while (left > 0) {
-      while (gone[0]?.[0] === base) base += gone.shift()?.[1] ?? 0;
-      const part = Math.min(left, (gone[0]?.[0] ?? Number.POSITIVE_INFINITY) - base);
+      for (; gone[next]?.[0] === base; next += 1) base += gone[next]?.[1] ?? 0;
+      const part = Math.min(left, (gone[next]?.[0] ?? Number.POSITIVE_INFINITY) - base);
       stretches.push({ count: part, base });
       base += part;
       left -= part;
@@ -112,19 +113,19 @@ function stretchesOf(added: readonly LineRun[], removed: readonly LineRun[]): St
 /** The lines of a file after one more change. Adds the lines of the start commit that it removes to `removed`. */
 function followed(before: readonly Stretch[], file: PatchFile, step: string, removed: LineRun[]): Stretch[] {
   const after: Stretch[] = [];
-  let rest = [...before];
+  let at = 0;
+  /** What is left of the stretch at this index. */
+  let first = before[at];
   let line = 1;
   const take = (count: number, to: (stretch: Stretch) => void): void => {
     let left = count;
-    while (left > 0) {
-      const [first] = rest;
-      if (first === undefined) return;
+    while (left > 0 && first !== undefined) {
       const part = Math.min(left, first.count);
       to({ ...first, count: part });
       left -= part;
       line += part;
-      const base = first.base === undefined ? undefined : first.base + part;
-      rest = first.count === part ? rest.slice(1) : [{ ...first, count: first.count - part, base }, ...rest.slice(1)];
+      const base: number | undefined = first.base === undefined ? undefined : first.base + part;
+      first = first.count === part ? before[(at += 1)] : { ...first, count: first.count - part, base };
     }
   };
   for (const { lines, oldStart } of file.hunks) {
@@ -137,7 +138,7 @@ function followed(before: readonly Stretch[], file: PatchFile, step: string, rem
     });
     if (come > 0) after.push({ count: come, owner: step });
   }
-  return [...after, ...rest];
+  return [...after, ...(first === undefined ? [] : [first]), ...before.slice(at + 1)];
 }
 
 function addedRuns(stretches: readonly Stretch[]): readonly LineRun[] {
@@ -149,14 +150,21 @@ function addedRuns(stretches: readonly Stretch[]): readonly LineRun[] {
   });
 }
 
-/** The step that made this line of the patch; undefined where none did. */
-export function originOf(
-  origins: FileOrigins | undefined,
-  line: { sign: string; old?: number; new?: number },
-): string | undefined {
-  const at = line.sign === "+" ? line.new : line.old;
-  const runs = line.sign === "+" ? origins?.added : origins?.removed;
-  if (at === undefined || (line.sign !== "+" && line.sign !== "-")) return undefined;
-  const step = runs?.findLast(([first, count]) => at >= first && at < first + count)?.[2];
-  return step === "" ? undefined : step;
+/** Says which step made a line of the patch; undefined where none did. The lines are asked about in their order. */
+export function createOriginOf({ added, removed }: Pick<FileOrigins, "added" | "removed">) {
+  const stepAt = { "+": stepsOf(added), "-": stepsOf(removed.toSorted(([a], [b]) => a - b)) } as const;
+  return (line: Pick<PatchLine, "sign" | "old" | "new">): string | undefined => {
+    if (line.sign === "+") return stepAt["+"](line.new ?? 0);
+    return line.sign === "-" ? stepAt["-"](line.old ?? 0) : undefined;
+  };
+}
+
+/** The step of a line number, which grows from call to call. */
+function stepsOf(runs: readonly LineRun[]): (line: number) => string | undefined {
+  let next = 0;
+  return (line) => {
+    let run = runs[next];
+    for (; run !== undefined && run[0] + run[1] <= line; run = runs[next]) next += 1;
+    return run === undefined || line < run[0] ? undefined : run[2] || undefined;
+  };
 }

@@ -2,7 +2,7 @@
 
 import { markup, type Html } from "./html.ts";
 import type { FileOrigins, LineOrigins } from "../protocol/origin.ts";
-import { originOf } from "./line-origins.ts";
+import { createOriginOf } from "./line-origins.ts";
 import type { PatchFile, PatchLine } from "./patch.ts";
 import { reportCall, type ReportCall, type ReportItem, type ReportStep } from "./report.ts";
 import { counted } from "../base/words.ts";
@@ -39,12 +39,13 @@ function fileBody(
     const what = file.isBinary ? markup`<div class="by">A binary file.</div>` : undefined;
     return markup`${facts}${what}${byLine(new Set(origins?.steps), file.path, steps)}`;
   }
+  const originOf = createOriginOf(origins ?? { added: [], removed: [] });
   let left = most;
   return markup`${facts}${file.hunks.map((hunk) => {
     const lines = hunk.lines.slice(0, Math.max(0, left));
     left -= hunk.lines.length;
     const cut = hunk.lines.length - lines.length;
-    const authors = hunk.lines.flatMap((line) => originOf(origins, line) ?? []);
+    const authors = hunk.lines.flatMap((line) => originOf(line) ?? []);
     return markup`${byLine(new Set(authors), file.path, steps)}<div class="wide"><table class="diff">${lines.map(row)}</table></div>${cut > 0 && markup`<div class="by">${counted(cut, "line")} left out here; they are in changes.patch.</div>`}`;
   })}`;
 }

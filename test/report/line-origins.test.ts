@@ -5,8 +5,9 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { lineOrigins, originOf } from "../../src/report/line-origins.ts";
+import { createOriginOf, lineOrigins } from "../../src/report/line-origins.ts";
 import { readPatch } from "../../src/report/patch.ts";
+import { cpuMs } from "../doubles/cpu-time.ts";
 import { createRandom, type Random } from "../doubles/random.ts";
 import { createScratch } from "../doubles/scratch.ts";
 
@@ -58,10 +59,31 @@ test("each changed line belongs to the step that wrote or removed it: 40 files w
   assert.ok(patch.length > 30, `${patch.length} files changed`);
   for (const { path, hunks } of patch) {
     const { author, remover } = files[Number(path.slice(1))] ?? assert.fail(path);
+    const originOf = createOriginOf(origins[path] ?? assert.fail(path));
     const changed = hunks.flatMap(({ lines }) => lines).filter(({ sign }) => sign === "+" || sign === "-");
     assert.deepEqual(
-      changed.map((line) => [line.sign, line.text, originOf(origins[path], line)]),
+      changed.map((line) => [line.sign, line.text, originOf(line)]),
       changed.map(({ sign, text: line }) => [sign, line, (sign === "+" ? author : remover).get(line)]),
     );
   }
+});
+
+/** To look at all other places for each of them took a minute. */
+test("a file that was changed in 40,000 places, twice", () => {
+  const hunks = Array.from({ length: 40_000 }, (_, at) => `@@ -${2 * at + 1} +${2 * at + 1} @@\n-old\n+new\n`);
+  const patch = `diff --git a/x b/x\n--- a/x\n+++ b/x\n${hunks.join("")}`;
+  const [file = assert.fail()] = readPatch(patch);
+  const spent = cpuMs(() => {
+    const { x = assert.fail() } = lineOrigins(
+      [
+        { patch, step: "s1" },
+        { patch, step: "s2" },
+      ],
+      new Set(["x"]),
+    );
+    const originOf = createOriginOf(x);
+    const steps = new Set(file.hunks.flatMap(({ lines }) => lines.map((line) => `${line.sign}${originOf(line)}`)));
+    assert.deepEqual([...steps], ["-s1", "+s2"]);
+  });
+  assert.ok(spent < 10_000, `${spent} ms`);
 });
