@@ -18,6 +18,8 @@ type Placed = { readonly anchor: Anchor } | { readonly unanchored: string };
 
 /** Most line numbers that an answer names. */
 const MAX_NAMED = 5;
+/** Each place costs a look at all hunks of the file. */
+const MAX_PLACES = 1_000;
 
 /** Finds the place of quoted lines. */
 export function anchorOf(
@@ -59,6 +61,10 @@ function choose(found: readonly number[], { quote, line, file, side }: Place): P
   const named = found.find((start) => start === line);
   const [only] = found.length === 1 ? found : [named];
   if (only !== undefined) return isShown(only) ? at(only) : { unanchored: outside(file, only, quote.length) };
+  if (found.length > MAX_PLACES)
+    return {
+      unanchored: `These lines occur at ${found.length} places in the file. Accepted: a longer quote, or the number of its first line.`,
+    };
   const shown = found.filter(isShown);
   const [first] = shown;
   if (first === undefined) return { unanchored: outside(file, found[0] ?? 1, quote.length) };
@@ -75,9 +81,10 @@ function choose(found: readonly number[], { quote, line, file, side }: Place): P
 /** Indices, from 1, at which the lines stand one after the other. */
 function matches(lines: readonly string[], quote: readonly string[]): readonly number[] {
   const wanted = quote.map(withoutReturn);
+  const given = lines.map(withoutReturn);
   const found: number[] = [];
-  for (let at = 0; at + wanted.length <= lines.length; at += 1) {
-    if (wanted.every((line, index) => withoutReturn(lines[at + index] ?? "") === line)) found.push(at + 1);
+  for (let at = 0; at + wanted.length <= given.length; at += 1) {
+    if (wanted.every((line, index) => given[at + index] === line)) found.push(at + 1);
   }
   return found;
 }

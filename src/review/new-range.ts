@@ -14,7 +14,8 @@ export function newRange(whole: ReviewDiff, between: ReviewDiff): ReviewDiff {
   for (const [path, file] of between.files) {
     const own = whole.files.get(path);
     if (own === undefined) continue;
-    const touching = file.hunks.map((hunk) => own.hunks.length === 0 || own.hunks.some((one) => overlap(one, hunk)));
+    const isTouching = createTouching(own.hunks);
+    const touching = file.hunks.map((hunk) => own.hunks.length === 0 || isTouching(hunk));
     if (file.hunks.length > 0 && !touching.includes(true)) continue;
     kept.set(path, touching);
     files.set(path, { ...file, hunks: file.hunks.filter((_, index) => touching[index] === true) });
@@ -33,9 +34,15 @@ function span({ newStart, kinds }: Hunk): readonly [first: number, last: number]
   return [newStart, newStart + Math.max(1, kinds.replaceAll("-", "").length) - 1];
 }
 
-function overlap(one: Hunk, other: Hunk): boolean {
-  const [[from, to], [start, end]] = [span(one), span(other)];
-  return from <= end && start <= to;
+/** Says whether a hunk has a line of one of these hunks. Hunks are in the order of their lines, and are asked about in it. */
+function createTouching(hunks: readonly Hunk[]): (hunk: Hunk) => boolean {
+  const spans = hunks.map(span);
+  let next = 0;
+  return (hunk) => {
+    const [start, end] = span(hunk);
+    while ((spans[next]?.[1] ?? Infinity) < start) next += 1;
+    return (spans[next]?.[0] ?? Infinity) <= end;
+  };
 }
 
 /** Whether a place has a line that is new. A finding without a place is new where its file is. */

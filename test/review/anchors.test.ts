@@ -8,6 +8,7 @@ import { applySuggestions, linesOf, suggestionBlock, suggestionProblem } from ".
 import { createGit } from "../../src/workspace/git/git.ts";
 import { openRepository } from "../../src/workspace/repository.ts";
 import { makeTrustedDirectory } from "../../src/workspace/trusted-directory.ts";
+import { cpuMs } from "../doubles/cpu-time.ts";
 import { readChanges } from "../doubles/github/git-read.ts";
 import { reviewErrors, suggestionOf, withSuggestion } from "../doubles/github/review-rules.ts";
 import { createRandom } from "../doubles/random.ts";
@@ -140,4 +141,26 @@ test("3,000 files with 200,000 lines are read", { skip: !IS_FULL && "a sample le
   const head = repository.commit("head");
   const { files } = await diffOf(repository, base, head);
   assert.equal(files.size, 3_000);
+});
+
+/** To look for each place in all hunks of the file took half a minute. */
+test("a line that stands everywhere in a file with 10,000 hunks", () => {
+  const hunks = Array.from({ length: 10_000 }, (_, at) => ({
+    oldStart: 20 * at + 1,
+    newStart: 20 * at + 1,
+    kinds: "   -+",
+  }));
+  const modes = { oldMode: "100644", newMode: "100644", oldId: "b", newId: "h" };
+  const file = { path: "a", status: "modified", ...modes, isBinary: false, hunks } as const;
+  const lines = Array.from({ length: 200_000 }, () => "}");
+  const spent = cpuMs(() => {
+    assert.deepEqual(anchorOf(file, { head: lines, base: [] }, { quote: ["}"], line: undefined }), {
+      unanchored:
+        "These lines occur at 200000 places in the file. Accepted: a longer quote, or the number of its first line.",
+    });
+    assert.deepEqual(anchorOf(file, { head: lines, base: [] }, { quote: ["}", "}"], line: 21 }), {
+      anchor: { side: "RIGHT", start: 21, end: 22 },
+    });
+  });
+  assert.ok(spent < 5_000, `${spent} ms`);
 });

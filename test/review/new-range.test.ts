@@ -5,6 +5,7 @@ import { test } from "node:test";
 import type { Anchor, Finding } from "../../src/protocol/tools/finding.ts";
 import type { DiffFile, Hunk, ReviewDiff } from "../../src/review/diff.ts";
 import { isNewPlace, newRange } from "../../src/review/new-range.ts";
+import { cpuMs } from "../doubles/cpu-time.ts";
 import { reanchored } from "../../src/review/reanchor.ts";
 
 const hunk = (newStart: number, kinds: string, oldStart = newStart): Hunk => ({ oldStart, newStart, kinds });
@@ -112,4 +113,15 @@ test("a finding is found again only where its lines stand once in the difference
       undefined,
     ],
   );
+});
+
+/** To compare each hunk with each other one took a minute. */
+test("of two differences with 10,000 hunks in one file, those that touch are found", () => {
+  const hunks = (from: number): readonly Hunk[] =>
+    Array.from({ length: 10_000 }, (_, at) => hunk(from + 20 * at, "   +   "));
+  const spent = cpuMs(() => {
+    assert.equal(newRange(diffOf({ a: hunks(1) }), diffOf({ a: hunks(7) })).files.get("a")?.hunks.length, 10_000);
+    assert.equal(newRange(diffOf({ a: hunks(1) }), diffOf({ a: hunks(9) })).files.size, 0);
+  });
+  assert.ok(spent < 10_000, `${spent} ms`);
 });
