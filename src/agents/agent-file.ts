@@ -4,7 +4,7 @@ import { posix } from "node:path";
 import { definedMembers } from "../base/member.ts";
 import { configError } from "../protocol/error.ts";
 import type { Mistake } from "../yaml/mistakes.ts";
-import { invalidFile } from "../yaml/read-yaml.ts";
+import { invalidFile, MAX_LINES } from "../yaml/read-yaml.ts";
 import { readLayer, type AgentLayer, type FileReference, type PromptText } from "./agent-layer.ts";
 import { asSubagent, type AgentSpec, type SubagentType } from "./agent-spec.ts";
 import { builtinSubagents, defaultAgent } from "./builtin-agents.ts";
@@ -146,12 +146,13 @@ async function templateOf(
 ): Promise<string> {
   const { file, text, line, isAppended } = "file" in prompt ? prompt : await promptFile(prompt, read);
   const own = Object.keys(promptArgs);
-  const mistakes = unknownPlaceholders(text, own).map(({ text: placeholder, offset }) => {
+  const unknown = unknownPlaceholders(text, own);
+  const mistakes = unknown.slice(0, MAX_LINES).map(({ text: placeholder, offset }) => {
     const before = text.slice(0, offset).split("\n");
     const place = `${file}:${line + before.length - 1}:${(before.at(-1)?.length ?? 0) + 1}`;
     return `${place}: unknown placeholder ${placeholder}; known: ${[...PLACEHOLDERS, ...own].join(", ")}; to write the text itself, use $${placeholder}`;
   });
-  if (mistakes.length > 0) throw invalidFile({ file, lines: mistakes });
+  if (mistakes.length > 0) throw invalidFile({ file, lines: mistakes, count: unknown.length });
   return isAppended ? `${SYSTEM_PROMPT}\n# Role\n${text}` : text;
 }
 

@@ -31,14 +31,11 @@ export function agentsMdPaths(dirs: readonly string[]): readonly string[] {
  * out. Equal texts, as links make them, are held once. The names of `others` follow.
  */
 export function mergeAgentsMd(files: readonly RepositoryFile[], others: readonly string[] = []): string {
-  const paths = files.map(({ path }) => path);
-  const used = files
-    .filter(({ path }) => !isShadowed(path, paths))
-    .map(({ path, text }) => ({ path, text: text.trim() }))
-    .filter(({ text }, index, all) => text !== "" && all.findIndex((other) => other.text === text) === index);
+  const paths = new Set(files.map(({ path }) => path));
+  const used = files.filter(({ path, text }) => !isShadowed(path, paths) && text.trim() !== "");
   let left = MAX_BYTES;
   const sections: string[] = [];
-  for (const { path, text } of used.toReversed()) {
+  for (const { path, text } of withoutRepeats(used).toReversed()) {
     const kept = firstBytes(text, left);
     left -= Buffer.byteLength(kept);
     const missing = Buffer.byteLength(text) - Buffer.byteLength(kept);
@@ -46,6 +43,13 @@ export function mergeAgentsMd(files: readonly RepositoryFile[], others: readonly
     sections.unshift(`${agentsMdMark(path)}\n${kept}${note}`);
   }
   return [...sections, ...namesOf(others)].join("\n\n");
+}
+
+/** The files with their texts trimmed; of equal texts the first. */
+export function withoutRepeats(files: readonly RepositoryFile[]): readonly RepositoryFile[] {
+  const seen = new Set<string>();
+  const trimmed = files.map(({ path, text }) => ({ path, text: text.trim() }));
+  return trimmed.filter(({ text }) => !seen.has(text) && seen.add(text));
 }
 
 function namesOf(paths: readonly string[]): readonly string[] {
@@ -57,13 +61,14 @@ function namesOf(paths: readonly string[]): readonly string[] {
 }
 
 /** True for an `agents.md` beside an `AGENTS.md`, which is not read. */
-function isShadowed(path: string, paths: readonly string[]): boolean {
-  return path.endsWith("agents.md") && paths.includes(path.replace(/agents\.md$/, "AGENTS.md"));
+function isShadowed(path: string, paths: ReadonlySet<string>): boolean {
+  return path.endsWith("agents.md") && paths.has(path.replace(/agents\.md$/, "AGENTS.md"));
 }
 
 /** The files of `all` that no prompt holds, a folder before those in it. `loaded`: paths that a prompt holds if they exist. */
 export function nestedOf(all: readonly string[], loaded: readonly string[]): readonly string[] {
-  const nested = all.filter((path) => !isShadowed(path, all) && !loaded.includes(path));
+  const paths = new Set(all);
+  const nested = all.filter((path) => !isShadowed(path, paths) && !loaded.includes(path));
   return nested.toSorted((a, b) => (folderOf(a) < folderOf(b) ? -1 : folderOf(a) > folderOf(b) ? 1 : 0));
 }
 

@@ -1,5 +1,6 @@
 /** The AGENTS.md files of folders, which the model reads when it first touches the folder. Their text is that of the base commit. */
 
+import { foldersAbove } from "../base/paths/byte-paths.ts";
 import type { Capability } from "../protocol/approval.ts";
 import { describeError } from "../protocol/error.ts";
 import type { FolderRules } from "../protocol/turn.ts";
@@ -31,7 +32,8 @@ function filesFor(need: Capability, nested: readonly string[]): readonly string[
       return rulesAbove(need.path, nested);
     case "exec": {
       const words = need.command.split(/[\s"'`;|&<>()=]+/).map((word) => word.replace(/^\.\//, ""));
-      const named = nested.map(folderOf).filter((folder) => words.some((word) => `${word}/`.startsWith(`${folder}/`)));
+      const places = new Set(words.flatMap((word) => [word, ...foldersAbove(word)]));
+      const named = nested.map(folderOf).filter((folder) => places.has(folder));
       return [need.cwd, ...named].flatMap((path) => rulesAbove(path, nested));
     }
     case "mcp":

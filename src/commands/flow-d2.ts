@@ -72,7 +72,7 @@ export function parseD2Flow(code: string, { file, line: firstLine }: DiagramPlac
     const start = line();
     const held: string[] = [];
     const first = text.slice(opening.length).replace(/^\s+#[^|]*$/, ""); // as in Kimi CLI, a comment
-    const last = next + (first === "" ? blockEnd(lines.slice(next), pipes) : 0);
+    const last = first === "" ? blockEnd(lines, next, pipes) : next;
     for (let current = first; ;) {
       const end = next < last ? -1 : current.indexOf(pipes);
       if (end >= 0) {
@@ -210,14 +210,16 @@ function placeOf(parts: readonly string[], container: readonly string[]): readon
 }
 
 /**
- * How many lines of a block over lines come before its end. As in Kimi CLI, the end is a line that begins with the pipes, so that a block
- * may hold a table. 0: as in D2, it ends at the first such pipes.
+ * The line behind the end of a block over lines that begins at `start`. As in Kimi CLI, the end is a line that begins with the pipes, so
+ * that a block may hold a table. `start` itself: as in D2, it ends at the first such pipes.
  */
-function blockEnd(lines: readonly string[], pipes: string): number {
-  const rests = lines.map((line) => (line.trim().startsWith(pipes) ? line.trim().slice(pipes.length) : undefined));
-  const end = rests.findIndex((rest) => rest !== undefined && /^(?:\s*[{#].*)?$/.test(rest));
-  const opensAnother = lines.slice(0, Math.max(0, end)).some((line) => /:\s*\|+(?:md)?\s*$/.test(line));
-  return end === -1 || opensAnother ? 0 : end + 1;
+function blockEnd(lines: readonly string[], start: number, pipes: string): number {
+  for (let at = start; at < lines.length; at += 1) {
+    const line = (lines[at] ?? "").trim();
+    if (line.startsWith(pipes) && /^(?:\s*[{#].*)?$/.test(line.slice(pipes.length))) return at + 1;
+    if (/:\s*\|+(?:md)?$/.test(line)) return start; // another block begins before the end of this one
+  }
+  return start;
 }
 
 function dedent(lines: readonly string[]): string {

@@ -44,11 +44,11 @@ export interface FlowGraph {
 /** Starts an empty graph. Ids are compared as written; nodes keep the order of the diagram. */
 export function createFlowGraph({ file, line: firstLine, labelled, nameOf = (id) => id }: FlowGraphOptions): FlowGraph {
   const nodes = new Map<string, DraftNode>();
-  const edges: DraftEdge[] = [];
+  const edges = new Map<string, DraftEdge[]>();
   const refuse = (line: number, message: string, hint: string): never => {
     throw refusal(file, line, message, hint);
   };
-  const from = (id: string): readonly DraftEdge[] => edges.filter((edge) => edge.from === id);
+  const from = (id: string): readonly DraftEdge[] => edges.get(id) ?? [];
 
   const terminal = (name: "BEGIN" | "END"): DraftNode => {
     const [first, second] = [...nodes.values()].filter(({ label }) => label.toUpperCase() === name);
@@ -133,7 +133,9 @@ export function createFlowGraph({ file, line: firstLine, labelled, nameOf = (id)
     },
     edge({ label, ...edge }) {
       const text = label?.trim();
-      edges.push({ ...edge, label: text === "" ? undefined : text });
+      const own = edges.get(edge.from) ?? [];
+      edges.set(edge.from, own);
+      own.push({ ...edge, label: text === "" ? undefined : text });
     },
     build() {
       const begin = terminal("BEGIN");

@@ -14,17 +14,17 @@ export function readFlow(markdown: string, file: string): Flow {
   for (let index = 0; index < lines.length; index += 1) {
     const [, fence, info = ""] = FENCE.exec(lines[index] ?? "") ?? [];
     if (fence === undefined) continue;
-    const length = lines.slice(index + 1).findIndex((line) => closes(line, fence));
+    let end = index + 1;
+    while (end < lines.length && !closes(lines[end] ?? "", fence)) end += 1;
     const tag = syntaxOf(info);
     if (tag !== undefined) {
-      if (length < 0) {
+      if (end === lines.length) {
         throw refusal(file, index + 1, `the ${tag} block is not closed.`, `A line "${fence}" must end it.`);
       }
-      const code = lines.slice(index + 1, index + 1 + length).join("\n");
+      const code = lines.slice(index + 1, end).join("\n");
       return SYNTAXES[tag](code, { file, line: index + 2 });
     }
-    if (length < 0) break;
-    index += length + 1;
+    index = end;
   }
   throw refusal(file, 1, "the flow has no diagram.", "Add a fenced block tagged mermaid or d2 with the flow.");
 }

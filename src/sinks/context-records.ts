@@ -63,12 +63,13 @@ function withContent(
   positions: readonly number[],
   change: (content: unknown) => unknown,
 ): readonly string[] {
+  const changed = new Set(positions);
   let position = -1;
   return lines.map((line) => {
     const record = JSON.parse(line) as { readonly role: string; readonly content?: unknown };
     if (record.role.startsWith("_")) return line;
     position += 1;
-    return positions.includes(position) ? JSON.stringify({ ...record, content: change(record.content) }) : line;
+    return changed.has(position) ? JSON.stringify({ ...record, content: change(record.content) }) : line;
   });
 }
 

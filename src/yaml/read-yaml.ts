@@ -71,7 +71,7 @@ export function readYaml<S extends z.ZodMiniType>(options: YamlOptions<S>): Yaml
 
 const BOMB = "its aliases stand for too many values; write the values themselves";
 /** Most mistakes that are listed, so that one broken file does not fill the log of a job. */
-const MAX_LINES = 50;
+export const MAX_LINES = 50;
 const USUAL: RefusedAs = { code: "config.invalid", hint: "Nothing runs until the file loads." };
 
 interface InvalidFile {

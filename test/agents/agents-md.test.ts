@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { agentsMdPaths, mergeAgentsMd } from "../../src/agents/agents-md.ts";
+import { agentsMdPaths, mergeAgentsMd, nestedOf } from "../../src/agents/agents-md.ts";
+import { cpuMs } from "../doubles/cpu-time.ts";
 
 const KIB = 1024;
 
@@ -57,4 +58,11 @@ test("exactly 32 KiB is whole; a file without room is named all the same", () =>
     ]),
     `<!-- From: AGENTS.md -->\n\n<!-- 4 bytes left out: over 32 KiB in total -->\n\n<!-- From: a/AGENTS.md -->\n${leaf}`,
   );
+});
+
+/** To look at all other files for each of them took a minute. */
+test("40,000 nested files, each without another spelling beside it", () => {
+  const paths = Array.from({ length: 40_000 }, (_, at) => `d${at}/agents.md`);
+  const spent = cpuMs(() => assert.equal(nestedOf(paths, ["d7/agents.md"]).length, 39_999));
+  assert.ok(spent < 10_000, `${spent} ms`);
 });

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { parseMermaidFlow } from "../../src/commands/flow-mermaid.ts";
 import type { Flow } from "../../src/protocol/prompt.ts";
+import { cpuMs } from "../doubles/cpu-time.ts";
 import { outline } from "./outline.ts";
 
 const ACCEPTED =
@@ -223,3 +224,12 @@ for (const [name, code, message, hint] of [
     });
   });
 }
+
+/** To look at all edges for each node took a minute. */
+test("a chain of 30,000 nodes", () => {
+  const chain = Array.from({ length: 30_000 }, (_, at) => `n${at} --> n${at + 1}`);
+  const spent = cpuMs(() => {
+    assert.equal(parse(`graph\nb[BEGIN] --> n0\n${chain.join("\n")}\nn30000 --> e[END]`).nodes.size, 30_003);
+  });
+  assert.ok(spent < 10_000, `${spent} ms`);
+});
