@@ -90,7 +90,8 @@ async function writeTree(objects: LooseObjects, entries: readonly Entry[]): Prom
     return { path: name, mode: "40000", id: await writeTree(objects, rest) };
   });
   const all = [...here, ...(await Promise.all(folders))].toSorted((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1));
-  const twice = all.find(({ path }, index) => all.findIndex((other) => other.path === path) !== index);
+  const names = new Set(all.map(({ path }) => path));
+  const twice = all.find(({ path }) => !names.delete(path));
   if (twice !== undefined) throw unstorable(twice.path);
   const bytes = all.flatMap(({ mode, path, id }) => [Buffer.from(`${mode} ${path}\0`), Buffer.from(id, "hex")]);
   return await objects.put("tree", Buffer.concat(bytes));

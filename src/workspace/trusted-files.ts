@@ -212,7 +212,7 @@ interface Entry {
   readonly id: string;
 }
 
-/** Entries of a tree: `<mode> <name>`, a zero byte, the id as bytes. An object of another type has none. */
+/** Entries of a tree: `<mode> <name>`, a zero byte, the id as bytes. An object of another type has none. Throws `git.failed`. */
 function entriesOf(tree: BatchObject | undefined, folder: string): readonly Entry[] {
   if (tree?.type !== "tree") return [];
   const { content, id } = tree;
@@ -221,6 +221,8 @@ function entriesOf(tree: BatchObject | undefined, folder: string): readonly Entr
     const space = content.indexOf(0x20, at);
     const zero = content.indexOf(0, space);
     const end = zero + 1 + id.length / 2;
+    // A server may have taken what git itself would not write.
+    if (space === -1 || zero === -1 || end > content.length) throw gitError(`The tree ${id} is damaged.`);
     entries.push({
       mode: content.toString("latin1", at, space),
       path: posix.join(folder, content.toString("utf8", space + 1, zero)),

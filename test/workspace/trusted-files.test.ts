@@ -226,6 +226,21 @@ test("the error names the object that the repository lacks", async () => {
 });
 
 /** Each package of a repository may link to the rules of the root, which the model knows. */
+test("a tree that git would not write is named as damaged", async () => {
+  using repository = createRepository({ files: { a: "a" } });
+  const object = (type: string, content: string): string => {
+    repository.write("object", content);
+    return repository.git("hash-object", "-t", type, "-w", "--literally", "object");
+  };
+  for (const content of ["no entry", `100644 a\0${"a".repeat(20)}40000 b`, `100644 a\0${"a".repeat(19)}`]) {
+    const tree = object("tree", content);
+    const who = "a <a@b> 1 +0000";
+    const commit = object("commit", `tree ${tree}\nauthor ${who}\ncommitter ${who}\n\nx\n`);
+    const expected = { code: "git.failed", message: `The tree ${tree} is damaged.`, hint: undefined };
+    assert.deepEqual(await refusal(repository, { commit, files: ["a"] }), expected);
+  }
+});
+
 test("files of a name are found, also as links, but not a link to one in a folder above", async () => {
   using repository = createRepository({
     files: { "AGENTS.md": "r", "CLAUDE.md": "c", "a/x": "", "b/c/x": "", "b/AGENTS.md": "b", "d/x": "" },
