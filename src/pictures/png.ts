@@ -8,6 +8,8 @@ const SIGNATURE_BYTES = 8;
 const NEEDED: ReadonlySet<string> = new Set(["IHDR", "PLTE", "tRNS", "IDAT", "IEND"]);
 /** Channels by the header's colour type. */
 const CHANNELS: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
+/** Bits of a channel. A header may name sixteen times as many. */
+const MAX_DEPTH = 16;
 /** Room for filters and for the seven passes of an interlaced picture. */
 const BYTES_AROUND = 64;
 
@@ -66,9 +68,9 @@ function requireHonest(chunks: readonly Chunk[]): void {
   const header = chunks[0]?.type === "IHDR" ? chunks[0].data : Buffer.alloc(0);
   if (header.length < 13) throw new Error("it has no header");
   const [width, height] = [header.readUInt32BE(0), header.readUInt32BE(4)];
-  const channels = CHANNELS[header.readUInt8(9)];
-  if (channels === undefined) throw new Error("its colours are of no known kind");
-  const rowBytes = Math.ceil((width * channels * header.readUInt8(8)) / 8);
+  const [depth, channels] = [header.readUInt8(8), CHANNELS[header.readUInt8(9)]];
+  if (channels === undefined || depth > MAX_DEPTH) throw new Error("its colours are of no known kind");
+  const rowBytes = Math.ceil((width * channels * depth) / 8);
   const packed = Buffer.concat(chunks.flatMap(({ type, data }) => (type === "IDAT" ? [data] : [])));
   inflateSync(packed, { maxOutputLength: (rowBytes + 8) * (height + 8) + BYTES_AROUND });
 }

@@ -136,6 +136,8 @@ test("a file that unpacks to more than its header says, or to nothing, is refuse
   const bomb = makePng({ ...small, rows: Buffer.alloc(30_000_000) });
   assert.ok(bomb.length < 40_000);
   assert.throws(() => scalePicture(bomb), { code: "ERR_BUFFER_TOO_LARGE" });
+  const deep = makePng({ width: 1000, height: 1000, depth: 255, colourType: 6, rows: Buffer.alloc(1_000_000) });
+  assert.throws(() => scalePicture(deep), { message: "its colours are of no known kind" });
   const rows = Buffer.alloc(4 * 13);
   const profile = Buffer.concat([Buffer.from("x\0\0", "latin1"), deflateSync(Buffer.alloc(150_000_000))]);
   const before = process.memoryUsage().rss;
