@@ -8,13 +8,13 @@ import type { AttemptCount } from "./wire/usage.ts";
 import { CALLS_AS_TEXT, idHint, refusalIn, sizesIn, windowHint } from "./wire/refusals.ts";
 import { retryAfterMs } from "./wire/retry-after.ts";
 import {
+  CRASHED,
+  FILTERED,
+  MALFORMED_CALL,
   refusedPartIn,
-  saysCrashed,
-  saysFiltered,
-  saysMalformedCall,
   saysOverflow,
   saysSpent,
-  saysWrongKey,
+  WRONG_KEY,
 } from "./wire/error-words.ts";
 import {
   bodyText,
@@ -65,7 +65,7 @@ export function providerError(thrown: unknown, context: FailureContext): unknown
   const verdict = known ?? judge(status, { thrown, body, said, context });
   if (verdict === undefined) return thrown;
   const isKnownFree = known !== undefined && known.code !== "provider.unavailable";
-  const isUnpaid = context.progress !== "streaming" && !saysMalformedCall(body);
+  const isUnpaid = context.progress !== "streaming" && !MALFORMED_CALL.test(body);
   // Gateways refuse requests inside an answer with a status of success, before any text or token count.
   const isUnserved = context.use?.estimated?.length === 2 && context.use.usage.output === 0;
   const isRefused = isUnserved && /rejected|quota|overflow/.test(verdict.code);
@@ -169,12 +169,12 @@ function judgeStatus(status: number, { thrown, body, said, context }: Evidence):
     const message = `HTTP ${status}, which the provider says not to retry${said}`;
     return rejected(message, `See what ${context.keyVariable} may use.`);
   }
-  const isSlip = isClientError && (saysCrashed(body) || (status === 400 && saysMalformedCall(body)));
+  const isSlip = isClientError && (CRASHED.test(body) || (status === 400 && MALFORMED_CALL.test(body)));
   if (RETRYABLE_STATUS.has(status) || isSlip) return failed;
-  if (isClientError && saysFiltered(body)) return filtered(said);
+  if (isClientError && FILTERED.test(body)) return filtered(said);
   const hint = refusal?.hint;
   if (status === 404) return rejected(`HTTP 404 for model ${context.model}${said}`, hint ?? idHint(context.model));
-  const isKey = status === 401 || status === 403 || (isClientError && saysWrongKey(body));
+  const isKey = status === 401 || status === 403 || (isClientError && WRONG_KEY.test(body));
   if (isKey && (status !== 403 || hint === undefined)) {
     return rejected(`HTTP ${status}, the key was not accepted${said}`, keyHint(context));
   }
@@ -220,12 +220,12 @@ const NO_REQUEST = /invalid_request_error|validationException|"code":"[a-z0-9_]*
 function judgeEvent({ body, said, context }: Evidence): Verdict {
   if (saysOverflow(body)) return overflow(said, body, context);
   if (saysSpent(body) || /"code":\s*"?402\b/.test(body)) return spent(said, context);
-  if (saysFiltered(body)) return filtered(said);
+  if (FILTERED.test(body)) return filtered(said);
   const message = `The provider refused the request${said}`;
-  if (NO_ACCESS.test(body) || saysWrongKey(body)) return rejected(message, keyHint(context));
+  if (NO_ACCESS.test(body) || WRONG_KEY.test(body)) return rejected(message, keyHint(context));
   if (NO_MODEL.test(body)) return rejected(message, idHint(context.model));
   const refusal = refusalIn(body, context.model);
-  if (refusal?.stays === true || (NO_REQUEST.test(body) && !saysMalformedCall(body)))
+  if (refusal?.stays === true || (NO_REQUEST.test(body) && !MALFORMED_CALL.test(body)))
     return rejected(message, refusal?.hint);
   return unavailable(`Error inside the stream${said}`);
 }

@@ -60,7 +60,8 @@ export function createOpenAiReader(answer: ModelAnswer, report: ReportUsage): (e
     const delta = freshIn(member(choice, "delta") ?? undefined);
     hasDeltas ||= delta !== undefined;
     // A few gateways send a message in place of deltas. After deltas, a message only repeats the whole answer.
-    return delta ?? (hasDeltas && answer.written() !== "" ? undefined : member(choice, "message"));
+    const message = delta === undefined ? member(choice, "message") : undefined;
+    return delta ?? (message !== undefined && hasDeltas && answer.written() !== "" ? undefined : message);
   };
   return (event) => takeEvent(event, { answer, report, content, takeExtras, deltaIn });
 }

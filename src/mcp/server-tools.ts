@@ -27,7 +27,16 @@ export function needsTask({ execution }: ListedTool): boolean {
 
 /** SHA-256 of the whole description of a tool. */
 export function digestOf({ description, inputSchema, outputSchema, annotations }: ListedTool): string {
-  return sha256(canonicalJson({ description, inputSchema, outputSchema, annotations }));
+  const whole = { description, inputSchema, outputSchema, annotations };
+  return sha256(isDeep(whole) ? "too deep to be written" : canonicalJson(whole));
+}
+
+/** Levels of a tool's description. What reads thousands of levels runs out of stack, in the journal and in a request. */
+const MAX_LEVELS = 100;
+
+function isDeep(value: unknown, levels = MAX_LEVELS): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return levels === 0 || Object.values(value).some((one) => isDeep(one, levels - 1));
 }
 
 /** Whether a tool that the server adds later can be called. */
@@ -69,6 +78,7 @@ export function enabledTools(listed: ToolList, config: ServerConfig): ToolList {
 /** Why a tool cannot be offered, in a few words. */
 function problemOf(tool: ListedTool): string | undefined {
   if (!TOOL_NAME.test(tool.name)) return "a name of other characters than letters, digits and _./-";
+  if (isDeep(tool)) return `described in more than ${MAX_LEVELS} levels`;
   const bytes = toolBytes(tool);
   return bytes <= MAX_TOOL_BYTES ? undefined : `described in ${bytes} bytes, of which ${MAX_TOOL_BYTES} can be used`;
 }

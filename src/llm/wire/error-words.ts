@@ -78,7 +78,8 @@ export function saysSpent(body: string): boolean {
   return PLAN_LIMIT.test(body) || (QUOTA.test(body) && !body.includes("retryDelay"));
 }
 
-const WRONG_KEY = new RegExp(
+/** A wrong key. Gemini, xAI and LiteLLM answer 400 to it, MiniMax 200. */
+export const WRONG_KEY = new RegExp(
   [
     "API[ _]key[ _](?:not valid|invalid|expired)|incorrect API key|invalid api[ _]key|login fail",
     "no_db_connection", // LiteLLM without a database, which knows no key but its own
@@ -86,12 +87,8 @@ const WRONG_KEY = new RegExp(
   "i",
 );
 
-/** Whether the key is wrong. Gemini, xAI and LiteLLM answer 400 to a wrong key, MiniMax 200. */
-export function saysWrongKey(body: string): boolean {
-  return WRONG_KEY.test(body);
-}
-
-const FILTERED = new RegExp(
+/** The prompt or the answer was withheld because of its content. */
+export const FILTERED = new RegExp(
   [
     "content_filter|content_policy|invalid_prompt|bio_policy|cyber_policy|misalignment_policy",
     "result of our safety system", // OpenAI, whose code LiteLLM leaves out
@@ -107,15 +104,11 @@ const FILTERED = new RegExp(
   "i",
 );
 
-/** Whether the prompt or the answer was withheld because of its content. */
-export function saysFiltered(body: string): boolean {
-  return FILTERED.test(body);
-}
+/** LM Studio answers 400 to a failure of its own. */
+export const CRASHED = /model has crashed|model (?:was |has been )?unloaded/i;
 
-/** Whether LM Studio answers 400 to a failure of its own. */
-export function saysCrashed(body: string): boolean {
-  return /model has crashed|model (?:was |has been )?unloaded/i.test(body);
-}
+/** Groq's server could not read a call that its model wrote. The attempt was charged, and another one may succeed. */
+export const MALFORMED_CALL = /tool_use_failed|failed_generation/;
 
 /** Pictures that cannot be read. A model that sees none says so in other words, and needs a setting. */
 const PICTURES = new RegExp(
@@ -145,9 +138,4 @@ const REASONING = new RegExp(
 export function refusedPartIn(body: string): PromptPart | undefined {
   if (REASONING.test(body)) return "reasoning";
   return PICTURES.test(body) && !NO_SIGHT.test(body) ? "pictures" : undefined;
-}
-
-/** Whether Groq's server could not read a call that its model wrote. The attempt was charged, and another one may succeed. */
-export function saysMalformedCall(body: string): boolean {
-  return /tool_use_failed|failed_generation/.test(body);
 }
