@@ -6,7 +6,6 @@
 import { member } from "../../base/member.ts";
 import type { GitHubClient } from "../../github/api/client.ts";
 import type { Outgoing } from "../render/outgoing.ts";
-import { isOwn } from "../result/markers.ts";
 import { bodyOf, findOwn, noteAbove, OURS_BEGINS, ownTextIn, type OwnPlace, type OwnText } from "../result/own-text.ts";
 import { inRepo, REPEATABLE } from "../result/ports.ts";
 import { refusalOf, statusOf } from "../result/problem.ts";
@@ -56,31 +55,25 @@ const ISSUE = `${ISSUES}/{issue_number}`;
 
 /** Sends nothing before it is used. */
 export function createOwnIssue({ client, repo, self, mark, outgoing }: OwnIssueOptions): OwnIssue {
-  const listed = async (): Promise<readonly unknown[]> => {
+  /** As the API lists it; of several the oldest. */
+  const look = async (): Promise<unknown> => {
     const which = { ...inRepo(repo), creator: self.login, state: "all", per_page: 100 };
-    const issues = await client.paginate(`GET ${ISSUES}`, which, REPEATABLE);
-    return issues.filter((issue) => member(issue, "pull_request") === undefined);
+    const listed = await client.paginate(`GET ${ISSUES}`, which, REPEATABLE);
+    const issues = listed.filter((issue) => member(issue, "pull_request") === undefined);
+    return await findOwn({ client, repo, self }, issues, mark);
   };
-  /** Those that begin with the mark, oldest first. */
-  const all = async (): Promise<readonly FoundIssue[]> =>
-    (await listed())
-      .filter((issue) => isOwn(issue, self, mark))
-      .map((issue) => foundOf(issue, mark))
-      .toSorted((a, b) => a.number - b.number);
   const find = async (): Promise<FoundIssue | undefined> => {
-    const found = await findOwn({ client, repo, self }, await listed(), mark);
+    const found = await look();
     return found === undefined ? undefined : foundOf(found, mark);
   };
   const create = async ({ title, body, labels = [], isOver = false }: IssueText): Promise<IssueResult> => {
-    const repeat = { find: async () => (await all()).map(({ number }) => ({ number }))[0] };
     const what = { ...inRepo(repo), title, body, labels };
-    const { data } = await client.request(`POST ${ISSUES}`, what, { repeat });
-    const number = numberField(data, "number");
-    const twins = await all().catch(() => []);
-    const oldest = twins[0];
+    const made = await client.request(`POST ${ISSUES}`, what, { repeat: { find: look } });
+    const { number, url } = foundOf(made.data, mark);
+    const oldest = await find().catch(() => undefined);
     if (oldest === undefined || oldest.number >= number) {
       if (isOver) await change(number, CLOSED);
-      return { kind: "created", number, url: textField(data, "html_url") };
+      return { kind: "created", number, url };
     }
     await change(number, { state: "closed", state_reason: "not_planned" });
     return await keep({ title, body, isOver }, oldest);

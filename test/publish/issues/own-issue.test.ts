@@ -78,7 +78,8 @@ test("two jobs that create it at once leave one open, and a lost answer makes no
   assert.deepEqual([...new Set(results.map((result) => "number" in result && result.number))], [open[0]!.number]);
   const other = "<!-- kimi-runner:dashboard lost -->";
   hub.fault({ kind: "lostReply", match: { method: "POST", path: /\/issues$/ } });
-  await own(other).put({ title: "Board", body: "x" }, undefined);
+  const lost = await own(other).put({ title: "Board", body: "x" }, undefined);
+  assert.equal(lost.kind, "created");
   assert.equal(hub.repository(REPO).threads.filter(({ body }) => body?.startsWith(other)).length, 1);
 });
 
