@@ -95,14 +95,14 @@ export async function pullOf({ client, repo }: InRepository, pull_number: number
 }
 
 /** The pull requests of a branch of this repository, open or not. Rejects as the client does. */
-export async function pullsOf(place: InRepository & { readonly branch: string }): Promise<readonly FoundPull[]> {
-  return (await listed(place)).map(foundOf);
-}
-
-async function listed({ client, repo, branch }: Parameters<typeof pullsOf>[0]): Promise<readonly unknown[]> {
+export async function pullsOf({
+  client,
+  repo,
+  branch,
+}: InRepository & { readonly branch: string }): Promise<readonly FoundPull[]> {
   const which = { ...inRepo(repo), head: `${repo.owner}:${branch}`, state: "all", per_page: 100 };
   const { data } = await client.request(`GET ${PULLS}`, which, REPEATABLE);
-  return Array.isArray(data) ? data : [];
+  return (Array.isArray(data) ? data : []).map(foundOf);
 }
 
 async function find(request: PullRequestRequest): Promise<FoundPull | undefined> {
@@ -140,9 +140,9 @@ async function keep(request: PullRequestRequest, there: FoundPull): Promise<Pull
 async function create(request: PullRequestRequest, draft: boolean): Promise<PullRequestResult> {
   const { client, repo, branch, into, title, body } = request;
   const what = { ...inRepo(repo), head: branch, base: into, title, body, draft };
-  const repeat = { find: async () => (await listed(request)).find((pull) => foundOf(pull).isOpen) };
   try {
-    const { data } = await client.request(`POST ${PULLS}`, what, { repeat });
+    // A second one of a branch is refused, and then the first one is found.
+    const { data } = await client.request(`POST ${PULLS}`, what, REPEATABLE);
     const { number, url } = foundOf(data);
     return { kind: "created", number, url };
   } catch (error) {

@@ -58,13 +58,11 @@ export interface PublishedDeferral extends Omit<DeferralComment, "state"> {
 /** Posts the request of a run that just stopped, or marks the request of a resumed run as answered. Never rejects. */
 export async function publishDeferral({ done, warn, ...comment }: PublishedDeferral): Promise<CommentResult> {
   const { outcome, asked } = comment.facts;
-  if (outcome?.outcome === "deferred" || waitingCalls(asked).some(isChange)) {
-    const result = await putDeferral({ ...comment, state: { kind: "waiting" } });
-    if (result.kind === "refused") warn(`The request for approval cannot be posted. ${result.reason} ${result.fix}`);
-    return result;
-  }
+  const isWaiting = outcome?.outcome === "deferred" || waitingCalls(asked).some(isChange);
   const { runUrl = "" } = comment.links;
-  const result = await putDeferral({ ...comment, state: { kind: "answered", runUrl, done } });
-  if (result.kind === "refused") warn(`The request for approval cannot be updated. ${result.reason} ${result.fix}`);
-  return { kind: "none" };
+  const state = isWaiting ? ({ kind: "waiting" } as const) : ({ kind: "answered", runUrl, done } as const);
+  const result = await putDeferral({ ...comment, state });
+  if (result.kind === "refused")
+    warn(`The request for approval cannot be ${isWaiting ? "posted" : "updated"}. ${result.reason} ${result.fix}`);
+  return isWaiting ? result : { kind: "none" };
 }

@@ -128,14 +128,8 @@ function effectOf({ preview = "", capabilities }: AnswerableCall): string {
 function effectBlock({ text, left }: Cut, links: Links): readonly string[] {
   if (text === "" && left === 0) return [];
   const lines = text.replace(/\n$/, "").split("\n").length;
-  const diff = text === "" ? [] : [fenced(text, "diff")];
-  const isLong = lines > OPEN_LINES;
-  return [
-    ...(isLong ? [`<details><summary>Diff (${counted(lines, "line")})</summary>`] : []),
-    ...diff,
-    ...(isLong ? ["</details>"] : []),
-    ...leftOut(left, links),
-  ];
+  const diff = text === "" ? "" : fenced(text, "diff");
+  return [...(lines > OPEN_LINES ? folded(`Diff (${counted(lines, "line")})`, diff) : [diff]), ...leftOut(left, links)];
 }
 
 function leftOut(left: number, links: Links): readonly string[] {
@@ -161,11 +155,9 @@ function restOf({ calls, links, room, unanswered }: CallsView): readonly string[
     return `| ${calls.indexOf(call) + 1} | ${codeSpan(shortDigest(call))} | ${what} | ${cell(call.rule)} | ${answer} |`;
   });
   const unlisted = rest.length - rows.length;
+  const table = ["| # | Digest | Action | Held by | Answer |", "| ---: | --- | --- | --- | --- |", ...rows].join("\n");
   return [
-    `<details><summary>${counted(rest.length, "more action")}</summary>`,
-    ["| # | Digest | Action | Held by | Answer |", "| ---: | --- | --- | --- | --- |", ...rows].join("\n"),
-    ...(unlisted === 0 ? [] : [`… and ${unlisted} more.`]),
-    "</details>",
+    ...folded(counted(rest.length, "more action"), unlisted === 0 ? table : `${table}\n\n… and ${unlisted} more.`),
     rest.some(isOpen)
       ? `**Only ${SHOWN_WHOLE} actions are shown in full.** The others follow when these are answered. ${whereAll(links)}`
       : "",
