@@ -7,7 +7,7 @@ import { counted } from "../../base/words.ts";
 import type { AnswerableCall } from "../../run-model/held-calls.ts";
 import type { HeldCall } from "../../protocol/wire.ts";
 import { parseJson } from "../../base/member.ts";
-import type { DeferralTerms } from "../result/deferral-terms.ts";
+import type { DeferralState, DeferralTerms } from "../result/deferral-terms.ts";
 import { bundlePlace, folded, type Links } from "./render-parts.ts";
 import { safeInline, safeWords } from "./safe-markdown.ts";
 import { exactArguments, visibleText } from "./visible-text.ts";
@@ -178,6 +178,26 @@ export function answerCommands(calls: readonly HeldCall[], terms: DeferralTerms)
     fenced(`${command} reject all <why>`),
     `Until ${utc(expiresAt)}.`,
   ].join("\n\n");
+}
+
+/** The head of a request that can no longer be answered. `nothing`: what did not happen, one sentence. */
+export function endedHead(
+  state: Exclude<DeferralState, { readonly kind: "waiting" | "answered" }>,
+  nothing: string,
+  { command, expiresAt }: DeferralTerms,
+): readonly string[] {
+  const rest = `${nothing} Ask for the work again, for example with ${codeSpan(`${command} fix`)}.`;
+  switch (state.kind) {
+    case "expired":
+      return ["### ⌛ Not answered in time", `The request expired at ${utc(expiresAt)}. ${rest}`];
+    case "void": {
+      const what = state.changed === "head" ? "the branch changed" : "the policy changed";
+      const moved = `${codeSpan(state.from.slice(0, 12))} is now ${codeSpan(state.to.slice(0, 12))}`;
+      return [`### 🚫 Void: ${what}`, `An answer applies only to what this comment showed, and ${moved}. ${rest}`];
+    }
+    case "cancelled":
+      return [`### ⏹️ Cancelled by ${person(state.by)}`, `Cancelled at ${utc(state.at)}. ${rest}`];
+  }
 }
 
 /** The answer to a call in words; undefined without an answer. */

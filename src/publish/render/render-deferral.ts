@@ -11,10 +11,10 @@ import {
   argumentBlocks,
   callBlocks,
   codeSpan,
+  endedHead,
   person,
   RESUME_BUNDLE,
   shortDigest,
-  utc,
   whereAll,
   words,
   type Room,
@@ -132,41 +132,23 @@ function waitingHead(open: readonly AnswerableCall[], all: number, terms: Deferr
   return [`### ⏸️ Allow ${open.length === 0 ? subject : what}?`, terms.isKept ? answerCommands(open, terms) : ""];
 }
 
-type Closed = Exclude<DeferralState, { readonly kind: "waiting" }>;
-
 function closedHead(
-  state: Closed,
+  state: Exclude<DeferralState, { readonly kind: "waiting" }>,
   calls: readonly AnswerableCall[],
-  { command, expiresAt }: DeferralTerms,
+  terms: DeferralTerms,
 ): readonly string[] {
   const nothingRan = calls.length === 1 ? "The action did not run." : "No action ran.";
-  const again = `Ask for the work again, for example with ${codeSpan(`${command} fix`)}.`;
-  switch (state.kind) {
-    case "answered": {
-      const ends = calls.some(({ answer }) => answer?.verdict === "reject" && answer.reason === undefined);
-      const people = new Set(calls.flatMap(({ answer }) => (answer === undefined ? [] : [person(answer.by)])));
-      return ends
-        ? [
-            "### ⛔ Answered: the run ends",
-            `A rejection without a reason ends [the run](${state.runUrl}). ${nothingRan}`,
-          ]
-        : state.done === undefined
-          ? ["### ▶️ Answered: the run resumes", `[This job](${state.runUrl}) carries out the answers.`]
-          : [`### Answered by ${enumerated([...people], "and")}: ${state.done}`];
-    }
-    case "expired":
-      return ["### ⌛ Not answered in time", `The request expired at ${utc(expiresAt)}. ${nothingRan} ${again}`];
-    case "void": {
-      const what = state.changed === "head" ? "the branch changed" : "the policy changed";
-      const moved = `${codeSpan(state.from.slice(0, 12))} is now ${codeSpan(state.to.slice(0, 12))}`;
-      return [
-        `### 🚫 Void: ${what}`,
-        `An answer applies only to what this comment showed, and ${moved}. ${nothingRan} ${again}`,
-      ];
-    }
-    case "cancelled":
-      return [`### ⏹️ Cancelled by ${person(state.by)}`, `Cancelled at ${utc(state.at)}. ${nothingRan} ${again}`];
-  }
+  if (state.kind !== "answered") return endedHead(state, nothingRan, terms);
+  const ends = calls.some(({ answer }) => answer?.verdict === "reject" && answer.reason === undefined);
+  if (ends)
+    return [
+      "### ⛔ Answered: the run ends",
+      `A rejection without a reason ends [the run](${state.runUrl}). ${nothingRan}`,
+    ];
+  if (state.done === undefined)
+    return ["### ▶️ Answered: the run resumes", `[This job](${state.runUrl}) carries out the answers.`];
+  const people = new Set(calls.flatMap(({ answer }) => (answer === undefined ? [] : [person(answer.by)])));
+  return [`### Answered by ${enumerated([...people], "and")}: ${state.done}`];
 }
 
 /** Actions that the heading names. */

@@ -7,7 +7,7 @@ import { UNSHOWN_OPTION } from "../../github/event/answer.ts";
 import { coveredFiles, shownFiles, type UnshownFile } from "../../protocol/approval.ts";
 import type { AnswerableCall } from "../../run-model/held-calls.ts";
 import type { DeferralState, DeferralTerms } from "../result/deferral-terms.ts";
-import { answerLine, codeSpan, shortDigest, utc } from "./deferral-calls.ts";
+import { answerLine, codeSpan, endedHead, shortDigest, utc } from "./deferral-calls.ts";
 import { bundlePlace, folded, heldFileList, type Links } from "./render-parts.ts";
 import { visibleText } from "./visible-text.ts";
 
@@ -121,26 +121,16 @@ function namesOf({ files = [], rule, also = [] }: AnswerableCall): {
 
 function closedHead(
   call: AnswerableCall,
-  { expiresAt }: DeferralTerms,
+  terms: DeferralTerms,
   state: Exclude<DeferralState, { readonly kind: "waiting" }>,
 ): readonly string[] {
-  switch (state.kind) {
-    case "answered": {
-      const said = answerLine(call, MAX_REASON_CHARS) ?? "";
-      return call.answer?.verdict === "reject"
-        ? ["### ⛔ Answered: the files are dropped", said]
-        : [
-            `### ✅ Answered: ${publishedOf(call)} published`,
-            `${said} [This job](${state.runUrl}) carries out the answer.`,
-          ];
-    }
-    case "expired":
-      return ["### ⌛ Not answered in time", `The request expired at ${utc(expiresAt)}. The files were not published.`];
-    case "void":
-      return ["### 🚫 Void", "The files were not published."];
-    case "cancelled":
-      return ["### ⏹️ Cancelled", `Cancelled at ${utc(state.at)}. The files were not published.`];
-  }
+  if (state.kind !== "answered") return endedHead(state, "The files were not published.", terms);
+  const said = answerLine(call, MAX_REASON_CHARS) ?? "";
+  if (call.answer?.verdict === "reject") return ["### ⛔ Answered: the files are dropped", said];
+  return [
+    `### ✅ Answered: ${publishedOf(call)} published`,
+    `${said} [This job](${state.runUrl}) carries out the answer.`,
+  ];
 }
 
 function publishedOf(call: AnswerableCall): string {
