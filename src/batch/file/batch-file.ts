@@ -58,23 +58,22 @@ function rootedProblem(glob: string): string | undefined {
   return glob.startsWith("/") ? "a glob from the root of the repository, without a slash in front" : globProblem(glob);
 }
 
-/** The value of a field of a task. */
-export const FieldValue = z.union([z.string(), z.number(), z.boolean(), z.null()], {
+const FieldValue = z.union([z.string(), z.number(), z.boolean(), z.null()], {
   error: "a string, a number, true, false or null",
 });
 
+/** Tasks as texts, or as mappings of fields. */
+export const TaskList = list(
+  z.union([text("a string"), named(text("a name"), FieldValue)], {
+    error: "a string, or a mapping of names to values",
+  }),
+  "a list of texts, or of mappings of names to values",
+  MAX_TASKS,
+);
+
 const Source = mapping(
   {
-    list: setting(
-      list(
-        z.union([text("a string"), named(text("a name"), FieldValue)], {
-          error: "a string, or a mapping of names to values",
-        }),
-        "a list of tasks",
-        MAX_TASKS,
-      ),
-      "The tasks themselves: mappings of fields, or texts, whose field is `value`.",
-    ),
+    list: setting(TaskList, "The tasks themselves: mappings of fields, or texts, whose field is `value`."),
     jsonl: setting(path('a path, like "tasks.jsonl"'), "A file of the base commit with one JSON object in each line."),
     csv: setting(
       path('a path, like "tasks.csv"'),

@@ -1,8 +1,7 @@
 /** Reads the records of a batch file's source. */
 
-import * as z from "zod/mini";
 import { configError, RunnerError } from "../../../protocol/error.ts";
-import { sourceKind, type BatchSource, FieldValue } from "../../file/batch-file.ts";
+import { sourceKind, TaskList, type BatchSource } from "../../file/batch-file.ts";
 import type { Cell } from "../../../protocol/cell.ts";
 import { type YamlFile, readYaml } from "../../../yaml/read-yaml.ts";
 import { readCommand } from "./command.ts";
@@ -91,17 +90,9 @@ async function grep({ world, refuse }: SourceRequest, pattern: string): Promise<
   }
 }
 
-const Entries = z.array(
-  z.union(
-    [z.string({ error: "a string" }), z.record(z.string(), FieldValue, { error: "a mapping of names to values" })],
-    { error: "a string, or a mapping of names to values" },
-  ),
-  { error: "a list of texts, or of mappings of names to values" },
-);
-
 /** A text alone is the field `value`. `placeOf`: the place of an entry, for messages. */
 function readEntries(
-  entries: Readonly<z.infer<typeof Entries>>,
+  entries: NonNullable<BatchSource["list"]>,
   placeOf: (index: number) => string,
   idField: string | undefined,
 ): readonly SourceRecord[] {
@@ -112,6 +103,6 @@ function readEntries(
 
 /** Throws `config.invalid` with line and column. */
 export function readYamlList({ file, text, idField }: TextSource): readonly SourceRecord[] {
-  const { data } = readYaml({ file, text, schema: Entries });
+  const { data } = readYaml({ file, text, schema: TaskList });
   return readEntries(data, (index) => `${file}[${index}]`, idField);
 }
