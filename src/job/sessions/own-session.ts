@@ -65,16 +65,10 @@ export interface OwnSession {
   readonly abandon: () => Promise<void>;
   /** Asks the job of a session to stop: `refs/kimi/cancel/<session id>` exists while a request is open. `by` is the login of its author. */
   readonly requestCancel: (id: string, parent: string, by: string) => Promise<UpdateResult>;
-  /** The open request to cancel the session; undefined where there is none. Throws `git.failed`. */
-  readonly cancelRequest: () => Promise<CancelRequest | undefined>;
-  /** Deletes the cancel request if it is among these references, so that it stops no later run. Never throws. */
-  readonly clearCancelRequest: (listed: readonly RemoteRef[]) => Promise<void>;
-}
-
-interface CancelRequest {
-  /** Login of its author; empty where it cannot be read. */
-  readonly by: string;
-  readonly listed: readonly RemoteRef[];
+  /** Login of the author of the open request to cancel the session, empty where it cannot be read; undefined without a request. Throws `git.failed`. */
+  readonly cancelRequest: () => Promise<string | undefined>;
+  /** Deletes the open request to cancel the session, so that it stops no later run. Never throws. */
+  readonly clearCancelRequest: () => Promise<void>;
 }
 
 interface Current {
@@ -143,14 +137,13 @@ export function createOwnSession({ refs: first, holder, clock, seal }: StoreOpti
     const update = { ref: current.ref, commit: null, expected: current.commit };
     const records = done === undefined ? [] : await recordsOf(current, done).catch(() => []);
     const result = await refs.update([...records, update], { isAtomic: false }).catch(() => undefined);
-    await clearCancelRequest(await first.list(`${CANCELS}${current.id}`).catch(() => [])); // one that came too late
+    await clearCancelRequest(); // one that came too late
     return result?.kind === "updated";
   };
-  const clearCancelRequest: OwnSession["clearCancelRequest"] = async (listed) => {
-    const found = listed.find(({ ref }) => ref === `${CANCELS}${current?.id}`);
-    if (found === undefined) return;
-    const update = { ref: found.ref, commit: null, expected: found.commit };
-    await first.update([update], { isAtomic: false }).catch(() => {}); // the next job of the session tries again
+  const clearCancelRequest = async (): Promise<void> => {
+    const found = current && (await first.list(`${CANCELS}${current.id}`).catch(() => []));
+    const updates = (found ?? []).map(({ ref, commit }) => ({ ref, commit: null, expected: commit }));
+    await first.update(updates, { isAtomic: false }).catch(() => {}); // the next job of the session tries again
   };
   /** The changes of the claims on the comment and, where it ended well, on the session. Throws `git.failed`. */
   const recordsOf = async ({ id, claim: own }: Current, done: DoneRecord): Promise<readonly RefUpdate[]> => {
@@ -237,10 +230,9 @@ export function createOwnSession({ refs: first, holder, clock, seal }: StoreOpti
     cancelRequest: async () => {
       if (current === undefined) return undefined;
       const ref = `${CANCELS}${current.id}`;
-      const listed = await first.list(ref);
-      if (listed.length === 0) return undefined;
+      if ((await first.list(ref)).length === 0) return undefined;
       const stored = await first.read(ref).catch(() => undefined);
-      return { by: loginIn(stored?.files.get(CANCEL_FILE)), listed };
+      return loginIn(stored?.files.get(CANCEL_FILE));
     },
     clearCancelRequest,
   };

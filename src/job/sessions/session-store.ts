@@ -14,7 +14,7 @@ export interface KeptIds {
   readonly reviews: readonly string[];
 }
 
-export interface SessionStore extends Omit<OwnSession, "adopt" | "carryOut" | "clearCancelRequest"> {
+export interface SessionStore extends Omit<OwnSession, "adopt" | "carryOut"> {
   /** The ids of everything that is kept. Throws `git.failed`. */
   readonly list: () => Promise<KeptIds>;
   /** Claims an id for this job. Never throws for what the server says. */
@@ -27,8 +27,6 @@ export interface SessionStore extends Omit<OwnSession, "adopt" | "carryOut" | "c
   readonly readingOf: (fetched: Pick<RemoteSession, "id" | "stored">) => RemoteSession;
   /** From now on this job works on the session that was read. */
   readonly adopt: (session: RemoteSession) => void;
-  /** Deletes the cancel request of that session, as it was listed last. Never throws. */
-  readonly clearCancelRequest: (listed?: readonly RemoteRef[]) => Promise<void>;
   /** Deletes sessions, claims and reviews, and the requests to cancel sessions that are gone. Never throws. */
   readonly sweep: (names: Pick<KeptIds, "sessions" | "claims" | "reviews">) => Promise<void>;
 }
@@ -68,7 +66,6 @@ export function createSessionStore(options: StoreOptions): SessionStore {
     },
     readingOf,
     adopt: ({ id, stored }) => own.adopt(id, stored.commit),
-    clearCancelRequest: async (listed = known) => await own.clearCancelRequest(listed),
     async sweep(names) {
       const wanted = new Set([
         ...names.sessions.map((id) => `${SESSIONS}${id}`),

@@ -69,10 +69,10 @@ export function createSessionSync(parts: JobParts, store: SessionStore, bundleDi
     const { signal } = watching;
     for (;;) {
       await delay(CANCEL_EVERY_MS, undefined, { signal, ref: false });
-      const request = await store.cancelRequest().catch(() => undefined);
-      if (request === undefined) continue;
-      stopper.stop(request.by === "" ? "Cancelled from the thread." : `Cancelled in the thread by ${request.by}.`);
-      return await store.clearCancelRequest(request.listed);
+      const by = await store.cancelRequest().catch(() => undefined);
+      if (by === undefined) continue;
+      stopper.stop(by === "" ? "Cancelled from the thread." : `Cancelled in the thread by ${by}.`);
+      return await store.clearCancelRequest();
     }
   };
   const hooks: Required<Pick<RunHooks, "sinks" | "opened">> = {
