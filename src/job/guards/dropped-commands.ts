@@ -60,10 +60,12 @@ export async function replyToDroppedCommands(context: JobContext, claimed: Promi
         at >= now - DAY_MS && Number.isInteger(thread.number) && mayCommand(body, context.inputs.start.trigger),
     )
     .toSorted((a, b) => Number(INSIDERS.has(b.association)) - Number(INSIDERS.has(a.association)) || b.at - a.at)
-    .filter(({ body }) => (left -= body.length) >= 0)
-    .filter((comment) => isCommand(comment, context))
+    .filter((comment) => (left -= comment.body.length) >= 0 && isByPerson(comment, context))
+    .map((comment) => ({ ...comment, command: parseCommand(comment.body, context.inputs.start.trigger).kind }))
+    .filter(({ command }) => command !== "none")
     .toSorted((a, b) => a.at - b.at || a.id - b.id);
-  const apart = new Set(commands.filter((comment) => !isQueued(comment, context)).map(idOf));
+  // They have a concurrency group of their own in the workflow: they do not wait, and no other command is dropped for them.
+  const apart = new Set(commands.filter(({ command }) => command === "reply" || command === "cancel").map(idOf));
   const ids = [...claims, ...answers].filter((id) => !apart.has(id));
   const queued = commands.filter((comment) => !apart.has(idOf(comment)));
   const isReplied = ({ id }: DatedComment): boolean =>
@@ -77,15 +79,9 @@ export async function replyToDroppedCommands(context: JobContext, claimed: Promi
   for (const comment of dropped.slice(0, MAX_ANSWERED)) await answer(comment, context);
 }
 
-/** Whether a person wrote a command. Edited comments do not count, because their first text is not known. */
-function isCommand({ author, body, ...times }: DatedComment, { self, inputs }: JobContext): boolean {
-  const isPerson = author.type === "User" && author.id !== self.id;
-  return isPerson && !isEdited(times) && parseCommand(body, inputs.start.trigger).kind !== "none";
-}
-
-/** False for commands that have a concurrency group of their own in the workflow: they do not wait, and no other command is dropped for them. */
-function isQueued({ body }: DatedComment, { inputs }: JobContext): boolean {
-  return !["reply", "cancel"].includes(parseCommand(body, inputs.start.trigger).kind);
+/** Whether a person wrote it. Edited comments do not count, because their first text is not known. */
+function isByPerson({ author, ...times }: DatedComment, { self }: JobContext): boolean {
+  return author.type === "User" && author.id !== self.id && !isEdited(times);
 }
 
 /** The id that the comment's own job claims. */
