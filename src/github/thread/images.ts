@@ -8,14 +8,13 @@ import { type Dispatcher, fetch, type Response } from "undici";
 import type { ProxyEnv } from "../../base/proxy-env.ts";
 import { oneLine } from "../../base/truncate.ts";
 import type { ImagePart } from "../../protocol/message.ts";
-import { findImages } from "../markdown/find-images.ts";
 import { imageType } from "../../base/image-type.ts";
 import { counted } from "../../base/words.ts";
 import { proxyOf } from "../api/proxies.ts";
 
 export interface ImageOptions {
-  /** Sanitised Markdown or HTML; several texts may follow each other. */
-  readonly text: string;
+  /** As the texts of the thread give them. */
+  readonly addresses: readonly string[];
   /** `https://github.com`, or another server's address (GITHUB_SERVER_URL). */
   readonly serverUrl: string;
   /** Needed for uploads to private repositories. */
@@ -30,7 +29,7 @@ export interface ImageOptions {
 }
 
 export interface Images {
-  /** In the order of the text. */
+  /** In the order of the addresses. */
   readonly images: readonly ImagePart[];
   /** A sentence for each image that was left out, with the reason. */
   readonly warnings: readonly string[];
@@ -47,12 +46,12 @@ const TIMEOUT_MS = 10_000;
 /** Usually there is one, to the storage. */
 const MAX_REDIRECTS = 3;
 
-/** Fetches the images of a text concurrently. Rejects only with the signal's reason. */
+/** Fetches the images concurrently. Rejects only with the signal's reason. */
 export async function fetchImages(options: ImageOptions): Promise<Images> {
-  const { text, proxyEnv, signal } = options;
+  const { addresses, proxyEnv, signal } = options;
   const server = new URL(options.serverUrl);
   const dispatcher = options.dispatcher ?? (proxyEnv === undefined ? undefined : proxyOf(proxyEnv));
-  const found = findImages(text).map((address) => URL.parse(address));
+  const found = addresses.map((address) => URL.parse(address));
   const foreign = found.filter((url) => url === null || !isUpload(url, server));
   const uploads = found.filter((url): url is URL => url !== null && isUpload(url, server));
   const results = await Promise.all(

@@ -10,8 +10,6 @@ import { isAnswerOnly, promptOfVerb } from "./task.ts";
 import { proxyEnvOf } from "../../base/proxy-env.ts";
 import { findImages } from "../../github/markdown/find-images.ts";
 import type { Images } from "../../github/thread/images.ts";
-import { sanitise } from "../../github/sanitise/sanitise.ts";
-import type { JobRequest } from "./job-parts.ts";
 
 /** The run trusts the policy and instructions of `commits.base`. The same event and thread give the same bytes. */
 export function buildRunRequest(context: JobContext, commits: FetchedCommits | undefined): RunRequest {
@@ -78,16 +76,15 @@ const NONE: Images = { images: [], warnings: [] };
  * opens. The run decides whether its model gets them; one that cannot be fetched becomes a warning. It must not be called for people
  * who may not ask. Undefined where there are none.
  */
-function picturesOf({ inputs, world, job, trigger, stopper }: JobRequest): TaskPictures | undefined {
-  const said = [sanitise(trigger.thread?.body ?? "").text, ...(trigger.quoted ?? []), trigger.text];
-  const text = said.join("\n\n");
-  const count = findImages(text).length;
-  if (count === 0) return undefined;
+function picturesOf({ inputs, world, job, trigger, thread, stopper }: JobContext): TaskPictures | undefined {
+  const said = [thread?.body ?? "", ...(trigger.quoted ?? []), trigger.text];
+  const addresses = findImages(said.join("\n\n"));
+  if (addresses.length === 0) return undefined;
   const fetchAll = async (): Promise<Images> => {
     try {
       const { fetchImages } = await import("../../github/thread/images.ts");
       return await fetchImages({
-        text,
+        addresses,
         serverUrl: job.serverUrl,
         token: inputs.token,
         userAgent: "kimi-runner",
@@ -98,5 +95,5 @@ function picturesOf({ inputs, world, job, trigger, stopper }: JobRequest): TaskP
       return NONE; // the run was stopped
     }
   };
-  return { count, fetched: fetchAll() };
+  return { count: addresses.length, fetched: fetchAll() };
 }
