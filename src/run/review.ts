@@ -44,22 +44,11 @@ export async function reviewRun({ request, range, root, gitDir }: ReviewOptions,
   const { world, stopper } = host;
   const { trusted = range.base } = request;
   const path = trustedPath(world.env["PATH"] ?? "", root);
-  // git reads the difference and the rules meanwhile, which takes as long as the policy.
-  let isIgnored: (path: string) => boolean = () => false;
-  const { read } = readerOf(gitDir, path);
-  const review = openReview({ root, path, gitDir, read, isIgnored: (file) => isIgnored(file) }, range);
-  const [policy] = await Promise.all([
-    policyOfCommit({ ...request.workbench, root, gitDir, path, read, commit: trusted }),
-    review.diff(),
-  ]);
-  ({ isIgnored } = policy.review);
-  const { failsOn } = policy.review;
-  const { warn } = world;
-  const [rules] = await Promise.all([
-    reviewRules({ path, gitDir, read, base: trusted, review, warn }),
-    review.leftOut(),
-  ]);
-  const asked = await askReview(review, rules);
+  const place = { root, path, gitDir, read: readerOf(gitDir, path).read };
+  const policy = await policyOfCommit({ ...request.workbench, ...place, commit: trusted });
+  const { failsOn, isIgnored } = policy.review;
+  const review = openReview({ ...place, isIgnored }, range);
+  const asked = await askReview(review, await reviewRules({ ...place, base: trusted, review, warn: world.warn }));
   const { nothing } = asked;
   if (nothing !== undefined)
     return { range, findings: [], proofs: new Map(), hasNoChecks: false, unshown: [], failsOn: 0, nothing };
