@@ -83,9 +83,9 @@ function mended(placed: readonly Placed[], warnings: string[]): ImportedContext 
     }
     messages.push(message);
     if (message.role !== "assistant") continue;
-    const end = placed.findIndex((next, index) => index >= at && next.message.role !== "tool");
-    const found = placed.slice(at, end === -1 ? placed.length : end) as readonly Placed<ToolMessage>[];
-    at += found.length;
+    const begin = at;
+    while (placed[at]?.message.role === "tool") at += 1;
+    const found = placed.slice(begin, at) as readonly Placed<ToolMessage>[];
     messages.push(...resultsOf(message, found, warnings));
   }
   const isHeadless = messages.length > 0 && messages[0]?.role !== "user";
