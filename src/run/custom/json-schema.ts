@@ -6,13 +6,8 @@ export type CheckJson = (value: unknown) => string | undefined;
 /** How many errors the model reads. All of a thousand wrong items would say no more. */
 const MAX_ERRORS = 10;
 
-/** Time for all patterns of a value together. A pattern that backtracks may take years for some texts. */
-const PATTERNS_MS = 1000;
-
-interface Pattern {
-  readonly pattern: RegExp;
-  readonly text: string;
-}
+/** Time for one value. A pattern that backtracks may take years for some texts. */
+const CHECK_MS = 1000;
 
 interface Schema {
   /** Names the draft that the schema is written in; the newest when left out. */
@@ -27,37 +22,21 @@ export async function jsonSchemas(): Promise<(schema: Schema) => CheckJson> {
     import("ajv"),
     import("node:vm"), // can stop a pattern that takes too long
   ]);
-  const place: Partial<Pattern> = createContext({});
-  let leftMs = PATTERNS_MS;
-  const fits = (asked: Pattern): boolean => {
-    if (leftMs < 1) return false;
-    const began = performance.now();
-    try {
-      Object.assign(place, asked);
-      return runInContext("pattern.test(text)", place, { timeout: Math.ceil(leftMs) }) === true;
-    } catch {
-      return false; // out of time
-    } finally {
-      leftMs -= performance.now() - began;
-    }
-  };
-  const regExp = Object.assign(
-    (source: string, flags: string) => {
-      const pattern = new RegExp(source, flags);
-      // Ajv recognises the same pattern by its text.
-      return { test: (text: string) => fits({ pattern, text }), toString: () => String(pattern) };
-    },
-    { code: "" }, // Ajv uses it only for code that is written to a file
-  );
-  const options = { allErrors: true, strict: false, validateFormats: false, code: { regExp } };
+  const options = { allErrors: true, strict: false, validateFormats: false };
   return ({ $schema: draft, ...schema }: Schema) => {
     const of = /\/draft-0\d\//.test(String(draft)) ? Ajv : String(draft).includes("/2019-09/") ? Ajv2019 : Ajv2020;
     // Ajv's own word makes a check a promise, which every value would pass.
     const validate = new of(options).compile({ ...schema, $async: false });
     return (value) => {
-      leftMs = PATTERNS_MS;
-      if (validate(value)) return undefined;
-      if (leftMs < 1) return "its patterns take more than a second with this value";
+      try {
+        const fits: unknown = runInContext("fits()", createContext({ fits: () => validate(value) }), {
+          timeout: CHECK_MS,
+        });
+        if (fits === true) return undefined;
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== "ERR_SCRIPT_EXECUTION_TIMEOUT") throw error;
+        return "its patterns take more than a second with this value";
+      }
       const errors = (validate.errors ?? []).slice(0, MAX_ERRORS);
       return errors.map(({ instancePath, message }) => `${instancePath || "/"} ${message}`).join("; ");
     };
