@@ -97,11 +97,8 @@ export async function putFiles(cell: Cell, overlays: readonly Overlay[], warn: (
 
 /** Removes the marks of files that setup deleted in a cache: archives cannot contain them, and surplus files in a cache do no harm. */
 function removeMarks(dir: string): void {
-  for (const entry of readdirSync(dir, { withFileTypes: true })) {
-    const path = join(dir, entry.name);
-    if (entry.isDirectory()) removeMarks(path);
-    else if (entry.isCharacterDevice()) rmSync(path);
-  }
+  for (const entry of readdirSync(dir, { recursive: true, withFileTypes: true }))
+    if (entry.isCharacterDevice()) rmSync(join(entry.parentPath, entry.name));
 }
 
 function isFilled(dir: string): boolean {

@@ -96,11 +96,6 @@ function describe(dir: string): { readonly usedMs: number; readonly bytes: numbe
 }
 
 function sizeOf(dir: string): number {
-  let bytes = 0;
-  for (const entry of readdirSync(dir, { withFileTypes: true })) {
-    const path = join(dir, entry.name);
-    if (entry.isDirectory()) bytes += sizeOf(path);
-    else if (entry.isFile()) bytes += statSync(path).size;
-  }
-  return bytes;
+  const files = readdirSync(dir, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  return files.reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0);
 }
