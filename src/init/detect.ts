@@ -56,7 +56,8 @@ export function detect({ paths, texts, unread }: DetectInput): Findings {
   const managers = managersOf({ paths: own, read });
   const packageRunner = managers.find(({ text }) => /^(?:npm|pnpm|yarn|bun)$/.test(text))?.text ?? "npm";
   const tasks = tasksOf(read, packageRunner, own);
-  const scriptText = (path: string): string | undefined => (paths.includes(path) ? (read(path) ?? "") : undefined);
+  const known = new Set(paths);
+  const scriptText = (path: string): string | undefined => (known.has(path) ? (read(path) ?? "") : undefined);
   const files: Files = { paths: own, read, tasks, scriptText };
 
   const workflows = paths

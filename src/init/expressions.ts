@@ -43,9 +43,13 @@ function isTrue(value: unknown): boolean {
 
 const TOKEN = /\s*('(?:[^']|'')*'|\|\||&&|==|!=|[!(),]|-?\d+(?:\.\d+)?|[A-Za-z_][\w-]*(?:\.[\w*-]+|\[[^[\]]*\])*|.)/gsy;
 
+/** Each may be a parenthesis; the stack holds ten times as many. */
+const MAX_TOKENS = 500;
+
 /** Never throws: what is not understood is not known. */
 function evaluate(expression: string, known: ExpressionContext): unknown {
   const tokens = Array.from(expression.trim().matchAll(TOKEN), ([, token = ""]) => token);
+  if (tokens.length > MAX_TOKENS) return UNKNOWN;
   let at = 0;
   const take = (token: string): boolean => tokens[at] === token && (at += 1) > 0;
   const or = (): unknown => {

@@ -3,6 +3,8 @@
 import { isRecord, member } from "../base/member.ts";
 
 const MAX_COMBINATIONS = 40;
+/** More values of one list than any combination that is looked at has. */
+const MAX_VALUES = 256;
 
 /** The key of a combination of which an earlier job decides a part. */
 export const NOT_KNOWN = "*";
@@ -14,7 +16,8 @@ export function combinationsOf(matrix: unknown): readonly Readonly<Record<string
   );
   let all: Record<string, unknown>[] = lists.length === 0 ? [] : [{}];
   for (const [key, values] of lists) {
-    all = all.flatMap((one) => values.map((value) => ({ ...one, [key]: value }))).slice(0, MAX_COMBINATIONS * 4);
+    const some = values.slice(0, MAX_VALUES);
+    all = all.flatMap((one) => some.map((value) => ({ ...one, [key]: value }))).slice(0, MAX_COMBINATIONS * 4);
   }
   const matches = (one: object, other: object): boolean =>
     Object.entries(other).every(([key, value]) => JSON.stringify(member(one, key)) === JSON.stringify(value));

@@ -1,7 +1,7 @@
 /** The named tasks of a repository: scripts of package.json, targets of make, recipes of just, sessions of nox and the like. */
 
 import { LineCounter } from "yaml";
-import { member, parseJson } from "../base/member.ts";
+import { isRecord, member, parseJson } from "../base/member.ts";
 import { scalarText } from "./expressions.ts";
 import { MAX_CHARS, parseYaml, plainValue, problemsIn } from "../yaml/document.ts";
 
@@ -19,46 +19,43 @@ export interface NamedTask {
 
 type Read = (path: string) => string | undefined;
 
+/** A file of generated targets is no list of names. The time for hazards grows with the square of the number. */
+const MAX_TASKS = 300;
+/** Some heads take the square of a line's length. */
+const MAX_HEAD_CHARS = 300;
+
 /** The tasks of the root. `packageRunner` is `npm`, `pnpm`, `yarn` or `bun`. */
 export function tasksOf(read: Read, packageRunner: string, paths: readonly string[]): readonly NamedTask[] {
   const rakeFiles = paths.filter((path) => /^(?:tasks|rakelib|lib\/tasks)\/[^/]+\.rake$/.test(path));
   return [
-    ...packageScripts(read("package.json"), "package.json", `${packageRunner} run`),
-    ...packageScripts(read("composer.json"), "composer.json", "composer"),
-    ...["GNUmakefile", "makefile", "Makefile"].flatMap((path) => makeTargets(read(path), path)).slice(0, MAX_TASKS),
-    ...["justfile", "Justfile", ".justfile"].flatMap((path) => justRecipes(read(path), path)),
-    ...["Taskfile.yml", "Taskfile.yaml", "taskfile.yml"].flatMap((path) => taskfileTasks(read(path), path)),
-    ...noxSessions(read("noxfile.py")),
-    ...toxEnvironments(read("tox.ini"), "tox.ini", /^\[testenv:([^\]]+)\]/),
-    ...toxEnvironments(read("pyproject.toml"), "pyproject.toml", /^\[tool\.tox\.env\.["']?([\w.-]+)["']?\]/),
-    ...rakeTasks(read("Rakefile"), "Rakefile"),
-    ...rakeFiles.flatMap((path) => rakeTasks(read(path), path)),
-    ...mixAliases(read("mix.exs")),
-    ...hatchScripts(read("hatch.toml"), "hatch.toml", /^\[envs\.([\w-]+)\.scripts\]/),
-    ...hatchScripts(read("pyproject.toml"), "pyproject.toml", /^\[tool\.hatch\.envs\.([\w-]+)\.scripts\]/),
-    ...denoTasks(read("deno.json") ?? read("deno.jsonc")),
-  ];
+    packageScripts(read("package.json"), "package.json", `${packageRunner} run`),
+    packageScripts(read("composer.json"), "composer.json", "composer"),
+    ["GNUmakefile", "makefile", "Makefile"].flatMap((path) => makeTargets(read(path), path)),
+    ["justfile", "Justfile", ".justfile"].flatMap((path) => justRecipes(read(path), path)),
+    ["Taskfile.yml", "Taskfile.yaml", "taskfile.yml"].flatMap((path) => taskfileTasks(read(path), path)),
+    noxSessions(read("noxfile.py")),
+    toxEnvironments(read("tox.ini"), "tox.ini", /^\[testenv:([^\]]+)\]/),
+    toxEnvironments(read("pyproject.toml"), "pyproject.toml", /^\[tool\.tox\.env\.["']?([\w.-]+)["']?\]/),
+    ["Rakefile", ...rakeFiles].flatMap((path) => rakeTasks(read(path), path)),
+    mixAliases(read("mix.exs")),
+    hatchScripts(read("hatch.toml"), "hatch.toml", /^\[envs\.([\w-]+)\.scripts\]/),
+    hatchScripts(read("pyproject.toml"), "pyproject.toml", /^\[tool\.hatch\.envs\.([\w-]+)\.scripts\]/),
+    denoTasks(read("deno.json") ?? read("deno.jsonc")),
+  ].flatMap((tasks) => tasks.slice(0, MAX_TASKS));
 }
-
-/** A Makefile of generated targets is no list of names. */
-const MAX_TASKS = 300;
 
 function lineOf(text: string, offset: number): number {
   return text.slice(0, Math.max(offset, 0)).split("\n").length;
 }
 
-/** The lines below one, up to the first that `end` matches. */
-function below(lines: readonly string[], at: number, end: RegExp): string {
-  const rest = lines.slice(at + 1);
-  const last = rest.findIndex((line) => end.test(line));
-  return rest.slice(0, last === -1 ? undefined : last).join("\n");
+/** The members of a mapping that names tasks. */
+function namesIn(tasks: unknown): readonly (readonly [name: string, task: unknown])[] {
+  return isRecord(tasks) ? Object.entries(tasks).slice(0, MAX_TASKS) : [];
 }
 
-function packageScripts(text: string | undefined, path: string, runner: string): readonly NamedTask[] {
-  const scripts = member(parseJson(text ?? ""), "scripts");
-  if (text === undefined || typeof scripts !== "object" || scripts === null) return [];
+function packageScripts(text = "", path: string, runner: string): readonly NamedTask[] {
   const start = text.indexOf('"scripts"');
-  return Object.entries(scripts).flatMap(([name, script]: [string, unknown]) => {
+  return namesIn(member(parseJson(text), "scripts")).flatMap(([name, script]) => {
     const body = Array.isArray(script) ? script.map(scalarText).join("\n") : script;
     if (typeof body !== "string") return [];
     return [{ runner, name, body, from: `${path}:${lineOf(text, text.indexOf(JSON.stringify(name), start))}` }];
@@ -67,24 +64,25 @@ function packageScripts(text: string | undefined, path: string, runner: string):
 
 function denoTasks(text = ""): readonly NamedTask[] {
   const tasks = member(parseJson(text.replaceAll(/^[ \t]*\/\/.*$/gm, "")), "tasks");
-  return Object.entries(typeof tasks === "object" && tasks !== null ? tasks : {}).map(
-    ([name, body]: [string, unknown]) => ({
-      runner: "deno task",
-      name,
-      body: typeof body === "string" ? body : scalarText(member(body, "command")),
-      from: `deno.json:${lineOf(text, text.indexOf(JSON.stringify(name)))}`,
-    }),
-  );
+  return namesIn(tasks).map(([name, body]) => ({
+    runner: "deno task",
+    name,
+    body: typeof body === "string" ? body : scalarText(member(body, "command")),
+    from: `deno.json:${lineOf(text, text.indexOf(JSON.stringify(name)))}`,
+  }));
 }
 
-/** Heads that name a task, each with what is indented below it. */
-function blocks(text = "", head: RegExp): readonly { name: string; rest: string; body: string; line: number }[] {
+/** Heads that name a task, each with the lines below it, up to the first that `end` matches. */
+function blocks(text = "", head: RegExp, end = /^(?!ifeq|ifneq|ifdef|ifndef|else|endif|#)\S/) {
   const lines = text.split("\n");
-  return lines.flatMap((line, index) => {
-    const [, name, rest = ""] = head.exec(line) ?? [];
-    if (name === undefined) return [];
-    const body = below(lines, index, /^(?!ifeq|ifneq|ifdef|ifndef|else|endif|#)\S/);
-    return [{ name, rest, body, line: index + 1 }];
+  const found = lines.flatMap((line, index) => {
+    const [, name, rest = ""] = (line.length <= MAX_HEAD_CHARS && head.exec(line)) || [];
+    return name === undefined ? [] : [{ name, rest, line: index + 1 }];
+  });
+  return found.slice(0, MAX_TASKS).map((one) => {
+    const below = lines.slice(one.line);
+    const last = below.findIndex((line) => end.test(line));
+    return { ...one, body: below.slice(0, last === -1 ? undefined : last).join("\n") };
   });
 }
 
@@ -118,38 +116,28 @@ function taskfileTasks(text: string | undefined, path: string): readonly NamedTa
   if (text === undefined || text.length > MAX_CHARS) return [];
   const document = parseYaml(text, new LineCounter());
   if (problemsIn(document).length > 0) return [];
-  const tasks = member(plainValue(document), "tasks");
-  if (typeof tasks !== "object" || tasks === null) return [];
-  return Object.entries(tasks).map(([name, task]: [string, unknown]) => ({
+  return namesIn(member(plainValue(document), "tasks")).map(([name, task]) => ({
     runner: "task",
     name,
     body: JSON.stringify(member(task, "cmds") ?? task),
-    from: `${path}:${lineOf(text, text.search(new RegExp(String.raw`^\s+["']?${RegExp.escape(name)}["']?:`, "m")) + 1)}`,
+    from: `${path}:${lineOf(text, text.search(new RegExp(String.raw`^[ \t]+["']?${RegExp.escape(name)}["']?:`, "m")))}`,
     needs: Array.from(JSON.stringify(task).matchAll(/"(?:task|deps)":\[?"([\w:.-]+)"/g), ([, need = ""]) => need),
   }));
 }
 
-function noxSessions(text = ""): readonly NamedTask[] {
-  const lines = text.split("\n");
-  return lines.flatMap((line, index) => {
-    if (!/^@(?:nox\.)?session/.test(line)) return [];
-    const at = lines.findIndex((one, other) => other > index && /^def \w+/.test(one));
-    const own = /name=["']([\w.-]+)["']/.exec(lines.slice(index, at).join("\n"))?.[1];
-    const name = own ?? /^def (\w+)/.exec(lines[at] ?? "")?.[1] ?? "";
-    return [{ runner: "nox -s", name, body: below(lines, at, /^\S/), from: `noxfile.py:${at + 1}` }];
+function noxSessions(text: string | undefined): readonly NamedTask[] {
+  return blocks(text, /^@((?:nox\.)?session)/, /^@(?:nox\.)?session/).map(({ rest, body: below, line }) => {
+    const [, settings = "", defined = "", after = ""] = /^([^]*?)^def (\w+)([^]*)$/m.exec(below) ?? [];
+    const own = /name=["']([\w.-]+)["']/.exec(rest + settings)?.[1];
+    const from = `noxfile.py:${line + settings.split("\n").length}`;
+    return { runner: "nox -s", name: own ?? defined, body: after.split(/\n(?=\S)/)[0], from };
   });
 }
 
-function toxEnvironments(text = "", path: string, head: RegExp): readonly NamedTask[] {
-  const lines = text.split("\n");
-  return lines.flatMap((line, index) => {
-    const names = head.exec(line)?.[1];
-    if (names === undefined) return [];
-    const body = below(lines, index, /^\[/);
-    return names
-      .split(",")
-      .map((name) => ({ runner: "tox -e", name: name.trim(), body, from: `${path}:${index + 1}` }));
-  });
+function toxEnvironments(text: string | undefined, path: string, head: RegExp): readonly NamedTask[] {
+  return blocks(text, head, /^\[/).flatMap(({ name: names, body, line }) =>
+    names.split(",").map((name) => ({ runner: "tox -e", name: name.trim(), body, from: `${path}:${line}` })),
+  );
 }
 
 function hatchScripts(text: string | undefined, path: string, head: RegExp): readonly NamedTask[] {
@@ -165,7 +153,8 @@ function hatchScripts(text: string | undefined, path: string, head: RegExp): rea
 
 /** Namespaces are left out: the policy's patterns name a task in any of them. */
 function rakeTasks(text = "", path: string): readonly NamedTask[] {
-  return Array.from(text.matchAll(/^([ \t]*)task[ \t]+\(?:?["']?(\w+(?::\w+)*)["']?/gm), ({ 2: name = "", index }) => ({
+  const found = Array.from(text.matchAll(/^([ \t]*)task[ \t]+\(?:?["']?(\w+(?::\w+)*)["']?/gm));
+  return found.slice(0, MAX_TASKS).map(({ 2: name = "", index }) => ({
     runner: "bundle exec rake",
     name,
     body: text.slice(index, index + 600).split(/\n[ \t]*(?:task|namespace|desc)\b/)[0],
@@ -175,7 +164,7 @@ function rakeTasks(text = "", path: string): readonly NamedTask[] {
 
 /** An alias that is a function, or that names one, cannot be read. */
 function mixAliases(text = ""): readonly NamedTask[] {
-  const found = /aliases:\s*\[([^]*?)^\s{4,8}\],?$|defp aliases do\s*\[([^]*?)^\s*\]\s*end/m.exec(text);
+  const found = /aliases:\s*\[([^]{0,5000}?)^\s{4,8}\],?$|defp aliases do\s*\[([^]{0,5000}?)^\s*\]\s*end/m.exec(text);
   const body = found?.[1] ?? found?.[2] ?? "";
   return Array.from(body.matchAll(/^[ \t]*["']?([\w.]+)["']?:[ \t]*(.*)$/gm), ([line, name = "", value = ""]) => ({
     runner: "mix",

@@ -62,6 +62,10 @@ const OTHER_DUTY =
 const MAIN = /^(?:ci|tests?|main|build|checks?|verify|continuous-?integration|go|rust|python|node(?:js)?)$/i;
 const DUTY =
   /(?:^|[^a-z])(?:ci|continuous-?integration|tests?|build|check|checks|verify|main|python-?package|maven|gradle|unit)(?:[^a-z]|$)/i;
+/** Steps of a job in all combinations of its matrix, each with a copy of its variables. */
+const MAX_STEPS = 2_000;
+/** Variables or settings of one place; GitHub's own workflows have twenty. */
+const MAX_TEXTS = 200;
 /** Jobs that act on the world, by their names and conditions. */
 const ACTS = /release|publish|deploy|upload|docker|push/i;
 const TAGGED = /refs\/tags|event_name\s*==\s*'(?:release|workflow_dispatch|schedule)'|ref_type\s*==\s*'tag'/;
@@ -163,7 +167,9 @@ function jobsOf(place: Place, { name, job, rank }: NamedJob): readonly CiJob[] {
   });
   const linux = systems.filter(({ isLinux }) => isLinux);
   const isUsual = ({ matrix }: (typeof systems)[number]): number => Number(RUNNERS_OWN.test(JSON.stringify(matrix)));
-  const taken = linux.length > 0 ? linux.toSorted((a, b) => isUsual(b) - isUsual(a)) : systems.slice(0, 1);
+  const usual = linux.length > 0 ? linux.toSorted((a, b) => isUsual(b) - isUsual(a)) : systems.slice(0, 1);
+  const written = member(job, "steps");
+  const taken = usual.slice(0, Math.ceil(MAX_STEPS / Math.max(1, Array.isArray(written) ? written.length : 0)));
   const steps = taken.flatMap(({ matrix }, run) => {
     const known: ExpressionContext = { matrix, env: root, inputs: place.inputs };
     if (isNever(member(job, "if"), known)) return [];
@@ -335,8 +341,10 @@ function normal(dir: string): string {
 
 function textsOf(value: unknown): Readonly<Record<string, string>> {
   return Object.fromEntries(
-    Object.entries(mapOf(value)).flatMap(([key, text]) =>
-      (typeof text === "object" && text !== null) || text === undefined ? [] : [[key, scalarText(text)] as const],
-    ),
+    Object.entries(mapOf(value))
+      .slice(0, MAX_TEXTS)
+      .flatMap(([key, text]) =>
+        (typeof text === "object" && text !== null) || text === undefined ? [] : [[key, scalarText(text)] as const],
+      ),
   );
 }

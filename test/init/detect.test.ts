@@ -5,6 +5,7 @@ import { test } from "node:test";
 import { innerCommand, roleOf } from "../../src/init/command-kinds.ts";
 import { detect } from "../../src/init/detect.ts";
 import type { Findings } from "../../src/init/findings.ts";
+import { cpuMs } from "../doubles/cpu-time.ts";
 
 type Tree = Readonly<Record<string, string>>;
 
@@ -627,4 +628,30 @@ test("a Taskfile whose aliases stand for too many values is left out", () => {
   const twenty = (name: string): string => `[${Array.from({ length: 20 }, () => `*${name}`).join(", ")}]`;
   const bomb = `a: &a [x]\nb: &b ${twenty("a")}\nc: &c ${twenty("b")}\nd: ${twenty("c")}\ntasks: { test: { cmds: [go test] } }\n`;
   assert.deepEqual(texts(found({ ...NPM, "Taskfile.yml": bomb }).test), ["npm test"]);
+});
+
+/** Each of these took ten seconds or more, or all memory. */
+test("hostile files of thousands of tasks, steps and values take little time", () => {
+  const many = (count: number, one: (at: number) => string, between = "\n"): string =>
+    Array.from({ length: count }, (_, at) => one(at)).join(between);
+  const values = many(160, String, ", ");
+  const job = `strategy: { matrix: { x: [${values}] } }\n    runs-on: ubuntu-latest`;
+  const workflow = (text: string): Tree => ({ ...NPM, ".github/workflows/ci.yml": `on: push\n${text}` });
+  const steps = many(1_000, () => "      - run: npm test");
+  const trees: readonly Tree[] = [
+    { "package.json": `{"scripts":{${many(20_000, (at) => `"deploy-${at}": "npm run deploy-${at + 1}"`, ",")}}}` },
+    { "Taskfile.yml": `tasks:\n${many(8_000, (at) => `  t${at}: { cmds: [a] }`)}` },
+    { Makefile: `a${" ".repeat(100_000)}` },
+    { justfile: `a${" ".repeat(100_000)}x` },
+    { "mix.exs": "aliases: [\n".repeat(20_000) },
+    workflow(`jobs:\n  a:\n    if: ${"(".repeat(20_000)}\n    ${job}\n    steps:\n      - run: npm test`),
+    workflow(
+      `jobs:\n  a:\n    strategy: { matrix: { x: [${values}], y: [${many(30_000, String, ",")}] } }\n    steps: []`,
+    ),
+    workflow(`env:\n${many(3_000, (at) => `  E${at}: x`)}\njobs:\n  a:\n    ${job}\n    steps:\n${steps}`),
+  ];
+  for (const [at, tree] of trees.entries()) {
+    const spent = cpuMs(() => assert.ok(found(tree).test.every(({ text }) => text === "npm test")));
+    assert.ok(spent < 5_000, `${at}: ${spent} ms`);
+  }
 });
