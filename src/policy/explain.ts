@@ -158,12 +158,20 @@ export function showPolicy(policy: Policy, groups: readonly string[] = []): stri
 #
 # Under every policy:
 #   builtin:sensitive       reject   reading files of secrets (.env, private keys, credentials), which look empty to commands, or naming one in a command
+#   builtin:closed          reject   commands reading a folder that the user of the run cannot list, which looks empty
 #   builtin:git-dir         reject   writing inside .git
 #   builtin:policy-file     defer    writing .github/kimi-policy.yml, or the policy in force
 #   builtin:protected       defer    writing files that publish.protected names
 #   builtin:agent-files     defer    writing files that steer agents (AGENTS.md, .mcp.json, .claude/** and the like), unless publish.agent_files: allow
 #   builtin:filter          reject   on GitHub, a write that would wait, to a file under a git filter: no answer could publish it
 #   builtin:only-people     reject   on GitHub, a write that would wait, to a file that only people change: no answer could publish it
+#   builtin:unsafe-path     reject   publishing git's own names, submodules and links out of the repository
+#   builtin:lfs             reject   publishing a file that Git LFS stores
+#   builtin:earlier-step    reject   publishing a file in which the run's part cannot be told from an earlier step's
+#   builtin:key             defer    publishing a file to which the run added what looks like a key
+#   builtin:read-only       reject   everything that changes something, in a run that only answers
+#   builtin:outsider        reject   everything that does not only read, and asking a person, in a run of an outsider
+#   builtin:plan-mode       reject   everything that does not only read, in plan mode
 #   builtin:network         reject   in a sealed cell, reaching a host that sandbox.network does not list
 #   builtin:github          defer    asking for something on GitHub that no rule names, if the default is approve
 #   builtin:outside         defer    writing outside the workspace, if no rule names the path and the default is approve

@@ -17,7 +17,7 @@ interface Format {
 }
 
 export const OUTPUTS = {
-  /** The closing text. */
+  /** The closing message. */
   text: {
     sink: ({ out }) => ({
       name: "output",

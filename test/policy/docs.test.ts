@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 import { patternProblem } from "../../src/policy/exec-pattern.ts";
+import { showPolicy } from "../../src/policy/explain.ts";
+import { BUILTIN_POLICY } from "../../src/policy/file/builtin-policy.ts";
 import { loadPolicy } from "../../src/policy/file/load.ts";
 import { PROFILE_NAMES, profilePatterns } from "../../src/policy/profiles.ts";
 import { SAMPLE_POLICY } from "./sample-policy.ts";
@@ -44,6 +46,26 @@ test("patterns of profiles are patterns that a rule may have", () => {
   const patterns = PROFILE_NAMES.flatMap(profilePatterns);
   assert.deepEqual(
     patterns.filter((pattern) => patternProblem(pattern) !== undefined),
+    [],
+  );
+});
+
+test("each fixed rule stands in `policy show` and in the docs, and each mark of the console in its table", async () => {
+  const sources = globSync("src/**/*.ts").map((file) => readFileSync(file, "utf8"));
+  const rules = new Set(
+    sources.flatMap((text) => Array.from(text.matchAll(/"(builtin:[a-z-]+)"/g), ([, rule]) => rule)),
+  );
+  assert.ok(rules.size > 20);
+  const shown = showPolicy(await loadPolicy(BUILTIN_POLICY, { file: "built-in" }));
+  const docs = ["docs/policy.md", "docs/publishing.md"].map((file) => readFileSync(file, "utf8")).join("");
+  const lacking = [...rules].filter((rule) => !shown.includes(`#   ${rule} `) || !docs.includes(`\`${rule}\``));
+  assert.deepEqual(lacking, []);
+  const meanings = readFileSync("src/run-model/meanings.ts", "utf8");
+  const marks = new Set(Array.from(meanings.matchAll(/\bnote\(\s*"(.)"/gu), ([, mark]) => mark));
+  assert.ok(marks.size > 15);
+  const table = readFileSync("docs/command-line.md", "utf8");
+  assert.deepEqual(
+    [...marks].filter((mark) => !table.includes(`| \`${mark}\`  |`)),
     [],
   );
 });
