@@ -1,6 +1,6 @@
 /** Writes git objects without git, of which a process for each would cost more than the rest of saving a session. */
 
-import { createHash, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { mkdir, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -8,27 +8,26 @@ import { promisify } from "node:util";
 import { deflate } from "node:zlib";
 import { systemReason } from "../base/system-error.ts";
 import { gitError } from "../protocol/error.ts";
+import { idOf } from "./git/object-id.ts";
 
 /** git's own setting for loose objects, which are packed again before a push. */
 const FASTEST = { level: 1 };
 
 const compress = promisify(deflate);
 
-export interface LooseObjects {
-  /** Stores an object and returns its id. An existing object is not written again. Throws `git.failed`. */
-  readonly put: (type: "blob" | "tree" | "commit", content: Buffer) => Promise<string>;
-}
+export type LooseObjects = ReturnType<typeof createLooseObjects>;
 
 /** Creates the writer for a git directory. It reads HEAD at the first object: the length of its id tells the hash algorithm. */
-export function createLooseObjects(gitDir: string): LooseObjects {
+export function createLooseObjects(gitDir: string) {
   const known = new Set<string>();
-  let algorithm: string | undefined;
+  let digits: number | undefined;
   return {
-    async put(type, content) {
-      algorithm ??= readFileSync(join(gitDir, "HEAD"), "utf8").trim().length === 64 ? "sha256" : "sha1";
-      const header = Buffer.from(`${type} ${content.length}\0`);
-      const id = createHash(algorithm).update(header).update(content).digest("hex");
-      if (!known.has(id)) await store(join(gitDir, "objects", id.slice(0, 2)), id.slice(2), [header, content]);
+    /** Stores an object and returns its id. An existing object is not written again. Throws `git.failed`. */
+    async put(type: "blob" | "tree" | "commit", content: Buffer): Promise<string> {
+      digits ??= readFileSync(join(gitDir, "HEAD"), "utf8").trim().length;
+      const id = idOf(type, content, digits);
+      const parts = [Buffer.from(`${type} ${content.length}\0`), content];
+      if (!known.has(id)) await store(join(gitDir, "objects", id.slice(0, 2)), id.slice(2), parts);
       known.add(id);
       return id;
     },

@@ -3,7 +3,6 @@
  * uses no hook, filter, helper or configuration from the workspace. It never writes the user's HEAD, index, refs or configuration.
  */
 
-import { createHash } from "node:crypto";
 import { closeSync, openSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Clock } from "../base/clock.ts";
@@ -24,7 +23,7 @@ import { createOverlayGit, createOverlayStream } from "./git/overlay-git.ts";
 import { createInnerRepositories } from "./inner-repositories.ts";
 import { createLeftOut, type LeftOut } from "./left-out.ts";
 import { configEnvironment } from "./git/git-environment.ts";
-import { objectId } from "./git/object-id.ts";
+import { idOf, objectId } from "./git/object-id.ts";
 import { createHeaderQuoter } from "./git/patch-headers.ts";
 import { createPlacedTree, PRIVATE_INDEX } from "./git/placed-tree.ts";
 import { createPublishGit, type PublishGit } from "./push.ts";
@@ -306,11 +305,7 @@ export function createTrustedGit(options: TrustedGitOptions): TrustedGit {
 async function pathsWithContent(stream: GitStream, tree: string, file: Buffer): Promise<readonly string[]> {
   const pieces: Buffer[] = [];
   await stream({ args: ["ls-tree", "-r", "-z", objectId(tree)], output: (piece) => void pieces.push(piece) });
-  const content = readFileSync(file);
-  const id = createHash(tree.length === 40 ? "sha1" : "sha256")
-    .update(`blob ${content.length}\0`)
-    .update(content);
-  const mark = ` blob ${id.digest("hex")}\t`;
+  const mark = ` blob ${idOf("blob", readFileSync(file), tree.length)}\t`;
   const entries = Buffer.concat(pieces).toString("latin1").split("\0");
   return entries.flatMap((entry) => (entry.includes(mark) ? [entry.slice(entry.indexOf("\t") + 1)] : []));
 }

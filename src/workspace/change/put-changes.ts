@@ -11,7 +11,7 @@ import { quotedLines } from "../../base/paths/quoted-lines.ts";
 import { configEnvironment } from "../git/git-environment.ts";
 import { createGitStream, type GitStream } from "../git/git-stream.ts";
 import { createGit, type Git } from "../git/git.ts";
-import { objectId } from "../git/object-id.ts";
+import { idOf, objectId } from "../git/object-id.ts";
 import type { TreeEdit } from "../changes.ts";
 import type { PublishGit } from "../push.ts";
 import type { TrustedGit } from "../trusted-git.ts";
@@ -54,7 +54,7 @@ export async function prepareChanges(options: PutOptions): Promise<Prepared> {
   const env = { ...own, ...configEnvironment([["core.splitIndex", "false"]]) };
   const place = { cwd: root, path: trustedPath(pathVar, root), env };
   const git = createGit(place);
-  const found = await contentsOf(git, root, edits);
+  const found = await contentsOf(git, options, edits);
   const removed = removedBy(edits);
   const absent = edits.flatMap(({ path }) => (found.has(path) || before.get(path)?.oid === undefined ? [] : [path]));
   const hidden = await hiddenAmong(absent);
@@ -98,7 +98,11 @@ export function putChanges(root: string, dir: string, kept: KeptFiles): void {
 type Found = { readonly mode: string; readonly oid: string | undefined } | "folder";
 
 /** The checkout's present files at these paths; links are not followed. Git applies the checkout's attributes, as in a snapshot. */
-async function contentsOf(git: Git, root: string, edits: readonly TreeEdit[]): Promise<ReadonlyMap<string, Found>> {
+async function contentsOf(
+  git: Git,
+  { root, from }: PutOptions,
+  edits: readonly TreeEdit[],
+): Promise<ReadonlyMap<string, Found>> {
   const found = new Map<string, Found>();
   const files: string[] = [];
   const removed = removedBy(edits);
@@ -109,8 +113,10 @@ async function contentsOf(git: Git, root: string, edits: readonly TreeEdit[]): P
     const stats = inTheWay === undefined ? exactStats(join(root, path)) : undefined;
     if (stats === undefined) continue;
     if (stats.isDirectory()) found.set(path, "folder");
-    else if (stats.isSymbolicLink()) found.set(path, { mode: LINK, oid: await linkId(git, join(root, path)) });
-    else if (stats.isFile()) {
+    else if (stats.isSymbolicLink()) {
+      const target = readlinkSync(join(root, path), { encoding: "buffer" });
+      found.set(path, { mode: LINK, oid: idOf("blob", target, from.length) });
+    } else if (stats.isFile()) {
       found.set(path, { mode: (Number(stats.mode) & 0o100) === 0 ? "100644" : "100755", oid: undefined });
       files.push(path);
     } else found.set(path, { mode: "special", oid: undefined });
@@ -123,11 +129,6 @@ async function contentsOf(git: Git, root: string, edits: readonly TreeEdit[]): P
     if (one !== undefined && one !== "folder") found.set(path, { ...one, oid: ids[index] });
   });
   return found;
-}
-
-async function linkId(git: Git, path: string): Promise<string> {
-  const input = readlinkSync(path, { encoding: "buffer" });
-  return (await git({ args: ["hash-object", "--stdin", "--no-filters"], input })).toString("utf8").trim();
 }
 
 function removedBy(edits: readonly TreeEdit[]): ReadonlySet<string> {
