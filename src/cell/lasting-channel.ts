@@ -9,20 +9,12 @@ import type { BuiltCell } from "./process/options.ts";
 import type { Channel } from "./process/channel.ts";
 import type { Operation, Operations, Used } from "./process/frames.ts";
 
-export interface LastingChannel extends Pick<Channel, "call"> {
-  /** `listener` is called with the reason each time a worker has died. Its commands are lost. */
-  readonly onDeath: (listener: (reason: string) => void) => void;
-  /** `tell` is called with a sentence each time the worker has died and the cell is opened again. */
-  readonly onReopening: (tell: (text: string) => void) => void;
-  /** Covers paths in the living cell and in those that are opened later; see `BuiltCell`. */
-  readonly hide: (paths: readonly Buffer[]) => Promise<void>;
-  readonly close: () => Promise<void>;
-}
+export type LastingChannel = ReturnType<typeof createLastingChannel>;
 
 /** A worker that dies again and again is an attack or a broken machine; one opening takes a fifth of a second. */
 const MAX_REOPENINGS = 3;
 
-export function createLastingChannel(first: BuiltCell): LastingChannel {
+export function createLastingChannel(first: BuiltCell) {
   let opened = Promise.resolve(first);
   let deaths = 0;
   let hearOfDeath = (_reason: string): void => {};
@@ -77,14 +69,17 @@ export function createLastingChannel(first: BuiltCell): LastingChannel {
 
   return {
     call,
-    onDeath(listener) {
+    /** `listener` is called with the reason each time a worker has died. Its commands are lost. */
+    onDeath(listener: (reason: string) => void): void {
       hearOfDeath = listener;
     },
-    onReopening(listener) {
+    /** `listener` is called with a sentence each time the worker has died and the cell is opened again. */
+    onReopening(listener: (text: string) => void): void {
       tell = listener;
     },
-    hide: async (paths) => await (await opened).hide?.(paths),
-    async close() {
+    /** Covers paths in the living cell and in those that are opened later; see `BuiltCell`. */
+    hide: async (paths: readonly Buffer[]): Promise<void> => await (await opened).hide?.(paths),
+    async close(): Promise<void> {
       isClosed = true;
       const cell = await opened.catch(() => undefined);
       await cell?.channel.close();

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { createInTurn } from "../base/in-turn.ts";
 import type { FileVersion } from "../protocol/approval.ts";
 import { RunnerError } from "../protocol/error.ts";
-import { createFilters, type Filters, type ObjectPlace } from "./git/filters.ts";
+import { createFilters, type ObjectPlace } from "./git/filters.ts";
 import { configEnvironment } from "./git/git-environment.ts";
 import { createGit } from "./git/git.ts";
 import { quotedHeaders } from "./git/patch-headers.ts";
@@ -19,34 +19,13 @@ interface TextVersions {
   readonly theirs: Buffer;
 }
 
-export interface ComposeGit extends Filters {
-  /** `ours` with the changes from `base` to `theirs`; undefined where both changed the same lines, and for binary content. */
-  readonly mergeText: (versions: TextVersions) => Promise<Buffer | undefined>;
-  /** Writes a blob and returns its id. */
-  readonly writeBlob: (content: Buffer) => Promise<string>;
-  /** Both paths of each file that git recognises as moved. */
-  readonly moves: (from: string, to: string) => Promise<readonly (readonly [from: string, to: string])[]>;
-  /** The tree with these edits and nothing else. */
-  readonly treeWith: (tree: string, edits: readonly FileVersion[]) => Promise<string>;
-  /** Those of these paths whose line ends git changes to LF when it stores them, by the tree's `.gitattributes`. */
-  readonly textFiles: (tree: string, paths: readonly string[]) => Promise<ReadonlySet<string>>;
-  /** The difference between two trees as text; undefined where it is too large to be shown. */
-  readonly patch: (from: string, to: string) => Promise<string | undefined>;
-  /** The third tree with the difference between the other two; undefined where it does not apply there. */
-  readonly onto: (change: {
-    readonly from: string;
-    readonly to: string;
-    readonly tree: string;
-  }) => Promise<string | undefined>;
-}
-
 /** A person does not read a longer diff. */
 const MAX_SHOWN_BYTES = 2_000_000;
 const INDEX = "compose-index";
 const PATCH = ["-r", "-p", "--binary", "--full-index", "--no-ext-diff", "--no-textconv", "--no-renames", "--no-color"];
 
 /** Calls may overlap: those that need the index wait for each other. */
-export function createComposeGit({ gitDir, path, read }: ObjectPlace): ComposeGit {
+export function createComposeGit({ gitDir, path, read }: ObjectPlace) {
   const index = join(gitDir, INDEX);
   // With a split index git would remove old shared files, which the snapshots' index in the same folder needs.
   const oneFile = configEnvironment([["core.splitIndex", "false"]]);
@@ -65,13 +44,15 @@ export function createComposeGit({ gitDir, path, read }: ObjectPlace): ComposeGi
     });
   return {
     ...createFilters({ gitDir, path, read }),
-    async moves(from, to) {
+    /** Both paths of each file that git recognises as moved. */
+    async moves(from: string, to: string): Promise<readonly (readonly [from: string, to: string])[]> {
       const args = ["diff-tree", "-r", "-z", "-M", "--no-rename-empty", "--diff-filter=R", "--name-status"];
       const fields = (await git({ args: [...args, objectId(from), objectId(to)] })).toString("utf8").split("\0");
       const count = Math.floor(fields.length / 3);
       return Array.from({ length: count }, (_, at) => [fields[at * 3 + 1] ?? "", fields[at * 3 + 2] ?? ""] as const);
     },
-    treeWith: async (tree, edits) => {
+    /** The tree with these edits and nothing else. */
+    treeWith: async (tree: string, edits: readonly FileVersion[]): Promise<string> => {
       if (edits.length === 0) return tree;
       return await composed(tree, async () => {
         // Deletions first, because a folder may take the place of a file.
@@ -83,7 +64,8 @@ export function createComposeGit({ gitDir, path, read }: ObjectPlace): ComposeGi
         await git({ args, input: Buffer.from(lines.join("")) });
       });
     },
-    async mergeText(versions) {
+    /** `ours` with the changes from `base` to `theirs`; undefined where both changed the same lines, and for binary content. */
+    async mergeText(versions: TextVersions): Promise<Buffer | undefined> {
       const dir = mkdtempSync(join(gitDir, "merge-"));
       try {
         const [ours = "", base = "", theirs = ""] = (["ours", "base", "theirs"] as const).map((name) => {
@@ -101,9 +83,11 @@ export function createComposeGit({ gitDir, path, read }: ObjectPlace): ComposeGi
         rmSync(dir, { recursive: true, force: true });
       }
     },
-    writeBlob: async (content) =>
+    /** Writes a blob and returns its id. */
+    writeBlob: async (content: Buffer): Promise<string> =>
       (await git({ args: ["hash-object", "-w", "--no-filters", "--stdin"], input: content })).toString("utf8").trim(),
-    async textFiles(tree, paths) {
+    /** Those of these paths whose line ends git changes to LF when it stores them, by the tree's `.gitattributes`. */
+    async textFiles(tree: string, paths: readonly string[]): Promise<ReadonlySet<string>> {
       const [files] = await attributeFiles(read, [tree], paths);
       const { entries = [] } = files ?? {};
       const found = await attributesBy({ gitDir, path, entries, paths, names: ["text", "eol"] });
@@ -112,12 +96,14 @@ export function createComposeGit({ gitDir, path, read }: ObjectPlace): ComposeGi
         paths.filter((name) => isText((attributes.get(name) ?? []).map(({ name, value }) => `${name}=${value}`))),
       );
     },
-    async patch(from, to) {
+    /** The difference between two trees as text; undefined where it is too large to be shown. */
+    async patch(from: string, to: string): Promise<string | undefined> {
       const small = createGit({ cwd: gitDir, path, env: { GIT_DIR: gitDir }, maxOutputBytes: MAX_SHOWN_BYTES });
       const shown = small({ args: ["diff-tree", ...PATCH, objectId(from), objectId(to)] });
       return await shown.then((bytes) => quotedHeaders(bytes).toString("utf8")).catch(() => undefined);
     },
-    async onto({ from, to, tree }) {
+    /** The third tree with the difference between the other two; undefined where it does not apply there. */
+    async onto({ from, to, tree }: Readonly<Record<"from" | "to" | "tree", string>>): Promise<string | undefined> {
       if (tree === from) return to;
       const patch = quotedHeaders(await git({ args: ["diff-tree", ...PATCH, objectId(from), objectId(to)] }));
       if (patch.length === 0) return tree;

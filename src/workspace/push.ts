@@ -9,12 +9,12 @@ import { crashAt } from "../base/crash.ts";
 import { gitError } from "../protocol/error.ts";
 import { requireBlob, type BatchObject } from "./git/cat-file.ts";
 import { parseRaw, type TreeEdit } from "./changes.ts";
-import { createComposeGit, type ComposeGit } from "./compose.ts";
+import { createComposeGit } from "./compose.ts";
 import type { ObjectPlace } from "./git/filters.ts";
 import { configEnvironment } from "./git/git-environment.ts";
 import { createGit, fetchOf, type Git } from "./git/git.ts";
 import { objectId } from "./git/object-id.ts";
-import { readerOf, type ReadObjects } from "./git/open-reader.ts";
+import { readerOf } from "./git/open-reader.ts";
 import { pushRefs, type RemoteRef } from "./push-refs.ts";
 import { retryingGit } from "./git/server-retries.ts";
 
@@ -52,28 +52,7 @@ interface PushRequest {
 /** `said`: the output of git and the server, which is foreign text. */
 type PushResult = { readonly kind: "pushed" } | { readonly kind: "failed"; readonly said: string };
 
-export interface PublishGit extends ComposeGit {
-  readonly read: ReadObjects;
-  readonly treeOf: (commit: string) => Promise<string>;
-  /** First lines of the newest commits, as far as the history is on this machine. */
-  readonly subjects: (commit: string) => Promise<readonly string[]>;
-  /** Paths of the files with a line that begins with one of these texts. */
-  readonly filesWith: (tree: string, beginnings: readonly string[]) => Promise<readonly string[]>;
-  /** The regular files directly in these folders (`./`, `docs/`), with their object ids. */
-  readonly filesIn: (commit: string, folders: readonly string[]) => Promise<ReadonlyMap<string, string>>;
-  readonly edits: (from: string, to: string) => Promise<readonly TreeEdit[]>;
-  /** Paths that differ in more than the ends of their lines. */
-  readonly contentChanges: (from: string, to: string) => Promise<readonly string[]>;
-  /** Contents by object id. */
-  readonly blobs: (oids: readonly string[]) => Promise<ReadonlyMap<string, Buffer>>;
-  /** Hands over the same contents one after the other, so that not all of them are in memory at once. */
-  readonly readBlobs: (oids: readonly string[], take: (blob: BatchObject) => void) => Promise<void>;
-  readonly commit: (request: CommitRequest) => Promise<string>;
-  /** Fetches one commit without its history. Throws `git.failed`. */
-  readonly fetch: (remote: Remote, commit: string) => Promise<void>;
-  /** Pushes one commit that must be a descendant of `expected`. Never throws for a refusal. */
-  readonly push: (request: PushRequest) => Promise<PushResult>;
-}
+export type PublishGit = ReturnType<typeof createPublishGit>;
 
 export interface PublishGitOptions extends Omit<ObjectPlace, "read"> {
   readonly clock: Pick<Clock, "sleep">;
@@ -83,7 +62,7 @@ export interface PublishGitOptions extends Omit<ObjectPlace, "read"> {
 const MAX_KNOWN = 8;
 
 /** Creates the git for publishing. It starts no process yet. */
-export function createPublishGit({ gitDir, path, clock }: PublishGitOptions): PublishGit {
+export function createPublishGit({ gitDir, path, clock }: PublishGitOptions) {
   const run = (env: Readonly<Record<string, string>> = {}) =>
     createGit({ cwd: gitDir, path, env: { ...env, GIT_DIR: gitDir } });
   const git = run();
@@ -91,30 +70,34 @@ export function createPublishGit({ gitDir, path, clock }: PublishGitOptions): Pu
   const word = async (...args: readonly string[]): Promise<string> => (await git({ args })).toString("utf8").trim();
   /** The newest differences: each decision about a change asks for the same few, and the trees of an id never change. */
   const known = new Map<string, Promise<readonly TreeEdit[]>>();
-  const readBlobs: PublishGit["readBlobs"] = async (oids, take) =>
+  /** Hands over the contents one after the other, so that not all of them are in memory at once. */
+  const readBlobs = async (oids: readonly string[], take: (blob: BatchObject) => void): Promise<void> =>
     await reader.each([...new Set(oids.map(objectId))], (object) => take(requireBlob(object)));
   return {
     read: reader.read,
     ...createComposeGit({ gitDir, path, read: reader.read }),
-    treeOf: async (commit) => {
+    treeOf: async (commit: string): Promise<string> => {
       const [tree] = await reader.read([`${objectId(commit)}^{tree}`]);
       if (tree !== undefined) return tree.id;
       throw gitError(`There is no commit ${commit} with its tree.`);
     },
-    subjects: async (commit) =>
+    /** First lines of the newest commits, as far as the history is on this machine. */
+    subjects: async (commit: string): Promise<readonly string[]> =>
       (await word("log", "-z", "--no-show-signature", "-n", "30", "--format=%s", objectId(commit))).split("\0"),
-    async filesWith(tree, beginnings) {
+    /** Paths of the files with a line that begins with one of these texts. */
+    async filesWith(tree: string, beginnings: readonly string[]): Promise<readonly string[]> {
       const patterns = beginnings.flatMap((words) => ["-e", `^${words}`]);
       const args = ["grep", "-z", "--name-only", "--full-name", "--text", "-G", ...patterns, objectId(tree), "--"];
       const found = (await git({ args })).toString("utf8").split("\0");
       return found.filter((name) => name !== "").map((name) => name.slice(tree.length + 1));
     },
-    async filesIn(commit, folders) {
+    /** The regular files directly in these folders (`./`, `docs/`), with their object ids. */
+    async filesIn(commit: string, folders: readonly string[]): Promise<ReadonlyMap<string, string>> {
       const listed = await word("ls-tree", "-z", "--full-tree", objectId(commit), "--", ...folders);
       const files = listed.matchAll(/(?:^|\0)100(?:644|755) blob ([0-9a-f]+)\t([^\0]+)/g);
       return new Map(Array.from(files, ([, oid = "", path = ""]) => [path, oid] as const));
     },
-    async edits(from, to) {
+    async edits(from: string, to: string): Promise<readonly TreeEdit[]> {
       if (from === to) return []; // git would print nothing, and simple-git waits 50 ms for output
       const range = [objectId(from), objectId(to)];
       const args = ["diff-tree", "-r", "-z", "--raw", "--no-abbrev", "--no-renames", ...range];
@@ -126,7 +109,8 @@ export function createPublishGit({ gitDir, path, clock }: PublishGitOptions): Pu
       edits.catch(() => known.delete(key));
       return await edits;
     },
-    async contentChanges(from, to) {
+    /** Paths that differ in more than the ends of their lines. */
+    async contentChanges(from: string, to: string): Promise<readonly string[]> {
       if (from === to) return [];
       const args = ["diff-tree", "-r", "-z", "--raw", "--numstat", "--no-renames", "--ignore-cr-at-eol"];
       const { entries, rest } = parseRaw(await git({ args: [...args, objectId(from), objectId(to)] }));
@@ -134,13 +118,14 @@ export function createPublishGit({ gitDir, path, clock }: PublishGitOptions): Pu
       const counted = new Set(rest.map((field) => field.replace(/^[\d-]+\t[\d-]+\t/, "")));
       return entries.flatMap(({ path, mode, oldMode }) => (counted.has(path) || mode !== oldMode ? [path] : []));
     },
-    async blobs(oids) {
+    /** Contents by object id. */
+    async blobs(oids: readonly string[]): Promise<ReadonlyMap<string, Buffer>> {
       const found = new Map<string, Buffer>();
       await readBlobs(oids, ({ id, content }) => found.set(id, content));
       return found;
     },
     readBlobs,
-    async commit({ tree, parents, message, identity, atSeconds }) {
+    async commit({ tree, parents, message, identity, atSeconds }: CommitRequest): Promise<string> {
       const date = `${atSeconds} +0000`;
       const commitGit = run({
         GIT_AUTHOR_NAME: identity.name,
@@ -163,11 +148,13 @@ export function createPublishGit({ gitDir, path, clock }: PublishGitOptions): Pu
       crashAt("git.commit.after");
       return made.toString("utf8").trim();
     },
-    async fetch(remote, commit) {
+    /** Fetches one commit without its history. Throws `git.failed`. */
+    async fetch(remote: Remote, commit: string): Promise<void> {
       const server = retryingGit(run(remoteEnvironment(remote)), clock);
       await server({ args: [...fetchOf(1), "--", remote.url, objectId(commit)] });
     },
-    async push({ remote, commit, branch, expected }) {
+    /** Pushes one commit that must be a descendant of `expected`. Never throws for a refusal. */
+    async push({ remote, commit, branch, expected }: PushRequest): Promise<PushResult> {
       const git = run(remoteEnvironment(remote));
       const { url } = remote;
       crashAt("git.push.before");

@@ -5,27 +5,12 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 import { join } from "node:path";
 import type { Readable, Writable } from "node:stream";
-import { createCdp, type Cdp, type CdpEvent } from "./cdp.ts";
+import { createCdp, type CdpEvent } from "./cdp.ts";
 import { textAt } from "./notes.ts";
 
 export type Listen = (listener: (event: CdpEvent) => void) => void;
 
-export interface OpenChromium {
-  /** The hosts that its pages may reach, joined by commas. */
-  readonly reach: string;
-  /** Begins a page with cookies and storage of its own. */
-  readonly begin: (isWanted: (head: string) => boolean) => Promise<{
-    readonly cdp: Cdp;
-    readonly contextId: string;
-    readonly listen: Listen;
-  }>;
-  /** Ends the page and deletes what it stored. False where the browser does not do that. */
-  readonly clear: () => Promise<boolean>;
-  /** The last line of its standard error. */
-  readonly words: () => string;
-  readonly kill: () => void;
-  readonly close: () => Promise<void>;
-}
+export type OpenChromium = Awaited<ReturnType<typeof openChromium>>;
 
 export interface OpenChromiumOptions {
   readonly file: string;
@@ -55,7 +40,7 @@ const FLAGS = [
 /** Time for the browser to end its child processes, which would otherwise stay as zombies of the worker. */
 const CLOSE_MS = 1_000;
 
-export async function openChromium({ file, hosts, env }: OpenChromiumOptions): Promise<OpenChromium> {
+export async function openChromium({ file, hosts, env }: OpenChromiumOptions) {
   const filter = await openFilter(hosts, proxyPort(env));
   const args = [
     ...FLAGS,
@@ -74,15 +59,20 @@ export async function openChromium({ file, hosts, env }: OpenChromiumOptions): P
     onEvent: (event) => listeners.forEach((listener) => listener(event)),
   });
   return {
+    /** The hosts that its pages may reach, joined by commas. */
     reach: hosts.join(),
-    words: () => chromium.words().trim().split("\n").at(-1) ?? "",
+    /** The last line of its standard error. */
+    words: (): string => chromium.words().trim().split("\n").at(-1) ?? "",
     kill: chromium.kill,
-    async begin(wanted) {
+    /** Begins a page with cookies and storage of its own. */
+    async begin(wanted: (head: string) => boolean) {
       [listeners, isWanted] = [[], wanted];
       contextId = textAt(await cdp.send("Target.createBrowserContext"), "browserContextId");
-      return { cdp, contextId, listen: (listener) => void listeners.push(listener) };
+      const listen: Listen = (listener) => void listeners.push(listener);
+      return { cdp, contextId, listen };
     },
-    async clear() {
+    /** Ends the page and deletes what it stored. False where the browser does not do that. */
+    async clear(): Promise<boolean> {
       listeners = [];
       return await cdp
         .send("Target.disposeBrowserContext", { browserContextId: contextId }, { timeoutMs: CLOSE_MS })
@@ -91,7 +81,7 @@ export async function openChromium({ file, hosts, env }: OpenChromiumOptions): P
           () => false,
         );
     },
-    async close() {
+    async close(): Promise<void> {
       await cdp.send("Browser.close", {}, { timeoutMs: CLOSE_MS }).catch(() => {});
       const late = setTimeout(chromium.kill, CLOSE_MS);
       await chromium.ended;

@@ -5,21 +5,7 @@ import { memberAt, textAt, type Notes } from "./notes.ts";
 import type { Listen } from "./open-chromium.ts";
 import { pageExpression, type PageCall } from "./page-script.ts";
 
-export interface Tab {
-  readonly send: (method: string, params?: Params, timeoutMs?: number) => Promise<Params>;
-  /** Runs a part of the page's script. A script of the page that keeps it from running is ended once. */
-  readonly ask: <T>(call: PageCall) => Promise<T>;
-  /** Waits until the page is quiet, at most `maxMs`, and loads the page that it opened in that time. */
-  readonly settle: (maxMs: number) => Promise<void>;
-  /** Loads an address. Resolves to what went wrong, or undefined. */
-  readonly navigate: (url: string) => Promise<string | undefined>;
-  /** The page's address, with the status of its document. */
-  readonly place: () => PagePlace;
-  /** Ends the script that runs in the page. */
-  readonly interrupt: () => void;
-  /** Must be called before each action. */
-  readonly begin: () => void;
-}
+export type Tab = Awaited<ReturnType<typeof openTab>>;
 
 export interface TabOptions {
   readonly cdp: Cdp;
@@ -41,13 +27,13 @@ const MAX_DIALOGS = 10;
 /** Addresses that are shown: pages of the web, the empty page, and `chrome-error:` for a page that could not be loaded. */
 const SHOWN = /^(?:https?:|blob:https?:|about:blank|about:srcdoc|chrome-error:)/;
 
-export async function openTab({ cdp, contextId, notes, listen, now }: TabOptions): Promise<Tab> {
+export async function openTab({ cdp, contextId, notes, listen, now }: TabOptions) {
   let attachedAs: string | undefined;
   let page: PageState | undefined;
   let dialogs = 0;
   const crash = Promise.withResolvers<never>();
   crash.promise.catch(() => {}); // the calls that wait for an answer reject
-  const send: Tab["send"] = async (method, params = {}, timeoutMs) => {
+  const send = async (method: string, params: Params = {}, timeoutMs?: number): Promise<Params> => {
     const options: SendOptions = { sessionId: attachedAs, timeoutMs };
     return await Promise.race([cdp.send(method, params, options), crash.promise]);
   };
@@ -93,6 +79,7 @@ export async function openTab({ cdp, contextId, notes, listen, now }: TabOptions
     send("Emulation.setFocusEmulationEnabled", { enabled: true }),
   ]);
 
+  /** Ends the script that runs in the page. */
   const interrupt = (): void => {
     notes.add("page: a script ran without a pause and was ended");
     quietly("Runtime.terminateExecution");
@@ -109,7 +96,8 @@ export async function openTab({ cdp, contextId, notes, listen, now }: TabOptions
     if (problem !== "") throw new CdpError("refused", problem);
     return memberAt(answer, "result", "value");
   };
-  const ask: Tab["ask"] = async <T>(call: PageCall): Promise<T> => {
+  /** Runs a part of the page's script. A script of the page that keeps it from running is ended once. */
+  const ask = async <T>(call: PageCall): Promise<T> => {
     try {
       return (await evaluate(call)) as T;
     } catch (error) {
@@ -118,7 +106,8 @@ export async function openTab({ cdp, contextId, notes, listen, now }: TabOptions
       return (await evaluate(call)) as T; // it also fails while one document takes the place of another
     }
   };
-  const navigate: Tab["navigate"] = async (url) => {
+  /** Loads an address. Resolves to what went wrong, or undefined. */
+  const navigate = async (url: string): Promise<string | undefined> => {
     try {
       const { errorText } = await send("Page.navigate", { url }, NAVIGATE_MS);
       return typeof errorText === "string" && errorText !== "" ? errorText : undefined;
@@ -141,13 +130,16 @@ export async function openTab({ cdp, contextId, notes, listen, now }: TabOptions
     ask,
     navigate,
     interrupt,
+    /** The page's address, with the status of its document. */
     place: state.place,
-    begin: () => {
+    /** Must be called before each action. */
+    begin: (): void => {
       dialogs = 0;
       state.takeOpened();
       state.touch();
     },
-    async settle(maxMs) {
+    /** Waits until the page is quiet, at most `maxMs`, and loads the page that it opened in that time. */
+    async settle(maxMs: number): Promise<void> {
       await quiet(maxMs);
       const opened = state.takeOpened();
       if (opened !== undefined && /^https?:/.test(opened)) {

@@ -25,14 +25,7 @@ export interface MaskOptions extends NamespaceOptions {
   readonly workDir: string;
 }
 
-export interface Masks {
-  /** Masks paths of the workspace that are there, which contain no links. Throws `sandbox.refused` with one that it cannot mask. */
-  readonly mask: (paths: readonly Buffer[]) => Promise<void>;
-  /** Takes all masks off until the returned function is called: bubblewrap would need minutes to bind a view with 10,000 mounts. */
-  readonly lift: () => Promise<() => Promise<void>>;
-  /** Throws `sandbox.refused` where the cell that `pid` started lacks a mask. A mask moves along when a folder above it is renamed. */
-  readonly requireIn: (pid: number | undefined) => void;
-}
+export type Masks = ReturnType<typeof createMasks>;
 
 const TABLE = "masks";
 const VIEWS = "views";
@@ -46,7 +39,7 @@ interface Target {
   readonly at: Buffer;
 }
 
-export function createMasks({ space, views, workDir, scratchDir, shape, self }: MaskOptions): Masks {
+export function createMasks({ space, views, workDir, scratchDir, shape, self }: MaskOptions) {
   const stage = realpathSync(join(scratchDir, STAGE_NAME));
   const { keeper } = space;
   const inCell = (path: Buffer): Buffer => Buffer.concat([Buffer.from(`${workDir}/`), path]);
@@ -71,7 +64,8 @@ export function createMasks({ space, views, workDir, scratchDir, shape, self }: 
     const sudo = shape.kind === "root" && shape.sudoPath !== undefined ? [shape.sudoPath, "-n", "--"] : [];
     return await messagesOf([...sudo, ...command, "/bin/sh", "-c", `cd "$1" && ${line}`, "sh", stage]);
   };
-  const mask: Masks["mask"] = async (paths) => {
+  /** Masks paths of the workspace that are there, which contain no links. Throws `sandbox.refused` with one that it cannot mask. */
+  const mask = async (paths: readonly Buffer[]): Promise<void> => {
     if (paths.length === 0) return;
     const kindOf = createKinds();
     const targets = paths.flatMap((path) => targetOf(path, kindOf) ?? []);
@@ -88,7 +82,8 @@ export function createMasks({ space, views, workDir, scratchDir, shape, self }: 
   };
   return {
     mask,
-    lift: async () => {
+    /** Takes all masks off until the returned function is called: bubblewrap would need minutes to bind a view with 10,000 mounts. */
+    lift: async (): Promise<() => Promise<void>> => {
       const paths = masked();
       if (paths.length === 0) return async () => {};
       const lines = views.map(({ view, files }) => `${escaped(files)} ${escaped(view)} none rbind,rshared 0 0\n`);
@@ -98,7 +93,8 @@ export function createMasks({ space, views, workDir, scratchDir, shape, self }: 
       if (masked().length > 0) throw unmasked(paths[0] ?? Buffer.from("."), said.trim() || "its mounts do not end");
       return async () => await mask(paths);
     },
-    requireIn: (pid) => {
+    /** Throws `sandbox.refused` where the cell that `pid` started lacks a mask. A mask moves along when a folder above it is renamed. */
+    requireIn: (pid: number | undefined): void => {
       const paths = masked();
       const cell = pid === undefined || paths.length === 0 ? undefined : cellBelow(pid);
       const seen = cell === undefined ? new Set<string>() : masksIn(cell);

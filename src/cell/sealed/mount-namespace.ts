@@ -14,18 +14,7 @@ import { MOUNT_TABLE, STAGE_NAME } from "./overlays.ts";
 import { createLineReader } from "../process/frames.ts";
 import { becoming, type Owner, type Shape } from "./shapes.ts";
 
-export interface MountNamespace {
-  /** The id of the process that keeps the namespace, which others enter through it. */
-  readonly keeper: number;
-  /** What `mount` said about the mounts that it could not make; empty where it made all. */
-  readonly complaints: string;
-  /** The path under which this process sees a path of the namespace. */
-  readonly seen: (path: string) => string;
-  /** Starts a program in a folder of the namespace. */
-  readonly runIn: (dir: string) => RunInOverlay;
-  /** Ends the namespace and its mounts. Never rejects. */
-  readonly close: () => Promise<void>;
-}
+export type MountNamespace = Awaited<ReturnType<typeof openMountNamespace>>;
 
 export interface NamespaceOptions {
   readonly scratchDir: string;
@@ -74,7 +63,7 @@ const ENV = { PATH: "/usr/bin:/bin" };
 const END_MS = 2000;
 
 /** Makes the mounts of the table in the folder of the overlays. Throws an `Error` with the reason where none can be made. */
-export async function openMountNamespace({ scratchDir, shape, self }: NamespaceOptions): Promise<MountNamespace> {
+export async function openMountNamespace({ scratchDir, shape, self }: NamespaceOptions) {
   const stage = join(scratchDir, STAGE_NAME);
   const calls = join(stage, CALLS);
   mkdirSync(calls, { recursive: true, mode: 0o700 });
@@ -112,6 +101,7 @@ export async function openMountNamespace({ scratchDir, shape, self }: NamespaceO
     if (pids.length === 2) ready.resolve(true);
   };
   child.stdout.on("data", createLineReader(heard, () => {}).push); // node:readline takes 4 ms to load, before a cell can open
+  /** Ends the namespace and its mounts. Never rejects. */
   const close = async (): Promise<void> => {
     child.stdin.end();
     const timer = setTimeout(() => child.kill("SIGKILL"), END_MS);
@@ -120,39 +110,45 @@ export async function openMountNamespace({ scratchDir, shape, self }: NamespaceO
   };
   void ended.then(() => waiting.forEach((settle) => settle(undefined)));
   let count = 0;
-  const runIn: MountNamespace["runIn"] = (dir) => async (asked) => {
-    const { input = "", signal } = asked;
-    signal?.throwIfAborted();
-    const name = String(++count);
-    const call = join(calls, name);
-    try {
-      writeFileSync(`${call}.in`, input, { mode: 0o600 });
-      writeFileSync(`${call}.run`, scriptOf(asked, dir), { mode: 0o600 });
-    } catch (error) {
-      throw noFiles(calls, systemReason(error));
-    }
-    const kill = (): void => killCall(`${call}.pid`);
-    signal?.addEventListener("abort", kill);
-    const code = await new Promise<number | undefined>((settle) => {
-      waiting.set(name, settle);
-      child.stdin.write(`${name}\n`);
-      if (child.exitCode !== null || child.signalCode !== null) settle(undefined);
-    });
-    signal?.removeEventListener("abort", kill);
-    waiting.delete(name);
-    // The shell runs nothing where it cannot make the files.
-    if (code !== undefined && !existsSync(`${call}.err`)) throw noFiles(calls, said.trim().split("\n").at(-1) ?? "");
-    return replyOf(call, code, () => said);
-  };
+  /** Starts a program in a folder of the namespace. */
+  const runIn =
+    (dir: string): RunInOverlay =>
+    async (asked) => {
+      const { input = "", signal } = asked;
+      signal?.throwIfAborted();
+      const name = String(++count);
+      const call = join(calls, name);
+      try {
+        writeFileSync(`${call}.in`, input, { mode: 0o600 });
+        writeFileSync(`${call}.run`, scriptOf(asked, dir), { mode: 0o600 });
+      } catch (error) {
+        throw noFiles(calls, systemReason(error));
+      }
+      const kill = (): void => killCall(`${call}.pid`);
+      signal?.addEventListener("abort", kill);
+      const code = await new Promise<number | undefined>((settle) => {
+        waiting.set(name, settle);
+        child.stdin.write(`${name}\n`);
+        if (child.exitCode !== null || child.signalCode !== null) settle(undefined);
+      });
+      signal?.removeEventListener("abort", kill);
+      waiting.delete(name);
+      // The shell runs nothing where it cannot make the files.
+      if (code !== undefined && !existsSync(`${call}.err`)) throw noFiles(calls, said.trim().split("\n").at(-1) ?? "");
+      return replyOf(call, code, () => said);
+    };
   if (!(await Promise.race([ready.promise, ended.then(() => false)]))) {
     await close();
     throw new Error(reasonIn(said));
   }
   const [keeper = 0, server = 0] = pids;
   return {
+    /** The id of the process that keeps the namespace, which others enter through it. */
     keeper,
+    /** What `mount` said about the mounts that it could not make; empty where it made all. */
     complaints: readFileSync(join(stage, COMPLAINTS), "utf8"),
-    seen: (path) => `/proc/${server}/root${path}`,
+    /** The path under which this process sees a path of the namespace. */
+    seen: (path: string): string => `/proc/${server}/root${path}`,
     runIn,
     close,
   };

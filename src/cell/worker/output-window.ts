@@ -2,21 +2,14 @@
 
 import type { OutputSoFar } from "../../protocol/cell.ts";
 
-export interface OutputWindow {
-  /** Copies the bytes it keeps, so that the caller may reuse the buffer. */
-  readonly push: (chunk: Uint8Array) => void;
-  /** The kept text so far, with a line for the dropped middle. */
-  readonly read: () => { readonly text: string; readonly droppedBytes: number };
-  /** Whole lines of the beginning from byte `from` on, and the newest line of all. */
-  readonly outputSoFar: (from: number) => OutputSoFar;
-}
+export type OutputWindow = ReturnType<typeof createOutputWindow>;
 
 /** The lines that one call returns have this many bytes at most. */
 const MAX_LINES_BYTES = 1_000_000;
 const LAST_LINE_BYTES = 4000;
 
 /** A window of `maxBytes`: two thirds for the beginning, which has causes, and one third for the end, which has results. */
-export function createOutputWindow(maxBytes: number): OutputWindow {
+export function createOutputWindow(maxBytes: number) {
   const headMax = Math.ceil((maxBytes * 2) / 3);
   const tailMax = maxBytes - headMax;
   const head: Buffer[] = [];
@@ -43,7 +36,8 @@ export function createOutputWindow(maxBytes: number): OutputWindow {
   };
 
   return {
-    push(chunk) {
+    /** Copies the bytes it keeps, so that the caller may reuse the buffer. */
+    push(chunk: Uint8Array): void {
       const room = headMax - headBytes;
       if (room > 0) {
         const piece = Buffer.from(chunk.subarray(0, room)); // a copy
@@ -52,7 +46,8 @@ export function createOutputWindow(maxBytes: number): OutputWindow {
       }
       if (chunk.length > room) pushTail(chunk.subarray(Math.max(0, room)));
     },
-    read() {
+    /** The kept text so far, with a line for the dropped middle. */
+    read(): { readonly text: string; readonly droppedBytes: number } {
       const tail = tailNow();
       const droppedBytes = tailBytes - tail.length;
       if (droppedBytes === 0) return { text: Buffer.concat([...head, tail]).toString("utf8"), droppedBytes };
@@ -62,7 +57,8 @@ export function createOutputWindow(maxBytes: number): OutputWindow {
       const note = `\n[${missing} bytes left out here]\n`;
       return { text: `${first.toString("utf8")}${note}${last.toString("utf8")}`, droppedBytes: missing };
     },
-    outputSoFar(from) {
+    /** Whole lines of the beginning from byte `from` on, and the newest line of all. */
+    outputSoFar(from: number): OutputSoFar {
       const begun = Buffer.concat(head);
       const next = begun.subarray(0, from + MAX_LINES_BYTES).lastIndexOf("\n") + 1;
       const end = tailBytes > 0 ? tailNow() : begun;

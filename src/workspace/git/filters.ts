@@ -13,16 +13,6 @@ import { userAttributesIn } from "./user-attributes.ts";
 /** Names of filters by path, sorted. Paths without a filter are left out. */
 export type FilterNames = ReadonlyMap<string, readonly string[]>;
 
-export interface Filters {
-  /**
-   * The filters that git would run on these paths by the attributes of any of these trees or commits, alone or with the user's own
-   * attributes. So a change cannot switch a filter off. One git process suffices where there is none. Throws `git.failed`.
-   */
-  readonly filtersOf: (trees: readonly string[], paths: readonly string[]) => Promise<FilterNames>;
-  /** The same for changed files. Deleted files, links, and pointers of Git LFS are left out. */
-  readonly filteredFiles: (options: FilteredFilesOptions) => Promise<FilterNames>;
-}
-
 interface FilteredFilesOptions {
   readonly trees: readonly string[];
   readonly files: readonly FileVersion[];
@@ -55,10 +45,14 @@ export interface ObjectPlace {
 }
 
 /** Works in the controller's git directory. */
-export function createFilters({ gitDir, path, read }: ObjectPlace): Filters {
+export function createFilters({ gitDir, path, read }: ObjectPlace) {
   const git = createGit({ cwd: gitDir, path, env: { GIT_DIR: gitDir } });
 
-  const filtersOf: Filters["filtersOf"] = async (trees, paths) => {
+  /**
+   * The filters that git would run on these paths by the attributes of any of these trees or commits, alone or with the user's own
+   * attributes. So a change cannot switch a filter off. One git process suffices where there is none. Throws `git.failed`.
+   */
+  const filtersOf = async (trees: readonly string[], paths: readonly string[]): Promise<FilterNames> => {
     if (paths.length === 0) return new Map();
     const sets = await attributeFiles(read, trees, paths);
     const user = userAttributesIn(gitDir);
@@ -74,7 +68,8 @@ export function createFilters({ gitDir, path, read }: ObjectPlace): Filters {
     return new Map([...found].map(([name, filters]) => [name, [...filters].toSorted()]));
   };
 
-  const filteredFiles: Filters["filteredFiles"] = async ({ trees, files, before = [] }) => {
+  /** The same for changed files. Deleted files, links, and pointers of Git LFS are left out. */
+  const filteredFiles = async ({ trees, files, before = [] }: FilteredFilesOptions): Promise<FilterNames> => {
     const contents = files.flatMap(({ path: name, mode, oid }) =>
       mode?.startsWith("100") === true && oid ? [{ name, oid }] : [],
     );

@@ -11,13 +11,6 @@ import { objectId } from "./object-id.ts";
 /** Reads objects by names that git resolves, in order; undefined for a missing object. Names have no newline. */
 export type ReadObjects = (names: readonly string[]) => Promise<readonly (BatchObject | undefined)[]>;
 
-export interface OpenReader {
-  readonly read: ReadObjects;
-  /** Hands over one object after the other, so that not all of them are in memory at once. */
-  readonly each: (names: readonly string[], take: TakeObject) => Promise<void>;
-  readonly close: () => void;
-}
-
 interface Place {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
@@ -30,7 +23,7 @@ const IDLE_MS = 500;
  * Starts git at the first reading, again where it has ended, and ends it when nothing is read for a while. Meanwhile it does not keep
  * this process alive, and it ends with it. Both functions throw `git.failed` with git's own words.
  */
-export function createOpenReader(place: Place): OpenReader {
+export function createOpenReader(place: Place) {
   const inTurn = createInTurn();
   let git: ReturnType<typeof startGit> | undefined;
   let idle: NodeJS.Timeout | undefined;
@@ -39,7 +32,8 @@ export function createOpenReader(place: Place): OpenReader {
     git?.end();
     git = undefined;
   };
-  const each: OpenReader["each"] = (names, take) =>
+  /** Hands over one object after the other, so that not all of them are in memory at once. */
+  const each = (names: readonly string[], take: TakeObject): Promise<void> =>
     inTurn(async () => {
       if (names.length === 0) return;
       clearTimeout(idle);
@@ -60,19 +54,16 @@ export function createOpenReader(place: Place): OpenReader {
       }
       idle = setTimeout(close, IDLE_MS).unref();
     });
-  return {
-    each,
-    async read(names) {
-      const objects: (BatchObject | undefined)[] = [];
-      await each(names, (object) => objects.push(object));
-      return objects;
-    },
-    close,
+  const read: ReadObjects = async (names) => {
+    const objects: (BatchObject | undefined)[] = [];
+    await each(names, (object) => objects.push(object));
+    return objects;
   };
+  return { each, read, close };
 }
 
 /** The reader of a git directory of ours. */
-export function readerOf(gitDir: string, path: string): OpenReader {
+export function readerOf(gitDir: string, path: string) {
   return createOpenReader({ cwd: gitDir, env: { PATH: path, ...FIXED_ENV, GIT_DIR: gitDir } });
 }
 
