@@ -69,11 +69,9 @@ export async function openSealed(options: OpenCellOptions): Promise<BuiltCell> {
       overlay,
       gitIndex: plan.objectsDir === undefined ? undefined : join(scratchDir, "cell-git/index"),
       reopen: async (used) => {
-        const putBack = await masks?.lift();
         const channel = start(shape, overlays);
         const next = built(await attacked(channel, shape, { options, plan }, used));
         try {
-          await putBack?.();
           masks?.requireIn(channel.pid);
         } catch (error) {
           await channel.close();

@@ -15,7 +15,7 @@ import { plainText } from "../../base/plain-text.ts";
 import { systemReason } from "../../base/system-error.ts";
 import { oneLine } from "../../base/truncate.ts";
 import { RunnerError } from "../../protocol/error.ts";
-import { entranceBy, shellQuoted, type MountNamespace, type NamespaceOptions } from "./mount-namespace.ts";
+import { entranceBy, type MountNamespace, type NamespaceOptions } from "./mount-namespace.ts";
 import { EMPTY_FILE, EMPTY_FOLDER, escaped, STAGE_NAME, unescaped, type View } from "./overlays.ts";
 import { REAPER_AT } from "./reaper.ts";
 
@@ -28,7 +28,6 @@ export interface MaskOptions extends NamespaceOptions {
 export type Masks = ReturnType<typeof createMasks>;
 
 const TABLE = "masks";
-const VIEWS = "views";
 /** 10,000 masks take 1.5 s of a processor. */
 const TIMEOUT_MS = 120_000;
 
@@ -59,11 +58,6 @@ export function createMasks({ space, views, workDir, scratchDir, shape, self }: 
       const path = Buffer.concat([Buffer.from(view.at), Buffer.from(at.slice(Buffer.byteLength(view.view)), "latin1")]);
       return [path.subarray(Buffer.byteLength(workDir) + 1)];
     });
-  const run = async (line: string): Promise<string> => {
-    const { command } = entranceBy(keeper, { shape, self });
-    const sudo = shape.kind === "root" && shape.sudoPath !== undefined ? [shape.sudoPath, "-n", "--"] : [];
-    return await messagesOf([...sudo, ...command, "/bin/sh", "-c", `cd "$1" && ${line}`, "sh", stage]);
-  };
   /** Masks paths of the workspace that are there, which contain no links. Throws `sandbox.refused` with one that it cannot mask. */
   const mask = async (paths: readonly Buffer[]): Promise<void> => {
     if (paths.length === 0) return;
@@ -75,24 +69,16 @@ export function createMasks({ space, views, workDir, scratchDir, shape, self }: 
     const lineOf = ({ at, isFolder }: Target): string =>
       `${isFolder ? EMPTY_FOLDER : EMPTY_FILE} ${escaped(at)} none bind 0 0\n`;
     writeFileSync(join(stage, TABLE), missing.map(lineOf).join(""), { mode: 0o600 });
-    const said = await run(`exec mount --all --fstab ${TABLE}`);
+    const { command } = entranceBy(keeper, { shape, self });
+    const sudo = shape.kind === "root" && shape.sudoPath !== undefined ? [shape.sudoPath, "-n", "--"] : [];
+    const line = `cd "$1" && exec mount --all --fstab ${TABLE}`;
+    const said = await messagesOf([...sudo, ...command, "/bin/sh", "-c", line, "sh", stage]);
     const after = masksIn(keeper);
     const left = missing.find(({ path, at }) => !after.has(keyOf(at)) && targetOf(path, createKinds()) !== undefined);
     if (left !== undefined) throw unmasked(left.path, reasonFor(said, left));
   };
   return {
     mask,
-    /** Takes all masks off until the returned function is called: bubblewrap would need minutes to bind a view with 10,000 mounts. */
-    lift: async (): Promise<() => Promise<void>> => {
-      const paths = masked();
-      if (paths.length === 0) return async () => {};
-      const lines = views.map(({ view, files }) => `${escaped(files)} ${escaped(view)} none rbind,rshared 0 0\n`);
-      writeFileSync(join(stage, VIEWS), lines.join(""), { mode: 0o600 });
-      const ends = views.toReversed().map(({ view }) => `umount --lazy --no-canonicalize ${shellQuoted(view)}`);
-      const said = await run(`${ends.join(" && ")} && exec mount --all --fstab ${VIEWS}`);
-      if (masked().length > 0) throw unmasked(paths[0] ?? Buffer.from("."), said.trim() || "its mounts do not end");
-      return async () => await mask(paths);
-    },
     /** Throws `sandbox.refused` where the cell that `pid` started lacks a mask. A mask moves along when a folder above it is renamed. */
     requireIn: (pid: number | undefined): void => {
       const paths = masked();

@@ -184,7 +184,7 @@ function scriptOf({ file, args, env }: OverlayCall, dir: string): string {
   return `${variables.join("")}cd ${shellQuoted(dir)} && unset OLDPWD && exec ${[file, ...args].map(shellQuoted).join(" ")}\n`;
 }
 
-export function shellQuoted(text: string): string {
+function shellQuoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
