@@ -22,10 +22,8 @@ import { createGit, type Git, type GitOptions } from "./git/git.ts";
 import { createOverlayGit, createOverlayStream } from "./git/overlay-git.ts";
 import { createInnerRepositories } from "./inner-repositories.ts";
 import { createLeftOut, type LeftOut } from "./left-out.ts";
-import { configEnvironment } from "./git/git-environment.ts";
 import { idOf, objectId } from "./git/object-id.ts";
 import { createHeaderQuoter } from "./git/patch-headers.ts";
-import { createPlacedTree, PRIVATE_INDEX } from "./git/placed-tree.ts";
 import { createPublishGit, type PublishGit } from "./push.ts";
 import type { Repository } from "./repository.ts";
 import { ATTRIBUTES, makeTrustedDirectory, SHOW_ALL } from "./trusted-directory.ts";
@@ -50,8 +48,6 @@ export interface TrustedGitOptions {
   readonly env?: Readonly<Record<string, string | undefined>> | undefined;
   /** What is hidden from commands, and files of secrets. */
   readonly hidden?: Promise<HiddenFiles> | undefined;
-  /** From this size of the index on (bytes), snapshots of a few changed places use a small index of their own. */
-  readonly largeIndexBytes?: number | undefined;
   /** Called once for each thing that cannot be in a snapshot (a pipe, an unreadable file). */
   readonly warn?: (text: string) => void;
 }
@@ -89,12 +85,6 @@ const STATUS = ["status", "-z", "--branch", "--untracked-files=all", "--ignore-s
  * hide a new file in a folder that was noted in the same second.
  */
 const NO_WRITES = { GIT_OPTIONAL_LOCKS: "0", GIT_LITERAL_PATHSPECS: "1" };
-
-/** The private index is one file that is written anew each time. */
-const PRIVATE = configEnvironment([
-  ["core.splitIndex", "false"],
-  ["core.untrackedCache", "false"],
-]);
 
 /** Records the new times of unchanged files in the index, after a status that took twice the first one's time and `SLOW_MS` more. */
 const REFRESH = ["update-index", "-q", "--refresh"];
@@ -148,12 +138,6 @@ export function createTrustedGit(options: TrustedGitOptions): TrustedGit {
   });
   const fresh = createFreshFiles(files, clock);
   const changedPlaces = overlay && createChangedPlaces(overlay.changes, clock);
-  const small = gitOf({
-    ...place,
-    env: { ...env, ...NO_WRITES, ...PRIVATE, GIT_INDEX_FILE: join(gitDir, PRIVATE_INDEX) },
-  });
-  const { largeIndexBytes: largeBytes } = options;
-  const placedTrees = overlay && createPlacedTree({ ...unseen, git: reader, small, gitDir, largeBytes });
   let usualMs: number | undefined;
   /** Encodings in `.gitattributes` are ignored, because a file does not have the encoding that they name. */
   let isLiteral = false;
@@ -176,14 +160,14 @@ export function createTrustedGit(options: TrustedGitOptions): TrustedGit {
       : await contents(paths, isFirst);
   };
 
-  const stage = async (into: Git, all: readonly Buffer[], isFirst: boolean): Promise<boolean> => {
+  const stage = async (all: readonly Buffer[], isFirst: boolean): Promise<boolean> => {
     const { stored, unwanted } = await sifted(all, isFirst);
     let wanted = leftOut.sift(stored, await unseen.replacing(stored), unwanted);
     while (wanted.length > 0) {
       try {
         crashAt("snapshot.stage.before");
         fresh.note(wanted);
-        await into({ args: UPDATE, input: listOf(wanted) });
+        await git({ args: UPDATE, input: listOf(wanted) });
         crashAt("snapshot.stage.after");
         return true;
       } catch (error) {
@@ -234,18 +218,14 @@ export function createTrustedGit(options: TrustedGitOptions): TrustedGit {
     const isPartial = lastTree !== undefined && unseen.gitlinks().length === 0 && leftOut.list().length === 0;
     const some = isPartial ? places?.paths : undefined;
     const isFirst = usualMs === undefined;
-    const there = lastTree === undefined ? undefined : await placedTrees?.begin(lastTree, some);
-    const { changed, isStaged, isPutBack } =
-      there === undefined
-        ? await look(some === undefined ? [] : ["--", ...some])
-        : { changed: (await ownOf?.(there.changed)) ?? [], isStaged: false, isPutBack: false };
-    const staged = (await stage(there === undefined ? git : small, changed, isFirst)) || isPutBack;
+    const { changed, isStaged, isPutBack } = await look(some === undefined ? [] : ["--", ...some]);
+    const staged = (await stage(changed, isFirst)) || isPutBack;
     places?.done();
     // Without changes the tree is the commit's. The status does not show a submodule's staged commit.
     if (!isStaged && !staged && unseen.gitlinks().length === 0) lastTree ??= repository.headTree;
     if (!staged && lastTree !== undefined) return lastTree;
     crashAt("snapshot.tree.before");
-    lastTree = (await there?.end()) ?? (await git({ args: ["write-tree", "--missing-ok"] })).toString("utf8").trim();
+    lastTree = (await git({ args: ["write-tree", "--missing-ok"] })).toString("utf8").trim();
     crashAt("snapshot.tree.after");
     return lastTree;
   };
@@ -289,8 +269,7 @@ export function createTrustedGit(options: TrustedGitOptions): TrustedGit {
     restore: async (tree) =>
       await inTurn(async () => {
         // The snapshot adds all files that are not ignored to the index, so that the restore removes new files too.
-        const now = await snapshot();
-        await placedTrees?.catchUp(now);
+        await snapshot();
         lastTree = undefined;
         await unseen.removeReplacing();
         crashAt("workspace.restore.before");

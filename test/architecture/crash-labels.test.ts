@@ -58,9 +58,6 @@ const NEEDS_NONE: Readonly<Record<string, string>> = {
   "workspace/git/git-stream.ts": "git that reads objects; the points of what it writes are with its callers",
   "run/answer-change.ts": "a private folder, removed at the end; restoring has points of its own",
   "workspace/compose.ts": "a private index in a private folder",
-  "workspace/git/lfs.ts": "the same index",
-  "workspace/git/placed-tree.ts":
-    "a private index, made anew each time; the tree is made between the points of the snapshot",
   "workspace/git/prepare-merge.ts": "a commit without a reference, which a later job makes again",
   "workspace/change/commit-patch.ts":
     "a private index; git moves the branch in one step, and the user's index only follows",

@@ -68,10 +68,8 @@ test(
     const { overlay, run, repository: opened } = workspace;
     assert.ok(overlay);
     const options = { repository: opened, overlay, pathVar: PATH, clock: systemClock };
-    const whole = createTrustedGit({ ...options, scratchDir: folder(scratch.dir, "whole") });
-    const small = createTrustedGit({ ...options, scratchDir: folder(scratch.dir, "small"), largeIndexBytes: 0 });
-    const start = await whole.snapshot();
-    assert.equal(await small.snapshot(), start);
+    const git = createTrustedGit({ ...options, scratchDir: folder(scratch.dir, "git") });
+    const start = await git.snapshot();
     for (const [make, takeBack] of [
       ["echo 1 > src/new", "rm src/new"],
       ["mkdir -p n/m && echo 1 > n/m/x && echo 2 > n/y", "rm -r n"],
@@ -81,27 +79,26 @@ test(
       ["rm -r src; echo 1 > src", "rm src; mkdir src; echo src/b > src/b; echo src/theirs > src/theirs"],
     ] as const) {
       await run(make);
-      const made = await whole.snapshot();
+      const made = await git.snapshot();
       assert.notEqual(made, start, make);
-      assert.equal(await small.snapshot(), made, make);
       await run(takeBack);
-      assert.deepEqual([await whole.snapshot(), await small.snapshot()], [start, start], takeBack);
+      assert.equal(await git.snapshot(), start, takeBack);
     }
     await run("echo 1 > src/new; echo 2 > src/b");
-    const changed = await small.snapshot();
+    const changed = await git.snapshot();
     await run("rm src/b; mkdir m; echo 3 > m/x");
-    await small.snapshot();
-    await small.restore(changed);
-    assert.deepEqual([await small.snapshot(), await whole.snapshot()], [changed, changed]);
-    await small.restore(start);
-    assert.deepEqual([await small.snapshot(), await whole.snapshot()], [start, start]);
+    await git.snapshot();
+    await git.restore(changed);
+    assert.equal(await git.snapshot(), changed);
+    await git.restore(start);
+    assert.equal(await git.snapshot(), start);
     await run("echo 1 > src/new");
-    const made = await whole.snapshot();
+    const made = await git.snapshot();
     for (const path of ["theirs/x"]) rmSync(join(repository.dir, path));
     await delay(110);
     await run("echo 2 > src/new; rm src/new; touch .gitignore; rm .gitignore");
     assert.notEqual(made, start);
-    assert.deepEqual([await whole.snapshot(), await small.snapshot()], [start, start]);
+    assert.equal(await git.snapshot(), start);
   },
 );
 
@@ -122,7 +119,7 @@ test("snapshots of changed places are those of the whole copy", { skip: SKIP_OVE
   await using workspace = await openWorkspace(repository.dir, scratch.dir, "overlay");
   const { overlay, run, repository: opened } = workspace;
   assert.ok(overlay);
-  const gitOf = (name: string, changes: string, largeIndexBytes?: number): TrustedGit => {
+  const gitOf = (name: string, changes: string): TrustedGit => {
     const scratchDir = join(scratch.dir, name);
     mkdirSync(scratchDir);
     const seen = { ...overlay, changes };
@@ -132,14 +129,11 @@ test("snapshots of changed places are those of the whole copy", { skip: SKIP_OVE
       scratchDir,
       pathVar: PATH,
       clock: systemClock,
-      largeIndexBytes,
     });
   };
   const git = gitOf("places", overlay.changes);
   const everywhere = gitOf("everywhere", join(scratch.dir, "missing"));
-  const small = gitOf("small", overlay.changes, 0);
   assert.equal(await git.snapshot(), await everywhere.snapshot());
-  assert.equal(await small.snapshot(), await git.snapshot());
   const any = (): string => {
     const [a, b] = [0, 1].map(() => `${pick(FOLDERS)}/${pick(NAMES)}`);
     return `a=${a} b=${b} d=${pick(FOLDERS)}; ${pick(COMMANDS)}`;
@@ -152,6 +146,5 @@ test("snapshots of changed places are those of the whole copy", { skip: SKIP_OVE
     done.push(...lines);
     const whole = await everywhere.snapshot();
     assert.equal(await git.snapshot(), whole, done.slice(-6).join("\n"));
-    assert.equal(await small.snapshot(), whole, `with an index of its own: ${done.slice(-6).join("\n")}`);
   }
 });

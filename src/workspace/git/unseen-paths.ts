@@ -115,8 +115,6 @@ export function createUnseenPaths({ gitDir, files, git, begun, warn }: UnseenPat
       const found = await hiddenAt([...names.keys()]);
       return new Set(found.flatMap(({ at, entry }) => (at === entry.path ? (names.get(at) ?? []) : [])));
     },
-    /** Whether files may be hidden. */
-    hasHidden: () => hidden > 0,
     putBack,
     /** Those of changed paths (in Latin-1) that replace hidden files whose contents a partial clone does not have. */
     replacing: async (changed: readonly Buffer[]): Promise<ReadonlySet<string>> => {
