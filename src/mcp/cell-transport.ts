@@ -95,6 +95,7 @@ export function createCellTransport(cell: TalkingCell, { command, cwd, env }: St
   const transport: CellTransport = {
     async start() {
       ({ id } = await cell.startTalk({ command, cwd, env }));
+      if (isClosed) return await end(); // it took longer than its limit
       pump(id)
         .catch(() => {})
         .finally(close); // when the cell is gone, so is the server

@@ -1,8 +1,11 @@
 /** A connection to one server. Turns the client's errors into sentences. */
 
+import { once } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
 import {
   Client,
+  SdkError,
+  SdkErrorCode,
   type jsonSchemaValidator,
   type Progress,
   type Prompt,
@@ -12,6 +15,7 @@ import {
   type Transport,
 } from "@modelcontextprotocol/client";
 import type { Dispatcher } from "undici";
+import { member } from "../base/member.ts";
 import { oneLine } from "../base/truncate.ts";
 import { VERSION } from "../base/version.ts";
 import type { McpEvent } from "../protocol/mcp.ts";
@@ -44,7 +48,9 @@ export interface ConnectionOptions {
 
 /** How long ending a session over HTTP may take. */
 const GOODBYE_MS = 1_000;
-/** Added to the client's own timeout, so that ours ends first, with a message that names the option. */
+/** So that a server that reports progress for ever does not block the run for ever. */
+const TOTAL_FACTOR = 10;
+/** Added to the client's own timeout of one request, so that ours of the whole work ends first. */
 const CLOCK_MARGIN_MS = 1_000;
 /** How long a server that works on nothing may take to say that it is there. */
 const PING_MS = 2_000;
@@ -90,18 +96,21 @@ export async function openConnection(options: ConnectionOptions, signal: AbortSi
   const client = clientOf(options);
   const limited = async <T>({ option = "toolTimeoutMs", signal: from, run, onProgress }: Work<T>): Promise<T> => {
     const ms = server[option];
-    const limit = startQuietLimit(ms);
+    let hasProgress = false;
     const onprogress = (progress: Progress): void => {
-      limit.alive();
+      hasProgress = true;
       onProgress?.(progress);
     };
-    const told = onProgress === undefined ? {} : { onprogress };
+    const patient = { resetTimeoutOnProgress: true, maxTotalTimeout: TOTAL_FACTOR * ms, onprogress };
+    const signal = AbortSignal.any([from, AbortSignal.timeout(ms)]);
     try {
-      const signal = AbortSignal.any([from, limit.signal]);
-      return await run({ signal, timeout: longestMs(ms) + CLOCK_MARGIN_MS, ...told });
+      if (onProgress !== undefined) return await run({ signal: from, timeout: ms, ...patient });
+      // The client does not end the start of a connection when the signal aborts.
+      return await Promise.race([run({ signal, timeout: ms + CLOCK_MARGIN_MS }), aborted(signal)]);
     } catch (error) {
       from.throwIfAborted();
-      const late = limit.signal.aborted ? limit.reason(option) : "";
+      const isLate = isTimeout(error) || (onProgress === undefined && signal.aborted);
+      const late = isLate ? lateness(error, { ms, option, hasProgress }) : "";
       const reason = late === "" ? reasonOf(error) : "";
       if (option === "toolTimeoutMs" && isOpen())
         throw new ServerFailure(late, reason, { cause: error, isLate: late !== "" });
@@ -109,8 +118,6 @@ export async function openConnection(options: ConnectionOptions, signal: AbortSi
       throw ended === ""
         ? new ServerFailure(late, `${reason} ${said}`.trim(), { cause: error })
         : new ServerFailure(ended, said, { cause: error });
-    } finally {
-      limit.end();
     }
   };
   const fresh = (request: RequestOptions) => ({ ...request, cacheMode: "refresh" }) as const;
@@ -238,40 +245,25 @@ function reasonOf(error: unknown): string {
   return /[.!?]$/.test(text) ? text : `${text}.`;
 }
 
-/** So that a server that reports progress for ever does not block the run for ever. */
-const TOTAL_FACTOR = 10;
-
-/** The longest time that a request with this limit may take. */
-function longestMs(quietMs: number): number {
-  return quietMs * TOTAL_FACTOR;
+/** Rejects with the signal's reason when it aborts. */
+async function aborted(signal: AbortSignal): Promise<never> {
+  if (!signal.aborted) await once(signal, "abort");
+  throw signal.reason;
 }
 
-export function startQuietLimit(quietMs: number) {
-  const controller = new AbortController();
-  let hasProgress = false;
-  let isTotal = false;
-  const abort = (): void => controller.abort();
-  let quiet = setTimeout(abort, quietMs);
-  const total = setTimeout(() => {
-    isTotal = true;
-    abort();
-  }, longestMs(quietMs));
-  return {
-    signal: controller.signal,
-    /** Restarts the limit, because the server reported progress. */
-    alive: (): void => {
-      hasProgress = true;
-      clearTimeout(quiet);
-      quiet = setTimeout(abort, quietMs);
-    },
-    /** Why the signal aborted, as half a sentence; `option` is the setting of the limit. */
-    reason: (option: string): string => {
-      if (isTotal) return `it reported progress for ${longestMs(quietMs)} ms without an answer (10 × ${option}).`;
-      return `it ${hasProgress ? "was silent for" : "did not answer within"} ${quietMs} ms (${option}).`;
-    },
-    end: (): void => {
-      clearTimeout(quiet);
-      clearTimeout(total);
-    },
-  };
+function isTimeout(error: unknown): error is SdkError {
+  return error instanceof SdkError && error.code === SdkErrorCode.RequestTimeout;
+}
+
+interface Limit {
+  readonly ms: number;
+  readonly option: TimeoutOption;
+  readonly hasProgress: boolean;
+}
+
+/** How a server passed its time limit, as half a sentence. */
+function lateness(error: unknown, { ms, option, hasProgress }: Limit): string {
+  if (isTimeout(error) && member(error.data, "maxTotalTimeout") !== undefined)
+    return `it reported progress for ${TOTAL_FACTOR * ms} ms without an answer (10 × ${option}).`;
+  return `it ${hasProgress ? "was silent for" : "did not answer within"} ${ms} ms (${option}).`;
 }

@@ -2,13 +2,19 @@
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
+import { createServer } from "node:http";
 import { stripTypeScriptTypes } from "node:module";
+import type { AddressInfo } from "node:net";
 import { after, test } from "node:test";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { argumentProblem, neededArguments, repairedArguments } from "../../src/mcp/arguments.ts";
 import type { McpEvent } from "../../src/protocol/mcp.ts";
 import { openTestCell, type TestCell } from "../doubles/cell.ts";
 import { PIXEL } from "../doubles/mcp-whole.ts";
-import { startQuietLimit } from "../../src/mcp/connection.ts";
+import { member } from "../../src/base/member.ts";
+import type { TalkingCell } from "../../src/mcp/cell-transport.ts";
+import type { ServerConfig } from "../../src/mcp/config.ts";
+import { openConnection } from "../../src/mcp/connection.ts";
 import { contentOf, load } from "./workbench.ts";
 
 const FILES = { "whole.mjs": stripTypeScriptTypes(readFileSync("test/doubles/mcp-whole.ts", "utf8")) };
@@ -69,20 +75,84 @@ test("progress restarts the time limit of a call, and people are told of it", as
   assert.deepEqual(told[0], { type: "mcp.progress", server: "d", tool: "slow", text: "1 of 20: part 1" });
 });
 
-test("a call ends after the limit without progress, and after ten times the limit in any case", (t) => {
-  t.mock.timers.enable({ apis: ["setTimeout"] });
-  const ends = (progressMs: number): readonly [number, string] => {
-    const limit = startQuietLimit(100);
-    let ms = 0;
-    for (; !limit.signal.aborted; ms += 10) {
-      t.mock.timers.tick(10);
-      if (ms % progressMs === 0) limit.alive();
-    }
-    limit.end();
-    return [ms, limit.reason("toolTimeoutMs")];
+const signal = new AbortController().signal;
+
+/** A server in memory, which answers a call with progress only. */
+function createProgressingServer() {
+  let write: (line: string) => void = () => {};
+  let token: unknown;
+  const lines = { next: Promise.resolve("") };
+  const wait = (): void => {
+    lines.next = new Promise((resolve) => (write = resolve));
   };
-  assert.deepEqual(ends(50), [1_000, "it reported progress for 1000 ms without an answer (10 × toolTimeoutMs)."]);
-  assert.deepEqual(ends(300), [110, "it was silent for 100 ms (toolTimeoutMs)."]);
+  wait();
+  const say = (message: object): void => write(JSON.stringify({ jsonrpc: "2.0", ...message }));
+  const results: Readonly<Record<string, object>> = {
+    initialize: { protocolVersion: "2025-06-18", capabilities: { tools: {} }, serverInfo: { name: "x", version: "1" } },
+    "tools/list": { tools: [] },
+  };
+  const talk: TalkingCell = {
+    startTalk: async () => ({ id: "t" }),
+    readTalk: async () => {
+      const line = await lines.next;
+      wait();
+      return { lines: [line] };
+    },
+    writeTalk: async (_, line) => {
+      const { id, method = "", params } = JSON.parse(line) as Record<string, string | undefined>;
+      if (results[method] !== undefined) say({ id, result: results[method] });
+      if (method === "tools/call") token = member(member(params, "_meta"), "progressToken");
+    },
+    stopTalk: async () => ({ code: 0, signal: null, stderr: "" }),
+  };
+  const progress = (): void => say({ method: "notifications/progress", params: { progressToken: token, progress: 1 } });
+  return { talk, progress, isCalled: () => token !== undefined };
+}
+
+test("a call ends after the limit without progress, and after ten times the limit in any case", async (t) => {
+  for (const [progressMs, expected] of [
+    [50, [1_010, "it reported progress for 1000 ms without an answer (10 × toolTimeoutMs)."]],
+    [300, [100, "it was silent for 100 ms (toolTimeoutMs)."]],
+  ] as const) {
+    const { talk, progress, isCalled } = createProgressingServer();
+    const settings = { startupTimeoutMs: 10_000, toolTimeoutMs: 100, disabledTools: [] };
+    const config: ServerConfig = { kind: "stdio", name: "d", command: ["x"], cwd: ".", env: {}, ...settings };
+    const connection = await openConnection({ server: config, host: { cell: talk }, onChange: () => {} }, signal);
+    t.mock.timers.enable({ apis: ["setTimeout", "Date"] });
+    let end = "";
+    const called = connection.call("work", {}, { signal, onProgress: () => {} }).catch((error: Error) => {
+      end = error.message;
+    });
+    while (!isCalled()) await nextTurn();
+    let ms = 0;
+    const isOver = (): boolean => end !== "";
+    for (; !isOver(); ms += 10) {
+      if (ms % progressMs === 0) progress();
+      for (let turns = 0; turns < 5; turns += 1) await nextTurn();
+      if (!isOver()) t.mock.timers.tick(10);
+      await nextTurn();
+    }
+    await called;
+    t.mock.timers.reset();
+    await connection.close();
+    assert.deepEqual([ms, end], expected);
+  }
+});
+
+test("a server that is mute when it is started is late", async () => {
+  for (const answer of [undefined, ": hi\n\n"]) {
+    const mute = createServer((_, response) => {
+      if (answer === undefined) return;
+      response.writeHead(200, { "content-type": "text/event-stream" }).write(answer);
+    });
+    await new Promise<void>((done) => mute.listen(0, "127.0.0.1", done));
+    const host = `127.0.0.1:${(mute.address() as AddressInfo).port}`;
+    const entry = { url: `http://${host}/sse`, transport: "sse", startupTimeoutMs: 200 };
+    const { facts } = await load(cell, { d: entry }, { hosts: [host] });
+    assert.deepEqual(facts, [{ name: "d", error: "it did not answer within 200 ms (startupTimeoutMs)." }]);
+    mute.closeAllConnections();
+    mute.close();
+  }
 });
 
 test("a tool that runs as a task only is left out", async () => {
@@ -93,8 +163,6 @@ test("a tool that runs as a task only is left out", async () => {
   );
   assert.ok(!tools.some(({ name }) => name === "mcp__d__task"));
 });
-
-const signal = new AbortController().signal;
 
 /** One such tool, or the null, cost the run all tools of the server. */
 test("a tool or an entry that is not as it must be is left out, and its server stays", async () => {
