@@ -1,40 +1,26 @@
-/** Adapter of Gemini's own API. Google's package is larger than this program, and a call is one POST. */
+/** Adapter of Gemini's own API. Google's package is larger than this program, so OpenAI's SDK sends the request. */
 
-import { VERSION } from "../base/version.ts";
 import { member } from "../base/member.ts";
 import type { ChatModel } from "../protocol/model.ts";
 import { createAdapter, type AdapterOptions } from "./adapter.ts";
 import { filteredAnswer } from "./errors.ts";
 import { geminiBody } from "./gemini-request.ts";
 import type { ModelAnswer } from "./model-answer.ts";
-import { createNodeFetch, withHeard } from "./node-fetch.ts";
+import { createOpener } from "./openai.ts";
 import type { EventWorth } from "./stream.ts";
 import type { ReportedUsage, ReportUsage } from "./wire/usage.ts";
-import { eventsOf, failureOfEvent, failureOfResponse, type ServerEvent } from "./wire/server-events.ts";
+import { failureOfEvent, type ServerEvent } from "./wire/server-events.ts";
 import { asArray, asString, asFields, readCount, requiredJson, unusable } from "./wire/wire-value.ts";
 
 /** Builds a ChatModel over `streamGenerateContent`. One call of `chat` is one HTTP request. */
 export function createGeminiModel(options: AdapterOptions): ChatModel {
-  const { baseUrl, apiKey, id, thinking, parameters, proxyEnv } = options;
-  const fetch = createNodeFetch({ proxyEnv });
-  const given = Object.entries(options.headers).map(([name, value]) => [name.toLowerCase(), value] as const);
-  const headers = {
-    "content-type": "application/json",
-    accept: "text/event-stream",
-    "x-goog-api-key": apiKey,
-    "user-agent": `kimi-runner/${VERSION}`,
-    ...Object.fromEntries(given),
-  };
-  const url = `${baseUrl}/models/${encodeURI(id)}:streamGenerateContent?alt=sse`;
+  const { id, thinking, parameters } = options;
+  const path = `/models/${encodeURI(id)}:streamGenerateContent?alt=sse`;
+  const open = createOpener({ ...options, keyHeader: "x-goog-api-key" }, path, () => false);
   return createAdapter<ServerEvent>(options, {
     wire: "gemini",
-    open: async (request, maxTokens, { signal, heard }) => {
-      const body = JSON.stringify(geminiBody(request, { id, maxTokens, thinking, parameters }));
-      const init = { method: "POST", headers: Object.entries(headers), body, signal };
-      const response = await fetch(url, withHeard(init, heard));
-      if (!response.ok) throw await failureOfResponse(response);
-      return eventsOf(response, () => false);
-    },
+    open: async (request, maxTokens, attempt) =>
+      open(geminiBody(request, { id, maxTokens, thinking, parameters }), attempt),
     read: createGeminiReader,
   });
 }

@@ -1,7 +1,6 @@
 /** Reads server-sent events. The SDKs would hide comments, event names and the final `[DONE]`. */
 
-import { member, parseJson } from "../../base/member.ts";
-import type { HeaderReader } from "./retry-after.ts";
+import { parseJson } from "../../base/member.ts";
 
 export interface ServerEvent {
   /** Empty if the event has no name. */
@@ -9,32 +8,10 @@ export interface ServerEvent {
   readonly data: string;
 }
 
-/** An answer whose HTTP status is not a success, or an error inside the stream, which has no status. */
-class ProviderFailure extends Error {
-  readonly status: number | undefined;
-  readonly headers: HeaderReader | undefined;
-  /** What the provider says about the failure: an object, or text. */
-  readonly error: unknown;
-
-  constructor(error: unknown, status?: number, headers?: HeaderReader) {
-    // Throws a RangeError for an error that is nested too deeply, as the SDKs do.
-    super(typeof error === "string" ? error : JSON.stringify(error));
-    this.error = error;
-    this.status = status;
-    this.headers = headers;
-  }
-}
-
-/** The error to throw for an event that reports one. */
+/** The error to throw for an event that reports one: an object, or text. Like those of the SDKs, it has what the provider says. */
 export function failureOfEvent(error: unknown): Error {
-  return new ProviderFailure(error);
-}
-
-/** The error to throw for an answer whose HTTP status is not a success. */
-export async function failureOfResponse(response: Response): Promise<Error> {
-  const text = await response.text();
-  const parsed = parseJson(text) ?? text;
-  return new ProviderFailure(member(parsed, "error") ?? parsed, response.status, response.headers);
+  // Throws a RangeError for an error that is nested too deeply, as the SDKs do.
+  return Object.assign(new Error(typeof error === "string" ? error : JSON.stringify(error)), { error });
 }
 
 /** Whether an event is the mark at the end of Chat Completions, which other formats have at some gateways. */
@@ -47,7 +24,7 @@ export function eventsOf(
   { body }: Pick<Response, "body">,
   isLast: (event: ServerEvent) => boolean,
 ): AsyncIterable<ServerEvent> {
-  if (body === null) throw new ProviderFailure("the answer has no body");
+  if (body === null) throw failureOfEvent("the answer has no body");
   return upToLast(serverEvents(body), isLast);
 }
 
@@ -129,7 +106,7 @@ function* wholeAnswer(text: string): Generator<ServerEvent> {
   const value = parseJson(text);
   if (typeof value !== "object" || value === null) {
     if (UNREADABLE.test(text)) return; // compressed, although the request did not allow that
-    throw new ProviderFailure(text.trim());
+    throw failureOfEvent(text.trim());
   }
   for (const one of Array.isArray(value) ? value : [value]) yield { name: "", data: JSON.stringify(one) };
 }
