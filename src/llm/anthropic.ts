@@ -12,7 +12,7 @@ import { createNodeFetch, withHeard } from "./node-fetch.ts";
 import type { EventWorth } from "./stream.ts";
 import { budgetOf } from "./thinking.ts";
 import type { ReportedUsage, ReportUsage } from "./wire/usage.ts";
-import { eventsOf, failureOfEvent, isDone } from "./wire/server-events.ts";
+import { eventsOf, isDone, jsonOf } from "./wire/server-events.ts";
 import { asArray, asString, asFields, jsonText, type Fields, readCount, unusable } from "./wire/wire-value.ts";
 
 /** Header that lets a model with a thinking budget think after tool results too. Newer models do so without it. */
@@ -36,11 +36,7 @@ export function createAnthropicModel(options: AdapterOptions): ChatModel {
 async function* messageEvents(response: Response): AsyncGenerator {
   for await (const sent of eventsOf(response, isDone)) {
     if (isDone(sent)) return;
-    const event: unknown = JSON.parse(sent.data);
-    const error = member(event, "error");
-    if (sent.name === "error" || member(event, "type") === "error" || isFilled(error))
-      throw failureOfEvent(error ?? event);
-    yield event;
+    yield jsonOf(sent);
   }
 }
 

@@ -9,7 +9,7 @@ import type { ModelAnswer } from "./model-answer.ts";
 import { createOpener } from "./openai.ts";
 import type { EventWorth } from "./stream.ts";
 import type { ReportedUsage, ReportUsage } from "./wire/usage.ts";
-import { failureOfEvent, type ServerEvent } from "./wire/server-events.ts";
+import { jsonOf, type ServerEvent } from "./wire/server-events.ts";
 import { asArray, asString, asFields, readCount, requiredJson, unusable } from "./wire/wire-value.ts";
 
 /** Builds a ChatModel over `streamGenerateContent`. One call of `chat` is one HTTP request. */
@@ -38,10 +38,8 @@ const FAILED: ReadonlySet<string> = new Set([
 /** Begins to read one answer. Each chunk is a whole response with some of the parts. */
 function createGeminiReader(answer: ModelAnswer, report: ReportUsage): (event: ServerEvent) => EventWorth {
   const takePart = createPartReader(answer);
-  return ({ data }) => {
-    const chunk: unknown = JSON.parse(data);
-    const error = member(chunk, "error");
-    if (error !== undefined && error !== null) throw failureOfEvent(error);
+  return (event) => {
+    const chunk = jsonOf(event);
     const usage = member(chunk, "usageMetadata");
     if (usage !== undefined && usage !== null) report(readUsage(usage));
     const blocked = asString(member(member(chunk, "promptFeedback"), "blockReason"));

@@ -5,7 +5,7 @@ import type { ModelAnswer } from "./model-answer.ts";
 import { readOpenAiUsage } from "./openai-usage.ts";
 import type { EventWorth } from "./stream.ts";
 import type { ReportUsage } from "./wire/usage.ts";
-import { failureOfEvent, isDone, type ServerEvent } from "./wire/server-events.ts";
+import { failureOfEvent, isDone, jsonOf, type ServerEvent } from "./wire/server-events.ts";
 import { createContentWriter, type ContentWriter } from "./wire/think-tags.ts";
 import {
   asArray,
@@ -76,10 +76,8 @@ function takeEvent(event: ServerEvent, reading: Reading): EventWorth {
     answer.finish("stop");
     return "finished";
   }
-  const chunk: unknown = JSON.parse(event.data);
-  const error = member(chunk, "error");
-  if (error !== undefined && error !== null) throw failureOfEvent(error);
-  if (event.name === "error" || isErrorAlone(chunk)) throw failureOfEvent(chunk);
+  const chunk = jsonOf(event);
+  if (isErrorAlone(chunk)) throw failureOfEvent(chunk);
   const { status_code: code, status_msg: message } = Object(member(chunk, "base_resp"));
   if (typeof code === "number" && code !== 0) throw failureOfEvent({ code, message }); // MiniMax's
   return takeChunk(chunk, reading);

@@ -12,7 +12,7 @@ import { responsesBody } from "./responses-request.ts";
 import type { EventWorth } from "./stream.ts";
 import { createOutputItems, type OpenItem } from "./wire/output-items.ts";
 import type { ReportUsage } from "./wire/usage.ts";
-import { failureOfEvent, isDone, type ServerEvent } from "./wire/server-events.ts";
+import { failureOfEvent, isDone, jsonOf, type ServerEvent } from "./wire/server-events.ts";
 import { asArray, asString, asFields, jsonText, type Fields, readCount } from "./wire/wire-value.ts";
 
 /** Names of the last event of an answer. */
@@ -28,13 +28,9 @@ export function createResponsesModel(options: OpenAiModelOptions): ChatModel {
       const take = createReader(answer, report);
       return (sent) => {
         if (isDone(sent)) return "nothing"; // xAI and a few gateways end the stream like Chat Completions
-        const event: unknown = JSON.parse(sent.data);
-        const error = member(event, "error") ?? undefined;
-        const isBare = member(event, "type") === undefined;
-        if (member(event, "type") !== "error" && (sent.name === "error" || (isBare && error !== undefined)))
-          throw failureOfEvent(error ?? event);
+        const event = jsonOf(sent);
         // A server that does not stream answers with the response that ends a stream.
-        const isWhole = isBare && Array.isArray(member(event, "output"));
+        const isWhole = member(event, "type") === undefined && Array.isArray(member(event, "output"));
         const status = asString(member(event, "status")) ?? "completed";
         return take(isWhole ? { type: `response.${status}`, response: event } : event);
       };
@@ -119,8 +115,6 @@ function createReader(answer: ModelAnswer, report: ReportUsage): (event: unknown
       case "response.failed":
         report(readOpenAiUsage(member(response, "usage")));
         throw failureOfEvent(member(response, "error") ?? "it failed and does not say why");
-      case "error":
-        throw failureOfEvent(member(event, "error") ?? event);
       default:
         return "nothing";
     }

@@ -1,6 +1,6 @@
 /** Reads server-sent events. The SDKs would hide comments, event names and the final `[DONE]`. */
 
-import { parseJson } from "../../base/member.ts";
+import { member, parseJson } from "../../base/member.ts";
 
 export interface ServerEvent {
   /** Empty if the event has no name. */
@@ -12,6 +12,14 @@ export interface ServerEvent {
 export function failureOfEvent(error: unknown): Error {
   // Throws a RangeError for an error that is nested too deeply, as the SDKs do.
   return Object.assign(new Error(typeof error === "string" ? error : JSON.stringify(error)), { error });
+}
+
+/** The JSON of an event. Throws the error that it reports, by its name, its type or a member. */
+export function jsonOf({ name, data }: ServerEvent): unknown {
+  const value: unknown = JSON.parse(data);
+  const error = member(value, "error") ?? undefined;
+  if (error === undefined && name !== "error" && member(value, "type") !== "error") return value;
+  throw failureOfEvent(error ?? value);
 }
 
 /** Whether an event is the mark at the end of Chat Completions, which other formats have at some gateways. */
