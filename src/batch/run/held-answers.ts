@@ -29,11 +29,15 @@ export function withRecorded(given: LocalAnswers, recorded: readonly AnswerLine[
   if (recorded.length === 0) return given;
   const digests = (verdict: AnswerLine["verdict"]): readonly string[] =>
     recorded.flatMap((answer) => (answer.verdict === verdict ? [answer.digest] : []));
+  const rejections = recorded.filter(({ verdict }) => verdict === "reject");
+  const reasons = new Set(rejections.flatMap(({ why }) => why ?? []));
+  // A rejection without a reason ends the run, also beside one with a reason.
+  const isEnd = reasons.size === 0 || rejections.some(({ why }) => why === undefined);
   const people = new Set([...(given.by === "" ? [] : [given.by]), ...recorded.map(({ by }) => by)]);
   return {
     approve: [...new Set([...given.approve, ...digests("approve")])],
     reject: [...new Set([...given.reject, ...digests("reject")])],
-    why: given.why ?? recorded.find(({ why }) => why !== undefined)?.why,
+    why: given.why ?? (isEnd ? undefined : [...reasons].join(" ")),
     by: [...people].join(", "),
   };
 }

@@ -5,6 +5,7 @@ import { test } from "node:test";
 import type { CheckedAttempt } from "../../../src/batch/collect/bundle-line.ts";
 import { takeIn, withNew, type TakeIn } from "../../../src/batch/collect/take-in.ts";
 import { heldBySession } from "../../../src/batch/collect/waiting-session.ts";
+import { withRecorded } from "../../../src/batch/run/held-answers.ts";
 import { foldResults } from "../../../src/batch/results/fold.ts";
 import type { ResultLine, ResultsLine } from "../../../src/batch/results/results-line.ts";
 import { AT, batchPlan, plannedTask, resultLine, startedLine } from "../../doubles/batch.ts";
@@ -62,6 +63,16 @@ test("of two answers to an action the first one counts, and a pull request is cl
     ["mona"],
   );
   assert.equal(withNew(said, [answer("approve", "nora")]), said);
+  const rejected = (...whys: readonly (string | undefined)[]) =>
+    withRecorded(
+      { approve: [], reject: [], by: "" },
+      whys.map((why) => ({ type: "answer", digest: "a", paths: [], verdict: "reject", by: "mona", why, ...of })),
+    ).why;
+  assert.deepEqual(
+    [rejected("No."), rejected("No.", "Never."), rejected("No.", undefined), rejected()],
+    ["No.", "No. Never.", undefined, undefined],
+    "without a reason the task ends",
+  );
   const pull = (state: "open" | "closed"): ResultsLine => ({
     type: "delivery",
     tasks: [task.id],
