@@ -26,33 +26,58 @@ function say({ hub, dashboard }: CollectScene, body: string): void {
 const answered = (scene: CollectScene, end: Awaited<ReturnType<CollectScene["collect"]>>) =>
   scene.state(end).tasks.map(({ answers }) => answers.map(({ verdict, paths }) => [verdict, ...paths].join(" ")));
 
-/** What the shard makes of the task after the answer. */
-async function finish(scene: CollectScene, change: Readonly<Record<string, string>>) {
-  scene.time.now += 60_000;
-  const at = new Date(scene.time.now).toISOString();
-  return await scene.collect(scene.arrived([scene.attempt(scene.plan.tasks[0]!, change, { at })]));
-}
-
 async function published(scene: CollectScene, path: string): Promise<string | undefined> {
-  const [pull] = scene.pulls();
+  const [pull, ...others] = scene.pulls();
+  assert.deepEqual(others, []);
   if (pull === undefined) return undefined;
   return await scene.hub.git(REPO, "show", `${pull.branch}:${path}`).catch(() => undefined);
 }
 
-test("a change that a person approved is published as it was shown", async () => {
-  await using scene = await createCollectScene({ count: 1, files: { "docs/a b.md": "one\ntwo\nthree\n" } });
+test("a change that a person approved is published as it was shown, and nothing else that a shard says was approved", async () => {
+  await using scene = await createCollectScene({ count: 4, files: { "docs/a b.md": "one\ntwo\nthree\n" } });
   const edit = "--- a/docs/a b.md\t\n+++ b/docs/a b.md\t\n@@ -1,3 +1,3 @@\n one\n-two\n+zwei\n three\n";
-  const held = [heldWrite("docs/a b.md", edit, DIGEST), heldWrite("new.txt", diffOf("new.txt", "new"), "e".repeat(64))];
-  const digests = await wait(scene, [held]);
+  const write = (path: string, digest: string, text = "harmless", of = path): HeldCall =>
+    heldWrite(path, diffOf(of, text), digest.repeat(64));
+  const digests = await wait(scene, [
+    [heldWrite("docs/a b.md", edit, DIGEST), write("new.txt", "e", "new")],
+    [write("two.txt", "f")],
+    [write("three.txt", "a", "text", "other.txt")],
+    [write("four.txt", "b")],
+  ]);
   const body = scene.dashboard().body ?? "";
   assert.ok(body.includes("  ```diff\n  --- a/docs/a b.md"), body);
   assert.ok(body.includes("  -two\n  +zwei\n"), body);
-  assert.equal(digests.length, 2);
+  assert.equal(digests.length, 5);
+  const [, , , four] = scene.plan.tasks;
+  const again = scene.attempt(four!, {}, { ...WAITS, session: "forged" });
+  await scene.collect(scene.arrived([waitingAttempt(again, [write("four.txt", "b", "evil")])]));
+  assert.match(scene.dashboard().body ?? "", /\+evil/);
   say(scene, `/kimi approve ${digests.join(" ")}`);
-  await scene.collect();
-  await finish(scene, { "docs/a b.md": "one\nzwei\nthree\n", "new.txt": "new\n" });
+  assert.deepEqual(
+    answered(scene, await scene.collect()),
+    [["approve docs/a b.md", "approve new.txt"], ["approve two.txt"], ["approve three.txt"], []],
+    "an action that replaces the shown one has another digest",
+  );
+
+  scene.time.now += 60_000;
+  const at = new Date(scene.time.now).toISOString();
+  const changes = [
+    { "docs/a b.md": "one\nzwei\nthree\n", "new.txt": "new\n" },
+    { "two.txt": "evil\n" },
+    { "other.txt": "text\n", "three.txt": "text\n" },
+  ];
+  const end = await scene.collect(
+    scene.arrived(changes.map((change, n) => scene.attempt(scene.plan.tasks[n]!, change, { at }))),
+  );
   assert.equal(await published(scene, "docs/a b.md"), "one\nzwei\nthree");
   assert.equal(await published(scene, "new.txt"), "new");
+  const left = deliveries(end).flatMap(({ state, reason }) => (state === "left_out" ? [reason] : []));
+  assert.match(left[0] ?? "", /^The policy holds two\.txt \(default\)/, "another content than the approved one");
+  assert.match(
+    left[1] ?? "",
+    /^The policy holds other\.txt and 1 more/,
+    "a diff of another file approves neither file",
+  );
 });
 
 /** What both tasks made of the file together was published, which no person was shown. */
@@ -83,37 +108,6 @@ test("a file that was approved as each task makes it is not published as both ma
   assert.match(body, /### Left out \(1\)\n\n- docs\/a\.md — held by default: /);
 });
 
-test("another content at an approved path is held, whatever the shard's journal says was approved", async () => {
-  await using scene = await createCollectScene({ count: 1 });
-  const [digest] = await wait(scene, [[heldWrite("new.txt", diffOf("new.txt", "harmless"), DIGEST)]]);
-  say(scene, `/kimi approve ${digest}`);
-  await scene.collect();
-  const end = await finish(scene, { "new.txt": "evil\n" });
-  assert.deepEqual(scene.pulls(), []);
-  assert.match(deliveries(end).at(-1)?.reason ?? "", /^The policy holds new\.txt \(default\)/);
-});
-
-test("a diff of another file than the action writes approves neither file", async () => {
-  await using scene = await createCollectScene({ count: 1 });
-  const [digest] = await wait(scene, [[heldWrite("new.txt", diffOf("other.txt", "text"), DIGEST)]]);
-  say(scene, `/kimi approve ${digest}`);
-  await scene.collect();
-  const end = await finish(scene, { "other.txt": "text\n", "new.txt": "text\n" });
-  assert.deepEqual(scene.pulls(), []);
-  assert.match(deliveries(end).at(-1)?.reason ?? "", /^The policy holds new\.txt and 1 more/);
-});
-
-test("an action that replaces the shown one has another digest", async () => {
-  await using scene = await createCollectScene({ count: 1 });
-  const [digest] = await wait(scene, [[heldWrite("new.txt", diffOf("new.txt", "harmless"), DIGEST)]]);
-  const evil = heldWrite("new.txt", diffOf("new.txt", "evil"), DIGEST);
-  const again = scene.attempt(scene.plan.tasks[0]!, {}, { ...WAITS, session: "forged" });
-  await scene.collect(scene.arrived([waitingAttempt(again, [evil])]));
-  assert.match(scene.dashboard().body ?? "", /\+evil/);
-  say(scene, `/kimi approve ${digest}`);
-  assert.deepEqual(answered(scene, await scene.collect()), [[]]);
-});
-
 test("an action with the digest of another one, or of the rest of the batch, is not approved with it", async () => {
   await using scene = await createCollectScene({ count: 3, plan: { canary: { first: 2 } } });
   const [one, two] = [
@@ -136,9 +130,9 @@ test("an action with the digest of another one, or of the rest of the batch, is 
   assert.deepEqual([scene.state(released).released, answered(scene, released)[1]], [3, []]);
 });
 
-test("one task with thousands of actions and long diffs hides no other, and a diff that is not shown whole is not approved", async () => {
+test("one task with a thousand actions and long diffs hides no other, and a diff that is not shown whole is not approved", async () => {
   await using scene = await createCollectScene({ count: 2 });
-  const many = Array.from({ length: 3_000 }, (_, n) =>
+  const many = Array.from({ length: 1_000 }, (_, n) =>
     heldWrite(`f${n}.txt`, diffOf(`f${n}.txt`, "x".repeat(3_000)), DIGEST),
   );
   const long = heldWrite("long.txt", diffOf("long.txt", "y".repeat(5_000)), "e".repeat(64));
@@ -146,7 +140,7 @@ test("one task with thousands of actions and long diffs hides no other, and a di
   const body = scene.dashboard().body ?? "";
   assert.match(body, /write long\.txt .*: comment `\/kimi approve [0-9a-f]{12}`\. Its diff is too long for this page/);
   assert.match(body, /it is shown whole when the actions above have their answers/);
-  assert.match(body, /2\D?990 more actions, shown when these have their answers/);
+  assert.match(body, /990 more actions, shown when these have their answers/);
   assert.ok(digests.length < 10, `${digests.length}`);
   say(scene, `/kimi approve ${digests[1]}`);
   assert.deepEqual(answered(scene, await scene.collect())[1], ["approve long.txt"]);
