@@ -135,7 +135,7 @@ async function deliverBatchPull(request: DeliverBatchPull): Promise<readonly Del
   if (!("number" in pull))
     return [...leftOut, lineOf(included, { state: "failed", reason: "No pull request was opened." })];
   const reason = await labelled(batch, plan, pull.number);
-  return [...leftOut, lineOf(included, { state: "open", pullRequest: pull.number, reason })];
+  return [...leftOut, lineOf(included, { state: "open", pullRequest: pull.number, ...(reason && { reason }) })];
 }
 
 /** Adds the labels of the plan to a pull request. Those that people added stay. Returns why that failed, with which the record says that it is to be tried again. */
