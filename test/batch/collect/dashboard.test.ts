@@ -88,7 +88,7 @@ test("ticks of people who may write are carried out once; those of others are na
   assert.deepEqual(scene.hub.violations, []);
 });
 
-test("the rest of the batch starts after a person who may approve gave the right digest", async () => {
+test("the rest of the batch starts after a person who may approve gave the right digest, and long comments of others cost no time", async () => {
   await using scene = await createCollectScene({ count: 6, plan: { ...NO_ROOM, canary: { first: 3 } } });
   const canary = scene.plan.tasks
     .slice(0, 3)
@@ -112,8 +112,14 @@ test("the rest of the batch starts after a person who may approve gave the right
     { body: `/kimi approve ${digest.slice(0, 12)}`, user: "github-actions[bot]" },
   ];
   for (const comment of refused) scene.hub.addComment(REPO, number, comment);
+  // Each took more than a second of a processor to read.
+  const long = `Looks good.${"\n".repeat(65_000)}/kimi approve ${digest.slice(0, 12)}`;
+  for (let n = 0; n < 20; n += 1) scene.hub.addComment(REPO, number, { body: long, user: "mallory" });
+  const before = process.cpuUsage();
   assert.equal(scene.state(await scene.collect()).released, 3);
-  scene.hub.addComment(REPO, number, { body: `Looks good.\n\n/kimi approve ${digest.slice(0, 12)}`, user: "mona" });
+  const { user } = process.cpuUsage(before);
+  assert.ok(user < 10_000_000, `${user} µs of a processor`);
+  scene.hub.addComment(REPO, number, { body: long, user: "mona" });
   const released = await scene.collect();
   assert.equal(scene.state(released).released, 6);
   assert.deepEqual(
@@ -122,22 +128,6 @@ test("the rest of the batch starts after a person who may approve gave the right
   );
   assert.doesNotMatch(scene.dashboard().body ?? "", /Waits for approval/);
   assert.equal(people((await scene.collect()).record.lines).length, 1);
-});
-
-/** Each took more than a second of a processor to read. */
-test("long comments of people who may not write cost a collect no time", async () => {
-  await using scene = await createCollectScene({ count: 2, plan: { ...NO_ROOM, canary: { first: 1 } } });
-  const held = await scene.collect(scene.arrived([scene.attempt(scene.plan.tasks[0]!, { "src/1.ts": "new\n" })]));
-  const { digest } = releaseOf(scene.state(held)) ?? assert.fail("not held");
-  const { number } = scene.dashboard();
-  const answer = `${"\n".repeat(65_000)}/kimi approve ${digest.slice(0, 12)}`;
-  for (let n = 0; n < 20; n += 1) scene.hub.addComment(REPO, number, { body: answer, user: "mallory" });
-  const before = process.cpuUsage();
-  assert.equal(scene.state(await scene.collect()).released, 1);
-  const { user } = process.cpuUsage(before);
-  assert.ok(user < 10_000_000, `${user} µs of a processor`);
-  scene.hub.addComment(REPO, number, { body: answer, user: "mona" });
-  assert.equal(scene.state(await scene.collect()).released, 2);
 });
 
 test("two_person: a person who started the run, or ran it again, cannot release the rest", async () => {

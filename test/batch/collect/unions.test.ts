@@ -22,7 +22,7 @@ const eight = Array.from({ length: 8 }, (_, n) => plannedTask(n + 1, { group: n 
 /** The template of a repository, which pull requests of a batch follow as well. */
 const TEMPLATE = { ".github/pull_request_template.md": "<!-- Hi -->\n## Summary\n\n## Testing\n\n- [ ] By hand\n" };
 
-test("one: eight tasks of one file, the conflict left out and named, the union checked by the policy", async () => {
+test("one: eight tasks of one file, the conflict left out and named, the union checked by the policy, an end in the year 9999 delays none", async () => {
   const plan = { deliver: { ...DELIVER, pullRequests: "one" as const } };
   await using scene = await createCollectScene({
     files: { ...FILES, ...TEMPLATE },
@@ -30,10 +30,12 @@ test("one: eight tasks of one file, the conflict left out and named, the union c
     tasks: eight,
     plan,
   });
-  const collected = await scene.collect(scene.arrived(eight.map((_, n) => change(scene, n))));
+  const [first, ...others] = eight.map((_, n) => change(scene, n));
+  const late = { ...first!, line: { ...first!.line, at: "9999-12-31T23:59:59.000Z" } };
+  const collected = await scene.collect(scene.arrived([late, ...others]));
   assert.deepEqual(scene.warnings, []);
-  const [pull = assert.fail("no pull request"), ...others] = scene.pulls();
-  assert.deepEqual(others, []);
+  const [pull = assert.fail("no pull request"), ...more] = scene.pulls();
+  assert.deepEqual(more, []);
   const ids = eight.map(({ id }) => id);
   const branch = `kimi/batch-mend/all-${scene.plan.id}`;
   assert.deepEqual(deliveries(collected), [
@@ -47,6 +49,8 @@ test("one: eight tasks of one file, the conflict left out and named, the union c
     },
     { type: "delivery", tasks: ids.filter((_, n) => n !== 2), state: "open", branch, pullRequest: pull.number },
   ]);
+  const made = await scene.hub.git(REPO, "log", "-1", "--format=%aI", branch);
+  assert.equal(Date.parse(made), scene.time.now);
   const text = await scene.hub.git(REPO, "show", `${branch}:shared.txt`);
   assert.deepEqual(
     text.match(/CHANGED \d/g),
@@ -65,16 +69,6 @@ test("one: eight tasks of one file, the conflict left out and named, the union c
   await scene.collect();
   assert.equal(scene.pulls().length, 1);
   assert.deepEqual(scene.hub.violations, []);
-});
-
-test("one: a task that says it ended in the year 9999 delays no other", async () => {
-  await using scene = await createCollectScene({ count: 2, plan: { deliver: { ...DELIVER, pullRequests: "one" } } });
-  const [first, second] = scene.plan.tasks;
-  const late = scene.attempt(first!, { "src/1.ts": "new\n" }, { at: "9999-12-31T23:59:59.000Z" });
-  await scene.collect(scene.arrived([late, scene.attempt(second!, { "src/2.ts": "new\n" })]));
-  assert.deepEqual(scene.pulls().length, 1);
-  const made = await scene.hub.git(REPO, "log", "-1", "--format=%aI", scene.pulls()[0]!.branch);
-  assert.equal(Date.parse(made), scene.time.now);
 });
 
 test("grouped: one pull request for each group; a union whose checks fail is not published, and named", async () => {
