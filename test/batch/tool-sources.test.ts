@@ -164,8 +164,12 @@ test("SARIF: rules by index, message templates, addresses, and results that repo
     { ...result, ...at("a.c"), suppressions: [{ kind: "external", status: "rejected" }], ruleId: "R2" },
     { ...result, ...at("a.c"), baselineState: "absent" },
     { ...result, ...at("e.c"), ruleIndex: -1, ruleId: "R" }, // the standard's word for an index that is not known
+    { message: { text: "flow" }, ...at("q.c"), rule: { id: "Q", index: 0, toolComponent: { index: 1 } } },
+    { message: { text: "flow" }, ...at("s.c"), ruleId: "Q" },
   ];
-  const text = `\uFEFF${JSON.stringify({ runs: [{ tool: { driver }, results }] })}`;
+  const queries = { name: "queries", rules: [{ id: "Q", defaultConfiguration: { level: "error" } }] };
+  const tool = { driver, extensions: [{ name: "threat models" }, queries] };
+  const text = `\uFEFF${JSON.stringify({ runs: [{ tool, results }] })}`;
   const records = readSarif({ file: "t", text }, "/r");
   assert.deepEqual(
     records.map(({ fields: { path, rule, level, message }, identity }) => [
@@ -180,7 +184,10 @@ test("SARIF: rules by index, message templates, addresses, and results that repo
       ["src/c d.c", "R", "note", "x in y{2}", "prints"],
       ["a.c", "R2", "note", "x in y{2}", "snippet"],
       ["e.c", "R", "note", "x in y{2}", "snippet"],
+      ["q.c", "Q", "error", "flow", "snippet"],
+      ["s.c", "Q", "error", "flow", "snippet"],
     ],
+    "rules of CodeQL are in extensions of the tool",
   );
 });
 

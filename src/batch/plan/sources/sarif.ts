@@ -16,15 +16,20 @@ export function readSarif({ file, text }: TextSource, root: string): readonly So
 }
 
 function findingsOf(run: unknown, root: string, place: string): readonly SourceRecord[] {
-  const driver = member(member(run, "tool"), "driver");
-  const rules = asList(member(driver, "rules"));
+  const tool = member(run, "tool");
+  const driver = member(tool, "driver");
+  const extensions = asList(member(tool, "extensions"));
+  const allRules = [driver, ...extensions].flatMap((part) => asList(member(part, "rules")));
   const results = asList(member(run, "results"));
   return results.flatMap((result, index): readonly SourceRecord[] => {
     if (!isReported(result)) return [];
-    const ruleIndex = member(result, "ruleIndex") ?? member(member(result, "rule"), "index");
-    const id = asText(member(result, "ruleId")) || asText(member(member(result, "rule"), "id"));
-    // An index of -1 stands for an unknown one.
-    const rule = rules[Number(ruleIndex ?? -1)] ?? rules.find((one) => member(one, "id") === id);
+    const named = member(result, "rule");
+    const ruleIndex = member(result, "ruleIndex") ?? member(named, "index");
+    const id = asText(member(result, "ruleId")) || asText(member(named, "id"));
+    // CodeQL has its rules in extensions, of which a result names one. An index of -1 stands for an unknown one.
+    const part = extensions[Number(member(member(named, "toolComponent"), "index") ?? -1)] ?? driver;
+    const rule =
+      asList(member(part, "rules"))[Number(ruleIndex ?? -1)] ?? allRules.find((one) => member(one, "id") === id);
     const location = member(asList(member(result, "locations"))[0], "physicalLocation");
     const region = member(location, "region");
     const fields = {
