@@ -6,6 +6,7 @@
 import { basename } from "node:path";
 import { openJobGit, type JobGit } from "../../job/context/job-git.ts";
 import { oneLine } from "../../base/truncate.ts";
+import { grouped } from "../../base/words.ts";
 import { openDashboard, type Dashboard, type SeenDashboard } from "../../publish/issues/dashboard.ts";
 import { tickedIn } from "../../publish/issues/tick-list.ts";
 import { createOutgoing } from "../../publish/render/outgoing.ts";
@@ -67,7 +68,7 @@ export async function collectBatch(
   const isAfterShards = arrived !== undefined && arrived.own === undefined;
   if (arrived !== undefined) {
     const at = new Date(clock.now()).toISOString();
-    const attempts = await withoutLeaks(arrived.attempts, batch);
+    const attempts = await recordable(arrived.attempts, batch);
     const people = isAfterShards ? startersOf(parts) : undefined;
     const asked = people === undefined ? undefined : ({ type: "asked", people, at } as const);
     const workflowRun = isAfterShards ? `${job.runUrl ?? "this run"}, attempt ${job.runAttempt}` : undefined;
@@ -184,21 +185,26 @@ async function settleMoney(
 /** git writes binary content in base 85, in which a search finds nothing. */
 const BINARY = /^GIT binary patch$/m;
 
-/** The attempts as they may be recorded. A change that contains a secret needs a person, who has to replace the secret. */
-async function withoutLeaks(attempts: readonly CheckedAttempt[], batch: BatchJob): Promise<readonly CheckedAttempt[]> {
+/** GitHub takes no file of 100 MB, and the record has the change of each task in a file. */
+const MAX_PATCH_BYTES = 50_000_000;
+
+/** The attempts as they may be recorded. A change that contains a secret, or is too large, needs a person. */
+async function recordable(attempts: readonly CheckedAttempt[], batch: BatchJob): Promise<readonly CheckedAttempt[]> {
   const { redact } = batch;
   const clean: CheckedAttempt[] = [];
   for (const attempt of attempts) {
-    const leak = attempt.patch.length === 0 ? undefined : await leakOf(attempt, batch);
+    const problem = attempt.patch.length === 0 ? undefined : await problemOf(attempt, batch);
     const safe = { ...attempt, line: redactDeep(attempt.line, redact), report: redact(attempt.report) };
-    const line = { ...safe.line, state: "person", reason: redact(leak ?? ""), patch: null } as const;
-    clean.push(leak === undefined ? safe : { ...safe, line, patch: Buffer.alloc(0) });
+    const line = { ...safe.line, state: "person", reason: redact(problem ?? ""), patch: null } as const;
+    clean.push(problem === undefined ? safe : { ...safe, line, patch: Buffer.alloc(0) });
   }
   return clean;
 }
 
-/** A sentence about the secrets in a change, or undefined. */
-async function leakOf({ patch }: CheckedAttempt, batch: BatchJob): Promise<string | undefined> {
+/** A sentence about what keeps a change out of the record, or undefined. */
+async function problemOf({ patch }: CheckedAttempt, batch: BatchJob): Promise<string | undefined> {
+  if (patch.length > MAX_PATCH_BYTES)
+    return `Its change has ${grouped(patch.length)} bytes; a batch delivers at most ${grouped(MAX_PATCH_BYTES)} for a task.`;
   const { path, search, base } = batch;
   const { objects: git, gitDir } = batch.git;
   const text = patch.toString("latin1");

@@ -94,15 +94,17 @@ test("grouped: one pull request for each group; a union whose checks fail is not
   assert.match(scene.dashboard().body ?? "", /### Left out \(5\)/);
 });
 
-test("files that the policy holds are not published in any kind of delivery; a task with no other change is left out", async () => {
+test("files that the policy holds are not published in any kind of delivery; a task with no other change is left out, one with a secret or too much needs a person", async () => {
   const plan = { deliver: { ...DELIVER, pullRequests: "per-task" as const } };
-  await using scene = await createCollectScene({ count: 3, plan, files: TEMPLATE });
-  const [one, two, three] = scene.plan.tasks;
+  await using scene = await createCollectScene({ count: 4, plan, files: TEMPLATE });
+  const [one, two, three, four] = scene.plan.tasks;
   const collected = await scene.collect(
     scene.arrived([
       scene.attempt(one!, { "src/1.ts": "new\n", "package.json": "{}\n" }),
       scene.attempt(two!, { ".github/workflows/x.yml": "on: push\n" }),
       scene.attempt(three!, { "src/3.ts": "const token = 'ghs_secretTokenOfTheTests0123456789';\n" }),
+      // GitHub would refuse the record with this file, and so the whole batch.
+      { ...scene.attempt(four!, { "src/4.ts": "new\n" }), patch: Buffer.alloc(50_000_001, "x") },
     ]),
     { commit: "verified" },
   );
@@ -118,10 +120,15 @@ test("files that the policy holds are not published in any kind of delivery; a t
     "The policy holds .github/workflows/x.yml (builtin:only-people), and it changes nothing else.",
   );
   assert.equal(reasons.length, 1);
-  const third = scene.state(collected).tasks[2]!;
-  assert.equal(third.state, "person");
+  const [, , third, fourth] = scene.state(collected).tasks;
+  assert.deepEqual(
+    [fourth?.state, fourth?.result?.reason.replaceAll(/\D/g, "")],
+    ["person", "5000000150000000"],
+    fourth?.result?.reason,
+  );
+  assert.equal(third?.state, "person");
   assert.match(
-    third.result?.reason ?? "",
+    third?.result?.reason ?? "",
     /contains secrets and does not leave this machine: src\/3\.ts \(GITHUB_TOKEN\)/,
   );
   const body = scene.hub.thread(REPO, scene.pulls()[0]!.number).body ?? "";
