@@ -20,14 +20,7 @@ export interface ReactionTarget {
   readonly id: number;
 }
 
-export interface Reaction {
-  /** Sets the eyes, once. Never rejects. */
-  readonly seen: () => Promise<ReactionResult>;
-  /** Sets the reaction of the outcome and removes the eyes. Waits for `seen`. Never rejects. */
-  readonly done: (outcome: Outcome) => Promise<ReactionResult>;
-  /** Removes the eyes if they were set, because nothing comes of the request. Never rejects. */
-  readonly withdraw: () => Promise<ReactionResult>;
-}
+export type Reaction = ReturnType<typeof createReaction>;
 
 export interface ReactionOptions {
   readonly client: GitHubApi;
@@ -36,7 +29,7 @@ export interface ReactionOptions {
   readonly warn: Warn;
 }
 
-export function createReaction({ client, repo, target, warn }: ReactionOptions): Reaction {
+export function createReaction({ client, repo, target, warn }: ReactionOptions) {
   const { place, parameter } = PLACES[target.kind];
   const route = `/repos/{owner}/{repo}/${place}/reactions`;
   const at = { ...inRepo(repo), [parameter]: target.id };
@@ -72,16 +65,19 @@ export function createReaction({ client, repo, target, warn }: ReactionOptions):
   };
 
   return {
-    seen: async () =>
+    /** Sets the eyes, once. Never rejects. */
+    seen: async (): Promise<ReactionResult> =>
       await attempt(async () => {
         eyes ??= set("eyes");
         await eyes;
       }),
-    async done(outcome) {
+    /** Sets the reaction of the outcome and removes the eyes. Waits for `seen`. Never rejects. */
+    async done(outcome: Outcome): Promise<ReactionResult> {
       const setting = attempt(async () => void (await set(OUTCOMES[outcome].reaction)));
       const [result, removed] = await Promise.all([setting, withdraw()]);
       return result.kind === "refused" || removed.kind === "none" ? result : removed;
     },
+    /** Removes the eyes if they were set, because nothing comes of the request. Never rejects. */
     withdraw,
   };
 }

@@ -12,12 +12,7 @@ export interface SeenDashboard {
   readonly ticks: Ticks;
 }
 
-export interface Dashboard {
-  /** Undefined where GitHub does not say whether there is one. Then none may be made, because it could be a second one. */
-  readonly read: () => Promise<SeenDashboard | undefined>;
-  /** Creates the issue or edits `there`, and returns its address. Undefined where GitHub refused. Never rejects. */
-  readonly put: (...how: Parameters<OwnIssue["put"]>) => Promise<{ readonly url: string } | undefined>;
-}
+export type Dashboard = ReturnType<typeof openDashboard>;
 
 export interface DashboardOptions extends Omit<OwnIssueOptions, "self">, Pick<TicksQuestion, "self"> {
   /** `The dashboard`, for warnings. */
@@ -26,7 +21,7 @@ export interface DashboardOptions extends Omit<OwnIssueOptions, "self">, Pick<Ti
 }
 
 /** Sends nothing before it is used. */
-export function openDashboard({ name, warn, ...options }: DashboardOptions): Dashboard {
+export function openDashboard({ name, warn, ...options }: DashboardOptions) {
   const own = createOwnIssue(options);
   const told = new Set<string>();
   const warnOnce = (text: string): void => {
@@ -34,7 +29,8 @@ export function openDashboard({ name, warn, ...options }: DashboardOptions): Das
     told.add(text);
   };
   return {
-    read: async () => {
+    /** Undefined where GitHub does not say whether there is one. Then none may be made, because it could be a second one. */
+    read: async (): Promise<SeenDashboard | undefined> => {
       try {
         const issue = await own.find();
         return { issue, ticks: issue === undefined ? { kind: "none" } : await readTicks({ ...options, issue }) };
@@ -43,8 +39,9 @@ export function openDashboard({ name, warn, ...options }: DashboardOptions): Das
         return undefined;
       }
     },
-    put: async (text, there) => {
-      const result = await own.put(text, there);
+    /** Creates the issue or edits `there`, and returns its address. Undefined where GitHub refused. Never rejects. */
+    put: async (...how: Parameters<OwnIssue["put"]>): Promise<{ readonly url: string } | undefined> => {
+      const result = await own.put(...how);
       if (result.kind !== "refused") return result;
       warnOnce(`${name} cannot be written. ${result.reason} ${result.fix}`);
       return undefined;

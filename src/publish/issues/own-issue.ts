@@ -44,17 +44,13 @@ type IssueResult =
   | { readonly kind: "created" | "updated" | "unchanged"; readonly number: number; readonly url: string }
   | Refused;
 
-export interface OwnIssue {
-  readonly find: () => Promise<FoundIssue | undefined>;
-  /** Creates the issue or edits `there`. Never rejects. */
-  readonly put: (text: IssueText, there: FoundIssue | undefined) => Promise<IssueResult>;
-}
+export type OwnIssue = ReturnType<typeof createOwnIssue>;
 
 const ISSUES = "/repos/{owner}/{repo}/issues";
 const ISSUE = `${ISSUES}/{issue_number}`;
 
 /** Sends nothing before it is used. */
-export function createOwnIssue({ client, repo, self, mark, outgoing }: OwnIssueOptions): OwnIssue {
+export function createOwnIssue({ client, repo, self, mark, outgoing }: OwnIssueOptions) {
   /** As the API lists it; of several the oldest. */
   const look = async (): Promise<unknown> => {
     const which = { ...inRepo(repo), creator: self.login, state: "all", per_page: 100 };
@@ -91,7 +87,8 @@ export function createOwnIssue({ client, repo, self, mark, outgoing }: OwnIssueO
   };
   return {
     find,
-    async put(text, there) {
+    /** Creates the issue or edits `there`. Never rejects. */
+    async put(text: IssueText, there: FoundIssue | undefined): Promise<IssueResult> {
       const body = outgoing(`${mark}\n${noteAbove(there?.note) || `${OURS_BEGINS}\n`}${text.body}`);
       const ready = { ...text, title: outgoing(text.title), body };
       try {

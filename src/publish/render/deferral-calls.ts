@@ -45,7 +45,7 @@ export function callBlocks(view: CallsView): readonly string[] {
   const isAlone = view.calls.length === 1 && view.isNamedAbove === true;
   const shown = argumentBlocks(whole, view.room.arguments, view.links);
   const effects = whole.map((call) => visibleText(effectOf(call)));
-  const effectRooms = shares(lengthsOf(effects), view.room.effects);
+  const effectRooms = shares(effects, view.room.effects);
   const blocks = whole.flatMap((call, index) => [
     ...headOf(call, isAlone ? 0 : view.calls.indexOf(call) + 1, view),
     ...effectBlock(cutAt(effects[index] ?? "", effectRooms[index] ?? 0), view.links),
@@ -111,7 +111,10 @@ function argumentText({ arguments: json, capabilities }: Shown): {
 /** The exact arguments of each call; `room` is the number of characters for all of them together. */
 export function argumentBlocks(calls: readonly Shown[], room: number, links: Links): readonly (readonly string[])[] {
   const texts = calls.map(argumentText);
-  const rooms = shares(lengthsOf(texts.map(({ text }) => text)), room);
+  const rooms = shares(
+    texts.map(({ text }) => text),
+    room,
+  );
   return calls.map((call, index) => {
     if (call.arguments === undefined) return [`**The arguments are not shown.** ${whereAll(links)}`];
     const { text: whole = "", language } = texts[index] ?? {};
@@ -253,18 +256,14 @@ function cutAt(text: string, maxChars: number): Cut {
 }
 
 /** Divides `room` evenly; the share that short texts do not need goes to the long ones. */
-function shares(lengths: readonly number[], room: number): readonly number[] {
-  const given = lengths.map(() => 0);
-  const ascending = [...lengths.entries()].toSorted(([, a], [, b]) => a - b);
+function shares(texts: readonly string[], room: number): readonly number[] {
+  const given = texts.map(() => 0);
+  const ascending = [...texts.entries()].toSorted(([, a], [, b]) => a.length - b.length);
   let left = room;
-  for (const [position, [index, length]] of ascending.entries()) {
+  for (const [position, [index, { length }]] of ascending.entries()) {
     const share = Math.min(length, Math.floor(left / (ascending.length - position)));
     given[index] = share;
     left -= share;
   }
   return given;
-}
-
-function lengthsOf(texts: readonly string[]): readonly number[] {
-  return texts.map(({ length }) => length);
 }
