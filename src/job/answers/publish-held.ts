@@ -14,7 +14,7 @@ import { readSession, type StoredSession } from "../../run/open/session.ts";
 import { questionAbout } from "../../run/end/held-change.ts";
 import { openJournal } from "../../session/journal.ts";
 import type { HeldChange } from "../../session/answered-versions.ts";
-import { deliver, outcomeAfterPublishing, publishedEnd, type PublishableRun } from "../deliver/deliver.ts";
+import { deliverEnded, type PublishableRun } from "../deliver/deliver.ts";
 import { storedRun } from "../deliver/publish-stored.ts";
 import { reportBroken } from "../deliver/report-broken.ts";
 import { updateDeferral } from "../deliver/update-deferral.ts";
@@ -40,14 +40,14 @@ export async function publishHeld(options: ResumeSessionOptions): Promise<JobEnd
     const posts = createPosts(context, { key: session.origin.key });
     void posts?.reaction.seen();
     const delivery = { context, posts, requestKey: session.origin.key, saved: { kind: "saved" } as const };
-    const published = await deliver(delivery, publishable).catch(async (error: unknown) => {
+    const { bundle, begin } = session;
+    const over = { outcome, bundle, sessionId: begin.sessionId, held: [] };
+    const ended = await deliverEnded(delivery, publishable, over).catch(async (error: unknown) => {
       await reportBroken({ parts: context, facts: publishable.run.facts, posts }, error);
       throw error;
     });
-    await close(options, { stored, change, rest, published, publishable });
-    const { bundle, begin } = session;
-    const ended = { outcome, bundle, sessionId: begin.sessionId, held: [], beganAt: publishable.run.beganAt };
-    return { kind: "ran", end: publishedEnd(ended, outcomeAfterPublishing(outcome, published)), published };
+    await close(options, { stored, change, rest, published: ended.published, publishable });
+    return ended;
   } catch (error) {
     await open.store.abandon();
     throw error;

@@ -211,10 +211,14 @@ export function outcomeAfterPublishing(
   return { outcome: met, reason: refusals.map((refusal) => `${refusal.reason} ${refusal.fix}`)[0] ?? reason };
 }
 
-/** The end of a run that an earlier process did and this job published. `met` is its outcome after publishing. */
-export function publishedEnd(
-  ended: Omit<RunEnd, "exitCode" | "isWithheld">,
-  met: Pick<OutcomeRecord, "outcome" | "reason">,
-): RunEnd {
-  return { ...ended, outcome: { ...ended.outcome, ...met }, exitCode: exitCode(met.outcome), isWithheld: false };
+/** Publishes a run that an earlier process did, and returns how this job ends. Never rejects for what a server says. */
+export async function deliverEnded(
+  delivery: RunDelivery,
+  publishable: PublishableRun,
+  ended: Pick<RunEnd, "outcome" | "bundle" | "sessionId" | "held">,
+) {
+  const published = await deliver(delivery, publishable);
+  const outcome = { ...ended.outcome, ...outcomeAfterPublishing(ended.outcome, published) };
+  const end = { ...ended, outcome, exitCode: exitCode(outcome.outcome), beganAt: publishable.run.beganAt };
+  return { kind: "ran", end, published, found: delivery.review?.found } as const;
 }

@@ -8,7 +8,14 @@ import type { RunEnd } from "../../run/end/run-end.ts";
 import type { RunHooks } from "../../run/agent/run-parts.ts";
 import { readJournal } from "../../session/journal.ts";
 import { jobLedgerStore } from "../sessions/job-session-store.ts";
-import { deliver, outcomeAfterPublishing, publishableRun, type EndedRun, type RunDelivery } from "./deliver.ts";
+import {
+  deliver,
+  outcomeAfterPublishing,
+  publishableRun,
+  type EndedRun,
+  type PublishableRun,
+  type RunDelivery,
+} from "./deliver.ts";
 import { LOST, type SessionSync, type SettledSession } from "../sessions/session-sync.ts";
 import type { JobContext } from "../context/job-context.ts";
 import type { FoundInReview, JobEnd } from "../context/job-end.ts";
@@ -89,7 +96,7 @@ export async function followRun(options: FollowOptions, run: (hooks: RunHooks) =
       if (context.inputs.publish === "none") return { outcome, reason };
       const publishable = await publishableRun(context, { end, run: opened, facts });
       const settle = sync && ((told: SettledSession["published"]) => sync.finish(end, told));
-      const review = await reviewOf(context, { end, run: opened, facts }, requestKey ?? end.sessionId);
+      const review = await reviewOf(context, { end, run: opened, publishable }, requestKey ?? end.sessionId);
       ({ found } = review ?? {});
       published = await deliver({ context, posts, requestKey, saved, isFirst, settle, review }, publishable);
       return outcomeAfterPublishing(end.outcome, published);
@@ -108,19 +115,14 @@ export async function followRun(options: FollowOptions, run: (hooks: RunHooks) =
 
 async function reviewOf(
   context: JobContext,
-  { end, run, facts }: EndedRun,
+  { end: { bundle }, run, publishable }: Pick<EndedRun, "end" | "run"> & { readonly publishable: PublishableRun },
   key: string,
 ): Promise<ReviewEnd | undefined> {
-  const { bench, session } = run;
-  const { begin } = session.state();
+  const { begin } = run.session.state();
   if (begin?.review === undefined) return undefined;
   const { deliverReview } = await import("../review/pull-review.ts");
-  const { repository, policy } = bench;
-  const { gitDir } = await bench.git();
-  const { outcome } = end.outcome;
-  const { root } = repository;
-  const { redact } = session;
-  const { bundle } = end;
+  const { gitDir } = await run.bench.git();
+  const { root } = run.bench.repository;
   const { records } = readJournal(bundle.journal);
-  return await deliverReview(context, { begin, outcome, facts, key, records, policy, root, gitDir, redact, bundle });
+  return await deliverReview(context, { begin, key, records, publishable, root, gitDir, bundle });
 }

@@ -15,15 +15,7 @@ import { sessionFiles, type OpenStore } from "../sessions/job-session-store.ts";
 import { settleSession } from "../sessions/session-sync.ts";
 import type { ThreadSession } from "../sessions/thread-sessions.ts";
 import { bringStart } from "../sessions/bring-merge.ts";
-import {
-  deliver,
-  outcomeAfterPublishing,
-  outputRefusalOf,
-  publishedEnd,
-  targetOf,
-  type PublishableRun,
-  type RunDelivery,
-} from "./deliver.ts";
+import { deliverEnded, outputRefusalOf, targetOf, type PublishableRun, type RunDelivery } from "./deliver.ts";
 import type { ReviewEnd } from "../review/pull-review.ts";
 import { policyAt } from "../context/policy-at.ts";
 
@@ -56,28 +48,25 @@ export async function publishStored(context: JobContext, { session, open }: Stor
       published: told,
       stop,
     });
-  const published = await deliver({ context, posts, requestKey: origin.key, saved, settle, review }, publishable);
-  const ended = { outcome, bundle, sessionId, held, beganAt: publishable.run.beganAt };
-  const end = publishedEnd(ended, outcomeAfterPublishing(outcome, published));
-  return { kind: "ran", end, published, found: review?.found };
+  const delivery = { context, posts, requestKey: origin.key, saved, settle, review };
+  return await deliverEnded(delivery, publishable, { outcome, bundle, sessionId, held });
 }
 
 /** Proves and posts what a review found, on the commit that it read. Undefined for a run that is none. */
 async function storedReview(
   context: JobContext,
   { begin, bundle, origin, stored: { journal } }: ThreadSession,
-  { policy, run: { facts, redact } }: PublishableRun,
+  publishable: PublishableRun,
 ): Promise<ReviewEnd | undefined> {
-  if (begin.review === undefined || facts.outcome === undefined) return undefined;
+  if (begin.review === undefined) return undefined;
   const { deliverReview } = await import("../review/pull-review.ts");
   await fetchCommits(context, begin.review);
   using own = await openJobGit(context);
   const { gitDir } = own.git;
   const { root } = own.repository;
-  const { outcome } = facts.outcome;
   const key = origin.key ?? begin.sessionId;
   const { records } = journal;
-  return await deliverReview(context, { begin, outcome, facts, key, records, policy, root, gitDir, redact, bundle });
+  return await deliverReview(context, { begin, key, records, publishable, root, gitDir, bundle });
 }
 
 /** What the run left, under the policy that it was judged by. */

@@ -4,7 +4,7 @@ import type { Redact } from "../../base/redact.ts";
 import { forgeOf } from "../../github/api/forge.ts";
 import type { Policy } from "../../policy/policy.ts";
 import { describeError, RunnerError } from "../../protocol/error.ts";
-import { hasTrait, type Outcome } from "../../protocol/outcome.ts";
+import { hasTrait } from "../../protocol/outcome.ts";
 import type { Finding } from "../../protocol/tools/finding.ts";
 import type { EventOf, JournalRecord } from "../../protocol/wire.ts";
 import { askReview, REVIEW_PROMPT } from "../../review/ask.ts";
@@ -113,24 +113,26 @@ function isNothing(error: unknown): boolean {
 /** A review whose run ended, here or in an earlier job. Its commits are in `gitDir`, and the head is checked out. */
 interface Ended {
   readonly begin: EventOf<"session.begin"> | undefined;
-  readonly outcome: Outcome;
-  readonly facts: RunFacts;
   /** Identifies the request, so that a repeated job posts nothing twice. */
   readonly key: string;
   readonly records: readonly Pick<JournalRecord, "event">[];
-  readonly policy: Policy;
+  readonly publishable: {
+    readonly policy: Policy;
+    readonly run: { readonly facts: RunFacts; readonly redact: Redact };
+  };
   readonly root: string;
   readonly gitDir: string;
-  readonly redact: Redact;
   /** Gets the file with the findings that did not end. Left out for the bundle of another job, which stays as it was handed over. */
   readonly bundle?: Bundle | undefined;
 }
 
 /** Proves the suggestions, posts the review and records it. Undefined for a run that is none. */
 export async function deliverReview(context: JobContext, ended: Ended): Promise<ReviewEnd | undefined> {
-  const { begin, outcome, facts, key, records, policy, root, gitDir, redact, bundle } = ended;
+  const { begin, key, records, publishable, root, gitDir, bundle } = ended;
+  const { policy, run } = publishable;
+  const { facts, redact } = run;
   const { thread, self } = context;
-  if (begin?.review === undefined || thread === undefined) return undefined;
+  if (begin?.review === undefined || thread === undefined || facts.outcome === undefined) return undefined;
   const { sessionId: id } = begin;
   const { head } = begin.review;
   const source = {
@@ -142,7 +144,7 @@ export async function deliverReview(context: JobContext, ended: Ended): Promise<
   const review = openReview(source, begin.review);
   const refs = refsOf(context, gitDir, root);
   const { record, listed } = await readRecord(context, refs, id);
-  const isGood = hasTrait(outcome, "good");
+  const isGood = hasTrait(facts.outcome.outcome, "good");
   const settled = await settleFindings(context, { reported: facts.findings, record, review, policy, head, isGood });
   const { found, news, disputed, unread } = settled;
   if (bundle !== undefined) await writeFindings({ bundle, warn: context.world.warn }, found.findings);

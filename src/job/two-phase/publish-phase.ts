@@ -7,9 +7,10 @@ import { RunnerError } from "../../protocol/error.ts";
 import { waitingCalls } from "../../run-model/held-calls.ts";
 import { NO_FACTS } from "../../run-model/facts.ts";
 import { checkBundle, type CheckedBundle } from "../../session/bundle-check.ts";
+import { endedBefore } from "../../run/end/run-end.ts";
 import { sessionFacts } from "../../run/open/session.ts";
 import { sessionOriginOf } from "../sessions/claim-request.ts";
-import { deliver, outcomeAfterPublishing, publishedEnd } from "../deliver/deliver.ts";
+import { deliverEnded } from "../deliver/deliver.ts";
 import { baseWarnings } from "../context/base-branch.ts";
 import { openJobGit } from "../context/job-git.ts";
 import { isReview } from "../context/is-review.ts";
@@ -50,16 +51,15 @@ async function checkAndPublish(context: JobContext): Promise<JobEnd> {
   const facts = { ...run.facts, depth: await lineageDepth(context) };
   const { outcome, sessionId } = facts;
   if (outcome === undefined) throw new RunnerError({ code: "session.corrupt", message: "The run has no end." });
-  const ended = { outcome, bundle, sessionId, held: waitingCalls(facts.asked), beganAt: run.beganAt };
-  if (inputs.publish === "none") return { kind: "ran", end: publishedEnd(ended, outcome), published: undefined };
+  const ended = { outcome, bundle, sessionId, held: waitingCalls(facts.asked) };
+  if (inputs.publish === "none")
+    return { kind: "ran", end: { ...endedBefore(bundle, sessionId, outcome), ...ended }, published: undefined };
   const requestKey = branchKeyOf(context);
   const review = await module?.publishReview(context, { checked, publishable, key: requestKey ?? sessionId });
   const posts = createPosts(context);
   const saved = { kind: "unsaved", said: "The job that worked had no right to write." } as const;
   const delivery = { context, posts, requestKey, saved, review };
-  const published = await deliver(delivery, { ...publishable, run: { ...run, facts } });
-  const end = publishedEnd(ended, outcomeAfterPublishing(outcome, published));
-  return { kind: "ran", end, published, found: review?.found };
+  return await deliverEnded(delivery, { ...publishable, run: { ...run, facts } }, ended);
 }
 
 /** A run of two jobs takes no answers, so an answer in a bundle is forged. It would be shown as a person's, and a resume would carry it out. */

@@ -29,8 +29,7 @@ export async function publishReview(context: JobContext, handed: HandedOver): Pr
   const { checked, publishable, key } = handed;
   const { begin, records } = checked;
   const { policy, run } = publishable;
-  const { outcome } = run.facts.outcome ?? {};
-  if (begin.review === undefined || outcome === undefined) return undefined;
+  if (begin.review === undefined) return undefined;
   const { headCommit: head, baseCommit: base } = begin; // which were checked
   const [said, here] = [begin.review, { base, head }].map((range) => `${range.base}..${range.head}`);
   if (said !== here) throw differs("range", said, here);
@@ -39,8 +38,14 @@ export async function publishReview(context: JobContext, handed: HandedOver): Pr
   const { root, gitDir } = placeOf(own);
   const review = reviewOf(own, { base, head }, policy);
   const facts = { ...run.facts, findings: await checkedAnew(run.facts.findings, review) };
-  const { redact } = run;
-  return await deliverReview(context, { begin, outcome, facts, key, records, policy, root, gitDir, redact });
+  return await deliverReview(context, {
+    begin,
+    key,
+    records,
+    publishable: { policy, run: { ...run, facts } },
+    root,
+    gitDir,
+  });
 }
 
 /** Why the agent's job left no bundle of its review. Undefined where there is one, or should be. Throws `policy.invalid`, `git.failed`. */
