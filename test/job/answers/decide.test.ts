@@ -99,7 +99,7 @@ function stored({ id = "t1", held = [call(A)], state = {}, recorded = [], answer
 
 const alice = { id: 7, login: "alice", type: "User" };
 const thread = { kind: "issue", number: 1, author: alice, body: "It should add." } as DecisionTrigger["thread"];
-const asked = { repository: undefined, authority: { kind: "people", users: [alice] }, thread, author: alice } as const;
+const asked = { authority: { kind: "people", users: [alice] }, thread, author: alice } as const;
 const comment = { kind: "issue", id: 3, createdAt: at(20) } as const;
 const answer = (verdict: "approve" | "reject", digests: "all" | readonly string[]): DecisionTrigger => ({
   ...asked,

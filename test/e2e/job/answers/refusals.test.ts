@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createHeld, held, job, keptRefs, lastReply, type HeldScene } from "./answer-scene.ts";
 import { FILES, POLICY } from "../../harness.ts";
-import { ownComments, REPOSITORY } from "../job-scene.ts";
+import { REPOSITORY } from "../job-scene.ts";
 
 const TWO_CALLS = [held("mkdir src/a", "mkdir src/b"), { text: "done" }];
 const withApprovers = (approvers: string) => ({
@@ -34,61 +34,21 @@ async function assertRefused({ scene, number }: HeldScene, { body, user = "alice
 const NOT_TAKEN = "Your answer was not used.";
 const STILL_WAITS = "\n\nThe request still waits. Open the request comment to see who may answer.";
 
-test("an answer is refused when it is edited, deleted, or by a bot", async () => {
+test("an answer whose comment was edited meanwhile is refused, and nothing changes", async () => {
   const here = await createHeld(TWO_CALLS);
   await using scene = here.scene;
   const { github } = scene;
   const { number } = here;
-  const [a = ""] = here.digests;
   const refs = await keptRefs(scene);
-  const answered = async (change: (comment: { body: string; updatedAt: string }) => void): Promise<string> => {
-    const comment = github.addComment(REPOSITORY, number, { body: `/kimi approve ${a}`, user: "alice" });
-    const event = await github.event({
-      event: "issue_comment",
-      repository: REPOSITORY,
-      number,
-      comment,
-      sender: "alice",
-    });
-    change(comment);
-    const end = await scene.runBuilt(event, job(5001));
-    assert.equal(end.outputs["outcome"], "skipped", end.log);
-    return lastReply(scene, number).replace(MARK, "").trim();
-  };
-  const later = new Date(Date.now() + 60_000).toISOString().replace(/\.\d+/, "");
-  assert.equal(
-    await answered((comment) => void (comment.updatedAt = later)),
-    `${NOT_TAKEN} The comment was edited. Write a new one.${STILL_WAITS}`,
-  );
-  assert.equal(
-    await answered((comment) => {
-      const { comments } = github.thread(REPOSITORY, number);
-      comments.splice(
-        comments.findIndex((one) => one === comment),
-        1,
-      );
-    }),
-    `${NOT_TAKEN} The comment was deleted.${STILL_WAITS}`,
-  );
-
-  const edited = github.addComment(REPOSITORY, number, { body: `/kimi approve ${a}`, user: "alice" });
-  const event = await github.event({
-    event: "issue_comment",
-    action: "edited",
-    repository: REPOSITORY,
-    number,
-    comment: edited,
-    sender: "alice",
-  });
-  await scene.runBuilt(event, job(5002));
-  assert.match(lastReply(scene, number), /\nAn edited comment cannot be used as an answer, /);
-
-  github.addUser("helper[bot]", "Bot");
-  const before = ownComments(github, number);
-  const bot = await scene.command(number, `/kimi approve ${a}`, "helper[bot]", job(5003));
-  assert.equal(bot.outputs["outcome"], "skipped", bot.log);
-  assert.equal(bot.outputs["reason"], "helper[bot] may not give commands: only people may, and its type is Bot.");
-  assert.deepEqual(ownComments(github, number), before, "two machines do not talk to each other in a thread");
+  const body = `/kimi approve ${here.digests[0] ?? ""}`;
+  const comment = github.addComment(REPOSITORY, number, { body, user: "alice" });
+  const event = { event: "issue_comment", repository: REPOSITORY, number, comment, sender: "alice" } as const;
+  const read = await github.event(event);
+  comment.updatedAt = new Date(Date.now() + 60_000).toISOString().replace(/\.\d+/, "");
+  const end = await scene.runBuilt(read, job(5001));
+  assert.equal(end.outputs["outcome"], "skipped", end.log);
+  const reply = lastReply(scene, number).replace(MARK, "").trim();
+  assert.equal(reply, `${NOT_TAKEN} The comment was edited. Write a new one.${STILL_WAITS}`);
   assert.deepEqual(await keptRefs(scene), refs);
 });
 
