@@ -6,7 +6,7 @@ import { MAIN_AGENT, type Turn } from "../protocol/turn.ts";
 import type { EventOf, HeldCall, WireEvent } from "../protocol/wire.ts";
 import { createContext, type ContextFold } from "../session/context.ts";
 import type { SessionState } from "../session/session-state.ts";
-import { progressedOf } from "../run/agent/assemble.ts";
+import { requestIdentityOf, progressedOf } from "../run/agent/assemble.ts";
 import { createCalls } from "./calls.ts";
 import { abortDue, type Feed } from "./record.ts";
 import { createReplayModel, createReplayRetryBudget } from "./model.ts";
@@ -66,13 +66,7 @@ export function createTurn(options: TurnOptions): Turn {
     limits: terms().limits,
     budget,
     progressed: progressedOf({ state: () => state }),
-    identity: {
-      sessionId: begin?.sessionId ?? "",
-      baseCommit: begin?.baseCommit ?? "",
-      headCommit: begin?.headCommit ?? "",
-      policyDigest: begin?.policyDigest ?? "",
-      workDir: begin?.workDir ?? "",
-    },
+    identity: requestIdentityOf({ state: () => state }),
     cacheKey: "", // nothing is sent
     emit,
     room: {

@@ -40,7 +40,6 @@ import { systemPromptOf } from "./system-prompt.ts";
 import { offeredTools, toolsOfSubagent, toolDepsOf } from "./tool-deps.ts";
 import { approvalGateOf, toolsOf } from "./toolbox.ts";
 import { createVerifier } from "./verifier.ts";
-import type { Workbench } from "../open/workbench.ts";
 import { createWorkspace } from "../open/workspace.ts";
 
 /** Hex digits: enough against collisions, and half of what OpenAI accepts. */
@@ -122,7 +121,7 @@ function sharedOf(parts: RunParts, models: ReturnType<typeof createModelChoice>)
     blobs: createBlobStore(session.bundle.blobs, session.redact),
     limits,
     budget: createBudget({ limits, spent, clock: systemClock, usedMs }),
-    identity: identityOf(session, bench),
+    identity: requestIdentityOf(session),
     emit: session.emit,
     showAnswer: session.showAnswer,
     folderRules: createFolderRules(bench.nestedAgentsMd, bench.readTrusted),
@@ -262,13 +261,8 @@ export function toolsDigest(tools: ReadonlyMap<string, Tool>): string {
   return sha256(canonicalJson(toolSpecs(tools)));
 }
 
-/** What an approval is bound to, besides the call itself. */
-function identityOf(session: Session, { repository, trustedCommit, policy }: Workbench): RequestIdentity {
-  return {
-    sessionId: session.state().begin?.sessionId ?? "",
-    baseCommit: trustedCommit,
-    headCommit: repository.headCommit,
-    policyDigest: policy.digest,
-    workDir: session.state().begin?.workDir ?? repository.root, // the session's own, so that its approvals hold in another place
-  };
+/** What an approval is bound to, besides the call itself. It is the session's own, so that its approvals hold in another place. */
+export function requestIdentityOf({ state }: Pick<Session, "state">): RequestIdentity {
+  const { sessionId = "", baseCommit = "", headCommit = "", policyDigest = "", workDir = "" } = state().begin ?? {};
+  return { sessionId, baseCommit, headCommit, policyDigest, workDir };
 }
