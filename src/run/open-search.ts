@@ -9,8 +9,8 @@ import type { World } from "./open/request.ts";
 
 /** Undefined where the policy names none, the cell has no proxy, or the key is missing, which is warned about. */
 export async function openSearch(
-  { policy, cell, scratchDir }: Pick<Workbench, "policy" | "cell" | "scratchDir">,
-  { env, warn }: Pick<World, "env" | "warn">,
+  { policy, cell, scratchDir }: Workbench,
+  { env, warn }: World,
 ): Promise<SearchAccess | undefined> {
   const { search } = policy;
   if (search === undefined || cell.level !== "sealed") return undefined;
@@ -27,7 +27,7 @@ export async function openSearch(
 
 /** What web tools can do. Pages need a sealed cell with a host that a rule lets a tool open. */
 export function webActions(
-  { policy, cell, browser }: Pick<Workbench, "policy" | "cell" | "browser">,
+  { policy, cell, browser }: Workbench,
   search: SearchAccess | undefined,
 ): readonly WebAction[] {
   const { sandbox, rules, default: fallback } = policy;

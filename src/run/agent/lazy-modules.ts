@@ -17,11 +17,7 @@ export interface LazyReview extends FindingReports {
   readonly next: (done: number) => Promise<string | undefined>;
 }
 
-export function createLazyReview(
-  bench: Pick<Workbench, "git" | "repository" | "pathVar" | "policy">,
-  range: ReviewRange,
-  known: () => readonly Finding[],
-): LazyReview {
+export function createLazyReview(bench: Workbench, range: ReviewRange, known: () => readonly Finding[]): LazyReview {
   let made: Promise<LazyReview> | undefined;
   const make = async (): Promise<LazyReview> => {
     const [{ openReview }, { createFindingReports }, { askReview }, { gitDir }] = await Promise.all([

@@ -17,13 +17,7 @@ interface PromptOptions extends Omit<PolicyWordsOptions, "level"> {
 
 /** AGENTS.md, policy and skills come from the base commit, never from the work tree, whose content is only data. */
 export async function systemPromptOf(
-  {
-    cell,
-    agentsMd,
-    policy,
-    repository,
-    gitPath,
-  }: Pick<Workbench, "cell" | "agentsMd" | "policy" | "repository" | "gitPath">,
+  { cell, agentsMd, policy, repository, gitPath }: Workbench,
   { spec, skills }: Pick<RunAgent, "spec" | "skills">,
   { clock, ...holder }: PromptOptions,
 ): Promise<string> {

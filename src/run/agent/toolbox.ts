@@ -14,11 +14,9 @@ import { mcpReachOf, type McpTools } from "../open/mcp-reach.ts";
 import type { Workbench } from "../open/workbench.ts";
 import { withAfterWeb, withoutUnpublishable, withoutWrites, withPlanMode, withReadingOnly } from "./gates.ts";
 
-type GateBench = Pick<Workbench, "cell" | "policy" | "repository" | "trustedCommit" | "git">;
-
 /** The gate of all agents of a run. */
 export function approvalGateOf(
-  { cell, policy, repository, trustedCommit, git }: GateBench,
+  { cell, policy, repository, trustedCommit, git }: Workbench,
   state: () => SessionState,
 ): ApprovalGate {
   const place = { level: cell.level, workDir: repository.root };

@@ -3,26 +3,22 @@
 import type { OwnChange } from "../../workspace/change/own-change.ts";
 import type { Workbench } from "../open/workbench.ts";
 
-/** Both reject with `git.failed`. */
-export interface ChangeAccount {
-  /** The change of the session up to a snapshot. */
-  readonly upTo: (snapshot: string) => Promise<OwnChange>;
-  /** The start commit's tree with that change; undefined where it is the snapshot, because the session began with its commit as it is. */
-  readonly treeAt: (snapshot: string) => Promise<string | undefined>;
-}
+export type ChangeAccount = ReturnType<typeof createChangeAccount>;
 
-export interface AccountOptions {
-  readonly bench: Pick<Workbench, "git" | "policy" | "repository" | "trustedCommit">;
+interface AccountOptions {
+  readonly bench: Workbench;
   /** The files with which the session began, as a tree. For a new session it is the first snapshot. */
   readonly start?: string | undefined;
   /** The change stays in this checkout: nothing of it is published. */
   readonly isLocal: boolean;
 }
 
-export function createChangeAccount({ bench, start, isLocal }: AccountOptions): ChangeAccount {
+/** Both functions reject with `git.failed`. */
+export function createChangeAccount({ bench, start, isLocal }: AccountOptions) {
   const { repository, policy, trustedCommit: base } = bench;
   const { headTree: head } = repository;
   const begunWith = async (): Promise<string> => start ?? (await bench.git()).startTree() ?? head;
+  /** The change of the session up to a snapshot. */
   const upTo = async (last: string): Promise<OwnChange> => {
     const { objects: git } = await bench.git();
     const { ownChange } = await import("../../workspace/change/own-change.ts"); // with git
@@ -30,5 +26,10 @@ export function createChangeAccount({ bench, start, isLocal }: AccountOptions): 
     const start = await begunWith();
     return await ownChange({ git, head, start, last, base, asIs, isIncluded, takesWhole: isLocal });
   };
-  return { upTo, treeAt: async (last) => ((await begunWith()) === head ? undefined : (await upTo(last)).tree) };
+  return {
+    upTo,
+    /** The start commit's tree with that change; undefined where it is the snapshot, because the session began with its commit as it is. */
+    treeAt: async (last: string): Promise<string | undefined> =>
+      (await begunWith()) === head ? undefined : (await upTo(last)).tree,
+  };
 }

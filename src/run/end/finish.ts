@@ -20,10 +20,7 @@ import type { Workbench } from "../open/workbench.ts";
 
 interface FinishOptions {
   readonly session: Session;
-  readonly bench: Pick<
-    Workbench,
-    "cell" | "git" | "overlay" | "dropOverlay" | "pathVar" | "repository" | "policy" | "trustedCommit"
-  >;
+  readonly bench: Workbench;
   /** How the last turn stopped, or what it threw. */
   readonly end: PromiseSettledResult<TurnStop>;
   readonly change: ChangeAccount;
@@ -91,10 +88,7 @@ export async function finishRun(options: FinishOptions): Promise<Pick<RunEnd, "o
 }
 
 /** What a review tells readers; undefined for a run that is none. */
-async function reportedIn(
-  session: Session,
-  { policy }: Pick<Workbench, "policy">,
-): Promise<readonly Finding[] | undefined> {
+async function reportedIn(session: Session, { policy }: Workbench): Promise<readonly Finding[] | undefined> {
   const { begin, findings } = session.state();
   if (begin?.review === undefined) return undefined;
   const { shownFindings } = await import("../../review/check-finding.ts"); // few runs are reviews
@@ -172,8 +166,8 @@ const MAX_BYTES = 500_000;
 
 /** Emits `change.origins`, unless the change is empty or too large, or a snapshot of another machine is missing. */
 async function recordOrigins(
-  session: Pick<Session, "bundle" | "emit">,
-  { git, repository }: Pick<Workbench, "git" | "repository">,
+  session: Session,
+  { git, repository }: Workbench,
   { tree, filesChanged }: Pick<OutcomeRecord, "tree" | "filesChanged">,
 ): Promise<void> {
   if (tree === undefined || filesChanged === 0 || filesChanged > MAX_FILES) return;

@@ -16,12 +16,10 @@ import type { Workbench } from "../open/workbench.ts";
 const MAX_PREVIEW_CHARS = 30_000;
 const MAX_SUMMARY_CHARS = 160;
 
-type JudgedBench = Pick<Workbench, "cell" | "git" | "policy" | "repository" | "trustedCommit">;
-
 /** Returns the files that may not be published, and asks a person about them. Publishing judges again. */
 export async function recordHeldFiles(
-  session: Pick<Session, "state" | "emit">,
-  { cell, git, policy, repository, trustedCommit }: JudgedBench,
+  session: Session,
+  { cell, git, policy, repository, trustedCommit }: Workbench,
   { outcome, tree }: Pick<OutcomeRecord, "outcome" | "tree">,
 ): Promise<readonly HeldFile[]> {
   const { begin, answered } = session.state();

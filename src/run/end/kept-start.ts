@@ -11,15 +11,10 @@ import type { TrustedGit } from "../../workspace/trusted-git.ts";
 import { trustedPath } from "../../workspace/trusted-path.ts";
 import type { Workbench } from "../open/workbench.ts";
 
-interface Kept {
-  readonly bench: Pick<Workbench, "overlay" | "repository">;
-  readonly bundle: Pick<Bundle, "dir">;
-}
-
 /** Writes the difference from the start commit to `tree`, which the session begins with. Does nothing where there is a copy. */
 export async function keepStart(
-  { bench, bundle }: Kept,
-  { diff }: Pick<TrustedGit, "diff">,
+  { bench, bundle }: Pick<RestoreOptions, "bench" | "bundle">,
+  { diff }: TrustedGit,
   tree: string,
 ): Promise<void> {
   const file = join(bundle.dir, START_PATCH);
@@ -32,9 +27,9 @@ export async function keepStart(
 }
 
 interface RestoreOptions {
-  readonly bench: Pick<Workbench, "git" | "overlay" | "hideAgain" | "pathVar" | "repository">;
-  readonly state: Pick<SessionState, "outcome" | "snapshots">;
-  readonly bundle: Pick<Bundle, "dir" | "patch">;
+  readonly bench: Workbench;
+  readonly state: SessionState;
+  readonly bundle: Bundle;
 }
 
 /** Restores the copy of a resumed session, and returns the tree that it began with. Throws `session.corrupt`. */

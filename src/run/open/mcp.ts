@@ -11,7 +11,7 @@ import type { Cell } from "../../protocol/cell.ts";
 import { configError, type RunnerError } from "../../protocol/error.ts";
 import { RESOURCE, serverPrefix, type McpEvent, type McpServerFact } from "../../protocol/mcp.ts";
 import type { Emit } from "../../protocol/wire.ts";
-import { NO_GATEWAY, type McpTools } from "./mcp-reach.ts";
+import { NO_GATEWAY } from "./mcp-reach.ts";
 import { withServers, type RunAgent } from "./choose-agent.ts";
 import type { World } from "./request.ts";
 
@@ -212,14 +212,8 @@ export async function tellServers(servers: RunServers, emit: Emit): Promise<RunM
   return loaded;
 }
 
-interface Joined {
-  readonly agent: RunAgent;
-  readonly mcp: McpTools;
-  readonly failure?: unknown;
-}
-
 /** Gives the agent the tools of its servers. A failure is returned, because it becomes the outcome of the session, which has begun. */
-export async function joinServers(servers: RunServers, agent: RunAgent, emit: Emit): Promise<Joined> {
+export async function joinServers(servers: RunServers, agent: RunAgent, emit: Emit) {
   try {
     const mcp = await tellServers(servers, emit);
     const { failure } = mcp;

@@ -7,7 +7,7 @@ import type { Context } from "../../protocol/context.ts";
 import type { Message } from "../../protocol/message.ts";
 import type { Emit, EventOf, Sink, WireEvent } from "../../protocol/wire.ts";
 import type { Cell } from "../../protocol/cell.ts";
-import { DEFAULT_LIMITS, type Limits } from "../../protocol/limits.ts";
+import { DEFAULT_LIMITS } from "../../protocol/limits.ts";
 import { withOpenCharged } from "../../protocol/tally.ts";
 import { writeJson, type Bundle } from "../../session/bundle.ts";
 import { createContext, createContextFold, messagesOf } from "../../session/context.ts";
@@ -119,25 +119,10 @@ export function openSession(options: SessionOptions) {
   };
 }
 
-export interface StoredSession {
-  readonly journal: ReadJournal;
-  readonly state: SessionState;
-  /** The limits in force when it stopped. */
-  readonly limits: Limits;
-  /** The models that it last used. */
-  readonly model: TermsNow | undefined;
-  /** Pictures in its context. */
-  readonly images: number;
-  /** How long its processes worked, without the time that it waited. */
-  readonly usedMs: number;
-  /** The part of `usedMs` that is not recorded yet: from the last record of a killed process to its last sign of life. */
-  readonly killedMs: number;
-  /** The context contains its task, so that it can be resumed. */
-  readonly hasTask: boolean;
-}
+export type StoredSession = ReturnType<typeof readSession>;
 
 /** Reads a bundle's journal for a resume. `warn` is told of a power cut. Throws `session.corrupt` for other damage. */
-export function readSession(bundle: Bundle, warn: (text: string) => void = () => {}, lived?: Lifetime): StoredSession {
+export function readSession(bundle: Bundle, warn: (text: string) => void = () => {}, lived?: Lifetime) {
   const journal = readJournal(bundle.journal);
   const { problem, records } = journal;
   if (problem?.kind === "lost" && records.length > 0) {
@@ -153,11 +138,17 @@ export function readSession(bundle: Bundle, warn: (text: string) => void = () =>
   return {
     journal,
     state,
+    /** The limits in force when it stopped. */
     limits: state.limits ?? DEFAULT_LIMITS,
-    model: events.reduce(termsAfter, undefined),
+    /** The models that it last used. */
+    model: events.reduce<TermsNow | undefined>(termsAfter, undefined),
+    /** Pictures in its context. */
     images: imagesIn(messagesOf(events)),
+    /** The part of `usedMs` that is not recorded yet: from the last record of a killed process to its last sign of life. */
     killedMs,
+    /** How long its processes worked, without the time that it waited. */
     usedMs: state.worked.ms + killedMs,
+    /** The context contains its task, so that it can be resumed. */
     hasTask: hasTask(events),
   };
 }

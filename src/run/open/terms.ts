@@ -19,7 +19,6 @@ import {
   type ModelNames,
   type NamedSettings,
   type PolicyModelOptions,
-  type RunModels,
 } from "./model.ts";
 import { requirePrice } from "./limits.ts";
 import type { World } from "./request.ts";
@@ -43,32 +42,25 @@ export interface TaskModels {
   readonly embeddings?: EmbeddingsModel | undefined;
 }
 
-export interface RunTerms {
-  /** The limits, lowered to the money that a day and a thread have left. */
-  readonly limits: Limits;
-  readonly spending: RunSpending;
-  readonly models: RunModels;
-  readonly taskModels: TaskModels;
-  /** The terms as the session records them. */
-  readonly recorded: SessionTerms;
-}
+export type RunTerms = Awaited<ReturnType<typeof openTerms>>;
 
 interface TermsOptions extends MoneyOptions, Omit<PolicyModelOptions, "policy" | "world"> {
   readonly names: ModelNames;
 }
 
 /** Reserves the money and loads the models. `open` returns the money that is left. Throws as `reserveMoney` and `loadModels`. */
-export async function openTerms(options: TermsOptions, open: AsyncDisposableStack): Promise<RunTerms> {
+export async function openTerms(options: TermsOptions, open: AsyncDisposableStack) {
   const { names, bench } = options;
   const loading = { ...options, policy: bench.policy };
   const spending = await openSpending(options);
   open.defer(async () => void (await spending.settle()));
-  const { limits } = spending;
+  const { limits } = spending; // lowered to the money that a day and a thread have left
   const models = await loadModels(names, loading);
   const taskModels = await loadTaskModels(loading, limits);
   const [{ name, window, prices }] = models;
   const priced = prices === undefined ? {} : { prices };
-  const recorded = { model: name, window, ...priced, fallbackModel: names.fallbackModel, limits };
+  /** The terms as the session records them. */
+  const recorded: SessionTerms = { model: name, window, ...priced, fallbackModel: names.fallbackModel, limits };
   return { limits, spending, models, taskModels, recorded };
 }
 
