@@ -13,11 +13,10 @@ import type { PlannedCall, Tool, ToolAccess, ToolResult } from "../protocol/tool
 import type { Turn } from "../protocol/turn.ts";
 import type { EventOf, HeldCall, WireEvent } from "../protocol/wire.ts";
 import { sha256 } from "../base/sha256.ts";
-import { abortOf, copyAskedByTool, failureAhead, recordedFailure, type Feed } from "./record.ts";
+import { abortAsRecorded, copyAskedByTool, failureAhead, recordedFailure, type Feed, type TurnFeed } from "./record.ts";
 
 interface CallsOptions {
-  readonly feed: Feed;
-  readonly controller: AbortController;
+  readonly feed: TurnFeed;
   readonly context: Pick<Context, "messages">;
   /** The tools as the model sees them. The engine knows no others. */
   readonly specs: readonly Omit<Tool, "plan">[];
@@ -36,7 +35,6 @@ const UNASKED: Decision = { verdict: "approve", rule: "beside a held call" };
 
 export function createCalls({
   feed,
-  controller,
   context,
   specs,
   held,
@@ -73,14 +71,12 @@ export function createCalls({
   const end = (recorded: RecordedCall): ToolResult => {
     const found = resultAhead(recorded, feed);
     if (found === "cut off") while (feed.next() !== undefined) feed.copy(); // the record stops before the end of this call
-    if (found === "failed") throw failureAhead(feed, controller); // other calls of the message may still end before the turn does
-    if (found === "cut off" || found === undefined)
-      throw recordedFailure(feed, `the result of ${recorded.call.name}`, controller);
+    if (found === "failed") throw failureAhead(feed); // other calls of the message may still end before the turn does
+    if (found === "cut off" || found === undefined) throw recordedFailure(feed, `the result of ${recorded.call.name}`);
     const { result, blob, events } = found;
     if (result.text.startsWith("Error: cancelled while running: ")) {
-      const abort = abortOf(feed);
-      if (abort !== undefined && !controller.signal.aborted) controller.abort(abort);
-      if (abort !== undefined) throw abort;
+      abortAsRecorded(feed);
+      feed.controller.signal.throwIfAborted();
     }
     const text = blob === undefined ? result.text : wholeText(result.text);
     if (blob !== undefined) blobs.set(text, blob);
@@ -95,7 +91,7 @@ export function createCalls({
     const known = recorded.judged ?? recorded.held;
     const isAsked =
       known !== undefined || recorded.isUnknown || batch?.isOpen === true || feed.peek()?.type === "hook.begin";
-    if (!isAsked) throw recordedFailure(feed, `a plan for ${name}`, controller);
+    if (!isAsked) throw recordedFailure(feed, `a plan for ${name}`);
     const capabilities = [...(known?.capabilities ?? [])];
     byCapabilities.set(capabilities, recorded);
     return {

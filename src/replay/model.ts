@@ -18,7 +18,15 @@ import {
 } from "../protocol/model.ts";
 import { isPaid } from "../protocol/tally.ts";
 import type { EventOf, WireEvent } from "../protocol/wire.ts";
-import { abortOf, failureAhead, isFailure, recordedFailure, reasonAhead, type Feed } from "./record.ts";
+import {
+  abortAsRecorded,
+  failureAhead,
+  isFailure,
+  recordedFailure,
+  reasonAhead,
+  type Feed,
+  type TurnFeed,
+} from "./record.ts";
 
 /** How the engine says that there are no closing words. */
 const NO_WORDS = /^There are no closing words: /;
@@ -26,8 +34,7 @@ const NO_WORDS = /^There are no closing words: /;
 const MAX_OUTPUT_TOKENS = 8192;
 
 export interface ReplayModelOptions {
-  readonly feed: Feed;
-  readonly controller: AbortController;
+  readonly feed: TurnFeed;
   /** `provider/id`. */
   readonly name: string;
   readonly window: number;
@@ -38,7 +45,7 @@ export interface ReplayModelOptions {
 }
 
 export function createReplayModel(options: ReplayModelOptions): ChatModel {
-  const { feed, controller, name, window, prices = findModel(name), onAnswer } = options;
+  const { feed, name, window, prices = findModel(name), onAnswer } = options;
   /** The recorded cost of each usage that was returned. */
   const charged = new WeakMap<TokenUsage, { readonly costUsd: number | undefined }>();
   const reply = (message: AssistantMessage, { usage, costUsd }: Charge, more: Partial<ChatReply> = {}): ChatReply => {
@@ -55,7 +62,7 @@ export function createReplayModel(options: ReplayModelOptions): ChatModel {
     if (isTold || event?.type === "compaction.begin") throw overflow();
     if (event?.type === "step.retry") throw unavailable(event.reason, FREE); // the record is of a version without attempts
     if (event === undefined || !isPaid(event) || event.type === "tool.usage")
-      throw recordedFailure(feed, "an answer of the model", controller);
+      throw recordedFailure(feed, "an answer of the model");
     switch (event.type) {
       case "step.usage":
         return reply(messageAhead(feed), event, {
@@ -66,12 +73,12 @@ export function createReplayModel(options: ReplayModelOptions): ChatModel {
       case "closing.usage":
         return reply(words(event.text), event);
       case "compaction.end":
-        if (event.usage === undefined) throw failureAhead(feed, controller); // no summary came
+        if (event.usage === undefined) throw failureAhead(feed); // no summary came
         return reply(words(summaryAhead(feed)), chargeOfCompaction(feed));
       case "model.wasted":
         if (event.why === "cut") return reply(words(""), event, { isCut: true });
         charged.set(event.usage, { costUsd: event.costUsd });
-        throw failureBehind(event, feed, controller);
+        throw failureBehind(event, feed);
     }
   };
   return {
@@ -102,12 +109,11 @@ export function createReplayRetryBudget(feed: Feed): RetryBudget {
 }
 
 /** The error of an attempt without an answer, which follows from the events after it. */
-function failureBehind({ why, usage }: EventOf<"model.wasted">, feed: Feed, controller: AbortController): RunnerError {
+function failureBehind({ why, usage }: EventOf<"model.wasted">, feed: TurnFeed): RunnerError {
   const cause: FailedCall = { kind: "attempt", usage, isFree: why === "free" };
-  const abort = why === "aborted" ? abortOf(feed) : undefined;
-  if (abort !== undefined) {
-    if (!controller.signal.aborted) controller.abort(abort);
-    return new RunnerError({ code: abort.code, message: abort.message, cause });
+  if (why === "aborted" && abortAsRecorded(feed)) {
+    const { code, message } = feed.controller.signal.reason as RunnerError;
+    return new RunnerError({ code, message, cause });
   }
   const next = feed.recordsAhead()[1]?.event;
   const unsaid = withoutWords(next, cause);

@@ -19,6 +19,11 @@ export type Stopped =
 
 export type Feed = ReturnType<typeof createFeed>;
 
+/** The feed of one turn, with what aborts it. */
+export interface TurnFeed extends Feed {
+  readonly controller: AbortController;
+}
+
 /** Whether the event comes from outside the loop, at any time. */
 function isFromOutside(event: WireEvent | undefined): event is EventOf<"warning" | "mcp.progress"> {
   return event?.type === "warning" || event?.type === "mcp.progress";
@@ -125,21 +130,22 @@ export function copyAskedByTool(feed: Feed): boolean {
 /** How the result begins of a call that a cancellation left undone. */
 const UNDONE = "Error: cancelled before it ran.";
 
-/** The abort that has happened by now, where the next event is an interruption or the result of a call left undone. */
-export function abortDue(feed: Feed): RunnerError | undefined {
+/** Aborts the turn where the next event is an interruption, or the result of a call that it left undone. */
+export function abortIfDue(feed: TurnFeed): void {
   const next = feed.peek();
   const leavesUndone =
     next?.type === "context.append" &&
     next.messages.some((message) => message.role === "tool" && message.content.startsWith(UNDONE));
-  return leavesUndone || next?.type === "step.interrupted" ? abortOf(feed) : undefined;
+  if (leavesUndone || next?.type === "step.interrupted") abortAsRecorded(feed);
 }
 
-/** The reason with which the turn under way was aborted; undefined where it was not aborted. */
-export function abortOf(feed: Feed): RunnerError | undefined {
+/** Aborts the turn as it was aborted. Returns whether it was. */
+export function abortAsRecorded(feed: TurnFeed): boolean {
   const end = feed.turnEnd();
-  if (end?.stop !== "limit_time" && end?.stop !== "interrupted") return undefined;
+  if (end?.stop !== "limit_time" && end?.stop !== "interrupted") return false;
   const code = end.stop === "limit_time" ? "run.time_limit" : "run.interrupted";
-  return new RunnerError({ code, message: reasonAhead(feed) ?? "" });
+  feed.controller.abort(new RunnerError({ code, message: reasonAhead(feed) ?? "" }));
+  return true;
 }
 
 export function reasonAhead(feed: Feed): string | undefined {
@@ -147,8 +153,8 @@ export function reasonAhead(feed: Feed): string | undefined {
 }
 
 /** The error where the record has nothing that was asked for: the recorded one, or the end of the replay. */
-export function recordedFailure(feed: Feed, asked: string, controller: AbortController): unknown {
-  return isFailure(feed.peek()) ? failureAhead(feed, controller) : feed.miss(asked);
+export function recordedFailure(feed: TurnFeed, asked: string): unknown {
+  return isFailure(feed.peek()) ? failureAhead(feed) : feed.miss(asked);
 }
 
 export function isFailure(next: WireEvent | undefined): boolean {
@@ -156,10 +162,8 @@ export function isFailure(next: WireEvent | undefined): boolean {
   return next?.type === "step.interrupted" || next?.type === "turn.end";
 }
 
-/** The error or the abort with which the turn ended. An abort is passed on to the controller. */
-export function failureAhead(feed: Feed, controller: AbortController): unknown {
-  const abort = abortOf(feed);
-  if (abort === undefined) return new RunnerError({ code: "cell.failed", message: reasonAhead(feed) ?? "" });
-  if (!controller.signal.aborted) controller.abort(abort);
-  return controller.signal.reason;
+/** The error or the abort with which the turn ended. */
+export function failureAhead(feed: TurnFeed): unknown {
+  if (abortAsRecorded(feed)) return feed.controller.signal.reason;
+  return new RunnerError({ code: "cell.failed", message: reasonAhead(feed) ?? "" });
 }

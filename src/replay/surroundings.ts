@@ -6,11 +6,10 @@ import type { HookInput, Hooks } from "../protocol/hooks.ts";
 import type { Arrival } from "../protocol/message.ts";
 import type { Success, Turn, Workspace } from "../protocol/turn.ts";
 import type { EventOf, WireEvent } from "../protocol/wire.ts";
-import { recordedFailure, type Feed } from "./record.ts";
+import { recordedFailure, type Feed, type TurnFeed } from "./record.ts";
 
 export interface SurroundingsOptions {
-  readonly feed: Feed;
-  readonly controller: AbortController;
+  readonly feed: TurnFeed;
   readonly context: Pick<Context, "checkpoints">;
   /** The commands of the checks; empty where there are none. */
   readonly checks: readonly string[];
@@ -20,11 +19,11 @@ export interface SurroundingsOptions {
 export function createSurroundings(
   options: SurroundingsOptions,
 ): Pick<Success, "verifier"> & Pick<Turn, "folderRules" | "hooks" | "inbox" | "reminder" | "workspace"> {
-  const { feed, controller, checks } = options;
+  const { feed, checks } = options;
   let arrived = 0;
   return {
     folderRules: async () => rulesAhead(feed),
-    hooks: createHooks(feed, controller),
+    hooks: createHooks(feed),
     inbox: {
       take: async () => {
         const arrivals = [...arrivalsAhead(feed)];
@@ -44,7 +43,7 @@ export function createSurroundings(
       },
       run: async () => {
         const end = feed.peek();
-        if (end?.type !== "verify.end") throw recordedFailure(feed, "the end of the checks", controller);
+        if (end?.type !== "verify.end") throw recordedFailure(feed, "the end of the checks");
         return end.results;
       },
     },
@@ -52,7 +51,7 @@ export function createSurroundings(
   };
 }
 
-function createHooks(feed: Feed, controller: AbortController): Hooks {
+function createHooks(feed: TurnFeed): Hooks {
   return {
     tell: async (input) => {
       const { event, target } = input;
@@ -60,8 +59,7 @@ function createHooks(feed: Feed, controller: AbortController): Hooks {
       if (begin?.type !== "hook.begin" || begin.event !== event || begin.target !== target) return undefined;
       feed.take(begin);
       const end = feed.peek();
-      if (end?.type !== "hook.end" || end.event !== event)
-        throw recordedFailure(feed, `the end of ${event}`, controller);
+      if (end?.type !== "hook.end" || end.event !== event) throw recordedFailure(feed, `the end of ${event}`);
       feed.take(end);
       return end.action === "block" ? objectionOf(input, end.reason ?? "", feed) : undefined;
     },
@@ -125,7 +123,7 @@ function rulesAhead(feed: Feed): string | undefined {
 }
 
 /** Trees come from the record, and no file is restored. */
-function createWorkspace({ feed, controller, context }: SurroundingsOptions): Workspace {
+function createWorkspace({ feed, context }: SurroundingsOptions): Workspace {
   let newest = "";
   const own = new Map<string, string | undefined>();
   return {
@@ -147,8 +145,7 @@ function createWorkspace({ feed, controller, context }: SurroundingsOptions): Wo
     restore: async (tree) => {
       const next = feed.peek()?.type;
       const isAfterKill = next === "context.checkpoint"; // the process that recorded the revert was killed before the mark
-      if (next !== "context.revert" && !isAfterKill)
-        throw recordedFailure(feed, "the files of a checkpoint", controller);
+      if (next !== "context.revert" && !isAfterKill) throw recordedFailure(feed, "the files of a checkpoint");
       newest = tree;
     },
   };

@@ -8,7 +8,7 @@ import { createContext, type ContextFold } from "../session/context.ts";
 import type { SessionState } from "../session/session-state.ts";
 import { requestIdentityOf, progressedOf } from "../run/agent/assemble.ts";
 import { createCalls } from "./calls.ts";
-import { abortDue, type Feed } from "./record.ts";
+import { abortIfDue, type Feed, type TurnFeed } from "./record.ts";
 import { createReplayModel, createReplayRetryBudget } from "./model.ts";
 import type { Specs } from "./specs.ts";
 import { createSurroundings } from "./surroundings.ts";
@@ -32,20 +32,19 @@ export interface TurnOptions {
 }
 
 export function createTurn(options: TurnOptions): Turn {
-  const { feed, state, terms, held, checks, fold, specs, budget, copyInside, onAnswer } = options;
+  const { state, terms, held, checks, fold, specs, budget, copyInside, onAnswer } = options;
+  const feed: TurnFeed = { ...options.feed, controller: new AbortController() };
   const { begin, system, progressed } = state;
-  const controller = new AbortController();
   const emit = async (event: WireEvent): Promise<void> => {
     feed.take(event);
-    const abort = abortDue(feed);
-    if (abort !== undefined && !controller.signal.aborted) controller.abort(abort);
+    abortIfDue(feed);
   };
   const modelAt = ({ model: name, window, prices }: Omit<SessionTerms, "limits">): Turn["model"] =>
-    createReplayModel({ feed, controller, name, window, prices, onAnswer });
+    createReplayModel({ feed, name, window, prices, onAnswer });
   let model = modelAt(terms());
   const context = createContext(fold, emit);
   const begun = progressed.unfinished.calls?.begun ?? new Set();
-  const { verifier, ...surroundings } = createSurroundings({ feed, controller, context, checks });
+  const { verifier, ...surroundings } = createSurroundings({ feed, context, checks });
   return Object.freeze({
     get model() {
       const now = terms();
@@ -60,7 +59,7 @@ export function createTurn(options: TurnOptions): Turn {
       },
     },
     system,
-    ...createCalls({ feed, controller, context, specs, held, begun, copyInside }),
+    ...createCalls({ feed, context, specs, held, begun, copyInside }),
     ...surroundings,
     context,
     limits: terms().limits,
@@ -85,7 +84,7 @@ export function createTurn(options: TurnOptions): Turn {
     agentId: MAIN_AGENT,
     success: { mustChange: begin?.mustChange, verifier },
     clock: { now: () => 0, monotonic: () => 0, sleep: async () => {} },
-    signal: controller.signal,
+    signal: feed.controller.signal,
   });
 }
 
