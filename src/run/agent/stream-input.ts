@@ -47,16 +47,16 @@ interface StreamInputOptions {
   readonly tell: (note: StreamInputNote) => void;
 }
 
-interface Running {
+interface StreamTurn {
   readonly prompt: Extract<StreamInputLine, { text: string }>;
   readonly controller: AbortController;
-  steers: Extract<StreamInputLine, { text: string }>[];
+  readonly steers: Extract<StreamInputLine, { text: string }>[];
 }
 
 /** Reads `input` from now on. */
 export function createStreamInput({ input, prompt, tell }: StreamInputOptions) {
-  const waiting: Running[] = [];
-  let running: Running | undefined;
+  /** The first one runs, or begins as soon as it can. */
+  const turns: StreamTurn[] = [];
   let hasEnded = false;
   let wake = (): void => {};
   const early: StreamInputNote[] = [];
@@ -68,17 +68,13 @@ export function createStreamInput({ input, prompt, tell }: StreamInputOptions) {
     note({ kind: "refused", line, id, message });
 
   const accept = (next: StreamInputLine): void => {
-    if (next.type === "prompt") {
-      const turn = { prompt: next, controller: new AbortController(), steers: [] };
-      if (running === undefined) running = turn;
-      else waiting.push(turn);
-    } else if (running === undefined) refuse(next, `No turn is running; the ${next.type} is dropped.`);
-    else if (next.type === "steer") running.steers.push(next);
+    const [turn] = turns;
+    if (next.type === "prompt") turns.push({ prompt: next, controller: new AbortController(), steers: [] });
+    else if (turn === undefined) refuse(next, `No turn is running; the ${next.type} is dropped.`);
+    else if (next.type === "steer") turn.steers.push(next);
     else {
       taken(next);
-      running.controller.abort(
-        new RunnerError({ code: "run.interrupted", message: "Cancelled by the driving process." }),
-      );
+      turn.controller.abort(new RunnerError({ code: "run.interrupted", message: "Cancelled by the driving process." }));
     }
   };
   if (prompt !== undefined) accept({ type: "prompt", text: prompt, line: 0 });
@@ -108,18 +104,13 @@ export function createStreamInput({ input, prompt, tell }: StreamInputOptions) {
   });
   input.once("error", end).once("close", end);
 
-  const nextTurn = async (signal: AbortSignal): Promise<Running | undefined> => {
-    const isOver = (): boolean => running !== undefined || hasEnded || signal.aborted;
+  const nextTurn = async (signal: AbortSignal): Promise<StreamTurn | undefined> => {
+    const isOver = (): boolean => turns.length > 0 || hasEnded || signal.aborted;
     const onAbort = (): void => wake();
     signal.addEventListener("abort", onAbort, { once: true });
     while (!isOver()) await new Promise<void>((done) => (wake = done));
     signal.removeEventListener("abort", onAbort);
-    return running;
-  };
-
-  const finish = (turn: Running): void => {
-    for (const steer of turn.steers) refuse(steer, "The turn ended before the model read it; the steer is dropped.");
-    running = waiting.shift();
+    return turns[0];
   };
 
   return {
@@ -132,12 +123,11 @@ export function createStreamInput({ input, prompt, tell }: StreamInputOptions) {
     steers: {
       /** The messages for the turn that runs since the last call, in order. */
       take: (): readonly string[] => {
-        const { steers = [] } = running ?? {};
-        if (running !== undefined) running.steers = [];
+        const steers = turns[0]?.steers.splice(0) ?? [];
         for (const steer of steers) taken(steer);
         return steers.map(({ text }) => text);
       },
-      isWaiting: (): boolean => (running?.steers.length ?? 0) > 0,
+      isWaiting: (): boolean => (turns[0]?.steers.length ?? 0) > 0,
     },
     /** Carries out prompts until the input ends, or a turn ends that no prompt can follow; returns how the last one stopped. */
     runPrompts: async ({ first, next, context, signal, redact }: RunPromptsOptions): Promise<TurnStop> => {
@@ -155,7 +145,9 @@ export function createStreamInput({ input, prompt, tell }: StreamInputOptions) {
         work = undefined;
         await closeOpenCalls(context);
         const end = await ended(run, AbortSignal.any([signal, turn.controller.signal]));
-        finish(turn);
+        for (const steer of turn.steers)
+          refuse(steer, "The turn ended before the model read it; the steer is dropped.");
+        turns.shift();
         if ("refused" in end) {
           refusal ??= end.refused;
           refuse(turn.prompt, describeError(end.refused));
@@ -164,7 +156,7 @@ export function createStreamInput({ input, prompt, tell }: StreamInputOptions) {
         last = end.stop;
         if (!signal.aborted && !isLastTurn(last)) continue;
         const reason = `The run ended before it: ${last.stop}.`;
-        for (const left of [running, ...waiting]) if (left !== undefined) refuse(left.prompt, reason);
+        for (const left of turns) refuse(left.prompt, reason);
         return last;
       }
     },
