@@ -22,6 +22,7 @@ import { userFolder } from "./state-dir.ts";
 
 export interface SetUpOptions {
   readonly policy: Policy;
+  readonly setup: SetupSettings;
   readonly cell: Omit<RunCellOptions, "isolation">;
   /** The cell that opened before the policy was known. It says which folders git ignores, and is closed. */
   readonly first: Promise<OpenedCell>;
@@ -37,7 +38,6 @@ export interface SetUpOptions {
 }
 
 interface Prepared extends SetUpOptions {
-  readonly setup: SetupSettings;
   readonly key: string;
   /** Scripts of packages run when the policy does not say whether they do. */
   readonly isTrusted: boolean;
@@ -69,10 +69,8 @@ export function isSetUp(options: PlaceOptions): boolean | undefined {
 
 /** Returns the layers; undefined when setup is not run. Throws `setup.failed`, unless the policy says to go on. */
 export async function setUp(options: SetUpOptions): Promise<readonly Overlay[] | undefined> {
-  const { policy, cell, first, headCommit, trustedCommit } = options;
-  const { setup } = policy.sandbox;
+  const { policy, setup, cell, first, headCommit, trustedCommit } = options;
   const { world, root } = cell;
-  if (setup === undefined) return undefined;
   if (cell.sandbox !== "sealed") {
     world.warn("`sandbox.setup` of the policy is not run: it needs a sealed cell.");
     return undefined;
@@ -92,7 +90,7 @@ export async function setUp(options: SetUpOptions): Promise<readonly Overlay[] |
   if (keptOf !== undefined)
     throw failed(`No set-up that a trusted run on ${keptOf} made is kept for these lock files.`, "Run one there.");
   try {
-    return await runSetup({ ...options, setup, key, isTrusted, store, tell });
+    return await runSetup({ ...options, key, isTrusted, store, tell });
   } catch (error) {
     const mayGoOn = setup.onFailure === "continue" && error instanceof RunnerError && error.code === "setup.failed";
     if (!mayGoOn) throw error;

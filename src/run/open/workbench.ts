@@ -234,10 +234,11 @@ async function setUpLayers(
   options: WorkbenchOptions,
 ): Promise<readonly Overlay[] | undefined> {
   const { setup: signal, closedOn: keptOf } = options;
-  if (signal === undefined || rules.policy.sandbox.setup === undefined) return undefined;
+  const { setup } = rules.policy.sandbox;
+  if (signal === undefined || setup === undefined) return undefined;
   const { headCommit } = rules.repository;
   const { setUp } = await import("./set-up.ts"); // most policies need none
-  return await setUp({ ...rules, ...more, headCommit, cell: cellOptionsOf(place, options), signal, keptOf });
+  return await setUp({ ...rules, ...more, setup, headCommit, cell: cellOptionsOf(place, options), signal, keptOf });
 }
 
 /** Gives the cell what the policy says of it, and warns of what it lacks. Throws `sandbox.refused` for a weaker one than is demanded. */
