@@ -1,23 +1,29 @@
 import assert from "node:assert/strict";
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { test } from "node:test";
+import { after, test } from "node:test";
 import { openRunCell } from "../../../src/run/open/open-cell.ts";
 import type { World } from "../../../src/run/open/request.ts";
 import { bwrapPath, SKIP_SEALED } from "../../doubles/cell.ts";
 import { createRepository } from "../../doubles/repository.ts";
 import { createScratch } from "../../doubles/scratch.ts";
 
-/** A machine without bubblewrap: PATH is one folder with everything else, and a sudo that writes down what it is asked. */
+const repository = createRepository({ files: { "a.txt": "a\n" } });
+/** What the machines of this file have: everything but bubblewrap and sudo. */
+const programs = createScratch();
+for (const name of readdirSync("/usr/bin"))
+  if (name !== "bwrap" && name !== "sudo") symlinkSync(join("/usr/bin", name), join(programs.dir, name));
+after(() => {
+  repository.remove();
+  programs[Symbol.dispose]();
+});
+
+/** A machine without bubblewrap, whose sudo writes down what it is asked. */
 function setUp(aptGet: string) {
-  const repository = createRepository({ files: { "a.txt": "a\n" } });
   const scratch = createScratch();
   const bin = join(scratch.dir, "bin");
   const own = join(scratch.dir, "private");
   for (const dir of [bin, own]) mkdirSync(dir);
-  for (const name of readdirSync("/usr/bin")) {
-    if (name !== "bwrap" && name !== "sudo") symlinkSync(join("/usr/bin", name), join(bin, name));
-  }
   const asked = join(scratch.dir, "asked");
   const script = `#!/bin/bash\nprintf "%s\\n" "$*" >> ${asked}\nBIN=${bin} BWRAP=${String(bwrapPath)}\n${aptGet}\n`;
   writeFileSync(join(bin, "sudo"), script, { mode: 0o755 });
@@ -33,7 +39,12 @@ function setUp(aptGet: string) {
       warn: () => {},
       isAction,
     };
-    const places = { root: repository.dir, gitDir: join(repository.dir, ".git"), scratchDir: own, pathVar: bin };
+    const places = {
+      root: repository.dir,
+      gitDir: join(repository.dir, ".git"),
+      scratchDir: own,
+      pathVar: `${bin}:${programs.dir}`,
+    };
     try {
       const cell = await openRunCell({ world, sandbox: "sealed", ...places });
       await cell.close();
@@ -49,10 +60,7 @@ function setUp(aptGet: string) {
       readFileSync(asked, { encoding: "utf8", flag: "a+" })
         .split("\n")
         .filter((line) => line !== ""),
-    [Symbol.dispose]() {
-      repository.remove();
-      scratch[Symbol.dispose]();
-    },
+    [Symbol.dispose]: () => scratch[Symbol.dispose](),
   };
 }
 
@@ -87,13 +95,13 @@ test("a failed installation is reported, and the run is refused", async () => {
 });
 
 test("nothing is installed on a person's own machine", async () => {
+  using machine = setUp("exit 1");
   for (const [env, isAction] of [
     [{}, undefined],
     [{}, true], // a runner of one's own
     [HOSTED, undefined], // the program, called by hand
     [{ CI: "true", GITHUB_ACTIONS: "true", RUNNER_ENVIRONMENT: "self-hosted" }, true],
   ] as const) {
-    using machine = setUp("exit 1");
     assert.deepEqual([await machine.open(env, isAction), machine.asked(), machine.said], [MISSING, [], []]);
   }
 });
