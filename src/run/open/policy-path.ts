@@ -42,7 +42,7 @@ export function seemsDirect(root: string, { policyPath, cwd }: Pick<WorkbenchSet
   const file = policyPath === undefined ? join(root, POLICY_PATH) : resolve(cwd, policyPath);
   try {
     // A pipe is not read: that is possible only once.
-    return statSync(file).isFile() && /^[ \t]*isolation:[ \t]*direct\b/m.test(readFileSync(file, "utf8"));
+    return statSync(file).isFile() && /^[^#\n]*\bisolation:[ \t]*direct\b/m.test(readFileSync(file, "utf8"));
   } catch {
     return false;
   }

@@ -43,6 +43,10 @@ test("a policy in any work tree of the repository belongs to the repository; one
 test("the hint whether a policy wants no copy is read from the folder of the run, also where the process is elsewhere", () => {
   using scratch = createScratch();
   writeFileSync(join(scratch.dir, "own.yml"), "version: 1\nsandbox:\n  isolation: direct\n");
+  writeFileSync(join(scratch.dir, "inline.yml"), "version: 1\nsandbox: { isolation: direct }\n");
+  writeFileSync(join(scratch.dir, "other.yml"), "version: 1\n# isolation: direct\n");
   assert.equal(seemsDirect(scratch.dir, { policyPath: "own.yml", cwd: scratch.dir }), true);
+  assert.equal(seemsDirect(scratch.dir, { policyPath: "inline.yml", cwd: scratch.dir }), true);
   assert.equal(seemsDirect(scratch.dir, { policyPath: "other.yml", cwd: scratch.dir }), false);
+  assert.equal(seemsDirect(scratch.dir, { policyPath: "none.yml", cwd: scratch.dir }), false);
 });
