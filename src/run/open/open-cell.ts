@@ -108,16 +108,12 @@ function runnerPaths(env: World["env"]): readonly string[] {
 }
 
 /** Throws `sandbox.refused` for a weaker cell than the policy demands. */
-export function requireLevel(policy: Policy, { level }: Cell, sandbox: SandboxLevel): void {
-  const { minimum } = policy.sandbox;
+export function requireLevel({ sandbox: { minimum } }: Policy, { level }: Cell): void {
   if (SANDBOX_LEVELS.indexOf(level) <= SANDBOX_LEVELS.indexOf(minimum)) return;
   throw new RunnerError({
     code: "sandbox.refused",
     message: `The policy demands a sandbox of at least ${minimum}; this one is ${level}.`,
-    hint:
-      sandbox === "sealed"
-        ? "Install bubblewrap, or lower `sandbox.minimum` in the policy."
-        : `Leave --sandbox ${sandbox} out, or set \`sandbox: { minimum: ${sandbox} }\` in the policy.`,
+    hint: `Leave --sandbox ${level} out, or set \`sandbox: { minimum: ${level} }\` in the policy.`,
   });
 }
 

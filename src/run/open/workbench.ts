@@ -260,7 +260,7 @@ async function fitCell(
   const { overlay, withoutOverlays } = cell;
   if (overlay === undefined && needsCopy === true) throw noCopy(withoutOverlays);
   if (overlay === undefined) place.lock();
-  requireLevel(policy, cell, sandbox);
+  requireLevel(policy, cell);
   cell.onReopening(warn);
   await limitCell(cell, policy);
   if (overlays !== undefined) await (await import("../setup/collect-layer.ts")).putFiles(cell, overlays, warn);
