@@ -240,6 +240,11 @@ export function hostKinds(command: string): readonly string[] {
   return TOOLS.flatMap(([pattern, { hosts }]) => (pattern.test(command) ? hosts : []));
 }
 
+/** Kinds of hosts of a package manager. */
+export function hostsOfManager(name: string): readonly string[] {
+  return TOOLS.find(([, { manager }]) => manager === name)?.[1].hosts ?? [];
+}
+
 /** The package manager that the command names. */
 export function managerOf(command: string): string | undefined {
   return TOOLS.find(([pattern, { manager }]) => manager !== undefined && pattern.test(command))?.[1].manager;

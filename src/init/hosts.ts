@@ -1,7 +1,7 @@
 /** The hosts that set-up and tests download from: groups of the policy, and others by name. */
 
 import { NETWORK_GROUPS } from "../base/network/network-entry.ts";
-import { hostKinds } from "./command-kinds.ts";
+import { hostKinds, hostsOfManager } from "./command-kinds.ts";
 import type { Host, Sourced } from "./findings.ts";
 import { uniqueBy } from "./job-needs.ts";
 import type { CiJob } from "./workflow-file.ts";
@@ -94,23 +94,11 @@ export interface HostsInput {
   readonly bodyOf: (command: string) => string;
 }
 
-/** A command by which the table of tools knows a manager, where that is not its name. */
-const PROGRAMS: Readonly<Record<string, string>> = {
-  maven: "mvn",
-  pip: "pip install",
-  bundler: "bundle",
-  nuget: "dotnet",
-  go: "go mod",
-  leiningen: "lein",
-  pub: "dart",
-  swift: "swift build",
-};
-
 /** The hosts of the commands and managers, of downloads in CI's scripts, and of the repository's configuration. */
 export function neededHosts({ all, managers, jobs, read, bodyOf }: HostsInput): readonly Host[] {
   const kinds = (command: string, from: string): readonly Host[] => hostKinds(command).map((kind) => ({ kind, from }));
   const fromCommands = all.flatMap(({ text, from }) => kinds(`${text} ${bodyOf(text)}`, from));
-  const fromManagers = managers.flatMap(({ text, from }) => kinds(PROGRAMS[text] ?? text, from));
+  const fromManagers = managers.flatMap(({ text, from }) => hostsOfManager(text).map((kind) => ({ kind, from })));
   const lines = jobs.flatMap(({ steps }) =>
     steps.flatMap(({ script = "", file, scriptLine }) =>
       Array.from(script.replaceAll("\\\n", "  ").split("\n"), (line, at) => ({
