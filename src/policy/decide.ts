@@ -97,7 +97,7 @@ function unlistedHost({ sandbox }: Policy, judged: readonly JudgedPart[]): strin
       const port = url.port === "" ? (url.protocol === "http:" ? 80 : 443) : Number(url.port);
       const isService = sandbox.services?.includes(`${url.hostname}:${port}`) === true;
       const host = hostPortText({ host: url.hostname, port });
-      if (!isService && isListed({ sandbox }, host) === false) return host;
+      if (!isService && isListed(sandbox.network, host) === false) return host;
     }
   }
   return undefined;

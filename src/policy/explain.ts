@@ -76,7 +76,7 @@ export function explain(
   }
   if (need.kind !== "net") return definedMembers(answer);
   // Undefined if a group of `sandbox.network` may list the host, which depends on the machine's configuration.
-  const isReached = level !== "sealed" || isListed(policy, need.host);
+  const isReached = level !== "sealed" || isListed(policy.sandbox.network, need.host);
   const commands: Verdict | undefined = isReached === undefined ? undefined : isReached ? "approve" : "reject";
   return definedMembers({ ...answer, commands });
 }

@@ -57,7 +57,7 @@ export function fixedDecisions(policy: Policy, part: Part, level: SandboxLevel):
     case "github":
       break; // only the policy file can say what they do
     case "net":
-      if (level === "sealed" && isListed(policy, part.host) === false) found.push(unlisted(part.host));
+      if (level === "sealed" && isListed(policy.sandbox.network, part.host) === false) found.push(unlisted(part.host));
       break;
   }
   return found;

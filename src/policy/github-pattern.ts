@@ -1,7 +1,6 @@
 /** Patterns of GitHub actions in rules: `comment` in the run's own thread, `comment#*` in any thread, `label:bug` for one label. */
 
 import { GITHUB_ACTIONS, type GitHubAction, type GitHubNeed, type Verdict } from "../protocol/approval.ts";
-import type { Policy, Rule } from "./policy.ts";
 
 /** How many labels, logins, issues, comments, closings and searches one session may ask for by default. */
 export const OUTPUT_LIMITS: Readonly<Record<GitHubAction, number>> = {
@@ -49,16 +48,4 @@ export function matchesGitHub(patterns: readonly string[], need: GitHubNeed, ver
 function covers(pattern: string, name: string): boolean {
   const [wanted, given] = [pattern.toLowerCase(), name.toLowerCase()];
   return wanted.endsWith("*") ? given.startsWith(wanted.slice(0, -1)) : given === wanted;
-}
-
-/** The actions that some rule approves or defers: only their tools are offered. */
-export function grantedActions(rules: readonly Rule[]): readonly GitHubAction[] {
-  const patterns = rules.flatMap(({ verdict, written }) => (verdict === "reject" ? [] : written.github));
-  const named = new Set(patterns.flatMap((pattern) => parseGitHub(pattern)?.action ?? []));
-  return GITHUB_ACTIONS.filter((action) => named.has(action));
-}
-
-/** How often a session may ask for an action. */
-export function outputLimit({ publish }: Pick<Policy, "publish">, action: GitHubAction): number {
-  return publish.outputs?.[action] ?? OUTPUT_LIMITS[action];
 }

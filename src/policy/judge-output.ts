@@ -3,7 +3,7 @@
 import { counted } from "../base/words.ts";
 import { countOf, outputNeeds, type GitHubOutput } from "../protocol/result.ts";
 import { decide, NO_COMMANDS } from "./decide.ts";
-import { outputLimit } from "./github-pattern.ts";
+import { OUTPUT_LIMITS } from "./github-pattern.ts";
 import type { Policy } from "./policy.ts";
 
 interface JudgeOutput {
@@ -26,7 +26,7 @@ export function createOutputJudge({
     const needs = outputNeeds(output, thread);
     const count = (used.get(action) ?? 0) + countOf(output);
     used.set(action, count);
-    const most = outputLimit(policy, action);
+    const most = policy.publish.outputs?.[action] ?? OUTPUT_LIMITS[action];
     if (count > most) return `A run may ask for \`${action}\` ${counted(most, "time")} in all.`;
     if (isJudged) return undefined;
     const { verdict, rule, reason } = decide(policy, needs, { level: "none", workDir: "/", analyse: NO_COMMANDS });

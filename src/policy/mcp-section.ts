@@ -1,6 +1,6 @@
 /** The section `mcp` of the policy file. */
 
-import { flag, list, mapping, setting, text, whole, word } from "../../yaml/fields.ts";
+import { flag, list, mapping, setting, text, whole, word } from "../yaml/fields.ts";
 
 const MCP_HOST = 'a host in lower case, like "mcp.example.com" or "127.0.0.1:8080"';
 

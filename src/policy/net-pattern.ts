@@ -1,9 +1,8 @@
 /** Patterns of hosts in rules: `host` or `host:port`, `*.domain` for every host below it, `*` for every host. */
 
 import { HOST_PORT, hostPortText, parseHostPort } from "../base/host-name.ts";
-import { parseNetworkEntry } from "../base/network/network-entry.ts";
+import { parseNetworkEntry, type NetworkEntry } from "../base/network/network-entry.ts";
 import type { Verdict } from "../protocol/approval.ts";
-import type { Policy } from "./policy.ts";
 
 /** What would be accepted instead of this pattern; undefined when it is accepted. */
 export function netPatternProblem(pattern: string): string | undefined {
@@ -33,9 +32,9 @@ function covers(pattern: string, host: string): boolean {
   return host.length > end.length && host.endsWith(end);
 }
 
-/** Whether `sandbox.network` lists a host. Undefined if one of its groups may, which depends on the machine's configuration. */
-export function isListed({ sandbox }: Pick<Policy, "sandbox">, host: string): boolean | undefined {
-  const entries = sandbox.network.flatMap((entry) => parseNetworkEntry(entry) ?? []);
+/** Whether the entries of `sandbox.network` list a host. Undefined if one of its groups may, which depends on the machine's configuration. */
+export function isListed(network: readonly NetworkEntry[], host: string): boolean | undefined {
+  const entries = network.flatMap((entry) => parseNetworkEntry(entry) ?? []);
   if (entries.some((entry) => entry.kind === "host" && hostPortText(entry) === host)) return true;
   return entries.some(({ kind }) => kind === "group") ? undefined : false;
 }

@@ -2,15 +2,18 @@
 
 import type { NetworkEntry } from "../base/network/network-entry.ts";
 import type { GitHubAction, Verdict } from "../protocol/approval.ts";
-import type { SandboxLevel } from "../protocol/cell.ts";
 import type { CellSettings } from "../protocol/cell-settings.ts";
-import type { Isolation } from "../protocol/overlay.ts";
 import type { HookName } from "../protocol/hooks.ts";
-import type { SearchProvider } from "../protocol/tool.ts";
-import type { Limits, OnTimeout } from "../protocol/limits.ts";
+import type { Limits } from "../protocol/limits.ts";
 import type { OwnModel } from "../protocol/model.ts";
 import type { ModelTask } from "../protocol/subagent.ts";
+import type * as z from "zod/mini";
 import type { ExecMatch } from "./exec-pattern.ts";
+import type { Mcp } from "./mcp-section.ts";
+import type { Approvers, Outsiders } from "./people-section.ts";
+import type { Publish } from "./publish-section.ts";
+import type { Sandbox } from "./sandbox-section.ts";
+import type { Search } from "./web-section.ts";
 import type { PathMatch } from "./path-glob.ts";
 
 export interface Rule {
@@ -46,72 +49,6 @@ export interface Example {
   readonly field: readonly (string | number)[];
 }
 
-interface Approvers {
-  /** Least permission on the repository, which GitHub is asked for at the time of the answer. */
-  readonly permission: "write" | "maintain" | "admin";
-  /** The approver must not be the person who asked for the run. */
-  readonly twoPerson: boolean;
-  /** The approver must own every written path, by CODEOWNERS of the base commit. */
-  readonly codeOwners: boolean;
-  readonly expiresHours: number;
-  /** Approvals may apply for the rest of the session. */
-  readonly session: boolean;
-}
-
-/** Limits of cost of the runs that people without write permission may start. Such runs only read. */
-interface OutsiderRules {
-  readonly access: "read";
-  /** For one run. */
-  readonly costUsd: number;
-  /** For all runs of one person on one day (UTC). */
-  readonly costUsdPerPerson: number;
-  /** For all runs of all such people on one day (UTC). */
-  readonly costUsdPerDay: number;
-}
-
-interface PublishRules {
-  readonly pullRequest: "draft" | "ready" | "none";
-  /** Globs. A change of a matching file is at least deferred. A name without `/` matches at any depth. */
-  readonly protected: readonly string[];
-  /** Globs. What an earlier step of the job made, changed or deleted there is a part of the change. */
-  readonly include?: readonly string[] | undefined;
-  /** The rules decide about files that steer agents, as about other files. */
-  readonly agentFiles?: "allow" | undefined;
-  /** Filters of git by name. Files under them are published as the work tree has them. */
-  readonly filters?: Readonly<Record<string, "as-is">> | undefined;
-  /** Days for which a task without a thread rests after its pull request was closed. Undefined for the default. */
-  readonly cooldownDays?: number | undefined;
-  /** Keep the maintenance dashboard. */
-  readonly dashboard?: boolean | undefined;
-  /** How often one session may ask for an action on GitHub, where it is not the default. */
-  readonly outputs?: Readonly<Partial<Record<GitHubAction, number | undefined>>> | undefined;
-}
-
-/** Settings of all MCP servers, from every configuration file. */
-interface McpSettings {
-  /** Servers of another program's file that a run starts. */
-  readonly allow?: readonly string[] | undefined;
-  /** In the form of `URL.host`: lower case, with the port unless it is the default. */
-  readonly hosts: readonly string[];
-  /** Names of environment variables that their configuration may use. */
-  readonly env: readonly string[];
-  /** Servers that a run can do without when they do not start. */
-  readonly optional: readonly string[];
-  /** Requests hold the descriptions of tools up to this many bytes; above, only a line for each tool. */
-  readonly schemaBytes?: number | undefined;
-  /** The model reads the servers' instructions. */
-  readonly instructions?: boolean | undefined;
-}
-
-/** The search engine of the tool `search_web`. */
-interface SearchSettings {
-  readonly provider: SearchProvider;
-  /** Name of the environment variable with the provider's key. */
-  readonly keyEnv?: string | undefined;
-  /** The provider's address, if it is not the default. */
-  readonly url?: string | undefined;
-}
-
 /** A command of `limits.verify`, or one that a run was started with. */
 export interface Check {
   readonly command: string;
@@ -130,42 +67,35 @@ export interface PolicyHook {
   readonly fail: "closed" | "open";
 }
 
-/** The section `sandbox`. */
-export interface SandboxSettings extends CellSettings {
-  readonly minimum: SandboxLevel;
-  /** As written. */
-  readonly network: readonly NetworkEntry[];
-  /** Limits of all commands of a sealed cell together. */
-  readonly memoryBytes?: number | undefined;
-  readonly processes?: number | undefined;
-  /** How far the priority of commands is lowered, 0 to 19. */
-  readonly nice?: number | undefined;
-  /** Globs. Files of the workspace that commands see, though a rule about reading keeps them back. */
-  readonly show?: readonly string[] | undefined;
-  /** Files of certificates that programs trust, absolute or below `~/`. */
-  readonly ca?: readonly string[] | undefined;
-  /** `name:port` of servers on this machine or in its containers. */
-  readonly services?: readonly string[] | undefined;
-  /** `overlay` when left out. */
-  readonly isolation?: Isolation | undefined;
-  /** Whether models may use a browser, or the path of that browser. */
-  readonly browser?: boolean | string | undefined;
-  /** `kill` when left out. */
-  readonly onTimeout?: OnTimeout | undefined;
-  /** How commands are approved in a cell that is not sealed; word for word when left out. */
-  readonly unsealed?: "patterns" | undefined;
-}
+/** A key of the policy file in camel case. */
+type CamelCase<S> = S extends `${infer A}_${infer B}` ? `${A}${Capitalize<CamelCase<B>>}` : S;
+type Frozen<T> = T extends readonly (infer E)[] ? readonly E[] : T;
+export type Camelled<T> = { readonly [K in keyof T as CamelCase<K> & string]: Frozen<T[K]> };
+
+/** A section of the file, which says what each key means. The keys `F` have a value where the file has none. */
+type Section<S extends z.ZodMiniType, F extends keyof Camelled<z.infer<S>> = never> = Camelled<z.infer<S>> & {
+  readonly [K in F]-?: Exclude<Camelled<z.infer<S>>[K], undefined>;
+};
 
 /** The section `review`. */
-export interface ReviewRules {
-  /** Commands that prove a suggestion; those of `verify` when left out. */
-  readonly verify?: readonly Check[] | undefined;
+interface ReviewRules {
+  /** Undefined where the checks of the policy prove suggestions. */
+  readonly verify: readonly Check[] | undefined;
   readonly minutes: number;
   readonly maxComments: number;
   readonly nits: boolean;
   readonly failsOn?: "bug" | "risk" | undefined;
   readonly isIgnored: PathMatch;
 }
+
+type ApproverKeys = "permission" | "twoPerson" | "codeOwners" | "expiresHours" | "session";
+
+export type SandboxSettings = CellSettings &
+  Omit<Section<typeof Sandbox, "minimum">, "memory" | "network" | "setup"> & {
+    readonly network: readonly NetworkEntry[];
+    /** Of all commands of a sealed cell together. */
+    readonly memoryBytes?: number | undefined;
+  };
 
 export interface Policy {
   /** File name for messages, or `built-in policy`. */
@@ -195,17 +125,17 @@ export interface Policy {
   readonly models: ReadonlyMap<string, OwnModel>;
   /** Models as `provider/id`, by the kind of work that they are used for. */
   readonly modelTasks: ReadonlyMap<ModelTask, string>;
-  readonly mcp: McpSettings;
-  readonly search?: SearchSettings | undefined;
+  readonly mcp: Section<typeof Mcp, "hosts" | "env" | "optional">;
+  readonly search?: Section<typeof Search> | undefined;
   /** Verdict of effects that rules approve, once the run has used a web tool. They stay approved when left out. */
   readonly afterWeb?: Exclude<Verdict, "approve"> | undefined;
   readonly sandbox: SandboxSettings;
-  readonly approvers: Approvers;
+  readonly approvers: Section<typeof Approvers, ApproverKeys>;
   /** Undefined if people without write permission may not start runs. */
-  readonly outsiders?: OutsiderRules | undefined;
+  readonly outsiders?: Section<typeof Outsiders, "costUsd" | "costUsdPerPerson" | "costUsdPerDay"> | undefined;
   /** GitHub actions that some rule approves or defers. */
   readonly granted: readonly GitHubAction[];
-  readonly publish: PublishRules;
+  readonly publish: Section<typeof Publish, "pullRequest" | "protected">;
   readonly review: ReviewRules;
   /** True for a path that `publish.protected` names. */
   readonly isProtected: PathMatch;

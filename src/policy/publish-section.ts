@@ -1,9 +1,9 @@
 /** The section `publish` of the policy file. */
 
-import type { GitHubAction } from "../../protocol/approval.ts";
-import { checked, flag, list, mapping, named, oneOf, setting, whole } from "../../yaml/fields.ts";
-import { OUTPUT_LIMITS } from "../github-pattern.ts";
-import { globProblem, workspaceGlobProblem } from "../path-glob.ts";
+import type { GitHubAction } from "../protocol/approval.ts";
+import { checked, flag, list, mapping, named, oneOf, setting, whole } from "../yaml/fields.ts";
+import { OUTPUT_LIMITS } from "./github-pattern.ts";
+import { globProblem, workspaceGlobProblem } from "./path-glob.ts";
 
 /** At most a hundred, which a person can still undo by hand. */
 const most = (action: GitHubAction) => setting(whole(0, 100), `${OUTPUT_LIMITS[action]} when left out.`);

@@ -1,9 +1,8 @@
 /** The section `review` of the policy file. */
 
-import type { Check, ReviewRules } from "../policy.ts";
-import { checked, flag, list, mapping, oneOf, setting, whole } from "../../yaml/fields.ts";
+import { checked, flag, list, mapping, oneOf, setting, whole } from "../yaml/fields.ts";
 import type { z } from "zod/mini";
-import { compileGlobs, globProblem } from "../path-glob.ts";
+import { globProblem } from "./path-glob.ts";
 
 /** The hard limit: beyond it nobody reads a review to its end. */
 const MAX_COMMENTS = 30;
@@ -27,22 +26,3 @@ export const reviewSection = <S extends z.core.$ZodType>(checks: S) =>
       "Files that are not reviewed.",
     ),
   });
-
-interface Given {
-  readonly minutes?: number | undefined;
-  readonly max_comments?: number | undefined;
-  readonly nits?: boolean | undefined;
-  readonly fails_on?: "bug" | "risk" | undefined;
-  readonly ignore?: readonly string[] | undefined;
-}
-
-export function compileReview(given: Given = {}, verify: readonly Check[] | undefined): ReviewRules {
-  return {
-    verify,
-    minutes: given.minutes ?? 10,
-    maxComments: given.max_comments ?? 10,
-    nits: given.nits ?? false,
-    failsOn: given.fails_on,
-    isIgnored: compileGlobs(given.ignore ?? []),
-  };
-}

@@ -1,17 +1,17 @@
 /** The section `sandbox` of the policy file: the cell's strength, network, view of this machine and environment. */
 
 import * as z from "zod/mini";
-import { isSecretName } from "../../base/redact/secret-forms.ts";
-import { SANDBOX_LEVELS } from "../../protocol/cell.ts";
-import { CACHE_MODES } from "../../protocol/cell-settings.ts";
-import { ON_TIMEOUT } from "../../protocol/limits.ts";
-import { ISOLATIONS } from "../../protocol/overlay.ts";
-import { SERVICE, serviceProblem } from "../../base/network/service.ts";
-import { checked, describe, flag, list, mapping, named, oneOf, setting, text, whole, word } from "../../yaml/fields.ts";
-import { workspaceGlobProblem } from "../path-glob.ts";
-import { holdsSecrets } from "../sensitive.ts";
-import { ADDRESS_RANGE, parseAddressRange } from "../../base/network/address-range.ts";
-import { NETWORK_GROUPS, networkNameProblem } from "../../base/network/network-entry.ts";
+import { isSecretName } from "../base/redact/secret-forms.ts";
+import { SANDBOX_LEVELS } from "../protocol/cell.ts";
+import { CACHE_MODES } from "../protocol/cell-settings.ts";
+import { ON_TIMEOUT } from "../protocol/limits.ts";
+import { ISOLATIONS } from "../protocol/overlay.ts";
+import { SERVICE, serviceProblem } from "../base/network/service.ts";
+import { checked, describe, flag, list, mapping, named, oneOf, setting, text, whole, word } from "../yaml/fields.ts";
+import { workspaceGlobProblem } from "./path-glob.ts";
+import { holdsSecrets } from "./sensitive.ts";
+import { ADDRESS_RANGE, parseAddressRange } from "../base/network/address-range.ts";
+import { NETWORK_GROUPS, networkNameProblem } from "../base/network/network-entry.ts";
 
 const FOLDER =
   'a folder or file, like "/srv/models" or "~/.config/tool"; not the home folder or a folder of the system';

@@ -1,14 +1,14 @@
 /** The section `web` of the policy file. */
 
 import * as z from "zod/mini";
-import { isSecretName } from "../../base/redact/secret-forms.ts";
-import { parseWebAddress, WEB_ADDRESS } from "../../base/network/web-address.ts";
-import { SEARCH_PROVIDERS } from "../../protocol/tool.ts";
-import { checked, describe, mapping, oneOf, setting } from "../../yaml/fields.ts";
+import { isSecretName } from "../base/redact/secret-forms.ts";
+import { parseWebAddress, WEB_ADDRESS } from "../base/network/web-address.ts";
+import { SEARCH_PROVIDERS } from "../protocol/tool.ts";
+import { checked, describe, mapping, oneOf, setting } from "../yaml/fields.ts";
 
 const KEY_NAME = "a variable that is a secret by its name, like BRAVE_API_KEY";
 
-const Search = mapping({
+export const Search = mapping({
   provider: describe(oneOf(SEARCH_PROVIDERS), "Which search provider the tool uses."),
   key_env: setting(
     checked((name) => (/^[A-Z_][A-Z0-9_]*$/.test(name) && isSecretName(name) ? undefined : KEY_NAME), KEY_NAME, 128),

@@ -3,21 +3,21 @@
  * clock: the caller passes the text of the base commit.
  */
 
-import { compileReview } from "./review-section.ts";
 import { canonicalJson } from "../../base/canonical-json.ts";
 import { definedMembers } from "../../base/member.ts";
 import { nearest } from "../../base/nearest.ts";
 import { sha256 } from "../../base/sha256.ts";
+import { GITHUB_ACTIONS, type GitHubAction } from "../../protocol/approval.ts";
 import { RunnerError } from "../../protocol/error.ts";
 import { DEFAULT_LIMITS, type Limits } from "../../protocol/limits.ts";
 import type { Mistake, Field } from "../../yaml/mistakes.ts";
 import { compileModels, compileModelTasks } from "../../yaml/model-settings.ts";
 import { readYaml } from "../../yaml/read-yaml.ts";
-import { grantedActions } from "../github-pattern.ts";
-import { AGENT_FILES } from "../agent-files.ts";
+import { parseGitHub } from "../github-pattern.ts";
+import { AGENT_FILES } from "./agent-files.ts";
 import { ruleMatches } from "../match-rule.ts";
 import { compileGlobs } from "../path-glob.ts";
-import type { Example, Policy, Rule, SandboxSettings, Check, PolicyHook } from "../policy.ts";
+import type { Camelled, Example, Policy, Rule, SandboxSettings, Check, PolicyHook } from "../policy.ts";
 import { PolicyFile, sectionsOf, type PolicyCheckEntry, type PolicyHookEntry, type PolicyRule } from "./schema.ts";
 import { compilePattern } from "../exec-pattern.ts";
 
@@ -144,6 +144,7 @@ interface BuildOptions extends LoadPolicyOptions, Pick<Policy, "text" | "outdate
 /** Settings that the file does not have are left out, so that new settings do not change the digests of old policies. */
 function build({ effective, file, profile, text, outdated }: BuildOptions): Policy {
   const { review, models = {} } = effective;
+  const { verify: checks, ignore = [], ...reviewed } = review ?? {};
   const settings = definedMembers({
     default: effective.default ?? "defer",
     limits: limitsOf(effective.limits),
@@ -185,7 +186,14 @@ function build({ effective, file, profile, text, outdated }: BuildOptions): Poli
     modelTasks: compileModelTasks(models),
     rules,
     granted: grantedActions(rules),
-    review: compileReview(review, review?.verify && compileChecks(review.verify)),
+    review: {
+      minutes: 10,
+      maxComments: 10,
+      nits: false,
+      ...camelled(reviewed),
+      verify: checks && compileChecks(checks),
+      isIgnored: compileGlobs(ignore),
+    },
     isProtected: compileGlobs(
       settings.publish.protected.flatMap((glob) => (glob.includes("/") ? [glob] : [`**/${glob}`])),
     ),
@@ -202,14 +210,13 @@ function limitsOf(section: PolicyFile["limits"] = {}): Limits {
   return { ...DEFAULT_LIMITS, ...camelled(given) };
 }
 
-type CamelCase<S> = S extends `${infer A}_${infer B}` ? `${A}${Capitalize<CamelCase<B>>}` : S;
-type Camelled<T> = { readonly [K in keyof T as CamelCase<K> & string]: Exclude<T[K], undefined> };
+type Given<T> = { readonly [K in keyof T]: Exclude<T[K], undefined> };
 
 /** The keys that a section has, in camel case, which are the fields of its settings. */
-function camelled<T extends object>(section: T | undefined): Camelled<T> {
+function camelled<T extends object>(section: T | undefined): Camelled<Given<T>> {
   const camelCase = (key: string): string => key.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
   const given = Object.entries(section ?? {}).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(given.map(([key, value]) => [camelCase(key), value])) as Camelled<T>;
+  return Object.fromEntries(given.map(([key, value]) => [camelCase(key), value])) as Camelled<Given<T>>;
 }
 
 /** A third of the default wall clock of a run. */
@@ -251,6 +258,13 @@ function compileHooks(entries: readonly PolicyHookEntry[]): PolicyHook[] {
     timeoutS: timeout ?? DEFAULT_HOOK_S,
     fail: fail ?? "closed",
   }));
+}
+
+/** The actions that some rule approves or defers: only their tools are offered. */
+function grantedActions(rules: readonly Rule[]): readonly GitHubAction[] {
+  const patterns = rules.flatMap(({ verdict, written }) => (verdict === "reject" ? [] : written.github));
+  const named = new Set(patterns.flatMap((pattern) => parseGitHub(pattern)?.action ?? []));
+  return GITHUB_ACTIONS.filter((action) => named.has(action));
 }
 
 /** Entries of `limits.verify`. */

@@ -9,7 +9,6 @@ import { OWN_LIMITS, type LimitKey, type OwnLimitField } from "../../protocol/li
 import {
   checked,
   describe,
-  flag,
   list,
   mapping,
   named,
@@ -27,12 +26,13 @@ import { GITHUB_FORMS, githubPatternProblem } from "../github-pattern.ts";
 import { mcpPatternProblem } from "../mcp-pattern.ts";
 import { netPatternProblem } from "../net-pattern.ts";
 import { globProblem } from "../path-glob.ts";
+import { Approvers, Outsiders } from "../people-section.ts";
 import { modelName, Models } from "../../yaml/model-settings.ts";
-import { Mcp } from "./mcp-section.ts";
-import { Publish } from "./publish-section.ts";
-import { reviewSection } from "./review-section.ts";
-import { Sandbox } from "./sandbox-section.ts";
-import { AfterWeb, Web } from "./web-section.ts";
+import { Mcp } from "../mcp-section.ts";
+import { Publish } from "../publish-section.ts";
+import { reviewSection } from "../review-section.ts";
+import { Sandbox } from "../sandbox-section.ts";
+import { AfterWeb, Web } from "../web-section.ts";
 
 /** A thousand times what people write. */
 const MAX_RULES = 500;
@@ -182,27 +182,6 @@ const Limits = mapping({
   mistakes: setting(whole(1, 1_000), "Consecutive steps with nothing but mistakes; the next one ends the run."),
   verify: setting(Checks(), "Commands that must pass before a run counts as completed."),
 } satisfies Record<LimitKey | "verify", z.ZodMiniType>);
-
-const Approvers = mapping({
-  permission: setting(oneOf(["write", "maintain", "admin"]), "Minimum permission of a person who answers a deferral."),
-  two_person: setting(flag(), "The person who asked for the run may not answer."),
-  code_owners: setting(
-    flag(),
-    "The person who answers must own every file that the held calls write, by CODEOWNERS of the base commit.",
-  ),
-  expires_hours: setting(number(0.1, 168), "How long a deferral can be answered; a week at most."),
-  session: setting(flag(), "Whether an approval may be given for the rest of the session, with `--session`."),
-});
-
-const Outsiders = mapping({
-  access: describe(oneOf(["none", "read"]), "`read`: people without write permission may start runs that only read."),
-  cost_usd: setting(number(0.01, 1_000), "US dollars of one such run; 0.25 when left out."),
-  cost_usd_per_person: setting(
-    number(0.01, 1_000),
-    "US dollars of one such person on one day (UTC); 0.5 when left out.",
-  ),
-  cost_usd_per_day: setting(number(0.01, 10_000), "US dollars of all such people on one day; 5 when left out."),
-});
 
 const sections = {
   default: setting(Verdict, "Verdict if no rule matches; `defer` when left out."),

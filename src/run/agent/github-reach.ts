@@ -1,6 +1,6 @@
 /** What a run may ask for on GitHub: the limits of its policy, what it has used of them, and the thread that started it. */
 
-import { outputLimit } from "../../policy/github-pattern.ts";
+import { OUTPUT_LIMITS } from "../../policy/github-pattern.ts";
 import type { Policy } from "../../policy/policy.ts";
 import { RunnerError } from "../../protocol/error.ts";
 import { countOf } from "../../protocol/result.ts";
@@ -22,7 +22,7 @@ export function createGitHubReach({ policy, state, searchIssues = notHere }: Ask
     get thread() {
       return state().begin?.origin?.thread;
     },
-    limit: (action) => outputLimit(policy, action),
+    limit: (action) => policy.publish.outputs?.[action] ?? OUTPUT_LIMITS[action],
     used: (action) => {
       if (action === "search") return searches;
       const asked = state().outputs.filter((output) => output.action === action);

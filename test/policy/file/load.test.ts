@@ -189,7 +189,7 @@ test("the smallest file has the strict defaults", async () => {
       sandbox: { minimum: "sealed", network: [] },
       approvers: { permission: "write", twoPerson: false, codeOwners: false, expiresHours: 24, session: false },
       publish: { pullRequest: "draft", protected: [] },
-      review: { verify: undefined, minutes: 10, maxComments: 10, nits: false, failsOn: undefined, isIgnored: false },
+      review: { verify: undefined, minutes: 10, maxComments: 10, nits: false, isIgnored: false },
       isProtected: false,
       isIncluded: false,
       isShown: false,
