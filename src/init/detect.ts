@@ -221,13 +221,14 @@ function needsBuild(tests: readonly Sourced[], paths: readonly string[]): boolea
 
 /** Set-up may change no file that git does not ignore, and so may not leave a lock file behind. */
 function withoutNewLock(text: string, { paths, read }: Files): string {
-  const isKept = paths.some((path) => /^(?:package-lock\.json|npm-shrinkwrap\.json)$/.test(path));
+  const [command, folder = ""] = /^(?:cd (\S+) && )?npm (?:install|i)(?= |$)/.exec(text) ?? [];
+  if (command === undefined || text.includes("--no-package-lock")) return text;
+  const at = (name: string): string => (folder === "" ? name : `${folder}/${name}`);
+  const isKept = ["package-lock.json", "npm-shrinkwrap.json"].some((name) => paths.includes(at(name)));
   const isOff =
-    /^package-lock\s*=\s*false/m.test(read(".npmrc") ?? "") ||
-    /^\/?package-lock\.json$/m.test(read(".gitignore") ?? "");
-  return /^npm (?:install|i)(?= |$)/.test(text) && !isKept && !isOff && !text.includes("--no-package-lock")
-    ? text.replace(/^npm (?:install|i)/, "$& --no-package-lock")
-    : text;
+    /^package-lock\s*=\s*false/m.test(read(at(".npmrc")) ?? "") ||
+    (folder === "" ? /^\/?package-lock\.json$/m : /^package-lock\.json$/m).test(read(".gitignore") ?? "");
+  return isKept || isOff ? text : text.replace(command, "$& --no-package-lock");
 }
 
 /** Without what a later job does again in its own words: `composer update` after `composer install` in the same folder. */

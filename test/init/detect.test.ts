@@ -190,6 +190,17 @@ const ROWS: readonly Row[] = [
     install: ["npm install --no-package-lock"],
   },
   {
+    rule: "10: so is one in a folder, unless that has a lock file",
+    files: {
+      ...NPM,
+      "a/package.json": "{}",
+      "b/package.json": "{}",
+      "b/package-lock.json": "",
+      ...ci("- run: npm ci\n- run: cd a && npm i\n- run: cd b && npm install\n- run: npm test"),
+    },
+    install: ["npm ci", "cd a && npm i --no-package-lock", "cd b && npm install"],
+  },
+  {
     rule: "10: what another job built cannot be installed",
     files: {
       "uv.lock": "",
