@@ -44,12 +44,6 @@ const SLOW = [
 /** Folders with the longest files, the longest first: one that began last would be waited for alone. */
 const LONGEST = ["test/e2e/crash/", "test/e2e/job/", "test/publish/", "test/e2e/", "test/cell/"];
 
-/**
- * Their workers come to hold up to a gigabyte. A worker that starts a program copies the table of its memory, 2 ms for each 100 MB:
- * those that start many come before.
- */
-const LARGE = [...FAST, "test/github/", "test/index/", "test/pictures/", "test/report/", "test/yaml/"];
-
 /** All test files below the current folder when no part is given. Sorted, so that two runs go in one order. */
 export function testFiles(parts: readonly string[]): string[] {
   return globSync("test/**/*.test.ts")
@@ -64,12 +58,11 @@ export function fastTestFiles(parts: readonly string[]): string[] {
   );
 }
 
-/** Files of the long folders in front, those of the large ones at the end, else in the order that they have. */
+/** Files of the long folders in front, else in the order that they have. */
 export function longestFirst(files: readonly string[]): string[] {
   const rank = (file: string): number => {
     const at = LONGEST.findIndex((folder) => file.startsWith(folder));
-    if (at !== -1) return at;
-    return LONGEST.length + (LARGE.some((folder) => file.startsWith(folder)) ? 1 : 0);
+    return at === -1 ? LONGEST.length : at;
   };
   return files.toSorted((a, b) => rank(a) - rank(b));
 }

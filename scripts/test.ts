@@ -14,6 +14,7 @@ import { costByFolder } from "./test-cpu.ts";
 import { countPass, isFailure, noCounts } from "./test-counts.ts";
 import { moveTemporaryFolderToMemory } from "./test-memory.ts";
 import { fastTestFiles, longestFirst, testFiles } from "./test-files.ts";
+import { quickenSpawn } from "./test-spawn.ts";
 
 moveTemporaryFolderToMemory();
 const args = process.argv.slice(2);
@@ -28,16 +29,11 @@ const worker = join(import.meta.dirname, "test-worker.ts");
 const claims = mkdtempSync(join(tmpdir(), "kimi-tests-"));
 const cost = args.includes("--cost") ? join(claims, "cost") : undefined;
 if (cost !== undefined) process.env["KIMI_TESTS_CPU"] = cost;
-// To start a program, Linux copies the table of all memory that a worker has. With pages of 2 MB, where the kernel has them, half of
-// the table is gone, and a tenth of the suite's time. The workers take the variable away from the programs that they start.
-process.env["GLIBC_TUNABLES"] ??= "glibc.malloc.hugetlb=1";
+quickenSpawn(claims);
 const stream = run({
   files: Array.from({ length: workers }, () => worker),
   concurrency: workers,
   argv: [claims, ...files],
-  // To start a program, the system copies the table of all memory that a worker has: a young generation of 12 MB in place of 48
-  // spares tests that start many a tenth of their time. It would cost the others 5 %.
-  execArgv: isFast ? [] : ["--max-semi-space-size=4"],
 });
 stream.on("test:pass", (data) => {
   // node reports a process without tests, which came too late for a file, as a test that passed.
