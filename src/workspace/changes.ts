@@ -23,27 +23,33 @@ export interface TreeEdit {
   /** 100644, 100755, 120000 (link), 160000 (submodule); undefined for a new path. */
   readonly oldMode: string | undefined;
   readonly mode: string | undefined;
-  /** Object id after the change; undefined for a deleted path. */
+  /** Object ids before and after the change; undefined for a new and for a deleted path. */
+  readonly oldOid: string | undefined;
   readonly oid: string | undefined;
+}
+
+/** What takes an edit back: the path as it was before. */
+export function reverseOf({ path, oldMode, mode, oldOid, oid }: TreeEdit): TreeEdit {
+  return { path, oldMode: mode, mode: oldMode, oldOid: oid, oid: oldOid };
 }
 
 interface RawEntry extends TreeEdit {
   readonly status: FileChange["status"];
 }
 
-const RAW = /^:(\d{6}) (\d{6}) [0-9a-f]+ ([0-9a-f]+) ([AMDT])$/;
+const RAW = /^:(\d{6}) (\d{6}) ([0-9a-f]+) ([0-9a-f]+) ([AMDT])$/;
 
 /** Parses `diff-tree -z --raw` and returns the fields after it. Entry and path are read in pairs, because a path may look like an entry. */
 export function parseRaw(output: Buffer): { readonly entries: readonly RawEntry[]; readonly rest: readonly string[] } {
   const fields = output.toString("utf8").split("\0");
   const entries: RawEntry[] = [];
   for (let at = 0; ; at += 2) {
-    const [, oldMode = "", mode = "", oid = "", letter = ""] = RAW.exec(fields[at] ?? "") ?? [];
+    const [, ...parts] = RAW.exec(fields[at] ?? "") ?? [];
+    const [oldMode, mode, oldOid, oid] = parts.map((part) => (/^0+$/.test(part) ? undefined : part));
     const path = fields[at + 1];
-    const status = STATUS_OF[letter];
+    const status = STATUS_OF[parts.at(-1) ?? ""];
     if (status === undefined || path === undefined) return { entries, rest: fields.slice(at) };
-    const [before, after, id] = [oldMode, mode, oid].map((field) => (/^0+$/.test(field) ? undefined : field));
-    entries.push({ path, status, oldMode: before, mode: after, oid: id });
+    entries.push({ path, status, oldMode, mode, oldOid, oid });
   }
 }
 

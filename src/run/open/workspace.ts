@@ -66,7 +66,7 @@ export function createWorkspace(
       const { keysBrought } = await import("../../workspace/change/key-lines.ts");
       const { objects } = await git();
       const edits = await objects.edits(from, to);
-      return heldFilesOf({ edits, moves: [], keys: await keysBrought(objects, from, to, edits), heldBy });
+      return heldFilesOf({ edits, moves: [], keys: await keysBrought(objects, edits), heldBy });
     },
     restore: async (tree) => {
       await cell.killAll(); // git writes with the controller's rights, so no process may replace a folder meanwhile

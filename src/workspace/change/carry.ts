@@ -3,7 +3,7 @@
  * of the third tree where git's attributes alone made the difference.
  */
 
-import type { TreeEdit } from "../changes.ts";
+import { reverseOf, type TreeEdit } from "../changes.ts";
 import type { PublishGit } from "../push.ts";
 
 export type CarryGit = Pick<
@@ -71,11 +71,9 @@ function isSame(one: Version | undefined, other: Version | undefined): boolean {
 /** Carries the change over. Throws `git.failed`. */
 export async function carry({ git, from, to, onto, takesMissing }: CarryRequest): Promise<Carried> {
   const edits = await git.edits(from, to);
-  const [there, back] = await Promise.all([git.edits(from, onto), git.edits(to, from)]);
-  const differing = new Map(there.map((edit) => [edit.path, edit]));
-  const before = new Map(back.map((edit) => [edit.path, versionOf(edit)]));
+  const differing = new Map((await git.edits(from, onto)).map((edit) => [edit.path, edit]));
   const cases = edits.map((edit) => {
-    const [was, now] = [before.get(edit.path), versionOf(edit)];
+    const [was, now] = [versionOf(reverseOf(edit)), versionOf(edit)];
     const other = differing.get(edit.path);
     const versions = { from: was, to: now, onto: other === undefined ? was : versionOf(other) };
     return { edit, versions, placing: placingOf(versions, takesMissing) };

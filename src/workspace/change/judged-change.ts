@@ -52,7 +52,7 @@ export async function judgedChange(change: Change): Promise<JudgedChange> {
   const edits = await git.edits(from, to);
   const linkTargets = await linkTargetsOf(git, edits);
   const filtered = await git.filteredFiles({ ...filters, trees: [...filters.trees, from, to], files: edits });
-  const keys = await keysBrought(git, from, to, edits);
+  const keys = await keysBrought(git, edits);
   const options = { edits, linkTargets, filters: withoutAsIs(filtered, filters.asIs), keys, heldBy };
   const alone = heldFilesOf({ ...options, moves: [] });
   const isMixed = alone.length > 0 && alone.length < edits.length;

@@ -1,7 +1,7 @@
 /** Finds keys of a known shape, such as a GitHub token, that a change brings. It may be a fixture, so a person decides about the file. */
 
 import { findShapes } from "../../base/redact/token-shapes.ts";
-import type { TreeEdit } from "../changes.ts";
+import { reverseOf, type TreeEdit } from "../changes.ts";
 import type { PublishGit } from "../push.ts";
 import { blobsOf, latin1Pieces, PIECE_BYTES } from "./leaks.ts";
 
@@ -16,14 +16,12 @@ interface FoundKey {
 
 /** By path, why a person decides about the file. A key that some file of the change had before is not new. */
 export async function keysBrought(
-  git: Pick<PublishGit, "edits" | "readBlobs">,
-  from: string,
-  to: string,
+  git: Pick<PublishGit, "readBlobs">,
   edits: readonly TreeEdit[],
 ): Promise<ReadonlyMap<string, { readonly rule: string; readonly reason: string }>> {
   const found = await keysIn(git, edits);
   if ([...found.values()].every(({ size }) => size === 0)) return new Map();
-  const before = await keysIn(git, await git.edits(to, from));
+  const before = await keysIn(git, edits.map(reverseOf));
   const known = new Set([...before.values()].flatMap((keys) => [...keys.keys()]));
   return new Map(
     edits.flatMap(({ path, oid = "" }) => {

@@ -1,7 +1,7 @@
 /** Searches a change for secrets before it leaves this machine: a patch or a snapshot cannot be redacted, so it is not published. */
 
 import { namedUpTo } from "../../base/words.ts";
-import type { TreeEdit } from "../changes.ts";
+import { reverseOf, type TreeEdit } from "../changes.ts";
 import type { PublishGit } from "../push.ts";
 
 export interface Leak {
@@ -22,14 +22,10 @@ export interface LeakRequest {
 
 /** Files of `to` with a secret that the same file does not have in `from`. A secret that is already committed does not count. */
 export async function findLeaks({ git, from, to, search }: LeakRequest): Promise<readonly Leak[]> {
-  const found = await namesIn(git, await git.edits(from, to), search);
-  if (found.size === 0) return [];
-  const back = await git.edits(to, from);
-  const known = await namesIn(
-    git,
-    back.filter(({ path }) => found.has(path)),
-    search,
-  );
+  const edits = await git.edits(from, to);
+  const found = await namesIn(git, edits, search);
+  const before = edits.filter(({ path }) => found.has(path)).map(reverseOf);
+  const known = await namesIn(git, before, search);
   return [...found].flatMap(([path, names]) => {
     const fresh = names.filter((name) => known.get(path)?.includes(name) !== true);
     return fresh.length === 0 ? [] : [{ path, names: fresh }];

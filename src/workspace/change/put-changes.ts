@@ -12,7 +12,7 @@ import { configEnvironment } from "../git/git-environment.ts";
 import { createGitStream, type GitStream } from "../git/git-stream.ts";
 import { createGit, type Git } from "../git/git.ts";
 import { idOf, objectId } from "../git/object-id.ts";
-import type { TreeEdit } from "../changes.ts";
+import { reverseOf, type TreeEdit } from "../changes.ts";
 import type { PublishGit } from "../push.ts";
 import type { TrustedGit } from "../trusted-git.ts";
 import { trustedPath } from "../trusted-path.ts";
@@ -48,7 +48,7 @@ export async function prepareChanges(options: PutOptions): Promise<Prepared> {
   const edits = (await objects.edits(from, to)).filter(
     ({ mode, oldMode }) => mode !== SUBMODULE && oldMode !== SUBMODULE,
   );
-  const before = new Map((await objects.edits(to, from)).map(({ path, mode, oid }) => [path, { mode, oid }]));
+  const before = new Map(edits.map((edit) => [edit.path, reverseOf(edit)]));
   const own = { GIT_DIR: gitDir, GIT_WORK_TREE: root, GIT_INDEX_FILE: join(gitDir, INDEX) };
   // With a split index git would remove old shared files, which the snapshots' index in the same folder needs.
   const env = { ...own, ...configEnvironment([["core.splitIndex", "false"]]) };

@@ -9,7 +9,7 @@ const NOBODY = (): undefined => undefined;
 
 /** Rule that leaves out one added path. */
 function ruleOf(path: string, mode = "100644", target?: string): string | undefined {
-  const edit: TreeEdit = { path, oldMode: undefined, mode, oid: "1".repeat(40) };
+  const edit: TreeEdit = { path, oldMode: undefined, mode, oldOid: undefined, oid: "1".repeat(40) };
   const linkTargets = new Map(target === undefined ? [] : [[path, target]]);
   return heldFilesOf({ edits: [edit], linkTargets, heldBy: NOBODY, moves: [] })[0]?.rule;
 }

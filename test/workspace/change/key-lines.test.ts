@@ -13,16 +13,13 @@ test("a file with 60,000 keys, all known but the last, which stands behind the f
     ["1", Buffer.from(`${known}\n${keyAt(60_000)}`)],
     ["2", Buffer.from(known)],
   ]);
-  const edit = (oid: string) => ({ path: "keys.txt", mode: "100644", oldMode: "100644", oid }) as const;
+  const edit = { path: "keys.txt", mode: "100644", oldMode: "100644", oid: "1", oldOid: "2" };
   const found = await keysBrought(
     {
-      edits: async () => [edit("2")],
       readBlobs: async (ids, take) =>
         ids.forEach((id) => take({ id, type: "blob", content: contents.get(id) ?? Buffer.alloc(0) })),
     },
-    "before",
-    "after",
-    [edit("1")],
+    [edit],
   );
   const reason = "line 60002 has what looks like a secret (GitHub token), which would become a part of the history";
   assert.deepEqual([...found], [["keys.txt", { rule: "builtin:key", reason }]]);
