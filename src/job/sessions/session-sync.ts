@@ -81,9 +81,9 @@ export function createSessionSync(parts: JobParts, store: SessionStore, bundleDi
       watch().catch(() => {}); // the end of the run aborts it
       const { headCommit, headTree, root } = bench.repository;
       bench.git().then(
-        ({ gitDir }) =>
+        ({ gitDir, objects: git }) =>
           saver.begin(headCommit, refsOf(parts, gitDir, root), async (tree) => {
-            const leaks = await session.leakCheck.check({ gitDir, root, from: headTree, to: tree });
+            const leaks = await session.leakCheck.check({ git, from: headTree, to: tree });
             return leaks.length === 0 ? undefined : describeLeaks(leaks);
           }),
         () => {}, // the run reports it

@@ -117,13 +117,13 @@ async function collectPatch({ session, bench, change }: Omit<FinishOptions, "end
   try {
     const { repository: base } = bench;
     const opened = await bench.git();
-    const { snapshot, diff, gitDir, leftOut, changedInside } = opened;
+    const { snapshot, diff, objects, leftOut, changedInside } = opened;
     const last = await snapshot();
     const { tree: own, isChanged, apart, earlier } = await change.upTo(last);
     const known = new Set(session.state().leftOut);
     const without = [...leftOut(), ...(await changedInside())];
     const left = without.filter(({ path, isOld }) => !isOld || known.has(path));
-    const leaks = await session.leakCheck.check({ gitDir, root: base.root, from: base.headTree, to: own });
+    const leaks = await session.leakCheck.check({ git: objects, from: base.headTree, to: own });
     const isWithheld = leaks.length > 0;
     const tree = isWithheld ? base.headTree : own; // a change with a secret stays out of the bundle
     const { patchDigest, filesChanged } = await writePatch(session.bundle.patch, (file) =>
@@ -175,9 +175,9 @@ async function recordOrigins(
   const { known, from, trees } = originsSoFar(readJournal(session.bundle.journal).records);
   const stages = trees.map((stage, at) => (at === trees.length - 1 ? { ...stage, tree } : stage));
   try {
-    const { stages: differences, changes } = await git();
+    const { stages: differences, objects } = await git();
     const patches = await differences([from ?? repository.headTree, ...stages.map((stage) => stage.tree)]);
-    const paths = new Set((await changes(repository.headTree, tree)).map(({ path }) => path));
+    const paths = new Set((await objects.edits(repository.headTree, tree)).map(({ path }) => path));
     const steps = patches.map((patch, at) => ({ patch, step: stages[at]?.step }));
     const files = lineOrigins(steps, paths, known);
     if (JSON.stringify(files).length <= MAX_BYTES) await session.emit({ type: "change.origins", tree, files });

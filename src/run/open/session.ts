@@ -22,8 +22,7 @@ import { createContextFile } from "../../sinks/context-file.ts";
 import { OUTPUTS, type OutputFormat } from "../../sinks/output.ts";
 import type { RunSpending } from "../../spending/run-spending.ts";
 import type { World } from "./request.ts";
-import { findLeaks, type LeakSearch } from "../../workspace/change/leaks.ts";
-import { trustedPath } from "../../workspace/trusted-path.ts";
+import { findLeaks, type LeakRequest, type LeakSearch } from "../../workspace/change/leaks.ts";
 
 export type Session = ReturnType<typeof openSession>;
 
@@ -112,7 +111,7 @@ export function openSession(options: SessionOptions) {
     modesAt: fold.modesAt,
     redact,
     /** Finds secrets in changes, which cannot be redacted. */
-    leakCheck: createLeakCheck(secrets, world.env["PATH"] ?? ""),
+    leakCheck: createLeakCheck(secrets),
     /** Tells people about a view that could not be written. */
     warn,
     close: journal.close,
@@ -196,18 +195,13 @@ export function sessionFacts(begin: EventOf<"session.begin">): object {
 }
 
 /** Creates the check of a session. Nothing is prepared before it is used. */
-function createLeakCheck(secrets: Secrets, pathVar: string) {
+function createLeakCheck(secrets: Secrets) {
   let prepared: LeakSearch | undefined;
   const search: LeakSearch = (text) => (prepared ??= createLeakSearch(secrets))(text);
   return {
     /** Finds secrets in a text. */
     search,
     /** Finds the files with a secret among those that differ between two trees. Throws `git.failed`. */
-    check: async ({ gitDir, root, from, to }: Record<"gitDir" | "root" | "from" | "to", string>) => {
-      if (from === to) return [];
-      const { createPublishGit } = await import("../../workspace/push.ts"); // loading it takes time
-      const git = createPublishGit({ gitDir, path: trustedPath(pathVar, root), clock: systemClock });
-      return await findLeaks({ git, from, to, search });
-    },
+    check: async (change: Omit<LeakRequest, "search">) => await findLeaks({ ...change, search }),
   };
 }
