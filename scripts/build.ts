@@ -52,7 +52,7 @@ const smallClasses: Plugin = {
  * `toolbox` once the cell is open. The rest (an SDK, the shell parser, git, rarer commands) loads when it is used.
  */
 const GROUPS = [
-  { name: "openai", test: either(packages("openai"), own("llm/(?:openai|responses|vectors)")) },
+  { name: "openai", test: either(packages("openai"), own("llm/(?:openai|responses|vectors|gemini\\.)")) },
   // The packages of the two clouds load for runs with a model there. Small packages that they and artifacts need are a chunk of their
   // own.
   { name: "tslib", test: packages("tslib|agent-base|https-proxy-agent|safe-buffer") },
@@ -124,7 +124,7 @@ const GROUPS = [
     test: either(
       packages("simple-git|@kwsites|@simple-git|debug|ms"),
       own(
-        "workspace/(?!repository|checkout|git-names|git/(?:git-environment|object-|open-reader|server-retries|cat-file|stats-)|object-reader|trusted-files|trusted-path|change/(?:checkout-files|held-files|kept-files|leaks))|run/(end/(?:held-change|hindrance)|answer-change)",
+        "workspace/(?!repository|changes\\.|checkout|git-names|git/(?:git-environment|object-|open-reader|server-retries|cat-file|stats-)|object-reader|trusted-files|trusted-path|change/(?:checkout-files|held-files|kept-files|leaks))|run/(end/(?:held-change|hindrance)|answer-change)",
       ),
     ),
   },
