@@ -70,13 +70,9 @@ export function createLastingChannel(first: BuiltCell) {
   return {
     call,
     /** `listener` is called with the reason each time a worker has died. Its commands are lost. */
-    onDeath(listener: (reason: string) => void): void {
-      hearOfDeath = listener;
-    },
+    onDeath: (listener: (reason: string) => void): void => void (hearOfDeath = listener),
     /** `listener` is called with a sentence each time the worker has died and the cell is opened again. */
-    onReopening(listener: (text: string) => void): void {
-      tell = listener;
-    },
+    onReopening: (listener: (text: string) => void): void => void (tell = listener),
     /** Covers paths in the living cell and in those that are opened later; see `BuiltCell`. */
     hide: async (paths: readonly Buffer[]): Promise<void> => await (await opened).hide?.(paths),
     async close(): Promise<void> {
@@ -103,7 +99,6 @@ const LOST: { readonly [O in Operation]: (failure: RunnerError) => Lost<O> } = {
   confirmLines: again,
   activity: again,
   outputSoFar: again,
-  fingerprint: again,
   openNetwork: again,
   setCeilings: again,
   listBackground: again,

@@ -135,6 +135,5 @@ function cellOf(
     stopTalk: async (id) => await channel.call("stopTalk", { id }),
     killAll: async () => void (await channel.call("killAll", {})),
     activity: async () => await channel.call("activity", {}),
-    fingerprint: async (maxEntries) => (await channel.call("fingerprint", { maxEntries })) ?? undefined,
   };
 }

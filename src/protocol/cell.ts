@@ -257,8 +257,6 @@ export interface Cell {
   /** Ends every process that a command started, hidden ones included. Throws `cell.failed` when one cannot be ended. */
   readonly killAll: () => Promise<void>;
   readonly activity: () => Promise<Activity>;
-  /** Digest over path, size, mode and mtime of all files; undefined for too many. A hint that proves nothing. */
-  readonly fingerprint: (maxEntries: number) => Promise<string | undefined>;
   /** Ends every process of the cell. Never rejects. */
   readonly close: () => Promise<void>;
 }

@@ -166,7 +166,6 @@ export interface Operations {
   };
   readonly killAll: { readonly args: None; readonly reply: null };
   readonly activity: { readonly args: None; readonly reply: Activity };
-  readonly fingerprint: { readonly args: { readonly maxEntries: number }; readonly reply: string | null };
 }
 
 export type Operation = keyof Operations;

@@ -37,7 +37,7 @@ export function createOutputWindow(maxBytes: number) {
 
   return {
     /** Copies the bytes it keeps, so that the caller may reuse the buffer. */
-    push(chunk: Uint8Array): void {
+    push: (chunk: Uint8Array): void => {
       const room = headMax - headBytes;
       if (room > 0) {
         const piece = Buffer.from(chunk.subarray(0, room)); // a copy
@@ -47,7 +47,7 @@ export function createOutputWindow(maxBytes: number) {
       if (chunk.length > room) pushTail(chunk.subarray(Math.max(0, room)));
     },
     /** The kept text so far, with a line for the dropped middle. */
-    read(): { readonly text: string; readonly droppedBytes: number } {
+    read: (): { readonly text: string; readonly droppedBytes: number } => {
       const tail = tailNow();
       const droppedBytes = tailBytes - tail.length;
       if (droppedBytes === 0) return { text: Buffer.concat([...head, tail]).toString("utf8"), droppedBytes };
@@ -58,7 +58,7 @@ export function createOutputWindow(maxBytes: number) {
       return { text: `${first.toString("utf8")}${note}${last.toString("utf8")}`, droppedBytes: missing };
     },
     /** Whole lines of the beginning from byte `from` on, and the newest line of all. */
-    outputSoFar(from: number): OutputSoFar {
+    outputSoFar: (from: number): OutputSoFar => {
       const begun = Buffer.concat(head);
       const next = begun.subarray(0, from + MAX_LINES_BYTES).lastIndexOf("\n") + 1;
       const end = tailBytes > 0 ? tailNow() : begun;

@@ -17,7 +17,6 @@ import { createCommands } from "./background.ts";
 import type { CommandHost } from "./command.ts";
 import { createOutputPipes } from "./command-stdio.ts";
 import { confirmLines } from "./confirm-lines.ts";
-import { fingerprint } from "./fingerprint.ts";
 import { createGroups } from "./groups.ts";
 import { listFolder } from "./list.ts";
 import { forwardAll, writeClientFiles } from "./network.ts";
@@ -133,7 +132,6 @@ function createWork(host: CommandHost, sweep: Sweep, used: Used = { backgrounds:
       return null;
     },
     activity: () => ({ ...activityOf(sweep.living(), groups()), started: started() }),
-    fingerprint: ({ maxEntries }) => fingerprint(root, maxEntries) ?? null,
   };
 }
 

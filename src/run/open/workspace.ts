@@ -1,13 +1,10 @@
-/** Snapshots for the engine. Trusted git takes one only when the cell's fingerprint of the workspace has changed. */
+/** Snapshots for the engine, by trusted git. */
 
 import { heldFilesOf } from "../../workspace/change/held-files.ts";
 import type { Cell } from "../../protocol/cell.ts";
 import type { HeldBy } from "../../protocol/approval.ts";
 import type { Workspace } from "../../protocol/turn.ts";
 import type { TrustedGit } from "../../workspace/trusted-git.ts";
-
-/** With more files, a fingerprint takes longer than git with its index. */
-const MAX_FINGERPRINT_ENTRIES = 2000;
 
 /** What is recorded besides the trees. */
 interface Recorded {
@@ -20,10 +17,9 @@ interface Recorded {
   readonly restored: () => Promise<void>;
 }
 
-/** The fingerprint comes from inside the cell, so it is only a hint. */
 export function createWorkspace(
   git: () => Promise<TrustedGit>,
-  cell: Pick<Cell, "activity" | "fingerprint" | "killAll">,
+  cell: Pick<Cell, "activity" | "killAll">,
   heldBy: HeldBy,
   { begun, ownTreeAt, isFrozen, restored }: Recorded,
 ): Workspace {
@@ -32,24 +28,16 @@ export function createWorkspace(
   const account = async (tree: string): Promise<void> => {
     if (!own.has(tree)) own.set(tree, await ownTreeAt?.(tree));
   };
-  let isLarge = false;
-  let last: { readonly fingerprint: string; readonly tree: string } | undefined;
   return {
     snapshot: async () => {
-      const isHint = !isLarge && !isFrozen(); // in plan mode git looks itself
-      const fingerprint = isHint ? await cell.fingerprint(MAX_FINGERPRINT_ENTRIES).catch(() => undefined) : undefined;
-      isLarge ||= isHint && fingerprint === undefined;
-      if (fingerprint !== undefined && fingerprint === last?.fingerprint) return last.tree;
       const opened = await git();
       const tree = await opened.snapshot();
       if (!hasBegun) await begun(opened, tree);
       hasBegun = true;
       await account(tree);
-      last = fingerprint === undefined ? undefined : { fingerprint, tree };
       return tree;
     },
     watch: async (by) => {
-      // The fingerprint comes from inside the cell, so an approval never rests on it.
       const { snapshot, objects } = await git();
       const { commands, servers, started } = await cell.activity();
       const before = await snapshot();
@@ -73,7 +61,6 @@ export function createWorkspace(
       await (await git()).restore(tree);
       await restored();
       await account(tree);
-      last = undefined;
     },
     ownTree: (tree) => own.get(tree),
     isFrozen,

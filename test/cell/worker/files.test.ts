@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { chmodSync, lstatSync, mkdirSync, readdirSync, symlinkSync } from "node:fs";
+import { chmodSync, lstatSync, readdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { sha256 } from "../../../src/base/sha256.ts";
@@ -224,19 +224,4 @@ test("a list shows folders first, and recursively only what git does not ignore"
     code: "workspace.file",
     message: "a.txt is not a folder.",
   });
-});
-
-test("the fingerprint changes with the files and gives up on too many", async () => {
-  await using cell = await openTestCell({ files: { "a.txt": "1", "d/b.txt": "1" } });
-  const first = await cell.fingerprint(10);
-  assert.match(first ?? "", /^[0-9a-f]{64}$/);
-  assert.equal(await cell.fingerprint(10), first);
-  cell.repository.git("config", "some.thing", "x");
-  assert.equal(await cell.fingerprint(10), first, ".git does not count");
-  cell.repository.write("d/b.txt", "22");
-  const second = await cell.fingerprint(10);
-  mkdirSync(join(cell.repository.dir, "new"));
-  const third = await cell.fingerprint(10);
-  assert.equal(new Set([first, second, third]).size, 3);
-  assert.equal(await cell.fingerprint(3), undefined);
 });
