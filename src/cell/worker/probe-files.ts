@@ -3,10 +3,10 @@
 import { accessSync, chmodSync, constants, existsSync, lstatSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DISPOSABLE_NAME, type Bait } from "../process/frames.ts";
-import { nothingOf, opens, type ProbeResult } from "./probe-processes.ts";
+import type { ProbeResult } from "./probe-processes.ts";
 
 /** Tries to create a file, and removes it again. */
-function created(path: string): ProbeResult {
+export function created(path: string): ProbeResult {
   try {
     writeFileSync(path, "", { flag: "wx" });
     rmSync(path, { force: true });
@@ -30,12 +30,8 @@ export function setuidBits(ownDir: string): ProbeResult {
   }
 }
 
-export function system(): ProbeResult {
-  return created("/etc/kimi-probe");
-}
-
 /** Kernel settings with which a writer could run a program as root outside or stop the machine. They are only opened. */
-const SETTINGS = [
+export const SETTINGS = [
   "/proc/sys/kernel/core_pattern",
   "/proc/sys/kernel/modprobe",
   "/proc/sys/kernel/hotplug",
@@ -44,32 +40,14 @@ const SETTINGS = [
   "/sys/kernel/uevent_helper",
 ];
 
-export function kernelSettings(): ProbeResult {
-  const open = SETTINGS.filter((path) => opens(path, constants.O_WRONLY));
-  return nothingOf(open, "read-only", "writable: ");
-}
-
-/** The runner's temporary folder, and the files with environment and outputs for later steps. */
-export function runnerFiles(paths: readonly string[]): ProbeResult {
-  return nothingOf(paths.filter(isWritable), "out of reach", "writable: ");
-}
-
-export function controllerFiles({ canaryFile }: Bait): ProbeResult {
-  return nothingOf([canaryFile].filter(existsSync), "out of sight", "visible: ");
-}
-
-const ENGINE_SOCKETS = [
+/** Sockets of container engines. Connecting needs the right to write to them. */
+export const ENGINE_SOCKETS = [
   "/var/run/docker.sock",
   "/run/docker.sock",
   "/run/podman/podman.sock",
   "/run/containerd/containerd.sock",
   "/run/crio/crio.sock",
 ];
-
-/** Sockets of container engines. Connecting needs the right to write to them. */
-export function dockerSocket(): ProbeResult {
-  return nothingOf(ENGINE_SOCKETS.filter(isWritable), "out of reach", "open: ");
-}
 
 /** The real `.git` must be invisible, and its mounted objects read-only. */
 export function gitDirectory(root: string, { gitDir, objectsDir }: Bait): ProbeResult {
@@ -101,7 +79,7 @@ export function workspace(root: string, { isReadOnly }: Pick<Bait, "isReadOnly">
   return { held: false, detail: `${String(foreign ?? root)} is not writable for uid ${uid}` };
 }
 
-function isWritable(path: string): boolean {
+export function isWritable(path: string): boolean {
   return writeProblem(path) === undefined;
 }
 

@@ -1,21 +1,12 @@
 /** The worker attacks its own cell before the first command. An attack that cannot be carried out counts as an escape. */
 
 import { execFile } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { constants, existsSync, readFileSync } from "node:fs";
 import { connect } from "node:net";
 import { promisify } from "node:util";
 import type { Probe } from "../../protocol/cell.ts";
 import type { Bait } from "../process/frames.ts";
-import {
-  controllerFiles,
-  dockerSocket,
-  gitDirectory,
-  kernelSettings,
-  runnerFiles,
-  setuidBits,
-  system,
-  workspace,
-} from "./probe-files.ts";
+import { created, ENGINE_SOCKETS, gitDirectory, isWritable, SETTINGS, setuidBits, workspace } from "./probe-files.ts";
 import {
   capabilities,
   controllerEnviron,
@@ -23,6 +14,7 @@ import {
   environs,
   namespaces,
   nothingOf,
+  opens,
   processes,
   systemCalls,
   type ProbeResult,
@@ -40,12 +32,21 @@ export async function runProbes(root: string, bait: Bait, own: OwnPlaces): Promi
   // The descriptors come first, because the network probes open some of their own.
   const attacks: readonly (readonly [name: string, attack: () => ProbeResult | Promise<ProbeResult>])[] = [
     ["descriptors", descriptors],
-    ["system", system],
-    ["kernel_settings", kernelSettings],
-    ["runner_files", () => runnerFiles(bait.runnerPaths)],
-    ["controller_files", () => controllerFiles(bait)],
+    ["system", () => created("/etc/kimi-probe")],
+    [
+      "kernel_settings",
+      () =>
+        nothingOf(
+          SETTINGS.filter((path) => opens(path, constants.O_WRONLY)),
+          "read-only",
+          "writable: ",
+        ),
+    ],
+    // The runner's temporary folder, and the files with environment and outputs for later steps.
+    ["runner_files", () => nothingOf(bait.runnerPaths.filter(isWritable), "out of reach", "writable: ")],
+    ["controller_files", () => nothingOf([bait.canaryFile].filter(existsSync), "out of sight", "visible: ")],
     ["controller_environ", () => controllerEnviron(bait.controller)],
-    ["docker_socket", dockerSocket],
+    ["docker_socket", () => nothingOf(ENGINE_SOCKETS.filter(isWritable), "out of reach", "open: ")],
     ["environment", () => environs(own.variables, new Set(bait.environNames))],
     ["processes", processes],
     ["namespaces", () => namespaces(bait.namespaces)],
