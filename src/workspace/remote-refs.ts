@@ -37,31 +37,7 @@ interface UpdateOptions extends Pick<PushRefsRequest, "isAtomic" | "isOptional">
   readonly known?: string | undefined;
 }
 
-export interface RemoteRefs {
-  /** The references of the server that begin with `prefix`, sorted. Throws `git.failed`. */
-  readonly list: (prefix: string) => Promise<readonly RemoteRef[]>;
-  /** The commit of the server's HEAD when it was listed last. */
-  readonly head: () => string | undefined;
-  /** Makes a commit of files and trees, whose parent must be on the disk, and returns its id. Throws `git.failed`. */
-  readonly write: (request: StoredCommitRequest) => Promise<string>;
-  /**
-   * Changes references, each only if it has the expected commit. `moved`: `ref` is the first with another commit. `refused`:
-   * the server refused, or did not answer for a while; with `isOptional` it is asked once. With `isAtomic: false` other references
-   * may have been changed nevertheless. Throws only for names outside `refs/kimi/`.
-   *
-   * After a lost answer the server is asked for the references: other commits than the requested ones count as a refusal. A commit
-   * must therefore name its process, or two processes that push equal commits would both succeed.
-   *
-   * A server may refuse a commit because of its parent's workflow files, or because the parent is missing. It then gets this commit
-   * and later ones without their parents. Workflow files of the workspace are not at the top of the tree, where they need a special right.
-   */
-  readonly update: (updates: readonly RefUpdate[], options: UpdateOptions) => Promise<UpdateResult>;
-  /**
-   * Fetches the commit of a reference, or a commit by its id, with its workspace but without its parent, and reads its files.
-   * Undefined when the server has no such reference. Throws `git.failed`, or `session.corrupt` for a commit of another program.
-   */
-  readonly read: (refOrCommit: string) => Promise<StoredCommit | undefined>;
-}
+export type RemoteRefs = ReturnType<typeof createRemoteRefs>;
 
 export interface RemoteRefsOptions {
   /** `TrustedGit.gitDir`. */
@@ -104,7 +80,7 @@ const onceOnly = (url: string): readonly (readonly [key: string, value: string])
 const PARENT_RULES = /refusing to allow .* workflow|shallow update not allowed/;
 
 /** Creates the access to the references of one server. It starts no process yet. */
-export function createRemoteRefs(options: RemoteRefsOptions): RemoteRefs {
+export function createRemoteRefs(options: RemoteRefsOptions) {
   const { gitDir, path, remote, identity, limits = LIMITS, clock } = options;
   const { url } = remote;
   const run = (env: Readonly<Record<string, string>>): Git =>
@@ -153,17 +129,32 @@ export function createRemoteRefs(options: RemoteRefsOptions): RemoteRefs {
   };
 
   return {
-    head: () => head,
-    async list(prefix) {
+    /** The commit of the server's HEAD when it was listed last. */
+    head: (): string | undefined => head,
+    /** The references of the server that begin with `prefix`, sorted. Throws `git.failed`. */
+    list: async (prefix: string): Promise<readonly RemoteRef[]> => {
       storedRef(`${prefix}x`);
       const refs = await listed(retryingGit(server(), clock), [`${prefix}*`]);
       return refs.filter(({ ref }) => ref.startsWith(prefix)).toSorted((a, b) => (a.ref < b.ref ? -1 : 1));
     },
-    async write({ files, trees, parent, message, atSeconds }) {
+    /** Makes a commit of files and trees, whose parent must be on the disk, and returns its id. Throws `git.failed`. */
+    write: async ({ files, trees, parent, message, atSeconds }: StoredCommitRequest): Promise<string> => {
       const tree = await writeStoredTree(objects, { files, trees });
       return await written({ tree, parent: isLinking ? parent : undefined, message, atSeconds });
     },
-    async update(updates, how) {
+    /**
+     * Changes references, each only if it has the expected commit. `moved`: `ref` is the first with another commit. `refused`:
+     * the server refused, or did not answer for a while; with `isOptional` it is asked once. With `isAtomic: false` other references
+     * may have been changed nevertheless. Throws only for names outside `refs/kimi/`.
+     *
+     * After a lost answer the server is asked for the references: other commits than the requested ones count as a refusal. A commit
+     * must therefore name its process, or two processes that push equal commits would both succeed.
+     *
+     * A server may refuse a commit because of its parent's workflow files, or because the parent is missing. It then gets this commit
+     * and later ones without their parents. Workflow files of the workspace are not at the top of the tree, where they need a special
+     * right.
+     */
+    update: async (updates: readonly RefUpdate[], how: UpdateOptions): Promise<UpdateResult> => {
       if (updates.length === 0) return { kind: "updated", refs: [] };
       let asked = updates;
       let result = await push(asked, how);
@@ -182,7 +173,11 @@ export function createRemoteRefs(options: RemoteRefsOptions): RemoteRefs {
       if (result.kind === "moved") return { kind: "moved", ref: result.ref };
       return { kind: "updated", refs: asked.flatMap(({ ref, commit }) => (commit === null ? [] : [{ ref, commit }])) };
     },
-    async read(refOrCommit) {
+    /**
+     * Fetches the commit of a reference, or a commit by its id, with its workspace but without its parent, and reads its files.
+     * Undefined when the server has no such reference. Throws `git.failed`, or `session.corrupt` for a commit of another program.
+     */
+    read: async (refOrCommit: string): Promise<StoredCommit | undefined> => {
       const isRef = refOrCommit.startsWith("refs/");
       const name = isRef ? storedRef(refOrCommit) : objectId(refOrCommit);
       return await inTurn(async () => {

@@ -17,23 +17,7 @@ import {
 
 export type WorkerProcess = ChildProcessByStdio<Writable, Readable, Readable>;
 
-export interface Channel {
-  readonly call: <O extends Operation>(
-    op: O,
-    args: Operations[O]["args"],
-    signal?: AbortSignal,
-  ) => Promise<Operations[O]["reply"]>;
-  /** Why no request can be answered any more; undefined while the worker lives. */
-  readonly failure: () => RunnerError | undefined;
-  /** Resolves when the process has ended and its pipes are closed. */
-  readonly ended: Promise<void>;
-  /** Lets the worker clean up and exit. Kills it when that takes too long. */
-  readonly close: () => Promise<void>;
-  /** The process that was started: the worker, or a program above it. */
-  readonly pid: number | undefined;
-  /** The end of the worker's or bwrap's standard error. */
-  readonly stderrTail: () => string;
-}
+export type Channel = ReturnType<typeof createChannel>;
 
 /** Enough for a stack trace. bwrap writes one line. */
 const STDERR_TAIL_CHARS = 4000;
@@ -73,7 +57,7 @@ interface ChannelOptions {
 }
 
 /** Opens the channel to a worker that was just started. */
-export function createChannel(child: WorkerProcess, options: ChannelOptions = {}): Channel {
+export function createChannel(child: WorkerProcess, options: ChannelOptions = {}) {
   const { kill = (): void => void child.kill("SIGKILL"), pingEveryMs = PING_EVERY_MS } = options;
   const pending = new Map<number, Pending>();
   let nextId = 1;
@@ -142,11 +126,19 @@ export function createChannel(child: WorkerProcess, options: ChannelOptions = {}
   });
 
   return {
+    /** The process that was started: the worker, or a program above it. */
     pid: child.pid,
-    failure: () => failure,
+    /** Why no request can be answered any more; undefined while the worker lives. */
+    failure: (): RunnerError | undefined => failure,
+    /** Resolves when the process has ended and its pipes are closed. */
     ended,
-    stderrTail: () => stderr.trim(),
-    async call(op, args, signal) {
+    /** The end of the worker's or bwrap's standard error. */
+    stderrTail: (): string => stderr.trim(),
+    call: async <O extends Operation>(
+      op: O,
+      args: Operations[O]["args"],
+      signal?: AbortSignal,
+    ): Promise<Operations[O]["reply"]> => {
       signal?.throwIfAborted();
       if (failure !== undefined) throw failure;
       const id = nextId;
@@ -160,7 +152,7 @@ export function createChannel(child: WorkerProcess, options: ChannelOptions = {}
       try {
         const effect = EFFECT_OF[op];
         if (effect !== undefined) crashAt(`${effect}.before`);
-        const reply = await new Promise<Operations[typeof op]["reply"]>((resolve, reject) => {
+        const reply = await new Promise<Operations[O]["reply"]>((resolve, reject) => {
           pending.set(id, { resolve, reject, signal });
           send({ id, op, args } as RequestFrame);
         });
@@ -174,7 +166,8 @@ export function createChannel(child: WorkerProcess, options: ChannelOptions = {}
         signal?.removeEventListener("abort", cancel);
       }
     },
-    async close() {
+    /** Lets the worker clean up and exit. Kills it when that takes too long. */
+    close: async (): Promise<void> => {
       child.stdin.end();
       const timers = [
         setTimeout(kill, CLOSE_TIMEOUT_MS),

@@ -1,12 +1,7 @@
 /** Turns text into search terms: identifiers and their parts, without stop words and endings, by the same rules for files and queries. */
 
 /** Ids of terms, from 0 in the order in which they were first seen. */
-export interface Vocabulary {
-  /** Calls `visit` for each term of the part of `text` between these offsets. */
-  readonly visit: (text: string, from: number, to: number, visit: (term: number) => void) => void;
-  /** Ids of the terms of a query that some file has, each once. */
-  readonly known: (query: string) => readonly number[];
-}
+export type Vocabulary = ReturnType<typeof createVocabulary>;
 
 /** A longer run of letters is data (base64, minified code), not a word. */
 const MAX_WORD_CHARS = 64;
@@ -26,7 +21,7 @@ const STOP_WORDS: ReadonlySet<string> = new Set(
 );
 
 /** Creates an empty vocabulary. */
-export function createVocabulary(): Vocabulary {
+export function createVocabulary() {
   const ids = new Map<string, number>();
   let remembered = new Map<string, readonly number[]>();
   const idOf = (term: string): number | undefined => {
@@ -44,10 +39,12 @@ export function createVocabulary(): Vocabulary {
     return made;
   };
   return {
-    visit(text, from, to, visit) {
+    /** Calls `visit` for each term of the part of `text` between these offsets. */
+    visit: (text: string, from: number, to: number, visit: (term: number) => void): void => {
       for (const word of wordsIn(text.slice(from, to))) for (const term of termsOf(word)) visit(term);
     },
-    known(query) {
+    /** Ids of the terms of a query that some file has, each once. */
+    known: (query: string): readonly number[] => {
       const terms = wordsIn(query).flatMap(termsIn);
       return [...new Set(terms.flatMap((term) => ids.get(term) ?? []))];
     },
