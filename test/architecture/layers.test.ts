@@ -101,6 +101,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   publish: ["@actions/artifact"],
   run: ["ajv"],
   session: ["zod"],
+  spending: ["zod"],
   tools: ["diff", "zod"],
   web: ["parse5", "zod"],
   workspace: ["simple-git"],
