@@ -181,8 +181,8 @@ export async function openConnection(options: ConnectionOptions, signal: AbortSi
       isOpen,
       /** Whether the server still answers. Rejects only with the signal's reason. */
       answers: async (from: AbortSignal): Promise<boolean> => {
-        const signal = AbortSignal.any([from, AbortSignal.timeout(Math.min(PING_MS, server.toolTimeoutMs))]);
-        const answered = await client.ping({ signal }).then(
+        const timeout = Math.min(PING_MS, server.toolTimeoutMs);
+        const answered = await client.ping({ signal: from, timeout }).then(
           () => true,
           () => false,
         );
