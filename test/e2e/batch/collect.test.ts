@@ -97,8 +97,11 @@ test("a bundle that is missing, changed, or of another task is infra and named",
 
 test("the folder of a batch itself: whole bundles add nothing, a lost one turns its task into infra, exit code 1", async () => {
   cpSync(first.dir, batch.dir, { recursive: true });
+  const results = (): string => readFileSync(join(batch.dir, "results.jsonl"), "utf8");
+  const before = results();
   const whole = await batch.scene.cli(["batch", "collect", batch.dir]);
   assert.equal(whole.code, 0, whole.stderr);
+  assert.equal(results(), before);
   rmSync(bundleOf(batch.dir, 2), { recursive: true });
   const lost = await batch.scene.cli(["batch", "collect", batch.dir]);
   assert.equal(lost.code, 1);
