@@ -7,7 +7,10 @@ import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
 import { posix } from "node:path";
 import { test } from "node:test";
-import { EFFECTS } from "../../src/base/crash.ts";
+import { armCrash, EFFECTS } from "../../src/base/crash.ts";
+import { createGitHub } from "../../src/github/api/client.ts";
+import { jumpClock } from "../doubles/clock.ts";
+import { startGitHub } from "../doubles/github/server.ts";
 
 interface Source {
   /** Relative to src, with `/`. */
@@ -34,7 +37,6 @@ const KINDS: readonly Kind[] = [
   { what: "writes a file", folders: /^(?:session|sinks|publish|action|job|run|spending)\//, call: WRITES },
   { what: "asks the model", folders: /^engine\//, call: /\.chat\(/g },
   { what: "runs a tool", folders: /^engine\//, call: /\bplan\.run\(/g },
-  { what: "changes GitHub", folders: /^(?:publish|github)\//, call: /\.request\(\s*[`"](?:POST|PATCH|PUT|DELETE) /g },
   { what: "uploads", folders: /^publish\//, call: /\.uploadArtifact\(/g },
   {
     what: "changes something with git",
@@ -134,11 +136,25 @@ test("planted effects are caught", () => {
     "engine/new.ts:1: asks the model, and no crash points are beside it",
     "engine/new.ts:1: runs a tool, and no crash points are beside it",
   ]);
-  assert.deepEqual(planted("publish/new.ts", "await client.request(`POST ${LABELS}`, {})"), [
-    "publish/new.ts:1: changes GitHub, and no crash points are beside it",
-  ]);
   assert.deepEqual(planted("workspace/new.ts", `await git({ args: ["push", url] })`), [
     "workspace/new.ts:1: changes something with git, and no crash points are beside it",
   ]);
-  assert.deepEqual(planted("publish/new.ts", "await client.request(`GET ${LABELS}`, {})"), []);
+});
+
+/** All requests go through the client; layers.test.ts checks that no other folder has GitHub's package. */
+test("each request that changes GitHub stands between the points of the client, and none that reads does", async () => {
+  await using hub = await startGitHub({});
+  hub.addToken("t");
+  await hub.addRepository({ name: "acme/demo" });
+  const client = createGitHub({ token: "t", apiUrl: hub.url, userAgent: "test", clock: jumpClock(), noticeGapMs: 0 });
+  const passed: string[] = [];
+  armCrash("count", (point) => passed.push(point));
+  const repo = { owner: "acme", repo: "demo" };
+  await client.paginate("GET /repos/{owner}/{repo}/issues", repo);
+  assert.deepEqual(passed, []);
+  for (const method of ["POST", "PATCH", "PUT", "DELETE"])
+    await client.request(`${method} /repos/{owner}/{repo}/nothing`, repo).catch(() => {});
+  await client.request("POST /repos/{owner}/{repo}/issues", { ...repo, title: "x" });
+  const before = "github.write.before";
+  assert.deepEqual(passed, [before, before, before, before, before, "github.write.after"]);
 });
