@@ -141,7 +141,7 @@ interface SaidComment {
 
 /** `all` does not count: it could answer actions that no person has read. */
 async function answersIn(
-  { comment, batch }: SaidComment,
+  { comment, accessOf, batch }: SaidComment,
   waiting: readonly Waiting[],
 ): Promise<readonly InputLine[] | string> {
   const { trigger } = batch.inputs.start;
@@ -151,6 +151,9 @@ async function answersIn(
   const meant = waiting.filter(({ digest }) => digests.some((prefix) => digest.startsWith(prefix)));
   const lines = meant.flatMap(({ lineOf }) => lineOf(answer, saidIn(comment)) ?? []);
   if (lines.length === 0) return [];
+  // Anyone may write hundreds of answers, which are read at each collect; an account is asked about once.
+  const may = await accessOf(comment.author);
+  if (!may.allowed) return `An answer did not count: ${may.reason}`;
   const { github, git, path: pathVar, base, policy } = batch;
   const { client, repo, self } = github;
   const { id, createdAt, author } = comment;

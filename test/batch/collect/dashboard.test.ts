@@ -106,7 +106,7 @@ test("the rest of the batch starts after a person who may approve gave the right
     { body: `/kimi approve ${"0".repeat(12)}`, user: "mona" },
     { body: "/kimi approve all", user: "mona" },
     { body: `/kimi approve ${digest.slice(0, 12)}`, user: "rita" },
-    { body: `/kimi approve ${digest.slice(0, 12)}`, user: "mallory" },
+    ...Array.from({ length: 9 }, () => ({ body: `/kimi approve ${digest.slice(0, 12)}`, user: "mallory" })),
     { body: `> /kimi approve ${digest.slice(0, 12)}`, user: "mona" },
     { body: `Do not write /kimi approve ${digest.slice(0, 12)}`, user: "mona" },
     { body: `/kimi approve ${digest.slice(0, 12)}`, user: "github-actions[bot]" },
@@ -116,9 +116,12 @@ test("the rest of the batch starts after a person who may approve gave the right
   const long = `Looks good.${"\n".repeat(65_000)}/kimi approve ${digest.slice(0, 12)}`;
   for (let n = 0; n < 20; n += 1) scene.hub.addComment(REPO, number, { body: long, user: "mallory" });
   const before = process.cpuUsage();
+  const asked = scene.hub.requests.length;
   assert.equal(scene.state(await scene.collect()).released, 3);
   const { user } = process.cpuUsage(before);
   assert.ok(user < 10_000_000, `${user} µs of a processor`);
+  const about = scene.hub.requests.slice(asked).filter(({ path }) => path.includes("/mallory"));
+  assert.equal(about.length, 1, "an account is asked about once");
   scene.hub.addComment(REPO, number, { body: long, user: "mona" });
   const released = await scene.collect();
   assert.equal(scene.state(released).released, 6);
