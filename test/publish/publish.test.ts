@@ -331,12 +331,13 @@ const REFUSED: readonly (readonly [string, Parameters<typeof openBench>[0] & obj
 ];
 
 for (const [name, options, code] of REFUSED) {
-  for (const commit of ["git", "verified"] as const) {
-    test(`refused, ${commit}: ${name}`, async () => {
-      await using bench = await openBench(options);
-      const { hub, request, warnings, issue } = bench;
+  test(`refused, by git and by the API: ${name}`, async () => {
+    await using bench = await openBench(options);
+    const { hub, request, warnings, issue } = bench;
+    for (const commit of ["git", "verified"] as const) {
+      warnings.length = 0;
       const { branch, pullRequest, refusals } = await publish(change(request, { target: { commit } }));
-      assert.equal(branch.kind === "refused" ? branch.code : branch.kind, code);
+      assert.equal(branch.kind === "refused" ? branch.code : branch.kind, code, commit);
       assert.deepEqual(pullRequest, { kind: "none" });
       assert.equal(await hub.git(REPO, "branch", "--list", "kimi/*"), "");
       assert.equal(warnings.length, 1);
@@ -347,8 +348,8 @@ for (const [name, options, code] of REFUSED) {
         : "The change was not pushed\n";
       assert.match(status?.body ?? "", new RegExp(`^### ⚠️ ${head}[^]*### Not published\\n\\n- `, "m"));
       assert.ok(refusals[0]?.code === code && !refusals[0].fix.includes("\n") && refusals[0].fix !== "");
-    });
-  }
+    }
+  });
 }
 
 test("a protected branch of a pull request is named, and the change is beside it", async () => {
