@@ -69,16 +69,15 @@ function newestByBranch(lines: readonly ResultsLine[]): ReadonlyMap<string, Deli
 export function roomOf(plan: BatchPlan, lines: readonly ResultsLine[], now: number) {
   const limits = plan.deliver ?? { open: 0, perHour: 0 };
   // Pull requests whose results were taken over from an earlier plan count for that plan.
-  const newest = [...newestByBranch(lines).values()].filter(({ branch }) => branch.endsWith(`-${plan.id}`));
+  const own = lines.flatMap((line) => (line.type === "delivery" && line.branch.endsWith(`-${plan.id}`) ? [line] : []));
+  const newest = [...newestByBranch(own).values()];
   const claimed = newest.filter((line) => isFreshClaim(line, now) && line.pullRequest === undefined).length;
   const open = newest.filter(
     (line) => line.state === "open" || (line.state === "claimed" && line.pullRequest !== undefined),
   ).length;
   const first = new Map<string, number>();
-  for (const line of lines) {
-    if (line.type === "delivery" && line.state === "open" && !first.has(line.branch))
-      first.set(line.branch, Date.parse(line.at));
-  }
+  for (const { state, branch, at } of own)
+    if (state === "open" && !first.has(branch)) first.set(branch, Date.parse(at));
   const openedInHour = [...first.values()].filter((at) => isWithin(at, now, HOUR_MS)).length;
   const left = Math.max(0, Math.min(limits.open - open - claimed, limits.perHour - openedInHour - claimed));
   return { left, open, openedInHour };

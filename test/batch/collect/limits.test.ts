@@ -123,6 +123,8 @@ test("a claim and an opening by a clock that was ahead delay nothing", () => {
     [-70, -50, 50, 24 * 60].map((minutes) => next(lineAt("open", now + minutes * minute, { pullRequest: 7 }))),
     ["src/2.ts", undefined, undefined, "src/2.ts"],
   );
+  const earlier = { pullRequest: 7, branch: `kimi/batch-mend/${one!.id}-000000000000` };
+  assert.equal(next(lineAt("open", now - 50 * minute, earlier)), "src/2.ts", "one of an earlier plan takes no room");
 });
 
 test("the record of a batch that is over is kept for 30 days, one that waits for a person for 180", async () => {
