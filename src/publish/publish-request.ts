@@ -11,7 +11,7 @@ import type { GitHubOutput } from "../protocol/result.ts";
 import type { SessionOrigin } from "../protocol/origin.ts";
 import type { HeldBy } from "../protocol/approval.ts";
 import type { BranchThread } from "./branch/own-branch.ts";
-import type { PullRequestAbout, ResultView } from "./render/result-view.ts";
+import type { PullRequestAbout } from "./render/result-view.ts";
 import type { ProgressComment } from "./comments/progress-comment.ts";
 import type { Reaction } from "./comments/reaction.ts";
 import type { DeferralTerms } from "./result/deferral-terms.ts";
@@ -105,8 +105,6 @@ export interface PublishRequest {
     | undefined;
   /** Called when everything but the reaction is posted. */
   readonly settle?: ((published: Omit<PublishResult, "reaction">) => Promise<void>) | undefined;
-  /** Called with the facts of the comments, for the texts of the job. */
-  readonly told?: ((view: ResultView) => void) | undefined;
   /** Page of the job. */
   readonly runUrl: string | undefined;
   readonly clock: Clock;

@@ -36,8 +36,8 @@ import {
 
 const NONE = { kind: "none" } as const;
 
-/** Publishes a finished run. A server's refusals are returned, not thrown. */
-export async function publish(given: PublishRequest): Promise<PublishResult> {
+/** Publishes a finished run. A server's refusals are returned, not thrown. `view`: the facts of the comments, for the texts of the job. */
+export async function publish(given: PublishRequest): Promise<PublishResult & { readonly view: ResultView }> {
   const request = redacted(given);
   const { run, origin, reply, github, clock, runUrl, target, warn } = request;
   const { facts } = run;
@@ -95,10 +95,9 @@ export async function publish(given: PublishRequest): Promise<PublishResult> {
   const files = "commit" in branch ? changes.map(({ path }) => path) : [];
   const posted = { comment, plan, deferral, notice, reaction: NONE };
   const result = { ...posted, branch, pullRequest, outputs, files, heldFiles, artifact, refusals };
-  request.told?.({ ...view, parts: { branch, pullRequest, outputs, refusals } });
   const outcome = publishedOutcome(facts.outcome?.outcome ?? "failed", refusals);
   const [reaction = NONE] = await Promise.all([request.posts?.reaction?.done(outcome), request.settle?.(result)]);
-  return { ...result, reaction };
+  return { ...result, reaction, view: { ...view, parts: { branch, pullRequest, outputs, refusals } } };
 }
 
 interface PushedChange extends Pick<PublishedChange, "branch" | "subject"> {

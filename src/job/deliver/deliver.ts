@@ -12,7 +12,6 @@ import { isChange } from "../../run-model/held-calls.ts";
 import { publishedOutcome, type ArtifactResult, type PublishResult } from "../../publish/result/publish-result.ts";
 import type { RunFacts } from "../../run-model/facts.ts";
 import { renderSummary } from "../../publish/render/render-summary.ts";
-import type { ResultView } from "../../publish/render/result-view.ts";
 import { isBundleFile } from "../../session/bundle.ts";
 import type { PublishGit } from "../../workspace/push.ts";
 import { exitCode, hasTrait, type OutcomeRecord } from "../../protocol/outcome.ts";
@@ -146,8 +145,7 @@ export async function deliver(delivery: RunDelivery, { run, target, policy }: Pu
   // The request for approval leaves held files out where nothing may be published, as for a fork.
   const isNowhere = target.destination.kind === "none" && facts.asked.calls.some(isChange);
   const requester = requesterOf(trigger);
-  let view: ResultView | undefined;
-  const published = await publish({
+  const { view, ...published } = await publish({
     github: { client: outbox.api, repo: repoOf(context), self: context.self },
     target: { ...target, git: outbox.wrapGit(target.git) },
     run: { ...run, facts },
@@ -178,12 +176,11 @@ export async function deliver(delivery: RunDelivery, { run, target, policy }: Pu
     },
     posts,
     settle,
-    told: (said) => void (view = said),
     runUrl: job.runUrl,
     clock: systemClock,
     warn: world.warn,
   });
-  if (view !== undefined) addToSummary(context, renderSummary(view, createSummaryGate(run.redact)));
+  addToSummary(context, renderSummary(view, createSummaryGate(run.redact)));
   return published;
 }
 
