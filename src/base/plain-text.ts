@@ -140,22 +140,19 @@ const KEPT = [
   String.raw`(?<=[\p{L}\p{N}])\u200C(?=${JOINED})`,
   String.raw`(?<=[\p{Script=Mongolian}&&\p{L}])[\u180B-\u180F]`,
 ].join("|");
-const TAGS = String.raw`[\u{E0000}-\u{E007F}]`;
-const BIDI = String.raw`[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]`;
 /**
  * All controls and formats but newline and tab, lone surrogates, and everything Unicode says may be drawn as nothing (which
  * covers variation selectors, Hangul and Khmer fillers), plus blanks that are drawn as nothing without saying so, and code points
  * that are no characters.
  */
 const INVISIBLE = String.raw`(?![\n\t])[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u{16FE4}\u2800\u{1D159}\uFFF0-\uFFFC\u{E0000}-\u{E0FFF}]`;
-const UNSEEN = `(?<kept>${KEPT})|(?<line>[\\v\\f\\u0085])|(?<tags>${TAGS})|(?<bidi>${BIDI})|(?<invisible>${INVISIBLE})`;
+const UNSEEN = `(?<kept>${KEPT})|(?<line>[\\v\\f\\u0085])|${INVISIBLE}`;
 /** Built when they are first needed: V8 takes 10 ms for their sets of characters, which most texts do not need. */
 const built: { unseen?: RegExp; isUnseen?: RegExp } = {};
 /** Nothing in such a text is hidden. */
 const PLAIN = /^[\t\n\x20-\x7E]*$/;
 
-export interface Unseen {
-  readonly kind: "tags" | "bidi" | "invisible";
+interface Unseen {
   readonly from: number;
   readonly to: number;
 }
@@ -165,10 +162,8 @@ export function unseenIn(text: string): readonly Unseen[] {
   if (PLAIN.test(text)) return [];
   built.unseen ??= new RegExp(UNSEEN, "gv");
   return Array.from(text.matchAll(built.unseen)).flatMap(({ index, 0: chars, groups }): readonly Unseen[] => {
-    const { kept, tags, bidi, line } = groups ?? {};
-    if (kept !== undefined || line !== undefined) return [];
-    const kind = tags !== undefined ? "tags" : bidi !== undefined ? "bidi" : "invisible";
-    return [{ kind, from: index, to: index + chars.length }];
+    const { kept, line } = groups ?? {};
+    return kept !== undefined || line !== undefined ? [] : [{ from: index, to: index + chars.length }];
   });
 }
 

@@ -89,7 +89,7 @@ function readable({ url, title, text: all, mediaType, hiddenParts, cut }: PageRe
   const isMarkdown = MARKDOWN.test(mediaType);
   const text = isMarkdown ? all.slice(0, MAX_MARKDOWN_CHARS) : all;
   const clean = isMarkdown ? sanitise(text) : sanitisePlain(text);
-  const removed = Object.values(clean.removed).reduce((sum, count) => sum + count, hiddenParts);
+  const removed = clean.removed + hiddenParts;
   return {
     url: oneLine(sanitisePlain(url).text, 2_000),
     title: oneLine(sanitisePlain(title).text, 200),

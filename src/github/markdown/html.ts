@@ -16,7 +16,7 @@ interface Place extends Range {
 
 /** A comment, or CDATA, a declaration or a processing instruction. */
 interface HtmlComment extends Place {
-  readonly kind: "comment" | "other";
+  readonly kind: "comment";
 }
 
 export interface HtmlTag extends Place {
@@ -114,7 +114,7 @@ const OTHER = /^<(?:[!?]|\/(?![A-Za-z]))[^>]*>?/;
 
 function otherAt(html: string, from: number, limit: number): Unplaced<HtmlComment> | undefined {
   const [source] = OTHER.exec(html.slice(from, limit)) ?? [];
-  return source === undefined ? undefined : { kind: "other", from, to: from + source.length, isEndless: false };
+  return source === undefined ? undefined : { kind: "comment", from, to: from + source.length, isEndless: false };
 }
 
 /** Nothing may follow it in an expression: it matches blanks in many ways, and all of them would be tried. */

@@ -1,47 +1,23 @@
-/** What is taken out of a text: where, what stands there instead, and as what it counts. */
+/** What is taken out of a text: where, and what stands there instead. */
 
 import type { Range } from "../markdown/ranges.ts";
 
-/** What was taken out of a text, by kind, in pieces (markup) or code points (characters). */
-export interface Removed {
-  /** HTML comments, declarations, processing instructions, Mermaid comments. */
-  readonly comments: number;
-  /** Link reference definitions and footnotes that nothing refers to. */
-  readonly definitions: number;
-  /** Image alternatives, link titles, HTML attributes, unknown tags, info strings. */
-  readonly attributes: number;
-  /** Elements with content that is not shown, table cells beyond the columns, `\phantom`. */
-  readonly elements: number;
-  /** Unicode tag characters, which spell ASCII invisibly. */
-  readonly tags: number;
-  readonly bidi: number;
-  /** Zero-width characters, variation selectors, fillers, controls. */
-  readonly invisible: number;
+/** Counts the hidden parts that are taken out of a text: pieces of markup, and characters. */
+export interface Tally {
+  hidden: number;
 }
-
-export type Count = { -readonly [K in keyof Removed]: Removed[K] };
-
-export const NOTHING_REMOVED: Removed = {
-  comments: 0,
-  definitions: 0,
-  attributes: 0,
-  elements: 0,
-  tags: 0,
-  bidi: 0,
-  invisible: 0,
-};
 
 export interface Cut extends Range {
   /** What stands there instead; nothing when absent. */
   readonly by?: string;
-  /** What it counts as; a character that is only written in another way counts as nothing. */
-  readonly kind?: keyof Removed;
+  /** Nothing hidden goes: it is only written in another way. */
+  readonly isRewritten?: true;
   /** The change that makes plain text of the construct, so that it hides nothing. */
-  readonly plain?: Omit<Cut, "kind" | "plain">;
+  readonly plain?: Omit<Cut, "plain">;
 }
 
 /** A backslash before a mark of Markdown or HTML, which then is a character like any other. */
-export function escapeAt(at: number): Omit<Cut, "kind" | "plain"> {
+export function escapeAt(at: number): Omit<Cut, "plain"> {
   return { from: at, to: at, by: "\\" };
 }
 
@@ -64,25 +40,18 @@ export function isBlank({ from, to }: Range, text: string, cuts: readonly Cut[])
   if (text.slice(from, to).trim() === "") return true;
   const inside = cuts.filter((cut) => cut.from >= from && cut.to <= to);
   const shifted = inside.map((cut) => ({ ...cut, from: cut.from - from, to: cut.to - from }));
-  return withoutCuts(text.slice(from, to), shifted, { ...NOTHING_REMOVED }).trim() === "";
+  return withoutCuts(text.slice(from, to), shifted, { hidden: 0 }).trim() === "";
 }
 
 /** Makes the cuts that change something and counts them. One inside another is part of it; of two that overlap both go. */
-export function withoutCuts(text: string, cuts: readonly Cut[], count: Count): string {
+export function withoutCuts(text: string, cuts: readonly Cut[], tally: Tally): string {
   let result = "";
   let done = 0;
-  for (const { from, to, by = "", kind } of cuts.toSorted((a, b) => a.from - b.from || b.to - a.to)) {
+  for (const { from, to, by = "", isRewritten = false } of cuts.toSorted((a, b) => a.from - b.from || b.to - a.to)) {
     if (to < done || (to === done && from < to) || text.slice(from, to) === by) continue;
     result += text.slice(done, from) + (from < done ? "" : by);
     done = to;
-    if (to > from && kind !== undefined) count[kind] += 1;
+    if (to > from && !isRewritten) tally.hidden += 1;
   }
   return result + text.slice(done);
-}
-
-/** Sums of two counts. */
-export function addRemoved(a: Removed, b: Removed): Removed {
-  const sums: Count = { ...a };
-  for (const kind of Object.keys(sums) as (keyof Removed)[]) sums[kind] += b[kind];
-  return sums;
 }

@@ -17,7 +17,7 @@ export function hiddenInfo(markdown: Markdown): readonly Cut[] {
     if (info === undefined) return [];
     const { from } = info;
     const { to } = partIn(block, "codeFencedFenceMeta") ?? info;
-    return [{ from, to, by: languageOf(block, markdown), kind: "attributes", plain: escapeAt(block.from) }];
+    return [{ from, to, by: languageOf(block, markdown), plain: escapeAt(block.from) }];
   });
 }
 
@@ -32,7 +32,7 @@ export function excessCells({ text, all }: Markdown): readonly Cut[] {
       if (excess === undefined) return [];
       // The bar before a cell is a part of it.
       const from = text.charAt(excess.from) === "|" ? excess.from + 1 : excess.from;
-      return [{ from, to, kind: "elements", plain: escapeAt(delimiters) }];
+      return [{ from, to, plain: escapeAt(delimiters) }];
     });
   });
 }
@@ -61,10 +61,10 @@ export function hiddenDiagrams(markdown: Markdown): readonly Cut[] {
     const hidesAll = language !== "mermaid" || [HIDING, STYLED].some((hiding) => hiding.test(sources.join("\n")));
     const hidden = hidesAll ? new Set(lines.keys()) : hiddenLines(sources);
     return lines.flatMap(({ from, to }, index): readonly Cut[] => {
-      if (hidden.has(index)) return [{ from: markdown.text.lastIndexOf("\n", from) + 1, to: to + 1, kind: "comments" }];
+      if (hidden.has(index)) return [{ from: markdown.text.lastIndexOf("\n", from) + 1, to: to + 1 }];
       return Array.from((sources[index] ?? "").matchAll(CLASS), (match) => {
         const start = from + match.index;
-        return { from: start, to: start + match[0].length, kind: "attributes" };
+        return { from: start, to: start + match[0].length };
       });
     });
   });

@@ -3,7 +3,7 @@
 import { isUnseen, unseenIn } from "../../base/plain-text.ts";
 import type { Markdown } from "../markdown/parse.ts";
 import { within } from "../markdown/ranges.ts";
-import { NOTHING_REMOVED, withoutCuts, type Count, type Cut } from "./cuts.ts";
+import { withoutCuts, type Cut, type Tally } from "./cuts.ts";
 import { decodeNamedCharacterReference } from "decode-named-character-reference";
 
 /** Ends of lines to a reader, and not to Markdown. */
@@ -18,19 +18,21 @@ export function normalised(text: string): string {
 
 /** Cuts hidden characters; unusual line ends become ordinary ones. */
 export function hiddenCharacters(text: string): readonly Cut[] {
-  const lineEnds = Array.from(text.matchAll(LINE_ENDS), ({ index }) => ({ from: index, to: index + 1, by: "\n" }));
-  const unseen = unseenIn(text).map(({ kind, from, to }): Cut => ({ from, to, kind }));
-  return [...lineEnds, ...unseen];
+  const lineEnds = Array.from(
+    text.matchAll(LINE_ENDS),
+    ({ index }) => ({ from: index, to: index + 1, by: "\n", isRewritten: true }) as const,
+  );
+  return [...lineEnds, ...unseenIn(text)];
 }
 
 /** Deletes hidden characters and nothing else but unusual line ends: for code and names, where markup is shown as it is. */
-export function withoutInvisible(text: string, count: Count): string {
-  return withoutCuts(text, hiddenCharacters(text), count);
+export function withoutInvisible(text: string, tally: Tally): string {
+  return withoutCuts(text, hiddenCharacters(text), tally);
 }
 
 /** As a disguise reads that is taken off: nothing unseen is left in it. */
 export function undisguised(text: string): string {
-  return withoutInvisible(decodeReferences(text), { ...NOTHING_REMOVED });
+  return withoutInvisible(decodeReferences(text), { hidden: 0 });
 }
 
 /** Punctuation has power as markup when it is written out, and none as a reference. */
@@ -46,7 +48,8 @@ export function hiddenReferences({ text, all, isCode }: Markdown): readonly Cut[
     const char = isText ? undefined : decodeReference(groups);
     const by = char === undefined ? undefined : readable(char, groups);
     if (by === undefined || escaped.has(index) || isCode(index)) return [];
-    return [{ from: index, to: index + whole.length, by, plain: { from: index, to: index + 1, by: "&amp;" } }];
+    const plain = { from: index, to: index + 1, by: "&amp;", isRewritten: true } as const;
+    return [{ from: index, to: index + whole.length, by, isRewritten: true, plain }];
   });
 }
 

@@ -49,10 +49,10 @@ export function hiddenHtml(markdown: Markdown, dropped: readonly Cut[]): readonl
     const last = cuts.at(-1);
     if (last !== undefined && token.from >= last.from && token.to <= last.to) continue;
     const plain = asText(token);
-    const cut = token.kind === "tag" ? cutOf(token, ends.get(token)) : ({ ...token, kind: "comments" } as const);
+    const cut = token.kind === "tag" ? cutOf(token, ends.get(token)) : token;
     if (cut !== undefined) cuts.push(...inItsPlace({ ...cut, plain }, token.isInNote));
     if (!token.isEndless) continue;
-    if (!token.isInNote) cuts.push(...notes.map((note) => ({ ...note, kind: "elements" }) as const));
+    if (!token.isInNote) cuts.push(...notes);
     break;
   }
   return cuts;
@@ -69,26 +69,26 @@ export function hiddenHtml(markdown: Markdown, dropped: readonly Cut[]): readonl
     // The word `<script>` in a sentence stays a word.
     if (tag.isFiltered && (end === undefined || !UNSHOWN.has(name))) return asText(tag);
     // Browsers show nothing of a tag that never ends.
-    if (tag.isEndless) return { from, to, kind: "elements" };
+    if (tag.isEndless) return { from, to };
     if (!isClosing && HIDING.test(undisguised(source))) {
-      return { from, to: end?.to ?? (VOID.has(name) ? to : markdown.text.length), kind: "elements" };
+      return { from, to: end?.to ?? (VOID.has(name) ? to : markdown.text.length) };
     }
-    if (!isClosing && UNSHOWN.has(name)) return { from, to: end?.to ?? to, kind: "elements" };
-    if (!isClosing && isTiny(shrunk, name)) return { from, to: end?.to ?? markdown.text.length, kind: "elements" };
+    if (!isClosing && UNSHOWN.has(name)) return { from, to: end?.to ?? to };
+    if (!isClosing && isTiny(shrunk, name)) return { from, to: end?.to ?? markdown.text.length };
     // An address that a reader does not see.
     if (name === "a" && end !== undefined && (firstBehind(words, to)?.from ?? Infinity) >= end.from) {
-      return { from, to: end.to, kind: "elements" };
+      return { from, to: end.to };
     }
     follow(shrunk, tag);
     const by = shown(tag);
     // The source has no marks of quotations in it, the text has.
-    return by === source ? undefined : { from, to, by, kind: "attributes" };
+    return by === source ? undefined : { from, to, by };
   }
 }
 
 /** In a block of HTML a backslash has no meaning. */
 function asText({ from, isInBlock }: HtmlToken): ReturnType<typeof escapeAt> {
-  return isInBlock ? { from, to: from + 1, by: "&lt;" } : escapeAt(from);
+  return isInBlock ? { from, to: from + 1, by: "&lt;", isRewritten: true } : escapeAt(from);
 }
 
 /** Whether text in one more of these is too small to be seen. */

@@ -22,9 +22,9 @@ export function hiddenLinks(markdown: Markdown, html: readonly Cut[]): readonly 
     const content = partIn(link, "labelText");
     const resource = link.parts.find(({ type }) => type === "resource");
     if (!isImage && resource !== undefined && isEmpty(content, markdown, html)) {
-      return [{ from: link.from, to: link.to, kind: "attributes", plain }];
+      return [{ from: link.from, to: link.to, plain }];
     }
-    const alternative = isImage && content !== undefined ? [{ ...content, kind: "attributes" } as const] : [];
+    const alternative = isImage && content !== undefined ? [content] : [];
     const target = resource === undefined ? [] : hiddenInTarget(resource, "resource", markdown);
     return [...alternative, ...target, ...hiddenName(link, addresses, markdown)].map((cut) => ({ ...cut, plain }));
   });
@@ -40,7 +40,7 @@ function hiddenName(link: MarkdownPart, addresses: ReadonlyMap<string, string>, 
   if (reference === undefined || saysItsName(link, markdown)) return [];
   const name = labelOf(markdown.source(partIn(reference, "referenceString")));
   const by = `(${inParentheses(addresses.get(name) ?? "")})`;
-  return [{ from: reference.from, to: reference.to, by, kind: "attributes" }];
+  return [{ from: reference.from, to: reference.to, by }];
 }
 
 /** Whether the name by which it refers to a definition may stand: it is the text that is shown, or a number, which says nothing. */
@@ -59,12 +59,11 @@ function inParentheses(address: string): string {
 function hiddenInTarget(target: MarkdownPart, type: "resource" | "definition", { source }: Markdown): readonly Cut[] {
   const address = partIn(target, `${type}Destination`);
   const title = partIn(target, `${type}Title`);
-  const kind = type === "resource" ? "attributes" : "definitions";
   const cuts: Cut[] = [];
   // A definition needs an address.
   const by = type === "resource" ? "" : "#";
-  if (address !== undefined && isUnshown(source(address))) cuts.push({ ...address, by, kind });
-  if (title !== undefined) cuts.push({ from: address?.to ?? title.from, to: title.to, kind });
+  if (address !== undefined && isUnshown(source(address))) cuts.push({ ...address, by });
+  if (title !== undefined) cuts.push({ from: address?.to ?? title.from, to: title.to });
   return cuts;
 }
 
@@ -77,7 +76,7 @@ export function hiddenNotes({ all, source }: Markdown, dropped: readonly Cut[]):
   const shown = new Set(firstOf(notes, label).filter((note) => called.has(label(note))));
   const places = merged([...shown]);
   return notes.flatMap((note): readonly Cut[] =>
-    shown.has(note) ? [] : sparing({ ...note, kind: "definitions", plain: escapeAt(note.from) }, places),
+    shown.has(note) ? [] : sparing({ ...note, plain: escapeAt(note.from) }, places),
   );
 }
 
@@ -91,7 +90,7 @@ export function hiddenDefinitions(markdown: Markdown, dropped: readonly Cut[]): 
   const shown = new Set(firstOf(definitions, label).filter((definition) => used.has(label(definition))));
   return definitions.flatMap((definition): readonly Cut[] => {
     const plain = escapeAt(definition.from);
-    if (!shown.has(definition)) return [{ ...definition, kind: "definitions", plain }];
+    if (!shown.has(definition)) return [{ ...definition, plain }];
     return hiddenInTarget(definition, "definition", markdown).map((cut) => ({ ...cut, plain }));
   });
 }
@@ -112,6 +111,5 @@ export function noteLabels({ all, source }: Markdown): readonly Cut[] {
   return [...notes, ...all("gfmFootnoteCallString")].map((name): Cut => ({
     ...name,
     by: numbers.get(labelOf(source(name))) ?? "",
-    kind: "definitions",
   }));
 }

@@ -4,7 +4,7 @@
  */
 
 import type { Markdown, MarkdownPart } from "../markdown/parse.ts";
-import type { Count } from "./cuts.ts";
+import type { Tally } from "./cuts.ts";
 import { languageOf } from "./hidden-blocks.ts";
 
 const DISPLAY = /\$\$([^$]{1,10000})\$\$/dg;
@@ -15,7 +15,7 @@ const INLINE = /(?<![\w$\\])\$(?=[^\s$])([^$\n]{1,2000})(?<=[^\s\\])\$(?![\w$])/
 type Range = readonly [number, number];
 
 /** Deletes it. TeX is read by hand: no parser knows how GitHub and MathJax share the work. */
-export function withoutHiddenMath(markdown: Markdown, count: Count): string {
+export function withoutHiddenMath(markdown: Markdown, tally: Tally): string {
   const { text, isCode } = markdown;
   if (!/\$|\\|math/i.test(text)) return text;
   const outside = [DISPLAY, INLINE].flatMap((pattern) => contentsOf(text, pattern)).filter(([at]) => !isCode(at));
@@ -24,10 +24,10 @@ export function withoutHiddenMath(markdown: Markdown, count: Count): string {
   let done = 0;
   for (const [from, to] of drawn) {
     if (from < done) continue;
-    result += withoutPhantoms(text.slice(done, from), isCode, done, count) + shownTex(text.slice(from, to), count);
+    result += withoutPhantoms(text.slice(done, from), isCode, done, tally) + shownTex(text.slice(from, to), tally);
     done = to;
   }
-  return result + withoutPhantoms(text.slice(done), isCode, done, count);
+  return result + withoutPhantoms(text.slice(done), isCode, done, tally);
 }
 
 /** Where the content of each match is: its last group. */
@@ -55,8 +55,8 @@ function contentOf({ parts, to }: MarkdownPart, type: "codeFlowValue" | "codeTex
 }
 
 /** Phantoms go everywhere but in code: whether there is math around them is the one thing that is hard to tell. */
-function withoutPhantoms(text: string, isCode: Markdown["isCode"], offset: number, count: Count): string {
-  return withoutCalls(text, PHANTOM, count, { mayGo: ({ index }) => !isCode(offset + index) });
+function withoutPhantoms(text: string, isCode: Markdown["isCode"], offset: number, tally: Tally): string {
+  return withoutCalls(text, PHANTOM, tally, { mayGo: ({ index }) => !isCode(offset + index) });
 }
 
 const PHANTOM = /\\[hv]?phantom(?![A-Za-z])/g;
@@ -77,23 +77,23 @@ const HIDING =
 const GROUND = /\\colorbox/;
 const COLOURED = /\\(?:text|math)?color(?![A-Za-z])/;
 
-function shownTex(tex: string, count: Count): string {
+function shownTex(tex: string, tally: Tally): string {
   if (HIDING.test(tex) || (GROUND.test(tex) && COLOURED.test(tex))) {
-    count.elements += 1;
+    tally.hidden += 1;
     return "";
   }
   let shown = tex.replace(/((?<!\\)(?:\\\\)*)%[^\n]*/g, (_, before: string) => {
-    count.comments += 1;
+    tally.hidden += 1;
     return before;
   });
-  shown = withoutCalls(shown, UNDRAWN, count);
-  shown = withoutCalls(shown, DEFINITION, count);
-  shown = withoutCalls(shown, STYLED, count, { endOf: (text, from) => groupEnd(text, groupEnd(text, from)) });
-  shown = withoutCalls(shown, PAINTED, count, { mayGo: isUnreadable });
+  shown = withoutCalls(shown, UNDRAWN, tally);
+  shown = withoutCalls(shown, DEFINITION, tally);
+  shown = withoutCalls(shown, STYLED, tally, { endOf: (text, from) => groupEnd(text, groupEnd(text, from)) });
+  shown = withoutCalls(shown, PAINTED, tally, { mayGo: isUnreadable });
   // A colour holds to the end of the group in which it is set.
-  shown = withoutCalls(shown, COLOR, count, { mayGo: isUnreadable, endOf: closing });
+  shown = withoutCalls(shown, COLOR, tally, { mayGo: isUnreadable, endOf: closing });
   return shown.replace(ADDRESS, (_, command: string) => {
-    count.attributes += 1;
+    tally.hidden += 1;
     return `${command}{}`;
   });
 }
@@ -108,7 +108,7 @@ interface Calls {
 function withoutCalls(
   text: string,
   pattern: RegExp,
-  count: Count,
+  tally: Tally,
   { mayGo = () => true, endOf = groupEnd }: Calls = {},
 ): string {
   let result = "";
@@ -116,7 +116,7 @@ function withoutCalls(
   for (const call of text.matchAll(pattern)) {
     const { index, 0: command } = call;
     if (index < done || !mayGo(call)) continue;
-    count.elements += 1;
+    tally.hidden += 1;
     result += text.slice(done, index);
     done = endOf(text, index + command.length);
   }

@@ -5,7 +5,7 @@
 
 import { fenced } from "../../base/plain-text.ts";
 import { parseMarkdown, type Markdown } from "../markdown/parse.ts";
-import { NOTHING_REMOVED, withoutCuts, type Count, type Cut, type Removed } from "./cuts.ts";
+import { withoutCuts, type Cut, type Tally } from "./cuts.ts";
 import { excessCells, hiddenInfo } from "./hidden-blocks.ts";
 import { hiddenCharacters, hiddenReferences, normalised, withoutInvisible } from "./hidden-characters.ts";
 import { hiddenDiagrams } from "./hidden-blocks.ts";
@@ -15,7 +15,8 @@ import { withoutHiddenMath } from "./hidden-math.ts";
 
 export interface Sanitised {
   readonly text: string;
-  readonly removed: Removed;
+  /** How many hidden parts were taken out. */
+  readonly removed: number;
 }
 
 /** Honest text settles after 1 to 4 passes. One that needs more is a construction of nested disguises. */
@@ -30,34 +31,34 @@ const MARKUP = /[<&[\]|`~$\\]/;
  * reader sees as plain text, and later passes write it so that it stays that. `sanitise(sanitise(x).text)` removes nothing.
  */
 export function sanitise(text: string): Sanitised {
-  const count: Count = { ...NOTHING_REMOVED };
+  const tally: Tally = { hidden: 0 };
   let current = text.replace(/\r\n?/g, "\n");
   for (let passes = 1; passes <= MAX_PASSES; passes += 1) {
-    const next = pass(current, passes === 1, count);
-    if (next === undefined) return { text: LEFT_OUT, removed: { ...count, elements: count.elements + 1 } };
-    if (next === current) return { text: current, removed: count };
+    const next = pass(current, passes === 1, tally);
+    if (next === undefined) return { text: LEFT_OUT, removed: tally.hidden + 1 };
+    if (next === current) return { text: current, removed: tally.hidden };
     current = next;
   }
   // In a block of code, Markdown and HTML hide nothing.
-  return { text: fenced(current), removed: count };
+  return { text: fenced(current), removed: tally.hidden };
 }
 
 /** The same for text that is shown without Markdown: titles, labels, names, code. Only hidden characters go. */
 export function sanitisePlain(text: string): Sanitised {
-  const count: Count = { ...NOTHING_REMOVED };
-  return { text: withoutInvisible(text.replace(/\r\n?/g, "\n"), count), removed: count };
+  const tally: Tally = { hidden: 0 };
+  return { text: withoutInvisible(text.replace(/\r\n?/g, "\n"), tally), removed: tally.hidden };
 }
 
-function pass(text: string, isFirst: boolean, count: Count): string | undefined {
-  if (!MARKUP.test(text)) return normalised(withoutInvisible(text, count));
+function pass(text: string, isFirst: boolean, tally: Tally): string | undefined {
+  if (!MARKUP.test(text)) return normalised(withoutInvisible(text, tally));
   const markdown = parseMarkdown(text);
   if (markdown === undefined) return undefined;
   const references = hiddenReferences(markdown);
   const characters = [...(isFirst ? references : escapes(references, text)), ...hiddenCharacters(text)];
   const markup = hiddenMarkup(markdown);
   const cuts = isFirst ? markup : escapes(markup, text);
-  const changed = normalised(withoutCuts(text, [...cuts, ...hiddenDiagrams(markdown), ...characters], count));
-  return changed === text ? withoutHiddenMath(markdown, count) : changed;
+  const changed = normalised(withoutCuts(text, [...cuts, ...hiddenDiagrams(markdown), ...characters], tally));
+  return changed === text ? withoutHiddenMath(markdown, tally) : changed;
 }
 
 function hiddenMarkup(markdown: Markdown): readonly Cut[] {

@@ -101,7 +101,7 @@ export function renderThread(thread: Thread, maxBytes = MAX_BYTES): string {
     items_too_long: left.long,
     files_not_listed: pull === undefined ? 0 : pull.changedFiles - (diff?.shown.length ?? 0),
     patches: diff?.patchesLeftOut ?? 0,
-    hidden_text: Object.values(thread.removed).reduce((sum: number, count: number) => sum + count, 0),
+    hidden_text: thread.removed,
   };
   const told = Object.fromEntries(Object.entries(omitted).filter(([, count]) => count > 0));
   const json = JSON.stringify({ ...base, ...ends, conversation: kept, left_out: told }, undefined, 1);

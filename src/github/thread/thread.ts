@@ -4,7 +4,6 @@
  */
 
 import type { GitHubClient } from "../api/client.ts";
-import { addRemoved, NOTHING_REMOVED, type Removed } from "../sanitise/cuts.ts";
 import type { EventIssue, EventPull, RepositoryName } from "../event/event-parts.ts";
 import { sanitise, sanitisePlain, type Sanitised } from "../sanitise/sanitise.ts";
 import { ownContent } from "./own-content.ts";
@@ -45,7 +44,8 @@ export interface Thread extends LinkedIssue {
   readonly isMinimisingUnknown: boolean;
   /** Why a person has minimised the comment with the command since. */
   readonly commandMinimised?: string | undefined;
-  readonly removed: Removed;
+  /** How many hidden parts were taken out of the texts. */
+  readonly removed: number;
 }
 
 export interface ThreadRequest {
@@ -78,9 +78,9 @@ export async function loadThread(client: GitHubClient, request: ThreadRequest): 
     opening.kind === "pull" ? fetchLinked({ ...at, numbers: linkedNumbers(opening.body, repository) }) : undefined,
   ]);
 
-  let removed = NOTHING_REMOVED;
+  let removed = 0;
   const counted = (result: Sanitised): string => {
-    removed = addRemoved(removed, result.removed);
+    removed += result.removed;
     return result.text;
   };
   const clean = (text: string): string => counted(sanitise(text));
@@ -203,7 +203,7 @@ export function withFiles(thread: Thread, found: Files): Thread {
   let { removed } = thread;
   const plain = (text: string): string => {
     const result = sanitisePlain(text);
-    removed = addRemoved(removed, result.removed);
+    removed += result.removed;
     return result.text;
   };
   const changedFiles = listed.unlisted === undefined ? listed.changedFiles : files.length;

@@ -86,7 +86,7 @@ test("of any text: sanitising twice is sanitising once, and no invisible charact
     const once = sanitise(sample).text;
     const { text, removed } = sanitise(once);
     assert.equal(text, once, JSON.stringify(sample));
-    assert.deepEqual(new Set(Object.values(removed)), new Set([0]), JSON.stringify(sample));
+    assert.equal(removed, 0, JSON.stringify(sample));
     assert.ok(!UNSEEN.test(once) && once.isWellFormed(), JSON.stringify(sample));
   }
 });
@@ -158,7 +158,6 @@ test("of ordinary text around hidden parts every word is kept, code to the chara
     for (const code of ["= f<T>(a[1]) && b < c; //", '<T>(a[0], "b")`', '<div hidden class="'])
       assert.equal(text.split(code).length, sample.split(code).length, JSON.stringify(sample));
     assert.ok(!text.includes("SECRET"), JSON.stringify(sample));
-    const counted = Object.values(removed).reduce((sum, count) => sum + count, 0);
-    assert.ok(counted >= hidden, `${JSON.stringify(sample)}: ${counted} of ${hidden}`);
+    assert.ok(removed >= hidden, `${JSON.stringify(sample)}: ${removed} of ${hidden}`);
   }
 });
