@@ -131,7 +131,7 @@ function isAll(word: string): boolean {
   return lower(word) === "all";
 }
 
-/** ASCII only: no look-alike becomes a letter. */
-function lower(word: string): string {
+/** ASCII only: no look-alike becomes a letter. `toLowerCase` would fold the Kelvin sign into `k`. */
+export function lower(word: string): string {
   return word.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }

@@ -4,7 +4,7 @@
  */
 
 import { sha256 } from "../../base/sha256.ts";
-import { ANSWER_VERBS, parseAnswer, type AnswerCommand } from "./answer.ts";
+import { ANSWER_VERBS, lower, parseAnswer, type AnswerCommand } from "./answer.ts";
 import { plainLines, type PlainLine } from "../markdown/plain-lines.ts";
 import { sanitise } from "../sanitise/sanitise.ts";
 
@@ -102,9 +102,4 @@ function slashCommand(text: string): Command {
   if (isPlan && text === word) return { kind: "run", verb: "plan", text: "", isSlash: false };
   const verb = isPlan ? "plan" : lower(word) === "/help" ? "ask" : "fix";
   return { kind: "run", verb, text, isSlash: true };
-}
-
-/** `toLowerCase` would fold the Kelvin sign into `k`. */
-function lower(word: string): string {
-  return word.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }

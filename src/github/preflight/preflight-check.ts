@@ -40,11 +40,8 @@ export async function askGitHub(
     return { kind: "answer", data, headers };
   } catch (error) {
     if (signal.aborted) return { kind: "silence", reason: "GitHub did not answer in time." };
-    const failure = failureOf(error);
-    const status = failure?.status;
-    const says = status !== undefined && status >= 400 && status < 500 && status !== 429;
-    if (!says || /rate limit/i.test(failure?.detail ?? ""))
-      return { kind: "silence", reason: error instanceof Error ? error.message : String(error) };
-    return { kind: "refusal", status, said: failure?.detail ?? "" };
+    const { status = 0, isRateLimit = false, detail = "" } = failureOf(error) ?? {};
+    if (status >= 400 && status < 500 && !isRateLimit) return { kind: "refusal", status, said: detail };
+    return { kind: "silence", reason: error instanceof Error ? error.message : String(error) };
   }
 }
