@@ -155,7 +155,6 @@ function createSaver({ stopper, world: { warn } }: JobParts, store: SessionStore
   let isBusy = false;
   let isOver = false;
   let hasWarned = false;
-  let isFirstDue = false;
   let first: NodeJS.Timeout | undefined;
   let problemOf: ProblemOf = async () => "the session has not begun";
 
@@ -187,7 +186,7 @@ function createSaver({ stopper, world: { warn } }: JobParts, store: SessionStore
   const saveIfDue = (): void => {
     if (latest === undefined || latest === tried) return;
     // Where nothing could be saved so far because of a file in the workspace, each later moment is tried.
-    if ((isFirstDue && harmless === undefined) || latest.steps - (tried?.steps ?? 0) >= EVERY_STEPS) save();
+    if ((tried !== undefined && harmless === undefined) || latest.steps - (tried?.steps ?? 0) >= EVERY_STEPS) save();
   };
   const timer = setInterval(save, EVERY_MS);
   timer.unref();
@@ -199,10 +198,7 @@ function createSaver({ stopper, world: { warn } }: JobParts, store: SessionStore
   };
   const settled = (tree: string, upTo: number): void => {
     latest = { tree, bytes: upTo, steps };
-    first ??= setTimeout(() => {
-      isFirstDue = true;
-      if (tried === undefined) save();
-    }, FIRST_MS).unref();
+    first ??= setTimeout(() => tried ?? save(), FIRST_MS).unref();
     saveIfDue();
   };
 
