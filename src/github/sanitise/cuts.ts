@@ -3,7 +3,7 @@
 import type { Range } from "../markdown/ranges.ts";
 
 /** Counts the hidden parts that are taken out of a text: pieces of markup, and characters. */
-export interface Tally {
+export interface HiddenCount {
   hidden: number;
 }
 
@@ -44,7 +44,7 @@ export function isBlank({ from, to }: Range, text: string, cuts: readonly Cut[])
 }
 
 /** Makes the cuts that change something and counts them. One inside another is part of it; of two that overlap both go. */
-export function withoutCuts(text: string, cuts: readonly Cut[], tally: Tally): string {
+export function withoutCuts(text: string, cuts: readonly Cut[], tally: HiddenCount): string {
   let result = "";
   let done = 0;
   for (const { from, to, by = "", isRewritten = false } of cuts.toSorted((a, b) => a.from - b.from || b.to - a.to)) {

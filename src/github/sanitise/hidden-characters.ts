@@ -3,7 +3,7 @@
 import { isUnseen, unseenIn } from "../../base/plain-text.ts";
 import type { Markdown } from "../markdown/parse.ts";
 import { within } from "../markdown/ranges.ts";
-import { withoutCuts, type Cut, type Tally } from "./cuts.ts";
+import { withoutCuts, type Cut, type HiddenCount } from "./cuts.ts";
 import { decodeNamedCharacterReference } from "decode-named-character-reference";
 
 /** Ends of lines to a reader, and not to Markdown. */
@@ -26,7 +26,7 @@ export function hiddenCharacters(text: string): readonly Cut[] {
 }
 
 /** Deletes hidden characters and nothing else but unusual line ends: for code and names, where markup is shown as it is. */
-export function withoutInvisible(text: string, tally: Tally): string {
+export function withoutInvisible(text: string, tally: HiddenCount): string {
   return withoutCuts(text, hiddenCharacters(text), tally);
 }
 

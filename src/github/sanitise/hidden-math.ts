@@ -4,7 +4,7 @@
  */
 
 import type { Markdown, MarkdownPart } from "../markdown/parse.ts";
-import type { Tally } from "./cuts.ts";
+import type { HiddenCount } from "./cuts.ts";
 import { languageOf } from "./hidden-blocks.ts";
 
 const DISPLAY = /\$\$([^$]{1,10000})\$\$/dg;
@@ -15,7 +15,7 @@ const INLINE = /(?<![\w$\\])\$(?=[^\s$])([^$\n]{1,2000})(?<=[^\s\\])\$(?![\w$])/
 type Range = readonly [number, number];
 
 /** Deletes it. TeX is read by hand: no parser knows how GitHub and MathJax share the work. */
-export function withoutHiddenMath(markdown: Markdown, tally: Tally): string {
+export function withoutHiddenMath(markdown: Markdown, tally: HiddenCount): string {
   const { text, isCode } = markdown;
   if (!/\$|\\|math/i.test(text)) return text;
   const outside = [DISPLAY, INLINE].flatMap((pattern) => contentsOf(text, pattern)).filter(([at]) => !isCode(at));
@@ -55,7 +55,7 @@ function contentOf({ parts, to }: MarkdownPart, type: "codeFlowValue" | "codeTex
 }
 
 /** Phantoms go everywhere but in code: whether there is math around them is the one thing that is hard to tell. */
-function withoutPhantoms(text: string, isCode: Markdown["isCode"], offset: number, tally: Tally): string {
+function withoutPhantoms(text: string, isCode: Markdown["isCode"], offset: number, tally: HiddenCount): string {
   return withoutCalls(text, PHANTOM, tally, { mayGo: ({ index }) => !isCode(offset + index) });
 }
 
@@ -77,7 +77,7 @@ const HIDING =
 const GROUND = /\\colorbox/;
 const COLOURED = /\\(?:text|math)?color(?![A-Za-z])/;
 
-function shownTex(tex: string, tally: Tally): string {
+function shownTex(tex: string, tally: HiddenCount): string {
   if (HIDING.test(tex) || (GROUND.test(tex) && COLOURED.test(tex))) {
     tally.hidden += 1;
     return "";
@@ -108,7 +108,7 @@ interface Calls {
 function withoutCalls(
   text: string,
   pattern: RegExp,
-  tally: Tally,
+  tally: HiddenCount,
   { mayGo = () => true, endOf = groupEnd }: Calls = {},
 ): string {
   let result = "";

@@ -5,7 +5,7 @@
 
 import { fenced } from "../../base/plain-text.ts";
 import { parseMarkdown, type Markdown } from "../markdown/parse.ts";
-import { withoutCuts, type Cut, type Tally } from "./cuts.ts";
+import { withoutCuts, type Cut, type HiddenCount } from "./cuts.ts";
 import { excessCells, hiddenInfo } from "./hidden-blocks.ts";
 import { hiddenCharacters, hiddenReferences, normalised, withoutInvisible } from "./hidden-characters.ts";
 import { hiddenDiagrams } from "./hidden-blocks.ts";
@@ -31,7 +31,7 @@ const MARKUP = /[<&[\]|`~$\\]/;
  * reader sees as plain text, and later passes write it so that it stays that. `sanitise(sanitise(x).text)` removes nothing.
  */
 export function sanitise(text: string): Sanitised {
-  const tally: Tally = { hidden: 0 };
+  const tally: HiddenCount = { hidden: 0 };
   let current = text.replace(/\r\n?/g, "\n");
   for (let passes = 1; passes <= MAX_PASSES; passes += 1) {
     const next = pass(current, passes === 1, tally);
@@ -45,11 +45,11 @@ export function sanitise(text: string): Sanitised {
 
 /** The same for text that is shown without Markdown: titles, labels, names, code. Only hidden characters go. */
 export function sanitisePlain(text: string): Sanitised {
-  const tally: Tally = { hidden: 0 };
+  const tally: HiddenCount = { hidden: 0 };
   return { text: withoutInvisible(text.replace(/\r\n?/g, "\n"), tally), removed: tally.hidden };
 }
 
-function pass(text: string, isFirst: boolean, tally: Tally): string | undefined {
+function pass(text: string, isFirst: boolean, tally: HiddenCount): string | undefined {
   if (!MARKUP.test(text)) return normalised(withoutInvisible(text, tally));
   const markdown = parseMarkdown(text);
   if (markdown === undefined) return undefined;
