@@ -2,6 +2,7 @@
 
 import * as z from "zod/mini";
 import { describeError } from "../../protocol/error.ts";
+import type { CallOptions } from "../api/call.ts";
 import { failureOf, requireShape } from "../api/failure.ts";
 import type { EventPull } from "../event/event-parts.ts";
 import { isForeign } from "../event/payload.ts";
@@ -17,12 +18,15 @@ export interface ChangedFile {
   readonly patch: string | undefined;
 }
 
-export interface ThreadPull extends Pick<EventPull, "baseRef" | "baseSha" | "headSha" | "fork"> {
+interface PullState extends Pick<EventPull, "baseRef" | "baseSha" | "headSha" | "fork" | "closed"> {
   readonly headRef: string;
   /** Undefined while GitHub has not tried the merge yet. */
   readonly mergeable: boolean | undefined;
   /** People who may write to this repository may push to the fork's branch. */
   readonly maintainerCanModify: boolean;
+}
+
+export interface ThreadPull extends PullState {
   readonly files: readonly ChangedFile[];
   /** GitHub's count, which exceeds `files` beyond its limit of 3,000. */
   readonly changedFiles: number;
@@ -43,6 +47,7 @@ const Side = z.object({ sha: z.string(), ref: z.string(), repo: z.nullish(z.obje
 const Pull = z.object({
   head: Side,
   base: Side,
+  state: z.nullish(z.string()),
   changed_files: z.nullish(z.int()),
   mergeable: z.nullish(z.boolean()),
   maintainer_can_modify: z.nullish(z.boolean()),
@@ -55,36 +60,41 @@ const File = z.object({
   patch: z.nullish(z.string()),
 });
 
-export async function fetchPull({ client, owner, repo, number }: ThreadAddress): Promise<ThreadPull> {
-  const params = { owner, repo, number };
-  const route = "GET /repos/{owner}/{repo}/pulls/{number}";
-  let unlisted: string | undefined;
-  const [{ data }, { items }] = await Promise.all([
-    client.request(route, params),
-    client.pages(`${route}/files`, params, { maxPages: MAX_PAGES, keep: "first" }).catch((error: unknown) => {
-      if (!isTooLarge(error)) throw error;
-      unlisted = describeError(error);
-      return { items: [] };
-    }),
-  ]);
-  const {
-    maintainer_can_modify: maintainerCanModify,
-    mergeable,
-    head,
-    base,
-    changed_files: changedFiles,
-  } = requireShape(Pull, data, route);
-  const files = requireShape(z.array(File), items, `${route}/files`);
-  return {
+const ROUTE = "GET /repos/{owner}/{repo}/pulls/{number}";
+
+/** The pull request as it is now, without its files. `changedFiles`: GitHub's count of them. */
+export async function readPull({ client, ...which }: ThreadAddress, call?: CallOptions) {
+  const { head, base, ...pull } = requireShape(Pull, (await client.request(ROUTE, which, call)).data, ROUTE);
+  const state: PullState = {
     baseRef: base.ref,
     baseSha: base.sha,
     headRef: head.ref,
     headSha: head.sha,
     fork: isForeign(head, base),
-    mergeable: mergeable ?? undefined,
-    maintainerCanModify: maintainerCanModify ?? false,
+    closed: pull.state === "closed",
+    mergeable: pull.mergeable ?? undefined,
+    maintainerCanModify: pull.maintainer_can_modify ?? false,
+  };
+  return { ...state, changedFiles: pull.changed_files };
+}
+
+/** The pull request with its files. */
+export async function fetchPull({ client, owner, repo, number }: ThreadAddress): Promise<ThreadPull> {
+  const which = { owner, repo, number };
+  let unlisted: string | undefined;
+  const [pull, { items }] = await Promise.all([
+    readPull({ client, ...which }),
+    client.pages(`${ROUTE}/files`, which, { maxPages: MAX_PAGES, keep: "first" }).catch((error: unknown) => {
+      if (!isTooLarge(error)) throw error;
+      unlisted = describeError(error);
+      return { items: [] };
+    }),
+  ]);
+  const files = requireShape(z.array(File), items, `${ROUTE}/files`);
+  return {
+    ...pull,
     files: boundedFiles(files),
-    changedFiles: changedFiles ?? files.length,
+    changedFiles: pull.changedFiles ?? files.length,
     ...(unlisted === undefined ? {} : { unlisted }),
     ...(files.some(isUnpatched) ? { hasUnpatched: true } : {}),
   };

@@ -18,7 +18,7 @@ import { callsNamed, type CurrentBase, type RaisedLimits, type SessionFacts, typ
 import { hasUnusedApproval } from "./decide.ts";
 import { bringMerge } from "../sessions/bring-merge.ts";
 import { headAtStart } from "../../protocol/origin.ts";
-import { fetchPull } from "../../github/thread/thread-pull.ts";
+import { readPull } from "../../github/thread/thread-pull.ts";
 import { checkOutHere } from "../context/job-git.ts";
 import { readHead } from "../../workspace/repository.ts";
 import { readTrustedFiles } from "../../workspace/trusted-files.ts";
@@ -124,7 +124,7 @@ export async function currentBase(
   const pathVar = world.env["PATH"] ?? "";
   const { root } = open.repository;
   const { owner, repo } = job;
-  const pull = origin.isPull ? await fetchPull({ client, owner, repo, number: trigger.thread.number }) : undefined;
+  const pull = origin.isPull ? await readPull({ client, owner, repo, number: trigger.thread.number }) : undefined;
   const head = open.repository.headCommit; // stays checked out, because the session is not yet trusted
   const isHere = pull === undefined || pull.headSha === headAtStart(begin); // where the head moved, most decisions are void
   for (const base of new Set([

@@ -1,8 +1,7 @@
 /** Checks out the head of a pull request before its run. */
 
 import { systemClock } from "../../base/clock.ts";
-import { member } from "../../base/member.ts";
-import { isUnpatched } from "../../github/thread/thread-pull.ts";
+import { isUnpatched, readPull } from "../../github/thread/thread-pull.ts";
 import { withFiles } from "../../github/thread/thread.ts";
 import { configError, describeError } from "../../protocol/error.ts";
 import type { PreparedMerge } from "../../workspace/git/prepare-merge.ts";
@@ -101,10 +100,8 @@ async function isConflicting({ client, job, thread }: JobContext): Promise<boole
   for (const waitMs of LOOKS_MS) {
     if (mergeable !== undefined || thread === undefined) break;
     await systemClock.sleep(waitMs);
-    const which = { owner: job.owner, repo: job.repo, pull_number: thread.number };
-    const { data } = await client.request("GET /repos/{owner}/{repo}/pulls/{pull_number}", which);
-    const said = member(data, "mergeable");
-    if (typeof said === "boolean") mergeable = said;
+    const which = { client, owner: job.owner, repo: job.repo, number: thread.number };
+    ({ mergeable } = await readPull(which));
   }
   return mergeable === false;
 }

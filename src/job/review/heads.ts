@@ -7,7 +7,7 @@ import type { JobContext } from "../context/job-context.ts";
 import { refsOf } from "../context/job-git.ts";
 import { remoteOf } from "../context/job-parts.ts";
 import { readRecord } from "./review-record.ts";
-import { member } from "../../base/member.ts";
+import { readPull } from "../../github/thread/thread-pull.ts";
 import { describeError } from "../../protocol/error.ts";
 import type { Finding } from "../../protocol/tools/finding.ts";
 import { REPEATABLE } from "../../publish/result/ports.ts";
@@ -86,10 +86,12 @@ export async function atHeadOfToday(context: JobContext, reviewed: Reviewed) {
   const { findings, head } = reviewed;
   const asReviewed = { commit: head, findings, movedTo: undefined, unfit: undefined };
   if (findings.every(({ anchor }) => anchor === undefined)) return asReviewed;
-  const now = await pullOfToday(context).catch(() => undefined);
+  const { client, job, thread } = context;
+  const which = { client, owner: job.owner, repo: job.repo, number: thread?.number ?? 0 };
+  const now = await readPull(which, REPEATABLE).catch(() => undefined);
   if (now === undefined) return asReviewed;
-  const { sha: movedTo, isClosed } = now;
-  if (movedTo === head) return isClosed ? { ...asReviewed, unfit: "the pull request is closed" } : asReviewed;
+  const { headSha: movedTo, closed } = now;
+  if (movedTo === head) return closed ? { ...asReviewed, unfit: "the pull request is closed" } : asReviewed;
   const unfit = `the head moved to ${movedTo.slice(0, 12)} during the review`;
   try {
     const placed = await placedAt(context, reviewed, movedTo);
@@ -99,13 +101,6 @@ export async function atHeadOfToday(context: JobContext, reviewed: Reviewed) {
     context.world.warn(`The head moved during the review and cannot be read: ${describeError(error)}`);
   }
   return { commit: head, findings, movedTo, unfit };
-}
-
-async function pullOfToday({ client, job, thread }: JobContext) {
-  const which = { owner: job.owner, repo: job.repo, pull_number: thread?.number ?? 0 };
-  const { data } = await client.request("GET /repos/{owner}/{repo}/pulls/{pull_number}", which, REPEATABLE);
-  const sha = member(member(data, "head"), "sha");
-  return typeof sha === "string" ? { sha, isClosed: member(data, "state") === "closed" } : undefined;
 }
 
 async function placedAt(

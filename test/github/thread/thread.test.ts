@@ -55,14 +55,14 @@ test("an issue: what counts, what is too late, what is hidden", async () => {
   say("same second", { createdAt: COMMAND });
   say("edited", { updatedAt: LATE });
   const command = say("/kimi fix", { createdAt: COMMAND });
-  const calls = client.calls();
+  const before = github.requests.length;
   const thread = await load(
     opening(number, { labels: ["bug"], title: "Crash\u202E of Array<T>", body: "It crashes.\n\n[//]: # (evil)" }),
     {
       command: { kind: "issue", id: command },
     },
   );
-  assert.equal(client.calls() - calls, 1);
+  assert.equal(github.requests.length - before, 1);
   assert.deepEqual(thread, {
     kind: "issue",
     repository,
@@ -168,6 +168,7 @@ test("a pull request: reviews, line comments, diff, ends and the issue it closes
     headRef: "topic",
     headSha: pull.head.sha,
     fork: false,
+    closed: false,
     mergeable: true,
     maintainerCanModify: pull.maintainerCanModify,
     changedFiles: 2,
@@ -200,9 +201,9 @@ test("5,000 comments: all pages, the newest kept, the rest counted", async () =>
     const createdAt = `${new Date(start + n * 1000).toISOString().slice(0, 19)}Z`;
     github.addComment("acme/demo", number, { body: `Comment ${n} ${"x".repeat(300)}`, createdAt });
   }
-  const calls = client.calls();
+  const before = github.requests.length;
   const thread = await load(opening(number));
-  assert.equal(client.calls() - calls, 50);
+  assert.equal(github.requests.length - before, 50);
   assert.equal(thread.items.length + thread.left.old, 5_000);
   assert.match(thread.items.at(-1)?.text ?? "", /^Comment 4999 /);
   const rendered = renderThread(thread);
