@@ -32,8 +32,6 @@ export interface GitHubClient {
   readonly hasGraphql: boolean;
   /** A request to another address of the server, without the token. */
   readonly send: SendHttp;
-  /** Number of HTTP requests so far, repeated ones included. */
-  readonly calls: () => number;
 }
 
 export interface GitHubOptions {
@@ -71,9 +69,8 @@ export function createGitHub(options: GitHubOptions): GitHubClient {
   const { token, userAgent, proxyEnv, onWait, clock } = options;
   const { timeoutMs = TIMEOUT_MS, maxWaitMs = MAX_WAIT_MS, noticeGapMs = NOTICE_GAP_MS } = options;
   const apiUrl = options.apiUrl.replace(/\/+$/, "");
-  let calls = 0;
   const send = createHttp({ proxyEnv, idleMs: IDLE_MS });
-  const fetch = createSameHostFetch({ timeoutMs, send, onSend: () => void (calls += 1) });
+  const fetch = createSameHostFetch({ timeoutMs, send });
   const retried = createRequestRetries({ gate: createWaitGate({ clock, maxWaitMs, onWait }), clock, noticeGapMs });
   const octokit = octokitOf({ auth: token, baseUrl: apiUrl, userAgent, request: { fetch } });
   const graphqlUrl = sameServer(options.graphqlUrl, apiUrl);
@@ -122,7 +119,6 @@ export function createGitHub(options: GitHubOptions): GitHubClient {
     },
     hasGraphql: !isGitea,
     send,
-    calls: () => calls,
   };
 }
 

@@ -10,8 +10,6 @@ export interface FetchOptions {
   readonly send: SendHttp;
   /** Limit for one request with its answer. */
   readonly timeoutMs: number;
-  /** Called for every request, redirects included. */
-  readonly onSend?: () => void;
 }
 
 /** The members of the standard's `RequestInit` that Octokit uses. */
@@ -38,13 +36,12 @@ export type SameHostFetch = (url: string, init?: FetchInit) => Promise<WholeAnsw
 const MAX_REDIRECTS = 3;
 
 /** Builds a fetch. There is nothing to close. Rejects with the system's errors. */
-export function createSameHostFetch({ timeoutMs, send, onSend }: FetchOptions): SameHostFetch {
+export function createSameHostFetch({ timeoutMs, send }: FetchOptions): SameHostFetch {
   return async (address, { redirect, signal, method, body, headers = {} } = {}) => {
     const limit = AbortSignal.timeout(timeoutMs);
     const bounded = signal ? AbortSignal.any([signal, limit]) : limit;
     let url = new URL(address);
     for (let hop = 0; ; hop += 1) {
-      onSend?.();
       const answer = await send(url, {
         method,
         body,

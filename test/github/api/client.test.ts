@@ -42,7 +42,12 @@ function virtualClock(): Waiting {
   };
 }
 
+/** Requests that the server had got when a client was made last. */
+let earlier = 0;
+const sent = (): number => github.requests.length - earlier;
+
 function connect(clock: Clock, more: Partial<GitHubOptions> = {}): GitHubClient {
+  earlier = github.requests.length;
   return createGitHub({ token: "t", apiUrl: github.url, userAgent: "test", clock, noticeGapMs: 0, ...more });
 }
 
@@ -88,7 +93,7 @@ test("a read, a write and a query", async () => {
   assert.deepEqual([made.status, (made.data as { body: string }).body], [201, "hi ✓"]);
   const query = 'query { repository(owner: "acme", name: "demo") { name } }';
   assert.deepEqual(JSON.parse(JSON.stringify(await client.graphql(query))), { repository: { name: "demo" } });
-  assert.equal(client.calls(), 3);
+  assert.equal(sent(), 3);
   assert.deepEqual(github.violations, []);
 });
 
@@ -139,7 +144,7 @@ test("after a rate limit that asks for too long a wait, calls fail at once, and 
   await failing(client.request(GET, AT));
   const told = await failing(client.request(GET, AT));
   assert.match(told.message, /asks for a wait of 3600 s/);
-  assert.equal(client.calls(), 1);
+  assert.equal(sent(), 1);
   await clock.sleep(3_600_000);
   assert.equal((await client.request(GET, AT)).status, 200);
 });
@@ -214,7 +219,7 @@ test("reads are repeated, writes only as far as they may be", async () => {
         : client.request(POST, { ...AT, body: name }, { repeat });
     if (status === undefined) await failing(call);
     else assert.equal((await call).status, status, name);
-    assert.deepEqual([client.calls(), clock.slept], [calls, waits], name);
+    assert.deepEqual([sent(), clock.slept], [calls, waits], name);
   }
 });
 
@@ -226,7 +231,7 @@ test("what a lost write finds on the server is its answer, and it is not sent ag
       (comment) => (comment as { body: string }).body === "found",
     );
   const { status, data } = await client.request(POST, { ...AT, body: "found" }, { repeat: { find } });
-  assert.deepEqual([status, (data as { body: string }).body, client.calls()], [200, "found", 2]);
+  assert.deepEqual([status, (data as { body: string }).body, sent()], [200, "found", 2]);
   const bodies = github.thread("acme/demo", 1).comments.map(({ body }) => body);
   assert.equal(bodies.filter((body) => body === "found").length, 1);
 });
@@ -236,7 +241,7 @@ test("waits for outages have a common limit, after which a request is still sent
   const client = connect(clock, { maxWaitMs: 11_000 });
   github.fault({ ...down(503, 6), match: { path: ISSUE } });
   for (const _ of [1, 2]) await failing(client.request(GET, AT, { repeat: "always" }));
-  assert.deepEqual([client.calls(), clock.slept], [6, [500, 2_000, 8_000, 500]]);
+  assert.deepEqual([sent(), clock.slept], [6, [500, 2_000, 8_000, 500]]);
   assert.equal((await client.request(GET, AT)).status, 200);
 });
 
@@ -493,8 +498,8 @@ test("GraphQL: errors throw, queries repeat, mutations do not", async () => {
   const client = connect(virtualClock());
   github.fault({ kind: "drop", match: { path: "/graphql" } });
   await client.graphql("query { viewer { login } }");
-  assert.equal(client.calls(), 2);
+  assert.equal(sent(), 2);
   github.fault({ kind: "drop", match: { path: "/graphql" } });
   await failing(client.graphql("mutation { x }"));
-  assert.equal(client.calls(), 3);
+  assert.equal(sent(), 3);
 });
