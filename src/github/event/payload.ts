@@ -4,6 +4,7 @@
  */
 
 import * as z from "zod/mini";
+import { member } from "../../base/member.ts";
 import type { Account, DiffPlace, EventComment, EventIssue, EventPull } from "./event-parts.ts";
 
 const Sender = z.object({ id: z.int(), login: z.string(), type: z._default(z.string(), "User") });
@@ -248,9 +249,7 @@ function textual(inputs: Readonly<Record<string, unknown>>): Record<string, stri
   );
 }
 
-const WithDefaultBranch = z.object({ repository: z.object({ default_branch: z.string() }) });
-
 export function defaultBranchOf(payload: unknown): string | undefined {
-  const known = z.safeParse(WithDefaultBranch, payload);
-  return known.success ? known.data.repository.default_branch : undefined;
+  const name = member(member(payload, "repository"), "default_branch");
+  return typeof name === "string" ? name : undefined;
 }

@@ -31,7 +31,9 @@ import type { RemoteSession } from "../sessions/own-session.ts";
 
 /** What the comment does to the session that it is about. */
 export function decideComment(subject: Subject, known: SessionFacts, facts: ThreadFacts): CommentDecision {
-  return subject.kind === "answer" ? decideAnswer(subject, known, facts) : decideResume(subject, known, facts);
+  if (subject.kind === "answer") return decideAnswer(subject, known, facts);
+  const gone = isAboutFiles(subject.session) ? undefined : voidBy(subject.session, known);
+  return gone === undefined ? goOn(subject, known, facts) : refusing(gone);
 }
 
 type Answering = Extract<Subject, { kind: "answer" }>;
@@ -91,11 +93,6 @@ function decideAnswer(subject: Answering, known: SessionFacts, facts: ThreadFact
   const rest = held.filter(({ digest }) => !answers.has(digest));
   const resumed = { session, limits: {}, raised: raised?.raised };
   return { kind: "record", ...resumed, answers, rest, show: show(rest.length > 0 ? waiting : answered) };
-}
-
-function decideResume(subject: Subject, known: SessionFacts, facts: ThreadFacts): CommentDecision {
-  const gone = isAboutFiles(subject.session) ? undefined : voidBy(subject.session, known);
-  return gone === undefined ? goOn(subject, known, facts) : refusing(gone);
 }
 
 /** Whether it has an answer about files, which is carried out under the policy of today and needs no room in any limit. */
