@@ -21,7 +21,7 @@ export interface StoreOptions {
   readonly seal: SessionSeal;
 }
 
-export interface SavePoint {
+interface SavePoint {
   /** Path in the bundle → content. */
   readonly files: ReadonlyMap<string, Buffer | string>;
   readonly tree: string;

@@ -19,7 +19,7 @@ import type { JobParts } from "../context/job-parts.ts";
 import { refsOf } from "../context/job-git.ts";
 import { sessionFiles } from "./job-session-store.ts";
 import type { LeaseState } from "./lease.ts";
-import type { Saved, SavePoint } from "./own-session.ts";
+import type { Saved } from "./own-session.ts";
 import type { SessionStore } from "./session-store.ts";
 
 /** How often the server is asked for a cancel request, which costs a `git ls-remote` of 50 ms. A person waits at most this long. */
@@ -166,10 +166,13 @@ function createSaver({ stopper, world: { warn } }: JobParts, store: SessionStore
     }
     return saved;
   };
-  const send = async (point: SavePoint, state: LeaseState): Promise<Saved> => {
-    const said = point.tree === harmless ? undefined : await problemOf(point.tree).catch(describeError);
+  /** Sends the journal up to `upTo` bytes, and the whole of it at the end. */
+  const send = async (tree: string, state: LeaseState, upTo?: number): Promise<Saved> => {
+    if (parent === undefined) return { kind: "unsaved", said: "the session has no start commit" };
+    const point = { files: sessionFiles({ journal, blobs }, upTo), tree, parent };
+    const said = tree === harmless ? undefined : await problemOf(tree).catch(describeError);
     if (said !== undefined) return { kind: "unsaved", said };
-    harmless = point.tree;
+    harmless = tree;
     if (isOver && state === "running") return { kind: "saved" }; // the end of the run is saved in its place, perhaps already
     return await store.save(point, state, { isLast: state !== "running" });
   };
@@ -177,11 +180,13 @@ function createSaver({ stopper, world: { warn } }: JobParts, store: SessionStore
     if (isBusy || latest === undefined || parent === undefined) return;
     const { tree, bytes: upTo } = (tried = latest);
     isBusy = true;
-    void send({ files: sessionFiles({ journal, blobs }, upTo), tree, parent }, "running").then((saved) => {
-      isBusy = false;
-      report(saved);
-      saveIfDue(); // steps went on meanwhile
-    });
+    void send(tree, "running", upTo)
+      .catch((error: unknown): Saved => ({ kind: "unsaved", said: describeError(error) }))
+      .then((saved) => {
+        isBusy = false;
+        report(saved);
+        saveIfDue(); // steps went on meanwhile
+      });
   };
   const saveIfDue = (): void => {
     if (latest === undefined || latest === tried) return;
@@ -222,8 +227,7 @@ function createSaver({ stopper, world: { warn } }: JobParts, store: SessionStore
     /** Saves the end of the run, once the bundle is written. */
     end: async (tree: string, state: LeaseState): Promise<Saved> => {
       stop();
-      if (parent === undefined) return { kind: "unsaved", said: "the session has no start commit" };
-      return report(await send({ files: sessionFiles({ journal, blobs }), tree, parent }, state));
+      return report(await send(tree, state));
     },
     stop,
   };

@@ -1,7 +1,7 @@
-/** A save beside the run that is still being prepared when the run ends must not follow the save of the end. */
+/** Saves beside the run: none follows the save of the end, and one that fails harms neither the run nor the next. */
 
 import assert from "node:assert/strict";
-import { appendFileSync, mkdirSync } from "node:fs";
+import { appendFileSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { createSessionSync } from "../../../src/job/sessions/session-sync.ts";
@@ -13,9 +13,9 @@ import type { OpenRun } from "../../../src/run/agent/run-parts.ts";
 import type { RunEnd } from "../../../src/run/end/run-end.ts";
 import { createScratch } from "../../doubles/scratch.ts";
 
-test("the end of a run is its last save, also where an earlier one is slow to be prepared", async () => {
-  using scratch = createScratch();
-  const bundleDir = join(scratch.dir, "bundle");
+/** A session whose saves are counted. `tell` records an event. */
+async function opened(dir: string) {
+  const bundleDir = join(dir, "bundle");
   mkdirSync(join(bundleDir, "blobs"), { recursive: true });
   const saved: LeaseState[] = [];
   const store = {
@@ -26,9 +26,10 @@ test("the end of a run is its last save, also where an earlier one is slow to be
       return { kind: "saved" };
     },
   };
+  const warnings: string[] = [];
   const parts = {
     inputs: { bundleDir, token: "" },
-    world: { env: { PATH: process.env["PATH"] }, warn: assert.fail },
+    world: { env: { PATH: process.env["PATH"] }, warn: (text: string) => void warnings.push(text) },
     stopper: { stop: assert.fail },
     job: { serverUrl: "http://localhost", owner: "o", repo: "r" },
   };
@@ -40,8 +41,8 @@ test("the end of a run is its last save, also where an earlier one is slow to be
     checks.push(asked);
     return asked.promise;
   };
-  const repository = { headCommit: "a".repeat(40), headTree: "b".repeat(40), root: scratch.dir };
-  const bench = { repository, git: async () => ({ gitDir: scratch.dir }) };
+  const repository = { headCommit: "a".repeat(40), headTree: "b".repeat(40), root: dir };
+  const bench = { repository, git: async () => ({ gitDir: dir }) };
   sync.hooks.opened({ bench, session: { leakCheck: { check } } } as unknown as OpenRun);
   await new Promise(setImmediate);
 
@@ -51,6 +52,12 @@ test("the end of a run is its last save, also where an earlier one is slow to be
     appendFileSync(join(bundleDir, "journal.jsonl"), `${JSON.stringify(event)}\n`);
     void sink?.write({ v: 2, seq: (seq += 1), time: "2026-03-01T10:00:00.000Z", event, prev: "", hash: "" });
   };
+  return { sync, saved, warnings, checks, tell, blobs: join(bundleDir, "blobs") };
+}
+
+test("the end of a run is its last save, also where an earlier one is slow to be prepared", async () => {
+  using scratch = createScratch();
+  const { sync, saved, checks, tell, warnings } = await opened(scratch.dir);
   for (const step of [1, 2, 3, 4, 5]) tell({ type: "step.begin", step });
   tell({ type: "workspace.snapshot", checkpoint: 0, tree: "c".repeat(40) });
   await new Promise(setImmediate);
@@ -63,5 +70,22 @@ test("the end of a run is its last save, also where an earlier one is slow to be
   assert.deepEqual(await ending, { kind: "saved" });
   checks[0]?.resolve([]);
   await new Promise(setImmediate);
-  assert.deepEqual(saved, ["unpublished"]);
+  assert.deepEqual([saved, warnings], [["unpublished"], []]);
+});
+
+test("a save whose files cannot be read is told once and tried again", async () => {
+  using scratch = createScratch();
+  const { sync, saved, checks, tell, warnings, blobs } = await opened(scratch.dir);
+  mkdirSync(join(blobs, "folder"));
+  for (const step of [1, 2, 3, 4, 5]) tell({ type: "step.begin", step });
+  tell({ type: "workspace.snapshot", checkpoint: 0, tree: "c".repeat(40) });
+  await new Promise(setImmediate);
+  assert.deepEqual([saved, checks.length], [[], 0]);
+  assert.match(warnings.join("\n"), /^The session could not be saved on the server: EISDIR/);
+  rmSync(join(blobs, "folder"), { recursive: true });
+  tell({ type: "workspace.snapshot", checkpoint: 0, tree: "d".repeat(40) });
+  checks[0]?.resolve([]);
+  await new Promise(setImmediate);
+  assert.deepEqual([saved, warnings.length], [["running"], 1]);
+  sync.close();
 });
