@@ -106,10 +106,8 @@ function opened(event: ThreadEvent, thread: EventIssue | EventPull, inputs: Trig
   // Only a new thread's command counts: a push or a reopening must not repeat it.
   const command = action === "opened" ? parseCommand(thread.body, inputs.trigger) : ({ kind: "none" } as const);
   const before = thread.updatedAt;
-  if (isAnswer(command)) {
-    if (thread.locked) return skip(LOCKED);
-    return { kind: "reply", text: misplacedReply("description", inputs.trigger), ...asked };
-  }
+  if (command.kind !== "none" && thread.locked) return skip(LOCKED);
+  if (isAnswer(command)) return { kind: "reply", text: misplacedReply("description", inputs.trigger), ...asked };
   if (command.kind !== "none") return commanded({ command, inputs, thread, body: thread.body, before, asked });
   if (inputs.prompt === undefined)
     return skip(`The description has no ${inputs.trigger} command, and no prompt is set.`);
@@ -167,7 +165,6 @@ interface Commanded {
 }
 
 function commanded({ command, inputs: { trigger }, thread, body, before, asked }: Commanded): Trigger {
-  if (thread.locked) return skip(LOCKED);
   if (command.kind === "reply" && command.verb === "status") return { kind: "status", ...asked, thread };
   if (command.kind !== "run") return { kind: "reply", text: replyTo(command, trigger), ...asked };
   if (thread.closed && command.verb === "fix") return { kind: "reply", text: closedReply(thread, trigger), ...asked };
