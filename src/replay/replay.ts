@@ -4,6 +4,7 @@ import { canonicalJson } from "../base/canonical-json.ts";
 import { runPrompt } from "../engine/prompt.ts";
 import { DEFAULT_LIMITS } from "../protocol/limits.ts";
 import { knownCost } from "../protocol/tally.ts";
+import { MAIN_AGENT } from "../protocol/turn.ts";
 import type { TurnStop } from "../protocol/outcome.ts";
 import { reads } from "../protocol/readers.ts";
 import type { EventOf, JournalRecord, WireEvent } from "../protocol/wire.ts";
@@ -97,6 +98,7 @@ function createProcess(own: readonly JournalRecord[], replayed: ReplayState) {
         return;
       }
       const turn = createTurn({
+        agentId: MAIN_AGENT,
         feed,
         state: now,
         held: before.findLast((event) => event.type === "deferral.open")?.held ?? [],

@@ -2,7 +2,6 @@
 
 import type { Budget } from "../protocol/budget.ts";
 import type { SessionTerms } from "../protocol/limits.ts";
-import type { Hooks } from "../protocol/hooks.ts";
 import { NO_USAGE } from "../protocol/model.ts";
 import type { EventOf, WireEvent } from "../protocol/wire.ts";
 import { createContextFold } from "../session/context.ts";
@@ -13,9 +12,6 @@ import { leftAhead, pressedAhead } from "./budget.ts";
 import { copyAskedByTool, createFeed, type Feed, type Recorded } from "./record.ts";
 import { subagentTools } from "./specs.ts";
 import { createTurn, type TurnOptions } from "./turn.ts";
-
-/** The run calls the hooks, and what they forbade is in the recorded decisions. */
-const NO_HOOKS: Hooks = { tell: async () => undefined };
 
 /** Runs the subagent that the next record begins. Does nothing for one without a recorded end. */
 export async function replaySubagent(
@@ -46,10 +42,11 @@ export async function replaySubagent(
   if (system?.type === "context.system") feed.copy();
   const events = records.map(({ event }) => event);
   const text = system?.type === "context.system" ? system.text : (past?.state.system ?? "");
-  const { begin } = state;
+  const begin = state.begin && { ...state.begin, compaction };
   const turn = createTurn({
-    feed,
-    state: { ...(past?.state ?? EMPTY_STATE), begin, system: text },
+    agentId,
+    feed, // without hooks: the run calls them, and what they forbade is in the recorded decisions
+    state: { ...(past?.state ?? EMPTY_STATE), begin, system: text, snapshots: [] },
     terms: () => now,
     held: [],
     checks: [],
@@ -59,18 +56,7 @@ export async function replaySubagent(
     copyInside: async () => void copyAskedByTool(feed),
     onAnswer,
   });
-  const progressed = { ...turn.progressed, firstTree: undefined };
-  const agentTurn = Object.freeze({
-    ...turn,
-    get model() {
-      return turn.model;
-    },
-    hooks: NO_HOOKS,
-    room: { ...turn.room, by: compaction },
-    progressed,
-    agentId,
-  });
-  const stop = await runSubagent(prompt, agentTurn).catch(() => undefined);
+  const stop = await runSubagent(prompt, turn).catch(() => undefined);
   if (stop !== undefined) feed.match({ type: "turn.end", stop: stop.stop });
   const stopped = feed.stopped();
   if (stopped?.kind === "diverged") outer.diverge(stopped.at, stopped.now);

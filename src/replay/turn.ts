@@ -2,7 +2,7 @@
 
 import type { Budget } from "../protocol/budget.ts";
 import type { SessionTerms } from "../protocol/limits.ts";
-import { MAIN_AGENT, type Turn } from "../protocol/turn.ts";
+import type { Turn } from "../protocol/turn.ts";
 import type { EventOf, HeldCall, WireEvent } from "../protocol/wire.ts";
 import { createContext, type ContextFold } from "../session/context.ts";
 import type { SessionState } from "../session/session-state.ts";
@@ -14,6 +14,7 @@ import type { Specs } from "./specs.ts";
 import { createSurroundings } from "./surroundings.ts";
 
 export interface TurnOptions {
+  readonly agentId: string;
   readonly feed: Feed;
   readonly state: SessionState;
   /** The terms now. The model may be replaced by another one during the turn. */
@@ -81,7 +82,7 @@ export function createTurn(options: TurnOptions): Turn {
     restoreModes: async () => {
       for (let next = feed.peek(); isOfModes(next); next = feed.peek()) feed.take(next);
     },
-    agentId: MAIN_AGENT,
+    agentId: options.agentId,
     success: { mustChange: begin?.mustChange, verifier },
     clock: { now: () => 0, monotonic: () => 0, sleep: async () => {} },
     signal: feed.controller.signal,
