@@ -22,7 +22,7 @@ import { createContextFile } from "../../sinks/context-file.ts";
 import { OUTPUTS, type OutputFormat } from "../../sinks/output.ts";
 import type { RunSpending } from "../../spending/run-spending.ts";
 import type { World } from "./request.ts";
-import { findLeaks, type LeakRequest, type LeakSearch } from "../../workspace/change/leaks.ts";
+import { findLeaks, type LeakRequest } from "../../workspace/change/leaks.ts";
 
 export type Session = ReturnType<typeof openSession>;
 
@@ -194,10 +194,8 @@ export function sessionFacts(begin: EventOf<"session.begin">): object {
   return { version: 1, ...facts };
 }
 
-/** Creates the check of a session. Nothing is prepared before it is used. */
 function createLeakCheck(secrets: Secrets) {
-  let prepared: LeakSearch | undefined;
-  const search: LeakSearch = (text) => (prepared ??= createLeakSearch(secrets))(text);
+  const search = createLeakSearch(secrets);
   return {
     /** Finds secrets in a text. */
     search,
