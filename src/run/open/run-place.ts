@@ -30,15 +30,16 @@ export type RunPlace = ReturnType<typeof takeRunPlace>;
 export function takeRunPlace(options: RunPlaceOptions) {
   const { world, cwd, sandbox, overlayLeft } = options;
   const checkout = findCheckout(cwd);
-  const isDirect = sandbox !== "sealed" || (overlayLeft === undefined && seemsDirect(checkout.root, options));
-  if (options.needsCopy === true && isDirect) throw noCopy();
+  const isCopied = sandbox === "sealed"; // unless the policy, which is not known yet, wants no copy
+  if (options.needsCopy === true && !isCopied) throw noCopy();
   const takeLock = () => lockCheckout(checkout.worktreeDir, world.warn);
-  let lock = isDirect ? takeLock() : undefined; // runs on copies do not touch the same files
+  let lock = isCopied ? undefined : takeLock(); // runs on copies do not touch the same files
   const scratchDir = makeScratch(checkout.root, lock);
   let overlayDir = overlayLeft;
   let keepsOverlay = overlayLeft !== undefined;
   let forgetOverlay = (): void => {};
-  const expected: Isolation = isDirect ? "direct" : "overlay";
+  const seemsCopied = isCopied && (overlayLeft !== undefined || !seemsDirect(checkout.root, options));
+  const expected: Isolation = seemsCopied ? "overlay" : "direct";
   return {
     checkout,
     pathVar: world.env["PATH"] ?? DEFAULT_PATH,

@@ -123,6 +123,8 @@ test(
 
 test("the command that resumes a run leaves the checkout alone where the run was told to", mounted, async () => {
   await using scene = await createOverlayScene();
+  // The committed policy decides: what the work tree says of a copy is only a hint.
+  scene.repository.write(".github/kimi-policy.yml", `${RULES}sandbox: { isolation: direct }\n`);
   const { stderr } = await scene.run([...SEALED, "--max-steps", "1", "--no-apply"]);
   assert.match(stderr, / go on: \S.* --no-apply\n/);
 });
