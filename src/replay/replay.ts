@@ -18,7 +18,7 @@ import { namedTools, sameTools, type Specs } from "./specs.ts";
 import { replaySubagent } from "./subagent.ts";
 import { createTurn } from "./turn.ts";
 
-interface Counts {
+export interface Replayed {
   /** Number of records that were reproduced. */
   readonly records: number;
   /** Number of requests that were answered from the record. */
@@ -27,9 +27,6 @@ interface Counts {
   readonly isSameFile: boolean;
   /** False where the tools were described to the model in other words than this program's. */
   readonly isSameTools: boolean;
-}
-
-export interface Replayed extends Counts {
   readonly divergence?: Extract<Stopped, { kind: "diverged" }> | undefined;
 }
 
@@ -174,6 +171,11 @@ function createReplayState(records: readonly JournalRecord[]) {
     onAnswer: (): void => {
       requests += 1;
     },
-    counts: (): Counts => ({ records: done, requests, isSameFile: isSameFile && done === records.length, isSameTools }),
+    counts: (): Replayed => ({
+      records: done,
+      requests,
+      isSameFile: isSameFile && done === records.length,
+      isSameTools,
+    }),
   };
 }
