@@ -219,16 +219,25 @@ function needsBuild(tests: readonly Sourced[], paths: readonly string[]): boolea
   return tests.some(({ text }) => /^(?:ctest|meson test)\b/.test(text) || (isMade && /^make\b/.test(text)));
 }
 
+/** Installs that write a lock file where there is none, and the flag that keeps them from it. */
+const NEW_LOCKS: readonly (readonly [install: RegExp, locks: readonly string[], flag: string])[] = [
+  [/^npm (?:install|i)(?= |$)/, ["package-lock.json", "npm-shrinkwrap.json"], "--no-package-lock"],
+  [/^pnpm (?:install|i)(?= |$)/, ["pnpm-lock.yaml"], "--no-lockfile"],
+  [/^bun (?:install|i)(?= |$)/, ["bun.lock", "bun.lockb"], "--no-save"],
+];
+
 /** Set-up may change no file that git does not ignore, and so may not leave a lock file behind. */
 function withoutNewLock(text: string, { paths, read }: Files): string {
-  const [command, folder = ""] = /^(?:cd (\S+) && )?npm (?:install|i)(?= |$)/.exec(text) ?? [];
-  if (command === undefined || text.includes("--no-package-lock")) return text;
+  const [, cd = "", folder = "", install = ""] = /^((?:cd (\S+) && )?)(.*)$/s.exec(text) ?? [];
+  const [command, locks = [], flag = ""] = NEW_LOCKS.find(([pattern]) => pattern.test(install)) ?? [];
+  if (command === undefined || text.includes(flag)) return text;
   const at = (name: string): string => (folder === "" ? name : `${folder}/${name}`);
-  const isKept = ["package-lock.json", "npm-shrinkwrap.json"].some((name) => paths.includes(at(name)));
-  const isOff =
-    /^package-lock\s*=\s*false/m.test(read(at(".npmrc")) ?? "") ||
-    (folder === "" ? /^\/?package-lock\.json$/m : /^package-lock\.json$/m).test(read(".gitignore") ?? "");
-  return isKept || isOff ? text : text.replace(command, "$& --no-package-lock");
+  const ignored = (read(".gitignore") ?? "")
+    .split("\n")
+    .map((line) => (folder === "" ? line.replace(/^\//, "") : line));
+  const isOff = /^package-lock\s*=\s*false/m.test(read(at(".npmrc")) ?? "");
+  if (isOff || locks.some((name) => paths.includes(at(name)) || ignored.includes(name))) return text;
+  return cd + install.replace(command, `$& ${flag}`);
 }
 
 /** Without what a later job does again in its own words: `composer update` after `composer install` in the same folder. */

@@ -201,6 +201,23 @@ const ROWS: readonly Row[] = [
     install: ["npm ci", "cd a && npm i --no-package-lock", "cd b && npm install"],
   },
   {
+    rule: "10: pnpm and bun have flags of their own for it",
+    files: {
+      "package.json": JSON.stringify({ packageManager: "pnpm@10.0.0", scripts: { test: "node --test" } }),
+      ...ci("- run: pnpm install --ignore-scripts\n- run: pnpm test"),
+    },
+    install: ["pnpm install --no-lockfile --ignore-scripts"],
+  },
+  {
+    rule: "10: a lock file that git ignores may be made",
+    files: {
+      ".gitignore": "/bun.lock\n",
+      "package.json": JSON.stringify({ packageManager: "bun@1.2.0", scripts: { test: "bun test" } }),
+      ...ci("- run: bun install\n- run: bun run test"),
+    },
+    install: ["bun install"],
+  },
+  {
     rule: "10: what another job built cannot be installed",
     files: {
       "uv.lock": "",
@@ -325,7 +342,7 @@ const ROWS: readonly Row[] = [
         "- run: |\n    case $GROUP in\n      a) go test ./a ;;\n    esac\n- run: pushd x-1.0; make check\n- run: pnpm install\n  working-directory: web\n- run: pnpm test\n  working-directory: web",
       ),
     },
-    install: ["go mod download", "cd web && pnpm install"],
+    install: ["go mod download", "cd web && pnpm install --no-lockfile"],
     test: ["go test ./...", "cd web && pnpm test"],
   },
   {
