@@ -232,11 +232,10 @@ function withoutNewLock(text: string, { paths, read }: Files): string {
   const [command, locks = [], flag = ""] = NEW_LOCKS.find(([pattern]) => pattern.test(install)) ?? [];
   if (command === undefined || text.includes(flag)) return text;
   const at = (name: string): string => (folder === "" ? name : `${folder}/${name}`);
-  const ignored = (read(".gitignore") ?? "")
-    .split("\n")
-    .map((line) => (folder === "" ? line.replace(/^\//, "") : line));
+  const lines = (read(".gitignore") ?? "").split("\n");
+  const ignored = new Set(folder === "" ? lines.map((line) => line.replace(/^\//, "")) : lines);
   const isOff = /^package-lock\s*=\s*false/m.test(read(at(".npmrc")) ?? "");
-  if (isOff || locks.some((name) => paths.includes(at(name)) || ignored.includes(name))) return text;
+  if (isOff || locks.some((name) => paths.includes(at(name)) || ignored.has(name))) return text;
   return cd + install.replace(command, `$& ${flag}`);
 }
 
