@@ -66,7 +66,7 @@ export function spanOfCode(line: string): string {
 }
 
 /** At least `least` backticks, and more than the longest run of them in the text. */
-function ticksFor(text: string, least: number): string {
+export function ticksFor(text: string, least: number): string {
   let longest = least - 1;
   for (const [run] of text.matchAll(/`+/g)) longest = Math.max(longest, run.length);
   return "`".repeat(longest + 1);

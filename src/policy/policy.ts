@@ -30,17 +30,7 @@ export interface Rule {
 }
 
 /** What a rule names, empty where it names nothing of a kind. */
-export interface WrittenLists {
-  readonly read: readonly string[];
-  readonly write: readonly string[];
-  readonly exec: readonly string[];
-  /** `server/tool` or `server/*`. */
-  readonly mcp: readonly string[];
-  /** `host`, `host:port`, `*.domain` or `*`. */
-  readonly net: readonly string[];
-  /** `comment`, `comment#*`, `label:bug`, `label:area/*`. */
-  readonly github: readonly string[];
-}
+export type WrittenLists = Readonly<Record<"read" | "write" | "exec" | "mcp" | "net" | "github", readonly string[]>>;
 
 export interface Example {
   readonly command: string;

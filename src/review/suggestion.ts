@@ -1,7 +1,7 @@
 /** Suggestions as GitHub applies them: which are possible, how they are written, and what they make of the bytes of a file. Pure. */
 
 import type { Anchor } from "../protocol/tools/finding.ts";
-import { breakCommands, shownText } from "../base/plain-text.ts";
+import { breakCommands, shownText, ticksFor } from "../base/plain-text.ts";
 import { kindsAt } from "./anchor.ts";
 import type { DiffFile } from "./diff.ts";
 import { isCommand } from "./foreign-words.ts";
@@ -45,8 +45,7 @@ export function overlaps(a: PlacedRange, b: PlacedRange): boolean {
 
 /** A suggestion block. Its fence is longer than every run of backticks in the code. */
 export function suggestionBlock(lines: readonly string[]): string {
-  const longest = Math.max(2, ...lines.flatMap((line) => Array.from(line.matchAll(/`+/g), ([run]) => run.length)));
-  const fence = "`".repeat(longest + 1);
+  const fence = ticksFor(lines.join("\n"), 3);
   return [`${fence}suggestion`, ...lines, fence].join("\n");
 }
 
