@@ -1,4 +1,4 @@
-/** Actions of others that shipped and generated workflows use: the one table of their commits, which `npm run docs` writes out. */
+/** Actions of others that shipped workflows use: the table of their commits, which `npm run docs` writes out. `init` has its own copy of one. */
 
 interface Pin {
   /** The commit that the version's tag names; a tag can be moved, a commit cannot. */
@@ -9,7 +9,6 @@ interface Pin {
 }
 
 export const ACTION_PINS = {
-  // From 7 on it refuses the head of a fork under `pull_request_target` and `workflow_run`.
   "actions/checkout": { commit: "3d3c42e5aac5ba805825da76410c181273ba90b1", version: "v7.0.1", date: "2026-07-17" },
   "actions/setup-node": { commit: "820762786026740c76f36085b0efc47a31fe5020", version: "v7.0.0", date: "2026-07-13" },
   "actions/download-artifact": {
@@ -39,8 +38,3 @@ export const ACTION_PINS = {
     date: "2025-08-28",
   },
 } as const satisfies Readonly<Record<string, Pin>>;
-
-/** What stands behind `uses:`. */
-export function pinned(action: keyof typeof ACTION_PINS): string {
-  return `${action}@${ACTION_PINS[action].commit}`;
-}

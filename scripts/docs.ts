@@ -8,7 +8,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { batchJsonSchema } from "../src/batch/file/json-schema.ts";
 import { REPOSITORY } from "../src/base/version.ts";
-import { policyJsonSchema } from "../src/policy/file/json-schema.ts";
+import { policyJsonSchema } from "./policy-schema.ts";
 import { inputsPage } from "./inputs-page.ts";
 import { policyPage } from "./policy-page.ts";
 import { actionWithProviders, modelsPage } from "./provider-lists.ts";

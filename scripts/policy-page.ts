@@ -1,6 +1,6 @@
 /** docs/policy-keys.md: every key of the policy file as a table, from its JSON Schema. */
 
-import { policyJsonSchema } from "../src/policy/file/json-schema.ts";
+import { policyJsonSchema } from "./policy-schema.ts";
 import { DEFAULT_LIMITS } from "../src/protocol/limits.ts";
 import { markdownTable } from "./markdown-table.ts";
 

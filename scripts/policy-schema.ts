@@ -1,7 +1,7 @@
-/** JSON Schema of the policy file, for editors. Generated from `schema.ts`; `npm run docs` writes `schema/policy.schema.json`. */
+/** JSON Schema of the policy file, for editors. Generated from the schema in `src`; `npm run docs` writes `schema/policy.schema.json`. */
 
 import * as z from "zod/mini";
-import { PolicyFile } from "./schema.ts";
+import { PolicyFile } from "../src/policy/file/schema.ts";
 
 /** Draft 7, since that is what editors' YAML plugins read. */
 export function policyJsonSchema(): Record<string, unknown> {

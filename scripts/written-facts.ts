@@ -1,7 +1,7 @@
 /** Facts that stand in many files and are written into them: the address of this repository, and the pins of actions. */
 
 import { globSync, readFileSync } from "node:fs";
-import { ACTION_PINS } from "../src/init/action-pins.ts";
+import { ACTION_PINS } from "./action-pins.ts";
 
 /** `owner/name` in the `repository` of package.json, which is the one place of the address. */
 export function repositoryOf(packageJson: string): string {

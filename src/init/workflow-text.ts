@@ -3,9 +3,11 @@
 import { Document, isMap, type Scalar } from "yaml";
 import { definedMembers } from "../base/member.ts";
 import { REPOSITORY } from "../base/version.ts";
-import { ACTION_PINS, pinned } from "./action-pins.ts";
 import type { WorkflowNeeds } from "./findings.ts";
 import { comment, writtenYaml } from "./policy-text.ts";
+
+/** From version 7 on it refuses the head of a fork under `pull_request_target` and `workflow_run`. */
+export const CHECKOUT = { commit: "3d3c42e5aac5ba805825da76410c181273ba90b1", version: "v7.0.1" } as const;
 
 /** A person replaces it, pinned to a commit. */
 const ACTION = `${REPOSITORY}@v0`;
@@ -98,7 +100,7 @@ export function workflowText(name: WorkflowName, needs: WorkflowNeeds): string {
     ...(needsTools && needs.submodules !== undefined ? { submodules: "recursive" } : {}),
   };
   const steps: readonly Step[] = [
-    { value: { uses: pinned("actions/checkout"), with: checkout }, from: ACTION_PINS["actions/checkout"].version },
+    { value: { uses: `actions/checkout@${CHECKOUT.commit}`, with: checkout }, from: CHECKOUT.version },
     ...(needsTools ? toolSteps(needs) : []),
     {
       value: { uses: ACTION, with: { ...settings, "api-key": "${{ secrets.KIMI_API_KEY }}" } },

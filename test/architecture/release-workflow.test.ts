@@ -132,7 +132,7 @@ function createRelease() {
     "scripts/release-facts.ts",
     "scripts/written-facts.ts",
     "scripts/package.ts",
-    "src/init/action-pins.ts",
+    "scripts/action-pins.ts",
     "Containerfile",
   ])
     cpSync(path, at(`checkout/${path}`), { recursive: true });

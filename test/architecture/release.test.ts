@@ -7,7 +7,8 @@ import { test } from "node:test";
 import { gzipSync } from "node:zlib";
 import { parse } from "yaml";
 import { REPOSITORY, VERSION } from "../../src/base/version.ts";
-import { ACTION_PINS } from "../../src/init/action-pins.ts";
+import { CHECKOUT } from "../../src/init/workflow-text.ts";
+import { ACTION_PINS } from "../../scripts/action-pins.ts";
 import { PAGES, repositoryOf, withPins, withRepository } from "../../scripts/written-facts.ts";
 
 test("package.json has the version and the address, and the pages have that address and no other", () => {
@@ -71,6 +72,8 @@ test("workflows use the actions of the table at its commits, and check out no he
     ];
   });
   assert.deepEqual(wrong, [], "run `npm run docs`");
+  const { commit, version } = ACTION_PINS["actions/checkout"];
+  assert.deepEqual(CHECKOUT, { commit, version });
   const pins = Object.values(ACTION_PINS);
   assert.deepEqual(
     pins.filter(

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { BUILTIN_POLICY, BUILTIN_POLICY_NAME } from "../../../src/policy/file/builtin-policy.ts";
-import { policyJsonSchema } from "../../../src/policy/file/json-schema.ts";
+import { policyJsonSchema } from "../../../scripts/policy-schema.ts";
 import { loadPolicy } from "../../../src/policy/file/load.ts";
 import { RunnerError } from "../../../src/protocol/error.ts";
 import { DEFAULT_LIMITS } from "../../../src/protocol/limits.ts";
