@@ -33,10 +33,12 @@ const GIT_ENV = {
   LC_ALL: "C",
   GIT_CONFIG_NOSYSTEM: "1",
   GIT_CONFIG_GLOBAL: "/dev/null",
-  // With thousands of files git would pack its objects in the background, while they are copied.
-  GIT_CONFIG_COUNT: "1",
+  // With thousands of files git would pack its objects in the background, while they are copied. A process after each commit would ask.
+  GIT_CONFIG_COUNT: "2",
   GIT_CONFIG_KEY_0: "gc.auto",
   GIT_CONFIG_VALUE_0: "0",
+  GIT_CONFIG_KEY_1: "maintenance.auto",
+  GIT_CONFIG_VALUE_1: "false",
   GIT_AUTHOR_NAME: "Test",
   GIT_AUTHOR_EMAIL: "test@example.invalid",
   GIT_AUTHOR_DATE: "2026-01-02T03:04:05Z",
@@ -61,42 +63,53 @@ process.once("exit", () => {
   for (const dir of made.values()) rmSync(dir, { recursive: true, force: true });
 });
 
+const temporary = (): string => realpathSync(mkdtempSync(join(tmpdir(), "kimi-repository-")));
+
+function commitAll(dir: string, message: string): void {
+  gitIn(dir, ["add", "-A"]);
+  gitIn(dir, ["commit", "-q", "--allow-empty", "-m", message]);
+}
+
+function writeIn(dir: string, path: string, content: string | Uint8Array): void {
+  mkdirSync(dirname(join(dir, path)), { recursive: true });
+  writeFileSync(join(dir, path), content);
+}
+
+/** The repository with these files that others are copied from. */
+function madeWith(files: Required<RepositoryOptions>["files"]): string {
+  const entries = Object.entries(files);
+  const key = JSON.stringify(entries.map(([path, content]) => [path, Buffer.from(content).toString("hex")]));
+  const known = made.get(key);
+  if (known !== undefined) return known;
+  const dir = temporary();
+  made.set(key, dir);
+  if (entries.length === 0) gitIn(dir, ["init", "-q", "--template=", "-b", "main"]);
+  else {
+    copyCheckout(madeWith({}), dir);
+    for (const [path, content] of entries) writeIn(dir, path, content);
+    commitAll(dir, "first");
+  }
+  return dir;
+}
+
 /** Makes a repository on branch `main` under the system's temporary folder. `using repository = createRepository(…)` removes it. */
 export function createRepository({ files = {} }: RepositoryOptions = {}): TemporaryRepository {
-  const dir = realpathSync(mkdtempSync(join(tmpdir(), "kimi-repository-")));
+  const dir = temporary();
+  copyCheckout(madeWith(files), dir);
   const git = (...args: readonly string[]): string => gitIn(dir, args);
-  const write = (path: string, content: string | Uint8Array, mode?: number): void => {
-    mkdirSync(dirname(join(dir, path)), { recursive: true });
-    writeFileSync(join(dir, path), content);
-    if (mode !== undefined) chmodSync(join(dir, path), mode);
-  };
-  const commit = (message: string): string => {
-    git("add", "-A");
-    git("commit", "-q", "--allow-empty", "-m", message);
-    return git("rev-parse", "HEAD");
-  };
   const remove = (): void => rmSync(dir, { recursive: true, force: true });
-
-  const key = JSON.stringify(
-    Object.entries(files).map(([path, content]) => [path, Buffer.from(content).toString("hex")]),
-  );
-  const like = made.get(key);
-  if (like === undefined) {
-    git("init", "-q", "--template=", "-b", "main");
-    for (const [path, content] of Object.entries(files)) write(path, content);
-    if (Object.keys(files).length > 0) commit("first");
-    const copy = realpathSync(mkdtempSync(join(tmpdir(), "kimi-repository-")));
-    copyCheckout(dir, copy);
-    made.set(key, copy);
-  } else {
-    copyCheckout(like, dir);
-  }
   return {
     dir,
     git,
-    write,
+    write: (path, content, mode) => {
+      writeIn(dir, path, content);
+      if (mode !== undefined) chmodSync(join(dir, path), mode);
+    },
     read: (path) => readFileSync(join(dir, path), "utf8"),
-    commit,
+    commit: (message) => {
+      commitAll(dir, message);
+      return git("rev-parse", "HEAD");
+    },
     remove,
     [Symbol.dispose]: remove,
   };
