@@ -11,15 +11,6 @@ import { createScene, FILES, FIX, POLICY } from "../harness.ts";
 
 const command = (text: string): DoubleReply => ({ calls: [{ name: "execute_command", arguments: { command: text } }] });
 
-test("a rejected command is told to the model, and the run goes on", async () => {
-  await using scene = await createScene({ replies: [command("curl https://example.com"), ...FIX] });
-  const { code, stderr } = await scene.run();
-  assert.equal(code, 0);
-  assert.match(stderr, /⊘ run curl https:\/\/example\.com — rejected by no-net: no network/);
-  const told = JSON.stringify(scene.server.requests[1]?.json);
-  assert.ok(told.includes("Error: rejected by no-net: no network. This is final."), told);
-});
-
 test("a run that finished and did nothing, because all was rejected or failed, is not a green one", async () => {
   const missing: DoubleReply = { calls: [{ name: "read_file", arguments: { files: [{ path: "none.js" }] } }] };
   await using scene = await createScene({ replies: [command("curl https://example.com"), missing, { text: "Done." }] });
@@ -84,27 +75,6 @@ test("a deferred command stops the run, and its answer lets the run continue whe
   assert.match(again.stderr, /^error: This session is over: completed\. The model finished\./);
 });
 
-test("an approval is void when the workspace changed", async () => {
-  await using scene = await createScene({ replies: [command("npm install left-pad")] });
-  await scene.run();
-  scene.repository.write("src/add.js", "export const add = () => 0;\n");
-  const { code, stderr } = await scene.cli(["resume", scene.bundle, "--approve", "all", "--sandbox", "none"]);
-  assert.equal(code, 1);
-  assert.match(stderr, /error: The workspace changed since the session stopped: [0-9a-f]{12} is now [0-9a-f]{12}\./);
-});
-
-test("the step limit", async () => {
-  await using scene = await createScene();
-  const { code, stderr } = await scene.run(["--max-steps", "2"]);
-  assert.equal(code, 3);
-  assert.match(stderr, /■ limit_steps: The limit of 2 model calls is reached\./);
-  assert.equal(scene.server.requests.length, 2);
-  assert.match(
-    readFileSync(join(scene.bundle, "changes.patch"), "utf8"),
-    /^\+export const add = \(a, b\) => a \+ b;$/m,
-  );
-});
-
 test("the time limit ends a running command", async () => {
   await using scene = await createScene({
     replies: [command("sleep 60")],
@@ -140,14 +110,17 @@ test("a money limit with a model of unknown price is refused before anything is 
   assert.equal(scene.server.requests.length, 0);
 });
 
-test("a stream that breaks off is tried again, and nothing of it is kept", async () => {
+test("a rejected command is told to the model, a stream that breaks off is tried again, and nothing of it is kept", async () => {
   const cut: DoubleReply = { text: "PARTIAL answer that is cut off somewhere", cutAfterBytes: 300 };
-  await using scene = await createScene({ replies: [cut, ...FIX] });
+  await using scene = await createScene({ replies: [command("curl https://example.com"), cut, ...FIX] });
   const { code, stdout, stderr } = await scene.run();
   assert.equal(code, 0, stderr);
+  assert.match(stderr, /⊘ run curl https:\/\/example\.com — rejected by no-net: no network/);
+  const told = JSON.stringify(scene.server.requests[1]?.json);
+  assert.ok(told.includes("Error: rejected by no-net: no network. This is final."), told);
   assert.match(stderr, /↻ attempt 1 failed/);
   assert.ok(!`${stdout}${readFileSync(join(scene.bundle, "journal.jsonl"), "utf8")}`.includes("PARTIAL"));
-  assert.equal(scene.server.requests[0]?.body, scene.server.requests[1]?.body);
+  assert.equal(scene.server.requests[1]?.body, scene.server.requests[2]?.body);
 });
 
 test("a 429 storm ends as provider_unavailable, exit 75, when patience is over", async () => {

@@ -47,7 +47,8 @@ test("of two resumes at the same time one continues, the other is refused, and t
   assert.ok(!readdirSync(scene.bundle).includes("session.lock"));
 });
 
-test("a lock that was left behind is reported, with the file to delete", async () => {
+/** Of a bundle that cannot be written the process once stayed for ever, idle, with its cell open. */
+test("a lock that was left behind is reported, with its file; a bundle that cannot be written ends the process", async () => {
   await using scene = await createScene({ replies: [command("npm install left-pad")] });
   await scene.run();
   const lock = join(scene.bundle, "session.lock");
@@ -60,6 +61,15 @@ test("a lock that was left behind is reported, with the file to delete", async (
       `error: Another process is working on this session: 4711. Wait for it, or delete ${lock} if it no longer runs.\n`,
     ],
   );
+  rmSync(lock);
+  mkdirSync(`${lock}.next`);
+  let hung: NodeJS.Timeout | undefined;
+  const end = await scene.cli(["resume", scene.bundle, ...ALL], {
+    onStart: (child) => (hung = setTimeout(() => child.kill("SIGKILL"), 20_000)),
+  });
+  clearTimeout(hung);
+  assert.deepEqual({ code: end.code, signal: end.signal }, { code: 1, signal: null }, end.stderr);
+  assert.match(end.stderr, /EISDIR/);
 });
 
 /** Inside a clone, with the old folder still there, it wrote into the old one; on another path no option named the place. */
@@ -94,20 +104,6 @@ test("a session moves with its bundle: a clone and a moved checkout are named, a
   assert.equal(last.code, 0, last.stderr);
 });
 
-/** The process once stayed for ever, idle, with its cell open. */
-test("a bundle that cannot be written any more ends the process, and its cell", async () => {
-  await using scene = await createScene({ replies: [command("npm install left-pad")] });
-  await scene.run();
-  mkdirSync(join(scene.bundle, "session.lock.next"));
-  let hung: NodeJS.Timeout | undefined;
-  const { code, signal, stderr } = await scene.cli(["resume", scene.bundle, ...ALL], {
-    onStart: (child) => (hung = setTimeout(() => child.kill("SIGKILL"), 20_000)),
-  });
-  clearTimeout(hung);
-  assert.deepEqual({ code, signal }, { code: 1, signal: null }, stderr);
-  assert.match(stderr, /EISDIR/);
-});
-
 test("a held edit is carried out after the answer: the resumed session knows what was read", async () => {
   const policy = POLICY.replace('write: ["src/**"]', 'write: ["other/**"]');
   await using scene = await createScene({ replies: FIX, files: { ...FILES, ".github/kimi-policy.yml": policy } });
@@ -119,20 +115,12 @@ test("a held edit is carried out after the answer: the resumed session knows wha
 });
 
 /** A resumed run once went on with the provider's default. */
-test("a session is resumed with the thinking that it began with", async () => {
-  const replies = [command("npm install left-pad"), { text: "ok" }];
-  await using scene = await createScene({ replies, provider: "kimi" });
-  await scene.run(["--model", "kimi/kimi-k3", "--thinking", "high"]);
-  await scene.cli(["resume", scene.bundle, "--reject", "all", "--why", "not now", "--sandbox", "none"]);
-  const efforts = scene.server.requests.map(({ json }) => (json as { reasoning_effort?: string }).reasoning_effort);
-  assert.deepEqual(efforts, ["high", "high"]);
-});
-
-test("a session that was resumed with another model and thinking keeps them", async () => {
-  const replies = [command("npm install left-pad"), command("npm install right-pad"), { text: "ok" }];
+test("a session is resumed with the model and the thinking that it began with, or was last given", async () => {
+  const replies = [...["a", "b", "c"].map((name) => command(`npm install ${name}`)), { text: "ok" }];
   await using scene = await createScene({ replies, provider: "kimi" });
   await scene.run(["--model", "kimi/kimi-k3", "--thinking", "high"]);
   const resume = ["resume", scene.bundle, "--reject", "all", "--why", "not now", "--sandbox", "none"];
+  await scene.cli(resume);
   await scene.cli([...resume, "--model", "kimi/kimi-k3.1-pro", "--thinking", "low"]);
   const { code, stderr } = await scene.cli(resume);
   assert.equal(code, 0, stderr);
@@ -141,6 +129,7 @@ test("a session that was resumed with another model and thinking keeps them", as
     return [model, effort];
   });
   assert.deepEqual(asked, [
+    ["kimi-k3", "high"],
     ["kimi-k3", "high"],
     ["kimi-k3.1-pro", "low"],
     ["kimi-k3.1-pro", "low"],
@@ -168,9 +157,18 @@ test("two held actions are answered together or not at all", async () => {
 
 const NO_WALLS = ["--sandbox", "none"];
 
-test("after a limit the session is resumed with a higher one, up to the policy's limit", async () => {
+test("after a limit the session is resumed with a higher one, up to the policy's limit, and told of changes meanwhile", async () => {
   await using scene = await createScene();
-  assert.equal((await scene.run(["--max-steps", "2"])).code, 3);
+  const stopped = await scene.run(["--max-steps", "2"]);
+  assert.equal(stopped.code, 3);
+  assert.match(stopped.stderr, /■ limit_steps: The limit of 2 model calls is reached\./);
+  assert.equal(scene.server.requests.length, 2);
+  assert.match(
+    readFileSync(join(scene.bundle, "changes.patch"), "utf8"),
+    /^\+export const add = \(a, b\) => a \+ b;$/m,
+  );
+  const page = join(scene.bundle, "report.html");
+  const earlier = readFileSync(page);
   const spent = await scene.cli(["resume", scene.bundle, ...NO_WALLS]);
   assert.deepEqual(
     [spent.code, spent.stderr],
@@ -181,24 +179,19 @@ test("after a limit the session is resumed with a higher one, up to the policy's
   );
   const more = await scene.cli(["resume", scene.bundle, "--max-steps", "101", ...NO_WALLS]);
   assert.match(more.stderr, /^error: --max-steps 101 is above the policy's limit of 100\./);
+  scene.repository.write("src/other.js", "changed by hand\n");
   const { code, stderr } = await scene.cli(["resume", scene.bundle, "--max-steps", "3", ...NO_WALLS]);
   assert.equal(code, 0, stderr);
   assert.equal(scene.server.requests.length, 3);
-  assert.equal((await scene.cli(["verify", scene.bundle])).code, 0);
+  assert.match(String(scene.server.requests.at(-1)?.body), /Files were changed while the run was stopped/);
+  const verify = async () => (await scene.cli(["verify", scene.bundle])).code;
+  assert.equal(await verify(), 0);
+  writeFileSync(page, earlier); // as a process leaves it that was killed at the end
+  assert.equal(await verify(), 1);
+  assert.equal((await scene.cli(["resume", scene.bundle, ...NO_WALLS])).code, 0);
+  assert.equal(await verify(), 0);
   const again = await scene.cli(["resume", scene.bundle, ...NO_WALLS]);
   assert.match(again.stderr, /^error: This session is over: completed\. /);
-});
-
-test("a page of an earlier stop, left by a process that was killed at the end, is written again", async () => {
-  await using scene = await createScene();
-  const page = join(scene.bundle, "report.html");
-  assert.equal((await scene.run(["--max-steps", "2"])).code, 3);
-  const earlier = readFileSync(page);
-  assert.equal((await scene.cli(["resume", scene.bundle, "--max-steps", "3", ...NO_WALLS])).code, 0);
-  writeFileSync(page, earlier);
-  assert.equal((await scene.cli(["verify", scene.bundle])).code, 1);
-  assert.equal((await scene.cli(["resume", scene.bundle, ...NO_WALLS])).code, 0);
-  assert.equal((await scene.cli(["verify", scene.bundle])).code, 0);
 });
 
 test("a killed run is resumed with the request that was not answered", async () => {
@@ -223,19 +216,13 @@ test("a killed run is resumed with the request that was not answered", async () 
   assert.equal(scene.repository.read("src/add.js"), "export const add = (a, b) => a + b;\n");
 });
 
-test("the model is told that files changed while the run was stopped, and an approval is void", async () => {
-  await using scene = await createScene();
-  await scene.run(["--max-steps", "2"]);
-  scene.repository.write("src/other.js", "changed by hand\n");
-  assert.equal((await scene.cli(["resume", scene.bundle, "--max-steps", "3", ...NO_WALLS])).code, 0);
-  assert.match(String(scene.server.requests.at(-1)?.body), /Files were changed while the run was stopped/);
-
+test("an approval is void when the workspace changed", async () => {
   await using held = await createScene({ replies: [command("npm install left-pad"), { text: "ok" }] });
   await held.run();
   held.repository.write("src/other.js", "changed by hand\n");
   const { code, stderr } = await held.cli(["resume", held.bundle, ...ALL]);
   assert.equal(code, 1);
-  assert.match(stderr, /^error: The workspace changed since the session stopped: /);
+  assert.match(stderr, /^error: The workspace changed since the session stopped: [0-9a-f]{12} is now [0-9a-f]{12}\./);
 });
 
 test("a session that stopped before its task was recorded cannot be resumed", async () => {

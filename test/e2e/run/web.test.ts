@@ -195,11 +195,12 @@ test(
       eventsOf(scene.bundle).flatMap((event) =>
         event.type === "deferral.open" ? event.held.map(({ rule, summary }) => [rule, summary]) : [],
       );
-    const first = await scene.run(["--sandbox", "sealed"], { env: world.env });
+    const options = { env: world.env, isProcess: false }; // only the cell's programs read certificates
+    const first = await scene.run(["--sandbox", "sealed"], options);
     assert.equal(first.code, 4, first.stderr);
     assert.deepEqual(waiting(), [["after_web", "write src/after.js (+1 −0)"]]);
     const all = ["resume", scene.bundle, "--approve", "all", "--sandbox", "sealed"];
-    const second = await scene.cli(all, { env: world.env });
+    const second = await scene.cli(all, options);
     assert.equal(second.code, 4, second.stderr);
     assert.deepEqual(waiting(), [
       ["after_web", "write src/after.js (+1 −0)"],
