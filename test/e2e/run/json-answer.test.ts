@@ -25,7 +25,7 @@ const done = (result: string): DoubleReply => ({ calls: [{ name: "attempt_comple
 test("an answer that fits is printed without the fence around it", async () => {
   // Most published schemas are of draft 7.
   const draft = { $schema: "http://json-schema.org/draft-07/schema#", items: [{ type: "string" }], ...SCHEMA };
-  for (const answer of ['{"sign":"+"}', '```json\n{ "sign": "+" }\n```', ' {"sign" : "+"}\n']) {
+  for (const answer of ['```json\n{ "sign": "+" }\n```', ' {"sign" : "+"}\n']) {
     await using scene = await createScene({ replies: [{ text: answer }] });
     const schema = JSON.stringify(answer.startsWith(" ") ? draft : SCHEMA);
     const { code, stdout, stderr } = await scene.run(["--json-schema", schemaFile(scene, schema)]);

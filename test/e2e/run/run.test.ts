@@ -128,18 +128,7 @@ test("verify accepts half a surrogate pair in the model's words", async () => {
   assert.equal((await scene.cli(["verify", scene.bundle])).code, 0);
 });
 
-test("every request is an extension of the one before, over one connection", async () => {
-  await using scene = await createScene();
-  await scene.run();
-  const messages = scene.server.requests.map(({ json }) => (json as { messages: unknown[] }).messages);
-  for (const [index, now] of messages.entries()) {
-    const before = messages[index - 1] ?? [];
-    assert.deepEqual(now.slice(0, before.length), before);
-  }
-  assert.deepEqual(new Set(scene.server.requests.map(({ connection }) => connection)), new Set([0]));
-});
-
-test("--output json prints one object", async () => {
+test("--output json prints one object; each request extends the one before, over one connection", async () => {
   await using scene = await createScene();
   const { stdout } = await scene.run(["--output", "json"]);
   const { durationMs, session, ...object } = JSON.parse(stdout) as Readonly<Record<string, unknown>>;
@@ -156,14 +145,12 @@ test("--output json prints one object", async () => {
     files: [{ path: "src/add.js", added: 1, removed: 1 }],
     held: [],
   });
-});
-
-test("a run that changes nothing says so", async () => {
-  await using scene = await createScene({ replies: [{ text: "It looks fine to me." }] });
-  const { code, stderr } = await scene.run();
-  assert.equal(code, 0);
-  assert.match(stderr, /■ no_change: The model finished without changing a file\./);
-  assert.equal(readFileSync(join(scene.bundle, "changes.patch"), "utf8"), "");
+  const messages = scene.server.requests.map(({ json }) => (json as { messages: unknown[] }).messages);
+  for (const [index, now] of messages.entries()) {
+    const before = messages[index - 1] ?? [];
+    assert.deepEqual(now.slice(0, before.length), before);
+  }
+  assert.deepEqual(new Set(scene.server.requests.map(({ connection }) => connection)), new Set([0]));
 });
 
 test("asking is not offered; a model that asks is told to decide, and people read what it decided", async () => {
@@ -237,11 +224,14 @@ test("AGENTS.md, skills and the policy come from the start commit, through links
   );
 });
 
-test("the default bundle goes to the user's state folder", async () => {
-  await using scene = await createScene();
+test("a run that changes nothing says so; the default bundle goes to the user's state folder", async () => {
+  await using scene = await createScene({ replies: [{ text: "It looks fine to me." }] });
   const home = join(scene.bundle, "..");
-  const { stderr } = await scene.cli(["run", "x", "--model", "openai/m", "--sandbox", "none"]);
-  const [, dir] = /bundle: (.+)$/m.exec(stderr) ?? [];
-  assert.ok(dir?.startsWith(join(home, ".local/state/kimi-runner/")), stderr);
-  assert.ok(existsSync(join(dir ?? "", "outcome.json")));
+  const { code, stderr } = await scene.cli(["run", "x", "--model", "openai/m", "--sandbox", "none"]);
+  assert.equal(code, 0);
+  assert.match(stderr, /■ no_change: The model finished without changing a file\./);
+  const [, dir = ""] = /bundle: (.+)$/m.exec(stderr) ?? [];
+  assert.ok(dir.startsWith(join(home, ".local/state/kimi-runner/")), stderr);
+  assert.ok(existsSync(join(dir, "outcome.json")));
+  assert.equal(readFileSync(join(dir, "changes.patch"), "utf8"), "");
 });
