@@ -36,10 +36,7 @@ export function foldUntold(untold: Untold, event: WireEvent): Untold {
 }
 
 /** Folds the set of subagents whose newest message has a rejected call. Each addition to it is one more denial of the run. */
-function foldRefused(
-  refused: ReadonlySet<string>,
-  { agentId, event }: EventOf<"subagent.event">,
-): ReadonlySet<string> {
+function foldRefused(refused: ReadonlySet<string>, { agentId, event }: EventOf<"subagent.event">): ReadonlySet<string> {
   const isRefused = event.type === "call.judged" && event.decision.verdict === "reject";
   const isTold = event.type === "context.append";
   if (isRefused === refused.has(agentId) || !(isRefused || isTold)) return refused;
