@@ -11,7 +11,7 @@ import { OWN_REPOSITORY, type LeftOut } from "./left-out.ts";
 import { openRepository, type Repository } from "./repository.ts";
 
 /** The part of `TrustedGit` that is used here. */
-interface InnerGit {
+export interface InnerGit {
   readonly snapshot: () => Promise<string>;
   readonly leftOut: () => readonly LeftOut[];
   readonly changedInside: () => Promise<readonly LeftOut[]>;

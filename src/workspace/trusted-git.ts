@@ -10,7 +10,6 @@ import { crashAt } from "../base/crash.ts";
 import { createInTurn } from "../base/in-turn.ts";
 import { bytesBelow } from "../base/paths/byte-paths.ts";
 import type { WorkspaceOverlay } from "../protocol/overlay.ts";
-import type { Workspace } from "../protocol/turn.ts";
 import { createBoundedGit } from "./git/bounded-git.ts";
 import { createChangedPlaces } from "./git/changed-places.ts";
 import { parseChanges, parseStatus, type FileChange } from "./changes.ts";
@@ -20,11 +19,11 @@ import { createFreshFiles } from "./fresh-files.ts";
 import { createGitStream, type GitStream } from "./git/git-stream.ts";
 import { createGit, type Git, type GitOptions } from "./git/git.ts";
 import { createOverlayGit, createOverlayStream } from "./git/overlay-git.ts";
-import { createInnerRepositories } from "./inner-repositories.ts";
+import { createInnerRepositories, type InnerGit } from "./inner-repositories.ts";
 import { createLeftOut, type LeftOut } from "./left-out.ts";
 import { idOf, objectId } from "./git/object-id.ts";
 import { createHeaderQuoter } from "./git/patch-headers.ts";
-import { createPublishGit, type PublishGit } from "./push.ts";
+import { createPublishGit } from "./push.ts";
 import type { Repository } from "./repository.ts";
 import { ATTRIBUTES, makeTrustedDirectory, SHOW_ALL } from "./trusted-directory.ts";
 import { keepUserAttributes } from "./git/user-attributes.ts";
@@ -52,27 +51,7 @@ export interface TrustedGitOptions {
   readonly warn?: (text: string) => void;
 }
 
-export interface TrustedGit extends Pick<Workspace, "snapshot"> {
-  /** Writes a patch with which `git apply` makes the same tree, byte for byte. Empty when the trees are equal. */
-  readonly diff: (from: string, to: string, file: string) => Promise<void>;
-  readonly changes: (from: string, to: string) => Promise<readonly FileChange[]>;
-  /** The difference between each tree and the next one, without context lines. Throws `git.failed` for a missing tree. */
-  readonly stages: (trees: readonly string[]) => Promise<readonly string[]>;
-  /** The git directory of the snapshots, for pushing them. */
-  readonly gitDir: string;
-  /** The trees and files of the snapshots, for judging and publishing them. */
-  readonly objects: PublishGit;
-  /** The tree of the first snapshot, before the agent changed anything; undefined before there is one. */
-  readonly startTree: () => string | undefined;
-  /** Changed files that are not in the newest snapshot. */
-  readonly leftOut: () => readonly LeftOut[];
-  /** Submodules, and other repositories that were there at the start, whose files changed. To be called after the last snapshot. */
-  readonly changedInside: () => Promise<readonly LeftOut[]>;
-  /** Those of these paths that a sparse checkout, or a mark of the user, kept out of the checkout when the run began. */
-  readonly hiddenAmong: (paths: readonly string[]) => Promise<ReadonlySet<string>>;
-  /** Makes the workspace equal to a tree. Ignored files stay. */
-  readonly restore: (tree: string) => Promise<void>;
-}
+export type TrustedGit = ReturnType<typeof createTrustedGit>;
 
 /**
  * Submodules are left out: git would run `git status` in them, under a configuration that the agent can write. `--branch` gives
@@ -101,7 +80,7 @@ const DIFF = ["diff-tree", "-r", "--no-ext-diff", "--no-textconv", "--no-renames
 const PAIR = /(?<![^\n])([0-9a-f]{40,64} [0-9a-f]{40,64})\n/;
 
 /** Sets up the trusted git directory before the agent runs. It writes a few files and starts no process. */
-export function createTrustedGit(options: TrustedGitOptions): TrustedGit {
+export function createTrustedGit(options: TrustedGitOptions) {
   const { repository, overlay, scratchDir, pathVar, clock, warn } = options;
   const gitDir = makeTrustedDirectory(repository, scratchDir, { ...options, files: "all" });
   const { root } = repository;
@@ -134,7 +113,7 @@ export function createTrustedGit(options: TrustedGitOptions): TrustedGit {
     overlay,
     scratchDir: gitDir,
     pathVar: place.path,
-    open: (one) => createTrustedGit({ ...one, pathVar: place.path, clock }),
+    open: (one): InnerGit => createTrustedGit({ ...one, pathVar: place.path, clock }),
   });
   const fresh = createFreshFiles(files, clock);
   const changedPlaces = overlay && createChangedPlaces(overlay.changes, clock);
@@ -231,20 +210,28 @@ export function createTrustedGit(options: TrustedGitOptions): TrustedGit {
   };
 
   return {
+    /** The git directory of the snapshots, for pushing them. */
     gitDir,
+    /** The trees and files of the snapshots, for judging and publishing them. */
     objects: createPublishGit({ gitDir, path: trustedPath(pathVar, root), clock }),
-    snapshot: async () =>
+    /** Returns the tree of the workspace as it is now. */
+    snapshot: async (): Promise<string> =>
       await inTurn(async () => {
         const tree = await snapshot();
         startTree ??= tree;
         await inner.begin(unseen.gitlinks(), leftOut.repositories());
         return tree;
       }),
-    startTree: () => startTree,
-    leftOut: () => leftOut.list().filter(({ path }) => !inner.has(path)),
-    changedInside: async () => await inTurn(inner.changed),
+    /** The tree of the first snapshot, before the agent changed anything; undefined before there is one. */
+    startTree: (): string | undefined => startTree,
+    /** Changed files that are not in the newest snapshot. */
+    leftOut: (): readonly LeftOut[] => leftOut.list().filter(({ path }) => !inner.has(path)),
+    /** Submodules, and other repositories that were there at the start, whose files changed. To be called after the last snapshot. */
+    changedInside: async (): Promise<readonly LeftOut[]> => await inTurn(inner.changed),
+    /** Those of these paths that a sparse checkout, or a mark of the user, kept out of the checkout when the run began. */
     hiddenAmong: unseen.hiddenAmong,
-    async diff(from, to, file) {
+    /** Writes a patch with which `git apply` makes the same tree, byte for byte. Empty when the trees are equal. */
+    diff: async (from: string, to: string, file: string): Promise<void> => {
       const output = openSync(file, "w", 0o600);
       try {
         const quoter = createHeaderQuoter((bytes) => writeFileSync(output, bytes));
@@ -255,9 +242,10 @@ export function createTrustedGit(options: TrustedGitOptions): TrustedGit {
         closeSync(output);
       }
     },
-    changes: async (from, to) =>
+    changes: async (from: string, to: string): Promise<readonly FileChange[]> =>
       parseChanges(await git({ args: [...DIFF, "-z", "--raw", "--numstat", objectId(from), objectId(to)] })),
-    async stages(trees) {
+    /** The difference between each tree and the next one, without context lines. Throws `git.failed` for a missing tree. */
+    stages: async (trees: readonly string[]): Promise<readonly string[]> => {
       const pairs = trees.slice(1).map((to, at) => `${objectId(trees[at] ?? "")} ${objectId(to)}\n`);
       const args = [...DIFF, "--stdin", "-p", "-U0", "--full-index"];
       const text = (await git({ args, input: Buffer.from(pairs.join("")) })).toString("utf8");
@@ -266,7 +254,8 @@ export function createTrustedGit(options: TrustedGitOptions): TrustedGit {
       const found = new Map(pairs.map((_, at) => [parts[at * 2 + 1], parts[at * 2 + 2]]));
       return pairs.map((pair) => found.get(pair.trim()) ?? "");
     },
-    restore: async (tree) =>
+    /** Makes the workspace equal to a tree. Ignored files stay. */
+    restore: async (tree: string): Promise<void> =>
       await inTurn(async () => {
         // The snapshot adds all files that are not ignored to the index, so that the restore removes new files too.
         await snapshot();
