@@ -67,9 +67,8 @@ async function runSelf(words: readonly string[], title: string, limitMs: number,
   if (script === undefined) return { code: undefined, output: "", seconds: 0 };
   const child = spawn(nodePath, [script, ...words], { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
   let output = "";
-  const keep = (chunk: Buffer): void => void (output = (output + chunk.toString("utf8")).slice(-MAX_KEPT));
-  child.stdout.on("data", keep);
-  child.stderr.on("data", keep);
+  const keep = (chunk: string): void => void (output = (output + chunk).slice(-MAX_KEPT));
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", keep); // a piece may end within a character
   let isLate = false;
   const end = setTimeout(() => {
     isLate = true;

@@ -251,12 +251,10 @@ function compileRule(rule: PolicyRule, field: Field): Rule {
 }
 
 function compileHooks(entries: readonly PolicyHookEntry[]): PolicyHook[] {
-  return entries.map(({ event, command, matcher, timeout, fail }) => ({
-    event,
-    command,
-    ...(matcher === undefined ? {} : { matcher }),
-    timeoutS: timeout ?? DEFAULT_HOOK_S,
-    fail: fail ?? "closed",
+  return entries.map(({ timeout = DEFAULT_HOOK_S, fail = "closed", ...hook }) => ({
+    ...hook,
+    timeoutS: timeout,
+    fail,
   }));
 }
 
@@ -270,7 +268,7 @@ function grantedActions(rules: readonly Rule[]): readonly GitHubAction[] {
 /** Entries of `limits.verify`. */
 function compileChecks(entries: readonly PolicyCheckEntry[]): Check[] {
   return entries.map((entry) => {
-    const { command, timeout } = typeof entry === "string" ? { command: entry, timeout: undefined } : entry;
-    return { command, timeoutS: timeout ?? DEFAULT_CHECK_S };
+    const { command, timeout = DEFAULT_CHECK_S } = typeof entry === "string" ? { command: entry } : entry;
+    return { command, timeoutS: timeout };
   });
 }
