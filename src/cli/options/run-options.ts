@@ -101,7 +101,7 @@ export function readRunOptions(args: Args, { cwd }: Pick<World, "cwd">): RunSett
       sandbox: args.choice("sandbox", SANDBOX_LEVELS, "sealed"),
       needsCopy: args.has("no-apply"),
     },
-    limits: readOwnLimits(({ name }) => args.number(`max-${name}`)),
+    limits: readOwnLimits(({ name, from }) => args.number(`max-${name}`, from)),
     keepsCheckout: args.has("no-apply"),
     output: args.choice("output", OUTPUT_FORMATS, "text"),
   };

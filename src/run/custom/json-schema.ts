@@ -34,8 +34,10 @@ export async function jsonSchemas(): Promise<(schema: Schema) => CheckJson> {
         });
         if (fits === true) return undefined;
       } catch (error) {
-        if ((error as NodeJS.ErrnoException).code !== "ERR_SCRIPT_EXECUTION_TIMEOUT") throw error;
-        return "its patterns take more than a second with this value";
+        const { code, name } = error as NodeJS.ErrnoException;
+        if (code === "ERR_SCRIPT_EXECUTION_TIMEOUT") return "its patterns take more than a second with this value";
+        if (name === "RangeError") return "the schema refers to itself without an end"; // the stack is full
+        throw error;
       }
       const errors = (validate.errors ?? []).slice(0, MAX_ERRORS);
       return errors.map(({ instancePath, message }) => `${instancePath || "/"} ${message}`).join("; ");

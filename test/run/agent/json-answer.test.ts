@@ -11,6 +11,7 @@ test("an answer is one JSON value that fits and that a record can hold", async (
     ["{}", '{"n":1e400}', /^it is not JSON alone: a number is out of range$/],
     ['{"type":"array","items":{"$ref":"#"}}', "[".repeat(9000) + "]".repeat(9000), /: nested deeper than 64 levels$/],
     ['{"$async":true,"required":["a"]}', "{}", /^\/ must have required property 'a'$/],
+    ['{"$ref":"#"}', "{}", /^the schema refers to itself without an end$/],
   ];
   for (const [text, answer, found] of rows) {
     const read = (await compileSchema({ text, source: "s" })).read(answer);
