@@ -29,7 +29,7 @@ const worker = join(import.meta.dirname, "test-worker.ts");
 const claims = mkdtempSync(join(tmpdir(), "kimi-tests-"));
 const cost = args.includes("--cost") ? join(claims, "cost") : undefined;
 if (cost !== undefined) process.env["KIMI_TESTS_CPU"] = cost;
-quickenSpawn(claims);
+if (!isFast) quickenSpawn(claims);
 const stream = run({
   files: Array.from({ length: workers }, () => worker),
   concurrency: workers,
