@@ -35,7 +35,7 @@ export function mergeAgentsMd(files: readonly RepositoryFile[], others: readonly
   const used = files.filter(({ path, text }) => !isShadowed(path, paths) && text.trim() !== "");
   let left = MAX_BYTES;
   const sections: string[] = [];
-  for (const { path, text } of withoutRepeats(used).toReversed()) {
+  for (const { path, text } of distinctTexts(used).toReversed()) {
     const kept = firstBytes(text, left);
     left -= Buffer.byteLength(kept);
     const missing = Buffer.byteLength(text) - Buffer.byteLength(kept);
@@ -46,7 +46,7 @@ export function mergeAgentsMd(files: readonly RepositoryFile[], others: readonly
 }
 
 /** The files with their texts trimmed; of equal texts the first. */
-export function withoutRepeats(files: readonly RepositoryFile[]): readonly RepositoryFile[] {
+export function distinctTexts(files: readonly RepositoryFile[]): readonly RepositoryFile[] {
   const seen = new Set<string>();
   const trimmed = files.map(({ path, text }) => ({ path, text: text.trim() }));
   return trimmed.filter(({ text }) => !seen.has(text) && seen.add(text));

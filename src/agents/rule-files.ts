@@ -1,6 +1,6 @@
 /** Rules that people write for Kilo Code and Roo Code: which files they are, and which of them hold. Reads nothing itself. */
 
-import { mergeAgentsMd, withoutRepeats, type RepositoryFile } from "./agents-md.ts";
+import { mergeAgentsMd, distinctTexts, type RepositoryFile } from "./agents-md.ts";
 
 /** The folder of a program, and the file that holds where the folder has no rules. `-<mode>` behind either names the mode. */
 const PLACES = [
@@ -31,7 +31,7 @@ export function ruleFiles(files: ReadonlyMap<string, string>, mode?: string): re
     const inside = all.filter(({ path }) => path.startsWith(`${folder}${suffix}/`) && isRuleFile(path));
     return inside.length > 0 ? inside : all.filter(({ path }) => path === `${file}${suffix}`);
   });
-  return withoutRepeats(found);
+  return distinctTexts(found);
 }
 
 /** The rules of a mode as a part of its role; empty when there are none. */

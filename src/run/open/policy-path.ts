@@ -41,8 +41,8 @@ function otherTree(path: string, root: string): string | undefined {
 export function seemsDirect(root: string, { policyPath, cwd }: Pick<WorkbenchSettings, "policyPath" | "cwd">): boolean {
   const file = policyPath === undefined ? join(root, POLICY_PATH) : resolve(cwd, policyPath);
   try {
-    // A pipe is not read: that is possible only once.
-    return statSync(file).isFile() && /^[^#\n]*\bisolation:[ \t]*direct\b/m.test(readFileSync(file, "utf8"));
+    if (!statSync(file).isFile()) return false; // a pipe can be read only once
+    return /\bisolation:[ \t]*direct\b/.test(readFileSync(file, "utf8").replaceAll(/#.*/g, ""));
   } catch {
     return false;
   }

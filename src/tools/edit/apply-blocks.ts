@@ -6,7 +6,7 @@
 
 import type { DiffBlock } from "./diff-blocks.ts";
 import { closestText } from "../define/closest-text.ts";
-import { rowsIn } from "./find-loosely.ts";
+import { placesIn } from "./find-loosely.ts";
 import { isDisplay, MARKDOWN, unfenced, unnumbered, withoutNumbers } from "./slips.ts";
 
 /** How far off a start line may be, because models count lines badly (Kilo's number). */
@@ -71,14 +71,14 @@ interface EditedFile {
 function place({ lines, path, foldedLines }: EditedFile, given: DiffBlock): Placed | string {
   const forms = formsOf(given);
   for (const { block, note } of forms) {
-    const at = findBlock(rowsIn(lines, block.search), block);
+    const at = findBlock(placesIn(lines, block.search), block);
     if (typeof at === "string") return at;
     if (at !== undefined) return changing({ ...withoutCopies(block, { lines, path }), at, ...(note && { note }) });
   }
   const folded = foldedLines();
   for (const { block } of forms) {
     const search = block.search.map(fold);
-    const at = search.every((line) => line === "") ? undefined : findBlock(rowsIn(folded, search), block);
+    const at = search.every((line) => line === "") ? undefined : findBlock(placesIn(folded, search), block);
     if (typeof at === "string") return at;
     if (at === undefined) continue;
     const note = "SEARCH was there with other white space only; check the indentation of what you wrote.";

@@ -72,7 +72,7 @@ function breaksBefore(text: string, words: readonly Word[]): readonly number[] {
 function candidates(words: readonly Word[], search: readonly Word[]): readonly number[] {
   const inner = search.slice(1, -1).map(({ text }) => text);
   if (inner.length === 0) return words.map((_, at) => at);
-  const rows = rowsIn(
+  const rows = placesIn(
     words.map(({ text }) => text),
     inner,
   );
@@ -80,7 +80,7 @@ function candidates(words: readonly Word[], search: readonly Word[]): readonly n
 }
 
 /** Every index at which the wanted texts stand in a row, in linear time (algorithm of Knuth, Morris and Pratt). */
-export function rowsIn(texts: readonly string[], wanted: readonly string[]): readonly number[] {
+export function placesIn(texts: readonly string[], wanted: readonly string[]): readonly number[] {
   const fallBack = [0];
   for (let at = 1, length = 0; at < wanted.length; at += 1) {
     while (length > 0 && wanted[at] !== wanted[length]) length = fallBack[length - 1] ?? 0;
