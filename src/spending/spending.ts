@@ -1,42 +1,32 @@
 /** The ledger: what runs cost, by day and by thread. Pure functions; money is counted in millionths of a dollar. */
 
-import * as z from "zod/mini";
 import { member } from "../base/member.ts";
+import type { ProcessIdentity } from "../base/process-identity.ts";
 import { RunnerError } from "../protocol/error.ts";
 import type { SpendingTotals } from "../protocol/limits.ts";
 
-/** The highest limit that a policy can set. No run costs more, and larger sums lose cents. */
-const MAX_USD = 100_000;
-
-const Money = z.number().check(z.minimum(0), z.maximum(MAX_USD));
-const text = z.string();
-
 /** A session on one day. A session that goes on another day has an entry for each. */
-const Entry = z.object({
-  session: text,
+export interface LedgerEntry {
+  readonly session: string;
   /** Undefined for runs without a thread. */
-  thread: z.optional(z.number()),
+  readonly thread?: number | undefined;
   /** Id of the person who asked, for a run of a person without write permission. */
-  outsider: z.optional(z.number()),
+  readonly outsider?: number | undefined;
   /** Day on which the run began, in UTC: `2026-11-22`. */
-  day: text.check(z.regex(/^\d{4}-\d\d-\d\d$/)),
+  readonly day: string;
   /** Time of the reservation, ISO 8601. */
-  at: text.check(z.refine((time) => !Number.isNaN(Date.parse(time)))),
-  reservedUsd: Money,
-  costUsd: Money,
+  readonly at: string;
+  readonly reservedUsd: number;
+  readonly costUsd: number;
   /** Cost of the session on all days, when `costUsd` was last updated. */
-  sessionUsd: Money,
+  readonly sessionUsd: number;
   /** The most that the session costs, on all days, until this entry is written again; missing in entries of older versions. */
-  mayUsd: z.optional(Money),
+  readonly mayUsd?: number | undefined;
   /** Root of the repository, in a ledger that several repositories share. */
-  root: z.optional(text),
+  readonly root?: string | undefined;
   /** The process of the run, in the ledger of one machine; missing in entries of older versions. */
-  process: z.optional(
-    z.object({ pid: z.number(), host: text, namespace: text, boot: z.optional(text), started: text }),
-  ),
-});
-
-export interface LedgerEntry extends Readonly<z.infer<typeof Entry>> {}
+  readonly process?: ProcessIdentity | undefined;
+}
 
 export type SpendingLedger = readonly LedgerEntry[];
 
@@ -80,6 +70,9 @@ export type Reserved =
 export const KEPT_DAYS = 32;
 const DAY_MS = 24 * 3_600_000;
 const MICRO = 1_000_000;
+/** The highest limit that a policy can set. No run costs more, and larger sums lose cents. */
+const MAX_USD = 100_000;
+
 /** Reserves for a run what its request and the limits allow. An earlier reservation of the session is replaced. */
 export function reserve(before: SpendingLedger, party: Party, { limits, usd }: SpendingRequest): Reserved {
   const { now, isWhole: _isWhole, ...who } = party;
@@ -236,12 +229,38 @@ export function parseLedger(text: string, place: string): SpendingLedger {
   }
   const entries = member(value, "entries");
   if (member(value, "v") !== 1 || !Array.isArray(entries)) throw corrupt(place);
-  const wrong = entries.findIndex((entry) => !Entry.safeParse(entry).success);
+  const wrong = entries.findIndex((entry) => !isEntry(entry));
   if (wrong !== -1) throw corrupt(`${place}: entry ${wrong + 1}`);
   return entries;
 }
 
-const isMoney = (value: unknown): value is number => Money.safeParse(value).success;
+const isText = (value: unknown): boolean => typeof value === "string";
+const isMoney = (value: unknown): value is number => typeof value === "number" && value >= 0 && value <= MAX_USD;
+const isTime = (value: unknown): boolean => typeof value === "string" && !Number.isNaN(Date.parse(value));
+const isDay = (value: unknown): boolean => typeof value === "string" && /^\d{4}-\d\d-\d\d$/.test(value);
+const isOptional = (type: "number" | "string") => (value: unknown) => value === undefined || typeof value === type;
+const isProcess = (value: unknown): boolean =>
+  typeof member(value, "pid") === "number" &&
+  ["host", "namespace", "started"].every((name) => isText(member(value, name))) &&
+  isOptional("string")(member(value, "boot"));
+
+const FIELDS: Readonly<Record<keyof LedgerEntry, (value: unknown) => boolean>> = {
+  session: isText,
+  at: isTime,
+  day: isDay,
+  reservedUsd: isMoney,
+  costUsd: isMoney,
+  sessionUsd: isMoney,
+  mayUsd: (value) => value === undefined || isMoney(value),
+  thread: isOptional("number"),
+  outsider: isOptional("number"),
+  root: isOptional("string"),
+  process: (value) => value === undefined || isProcess(value),
+};
+
+function isEntry(value: unknown): value is LedgerEntry {
+  return Object.entries(FIELDS).every(([name, fits]) => fits(member(value, name)));
+}
 
 function corrupt(place: string): RunnerError {
   return new RunnerError({

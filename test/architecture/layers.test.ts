@@ -101,7 +101,6 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   publish: ["@actions/artifact"],
   run: ["ajv"],
   session: ["zod"],
-  spending: ["zod"],
   tools: ["diff", "zod"],
   web: ["parse5", "zod"],
   workspace: ["simple-git"],
