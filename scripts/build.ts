@@ -144,7 +144,7 @@ const GROUPS = [
     test: either(
       packages("yaml|picomatch|diff"),
       own(
-        "policy/(?!shell/quoted-word)|tools/|yaml/(?!front)|run/(agent/(assemble|gates|github-reach|lazy-modules|reminders|system-prompt|tool-deps|subagents|toolbox|verifier)|open/(?:policy-source|set-up)|setup/|hidden/(?!walk))",
+        "policy/(?!shell/quoted-word)|tools/|(?:index|browser)/|yaml/(?!front)|run/(agent/(assemble|gates|github-reach|lazy-modules|reminders|system-prompt|tool-deps|subagents|toolbox|verifier)|open/(?:policy-source|set-up)|setup/|hidden/(?!walk))",
       ),
     ),
   },
@@ -155,12 +155,8 @@ const GROUPS = [
       "agents/(agent-file|agent-layer|custom-tools|(?:builtin-|custom-)?modes)|run/custom/load-tools|commands/(?!skill\\.)|yaml/front",
     ),
   },
-  // The client of the index program, for runs whose model searches.
-  { name: "index", test: own("index/") },
   // The client of the program that reads pages, for runs whose model opens one.
   { name: "web", test: own("web/") },
-  // The client of the browser program, for runs whose model opens one.
-  { name: "browser", test: own("browser/") },
   { name: "wire", test: own("sinks/(kimi-wire|wire-)|run/agent/stream-input|cli/run-stream-input") },
   { name: "sax", test: packages("sax") },
   // The process of a task of a batch, which needs neither the rest of the batch nor GitHub.

@@ -127,7 +127,10 @@ function taskfileTasks(text: string | undefined, path: string): readonly NamedTa
 
 function noxSessions(text: string | undefined): readonly NamedTask[] {
   return blocks(text, /^@((?:nox\.)?session)/, /^@(?:nox\.)?session/).map(({ rest, body: below, line }) => {
-    const [, settings = "", defined = "", after = ""] = /^([^]*?)^def (\w+)([^]*)$/m.exec(below) ?? [];
+    const found = /^def (\w+)/m.exec(below);
+    const { 1: defined = "", 0: head = "" } = found ?? [];
+    const index = found?.index ?? below.length;
+    const [settings, after] = [below.slice(0, index), below.slice(index + head.length)];
     const own = /name=["']([\w.-]+)["']/.exec(rest + settings)?.[1];
     const from = `noxfile.py:${line + settings.split("\n").length}`;
     return { runner: "nox -s", name: own ?? defined, body: after.split(/\n(?=\S)/)[0], from };

@@ -69,7 +69,7 @@ test("what is loaded later brings nothing with it that its users do without", ()
     {
       "batch-task": [],
       commands: [],
-      images: ["markdown.js", "undici.js"],
+      images: ["undici.js"],
       job: ["git.js", "github.js", "markdown.js"],
       mcp: ["undici.js"],
     },
