@@ -188,7 +188,7 @@ index 1..2 100644
 +++ b/src/a.py
 @@ -1 +1 @@
 -Binary files a and b differ
-+GIT binary patch
++GIT binary patch\rdiff --git a/x.orig b/x.orig
 `;
 const SCRATCH_FILES = `diff --git a/reproduce.py b/reproduce.py
 new file mode 100644
@@ -242,6 +242,18 @@ test("preds.jsonl has the model's patch without binary and scratch files, and no
       ["5", ""],
       ["6", ""],
     ].map(([number, patch]) => ({ instance_id: `a__b-${number}`, model_name_or_path: "kimi/k2", model_patch: patch })),
+  );
+});
+
+test("models whose names differ in odd characters alone have a file of predictions each", () => {
+  const models = ["kimi/k2", "kimi:k2", "kimi?k2"];
+  const tasks = models.map((model, at) => plannedTask(at + 1, { fields: { instance_id: "a__b-1" }, model }));
+  const lines = tasks.map((task) => resultLine(task, { state: "nothing", patch: null, outcome: "completed" }));
+  const files = predictionFiles(foldResults(batchPlan(tasks), lines), () => undefined);
+  assert.deepEqual([...files.keys()], ["preds-kimi_k2.jsonl", "preds-kimi_k2-2.jsonl", "preds-kimi_k2-3.jsonl"]);
+  assert.deepEqual(
+    [...files.values()].flatMap(jsonLines).map((line) => (line as { model_name_or_path: string }).model_name_or_path),
+    models,
   );
 });
 

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { canonicalJson } from "../../base/canonical-json.ts";
 import { sha256 } from "../../base/sha256.ts";
 import { openBundle } from "../../session/bundle.ts";
+import { diffsIn } from "../../workspace/git/patch-headers.ts";
 import type { BatchState, TaskState } from "./fold.ts";
 import type { ResultLine } from "./results-line.ts";
 
@@ -28,13 +29,20 @@ export function bundlePatches(dir: string): PatchOf {
 export function predictionFiles({ tasks }: BatchState, patchOf: PatchOf): ReadonlyMap<string, string> {
   const instances = tasks.filter(({ task }) => task.fields["instance_id"] !== undefined);
   const runs = Map.groupBy(instances, ({ task }) => [task.variant, task.model, task.repeat].join("\0"));
-  return new Map(
-    [...runs.values()].map((taskStates) => {
-      const [first] = taskStates;
-      const name = runs.size === 1 || first === undefined ? "preds.jsonl" : `preds-${fileName(runName(first))}.jsonl`;
-      return [name, taskStates.flatMap((taskState) => lineOf(taskState, patchOf)).join("")];
-    }),
-  );
+  const files = new Map<string, string>();
+  for (const taskStates of runs.values()) {
+    const [first] = taskStates;
+    const name = runs.size === 1 || first === undefined ? "preds" : `preds-${fileName(runName(first))}`;
+    files.set(freeName(name, files), taskStates.flatMap((taskState) => lineOf(taskState, patchOf)).join(""));
+  }
+  return files;
+}
+
+/** Names of models can differ in characters alone that file names lack. */
+function freeName(name: string, files: ReadonlyMap<string, string>): string {
+  let free = `${name}.jsonl`;
+  for (let n = 2; files.has(free); n += 1) free = `${name}-${n}.jsonl`;
+  return free;
 }
 
 function lineOf(taskState: TaskState, patchOf: PatchOf): readonly string[] {
@@ -69,8 +77,7 @@ const TRIED = /^(?:repro|reproduce|reproduction|debug|scratch|tmp|try|test_repro
 
 /** The patch without scratch files and without binary files, which SWE-bench does not apply. It ends in a newline. */
 function submittedPatch(patch: string): string {
-  const kept = patch
-    .split(/^(?=diff --git )/m)
+  const kept = diffsIn(patch)
     .filter((file) => file.startsWith("diff --git ") && !isLeftOut(file))
     .join("");
   return kept === "" || kept.endsWith("\n") ? kept : `${kept}\n`;

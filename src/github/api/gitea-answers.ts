@@ -93,7 +93,7 @@ const FILE_STATES: Readonly<Record<string, string>> = { changed: "modified", del
 /** The list of files, each with its part of the diff. */
 export function asFiles(data: unknown, diff: unknown): unknown {
   if (!Array.isArray(data)) return data;
-  const parts = typeof diff === "string" ? diff.split(/^(?=diff --git )/m) : [];
+  const parts = typeof diff === "string" ? diff.split(/(?<=\n)(?=diff --git )/) : [];
   const hunks = new Map(
     parts.map((part) => {
       const [head = "", ...rest] = part.split(/^(?=@@ )/m);
