@@ -101,10 +101,10 @@ function showing(
 }
 
 function isBinary(diff: string): boolean {
-  return /^(?:GIT binary patch|Binary files .* differ)$/m.test(diff);
+  return /\n(?:GIT binary patch|Binary files .* differ)\n/.test(diff); // and not behind a carriage return
 }
 
 function headOf(diff: string): string {
-  const end = diff.search(/^(?:@@ |GIT binary patch$|Binary files )/m);
+  const end = diff.search(/(?<=\n)(?:@@ |GIT binary patch\n|Binary files )/);
   return end === -1 ? diff : diff.slice(0, end);
 }
