@@ -13,13 +13,14 @@ interface StreamCall extends GitCall {
 export type GitStream = (call: StreamCall) => Promise<void>;
 
 interface StreamOptions extends Pick<GitOptions, "cwd" | "path" | "env"> {
-  /** git fails where it needs more. */
+  /** git fails where it needs more, except on macOS. */
   readonly maxMemoryBytes?: number;
 }
 
 /** Creates a streaming git for one folder. */
 export function createGitStream({ cwd, path, env = {}, maxMemoryBytes }: StreamOptions): GitStream {
-  const bounded = `ulimit -v ${(maxMemoryBytes ?? 0) / 1024} && exec git "$@"`;
+  // It cannot be set where a lower one is, and not on macOS, which has none.
+  const bounded = `ulimit -v ${(maxMemoryBytes ?? 0) / 1024} 2>/dev/null; exec git "$@"`;
   const [file, ...before] = maxMemoryBytes === undefined ? ["git"] : ["/bin/sh", "-c", bounded, "git"];
   return async ({ args, input, output, signal }) => {
     const child = spawn(file, [...before, ...args], {
