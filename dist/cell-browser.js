@@ -608,10 +608,11 @@ async function openChromium({ file, hosts, env }) {
 		async begin(wanted) {
 			[listeners, isWanted] = [[], wanted];
 			contextId = textAt(await cdp.send("Target.createBrowserContext"), "browserContextId");
+			const listen = (listener) => void listeners.push(listener);
 			return {
 				cdp,
 				contextId,
-				listen: (listener) => void listeners.push(listener)
+				listen
 			};
 		},
 		async clear() {

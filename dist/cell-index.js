@@ -3375,8 +3375,9 @@ function createRanking(files) {
 	const averageWindow = mean(lengths);
 	const averageFile = mean(files.map(fileLength));
 	return (terms, isWanted) => {
-		const places = new Map(terms.map((term, place) => [term, place]));
-		const matches = files.flatMap((file) => matchOf(file, places));
+		const places = new Uint32Array(terms.reduce((most, term) => Math.max(most, term + 1), 0));
+		for (const [at, term] of terms.entries()) places[term] = at + 1;
+		const matches = files.flatMap((file) => matchOf(file, places, terms.length));
 		const inWindows = matches.flatMap(({ windows }) => windows);
 		const rarities = terms.map((_, place) => idf(lengths.length, having(inWindows, place)));
 		const inFiles = matches.map(({ weights }) => weights);
@@ -3409,14 +3410,14 @@ function createRanking(files) {
 		};
 	};
 }
-function matchOf(file, places) {
-	const weights = Array.from(places, () => 0);
+function matchOf(file, places, count) {
+	const weights = Array(count).fill(0);
 	const windows = file.windows.map(({ terms }) => {
 		let found = [];
 		for (const packed of terms) {
-			const place = places.get(termOf(packed));
-			if (place === void 0) continue;
-			if (found.length === 0) found = Array.from(places, () => 0);
+			const place = (places[termOf(packed)] ?? 0) - 1;
+			if (place < 0) continue;
+			if (found.length === 0) found = Array(count).fill(0);
 			found[place] = weightOf(packed);
 			weights[place] = (weights[place] ?? 0) + weightOf(packed);
 		}
@@ -3479,10 +3480,10 @@ function createVocabulary() {
 		return made;
 	};
 	return {
-		visit(text, from, to, visit) {
+		visit: (text, from, to, visit) => {
 			for (const word of wordsIn(text.slice(from, to))) for (const term of termsOf(word)) visit(term);
 		},
-		known(query) {
+		known: (query) => {
 			const terms = wordsIn(query).flatMap(termsIn);
 			return [...new Set(terms.flatMap((term) => ids.get(term) ?? []))];
 		}

@@ -4307,6 +4307,7 @@ const CHANNELS = {
 	4: 2,
 	6: 4
 };
+const MAX_DEPTH = 16;
 const BYTES_AROUND = 64;
 function pixelsOfPng(bytes) {
 	const chunks = chunksOf(bytes).filter(({ type }) => NEEDED.has(type));
@@ -4359,9 +4360,9 @@ function requireHonest(chunks) {
 	const header = chunks[0]?.type === "IHDR" ? chunks[0].data : Buffer.alloc(0);
 	if (header.length < 13) throw new Error("it has no header");
 	const [width, height] = [header.readUInt32BE(0), header.readUInt32BE(4)];
-	const channels = CHANNELS[header.readUInt8(9)];
-	if (channels === void 0) throw new Error("its colours are of no known kind");
-	const rowBytes = Math.ceil(width * channels * header.readUInt8(8) / 8);
+	const [depth, channels] = [header.readUInt8(8), CHANNELS[header.readUInt8(9)]];
+	if (channels === void 0 || depth > MAX_DEPTH) throw new Error("its colours are of no known kind");
+	const rowBytes = Math.ceil(width * channels * depth / 8);
 	const packed = Buffer.concat(chunks.flatMap(({ type, data }) => type === "IDAT" ? [data] : []));
 	inflateSync(packed, { maxOutputLength: (rowBytes + 8) * (height + 8) + BYTES_AROUND });
 }

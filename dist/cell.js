@@ -3,7 +3,7 @@ import { basename, dirname, join, relative, resolve } from "node:path";
 import { accessSync, chmodSync, closeSync, constants, existsSync, fchmodSync, fchownSync, fstatSync, linkSync, lstatSync, mkdirSync, openSync, readFileSync, readSync, readdirSync, readlinkSync, realpathSync, renameSync, rmSync, statSync, statfsSync, writeFileSync, writeSync } from "node:fs";
 import { execFile, spawn } from "node:child_process";
 import { setImmediate as setImmediate$1, setTimeout as setTimeout$1 } from "node:timers/promises";
-import { createHash, hash, randomBytes } from "node:crypto";
+import { hash, randomBytes } from "node:crypto";
 import { Socket, connect, createServer } from "node:net";
 import { promisify } from "node:util";
 import { Script } from "node:vm";
@@ -477,7 +477,7 @@ function createOutputWindow(maxBytes) {
 		return Buffer.concat([ring.subarray(start, Math.min(tailBytes, tailMax)), ring.subarray(0, start)]);
 	};
 	return {
-		push(chunk) {
+		push: (chunk) => {
 			const room = headMax - headBytes;
 			if (room > 0) {
 				const piece = Buffer.from(chunk.subarray(0, room));
@@ -486,7 +486,7 @@ function createOutputWindow(maxBytes) {
 			}
 			if (chunk.length > room) pushTail(chunk.subarray(Math.max(0, room)));
 		},
-		read() {
+		read: () => {
 			const tail = tailNow();
 			const droppedBytes = tailBytes - tail.length;
 			if (droppedBytes === 0) return {
@@ -502,7 +502,7 @@ function createOutputWindow(maxBytes) {
 				droppedBytes: missing
 			};
 		},
-		outputSoFar(from) {
+		outputSoFar: (from) => {
 			const begun = Buffer.concat(head);
 			const next = begun.subarray(0, from + MAX_LINES_BYTES).lastIndexOf("\n") + 1;
 			const lastLine = (tailBytes > 0 ? tailNow() : begun).subarray(-4e3).toString("utf8").trimEnd().split(/[\n\r]/).at(-1) ?? "";
@@ -1091,26 +1091,6 @@ function lineOf({ starts }, bytes, line) {
 	return bytes.toString("utf8", start, end < 0 ? bytes.length : end);
 }
 
-// src/cell/worker/fingerprint.ts
-function fingerprint(root, maxEntries) {
-	const hash = createHash("sha256");
-	const folders = [root];
-	let entries = 0;
-	for (let folder = folders.pop(); folder !== void 0; folder = folders.pop()) for (const entry of readdirSync(folder, { withFileTypes: true })) {
-		if (entry.name === ".git") continue;
-		entries += 1;
-		if (entries > maxEntries) return void 0;
-		const path = join(folder, entry.name);
-		const stats = lstatOrNone(path);
-		if (stats === void 0) continue;
-		if (entry.isDirectory()) {
-			folders.push(path);
-			hash.update(`${path}\0${stats.mode}\0`);
-		} else hash.update(`${path}\0${stats.mode} ${stats.size} ${stats.mtimeMs} ${stats.ctimeMs}\0`);
-	}
-	return hash.digest("hex");
-}
-
 // src/base/system-error.ts
 function systemReason(error) {
 	const message = error instanceof Error ? error.message : String(error);
@@ -1368,6 +1348,94 @@ function writeClientFiles(files, root, env) {
 	}
 }
 
+// src/cell/worker/probe-files.ts
+function created(path) {
+	try {
+		writeFileSync(path, "", { flag: "wx" });
+		rmSync(path, { force: true });
+		return {
+			held: false,
+			detail: `${path} could be written`
+		};
+	} catch (error) {
+		return {
+			held: true,
+			detail: codeOf(error)
+		};
+	}
+}
+function setuidBits(ownDir) {
+	const path = join(ownDir, "setuid-probe");
+	writeFileSync(path, "");
+	try {
+		chmodSync(path, 2541);
+		return {
+			held: false,
+			detail: "a file was made to run as its owner"
+		};
+	} catch (error) {
+		return {
+			held: true,
+			detail: codeOf(error)
+		};
+	} finally {
+		rmSync(path);
+	}
+}
+const SETTINGS = [
+	"/proc/sys/kernel/core_pattern",
+	"/proc/sys/kernel/modprobe",
+	"/proc/sys/kernel/hotplug",
+	"/proc/sys/vm/drop_caches",
+	"/proc/sysrq-trigger",
+	"/sys/kernel/uevent_helper"
+];
+const ENGINE_SOCKETS = [
+	"/var/run/docker.sock",
+	"/run/docker.sock",
+	"/run/podman/podman.sock",
+	"/run/containerd/containerd.sock",
+	"/run/crio/crio.sock"
+];
+function gitDirectory(root, { gitDir, objectsDir }) {
+	if (existsSync(`${gitDir}/HEAD`) && !existsSync(`${gitDir}/${"kimi-disposable"}`)) return {
+		held: false,
+		detail: `${gitDir} is visible`
+	};
+	return objectsDir === void 0 ? {
+		held: true,
+		detail: `no repository in ${root}`
+	} : created(`${objectsDir}/kimi-probe`);
+}
+const MAX_ENTRIES = 50;
+function workspace(root, { isReadOnly }) {
+	if (isReadOnly === true) return created(`${root}/kimi-probe`);
+	const uid = process.getuid?.();
+	const foreign = readdirSync(root, { encoding: "buffer" }).filter((name) => String(name) !== ".git").toSorted((a, b) => Buffer.compare(a, b)).slice(0, MAX_ENTRIES).map((name) => Buffer.concat([Buffer.from(`${root}/`), name])).find((path) => lstatSync(path).uid !== uid && ![void 0, "EROFS"].includes(writeProblem(path)));
+	if (isWritable(root) && foreign === void 0) return {
+		held: true,
+		detail: "writable"
+	};
+	return {
+		held: false,
+		detail: `${String(foreign ?? root)} is not writable for uid ${uid}`
+	};
+}
+function isWritable(path) {
+	return writeProblem(path) === void 0;
+}
+function writeProblem(path) {
+	try {
+		accessSync(path, constants.W_OK);
+		return;
+	} catch (error) {
+		return codeOf(error);
+	}
+}
+function codeOf(error) {
+	return error.code ?? String(error);
+}
+
 // src/cell/worker/probe-processes.ts
 function nothingOf(found, good, bad = "") {
 	return found.length === 0 ? {
@@ -1470,120 +1538,16 @@ function linkOf(fd) {
 	}
 }
 
-// src/cell/worker/probe-files.ts
-function created(path) {
-	try {
-		writeFileSync(path, "", { flag: "wx" });
-		rmSync(path, { force: true });
-		return {
-			held: false,
-			detail: `${path} could be written`
-		};
-	} catch (error) {
-		return {
-			held: true,
-			detail: codeOf(error)
-		};
-	}
-}
-function setuidBits(ownDir) {
-	const path = join(ownDir, "setuid-probe");
-	writeFileSync(path, "");
-	try {
-		chmodSync(path, 2541);
-		return {
-			held: false,
-			detail: "a file was made to run as its owner"
-		};
-	} catch (error) {
-		return {
-			held: true,
-			detail: codeOf(error)
-		};
-	} finally {
-		rmSync(path);
-	}
-}
-function system() {
-	return created("/etc/kimi-probe");
-}
-const SETTINGS = [
-	"/proc/sys/kernel/core_pattern",
-	"/proc/sys/kernel/modprobe",
-	"/proc/sys/kernel/hotplug",
-	"/proc/sys/vm/drop_caches",
-	"/proc/sysrq-trigger",
-	"/sys/kernel/uevent_helper"
-];
-function kernelSettings() {
-	const open = SETTINGS.filter((path) => opens(path, constants.O_WRONLY));
-	return nothingOf(open, "read-only", "writable: ");
-}
-function runnerFiles(paths) {
-	return nothingOf(paths.filter(isWritable), "out of reach", "writable: ");
-}
-function controllerFiles({ canaryFile }) {
-	return nothingOf([canaryFile].filter(existsSync), "out of sight", "visible: ");
-}
-const ENGINE_SOCKETS = [
-	"/var/run/docker.sock",
-	"/run/docker.sock",
-	"/run/podman/podman.sock",
-	"/run/containerd/containerd.sock",
-	"/run/crio/crio.sock"
-];
-function dockerSocket() {
-	return nothingOf(ENGINE_SOCKETS.filter(isWritable), "out of reach", "open: ");
-}
-function gitDirectory(root, { gitDir, objectsDir }) {
-	if (existsSync(`${gitDir}/HEAD`) && !existsSync(`${gitDir}/${"kimi-disposable"}`)) return {
-		held: false,
-		detail: `${gitDir} is visible`
-	};
-	return objectsDir === void 0 ? {
-		held: true,
-		detail: `no repository in ${root}`
-	} : created(`${objectsDir}/kimi-probe`);
-}
-const MAX_ENTRIES = 50;
-function workspace(root, { isReadOnly }) {
-	if (isReadOnly === true) return created(`${root}/kimi-probe`);
-	const uid = process.getuid?.();
-	const foreign = readdirSync(root, { encoding: "buffer" }).filter((name) => String(name) !== ".git").toSorted((a, b) => Buffer.compare(a, b)).slice(0, MAX_ENTRIES).map((name) => Buffer.concat([Buffer.from(`${root}/`), name])).find((path) => lstatSync(path).uid !== uid && ![void 0, "EROFS"].includes(writeProblem(path)));
-	if (isWritable(root) && foreign === void 0) return {
-		held: true,
-		detail: "writable"
-	};
-	return {
-		held: false,
-		detail: `${String(foreign ?? root)} is not writable for uid ${uid}`
-	};
-}
-function isWritable(path) {
-	return writeProblem(path) === void 0;
-}
-function writeProblem(path) {
-	try {
-		accessSync(path, constants.W_OK);
-		return;
-	} catch (error) {
-		return codeOf(error);
-	}
-}
-function codeOf(error) {
-	return error.code ?? String(error);
-}
-
 // src/cell/worker/probes.ts
 async function runProbes(root, bait, own) {
 	const attacks = [
 		["descriptors", descriptors],
-		["system", system],
-		["kernel_settings", kernelSettings],
-		["runner_files", () => runnerFiles(bait.runnerPaths)],
-		["controller_files", () => controllerFiles(bait)],
+		["system", () => created("/etc/kimi-probe")],
+		["kernel_settings", () => nothingOf(SETTINGS.filter((path) => opens(path, constants.O_WRONLY)), "read-only", "writable: ")],
+		["runner_files", () => nothingOf(bait.runnerPaths.filter(isWritable), "out of reach", "writable: ")],
+		["controller_files", () => nothingOf([bait.canaryFile].filter(existsSync), "out of sight", "visible: ")],
 		["controller_environ", () => controllerEnviron(bait.controller)],
-		["docker_socket", dockerSocket],
+		["docker_socket", () => nothingOf(ENGINE_SOCKETS.filter(isWritable), "out of reach", "open: ")],
 		["environment", () => environs(own.variables, new Set(bait.environNames))],
 		["processes", processes],
 		["namespaces", () => namespaces(bait.namespaces)],
@@ -2259,8 +2223,7 @@ function createWork(host, sweep, used = {
 		activity: () => ({
 			...activityOf(sweep.living(), groups()),
 			started: started()
-		}),
-		fingerprint: ({ maxEntries }) => fingerprint(root, maxEntries) ?? null
+		})
 	};
 }
 function activityOf(living, talks) {

@@ -76,7 +76,7 @@ function jobInputs(input, world, context) {
 				profile: given("profile"),
 				sandbox: choice(input, "sandbox", SANDBOX_LEVELS)
 			},
-			limits: readOwnLimits(({ name, isWhole }) => numberInput(input, `max-${name}`, isWhole)),
+			limits: readOwnLimits((limit) => limitInput(input, limit)),
 			output: "text"
 		},
 		key: given("key"),
@@ -113,12 +113,13 @@ function choice(input, name, accepted) {
 	if (found !== void 0) return found;
 	throw invalidInput(name, text, accepted.join(", "));
 }
-function numberInput(input, name, isWhole) {
-	const text = input(name);
+function limitInput(input, { name, isWhole, from }) {
+	const text = input(`max-${name}`);
 	if (text === "") return void 0;
 	const value = Number(text);
-	if (value > 0 && (isWhole ? Number.isSafeInteger(value) : Number.isFinite(value))) return value;
-	throw invalidInput(name, text, `a ${isWhole ? "whole " : ""}number above zero`);
+	if ((from === 0 ? value >= 0 : value > 0) && (isWhole ? Number.isSafeInteger(value) : Number.isFinite(value))) return value;
+	const accepted = `a ${isWhole ? "whole " : ""}number above zero${from === 0 ? ", or zero" : ""}`;
+	throw invalidInput(`max-${name}`, text, accepted);
 }
 function triggerWord(input) {
 	const text = input("trigger") || "/kimi";

@@ -1,6 +1,6 @@
 import { t as __commonJSMin } from "./rolldown-runtime.js";
 import { at as parseJson, it as member, rt as isRecord } from "./front.js";
-import { C as eventsOf, D as withHeard, E as createNodeFetch, En as wireName, G as fieldJson, In as anthropicThinking, Ln as budgetOf, M as createAdapter, O as postMessage, Sn as readCount, T as isDone, Tn as wireId, _n as asArray, bn as imageLabel, gn as argumentsObject, j as parametersFor, vn as asFields, w as failureOfEvent, wn as unusable, xa as extraOf, xn as jsonText, yn as asString } from "./core.js";
+import { A as postMessage, Cn as jsonText, D as jsonOf, Dn as wireId, E as isDone, En as unusable, J as fieldJson, N as parametersFor, O as createNodeFetch, On as wireName, P as createAdapter, Rn as anthropicThinking, Sn as imageLabel, bn as asFields, k as withHeard, vn as argumentsObject, w as eventsOf, wn as readCount, xa as extraOf, xn as asString, yn as asArray, zn as budgetOf } from "./core.js";
 import * as stream from "node:stream";
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
@@ -19666,10 +19666,7 @@ function createAnthropicModel(options) {
 async function* messageEvents(response) {
 	for await (const sent of eventsOf(response, isDone)) {
 		if (isDone(sent)) return;
-		const event = JSON.parse(sent.data);
-		const error = member(event, "error");
-		if (sent.name === "error" || member(event, "type") === "error" || isFilled(error)) throw failureOfEvent(error ?? event);
-		yield event;
+		yield jsonOf(sent);
 	}
 }
 function clientSettings({ baseUrl, headers, thinking, timeouts, proxyEnv }) {

@@ -1,3 +1,3 @@
-import { d as assemble, f as progressedOf, p as toolsDigest } from "./toolbox.js";
+import { d as assemble, f as progressedOf, m as toolsDigest, p as requestIdentityOf } from "./toolbox.js";
 
 export { assemble, toolsDigest };

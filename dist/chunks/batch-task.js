@@ -1,6 +1,6 @@
 import { Dt as createRedact, Kt as plainText, O as withSignals, l as outcomeOfError, n as isFullDisk, ot as RunnerError, r as systemReason, s as secretsOf, st as configError } from "./front.js";
-import { Pt as startRun, Va as readHead, at as resumeRun, lr as committedPolicyPaths, un as answersOf } from "./core.js";
-import { N as loadPolicyOf } from "./toolbox.js";
+import { It as startRun, Va as readHead, ct as resumeRun, dr as committedPolicyPaths, fn as answersOf } from "./core.js";
+import { P as loadPolicyOf } from "./toolbox.js";
 import { createInterface } from "node:readline";
 
 // src/batch/plan/plan-policy.ts

@@ -3,10 +3,10 @@ import { B as OUTCOME_NAMES, D as statOrNone, Dt as createRedact, E as readGiven
 import { C as listedComment, O as sanitise, c as githubJob, k as sanitisePlain, m as BATCH_MARK, r as addToSummary, s as contextOfVariables, v as answerIn, y as isEdited } from "./github.js";
 import { C as string, E as union, Gt as _regex, S as strictObject, _ as object, a as array, b as record$1, c as discriminatedUnion, d as literal, g as number, i as _null, m as nullable, o as boolean, r as _enum, t as datetime, u as int, v as optional, vt as _gte, x as refine } from "./zod.js";
 import { t as require_sax } from "./sax.js";
-import { $ as tickedIn, C as jobSealSecret, Dt as jobSecrets, Et as treeThere, G as batchBranch, H as pullsOf, I as headOf$1, J as CODE_OWNERS_FILES, K as checkApprover, M as baseBranch, N as containsCommit, O as whoAmI, Ot as remoteOf, P as publish$1, Q as renderTickBox, S as createSeal, St as uploadBundle, V as pullOf, W as visibleText, X as dashboardBody, Y as readCodeOwners, Z as openDashboard, bt as downloadArtifact, dt as quotedAs, ft as safeInline, g as jobClient, gt as checkRun, h as outboxOf, it as inRepo, kt as repoOf, lt as bulleted, mt as safeWords, nt as statusOf, pt as safeMarkdown, q as ownedPaths, rt as REPEATABLE, st as checkAccess, ut as section, v as originRepository, vt as createOutgoing, w as policyAt, wt as openJobGit, x as SEAL, xt as downloadArtifacts, y as createLedgerRef, yt as createSummaryGate, z as addLabels } from "./job.js";
-import { N as createGit, _ as applyPatch, g as createWorkTrees, h as changeRef, y as judgedChange } from "./git.js";
-import { Aa as knownCost, Ai as sessionFacts, An as findKnownModel, Ba as openRepository, Co as trustedPath, Fa as strictJson, Ha as readTrustedFiles, Hn as batchSession, Ho as configEnvironment, Ia as proxyEnvOf, Ja as realPath, Ka as removeScratchDir, Ma as shellWord, Ni as describeLeaks, Nt as newSessionId, Oi as readSession, Pa as nearest, Pi as findLeaks, Qi as foldRecord, To as findCheckout, Va as readHead, Vn as estimateText, Vo as TRUST_OWNER, Wa as makeScratch, Wn as settle, Wo as systemClock, Ya as isWithin$1, Yi as stateOf$1, Yn as requireNotRetired, _r as stateDir, _t as readRunOptions, bo as identityOf, cr as openWorkbench, dn as DEFAULT_MODEL$1, do as isBundleFile, ea as NO_FACTS, fo as openBundle, ft as RUN_OPTIONS, ga as versionKey, ho as makeFolders, hr as prepareSandbox, io as lockFile, ja as withOpenCharged, lr as committedPolicyPaths, oo as parseJournal, pt as WORKBENCH_OPTIONS, qn as parseModelName, un as answersOf, ur as differsHere, ut as MODEL_OPTIONS, xo as mayRun, zo as objectId } from "./core.js";
-import { Dt as baseName, L as createVerifier, N as loadPolicyOf, Q as unknownName, St as globProblem, X as readYaml, Z as fieldName, _t as setting, ct as checked, dt as list, ft as mapping, ht as oneOf, lt as describe, mt as number$1, pt as named, st as modelName, ut as flag, vt as text$2, xt as compileGlobs, yt as whole, z as judgeChange } from "./toolbox.js";
+import { $ as tickedIn, C as jobSealSecret, Dt as jobSecrets, Et as treeThere, F as publish$1, G as batchBranch, H as pullsOf, J as CODE_OWNERS_FILES, K as checkApprover, L as headOf$1, N as baseBranch, O as whoAmI, Ot as remoteOf, P as containsCommit, Q as renderTickBox, S as createSeal, St as uploadBundle, V as pullOf, W as visibleText, X as dashboardBody, Y as readCodeOwners, Z as openDashboard, bt as downloadArtifact, ct as checkAccess, dt as quotedAs, ft as safeInline, g as jobClient, gt as checkRun, h as outboxOf, it as inRepo, kt as repoOf, lt as bulleted, mt as safeWords, nt as statusOf, pt as safeMarkdown, q as ownedPaths, rt as REPEATABLE, ut as section, v as originRepository, vt as createOutgoing, w as policyAt, wt as openJobGit, x as SEAL, xt as downloadArtifacts, y as createLedgerRef, yt as createSummaryGate } from "./job.js";
+import { M as createGit, _ as applyPatch, g as createWorkTrees, h as changeRef, k as diffsIn, y as judgedChange } from "./git.js";
+import { Aa as knownCost, Ba as openRepository, Co as trustedPath, Fa as strictJson, Fi as findLeaks, Ft as newSessionId, Ha as readTrustedFiles, Ia as proxyEnvOf, Ja as realPath, Ka as removeScratchDir, Kn as settle, Ko as TRUST_OWNER, Ma as shellWord, Mn as findKnownModel, Pa as nearest, Pi as describeLeaks, Qi as foldRecord, To as findCheckout, Un as estimateText, Va as readHead, Wa as makeScratch, Wn as batchSession, Wo as objectId, Xi as stateOf$1, Ya as isWithin$1, Yn as parseModelName, Yo as systemClock, Zn as requireNotRetired, bo as identityOf, bt as readRunOptions, do as isBundleFile, dr as committedPolicyPaths, ea as NO_FACTS, fn as answersOf, fo as openBundle, fr as differsHere, ga as versionKey, gr as prepareSandbox, gt as WORKBENCH_OPTIONS, ho as makeFolders, ht as RUN_OPTIONS, io as lockFile, ja as withOpenCharged, ji as sessionFacts, ki as readSession, oo as parseJournal, pn as DEFAULT_MODEL$1, pt as MODEL_OPTIONS, qo as configEnvironment, ur as openWorkbench, vr as stateDir, xo as mayRun } from "./core.js";
+import { $ as unknownName, B as judgeChange, Ct as globProblem, Ot as baseName, P as loadPolicyOf, Q as fieldName, R as createVerifier, St as compileGlobs, Z as readYaml, bt as whole, ct as modelName, dt as flag, ft as list, gt as oneOf, ht as number$1, lt as checked, mt as named, pt as mapping, ut as describe, vt as setting, yt as text$2 } from "./toolbox.js";
 import { s as analyseCommand } from "./shell.js";
 import { n as readPlanPolicy, r as requirePolicyOf } from "./batch-task.js";
 import { fileURLToPath } from "node:url";
@@ -138,8 +138,9 @@ const FieldValue = union([
 	boolean(),
 	_null()
 ], { error: "a string, a number, true, false or null" });
+const TaskList = list(union([text$2("a string"), named(text$2("a name"), FieldValue)], { error: "a string, or a mapping of names to values" }), "a list of texts, or of mappings of names to values", MAX_TASKS$1);
 const Source = mapping({
-	list: setting(list(union([text$2("a string"), named(text$2("a name"), FieldValue)], { error: "a string, or a mapping of names to values" }), "a list of tasks", MAX_TASKS$1), "The tasks themselves: mappings of fields, or texts, whose field is `value`."),
+	list: setting(TaskList, "The tasks themselves: mappings of fields, or texts, whose field is `value`."),
 	jsonl: setting(path("a path, like \"tasks.jsonl\""), "A file of the base commit with one JSON object in each line."),
 	csv: setting(path("a path, like \"tasks.csv\""), "A file of the base commit with commas; its first row has the names."),
 	yaml: setting(path("a path, like \"tasks.yml\""), "A file of the base commit with a list."),
@@ -1247,11 +1248,12 @@ function roomOf(plan, lines, now) {
 		open: 0,
 		perHour: 0
 	};
-	const newest = [...newestByBranch(lines).values()].filter(({ branch }) => branch.endsWith(`-${plan.id}`));
+	const own = lines.flatMap((line) => line.type === "delivery" && line.branch.endsWith(`-${plan.id}`) ? [line] : []);
+	const newest = [...newestByBranch(own).values()];
 	const claimed = newest.filter((line) => isFreshClaim(line, now) && line.pullRequest === void 0).length;
 	const open = newest.filter((line) => line.state === "open" || line.state === "claimed" && line.pullRequest !== void 0).length;
 	const first = /* @__PURE__ */ new Map();
-	for (const line of lines) if (line.type === "delivery" && line.state === "open" && !first.has(line.branch)) first.set(line.branch, Date.parse(line.at));
+	for (const { state, branch, at } of own) if (state === "open" && !first.has(branch)) first.set(branch, Date.parse(at));
 	const openedInHour = [...first.values()].filter((at) => isWithin(at, now, HOUR_MS)).length;
 	return {
 		left: Math.max(0, Math.min(limits.open - open - claimed, limits.perHour - openedInHour - claimed)),
@@ -1382,7 +1384,7 @@ function wordsOf({ verdict, by }) {
 
 // src/batch/collect/take-in.ts
 function withNew(record, lines) {
-	const fresh = lines.filter((line) => isNew(line, record.lines));
+	const fresh = lines.filter(createKnown(record.lines).take);
 	return fresh.length === 0 ? record : {
 		...record,
 		lines: [...record.lines, ...fresh]
@@ -1395,8 +1397,8 @@ function takeIn(before, arrived) {
 		changes: /* @__PURE__ */ new Map(),
 		sessions: /* @__PURE__ */ new Map()
 	};
-	const added = [];
-	for (const line of linesOf(start.lines, arrived)) if (isNew(line, [...start.lines, ...added])) added.push(line);
+	const known = createKnown(start.lines);
+	const added = linesOf(known, arrived).filter(known.take);
 	const asked = arrived.asked === void 0 ? [] : [arrived.asked];
 	const lines = [
 		...start.lines,
@@ -1416,7 +1418,7 @@ function takeIn(before, arrived) {
 	};
 }
 function linesOf(known, { own, shardLines, unproven, attempts, at, workflowRun }) {
-	const lost = unproven.filter((line) => own !== void 0 || isNew(line, known));
+	const lost = unproven.filter((line) => own !== void 0 || known.isNew(line));
 	const lines = [
 		...shardLines,
 		...lost.map((line) => withoutBundle(line)),
@@ -1438,28 +1440,80 @@ const withoutBundle = (attempt, reason = "Its bundle is missing or was refused."
 	costUsd: null
 });
 const ONE_TICK_MS = 6e5;
-function isNew(line, known) {
+function createKnown(lines) {
+	const names = /* @__PURE__ */ new Set();
+	const requests = /* @__PURE__ */ new Map();
+	const deliveries = /* @__PURE__ */ new Map();
+	const isNew = (line) => {
+		if (line.type === "asked") return true;
+		if (line.type === "wish") {
+			const last = requests.get(line.task);
+			return last?.wish !== line.wish || Math.abs(Date.parse(last.at) - Date.parse(line.at)) >= ONE_TICK_MS;
+		}
+		if (line.type === "delivery") {
+			const last = deliveries.get(line.branch);
+			return last?.state !== line.state || last.pullRequest !== line.pullRequest;
+		}
+		const isBeginning = line.type === "started" || line.type === "withdrawn";
+		return !names.has(nameOf$3(line)) && !(isBeginning && names.has(endOf$4(line)));
+	};
+	const add = (line) => {
+		if (line.type === "asked") return;
+		if (line.type === "wish") requests.set(line.task, line);
+		else if (line.type === "delivery") deliveries.set(line.branch, line);
+		else names.add(nameOf$3(line));
+		if (line.type === "result") names.add(endOf$4(line));
+	};
+	for (const line of lines) add(line);
+	return {
+		isNew,
+		take: (line) => {
+			const isFirst = isNew(line);
+			if (isFirst) add(line);
+			return isFirst;
+		}
+	};
+}
+function nameOf$3(line) {
 	switch (line.type) {
 		case "started":
-		case "withdrawn": return !known.some((one) => isResultOf(one, line) || one.type === line.type && isOfAttempt(one, line) && one.session === line.session);
-		case "result": return !known.some((one) => isResultOf(one, line) && one.session === line.session && one.outcome === line.outcome && (line.session === void 0 ? one.reason === line.reason : one.patch === line.patch));
-		case "approved": return !known.some((one) => one.type === "approved" && one.digest === line.digest);
-		case "answer": return !known.some((one) => one.type === "answer" && isOfAttempt(one, line) && one.digest === line.digest);
-		case "wish": {
-			const last = known.findLast((one) => one.type === "wish" && one.task === line.task);
-			if (last?.type !== "wish" || last.wish !== line.wish) return true;
-			return Math.abs(Date.parse(last.at) - Date.parse(line.at)) >= ONE_TICK_MS;
+		case "withdrawn": return JSON.stringify([
+			line.type,
+			line.task,
+			line.attempt,
+			line.session
+		]);
+		case "result": {
+			const { task, attempt, session, outcome, steps, reason, patch } = line;
+			const what = session === void 0 ? [reason] : [
+				session,
+				steps,
+				patch
+			];
+			return JSON.stringify([
+				line.type,
+				task,
+				attempt,
+				outcome,
+				...what
+			]);
 		}
-		case "delivery": return !known.some((one) => one.type === "delivery" && one.branch === line.branch && one.state === line.state);
-		case "asked": return true;
+		case "approved": return JSON.stringify([line.type, line.digest]);
+		case "answer": return JSON.stringify([
+			line.type,
+			line.task,
+			line.attempt,
+			line.digest
+		]);
 		default: return line;
 	}
 }
-function isOfAttempt(one, { task, attempt }) {
-	return one.task === task && one.attempt === attempt;
-}
-function isResultOf(line, other) {
-	return line.type === "result" && isOfAttempt(line, other);
+function endOf$4({ task, attempt }) {
+	return JSON.stringify([
+		"end",
+		task,
+		attempt
+	]);
 }
 function missingOf({ plan, lines: before, sessions }, lines, arrived) {
 	const { workflowRun, shards, at } = arrived;
@@ -1473,15 +1527,15 @@ function missingOf({ plan, lines: before, sessions }, lines, arrived) {
 		...arrived.attempts.map(({ line }) => line)
 	];
 	const heard = new Set(said.flatMap((line) => line.type === "result" ? [line.task] : []));
+	const reason = `No bundle arrived from ${workflowRun}.`;
+	const told = new Set(lines.flatMap((line) => line.type === "result" && line.reason === reason ? [line.task] : []));
 	const shardOf = new Map(plan.shards.flatMap((ids, shard) => ids.map((id) => [id, shard])));
 	return expected.tasks.slice(0, expected.released).flatMap(({ task, next, result }) => {
 		const taskState = now.get(task.id);
 		const wasDue = next.kind !== "none" && (taskState?.state !== "waiting" || resumed.has(task.id));
 		const hasEnded = taskState?.state !== "started" && taskState?.result !== void 0 && taskState.result !== result;
-		if (!wasDue || taskState === void 0 || heard.has(task.id) || hasEnded) return [];
+		if (!wasDue || taskState === void 0 || heard.has(task.id) || told.has(task.id) || hasEnded) return [];
 		if (taskState.state === "open" && shards.has(shardOf.get(task.id) ?? -1)) return [];
-		const reason = `No bundle arrived from ${workflowRun}.`;
-		if (lines.some((line) => line.type === "result" && line.task === task.id && line.reason === reason)) return [];
 		const attempt = Math.max(1, taskState.state === "started" ? taskState.attempt : next.attempt);
 		return [withoutBundle({
 			task: task.id,
@@ -1492,11 +1546,12 @@ function missingOf({ plan, lines: before, sessions }, lines, arrived) {
 	});
 }
 function sessionsOf({ plan, lines }, before, attempts) {
-	const arrived = new Map(attempts.map(({ line, session }) => [`${line.task} ${line.attempt}`, session]));
+	const keyOf = ({ task, attempt, steps }) => `${task} ${attempt} ${steps}`;
+	const arrived = new Map(attempts.map(({ line, session }) => [keyOf(line), { session }]));
 	return withinRecord(foldResults(plan, lines).tasks.flatMap((taskState) => {
-		const { task, attempt, state } = taskState;
-		if (state !== "waiting") return [];
-		const session = arrived.get(`${task.id} ${attempt}`) ?? waitingSessionOf(taskState, before);
+		const { task, result, state } = taskState;
+		if (state !== "waiting" || result === void 0) return [];
+		const { session } = arrived.get(keyOf(result)) ?? { session: waitingSessionOf(taskState, before) };
 		return session === void 0 ? [] : [[task.id, session]];
 	}));
 }
@@ -1768,7 +1823,7 @@ function waitingIn({ lines, sessions }, state) {
 	});
 	return [...rest, ...actions];
 }
-async function answersIn({ comment, batch }, waiting) {
+async function answersIn({ comment, accessOf, batch }, waiting) {
 	const { trigger } = batch.inputs.start;
 	const answer = answerIn(comment.body, trigger);
 	if (answer === void 0 || answer.digests === "all") return [];
@@ -1776,6 +1831,8 @@ async function answersIn({ comment, batch }, waiting) {
 	const meant = waiting.filter(({ digest }) => digests.some((prefix) => digest.startsWith(prefix)));
 	const lines = meant.flatMap(({ lineOf }) => lineOf(answer, saidIn(comment)) ?? []);
 	if (lines.length === 0) return [];
+	const may = await accessOf(comment.author);
+	if (!may.allowed) return `An answer did not count: ${may.reason}`;
 	const { github, git, path: pathVar, base, policy } = batch;
 	const { client, repo, self } = github;
 	const { id, createdAt, author } = comment;
@@ -2047,7 +2104,6 @@ async function belowOf({ batch: { github }, record: { plan, lines }, batchPull }
 }
 async function deliverBatchPull(request) {
 	const { batch, record, batchPull, below } = request;
-	const { github, world } = batch;
 	const { objects: git } = batch.git;
 	const { plan, changes } = record;
 	const tasks = batchPull.tasks.filter(isDeliverable);
@@ -2101,11 +2157,29 @@ async function deliverBatchPull(request) {
 		state: "failed",
 		reason: "No pull request was opened."
 	})];
-	await addLabels(github, pull.number, plan.deliver?.labels ?? []).catch(() => world.warn(`The labels of pull request #${pull.number} could not be set.`));
+	const reason = await labelled(batch, plan, pull.number);
 	return [...leftOut, lineOf(included, {
 		state: "open",
-		pullRequest: pull.number
+		pullRequest: pull.number,
+		...reason && { reason }
 	})];
+}
+async function labelled({ github, world }, { deliver }, pullRequest) {
+	try {
+		const { labels = [] } = deliver ?? {};
+		const route = "POST /repos/{owner}/{repo}/issues/{issue_number}/labels";
+		const what = {
+			...inRepo(github.repo),
+			issue_number: pullRequest,
+			labels
+		};
+		if (labels.length > 0) await github.client.request(route, what, REPEATABLE);
+		return;
+	} catch (error) {
+		const reason = `The labels of pull request #${pullRequest} could not be set: ${oneLine(describeError(error), 300)}`;
+		world.warn(reason);
+		return reason;
+	}
 }
 async function published(made, isVerified) {
 	const { batch, record, batchPull, below, composed, parent, onto, dashboardUrl } = made;
@@ -2453,7 +2527,7 @@ async function collectBatch(parts, { arrived, id }) {
 	const isAfterShards = arrived !== void 0 && arrived.own === void 0;
 	if (arrived !== void 0) {
 		const at = new Date(clock.now()).toISOString();
-		const attempts = await withoutLeaks(arrived.attempts, batch);
+		const attempts = await recordable(arrived.attempts, batch);
 		const people = isAfterShards ? startersOf(parts) : void 0;
 		const asked = people === void 0 ? void 0 : {
 			type: "asked",
@@ -2586,11 +2660,12 @@ async function settleMoney({ plan, spentUsd }, { refs, clock }, warn) {
 	}
 }
 const BINARY = /^GIT binary patch$/m;
-async function withoutLeaks(attempts, batch) {
+const MAX_PATCH_BYTES = 5e7;
+async function recordable(attempts, batch) {
 	const { redact } = batch;
 	const clean = [];
 	for (const attempt of attempts) {
-		const leak = attempt.patch.length === 0 ? void 0 : await leakOf(attempt, batch);
+		const problem = attempt.patch.length === 0 ? void 0 : await problemOf(attempt, batch);
 		const safe = {
 			...attempt,
 			line: redactDeep(attempt.line, redact),
@@ -2599,10 +2674,10 @@ async function withoutLeaks(attempts, batch) {
 		const line = {
 			...safe.line,
 			state: "person",
-			reason: redact(leak ?? ""),
+			reason: redact(problem ?? ""),
 			patch: null
 		};
-		clean.push(leak === void 0 ? safe : {
+		clean.push(problem === void 0 ? safe : {
 			...safe,
 			line,
 			patch: Buffer.alloc(0)
@@ -2610,7 +2685,8 @@ async function withoutLeaks(attempts, batch) {
 	}
 	return clean;
 }
-async function leakOf({ patch }, batch) {
+async function problemOf({ patch }, batch) {
+	if (patch.length > MAX_PATCH_BYTES) return `Its change has ${grouped(patch.length)} bytes; a batch delivers at most ${grouped(MAX_PATCH_BYTES)} for a task.`;
 	const { path, search, base } = batch;
 	const { objects: git, gitDir } = batch.git;
 	const text = patch.toString("latin1");
@@ -2645,6 +2721,7 @@ async function changedPulls(batch, { plan, lines }) {
 	});
 	const pulls = (await Promise.all(reading)).flat();
 	if (plan.deliver?.pullRequests === "stacked") await restack(batch, pulls, known.flatMap(({ branch, state }) => state === "merged" ? [branch] : []));
+	for (const { line, pull } of pulls) if (pull.isOpen && line.reason !== void 0) await labelled(batch, plan, pull.number);
 	const at = new Date(batch.clock.now()).toISOString();
 	return pulls.flatMap(({ line, pull }) => pull.isOpen ? [] : [{
 		...line,
@@ -2739,10 +2816,18 @@ function predictionFiles({ tasks }, patchOf) {
 		task.model,
 		task.repeat
 	].join("\0"));
-	return new Map([...runs.values()].map((taskStates) => {
+	const files = /* @__PURE__ */ new Map();
+	for (const taskStates of runs.values()) {
 		const [first] = taskStates;
-		return [runs.size === 1 || first === void 0 ? "preds.jsonl" : `preds-${fileName(runName(first))}.jsonl`, taskStates.flatMap((taskState) => lineOf(taskState, patchOf)).join("")];
-	}));
+		const name = runs.size === 1 || first === void 0 ? "preds" : `preds-${fileName(runName(first))}`;
+		files.set(freeName(name, files), taskStates.flatMap((taskState) => lineOf(taskState, patchOf)).join(""));
+	}
+	return files;
+}
+function freeName(name, files) {
+	let free = `${name}.jsonl`;
+	for (let n = 2; files.has(free); n += 1) free = `${name}-${n}.jsonl`;
+	return free;
 }
 function lineOf(taskState, patchOf) {
 	const { task, state, result } = taskState;
@@ -2770,7 +2855,7 @@ function fileName(name) {
 const SCRATCH = /(?:^|\/)(?:__pycache__|\.pytest_cache)\/|\.(?:orig|rej|pyc|bak|tmp|log)$|~$/;
 const TRIED = /^(?:repro|reproduce|reproduction|debug|scratch|tmp|try|test_repro|test_fix)[\w-]*\.\w+$/;
 function submittedPatch(patch) {
-	const kept = patch.split(/^(?=diff --git )/m).filter((file) => file.startsWith("diff --git ") && !isLeftOut(file)).join("");
+	const kept = diffsIn(patch).filter((file) => file.startsWith("diff --git ") && !isLeftOut(file)).join("");
 	return kept === "" || kept.endsWith("\n") ? kept : `${kept}\n`;
 }
 function isLeftOut(file) {
@@ -3855,13 +3940,17 @@ function readSarif({ file, text }, root) {
 	return runs.flatMap((run, index) => findingsOf(run, root, `${file}: runs[${index}]`));
 }
 function findingsOf(run, root, place) {
-	const driver = member(member(run, "tool"), "driver");
-	const rules = asList(member(driver, "rules"));
+	const tool = member(run, "tool");
+	const driver = member(tool, "driver");
+	const extensions = asList(member(tool, "extensions"));
+	const allRules = [driver, ...extensions].flatMap((part) => asList(member(part, "rules")));
 	return asList(member(run, "results")).flatMap((result, index) => {
 		if (!isReported(result)) return [];
-		const ruleIndex = member(result, "ruleIndex") ?? member(member(result, "rule"), "index");
-		const id = asText(member(result, "ruleId")) || asText(member(member(result, "rule"), "id"));
-		const rule = rules[Number(ruleIndex ?? -1)] ?? rules.find((one) => member(one, "id") === id);
+		const named = member(result, "rule");
+		const ruleIndex = member(result, "ruleIndex") ?? member(named, "index");
+		const id = asText(member(result, "ruleId")) || asText(member(named, "id"));
+		const part = extensions[Number(member(member(named, "toolComponent"), "index") ?? -1)] ?? driver;
+		const rule = asList(member(part, "rules"))[Number(ruleIndex ?? -1)] ?? allRules.find((one) => member(one, "id") === id);
 		const location = member(asList(member(result, "locations"))[0], "physicalLocation");
 		const region = member(location, "region");
 		const fields = {
@@ -4021,7 +4110,6 @@ async function grep({ world, refuse }, pattern) {
 		}]);
 	}
 }
-const Entries = array(union([string({ error: "a string" }), record$1(string(), FieldValue, { error: "a mapping of names to values" })], { error: "a string, or a mapping of names to values" }), { error: "a list of texts, or of mappings of names to values" });
 function readEntries(entries, placeOf, idField) {
 	return entries.map((entry, index) => sourceRecord(typeof entry === "string" ? { value: entry } : entry, {
 		place: placeOf(index),
@@ -4032,7 +4120,7 @@ function readYamlList({ file, text, idField }) {
 	const { data } = readYaml({
 		file,
 		text,
-		schema: Entries
+		schema: TaskList
 	});
 	return readEntries(data, (index) => `${file}[${index}]`, idField);
 }
@@ -4524,11 +4612,14 @@ function answersFor(answers, held) {
 function withRecorded(given, recorded) {
 	if (recorded.length === 0) return given;
 	const digests = (verdict) => recorded.flatMap((answer) => answer.verdict === verdict ? [answer.digest] : []);
+	const rejections = recorded.filter(({ verdict }) => verdict === "reject");
+	const reasons = new Set(rejections.flatMap(({ why }) => why ?? []));
+	const isEnd = reasons.size === 0 || rejections.some(({ why }) => why === void 0);
 	const people = /* @__PURE__ */ new Set([...given.by === "" ? [] : [given.by], ...recorded.map(({ by }) => by)]);
 	return {
 		approve: [.../* @__PURE__ */ new Set([...given.approve, ...digests("approve")])],
 		reject: [.../* @__PURE__ */ new Set([...given.reject, ...digests("reject")])],
-		why: given.why ?? recorded.find(({ why }) => why !== void 0)?.why,
+		why: given.why ?? (isEnd ? void 0 : [...reasons].join(" ")),
 		by: [...people].join(", ")
 	};
 }
@@ -5223,7 +5314,8 @@ async function fetchPlan({ id, shard }, dir, parts) {
 	});
 	const recorded = await recordedLines(id, parts);
 	if (recorded.length > 0) {
-		const lines = [...recorded, ...readResults(dir).filter((line) => "key" in line && isNew(line, recorded))];
+		const { isNew } = createKnown(recorded);
+		const lines = [...recorded, ...readResults(dir).filter((line) => "key" in line && isNew(line))];
 		replaceResults(dir, lines);
 	}
 	return {

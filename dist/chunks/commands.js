@@ -1,9 +1,8 @@
 import { C as jsonFile, E as readGivenFile, L as sha256, O as withSignals, R as sha256File, _ as canonicalJson, at as parseJson, gt as counted, it as member, k as SANDBOX_LEVELS, kt as redactDeep, mt as oneLine, ot as RunnerError, r as systemReason, st as configError, yt as money } from "./front.js";
 import { C as string, Cr as safeParse, E as union, _ as object, a as array, c as discriminatedUnion, d as literal, m as nullable, r as _enum, v as optional } from "./zod.js";
-import { Ai as sessionFacts, Bt as transcriptOf, Ct as sessionDir, Dn as ageNote, Dr as machineOf, Hi as hasColour, Ma as shellWord, On as hasEnded, Pn as CATALOG_DAY, Tt as changedLines, Ut as writePage, Vi as renderContext, Vt as viewDigests, Wi as terminalText, Wo as systemClock, _t as readRunOptions, ba as callsOf, cr as openWorkbench, dr as POLICY_PATH, fo as openBundle, jn as KNOWN_MODELS, ki as requireWhole, kn as abilitiesOfKnown, lt as COMMITTED_OPTION, po as withoutViews, pt as WORKBENCH_OPTIONS, so as readJournal, wo as trustedPathAt, wt as storedSessions, xt as readStandardInput, ya as messagesOf, zt as pageOf } from "./core.js";
-import { F as loadPolicy, G as isBareCommand, M as loadPolicyHere, Z as fieldName } from "./toolbox.js";
+import { Ai as requireWhole, An as hasEnded, Dt as storedSessions, Et as sessionDir, Gi as terminalText, Gt as writePage, Hi as renderContext, Ht as transcriptOf, In as CATALOG_DAY, Ma as shellWord, Nn as KNOWN_MODELS, Or as machineOf, Ot as changedLines, Ui as hasColour, Ut as viewDigests, Vt as pageOf, Yo as systemClock, ba as callsOf, bt as readRunOptions, fo as openBundle, ft as COMMITTED_OPTION, gt as WORKBENCH_OPTIONS, ji as sessionFacts, jn as abilitiesOfKnown, kn as ageNote, po as withoutViews, pr as POLICY_PATH, so as readJournal, ur as openWorkbench, wo as trustedPathAt, wt as readStandardInput, ya as messagesOf } from "./core.js";
+import { I as loadPolicy, K as isBareCommand, N as loadPolicyHere, Q as fieldName } from "./toolbox.js";
 import { pathToFileURL } from "node:url";
-import { isUtf8 } from "node:buffer";
 import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { basename, join, relative, resolve } from "node:path";
 import { spawn } from "node:child_process";
@@ -798,9 +797,9 @@ function mended(placed, warnings) {
 		}
 		messages.push(message);
 		if (message.role !== "assistant") continue;
-		const end = placed.findIndex((next, index) => index >= at && next.message.role !== "tool");
-		const found = placed.slice(at, end === -1 ? placed.length : end);
-		at += found.length;
+		const begin = at;
+		while (placed[at]?.message.role === "tool") at += 1;
+		const found = placed.slice(begin, at);
 		messages.push(...resultsOf(message, found, warnings));
 	}
 	return {
@@ -1000,39 +999,13 @@ function ofBundle(dir) {
 }
 function ofFile(path) {
 	const bytes = bytesOf(path);
-	if (/\.jsonl$/i.test(path)) {
-		const { text, warnings: cut } = wholeLines(bytes, path);
-		const { messages, warnings } = readContextLines(text);
-		return {
-			messages,
-			warnings: [...cut, ...warnings]
-		};
-	}
+	if (/\.jsonl$/i.test(path)) return readContextLines(bytes.toString("utf8"));
 	const { text, warnings } = textOf(bytes, path);
 	return text.trim() === "" ? {
 		messages: [],
 		warnings: []
 	} : {
 		messages: [textAsMessage(basename(path), text)],
-		warnings
-	};
-}
-function wholeLines(bytes, path) {
-	const warnings = [];
-	const lines = [];
-	for (let at = 0; at <= bytes.length;) {
-		const newline = bytes.indexOf(10, at);
-		const end = newline === -1 ? bytes.length : newline;
-		const line = bytes.subarray(at, end);
-		const isText = isUtf8(line) && !line.includes(0);
-		lines.push(isText ? line.toString("utf8") : "");
-		if (!isText && newline !== -1) warnings.push(`line ${lines.length} is left out: it is cut, or not text`);
-		if (!isText && newline === -1) warnings.push("the file ends inside a character, which is left out with its line");
-		at = end + 1;
-	}
-	if (lines.every((line) => line === "") && warnings.length > 0) throw notText(path);
-	return {
-		text: lines.join("\n"),
 		warnings
 	};
 }

@@ -1,3 +1,3 @@
-import { Bi as openCalls, Ii as contextLines, Li as editOf, Ri as linesText, Vi as renderContext, zi as missingResults } from "./core.js";
+import { Bi as missingResults, Hi as renderContext, Li as contextLines, Ri as editOf, Vi as openCalls, zi as linesText } from "./core.js";
 
 export { renderContext };

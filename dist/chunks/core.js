@@ -5,7 +5,7 @@ import { BlockList, createServer, isIP } from "node:net";
 import { isUtf8 } from "node:buffer";
 import { isDeepStrictEqual, parseArgs, promisify, stripVTControlCharacters } from "node:util";
 import { once } from "node:events";
-import { hash, randomBytes } from "node:crypto";
+import { createHash, hash, randomBytes } from "node:crypto";
 import { accessSync, appendFileSync, chmodSync, closeSync, constants, copyFileSync, cpSync, existsSync, fdatasyncSync, fstatSync, ftruncateSync, lchownSync, linkSync, lstatSync, mkdirSync, mkdtempSync, openSync, readFileSync, readSync, readdirSync, readlinkSync, realpathSync, renameSync, rmSync, rmdirSync, statSync, statfsSync, symlinkSync, truncateSync, utimesSync, writeFileSync } from "node:fs";
 import { basename, delimiter, dirname, extname, isAbsolute, join, normalize, posix, relative, resolve } from "node:path";
 import { execFile, execFileSync, spawn, spawnSync } from "node:child_process";
@@ -63,6 +63,9 @@ const FIXED_ENV = {
 function objectId(name) {
 	if (/^[0-9a-f]{40}(?:[0-9a-f]{24})?$/.test(name)) return name;
 	throw gitError(`Not an object id: ${name}.`, "Use the 40 or 64 hex digits of a commit or tree.");
+}
+function idOf$4(type, content, digits) {
+	return createHash(digits === 64 ? "sha256" : "sha1").update(`${type} ${content.length}\0`).update(content).digest("hex");
 }
 
 // src/workspace/git/server-retries.ts
@@ -157,6 +160,88 @@ function requireBlob(object) {
 	throw gitError(`${what}.`);
 }
 
+// src/workspace/changes.ts
+const STATUS_OF = {
+	A: "added",
+	M: "modified",
+	D: "deleted",
+	T: "type_changed"
+};
+function reverseOf({ path, oldMode, mode, oldOid, oid }) {
+	return {
+		path,
+		oldMode: mode,
+		mode: oldMode,
+		oldOid: oid,
+		oid: oldOid
+	};
+}
+const RAW = /^:(\d{6}) (\d{6}) ([0-9a-f]+) ([0-9a-f]+) ([AMDT])$/;
+function parseRaw(output) {
+	const fields = output.toString("utf8").split("\0");
+	const entries = [];
+	for (let at = 0;; at += 2) {
+		const [, ...parts] = RAW.exec(fields[at] ?? "") ?? [];
+		const [oldMode, mode, oldOid, oid] = parts.map((part) => /^0+$/.test(part) ? void 0 : part);
+		const path = fields[at + 1];
+		const status = STATUS_OF[parts.at(-1) ?? ""];
+		if (status === void 0 || path === void 0) return {
+			entries,
+			rest: fields.slice(at)
+		};
+		entries.push({
+			path,
+			status,
+			oldMode,
+			mode,
+			oldOid,
+			oid
+		});
+	}
+}
+function parseChanges(output) {
+	const { entries, rest } = parseRaw(output);
+	const counts = new Map(rest.flatMap((field) => {
+		const match = /^(\d+|-)\t(\d+|-)\t(.+)$/s.exec(field);
+		return match?.[3] === void 0 ? [] : [[match[3], [count(match[1]), count(match[2])]]];
+	}));
+	return entries.map(({ path, status }) => {
+		const [added, deleted] = counts.get(path) ?? [void 0, void 0];
+		return {
+			path,
+			status,
+			added,
+			deleted
+		};
+	});
+}
+function count(text) {
+	return text === void 0 || text === "-" ? void 0 : Number(text);
+}
+function parseStatus(output) {
+	const changed = [];
+	const gone = [];
+	let isStaged = false;
+	for (let start = 0; start < output.length;) {
+		const found = output.indexOf(0, start);
+		const end = found < 0 ? output.length : found;
+		const entry = output.subarray(start, end);
+		const [index = "", workTree] = entry.toString("latin1", 0, 2);
+		if (index !== "#") {
+			isStaged ||= !" ?!".includes(index);
+			const path = entry.subarray(3, entry.at(-1) === 47 ? -1 : void 0);
+			if (workTree !== " ") changed.push(path);
+			if (workTree === "D") gone.push(path);
+		}
+		start = end + 1;
+	}
+	return {
+		changed,
+		gone,
+		isStaged
+	};
+}
+
 // src/base/in-turn.ts
 function createInTurn() {
 	let tail = Promise.resolve();
@@ -231,13 +316,14 @@ function createOpenReader(place) {
 		}
 		idle = setTimeout(close, IDLE_MS).unref();
 	});
+	const read = async (names) => {
+		const objects = [];
+		await each(names, (object) => objects.push(object));
+		return objects;
+	};
 	return {
 		each,
-		async read(names) {
-			const objects = [];
-			await each(names, (object) => objects.push(object));
-			return objects;
-		},
+		read,
 		close
 	};
 }
@@ -678,7 +764,7 @@ function createChannel(child, options = {}) {
 		failure: () => failure,
 		ended,
 		stderrTail: () => stderr.trim(),
-		async call(op, args, signal) {
+		call: async (op, args, signal) => {
 			signal?.throwIfAborted();
 			if (failure !== void 0) throw failure;
 			const id = nextId;
@@ -717,7 +803,7 @@ function createChannel(child, options = {}) {
 				signal?.removeEventListener("abort", cancel);
 			}
 		},
-		async close() {
+		close: async () => {
 			child.stdin.end();
 			const timers = [setTimeout(kill, CLOSE_TIMEOUT_MS), setTimeout(() => [child.stdout, child.stderr].forEach((pipe) => pipe.destroy()), 2 * CLOSE_TIMEOUT_MS)];
 			await ended;
@@ -1775,7 +1861,11 @@ const ROWS$1 = new Map(Object.entries({
 	],
 	"call.failed": [],
 	"tool.begin": ["unfinished", "disk"],
-	"tool.end": ["unfinished", "kimi"],
+	"tool.end": [
+		"state",
+		"unfinished",
+		"kimi"
+	],
 	"output.asked": [],
 	"finding.reported": [],
 	"repetition.notice": ["own"],
@@ -2867,6 +2957,7 @@ function entriesOf(tree, folder) {
 		const space = content.indexOf(32, at);
 		const zero = content.indexOf(0, space);
 		const end = zero + 1 + id.length / 2;
+		if (space === -1 || zero === -1 || end > content.length) throw gitError(`The tree ${id} is damaged.`);
 		entries.push({
 			mode: content.toString("latin1", at, space),
 			path: posix.join(folder, content.toString("utf8", space + 1, zero)),
@@ -3056,10 +3147,11 @@ function withoutFence(text) {
 
 // src/base/nearest.ts
 function nearest(name, accepted) {
-	return accepted.map((candidate) => ({
+	const most = (candidate) => Math.ceil(candidate.length / 3);
+	return accepted.filter((candidate) => Math.abs(name.length - candidate.length) <= most(candidate)).map((candidate) => ({
 		candidate,
 		distance: editDistance(name, candidate)
-	})).filter(({ candidate, distance }) => distance <= Math.ceil(candidate.length / 3)).toSorted((a, b) => a.distance - b.distance)[0]?.candidate;
+	})).filter(({ candidate, distance }) => distance <= most(candidate)).toSorted((a, b) => a.distance - b.distance)[0]?.candidate;
 }
 function editDistance(a, b) {
 	let before = [];
@@ -3527,7 +3619,7 @@ const NO_OBSTACLES = {
 };
 const TOOLCHAIN = /^(?:node|npm|npx|pnpm|yarn|bun|deno|python3|pip3?|uv|uvx|poetry|pipenv|pdm|hatch|tox|nox|pytest|go|cargo|rustc|java|javac|mvn|gradle|ruby|bundle|rake|php|composer|dotnet|make|cmake|ninja|meson|gcc|g\+\+|clang|swift|zig|mix|sbt|bazel|docker|tsc|jest|vitest|eslint)$/;
 const REFUSED = /^\[network\] ([\w.:-]{1,120}) refused; add (?:it|the group (npm|pypi|crates|go|maven|gradle|rubygems|nuget|packagist)) to sandbox\.network$/gm;
-const NOT_FOUND$1 = /(?:^|: )([\w.+-]{1,40}): (?:command not found|not found)$|^env: .?([\w.+-]{1,40}).?: No such file or directory$/gm;
+const NOT_FOUND$1 = /(?:^|: )([\w.+-]{1,40}): (?:command not found|not found)$|^env: \W?([\w.+-]{1,40})\W?: No such file or directory$/gm;
 const UNLISTED = "builtin:network";
 function toldBy(before, text, hasFailed, isCheck = false) {
 	if (!hasFailed && !text.includes("[network] ")) return before;
@@ -3539,14 +3631,17 @@ function refusedBy(before, { decision }) {
 	if (decision.rule !== UNLISTED) return before;
 	return added(before, refused$2(/ ([\w.:-]+)$/.exec(decision.reason ?? "")?.[1] ?? ""), []);
 }
+const MAX_NAMES = 20;
 function refused$2(given, group) {
 	const parsed = parseHostPort(given);
 	return parsed === void 0 ? [] : [[group ?? hostPortText(parsed), hostPortText(parsed)]];
 }
 function added(before, hosts, tools) {
+	const all = new Map([...before.hosts, ...hosts]);
+	const named = /* @__PURE__ */ new Set([...before.tools, ...tools]);
 	return {
-		hosts: new Map([...before.hosts, ...hosts]),
-		tools: /* @__PURE__ */ new Set([...before.tools, ...tools])
+		hosts: new Map([...all].slice(0, MAX_NAMES)),
+		tools: new Set([...named].slice(0, MAX_NAMES))
 	};
 }
 
@@ -4704,6 +4799,12 @@ function foldState(state, event) {
 			...state,
 			working: /* @__PURE__ */ new Map()
 		};
+		case "tool.end":
+			if (!state.working.has(event.callId)) return state;
+			return {
+				...state,
+				working: new Map([...state.working].filter(([callId]) => callId !== event.callId))
+			};
 		case "subagent.event": return countRefused(event.event.type === "call.judged" ? foldState(state, event.event) : state, event);
 		case "call.judged": return reachesWeb(event) ? {
 			...state,
@@ -5373,12 +5474,13 @@ function stripped(lines, { positions, part }) {
 	return withContent(lines, positions, (content) => Array.isArray(content) ? content.filter((one) => one.type !== refused) : content);
 }
 function withContent(lines, positions, change) {
+	const changed = new Set(positions);
 	let position = -1;
 	return lines.map((line) => {
 		const record = JSON.parse(line);
 		if (record.role.startsWith("_")) return line;
 		position += 1;
-		return positions.includes(position) ? JSON.stringify({
+		return changed.has(position) ? JSON.stringify({
 			...record,
 			content: change(record.content)
 		}) : line;
@@ -5585,9 +5687,9 @@ const OUTPUT_FORMATS = Object.keys(OUTPUTS);
 
 // src/workspace/change/leaks.ts
 async function findLeaks({ git, from, to, search }) {
-	const found = await namesIn(git, await git.edits(from, to), search);
-	if (found.size === 0) return [];
-	const known = await namesIn(git, (await git.edits(to, from)).filter(({ path }) => found.has(path)), search);
+	const edits = await git.edits(from, to);
+	const found = await namesIn(git, edits, search);
+	const known = await namesIn(git, edits.filter(({ path }) => found.has(path)).map(reverseOf), search);
 	return [...found].flatMap(([path, names]) => {
 		const fresh = names.filter((name) => known.get(path)?.includes(name) !== true);
 		return fresh.length === 0 ? [] : [{
@@ -5688,7 +5790,7 @@ function openSession(options) {
 		state: stateFold.state,
 		modesAt: fold.modesAt,
 		redact,
-		leakCheck: createLeakCheck(secrets, world.env["PATH"] ?? ""),
+		leakCheck: createLeakCheck(secrets),
 		warn,
 		close: journal.close
 	};
@@ -5751,26 +5853,14 @@ function sessionFacts(begin) {
 		...facts
 	};
 }
-function createLeakCheck(secrets, pathVar) {
-	let prepared;
-	const search = (text) => (prepared ??= createLeakSearch(secrets))(text);
+function createLeakCheck(secrets) {
+	const search = createLeakSearch(secrets);
 	return {
 		search,
-		check: async ({ gitDir, root, from, to }) => {
-			if (from === to) return [];
-			const { createPublishGit } = await import("./push.js");
-			const git = createPublishGit({
-				gitDir,
-				path: trustedPath(pathVar, root),
-				clock: systemClock
-			});
-			return await findLeaks({
-				git,
-				from,
-				to,
-				search
-			});
-		}
+		check: async (change) => await findLeaks({
+			...change,
+			search
+		})
 	};
 }
 
@@ -5996,14 +6086,11 @@ function agentsMdPaths(dirs) {
 	});
 }
 function mergeAgentsMd(files, others = []) {
-	const paths = files.map(({ path }) => path);
-	const used = files.filter(({ path }) => !isShadowed(path, paths)).map(({ path, text }) => ({
-		path,
-		text: text.trim()
-	})).filter(({ text }, index, all) => text !== "" && all.findIndex((other) => other.text === text) === index);
+	const paths = new Set(files.map(({ path }) => path));
+	const used = files.filter(({ path, text }) => !isShadowed(path, paths) && text.trim() !== "");
 	let left = MAX_BYTES$5;
 	const sections = [];
-	for (const { path, text } of used.toReversed()) {
+	for (const { path, text } of distinctTexts(used).toReversed()) {
 		const kept = firstBytes(text, left);
 		left -= Buffer.byteLength(kept);
 		const missing = Buffer.byteLength(text) - Buffer.byteLength(kept);
@@ -6011,6 +6098,13 @@ function mergeAgentsMd(files, others = []) {
 		sections.unshift(`${agentsMdMark(path)}\n${kept}${note}`);
 	}
 	return [...sections, ...namesOf$2(others)].join("\n\n");
+}
+function distinctTexts(files) {
+	const seen = /* @__PURE__ */ new Set();
+	return files.map(({ path, text }) => ({
+		path,
+		text: text.trim()
+	})).filter(({ text }) => !seen.has(text) && seen.add(text));
 }
 function namesOf$2(paths) {
 	if (paths.length === 0) return [];
@@ -6020,10 +6114,11 @@ function namesOf$2(paths) {
 	return [`More rules hold inside folders; you read them when you first touch one: ${named.join(", ")}${more}`];
 }
 function isShadowed(path, paths) {
-	return path.endsWith("agents.md") && paths.includes(path.replace(/agents\.md$/, "AGENTS.md"));
+	return path.endsWith("agents.md") && paths.has(path.replace(/agents\.md$/, "AGENTS.md"));
 }
 function nestedOf(all, loaded) {
-	return all.filter((path) => !isShadowed(path, all) && !loaded.includes(path)).toSorted((a, b) => folderOf$1(a) < folderOf$1(b) ? -1 : folderOf$1(a) > folderOf$1(b) ? 1 : 0);
+	const paths = new Set(all);
+	return all.filter((path) => !isShadowed(path, paths) && !loaded.includes(path)).toSorted((a, b) => folderOf$1(a) < folderOf$1(b) ? -1 : folderOf$1(a) > folderOf$1(b) ? 1 : 0);
 }
 function rulesAbove(path, nested) {
 	return nested.filter((file) => {
@@ -6065,7 +6160,7 @@ function ruleFiles(files, mode) {
 		const inside = all.filter(({ path }) => path.startsWith(`${folder}${suffix}/`) && isRuleFile(path));
 		return inside.length > 0 ? inside : all.filter(({ path }) => path === `${file}${suffix}`);
 	});
-	return found.filter(({ text }, index) => found.findIndex((other) => other.text.trim() === text.trim()) === index);
+	return distinctTexts(found);
 }
 function modeRules(files, mode) {
 	return mergeAgentsMd(ruleFiles(files, mode));
@@ -7000,12 +7095,8 @@ function createLastingChannel(first) {
 	};
 	return {
 		call,
-		onDeath(listener) {
-			hearOfDeath = listener;
-		},
-		onReopening(listener) {
-			tell = listener;
-		},
+		onDeath: (listener) => void (hearOfDeath = listener),
+		onReopening: (listener) => void (tell = listener),
 		hide: async (paths) => await (await opened).hide?.(paths),
 		async close() {
 			isClosed = true;
@@ -7026,7 +7117,6 @@ const LOST = {
 	confirmLines: again,
 	activity: again,
 	outputSoFar: again,
-	fingerprint: again,
 	openNetwork: again,
 	setCeilings: again,
 	listBackground: again,
@@ -9601,7 +9691,6 @@ function reasonIn(said) {
 
 // src/cell/sealed/masks.ts
 const TABLE = "masks";
-const VIEWS = "views";
 const TIMEOUT_MS$1 = 12e4;
 function createMasks({ space, views, workDir, scratchDir, shape, self }) {
 	const stage = realpathSync(join(scratchDir, STAGE_NAME));
@@ -9624,25 +9713,6 @@ function createMasks({ space, views, workDir, scratchDir, shape, self }) {
 		if (view === void 0) return [];
 		return [Buffer.concat([Buffer.from(view.at), Buffer.from(at.slice(Buffer.byteLength(view.view)), "latin1")]).subarray(Buffer.byteLength(workDir) + 1)];
 	});
-	const run = async (line) => {
-		const { command } = entranceBy(keeper, {
-			shape,
-			self
-		});
-		return await messagesOf([
-			...shape.kind === "root" && shape.sudoPath !== void 0 ? [
-				shape.sudoPath,
-				"-n",
-				"--"
-			] : [],
-			...command,
-			"/bin/sh",
-			"-c",
-			`cd "$1" && ${line}`,
-			"sh",
-			stage
-		]);
-	};
 	const mask = async (paths) => {
 		if (paths.length === 0) return;
 		const kindOf = createKinds();
@@ -9652,23 +9722,31 @@ function createMasks({ space, views, workDir, scratchDir, shape, self }) {
 		if (missing.length === 0) return;
 		const lineOf = ({ at, isFolder }) => `${isFolder ? EMPTY_FOLDER : EMPTY_FILE} ${escaped(at)} none bind 0 0\n`;
 		writeFileSync(join(stage, TABLE), missing.map(lineOf).join(""), { mode: 384 });
-		const said = await run(`exec mount --all --fstab ${TABLE}`);
+		const { command } = entranceBy(keeper, {
+			shape,
+			self
+		});
+		const sudo = shape.kind === "root" && shape.sudoPath !== void 0 ? [
+			shape.sudoPath,
+			"-n",
+			"--"
+		] : [];
+		const line = `cd "$1" && exec mount --all --fstab ${TABLE}`;
+		const said = await messagesOf([
+			...sudo,
+			...command,
+			"/bin/sh",
+			"-c",
+			line,
+			"sh",
+			stage
+		]);
 		const after = masksIn(keeper);
 		const left = missing.find(({ path, at }) => !after.has(keyOf(at)) && targetOf(path, createKinds()) !== void 0);
 		if (left !== void 0) throw unmasked(left.path, reasonFor(said, left));
 	};
 	return {
 		mask,
-		lift: async () => {
-			const paths = masked();
-			if (paths.length === 0) return async () => {};
-			const lines = views.map(({ view, files }) => `${escaped(files)} ${escaped(view)} none rbind,rshared 0 0\n`);
-			writeFileSync(join(stage, VIEWS), lines.join(""), { mode: 384 });
-			const ends = views.toReversed().map(({ view }) => `umount --lazy --no-canonicalize ${shellQuoted(view)}`);
-			const said = await run(`${ends.join(" && ")} && exec mount --all --fstab ${VIEWS}`);
-			if (masked().length > 0) throw unmasked(paths[0] ?? Buffer.from("."), said.trim() || "its mounts do not end");
-			return async () => await mask(paths);
-		},
 		requireIn: (pid) => {
 			const paths = masked();
 			const cell = pid === void 0 || paths.length === 0 ? void 0 : cellBelow(pid);
@@ -10203,14 +10281,12 @@ async function openSealed(options) {
 			overlay,
 			gitIndex: plan.objectsDir === void 0 ? void 0 : join(scratchDir, "cell-git/index"),
 			reopen: async (used) => {
-				const putBack = await masks?.lift();
 				const channel = start(shape, overlays);
 				const next = built(await attacked(channel, shape, {
 					options,
 					plan
 				}, used));
 				try {
-					await putBack?.();
 					masks?.requireIn(channel.pid);
 				} catch (error) {
 					await channel.close();
@@ -10263,8 +10339,9 @@ async function firstThatStands({ options, plan, shapes, self, start }) {
 			sudoPath
 		};
 		const overlays = await openOverlays(wanted);
-		const channel = start(shape, overlays);
+		let channel;
 		try {
+			channel = start(shape, overlays);
 			return {
 				...await attacked(channel, shape, {
 					options,
@@ -10275,7 +10352,7 @@ async function firstThatStands({ options, plan, shapes, self, start }) {
 			};
 		} catch (error) {
 			await overlays.close();
-			const said = channel.stderrTail();
+			const said = channel?.stderrTail() ?? "";
 			if (error instanceof RunnerError && error.code === "sandbox.refused" || !/^(?:bwrap|sudo|choom|nsenter|setpriv|prlimit): /m.test(said)) throw error;
 			if (shape.kind === "user" && shape.lockNested && said.includes("--disable-userns")) {
 				left.unshift({
@@ -10461,8 +10538,7 @@ function cellOf(channel, { nodePath, workerPath, level }, { refusals, workDir })
 		}, signal),
 		stopTalk: async (id) => await channel.call("stopTalk", { id }),
 		killAll: async () => void await channel.call("killAll", {}),
-		activity: async () => await channel.call("activity", {}),
-		fingerprint: async (maxEntries) => await channel.call("fingerprint", { maxEntries }) ?? void 0
+		activity: async () => await channel.call("activity", {})
 	};
 }
 
@@ -10624,13 +10700,12 @@ function runnerPaths(env) {
 		"GITHUB_STEP_SUMMARY"
 	].flatMap((name) => env[name] || []);
 }
-function requireLevel(policy, { level }, sandbox) {
-	const { minimum } = policy.sandbox;
+function requireLevel({ sandbox: { minimum } }, { level }) {
 	if (SANDBOX_LEVELS.indexOf(level) <= SANDBOX_LEVELS.indexOf(minimum)) return;
 	throw new RunnerError({
 		code: "sandbox.refused",
 		message: `The policy demands a sandbox of at least ${minimum}; this one is ${level}.`,
-		hint: sandbox === "sealed" ? "Install bubblewrap, or lower `sandbox.minimum` in the policy." : `Leave --sandbox ${sandbox} out, or set \`sandbox: { minimum: ${sandbox} }\` in the policy.`
+		hint: `Leave --sandbox ${level} out, or set \`sandbox: { minimum: ${level} }\` in the policy.`
 	});
 }
 async function limitCell(cell, { sandbox }) {
@@ -10774,7 +10849,8 @@ function otherTree(path, root) {
 function seemsDirect(root, { policyPath, cwd }) {
 	const file = policyPath === void 0 ? join(root, POLICY_PATH) : resolve(cwd, policyPath);
 	try {
-		return statSync(file).isFile() && /^[ \t]*isolation:[ \t]*direct\b/m.test(readFileSync(file, "utf8"));
+		if (!statSync(file).isFile()) return false;
+		return /\bisolation:[ \t]*direct\b/.test(readFileSync(file, "utf8").replaceAll(/#.*/g, ""));
 	} catch {
 		return false;
 	}
@@ -10809,15 +10885,15 @@ const DEFAULT_PATH = "/usr/local/bin:/usr/bin:/bin";
 function takeRunPlace(options) {
 	const { world, cwd, sandbox, overlayLeft } = options;
 	const checkout = findCheckout(cwd);
-	const isDirect = sandbox !== "sealed" || overlayLeft === void 0 && seemsDirect(checkout.root, options);
-	if (options.needsCopy === true && isDirect) throw noCopy();
+	const isCopied = sandbox === "sealed";
+	if (options.needsCopy === true && !isCopied) throw noCopy();
 	const takeLock = () => lockCheckout(checkout.worktreeDir, world.warn);
-	let lock = isDirect ? takeLock() : void 0;
+	let lock = isCopied ? void 0 : takeLock();
 	const scratchDir = makeScratch(checkout.root, lock);
 	let overlayDir = overlayLeft;
 	let keepsOverlay = overlayLeft !== void 0;
 	let forgetOverlay = () => {};
-	const expected = isDirect ? "direct" : "overlay";
+	const expected = isCopied && (overlayLeft !== void 0 || !seemsDirect(checkout.root, options)) ? "overlay" : "direct";
 	return {
 		checkout,
 		pathVar: world.env["PATH"] ?? DEFAULT_PATH,
@@ -11032,12 +11108,14 @@ function withoutReach(policy) {
 }
 async function setUpLayers({ place, rules, ...more }, options) {
 	const { setup: signal, closedOn: keptOf } = options;
-	if (signal === void 0 || rules.policy.sandbox.setup === void 0) return void 0;
+	const { setup } = rules.policy.sandbox;
+	if (signal === void 0 || setup === void 0) return void 0;
 	const { headCommit } = rules.repository;
 	const { setUp } = await import("./set-up.js");
 	return await setUp({
 		...rules,
 		...more,
+		setup,
 		headCommit,
 		cell: cellOptionsOf(place, options),
 		signal,
@@ -11049,7 +11127,7 @@ async function fitCell(cell, { place, policy, overlays, warn }, { world, sandbox
 	const { overlay, withoutOverlays } = cell;
 	if (overlay === void 0 && needsCopy === true) throw noCopy(withoutOverlays);
 	if (overlay === void 0) place.lock();
-	requireLevel(policy, cell, sandbox);
+	requireLevel(policy, cell);
 	cell.onReopening(warn);
 	await limitCell(cell, policy);
 	if (overlays !== void 0) await (await import("./collect-layer.js")).putFiles(cell, overlays, warn);
@@ -13387,7 +13465,7 @@ const REPOSITORY = "your-org/kimi-runner";
 
 // src/run/custom/json-schema.ts
 const MAX_ERRORS = 10;
-const PATTERNS_MS = 1e3;
+const CHECK_MS = 1e3;
 async function jsonSchemas() {
 	const [{ Ajv2020 }, { Ajv2019 }, { Ajv }, { createContext, runInContext }] = await Promise.all([
 		import("./2020.js").then((m) => /* @__PURE__ */ __toESM(m.default, 1)),
@@ -13395,41 +13473,25 @@ async function jsonSchemas() {
 		import("./ajv.js").then((m) => /* @__PURE__ */ __toESM(m.default, 1)),
 		import("node:vm")
 	]);
-	const place = createContext({});
-	let leftMs = PATTERNS_MS;
-	const fits = (asked) => {
-		if (leftMs < 1) return false;
-		const began = performance.now();
-		try {
-			Object.assign(place, asked);
-			return runInContext("pattern.test(text)", place, { timeout: Math.ceil(leftMs) }) === true;
-		} catch {
-			return false;
-		} finally {
-			leftMs -= performance.now() - began;
-		}
-	};
 	const options = {
 		allErrors: true,
 		strict: false,
-		validateFormats: false,
-		code: { regExp: Object.assign((source, flags) => {
-			const pattern = new RegExp(source, flags);
-			return {
-				test: (text) => fits({
-					pattern,
-					text
-				}),
-				toString: () => String(pattern)
-			};
-		}, { code: "" }) }
+		validateFormats: false
 	};
 	return ({ $schema: draft, ...schema }) => {
-		const validate = new (/\/draft-0\d\//.test(String(draft)) ? Ajv : String(draft).includes("/2019-09/") ? Ajv2019 : Ajv2020)(options).compile(schema);
+		const validate = new (/\/draft-0\d\//.test(String(draft)) ? Ajv : String(draft).includes("/2019-09/") ? Ajv2019 : Ajv2020)(options).compile({
+			...schema,
+			$async: false
+		});
 		return (value) => {
-			leftMs = PATTERNS_MS;
-			if (validate(value)) return void 0;
-			if (leftMs < 1) return "its patterns take more than a second with this value";
+			try {
+				if (runInContext("fits()", createContext({ fits: () => validate(value) }), { timeout: CHECK_MS }) === true) return void 0;
+			} catch (error) {
+				const { code, name } = error;
+				if (code === "ERR_SCRIPT_EXECUTION_TIMEOUT") return "its patterns take more than a second with this value";
+				if (name === "RangeError") return "the schema refers to itself without an end";
+				throw error;
+			}
 			return (validate.errors ?? []).slice(0, MAX_ERRORS).map(({ instancePath, message }) => `${instancePath || "/"} ${message}`).join("; ");
 		};
 	};
@@ -13452,26 +13514,19 @@ async function compileSchema({ text, source }) {
 	const compile = await jsonSchemas();
 	try {
 		const schema = JSON.parse(text);
+		if (!isRecord(schema)) throw new TypeError("it is not a JSON object");
 		const check = compile(schema);
 		return {
 			text: JSON.stringify(schema),
 			read: (answer) => {
-				const found = jsonIn$1(answer);
-				if (found === void 0) return { problem: "it is not JSON alone" };
-				const problem = check(found.json);
-				return problem === void 0 ? found : { problem };
+				const found = strictJson(withoutFence(answer));
+				if (found.kind === "invalid") return { problem: `it is not JSON alone: ${found.reason}` };
+				const problem = check(found.value);
+				return problem === void 0 ? { json: found.value } : { problem };
 			}
 		};
 	} catch (cause) {
 		throw configError(`The schema ${source} is not valid: ${cause instanceof Error ? cause.message : ""}.`, hint, cause);
-	}
-}
-function jsonIn$1(text) {
-	const [, inside = text] = /^\s*```(?:json)?\n([^]*?)\n?```\s*$/.exec(text) ?? [];
-	try {
-		return { json: JSON.parse(inside) };
-	} catch {
-		return;
 	}
 }
 function schemaWords({ text }) {
@@ -15814,7 +15869,7 @@ async function walk(start, before, turn, progress) {
 			stop: "end_turn",
 			text
 		};
-		if (edge === void 0) return finish$1(node, last, turn);
+		if (edge === void 0) return finish(node, last, turn);
 		if (moves >= maxMoves) return {
 			stop: "limit_steps",
 			reason: `The flow made ${counted(maxMoves, "move")} without an end.`
@@ -15831,7 +15886,7 @@ async function walk(start, before, turn, progress) {
 		node = nodeOf(flow, edge.to);
 	}
 }
-async function finish$1({ kind, label }, last, { emit }) {
+async function finish({ kind, label }, last, { emit }) {
 	await emit({
 		type: "flow.end",
 		reason: kind === "end" ? "the flow reached its end" : `nothing follows "${label}"`
@@ -16757,7 +16812,10 @@ async function loadTaskModels({ settings, ...options }, limits) {
 
 // src/run/end/views.ts
 function hasViews({ journal, outcome: file, session, transcript, page, patch }, outcome) {
-	return existsSync(session) && existsSync(page) && canonicalJson(jsonFile(file) ?? null) === canonicalJson(outcome) && digestOf(transcript) === sha256(transcriptOf({ patch }, readJournal(journal).records));
+	return existsSync(session) && isPageWhole(page, member(jsonFile(session), "views")) && canonicalJson(jsonFile(file) ?? null) === canonicalJson(outcome) && digestOf(transcript) === sha256(transcriptOf({ patch }, readJournal(journal).records));
+}
+function isPageWhole(page, digests) {
+	return existsSync(page) && (digests === void 0 || digestOf(page) === member(digests, basename(page)));
 }
 function viewDigests({ context, transcript, page }) {
 	return Object.fromEntries([
@@ -17061,14 +17119,13 @@ async function checkoutAt$1({ session, bench, keepsCheckout = false }, { outcome
 async function collectPatch({ session, bench, change }) {
 	try {
 		const { repository: base } = bench;
-		const { snapshot, diff, gitDir, leftOut, changedInside } = await bench.git();
+		const { snapshot, diff, objects, leftOut, changedInside } = await bench.git();
 		const last = await snapshot();
 		const { tree: own, isChanged, apart, earlier } = await change.upTo(last);
 		const known = new Set(session.state().leftOut);
 		const left = [...leftOut(), ...await changedInside()].filter(({ path, isOld }) => !isOld || known.has(path));
 		const leaks = await session.leakCheck.check({
-			gitDir,
-			root: base.root,
+			git: objects,
 			from: base.headTree,
 			to: own
 		});
@@ -17130,9 +17187,9 @@ async function recordOrigins(session, { git, repository }, { tree, filesChanged 
 		tree
 	} : stage);
 	try {
-		const { stages: differences, changes } = await git();
+		const { stages: differences, objects } = await git();
 		const patches = await differences([from ?? repository.headTree, ...stages.map((stage) => stage.tree)]);
-		const paths = new Set((await changes(repository.headTree, tree)).map(({ path }) => path));
+		const paths = new Set((await objects.edits(repository.headTree, tree)).map(({ path }) => path));
 		const files = lineOrigins(patches.map((patch, at) => ({
 			patch,
 			step: stages[at]?.step
@@ -17572,54 +17629,6 @@ function isEscaped(text) {
 	return text.startsWith("$$");
 }
 
-// src/base/line-client.ts
-const MAX_WORDS_CHARS = 300;
-function createLineClient({ program, silenceMs, replyIn }) {
-	let running;
-	let lastId = 0;
-	const stop = async () => {
-		const id = running;
-		running = void 0;
-		if (id !== void 0) await program.stop(id).catch(() => {});
-	};
-	const ask = async (question, asking) => {
-		const { signal, broken, isLast = () => true } = asking;
-		lastId += 1;
-		const id = lastId;
-		const ended = async (why, end) => {
-			await stop();
-			return broken(why, end);
-		};
-		running ??= (await program.start(signal)).id;
-		await program.write(running, JSON.stringify({
-			...question,
-			id
-		}), signal);
-		for (;;) {
-			const silence = AbortSignal.timeout(silenceMs);
-			const { lines, end } = await program.read(running, AbortSignal.any([signal, silence])).catch(async (error) => {
-				signal.throwIfAborted();
-				throw silence.aborted ? await ended(`it said nothing for ${silenceMs / 1e3} s and was ended`) : error;
-			});
-			for (const line of lines) {
-				const reply = replyIn(line);
-				if (reply === void 0) throw await ended(`it answered ${oneLine(line, MAX_WORDS_CHARS)}`);
-				if (reply.id === id && isLast(reply)) return reply;
-			}
-			if (end !== void 0) throw await ended(wordsOf(end), end);
-		}
-	};
-	return {
-		isOpen: () => running !== void 0,
-		ask,
-		stop
-	};
-}
-function wordsOf({ code, signal, stderr, problem }) {
-	const words = oneLine(stderr.trim().slice(-300), MAX_WORDS_CHARS);
-	return `${problem ?? `it ended with ${signal ?? `exit code ${code}`}`}${words === "" ? "" : `: ${words}`}`;
-}
-
 // src/cli/names/changed-lines.ts
 function changedLines({ added, removed }) {
 	return added === void 0 ? "(binary)" : `+${added} −${removed}`;
@@ -17704,12 +17713,13 @@ function readArgs(argv, options) {
 		text,
 		all,
 		has: (name) => values[name] !== void 0,
-		number: (name) => {
+		number: (name, least) => {
 			const given = text(name);
 			if (given === void 0) return void 0;
 			const value = Number(given);
-			if (Number.isFinite(value) && value > 0) return value;
-			throw configError(`--${name} ${given} is not a number above zero.`, `Give a number, e.g. --${name} 10.`);
+			const isZero = value === 0 && given.trim() !== "";
+			if (Number.isFinite(value) && (value > 0 || isZero && least === 0)) return value;
+			throw configError(`--${name} ${given} is not ${least === 0 ? "zero or a number above it" : "a number above zero"}.`, `Give a number, e.g. --${name} 10.`);
 		},
 		count: (name, least) => {
 			const given = text(name);
@@ -17964,7 +17974,7 @@ function readRunOptions(args, { cwd }) {
 			sandbox: args.choice("sandbox", SANDBOX_LEVELS, "sealed"),
 			needsCopy: args.has("no-apply")
 		},
-		limits: readOwnLimits(({ name }) => args.number(`max-${name}`)),
+		limits: readOwnLimits(({ name, from }) => args.number(`max-${name}`, from)),
 		keepsCheckout: args.has("no-apply"),
 		output: args.choice("output", OUTPUT_FORMATS, "text")
 	};
@@ -19463,7 +19473,7 @@ function isSigned({ extra = {} }) {
 	return Object.keys(extra).some((key) => !PLACES.has(key));
 }
 function isWhole(text) {
-	return text.trimStart().startsWith("{") && strictJson(text).kind === "value";
+	return text.trimStart().startsWith("{") && text.trimEnd().endsWith("}") && strictJson(text).kind === "value";
 }
 
 // src/llm/wire/retry-after.ts
@@ -19568,9 +19578,6 @@ function saysSpent(body) {
 	return PLAN_LIMIT.test(body) || QUOTA.test(body) && !body.includes("retryDelay");
 }
 const WRONG_KEY = new RegExp(["API[ _]key[ _](?:not valid|invalid|expired)|incorrect API key|invalid api[ _]key|login fail", "no_db_connection"].join("|"), "i");
-function saysWrongKey(body) {
-	return WRONG_KEY.test(body);
-}
 const FILTERED = new RegExp([
 	"content_filter|content_policy|invalid_prompt|bio_policy|cyber_policy|misalignment_policy",
 	"result of our safety system",
@@ -19583,12 +19590,8 @@ const FILTERED = new RegExp([
 	"new_sensitive",
 	"requires moderation"
 ].join("|"), "i");
-function saysFiltered(body) {
-	return FILTERED.test(body);
-}
-function saysCrashed(body) {
-	return /model has crashed|model (?:was |has been )?unloaded/i.test(body);
-}
+const CRASHED = /model has crashed|model (?:was |has been )?unloaded/i;
+const MALFORMED_CALL = /tool_use_failed|failed_generation/;
 const PICTURES = new RegExp([
 	"could not process image|image(?: \\w+)? (?:cannot|can't|must not) be empty",
 	String.raw`image\.source\b|image dimensions exceed|image exceeds`,
@@ -19607,9 +19610,6 @@ function refusedPartIn(body) {
 	if (REASONING.test(body)) return "reasoning";
 	return PICTURES.test(body) && !NO_SIGHT.test(body) ? "pictures" : void 0;
 }
-function saysMalformedCall(body) {
-	return /tool_use_failed|failed_generation/.test(body);
-}
 
 // src/llm/errors.ts
 const MAX_DETAIL_CHARS = 300;
@@ -19627,7 +19627,7 @@ function providerError(thrown, context) {
 	});
 	if (verdict === void 0) return thrown;
 	const isKnownFree = known !== void 0 && known.code !== "provider.unavailable";
-	const isUnpaid = context.progress !== "streaming" && !saysMalformedCall(body);
+	const isUnpaid = context.progress !== "streaming" && !MALFORMED_CALL.test(body);
 	const isFree = context.use?.estimated?.length === 2 && context.use.usage.output === 0 && /rejected|quota|overflow/.test(verdict.code) || isUnpaid && (status !== void 0 || isKnownFree || isUnsent(thrown, context));
 	const refused = verdict.code === "provider.rejected" ? refusedPartIn(body) : void 0;
 	const failure = {
@@ -19731,12 +19731,12 @@ function judgeStatus(status, { thrown, body, said, context }) {
 	const refusal = refusalIn(body, context.model);
 	if (status >= 500 && refusal?.stays === true) return rejected(`HTTP ${status}${said}`, refusal.hint);
 	if (wish === "false" && RETRYABLE_STATUS.has(status)) return rejected(`HTTP ${status}, which the provider says not to retry${said}`, `See what ${context.keyVariable} may use.`);
-	const isSlip = isClientError && (saysCrashed(body) || status === 400 && saysMalformedCall(body));
+	const isSlip = isClientError && (CRASHED.test(body) || status === 400 && MALFORMED_CALL.test(body));
 	if (RETRYABLE_STATUS.has(status) || isSlip) return failed;
-	if (isClientError && saysFiltered(body)) return filtered(said);
+	if (isClientError && FILTERED.test(body)) return filtered(said);
 	const hint = refusal?.hint;
 	if (status === 404) return rejected(`HTTP 404 for model ${context.model}${said}`, hint ?? idHint(context.model));
-	if ((status === 401 || status === 403 || isClientError && saysWrongKey(body)) && (status !== 403 || hint === void 0)) return rejected(`HTTP ${status}, the key was not accepted${said}`, keyHint(context));
+	if ((status === 401 || status === 403 || isClientError && WRONG_KEY.test(body)) && (status !== 403 || hint === void 0)) return rejected(`HTTP ${status}, the key was not accepted${said}`, keyHint(context));
 	if (isClientError) return rejected(`${hint === "With --tool-syntax xml, or the action's input tool-syntax, it calls tools in its text." ? `${context.model} does not support tools` : `HTTP ${status}`}${said}`, hint);
 	return status >= 500 && OVERLOADED.test(body) ? failed : rejected(`HTTP ${status}${said}`);
 }
@@ -19760,12 +19760,12 @@ const NO_REQUEST = /invalid_request_error|validationException|"code":"[a-z0-9_]*
 function judgeEvent({ body, said, context }) {
 	if (saysOverflow(body)) return overflow(said, body, context);
 	if (saysSpent(body) || /"code":\s*"?402\b/.test(body)) return spent(said, context);
-	if (saysFiltered(body)) return filtered(said);
+	if (FILTERED.test(body)) return filtered(said);
 	const message = `The provider refused the request${said}`;
-	if (NO_ACCESS.test(body) || saysWrongKey(body)) return rejected(message, keyHint(context));
+	if (NO_ACCESS.test(body) || WRONG_KEY.test(body)) return rejected(message, keyHint(context));
 	if (NO_MODEL.test(body)) return rejected(message, idHint(context.model));
 	const refusal = refusalIn(body, context.model);
-	if (refusal?.stays === true || NO_REQUEST.test(body) && !saysMalformedCall(body)) return rejected(message, refusal?.hint);
+	if (refusal?.stays === true || NO_REQUEST.test(body) && !MALFORMED_CALL.test(body)) return rejected(message, refusal?.hint);
 	return unavailable$1(`Error inside the stream${said}`);
 }
 function overflow(said, body, { model }) {
@@ -19984,6 +19984,9 @@ function firstAt(tags, position) {
 		else high = middle;
 	}
 	return low;
+}
+function namesTool(text, tools) {
+	return text.includes(">") && tagsOf(text).all.some(({ name }) => tools.has(name));
 }
 const MARK = /^[ \t]*(?:(`{3,})[^`\n]*|(~{3,}).*)$|(`+)|<([\w.:-]+)>/gm;
 function startTagOutsideCode(text, from, isWanted) {
@@ -21573,30 +21576,20 @@ async function drained(message) {
 }
 
 // src/llm/wire/server-events.ts
-var ProviderFailure = class extends Error {
-	status;
-	headers;
-	error;
-	constructor(error, status, headers) {
-		super(typeof error === "string" ? error : JSON.stringify(error));
-		this.error = error;
-		this.status = status;
-		this.headers = headers;
-	}
-};
 function failureOfEvent(error) {
-	return new ProviderFailure(error);
+	return Object.assign(new Error(typeof error === "string" ? error : JSON.stringify(error)), { error });
 }
-async function failureOfResponse(response) {
-	const text = await response.text();
-	const parsed = parseJson(text) ?? text;
-	return new ProviderFailure(member(parsed, "error") ?? parsed, response.status, response.headers);
+function jsonOf({ name, data }) {
+	const value = JSON.parse(data);
+	const error = member(value, "error") ?? void 0;
+	if (error === void 0 && name !== "error" && member(value, "type") !== "error") return value;
+	throw failureOfEvent(error ?? value);
 }
 function isDone({ data }) {
 	return data.trim() === "[DONE]";
 }
 function eventsOf({ body }, isLast) {
-	if (body === null) throw new ProviderFailure("the answer has no body");
+	if (body === null) throw failureOfEvent("the answer has no body");
 	return upToLast(serverEvents(body), isLast);
 }
 async function* upToLast(events, isLast) {
@@ -21660,7 +21653,7 @@ function* wholeAnswer(text) {
 	const value = parseJson(text);
 	if (typeof value !== "object" || value === null) {
 		if (UNREADABLE.test(text)) return;
-		throw new ProviderFailure(text.trim());
+		throw failureOfEvent(text.trim());
 	}
 	for (const one of Array.isArray(value) ? value : [value]) yield {
 		name: "",
@@ -21816,119 +21809,6 @@ function thinkingConfig(id, { level, control }) {
 	} };
 }
 
-// src/llm/gemini.ts
-function createGeminiModel(options) {
-	const { baseUrl, apiKey, id, thinking, parameters, proxyEnv } = options;
-	const fetch = createNodeFetch({ proxyEnv });
-	const given = Object.entries(options.headers).map(([name, value]) => [name.toLowerCase(), value]);
-	const headers = {
-		"content-type": "application/json",
-		accept: "text/event-stream",
-		"x-goog-api-key": apiKey,
-		"user-agent": `kimi-runner/${VERSION}`,
-		...Object.fromEntries(given)
-	};
-	const url = `${baseUrl}/models/${encodeURI(id)}:streamGenerateContent?alt=sse`;
-	return createAdapter(options, {
-		wire: "gemini",
-		open: async (request, maxTokens, { signal, heard }) => {
-			const body = JSON.stringify(geminiBody(request, {
-				id,
-				maxTokens,
-				thinking,
-				parameters
-			}));
-			const init = {
-				method: "POST",
-				headers: Object.entries(headers),
-				body,
-				signal
-			};
-			const response = await fetch(url, withHeard(init, heard));
-			if (!response.ok) throw await failureOfResponse(response);
-			return eventsOf(response, () => false);
-		},
-		read: createGeminiReader
-	});
-}
-const FAILED = /* @__PURE__ */ new Set([
-	"MALFORMED_FUNCTION_CALL",
-	"MALFORMED_RESPONSE",
-	"UNEXPECTED_TOOL_CALL",
-	"TOO_MANY_TOOL_CALLS",
-	"MISSING_THOUGHT_SIGNATURE",
-	"OTHER"
-]);
-function createGeminiReader(answer, report) {
-	const takePart = createPartReader(answer);
-	return ({ data }) => {
-		const chunk = JSON.parse(data);
-		const error = member(chunk, "error");
-		if (error !== void 0 && error !== null) throw failureOfEvent(error);
-		const usage = member(chunk, "usageMetadata");
-		if (usage !== void 0 && usage !== null) report(readUsage(usage));
-		const blocked = asString(member(member(chunk, "promptFeedback"), "blockReason"));
-		if (blocked !== void 0) throw filteredAnswer(`the prompt was blocked (${blocked})`);
-		const candidate = asArray(member(chunk, "candidates"))[0];
-		const heard = asArray(member(member(candidate, "content"), "parts")).map(takePart).includes(true);
-		const reason = asString(member(candidate, "finishReason")) ?? "";
-		if (reason === "" || reason === "FINISH_REASON_UNSPECIFIED") return heard ? "content" : "nothing";
-		finish(reason, asString(member(candidate, "finishMessage")), answer);
-		return "finished";
-	};
-}
-function finish(reason, words, answer) {
-	if (FAILED.has(reason)) throw unusable$1(`it ended with ${reason}${words === void 0 ? "" : `: ${words}`}`);
-	if (reason === "STOP" || reason === "FUNCTION_CALL") answer.finish("stop");
-	else if (reason === "MAX_TOKENS") answer.finish("length");
-	else answer.finish("filtered", reason);
-}
-function createPartReader(answer) {
-	let isSealed = true;
-	return (part) => {
-		const { text, thought, functionCall: call, ...extra } = asFields(part);
-		const hasExtra = Object.keys(extra).length > 0;
-		const more = hasExtra ? extra : void 0;
-		if (call !== void 0) {
-			const { id, name, args } = asFields(call);
-			answer.beginCall({
-				id: asString(id) ?? "",
-				name: asString(name) ?? ""
-			}, more).write(requiredJson(args ?? {}, "the arguments of a tool call are"));
-			isSealed = true;
-			return true;
-		}
-		if (typeof text !== "string") {
-			if (hasExtra) answer.opaque(() => part);
-			isSealed = true;
-			return hasExtra;
-		}
-		const type = thought === true ? "think" : "text";
-		if (hasExtra) answer.begin(type, extra).write(text);
-		else if (isSealed && text !== "") answer.begin(type).write(text);
-		else if (text !== "") answer.say(type, text);
-		if (hasExtra || text !== "") isSealed = hasExtra;
-		return hasExtra || text !== "";
-	};
-}
-function readUsage(usage) {
-	const count = (name) => readCount(member(usage, name));
-	const asked = count("promptTokenCount");
-	const prompt = asked === void 0 ? void 0 : asked + (count("toolUsePromptTokenCount") ?? 0);
-	const cacheRead = Math.min(count("cachedContentTokenCount") ?? 0, prompt ?? 0);
-	const [words, thoughts] = [count("candidatesTokenCount"), count("thoughtsTokenCount")];
-	const output = (words ?? 0) + (thoughts ?? 0);
-	const rest = prompt === void 0 ? 0 : (count("totalTokenCount") ?? 0) - prompt;
-	return {
-		...prompt === void 0 ? {} : {
-			input: prompt - cacheRead,
-			cacheRead,
-			cacheWrite: 0
-		},
-		output: words === void 0 && thoughts === void 0 && rest <= 0 ? void 0 : Math.max(output, rest)
-	};
-}
-
 // src/llm/wire/fetch-classes.ts
 var Headers = class extends Map {
 	constructor(init = []) {
@@ -21981,19 +21861,21 @@ const TAGS = [
 	["◁think▷", "◁/think▷"]
 ];
 const MAX_THOUGHT_CHARS = 1e6;
+const MAX_BLANK_CHARS = 1e3;
 const MAX_END_TAGS = 20;
 function createContentWriter(answer) {
 	let state = "begins";
 	let held = "";
 	let tag = ["", ""];
 	let block;
+	let thought = "";
 	let said = "";
 	let ends = 0;
 	const begin = () => {
 		const start = held.trimStart();
 		const found = TAGS.find(([open]) => start.startsWith(open));
 		if (found === void 0) {
-			if (!TAGS.some(([open]) => open.startsWith(start))) speak();
+			if (held.length > MAX_BLANK_CHARS || !TAGS.some(([open]) => open.startsWith(start))) speak();
 			return;
 		}
 		state = "thinks";
@@ -22005,21 +21887,24 @@ function createContentWriter(answer) {
 	const think = () => {
 		const [, close] = tag;
 		const at = held.indexOf(close);
-		if (at === -1) {
-			const kept = block === void 0 ? held.length : heldBack(held, close);
-			block?.write(held.slice(0, held.length - kept));
-			held = held.slice(held.length - kept);
-			return;
-		}
-		endThought(held.slice(0, at), { close });
+		muse(at === -1 ? held.length - heldBack(held, close) : at);
+		if (at === -1) return;
+		held = held.slice(close.length);
+		endThought({ close });
 		state = "speaks";
-		held = held.slice(at + close.length);
 		flush();
 	};
-	const endThought = (words, extra) => {
-		if (block === void 0 && answer.thought().includes(words.trim())) return;
-		block ??= answer.begin("think", { open: tag[0] });
-		block.write(words);
+	const muse = (length) => {
+		if (block === void 0) thought += held.slice(0, length);
+		else block.write(held.slice(0, length));
+		held = held.slice(length);
+	};
+	const endThought = (extra) => {
+		if (block === void 0) {
+			if (answer.thought().includes(thought.trim())) return;
+			block = answer.begin("think", { open: tag[0] });
+			block.write(thought);
+		}
 		block.extend(extra);
 	};
 	const speak = () => {
@@ -22062,9 +21947,10 @@ function createContentWriter(answer) {
 			else speak();
 		},
 		end: () => {
-			if (state === "thinks") endThought(held, {});
-			else flush();
-			held = "";
+			if (state === "thinks") {
+				muse(held.length);
+				endThought({});
+			} else flush();
 			if (state === "may close") state = "speaks";
 		}
 	};
@@ -22306,11 +22192,6 @@ function createBudget({ limits, spent, clock, usedMs = 0 }) {
 				costUsd: cost
 			};
 		},
-		add: (more) => {
-			steps += more.steps;
-			usage = addUsage(usage, more.usage);
-			costUsd += more.costUsd;
-		},
 		deny: () => {
 			denials += 1;
 		},
@@ -22396,7 +22277,8 @@ function filesFor(need, nested) {
 		case "write": return rulesAbove(need.path, nested);
 		case "exec": {
 			const words = need.command.split(/[\s"'`;|&<>()=]+/).map((word) => word.replace(/^\.\//, ""));
-			const named = nested.map(folderOf$1).filter((folder) => words.some((word) => `${word}/`.startsWith(`${folder}/`)));
+			const places = new Set(words.flatMap((word) => [word, ...foldersAbove$1(word)]));
+			const named = nested.map(folderOf$1).filter((folder) => places.has(folder));
 			return [need.cwd, ...named].flatMap((path) => rulesAbove(path, nested));
 		}
 		case "mcp":
@@ -22410,6 +22292,54 @@ async function textOf(path, read) {
 	} catch (error) {
 		return `(not read: ${describeError(error)})`;
 	}
+}
+
+// src/base/line-client.ts
+const MAX_WORDS_CHARS = 300;
+function createLineClient({ program, silenceMs, replyIn }) {
+	let running;
+	let lastId = 0;
+	const stop = async () => {
+		const id = running;
+		running = void 0;
+		if (id !== void 0) await program.stop(id).catch(() => {});
+	};
+	const ask = async (question, asking) => {
+		const { signal, broken, isLast = () => true } = asking;
+		lastId += 1;
+		const id = lastId;
+		const ended = async (why, end) => {
+			await stop();
+			return broken(why, end);
+		};
+		running ??= (await program.start(signal)).id;
+		await program.write(running, JSON.stringify({
+			...question,
+			id
+		}), signal);
+		for (;;) {
+			const silence = AbortSignal.timeout(silenceMs);
+			const { lines, end } = await program.read(running, AbortSignal.any([signal, silence])).catch(async (error) => {
+				signal.throwIfAborted();
+				throw silence.aborted ? await ended(`it said nothing for ${silenceMs / 1e3} s and was ended`) : error;
+			});
+			for (const line of lines) {
+				const reply = replyIn(line);
+				if (reply === void 0) throw await ended(`it answered ${oneLine(line, MAX_WORDS_CHARS)}`);
+				if (reply.id === id && isLast(reply)) return reply;
+			}
+			if (end !== void 0) throw await ended(wordsOf(end), end);
+		}
+	};
+	return {
+		isOpen: () => running !== void 0,
+		ask,
+		stop
+	};
+}
+function wordsOf({ code, signal, stderr, problem }) {
+	const words = oneLine(stderr.trim().slice(-300), MAX_WORDS_CHARS);
+	return `${problem ?? `it ended with ${signal ?? `exit code ${code}`}`}${words === "" ? "" : `: ${words}`}`;
 }
 
 // src/engine/apply-sketch.ts
@@ -22755,30 +22685,19 @@ function pathName(path) {
 }
 
 // src/run/open/workspace.ts
-const MAX_FINGERPRINT_ENTRIES = 2e3;
 function createWorkspace(git, cell, heldBy, { begun, ownTreeAt, isFrozen, restored }) {
 	let hasBegun = false;
 	const own = /* @__PURE__ */ new Map();
 	const account = async (tree) => {
 		if (!own.has(tree)) own.set(tree, await ownTreeAt?.(tree));
 	};
-	let isLarge = false;
-	let last;
 	return {
 		snapshot: async () => {
-			const isHint = !isLarge && !isFrozen();
-			const fingerprint = isHint ? await cell.fingerprint(MAX_FINGERPRINT_ENTRIES).catch(() => void 0) : void 0;
-			isLarge ||= isHint && fingerprint === void 0;
-			if (fingerprint !== void 0 && fingerprint === last?.fingerprint) return last.tree;
 			const opened = await git();
 			const tree = await opened.snapshot();
 			if (!hasBegun) await begun(opened, tree);
 			hasBegun = true;
 			await account(tree);
-			last = fingerprint === void 0 ? void 0 : {
-				fingerprint,
-				tree
-			};
 			return tree;
 		},
 		watch: async (by) => {
@@ -22804,7 +22723,7 @@ function createWorkspace(git, cell, heldBy, { begun, ownTreeAt, isFrozen, restor
 			return heldFilesOf({
 				edits,
 				moves: [],
-				keys: await keysBrought(objects, from, to, edits),
+				keys: await keysBrought(objects, edits),
 				heldBy
 			});
 		},
@@ -22813,7 +22732,6 @@ function createWorkspace(git, cell, heldBy, { begun, ownTreeAt, isFrozen, restor
 			await (await git()).restore(tree);
 			await restored();
 			await account(tree);
-			last = void 0;
 		},
 		ownTree: (tree) => own.get(tree),
 		isFrozen
@@ -23095,4 +23013,4 @@ function reservedIn(event) {
 	return event.type === "attempt.begin" ? event.costUsd ?? 0 : void 0;
 }
 
-export { importCommand as $, fileId as $a, plainWords as $i, WEB_ADDRESS as $n, toolsOffered as $r, MAIN_AGENT as $t, withCredentials as A, knownCost as Aa, sessionFacts as Ai, findKnownModel as An, foldedCase as Ao, openService as Ar, COMPACTIONS as At, shapeOf as B, openRepository as Ba, openCalls as Bi, estimateMessage as Bn, FIXED_ENV as Bo, findSkill as Br, transcriptOf as Bt, eventsOf as C, isSilent as Ca, serverPrefix as Ci, requiredJson as Cn, trustedPath as Co, CACHE_PLACE as Cr, sessionDir as Ct, withHeard as D, NO_TALLY as Da, onlyPeoples as Di, ageNote as Dn, quotedLines as Do, machineOf as Dr, PLACEHOLDERS as Dt, createNodeFetch as E, wordsOf$1 as Ea, heldFilesOf as Ei, wireName as En, withoutCommit as Eo, iniValue as Er, createLineClient as Et, readXmlAnswer as F, strictJson as Fa, latin1Pieces as Fi, refusesTools as Fn, requireBlob as Fo, registriesIn as Fr, dropPut as Ft, fieldJson as G, makeScratchDir as Ga, createStory as Gi, writeLedger as Gn, builtinAgents as Gr, runPrompt as Gt, startTagOutsideCode as H, readTrustedFiles as Ha, hasColour as Hi, batchSession as Hn, configEnvironment as Ho, listSkills as Hr, writeFindings as Ht, schemasOf as I, proxyEnvOf as Ia, contextLines as Ii, anthropicThinking as In, isRateLimit as Io, registryIn as Ir, putIntoCheckout as It, headAtStart as J, realPath as Ja, createStateFold as Ji, providerKeys as Jn, asSubagent as Jr, runTurn as Jt, countOf as K, removeScratchDir as Ka, pastOf as Ki, backoffMs as Kn, builtinSubagents as Kr, failureDigest as Kt, VERBATIM as L, bytesBelow as La, editOf as Li, budgetOf as Ln, retryingGit as Lo, withServers as Lr, takeBackPut as Lt, createAdapter as M, shellWord as Ma, blobsOf as Mi, findModel as Mn, isGitsOwn as Mo, serviceLine as Mr, headerMap as Mt, positionDigest as N, MODEL_TASKS as Na, describeLeaks as Ni, priceOf as Nn, createInTurn as No, unlistedLine as Nr, newSessionId as Nt, postMessage as O, foldTally as Oa, readSession as Oi, hasEnded as On, readFileObject as Oo, mavenFile as Or, buildSystemPrompt as Ot, writtenCallsIn as P, nearest as Pa, findLeaks as Pi, CATALOG_DAY as Pn, objectsIn as Po, PUBLIC_HOSTS as Pr, startRun as Pt, orientationOf as Q, putBackOrSave as Qa, foldRecord as Qi, TOOL_GROUPS as Qn, toolsInGroups as Qr, toolSpecs as Qt, partOf as R, foldersAbove$1 as Ra, linesText as Ri, openAiThinking as Rn, waitBeforeNext as Ro, SKILL_FOLDERS as Rr, hasViews as Rt, createGeminiModel as S, imagesOf as Sa, resourceTool as Si, readCount as Sn, removeTree as So, versionLines as Sr, factsIn as St, isDone as T, textOf$1 as Ta, filterHolding as Ti, wireId as Tn, findCheckout as To, trustSources as Tr, changedLines as Tt, filteredAnswer as U, withObjects as Ua, styled as Ui, parseLedger as Un, duration as Uo, skillsForModel as Ur, writePage as Ut, typesOf as V, readHead as Va, renderContext as Vi, estimateText as Vn, TRUST_OWNER as Vo, isSkillIn as Vr, viewDigests as Vt, providerError as W, makeScratch as Wa, terminalText as Wi, settle as Wn, systemClock as Wo, restrictTools as Wr, writeViews as Wt, fitsProviders as X, keepFiles as Xa, termsAfter as Xi, bedrockUrl as Xn, inToolOrder as Xr, callArguments as Xt, MAX_IMAGE as Y, isWithin as Ya, stateOf as Yi, requireNotRetired as Yn, forSubagents as Yr, changesFilesOnly as Yt, imageType as Z, keepingFiles as Za, foldRefused as Zi, SEARCH_PROVIDERS as Zn, isReadOnly as Zr, SUMMARY_MARK as Zt, taggedContent as _, createContext as _a, parseNetworkEntry as _i, asArray as _n, toolVariables as _o, stateDir as _r, readRunOptions as _t, gitStatus as a, hostPortText as aa, DEBUG_ROLE as ai, namesOf$1 as an, openJournal as ao, CACHE_MODES as ar, resumeRun as at, Response as b, callsOf as ba, parseAddressRange as bi, imageLabel as bn, identityOf as bo, NETWORK_SOCKET as br, readPipedInput as bt, createRetryBudget as c, NO_ANSWERS as ca, NO_GATEWAY as ci, REPOSITORY as cn, seal as co, openWorkbench as cr, keepStart as ct, FOLDER_RULES as d, coveredFiles as da, TOOL_FOLDER as di, DEFAULT_MODEL as dn, isBundleFile as do, POLICY_PATH as dr, NEW_RUN_OPTIONS as dt, NO_FACTS as ea, understands as ei, isAskedByTool as en, giveToOwner as eo, parseWebAddress as er, runCommand as et, createFolderRules as f, githubWords as fa, isToolFile as fi, createModelChoice as fn, openBundle as fo, noCopy as fr, RUN_OPTIONS as ft, isTagged as g, versionKey as ga, networkNameProblem as gi, argumentsObject as gn, reads as go, defaultBundleDir as gr, readRalph as gt, createContentWriter as h, standingAnswer as ha, networkEntryText as hi, resumedLimits as hn, makeFolders as ho, prepareSandbox as hr, readNewRun as ht, gitHistory as i, HOST_PORT as ia, CODE_ROLE as ii, hookNamesOf as in, lockFile as io, ISOLATIONS as ir, programName as it, parametersFor as j, withOpenCharged as ja, PIECE_BYTES as ji, KNOWN_MODELS as jn, foldedPath as jo, refusedLine as jr, createHttp as jt, streaming as k, isPaid as ka, requireWhole as ki, abilitiesOfKnown as kn, readerOf as ko, PROXY_PORT as kr, unknownPlaceholders as kt, createEmbedder as l, answerRule as la, mcpReachOf as li, VERSION as ln, START_PATCH as lo, committedPolicyPaths as lr, COMMITTED_OPTION as lt, createOutputItems as m, shownFiles as ma, NETWORK_GROUPS as mi, loadModel as mn, writeJson as mo, openRunCell as mr, promptWords as mt, createLocalLedger as n, isChange as na, ARCHITECT_ROLE as ni, createHooks as nn, isEmptiedBy as no, parseService as nr, reportEnd as nt, listWorkspace as o, parseHostPort as oa, ORCHESTRATOR_ROLE as oi, toolNamed as on, parseJournal as oo, HOOKS as or, requireRoomInLimits as ot, createBudget as p, isAnswer as pa, findProgram as pi, defaultModel as pn, withoutViews as po, openPolicyNetwork as pr, WORKBENCH_OPTIONS as pt, outputNeeds as q, sweepGitDirectory as qa, EMPTY_STATE as qi, parseModelName as qn, defaultAgent as qr, createProgress as qt, createWorkspace as r, waitingCalls as ra, ASK_ROLE as ri, callNamesOf as rn, placeFile as ro, serviceProblem as rr, runCli as rt, BROWSER_ACTIONS as s, GITHUB_ACTIONS as sa, REVIEW_ROLE as si, jsonSchemas as sn, readJournal as so, HOOK_NAMES as sr, endedBefore as st, reserveMoney as t, NOTHING_HELD as ta, SYSTEM_PROMPT as ti, callKey as tn, inTheWayOf as to, SERVICE as tr, resumeCommand as tt, createApplySketch as u, canStand as ua, walk$1 as ui, answersOf as un, createBlobStore as uo, differsHere as ur, MODEL_OPTIONS as ut, FormData as v, createContextFold as va, ADDRESS_RANGE as vi, asFields as vn, cacheFolders as vo, userFolder as vr, schemaFile as vt, failureOfEvent as w, sealOf as wa, UNSAFE_RULE as wi, unusable$1 as wn, trustedPathAt as wo, realOrNone as wr, storedSessions as wt, globals as x, extraOf as xa, RESOURCE as xi, jsonText as xn, mayRun as xo, VERSION_FILES as xr, readStandardInput as xt, Headers as y, messagesOf$1 as ya, isInRange as yi, asString as yn, createLineReader as yo, HOSTS_FILE as yr, afterSeconds as yt, propertiesOf$1 as z, pathText as za, missingResults as zi, createEstimator as zn, objectId as zo, expandSkill as zr, pageOf as zt };
+export { fitsProviders as $, fileId as $a, plainWords as $i, SEARCH_PROVIDERS as $n, toolsInGroups as $r, SUMMARY_MARK as $t, postMessage as A, knownCost as Aa, requireWhole as Ai, hasEnded as An, foldedCase as Ao, PROXY_PORT as Ar, buildSystemPrompt as At, partOf as B, openRepository as Ba, missingResults as Bi, openAiThinking as Bn, isRateLimit as Bo, expandSkill as Br, hasViews as Bt, geminiBody as C, isSilent as Ca, resourceTool as Ci, jsonText as Cn, trustedPath as Co, versionLines as Cr, readPipedInput as Ct, jsonOf as D, NO_TALLY as Da, heldFilesOf as Di, wireId as Dn, quotedLines as Do, iniValue as Dr, storedSessions as Dt, isDone as E, wordsOf$1 as Ea, filterHolding as Ei, unusable$1 as En, withoutCommit as Eo, trustSources as Er, sessionDir as Et, positionDigest as F, strictJson as Fa, findLeaks as Fi, priceOf as Fn, parseRaw as Fo, PUBLIC_HOSTS as Fr, newSessionId as Ft, startTagOutsideCode as G, makeScratchDir as Ga, terminalText as Gi, parseLedger as Gn, FIXED_ENV as Go, restrictTools as Gr, writePage as Gt, shapeOf as H, readTrustedFiles as Ha, renderContext as Hi, estimateMessage as Hn, waitBeforeNext as Ho, isSkillIn as Hr, transcriptOf as Ht, writtenCallsIn as I, proxyEnvOf as Ia, latin1Pieces as Ii, CATALOG_DAY as In, parseStatus as Io, registriesIn as Ir, startRun as It, fieldJson as J, realPath as Ja, EMPTY_STATE as Ji, backoffMs as Jn, duration as Jo, defaultAgent as Jr, failureDigest as Jt, filteredAnswer as K, removeScratchDir as Ka, createStory as Ki, settle as Kn, TRUST_OWNER as Ko, builtinAgents as Kr, writeViews as Kt, readXmlAnswer as L, bytesBelow as La, contextLines as Li, refusesTools as Ln, reverseOf as Lo, registryIn as Lr, dropPut as Lt, withCredentials as M, shellWord as Ma, PIECE_BYTES as Mi, findKnownModel as Mn, isGitsOwn as Mo, refusedLine as Mr, COMPACTIONS as Mt, parametersFor as N, MODEL_TASKS as Na, blobsOf as Ni, KNOWN_MODELS as Nn, createInTurn as No, serviceLine as Nr, createHttp as Nt, createNodeFetch as O, foldTally as Oa, onlyPeoples as Oi, wireName as On, readFileObject as Oo, machineOf as Or, changedLines as Ot, createAdapter as P, nearest as Pa, describeLeaks as Pi, findModel as Pn, parseChanges as Po, unlistedLine as Pr, headerMap as Pt, MAX_IMAGE as Q, putBackOrSave as Qa, foldRecord as Qi, bedrockUrl as Qn, isReadOnly as Qr, callArguments as Qt, schemasOf as R, foldersAbove$1 as Ra, editOf as Ri, anthropicThinking as Rn, objectsIn as Ro, withServers as Rr, putIntoCheckout as Rt, globals as S, imagesOf as Sa, RESOURCE as Si, imageLabel as Sn, removeTree as So, VERSION_FILES as Sr, afterSeconds as St, failureOfEvent as T, textOf$1 as Ta, UNSAFE_RULE as Ti, requiredJson as Tn, findCheckout as To, realOrNone as Tr, factsIn as Tt, typesOf as U, withObjects as Ua, hasColour as Ui, estimateText as Un, idOf$4 as Uo, listSkills as Ur, viewDigests as Ut, propertiesOf$1 as V, readHead as Va, openCalls as Vi, createEstimator as Vn, retryingGit as Vo, findSkill as Vr, pageOf as Vt, namesTool as W, makeScratch as Wa, styled as Wi, batchSession as Wn, objectId as Wo, skillsForModel as Wr, writeFindings as Wt, outputNeeds as X, keepFiles as Xa, stateOf as Xi, providerKeys as Xn, forSubagents as Xr, runTurn as Xt, countOf as Y, isWithin as Ya, createStateFold as Yi, parseModelName as Yn, systemClock as Yo, asSubagent as Yr, createProgress as Yt, headAtStart as Z, keepingFiles as Za, termsAfter as Zi, requireNotRetired as Zn, inToolOrder as Zr, changesFilesOnly as Zt, isTagged as _, createContext as _a, networkNameProblem as _i, resumedLimits as _n, toolVariables as _o, defaultBundleDir as _r, promptWords as _t, gitStatus as a, hostPortText as aa, CODE_ROLE as ai, callNamesOf as an, openJournal as ao, serviceProblem as ar, reportEnd as at, Headers as b, callsOf as ba, isInRange as bi, asFields as bn, identityOf as bo, HOSTS_FILE as br, readRunOptions as bt, createRetryBudget as c, NO_ANSWERS as ca, REVIEW_ROLE as ci, toolNamed as cn, seal as co, HOOKS as cr, resumeRun as ct, createLineClient as d, coveredFiles as da, walk$1 as di, VERSION as dn, isBundleFile as do, committedPolicyPaths as dr, keepStart as dt, NO_FACTS as ea, toolsOffered as ei, toolSpecs as en, giveToOwner as eo, TOOL_GROUPS as er, imageType as et, FOLDER_RULES as f, githubWords as fa, TOOL_FOLDER as fi, answersOf as fn, openBundle as fo, differsHere as fr, COMMITTED_OPTION as ft, createContentWriter as g, versionKey as ga, networkEntryText as gi, loadModel as gn, reads as go, prepareSandbox as gr, WORKBENCH_OPTIONS as gt, createOutputItems as h, standingAnswer as ha, NETWORK_GROUPS as hi, defaultModel as hn, makeFolders as ho, openRunCell as hr, RUN_OPTIONS as ht, gitHistory as i, HOST_PORT as ia, ASK_ROLE as ii, createHooks as in, lockFile as io, parseService as ir, resumeCommand as it, streaming as j, withOpenCharged as ja, sessionFacts as ji, abilitiesOfKnown as jn, foldedPath as jo, openService as jr, unknownPlaceholders as jt, withHeard as k, isPaid as ka, readSession as ki, ageNote as kn, readerOf as ko, mavenFile as kr, PLACEHOLDERS as kt, createEmbedder as l, answerRule as la, NO_GATEWAY as li, jsonSchemas as ln, START_PATCH as lo, HOOK_NAMES as lr, requireRoomInLimits as lt, createBudget as m, shownFiles as ma, findProgram as mi, createModelChoice as mn, writeJson as mo, openPolicyNetwork as mr, NEW_RUN_OPTIONS as mt, createLocalLedger as n, isChange as na, SYSTEM_PROMPT as ni, isAskedByTool as nn, isEmptiedBy as no, parseWebAddress as nr, importCommand as nt, listWorkspace as o, parseHostPort as oa, DEBUG_ROLE as oi, hookNamesOf as on, parseJournal as oo, ISOLATIONS as or, runCli as ot, createFolderRules as p, isAnswer as pa, isToolFile as pi, DEFAULT_MODEL as pn, withoutViews as po, POLICY_PATH as pr, MODEL_OPTIONS as pt, providerError as q, sweepGitDirectory as qa, pastOf as qi, writeLedger as qn, configEnvironment as qo, builtinSubagents as qr, runPrompt as qt, createWorkspace as r, waitingCalls as ra, ARCHITECT_ROLE as ri, callKey as rn, placeFile as ro, SERVICE as rr, runCommand as rt, BROWSER_ACTIONS as s, GITHUB_ACTIONS as sa, ORCHESTRATOR_ROLE as si, namesOf$1 as sn, readJournal as so, CACHE_MODES as sr, programName as st, reserveMoney as t, NOTHING_HELD as ta, understands as ti, MAIN_AGENT as tn, inTheWayOf as to, WEB_ADDRESS as tr, orientationOf as tt, createApplySketch as u, canStand as ua, mcpReachOf as ui, REPOSITORY as un, createBlobStore as uo, openWorkbench as ur, endedBefore as ut, taggedContent as v, createContextFold as va, parseNetworkEntry as vi, argumentsObject as vn, cacheFolders as vo, stateDir as vr, readNewRun as vt, eventsOf as w, sealOf as wa, serverPrefix as wi, readCount as wn, trustedPathAt as wo, CACHE_PLACE as wr, readStandardInput as wt, Response as x, extraOf as xa, parseAddressRange as xi, asString as xn, mayRun as xo, NETWORK_SOCKET as xr, schemaFile as xt, FormData as y, messagesOf$1 as ya, ADDRESS_RANGE as yi, asArray as yn, createLineReader as yo, userFolder as yr, readRalph as yt, VERBATIM as z, pathText as za, linesText as zi, budgetOf as zn, requireBlob as zo, SKILL_FOLDERS as zr, takeBackPut as zt };

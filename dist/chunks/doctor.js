@@ -1,8 +1,8 @@
 import { A as unsealedWords, C as jsonFile, Kt as plainText, T as namesIn, b as fileText, bt as namedUpTo, ct as describeError, gt as counted, it as member, mt as oneLine, v as NOWHERE } from "./front.js";
 import { c as githubJob, s as contextOfVariables } from "./github.js";
-import { A as TIMEOUT_MS$1, O as whoAmI, g as jobClient, j as preflight, k as OWN_BRANCH, v as originRepository } from "./job.js";
-import { Co as trustedPath, Dr as machineOf, Ia as proxyEnvOf, So as removeTree, Sr as versionLines, To as findCheckout, Tr as trustSources, Ya as isWithin, _o as toolVariables, _t as readRunOptions, cr as openWorkbench, lt as COMMITTED_OPTION, mn as loadModel, pi as findProgram, pn as defaultModel, pt as WORKBENCH_OPTIONS, ut as MODEL_OPTIONS, vo as cacheFolders, wo as trustedPathAt, xr as VERSION_FILES } from "./core.js";
-import { t as findBrowser } from "./browser.js";
+import { M as preflight, O as whoAmI, g as jobClient, j as TIMEOUT_MS$1, k as OWN_BRANCH, v as originRepository } from "./job.js";
+import { Co as trustedPath, Cr as versionLines, Er as trustSources, Ia as proxyEnvOf, Or as machineOf, So as removeTree, Sr as VERSION_FILES, To as findCheckout, Ya as isWithin, _o as toolVariables, bt as readRunOptions, ft as COMMITTED_OPTION, gn as loadModel, gt as WORKBENCH_OPTIONS, hn as defaultModel, mi as findProgram, pt as MODEL_OPTIONS, ur as openWorkbench, vo as cacheFolders, wo as trustedPathAt } from "./core.js";
+import { j as findBrowser } from "./toolbox.js";
 import { l as upstreamFor } from "./network.js";
 import { promisify } from "node:util";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, statSync, statfsSync, writeFileSync } from "node:fs";

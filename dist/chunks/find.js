@@ -1,3 +1,3 @@
-import { t as findBrowser } from "./browser.js";
+import { j as findBrowser } from "./toolbox.js";
 
 export { findBrowser };

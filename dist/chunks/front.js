@@ -80,20 +80,16 @@ const KEPT = [
 	String.raw`(?<=[\p{L}\p{N}])\u200C(?=${JOINED})`,
 	String.raw`(?<=[\p{Script=Mongolian}&&\p{L}])[\u180B-\u180F]`
 ].join("|");
-const TAGS = String.raw`[\u{E0000}-\u{E007F}]`;
-const BIDI = String.raw`[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]`;
 const INVISIBLE = String.raw`(?![\n\t])[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u{16FE4}\u2800\u{1D159}\uFFF0-\uFFFC\u{E0000}-\u{E0FFF}]`;
-const UNSEEN = `(?<kept>${KEPT})|(?<line>[\\v\\f\\u0085])|(?<tags>${TAGS})|(?<bidi>${BIDI})|(?<invisible>${INVISIBLE})`;
+const UNSEEN = `(?<kept>${KEPT})|(?<line>[\\v\\f\\u0085])|${INVISIBLE}`;
 const built = {};
 const PLAIN = /^[\t\n\x20-\x7E]*$/;
 function unseenIn(text) {
 	if (PLAIN.test(text)) return [];
 	built.unseen ??= new RegExp(UNSEEN, "gv");
 	return Array.from(text.matchAll(built.unseen)).flatMap(({ index, 0: chars, groups }) => {
-		const { kept, tags, bidi, line } = groups ?? {};
-		if (kept !== void 0 || line !== void 0) return [];
-		return [{
-			kind: tags !== void 0 ? "tags" : bidi !== void 0 ? "bidi" : "invisible",
+		const { kept, line } = groups ?? {};
+		return kept !== void 0 || line !== void 0 ? [] : [{
 			from: index,
 			to: index + chars.length
 		}];
@@ -426,7 +422,7 @@ const SHAPES = [
 	},
 	{
 		kind: "GitLab token",
-		pattern: /glpat-(?=[A-Za-z_.-]*\d)[A-Za-z0-9_-]{20,}(?:\.[A-Za-z0-9_-]+)*/y
+		pattern: /glpat-(?=[A-Za-z_.-]{0,100}\d)[A-Za-z0-9_-]{20,}(?:\.[A-Za-z0-9_-]+)*/y
 	},
 	{
 		kind: "JWT",
@@ -545,7 +541,12 @@ function inSource(view, { name, start, end }, isLive) {
 }
 function replaced(text, spans, ours) {
 	const marks = Array.from(text.matchAll(/\[redacted:[^\]\n]{1,200}\]/g)).filter(([mark]) => ours.has(mark));
-	const isOurs = ({ start, end }) => marks.some(({ index, 0: mark }) => start >= index && end <= index + mark.length);
+	let next = 0;
+	const isOurs = ({ start, end }) => {
+		const endOf = (at) => (marks[at]?.index ?? 1e400) + (marks[at]?.[0].length ?? 0);
+		while (endOf(next) <= start) next += 1;
+		return start >= (marks[next]?.index ?? 1e400) && end <= endOf(next);
+	};
 	let result = "";
 	let done = 0;
 	let group;
@@ -554,7 +555,7 @@ function replaced(text, spans, ours) {
 		result += text.slice(done, group.start) + markOf(group.name);
 		done = group.end;
 	};
-	for (const span of spans.filter((one) => !isOurs(one)).toSorted((a, b) => a.start - b.start)) if (group === void 0 || span.start >= group.end) {
+	for (const span of spans.toSorted((a, b) => a.start - b.start).filter((one) => !isOurs(one))) if (group === void 0 || span.start >= group.end) {
 		close();
 		group = span;
 	} else {
@@ -633,8 +634,6 @@ const EFFECTS = [
 	"workspace.restore",
 	"bundle.patch",
 	"bundle.json",
-	"output.write",
-	"output.issue",
 	"bundle.transcript",
 	"bundle.page",
 	"checkout.stage",
@@ -646,23 +645,9 @@ const EFFECTS = [
 	"git.commit",
 	"git.push",
 	"refs.push",
-	"github.blob",
-	"github.tree",
-	"github.commit",
-	"github.branch",
-	"github.move",
-	"pull.create",
-	"pull.update",
-	"comment.create",
+	"github.write",
 	"review.create",
 	"check.create",
-	"comment.update",
-	"comment.remove",
-	"issue.create",
-	"issue.update",
-	"issue.label",
-	"reaction.set",
-	"reaction.remove",
 	"store.open",
 	"session.unpack",
 	"ledger.write",
@@ -1567,4 +1552,4 @@ function forbidCoreFile() {
 	});
 }
 
-export { failedCallOf as $, unsealedWords as A, findShapes as At, OUTCOME_NAMES as B, framed as Bt, jsonFile as C, armCrash as Ct, statOrNone as D, createRedact as Dt, readGivenFile as E, createLeakSearch as Et, limitWords as F, LIKE_HEADING as Ft, CAP_FIELDS as G, logText as Gt, exitCode as H, htmlText as Ht, readOwnLimits as I, MENTION as It, THINKING as J, shownText as Jt, NO_USAGE as K, plainText as Kt, sha256 as L, besideAddresses as Lt, ON_TIMEOUT as M, keepHeapSmall as Mt, OWN_LIMITS as N, ADDRESS as Nt, withSignals as O, createSettled as Ot, OWN_LIMIT_FIELDS as P, BREAK as Pt, addUsage as Q, sha256File as R, breakCommands as Rt, isProgram as S, EFFECTS as St, namesIn as T, REDACTED as Tt, hasTrait as U, inline as Ut, STOP_SIGNALS as V, harmlessText as Vt, localExitCode as W, isUnseen as Wt, TOOL_SYNTAXES as X, unseenIn as Xt, THINKING_FORMS as Y, spanOfCode as Yt, WIRE_FORMATS as Z, canonicalJson as _, enumerated as _t, processStat as a, parseJson as at, fileText as b, namedUpTo as bt, fruitlessCalls as c, describeError as ct, withHindrance as d, firstBytes as dt, fallbackWords as et, withLeftOut as f, headAndTail as ft, severityCounts as g, counted as gt, areaIn as h, safeCut as ht, processIds as i, member as it, DEFAULT_LIMITS as j, isSecretName as jt, SANDBOX_LEVELS as k, redactDeep as kt, outcomeOfError as l, gitError as lt, areaBegin as m, oneLine as mt, isFullDisk as n, definedMembers as nt, credentialFiles as o, RunnerError as ot, SEVERITIES as p, headTail as pt, PROVIDER_NAMES as q, quoted as qt, systemReason as r, isRecord as rt, secretsOf as s, configError as st, hideProcessSecrets as t, totalTokens as tt, outcomeOfStop as u, beginningOf as ut, NOWHERE as v, grouped as vt, lstatOrNone as w, crashAt as wt, givenText as x, stepsOf as xt, exactStats as y, money as yt, OUTCOMES as z, fenced as zt };
+export { failedCallOf as $, unsealedWords as A, findShapes as At, OUTCOME_NAMES as B, framed as Bt, jsonFile as C, armCrash as Ct, statOrNone as D, createRedact as Dt, readGivenFile as E, createLeakSearch as Et, limitWords as F, LIKE_HEADING as Ft, CAP_FIELDS as G, logText as Gt, exitCode as H, htmlText as Ht, readOwnLimits as I, MENTION as It, THINKING as J, shownText as Jt, NO_USAGE as K, plainText as Kt, sha256 as L, besideAddresses as Lt, ON_TIMEOUT as M, keepHeapSmall as Mt, OWN_LIMITS as N, ADDRESS as Nt, withSignals as O, createSettled as Ot, OWN_LIMIT_FIELDS as P, BREAK as Pt, addUsage as Q, sha256File as R, breakCommands as Rt, isProgram as S, EFFECTS as St, namesIn as T, REDACTED as Tt, hasTrait as U, inline as Ut, STOP_SIGNALS as V, harmlessText as Vt, localExitCode as W, isUnseen as Wt, TOOL_SYNTAXES as X, ticksFor as Xt, THINKING_FORMS as Y, spanOfCode as Yt, WIRE_FORMATS as Z, unseenIn as Zt, canonicalJson as _, enumerated as _t, processStat as a, parseJson as at, fileText as b, namedUpTo as bt, fruitlessCalls as c, describeError as ct, withHindrance as d, firstBytes as dt, fallbackWords as et, withLeftOut as f, headAndTail as ft, severityCounts as g, counted as gt, areaIn as h, safeCut as ht, processIds as i, member as it, DEFAULT_LIMITS as j, isSecretName as jt, SANDBOX_LEVELS as k, redactDeep as kt, outcomeOfError as l, gitError as lt, areaBegin as m, oneLine as mt, isFullDisk as n, definedMembers as nt, credentialFiles as o, RunnerError as ot, SEVERITIES as p, headTail as pt, PROVIDER_NAMES as q, quoted as qt, systemReason as r, isRecord as rt, secretsOf as s, configError as st, hideProcessSecrets as t, totalTokens as tt, outcomeOfStop as u, beginningOf as ut, NOWHERE as v, grouped as vt, lstatOrNone as w, crashAt as wt, givenText as x, stepsOf as xt, exactStats as y, money as yt, OUTCOMES as z, fenced as zt };

@@ -1,3 +1,3 @@
-import { S as createGeminiModel } from "./core.js";
+import { i as createGeminiModel } from "./openai.js";
 
 export { createGeminiModel };

@@ -1,14 +1,14 @@
 import { i as __require, o as __toESM, t as __commonJSMin } from "./rolldown-runtime.js";
 import { At as findShapes, L as sha256, T as namesIn, U as hasTrait, _ as canonicalJson, _t as enumerated, b as fileText, ct as describeError, gt as counted, lt as gitError, mt as oneLine, ot as RunnerError, pt as headTail, r as systemReason, st as configError, v as NOWHERE, vt as grouped, wt as crashAt, x as givenText, y as exactStats } from "./front.js";
-import { $a as fileId, Ba as openRepository, Bo as FIXED_ENV, Co as trustedPath, Do as quotedLines, Ei as heldFilesOf, Fi as latin1Pieces, Fo as requireBlob, Ho as configEnvironment, Kn as backoffMs, La as bytesBelow, Lo as retryingGit, Mi as blobsOf, Mo as isGitsOwn, No as createInTurn, Po as objectsIn, Qa as putBackOrSave, Ra as foldersAbove, Ro as waitBeforeNext, Ti as filterHolding, Vo as TRUST_OWNER, Wo as systemClock, Wt as writeViews, Xa as keepFiles, dr as POLICY_PATH, eo as giveToOwner, ji as PIECE_BYTES, ko as readerOf, no as isEmptiedBy, ro as placeFile, st as endedBefore, to as inTheWayOf, zo as objectId } from "./core.js";
-import { I as BUILTIN_POLICY_NAME, z as judgeChange } from "./toolbox.js";
+import { $a as fileId, Ba as openRepository, Co as trustedPath, Di as heldFilesOf, Do as quotedLines, Ei as filterHolding, Fo as parseRaw, Go as FIXED_ENV, Ho as waitBeforeNext, Ii as latin1Pieces, Io as parseStatus, Jn as backoffMs, Ko as TRUST_OWNER, Kt as writeViews, La as bytesBelow, Lo as reverseOf, Mi as PIECE_BYTES, Mo as isGitsOwn, Ni as blobsOf, No as createInTurn, Po as parseChanges, Qa as putBackOrSave, Ra as foldersAbove, Ro as objectsIn, Uo as idOf, Vo as retryingGit, Wo as objectId, Xa as keepFiles, Yo as systemClock, eo as giveToOwner, ko as readerOf, no as isEmptiedBy, pr as POLICY_PATH, qo as configEnvironment, ro as placeFile, to as inTheWayOf, ut as endedBefore, zo as requireBlob } from "./core.js";
+import { B as judgeChange, L as BUILTIN_POLICY_NAME } from "./toolbox.js";
 import { Socket } from "node:net";
 import { isUtf8 } from "node:buffer";
 import { promisify } from "node:util";
 import { EventEmitter } from "node:events";
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
-import { deflate, inflateSync } from "node:zlib";
-import { createHash, randomUUID } from "node:crypto";
+import { deflate } from "node:zlib";
+import { randomUUID } from "node:crypto";
 import { appendFileSync, closeSync, constants, copyFileSync, createReadStream, existsSync, lstatSync, mkdirSync, mkdtempSync, openSync, readFileSync, readdirSync, readlinkSync, renameSync, rmSync, rmdirSync, statSync, utimesSync, writeFileSync, writeSync } from "node:fs";
 import { dirname, join, normalize, posix, relative, resolve } from "node:path";
 import { spawn, spawnSync } from "node:child_process";
@@ -3733,6 +3733,8 @@ function createGit(options) {
 		const exits = watchForExit();
 		try {
 			await git.raw([...args]);
+			const signal = exits.signal();
+			if (signal !== null) throw new Error(`it was ended by ${signal}.`);
 			if (said.length > 0) onSaid?.(Buffer.concat(said).toString("utf8"));
 			return Buffer.concat(chunks);
 		} catch (error) {
@@ -3752,13 +3754,16 @@ function gitFailed(args, cause) {
 const GRACE_MS = 50;
 function watchForExit() {
 	const started = [];
+	let child;
 	const note = (message) => void started.push(message.process);
 	subscribe("child_process", note);
 	return {
 		follow: (stdout) => {
-			const child = started.find((candidate) => candidate.stdout === stdout);
-			child?.once("exit", () => closeWhenRead(child));
+			const found = started.find((candidate) => candidate.stdout === stdout);
+			found?.once("exit", () => closeWhenRead(found));
+			child = found;
 		},
+		signal: () => child?.signalCode ?? null,
 		stop: () => void unsubscribe("child_process", note)
 	};
 }
@@ -3876,82 +3881,6 @@ async function deepened({ server, git, gitDir, url, head, base }, more = []) {
 }
 function unrelated(gitDir) {
 	return existsSync(join(gitDir, "shallow")) ? `head and base have no commit in common within ${grouped(DEPTHS.at(-1) ?? 0)} commits.` : "the histories of head and base have no commit in common.";
-}
-
-// src/workspace/changes.ts
-const STATUS_OF = {
-	A: "added",
-	M: "modified",
-	D: "deleted",
-	T: "type_changed"
-};
-const RAW = /^:(\d{6}) (\d{6}) [0-9a-f]+ ([0-9a-f]+) ([AMDT])$/;
-function parseRaw(output) {
-	const fields = output.toString("utf8").split("\0");
-	const entries = [];
-	for (let at = 0;; at += 2) {
-		const [, oldMode = "", mode = "", oid = "", letter = ""] = RAW.exec(fields[at] ?? "") ?? [];
-		const path = fields[at + 1];
-		const status = STATUS_OF[letter];
-		if (status === void 0 || path === void 0) return {
-			entries,
-			rest: fields.slice(at)
-		};
-		const [before, after, id] = [
-			oldMode,
-			mode,
-			oid
-		].map((field) => /^0+$/.test(field) ? void 0 : field);
-		entries.push({
-			path,
-			status,
-			oldMode: before,
-			mode: after,
-			oid: id
-		});
-	}
-}
-function parseChanges(output) {
-	const { entries, rest } = parseRaw(output);
-	const counts = new Map(rest.flatMap((field) => {
-		const match = /^(\d+|-)\t(\d+|-)\t(.+)$/s.exec(field);
-		return match?.[3] === void 0 ? [] : [[match[3], [count(match[1]), count(match[2])]]];
-	}));
-	return entries.map(({ path, status }) => {
-		const [added, deleted] = counts.get(path) ?? [void 0, void 0];
-		return {
-			path,
-			status,
-			added,
-			deleted
-		};
-	});
-}
-function count(text) {
-	return text === void 0 || text === "-" ? void 0 : Number(text);
-}
-function parseStatus(output) {
-	const changed = [];
-	const gone = [];
-	let isStaged = false;
-	for (let start = 0; start < output.length;) {
-		const found = output.indexOf(0, start);
-		const end = found < 0 ? output.length : found;
-		const entry = output.subarray(start, end);
-		const [index = "", workTree] = entry.toString("latin1", 0, 2);
-		if (index !== "#") {
-			isStaged ||= !" ?!".includes(index);
-			const path = entry.subarray(3, entry.at(-1) === 47 ? -1 : void 0);
-			if (workTree !== " ") changed.push(path);
-			if (workTree === "D") gone.push(path);
-		}
-		start = end + 1;
-	}
-	return {
-		changed,
-		gone,
-		isStaged
-	};
 }
 
 // src/workspace/git/tree-attributes.ts
@@ -4180,7 +4109,7 @@ async function pointersAmong({ git, read }, oids) {
 }
 
 // src/workspace/git/patch-headers.ts
-const HEADER$1 = "diff --git ";
+const HEADER = "diff --git ";
 const UNREADABLE = /(^|\n)diff --git (a\/(.* \/.*)) (b\/\3)(?=\n)/g;
 function quotedHeaders(patch) {
 	const pieces = [];
@@ -4194,7 +4123,7 @@ function createHeaderQuoter(write) {
 	let isInLine = false;
 	const pass = (text) => {
 		if (text === "") return;
-		const quoted = text.replace(UNREADABLE, (whole, before, a, _name, b, at) => before === "" && (at > 0 || isInLine) ? whole : `${before}${HEADER$1}"${a}" "${b}"`);
+		const quoted = text.replace(UNREADABLE, (whole, before, a, _name, b, at) => before === "" && (at > 0 || isInLine) ? whole : `${before}${HEADER}"${a}" "${b}"`);
 		write(Buffer.from(quoted, "latin1"));
 	};
 	return {
@@ -4202,7 +4131,7 @@ function createHeaderQuoter(write) {
 			const text = held + piece.toString("latin1");
 			const begin = text.lastIndexOf("\n") + 1;
 			const line = text.slice(begin);
-			const mayBeHeader = (begin > 0 || !isInLine) && (line.startsWith(HEADER$1) || HEADER$1.startsWith(line));
+			const mayBeHeader = (begin > 0 || !isInLine) && (line.startsWith(HEADER) || HEADER.startsWith(line));
 			held = mayBeHeader ? line : "";
 			pass(mayBeHeader ? text.slice(0, begin) : text);
 			isInLine = !mayBeHeader && text !== "";
@@ -4210,6 +4139,34 @@ function createHeaderQuoter(write) {
 		end: () => pass(held)
 	};
 }
+function diffsIn(patch) {
+	return patch.split(/(?<=\n)(?=diff --git )/);
+}
+function diffsByPath(patch) {
+	const diffs = /* @__PURE__ */ new Map();
+	for (const diff of patch === "" ? [] : diffsIn(patch)) {
+		const path = pathIn(diff.slice(11, diff.indexOf("\n")));
+		diffs.set(path, (diffs.get(path) ?? "") + diff);
+	}
+	return diffs;
+}
+function pathIn(names) {
+	const now = names.slice(Math.floor(names.length / 2) + 1);
+	if (!now.startsWith("\"")) return now.slice(2);
+	const bytes = now.slice(3, -1).replace(/\\([0-7]{3}|.)/g, (_, code) => {
+		return code.length === 3 ? String.fromCharCode(Number.parseInt(code, 8)) : ESCAPES[code] ?? code;
+	});
+	return Buffer.from(bytes, "latin1").toString("utf8");
+}
+const ESCAPES = {
+	n: "\n",
+	t: "	",
+	r: "\r",
+	a: "\x07",
+	b: "\b",
+	f: "\f",
+	v: "\v"
+};
 
 // src/workspace/compose.ts
 const MAX_SHOWN_BYTES = 2e6;
@@ -4931,12 +4888,12 @@ const FASTEST = { level: 1 };
 const compress = promisify(deflate);
 function createLooseObjects(gitDir) {
 	const known = /* @__PURE__ */ new Set();
-	let algorithm;
+	let digits;
 	return { async put(type, content) {
-		algorithm ??= readFileSync(join(gitDir, "HEAD"), "utf8").trim().length === 64 ? "sha256" : "sha1";
-		const header = Buffer.from(`${type} ${content.length}\0`);
-		const id = createHash(algorithm).update(header).update(content).digest("hex");
-		if (!known.has(id)) await store(join(gitDir, "objects", id.slice(0, 2)), id.slice(2), [header, content]);
+		digits ??= readFileSync(join(gitDir, "HEAD"), "utf8").trim().length;
+		const id = idOf(type, content, digits);
+		const parts = [Buffer.from(`${type} ${content.length}\0`), content];
+		if (!known.has(id)) await store(join(gitDir, "objects", id.slice(0, 2)), id.slice(2), parts);
 		known.add(id);
 		return id;
 	} };
@@ -5012,7 +4969,8 @@ async function writeTree(objects, entries) {
 		};
 	});
 	const all = [...here, ...await Promise.all(folders)].toSorted((a, b) => orderOf(a) < orderOf(b) ? -1 : 1);
-	const twice = all.find(({ path }, index) => all.findIndex((other) => other.path === path) !== index);
+	const names = new Set(all.map(({ path }) => path));
+	const twice = all.find(({ path }) => !names.delete(path));
 	if (twice !== void 0) throw unstorable(twice.path);
 	const bytes = all.flatMap(({ mode, path, id }) => [Buffer.from(`${mode} ${path}\0`), Buffer.from(id, "hex")]);
 	return await objects.put("tree", Buffer.concat(bytes));
@@ -5170,11 +5128,11 @@ function createRemoteRefs(options) {
 	};
 	return {
 		head: () => head,
-		async list(prefix) {
+		list: async (prefix) => {
 			storedRef(`${prefix}x`);
 			return (await listed(retryingGit(server(), clock), [`${prefix}*`])).filter(({ ref }) => ref.startsWith(prefix)).toSorted((a, b) => a.ref < b.ref ? -1 : 1);
 		},
-		async write({ files, trees, parent, message, atSeconds }) {
+		write: async ({ files, trees, parent, message, atSeconds }) => {
 			const tree = await writeStoredTree(objects, {
 				files,
 				trees
@@ -5186,7 +5144,7 @@ function createRemoteRefs(options) {
 				atSeconds
 			});
 		},
-		async update(updates, how) {
+		update: async (updates, how) => {
 			if (updates.length === 0) return {
 				kind: "updated",
 				refs: []
@@ -5215,7 +5173,7 @@ function createRemoteRefs(options) {
 				}])
 			};
 		},
-		async read(refOrCommit) {
+		read: async (refOrCommit) => {
 			const isRef = refOrCommit.startsWith("refs/");
 			const name = isRef ? storedRef(refOrCommit) : objectId(refOrCommit);
 			return await inTurn(async () => {
@@ -5544,9 +5502,16 @@ function createFreshFiles(root, { now }) {
 const SECOND = 1000000000n;
 
 // src/workspace/git/git-stream.ts
-function createGitStream({ cwd, path, env = {} }) {
+function createGitStream({ cwd, path, env = {}, maxMemoryBytes }) {
+	const bounded = `ulimit -v ${(maxMemoryBytes ?? 0) / 1024} 2>/dev/null; exec git "$@"`;
+	const [file, ...before] = maxMemoryBytes === void 0 ? ["git"] : [
+		"/bin/sh",
+		"-c",
+		bounded,
+		"git"
+	];
 	return async ({ args, input, output, signal }) => {
-		const child = spawn("git", [...args], {
+		const child = spawn(file, [...before, ...args], {
 			cwd,
 			env: {
 				PATH: path,
@@ -5573,11 +5538,12 @@ function createGitStream({ cwd, path, env = {} }) {
 				child.kill();
 			}
 		});
-		const code = await new Promise((resolve, reject) => {
+		const [code, killedBy] = await new Promise((resolve, reject) => {
 			child.on("error", (cause) => reject(gitFailed(args, cause)));
-			child.on("close", resolve);
+			child.on("close", (...end) => resolve(end));
 		});
 		if (refusal !== void 0) throw refusal;
+		if (killedBy !== null) throw gitFailed(args, `it was ended by ${killedBy}.`);
 		if (code !== 0) throw gitFailed(args, new Error(Buffer.concat(said).toString("utf8")));
 	};
 }
@@ -5632,139 +5598,8 @@ async function runGit({ run }, { path, env = {} }, { args, input, signal }) {
 	throw gitFailed(args, new Error(reply.said));
 }
 
-// src/workspace/patch-size.ts
-const MAX_GITHUB_FILE_BYTES = 104857600;
-const MAX_TOTAL_BYTES = 3 * MAX_GITHUB_FILE_BYTES;
-async function requireSmallPatch(patch, sizesBefore) {
-	const files = sectionsOf(patch).map(patchedFile);
-	const before = await sizesBefore(files.flatMap(({ path, isText }) => isText ? [path] : []));
-	let total = 0;
-	for (const { path, bytes, unpacked, isText } of files) {
-		const more = isText ? before.get(path) ?? 0 : 0;
-		if (bytes + more > 104857600) throw refused(`${path} would have ${bytes + more} bytes; ${MAX_GITHUB_FILE_BYTES} are the most`);
-		total += unpacked + more;
-		if (total > MAX_TOTAL_BYTES) throw refused(`up to ${path} it unpacks to more than ${MAX_TOTAL_BYTES} bytes`);
-	}
-	return files.length;
-}
-const HEADER = Buffer.from("\ndiff --git ");
-function sectionsOf(patch) {
-	const text = Buffer.concat([Buffer.from("\n"), patch]);
-	const starts = [];
-	for (let at = text.indexOf(HEADER); at !== -1; at = text.indexOf(HEADER, at + 1)) starts.push(at);
-	return starts.map((start, index) => text.toString("latin1", start + 1, starts[index + 1]));
-}
-function diffsByPath(patch) {
-	const diffs = /* @__PURE__ */ new Map();
-	for (const section of sectionsOf(Buffer.from(patch))) {
-		const path = pathIn(section.slice(0, section.indexOf("\n")));
-		diffs.set(path, (diffs.get(path) ?? "") + Buffer.from(section, "latin1").toString("utf8"));
-	}
-	return diffs;
-}
-const BINARY = "\nGIT binary patch\n";
-function patchedFile(section) {
-	const path = pathIn(section.slice(0, section.indexOf("\n")));
-	const binary = section.indexOf(BINARY);
-	const firstHunk = section.search(/\n@@ /);
-	const head = section.slice(0, binary === -1 ? firstHunk === -1 ? void 0 : firstHunk : binary);
-	if (/\n(?:copy|rename) /.test(head)) throw refused(`${path} is a copy or a rename, which our diffs do not make`);
-	if (binary === -1) return {
-		path,
-		isText: true,
-		bytes: section.length,
-		unpacked: section.length
-	};
-	const [forward, ...others] = hunksIn(section.slice(binary + 18), path);
-	const bytes = forward.isDelta ? deltaSize(decode85(forward.line), path) : forward.size;
-	const sizes = [forward, ...others].map(({ size }) => size);
-	const unpacked = sizes.reduce((sum, size) => sum + size, forward.isDelta ? bytes : 0);
-	return {
-		path,
-		isText: false,
-		bytes: sizes.reduce((most, size) => Math.max(most, size), bytes),
-		unpacked
-	};
-}
-const DATA = /^[A-Za-z][!-~]+$/;
-function hunksIn(text, path) {
-	const lines = text.split("\n");
-	const found = [];
-	for (const [index, head] of lines.entries()) {
-		const [, kind, digits] = /^(literal|delta) (0|[1-9]\d{0,14})$/.exec(head) ?? [];
-		if (kind !== void 0) found.push({
-			size: Number(digits),
-			isDelta: kind === "delta",
-			line: lines[index + 1] ?? ""
-		});
-		else if (index === 0 || head !== "" && !DATA.test(head)) throw refused(`${path} has a binary part that git does not write`);
-	}
-	const [forward, ...others] = found;
-	if (forward === void 0) throw refused(`${path} has a binary part that git does not write`);
-	return [forward, ...others];
-}
-function pathIn(line) {
-	const names = line.slice(11);
-	const middle = Math.floor(names.length / 2);
-	const [old, now] = [names.slice(0, middle), names.slice(middle + 1)];
-	const [first, second] = [/^("?)a\/(.+?)\1$/s.exec(old), /^("?)b\/(.+?)\1$/s.exec(now)];
-	if (names[middle] !== " " || first === null || second === null || first[2] !== second[2] || first[1] !== second[1]) throw refused(`it has a header that our diffs do not make: ${line}`);
-	const [, quote = "", written = ""] = second;
-	const bytes = quote === "" ? written : written.replace(/\\([0-7]{3}|.)/g, (_, code) => {
-		return code.length === 3 ? String.fromCharCode(Number.parseInt(code, 8)) : ESCAPES[code] ?? code;
-	});
-	return Buffer.from(bytes, "latin1").toString("utf8");
-}
-const ESCAPES = {
-	n: "\n",
-	t: "	",
-	r: "\r",
-	a: "\x07",
-	b: "\b",
-	f: "\f",
-	v: "\v"
-};
-function deltaSize(deflated, path) {
-	try {
-		const start = inflateSync(deflated, {
-			finishFlush: SYNC_FLUSH,
-			maxOutputLength: 1e6
-		});
-		let at = 0;
-		const number = () => {
-			let value = 0;
-			for (let factor = 1; at < start.length; factor *= 128) {
-				const byte = start[at] ?? 0;
-				at += 1;
-				value += (byte & 127) * factor;
-				if (byte < 128) return value;
-			}
-			throw new Error("it ends early");
-		};
-		number();
-		return number();
-	} catch (cause) {
-		throw refused(`${path} has a delta that cannot be read`, cause);
-	}
-}
-const SYNC_FLUSH = 2;
-const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz!#$%&()*+-;<=>?@^_`{|}~";
-function decode85(line) {
-	const letter = line.charCodeAt(0);
-	const length = letter >= 97 ? letter - 96 + 26 : letter - 64;
-	const bytes = [];
-	for (let at = 1; at < line.length; at += 5) {
-		let value = 0;
-		for (const char of line.slice(at, at + 5)) value = value * 85 + ALPHABET.indexOf(char);
-		bytes.push(value / 2 ** 24 & 255, value >>> 16 & 255, value >>> 8 & 255, value & 255);
-	}
-	return Buffer.from(bytes.slice(0, Math.max(0, length)));
-}
-function refused(why, cause) {
-	return configError(`The patch is not applied: ${why}.`, "Keep such files out of the change, or use Git LFS.", cause);
-}
-
 // src/workspace/left-out.ts
+const MAX_GITHUB_FILE_BYTES = 104857600;
 const OWN_REPOSITORY = "it is a repository of its own";
 const MAX_REFUSED = 50;
 function createLeftOut(root, warn) {
@@ -5967,92 +5802,6 @@ function filesBelow(root, below = "") {
 	}
 }
 
-// src/workspace/git/placed-tree.ts
-const PRIVATE_INDEX = "places-index";
-const LARGE_BYTES = 4e6;
-const RESET = [
-	"reset",
-	"-q",
-	"--pathspec-from-file=-",
-	"--pathspec-file-nul"
-];
-const DIFFERENT = [
-	"ls-files",
-	"-z",
-	"--modified",
-	"--others",
-	"--exclude-standard"
-];
-const HEAD = "commit refs/places\ncommitter places <places> 0 +0000\ndata 0\n";
-function createPlacedTree({ git, small, gitDir, hasHidden, largeBytes = LARGE_BYTES }) {
-	const behind = /* @__PURE__ */ new Set();
-	let isLarge;
-	const reset = async (into, tree, places) => void await into({
-		args: [...RESET, objectId(tree)],
-		input: Buffer.from([...places].join("\0"))
-	});
-	const end = async (tree, places) => {
-		for (const place of places) behind.add(place);
-		const entries = (await small({ args: [
-			"ls-files",
-			"--stage",
-			"-z"
-		] })).toString("latin1");
-		const gone = places.map((place) => `D ${quoted(Buffer.from(place).toString("latin1"))}\n`);
-		const there = [...entries.matchAll(ENTRY$1)].map(([, mode, id, path = ""]) => `M ${mode} ${id} ${quoted(path)}\n`);
-		const lines = [
-			HEAD,
-			`M 040000 ${objectId(tree)} ""\n`,
-			...gone,
-			...there,
-			"ls \"\"\n"
-		];
-		const said = (await small({
-			args: [
-				"fast-import",
-				"--quiet",
-				"--force"
-			],
-			input: Buffer.from(lines.join(""), "latin1")
-		})).toString("latin1");
-		return /^040000 tree ([0-9a-f]{40,64})\t/.exec(said)?.[1] ?? (await small({ args: ["write-tree"] })).toString("utf8").trim();
-	};
-	const isUseful = () => (isLarge ??= indexBytes(gitDir) >= largeBytes) && !hasHidden();
-	const catchUp = async (tree) => {
-		if (behind.size === 0) return;
-		await reset(git, tree, behind);
-		behind.clear();
-	};
-	return {
-		async begin(tree, places) {
-			if (places === void 0 || !isUseful()) {
-				await catchUp(tree);
-				return;
-			}
-			rmSync(join(gitDir, PRIVATE_INDEX), { force: true });
-			await reset(small, tree, places);
-			return {
-				changed: (await small({ args: [
-					...DIFFERENT,
-					"--",
-					...places
-				] })).toString("latin1").split("\0").filter((path) => path !== "" && !path.endsWith("/")).map((path) => Buffer.from(path, "latin1")),
-				end: async () => await end(tree, places)
-			};
-		},
-		catchUp
-	};
-}
-const ENTRY$1 = /(\d{6}) ([0-9a-f]{40,64}) 0\t([^\0]+)\0/g;
-function quoted(path) {
-	return `"${path.replaceAll(/[\0-\x1f"\\\x7f-\xff]/g, (char) => {
-		return `\\${char.charCodeAt(0).toString(8).padStart(3, "0")}`;
-	})}"`;
-}
-function indexBytes(gitDir) {
-	return readdirSync(gitDir).filter((name) => name === "index" || name.startsWith("sharedindex.")).reduce((bytes, name) => bytes + statSync(join(gitDir, name)).size, 0);
-}
-
 // src/workspace/git/unseen-paths.ts
 const LIST = [
 	"-c",
@@ -6172,7 +5921,6 @@ function createUnseenPaths({ gitDir, files, git, begun, warn }) {
 			const found = await hiddenAt([...names.keys()]);
 			return new Set(found.flatMap(({ at, entry }) => at === entry.path ? names.get(at) ?? [] : []));
 		},
-		hasHidden: () => hidden > 0,
 		putBack,
 		replacing: async (changed) => {
 			const names = changed.map((path) => path.toString("latin1"));
@@ -6237,7 +5985,6 @@ const NO_WRITES = {
 	GIT_OPTIONAL_LOCKS: "0",
 	GIT_LITERAL_PATHSPECS: "1"
 };
-const PRIVATE = configEnvironment([["core.splitIndex", "false"], ["core.untrackedCache", "false"]]);
 const REFRESH = [
 	"update-index",
 	"-q",
@@ -6342,23 +6089,6 @@ function createTrustedGit(options) {
 	});
 	const fresh = createFreshFiles(files, clock);
 	const changedPlaces = overlay && createChangedPlaces(overlay.changes, clock);
-	const small = gitOf({
-		...place,
-		env: {
-			...env,
-			...NO_WRITES,
-			...PRIVATE,
-			GIT_INDEX_FILE: join(gitDir, PRIVATE_INDEX)
-		}
-	});
-	const { largeIndexBytes: largeBytes } = options;
-	const placedTrees = overlay && createPlacedTree({
-		...unseen,
-		git: reader,
-		small,
-		gitDir,
-		largeBytes
-	});
 	let usualMs;
 	let isLiteral = false;
 	let lastTree;
@@ -6378,13 +6108,13 @@ function createTrustedGit(options) {
 			unwanted: /* @__PURE__ */ new Map()
 		} : await contents(paths, isFirst);
 	};
-	const stage = async (into, all, isFirst) => {
+	const stage = async (all, isFirst) => {
 		const { stored, unwanted } = await sifted(all, isFirst);
 		let wanted = leftOut.sift(stored, await unseen.replacing(stored), unwanted);
 		while (wanted.length > 0) try {
 			crashAt("snapshot.stage.before");
 			fresh.note(wanted);
-			await into({
+			await git({
 				args: UPDATE,
 				input: listOf(wanted)
 			});
@@ -6435,18 +6165,13 @@ function createTrustedGit(options) {
 		}
 		const some = lastTree !== void 0 && unseen.gitlinks().length === 0 && leftOut.list().length === 0 ? places?.paths : void 0;
 		const isFirst = usualMs === void 0;
-		const there = lastTree === void 0 ? void 0 : await placedTrees?.begin(lastTree, some);
-		const { changed, isStaged, isPutBack } = there === void 0 ? await look(some === void 0 ? [] : ["--", ...some]) : {
-			changed: await ownOf?.(there.changed) ?? [],
-			isStaged: false,
-			isPutBack: false
-		};
-		const staged = await stage(there === void 0 ? git : small, changed, isFirst) || isPutBack;
+		const { changed, isStaged, isPutBack } = await look(some === void 0 ? [] : ["--", ...some]);
+		const staged = await stage(changed, isFirst) || isPutBack;
 		places?.done();
 		if (!isStaged && !staged && unseen.gitlinks().length === 0) lastTree ??= repository.headTree;
 		if (!staged && lastTree !== void 0) return lastTree;
 		crashAt("snapshot.tree.before");
-		lastTree = await there?.end() ?? (await git({ args: ["write-tree", "--missing-ok"] })).toString("utf8").trim();
+		lastTree = (await git({ args: ["write-tree", "--missing-ok"] })).toString("utf8").trim();
 		crashAt("snapshot.tree.after");
 		return lastTree;
 	};
@@ -6467,7 +6192,7 @@ function createTrustedGit(options) {
 		leftOut: () => leftOut.list().filter(({ path }) => !inner.has(path)),
 		changedInside: async () => await inTurn(inner.changed),
 		hiddenAmong: unseen.hiddenAmong,
-		async diff(from, to, file) {
+		diff: async (from, to, file) => {
 			const output = openSync(file, "w", 384);
 			try {
 				const quoter = createHeaderQuoter((bytes) => writeFileSync(output, bytes));
@@ -6495,7 +6220,7 @@ function createTrustedGit(options) {
 			objectId(from),
 			objectId(to)
 		] })),
-		async stages(trees) {
+		stages: async (trees) => {
 			const pairs = trees.slice(1).map((to, at) => `${objectId(trees[at] ?? "")} ${objectId(to)}\n`);
 			const args = [
 				...DIFF,
@@ -6512,8 +6237,7 @@ function createTrustedGit(options) {
 			return pairs.map((pair) => found.get(pair.trim()) ?? "");
 		},
 		restore: async (tree) => await inTurn(async () => {
-			const now = await snapshot();
-			await placedTrees?.catchUp(now);
+			await snapshot();
 			lastTree = void 0;
 			await unseen.removeReplacing();
 			crashAt("workspace.restore.before");
@@ -6539,8 +6263,7 @@ async function pathsWithContent(stream, tree, file) {
 		],
 		output: (piece) => void pieces.push(piece)
 	});
-	const content = readFileSync(file);
-	const mark = ` blob ${createHash(tree.length === 40 ? "sha1" : "sha256").update(`blob ${content.length}\0`).update(content).digest("hex")}\t`;
+	const mark = ` blob ${idOf("blob", readFileSync(file), tree.length)}\t`;
 	return Buffer.concat(pieces).toString("latin1").split("\0").flatMap((entry) => entry.includes(mark) ? [entry.slice(entry.indexOf("	") + 1)] : []);
 }
 const NUL = Buffer.from([0]);
@@ -6554,10 +6277,10 @@ function unencodablePath(error) {
 
 // src/workspace/change/key-lines.ts
 const KEY_RULE = "builtin:key";
-async function keysBrought(git, from, to, edits) {
+async function keysBrought(git, edits) {
 	const found = await keysIn(git, edits);
 	if ([...found.values()].every(({ size }) => size === 0)) return /* @__PURE__ */ new Map();
-	const before = await keysIn(git, await git.edits(to, from));
+	const before = await keysIn(git, edits.map(reverseOf));
 	const known = new Set([...before.values()].flatMap((keys) => [...keys.keys()]));
 	return new Map(edits.flatMap(({ path, oid = "" }) => {
 		const [first] = [...found.get(oid) ?? []].filter(([key]) => !known.has(key)).map(([, key]) => key);
@@ -6610,7 +6333,7 @@ async function judgedChange(change) {
 		],
 		files: edits
 	});
-	const keys = await keysBrought(git, from, to, edits);
+	const keys = await keysBrought(git, edits);
 	const options = {
 		edits,
 		linkTargets,
@@ -6676,62 +6399,79 @@ function changeDigest(heldFiles, sessionId) {
 }
 
 // src/workspace/apply-patch.ts
+const MAX_TOTAL_BYTES = 3 * MAX_GITHUB_FILE_BYTES;
+const MAX_MEMORY_BYTES = 1.5 * 1024 ** 3;
+const SMALL_WINDOWS = [["core.packedGitWindowSize", "16m"], ["core.packedGitLimit", "256m"]];
 async function applyPatch({ gitDir, path, tree, patch }) {
 	if (patch.length === 0) return tree;
 	const index = join(gitDir, "publish-index");
+	const env = {
+		GIT_DIR: gitDir,
+		GIT_INDEX_FILE: index,
+		...configEnvironment(SMALL_WINDOWS)
+	};
 	const git = createGit({
 		cwd: gitDir,
 		path,
-		env: {
-			GIT_DIR: gitDir,
-			GIT_INDEX_FILE: index
-		}
+		env
+	});
+	const bounded = createGitStream({
+		cwd: gitDir,
+		path,
+		env,
+		maxMemoryBytes: MAX_MEMORY_BYTES
 	});
 	try {
-		const count = await requireSmallPatch(patch, sizesIn(git, tree));
-		if ((await git({
-			args: [
-				"apply",
-				"--numstat",
-				"-z",
-				"-"
-			],
-			input: patch
-		})).toString("latin1").split("\0").length - 1 !== count) throw configError("The patch is not applied: it has parts that kimi-runner's diffs never have.", "Pass the patch unchanged.");
 		await git({ args: ["read-tree", objectId(tree)] });
-		await git({
+		await bounded({
 			args: [
 				"apply",
 				"--cached",
 				"--whitespace=nowarn",
-				"--verbose",
 				"-"
 			],
-			input: patch
+			input: patch,
+			output: () => {}
 		});
-		return (await git({ args: ["write-tree", "--missing-ok"] })).toString("utf8").trim();
+		const applied = (await git({ args: ["write-tree", "--missing-ok"] })).toString("utf8").trim();
+		await requireSmall(git, tree, applied);
+		return applied;
+	} catch (error) {
+		throw error instanceof RunnerError && /fatal: .*(?:memory|mmap)/i.test(error.message) ? refused(`git needs more than ${MAX_MEMORY_BYTES} bytes of memory for it`, error) : error;
 	} finally {
 		rmSync(index, { force: true });
 	}
 }
-const PATHS = 200;
-function sizesIn(git, tree) {
-	return async (paths) => {
-		const sizes = /* @__PURE__ */ new Map();
-		for (let start = 0; start < paths.length; start += PATHS) {
-			const said = (await git({ args: [...[
-				"--literal-pathspecs",
-				"ls-tree",
-				"-l",
-				"-z",
-				"--full-tree",
-				objectId(tree),
-				"--"
-			], ...paths.slice(start, start + PATHS)] })).toString("utf8");
-			for (const [, size, path = ""] of said.matchAll(/\d{6} blob [0-9a-f]+ +(\d+)\t([^\0]+)\0/g)) sizes.set(path, Number(size));
-		}
-		return sizes;
-	};
+async function requireSmall(git, from, to) {
+	const args = [
+		"diff-tree",
+		"-r",
+		"-z",
+		"--raw",
+		"--no-abbrev",
+		"--no-renames",
+		from,
+		objectId(to)
+	];
+	const files = parseRaw(await git({ args })).entries.flatMap(({ path, mode, oid }) => oid === void 0 || mode === "160000" ? [] : [{
+		path,
+		oid
+	}]);
+	if (files.length === 0) return;
+	const sizes = (await git({
+		args: ["cat-file", "--batch-check=%(objectsize)"],
+		input: files.map(({ oid }) => `${oid}\n`).join("")
+	})).toString("latin1").split("\n").map(Number);
+	let total = 0;
+	for (const [at, { path }] of files.entries()) {
+		const bytes = sizes[at] ?? 0;
+		if (bytes > 104857600) throw refused(`${path} would have ${bytes} bytes; ${MAX_GITHUB_FILE_BYTES} are the most`);
+		total += bytes;
+		if (total > MAX_TOTAL_BYTES) throw refused(`up to ${path} it unpacks to more than ${MAX_TOTAL_BYTES} bytes`);
+	}
+}
+function refused(why, cause) {
+	return configError(`The patch is not applied: ${why}.`, "Keep such files out of the change, or use Git LFS.", cause);
 }
 
 // src/workspace/git/work-trees.ts
@@ -7012,10 +6752,10 @@ function showing(files, diffs, seen) {
 	};
 }
 function isBinary(diff) {
-	return /^(?:GIT binary patch|Binary files .* differ)$/m.test(diff);
+	return /\n(?:GIT binary patch|Binary files .* differ)\n/.test(diff);
 }
 function headOf(diff) {
-	const end = diff.search(/^(?:@@ |GIT binary patch$|Binary files )/m);
+	const end = diff.search(/(?<=\n)(?:@@ |GIT binary patch\n|Binary files )/);
 	return end === -1 ? diff : diff.slice(0, end);
 }
 
@@ -7064,18 +6804,21 @@ async function filesBetween(git, { base, head, only }) {
 		patch: void 0
 	}));
 	const literal = paths.map((path) => `:(top,literal)${path}`);
-	const parts = (await git({ args: [
+	const text = (await git({ args: [
 		"diff-tree",
 		"-p",
 		...range,
 		"--",
 		...literal
-	] })).toString("utf8").split(/(?<=\n)(?=diff --git )/);
-	const patches = new Map(parts.map((part, at) => [paths[at], part.slice(part.search(/(?<=\n)@@ /)).trimEnd()]));
+	] })).toString("utf8");
+	const patches = new Map(Array.from(diffsByPath(text), ([path, diff]) => [path, hunksOf(diff)]));
 	return files.map((file) => ({
 		...file,
 		patch: patches.get(file.path)
 	}));
+}
+function hunksOf(diff) {
+	return diffsIn(diff).map((one) => one.slice(one.search(/(?<=\n)@@ /)).trimEnd()).join("\n");
 }
 
 // src/workspace/change/carry.ts
@@ -7102,11 +6845,9 @@ function isSame(one, other) {
 }
 async function carry({ git, from, to, onto, takesMissing }) {
 	const edits = await git.edits(from, to);
-	const [there, back] = await Promise.all([git.edits(from, onto), git.edits(to, from)]);
-	const differing = new Map(there.map((edit) => [edit.path, edit]));
-	const before = new Map(back.map((edit) => [edit.path, versionOf$1(edit)]));
+	const differing = new Map((await git.edits(from, onto)).map((edit) => [edit.path, edit]));
 	const cases = edits.map((edit) => {
-		const [was, now] = [before.get(edit.path), versionOf$1(edit)];
+		const [was, now] = [versionOf$1(reverseOf(edit)), versionOf$1(edit)];
 		const other = differing.get(edit.path);
 		const versions = {
 			from: was,
@@ -7441,10 +7182,7 @@ const SUBMODULE = "160000";
 async function prepareChanges(options) {
 	const { root, gitDir, objects, hiddenAmong, pathVar, from, to, dir, session } = options;
 	const edits = (await objects.edits(from, to)).filter(({ mode, oldMode }) => mode !== SUBMODULE && oldMode !== SUBMODULE);
-	const before = new Map((await objects.edits(to, from)).map(({ path, mode, oid }) => [path, {
-		mode,
-		oid
-	}]));
+	const before = new Map(edits.map((edit) => [edit.path, reverseOf(edit)]));
 	const env = {
 		GIT_DIR: gitDir,
 		GIT_WORK_TREE: root,
@@ -7457,7 +7195,7 @@ async function prepareChanges(options) {
 		env
 	};
 	const git = createGit(place);
-	const found = await contentsOf(git, root, edits);
+	const found = await contentsOf(git, options, edits);
 	const removed = removedBy(edits);
 	const hidden = await hiddenAmong(edits.flatMap(({ path }) => found.has(path) || before.get(path)?.oid === void 0 ? [] : [path]));
 	const conflicts = edits.filter(({ path }) => {
@@ -7502,7 +7240,7 @@ function putChanges(root, dir, kept) {
 		throw error;
 	}
 }
-async function contentsOf(git, root, edits) {
+async function contentsOf(git, { root, from }, edits) {
 	const found = /* @__PURE__ */ new Map();
 	const files = [];
 	const removed = removedBy(edits);
@@ -7515,11 +7253,13 @@ async function contentsOf(git, root, edits) {
 		const stats = inTheWay === void 0 ? exactStats(join(root, path)) : void 0;
 		if (stats === void 0) continue;
 		if (stats.isDirectory()) found.set(path, "folder");
-		else if (stats.isSymbolicLink()) found.set(path, {
-			mode: LINK,
-			oid: await linkId(git, join(root, path))
-		});
-		else if (stats.isFile()) {
+		else if (stats.isSymbolicLink()) {
+			const target = readlinkSync(join(root, path), { encoding: "buffer" });
+			found.set(path, {
+				mode: LINK,
+				oid: idOf("blob", target, from.length)
+			});
+		} else if (stats.isFile()) {
 			found.set(path, {
 				mode: (Number(stats.mode) & 64) === 0 ? "100644" : "100755",
 				oid: void 0
@@ -7543,16 +7283,6 @@ async function contentsOf(git, root, edits) {
 		});
 	});
 	return found;
-}
-async function linkId(git, path) {
-	return (await git({
-		args: [
-			"hash-object",
-			"--stdin",
-			"--no-filters"
-		],
-		input: readlinkSync(path, { encoding: "buffer" })
-	})).toString("utf8").trim();
 }
 function removedBy(edits) {
 	return new Set(edits.filter(({ mode }) => mode === void 0).map(({ path }) => path));
@@ -7663,4 +7393,4 @@ async function passOver({ root, path }, index, files) {
 	appendFileSync(join(dirname(index), "config"), "[sparse]\nexpectFilesOutsideOfPatterns = true\n");
 }
 
-export { remoteEnvironment as A, parseTree as C, createPublishGit as D, makeTrustedDirectory as E, require_src$1 as F, attributesBy as M, createGit as N, listBranches as O, fetchOf as P, createRemoteRefs as S, checkOut as T, applyPatch as _, ownChange as a, keysBrought as b, carry as c, questionAbout as d, recordHeldFiles as f, createWorkTrees as g, changeRef as h, putChanges as i, attributeFiles as j, listRefs as k, placingOf as l, commitPatch as m, trackedAmong as n, hindranceOf as o, patchFiles as p, prepareChanges as r, answerChange as s, passOver as t, filesBetween as u, changeDigest as v, createLooseObjects as w, createTrustedGit as x, judgedChange as y };
+export { attributeFiles as A, parseTree as C, listBranches as D, makeTrustedDirectory as E, createGit as M, fetchOf as N, remoteEnvironment as O, require_src$1 as P, createRemoteRefs as S, checkOut as T, applyPatch as _, ownChange as a, keysBrought as b, carry as c, questionAbout as d, recordHeldFiles as f, createWorkTrees as g, changeRef as h, putChanges as i, attributesBy as j, diffsIn as k, placingOf as l, commitPatch as m, trackedAmong as n, hindranceOf as o, patchFiles as p, prepareChanges as r, answerChange as s, passOver as t, filesBetween as u, changeDigest as v, createLooseObjects as w, createTrustedGit as x, judgedChange as y };

@@ -1,5 +1,5 @@
-import { L as sha256, N as OWN_LIMITS, P as OWN_LIMIT_FIELDS, Wt as isUnseen, Xt as unseenIn, _ as canonicalJson, ct as describeError, st as configError, wt as crashAt, zt as fenced } from "./front.js";
-import { a as htmlIn, c as labelOf, d as referenceOf, f as merged, g as decodeNamedCharacterReference, h as within, i as endTags, l as parseMarkdown, n as splitQuotations, o as addressesIn, p as outside, r as plainLines, u as partIn } from "./markdown.js";
+import { L as sha256, N as OWN_LIMITS, P as OWN_LIMIT_FIELDS, Wt as isUnseen, Zt as unseenIn, _ as canonicalJson, ct as describeError, it as member, st as configError, wt as crashAt, zt as fenced } from "./front.js";
+import { _ as decodeNamedCharacterReference, a as htmlIn, c as labelOf, d as referenceOf, f as firstBehind, g as within, h as replaceRanges, i as endTags, l as parseMarkdown, m as outside, n as splitQuotations, o as addressesIn, p as merged, r as plainLines, u as partIn } from "./markdown.js";
 import { C as string, Cr as safeParse, D as unknown, _ as object, a as array, b as record, f as looseObject, g as number, h as nullish, l as extend, m as nullable, n as _default, o as boolean, u as int, v as optional, w as transform, y as pipe } from "./zod.js";
 import { appendFileSync, existsSync } from "node:fs";
 import { join } from "node:path";
@@ -56,7 +56,7 @@ function approval(words, malformed) {
 		kind: "answer",
 		answer: {
 			verdict: "approve",
-			digests: named.map(lower$1),
+			digests: named.map(lower),
 			isForSession,
 			...more
 		}
@@ -68,7 +68,7 @@ function rejection(rest, malformed) {
 	for (;;) {
 		const [whole = "", word = ""] = /^[ \t]*([^ \t\n]+)/.exec(why) ?? [];
 		if (!DIGEST.test(word) && !(named.length === 0 && isAll(word))) break;
-		named.push(lower$1(word));
+		named.push(lower(word));
 		why = why.slice(whole.length);
 		if (isAll(word)) break;
 	}
@@ -113,22 +113,13 @@ function resumption(words, malformed) {
 	};
 }
 function isAll(word) {
-	return lower$1(word) === "all";
+	return lower(word) === "all";
 }
-function lower$1(word) {
+function lower(word) {
 	return word.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }
 
 // src/github/sanitise/cuts.ts
-const NOTHING_REMOVED = {
-	comments: 0,
-	definitions: 0,
-	attributes: 0,
-	elements: 0,
-	tags: 0,
-	bidi: 0,
-	invisible: 0
-};
 function escapeAt(at) {
 	return {
 		from: at,
@@ -161,23 +152,18 @@ function isBlank({ from, to }, text, cuts) {
 		from: cut.from - from,
 		to: cut.to - from
 	}));
-	return withoutCuts(text.slice(from, to), shifted, { ...NOTHING_REMOVED }).trim() === "";
+	return withoutCuts(text.slice(from, to), shifted, { hidden: 0 }).trim() === "";
 }
-function withoutCuts(text, cuts, count) {
+function withoutCuts(text, cuts, tally) {
 	let result = "";
 	let done = 0;
-	for (const { from, to, by = "", kind } of cuts.toSorted((a, b) => a.from - b.from || b.to - a.to)) {
+	for (const { from, to, by = "", isRewritten = false } of cuts.toSorted((a, b) => a.from - b.from || b.to - a.to)) {
 		if (to < done || to === done && from < to || text.slice(from, to) === by) continue;
 		result += text.slice(done, from) + (from < done ? "" : by);
 		done = to;
-		if (to > from && kind !== void 0) count[kind] += 1;
+		if (to > from && !isRewritten) tally.hidden += 1;
 	}
 	return result + text.slice(done);
-}
-function addRemoved(a, b) {
-	const sums = { ...a };
-	for (const kind of Object.keys(sums)) sums[kind] += b[kind];
-	return sums;
 }
 
 // src/github/sanitise/hidden-characters.ts
@@ -187,23 +173,18 @@ function normalised(text) {
 	return text.replace(SPACES, " ").normalize("NFC");
 }
 function hiddenCharacters(text) {
-	const lineEnds = Array.from(text.matchAll(LINE_ENDS), ({ index }) => ({
+	return [...Array.from(text.matchAll(LINE_ENDS), ({ index }) => ({
 		from: index,
 		to: index + 1,
-		by: "\n"
-	}));
-	const unseen = unseenIn(text).map(({ kind, from, to }) => ({
-		from,
-		to,
-		kind
-	}));
-	return [...lineEnds, ...unseen];
+		by: "\n",
+		isRewritten: true
+	})), ...unseenIn(text)];
 }
-function withoutInvisible(text, count) {
-	return withoutCuts(text, hiddenCharacters(text), count);
+function withoutInvisible(text, tally) {
+	return withoutCuts(text, hiddenCharacters(text), tally);
 }
 function undisguised(text) {
-	return withoutInvisible(decodeReferences(text), { ...NOTHING_REMOVED });
+	return withoutInvisible(decodeReferences(text), { hidden: 0 });
 }
 const PUNCTUATION = /^[!-/:-@[-`{-~]$/;
 function hiddenReferences({ text, all, isCode }) {
@@ -213,15 +194,18 @@ function hiddenReferences({ text, all, isCode }) {
 		const char = groups["twice"] !== "" || groups["end"] === "" && !within(html, index) ? void 0 : decodeReference(groups);
 		const by = char === void 0 ? void 0 : readable(char, groups);
 		if (by === void 0 || escaped.has(index) || isCode(index)) return [];
+		const plain = {
+			from: index,
+			to: index + 1,
+			by: "&amp;",
+			isRewritten: true
+		};
 		return [{
 			from: index,
 			to: index + whole.length,
 			by,
-			plain: {
-				from: index,
-				to: index + 1,
-				by: "&amp;"
-			}
+			isRewritten: true,
+			plain
 		}];
 	});
 }
@@ -259,7 +243,6 @@ function hiddenInfo(markdown) {
 			from,
 			to,
 			by: languageOf(block, markdown),
-			kind: "attributes",
 			plain: escapeAt(block.from)
 		}];
 	});
@@ -274,7 +257,6 @@ function excessCells({ text, all }) {
 			return [{
 				from: text.charAt(excess.from) === "|" ? excess.from + 1 : excess.from,
 				to,
-				kind: "elements",
 				plain: escapeAt(delimiters)
 			}];
 		});
@@ -302,15 +284,13 @@ function hiddenDiagrams(markdown) {
 		return lines.flatMap(({ from, to }, index) => {
 			if (hidden.has(index)) return [{
 				from: markdown.text.lastIndexOf("\n", from) + 1,
-				to: to + 1,
-				kind: "comments"
+				to: to + 1
 			}];
 			return Array.from((sources[index] ?? "").matchAll(CLASS), (match) => {
 				const start = from + match.index;
 				return {
 					from: start,
-					to: start + match[0].length,
-					kind: "attributes"
+					to: start + match[0].length
 				};
 			});
 		});
@@ -353,13 +333,9 @@ function hiddenLinks(markdown, html) {
 		if (!isImage && resource !== void 0 && isEmpty(content, markdown, html)) return [{
 			from: link.from,
 			to: link.to,
-			kind: "attributes",
 			plain
 		}];
-		const alternative = isImage && content !== void 0 ? [{
-			...content,
-			kind: "attributes"
-		}] : [];
+		const alternative = isImage && content !== void 0 ? [content] : [];
 		const target = resource === void 0 ? [] : hiddenInTarget(resource, "resource", markdown);
 		return [
 			...alternative,
@@ -382,8 +358,7 @@ function hiddenName(link, addresses, markdown) {
 	return [{
 		from: reference.from,
 		to: reference.to,
-		by,
-		kind: "attributes"
+		by
 	}];
 }
 function saysItsName(link, { source }) {
@@ -398,18 +373,15 @@ function inParentheses(address) {
 function hiddenInTarget(target, type, { source }) {
 	const address = partIn(target, `${type}Destination`);
 	const title = partIn(target, `${type}Title`);
-	const kind = type === "resource" ? "attributes" : "definitions";
 	const cuts = [];
 	const by = type === "resource" ? "" : "#";
 	if (address !== void 0 && isUnshown(source(address))) cuts.push({
 		...address,
-		by,
-		kind
+		by
 	});
 	if (title !== void 0) cuts.push({
 		from: address?.to ?? title.from,
-		to: title.to,
-		kind
+		to: title.to
 	});
 	return cuts;
 }
@@ -417,12 +389,12 @@ function hiddenNotes({ all, source }, dropped) {
 	const called = new Set(outside(dropped, all("gfmFootnoteCallString")).map((call) => labelOf(source(call))));
 	const label = (note) => labelOf(source(partIn(note, "gfmFootnoteDefinitionLabelString")));
 	const notes = all("gfmFootnoteDefinition").toSorted((a, b) => a.to - b.to || b.from - a.from);
-	const shown = firstOf(notes, label).filter((note) => called.has(label(note)));
-	return notes.flatMap((note) => shown.includes(note) ? [] : sparing({
+	const shown = new Set(firstOf(notes, label).filter((note) => called.has(label(note))));
+	const places = merged([...shown]);
+	return notes.flatMap((note) => shown.has(note) ? [] : sparing({
 		...note,
-		kind: "definitions",
 		plain: escapeAt(note.from)
-	}, merged(shown)));
+	}, places));
 }
 function hiddenDefinitions(markdown, dropped) {
 	const { all, source } = markdown;
@@ -435,7 +407,6 @@ function hiddenDefinitions(markdown, dropped) {
 		const plain = escapeAt(definition.from);
 		if (!shown.has(definition)) return [{
 			...definition,
-			kind: "definitions",
 			plain
 		}];
 		return hiddenInTarget(definition, "definition", markdown).map((cut) => ({
@@ -457,8 +428,7 @@ function noteLabels({ all, source }) {
 	}
 	return [...notes, ...all("gfmFootnoteCallString")].map((name) => ({
 		...name,
-		by: numbers.get(labelOf(source(name))) ?? "",
-		kind: "definitions"
+		by: numbers.get(labelOf(source(name))) ?? ""
 	}));
 }
 
@@ -477,9 +447,11 @@ function hiddenHtml(markdown, dropped) {
 	const tokens = htmlIn(markdown, dropped);
 	const ends = endTags(tokens);
 	const notes = markdown.all("gfmFootnoteDefinition");
-	const unseen = tokens.filter((token) => token.kind !== "tag" || token.name !== "img").map(({ from, to }) => ({
-		from,
-		to
+	const unseen = merged(tokens.filter((token) => token.kind !== "tag" || token.name !== "img"));
+	const seen = replaceRanges(markdown.text, unseen, (source) => " ".repeat(source.length));
+	const words = Array.from(seen.matchAll(/\S+/g), ({ index, 0: word }) => ({
+		from: index,
+		to: index + word.length
 	}));
 	const shrunk = [];
 	const cuts = [];
@@ -487,19 +459,13 @@ function hiddenHtml(markdown, dropped) {
 		const last = cuts.at(-1);
 		if (last !== void 0 && token.from >= last.from && token.to <= last.to) continue;
 		const plain = asText(token);
-		const cut = token.kind === "tag" ? cutOf(token, ends.get(token)) : {
-			...token,
-			kind: "comments"
-		};
+		const cut = token.kind === "tag" ? cutOf(token, ends.get(token)) : token;
 		if (cut !== void 0) cuts.push(...inItsPlace({
 			...cut,
 			plain
 		}, token.isInNote));
 		if (!token.isEndless) continue;
-		if (!token.isInNote) cuts.push(...notes.map((note) => ({
-			...note,
-			kind: "elements"
-		})));
+		if (!token.isInNote) cuts.push(...notes);
 		break;
 	}
 	return cuts;
@@ -516,39 +482,30 @@ function hiddenHtml(markdown, dropped) {
 		if (tag.isFiltered && (end === void 0 || !UNSHOWN.has(name))) return asText(tag);
 		if (tag.isEndless) return {
 			from,
-			to,
-			kind: "elements"
+			to
 		};
 		if (!isClosing && HIDING$1.test(undisguised(source))) return {
 			from,
-			to: end?.to ?? (VOID.has(name) ? to : markdown.text.length),
-			kind: "elements"
+			to: end?.to ?? (VOID.has(name) ? to : markdown.text.length)
 		};
 		if (!isClosing && UNSHOWN.has(name)) return {
 			from,
-			to: end?.to ?? to,
-			kind: "elements"
+			to: end?.to ?? to
 		};
 		if (!isClosing && isTiny(shrunk, name)) return {
 			from,
-			to: end?.to ?? markdown.text.length,
-			kind: "elements"
+			to: end?.to ?? markdown.text.length
 		};
-		if (name === "a" && end !== void 0 && isBlank({
-			from: to,
-			to: end.from
-		}, markdown.text, unseen)) return {
+		if (name === "a" && end !== void 0 && (firstBehind(words, to)?.from ?? 1e400) >= end.from) return {
 			from,
-			to: end.to,
-			kind: "elements"
+			to: end.to
 		};
 		follow(shrunk, tag);
 		const by = shown$1(tag);
 		return by === source ? void 0 : {
 			from,
 			to,
-			by,
-			kind: "attributes"
+			by
 		};
 	}
 }
@@ -556,7 +513,8 @@ function asText({ from, isInBlock }) {
 	return isInBlock ? {
 		from,
 		to: from + 1,
-		by: "&lt;"
+		by: "&lt;",
+		isRewritten: true
 	} : escapeAt(from);
 }
 function isTiny(open, name) {
@@ -578,7 +536,7 @@ function shown$1({ name, isClosing, source }) {
 // src/github/sanitise/hidden-math.ts
 const DISPLAY = /\$\$([^$]{1,10000})\$\$/dg;
 const INLINE = /(?<![\w$\\])\$(?=[^\s$])([^$\n]{1,2000})(?<=[^\s\\])\$(?![\w$])/dg;
-function withoutHiddenMath(markdown, count) {
+function withoutHiddenMath(markdown, tally) {
 	const { text, isCode } = markdown;
 	if (!/\$|\\|math/i.test(text)) return text;
 	const outside = [DISPLAY, INLINE].flatMap((pattern) => contentsOf(text, pattern)).filter(([at]) => !isCode(at));
@@ -587,10 +545,10 @@ function withoutHiddenMath(markdown, count) {
 	let done = 0;
 	for (const [from, to] of drawn) {
 		if (from < done) continue;
-		result += withoutPhantoms(text.slice(done, from), isCode, done, count) + shownTex(text.slice(from, to), count);
+		result += withoutPhantoms(text.slice(done, from), isCode, done, tally) + shownTex(text.slice(from, to), tally);
 		done = to;
 	}
-	return result + withoutPhantoms(text.slice(done), isCode, done, count);
+	return result + withoutPhantoms(text.slice(done), isCode, done, tally);
 }
 function contentsOf(text, pattern) {
 	return Array.from(text.matchAll(pattern)).flatMap(({ indices }) => {
@@ -608,8 +566,8 @@ function contentOf({ parts, to }, type) {
 	const content = parts.filter((part) => part.type === type);
 	return [content[0]?.from ?? to, content.at(-1)?.to ?? to];
 }
-function withoutPhantoms(text, isCode, offset, count) {
-	return withoutCalls(text, PHANTOM, count, { mayGo: ({ index }) => !isCode(offset + index) });
+function withoutPhantoms(text, isCode, offset, tally) {
+	return withoutCalls(text, PHANTOM, tally, { mayGo: ({ index }) => !isCode(offset + index) });
 }
 const PHANTOM = /\\[hv]?phantom(?![A-Za-z])/g;
 const UNDRAWN = /\\(?:[hv]?phantom|label|require|class|cssId)(?![A-Za-z])/g;
@@ -621,35 +579,35 @@ const ADDRESS = /(\\href\s*)\{[^{}]+\}/g;
 const HIDING = /\\(?:texttip|mathtip|toggle|bbox|html[A-Za-z]*|definecolor|fcolorbox)(?![A-Za-z])|\\(?:[hm]space|[hm]skip|m?kern|raise|lower|raisebox|moveleft|moveright)\*?\s*(?:\{\s*)?(?:-|\d{2})/;
 const GROUND = /\\colorbox/;
 const COLOURED = /\\(?:text|math)?color(?![A-Za-z])/;
-function shownTex(tex, count) {
+function shownTex(tex, tally) {
 	if (HIDING.test(tex) || GROUND.test(tex) && COLOURED.test(tex)) {
-		count.elements += 1;
+		tally.hidden += 1;
 		return "";
 	}
 	let shown = tex.replace(/((?<!\\)(?:\\\\)*)%[^\n]*/g, (_, before) => {
-		count.comments += 1;
+		tally.hidden += 1;
 		return before;
 	});
-	shown = withoutCalls(shown, UNDRAWN, count);
-	shown = withoutCalls(shown, DEFINITION, count);
-	shown = withoutCalls(shown, STYLED, count, { endOf: (text, from) => groupEnd(text, groupEnd(text, from)) });
-	shown = withoutCalls(shown, PAINTED, count, { mayGo: isUnreadable });
-	shown = withoutCalls(shown, COLOR, count, {
+	shown = withoutCalls(shown, UNDRAWN, tally);
+	shown = withoutCalls(shown, DEFINITION, tally);
+	shown = withoutCalls(shown, STYLED, tally, { endOf: (text, from) => groupEnd(text, groupEnd(text, from)) });
+	shown = withoutCalls(shown, PAINTED, tally, { mayGo: isUnreadable });
+	shown = withoutCalls(shown, COLOR, tally, {
 		mayGo: isUnreadable,
 		endOf: closing
 	});
 	return shown.replace(ADDRESS, (_, command) => {
-		count.attributes += 1;
+		tally.hidden += 1;
 		return `${command}{}`;
 	});
 }
-function withoutCalls(text, pattern, count, { mayGo = () => true, endOf = groupEnd } = {}) {
+function withoutCalls(text, pattern, tally, { mayGo = () => true, endOf = groupEnd } = {}) {
 	let result = "";
 	let done = 0;
 	for (const call of text.matchAll(pattern)) {
 		const { index, 0: command } = call;
 		if (index < done || !mayGo(call)) continue;
-		count.elements += 1;
+		tally.hidden += 1;
 		result += text.slice(done, index);
 		done = endOf(text, index + command.length);
 	}
@@ -717,37 +675,34 @@ const MAX_PASSES = 8;
 const LEFT_OUT = "(This text is left out: it is nested too deeply to tell what a reader sees of it.)";
 const MARKUP = /[<&[\]|`~$\\]/;
 function sanitise(text) {
-	const count = { ...NOTHING_REMOVED };
+	const tally = { hidden: 0 };
 	let current = text.replace(/\r\n?/g, "\n");
 	for (let passes = 1; passes <= MAX_PASSES; passes += 1) {
-		const next = pass(current, passes === 1, count);
+		const next = pass(current, passes === 1, tally);
 		if (next === void 0) return {
 			text: LEFT_OUT,
-			removed: {
-				...count,
-				elements: count.elements + 1
-			}
+			removed: tally.hidden + 1
 		};
 		if (next === current) return {
 			text: current,
-			removed: count
+			removed: tally.hidden
 		};
 		current = next;
 	}
 	return {
 		text: fenced(current),
-		removed: count
+		removed: tally.hidden
 	};
 }
 function sanitisePlain(text) {
-	const count = { ...NOTHING_REMOVED };
+	const tally = { hidden: 0 };
 	return {
-		text: withoutInvisible(text.replace(/\r\n?/g, "\n"), count),
-		removed: count
+		text: withoutInvisible(text.replace(/\r\n?/g, "\n"), tally),
+		removed: tally.hidden
 	};
 }
-function pass(text, isFirst, count) {
-	if (!MARKUP.test(text)) return normalised(withoutInvisible(text, count));
+function pass(text, isFirst, tally) {
+	if (!MARKUP.test(text)) return normalised(withoutInvisible(text, tally));
 	const markdown = parseMarkdown(text);
 	if (markdown === void 0) return void 0;
 	const references = hiddenReferences(markdown);
@@ -758,8 +713,8 @@ function pass(text, isFirst, count) {
 		...cuts,
 		...hiddenDiagrams(markdown),
 		...characters
-	], count));
-	return changed === text ? withoutHiddenMath(markdown, count) : changed;
+	], tally));
+	return changed === text ? withoutHiddenMath(markdown, tally) : changed;
 }
 function hiddenMarkup(markdown) {
 	const cells = excessCells(markdown);
@@ -867,9 +822,6 @@ function slashCommand(text) {
 		isSlash: true
 	};
 }
-function lower(word) {
-	return word.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
-}
 
 // src/job/context/inputs.ts
 const PHASES = [
@@ -890,26 +842,9 @@ const GHOST = {
 	type: "User"
 };
 const Author = pipe(nullable(Sender), transform((account) => account ?? GHOST));
-const Repository = pipe(object({
-	name: string(),
-	owner: object({ login: string() })
-}), transform(({ name, owner }) => ({
-	owner: owner.login,
-	name
-})));
-const common = {
-	repository: Repository,
-	sender: Sender
-};
-const Bare = object({
-	repository: optional(Repository),
-	sender: nullish(Sender)
-});
-function bareOf({ repository, sender }) {
-	return {
-		repository,
-		sender: sender ?? void 0
-	};
+const Bare = object({ sender: nullish(Sender) });
+function bareOf({ sender }) {
+	return { sender: sender ?? void 0 };
 }
 const Opening = object({
 	number: int(),
@@ -1037,12 +972,12 @@ function diffPlace(value) {
 }
 const Action = object({ action: string() });
 const IssueComment = object({
-	...common,
+	sender: Sender,
 	issue: Issue,
 	comment: pipe(Comment, transform(commentOf))
 });
 const ReviewComment = pipe(object({
-	...common,
+	sender: Sender,
 	pull_request: Pull,
 	comment: LineComment
 }), transform(({ pull_request: pull, comment: value, ...event }) => {
@@ -1056,7 +991,7 @@ const ReviewComment = pipe(object({
 	};
 }));
 const Review = pipe(object({
-	...common,
+	sender: Sender,
 	pull_request: Pull,
 	review: object({
 		id: int(),
@@ -1089,25 +1024,21 @@ function markedBy({ label, assignee, changes }) {
 	};
 }
 const Issues = pipe(extend(Marks, {
-	...common,
+	sender: Sender,
 	issue: Issue
-}), transform(({ repository, sender, issue, ...given }) => ({
-	repository,
+}), transform(({ sender, issue, ...given }) => ({
 	sender,
 	issue,
 	...markedBy(given)
 })));
 const PullRequest = pipe(extend(Marks, {
-	...common,
+	sender: Sender,
 	pull_request: Pull
-}), transform(({ repository, sender, pull_request: pull, ...given }) => {
-	return {
-		repository,
-		sender,
-		pull,
-		...markedBy(given)
-	};
-}));
+}), transform(({ sender, pull_request: pull, ...given }) => ({
+	sender,
+	pull,
+	...markedBy(given)
+})));
 const values = nullish(record(string(), unknown()));
 const Schedule = pipe(Bare, transform(bareOf));
 const WorkflowDispatch = pipe(extend(Bare, { inputs: values }), transform(({ inputs, ...event }) => ({
@@ -1121,10 +1052,9 @@ const RepositoryDispatch = pipe(extend(Bare, { client_payload: values }), transf
 function textual(inputs) {
 	return Object.fromEntries(Object.entries(inputs).map(([name, value]) => [name, typeof value === "string" ? value : value === null || value === void 0 ? "" : JSON.stringify(value)]));
 }
-const WithDefaultBranch = object({ repository: object({ default_branch: string() }) });
 function defaultBranchOf(payload) {
-	const known = safeParse(WithDefaultBranch, payload);
-	return known.success ? known.data.repository.default_branch : void 0;
+	const name = member(member(payload, "repository"), "default_branch");
+	return typeof name === "string" ? name : void 0;
 }
 
 // src/github/event/event.ts
@@ -1394,9 +1324,9 @@ function decideTrigger(event, inputs) {
 			...skip(unused(event.reason)),
 			isMistake: true
 		};
-		case "issue_comment": return commented(event, event.issue, inputs);
-		case "pull_request_review_comment": return commented(event, event.pull, inputs);
-		case "pull_request_review": return reviewed(event, inputs);
+		case "issue_comment":
+		case "pull_request_review_comment":
+		case "pull_request_review": return commented(event, inputs);
 		case "issues": return opened(event, event.issue, inputs);
 		case "pull_request": return opened(event, event.pull, inputs);
 		case "schedule": return prompted({
@@ -1412,57 +1342,89 @@ function decideTrigger(event, inputs) {
 		}
 	}
 }
-function commented(event, thread, inputs) {
-	const { action, sender, repository, comment } = event;
+function commented(event, inputs) {
 	const { trigger } = inputs;
-	const command = parseCommand(comment.body, trigger);
-	const isEditedAnswer = action === "edited" && command.kind === "answer";
-	if (action !== "created" && !isEditedAnswer) return skip(`Only new comments are commands; this one was ${action}.`);
-	if (comment.body.includes("<!-- kimi-runner")) return skip("kimi-runner wrote the comment.");
-	const asking = [comment.author, sender];
-	const stranger = isAnswer(command) ? notAPerson(asking) : notAllowed(asking, inputs);
+	const said = wordsOf(event);
+	const { what, thread, body, author, before, written, replyTo: root } = said;
+	const command = parseCommand(body, trigger);
+	const isEditedAnswer = event.action === "edited" && command.kind === "answer";
+	if ((event.action === "edited" || event.action === "deleted") && !isEditedAnswer) return skip(`Only new comments are commands; this one was ${event.action}.`);
+	if (body.includes("<!-- kimi-runner")) return skip(`kimi-runner wrote the ${what}.`);
+	const users = [author, event.sender];
+	const stranger = isAnswer(command) ? notAPerson(users) : notAllowed(users, inputs);
 	if (stranger !== void 0) return skip(stranger);
-	if (command.kind === "none") return skip(`The comment has no ${inputs.trigger} command.`);
+	if (command.kind === "none") return skip(`The ${what} has no ${trigger} command.`);
 	if (isForBatch(command, thread)) return skip(ON_DASHBOARD);
-	const place = "place" in comment ? cleanPlace(comment.place) : void 0;
-	const written = {
-		kind: event.kind === "issue_comment" ? "issue" : "review",
-		id: comment.id,
-		place
-	};
+	if (thread.locked) return skip(LOCKED);
 	const asked = {
-		repository,
 		authority: {
 			kind: "people",
-			users: [comment.author, sender]
+			users
 		},
 		thread,
 		comment: written,
-		replyTo: place?.root
+		replyTo: root
 	};
-	if (isAnswer(command)) {
-		if (thread.locked) return skip(LOCKED);
-		if (isEditedAnswer) return {
-			kind: "reply",
-			text: editedReply(trigger),
-			...asked
-		};
-		return decideAnswer(command, {
-			asked,
-			thread,
-			comment,
-			place: written,
-			trigger
-		});
-	}
-	return commanded({
+	if (!isAnswer(command)) return commanded({
 		command,
 		inputs,
 		thread,
-		body: comment.body,
-		before: comment.createdAt,
+		body,
+		before,
 		asked
 	});
+	if (isEditedAnswer) return {
+		kind: "reply",
+		text: editedReply(trigger),
+		...asked
+	};
+	if (said.what === "review") return {
+		kind: "reply",
+		text: misplacedReply("review", trigger),
+		...asked
+	};
+	return decideAnswer(command, {
+		asked,
+		thread,
+		comment: said,
+		place: said.written,
+		trigger
+	});
+}
+function wordsOf(event) {
+	if (event.kind === "pull_request_review") {
+		const { review, pull: thread } = event;
+		const written = {
+			kind: "review text",
+			id: review.id
+		};
+		const before = review.submittedAt ?? thread.updatedAt;
+		return {
+			...review,
+			what: "review",
+			thread,
+			before,
+			written,
+			replyTo: void 0
+		};
+	}
+	const { comment } = event;
+	const thread = event.kind === "issue_comment" ? event.issue : event.pull;
+	const kind = event.kind === "issue_comment" ? "issue" : "review";
+	const place = "place" in comment ? cleanPlace(comment.place) : void 0;
+	const written = {
+		kind,
+		id: comment.id,
+		place
+	};
+	return {
+		...comment,
+		what: "comment",
+		thread,
+		before: comment.createdAt,
+		written,
+		replyTo: place?.root
+	};
 }
 function cleanPlace(place) {
 	return {
@@ -1474,65 +1436,28 @@ function cleanPlace(place) {
 function isForBatch(command, { body, author }) {
 	return command.kind === "unknown" && command.verb === "batch" && author.type === "Bot" && body.includes("<!-- kimi-runner:batch id=");
 }
-function reviewed({ review, pull, sender, repository }, inputs) {
-	const { trigger } = inputs;
-	if (review.body.includes("<!-- kimi-runner")) return skip("kimi-runner wrote the review.");
-	const command = parseCommand(review.body, trigger);
-	const asking = [review.author, sender];
-	const stranger = isAnswer(command) ? notAPerson(asking) : notAllowed(asking, inputs);
-	if (stranger !== void 0) return skip(stranger);
-	if (command.kind === "none") return skip(`The review has no ${trigger} command.`);
-	if (pull.locked) return skip(LOCKED);
-	const asked = {
-		repository,
-		authority: {
-			kind: "people",
-			users: asking
-		},
-		thread: pull,
-		comment: {
-			kind: "review text",
-			id: review.id
-		}
-	};
-	if (isAnswer(command)) return {
-		kind: "reply",
-		text: misplacedReply("review", trigger),
-		...asked
-	};
-	return commanded({
-		command,
-		inputs,
-		thread: pull,
-		body: review.body,
-		before: review.submittedAt ?? pull.updatedAt,
-		asked
-	});
-}
 function opened(event, thread, inputs) {
-	const { action, sender, repository } = event;
+	const { action, sender } = event;
 	if (action === "labeled" || action === "assigned") return marked(event, thread, inputs);
+	const users = [thread.author, sender];
 	const asked = {
-		repository,
 		authority: {
 			kind: "people",
-			users: [thread.author, sender]
+			users
 		},
 		thread,
 		comment: void 0
 	};
-	const stranger = notAllowed([thread.author, sender], inputs);
+	const stranger = notAllowed(users, inputs);
 	if (stranger !== void 0) return skip(stranger);
 	const command = action === "opened" ? parseCommand(thread.body, inputs.trigger) : { kind: "none" };
 	const before = thread.updatedAt;
-	if (isAnswer(command)) {
-		if (thread.locked) return skip(LOCKED);
-		return {
-			kind: "reply",
-			text: misplacedReply("description", inputs.trigger),
-			...asked
-		};
-	}
+	if (command.kind !== "none" && thread.locked) return skip(LOCKED);
+	if (isAnswer(command)) return {
+		kind: "reply",
+		text: misplacedReply("description", inputs.trigger),
+		...asked
+	};
 	if (command.kind !== "none") return commanded({
 		command,
 		inputs,
@@ -1557,7 +1482,7 @@ function draftReason({ number }, { trigger }) {
 	return `#${number} is a draft, which is reviewed when it is asked for (${trigger} review) or marked as ready (\`ready_for_review\`).`;
 }
 function marked(event, thread, inputs) {
-	const { action, sender, repository, label, assignee } = event;
+	const { action, sender, label, assignee } = event;
 	const [wanted, given] = action === "labeled" ? [inputs.labels ?? [], label] : [assigning(inputs.assignee), assignee];
 	const mark = wanted.find(({ name }) => name.toLowerCase() === given?.toLowerCase());
 	if (mark === void 0) {
@@ -1575,7 +1500,6 @@ function marked(event, thread, inputs) {
 		...task(inputs.prompt ?? "", inputs, "fix"),
 		...mark.verb && { verb: mark.verb },
 		before: thread.updatedAt,
-		repository,
 		authority: {
 			kind: "people",
 			users: [sender]
@@ -1589,7 +1513,6 @@ function assigning(login) {
 }
 const LOCKED = "The conversation is locked, so a reply is not possible.";
 function commanded({ command, inputs: { trigger }, thread, body, before, asked }) {
-	if (thread.locked) return skip(LOCKED);
 	if (command.kind === "reply" && command.verb === "status") return {
 		kind: "status",
 		...asked,
@@ -1636,13 +1559,12 @@ function dispatched(event, prompt, inputs) {
 		inputs
 	});
 }
-function prompted({ event: { kind, repository }, prompt, authority, inputs }) {
+function prompted({ event: { kind }, prompt, authority, inputs }) {
 	if (prompt === void 0 || prompt.trim() === "") throw configError(`The input prompt is missing: a ${kind} event has no comment with the task.`, kind === "repository_dispatch" ? "Set prompt, or send client_payload.prompt." : "Set prompt to the task.");
 	return {
 		kind: "run",
 		...task(prompt, inputs, "fix"),
 		before: void 0,
-		repository,
 		authority,
 		thread: void 0,
 		comment: void 0
@@ -1855,4 +1777,4 @@ function requireNoBundle({ bundleDir }) {
 	throw configError(`The bundle is not published: the event of this job starts no run (${bundleDir}).`, "Publish in the workflow run that made it, in a job that needs the one with `phase: agent`.");
 }
 
-export { NOTHING_REMOVED as A, listedComment as C, parseCommand as D, mayCommand as E, UNSHOWN_OPTION as M, sanitise as O, isForeign as S, RUN_VERBS as T, OWN_MARKER as _, skipped as a, isSameAnswer as b, githubJob as c, isWebCommitter as d, noReplyDomain as f, ON_DASHBOARD as g, MAINTENANCE_MARK as h, placeOnGitHub as i, addRemoved as j, sanitisePlain as k, forgeOf as l, BATCH_MARK as m, runJob as n, withdrawn as o, isAllowedBot as p, addToSummary as r, contextOfVariables as s, readTrigger as t, isGiteaApi as u, answerIn as v, PHASES as w, eventNameOf as x, isEdited as y };
+export { UNSHOWN_OPTION as A, listedComment as C, parseCommand as D, mayCommand as E, sanitise as O, isForeign as S, RUN_VERBS as T, OWN_MARKER as _, skipped as a, isSameAnswer as b, githubJob as c, isWebCommitter as d, noReplyDomain as f, ON_DASHBOARD as g, MAINTENANCE_MARK as h, placeOnGitHub as i, sanitisePlain as k, forgeOf as l, BATCH_MARK as m, runJob as n, withdrawn as o, isAllowedBot as p, addToSummary as r, contextOfVariables as s, readTrigger as t, isGiteaApi as u, answerIn as v, PHASES as w, eventNameOf as x, isEdited as y };

@@ -1,7 +1,6 @@
 import { n as require_undici, t as proxyOf } from "./undici.js";
 import { gt as counted, mt as oneLine } from "./front.js";
-import { t as findImages } from "./markdown.js";
-import { Z as imageType } from "./core.js";
+import { et as imageType } from "./core.js";
 
 // src/github/thread/images.ts
 var import_undici = require_undici();
@@ -11,10 +10,10 @@ const MAX_EDGE = 8e3;
 const TIMEOUT_MS = 1e4;
 const MAX_REDIRECTS = 3;
 async function fetchImages(options) {
-	const { text, proxyEnv, signal } = options;
+	const { addresses, proxyEnv, signal } = options;
 	const server = new URL(options.serverUrl);
 	const dispatcher = options.dispatcher ?? (proxyEnv === void 0 ? void 0 : proxyOf(proxyEnv));
-	const found = findImages(text).map((address) => URL.parse(address));
+	const found = addresses.map((address) => URL.parse(address));
 	const foreign = found.filter((url) => url === null || !isUpload(url, server));
 	const uploads = found.filter((url) => url !== null && isUpload(url, server));
 	const results = await Promise.all(uploads.slice(0, MAX_IMAGES).map(async (url) => fetchImage(url, {

@@ -1,9 +1,9 @@
-import { At as findShapes, Kt as plainText, L as sha256, Vt as harmlessText, Yt as spanOfCode, _ as canonicalJson, at as parseJson, ct as describeError, gt as counted, it as member$1, jt as isSecretName, lt as gitError, mt as oneLine, nt as definedMembers, ot as RunnerError, r as systemReason, rt as isRecord, st as configError, w as lstatOrNone } from "./front.js";
+import { At as findShapes, Kt as plainText, L as sha256, Vt as harmlessText, Yt as spanOfCode, _ as canonicalJson, at as parseJson, ct as describeError, gt as counted, it as member, jt as isSecretName, lt as gitError, mt as oneLine, nt as definedMembers, ot as RunnerError, r as systemReason, rt as isRecord, st as configError, w as lstatOrNone } from "./front.js";
 import { c as githubJob, s as contextOfVariables } from "./github.js";
 import { B as compareLink, g as jobClient, v as originRepository } from "./job.js";
-import { C as parseTree, N as createGit } from "./git.js";
-import { Co as trustedPath, Eo as withoutCommit, Ho as configEnvironment, Ma as shellWord, Po as objectsIn, To as findCheckout, Vo as TRUST_OWNER, Wo as systemClock, cn as REPOSITORY, dr as POLICY_PATH, ho as makeFolders, it as programName, mi as NETWORK_GROUPS } from "./core.js";
-import { $ as MAX_CHARS$1, Ct as workspaceGlobProblem, F as loadPolicy, K as patternProblem, et as parseYaml, k as unifiedDiff, nt as problemsIn, rt as require_dist, tt as plainValue, wt as alternatives, xt as compileGlobs } from "./toolbox.js";
+import { C as parseTree, M as createGit } from "./git.js";
+import { Co as trustedPath, Eo as withoutCommit, Ko as TRUST_OWNER, Ma as shellWord, Ro as objectsIn, To as findCheckout, Yo as systemClock, hi as NETWORK_GROUPS, ho as makeFolders, pr as POLICY_PATH, qo as configEnvironment, st as programName, un as REPOSITORY } from "./core.js";
+import { I as loadPolicy, St as compileGlobs, Tt as alternatives, et as MAX_CHARS$1, it as require_dist, k as unifiedDiff, nt as plainValue, q as patternProblem, rt as problemsIn, tt as parseYaml, wt as workspaceGlobProblem } from "./toolbox.js";
 import { r as explain, s as analyseCommand } from "./shell.js";
 import { isUtf8 } from "node:buffer";
 import { promisify } from "node:util";
@@ -14,20 +14,24 @@ import { tmpdir } from "node:os";
 
 // src/init/matrix.ts
 const MAX_COMBINATIONS = 40;
+const MAX_VALUES = 256;
 const NOT_KNOWN = "*";
 function combinationsOf(matrix) {
 	const lists = Object.entries(mapOf(matrix)).flatMap(([key, values]) => key !== "include" && key !== "exclude" && Array.isArray(values) ? [[key, values]] : []);
 	let all = lists.length === 0 ? [] : [{}];
-	for (const [key, values] of lists) all = all.flatMap((one) => values.map((value) => ({
-		...one,
-		[key]: value
-	}))).slice(0, 160);
-	const matches = (one, other) => Object.entries(other).every(([key, value]) => JSON.stringify(member$1(one, key)) === JSON.stringify(value));
-	const excluded = arrayOf(member$1(matrix, "exclude"));
+	for (const [key, values] of lists) {
+		const some = values.slice(0, MAX_VALUES);
+		all = all.flatMap((one) => some.map((value) => ({
+			...one,
+			[key]: value
+		}))).slice(0, 160);
+	}
+	const matches = (one, other) => Object.entries(other).every(([key, value]) => JSON.stringify(member(one, key)) === JSON.stringify(value));
+	const excluded = arrayOf(member(matrix, "exclude"));
 	all = all.filter((one) => !excluded.some((other) => matches(one, other)));
 	const keys = new Set(lists.map(([key]) => key));
 	const original = [...all];
-	for (const extra of arrayOf(member$1(matrix, "include"))) {
+	for (const extra of arrayOf(member(matrix, "include"))) {
 		const shared = Object.fromEntries(Object.entries(extra).filter(([key]) => keys.has(key)));
 		const fitting = original.filter((one) => matches(one, shared));
 		if (fitting.length === 0) all.push({ ...extra });
@@ -70,8 +74,10 @@ function isTrue(value) {
 	return value !== "" && value !== false && value !== 0 && value !== null && value !== void 0;
 }
 const TOKEN = /\s*('(?:[^']|'')*'|\|\||&&|==|!=|[!(),]|-?\d+(?:\.\d+)?|[A-Za-z_][\w-]*(?:\.[\w*-]+|\[[^[\]]*\])*|.)/gsy;
+const MAX_TOKENS = 500;
 function evaluate(expression, known) {
 	const tokens = Array.from(expression.trim().matchAll(TOKEN), ([, token = ""]) => token);
+	if (tokens.length > MAX_TOKENS) return UNKNOWN;
 	let at = 0;
 	const take = (token) => tokens[at] === token && (at += 1) > 0;
 	const or = () => {
@@ -141,10 +147,6 @@ function valueOf(name, { matrix, env, inputs = {} }) {
 		case "github": return path.join(".") === "workspace" ? "." : UNKNOWN;
 		default: return UNKNOWN;
 	}
-}
-function member(value, key) {
-	if (typeof value !== "object" || value === null) return void 0;
-	return Object.entries(value).find(([name]) => name === key)?.[1];
 }
 
 // src/init/known-actions.ts
@@ -450,6 +452,9 @@ const TOOLS = [
 function hostKinds(command) {
 	return TOOLS.flatMap(([pattern, { hosts }]) => pattern.test(command) ? hosts : []);
 }
+function hostsOfManager(name) {
+	return TOOLS.find(([, { manager }]) => manager === name)?.[1].hosts ?? [];
+}
 function managerOf(command) {
 	return TOOLS.find(([pattern, { manager }]) => manager !== void 0 && pattern.test(command))?.[1].manager;
 }
@@ -667,6 +672,8 @@ const OTHER_SYSTEM = /windows|macos|\bmac\b|win-/i;
 const OTHER_DUTY = /release|publish|deploy|codeql|scorecard|stale|issue|label|depend|triage|welcome|comment|semantic|zizmor|gh-pages|\bpages|docs?\b|website|nightly|legacy|daily|weekly|fuzz|bench|size|lock\b|backport|cherry|preview|fossa|snyk|audit|security|sync|bot\b|external|preview|auto-?merge|codespell|spell|links?\b|update|changelog|draft|gemini|claude|copilot|kimi/i;
 const MAIN = /^(?:ci|tests?|main|build|checks?|verify|continuous-?integration|go|rust|python|node(?:js)?)$/i;
 const DUTY = /(?:^|[^a-z])(?:ci|continuous-?integration|tests?|build|check|checks|verify|main|python-?package|maven|gradle|unit)(?:[^a-z]|$)/i;
+const MAX_STEPS = 2e3;
+const MAX_TEXTS = 200;
 const ACTS = /release|publish|deploy|upload|docker|push/i;
 const TAGGED = /refs\/tags|event_name\s*==\s*'(?:release|workflow_dispatch|schedule)'|ref_type\s*==\s*'tag'/;
 function readWorkflow(path, text, read) {
@@ -679,7 +686,7 @@ function readWorkflow(path, text, read) {
 	const rank = rankOf(path, value);
 	const file = path.replace(/^\.github\/workflows\//, "");
 	return {
-		jobs: Object.entries(mapOf(member$1(value, "jobs"))).flatMap(([name, job]) => jobsOf({
+		jobs: Object.entries(mapOf(member(value, "jobs"))).flatMap(([name, job]) => jobsOf({
 			...opened,
 			file,
 			read,
@@ -717,25 +724,25 @@ function open$1(text) {
 	};
 }
 function rankOf(path, value) {
-	const on = member$1(value, "on");
+	const on = member(value, "on");
 	const events = typeof on === "string" ? [on] : Array.isArray(on) ? on.map(scalarText) : Object.keys(mapOf(on));
-	const push = member$1(on, "push");
-	const isTagsOnly = member$1(push, "tags") !== void 0 && member$1(push, "branches") === void 0;
+	const push = member(on, "push");
+	const isTagsOnly = member(push, "tags") !== void 0 && member(push, "branches") === void 0;
 	if (events.filter((event) => /^(?:pull_request|merge_group)$/.test(event) || event === "push" && !isTagsOnly).length === 0) return -1;
-	const isPartial = [push, member$1(on, "pull_request")].some((event) => Array.isArray(member$1(event, "paths")));
-	const name = `${path.replace(/^.*\//, "").replace(/\.ya?ml$/, "")} ${scalarText(member$1(value, "name"))}`;
+	const isPartial = [push, member(on, "pull_request")].some((event) => Array.isArray(member(event, "paths")));
+	const name = `${path.replace(/^.*\//, "").replace(/\.ya?ml$/, "")} ${scalarText(member(value, "name"))}`;
 	if (OTHER_DUTY.test(name) && !/^(?:ci|tests?|build)\b/i.test(name)) return 1;
 	const isMain = MAIN.test(path.replace(/^.*\//, "").replace(/\.ya?ml$/, ""));
 	return (DUTY.test(name) ? 4 : 2) + (isMain ? 1 : 0) + (events.includes("pull_request") ? 1 : 0) - (isPartial ? 1 : 0);
 }
 function jobsOf(place, { name, job, rank }) {
 	const { value, file, lineOf } = place;
-	const condition = scalarText(member$1(job, "if"));
-	const label = `${name} ${scalarText(member$1(job, "name"))}`;
-	if (!(name === "copilot-setup-steps") && (ACTS.test(name) || TAGGED.test(condition) || member$1(job, "environment") !== void 0)) return [];
-	const uses = member$1(job, "uses");
-	const isGiven = member$1(job, "secrets") !== void 0 && !scalarText(uses).startsWith("./");
-	if (holdsSecret(member$1(job, "env")) || isGiven) return [];
+	const condition = scalarText(member(job, "if"));
+	const label = `${name} ${scalarText(member(job, "name"))}`;
+	if (!(name === "copilot-setup-steps") && (ACTS.test(name) || TAGGED.test(condition) || member(job, "environment") !== void 0)) return [];
+	const uses = member(job, "uses");
+	const isGiven = member(job, "secrets") !== void 0 && !scalarText(uses).startsWith("./");
+	if (holdsSecret(member(job, "env")) || isGiven) return [];
 	const line = lineOf(["jobs", name]);
 	if (typeof uses === "string") return calledJobs(place, {
 		name,
@@ -743,11 +750,11 @@ function jobsOf(place, { name, job, rank }) {
 		rank
 	}, uses);
 	const root = {
-		...textsOf(member$1(value, "env")),
-		...textsOf(member$1(job, "env"))
+		...textsOf(member(value, "env")),
+		...textsOf(member(job, "env"))
 	};
-	const systems = combinationsOf(member$1(member$1(job, "strategy"), "matrix")).map((matrix) => {
-		const runsOn = member$1(job, "runs-on");
+	const systems = combinationsOf(member(member(job, "strategy"), "matrix")).map((matrix) => {
+		const runsOn = member(job, "runs-on");
 		const words = (Array.isArray(runsOn) ? runsOn : [runsOn]).map((one) => filled(scalarText(one), {
 			matrix,
 			env: root,
@@ -760,15 +767,17 @@ function jobsOf(place, { name, job, rank }) {
 	});
 	const linux = systems.filter(({ isLinux }) => isLinux);
 	const isUsual = ({ matrix }) => Number(RUNNERS_OWN.test(JSON.stringify(matrix)));
-	const steps = (linux.length > 0 ? linux.toSorted((a, b) => isUsual(b) - isUsual(a)) : systems.slice(0, 1)).flatMap(({ matrix }, run) => {
+	const usual = linux.length > 0 ? linux.toSorted((a, b) => isUsual(b) - isUsual(a)) : systems.slice(0, 1);
+	const written = member(job, "steps");
+	const steps = usual.slice(0, Math.ceil(MAX_STEPS / Math.max(1, Array.isArray(written) ? written.length : 0))).flatMap(({ matrix }, run) => {
 		const known = {
 			matrix,
 			env: root,
 			inputs: place.inputs
 		};
-		if (isNever(member$1(job, "if"), known)) return [];
-		const dir = member$1(member$1(member$1(job, "defaults"), "run"), "working-directory");
-		const rootDir = member$1(member$1(member$1(value, "defaults"), "run"), "working-directory");
+		if (isNever(member(job, "if"), known)) return [];
+		const dir = member(member(member(job, "defaults"), "run"), "working-directory");
+		const rootDir = member(member(member(value, "defaults"), "run"), "working-directory");
 		const context = {
 			known,
 			job: label,
@@ -783,7 +792,7 @@ function jobsOf(place, { name, job, rank }) {
 			runs: [run]
 		}));
 	});
-	const hasContainer = member$1(job, "container") !== void 0;
+	const hasContainer = member(job, "container") !== void 0;
 	const isSide = /docs?\b|bench|fuzz|nightly|beta|windows|macos|msrv|minimal|legacy|android|coverage/i.test(label);
 	const isAsked = /\.labels?\b/.test(condition);
 	return [{
@@ -817,34 +826,34 @@ function calledJobs(place, { name, job, rank }, uses) {
 		read,
 		depth: depth + 1,
 		inputs: {
-			...defaultInputs(member$1(member$1(member$1(opened.value, "on"), "workflow_call"), "inputs")),
-			...textsOf(member$1(job, "with"))
+			...defaultInputs(member(member(member(opened.value, "on"), "workflow_call"), "inputs")),
+			...textsOf(member(job, "with"))
 		}
 	};
-	return Object.entries(mapOf(member$1(opened.value, "jobs"))).flatMap(([called, inner]) => jobsOf(below, {
+	return Object.entries(mapOf(member(opened.value, "jobs"))).flatMap(([called, inner]) => jobsOf(below, {
 		name: called,
 		job: inner,
 		rank
 	}));
 }
 function stepsOf(place, path, context) {
-	const steps = path.reduce((value, key) => member$1(value, String(key)), place.value);
+	const steps = path.reduce((value, key) => member(value, String(key)), place.value);
 	if (!Array.isArray(steps)) return [];
 	return steps.flatMap((step, index) => {
 		const at = [...path, index];
-		if (holdsSecret(member$1(step, "env")) || TAGGED.test(scalarText(member$1(step, "if")))) return [];
+		if (holdsSecret(member(step, "env")) || TAGGED.test(scalarText(member(step, "if")))) return [];
 		const env = filledTexts({
 			...context.known.env,
-			...textsOf(member$1(step, "env"))
+			...textsOf(member(step, "env"))
 		}, context.known);
 		const known = {
 			...context.known,
 			env
 		};
-		if (isNever(member$1(step, "if"), known)) return [];
-		const run = member$1(step, "run");
-		const uses = member$1(step, "uses");
-		const dir = filled(scalarText(member$1(step, "working-directory") ?? context.dir), known);
+		if (isNever(member(step, "if"), known)) return [];
+		const run = member(step, "run");
+		const uses = member(step, "uses");
+		const dir = filled(scalarText(member(step, "working-directory") ?? context.dir), known);
 		if (dir === void 0 || typeof run !== "string" && typeof uses !== "string") return [];
 		if (typeof uses === "string" && uses.startsWith("./")) return localAction(place, {
 			...context,
@@ -856,14 +865,14 @@ function stepsOf(place, path, context) {
 			file: place.file,
 			line,
 			job: context.job,
-			label: filled(scalarText(member$1(step, "name")), known) ?? "",
+			label: filled(scalarText(member(step, "name")), known) ?? "",
 			script: typeof run === "string" ? partly(run, known) : void 0,
 			scriptLine: place.isLiteral(key) ? line + 1 : line,
 			uses: typeof uses === "string" ? uses : void 0,
-			with: filledTexts(textsOf(member$1(step, "with")), known),
+			with: filledTexts(textsOf(member(step, "with")), known),
 			dir: normal(dir),
 			env,
-			hasToken: /\bgithub\.token\b|\bsecrets\.GITHUB_TOKEN\b/.test(JSON.stringify(member$1(step, "env") ?? "")),
+			hasToken: /\bgithub\.token\b|\bsecrets\.GITHUB_TOKEN\b/.test(JSON.stringify(member(step, "env") ?? "")),
 			runs: []
 		}];
 	});
@@ -877,8 +886,8 @@ function localAction(place, context, uses, step) {
 	const opened = found === void 0 || place.depth > 2 ? void 0 : open$1(place.read(found) ?? "");
 	if (found === void 0 || opened === void 0 || typeof opened === "string") return [];
 	const inputs = {
-		...defaultInputs(member$1(opened.value, "inputs")),
-		...textsOf(member$1(step, "with"))
+		...defaultInputs(member(opened.value, "inputs")),
+		...textsOf(member(step, "with"))
 	};
 	return stepsOf({
 		...opened,
@@ -895,34 +904,34 @@ function localAction(place, context, uses, step) {
 	});
 }
 function servicesOf$1({ file, lineOf, inputs }, job, value) {
-	const [matrix = {}] = combinationsOf(member$1(member$1(value, "strategy"), "matrix"));
-	return Object.entries(mapOf(member$1(value, "services"))).flatMap(([name, service]) => {
-		const image = filled(scalarText(typeof service === "string" ? service : member$1(service, "image")), {
+	const [matrix = {}] = combinationsOf(member(member(value, "strategy"), "matrix"));
+	return Object.entries(mapOf(member(value, "services"))).flatMap(([name, service]) => {
+		const image = filled(scalarText(typeof service === "string" ? service : member(service, "image")), {
 			matrix,
 			env: {},
 			inputs
 		});
 		if (image === void 0 || !/^[\w.:/@-]+$/.test(image) || holdsSecret(service)) return [];
-		const ports = member$1(service, "ports");
+		const ports = member(service, "ports");
 		const line = lineOf([
 			"jobs",
 			job,
 			"services",
 			name
 		]);
-		const options = member$1(service, "options");
+		const options = member(service, "options");
 		return [{
 			name,
 			image,
 			ports: Array.isArray(ports) ? ports.map(scalarText) : [],
-			env: textsOf(member$1(service, "env")),
+			env: textsOf(member(service, "env")),
 			options: typeof options === "string" ? options : void 0,
 			from: `${file}:${line}`
 		}];
 	});
 }
 function defaultInputs(inputs) {
-	const defaults = Object.entries(mapOf(inputs)).map(([name, input]) => [name, member$1(input, "default") ?? void 0]);
+	const defaults = Object.entries(mapOf(inputs)).map(([name, input]) => [name, member(input, "default") ?? void 0]);
 	return textsOf(Object.fromEntries(defaults));
 }
 function filledTexts(texts, known) {
@@ -956,7 +965,7 @@ function normal(dir) {
 	return path === "" ? "." : path;
 }
 function textsOf(value) {
-	return Object.fromEntries(Object.entries(mapOf(value)).flatMap(([key, text]) => typeof text === "object" && text !== null || text === void 0 ? [] : [[key, scalarText(text)]]));
+	return Object.fromEntries(Object.entries(mapOf(value)).slice(0, MAX_TEXTS).flatMap(([key, text]) => typeof text === "object" && text !== null || text === void 0 ? [] : [[key, scalarText(text)]]));
 }
 
 // src/init/ci-commands.ts
@@ -1942,23 +1951,16 @@ function configuredHosts(read) {
 		}).filter((host) => host !== void 0);
 	});
 }
-const PROGRAMS = {
-	maven: "mvn",
-	pip: "pip install",
-	bundler: "bundle",
-	nuget: "dotnet",
-	go: "go mod",
-	leiningen: "lein",
-	pub: "dart",
-	swift: "swift build"
-};
 function neededHosts({ all, managers, jobs, read, bodyOf }) {
 	const kinds = (command, from) => hostKinds(command).map((kind) => ({
 		kind,
 		from
 	}));
 	const fromCommands = all.flatMap(({ text, from }) => kinds(`${text} ${bodyOf(text)}`, from));
-	const fromManagers = managers.flatMap(({ text, from }) => kinds(PROGRAMS[text] ?? text, from));
+	const fromManagers = managers.flatMap(({ text, from }) => hostsOfManager(text).map((kind) => ({
+		kind,
+		from
+	})));
 	const fetched = jobs.flatMap(({ steps }) => steps.flatMap(({ script = "", file, scriptLine }) => Array.from(script.replaceAll("\\\n", "  ").split("\n"), (line, at) => ({
 		line,
 		from: `${file}:${scriptLine + at}`
@@ -2155,51 +2157,47 @@ function generated({ paths, read }) {
 }
 
 // src/init/tasks.ts
+const MAX_TASKS = 300;
+const MAX_HEAD_CHARS = 300;
 function tasksOf(read, packageRunner, paths) {
 	const rakeFiles = paths.filter((path) => /^(?:tasks|rakelib|lib\/tasks)\/[^/]+\.rake$/.test(path));
 	return [
-		...packageScripts(read("package.json"), "package.json", `${packageRunner} run`),
-		...packageScripts(read("composer.json"), "composer.json", "composer"),
-		...[
+		packageScripts(read("package.json"), "package.json", `${packageRunner} run`),
+		packageScripts(read("composer.json"), "composer.json", "composer"),
+		[
 			"GNUmakefile",
 			"makefile",
 			"Makefile"
-		].flatMap((path) => makeTargets(read(path), path)).slice(0, MAX_TASKS),
-		...[
+		].flatMap((path) => makeTargets(read(path), path)),
+		[
 			"justfile",
 			"Justfile",
 			".justfile"
 		].flatMap((path) => justRecipes(read(path), path)),
-		...[
+		[
 			"Taskfile.yml",
 			"Taskfile.yaml",
 			"taskfile.yml"
 		].flatMap((path) => taskfileTasks(read(path), path)),
-		...noxSessions(read("noxfile.py")),
-		...toxEnvironments(read("tox.ini"), "tox.ini", /^\[testenv:([^\]]+)\]/),
-		...toxEnvironments(read("pyproject.toml"), "pyproject.toml", /^\[tool\.tox\.env\.["']?([\w.-]+)["']?\]/),
-		...rakeTasks(read("Rakefile"), "Rakefile"),
-		...rakeFiles.flatMap((path) => rakeTasks(read(path), path)),
-		...mixAliases(read("mix.exs")),
-		...hatchScripts(read("hatch.toml"), "hatch.toml", /^\[envs\.([\w-]+)\.scripts\]/),
-		...hatchScripts(read("pyproject.toml"), "pyproject.toml", /^\[tool\.hatch\.envs\.([\w-]+)\.scripts\]/),
-		...denoTasks(read("deno.json") ?? read("deno.jsonc"))
-	];
+		noxSessions(read("noxfile.py")),
+		toxEnvironments(read("tox.ini"), "tox.ini", /^\[testenv:([^\]]+)\]/),
+		toxEnvironments(read("pyproject.toml"), "pyproject.toml", /^\[tool\.tox\.env\.["']?([\w.-]+)["']?\]/),
+		["Rakefile", ...rakeFiles].flatMap((path) => rakeTasks(read(path), path)),
+		mixAliases(read("mix.exs")),
+		hatchScripts(read("hatch.toml"), "hatch.toml", /^\[envs\.([\w-]+)\.scripts\]/),
+		hatchScripts(read("pyproject.toml"), "pyproject.toml", /^\[tool\.hatch\.envs\.([\w-]+)\.scripts\]/),
+		denoTasks(read("deno.json") ?? read("deno.jsonc"))
+	].flatMap((tasks) => tasks.slice(0, MAX_TASKS));
 }
-const MAX_TASKS = 300;
 function lineOf(text, offset) {
 	return text.slice(0, Math.max(offset, 0)).split("\n").length;
 }
-function below(lines, at, end) {
-	const rest = lines.slice(at + 1);
-	const last = rest.findIndex((line) => end.test(line));
-	return rest.slice(0, last === -1 ? void 0 : last).join("\n");
+function namesIn(tasks) {
+	return isRecord(tasks) ? Object.entries(tasks).slice(0, MAX_TASKS) : [];
 }
-function packageScripts(text, path, runner) {
-	const scripts = member$1(parseJson(text ?? ""), "scripts");
-	if (text === void 0 || typeof scripts !== "object" || scripts === null) return [];
+function packageScripts(text = "", path, runner) {
 	const start = text.indexOf("\"scripts\"");
-	return Object.entries(scripts).flatMap(([name, script]) => {
+	return namesIn(member(parseJson(text), "scripts")).flatMap(([name, script]) => {
 		const body = Array.isArray(script) ? script.map(scalarText).join("\n") : script;
 		if (typeof body !== "string") return [];
 		return [{
@@ -2211,25 +2209,29 @@ function packageScripts(text, path, runner) {
 	});
 }
 function denoTasks(text = "") {
-	const tasks = member$1(parseJson(text.replaceAll(/^[ \t]*\/\/.*$/gm, "")), "tasks");
-	return Object.entries(typeof tasks === "object" && tasks !== null ? tasks : {}).map(([name, body]) => ({
+	return namesIn(member(parseJson(text.replaceAll(/^[ \t]*\/\/.*$/gm, "")), "tasks")).map(([name, body]) => ({
 		runner: "deno task",
 		name,
-		body: typeof body === "string" ? body : scalarText(member$1(body, "command")),
+		body: typeof body === "string" ? body : scalarText(member(body, "command")),
 		from: `deno.json:${lineOf(text, text.indexOf(JSON.stringify(name)))}`
 	}));
 }
-function blocks(text = "", head) {
+function blocks(text = "", head, end = /^(?!ifeq|ifneq|ifdef|ifndef|else|endif|#)\S/) {
 	const lines = text.split("\n");
 	return lines.flatMap((line, index) => {
-		const [, name, rest = ""] = head.exec(line) ?? [];
-		if (name === void 0) return [];
-		return [{
+		const [, name, rest = ""] = line.length <= MAX_HEAD_CHARS && head.exec(line) || [];
+		return name === void 0 ? [] : [{
 			name,
 			rest,
-			body: below(lines, index, /^(?!ifeq|ifneq|ifdef|ifndef|else|endif|#)\S/),
 			line: index + 1
 		}];
+	}).slice(0, MAX_TASKS).map((one) => {
+		const below = lines.slice(one.line);
+		const last = below.findIndex((line) => end.test(line));
+		return {
+			...one,
+			body: below.slice(0, last === -1 ? void 0 : last).join("\n")
+		};
 	});
 }
 function makeTargets(text, path) {
@@ -2254,42 +2256,37 @@ function taskfileTasks(text, path) {
 	if (text === void 0 || text.length > 2e5) return [];
 	const document = parseYaml(text, new import_dist.LineCounter());
 	if (problemsIn(document).length > 0) return [];
-	const tasks = member$1(plainValue(document), "tasks");
-	if (typeof tasks !== "object" || tasks === null) return [];
-	return Object.entries(tasks).map(([name, task]) => ({
+	return namesIn(member(plainValue(document), "tasks")).map(([name, task]) => ({
 		runner: "task",
 		name,
-		body: JSON.stringify(member$1(task, "cmds") ?? task),
-		from: `${path}:${lineOf(text, text.search(new RegExp(String.raw`^\s+["']?${RegExp.escape(name)}["']?:`, "m")) + 1)}`,
+		body: JSON.stringify(member(task, "cmds") ?? task),
+		from: `${path}:${lineOf(text, text.search(new RegExp(String.raw`^[ \t]+["']?${RegExp.escape(name)}["']?:`, "m")))}`,
 		needs: Array.from(JSON.stringify(task).matchAll(/"(?:task|deps)":\[?"([\w:.-]+)"/g), ([, need = ""]) => need)
 	}));
 }
-function noxSessions(text = "") {
-	const lines = text.split("\n");
-	return lines.flatMap((line, index) => {
-		if (!/^@(?:nox\.)?session/.test(line)) return [];
-		const at = lines.findIndex((one, other) => other > index && /^def \w+/.test(one));
-		return [{
+function noxSessions(text) {
+	return blocks(text, /^@((?:nox\.)?session)/, /^@(?:nox\.)?session/).map(({ rest, body: below, line }) => {
+		const found = /^def (\w+)/m.exec(below);
+		const { 1: defined = "", 0: head = "" } = found ?? [];
+		const index = found?.index ?? below.length;
+		const [settings, after] = [below.slice(0, index), below.slice(index + head.length)];
+		const own = /name=["']([\w.-]+)["']/.exec(rest + settings)?.[1];
+		const from = `noxfile.py:${line + settings.split("\n").length}`;
+		return {
 			runner: "nox -s",
-			name: /name=["']([\w.-]+)["']/.exec(lines.slice(index, at).join("\n"))?.[1] ?? /^def (\w+)/.exec(lines[at] ?? "")?.[1] ?? "",
-			body: below(lines, at, /^\S/),
-			from: `noxfile.py:${at + 1}`
-		}];
+			name: own ?? defined,
+			body: after.split(/\n(?=\S)/)[0],
+			from
+		};
 	});
 }
-function toxEnvironments(text = "", path, head) {
-	const lines = text.split("\n");
-	return lines.flatMap((line, index) => {
-		const names = head.exec(line)?.[1];
-		if (names === void 0) return [];
-		const body = below(lines, index, /^\[/);
-		return names.split(",").map((name) => ({
-			runner: "tox -e",
-			name: name.trim(),
-			body,
-			from: `${path}:${index + 1}`
-		}));
-	});
+function toxEnvironments(text, path, head) {
+	return blocks(text, head, /^\[/).flatMap(({ name: names, body, line }) => names.split(",").map((name) => ({
+		runner: "tox -e",
+		name: name.trim(),
+		body,
+		from: `${path}:${line}`
+	})));
 }
 function hatchScripts(text, path, head) {
 	return toxEnvironments(text, path, head).flatMap(({ name, body = "", from }) => Array.from(body.matchAll(/^([\w-]+)\s*=\s*(.*)$/gm), ([, script = "", line = ""]) => ({
@@ -2300,7 +2297,7 @@ function hatchScripts(text, path, head) {
 	})));
 }
 function rakeTasks(text = "", path) {
-	return Array.from(text.matchAll(/^([ \t]*)task[ \t]+\(?:?["']?(\w+(?::\w+)*)["']?/gm), ({ 2: name = "", index }) => ({
+	return Array.from(text.matchAll(/^([ \t]*)task[ \t]+\(?:?["']?(\w+(?::\w+)*)["']?/gm)).slice(0, MAX_TASKS).map(({ 2: name = "", index }) => ({
 		runner: "bundle exec rake",
 		name,
 		body: text.slice(index, index + 600).split(/\n[ \t]*(?:task|namespace|desc)\b/)[0],
@@ -2308,7 +2305,7 @@ function rakeTasks(text = "", path) {
 	}));
 }
 function mixAliases(text = "") {
-	const found = /aliases:\s*\[([^]*?)^\s{4,8}\],?$|defp aliases do\s*\[([^]*?)^\s*\]\s*end/m.exec(text);
+	const found = /aliases:\s*\[([^]{0,5000}?)^\s{4,8}\],?$|defp aliases do\s*\[([^]{0,5000}?)^\s*\]\s*end/m.exec(text);
 	const body = found?.[1] ?? found?.[2] ?? "";
 	return Array.from(body.matchAll(/^[ \t]*["']?([\w.]+)["']?:[ \t]*(.*)$/gm), ([line, name = "", value = ""]) => ({
 		runner: "mix",
@@ -2356,7 +2353,8 @@ function detect({ paths, texts, unread }) {
 	});
 	const packageRunner = managers.find(({ text }) => /^(?:npm|pnpm|yarn|bun)$/.test(text))?.text ?? "npm";
 	const tasks = tasksOf(read, packageRunner, own);
-	const scriptText = (path) => paths.includes(path) ? read(path) ?? "" : void 0;
+	const known = new Set(paths);
+	const scriptText = (path) => known.has(path) ? read(path) ?? "" : void 0;
 	const files = {
 		paths: own,
 		read,
@@ -2458,7 +2456,7 @@ function detect({ paths, texts, unread }) {
 		],
 		gitignore: read(".gitignore")
 	});
-	const packageManager = scalarText(member$1(parseJson(read("package.json") ?? ""), "packageManager"));
+	const packageManager = scalarText(member(parseJson(read("package.json") ?? ""), "packageManager"));
 	return {
 		manager: manager?.text ?? "none",
 		install,
@@ -2500,10 +2498,32 @@ function needsBuild(tests, paths) {
 	const isMade = paths.includes("configure.ac") && !paths.some((path) => /^(?:GNUm|M|m)akefile$/.test(path));
 	return tests.some(({ text }) => /^(?:ctest|meson test)\b/.test(text) || isMade && /^make\b/.test(text));
 }
+const NEW_LOCKS = [
+	[
+		/^npm (?:install|i)(?= |$)/,
+		["package-lock.json", "npm-shrinkwrap.json"],
+		"--no-package-lock"
+	],
+	[
+		/^pnpm (?:install|i)(?= |$)/,
+		["pnpm-lock.yaml"],
+		"--no-lockfile"
+	],
+	[
+		/^bun (?:install|i)(?= |$)/,
+		["bun.lock", "bun.lockb"],
+		"--no-save"
+	]
+];
 function withoutNewLock(text, { paths, read }) {
-	const isKept = paths.some((path) => /^(?:package-lock\.json|npm-shrinkwrap\.json)$/.test(path));
-	const isOff = /^package-lock\s*=\s*false/m.test(read(".npmrc") ?? "") || /^\/?package-lock\.json$/m.test(read(".gitignore") ?? "");
-	return /^npm (?:install|i)(?= |$)/.test(text) && !isKept && !isOff && !text.includes("--no-package-lock") ? text.replace(/^npm (?:install|i)/, "$& --no-package-lock") : text;
+	const [, cd = "", folder = "", install = ""] = /^((?:cd (\S+) && )?)(.*)$/s.exec(text) ?? [];
+	const [command, locks = [], flag = ""] = NEW_LOCKS.find(([pattern]) => pattern.test(install)) ?? [];
+	if (command === void 0 || text.includes(flag)) return text;
+	const at = (name) => folder === "" ? name : `${folder}/${name}`;
+	const lines = (read(".gitignore") ?? "").split("\n");
+	const ignored = new Set(folder === "" ? lines.map((line) => line.replace(/^\//, "")) : lines);
+	if (/^package-lock\s*=\s*false/m.test(read(at(".npmrc")) ?? "") || locks.some((name) => paths.includes(at(name)) || ignored.has(name))) return text;
+	return cd + install.replace(command, `$& ${flag}`);
 }
 function firstOfEach(commands) {
 	const jobOf = /* @__PURE__ */ new Map();
@@ -2910,54 +2930,11 @@ function missing(path) {
 	return gitError(`${path} of HEAD is not in this clone.`, "Fetch it: git fetch --refetch.");
 }
 
-// src/init/action-pins.ts
-const ACTION_PINS = {
-	"actions/checkout": {
-		commit: "3d3c42e5aac5ba805825da76410c181273ba90b1",
-		version: "v7.0.1",
-		date: "2026-07-17"
-	},
-	"actions/setup-node": {
-		commit: "820762786026740c76f36085b0efc47a31fe5020",
-		version: "v7.0.0",
-		date: "2026-07-13"
-	},
-	"actions/download-artifact": {
-		commit: "3e5f45b2cfb9172054b4087a40e8e0b5a5461e7c",
-		version: "v8.0.1",
-		date: "2026-03-11"
-	},
-	"actions/attest": {
-		commit: "1e69f48acb82d1966a394da916b4c1698aa569d6",
-		version: "v4.2.2",
-		date: "2026-08-04"
-	},
-	"actions/create-github-app-token": {
-		commit: "1b10c78c7865c340bc4f6099eb2f838309f1e8c3",
-		version: "v3.1.1",
-		date: "2026-04-11"
-	},
-	"aws-actions/configure-aws-credentials": {
-		commit: "e6de054238d6b7531b4efff3b6587d9aade6a06c",
-		version: "v6.2.3",
-		date: "2026-07-22"
-	},
-	"github/codeql-action/upload-sarif": {
-		commit: "8aad20d150bbac5944a9f9d289da16a4b0d87c1e",
-		version: "v4.36.2",
-		date: "2026-06-04"
-	},
-	"google-github-actions/auth": {
-		commit: "7c6bc770dae815cd3e89ee6cdf493a5fab2cc093",
-		version: "v3.0.0",
-		date: "2025-08-28"
-	}
-};
-function pinned(action) {
-	return `${action}@${ACTION_PINS[action].commit}`;
-}
-
 // src/init/workflow-text.ts
+const CHECKOUT = {
+	commit: "3d3c42e5aac5ba805825da76410c181273ba90b1",
+	version: "v7.0.1"
+};
 const ACTION = `${REPOSITORY}@v0`;
 const BODY = "github.event.comment.body || github.event.review.body";
 const NUMBER = "github.event.issue.number || github.event.pull_request.number";
@@ -3050,10 +3027,10 @@ function workflowText(name, needs) {
 	const steps = [
 		{
 			value: {
-				uses: pinned("actions/checkout"),
+				uses: `actions/checkout@${CHECKOUT.commit}`,
 				with: checkout
 			},
-			from: ACTION_PINS["actions/checkout"].version
+			from: CHECKOUT.version
 		},
 		...needsTools ? toolSteps(needs) : [],
 		{
@@ -3336,7 +3313,7 @@ function createOwnGit(root, world, index) {
 			running.child.stdin?.end(input);
 			return (await running).stdout.trim();
 		} catch (cause) {
-			const said = member$1(cause, "stderr");
+			const said = member(cause, "stderr");
 			const why = typeof said === "string" && said.trim() || systemReason(cause);
 			throw new RunnerError({
 				code: "git.failed",
@@ -3439,7 +3416,7 @@ async function open({ found, files }, { into, repository }, world) {
 			base: into,
 			body
 		});
-		const url = member$1(data, "html_url");
+		const url = member(data, "html_url");
 		return typeof url === "string" ? url : link;
 	} catch (error) {
 		world.err(`The branch is pushed, but no pull request was opened: ${describeError(error)}\n`);
@@ -3520,9 +3497,8 @@ async function runSelf(words, title, limitMs, world) {
 		]
 	});
 	let output = "";
-	const keep = (chunk) => void (output = (output + chunk.toString("utf8")).slice(-1e5));
-	child.stdout.on("data", keep);
-	child.stderr.on("data", keep);
+	const keep = (chunk) => void (output = (output + chunk).slice(-1e5));
+	for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", keep);
 	let isLate = false;
 	const end = setTimeout(() => {
 		isLate = true;

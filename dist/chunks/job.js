@@ -1,11 +1,11 @@
 import { o as __toESM, t as __commonJSMin } from "./rolldown-runtime.js";
 import { B as OUTCOME_NAMES, Dt as createRedact, E as readGivenFile, Et as createLeakSearch, Ft as LIKE_HEADING, H as exitCode, It as MENTION, Jt as shownText, K as NO_USAGE, Kt as plainText, L as sha256, Lt as besideAddresses, N as OWN_LIMITS, Nt as ADDRESS, O as withSignals, Pt as BREAK, Rt as breakCommands, T as namesIn, U as hasTrait, Ut as inline, Yt as spanOfCode, _ as canonicalJson, _t as enumerated, at as parseJson, b as fileText, bt as namedUpTo, ct as describeError, et as fallbackWords, gt as counted, ht as safeCut, it as member, k as SANDBOX_LEVELS, kt as redactDeep, l as outcomeOfError, mt as oneLine, ot as RunnerError, p as SEVERITIES, pt as headTail, qt as quoted, r as systemReason, s as secretsOf, st as configError, tt as totalTokens, ut as beginningOf$1, vt as grouped, w as lstatOrNone, wt as crashAt, xt as stepsOf, yt as money, z as OUTCOMES, zt as fenced } from "./front.js";
-import { A as NOTHING_REMOVED, C as listedComment, D as parseCommand, E as mayCommand, M as UNSHOWN_OPTION, O as sanitise, S as isForeign, T as RUN_VERBS, _ as OWN_MARKER, a as skipped, b as isSameAnswer, d as isWebCommitter, f as noReplyDomain, g as ON_DASHBOARD, h as MAINTENANCE_MARK, i as placeOnGitHub, j as addRemoved, k as sanitisePlain, l as forgeOf, m as BATCH_MARK, n as runJob, o as withdrawn, p as isAllowedBot, r as addToSummary, s as contextOfVariables, t as readTrigger, u as isGiteaApi, v as answerIn, w as PHASES, x as eventNameOf, y as isEdited } from "./github.js";
-import { f as merged, h as within, l as parseMarkdown, m as replaceRanges, p as outside, s as ancestorsOf, t as findImages, u as partIn } from "./markdown.js";
+import { A as UNSHOWN_OPTION, C as listedComment, D as parseCommand, E as mayCommand, O as sanitise, S as isForeign, T as RUN_VERBS, _ as OWN_MARKER, a as skipped, b as isSameAnswer, d as isWebCommitter, f as noReplyDomain, g as ON_DASHBOARD, h as MAINTENANCE_MARK, i as placeOnGitHub, k as sanitisePlain, l as forgeOf, m as BATCH_MARK, n as runJob, o as withdrawn, p as isAllowedBot, r as addToSummary, s as contextOfVariables, t as readTrigger, u as isGiteaApi, v as answerIn, w as PHASES, x as eventNameOf, y as isEdited } from "./github.js";
+import { g as within, h as replaceRanges, l as parseMarkdown, m as outside, p as merged, s as ancestorsOf, t as findImages, u as partIn } from "./markdown.js";
 import { C as string, Cr as safeParse, D as unknown$1, Gt as _regex, S as strictObject, T as tuple, _ as object, a as array, b as record$1, c as discriminatedUnion, d as literal$1, f as looseObject, g as number$1, h as nullish, kr as prettifyError, l as extend, m as nullable, o as boolean, r as _enum, u as int, v as optional$1, vt as _gte } from "./zod.js";
-import { O as listBranches, S as createRemoteRefs, T as checkOut, _ as applyPatch, c as carry, d as questionAbout, h as changeRef, u as filesBetween, v as changeDigest, x as createTrustedGit, y as judgedChange } from "./git.js";
-import { Aa as knownCost, Ai as sessionFacts, Ba as openRepository, Co as trustedPath, Ga as makeScratchDir, Gn as writeLedger, Ha as readTrustedFiles, Ia as proxyEnvOf, Io as isRateLimit, J as headAtStart, Jn as providerKeys, Mt as headerMap, Ni as describeLeaks, No as createInTurn, Nt as newSessionId, Oi as readSession, Pi as findLeaks, Pt as startRun, Qi as foldRecord, To as findCheckout, Un as parseLedger, Uo as duration, Va as readHead, Vi as renderContext, Wo as systemClock, Yi as stateOf, _t as readRunOptions, ao as openJournal, at as resumeRun, ca as NO_ANSWERS$1, da as coveredFiles, do as isBundleFile, ea as NO_FACTS, fo as openBundle, gr as defaultBundleDir, hn as resumedLimits, ja as withOpenCharged, jt as createHttp, lo as START_PATCH, lr as committedPolicyPaths, ma as shownFiles, mo as writeJson, mt as promptWords, na as isChange, nt as reportEnd, oo as parseJournal, ot as requireRoomInLimits, pa as isAnswer, po as withoutViews, ra as waitingCalls, sa as GITHUB_ACTIONS, so as readJournal, ta as NOTHING_HELD, ua as canStand, vt as schemaFile, wi as UNSAFE_RULE } from "./core.js";
-import { N as loadPolicyOf, O as createOutputJudge, P as policyOfCommit, z as judgeChange } from "./toolbox.js";
+import { D as listBranches, S as createRemoteRefs, T as checkOut, _ as applyPatch, c as carry, d as questionAbout, h as changeRef, u as filesBetween, v as changeDigest, x as createTrustedGit, y as judgedChange } from "./git.js";
+import { Aa as knownCost, Ba as openRepository, Bo as isRateLimit, Co as trustedPath, Fi as findLeaks, Ft as newSessionId, Ga as makeScratchDir, Gn as parseLedger, Ha as readTrustedFiles, Hi as renderContext, Ia as proxyEnvOf, It as startRun, Jo as duration, No as createInTurn, Nt as createHttp, Pi as describeLeaks, Pt as headerMap, Qi as foldRecord, Ti as UNSAFE_RULE, To as findCheckout, Va as readHead, Xi as stateOf, Xn as providerKeys, Yo as systemClock, Z as headAtStart, _n as resumedLimits, _r as defaultBundleDir, _t as promptWords, ao as openJournal, at as reportEnd, bt as readRunOptions, ca as NO_ANSWERS$1, ct as resumeRun, da as coveredFiles, do as isBundleFile, dr as committedPolicyPaths, ea as NO_FACTS, fo as openBundle, ja as withOpenCharged, ji as sessionFacts, ki as readSession, lo as START_PATCH, lt as requireRoomInLimits, ma as shownFiles, mo as writeJson, na as isChange, oo as parseJournal, pa as isAnswer, po as withoutViews, qn as writeLedger, ra as waitingCalls, sa as GITHUB_ACTIONS, so as readJournal, ta as NOTHING_HELD, ua as canStand, ut as endedBefore, xt as schemaFile } from "./core.js";
+import { B as judgeChange, F as policyOfCommit, O as createOutputJudge, P as loadPolicyOf } from "./toolbox.js";
 import { createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from "node:crypto";
 import { copyFileSync, existsSync, lstatSync, mkdirSync, readFileSync, readdirSync, realpathSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
@@ -4970,68 +4970,6 @@ function bundlePlace({ artifact, artifactUrl }) {
 	return artifact === void 0 ? "the run's bundle" : `the ${linkTo(`artifact \`${artifact}\``, artifactUrl)}`;
 }
 
-// src/github/thread/plan-comment.ts
-const PLAN_MARK = `${OWN_MARKER}:plan session=`;
-const HEADING = "### 📋 Plan by the model";
-const OLD_HEADING = "### 📋 Plan\n";
-const END = `${OWN_MARKER}:plan-end -->`;
-function planBody(plan, footer) {
-	const quoted = plan.split("\n").map((line) => `> ${line}`.trimEnd());
-	return `${HEADING}\n\n${quoted.join("\n")}\n\n${END}\n${footer}\n`;
-}
-function planIn(body) {
-	if (!body.startsWith(PLAN_MARK)) return void 0;
-	const text = body.replaceAll("\r\n", "\n");
-	const from = text.indexOf("\n");
-	const end = text.lastIndexOf(END);
-	const plan = text.slice(from === -1 ? text.length : from, end === -1 ? void 0 : end).trim();
-	if (plan.startsWith(OLD_HEADING)) return plan.slice(12).trim();
-	if (!plan.startsWith(HEADING)) return plan;
-	return plan.slice(24).trim().replace(/^> ?/gm, "");
-}
-
-// src/publish/result/markers.ts
-const STATUS_MARK = `${OWN_MARKER}:status request=`;
-function statusMark(key) {
-	return `${STATUS_MARK}${word(key)} -->`;
-}
-function answerMark(key) {
-	return `${OWN_MARKER}:answer request=${word(key)} -->`;
-}
-function noticeMark(sessionId, outcome) {
-	return `${OWN_MARKER}:notice session=${word(sessionId)} outcome=${word(outcome)} -->`;
-}
-function deferralMark(sessionId) {
-	return `${OWN_MARKER}:deferral session=${word(sessionId)} -->`;
-}
-function toldMark(told) {
-	return `${OWN_MARKER}:told ${told} -->`;
-}
-function toldIn(text) {
-	return Number(/^<!-- kimi-runner:told (\d{1,9}) -->/.exec(text)?.[1] ?? 0);
-}
-function planMark(sessionId) {
-	return `${PLAN_MARK}${word(sessionId)} -->`;
-}
-function outputMark(key, action, nth) {
-	return `${OWN_MARKER}:output key=${word(key)} ${word(action)}=${nth} -->`;
-}
-function pullRequestMark(sessionId, depth) {
-	return `${PULL_REQUEST_MARK} session=${word(sessionId)} depth=${depth} -->`;
-}
-function depthInMark(body) {
-	return Number(/^<!-- kimi-runner:[a-z-]+ session=\S+ depth=(\d{1,6}) -->/.exec(body)?.[1] ?? 0);
-}
-const PULL_REQUEST_MARK = `${OWN_MARKER}:pull-request`;
-function word(text) {
-	return text.replace(/[^\w.-]/g, "_");
-}
-function isOwn(comment, self, mark) {
-	const user = member(comment, "user");
-	const body = member(comment, "body");
-	return member(user, "id") === self.id && member(user, "login") === self.login && typeof body === "string" ? body.startsWith(mark) : false;
-}
-
 // src/github/people/access.ts
 const YES = { allowed: true };
 const PERMISSIONS = [
@@ -5371,6 +5309,68 @@ function unknown(reason) {
 	};
 }
 
+// src/github/thread/plan-comment.ts
+const PLAN_MARK = `${OWN_MARKER}:plan session=`;
+const HEADING = "### 📋 Plan by the model";
+const OLD_HEADING = "### 📋 Plan\n";
+const END = `${OWN_MARKER}:plan-end -->`;
+function planBody(plan, footer) {
+	const quoted = plan.split("\n").map((line) => `> ${line}`.trimEnd());
+	return `${HEADING}\n\n${quoted.join("\n")}\n\n${END}\n${footer}\n`;
+}
+function planIn(body) {
+	if (!body.startsWith(PLAN_MARK)) return void 0;
+	const text = body.replaceAll("\r\n", "\n");
+	const from = text.indexOf("\n");
+	const end = text.lastIndexOf(END);
+	const plan = text.slice(from === -1 ? text.length : from, end === -1 ? void 0 : end).trim();
+	if (plan.startsWith(OLD_HEADING)) return plan.slice(12).trim();
+	if (!plan.startsWith(HEADING)) return plan;
+	return plan.slice(24).trim().replace(/^> ?/gm, "");
+}
+
+// src/publish/result/markers.ts
+const STATUS_MARK = `${OWN_MARKER}:status request=`;
+function statusMark(key) {
+	return `${STATUS_MARK}${word(key)} -->`;
+}
+function answerMark(key) {
+	return `${OWN_MARKER}:answer request=${word(key)} -->`;
+}
+function noticeMark(sessionId, outcome) {
+	return `${OWN_MARKER}:notice session=${word(sessionId)} outcome=${word(outcome)} -->`;
+}
+function deferralMark(sessionId) {
+	return `${OWN_MARKER}:deferral session=${word(sessionId)} -->`;
+}
+function toldMark(told) {
+	return `${OWN_MARKER}:told ${told} -->`;
+}
+function toldIn(text) {
+	return Number(/^<!-- kimi-runner:told (\d{1,9}) -->/.exec(text)?.[1] ?? 0);
+}
+function planMark(sessionId) {
+	return `${PLAN_MARK}${word(sessionId)} -->`;
+}
+function outputMark(key, action, nth) {
+	return `${OWN_MARKER}:output key=${word(key)} ${word(action)}=${nth} -->`;
+}
+function pullRequestMark(sessionId, depth) {
+	return `${PULL_REQUEST_MARK} session=${word(sessionId)} depth=${depth} -->`;
+}
+function depthInMark(body) {
+	return Number(/^<!-- kimi-runner:[a-z-]+ session=\S+ depth=(\d{1,6}) -->/.exec(body)?.[1] ?? 0);
+}
+const PULL_REQUEST_MARK = `${OWN_MARKER}:pull-request`;
+function word(text) {
+	return text.replace(/[^\w.-]/g, "_");
+}
+function isOwn(comment, self, mark) {
+	const user = member(comment, "user");
+	const body = member(comment, "body");
+	return member(user, "id") === self.id && member(user, "login") === self.login && typeof body === "string" ? body.startsWith(mark) : false;
+}
+
 // src/publish/result/reply.ts
 function textField(value, name) {
 	const found = member(value, name);
@@ -5688,43 +5688,39 @@ function unanswerable({ facts, thread, deferral }) {
 const ISSUES$1 = "/repos/{owner}/{repo}/issues";
 const ISSUE$1 = `${ISSUES$1}/{issue_number}`;
 function createOwnIssue({ client, repo, self, mark, outgoing }) {
-	const listed = async () => {
+	const look = async () => {
 		const which = {
 			...inRepo(repo),
 			creator: self.login,
 			state: "all",
 			per_page: 100
 		};
-		return (await client.paginate(`GET ${ISSUES$1}`, which, REPEATABLE)).filter((issue) => member(issue, "pull_request") === void 0);
-	};
-	const all = async () => (await listed()).filter((issue) => isOwn(issue, self, mark)).map((issue) => foundOf$2(issue, mark)).toSorted((a, b) => a.number - b.number);
-	const find = async () => {
-		const found = await findOwn({
+		const issues = (await client.paginate(`GET ${ISSUES$1}`, which, REPEATABLE)).filter((issue) => member(issue, "pull_request") === void 0);
+		return await findOwn({
 			client,
 			repo,
 			self
-		}, await listed(), mark);
+		}, issues, mark);
+	};
+	const find = async () => {
+		const found = await look();
 		return found === void 0 ? void 0 : foundOf$2(found, mark);
 	};
 	const create = async ({ title, body, labels = [], isOver = false }) => {
-		const repeat = { find: async () => (await all()).map(({ number }) => ({ number }))[0] };
 		const what = {
 			...inRepo(repo),
 			title,
 			body,
 			labels
 		};
-		crashAt("issue.create.before");
-		const { data } = await client.request(`POST ${ISSUES$1}`, what, { repeat });
-		crashAt("issue.create.after");
-		const number = numberField(data, "number");
-		const oldest = (await all().catch(() => []))[0];
+		const { number, url } = foundOf$2((await client.request(`POST ${ISSUES$1}`, what, { repeat: { find: look } })).data, mark);
+		const oldest = await find().catch(() => void 0);
 		if (oldest === void 0 || oldest.number >= number) {
 			if (isOver) await change(number, CLOSED);
 			return {
 				kind: "created",
 				number,
-				url: textField(data, "html_url")
+				url
 			};
 		}
 		await change(number, {
@@ -5738,13 +5734,11 @@ function createOwnIssue({ client, repo, self, mark, outgoing }) {
 		}, oldest);
 	};
 	const change = async (issue_number, what) => {
-		crashAt("issue.update.before");
 		await client.request(`PATCH ${ISSUE$1}`, {
 			...inRepo(repo),
 			issue_number,
 			...what
 		}, REPEATABLE);
-		crashAt("issue.update.after");
 	};
 	const keep = async ({ title, body, isOver = false }, there) => {
 		const { number, url } = there;
@@ -5869,8 +5863,8 @@ function openDashboard({ name, warn, ...options }) {
 				return;
 			}
 		},
-		put: async (text, there) => {
-			const result = await own.put(text, there);
+		put: async (...how) => {
+			const result = await own.put(...how);
 			if (result.kind !== "refused") return result;
 			warnOnce(`${name} cannot be written. ${result.reason} ${result.fix}`);
 		}
@@ -6326,10 +6320,7 @@ async function pullOf({ client, repo }, pull_number) {
 	};
 	return foundOf$1((await client.request(`GET ${PULLS}/{pull_number}`, which, REPEATABLE)).data);
 }
-async function pullsOf(place) {
-	return (await listed(place)).map(foundOf$1);
-}
-async function listed({ client, repo, branch }) {
+async function pullsOf({ client, repo, branch }) {
 	const which = {
 		...inRepo(repo),
 		head: `${repo.owner}:${branch}`,
@@ -6337,7 +6328,7 @@ async function listed({ client, repo, branch }) {
 		per_page: 100
 	};
 	const { data } = await client.request(`GET ${PULLS}`, which, REPEATABLE);
-	return Array.isArray(data) ? data : [];
+	return (Array.isArray(data) ? data : []).map(foundOf$1);
 }
 async function find(request) {
 	const all = await pullsOf(request);
@@ -6368,13 +6359,11 @@ async function keep(request, there) {
 		number: pull_number,
 		url
 	};
-	crashAt("pull.update.before");
 	await client.request(`PATCH ${PULLS}/{pull_number}`, {
 		...inRepo(repo),
 		pull_number,
 		body
 	}, REPEATABLE);
-	crashAt("pull.update.after");
 	return {
 		kind: "updated",
 		number: pull_number,
@@ -6391,11 +6380,8 @@ async function create(request, draft) {
 		body,
 		draft
 	};
-	const repeat = { find: async () => (await listed(request)).find((pull) => foundOf$1(pull).isOpen) };
 	try {
-		crashAt("pull.create.before");
-		const { data } = await client.request(`POST ${PULLS}`, what, { repeat });
-		crashAt("pull.create.after");
+		const { data } = await client.request(`POST ${PULLS}`, what, REPEATABLE);
 		const { number, url } = foundOf$1(data);
 		return {
 			kind: "created",
@@ -6427,19 +6413,6 @@ async function findTwin(request) {
 		const there = await find(request).catch(() => void 0);
 		if (there?.isOpen === true) return there;
 	}
-}
-
-// src/publish/issues/add-labels.ts
-const LABELS = "/repos/{owner}/{repo}/issues/{issue_number}/labels";
-async function addLabels({ client, repo }, issue_number, labels) {
-	if (labels.length === 0) return;
-	crashAt("issue.label.before");
-	await client.request(`POST ${LABELS}`, {
-		...inRepo(repo),
-		issue_number,
-		labels
-	}, REPEATABLE);
-	crashAt("issue.label.after");
 }
 
 // src/publish/comments/status-comment.ts
@@ -6483,7 +6456,6 @@ function createOwnComment(options) {
 	const create = async (body) => {
 		const began = clock.now();
 		const repeat = { find: async () => (await listed(began)).find((comment) => isOwn(comment, self, mark)) };
-		crashAt("comment.create.before");
 		const what = {
 			...inRepo(repo),
 			...routes.of,
@@ -6491,7 +6463,6 @@ function createOwnComment(options) {
 			body
 		};
 		const { data } = await client.request(`POST ${routes.create}`, what, { repeat });
-		crashAt("comment.create.after");
 		const made = foundOf(data, mark);
 		const [first = made, ...twins] = [made, ...isNew ? [] : (await look(began).catch(() => [])).filter(({ id }) => id !== made.id)].toSorted((a, b) => a.id - b.id);
 		await remove(twins);
@@ -6516,13 +6487,11 @@ function createOwnComment(options) {
 	};
 	const keep = async (found, body) => {
 		if (found.body === body) return there("unchanged", found);
-		crashAt("comment.update.before");
 		await client.request(`PATCH ${routes.one}`, {
 			...inRepo(repo),
 			comment_id: found.id,
 			body
 		}, REPEATABLE);
-		crashAt("comment.update.after");
 		return there("updated", {
 			...found,
 			body
@@ -6572,12 +6541,10 @@ function createOwnComment(options) {
 	};
 }
 async function removeComment({ client, repo }, id, route = COMMENT) {
-	crashAt("comment.remove.before");
 	await client.request(`DELETE ${route}`, {
 		...inRepo(repo),
 		comment_id: id
 	}, REPEATABLE).catch(() => {});
-	crashAt("comment.remove.after");
 }
 function foundOf(comment, mark) {
 	const body = bodyOf$1(comment);
@@ -6598,7 +6565,7 @@ function callBlocks(view) {
 	const isAlone = view.calls.length === 1 && view.isNamedAbove === true;
 	const shown = argumentBlocks(whole, view.room.arguments, view.links);
 	const effects = whole.map((call) => visibleText(effectOf(call)));
-	const effectRooms = shares(lengthsOf(effects), view.room.effects);
+	const effectRooms = shares(effects, view.room.effects);
 	return [...whole.flatMap((call, index) => [
 		...headOf$2(call, isAlone ? 0 : view.calls.indexOf(call) + 1, view),
 		...effectBlock(cutAt(effects[index] ?? "", effectRooms[index] ?? 0), view.links),
@@ -6648,7 +6615,7 @@ function argumentText({ arguments: json, capabilities }) {
 }
 function argumentBlocks(calls, room, links) {
 	const texts = calls.map(argumentText);
-	const rooms = shares(lengthsOf(texts.map(({ text }) => text)), room);
+	const rooms = shares(texts.map(({ text }) => text), room);
 	return calls.map((call, index) => {
 		if (call.arguments === void 0) return [`**The arguments are not shown.** ${whereAll(links)}`];
 		const { text: whole = "", language } = texts[index] ?? {};
@@ -6662,14 +6629,8 @@ function effectOf({ preview = "", capabilities }) {
 function effectBlock({ text, left }, links) {
 	if (text === "" && left === 0) return [];
 	const lines = text.replace(/\n$/, "").split("\n").length;
-	const diff = text === "" ? [] : [fenced(text, "diff")];
-	const isLong = lines > OPEN_LINES;
-	return [
-		...isLong ? [`<details><summary>Diff (${counted(lines, "line")})</summary>`] : [],
-		...diff,
-		...isLong ? ["</details>"] : [],
-		...leftOut(left, links)
-	];
+	const diff = text === "" ? "" : fenced(text, "diff");
+	return [...lines > OPEN_LINES ? folded(`Diff (${counted(lines, "line")})`, diff) : [diff], ...leftOut(left, links)];
 }
 function leftOut(left, links) {
 	if (left === 0) return [];
@@ -6689,17 +6650,12 @@ function restOf({ calls, links, room, unanswered }) {
 		return `| ${calls.indexOf(call) + 1} | ${codeSpan(shortDigest(call))} | ${what} | ${cell(call.rule)} | ${answer} |`;
 	});
 	const unlisted = rest.length - rows.length;
-	return [
-		`<details><summary>${counted(rest.length, "more action")}</summary>`,
-		[
-			"| # | Digest | Action | Held by | Answer |",
-			"| ---: | --- | --- | --- | --- |",
-			...rows
-		].join("\n"),
-		...unlisted === 0 ? [] : [`… and ${unlisted} more.`],
-		"</details>",
-		rest.some(isOpen) ? `**Only ${10} actions are shown in full.** The others follow when these are answered. ${whereAll(links)}` : ""
-	];
+	const table = [
+		"| # | Digest | Action | Held by | Answer |",
+		"| ---: | --- | --- | --- | --- |",
+		...rows
+	].join("\n");
+	return [...folded(counted(rest.length, "more action"), unlisted === 0 ? table : `${table}\n\n… and ${unlisted} more.`), rest.some(isOpen) ? `**Only ${10} actions are shown in full.** The others follow when these are answered. ${whereAll(links)}` : ""];
 }
 const RESUME_BUNDLE = "kimi-runner resume <bundle>";
 function answerCommands(calls, terms) {
@@ -6712,6 +6668,18 @@ function answerCommands(calls, terms) {
 		fenced(`${command} reject all <why>`),
 		`Until ${utc(expiresAt)}.`
 	].join("\n\n");
+}
+function endedHead(state, nothing, { command, expiresAt }) {
+	const rest = `${nothing} Ask for the work again, for example with ${codeSpan(`${command} fix`)}.`;
+	switch (state.kind) {
+		case "expired": return ["### ⌛ Not answered in time", `The request expired at ${utc(expiresAt)}. ${rest}`];
+		case "void": {
+			const what = state.changed === "head" ? "the branch changed" : "the policy changed";
+			const moved = `${codeSpan(state.from.slice(0, 12))} is now ${codeSpan(state.to.slice(0, 12))}`;
+			return [`### 🚫 Void: ${what}`, `An answer applies only to what this comment showed, and ${moved}. ${rest}`];
+		}
+		case "cancelled": return [`### ⏹️ Cancelled by ${person(state.by)}`, `Cancelled at ${utc(state.at)}. ${rest}`];
+	}
 }
 function answerLine({ answer }, maxReason) {
 	if (answer === void 0) return void 0;
@@ -6748,19 +6716,16 @@ function cutAt(text, maxChars) {
 		left: text.length - kept.length
 	};
 }
-function shares(lengths, room) {
-	const given = lengths.map(() => 0);
-	const ascending = [...lengths.entries()].toSorted(([, a], [, b]) => a - b);
+function shares(texts, room) {
+	const given = texts.map(() => 0);
+	const ascending = [...texts.entries()].toSorted(([, a], [, b]) => a.length - b.length);
 	let left = room;
-	for (const [position, [index, length]] of ascending.entries()) {
+	for (const [position, [index, { length }]] of ascending.entries()) {
 		const share = Math.min(length, Math.floor(left / (ascending.length - position)));
 		given[index] = share;
 		left -= share;
 	}
 	return given;
-}
-function lengthsOf(texts) {
-	return texts.map(({ length }) => length);
 }
 
 // src/publish/render/cost-line.ts
@@ -6880,16 +6845,11 @@ function namesOf({ files = [], rule, also = [] }) {
 		unnamed: paths.length - named.length
 	};
 }
-function closedHead$1(call, { expiresAt }, state) {
-	switch (state.kind) {
-		case "answered": {
-			const said = answerLine(call, MAX_REASON_CHARS) ?? "";
-			return call.answer?.verdict === "reject" ? ["### ⛔ Answered: the files are dropped", said] : [`### ✅ Answered: ${publishedOf(call)} published`, `${said} [This job](${state.runUrl}) carries out the answer.`];
-		}
-		case "expired": return ["### ⌛ Not answered in time", `The request expired at ${utc(expiresAt)}. The files were not published.`];
-		case "void": return ["### 🚫 Void", "The files were not published."];
-		case "cancelled": return ["### ⏹️ Cancelled", `Cancelled at ${utc(state.at)}. The files were not published.`];
-	}
+function closedHead$1(call, terms, state) {
+	if (state.kind !== "answered") return endedHead(state, "The files were not published.", terms);
+	const said = answerLine(call, MAX_REASON_CHARS) ?? "";
+	if (call.answer?.verdict === "reject") return ["### ⛔ Answered: the files are dropped", said];
+	return [`### ✅ Answered: ${publishedOf(call)} published`, `${said} [This job](${state.runUrl}) carries out the answer.`];
 }
 function publishedOf(call) {
 	const { files = [], answer } = call;
@@ -6989,23 +6949,13 @@ function waitingHead(open, all, terms) {
 	const what = all === 1 ? named.join("") : `${subject}: ${namedUpTo(named, MAX_IN_HEAD)}`;
 	return [`### ⏸️ Allow ${open.length === 0 ? subject : what}?`, terms.isKept ? answerCommands(open, terms) : ""];
 }
-function closedHead(state, calls, { command, expiresAt }) {
+function closedHead(state, calls, terms) {
 	const nothingRan = calls.length === 1 ? "The action did not run." : "No action ran.";
-	const again = `Ask for the work again, for example with ${codeSpan(`${command} fix`)}.`;
-	switch (state.kind) {
-		case "answered": {
-			const ends = calls.some(({ answer }) => answer?.verdict === "reject" && answer.reason === void 0);
-			const people = new Set(calls.flatMap(({ answer }) => answer === void 0 ? [] : [person(answer.by)]));
-			return ends ? ["### ⛔ Answered: the run ends", `A rejection without a reason ends [the run](${state.runUrl}). ${nothingRan}`] : state.done === void 0 ? ["### ▶️ Answered: the run resumes", `[This job](${state.runUrl}) carries out the answers.`] : [`### Answered by ${enumerated([...people], "and")}: ${state.done}`];
-		}
-		case "expired": return ["### ⌛ Not answered in time", `The request expired at ${utc(expiresAt)}. ${nothingRan} ${again}`];
-		case "void": {
-			const what = state.changed === "head" ? "the branch changed" : "the policy changed";
-			const moved = `${codeSpan(state.from.slice(0, 12))} is now ${codeSpan(state.to.slice(0, 12))}`;
-			return [`### 🚫 Void: ${what}`, `An answer applies only to what this comment showed, and ${moved}. ${nothingRan} ${again}`];
-		}
-		case "cancelled": return [`### ⏹️ Cancelled by ${person(state.by)}`, `Cancelled at ${utc(state.at)}. ${nothingRan} ${again}`];
-	}
+	if (state.kind !== "answered") return endedHead(state, nothingRan, terms);
+	if (calls.some(({ answer }) => answer?.verdict === "reject" && answer.reason === void 0)) return ["### ⛔ Answered: the run ends", `A rejection without a reason ends [the run](${state.runUrl}). ${nothingRan}`];
+	if (state.done === void 0) return ["### ▶️ Answered: the run resumes", `[This job](${state.runUrl}) carries out the answers.`];
+	const people = new Set(calls.flatMap(({ answer }) => answer === void 0 ? [] : [person(answer.by)]));
+	return [`### Answered by ${enumerated([...people], "and")}: ${state.done}`];
 }
 const MAX_IN_HEAD = 2;
 const MAX_NAMED$1 = 50;
@@ -7089,25 +7039,19 @@ async function findDeferral({ client, repo, thread, self, session }) {
 }
 async function publishDeferral({ done, warn, ...comment }) {
 	const { outcome, asked } = comment.facts;
-	if (outcome?.outcome === "deferred" || waitingCalls(asked).some(isChange)) {
-		const result = await putDeferral({
-			...comment,
-			state: { kind: "waiting" }
-		});
-		if (result.kind === "refused") warn(`The request for approval cannot be posted. ${result.reason} ${result.fix}`);
-		return result;
-	}
+	const isWaiting = outcome?.outcome === "deferred" || waitingCalls(asked).some(isChange);
 	const { runUrl = "" } = comment.links;
+	const state = isWaiting ? { kind: "waiting" } : {
+		kind: "answered",
+		runUrl,
+		done
+	};
 	const result = await putDeferral({
 		...comment,
-		state: {
-			kind: "answered",
-			runUrl,
-			done
-		}
+		state
 	});
-	if (result.kind === "refused") warn(`The request for approval cannot be updated. ${result.reason} ${result.fix}`);
-	return { kind: "none" };
+	if (result.kind === "refused") warn(`The request for approval cannot be ${isWaiting ? "posted" : "updated"}. ${result.reason} ${result.fix}`);
+	return isWaiting ? result : { kind: "none" };
 }
 
 // src/publish/branch/commit-message.ts
@@ -7264,25 +7208,21 @@ async function throughApi(request, prepared) {
 				ref: `refs/heads/${branch}`,
 				sha
 			};
-			crashAt("github.branch.before");
 			const find = async () => (await headOf$1(request))?.sha === sha ? {} : void 0;
 			await client.request("POST /repos/{owner}/{repo}/git/refs", {
 				...inRepo(repo),
 				...ref
 			}, { repeat: { find } });
-			crashAt("github.branch.after");
 		} else {
 			const ref = {
 				ref: `heads/${branch}`,
 				sha,
 				force: false
 			};
-			crashAt("github.move.before");
 			await client.request("PATCH /repos/{owner}/{repo}/git/refs/{ref}", {
 				...inRepo(repo),
 				...ref
 			}, REPEATABLE);
-			crashAt("github.move.after");
 		}
 		return {
 			kind,
@@ -7319,9 +7259,7 @@ async function apiCommit(request, { baseTree, edits, parent }) {
 		base_tree: baseTree,
 		tree: await treeEntries(request, edits)
 	};
-	crashAt("github.tree.before");
 	const made = await client.request("POST /repos/{owner}/{repo}/git/trees", wanted, REPEATABLE);
-	crashAt("github.tree.after");
 	const builtTree = textField(made.data, "sha");
 	if (builtTree !== tree) return {
 		code: "failed",
@@ -7334,9 +7272,7 @@ async function apiCommit(request, { baseTree, edits, parent }) {
 		tree,
 		parents: parentsOf(request, parent)
 	};
-	crashAt("github.commit.before");
 	const { data } = await client.request("POST /repos/{owner}/{repo}/git/commits", commit, REPEATABLE);
-	crashAt("github.commit.after");
 	return {
 		sha: textField(data, "sha"),
 		verified: member(member(data, "verification"), "verified") === true
@@ -7366,9 +7302,7 @@ async function treeEntries({ client, repo, git }, edits) {
 			content: bytes.toString("base64"),
 			encoding: "base64"
 		};
-		crashAt("github.blob.before");
 		const { data } = await client.request("POST /repos/{owner}/{repo}/git/blobs", blob, REPEATABLE);
-		crashAt("github.blob.after");
 		return {
 			path,
 			mode,
@@ -8381,20 +8315,20 @@ async function publish(given) {
 		artifact,
 		refusals
 	};
-	request.told?.({
-		...view,
-		parts: {
-			branch,
-			pullRequest,
-			outputs,
-			refusals
-		}
-	});
 	const outcome = publishedOutcome(facts.outcome?.outcome ?? "failed", refusals);
 	const [reaction = NONE$3] = await Promise.all([request.posts?.reaction?.done(outcome), request.settle?.(result)]);
 	return {
 		...result,
-		reaction
+		reaction,
+		view: {
+			...view,
+			parts: {
+				branch,
+				pullRequest,
+				outputs,
+				refusals
+			}
+		}
 	};
 }
 async function pullRequestOf(pushed) {
@@ -8715,16 +8649,15 @@ async function askGitHub({ client, owner, repo, signal }, route, params = {}) {
 			kind: "silence",
 			reason: "GitHub did not answer in time."
 		};
-		const failure = failureOf(error);
-		const status = failure?.status;
-		if (!(status !== void 0 && status >= 400 && status < 500 && status !== 429) || /rate limit/i.test(failure?.detail ?? "")) return {
-			kind: "silence",
-			reason: error instanceof Error ? error.message : String(error)
-		};
-		return {
+		const { status = 0, isRateLimit = false, detail = "" } = failureOf(error) ?? {};
+		if (status >= 400 && status < 500 && !isRateLimit) return {
 			kind: "refusal",
 			status,
-			said: failure?.detail ?? ""
+			said: detail
+		};
+		return {
+			kind: "silence",
+			reason: error instanceof Error ? error.message : String(error)
 		};
 	}
 }
@@ -9108,7 +9041,7 @@ function ownContent(body) {
 }
 
 // src/github/thread/thread-list.ts
-async function fetchThreadList({ client, owner, repo, number, signal }, { name, of, fields, item, maxPages }) {
+async function fetchThreadList({ client, owner, repo, number }, { name, of, fields, item, maxPages }) {
 	const query = `query ($owner: String!, $repo: String!, $number: Int!, $after: String) {
   repository(owner: $owner, name: $repo) { thread: ${of}(number: $number) { list: ${name}(first: 100, after: $after) {
     nodes { ${fields} } pageInfo { hasNextPage endCursor }
@@ -9124,7 +9057,7 @@ async function fetchThreadList({ client, owner, repo, number, signal }, { name, 
 				repo,
 				number,
 				after
-			}, { signal });
+			});
 			const { nodes, pageInfo } = requireShape(answerOf(item), data, "POST /graphql").repository.thread.list;
 			for (const node of nodes) if (node !== null) found.push(node);
 			if (!pageInfo.hasNextPage) return {
@@ -9134,7 +9067,6 @@ async function fetchThreadList({ client, owner, repo, number, signal }, { name, 
 			after = pageInfo.endCursor;
 		}
 	} catch (error) {
-		signal?.throwIfAborted();
 		why = describeError(error);
 	}
 	return {
@@ -9284,7 +9216,7 @@ const NONE$2 = {
 	skipped: 0,
 	isTold: true
 };
-async function fetchList({ client, owner, repo, number, signal }, route, schema) {
+async function fetchList({ client, owner, repo, number }, route, schema) {
 	const { items, skippedPages } = await client.pages(route, {
 		owner,
 		repo,
@@ -9292,8 +9224,7 @@ async function fetchList({ client, owner, repo, number, signal }, route, schema)
 		per_page: PER_PAGE$1
 	}, {
 		maxPages: MAX_PAGES$6,
-		keep: "last",
-		signal
+		keep: "last"
 	});
 	return {
 		items: requireShape(array(schema), items, route),
@@ -9359,7 +9290,7 @@ const Issue = object({
 	updated_at: string(),
 	pull_request: optional$1(unknown$1())
 });
-async function fetchLinked({ client, owner, repo, numbers, before, signal }) {
+async function fetchLinked({ client, owner, repo, numbers, before }) {
 	const issues = (await Promise.all(numbers.map(async (number) => {
 		const route = "GET /repos/{owner}/{repo}/issues/{number}";
 		try {
@@ -9367,9 +9298,8 @@ async function fetchLinked({ client, owner, repo, numbers, before, signal }) {
 				owner,
 				repo,
 				number
-			}, { signal })).data, route);
+			})).data, route);
 		} catch {
-			signal?.throwIfAborted();
 			return;
 		}
 	}))).flatMap((issue) => issue?.pull_request === void 0 ? issue ?? [] : []);
@@ -9431,7 +9361,7 @@ const Side = object({
 const Pull = object({
 	head: Side,
 	base: Side,
-	draft: nullish(boolean()),
+	state: nullish(string()),
 	changed_files: nullish(int()),
 	mergeable: nullish(boolean()),
 	maintainer_can_modify: nullish(boolean())
@@ -9443,36 +9373,44 @@ const File = object({
 	deletions: int(),
 	patch: nullish(string())
 });
-async function fetchPull({ client, owner, repo, number, signal }) {
-	const params = {
-		owner,
-		repo,
-		number
-	};
-	const route = "GET /repos/{owner}/{repo}/pulls/{number}";
-	let unlisted;
-	const [{ data }, { items }] = await Promise.all([client.request(route, params, { signal }), client.pages(`${route}/files`, params, {
-		maxPages: MAX_PAGES$5,
-		keep: "first",
-		signal
-	}).catch((error) => {
-		if (!isTooLarge(error)) throw error;
-		unlisted = describeError(error);
-		return { items: [] };
-	})]);
-	const { maintainer_can_modify: maintainerCanModify, mergeable, head, base, draft, changed_files: changedFiles } = requireShape(Pull, data, route);
-	const files = requireShape(array(File), items, `${route}/files`);
+const ROUTE = "GET /repos/{owner}/{repo}/pulls/{number}";
+async function readPull({ client, ...which }, call) {
+	const { head, base, ...pull } = requireShape(Pull, (await client.request(ROUTE, which, call)).data, ROUTE);
 	return {
 		baseRef: base.ref,
 		baseSha: base.sha,
 		headRef: head.ref,
 		headSha: head.sha,
 		fork: isForeign(head, base),
-		draft: draft ?? false,
-		mergeable: mergeable ?? void 0,
-		maintainerCanModify: maintainerCanModify ?? false,
+		closed: pull.state === "closed",
+		mergeable: pull.mergeable ?? void 0,
+		maintainerCanModify: pull.maintainer_can_modify ?? false,
+		changedFiles: pull.changed_files
+	};
+}
+async function fetchPull({ client, owner, repo, number }) {
+	const which = {
+		owner,
+		repo,
+		number
+	};
+	let unlisted;
+	const [pull, { items }] = await Promise.all([readPull({
+		client,
+		...which
+	}), client.pages(`${ROUTE}/files`, which, {
+		maxPages: MAX_PAGES$5,
+		keep: "first"
+	}).catch((error) => {
+		if (!isTooLarge(error)) throw error;
+		unlisted = describeError(error);
+		return { items: [] };
+	})]);
+	const files = requireShape(array(File), items, `${ROUTE}/files`);
+	return {
+		...pull,
 		files: boundedFiles(files),
-		changedFiles: changedFiles ?? files.length,
+		changedFiles: pull.changedFiles ?? files.length,
 		...unlisted === void 0 ? {} : { unlisted },
 		...files.some(isUnpatched) ? { hasUnpatched: true } : {}
 	};
@@ -9521,14 +9459,13 @@ const STILL_SAID = /* @__PURE__ */ new Set([
 	"duplicate"
 ]);
 async function loadThread(client, request) {
-	const { repository, opening, before, signal } = request;
+	const { repository, opening, before } = request;
 	const at = {
 		client,
 		owner: repository.owner,
 		repo: repository.name,
 		number: opening.number,
-		before,
-		signal
+		before
 	};
 	const [conversation, pull, linked] = await Promise.all([
 		fetchConversation({
@@ -9541,9 +9478,9 @@ async function loadThread(client, request) {
 			numbers: linkedNumbers(opening.body, repository)
 		}) : void 0
 	]);
-	let removed = NOTHING_REMOVED;
+	let removed = 0;
 	const counted = (result) => {
-		removed = addRemoved(removed, result.removed);
+		removed += result.removed;
 		return result.text;
 	};
 	const clean = (text) => counted(sanitise(text));
@@ -9591,11 +9528,6 @@ async function loadThread(client, request) {
 		pull: cleanPull,
 		linked: linkedIssues,
 		plans: plansIn(conversation.items, before),
-		images: imagesIn([
-			body,
-			...items.map(({ text }) => text),
-			...linkedIssues.map((issue) => issue.body)
-		]),
 		left: {
 			late: sifted.late + (linked?.late ?? 0),
 			undated: sifted.undated,
@@ -9604,7 +9536,7 @@ async function loadThread(client, request) {
 			long
 		},
 		isMinimisingUnknown: conversation.isMinimisingUnknown,
-		commandMinimised: conversation.items.find((item) => isCommand$1(item, request.command))?.minimised,
+		commandMinimised: conversation.items.find((item) => isCommand(item, request.command))?.minimised,
 		removed
 	};
 }
@@ -9614,7 +9546,7 @@ const KINDS = {
 	"review text": "review"
 };
 const SUBMITTED_WITHIN_MS = 2e3;
-function isCommand$1({ kind, id }, command) {
+function isCommand({ kind, id }, command) {
 	return command !== void 0 && id === command.id && kind === KINDS[command.kind];
 }
 function isPart({ kind, reviewId }, command) {
@@ -9627,7 +9559,7 @@ function sift(items, { before, command }) {
 	let undated = 0;
 	let minimised = 0;
 	for (const item of items) {
-		if (isCommand$1(item, command)) continue;
+		if (isCommand(item, command)) continue;
 		const limit = isPart(item, command) ? end + SUBMITTED_WITHIN_MS : end;
 		const created = Date.parse(item.createdAt ?? "");
 		const edited = Date.parse(item.editedAt ?? "");
@@ -9678,7 +9610,7 @@ function withFiles(thread, found) {
 	let { removed } = thread;
 	const plain = (text) => {
 		const result = sanitisePlain(text);
-		removed = addRemoved(removed, result.removed);
+		removed += result.removed;
 		return result.text;
 	};
 	const changedFiles = listed.unlisted === void 0 ? listed.changedFiles : files.length;
@@ -9725,11 +9657,6 @@ function plainFiles({ files }, plain) {
 		path: plain(file.path),
 		patch: file.patch && plain(file.patch)
 	}));
-}
-const IMAGE = /!\[(?:(?!!\[)[^\]])*\]\(\s*<?(https?:\/\/[^\s)>]+)|<img\b(?:(?!<img\b)[^>])*\ssrc="(https?:\/\/[^"\s]+)"/gi;
-function imagesIn(texts) {
-	const found = texts.flatMap((text) => [...text.matchAll(IMAGE)].map(([, markdown, html]) => markdown ?? html ?? ""));
-	return [...new Set(found)];
 }
 
 // src/job/context/examine.ts
@@ -10127,13 +10054,15 @@ const VERSION$1 = "22.0.1";
 const Octokit = Octokit$1.plugin(requestLog, legacyRestEndpointMethods, paginateRest).defaults({ userAgent: `octokit-rest.js/${VERSION$1}` });
 
 // src/github/api/pages.ts
+const MOST_PAGES = 1e4;
 const SIDE_BY_SIDE = 8;
 async function fetchPages(fetchPage, options) {
 	const { route, maxPages, keep } = options;
 	const first = await fetchPage({ page: 1 });
 	const last = Number(linkOf(first, "last")?.["page"]);
 	if (Number.isNaN(last) && linkOf(first, "next") !== void 0) return await followed(fetchPage, first, options);
-	const total = last > 1 ? last : 1;
+	const total = last > 1 ? Math.trunc(last) : 1;
+	if (Math.min(total, maxPages) > MOST_PAGES) throw unanswered$1(route, `the list has ${last} pages`);
 	const count = Math.min(total, maxPages);
 	const from = keep === "first" ? 1 : total - count + 1;
 	const wanted = Array.from({ length: count }, (_, index) => from + index);
@@ -10162,6 +10091,7 @@ async function followed(fetchPage, first, { route, maxPages, keep }) {
 			items: pages.flat(),
 			skippedPages: 1
 		};
+		if (known.size > MOST_PAGES) throw unanswered$1(route, `the list has more than ${MOST_PAGES} pages`);
 		const answer = await fetchPage(next);
 		const list = listOf$1(route, answer);
 		if (list.length === 0) break;
@@ -10277,13 +10207,12 @@ async function look(find) {
 
 // src/github/api/same-host-fetch.ts
 const MAX_REDIRECTS = 3;
-function createSameHostFetch({ timeoutMs, send, onSend }) {
+function createSameHostFetch({ timeoutMs, send }) {
 	return async (address, { redirect, signal, method, body, headers = {} } = {}) => {
 		const limit = AbortSignal.timeout(timeoutMs);
 		const bounded = signal ? AbortSignal.any([signal, limit]) : limit;
 		let url = new URL(address);
 		for (let hop = 0;; hop += 1) {
-			onSend?.();
 			const answer = await send(url, {
 				method,
 				body,
@@ -10383,15 +10312,13 @@ function createGitHub(options) {
 	const { token, userAgent, proxyEnv, onWait, clock } = options;
 	const { timeoutMs = TIMEOUT_MS$1, maxWaitMs = MAX_WAIT_MS, noticeGapMs = NOTICE_GAP_MS } = options;
 	const apiUrl = options.apiUrl.replace(/\/+$/, "");
-	let calls = 0;
 	const send = createHttp({
 		proxyEnv,
 		idleMs: IDLE_MS
 	});
 	const fetch = createSameHostFetch({
 		timeoutMs,
-		send,
-		onSend: () => void (calls += 1)
+		send
 	});
 	const retried = createRequestRetries({
 		gate: createWaitGate({
@@ -10435,7 +10362,7 @@ function createGitHub(options) {
 		};
 	};
 	const isGitea = isGiteaApi(apiUrl);
-	const request = async (route, params = {}, call = {}) => {
+	const sent = async (route, params, call) => {
 		if (!isGitea) return await plain(route, params, call);
 		const { giteaRequest } = await import("./gitea.js");
 		return await giteaRequest(plain, {
@@ -10443,6 +10370,13 @@ function createGitHub(options) {
 			params,
 			call
 		});
+	};
+	const request = async (route, params = {}, call = {}) => {
+		if (/^(?:GET|HEAD) /.test(route)) return await sent(route, params, call);
+		crashAt("github.write.before");
+		const answer = await sent(route, params, call);
+		crashAt("github.write.after");
+		return answer;
 	};
 	const pages = (route, params, { maxPages, keep, ...call }) => fetchPages(async (page) => request(route, {
 		per_page: 100,
@@ -10481,8 +10415,7 @@ function createGitHub(options) {
 			return data;
 		},
 		hasGraphql: !isGitea,
-		send,
-		calls: () => calls
+		send
 	};
 }
 function octokitOf(settings) {
@@ -10766,7 +10699,7 @@ const FILE_STATES = {
 };
 function asFiles(data, diff) {
 	if (!Array.isArray(data)) return data;
-	const parts = typeof diff === "string" ? diff.split(/^(?=diff --git )/m) : [];
+	const parts = typeof diff === "string" ? diff.split(/(?<=\n)(?=diff --git )/) : [];
 	const hunks = new Map(parts.map((part) => {
 		const [head = "", ...rest] = part.split(/^(?=@@ )/m);
 		return [/^\+\+\+ "?b\/(.*?)"?\t?$/m.exec(head)?.[1] ?? /^--- "?a\/(.*?)"?\t?$/m.exec(head)?.[1] ?? "", rest.join("").trimEnd()];
@@ -11402,18 +11335,16 @@ function createOwnSession({ refs: first, holder, clock, seal }) {
 		};
 		const records = done === void 0 ? [] : await recordsOf(current, done).catch(() => []);
 		const result = await refs.update([...records, update], { isAtomic: false }).catch(() => void 0);
-		await clearCancelRequest(await first.list(`${CANCELS}${current.id}`).catch(() => []));
+		await clearCancelRequest();
 		return result?.kind === "updated";
 	};
-	const clearCancelRequest = async (listed) => {
-		const found = listed.find(({ ref }) => ref === `${CANCELS}${current?.id}`);
-		if (found === void 0) return;
-		const update = {
-			ref: found.ref,
+	const clearCancelRequest = async () => {
+		const updates = ((current && await first.list(`${"refs/kimi/cancel/"}${current.id}`).catch(() => [])) ?? []).map(({ ref, commit }) => ({
+			ref,
 			commit: null,
-			expected: found.commit
-		};
-		await first.update([update], { isAtomic: false }).catch(() => {});
+			expected: commit
+		}));
+		await first.update(updates, { isAtomic: false }).catch(() => {});
 	};
 	const recordsOf = async ({ id, claim: own }, done) => {
 		const claims = comment === void 0 ? [] : [comment];
@@ -11536,12 +11467,8 @@ function createOwnSession({ refs: first, holder, clock, seal }) {
 		cancelRequest: async () => {
 			if (current === void 0) return void 0;
 			const ref = `${CANCELS}${current.id}`;
-			const listed = await first.list(ref);
-			if (listed.length === 0) return void 0;
-			return {
-				by: loginIn((await first.read(ref).catch(() => void 0))?.files.get(CANCEL_FILE)),
-				listed
-			};
+			if ((await first.list(ref)).length === 0) return void 0;
+			return loginIn((await first.read(ref).catch(() => void 0))?.files.get(CANCEL_FILE));
 		},
 		clearCancelRequest
 	};
@@ -11724,7 +11651,6 @@ function createSessionStore(options) {
 		},
 		readingOf,
 		adopt: ({ id, stored }) => own.adopt(id, stored.commit),
-		clearCancelRequest: async (listed = known) => await own.clearCancelRequest(listed),
 		async sweep(names) {
 			const wanted = /* @__PURE__ */ new Set([
 				...names.sessions.map((id) => `${SESSIONS}${id}`),
@@ -12008,12 +11934,10 @@ function createReaction({ client, repo, target, warn }) {
 	let eyes;
 	let hasWarned = false;
 	const set = async (content) => {
-		crashAt("reaction.set.before");
 		const { data } = await client.request(`POST ${route}`, {
 			...at,
 			content
 		}, REPEATABLE);
-		crashAt("reaction.set.after");
 		return numberField(data, "id");
 	};
 	const attempt = async (work) => {
@@ -12036,11 +11960,9 @@ function createReaction({ client, repo, target, warn }) {
 				...at,
 				reaction_id: seen
 			};
-			crashAt("reaction.remove.before");
 			await client.request(`DELETE ${route}/{reaction_id}`, what, REPEATABLE).catch((error) => {
 				if (statusOf$1(error) !== 404) throw error;
 			});
-			crashAt("reaction.remove.after");
 		});
 	};
 	return {
@@ -12242,7 +12164,9 @@ function callsNamed(digests, held) {
 
 // src/job/answers/decide.ts
 function decideComment(subject, known, facts) {
-	return subject.kind === "answer" ? decideAnswer(subject, known, facts) : decideResume(subject, known, facts);
+	if (subject.kind === "answer") return decideAnswer(subject, known, facts);
+	const gone = isAboutFiles(subject.session) ? void 0 : voidBy(subject.session, known);
+	return gone === void 0 ? goOn(subject, known, facts) : refusing(gone);
 }
 function decideAnswer(subject, known, facts) {
 	const { session, answer, isRecorded, trigger } = subject;
@@ -12347,10 +12271,6 @@ function decideAnswer(subject, known, facts) {
 		rest,
 		show: show(rest.length > 0 ? waiting : answered)
 	};
-}
-function decideResume(subject, known, facts) {
-	const gone = isAboutFiles(subject.session) ? void 0 : voidBy(subject.session, known);
-	return gone === void 0 ? goOn(subject, known, facts) : refusing(gone);
 }
 function isAboutFiles({ stored }) {
 	return stored.state.change?.answer !== void 0;
@@ -12656,16 +12576,16 @@ async function accessOf({ client, inputs, stopper, ...context }, { session, answ
 	});
 }
 async function currentBase(context, open, session) {
-	const { inputs, job, world, client, trigger, stopper } = context;
+	const { inputs, job, world, client, trigger } = context;
 	const { begin, origin } = session;
 	const pathVar = world.env["PATH"] ?? "";
 	const { root } = open.repository;
-	const pull = origin.isPull ? await fetchPull({
+	const { owner, repo } = job;
+	const pull = origin.isPull ? await readPull({
 		client,
-		owner: job.owner,
-		repo: job.repo,
-		number: trigger.thread.number,
-		signal: stopper.signal
+		owner,
+		repo,
+		number: trigger.thread.number
 	}) : void 0;
 	const head = open.repository.headCommit;
 	const isHere = pull === void 0 || pull.headSha === headAtStart(begin);
@@ -13041,8 +12961,7 @@ async function deliver(delivery, { run, target, policy }) {
 	const command = inputs.start.trigger;
 	const isNowhere = target.destination.kind === "none" && facts.asked.calls.some(isChange);
 	const requester = requesterOf(trigger);
-	let view;
-	const published = await publish({
+	const { view, ...published } = await publish({
 		github: {
 			client: outbox.api,
 			repo: repoOf(context),
@@ -13083,12 +13002,11 @@ async function deliver(delivery, { run, target, policy }) {
 		},
 		posts,
 		settle,
-		told: (said) => void (view = said),
 		runUrl: job.runUrl,
 		clock: systemClock,
 		warn: world.warn
 	});
-	if (view !== void 0) addToSummary(context, renderSummary(view, createSummaryGate(run.redact)));
+	addToSummary(context, renderSummary(view, createSummaryGate(run.redact)));
 	return published;
 }
 function withFindings(facts, told) {
@@ -13116,15 +13034,22 @@ function outcomeAfterPublishing({ outcome, reason }, { refusals }) {
 		reason: refusals.map((refusal) => `${refusal.reason} ${refusal.fix}`)[0] ?? reason
 	};
 }
-function publishedEnd(ended, met) {
+async function deliverEnded(delivery, publishable, ended) {
+	const published = await deliver(delivery, publishable);
+	const outcome = {
+		...ended.outcome,
+		...outcomeAfterPublishing(ended.outcome, published)
+	};
 	return {
-		...ended,
-		outcome: {
-			...ended.outcome,
-			...met
+		kind: "ran",
+		end: {
+			...ended,
+			outcome,
+			exitCode: exitCode(outcome.outcome),
+			beganAt: publishable.run.beganAt
 		},
-		exitCode: exitCode(met.outcome),
-		isWithheld: false
+		published,
+		found: delivery.review?.found
 	};
 }
 
@@ -13230,13 +13155,12 @@ async function isConflicting({ client, job, thread }) {
 		if (mergeable !== void 0 || thread === void 0) break;
 		await systemClock.sleep(waitMs);
 		const which = {
+			client,
 			owner: job.owner,
 			repo: job.repo,
-			pull_number: thread.number
+			number: thread.number
 		};
-		const { data } = await client.request("GET /repos/{owner}/{repo}/pulls/{pull_number}", which);
-		const said = member(data, "mergeable");
-		if (typeof said === "boolean") mergeable = said;
+		({mergeable} = await readPull(which));
 	}
 	return mergeable === false;
 }
@@ -13274,10 +13198,10 @@ function createSessionSync(parts, store, bundleDir = parts.inputs.bundleDir) {
 				signal,
 				ref: false
 			});
-			const request = await store.cancelRequest().catch(() => void 0);
-			if (request === void 0) continue;
-			stopper.stop(request.by === "" ? "Cancelled from the thread." : `Cancelled in the thread by ${request.by}.`);
-			return await store.clearCancelRequest(request.listed);
+			const by = await store.cancelRequest().catch(() => void 0);
+			if (by === void 0) continue;
+			stopper.stop(by === "" ? "Cancelled from the thread." : `Cancelled in the thread by ${by}.`);
+			return await store.clearCancelRequest();
 		}
 	};
 	return {
@@ -13289,10 +13213,9 @@ function createSessionSync(parts, store, bundleDir = parts.inputs.bundleDir) {
 			opened: ({ bench, session }) => {
 				watch().catch(() => {});
 				const { headCommit, headTree, root } = bench.repository;
-				bench.git().then(({ gitDir }) => saver.begin(headCommit, refsOf(parts, gitDir, root), async (tree) => {
+				bench.git().then(({ gitDir, objects: git }) => saver.begin(headCommit, refsOf(parts, gitDir, root), async (tree) => {
 					const leaks = await session.leakCheck.check({
-						gitDir,
-						root,
+						git,
 						from: headTree,
 						to: tree
 					});
@@ -13351,7 +13274,6 @@ function createSaver({ stopper, world: { warn } }, store, bundleDir) {
 	let isBusy = false;
 	let isOver = false;
 	let hasWarned = false;
-	let isFirstDue = false;
 	let first;
 	let problemOf = async () => "the session has not begun";
 	const report = (saved) => {
@@ -13362,13 +13284,25 @@ function createSaver({ stopper, world: { warn } }, store, bundleDir) {
 		}
 		return saved;
 	};
-	const send = async (point, state) => {
-		const said = point.tree === harmless ? void 0 : await problemOf(point.tree).catch(describeError);
+	const send = async (tree, state, upTo) => {
+		if (parent === void 0) return {
+			kind: "unsaved",
+			said: "the session has no start commit"
+		};
+		const point = {
+			files: sessionFiles({
+				journal,
+				blobs
+			}, upTo),
+			tree,
+			parent
+		};
+		const said = tree === harmless ? void 0 : await problemOf(tree).catch(describeError);
 		if (said !== void 0) return {
 			kind: "unsaved",
 			said
 		};
-		harmless = point.tree;
+		harmless = tree;
 		if (isOver && state === "running") return { kind: "saved" };
 		return await store.save(point, state, { isLast: state !== "running" });
 	};
@@ -13376,14 +13310,10 @@ function createSaver({ stopper, world: { warn } }, store, bundleDir) {
 		if (isBusy || latest === void 0 || parent === void 0) return;
 		const { tree, bytes: upTo } = tried = latest;
 		isBusy = true;
-		send({
-			files: sessionFiles({
-				journal,
-				blobs
-			}, upTo),
-			tree,
-			parent
-		}, "running").then((saved) => {
+		send(tree, "running", upTo).catch((error) => ({
+			kind: "unsaved",
+			said: describeError(error)
+		})).then((saved) => {
 			isBusy = false;
 			report(saved);
 			saveIfDue();
@@ -13391,7 +13321,7 @@ function createSaver({ stopper, world: { warn } }, store, bundleDir) {
 	};
 	const saveIfDue = () => {
 		if (latest === void 0 || latest === tried) return;
-		if (isFirstDue && harmless === void 0 || latest.steps - (tried?.steps ?? 0) >= EVERY_STEPS) save();
+		if (tried !== void 0 && harmless === void 0 || latest.steps - (tried?.steps ?? 0) >= EVERY_STEPS) save();
 	};
 	const timer = setInterval(save, EVERY_MS);
 	timer.unref();
@@ -13407,10 +13337,7 @@ function createSaver({ stopper, world: { warn } }, store, bundleDir) {
 			bytes: upTo,
 			steps
 		};
-		first ??= setTimeout(() => {
-			isFirstDue = true;
-			if (tried === void 0) save();
-		}, FIRST_MS).unref();
+		first ??= setTimeout(() => tried ?? save(), FIRST_MS).unref();
 		saveIfDue();
 	};
 	return {
@@ -13429,18 +13356,7 @@ function createSaver({ stopper, world: { warn } }, store, bundleDir) {
 		},
 		end: async (tree, state) => {
 			stop();
-			if (parent === void 0) return {
-				kind: "unsaved",
-				said: "the session has no start commit"
-			};
-			return report(await send({
-				files: sessionFiles({
-					journal,
-					blobs
-				}),
-				tree,
-				parent
-			}, state));
+			return report(await send(tree, state));
 		},
 		stop
 	};
@@ -13480,48 +13396,37 @@ async function publishStored(context, { session, open }) {
 		published: told,
 		stop
 	});
-	const published = await deliver({
+	const delivery = {
 		context,
 		posts,
 		requestKey: origin.key,
 		saved,
 		settle,
 		review
-	}, publishable);
-	const ended = {
+	};
+	return await deliverEnded(delivery, publishable, {
 		outcome,
 		bundle,
 		sessionId,
-		held,
-		beganAt: publishable.run.beganAt
-	};
-	return {
-		kind: "ran",
-		end: publishedEnd(ended, outcomeAfterPublishing(outcome, published)),
-		published,
-		found: review?.found
-	};
+		held
+	});
 }
-async function storedReview(context, { begin, bundle, origin, stored: { journal } }, { policy, run: { facts, redact } }) {
-	if (begin.review === void 0 || facts.outcome === void 0) return void 0;
+async function storedReview(context, { begin, bundle, origin, stored: { journal } }, publishable) {
+	if (begin.review === void 0) return void 0;
 	const { deliverReview } = await import("./pull-review.js");
 	await fetchCommits(context, begin.review);
 	using own = await openJobGit(context);
 	const { gitDir } = own.git;
 	const { root } = own.repository;
-	const { outcome } = facts.outcome;
 	const key = origin.key ?? begin.sessionId;
 	const { records } = journal;
 	return await deliverReview(context, {
 		begin,
-		outcome,
-		facts,
 		key,
 		records,
-		policy,
+		publishable,
 		root,
 		gitDir,
-		redact,
 		bundle
 	});
 }
@@ -13766,7 +13671,7 @@ async function followRun(options, run) {
 			const review = await reviewOf(context, {
 				end,
 				run: opened,
-				facts
+				publishable
 			}, requestKey ?? end.sessionId);
 			({found} = review ?? {});
 			published = await deliver({
@@ -13800,28 +13705,20 @@ async function followRun(options, run) {
 		throw error;
 	}
 }
-async function reviewOf(context, { end, run, facts }, key) {
-	const { bench, session } = run;
-	const { begin } = session.state();
+async function reviewOf(context, { end: { bundle }, run, publishable }, key) {
+	const { begin } = run.session.state();
 	if (begin?.review === void 0) return void 0;
 	const { deliverReview } = await import("./pull-review.js");
-	const { repository, policy } = bench;
-	const { gitDir } = await bench.git();
-	const { outcome } = end.outcome;
-	const { root } = repository;
-	const { redact } = session;
-	const { bundle } = end;
+	const { gitDir } = await run.bench.git();
+	const { root } = run.bench.repository;
 	const { records } = readJournal(bundle.journal);
 	return await deliverReview(context, {
 		begin,
-		outcome,
-		facts,
 		key,
 		records,
-		policy,
+		publishable,
 		root,
 		gitDir,
-		redact,
 		bundle
 	});
 }
@@ -13914,7 +13811,7 @@ async function resumeIn(context, options, sync) {
 	});
 }
 function runTriggerOf({ trigger, session }) {
-	const { thread, comment, repository, author } = trigger;
+	const { thread, comment, author } = trigger;
 	const { origin, begin } = session;
 	const verb = RUN_VERBS.find((known) => known === origin.verb) ?? "fix";
 	const requester = origin.requester === void 0 ? [] : [{
@@ -13923,7 +13820,6 @@ function runTriggerOf({ trigger, session }) {
 	}];
 	return {
 		kind: "run",
-		repository,
 		authority: requester.length === 0 ? { kind: "workflow" } : {
 			kind: "people",
 			users: requester
@@ -14025,7 +13921,14 @@ async function publishHeld(options) {
 			requestKey: session.origin.key,
 			saved: { kind: "saved" }
 		};
-		const published = await deliver(delivery, publishable).catch(async (error) => {
+		const { bundle, begin } = session;
+		const over = {
+			outcome,
+			bundle,
+			sessionId: begin.sessionId,
+			held: []
+		};
+		const ended = await deliverEnded(delivery, publishable, over).catch(async (error) => {
 			await reportBroken({
 				parts: context,
 				facts: publishable.run.facts,
@@ -14037,22 +13940,10 @@ async function publishHeld(options) {
 			stored,
 			change,
 			rest,
-			published,
+			published: ended.published,
 			publishable
 		});
-		const { bundle, begin } = session;
-		const ended = {
-			outcome,
-			bundle,
-			sessionId: begin.sessionId,
-			held: [],
-			beganAt: publishable.run.beganAt
-		};
-		return {
-			kind: "ran",
-			end: publishedEnd(ended, outcomeAfterPublishing(outcome, published)),
-			published
-		};
+		return ended;
 	} catch (error) {
 		await open.store.abandon();
 		throw error;
@@ -14586,8 +14477,11 @@ async function replyToDroppedCommands(context, claimed) {
 	const commands = said.flatMap((item) => listedComment(item) ?? []).map((comment) => ({
 		...comment,
 		at: Date.parse(comment.createdAt)
-	})).filter(({ body, at, thread }) => at >= now - DAY_MS$2 && Number.isInteger(thread.number) && mayCommand(body, context.inputs.start.trigger)).toSorted((a, b) => Number(INSIDERS.has(b.association)) - Number(INSIDERS.has(a.association)) || b.at - a.at).filter(({ body }) => (left -= body.length) >= 0).filter((comment) => isCommand(comment, context)).toSorted((a, b) => a.at - b.at || a.id - b.id);
-	const apart = new Set(commands.filter((comment) => !isQueued(comment, context)).map(idOf$1));
+	})).filter(({ body, at, thread }) => at >= now - DAY_MS$2 && Number.isInteger(thread.number) && mayCommand(body, context.inputs.start.trigger)).toSorted((a, b) => Number(INSIDERS.has(b.association)) - Number(INSIDERS.has(a.association)) || b.at - a.at).filter((comment) => (left -= comment.body.length) >= 0 && isByPerson(comment, context)).map((comment) => ({
+		...comment,
+		command: parseCommand(comment.body, context.inputs.start.trigger).kind
+	})).filter(({ command }) => command !== "none").toSorted((a, b) => a.at - b.at || a.id - b.id);
+	const apart = new Set(commands.filter(({ command }) => command === "reply" || command === "cancel").map(idOf$1));
 	const ids = [...claims, ...answers].filter((id) => !apart.has(id));
 	const queued = commands.filter((comment) => !apart.has(idOf$1(comment)));
 	const isReplied = ({ id }) => said.some((item) => marksOf(id).some((mark) => isOwn(item, self, mark)));
@@ -14598,11 +14492,8 @@ async function replyToDroppedCommands(context, claimed) {
 	});
 	for (const comment of dropped.slice(0, MAX_ANSWERED)) await answer$1(comment, context);
 }
-function isCommand({ author, body, ...times }, { self, inputs }) {
-	return author.type === "User" && author.id !== self.id && !isEdited(times) && parseCommand(body, inputs.start.trigger).kind !== "none";
-}
-function isQueued({ body }, { inputs }) {
-	return !["reply", "cancel"].includes(parseCommand(body, inputs.start.trigger).kind);
+function isByPerson({ author, ...times }, { self }) {
+	return author.type === "User" && author.id !== self.id && !isEdited(times);
 }
 function idOf$1({ thread, kind, id, createdAt, at }) {
 	const key = requestKeyOf({
@@ -14970,7 +14861,6 @@ function renderThread(thread, maxBytes = MAX_BYTES) {
 		created: thread.createdAt,
 		labels: thread.labels.slice(0, 50),
 		description: cut(thread.body, maxBytes * BODY_SHARE),
-		images: thread.images.slice(0, 50),
 		linked_issues: linked.map((issue) => ({
 			...issue,
 			body: cut(issue.body, maxBytes / 20)
@@ -15002,7 +14892,7 @@ function renderThread(thread, maxBytes = MAX_BYTES) {
 		items_too_long: left.long,
 		files_not_listed: pull === void 0 ? 0 : pull.changedFiles - (diff?.shown.length ?? 0),
 		patches: diff?.patchesLeftOut ?? 0,
-		hidden_text: Object.values(thread.removed).reduce((sum, count) => sum + count, 0)
+		hidden_text: thread.removed
 	};
 	const told = Object.fromEntries(Object.entries(omitted).filter(([, count]) => count > 0));
 	const json = JSON.stringify({
@@ -15121,19 +15011,19 @@ const NONE$1 = {
 	images: [],
 	warnings: []
 };
-function picturesOf({ inputs, world, job, trigger, stopper }) {
-	const text = [
-		sanitise(trigger.thread?.body ?? "").text,
+function picturesOf({ inputs, world, job, trigger, thread, stopper }) {
+	const said = [
+		thread?.body ?? "",
 		...trigger.quoted ?? [],
 		trigger.text
-	].join("\n\n");
-	const count = findImages(text).length;
-	if (count === 0) return void 0;
+	];
+	const addresses = findImages(said.join("\n\n"));
+	if (addresses.length === 0) return void 0;
 	const fetchAll = async () => {
 		try {
 			const { fetchImages } = await import("./images.js");
 			return await fetchImages({
-				text,
+				addresses,
 				serverUrl: job.serverUrl,
 				token: inputs.token,
 				userAgent: "kimi-runner",
@@ -15145,7 +15035,7 @@ function picturesOf({ inputs, world, job, trigger, stopper }) {
 		}
 	};
 	return {
-		count,
+		count: addresses.length,
 		fetched: fetchAll()
 	};
 }
@@ -15507,12 +15397,14 @@ async function checkAndPublish(context) {
 		outcome,
 		bundle,
 		sessionId,
-		held: waitingCalls(facts.asked),
-		beganAt: run.beganAt
+		held: waitingCalls(facts.asked)
 	};
 	if (inputs.publish === "none") return {
 		kind: "ran",
-		end: publishedEnd(ended, outcome),
+		end: {
+			...endedBefore(bundle, sessionId, outcome),
+			...ended
+		},
 		published: void 0
 	};
 	const requestKey = branchKeyOf(context);
@@ -15531,19 +15423,13 @@ async function checkAndPublish(context) {
 		},
 		review
 	};
-	const published = await deliver(delivery, {
+	return await deliverEnded(delivery, {
 		...publishable,
 		run: {
 			...run,
 			facts
 		}
-	});
-	return {
-		kind: "ran",
-		end: publishedEnd(ended, outcomeAfterPublishing(outcome, published)),
-		published,
-		found: review?.found
-	};
+	}, ended);
 }
 function requireNoAnswers({ records }) {
 	for (const { event } of records) if (event.type === "deferral.answer") throw differs("answer", `${event.verdict} by ${event.by}`, void 0);
@@ -15823,20 +15709,20 @@ async function carriedOut(request, output, mark) {
 	switch (output.action) {
 		case "label": {
 			const { labels } = output;
-			await write(client, `POST ${ISSUE}/labels`, {
+			await client.request(`POST ${ISSUE}/labels`, {
 				...at,
 				labels
-			});
+			}, HERE);
 			return {
 				kind: "done",
 				output
 			};
 		}
 		case "assign": {
-			const { data } = await write(client, `POST ${ISSUE}/assignees`, {
+			const { data } = await client.request(`POST ${ISSUE}/assignees`, {
 				...at,
 				assignees: output.logins
-			});
+			}, HERE);
 			const assigned = member(data, "assignees");
 			const logins = Array.isArray(assigned) ? assigned.map((user) => String(member(user, "login")).toLowerCase()) : [];
 			const missing = output.logins.filter((login) => !logins.includes(login.toLowerCase()));
@@ -15868,11 +15754,11 @@ async function carriedOut(request, output, mark) {
 				kind: "done",
 				output
 			};
-			await write(client, `PATCH ${ISSUE}`, {
+			await client.request(`PATCH ${ISSUE}`, {
 				...at,
 				state: "closed",
 				state_reason: output.reason
-			});
+			}, HERE);
 			return {
 				kind: "done",
 				output
@@ -15905,14 +15791,12 @@ async function createIssueOnce({ client, repo, self, outgoing, footer }, output,
 	const title = outgoing(oneLine(harmlessTitle(output.title), MAX_TITLE)) || "From kimi-runner";
 	const body = outgoing(`${mark}\n${safeMarkdown(output.body)}\n\n${footer}`);
 	const labels = output.labels.length === 0 ? {} : { labels: output.labels };
-	crashAt("output.issue.before");
 	const made = await client.request(`POST ${ISSUES}`, {
 		...inRepo(repo),
 		title,
 		body,
 		...labels
 	}, { repeat: { find } });
-	crashAt("output.issue.after");
 	return {
 		kind: "done",
 		output,
@@ -15931,12 +15815,6 @@ async function unknownLabels({ client, repo }, labels) {
 		unknown.push(safeInline(name));
 	}
 	return unknown;
-}
-async function write(client, route, what) {
-	crashAt("output.write.before");
-	const answer = await client.request(route, what, HERE);
-	crashAt("output.write.after");
-	return answer;
 }
 function refusedAs(output, code, reason) {
 	return {
@@ -16059,4 +15937,4 @@ function idOf(value) {
 	return Number.isSafeInteger(id) && id > 0 ? id : void 0;
 }
 
-export { tickedIn as $, TIMEOUT_MS$2 as A, retry as At, compareLink as B, jobSealSecret as C, checkOutHere as Ct, requesterOf as D, jobSecrets as Dt, destinationOf as E, treeThere as Et, deliverUnmoved as F, batchBranch as G, pullsOf as H, headOf$1 as I, CODE_OWNERS_FILES as J, checkApprover as K, commitMessage as L, baseBranch as M, paginateRest as Mt, containsCommit as N, restEndpointMethods as Nt, whoAmI as O, remoteOf as Ot, publish as P, Octokit$1 as Pt, renderTickBox as Q, noReply as R, createSeal as S, uploadBundle as St, commitsOf as T, refsOf as Tt, exactArguments as U, pullOf as V, visibleText as W, dashboardBody as X, readCodeOwners as Y, openDashboard as Z, createGitHub as _, FindingShape as _t, deliverOutputs as a, numberField as at, REVIEWS as b, downloadArtifact as bt, differs as c, isOwn as ct, parseSessionId as d, quotedAs as dt, refused$1 as et, threadPrefix as f, safeInline as ft, jobClient as g, checkRun as gt, outboxOf as h, proposalOf as ht, areCarriedOut as i, inRepo as it, preflight as j, requestLog as jt, OWN_BRANCH as k, repoOf as kt, isReview as l, bulleted as lt, runEvent as m, safeWords as mt, pageName as n, statusOf$1 as nt, fetchReviewThreads as o, textField as ot, giteaRequest as p, safeMarkdown as pt, ownedPaths as q, uploadPage as r, REPEATABLE as rt, carryOut as s, checkAccess as st, findPage as t, refusalOf as tt, postReply as u, section as ut, originRepository as v, createOutgoing as vt, policyAt as w, openJobGit as wt, SEAL as x, downloadArtifacts as xt, createLedgerRef as y, createSummaryGate as yt, addLabels as z };
+export { tickedIn as $, readPull as A, retry as At, compareLink as B, jobSealSecret as C, checkOutHere as Ct, requesterOf as D, jobSecrets as Dt, destinationOf as E, treeThere as Et, publish as F, batchBranch as G, pullsOf as H, deliverUnmoved as I, CODE_OWNERS_FILES as J, checkApprover as K, headOf$1 as L, preflight as M, paginateRest as Mt, baseBranch as N, restEndpointMethods as Nt, whoAmI as O, remoteOf as Ot, containsCommit as P, Octokit$1 as Pt, renderTickBox as Q, commitMessage as R, createSeal as S, uploadBundle as St, commitsOf as T, refsOf as Tt, exactArguments as U, pullOf as V, visibleText as W, dashboardBody as X, readCodeOwners as Y, openDashboard as Z, createGitHub as _, FindingShape as _t, deliverOutputs as a, numberField as at, REVIEWS as b, downloadArtifact as bt, differs as c, checkAccess as ct, parseSessionId as d, quotedAs as dt, refused$1 as et, threadPrefix as f, safeInline as ft, jobClient as g, checkRun as gt, outboxOf as h, proposalOf as ht, areCarriedOut as i, inRepo as it, TIMEOUT_MS$2 as j, requestLog as jt, OWN_BRANCH as k, repoOf as kt, isReview as l, bulleted as lt, runEvent as m, safeWords as mt, pageName as n, statusOf$1 as nt, fetchReviewThreads as o, textField as ot, giteaRequest as p, safeMarkdown as pt, ownedPaths as q, uploadPage as r, REPEATABLE as rt, carryOut as s, isOwn as st, findPage as t, refusalOf as tt, postReply as u, section as ut, originRepository as v, createOutgoing as vt, policyAt as w, openJobGit as wt, SEAL as x, downloadArtifacts as xt, createLedgerRef as y, createSummaryGate as yt, noReply as z };

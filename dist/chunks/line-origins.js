@@ -1,3 +1,3 @@
-import { a as originOf, i as lineOrigins, o as originsSoFar, r as createStepNames } from "./run-page.js";
+import { a as lineOrigins, i as createStepNames, o as originsSoFar, r as createOriginOf } from "./run-page.js";
 
 export { lineOrigins, originsSoFar };

@@ -1,3 +1,3 @@
-import { rt as runCli } from "./core.js";
+import { ot as runCli } from "./core.js";
 
 export { runCli };

@@ -7006,7 +7006,16 @@ function bracketsAsGitHub(work) {
 			return closed?.type === "labelImage" ? construct.tokenize.call(withOnly(this, closed), effects, ok, nok) : nok;
 		}
 	});
+	const literal = (construct) => ({
+		...construct,
+		previous(code) {
+			return bracketsOf(this).open.length === 0 && (construct.previous?.call(this, code) ?? true);
+		}
+	});
 	return {
+		emailAutolink: literal,
+		protocolAutolink: literal,
+		wwwAutolink: literal,
 		labelStartLink: opening,
 		labelStartImage: opening,
 		labelEnd: closing,
@@ -7394,16 +7403,17 @@ function merged(ranges) {
 	}
 	return found;
 }
-function within(ranges, at) {
-	let [low, high] = [0, ranges.length - 1];
-	while (low <= high) {
+function firstBehind(ranges, at) {
+	let [low, high] = [0, ranges.length];
+	while (low < high) {
 		const middle = low + high >> 1;
-		const range = ranges[middle];
-		if (range === void 0 || at < range.from) high = middle - 1;
-		else if (at >= range.to) low = middle + 1;
-		else return true;
+		if ((ranges[middle]?.to ?? 1e400) > at) high = middle;
+		else low = middle + 1;
 	}
-	return false;
+	return ranges[low];
+}
+function within(ranges, at) {
+	return (firstBehind(ranges, at)?.from ?? 1e400) <= at;
 }
 function replaceRanges(text, ranges, replace) {
 	let result = "";
@@ -7661,7 +7671,7 @@ const OTHER = /^<(?:[!?]|\/(?![A-Za-z]))[^>]*>?/;
 function otherAt(html, from, limit) {
 	const [source] = OTHER.exec(html.slice(from, limit)) ?? [];
 	return source === void 0 ? void 0 : {
-		kind: "other",
+		kind: "comment",
 		from,
 		to: from + source.length,
 		isEndless: false
@@ -7895,4 +7905,4 @@ function markdownImages(markdown) {
 	});
 }
 
-export { htmlIn as a, labelOf as c, referenceOf as d, merged as f, decodeNamedCharacterReference as g, within as h, endTags as i, parseMarkdown as l, replaceRanges as m, splitQuotations as n, addressesIn as o, outside as p, plainLines as r, ancestorsOf as s, findImages as t, partIn as u };
+export { decodeNamedCharacterReference as _, htmlIn as a, labelOf as c, referenceOf as d, firstBehind as f, within as g, replaceRanges as h, endTags as i, parseMarkdown as l, outside as m, splitQuotations as n, addressesIn as o, merged as p, plainLines as r, ancestorsOf as s, findImages as t, partIn as u };

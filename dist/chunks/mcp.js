@@ -1,8 +1,8 @@
 import { n as require_undici } from "./undici.js";
 import { Bt as framed, Kt as plainText, L as sha256, _ as canonicalJson, at as parseJson, ct as describeError$1, gt as counted, ht as safeCut, it as member, mt as oneLine, ot as RunnerError, pt as headTail, rt as isRecord, st as configError } from "./front.js";
 import { $ as unionProcessor, $n as $ZodRecord, $r as safeExtend, $t as _ulid, A as arrayProcessor, An as $ZodIPv6, Ar as $ZodEncodeError, At as _length, B as nonoptionalProcessor, Bn as $ZodNanoID, Br as installLazyProp, Bt as _normalize, C as string$1, Cn as $ZodE164, Ct as _ipv6, Dn as $ZodExactOptional, Dr as flattenError$1, Dt as _isoTime, En as $ZodEnum, Er as $ZodError, Et as _isoDuration, F as enumProcessor, Fn as $ZodIntersection, Fr as clone, Ft as _minLength, G as optionalProcessor, Gn as $ZodNumber, Gr as mergeDefs, Gt as _regex, H as nullableProcessor, Hn as $ZodNonOptional, Hr as joinValues, Ht as _number, I as intersectionProcessor, In as $ZodJWT, Ir as constantCatch, It as _multipleOf, J as readonlyProcessor, Jn as $ZodOptional, Jr as own, Jt as _string, K as pipeProcessor, Kn as $ZodNumberFormat, Kr as normalizeParams, Kt as _slugify, L as lazyProcessor, Ln as $ZodKSUID, Lr as derived, Lt as _nanoid, M as catchProcessor, Mn as $ZodISODateTime, Mr as NEVER, Mt as _lt, N as customProcessor, Nn as $ZodISODuration, Nr as config, Nt as _lte, O as aggregateChecks, On as $ZodGUID, Or as formatError, Ot as _jwt, P as defaultProcessor, Pn as $ZodISOTime, Pr as globalConfig, Pt as _maxLength, Q as transformProcessor, Qn as $ZodReadonly, Qr as required, Qt as _trim, R as literalProcessor, Rn as $ZodLazy, Rr as extend, Rt as _never, Sn as $ZodDiscriminatedUnion, Sr as _safeParseAsync, St as _ipv4, Tn as $ZodEmoji, Tr as validateAsync, Tt as _isoDateTime, U as numberProcessor, Un as $ZodNull, Ur as jsonStringifyReplacer, Ut as _overwrite, V as nullProcessor, Vn as $ZodNever, Vr as issue, Vt as _null$1, W as objectProcessor, Wn as $ZodNullable, Wr as merge, Wt as _refine, X as stringProcessor, Xn as $ZodPrefault, Xr as partial, Xt as _toLowerCase, Y as recordProcessor, Yn as $ZodPipe, Yr as parsedType, Yt as _superRefine, Z as toJSONSchema, Zn as $ZodPreprocess, Zr as pick, Zt as _toUpperCase, _n as $ZodCUID, _r as _safeDecode, _t as _gt, an as _uuidv6, ar as $ZodURL, at as _base64, bn as $ZodCustom, br as _safeEncodeAsync, bt as _includes, cn as globalRegistry, cr as $ZodUnknown, ct as _cidrv4, dn as $ZodArray, dr as _decode, dt as _cuid, ei as shallowClone, en as _unknown, er as $ZodString, et as unknownProcessor, f as looseObject$1, fn as $ZodBase64, fr as _decodeAsync, ft as _cuid2, gn as $ZodCIDRv6, gr as _parseAsync, gt as _endsWith, h as nullish, hn as $ZodCIDRv4, hr as _parse, ht as _emoji, in as _uuidv4, ir as $ZodULID, it as _array, j as booleanProcessor, jn as $ZodISODate, jr as $constructor, jt as _lowercase, k as anyProcessor, kn as $ZodIPv4, kt as _ksuid, ln as memoizer, lr as $ZodXID, lt as _cidrv6, mn as $ZodBoolean, mr as _encodeAsync, mt as _email, nn as _url$1, nr as $ZodTransform, nt as createToJSONSchemaMethod, on as _uuidv7, or as $ZodUUID, ot as _base64url, p as never$1, pn as $ZodBase64URL, pr as _encode, pt as _e164, q as prefaultProcessor, qn as $ZodObjectJIT, qr as omit, qt as _startsWith, rn as _uuid, rr as $ZodType, rt as _any, sn as _xid, sr as $ZodUnion, st as _boolean, ti as stringifyPrimitive, tn as _uppercase, tr as $ZodStringFormat, tt as createStandardJSONSchemaMethod, un as $ZodAny, ur as standardProps, ut as _coercedNumber, v as optional$1, vn as $ZodCUID2, vr as _safeDecodeAsync, vt as _gte, wn as $ZodEmail, wr as validate, wt as _isoDate, x as refine$1, xn as $ZodDefault, xr as _safeParse, xt as _int, yn as $ZodCatch, yr as _safeEncode, yt as _guid, z as neverProcessor, zn as $ZodLiteral, zr as hide } from "./zod.js";
-import { Ci as serverPrefix, Pa as nearest, Si as resourceTool, X as fitsProviders, Z as imageType, ln as VERSION } from "./core.js";
-import { X as readYaml, bt as word, dt as list, ft as mapping, ht as oneOf, pt as named, ut as flag, vt as text, yt as whole } from "./toolbox.js";
+import { $ as fitsProviders, Ci as resourceTool, Pa as nearest, dn as VERSION, et as imageType, wi as serverPrefix } from "./core.js";
+import { Z as readYaml, bt as whole, dt as flag, ft as list, gt as oneOf, mt as named, pt as mapping, xt as word, yt as text } from "./toolbox.js";
 import { once } from "node:events";
 import { setImmediate, setTimeout as setTimeout$1 } from "node:timers/promises";
 
@@ -18015,6 +18015,7 @@ function createCellTransport(cell, { command, cwd, env }) {
 				cwd,
 				env
 			}));
+			if (isClosed) return await end();
 			pump(id).catch(() => {}).finally(close);
 		},
 		async send(message) {
@@ -18226,6 +18227,7 @@ function shownName(name) {
 
 // src/mcp/connection.ts
 const GOODBYE_MS = 1e3;
+const TOTAL_FACTOR = 10;
 const CLOCK_MARGIN_MS = 1e3;
 const PING_MS = 2e3;
 const MAX_REASON_CHARS = 600;
@@ -18247,21 +18249,34 @@ async function openConnection(options, signal) {
 	const client = clientOf(options);
 	const limited = async ({ option = "toolTimeoutMs", signal: from, run, onProgress }) => {
 		const ms = server[option];
-		const limit = startQuietLimit(ms);
+		let hasProgress = false;
 		const onprogress = (progress) => {
-			limit.alive();
+			hasProgress = true;
 			onProgress?.(progress);
 		};
-		const told = onProgress === void 0 ? {} : { onprogress };
+		const patient = {
+			resetTimeoutOnProgress: true,
+			maxTotalTimeout: TOTAL_FACTOR * ms,
+			onprogress
+		};
+		const signal = AbortSignal.any([from, AbortSignal.timeout(ms)]);
 		try {
-			return await run({
-				signal: AbortSignal.any([from, limit.signal]),
-				timeout: longestMs(ms) + CLOCK_MARGIN_MS,
-				...told
+			if (onProgress !== void 0) return await run({
+				signal: from,
+				timeout: ms,
+				...patient
 			});
+			return await Promise.race([run({
+				signal,
+				timeout: ms + CLOCK_MARGIN_MS
+			}), aborted(signal)]);
 		} catch (error) {
 			from.throwIfAborted();
-			const late = limit.signal.aborted ? limit.reason(option) : "";
+			const late = isTimeout(error) || onProgress === void 0 && signal.aborted ? lateness$1(error, {
+				ms,
+				option,
+				hasProgress
+			}) : "";
 			const reason = late === "" ? reasonOf(error) : "";
 			if (option === "toolTimeoutMs" && isOpen()) throw new ServerFailure(late, reason, {
 				cause: error,
@@ -18269,8 +18284,6 @@ async function openConnection(options, signal) {
 			});
 			const { ended, said } = await fate();
 			throw ended === "" ? new ServerFailure(late, `${reason} ${said}`.trim(), { cause: error }) : new ServerFailure(ended, said, { cause: error });
-		} finally {
-			limit.end();
 		}
 	};
 	const fresh = (request) => ({
@@ -18361,8 +18374,11 @@ async function openConnection(options, signal) {
 			},
 			isOpen,
 			answers: async (from) => {
-				const signal = AbortSignal.any([from, AbortSignal.timeout(Math.min(PING_MS, server.toolTimeoutMs))]);
-				const answered = await client.ping({ signal }).then(() => true, () => false);
+				const timeout = Math.min(PING_MS, server.toolTimeoutMs);
+				const answered = await client.ping({
+					signal: from,
+					timeout
+				}).then(() => true, () => false);
 				from.throwIfAborted();
 				return answered;
 			},
@@ -18423,36 +18439,16 @@ function reasonOf(error) {
 	const text = oneLine(messages.join(": ") || String(error), MAX_REASON_CHARS);
 	return /[.!?]$/.test(text) ? text : `${text}.`;
 }
-const TOTAL_FACTOR = 10;
-function longestMs(quietMs) {
-	return quietMs * TOTAL_FACTOR;
+async function aborted(signal) {
+	if (!signal.aborted) await once(signal, "abort");
+	throw signal.reason;
 }
-function startQuietLimit(quietMs) {
-	const controller = new AbortController();
-	let hasProgress = false;
-	let isTotal = false;
-	const abort = () => controller.abort();
-	let quiet = setTimeout(abort, quietMs);
-	const total = setTimeout(() => {
-		isTotal = true;
-		abort();
-	}, longestMs(quietMs));
-	return {
-		signal: controller.signal,
-		alive: () => {
-			hasProgress = true;
-			clearTimeout(quiet);
-			quiet = setTimeout(abort, quietMs);
-		},
-		reason: (option) => {
-			if (isTotal) return `it reported progress for ${longestMs(quietMs)} ms without an answer (10 × ${option}).`;
-			return `it ${hasProgress ? "was silent for" : "did not answer within"} ${quietMs} ms (${option}).`;
-		},
-		end: () => {
-			clearTimeout(quiet);
-			clearTimeout(total);
-		}
-	};
+function isTimeout(error) {
+	return error instanceof SdkError && error.code === SdkErrorCode.RequestTimeout;
+}
+function lateness$1(error, { ms, option, hasProgress }) {
+	if (isTimeout(error) && member(error.data, "maxTotalTimeout") !== void 0) return `it reported progress for ${TOTAL_FACTOR * ms} ms without an answer (10 × ${option}).`;
+	return `it ${hasProgress ? "was silent for" : "did not answer within"} ${ms} ms (${option}).`;
 }
 
 // src/mcp/result.ts
@@ -18573,12 +18569,18 @@ function needsTask({ execution }) {
 	return execution?.taskSupport === "required";
 }
 function digestOf({ description, inputSchema, outputSchema, annotations }) {
-	return sha256(canonicalJson({
+	const whole = {
 		description,
 		inputSchema,
 		outputSchema,
 		annotations
-	}));
+	};
+	return sha256(isDeep(whole) ? "too deep to be written" : canonicalJson(whole));
+}
+const MAX_LEVELS = 100;
+function isDeep(value, levels = MAX_LEVELS) {
+	if (typeof value !== "object" || value === null) return false;
+	return levels === 0 || Object.values(value).some((one) => isDeep(one, levels - 1));
 }
 function isUsable(tool, config) {
 	return isEnabled(tool, config) && !needsTask(tool) && problemOf(tool) === void 0;
@@ -18610,6 +18612,7 @@ function enabledTools(listed, config) {
 }
 function problemOf(tool) {
 	if (!TOOL_NAME.test(tool.name)) return "a name of other characters than letters, digits and _./-";
+	if (isDeep(tool)) return `described in more than ${MAX_LEVELS} levels`;
 	const bytes = toolBytes(tool);
 	return bytes <= MAX_TOOL_BYTES ? void 0 : `described in ${bytes} bytes, of which ${MAX_TOOL_BYTES} can be used`;
 }

@@ -1,5 +1,5 @@
 import { D as statOrNone, mt as oneLine, nt as definedMembers, ot as RunnerError, st as configError } from "./front.js";
-import { Ar as openService, Er as iniValue, Fr as registriesIn, Ir as registryIn, Mr as serviceLine, Nr as unlistedLine, Or as mavenFile, Pr as PUBLIC_HOSTS, _i as parseNetworkEntry, br as NETWORK_SOCKET, jr as refusedLine, kr as PROXY_PORT, nr as parseService, oa as parseHostPort, wr as realOrNone, yi as isInRange, yr as HOSTS_FILE } from "./core.js";
+import { Ar as PROXY_PORT, Dr as iniValue, Fr as PUBLIC_HOSTS, Ir as registriesIn, Lr as registryIn, Mr as refusedLine, Nr as serviceLine, Pr as unlistedLine, Tr as realOrNone, bi as isInRange, br as HOSTS_FILE, ir as parseService, jr as openService, kr as mavenFile, oa as parseHostPort, vi as parseNetworkEntry, xr as NETWORK_SOCKET } from "./core.js";
 import { connect, isIP } from "node:net";
 import { promisify } from "node:util";
 import { once } from "node:events";

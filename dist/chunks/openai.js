@@ -1,6 +1,6 @@
 import { o as __toESM, r as __exportAll, t as __commonJSMin } from "./rolldown-runtime.js";
 import { it as member, mt as oneLine, rt as isRecord, st as configError } from "./front.js";
-import { C as eventsOf, Cn as requiredJson, D as withHeard, E as createNodeFetch, En as wireName, Fn as refusesTools, M as createAdapter, Rn as openAiThinking, Sn as readCount, T as isDone, Tn as wireId, U as filteredAnswer, _ as taggedContent, _n as asArray, b as Response, ba as callsOf, bn as imageLabel, g as isTagged, gn as argumentsObject, h as createContentWriter, j as parametersFor, m as createOutputItems, qn as parseModelName, v as FormData, vn as asFields, w as failureOfEvent, wa as sealOf, wn as unusable, x as globals, xa as extraOf, xn as jsonText, y as Headers, yn as asString } from "./core.js";
+import { Bn as openAiThinking, C as geminiBody, Cn as jsonText, D as jsonOf, Dn as wireId, E as isDone, En as unusable, K as filteredAnswer, Ln as refusesTools, N as parametersFor, O as createNodeFetch, On as wireName, P as createAdapter, S as globals, Sn as imageLabel, T as failureOfEvent, Tn as requiredJson, Yn as parseModelName, _ as isTagged, b as Headers, ba as callsOf, bn as asFields, g as createContentWriter, h as createOutputItems, k as withHeard, v as taggedContent, vn as argumentsObject, w as eventsOf, wa as sealOf, wn as readCount, x as Response, xa as extraOf, xn as asString, y as FormData, yn as asArray } from "./core.js";
 
 // node_modules/openai/internal/tslib.mjs
 function __classPrivateFieldSet(receiver, state, value, kind, f) {
@@ -18875,17 +18875,20 @@ function openAiBody({ system, tools, messages, cacheKey }, { id, dialect, maxTok
 	};
 }
 function withPictures(messages) {
-	return messages.flatMap((message, at) => {
-		const next = messages[at + 1];
-		if (message.role !== "tool" || next?.role === "tool") return [message];
-		const start = messages.findLastIndex(({ role }, before) => before < at && role !== "tool") + 1;
-		const shown = messages.slice(start, at + 1).flatMap((result) => result.role === "tool" ? picturesOf(result) : []);
-		return shown.length === 0 ? [message] : [message, {
+	const result = [];
+	let images = [];
+	for (const [at, message] of messages.entries()) {
+		result.push(message);
+		if (message.role === "tool") images.push(...picturesOf(message));
+		if (images.length === 0 || messages[at + 1]?.role === "tool") continue;
+		result.push({
 			role: "user",
 			content: "",
-			images: shown
-		}];
-	});
+			images
+		});
+		images = [];
+	}
+	return result;
 }
 function picturesOf({ toolCallId, images = [] }) {
 	return images.map((image) => ({
@@ -19101,7 +19104,8 @@ function createOpenAiReader(answer, report) {
 	const deltaIn = (choice) => {
 		const delta = freshIn(member(choice, "delta") ?? void 0);
 		hasDeltas ||= delta !== void 0;
-		return delta ?? (hasDeltas && answer.written() !== "" ? void 0 : member(choice, "message"));
+		const message = delta === void 0 ? member(choice, "message") : void 0;
+		return delta ?? (message !== void 0 && hasDeltas && answer.written() !== "" ? void 0 : message);
 	};
 	return (event) => takeEvent(event, {
 		answer,
@@ -19119,10 +19123,8 @@ function takeEvent(event, reading) {
 		answer.finish("stop");
 		return "finished";
 	}
-	const chunk = JSON.parse(event.data);
-	const error = member(chunk, "error");
-	if (error !== void 0 && error !== null) throw failureOfEvent(error);
-	if (event.name === "error" || isErrorAlone(chunk)) throw failureOfEvent(chunk);
+	const chunk = jsonOf(event);
+	if (isErrorAlone(chunk)) throw failureOfEvent(chunk);
 	const { status_code: code, status_msg: message } = Object(member(chunk, "base_resp"));
 	if (typeof code === "number" && code !== 0) throw failureOfEvent({
 		code,
@@ -19155,10 +19157,10 @@ function takeChunk(chunk, { answer, report, content, takeExtras, deltaIn }) {
 	const reason = asString(member(choice, "finish_reason")) ?? "";
 	if (reason === "") return heard ? "content" : "nothing";
 	content.end();
-	finish(reason, answer);
+	finish$1(reason, answer);
 	return "finished";
 }
-const FAILED = /(?:^|_)error$|^insufficient_system_resource$/;
+const FAILED$1 = /(?:^|_)error$|^insufficient_system_resource$/;
 const CUT = /* @__PURE__ */ new Set([
 	"length",
 	"max_tokens",
@@ -19170,8 +19172,8 @@ const WITHHELD = /* @__PURE__ */ new Set([
 	"refusal",
 	"sensitive"
 ]);
-function finish(reason, answer) {
-	if (FAILED.test(reason)) throw unusable(`it ended with the reason ${reason}`);
+function finish$1(reason, answer) {
+	if (FAILED$1.test(reason)) throw unusable(`it ended with the reason ${reason}`);
 	answer.finish(CUT.has(reason) ? "length" : WITHHELD.has(reason) ? "filtered" : "stop");
 }
 const REASONING_FIELDS = [
@@ -19376,6 +19378,101 @@ function createOpener(options, path, isLast) {
 	};
 }
 
+// src/llm/gemini.ts
+function createGeminiModel(options) {
+	const { id, thinking, parameters } = options;
+	const path = `/models/${encodeURI(id)}:streamGenerateContent?alt=sse`;
+	const open = createOpener({
+		...options,
+		keyHeader: "x-goog-api-key"
+	}, path, () => false);
+	return createAdapter(options, {
+		wire: "gemini",
+		open: async (request, maxTokens, attempt) => open(geminiBody(request, {
+			id,
+			maxTokens,
+			thinking,
+			parameters
+		}), attempt),
+		read: createGeminiReader
+	});
+}
+const FAILED = /* @__PURE__ */ new Set([
+	"MALFORMED_FUNCTION_CALL",
+	"MALFORMED_RESPONSE",
+	"UNEXPECTED_TOOL_CALL",
+	"TOO_MANY_TOOL_CALLS",
+	"MISSING_THOUGHT_SIGNATURE",
+	"OTHER"
+]);
+function createGeminiReader(answer, report) {
+	const takePart = createPartReader(answer);
+	return (event) => {
+		const chunk = jsonOf(event);
+		const usage = member(chunk, "usageMetadata");
+		if (usage !== void 0 && usage !== null) report(readUsage(usage));
+		const blocked = asString(member(member(chunk, "promptFeedback"), "blockReason"));
+		if (blocked !== void 0) throw filteredAnswer(`the prompt was blocked (${blocked})`);
+		const candidate = asArray(member(chunk, "candidates"))[0];
+		const heard = asArray(member(member(candidate, "content"), "parts")).map(takePart).includes(true);
+		const reason = asString(member(candidate, "finishReason")) ?? "";
+		if (reason === "" || reason === "FINISH_REASON_UNSPECIFIED") return heard ? "content" : "nothing";
+		finish(reason, asString(member(candidate, "finishMessage")), answer);
+		return "finished";
+	};
+}
+function finish(reason, words, answer) {
+	if (FAILED.has(reason)) throw unusable(`it ended with ${reason}${words === void 0 ? "" : `: ${words}`}`);
+	if (reason === "STOP" || reason === "FUNCTION_CALL") answer.finish("stop");
+	else if (reason === "MAX_TOKENS") answer.finish("length");
+	else answer.finish("filtered", reason);
+}
+function createPartReader(answer) {
+	let isSealed = true;
+	return (part) => {
+		const { text, thought, functionCall: call, ...extra } = asFields(part);
+		const hasExtra = Object.keys(extra).length > 0;
+		const more = hasExtra ? extra : void 0;
+		if (call !== void 0) {
+			const { id, name, args } = asFields(call);
+			answer.beginCall({
+				id: asString(id) ?? "",
+				name: asString(name) ?? ""
+			}, more).write(requiredJson(args ?? {}, "the arguments of a tool call are"));
+			isSealed = true;
+			return true;
+		}
+		if (typeof text !== "string") {
+			if (hasExtra) answer.opaque(() => part);
+			isSealed = true;
+			return hasExtra;
+		}
+		const type = thought === true ? "think" : "text";
+		if (hasExtra) answer.begin(type, extra).write(text);
+		else if (isSealed && text !== "") answer.begin(type).write(text);
+		else if (text !== "") answer.say(type, text);
+		if (hasExtra || text !== "") isSealed = hasExtra;
+		return hasExtra || text !== "";
+	};
+}
+function readUsage(usage) {
+	const count = (name) => readCount(member(usage, name));
+	const asked = count("promptTokenCount");
+	const prompt = asked === void 0 ? void 0 : asked + (count("toolUsePromptTokenCount") ?? 0);
+	const cacheRead = Math.min(count("cachedContentTokenCount") ?? 0, prompt ?? 0);
+	const [words, thoughts] = [count("candidatesTokenCount"), count("thoughtsTokenCount")];
+	const output = (words ?? 0) + (thoughts ?? 0);
+	const rest = prompt === void 0 ? 0 : (count("totalTokenCount") ?? 0) - prompt;
+	return {
+		...prompt === void 0 ? {} : {
+			input: prompt - cacheRead,
+			cacheRead,
+			cacheWrite: 0
+		},
+		output: words === void 0 && thoughts === void 0 && rest <= 0 ? void 0 : Math.max(output, rest)
+	};
+}
+
 // src/llm/responses-request.ts
 const MIN_OUTPUT_TOKENS = 16;
 const MAX_ID_CHARS = 64;
@@ -19508,11 +19605,8 @@ function createResponsesModel(options) {
 			const take = createReader(answer, report);
 			return (sent) => {
 				if (isDone(sent)) return "nothing";
-				const event = JSON.parse(sent.data);
-				const error = member(event, "error") ?? void 0;
-				const isBare = member(event, "type") === void 0;
-				if (member(event, "type") !== "error" && (sent.name === "error" || isBare && error !== void 0)) throw failureOfEvent(error ?? event);
-				const isWhole = isBare && Array.isArray(member(event, "output"));
+				const event = jsonOf(sent);
+				const isWhole = member(event, "type") === void 0 && Array.isArray(member(event, "output"));
 				const status = asString(member(event, "status")) ?? "completed";
 				return take(isWhole ? {
 					type: `response.${status}`,
@@ -19586,7 +19680,6 @@ function createReader(answer, report) {
 			case "response.failed":
 				report(readOpenAiUsage(member(response, "usage")));
 				throw failureOfEvent(member(response, "error") ?? "it failed and does not say why");
-			case "error": throw failureOfEvent(member(event, "error") ?? event);
 			default: return "nothing";
 		}
 	};
@@ -19748,4 +19841,4 @@ function answerIn(text, count) {
 	};
 }
 
-export { createOpenAiModel as a, createClient as i, requireEmbeddings as n, createOpener as o, createResponsesModel as r, createEmbeddingsModel as t };
+export { createClient as a, createGeminiModel as i, requireEmbeddings as n, createOpenAiModel as o, createResponsesModel as r, createOpener as s, createEmbeddingsModel as t };

@@ -1,3 +1,3 @@
-import { a as createOpenAiModel, i as createClient, o as createOpener } from "./openai.js";
+import { a as createClient, o as createOpenAiModel, s as createOpener } from "./openai.js";
 
 export { createOpenAiModel };

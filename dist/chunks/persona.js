@@ -1,7 +1,7 @@
 import { L as sha256, _ as canonicalJson, ct as describeError, it as member, mt as oneLine, nt as definedMembers, ot as RunnerError, rt as isRecord, st as configError } from "./front.js";
 import { C as string, D as unknown, E as union, Gt as _regex, Qt as _trim, _ as object, a as array, b as record, d as literal, h as nullish, m as nullable, v as optional } from "./zod.js";
-import { $r as toolsOffered, At as COMPACTIONS, Br as findSkill, Dt as PLACEHOLDERS, Jr as asSubagent, Kr as builtinSubagents, Pa as nearest, Qn as TOOL_GROUPS, Qr as toolsInGroups, Rr as SKILL_FOLDERS, Vr as isSkillIn, Wr as restrictTools, Xr as inToolOrder, ai as DEBUG_ROLE, an as namesOf$1, di as TOOL_FOLDER, fi as isToolFile, ii as CODE_ROLE, kt as unknownPlaceholders, ni as ARCHITECT_ROLE, oi as ORCHESTRATOR_ROLE, on as toolNamed, qr as defaultAgent, ri as ASK_ROLE, si as REVIEW_ROLE, sn as jsonSchemas, ti as SYSTEM_PROMPT, zr as expandSkill } from "./core.js";
-import { Q as unknownName, R as endOf, S as inputMistake, X as readYaml, Y as invalidFile, at as compileModelTasks, bt as word, dt as list, ft as mapping, gt as regex, ht as oneOf, it as Models, ot as compileModels, pt as named, ut as flag, vt as text, yt as whole } from "./toolbox.js";
+import { $r as toolsInGroups, Br as expandSkill, Gr as restrictTools, Hr as isSkillIn, Jr as defaultAgent, Mt as COMPACTIONS, Pa as nearest, Vr as findSkill, Yr as asSubagent, Zr as inToolOrder, ai as CODE_ROLE, ci as REVIEW_ROLE, cn as toolNamed, ei as toolsOffered, er as TOOL_GROUPS, fi as TOOL_FOLDER, ii as ASK_ROLE, jt as unknownPlaceholders, kt as PLACEHOLDERS, ln as jsonSchemas, ni as SYSTEM_PROMPT, oi as DEBUG_ROLE, pi as isToolFile, qr as builtinSubagents, ri as ARCHITECT_ROLE, si as ORCHESTRATOR_ROLE, sn as namesOf$1, zr as SKILL_FOLDERS } from "./core.js";
+import { $ as unknownName, S as inputMistake, X as invalidFile, Z as readYaml, _t as regex, at as Models, bt as whole, dt as flag, ft as list, gt as oneOf, mt as named, ot as compileModelTasks, pt as mapping, st as compileModels, xt as word, yt as text, z as endOf } from "./toolbox.js";
 import { posix } from "node:path";
 
 // src/yaml/front-matter.ts
@@ -296,13 +296,15 @@ async function agentText(reference, { read }, other = "") {
 async function templateOf(prompt, promptArgs, { read }) {
 	const { file, text, line, isAppended } = "file" in prompt ? prompt : await promptFile(prompt, read);
 	const own = Object.keys(promptArgs);
-	const mistakes = unknownPlaceholders(text, own).map(({ text: placeholder, offset }) => {
+	const unknown = unknownPlaceholders(text, own);
+	const mistakes = unknown.slice(0, 50).map(({ text: placeholder, offset }) => {
 		const before = text.slice(0, offset).split("\n");
 		return `${`${file}:${line + before.length - 1}:${(before.at(-1)?.length ?? 0) + 1}`}: unknown placeholder ${placeholder}; known: ${[...PLACEHOLDERS, ...own].join(", ")}; to write the text itself, use $${placeholder}`;
 	});
 	if (mistakes.length > 0) throw invalidFile({
 		file,
-		lines: mistakes
+		lines: mistakes,
+		count: unknown.length
 	});
 	return isAppended ? `${SYSTEM_PROMPT}\n# Role\n${text}` : text;
 }
@@ -646,11 +648,11 @@ function agentOf(mode, rules, catalogue) {
 // src/commands/flow-graph.ts
 function createFlowGraph({ file, line: firstLine, labelled, nameOf = (id) => id }) {
 	const nodes = /* @__PURE__ */ new Map();
-	const edges = [];
+	const edges = /* @__PURE__ */ new Map();
 	const refuse = (line, message, hint) => {
 		throw refusal(file, line, message, hint);
 	};
-	const from = (id) => edges.filter((edge) => edge.from === id);
+	const from = (id) => edges.get(id) ?? [];
 	const terminal = (name) => {
 		const [first, second] = [...nodes.values()].filter(({ label }) => label.toUpperCase() === name);
 		if (first === void 0) return refuse(firstLine, `the flow has no node labelled ${name}.`, "Exactly one node must be labelled BEGIN and one END.");
@@ -710,7 +712,9 @@ function createFlowGraph({ file, line: firstLine, labelled, nameOf = (id) => id 
 		},
 		edge({ label, ...edge }) {
 			const text = label?.trim();
-			edges.push({
+			const own = edges.get(edge.from) ?? [];
+			edges.set(edge.from, own);
+			own.push({
 				...edge,
 				label: text === "" ? void 0 : text
 			});
@@ -793,7 +797,7 @@ function parseD2Flow(code, { file, line: firstLine }) {
 		const start = line();
 		const held = [];
 		const first = text.slice(opening.length).replace(/^\s+#[^|]*$/, "");
-		const last = next + (first === "" ? blockEnd(lines.slice(next), pipes) : 0);
+		const last = first === "" ? blockEnd(lines, next, pipes) : next;
 		for (let current = first;;) {
 			const end = next < last ? -1 : current.indexOf(pipes);
 			if (end >= 0) {
@@ -927,10 +931,13 @@ function placeOf(parts, container) {
 	const above = up === -1 ? parts.length : up;
 	return [...container.slice(0, Math.max(0, container.length - above)), ...parts.slice(above)];
 }
-function blockEnd(lines, pipes) {
-	const end = lines.map((line) => line.trim().startsWith(pipes) ? line.trim().slice(pipes.length) : void 0).findIndex((rest) => rest !== void 0 && /^(?:\s*[{#].*)?$/.test(rest));
-	const opensAnother = lines.slice(0, Math.max(0, end)).some((line) => /:\s*\|+(?:md)?\s*$/.test(line));
-	return end === -1 || opensAnother ? 0 : end + 1;
+function blockEnd(lines, start, pipes) {
+	for (let at = start; at < lines.length; at += 1) {
+		const line = (lines[at] ?? "").trim();
+		if (line.startsWith(pipes) && /^(?:\s*[{#].*)?$/.test(line.slice(pipes.length))) return at + 1;
+		if (/:\s*\|+(?:md)?$/.test(line)) return start;
+	}
+	return start;
 }
 function dedent(lines) {
 	const [first = "", ...others] = lines;
@@ -1106,18 +1113,18 @@ function readFlow(markdown, file) {
 	for (let index = 0; index < lines.length; index += 1) {
 		const [, fence, info = ""] = FENCE.exec(lines[index] ?? "") ?? [];
 		if (fence === void 0) continue;
-		const length = lines.slice(index + 1).findIndex((line) => closes(line, fence));
+		let end = index + 1;
+		while (end < lines.length && !closes(lines[end] ?? "", fence)) end += 1;
 		const tag = syntaxOf(info);
 		if (tag !== void 0) {
-			if (length < 0) throw refusal(file, index + 1, `the ${tag} block is not closed.`, `A line "${fence}" must end it.`);
-			const code = lines.slice(index + 1, index + 1 + length).join("\n");
+			if (end === lines.length) throw refusal(file, index + 1, `the ${tag} block is not closed.`, `A line "${fence}" must end it.`);
+			const code = lines.slice(index + 1, end).join("\n");
 			return SYNTAXES[tag](code, {
 				file,
 				line: index + 2
 			});
 		}
-		if (length < 0) break;
-		index += length + 1;
+		index = end;
 	}
 	throw refusal(file, 1, "the flow has no diagram.", "Add a fenced block tagged mermaid or d2 with the flow.");
 }

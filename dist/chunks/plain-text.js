@@ -1,3 +1,3 @@
-import { Bt as framed, Ft as LIKE_HEADING, Gt as logText, Ht as htmlText, It as MENTION, Jt as shownText, Kt as plainText, Lt as besideAddresses, Nt as ADDRESS, Pt as BREAK, Rt as breakCommands, Ut as inline, Vt as harmlessText, Wt as isUnseen, Xt as unseenIn, Yt as spanOfCode, qt as quoted, zt as fenced } from "./front.js";
+import { Bt as framed, Ft as LIKE_HEADING, Gt as logText, Ht as htmlText, It as MENTION, Jt as shownText, Kt as plainText, Lt as besideAddresses, Nt as ADDRESS, Pt as BREAK, Rt as breakCommands, Ut as inline, Vt as harmlessText, Wt as isUnseen, Xt as ticksFor, Yt as spanOfCode, Zt as unseenIn, qt as quoted, zt as fenced } from "./front.js";
 
-export { ADDRESS, BREAK, LIKE_HEADING, MENTION, besideAddresses, breakCommands, fenced, framed, harmlessText, htmlText, inline, isUnseen, logText, plainText, quoted, shownText, spanOfCode, unseenIn };
+export { ADDRESS, BREAK, LIKE_HEADING, MENTION, besideAddresses, breakCommands, fenced, framed, harmlessText, htmlText, inline, isUnseen, logText, plainText, quoted, shownText, spanOfCode, ticksFor, unseenIn };

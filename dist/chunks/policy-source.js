@@ -1,3 +1,3 @@
-import { M as loadPolicyHere, N as loadPolicyOf, P as policyOfCommit, j as loadChecked } from "./toolbox.js";
+import { F as policyOfCommit, M as loadChecked, N as loadPolicyHere, P as loadPolicyOf } from "./toolbox.js";
 
 export { loadChecked, loadPolicyHere, loadPolicyOf, policyOfCommit };

@@ -1,3 +1,3 @@
-import { Ft as dropPut, It as putIntoCheckout, Lt as takeBackPut } from "./core.js";
+import { Lt as dropPut, Rt as putIntoCheckout, zt as takeBackPut } from "./core.js";
 
 export { putIntoCheckout };

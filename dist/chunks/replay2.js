@@ -1,6 +1,6 @@
-import { K as NO_USAGE, L as sha256, Q as addUsage, _ as canonicalJson, gt as counted, it as member, j as DEFAULT_LIMITS, ot as RunnerError, rt as isRecord } from "./front.js";
-import { $t as MAIN_AGENT, Aa as knownCost, Da as NO_TALLY, Ea as wordsOf, Gr as builtinAgents, Gt as runPrompt, Ji as createStateFold, Ki as pastOf, Lr as withServers, Mn as findModel, Nn as priceOf, Oa as foldTally, Xi as termsAfter, Xt as callArguments, Yt as changesFilesOnly, Zi as foldRefused, Zt as SUMMARY_MARK, _a as createContext, ba as callsOf, ci as NO_GATEWAY, co as seal, d as FOLDER_RULES, en as isAskedByTool, go as reads, ka as isPaid, ln as VERSION, p as createBudget, pa as isAnswer, qi as EMPTY_STATE, tn as callKey, va as createContextFold, zn as createEstimator } from "./core.js";
-import { _ as offeredTools, b as createLazyIndex, f as progressedOf, g as workerOf, h as runSubagent, m as toolsOf, p as toolsDigest, v as toolDepsOf, x as TOOLS, y as toolsOfSubagent } from "./toolbox.js";
+import { K as NO_USAGE, L as sha256, _ as canonicalJson, gt as counted, it as member, j as DEFAULT_LIMITS, ot as RunnerError, rt as isRecord } from "./front.js";
+import { $t as SUMMARY_MARK, Aa as knownCost, Ea as wordsOf, Fn as priceOf, Ji as EMPTY_STATE, Kr as builtinAgents, Pn as findModel, Qt as callArguments, Rr as withServers, Vn as createEstimator, Yi as createStateFold, Zi as termsAfter, Zt as changesFilesOnly, _a as createContext, ba as callsOf, co as seal, dn as VERSION, f as FOLDER_RULES, go as reads, ka as isPaid, li as NO_GATEWAY, m as createBudget, nn as isAskedByTool, pa as isAnswer, qi as pastOf, qt as runPrompt, rn as callKey, tn as MAIN_AGENT, va as createContextFold } from "./core.js";
+import { _ as workerOf, b as toolsOfSubagent, f as progressedOf, g as runSubagent, h as toolsOf, m as toolsDigest, p as requestIdentityOf, v as offeredTools, x as TOOLS, y as toolDepsOf } from "./toolbox.js";
 import { i as loadModes } from "./persona.js";
 
 // src/replay/record.ts
@@ -104,37 +104,36 @@ function copyAskedByTool(feed) {
 	return any;
 }
 const UNDONE = "Error: cancelled before it ran.";
-function abortDue(feed) {
+function abortIfDue(feed) {
 	const next = feed.peek();
-	return next?.type === "context.append" && next.messages.some((message) => message.role === "tool" && message.content.startsWith(UNDONE)) || next?.type === "step.interrupted" ? abortOf(feed) : void 0;
+	if (next?.type === "context.append" && next.messages.some((message) => message.role === "tool" && message.content.startsWith(UNDONE)) || next?.type === "step.interrupted") abortAsRecorded(feed);
 }
-function abortOf(feed) {
+function abortAsRecorded(feed) {
 	const end = feed.turnEnd();
-	if (end?.stop !== "limit_time" && end?.stop !== "interrupted") return void 0;
+	if (end?.stop !== "limit_time" && end?.stop !== "interrupted") return false;
 	const code = end.stop === "limit_time" ? "run.time_limit" : "run.interrupted";
-	return new RunnerError({
+	feed.controller.abort(new RunnerError({
 		code,
 		message: reasonAhead(feed) ?? ""
-	});
+	}));
+	return true;
 }
 function reasonAhead(feed) {
 	return feed.ahead().find((event) => event.type === "step.interrupted" || event.type === "turn.end")?.reason;
 }
-function recordedFailure(feed, asked, controller) {
-	return isFailure(feed.peek()) ? failureAhead(feed, controller) : feed.miss(asked);
+function recordedFailure(feed, asked) {
+	return isFailure(feed.peek()) ? failureAhead(feed) : feed.miss(asked);
 }
 function isFailure(next) {
 	if (next?.type === "hook.begin") return next.event === "StopFailure";
 	return next?.type === "step.interrupted" || next?.type === "turn.end";
 }
-function failureAhead(feed, controller) {
-	const abort = abortOf(feed);
-	if (abort === void 0) return new RunnerError({
+function failureAhead(feed) {
+	if (abortAsRecorded(feed)) return feed.controller.signal.reason;
+	return new RunnerError({
 		code: "cell.failed",
 		message: reasonAhead(feed) ?? ""
 	});
-	if (!controller.signal.aborted) controller.abort(abort);
-	return controller.signal.reason;
 }
 
 // src/replay/budget.ts
@@ -158,42 +157,25 @@ const PAID = {
 	apply: [],
 	embed: []
 };
-function createReplayBudget(feed, options) {
-	let elapsedMs = 0;
-	let ofOthers = NO_TALLY;
-	let isOfTool = false;
-	let refused = /* @__PURE__ */ new Set();
-	const inner = createBudget({
-		...options,
-		clock: { monotonic: () => elapsedMs }
+function createReplayBudget(feed, limits, spent) {
+	const now = (isLate = false) => createBudget({
+		limits,
+		spent: spent(),
+		clock: { monotonic: () => 0 },
+		usedMs: isLate ? LATE_MS : 0
 	});
-	const at = (isLate, ask) => {
-		elapsedMs = isLate ? LATE_MS : 0;
-		return ask();
-	};
 	return {
-		...inner,
-		allowsSummary: () => at(isTimeUp(feed, "compaction.begin", "hook.begin"), inner.allowsSummary),
+		allowsSummary: () => now(isTimeUp(feed, "compaction.begin", "hook.begin")).allowsSummary(),
 		reserve: async (request) => {
 			const isLate = request.purpose === "step" && isTimeUp(feed, ...PAID.step);
-			const reserved = await at(isLate, () => inner.reserve(isPaidFor(feed, request) ? least(request) : most(request)));
+			const reserved = await now(isLate).reserve(isPaidFor(feed, request) ? least(request) : most(request));
 			return "stop" in reserved && isOfMeans(reserved.stop) ? stopAhead(feed, reserved) : reserved;
 		},
-		pressed: (agentId) => at(pressedAhead(feed).includes("minutes"), () => inner.pressed(agentId)),
-		left: (limit) => (limit === "minutes" ? leftAhead(feed, limit) : void 0) ?? inner.left(limit),
-		count: (event) => {
-			isOfTool ||= event.type === "attempt.begin" && isAskedByTool(event.purpose);
-			if (!isOfTool && event.type !== "subagent.event") return;
-			if (event.type === "subagent.event") {
-				const refusedBefore = refused;
-				refused = foldRefused(refused, event);
-				if (refused.size > refusedBefore.size) inner.deny();
-			}
-			const before = ofOthers;
-			ofOthers = foldTally(before, event);
-			if (ofOthers !== before) inner.add(more(before, ofOthers));
-			if (event.type === "tool.usage" || event.type === "model.wasted") isOfTool = false;
-		}
+		settle: (reserved, used) => now().settle(reserved, used),
+		deny: () => {},
+		denials: () => spent().denials,
+		pressed: (agentId) => now(pressedAhead(feed).includes("minutes")).pressed(agentId),
+		left: (limit) => (limit === "minutes" ? leftAhead(feed, limit) : void 0) ?? now().left(limit)
 	};
 }
 function isPaidFor(feed, { purpose }) {
@@ -223,19 +205,6 @@ function stopAhead(feed, stop) {
 	return {
 		stop: end.stop,
 		reason: reasonAhead(feed) ?? ""
-	};
-}
-function more(before, after) {
-	const less = {
-		input: -before.usage.input,
-		cacheRead: -before.usage.cacheRead,
-		cacheWrite: -before.usage.cacheWrite,
-		output: -before.usage.output
-	};
-	return {
-		steps: after.steps - before.steps,
-		usage: addUsage(after.usage, less),
-		costUsd: after.costUsd - before.costUsd
 	};
 }
 function isTimeUp(feed, ...next) {
@@ -460,7 +429,10 @@ function specsOf(runAgent, state, offered) {
 		readOnly: state.begin?.readOnly === true,
 		mayRead: () => true,
 		onTimeout: "kill",
-		code: createLazyIndex(NO_CELL),
+		code: {
+			search: nothing,
+			definitions: nothing
+		},
 		web: INERT_WEB,
 		browser: void 0,
 		sees: () => false,
@@ -520,7 +492,7 @@ const UNASKED = {
 	verdict: "approve",
 	rule: "beside a held call"
 };
-function createCalls({ feed, controller, context, specs, held, begun, copyInside }) {
+function createCalls({ feed, context, specs, held, begun, copyInside }) {
 	const known = new Map(specs.map((spec) => [spec.name, spec]));
 	const byCapabilities = /* @__PURE__ */ new WeakMap();
 	const blobs = /* @__PURE__ */ new Map();
@@ -551,13 +523,12 @@ function createCalls({ feed, controller, context, specs, held, begun, copyInside
 	const end = (recorded) => {
 		const found = resultAhead(recorded, feed);
 		if (found === "cut off") while (feed.next() !== void 0) feed.copy();
-		if (found === "failed") throw failureAhead(feed, controller);
-		if (found === "cut off" || found === void 0) throw recordedFailure(feed, `the result of ${recorded.call.name}`, controller);
+		if (found === "failed") throw failureAhead(feed);
+		if (found === "cut off" || found === void 0) throw recordedFailure(feed, `the result of ${recorded.call.name}`);
 		const { result, blob, events } = found;
 		if (result.text.startsWith("Error: cancelled while running: ")) {
-			const abort = abortOf(feed);
-			if (abort !== void 0 && !controller.signal.aborted) controller.abort(abort);
-			if (abort !== void 0) throw abort;
+			abortAsRecorded(feed);
+			feed.controller.signal.throwIfAborted();
 		}
 		const text = blob === void 0 ? result.text : wholeText(result.text);
 		if (blob !== void 0) blobs.set(text, blob);
@@ -573,7 +544,7 @@ function createCalls({ feed, controller, context, specs, held, begun, copyInside
 		if (recorded === void 0) throw feed.miss(`a plan for ${name}`);
 		if (recorded.failure !== void 0) throw recorded.failure;
 		const known = recorded.judged ?? recorded.held;
-		if (!(known !== void 0 || recorded.isUnknown || batch?.isOpen === true || feed.peek()?.type === "hook.begin")) throw recordedFailure(feed, `a plan for ${name}`, controller);
+		if (!(known !== void 0 || recorded.isUnknown || batch?.isOpen === true || feed.peek()?.type === "hook.begin")) throw recordedFailure(feed, `a plan for ${name}`);
 		const capabilities = [...known?.capabilities ?? []];
 		byCapabilities.set(capabilities, recorded);
 		return {
@@ -741,7 +712,7 @@ function planError(result) {
 const NO_WORDS = /^There are no closing words: /;
 const MAX_OUTPUT_TOKENS = 8192;
 function createReplayModel(options) {
-	const { feed, controller, name, window, prices = findModel(name), onAnswer } = options;
+	const { feed, name, window, prices = findModel(name), onAnswer } = options;
 	const charged = /* @__PURE__ */ new WeakMap();
 	const reply = (message, { usage, costUsd }, more = {}) => {
 		charged.set(usage, { costUsd });
@@ -759,7 +730,7 @@ function createReplayModel(options) {
 		if (event?.type === "context.clear") return reply(words(summaryAhead(feed)), chargeOfCompaction(feed));
 		if (event?.type === "hook.begin" && event.event === "PreCompact" || event?.type === "compaction.begin") throw overflow();
 		if (event?.type === "step.retry") throw unavailable(event.reason, FREE);
-		if (event === void 0 || !isPaid(event) || event.type === "tool.usage") throw recordedFailure(feed, "an answer of the model", controller);
+		if (event === void 0 || !isPaid(event) || event.type === "tool.usage") throw recordedFailure(feed, "an answer of the model");
 		switch (event.type) {
 			case "step.usage": return reply(messageAhead(feed), event, {
 				contextTokens: event.contextTokens,
@@ -768,12 +739,12 @@ function createReplayModel(options) {
 			});
 			case "closing.usage": return reply(words(event.text), event);
 			case "compaction.end":
-				if (event.usage === void 0) throw failureAhead(feed, controller);
+				if (event.usage === void 0) throw failureAhead(feed);
 				return reply(words(summaryAhead(feed)), chargeOfCompaction(feed));
 			case "model.wasted":
 				if (event.why === "cut") return reply(words(""), event, { isCut: true });
 				charged.set(event.usage, { costUsd: event.costUsd });
-				throw failureBehind(event, feed, controller);
+				throw failureBehind(event, feed);
 		}
 	};
 	return {
@@ -804,18 +775,17 @@ function createReplayRetryBudget(feed) {
 		};
 	};
 }
-function failureBehind({ why, usage }, feed, controller) {
+function failureBehind({ why, usage }, feed) {
 	const cause = {
 		kind: "attempt",
 		usage,
 		isFree: why === "free"
 	};
-	const abort = why === "aborted" ? abortOf(feed) : void 0;
-	if (abort !== void 0) {
-		if (!controller.signal.aborted) controller.abort(abort);
+	if (why === "aborted" && abortAsRecorded(feed)) {
+		const { code, message } = feed.controller.signal.reason;
 		return new RunnerError({
-			code: abort.code,
-			message: abort.message,
+			code,
+			message,
 			cause
 		});
 	}
@@ -890,11 +860,11 @@ function withoutWords(event, cause) {
 
 // src/replay/surroundings.ts
 function createSurroundings(options) {
-	const { feed, controller, checks } = options;
+	const { feed, checks } = options;
 	let arrived = 0;
 	return {
 		folderRules: async () => rulesAhead(feed),
-		hooks: createHooks(feed, controller),
+		hooks: createHooks(feed),
 		inbox: {
 			take: async () => {
 				const arrivals = [...arrivalsAhead(feed)];
@@ -914,21 +884,21 @@ function createSurroundings(options) {
 			},
 			run: async () => {
 				const end = feed.peek();
-				if (end?.type !== "verify.end") throw recordedFailure(feed, "the end of the checks", controller);
+				if (end?.type !== "verify.end") throw recordedFailure(feed, "the end of the checks");
 				return end.results;
 			}
 		},
 		workspace: createWorkspace(options)
 	};
 }
-function createHooks(feed, controller) {
+function createHooks(feed) {
 	return { tell: async (input) => {
 		const { event, target } = input;
 		const begin = feed.peek();
 		if (begin?.type !== "hook.begin" || begin.event !== event || begin.target !== target) return void 0;
 		feed.take(begin);
 		const end = feed.peek();
-		if (end?.type !== "hook.end" || end.event !== event) throw recordedFailure(feed, `the end of ${event}`, controller);
+		if (end?.type !== "hook.end" || end.event !== event) throw recordedFailure(feed, `the end of ${event}`);
 		feed.take(end);
 		return end.action === "block" ? objectionOf(input, end.reason ?? "", feed) : void 0;
 	} };
@@ -976,7 +946,7 @@ function rulesAhead(feed) {
 	const text = message?.role === "user" && message.synthetic === true ? REMINDER.exec(message.content)?.[1] : void 0;
 	return text?.startsWith("Rules of the repository for files that you touched") === true ? text : void 0;
 }
-function createWorkspace({ feed, controller, context }) {
+function createWorkspace({ feed, context }) {
 	let newest = "";
 	const own = /* @__PURE__ */ new Map();
 	return {
@@ -997,7 +967,7 @@ function createWorkspace({ feed, controller, context }) {
 		},
 		restore: async (tree) => {
 			const next = feed.peek()?.type;
-			if (next !== "context.revert" && !(next === "context.checkpoint")) throw recordedFailure(feed, "the files of a checkpoint", controller);
+			if (next !== "context.revert" && !(next === "context.checkpoint")) throw recordedFailure(feed, "the files of a checkpoint");
 			newest = tree;
 		}
 	};
@@ -1016,17 +986,18 @@ function snapshotAhead(feed, checkpoint) {
 
 // src/replay/turn.ts
 function createTurn(options) {
-	const { feed, state, terms, held, checks, fold, specs, budget, copyInside, onAnswer } = options;
+	const { state, terms, held, checks, fold, specs, budget, copyInside, onAnswer } = options;
+	const feed = {
+		...options.feed,
+		controller: new AbortController()
+	};
 	const { begin, system, progressed } = state;
-	const controller = new AbortController();
 	const emit = async (event) => {
 		feed.take(event);
-		const abort = abortDue(feed);
-		if (abort !== void 0 && !controller.signal.aborted) controller.abort(abort);
+		abortIfDue(feed);
 	};
 	const modelAt = ({ model: name, window, prices }) => createReplayModel({
 		feed,
-		controller,
 		name,
 		window,
 		prices,
@@ -1037,7 +1008,6 @@ function createTurn(options) {
 	const begun = progressed.unfinished.calls?.begun ?? /* @__PURE__ */ new Set();
 	const { verifier, ...surroundings } = createSurroundings({
 		feed,
-		controller,
 		context,
 		checks
 	});
@@ -1057,7 +1027,6 @@ function createTurn(options) {
 		system,
 		...createCalls({
 			feed,
-			controller,
 			context,
 			specs,
 			held,
@@ -1067,15 +1036,9 @@ function createTurn(options) {
 		...surroundings,
 		context,
 		limits: terms().limits,
-		budget: budget(),
+		budget,
 		progressed: progressedOf({ state: () => state }),
-		identity: {
-			sessionId: begin?.sessionId ?? "",
-			baseCommit: begin?.baseCommit ?? "",
-			headCommit: begin?.headCommit ?? "",
-			policyDigest: begin?.policyDigest ?? "",
-			workDir: begin?.workDir ?? ""
-		},
+		identity: requestIdentityOf({ state: () => state }),
 		cacheKey: "",
 		emit,
 		room: {
@@ -1093,7 +1056,7 @@ function createTurn(options) {
 		restoreModes: async () => {
 			for (let next = feed.peek(); isOfModes(next); next = feed.peek()) feed.take(next);
 		},
-		agentId: MAIN_AGENT,
+		agentId: options.agentId,
 		success: {
 			mustChange: begin?.mustChange,
 			verifier
@@ -1103,7 +1066,7 @@ function createTurn(options) {
 			monotonic: () => 0,
 			sleep: async () => {}
 		},
-		signal: controller.signal
+		signal: feed.controller.signal
 	});
 }
 function isOfModes(event) {
@@ -1111,7 +1074,6 @@ function isOfModes(event) {
 }
 
 // src/replay/subagent.ts
-const NO_HOOKS = { tell: async () => void 0 };
 async function replaySubagent(agentId, { feed: outer, state, before, terms, onAnswer }) {
 	const own = recordsOf(agentId, outer);
 	if (own === void 0) return;
@@ -1131,41 +1093,29 @@ async function replaySubagent(agentId, { feed: outer, state, before, terms, onAn
 	if (system?.type === "context.system") feed.copy();
 	const events = records.map(({ event }) => event);
 	const text = system?.type === "context.system" ? system.text : past?.state.system ?? "";
-	const { begin } = state;
+	const begin = state.begin && {
+		...state.begin,
+		compaction
+	};
 	const turn = createTurn({
+		agentId,
 		feed,
 		state: {
 			...past?.state ?? EMPTY_STATE,
 			begin,
-			system: text
+			system: text,
+			snapshots: []
 		},
 		terms: () => now,
 		held: [],
 		checks: [],
 		fold,
 		specs: subagentTools(agent, state, events),
-		budget: () => recordedBudget(feed, terms),
+		budget: recordedBudget(feed, terms),
 		copyInside: async () => void copyAskedByTool(feed),
 		onAnswer
 	});
-	const progressed = {
-		...turn.progressed,
-		firstTree: void 0
-	};
-	const agentTurn = Object.freeze({
-		...turn,
-		get model() {
-			return turn.model;
-		},
-		hooks: NO_HOOKS,
-		room: {
-			...turn.room,
-			by: compaction
-		},
-		progressed,
-		agentId
-	});
-	const stop = await runSubagent(prompt, agentTurn).catch(() => void 0);
+	const stop = await runSubagent(prompt, turn).catch(() => void 0);
 	if (stop !== void 0) feed.match({
 		type: "turn.end",
 		stop: stop.stop
@@ -1265,12 +1215,8 @@ function processesOf(records) {
 }
 function createProcess(own, replayed) {
 	const { events, done, state, terms, onAnswer } = replayed;
-	let budget;
 	let last;
-	const feed = createFeed(own, (event, record) => {
-		replayed.accept(event, record);
-		budget?.count(event);
-	});
+	const feed = createFeed(own, replayed.accept);
 	let copying;
 	const copyOthers = async () => {
 		for (;;) {
@@ -1306,8 +1252,8 @@ function createProcess(own, replayed) {
 				feed.copy();
 				return;
 			}
-			const { limits } = terms();
 			const turn = createTurn({
+				agentId: MAIN_AGENT,
 				feed,
 				state: now,
 				held: before.findLast((event) => event.type === "deferral.open")?.held ?? [],
@@ -1315,10 +1261,7 @@ function createProcess(own, replayed) {
 				terms,
 				fold: replayed.fold,
 				specs: replayed.specs(),
-				budget: () => budget ??= createReplayBudget(feed, {
-					limits,
-					spent: now.spent
-				}),
+				budget: createReplayBudget(feed, terms().limits, () => state().spent),
 				copyInside: () => copying ??= copyOthers().finally(() => {
 					copying = void 0;
 				}),

@@ -1,3 +1,3 @@
-import { tt as resumeCommand } from "./core.js";
+import { it as resumeCommand } from "./core.js";
 
 export { resumeCommand };

@@ -1,11 +1,11 @@
-import { Bt as framed, Dt as createRedact, Et as createLeakSearch, Jt as shownText, Kt as plainText, L as sha256, O as withSignals, Rt as breakCommands, Tt as REDACTED, U as hasTrait, Ut as inline, W as localExitCode, Yt as spanOfCode, at as parseJson, bt as namedUpTo, ct as describeError, g as severityCounts, gt as counted, it as member, m as areaBegin, ot as RunnerError, p as SEVERITIES, r as systemReason, st as configError, ut as beginningOf, wt as crashAt, zt as fenced } from "./front.js";
+import { Bt as framed, Dt as createRedact, Et as createLeakSearch, Jt as shownText, Kt as plainText, L as sha256, O as withSignals, Rt as breakCommands, Tt as REDACTED, U as hasTrait, Ut as inline, W as localExitCode, Xt as ticksFor, Yt as spanOfCode, at as parseJson, bt as namedUpTo, ct as describeError, g as severityCounts, gt as counted, it as member, m as areaBegin, ot as RunnerError, p as SEVERITIES, r as systemReason, st as configError, ut as beginningOf, wt as crashAt, zt as fenced } from "./front.js";
 import { _ as OWN_MARKER, l as forgeOf } from "./github.js";
 import { r as plainLines } from "./markdown.js";
 import { C as string, E as union, Ft as _minLength, Gt as _regex, _ as object, a as array, d as literal, m as nullable, o as boolean, u as int, v as optional } from "./zod.js";
-import { C as jobSealSecret, Ct as checkOutHere, D as requesterOf, Dt as jobSecrets, E as destinationOf, Et as treeThere, F as deliverUnmoved, L as commitMessage, Ot as remoteOf, R as noReply, S as createSeal, T as commitsOf, Tt as refsOf, _t as FindingShape, at as numberField, b as REVIEWS$1, c as differs, ct as isOwn, d as parseSessionId, et as refused, f as threadPrefix, ft as safeInline, it as inRepo, kt as repoOf, l as isReview, nt as statusOf, o as fetchReviewThreads, ot as textField, pt as safeMarkdown, rt as REPEATABLE, st as checkAccess, tt as refusalOf, u as postReply, vt as createOutgoing, w as policyAt, wt as openJobGit, x as SEAL } from "./job.js";
-import { A as remoteEnvironment, E as makeTrustedDirectory, M as attributesBy, N as createGit, P as fetchOf, j as attributeFiles, w as createLooseObjects, y as judgedChange } from "./git.js";
-import { Ba as openRepository, Co as trustedPath, Ht as writeFindings, Ka as removeScratchDir, Oo as readFileObject, Pa as nearest, Pt as startRun, To as findCheckout, Ua as withObjects, Wa as makeScratch, Wo as systemClock, Yi as stateOf, ca as NO_ANSWERS, cr as openWorkbench, dt as NEW_RUN_OPTIONS, fr as noCopy, ht as readNewRun, ko as readerOf, ln as VERSION, so as readJournal, zo as objectId } from "./core.js";
-import { Ct as workspaceGlobProblem, L as createVerifier, P as policyOfCommit, _t as setting, ct as checked, dt as list, ft as mapping, vt as text, xt as compileGlobs, z as judgeChange } from "./toolbox.js";
+import { A as readPull, C as jobSealSecret, Ct as checkOutHere, D as requesterOf, Dt as jobSecrets, E as destinationOf, Et as treeThere, I as deliverUnmoved, Ot as remoteOf, R as commitMessage, S as createSeal, T as commitsOf, Tt as refsOf, _t as FindingShape, at as numberField, b as REVIEWS$1, c as differs, ct as checkAccess, d as parseSessionId, et as refused, f as threadPrefix, ft as safeInline, it as inRepo, kt as repoOf, l as isReview, nt as statusOf, o as fetchReviewThreads, ot as textField, pt as safeMarkdown, rt as REPEATABLE, st as isOwn, tt as refusalOf, u as postReply, vt as createOutgoing, w as policyAt, wt as openJobGit, x as SEAL, z as noReply } from "./job.js";
+import { A as attributeFiles, E as makeTrustedDirectory, M as createGit, N as fetchOf, O as remoteEnvironment, j as attributesBy, w as createLooseObjects, y as judgedChange } from "./git.js";
+import { Ba as openRepository, Co as trustedPath, It as startRun, Ka as removeScratchDir, Oo as readFileObject, Pa as nearest, To as findCheckout, Ua as withObjects, Va as readHead, Wa as makeScratch, Wo as objectId, Wt as writeFindings, Xi as stateOf, Yo as systemClock, ca as NO_ANSWERS, dn as VERSION, ko as readerOf, mt as NEW_RUN_OPTIONS, so as readJournal, ur as openWorkbench, vt as readNewRun } from "./core.js";
+import { B as judgeChange, F as policyOfCommit, R as createVerifier, St as compileGlobs, ft as list, lt as checked, pt as mapping, vt as setting, wt as workspaceGlobProblem, yt as text } from "./toolbox.js";
 import { o as readFrontMatter } from "./persona.js";
 import { l as writeGivenFile } from "./commands.js";
 import { existsSync } from "node:fs";
@@ -115,6 +115,7 @@ function nothingIn(leftOut, since) {
 
 // src/review/anchor.ts
 const MAX_NAMED = 5;
+const MAX_PLACES = 1e3;
 function anchorOf(file, { head, base }, { quote, line }) {
 	if (file.hunks.length === 0) return { unanchored: withoutLines(file) };
 	if (quote.length === 0 && line !== void 0) return kindsAt(file, "RIGHT", line, 1) === void 0 ? { unanchored: outside(file, line, 1) } : { anchor: {
@@ -150,6 +151,7 @@ function choose(found, { quote, line, file, side }) {
 	const named = found.find((start) => start === line);
 	const [only] = found.length === 1 ? found : [named];
 	if (only !== void 0) return isShown(only) ? at(only) : { unanchored: outside(file, only, quote.length) };
+	if (found.length > MAX_PLACES) return { unanchored: `These lines occur at ${found.length} places in the file. Accepted: a longer quote, or the number of its first line.` };
 	const shown = found.filter(isShown);
 	const [first] = shown;
 	if (first === void 0) return { unanchored: outside(file, found[0] ?? 1, quote.length) };
@@ -162,8 +164,9 @@ function choose(found, { quote, line, file, side }) {
 }
 function matches(lines, quote) {
 	const wanted = quote.map(withoutReturn);
+	const given = lines.map(withoutReturn);
 	const found = [];
-	for (let at = 0; at + wanted.length <= lines.length; at += 1) if (wanted.every((line, index) => withoutReturn(lines[at + index] ?? "") === line)) found.push(at + 1);
+	for (let at = 0; at + wanted.length <= given.length; at += 1) if (wanted.every((line, index) => given[at + index] === line)) found.push(at + 1);
 	return found;
 }
 function withoutReturn(line) {
@@ -203,7 +206,8 @@ function newRange(whole, between) {
 	for (const [path, file] of between.files) {
 		const own = whole.files.get(path);
 		if (own === void 0) continue;
-		const touching = file.hunks.map((hunk) => own.hunks.length === 0 || own.hunks.some((one) => overlap(one, hunk)));
+		const isTouching = createTouching(own.hunks);
+		const touching = file.hunks.map((hunk) => own.hunks.length === 0 || isTouching(hunk));
 		if (file.hunks.length > 0 && !touching.includes(true)) continue;
 		kept.set(path, touching);
 		files.set(path, {
@@ -224,9 +228,14 @@ function patchOf(patch, touching) {
 function span({ newStart, kinds }) {
 	return [newStart, newStart + Math.max(1, kinds.replaceAll("-", "").length) - 1];
 }
-function overlap(one, other) {
-	const [[from, to], [start, end]] = [span(one), span(other)];
-	return from <= end && start <= to;
+function createTouching(hunks) {
+	const spans = hunks.map(span);
+	let next = 0;
+	return (hunk) => {
+		const [start, end] = span(hunk);
+		while ((spans[next]?.[1] ?? 1e400) < start) next += 1;
+		return (spans[next]?.[0] ?? 1e400) <= end;
+	};
 }
 function isNewPlace({ files }, path, anchor) {
 	const file = files.get(path);
@@ -273,8 +282,7 @@ function overlaps(a, b) {
 	return a.path === b.path && a.anchor.start <= b.anchor.end && b.anchor.start <= a.anchor.end;
 }
 function suggestionBlock(lines) {
-	const longest = Math.max(2, ...lines.flatMap((line) => Array.from(line.matchAll(/`+/g), ([run]) => run.length)));
-	const fence = "`".repeat(longest + 1);
+	const fence = ticksFor(lines.join("\n"), 3);
 	return [
 		`${fence}suggestion`,
 		...lines,
@@ -750,10 +758,6 @@ async function proveFindings({ findings, review, workbench, signal }) {
 			needsCopy: true,
 			setup: signal
 		});
-		if (workbench.closedOn !== void 0 && bench.cell.level !== "sealed") {
-			await bench.close();
-			throw noCopy("code of strangers runs in a sealed cell only");
-		}
 	} catch (error) {
 		if (signal.aborted || !(error instanceof RunnerError)) throw error;
 		const proof = {
@@ -870,39 +874,35 @@ function readRule(file, given, warn) {
 }
 
 // src/run/review-rules.ts
+const OWN_FILE = "REVIEW.md";
 const FOLDER = ".github/kimi-review/";
+const PLACES = {
+	isFile: (path) => path === OWN_FILE || path.startsWith(FOLDER) && path.endsWith(".md"),
+	isFolder: (path) => FOLDER.startsWith(`${path}/`) || path.startsWith(FOLDER)
+};
 const MAX_CHARS = 3e4;
 async function reviewRules(source) {
-	const { root, path, gitDir, base, review, warn } = source;
-	const git = createGit({
-		cwd: root,
-		path,
-		env: { GIT_DIR: gitDir }
+	const { gitDir, path, read, base, review, warn } = source;
+	const where = {
+		ownGitDir: gitDir,
+		read,
+		pathVar: path,
+		trusted: base,
+		paths: [],
+		offered: PLACES
+	};
+	const onBadLink = (_path, { message }) => warn(`${message} It is not read.`);
+	const { files } = await readHead({ root: gitDir }, {
+		...where,
+		onBadLink
 	});
-	const entries = (await git({ args: [
-		"ls-tree",
-		"-r",
-		"-z",
-		"--full-tree",
-		objectId(base),
-		"--",
-		"REVIEW.md",
-		FOLDER
-	] })).toString("utf8").split("\0");
 	const rules = /* @__PURE__ */ new Map();
 	let left = MAX_CHARS;
-	for (const entry of entries) {
-		const [, id, name] = /^100(?:644|755) blob ([0-9a-f]+)\t(REVIEW\.md|\.github\/kimi-review\/.+\.md)$/s.exec(entry) ?? [];
-		if (id === void 0 || name === void 0) continue;
-		const raw = (await git({ args: [
-			"cat-file",
-			"blob",
-			objectId(id)
-		] })).toString("utf8");
-		const { globs, body } = name.startsWith(FOLDER) ? readRule(name, raw, warn) : {
+	for (const [name, raw] of files) {
+		const { globs, body } = name === OWN_FILE ? {
 			body: raw,
 			globs: void 0
-		};
+		} : readRule(name, raw, warn);
 		if (globs !== void 0 && !await isTouched(review, globs)) continue;
 		const whole = globs === void 0 ? body : `Only for files that match ${globs.join(", ")}:\n${body}`;
 		const shown = beginningOf(whole, left);
@@ -923,35 +923,28 @@ async function reviewRun({ request, range, root, gitDir }, host) {
 	const { world, stopper } = host;
 	const { trusted = range.base } = request;
 	const path = trustedPath(world.env["PATH"] ?? "", root);
-	let isIgnored = () => false;
-	const { read } = readerOf(gitDir, path);
-	const review = openReview({
+	const place = {
 		root,
 		path,
 		gitDir,
-		read,
-		isIgnored: (file) => isIgnored(file)
-	}, range);
-	const [policy] = await Promise.all([policyOfCommit({
+		read: readerOf(gitDir, path).read
+	};
+	const policy = await policyOfCommit({
 		...request.workbench,
-		root,
-		gitDir,
-		path,
-		read,
+		...place,
 		commit: trusted
-	}), review.diff()]);
-	({isIgnored} = policy.review);
-	const { failsOn } = policy.review;
-	const { warn } = world;
-	const [rules] = await Promise.all([reviewRules({
-		root,
-		path,
-		gitDir,
+	});
+	const { failsOn, isIgnored } = policy.review;
+	const review = openReview({
+		...place,
+		isIgnored
+	}, range);
+	const asked = await askReview(review, await reviewRules({
+		...place,
 		base: trusted,
 		review,
-		warn
-	}), review.leftOut()]);
-	const asked = await askReview(review, rules);
+		warn: world.warn
+	}));
 	const { nothing } = asked;
 	if (nothing !== void 0) return {
 		range,
@@ -1923,17 +1916,32 @@ async function atHeadOfToday(context, reviewed) {
 	const asReviewed = {
 		commit: head,
 		findings,
-		movedTo: void 0
+		movedTo: void 0,
+		unfit: void 0
 	};
 	if (findings.every(({ anchor }) => anchor === void 0)) return asReviewed;
-	const movedTo = await headOfToday(context).catch(() => void 0);
-	if (movedTo === void 0 || movedTo === head) return asReviewed;
+	const { client, job, thread } = context;
+	const which = {
+		client,
+		owner: job.owner,
+		repo: job.repo,
+		number: thread?.number ?? 0
+	};
+	const now = await readPull(which, REPEATABLE).catch(() => void 0);
+	if (now === void 0) return asReviewed;
+	const { headSha: movedTo, closed } = now;
+	if (movedTo === head) return closed ? {
+		...asReviewed,
+		unfit: "the pull request is closed"
+	} : asReviewed;
+	const unfit = `the head moved to ${movedTo.slice(0, 12)} during the review`;
 	try {
 		const placed = await placedAt(context, reviewed, movedTo);
 		if (placed.some(({ anchor }) => anchor !== void 0)) return {
 			commit: movedTo,
 			findings: placed,
-			movedTo
+			movedTo,
+			unfit
 		};
 	} catch (error) {
 		context.stopper.signal.throwIfAborted();
@@ -1942,18 +1950,9 @@ async function atHeadOfToday(context, reviewed) {
 	return {
 		commit: head,
 		findings,
-		movedTo
+		movedTo,
+		unfit
 	};
-}
-async function headOfToday({ client, job, thread }) {
-	const which = {
-		owner: job.owner,
-		repo: job.repo,
-		pull_number: thread?.number ?? 0
-	};
-	const { data } = await client.request("GET /repos/{owner}/{repo}/pulls/{pull_number}", which, REPEATABLE);
-	const sha = member(member(data, "head"), "sha");
-	return typeof sha === "string" ? sha : void 0;
 }
 async function placedAt(context, { findings, review, source }, head) {
 	await fetchHead(context, source, head);
@@ -2125,9 +2124,11 @@ function isNothing(error) {
 	return error instanceof RunnerError && error.code === "review.empty";
 }
 async function deliverReview(context, ended) {
-	const { begin, outcome, facts, key, records, policy, root, gitDir, redact, bundle } = ended;
+	const { begin, key, records, publishable, root, gitDir, bundle } = ended;
+	const { policy, run } = publishable;
+	const { facts, redact } = run;
 	const { thread, self } = context;
-	if (begin?.review === void 0 || thread === void 0) return void 0;
+	if (begin?.review === void 0 || thread === void 0 || facts.outcome === void 0) return void 0;
 	const { sessionId: id } = begin;
 	const { head } = begin.review;
 	const source = {
@@ -2139,7 +2140,7 @@ async function deliverReview(context, ended) {
 	const review = openReview(source, begin.review);
 	const refs = refsOf(context, gitDir, root);
 	const { record, listed } = await readRecord(context, refs, id);
-	const isGood = hasTrait(outcome, "good");
+	const isGood = hasTrait(facts.outcome.outcome, "good");
 	const { found, news, disputed, unread } = await settleFindings(context, {
 		reported: facts.findings,
 		record,
@@ -2198,11 +2199,11 @@ async function deliverReview(context, ended) {
 	};
 	const early = await atHeadOfToday(context, placing);
 	const { proofs, hasNoChecks = false } = await proofOf(context, {
-		findings: early.movedTo === void 0 ? inline : [],
+		findings: early.unfit === void 0 ? inline : [],
 		review,
 		commit: begin.review.base
 	});
-	const { commit, findings, movedTo } = proofs.size === 0 ? early : await atHeadOfToday(context, placing);
+	const { commit, findings, movedTo, unfit } = proofs.size === 0 ? early : await atHeadOfToday(context, placing);
 	const place = {
 		client: context.outbox.api,
 		repo: repoOf(context),
@@ -2220,7 +2221,7 @@ async function deliverReview(context, ended) {
 		findings,
 		disputed,
 		unread,
-		proofs: movedTo === void 0 ? proofs : unprovenFor(inline, `the head moved to ${movedTo.slice(0, 12)} during the review`).proofs,
+		proofs: unfit === void 0 ? proofs : unprovenFor(inline, unfit).proofs,
 		hasNoChecks,
 		maxComments: unread === void 0 ? maxComments : 0,
 		unshown,
@@ -2303,8 +2304,7 @@ async function publishReview(context, handed) {
 	const { checked, publishable, key } = handed;
 	const { begin, records } = checked;
 	const { policy, run } = publishable;
-	const { outcome } = run.facts.outcome ?? {};
-	if (begin.review === void 0 || outcome === void 0) return void 0;
+	if (begin.review === void 0) return void 0;
 	const { headCommit: head, baseCommit: base } = begin;
 	const [said, here] = [begin.review, {
 		base,
@@ -2325,17 +2325,19 @@ async function publishReview(context, handed) {
 		...run.facts,
 		findings: await checkedAnew(run.facts.findings, review)
 	};
-	const { redact } = run;
 	return await deliverReview(context, {
 		begin,
-		outcome,
-		facts,
 		key,
 		records,
-		policy,
+		publishable: {
+			policy,
+			run: {
+				...run,
+				facts
+			}
+		},
 		root,
-		gitDir,
-		redact
+		gitDir
 	});
 }
 async function nothingToReview(context) {

@@ -1,5 +1,5 @@
-import { Kt as plainText, U as hasTrait, at as parseJson, gt as counted, mt as oneLine, pt as headTail, rt as isRecord, tt as totalTokens, vt as grouped, xt as stepsOf, yt as money, z as OUTCOMES } from "./front.js";
-import { $i as plainWords, Gi as createStory, Qi as foldRecord, Uo as duration, ea as NO_FACTS, pa as isAnswer, ra as waitingCalls } from "./core.js";
+import { Kt as plainText, U as hasTrait, at as parseJson, gt as counted, mt as oneLine, pt as headTail, rt as isRecord, tt as totalTokens, vt as grouped, xt as stepsOf$1, yt as money, z as OUTCOMES } from "./front.js";
+import { $i as plainWords, Jo as duration, Ki as createStory, Qi as foldRecord, ea as NO_FACTS, pa as isAnswer, ra as waitingCalls } from "./core.js";
 import { createHash } from "node:crypto";
 
 // src/report/patch.ts
@@ -179,12 +179,13 @@ function lineOrigins(changes, paths, known = {}) {
 function stretchesOf(added, removed) {
 	const stretches = [];
 	const gone = removed.toSorted(([a], [b]) => a - b);
+	let next = 0;
 	let base = 1;
 	const kept = (count) => {
 		let left = count;
 		while (left > 0) {
-			while (gone[0]?.[0] === base) base += gone.shift()?.[1] ?? 0;
-			const part = Math.min(left, (gone[0]?.[0] ?? Number.POSITIVE_INFINITY) - base);
+			for (; gone[next]?.[0] === base; next += 1) base += gone[next]?.[1] ?? 0;
+			const part = Math.min(left, (gone[next]?.[0] ?? Number.POSITIVE_INFINITY) - base);
 			stretches.push({
 				count: part,
 				base
@@ -207,13 +208,12 @@ function stretchesOf(added, removed) {
 }
 function followed(before, file, step, removed) {
 	const after = [];
-	let rest = [...before];
+	let at = 0;
+	let first = before[at];
 	let line = 1;
 	const take = (count, to) => {
 		let left = count;
-		while (left > 0) {
-			const [first] = rest;
-			if (first === void 0) return;
+		while (left > 0 && first !== void 0) {
 			const part = Math.min(left, first.count);
 			to({
 				...first,
@@ -222,11 +222,11 @@ function followed(before, file, step, removed) {
 			left -= part;
 			line += part;
 			const base = first.base === void 0 ? void 0 : first.base + part;
-			rest = first.count === part ? rest.slice(1) : [{
+			first = first.count === part ? before[at += 1] : {
 				...first,
 				count: first.count - part,
 				base
-			}, ...rest.slice(1)];
+			};
 		}
 	};
 	for (const { lines, oldStart } of file.hunks) {
@@ -245,7 +245,11 @@ function followed(before, file, step, removed) {
 			owner: step
 		});
 	}
-	return [...after, ...rest];
+	return [
+		...after,
+		...first === void 0 ? [] : [first],
+		...before.slice(at + 1)
+	];
 }
 function addedRuns(stretches) {
 	let line = 1;
@@ -259,12 +263,23 @@ function addedRuns(stretches) {
 		]];
 	});
 }
-function originOf(origins, line) {
-	const at = line.sign === "+" ? line.new : line.old;
-	const runs = line.sign === "+" ? origins?.added : origins?.removed;
-	if (at === void 0 || line.sign !== "+" && line.sign !== "-") return void 0;
-	const step = runs?.findLast(([first, count]) => at >= first && at < first + count)?.[2];
-	return step === "" ? void 0 : step;
+function createOriginOf({ added, removed }) {
+	const stepAt = {
+		"+": stepsOf(added),
+		"-": stepsOf(removed.toSorted(([a], [b]) => a - b))
+	};
+	return (line) => {
+		if (line.sign === "+") return stepAt["+"](line.new ?? 0);
+		return line.sign === "-" ? stepAt["-"](line.old ?? 0) : void 0;
+	};
+}
+function stepsOf(runs) {
+	let next = 0;
+	return (line) => {
+		let run = runs[next];
+		for (; run !== void 0 && run[0] + run[1] <= line; run = runs[next]) next += 1;
+		return run === void 0 || line < run[0] ? void 0 : run[2] || void 0;
+	};
 }
 
 // src/report/html.ts
@@ -407,12 +422,16 @@ function fileBody(file, origins, { steps, most }) {
 		const what = file.isBinary ? markup`<div class="by">A binary file.</div>` : void 0;
 		return markup`${facts}${what}${byLine(new Set(origins?.steps), file.path, steps)}`;
 	}
+	const originOf = createOriginOf(origins ?? {
+		added: [],
+		removed: []
+	});
 	let left = most;
 	return markup`${facts}${file.hunks.map((hunk) => {
 		const lines = hunk.lines.slice(0, Math.max(0, left));
 		left -= hunk.lines.length;
 		const cut = hunk.lines.length - lines.length;
-		const authors = hunk.lines.flatMap((line) => originOf(origins, line) ?? []);
+		const authors = hunk.lines.flatMap((line) => originOf(line) ?? []);
 		return markup`${byLine(new Set(authors), file.path, steps)}<div class="wide"><table class="diff">${lines.map(row)}</table></div>${cut > 0 && markup`<div class="by">${counted(cut, "line")} left out here; they are in changes.patch.</div>`}`;
 	})}`;
 }
@@ -588,7 +607,7 @@ function facts({ begin, end, workedMs, waitedMs }, steps) {
 	const waited = waitedMs > 0 ? `, waited ${duration(waitedMs)}` : "";
 	return [
 		...begin === void 0 ? [] : [begin.model, `agent ${begin.agent}`],
-		stepsOf(end?.steps ?? steps.length, limit),
+		stepsOf$1(end?.steps ?? steps.length, limit),
 		...end === void 0 ? [] : [counted(totalTokens(end.usage), "token"), end.costUsd === void 0 ? "cost unknown" : money(end.costUsd)],
 		`${duration(workedMs)}${waited}`,
 		...isInCheckout({
@@ -919,4 +938,4 @@ function hashOf(text) {
 	return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 }
 
-export { originOf as a, lineOrigins as i, renderPage as n, originsSoFar as o, createStepNames as r, MAX_PAGE_BYTES as t };
+export { lineOrigins as a, createStepNames as i, renderPage as n, originsSoFar as o, createOriginOf as r, MAX_PAGE_BYTES as t };

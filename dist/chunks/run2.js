@@ -1,3 +1,3 @@
-import { $ as importCommand, et as runCommand } from "./core.js";
+import { nt as importCommand, rt as runCommand } from "./core.js";
 
 export { importCommand, runCommand };

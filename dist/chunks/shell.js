@@ -1,6 +1,6 @@
 import { at as parseJson, nt as definedMembers } from "./front.js";
 import { aa as hostPortText, ia as HOST_PORT, oa as parseHostPort } from "./core.js";
-import { A as nearestForm, At as workspacePath, B as judge, Dt as baseName, Et as staticWord, H as isListed, J as profilePatterns, Ot as isDevice, Tt as MORE_WORDS, U as GITHUB_FORMS, V as partText, W as parseGitHub, kt as namedPaths, q as isProfileName } from "./toolbox.js";
+import { A as nearestForm, At as namedPaths, Dt as staticWord, Et as MORE_WORDS, G as parseGitHub, H as partText, J as isProfileName, Ot as baseName, U as isListed, V as judge, W as GITHUB_FORMS, Y as profilePatterns, jt as workspacePath, kt as isDevice } from "./toolbox.js";
 
 // node_modules/unbash/dist/traversal.js
 function forEachChild(node, callback) {
@@ -7053,7 +7053,7 @@ function explain(policy, { subject, text }, { level, cwd = ".", workDir = "/work
 		});
 	}
 	if (need.kind !== "net") return definedMembers(answer);
-	const isReached = level !== "sealed" || isListed(policy, need.host);
+	const isReached = level !== "sealed" || isListed(policy.sandbox.network, need.host);
 	const commands = isReached === void 0 ? void 0 : isReached ? "approve" : "reject";
 	return definedMembers({
 		...answer,
@@ -7145,12 +7145,20 @@ function showPolicy(policy, groups = []) {
 #
 # Under every policy:
 #   builtin:sensitive       reject   reading files of secrets (.env, private keys, credentials), which look empty to commands, or naming one in a command
+#   builtin:closed          reject   commands reading a folder that the user of the run cannot list, which looks empty
 #   builtin:git-dir         reject   writing inside .git
 #   builtin:policy-file     defer    writing .github/kimi-policy.yml, or the policy in force
 #   builtin:protected       defer    writing files that publish.protected names
 #   builtin:agent-files     defer    writing files that steer agents (AGENTS.md, .mcp.json, .claude/** and the like), unless publish.agent_files: allow
 #   builtin:filter          reject   on GitHub, a write that would wait, to a file under a git filter: no answer could publish it
 #   builtin:only-people     reject   on GitHub, a write that would wait, to a file that only people change: no answer could publish it
+#   builtin:unsafe-path     reject   publishing git's own names, submodules and links out of the repository
+#   builtin:lfs             reject   publishing a file that Git LFS stores
+#   builtin:earlier-step    reject   publishing a file in which the run's part cannot be told from an earlier step's
+#   builtin:key             defer    publishing a file to which the run added what looks like a key
+#   builtin:read-only       reject   everything that changes something, in a run that only answers
+#   builtin:outsider        reject   everything that does not only read, and asking a person, in a run of an outsider
+#   builtin:plan-mode       reject   everything that does not only read, in plan mode
 #   builtin:network         reject   in a sealed cell, reaching a host that sandbox.network does not list
 #   builtin:github          defer    asking for something on GitHub that no rule names, if the default is approve
 #   builtin:outside         defer    writing outside the workspace, if no rule names the path and the default is approve

@@ -1,3 +1,3 @@
-import { bt as readPipedInput, xt as readStandardInput, yt as afterSeconds } from "./core.js";
+import { Ct as readPipedInput, St as afterSeconds, wt as readStandardInput } from "./core.js";
 
 export { readPipedInput };

@@ -1,3 +1,3 @@
-import { Hi as hasColour, Ui as styled, Wi as terminalText } from "./core.js";
+import { Gi as terminalText, Ui as hasColour, Wi as styled } from "./core.js";
 
 export { hasColour, styled, terminalText };

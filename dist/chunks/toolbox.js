@@ -1,7 +1,7 @@
 import { i as __require, o as __toESM, t as __commonJSMin } from "./rolldown-runtime.js";
-import { Bt as framed, C as jsonFile, D as statOrNone, E as readGivenFile, G as CAP_FIELDS, J as THINKING, Kt as plainText, L as sha256, M as ON_TIMEOUT, N as OWN_LIMITS, Y as THINKING_FORMS, Z as WIRE_FORMATS, _ as canonicalJson, at as parseJson, b as fileText, ct as describeError, dt as firstBytes, gt as counted, ht as safeCut, it as member, j as DEFAULT_LIMITS, jt as isSecretName, k as SANDBOX_LEVELS, mt as oneLine, nt as definedMembers, ot as RunnerError, p as SEVERITIES, pt as headTail, q as PROVIDER_NAMES, r as systemReason, rt as isRecord, w as lstatOrNone } from "./front.js";
+import { Bt as framed, C as jsonFile, D as statOrNone, E as readGivenFile, G as CAP_FIELDS, J as THINKING, Kt as plainText, L as sha256, M as ON_TIMEOUT, N as OWN_LIMITS, S as isProgram, T as namesIn, Y as THINKING_FORMS, Z as WIRE_FORMATS, _ as canonicalJson, at as parseJson, b as fileText, ct as describeError, dt as firstBytes, gt as counted, ht as safeCut, it as member, j as DEFAULT_LIMITS, jt as isSecretName, k as SANDBOX_LEVELS, mt as oneLine, nt as definedMembers, ot as RunnerError, p as SEVERITIES, pt as headTail, q as PROVIDER_NAMES, r as systemReason, rt as isRecord, w as lstatOrNone } from "./front.js";
 import { C as string, Cr as safeParse, D as unknown, E as union, Ft as _minLength, Gt as _regex, Nt as _lte, Pt as _maxLength, S as strictObject, Z as toJSONSchema, _ as object, a as array, b as record, cn as globalRegistry, d as literal, f as looseObject, g as number$1, o as boolean, r as _enum, s as describe$2, u as int, v as optional, vt as _gte, x as refine } from "./zod.js";
-import { $n as WEB_ADDRESS, $r as toolsOffered, $t as MAIN_AGENT, Aa as knownCost, Ao as foldedCase, Br as findSkill, Co as trustedPath, Cr as CACHE_PLACE, Da as NO_TALLY, Di as onlyPeoples, Fa as strictJson, Hr as listSkills, Jt as runTurn, K as countOf, Kt as failureDigest, La as bytesBelow, Ma as shellWord, Mo as isGitsOwn, Na as MODEL_TASKS, No as createInTurn, Oa as foldTally, Ot as buildSystemPrompt, Pa as nearest, Q as orientationOf, Qt as toolSpecs, Ra as foldersAbove, So as removeTree, Ti as filterHolding, To as findCheckout, Ur as skillsForModel, Va as readHead, Wo as systemClock, X as fitsProviders, Xr as inToolOrder, Y as MAX_IMAGE, Ya as isWithin, Yr as forSubagents, Z as imageType, Zn as SEARCH_PROVIDERS, Zr as isReadOnly, _i as parseNetworkEntry, a as gitStatus, aa as hostPortText, ar as CACHE_MODES, bi as parseAddressRange, c as createRetryBudget, ct as keepStart, dr as POLICY_PATH, ei as understands, er as parseWebAddress, f as createFolderRules, fa as githubWords, fn as createModelChoice, ga as versionKey, gi as networkNameProblem, ha as standingAnswer, hi as networkEntryText, ho as makeFolders, i as gitHistory, ia as HOST_PORT, in as hookNamesOf, ir as ISOLATIONS, jo as foldedPath, l as createEmbedder, la as answerRule, li as mcpReachOf, lr as committedPolicyPaths, mi as NETWORK_GROUPS, mr as openRunCell, nn as createHooks, o as listWorkspace, oa as parseHostPort, or as HOOKS, p as createBudget, pi as findProgram, pr as openPolicyNetwork, q as outputNeeds, qi as EMPTY_STATE, qt as createProgress, r as createWorkspace, rn as callNamesOf, rr as serviceProblem, s as BROWSER_ACTIONS, sa as GITHUB_ACTIONS, sr as HOOK_NAMES, tr as SERVICE, u as createApplySketch, ui as walk, uo as createBlobStore, vi as ADDRESS_RANGE, vr as userFolder, xi as RESOURCE, za as pathText, zr as expandSkill } from "./core.js";
+import { $ as fitsProviders, $n as SEARCH_PROVIDERS, Aa as knownCost, Ao as foldedCase, At as buildSystemPrompt, Br as expandSkill, Co as trustedPath, Da as NO_TALLY, Ei as filterHolding, Fa as strictJson, Ji as EMPTY_STATE, Jt as failureDigest, La as bytesBelow, Ma as shellWord, Mo as isGitsOwn, Na as MODEL_TASKS, No as createInTurn, Oa as foldTally, Oi as onlyPeoples, Pa as nearest, Q as MAX_IMAGE, Qr as isReadOnly, Ra as foldersAbove, Si as RESOURCE, So as removeTree, To as findCheckout, Ur as listSkills, Va as readHead, Vr as findSkill, Wr as skillsForModel, X as outputNeeds, Xr as forSubagents, Xt as runTurn, Y as countOf, Ya as isWithin, Yo as systemClock, Yt as createProgress, Zr as inToolOrder, _i as networkNameProblem, a as gitStatus, aa as hostPortText, an as callNamesOf, ar as serviceProblem, c as createRetryBudget, cr as HOOKS, d as createLineClient, di as walk, dr as committedPolicyPaths, dt as keepStart, ei as toolsOffered, en as toolSpecs, et as imageType, fa as githubWords, ga as versionKey, gi as networkEntryText, ha as standingAnswer, hi as NETWORK_GROUPS, ho as makeFolders, hr as openRunCell, i as gitHistory, ia as HOST_PORT, in as createHooks, jo as foldedPath, l as createEmbedder, la as answerRule, lr as HOOK_NAMES, m as createBudget, mi as findProgram, mn as createModelChoice, mr as openPolicyNetwork, nr as parseWebAddress, o as listWorkspace, oa as parseHostPort, on as hookNamesOf, or as ISOLATIONS, p as createFolderRules, pr as POLICY_PATH, r as createWorkspace, rr as SERVICE, s as BROWSER_ACTIONS, sa as GITHUB_ACTIONS, sr as CACHE_MODES, ti as understands, tn as MAIN_AGENT, tr as WEB_ADDRESS, tt as orientationOf, u as createApplySketch, ui as mcpReachOf, uo as createBlobStore, vi as parseNetworkEntry, wr as CACHE_PLACE, xi as parseAddressRange, yi as ADDRESS_RANGE, yr as userFolder, za as pathText } from "./core.js";
 import { stripVTControlCharacters } from "node:util";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, realpathSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { dirname, join, posix, relative, resolve } from "node:path";
@@ -1635,7 +1635,6 @@ var require_picomatch = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 }));
 
 // src/policy/shell/shell-paths.ts
-var import_picomatch = /* @__PURE__ */ __toESM(require_picomatch(), 1);
 const DEVICE = /^\/dev\/(null|stdin|stdout|stderr|tty|fd\/\d+)$/;
 function workspacePath(target, cwd, workDir) {
 	const absolute = posix.resolve(workDir, cwd, target);
@@ -1751,6 +1750,7 @@ function mayMeet(pattern, shape) {
 }
 
 // src/policy/path-glob.ts
+var import_picomatch = /* @__PURE__ */ __toESM(require_picomatch(), 1);
 const MAX_GLOB = 256;
 const MAX_STARS = 12;
 function globProblem(glob) {
@@ -8349,7 +8349,7 @@ function readYaml(options) {
 			refusal
 		});
 	};
-	const refuse = (mistakes) => refuseAll(mistakes.slice(0, MAX_LINES$4).map((mistake) => describeMistake(mistake, document)), mistakes.length);
+	const refuse = (mistakes) => refuseAll(mistakes.slice(0, 50).map((mistake) => describeMistake(mistake, document)), mistakes.length);
 	const keys = onlyKeys(schema);
 	const { contents } = document;
 	if (keys !== void 0 && (0, import_dist.isMap)(contents)) contents.items = contents.items.filter(({ key }) => (0, import_dist.isScalar)(key) && keys.includes(String(key.value)));
@@ -8368,17 +8368,17 @@ function readYaml(options) {
 	};
 }
 const BOMB = "its aliases stand for too many values; write the values themselves";
-const MAX_LINES$4 = 50;
-const USUAL = {
+const MAX_LINES$5 = 50;
+const USUAL$1 = {
 	code: "config.invalid",
 	hint: "Nothing runs until the file loads."
 };
-function invalidFile({ file, lines, count = lines.length, refusal = USUAL }) {
+function invalidFile({ file, lines, count = lines.length, refusal = USUAL$1 }) {
 	if (count === 1) return new RunnerError({
 		...refusal,
 		message: lines.join()
 	});
-	const shown = lines.slice(0, MAX_LINES$4).map((line) => `\n  ${line}`);
+	const shown = lines.slice(0, 50).map((line) => `\n  ${line}`);
 	const rest = count > shown.length ? `\n  and ${count - shown.length} more` : "";
 	return new RunnerError({
 		...refusal,
@@ -8598,14 +8598,6 @@ function covers$2(pattern, name) {
 	const [wanted, given] = [pattern.toLowerCase(), name.toLowerCase()];
 	return wanted.endsWith("*") ? given.startsWith(wanted.slice(0, -1)) : given === wanted;
 }
-function grantedActions(rules) {
-	const patterns = rules.flatMap(({ verdict, written }) => verdict === "reject" ? [] : written.github);
-	const named = new Set(patterns.flatMap((pattern) => parseGitHub(pattern)?.action ?? []));
-	return GITHUB_ACTIONS.filter((action) => named.has(action));
-}
-function outputLimit({ publish }, action) {
-	return publish.outputs?.[action] ?? OUTPUT_LIMITS[action];
-}
 
 // src/policy/mcp-pattern.ts
 const PATTERN = new RegExp(`^[A-Za-z0-9][A-Za-z0-9._-]{0,63}/(?:\\*|[A-Za-z0-9_./-]{1,128}|${RESOURCE}(?!$)(?:[A-Za-z][A-Za-z0-9+.-]*:[!-)+-~]*)?\\*?)$`);
@@ -8659,8 +8651,8 @@ function covers(pattern, host) {
 	const end = pattern.slice(1);
 	return host.length > end.length && host.endsWith(end);
 }
-function isListed({ sandbox }, host) {
-	const entries = sandbox.network.flatMap((entry) => parseNetworkEntry(entry) ?? []);
+function isListed(network, host) {
+	const entries = network.flatMap((entry) => parseNetworkEntry(entry) ?? []);
 	if (entries.some((entry) => entry.kind === "host" && hostPortText(entry) === host)) return true;
 	return entries.some(({ kind }) => kind === "group") ? void 0 : false;
 }
@@ -8772,7 +8764,7 @@ function fixedDecisions(policy, part, level) {
 			break;
 		case "mcp":
 		case "github": break;
-		case "net": if (level === "sealed" && isListed(policy, part.host) === false) found.push(unlisted(part.host));
+		case "net": if (level === "sealed" && isListed(policy.sandbox.network, part.host) === false) found.push(unlisted(part.host));
 	}
 	return found;
 }
@@ -8874,7 +8866,7 @@ function unlistedHost({ sandbox }, judged) {
 				host: url.hostname,
 				port
 			});
-			if (!isService && isListed({ sandbox }, host) === false) return host;
+			if (!isService && isListed(sandbox.network, host) === false) return host;
 		}
 	}
 }
@@ -9152,28 +9144,7 @@ publish:
   protected: []
 `;
 
-// src/policy/file/review-section.ts
-const MAX_COMMENTS = 30;
-const reviewSection = (checks) => mapping({
-	verify: setting(checks, "Commands that prove a suggestion; `limits.verify` when left out."),
-	minutes: setting(whole(1, 120), "How long the proof of all suggestions may take; 10 when left out."),
-	max_comments: setting(whole(1, MAX_COMMENTS), "Comments on lines; 10 when left out. Further findings become a list."),
-	nits: setting(flag$1(), "Also report matters of style and clarity; false when left out."),
-	fails_on: setting(oneOf(["bug", "risk"]), "A finding this severe, or more severe, gives exit code 1; none does when left out."),
-	ignore: setting(list(checked(globProblem, "a glob, like \"docs/**\"", 256), "a list of globs"), "Files that are not reviewed.")
-});
-function compileReview(given = {}, verify) {
-	return {
-		verify,
-		minutes: given.minutes ?? 10,
-		maxComments: given.max_comments ?? 10,
-		nits: given.nits ?? false,
-		failsOn: given.fails_on,
-		isIgnored: compileGlobs(given.ignore ?? [])
-	};
-}
-
-// src/policy/agent-files.ts
+// src/policy/file/agent-files.ts
 const FOLDERS = ".kimi,.claude,.codex,.agents,.kilocode,.roo,.cline,.clinerules,.cursor,.windsurf,.gemini,.qwen,.opencode,.continue,.amazonq,.junie,.augment,.crush,.goose";
 const AGENT_FILES = [
 	"**/{AGENTS,AGENT,CLAUDE,GEMINI,QWEN}.md",
@@ -9190,7 +9161,26 @@ const AGENT_FILES = [
 	`**/{${FOLDERS}}/**`
 ];
 
-// src/policy/file/mcp-section.ts
+// src/policy/people-section.ts
+const Approvers = mapping({
+	permission: setting(oneOf([
+		"write",
+		"maintain",
+		"admin"
+	]), "Minimum permission of a person who answers a deferral."),
+	two_person: setting(flag$1(), "The person who asked for the run may not answer."),
+	code_owners: setting(flag$1(), "The person who answers must own every file that the held calls write, by CODEOWNERS of the base commit."),
+	expires_hours: setting(number(.1, 168), "How long a deferral can be answered; a week at most."),
+	session: setting(flag$1(), "Whether an approval may be given for the rest of the session, with `--session`.")
+});
+const Outsiders = mapping({
+	access: describe$1(oneOf(["none", "read"]), "`read`: people without write permission may start runs that only read."),
+	cost_usd: setting(number(.01, 1e3), "US dollars of one such run; 0.25 when left out."),
+	cost_usd_per_person: setting(number(.01, 1e3), "US dollars of one such person on one day (UTC); 0.5 when left out."),
+	cost_usd_per_day: setting(number(.01, 1e4), "US dollars of all such people on one day; 5 when left out.")
+});
+
+// src/policy/mcp-section.ts
 const MCP_HOST = "a host in lower case, like \"mcp.example.com\" or \"127.0.0.1:8080\"";
 const Mcp = mapping({
 	allow: setting(list(text("the name of an MCP server", 64), "a list of servers, like [\"search\"]"), "Servers in `.mcp.json`, a file that belongs to other programs, that a run starts; none when left out."),
@@ -9201,7 +9191,7 @@ const Mcp = mapping({
 	schema_bytes: setting(whole(0, 262144), "Up to this many bytes, each request contains the tools' full descriptions; 12,288 when left out. Above, one line per tool.")
 });
 
-// src/policy/file/publish-section.ts
+// src/policy/publish-section.ts
 const most = (action) => setting(whole(0, 100), `${OUTPUT_LIMITS[action]} when left out.`);
 function filterProblem(name) {
 	if (/\s/.test(name)) return "the name of a filter without spaces, as in .gitattributes";
@@ -9231,7 +9221,18 @@ const Publish = mapping({
 	}), "How much of each kind a run may ask for on GitHub: labels, logins, issues, comments, closings, searches.")
 });
 
-// src/policy/file/sandbox-section.ts
+// src/policy/review-section.ts
+const MAX_COMMENTS = 30;
+const reviewSection = (checks) => mapping({
+	verify: setting(checks, "Commands that prove a suggestion; `limits.verify` when left out."),
+	minutes: setting(whole(1, 120), "How long the proof of all suggestions may take; 10 when left out."),
+	max_comments: setting(whole(1, MAX_COMMENTS), "Comments on lines; 10 when left out. Further findings become a list."),
+	nits: setting(flag$1(), "Also report matters of style and clarity; false when left out."),
+	fails_on: setting(oneOf(["bug", "risk"]), "A finding this severe, or more severe, gives exit code 1; none does when left out."),
+	ignore: setting(list(checked(globProblem, "a glob, like \"docs/**\"", 256), "a list of globs"), "Files that are not reviewed.")
+});
+
+// src/policy/sandbox-section.ts
 const FOLDER = "a folder or file, like \"/srv/models\" or \"~/.config/tool\"; not the home folder or a folder of the system";
 const NO_SECRETS = "a folder or file that is not for credentials, because commands can read it";
 const TOO_WIDE = /^(?:~|\/|\/(?:home|root|opt|etc|var|run|tmp|proc|dev|sys|srv|mnt|media|snap)|\/home\/[^/]*)\/?$/;
@@ -9290,7 +9291,7 @@ const Sandbox = mapping({
 	nice: setting(whole(0, 19), "How far the commands' priority is lowered; 0 when left out.")
 });
 
-// src/policy/file/web-section.ts
+// src/policy/web-section.ts
 const KEY_NAME = "a variable that is a secret by its name, like BRAVE_API_KEY";
 const Search = mapping({
 	provider: describe$1(oneOf(SEARCH_PROVIDERS), "Which search provider the tool uses."),
@@ -9389,23 +9390,6 @@ const Limits = mapping({
 	denials: setting(whole(1, 1e3), "Steps with rejections before the run ends."),
 	mistakes: setting(whole(1, 1e3), "Consecutive steps with nothing but mistakes; the next one ends the run."),
 	verify: setting(Checks(), "Commands that must pass before a run counts as completed.")
-});
-const Approvers = mapping({
-	permission: setting(oneOf([
-		"write",
-		"maintain",
-		"admin"
-	]), "Minimum permission of a person who answers a deferral."),
-	two_person: setting(flag$1(), "The person who asked for the run may not answer."),
-	code_owners: setting(flag$1(), "The person who answers must own every file that the held calls write, by CODEOWNERS of the base commit."),
-	expires_hours: setting(number(.1, 168), "How long a deferral can be answered; a week at most."),
-	session: setting(flag$1(), "Whether an approval may be given for the rest of the session, with `--session`.")
-});
-const Outsiders = mapping({
-	access: describe$1(oneOf(["none", "read"]), "`read`: people without write permission may start runs that only read."),
-	cost_usd: setting(number(.01, 1e3), "US dollars of one such run; 0.25 when left out."),
-	cost_usd_per_person: setting(number(.01, 1e3), "US dollars of one such person on one day (UTC); 0.5 when left out."),
-	cost_usd_per_day: setting(number(.01, 1e4), "US dollars of all such people on one day; 5 when left out.")
 });
 const sections = {
 	default: setting(Verdict, "Verdict if no rule matches; `defer` when left out."),
@@ -9590,6 +9574,7 @@ function mistakeOf({ rule, example, why }) {
 }
 function build({ effective, file, profile, text, outdated }) {
 	const { review, models = {} } = effective;
+	const { verify: checks, ignore = [], ...reviewed } = review ?? {};
 	const settings = definedMembers({
 		default: effective.default ?? "defer",
 		limits: limitsOf(effective.limits),
@@ -9652,7 +9637,14 @@ function build({ effective, file, profile, text, outdated }) {
 		modelTasks: compileModelTasks(models),
 		rules,
 		granted: grantedActions(rules),
-		review: compileReview(review, review?.verify && compileChecks(review.verify)),
+		review: {
+			minutes: 10,
+			maxComments: 10,
+			nits: false,
+			...camelled(reviewed),
+			verify: checks && compileChecks(checks),
+			isIgnored: compileGlobs(ignore)
+		},
 		isProtected: compileGlobs(settings.publish.protected.flatMap((glob) => glob.includes("/") ? [glob] : [`**/${glob}`])),
 		steersAgents: compileGlobs(settings.publish.agentFiles === "allow" ? [] : AGENT_FILES),
 		isShown: compileGlobs(settings.sandbox.show ?? []),
@@ -9712,23 +9704,23 @@ function compileRule(rule, field) {
 	};
 }
 function compileHooks(entries) {
-	return entries.map(({ event, command, matcher, timeout, fail }) => ({
-		event,
-		command,
-		...matcher === void 0 ? {} : { matcher },
-		timeoutS: timeout ?? DEFAULT_HOOK_S,
-		fail: fail ?? "closed"
+	return entries.map(({ timeout = DEFAULT_HOOK_S, fail = "closed", ...hook }) => ({
+		...hook,
+		timeoutS: timeout,
+		fail
 	}));
+}
+function grantedActions(rules) {
+	const patterns = rules.flatMap(({ verdict, written }) => verdict === "reject" ? [] : written.github);
+	const named = new Set(patterns.flatMap((pattern) => parseGitHub(pattern)?.action ?? []));
+	return GITHUB_ACTIONS.filter((action) => named.has(action));
 }
 function compileChecks(entries) {
 	return entries.map((entry) => {
-		const { command, timeout } = typeof entry === "string" ? {
-			command: entry,
-			timeout: void 0
-		} : entry;
+		const { command, timeout = DEFAULT_CHECK_S } = typeof entry === "string" ? { command: entry } : entry;
 		return {
 			command,
-			timeoutS: timeout ?? DEFAULT_CHECK_S
+			timeoutS: timeout
 		};
 	});
 }
@@ -9853,6 +9845,25 @@ function readPolicyFile(file) {
 	}
 }
 
+// src/browser/find.ts
+const PLAYWRIGHT = [["chromium_headless_shell-", ["chrome-linux/headless_shell", "chrome-headless-shell-linux64/chrome-headless-shell"]], ["chromium-", ["chrome-linux/chrome", "chrome-linux64/chrome"]]];
+const USUAL = [
+	"/usr/lib/chromium/chromium-headless-shell",
+	"/usr/lib/chromium/chromium",
+	"/usr/local/share/chromium/chrome-linux/chrome",
+	"/opt/google/chrome/chrome"
+];
+function findBrowser({ named, env, hasHosts }) {
+	const found = (named === void 0 ? [...ofPlaywright(env), ...USUAL] : [named]).filter(isProgram);
+	return (hasHosts ? found.find((path) => !/headless[_-]shell$/.test(path)) : void 0) ?? found[0];
+}
+function ofPlaywright({ PLAYWRIGHT_BROWSERS_PATH: named, HOME }) {
+	const folder = named ?? (HOME === void 0 ? void 0 : join(HOME, ".cache/ms-playwright"));
+	if (folder === void 0 || !folder.startsWith("/")) return [];
+	const names = namesIn(folder).toSorted((a, b) => b.localeCompare(a, "en", { numeric: true }));
+	return PLAYWRIGHT.flatMap(([prefix, programs]) => names.filter((name) => name.startsWith(prefix)).flatMap((name) => programs.map((program) => join(folder, name, program))));
+}
+
 // src/policy/policy-words.ts
 const MAX_POLICY_WORDS_BYTES = 3e3;
 const MAX_BYTES$2 = {
@@ -9875,7 +9886,7 @@ const VERBS = {
 	github: "ask for on GitHub"
 };
 const KINDS = Object.keys(VERBS);
-const MAX_REASON_CHARS = 120;
+const MAX_REASON_CHARS$1 = 120;
 const COUNT_BYTES = 120;
 function policyWords(policy, options) {
 	const heads = {
@@ -9942,7 +9953,7 @@ function strictLine({ written, reason }) {
 	};
 	const kinds = KINDS.filter((kind) => lists[kind].length > 0);
 	const parts = kinds.map((kind) => `${VERBS[kind]} ${listed$1(lists[kind], MAX_BYTES$2.rule / kinds.length)}`);
-	const why = reason === void 0 ? "" : `: ${oneLine(reason, MAX_REASON_CHARS)}`;
+	const why = reason === void 0 ? "" : `: ${oneLine(reason, MAX_REASON_CHARS$1)}`;
 	return `- ${parts.join("; ")}${why}`;
 }
 function guardedLine({ publish }) {
@@ -10829,7 +10840,7 @@ function createOutputJudge({ policy, thread, isJudged }) {
 		const needs = outputNeeds(output, thread);
 		const count = (used.get(action) ?? 0) + countOf(output);
 		used.set(action, count);
-		const most = outputLimit(policy, action);
+		const most = policy.publish.outputs?.[action] ?? OUTPUT_LIMITS[action];
 		if (count > most) return `A run may ask for \`${action}\` ${counted(most, "time")} in all.`;
 		if (isJudged) return void 0;
 		const { verdict, rule, reason } = decide(policy, needs, {
@@ -10917,6 +10928,242 @@ function sinceVersion1(policy) {
 		"In a cell that is not sealed, fewer commands are approved: lines that equal a pattern without wildcards, or several joined by &&.",
 		...policy.outdated.map(({ field, command }) => `This example no longer holds: ${fieldName(field)}: ${command}`)
 	].join("\n")}\n`;
+}
+
+// src/browser/frames.ts
+const MAX_LINES$4 = 300;
+const MAX_EVENTS = 60;
+const id$1 = int();
+const line$2 = string().check(_maxLength(2e3));
+const pixels = number$1();
+const BrowserReply = union([
+	object({
+		id: id$1,
+		kind: literal("done"),
+		view: object({
+			problem: optional(line$2),
+			url: string().check(_maxLength(1e5)),
+			title: line$2,
+			status: optional(int()),
+			width: pixels,
+			height: pixels,
+			scrollY: pixels,
+			pageHeight: pixels,
+			lines: array(line$2).check(_maxLength(MAX_LINES$4)),
+			note: optional(line$2),
+			events: array(line$2).check(_maxLength(MAX_EVENTS)),
+			picture: optional(string().check(_regex(/^[A-Za-z0-9+/]+=*$/), _maxLength(1e6)))
+		})
+	}),
+	object({
+		id: id$1,
+		kind: literal("closed")
+	}),
+	object({
+		id: id$1,
+		kind: literal("failed"),
+		reason: string()
+	})
+]);
+function browserReplyIn(text) {
+	const parsed = safeParse(BrowserReply, parseJson(text));
+	return parsed.success ? parsed.data : void 0;
+}
+
+// src/browser/client.ts
+const NODE_FLAGS$2 = ["--max-old-space-size=256", "--disable-warning=ExperimentalWarning"];
+const SILENCE_MS$1 = 9e4;
+const MAX_REASON_CHARS = 600;
+function createBrowser(cell, { file }) {
+	const start = (signal) => cell.startTalk({
+		command: cell.ownProgram("cell-browser", NODE_FLAGS$2),
+		cwd: ".",
+		env: {},
+		isOwn: true
+	}, signal);
+	const program = {
+		start,
+		write: cell.writeTalk,
+		read: cell.readTalk,
+		stop: cell.stopTalk
+	};
+	const client = createLineClient({
+		program,
+		silenceMs: SILENCE_MS$1,
+		replyIn: browserReplyIn
+	});
+	const inTurn = createInTurn();
+	let launched;
+	const ask = async (act, signal) => {
+		signal.throwIfAborted();
+		if (act.action !== "launch" && !client.isOpen()) throw notOpen();
+		const reply = await client.ask({
+			...act,
+			file
+		}, {
+			signal,
+			broken: gone
+		});
+		switch (reply.kind) {
+			case "closed":
+				await client.stop();
+				return;
+			case "failed":
+				await client.stop();
+				throw gone(reply.reason);
+			case "done":
+				if (act.action === "launch") launched = act.url;
+				return reply.view;
+		}
+	};
+	return {
+		launched: () => client.isOpen() ? launched : void 0,
+		act: (act, signal) => inTurn(() => ask(act, signal))
+	};
+}
+function notOpen() {
+	return new RunnerError({
+		code: "tool.input",
+		message: "No browser is open.",
+		hint: "Call browser_action with action launch and the url first, in a message of its own. A browser does not outlive the process of its run."
+	});
+}
+function gone(why, end) {
+	const reason = end?.code === 0 && end.problem === void 0 ? "nothing was asked of it for 5 minutes" : oneLine(why, MAX_REASON_CHARS).replace(/\.$/, "");
+	return new RunnerError({
+		code: "tool.input",
+		message: `The browser is closed: ${reason}.`,
+		hint: "Launch it again, or work without it."
+	});
+}
+
+// src/index/frames.ts
+const MAX_FILES$1 = 1e3;
+const MAX_RANGES = 2e3;
+const line$1 = int().check(_gte(1));
+const range$1 = object({
+	start: line$1,
+	end: line$1
+});
+const path$6 = string().check(_minLength(1), _maxLength(4096));
+const note = optional(string().check(_maxLength(1e3)));
+const id = int();
+const IndexReply = union([
+	object({
+		id,
+		kind: literal("at"),
+		path: optional(path$6)
+	}),
+	object({
+		id,
+		kind: literal("search"),
+		found: object({
+			places: array(object({
+				path: path$6,
+				start: line$1,
+				end: line$1,
+				others: array(range$1).check(_maxLength(MAX_RANGES))
+			})).check(_maxLength(MAX_FILES$1)),
+			files: int(),
+			note
+		})
+	}),
+	object({
+		id,
+		kind: literal("definitions"),
+		files: array(object({
+			path: path$6,
+			ranges: array(range$1).check(_maxLength(MAX_RANGES)),
+			note
+		})).check(_maxLength(MAX_FILES$1))
+	}),
+	object({
+		id,
+		kind: literal("failed"),
+		reason: string()
+	})
+]);
+function indexReplyIn(text) {
+	const parsed = safeParse(IndexReply, parseJson(text));
+	return parsed.success ? parsed.data : void 0;
+}
+
+// src/index/client.ts
+const NODE_FLAGS$1 = ["--max-old-space-size=1024", "--disable-warning=ExperimentalWarning"];
+const SILENCE_MS = 3e4;
+function createCodeIndex(cell, silenceMs = SILENCE_MS) {
+	const start = (signal) => cell.startTalk({
+		command: cell.ownProgram("cell-index", NODE_FLAGS$1),
+		cwd: ".",
+		env: {},
+		isOwn: true
+	}, signal);
+	const program = {
+		start,
+		write: cell.writeTalk,
+		read: cell.readTalk,
+		stop: cell.stopTalk
+	};
+	const client = createLineClient({
+		program,
+		silenceMs,
+		replyIn: indexReplyIn
+	});
+	const inTurn = createInTurn();
+	const fatal = /* @__PURE__ */ new Map();
+	const ask = (question, signal) => inTurn(async () => {
+		signal.throwIfAborted();
+		let at;
+		const broken = (why) => {
+			if (at !== void 0) fatal.set(at, why);
+			return failure(at === void 0 ? why : `${why}, at ${at}`);
+		};
+		const isLast = (reply) => {
+			if (reply.kind === "at") at = reply.path;
+			return reply.kind !== "at";
+		};
+		const reply = await client.ask(question, {
+			signal,
+			broken,
+			isLast
+		});
+		if (reply.kind === "failed") throw failure(reply.reason);
+		return reply;
+	});
+	return {
+		async search(query, signal) {
+			const answer = await ask({
+				op: "search",
+				query
+			}, signal);
+			if (answer.kind !== "search") throw failure(`it answered ${answer.kind}`);
+			return answer.found;
+		},
+		async definitions(paths, signal) {
+			const askable = paths.filter((path) => !fatal.has(path));
+			const answer = await ask({
+				op: "definitions",
+				paths: askable
+			}, signal);
+			if (answer.kind !== "definitions") throw failure(`it answered ${answer.kind}`);
+			const found = new Map(answer.files.map((file) => [file.path, file]));
+			return paths.flatMap((path) => {
+				const why = fatal.get(path);
+				return why === void 0 ? found.get(path) ?? [] : {
+					path,
+					ranges: [],
+					note: `not parsed: ${why}`
+				};
+			});
+		}
+	};
+}
+function failure(reason) {
+	return new RunnerError({
+		code: "tool.input",
+		message: `The index of the code failed: ${reason.replace(/\.$/, "")}.`,
+		hint: "Use search_files and read_file."
+	});
 }
 
 // src/tools/background-notices.ts
@@ -11130,11 +11377,12 @@ function cutLine(line, maxChars, chars = line.length) {
 
 // src/tools/define/closest-text.ts
 const MAX_PAIRS = 1e6;
+const PAIRS_PER_LINE = 10;
 const MIN_LIKENESS = .3;
 const MAX_SHOWN = 30;
 function closestText(lines, search, startLine) {
 	const none = "Read the file again and copy the lines exactly.";
-	if (lines.length * search.length > MAX_PAIRS) return none;
+	if (lines.length * (search.length + PAIRS_PER_LINE) > MAX_PAIRS) return none;
 	const wanted = search.map(wordsOf$1);
 	const present = lines.map(wordsOf$1);
 	const distance = (at) => startLine === void 0 ? 0 : Math.abs(at + 1 - startLine);
@@ -11164,6 +11412,94 @@ function likeness(a, b) {
 	if (a.size === 0 && b.size === 0) return 1;
 	const shared = a.intersection(b).size;
 	return shared / (a.size + b.size - shared);
+}
+
+// src/tools/edit/find-loosely.ts
+function findLoosely(text, wanted, looseness) {
+	const search = wordsOf(wanted);
+	const words = wordsOf(text);
+	const [first] = search;
+	const last = search.at(-1);
+	if (first === void 0 || last === void 0) return [];
+	const found = [];
+	const lines = linesOf$1(wanted, search);
+	const breaks = breaksBefore(text, words);
+	for (const at of candidates(words, search)) {
+		const [begin, end] = [words[at], words[at + search.length - 1]];
+		if (begin === void 0 || end === void 0) continue;
+		const from = begin.to - first.text.length;
+		const to = search.length === 1 ? begin.to : end.from + last.text.length;
+		if (!begin.text.endsWith(first.text) || !end.text.startsWith(last.text)) continue;
+		if (looseness === "words" || lines.every(({ from: begins, to: ends }) => (breaks[at + begins] ?? 0) === (breaks[at + ends] ?? 0))) found.push(withEnds(text, {
+			from,
+			to
+		}, [wanted.slice(0, first.from), wanted.slice(last.to)]));
+	}
+	return found;
+}
+function wordsOf(text) {
+	return [...text.matchAll(/\S+/g)].map(({ 0: word, index }) => ({
+		text: word,
+		from: index,
+		to: index + word.length
+	}));
+}
+function linesOf$1(wanted, search) {
+	const lines = [];
+	let from = 0;
+	for (const [index, { to: end }] of search.entries()) {
+		const next = search[index + 1];
+		if (next !== void 0 && !wanted.slice(end, next.from).includes("\n")) continue;
+		if (index > from) lines.push({
+			from,
+			to: index
+		});
+		from = index + 1;
+	}
+	return lines;
+}
+function breaksBefore(text, words) {
+	let [count, end] = [0, 0];
+	return words.map(({ from, to }, index) => {
+		if (index > 0 && text.slice(end, from).includes("\n")) count += 1;
+		end = to;
+		return count;
+	});
+}
+function candidates(words, search) {
+	const inner = search.slice(1, -1).map(({ text }) => text);
+	if (inner.length === 0) return words.map((_, at) => at);
+	return placesIn(words.map(({ text }) => text), inner).map((at) => at - 1).filter((at) => at >= 0);
+}
+function placesIn(texts, wanted) {
+	const fallBack = [0];
+	for (let at = 1, length = 0; at < wanted.length; at += 1) {
+		while (length > 0 && wanted[at] !== wanted[length]) length = fallBack[length - 1] ?? 0;
+		if (wanted[at] === wanted[length]) length += 1;
+		fallBack.push(length);
+	}
+	const found = [];
+	for (let at = 0, length = 0; at < texts.length; at += 1) {
+		while (length > 0 && texts[at] !== wanted[length]) length = fallBack[length - 1] ?? 0;
+		if (texts[at] === wanted[length]) length += 1;
+		if (length < wanted.length) continue;
+		found.push(at - length + 1);
+		length = fallBack[length - 1] ?? 0;
+	}
+	return found;
+}
+function withEnds(text, { from, to }, [lead, tail]) {
+	const before = lead === "" ? 0 : blanksIn(text.slice(Math.max(0, from - MAX_BLANKS), from), /(?<![ \t])[ \t]*$/);
+	const behind = tail === "" ? 0 : blanksIn(text.slice(to, to + MAX_BLANKS), /^[ \t]*/);
+	const breaks = (side, at) => side.includes("\n") && text[at] === "\n" ? 1 : 0;
+	return {
+		from: from - before - breaks(lead, from - before - 1),
+		to: to + behind + breaks(tail, to + behind)
+	};
+}
+const MAX_BLANKS = 1e3;
+function blanksIn(text, pattern) {
+	return pattern.exec(text)?.[0].length ?? 0;
 }
 
 // src/tools/edit/slips.ts
@@ -11237,11 +11573,17 @@ function applyBlocks(text, blocks, path = "") {
 	const mark = text.startsWith("﻿") ? "﻿" : "";
 	const raw = text.slice(mark.length).match(/[^\n]*\n|[^\n]+$/g) ?? [];
 	const lines = raw.map((line) => line.slice(0, line.length - endingOf(line).length));
+	let folded;
+	const file = {
+		path,
+		lines,
+		foldedLines: () => folded ??= lines.map(fold)
+	};
 	const placed = [];
 	const failures = [];
 	const notes = /* @__PURE__ */ new Set();
 	for (const [index, given] of blocks.entries()) {
-		const found = place(lines, given, path);
+		const found = place(file, given);
 		if (typeof found === "string") failures.push(`block ${index + 1}: ${found}`);
 		else if (placed.some((other) => overlap(other, found))) failures.push(`block ${index + 1}: overlaps an earlier block. Join the two.`);
 		else placed.push(found);
@@ -11255,10 +11597,10 @@ function applyBlocks(text, blocks, path = "") {
 		notes: [...notes]
 	};
 }
-function place(lines, given, path) {
+function place({ lines, path, foldedLines }, given) {
 	const forms = formsOf(given);
 	for (const { block, note } of forms) {
-		const at = findBlock(matchesOf$1(lines, block.search), block);
+		const at = findBlock(placesIn(lines, block.search), block);
 		if (typeof at === "string") return at;
 		if (at !== void 0) return changing({
 			...withoutCopies(block, {
@@ -11269,10 +11611,10 @@ function place(lines, given, path) {
 			...note && { note }
 		});
 	}
-	const folded = lines.map(fold);
+	const folded = foldedLines();
 	for (const { block } of forms) {
 		const search = block.search.map(fold);
-		const at = search.every((line) => line === "") ? void 0 : findBlock(matchesOf$1(folded, search), block);
+		const at = search.every((line) => line === "") ? void 0 : findBlock(placesIn(folded, search), block);
 		if (typeof at === "string") return at;
 		if (at === void 0) continue;
 		return changing({
@@ -11388,11 +11730,6 @@ function findBlock(matches, { startLine }) {
 	const [nearest, second] = matches.toSorted((a, b) => distance(a) - distance(b));
 	if (!(nearest !== void 0 && distance(nearest) <= HINT_WINDOW) || second !== void 0 && distance(second) === distance(nearest)) return `SEARCH text found ${where}, none clearly nearest to line ${startLine}. ${advice}`;
 	return nearest;
-}
-function matchesOf$1(lines, search) {
-	const found = [];
-	for (let at = 0; at + search.length <= lines.length; at += 1) if (search.every((line, offset) => lines[at + offset] === line)) found.push(at);
-	return found;
 }
 function overlap(a, b) {
 	return a.at < b.at + b.block.search.length && b.at < a.at + a.block.search.length;
@@ -11641,84 +11978,6 @@ function schemaOf(input, without) {
 	return schema;
 }
 
-// src/tools/edit/diff-blocks.ts
-const SEARCH = /^(?:<{5,9}|-{5,9}) ?SEARCH>?\s*$/;
-const DIVIDER = /^={7}\s*$/;
-const REPLACE = /^(?:>{5,9}|\+{5,9}) ?REPLACE\s*$/;
-const START_LINE = /^\s*:start_line:\s*\[?(\d+)\]?\s*$/;
-const END_LINE = /^\s*:end_line:\s*\[?\d+\]?\s*$/;
-const HEADER_END = /^-{7}\s*$/;
-const ESCAPED = /^\\(?=<{7}|={7}|>{7}|-{7}|:(?:start|end)_line:)/;
-const FORMAT = "Write each block as: <<<<<<< SEARCH, :start_line:N, -------, old lines, =======, new lines, >>>>>>> REPLACE.";
-function parseDiff(diff) {
-	const lines = diff.split("\n").map((line) => line.replace(/\r$/, ""));
-	const blocks = [];
-	let next = nextMarker(lines, 0);
-	while (next < lines.length) {
-		const { block, end } = parseBlock(lines, next);
-		blocks.push(block);
-		next = nextMarker(lines, end);
-	}
-	if (blocks.length === 0) throw broken("the diff has no block", 0);
-	return blocks;
-}
-function parseBlock(lines, from) {
-	if (!SEARCH.test(lines[from] ?? "")) throw broken("expected <<<<<<< SEARCH", from);
-	const head = headerAt(lines, from + 1);
-	const divider = contentEnd(lines, head.end, DIVIDER, "=======");
-	const search = lines.slice(head.end, divider).map((line) => line.replace(ESCAPED, ""));
-	if (search.length === 0) throw broken("the SEARCH part is empty; include a line next to the place", from);
-	const repeated = headerAt(lines, divider + 1);
-	if (HEADER_END.test(lines[divider + 1] ?? "")) throw escapeIt(lines, divider + 1);
-	const begin = String(lines.slice(from + 1, head.end)) === String(lines.slice(divider + 1, repeated.end)) || HEADER_END.test(lines[repeated.end - 1] ?? "") ? repeated.end : divider + 1;
-	const end = contentEnd(lines, begin, REPLACE, ">>>>>>> REPLACE");
-	return {
-		block: {
-			search,
-			replace: lines.slice(begin, end).map((line) => line.replace(ESCAPED, "")),
-			startLine: head.startLine
-		},
-		end: end + 1
-	};
-}
-function headerAt(lines, from) {
-	let [at, startLine] = [from, void 0];
-	for (; START_LINE.test(lines[at] ?? "") || END_LINE.test(lines[at] ?? ""); at += 1) {
-		const given = START_LINE.exec(lines[at] ?? "")?.[1];
-		if (given !== void 0) startLine ??= Number(given);
-	}
-	const filled = lines.findIndex((line, index) => index >= at && line.trim() !== "");
-	const rule = at > from && filled !== -1 ? filled : at;
-	if (HEADER_END.test(lines[rule] ?? "")) at = rule + 1;
-	return {
-		end: at,
-		...startLine === void 0 ? {} : { startLine }
-	};
-}
-function contentEnd(lines, from, wanted, name) {
-	for (let at = from; at < lines.length; at += 1) {
-		const line = lines[at] ?? "";
-		if (wanted.test(line)) return at;
-		if (isMarker(line)) throw broken(`expected ${name} before ${line.trim()}; escape such a line of the file with a backslash`, at);
-		if (START_LINE.test(line) || END_LINE.test(line)) throw escapeIt(lines, at);
-	}
-	throw broken(`the diff ends before ${name}`, lines.length - 1);
-}
-function isMarker(line) {
-	return SEARCH.test(line) || DIVIDER.test(line) || REPLACE.test(line);
-}
-function nextMarker(lines, from) {
-	let at = from;
-	while (at < lines.length && !isMarker(lines[at] ?? "")) at += 1;
-	return at;
-}
-function escapeIt(lines, index) {
-	return broken(`${(lines[index] ?? "").trim()} stands in the new or old lines; leave it out, or escape it with a backslash`, index);
-}
-function broken(what, index) {
-	return inputMistake(`diff line ${index + 1}: ${what}.`, FORMAT);
-}
-
 // src/tools/define/edit-target.ts
 const MAX_FILE_BYTES = 4194304;
 async function openTarget(path, { cell, seen }, signal) {
@@ -11801,6 +12060,88 @@ async function planEdit({ path: given, verb, apply, isFixed }, deps, signal) {
 function requireText(text, path) {
 	if (text !== void 0) return text;
 	throw inputMistake(`file does not exist: ${path}.`, "Create it with write_to_file.");
+}
+
+// src/tools/edit/diff-blocks.ts
+const SEARCH = /^(?:<{5,9}|-{5,9}) ?SEARCH>?\s*$/;
+const DIVIDER = /^={7}\s*$/;
+const REPLACE = /^(?:>{5,9}|\+{5,9}) ?REPLACE\s*$/;
+const START_LINE = /^\s*:start_line:\s*\[?(\d+)\]?\s*$/;
+const END_LINE = /^\s*:end_line:\s*\[?\d+\]?\s*$/;
+const HEADER_END = /^-{7}\s*$/;
+const ESCAPED = /^\\(?=<{7}|={7}|>{7}|-{7}|:(?:start|end)_line:)/;
+const FORMAT = "Write each block as: <<<<<<< SEARCH, :start_line:N, -------, old lines, =======, new lines, >>>>>>> REPLACE.";
+function parseDiff(diff) {
+	const lines = diff.split("\n").map((line) => line.replace(/\r$/, ""));
+	const blocks = [];
+	let next = nextMarker(lines, 0);
+	while (next < lines.length) {
+		const { block, end } = parseBlock(lines, next);
+		blocks.push(block);
+		next = nextMarker(lines, end);
+	}
+	if (blocks.length === 0) throw broken("the diff has no block", 0);
+	if (blocks.length > 100) {
+		const most = `at most ${100} are applied at once`;
+		throw inputMistake(`the diff has ${blocks.length} blocks; ${most}.`, "Send the others in another call.");
+	}
+	return blocks;
+}
+function parseBlock(lines, from) {
+	if (!SEARCH.test(lines[from] ?? "")) throw broken("expected <<<<<<< SEARCH", from);
+	const head = headerAt(lines, from + 1);
+	const divider = contentEnd(lines, head.end, DIVIDER, "=======");
+	const search = lines.slice(head.end, divider).map((line) => line.replace(ESCAPED, ""));
+	if (search.length === 0) throw broken("the SEARCH part is empty; include a line next to the place", from);
+	const repeated = headerAt(lines, divider + 1);
+	if (HEADER_END.test(lines[divider + 1] ?? "")) throw escapeIt(lines, divider + 1);
+	const begin = String(lines.slice(from + 1, head.end)) === String(lines.slice(divider + 1, repeated.end)) || HEADER_END.test(lines[repeated.end - 1] ?? "") ? repeated.end : divider + 1;
+	const end = contentEnd(lines, begin, REPLACE, ">>>>>>> REPLACE");
+	return {
+		block: {
+			search,
+			replace: lines.slice(begin, end).map((line) => line.replace(ESCAPED, "")),
+			startLine: head.startLine
+		},
+		end: end + 1
+	};
+}
+function headerAt(lines, from) {
+	let [at, startLine] = [from, void 0];
+	for (; START_LINE.test(lines[at] ?? "") || END_LINE.test(lines[at] ?? ""); at += 1) {
+		const given = START_LINE.exec(lines[at] ?? "")?.[1];
+		if (given !== void 0) startLine ??= Number(given);
+	}
+	let rule = at;
+	if (at > from) while (lines[rule]?.trim() === "") rule += 1;
+	if (HEADER_END.test(lines[rule] ?? "")) at = rule + 1;
+	return {
+		end: at,
+		...startLine === void 0 ? {} : { startLine }
+	};
+}
+function contentEnd(lines, from, wanted, name) {
+	for (let at = from; at < lines.length; at += 1) {
+		const line = lines[at] ?? "";
+		if (wanted.test(line)) return at;
+		if (isMarker(line)) throw broken(`expected ${name} before ${line.trim()}; escape such a line of the file with a backslash`, at);
+		if (START_LINE.test(line) || END_LINE.test(line)) throw escapeIt(lines, at);
+	}
+	throw broken(`the diff ends before ${name}`, lines.length - 1);
+}
+function isMarker(line) {
+	return SEARCH.test(line) || DIVIDER.test(line) || REPLACE.test(line);
+}
+function nextMarker(lines, from) {
+	let at = from;
+	while (at < lines.length && !isMarker(lines[at] ?? "")) at += 1;
+	return at;
+}
+function escapeIt(lines, index) {
+	return broken(`${(lines[index] ?? "").trim()} stands in the new or old lines; leave it out, or escape it with a backslash`, index);
+}
+function broken(what, index) {
+	return inputMistake(`diff line ${index + 1}: ${what}.`, FORMAT);
 }
 
 // src/tools/edit/apply-diff.ts
@@ -12605,9 +12946,10 @@ const ENTITIES = {
 };
 const ENTITY = /&(amp|lt|gt|quot|apos|#39);/g;
 const QUOTED = /('[^']*'|"(?:[^"\\]|\\[^])*")/;
+const MAX_ESCAPED_CHARS = 1e4;
 function withOperators(input) {
 	const { command } = input;
-	if (typeof command !== "string" || !/&(?:amp|lt|gt);/.test(command)) return input;
+	if (typeof command !== "string" || command.length > MAX_ESCAPED_CHARS || !/&(?:amp|lt|gt);/.test(command)) return input;
 	const plain = (text) => text.replaceAll(ENTITY, (_, name) => ENTITIES[name] ?? "");
 	const parts = command.split(QUOTED);
 	if (!parts.some((part, at) => at % 2 === 0 && /&(?:amp|lt|gt);/.test(part))) return input;
@@ -12977,7 +13319,7 @@ function expandBraces(pattern) {
 	let patterns = [pattern];
 	for (;;) {
 		const next = patterns.flatMap((each) => {
-			const [whole, inner] = /\{([^{}]*,[^{}]*)\}/.exec(each) ?? [];
+			const [whole, inner] = /\{([^{},]*,[^{}]*)\}/.exec(each) ?? [];
 			return whole === void 0 || inner === void 0 ? [each] : inner.split(",").map((choice) => each.replace(whole, () => choice));
 		});
 		if (next.length === patterns.length) return patterns;
@@ -13205,7 +13547,7 @@ function problemWith(sketch, before, after) {
 		before,
 		sketch,
 		after
-	].map(linesOf$1);
+	].map(linesOf);
 	const has = new Set(got);
 	const known = /* @__PURE__ */ new Set([...old, ...wanted]);
 	const mark = got.find((line) => OMITTED.test(line) && !old.includes(line));
@@ -13228,93 +13570,8 @@ function lostLines(old, got) {
 		return count <= 0;
 	}).length;
 }
-function linesOf$1(text) {
+function linesOf(text) {
 	return text.split("\n").map((line) => line.trim()).filter((line) => line !== "");
-}
-
-// src/tools/edit/find-loosely.ts
-function findLoosely(text, wanted, looseness) {
-	const search = wordsOf(wanted);
-	const words = wordsOf(text);
-	const [first] = search;
-	const last = search.at(-1);
-	if (first === void 0 || last === void 0) return [];
-	const found = [];
-	const lines = linesOf(wanted, search);
-	const breaks = breaksBefore(text, words);
-	for (const at of candidates(words, search)) {
-		const [begin, end] = [words[at], words[at + search.length - 1]];
-		if (begin === void 0 || end === void 0) continue;
-		const from = begin.to - first.text.length;
-		const to = search.length === 1 ? begin.to : end.from + last.text.length;
-		if (!begin.text.endsWith(first.text) || !end.text.startsWith(last.text)) continue;
-		if (looseness === "words" || lines.every(({ from: begins, to: ends }) => (breaks[at + begins] ?? 0) === (breaks[at + ends] ?? 0))) found.push(withEnds(text, {
-			from,
-			to
-		}, [wanted.slice(0, first.from), wanted.slice(last.to)]));
-	}
-	return found;
-}
-function wordsOf(text) {
-	return [...text.matchAll(/\S+/g)].map(({ 0: word, index }) => ({
-		text: word,
-		from: index,
-		to: index + word.length
-	}));
-}
-function linesOf(wanted, search) {
-	const lines = [];
-	let from = 0;
-	for (const [index, { to: end }] of search.entries()) {
-		const next = search[index + 1];
-		if (next !== void 0 && !wanted.slice(end, next.from).includes("\n")) continue;
-		if (index > from) lines.push({
-			from,
-			to: index
-		});
-		from = index + 1;
-	}
-	return lines;
-}
-function breaksBefore(text, words) {
-	let [count, end] = [0, 0];
-	return words.map(({ from, to }, index) => {
-		if (index > 0 && text.slice(end, from).includes("\n")) count += 1;
-		end = to;
-		return count;
-	});
-}
-function candidates(words, search) {
-	const inner = search.slice(1, -1).map(({ text }) => text);
-	if (inner.length === 0) return words.map((_, at) => at);
-	const fallBack = [0];
-	for (let at = 1, length = 0; at < inner.length; at += 1) {
-		while (length > 0 && inner[at] !== inner[length]) length = fallBack[length - 1] ?? 0;
-		if (inner[at] === inner[length]) length += 1;
-		fallBack.push(length);
-	}
-	const found = [];
-	for (let at = 0, length = 0; at < words.length; at += 1) {
-		while (length > 0 && words[at]?.text !== inner[length]) length = fallBack[length - 1] ?? 0;
-		if (words[at]?.text === inner[length]) length += 1;
-		if (length < inner.length) continue;
-		found.push(at - length);
-		length = fallBack[length - 1] ?? 0;
-	}
-	return found.filter((at) => at >= 0);
-}
-function withEnds(text, { from, to }, [lead, tail]) {
-	const before = lead === "" ? 0 : blanksIn(text.slice(Math.max(0, from - MAX_BLANKS), from), /(?<![ \t])[ \t]*$/);
-	const behind = tail === "" ? 0 : blanksIn(text.slice(to, to + MAX_BLANKS), /^[ \t]*/);
-	const breaks = (side, at) => side.includes("\n") && text[at] === "\n" ? 1 : 0;
-	return {
-		from: from - before - breaks(lead, from - before - 1),
-		to: to + behind + breaks(tail, to + behind)
-	};
-}
-const MAX_BLANKS = 1e3;
-function blanksIn(text, pattern) {
-	return pattern.exec(text)?.[0].length ?? 0;
 }
 
 // src/tools/edit/replace-every.ts
@@ -13370,7 +13627,7 @@ const editFileTool = defineTool({
 		new_string: optional(newText),
 		replace_all: every,
 		expected_replacements: expected,
-		edits: optional(array(replacement).check(_minLength(1))),
+		edits: optional(array(replacement).check(_minLength(1), _maxLength(100))),
 		code_edit: optional(string()),
 		instructions: optional(string())
 	}),
@@ -13530,7 +13787,7 @@ const operation = strictObject({
 });
 const input = strictObject({
 	path: path$2,
-	operations: optional(array(operation).check(_minLength(1))),
+	operations: optional(array(operation).check(_minLength(1), _maxLength(100))),
 	search: optional(search$1),
 	replace: optional(replace),
 	...older
@@ -15096,7 +15353,7 @@ function createGitHubReach({ policy, state, searchIssues = notHere }) {
 		get thread() {
 			return state().begin?.origin?.thread;
 		},
-		limit: (action) => outputLimit(policy, action),
+		limit: (action) => policy.publish.outputs?.[action] ?? OUTPUT_LIMITS[action],
 		used: (action) => {
 			if (action === "search") return searches;
 			return state().outputs.filter((output) => output.action === action).reduce((sum, output) => sum + countOf(output), 0);
@@ -15116,26 +15373,6 @@ const notHere = async () => {
 };
 
 // src/run/agent/lazy-modules.ts
-function createLazyIndex(cell) {
-	let made;
-	const index = () => made ??= import("./client3.js").then(({ createCodeIndex }) => createCodeIndex(cell));
-	return {
-		search: async (query, signal) => await (await index()).search(query, signal),
-		definitions: async (paths, signal) => await (await index()).definitions(paths, signal)
-	};
-}
-function createLazyBrowser(cell, file) {
-	if (file === void 0) return void 0;
-	let made;
-	return {
-		launched: () => made?.launched(),
-		act: async (act, signal) => {
-			const { createBrowser } = await import("./client2.js");
-			made ??= createBrowser(cell, { file });
-			return await made.act(act, signal);
-		}
-	};
-}
 function createLazyReview(bench, range, known) {
 	let made;
 	const make = async () => {
@@ -15898,7 +16135,7 @@ function sharedOf(parts, models) {
 			clock: systemClock,
 			usedMs
 		}),
-		identity: identityOf(session, bench),
+		identity: requestIdentityOf(session),
 		emit: session.emit,
 		showAnswer: session.showAnswer,
 		folderRules: createFolderRules(bench.nestedAgentsMd, bench.readTrusted),
@@ -15977,7 +16214,7 @@ function toolsOfRun(parts, { shared, model, cacheKeyOf, hooksOf, findings }) {
 		};
 		const cacheKey = cacheKeyOf("apply");
 		return {
-			browser: createLazyBrowser(cell, bench.browser),
+			browser: bench.browser === void 0 ? void 0 : createBrowser(cell, { file: bench.browser }),
 			sees: () => asked().features.has("image_in"),
 			applySketch: apply && createApplySketch({
 				turn: {
@@ -16037,7 +16274,7 @@ function toolsOfRun(parts, { shared, model, cacheKeyOf, hooksOf, findings }) {
 		session,
 		readOnly,
 		mayRead: (path) => !isUnreadable(policy, path),
-		code: createLazyIndex(cell),
+		code: createCodeIndex(cell),
 		web: createLazyWeb({
 			cell,
 			policy,
@@ -16102,13 +16339,14 @@ function progressedOf({ state }) {
 function toolsDigest(tools) {
 	return sha256(canonicalJson(toolSpecs(tools)));
 }
-function identityOf(session, { repository, trustedCommit, policy }) {
+function requestIdentityOf({ state }) {
+	const { sessionId = "", baseCommit = "", headCommit = "", policyDigest = "", workDir = "" } = state().begin ?? {};
 	return {
-		sessionId: session.state().begin?.sessionId ?? "",
-		baseCommit: trustedCommit,
-		headCommit: repository.headCommit,
-		policyDigest: policy.digest,
-		workDir: session.state().begin?.workDir ?? repository.root
+		sessionId,
+		baseCommit,
+		headCommit,
+		policyDigest,
+		workDir
 	};
 }
 
@@ -16116,6 +16354,7 @@ function identityOf(session, { repository, trustedCommit, policy }) {
 const MAX_NOTES = 3;
 const MAX_SHOWN_CHARS = 200;
 const MAX_LOOKED_AT = 2e5;
+const MAX_PATH_CHARS = 4096;
 function withHidden(cell, { root, hidden, git }) {
 	const told = /* @__PURE__ */ new Set();
 	let known;
@@ -16156,6 +16395,7 @@ function withHidden(cell, { root, hidden, git }) {
 		const notes = [];
 		const text = `${command} ${reply.output}`.slice(0, MAX_LOOKED_AT);
 		for (const word of new Set(text.split(/[\s'"`:,;()<>|&=]+/))) {
+			if (word.length > MAX_PATH_CHARS) continue;
 			const given = word.startsWith(`${root}/`) ? word.slice(root.length + 1) : posix.join(cwd, word);
 			const found = word === "" ? void 0 : hiddenIn(map, given) ?? hiddenIn(map, posix.normalize(word));
 			if (found === void 0 || told.has(found.path) || notes.length >= MAX_NOTES) continue;
@@ -16290,11 +16530,10 @@ async function putFiles(cell, overlays, warn) {
 	if (code !== 0) warn(`Files that setup made are not in the workspace: ${plainText(output).trim()}`);
 }
 function removeMarks(dir) {
-	for (const entry of readdirSync(dir, { withFileTypes: true })) {
-		const path = join(dir, entry.name);
-		if (entry.isDirectory()) removeMarks(path);
-		else if (entry.isCharacterDevice()) rmSync(path);
-	}
+	for (const entry of readdirSync(dir, {
+		recursive: true,
+		withFileTypes: true
+	})) if (entry.isCharacterDevice()) rmSync(join(entry.parentPath, entry.name));
 }
 function isFilled(dir) {
 	return existsSync(dir) && readdirSync(dir).length > 0;
@@ -16322,17 +16561,15 @@ async function hiddenPaths(entries, options) {
 	const { root, policy, isOutsider, trackedAmong, isMadeForCommands = () => false } = options;
 	const isShown = isOutsider ? () => false : compileGlobs(policy.sandbox.show ?? []);
 	const ruleOf = createRuleOf(policy);
-	const named = [...entries, ...entriesBehindLinks(entries, options)].flatMap((entry) => {
-		const rule = entry.kind === "closed" ? CLOSED : ruleOf({
-			...entry,
-			path: entry.name ?? entry.path
-		});
+	const ruledAs = ({ path, kind }, name) => {
+		const rule = kind === "closed" ? CLOSED : ruleOf(name, kind);
 		return rule === void 0 ? [] : [{
-			path: entry.path,
-			kind: entry.kind,
+			path,
+			kind,
 			rule
 		}];
-	});
+	};
+	const named = [...entries.flatMap((entry) => ruledAs(entry, entry.path)), ...behindLinks(entries, options, ruledAs)];
 	const isSecret = ({ path, kind }) => kind !== "folder" && isSensitivePath(pathText(path)) && !isMadeForCommands(path);
 	const secret = entries.filter(isSecret);
 	if (named.length === 0 && secret.length === 0) return {
@@ -16353,8 +16590,8 @@ async function hiddenPaths(entries, options) {
 		const end = ends.get(path);
 		if (end !== void 0) chosen.set(end, rule);
 	}
-	const visible = [...chosen.keys()].filter((path) => isShown(pathText(path)));
-	const kept = new Map([...chosen].filter(([path]) => !visible.includes(path)));
+	const visible = new Set([...chosen.keys()].filter((path) => isShown(pathText(path))));
+	const kept = new Map([...chosen].filter(([path]) => !visible.has(path)));
 	const isBelow = (path) => foldersAbove(path).some((folder) => kept.has(folder));
 	const insidePaths = entries.filter(({ path, kind }) => kind === "file" && (kept.has(path) || isBelow(path))).map(({ path }) => path);
 	const files = [...insidePaths, ...visible];
@@ -16371,19 +16608,23 @@ async function hiddenPaths(entries, options) {
 		secrets: [.../* @__PURE__ */ new Set([...files, ...others.map(({ path }) => path)])]
 	};
 }
-function entriesBehindLinks(entries, { root, policy }) {
+function behindLinks(entries, { root, policy }, as) {
 	const reads = policy.rules.flatMap(({ verdict, read }) => verdict === "approve" ? [] : read ?? []);
-	return entries.filter(({ kind, path }) => kind === "link" && reads.some((read) => read(pathText(path), "some"))).flatMap((link) => {
-		const end = endOf(root, link.path, "link");
-		return (end === void 0 ? [] : entries.filter(({ path }) => path.startsWith(`${end}/`))).map((entry) => ({
-			...entry,
-			name: `${link.path}${entry.path.slice((end ?? "").length)}`
-		}));
+	const links = entries.filter(({ kind, path }) => kind === "link" && reads.some((read) => read(pathText(path), "some")));
+	if (links.length === 0) return [];
+	const byFolder = Map.groupBy(entries, ({ path }) => path.slice(0, Math.max(0, path.lastIndexOf("/"))));
+	const below = (folder, name) => (byFolder.get(folder) ?? []).flatMap((entry) => {
+		const own = `${name}${entry.path.slice(folder.length)}`;
+		return [...as(entry, own), ...entry.kind === "folder" ? below(entry.path, own) : []];
+	});
+	return links.flatMap(({ path }) => {
+		const end = endOf(root, path, "link");
+		return end === void 0 ? [] : below(end, path);
 	});
 }
 function createRuleOf({ rules }) {
 	const kept = rules.filter(({ verdict, read }) => verdict !== "approve" && read !== void 0);
-	return ({ path: bytes, kind }) => {
+	return (bytes, kind) => {
 		if (kept.length === 0) return void 0;
 		const path = pathText(bytes);
 		const isNamed = ({ read }) => kind !== "folder" && read?.(path) === true || kind !== "file" && read?.(path, "all") === true;
@@ -16537,13 +16778,10 @@ function describe(dir) {
 	}
 }
 function sizeOf(dir) {
-	let bytes = 0;
-	for (const entry of readdirSync(dir, { withFileTypes: true })) {
-		const path = join(dir, entry.name);
-		if (entry.isDirectory()) bytes += sizeOf(path);
-		else if (entry.isFile()) bytes += statSync(path).size;
-	}
-	return bytes;
+	return readdirSync(dir, {
+		recursive: true,
+		withFileTypes: true
+	}).filter((entry) => entry.isFile()).reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0);
 }
 
 // src/run/setup/setup-key.ts
@@ -16642,10 +16880,8 @@ function isSetUp(options) {
 	return createLayerStore(layers, () => systemClock.now()).find(key) !== void 0;
 }
 async function setUp(options) {
-	const { policy, cell, first, headCommit, trustedCommit } = options;
-	const { setup } = policy.sandbox;
+	const { policy, setup, cell, first, headCommit, trustedCommit } = options;
 	const { world, root } = cell;
-	if (setup === void 0) return void 0;
 	if (cell.sandbox !== "sealed") {
 		world.warn("`sandbox.setup` of the policy is not run: it needs a sealed cell.");
 		return;
@@ -16673,7 +16909,6 @@ async function setUp(options) {
 	try {
 		return await runSetup({
 			...options,
-			setup,
 			key,
 			isTrusted,
 			store,
@@ -16790,7 +17025,8 @@ async function runCommands(cell, before, { setup, tell, signal }) {
 	}
 	await cell.killAll();
 	const after = await stateOf(cell);
-	const lines = after.lines.filter((line) => !before.lines.includes(line)).slice(0, 10);
+	const known = new Set(before.lines);
+	const lines = after.lines.filter((line) => !known.has(line)).slice(0, 10);
 	if (lines.length > 0 || after.digest !== before.digest) throw failed(`Setup changed what git does not ignore: ${lines.length === 0 ? "files that were changed before" : lines.join(", ")}.`, IGNORE_IT);
 }
 const TRY_IT = "Try it with `kimi-runner cell --setup -- true`, mend `sandbox.setup` in the policy, or let a run go on with `on_failure: continue`.";
@@ -16805,7 +17041,7 @@ function failed(message, hint) {
 const QUICK = {
 	cwd: ".",
 	timeoutMs: 6e4,
-	maxOutputBytes: 1e6
+	maxOutputBytes: 1e7
 };
 async function stateOf(cell) {
 	const ask = "git diff HEAD --binary | sha256sum; git status --porcelain --untracked-files=all";
@@ -16820,12 +17056,12 @@ async function stateOf(cell) {
 	};
 }
 async function ignoredFolders(cell) {
-	const command = "git ls-files --others --ignored --exclude-standard --directory -z";
+	const list = "git ls-files --others --ignored --exclude-standard --directory -z 2>/dev/null";
 	const { output } = await cell.exec({
 		...QUICK,
-		command
+		command: `${list} | grep -z '/$'`
 	});
-	return output.split("\0").flatMap((path) => path.endsWith("/") ? [path.slice(0, -1)] : []);
+	return output.split("\0").flatMap((path) => path === "" ? [] : [path.slice(0, -1)]);
 }
 
 // src/yaml/replace-values.ts
@@ -16855,4 +17091,4 @@ function changeValues(text, { replaced, removed }) {
 	}, text);
 }
 
-export { MAX_CHARS$1 as $, nearestForm as A, workspacePath as At, judge as B, sinceVersion1 as C, workspaceGlobProblem as Ct, mayReach as D, baseName as Dt, isUnreadable as E, staticWord as Et, loadPolicy as F, isBareCommand as G, isListed as H, BUILTIN_POLICY_NAME as I, profilePatterns as J, patternProblem as K, createVerifier as L, loadPolicyHere as M, loadPolicyOf as N, createOutputJudge as O, isDevice as Ot, policyOfCommit as P, unknownName as Q, endOf$1 as R, inputMistake as S, globProblem as St, createApprovalGate as T, MORE_WORDS as Tt, GITHUB_FORMS as U, partText as V, parseGitHub as W, readYaml as X, invalidFile as Y, fieldName as Z, offeredTools as _, setting as _t, FILES_AT as a, compileModelTasks as at, createLazyIndex as b, word as bt, putFiles as c, checked as ct, assemble as d, list as dt, parseYaml as et, progressedOf as f, mapping as ft, workerOf as g, regex as gt, runSubagent as h, oneOf as ht, hideFrom as i, Models as it, loadChecked as j, unifiedDiff as k, namedPaths as kt, setupOverlays as l, describe$1 as lt, toolsOf as m, number as mt, isSetUp as n, problemsIn as nt, collectLayer as o, compileModels as ot, toolsDigest as p, named$1 as pt, isProfileName as q, setUp as r, require_dist as rt, layerOverlays as s, modelName as st, changeValues as t, plainValue as tt, withHidden as u, flag$1 as ut, toolDepsOf as v, text as vt, widenedNote as w, alternatives as wt, TOOLS as x, compileGlobs as xt, toolsOfSubagent as y, whole as yt, judgeChange as z };
+export { unknownName as $, nearestForm as A, namedPaths as At, judgeChange as B, sinceVersion1 as C, globProblem as Ct, mayReach as D, staticWord as Dt, isUnreadable as E, MORE_WORDS as Et, policyOfCommit as F, parseGitHub as G, partText as H, loadPolicy as I, isProfileName as J, isBareCommand as K, BUILTIN_POLICY_NAME as L, loadChecked as M, loadPolicyHere as N, createOutputJudge as O, baseName as Ot, loadPolicyOf as P, fieldName as Q, createVerifier as R, inputMistake as S, compileGlobs as St, createApprovalGate as T, alternatives as Tt, isListed as U, judge as V, GITHUB_FORMS as W, invalidFile as X, profilePatterns as Y, readYaml as Z, workerOf as _, regex as _t, FILES_AT as a, Models as at, toolsOfSubagent as b, whole as bt, putFiles as c, modelName as ct, assemble as d, flag$1 as dt, MAX_CHARS$1 as et, progressedOf as f, list as ft, runSubagent as g, oneOf as gt, toolsOf as h, number as ht, hideFrom as i, require_dist as it, findBrowser as j, workspacePath as jt, unifiedDiff as k, isDevice as kt, setupOverlays as l, checked as lt, toolsDigest as m, named$1 as mt, isSetUp as n, plainValue as nt, collectLayer as o, compileModelTasks as ot, requestIdentityOf as p, mapping as pt, patternProblem as q, setUp as r, problemsIn as rt, layerOverlays as s, compileModels as st, changeValues as t, parseYaml as tt, withHidden as u, describe$1 as ut, offeredTools as v, setting as vt, widenedNote as w, workspaceGlobProblem as wt, TOOLS as x, word as xt, toolDepsOf as y, text as yt, endOf$1 as z };

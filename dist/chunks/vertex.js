@@ -1,7 +1,7 @@
 import { i as __require, n as __esmMin, o as __toESM, t as __commonJSMin } from "./rolldown-runtime.js";
 import { o as require_safe_buffer } from "./tslib.js";
 import { D as AnthropicError, E as APIConnectionError, T as VERSION$2, b as Messages, x as Beta, y as BaseAnthropic } from "./anthropic.js";
-import { A as withCredentials, k as streaming } from "./core.js";
+import { M as withCredentials, j as streaming } from "./core.js";
 import { format } from "node:url";
 import { isIP } from "node:net";
 import http from "node:http";

@@ -1,3 +1,3 @@
-import { Bt as transcriptOf, Ht as writeFindings, Rt as hasViews, Ut as writePage, Vt as viewDigests, Wt as writeViews, zt as pageOf } from "./core.js";
+import { Bt as hasViews, Gt as writePage, Ht as transcriptOf, Kt as writeViews, Ut as viewDigests, Vt as pageOf, Wt as writeFindings } from "./core.js";
 
 export { transcriptOf };

@@ -1,7 +1,7 @@
 import { at as parseJson, ct as describeError, gt as counted, it as member, mt as oneLine, ot as RunnerError } from "./front.js";
 import { O as sanitise, k as sanitisePlain } from "./github.js";
 import { C as string, Cr as safeParse, E as union, Pt as _maxLength, _ as object, d as literal, u as int, v as optional } from "./zod.js";
-import { er as parseWebAddress } from "./core.js";
+import { nr as parseWebAddress } from "./core.js";
 import { request } from "node:http";
 import { connect } from "node:tls";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
@@ -92,7 +92,7 @@ function readable({ url, title, text: all, mediaType, hiddenParts, cut }) {
 	const isMarkdown = MARKDOWN.test(mediaType);
 	const text = isMarkdown ? all.slice(0, MAX_MARKDOWN_CHARS) : all;
 	const clean = isMarkdown ? sanitise(text) : sanitisePlain(text);
-	const removed = Object.values(clean.removed).reduce((sum, count) => sum + count, hiddenParts);
+	const removed = clean.removed + hiddenParts;
 	return {
 		url: oneLine(sanitisePlain(url).text, 2e3),
 		title: oneLine(sanitisePlain(title).text, 200),

@@ -1,5 +1,5 @@
 import { H as exitCode, Kt as plainText, O as withSignals, _ as canonicalJson, at as parseJson, ct as describeError, it as member, kt as redactDeep, mt as oneLine, ot as RunnerError, rt as isRecord, st as configError } from "./front.js";
-import { Ca as isSilent, Pt as startRun, Wo as systemClock, ba as callsOf, go as reads, gt as readRalph, ln as VERSION, mt as promptWords, nt as reportEnd, wa as sealOf, yo as createLineReader } from "./core.js";
+import { Ca as isSilent, It as startRun, Yo as systemClock, _t as promptWords, at as reportEnd, ba as callsOf, dn as VERSION, go as reads, wa as sealOf, yo as createLineReader, yt as readRalph } from "./core.js";
 
 // src/sinks/wire-own.ts
 const PROTOCOL_VERSION = "1.10";
@@ -225,8 +225,7 @@ function agentPayload({ agentId, agent, stop, steps, usage, costUsd }) {
 // src/run/agent/stream-input.ts
 const ACCEPTED_INPUT = "{\"type\":\"prompt\",\"text\":\"…\"}, {\"type\":\"steer\",\"text\":\"…\"} or {\"type\":\"cancel\"}, each with an optional \"id\" of text.";
 function createStreamInput({ input, prompt, tell }) {
-	const waiting = [];
-	let running;
+	const turns = [];
 	let hasEnded = false;
 	let wake = () => {};
 	const early = [];
@@ -244,19 +243,17 @@ function createStreamInput({ input, prompt, tell }) {
 		message
 	});
 	const accept = (next) => {
-		if (next.type === "prompt") {
-			const turn = {
-				prompt: next,
-				controller: new AbortController(),
-				steers: []
-			};
-			if (running === void 0) running = turn;
-			else waiting.push(turn);
-		} else if (running === void 0) refuse(next, `No turn is running; the ${next.type} is dropped.`);
-		else if (next.type === "steer") running.steers.push(next);
+		const [turn] = turns;
+		if (next.type === "prompt") turns.push({
+			prompt: next,
+			controller: new AbortController(),
+			steers: []
+		});
+		else if (turn === void 0) refuse(next, `No turn is running; the ${next.type} is dropped.`);
+		else if (next.type === "steer") turn.steers.push(next);
 		else {
 			taken(next);
-			running.controller.abort(new RunnerError({
+			turn.controller.abort(new RunnerError({
 				code: "run.interrupted",
 				message: "Cancelled by the driving process."
 			}));
@@ -292,16 +289,12 @@ function createStreamInput({ input, prompt, tell }) {
 	});
 	input.once("error", end).once("close", end);
 	const nextTurn = async (signal) => {
-		const isOver = () => running !== void 0 || hasEnded || signal.aborted;
+		const isOver = () => turns.length > 0 || hasEnded || signal.aborted;
 		const onAbort = () => wake();
 		signal.addEventListener("abort", onAbort, { once: true });
 		while (!isOver()) await new Promise((done) => wake = done);
 		signal.removeEventListener("abort", onAbort);
-		return running;
-	};
-	const finish = (turn) => {
-		for (const steer of turn.steers) refuse(steer, "The turn ended before the model read it; the steer is dropped.");
-		running = waiting.shift();
+		return turns[0];
 	};
 	return {
 		first: async (signal) => {
@@ -311,12 +304,11 @@ function createStreamInput({ input, prompt, tell }) {
 		},
 		steers: {
 			take: () => {
-				const { steers = [] } = running ?? {};
-				if (running !== void 0) running.steers = [];
+				const steers = turns[0]?.steers.splice(0) ?? [];
 				for (const steer of steers) taken(steer);
 				return steers.map(({ text }) => text);
 			},
-			isWaiting: () => (running?.steers.length ?? 0) > 0
+			isWaiting: () => (turns[0]?.steers.length ?? 0) > 0
 		},
 		runPrompts: async ({ first, next, context, signal, redact }) => {
 			note = (one) => tell(redactDeep(one, redact));
@@ -333,7 +325,8 @@ function createStreamInput({ input, prompt, tell }) {
 				work = void 0;
 				await closeOpenCalls(context);
 				const end = await ended(run, AbortSignal.any([signal, turn.controller.signal]));
-				finish(turn);
+				for (const steer of turn.steers) refuse(steer, "The turn ended before the model read it; the steer is dropped.");
+				turns.shift();
 				if ("refused" in end) {
 					refusal ??= end.refused;
 					refuse(turn.prompt, describeError(end.refused));
@@ -342,7 +335,7 @@ function createStreamInput({ input, prompt, tell }) {
 				last = end.stop;
 				if (!signal.aborted && !isLastTurn(last)) continue;
 				const reason = `The run ended before it: ${last.stop}.`;
-				for (const left of [running, ...waiting]) if (left !== void 0) refuse(left.prompt, reason);
+				for (const left of turns) refuse(left.prompt, reason);
 				return last;
 			}
 		},

@@ -1,3 +1,3 @@
-import { cr as openWorkbench } from "./core.js";
+import { ur as openWorkbench } from "./core.js";
 
 export { openWorkbench };

@@ -1,4 +1,4 @@
-import { B as shapeOf, F as readXmlAnswer, H as startTagOutsideCode, I as schemasOf, L as VERBATIM, N as positionDigest, P as writtenCallsIn, R as partOf, Sa as imagesOf, Ta as textOf, V as typesOf, ba as callsOf, gn as argumentsObject, z as propertiesOf } from "./core.js";
+import { B as partOf, F as positionDigest, G as startTagOutsideCode, H as shapeOf, I as writtenCallsIn, L as readXmlAnswer, R as schemasOf, Sa as imagesOf, Ta as textOf, U as typesOf, V as propertiesOf, W as namesTool, ba as callsOf, vn as argumentsObject, z as VERBATIM } from "./core.js";
 import { $ as failedCallOf, gt as counted } from "./front.js";
 
 // src/llm/xml/prompt.ts
@@ -99,40 +99,57 @@ function requiredOf(schema) {
 }
 
 // src/llm/xml/conversation.ts
-function plainConversation(messages) {
-	const plain = [];
-	const names = /* @__PURE__ */ new Map();
-	let heard = {
-		asked: void 0,
-		messages: []
+function createPlainView() {
+	const spoken = /* @__PURE__ */ new WeakMap();
+	const answers = /* @__PURE__ */ new WeakMap();
+	const say = (message) => {
+		const plain = spoken.get(message) ?? assistantMessage(message);
+		spoken.set(message, plain);
+		return plain;
 	};
-	const close = () => {
-		if (heard.messages.length > 0) plain.push(userMessage(heard, names));
+	const hear = (heard) => {
+		const last = heard.messages.at(-1);
+		if (last === void 0) return [];
+		const known = answers.get(last);
+		if (known !== void 0 && isSame(known, heard)) return [known.plain];
+		const plain = userMessage(heard);
+		answers.set(last, {
+			...heard,
+			plain
+		});
+		return [plain];
 	};
-	for (const message of messages) {
-		if (message.role !== "assistant") {
-			heard.messages.push(message);
-			continue;
-		}
-		close();
-		heard = {
-			asked: message,
+	return (messages) => {
+		const plain = [];
+		let heard = {
+			asked: void 0,
 			messages: []
 		};
-		for (const { id, name } of callsOf(message)) names.set(id, name);
-		plain.push(assistantMessage(message));
-	}
-	close();
-	return plain;
+		for (const message of messages) {
+			if (message.role !== "assistant") {
+				heard.messages.push(message);
+				continue;
+			}
+			plain.push(...hear(heard), say(message));
+			heard = {
+				asked: message,
+				messages: []
+			};
+		}
+		return [...plain, ...hear(heard)];
+	};
 }
-function userMessage({ asked, messages }, names) {
+function isSame(one, other) {
+	return one.asked === other.asked && one.messages.length === other.messages.length && one.messages.every((message, at) => message === other.messages[at]);
+}
+function userMessage({ asked, messages }) {
 	const note = asked === void 0 ? void 0 : noteOf(asked)?.text.trim();
 	const [only] = messages;
 	if (note === void 0 && messages.length === 1 && only?.role === "user") return only;
 	const results = messages.filter((message) => message.role === "tool");
 	const users = messages.filter((message) => message.role === "user");
 	const blocks = [
-		...results.map(({ toolCallId, content }) => `[${names.get(toolCallId) ?? "tool"}] Result:\n${content}`),
+		...results.map(({ toolCallId, content }) => `[${nameOf(toolCallId, asked)}] Result:\n${content}`),
 		note ?? "",
 		...users.map(({ content }) => content)
 	];
@@ -142,6 +159,12 @@ function userMessage({ asked, messages }, names) {
 		content: blocks.filter((block) => block !== "").join("\n\n"),
 		...images.length === 0 ? {} : { images }
 	};
+}
+function nameOf(callId, asked = {
+	role: "assistant",
+	blocks: []
+}) {
+	return callsOf(asked).find(({ id }) => id === callId)?.name ?? "tool";
 }
 function assistantMessage(message) {
 	const note = noteOf(message);
@@ -200,22 +223,22 @@ function certainLength(text) {
 }
 function createLiveText(emit, { tools, callId }) {
 	let text = "";
-	let shown = 0;
+	let rest = "";
 	let block = -1;
 	let isOver = false;
-	const show = (end) => {
-		if (end <= shown) return;
+	const show = (length) => {
+		if (length <= 0) return;
 		emit({
 			block,
 			type: "text",
-			text: text.slice(shown, end)
+			text: rest.slice(0, length)
 		});
-		shown = end;
+		rest = rest.slice(length);
 	};
 	const follow = () => {
-		const start = text.includes("<", shown) ? startTagOutsideCode(text, 0, (name) => tools.has(name)) : void 0;
-		if (start === void 0) return show(certainLength(text));
-		show(text.slice(0, start).trimEnd().length);
+		const start = namesTool(rest, tools) ? startTagOutsideCode(text, 0, (name) => tools.has(name)) : void 0;
+		if (start === void 0) return show(certainLength(rest));
+		show(text.slice(0, start).trimEnd().length - (text.length - rest.length));
 		const [, name = "", behind = ""] = /^<([\w.:-]+)>([^]*)/.exec(text.slice(start)) ?? [];
 		if (/^\s*(?:<[\w.:-]{0,128})?$/.test(behind)) return;
 		isOver = true;
@@ -233,10 +256,11 @@ function createLiveText(emit, { tools, callId }) {
 	};
 	return (part) => {
 		if (isOver) return;
-		if (part.block !== block && text.slice(shown).trim() === "") show(text.length);
+		if (part.block !== block && rest.trim() === "") show(rest.length);
 		block = part.block;
 		if (part.type !== "text") return emit(part);
 		text += part.text;
+		rest += part.text;
 		follow();
 	};
 }
@@ -248,6 +272,7 @@ function watchFirstCall(tools) {
 	const end = () => controller.abort(new DOMException("The answer holds a whole call.", "AbortError"));
 	const blocks = /* @__PURE__ */ new Map();
 	let text = "";
+	let recent = "";
 	let callEnd;
 	let settling;
 	const hasMore = () => callEnd !== void 0 && text.slice(callEnd).trim() !== "";
@@ -262,7 +287,8 @@ function watchFirstCall(tools) {
 			blocks.set(block, known);
 			if (type !== "text" || hasMore()) return;
 			text += more;
-			if (callEnd === void 0 && more.includes(">")) {
+			recent = recent.slice(-128) + more;
+			if (callEnd === void 0 && namesTool(recent, tools)) {
 				callEnd = endOfFirstCall(text, tools);
 				if (callEnd !== void 0) settling = setTimeout(end, SETTLE_MS);
 			}
@@ -291,12 +317,13 @@ function endOfFirstCall(text, tools) {
 
 // src/llm/xml-tools.ts
 function withXmlTools(model) {
+	const plainView = createPlainView();
 	const plain = (request) => ({
 		...request,
 		system: systemWithTools(request),
 		tools: [],
 		understood: [],
-		messages: plainConversation(request.messages)
+		messages: plainView(request.messages)
 	});
 	return {
 		...model,

@@ -1,3 +1,0 @@
-import { n as createBrowser } from "./browser.js";
-
-export { createBrowser };

@@ -1,3 +1,0 @@
-import { t as createCodeIndex } from "./index.js";
-
-export { createCodeIndex };
