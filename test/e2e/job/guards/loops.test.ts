@@ -51,12 +51,17 @@ test("when our pull request and our push start further runs, the third run is th
     [1, "opened"],
     [2, "synchronize"],
   ] as const) {
+    // It names the request: GitHub counts in seconds, and a run may take less than one.
+    github.thread(REPOSITORY, number).updatedAt = new Date(Date.now() + depth * 1000)
+      .toISOString()
+      .replace(/\.\d+/, "");
     const end = await scene.run({ ...event, action }, own);
     assert.equal(end.outputs["outcome"], "completed", end.log);
     const message = await github.git(REPOSITORY, "log", "-1", "--format=%B", branch);
     assert.match(message, new RegExp(`^Kimi-Depth: ${depth}$`, "m"));
   }
   const asked = model.requests.length;
+  github.thread(REPOSITORY, number).updatedAt = new Date(Date.now() + 3000).toISOString().replace(/\.\d+/, "");
   const last = await scene.run({ ...event, action: "synchronize" }, own);
   assert.equal(last.code, 0, last.log);
   assert.equal(last.outputs["outcome"], "skipped");
