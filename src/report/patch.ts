@@ -1,5 +1,7 @@
 /** Reads the output of `git diff`. Parsers from npm throw at binary patches and quoted names. */
 
+import { unquoted } from "../base/paths/quoted-lines.ts";
+
 export interface PatchLine {
   readonly sign: " " | "+" | "-" | "\\";
   readonly text: string;
@@ -84,26 +86,17 @@ function readFact(line: string, file: Writable<PatchFile>): void {
   else if (/^(?:old|new) mode /.test(line)) file.facts.push(line);
   // The header before has both paths in one line, where paths with spaces cannot be told apart.
   else if (/^(?:---|\+\+\+) (?!\/dev\/null)/.test(line) && file.hunks.length === 0)
-    file.path = unquoted(line.slice(4)).replace(/^[ab]\//, "");
+    file.path = nameIn(line.slice(4)).replace(/^[ab]\//, "");
 }
 
 /** The path in `diff --git a/x b/x`. Both paths are the same, because git is asked for no renames. */
 function pathOf(line: string): string {
   const names = line.slice("diff --git ".length);
   const half = names.startsWith('"') ? /^"(?:[^"\\]|\\.)*"/.exec(names)?.[0] : names.slice(0, (names.length - 1) / 2);
-  return unquoted(half ?? names).replace(/^a\//, "");
+  return nameIn(half ?? names).replace(/^a\//, "");
 }
 
-const ESCAPES: Readonly<Record<string, number>> = { a: 7, b: 8, t: 9, n: 10, v: 11, f: 12, r: 13, '"': 34, "\\": 92 };
-
-/** The name that git has quoted, with bytes outside ASCII as `\303\244`. A tab ends a name that is not quoted. */
-function unquoted(name: string): string {
-  if (!name.startsWith('"')) return name.split("\t")[0] ?? "";
-  const bytes = [...name.slice(1, name.lastIndexOf('"')).matchAll(/\\([0-7]{3})|\\(.)|([^\\]+)/gsu)].flatMap(
-    ([, octal, escape, plain]) => {
-      if (octal !== undefined) return [Number.parseInt(octal, 8)];
-      return escape === undefined ? [...Buffer.from(plain ?? "")] : [ESCAPES[escape] ?? 63];
-    },
-  );
-  return Buffer.from(bytes).toString("utf8");
+/** The name, where git has quoted it without its marks. A tab ends a name that is not quoted. */
+function nameIn(text: string): string {
+  return text.startsWith('"') ? unquoted(text.slice(0, text.lastIndexOf('"') + 1)) : (text.split("\t")[0] ?? "");
 }

@@ -1,4 +1,4 @@
-/** Git's format of one path per line. Git reads a quoted line as a C string, so that a path may contain a newline. */
+/** Paths as git quotes them: as a C string, so that a path may contain a newline. */
 
 /** The paths as lines. */
 export function quotedLines(paths: readonly string[]): string {
@@ -15,6 +15,14 @@ function quoted(path: string): string {
   return `"${path.replaceAll(/["\\]/g, String.raw`\$&`).replaceAll("\n", String.raw`\n`)}"`;
 }
 
-function unquoted(line: string): string {
-  return line.slice(1, -1).replaceAll(/\\(.)/g, (_, mark: string) => (mark === "n" ? "\n" : mark));
+const ESCAPES: Readonly<Record<string, string>> = { a: "\x07", b: "\b", t: "\t", n: "\n", v: "\v", f: "\f", r: "\r" };
+
+/** The path that git wrote as a C string in quotation marks; bytes outside of ASCII may be octal numbers, like `\303\244`. */
+export function unquoted(path: string): string {
+  const parts = path.slice(1, -1).matchAll(/\\([0-7]{3})|\\(.)|[^\\]+/gsu);
+  const bytes = Array.from(parts, ([part, octal, mark]) => {
+    if (octal !== undefined) return Buffer.from([Number.parseInt(octal, 8)]);
+    return Buffer.from(mark === undefined ? part : (ESCAPES[mark] ?? mark));
+  });
+  return Buffer.concat(bytes).toString("utf8");
 }

@@ -1,7 +1,9 @@
 /**
- * The headers of git's patches. It splits a patch at them, and quotes names that git writes and cannot read: in `diff --git a/d /x b/d /x` it takes the blank before a
- * slash for the end of the name, where a file is empty, binary or made executable.
+ * The headers of git's patches, at which a patch is split. Some names in them git writes and cannot read, so they are quoted: in
+ * `diff --git a/d /x b/d /x` it takes the blank before a slash for the end of the name, where a file is empty, binary or made executable.
  */
+
+import { unquoted } from "../../base/paths/quoted-lines.ts";
 
 const HEADER = "diff --git ";
 /** Not in content, where each line begins with a sign, a blank or a length. Git quotes names with line ends, quotes and backslashes. */
@@ -58,12 +60,6 @@ export function diffsByPath(patch: string): ReadonlyMap<string, string> {
 
 /** The path in `a/x b/x`, which is the same in both names. They are quoted where it has other characters than printable ASCII. */
 function pathIn(names: string): string {
-  const now = names.slice(Math.floor(names.length / 2) + 1);
-  if (!now.startsWith('"')) return now.slice("b/".length);
-  const bytes = now.slice('"b/'.length, -1).replace(/\\([0-7]{3}|.)/g, (_, code: string) => {
-    return code.length === 3 ? String.fromCharCode(Number.parseInt(code, 8)) : (ESCAPES[code] ?? code);
-  });
-  return Buffer.from(bytes, "latin1").toString("utf8");
+  const name = names.slice(Math.floor(names.length / 2) + 1);
+  return (name.startsWith('"') ? unquoted(name) : name).slice("b/".length);
 }
-
-const ESCAPES: Readonly<Record<string, string>> = { n: "\n", t: "\t", r: "\r", a: "\x07", b: "\b", f: "\f", v: "\v" };
