@@ -1,8 +1,9 @@
 /** Where secrets lie on a machine: a home folder, the runner's files, other folders, and a process that holds and tells them. */
 
 import { spawn, type ChildProcess } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { dirname, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Targets } from "./secret-tricks.ts";
 
@@ -78,7 +79,7 @@ export function plantSecrets(dir: string, secrets: readonly string[]): Places {
   plant(join(runnerTemp, "git-credentials.config"), `[http]\n\textraheader = ${secrets.join(" ")}`); // as checkout v6
   plant(join(elsewhere, "action/planted.json"), all);
   plant(join(dir, "decoy.py"), DECOY);
-  const name = `kimi-${basename(dir)}`;
+  const name = `kimi-${randomUUID()}`; // the machine has one space of these names
   const command = ["python3", join(dir, "decoy.py"), dir, name, ...secrets] as const;
   return {
     home,
