@@ -8,7 +8,7 @@ import { plainText } from "../../base/plain-text.ts";
 import { CACHE_PLACE } from "../../cell/sealed/cache-mounts.ts";
 import { shellWord } from "../../policy/shell/quoted-word.ts";
 import type { Cell } from "../../protocol/cell.ts";
-import type { Layer, LayerFolder } from "./layer-store.ts";
+import { entriesBelow, type Layer, type LayerFolder } from "./layer-store.ts";
 
 /** Names in the folder in which the setup's cell keeps its changes. */
 const WORKSPACE = "workspace";
@@ -97,8 +97,7 @@ export async function putFiles(cell: Cell, overlays: readonly Overlay[], warn: (
 
 /** Removes the marks of files that setup deleted in a cache: archives cannot contain them, and surplus files in a cache do no harm. */
 function removeMarks(dir: string): void {
-  for (const entry of readdirSync(dir, { recursive: true, withFileTypes: true }))
-    if (entry.isCharacterDevice()) rmSync(join(entry.parentPath, entry.name));
+  for (const entry of entriesBelow(dir)) if (entry.isCharacterDevice()) rmSync(join(entry.parentPath, entry.name));
 }
 
 function isFilled(dir: string): boolean {

@@ -1,7 +1,7 @@
 /** Keeps layers on this machine: plain folders that setup filled, by a key of what they depend on. */
 
 import { execFileSync } from "node:child_process";
-import { readdirSync, readFileSync, renameSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, renameSync, statSync, utimesSync, writeFileSync, type Dirent } from "node:fs";
 import { join } from "node:path";
 import { member, parseJson } from "../../base/member.ts";
 import { jsonFile, statOrNone } from "../../base/file-text.ts";
@@ -96,6 +96,14 @@ function describe(dir: string): { readonly usedMs: number; readonly bytes: numbe
 }
 
 function sizeOf(dir: string): number {
-  const files = readdirSync(dir, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-  return files.reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0);
+  const files = [...entriesBelow(dir)].filter((entry) => entry.isFile());
+  return files.reduce((bytes, { parentPath, name }) => bytes + statSync(join(parentPath, name)).size, 0);
+}
+
+/** What is in a folder, at any depth. Not node's own recursion: it follows links, and these folders are a command's. */
+export function* entriesBelow(dir: string): Generator<Dirent> {
+  for (const entry of readdirSync(dir, { withFileTypes: true })) {
+    yield entry;
+    if (entry.isDirectory()) yield* entriesBelow(join(dir, entry.name));
+  }
 }
