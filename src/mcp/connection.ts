@@ -15,7 +15,6 @@ import {
   type Transport,
 } from "@modelcontextprotocol/client";
 import type { Dispatcher } from "undici";
-import { member } from "../base/member.ts";
 import { oneLine } from "../base/truncate.ts";
 import { VERSION } from "../base/version.ts";
 import type { McpEvent } from "../protocol/mcp.ts";
@@ -48,7 +47,7 @@ export interface ConnectionOptions {
 
 /** How long ending a session over HTTP may take. */
 const GOODBYE_MS = 1_000;
-/** So that a server that reports progress for ever does not block the run for ever. */
+/** A call may take ten times its limit in all, so that a server that reports progress for ever does not block the run. */
 const TOTAL_FACTOR = 10;
 /** Added to the client's own timeout of one request, so that ours of the whole work ends first. */
 const CLOCK_MARGIN_MS = 1_000;
@@ -101,16 +100,18 @@ export async function openConnection(options: ConnectionOptions, signal: AbortSi
       hasProgress = true;
       onProgress?.(progress);
     };
-    const patient = { resetTimeoutOnProgress: true, maxTotalTimeout: TOTAL_FACTOR * ms, onprogress };
-    const signal = AbortSignal.any([from, AbortSignal.timeout(ms)]);
+    const limit = new AbortController();
+    const timer = setTimeout(() => limit.abort(), onProgress === undefined ? ms : TOTAL_FACTOR * ms);
+    const signal = AbortSignal.any([from, limit.signal]);
     try {
-      if (onProgress !== undefined) return await run({ signal: from, timeout: ms, ...patient });
+      if (onProgress !== undefined) return await run({ signal, timeout: ms, resetTimeoutOnProgress: true, onprogress });
       // The client does not end the start of a connection when the signal aborts.
       return await Promise.race([run({ signal, timeout: ms + CLOCK_MARGIN_MS }), aborted(signal)]);
     } catch (error) {
       from.throwIfAborted();
-      const isLate = isTimeout(error) || (onProgress === undefined && signal.aborted);
-      const late = isLate ? lateness(error, { ms, option, hasProgress }) : "";
+      const isTotal = onProgress !== undefined && limit.signal.aborted;
+      const isLate = limit.signal.aborted || isTimeout(error);
+      const late = isLate ? lateness({ ms, option, hasProgress, isTotal }) : "";
       const reason = late === "" ? reasonOf(error) : "";
       if (option === "toolTimeoutMs" && isOpen())
         throw new ServerFailure(late, reason, { cause: error, isLate: late !== "" });
@@ -118,6 +119,8 @@ export async function openConnection(options: ConnectionOptions, signal: AbortSi
       throw ended === ""
         ? new ServerFailure(late, `${reason} ${said}`.trim(), { cause: error })
         : new ServerFailure(ended, said, { cause: error });
+    } finally {
+      clearTimeout(timer);
     }
   };
   const fresh = (request: RequestOptions) => ({ ...request, cacheMode: "refresh" }) as const;
@@ -251,7 +254,7 @@ async function aborted(signal: AbortSignal): Promise<never> {
   throw signal.reason;
 }
 
-function isTimeout(error: unknown): error is SdkError {
+function isTimeout(error: unknown): boolean {
   return error instanceof SdkError && error.code === SdkErrorCode.RequestTimeout;
 }
 
@@ -259,11 +262,12 @@ interface Limit {
   readonly ms: number;
   readonly option: TimeoutOption;
   readonly hasProgress: boolean;
+  /** It passed the limit of the whole call. */
+  readonly isTotal: boolean;
 }
 
 /** How a server passed its time limit, as half a sentence. */
-function lateness(error: unknown, { ms, option, hasProgress }: Limit): string {
-  if (isTimeout(error) && member(error.data, "maxTotalTimeout") !== undefined)
-    return `it reported progress for ${TOTAL_FACTOR * ms} ms without an answer (10 × ${option}).`;
+function lateness({ ms, option, hasProgress, isTotal }: Limit): string {
+  if (isTotal) return `it reported progress for ${TOTAL_FACTOR * ms} ms without an answer (10 × ${option}).`;
   return `it ${hasProgress ? "was silent for" : "did not answer within"} ${ms} ms (${option}).`;
 }

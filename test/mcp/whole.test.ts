@@ -81,6 +81,7 @@ const signal = new AbortController().signal;
 function createProgressingServer() {
   let write: (line: string) => void = () => {};
   let token: unknown;
+  let isCancelled = false;
   const lines = { next: Promise.resolve("") };
   const wait = (): void => {
     lines.next = new Promise((resolve) => (write = resolve));
@@ -101,20 +102,21 @@ function createProgressingServer() {
     writeTalk: async (_, line) => {
       const { id, method = "", params } = JSON.parse(line) as Record<string, string | undefined>;
       if (results[method] !== undefined) say({ id, result: results[method] });
+      if (method === "notifications/cancelled") isCancelled = true;
       if (method === "tools/call") token = member(member(params, "_meta"), "progressToken");
     },
     stopTalk: async () => ({ code: 0, signal: null, stderr: "" }),
   };
   const progress = (): void => say({ method: "notifications/progress", params: { progressToken: token, progress: 1 } });
-  return { talk, progress, isCalled: () => token !== undefined };
+  return { talk, progress, isCalled: () => token !== undefined, isCancelled: () => isCancelled };
 }
 
 test("a call ends after the limit without progress, and after ten times the limit in any case", async (t) => {
   for (const [progressMs, expected] of [
-    [50, [1_010, "it reported progress for 1000 ms without an answer (10 × toolTimeoutMs)."]],
+    [50, [1_000, "it reported progress for 1000 ms without an answer (10 × toolTimeoutMs)."]],
     [300, [100, "it was silent for 100 ms (toolTimeoutMs)."]],
   ] as const) {
-    const { talk, progress, isCalled } = createProgressingServer();
+    const { talk, progress, isCalled, isCancelled } = createProgressingServer();
     const settings = { startupTimeoutMs: 10_000, toolTimeoutMs: 100, disabledTools: [] };
     const config: ServerConfig = { kind: "stdio", name: "d", command: ["x"], cwd: ".", env: {}, ...settings };
     const connection = await openConnection({ server: config, host: { cell: talk }, onChange: () => {} }, signal);
@@ -136,6 +138,7 @@ test("a call ends after the limit without progress, and after ten times the limi
     t.mock.timers.reset();
     await connection.close();
     assert.deepEqual([ms, end], expected);
+    assert.ok(isCancelled(), "the server is told");
   }
 });
 
