@@ -4,26 +4,18 @@ import { beginningOf } from "../base/truncate.ts";
 import { compileGlobs } from "../policy/path-glob.ts";
 import { readRule } from "../policy/file/review-rule.ts";
 import type { OpenReview } from "../review/open-review.ts";
-import type { RunnerError } from "../protocol/error.ts";
-import type { ReadObjects } from "../workspace/git/open-reader.ts";
-import { readHead } from "../workspace/repository.ts";
+import { createGit } from "../workspace/git/git.ts";
+import { objectId } from "../workspace/git/object-id.ts";
 
-const OWN_FILE = "REVIEW.md";
 const FOLDER = ".github/kimi-review/";
-/** Where such rules are in a commit. */
-const PLACES = {
-  isFile: (path: string) => path === OWN_FILE || (path.startsWith(FOLDER) && path.endsWith(".md")),
-  isFolder: (path: string) => FOLDER.startsWith(`${path}/`) || path.startsWith(FOLDER),
-};
 /** Characters of all rules together. */
 const MAX_CHARS = 30_000;
 
 interface RulesSource {
-  readonly gitDir: string;
+  readonly root: string;
   /** PATH to find git on. */
   readonly path: string;
-  /** A reader of the git directory that is open. */
-  readonly read?: ReadObjects | undefined;
+  readonly gitDir: string;
   /** The commit that is trusted. */
   readonly base: string;
   readonly review: Pick<OpenReview, "diff" | "leftOut">;
@@ -32,14 +24,18 @@ interface RulesSource {
 
 /** The rules for this change, by path. A rule whose front matter is wrong holds for all files, with a warning. */
 export async function reviewRules(source: RulesSource): Promise<ReadonlyMap<string, string>> {
-  const { gitDir, path, read, base, review, warn } = source;
-  const where = { ownGitDir: gitDir, read, pathVar: path, trusted: base, paths: [], offered: PLACES };
-  const onBadLink = (_path: string, { message }: RunnerError): void => warn(`${message} It is not read.`);
-  const { files } = await readHead({ root: gitDir }, { ...where, onBadLink });
+  const { root, path, gitDir, base, review, warn } = source;
+  const git = createGit({ cwd: root, path, env: { GIT_DIR: gitDir } });
+  const args = ["ls-tree", "-r", "-z", "--full-tree", objectId(base), "--", "REVIEW.md", FOLDER];
+  const entries = (await git({ args })).toString("utf8").split("\0");
   const rules = new Map<string, string>();
   let left = MAX_CHARS;
-  for (const [name, raw] of files) {
-    const { globs, body } = name === OWN_FILE ? { body: raw, globs: undefined } : readRule(name, raw, warn);
+  for (const entry of entries) {
+    const [, id, name] =
+      /^100(?:644|755) blob ([0-9a-f]+)\t(REVIEW\.md|\.github\/kimi-review\/.+\.md)$/s.exec(entry) ?? [];
+    if (id === undefined || name === undefined) continue;
+    const raw = (await git({ args: ["cat-file", "blob", objectId(id)] })).toString("utf8");
+    const { globs, body } = name.startsWith(FOLDER) ? readRule(name, raw, warn) : { body: raw, globs: undefined };
     if (globs !== undefined && !(await isTouched(review, globs))) continue;
     const whole = globs === undefined ? body : `Only for files that match ${globs.join(", ")}:\n${body}`;
     const shown = beginningOf(whole, left);
