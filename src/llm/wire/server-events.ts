@@ -1,6 +1,6 @@
 /** Reads server-sent events. The SDKs would hide comments, event names and the final `[DONE]`. */
 
-import { member, parseJson } from "../../base/member.ts";
+import { isRecord, member, parseJson } from "../../base/member.ts";
 
 export interface ServerEvent {
   /** Empty if the event has no name. */
@@ -17,9 +17,15 @@ export function failureOfEvent(error: unknown): Error {
 /** The JSON of an event. Throws the error that it reports, by its name, its type or a member. */
 export function jsonOf({ name, data }: ServerEvent): unknown {
   const value: unknown = JSON.parse(data);
-  const error = member(value, "error") ?? undefined;
-  if (error === undefined && name !== "error" && member(value, "type") !== "error") return value;
+  const error = member(value, "error");
+  const isError = name === "error" || member(value, "type") === "error" || !isEmpty(error);
+  if (!isError) return value;
   throw failureOfEvent(error ?? value);
+}
+
+/** Some gateways add such a member to each event. */
+function isEmpty(error: unknown): boolean {
+  return error === undefined || error === null || error === "" || (isRecord(error) && Object.keys(error).length === 0);
 }
 
 /** Whether an event is the mark at the end of Chat Completions, which other formats have at some gateways. */
