@@ -48,7 +48,7 @@ export async function compileSchema({ text, source }: SchemaText) {
       /** Reads the value in an answer, or says what is wrong with the answer. */
       read: (answer: string): { readonly json: unknown } | { readonly problem: string } => {
         const found = strictJson(withoutFence(answer)); // many models write one around it
-        if (found.kind === "invalid") return { problem: `it is not JSON alone: ${found.reason}` };
+        if (found.kind === "invalid") return { problem: `it cannot be read as one JSON value: ${found.reason}` };
         const problem = check(found.value);
         return problem === undefined ? { json: found.value } : { problem };
       },

@@ -6,7 +6,7 @@ export type CheckJson = (value: unknown) => string | undefined;
 /** How many errors the model reads. All of a thousand wrong items would say no more. */
 const MAX_ERRORS = 10;
 
-/** Time for one value. A pattern that backtracks may take years for some texts. */
+/** Time for one value. A pattern that backtracks may take years for some texts, and unique items the square of their number. */
 const CHECK_MS = 1000;
 
 interface Schema {
@@ -35,8 +35,10 @@ export async function jsonSchemas(): Promise<(schema: Schema) => CheckJson> {
         if (fits === true) return undefined;
       } catch (error) {
         const { code, name } = error as NodeJS.ErrnoException;
-        if (code === "ERR_SCRIPT_EXECUTION_TIMEOUT") return "its patterns take more than a second with this value";
-        if (name === "RangeError") return "the schema refers to itself without an end"; // the stack is full
+        if (code === "ERR_SCRIPT_EXECUTION_TIMEOUT")
+          return "checking it takes more than a second: a pattern or uniqueItems is too slow for this value";
+        if (name === "RangeError")
+          return "the schema refers to itself without an end, or the value is nested too deeply";
         throw error;
       }
       const errors = (validate.errors ?? []).slice(0, MAX_ERRORS);

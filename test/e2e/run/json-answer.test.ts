@@ -66,7 +66,7 @@ test("a pattern that takes for ever with an answer is stopped", async () => {
   assert.deepEqual([code, stdout], [0, `${answers[1]}\n`], stderr);
   assert.match(
     scene.server.requests[1]?.body ?? "",
-    /JSON Schema: its patterns take more than a second with this value\./,
+    /JSON Schema: checking it takes more than a second: a pattern or uniqueItems is too slow for this value\./,
   );
 });
 
@@ -76,7 +76,7 @@ test("an answer that never fits fails the run after two answers", async () => {
   assert.deepEqual([code, stdout, scene.server.requests.length], [1, "", 2]);
   assert.match(
     stderr,
-    /■ failed: The answer does not fit the JSON Schema, even on the second attempt: it is not JSON alone: /,
+    /■ failed: The answer does not fit the JSON Schema, even on the second attempt: it cannot be read as one JSON value: /,
   );
 });
 

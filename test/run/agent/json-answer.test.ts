@@ -7,11 +7,11 @@ import { compileSchema } from "../../../src/run/agent/json-answer.ts";
 test("an answer is one JSON value that fits and that a record can hold", async () => {
   const rows: readonly (readonly [schema: string, answer: string, found: unknown])[] = [
     ["{}", "```json\n[1]\n```", { json: [1] }],
-    ["{}", '{"sign":"+"} as asked', /^it is not JSON alone: Unexpected /],
-    ["{}", '{"n":1e400}', /^it is not JSON alone: a number is out of range$/],
+    ["{}", '{"sign":"+"} as asked', /^it cannot be read as one JSON value: Unexpected /],
+    ["{}", '{"n":1e400}', /^it cannot be read as one JSON value: a number is out of range$/],
     ['{"type":"array","items":{"$ref":"#"}}', "[".repeat(9000) + "]".repeat(9000), /: nested deeper than 64 levels$/],
     ['{"$async":true,"required":["a"]}', "{}", /^\/ must have required property 'a'$/],
-    ['{"$ref":"#"}', "{}", /^the schema refers to itself without an end$/],
+    ['{"$ref":"#"}', "{}", /^the schema refers to itself without an end, or the value is nested too deeply$/],
   ];
   for (const [text, answer, found] of rows) {
     const read = (await compileSchema({ text, source: "s" })).read(answer);
