@@ -15,7 +15,7 @@ import type { ResultsLine, DeliveryLine, AskedLine } from "../results/results-li
 import type { Arrived } from "./arrived.ts";
 import { readDashboardInput } from "./dashboard-input.ts";
 import { dashboardMark, dashboardText, type DashboardView } from "./dashboard-text.ts";
-import { deliverAll, labelled } from "./deliver-pulls.ts";
+import { deliverAll, setLabels } from "./deliver-pulls.ts";
 import { isOver, batchPullsOf } from "./batch-pulls.ts";
 import { openBatchJob, type BatchJob, type BatchJobParts } from "./batch-job.ts";
 import { jobRecord, type BatchRecord, type RecordRef } from "./record-ref.ts";
@@ -220,7 +220,7 @@ async function problemOf({ patch }: CheckedAttempt, batch: BatchJob): Promise<st
   }
 }
 
-/** A line for each pull request that is no longer open. Open ones whose labels could not be set get them. */
+/** A line for each pull request that is no longer open, or that has its labels now. */
 async function changedPulls(batch: BatchJob, { plan, lines }: BatchRecord): Promise<readonly DeliveryLine[]> {
   const known = batchPullsOf(foldResults(plan, lines), lines).flatMap(({ delivery: line }) => line ?? []);
   const reading = known.map(async (line) => {
@@ -232,12 +232,13 @@ async function changedPulls(batch: BatchJob, { plan, lines }: BatchRecord): Prom
     const before = known.flatMap(({ branch, state }) => (state === "merged" ? [branch] : []));
     await restack(batch, pulls, before);
   }
-  for (const { line, pull } of pulls)
-    if (pull.isOpen && line.reason !== undefined) await labelled(batch, plan, pull.number);
   const at = new Date(batch.clock.now()).toISOString();
-  return pulls.flatMap(({ line, pull }) =>
-    pull.isOpen ? [] : [{ ...line, state: pull.isMerged ? ("merged" as const) : ("closed" as const), at }],
-  );
+  const changed = pulls.map(async ({ line: { reason, ...line }, pull }): Promise<readonly DeliveryLine[]> => {
+    if (!pull.isOpen) return [{ ...line, state: pull.isMerged ? "merged" : "closed", at }];
+    if (reason === undefined || (await setLabels(batch, plan, pull.number)) !== undefined) return [];
+    return [{ ...line, at }];
+  });
+  return (await Promise.all(changed)).flat();
 }
 
 /** Gives a pull request above a merged one the nearest open branch below it as its base: otherwise its change would end in a merged branch. */

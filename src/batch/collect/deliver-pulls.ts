@@ -134,12 +134,12 @@ async function deliverBatchPull(request: DeliverBatchPull): Promise<readonly Del
     return [...leftOut, lineOf(included, { state: "left_out", reason: "It changes nothing." })];
   if (!("number" in pull))
     return [...leftOut, lineOf(included, { state: "failed", reason: "No pull request was opened." })];
-  const reason = await labelled(batch, plan, pull.number);
+  const reason = await setLabels(batch, plan, pull.number);
   return [...leftOut, lineOf(included, { state: "open", pullRequest: pull.number, ...(reason && { reason }) })];
 }
 
-/** Adds the labels of the plan to a pull request. Those that people added stay. Returns why that failed, with which the record says that it is to be tried again. */
-export async function labelled(
+/** Adds the plan's labels; those that people added stay. Returns why that failed: with a reason in the record, a later collect tries again. */
+export async function setLabels(
   { github, world }: Pick<BatchJob, "github" | "world">,
   { deliver }: BatchPlan,
   pullRequest: number,

@@ -68,7 +68,7 @@ const ONE_TICK_MS = 10 * 60_000;
 
 type Known = ReturnType<typeof createKnown>;
 
-/** Tells which lines are not among these yet. Each beginning of an attempt and each end of its session counts once, and so does what two collects read. */
+/** Tells which lines are not among these yet. The begin of an attempt and the end of a session count once, and so does what two collects read. */
 export function createKnown(lines: readonly ResultsLine[]) {
   const names = new Set<string>();
   const requests = new Map<string, RequestLine>();
@@ -81,7 +81,8 @@ export function createKnown(lines: readonly ResultsLine[]) {
     }
     if (line.type === "delivery") {
       const last = deliveries.get(line.branch);
-      return last?.state !== line.state || last.pullRequest !== line.pullRequest;
+      if (last?.state !== line.state || last.pullRequest !== line.pullRequest) return true;
+      return line.state === "open" && last.reason !== line.reason;
     }
     const isBeginning = line.type === "started" || line.type === "withdrawn";
     return !names.has(nameOf(line)) && !(isBeginning && names.has(endOf(line)));

@@ -14,7 +14,7 @@ import { bundleOf, resultWithoutSession, type AttemptName } from "../results/res
 import { unwritable } from "../results/results-file.ts";
 import type { ResultLine, ResultsLine, StartedLine, WithdrawnLine } from "../results/results-line.ts";
 import { readAttempt, resultOfBroken, resultOfEnd, resultOfNoSession, type AttemptBundle } from "./attempt-end.ts";
-import { answersFor, NOTHING_ANSWERED, withRecorded } from "./held-answers.ts";
+import { answersFor, NOTHING_ANSWERED } from "./held-answers.ts";
 import type { TaskFolders } from "./task-folders.ts";
 import { startTask, type TaskEnd } from "./start-task.ts";
 import type { StepMessage, TaskRequest } from "./task-messages.ts";
@@ -102,9 +102,7 @@ export async function takeUpAttempt(
     return { kind: "result", line: resultOfEnd(name, left) };
   }
   const answers =
-    left.kind === "ended"
-      ? answersFor(withRecorded(parts.answers, taskState.answers), left.session.state.held)
-      : NOTHING_ANSWERED;
+    left.kind === "ended" ? answersFor(parts.answers, taskState.answers, left.session.state.held) : NOTHING_ANSWERED;
   if (answers === undefined || typeof answers === "string") {
     return state === "waiting" ? { kind: "left", reason: answers } : { kind: "result", line: resultOfEnd(name, left) };
   }

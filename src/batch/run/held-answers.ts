@@ -12,9 +12,17 @@ import { readAttempt } from "./attempt-end.ts";
 export const NOTHING_ANSWERED: LocalAnswers = { approve: [], reject: [], by: "" };
 
 /** The answers that belong to what a task holds. Undefined where there are none, and a sentence where one is missing. */
-export function answersFor(answers: LocalAnswers, held: readonly HeldCall[]): LocalAnswers | string | undefined {
+export function answersFor(
+  given: LocalAnswers,
+  recorded: readonly AnswerLine[],
+  held: readonly HeldCall[],
+): LocalAnswers | string | undefined {
   const fits = (wanted: string): boolean => wanted === "all" || hasDigest(held, wanted);
-  const own = { ...answers, approve: answers.approve.filter(fits), reject: answers.reject.filter(fits) };
+  const ofTask = { ...given, approve: given.approve.filter(fits), reject: given.reject.filter(fits) };
+  const own = withRecorded(
+    ofTask,
+    recorded.filter(({ digest }) => fits(digest)),
+  );
   if (own.approve.length + own.reject.length === 0) return undefined;
   try {
     answersOf(own, held);
@@ -24,20 +32,18 @@ export function answersFor(answers: LocalAnswers, held: readonly HeldCall[]): Lo
   }
 }
 
-/** The answers of the command line together with those of the record. */
+/** The answers of the command line together with those of the record. A rejection without a reason ends the run, also beside one with a reason. */
 export function withRecorded(given: LocalAnswers, recorded: readonly AnswerLine[]): LocalAnswers {
   if (recorded.length === 0) return given;
   const digests = (verdict: AnswerLine["verdict"]): readonly string[] =>
     recorded.flatMap((answer) => (answer.verdict === verdict ? [answer.digest] : []));
-  const rejections = recorded.filter(({ verdict }) => verdict === "reject");
-  const reasons = new Set(rejections.flatMap(({ why }) => why ?? []));
-  // A rejection without a reason ends the run, also beside one with a reason.
-  const isEnd = reasons.size === 0 || rejections.some(({ why }) => why === undefined);
+  const ofRecord = recorded.flatMap(({ verdict, why }) => (verdict === "reject" ? [why] : []));
+  const whys = new Set([...(given.reject.length > 0 ? [given.why] : []), ...ofRecord]);
   const people = new Set([...(given.by === "" ? [] : [given.by]), ...recorded.map(({ by }) => by)]);
   return {
     approve: [...new Set([...given.approve, ...digests("approve")])],
     reject: [...new Set([...given.reject, ...digests("reject")])],
-    why: given.why ?? (isEnd ? undefined : [...reasons].join(" ")),
+    why: whys.size === 0 || whys.has(undefined) ? undefined : [...whys].join(" "),
     by: [...people].join(", "),
   };
 }

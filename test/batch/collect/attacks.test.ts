@@ -162,4 +162,7 @@ test("an outage of GitHub is not taken for a plan whose commit is not in the bra
     scene.hub.thread(REPO, scene.pulls()[0]!.number).labels.map(({ name }) => name),
     ["batch"],
   );
+  scene.hub.thread(REPO, scene.pulls()[0]!.number).labels.length = 0; // a person took it off
+  await scene.collect();
+  assert.deepEqual(scene.hub.thread(REPO, scene.pulls()[0]!.number).labels, []);
 });

@@ -73,6 +73,11 @@ test("of two answers to an action the first one counts, and a pull request is cl
     ["No.", "No. Never.", undefined, undefined],
     "without a reason the task ends",
   );
+  const given = { approve: [], reject: ["b"], why: "use npm", by: "me" };
+  const verdict = "reject" as const;
+  const ofA = { type: "answer" as const, digest: "a", paths: [], verdict, by: "mona", why: undefined, ...of };
+  assert.equal(withRecorded(given, [ofA]).why, undefined, "a reason on the command line is not that of another answer");
+  assert.equal(withRecorded({ ...given, reject: [] }, [{ ...ofA, why: "No." }]).why, "No.");
   const pull = (state: "open" | "closed"): ResultsLine => ({
     type: "delivery",
     tasks: [task.id],
