@@ -27,7 +27,8 @@ function findingsOf(run: unknown, root: string, place: string): readonly SourceR
     const ruleIndex = member(result, "ruleIndex") ?? member(named, "index");
     const id = asText(member(result, "ruleId")) || asText(member(named, "id"));
     // CodeQL has its rules in extensions, of which a result names one. An index of -1 stands for an unknown one.
-    const part = extensions[Number(member(member(named, "toolComponent"), "index") ?? -1)] ?? driver;
+    const component = member(named, "toolComponent");
+    const part = component === undefined ? driver : extensions[Number(member(component, "index") ?? -1)];
     const rule =
       asList(member(part, "rules"))[Number(ruleIndex ?? -1)] ?? allRules.find((one) => member(one, "id") === id);
     const location = member(asList(member(result, "locations"))[0], "physicalLocation");
