@@ -89,17 +89,20 @@ export function createGitHub(options: GitHubOptions): GitHubClient {
     return { status, headers, data: data === "" ? undefined : data };
   };
   const isGitea = isGiteaApi(apiUrl);
-  const sent: typeof plain = async (route, params, call) => {
+  const ofForge: typeof plain = async (route, params, call) => {
     if (!isGitea) return await plain(route, params, call);
     const { giteaRequest } = await import("./gitea.ts");
     return await giteaRequest(plain, { route, params, call });
   };
-  const request: GitHubClient["request"] = async (route, params = {}, call = {}) => {
-    if (/^(?:GET|HEAD) /.test(route)) return await sent(route, params, call);
+  const writing = async <T>(change: () => Promise<T>): Promise<T> => {
     crashAt("github.write.before");
-    const answer = await sent(route, params, call);
+    const answer = await change();
     crashAt("github.write.after");
     return answer;
+  };
+  const request: GitHubClient["request"] = async (route, params = {}, call = {}) => {
+    const isRead = /^(?:GET|HEAD) /.test(route);
+    return isRead ? await ofForge(route, params, call) : await writing(() => ofForge(route, params, call));
   };
   const pages: GitHubClient["pages"] = (route, params, { maxPages, keep, ...call }) =>
     fetchPages(async (page) => request(route, { per_page: 100, ...params, ...page }, call), { route, maxPages, keep });
@@ -110,10 +113,12 @@ export function createGitHub(options: GitHubOptions): GitHubClient {
       (await pages(route, params, { maxPages: Infinity, keep: "first", ...call })).items,
     graphql: async (text, variables = {}, call = {}) => {
       if (isGitea) throw notThere("GraphQL");
-      const { repeat = /^\s*mutation\b/.test(text) ? "never" : "briefly", signal } = call;
+      const isWrite = /^\s*mutation\b/.test(text);
+      const { repeat = isWrite ? "never" : "briefly", signal } = call;
       const options = { ...variables, headers: HEADERS, request: requestOptions("POST", call) };
       const send = async (): Promise<unknown> => query(text, options);
-      const data = await retried({ route: GRAPHQL, repeat, signal, send, answerOf: (found) => found });
+      const ask = () => retried({ route: GRAPHQL, repeat, signal, send, answerOf: (found) => found });
+      const data = isWrite ? await writing(ask) : await ask();
       if (data === undefined) throw unanswered(GRAPHQL, "the body has no data");
       return data;
     },
