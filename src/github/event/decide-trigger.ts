@@ -49,12 +49,12 @@ type BareEvent = Extract<GitHubEvent, { readonly kind: "schedule" | "workflow_di
 
 function commented(event: CommentEvent | ReviewEvent, inputs: TriggerInputs): Trigger {
   const { trigger } = inputs;
-  const said = wordsOf(event);
+  const said = commandTextOf(event);
   const { what, thread, body, author, before, written, replyTo: root } = said;
   const command = parseCommand(body, trigger);
   const isEditedAnswer = event.action === "edited" && command.kind === "answer";
-  if ((event.action === "edited" || event.action === "deleted") && !isEditedAnswer)
-    return skip(`Only new comments are commands; this one was ${event.action}.`);
+  const isNew = event.action === "created" || event.action === "submitted";
+  if (!isNew && !isEditedAnswer) return skip(`Only new comments are commands; this one was ${event.action}.`);
   if (body.includes(OWN_MARKER)) return skip(`kimi-runner wrote the ${what}.`);
   const users = [author, event.sender];
   // A bot may ask for a run if the workflow lists it; only people may answer, resume and cancel.
@@ -71,8 +71,8 @@ function commented(event: CommentEvent | ReviewEvent, inputs: TriggerInputs): Tr
   return decideAnswer(command, { asked, thread, comment: said, place: said.written, trigger });
 }
 
-/** The text with the command, and where it was written. The comments of a review on lines are events of their own, and part of the request in its text. */
-function wordsOf(event: CommentEvent | ReviewEvent) {
+/** The text with the command and its place. The comments of a review on lines are events of their own. */
+function commandTextOf(event: CommentEvent | ReviewEvent) {
   if (event.kind === "pull_request_review") {
     const { review, pull: thread } = event;
     const written = { kind: "review text", id: review.id } as const;
