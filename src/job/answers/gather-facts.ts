@@ -119,12 +119,13 @@ export async function currentBase(
   open: Pick<OpenStore, "repository"> & Partial<Pick<OpenStore, "git">>,
   session: ThreadSession,
 ): Promise<CurrentBase> {
-  const { inputs, job, world, client, trigger } = context;
+  const { inputs, job, world, client, trigger, stopper } = context;
   const { begin, origin } = session;
   const pathVar = world.env["PATH"] ?? "";
   const { root } = open.repository;
   const { owner, repo } = job;
-  const pull = origin.isPull ? await readPull({ client, owner, repo, number: trigger.thread.number }) : undefined;
+  const which = { client, owner, repo, number: trigger.thread.number };
+  const pull = origin.isPull ? await readPull(which, { signal: stopper.signal }) : undefined;
   const head = open.repository.headCommit; // stays checked out, because the session is not yet trusted
   const isHere = pull === undefined || pull.headSha === headAtStart(begin); // where the head moved, most decisions are void
   for (const base of new Set([

@@ -141,8 +141,10 @@ export function createOwnSession({ refs: first, holder, clock, seal }: StoreOpti
     return result?.kind === "updated";
   };
   const clearCancelRequest = async (): Promise<void> => {
-    const found = current && (await first.list(`${CANCELS}${current.id}`).catch(() => []));
-    const updates = (found ?? []).map(({ ref, commit }) => ({ ref, commit: null, expected: commit }));
+    if (current === undefined) return;
+    const name = `${CANCELS}${current.id}`;
+    const found = (await first.list(name).catch(() => [])).filter(({ ref }) => ref === name); // listed by the prefix
+    const updates = found.map(({ ref, commit }) => ({ ref, commit: null, expected: commit }));
     await first.update(updates, { isAtomic: false }).catch(() => {}); // the next job of the session tries again
   };
   /** The changes of the claims on the comment and, where it ended well, on the session. Throws `git.failed`. */
@@ -230,7 +232,7 @@ export function createOwnSession({ refs: first, holder, clock, seal }: StoreOpti
     cancelRequest: async () => {
       if (current === undefined) return undefined;
       const ref = `${CANCELS}${current.id}`;
-      if ((await first.list(ref)).length === 0) return undefined;
+      if (!(await first.list(ref)).some((one) => one.ref === ref)) return undefined;
       const stored = await first.read(ref).catch(() => undefined);
       return loginIn(stored?.files.get(CANCEL_FILE));
     },

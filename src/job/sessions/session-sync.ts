@@ -203,7 +203,9 @@ function createSaver({ stopper, world: { warn } }: JobParts, store: SessionStore
   };
   const settled = (tree: string, upTo: number): void => {
     latest = { tree, bytes: upTo, steps };
-    first ??= setTimeout(() => tried ?? save(), FIRST_MS).unref();
+    first ??= setTimeout(() => {
+      if (tried === undefined) save();
+    }, FIRST_MS).unref();
     saveIfDue();
   };
 
