@@ -17,7 +17,7 @@ import { fromJobs, lackingManagers, uniqueBy } from "./job-needs.ts";
 import { placeInstalls } from "./set-up.ts";
 import { protectedFiles } from "./protected-files.ts";
 import { oneCommand, type CiCommand } from "./script.ts";
-import { tasksOf } from "./tasks.ts";
+import { MAX_TASKS, tasksOf } from "./tasks.ts";
 import { readWorkflow, type CiJob, type CiStep } from "./workflow-file.ts";
 
 const WORKFLOW = /^\.github\/workflows\/[^/]+\.ya?ml$/;
@@ -56,6 +56,9 @@ export function detect({ paths, texts, unread }: DetectInput): Findings {
   const managers = managersOf({ paths: own, read });
   const packageRunner = managers.find(({ text }) => /^(?:npm|pnpm|yarn|bun)$/.test(text))?.text ?? "npm";
   const tasks = tasksOf(read, packageRunner, own);
+  for (const [runner, named] of Map.groupBy(tasks, (task) => task.runner))
+    if (named.length >= MAX_TASKS)
+      undecided.push({ what: `tasks of ${runner}`, why: `only the first ${MAX_TASKS} of a file were read` });
   const known = new Set(paths);
   const scriptText = (path: string): string | undefined => (known.has(path) ? (read(path) ?? "") : undefined);
   const files: Files = { paths: own, read, tasks, scriptText };
@@ -226,16 +229,24 @@ const NEW_LOCKS: readonly (readonly [install: RegExp, locks: readonly string[], 
   [/^bun (?:install|i)(?= |$)/, ["bun.lock", "bun.lockb"], "--no-save"],
 ];
 
+/** Flags with which an install writes no lock file of the repository. */
+const NO_NEW_LOCK =
+  / (?:-g|--global|--no-save|--no-package-lock|--package-lock=false|--no-lockfile|--lockfile=false|--frozen-lockfile)(?= |$)/;
+
 /** Set-up may change no file that git does not ignore, and so may not leave a lock file behind. */
 function withoutNewLock(text: string, { paths, read }: Files): string {
   const [, cd = "", folder = "", install = ""] = /^((?:cd (\S+) && )?)(.*)$/s.exec(text) ?? [];
   const [command, locks = [], flag = ""] = NEW_LOCKS.find(([pattern]) => pattern.test(install)) ?? [];
-  if (command === undefined || text.includes(flag)) return text;
+  if (command === undefined || NO_NEW_LOCK.test(text)) return text;
   const at = (name: string): string => (folder === "" ? name : `${folder}/${name}`);
-  const lines = (read(".gitignore") ?? "").split("\n");
+  const lines = (read(".gitignore") ?? "").split(/\r?\n/);
   const ignored = new Set(folder === "" ? lines.map((line) => line.replace(/^\//, "")) : lines);
   const isOff = /^package-lock\s*=\s*false/m.test(read(at(".npmrc")) ?? "");
-  if (isOff || locks.some((name) => paths.includes(at(name)) || ignored.has(name))) return text;
+  // A folder of a workspace uses the lock file at the root.
+  const isWorkspace =
+    paths.includes("pnpm-workspace.yaml") || member(parseJson(read("package.json") ?? ""), "workspaces") !== undefined;
+  const isLocked = (name: string): boolean => paths.includes(at(name)) || (isWorkspace && paths.includes(name));
+  if (isOff || locks.some((name) => isLocked(name) || ignored.has(name))) return text;
   return cd + install.replace(command, `$& ${flag}`);
 }
 

@@ -1,6 +1,5 @@
 /** The part of GitHub's expressions that names commands: `matrix.x`, `env.X`, texts, `||`, `&&`, `==`, `!` and `format`. */
 
-import { member } from "../base/member.ts";
 import { NOT_KNOWN } from "./matrix.ts";
 
 /** Values of the context; `secrets`, `needs`, `steps` and the like are not known here. */
@@ -131,4 +130,10 @@ function valueOf(name: string, { matrix, env, inputs = {} }: ExpressionContext):
     default:
       return UNKNOWN;
   }
+}
+
+/** Not what a prototype has, such as `toString`. */
+function member(value: unknown, key: string): unknown {
+  if (typeof value !== "object" || value === null) return undefined;
+  return Object.entries(value).find(([name]) => name === key)?.[1];
 }

@@ -20,7 +20,7 @@ export interface NamedTask {
 type Read = (path: string) => string | undefined;
 
 /** A file of generated targets is no list of names. The time for hazards grows with the square of the number. */
-const MAX_TASKS = 300;
+export const MAX_TASKS = 300;
 /** Some heads take the square of a line's length. */
 const MAX_HEAD_CHARS = 300;
 
@@ -76,7 +76,7 @@ function denoTasks(text = ""): readonly NamedTask[] {
 function blocks(text = "", head: RegExp, end = /^(?!ifeq|ifneq|ifdef|ifndef|else|endif|#)\S/) {
   const lines = text.split("\n");
   const found = lines.flatMap((line, index) => {
-    const [, name, rest = ""] = (line.length <= MAX_HEAD_CHARS && head.exec(line)) || [];
+    const [, name, rest = ""] = head.exec(line.slice(0, MAX_HEAD_CHARS)) ?? [];
     return name === undefined ? [] : [{ name, rest, line: index + 1 }];
   });
   return found.slice(0, MAX_TASKS).map((one) => {
@@ -126,7 +126,7 @@ function taskfileTasks(text: string | undefined, path: string): readonly NamedTa
 }
 
 function noxSessions(text: string | undefined): readonly NamedTask[] {
-  return blocks(text, /^@((?:nox\.)?session)/, /^@(?:nox\.)?session/).map(({ rest, body: below, line }) => {
+  return blocks(text, /^@((?:nox\.)?session)(.*)$/, /^@(?:nox\.)?session/).map(({ rest, body: below, line }) => {
     const found = /^def (\w+)/m.exec(below);
     const { 1: defined = "", 0: head = "" } = found ?? [];
     const index = found?.index ?? below.length;

@@ -218,6 +218,26 @@ const ROWS: readonly Row[] = [
     install: ["bun install"],
   },
   {
+    rule: "10: a folder of a workspace has the lock file of the root",
+    files: {
+      "package.json": JSON.stringify({ packageManager: "pnpm@10.0.0", scripts: { test: "node --test" } }),
+      "pnpm-workspace.yaml": "packages: [web]\n",
+      "pnpm-lock.yaml": "",
+      "web/package.json": "{}",
+      ...ci("- run: cd web && pnpm install\n- run: pnpm test"),
+    },
+    install: ["cd web && pnpm install"],
+  },
+  {
+    rule: "10: an install that writes no lock file needs no flag, nor where git ignores it with other line ends",
+    files: {
+      ".gitignore": "node_modules\r\npackage-lock.json\r\n",
+      "package.json": JSON.stringify({ scripts: { test: "node --test" } }),
+      ...ci("- run: npm install\n- run: npm test"),
+    },
+    install: ["npm install"],
+  },
+  {
     rule: "10: what another job built cannot be installed",
     files: {
       "uv.lock": "",
@@ -562,6 +582,28 @@ test("rule 3: a task of rake is held in each namespace", () => {
     deferred.filter(({ from }) => from.startsWith("tasks/")).map(({ text }) => text),
     ["rake {minor,*:minor} **", "rake * {minor,*:minor} **"],
   );
+});
+
+test("rule 3: a session of nox is held under the name that it is given", () => {
+  const session = '    session.run("twine", "upload", "dist/x")\n';
+  const { deferred } = found({
+    "noxfile.py": `import nox\n\n@nox.session(name="ship")\ndef publish_it(session):\n${session}\n@nox.session\ndef push(session):\n${session}`,
+  });
+  assert.deepEqual(
+    deferred.filter(({ from }) => from.startsWith("noxfile.py")).map(({ text }) => text),
+    ["nox {ship,push} **", "{python,python3} nox {ship,push} **"],
+  );
+});
+
+test("rule 3: a target with many prerequisites is held, and a file of more tasks than are read is told", () => {
+  const needs = Array.from({ length: 60 }, (_, n) => `part${n}`).join(" ");
+  const scripts = Object.fromEntries(Array.from({ length: 301 }, (_, n) => [`s${n}`, "echo x"]));
+  const { deferred, undecided } = found({
+    Makefile: `ship: ${needs}\n\tnpm publish\n`,
+    "package.json": JSON.stringify({ scripts }),
+  });
+  assert.ok(deferred.some(({ from }) => from === "Makefile:1"));
+  assert.ok(undecided.some(({ what, why }) => what === "tasks of npm run" && /only the first 300/.test(why)));
 });
 
 test("rules 4, 12: committed output is protected, as it is said in .gitattributes, and the tests' build runs before them", () => {
