@@ -3,9 +3,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { canonicalJson } from "../../base/canonical-json.ts";
+import { diffsIn } from "../../base/diffs-in.ts";
 import { sha256 } from "../../base/sha256.ts";
 import { openBundle } from "../../session/bundle.ts";
-import { diffsIn } from "../../workspace/git/patch-headers.ts";
 import type { BatchState, TaskState } from "./fold.ts";
 import type { ResultLine } from "./results-line.ts";
 
@@ -38,7 +38,7 @@ export function predictionFiles({ tasks }: BatchState, patchOf: PatchOf): Readon
   return files;
 }
 
-/** Names of models can differ in characters alone that file names lack. */
+/** Names of two models can become one file name, which has fewer characters to choose from. */
 function freeName(name: string, files: ReadonlyMap<string, string>): string {
   let free = `${name}.jsonl`;
   for (let n = 2; files.has(free); n += 1) free = `${name}-${n}.jsonl`;

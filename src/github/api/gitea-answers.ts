@@ -1,6 +1,7 @@
 /** Converts answers of Gitea's and Forgejo's API to the form of GitHub's. Fields that both share stay as they are. */
 
 import { createHash } from "node:crypto";
+import { diffsIn } from "../../base/diffs-in.ts";
 import { member } from "../../base/member.ts";
 import type { ApiResponse } from "./call.ts";
 
@@ -93,7 +94,7 @@ const FILE_STATES: Readonly<Record<string, string>> = { changed: "modified", del
 /** The list of files, each with its part of the diff. */
 export function asFiles(data: unknown, diff: unknown): unknown {
   if (!Array.isArray(data)) return data;
-  const parts = typeof diff === "string" ? diff.split(/(?<=\n)(?=diff --git )/) : [];
+  const parts = typeof diff === "string" ? diffsIn(diff) : [];
   const hunks = new Map(
     parts.map((part) => {
       const [head = "", ...rest] = part.split(/^(?=@@ )/m);

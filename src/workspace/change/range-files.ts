@@ -1,9 +1,10 @@
 /** The files that a branch changed since it left its base, as GitHub lists them for a pull request. Renames are not looked for. */
 
+import { diffsIn } from "../../base/diffs-in.ts";
 import { parseChanges, type FileChange } from "../changes.ts";
 import type { Git } from "../git/git.ts";
 import { objectId } from "../git/object-id.ts";
-import { diffsByPath, diffsIn } from "../git/patch-headers.ts";
+import { diffsByPath } from "../git/patch-headers.ts";
 
 interface RangeFile extends FileChange {
   /** Unified diff without its header; undefined for a binary file, and for those beyond the limits. */

@@ -3,6 +3,7 @@
  * `diff --git a/d /x b/d /x` it takes the blank before a slash for the end of the name, where a file is empty, binary or made executable.
  */
 
+import { diffsIn } from "../../base/diffs-in.ts";
 import { unquoted } from "../../base/paths/quoted-lines.ts";
 
 const HEADER = "diff --git ";
@@ -41,11 +42,6 @@ export function createHeaderQuoter(write: (bytes: Buffer) => void) {
     },
     end: (): void => pass(held),
   };
-}
-
-/** The diffs of a patch. No line of content begins like a header, unless behind a carriage return. */
-export function diffsIn(patch: string): readonly string[] {
-  return patch.split(/(?<=\n)(?=diff --git )/);
 }
 
 /** The diff of each file by its path, in a patch without renames. A file that becomes a link has two. */
