@@ -1,4 +1,4 @@
-/** Actions of others that shipped workflows use: the table of their commits, which `npm run docs` writes out. `init` has its own copy of one. */
+/** The pinned commits of other people's actions in our workflows. `npm run docs` writes them out; `init` has a copy of checkout's. */
 
 interface Pin {
   /** The commit that the version's tag names; a tag can be moved, a commit cannot. */

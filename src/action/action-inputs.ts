@@ -86,7 +86,7 @@ function limitInput(input: ReadInput, { name, isWhole, from }: OwnLimit): number
   const value = Number(text);
   const isInRange = from === 0 ? value >= 0 : value > 0;
   if (isInRange && (isWhole ? Number.isSafeInteger(value) : Number.isFinite(value))) return value;
-  const accepted = `a ${isWhole ? "whole " : ""}number above zero${from === 0 ? ", or zero" : ""}`;
+  const accepted = from === 0 ? "zero or a number above it" : `a ${isWhole ? "whole " : ""}number above zero`;
   throw invalidInput(`max-${name}`, text, accepted);
 }
 

@@ -3,7 +3,7 @@
 import { isRecord, member } from "../base/member.ts";
 
 const MAX_COMBINATIONS = 40;
-/** More values of one list than any combination that is looked at has. */
+/** Values read of one list: more than the combinations that are looked at. */
 const MAX_VALUES = 256;
 
 /** The key of a combination of which an earlier job decides a part. */

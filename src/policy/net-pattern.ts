@@ -32,7 +32,7 @@ function covers(pattern: string, host: string): boolean {
   return host.length > end.length && host.endsWith(end);
 }
 
-/** Whether the entries of `sandbox.network` list a host. Undefined if one of its groups may, which depends on the machine's configuration. */
+/** Whether `sandbox.network` lists a host. Undefined if one of its groups may, which depends on the machine. */
 export function isListed(network: readonly NetworkEntry[], host: string): boolean | undefined {
   const entries = network.flatMap((entry) => parseNetworkEntry(entry) ?? []);
   if (entries.some((entry) => entry.kind === "host" && hostPortText(entry) === host)) return true;

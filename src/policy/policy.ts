@@ -60,6 +60,7 @@ export interface PolicyHook {
 /** A key of the policy file in camel case. */
 type CamelCase<S> = S extends `${infer A}_${infer B}` ? `${A}${Capitalize<CamelCase<B>>}` : S;
 type Frozen<T> = T extends readonly (infer E)[] ? readonly E[] : T;
+/** The values of a section with their keys in camel case. */
 export type Camelled<T> = { readonly [K in keyof T as CamelCase<K> & string]: Frozen<T[K]> };
 
 /** A section of the file, which says what each key means. The keys `F` have a value where the file has none. */

@@ -43,9 +43,10 @@ export async function replaySubagent(
   const events = records.map(({ event }) => event);
   const text = system?.type === "context.system" ? system.text : (past?.state.system ?? "");
   const begin = state.begin && { ...state.begin, compaction };
+  // Its records have no hooks: what they forbade is in the recorded decisions.
   const turn = createTurn({
     agentId,
-    feed, // without hooks: the run calls them, and what they forbade is in the recorded decisions
+    feed,
     state: { ...(past?.state ?? EMPTY_STATE), begin, system: text, snapshots: [] },
     terms: () => now,
     held: [],

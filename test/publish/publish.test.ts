@@ -336,6 +336,7 @@ for (const [name, options, code] of REFUSED) {
     const { hub, request, warnings, issue } = bench;
     for (const commit of ["git", "verified"] as const) {
       warnings.length = 0;
+      hub.thread(REPO, issue).comments.length = 0;
       const { branch, pullRequest, refusals } = await publish(change(request, { target: { commit } }));
       assert.equal(branch.kind === "refused" ? branch.code : branch.kind, code, commit);
       assert.deepEqual(pullRequest, { kind: "none" });

@@ -1,4 +1,4 @@
-/** A patch unpacks in bounded memory: every bomb is refused, the name of its file included where git unpacks it, every real change is applied. */
+/** A patch unpacks in bounded memory: every bomb is refused, every real change is applied. */
 
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";

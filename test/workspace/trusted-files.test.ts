@@ -225,7 +225,6 @@ test("the error names the object that the repository lacks", async () => {
   });
 });
 
-/** Each package of a repository may link to the rules of the root, which the model knows. */
 test("a tree that git would not write is named as damaged", async () => {
   using repository = createRepository({ files: { a: "a" } });
   const object = (type: string, content: string): string => {
@@ -241,6 +240,7 @@ test("a tree that git would not write is named as damaged", async () => {
   }
 });
 
+/** Each package of a repository may link to the rules of the root, which the model knows. */
 test("files of a name are found, also as links, but not a link to one in a folder above", async () => {
   using repository = createRepository({
     files: { "AGENTS.md": "r", "CLAUDE.md": "c", "a/x": "", "b/c/x": "", "b/AGENTS.md": "b", "d/x": "" },

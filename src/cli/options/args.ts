@@ -31,8 +31,8 @@ export interface Args {
   readonly text: (name: string) => string | undefined;
   readonly all: (name: string) => readonly string[];
   readonly has: (name: string) => boolean;
-  /** A number above zero, or zero where `least` is zero. Throws `config.invalid`. */
-  readonly number: (name: string, least?: number) => number | undefined;
+  /** A number above zero, or zero where `mayBeZero`. Throws `config.invalid`. */
+  readonly number: (name: string, mayBeZero?: boolean) => number | undefined;
   /** A whole number from `least` on. Throws `config.invalid`. */
   readonly count: (name: string, least: number) => number | undefined;
   /** One of `accepted`, or the fallback where the option is not given. Throws `config.invalid` for another value. */
@@ -56,13 +56,13 @@ export function readArgs(argv: readonly string[], options: Options): Args {
     text,
     all,
     has: (name) => values[name] !== undefined,
-    number: (name, least) => {
+    number: (name, mayBeZero = false) => {
       const given = text(name);
       if (given === undefined) return undefined;
       const value = Number(given);
       const isZero = value === 0 && given.trim() !== "";
-      if (Number.isFinite(value) && (value > 0 || (isZero && least === 0))) return value;
-      const accepted = least === 0 ? "zero or a number above it" : "a number above zero";
+      if (Number.isFinite(value) && (value > 0 || (isZero && mayBeZero))) return value;
+      const accepted = mayBeZero ? "zero or a number above it" : "a number above zero";
       throw configError(`--${name} ${given} is not ${accepted}.`, `Give a number, e.g. --${name} 10.`);
     },
     count: (name, least) => {

@@ -101,7 +101,7 @@ export function readRunOptions(args: Args, { cwd }: Pick<World, "cwd">): RunSett
       sandbox: args.choice("sandbox", SANDBOX_LEVELS, "sealed"),
       needsCopy: args.has("no-apply"),
     },
-    limits: readOwnLimits(({ name, from }) => args.number(`max-${name}`, from)),
+    limits: readOwnLimits(({ name, from }) => args.number(`max-${name}`, from === 0)),
     keepsCheckout: args.has("no-apply"),
     output: args.choice("output", OUTPUT_FORMATS, "text"),
   };

@@ -26,7 +26,7 @@ interface ListOptions extends PageOptions {
 }
 
 /** A million items. A server that names more pages is wrong. */
-const MOST_PAGES = 10_000;
+const MAX_LIST_PAGES = 10_000;
 /** Concurrent requests. GitHub allows 100; 8 fetch 5,000 comments in 7 rounds and do not strain a small server. */
 const SIDE_BY_SIDE = 8;
 
@@ -36,7 +36,8 @@ export async function fetchPages(fetchPage: FetchPage, options: ListOptions): Pr
   const last = Number(linkOf(first, "last")?.["page"]);
   if (Number.isNaN(last) && linkOf(first, "next") !== undefined) return await followed(fetchPage, first, options);
   const total = last > 1 ? Math.trunc(last) : 1;
-  if (Math.min(total, maxPages) > MOST_PAGES) throw unanswered(route, `the list has ${last} pages`);
+  if (Math.min(total, maxPages) > MAX_LIST_PAGES)
+    throw unanswered(route, `the list has ${last} pages; at most ${MAX_LIST_PAGES} are read`);
   const count = Math.min(total, maxPages);
   const from = keep === "first" ? 1 : total - count + 1;
   const wanted = Array.from({ length: count }, (_, index) => from + index);
@@ -61,7 +62,8 @@ async function followed(
   while (next !== undefined && !known.has(JSON.stringify(next))) {
     known.add(JSON.stringify(next));
     if (keep === "first" && pages.length >= maxPages) return { items: pages.flat(), skippedPages: 1 };
-    if (known.size > MOST_PAGES) throw unanswered(route, `the list has more than ${MOST_PAGES} pages`);
+    if (known.size > MAX_LIST_PAGES)
+      throw unanswered(route, `the list has more than ${MAX_LIST_PAGES} pages, the most that are read`);
     const answer = await fetchPage(next);
     const list = listOf(route, answer);
     if (list.length === 0) break;

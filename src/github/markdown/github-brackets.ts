@@ -77,7 +77,7 @@ export function bracketsAsGitHub(work: Work): Readonly<Record<string, (construct
       return closed?.type === "labelImage" ? construct.tokenize.call(withOnly(this, closed), effects, ok, nok) : nok;
     },
   });
-  /** No address in text begins behind an open bracket. micromark looks for one in all that it has found. */
+  /** Behind an open bracket no address becomes a link. micromark would search all its events for that bracket; the list of open ones tells. */
   const literal = (construct: Construct): Construct => ({
     ...construct,
     previous(code) {

@@ -15,8 +15,8 @@ export function merged(ranges: readonly Range[]): readonly Range[] {
   return found;
 }
 
-/** The first range that ends behind an offset. The ranges are in order and do not overlap. */
-export function firstBehind<T extends Range>(ranges: readonly T[], at: number): T | undefined {
+/** The first range that ends after an offset, which it may contain. The ranges are in order and do not overlap. */
+export function firstEndingAfter<T extends Range>(ranges: readonly T[], at: number): T | undefined {
   let [low, high] = [0, ranges.length];
   while (low < high) {
     const middle = (low + high) >> 1;
@@ -28,7 +28,7 @@ export function firstBehind<T extends Range>(ranges: readonly T[], at: number): 
 
 /** Whether an offset lies in one of the ranges, which are in order and do not overlap. */
 export function within(ranges: readonly Range[], at: number): boolean {
-  return (firstBehind(ranges, at)?.from ?? Infinity) <= at;
+  return (firstEndingAfter(ranges, at)?.from ?? Infinity) <= at;
 }
 
 /** The text with its parts in these ranges replaced. The ranges are in order and do not overlap. */

@@ -5,7 +5,7 @@
 
 import { endTags, htmlIn, type HtmlTag, type HtmlToken } from "../markdown/html.ts";
 import type { Markdown } from "../markdown/parse.ts";
-import { firstBehind, merged, replaceRanges } from "../markdown/ranges.ts";
+import { firstEndingAfter, merged, replaceRanges } from "../markdown/ranges.ts";
 import { escapeAt, sparing, type Cut } from "./cuts.ts";
 import { undisguised } from "./hidden-characters.ts";
 import { HIDING } from "./hiding.ts";
@@ -76,7 +76,7 @@ export function hiddenHtml(markdown: Markdown, dropped: readonly Cut[]): readonl
     if (!isClosing && UNSHOWN.has(name)) return { from, to: end?.to ?? to };
     if (!isClosing && isTiny(shrunk, name)) return { from, to: end?.to ?? markdown.text.length };
     // An address that a reader does not see.
-    if (name === "a" && end !== undefined && (firstBehind(words, to)?.from ?? Infinity) >= end.from) {
+    if (name === "a" && end !== undefined && (firstEndingAfter(words, to)?.from ?? Infinity) >= end.from) {
       return { from, to: end.to };
     }
     follow(shrunk, tag);

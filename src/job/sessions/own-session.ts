@@ -65,7 +65,7 @@ export interface OwnSession {
   readonly abandon: () => Promise<void>;
   /** Asks the job of a session to stop: `refs/kimi/cancel/<session id>` exists while a request is open. `by` is the login of its author. */
   readonly requestCancel: (id: string, parent: string, by: string) => Promise<UpdateResult>;
-  /** Login of the author of the open request to cancel the session, empty where it cannot be read; undefined without a request. Throws `git.failed`. */
+  /** Login of the author of the open request to cancel the session, empty where it cannot be read. Throws `git.failed`. */
   readonly cancelRequest: () => Promise<string | undefined>;
   /** Deletes the open request to cancel the session, so that it stops no later run. Never throws. */
   readonly clearCancelRequest: () => Promise<void>;

@@ -4,10 +4,11 @@
  */
 
 import { RunnerError } from "../../protocol/error.ts";
+import { exitCode } from "../../protocol/outcome.ts";
 import { waitingCalls } from "../../run-model/held-calls.ts";
 import { NO_FACTS } from "../../run-model/facts.ts";
 import { checkBundle, type CheckedBundle } from "../../session/bundle-check.ts";
-import { endedBefore } from "../../run/end/run-end.ts";
+
 import { sessionFacts } from "../../run/open/session.ts";
 import { sessionOriginOf } from "../sessions/claim-request.ts";
 import { deliverEnded } from "../deliver/deliver.ts";
@@ -53,7 +54,11 @@ async function checkAndPublish(context: JobContext): Promise<JobEnd> {
   if (outcome === undefined) throw new RunnerError({ code: "session.corrupt", message: "The run has no end." });
   const ended = { outcome, bundle, sessionId, held: waitingCalls(facts.asked) };
   if (inputs.publish === "none")
-    return { kind: "ran", end: { ...endedBefore(bundle, sessionId, outcome), ...ended }, published: undefined };
+    return {
+      kind: "ran",
+      end: { ...ended, exitCode: exitCode(outcome.outcome), beganAt: run.beganAt },
+      published: undefined,
+    };
   const requestKey = branchKeyOf(context);
   const review = await module?.publishReview(context, { checked, publishable, key: requestKey ?? sessionId });
   const posts = createPosts(context);

@@ -58,7 +58,7 @@ export function createContentWriter(answer: Answer) {
   const think = (): void => {
     const [, close] = tag;
     const at = held.indexOf(close);
-    muse(at === -1 ? held.length - heldBack(held, close) : at);
+    takeThought(at === -1 ? held.length - heldBack(held, close) : at);
     if (at === -1) return;
     held = held.slice(close.length);
     endThought({ close });
@@ -66,7 +66,7 @@ export function createContentWriter(answer: Answer) {
     flush();
   };
   /** Takes characters from the beginning of the held text as reasoning. */
-  const muse = (length: number): void => {
+  const takeThought = (length: number): void => {
     if (block === undefined) thought += held.slice(0, length);
     else block.write(held.slice(0, length));
     held = held.slice(length);
@@ -118,7 +118,7 @@ export function createContentWriter(answer: Answer) {
     /** Writes text that was held back because it could have been the beginning of a tag. */
     end: (): void => {
       if (state === "thinks") {
-        muse(held.length);
+        takeThought(held.length);
         endThought({});
       } else flush();
       if (state === "may close") state = "speaks";

@@ -3,10 +3,8 @@
 import type { AnswerPart, AssistantMessage } from "../../protocol/message.ts";
 import type { JsonSchema } from "../../protocol/model.ts";
 import { readXmlAnswer } from "./parser.ts";
-import { namesTool, startTagOutsideCode } from "./tags.ts";
+import { MAX_NAME_CHARS, namesTool, startTagOutsideCode } from "./tags.ts";
 
-/** Characters of a tag that may have come before the newest piece. */
-const MAX_TAG_CHARS = 128;
 /** Time after a whole call in which the answer may end by itself, with the provider's own token counts. */
 const SETTLE_MS = 2_000;
 
@@ -31,7 +29,7 @@ export function watchFirstCall(tools: ReadonlyMap<string, JsonSchema>) {
       blocks.set(block, known);
       if (type !== "text" || hasMore()) return;
       text += more;
-      recent = recent.slice(-MAX_TAG_CHARS) + more;
+      recent = recent.slice(-MAX_NAME_CHARS - 1) + more;
       if (callEnd === undefined && namesTool(recent, tools)) {
         callEnd = endOfFirstCall(text, tools);
         if (callEnd !== undefined) settling = setTimeout(end, SETTLE_MS);

@@ -3,10 +3,10 @@
 import type { AnswerPart } from "../../protocol/message.ts";
 import type { JsonSchema } from "../../protocol/model.ts";
 import { propertiesOf } from "./values.ts";
-import { namesTool, startTagOutsideCode } from "./tags.ts";
+import { MAX_NAME_CHARS, namesTool, startTagOutsideCode } from "./tags.ts";
 
 /** The end of a text that may be the beginning of a tag. */
-const OPEN_TAG = /^<[\w.:-]{0,128}$/;
+const OPEN_TAG = new RegExp(String.raw`^<[\w.:-]{0,${MAX_NAME_CHARS}}$`);
 
 /** Length of a text without an open tag at its end, and without the white space before that, which the message will not contain. */
 function certainLength(text: string): number {
@@ -35,7 +35,7 @@ export function createLiveText(
     if (start === undefined) return show(certainLength(rest));
     show(text.slice(0, start).trimEnd().length - (text.length - rest.length));
     const [, name = "", behind = ""] = /^<([\w.:-]+)>([^]*)/.exec(text.slice(start)) ?? [];
-    if (/^\s*(?:<[\w.:-]{0,128})?$/.test(behind)) return;
+    if (behind.trim() === "" || OPEN_TAG.test(behind.trimStart())) return;
     isOver = true; // a call, or a text that mentions one; the whole message will show which
     const [, parameter = ""] = /^\s*<([\w.:-]+)>/.exec(behind) ?? [];
     if (!Object.hasOwn(propertiesOf(tools.get(name) ?? {}), parameter)) return;

@@ -46,6 +46,9 @@ function firstAt(tags: readonly Tag[], position: number): number {
   return low;
 }
 
+/** A longer name in a tag is not a tool's. */
+export const MAX_NAME_CHARS = 128;
+
 /** Whether a text has a tag of a tool. It tells when a streamed text has to be read again, from its beginning. */
 export function namesTool(text: string, tools: { readonly has: (name: string) => boolean }): boolean {
   return text.includes(">") && tagsOf(text).all.some(({ name }) => tools.has(name));

@@ -81,23 +81,23 @@ export async function hiddenPaths(entries: readonly Entry[], options: HiddenOpti
   return { paths, tracked, secrets: [...new Set([...files, ...others.map(({ path }) => path)])] };
 }
 
-/** What is in folders that a link leads to, where a rule may name something below the link. `as` gets each with its name through the link. */
+/** What is in folders that a link leads to, where a rule may name something below the link. `ruledAs` gets each with its name through the link. */
 function behindLinks<T>(
   entries: readonly Entry[],
   { root, policy }: HiddenOptions,
-  as: (entry: Entry, name: string) => readonly T[],
+  ruledAs: (entry: Entry, name: string) => readonly T[],
 ): readonly T[] {
   const reads = policy.rules.flatMap(({ verdict, read }) => (verdict === "approve" ? [] : (read ?? [])));
   const links = entries.filter(
     ({ kind, path }) => kind === "link" && reads.some((read) => read(pathText(path), "some")),
   );
   if (links.length === 0) return [];
-  // Package managers make thousands of links, so a link must cost no more than what it leads to.
+  // Package managers make thousands of links, so a link costs only the entries behind it.
   const byFolder = Map.groupBy(entries, ({ path }) => path.slice(0, Math.max(0, path.lastIndexOf("/"))));
   const below = (folder: string, name: string): readonly T[] =>
     (byFolder.get(folder) ?? []).flatMap((entry) => {
       const own = `${name}${entry.path.slice(folder.length)}`;
-      return [...as(entry, own), ...(entry.kind === "folder" ? below(entry.path, own) : [])];
+      return [...ruledAs(entry, own), ...(entry.kind === "folder" ? below(entry.path, own) : [])];
     });
   return links.flatMap(({ path }) => {
     const end = endOf(root, path, "link");

@@ -208,7 +208,7 @@ function failed(message: string, hint: string): RunnerError {
   return new RunnerError({ code: "setup.failed", message, hint });
 }
 
-/** 100,000 paths, which are read whole. */
+/** Limits of git's quick questions. 10 MB are about 100,000 paths; a list that is cut off would be wrong. */
 const QUICK = { cwd: ".", timeoutMs: 60_000, maxOutputBytes: 10_000_000 };
 
 /** The changes of the workspace as git sees them: by name, and a digest of their content. */

@@ -29,11 +29,11 @@ for (const [name, given, least] of [
 }
 
 test("zero is a number only where the option may be zero", () => {
-  const jobs = (given: string, least?: number) => readArgs([`--jobs=${given}`], OPTIONS).number("jobs", least);
-  assert.deepEqual([jobs("0", 0), jobs("0.5", 1)], [0, 0.5]);
-  assert.throws(() => jobs("0", 1), { message: "--jobs 0 is not a number above zero." });
+  const jobs = (given: string, mayBeZero: boolean) => readArgs([`--jobs=${given}`], OPTIONS).number("jobs", mayBeZero);
+  assert.deepEqual([jobs("0", true), jobs("0.5", false)], [0, 0.5]);
+  assert.throws(() => jobs("0", false), { message: "--jobs 0 is not a number above zero." });
   for (const given of ["", " ", "-1", "x", "Infinity"])
-    assert.throws(() => jobs(given, 0), { message: `--jobs ${given} is not zero or a number above it.` });
+    assert.throws(() => jobs(given, true), { message: `--jobs ${given} is not zero or a number above it.` });
 });
 
 test("a negative number is the value of the option before it, with or without an equals sign", () => {
