@@ -118,7 +118,7 @@ function limitInput(input, { name, isWhole, from }) {
 	if (text === "") return void 0;
 	const value = Number(text);
 	if ((from === 0 ? value >= 0 : value > 0) && (isWhole ? Number.isSafeInteger(value) : Number.isFinite(value))) return value;
-	const accepted = `a ${isWhole ? "whole " : ""}number above zero${from === 0 ? ", or zero" : ""}`;
+	const accepted = from === 0 ? "zero or a number above it" : `a ${isWhole ? "whole " : ""}number above zero`;
 	throw invalidInput(`max-${name}`, text, accepted);
 }
 function triggerWord(input) {

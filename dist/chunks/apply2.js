@@ -1,7 +1,7 @@
 import { C as jsonFile, D as statOrNone, R as sha256File, ct as describeError, it as member, st as configError } from "./front.js";
-import { Co as trustedPath, Et as sessionDir, Ga as makeScratchDir, Ka as removeScratchDir, Ot as changedLines, To as findCheckout, Tt as factsIn, Yo as systemClock, Za as keepingFiles, fo as openBundle, qa as sweepGitDirectory, qo as configEnvironment } from "./core.js";
+import { Co as trustedPath, Et as sessionDir, Ga as makeScratchDir, Ka as removeScratchDir, Ot as changedLines, To as findCheckout, Tt as factsIn, Yo as configEnvironment, Za as keepingFiles, Zo as systemClock, fo as openBundle, qa as sweepGitDirectory } from "./core.js";
 import { R as commitMessage, ht as proposalOf } from "./job.js";
-import { M as createGit, m as commitPatch, p as patchFiles } from "./git.js";
+import { j as createGit, m as commitPatch, p as patchFiles } from "./git.js";
 
 // src/cli/apply.ts
 const applyCommand = {

@@ -4,8 +4,8 @@ import { C as listedComment, O as sanitise, c as githubJob, k as sanitisePlain, 
 import { C as string, E as union, Gt as _regex, S as strictObject, _ as object, a as array, b as record$1, c as discriminatedUnion, d as literal, g as number, i as _null, m as nullable, o as boolean, r as _enum, t as datetime, u as int, v as optional, vt as _gte, x as refine } from "./zod.js";
 import { t as require_sax } from "./sax.js";
 import { $ as tickedIn, C as jobSealSecret, Dt as jobSecrets, Et as treeThere, F as publish$1, G as batchBranch, H as pullsOf, J as CODE_OWNERS_FILES, K as checkApprover, L as headOf$1, N as baseBranch, O as whoAmI, Ot as remoteOf, P as containsCommit, Q as renderTickBox, S as createSeal, St as uploadBundle, V as pullOf, W as visibleText, X as dashboardBody, Y as readCodeOwners, Z as openDashboard, bt as downloadArtifact, ct as checkAccess, dt as quotedAs, ft as safeInline, g as jobClient, gt as checkRun, h as outboxOf, it as inRepo, kt as repoOf, lt as bulleted, mt as safeWords, nt as statusOf, pt as safeMarkdown, q as ownedPaths, rt as REPEATABLE, ut as section, v as originRepository, vt as createOutgoing, w as policyAt, wt as openJobGit, x as SEAL, xt as downloadArtifacts, y as createLedgerRef, yt as createSummaryGate } from "./job.js";
-import { M as createGit, _ as applyPatch, g as createWorkTrees, h as changeRef, k as diffsIn, y as judgedChange } from "./git.js";
-import { Aa as knownCost, Ba as openRepository, Co as trustedPath, Fa as strictJson, Fi as findLeaks, Ft as newSessionId, Ha as readTrustedFiles, Ia as proxyEnvOf, Ja as realPath, Ka as removeScratchDir, Kn as settle, Ko as TRUST_OWNER, Ma as shellWord, Mn as findKnownModel, Pa as nearest, Pi as describeLeaks, Qi as foldRecord, To as findCheckout, Un as estimateText, Va as readHead, Wa as makeScratch, Wn as batchSession, Wo as objectId, Xi as stateOf$1, Ya as isWithin$1, Yn as parseModelName, Yo as systemClock, Zn as requireNotRetired, bo as identityOf, bt as readRunOptions, do as isBundleFile, dr as committedPolicyPaths, ea as NO_FACTS, fn as answersOf, fo as openBundle, fr as differsHere, ga as versionKey, gr as prepareSandbox, gt as WORKBENCH_OPTIONS, ho as makeFolders, ht as RUN_OPTIONS, io as lockFile, ja as withOpenCharged, ji as sessionFacts, ki as readSession, oo as parseJournal, pn as DEFAULT_MODEL$1, pt as MODEL_OPTIONS, qo as configEnvironment, ur as openWorkbench, vr as stateDir, xo as mayRun } from "./core.js";
+import { _ as applyPatch, g as createWorkTrees, h as changeRef, j as createGit, y as judgedChange } from "./git.js";
+import { Aa as knownCost, Ba as openRepository, Co as trustedPath, Fa as strictJson, Fi as findLeaks, Ft as newSessionId, Ha as readTrustedFiles, Ia as proxyEnvOf, Ja as realPath, Jo as TRUST_OWNER, Ka as removeScratchDir, Kn as settle, Ko as objectId, Ma as shellWord, Mn as findKnownModel, Pa as nearest, Pi as describeLeaks, Qi as foldRecord, To as findCheckout, Un as estimateText, Va as readHead, Wa as makeScratch, Wn as batchSession, Xi as stateOf$1, Ya as isWithin$1, Yn as parseModelName, Yo as configEnvironment, Zn as requireNotRetired, Zo as systemClock, bo as identityOf, bt as readRunOptions, do as isBundleFile, dr as committedPolicyPaths, ea as NO_FACTS, fn as answersOf, fo as openBundle, fr as differsHere, ga as versionKey, gr as prepareSandbox, gt as WORKBENCH_OPTIONS, ho as makeFolders, ht as RUN_OPTIONS, io as lockFile, ja as withOpenCharged, ji as sessionFacts, jo as diffsIn, ki as readSession, oo as parseJournal, pn as DEFAULT_MODEL$1, pt as MODEL_OPTIONS, ur as openWorkbench, vr as stateDir, xo as mayRun } from "./core.js";
 import { $ as unknownName, B as judgeChange, Ct as globProblem, Ot as baseName, P as loadPolicyOf, Q as fieldName, R as createVerifier, St as compileGlobs, Z as readYaml, bt as whole, ct as modelName, dt as flag, ft as list, gt as oneOf, ht as number$1, lt as checked, mt as named, pt as mapping, ut as describe, vt as setting, yt as text$2 } from "./toolbox.js";
 import { s as analyseCommand } from "./shell.js";
 import { n as readPlanPolicy, r as requirePolicyOf } from "./batch-task.js";
@@ -1452,7 +1452,8 @@ function createKnown(lines) {
 		}
 		if (line.type === "delivery") {
 			const last = deliveries.get(line.branch);
-			return last?.state !== line.state || last.pullRequest !== line.pullRequest;
+			if (last?.state !== line.state || last.pullRequest !== line.pullRequest) return true;
+			return line.state === "open" && last.reason !== line.reason;
 		}
 		const isBeginning = line.type === "started" || line.type === "withdrawn";
 		return !names.has(nameOf$3(line)) && !(isBeginning && names.has(endOf$4(line)));
@@ -2157,14 +2158,14 @@ async function deliverBatchPull(request) {
 		state: "failed",
 		reason: "No pull request was opened."
 	})];
-	const reason = await labelled(batch, plan, pull.number);
+	const reason = await setLabels(batch, plan, pull.number);
 	return [...leftOut, lineOf(included, {
 		state: "open",
 		pullRequest: pull.number,
 		...reason && { reason }
 	})];
 }
-async function labelled({ github, world }, { deliver }, pullRequest) {
+async function setLabels({ github, world }, { deliver }, pullRequest) {
 	try {
 		const { labels = [] } = deliver ?? {};
 		const route = "POST /repos/{owner}/{repo}/issues/{issue_number}/labels";
@@ -2721,13 +2722,20 @@ async function changedPulls(batch, { plan, lines }) {
 	});
 	const pulls = (await Promise.all(reading)).flat();
 	if (plan.deliver?.pullRequests === "stacked") await restack(batch, pulls, known.flatMap(({ branch, state }) => state === "merged" ? [branch] : []));
-	for (const { line, pull } of pulls) if (pull.isOpen && line.reason !== void 0) await labelled(batch, plan, pull.number);
 	const at = new Date(batch.clock.now()).toISOString();
-	return pulls.flatMap(({ line, pull }) => pull.isOpen ? [] : [{
-		...line,
-		state: pull.isMerged ? "merged" : "closed",
-		at
-	}]);
+	const changed = pulls.map(async ({ line: { reason, ...line }, pull }) => {
+		if (!pull.isOpen) return [{
+			...line,
+			state: pull.isMerged ? "merged" : "closed",
+			at
+		}];
+		if (reason === void 0 || await setLabels(batch, plan, pull.number) !== void 0) return [];
+		return [{
+			...line,
+			at
+		}];
+	});
+	return (await Promise.all(changed)).flat();
 }
 async function restack({ github, into, world }, pulls, before) {
 	const merged = /* @__PURE__ */ new Set([...before, ...pulls.flatMap(({ line, pull }) => pull.isMerged ? [line.branch] : [])]);
@@ -3949,7 +3957,8 @@ function findingsOf(run, root, place) {
 		const named = member(result, "rule");
 		const ruleIndex = member(result, "ruleIndex") ?? member(named, "index");
 		const id = asText(member(result, "ruleId")) || asText(member(named, "id"));
-		const part = extensions[Number(member(member(named, "toolComponent"), "index") ?? -1)] ?? driver;
+		const component = member(named, "toolComponent");
+		const part = component === void 0 ? driver : extensions[Number(member(component, "index") ?? -1)];
 		const rule = asList(member(part, "rules"))[Number(ruleIndex ?? -1)] ?? allRules.find((one) => member(one, "id") === id);
 		const location = member(asList(member(result, "locations"))[0], "physicalLocation");
 		const region = member(location, "region");
@@ -4594,13 +4603,13 @@ const NOTHING_ANSWERED = {
 	reject: [],
 	by: ""
 };
-function answersFor(answers, held) {
+function answersFor(given, recorded, held) {
 	const fits = (wanted) => wanted === "all" || hasDigest(held, wanted);
-	const own = {
-		...answers,
-		approve: answers.approve.filter(fits),
-		reject: answers.reject.filter(fits)
-	};
+	const own = withRecorded({
+		...given,
+		approve: given.approve.filter(fits),
+		reject: given.reject.filter(fits)
+	}, recorded.filter(({ digest }) => fits(digest)));
 	if (own.approve.length + own.reject.length === 0) return void 0;
 	try {
 		answersOf(own, held);
@@ -4612,14 +4621,13 @@ function answersFor(answers, held) {
 function withRecorded(given, recorded) {
 	if (recorded.length === 0) return given;
 	const digests = (verdict) => recorded.flatMap((answer) => answer.verdict === verdict ? [answer.digest] : []);
-	const rejections = recorded.filter(({ verdict }) => verdict === "reject");
-	const reasons = new Set(rejections.flatMap(({ why }) => why ?? []));
-	const isEnd = reasons.size === 0 || rejections.some(({ why }) => why === void 0);
+	const ofRecord = recorded.flatMap(({ verdict, why }) => verdict === "reject" ? [why] : []);
+	const whys = /* @__PURE__ */ new Set([...given.reject.length > 0 ? [given.why] : [], ...ofRecord]);
 	const people = /* @__PURE__ */ new Set([...given.by === "" ? [] : [given.by], ...recorded.map(({ by }) => by)]);
 	return {
 		approve: [.../* @__PURE__ */ new Set([...given.approve, ...digests("approve")])],
 		reject: [.../* @__PURE__ */ new Set([...given.reject, ...digests("reject")])],
-		why: given.why ?? (isEnd ? void 0 : [...reasons].join(" ")),
+		why: whys.size === 0 || whys.has(void 0) ? void 0 : [...whys].join(" "),
 		by: [...people].join(", ")
 	};
 }
@@ -4836,7 +4844,7 @@ async function takeUpAttempt(taskState, costUsd, parts) {
 		kind: "result",
 		line: resultOfEnd(name, left)
 	};
-	const answers = left.kind === "ended" ? answersFor(withRecorded(parts.answers, taskState.answers), left.session.state.held) : NOTHING_ANSWERED;
+	const answers = left.kind === "ended" ? answersFor(parts.answers, taskState.answers, left.session.state.held) : NOTHING_ANSWERED;
 	if (answers === void 0 || typeof answers === "string") return state === "waiting" ? {
 		kind: "left",
 		reason: answers

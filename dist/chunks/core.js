@@ -285,6 +285,39 @@ function isGitsOwn(path) {
 	return foldedPath(path).split("/").some((name) => name === ".git" || name === ".." || name === "." || name === "");
 }
 
+// src/base/diffs-in.ts
+function diffsIn(patch) {
+	return patch.split(/(?<=\n)(?=diff --git )/);
+}
+
+// src/base/paths/quoted-lines.ts
+function quotedLines(paths) {
+	return paths.map((path) => `${/^"|\n/.test(path) ? quoted$1(path) : path}\n`).join("");
+}
+function alternatesIn(text) {
+	return text.split("\n").filter((line) => line !== "" && !line.startsWith("#")).map((line) => line.startsWith("\"") ? unquoted(line) : line);
+}
+function quoted$1(path) {
+	return `"${path.replaceAll(/["\\]/g, String.raw`\$&`).replaceAll("\n", String.raw`\n`)}"`;
+}
+const ESCAPES = {
+	a: "\x07",
+	b: "\b",
+	t: "	",
+	n: "\n",
+	v: "\v",
+	f: "\f",
+	r: "\r"
+};
+function unquoted(path) {
+	const parts = path.slice(1, -1).matchAll(/\\([0-7]{3})|\\(.)|[^\\]+/gsu);
+	const bytes = Array.from(parts, ([part, octal, mark]) => {
+		if (octal !== void 0) return Buffer.from([Number.parseInt(octal, 8)]);
+		return Buffer.from(mark === void 0 ? part : ESCAPES[mark] ?? mark);
+	});
+	return Buffer.concat(bytes).toString("utf8");
+}
+
 // src/workspace/git/open-reader.ts
 const IDLE_MS = 500;
 function createOpenReader(place) {
@@ -403,20 +436,6 @@ function startGit({ cwd, env }) {
 			git.kill();
 		}
 	};
-}
-
-// src/base/paths/quoted-lines.ts
-function quotedLines(paths) {
-	return paths.map((path) => `${/^"|\n/.test(path) ? quoted$1(path) : path}\n`).join("");
-}
-function alternatesIn(text) {
-	return text.split("\n").filter((line) => line !== "" && !line.startsWith("#")).map((line) => line.startsWith("\"") ? unquoted(line) : line);
-}
-function quoted$1(path) {
-	return `"${path.replaceAll(/["\\]/g, String.raw`\$&`).replaceAll("\n", String.raw`\n`)}"`;
-}
-function unquoted(line) {
-	return line.slice(1, -1).replaceAll(/\\(.)/g, (_, mark) => mark === "n" ? "\n" : mark);
 }
 
 // src/workspace/checkout.ts
@@ -13488,8 +13507,8 @@ async function jsonSchemas() {
 				if (runInContext("fits()", createContext({ fits: () => validate(value) }), { timeout: CHECK_MS }) === true) return void 0;
 			} catch (error) {
 				const { code, name } = error;
-				if (code === "ERR_SCRIPT_EXECUTION_TIMEOUT") return "its patterns take more than a second with this value";
-				if (name === "RangeError") return "the schema refers to itself without an end";
+				if (code === "ERR_SCRIPT_EXECUTION_TIMEOUT") return "checking it takes more than a second: a pattern or uniqueItems is too slow for this value";
+				if (name === "RangeError") return "the schema refers to itself without an end, or the value is nested too deeply";
 				throw error;
 			}
 			return (validate.errors ?? []).slice(0, MAX_ERRORS).map(({ instancePath, message }) => `${instancePath || "/"} ${message}`).join("; ");
@@ -13520,7 +13539,7 @@ async function compileSchema({ text, source }) {
 			text: JSON.stringify(schema),
 			read: (answer) => {
 				const found = strictJson(withoutFence(answer));
-				if (found.kind === "invalid") return { problem: `it is not JSON alone: ${found.reason}` };
+				if (found.kind === "invalid") return { problem: `it cannot be read as one JSON value: ${found.reason}` };
 				const problem = check(found.value);
 				return problem === void 0 ? { json: found.value } : { problem };
 			}
@@ -17713,13 +17732,13 @@ function readArgs(argv, options) {
 		text,
 		all,
 		has: (name) => values[name] !== void 0,
-		number: (name, least) => {
+		number: (name, mayBeZero = false) => {
 			const given = text(name);
 			if (given === void 0) return void 0;
 			const value = Number(given);
 			const isZero = value === 0 && given.trim() !== "";
-			if (Number.isFinite(value) && (value > 0 || isZero && least === 0)) return value;
-			throw configError(`--${name} ${given} is not ${least === 0 ? "zero or a number above it" : "a number above zero"}.`, `Give a number, e.g. --${name} 10.`);
+			if (Number.isFinite(value) && (value > 0 || isZero && mayBeZero)) return value;
+			throw configError(`--${name} ${given} is not ${mayBeZero ? "zero or a number above it" : "a number above zero"}.`, `Give a number, e.g. --${name} 10.`);
 		},
 		count: (name, least) => {
 			const given = text(name);
@@ -17974,7 +17993,7 @@ function readRunOptions(args, { cwd }) {
 			sandbox: args.choice("sandbox", SANDBOX_LEVELS, "sealed"),
 			needsCopy: args.has("no-apply")
 		},
-		limits: readOwnLimits(({ name, from }) => args.number(`max-${name}`, from)),
+		limits: readOwnLimits(({ name, from }) => args.number(`max-${name}`, from === 0)),
 		keepsCheckout: args.has("no-apply"),
 		output: args.choice("output", OUTPUT_FORMATS, "text")
 	};
@@ -21581,9 +21600,12 @@ function failureOfEvent(error) {
 }
 function jsonOf({ name, data }) {
 	const value = JSON.parse(data);
-	const error = member(value, "error") ?? void 0;
-	if (error === void 0 && name !== "error" && member(value, "type") !== "error") return value;
+	const error = member(value, "error");
+	if (!(name === "error" || member(value, "type") === "error" || !isEmpty(error))) return value;
 	throw failureOfEvent(error ?? value);
+}
+function isEmpty(error) {
+	return error === void 0 || error === null || error === "" || isRecord(error) && Object.keys(error).length === 0;
 }
 function isDone({ data }) {
 	return data.trim() === "[DONE]";
@@ -21887,14 +21909,14 @@ function createContentWriter(answer) {
 	const think = () => {
 		const [, close] = tag;
 		const at = held.indexOf(close);
-		muse(at === -1 ? held.length - heldBack(held, close) : at);
+		takeThought(at === -1 ? held.length - heldBack(held, close) : at);
 		if (at === -1) return;
 		held = held.slice(close.length);
 		endThought({ close });
 		state = "speaks";
 		flush();
 	};
-	const muse = (length) => {
+	const takeThought = (length) => {
 		if (block === void 0) thought += held.slice(0, length);
 		else block.write(held.slice(0, length));
 		held = held.slice(length);
@@ -21948,7 +21970,7 @@ function createContentWriter(answer) {
 		},
 		end: () => {
 			if (state === "thinks") {
-				muse(held.length);
+				takeThought(held.length);
 				endThought({});
 			} else flush();
 			if (state === "may close") state = "speaks";
@@ -23013,4 +23035,4 @@ function reservedIn(event) {
 	return event.type === "attempt.begin" ? event.costUsd ?? 0 : void 0;
 }
 
-export { fitsProviders as $, fileId as $a, plainWords as $i, SEARCH_PROVIDERS as $n, toolsInGroups as $r, SUMMARY_MARK as $t, postMessage as A, knownCost as Aa, requireWhole as Ai, hasEnded as An, foldedCase as Ao, PROXY_PORT as Ar, buildSystemPrompt as At, partOf as B, openRepository as Ba, missingResults as Bi, openAiThinking as Bn, isRateLimit as Bo, expandSkill as Br, hasViews as Bt, geminiBody as C, isSilent as Ca, resourceTool as Ci, jsonText as Cn, trustedPath as Co, versionLines as Cr, readPipedInput as Ct, jsonOf as D, NO_TALLY as Da, heldFilesOf as Di, wireId as Dn, quotedLines as Do, iniValue as Dr, storedSessions as Dt, isDone as E, wordsOf$1 as Ea, filterHolding as Ei, unusable$1 as En, withoutCommit as Eo, trustSources as Er, sessionDir as Et, positionDigest as F, strictJson as Fa, findLeaks as Fi, priceOf as Fn, parseRaw as Fo, PUBLIC_HOSTS as Fr, newSessionId as Ft, startTagOutsideCode as G, makeScratchDir as Ga, terminalText as Gi, parseLedger as Gn, FIXED_ENV as Go, restrictTools as Gr, writePage as Gt, shapeOf as H, readTrustedFiles as Ha, renderContext as Hi, estimateMessage as Hn, waitBeforeNext as Ho, isSkillIn as Hr, transcriptOf as Ht, writtenCallsIn as I, proxyEnvOf as Ia, latin1Pieces as Ii, CATALOG_DAY as In, parseStatus as Io, registriesIn as Ir, startRun as It, fieldJson as J, realPath as Ja, EMPTY_STATE as Ji, backoffMs as Jn, duration as Jo, defaultAgent as Jr, failureDigest as Jt, filteredAnswer as K, removeScratchDir as Ka, createStory as Ki, settle as Kn, TRUST_OWNER as Ko, builtinAgents as Kr, writeViews as Kt, readXmlAnswer as L, bytesBelow as La, contextLines as Li, refusesTools as Ln, reverseOf as Lo, registryIn as Lr, dropPut as Lt, withCredentials as M, shellWord as Ma, PIECE_BYTES as Mi, findKnownModel as Mn, isGitsOwn as Mo, refusedLine as Mr, COMPACTIONS as Mt, parametersFor as N, MODEL_TASKS as Na, blobsOf as Ni, KNOWN_MODELS as Nn, createInTurn as No, serviceLine as Nr, createHttp as Nt, createNodeFetch as O, foldTally as Oa, onlyPeoples as Oi, wireName as On, readFileObject as Oo, machineOf as Or, changedLines as Ot, createAdapter as P, nearest as Pa, describeLeaks as Pi, findModel as Pn, parseChanges as Po, unlistedLine as Pr, headerMap as Pt, MAX_IMAGE as Q, putBackOrSave as Qa, foldRecord as Qi, bedrockUrl as Qn, isReadOnly as Qr, callArguments as Qt, schemasOf as R, foldersAbove$1 as Ra, editOf as Ri, anthropicThinking as Rn, objectsIn as Ro, withServers as Rr, putIntoCheckout as Rt, globals as S, imagesOf as Sa, RESOURCE as Si, imageLabel as Sn, removeTree as So, VERSION_FILES as Sr, afterSeconds as St, failureOfEvent as T, textOf$1 as Ta, UNSAFE_RULE as Ti, requiredJson as Tn, findCheckout as To, realOrNone as Tr, factsIn as Tt, typesOf as U, withObjects as Ua, hasColour as Ui, estimateText as Un, idOf$4 as Uo, listSkills as Ur, viewDigests as Ut, propertiesOf$1 as V, readHead as Va, openCalls as Vi, createEstimator as Vn, retryingGit as Vo, findSkill as Vr, pageOf as Vt, namesTool as W, makeScratch as Wa, styled as Wi, batchSession as Wn, objectId as Wo, skillsForModel as Wr, writeFindings as Wt, outputNeeds as X, keepFiles as Xa, stateOf as Xi, providerKeys as Xn, forSubagents as Xr, runTurn as Xt, countOf as Y, isWithin as Ya, createStateFold as Yi, parseModelName as Yn, systemClock as Yo, asSubagent as Yr, createProgress as Yt, headAtStart as Z, keepingFiles as Za, termsAfter as Zi, requireNotRetired as Zn, inToolOrder as Zr, changesFilesOnly as Zt, isTagged as _, createContext as _a, networkNameProblem as _i, resumedLimits as _n, toolVariables as _o, defaultBundleDir as _r, promptWords as _t, gitStatus as a, hostPortText as aa, CODE_ROLE as ai, callNamesOf as an, openJournal as ao, serviceProblem as ar, reportEnd as at, Headers as b, callsOf as ba, isInRange as bi, asFields as bn, identityOf as bo, HOSTS_FILE as br, readRunOptions as bt, createRetryBudget as c, NO_ANSWERS as ca, REVIEW_ROLE as ci, toolNamed as cn, seal as co, HOOKS as cr, resumeRun as ct, createLineClient as d, coveredFiles as da, walk$1 as di, VERSION as dn, isBundleFile as do, committedPolicyPaths as dr, keepStart as dt, NO_FACTS as ea, toolsOffered as ei, toolSpecs as en, giveToOwner as eo, TOOL_GROUPS as er, imageType as et, FOLDER_RULES as f, githubWords as fa, TOOL_FOLDER as fi, answersOf as fn, openBundle as fo, differsHere as fr, COMMITTED_OPTION as ft, createContentWriter as g, versionKey as ga, networkEntryText as gi, loadModel as gn, reads as go, prepareSandbox as gr, WORKBENCH_OPTIONS as gt, createOutputItems as h, standingAnswer as ha, NETWORK_GROUPS as hi, defaultModel as hn, makeFolders as ho, openRunCell as hr, RUN_OPTIONS as ht, gitHistory as i, HOST_PORT as ia, ASK_ROLE as ii, createHooks as in, lockFile as io, parseService as ir, resumeCommand as it, streaming as j, withOpenCharged as ja, sessionFacts as ji, abilitiesOfKnown as jn, foldedPath as jo, openService as jr, unknownPlaceholders as jt, withHeard as k, isPaid as ka, readSession as ki, ageNote as kn, readerOf as ko, mavenFile as kr, PLACEHOLDERS as kt, createEmbedder as l, answerRule as la, NO_GATEWAY as li, jsonSchemas as ln, START_PATCH as lo, HOOK_NAMES as lr, requireRoomInLimits as lt, createBudget as m, shownFiles as ma, findProgram as mi, createModelChoice as mn, writeJson as mo, openPolicyNetwork as mr, NEW_RUN_OPTIONS as mt, createLocalLedger as n, isChange as na, SYSTEM_PROMPT as ni, isAskedByTool as nn, isEmptiedBy as no, parseWebAddress as nr, importCommand as nt, listWorkspace as o, parseHostPort as oa, DEBUG_ROLE as oi, hookNamesOf as on, parseJournal as oo, ISOLATIONS as or, runCli as ot, createFolderRules as p, isAnswer as pa, isToolFile as pi, DEFAULT_MODEL as pn, withoutViews as po, POLICY_PATH as pr, MODEL_OPTIONS as pt, providerError as q, sweepGitDirectory as qa, pastOf as qi, writeLedger as qn, configEnvironment as qo, builtinSubagents as qr, runPrompt as qt, createWorkspace as r, waitingCalls as ra, ARCHITECT_ROLE as ri, callKey as rn, placeFile as ro, SERVICE as rr, runCommand as rt, BROWSER_ACTIONS as s, GITHUB_ACTIONS as sa, ORCHESTRATOR_ROLE as si, namesOf$1 as sn, readJournal as so, CACHE_MODES as sr, programName as st, reserveMoney as t, NOTHING_HELD as ta, understands as ti, MAIN_AGENT as tn, inTheWayOf as to, WEB_ADDRESS as tr, orientationOf as tt, createApplySketch as u, canStand as ua, mcpReachOf as ui, REPOSITORY as un, createBlobStore as uo, openWorkbench as ur, endedBefore as ut, taggedContent as v, createContextFold as va, parseNetworkEntry as vi, argumentsObject as vn, cacheFolders as vo, stateDir as vr, readNewRun as vt, eventsOf as w, sealOf as wa, serverPrefix as wi, readCount as wn, trustedPathAt as wo, CACHE_PLACE as wr, readStandardInput as wt, Response as x, extraOf as xa, parseAddressRange as xi, asString as xn, mayRun as xo, NETWORK_SOCKET as xr, schemaFile as xt, FormData as y, messagesOf$1 as ya, ADDRESS_RANGE as yi, asArray as yn, createLineReader as yo, userFolder as yr, readRalph as yt, VERBATIM as z, pathText as za, linesText as zi, budgetOf as zn, requireBlob as zo, SKILL_FOLDERS as zr, takeBackPut as zt };
+export { fitsProviders as $, fileId as $a, plainWords as $i, SEARCH_PROVIDERS as $n, toolsInGroups as $r, SUMMARY_MARK as $t, postMessage as A, knownCost as Aa, requireWhole as Ai, hasEnded as An, unquoted as Ao, PROXY_PORT as Ar, buildSystemPrompt as At, partOf as B, openRepository as Ba, missingResults as Bi, openAiThinking as Bn, objectsIn as Bo, expandSkill as Br, hasViews as Bt, geminiBody as C, isSilent as Ca, resourceTool as Ci, jsonText as Cn, trustedPath as Co, versionLines as Cr, readPipedInput as Ct, jsonOf as D, NO_TALLY as Da, heldFilesOf as Di, wireId as Dn, readFileObject as Do, iniValue as Dr, storedSessions as Dt, isDone as E, wordsOf$1 as Ea, filterHolding as Ei, unusable$1 as En, withoutCommit as Eo, trustSources as Er, sessionDir as Et, positionDigest as F, strictJson as Fa, findLeaks as Fi, priceOf as Fn, createInTurn as Fo, PUBLIC_HOSTS as Fr, newSessionId as Ft, startTagOutsideCode as G, makeScratchDir as Ga, terminalText as Gi, parseLedger as Gn, idOf$4 as Go, restrictTools as Gr, writePage as Gt, shapeOf as H, readTrustedFiles as Ha, renderContext as Hi, estimateMessage as Hn, isRateLimit as Ho, isSkillIn as Hr, transcriptOf as Ht, writtenCallsIn as I, proxyEnvOf as Ia, latin1Pieces as Ii, CATALOG_DAY as In, parseChanges as Io, registriesIn as Ir, startRun as It, fieldJson as J, realPath as Ja, EMPTY_STATE as Ji, backoffMs as Jn, TRUST_OWNER as Jo, defaultAgent as Jr, failureDigest as Jt, filteredAnswer as K, removeScratchDir as Ka, createStory as Ki, settle as Kn, objectId as Ko, builtinAgents as Kr, writeViews as Kt, readXmlAnswer as L, bytesBelow as La, contextLines as Li, refusesTools as Ln, parseRaw as Lo, registryIn as Lr, dropPut as Lt, withCredentials as M, shellWord as Ma, PIECE_BYTES as Mi, findKnownModel as Mn, foldedCase as Mo, refusedLine as Mr, COMPACTIONS as Mt, parametersFor as N, MODEL_TASKS as Na, blobsOf as Ni, KNOWN_MODELS as Nn, foldedPath as No, serviceLine as Nr, createHttp as Nt, createNodeFetch as O, foldTally as Oa, onlyPeoples as Oi, wireName as On, readerOf as Oo, machineOf as Or, changedLines as Ot, createAdapter as P, nearest as Pa, describeLeaks as Pi, findModel as Pn, isGitsOwn as Po, unlistedLine as Pr, headerMap as Pt, MAX_IMAGE as Q, putBackOrSave as Qa, foldRecord as Qi, bedrockUrl as Qn, isReadOnly as Qr, callArguments as Qt, schemasOf as R, foldersAbove$1 as Ra, editOf as Ri, anthropicThinking as Rn, parseStatus as Ro, withServers as Rr, putIntoCheckout as Rt, globals as S, imagesOf as Sa, RESOURCE as Si, imageLabel as Sn, removeTree as So, VERSION_FILES as Sr, afterSeconds as St, failureOfEvent as T, textOf$1 as Ta, UNSAFE_RULE as Ti, requiredJson as Tn, findCheckout as To, realOrNone as Tr, factsIn as Tt, typesOf as U, withObjects as Ua, hasColour as Ui, estimateText as Un, retryingGit as Uo, listSkills as Ur, viewDigests as Ut, propertiesOf$1 as V, readHead as Va, openCalls as Vi, createEstimator as Vn, requireBlob as Vo, findSkill as Vr, pageOf as Vt, namesTool as W, makeScratch as Wa, styled as Wi, batchSession as Wn, waitBeforeNext as Wo, skillsForModel as Wr, writeFindings as Wt, outputNeeds as X, keepFiles as Xa, stateOf as Xi, providerKeys as Xn, duration as Xo, forSubagents as Xr, runTurn as Xt, countOf as Y, isWithin as Ya, createStateFold as Yi, parseModelName as Yn, configEnvironment as Yo, asSubagent as Yr, createProgress as Yt, headAtStart as Z, keepingFiles as Za, termsAfter as Zi, requireNotRetired as Zn, systemClock as Zo, inToolOrder as Zr, changesFilesOnly as Zt, isTagged as _, createContext as _a, networkNameProblem as _i, resumedLimits as _n, toolVariables as _o, defaultBundleDir as _r, promptWords as _t, gitStatus as a, hostPortText as aa, CODE_ROLE as ai, callNamesOf as an, openJournal as ao, serviceProblem as ar, reportEnd as at, Headers as b, callsOf as ba, isInRange as bi, asFields as bn, identityOf as bo, HOSTS_FILE as br, readRunOptions as bt, createRetryBudget as c, NO_ANSWERS as ca, REVIEW_ROLE as ci, toolNamed as cn, seal as co, HOOKS as cr, resumeRun as ct, createLineClient as d, coveredFiles as da, walk$1 as di, VERSION as dn, isBundleFile as do, committedPolicyPaths as dr, keepStart as dt, NO_FACTS as ea, toolsOffered as ei, toolSpecs as en, giveToOwner as eo, TOOL_GROUPS as er, imageType as et, FOLDER_RULES as f, githubWords as fa, TOOL_FOLDER as fi, answersOf as fn, openBundle as fo, differsHere as fr, COMMITTED_OPTION as ft, createContentWriter as g, versionKey as ga, networkEntryText as gi, loadModel as gn, reads as go, prepareSandbox as gr, WORKBENCH_OPTIONS as gt, createOutputItems as h, standingAnswer as ha, NETWORK_GROUPS as hi, defaultModel as hn, makeFolders as ho, openRunCell as hr, RUN_OPTIONS as ht, gitHistory as i, HOST_PORT as ia, ASK_ROLE as ii, createHooks as in, lockFile as io, parseService as ir, resumeCommand as it, streaming as j, withOpenCharged as ja, sessionFacts as ji, abilitiesOfKnown as jn, diffsIn as jo, openService as jr, unknownPlaceholders as jt, withHeard as k, isPaid as ka, readSession as ki, ageNote as kn, quotedLines as ko, mavenFile as kr, PLACEHOLDERS as kt, createEmbedder as l, answerRule as la, NO_GATEWAY as li, jsonSchemas as ln, START_PATCH as lo, HOOK_NAMES as lr, requireRoomInLimits as lt, createBudget as m, shownFiles as ma, findProgram as mi, createModelChoice as mn, writeJson as mo, openPolicyNetwork as mr, NEW_RUN_OPTIONS as mt, createLocalLedger as n, isChange as na, SYSTEM_PROMPT as ni, isAskedByTool as nn, isEmptiedBy as no, parseWebAddress as nr, importCommand as nt, listWorkspace as o, parseHostPort as oa, DEBUG_ROLE as oi, hookNamesOf as on, parseJournal as oo, ISOLATIONS as or, runCli as ot, createFolderRules as p, isAnswer as pa, isToolFile as pi, DEFAULT_MODEL as pn, withoutViews as po, POLICY_PATH as pr, MODEL_OPTIONS as pt, providerError as q, sweepGitDirectory as qa, pastOf as qi, writeLedger as qn, FIXED_ENV as qo, builtinSubagents as qr, runPrompt as qt, createWorkspace as r, waitingCalls as ra, ARCHITECT_ROLE as ri, callKey as rn, placeFile as ro, SERVICE as rr, runCommand as rt, BROWSER_ACTIONS as s, GITHUB_ACTIONS as sa, ORCHESTRATOR_ROLE as si, namesOf$1 as sn, readJournal as so, CACHE_MODES as sr, programName as st, reserveMoney as t, NOTHING_HELD as ta, understands as ti, MAIN_AGENT as tn, inTheWayOf as to, WEB_ADDRESS as tr, orientationOf as tt, createApplySketch as u, canStand as ua, mcpReachOf as ui, REPOSITORY as un, createBlobStore as uo, openWorkbench as ur, endedBefore as ut, taggedContent as v, createContextFold as va, parseNetworkEntry as vi, argumentsObject as vn, cacheFolders as vo, stateDir as vr, readNewRun as vt, eventsOf as w, sealOf as wa, serverPrefix as wi, readCount as wn, trustedPathAt as wo, CACHE_PLACE as wr, readStandardInput as wt, Response as x, extraOf as xa, parseAddressRange as xi, asString as xn, mayRun as xo, NETWORK_SOCKET as xr, schemaFile as xt, FormData as y, messagesOf$1 as ya, ADDRESS_RANGE as yi, asArray as yn, createLineReader as yo, userFolder as yr, readRalph as yt, VERBATIM as z, pathText as za, linesText as zi, budgetOf as zn, reverseOf as zo, SKILL_FOLDERS as zr, takeBackPut as zt };

@@ -1,6 +1,6 @@
 import { i as __require, o as __toESM, t as __commonJSMin } from "./rolldown-runtime.js";
 import { At as findShapes, L as sha256, T as namesIn, U as hasTrait, _ as canonicalJson, _t as enumerated, b as fileText, ct as describeError, gt as counted, lt as gitError, mt as oneLine, ot as RunnerError, pt as headTail, r as systemReason, st as configError, v as NOWHERE, vt as grouped, wt as crashAt, x as givenText, y as exactStats } from "./front.js";
-import { $a as fileId, Ba as openRepository, Co as trustedPath, Di as heldFilesOf, Do as quotedLines, Ei as filterHolding, Fo as parseRaw, Go as FIXED_ENV, Ho as waitBeforeNext, Ii as latin1Pieces, Io as parseStatus, Jn as backoffMs, Ko as TRUST_OWNER, Kt as writeViews, La as bytesBelow, Lo as reverseOf, Mi as PIECE_BYTES, Mo as isGitsOwn, Ni as blobsOf, No as createInTurn, Po as parseChanges, Qa as putBackOrSave, Ra as foldersAbove, Ro as objectsIn, Uo as idOf, Vo as retryingGit, Wo as objectId, Xa as keepFiles, Yo as systemClock, eo as giveToOwner, ko as readerOf, no as isEmptiedBy, pr as POLICY_PATH, qo as configEnvironment, ro as placeFile, to as inTheWayOf, ut as endedBefore, zo as requireBlob } from "./core.js";
+import { $a as fileId, Ao as unquoted, Ba as openRepository, Bo as objectsIn, Co as trustedPath, Di as heldFilesOf, Ei as filterHolding, Fo as createInTurn, Go as idOf, Ii as latin1Pieces, Io as parseChanges, Jn as backoffMs, Jo as TRUST_OWNER, Ko as objectId, Kt as writeViews, La as bytesBelow, Lo as parseRaw, Mi as PIECE_BYTES, Ni as blobsOf, Oo as readerOf, Po as isGitsOwn, Qa as putBackOrSave, Ra as foldersAbove, Ro as parseStatus, Uo as retryingGit, Vo as requireBlob, Wo as waitBeforeNext, Xa as keepFiles, Yo as configEnvironment, Zo as systemClock, eo as giveToOwner, jo as diffsIn, ko as quotedLines, no as isEmptiedBy, pr as POLICY_PATH, qo as FIXED_ENV, ro as placeFile, to as inTheWayOf, ut as endedBefore, zo as reverseOf } from "./core.js";
 import { B as judgeChange, L as BUILTIN_POLICY_NAME } from "./toolbox.js";
 import { Socket } from "node:net";
 import { isUtf8 } from "node:buffer";
@@ -4139,9 +4139,6 @@ function createHeaderQuoter(write) {
 		end: () => pass(held)
 	};
 }
-function diffsIn(patch) {
-	return patch.split(/(?<=\n)(?=diff --git )/);
-}
 function diffsByPath(patch) {
 	const diffs = /* @__PURE__ */ new Map();
 	for (const diff of patch === "" ? [] : diffsIn(patch)) {
@@ -4151,22 +4148,9 @@ function diffsByPath(patch) {
 	return diffs;
 }
 function pathIn(names) {
-	const now = names.slice(Math.floor(names.length / 2) + 1);
-	if (!now.startsWith("\"")) return now.slice(2);
-	const bytes = now.slice(3, -1).replace(/\\([0-7]{3}|.)/g, (_, code) => {
-		return code.length === 3 ? String.fromCharCode(Number.parseInt(code, 8)) : ESCAPES[code] ?? code;
-	});
-	return Buffer.from(bytes, "latin1").toString("utf8");
+	const name = names.slice(Math.floor(names.length / 2) + 1);
+	return (name.startsWith("\"") ? unquoted(name) : name).slice(2);
 }
-const ESCAPES = {
-	n: "\n",
-	t: "	",
-	r: "\r",
-	a: "\x07",
-	b: "\b",
-	f: "\f",
-	v: "\v"
-};
 
 // src/workspace/compose.ts
 const MAX_SHOWN_BYTES = 2e6;
@@ -7393,4 +7377,4 @@ async function passOver({ root, path }, index, files) {
 	appendFileSync(join(dirname(index), "config"), "[sparse]\nexpectFilesOutsideOfPatterns = true\n");
 }
 
-export { attributeFiles as A, parseTree as C, listBranches as D, makeTrustedDirectory as E, createGit as M, fetchOf as N, remoteEnvironment as O, require_src$1 as P, createRemoteRefs as S, checkOut as T, applyPatch as _, ownChange as a, keysBrought as b, carry as c, questionAbout as d, recordHeldFiles as f, createWorkTrees as g, changeRef as h, putChanges as i, attributesBy as j, diffsIn as k, placingOf as l, commitPatch as m, trackedAmong as n, hindranceOf as o, patchFiles as p, prepareChanges as r, answerChange as s, passOver as t, filesBetween as u, changeDigest as v, createLooseObjects as w, createTrustedGit as x, judgedChange as y };
+export { attributesBy as A, parseTree as C, listBranches as D, makeTrustedDirectory as E, fetchOf as M, require_src$1 as N, remoteEnvironment as O, createRemoteRefs as S, checkOut as T, applyPatch as _, ownChange as a, keysBrought as b, carry as c, questionAbout as d, recordHeldFiles as f, createWorkTrees as g, changeRef as h, putChanges as i, createGit as j, attributeFiles as k, placingOf as l, commitPatch as m, trackedAmong as n, hindranceOf as o, patchFiles as p, prepareChanges as r, answerChange as s, passOver as t, filesBetween as u, changeDigest as v, createLooseObjects as w, createTrustedGit as x, judgedChange as y };

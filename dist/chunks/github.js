@@ -1,5 +1,5 @@
 import { L as sha256, N as OWN_LIMITS, P as OWN_LIMIT_FIELDS, Wt as isUnseen, Zt as unseenIn, _ as canonicalJson, ct as describeError, it as member, st as configError, wt as crashAt, zt as fenced } from "./front.js";
-import { _ as decodeNamedCharacterReference, a as htmlIn, c as labelOf, d as referenceOf, f as firstBehind, g as within, h as replaceRanges, i as endTags, l as parseMarkdown, m as outside, n as splitQuotations, o as addressesIn, p as merged, r as plainLines, u as partIn } from "./markdown.js";
+import { _ as decodeNamedCharacterReference, a as htmlIn, c as labelOf, d as referenceOf, f as firstEndingAfter, g as within, h as replaceRanges, i as endTags, l as parseMarkdown, m as outside, n as splitQuotations, o as addressesIn, p as merged, r as plainLines, u as partIn } from "./markdown.js";
 import { C as string, Cr as safeParse, D as unknown, _ as object, a as array, b as record, f as looseObject, g as number, h as nullish, l as extend, m as nullable, n as _default, o as boolean, u as int, v as optional, w as transform, y as pipe } from "./zod.js";
 import { appendFileSync, existsSync } from "node:fs";
 import { join } from "node:path";
@@ -496,7 +496,7 @@ function hiddenHtml(markdown, dropped) {
 			from,
 			to: end?.to ?? markdown.text.length
 		};
-		if (name === "a" && end !== void 0 && (firstBehind(words, to)?.from ?? 1e400) >= end.from) return {
+		if (name === "a" && end !== void 0 && (firstEndingAfter(words, to)?.from ?? 1e400) >= end.from) return {
 			from,
 			to: end.to
 		};
@@ -1344,11 +1344,11 @@ function decideTrigger(event, inputs) {
 }
 function commented(event, inputs) {
 	const { trigger } = inputs;
-	const said = wordsOf(event);
+	const said = commandTextOf(event);
 	const { what, thread, body, author, before, written, replyTo: root } = said;
 	const command = parseCommand(body, trigger);
 	const isEditedAnswer = event.action === "edited" && command.kind === "answer";
-	if ((event.action === "edited" || event.action === "deleted") && !isEditedAnswer) return skip(`Only new comments are commands; this one was ${event.action}.`);
+	if (!(event.action === "created" || event.action === "submitted") && !isEditedAnswer) return skip(`Only new comments are commands; this one was ${event.action}.`);
 	if (body.includes("<!-- kimi-runner")) return skip(`kimi-runner wrote the ${what}.`);
 	const users = [author, event.sender];
 	const stranger = isAnswer(command) ? notAPerson(users) : notAllowed(users, inputs);
@@ -1391,7 +1391,7 @@ function commented(event, inputs) {
 		trigger
 	});
 }
-function wordsOf(event) {
+function commandTextOf(event) {
 	if (event.kind === "pull_request_review") {
 		const { review, pull: thread } = event;
 		const written = {

@@ -1,8 +1,8 @@
-import { At as findShapes, Kt as plainText, L as sha256, Vt as harmlessText, Yt as spanOfCode, _ as canonicalJson, at as parseJson, ct as describeError, gt as counted, it as member, jt as isSecretName, lt as gitError, mt as oneLine, nt as definedMembers, ot as RunnerError, r as systemReason, rt as isRecord, st as configError, w as lstatOrNone } from "./front.js";
+import { At as findShapes, Kt as plainText, L as sha256, Vt as harmlessText, Yt as spanOfCode, _ as canonicalJson, at as parseJson, ct as describeError, gt as counted, it as member$1, jt as isSecretName, lt as gitError, mt as oneLine, nt as definedMembers, ot as RunnerError, r as systemReason, rt as isRecord, st as configError, w as lstatOrNone } from "./front.js";
 import { c as githubJob, s as contextOfVariables } from "./github.js";
 import { B as compareLink, g as jobClient, v as originRepository } from "./job.js";
-import { C as parseTree, M as createGit } from "./git.js";
-import { Co as trustedPath, Eo as withoutCommit, Ko as TRUST_OWNER, Ma as shellWord, Ro as objectsIn, To as findCheckout, Yo as systemClock, hi as NETWORK_GROUPS, ho as makeFolders, pr as POLICY_PATH, qo as configEnvironment, st as programName, un as REPOSITORY } from "./core.js";
+import { C as parseTree, j as createGit } from "./git.js";
+import { Bo as objectsIn, Co as trustedPath, Eo as withoutCommit, Jo as TRUST_OWNER, Ma as shellWord, To as findCheckout, Yo as configEnvironment, Zo as systemClock, hi as NETWORK_GROUPS, ho as makeFolders, pr as POLICY_PATH, st as programName, un as REPOSITORY } from "./core.js";
 import { I as loadPolicy, St as compileGlobs, Tt as alternatives, et as MAX_CHARS$1, it as require_dist, k as unifiedDiff, nt as plainValue, q as patternProblem, rt as problemsIn, tt as parseYaml, wt as workspaceGlobProblem } from "./toolbox.js";
 import { r as explain, s as analyseCommand } from "./shell.js";
 import { isUtf8 } from "node:buffer";
@@ -26,12 +26,12 @@ function combinationsOf(matrix) {
 			[key]: value
 		}))).slice(0, 160);
 	}
-	const matches = (one, other) => Object.entries(other).every(([key, value]) => JSON.stringify(member(one, key)) === JSON.stringify(value));
-	const excluded = arrayOf(member(matrix, "exclude"));
+	const matches = (one, other) => Object.entries(other).every(([key, value]) => JSON.stringify(member$1(one, key)) === JSON.stringify(value));
+	const excluded = arrayOf(member$1(matrix, "exclude"));
 	all = all.filter((one) => !excluded.some((other) => matches(one, other)));
 	const keys = new Set(lists.map(([key]) => key));
 	const original = [...all];
-	for (const extra of arrayOf(member(matrix, "include"))) {
+	for (const extra of arrayOf(member$1(matrix, "include"))) {
 		const shared = Object.fromEntries(Object.entries(extra).filter(([key]) => keys.has(key)));
 		const fitting = original.filter((one) => matches(one, shared));
 		if (fitting.length === 0) all.push({ ...extra });
@@ -147,6 +147,10 @@ function valueOf(name, { matrix, env, inputs = {} }) {
 		case "github": return path.join(".") === "workspace" ? "." : UNKNOWN;
 		default: return UNKNOWN;
 	}
+}
+function member(value, key) {
+	if (typeof value !== "object" || value === null) return void 0;
+	return Object.entries(value).find(([name]) => name === key)?.[1];
 }
 
 // src/init/known-actions.ts
@@ -686,7 +690,7 @@ function readWorkflow(path, text, read) {
 	const rank = rankOf(path, value);
 	const file = path.replace(/^\.github\/workflows\//, "");
 	return {
-		jobs: Object.entries(mapOf(member(value, "jobs"))).flatMap(([name, job]) => jobsOf({
+		jobs: Object.entries(mapOf(member$1(value, "jobs"))).flatMap(([name, job]) => jobsOf({
 			...opened,
 			file,
 			read,
@@ -724,25 +728,25 @@ function open$1(text) {
 	};
 }
 function rankOf(path, value) {
-	const on = member(value, "on");
+	const on = member$1(value, "on");
 	const events = typeof on === "string" ? [on] : Array.isArray(on) ? on.map(scalarText) : Object.keys(mapOf(on));
-	const push = member(on, "push");
-	const isTagsOnly = member(push, "tags") !== void 0 && member(push, "branches") === void 0;
+	const push = member$1(on, "push");
+	const isTagsOnly = member$1(push, "tags") !== void 0 && member$1(push, "branches") === void 0;
 	if (events.filter((event) => /^(?:pull_request|merge_group)$/.test(event) || event === "push" && !isTagsOnly).length === 0) return -1;
-	const isPartial = [push, member(on, "pull_request")].some((event) => Array.isArray(member(event, "paths")));
-	const name = `${path.replace(/^.*\//, "").replace(/\.ya?ml$/, "")} ${scalarText(member(value, "name"))}`;
+	const isPartial = [push, member$1(on, "pull_request")].some((event) => Array.isArray(member$1(event, "paths")));
+	const name = `${path.replace(/^.*\//, "").replace(/\.ya?ml$/, "")} ${scalarText(member$1(value, "name"))}`;
 	if (OTHER_DUTY.test(name) && !/^(?:ci|tests?|build)\b/i.test(name)) return 1;
 	const isMain = MAIN.test(path.replace(/^.*\//, "").replace(/\.ya?ml$/, ""));
 	return (DUTY.test(name) ? 4 : 2) + (isMain ? 1 : 0) + (events.includes("pull_request") ? 1 : 0) - (isPartial ? 1 : 0);
 }
 function jobsOf(place, { name, job, rank }) {
 	const { value, file, lineOf } = place;
-	const condition = scalarText(member(job, "if"));
-	const label = `${name} ${scalarText(member(job, "name"))}`;
-	if (!(name === "copilot-setup-steps") && (ACTS.test(name) || TAGGED.test(condition) || member(job, "environment") !== void 0)) return [];
-	const uses = member(job, "uses");
-	const isGiven = member(job, "secrets") !== void 0 && !scalarText(uses).startsWith("./");
-	if (holdsSecret(member(job, "env")) || isGiven) return [];
+	const condition = scalarText(member$1(job, "if"));
+	const label = `${name} ${scalarText(member$1(job, "name"))}`;
+	if (!(name === "copilot-setup-steps") && (ACTS.test(name) || TAGGED.test(condition) || member$1(job, "environment") !== void 0)) return [];
+	const uses = member$1(job, "uses");
+	const isGiven = member$1(job, "secrets") !== void 0 && !scalarText(uses).startsWith("./");
+	if (holdsSecret(member$1(job, "env")) || isGiven) return [];
 	const line = lineOf(["jobs", name]);
 	if (typeof uses === "string") return calledJobs(place, {
 		name,
@@ -750,11 +754,11 @@ function jobsOf(place, { name, job, rank }) {
 		rank
 	}, uses);
 	const root = {
-		...textsOf(member(value, "env")),
-		...textsOf(member(job, "env"))
+		...textsOf(member$1(value, "env")),
+		...textsOf(member$1(job, "env"))
 	};
-	const systems = combinationsOf(member(member(job, "strategy"), "matrix")).map((matrix) => {
-		const runsOn = member(job, "runs-on");
+	const systems = combinationsOf(member$1(member$1(job, "strategy"), "matrix")).map((matrix) => {
+		const runsOn = member$1(job, "runs-on");
 		const words = (Array.isArray(runsOn) ? runsOn : [runsOn]).map((one) => filled(scalarText(one), {
 			matrix,
 			env: root,
@@ -768,16 +772,16 @@ function jobsOf(place, { name, job, rank }) {
 	const linux = systems.filter(({ isLinux }) => isLinux);
 	const isUsual = ({ matrix }) => Number(RUNNERS_OWN.test(JSON.stringify(matrix)));
 	const usual = linux.length > 0 ? linux.toSorted((a, b) => isUsual(b) - isUsual(a)) : systems.slice(0, 1);
-	const written = member(job, "steps");
+	const written = member$1(job, "steps");
 	const steps = usual.slice(0, Math.ceil(MAX_STEPS / Math.max(1, Array.isArray(written) ? written.length : 0))).flatMap(({ matrix }, run) => {
 		const known = {
 			matrix,
 			env: root,
 			inputs: place.inputs
 		};
-		if (isNever(member(job, "if"), known)) return [];
-		const dir = member(member(member(job, "defaults"), "run"), "working-directory");
-		const rootDir = member(member(member(value, "defaults"), "run"), "working-directory");
+		if (isNever(member$1(job, "if"), known)) return [];
+		const dir = member$1(member$1(member$1(job, "defaults"), "run"), "working-directory");
+		const rootDir = member$1(member$1(member$1(value, "defaults"), "run"), "working-directory");
 		const context = {
 			known,
 			job: label,
@@ -792,7 +796,7 @@ function jobsOf(place, { name, job, rank }) {
 			runs: [run]
 		}));
 	});
-	const hasContainer = member(job, "container") !== void 0;
+	const hasContainer = member$1(job, "container") !== void 0;
 	const isSide = /docs?\b|bench|fuzz|nightly|beta|windows|macos|msrv|minimal|legacy|android|coverage/i.test(label);
 	const isAsked = /\.labels?\b/.test(condition);
 	return [{
@@ -826,34 +830,34 @@ function calledJobs(place, { name, job, rank }, uses) {
 		read,
 		depth: depth + 1,
 		inputs: {
-			...defaultInputs(member(member(member(opened.value, "on"), "workflow_call"), "inputs")),
-			...textsOf(member(job, "with"))
+			...defaultInputs(member$1(member$1(member$1(opened.value, "on"), "workflow_call"), "inputs")),
+			...textsOf(member$1(job, "with"))
 		}
 	};
-	return Object.entries(mapOf(member(opened.value, "jobs"))).flatMap(([called, inner]) => jobsOf(below, {
+	return Object.entries(mapOf(member$1(opened.value, "jobs"))).flatMap(([called, inner]) => jobsOf(below, {
 		name: called,
 		job: inner,
 		rank
 	}));
 }
 function stepsOf(place, path, context) {
-	const steps = path.reduce((value, key) => member(value, String(key)), place.value);
+	const steps = path.reduce((value, key) => member$1(value, String(key)), place.value);
 	if (!Array.isArray(steps)) return [];
 	return steps.flatMap((step, index) => {
 		const at = [...path, index];
-		if (holdsSecret(member(step, "env")) || TAGGED.test(scalarText(member(step, "if")))) return [];
+		if (holdsSecret(member$1(step, "env")) || TAGGED.test(scalarText(member$1(step, "if")))) return [];
 		const env = filledTexts({
 			...context.known.env,
-			...textsOf(member(step, "env"))
+			...textsOf(member$1(step, "env"))
 		}, context.known);
 		const known = {
 			...context.known,
 			env
 		};
-		if (isNever(member(step, "if"), known)) return [];
-		const run = member(step, "run");
-		const uses = member(step, "uses");
-		const dir = filled(scalarText(member(step, "working-directory") ?? context.dir), known);
+		if (isNever(member$1(step, "if"), known)) return [];
+		const run = member$1(step, "run");
+		const uses = member$1(step, "uses");
+		const dir = filled(scalarText(member$1(step, "working-directory") ?? context.dir), known);
 		if (dir === void 0 || typeof run !== "string" && typeof uses !== "string") return [];
 		if (typeof uses === "string" && uses.startsWith("./")) return localAction(place, {
 			...context,
@@ -865,14 +869,14 @@ function stepsOf(place, path, context) {
 			file: place.file,
 			line,
 			job: context.job,
-			label: filled(scalarText(member(step, "name")), known) ?? "",
+			label: filled(scalarText(member$1(step, "name")), known) ?? "",
 			script: typeof run === "string" ? partly(run, known) : void 0,
 			scriptLine: place.isLiteral(key) ? line + 1 : line,
 			uses: typeof uses === "string" ? uses : void 0,
-			with: filledTexts(textsOf(member(step, "with")), known),
+			with: filledTexts(textsOf(member$1(step, "with")), known),
 			dir: normal(dir),
 			env,
-			hasToken: /\bgithub\.token\b|\bsecrets\.GITHUB_TOKEN\b/.test(JSON.stringify(member(step, "env") ?? "")),
+			hasToken: /\bgithub\.token\b|\bsecrets\.GITHUB_TOKEN\b/.test(JSON.stringify(member$1(step, "env") ?? "")),
 			runs: []
 		}];
 	});
@@ -886,8 +890,8 @@ function localAction(place, context, uses, step) {
 	const opened = found === void 0 || place.depth > 2 ? void 0 : open$1(place.read(found) ?? "");
 	if (found === void 0 || opened === void 0 || typeof opened === "string") return [];
 	const inputs = {
-		...defaultInputs(member(opened.value, "inputs")),
-		...textsOf(member(step, "with"))
+		...defaultInputs(member$1(opened.value, "inputs")),
+		...textsOf(member$1(step, "with"))
 	};
 	return stepsOf({
 		...opened,
@@ -904,34 +908,34 @@ function localAction(place, context, uses, step) {
 	});
 }
 function servicesOf$1({ file, lineOf, inputs }, job, value) {
-	const [matrix = {}] = combinationsOf(member(member(value, "strategy"), "matrix"));
-	return Object.entries(mapOf(member(value, "services"))).flatMap(([name, service]) => {
-		const image = filled(scalarText(typeof service === "string" ? service : member(service, "image")), {
+	const [matrix = {}] = combinationsOf(member$1(member$1(value, "strategy"), "matrix"));
+	return Object.entries(mapOf(member$1(value, "services"))).flatMap(([name, service]) => {
+		const image = filled(scalarText(typeof service === "string" ? service : member$1(service, "image")), {
 			matrix,
 			env: {},
 			inputs
 		});
 		if (image === void 0 || !/^[\w.:/@-]+$/.test(image) || holdsSecret(service)) return [];
-		const ports = member(service, "ports");
+		const ports = member$1(service, "ports");
 		const line = lineOf([
 			"jobs",
 			job,
 			"services",
 			name
 		]);
-		const options = member(service, "options");
+		const options = member$1(service, "options");
 		return [{
 			name,
 			image,
 			ports: Array.isArray(ports) ? ports.map(scalarText) : [],
-			env: textsOf(member(service, "env")),
+			env: textsOf(member$1(service, "env")),
 			options: typeof options === "string" ? options : void 0,
 			from: `${file}:${line}`
 		}];
 	});
 }
 function defaultInputs(inputs) {
-	const defaults = Object.entries(mapOf(inputs)).map(([name, input]) => [name, member(input, "default") ?? void 0]);
+	const defaults = Object.entries(mapOf(inputs)).map(([name, input]) => [name, member$1(input, "default") ?? void 0]);
 	return textsOf(Object.fromEntries(defaults));
 }
 function filledTexts(texts, known) {
@@ -2187,17 +2191,17 @@ function tasksOf(read, packageRunner, paths) {
 		hatchScripts(read("hatch.toml"), "hatch.toml", /^\[envs\.([\w-]+)\.scripts\]/),
 		hatchScripts(read("pyproject.toml"), "pyproject.toml", /^\[tool\.hatch\.envs\.([\w-]+)\.scripts\]/),
 		denoTasks(read("deno.json") ?? read("deno.jsonc"))
-	].flatMap((tasks) => tasks.slice(0, MAX_TASKS));
+	].flatMap((tasks) => tasks.slice(0, 300));
 }
 function lineOf(text, offset) {
 	return text.slice(0, Math.max(offset, 0)).split("\n").length;
 }
 function namesIn(tasks) {
-	return isRecord(tasks) ? Object.entries(tasks).slice(0, MAX_TASKS) : [];
+	return isRecord(tasks) ? Object.entries(tasks).slice(0, 300) : [];
 }
 function packageScripts(text = "", path, runner) {
 	const start = text.indexOf("\"scripts\"");
-	return namesIn(member(parseJson(text), "scripts")).flatMap(([name, script]) => {
+	return namesIn(member$1(parseJson(text), "scripts")).flatMap(([name, script]) => {
 		const body = Array.isArray(script) ? script.map(scalarText).join("\n") : script;
 		if (typeof body !== "string") return [];
 		return [{
@@ -2209,23 +2213,23 @@ function packageScripts(text = "", path, runner) {
 	});
 }
 function denoTasks(text = "") {
-	return namesIn(member(parseJson(text.replaceAll(/^[ \t]*\/\/.*$/gm, "")), "tasks")).map(([name, body]) => ({
+	return namesIn(member$1(parseJson(text.replaceAll(/^[ \t]*\/\/.*$/gm, "")), "tasks")).map(([name, body]) => ({
 		runner: "deno task",
 		name,
-		body: typeof body === "string" ? body : scalarText(member(body, "command")),
+		body: typeof body === "string" ? body : scalarText(member$1(body, "command")),
 		from: `deno.json:${lineOf(text, text.indexOf(JSON.stringify(name)))}`
 	}));
 }
 function blocks(text = "", head, end = /^(?!ifeq|ifneq|ifdef|ifndef|else|endif|#)\S/) {
 	const lines = text.split("\n");
 	return lines.flatMap((line, index) => {
-		const [, name, rest = ""] = line.length <= MAX_HEAD_CHARS && head.exec(line) || [];
+		const [, name, rest = ""] = head.exec(line.slice(0, MAX_HEAD_CHARS)) ?? [];
 		return name === void 0 ? [] : [{
 			name,
 			rest,
 			line: index + 1
 		}];
-	}).slice(0, MAX_TASKS).map((one) => {
+	}).slice(0, 300).map((one) => {
 		const below = lines.slice(one.line);
 		const last = below.findIndex((line) => end.test(line));
 		return {
@@ -2256,16 +2260,16 @@ function taskfileTasks(text, path) {
 	if (text === void 0 || text.length > 2e5) return [];
 	const document = parseYaml(text, new import_dist.LineCounter());
 	if (problemsIn(document).length > 0) return [];
-	return namesIn(member(plainValue(document), "tasks")).map(([name, task]) => ({
+	return namesIn(member$1(plainValue(document), "tasks")).map(([name, task]) => ({
 		runner: "task",
 		name,
-		body: JSON.stringify(member(task, "cmds") ?? task),
+		body: JSON.stringify(member$1(task, "cmds") ?? task),
 		from: `${path}:${lineOf(text, text.search(new RegExp(String.raw`^[ \t]+["']?${RegExp.escape(name)}["']?:`, "m")))}`,
 		needs: Array.from(JSON.stringify(task).matchAll(/"(?:task|deps)":\[?"([\w:.-]+)"/g), ([, need = ""]) => need)
 	}));
 }
 function noxSessions(text) {
-	return blocks(text, /^@((?:nox\.)?session)/, /^@(?:nox\.)?session/).map(({ rest, body: below, line }) => {
+	return blocks(text, /^@((?:nox\.)?session)(.*)$/, /^@(?:nox\.)?session/).map(({ rest, body: below, line }) => {
 		const found = /^def (\w+)/m.exec(below);
 		const { 1: defined = "", 0: head = "" } = found ?? [];
 		const index = found?.index ?? below.length;
@@ -2297,7 +2301,7 @@ function hatchScripts(text, path, head) {
 	})));
 }
 function rakeTasks(text = "", path) {
-	return Array.from(text.matchAll(/^([ \t]*)task[ \t]+\(?:?["']?(\w+(?::\w+)*)["']?/gm)).slice(0, MAX_TASKS).map(({ 2: name = "", index }) => ({
+	return Array.from(text.matchAll(/^([ \t]*)task[ \t]+\(?:?["']?(\w+(?::\w+)*)["']?/gm)).slice(0, 300).map(({ 2: name = "", index }) => ({
 		runner: "bundle exec rake",
 		name,
 		body: text.slice(index, index + 600).split(/\n[ \t]*(?:task|namespace|desc)\b/)[0],
@@ -2353,6 +2357,10 @@ function detect({ paths, texts, unread }) {
 	});
 	const packageRunner = managers.find(({ text }) => /^(?:npm|pnpm|yarn|bun)$/.test(text))?.text ?? "npm";
 	const tasks = tasksOf(read, packageRunner, own);
+	for (const [runner, named] of Map.groupBy(tasks, (task) => task.runner)) if (named.length >= 300) undecided.push({
+		what: `tasks of ${runner}`,
+		why: `only the first ${300} of a file were read`
+	});
 	const known = new Set(paths);
 	const scriptText = (path) => known.has(path) ? read(path) ?? "" : void 0;
 	const files = {
@@ -2456,7 +2464,7 @@ function detect({ paths, texts, unread }) {
 		],
 		gitignore: read(".gitignore")
 	});
-	const packageManager = scalarText(member(parseJson(read("package.json") ?? ""), "packageManager"));
+	const packageManager = scalarText(member$1(parseJson(read("package.json") ?? ""), "packageManager"));
 	return {
 		manager: manager?.text ?? "none",
 		install,
@@ -2515,14 +2523,18 @@ const NEW_LOCKS = [
 		"--no-save"
 	]
 ];
+const NO_NEW_LOCK = / (?:-g|--global|--no-save|--no-package-lock|--package-lock=false|--no-lockfile|--lockfile=false|--frozen-lockfile)(?= |$)/;
 function withoutNewLock(text, { paths, read }) {
 	const [, cd = "", folder = "", install = ""] = /^((?:cd (\S+) && )?)(.*)$/s.exec(text) ?? [];
 	const [command, locks = [], flag = ""] = NEW_LOCKS.find(([pattern]) => pattern.test(install)) ?? [];
-	if (command === void 0 || text.includes(flag)) return text;
+	if (command === void 0 || NO_NEW_LOCK.test(text)) return text;
 	const at = (name) => folder === "" ? name : `${folder}/${name}`;
-	const lines = (read(".gitignore") ?? "").split("\n");
+	const lines = (read(".gitignore") ?? "").split(/\r?\n/);
 	const ignored = new Set(folder === "" ? lines.map((line) => line.replace(/^\//, "")) : lines);
-	if (/^package-lock\s*=\s*false/m.test(read(at(".npmrc")) ?? "") || locks.some((name) => paths.includes(at(name)) || ignored.has(name))) return text;
+	const isOff = /^package-lock\s*=\s*false/m.test(read(at(".npmrc")) ?? "");
+	const isWorkspace = paths.includes("pnpm-workspace.yaml") || member$1(parseJson(read("package.json") ?? ""), "workspaces") !== void 0;
+	const isLocked = (name) => paths.includes(at(name)) || isWorkspace && paths.includes(name);
+	if (isOff || locks.some((name) => isLocked(name) || ignored.has(name))) return text;
 	return cd + install.replace(command, `$& ${flag}`);
 }
 function firstOfEach(commands) {
@@ -3313,7 +3325,7 @@ function createOwnGit(root, world, index) {
 			running.child.stdin?.end(input);
 			return (await running).stdout.trim();
 		} catch (cause) {
-			const said = member(cause, "stderr");
+			const said = member$1(cause, "stderr");
 			const why = typeof said === "string" && said.trim() || systemReason(cause);
 			throw new RunnerError({
 				code: "git.failed",
@@ -3416,7 +3428,7 @@ async function open({ found, files }, { into, repository }, world) {
 			base: into,
 			body
 		});
-		const url = member(data, "html_url");
+		const url = member$1(data, "html_url");
 		return typeof url === "string" ? url : link;
 	} catch (error) {
 		world.err(`The branch is pushed, but no pull request was opened: ${describeError(error)}\n`);

@@ -4,7 +4,7 @@ import { A as UNSHOWN_OPTION, C as listedComment, D as parseCommand, E as mayCom
 import { g as within, h as replaceRanges, l as parseMarkdown, m as outside, p as merged, s as ancestorsOf, t as findImages, u as partIn } from "./markdown.js";
 import { C as string, Cr as safeParse, D as unknown$1, Gt as _regex, S as strictObject, T as tuple, _ as object, a as array, b as record$1, c as discriminatedUnion, d as literal$1, f as looseObject, g as number$1, h as nullish, kr as prettifyError, l as extend, m as nullable, o as boolean, r as _enum, u as int, v as optional$1, vt as _gte } from "./zod.js";
 import { D as listBranches, S as createRemoteRefs, T as checkOut, _ as applyPatch, c as carry, d as questionAbout, h as changeRef, u as filesBetween, v as changeDigest, x as createTrustedGit, y as judgedChange } from "./git.js";
-import { Aa as knownCost, Ba as openRepository, Bo as isRateLimit, Co as trustedPath, Fi as findLeaks, Ft as newSessionId, Ga as makeScratchDir, Gn as parseLedger, Ha as readTrustedFiles, Hi as renderContext, Ia as proxyEnvOf, It as startRun, Jo as duration, No as createInTurn, Nt as createHttp, Pi as describeLeaks, Pt as headerMap, Qi as foldRecord, Ti as UNSAFE_RULE, To as findCheckout, Va as readHead, Xi as stateOf, Xn as providerKeys, Yo as systemClock, Z as headAtStart, _n as resumedLimits, _r as defaultBundleDir, _t as promptWords, ao as openJournal, at as reportEnd, bt as readRunOptions, ca as NO_ANSWERS$1, ct as resumeRun, da as coveredFiles, do as isBundleFile, dr as committedPolicyPaths, ea as NO_FACTS, fo as openBundle, ja as withOpenCharged, ji as sessionFacts, ki as readSession, lo as START_PATCH, lt as requireRoomInLimits, ma as shownFiles, mo as writeJson, na as isChange, oo as parseJournal, pa as isAnswer, po as withoutViews, qn as writeLedger, ra as waitingCalls, sa as GITHUB_ACTIONS, so as readJournal, ta as NOTHING_HELD, ua as canStand, ut as endedBefore, xt as schemaFile } from "./core.js";
+import { Aa as knownCost, Ba as openRepository, Co as trustedPath, Fi as findLeaks, Fo as createInTurn, Ft as newSessionId, Ga as makeScratchDir, Gn as parseLedger, Ha as readTrustedFiles, Hi as renderContext, Ho as isRateLimit, Ia as proxyEnvOf, It as startRun, Nt as createHttp, Pi as describeLeaks, Pt as headerMap, Qi as foldRecord, Ti as UNSAFE_RULE, To as findCheckout, Va as readHead, Xi as stateOf, Xn as providerKeys, Xo as duration, Z as headAtStart, Zo as systemClock, _n as resumedLimits, _r as defaultBundleDir, _t as promptWords, ao as openJournal, at as reportEnd, bt as readRunOptions, ca as NO_ANSWERS$1, ct as resumeRun, da as coveredFiles, do as isBundleFile, dr as committedPolicyPaths, ea as NO_FACTS, fo as openBundle, ja as withOpenCharged, ji as sessionFacts, jo as diffsIn, ki as readSession, lo as START_PATCH, lt as requireRoomInLimits, ma as shownFiles, mo as writeJson, na as isChange, oo as parseJournal, pa as isAnswer, po as withoutViews, qn as writeLedger, ra as waitingCalls, sa as GITHUB_ACTIONS, so as readJournal, ta as NOTHING_HELD, ua as canStand, xt as schemaFile } from "./core.js";
 import { B as judgeChange, F as policyOfCommit, O as createOutputJudge, P as loadPolicyOf } from "./toolbox.js";
 import { createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from "node:crypto";
 import { copyFileSync, existsSync, lstatSync, mkdirSync, readFileSync, readdirSync, realpathSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -10054,7 +10054,7 @@ const VERSION$1 = "22.0.1";
 const Octokit = Octokit$1.plugin(requestLog, legacyRestEndpointMethods, paginateRest).defaults({ userAgent: `octokit-rest.js/${VERSION$1}` });
 
 // src/github/api/pages.ts
-const MOST_PAGES = 1e4;
+const MAX_LIST_PAGES = 1e4;
 const SIDE_BY_SIDE = 8;
 async function fetchPages(fetchPage, options) {
 	const { route, maxPages, keep } = options;
@@ -10062,7 +10062,7 @@ async function fetchPages(fetchPage, options) {
 	const last = Number(linkOf(first, "last")?.["page"]);
 	if (Number.isNaN(last) && linkOf(first, "next") !== void 0) return await followed(fetchPage, first, options);
 	const total = last > 1 ? Math.trunc(last) : 1;
-	if (Math.min(total, maxPages) > MOST_PAGES) throw unanswered$1(route, `the list has ${last} pages`);
+	if (Math.min(total, maxPages) > MAX_LIST_PAGES) throw unanswered$1(route, `the list has ${last} pages; at most ${MAX_LIST_PAGES} are read`);
 	const count = Math.min(total, maxPages);
 	const from = keep === "first" ? 1 : total - count + 1;
 	const wanted = Array.from({ length: count }, (_, index) => from + index);
@@ -10091,7 +10091,7 @@ async function followed(fetchPage, first, { route, maxPages, keep }) {
 			items: pages.flat(),
 			skippedPages: 1
 		};
-		if (known.size > MOST_PAGES) throw unanswered$1(route, `the list has more than ${MOST_PAGES} pages`);
+		if (known.size > MAX_LIST_PAGES) throw unanswered$1(route, `the list has more than ${MAX_LIST_PAGES} pages, the most that are read`);
 		const answer = await fetchPage(next);
 		const list = listOf$1(route, answer);
 		if (list.length === 0) break;
@@ -10362,7 +10362,7 @@ function createGitHub(options) {
 		};
 	};
 	const isGitea = isGiteaApi(apiUrl);
-	const sent = async (route, params, call) => {
+	const ofForge = async (route, params, call) => {
 		if (!isGitea) return await plain(route, params, call);
 		const { giteaRequest } = await import("./gitea.js");
 		return await giteaRequest(plain, {
@@ -10371,12 +10371,14 @@ function createGitHub(options) {
 			call
 		});
 	};
-	const request = async (route, params = {}, call = {}) => {
-		if (/^(?:GET|HEAD) /.test(route)) return await sent(route, params, call);
+	const writing = async (change) => {
 		crashAt("github.write.before");
-		const answer = await sent(route, params, call);
+		const answer = await change();
 		crashAt("github.write.after");
 		return answer;
+	};
+	const request = async (route, params = {}, call = {}) => {
+		return /^(?:GET|HEAD) /.test(route) ? await ofForge(route, params, call) : await writing(() => ofForge(route, params, call));
 	};
 	const pages = (route, params, { maxPages, keep, ...call }) => fetchPages(async (page) => request(route, {
 		per_page: 100,
@@ -10397,20 +10399,22 @@ function createGitHub(options) {
 		})).items,
 		graphql: async (text, variables = {}, call = {}) => {
 			if (isGitea) throw notThere("GraphQL");
-			const { repeat = /^\s*mutation\b/.test(text) ? "never" : "briefly", signal } = call;
+			const isWrite = /^\s*mutation\b/.test(text);
+			const { repeat = isWrite ? "never" : "briefly", signal } = call;
 			const options = {
 				...variables,
 				headers: HEADERS,
 				request: requestOptions("POST", call)
 			};
 			const send = async () => query(text, options);
-			const data = await retried({
+			const ask = () => retried({
 				route: GRAPHQL,
 				repeat,
 				signal,
 				send,
 				answerOf: (found) => found
 			});
+			const data = isWrite ? await writing(ask) : await ask();
 			if (data === void 0) throw unanswered$1(GRAPHQL, "the body has no data");
 			return data;
 		},
@@ -10699,7 +10703,7 @@ const FILE_STATES = {
 };
 function asFiles(data, diff) {
 	if (!Array.isArray(data)) return data;
-	const parts = typeof diff === "string" ? diff.split(/(?<=\n)(?=diff --git )/) : [];
+	const parts = typeof diff === "string" ? diffsIn(diff) : [];
 	const hunks = new Map(parts.map((part) => {
 		const [head = "", ...rest] = part.split(/^(?=@@ )/m);
 		return [/^\+\+\+ "?b\/(.*?)"?\t?$/m.exec(head)?.[1] ?? /^--- "?a\/(.*?)"?\t?$/m.exec(head)?.[1] ?? "", rest.join("").trimEnd()];
@@ -11339,7 +11343,9 @@ function createOwnSession({ refs: first, holder, clock, seal }) {
 		return result?.kind === "updated";
 	};
 	const clearCancelRequest = async () => {
-		const updates = ((current && await first.list(`${"refs/kimi/cancel/"}${current.id}`).catch(() => [])) ?? []).map(({ ref, commit }) => ({
+		if (current === void 0) return;
+		const name = `${CANCELS}${current.id}`;
+		const updates = (await first.list(name).catch(() => [])).filter(({ ref }) => ref === name).map(({ ref, commit }) => ({
 			ref,
 			commit: null,
 			expected: commit
@@ -11467,7 +11473,7 @@ function createOwnSession({ refs: first, holder, clock, seal }) {
 		cancelRequest: async () => {
 			if (current === void 0) return void 0;
 			const ref = `${CANCELS}${current.id}`;
-			if ((await first.list(ref)).length === 0) return void 0;
+			if (!(await first.list(ref)).some((one) => one.ref === ref)) return void 0;
 			return loginIn((await first.read(ref).catch(() => void 0))?.files.get(CANCEL_FILE));
 		},
 		clearCancelRequest
@@ -12576,17 +12582,18 @@ async function accessOf({ client, inputs, stopper, ...context }, { session, answ
 	});
 }
 async function currentBase(context, open, session) {
-	const { inputs, job, world, client, trigger } = context;
+	const { inputs, job, world, client, trigger, stopper } = context;
 	const { begin, origin } = session;
 	const pathVar = world.env["PATH"] ?? "";
 	const { root } = open.repository;
 	const { owner, repo } = job;
-	const pull = origin.isPull ? await readPull({
+	const which = {
 		client,
 		owner,
 		repo,
 		number: trigger.thread.number
-	}) : void 0;
+	};
+	const pull = origin.isPull ? await readPull(which, { signal: stopper.signal }) : void 0;
 	const head = open.repository.headCommit;
 	const isHere = pull === void 0 || pull.headSha === headAtStart(begin);
 	for (const base of /* @__PURE__ */ new Set([
@@ -13337,7 +13344,9 @@ function createSaver({ stopper, world: { warn } }, store, bundleDir) {
 			bytes: upTo,
 			steps
 		};
-		first ??= setTimeout(() => tried ?? save(), FIRST_MS).unref();
+		first ??= setTimeout(() => {
+			if (tried === void 0) save();
+		}, FIRST_MS).unref();
 		saveIfDue();
 	};
 	return {
@@ -15402,8 +15411,9 @@ async function checkAndPublish(context) {
 	if (inputs.publish === "none") return {
 		kind: "ran",
 		end: {
-			...endedBefore(bundle, sessionId, outcome),
-			...ended
+			...ended,
+			exitCode: exitCode(outcome.outcome),
+			beganAt: run.beganAt
 		},
 		published: void 0
 	};

@@ -7403,7 +7403,7 @@ function merged(ranges) {
 	}
 	return found;
 }
-function firstBehind(ranges, at) {
+function firstEndingAfter(ranges, at) {
 	let [low, high] = [0, ranges.length];
 	while (low < high) {
 		const middle = low + high >> 1;
@@ -7413,7 +7413,7 @@ function firstBehind(ranges, at) {
 	return ranges[low];
 }
 function within(ranges, at) {
-	return (firstBehind(ranges, at)?.from ?? 1e400) <= at;
+	return (firstEndingAfter(ranges, at)?.from ?? 1e400) <= at;
 }
 function replaceRanges(text, ranges, replace) {
 	let result = "";
@@ -7905,4 +7905,4 @@ function markdownImages(markdown) {
 	});
 }
 
-export { decodeNamedCharacterReference as _, htmlIn as a, labelOf as c, referenceOf as d, firstBehind as f, within as g, replaceRanges as h, endTags as i, parseMarkdown as l, outside as m, splitQuotations as n, addressesIn as o, merged as p, plainLines as r, ancestorsOf as s, findImages as t, partIn as u };
+export { decodeNamedCharacterReference as _, htmlIn as a, labelOf as c, referenceOf as d, firstEndingAfter as f, within as g, replaceRanges as h, endTags as i, parseMarkdown as l, outside as m, splitQuotations as n, addressesIn as o, merged as p, plainLines as r, ancestorsOf as s, findImages as t, partIn as u };

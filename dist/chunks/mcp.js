@@ -18254,17 +18254,15 @@ async function openConnection(options, signal) {
 			hasProgress = true;
 			onProgress?.(progress);
 		};
-		const patient = {
-			resetTimeoutOnProgress: true,
-			maxTotalTimeout: TOTAL_FACTOR * ms,
-			onprogress
-		};
-		const signal = AbortSignal.any([from, AbortSignal.timeout(ms)]);
+		const limit = new AbortController();
+		const timer = setTimeout(() => limit.abort(), onProgress === void 0 ? ms : TOTAL_FACTOR * ms);
+		const signal = AbortSignal.any([from, limit.signal]);
 		try {
 			if (onProgress !== void 0) return await run({
-				signal: from,
+				signal,
 				timeout: ms,
-				...patient
+				resetTimeoutOnProgress: true,
+				onprogress
 			});
 			return await Promise.race([run({
 				signal,
@@ -18272,10 +18270,12 @@ async function openConnection(options, signal) {
 			}), aborted(signal)]);
 		} catch (error) {
 			from.throwIfAborted();
-			const late = isTimeout(error) || onProgress === void 0 && signal.aborted ? lateness$1(error, {
+			const isTotal = onProgress !== void 0 && limit.signal.aborted;
+			const late = limit.signal.aborted || isTimeout(error) ? lateness$1({
 				ms,
 				option,
-				hasProgress
+				hasProgress,
+				isTotal
 			}) : "";
 			const reason = late === "" ? reasonOf(error) : "";
 			if (option === "toolTimeoutMs" && isOpen()) throw new ServerFailure(late, reason, {
@@ -18284,6 +18284,8 @@ async function openConnection(options, signal) {
 			});
 			const { ended, said } = await fate();
 			throw ended === "" ? new ServerFailure(late, `${reason} ${said}`.trim(), { cause: error }) : new ServerFailure(ended, said, { cause: error });
+		} finally {
+			clearTimeout(timer);
 		}
 	};
 	const fresh = (request) => ({
@@ -18446,8 +18448,8 @@ async function aborted(signal) {
 function isTimeout(error) {
 	return error instanceof SdkError && error.code === SdkErrorCode.RequestTimeout;
 }
-function lateness$1(error, { ms, option, hasProgress }) {
-	if (isTimeout(error) && member(error.data, "maxTotalTimeout") !== void 0) return `it reported progress for ${TOTAL_FACTOR * ms} ms without an answer (10 × ${option}).`;
+function lateness$1({ ms, option, hasProgress, isTotal }) {
+	if (isTotal) return `it reported progress for ${TOTAL_FACTOR * ms} ms without an answer (10 × ${option}).`;
 	return `it ${hasProgress ? "was silent for" : "did not answer within"} ${ms} ms (${option}).`;
 }
 

@@ -3,8 +3,8 @@ import { _ as OWN_MARKER, l as forgeOf } from "./github.js";
 import { r as plainLines } from "./markdown.js";
 import { C as string, E as union, Ft as _minLength, Gt as _regex, _ as object, a as array, d as literal, m as nullable, o as boolean, u as int, v as optional } from "./zod.js";
 import { A as readPull, C as jobSealSecret, Ct as checkOutHere, D as requesterOf, Dt as jobSecrets, E as destinationOf, Et as treeThere, I as deliverUnmoved, Ot as remoteOf, R as commitMessage, S as createSeal, T as commitsOf, Tt as refsOf, _t as FindingShape, at as numberField, b as REVIEWS$1, c as differs, ct as checkAccess, d as parseSessionId, et as refused, f as threadPrefix, ft as safeInline, it as inRepo, kt as repoOf, l as isReview, nt as statusOf, o as fetchReviewThreads, ot as textField, pt as safeMarkdown, rt as REPEATABLE, st as isOwn, tt as refusalOf, u as postReply, vt as createOutgoing, w as policyAt, wt as openJobGit, x as SEAL, z as noReply } from "./job.js";
-import { A as attributeFiles, E as makeTrustedDirectory, M as createGit, N as fetchOf, O as remoteEnvironment, j as attributesBy, w as createLooseObjects, y as judgedChange } from "./git.js";
-import { Ba as openRepository, Co as trustedPath, It as startRun, Ka as removeScratchDir, Oo as readFileObject, Pa as nearest, To as findCheckout, Ua as withObjects, Va as readHead, Wa as makeScratch, Wo as objectId, Wt as writeFindings, Xi as stateOf, Yo as systemClock, ca as NO_ANSWERS, dn as VERSION, ko as readerOf, mt as NEW_RUN_OPTIONS, so as readJournal, ur as openWorkbench, vt as readNewRun } from "./core.js";
+import { A as attributesBy, E as makeTrustedDirectory, M as fetchOf, O as remoteEnvironment, j as createGit, k as attributeFiles, w as createLooseObjects, y as judgedChange } from "./git.js";
+import { Ba as openRepository, Co as trustedPath, Do as readFileObject, It as startRun, Ka as removeScratchDir, Ko as objectId, Oo as readerOf, Pa as nearest, To as findCheckout, Ua as withObjects, Wa as makeScratch, Wt as writeFindings, Xi as stateOf, Zo as systemClock, ca as NO_ANSWERS, dn as VERSION, mt as NEW_RUN_OPTIONS, so as readJournal, ur as openWorkbench, vt as readNewRun } from "./core.js";
 import { B as judgeChange, F as policyOfCommit, R as createVerifier, St as compileGlobs, ft as list, lt as checked, pt as mapping, vt as setting, wt as workspaceGlobProblem, yt as text } from "./toolbox.js";
 import { o as readFrontMatter } from "./persona.js";
 import { l as writeGivenFile } from "./commands.js";
@@ -874,35 +874,39 @@ function readRule(file, given, warn) {
 }
 
 // src/run/review-rules.ts
-const OWN_FILE = "REVIEW.md";
 const FOLDER = ".github/kimi-review/";
-const PLACES = {
-	isFile: (path) => path === OWN_FILE || path.startsWith(FOLDER) && path.endsWith(".md"),
-	isFolder: (path) => FOLDER.startsWith(`${path}/`) || path.startsWith(FOLDER)
-};
 const MAX_CHARS = 3e4;
 async function reviewRules(source) {
-	const { gitDir, path, read, base, review, warn } = source;
-	const where = {
-		ownGitDir: gitDir,
-		read,
-		pathVar: path,
-		trusted: base,
-		paths: [],
-		offered: PLACES
-	};
-	const onBadLink = (_path, { message }) => warn(`${message} It is not read.`);
-	const { files } = await readHead({ root: gitDir }, {
-		...where,
-		onBadLink
+	const { root, path, gitDir, base, review, warn } = source;
+	const git = createGit({
+		cwd: root,
+		path,
+		env: { GIT_DIR: gitDir }
 	});
+	const entries = (await git({ args: [
+		"ls-tree",
+		"-r",
+		"-z",
+		"--full-tree",
+		objectId(base),
+		"--",
+		"REVIEW.md",
+		FOLDER
+	] })).toString("utf8").split("\0");
 	const rules = /* @__PURE__ */ new Map();
 	let left = MAX_CHARS;
-	for (const [name, raw] of files) {
-		const { globs, body } = name === OWN_FILE ? {
+	for (const entry of entries) {
+		const [, id, name] = /^100(?:644|755) blob ([0-9a-f]+)\t(REVIEW\.md|\.github\/kimi-review\/.+\.md)$/s.exec(entry) ?? [];
+		if (id === void 0 || name === void 0) continue;
+		const raw = (await git({ args: [
+			"cat-file",
+			"blob",
+			objectId(id)
+		] })).toString("utf8");
+		const { globs, body } = name.startsWith(FOLDER) ? readRule(name, raw, warn) : {
 			body: raw,
 			globs: void 0
-		} : readRule(name, raw, warn);
+		};
 		if (globs !== void 0 && !await isTouched(review, globs)) continue;
 		const whole = globs === void 0 ? body : `Only for files that match ${globs.join(", ")}:\n${body}`;
 		const shown = beginningOf(whole, left);

@@ -1,5 +1,5 @@
 import { Kt as plainText, U as hasTrait, at as parseJson, gt as counted, mt as oneLine, pt as headTail, rt as isRecord, tt as totalTokens, vt as grouped, xt as stepsOf$1, yt as money, z as OUTCOMES } from "./front.js";
-import { $i as plainWords, Jo as duration, Ki as createStory, Qi as foldRecord, ea as NO_FACTS, pa as isAnswer, ra as waitingCalls } from "./core.js";
+import { $i as plainWords, Ao as unquoted, Ki as createStory, Qi as foldRecord, Xo as duration, ea as NO_FACTS, pa as isAnswer, ra as waitingCalls } from "./core.js";
 import { createHash } from "node:crypto";
 
 // src/report/patch.ts
@@ -88,30 +88,14 @@ function readFact(line, file) {
 	else if (line.startsWith("deleted file mode")) file.state = "deleted";
 	else if (line.startsWith("GIT binary patch") || line.startsWith("Binary files")) file.isBinary = true;
 	else if (/^(?:old|new) mode /.test(line)) file.facts.push(line);
-	else if (/^(?:---|\+\+\+) (?!\/dev\/null)/.test(line) && file.hunks.length === 0) file.path = unquoted(line.slice(4)).replace(/^[ab]\//, "");
+	else if (/^(?:---|\+\+\+) (?!\/dev\/null)/.test(line) && file.hunks.length === 0) file.path = nameIn(line.slice(4)).replace(/^[ab]\//, "");
 }
 function pathOf(line) {
 	const names = line.slice(11);
-	return unquoted((names.startsWith("\"") ? /^"(?:[^"\\]|\\.)*"/.exec(names)?.[0] : names.slice(0, (names.length - 1) / 2)) ?? names).replace(/^a\//, "");
+	return nameIn((names.startsWith("\"") ? /^"(?:[^"\\]|\\.)*"/.exec(names)?.[0] : names.slice(0, (names.length - 1) / 2)) ?? names).replace(/^a\//, "");
 }
-const ESCAPES = {
-	a: 7,
-	b: 8,
-	t: 9,
-	n: 10,
-	v: 11,
-	f: 12,
-	r: 13,
-	"\"": 34,
-	"\\": 92
-};
-function unquoted(name) {
-	if (!name.startsWith("\"")) return name.split("	")[0] ?? "";
-	const bytes = [...name.slice(1, name.lastIndexOf("\"")).matchAll(/\\([0-7]{3})|\\(.)|([^\\]+)/gsu)].flatMap(([, octal, escape, plain]) => {
-		if (octal !== void 0) return [Number.parseInt(octal, 8)];
-		return escape === void 0 ? [...Buffer.from(plain ?? "")] : [ESCAPES[escape] ?? 63];
-	});
-	return Buffer.from(bytes).toString("utf8");
+function nameIn(text) {
+	return text.startsWith("\"") ? unquoted(text.slice(0, text.lastIndexOf("\"") + 1)) : text.split("	")[0] ?? "";
 }
 
 // src/report/line-origins.ts

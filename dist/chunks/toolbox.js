@@ -1,7 +1,7 @@
 import { i as __require, o as __toESM, t as __commonJSMin } from "./rolldown-runtime.js";
 import { Bt as framed, C as jsonFile, D as statOrNone, E as readGivenFile, G as CAP_FIELDS, J as THINKING, Kt as plainText, L as sha256, M as ON_TIMEOUT, N as OWN_LIMITS, S as isProgram, T as namesIn, Y as THINKING_FORMS, Z as WIRE_FORMATS, _ as canonicalJson, at as parseJson, b as fileText, ct as describeError, dt as firstBytes, gt as counted, ht as safeCut, it as member, j as DEFAULT_LIMITS, jt as isSecretName, k as SANDBOX_LEVELS, mt as oneLine, nt as definedMembers, ot as RunnerError, p as SEVERITIES, pt as headTail, q as PROVIDER_NAMES, r as systemReason, rt as isRecord, w as lstatOrNone } from "./front.js";
 import { C as string, Cr as safeParse, D as unknown, E as union, Ft as _minLength, Gt as _regex, Nt as _lte, Pt as _maxLength, S as strictObject, Z as toJSONSchema, _ as object, a as array, b as record, cn as globalRegistry, d as literal, f as looseObject, g as number$1, o as boolean, r as _enum, s as describe$2, u as int, v as optional, vt as _gte, x as refine } from "./zod.js";
-import { $ as fitsProviders, $n as SEARCH_PROVIDERS, Aa as knownCost, Ao as foldedCase, At as buildSystemPrompt, Br as expandSkill, Co as trustedPath, Da as NO_TALLY, Ei as filterHolding, Fa as strictJson, Ji as EMPTY_STATE, Jt as failureDigest, La as bytesBelow, Ma as shellWord, Mo as isGitsOwn, Na as MODEL_TASKS, No as createInTurn, Oa as foldTally, Oi as onlyPeoples, Pa as nearest, Q as MAX_IMAGE, Qr as isReadOnly, Ra as foldersAbove, Si as RESOURCE, So as removeTree, To as findCheckout, Ur as listSkills, Va as readHead, Vr as findSkill, Wr as skillsForModel, X as outputNeeds, Xr as forSubagents, Xt as runTurn, Y as countOf, Ya as isWithin, Yo as systemClock, Yt as createProgress, Zr as inToolOrder, _i as networkNameProblem, a as gitStatus, aa as hostPortText, an as callNamesOf, ar as serviceProblem, c as createRetryBudget, cr as HOOKS, d as createLineClient, di as walk, dr as committedPolicyPaths, dt as keepStart, ei as toolsOffered, en as toolSpecs, et as imageType, fa as githubWords, ga as versionKey, gi as networkEntryText, ha as standingAnswer, hi as NETWORK_GROUPS, ho as makeFolders, hr as openRunCell, i as gitHistory, ia as HOST_PORT, in as createHooks, jo as foldedPath, l as createEmbedder, la as answerRule, lr as HOOK_NAMES, m as createBudget, mi as findProgram, mn as createModelChoice, mr as openPolicyNetwork, nr as parseWebAddress, o as listWorkspace, oa as parseHostPort, on as hookNamesOf, or as ISOLATIONS, p as createFolderRules, pr as POLICY_PATH, r as createWorkspace, rr as SERVICE, s as BROWSER_ACTIONS, sa as GITHUB_ACTIONS, sr as CACHE_MODES, ti as understands, tn as MAIN_AGENT, tr as WEB_ADDRESS, tt as orientationOf, u as createApplySketch, ui as mcpReachOf, uo as createBlobStore, vi as parseNetworkEntry, wr as CACHE_PLACE, xi as parseAddressRange, yi as ADDRESS_RANGE, yr as userFolder, za as pathText } from "./core.js";
+import { $ as fitsProviders, $n as SEARCH_PROVIDERS, Aa as knownCost, At as buildSystemPrompt, Br as expandSkill, Co as trustedPath, Da as NO_TALLY, Ei as filterHolding, Fa as strictJson, Fo as createInTurn, Ji as EMPTY_STATE, Jt as failureDigest, La as bytesBelow, Ma as shellWord, Mo as foldedCase, Na as MODEL_TASKS, No as foldedPath, Oa as foldTally, Oi as onlyPeoples, Pa as nearest, Po as isGitsOwn, Q as MAX_IMAGE, Qr as isReadOnly, Ra as foldersAbove, Si as RESOURCE, So as removeTree, To as findCheckout, Ur as listSkills, Va as readHead, Vr as findSkill, Wr as skillsForModel, X as outputNeeds, Xr as forSubagents, Xt as runTurn, Y as countOf, Ya as isWithin, Yt as createProgress, Zo as systemClock, Zr as inToolOrder, _i as networkNameProblem, a as gitStatus, aa as hostPortText, an as callNamesOf, ar as serviceProblem, c as createRetryBudget, cr as HOOKS, d as createLineClient, di as walk, dr as committedPolicyPaths, dt as keepStart, ei as toolsOffered, en as toolSpecs, et as imageType, fa as githubWords, ga as versionKey, gi as networkEntryText, ha as standingAnswer, hi as NETWORK_GROUPS, ho as makeFolders, hr as openRunCell, i as gitHistory, ia as HOST_PORT, in as createHooks, l as createEmbedder, la as answerRule, lr as HOOK_NAMES, m as createBudget, mi as findProgram, mn as createModelChoice, mr as openPolicyNetwork, nr as parseWebAddress, o as listWorkspace, oa as parseHostPort, on as hookNamesOf, or as ISOLATIONS, p as createFolderRules, pr as POLICY_PATH, r as createWorkspace, rr as SERVICE, s as BROWSER_ACTIONS, sa as GITHUB_ACTIONS, sr as CACHE_MODES, ti as understands, tn as MAIN_AGENT, tr as WEB_ADDRESS, tt as orientationOf, u as createApplySketch, ui as mcpReachOf, uo as createBlobStore, vi as parseNetworkEntry, wr as CACHE_PLACE, xi as parseAddressRange, yi as ADDRESS_RANGE, yr as userFolder, za as pathText } from "./core.js";
 import { stripVTControlCharacters } from "node:util";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, realpathSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { dirname, join, posix, relative, resolve } from "node:path";
@@ -16443,6 +16443,93 @@ function failed$1(message, hint) {
 	});
 }
 
+// src/run/setup/layer-store.ts
+const MANIFEST = "layer.json";
+const MAX_BYTES = 10 * 1024 ** 3;
+const MAY_BE_USED_MS = 216e5;
+function createLayerStore(root, now) {
+	return {
+		place() {
+			makeFolders(root, 448);
+			return root;
+		},
+		find(key) {
+			const dir = join(root, key);
+			const folders = foldersOf(dir);
+			if (folders === void 0) return void 0;
+			utimesSync(join(dir, MANIFEST), now() / 1e3, now() / 1e3);
+			return {
+				dir,
+				folders
+			};
+		},
+		keep(key, made, folders) {
+			execFileSync("/bin/sync", ["-f", made], {
+				env: {},
+				stdio: "ignore"
+			});
+			const bytes = sizeOf(made);
+			writeFileSync(join(made, MANIFEST), JSON.stringify({
+				version: 1,
+				bytes,
+				folders
+			}), { mode: 384 });
+			const dir = join(root, key);
+			if (foldersOf(dir) === void 0) removeTree(dir);
+			try {
+				renameSync(made, dir);
+			} catch {
+				removeTree(made);
+			}
+			evict(root, key, now());
+			return {
+				dir,
+				folders: foldersOf(dir) ?? folders
+			};
+		}
+	};
+}
+function foldersOf(dir) {
+	const folders = member(jsonFile(join(dir, MANIFEST)), "folders");
+	return Array.isArray(folders) ? folders : void 0;
+}
+function evict(root, kept, now) {
+	const layers = readdirSync(root).filter((name) => name !== kept).map((name) => ({
+		name,
+		...describe(join(root, name))
+	})).toSorted((a, b) => b.usedMs - a.usedMs);
+	let bytes = describe(join(root, kept)).bytes;
+	for (const layer of layers) {
+		bytes += layer.bytes;
+		if ((bytes > MAX_BYTES || !layer.isWhole) && layer.usedMs < now - MAY_BE_USED_MS) removeTree(join(root, layer.name));
+	}
+}
+function describe(dir) {
+	try {
+		const bytes = member(parseJson(readFileSync(join(dir, MANIFEST), "utf8")), "bytes");
+		return {
+			usedMs: statSync(join(dir, MANIFEST)).mtimeMs,
+			bytes: Number(bytes),
+			isWhole: true
+		};
+	} catch {
+		return {
+			usedMs: statOrNone(dir)?.mtimeMs ?? 1e400,
+			bytes: 0,
+			isWhole: false
+		};
+	}
+}
+function sizeOf(dir) {
+	return [...entriesBelow(dir)].filter((entry) => entry.isFile()).reduce((bytes, { parentPath, name }) => bytes + statSync(join(parentPath, name)).size, 0);
+}
+function* entriesBelow(dir) {
+	for (const entry of readdirSync(dir, { withFileTypes: true })) {
+		yield entry;
+		if (entry.isDirectory()) yield* entriesBelow(join(dir, entry.name));
+	}
+}
+
 // src/run/setup/collect-layer.ts
 const WORKSPACE = "workspace";
 const CACHES = "caches";
@@ -16530,10 +16617,7 @@ async function putFiles(cell, overlays, warn) {
 	if (code !== 0) warn(`Files that setup made are not in the workspace: ${plainText(output).trim()}`);
 }
 function removeMarks(dir) {
-	for (const entry of readdirSync(dir, {
-		recursive: true,
-		withFileTypes: true
-	})) if (entry.isCharacterDevice()) rmSync(join(entry.parentPath, entry.name));
+	for (const entry of entriesBelow(dir)) if (entry.isCharacterDevice()) rmSync(join(entry.parentPath, entry.name));
 }
 function isFilled(dir) {
 	return existsSync(dir) && readdirSync(dir).length > 0;
@@ -16608,14 +16692,14 @@ async function hiddenPaths(entries, options) {
 		secrets: [.../* @__PURE__ */ new Set([...files, ...others.map(({ path }) => path)])]
 	};
 }
-function behindLinks(entries, { root, policy }, as) {
+function behindLinks(entries, { root, policy }, ruledAs) {
 	const reads = policy.rules.flatMap(({ verdict, read }) => verdict === "approve" ? [] : read ?? []);
 	const links = entries.filter(({ kind, path }) => kind === "link" && reads.some((read) => read(pathText(path), "some")));
 	if (links.length === 0) return [];
 	const byFolder = Map.groupBy(entries, ({ path }) => path.slice(0, Math.max(0, path.lastIndexOf("/"))));
 	const below = (folder, name) => (byFolder.get(folder) ?? []).flatMap((entry) => {
 		const own = `${name}${entry.path.slice(folder.length)}`;
-		return [...as(entry, own), ...entry.kind === "folder" ? below(entry.path, own) : []];
+		return [...ruledAs(entry, own), ...entry.kind === "folder" ? below(entry.path, own) : []];
 	});
 	return links.flatMap(({ path }) => {
 		const end = endOf(root, path, "link");
@@ -16698,90 +16782,6 @@ async function madeBySetup(overlays, root) {
 		return lower.filter((dir) => existsSync(dir)).map(async (dir) => await walk(dir, place));
 	});
 	return (await Promise.all(walks)).flat();
-}
-
-// src/run/setup/layer-store.ts
-const MANIFEST = "layer.json";
-const MAX_BYTES = 10 * 1024 ** 3;
-const MAY_BE_USED_MS = 216e5;
-function createLayerStore(root, now) {
-	return {
-		place() {
-			makeFolders(root, 448);
-			return root;
-		},
-		find(key) {
-			const dir = join(root, key);
-			const folders = foldersOf(dir);
-			if (folders === void 0) return void 0;
-			utimesSync(join(dir, MANIFEST), now() / 1e3, now() / 1e3);
-			return {
-				dir,
-				folders
-			};
-		},
-		keep(key, made, folders) {
-			execFileSync("/bin/sync", ["-f", made], {
-				env: {},
-				stdio: "ignore"
-			});
-			const bytes = sizeOf(made);
-			writeFileSync(join(made, MANIFEST), JSON.stringify({
-				version: 1,
-				bytes,
-				folders
-			}), { mode: 384 });
-			const dir = join(root, key);
-			if (foldersOf(dir) === void 0) removeTree(dir);
-			try {
-				renameSync(made, dir);
-			} catch {
-				removeTree(made);
-			}
-			evict(root, key, now());
-			return {
-				dir,
-				folders: foldersOf(dir) ?? folders
-			};
-		}
-	};
-}
-function foldersOf(dir) {
-	const folders = member(jsonFile(join(dir, MANIFEST)), "folders");
-	return Array.isArray(folders) ? folders : void 0;
-}
-function evict(root, kept, now) {
-	const layers = readdirSync(root).filter((name) => name !== kept).map((name) => ({
-		name,
-		...describe(join(root, name))
-	})).toSorted((a, b) => b.usedMs - a.usedMs);
-	let bytes = describe(join(root, kept)).bytes;
-	for (const layer of layers) {
-		bytes += layer.bytes;
-		if ((bytes > MAX_BYTES || !layer.isWhole) && layer.usedMs < now - MAY_BE_USED_MS) removeTree(join(root, layer.name));
-	}
-}
-function describe(dir) {
-	try {
-		const bytes = member(parseJson(readFileSync(join(dir, MANIFEST), "utf8")), "bytes");
-		return {
-			usedMs: statSync(join(dir, MANIFEST)).mtimeMs,
-			bytes: Number(bytes),
-			isWhole: true
-		};
-	} catch {
-		return {
-			usedMs: statOrNone(dir)?.mtimeMs ?? 1e400,
-			bytes: 0,
-			isWhole: false
-		};
-	}
-}
-function sizeOf(dir) {
-	return readdirSync(dir, {
-		recursive: true,
-		withFileTypes: true
-	}).filter((entry) => entry.isFile()).reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0);
 }
 
 // src/run/setup/setup-key.ts

@@ -216,7 +216,7 @@ function noteOf({ blocks }) {
 }
 
 // src/llm/xml/live-text.ts
-const OPEN_TAG = /^<[\w.:-]{0,128}$/;
+const OPEN_TAG = new RegExp(String.raw`^<[\w.:-]{0,${128}}$`);
 function certainLength(text) {
 	const open = text.lastIndexOf("<");
 	return (open !== -1 && OPEN_TAG.test(text.slice(open)) ? text.slice(0, open) : text).trimEnd().length;
@@ -240,7 +240,7 @@ function createLiveText(emit, { tools, callId }) {
 		if (start === void 0) return show(certainLength(rest));
 		show(text.slice(0, start).trimEnd().length - (text.length - rest.length));
 		const [, name = "", behind = ""] = /^<([\w.:-]+)>([^]*)/.exec(text.slice(start)) ?? [];
-		if (/^\s*(?:<[\w.:-]{0,128})?$/.test(behind)) return;
+		if (behind.trim() === "" || OPEN_TAG.test(behind.trimStart())) return;
 		isOver = true;
 		const [, parameter = ""] = /^\s*<([\w.:-]+)>/.exec(behind) ?? [];
 		if (!Object.hasOwn(propertiesOf(tools.get(name) ?? {}), parameter)) return;
@@ -287,7 +287,7 @@ function watchFirstCall(tools) {
 			blocks.set(block, known);
 			if (type !== "text" || hasMore()) return;
 			text += more;
-			recent = recent.slice(-128) + more;
+			recent = recent.slice(-128 - 1) + more;
 			if (callEnd === void 0 && namesTool(recent, tools)) {
 				callEnd = endOfFirstCall(text, tools);
 				if (callEnd !== void 0) settling = setTimeout(end, SETTLE_MS);
