@@ -25,7 +25,7 @@ test("an input that is not accepted is named, with what is", () => {
     [{ "max-steps": "1.5" }, "The input max-steps is not accepted: 1.5. Accepted: a whole number above zero."],
     [{ "max-tokens": "-1" }, "The input max-tokens is not accepted: -1. Accepted: a whole number above zero."],
     [{ "max-cost": "1e999" }, "The input max-cost is not accepted: 1e999. Accepted: a number above zero."],
-    [{ "max-patience": "-1" }, "The input max-patience is not accepted: -1. Accepted: a number above zero, or zero."],
+    [{ "max-patience": "-1" }, "The input max-patience is not accepted: -1. Accepted: zero or a number above it."],
     [{ publish: "yes" }, "The input publish is not accepted: yes. Accepted: github, dry, none."],
     [{ phase: "x" }, "The input phase is not accepted: x. Accepted: all, agent, publish, plan, shard, collect."],
     [

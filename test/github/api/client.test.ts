@@ -489,7 +489,10 @@ test("a list with more pages than a server can have is an error", async (t) => {
   });
   const client = connect(systemClock, { apiUrl: api.url });
   const error = await failing(client.paginate("GET /repos/{owner}/{repo}/issues", { owner: "acme", repo: "demo" }));
-  assert.match(error.message, /No usable answer from GitHub to .*: the list has 4294967296 pages\./);
+  assert.match(
+    error.message,
+    /No usable answer from GitHub to .*: the list has 4294967296 pages; at most 10000 are read\./,
+  );
 });
 
 test("GraphQL: errors throw, queries repeat, mutations do not", async () => {
