@@ -2,7 +2,7 @@
 
 import { dirname, join } from "node:path";
 import { networkEntryText, parseNetworkEntry, type NetworkEntry } from "../base/network/network-entry.ts";
-import type { ProxyEnv } from "../base/proxy-env.ts";
+import type { ProxyEnv } from "../base/network/proxy-env.ts";
 import { openEgress, type Egress } from "./egress/open-egress.ts";
 import type { EgressOptions } from "./egress/quota.ts";
 import { networkVariables, PROXY_PORT } from "./process/network-variables.ts";

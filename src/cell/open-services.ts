@@ -2,7 +2,7 @@
 
 import { appendFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { HostPort } from "../base/host-name.ts";
+import type { HostPort } from "../base/network/host-name.ts";
 import { parseService } from "../base/network/service.ts";
 import { RunnerError } from "../protocol/error.ts";
 import { openService, type Egress } from "./egress/open-egress.ts";

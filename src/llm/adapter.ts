@@ -1,7 +1,7 @@
 /** The common part of all adapters: their options, and how an attempt becomes a reply or an error. */
 
 import type { Clock } from "../base/clock.ts";
-import type { ProxyEnv } from "../base/proxy-env.ts";
+import type { ProxyEnv } from "../base/network/proxy-env.ts";
 import { sha256 } from "../base/sha256.ts";
 import { RunnerError } from "../protocol/error.ts";
 import type { ChatModel, ChatOptions, ChatReply, ChatRequest, TokenUsage } from "../protocol/model.ts";

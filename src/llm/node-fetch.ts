@@ -3,7 +3,7 @@
 import type { IncomingMessage } from "node:http";
 import { member, parseJson } from "../base/member.ts";
 import { createHttp, headerMap } from "../base/network/http.ts";
-import type { ProxyEnv } from "../base/proxy-env.ts";
+import type { ProxyEnv } from "../base/network/proxy-env.ts";
 import { RunnerError, configError } from "../protocol/error.ts";
 import { jsonText, unusable } from "./wire/wire-value.ts";
 

@@ -1,6 +1,6 @@
 /** The providers of models: how each one is reached, and which environment variables hold its key and address. */
 
-import { proxyEnvOf, type ProxyEnv } from "../base/proxy-env.ts";
+import { proxyEnvOf, type ProxyEnv } from "../base/network/proxy-env.ts";
 import { configError, RunnerError } from "../protocol/error.ts";
 import { PROVIDER_NAMES as NAMES, type ProviderName } from "../protocol/model.ts";
 import { cloudSettings, type CloudSettings } from "./clouds/cloud-settings.ts";

@@ -3,7 +3,7 @@
  * never matters, and the policy's default decides where no rule matches. Pure; never throws.
  */
 
-import { hostPortText } from "../base/host-name.ts";
+import { hostPortText } from "../base/network/host-name.ts";
 import { oneLine } from "../base/truncate.ts";
 import type { Capability, Decision, Verdict } from "../protocol/approval.ts";
 import type { SandboxLevel } from "../protocol/cell.ts";

@@ -1,6 +1,6 @@
 /** `policy explain` and `policy show`: which rule decides about a call, and the whole policy. Pure. */
 
-import { HOST_PORT, hostPortText, parseHostPort } from "../base/host-name.ts";
+import { HOST_PORT, hostPortText, parseHostPort } from "../base/network/host-name.ts";
 import { definedMembers, parseJson } from "../base/member.ts";
 import type { Verdict } from "../protocol/approval.ts";
 import type { SandboxLevel } from "../protocol/cell.ts";

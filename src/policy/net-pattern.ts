@@ -1,6 +1,6 @@
 /** Patterns of hosts in rules: `host` or `host:port`, `*.domain` for every host below it, `*` for every host. */
 
-import { HOST_PORT, hostPortText, parseHostPort } from "../base/host-name.ts";
+import { HOST_PORT, hostPortText, parseHostPort } from "../base/network/host-name.ts";
 import { parseNetworkEntry, type NetworkEntry } from "../base/network/network-entry.ts";
 import type { Verdict } from "../protocol/approval.ts";
 

@@ -5,7 +5,7 @@
 
 import { lstatSync, readFileSync } from "node:fs";
 import { member, parseJson } from "../base/member.ts";
-import type { ProxyEnv } from "../base/proxy-env.ts";
+import type { ProxyEnv } from "../base/network/proxy-env.ts";
 import { sha256 } from "../base/sha256.ts";
 import { createHttp } from "../base/network/http.ts";
 import { createSameHostFetch } from "../github/api/same-host-fetch.ts";

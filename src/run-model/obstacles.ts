@@ -1,6 +1,6 @@
 /** What was in the way of a run. Names come from the cell: only those in the form of a host or a program are taken. */
 
-import { hostPortText, parseHostPort } from "../base/host-name.ts";
+import { hostPortText, parseHostPort } from "../base/network/host-name.ts";
 import type { EventOf } from "../protocol/wire.ts";
 
 export interface Obstacles {

@@ -10,7 +10,7 @@ import { after, test } from "node:test";
 import { rootCertificates, setDefaultCACertificates } from "node:tls";
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { openEgress } from "../../src/cell/egress/open-egress.ts";
-import { parseHostPort } from "../../src/base/host-name.ts";
+import { parseHostPort } from "../../src/base/network/host-name.ts";
 import { readPage } from "../../src/web/program.ts";
 import type { PageReply } from "../../src/web/reply.ts";
 import { createScratch } from "../doubles/scratch.ts";

@@ -2,7 +2,7 @@
 
 import type { Agent, IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { urlToHttpOptions } from "node:url";
-import type { ProxyEnv } from "../proxy-env.ts";
+import type { ProxyEnv } from "./proxy-env.ts";
 
 export interface HttpOptions {
   readonly proxyEnv?: ProxyEnv | undefined;

@@ -1,7 +1,7 @@
 /** The entries of a policy's `sandbox.network`: exact hosts, and groups, which stand for the hosts of a package registry. */
 
 import { parseAddressRange, type AddressRange } from "./address-range.ts";
-import { HOST_PORT, parseHostPort, type HostPort } from "../host-name.ts";
+import { HOST_PORT, parseHostPort, type HostPort } from "./host-name.ts";
 import { nearest } from "../nearest.ts";
 
 /** Groups, by the registry that their tools use. The machine's configuration says which hosts belong to a group. */

@@ -1,6 +1,6 @@
 /** Servers on this machine or in its containers, as `sandbox.services` names them. */
 
-import type { HostPort } from "../host-name.ts";
+import type { HostPort } from "./host-name.ts";
 
 /** Description of an accepted value, for error messages. */
 export const SERVICE =

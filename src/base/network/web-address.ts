@@ -1,6 +1,6 @@
 /** Addresses that web tools may open: https, an exact host, no user or password, and short, so that they carry little data out. */
 
-import { hostPortText, parseHostPort } from "../host-name.ts";
+import { hostPortText, parseHostPort } from "./host-name.ts";
 
 export type WebAddress =
   /** `host` is as a policy lists it. */

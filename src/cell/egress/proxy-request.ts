@@ -3,7 +3,7 @@
  * differ can be tricked. The head of a plain request is written anew for the judged host, and only the declared body is passed on.
  */
 
-import { parseHostPort, type HostPort } from "../../base/host-name.ts";
+import { parseHostPort, type HostPort } from "../../base/network/host-name.ts";
 import type { ReadProgress } from "./sockets.ts";
 
 export interface PlainRequest extends HostPort {

@@ -1,9 +1,9 @@
 /** The cell's only way to the network: a proxy with tunnels to the hosts of the policy, within the cell's limits. */
 
 import type { Socket } from "node:net";
-import type { HostPort } from "../../base/host-name.ts";
+import type { HostPort } from "../../base/network/host-name.ts";
 import type { ListedHost } from "../../base/network/network-entry.ts";
-import type { ProxyEnv } from "../../base/proxy-env.ts";
+import type { ProxyEnv } from "../../base/network/proxy-env.ts";
 import { MAX_HELLO_BYTES, readClientHello, type ClientHello } from "./client-hello.ts";
 import { dial, HOST_NETWORK } from "./dial.ts";
 import { headLength, MAX_HEAD_BYTES, parseRequest, PLAIN_REFUSED, type PlainRequest } from "./proxy-request.ts";

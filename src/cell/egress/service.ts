@@ -1,7 +1,7 @@
 /** Lets the cell reach a server, which must be on this machine or in a private network, within limits. */
 
 import type { Socket } from "node:net";
-import type { HostPort } from "../../base/host-name.ts";
+import type { HostPort } from "../../base/network/host-name.ts";
 import { connectToFirst, HOST_NETWORK } from "./dial.ts";
 import type { Proxy } from "./proxy.ts";
 import { isServiceAddress } from "./public-address.ts";

@@ -1,8 +1,8 @@
 /** The proxy through which this machine reaches the network, if it has one. */
 
 import { connect, isIP, type Socket } from "node:net";
-import type { HostPort } from "../../base/host-name.ts";
-import type { ProxyEnv } from "../../base/proxy-env.ts";
+import type { HostPort } from "../../base/network/host-name.ts";
+import type { ProxyEnv } from "../../base/network/proxy-env.ts";
 import { configError } from "../../protocol/error.ts";
 import { headLength, MAX_HEAD_BYTES } from "./proxy-request.ts";
 import { isConnected, readUntil } from "./sockets.ts";

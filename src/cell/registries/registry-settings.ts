@@ -1,6 +1,6 @@
 /** The settings of a package registry's tools on a machine, and the registries that they may name. */
 
-import { parseHostPort } from "../../base/host-name.ts";
+import { parseHostPort } from "../../base/network/host-name.ts";
 import type { NetworkGroup } from "../../base/network/network-entry.ts";
 import type { ClientFile } from "../process/frames.ts";
 

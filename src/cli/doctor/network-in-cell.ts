@@ -3,7 +3,7 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { proxyEnvOf } from "../../base/proxy-env.ts";
+import { proxyEnvOf } from "../../base/network/proxy-env.ts";
 import { upstreamFor } from "../../cell/egress/upstream.ts";
 import { findProgram } from "../../cell/programs.ts";
 import { machineOf } from "../../cell/registries/machine.ts";

@@ -8,7 +8,7 @@ import { Octokit } from "@octokit/rest";
 import type { Clock } from "../../base/clock.ts";
 import { crashAt } from "../../base/crash.ts";
 import { createHttp, type SendHttp } from "../../base/network/http.ts";
-import type { ProxyEnv } from "../../base/proxy-env.ts";
+import type { ProxyEnv } from "../../base/network/proxy-env.ts";
 import type { ApiResponse, CallOptions } from "./call.ts";
 import { brokenAnswer, notThere, unanswered } from "./failure.ts";
 import { isGiteaApi } from "./forge.ts";

@@ -1,7 +1,7 @@
 /** Proxies for requests by undici, whose connections can be bound to addresses: those for pictures and MCP servers. */
 
 import { EnvHttpProxyAgent } from "undici";
-import type { ProxyEnv } from "../../base/proxy-env.ts";
+import type { ProxyEnv } from "../../base/network/proxy-env.ts";
 
 /** The proxies for undici. Empty texts prevent it from reading the environment itself. */
 export function proxyOf(env: ProxyEnv): EnvHttpProxyAgent {

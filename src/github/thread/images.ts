@@ -5,7 +5,7 @@
  */
 
 import { type Dispatcher, fetch, type Response } from "undici";
-import type { ProxyEnv } from "../../base/proxy-env.ts";
+import type { ProxyEnv } from "../../base/network/proxy-env.ts";
 import { oneLine } from "../../base/truncate.ts";
 import type { ImagePart } from "../../protocol/message.ts";
 import { imageType } from "../../base/image-type.ts";

@@ -7,7 +7,7 @@ import type { RunRequest, TaskPictures } from "../../run/open/request.ts";
 import type { FetchedCommits } from "./fetch-commits.ts";
 import { asksForChange, planOf, type JobContext } from "./job-context.ts";
 import { isAnswerOnly, promptOfVerb } from "./task.ts";
-import { proxyEnvOf } from "../../base/proxy-env.ts";
+import { proxyEnvOf } from "../../base/network/proxy-env.ts";
 import { findImages } from "../../github/markdown/find-images.ts";
 import type { Images } from "../../github/thread/images.ts";
 

@@ -1,7 +1,7 @@
 /** The API client of a job. */
 
 import { systemClock } from "../../base/clock.ts";
-import { proxyEnvOf } from "../../base/proxy-env.ts";
+import { proxyEnvOf } from "../../base/network/proxy-env.ts";
 import { createGitHub, type GitHubClient } from "../../github/api/client.ts";
 import { forgeOf } from "../../github/api/forge.ts";
 import { configError } from "../../protocol/error.ts";

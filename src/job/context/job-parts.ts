@@ -1,6 +1,6 @@
 /** What every part of a job works with. `job.ts` makes it once and passes it whole. */
 
-import { proxyEnvOf } from "../../base/proxy-env.ts";
+import { proxyEnvOf } from "../../base/network/proxy-env.ts";
 import type { Secrets } from "../../base/redact.ts";
 import type { GitHubClient } from "../../github/api/client.ts";
 import type { Stopper } from "../../run/open/stopper.ts";

@@ -1,7 +1,7 @@
 /** The HTML page of a run, as an artifact: the job that ran uploads it, and the publishing job finds it. */
 
 import { systemClock } from "../../base/clock.ts";
-import { proxyEnvOf } from "../../base/proxy-env.ts";
+import { proxyEnvOf } from "../../base/network/proxy-env.ts";
 import type { PageService } from "../../publish/page-artifact.ts";
 import type { JobParts } from "../context/job-parts.ts";
 

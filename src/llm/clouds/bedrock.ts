@@ -2,7 +2,7 @@
 
 import { AnthropicBedrock } from "@anthropic-ai/bedrock-sdk";
 import { fromNodeProviderChain } from "@aws-sdk/credential-providers";
-import type { ProxyEnv } from "../../base/proxy-env.ts";
+import type { ProxyEnv } from "../../base/network/proxy-env.ts";
 import { bedrockUrl, type CloudSettings } from "./cloud-settings.ts";
 import { streaming, withCredentials, type ClientSettings, type MessagesClient } from "./messages-client.ts";
 

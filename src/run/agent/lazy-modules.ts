@@ -1,7 +1,7 @@
 /** The reports of a review and the web for tools. Their modules are loaded at the first use. */
 
 import { createInTurn } from "../../base/in-turn.ts";
-import { hostPortText, parseHostPort } from "../../base/host-name.ts";
+import { hostPortText, parseHostPort } from "../../base/network/host-name.ts";
 import { mayReach } from "../../policy/approval-gate.ts";
 import type { Policy } from "../../policy/policy.ts";
 import type { Cell } from "../../protocol/cell.ts";

@@ -1,6 +1,6 @@
 /** The MCP servers of a run, from a file of the base commit. They start while the rest is prepared. */
 
-import { proxyEnvOf } from "../../base/proxy-env.ts";
+import { proxyEnvOf } from "../../base/network/proxy-env.ts";
 import { createRedact } from "../../base/redact.ts";
 import { oneLine } from "../../base/truncate.ts";
 import type { ServerConfig, ServerRules, ServersFile } from "../../mcp/config.ts";

@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { quoted } from "../../base/plain-text.ts";
 import { oneLine } from "../../base/truncate.ts";
-import { proxyEnvOf } from "../../base/proxy-env.ts";
+import { proxyEnvOf } from "../../base/network/proxy-env.ts";
 import { namedUpTo } from "../../base/words.ts";
 import { ALL_REPOSITORIES, toolFolders, toolVariables } from "../../cell/process/environment.ts";
 import { openCell, type OpenedCell } from "../../cell/open.ts";

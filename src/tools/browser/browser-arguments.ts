@@ -1,6 +1,6 @@
 /** Arguments of `browser_action` → an act of the browser. Accepts the forms of other agents as well. */
 
-import { hostPortText, parseHostPort } from "../../base/host-name.ts";
+import { hostPortText, parseHostPort } from "../../base/network/host-name.ts";
 import { oneLine } from "../../base/truncate.ts";
 import type { BrowserAct } from "../../protocol/tools/browser.ts";
 import { inputMistake } from "../define/input-error.ts";

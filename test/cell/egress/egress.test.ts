@@ -10,7 +10,7 @@ import {
   getCACertificates,
   setDefaultCACertificates,
 } from "node:tls";
-import { parseHostPort } from "../../../src/base/host-name.ts";
+import { parseHostPort } from "../../../src/base/network/host-name.ts";
 import { type ListedHost, type NetworkEntry, parseNetworkEntry } from "../../../src/base/network/network-entry.ts";
 import { parseRequest } from "../../../src/cell/egress/proxy-request.ts";
 import { type ListeningOptions, openEgress } from "../../../src/cell/egress/open-egress.ts";
