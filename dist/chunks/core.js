@@ -3112,7 +3112,7 @@ function bytesBelow(root, path) {
 	return Buffer.concat([Buffer.from(`${root}/`), Buffer.from(path, "latin1")]);
 }
 
-// src/base/proxy-env.ts
+// src/base/network/proxy-env.ts
 function proxyEnvOf(env) {
 	const proxies = [
 		"HTTP_PROXY",
@@ -3613,7 +3613,7 @@ function versionKey({ path, mode = "", oid = "" }) {
 	return `${mode} ${oid}\0${path}`;
 }
 
-// src/base/host-name.ts
+// src/base/network/host-name.ts
 const HOST_PORT = "an exact host in lower case, like \"registry.npmjs.org\", with a port where it is not 443";
 const HTTPS_PORT = 443;
 const LABEL = "[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?";
