@@ -64,6 +64,8 @@ test("every described operation is served as described", async () => {
   await call("checks/list-for-ref", { ref: sha });
   await call("repos/get-combined-status-for-ref", { ref: "fix" });
   await call("repos/create-dispatch-event", { event_type: "go", client_payload: { a: 1 } });
+  github.setWorkflowRun("octo/demo", { id: 7, attempt: 2, status: "completed" });
+  await call("actions/get-workflow-run", { run_id: 7 });
   await call("actions/create-workflow-dispatch", { workflow_id: "ci.yml", ref: "main", inputs: { x: "1" } });
   await call("git/create-blob", { content: "text" });
   await call("git/get-blob", { file_sha: blob });

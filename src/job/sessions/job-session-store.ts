@@ -11,7 +11,8 @@ import { renderContext } from "../../sinks/context-records.ts";
 import type { GitHubJob } from "../context/github-job.ts";
 import { openJobGit, refsOf, type JobGit } from "../context/job-git.ts";
 import type { JobParts } from "../context/job-parts.ts";
-import type { LeaseOwner } from "./lease.ts";
+import { attemptOf } from "./attempt-of.ts";
+import type { AttemptState, LeaseOwner } from "./lease.ts";
 import { createLedgerRef } from "./ledger-reference.ts";
 import { BUNDLE, JOURNAL } from "./session-refs.ts";
 import { createSeal, jobSealSecret } from "./session-seal.ts";
@@ -28,7 +29,9 @@ export async function openStore(parts: JobParts): Promise<OpenStore> {
   const own = await openJobGit(parts);
   const { refs, clock } = own;
   const seal = createSeal(jobSealSecret(parts));
-  return { ...own, store: createSessionStore({ refs, holder: leaseOwnerOf(parts.job), clock, seal }) };
+  const holder = leaseOwnerOf(parts.job);
+  const asked = async (lease: LeaseOwner): Promise<AttemptState | undefined> => await attemptOf(parts, holder, lease);
+  return { ...own, store: createSessionStore({ refs, holder, clock, seal, attemptOf: asked }) };
 }
 
 /** This job as the owner of leases. */

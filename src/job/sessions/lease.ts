@@ -17,7 +17,12 @@ export interface Lease {
   /** When its job began, ms since the epoch. */
   readonly from?: number | undefined;
   readonly state: LeaseState;
+  /** What the server said of the attempt that wrote the lease, when it was read. It is not stored. */
+  readonly attempt?: AttemptState | undefined;
 }
+
+/** Whether an attempt of a workflow run goes on. Other jobs of it may go on after the one that wrote a lease. */
+export type AttemptState = "at-work" | "over";
 
 export type LeaseOwner = Pick<Lease, "runUrl" | "runId" | "runAttempt">;
 
@@ -58,9 +63,22 @@ export function livedBy({ state, at, from = at }: Lease): Lifetime | undefined {
   return state === "running" ? { fromMs: from, toMs: at } : undefined;
 }
 
-/** Whether a job works on the session right now. The clocks of two machines differ by less than a lease lasts. */
+/** Whether a job works on the session right now, or publishes it. The clocks of two machines differ by less than a lease lasts. */
 export function isActive(lease: Lease | undefined, now: number): boolean {
-  return lease?.state === "running" && Math.abs(now - lease.at) < DEAD_AFTER_MS;
+  if (lease === undefined || Math.abs(now - lease.at) >= DEAD_AFTER_MS) return false;
+  if (lease.state === "running") return lease.attempt !== "over";
+  return lease.state === "unpublished" && lease.attempt === "at-work";
+}
+
+/** The lease with what the server says of its attempt, which is asked only where that says whether a job works. */
+export async function askedLease(
+  lease: Lease | undefined,
+  now: number,
+  ask: (lease: Lease) => Promise<AttemptState | undefined>,
+): Promise<Lease | undefined> {
+  if (lease === undefined || !(["at-work", "over"] as const).some((attempt) => isActive({ ...lease, attempt }, now)))
+    return lease;
+  return { ...lease, attempt: await ask(lease) };
 }
 
 /** Whether an earlier attempt of the same workflow run wrote the lease. That attempt is over, or this one could not have been started. */

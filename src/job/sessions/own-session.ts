@@ -9,7 +9,7 @@ import type { RefUpdate, RemoteRef } from "../../workspace/push-refs.ts";
 import type { RemoteRefs, UpdateResult } from "../../workspace/remote-refs.ts";
 import { DONE, writeDone, type DoneRecord } from "./done-record.ts";
 import { BUNDLE, CLAIMS, JOURNAL, LEASE, SESSIONS, CANCELS } from "./session-refs.ts";
-import { parseLease, writeLease, type Lease, type LeaseOwner, type LeaseState } from "./lease.ts";
+import { parseLease, writeLease, type AttemptState, type Lease, type LeaseOwner, type LeaseState } from "./lease.ts";
 import { SEAL, type SessionSeal } from "./session-seal.ts";
 import { member, parseJson } from "../../base/member.ts";
 
@@ -19,6 +19,8 @@ export interface StoreOptions {
   readonly holder: LeaseOwner;
   readonly clock: Pick<Clock, "now" | "sleep">;
   readonly seal: SessionSeal;
+  /** Asks the server whether the attempt that wrote a lease goes on; undefined where it does not say. */
+  readonly attemptOf: (lease: Lease) => Promise<AttemptState | undefined>;
 }
 
 interface SavePoint {
@@ -84,7 +86,7 @@ interface Writing extends Pick<SavePoint, "files"> {
 }
 
 /** One per job. It has no session before `adopt`. */
-export function createOwnSession({ refs: first, holder, clock, seal }: StoreOptions): OwnSession {
+export function createOwnSession({ refs: first, holder, clock, seal }: Omit<StoreOptions, "attemptOf">): OwnSession {
   let refs = first;
   const from = clock.now();
   let current: Current | undefined;

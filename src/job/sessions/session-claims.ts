@@ -4,7 +4,7 @@ import type { RefUpdate } from "../../workspace/push-refs.ts";
 import type { StoredCommit } from "../../workspace/read-stored.ts";
 import type { UpdateResult } from "../../workspace/remote-refs.ts";
 import { DONE, parseDone, type DoneRecord } from "./done-record.ts";
-import { isEarlierAttempt, isActive, parseLease, writeLease, type Lease } from "./lease.ts";
+import { askedLease, isEarlierAttempt, isActive, parseLease, writeLease, type Lease } from "./lease.ts";
 import { ANSWERS, CANCELS, CLAIMS, LEASE, SESSIONS } from "./session-refs.ts";
 import { commitOf, type StoreOptions } from "./own-session.ts";
 
@@ -19,7 +19,7 @@ export type Claimed =
   /** The server does not let this job create the reference; `said` is why. */
   | { readonly kind: "refused"; readonly said: string };
 
-export function createClaims({ refs, holder, clock }: Omit<StoreOptions, "seal">) {
+export function createClaims({ refs, holder, clock, attemptOf }: Omit<StoreOptions, "seal">) {
   const update = async (updates: readonly RefUpdate[]): Promise<UpdateResult> =>
     refs.update(updates, { isAtomic: true });
   // The commit has no parent: with one, git would first ask the server which history it has, and a person waits for this.
@@ -45,7 +45,8 @@ export function createClaims({ refs, holder, clock }: Omit<StoreOptions, "seal">
   /** The existing claim may be this job's own, from a push whose answer was lost, or an earlier attempt's. */
   const sessionAgain: Again = async (id, commit) => {
     const [claim, session] = [await read(`${CLAIMS}${id}`), await read(`${SESSIONS}${id}`)];
-    const [first, now] = [leaseOf(claim), leaseOf(session)];
+    const first = leaseOf(claim);
+    const now = await askedLease(leaseOf(session), clock.now(), attemptOf);
     const taken = { kind: "taken", lease: first ?? now } as const;
     if (session !== undefined && session.commit === commit) return { kind: "claimed", commit };
     const done = parseDone(claim?.files.get(DONE));
@@ -62,7 +63,8 @@ export function createClaims({ refs, holder, clock }: Omit<StoreOptions, "seal">
       const result = await update([{ ref, commit, expected: session?.commit ?? null }]);
       return result.kind === "moved" ? taken : claimedBy(result, ref, commit);
     };
-    const isEnded = now?.state === "unpublished" || (now?.state === "waiting" && isOpen);
+    const isLeft = now?.state === "unpublished" && (!isActive(now, clock.now()) || isEarlier(now));
+    const isEnded = isLeft || (now?.state === "waiting" && isOpen);
     return session !== undefined && isEnded ? { kind: "ended", stored: session, takeOver } : await takeOver();
   };
   const answerAgain: Again = async (id, commit) => {

@@ -2,7 +2,7 @@
 
 import type { RemoteRef } from "../../workspace/push-refs.ts";
 import { createOwnSession, type OwnSession, type RemoteSession, type StoreOptions } from "./own-session.ts";
-import { parseLease } from "./lease.ts";
+import { askedLease, parseLease } from "./lease.ts";
 import { createClaims, type Claimed } from "./session-claims.ts";
 import { ANSWERS, CANCELS, CLAIMS, LEASE, REVIEWS, SESSIONS } from "./session-refs.ts";
 
@@ -32,9 +32,9 @@ export interface SessionStore extends Omit<OwnSession, "adopt" | "carryOut"> {
 }
 
 export function createSessionStore(options: StoreOptions): SessionStore {
-  const { refs, holder, clock, seal } = options;
+  const { refs, holder, clock, seal, attemptOf } = options;
   const own = createOwnSession(options);
-  const claims = createClaims({ refs, holder, clock });
+  const claims = createClaims({ refs, holder, clock, attemptOf });
   let known: readonly RemoteRef[] = [];
   const adopted = (id: string, claimed: Claimed): Claimed => {
     if (claimed.kind === "claimed") own.adopt(id, claimed.commit, claimed.isFirst && claimed.commit);
@@ -62,7 +62,9 @@ export function createSessionStore(options: StoreOptions): SessionStore {
     },
     async read(id) {
       const stored = await refs.read(`${SESSIONS}${id}`);
-      return stored && readingOf({ id, stored });
+      if (stored === undefined) return undefined;
+      const read = readingOf({ id, stored });
+      return { ...read, lease: await askedLease(read.lease, clock.now(), attemptOf) };
     },
     readingOf,
     adopt: ({ id, stored }) => own.adopt(id, stored.commit),

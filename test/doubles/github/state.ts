@@ -170,7 +170,15 @@ export interface Repository {
   readonly changes: Map<string, Promise<readonly ChangedFile[]>>;
   readonly threads: Thread[];
   readonly checkRuns: CheckRun[];
+  readonly workflowRuns: WorkflowRun[];
   readonly dispatches: Dispatch[];
+}
+
+/** A workflow run at its newest attempt. */
+export interface WorkflowRun {
+  readonly id: number;
+  readonly attempt: number;
+  readonly status: "queued" | "in_progress" | "completed";
 }
 
 export interface State {

@@ -294,6 +294,14 @@ const ROWS: Readonly<Record<string, readonly [Given, unknown]>> = {
     { of: APPROVE, sessions: [{ lease: { ...OTHER_JOB, at: NOW - DEAD_AFTER_MS } }] },
     record([], { [A]: approved }),
   ],
+  "a session of another job whose workflow run is over": [
+    { of: APPROVE, sessions: [{ lease: { ...OTHER_JOB, attempt: "over" } }] },
+    record([], { [A]: approved }),
+  ],
+  "a session that another job publishes": [
+    { of: APPROVE, sessions: [{ lease: { ...OTHER_JOB, state: "unpublished", attempt: "at-work" } }] },
+    refused(TAKEN),
+  ],
   "a session of an earlier attempt of this job": [
     {
       of: APPROVE,

@@ -138,6 +138,46 @@ async function dispatchWorkflow({ repository, body, params }: RepositoryCall): P
   return { status: 204 };
 }
 
+function getWorkflowRun(call: RepositoryCall): Reply {
+  const { repository, params } = call;
+  const run = repository.workflowRuns.find(({ id }) => id === params["run_id"]);
+  if (run === undefined) throw notFound();
+  const { id, attempt, status } = run;
+  const url = `${apiUrl(call, repository)}/actions/runs/${id}`;
+  const rendered = renderRepository(call, repository);
+  const at = "2026-01-01T00:00:00Z";
+  const body = {
+    id,
+    node_id: nodeId("WorkflowRun", id),
+    head_branch: repository.defaultBranch,
+    head_sha: "0".repeat(40),
+    path: ".github/workflows/kimi.yml",
+    run_number: 1,
+    run_attempt: attempt,
+    event: "issue_comment",
+    display_title: "kimi",
+    status,
+    conclusion: status === "completed" ? "cancelled" : null,
+    workflow_id: 1,
+    url,
+    html_url: `${call.origin}/${repository.owner.login}/${repository.name}/actions/runs/${id}`,
+    created_at: at,
+    updated_at: at,
+    head_commit: null,
+    repository: rendered,
+    head_repository: rendered,
+    jobs_url: `${url}/jobs`,
+    logs_url: `${url}/logs`,
+    check_suite_url: `${apiUrl(call, repository)}/check-suites/1`,
+    cancel_url: `${url}/cancel`,
+    rerun_url: `${url}/rerun`,
+    artifacts_url: `${url}/artifacts`,
+    workflow_url: `${apiUrl(call, repository)}/actions/workflows/1`,
+    pull_requests: [],
+  };
+  return { status: 200, body };
+}
+
 export const repositoryRoutes: Routes = {
   "repos/get": { handle: getRepository },
   "repos/get-collaborator-permission-level": { handle: getPermission },
@@ -149,5 +189,6 @@ export const repositoryRoutes: Routes = {
   "checks/create": { scopes: ["checks"], level: "write", handle: createCheck },
   "repos/get-combined-status-for-ref": { scopes: ["contents", "checks"], handle: getStatus },
   "repos/create-dispatch-event": { scopes: ["contents"], level: "write", handle: dispatchRepository },
+  "actions/get-workflow-run": { scopes: ["actions"], handle: getWorkflowRun },
   "actions/create-workflow-dispatch": { scopes: ["actions"], level: "write", handle: dispatchWorkflow },
 };

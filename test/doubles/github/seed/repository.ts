@@ -89,6 +89,7 @@ export async function addRepository(state: State, root: string, seed: Repository
     changes: new Map(),
     threads: [],
     checkRuns: [],
+    workflowRuns: [],
     dispatches: [],
   };
   for (const login of Object.keys(seed.roles ?? {})) state.user(login);

@@ -13,7 +13,18 @@ import {
 import { addCommit, addRepository, addToken, repositoryOf } from "./repository.ts";
 import type { CommitSeed, RepositorySeed, TokenSeed } from "./repository.ts";
 import { addComment, addThread, editComment, editThread, type CommentSeed, type ThreadSeed } from "./thread.ts";
-import type { CheckRun, Comment, Repository, Review, ReviewComment, State, Thread, Token, User } from "../state.ts";
+import type {
+  CheckRun,
+  Comment,
+  Repository,
+  Review,
+  ReviewComment,
+  State,
+  Thread,
+  Token,
+  User,
+  WorkflowRun,
+} from "../state.ts";
 
 export interface Seeder {
   readonly addUser: (login: string, type?: User["type"]) => User;
@@ -34,6 +45,8 @@ export interface Seeder {
   readonly addReview: (repository: string, number: number, seed: ReviewSeed) => Review;
   readonly addReviewComment: (repository: string, number: number, seed: ReviewCommentSeed) => ReviewComment;
   readonly addCheckRun: (repository: string, run: Omit<CheckRun, "id">) => void;
+  /** Adds a workflow run, or takes the place of the one with its id. */
+  readonly setWorkflowRun: (repository: string, run: WorkflowRun) => void;
   /** The live record; settings may be changed in it, and its threads be looked at. */
   readonly repository: (name: string) => Repository;
   readonly thread: (repository: string, number: number) => Thread;
@@ -83,6 +96,10 @@ export function createSeeder(state: State, root: string): Seeder {
     addReview: (name, number, seed) => addReview(state, thread(name, number), seed),
     addReviewComment: (name, number, seed) => addReviewComment(state, thread(name, number), seed),
     addCheckRun: (name, run) => void repository(name).checkRuns.push({ ...run, id: state.nextId() }),
+    setWorkflowRun: (name, run) => {
+      const { workflowRuns } = repository(name);
+      workflowRuns.splice(0, workflowRuns.length, ...workflowRuns.filter(({ id }) => id !== run.id), run);
+    },
     repository,
     thread,
     git: (name, ...args) => git(repository(name).dir, args),

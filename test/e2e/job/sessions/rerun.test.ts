@@ -13,14 +13,17 @@ const job = (id: number, attempt = 1) => ({
   env: { GITHUB_RUN_ID: String(id), GITHUB_RUN_ATTEMPT: String(attempt) },
 });
 
+type TokenScopes = NonNullable<Parameters<JobScene["github"]["addToken"]>[1]>["scopes"];
+
 interface Asked {
   readonly scene: JobScene;
   readonly number: number;
   readonly run: (id: number, attempt?: number, more?: Parameters<JobScene["run"]>[1]) => Promise<ActionEnd>;
 }
 
-async function asked(replies = FIX): Promise<Asked> {
-  const scene = await createJobScene({ replies: [...replies, { status: 400, body: "{}" }] });
+async function asked(replies = FIX, scopes?: TokenScopes): Promise<Asked> {
+  const token = scopes === undefined ? {} : { scopes };
+  const scene = await createJobScene({ replies: [...replies, { status: 400, body: "{}" }], token });
   const { number } = scene.github.addIssue(REPOSITORY, { title: "Fix it", body: "b", user: "alice" });
   const comment = scene.github.addComment(REPOSITORY, number, { body: "/kimi fix", user: "alice" });
   const event = { event: "issue_comment", number, comment, sender: "alice" } as const;
@@ -91,9 +94,10 @@ for (const [what, match] of REFUSED) {
 
 test("after a job is killed while it publishes, a further attempt, another job or a resume publishes", async () => {
   for (const way of ["attempt", "event", "resume"] as const) {
-    const it = await asked();
+    const it = await asked(FIX, { contents: "write", issues: "write", pull_requests: "write", actions: "read" });
     await using _ = it.scene;
     const { github } = it.scene;
+    github.setWorkflowRun(REPOSITORY, { id: 5000, attempt: 1, status: "in_progress" });
     let timer: NodeJS.Timeout | undefined;
     const isPublishing = (): boolean => github.requests.some(({ path }) => path.endsWith("/git/trees"));
     const first = await it.run(5000, 1, {
@@ -103,6 +107,13 @@ test("after a job is killed while it publishes, a further attempt, another job o
     });
     clearInterval(timer);
     assert.equal(first.signal, "SIGKILL");
+    if (way === "event") {
+      // As long as the run of the first job goes on, that job may still be publishing.
+      const meanwhile = await it.run(5001);
+      assert.equal(meanwhile.outputs["outcome"], "skipped", meanwhile.log);
+      assert.match(meanwhile.outputs["reason"] ?? "", /^Another job has this request: .*\/actions\/runs\/5000\.$/);
+    }
+    github.setWorkflowRun(REPOSITORY, { id: 5000, attempt: 1, status: "completed" });
     const again =
       way === "resume"
         ? await it.scene.command(it.number, "/kimi resume", "alice", job(5001))
