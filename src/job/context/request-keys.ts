@@ -4,19 +4,25 @@ import { canonicalJson } from "../../base/canonical-json.ts";
 import { sha256 } from "../../base/sha256.ts";
 import type { JobContext } from "./job-context.ts";
 import type { JobRequest } from "./job-parts.ts";
+import type { EventIssue, EventPull } from "../../github/event/event-parts.ts";
 import type { RunTrigger } from "./task.ts";
 
 type Keyed = Pick<JobContext, "inputs" | "trigger" | "job" | "base">;
 
-interface Requested extends Pick<RunTrigger, "before"> {
-  readonly thread: Pick<NonNullable<RunTrigger["thread"]>, "kind" | "number"> | undefined;
+interface Requested extends Pick<RunTrigger, "before">, Partial<Pick<RunTrigger, "verb">> {
+  readonly thread: (Pick<EventIssue, "kind" | "number"> & Partial<Pick<EventPull, "headSha">>) | undefined;
   readonly comment: Pick<NonNullable<RunTrigger["comment"]>, "kind" | "id"> | undefined;
 }
 
-/** The key of a request: the same for every job that one comment, opening or label started. Undefined without a thread. */
-export function requestKeyOf({ thread, comment, before }: Requested): string | undefined {
+/**
+ * The key of a request: the same for every job that one comment, opening, label or push started. Events without a comment only have a
+ * time in seconds, in which a pull request can get two pushes, and an issue two labels for different verbs. An issue that is opened
+ * with a label asks once. Undefined without a thread.
+ */
+export function requestKeyOf({ thread, comment, before, verb }: Requested): string | undefined {
   if (thread === undefined) return undefined;
-  return keyOf([thread.kind, thread.number, comment?.kind, comment?.id, before].join(" "));
+  const parts = [thread.kind, thread.number, comment?.kind, comment?.id, before];
+  return keyOf([...parts, ...(comment === undefined ? [verb, thread.headSha] : [])].join(" "));
 }
 
 /** The key of a task without a thread, from the input `key`, or workflow and prompt, and the base. It is that of a branch and a pull request. */
