@@ -1,17 +1,13 @@
 /** Files that a person decides about: lock files, what CI and packages run, licences, deployment, and what is generated or vendored. */
 
+import { LOCK_FILES } from "../base/lock-files.ts";
 import { compileGlobs } from "../policy/path-glob.ts";
 import { alternatives } from "../policy/words-pattern.ts";
 import type { Sourced } from "./findings.ts";
 
 /** Globs of the policy with a reason; the braces are narrowed to what the repository has. `found` is for a glob that says too much. */
 const ROWS: readonly (readonly [glob: string, why: string, found?: RegExp])[] = [
-  ["**/{package-lock.json,npm-shrinkwrap.json,pnpm-lock.yaml,yarn.lock,bun.lock,bun.lockb,deno.lock}", "lock file"],
-  ["**/{uv.lock,poetry.lock,pdm.lock,Pipfile.lock,pylock.toml,pixi.lock,conda-lock.yml}", "lock file"],
-  ["**/{Cargo.lock,go.sum,Gemfile.lock,composer.lock,mix.lock,pubspec.lock,flake.lock,mise.lock}", "lock file"],
-  ["**/{rebar.lock,Package.resolved,Podfile.lock,packages.lock.json,gradle.lockfile}", "lock file"],
-  ["**/{.terraform.lock.hcl,MODULE.bazel.lock,cabal.project.freeze,stack.yaml.lock}", "lock file"],
-  ["**/{shard.lock,Manifest.toml}", "lock file"],
+  [`**/{${LOCK_FILES.join(",")},Manifest.toml}`, "lock file"],
   ["**/{LICENSE,LICENCE,COPYING,NOTICE,UNLICENSE}*", "licence"],
   ["**/SECURITY*", "security policy", /^(?:\.github\/|docs\/)?SECURITY[^/]*$/],
   ["**/CODEOWNERS", "owners"],

@@ -3,36 +3,14 @@
  * `review.ignore`. Attributes of the head decide nothing, so that a pull request cannot hide its own files.
  */
 
+import { LOCK_FILES } from "../base/lock-files.ts";
 import type { ReadObjects } from "../workspace/git/open-reader.ts";
 import { attributeFiles, attributesBy } from "../workspace/git/tree-attributes.ts";
 import type { ReviewDiff } from "./diff.ts";
 
 export type LeftOutWhy = "binary" | "generated" | "vendored" | "lock file" | "review.ignore";
 
-const LOCKS = new Set([
-  "package-lock.json",
-  "npm-shrinkwrap.json",
-  "yarn.lock",
-  "pnpm-lock.yaml",
-  "bun.lock",
-  "bun.lockb",
-  "deno.lock",
-  "Cargo.lock",
-  "Gemfile.lock",
-  "Podfile.lock",
-  "composer.lock",
-  "poetry.lock",
-  "pdm.lock",
-  "uv.lock",
-  "Pipfile.lock",
-  "go.sum",
-  "go.work.sum",
-  "mix.lock",
-  "pubspec.lock",
-  "flake.lock",
-  "packages.lock.json",
-  "gradle.lockfile",
-]);
+const LOCKS = new Set(LOCK_FILES);
 const VENDORED = /(?:^|\/)(?:node_modules|bower_components|vendor|third_party|Pods)\//;
 const GENERATED = /(?:\.min\.(?:js|css)|\.(?:js|css)\.map|\.pb\.go|_pb2(?:_grpc)?\.pyi?|\.g\.dart)$/;
 const ATTRIBUTES = ["linguist-generated", "linguist-vendored", "binary"] as const;

@@ -220,6 +220,7 @@ test("the built-in policy: work in the sealed cell, ask for what outlives it", (
     [write("src/a"), "none", "approve edit"],
     [write(".github/workflows/a.yml"), "sealed", "defer protected"],
     [write("packages/a/package-lock.json"), "sealed", "defer protected"],
+    [write("a/mix.lock"), "sealed", "defer protected"],
     [write("AGENTS.md"), "sealed", "defer builtin:agent-files"],
     [write(".npmrc"), "sealed", "defer protected"],
     [write("README.md"), "sealed", "approve edit"],

@@ -44,8 +44,9 @@ test("a file of version 1 loads; what no longer holds is kept apart, and the dig
 test("sessions that an older program began under its built-in policy go on", async () => {
   const { digest, digests } = await loadPolicyOf({ cwd: "/w", root: "/w", files: new Map(), commit: "c" });
   assert.equal(digests[0], digest);
-  // As `policy show` of a program printed it that read rules in the old way.
+  // As `policy show` printed them: of a program that read rules in the old way, and of one with fewer lock files.
   assert.ok(digests.includes("c6f69d9ae84166fd29556af17da70625fb9878db1891e1ba4b78be749c9f083a"));
+  assert.ok(digests.includes("6c51c4a39878ac01f140769ec3c8d825ea9f6559a501164ee3003448d05c964b"));
 });
 
 test("the first line names the rules that got wider, and the list says how", async () => {

@@ -1,8 +1,9 @@
 /** The searched files: git lists them before each query, and those whose size or times changed are read again. */
 
 import { execFileSync } from "node:child_process";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { lstatOrNone } from "../../base/file-text.ts";
+import { LOCK_FILES } from "../../base/lock-files.ts";
 import { createReader, dampingOf, type IndexedFile } from "../search/entry.ts";
 import { createRanking, type Ranking } from "../search/rank.ts";
 import type { Searched } from "../search/search.ts";
@@ -20,7 +21,8 @@ const GIT_LIST = "-c core.fsmonitor=false -c core.quotePath=false ls-files -co -
 
 /** Files that are not searched: pictures, archives, lock files, and minified code. */
 const LEFT_OUT =
-  /\.(?:svg|map|lock|sum|snap|min\.js|min\.css|wasm|png|jpe?g|gif|ico|woff2?|ttf|eot|pdf|zip|gz|br|tgz|jar|mo)$|(?:^|\/)(?:package-lock\.json|pnpm-lock\.yaml|npm-shrinkwrap\.json)$/i;
+  /\.(?:svg|map|lock|sum|snap|min\.js|min\.css|wasm|png|jpe?g|gif|ico|woff2?|ttf|eot|pdf|zip|gz|br|tgz|jar|mo)$/i;
+const LOCKS = new Set(LOCK_FILES);
 
 /** A file that changed so shortly before it was read is read again for the next query, because a file system's clock may lag. */
 const SETTLED_MS = 100;
@@ -87,7 +89,9 @@ function listed(root: string): readonly Listed[] {
     maxBuffer: MAX_LIST_BYTES,
     stdio: ["ignore", "pipe", "pipe"],
   });
-  const paths = [...new Set(output.split("\0"))].filter((path) => path !== "" && !LEFT_OUT.test(path)).toSorted();
+  const paths = [...new Set(output.split("\0"))]
+    .filter((path) => path !== "" && !LEFT_OUT.test(path) && !LOCKS.has(basename(path)))
+    .toSorted();
   return paths.flatMap((path): readonly Listed[] => {
     const stats = lstatOrNone(join(root, path));
     if (stats?.isFile() !== true || stats.size > MAX_TEXT_BYTES) return [];

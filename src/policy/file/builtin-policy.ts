@@ -1,8 +1,19 @@
 /** The policy of a repository without `.github/kimi-policy.yml`, as YAML. */
 
+import { LOCK_FILES } from "../../base/lock-files.ts";
+
 export const BUILTIN_POLICY_NAME = "built-in policy";
-/** Digest of the built-in policy of programs that read rules in the old way; their sessions go on. */
-export const BUILTIN_DIGEST_BEFORE = "c6f69d9ae84166fd29556af17da70625fb9878db1891e1ba4b78be749c9f083a";
+/** Digests of the built-in policy as it was: with rules of version 1, and with fewer lock files. Sessions under them go on. */
+export const BUILTIN_DIGESTS_BEFORE = [
+  "c6f69d9ae84166fd29556af17da70625fb9878db1891e1ba4b78be749c9f083a",
+  "6c51c4a39878ac01f140769ec3c8d825ea9f6559a501164ee3003448d05c964b",
+];
+
+/** The lock files, a few in each line. */
+const LOCK_GLOBS = Array.from({ length: Math.ceil(LOCK_FILES.length / 7) }, (_, index) => {
+  const names = LOCK_FILES.slice(7 * index, 7 * (index + 1));
+  return `**/{${names.join(",")}}`;
+});
 
 export const BUILTIN_POLICY = `# Built-in policy: in force while the repository has no .github/kimi-policy.yml.
 version: 2
@@ -32,9 +43,7 @@ rules:
         - "**/.npmrc"
         - "**/.yarnrc.yml"
         - "**/.husky/**"
-        - "**/{package-lock.json,npm-shrinkwrap.json,yarn.lock,pnpm-lock.yaml,bun.lock,bun.lockb}"
-        - "**/{Cargo.lock,Gemfile.lock,composer.lock,poetry.lock,uv.lock,Pipfile.lock,go.sum}"
-    reason: decides what runs, who reviews or what is installed
+${LOCK_GLOBS.map((glob) => `        - "${glob}"\n`).join("")}    reason: decides what runs, who reviews or what is installed
 
   # Any command, but only in a sealed cell: what it changes is judged by the rules above before it is published.
   - id: commands

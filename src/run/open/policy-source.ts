@@ -1,6 +1,6 @@
 /** Loads the policy: from the trusted commit, from a named file outside the repository, or the built-in one. */
 
-import { BUILTIN_DIGEST_BEFORE, BUILTIN_POLICY, BUILTIN_POLICY_NAME } from "../../policy/file/builtin-policy.ts";
+import { BUILTIN_DIGESTS_BEFORE, BUILTIN_POLICY, BUILTIN_POLICY_NAME } from "../../policy/file/builtin-policy.ts";
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { readGivenFile } from "../../base/file-text.ts";
@@ -29,7 +29,7 @@ export async function loadPolicyOf(source: PolicySource): Promise<Policy> {
   if (text !== undefined) return loadPolicy(text, { file: path, profile });
   if (policyPath !== undefined) throw notCommitted(path, commit);
   const policy = await loadPolicy(BUILTIN_POLICY, { file: BUILTIN_POLICY_NAME, profile });
-  return { ...policy, digests: [...policy.digests, BUILTIN_DIGEST_BEFORE] };
+  return { ...policy, digests: [...policy.digests, ...BUILTIN_DIGESTS_BEFORE] };
 }
 
 interface PolicyPlace extends Pick<WorkbenchSettings, "policyPath" | "profile" | "cwd"> {

@@ -3,36 +3,13 @@
 import { existsSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { canonicalJson } from "../../base/canonical-json.ts";
+import { LOCK_FILES } from "../../base/lock-files.ts";
 import { sha256 } from "../../base/sha256.ts";
 import { findProgram } from "../../cell/programs.ts";
 import type { SetupSettings } from "../../protocol/cell-settings.ts";
 
-/** Lock files of package managers, and files that take the place of one. */
-const LOCK_FILES = [
-  "package-lock.json",
-  "npm-shrinkwrap.json",
-  "pnpm-lock.yaml",
-  "yarn.lock",
-  "bun.lock",
-  "bun.lockb",
-  "deno.lock",
-  "uv.lock",
-  "poetry.lock",
-  "pdm.lock",
-  "Pipfile.lock",
-  "requirements.txt",
-  "go.sum",
-  "Cargo.lock",
-  "gradle.lockfile",
-  "pom.xml",
-  "build.gradle",
-  "build.gradle.kts",
-  "Gemfile.lock",
-  "packages.lock.json",
-  "composer.lock",
-  "mix.lock",
-  "pubspec.lock",
-];
+/** Files on which an installation depends, where the policy names none: lock files, and what takes the place of one. */
+const KEYS = [...LOCK_FILES, "requirements.txt", "pom.xml", "build.gradle", "build.gradle.kts"];
 
 /** Programs on which an installation depends, besides the first words of the commands. */
 const PROGRAMS = ["node", "python3", "ruby", "java", "go", "cargo", "dotnet", "php"];
@@ -52,7 +29,7 @@ export interface KeyOptions {
 }
 
 export function setupKey({ settings, env, root, commit, branch, repository, pathVar }: KeyOptions): string {
-  const { run, keys = LOCK_FILES } = settings;
+  const { run, keys = KEYS } = settings;
   const files = keys.flatMap((path) => {
     const file = join(root, path);
     return existsSync(file) && statSync(file).isFile() ? [[path, sha256(readFileSync(file))]] : [];
