@@ -1,6 +1,9 @@
 /**
  * The grammar of commands in comments: `/kimi <verb> [text]` or `/kimi /<slash command>`. The trigger is the first word of a line
  * that GitHub shows as plain text, outside quotes, code and hidden text. `people` decides who may give commands.
+ *
+ * The words of a command may also be separated by no-break spaces, which copied text has, and by ideographic spaces, which
+ * Japanese and Chinese keyboards write (U+00A0, U+3000). Readers see them as blanks.
  */
 
 import { sha256 } from "../../base/sha256.ts";
@@ -55,7 +58,7 @@ interface Place {
 function placesOf(lines: readonly PlainLine[], trigger: string): readonly Place[] {
   return lines.flatMap(({ text, start }) => {
     // At most 3 spaces, because 4 make the line a code block.
-    const [before = "", spaces = "", word = ""] = /^( {0,3})([^ \t\n]+)[ \t]*/.exec(text) ?? [];
+    const [before = "", spaces = "", word = ""] = /^( {0,3})([^ \t\n\u00A0\u3000]+)[ \t\u00A0\u3000]*/.exec(text) ?? [];
     if (word === "" || lower(word) !== lower(trigger)) return [];
     return [{ start: start + spaces.length, end: start + before.length }];
   });
@@ -84,8 +87,8 @@ export function isSlashCommand(text: string): boolean {
 
 function commandIn(rest: string): Command {
   if (isSlashCommand(rest)) return slashCommand(rest.trim());
-  const [verb = ""] = /^[^ \t\n]*/.exec(rest) ?? [];
-  const after = rest.slice(verb.length).replace(/^[ \t]+/, "");
+  const [verb = ""] = /^[^ \t\n\u00A0\u3000]*/.exec(rest) ?? [];
+  const after = rest.slice(verb.length).replace(/^[ \t\u00A0\u3000]+/, "");
   const word = lower(verb);
   const run = RUN_VERBS.find((known) => known === word);
   if (run !== undefined) return { kind: "run", verb: run, text: after.trim(), isSlash: isSlashCommand(after) };
