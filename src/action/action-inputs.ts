@@ -107,12 +107,12 @@ function labelsInput(input: ReadInput): JobInputs["start"]["labels"] {
   });
 }
 
-/** Logins of bots. A login without `[bot]` would name a person, and the permission of people is asked for. */
+/** Logins of bots. Not all of them end in `[bot]`: Copilot's does not. A person's login has no effect, because `isAllowedBot` asks for the type. */
 function botsInput(input: ReadInput): readonly string[] {
   const bots = listInput(input, "allowed-bots");
-  const other = bots.find((login) => !/^[A-Za-z0-9-]+\[bot\]$/.test(login));
+  const other = bots.find((login) => !/^[A-Za-z0-9-]+(?:\[bot\])?$/.test(login));
   if (other === undefined) return bots;
-  throw invalidInput("allowed-bots", other, "exact logins of bots, for example dependabot[bot]");
+  throw invalidInput("allowed-bots", other, "exact logins of bots, for example dependabot[bot] or Copilot");
 }
 
 function listInput(input: ReadInput, name: string): readonly string[] {

@@ -33,8 +33,8 @@ test("an input that is not accepted is named, with what is", () => {
       "The input label is not accepted: b=c. Accepted: labels, each alone or with one of fix, ask, plan, review: needs-plan=plan.",
     ],
     [
-      { "allowed-bots": "a[bot],alice" },
-      "The input allowed-bots is not accepted: alice. Accepted: exact logins of bots, for example dependabot[bot].",
+      { "allowed-bots": "a[bot],@copilot" },
+      "The input allowed-bots is not accepted: @copilot. Accepted: exact logins of bots, for example dependabot[bot] or Copilot.",
     ],
   ] as const;
   for (const [given, message] of cases)
@@ -59,7 +59,7 @@ test("lists are separated by commas, and blanks around an entry do not count", (
         { name: "kimi", verb: undefined },
         { name: "needs-plan", verb: "plan" },
       ],
-      ["helper[bot]"],
+      ["helper[bot]", "Copilot"],
       ["failed", "interrupted"],
       { steps: 7, patienceMinutes: 0 },
     ],
@@ -68,7 +68,7 @@ test("lists are separated by commas, and blanks around an entry do not count", (
 
 const GIVEN = {
   label: "kimi, needs-plan = plan,",
-  "allowed-bots": " helper[bot] ",
+  "allowed-bots": " helper[bot] , Copilot",
   "fail-on": "interrupted, failed",
   "max-steps": "7",
   "max-patience": "0",

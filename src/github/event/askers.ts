@@ -16,7 +16,7 @@ export function notAPerson(users: readonly Account[]): string | undefined {
     : `${other.login} may not give commands: only people may, and its type is ${other.type}.`;
 }
 
-/** Whether the account is a bot that the workflow lists by its exact login, such as `dependabot[bot]`. People cannot register such a login. */
+/** Whether the account is a bot that the workflow lists by its exact login, such as `dependabot[bot]`. GitHub says which accounts are bots. */
 export function isAllowedBot(
   { login, type }: Account,
   { allowedBots = [] }: Pick<TriggerInputs, "allowedBots">,
