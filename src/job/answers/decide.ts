@@ -68,7 +68,7 @@ function decideAnswer(subject: Answering, known: SessionFacts, facts: ThreadFact
     {
       held,
       answered: progressed.unfinished.calls?.answers ?? new Map(),
-      shownAt: lastShownAt(session),
+      shownAt: Math.min(lastShownAt(session), commentedAt(known)),
       expiresAt,
       now: facts.now,
       allowsSession: policy.approvers.session,
@@ -93,6 +93,14 @@ function decideAnswer(subject: Answering, known: SessionFacts, facts: ThreadFact
   const rest = held.filter(({ digest }) => !answers.has(digest));
   const resumed = { session, limits: {}, raised: raised?.raised };
   return { kind: "record", ...resumed, answers, rest, show: show(rest.length > 0 ? waiting : answered) };
+}
+
+/**
+ * When GitHub showed the request. The clock of the runner that asked may be ahead of GitHub's, so that an answer seems to be written
+ * before the request was recorded.
+ */
+function commentedAt({ comment }: SessionFacts): number {
+  return comment === undefined ? Infinity : Date.parse(comment.updatedAt);
 }
 
 /** Whether it has an answer about files, which is carried out under the policy of today and needs no room in any limit. */

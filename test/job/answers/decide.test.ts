@@ -209,6 +209,13 @@ const ROWS: Readonly<Record<string, readonly [Given, unknown]>> = {
     { of: ALL, sessions: [{ held: [call(A), call(B)] }] },
     record([], { [A]: approved, [B]: approved }),
   ],
+  "an approval of all, where the clock of the runner that asked is ahead of GitHub's": [
+    {
+      of: { ...ALL, comment: { ...comment, createdAt: at(9) } },
+      known: { comment: { ...KNOWN.comment!, createdAt: at(8), updatedAt: at(8) } },
+    },
+    record([], { [A]: approved }),
+  ],
   "one of two answers leaves the session waiting": [
     { of: APPROVE, sessions: [{ held: [call(A), call(B)] }] },
     record([call(B)], { [A]: approved }, { kind: "waiting" }),
