@@ -26,8 +26,10 @@ const finding = (line: number, more: Partial<Finding> = {}): Finding => ({
 });
 
 type Befalls = Omit<Fault, "match">;
-const refused = (status: number, message: string, times = 99): Befalls =>
-  ({ kind: "answer", status, body: { message }, times }) as Befalls;
+const refused = (status: number, message: string, times = 99, errors: readonly object[] = []): Befalls =>
+  ({ kind: "answer", status, body: { message, errors }, times }) as Befalls;
+const ABUSE = { resource: "PullRequestReview", code: "abuse", field: "base" };
+const TOO_FAST = { resource: "PullRequestReview", code: "custom", message: "was submitted too quickly" };
 
 /** What befalls the request; the comments of the reviews that are there after two jobs, and what the last one says. */
 const ROWS: readonly (readonly [name: string, fault: Befalls | undefined, reviews: readonly number[], kind: string])[] =
@@ -37,6 +39,8 @@ const ROWS: readonly (readonly [name: string, fault: Befalls | undefined, review
     ["the connection is dropped", { kind: "drop" }, [3], "unchanged"],
     ["a proxy answers", refused(502, "Bad gateway", 1), [3], "unchanged"],
     ["a secondary limit", { ...secondaryRateLimit({ "retry-after": "60" }), times: 2 }, [3], "unchanged"],
+    ["it came too fast", refused(422, "Validation Failed", 2, [ABUSE]), [3], "unchanged"],
+    ["it came too fast, in words", refused(422, "Validation Failed", 2, [TOO_FAST]), [3], "unchanged"],
     ["one line is refused", refused(422, "Line could not be resolved", 2), [2], "unchanged"],
     ["every line is refused", refused(422, "Line could not be resolved", 4), [0], "unchanged"],
     ["the head is gone", refused(422, "commit_id is not part of the pull request"), [], "refused"],
