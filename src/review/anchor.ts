@@ -80,8 +80,8 @@ function choose(found: readonly number[], { quote, line, file, side }: Place): P
 
 /** Indices, from 1, at which the lines stand one after the other. */
 function matches(lines: readonly string[], quote: readonly string[]): readonly number[] {
-  const wanted = quote.map(withoutReturn);
-  const given = lines.map(withoutReturn);
+  const wanted = quote.map(withoutMarks);
+  const given = lines.map(withoutMarks);
   const found: number[] = [];
   for (let at = 0; at + wanted.length <= given.length; at += 1) {
     if (wanted.every((line, index) => given[at + index] === line)) found.push(at + 1);
@@ -89,8 +89,9 @@ function matches(lines: readonly string[], quote: readonly string[]): readonly n
   return found;
 }
 
-function withoutReturn(line: string): string {
-  return line.endsWith("\r") ? line.slice(0, -1) : line;
+/** A line without the byte order mark of its file and without a carriage return, neither of which a model sees. */
+export function withoutMarks(line: string): string {
+  return line.replace(/^\uFEFF|\r$/g, "");
 }
 
 /** The kinds of the lines from the first to the last one of a range, deleted ones between them included; undefined where no hunk has both. */

@@ -2,7 +2,7 @@
 
 import type { Anchor } from "../protocol/tools/finding.ts";
 import { breakCommands, shownText, ticksFor } from "../base/plain-text.ts";
-import { kindsAt } from "./anchor.ts";
+import { kindsAt, withoutMarks } from "./anchor.ts";
 import type { DiffFile } from "./diff.ts";
 import { isCommand } from "./foreign-words.ts";
 
@@ -28,8 +28,12 @@ export function suggestionProblem({ file, anchor, head, replacement }: Suggested
   if (replacement.some((line) => shownText(line) !== line || breakCommands(line) !== line))
     return "GitHub does not show its text unchanged";
   if (replacement.some(isCommand)) return "a line of it is a command to programs that read comments";
-  const now = head.slice(start - 1, end).map((line) => line.replace(/\r$/, ""));
-  const isSame = now.length === replacement.length && now.every((line, index) => line === replacement[index]);
+  const now = head.slice(start - 1, end);
+  if (now[0]?.startsWith("\uFEFF") === true) return "it would remove the byte order mark of the file";
+  // What is not is read as U+FFFD, and the checks would be given that.
+  if (head.some((line) => line.includes("\uFFFD"))) return "the file is not UTF-8";
+  const isSame =
+    now.length === replacement.length && now.every((line, index) => withoutMarks(line) === replacement[index]);
   return isSame ? "the replacement is the same as the current lines" : undefined;
 }
 

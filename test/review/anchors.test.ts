@@ -133,6 +133,31 @@ test("what has no lines in the diff is said by its kind", async () => {
   );
 });
 
+test("lines with a byte order mark are found, and no suggestion changes bytes that it does not show", () => {
+  const modes = { oldMode: "100644", newMode: "100644", oldId: "b", newId: "h" };
+  const hunks = [{ oldStart: 1, newStart: 1, kinds: "-++" }];
+  const file = { path: "a.cs", status: "modified", ...modes, isBinary: false, hunks } as const;
+  const bytes = {
+    marked: Buffer.from("\uFEFFusing A;\r\nint b;\r\n"),
+    latin1: Buffer.from("// \xE9\nint b;\n", "latin1"),
+  };
+  const said = (content: Buffer, quote: string) => {
+    const head = linesOf(content);
+    const placed = anchorOf(file, { head, base: [] }, { quote: [quote], line: undefined });
+    if (!("anchor" in placed)) return placed.unanchored;
+    const { anchor } = placed;
+    return [anchor.start, suggestionProblem({ file, anchor, head, replacement: ["c"] })];
+  };
+  assert.deepEqual(
+    [said(bytes.marked, "using A;"), said(bytes.marked, "int b;"), said(bytes.latin1, "int b;")],
+    [
+      [1, "it would remove the byte order mark of the file"],
+      [2, undefined],
+      [2, "the file is not UTF-8"],
+    ],
+  );
+});
+
 test("3,000 files with 200,000 lines are read", { skip: !IS_FULL && "a sample leaves it out" }, async () => {
   using repository = createRepository({ files: { start: "" } });
   const base = repository.git("rev-parse", "HEAD");
