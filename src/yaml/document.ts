@@ -54,6 +54,8 @@ export function problemsIn(document: Document): readonly Problem[] {
     }
     if (node.anchor !== undefined) anchors.add(node.anchor);
     if (isMap(node)) problems.push(...keyProblems(node));
+    if (isScalar(node) && typeof node.value === "string" && !node.value.isWellFormed())
+      refuse("half a character, as in \\ud800; write the whole one");
     if (!isCollection(node) || path.filter(isCollection).length < MAX_DEPTH) return undefined;
     refuse(TOO_DEEP);
     return visit.BREAK;

@@ -86,6 +86,7 @@ test("CSV: mistakes have their place", () => {
     ["a, a\n1,2\n", /^t\.csv:1: two columns are named a\./],
     [`a,b\n"${'x""'.repeat(5_000_000)}",2\n`, /^t\.csv:2: the field "a" has more than 200000 characters\./],
     [`a,b\n${"x".repeat(40_000_000)},2\n`, /^t\.csv:2: the field "a" has more than 200000 characters\./],
+    ["__proto__,b\n1,2\n", /^t\.csv:2: a field is named __proto__\./],
     ["a,\n1,2\n", /^t\.csv:1: a column has no name\./],
     ["path;notes\na;b\n", /^t\.csv:1: the columns are not separated by commas\./],
     ["path\tnotes\na\tb\n", /^t\.csv:1: the columns are not separated by commas\./],
@@ -109,6 +110,8 @@ test("JSON lines: values become texts, and mistakes have their line", () => {
     ["null", /^t\.jsonl:2: null is no JSON object/],
     ['{"a":"\\ud800"}', /^t\.jsonl:2: not JSON \(a text has a lone surrogate\)/],
     ['{"__proto__":1}', /^t\.jsonl:2: not JSON \(the key __proto__/],
+    ['{"n":1234567890123456789}', /^t\.jsonl:2: the field "n" has a number with more digits .* Put it into quotes\./],
+    ['{"n":{"ids":[1e22]}}', /^t\.jsonl:2: the field "n" has a number with more digits/],
     [`{"a":"${"x".repeat(200_001)}"}`, /^t\.jsonl:2: the field "a" has more than 200000 characters/],
   ] as const) {
     assert.match(

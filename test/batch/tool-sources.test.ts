@@ -191,6 +191,55 @@ test("SARIF: rules by index, message templates, addresses, and results that repo
   );
 });
 
+test("SARIF: one fingerprint for several findings makes as many tasks, and a finding that is reported twice makes one", () => {
+  const found = (startLine: number, print?: string): object => ({
+    ruleId: "shell",
+    message: { text: "shell=True" },
+    locations: [{ physicalLocation: { artifactLocation: { uri: "a.py" }, region: { startLine } } }],
+    ...(print === undefined ? {} : { fingerprints: { "matchBasedId/v1": print } }),
+  });
+  const login = "requires login"; // Semgrep's word for each finding of a user without an account
+  const results = [found(3, login), found(9, login), found(9, login), found(1, "f00_0"), found(5), found(5)];
+  const text = JSON.stringify({ runs: [{ results }, { results: [found(3, login), found(12, login)] }] });
+  const records = readSarif({ file: "t", text }, "/r");
+  assert.deepEqual(
+    records.map(({ identity }) => (identity as { readonly nth?: number }).nth ?? 0),
+    [0, 1, 1, 0, 0, 0, 0, 2],
+  );
+  const first = { tool: "", rule: "shell", path: "a.py", prints: { "matchBasedId/v1": login } };
+  assert.deepEqual(records[0]?.identity, first, "plans of earlier versions know it by this name");
+});
+
+test("SARIF: paths are from the root of the checkout, from the folder that the run says they are in", () => {
+  const originalUriBaseIds = {
+    HERE: { uri: "file:///r/" },
+    PKG: { uri: "pkg%20a/", uriBaseId: "HERE" },
+    ALONE: { uri: "sub" },
+    CONTAINER: { uri: "file:///src/" },
+    DISK: { uri: "file:///" },
+    LOOP: { uri: "x/", uriBaseId: "LOOP" },
+  };
+  const artifacts = [{ location: { uri: "b.py", uriBaseId: "PKG" } }];
+  for (const [artifactLocation, path] of [
+    [{ uri: "a.py", uriBaseId: "HERE" }, "a.py"],
+    [{ uri: "a.py", uriBaseId: "PKG" }, "pkg a/a.py"],
+    [{ uri: "a.py", uriBaseId: "ALONE" }, "sub/a.py"],
+    [{ uri: "a.py", uriBaseId: "CONTAINER" }, "a.py"],
+    [{ uri: "r/a.py", uriBaseId: "DISK" }, "a.py"],
+    [{ uri: "file:///r/a.py", uriBaseId: "PKG" }, "a.py"],
+    [{ uri: "/else/a.py", uriBaseId: "PKG" }, "/else/a.py"],
+    [{ uri: "a.py", uriBaseId: "constructor" }, "a.py"],
+    [{ uri: "a.py", uriBaseId: "LOOP" }, `${"x/".repeat(10)}a.py`],
+    [{ index: 0 }, "pkg a/b.py"],
+    [{ index: 7 }, ""],
+  ] as const) {
+    const results = [{ ruleId: "R", message: { text: "m" }, locations: [{ physicalLocation: { artifactLocation } }] }];
+    const text = JSON.stringify({ runs: [{ originalUriBaseIds, artifacts, results }] });
+    const [record] = readSarif({ file: "t", text }, "/r");
+    assert.equal(record?.fields["path"], path, JSON.stringify(artifactLocation));
+  }
+});
+
 test("reports are read from the checkout, by path and by glob, and never from outside", async () => {
   using repository = createRepository({
     files: { [FILE]: batchFile('{ junit: ["out/*.xml", r.xml] }', "{{class}} {{name}}: {{message}}") },

@@ -162,6 +162,11 @@ const HOSTILE: readonly (readonly [name: string, source: string, ...lines: reado
   ["a merge key", "free: &a { x: 1 }\nby: { x: { <<: *a } }", `2:12: ${merge}`],
   ["a merge key of YAML 1.1", "%YAML 1.1\n---\nfree: &a { x: 1 }\nby: { x: { <<: *a } }", `4:12: ${merge}`],
   ["words of YAML 1.1", "%YAML 1.1\n---\non: no", '3:5: on: "no" is not accepted; expected true or false'],
+  [
+    "half a character",
+    String.raw`name: "\ud83d\ude00 \ud800"`,
+    "1:7: half a character, as in \\ud800; write the whole one",
+  ],
   ["prototypes", '__proto__: 1\nfree: { "__proto__": { x: 1 } }', `1:1: ${proto}`, `2:9: ${proto}`],
   [
     "tags that make objects",

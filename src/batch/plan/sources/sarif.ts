@@ -1,6 +1,9 @@
 /** Findings of SARIF 2.1.0 (OASIS): one task for each result that a tool reports and no one has suppressed. */
 
+import { posix } from "node:path";
 import { fileURLToPath } from "node:url";
+import { canonicalJson } from "../../../base/canonical-json.ts";
+import { isWithin } from "../../../base/is-within.ts";
 import { member } from "../../../base/member.ts";
 import { strictJson } from "../../../base/strict-json.ts";
 import type { TextSource } from "./jsonl.ts";
@@ -12,16 +15,37 @@ export function readSarif({ file, text }: TextSource, root: string): readonly So
   if (json.kind === "invalid") throw sourceError(file, `not JSON (${json.reason})`, "Name a SARIF file.");
   const runs = member(json.value, "runs");
   if (!Array.isArray(runs)) throw sourceError(file, "there is no list `runs`", "Name a SARIF file of version 2.1.0.");
-  return runs.flatMap((run: unknown, index) => findingsOf(run, root, `${file}: runs[${index}]`));
+  return numbered(runs.flatMap((run: unknown, index) => findingsOf(run, root, `${file}: runs[${index}]`)));
 }
 
-function findingsOf(run: unknown, root: string, place: string): readonly SourceRecord[] {
+interface Finding extends SourceRecord {
+  readonly identity: object;
+}
+
+/**
+ * A fingerprint may be that of several findings: Semgrep without a login has one for all, and others hash the words of a line, which stand
+ * in several places. All but the first such finding get a number. What is reported twice in one place stays one finding.
+ */
+function numbered(findings: readonly Finding[]): readonly SourceRecord[] {
+  const placesOf = new Map<string, Map<string, number>>();
+  return findings.map((finding) => {
+    const { line, message, snippet } = finding.fields;
+    const name = canonicalJson(finding.identity);
+    const place = canonicalJson([line, message, snippet]);
+    const places = placesOf.get(name) ?? new Map<string, number>();
+    const nth = places.get(place) ?? places.size;
+    placesOf.set(name, places.set(place, nth));
+    return nth === 0 ? finding : { ...finding, identity: { ...finding.identity, nth } };
+  });
+}
+
+function findingsOf(run: unknown, root: string, place: string): readonly Finding[] {
   const tool = member(run, "tool");
   const driver = member(tool, "driver");
   const extensions = asList(member(tool, "extensions"));
   const allRules = [driver, ...extensions].flatMap((part) => asList(member(part, "rules")));
   const results = asList(member(run, "results"));
-  return results.flatMap((result, index): readonly SourceRecord[] => {
+  return results.flatMap((result, index): readonly Finding[] => {
     if (!isReported(result)) return [];
     const named = member(result, "rule");
     const ruleIndex = member(result, "ruleIndex") ?? member(named, "index");
@@ -41,7 +65,7 @@ function findingsOf(run: unknown, root: string, place: string): readonly SourceR
       message: messageOf(member(result, "message"), rule),
       description:
         messageOf(member(rule, "fullDescription"), undefined) || messageOf(member(rule, "shortDescription"), undefined),
-      path: pathOf(member(member(location, "artifactLocation"), "uri"), root),
+      path: pathOf(member(location, "artifactLocation"), run, root),
       line: asText(member(region, "startLine")),
       end_line: asText(member(region, "endLine")) || asText(member(region, "startLine")),
       snippet: asText(member(member(region, "snippet"), "text")),
@@ -84,13 +108,37 @@ function messageOf(message: unknown, rule: unknown): string {
   return (own || ofRule).replaceAll(/\{(\d+)\}/g, (all, index: string) => values[Number(index)] ?? all);
 }
 
-/** Reads the address of a file, or a path in percent-encoding. The result is a path from the root of the checkout where it is inside. */
-function pathOf(uri: unknown, root: string): string {
-  const text = asText(uri);
-  if (text === "") return "";
+/** The path of a file, which the run may also name by its position in `artifacts`. It is from the root of the checkout where it is inside. */
+function pathOf(location: unknown, run: unknown, root: string): string {
+  const index = Number(member(location, "index") ?? -1);
+  const named = member(asList(member(run, "artifacts"))[index], "location");
+  const own = member(location, "uri") === undefined ? named : location;
+  const path = pathOfAddress(asText(member(own, "uri")));
+  if (path === "") return "";
+  const full = posix.isAbsolute(path) ? path : posix.join(baseOf(own, run), path);
+  // A folder of a container or of another machine says nothing about this checkout.
+  const isElsewhere = posix.isAbsolute(full) && !isWithin(full, root);
+  return fromRoot(isElsewhere ? path : full, root);
+}
+
+/** More folders than are nested in each other, in case they name each other. */
+const MAX_BASES = 10;
+
+/** The folder that an address is relative to, as far as the run says. Its address may be relative to another folder. */
+function baseOf(location: unknown, run: unknown): string {
+  let base = "";
+  let at = location;
+  for (let count = 0; count < MAX_BASES && !posix.isAbsolute(base); count += 1) {
+    at = member(member(run, "originalUriBaseIds"), asText(member(at, "uriBaseId")));
+    base = posix.join(pathOfAddress(asText(member(at, "uri"))), base);
+  }
+  return base;
+}
+
+/** Reads the address of a file, or a path in percent-encoding. */
+function pathOfAddress(text: string): string {
   try {
-    if (text.startsWith("file:")) return fromRoot(fileURLToPath(text), root);
-    return fromRoot(decodeURIComponent(text), root);
+    return text.startsWith("file:") ? fileURLToPath(text) : decodeURIComponent(text);
   } catch {
     return text; // not an address, and so a path
   }

@@ -24,7 +24,16 @@ export function sourceRecord(
   object: Readonly<Record<string, unknown>>,
   { place, idField }: { readonly place: string; readonly idField?: string | undefined },
 ): SourceRecord {
+  const lossy = Object.keys(object).find((name) => hasLostDigits(object[name]));
+  if (lossy !== undefined)
+    throw sourceError(
+      place,
+      `the field ${JSON.stringify(lossy)} has a number with more digits than can be read exactly`,
+      "Put it into quotes.",
+    );
   const fields = Object.fromEntries(Object.entries(object).map(([name, value]) => [name, fieldText(value)]));
+  if (Object.hasOwn(fields, "__proto__"))
+    throw sourceError(place, "a field is named __proto__", "Give it another name.");
   const [long] = Object.entries(fields).find(([, value]) => value.length > MAX_FIELD) ?? [];
   if (long !== undefined)
     throw sourceError(
@@ -41,6 +50,12 @@ export function sourceRecord(
     );
   }
   return { fields, identity: idField === undefined ? fields : { [idField]: id }, title: titleOf(fields, id), place };
+}
+
+/** Long ids would become other ids, and two of them the same one. */
+function hasLostDigits(value: unknown): boolean {
+  if (typeof value === "number") return Number.isInteger(value) && !Number.isSafeInteger(value);
+  return typeof value === "object" && value !== null && Object.values(value).some(hasLostDigits);
 }
 
 /** A text as it is, null as an empty text, and other values as JSON. */
