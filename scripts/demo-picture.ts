@@ -1,5 +1,5 @@
 /**
- * Draws what `kimi-runner demo` prints, up to the end of its run, as a terminal: `node dist/cli.js demo | node scripts/demo-picture.ts`
+ * Draws what `kimi-runner demo` prints, up to the end of its run, as a terminal: `node dist/cli.js demo 2>&1 | node scripts/demo-picture.ts`
  * writes docs/demo.svg. Seconds, paths and ids of this one run are left out, so that the same program draws the same picture.
  */
 
@@ -20,7 +20,7 @@ export function drawnLines(output: string): readonly string[] {
     .map((line) =>
       line
         .replace(/scripted\/\/\S+script\.json/, "a scripted model")
-        .replace(/^\$ \S*node\S* \S+ resume \S+/, "$ kimi-runner resume latest")
+        .replace(/^\$ .* resume \S+/, "$ kimi-runner resume latest")
         .replace(/ on [0-9a-f]{12}:/, ":")
         .replaceAll(/\b[0-9a-f]{12}\b/g, "1a2b3c4d5e6f")
         .replace(/^ +\d+\.\ds /, "  ")
@@ -48,7 +48,7 @@ const KINDS: readonly (readonly [kind: string, pattern: RegExp])[] = [
 ];
 
 /** The picture. The same lines give the same bytes. */
-function demoPicture(lines: readonly string[]): string {
+export function demoPicture(lines: readonly string[]): string {
   const height = lines.length * LINE + 24;
   const escaped = (line: string): string => line.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
   return [

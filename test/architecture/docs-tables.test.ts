@@ -6,6 +6,8 @@ import { globSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { test } from "node:test";
 import { BUILTIN_MODES } from "../../src/agents/builtin-modes.ts";
+import { readArgs } from "../../src/cli/options/args.ts";
+import { runCommand } from "../../src/cli/run.ts";
 import { BUILTINS } from "../../src/commands/builtins.ts";
 import { HOOK_NAMES } from "../../src/protocol/hooks.ts";
 import { exitCode, OUTCOME_NAMES } from "../../src/protocol/outcome.ts";
@@ -164,6 +166,20 @@ test("docs/command-line.md has every choice of an option", async () => {
         .map((cells) => cells.at(-1) ?? "");
       const missing = values.split("|").filter((value) => !told.some((text) => codes(text).includes(value)));
       assert.deepEqual(missing, [], `${option} of ${command}`);
+    }
+  }
+});
+
+test("docs/command-line.md: an option of another program is answered with the one in its row", () => {
+  for (const [here = "", _what, ...others] of rowsOf("docs/command-line.md", "Beside other programs")) {
+    const own = codes(here).filter((code) => code.startsWith("-"));
+    const theirs = others.flatMap(codes).filter((code) => /^-\S+$/.test(code) && !own.includes(code));
+    for (const option of own.length === 0 ? [] : theirs) {
+      assert.throws(
+        () => readArgs([option], runCommand.options),
+        ({ hint = "" }: { hint?: string }) => own.some((name) => hint.includes(name)),
+        `${option} for ${here}`,
+      );
     }
   }
 });

@@ -127,29 +127,39 @@ function parse(argv: readonly string[], options: Options) {
 const NO_OPTIONS = "This command has no options.";
 const SEE_HELP = "`--help` lists the options. Text that begins with a dash goes after `--`.";
 
-/** Options of other agents by the option here that does the same. */
-const ELSEWHERE: Readonly<Record<string, string>> = {
-  "--max-turns": "--max-steps",
-  "--max-steps-per-turn": "--max-steps",
-  "--max-budget-usd": "--max-cost",
-  "--output-format": "--output",
-  "--input-format": "--input",
-  "--output-schema": "--json-schema",
-  "--work-dir": "--cwd",
-  "--cd": "--cwd",
-  "--effort": "--thinking",
-  "--print": "--prompt",
-  "--resume": "--continue",
-  "-c": "--continue",
+/** Options of other agents by the options here that do the same. The letter `-C` means two things elsewhere. */
+const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
+  "--max-turns": ["--max-steps"],
+  "--max-steps-per-turn": ["--max-steps"],
+  "--max-budget-usd": ["--max-cost"],
+  "--output-format": ["--output"],
+  "--json": ["--output"],
+  "--input-format": ["--input"],
+  "--output-schema": ["--json-schema"],
+  "--work-dir": ["--cwd"],
+  "--cd": ["--cwd"],
+  "-w": ["--cwd"],
+  "--effort": ["--thinking"],
+  "--print": ["--prompt"],
+  "--resume": ["--continue"],
+  "--session": ["--continue"],
+  "-r": ["--continue"],
+  "-S": ["--continue"],
+  "-c": ["--continue"],
+  "-C": ["--continue", "--cwd"],
+  "--allowedTools": ["--policy"],
+  "--permission-mode": ["--policy"],
+  "--ask-for-approval": ["--policy"],
+  "--yolo": ["--policy"],
 };
 
-/** What to write in place of an unknown option: one option, or where all of them are listed. */
+/** What to write in place of an unknown option: the options that come close, or where all of them are listed. */
 function adviceFor(unknown: string, accepted: readonly string[]): string {
-  const known = ELSEWHERE[unknown];
+  const known = (ELSEWHERE[unknown] ?? []).filter((name) => accepted.includes(name));
   // `--steps` for `--max-steps`.
   const short = new Map(accepted.map((name) => [name.replace(/^--max-/, "--"), name]));
   const close = nearest(unknown, [...accepted, "--help"]) ?? short.get(nearest(unknown, [...short.keys()]) ?? "");
-  const near = known !== undefined && accepted.includes(known) ? known : close;
+  const near = known.length === 0 ? close : known.join(" or ");
   if (near !== undefined) return `Did you mean ${near}?`;
   return accepted.length === 0 ? NO_OPTIONS : SEE_HELP;
 }

@@ -56,6 +56,7 @@ for (const [given, hint] of [
   ["--stpes", "Did you mean --max-steps?"],
   ["--work-dir", "Did you mean --cwd?"],
   ["--print", "Did you mean --prompt?"],
+  ["-C", "Did you mean --cwd?"], // --continue, for which it stands too, is not here
   ["--output-format", SEE], // the option that it stands for is not here
   ["--frobnicate", SEE],
   ["-x", SEE],

@@ -5,10 +5,13 @@ import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
+import { demoPicture, drawnLines } from "../../../scripts/demo-picture.ts";
 import { temporaryDir } from "../../doubles/cli.ts";
 import { NO_BWRAP } from "../harness.ts";
 
-test("the package installs alone and runs the demo", { skip: NO_BWRAP }, () => {
+const STALE = "docs/demo.svg is stale: node dist/cli.js demo 2>&1 | node scripts/demo-picture.ts";
+
+test("the package installs alone, and its demo prints what docs/demo.svg shows", { skip: NO_BWRAP }, () => {
   using place = temporaryDir();
   const { dir } = place;
   const archive = execFileSync(process.execPath, ["scripts/package.ts", dir], { encoding: "utf8" }).trim();
@@ -26,5 +29,7 @@ test("the package installs alone and runs the demo", { skip: NO_BWRAP }, () => {
   const installed = readFileSync(join(dir, "node_modules/kimi-runner/package.json"), "utf8");
   assert.deepEqual((JSON.parse(installed) as { readonly repository?: object }).repository, repository);
   assert.equal(run("npx", "kimi-runner", "--version"), `kimi-runner ${version}\n`);
-  assert.match(run("npx", "kimi-runner", "demo"), /## Outcome: completed/);
+  const output = run("sh", "-c", "npx kimi-runner demo 2>&1");
+  assert.match(output, /## Outcome: completed/);
+  assert.equal(demoPicture(drawnLines(output)), readFileSync("docs/demo.svg", "utf8"), STALE);
 });
