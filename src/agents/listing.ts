@@ -1,6 +1,7 @@
 /** The first two levels of the workspace, for the system prompt. The same files give the same bytes. */
 
 import type { Cell, ListEntry, ListReply } from "../protocol/cell.ts";
+import { RunnerError } from "../protocol/error.ts";
 
 /** Entries shown of the root and of each folder in it: at most 330 lines, usually under 100. */
 const MAX_ROOT = 30;
@@ -11,17 +12,22 @@ const MAX_COUNTED = 1000;
 
 /** Lists the workspace's root and the folders shown of it, formatted. */
 export async function listWorkspace(cell: Cell, signal?: AbortSignal): Promise<string> {
-  const root = await cell.list(".", { recursive: false, limit: MAX_COUNTED }, signal);
+  const list = (path: string): Promise<ListReply> => cell.list(path, { recursive: false, limit: MAX_COUNTED }, signal);
+  const root = await list(".");
   const folders = sorted(root.entries)
     .slice(0, MAX_ROOT)
     .filter(({ kind }) => kind === "directory");
-  const children = await Promise.all(
-    folders.map(({ path }) => cell.list(path, { recursive: false, limit: MAX_COUNTED }, signal)),
-  );
+  const children = await Promise.all(folders.map(({ path }) => list(path).catch(emptyUnlisted)));
   return formatListing({
     entries: [root, ...children].flatMap(({ entries }) => entries),
     truncated: root.truncated,
   });
+}
+
+/** A folder whose name is not UTF-8, or that is gone by now, is shown as empty. */
+function emptyUnlisted(error: unknown): ListReply {
+  if (error instanceof RunnerError && error.code === "workspace.file") return { entries: [], truncated: false };
+  throw error;
 }
 
 /** Formats entries of the first two levels: folders first, then by name. A line says how many entries a level leaves out. */

@@ -1,5 +1,6 @@
 /** Changed files and folders that a snapshot cannot hold. A warning names each once, and the end of the run lists those that the run made. */
 
+import { isUtf8 } from "node:buffer";
 import { exactStats } from "../base/file-text.ts";
 import { oneLine } from "../base/truncate.ts";
 import { bytesBelow } from "../base/paths/byte-paths.ts";
@@ -106,6 +107,8 @@ function statsOf(path: string | Buffer): ReturnType<typeof exactStats> | typeof 
 
 /** Why a changed path is left out before git reads it; undefined when it may be stored. */
 function unfit(root: string, path: Buffer): string | undefined {
+  // Policy, journal and comments are text, in which such a name would be another one.
+  if (!isUtf8(path)) return "its name is not UTF-8";
   if (isGitsOwn(path.toString("utf8"))) return "other systems read its name as a file of git";
   const stats = statsOf(bytesBelow(root, path.toString("latin1")));
   if (stats === TOO_LONG) return TOO_LONG;

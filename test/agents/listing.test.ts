@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { mkdirSync } from "node:fs";
 import { test } from "node:test";
 import { formatListing, listWorkspace } from "../../src/agents/listing.ts";
 import type { ListEntry } from "../../src/protocol/cell.ts";
@@ -63,6 +64,12 @@ test("a name that could pass for prompt text is quoted", () => {
 
 test("nothing to list", () => {
   assert.equal(formatListing({ entries: [], truncated: false }), "");
+});
+
+test("a folder whose name is not UTF-8 is shown without its files", async () => {
+  await using bench = await openWorkbench({ "src/b.ts": "" });
+  mkdirSync(Buffer.concat([Buffer.from(`${bench.repository.dir}/caf`), Buffer.from([0xe9])]));
+  assert.equal(await listWorkspace(bench.cell), '"caf\ufffd"/\nsrc/\n  b.ts');
 });
 
 test("a real workspace: two levels, ignored names too, since they are there", async () => {

@@ -114,8 +114,11 @@ test("pipes and sockets with other names, links to devices and loops do not stop
   assert.deepEqual(
     { changed, warnings: scene.warnings },
     {
-      changed: [".gitignore", "caf\ufffd", "lib/x.txt", "loop", "name\nwith \u001b[31mcolour", "root"],
-      warnings: ["swap is left out of the snapshots: git cannot store it."],
+      changed: [".gitignore", "lib/x.txt", "loop", "name\nwith \u001b[31mcolour", "root"],
+      warnings: [
+        "caf\ufffd is left out of the snapshots: its name is not UTF-8.",
+        "swap is left out of the snapshots: git cannot store it.",
+      ],
     },
   );
 });

@@ -65,7 +65,6 @@ function changeEverything({ dir, write }: TemporaryRepository): void {
   rmSync(join(dir, "swap"));
   write("swap/inner.txt", "a folder where a file was\n");
   write("no-newline", "end");
-  writeFileSync(Buffer.concat([Buffer.from(`${dir}/raw-`), Buffer.from([0xff])]), "a name that is not UTF-8\n");
   write("ignored.log", "not part of it\n");
 }
 
