@@ -33,7 +33,7 @@ export interface ActionIo {
 const MAX_WARNINGS = 10;
 const MAX_WARNING_CHARS = 500;
 
-/** Runs the action and returns the exit code. Never throws: an error becomes an outcome and fails the step. */
+/** Runs the action and returns the exit code. Never throws: an error becomes an outcome, and fails the step unless `fail-on` leaves it out. */
 export async function runAction(io: ActionIo, world: World): Promise<number> {
   const restore = watchCommandFiles(world.env);
   /** Called after the run: restores the files that set up later steps. Returns an error where the run had changed them. */
@@ -41,9 +41,10 @@ export async function runAction(io: ActionIo, world: World): Promise<number> {
     const changed = restore();
     return changed.length === 0 ? undefined : writtenBy(changed);
   };
+  let failOn: FailOn;
   try {
+    failOn = failOnInput(io.input);
     const inputs = jobInputs(io.input, world, contextOf(io));
-    const failOn = failOnInput(io.input);
     const annotating = { ...world, warn: annotations(world), isAction: true };
     const batch = batchInputs(io.input);
     return await withSignals(world, async (stopper) => {
@@ -51,25 +52,37 @@ export async function runAction(io: ActionIo, world: World): Promise<number> {
       if (batch !== undefined) {
         const { runBatchPhase } = await import("./batch-phase.ts");
         const end = await runBatchPhase(batch, { inputs, world: annotating, stopper }).finally(io.endGroup);
-        return reportPhase(end, tampering(), io);
+        const tampered = tampering(); // before the outputs, which are written to one of these files
+        return withTampering(reportPhase(end, failOn, io), tampered, io);
       }
       const done = await runJob(inputs, annotating, stopper).finally(io.endGroup);
       if (done.kind === "ran") world.out(closing(done));
       const tampered = tampering();
-      const code = report(done, failOn, io);
-      if (tampered === undefined) return code;
-      io.fail(tampered);
-      return code === 0 ? 1 : code;
+      return withTampering(report(done, failOn, io), tampered, io);
     });
   } catch (error) {
     const { outcome, reason } = outcomeOfError(error);
     const tampered = tampering();
-    if (tampered !== undefined) io.fail(tampered);
     io.output("outcome", outcome);
     io.output("reason", reason);
-    io.fail(describeError(error));
-    return exitCode(outcome);
+    const fails = failsJob(outcome, failOn);
+    (fails ? io.fail : world.warn)(describeError(error));
+    return withTampering(fails ? exitCode(outcome) : 0, tampered, io);
   }
+}
+
+/** The outcomes that fail the job; undefined where the exit code decides. */
+type FailOn = ReturnType<typeof failOnInput>;
+
+function failsJob(outcome: Outcome, failOn: FailOn): boolean {
+  return failOn === undefined ? exitCode(outcome) !== 0 : failOn.has(outcome);
+}
+
+/** The exit code of the step, which fails also where the run wrote to files that set up later steps. */
+function withTampering(code: number, tampered: string | undefined, { fail }: Pick<ActionIo, "fail">): number {
+  if (tampered === undefined) return code;
+  fail(tampered);
+  return code === 0 ? 1 : code;
 }
 
 /** The error for a command of the run that changed files which set up later steps. */
@@ -77,18 +90,19 @@ function writtenBy(names: readonly string[]): string {
   return `A command of the run wrote to ${names.join(" and ")}, through which a step sets up later ones. The files were restored. Use \`sandbox: sealed\` to prevent this.`;
 }
 
-function reportPhase({ outcome, reason, outputs }: PhaseEnd, tampered: string | undefined, io: ActionIo): number {
+function reportPhase({ outcome, reason, outputs }: PhaseEnd, failOn: FailOn, io: ActionIo): number {
   io.output("outcome", outcome);
   io.output("reason", reason);
   io.output("batch", outputs.batch);
   io.output("base", outputs.base ?? "");
   io.output("shards", outputs.shards ?? "");
   io.output("parallel", outputs.parallel ?? "");
-  if (tampered !== undefined) io.fail(tampered);
-  const code = exitCode(outcome);
-  if (code === 0) io.notice(reason);
-  else io.fail(`${outcome}: ${reason}`);
-  return code === 0 && tampered !== undefined ? 1 : code;
+  if (!failsJob(outcome, failOn)) {
+    io.notice(reason);
+    return 0;
+  }
+  io.fail(`${outcome}: ${reason}`);
+  return exitCode(outcome) || 1;
 }
 
 /** The lines after the fold of the log: outcome and pull request. */
@@ -109,14 +123,16 @@ function annotations({ warn, err }: World): World["warn"] {
   };
 }
 
-function report(done: JobEnd, failOn: ReadonlySet<Outcome> | undefined, { output, notice, fail }: ActionIo): number {
+function report(done: JobEnd, failOn: FailOn, { output, notice, fail }: ActionIo): number {
   if (done.kind !== "ran") {
     const reason = done.kind === "skipped" ? done.reason : "A short reply was enough.";
     output("outcome", "skipped");
     output("reason", reason);
-    notice(reason);
+    const fails = failsJob("skipped", failOn);
+    (fails ? fail : notice)(reason);
     const found = done.kind === "skipped" ? done.found : undefined;
-    return found === undefined ? 0 : reportFound(found, { output, fail });
+    const foundCode = found === undefined ? 0 : reportFound(found, { output, fail });
+    return fails ? 1 : foundCode;
   }
   const { outcome, exitCode: code, bundle, sessionId } = done.end;
   const { branch, url } = placeOnGitHub(done);
@@ -133,7 +149,7 @@ function report(done: JobEnd, failOn: ReadonlySet<Outcome> | undefined, { output
   output("files", JSON.stringify(done.published?.files ?? []));
   output("branch", branch?.branch ?? "");
   output("pr-url", url ?? "");
-  const fails = failOn === undefined ? code !== 0 : failOn.has(outcome.outcome);
+  const fails = failsJob(outcome.outcome, failOn);
   const foundCode = reportFound(done.found, { output, fail: fails ? () => {} : fail });
   if (!fails) return foundCode;
   fail(`${outcome.outcome}: ${outcome.reason}`);

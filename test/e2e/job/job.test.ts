@@ -274,6 +274,23 @@ test("a summary that cannot be written is a warning", async () => {
   assert.equal(stranger.outputs["outcome"], "skipped", stranger.log);
 });
 
+test("`fail-on` decides about every end of a job, also without a run", async () => {
+  await using scene = await createJobScene({ isProcess: true });
+  const { number } = scene.github.addIssue(REPOSITORY, { title: "t", body: "b", user: "alice" });
+  const rows = [
+    ["mallory", { "fail-on": "skipped" }, 1, "skipped", /^::error::mallory has the permission "read" here/m],
+    ["mallory", { "fail-on": "failed" }, 0, "skipped", /^::notice::mallory has the permission "read" here/m],
+    ["alice", { "fail-on": "never", profile: "none" }, 0, "config_error", /^::warning::.*profile/m],
+    ["alice", { "fail-on": "config_error", profile: "none" }, 2, "config_error", /^::error::.*profile/m],
+    ["alice", { "fail-on": "nothing" }, 2, "config_error", /^::error::The input fail-on is not accepted: nothing/m],
+  ] as const;
+  for (const [user, inputs, code, outcome, said] of rows) {
+    const end = await scene.command(number, "/kimi fix", user, { inputs });
+    assert.deepEqual([end.code, end.outputs["outcome"]], [code, outcome], end.log);
+    assert.match(end.log, said);
+  }
+});
+
 test("an input that is not accepted, a payload that is not JSON and a job without a repository are reported as such", async () => {
   await using scene = await createJobScene({ isProcess: true });
   const { number } = scene.github.addIssue(REPOSITORY, { title: "t", body: "b", user: "alice" });
