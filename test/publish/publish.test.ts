@@ -60,6 +60,24 @@ for (const commit of ["git", "verified"] as const) {
   });
 }
 
+test("a branch that GitHub does not know right after its push gets its pull request a moment later, or a refusal", async () => {
+  const unknown = { resource: "PullRequest", field: "head", code: "invalid" };
+  const none = { resource: "PullRequest", code: "custom", message: `No commits between main and ${BRANCH}` };
+  for (const [errors, times, expected] of [
+    [[unknown], 2, "created"],
+    [[none], 1, "created"],
+    [[unknown], 3, "refused"],
+  ] as const) {
+    await using bench = await openBench();
+    const { hub, request } = bench;
+    const match = { method: "POST", path: `/repos/${REPO}/pulls` };
+    hub.fault({ kind: "answer", status: 422, body: { message: "Validation Failed", errors }, match, times });
+    const { pullRequest } = await publish(request);
+    assert.equal(pullRequest.kind, expected);
+    hub.clearFaults();
+  }
+});
+
 test("a first publishing searches for nothing, but notices a branch that already exists", async () => {
   for (const commit of ["git", "verified"] as const) {
     await using bench = await openBench();

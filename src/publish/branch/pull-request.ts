@@ -42,7 +42,7 @@ export async function deliverPullRequest(request: PullRequestRequest): Promise<P
   try {
     const there = request.isNew === true ? undefined : await find(request);
     if (there !== undefined) return await keep(ready, there);
-    return await create(ready, state === "draft");
+    return await createOnceSeen(ready, state === "draft");
   } catch (error) {
     return { ...refused(refusalOf(error, "pull-requests")), compareUrl };
   }
@@ -135,6 +135,26 @@ async function keep(request: PullRequestRequest, there: FoundPull): Promise<Pull
     return { kind: "unchanged", number: pull_number, url };
   await client.request(`PATCH ${PULLS}/{pull_number}`, { ...inRepo(repo), pull_number, body }, REPEATABLE);
   return { kind: "updated", number: pull_number, url };
+}
+
+/** Waits before each further try to create the pull request: a branch or commit that was pushed a moment ago can be unknown for seconds. */
+const UNSEEN_MS = [1_000, 4_000] as const;
+
+async function createOnceSeen(request: PullRequestRequest, draft: boolean): Promise<PullRequestResult> {
+  for (const waitMs of UNSEEN_MS) {
+    try {
+      return await create(request, draft);
+    } catch (error) {
+      if (!isUnseen(error)) throw error;
+      await request.clock.sleep(waitMs);
+    }
+  }
+  return await create(request, draft);
+}
+
+/** GitHub's words for a branch that it does not know, and for one at an earlier commit. */
+function isUnseen(error: unknown): boolean {
+  return statusOf(error) === 422 && /"field":"head"|no commits between/i.test(describeError(error));
 }
 
 async function create(request: PullRequestRequest, draft: boolean): Promise<PullRequestResult> {
