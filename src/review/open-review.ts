@@ -32,7 +32,8 @@ export interface OpenReview {
 
 export function openReview(source: ReviewSource, range: ReviewRange): OpenReview {
   const { root, path, gitDir, isIgnored, read: readObjects = readerOf(gitDir, path).read } = source;
-  const git = createGit({ cwd: root, path, env: { GIT_DIR: gitDir } });
+  // A name such as `:!a` is one of a file.
+  const git = createGit({ cwd: root, path, env: { GIT_DIR: gitDir, GIT_LITERAL_PATHSPECS: "1" } });
   const diff = once(() => readDiff(git, range));
   const contents = new Map<string, Promise<Buffer>>();
   const content = (id: string): Promise<Buffer> => {

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { anchorOf } from "../../src/review/anchor.ts";
 import { readDiff, type ReviewDiff } from "../../src/review/diff.ts";
+import { openReview } from "../../src/review/open-review.ts";
 import { applySuggestions, linesOf, suggestionBlock, suggestionProblem } from "../../src/review/suggestion.ts";
 import { createGit } from "../../src/workspace/git/git.ts";
 import { openRepository } from "../../src/workspace/repository.ts";
@@ -156,6 +157,19 @@ test("lines with a byte order mark are found, and no suggestion changes bytes th
       [2, "the file is not UTF-8"],
     ],
   );
+});
+
+test("a file that the change leaves alone is found by its name, whatever git could read in that", async () => {
+  const names = [":(top)a", ":(glob)*", ":!b", ":/c", "*", "[ab]", "tab\there"];
+  using repository = createRepository({ files: Object.fromEntries(names.map((name) => [name, `${name}\n`])) });
+  const base = repository.git("rev-parse", "HEAD");
+  repository.write("other", "");
+  const head = repository.commit("head");
+  using scratch = createScratch();
+  const gitDir = makeTrustedDirectory(await openRepository(repository.dir, PATH), scratch.dir);
+  const source = { root: repository.dir, path: PATH, gitDir, isIgnored: () => false };
+  const { successors } = openReview(source, { base, head });
+  for (const name of names) assert.deepEqual((await successors(name)).map(String), [`${name}\n`]);
 });
 
 test("3,000 files with 200,000 lines are read", { skip: !IS_FULL && "a sample leaves it out" }, async () => {

@@ -90,7 +90,7 @@ async function treeWith(
   { head }: ReviewRecord,
   chosen: readonly Suggestion[],
 ): Promise<string> {
-  const git = createGit({ cwd: gitDir, path, env: { GIT_DIR: gitDir } });
+  const git = createGit({ cwd: gitDir, path, env: { GIT_DIR: gitDir, GIT_LITERAL_PATHSPECS: "1" } });
   const paths = [...new Set(chosen.map((one) => one.path))];
   const listed = await git({ args: ["ls-tree", "-z", "--full-tree", objectId(head), "--", ...paths] });
   const entries = listed.toString("utf8").matchAll(/(100\d{3}) blob ([0-9a-f]+)\t([^\0]+)\0/g);
