@@ -52,8 +52,6 @@ export const EFFECTS = [
   "git.push", // git pushes the commit
   "refs.push", // Claims, sessions, cancellations and the ledger are pushed
   "github.write", // A request that changes something is sent to GitHub
-  "review.create", // A review is posted
-  "check.create", // A check run says that a review found nothing
   "store.open", // A private folder for reading and writing stored sessions is made
   "session.unpack", // A stored session is written to a folder
   "ledger.write", // This machine's ledger is written

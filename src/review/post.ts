@@ -3,17 +3,17 @@
  * other, then by halves; what is left out goes into the body.
  */
 
-import { crashAt } from "../base/crash.ts";
+import { member } from "../base/member.ts";
 import type { Finding } from "../protocol/tools/finding.ts";
 import { isOwn } from "../publish/result/markers.ts";
-import type { OwnPlace } from "../publish/result/own-text.ts";
+import { bodyOf, type OwnPlace } from "../publish/result/own-text.ts";
 import { inRepo, REPEATABLE } from "../publish/result/ports.ts";
 import { refusalOf, statusOf } from "../publish/result/problem.ts";
 import { refused, type CommentResult } from "../publish/result/publish-result.ts";
 import { numberField, textField } from "../publish/result/reply.ts";
 import type { Outgoing } from "../publish/render/outgoing.ts";
 import type { Proof } from "./prove.ts";
-import { findingComment, hasBlock, reviewBody, type ReviewBody } from "./render.ts";
+import { findingComment, hasBlock, reviewBody, suggestedIn, type ReviewBody } from "./render.ts";
 
 export interface ReviewPlace extends OwnPlace {
   /** The pull request. */
@@ -29,17 +29,30 @@ export interface ReviewToPost extends Omit<ReviewBody, "listed"> {
 /** `suggested`: fingerprints of the findings whose comments have a suggestion. */
 export type PostedReview = CommentResult & { readonly suggested?: readonly string[] };
 
-const REVIEWS = "/repos/{owner}/{repo}/pulls/{pull_number}/reviews";
+const PULL = "/repos/{owner}/{repo}/pulls/{pull_number}";
+
+/** The review with this mark as an earlier attempt posted it; undefined where it did not. Rejects as the client does. */
+export async function postedReview(place: ReviewPlace, mark: string): Promise<PostedReview | undefined> {
+  const { client, repo, number, self } = place;
+  const there = await look(place, mark);
+  if (there === undefined) return undefined;
+  const id = numberField(there, "id");
+  const which = { ...inRepo(repo), pull_number: number, per_page: 100 };
+  const comments = await client.paginate(`GET ${PULL}/comments`, which, REPEATABLE);
+  const own = comments.filter((one) => isOwn(one, self, "") && member(one, "pull_request_review_id") === id);
+  const suggested = own.flatMap((one) => suggestedIn(bodyOf(one)) ?? []);
+  return { kind: "unchanged", id, url: textField(there, "html_url"), suggested };
+}
+
+async function look({ client, repo, number, self }: ReviewPlace, mark: string): Promise<unknown> {
+  const which = { ...inRepo(repo), pull_number: number, per_page: 100 };
+  return (await client.paginate(`GET ${PULL}/reviews`, which, REPEATABLE)).find((one) => isOwn(one, self, mark));
+}
 
 /** Posts the review, unless it is there. Never rejects. */
 export async function postReview(place: ReviewPlace, review: ReviewToPost): Promise<PostedReview> {
-  const { client, repo, number, self, outgoing } = place;
+  const { client, repo, number, outgoing } = place;
   const { findings, proofs, maxComments, mark, commit } = review;
-  const of = { ...inRepo(repo), pull_number: number };
-  const look = async (): Promise<unknown> =>
-    (await client.paginate(`GET ${REVIEWS}`, { ...of, per_page: 100 }, REPEATABLE)).find((one) =>
-      isOwn(one, self, mark),
-    );
   const inline = findings.filter(({ anchor }) => anchor !== undefined).slice(0, maxComments);
   const send = async (chosen: readonly Finding[]): Promise<Sent> => {
     const listed = findings.filter((one) => !chosen.includes(one));
@@ -47,22 +60,21 @@ export async function postReview(place: ReviewPlace, review: ReviewToPost): Prom
       commentOf(finding, outgoing(findingComment(finding, proofs.get(finding.fingerprint)))),
     );
     const what = {
-      ...of,
+      ...inRepo(repo),
+      pull_number: number,
       commit_id: commit,
       event: "COMMENT",
       body: outgoing(reviewBody({ ...review, listed })),
       comments,
     };
-    crashAt("review.create.before");
-    const { data } = await client.request(`POST ${REVIEWS}`, what, { repeat: { find: look } });
-    crashAt("review.create.after");
+    const find = async (): Promise<unknown> => await look(place, mark);
+    const { data } = await client.request(`POST ${PULL}/reviews`, what, { repeat: { find } });
     const suggested = chosen.filter((finding) => hasBlock(finding, proofs.get(finding.fingerprint)));
     return { data, suggested: suggested.map(({ fingerprint }) => fingerprint) };
   };
   try {
-    const there = await look();
-    if (there !== undefined)
-      return { kind: "unchanged", id: numberField(there, "id"), url: textField(there, "html_url") };
+    const there = await postedReview(place, mark);
+    if (there !== undefined) return there;
     const { data, suggested } = await firstTaken(choices(inline), send);
     return { kind: "created", id: numberField(data, "id"), url: textField(data, "html_url"), suggested };
   } catch (error) {

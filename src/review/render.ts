@@ -18,6 +18,11 @@ export function fingerprintIn(body: string): string | undefined {
   return /^<!-- kimi-runner:finding ([0-9a-f]{16}) -->(?:\r?\n|$)/.exec(body)?.[1];
 }
 
+/** The fingerprint in our comment where it suggests a change. The words of a model have no check mark and no such block. */
+export function suggestedIn(body: string): string | undefined {
+  return /^✔ .*\n`{3,}suggestion$/m.test(body) ? fingerprintIn(body) : undefined;
+}
+
 /** The severity that the second line of our comment names. */
 export function severityIn(body: string): Severity | undefined {
   const [, word] = /^[^\n]*\n\*\*(\w+): /.exec(body) ?? [];

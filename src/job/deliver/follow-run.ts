@@ -124,5 +124,7 @@ async function reviewOf(
   const { gitDir } = await run.bench.git();
   const { root } = run.bench.repository;
   const { records } = readJournal(bundle.journal);
-  return await deliverReview(context, { begin, key, records, publishable, root, gitDir, bundle });
+  const { policy, run: ended } = publishable;
+  const { facts, redact } = ended;
+  return await deliverReview(context, { begin, key, records, policy, facts, redact, root, gitDir, bundle });
 }

@@ -66,7 +66,9 @@ async function storedReview(
   const { root } = own.repository;
   const key = origin.key ?? begin.sessionId;
   const { records } = journal;
-  return await deliverReview(context, { begin, key, records, publishable, root, gitDir, bundle });
+  const { policy, run } = publishable;
+  const { facts, redact } = run;
+  return await deliverReview(context, { begin, key, records, policy, facts, redact, root, gitDir, bundle });
 }
 
 /** What the run left, under the policy that it was judged by. */

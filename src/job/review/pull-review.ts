@@ -9,7 +9,7 @@ import type { Finding } from "../../protocol/tools/finding.ts";
 import type { EventOf, JournalRecord } from "../../protocol/wire.ts";
 import { askReview, REVIEW_PROMPT } from "../../review/ask.ts";
 import { openReview } from "../../review/open-review.ts";
-import { postReview } from "../../review/post.ts";
+import { postedReview, postReview } from "../../review/post.ts";
 import type { Proof } from "../../review/prove.ts";
 import { listItem, reviewMark } from "../../review/render.ts";
 import { isSuggestion } from "../../review/check-finding.ts";
@@ -36,7 +36,6 @@ import { asksForAll, lastReview, atHeadOfToday } from "./heads.ts";
 import { readRecord, writeRecord } from "./review-record.ts";
 import { settleFindings } from "./settle-findings.ts";
 import { readerOf } from "../../workspace/git/open-reader.ts";
-import { crashAt } from "../../base/crash.ts";
 import { member } from "../../base/member.ts";
 import { safeInline } from "../../publish/render/safe-markdown.ts";
 import { inRepo } from "../../publish/result/ports.ts";
@@ -116,10 +115,9 @@ interface Ended {
   /** Identifies the request, so that a repeated job posts nothing twice. */
   readonly key: string;
   readonly records: readonly Pick<JournalRecord, "event">[];
-  readonly publishable: {
-    readonly policy: Policy;
-    readonly run: { readonly facts: RunFacts; readonly redact: Redact };
-  };
+  readonly policy: Policy;
+  readonly facts: RunFacts;
+  readonly redact: Redact;
   readonly root: string;
   readonly gitDir: string;
   /** Gets the file with the findings that did not end. Left out for the bundle of another job, which stays as it was handed over. */
@@ -128,10 +126,8 @@ interface Ended {
 
 /** Proves the suggestions, posts the review and records it. Undefined for a run that is none. */
 export async function deliverReview(context: JobContext, ended: Ended): Promise<ReviewEnd | undefined> {
-  const { begin, key, records, publishable, root, gitDir, bundle } = ended;
-  const { policy, run } = publishable;
-  const { facts, redact } = run;
-  const { thread, self } = context;
+  const { begin, key, records, policy, facts, redact, root, gitDir, bundle } = ended;
+  const { thread, self, outbox } = context;
   if (begin?.review === undefined || thread === undefined || facts.outcome === undefined) return undefined;
   const { sessionId: id } = begin;
   const { head } = begin.review;
@@ -162,8 +158,14 @@ export async function deliverReview(context: JobContext, ended: Ended): Promise<
   };
   const { hasGraphql: hasReviews } = forgeOf(context.job);
   if (isGood && found.findings.length === 0 && hasReviews) await tellClean(context, head, unshown);
+  const resumes = records.filter(({ event }) => event.type === "session.resume").length;
+  const mark = reviewMark(resumes === 0 ? key : `${key}.${resumes}`);
+  const outgoing = createOutgoing(redact);
+  const place = { client: outbox.api, repo: repoOf(context), number: thread.number, self, outgoing };
   if (news.length === 0) {
-    if (isGood) await recorded([]);
+    // An earlier attempt may have posted them and ended before it recorded which suggestions are proven.
+    const before = found.findings.length === 0 ? undefined : await postedReview(place, mark).catch(() => undefined);
+    if (isGood) await recorded(before?.suggested ?? []);
     return isGood ? { kind: "clean", found } : undefined;
   }
   const told = news.map(listItem).join("\n");
@@ -172,7 +174,6 @@ export async function deliverReview(context: JobContext, ended: Ended): Promise<
     return { kind: "answered", found, told };
   }
   const { maxComments } = policy.review;
-  const resumes = records.filter(({ event }) => event.type === "session.resume").length;
   // Without earlier comments all findings are listed, and a list has no suggestions.
   const inline = unread === undefined ? news.filter(({ anchor }) => anchor !== undefined).slice(0, maxComments) : [];
   const placing = { findings: news, review, source, head };
@@ -180,24 +181,20 @@ export async function deliverReview(context: JobContext, ended: Ended): Promise<
   const toProve = { findings: early.unfit === undefined ? inline : [], review, commit: begin.review.base };
   const { proofs, hasNoChecks = false } = await proofOf(context, toProve);
   const { commit, findings, movedTo, unfit } = proofs.size === 0 ? early : await atHeadOfToday(context, placing);
-  const place = { client: context.outbox.api, repo: repoOf(context), number: thread.number, self };
-  const posted = await postReview(
-    { ...place, outgoing: createOutgoing(redact) },
-    {
-      mark: reviewMark(resumes === 0 ? key : `${key}.${resumes}`),
-      head,
-      commit,
-      movedTo,
-      findings,
-      disputed,
-      unread,
-      proofs: unfit === undefined ? proofs : unprovenFor(inline, unfit).proofs,
-      hasNoChecks,
-      maxComments: unread === undefined ? maxComments : 0,
-      unshown,
-      runUrl: context.job.runUrl,
-    },
-  );
+  const posted = await postReview(place, {
+    mark,
+    head,
+    commit,
+    movedTo,
+    findings,
+    disputed,
+    unread,
+    proofs: unfit === undefined ? proofs : unprovenFor(inline, unfit).proofs,
+    hasNoChecks,
+    maxComments: unread === undefined ? maxComments : 0,
+    unshown,
+    runUrl: context.job.runUrl,
+  });
   // After a refusal the next review says it all.
   if (posted.kind !== "refused") await recorded(posted.suggested ?? []);
   return { ...posted, found, told };
@@ -247,7 +244,6 @@ async function tellClean(context: JobContext, head: string, unshown: readonly st
     const of = { ...place, ref: head, check_name: NAME, filter: "latest" };
     const { data } = await outbox.api.request("GET /repos/{owner}/{repo}/commits/{ref}/check-runs", of);
     if (isTold(data, output.title)) return;
-    crashAt("check.create.before");
     await outbox.api.request("POST /repos/{owner}/{repo}/check-runs", {
       ...place,
       name: NAME,
@@ -257,7 +253,6 @@ async function tellClean(context: JobContext, head: string, unshown: readonly st
       output,
       ...(job.runUrl === undefined ? {} : { details_url: job.runUrl }),
     });
-    crashAt("check.create.after");
   } catch {
     // A check run is a courtesy: a token that may not make one is no reason for noise.
   }

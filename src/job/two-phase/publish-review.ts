@@ -42,7 +42,9 @@ export async function publishReview(context: JobContext, handed: HandedOver): Pr
     begin,
     key,
     records,
-    publishable: { policy, run: { ...run, facts } },
+    policy,
+    facts,
+    redact: run.redact,
     root,
     gitDir,
   });

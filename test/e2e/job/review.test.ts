@@ -344,9 +344,9 @@ test("a finding that GitHub refuses goes into the body, all do where earlier com
   );
 });
 
-test("a job that was killed before it posted its review is done by another attempt, once and without the model", async () => {
+test("a job that was killed before or after it posted its review is done by another attempt, once and without the model", async () => {
   await using scene = await createJobScene({
-    files: { ...FILES, ".github/kimi-policy.yml": POLICY.replace(/limits:.*\n/, "") },
+    files: FILES,
     replies: (request) => {
       const { messages } = request.json as { readonly messages: readonly { readonly role: string }[] };
       return messages.some(({ role }) => role === "assistant") ? { text: "Done." } : { calls: FINDINGS };
@@ -364,12 +364,16 @@ test("a job that was killed before it posted its review is done by another attem
     comment,
     sender: "alice",
   });
-  const { signal, log } = await scene.runBuilt(event, { env: { KIMI_CRASH_AT: "review.create.before:1" } });
-  assert.equal(signal, "SIGKILL", log);
+  const { pull = assert.fail() } = github.thread(REPOSITORY, number);
+  // The first request that changes something is the reaction, the second one the review.
+  const first = await scene.runBuilt(event, { env: { KIMI_CRASH_AT: "github.write.before:2" } });
+  assert.deepEqual([first.signal, pull.reviews.length], ["SIGKILL", 0], first.log);
   const asked = model.requests.length;
   github.fault({ kind: "lostReply", match: { path: `/repos/${REPOSITORY}/pulls/${number}/reviews`, method: "POST" } });
-  const end = await scene.runBuilt(event, { env: { GITHUB_RUN_ATTEMPT: "2" } });
-  const { pull = assert.fail() } = github.thread(REPOSITORY, number);
+  const env = { GITHUB_RUN_ATTEMPT: "2", KIMI_CRASH_AT: "github.write.after:2" };
+  const second = await scene.runBuilt(event, { env });
+  assert.deepEqual([second.signal, pull.reviews.length], ["SIGKILL", 1], second.log);
+  const end = await scene.runBuilt(event, { env: { GITHUB_RUN_ATTEMPT: "3" } });
   assert.deepEqual(
     [end.code, end.outputs["findings"], pull.reviews.length, pull.reviewComments.length, ownComments(github, number)],
     [1, "3", 1, 2, []],
@@ -377,6 +381,8 @@ test("a job that was killed before it posted its review is done by another attem
   );
   const sarif = readFileSync(join(end.outputs["bundle"] ?? "", "findings.sarif"), "utf8");
   assert.equal((JSON.parse(sarif) as { runs: { results: unknown[] }[] }).runs[0]?.results.length, 3);
+  await scene.command(number, "/kimi fix review", "alice");
+  assert.match(ownComments(github, number).join(), /Committed 1 proven suggestion of the review at/);
   assert.equal(model.requests.length, asked);
 });
 
