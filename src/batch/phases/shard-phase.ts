@@ -11,6 +11,7 @@ import { addToSummary } from "../../job/context/job-end.ts";
 import { configError, RunnerError } from "../../protocol/error.ts";
 import type { Outcome } from "../../protocol/outcome.ts";
 import { downloadArtifact } from "../../publish/download-artifact.ts";
+import type { ArtifactResult } from "../../publish/result/publish-result.ts";
 import { prepareSandbox } from "../../run/open/open-cell.ts";
 import { openRepository } from "../../workspace/repository.ts";
 import { type BatchJobParts } from "../collect/batch-job.ts";
@@ -47,8 +48,11 @@ export async function shardPhase({ id, shard }: ShardChoice, parts: BatchJobPart
   await prepareSandbox({ world, sandbox: workbench.sandbox, root: repository.root, pathVar });
   const { signal } = stopper;
   const watch = createBatchProgress({ write: world.err, columns: undefined, now: clock.monotonic });
+  const upload = async (): Promise<ArtifactResult> =>
+    await uploadPart(parts, { dir, name: shardArtifact(id, shard, job.runAttempt), isPart: isPartOfShard });
+  let end: PhaseEnd;
   try {
-    const end = await runPlan({
+    const ran = await runPlan({
       plan,
       stateAtStart,
       dir,
@@ -64,13 +68,15 @@ export async function shardPhase({ id, shard }: ShardChoice, parts: BatchJobPart
       now: signal,
       watch,
     });
-    return endOf(end, { plan, shard }, parts);
-  } finally {
-    const name = shardArtifact(id, shard, job.runAttempt);
-    const uploaded = await uploadPart(parts, { dir, name, isPart: isPartOfShard });
-    if (uploaded.kind !== "uploaded")
-      world.warn(`The results of shard ${shard} cannot be collected: ${uploaded.reason}`);
+    end = endOf(ran, { plan, shard }, parts);
+  } catch (error) {
+    await upload();
+    throw error;
   }
+  const uploaded = await upload();
+  if (uploaded.kind === "uploaded") return end;
+  // No other job gets these results. A job that succeeded would not be among those that are run again.
+  return { ...end, outcome: "failed", reason: `${end.reason} These results cannot be collected. ${uploaded.reason}` };
 }
 
 /** `stateAtStart`: when the shards were started. All shards of this attempt of the workflow get the same. */

@@ -82,9 +82,17 @@ test(
     const careful = (await phase(scene, artifacts, { phase: "plan", batch: "careful" })).outputs;
     const [only, ...others] = JSON.parse(careful["shards"] ?? "[]") as readonly number[];
     assert.deepEqual(others, []);
-    const end = await phase(scene, artifacts, { phase: "shard", batch: careful["batch"] ?? "", shard: String(only) });
+    const canaryShard = { phase: "shard", batch: careful["batch"] ?? "", shard: String(only) };
+    artifacts.fail("CreateArtifact", 403);
+    const unsaved = await phase(scene, artifacts, canaryShard);
+    assert.equal(unsaved.code, 1, "the failed jobs are those that a person runs again");
+    assert.match(
+      unsaved.outputs["reason"] ?? "",
+      /^Shard 0: 1 done\. These results cannot be collected\. The artifact/,
+    );
+    const end = await phase(scene, artifacts, canaryShard, 2);
     assert.equal(end.code, 0, end.log);
-    const canary = resultsIn(artifacts, `kimi-batch-${careful["batch"]}-${only}-1`);
+    const canary = resultsIn(artifacts, `kimi-batch-${careful["batch"]}-${only}-2`);
     assert.deepEqual(
       canary.map(({ state }) => state),
       ["done"],
