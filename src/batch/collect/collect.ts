@@ -220,25 +220,29 @@ async function problemOf({ patch }: CheckedAttempt, batch: BatchJob): Promise<st
   }
 }
 
-/** A line for each pull request that is no longer open, or that has its labels now. */
+/** A line for each pull request that is no longer open, or that has its labels now. GitHub wants one request after the other. */
 async function changedPulls(batch: BatchJob, { plan, lines }: BatchRecord): Promise<readonly DeliveryLine[]> {
   const known = batchPullsOf(foldResults(plan, lines), lines).flatMap(({ delivery: line }) => line ?? []);
-  const reading = known.map(async (line) => {
-    if (line.state !== "open" || line.pullRequest === undefined) return [];
-    return [{ line, pull: await pullOf(batch.github, line.pullRequest) }];
-  });
-  const pulls = (await Promise.all(reading)).flat();
+  const pulls: { readonly line: DeliveryLine; readonly pull: FoundPull }[] = [];
+  for (const line of known) {
+    if (line.state !== "open" || line.pullRequest === undefined) continue;
+    pulls.push({ line, pull: await pullOf(batch.github, line.pullRequest) });
+  }
   if (plan.deliver?.pullRequests === "stacked") {
     const before = known.flatMap(({ branch, state }) => (state === "merged" ? [branch] : []));
     await restack(batch, pulls, before);
   }
   const at = new Date(batch.clock.now()).toISOString();
-  const changed = pulls.map(async ({ line: { reason, ...line }, pull }): Promise<readonly DeliveryLine[]> => {
-    if (!pull.isOpen) return [{ ...line, state: pull.isMerged ? "merged" : "closed", at }];
-    if (reason === undefined || (await setLabels(batch, plan, pull.number)) !== undefined) return [];
-    return [{ ...line, at }];
-  });
-  return (await Promise.all(changed)).flat();
+  const changed: DeliveryLine[] = [];
+  for (const {
+    line: { reason, ...line },
+    pull,
+  } of pulls) {
+    if (!pull.isOpen) changed.push({ ...line, state: pull.isMerged ? "merged" : "closed", at });
+    else if (reason !== undefined && (await setLabels(batch, plan, pull.number)) === undefined)
+      changed.push({ ...line, at });
+  }
+  return changed;
 }
 
 /** Gives a pull request above a merged one the nearest open branch below it as its base: otherwise its change would end in a merged branch. */

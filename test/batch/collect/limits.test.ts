@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { claimNext } from "../../../src/batch/collect/batch-pulls.ts";
+import { collectBatch } from "../../../src/batch/collect/collect.ts";
 import { collectPhase } from "../../../src/batch/phases/collect-phase.ts";
 import type { DeliveryLine } from "../../../src/batch/results/results-line.ts";
 import { AT, batchPlan, plannedTask, resultLine } from "../../doubles/batch.ts";
@@ -48,7 +49,17 @@ test("of ten tasks three are open and seven ready; a merge makes room for one mo
   );
 
   mergePull(scene, number);
-  await scene.collect();
+  const parts = scene.parts();
+  let [underWay, most] = [0, 0];
+  const request: typeof parts.client.request = async (...call) => {
+    underWay += 1;
+    most = Math.max(most, underWay);
+    return await parts.client.request(...call).finally(() => (underWay -= 1));
+  };
+  const clock = { ...jumpClock(), now: () => scene.time.now };
+  const counting = { ...parts, client: { ...parts.client, request }, clock };
+  await collectBatch(counting, { arrived: undefined, id: scene.plan.id });
+  assert.equal(most, 1, "GitHub wants one request after the other");
   assert.deepEqual(
     scene.pulls().map(({ title }) => title),
     ["src/2.ts", "src/3.ts", "src/4.ts"],
