@@ -192,22 +192,24 @@ test("SARIF: rules by index, message templates, addresses, and results that repo
 });
 
 test("SARIF: one fingerprint for several findings makes as many tasks, and a finding that is reported twice makes one", () => {
-  const found = (startLine: number, print?: string): object => ({
+  const found = (startLine: number, print?: string, text = "shell=True"): object => ({
     ruleId: "shell",
-    message: { text: "shell=True" },
+    message: { text },
     locations: [{ physicalLocation: { artifactLocation: { uri: "a.py" }, region: { startLine } } }],
     ...(print === undefined ? {} : { fingerprints: { "matchBasedId/v1": print } }),
   });
   const login = "requires login"; // Semgrep's word for each finding of a user without an account
-  const results = [found(3, login), found(9, login), found(9, login), found(1, "f00_0"), found(5), found(5)];
-  const text = JSON.stringify({ runs: [{ results }, { results: [found(3, login), found(12, login)] }] });
-  const records = readSarif({ file: "t", text }, "/r");
+  const identitiesOf = (...results: readonly object[]): readonly unknown[] =>
+    readSarif({ file: "t", text: JSON.stringify({ runs: [{ results }] }) }, "/r").map(({ identity }) => identity);
+  const named = { tool: "", rule: "shell", path: "a.py", prints: { "matchBasedId/v1": login } };
+  const [first, other] = ["shell=True", "os.system"].map((message) => ({ ...named, message, snippet: "" }));
   assert.deepEqual(
-    records.map(({ identity }) => (identity as { readonly nth?: number }).nth ?? 0),
-    [0, 1, 1, 0, 0, 0, 0, 2],
+    identitiesOf(found(3, login), found(9, login), found(9, login), found(12, login, "os.system"), found(20, login)),
+    [first, { ...first, nth: 1 }, { ...first, nth: 1 }, other, { ...first, nth: 2 }],
   );
-  const first = { tool: "", rule: "shell", path: "a.py", prints: { "matchBasedId/v1": login } };
-  assert.deepEqual(records[0]?.identity, first, "plans of earlier versions know it by this name");
+  assert.deepEqual(identitiesOf(found(3, login), found(3, login)), [named, named], "alone, as in earlier versions");
+  const lines = identitiesOf(found(5), found(5), found(6)).map((one) => (one as { readonly line: string }).line);
+  assert.deepEqual(lines, ["5", "5", "6"], "without a fingerprint");
 });
 
 test("SARIF: paths are from the root of the checkout, from the folder that the run says they are in", () => {
@@ -352,8 +354,10 @@ test("issues: every open one is found though others are closed while the pages a
 
 test("issues and alerts: ids stay when texts change, and a query that cannot be asked is an error", async () => {
   let title = "One";
-  const server = await serveGitHub(({ path, query }) =>
-    path === "/search/issues"
+  let asked = "";
+  const server = await serveGitHub(({ path, query }) => {
+    asked = query.get("q") ?? "";
+    return path === "/search/issues"
       ? {
           incomplete_results: query.get("q")?.includes("slow"),
           items: [{ number: 7, title, body: null, created_at: "2026-01-01T00:00:00Z", labels: [] }],
@@ -364,8 +368,8 @@ test("issues and alerts: ids stay when texts change, and a query that cannot be 
           tool: { name: query.get("tool_name") },
           html_url: "u",
           most_recent_instance: { message: { text: "m" }, location: { path: "a.js", start_line: 3, end_line: 4 } },
-        })),
-  );
+        }));
+  });
   try {
     const planned = async (source: string): Promise<readonly (readonly string[])[]> => {
       using repository = createRepository({
@@ -383,6 +387,9 @@ test("issues and alerts: ids stay when texts change, and a query that cannot be 
       return out === "" ? [[err]] : parsePlan(out, "out").tasks.map(({ id, prompt }) => [id, prompt]);
     };
     const [before] = await planned("{ issues: { query: is:open } }");
+    assert.equal(asked, "repo:o/r is:issue is:open");
+    await planned("{ issues: { query: 'label:a OR label:b' } }");
+    assert.equal(asked, "repo:o/r is:issue (label:a OR label:b)", "only in this repository");
     title = "Two";
     const [after] = await planned("{ issues: { query: is:open } }");
     assert.deepEqual([before?.[0] === after?.[0], before?.[1], after?.[1]], [true, "7 One", "7 Two"]);
@@ -393,6 +400,7 @@ test("issues and alerts: ids stay when texts change, and a query that cannot be 
     for (const [query, expected] of [
       ["repo:a/b", /it names repo:a\/b\. Only issues of this repository/],
       ["x -org:y", /it names -org:y/],
+      ["(user:a OR x)", /it names user:a\./],
       ["slow", /GitHub did not finish its search of issues/],
     ] as const) {
       assert.match((await planned(`{ issues: { query: "${query}" } }`))[0]?.[0] ?? "", expected);

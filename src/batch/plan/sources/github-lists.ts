@@ -27,14 +27,16 @@ export async function readIssues(
   { client, owner, repo }: GitHubSource,
   { query, labels = [] }: NonNullable<BatchSource["issues"]>,
 ): Promise<readonly SourceRecord[]> {
-  const foreign = /(?:^|\s)-?(?:repo|org|user):\S+/.exec(query ?? "");
+  const foreign = /(?:^|[\s(])-?(?:repo|org|user):\S+/.exec(query ?? "");
   if (foreign !== null)
     throw sourceError(
       "source.issues.query",
-      `it names ${foreign[0].trim()}`,
+      `it names ${foreign[0].replace(/^[\s(]/, "")}`,
       "Only issues of this repository are read; leave that out.",
     );
-  const wanted = query ?? ["is:open", ...labels.map((label) => `label:${JSON.stringify(label)}`)].join(" ");
+  // Without parentheses, what stands behind an OR is searched for in all repositories.
+  const own = query !== undefined && /\bOR\b/.test(query) ? `(${query})` : query;
+  const wanted = own ?? ["is:open", ...labels.map((label) => `label:${JSON.stringify(label)}`)].join(" ");
   const known = new Map<number, unknown>();
   for (let since = "", page = 1; page <= MAX_PAGES && known.size < MAX_ISSUES;) {
     const from = since === "" ? "" : ` created:>=${since}`;

@@ -15,7 +15,7 @@ export function readSarif({ file, text }: TextSource, root: string): readonly So
   if (json.kind === "invalid") throw sourceError(file, `not JSON (${json.reason})`, "Name a SARIF file.");
   const runs = member(json.value, "runs");
   if (!Array.isArray(runs)) throw sourceError(file, "there is no list `runs`", "Name a SARIF file of version 2.1.0.");
-  return numbered(runs.flatMap((run: unknown, index) => findingsOf(run, root, `${file}: runs[${index}]`)));
+  return toldApart(runs.flatMap((run: unknown, index) => findingsOf(run, root, `${file}: runs[${index}]`)));
 }
 
 interface Finding extends SourceRecord {
@@ -24,19 +24,30 @@ interface Finding extends SourceRecord {
 
 /**
  * A fingerprint may be that of several findings: Semgrep without a login has one for all, and others hash the words of a line, which stand
- * in several places. All but the first such finding get a number. What is reported twice in one place stays one finding.
+ * in several places. Then message and snippet name them too, and a number those that have the same. What is reported twice in one place
+ * stays one finding, and one that shares its fingerprint with no other is named by that alone.
  */
-function numbered(findings: readonly Finding[]): readonly SourceRecord[] {
-  const placesOf = new Map<string, Map<string, number>>();
+function toldApart(findings: readonly Finding[]): readonly SourceRecord[] {
+  const placesOf = new Map<string, Set<string>>();
+  for (const { identity, fields } of findings) {
+    const name = canonicalJson(identity);
+    placesOf.set(name, (placesOf.get(name) ?? new Set()).add(placeOf(fields)));
+  }
+  const numbersOf = new Map<string, Map<string, number>>();
   return findings.map((finding) => {
-    const { line, message, snippet } = finding.fields;
-    const name = canonicalJson(finding.identity);
-    const place = canonicalJson([line, message, snippet]);
-    const places = placesOf.get(name) ?? new Map<string, number>();
-    const nth = places.get(place) ?? places.size;
-    placesOf.set(name, places.set(place, nth));
-    return nth === 0 ? finding : { ...finding, identity: { ...finding.identity, nth } };
+    const { line = "", message, snippet } = finding.fields;
+    if (placesOf.get(canonicalJson(finding.identity))?.size === 1) return finding;
+    const identity = { ...finding.identity, message, snippet };
+    const name = canonicalJson(identity);
+    const numbers = numbersOf.get(name) ?? new Map<string, number>();
+    const nth = numbers.get(line) ?? numbers.size;
+    numbersOf.set(name, numbers.set(line, nth));
+    return { ...finding, identity: nth === 0 ? identity : { ...identity, nth } };
   });
+}
+
+function placeOf({ line, message, snippet }: SourceRecord["fields"]): string {
+  return canonicalJson([line, message, snippet]);
 }
 
 function findingsOf(run: unknown, root: string, place: string): readonly Finding[] {
