@@ -33,7 +33,7 @@ export const policyCommand: Subcommand = {
     policy: { value: "file", help: "instead of .github/kimi-policy.yml of the work tree" },
     ...COMMITTED_OPTION,
     profile: { value: "name", help: "a profile of the policy" },
-    rung: { value: SANDBOX_LEVELS, help: "the cell to assume (default: sealed)" },
+    rung: { value: SANDBOX_LEVELS, help: "the level of the sandbox to assume (default: sealed)" },
     command: { value: "line", multiple: true, help: "explain: a command line" },
     read: { value: "path", multiple: true, help: "explain: reading a file" },
     write: { value: "path", multiple: true, help: "explain: writing a file" },
@@ -174,7 +174,7 @@ async function explain(policy: Policy, words: readonly string[], args: Args, wor
   if (questions.length === 0) {
     throw configError(
       "No question was given.",
-      "Give a command in quotes, --read, --write, --mcp, --net, or - for JSON lines.",
+      "Give a command in quotes, --read, --write, --mcp, --net, --github, or - for JSON lines.",
     );
   }
   const answers = questions.map((question) => {

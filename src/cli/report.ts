@@ -93,7 +93,7 @@ function closingLines(end: RunEnd, { files, world, resume }: Reported): readonly
     `bundle: ${bundle.dir}`,
     ...(files.length > 0 ? checkoutLines(end, world) : []),
     ...(held.length > 0 ? [`answer: ${resume(answers)}`] : []),
-    ...(goesOn && sessionId !== "" ? [`go on: ${resume([])}`] : []),
+    ...(goesOn && sessionId !== "" ? [`continue: ${resume([])}`] : []),
   ];
 }
 

@@ -97,6 +97,11 @@ export function isAnswer({ rule }: Pick<Decision, "rule">): boolean {
   return rule.startsWith(ANSWER);
 }
 
+/** What decided, as people read it: the id of a rule, or the person who answered. */
+export function decidedBy({ rule }: Pick<Decision, "rule">): string {
+  return isAnswer({ rule }) ? rule.slice(ANSWER.length) : rule;
+}
+
 /** The decision of the standing approval that covers a held call, or undefined. */
 export function standingAnswer(
   decision: Decision,

@@ -1,6 +1,6 @@
 /** The parts of a run that the page shows, made from its events. */
 
-import { isAnswer, type Capability } from "../protocol/approval.ts";
+import { decidedBy, isAnswer, type Capability } from "../protocol/approval.ts";
 import type { LineOrigins } from "../protocol/origin.ts";
 import type { OutcomeRecord } from "../protocol/outcome.ts";
 import type { EventOf } from "../protocol/wire.ts";
@@ -50,7 +50,7 @@ export function reportCall(call: Call) {
     summary: waiting?.summary ?? judged?.summary ?? name,
     state: stateOf(call),
     /** Id of the rule that decided, or the person who answered. */
-    rule: (waiting?.rule ?? decision?.rule)?.replace(/^answer by /, ""),
+    rule: waiting?.rule ?? (decision && decidedBy(decision)),
     reason: waiting === undefined ? decision?.reason : waiting.reason,
     /** Paths that it asked to write. */
     writes: capabilities.flatMap((need) => (need.kind === "write" ? [need.path] : [])),

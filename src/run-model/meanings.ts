@@ -3,6 +3,7 @@
 import { duration } from "../base/clock.ts";
 import { oneLine } from "../base/truncate.ts";
 import { counted } from "../base/words.ts";
+import { decidedBy } from "../protocol/approval.ts";
 import { unsealedWords } from "../protocol/cell.ts";
 import { fallbackWords } from "../protocol/model.ts";
 import { areaIn } from "../protocol/tools/finding.ts";
@@ -45,7 +46,7 @@ const MEANINGS = {
       asked: { ...rest, told: told + 1 },
       worked: { ...worked, ms: worked.ms + killedMs },
     }),
-    note: () => note("▶", sentence`The session goes on.`, { look: "break" }),
+    note: () => note("▶", sentence`The session continues.`, { look: "break" }),
   },
   "session.end": { isWork: true, facts: ({ type: _type, ...outcome }) => ({ outcome }) },
   "cell.open": {
@@ -119,7 +120,7 @@ const MEANINGS = {
   "turn.begin": {},
   "turn.end": {},
   "steer.input": {
-    note: ({ text }) => note("▶", sentence`Said while the run went on:`, { live: sentence`said meanwhile: ${text}` }),
+    note: ({ text }) => note("▶", sentence`Said during the run:`, { live: sentence`said during the run: ${text}` }),
   },
   notification: { note: ({ text }) => note("•", sentence`${text}`, { only: "console" }) },
   "step.begin": { isWork: true, facts: ({ step }) => ({ step }) },
@@ -151,9 +152,9 @@ const MEANINGS = {
   "closing.usage": {
     isWork: true,
     note: (event) =>
-      note("·", sentence`Closing words`, {
+      note("·", sentence`Closing message`, {
         look: 2,
-        live: sentence`closing words: ${paid(event)}`,
+        live: sentence`closing message: ${paid(event)}`,
         parts: [
           { words: sentence`${paid(event)}`, look: "small" },
           { text: event.text, isElsewhere: true },
@@ -181,10 +182,10 @@ const MEANINGS = {
     isWork: true,
     isOfAll: true,
     facts: withJudged,
-    note: ({ summary, decision: { verdict, rule, reason } }) => {
-      if (verdict === "approve") return undefined; // its start and its end are told
-      const why = reason === undefined ? "" : `: ${reason}`;
-      return note("⊘", sentence`${summary} — rejected by ${rule}${why}`, { only: "console" });
+    note: ({ summary, decision }) => {
+      if (decision.verdict === "approve") return undefined; // its start and its end are told
+      const why = decision.reason === undefined ? "" : `: ${decision.reason}`;
+      return note("⊘", sentence`${summary} — rejected by ${decidedBy(decision)}${why}`, { only: "console" });
     },
   },
   "call.failed": { isOfAll: true, facts: withFailed },
@@ -207,7 +208,7 @@ const MEANINGS = {
   "bug.report": {
     facts: ({ title, description }, { bugs }) => ({ bugs: [...bugs, `${title}: ${description}`] }),
     note: ({ title, description }) =>
-      note("!", sentence`${strong("Fault that the model reports")}: ${title}`, {
+      note("!", sentence`${strong("Bug reported by the model")}: ${title}`, {
         tone: "waits",
         parts: [{ words: sentence`${description}` }],
       }),
@@ -298,7 +299,7 @@ const MEANINGS = {
 
   // Subagents.
   "subagent.define": {
-    note: ({ name, description }) => recorded(sentence`Agent ${strong(name)} was made: ${description}`),
+    note: ({ name, description }) => recorded(sentence`Agent ${strong(name)} was defined: ${description}`),
   },
   "subagent.begin": {
     note: ({ agentId, agent, resumes, prompt }) => {

@@ -4,6 +4,7 @@ import { duration } from "../base/clock.ts";
 import { fenced, htmlText, inline, plainText, spanOfCode } from "../base/plain-text.ts";
 import { headTail, oneLine } from "../base/truncate.ts";
 import { counted, grouped, money } from "../base/words.ts";
+import { decidedBy } from "../protocol/approval.ts";
 import { limitWords } from "../protocol/limits.ts";
 import { isSilent, type Block, type ToolCall } from "../protocol/message.ts";
 import { totalTokens } from "../protocol/model.ts";
@@ -183,7 +184,7 @@ function details(summary: string, body: string): string {
 function renderCall({ asked, judged, end, result }: Call): string {
   const what = oneLine(judged?.summary ?? asked?.name ?? "call", 160);
   const verdict = judged?.decision.verdict ?? "approve";
-  const by = judged === undefined ? "" : `${PAST[verdict]} by ${judged.decision.rule}`;
+  const by = judged === undefined ? "" : `${PAST[verdict]} by ${decidedBy(judged.decision)}`;
   const took = end === undefined ? "" : duration(end.durationMs);
   const line = [`${result?.isError === true ? "✗" : "✓"} ${what}`, took, verdict === "approve" ? "" : by];
   return details(

@@ -96,7 +96,7 @@ export async function reserveMoney(options: ReserveOptions): Promise<RunSpending
         });
       } catch (error) {
         warn(
-          `What the run cost could not be written to the ledger, which goes on counting $${usd} for it: ${describeError(error)}`,
+          `What the run cost could not be written to the ledger, which keeps counting $${usd} for it: ${describeError(error)}`,
         );
         return undefined;
       }

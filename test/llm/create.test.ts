@@ -96,7 +96,10 @@ test("a catalog that is older than two months says so, where its prices count", 
   const at = (days: number, more: object = {}) =>
     modelWarnings(model, { now: Date.parse(CATALOG_DAY) + days * DAY_MS, ...more });
   assert.deepEqual(at(60), []);
-  assert.match(at(61)[0] ?? "", new RegExp(`^The catalog of models is of ${CATALOG_DAY}, 61 days ago: prices may`));
+  assert.match(
+    at(61)[0] ?? "",
+    new RegExp(`^The catalog of models is from ${CATALOG_DAY}, 61 days ago\\. Limits of money`),
+  );
   assert.deepEqual(at(61, { own: { price: { input: 1, cacheRead: 1, cacheWrite: 1, output: 1 } } }), []);
   assert.deepEqual(at(61, { baseUrl: "http://127.0.0.1:9/v1" }), []);
 });

@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
+import { answerRule } from "../../src/protocol/approval.ts";
 import type { AssistantMessage } from "../../src/protocol/message.ts";
 import type { HookName } from "../../src/protocol/hooks.ts";
 import type { WireEvent } from "../../src/protocol/wire.ts";
@@ -16,13 +17,13 @@ function linesOf(...events: readonly WireEvent[]): readonly string[] {
   return text.trimEnd().split("\n");
 }
 
-const judged = (callId: string, verdict: "approve" | "reject"): WireEvent => ({
+const judged = (callId: string, verdict: "approve" | "reject", rule = "tests"): WireEvent => ({
   type: "call.judged",
   callId,
   tool: "execute_command",
   summary: `run ${callId}`,
   capabilities: [{ kind: "exec", command: "true", cwd: "." }],
-  decision: { verdict, rule: "tests" },
+  decision: { verdict, rule },
 });
 
 const assistant = (text: string, ...ids: readonly string[]): AssistantMessage =>
@@ -50,6 +51,7 @@ test("calls: started, succeeded, failed and refused are told apart, each once", 
     judged("a", "approve"),
     judged("b", "reject"),
     judged("c", "approve"),
+    judged("e", "reject", answerRule("ada")),
     begun("a"),
     begun("c"),
     ended("c", "fine", false, 2345),
@@ -68,6 +70,7 @@ test("calls: started, succeeded, failed and refused are told apart, each once", 
   assert.deepEqual(lines, [
     "   0.0s » I run the tests.",
     "   0.0s ⊘ run b — rejected by tests",
+    "   0.0s ⊘ run e — rejected by ada",
     "   0.0s ▸ run a",
     "   0.0s ▸ run c",
     "   0.0s ✓ run c (2.3 s)",
@@ -194,8 +197,8 @@ test("mail, modes, flows, limits and words from outside", () => {
       "   0.0s → Flow: fix → test",
       "   0.0s ! three quarters of the limit of steps are used",
       "   0.0s • bg1 ended: exit 0",
-      "   0.0s ▶ said meanwhile: use the other file",
-      "   0.0s · closing words: 1,234 tokens, $0.01",
+      "   0.0s ▶ said during the run: use the other file",
+      "   0.0s · closing message: 1,234 tokens, $0.01",
     ],
   );
 });

@@ -139,7 +139,12 @@ test("a compaction that a kill cut off hides nothing of what the resumed run doe
       { type: "context.append", messages: [said("I go on.")] },
     ),
   );
-  const lines = ["> The conversation of 9 tokens is compacted (full).", "---", "The session goes on.", "> I go on.\n"];
+  const lines = [
+    "> The conversation of 9 tokens is compacted (full).",
+    "---",
+    "The session continues.",
+    "> I go on.\n",
+  ];
   assert.equal(text, lines.join("\n\n"));
 });
 

@@ -249,7 +249,7 @@ test("a settlement that cannot be written is a warning, and the run goes on", as
   isBroken = true;
   assert.equal(await settle(), undefined);
   assert.deepEqual(warned, [
-    "What the run cost could not be written to the ledger, which goes on counting $1 for it: no room",
+    "What the run cost could not be written to the ledger, which keeps counting $1 for it: no room",
   ]);
 });
 

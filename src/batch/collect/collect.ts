@@ -177,7 +177,7 @@ async function settleMoney(
     await ledger.change((before) => ({ ledger: settle(before, batchSession(plan.id), spentUsd), result: undefined }));
   } catch (error) {
     warn(
-      `The cost of the batch could not be written to the ledger, which goes on counting all that was reserved: ${describeError(error)}`,
+      `The cost of the batch could not be written to the ledger, which keeps counting all that was reserved: ${describeError(error)}`,
     );
   }
 }
@@ -293,7 +293,9 @@ async function startAgain(parts: BatchJobParts, ref: RecordRef): Promise<void> {
     });
   } catch (error) {
     const reason = oneLine(describeError(error), 300);
-    world.warn(`Batch ${plan.id} can go on, but its workflow could not be started: ${reason} Start it with this id.`);
+    world.warn(
+      `Batch ${plan.id} can continue, but its workflow could not be started: ${reason} Start it with this id.`,
+    );
   }
 }
 

@@ -144,7 +144,7 @@ function waitingItems(view: DashboardView): readonly string[] {
   const unkept = state.tasks.filter(
     (taskState) => taskState.state === "waiting" && waitingSessionOf(taskState, sessions) === undefined,
   );
-  const resumed = "its session is too large for this page; `kimi-runner resume` on its bundle goes on with it";
+  const resumed = "its session is too large for this page; `kimi-runner resume` on its bundle continues it";
   return [
     ...actionItems(shownActions(state, sessions), { trigger, nameOf }),
     ...unkept.map((taskState) => `- ${nameOf(taskState)}: ${resumed}`),

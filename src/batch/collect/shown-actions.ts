@@ -95,5 +95,5 @@ function tooLong({ preview = "" }: HeldCall): string {
 }
 
 function wordsOf({ verdict, by }: AnswerLine): string {
-  return `${verdict === "approve" ? "approved" : "rejected"} by ${safeInline(by)}; the workflow goes on with it`;
+  return `${verdict === "approve" ? "approved" : "rejected"} by ${safeInline(by)}; the workflow continues with it`;
 }

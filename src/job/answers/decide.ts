@@ -114,7 +114,7 @@ function goOn(subject: Subject, known: SessionFacts, { publishes }: ThreadFacts)
   // A run that is over is only published.
   const problem = isAboutFiles(session) || isFinished(session) ? undefined : limitsProblem(subject, known);
   if (problem !== undefined) return { kind: "reply", text: problem };
-  if (!publishes) return { kind: "reply", text: notPublishing("The run would go on") };
+  if (!publishes) return { kind: "reply", text: notPublishing("The run would continue") };
   return take(subject, known, isAboutFiles(session) ? undefined : known.raised?.raised);
 }
 

@@ -47,5 +47,5 @@ export function requireNotEnded(known: KnownModel, now: number): void {
 export function ageNote(now: number): string | undefined {
   const days = daysSince(CATALOG_DAY, now);
   if (days <= OLD_DAYS) return undefined;
-  return `The catalog of models is of ${CATALOG_DAY}, ${days} days ago: prices may have changed since, and limits of money reckon with them. Take a newer kimi-runner, or say the price in the policy.`;
+  return `The catalog of models is from ${CATALOG_DAY}, ${days} days ago. Limits of money use its prices, which may have changed since. Update kimi-runner, or set the price in the policy.`;
 }

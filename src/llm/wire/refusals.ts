@@ -140,7 +140,7 @@ const REFUSALS: readonly Refusal[] = [
   {
     says: /is deprecated for this model|does(?: not|n't) support (?:parameters?|the parameter)|is allowed for this model|unsupported[ _](?:parameter|value)|un(?:known|recognized|expected) (?:name|field|parameter|request argument|argument|property|key)|extra (?:inputs|fields)|not permitted|unrecognized/i,
     hint: (model) =>
-      `See what is said of the model in the policy, and its parameters: models: { "${model}": { parameters: … } }.`,
+      `Check the settings of the model in the policy, especially its parameters: models: { "${model}": { parameters: … } }.`,
   },
 ];
 

@@ -168,8 +168,8 @@ function answering(open: readonly AnswerableCall[], terms: DeferralTerms): reado
   const lasting = allowsSession ? open.find(canStand) : undefined;
   const rules = [
     "Post a new comment that ends with one of the commands above; several digests can stand in one. An answer applies only to what this comment shows.",
-    "The run paused before these actions, and none of them ran. It goes on when each of them is answered; waiting costs nothing.",
-    "The model reads the reason of a rejection and goes on. A rejection without a reason ends the run.",
+    "The run paused before these actions, and none of them ran. It continues when each of them is answered; waiting costs nothing.",
+    "The model reads the reason for a rejection and continues. A rejection without a reason ends the run.",
     ...(lasting === undefined
       ? []
       : [

@@ -4,7 +4,7 @@ import { fenced } from "../../base/plain-text.ts";
 import { headTail, oneLine } from "../../base/truncate.ts";
 import { counted, grouped, money, namedUpTo } from "../../base/words.ts";
 import { totalTokens } from "../../protocol/model.ts";
-import type { HeldFile } from "../../protocol/approval.ts";
+import { decidedBy, type HeldFile } from "../../protocol/approval.ts";
 import type { HeldCall, Todo } from "../../protocol/wire.ts";
 import type { FileChange } from "../../workspace/changes.ts";
 import type { UnfilteredFile } from "../../workspace/change/judged-change.ts";
@@ -100,7 +100,7 @@ export function heldFileList(heldFiles: readonly HeldFile[], max = MAX_LINES): s
     ({ path, oid, rule, reason, isAnswerable }) => {
       const what = `${safeInline(oneLine(path, 300))}${oid === undefined ? " (deleted)" : ""}`;
       const why = reason === undefined ? "" : `: ${safeWords(oneLine(reason, 300))}`;
-      return `${what} — ${isAnswerable ? "held" : "left out"} by ${ruleWords(rule)}${why}`;
+      return `${what} — ${isAnswerable ? "held" : "left out"} by ${safeInline(decidedBy({ rule }))}${why}`;
     },
     max,
   );
@@ -115,11 +115,6 @@ export function earlierLine({ outcome }: RunFacts): string {
   return `Not part of this change, because an earlier step had changed it: ${names.join(", ")}${more}. \`publish.include\` in the policy takes such files in.`;
 }
 
-/** A rule by its id, a person's answer by the person. */
-function ruleWords(rule: string): string {
-  return safeInline(rule.replace(/^answer by /, ""));
-}
-
 const PAST = { approve: "approved", reject: "rejected", defer: "deferred" } as const;
 
 /** The calls that a rule rejected or held. */
@@ -127,7 +122,7 @@ export function objectionList({ decisions }: RunFacts): string {
   const objections = decisions.filter(({ verdict }) => verdict !== "approve");
   return bulleted(objections, ({ verdict, summary, rule, reason }) => {
     const what = safeInline(oneLine(summary, 200));
-    return `${PAST[verdict]} by ${ruleWords(rule)}: ${what}${because(reason)}`;
+    return `${PAST[verdict]} by ${safeInline(decidedBy({ rule }))}: ${what}${because(reason)}`;
   });
 }
 
@@ -137,7 +132,7 @@ export function decisionList({ decisions }: RunFacts): string {
   return bulleted(final, ({ verdict, summary, rule, reason, step }) => {
     const where = step === undefined ? "" : ` (step ${step})`;
     const what = safeInline(oneLine(summary, 200));
-    return `**${PAST[verdict]}** ${what} — by ${ruleWords(rule)}${because(reason)}${where}`;
+    return `**${PAST[verdict]}** ${what} — by ${safeInline(decidedBy({ rule }))}${because(reason)}${where}`;
   });
 }
 

@@ -61,7 +61,7 @@ function statusOf(session: SessionStatus, command: string): readonly string[] {
     dotted([verb === undefined ? "" : codeSpan(`${command} ${verb}`), who, ...links]),
     ...(facts === undefined ? [] : bodyOf(session, facts)),
     ...(kind === "unpublished" ? [`\`${command} resume\` publishes it.`] : []),
-    ...(kind === "stopped" ? [`\`${command} resume\` goes on with it, \`${command} cancel\` deletes it.`] : []),
+    ...(kind === "stopped" ? [`\`${command} resume\` continues it, \`${command} cancel\` deletes it.`] : []),
   ];
 }
 

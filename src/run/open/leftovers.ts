@@ -112,7 +112,7 @@ function cureOf({ session }: KeptFiles): string | undefined {
   const { dir, journal } = session ?? {};
   const isKnown = journal !== undefined && fileText(journal) !== undefined;
   if (isKnown && !isPutting(readJournal(journal).records)) return undefined;
-  return `\`kimi-runner resume ${dir}\` puts them back and goes on.`;
+  return `\`kimi-runner resume ${dir}\` puts them back and continues.`;
 }
 
 /** For a change without a session, only a part of which is in the checkout: git may have finished its work. */

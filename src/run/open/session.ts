@@ -126,8 +126,8 @@ export function readSession(bundle: Bundle, warn: (text: string) => void = () =>
   const { problem, records } = journal;
   if (problem?.kind === "lost" && records.length > 0) {
     const where = `${bundle.journal}:${problem.line}: ${problem.reason}`;
-    warn(`The journal lost its end: ${where}. The session goes on from its ${records.length} whole records.`);
-  } else requireWhole(journal, bundle, "A damaged session cannot go on");
+    warn(`The journal lost its end: ${where}. The session continues from its ${records.length} complete records.`);
+  } else requireWhole(journal, bundle, "A damaged session cannot continue");
   const events = journal.records.map(({ event }) => event);
   const fold = createStateFold();
   for (const { event, time } of journal.records) fold.apply(event, time);

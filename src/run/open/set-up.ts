@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { isWithin } from "../../base/is-within.ts";
 import { systemClock } from "../../base/clock.ts";
 import { plainText } from "../../base/plain-text.ts";
+import { headTail } from "../../base/truncate.ts";
 import type { OpenedCell } from "../../cell/open.ts";
 import type { Overlay } from "../../cell/process/mounts.ts";
 import { removeTree } from "../../cell/process/remove-tree.ts";
@@ -94,7 +95,7 @@ export async function setUp(options: SetUpOptions): Promise<readonly Overlay[] |
   } catch (error) {
     const mayGoOn = setup.onFailure === "continue" && error instanceof RunnerError && error.code === "setup.failed";
     if (!mayGoOn) throw error;
-    tell(`${describeError(error)} The run goes on without it, as the policy says.`);
+    tell(`${describeError(error)} The run continues without it, as the policy says.`);
     return [];
   }
 }
@@ -170,8 +171,8 @@ const NO_SCRIPTS = {
 
 const TIMEOUT_MS = 600_000;
 const MAX_OUTPUT_BYTES = 100_000;
-/** Characters shown of the output of a failed command: most programs give the reason at its end. */
-const TAIL_CHARS = 4_000;
+/** Characters shown of the output of a failed command. npm, for one, gives the reason before pages of usage. */
+const MAX_SHOWN_CHARS = 4_000;
 
 async function runCommands(
   cell: Cell,
@@ -186,7 +187,9 @@ async function runCommands(
     const end = timedOut
       ? `did not end within ${TIMEOUT_MS / 60_000} minutes`
       : `ended with exit code ${code ?? "none"}`;
-    const said = [plainText(output).slice(-TAIL_CHARS).trim(), ...refusals].filter((text) => text !== "").join("\n");
+    const said = [headTail(plainText(output).trim(), MAX_SHOWN_CHARS), ...refusals]
+      .filter((text) => text !== "")
+      .join("\n");
     throw failed(`Setup failed: \`${command}\` ${end}${said === "" ? "" : `:\n${said}\n`}`, TRY_IT);
   }
   await cell.killAll();
@@ -200,7 +203,7 @@ async function runCommands(
 }
 
 const TRY_IT =
-  "Try it with `kimi-runner cell --setup -- true`, mend `sandbox.setup` in the policy, or let a run go on with `on_failure: continue`.";
+  "Try it with `kimi-runner cell --setup -- true`, fix `sandbox.setup` in the policy, or let runs continue with `on_failure: continue`.";
 const IGNORE_IT =
   "These changes would count as the agent's. Use a command that leaves them alone, such as `npm ci`, or add what it makes to .gitignore.";
 

@@ -53,7 +53,7 @@ test(
     assert.equal(third.code, 0, third.log);
 
     const { transcript } = third;
-    const told = /^(?:## |### Waiting|> `|<details><summary>✓|\S+, approved by |The session goes on)/;
+    const told = /^(?:## |### Waiting|> `|<details><summary>✓|\S+, approved by |The session continues)/;
     const story = transcript.split("\n").filter((line) => told.test(line));
     assert.deepEqual(
       story.map((line) => line.replaceAll("\\", "").replace(/^<details><summary>| · \d.*$/g, "")),
@@ -65,9 +65,9 @@ test(
         "### Waiting for an answer",
         "## Outcome: deferred",
         `> \`${one}\` approved by alice`,
-        "The session goes on.",
+        "The session continues.",
         "✓ run mkdir -p src/one &amp;&amp; echo 1 &gt; src/one/file.txt",
-        "execute_command, approved by answer by alice",
+        "execute_command, approved by alice",
         "## Step 3",
         "✓ edit src/add.js (+1 −1)",
         "apply_diff, approved by edit",
@@ -77,9 +77,9 @@ test(
         "### Waiting for an answer",
         "## Outcome: deferred",
         `> \`${two}\` approved by alice`,
-        "The session goes on.",
+        "The session continues.",
         "✓ run mkdir -p src/two &amp;&amp; echo 2 &gt; src/two/file.txt",
-        "execute_command, approved by answer by alice",
+        "execute_command, approved by alice",
         "## Step 5",
         "✓ done: Fixed the sign; the test passes.",
         "attempt_completion, approved by builtin:no-effect",

@@ -22,7 +22,7 @@ const REFUSED: readonly (readonly [args: readonly string[], message: string])[] 
   [["policy"], "policy needs a subcommand. Accepted: show, test, explain, migrate."],
   [
     ["policy", "explain"],
-    "No question was given. Give a command in quotes, --read, --write, --mcp, --net, or - for JSON lines.",
+    "No question was given. Give a command in quotes, --read, --write, --mcp, --net, --github, or - for JSON lines.",
   ],
   [
     ["policy", "explain", '{"reed": "a"}'],

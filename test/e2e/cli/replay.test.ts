@@ -145,7 +145,7 @@ test("a journal that lost records in a power cut is reported as damaged, not as 
   writeFileSync(path, damages["zero tail"] ?? "");
   const resumed = await scene.cli(["resume", scene.bundle, "--sandbox", "none"]);
   assert.equal(resumed.code, 0, resumed.stderr);
-  assert.ok(resumed.stderr.includes(`The session goes on from its ${records} whole records.`), resumed.stderr);
+  assert.ok(resumed.stderr.includes(`The session continues from its ${records} complete records.`), resumed.stderr);
   assert.equal((await scene.cli(["verify", scene.bundle])).code, 0);
 });
 

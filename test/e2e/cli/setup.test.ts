@@ -102,7 +102,11 @@ test("a layer of another branch, repository or of changed files is not taken", m
 
 test("a setup that fails stops the run with its output, unless the policy says to continue", mounted, async () => {
   using home = temporaryDir();
-  const fails = ['"echo the reason; exit 3"', '"echo x >> package-lock.json"', '"echo x > new.txt"'];
+  const fails = [
+    '"echo the reason; seq 9999; echo the end; exit 3"',
+    '"echo x >> package-lock.json"',
+    '"echo x > new.txt"',
+  ];
   const ends = await Promise.all(
     [...fails.map((run) => `{ run: [${run}] }`), `{ run: [${fails[0]}], on_failure: continue }`].map(async (setup) => {
       using repository = createProject(setup);
@@ -119,10 +123,11 @@ test("a setup that fails stops the run with its output, unless the policy says t
     [...fails.map(() => [1, "", "{}\n"]), [0, "ran\n", "{}\n"]],
   );
   const said = ends.map((end) => end.said);
-  assert.match(said[0] ?? "", /Setup failed: `echo the reason; exit 3` ended with exit code 3:\nthe reason\n/);
+  assert.match(said[0] ?? "", /Setup failed: `echo the reason; .*` ended with exit code 3:\nthe reason\n1\n2\n/);
+  assert.match(said[0] ?? "", /\[\d+ characters left out here\]\n[^]*9999\nthe end\n/);
   assert.match(said[1] ?? "", /Setup changed what git does not ignore: +M package-lock\.json\./);
   assert.match(said[2] ?? "", /Setup changed what git does not ignore: \?\? new\.txt\./);
-  assert.match(said[3] ?? "", /ended with exit code 3[^]*The run goes on without it, as the policy says/);
+  assert.match(said[3] ?? "", /ended with exit code 3[^]*The run continues without it, as the policy says/);
 });
 
 /** A layer of a stranger's commit would run in the maintainers' own runs. */

@@ -293,7 +293,7 @@ test("another program's file refuses no run; the servers that the policy allows 
     ],
   );
   assert.match(gone, /^Without the MCP server gone: .*no-such-program/);
-  // The session goes on without them, although the slow one may be ready by now.
+  // The session continues without them, although the slow one may be ready by now.
   const resumed = await scene.cli(["resume", scene.bundle, "--approve", "all", "--sandbox", "none"]);
   assert.equal(resumed.code, 0, resumed.stderr);
   assert.deepEqual(toolsOf(scene, 3), toolsOf(scene, 0));

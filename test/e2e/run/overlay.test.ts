@@ -126,7 +126,7 @@ test("the command that resumes a run leaves the checkout alone where the run was
   // The committed policy decides: what the work tree says of a copy is only a hint.
   scene.repository.write(".github/kimi-policy.yml", `${RULES}sandbox: { isolation: direct }\n`);
   const { stderr } = await scene.run([...SEALED, "--max-steps", "1", "--no-apply"]);
-  assert.match(stderr, / go on: \S.* --no-apply\n/);
+  assert.match(stderr, / continue: \S.* --no-apply\n/);
 });
 
 test("a deferred run leaves the checkout alone, and puts all changes there after the answer", mounted, async () => {

@@ -380,7 +380,7 @@ const ROWS: Readonly<Record<string, readonly [Given, unknown]>> = {
   "the same in a job that publishes nothing": [
     { of: APPROVE, publishes: false, sessions: [{ held: [], state: fileAnswer }] },
     replied(
-      "The run would go on. It was not done, because this job publishes nothing. On a machine that has the session's bundle, `kimi-runner resume <bundle>` resumes it.",
+      "The run would continue. It was not done, because this job publishes nothing. On a machine that has the session's bundle, `kimi-runner resume <bundle>` resumes it.",
     ),
   ],
 

@@ -180,7 +180,7 @@ test("/kimi cancel stops a run, says who cancelled it and keeps its work, and /k
   );
 
   const stopped = await status(5004);
-  assert.match(stopped, /### ⏹️ Interrupted[^]*Cancelled in the thread by bob\.[^]*`\/kimi resume` goes on with it/);
+  assert.match(stopped, /### ⏹️ Interrupted[^]*Cancelled in the thread by bob\.[^]*`\/kimi resume` continues it/);
   const end = await scene.command(number, "/kimi resume", "alice", job(5002));
   assert.equal(end.outputs["outcome"], "completed", end.log);
   assert.match(
