@@ -55,13 +55,16 @@ function bash(commands: Commands): string {
     ),
   ).flat();
   return `_kimi_runner() {
-  local words actions current="\${COMP_WORDS[COMP_CWORD]}"
+  local words actions current="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP_WORDS[COMP_CWORD-1]}"
+  # Bash splits --option=value into three words.
+  if [ "$current" = "=" ]; then current=""
+  elif [ "$previous" = "=" ]; then previous="\${COMP_WORDS[COMP_CWORD-2]}"; fi
   COMPREPLY=()
   if [ "$COMP_CWORD" -eq 1 ]; then
     COMPREPLY=($(compgen -W "${[...commands.keys()].join(" ")}" -- "$current"))
     return
   fi
-  case "\${COMP_WORDS[1]} \${COMP_WORDS[COMP_CWORD-1]}" in
+  case "\${COMP_WORDS[1]} $previous" in
 ${choices.join("\n")}
   esac
   if [ -n "$words" ]; then COMPREPLY=($(compgen -W "$words" -- "$current")); return; fi
@@ -106,28 +109,28 @@ compdef _kimi_runner kimi-runner
 }
 
 function zshOption([name, { value, help, multiple = false }]: readonly [string, Options[string]]): string {
-  const what = Array.isArray(value)
-    ? `:value:(${value.join(" ")})`
-    : value === undefined
-      ? ""
-      : `:${escaped(value)}:_files`;
-  return quoted(`${multiple ? "*" : ""}--${name}[${escaped(help)}]${what}`);
+  const prefix = multiple ? "*" : "";
+  if (value === undefined) return quoted(`${prefix}--${name}[${escaped(help)}]`);
+  const what = typeof value === "string" ? `${escaped(value)}:_files` : `value:(${value.join(" ")})`;
+  return quoted(`${prefix}--${name}=[${escaped(help)}]:${what}`); // `=` accepts the value in the same word as well
 }
 
 /** A text inside of a description of `_arguments`. */
-function escaped(text: string | readonly string[]): string {
-  return String(text).replaceAll(/[[\]:\\]/g, String.raw`\$&`);
+function escaped(text: string): string {
+  return text.replaceAll(/[[\]:\\]/g, String.raw`\$&`);
 }
 
 function fish(commands: Commands): string {
   const lines = [...commands].flatMap(([name, { summary, options, actions = {} }]) => {
-    const after = `complete -c kimi-runner -n '__fish_seen_subcommand_from ${name}'`;
+    // Only the second word is the command: a prompt may contain the name of another one.
+    const after = (test = "") =>
+      `complete -c kimi-runner -n 'set -l words (commandline -opc); test "$words[2]" = ${name}${test}'`;
     return [
       `complete -c kimi-runner -n __fish_use_subcommand -f -a ${name} -d ${quoted(summary)}`,
-      ...Object.keys(actions).map((action) => `${after} -f -a ${action}`),
+      ...Object.keys(actions).map((action) => `${after("; and test (count $words) -eq 2")} -f -a ${action}`),
       ...Object.entries(options).map(([option, { value, help }]) => {
         const what = Array.isArray(value) ? ` -x -a '${value.join(" ")}'` : value === undefined ? "" : " -r";
-        return `${after} -l ${option}${what} -d ${quoted(help)}`;
+        return `${after()} -l ${option}${what} -d ${quoted(help)}`;
       }),
     ];
   });
