@@ -1,8 +1,9 @@
-/** The files with which a session began: kept for a resume in the checkout itself, or restored into its copy. */
+/** The files with which a session began: kept for a resume in the checkout itself and where the run changed uncommitted work, or restored into its copy. */
 
 import { existsSync, readFileSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { crashAt } from "../../base/crash.ts";
+import { namedUpTo } from "../../base/words.ts";
 import { RunnerError } from "../../protocol/error.ts";
 import { START_PATCH, type Bundle } from "../../session/bundle.ts";
 import type { SessionState } from "../../session/session-state.ts";
@@ -17,13 +18,57 @@ export async function keepStart(
   { diff }: TrustedGit,
   tree: string,
 ): Promise<void> {
-  const file = join(bundle.dir, START_PATCH);
   const { headTree } = bench.repository;
-  if (bench.overlay !== undefined || tree === headTree || existsSync(file)) return;
+  if (bench.overlay === undefined && tree !== headTree) await writeStart(bundle, diff, headTree, tree);
+}
+
+/** Returns the path of the patch. One that is there already stays: a resumed session began with the same files. */
+async function writeStart({ dir }: Bundle, diff: TrustedGit["diff"], head: string, tree: string): Promise<string> {
+  const file = join(dir, START_PATCH);
+  if (existsSync(file)) return file;
   crashAt("bundle.start.before");
-  await diff(headTree, tree, `${file}.part`);
+  await diff(head, tree, `${file}.part`);
   renameSync(`${file}.part`, file);
   crashAt("bundle.start.after");
+  return file;
+}
+
+interface DiscardOptions {
+  readonly git: Pick<TrustedGit, "objects" | "diff">;
+  readonly bundle: Bundle;
+  /** The trees of the start commit, of the checkout, and of what the run puts there. */
+  readonly head: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+const MAX_NAMED = 5;
+
+/**
+ * Keeps the uncommitted work of a person, before the run puts a change into the checkout that touches it. Returns a warning where the
+ * run discarded some, as `git reset --hard` does: the file is gone, or as committed.
+ */
+export async function keepDiscarded({ git, bundle, head, from, to }: DiscardOptions): Promise<string | undefined> {
+  if (from === head) return undefined;
+  const { objects, diff } = git;
+  const [begun, ended, changed] = await Promise.all([
+    objects.edits(head, from),
+    objects.edits(head, to),
+    objects.edits(from, to),
+  ]);
+  const touched = new Set(changed.map(({ path }) => path));
+  const work = begun.filter(({ path, mode }) => mode !== undefined && touched.has(path));
+  if (work.length === 0) return undefined;
+  const file = await writeStart(bundle, diff, head, from);
+  const left = ended.filter(({ mode }) => mode !== undefined);
+  const [paths, contents] = [new Set(left.map(({ path }) => path)), new Set(left.map(({ oid }) => oid))];
+  const discarded = work.filter(({ path, oid }) => !paths.has(path) && !contents.has(oid));
+  if (discarded.length === 0) return undefined;
+  const names = namedUpTo(
+    discarded.map(({ path }) => path),
+    MAX_NAMED,
+  );
+  return `The run discarded uncommitted work in ${names}. ${file} has it.`;
 }
 
 interface RestoreOptions {

@@ -78,6 +78,23 @@ test("the checkout is unchanged until the run has succeeded, and a person's own 
   assert.deepEqual(overlaysOf(scene), []);
 });
 
+/** `git reset --hard && git clean -fd` of a model went into the checkout, and no copy of the work was left. */
+test("uncommitted work that a run discards is named and kept", mounted, async () => {
+  const discard = "git checkout -q mine.txt && rm new.txt && mv moved.txt place.txt && echo more >> linked.txt\n";
+  const replies = [call("execute_command", { command: "sh make.sh" }), DONE];
+  await using scene = await createOverlayScene(replies, { ...ALL, "make.sh": discard });
+  for (const name of ["mine.txt", "new.txt", "moved.txt", "linked.txt", "unchanged.txt"])
+    scene.repository.write(name, `work in ${name}\n`);
+  const { code, stderr } = await scene.run(SEALED);
+  assert.equal(code, 0, stderr);
+  assert.equal(statusOf(scene), " M linked.txt\n?? place.txt\n?? unchanged.txt\n");
+  const kept = join(scene.bundle, "start.patch");
+  assert.ok(stderr.includes(`The run discarded uncommitted work in mine.txt, new.txt. ${kept} has it.`), stderr);
+  const dir = scene.repository.dir;
+  execFileSync("git", ["apply", "--include=mine.txt", "--include=new.txt", kept], { cwd: dir });
+  assert.deepEqual([at(scene, "mine.txt"), at(scene, "new.txt")], ["work in mine.txt\n", "work in new.txt\n"]);
+});
+
 test(
   "a file that a person changes meanwhile is theirs: the change stays in the patch, and a command brings it",
   mounted,
