@@ -14,7 +14,7 @@ import type { ThinkingSetting } from "./thinking.ts";
 import { createEstimator, estimateText, outputCap } from "./tokens.ts";
 import { createMeter, fewestTokens, mostBytes, mostTokens } from "./wire/overrun.ts";
 import { schemasOf, toolMeant } from "./xml/leaked-calls.ts";
-import { writtenCallsIn } from "./xml/written-calls.ts";
+import { refusedCallsIn, writtenCallsIn } from "./xml/written-calls.ts";
 import { boundedUse, withReported, type AttemptCount, type ReportedUsage, type ReportUsage } from "./wire/usage.ts";
 import { unusable } from "./wire/wire-value.ts";
 
@@ -132,6 +132,8 @@ export function createAdapter<E>(options: AdapterOptions, { wire, open, read }: 
           isSilent = answer.written() === "";
         },
         timeouts: { ...options.timeouts, ...(idleMs === undefined ? {} : { idleMs }) },
+      }).catch((error: unknown) => {
+        if (!answer.takeCalls(refusedCallsIn(error, tools))) throw error;
       });
       if (isStopped) answer.finish("length");
       if (answer.finished() === "filtered")

@@ -1,6 +1,6 @@
 /** Adapter of Gemini's own API. Google's package is larger than this program, so OpenAI's SDK sends the request. */
 
-import { member } from "../base/member.ts";
+import { isRecord, member } from "../base/member.ts";
 import type { ChatModel } from "../protocol/model.ts";
 import { createAdapter, type AdapterOptions } from "./adapter.ts";
 import { filteredAnswer } from "./errors.ts";
@@ -9,7 +9,7 @@ import type { ModelAnswer } from "./model-answer.ts";
 import { createOpener } from "./openai.ts";
 import type { EventWorth } from "./stream.ts";
 import type { ReportedUsage, ReportUsage } from "./wire/usage.ts";
-import { jsonOf, type ServerEvent } from "./wire/server-events.ts";
+import { isDone, jsonOf, type ServerEvent } from "./wire/server-events.ts";
 import { asArray, asString, asFields, readCount, requiredJson, unusable } from "./wire/wire-value.ts";
 
 /** Builds a ChatModel over `streamGenerateContent`. One call of `chat` is one HTTP request. */
@@ -38,7 +38,9 @@ const FAILED: ReadonlySet<string> = new Set([
 /** Begins to read one answer. Each chunk is a whole response with some of the parts. */
 function createGeminiReader(answer: ModelAnswer, report: ReportUsage): (event: ServerEvent) => EventWorth {
   const takePart = createPartReader(answer);
+  let hasCall = false;
   return (event) => {
+    if (isDone(event)) return "nothing"; // a few gateways end the stream like Chat Completions
     const chunk = jsonOf(event);
     const usage = member(chunk, "usageMetadata");
     if (usage !== undefined && usage !== null) report(readUsage(usage));
@@ -47,11 +49,14 @@ function createGeminiReader(answer: ModelAnswer, report: ReportUsage): (event: S
     const candidate = asArray(member(chunk, "candidates"))[0];
     const parts = asArray(member(member(candidate, "content"), "parts"));
     const heard = parts.map(takePart).includes(true);
+    hasCall ||= parts.some((part) => isRecord(member(part, "functionCall")));
     const reason = asString(member(candidate, "finishReason")) ?? "";
     // Some gateways send the value that means "none".
     if (reason === "" || reason === "FINISH_REASON_UNSPECIFIED") return heard ? "content" : "nothing";
+    // The engine tells the model that there is no such tool. Asked again, it mostly writes the same call.
+    const isUnknownTool = reason === "UNEXPECTED_TOOL_CALL" && hasCall;
     const words = asString(member(candidate, "finishMessage"));
-    finish(reason, words, answer);
+    finish(isUnknownTool ? "STOP" : reason, words, answer);
     return "finished";
   };
 }

@@ -99,6 +99,9 @@ export function createAnswer({ live, toolMeant, wrote }: AnswerOptions) {
     newest.set(undefined, draft);
     return draft;
   };
+  const addCalls = (calls: LeakedCalls["calls"]): void => {
+    for (const [index, { name, arguments: text }] of calls.entries()) write(addCall({ index, id: "", name }), text);
+  };
   const opened = (draft: SpokenDraft | CallDraft, extra: Extra | undefined): OpenBlock => {
     extend(draft, extra);
     live?.(draft, "");
@@ -163,9 +166,13 @@ export function createAnswer({ live, toolMeant, wrote }: AnswerOptions) {
       const found = read(last.text);
       if (found === undefined) return;
       last.text = last.text.slice(0, found.kept).trimEnd();
-      found.calls.forEach(({ name, arguments: text }, index) => {
-        write(addCall({ index, id: "", name }), text);
-      });
+      addCalls(found.calls);
+    },
+    /** Adds calls that the server does not pass on. Returns false if there are none, or if the answer has other calls. */
+    takeCalls: (calls: LeakedCalls["calls"]): boolean => {
+      if (calls.length === 0 || callsIn(drafts).length > 0) return false;
+      addCalls(calls);
+      return true;
     },
     /** Sets the function that returns the extras of the whole message when the answer is complete. */
     extend: (extra: () => Extra): void => {

@@ -115,7 +115,7 @@ const STORMS: readonly (readonly [string, DoubleReply, Outcome])[] = [
   ["withheld", error(400, { code: "content_filter", message: "filtered" }), once("provider.filtered")],
   ["204", { status: 204 }, SPENT],
   ["200 with a page", { raw: HTML }, SPENT],
-  ["200 with a whole answer that is no stream", { raw: '{"choices":[{"message":{"content":"hi"}}]}' }, SPENT],
+  ["200 with JSON in place of a stream, which says nothing", { raw: '{"choices":[]}' }, SPENT],
 ];
 
 const PATIENT = { patienceMinutes: 10 };

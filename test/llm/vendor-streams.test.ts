@@ -71,6 +71,18 @@ const last = (...parts: readonly object[]): object => ({
   usageMetadata: { promptTokenCount: 10, candidatesTokenCount: 5 },
 });
 
+/** Groq's error about a call that its server refuses, with status 400 or inside a stream. */
+const groqError = (failed_generation: string): string =>
+  JSON.stringify({
+    error: {
+      message: "Tool call validation failed",
+      type: "invalid_request_error",
+      code: "tool_use_failed",
+      failed_generation,
+    },
+  });
+const refusedByGroq = (generation: string): string => `event: error\ndata: ${groqError(generation)}\n\n`;
+
 interface Heard {
   readonly blocks: readonly string[];
   readonly isCut?: true;
@@ -99,6 +111,37 @@ const ANSWERS: Readonly<Record<string, readonly [wire: Wire, stream: string, hea
       2,
     ),
     HI,
+  ],
+  "a server that does not stream, and names no end": [
+    "chat",
+    JSON.stringify({
+      choices: [
+        {
+          finish_reason: "",
+          message: {
+            content: "",
+            tool_calls: [{ id: "a", type: "function", function: { name: "run", arguments: "{}" } }],
+          },
+        },
+      ],
+      usage: { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 },
+    }),
+    RUN,
+  ],
+  "Groq: a call that does not fit the tools": [
+    "chat",
+    data(chunk({ reasoning: "hm" })) + refusedByGroq('{"name": "run", "arguments": {\n  "foo": "bar"\n}}'),
+    { blocks: ["think hm", 'call_ run {"foo":"bar"}'], tokens: [58, 13] },
+  ],
+  "Groq: a call of an unknown tool": [
+    "chat",
+    refusedByGroq('{"name": "repo_browser.print_tree", "arguments": {"path": ""}}'),
+    { blocks: ['call_ repo_browser.print_tree {"path":""}'], tokens: [58, 15] },
+  ],
+  "Groq: a call in Llama's markup": [
+    "chat",
+    refusedByGroq('<function=run>{"a": 1}</function>'),
+    { blocks: ['call_ run {"a":1}'], tokens: [58, 11] },
   ],
   "usage in Groq's place": [
     "chat",
@@ -389,6 +432,21 @@ const ANSWERS: Readonly<Record<string, readonly [wire: Wire, stream: string, hea
     ),
     { blocks: ["a run {}", "text "], tokens: COUNTED },
   ],
+  "a call of a tool that does not exist": [
+    "gemini",
+    data({
+      candidates: [
+        {
+          content: { role: "model", parts: [{ functionCall: { id: "a", name: "list_files", args: {} } }] },
+          finishReason: "UNEXPECTED_TOOL_CALL",
+          finishMessage: "Unexpected tool call: Model tried to call an undeclared function: list_files.",
+        },
+      ],
+      usageMetadata: { promptTokenCount: 10, candidatesTokenCount: 5 },
+    }),
+    { blocks: ["a list_files {}"], tokens: COUNTED },
+  ],
+  "the end of another format behind the end": ["gemini", data(last({ text: "hi" })) + DONE, HI],
   "a call without arguments": ["gemini", data(last({ functionCall: { id: "a", name: "run" } })), RUN],
   "a list in place of a stream": ["gemini", JSON.stringify([part({ text: "h" }), last({ text: "i" })]), HI],
 };
@@ -496,6 +554,12 @@ const NOT_LEAKED: readonly string[] = [
   "<project><name>a</name></project>",
   "<read_file> is not needed here.",
 ];
+
+test("chat: a call that Groq refuses with status 400 is one of the answer", async (t) => {
+  const body = groqError('{"name": "run", "arguments": {"foo": "bar"}}');
+  const { blocks } = heard(await ask(await over(t, "chat", { status: 400, body })));
+  assert.deepEqual(blocks, ['call_ run {"foo":"bar"}']);
+});
 
 test("chat: an answer that is plainly a call never becomes the final text", async (t) => {
   for (const [text, ...blocks] of PLAIN) {

@@ -115,7 +115,7 @@ const FIELD = /^(?:data|event|id|retry)?(?::|$)/;
 /** Characters that neither a page nor JSON contains. */
 const UNREADABLE = /[^\P{Cc}\s]|\uFFFD/u;
 
-/** The events in one JSON value or list in place of a stream. */
+/** The events in one JSON value or list in place of a stream. It is whole, so that an end follows, which some servers do not name. */
 function* wholeAnswer(text: string): Generator<ServerEvent> {
   const value = parseJson(text);
   if (typeof value !== "object" || value === null) {
@@ -123,4 +123,5 @@ function* wholeAnswer(text: string): Generator<ServerEvent> {
     throw failureOfEvent(text.trim());
   }
   for (const one of Array.isArray(value) ? value : [value]) yield { name: "", data: JSON.stringify(one) };
+  yield { name: "", data: "[DONE]" };
 }

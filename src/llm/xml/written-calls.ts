@@ -4,7 +4,10 @@
  * what is quoted in a longer answer, what stands inside a line, and what other words follow.
  */
 
+import { member } from "../../base/member.ts";
 import type { JsonSchema } from "../../protocol/model.ts";
+import { errorBody } from "../wire/thrown.ts";
+import { asString } from "../wire/wire-value.ts";
 import { beginningsIn, jsonCalls, leakedCallsIn, toolMeant, type LeakedCalls } from "./leaked-calls.ts";
 import { readXmlAnswer } from "./parser.ts";
 
@@ -14,6 +17,20 @@ type Tools = ReadonlyMap<string, JsonSchema>;
 export function writtenCallsIn(text: string, tools: Tools): LeakedCalls | undefined {
   if (tools.size === 0 || text.trim() === "") return undefined;
   return bareCalls(text, tools) ?? fencedCalls(text, tools);
+}
+
+/** The name of a call in JSON or in Llama's markup. */
+const NAME = /(?:"name"\s*:\s*"|<function=)([\w.:-]{1,128})/;
+
+/**
+ * The calls in an error of Groq's server, which refuses an answer with calls that do not fit the request's tools. Asked again, the model
+ * mostly writes the same call; the engine tells it what is wrong, also of a tool that does not exist.
+ */
+export function refusedCallsIn(thrown: unknown, tools: Tools): LeakedCalls["calls"] {
+  const text = asString(member(errorBody(thrown), "failed_generation")) ?? "";
+  const name = NAME.exec(text)?.[1];
+  if (name === undefined) return [];
+  return writtenCallsIn(text, tools.has(name) ? tools : new Map([...tools, [name, {}]]))?.calls ?? [];
 }
 
 function bareCalls(text: string, tools: Tools): LeakedCalls | undefined {
