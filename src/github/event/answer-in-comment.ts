@@ -1,10 +1,10 @@
-/** Decides what a comment that answers, resumes or cancels means. Its author's permission and the waiting calls are checked later. */
+/** Decides what a comment that answers, resumes or cancels means. Its author's permission, edits and the waiting calls are checked later. */
 
 import { canonicalJson } from "../../base/canonical-json.ts";
 import type { AnswerCommand, GivenAnswer } from "./answer.ts";
 import { parseCommand } from "./command.ts";
 import type { EventComment, EventIssue, EventPull } from "./event-parts.ts";
-import { editedReply, replyTo } from "./reply.ts";
+import { replyTo } from "./reply.ts";
 import { splitQuotations } from "../markdown/quotations.ts";
 import { sanitise } from "../sanitise/sanitise.ts";
 import type { TriggerContext, DecidingComment, Trigger } from "./trigger.ts";
@@ -26,7 +26,6 @@ export function decideAnswer(
   if (command.kind === "malformed") return { kind: "reply", text: replyTo(command, trigger), ...asked };
   const decided = { ...asked, thread, author, comment: { ...place, createdAt } };
   if (command.kind !== "answer") return { ...command, ...decided };
-  if (isEdited(comment)) return { kind: "reply", text: editedReply(trigger), ...asked };
   const answer = answerIn(body, trigger);
   if (answer !== undefined) return { kind: "answer", answer, ...decided };
   const { verdict: verb } = command.answer;
@@ -53,7 +52,7 @@ export function isSameAnswer(a: GivenAnswer, b: GivenAnswer): boolean {
   return canonicalJson(a) === canonicalJson(b);
 }
 
-/** A comment without a valid time counts as edited. */
+/** Whether the times say that a comment was edited. One without a valid time counts as edited. */
 export function isEdited({ createdAt, updatedAt }: Pick<EventComment, "createdAt" | "updatedAt">): boolean {
   return !(Date.parse(updatedAt) <= Date.parse(createdAt));
 }

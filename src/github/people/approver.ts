@@ -8,10 +8,11 @@ import { describeError, RunnerError } from "../../protocol/error.ts";
 import { checkAccess, every, no, unchecked, YES, type Access, type RepositoryPermission } from "./access.ts";
 import type { GivenAnswer } from "../event/answer.ts";
 import type { GitHubClient } from "../api/client.ts";
-import { answerIn, isEdited, isSameAnswer } from "../event/answer-in-comment.ts";
+import { answerIn, isSameAnswer } from "../event/answer-in-comment.ts";
 import type { HeldCall } from "../../protocol/wire.ts";
 import type { Account, RepositoryName } from "../event/event-parts.ts";
 import type { DecidingComment } from "../event/trigger.ts";
+import { wasEdited } from "./text-editors.ts";
 import { member } from "../../base/member.ts";
 import { inline } from "../../base/plain-text.ts";
 import { CODE_OWNERS_FILES, readCodeOwners } from "./code-owners.ts";
@@ -70,6 +71,7 @@ const ROUTES = {
 
 const Comment = z.object({
   id: z.int(),
+  node_id: z._default(z.string(), ""), // Gitea has none
   body: z.string(),
   user: z.nullable(z.object({ id: z.int(), type: z.string() })),
   created_at: z.string(),
@@ -80,17 +82,20 @@ const Comment = z.object({
 async function checkComment(client: GitHubClient, question: ApproverQuestion): Promise<Access> {
   const { repository, author, comment, answer, trigger, signal } = question;
   const params = { owner: repository.owner, repo: repository.name, comment_id: comment.id };
+  const unread = (error: unknown): Access => {
+    signal?.throwIfAborted();
+    if (error instanceof RunnerError && error.code === "github.not_found") return no("The comment was deleted.");
+    return unchecked(`The comment could not be read again. ${describeError(error)}`);
+  };
   let data: unknown;
   try {
     ({ data } = await client.request(ROUTES[comment.kind], params, { signal, redirects: "refuse" }));
   } catch (error) {
-    signal?.throwIfAborted();
-    if (error instanceof RunnerError && error.code === "github.not_found") return no("The comment was deleted.");
-    return unchecked(`The comment could not be read again. ${describeError(error)}`);
+    return unread(error);
   }
   const read = z.safeParse(Comment, data);
   if (!read.success) return unchecked("The comment could not be read again: GitHub's answer is invalid.");
-  const { id, body, user, created_at: createdAt, updated_at: updatedAt } = read.data;
+  const { id, node_id: nodeId, body, user, created_at: createdAt, updated_at: updatedAt } = read.data;
   if (
     id !== comment.id ||
     user?.id !== author.id ||
@@ -99,7 +104,12 @@ async function checkComment(client: GitHubClient, question: ApproverQuestion): P
   ) {
     return no(`The comment is not the one that ${author.login} wrote.`);
   }
-  if (isEdited({ createdAt, updatedAt })) return no("The comment was edited. Write a new one.");
+  try {
+    if (await wasEdited(client, { nodeId, createdAt, updatedAt }, { signal }))
+      return no("The comment was edited. Write a new one.");
+  } catch (error) {
+    return unread(error);
+  }
   const now = answerIn(body, trigger);
   return now !== undefined && isSameAnswer(now, answer)
     ? YES

@@ -1,12 +1,14 @@
 /**
- * Finds out who edited an issue or a comment of ours: people with write permission can edit the texts of others. REST does not tell
- * the editors, and GraphQL does not tell reliably what each of them changed.
+ * Finds out who edited an issue or a comment, and whether one was edited at all: people with write permission can edit the texts of
+ * others. REST does not tell the editors, and GraphQL does not tell reliably what each of them changed.
  */
 
 import * as z from "zod/mini";
 import { requireShape } from "../api/failure.ts";
+import type { CallOptions } from "../api/call.ts";
 import type { GitHubClient } from "../api/client.ts";
-import type { Account } from "../event/event-parts.ts";
+import { isEdited } from "../event/answer-in-comment.ts";
+import type { Account, EventComment } from "../event/event-parts.ts";
 
 /** Asks for both ends, because GitHub does not document which of them is the newest. `Comment` is the interface of issues and comments. */
 const EDITS = `query ($id: ID!) {
@@ -43,6 +45,27 @@ export async function otherEditor(client: AsksEditors, nodeId: string, self: Sel
   if (totalCount > nodes.length) return UNKNOWN; // our own comments never have that many edits
   const other = nodes.find((edit) => edit?.editor?.databaseId !== self.id);
   return other === undefined ? undefined : (other?.editor?.login ?? UNKNOWN);
+}
+
+const LAST_EDIT = "query ($id: ID!) { node(id: $id) { ... on Comment { lastEditedAt } } }";
+const LastEdit = z.object({ node: z.object({ lastEditedAt: z.nullable(z.string()) }) });
+
+interface Stamped extends Pick<EventComment, "createdAt" | "updatedAt"> {
+  readonly nodeId: string;
+}
+
+/**
+ * Whether a comment was edited. GitHub writes a comment on a line when it is drafted, and stamps it again when its review is submitted,
+ * so different times alone do not say so. Rejects as the client does.
+ */
+export async function wasEdited(
+  client: Pick<GitHubClient, "graphql" | "hasGraphql">,
+  { nodeId, ...times }: Stamped,
+  options?: CallOptions,
+): Promise<boolean> {
+  if (!isEdited(times) || !client.hasGraphql) return isEdited(times);
+  const answer = await client.graphql(LAST_EDIT, { id: nodeId }, options);
+  return requireShape(LastEdit, answer, "POST /graphql").node.lastEditedAt !== null;
 }
 
 export type Editors =

@@ -177,13 +177,12 @@ test("an answer carries thread, comment and author; its reason is what readers s
 });
 
 test("answers count only in new comments", () => {
-  const LATER = "2026-03-01T10:00:01Z";
+  // GitHub stamps a comment on a line again when its review is submitted. Edits are looked for when the answer is used.
+  const stamped = reviewComment("/kimi approve all", { comment: { updated_at: "2026-03-01T10:00:01Z" } });
+  assert.equal(decide("pull_request_review_comment", stamped).kind, "answer");
   const edited = /^An edited comment cannot be used as an answer[^]*Post a new comment[^]*- `\/kimi approve <digest>/;
   const replies: readonly (readonly [string, object, RegExp])[] = [
     ["issue_comment", issueComment(`/kimi approve ${A}`, { action: "edited" }), edited],
-    ["issue_comment", issueComment(`/kimi approve ${A}`, { comment: { updated_at: LATER } }), edited],
-    ["issue_comment", issueComment("/kimi reject all", { comment: { updated_at: "soon" } }), edited],
-    ["pull_request_review_comment", reviewComment("/kimi approve all", { comment: { updated_at: LATER } }), edited],
     ["pull_request_review_comment", reviewComment(`/kimi reject ${A}`, { action: "edited" }), edited],
     ["issues", issues("opened", { body: `/kimi approve ${A}` }), /^An answer in a description does not count/],
     ["pull_request_review", review(`LGTM\n/kimi approve ${A}`), /^An answer in the text of a review does not count/],

@@ -204,6 +204,10 @@ test("teams: members count where the token is shown them, each team is asked for
 
 test("the comment is read again when it is used", async () => {
   const edit = (body: string) => (comment: Comment) => void Object.assign(comment, { body });
+  const stamp = (comment: Comment, edits: Comment["edits"] = []): void => {
+    comment.updatedAt = "2026-03-01T10:00:01Z";
+    edits.push({ user: comment.user, at: comment.updatedAt });
+  };
   const cases: readonly (readonly [Case, string])[] = [
     [{ since: edit("/kimi approve all") }, "The comment's answer changed after it was first read."],
     [{ since: edit("/kimi approve 1123abcd4567") }, "The comment's answer changed after it was first read."],
@@ -214,10 +218,7 @@ test("the comment is read again when it is used", async () => {
       { body: "/kimi reject all because", since: edit("/kimi reject all because not") },
       "The comment's answer changed after it was first read.",
     ],
-    [
-      { since: (comment) => void (comment.updatedAt = "2026-03-01T10:00:01Z") },
-      "The comment was edited. Write a new one.",
-    ],
+    [{ since: (comment) => stamp(comment, comment.edits) }, "The comment was edited. Write a new one."],
     [
       { since: (comment) => void Object.assign(comment, { user: github.addUser("admin") }) },
       "The comment is not the one that write wrote.",
@@ -246,6 +247,12 @@ test("the comment is read again when it is used", async () => {
       assert.deepEqual(await check({ ...one, kind }), { allowed: false, reason }, `${kind}: ${reason}`);
     }
   }
+  // A comment on a line gets a later time when its review is submitted.
+  for (const kind of ["issue", "review"] as const)
+    assert.deepEqual(await check({ kind, since: (comment) => stamp(comment) }), { allowed: true });
+  github.fault({ kind: "answer", status: 500, body: { message: "oops" }, match: { path: "/graphql" }, times: 3 });
+  const down = await check({ kind: "review", since: (comment) => stamp(comment) });
+  assert.ok(!down.allowed && down.isUnchecked === true);
   // Words around the command may change nothing, as long as GitHub calls the comment unedited.
   assert.deepEqual(await check({ since: edit(`Yes.\n/kimi approve ${DIGEST}`) }), { allowed: true });
 });

@@ -145,11 +145,15 @@ function connection<T>(all: readonly T[], { first, after }: Page, render: (one: 
 }
 
 /** A comment, with who edited it. */
-export function commentFields(call: Call, comment: Comment): Fields {
+export function commentFields(
+  call: Call,
+  comment: Comment,
+  kind: "IssueComment" | "PullRequestReviewComment" = "IssueComment",
+): Fields {
   const { id, body, user, createdAt, updatedAt, edits: made = [] } = comment;
   return {
-    __typename: "IssueComment",
-    id: nodeId("IssueComment", id),
+    __typename: kind,
+    id: nodeId(kind, id),
     databaseId: id,
     body,
     author: actor(call, user),
@@ -169,6 +173,7 @@ function minimising({ minimised }: { readonly minimised?: string }): Fields {
 export function edits(call: Call, made: NonNullable<Comment["edits"]>): Fields {
   const all = made.toReversed().map(({ user, at }) => ({ editedAt: at, editor: actor(call, user) }));
   return {
+    lastEditedAt: made.at(-1)?.at ?? null,
     userContentEdits: ({ first, last }: { readonly first?: number; readonly last?: number }) => ({
       totalCount: all.length,
       nodes: last === undefined ? all.slice(0, first) : all.slice(-last),

@@ -36,9 +36,11 @@ export function graphqlRoot(call: Call): Fields {
       if (issue !== undefined) return { __typename: "Issue", ...edits(call, issue.edits) };
       const comments = threads.flatMap((one) => one.comments);
       const comment = comments.find((one) => nodeId("IssueComment", one.id) === id);
-      if (comment === undefined)
-        throw failure("NOT_FOUND", `Could not resolve to a node with the global id of '${id}'.`);
-      return commentFields(call, comment);
+      if (comment !== undefined) return commentFields(call, comment);
+      const onLines = threads.flatMap((one) => one.pull?.reviewComments ?? []);
+      const onLine = onLines.find((one) => nodeId("PullRequestReviewComment", one.id) === id);
+      if (onLine !== undefined) return commentFields(call, onLine, "PullRequestReviewComment");
+      throw failure("NOT_FOUND", `Could not resolve to a node with the global id of '${id}'.`);
     },
     rateLimit: () => ({ ...call.rate, cost: 1, nodeCount: 0, resetAt: new Date(call.rate.reset * 1000).toISOString() }),
     resolveReviewThread: ({ input }: { input: { threadId: string } }) => {

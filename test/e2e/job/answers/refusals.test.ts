@@ -45,6 +45,7 @@ test("an answer whose comment was edited meanwhile is refused, and nothing chang
   const event = { event: "issue_comment", repository: REPOSITORY, number, comment, sender: "alice" } as const;
   const read = await github.event(event);
   comment.updatedAt = new Date(Date.now() + 60_000).toISOString().replace(/\.\d+/, "");
+  comment.edits?.push({ user: comment.user, at: comment.updatedAt });
   const end = await scene.runBuilt(read, job(5001));
   assert.equal(end.outputs["outcome"], "skipped", end.log);
   const reply = lastReply(scene, number).replace(MARK, "").trim();
