@@ -38,13 +38,21 @@ export function anchorOf(
   const found = matches(head, quote);
   const place = { quote, line, file };
   if (found.length > 0) return choose(found, { ...place, side: "RIGHT" });
-  const old = matches(base, quote).filter(
-    (start) => kindsAt(file, "LEFT", start, quote.length)?.replaceAll("-", "") === "",
-  );
+  const old = deletedAt(file, base, quote);
   if (old.length > 0) return choose(old, { ...place, side: "LEFT" });
   return {
     unanchored: `These lines are not in ${file.path}. Accepted: whole lines of the diff, word for word, without + and -.`,
   };
+}
+
+/** Numbers of the first lines at which the change deletes these lines of the base. */
+export function deletedAt(
+  file: Pick<DiffFile, "hunks">,
+  base: readonly string[],
+  quote: readonly string[],
+): readonly number[] {
+  const isDeleted = (start: number): boolean => kindsAt(file, "LEFT", start, quote.length)?.replaceAll("-", "") === "";
+  return matches(base, quote).filter(isDeleted);
 }
 
 interface Place {

@@ -56,7 +56,8 @@ export function createFindingReports({ diff, shown, leftOut, content, known }: C
         ...recorded,
         ...kept.filter((one) => recorded.every((other) => other.fingerprint !== one.fingerprint)),
       ];
-      if (before.some((one) => one.fingerprint === fingerprint)) return { text: "This finding is already recorded." };
+      const twin = before.find((one) => one.fingerprint === fingerprint);
+      if (twin !== undefined) return { text: alreadyThere(twin, asked) };
       if (before.length >= MAX_FINDINGS)
         return { text: `Not recorded: a review keeps ${counted(MAX_FINDINGS, "finding")}. End the review now.` };
       const prose = file && anchor && proseOnly({ asked, file, anchor, head: texts.head, before });
@@ -124,6 +125,12 @@ export function isSuggestion(finding: Finding): finding is Suggestion {
   // Where a secret was taken out, the text is not the one that was meant.
   const isWhole = replacement?.every((line) => !line.includes(REDACTED));
   return anchor !== undefined && isWhole === true && prose === undefined;
+}
+
+/** A finding keeps its name whatever its words are, so that two on the same lines would be one after the next push. */
+function alreadyThere({ title, severity }: Finding, asked: AskedFinding): string {
+  if (title === asked.title) return "This finding is already recorded.";
+  return `Not recorded: these lines have a ${severity} already. Accepted for another one: more or fewer lines as the quote.`;
 }
 
 function answerTo({ path, anchor, unanchored = "", prose, replacement }: Finding): string {

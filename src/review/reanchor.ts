@@ -1,13 +1,12 @@
 /** Finds findings again in the difference to another head: by their lines, which have to stand there once. */
 
 import type { Finding } from "../protocol/tools/finding.ts";
-import { anchorOf, kindsAt } from "./anchor.ts";
+import { anchorOf, deletedAt } from "./anchor.ts";
 import { textsOf } from "./check-finding.ts";
-import type { DiffFile } from "./diff.ts";
 import type { OpenReview } from "./open-review.ts";
 import { timesIn } from "./threads.ts";
 
-type Read = Pick<OpenReview, "diff" | "content">;
+type Read = Pick<OpenReview, "diff" | "content"> & Partial<Pick<OpenReview, "shown">>;
 
 /** Whether two findings are of one severity about the same lines. */
 export function isSamePlace(one: Finding, other: Finding): boolean {
@@ -27,23 +26,37 @@ export async function withOwnLines(finding: Finding, { diff, content }: Read): P
 }
 
 /** The finding at its place in another difference, with the path that its file has there; undefined where it has no certain one. */
-export async function reanchored(finding: Finding, { diff, content }: Read): Promise<Finding | undefined> {
+export async function reanchored(
+  finding: Finding,
+  { diff, content, shown = diff }: Read,
+): Promise<Finding | undefined> {
   const { path, anchor, quote } = finding;
   const { files } = await diff();
-  const file = files.get(path) ?? [...files.values()].find(({ oldPath }) => oldPath === path);
+  // A file that the pull request adds can have been renamed since the last review only.
+  const renamed = [...files.values(), ...(await shown()).files.values()].find(({ oldPath }) => oldPath === path);
+  const file = files.get(path) ?? files.get(renamed?.path ?? path);
   if (anchor === undefined || file === undefined || quote.length === 0) return undefined;
   const texts = await textsOf(file, content);
-  if (anchor.side === "LEFT") return isDeleted(file, texts.base, finding) ? { ...finding, path: file.path } : undefined;
+  if (anchor.side === "LEFT") {
+    const places = deletedAt(file, texts.base, quote);
+    const start = places.length === 1 ? places[0] : places.find((place) => place === anchor.start);
+    if (start === undefined) return undefined;
+    return { ...finding, path: file.path, anchor: { ...anchor, start, end: start + quote.length - 1 } };
+  }
   if (timesIn(quote, Buffer.from(texts.head.join("\n"))) !== 1) return undefined;
   const placed = anchorOf(file, texts, { quote, line: undefined });
   const isFound = "anchor" in placed && placed.anchor.side === "RIGHT";
   return isFound ? { ...finding, path: file.path, anchor: placed.anchor } : undefined;
 }
 
-/** Lines of the base keep their numbers for as long as the base does. */
-function isDeleted(file: DiffFile, base: readonly string[], { anchor, quote }: Finding): boolean {
-  if (anchor === undefined) return false;
-  const { start, end } = anchor;
-  const isSame = base.slice(start - 1, end).join("\n") === quote.join("\n");
-  return isSame && kindsAt(file, "LEFT", start, end - start + 1)?.replaceAll("-", "") === "";
+/** Whether the change deletes these lines of a file; of one that it does not name, of a file that it renames or deletes. */
+export async function deletes(path: string, quote: readonly string[], { diff, content }: Read): Promise<boolean> {
+  const { files } = await diff();
+  const named = files.get(path);
+  const gone = [...files.values()].filter(({ status }) => status === "renamed" || status === "deleted");
+  for (const file of named === undefined ? gone : [named]) {
+    const { base } = await textsOf(file, content);
+    if (deletedAt(file, base, quote).length > 0) return true;
+  }
+  return false;
 }

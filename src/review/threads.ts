@@ -84,13 +84,14 @@ export function isUnsettled(thread: OwnThread, self: AccountRef): boolean {
   return !thread.isResolved && !isAnswered(thread, self);
 }
 
-/** The lines that a thread on the head is about, as they were; undefined where GitHub does not tell all of them. */
+/** The lines that a thread is about, as they were; undefined where GitHub does not tell all of them. */
 export function quotedIn({ diffHunk, lines, side }: ReviewThread): readonly string[] | undefined {
-  if (lines === undefined || side === "LEFT") return undefined;
+  if (lines === undefined) return undefined;
+  const other = side === "LEFT" ? /^[+\\]/ : /^[-\\]/;
   const shown = diffHunk
     .split("\n")
     .slice(1)
-    .filter((line) => !/^[-\\]/.test(line));
+    .filter((line) => !other.test(line));
   const quoted = shown.slice(-lines).map((line) => line.slice(1));
   const isTold = shown.length >= lines && quoted.some((line) => /\S/.test(line));
   return isTold ? quoted : undefined;
@@ -119,6 +120,7 @@ export function standingBeside(
   const same = threads.filter(
     (thread) =>
       thread.path === path &&
+      thread.side === anchor.side &&
       severityIn(thread.first.body) === severity &&
       quotedIn(thread)?.map(withoutBlanks).join("\n") === text,
   );

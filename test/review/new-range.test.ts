@@ -6,7 +6,7 @@ import type { Anchor, Finding } from "../../src/protocol/tools/finding.ts";
 import type { DiffFile, Hunk, ReviewDiff } from "../../src/review/diff.ts";
 import { isNewPlace, newRange } from "../../src/review/new-range.ts";
 import { cpuMs } from "../doubles/cpu-time.ts";
-import { reanchored } from "../../src/review/reanchor.ts";
+import { deletes, reanchored } from "../../src/review/reanchor.ts";
 
 const hunk = (newStart: number, kinds: string, oldStart = newStart): Hunk => ({ oldStart, newStart, kinds });
 
@@ -66,7 +66,14 @@ test("content behind a carriage return begins no hunk", () => {
 });
 
 test("a finding is found again only where its lines stand once in the difference", async () => {
-  const at = async (head: string, more: Partial<Finding> = {}, file: Partial<DiffFile> = {}, kinds = "+++++") => {
+  const at = async (
+    head: string,
+    more: Partial<Finding> = {},
+    file: Partial<DiffFile> = {},
+    kinds = "+++++",
+    since: Partial<DiffFile> = {},
+  ) => {
+    const shown = async () => diffOf({ a: [] }, since);
     const diff = diffOf({ a: [hunk(1, kinds)] }, file);
     const content = async (id: string): Promise<Buffer> => Buffer.from(id === "h" ? head : "old\nkept\n");
     const finding: Finding = {
@@ -79,7 +86,7 @@ test("a finding is found again only where its lines stand once in the difference
       anchor: right(1),
       ...more,
     };
-    const found = await reanchored(finding, { diff: async () => diff, content });
+    const found = await reanchored(finding, { diff: async () => diff, content, shown });
     return found && [found.path, found.anchor];
   };
   const left = { quote: ["old"], anchor: { side: "LEFT", start: 1, end: 1 } } as const;
@@ -92,11 +99,13 @@ test("a finding is found again only where its lines stand once in the difference
       await at("a\nb\nc\nd\ne\nx\n"),
       await at("y\n"),
       await at("x\n", { path: "was" }, { oldPath: "was", path: "a" }),
+      await at("x\n", { path: "was" }, {}, "+", { oldPath: "was", path: "a" }),
       await at("x\n", { path: "b" }),
       await at("x\n", { anchor: undefined }),
       await at("x\n", left, {}, "-+"),
       await at("x\n", { ...left, quote: ["other"] }, {}, "-+"),
       await at("x\n", left, {}, " +"),
+      await at("x\n", { ...left, anchor: { side: "LEFT", start: 4, end: 4 } }, {}, "-+"),
     ],
     [
       ["a", right(2)],
@@ -106,12 +115,31 @@ test("a finding is found again only where its lines stand once in the difference
       undefined,
       undefined,
       ["a", right(1)],
+      ["a", right(1)],
       undefined,
       undefined,
       ["a", left.anchor],
       undefined,
       undefined,
+      ["a", left.anchor],
     ],
+  );
+});
+
+test("deleted lines are looked for in their file, and under any name where the change has none of it", async () => {
+  const content = async (): Promise<Buffer> => Buffer.from("old\nkept\nold\n");
+  const at = async (path: string, quote: readonly string[], file: Partial<DiffFile> = {}) =>
+    await deletes(path, quote, { diff: async () => diffOf({ a: [hunk(1, "- ")] }, file), content });
+  assert.deepEqual(
+    await Promise.all([
+      at("a", ["old"]),
+      at("a", ["kept"]),
+      at("a", ["old", "kept"]),
+      at("b", ["old"]),
+      at("b", ["old"], { status: "renamed", oldPath: "c" }),
+      at("b", ["old"], { status: "deleted" }),
+    ]),
+    [true, false, false, false, true, true],
   );
 });
 

@@ -86,7 +86,8 @@ test("a reply declines in words that begin a clause of its own", () => {
 test("the lines of a thread are looked for in the head as it is", () => {
   const hunk = "@@ -1,2 +1,3 @@\n a\n-old\n+b\n+  c\n\\ No newline at end of file";
   assert.deepEqual(quotedIn(thread({ diffHunk: hunk, lines: 2 })), ["b", "  c"]);
-  for (const more of [{ lines: undefined }, { side: "LEFT" }, { lines: 9 }, { diffHunk: "@@ -1 +1 @@\n+ " }])
+  assert.deepEqual(quotedIn(thread({ diffHunk: "@@ -1,3 +1 @@\n a\n-b\n+x\n-c", lines: 2, side: "LEFT" })), ["b", "c"]);
+  for (const more of [{ lines: undefined }, { lines: 9 }, { diffHunk: "@@ -1 +1 @@\n+ " }])
     assert.equal(quotedIn(thread(more)), undefined, JSON.stringify(more));
   const stands = (text: string) => timesIn(["b", "  c"], Buffer.from(text));
   assert.deepEqual(["b\nc\n", "x\n\tb\r\n c", "b\nx\nc\n", "b\n", ""].map(stands), [1, 1, 0, 0, 0]);

@@ -6,6 +6,7 @@ import { fetchReviewThreads } from "../../github/thread/review-threads.ts";
 import { describeError } from "../../protocol/error.ts";
 import type { Finding } from "../../protocol/tools/finding.ts";
 import type { OpenReview } from "../../review/open-review.ts";
+import { deletes } from "../../review/reanchor.ts";
 import {
   fixedText,
   isApp,
@@ -74,7 +75,7 @@ interface ToClose {
   readonly head: string;
 }
 
-/** Closes our open threads whose lines are gone from the head and that the model did not report again, and returns their fingerprints. Never rejects. */
+/** Closes our open threads whose lines are gone from the head, or back in it where they were deleted, and that the model did not report again, and returns their fingerprints. Never rejects. */
 export async function closeFixed(
   context: JobContext,
   { threads, review, raised, head }: ToClose,
@@ -84,8 +85,7 @@ export async function closeFixed(
     const quoted = isUnsettled(thread, context.self) ? quotedIn(thread) : undefined;
     if (quoted === undefined || raised.has(thread.fingerprint)) continue;
     try {
-      const files = await review.successors(thread.path);
-      if (files.some((content) => timesIn(quoted, content) > 0)) continue;
+      if (await isThere(thread, quoted, review)) continue;
       await close(context, thread, head);
       closed.add(thread.fingerprint);
     } catch (error) {
@@ -93,6 +93,12 @@ export async function closeFixed(
     }
   }
   return closed;
+}
+
+/** Whether the lines of a thread are in the head, or those that it has in the base are deleted there. */
+async function isThere({ path, side }: OwnThread, quoted: readonly string[], review: OpenReview): Promise<boolean> {
+  if (side === "LEFT") return await deletes(path, quoted, review);
+  return (await review.successors(path)).some((content) => timesIn(quoted, content) > 0);
 }
 
 const RESOLVE = "mutation ($id: ID!) { resolveReviewThread(input: { threadId: $id }) { thread { isResolved } } }";
