@@ -30,15 +30,16 @@ interface Place {
  */
 export async function lastReview(context: JobContext, place: Place, head: string) {
   const { trigger, world } = context;
-  const { record, problem } = await readRecord(context, refsOf(context, place.gitDir, place.root));
+  const { record, problem, listed } = await readRecord(context, refsOf(context, place.gitDir, place.root));
   if (record === undefined) {
     if (problem !== undefined)
       world.warn(`The whole change is reviewed, because the record of the last review cannot be used: ${problem}`);
-    return {};
+    return { listed };
   }
   const isAsked = record.head === head && trigger.isPrompted !== true;
-  if (!record.isDone || isAsked || asksForAll(trigger.text)) return { record };
-  return { record, since: (await isThere(context, place, record.head)) ? record.head : undefined };
+  if (!record.isDone || isAsked || asksForAll(trigger.text)) return { record, listed };
+  const since = (await isThere(context, place, record.head)) ? record.head : undefined;
+  return { record, since, listed };
 }
 
 export function asksForAll(text: string): boolean {

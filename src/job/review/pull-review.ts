@@ -73,14 +73,24 @@ export async function reviewRequest(context: JobContext, { request, commits, sta
     const place = { root, path, gitDir, read: readerOf(gitDir, path).read };
     const policy = await policyOfCommit({ ...workbench, ...place, commit: commits.base });
     const { head } = commits;
-    const { record, since } = await lastReview(context, { ...place, objectsDir }, head);
+    const { record, since, listed } = await lastReview(context, { ...place, objectsDir }, head);
     const range = { base: commits.base, head, ...(since === undefined ? {} : { since }) };
     const review = openReview({ ...place, isIgnored: policy.review.isIgnored }, range);
     const { warn } = context.world;
     const asked = await askReview(review, await reviewRules({ ...place, base: commits.base, review, warn }));
     if (asked.nothing !== undefined) {
-      if (since !== undefined)
-        stands((await settleFindings(context, { reported: [], record, review, policy, head, isGood: true })).found);
+      if (record !== undefined && since !== undefined) {
+        const settling = { reported: [], record, review, policy, head, isGood: true };
+        const { found } = await settleFindings(context, settling);
+        const { findings } = found;
+        // What is closed now is news when its lines come back, which the next review sees from this head only.
+        if (findings.length < record.findings.length)
+          await writeRecord(context, refsOf(context, gitDir, root), {
+            record: { ...record, head, findings, proven: [] },
+            listed,
+          });
+        stands(found);
+      }
       throw new RunnerError({ code: "review.empty", message: nothingSaid(asked.nothing) });
     }
     const { text } = context.trigger;

@@ -36,6 +36,7 @@ test("over pushes, dismissals, a rebase and a force-push each finding is said on
     if (from !== undefined) await github.git(REPOSITORY, "update-ref", "refs/heads/feature", from);
     return await github.addCommit(REPOSITORY, { branch: "feature", files: { "lib.mjs": text(lines) }, user: "alice" });
   };
+  lines.splice(38, 1);
   await push();
   const { number } = await github.addPull(REPOSITORY, { head: "feature", title: "Lib", user: "alice" });
   const thread = github.thread(REPOSITORY, number);
@@ -81,18 +82,20 @@ test("over pushes, dismissals, a rebase and a force-push each finding is said on
     finding("risk", of("// b"), "B"),
     finding("risk", of("// c"), "C"),
     finding("nit", of("// d"), "D"),
+    finding("bug", "line 39;", "Lost"),
   ]);
   assert.deepEqual(
     [first.code, first.stands, first.news, first.added.length],
-    [1, ["A:2", "B:3", "C:4", "D:5"], ["Bug: A:2", "Risk: B:3", "Risk: C:4", "Nit: D:5"], 4],
+    [1, ["A:2", "Lost:39", "B:3", "C:4", "D:5"], ["Bug: A:2", "Bug: Lost:39", "Risk: B:3", "Risk: C:4", "Nit: D:5"], 4],
     first.log,
   );
-  const [, b = assert.fail(), c = assert.fail(), d = assert.fail()] = pull.reviewComments;
+  const [, , b = assert.fail(), c = assert.fail(), d = assert.fail()] = pull.reviewComments;
   b.reactions.push({ id: 1, content: "-1", user: github.addUser("alice"), createdAt: b.createdAt });
   github.addReviewComment(REPOSITORY, number, { path: "lib.mjs", body: "Not a bug.", replyTo: c.id, user: "mallory" });
   pull.resolved.set(d.id, github.addUser("alice"));
 
   lines = ["above;", ...lines.map((line) => (line.includes("// a") ? "line 2; // fixed" : line))];
+  lines.splice(39, 0, "line 39;");
   await push();
   const second = await review("synchronize", [
     finding("risk", of("// b"), "B in other words"),
@@ -101,7 +104,7 @@ test("over pushes, dismissals, a rebase and a force-push each finding is said on
   ]);
   assert.deepEqual(
     [second.code, second.stands, second.news, second.closed, second.added],
-    [0, ["C:5"], [], ["Bug: A"], ["+above;", "+line 2; // fixed"]],
+    [0, ["C:5"], [], ["Bug: A", "Bug: Lost"], ["+above;", "+line 2; // fixed"]],
     second.log,
   );
   assert.match(second.told, /Not recorded: lib.mjs has no change there since the last review/);
@@ -148,16 +151,34 @@ test("over pushes, dismissals, a rebase and a force-push each finding is said on
     back.log,
   );
 
-  const asked = model.requests.length;
+  let asked = model.requests.length;
+  lines = lines.map((line) => (line === "line 30; // g" ? "line 30;" : line));
+  await push();
+  const undone = await review("synchronize", []);
+  assert.deepEqual(
+    [undone.code, undone.stands, undone.closed, model.requests.length],
+    [1, ["A came back:4", "C:6"], ["Bug: F"], asked],
+    "what is left is what main has",
+  );
+  lines = lines.map((line) => (line === "line 30;" ? "line 30; // g" : line));
+  await push();
+  const redone = await review("synchronize", [finding("bug", of("// g"), "F came back")]);
+  assert.deepEqual(
+    [redone.code, redone.stands, redone.news],
+    [1, ["A came back:4", "F came back:32", "C:6"], ["Bug: F came back:32"]],
+    redone.log,
+  );
+
+  asked = model.requests.length;
   const again = await review("synchronize", []);
   assert.deepEqual(
     [again.code, again.stands, model.requests.length],
-    [1, back.stands, asked],
+    [1, redone.stands, asked],
     "a head that was reviewed",
   );
   calls = [];
   const whole = await scene.command(number, "/kimi review all", "alice", { inputs: { sandbox: "none" } });
-  assert.deepEqual([whole.code, whole.outputs["findings"], pull.reviewComments.length], [1, "3", 8], whole.log);
+  assert.deepEqual([whole.code, whole.outputs["findings"], pull.reviewComments.length], [1, "3", 10], whole.log);
   assert.deepEqual(ownComments(github, number), []);
   assert.equal(
     (await github.git(REPOSITORY, "for-each-ref", "--format=%(refname)", "refs/kimi/reviews")).split("\n").length,
