@@ -81,6 +81,18 @@ const PUSHES: Readonly<Record<string, Told>> = {
     reason: ["src/big.bin is 120.00 MB"],
     fix: /Git LFS/,
   },
+  "a branch whose name is in the way": {
+    said: " ! [remote rejected] kimi/run-1 -> kimi/run-1 (cannot lock ref 'refs/heads/kimi/run-1': 'refs/heads/kimi' exists; cannot create 'refs/heads/kimi/run-1')",
+    code: "failed",
+    reason: ["'refs/heads/kimi' exists"],
+    fix: /Rename or delete the branch/,
+  },
+  "a repository that is gone": {
+    said: "remote: Repository not found.\nfatal: repository 'https://github.example/octo/demo.git/' not found",
+    code: "missing",
+    reason: ["Repository not found"],
+    fix: /still exists/,
+  },
   "an unknown hook": {
     said: declined("error: not on Fridays"),
     code: "failed",
@@ -122,6 +134,13 @@ const ANSWERS: Readonly<Record<string, readonly [status: number, fix: RegExp]>> 
     403,
     /runner whose address/,
   ],
+  "Although you appear to have the correct authorization credentials, the `octo` organization has enabled OAuth App access restrictions":
+    [403, /an owner of the organization/],
+  "`octo` forbids access via a fine-grained personal access tokens if the token's lifetime is greater than 366 days.": [
+    403,
+    /an owner of the organization/,
+  ],
+  "Repository rule violations found Secret detected in content": [422, /rotate it/],
   "Creation of pull requests is restricted to collaborators": [403, /a collaborator/],
   "Resource not accessible by integration": [403, /`permissions: pull-requests: write`/],
   "Validation Failed: base does not exist": [422, /job summary/],

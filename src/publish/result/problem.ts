@@ -54,9 +54,9 @@ const KNOWN: readonly Known[] = [
     fix: "Unarchive the repository, or run on another one.",
   },
   {
-    sign: /push protection|push cannot contain secrets/i,
+    sign: /push protection|push cannot contain secrets|secret detected/i,
     code: "secret",
-    fix: "Ask for a change without this value and rotate it, or let a person who may do so allow it by the link above.",
+    fix: "Ask for a change without this value and rotate it, or let a person who may do so allow it.",
   },
   {
     sign: /verified signatures|must be signed/i,
@@ -94,10 +94,20 @@ const KNOWN: readonly Known[] = [
     fix: "Keep the file out of the change, or use Git LFS. changes.patch of the run's bundle has the whole change.",
   },
   {
+    sign: /exists; cannot create|directory file conflict/i,
+    code: "failed",
+    fix: "Rename or delete the branch that is in the way: git has no branches below the name of another one.",
+  },
+  {
     sign: /stale info|non-fast-forward|not a fast forward|fetch first|reference already exists|failed to update ref|cannot lock ref/i,
     code: "moved",
     reason: "Another person or job pushed to the branch during the run, and kimi-runner never force-pushes.",
     fix: "Start the run again on the new state, or apply changes.patch of the run's bundle by hand.",
+  },
+  {
+    sign: /repository (?:\S+ )?not found/i,
+    code: "missing",
+    fix: "Check that the repository still exists, and that the token may see it.",
   },
   {
     sign: /lock(ed)? (issue|conversation)|is locked|conversation has been locked/i,
@@ -111,7 +121,7 @@ const KNOWN: readonly Known[] = [
 export function refusalOf(error: unknown, permission: WorkflowPermission): Refusal {
   const status = statusOf(error);
   const failure = failureOf(error);
-  const said = failure?.detail ?? describeError(error);
+  const said = failure?.detail || (status === undefined ? describeError(error) : `status ${status}`);
   if (failure?.isRateLimit === true) return RATE_LIMITED;
   const known = KNOWN.find(({ sign }) => sign.test(said));
   if (known !== undefined && !isLost(error)) return pick(known, `GitHub refused: ${words(said)}.`);
@@ -196,6 +206,10 @@ const DENIED: readonly (readonly [sign: RegExp, fix: string])[] = [
   [
     /\bSAML\b/i,
     "Authorize the token for the organization's single sign-on (SAML), or use one of an App that is installed there.",
+  ],
+  [
+    /app access restrictions|forbids access via/i,
+    "Let an owner of the organization allow such a token, or use one of an App that is installed there.",
   ],
   [/IP allow list/i, "Use a runner whose address is on the organization's list, or add the address."],
   [
