@@ -93,6 +93,12 @@ const PUSHES: Readonly<Record<string, Told>> = {
     reason: ["Repository not found"],
     fix: /still exists/,
   },
+  "a failure of the server": {
+    said: "remote: Internal Server Error\nremote: Request ID 65EF:1EC4\n ! [remote rejected] kimi/run-1 -> kimi/run-1 (Internal Server Error)",
+    code: "unknown",
+    reason: ["The push failed", "Internal Server Error", "Request ID 65EF:1EC4"],
+    fix: /Run again/,
+  },
   "an unknown hook": {
     said: declined("error: not on Fridays"),
     code: "failed",

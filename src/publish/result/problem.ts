@@ -6,7 +6,7 @@
 import { oneLine } from "../../base/truncate.ts";
 import { failureOf } from "../../github/api/failure.ts";
 import { describeError } from "../../protocol/error.ts";
-import { isRateLimit } from "../../workspace/git/server-retries.ts";
+import { isOutage, isRateLimit } from "../../workspace/git/server-retries.ts";
 import type { Refusal, RefusalCode } from "./publish-result.ts";
 
 /** Key of a workflow's `permissions`. */
@@ -164,7 +164,8 @@ export function refusalOfPush(said: string): Refusal {
   if (known !== undefined) return pick(known, refused);
   if (/returned error: 401|authentication failed|could not read username/i.test(said)) return expired(told);
   if (/returned error: 403|permission to .* denied/i.test(said)) return denied(told) ?? readOnly("contents", told);
-  if (/remote rejected|hook declined/i.test(said)) return { code: "failed", reason: refused, fix: BY_HAND };
+  if (/remote rejected|hook declined/i.test(said) && !isOutage(said))
+    return { code: "failed", reason: refused, fix: BY_HAND };
   return { code: "unknown", reason: `The push failed: ${oneLine(said, 300)}.`, fix: LATER };
 }
 

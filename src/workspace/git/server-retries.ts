@@ -20,12 +20,19 @@ const RATE_LIMIT =
 /** Missing rights, rules, names that do not exist, and failures on this machine. */
 const PERMANENT =
   /\b40[0134]\b|denied|deny|declined|permission|read-only|not allowed|refusing|rejected\]|GH\d{3}|exceeds|could not read username|authentication failed|remote ref|not our ref|not found|does not match any|bad object|transport '|no space left/i;
+/** Failures of GitHub's own that look like refusals of a push: `[remote rejected] main -> main (Internal Server Error)`. */
+const OUTAGE = /internal server error|fatal error in commit_refs/i;
 /** The address that git quotes, whose names could look like any of these. */
 const ADDRESS = /https?:\/\/[^\s'"]+/g;
 
 /** GitHub answers a rate limit with 403 too, so this is checked before a missing right. `said` is the output of git and the server. */
 export function isRateLimit(said: string): boolean {
   return RATE_LIMIT.test(said.replaceAll(ADDRESS, ""));
+}
+
+/** Whether the server failed although git calls it a refusal. */
+export function isOutage(said: string): boolean {
+  return OUTAGE.test(said.replaceAll(ADDRESS, ""));
 }
 
 /** The wait before attempt number `attempt` + 1; undefined where another attempt would not help or there were enough. */
@@ -37,7 +44,7 @@ export function waitBeforeNext(said: string, attempt: number): number | undefine
     return attempt <= WAITS_MS.length && askedMs <= MAX_LIMIT_MS ? Math.max(1_000, askedMs) : undefined;
   }
   if (attempt === 1 && isUnexplained(words)) return WAITS_MS[1];
-  return PERMANENT.test(words) ? undefined : WAITS_MS[attempt - 1];
+  return PERMANENT.test(words) && !isOutage(words) ? undefined : WAITS_MS[attempt - 1];
 }
 
 /** A 403 without a word of the server: a server names a missing right, but git does not show the headers of a rate limit at first. */

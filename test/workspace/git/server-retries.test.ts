@@ -156,5 +156,8 @@ test("only the server's words decide, not the names in an address", () => {
   assert.equal(isRateLimit("unable to access 'http://h/o/429.git/'"), false);
   assert.equal(waitBeforeNext(failed(403, "remote: Write access not granted.\n"), 1), undefined);
   assert.equal(waitBeforeNext("git fetch failed: fatal: early EOF", 2), 2_000);
+  const failure = "remote: Internal Server Error\n ! [remote rejected] main -> main (Internal Server Error)";
+  assert.equal(waitBeforeNext(failure, 1), 500);
+  assert.equal(waitBeforeNext("remote: fatal error in commit_refs\n ! [remote rejected] v1 -> v1 (failure)", 2), 2_000);
   assert.equal(waitBeforeNext("fatal: write error: No space left on device", 1), undefined);
 });
