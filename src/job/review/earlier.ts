@@ -75,7 +75,10 @@ interface ToClose {
   readonly head: string;
 }
 
-/** Closes our open threads whose lines are gone from the head, or back in it where they were deleted, and that the model did not report again, and returns their fingerprints. Never rejects. */
+/**
+ * Closes our open threads whose lines are gone from the head, or are back where they were deleted, and that the model did not report
+ * again. Returns their fingerprints. Never rejects.
+ */
 export async function closeFixed(
   context: JobContext,
   { threads, review, raised, head }: ToClose,
@@ -85,7 +88,7 @@ export async function closeFixed(
     const quoted = isUnsettled(thread, context.self) ? quotedIn(thread) : undefined;
     if (quoted === undefined || raised.has(thread.fingerprint)) continue;
     try {
-      if (await isThere(thread, quoted, review)) continue;
+      if (await isAsItWas(thread, quoted, review)) continue;
       await close(context, thread, head);
       closed.add(thread.fingerprint);
     } catch (error) {
@@ -95,10 +98,10 @@ export async function closeFixed(
   return closed;
 }
 
-/** Whether the lines of a thread are in the head, or those that it has in the base are deleted there. */
-async function isThere({ path, side }: OwnThread, quoted: readonly string[], review: OpenReview): Promise<boolean> {
-  if (side === "LEFT") return await deletes(path, quoted, review);
-  return (await review.successors(path)).some((content) => timesIn(quoted, content) > 0);
+/** Whether the lines of a thread are in the head; of a thread on deleted lines, whether they are still gone from it. */
+async function isAsItWas({ path, side }: OwnThread, quoted: readonly string[], review: OpenReview): Promise<boolean> {
+  const isInHead = (await review.successors(path)).some((content) => timesIn(quoted, content) > 0);
+  return side === "RIGHT" ? isInHead : !isInHead || (await deletes(path, quoted, review));
 }
 
 const RESOLVE = "mutation ($id: ID!) { resolveReviewThread(input: { threadId: $id }) { thread { isResolved } } }";

@@ -174,7 +174,8 @@ export async function deliverReview(context: JobContext, ended: Ended): Promise<
   const place = { client: outbox.api, repo: repoOf(context), number: thread.number, self, outgoing };
   if (news.length === 0) {
     // An earlier attempt may have posted them and ended before it recorded which suggestions are proven.
-    const before = found.findings.length === 0 ? undefined : await postedReview(place, mark).catch(() => undefined);
+    const isLooked = hasReviews && found.findings.length > 0;
+    const before = isLooked ? await postedReview(place, mark).catch(() => undefined) : undefined;
     if (isGood) await recorded(before?.suggested ?? []);
     return isGood ? { kind: "clean", found } : undefined;
   }
