@@ -1,6 +1,6 @@
 /** A review as GitHub shows it: the body, and a comment for each finding. Words of the model are made harmless here. Pure. */
 
-import { breakCommands, fenced, shownText, spanOfCode } from "../base/plain-text.ts";
+import { fenced, spanOfCode } from "../base/plain-text.ts";
 import { OWN_MARKER } from "../github/event/marker.ts";
 import { SEVERITIES, severityCounts, type Finding, type Severity } from "../protocol/tools/finding.ts";
 import { safeInline, safeMarkdown } from "../publish/render/safe-markdown.ts";
@@ -34,19 +34,14 @@ export function reviewMark(key: string): string {
   return `${OWN_MARKER}:review request=${key.replace(/[^\w.-]/g, "_")} -->`;
 }
 
-/** The comment of a finding. A suggestion block is there only where the suggestion is proven and GitHub shows its text unchanged. */
+/** The comment of a finding. A suggestion block is there only where the suggestion is proven. */
 export function findingComment(finding: Finding, proof: Proof | undefined): string {
   const { fingerprint, severity, title, evidence, replacement, prose } = finding;
   const parts = [
     `${OWN_MARKER}:finding ${fingerprint} -->\n**${WORDS[severity]}: ${safeInline(withoutTicks(title))}**`,
   ];
-  if (proof !== undefined && isProven(finding, proof)) {
-    const block = suggestionBlock(finding.replacement);
-    parts.push(
-      isShownWhole(finding)
-        ? `${proofLine(proof, spanOfCode)}\n${block}`
-        : "No suggestion: its text cannot be shown unchanged.",
-    );
+  if (proof !== undefined && hasBlock(finding, proof)) {
+    parts.push(`${proofLine(proof, spanOfCode)}\n${suggestionBlock(finding.replacement)}`);
   } else if (replacement !== undefined) {
     const why = proof?.kind === "unproven" ? proof.why : `no suggestion: ${prose ?? "not proven"}`;
     parts.push(`${proposal(replacement)}\n\n${safeInline(why.replaceAll("`", ""))}`);
@@ -54,18 +49,9 @@ export function findingComment(finding: Finding, proof: Proof | undefined): stri
   return [...parts, withoutCommands(safeMarkdown(withoutTicks(evidence)))].join("\n\n").trimEnd();
 }
 
-function isProven(finding: Finding, proof: Proof | undefined): finding is Suggestion {
-  return isSuggestion(finding) && proof !== undefined && proof.kind !== "unproven";
-}
-
-function isShownWhole({ replacement }: Suggestion): boolean {
-  const block = suggestionBlock(replacement);
-  return breakCommands(block) === block && replacement.every((line) => shownText(line) === line);
-}
-
 /** Whether the comment of a finding has a suggestion block. */
-export function hasBlock(finding: Finding, proof: Proof | undefined): boolean {
-  return isProven(finding, proof) && isShownWhole(finding);
+export function hasBlock(finding: Finding, proof: Proof | undefined): finding is Suggestion {
+  return isSuggestion(finding) && proof !== undefined && proof.kind !== "unproven";
 }
 
 function proposal(replacement: readonly string[]): string {

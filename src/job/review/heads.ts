@@ -20,7 +20,8 @@ interface Place {
   /** PATH without the workspace's own folders. */
   readonly path: string;
   readonly gitDir: string;
-  readonly objectsDir: string;
+  /** Where a fetched commit is kept; left out for the objects of `gitDir`. */
+  readonly objectsDir?: string;
 }
 
 /**
@@ -62,7 +63,7 @@ async function isThere(context: JobContext, place: Place, commit: string): Promi
 /** Fetches a commit without its history. Throws `git.failed`. */
 async function fetchHead(
   context: JobContext,
-  { root, path, gitDir, objectsDir }: Omit<Place, "objectsDir"> & Partial<Place>,
+  { root, path, gitDir, objectsDir }: Place,
   commit: string,
 ): Promise<void> {
   const remote = remoteOf(context);
