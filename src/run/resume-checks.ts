@@ -29,12 +29,15 @@ export function requireSameServers(before: readonly McpServerFact[], { facts, fa
   requireSame("list of tools of the MCP servers", digest(before), digest(facts));
 }
 
-/** Whether files changed since the session stopped. Throws `session.corrupt` where an answer was given for them. */
+/** `lost`: nothing of what the session had changed is there, as where the copy of a killed process was deleted. */
+export type FilesSince = "same" | "changed" | "lost";
+
+/** What became of the files since the session stopped. Throws `session.corrupt` where they changed and an answer was given for them. */
 export async function requireWorkspace(
   { held, progressed, snapshots, outcome, ownTree }: SessionState,
   bench: Workbench,
   change?: ChangeAccount,
-) {
+): Promise<FilesSince> {
   const now = await (await bench.git()).snapshot();
   const isAnswered = (progressed.unfinished.calls?.held.size ?? 0) > 0 && outcome !== undefined;
   if (held.length > 0 || isAnswered) {
@@ -42,7 +45,11 @@ export async function requireWorkspace(
     else requireSame("workspace", outcome?.tree ?? ownTree ?? "", (await change.upTo(now)).tree);
   }
   const last = outcome?.tree; // a killed session has none
-  return last !== undefined && last !== now && snapshots.at(-1) !== now;
+  const [first] = snapshots;
+  const newest = snapshots.at(-1) ?? last ?? now;
+  if (newest === now || last === now) return "same";
+  if (newest !== first && (now === first || now === bench.repository.headTree)) return "lost";
+  return last === undefined ? "same" : "changed"; // commands of a killed session may have gone on
 }
 
 /** Throws `session.corrupt` where a killed process left its changes in the checkout and nothing can take them back. */

@@ -14,7 +14,7 @@ import type { SessionState } from "../session/session-state.ts";
 import { compileSchema } from "./agent/json-answer.ts";
 import { executeText } from "./agent/run-prompt.ts";
 import { createChangeAccount } from "./end/change-account.ts";
-import { restoreOverlay } from "./end/kept-start.ts";
+import { restoreWork } from "./end/kept-start.ts";
 import { hasViews, writeViews } from "./end/views.ts";
 import { dropPut, takeBackPut } from "./end/put-into-checkout.ts";
 import { findCheckout } from "../workspace/checkout.ts";
@@ -37,6 +37,7 @@ import {
   requireSameServers,
   requireStart,
   requireWorkspace,
+  type FilesSince,
 } from "./resume-checks.ts";
 import { assembleRun, runToEnd } from "./run-to-end.ts";
 import { secretsOf } from "./open/secrets.ts";
@@ -104,7 +105,7 @@ async function goOn(stopped: Stopped, host: RunHost): Promise<RunEnd> {
   const { state, usedMs } = stored;
   const { keepsCheckout } = request;
   await using open = new AsyncDisposableStack();
-  const { bench, change, hasChanged } = await reopenBench(stopped, host, open);
+  const { bench, change, files } = await reopenBench(stopped, host, open);
   const secrets = secretsOf(world.env, request.model.apiKey, request.secrets);
   const opening = { bench, world, secrets, signal: stopper.signal, begun: state.mcp };
   const servers = await startServers(opening); // after the checks of the workbench, because servers may write files
@@ -130,7 +131,8 @@ async function goOn(stopped: Stopped, host: RunHost): Promise<RunEnd> {
   const search = await openSearch(bench, world);
   const work = { bench, search, usedMs, change, keepsCheckout };
   const parts = { ...work, ...terms, agent, session, stopper, hooks, mcp };
-  const { assembly } = await assembleRun({ ...parts, news: newsFor(state, hasChanged, bench.repository.root) });
+  const { assembly } = await assembleRun({ ...parts, news: newsFor(state, files, bench.repository.root) });
+  if (files === "lost") world.warn(LOST);
   const { answerSchema: text } = begin;
   const schema = text === undefined ? undefined : await compileSchema({ text, source: "of the session" });
   const place = placeIn(stored, begin, agent);
@@ -172,11 +174,13 @@ async function reopenBench(
   requireSame("policy", begin.policyDigest, digests.includes(begin.policyDigest) ? begin.policyDigest : digest, cure);
   const isTakenOver = overlayLeft !== undefined;
   // The copy of a killed process has the changes already.
-  const start = begunWith?.tree ?? (isTakenOver ? undefined : await restoreOverlay({ bench, state, bundle }));
+  const isNewPlace = keepsCheckout === true || cwd !== begin.workDir;
+  const restoring = { bench, state, bundle, isNewPlace };
+  const start = begunWith?.tree ?? (isTakenOver ? undefined : await restoreWork(restoring));
   const change = createChangeAccount({ bench, start, isLocal: origin === undefined && keepsCheckout !== true });
-  const hasChanged = await requireWorkspace(state, bench, begunWith && change);
+  const files = await requireWorkspace(state, bench, begunWith && change);
   if (isTakenOver && !isAsFound) requireStart(state, (await bench.git()).startTree());
-  return { bench, change, hasChanged };
+  return { bench, change, files };
 }
 
 /** The terms of the session with what the request changes of them. Throws `config.invalid` where nothing is left of a limit. */
@@ -235,13 +239,22 @@ function requireOpen(
   );
 }
 
+/** Words for people. */
+const LOST = "What the session had changed is no longer there. The model is told to make it again.";
+
+const NEWS: Readonly<Record<FilesSince, readonly string[]>> = {
+  same: [],
+  changed: ["Files were changed while the run was stopped. Read again what you need."],
+  lost: ["The files are as they were before your changes, which were lost. Make again what is needed."],
+};
+
 /** Messages for the model about what changed while the run was stopped. */
-function newsFor({ background, begin }: SessionState, hasChanged: boolean, root: string): readonly string[] {
+function newsFor({ background, begin }: SessionState, files: FilesSince, root: string): readonly string[] {
   const moved = `The workspace is now ${root}, and not ${begin?.workDir}: paths in it are relative, or begin with the new folder.`;
   const ended = `The run went on in another process: background commands have ended (${background.join(", ")}).`;
   return [
     ...(begin?.workDir === root || begin?.origin !== undefined ? [] : [moved]), // jobs work in equal places
-    ...(hasChanged ? ["Files were changed while the run was stopped. Read again what you need."] : []),
+    ...NEWS[files],
     ...(background.length > 0 ? [ended] : []),
   ];
 }

@@ -75,10 +75,13 @@ interface RestoreOptions {
   readonly bench: Workbench;
   readonly state: SessionState;
   readonly bundle: Bundle;
+  /** The session did not work in this checkout before, or its folder was made anew. */
+  readonly isNewPlace: boolean;
 }
 
-/** Restores the copy of a resumed session, and returns the tree that it began with. Throws `session.corrupt`. */
-export async function restoreOverlay({ bench, state, bundle }: RestoreOptions): Promise<string | undefined> {
+/** Restores the files of a resumed session in its copy, or in a new place, and returns the tree that it began with. Throws `session.corrupt`. */
+export async function restoreWork(options: RestoreOptions): Promise<string | undefined> {
+  const { bench, state, bundle, isNewPlace } = options;
   const { overlay, repository, pathVar } = bench;
   const { headTree } = repository;
   const git = await bench.git();
@@ -97,7 +100,7 @@ export async function restoreOverlay({ bench, state, bundle }: RestoreOptions): 
   const { carry } = await import("../../workspace/change/carry.ts"); // git is loaded already
   // The checkout has the changes where the session worked in it, or where a person applied them.
   const { tree: start } = await carry({ git: git.objects, from: own, to: headTree, onto: now });
-  if (overlay !== undefined) {
+  if (overlay !== undefined || (isNewPlace && now === headTree)) {
     await git.restore(await restored(git, { headTree, own, now, begunWith: state.snapshots[0] }));
     await bench.hideAgain();
   }

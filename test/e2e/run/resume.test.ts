@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import {
+  cpSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -194,26 +195,33 @@ test("after a limit the session is resumed with a higher one, up to the policy's
   assert.match(again.stderr, /^error: This session is over: completed\. /);
 });
 
-test("a killed run is resumed with the request that was not answered", async () => {
+test("a killed run is resumed with the request that was not answered, and told where its changes are lost", async () => {
   let kill: (() => void) | undefined;
   let isKilled = false;
   await using scene = await createScene({
     replies: (_request, n) => {
-      if (n === 1 && !isKilled) {
+      if (n === 3 && !isKilled) {
         isKilled = true;
         kill?.();
         return { stallAfterBytes: 0 };
       }
-      return FIX[Math.min(isKilled && n > 1 ? n - 1 : n, 2)]!;
+      return [...FIX.slice(0, 2), FIX[0]!][n] ?? FIX[2]!; // the files after the edit are in a snapshot at the fourth request
     },
   });
   const killed = await scene.run([], { onStart: (child) => (kill = () => child.kill("SIGKILL")) });
   assert.equal(killed.signal, "SIGKILL");
+  const copy = `${scene.bundle}-copy`;
+  cpSync(scene.bundle, copy, { recursive: true });
   const { code, stderr } = await scene.cli(["resume", scene.bundle, ...NO_WALLS]);
   assert.equal(code, 0, stderr);
   const bodies = scene.server.requests.map(({ body }) => body);
-  assert.equal(bodies[1], bodies[2], "the same request again, byte for byte");
+  assert.equal(bodies[3], bodies[4], "the same request again, byte for byte");
   assert.equal(scene.repository.read("src/add.js"), "export const add = (a, b) => a + b;\n");
+
+  scene.repository.git("checkout", "--", "."); // as where the copy of the killed run was deleted
+  const lost = await scene.cli(["resume", copy, ...NO_WALLS]);
+  assert.match(lost.stderr, /What the session had changed is no longer there\./);
+  assert.match(scene.server.requests.at(-1)?.body ?? "", /before your changes, which were lost\. Make again what/);
 });
 
 test("an approval is void when the workspace changed", async () => {
