@@ -21,17 +21,18 @@ export function createWorkTrees({ root, gitDir, path }: WorkTreesOptions) {
   const own = gitDir === undefined ? {} : { GIT_DIR: gitDir };
   const git = createGit({ cwd: root, path, env: { ...configEnvironment(CONFIG), ...own } });
   const inTurn = createInTurn();
-  const drop = async (dir: string): Promise<void> => {
-    rmSync(dir, { recursive: true, force: true });
-    await git({ args: ["worktree", "prune", "--verbose"] });
-  };
   return {
     /** Checks out a commit, given by its id, into `dir`, which is replaced. Throws `git.failed`. */
     add: (dir: string, commit: string): Promise<void> =>
       inTurn(async () => {
-        await drop(dir);
+        rmSync(dir, { recursive: true, force: true });
         await git({ args: ["worktree", "add", "--force", "--detach", "--", dir, commit] });
       }),
-    remove: (dir: string): Promise<void> => inTurn(() => drop(dir)),
+    /** Throws `git.failed`. Other work trees that are missing are not pruned: a person's may be on a disk that is not mounted now. */
+    remove: (dir: string): Promise<void> =>
+      inTurn(async () => {
+        rmSync(dir, { recursive: true, force: true });
+        await git({ args: ["worktree", "remove", "--force", "--", dir] });
+      }),
   };
 }

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { mkdirSync, readFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { openResults } from "../../../src/batch/results/results-file.ts";
@@ -41,6 +41,9 @@ test("each task is a run of its own with a result, and the checkout stays as it 
     },
   });
   const { scene, dir, run, state, states } = batch;
+  const mine = `${scene.repository.dir}-mine`;
+  scene.repository.git("worktree", "add", "-q", "--detach", mine);
+  rmSync(mine, { recursive: true }); // as on a disk that is not mounted now
   const first = await run(["-j", "3", "--output", "json"]);
   assert.equal(first.code, 1, first.stderr);
   const results = state().tasks.map(({ state: name, result }) => [
@@ -80,7 +83,12 @@ test("each task is a run of its own with a result, and the checkout stays as it 
   const attempts = state().tasks.map(({ attempt }) => attempt);
   assert.deepEqual(attempts, [1, 1, 2, 1, 2, 2, 2]);
   assert.equal(scene.repository.git("status", "--porcelain"), "");
-  assert.equal(scene.repository.git("worktree", "list").split("\n").length, 1);
+  const trees = scene.repository.git("worktree", "list", "--porcelain").match(/^worktree .*/gm);
+  assert.deepEqual(
+    trees,
+    [`worktree ${scene.repository.dir}`, `worktree ${mine}`],
+    "only those that were there before",
+  );
 });
 
 const SEALED = BATCH_POLICY.replace("sandbox: { minimum: none, unsealed: patterns }\n", "");
@@ -165,7 +173,7 @@ test("an interrupt stops the batch after the tasks in hand, a second one with th
       return { ...obedient(json), delayMs: taskOf(json) === 1 ? 0 : 1_000 };
     },
   });
-  const { scene, run, states } = batch;
+  const { scene, run, states, dir } = batch;
   const count = (name: string): number => states().filter((one) => one.endsWith(`:${name}`)).length;
   let told = 0;
   const first = await run(["-j", "2"], {
@@ -178,7 +186,7 @@ test("an interrupt stops the batch after the tasks in hand, a second one with th
   const second = await run(["-j", "2"], {
     onStart: (child) => {
       const watch = setInterval(() => {
-        if (scene.server.requests.length < asked + 2) return;
+        if (scene.server.requests.length < asked + 4) return; // both have written their files
         clearInterval(watch);
         child.kill("SIGINT");
       }, 20);
@@ -189,7 +197,8 @@ test("an interrupt stops the batch after the tasks in hand, a second one with th
   assert.equal(count("started"), 2, states().join(" "));
   const left = 2 * count("open") + 4;
   asked = scene.server.requests.length;
+  rmSync(join(dir, "trees"), { recursive: true }); // as on another machine
   assert.equal((await run(["-j", "2"])).code, 0);
-  assert.equal(count("done"), 5);
+  assert.equal(count("done"), 5, "with the files of their patches");
   assert.ok(scene.server.requests.length <= asked + left, "they went on with their sessions");
 });
