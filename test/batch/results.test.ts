@@ -321,7 +321,16 @@ test("ten ends alike in a row are enough where no task has succeeded, and a comp
   assert.equal(stopsAfter([{ ...stuck, state: "infra", outcome: null }]), 10);
   assert.equal(stopsAfter([stuck, stuck, other]), undefined);
   assert.equal(stopsAfter([{}, ...Array.from({ length: 29 }, () => stuck)]), undefined);
-  assert.equal(stopsAfter([stuck], foldResults(batchPlan(tasks), [resultLine(tasks[29] ?? one)])), undefined);
+  const worked = foldResults(batchPlan(tasks), [resultLine(tasks[29] ?? one)]);
+  assert.equal(stopsAfter([stuck], worked), undefined);
+  const spent = Array.from({ length: 30 }, (_, n) => ({
+    state: "person",
+    outcome: "config_error",
+    reason: `The account has no quota left (request id: req_${n}).`,
+  }));
+  assert.equal(stopsAfter(spent, worked), 10, "an account without credit fails every task that comes");
+  assert.equal(stopsAfter([{ ...stuck, state: "infra", outcome: null }], worked), 10);
+  assert.equal(stopsAfter([...spent.slice(0, 9), {}], worked), undefined);
   const compare = { models: [], prompts: ["a", "b"], repeat: 1 };
   assert.equal(stopsAfter([stuck], foldResults(batchPlan(tasks, { compare, deliver: null }), [])), undefined);
 });

@@ -144,7 +144,7 @@ async function schedule(options: Scheduling): Promise<Omit<BatchRunEnd, "state">
     }
     append(end.line);
     if (row.isHopeless(end.line)) {
-      const reason = `the last ${MAX_EQUAL_FAILURES} tasks ended in the same way, and none succeeded: ${end.line.reason}`;
+      const reason = `the last ${MAX_EQUAL_FAILURES} results are the same failure: ${end.line.reason}`;
       refused ??= { ...end.line, reason };
     }
     const isRetried = before === "person" || before === "limit" || next.kind === "none";
@@ -203,18 +203,23 @@ async function schedule(options: Scheduling): Promise<Omit<BatchRunEnd, "state">
 /** A batch of which so many tasks in a row end alike has something else wrong with it than its tasks. */
 const MAX_EQUAL_FAILURES = 10;
 
-/** Counts results with the same outcome and reason, while no task of the batch has succeeded. A comparison measures failures. */
+/**
+ * Counts results in a row with the same outcome and reason. A failure of the tasks themselves counts while no task of the batch has
+ * succeeded, and one from outside, such as an account without credit, always. A comparison measures failures.
+ */
 export function failuresInARow({ plan, tasks }: BatchState): { readonly isHopeless: (line: ResultLine) => boolean } {
-  let hasWorked = plan.compare !== undefined || tasks.some(({ state }) => SUCCEEDED.has(state));
+  let hasWorked = tasks.some(({ state }) => SUCCEEDED.has(state));
   let last = "";
   let count = 0;
   return {
     isHopeless: ({ state, outcome, reason }) => {
       hasWorked ||= SUCCEEDED.has(state);
-      const next = `${outcome} ${reason}`;
+      const isOutside = state === "infra" || outcome === "config_error";
+      // Providers name each request by an id of its own.
+      const next = `${outcome} ${isOutside ? reason.replace(/\S*\d\S*/g, "") : reason}`;
       count = next === last ? count + 1 : 1;
       last = next;
-      return !hasWorked && count >= MAX_EQUAL_FAILURES;
+      return plan.compare === undefined && count >= MAX_EQUAL_FAILURES && (isOutside || !hasWorked);
     },
   };
 }
