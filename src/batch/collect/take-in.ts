@@ -1,6 +1,6 @@
 /** Adds what arrived to the record. Pure. Taking in the same bundles twice adds nothing. */
 
-import { foldResults, isClosed } from "../results/fold.ts";
+import { foldResults, isClosed, runnableOf } from "../results/fold.ts";
 import { resultWithoutSession, type AttemptName } from "../results/result-of.ts";
 import type { AskedLine, DeliveryLine, RequestLine, ResultLine, ResultsLine } from "../results/results-line.ts";
 import type { Arrived } from "./arrived.ts";
@@ -140,18 +140,20 @@ function missingOf(
 ): readonly ResultLine[] {
   const { workflowRun, shards, at } = arrived;
   if (workflowRun === undefined) return [];
-  const expected = foldResults(plan, before);
-  // A task that waits was run only where it had its answers when the shards were started.
-  const resumed = answeredSessions(foldResults(plan, arrived.planned), sessions);
+  // What people asked for or answered since the shards were started is for the next workflow run.
+  const planned = foldResults(plan, arrived.planned);
+  const asked = new Set(runnableOf(planned, { retry: false }).map((taskState) => taskState.task.id));
+  const resumed = answeredSessions(planned, sessions);
   const now = new Map(foldResults(plan, lines).tasks.map((taskState) => [taskState.task.id, taskState]));
   const said = [...arrived.shardLines, ...arrived.unproven, ...arrived.attempts.map(({ line }) => line)];
   const heard = new Set(said.flatMap((line) => (line.type === "result" ? [line.task] : [])));
   const reason = `No bundle arrived from ${workflowRun}.`;
   const told = new Set(lines.flatMap((line) => (line.type === "result" && line.reason === reason ? [line.task] : [])));
   const shardOf = new Map(plan.shards.flatMap((ids, shard) => ids.map((id) => [id, shard] as const)));
-  return expected.tasks.slice(0, expected.released).flatMap(({ task, next, result }) => {
+  return foldResults(plan, before).tasks.flatMap(({ task, next, result }) => {
     const taskState = now.get(task.id);
-    const wasDue = next.kind !== "none" && (taskState?.state !== "waiting" || resumed.has(task.id));
+    const wasAsked = asked.has(task.id) && (taskState?.state !== "waiting" || resumed.has(task.id));
+    const wasDue = wasAsked && next.kind !== "none";
     const hasEnded = taskState?.state !== "started" && taskState?.result !== undefined && taskState.result !== result;
     if (!wasDue || taskState === undefined || heard.has(task.id) || told.has(task.id) || hasEnded) return [];
     // A shard that arrived says which tasks it began. Its other tasks wait for their turn, for example for money.
