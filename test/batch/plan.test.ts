@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { parsePlan } from "../../src/batch/plan/plan-file.ts";
+import { parsePlan, readPlan } from "../../src/batch/plan/plan-file.ts";
 import type { BatchPlan } from "../../src/batch/plan/batch-plan.ts";
 import { requireFittingShards } from "../../src/batch/plan/shards.ts";
 import { foldResults } from "../../src/batch/results/fold.ts";
@@ -365,11 +365,12 @@ test("a new plan takes over tasks that are done under the same key, with their b
   const plan = async (
     more: string,
     source = "{ list: [{ path: a }, { path: b }, { path: c }, { path: d }] }",
+    ...options: readonly string[]
   ): Promise<readonly [BatchPlan, string, string]> => {
     using repository = createRepository({ files: { "x.ts": "" } });
     const file = join(scratch.dir, "mend.yml");
     writeFileSync(file, batchFile(source).replace("total_usd: 10", more));
-    const { out, err } = await callBatch(["plan", file, "--json"], { cwd: repository.dir, home });
+    const { out, err } = await callBatch(["plan", file, "--json", ...options], { cwd: repository.dir, home });
     const made = parsePlan(out, err);
     return [made, join(home, ".local/state/kimi-runner/batch", made.id), err];
   };
@@ -399,6 +400,10 @@ test("a new plan takes over tasks that are done under the same key, with their b
   const [, , again] = await plan("total_usd: 20", "{ list: [{ path: e }, { path: a }, { path: b }, { path: c }] }");
   assert.match(again, /^plan: /, "once");
   assert.equal(readResults(newDir).length, 1);
+  await assert.rejects(plan("total_usd: 30", undefined, "--dir", dir), (error: Error) =>
+    error.message.includes(`The folder ${dir} has the results of another plan, ${first.id}.`),
+  );
+  assert.deepEqual(readPlan(dir), first, "its attempts would replace the bundles");
 });
 
 test("a plan refuses what every task would refuse: limits above the policy's, models without a price", async () => {

@@ -2,7 +2,7 @@
 
 import { cpSync, existsSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { RunnerError } from "../../protocol/error.ts";
+import { configError, RunnerError } from "../../protocol/error.ts";
 import type { BatchPlan } from "../plan/batch-plan.ts";
 import { plannedDirs } from "../plan/batch-dir.ts";
 import { readPlan, writePlan } from "../plan/plan-file.ts";
@@ -10,8 +10,17 @@ import { openResults, readResults } from "./results-file.ts";
 import type { ResultLine, ResultsLine } from "./results-line.ts";
 import { foldResults, type TaskState } from "./fold.ts";
 
-/** Writes the plan to the returned path. A folder without results gets those of its neighbours that still count: those of `takenOver` tasks. */
+/**
+ * Writes the plan to the returned path. A folder without results gets those of its neighbours that still count: those of `takenOver`
+ * tasks. Throws `config.invalid` for a folder with the results of another plan, whose bundles the attempts of this one would replace.
+ */
 export function beginBatch(dir: string, plan: BatchPlan): { readonly path: string; readonly takenOver: number } {
+  const [there] = readBatch(dir);
+  if (there !== undefined && there.plan.id !== plan.id && there.lines.length > 0)
+    throw configError(
+      `The folder ${dir} has the results of another plan, ${there.plan.id}.`,
+      "Name another folder with --dir. What is done under the same keys is taken over from a folder beside it.",
+    );
   const path = writePlan(dir, plan);
   if (readResults(dir).length > 0) return { path, takenOver: 0 };
   const isThere = (from: Neighbour, { bundle }: ResultLine): boolean =>
