@@ -12,6 +12,7 @@ import { BUILTINS } from "../../src/commands/builtins.ts";
 import { HOOK_NAMES } from "../../src/protocol/hooks.ts";
 import { exitCode, OUTCOME_NAMES } from "../../src/protocol/outcome.ts";
 import { ANSWER_VERBS } from "../../src/github/event/answer.ts";
+import { parseEvent } from "../../src/github/event/event.ts";
 import { RUN_VERBS } from "../../src/github/event/command.ts";
 import { isBundleFile } from "../../src/session/bundle.ts";
 import { TOOLS } from "../../src/tools/registry.ts";
@@ -76,6 +77,12 @@ test("docs/kimi-cli.md has every tool but those of GitHub, by names that are und
     }),
   );
   assert.deepEqual(untried, [], "tools that their test does not call");
+});
+
+test("docs/github.md has every event that starts a run", () => {
+  const { reason } = parseEvent("push", {}) as { readonly reason: string };
+  const named = rowsOf("docs/github.md", "What starts a run").flatMap(([events = ""]) => codes(events));
+  assert.deepEqual(new Set(named), new Set(/Supported: (.*)\.$/.exec(reason)?.[1]?.split(", ")));
 });
 
 test("docs/commands.md has every verb", () => {

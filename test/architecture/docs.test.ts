@@ -62,6 +62,13 @@ function anchorsOf(markdown: string): string[] {
   );
 }
 
+test("each heading of a page in docs is there once", () => {
+  for (const page of globSync("docs/*.md")) {
+    const anchors = anchorsOf(readFileSync(page, "utf8").replaceAll(/^```[^]*?^```/gm, ""));
+    assert.deepEqual([...new Set(anchors)], anchors, page);
+  }
+});
+
 test("docs/demo.svg: lines of the demo, without what differs from run to run", () => {
   const output = [
     "repository: /tmp/x",

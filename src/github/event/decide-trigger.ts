@@ -45,7 +45,8 @@ export function decideTrigger(event: GitHubEvent, inputs: TriggerInputs): Trigge
 type CommentEvent = Extract<GitHubEvent, { readonly kind: "issue_comment" | "pull_request_review_comment" }>;
 type ThreadEvent = Extract<GitHubEvent, { readonly kind: "issues" | "pull_request" }>;
 type ReviewEvent = Extract<GitHubEvent, { readonly kind: "pull_request_review" }>;
-type BareEvent = Extract<GitHubEvent, { readonly kind: "schedule" | "workflow_dispatch" | "repository_dispatch" }>;
+/** An event without a thread, so its task is the prompt. */
+type BareEvent = Exclude<GitHubEvent, CommentEvent | ThreadEvent | ReviewEvent | { readonly kind: "unsupported" }>;
 
 function commented(event: CommentEvent | ReviewEvent, inputs: TriggerInputs): Trigger {
   const { trigger } = inputs;
