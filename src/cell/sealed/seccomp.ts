@@ -80,8 +80,8 @@ const opensWithMode = (flags: number) =>
   ]);
 /** `prlimit64` of another process, which could lower the limits of the worker. */
 const limitsOthers = refusedIf([[0, "not", 0]]);
-/** `setpriority` of another process. With PRIO_USER 0 means the own user, who is the worker's too. */
-const ranksOthers = refusedIf([[1, "not", 0]], [[0, "equal", PRIO_USER]]);
+/** `setpriority` of the worker, or of all processes of its user. */
+const ranksWorker = refusedIf([[1, "equal", WORKER]], [[0, "equal", PRIO_USER]]);
 /** Scheduling of the worker's main thread. Libraries may still schedule the threads of a command, which have other numbers. */
 const schedulesWorker = (argument: number) => refusedIf([[argument, "equal", WORKER]]);
 
@@ -126,7 +126,7 @@ const MACHINES: Readonly<Record<string, Machine>> = {
       opensWithMode(1)(2),
       opensWithMode(2)(257),
       limitsOthers(302),
-      ranksOthers(141),
+      ranksWorker(141),
       schedulesWorker(0)(142, 144, 203, 314), // sched_setparam, sched_setscheduler, sched_setaffinity, sched_setattr
       schedulesWorker(1)(251), // ioprio_set
     ],
@@ -148,7 +148,7 @@ const MACHINES: Readonly<Record<string, Machine>> = {
       setsMode(2)(53, FCHMODAT2, 33), // fchmodat, fchmodat2, mknodat
       opensWithMode(2)(56),
       limitsOthers(261),
-      ranksOthers(140),
+      ranksWorker(140),
       schedulesWorker(0)(118, 119, 122, 274), // sched_setparam, sched_setscheduler, sched_setaffinity, sched_setattr
       schedulesWorker(1)(30), // ioprio_set
     ],
