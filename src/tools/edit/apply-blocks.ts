@@ -7,7 +7,9 @@
 import type { DiffBlock } from "./diff-blocks.ts";
 import { closestText } from "../define/closest-text.ts";
 import { placesIn } from "./find-loosely.ts";
+import { textWithin } from "./line-ends.ts";
 import { isDisplay, MARKDOWN, unfenced, unnumbered, withoutNumbers } from "./slips.ts";
+import { endedLines } from "./unified-diff.ts";
 
 /** How far off a start line may be, because models count lines badly (Kilo's number). */
 const HINT_WINDOW = 40;
@@ -33,10 +35,10 @@ interface Placed {
 }
 
 /** Applies all blocks that fit. A byte order mark is kept and not compared. */
-export function applyBlocks(text: string, blocks: readonly DiffBlock[], path = ""): AppliedBlocks {
-  const mark = text.startsWith("\ufeff") ? "\ufeff" : "";
-  const raw = text.slice(mark.length).match(/[^\n]*\n|[^\n]+$/g) ?? []; // with endings; only the last may lack one
-  const lines = raw.map((line) => line.slice(0, line.length - endingOf(line).length));
+export function applyBlocks(whole: string, blocks: readonly DiffBlock[], path = ""): AppliedBlocks {
+  const { text, restore } = textWithin(whole);
+  const raw = [...endedLines(text)];
+  const lines = raw.map((line) => line.replace(/\n$/, ""));
   let folded: readonly string[] | undefined;
   const file: EditedFile = { path, lines, foldedLines: () => (folded ??= lines.map(fold)) };
   const placed: Placed[] = [];
@@ -52,7 +54,7 @@ export function applyBlocks(text: string, blocks: readonly DiffBlock[], path = "
   }
   // From the bottom up, so that the other places do not move.
   for (const { block, at } of placed.toSorted((a, b) => b.at - a.at)) replaceLines(raw, block, at);
-  return { text: mark + raw.join(""), applied: placed.length, failures, notes: [...notes] };
+  return { text: restore(raw.join("")), applied: placed.length, failures, notes: [...notes] };
 }
 
 interface Form {
@@ -82,7 +84,7 @@ function place({ lines, path, foldedLines }: EditedFile, given: DiffBlock): Plac
     if (typeof at === "string") return at;
     if (at === undefined) continue;
     const note = "SEARCH was there with other white space only; check the indentation of what you wrote.";
-    return changing({ block: reindented(block, lines, at), at, note });
+    return changing({ block: asInFile(block, lines, at), at, note });
   }
   return `SEARCH text not found. ${closestText(lines, given.search, given.startLine)}`;
 }
@@ -137,29 +139,78 @@ function withoutCopies(block: DiffBlock, file: { readonly lines: readonly string
     : { block: { ...block, replace: inner.lines }, note: "The code fence around REPLACE was left out." };
 }
 
-const QUOTES: Readonly<Record<string, string>> = { "\u2018": "'", "\u2019": "'", "\u201c": '"', "\u201d": '"' };
+const PLAIN: Readonly<Record<string, string>> = { "\u2018": "'", "\u2019": "'", "\u201c": '"', "\u201d": '"' };
 
-/** A line without its indentation, and with each white space as one blank. Typographic quotes count as plain ones. */
+/** A line without its indentation, and with each white space as one blank. Typographic quotes and dashes count as plain ones. */
 function fold(line: string): string {
   return line
     .trim()
     .replaceAll(/\s+/g, " ")
-    .replaceAll(/[\u2018\u2019\u201c\u201d]/g, (quote) => QUOTES[quote] ?? quote);
+    .replaceAll(/[\u2018\u2019\u201c\u201d\u2010-\u2015\u2212]/g, (sign) => PLAIN[sign] ?? "-");
 }
 
-/** The new lines moved by as much as the old ones stand elsewhere than SEARCH says. */
-function reindented(block: DiffBlock, lines: readonly string[], at: number): DiffBlock {
-  const indentOf = (line = ""): string => /^[ \t]*/.exec(line)?.[0] ?? "";
-  const first = block.search.findIndex((line) => line.trim() !== "");
-  const [wanted, found] = [indentOf(block.search[first]), indentOf(lines[at + first])];
-  if (wanted === found) return block;
-  const moved = (line: string): string => {
-    if (line.trim() === "") return line;
-    const own = indentOf(line);
-    const less = Math.max(0, wanted.length - own.length);
-    return found.slice(0, Math.max(0, found.length - less)) + own.slice(wanted.length) + line.slice(own.length);
+/** The block as the file writes it: lines that stay are the file's own, and new ones are indented as those around them are there. */
+function asInFile(block: DiffBlock, lines: readonly string[], at: number): DiffBlock {
+  const search = lines.slice(at, at + block.search.length);
+  const indents = new Map<string, string>();
+  for (const [index, line] of block.search.entries()) {
+    const [given, found] = [indentOf(line), indentOf(search[index])];
+    if (line.trim() !== "" && !indents.has(given)) indents.set(given, found);
+  }
+  const indented = indenter(indents);
+  // Line → where SEARCH has it, the last place first.
+  const places = Map.groupBy([...block.search.keys()].toReversed(), (index) => block.search[index] ?? "");
+  let next = 0;
+  const replace = block.replace.map((line) => {
+    const left = places.get(line) ?? [];
+    while ((left.at(-1) ?? next) < next) left.pop();
+    const same = left.pop();
+    if (same === undefined) return line.trim() === "" ? line : indented(line);
+    next = same + 1;
+    // From here on the same indentation means what it means here.
+    if (line.trim() !== "") indents.set(indentOf(line), indentOf(search[same]));
+    return search[same] ?? line;
+  });
+  return { ...block, search, replace };
+}
+
+function indentOf(line = ""): string {
+  return /^[ \t]*/.exec(line)?.[0] ?? "";
+}
+
+/** Indents a line as the file does. `known` has the indentations of SEARCH, and what the file has in their place. */
+function indenter(known: ReadonlyMap<string, string>): (line: string) => string {
+  const pairs = [...known].toSorted(([a], [b]) => a.length - b.length);
+  const [[least, leastFound] = ["", ""]] = pairs;
+  const step = stepOf(pairs);
+  const scaled = (blanks: string): string => {
+    const [from, to] = step;
+    const count = (blanks.length * to.length) / from.length;
+    const isWhole = Number.isInteger(count) && blanks === (from[0] ?? "").repeat(blanks.length);
+    return isWhole ? (to[0] ?? "").repeat(count) : blanks;
   };
-  return { ...block, replace: block.replace.map(moved) };
+  return (line) => {
+    const own = indentOf(line);
+    const text = line.slice(own.length);
+    const exact = known.get(own);
+    if (exact !== undefined) return exact + text;
+    const [above, found] = pairs.findLast(([given]) => own.startsWith(given)) ?? [];
+    if (above !== undefined) return `${found}${scaled(own.slice(above.length))}${text}`;
+    if (!least.startsWith(own)) return line;
+    return leastFound.slice(0, Math.max(0, leastFound.length - scaled(least.slice(own.length)).length)) + text;
+  };
+}
+
+/** A level of indentation in SEARCH, and in the file. */
+function stepOf(pairs: readonly (readonly [given: string, found: string])[]): readonly [given: string, found: string] {
+  for (const [index, [given, found]] of pairs.entries()) {
+    const [less = "", lessFound = ""] = pairs[index - 1] ?? [];
+    const isStep = given.startsWith(less) && found.startsWith(lessFound) && given !== less && found !== lessFound;
+    // A single indentation tells the level only if it has other blanks.
+    if (isStep && (index > 0 || given[0] !== found[0]))
+      return [given.slice(less.length), found.slice(lessFound.length)];
+  }
+  return [" ", " "];
 }
 
 /** Index of the first line of the block; undefined where it is not there, or why it is not clear. */
@@ -183,14 +234,9 @@ function overlap(a: Placed, b: Placed): boolean {
   return a.at < b.at + b.block.search.length && b.at < a.at + a.block.search.length;
 }
 
-/** New lines get the ending of the first replaced line. The last one gets that of the last replaced line, which may have none. */
+/** The last new line has no line break if the last replaced one has none. */
 function replaceLines(raw: string[], { search, replace }: DiffBlock, at: number): void {
-  const ending = endingOf(raw[at] ?? "") || endingOf(raw[0] ?? "") || "\n";
-  const lastEnding = endingOf(raw[at + search.length - 1] ?? "");
-  const lines = replace.map((line, index) => line + (index === replace.length - 1 ? lastEnding : ending));
+  const isEnded = raw[at + search.length - 1]?.endsWith("\n") === true;
+  const lines = replace.map((line, index) => (index < replace.length - 1 || isEnded ? `${line}\n` : line));
   raw.splice(at, search.length, ...lines);
-}
-
-function endingOf(line: string): string {
-  return line.endsWith("\r\n") ? "\r\n" : line.endsWith("\n") ? "\n" : "";
 }

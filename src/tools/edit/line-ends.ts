@@ -1,17 +1,36 @@
 /** Edits match text with line feeds only; the file keeps its own line ends and its byte order mark. */
 
-/**
- * The text without its mark, and without carriage returns where every line has one. `restore` puts both back into the changed text.
- * Mixed line ends stay as they are, because they could not be restored.
- */
+import { hunksOf, endedLines } from "./unified-diff.ts";
+
+/** The text without its mark and with line feeds only. `restore` puts both back into the changed text. */
 export function textWithin(whole: string) {
   const mark = whole.startsWith("\ufeff") ? "\ufeff" : "";
   const text = whole.slice(mark.length);
-  if (!/\r\n/.test(text) || /(?<!\r)\n/.test(text)) return { text, restore: (changed: string) => mark + changed };
-  return {
-    text: withLineFeeds(text),
-    restore: (changed: string) => mark + withLineFeeds(changed).replaceAll("\n", "\r\n"),
-  };
+  const isMixed = text.includes("\r\n") && /(?<!\r)\n/.test(text);
+  const endsOf = (changed: string): string =>
+    isMixed ? withMixedEnds(text, changed) : text.includes("\r\n") ? changed.replaceAll("\n", "\r\n") : changed;
+  return { text: withLineFeeds(text), restore: (changed: string) => mark + endsOf(withLineFeeds(changed)) };
+}
+
+/** The changed text, in which each line keeps its own end. A new line has that of the line before it. */
+function withMixedEnds(before: string, changed: string): string {
+  const old = endedLines(before);
+  const ended = (line: string, from: string | undefined): string =>
+    from?.endsWith("\r\n") === true ? line.replace(/\n$/, "\r\n") : line;
+  const lines: string[] = [];
+  let at = 0;
+  const keep = (): void => void lines.push(old[at++] ?? "");
+  for (const hunk of hunksOf(withLineFeeds(before), changed)) {
+    while (at < hunk.oldStart - 1) keep();
+    for (const line of hunk.lines) {
+      if (line.startsWith(" ")) keep();
+      else if (line.startsWith("-")) at += 1;
+      else if (line.startsWith("+")) lines.push(ended(`${line.slice(1)}\n`, old[Math.max(0, at - 1)]));
+    }
+  }
+  while (at < old.length) keep();
+  const text = lines.join("");
+  return changed.endsWith("\n") ? text : text.replace(/\r?\n$/, "");
 }
 
 /** A new text for a whole file, which keeps the file's mark and line ends. The model does not see them. Its own ones are meant. */

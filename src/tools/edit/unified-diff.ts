@@ -17,9 +17,7 @@ export interface Diff {
 
 /** Compares line by line. `before` is undefined for a new file. Line endings are part of a line. */
 export function unifiedDiff(path: string, before: string | undefined, after: string): Diff {
-  const options = { context: CONTEXT, maxEditLength: MAX_EDITS };
-  const patch = structuredPatch("", "", before ?? "", after, undefined, undefined, options);
-  const hunks = patch?.hunks ?? [replacedMiddle(linesOf(before ?? ""), linesOf(after))];
+  const hunks = hunksOf(before ?? "", after);
   if (hunks.length === 0) return { text: "", added: 0, removed: 0 };
   const lines = hunks.flatMap((hunk) => hunk.lines);
   const from = before === undefined ? "/dev/null" : quoted(`a/${path}`);
@@ -31,12 +29,19 @@ export function unifiedDiff(path: string, before: string | undefined, after: str
   };
 }
 
+export function hunksOf(before: string, after: string): StructuredPatchHunk[] {
+  const options = { context: CONTEXT, maxEditLength: MAX_EDITS };
+  const patch = structuredPatch("", "", before, after, undefined, undefined, options);
+  return patch?.hunks ?? [replacedMiddle(endedLines(before), endedLines(after))];
+}
+
 /** `+3 −1`, as it stands in summaries. */
 export function countsOf({ added, removed }: Diff): string {
   return `+${added} −${removed}`;
 }
 
-function linesOf(text: string): readonly string[] {
+/** The lines with their line ends, which the last one may lack. */
+export function endedLines(text: string): readonly string[] {
   return text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
 }
 

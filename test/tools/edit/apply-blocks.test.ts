@@ -147,9 +147,32 @@ test("white space may differ where the lines are there once; new lines move with
     [python, "            if x:", "            if z:|        a", "def f():|    if z:|a|        y()|    return|"],
     ["a|say(\u201chi\u201d)|", 'say("hi")', 'say("ho")', 'a|say("ho")|'],
     ["x  |", "x", "y", "y|"],
+    // A file of tabs stays one, also in deeper lines, and 4 blanks are no 2.
+    [
+      "f:|\tif x:|\t\ta|\t\tb|",
+      "    if x:|        a",
+      "    if x:|        if y:|            a",
+      "f:|\tif x:|\t\tif y:|\t\t\ta|\t\tb|",
+    ],
+    ["\ta|", "    a", "    b|        c|d", "\tb|\t\tc|d|"],
+    [
+      "{|    a {|        b|    }|}|",
+      "  a {|    b|  }",
+      "  a {|    if {|      b|    }|  }",
+      "{|    a {|        if {|            b|        }|    }|}|",
+    ],
+    // What stays is not written anew.
+    [
+      "a  |say(\u201chi\u201d)|b\u00a0\u2013 c|",
+      'a|say("hi")|b - c',
+      'a|say("hi")|new|b - c',
+      "a  |say(\u201chi\u201d)|new|b\u00a0\u2013 c|",
+    ],
   ] as const) {
     assert.deepEqual(apply(text, block(search, replace)), { ...done(after), notes: [SPACE] }, search);
   }
+  const same = "block 1: SEARCH and REPLACE are the same, so that nothing would change.";
+  assert.deepEqual(apply("\u2018a\u2019|", block("'a'", "'a'")).failures, [same]);
   assert.match(apply(" a|b|  a|", block("a", "c")).failures[0] ?? "", /found 2 times, at lines 1, 3\./);
   assert.deepEqual(apply(" a|b|  a|", block("a", "c", 3)), { ...done(" a|b|  c|"), notes: [SPACE] });
   assert.match(apply("a||b|", block(" ", "c")).failures[0] ?? "", /not found/);

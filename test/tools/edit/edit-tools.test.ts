@@ -188,11 +188,11 @@ test("a file keeps its byte order mark and line ends when it is replaced", async
   const kept = "Its byte order mark and line ends stay as they were.";
   const { text } = await write("a.txt", "one\n2\n");
   assert.deepEqual([text, bench.repository.read("a.txt")], [`Replaced a.txt (+1 −1). ${kept}`, "\ufeffone\r\n2\r\n"]);
-  await write("b.txt", "one\n2\n"); // with mixed ends there is nothing to keep
+  await write("b.txt", "one\n2\n3\n"); // each line keeps its own
   await write("c.txt", "1\r\n2\r\n");
   await write("a.txt", "1\r\n"); // line ends of its own are meant
   assert.equal(bench.repository.read("a.txt"), "\ufeff1\r\n");
-  assert.deepEqual([bench.repository.read("b.txt"), bench.repository.read("c.txt")], ["one\n2\n", "1\r\n2\r\n"]);
+  assert.deepEqual([bench.repository.read("b.txt"), bench.repository.read("c.txt")], ["one\n2\r\n3\r\n", "1\r\n2\r\n"]);
 });
 
 test("fences and copied numbers are not written, and this is said", async () => {

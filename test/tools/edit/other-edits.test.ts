@@ -16,6 +16,8 @@ import { openWorkbench } from "../workbench.ts";
 type Row = readonly [name: string, tool: string, args: object, before: string | undefined, after: string | RegExp];
 
 const insert = (line: number, content: string) => ({ line, content });
+/** More lines than are compared one by one. */
+const MIXED = `a\n${"x\r\n".repeat(2000)}b\n`;
 const op = (search: string, replace: string, more: object = {}) => ({ search, replace, ...more });
 const ops = (...operations: readonly object[]) => ({ operations });
 const swap = (old_string: string, new_string: string, more: object = {}) => ({ old_string, new_string, ...more });
@@ -146,6 +148,21 @@ const ROWS: readonly Row[] = [
   ],
   ["an empty match moves on", "search_and_replace", op("x*", "-", { use_regex: true }), "ab", "-a-b-"],
   ["CRLF is matched as LF and stays", "search_and_replace", ops(op("a\nb", "c\nd")), "a\r\nb\r\n", "c\r\nd\r\n"],
+  [
+    "of mixed line ends, a line keeps its own, and a new one has that of the line before it",
+    "edit_file",
+    swap("b\nc\n", "b\nb2\nC\n"),
+    "\ufeffa\nb\r\nc\r\nd\ne",
+    "\ufeffa\nb\r\nb2\r\nC\r\nd\ne",
+  ],
+  [
+    "mixed line ends in a long file",
+    "edit_file",
+    swap("x", "y\nz", { replace_all: true }),
+    MIXED,
+    MIXED.replaceAll("x", "y\r\nz"),
+  ],
+  ["a line in between", "insert_content", { line: 2, content: "n" }, "a\r\nb\nc", "a\r\nn\r\nb\nc"],
   ["mixed line ends stay", "search_and_replace", ops(op("b", "c")), "a\r\nb\nd\r\n", "a\r\nc\nd\r\n"],
   ["neither form", "search_and_replace", { search: "a" }, "a", /^search_and_replace: give operations, or one search/],
   [

@@ -104,7 +104,8 @@ const DIFFS: readonly Row[] = [
       "    open() {|        this.isOpen = 0;|        if (true) {|        this.greet();|        }|    }",
       "    open() {|        this.isOpen = 1;|        if (true) {|        this.greet();|        this.bow();|        }|    }",
     ),
-    "class Shop {|    open() {|        this.isOpen = 1;|        if (true) {|        this.greet();|        this.bow();|        }|    }|}",
+    SHOP.replace("= 0;", "= 1;").replace("greet();", "greet();|            this.bow();"),
+    true,
   ],
   [
     MODE,
@@ -222,7 +223,7 @@ test("Roo Code's cases for apply_diff", () => {
     if (after === undefined) assert.match(text, /^refused: /, diff);
     else assert.equal(text, lines(after), diff);
   }
-  assert.deepEqual([DIFFS.length, DIFFS.filter(({ 3: differs }) => differs === true).length], [77, 2]);
+  assert.deepEqual([DIFFS.length, DIFFS.filter(({ 3: differs }) => differs === true).length], [77, 3]);
 });
 
 test("Roo Code's cases for write_to_file", async () => {
