@@ -57,6 +57,20 @@ export function applyBlocks(whole: string, blocks: readonly DiffBlock[], path = 
   return { text: restore(raw.join("")), applied: placed.length, failures, notes: [...notes] };
 }
 
+/**
+ * Replaces whole lines that are there once when white space, quotation marks and dashes are not compared; undefined where they are
+ * not. Of the new lines, those that stay are the file's own, and the others are indented as it is.
+ */
+export function replaceAlike(text: string, block: DiffBlock): string | undefined {
+  const raw = [...endedLines(text)];
+  const lines = raw.map((line) => line.replace(/\n$/, ""));
+  const search = block.search.map(fold);
+  const [at, second] = search.every((line) => line === "") ? [] : placesIn(lines.map(fold), search);
+  if (at === undefined || second !== undefined) return undefined;
+  replaceLines(raw, asInFile(block, lines, at), at);
+  return raw.join("");
+}
+
 interface Form {
   readonly block: DiffBlock;
   readonly note?: string;

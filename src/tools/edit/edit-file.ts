@@ -6,6 +6,7 @@ import { closestText } from "../define/closest-text.ts";
 import { defineTool, type FileDeps } from "../define/define-tool.ts";
 import { inputMistake } from "../define/input-error.ts";
 import { planSketch, type ApplyDeps } from "./fast-apply.ts";
+import { replaceAlike } from "./apply-blocks.ts";
 import { findLoosely, type Looseness } from "./find-loosely.ts";
 import { textWithin, withLineFeeds } from "./line-ends.ts";
 import { MAX_EDITS, planEdit, type Edit, type EditResult } from "./plan-edit.ts";
@@ -131,6 +132,8 @@ function applyOne(
   }
   const tried = [`exactly: 0`];
   const isLarge = text.length > MAX_LOOSE_CHARS;
+  const alike = isLarge || wanted > 1 || isEvery ? undefined : linesAlike(text, old, by);
+  if (alike !== undefined) return { text: alike, places: 1, note: noteOf("other blanks") };
   for (const { looseness, name } of isLarge ? [] : LEVELS) {
     const [span, ...others] = findLoosely(text, old, looseness);
     tried.push(`with ${name}: ${span === undefined ? 0 : others.length + 1}`);
@@ -138,7 +141,7 @@ function applyOne(
     return {
       text: text.slice(0, span.from) + by + text.slice(span.to),
       places: 1,
-      note: `old_string was there with ${name} only; check the indentation of what you wrote.`,
+      note: noteOf(name),
     };
   }
   const lines = old.replace(/\n$/, "").split("\n");
@@ -148,4 +151,16 @@ function applyOne(
       ? "In a file of this size it must be exact: read the lines again."
       : closestText(text.split("\n"), lines, undefined),
   );
+}
+
+/** The text after an edit of whole lines, whose indentation may differ; undefined for other edits. */
+function linesAlike(text: string, old: string, by: string): string | undefined {
+  const isEnded = old.endsWith("\n");
+  if (by === "" || by.endsWith("\n") !== isEnded) return undefined;
+  const linesIn = (part: string): readonly string[] => (isEnded ? part.slice(0, -1) : part).split("\n");
+  return replaceAlike(text, { search: linesIn(old), replace: linesIn(by) });
+}
+
+function noteOf(difference: string): string {
+  return `old_string was there with ${difference} only; check the indentation of what you wrote.`;
 }

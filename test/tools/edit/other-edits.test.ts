@@ -227,6 +227,13 @@ const ROWS: readonly Row[] = [
     "x\n\tif  (a) {\n\t\tb();\n",
     "x\n\tif (c) {\n\t\tb();\n",
   ],
+  [
+    "whole lines with other indentation, of which one stays",
+    "edit_file",
+    swap("if x:\n    'a'\n", "if y:\n    'a'\n    b\n"),
+    "def f():\n\tif x:\n\t\t\u2018a\u2019  \n",
+    "def f():\n\tif y:\n\t\t\u2018a\u2019  \n\t\tb\n",
+  ],
   ["any white space, inside other text", "edit_file", swap("f(a, b)", "g()"), "x = f(a,\n  b);", "x = g();"],
   [
     "loosely there twice",
