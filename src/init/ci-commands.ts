@@ -6,7 +6,7 @@ import type { Files } from "./file-commands.ts";
 import { taskOf } from "./hazards.ts";
 import { commandsOf, oneCommand, type CiCommand } from "./script.ts";
 import type { NamedTask } from "./tasks.ts";
-import { RUNNERS_OWN, type CiJob } from "./workflow-file.ts";
+import { usualness, type CiJob } from "./workflow-file.ts";
 
 /** The commands of a job's steps and of the actions that it uses, in order. */
 export function allCommands(job: CiJob, files: Files): readonly CiCommand[] {
@@ -37,9 +37,10 @@ function inEnvironment(command: CiCommand, prefix: string): CiCommand {
     : { ...command, text: prefix + command.text, line: prefix + command.line };
 }
 
-/** Without what sends data to others. */
+/** Without what sends data to others, and all of the tests where CI's job runs a part of them. */
 function withoutReports(command: CiCommand): CiCommand {
-  const strip = (text: string): string => text.replaceAll(/ --scan(?= |$)| -Dscan(?= |$)/g, "");
+  const strip = (text: string): string =>
+    text.replaceAll(/ --scan(?= |$)| -Dscan(?= |$)| --shard[= ]"?\d+\/\d+"?(?= |$)/g, "");
   return { ...command, text: strip(command.text), line: strip(command.line), inner: strip(command.inner) };
 }
 
@@ -92,7 +93,7 @@ export function preferred(commands: readonly CiCommand[]): readonly CiCommand[] 
 }
 
 function preference({ text }: CiCommand): number {
-  return (RUNNERS_OWN.test(text) ? 10_000 : 0) - text.length;
+  return usualness(text) * 10_000 - text.length;
 }
 
 /** Without commands that another one includes: `pytest tests/a` beside `pytest`, reports about coverage, other jobs' flags. */
@@ -103,14 +104,23 @@ export function generalOnes(commands: readonly CiCommand[]): readonly CiCommand[
   // The first is what a person tries first: a package manager's before a script's, and one for all packages before that for one.
   const breadth = ({ text }: CiCommand): number =>
     (managerOf(text) === undefined ? 0 : 2) + (/ (?:--workspace|--all|\.\/\.\.\.)(?: |$)/.test(text) ? 1 : 0);
-  const wider = rest.filter(({ text }) => /[ :]|^(?!make$)\w+$/.test(text)).map(({ text }) => `${text} `);
+  const wider = rest.filter(({ text }) => /[ :]|^(?!make$)\w+$/.test(text));
   const kept = rest.filter((one) => {
-    const plain = ` ${one.text}`.replaceAll(/ (?:-\S+|\+[\w.-]+|[A-Z_]+=\S*)/g, "");
+    if (wider.some(({ text, job }) => one.text.startsWith(`${text} `) && job.rank >= one.job.rank)) return false;
+    const plain = ` ${one.text}`.replaceAll(/ (?:--manifest-path \S+|-\S+|\+[\w.-]+|[A-Z_]+=\S*)/g, "");
     const first = jobOf.get(plain) ?? one.job;
     jobOf.set(plain, first);
-    const isIncluded = wider.some((start) => one.text.startsWith(start));
-    return first === one.job && !isIncluded;
+    return first === one.job;
   });
-  const best = kept[0]?.job;
-  return kept.toSorted((a, b) => Number(b.job === best) - Number(a.job === best) || breadth(b) - breadth(a));
+  const [best] = kept;
+  // `make test`, or the script of this name, in the words of the best job's package manager.
+  const isWhole = ({ text }: CiCommand): boolean =>
+    /^(?:make|just|task) test(?= |$)/.test(text) ||
+    (/^(?:deno task|(?:npm|pnpm|yarn|bun)(?: run)?) test(?= |$)/.test(text) &&
+      managerOf(text) === managerOf(best?.text ?? ""));
+  const isOfBest = ({ job }: CiCommand): boolean => job === best?.job;
+  return kept.toSorted(
+    (a, b) =>
+      Number(isWhole(b)) - Number(isWhole(a)) || Number(isOfBest(b)) - Number(isOfBest(a)) || breadth(b) - breadth(a),
+  );
 }

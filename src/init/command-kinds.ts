@@ -5,6 +5,8 @@ export type Role = "install" | "test" | "lint" | "build";
 /** Runners in front of a tool, with the flags that take a value. */
 const RUNNERS: readonly RegExp[] = [
   /^(?:uv|rye|pdm|poetry|pipenv|hatch) run(?: (?:--(?:group|extra|with|python|package|only-group|directory|project|env-file|no-group)|-p) \S+| --?[\w-]+(?:=\S+)?)* (?!(?:tests?|lint|types|typing|fmt|format|check|style|cov)(?:[:-]\S*)?(?: |$))/,
+  /^pixi run(?: (?:--(?:manifest-path|environment)[= ]\S+|-e \S+|--\S+))* (?=(?:cargo|cmake|ctest|go|meson|npm|pytest|python) )/,
+  /^(?:pnpm|yarn|bun) (?=(?:nx|turbo|lerna) )/,
   /^uvx /,
   /^bundle exec /,
   /^(?:npx|bunx|pnpx)(?: (?:--yes|-y|--no-install|--no|--bun))* /,
@@ -59,7 +61,8 @@ export function scriptName(inner: string): string | undefined {
 
 /** The target, task, session or script that a command names, with its runner. */
 const TARGETS: readonly RegExp[] = [
-  /^(?:g?make|mage|rake|task|just|composer(?: run(?:-script)?)?|deno task|invoke|inv|ant|lerna run|nx (?:run-many|affected).* -t|nx run|nx|turbo run|turbo|moon run|earthly|pixi run|hatch run|poe|doit|mise run|lein(?: sub)?|b|grunt|gulp|uv run|rye run|pdm run|poetry run|yarn workspaces foreach(?: -\w+)* run)(?: (?:-[A-Zj]\d*(?: \S+)?|--\S+|\w+=\S*))* \+?([\w.:/-]+)(?![\w=.:/-])/,
+  /^nx (?:run-many|affected)\b.*? (?:-t|--targets?)[= ]([\w.:/-]+)/,
+  /^(?:g?make|mage|rake|task|just|composer(?: run(?:-script)?)?|deno task|invoke|inv|ant|lerna run|nx run|nx|turbo run|turbo|moon run|earthly|pixi run|hatch run|poe|doit|mise run|lein(?: sub)?|b|grunt|gulp|uv run|rye run|pdm run|poetry run|yarn workspaces foreach(?: -\w+)* run)(?: (?:-[A-Zej]\d*(?: \S+)?|--(?:manifest-path|environment|directory|project|package|group|extra) \S+|--\S+|\w+=\S*))* \+?([\w.:/-]+)(?![\w=.:/-])/,
   /^tox(?: run| run-parallel| -\w*v\w*)*(?: \S+)*? -\w*e ?([\w.,:-]+)/,
   /^nox(?: \S+)*? (?:-s|-e|--session|--sessions) ([\w.:-]+)/,
 ];
@@ -90,7 +93,7 @@ const ROWS: readonly (readonly [Role | null, RegExp])[] = [
   ["install", /^cp (?:-\w+ )?\S*\.env\S* \S*\.env\S*$|^php artisan key:generate\b/],
   [
     null,
-    /^go test (?:.* )?-c(?: |$)| -DskipTests| -Dmaven\.test\.skip| -x test(?: |$)|^\S+ (?:--version|-v|--help|-V|version)$(?<!^(?:pytest|ctest|jest|nox|tox) -v)|^\S+(?: \S+)? --(?:version|help)$|^(?:echo|cd|ls|cat|cp|mv|rm|mkdir|git|gh|tar|unzip|which|test|printf|touch|chmod|ln|pwd|true|exit|wait|sleep|node -[vpe])\b/,
+    /^go test (?:.* )?-c(?: |$)| -DskipTests| -Dmaven\.test\.skip| -x test(?: |$)|^go test .*-fuzz=|^ninja .*\binstall\b|^\S+ (?:--version|-v|--help|-V|version)$(?<!^(?:pytest|ctest|jest|nox|tox) -v)|^\S+(?: \S+)? --(?:version|help)$|^(?:echo|cd|ls|cat|cp|mv|rm|mkdir|git|gh|tar|unzip|which|test|printf|touch|chmod|ln|pwd|true|exit|wait|sleep|node -[vpe])\b/,
   ],
   [
     null,
@@ -124,7 +127,7 @@ const ROWS: readonly (readonly [Role | null, RegExp])[] = [
   ],
   [
     "test",
-    /^(?:cargo (?:\+\S+ )?(?:test|nextest|hack test|miri test|llvm-cov)|go test|mix (?:test|coveralls)(?= |$)|dotnet test|swift test|zig build test|cabal (?:new-)?(?:test|v2-test)|stack test|sbt .*\btest\b|(?:dart|flutter|very_good) test|rebar3 (?:ct|eunit|proper)|dune (?:test|runtest|build @runtest)|lein (?:sub |with-profiles? \S+ )?test(?:-all)?\b|gleam test|php artisan test|python[\d.]* (?:\.\/)?(?:manage|setup)\.py test|nx affected .*\btest\b|clojure .*:test|clj .*:test|bazel test|bazelisk test|buck2? test|meson test|ninja .*\btest\b|R CMD check|xcodebuild .*\btest\b|scons test|terraform (?:test|validate)|ansible-test|molecule test|julia .*Pkg\.test|rake$|rake (?:test|spec)|rails test|bin\/rails test|cmake --build .* --target (?:test|check)|mage test|nimble test|shards spec|crystal spec|gradlew? (?:.* )?(?:[\w:-]*:)?(?:test|check|build)(?= |$)|mvnw? (?:.* )?(?:test|verify|install|integration-test)(?= |$))/,
+    /^(?:cargo (?:\+\S+ )?(?:test|nextest|insta test|hack test|miri test|llvm-cov)|go test|mix (?:test|coveralls)(?= |$)|dotnet test|swift test|zig build (?:\S+ )*test(?= |$)|cabal (?:new-)?(?:test|v2-test)|stack test|sbt (?:.*[ +;/:])?test(?:Only|Quick|All)?(?=[ ;]|$)|(?:dart|flutter|very_good) test|rebar3 (?:ct|eunit|proper)|dune (?:test|runtest|build @runtest)|lein (?:sub |with-profiles? \S+ )?test(?:-all)?\b|gleam test|php artisan test|python[\d.]* (?:\.\/)?(?:manage|setup)\.py test|clojure .*:test|clj .*:test|bazel test|bazelisk test|buck2? test|meson test|ninja (?:.* )?test(?= |$)|R CMD check|xcodebuild (?:.* )?test(?= |$)|scons test|terraform (?:test|validate)|ansible-test|molecule test|julia .*Pkg\.test|rake$|rake (?:test|spec)|rails test|bin\/rails test|cmake --build .* --target (?:test|check)|mage test|nimble test|shards spec|crystal spec|gradlew? (?:.* )?(?:[\w:-]*:)?(?:test|check|build)(?= |$)|mvnw? (?:.* )?(?:test|verify|install|integration-test)(?= |$))/,
   ],
   [
     "lint",
@@ -181,7 +184,7 @@ export function toolOf(line: string): string | undefined {
 
 /** An install that fetches none of the repository's own dependencies. */
 export function isOfSystem(inner: string): boolean {
-  return /^(?:apt|apt-get|brew|dnf|apk|cp|php artisan|rustup|cargo binstall)\b|^(?:gem|cargo|go) install (?!\.)/.test(
+  return /^(?:apt|apt-get|brew|dnf|apk|cp|php artisan|rustup|cargo binstall)\b|^(?:(?:pnpm|yarn|npm) )?(?:playwright|cypress) install\b|^(?:gem|cargo|go) install (?!\.)/.test(
     inner,
   );
 }
@@ -206,6 +209,7 @@ const TOOLS: readonly (readonly [RegExp, Tool])[] = [
   [/\bpipenv\b/, { manager: "pipenv", hosts: ["pypi"] }],
   [/\btox\b/, { manager: "tox", hosts: ["pypi"] }],
   [/\bnox\b|\bpipx?3?\b|\bpip install\b/, { manager: "pip", hosts: ["pypi"] }],
+  [/\bpixi\b/, { manager: "pixi", hosts: ["conda"] }],
   [/\b(?:pre-commit|prek)\b/, { hosts: ["pypi", "github"] }],
   [/\bcargo\b|\bmaturin\b/, { manager: "cargo", hosts: ["crates"] }],
   [/\brustup\b/, { hosts: ["rustup"] }],

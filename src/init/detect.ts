@@ -3,11 +3,20 @@
  * findings. Nothing is guessed where two sources could be meant; that stands in `undecided`.
  */
 
+import { posix } from "node:path";
 import { member, parseJson } from "../base/member.ts";
 import { scalarText } from "./expressions.ts";
 import { allCommands, generalOnes, preferred } from "./ci-commands.ts";
 import { isOfSystem, managerOf, scriptName, toolOf, type Role } from "./command-kinds.ts";
-import { buildByFiles, installByFiles, lintByFiles, managersOf, testsByFiles, type Files } from "./file-commands.ts";
+import {
+  buildByFiles,
+  familyOf,
+  installByFiles,
+  lintByFiles,
+  managersOf,
+  testsByFiles,
+  type Files,
+} from "./file-commands.ts";
 import type { Findings, Sourced, Undecided } from "./findings.ts";
 import { hazardOf, hazardOfText, taskOf } from "./hazards.ts";
 import { setupStep } from "./known-actions.ts";
@@ -25,7 +34,7 @@ const COPILOT = /^copilot-setup-steps\.ya?ml$/;
 const FOREIGN =
   /(?:^|\/)(?:node_modules|vendor|_vendor|third_party|testdata|fixtures?|__fixtures__|examples?|templates?|playground|samples?|demos?|listings)\//;
 const KEY_FILES =
-  /^(?:package\.json|composer\.json|GNUmakefile|[mM]akefile|\.?[jJ]ustfile|[tT]askfile\.ya?ml|noxfile\.py|tox\.ini|pyproject\.toml|Rakefile|mix\.exs|hatch\.toml|deno\.jsonc?|setup\.(?:py|cfg)|CMakeLists\.txt|DESCRIPTION|meson\.build|build\.zig|pubspec\.yaml|\.npmrc|\.yarnrc\.yml|bunfig\.toml|pip\.conf|settings\.gradle(?:\.kts)?|\.cargo\/config\.toml|[nN]u[gG]et\.[cC]onfig|\.gitmodules|\.gitignore|\.pre-commit-config\.yaml|\.releaserc\.json|src\/Makefile|\.github\/kimi-policy\.yml|\.github\/actions\/.*action\.ya?ml|\.gitattributes|(?:AGENTS|CLAUDE|GEMINI)\.md|\.github\/copilot-instructions\.md|(?:tasks|rakelib|lib\/tasks)\/[^/]+\.rake)$/;
+  /^(?:package\.json|composer\.json|GNUmakefile|[mM]akefile|\.?[jJ]ustfile|[tT]askfile\.ya?ml|noxfile\.py|tox\.ini|pyproject\.toml|Rakefile|mix\.exs|hatch\.toml|deno\.jsonc?|setup\.(?:py|cfg)|CMakeLists\.txt|DESCRIPTION|meson\.build|build\.zig|pubspec\.yaml|\.npmrc|\.yarnrc\.yml|bunfig\.toml|pip\.conf|settings\.gradle(?:\.kts)?|pixi\.toml|\.cargo\/config\.toml|[nN]u[gG]et\.[cC]onfig|\.gitmodules|\.gitignore|\.pre-commit-config\.yaml|\.releaserc\.json|src\/Makefile|\.github\/kimi-policy\.yml|\.github\/actions\/.*action\.ya?ml|\.gitattributes|(?:AGENTS|CLAUDE|GEMINI)\.md|\.github\/copilot-instructions\.md|(?:tasks|rakelib|lib\/tasks)\/[^/]+\.rake)$/;
 const SCRIPT = /\.(?:sh|bash|ps1)$|^(?:scripts?|bin|ci|tools|hack|dev)\/[^/.]+(?:\.(?:py|js|mjs|cjs|rb|ts))?$/;
 const MAX_SCRIPTS = 400;
 
@@ -96,9 +105,11 @@ export function detect({ paths, texts, unread }: DetectInput): Findings {
   const general = generalOnes(fromCi);
   // CI's own words for the root's tests may not be one command; those of a folder are not all there is.
   const [root] = managers;
-  const isOfFolders =
-    root !== undefined && general.every(({ dir, text }) => dir !== "." && managerOf(text) !== root.text);
-  const ofRoot = isOfFolders && byFiles.length === 0 ? testsByFiles([root], files) : [];
+  const rootTests = root === undefined ? [] : testsByFiles([root], files);
+  const isOfFolders = general.every(({ dir }) => dir !== ".");
+  const isOfOthers = general.every(({ text }) => managerOf(text) !== root?.text);
+  const isTask = rootTests.some(({ text }) => taskOf(text, tasks) !== undefined);
+  const ofRoot = isOfFolders && (isOfOthers || isTask) && byFiles.length === 0 ? rootTests : [];
   const test = byFiles.length > 0 ? byFiles : [...ofRoot, ...take(general, "test")];
   // Of a matrix, set-up and needs are those of one combination: that in which the tests run.
   const runs = new Map(fromCi.map(({ job, step }) => [job, step.runs[0] ?? 0] as const).toReversed());
@@ -121,7 +132,9 @@ export function detect({ paths, texts, unread }: DetectInput): Findings {
         !/^(?:cargo|go|gem|pipx|uv tool|pip3?) install (?:--\S+ )*[\w'"@./-]+$/.test(
           inner.replace(/ (?:-e )?\.(?: |$)/, " -e x y "),
         )));
-  const installs = [copilot, inTestJobs, linux.filter(isOfManager)].map((commands) =>
+  const [first] = general;
+  const [ofFirst, ofRest] = [true, false].map((is) => inTestJobs.filter(({ job }) => (job === first?.job) === is));
+  const installs = [copilot, [...(ofFirst ?? []), ...(ofRest ?? [])], linux.filter(isOfManager)].map((commands) =>
     commands.filter(
       (one) => one.role === "install" && isUsable(one) && isPossible(one, files) && isInRun(one.step, one.job),
     ),
@@ -130,15 +143,22 @@ export function detect({ paths, texts, unread }: DetectInput): Findings {
     installs.find((commands) => commands.some(({ inner }) => !isOfSystem(inner))) ??
     installs.find((commands) => commands.length > 0) ??
     [];
-  const needsMore = chosen.every(({ inner }) => isOfSystem(inner)) && managers.length > 0;
   const manager = primary(managers, test);
+  const isOfPrimary = ({ inner }: CiCommand): boolean =>
+    manager !== undefined && !isOfSystem(inner) && familyOf(managerOf(inner) ?? "") === familyOf(manager.text);
+  const isEnough = chosen === installs[0] || chosen.some(isOfPrimary);
+  const hasOwn = chosen.some(({ inner }) => !isOfSystem(inner));
+  const lacking = [manager, ...managers].slice(0, !hasOwn ? undefined : isEnough ? 0 : 1);
+  const isAtRoot = chosen.some((one) => one.dir === "." && isOfPrimary(one));
+  const byTheirFiles = [...(ofRoot.length > 0 && !isAtRoot ? [root] : []), ...lacking].filter(
+    (one) => one !== undefined,
+  );
   const install = [
-    ...(ofRoot.length > 0 && root !== undefined ? installByFiles(root, files) : []),
-    ...(needsMore && manager !== undefined
-      ? [manager, ...managers.filter((one) => one !== manager)].flatMap((one) => installByFiles(one, files))
-      : []),
+    ...uniqueBy(byTheirFiles, ({ text }) => text).flatMap((one) => installByFiles(one, files)),
     ...take(firstOfEach(chosen), "install"),
-  ].map((one) => ({ ...one, text: withoutNewLock(one.text, files) }));
+  ].map((one) => ({ ...one, text: withoutNewLock(one.text, files).replace(WITH_SYSTEM, "") }));
+  for (const { text, from } of chosen.filter(({ inner }) => WITH_SYSTEM.test(inner)))
+    undecided.push({ what: `${text} (${from})`, why: "set-up installs no packages of the system" });
   const built = [inTestJobs, linux.filter(({ job }) => job.rank > 1)].map((commands) =>
     take(
       preferred(commands.filter((one) => one.role === "build" && isUsable(one) && isInRun(one.step, one.job))),
@@ -219,8 +239,13 @@ function pythonWords(body = ""): string {
 /** Whether the tests are of a folder or a Makefile that a build makes first. */
 function needsBuild(tests: readonly Sourced[], paths: readonly string[]): boolean {
   const isMade = paths.includes("configure.ac") && !paths.some((path) => /^(?:GNUm|M|m)akefile$/.test(path));
-  return tests.some(({ text }) => /^(?:ctest|meson test)\b/.test(text) || (isMade && /^make\b/.test(text)));
+  return tests.some(
+    ({ text }) => /^(?:\w+=\S* )*(?:ctest|meson test)\b/.test(text) || (isMade && /^make\b/.test(text)),
+  );
 }
+
+/** Asks for root, which a cell does not have; GitHub's runners have what most browsers need. */
+const WITH_SYSTEM = / --with-deps(?= |$)/;
 
 /** Installs that write a lock file where there is none, and the flag that keeps them from it. */
 const NEW_LOCKS: readonly (readonly [install: RegExp, locks: readonly string[], flag: string])[] = [
@@ -275,8 +300,10 @@ function problemOf(command: CiCommand, files: Files): string | undefined {
   const task = taskOf(inner, files.tasks);
   const hazard = task === undefined ? hazardOfText(line, files) : hazardOf(task, files);
   if (hazard?.kind === "acts") return hazard.why; // CI shows that it ends
-  const script = /^(?:bash |sh )?(\.?\/?[\w./-]+\.(?:sh|ps1))/.exec(line)?.[1]?.replace(/^\.\//, "");
+  const named = /^(?:bash |sh )?(\.?\/?[\w./-]+\.(?:sh|ps1))(?= |$)/.exec(line)?.[1];
+  const script = named === undefined ? undefined : posix.join(dir, named);
   const text = script === undefined ? undefined : files.scriptText(script);
+  if (script?.includes("/") === true && text === undefined) return `${script} is not in the repository`;
   const inside = text === undefined ? undefined : hazardOfText(text, files);
   if (inside?.kind === "acts") return `${script}: ${inside.why}`;
   if (/(?:^| )\.github\//.test(line)) return "it is about CI itself";
@@ -289,7 +316,9 @@ function problemOf(command: CiCommand, files: Files): string | undefined {
 function isPossible({ inner, dir }: CiCommand, { paths }: Files): boolean {
   // What another job built, or what stands beside CI's own files.
   if (/ --(?:no-index|find-links)\b|\bdist\/|\.whl\b|(?:^| )\.github\//.test(inner)) return false;
-  const at = (name: string): boolean => paths.includes(dir === "." ? name : `${dir}/${name}`);
+  const prefix = / (?:--prefix|-C)[= ](?:\.\/)?([\w./-]+?)\/?(?= |$)/.exec(inner)?.[1];
+  const folder = [dir, prefix].filter((one) => one !== "." && one !== undefined).join("/");
+  const at = (name: string): boolean => paths.includes(folder === "" ? name : `${folder}/${name}`);
   if (/^npm (?:ci|clean-install)\b/.test(inner)) return at("package-lock.json") || at("npm-shrinkwrap.json");
   return true;
 }

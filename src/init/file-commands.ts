@@ -5,7 +5,7 @@ import { managerOf, roleOfName, type Role } from "./command-kinds.ts";
 import { hazardOf, hazardOfText, taskOf, type KnownTasks } from "./hazards.ts";
 import { uniqueBy } from "./job-needs.ts";
 import { oneCommand } from "./script.ts";
-import type { NamedTask } from "./tasks.ts";
+import { isPackageScript, type NamedTask } from "./tasks.ts";
 
 export interface Files extends KnownTasks {
   /** Paths without those of fixtures, examples and copies. */
@@ -24,6 +24,7 @@ const MANAGERS: readonly (readonly [manager: string, path: RegExp, text?: RegExp
   ["poetry", /^poetry\.lock$/],
   ["pdm", /^pdm\.lock$/],
   ["pipenv", /^Pipfile$/],
+  ["pixi", /^pixi\.(?:lock|toml)$/],
   ["cargo", /^Cargo\.(?:lock|toml)$/],
   ["go", /^go\.mod$/],
   ["maven", /^pom\.xml$/],
@@ -63,11 +64,16 @@ export function managersOf({ paths, read }: Pick<Files, "paths" | "read">): read
     const path = root.find((one) => pattern.test(one) && (inside === undefined || inside.test(read(one) ?? "")));
     return path === undefined ? [] : [{ text, from: path }];
   });
-  return uniqueBy(found, ({ text }) => FAMILIES.find((family) => family.test(text))?.source ?? text);
+  return uniqueBy(found, ({ text }) => familyOf(text));
 }
 
 /** Managers of one kind of packages, of which the first that is found is the repository's. */
-const FAMILIES = [/^(?:pnpm|yarn|bun|npm)$/, /^(?:uv|poetry|pdm|pipenv|hatch|pip)$/];
+const FAMILIES = [/^(?:pnpm|yarn|bun|npm)$/, /^(?:uv|poetry|pdm|pipenv|pixi|hatch|tox|pip)$/];
+
+/** What managers of the same packages have in common. */
+export function familyOf(manager: string): string {
+  return FAMILIES.find((family) => family.test(manager))?.source ?? manager;
+}
 
 /** The usual command that fetches what the lock files name. */
 export function installByFiles(manager: Sourced, { paths, read }: Files): readonly Sourced[] {
@@ -99,6 +105,7 @@ export function installByFiles(manager: Sourced, { paths, read }: Files): readon
     poetry: ["poetry install"],
     pdm: ["pdm install"],
     pipenv: [has("Pipfile.lock") ? "pipenv sync --dev" : "pipenv install --dev"],
+    pixi: [has("pixi.lock") ? "pixi install --locked" : "pixi install"],
     hatch: ["pip install hatch"],
     pip: runner === undefined ? ofPackage : [`pip install ${runner}`],
     cargo: [has("Cargo.lock") ? "cargo fetch --locked" : "cargo fetch"],
@@ -143,6 +150,7 @@ const IN_ENVIRONMENT: Readonly<Record<string, string>> = {
   poetry: "poetry run ",
   pdm: "pdm run ",
   pipenv: "pipenv run ",
+  pixi: "pixi run ",
 };
 
 /** Test commands by language: only where a file shows that there are tests. */
@@ -154,7 +162,7 @@ const TESTS: readonly (readonly [
 ])[] = [
   [/^hatch$/, /(?:^|\/)(?:tests?\/|test_\w+\.py$)/, "hatch test"],
   [/^(?:uv|poetry|pdm|pipenv|pip)$/, /^tox\.ini$/, "tox"],
-  [/^(?:uv|poetry|pdm|pipenv|pip)$/, /(?:^|\/)(?:test_\w+|\w+_test)\.py$|(?:^|\/)conftest\.py$/, "pytest"],
+  [/^(?:uv|poetry|pdm|pipenv|pixi|pip)$/, /(?:^|\/)(?:test_\w+|\w+_test)\.py$|(?:^|\/)conftest\.py$/, "pytest"],
   [/^cargo$/, /\.rs$/, "cargo test"],
   [/^go$/, /_test\.go$/, "go test ./..."],
   [/^bundler$/, /^spec\/.*_spec\.rb$/, "bundle exec rspec"],
@@ -251,8 +259,8 @@ function taskByRole(role: "test" | "lint", files: Files): readonly Sourced[] {
 }
 
 /** Scripts of a package manager first, and names that are exactly the role's. */
-function rankOfTask({ runner, name }: NamedTask): number {
-  return (runner.endsWith(" run") ? 2 : 0) + (/^(?:test|lint)$/.test(name) ? 1 : 0);
+function rankOfTask(task: NamedTask): number {
+  return (isPackageScript(task) ? 2 : 0) + (/^(?:test|lint)$/.test(task.name) ? 1 : 0);
 }
 
 export function lintByFiles(files: Files): readonly Sourced[] {
@@ -289,7 +297,8 @@ function notedCommand(role: Role, managers: readonly Sourced[], files: Files): r
   return found
     .filter(({ text }) => {
       const command = TO_FILL.test(text.replaceAll("./...", "")) ? undefined : oneCommand(text, ".");
-      if (command?.role !== role || !command.inner.includes(" ")) return false;
+      if (command?.role !== role || !text.includes(" ")) return false;
+      if (role === "test" && / [\w./-]+\/[\w.-]+\.\w+(?= |$)/.test(command.inner)) return false; // one file of many
       const manager = managerOf(text);
       if (manager !== undefined && !managers.some((one) => one.text === manager)) return false;
       const task = taskOf(command.inner, files.tasks);

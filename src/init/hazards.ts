@@ -4,7 +4,7 @@
  */
 
 import { scriptName, innerCommand } from "./command-kinds.ts";
-import type { NamedTask } from "./tasks.ts";
+import { isPackageScript, type NamedTask } from "./tasks.ts";
 
 export interface Hazard {
   readonly kind: "acts" | "endless" | "unread";
@@ -39,7 +39,7 @@ export function hazardOf(task: NamedTask, known: KnownTasks): Hazard | undefined
 function inspect(task: NamedTask, known: KnownTasks, seen: Set<NamedTask>): Hazard | undefined {
   if (seen.has(task) || seen.size > 50) return undefined;
   seen.add(task);
-  const isHook = INSTALLS_PACKAGES.test(task.name) && task.runner.endsWith(" run");
+  const isHook = INSTALLS_PACKAGES.test(task.name) && isPackageScript(task);
   if (NAME.test(task.name) && !LOOKS.test(task.name) && !isHook) return { kind: "acts", why: "by its name" };
   if (/(?:^|[:_.-])watch(?:$|[:_.-])/i.test(task.name)) return { kind: "endless", why: "by its name" };
   if (task.body === undefined) return { kind: "unread", why: "what it runs cannot be read" };
@@ -103,8 +103,7 @@ function actIn(text: string): string | undefined {
 /** The task that a command runs; undefined if it runs none. */
 export function taskOf(inner: string, tasks: readonly NamedTask[]): NamedTask | undefined {
   const script = scriptName(inner);
-  const isOf = (runner: string): boolean => runner.endsWith(" run") && !runner.startsWith("hatch");
-  if (script !== undefined) return tasks.find(({ runner, name }) => isOf(runner) && name === script);
+  if (script !== undefined) return tasks.find((task) => isPackageScript(task) && task.name === script);
   return tasks.find(({ runner, name }) => {
     const start = innerCommand(runner.split(" "));
     const words = inner.split(" ");

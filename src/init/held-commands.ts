@@ -2,7 +2,7 @@
 
 import type { HeldPattern } from "./findings.ts";
 import { hazardOf, hazardOfScript, type KnownTasks } from "./hazards.ts";
-import type { NamedTask } from "./tasks.ts";
+import { isPackageScript, type NamedTask } from "./tasks.ts";
 
 /** Patterns by what the repository has. `when` is looked for in the list of its paths, one a line. */
 type Row = readonly [when: RegExp, from: string, ...patterns: readonly string[]];
@@ -207,8 +207,7 @@ export function heldCommands(options: HeldOptions): HeldCommands {
 function prefixes(runner: string): readonly string[] {
   const [program = "", ...rest] = runner.split(" ").filter((word) => !word.startsWith("-"));
   // A script of package.json runs with each of them, whichever one the repository uses.
-  if (rest[0] === "run" && program !== "hatch")
-    return ["{npm,pnpm,yarn,bun} {run,run-script}", "{pnpm,yarn,bun}", "node --run"];
+  if (isPackageScript({ runner })) return ["{npm,pnpm,yarn,bun} {run,run-script}", "{pnpm,yarn,bun}", "node --run"];
   if (program === "tox") return ["tox", "tox run", "{python,python3} tox"];
   if (program === "nox") return ["nox", "{python,python3} nox"];
   // These run each target that is named.
@@ -229,10 +228,7 @@ function patternsOf(tasks: readonly NamedTask[]): readonly HeldPattern[] {
       .flatMap((name) => (runner.endsWith("rake") && !name.includes(":") ? [name, `*:${name}`] : [name]));
     const example = own.find(({ name }) => /^[\w.:@/-]+$/.test(name));
     // `npm start` is `npm run start`.
-    const short =
-      runner.endsWith(" run") && runner !== "hatch run"
-        ? names.filter((name) => /^(?:re)?start$|^stop$/.test(name))
-        : [];
+    const short = isPackageScript({ runner }) ? names.filter((name) => /^(?:re)?start$|^stop$/.test(name)) : [];
     const shorthands = short.map((name) => ({ text: `npm ${name} **`, from: file }));
     const patterns = prefixes(runner).flatMap((prefix, index) =>
       chunks(names).map((chunk, part) => ({

@@ -20,7 +20,7 @@ export function combinationsOf(matrix: unknown): readonly Readonly<Record<string
     all = all.flatMap((one) => some.map((value) => ({ ...one, [key]: value }))).slice(0, MAX_COMBINATIONS * 4);
   }
   const matches = (one: object, other: object): boolean =>
-    Object.entries(other).every(([key, value]) => JSON.stringify(member(one, key)) === JSON.stringify(value));
+    Object.entries(other).every(([key, value]) => textOf(member(one, key)) === textOf(value));
   const excluded = arrayOf(member(matrix, "exclude"));
   all = all.filter((one) => !excluded.some((other) => matches(one, other)));
   const keys = new Set(lists.map(([key]) => key));
@@ -34,6 +34,11 @@ export function combinationsOf(matrix: unknown): readonly Readonly<Record<string
   const isDecidedLater = [matrix, ...Object.values(mapOf(matrix))].some((one) => typeof one === "string");
   const rest = isDecidedLater ? { [NOT_KNOWN]: true } : {};
   return (all.length === 0 ? [{}] : all.slice(0, MAX_COMBINATIONS)).map((one) => ({ ...one, ...rest }));
+}
+
+/** A quoted number is the number. */
+function textOf(value: unknown): string | undefined {
+  return typeof value === "string" ? value : JSON.stringify(value);
 }
 
 export function mapOf(value: unknown): Readonly<Record<string, unknown>> {

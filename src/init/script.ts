@@ -67,14 +67,18 @@ function withValues(piece: string, env: Readonly<Record<string, string>>, script
     .trim();
 }
 
-/** The command if bash makes exactly one argv of the text; undefined otherwise. */
+/** What hides how a command ends: it runs in the background, its result is turned round, or another command stands in. */
+const HIDES_RESULT = /^!\s|\|\||(?<![>&])&(?![>&])/;
+
+/** The command if bash makes exactly one argv of the text, whose result is the command's; undefined otherwise. */
 export function oneCommand(
   piece: string,
   dir: string,
 ): Pick<CiCommand, "text" | "line" | "inner" | "dir" | "role"> | undefined {
   const { parts, problem } = analyseCommand(piece, { cwd: ".", workDir: "/workspace" });
   const [part, ...more] = parts;
-  if (problem !== undefined || part?.kind !== "command" || more.length > 0 || dir === undefined) return undefined;
+  if (problem !== undefined || part?.kind !== "command" || more.length > 0) return undefined;
+  if (HIDES_RESULT.test(withoutQuoted(piece))) return undefined;
   const words = part.words.map(({ value }) => value);
   if (words.some((word) => word === undefined) || /\$\{\{|[\0-\x1f\x7f]/.test(piece) || /^\/|^\.\.|^~|\$/.test(dir))
     return undefined;
@@ -109,7 +113,11 @@ function logicalLines(script: string): readonly Line[] {
   return lines;
 }
 
-/** The commands that `&&` and `;` join, apart from those inside of quotes. */
+function withoutQuoted(text: string): string {
+  return text.replaceAll(/'[^']*'|"(?:[^"\\]|\\.)*"|\\./gs, "");
+}
+
+/** The commands that `&&` and `;` join, apart from those inside of quotes and those behind a `#`. */
 function pieces(text: string): readonly string[] {
   const parts: string[] = [""];
   let quote = "";
@@ -119,6 +127,7 @@ function pieces(text: string): readonly string[] {
       parts.push("");
       at += 1;
     } else if (quote === "" && char === ";") parts.push("");
+    else if (quote === "" && char === "#" && /^$|\s/.test(text.charAt(at - 1))) break;
     else {
       if (quote === "" && (char === "'" || char === '"')) quote = char;
       else if (char === quote) quote = "";

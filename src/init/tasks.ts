@@ -17,6 +17,11 @@ export interface NamedTask {
   readonly needs?: readonly string[];
 }
 
+/** Whether it is a script of package.json, which each package manager can run. */
+export function isPackageScript({ runner }: Pick<NamedTask, "runner">): boolean {
+  return /^(?:npm|pnpm|yarn|bun) run$/.test(runner);
+}
+
 type Read = (path: string) => string | undefined;
 
 /** A file of generated targets is no list of names. The time for hazards grows with the square of the number. */
@@ -40,6 +45,7 @@ export function tasksOf(read: Read, packageRunner: string, paths: readonly strin
     mixAliases(read("mix.exs")),
     hatchScripts(read("hatch.toml"), "hatch.toml", /^\[envs\.([\w-]+)\.scripts\]/),
     hatchScripts(read("pyproject.toml"), "pyproject.toml", /^\[tool\.hatch\.envs\.([\w-]+)\.scripts\]/),
+    ["pixi.toml", "pyproject.toml"].flatMap((path) => pixiTasks(read(path), path)),
     denoTasks(read("deno.json") ?? read("deno.jsonc")),
   ].flatMap((tasks) => tasks.slice(0, MAX_TASKS));
 }
@@ -145,13 +151,25 @@ function toxEnvironments(text: string | undefined, path: string, head: RegExp): 
 
 function hatchScripts(text: string | undefined, path: string, head: RegExp): readonly NamedTask[] {
   return toxEnvironments(text, path, head).flatMap(({ name, body = "", from }) =>
-    Array.from(body.matchAll(/^([\w-]+)\s*=\s*(.*)$/gm), ([, script = "", line = ""]) => ({
+    settingsIn(body).map(([script, line]) => ({
       runner: "hatch run",
       name: name === "default" ? script : `${name}:${script}`,
       body: line,
       from,
     })),
   );
+}
+
+function pixiTasks(text: string | undefined, path: string): readonly NamedTask[] {
+  return blocks(text, /^\[((?:tool\.pixi\.)?(?:(?:feature|target)\.[\w-]+\.)*tasks)\]/, /^\[/).flatMap(
+    ({ body, line }) =>
+      settingsIn(body).map(([name, task]) => ({ runner: "pixi run", name, body: task, from: `${path}:${line}` })),
+  );
+}
+
+/** The lines of a table of TOML that set one value. */
+function settingsIn(body: string): readonly (readonly [name: string, value: string])[] {
+  return Array.from(body.matchAll(/^([\w-]+)\s*=\s*(.*)$/gm), ([, name = "", value = ""]) => [name, value] as const);
 }
 
 /** Namespaces are left out: the policy's patterns name a task in any of them. */

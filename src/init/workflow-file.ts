@@ -53,7 +53,9 @@ export interface ReadWorkflow {
 export type ReadText = (path: string) => string | undefined;
 
 /** Versions that GitHub's runners have without a set-up step; of a matrix of versions these are taken. */
-export const RUNNERS_OWN = /(?:^|[^\d.])(?:3\.12|py312|17|22|3\.3)(?![\d.])/;
+const RUNNERS_OWN = /(?:^|[^\d.])(?:3\.12|py312|17|22|3\.3|8\.3)(?![\d.])/;
+/** Versions that are to come, or the oldest that still work. */
+const UNUSUAL = /nightly|canary|beta|alpha|devel|\bdev\b|\bnext\b|-rc|\bhead\b|experimental|lowest|minimal|msrv/i;
 const OTHER_SYSTEM = /windows|macos|\bmac\b|win-/i;
 /** Workflows whose commands are not what a change is tested with. */
 const OTHER_DUTY =
@@ -81,6 +83,11 @@ export function readWorkflow(path: string, text: string, read: ReadText): ReadWo
     jobsOf({ ...opened, file, read, depth: 0, inputs: {} }, { name, job, rank }),
   );
   return { jobs, ...(problem === undefined ? {} : { problem }) };
+}
+
+/** Higher for what most people run, by the versions in the text. */
+export function usualness(text: string): number {
+  return Number(RUNNERS_OWN.test(text)) - (UNUSUAL.test(text) ? 2 : 0);
 }
 
 interface Opened {
@@ -155,9 +162,14 @@ function jobsOf(place: Place, { name, job, rank }: NamedJob): readonly CiJob[] {
   const isGiven = member(job, "secrets") !== undefined && !scalarText(uses).startsWith("./");
   if (holdsSecret(member(job, "env")) || isGiven) return [];
   const line = lineOf(["jobs", name]);
-  if (typeof uses === "string") return calledJobs(place, { name, job, rank }, uses);
   const root = { ...textsOf(member(value, "env")), ...textsOf(member(job, "env")) };
-  const combinations = combinationsOf(member(member(job, "strategy"), "matrix"));
+  const combinations = combinationsOf(member(member(job, "strategy"), "matrix")).toSorted(
+    (a, b) => usualness(JSON.stringify(b)) - usualness(JSON.stringify(a)),
+  );
+  if (typeof uses === "string") {
+    const known: ExpressionContext = { matrix: combinations[0] ?? {}, env: root, inputs: place.inputs };
+    return calledJobs(place, { name, job, rank }, uses, known);
+  }
   const systems = combinations.map((matrix) => {
     const runsOn = member(job, "runs-on");
     const words = (Array.isArray(runsOn) ? runsOn : [runsOn]).map(
@@ -166,8 +178,7 @@ function jobsOf(place: Place, { name, job, rank }: NamedJob): readonly CiJob[] {
     return { matrix, isLinux: !OTHER_SYSTEM.test(words.join(" ")) };
   });
   const linux = systems.filter(({ isLinux }) => isLinux);
-  const isUsual = ({ matrix }: (typeof systems)[number]): number => Number(RUNNERS_OWN.test(JSON.stringify(matrix)));
-  const usual = linux.length > 0 ? linux.toSorted((a, b) => isUsual(b) - isUsual(a)) : systems.slice(0, 1);
+  const usual = linux.length > 0 ? linux : systems.slice(0, 1);
   const written = member(job, "steps");
   const taken = usual.slice(0, Math.ceil(MAX_STEPS / Math.max(1, Array.isArray(written) ? written.length : 0)));
   const steps = taken.flatMap(({ matrix }, run) => {
@@ -179,7 +190,8 @@ function jobsOf(place: Place, { name, job, rank }: NamedJob): readonly CiJob[] {
     return stepsOf(place, ["jobs", name, "steps"], context).map((step) => ({ ...step, runs: [run] }));
   });
   const hasContainer = member(job, "container") !== undefined;
-  const isSide = /docs?\b|bench|fuzz|nightly|beta|windows|macos|msrv|minimal|legacy|android|coverage/i.test(label);
+  const isSide =
+    /docs?\b|bench|fuzz|nightly|beta|windows|macos|msrv|minimal|lowest|oldest|legacy|android|coverage/i.test(label);
   const isAsked = /\.labels?\b/.test(condition); // only where a person puts a label on the pull request
   const own = rank - (hasContainer || isSide ? 0.5 : 0) - (isAsked ? 1 : 0);
   return [
@@ -197,7 +209,12 @@ function jobsOf(place: Place, { name, job, rank }: NamedJob): readonly CiJob[] {
 }
 
 /** The jobs of a reusable workflow. */
-function calledJobs(place: Place, { name, job, rank }: NamedJob, uses: string): readonly CiJob[] {
+function calledJobs(
+  place: Place,
+  { name, job, rank }: NamedJob,
+  uses: string,
+  known: ExpressionContext,
+): readonly CiJob[] {
   const { file, lineOf, read, depth } = place;
   const text = uses.startsWith("./") ? read(uses.slice(2)) : undefined;
   const opened = text === undefined || depth > 2 ? undefined : open(text);
@@ -212,7 +229,7 @@ function calledJobs(place: Place, { name, job, rank }: NamedJob, uses: string): 
     depth: depth + 1,
     inputs: {
       ...defaultInputs(member(member(member(opened.value, "on"), "workflow_call"), "inputs")),
-      ...textsOf(member(job, "with")),
+      ...filledTexts(textsOf(member(job, "with")), known),
     },
   };
   return Object.entries(mapOf(member(opened.value, "jobs"))).flatMap(([called, inner]) =>
@@ -275,7 +292,8 @@ function localAction(place: Place, context: Context, uses: string, step: unknown
   const found = path.find((one) => place.read(one) !== undefined);
   const opened = found === undefined || place.depth > 2 ? undefined : open(place.read(found) ?? "");
   if (found === undefined || opened === undefined || typeof opened === "string") return [];
-  const inputs = { ...defaultInputs(member(opened.value, "inputs")), ...textsOf(member(step, "with")) };
+  const given = filledTexts(textsOf(member(step, "with")), context.known);
+  const inputs = { ...defaultInputs(member(opened.value, "inputs")), ...given };
   const below: Place = { ...opened, file: found, read: place.read, depth: place.depth + 1, inputs };
   return stepsOf(below, ["runs", "steps"], { ...context, known: { ...context.known, inputs } });
 }
