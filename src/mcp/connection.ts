@@ -20,7 +20,7 @@ import { VERSION } from "../base/version.ts";
 import type { McpEvent } from "../protocol/mcp.ts";
 import { createCellTransport, type CellTransport, type TalkingCell } from "./cell-transport.ts";
 import type { ServerConfig } from "./config.ts";
-import { createHttpTransport, endSession } from "./http-transport.ts";
+import { createHttpTransport, endSession, isSessionLost } from "./http-transport.ts";
 import { listLoosely, listTools, type ToolList } from "./listing.ts";
 
 export interface McpHost {
@@ -91,7 +91,9 @@ export class ServerFailure extends Error {
 /** Opens a connection. Rejects with the signal's reason or a `ServerFailure`, as do the connection's functions. */
 export async function openConnection(options: ConnectionOptions, signal: AbortSignal) {
   const { server, host } = options;
-  const { transport, isOpen, fate } = transportOf(server, host);
+  const { transport, isOpen: hasTransport, fate } = transportOf(server, host);
+  let isLost = false;
+  const isOpen = (): boolean => hasTransport() && !isLost;
   const client = clientOf(options);
   const limited = async <T>({ option = "toolTimeoutMs", signal: from, run, onProgress }: Work<T>): Promise<T> => {
     const ms = server[option];
@@ -109,6 +111,7 @@ export async function openConnection(options: ConnectionOptions, signal: AbortSi
       return await Promise.race([run({ signal, timeout: ms + CLOCK_MARGIN_MS }), aborted(signal)]);
     } catch (error) {
       from.throwIfAborted();
+      isLost ||= isSessionLost(error, transport);
       const isTotal = onProgress !== undefined && limit.signal.aborted;
       const isLate = limit.signal.aborted || isTimeout(error);
       const late = isLate ? lateness({ ms, option, hasProgress, isTotal }) : "";
@@ -209,7 +212,7 @@ function transportOf(
     const transport = createCellTransport(cell, server);
     return { transport, isOpen: transport.isOpen, fate: transport.fate };
   }
-  // A connection over HTTP is always open; only its answers can fail.
+  // The transport over HTTP is always open; only its answers can fail, or the server ends the session.
   const fate = async () => ({ ended: "", said: "" });
   return { transport: createHttpTransport(server, dispatcher), isOpen: () => true, fate };
 }

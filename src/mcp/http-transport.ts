@@ -1,6 +1,7 @@
 /** MCP over HTTP, from the controller: to one host, without redirects, in bounded memory. */
 
 import {
+  SdkHttpError,
   SSEClientTransport,
   StreamableHTTPClientTransport,
   type FetchLike,
@@ -28,6 +29,15 @@ export function createHttpTransport({ kind, url, headers }: HttpServer, dispatch
 /** Ends the session at the server, if it has one. Servers need not support it. */
 export async function endSession(transport: Transport): Promise<void> {
   if (transport instanceof StreamableHTTPClientTransport) await transport.terminateSession();
+}
+
+/**
+ * Whether a server no longer knows the session of a request, which it then did not carry out. The protocol says 404; servers after the
+ * example of the protocol's own package say 400.
+ */
+export function isSessionLost(error: unknown, transport: Transport): boolean {
+  if (!(error instanceof SdkHttpError) || transport.sessionId === undefined) return false;
+  return error.status === 404 || (error.status === 400 && /session/i.test(error.message));
 }
 
 function createFetch({ origin }: URL, dispatcher: Dispatcher | undefined): FetchLike {

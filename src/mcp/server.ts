@@ -72,18 +72,22 @@ export async function openServer(config: ServerConfig, host: McpHost, signal: Ab
     }
     if (connection.isOpen()) return await refresh(from);
     isStale = false;
+    await connection.close();
     connection = await open(from);
-    const why = isHung ? "did not answer any more" : "had ended";
-    return [
-      { type: "warning", text: `The MCP server ${config.name} ${why} and was started again.` },
-      ...watch.compare(connection.tools),
-    ];
+    const program = `${isHung ? "did not answer any more" : "had ended"} and was started again`;
+    const what = config.kind === "stdio" ? program : "had ended the session, and a new one was begun";
+    return [{ type: "warning", text: `The MCP server ${config.name} ${what}.` }, ...watch.compare(connection.tools)];
   };
   const attempt = async (what: string, from: AbortSignal, work: () => Promise<Answer>): Promise<ToolResult> => {
     const events: WireEvent[] = [];
     try {
       events.push(...(await prepare(from)));
-      const answer = await work();
+      const answer = await work().catch(async (error: unknown) => {
+        // A server over HTTP carries nothing out for a session that it has ended.
+        if (config.kind === "stdio" || connection.isOpen()) throw error;
+        events.push(...(await prepare(from)));
+        return await work();
+      });
       const news = await refresh(from).catch(() => []); // the next call tries again, and tells a failure
       return { ...answer, text: answer.text + watch.tellNew(), events: [...events, ...news] };
     } catch (error) {

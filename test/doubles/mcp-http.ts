@@ -21,18 +21,20 @@ export interface McpHttp {
   readonly sseUrl: string;
   /** `POST /mcp tools/call` and so on, in order. */
   readonly seen: readonly string[];
+  /** Ends the session: requests of it are refused with this status, as after a restart of the server. */
+  readonly endSession: (status: 400 | 404) => void;
   /** The distinct values of a header that came. */
   readonly header: (name: string) => readonly string[];
   readonly [Symbol.asyncDispose]: () => Promise<void>;
 }
-
-const SESSION = "session-1";
 
 /** Starts it on a free port. */
 export async function startMcpHttp(options: McpHttpOptions = {}): Promise<McpHttp> {
   const seen: string[] = [];
   const headers: NodeJS.Dict<string | string[]>[] = [];
   let stream: ServerResponse | undefined;
+  let session = 1;
+  let refusal: 400 | 404 = 404;
   const push = (message: object): void => void stream?.write(`event: message\ndata: ${JSON.stringify(message)}\n\n`);
   const double = createMcpDouble({ notify: (method) => push({ jsonrpc: "2.0", method }) });
 
@@ -46,15 +48,19 @@ export async function startMcpHttp(options: McpHttpOptions = {}): Promise<McpHtt
     seen.push(`POST ${request.url} ${message.method}`);
     // A version of the protocol that this server does not know.
     const isUnknown = message.method === "server/discover";
-    const answer = isUnknown ? undefined : double.answer(message);
+    const isEnded = ![undefined, `session-${session}`].includes(
+      request.headers["mcp-session-id"] as string | undefined,
+    );
+    const answer = isUnknown || isEnded ? undefined : double.answer(message);
     if (isUnknown) response.writeHead(400).end("unknown version");
+    else if (isEnded) response.writeHead(refusal).end("no valid session ID");
     else if (request.url !== "/mcp") {
       response.writeHead(202).end();
       if (answer !== undefined) push(answer);
     } else if (message.id === undefined) response.writeHead(202).end();
     else if (answer === undefined) response.writeHead(200, { "content-type": "text/event-stream" }).flushHeaders();
     else {
-      const type = { "content-type": "application/json", "mcp-session-id": SESSION };
+      const type = { "content-type": "application/json", "mcp-session-id": `session-${session}` };
       response.writeHead(200, type).end(JSON.stringify(answer));
     }
   };
@@ -81,6 +87,10 @@ export async function startMcpHttp(options: McpHttpOptions = {}): Promise<McpHtt
     url: `http://${host}/mcp`,
     sseUrl: `http://${host}/sse`,
     seen,
+    endSession: (status) => {
+      session += 1;
+      refusal = status;
+    },
     header: (name) => [...new Set(headers.map((one) => one[name]).filter((value) => typeof value === "string"))],
     [Symbol.asyncDispose]: async () => {
       server.closeAllConnections();

@@ -34,6 +34,22 @@ test("the controller calls a server over HTTP with its token, and ends the sessi
   assert.equal(http.seen.at(-1), "DELETE /mcp");
 });
 
+test("a session that the server has ended is begun again, and the call of it repeated", async () => {
+  await using http = await startMcpHttp();
+  await using cell = await openTestCell();
+  const { call, close } = await load(cell, { d: { url: http.url } }, rules(http));
+  const text = "The MCP server d had ended the session, and a new one was begun.";
+  for (const status of [404, 400] as const) {
+    http.endSession(status);
+    const answer = await call("mcp__d__echo", { text: "hi" });
+    assert.deepEqual(answer, { text: "hi", events: [{ type: "warning", text }] });
+    assert.deepEqual(await call("mcp__d__echo", { text: "ho" }), { text: "ho", events: [] });
+  }
+  await close();
+  assert.equal(http.seen.filter((one) => one.endsWith("initialize")).length, 3);
+  assert.deepEqual(http.header("mcp-session-id"), ["session-1", "session-2", "session-3"]);
+});
+
 test("the older protocol over HTTP works on its own host only", async () => {
   await using http = await startMcpHttp();
   await using cell = await openTestCell();
