@@ -29,7 +29,7 @@ const NAME = /(?:"name"\s*:\s*"|<function=)([\w.:-]{1,128})/;
 export function refusedCallsIn(thrown: unknown, tools: Tools): LeakedCalls["calls"] {
   const text = asString(member(errorBody(thrown), "failed_generation")) ?? "";
   const name = NAME.exec(text)?.[1];
-  if (name === undefined) return [];
+  if (name === undefined || tools.size === 0) return [];
   return writtenCallsIn(text, tools.has(name) ? tools : new Map([...tools, [name, {}]]))?.calls ?? [];
 }
 
