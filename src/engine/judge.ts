@@ -144,6 +144,19 @@ export function changesFilesOnly({ capabilities }: Pick<PlannedCall, "capabiliti
 const CUT_CALL =
   "your message was cut off at the output limit in the middle of this call, so that nothing of it was done. Do it again in smaller pieces: write a large file in parts, each in a message of its own, or change only the lines that must change.";
 
+/** Several gateways say that an answer is complete which its output limit has cut off. */
+const CUT_SILENTLY =
+  "They end in the middle, as if your message was cut off at the output limit: send a long text in smaller pieces, each in a message of its own.";
+/** Shorter arguments are not cut off by a limit. */
+const MIN_CUT_CHARS = 1_000;
+
+/** Whether JSON that cannot be read ends in the middle. `reason`: what the parser says. */
+function endsEarly(text: string, reason: string): boolean {
+  if (text.length < MIN_CUT_CHARS) return false;
+  const at = / at position (\d+)/.exec(reason)?.[1];
+  return /^Unterminated|end of JSON input/.test(reason) || Number(at) === text.length;
+}
+
 type Planned =
   | (Pick<Judged, "input" | "repairs"> & { readonly kind: "ready"; readonly plan: PlannedCall })
   | Extract<JudgedCall, { kind: "failed" }>;
@@ -163,10 +176,8 @@ async function planCall(call: ToolCall, turn: Turn, isCut: boolean): Promise<Pla
   const read = callArguments(call, turn.tools);
   if (isCut && (read.kind === "invalid" || call.arguments.trim() === "")) return failed(call.arguments, CUT_CALL);
   if (read.kind === "invalid") {
-    return failed(
-      call.arguments,
-      `the arguments of ${call.name} are not usable JSON: ${read.reason}. Send one object that fits its schema.`,
-    );
+    const advice = endsEarly(call.arguments, read.reason) ? CUT_SILENTLY : "Send one object that fits its schema.";
+    return failed(call.arguments, `the arguments of ${call.name} are not usable JSON: ${read.reason}. ${advice}`);
   }
   const { input, repairs } = read;
   try {

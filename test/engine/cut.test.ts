@@ -72,6 +72,23 @@ test("an answer cut off inside a call asks for smaller pieces, and says nothing 
   assert.deepEqual([first, second], [`call_1_1 (error): ${text}`, `call_2_1 (error): ${text}`]);
 });
 
+test("arguments that end in the middle of a complete answer, as gateways tell of a cut one, are asked for in pieces", async () => {
+  const long = "x".repeat(1_000);
+  const texts = [
+    `{"content":"${long}`,
+    `{"content":"${long}"`,
+    `{"content":"${long}" "path":"a"}`,
+    `{"content":"short`,
+  ];
+  const harness = createHarness({
+    replies: [{ calls: texts.map((args) => ({ name: "write", arguments: args })) }, { text: "done" }],
+    tools: [testTool({ name: "write", access: "write" })],
+  });
+  await harness.run();
+  const pieces = resultsOf(harness.messages()).map((text) => text.includes("send a long text in smaller pieces"));
+  assert.deepEqual(pieces, [true, true, false, false]);
+});
+
 test("an answer of only reasoning that was cut off gets a reminder, and is not requested again", async () => {
   const thought = { isCut: true };
   const harness = createHarness({ replies: [thought, { text: "The answer is 4." }] });
