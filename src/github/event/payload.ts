@@ -119,6 +119,7 @@ function commentOf(value: z.infer<typeof Comment>): EventComment {
 
 const ListedComment = z.extend(Comment, {
   user: Sender,
+  node_id: z._default(z.string(), ""), // Gitea has none
   html_url: z.string(),
   issue_url: z.nullish(z.string()),
   /** Only a comment on a line of a diff has it. */
@@ -128,6 +129,7 @@ const ListedComment = z.extend(Comment, {
 
 export interface ListedComment extends EventComment {
   readonly kind: "issue" | "review";
+  readonly nodeId: string;
   readonly url: string;
   /** An entry of a list has only the address of its thread. */
   readonly thread: { readonly kind: "issue" | "pull"; readonly number: number };
@@ -139,11 +141,12 @@ export interface ListedComment extends EventComment {
 export function listedComment(item: unknown): ListedComment | undefined {
   const { data } = ListedComment.safeParse(item);
   if (data === undefined || Number.isNaN(Date.parse(data.created_at))) return undefined;
-  const { html_url: url, pull_request_url: pull, issue_url: issue, reactions } = data;
+  const { node_id: nodeId, html_url: url, pull_request_url: pull, issue_url: issue, reactions } = data;
   const kind = pull == null ? "issue" : "review";
   return {
     ...commentOf(data),
     kind,
+    nodeId,
     url,
     thread: {
       kind: kind === "review" || /\/pull\/\d+#/.test(url) ? "pull" : "issue",

@@ -8,6 +8,7 @@ import { oneLine } from "../../base/truncate.ts";
 import { systemClock } from "../../base/clock.ts";
 import { fenced } from "../../base/plain-text.ts";
 import { checkAccess } from "../../github/people/access.ts";
+import { wasEdited } from "../../github/people/text-editors.ts";
 import { mayCommand, parseCommand } from "../../github/event/command.ts";
 import { isOwn, noticeMark } from "../../publish/result/markers.ts";
 import { inRepo } from "../../publish/result/ports.ts";
@@ -79,9 +80,9 @@ export async function replyToDroppedCommands(context: JobContext, claimed: Promi
   for (const comment of dropped.slice(0, MAX_ANSWERED)) await answer(comment, context);
 }
 
-/** Whether a person wrote it. Edited comments do not count, because their first text is not known. */
-function isByPerson({ author, ...times }: DatedComment, { self }: JobContext): boolean {
-  return author.type === "User" && author.id !== self.id && !isEdited(times);
+/** Whether a person wrote it. Edited comments do not count, because their first text is not known; on a line the times do not say so. */
+function isByPerson({ author, kind, ...times }: DatedComment, { self }: JobContext): boolean {
+  return author.type === "User" && author.id !== self.id && (kind === "review" || !isEdited(times));
 }
 
 /** The id that the comment's own job claims. */
@@ -117,6 +118,7 @@ async function answer(comment: DatedComment, context: JobContext): Promise<void>
     since: new Date(at).toISOString(),
   });
   if (said.some((item) => marksOf(id).some((mark) => isOwn(item, self, mark)))) return;
+  if (await wasEdited(client, comment)) return;
   const mark = noticeMark(String(id), "dropped");
   const own = ownCommentOf(context, { thread: thread.number, self, mark, known: async () => said });
   await own.put(

@@ -98,6 +98,17 @@ test("a dropped command is answered once, even when several jobs find it, and ot
     createdAt: minutesAgo(39),
   });
 
+  await github.addCommit(REPOSITORY, { branch: "topic", files: { "src/topic.js": "1\n" } });
+  const lines = (await github.addPull(REPOSITORY, { head: "topic", user: "alice" })).number;
+  const onLine = (body: string, minutes: number) => {
+    const times = { createdAt: minutesAgo(minutes), updatedAt: minutesAgo(minutes - 1) };
+    return github.addReviewComment(REPOSITORY, lines, { body, user: "alice", path: "src/topic.js", line: 1, ...times });
+  };
+  onLine("/kimi fix this", 41); // submitted a minute later
+  const edited = onLine("/kimi fix that", 40);
+  edited.edits?.push({ user: github.addUser("alice"), at: edited.updatedAt });
+  onLine("/kimi ask what?", 30);
+
   const target = issue();
   comment(target, "/kimi ask before", 40);
   for (const round of [1, 2, 3]) {
@@ -109,6 +120,8 @@ test("a dropped command is answered once, even when several jobs find it, and ot
       said[0] ?? "",
       /^<!-- kimi-runner:notice session=\d+ outcome=dropped -->\n\[This command\]\(http\S+\) was not carried out[^]*\n\n```\n\/kimi fix the `sign` @bob\n```$/,
     );
+    assert.match(ownComments(github, lines).join("\n"), /^(?=.*not carried out)[^]*```\n\/kimi fix this\n```$/m);
+    assert.equal(ownComments(github, lines).length, 1);
     assert.deepEqual(
       [waiting, strange, busy, apart].map((number) => ownComments(github, number)),
       [[], [], [], []],
