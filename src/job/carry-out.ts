@@ -123,21 +123,23 @@ async function orReport<T>(request: JobRequest, read: () => Promise<T>): Promise
   }
 }
 
+/** The statuses of a thread that was deleted, transferred to another repository, or cannot be seen. */
+const GONE: ReadonlySet<number | undefined> = new Set([404, 410, 301]);
+
 /** The reason to skip the run if `error` means that its thread is gone. Asks GitHub only after a refusal. Never rejects. */
 async function goneThread({ client, job, trigger }: JobRequest, error: unknown): Promise<string | undefined> {
-  const status = failureOf(error)?.status;
-  if (trigger.thread === undefined || (status !== 404 && status !== 410)) return undefined;
+  if (trigger.thread === undefined || !GONE.has(failureOf(error)?.status)) return undefined;
   const { number } = trigger.thread;
   const at = { owner: job.owner, repo: job.repo };
   const refusal = async (route: string, more: object): Promise<number | undefined> =>
-    await client.request(route, { ...at, ...more }).then(
+    await client.request(route, { ...at, ...more }, { redirects: "refuse" }).then(
       () => undefined,
       (refused: unknown) => failureOf(refused)?.status ?? 0,
     );
   const told = await refusal("GET /repos/{owner}/{repo}/issues/{number}", { number });
-  // A token without permission for issues gets a 404 for the list as well.
+  // A token without permission for issues gets a 404 for the list as well, and a renamed repository redirects it.
   const isGone =
     told === 410 ||
-    (told === 404 && (await refusal("GET /repos/{owner}/{repo}/issues", { per_page: 1 })) === undefined);
+    (GONE.has(told) && (await refusal("GET /repos/{owner}/{repo}/issues", { per_page: 1 })) === undefined);
   return isGone ? `#${number} no longer exists: it was deleted or moved before the run began.` : undefined;
 }

@@ -78,7 +78,7 @@ const Review = z.object({
   submitted_at: Time,
 });
 
-/** Fetches everything concurrently. */
+/** Fetches everything concurrently. Rejects for an issue that was transferred, because its comments are another repository's. */
 export async function fetchConversation(request: ConversationRequest): Promise<Conversation> {
   const { pull } = request;
   const lists = await Promise.all([
@@ -194,7 +194,7 @@ async function fetchList<S extends z.ZodMiniType>(
   const { items, skippedPages } = await client.pages(
     route,
     { owner, repo, number, per_page: PER_PAGE },
-    { maxPages: MAX_PAGES, keep: "last" },
+    { maxPages: MAX_PAGES, keep: "last", redirects: "refuse" },
   );
   return { items: requireShape(z.array(schema), items, route), skipped: skippedPages * PER_PAGE };
 }

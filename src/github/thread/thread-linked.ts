@@ -49,13 +49,16 @@ const Issue = z.object({
   pull_request: z.optional(z.unknown()),
 });
 
+/** An issue that was transferred is another repository's. */
+const HERE = { redirects: "refuse" } as const;
+
 /** Fetches the issues. REST does not tell when a body was edited, so an issue with any change since `before` is left out, as is one that cannot be read. */
 export async function fetchLinked({ client, owner, repo, numbers, before }: LinkedRequest): Promise<Linked> {
   const answers = await Promise.all(
     numbers.map(async (number) => {
       const route = "GET /repos/{owner}/{repo}/issues/{number}";
       try {
-        return requireShape(Issue, (await client.request(route, { owner, repo, number })).data, route);
+        return requireShape(Issue, (await client.request(route, { owner, repo, number }, HERE)).data, route);
       } catch {
         return undefined;
       }

@@ -39,6 +39,29 @@ test("an issue that was deleted before the run is skipped", async () => {
   assert.match(end.log, /#\d+ no longer exists: it was deleted or moved before the run began\./);
 });
 
+test("an issue that was transferred before the run is skipped, and the other repository is not read", async () => {
+  await using scene = await createJobScene();
+  const { github } = scene;
+  await github.addRepository({ name: "octo/other" });
+  const { number } = github.addIssue(REPOSITORY, { title: "add subtracts", user: "alice" });
+  const moved = github.addIssue("octo/other", { title: "add subtracts", user: "alice" });
+  const headers = { location: `${github.url}/repos/octo/other/issues/${moved.number}/comments` };
+  const path = new RegExp(`/repos/${REPOSITORY}/issues/${number}(?:/comments)?(?:\\?|$)`);
+  github.fault({
+    kind: "answer",
+    status: 301,
+    headers,
+    body: { message: "Moved Permanently" },
+    match: { path },
+    times: 9,
+  });
+  const end = await scene.command(number, "/kimi fix");
+  github.clearFaults();
+  assert.deepEqual([end.code, end.outputs["outcome"], scene.model.requests.length], [0, "skipped", 0], end.log);
+  assert.match(end.log, /#\d+ no longer exists: it was deleted or moved before the run began\./);
+  assert.ok(!github.requests.some(({ path: asked }) => asked.includes("/octo/other/")));
+});
+
 test("a job without a checkout says so in the thread, once", async () => {
   await using scene = await createJobScene();
   for (const verb of ["fix", "ask why"]) {
