@@ -152,13 +152,17 @@ function codeOf(error: unknown): string | undefined {
   return error instanceof RunnerError ? error.code : undefined;
 }
 
-const HINT =
+const OF_FORK =
   "GitHub gives this event of a fork's pull request no secrets and a read-only token. Write the command in a comment in the conversation, whose event has both.";
+const OF_DEPENDABOT =
+  "GitHub gives an event of Dependabot only the secrets under Settings → Secrets and variables → Dependabot. Add the key there too.";
 
-/** Adds that hint to an error about a missing key of such an event; returns any other error as it is. */
-function withoutSecrets({ inputs, trigger: { thread } }: JobContext, error: unknown): unknown {
-  const isFork = thread !== undefined && "fork" in thread && thread.fork;
-  if (!isFork || inputs.context.eventName === "pull_request_target") return error;
+/** Says of a missing key why an event has no secrets; returns any other error as it is. */
+function withoutSecrets({ inputs, trigger: { thread, authority } }: JobContext, error: unknown): unknown {
   if (!(error instanceof RunnerError) || error.code !== "config.missing_key") return error;
-  return new RunnerError({ code: error.code, message: error.message, hint: HINT, cause: error });
+  const isFork = thread !== undefined && "fork" in thread && thread.fork;
+  const isByDependabot = authority.kind === "people" && authority.users.at(-1)?.login === "dependabot[bot]";
+  if (!isByDependabot && (!isFork || inputs.context.eventName === "pull_request_target")) return error;
+  const hint = isByDependabot ? OF_DEPENDABOT : OF_FORK;
+  return new RunnerError({ code: error.code, message: error.message, hint, cause: error });
 }

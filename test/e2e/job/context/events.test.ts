@@ -301,7 +301,7 @@ test("a complete clone stays complete for the model and for later steps, on a fo
   );
 });
 
-test("a fork is read only: nothing is pushed, the posted command applies the patch, and its event has no key", async () => {
+test("a fork is read only: nothing is pushed, the posted command applies the patch; its event and Dependabot's have no key", async () => {
   await using scene = await createJobScene();
   const { github, model } = scene;
   await github.addRepository({ name: "mallory/demo", forkOf: REPOSITORY, roles: { mallory: "admin" } });
@@ -329,6 +329,15 @@ test("a fork is read only: nothing is pushed, the posted command applies the pat
     { inputs: { sandbox: "none", "api-key": "" } },
   );
   assert.match(bare.outputs["reason"] ?? "", /^No API key .* Write the command in a comment in the conversation/);
+  github.addUser("dependabot[bot]", "Bot");
+  await github.addCommit(REPOSITORY, { branch: "dependabot/npm/x-2", files: { "x.json": "2\n" } });
+  const bump = await github.addPull(REPOSITORY, { head: "dependabot/npm/x-2", user: "dependabot[bot]" });
+  const ofBot = await scene.run(
+    { event: "pull_request", action: "opened", number: bump.number, sender: "dependabot[bot]" },
+    { inputs: { sandbox: "none", "api-key": "", "allowed-bots": "dependabot[bot]", prompt: "/kimi ask why" } },
+  );
+  assert.match(ofBot.outputs["reason"] ?? "", /^No API key .* Secrets and variables → Dependabot/);
+  await github.git(REPOSITORY, "branch", "-D", "dependabot/npm/x-2");
   assert.equal(await github.git(REPOSITORY, "for-each-ref", "--format=%(refname)", "refs/heads"), "refs/heads/main");
 });
 
