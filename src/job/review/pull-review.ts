@@ -34,7 +34,7 @@ import { refsOf } from "../context/job-git.ts";
 import { repoOf } from "../context/job-parts.ts";
 import { asksForAll, lastReview, atHeadOfToday } from "./heads.ts";
 import { readRecord, writeRecord } from "./review-record.ts";
-import { settleFindings } from "./settle-findings.ts";
+import { notSaidMeanwhile, settleFindings } from "./settle-findings.ts";
 import { readerOf } from "../../workspace/git/open-reader.ts";
 import { member } from "../../base/member.ts";
 import { safeInline } from "../../publish/render/safe-markdown.ts";
@@ -191,7 +191,11 @@ export async function deliverReview(context: JobContext, ended: Ended): Promise<
   const early = await atHeadOfToday(context, placing);
   const toProve = { findings: early.unfit === undefined ? inline : [], review, commit: begin.review.base };
   const { proofs, hasNoChecks = false } = await proofOf(context, toProve);
-  const { commit, findings, movedTo, unfit } = proofs.size === 0 ? early : await atHeadOfToday(context, placing);
+  // The checks may have taken minutes.
+  const rest = proofs.size === 0 ? news : await notSaidMeanwhile(context, { news, record, refs });
+  if (rest.length === 0) return isGood ? { kind: "clean", found } : undefined;
+  const { commit, findings, movedTo, unfit } =
+    proofs.size === 0 ? early : await atHeadOfToday(context, { ...placing, findings: rest });
   const posted = await postReview(place, {
     mark,
     head,

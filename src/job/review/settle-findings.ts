@@ -11,6 +11,8 @@ import type { FoundInReview } from "../context/job-end.ts";
 import type { JobContext } from "../context/job-context.ts";
 import { closeFixed, readEarlier, standingsOf } from "./earlier.ts";
 import type { ReviewRecord } from "../../session/review-record.ts";
+import type { RemoteRefs } from "../../workspace/remote-refs.ts";
+import { readRecord } from "./review-record.ts";
 
 interface ToSettle {
   readonly reported: readonly Finding[];
@@ -63,6 +65,29 @@ export async function settleFindings(context: JobContext, given: ToSettle) {
     if (how !== undefined) return how !== "fixed" && !closed.has(one.fingerprint);
     return unread !== undefined || (await mayStandStill(one, review));
   }
+}
+
+interface ToSay {
+  readonly news: readonly Finding[];
+  /** The record as it was when the news were settled. */
+  readonly record: ReviewRecord | undefined;
+  readonly refs: RemoteRefs;
+}
+
+/** The news without what another job has posted since they were settled. Never rejects. */
+export async function notSaidMeanwhile(
+  context: JobContext,
+  { news, record, refs }: ToSay,
+): Promise<readonly Finding[]> {
+  const [{ standing }, now] = await Promise.all([
+    readEarlier(context, context.thread?.number ?? 0),
+    readRecord(context, refs),
+  ]);
+  const others = now.record?.id === record?.id ? [] : (now.record?.findings ?? []);
+  const isSaid = new Set(others.map(({ fingerprint }) => fingerprint));
+  return news.filter(
+    ({ fingerprint }) => !isSaid.has(fingerprint) && (standing.get(fingerprint) ?? "fixed") === "fixed",
+  );
 }
 
 /** A review of everything would have reported it again. Else it stands until its lines or, where it has none, its file changes. */

@@ -209,7 +209,12 @@ test("the proven suggestions of the last review are committed on its head, once,
       .map((body) => body.replace(/^<!--.*-->\n/, "").trim())[0];
   };
   assert.match((await fix()) ?? "", /^Nothing was committed: there is no record of a review of this pull request/);
+  // While the first one proves its suggestions, another job reviews the same head.
+  const match = { method: "GET", path: `/repos/${REPOSITORY}/pulls/${number}` };
+  const until = async (): Promise<void> => void (await scene.command(number, "/kimi review"));
+  github.fault({ kind: "hold", match, after: 1, until });
   await scene.command(number, "/kimi review");
+  assert.equal(posted(github).length, 1);
   const [comment = assert.fail()] = github.thread(REPOSITORY, number).pull?.reviewComments ?? [];
   comment.body = comment.body.replace("price * count", "0");
   assert.equal(await fix("mallory"), undefined);
