@@ -147,6 +147,7 @@ const ANSWERS: Readonly<Record<string, readonly [status: number, fix: RegExp]>> 
     /an owner of the organization/,
   ],
   "Repository rule violations found Secret detected in content": [422, /rotate it/],
+  "User can only have one pending review per pull request": [422, /Submit or discard/],
   "Creation of pull requests is restricted to collaborators": [403, /a collaborator/],
   "Resource not accessible by integration": [403, /`permissions: pull-requests: write`/],
   "Validation Failed: base does not exist": [422, /job summary/],

@@ -118,7 +118,9 @@ export function requireShape<S extends z.ZodMiniType>(schema: S, data: unknown, 
 export function detailOf(body: unknown): string {
   if (typeof body === "string") return oneLine(body, MAX_DETAIL_CHARS);
   const message = messageOf(body);
-  const reasons = errorsOf(body).map((error) => messageOf(error) ?? JSON.stringify(error));
+  const reasons = errorsOf(body).map((error) =>
+    typeof error === "string" ? error : (messageOf(error) ?? JSON.stringify(error)),
+  );
   return [...(message === undefined ? [] : [message]), ...reasons].join("; ");
 }
 

@@ -59,6 +59,11 @@ const KNOWN: readonly Known[] = [
     fix: "Ask for a change without this value and rotate it, or let a person who may do so allow it.",
   },
   {
+    sign: /one pending review/i,
+    code: "failed",
+    fix: "Submit or discard the pending review of the token's account, then ask for the review again.",
+  },
+  {
     sign: /verified signatures|must be signed/i,
     code: "failed",
     fix: "Set the input `commit: verified`: GitHub then makes the commit and signs it.",
