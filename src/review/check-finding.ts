@@ -92,7 +92,7 @@ interface Named extends Pick<AskedFinding, "quote" | "severity"> {
  * Names a finding so that it is the same one after other pushes, without a word of the model: by the path, the severity, and the quoted
  * lines without blanks between one line of context on each side.
  */
-function fingerprintOf({ path, quote, severity, anchor, lines }: Named): string {
+export function fingerprintOf({ path, quote, severity, anchor, lines }: Named): string {
   const own = anchor === undefined ? quote : lines.slice(anchor.start - 1, anchor.end);
   const [before, after] = anchor === undefined ? [] : [lines[anchor.start - 2], lines[anchor.end]];
   const parts = [path, severity, ...[before ?? "", own.join(""), after ?? ""].map((text) => text.replace(/\s+/g, ""))];

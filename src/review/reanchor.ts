@@ -2,9 +2,9 @@
 
 import type { Finding } from "../protocol/tools/finding.ts";
 import { anchorOf, deletedAt } from "./anchor.ts";
-import { textsOf } from "./check-finding.ts";
+import { fingerprintOf, textsOf } from "./check-finding.ts";
 import type { OpenReview } from "./open-review.ts";
-import { timesIn } from "./threads.ts";
+import { placesIn } from "./threads.ts";
 
 type Read = Pick<OpenReview, "diff" | "content"> & Partial<Pick<OpenReview, "shown">>;
 
@@ -13,6 +13,20 @@ export function isSamePlace(one: Finding, other: Finding): boolean {
   const linesOf = ({ quote }: Finding): string => quote.map((line) => line.replace(/\s+/g, "")).join("\n");
   const isAlike = one.severity === other.severity && one.path === other.path && one.anchor?.side === other.anchor?.side;
   return isAlike && one.anchor !== undefined && linesOf(one) === linesOf(other);
+}
+
+/** Whether the lines of a finding still stand between the lines that gave it its fingerprint. */
+export async function isBetweenItsLines(finding: Finding, { diff, content }: Read): Promise<boolean> {
+  const { anchor, path, quote, fingerprint } = finding;
+  const file = (await diff()).files.get(path);
+  if (anchor === undefined || file === undefined || quote.length === 0) return false;
+  const { side } = anchor;
+  const texts = await textsOf(file, content);
+  const lines = side === "LEFT" ? texts.base : texts.head;
+  return placesIn(quote, lines).some((start) => {
+    const place = { side, start, end: start + quote.length - 1 };
+    return fingerprintOf({ ...finding, path: file.oldPath ?? path, anchor: place, lines }) === fingerprint;
+  });
 }
 
 /** The finding with the lines of its anchor as its quote, which the model may have left out or written in another way. */
@@ -43,7 +57,7 @@ export async function reanchored(
     if (start === undefined) return undefined;
     return { ...finding, path: file.path, anchor: { ...anchor, start, end: start + quote.length - 1 } };
   }
-  if (timesIn(quote, Buffer.from(texts.head.join("\n"))) !== 1) return undefined;
+  if (placesIn(quote, texts.head).length !== 1) return undefined;
   const placed = anchorOf(file, texts, { quote, line: undefined });
   const isFound = "anchor" in placed && placed.anchor.side === "RIGHT";
   return isFound ? { ...finding, path: file.path, anchor: placed.anchor } : undefined;

@@ -97,11 +97,16 @@ export function quotedIn({ diffHunk, lines, side }: ReviewThread): readonly stri
   return isTold ? quoted : undefined;
 }
 
-/** How often the lines stand in a file one after the other. Blanks do not count. */
-export function timesIn(quoted: readonly string[], content: Buffer): number {
-  const lines = linesOf(content).map(withoutBlanks);
+/** Numbers of the first lines at which the quoted ones stand one after the other. Blanks do not count. */
+export function placesIn(quoted: readonly string[], given: readonly string[]): readonly number[] {
+  const lines = given.map(withoutBlanks);
   const wanted = quoted.map(withoutBlanks);
-  return lines.filter((_, at) => wanted.every((line, index) => lines[at + index] === line)).length;
+  return lines.flatMap((_, at) => (wanted.every((line, index) => lines[at + index] === line) ? [at + 1] : []));
+}
+
+/** How often the lines stand in a file one after the other. */
+export function timesIn(quoted: readonly string[], content: Buffer): number {
+  return placesIn(quoted, linesOf(content)).length;
 }
 
 /**

@@ -3,7 +3,7 @@
 import type { Policy } from "../../policy/policy.ts";
 import type { Finding } from "../../protocol/tools/finding.ts";
 import type { OpenReview } from "../../review/open-review.ts";
-import { deletes, isSamePlace, reanchored, withOwnLines } from "../../review/reanchor.ts";
+import { deletes, isBetweenItsLines, isSamePlace, reanchored, withOwnLines } from "../../review/reanchor.ts";
 import { timesIn } from "../../review/threads.ts";
 import { shownFindings } from "../../review/check-finding.ts";
 import { failing } from "../../run/review.ts";
@@ -34,8 +34,11 @@ export async function settleFindings(context: JobContext, given: ToSettle) {
   const earlier = await readEarlier(context, context.thread?.number ?? 0);
   const known = await Promise.all((record?.findings ?? []).map(async (one) => (await reanchored(one, review)) ?? one));
   const reported = await Promise.all(given.reported.map(async (one) => await withOwnLines(one, review)));
-  // A line beside a finding gives it another fingerprint, but its thread has the first one.
-  const named = reported.map((one) => known.find((other) => isSamePlace(one, other)) ?? one);
+  // Where a line beside a finding changed, it has another fingerprint now, but its thread has the first one.
+  const isUnchanged = await Promise.all(known.map(async (one) => await isBetweenItsLines(one, review)));
+  const isKnown = (one: Finding, other: Finding, at: number): boolean =>
+    one.fingerprint === other.fingerprint || (isUnchanged[at] !== true && isSamePlace(one, other));
+  const named = reported.map((one) => known.find((other, at) => isKnown(one, other, at)) ?? one);
   const now = [...new Map(named.map((one) => [one.fingerprint, one])).values()];
   const raised = new Set(now.map(({ fingerprint }) => fingerprint));
   const older = known.filter(({ fingerprint }) => !raised.has(fingerprint));

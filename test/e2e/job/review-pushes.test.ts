@@ -16,9 +16,9 @@ const text = (lines: readonly string[]): string => `${lines.join("\n")}\n`;
 const SUMMARY = /^<!-- kimi-runner:finding [0-9a-f]{16} -->\n\*\*(.*)\*\*/;
 
 type Severity = "bug" | "risk" | "nit";
-const finding = (severity: Severity, quote: string, title: string) => ({
+const finding = (severity: Severity, quote: string, title: string, line?: number) => ({
   name: "report_finding",
-  arguments: { path: "lib.mjs", severity, quote, title, evidence: `${title}, told at length.` },
+  arguments: { path: "lib.mjs", severity, quote, title, evidence: `${title}, told at length.`, line },
 });
 
 test("over pushes, dismissals, a rebase and a force-push each finding is said once, and only what is new is read", async () => {
@@ -160,12 +160,20 @@ test("over pushes, dismissals, a rebase and a force-push each finding is said on
     [1, ["A came back:4", "C:6"], ["Bug: F"], asked],
     "what is left is what main has",
   );
-  lines = lines.map((line) => (line === "line 30;" ? "line 30; // g" : line));
+  lines = [...lines.map((line) => (line === "line 30;" ? "line 30; // g" : line)), of("// c")];
   await push();
-  const redone = await review("synchronize", [finding("bug", of("// g"), "F came back")]);
+  const redone = await review("synchronize", [
+    finding("bug", of("// g"), "F came back"),
+    finding("risk", of("// c"), "C again", lines.length),
+  ]);
+  const last = lines.length;
   assert.deepEqual(
     [redone.code, redone.stands, redone.news],
-    [1, ["A came back:4", "F came back:32", "C:6"], ["Bug: F came back:32"]],
+    [
+      1,
+      ["A came back:4", "F came back:32", "C:6", `C again:${last}`],
+      ["Bug: F came back:32", `Risk: C again:${last}`],
+    ],
     redone.log,
   );
 
@@ -178,7 +186,7 @@ test("over pushes, dismissals, a rebase and a force-push each finding is said on
   );
   calls = [];
   const whole = await scene.command(number, "/kimi review all", "alice", { inputs: { sandbox: "none" } });
-  assert.deepEqual([whole.code, whole.outputs["findings"], pull.reviewComments.length], [1, "3", 10], whole.log);
+  assert.deepEqual([whole.code, whole.outputs["findings"], pull.reviewComments.length], [1, "4", 11], whole.log);
   assert.deepEqual(ownComments(github, number), []);
   assert.equal(
     (await github.git(REPOSITORY, "for-each-ref", "--format=%(refname)", "refs/kimi/reviews")).split("\n").length,
