@@ -98,12 +98,17 @@ async function fetchPlan({ id, shard }: ShardChoice, dir: string, parts: BatchJo
   const earlier = Array.from({ length: runAttempt - 1 }, (_, at) => shardArtifact(id, shard, runAttempt - 1 - at));
   await downloadArtifact({ names: earlier, dir, service });
   const recorded = await recordedLines(id, parts);
-  if (recorded.length > 0) {
-    const { isNew } = createKnown(recorded);
-    const lines = [...recorded, ...readResults(dir).filter((line) => "key" in line && isNew(line))];
-    replaceResults(dir, lines);
-  }
+  const { isNew } = createKnown(recorded);
+  const left = readResults(dir).filter((line) => recorded.length === 0 || ("key" in line && isNew(line)));
+  replaceResults(dir, [...recorded, ...left].map(ofEndedJob));
   return { plan, stateAtStart: foldResults(plan, recorded.length > 0 ? recorded : planned) };
+}
+
+/** The line without the process of a job that has ended, which this machine cannot see. It would be waited for. */
+function ofEndedJob(line: ResultsLine): ResultsLine {
+  if (line.type !== "started") return line;
+  const { process: _process, ...rest } = line;
+  return rest;
 }
 
 /** What the collecting job of an earlier attempt recorded. Throws for a record that cannot be read, because too little money would be counted. */

@@ -13,7 +13,7 @@ import { createSeal } from "../../../src/job/sessions/session-seal.ts";
 import { makeTrustedDirectory } from "../../../src/workspace/trusted-directory.ts";
 import { openRepository } from "../../../src/workspace/repository.ts";
 import { createRemoteRefs } from "../../../src/workspace/remote-refs.ts";
-import { AT, resultLine } from "../../doubles/batch.ts";
+import { AT, resultLine, startedLine } from "../../doubles/batch.ts";
 import { createScratch } from "../../doubles/scratch.ts";
 import { createRepository } from "../../doubles/repository.ts";
 import { startArtifactService, type ArtifactService } from "../../doubles/artifact-service.ts";
@@ -161,6 +161,36 @@ test("where the others left nothing of the total, the tasks of a lost shard do n
   assert.equal(again.outputs["outcome"], "limit_cost", again.log);
   assert.deepEqual([secondStates(artifacts, batch), scene.model.requests.length], [[], 0]);
 });
+
+test(
+  "what an earlier attempt began on another machine goes on, as no process of it runs any more",
+  { skip: NO_BWRAP },
+  async () => {
+    await using artifacts = await startArtifactService();
+    await using scene = await createJobScene({
+      files: BATCH_FILES,
+      replies: (request) => obedient((request as { readonly json: Json }).json),
+    });
+    const { batch = "" } = (await phase(scene, artifacts, { phase: "plan", batch: "mend" })).outputs;
+    const plan = planIn(artifacts, batch);
+    const process = { pid: 1, host: "another-machine", namespace: "pid:[1]", started: "1" };
+    await writeRecord(
+      scene,
+      plan,
+      plan.tasks.map((task) => startedLine(task, { process })),
+    );
+    const again = await phase(scene, artifacts, { phase: "shard", batch, shard: "0" }, 2);
+    assert.equal(again.outputs["outcome"], "completed", again.log);
+    const results = resultsIn(artifacts, `kimi-batch-${batch}-0-2`);
+    assert.deepEqual(
+      results.map(({ state, attempt }) => [state, attempt]),
+      [
+        ["done", 1],
+        ["done", 1],
+      ],
+    );
+  },
+);
 
 /** How the tasks of shard 0 ended in the second attempt. */
 function secondStates(artifacts: ArtifactService, batch: string): readonly string[] {
