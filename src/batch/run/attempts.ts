@@ -57,6 +57,10 @@ export async function beginAttempt(
   const bundleDir = join(dir, bundleOf(task.id, attempt));
   rmSync(bundleDir, { recursive: true, force: true }); // left by a start that failed
   const folder = await folders.open(task);
+  if (typeof folder === "string") {
+    const name = nameOf(task, attempt, parts.clock);
+    return { kind: "result", line: resultWithoutSession(name, { outcome: null, reason: folder, costUsd: 0 }) };
+  }
   const sessionId = newSessionId();
   const settings = settingsOf(task, costUsd, parts);
   const request: TaskRequest = {
@@ -107,11 +111,12 @@ export async function takeUpAttempt(
     return state === "waiting" ? { kind: "left", reason: answers } : { kind: "result", line: resultOfEnd(name, left) };
   }
   // On the same machine it goes on where it worked. On another machine it gets a new work tree.
-  const cwd = existsSync(left.workDir) ? undefined : (await parts.folders.open(task)).cwd;
+  const folder = existsSync(left.workDir) ? undefined : await parts.folders.open(task);
+  if (typeof folder === "string") return { kind: "left", reason: folder };
   const request: TaskRequest = {
     kind: "resume",
     settings: settingsOf(task, undefined, parts),
-    cwd,
+    cwd: folder?.cwd,
     bundleDir,
     answers,
   };

@@ -3,6 +3,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Clock } from "../../base/clock.ts";
+import { describeError, RunnerError } from "../../protocol/error.ts";
 import { makeScratch, removeScratchDir } from "../../run/open/leftovers.ts";
 import type { RunSettings, World } from "../../run/open/request.ts";
 import { objectId } from "../../workspace/git/object-id.ts";
@@ -10,6 +11,11 @@ import { trustedPath } from "../../workspace/trusted-path.ts";
 import type { Repository } from "../../workspace/repository.ts";
 import { createWorkTrees } from "../../workspace/git/work-trees.ts";
 import type { BatchPlan, PlannedTask } from "../plan/batch-plan.ts";
+
+interface TaskFolder {
+  readonly cwd: string;
+  readonly needsCopy: boolean;
+}
 
 export type TaskFolders = Awaited<ReturnType<typeof createTaskFolders>>;
 
@@ -35,11 +41,19 @@ export async function createTaskFolders(options: TaskFoldersOptions) {
   const treeOf = ({ id }: PlannedTask): string => join(dir, "trees", id);
   let isCopied = settings.workbench.sandbox === "sealed" && (await isAtBase(options));
   return {
-    /** Gives a new attempt the folder that its run is started in. With `needsCopy` the run must make a copy of it, or refuse. Throws `git.failed`. */
-    open: async (task: PlannedTask) => {
+    /**
+     * Gives a new attempt the folder that its run is started in. With `needsCopy` the run must make a copy of it, or refuse. A sentence
+     * where git cannot make one, as for a commit that is not there.
+     */
+    open: async (task: PlannedTask): Promise<TaskFolder | string> => {
       const { base: commit = base } = task;
       if (isCopied && commit === base) return { cwd: repository.root, needsCopy: true };
-      await trees.add(treeOf(task), objectId(commit));
+      try {
+        await trees.add(treeOf(task), objectId(commit));
+      } catch (error) {
+        if (error instanceof RunnerError) return describeError(error);
+        throw error;
+      }
       return { cwd: treeOf(task), needsCopy: false };
     },
     /** Gives each further task a work tree, because no copy can be made here. */

@@ -5,6 +5,7 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import type { PlannedTask } from "../../../src/batch/plan/batch-plan.ts";
 import { openResults } from "../../../src/batch/results/results-file.ts";
 import { startedLine } from "../../doubles/batch.ts";
 import { createScratch } from "../../doubles/scratch.ts";
@@ -93,20 +94,28 @@ test("each task is a run of its own with a result, and the checkout stays as it 
 
 const SEALED = BATCH_POLICY.replace("sandbox: { minimum: none, unsealed: patterns }\n", "");
 
-test("a sealed batch works on copies of the checkout, with what git ignores", { skip: NO_BWRAP }, async () => {
-  await using batch = await createBatchScene({ tasks: 2, policy: SEALED, sandbox: "sealed" });
-  const { scene, dir, run, states } = batch;
-  scene.repository.write(".git/info/exclude", "built/\n");
-  scene.repository.write("built/kept.txt", "kept\n");
-  const end = await run(["-j", "2"]);
-  assert.equal(end.code, 0, end.stderr);
-  assert.deepEqual(states(), ["1:done", "2:done"]);
-  assert.deepEqual(outcomeOf(join(dir, "tasks/000000000002/1"))["checkout"], {
-    kind: "left",
-    reason: "it was to be left alone",
-  });
-  assert.equal(scene.repository.git("status", "--porcelain"), "");
-});
+test(
+  "a sealed batch works on copies of the checkout, with what git ignores, and goes on where a commit is missing",
+  { skip: NO_BWRAP },
+  async () => {
+    const task = (n: number): Partial<PlannedTask> => (n === 1 ? { base: "c".repeat(40) } : {});
+    await using batch = await createBatchScene({ tasks: 3, task, policy: SEALED, sandbox: "sealed" });
+    const { scene, dir, run, state, states } = batch;
+    scene.repository.write(".git/info/exclude", "built/\n");
+    scene.repository.write("built/kept.txt", "kept\n");
+    const end = await run(["-j", "2"]);
+    assert.equal(end.code, 1, end.stderr);
+    assert.deepEqual(states(), ["1:infra", "2:done", "3:done"]);
+    const { reason, costUsd } = state().tasks[0]?.result ?? assert.fail();
+    assert.match(reason, /^git worktree failed: .*cccccccc/);
+    assert.equal(costUsd, 0);
+    assert.deepEqual(outcomeOf(join(dir, "tasks/000000000002/1"))["checkout"], {
+      kind: "left",
+      reason: "it was to be left alone",
+    });
+    assert.equal(scene.repository.git("status", "--porcelain"), "");
+  },
+);
 
 test("an error that would stop every task stops the batch, and the same call begins it again, with what was killed before its session", async () => {
   let isKeyWrong = true;
