@@ -234,13 +234,11 @@ async function changedPulls(batch: BatchJob, { plan, lines }: BatchRecord): Prom
   }
   const at = new Date(batch.clock.now()).toISOString();
   const changed: DeliveryLine[] = [];
-  for (const {
-    line: { reason, ...line },
-    pull,
-  } of pulls) {
-    if (!pull.isOpen) changed.push({ ...line, state: pull.isMerged ? "merged" : "closed", at });
+  for (const { line, pull } of pulls) {
+    const { reason, ...facts } = line;
+    if (!pull.isOpen) changed.push({ ...facts, state: pull.isMerged ? "merged" : "closed", at });
     else if (reason !== undefined && (await setLabels(batch, plan, pull.number)) === undefined)
-      changed.push({ ...line, at });
+      changed.push({ ...facts, at });
   }
   return changed;
 }
