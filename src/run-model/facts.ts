@@ -65,7 +65,7 @@ export interface RunFacts {
   readonly step?: number | undefined;
   readonly asked: HeldBatch;
   readonly assumptions: readonly string[];
-  /** Faults that the model reports. */
+  /** Bugs that the model reported, as title and description. */
   readonly bugs: readonly string[];
   /** Outputs on GitHub that the run asked for. */
   readonly outputs: readonly GitHubOutput[];

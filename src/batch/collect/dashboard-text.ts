@@ -179,7 +179,7 @@ const byName = new Intl.Collator("en", { numeric: true });
 
 function footOf({ state: { plan }, runUrl, trigger, hasBoxes, dashboardUrl }: DashboardView): string {
   const how = hasBoxes
-    ? `Boxes count at the next collect, of people who may write. Or comment \`${trigger} batch retry <task>\`, \`open\` or \`skip\`. Started with the batch ${plan.id}, the workflow goes on with what is left. `
+    ? `Ticks by people who may write count at the next collect. Or comment \`${trigger} batch retry <task>\`, \`open\` or \`skip\`. Started with the batch ${plan.id}, the workflow continues with what is left. `
     : "";
   const links = [
     ...(dashboardUrl === undefined ? [] : [` · [dashboard](${dashboardUrl})`]),

@@ -176,7 +176,7 @@ export function closingText({ outcome, isReported = false }: RunFacts): string {
 export function modelNotes({ assumptions, bugs }: RunFacts, as: typeof section): readonly string[] {
   const alone = bulleted(assumptions, (question) => safeWords(oneLine(question, 500)));
   const faults = bulleted(bugs, (bug) => safeWords(oneLine(bug, 1000)));
-  return [...as("Decided alone", alone), ...as("Faults that the model reports", faults)];
+  return [...as("Decided alone", alone), ...as("Bugs reported by the model", faults)];
 }
 
 /** The result of the policy's checks in one line; empty where there were none. */

@@ -51,7 +51,7 @@ export async function withSignals(
     const onSignal = (): void => {
       if (stopper.stoppedBy() === signal) process.exit(code);
       if (stopper.stoppedBy() !== undefined) return;
-      world.err(`\n${signal}: stopping; ${told}. Once more to leave at once.\n`);
+      world.err(`\n${signal}: stopping; ${told}. Send it again to exit at once.\n`);
       stopper.interrupt(signal);
     };
     return { signal, onSignal };
