@@ -83,21 +83,27 @@ export function readArgs(argv: readonly string[], options: Options): Args {
   };
 }
 
-/** Joins `--option -1`, in which `parseArgs` takes the number for another option. */
-function withNegativeNumbers(argv: readonly string[], options: Options): string[] {
+/** Joins `--option -1` and `-o "- some words"`, in which `parseArgs` takes the value for another option. */
+function withDashedValues(argv: readonly string[], options: Options): string[] {
   const args = [...argv];
   for (let at = 0; at + 1 < args.length && args[at] !== "--"; at += 1) {
-    const name = /^--([\w-]+)$/.exec(args[at] ?? "")?.[1] ?? "";
+    const name = longName(args[at] ?? "", options);
     const next = args[at + 1] ?? "";
-    if (options[name]?.value !== undefined && /^-[\d.]+$/.test(next)) args.splice(at, 2, `--${name}=${next}`);
+    if (options[name]?.value !== undefined && /^-(?:[\d.]+$|\S*\s)/.test(next)) args.splice(at, 2, `--${name}=${next}`);
   }
   return args;
+}
+
+/** The name of the option that is written as `--name` or as its letter `-n`; empty for anything else. */
+function longName(written: string, options: Options): string {
+  const [, name, letter] = /^(?:--([\w-]+)|-(\w))$/.exec(written) ?? [];
+  return name ?? Object.keys(options).find((one) => letter !== undefined && options[one]?.short === letter) ?? "";
 }
 
 function parse(argv: readonly string[], options: Options) {
   try {
     return parseArgs({
-      args: withNegativeNumbers(argv, options),
+      args: withDashedValues(argv, options),
       allowPositionals: true,
       options: Object.fromEntries(
         Object.entries(options).map(([name, { value, multiple = false, short }]) => [
@@ -111,8 +117,9 @@ function parse(argv: readonly string[], options: Options) {
     const accepted = Object.keys(options).map((name) => `--${name}`);
     const [, unknown] = /^Unknown option '(--?[^']+)'/.exec(message) ?? [];
     if (unknown !== undefined) throw configError(`${message}.`, adviceFor(unknown, accepted));
-    const [, given = ""] =
-      /^Option '(?:-\w, )?--([\w-]+)[^']*' (?:argument (?:missing|is ambiguous)|does not take)/.exec(message) ?? [];
+    const [, written = ""] =
+      /^Option '(?:-\w, )?(-[\w-]+)[^']*' (?:argument (?:missing|is ambiguous)|does not take)/.exec(message) ?? [];
+    const given = longName(written, options);
     const option = options[given];
     if (option?.value !== undefined) {
       const name = valueName(option.value);

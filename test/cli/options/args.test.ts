@@ -36,18 +36,26 @@ test("zero is a number only where the option may be zero", () => {
     assert.throws(() => jobs(given, true), { message: `--jobs ${given} is not zero or a number above it.` });
 });
 
-test("a negative number is the value of the option before it, with or without an equals sign", () => {
-  const read = (...argv: string[]) => readArgs(argv, OPTIONS);
-  assert.deepEqual([read("--shard", "-1").text("shard"), read("--shard=-1").text("shard")], ["-1", "-1"]);
-  assert.deepEqual([read("--", "--shard", "-1").positionals], [["--shard", "-1"]]);
-  assert.throws(() => read("--shard", "-x"), { message: "--shard has no value." });
-});
-
 const RUN = {
   prompt: { value: "text", short: "p", help: "" },
   "max-steps": { value: "n", help: "" },
   cwd: { value: "d", help: "" },
 };
+
+test("a negative number, or words that begin with a dash, are the value of the option before them, with or without an equals sign", () => {
+  const read = (...argv: string[]) => readArgs(argv, OPTIONS);
+  assert.deepEqual([read("--shard", "-1").text("shard"), read("--shard=-1").text("shard")], ["-1", "-1"]);
+  assert.deepEqual([read("--", "--shard", "-1").positionals], [["--shard", "-1"]]);
+  assert.throws(() => read("--shard", "-x"), { message: "--shard has no value." });
+  assert.throws(() => readArgs(["-p", "-x"], RUN), {
+    message: "--prompt has no value.",
+    hint: "Give one: --prompt <text>, or --prompt=<text> where it begins with a dash.",
+  });
+  const list = "- the first item\n- the second";
+  assert.equal(readArgs(["-p", list, "--cwd", "."], RUN).text("prompt"), list);
+  assert.equal(readArgs(["--prompt", list], RUN).text("prompt"), list);
+});
+
 const SEE = "`--help` lists the options. Text that begins with a dash goes after `--`.";
 
 for (const [given, hint] of [
