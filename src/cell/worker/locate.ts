@@ -1,6 +1,7 @@
 /** Resolves a path that the model wrote, links included, so that a rule judges the real file. Its errors say what is outside. */
 
 import { readdirSync, readlinkSync, realpathSync, type Stats } from "node:fs";
+import { homedir } from "node:os";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { lstatOrNone } from "../../base/file-text.ts";
 import { RunnerError } from "../../protocol/error.ts";
@@ -18,6 +19,7 @@ export interface Place {
 /** Linux's own limits. */
 const MAX_LINKS = 40;
 const PATH_MAX = 4096;
+const NAME_MAX = 255;
 
 /** Resolves a path, absolute or relative to `root`. Throws `workspace.outside` when it leaves the workspace or belongs to git. */
 export function locate(root: string, path: string): Place {
@@ -33,8 +35,12 @@ export function namesBelow(root: string, path: string): readonly string[] {
 
 function absoluteOf(root: string, path: string): string {
   if (path.includes("\0")) throw fileError(`The path contains a NUL character: ${JSON.stringify(path)}.`);
-  const absolute = resolve(root, path);
-  if (Buffer.byteLength(absolute) < PATH_MAX) return absolute;
+  const [first = "", ...rest] = path.split("/");
+  // As a shell reads it, unless the workspace has such a folder.
+  const isHome = first === "~" && lstatOrNone(join(root, first)) === undefined;
+  const absolute = isHome ? resolve(homedir(), ...rest) : resolve(root, path);
+  const names = absolute.split("/").map((name) => Buffer.byteLength(name));
+  if (Buffer.byteLength(absolute) < PATH_MAX && Math.max(...names) <= NAME_MAX) return absolute;
   throw fileError(`${path} cannot be resolved: ${EXPLAINED["ENAMETOOLONG"]}.`);
 }
 

@@ -136,7 +136,7 @@ async function search({ query, pathspecs, isWanted, shows, regex, cell, signal }
   notes.push(...leftOut(window.length - readable.length, "in files that the policy keeps from you"));
   // A cut result may have lost a part of its last line.
   const changed = found.isCut ? [] : confirmed.filter((line) => line === null);
-  notes.push(...leftOut(changed.length, "in files that changed during the search"));
+  notes.push(...leftOut(changed.length, "in files that changed during the search, or whose names are not UTF-8"));
   if (isCut) {
     const next = found.isCut ? "" : `, or go on with offset ${query.offset + query.limit}`;
     notes.push(`[cut after ${counted(sure.length, "result")}: narrow regex, path or file_pattern${next}]`);

@@ -22,6 +22,9 @@ async function refusal(call: Promise<unknown>): Promise<Refusal> {
 
 const read = async (cell: TestCell, path: string, maxBytes = 1000) => await cell.readFile(path, { maxBytes });
 
+/** Its folder does not exist, so only the limit of a name can refuse it. */
+const LONG = `new/${"n".repeat(256)}`;
+
 test("a file is read whole with any spelling of its path", async () => {
   await using cell = await openTestCell({ files: { "src/a.txt": "\uFEFFgrün\r\n" } });
   const { dir } = cell.repository;
@@ -41,7 +44,7 @@ test("files that are not readable text are refused with the reason, and nothing 
   const file = (message: string): Refusal => ({ code: "workspace.file", message });
   const said = Object.fromEntries(
     await Promise.all(
-      ["none.txt", "folder", "pipe", "zero.bin", "latin1.txt", "loop", "a.txt/b", "a\0b"].map(
+      ["none.txt", "folder", "pipe", "zero.bin", "latin1.txt", "loop", "a.txt/b", LONG, "a\0b"].map(
         async (path) => [path, await refusal(read(cell, path))] as const,
       ),
     ),
@@ -54,6 +57,7 @@ test("files that are not readable text are refused with the reason, and nothing 
     "latin1.txt": file("latin1.txt is not valid UTF-8."),
     loop: file("loop cannot be resolved: its links go in a circle."),
     "a.txt/b": file("a.txt/b cannot be resolved: a parent of it is a file."),
+    [LONG]: file(`${LONG} cannot be resolved: the name is too long.`),
     "a\0b": file('The path contains a NUL character: "a\\u0000b".'),
   });
   assert.deepEqual(await refusal(read(cell, "a.txt", 9)), file("a.txt is too large: 10 bytes."));
@@ -61,10 +65,16 @@ test("files that are not readable text are refused with the reason, and nothing 
   assert.deepEqual(await refusal(read(cell, "huge.txt", 1_000_000)), file("huge.txt is too large: 5368709120 bytes."));
 });
 
+test("a folder of the workspace that is named ~ is no home folder", async () => {
+  await using cell = await openTestCell({ files: { "~/a.txt": "a" } });
+  assert.equal((await cell.resolve("~/a.txt")).path, "~/a.txt");
+});
+
 for (const want of ["none", "sealed"] as const) {
   test(`no path leads out of the workspace (${want})`, { skip: want === "sealed" && SKIP_SEALED }, async () => {
     await using cell = await openTestCell({ want, files: { "a.txt": "a" } });
     const { dir } = cell.repository;
+    const home = (await cell.sh('echo "$HOME"')).output.trim();
     symlinkSync("/etc/passwd", join(dir, "leaf"));
     symlinkSync("/etc", join(dir, "parent"));
     symlinkSync("/usr/kimi-new", join(dir, "dangling"));
@@ -72,6 +82,7 @@ for (const want of ["none", "sealed"] as const) {
     const attempts = {
       "/etc/passwd": "/etc/passwd leads out of the workspace.",
       "../x": `../x leads out of the workspace.`,
+      "~/kimi-new": `~/kimi-new leads out of the workspace, to ${home}/kimi-new.`,
       leaf: "leaf leads out of the workspace, to /etc/passwd.",
       "parent/passwd": "parent/passwd leads out of the workspace, to /etc/passwd.",
       "parent/kimi-new": "parent/kimi-new leads out of the workspace, to /etc/kimi-new.",
