@@ -10,7 +10,7 @@ import { allCommands, generalOnes, preferred } from "./ci-commands.ts";
 import { isOfSystem, managerOf, scriptName, toolOf, type Role } from "./command-kinds.ts";
 import {
   buildByFiles,
-  familyOf,
+  managerFamily,
   installByFiles,
   lintByFiles,
   managersOf,
@@ -145,7 +145,9 @@ export function detect({ paths, texts, unread }: DetectInput): Findings {
     [];
   const manager = primary(managers, test);
   const isOfPrimary = ({ inner }: CiCommand): boolean =>
-    manager !== undefined && !isOfSystem(inner) && familyOf(managerOf(inner) ?? "") === familyOf(manager.text);
+    manager !== undefined &&
+    !isOfSystem(inner) &&
+    managerFamily(managerOf(inner) ?? "") === managerFamily(manager.text);
   const isEnough = chosen === installs[0] || chosen.some(isOfPrimary);
   const hasOwn = chosen.some(({ inner }) => !isOfSystem(inner));
   const lacking = [manager, ...managers].slice(0, !hasOwn ? undefined : isEnough ? 0 : 1);

@@ -64,14 +64,14 @@ export function managersOf({ paths, read }: Pick<Files, "paths" | "read">): read
     const path = root.find((one) => pattern.test(one) && (inside === undefined || inside.test(read(one) ?? "")));
     return path === undefined ? [] : [{ text, from: path }];
   });
-  return uniqueBy(found, ({ text }) => familyOf(text));
+  return uniqueBy(found, ({ text }) => managerFamily(text));
 }
 
 /** Managers of one kind of packages, of which the first that is found is the repository's. */
 const FAMILIES = [/^(?:pnpm|yarn|bun|npm)$/, /^(?:uv|poetry|pdm|pipenv|pixi|hatch|tox|pip)$/];
 
 /** What managers of the same packages have in common. */
-export function familyOf(manager: string): string {
+export function managerFamily(manager: string): string {
   return FAMILIES.find((family) => family.test(manager))?.source ?? manager;
 }
 

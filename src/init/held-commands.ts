@@ -6,6 +6,15 @@ import { isPackageScript, type NamedTask } from "./tasks.ts";
 
 /** Patterns by what the repository has. `when` is looked for in the list of its paths, one a line. */
 type Row = readonly [when: RegExp, from: string, ...patterns: readonly string[]];
+
+/** The words before a task. */
+const PLACES = ["", " *", " * *", " * * *"];
+
+/** Patterns for a program that does one task after another: the task may be any of the first four. */
+function amongFirst(program: string, task: string): readonly string[] {
+  return PLACES.map((before) => `${program}${before} ${task} **`);
+}
+
 const ROWS: readonly Row[] = [
   [/./, "acts on the server", "git push **", "gh **", "{aws,gcloud,az,heroku,kubectl,helm,pulumi,supabase} **"],
   [
@@ -14,11 +23,13 @@ const ROWS: readonly Row[] = [
     "npm {publish,unpublish,version,deprecate,dist-tag,owner,login,adduser,token,link} **",
     "{pnpm,bun} publish **",
     "yarn {publish,version} **",
+    "yarn workspace * {publish,version} **",
     "yarn npm {publish,tag,login} **",
     "{npx,bunx,pnpx,yarn,pnpm} * publish **",
     "npm {exec,x} * publish **",
     "npm {exec,x} * * publish **",
     "{turbo,nx,lerna,moon} {run,run-many,exec} {*publish*,*release*,*deploy*} **",
+    "{turbo,nx} {*publish*,*release*,*deploy*} **",
     "{semantic-release,release-it,np,standard-version} **",
     "{lerna,changeset} {publish,version} **",
     "{vsce,ovsx,nx} {publish,release} **",
@@ -36,21 +47,38 @@ const ROWS: readonly Row[] = [
     "{uv,poetry,flit,pdm,hatch} publish **",
     "{poetry,hatch,pdm} version **",
     "hatch build --target **",
+    "maturin {publish,upload} **",
+    "{python,python3} setup.py {upload,register} **",
+    "{python,python3} setup.py * {upload,register} **",
+    "{pixi,pdm,rye} run {*publish*,*release*,*upload*,*deploy*} **",
+    "{poe,inv,invoke} {*publish*,*release*,*upload*,*deploy*} **",
+    "{pixi,rattler-build,anaconda,conda} upload **",
   ],
-  [/(?:^|\/)Cargo\.toml$/m, "publishes, or installs", "cargo {publish,yank,owner,login,install,release} **"],
+  [
+    /(?:^|\/)Cargo\.toml$/m,
+    "publishes, or installs",
+    "cargo {publish,yank,owner,login,install,release,smart-release} **",
+    "cargo {workspaces,ws} publish **",
+    "cargo xtask {*publish*,*release*,*deploy*} **",
+    "release-plz **",
+  ],
   [/^\.goreleaser|(?:^|\/)go\.mod$/m, "releases", "goreleaser **", "go run *goreleaser* **"],
   [/(?:^|\/)buf(?:\.gen)?\.yaml$/m, "publishes", "buf push **"],
   [
     /(?:^|\/)pom\.xml$/m,
     "publishes",
-    "{mvn,mvnw} {deploy,*:deploy,deploy:*,release:*,scm-publish:*,nexus-*:*,*:build-image,jib:*} **",
-    "{mvn,mvnw} * {deploy,*:deploy,release:*,scm-publish:*} **",
+    ...amongFirst(
+      "{mvn,mvnw}",
+      "{deploy,*:deploy,deploy:*,release:*,*:release,scm-publish:*,nexus-*:*,*:build-image,jib:*}",
+    ),
   ],
   [
     /(?:^|\/)build\.gradle(?:\.kts)?$/m,
     "publishes, or sends build data away",
-    "{gradle,gradlew} {publish*,*:publish*,release,githubRelease,closeAndRelease*,*Sonatype*,upload*,bintray*,jib} **",
-    "{gradle,gradlew} * {publish*,*:publish*,release,githubRelease,closeAndRelease*,upload*} **",
+    ...amongFirst(
+      "{gradle,gradlew}",
+      "{publish*,*:publish*,release,githubRelease,closeAndRelease*,*Sonatype*,upload*,bintray*,jib}",
+    ),
     "{gradle,gradlew} --scan **",
     "{gradle,gradlew} * --scan **",
     "--scan **",
@@ -59,8 +87,10 @@ const ROWS: readonly Row[] = [
     /(?:^|\/)Gemfile$|[^/]\.gemspec$/m,
     "publishes, or changes a database",
     "gem {push,yank,owner,signin} **",
-    "rake {*release*,*publish*,*deploy*,db:drop,db:reset,db:migrate*} **",
+    ...amongFirst("rake", "{*release*,*publish*,*deploy*,db:drop,db:reset,db:migrate*}"),
     "{bundle,rails,cap,kamal} {exec,deploy,db:*} {release*,deploy*,db:*} **",
+    "{cap,kamal} {deploy*,setup} **",
+    "cap * deploy* **",
     "rails db:* **",
   ],
   [
@@ -79,15 +109,10 @@ const ROWS: readonly Row[] = [
   [
     /(?:^|\/)mix\.exs$/m,
     "publishes, or changes a database",
-    "mix {hex.publish,hex.retire,hex.owner,hex.user,ecto.drop,ecto.reset,ecto.migrate,ecto.rollback} **",
+    ...amongFirst("mix", "{hex.publish,hex.retire,hex.owner,hex.user,ecto.drop,ecto.reset,ecto.migrate,ecto.rollback}"),
   ],
-  [
-    /(?:^|\/)build\.sbt$/m,
-    "publishes",
-    "sbt {*publish*,*Publish*,*release*,*Release*} **",
-    "sbt * {*publish*,*release*,*Release*} **",
-  ],
-  [/(?:^|\/)project\.clj$/m, "publishes", "lein {deploy,release} **", "lein * {deploy,release} **"],
+  [/(?:^|\/)build\.sbt$/m, "publishes", ...amongFirst("sbt", "{*publish*,*Publish*,*release*,*Release*}")],
+  [/(?:^|\/)project\.clj$/m, "publishes", ...amongFirst("lein", "{deploy,release}")],
   [/[^/]\.podspec$/m, "publishes", "pod {trunk,repo} **"],
   [
     /(?:^|\/)dune-project$|[^/]\.opam$/m,
@@ -101,7 +126,7 @@ const ROWS: readonly Row[] = [
     "{R,Rscript} {*release*,*submit_cran*} **",
     "{R,Rscript} * {*release*,*submit_cran*} **",
   ],
-  [/(?:^|\/)rebar\.config$/m, "publishes", "rebar3 hex **"],
+  [/(?:^|\/)rebar\.config$/m, "publishes", ...amongFirst("rebar3", "hex")],
   [
     /(?:^|\/)global\.json$|[^/]\.(?:sln|slnx|csproj|fsproj)$/m,
     "publishes, or changes a database",
@@ -122,16 +147,29 @@ const ROWS: readonly Row[] = [
   ],
   [/(?:^|\/)pubspec\.yaml$/m, "publishes", "{dart,flutter} pub {publish,uploader} **"],
   [/[^/]\.cabal$/m, "publishes", "{cabal,stack} *upload **"],
-  [/(?:^|\/)deno\.jsonc?$|(?:^|\/)jsr\.json$/m, "publishes", "deno publish **", "{npx,bunx} jsr publish **"],
+  [
+    /(?:^|\/)deno\.jsonc?$|(?:^|\/)jsr\.json$/m,
+    "publishes",
+    "deno publish **",
+    "{npx,bunx} jsr publish **",
+    "deno run *jsr publish **",
+  ],
   [/(?:^|\/)CMakeLists\.txt$/m, "installs", "cmake --install **", "cpack **"],
+  [/(?:^|\/)meson\.build$/m, "installs", "meson install **", "ninja install **"],
+  [/^Package\.swift$/m, "publishes", "swift package-registry {publish,login} **"],
+  [
+    /(?:^|\/)(?:MODULE|WORKSPACE)(?:\.bazel)?$/m,
+    "publishes",
+    "{bazel,bazelisk} run {*publish*,*release*,*deploy*,*push*} **",
+  ],
   [
     /(?:^|\/)(?:GNUm|M|m)akefile(?:\.\w+)?$|(?:^|\/)configure\.ac$|(?:^|\/)CMakeLists\.txt$/m,
     "installs, removes or releases",
-    "{make,gmake} {install,uninstall,distclean,install-*,dist,*deploy*,*publish*,*release*,*upload*,*migrate*} **",
-    "{make,gmake} * {install,uninstall,distclean,*deploy*,*publish*,*release*,*upload*,*migrate*} **",
+    "{make,gmake} {install-*,dist} **",
+    ...amongFirst("{make,gmake}", "{install,uninstall,distclean,*deploy*,*publish*,*release*,*upload*,*migrate*}"),
   ],
-  [/^(?:\.?[jJ]ustfile)$/m, "releases", "just {*publish*,*release*,*deploy*} **"],
-  [/^[tT]askfile\.ya?ml$/m, "releases", "task {*publish*,*release*,*deploy*} **"],
+  [/^(?:\.?[jJ]ustfile)$/m, "releases", ...amongFirst("just", "{*publish*,*release*,*deploy*}")],
+  [/^[tT]askfile\.ya?ml$/m, "releases", ...amongFirst("task", "{*publish*,*release*,*deploy*}")],
   [
     /^noxfile\.py$/m,
     "releases",
@@ -211,9 +249,8 @@ function prefixes(runner: string): readonly string[] {
   if (program === "tox") return ["tox", "tox run", "{python,python3} tox"];
   if (program === "nox") return ["nox", "{python,python3} nox"];
   // These run each target that is named.
-  if (program === "make") return ["{make,gmake}", "{make,gmake} *"];
-  if (program === "bundle") return ["rake", "rake *"];
-  if (program === "just" || program === "task") return [program, `${program} *`];
+  const several = { make: "{make,gmake}", bundle: "rake", just: "just", task: "task" }[program];
+  if (several !== undefined) return PLACES.map((before) => several + before);
   return [[program, ...rest].join(" ")];
 }
 

@@ -5,6 +5,9 @@ import { test } from "node:test";
 import { innerCommand, roleOf } from "../../src/init/command-kinds.ts";
 import { detect } from "../../src/init/detect.ts";
 import type { Findings } from "../../src/init/findings.ts";
+import { policyText } from "../../src/init/policy-text.ts";
+import { explain } from "../../src/policy/explain.ts";
+import { loadPolicy } from "../../src/policy/file/load.ts";
 import { cpuMs } from "../doubles/cpu-time.ts";
 
 type Tree = Readonly<Record<string, string>>;
@@ -590,14 +593,56 @@ test("rule 3: tasks that publish, or call what does, are named one by one, and t
     "{npm,pnpm,yarn,bun} {run,run-script} {ship,up,a*b} **",
     "{pnpm,yarn,bun} {ship,up,a*b} **",
     "node --run {ship,up,a*b} **",
-    "{make,gmake} notes **",
-    "{make,gmake} * notes **",
+    ...["", "* ", "* * ", "* * * "].map((before) => `{make,gmake} ${before}notes **`),
   ]);
   assert.deepEqual(own(rejected), [
     "{npm,pnpm,yarn,bun} {run,run-script} dev **",
     "{pnpm,yarn,bun} dev **",
     "node --run dev **",
   ]);
+});
+
+test("rule 3: what publishes is held behind other tasks, in other words and for a part of a workspace", async () => {
+  const manifests =
+    "package.json pyproject.toml Cargo.toml pom.xml build.gradle build.sbt Rakefile Gemfile mix.exs rebar.config Makefile justfile meson.build WORKSPACE";
+  const tree = found(Object.fromEntries(manifests.split(" ").map((path) => [path, ""])));
+  const { text } = await policyText(tree, { strict: false, file: "policy.yml" });
+  const policy = await loadPolicy(text, { file: "policy.yml" });
+  const verdicts = (commands: readonly string[]): readonly string[] =>
+    commands.filter((command) => {
+      const answer = explain(policy, { subject: "command", text: command }, { level: "sealed" });
+      return typeof answer !== "string" && answer.verdict === "approve";
+    });
+  const publishing = [
+    "mvn clean verify deploy",
+    "./mvnw -B a:release:perform deploy",
+    "./gradlew clean build :core:publish",
+    "sbt clean test publishSigned",
+    "bundle exec rake a b release",
+    "mix do compile, hex.publish",
+    "rebar3 as prod hex publish",
+    "make -j4 clean all upload",
+    "just a b publish",
+    "ninja -C build install",
+    "meson install -C build",
+    "bazel run //:publish",
+    "yarn workspace a publish",
+    "npx turbo release",
+    "cargo xtask release",
+    "python setup.py sdist upload",
+    "uv run maturin publish",
+    "pixi run release",
+    "uv run poe publish",
+  ];
+  assert.deepEqual(verdicts(publishing), []);
+  const harmless = [
+    "mvn clean verify",
+    "./gradlew clean build",
+    "make -j4 clean all",
+    "mix do compile, test",
+    "nx test a",
+  ];
+  assert.deepEqual(verdicts(harmless), harmless);
 });
 
 test("rule 10: a lint whose tool nothing installs is no check", () => {
@@ -679,7 +724,7 @@ test("rule 3: a task of rake is held in each namespace", () => {
   });
   assert.deepEqual(
     deferred.filter(({ from }) => from.startsWith("tasks/")).map(({ text }) => text),
-    ["rake {minor,*:minor} **", "rake * {minor,*:minor} **"],
+    ["", "* ", "* * ", "* * * "].map((before) => `rake ${before}{minor,*:minor} **`),
   );
 });
 
