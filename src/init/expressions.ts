@@ -22,8 +22,9 @@ export function filled(text: string, known: ExpressionContext): string | undefin
   let isKnown = true;
   const result = text.replaceAll(/\$\{\{(.*?)\}\}/gs, (_, expression: string) => {
     const value = evaluate(expression, known);
-    if (value === UNKNOWN || typeof value === "object") isKnown = false;
-    return scalarText(value);
+    const filling = scalarText(value);
+    if (value === UNKNOWN || typeof value === "object" || filling.length > MAX_VALUE) isKnown = false;
+    return isKnown ? filling : "";
   });
   return isKnown ? result : undefined;
 }
@@ -43,6 +44,8 @@ function isTrue(value: unknown): boolean {
 
 const TOKEN = /\s*('(?:[^']|'')*'|\|\||&&|==|!=|[!(),]|-?\d+(?:\.\d+)?|[A-Za-z_][\w-]*(?:\.[\w*-]+|\[[^[\]]*\])*|.)/gsy;
 
+/** Characters of a value; those of real matrices have a hundred. */
+const MAX_VALUE = 2_000;
 /** Each may be a parenthesis; the stack holds ten times as many. */
 const MAX_TOKENS = 500;
 
@@ -104,8 +107,11 @@ function evaluate(expression: string, known: ExpressionContext): unknown {
     }
     if (values.includes(UNKNOWN)) return UNKNOWN;
     const [first = "", second = ""] = values.map(scalarText);
-    if (name === "format")
-      return first.replaceAll(/\{(\d+)\}/g, (_, index: string) => scalarText(values[Number(index) + 1]));
+    if (name === "format") {
+      const given = values.slice(1).map(scalarText);
+      if ([first, ...given].some((text) => text.length > MAX_VALUE)) return UNKNOWN; // each call may double it
+      return first.replaceAll(/\{(\d+)\}/g, (_, index: string) => given[Number(index)] ?? "");
+    }
     if (name === "startswith") return first.toLowerCase().startsWith(second.toLowerCase());
     if (name === "endswith") return first.toLowerCase().endsWith(second.toLowerCase());
     return name === "contains" ? first.toLowerCase().includes(second.toLowerCase()) : UNKNOWN;

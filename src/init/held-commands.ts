@@ -16,7 +16,7 @@ function amongFirst(program: string, task: string): readonly string[] {
 }
 
 const ROWS: readonly Row[] = [
-  [/./, "acts on the server", "git push **", "gh **", "{aws,gcloud,az,heroku,kubectl,helm,pulumi,supabase} **"],
+  [/^/, "acts on the server", "git push **", "gh **", "{aws,gcloud,az,heroku,kubectl,helm,pulumi,supabase} **"],
   [
     /(?:^|\/)package\.json$/m,
     "publishes",
@@ -194,7 +194,7 @@ const ROWS: readonly Row[] = [
 
 /** Commands that have nothing to work with in the cell. */
 const ABSENT: readonly Row[] = [
-  [/./, "the cell has neither Docker nor root", "{docker,docker-compose,podman} **", "sudo **"],
+  [/^/, "the cell has neither Docker nor root", "{docker,docker-compose,podman} **", "sudo **"],
   [/(?:^|\/)Earthfile$/m, "needs Docker", "earthly **"],
 ];
 

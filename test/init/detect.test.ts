@@ -459,6 +459,11 @@ const ROWS: readonly Row[] = [
     test: ["mix test"],
   },
   {
+    rule: "5: an expression whose value doubles with each call is not filled in",
+    files: { ...NPM, ...ci(`- run: npx jest \${{ ${"format('{0}{0}', ".repeat(60)}'x'${")".repeat(60)} }}`) },
+    test: ["npm test"],
+  },
+  {
     rule: "4: a script that another repository brings is no check",
     files: {
       ...NPM,
@@ -643,6 +648,11 @@ test("rule 3: what publishes is held behind other tasks, in other words and for 
     "nx test a",
   ];
   assert.deepEqual(verdicts(harmless), harmless);
+});
+
+test("a repository without a file gets a policy that loads", async () => {
+  const { text } = await policyText(found({}), { strict: false, file: "policy.yml" });
+  assert.match(text, /- git push \*\*/);
 });
 
 test("rule 10: a lint whose tool nothing installs is no check", () => {
