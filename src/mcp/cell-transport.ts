@@ -7,6 +7,7 @@ import {
   type JSONRPCMessage,
   type Transport,
 } from "@modelcontextprotocol/client";
+import { isRecord, member, parseJson } from "../base/member.ts";
 import { oneLine } from "../base/truncate.ts";
 import type { Cell, TalkEnd } from "../protocol/cell.ts";
 import type { StdioServer } from "./config.ts";
@@ -119,12 +120,25 @@ export function createCellTransport(cell: TalkingCell, { command, cwd, env }: St
 }
 
 function messageIn(line: string): JSONRPCMessage | undefined {
-  if (!line.trimStart().startsWith("{")) return undefined; // the parser takes a hundred times as long to refuse a line
+  const text = line.trim(); // without a byte order mark
+  if (!text.startsWith("{")) return undefined; // the parser takes a hundred times as long to refuse a line
   try {
-    return deserializeMessage(line);
+    return deserializeMessage(text);
   } catch {
-    return undefined;
+    return oddAnswer(parseJson(text));
   }
+}
+
+/** An answer that is not as the protocol says. Without it, the request would wait until its time is over. */
+function oddAnswer(value: unknown): JSONRPCMessage | undefined {
+  const id = member(value, "id");
+  if ((typeof id !== "number" && typeof id !== "string") || member(value, "method") !== undefined) return undefined;
+  const [said, error] = [member(value, "result"), member(value, "error") ?? undefined];
+  const result = Array.isArray(said) && said.length === 0 ? {} : said; // PHP's empty object
+  if (isRecord(result) && error === undefined) return { jsonrpc: "2.0", id, result };
+  const words = [member(error, "message"), error].find((one) => typeof one === "string");
+  const message = words ?? "the answer is not as the protocol says";
+  return { jsonrpc: "2.0", id, error: { code: -32603, message } };
 }
 
 function howItEnded(end: TalkEnd | undefined): string {

@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
 import {
   Client,
+  ProtocolError,
   SdkError,
   SdkErrorCode,
   type jsonSchemaValidator,
@@ -22,6 +23,7 @@ import { createCellTransport, type CellTransport, type TalkingCell } from "./cel
 import type { ServerConfig } from "./config.ts";
 import { createHttpTransport, endSession, isSessionLost } from "./http-transport.ts";
 import { listLoosely, listTools, type ToolList } from "./listing.ts";
+import { CallAnswer, ResourceAnswer } from "./result.ts";
 
 export interface McpHost {
   readonly cell: TalkingCell;
@@ -146,7 +148,12 @@ export async function openConnection(options: ConnectionOptions, signal: AbortSi
       list: (from: AbortSignal) => limited({ option: "startupTimeoutMs", signal: from, run: list }),
       /** Calls a tool. Each report of progress is passed on, and restarts the time limit. */
       call: (name: string, input: Readonly<Record<string, unknown>>, { signal: from, onProgress }: CallOptions) => {
-        const run = (request: RequestOptions) => client.callTool({ name, arguments: { ...input } }, request);
+        const params = { name, arguments: { ...input } };
+        // Servers of the newest protocol may ask for arguments in headers too, which only `callTool` sends.
+        const run = async (request: RequestOptions): Promise<CallAnswer> =>
+          client.getProtocolEra() === "modern"
+            ? await client.callTool(params, request)
+            : await client.request({ method: "tools/call", params }, CallAnswer, request);
         return limited({ signal: from, run, onProgress });
       },
       hasResources: client.getServerCapabilities()?.resources !== undefined,
@@ -166,7 +173,10 @@ export async function openConnection(options: ConnectionOptions, signal: AbortSi
         return limited({ signal: from, run });
       },
       read: (uri: string, from: AbortSignal) =>
-        limited({ signal: from, run: (request) => client.readResource({ uri }, fresh(request)) }),
+        limited({
+          signal: from,
+          run: (request) => client.request({ method: "resources/read", params: { uri } }, ResourceAnswer, request),
+        }),
       /** How the server says that it is to be used; may be empty. */
       instructions: client.getInstructions() ?? "",
       /** All prompts; none where the server does not have prompts. */
@@ -190,7 +200,7 @@ export async function openConnection(options: ConnectionOptions, signal: AbortSi
         const timeout = Math.min(PING_MS, server.toolTimeoutMs);
         const answered = await client.ping({ signal: from, timeout }).then(
           () => true,
-          () => false,
+          (error: unknown) => error instanceof ProtocolError, // it may not know the request
         );
         from.throwIfAborted();
         return answered;

@@ -1,8 +1,10 @@
 /** Turns a server's answer into a result for the model: its text, its images, and descriptions of other content. */
 
-import type { CallToolResult, ContentBlock, ReadResourceResult } from "@modelcontextprotocol/client";
+import type { ContentBlock } from "@modelcontextprotocol/client";
+import * as z from "zod/mini";
+import { isRecord, member } from "../base/member.ts";
 import { fitsProviders, imageType } from "../base/image-type.ts";
-import { headTail } from "../base/truncate.ts";
+import { headTail, oneLine } from "../base/truncate.ts";
 import type { ImagePart } from "../protocol/message.ts";
 import type { ToolResult } from "../protocol/tool.ts";
 
@@ -17,10 +19,24 @@ interface Content {
   readonly images: readonly ImagePart[];
 }
 
+/** Characters shown of a part that is not as the protocol says. */
+const MAX_ODD_CHARS = 2_000;
+
+/**
+ * The answer to a call. Its form is not checked: the tool has done its work, and the model would do it again after an error. Many servers
+ * send null for a field without a value, or no structured content where they announced it.
+ */
+export const CallAnswer = z.looseObject({});
+export type CallAnswer = z.infer<typeof CallAnswer>;
+/** The answer to the request of a resource. */
+export const ResourceAnswer = z.looseObject({ contents: z.array(z.unknown()) });
+export type ResourceAnswer = z.infer<typeof ResourceAnswer>;
+
 /** Joins the parts. An image that a model cannot be shown is named in the text and left out. */
-export function contentOf(parts: readonly ContentBlock[], server: string): Content {
+export function contentOf(parts: readonly unknown[], server: string): Content {
   const images: ImagePart[] = [];
-  const texts = parts.map((part) => {
+  const texts = parts.map(withoutNulls).map((part) => {
+    if (!isReadable(part)) return typeof part === "string" ? part : oneLine(JSON.stringify(part), MAX_ODD_CHARS);
     const picture = images.length < MAX_PICTURES ? pictureIn(part) : undefined;
     if (picture === undefined) return partText(part, server);
     images.push(picture);
@@ -31,22 +47,52 @@ export function contentOf(parts: readonly ContentBlock[], server: string): Conte
 }
 
 /** The result of a call; its text is not framed yet. */
-export function resultOf({ content, isError, structuredContent }: CallToolResult, server: string): ToolResult {
+export function resultOf(answer: CallAnswer, server: string): ToolResult {
+  const { content, isError, structuredContent, _meta, ...others } = answer;
+  const parts = Array.isArray(content) ? content : [content ?? []].flat();
   // Servers should send the same as text, but some do not.
-  const isBare = content.length === 0 && structuredContent !== undefined;
-  const parts: readonly ContentBlock[] = isBare ? [{ type: "text", text: JSON.stringify(structuredContent) }] : content;
-  const { text, images } = contentOf(parts, server);
+  const bare = structuredContent ?? (Object.keys(others).length === 0 ? undefined : others);
+  const shown = parts.length === 0 && bare !== undefined ? [JSON.stringify(bare)] : parts;
+  const { text, images } = contentOf(shown, server);
   return isError === true
     ? { text: text === "" ? "The tool failed and did not say why." : text, isError }
     : { text, ...(images.length === 0 ? {} : { images }) };
 }
 
 /** The content of a resource; its text is not framed yet. */
-export function readingOf({ contents }: ReadResourceResult, server: string): Content {
+export function readingOf({ contents }: ResourceAnswer, server: string): Content {
   return contentOf(
     contents.map((resource) => ({ type: "resource", resource })),
     server,
   );
+}
+
+/** A part without the fields that are null, also in its resource. */
+function withoutNulls(part: unknown): unknown {
+  if (!isRecord(part)) return part;
+  const fields = Object.entries(part).filter(([, value]) => value !== null);
+  return Object.fromEntries(fields.map(([key, value]) => [key, key === "resource" ? withoutNulls(value) : value]));
+}
+
+/** Whether a part has what is read of it. */
+function isReadable(part: unknown): part is ContentBlock {
+  const has = (value: unknown, ...keys: readonly string[]): boolean =>
+    keys.every((key) => typeof member(value, key) === "string");
+  switch (member(part, "type")) {
+    case "text":
+      return has(part, "text");
+    case "image":
+    case "audio":
+      return has(part, "data");
+    case "resource_link":
+      return has(part, "uri", "name");
+    case "resource": {
+      const resource = member(part, "resource");
+      return has(resource, "uri", "text") || has(resource, "uri", "blob");
+    }
+    default:
+      return false;
+  }
 }
 
 /** An image that providers accept; undefined for any other content. Its type is read from its bytes. */

@@ -40,7 +40,32 @@ const ILL: readonly unknown[] = [
   { name: "picture", inputSchema: NOTHING },
   { description: "No name.", inputSchema: NOTHING },
   null,
+  { name: "odd", inputSchema: NUMBER, outputSchema: NOTHING },
   { name: "null", description: null, title: null, annotations: null, inputSchema: { properties: {} } },
+];
+
+/** Results that are not as the protocol says, and the messages that contain them. */
+const ODD: readonly object[] = [
+  { result: { content: [{ type: "text", text: "hi", annotations: null }], isError: null, structuredContent: null } },
+  { result: { content: [{ type: "text", text: "no structured content" }] } },
+  { result: { content: null, structuredContent: { a: null } } },
+  { result: { content: "words" } },
+  { result: { content: { type: "text", text: "one part" } } },
+  {
+    result: {
+      content: [
+        { type: "text" },
+        { type: "new", n: 1 },
+        { type: "resource", resource: { uri: "a:b", text: null, blob: "AAEC" } },
+      ],
+    },
+  },
+  { result: { toolResult: 7 } },
+  { result: { content: [{ type: "text", text: "beside an error" }] }, error: null },
+  { result: [] },
+  { result: "words" },
+  { error: "broken" },
+  { error: { message: "no code" } },
 ];
 
 /** From the call of the tool `stick` on, the server reads nothing. */
@@ -186,6 +211,10 @@ async function serve(line: string): Promise<void> {
   if (id === undefined || isStuck) return;
   if (method === "tools/call" && params["name"] === "garble") {
     GARBLED[Number((params["arguments"] as Args)["n"])]?.(id);
+    return;
+  }
+  if (method === "tools/call" && params["name"] === "odd") {
+    write({ id, ...ODD[Number((params["arguments"] as Args)["n"])] });
     return;
   }
   try {

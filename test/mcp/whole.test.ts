@@ -188,6 +188,27 @@ test("a tool or an entry that is not as it must be is left out, and its server s
   assert.match(list.text, /notes:\/\/guide\/one/);
 });
 
+test("an answer that is not as the protocol says is read as far as it can be, and never waited for", async () => {
+  const { call } = await load(cell, { d: server({}, "ill") });
+  const texts = [
+    "hi",
+    "no structured content",
+    '{"a":null}',
+    "words",
+    "one part",
+    '{"type":"text"}\n{"type":"new","n":1}\n[resource a:b of 3 bytes left out]',
+    '{"toolResult":7}',
+    "beside an error",
+    "",
+  ];
+  for (const [n, text] of texts.entries()) assert.deepEqual(await call("mcp__d__odd", { n }), { text, events: [] });
+  const errors = ["the answer is not as the protocol says.", "broken.", "no code."];
+  for (const [at, words] of errors.entries()) {
+    const text = `Error: mcp d/odd: <data from="mcp d">\n${words}\n</data>`;
+    assert.deepEqual(await call("mcp__d__odd", { n: texts.length + at }), { text, isError: true, events: [] });
+  }
+});
+
 /** Every further call of a program that hung took its whole time limit. */
 test("a program that hangs is started again once", async () => {
   await using cell = await open();
@@ -394,7 +415,7 @@ test("a server that floods or garbles its answers fails its call within the limi
   const calls: (readonly [string, object, string])[] = [
     ["slow__flood", {}, "Error: mcp slow/flood: it sent 20000 messages of its own after a request, and was ended."],
     ["slow__garble", { n: 2 }, "Error: mcp slow/garble: it wrote a line of more than 16777216 bytes."],
-    ["d__garble", { n: 0 }, ""],
+    ["d__garble", { n: 0 }, '{"contents":3}'],
     ["d__garble", { n: 1 }, "Error: mcp d/garble: it did not answer within 1500 ms (toolTimeoutMs)."],
     ["d__garble", { n: 4 }, "Error: mcp d/garble: it did not answer within 1500 ms (toolTimeoutMs)."],
   ];
