@@ -14,6 +14,8 @@ import { oneLine } from "../base/truncate.ts";
 
 /** Pages of one list, as the client's own limit. */
 const MAX_PAGES = 64;
+/** How long a server without announced tools may take to name some. */
+const UNANNOUNCED_MS = 2_000;
 /** Characters of a tool's name in a warning. */
 const MAX_NAME_CHARS = 100;
 
@@ -30,16 +32,24 @@ export async function listTools(client: Client, request: RequestOptions): Promis
     tools: (await client.listTools(undefined, request)).tools,
     unusable: [],
   });
-  return await read().catch(async (error: unknown) => {
-    const tools: ListedTool[] = [];
-    const unusable: string[] = [];
-    for (const [index, entry] of (await entriesOf(client, "tools/list", { request, error })).entries()) {
-      const tool = toolIn(entry);
-      if (typeof tool === "object") tools.push(tool);
-      else unusable.push(`${nameOf(entry) ?? `tool ${index + 1}`} (${tool})`);
-    }
-    return { tools, unusable };
-  });
+  if (client.getServerCapabilities()?.tools !== undefined)
+    return await read().catch(async (error: unknown) =>
+      toolsIn(await entriesOf(client, "tools/list", { request, error })),
+    );
+  // Some servers do not announce their tools. The client would not ask them, and say so on standard output.
+  const brief = { ...request, timeout: UNANNOUNCED_MS };
+  return toolsIn(await entriesOf(client, "tools/list", { request: brief }).catch(() => []));
+}
+
+function toolsIn(entries: readonly unknown[]): ToolList {
+  const tools: ListedTool[] = [];
+  const unusable: string[] = [];
+  for (const [index, entry] of entries.entries()) {
+    const tool = toolIn(entry);
+    if (typeof tool === "object") tools.push(tool);
+    else unusable.push(`${nameOf(entry) ?? `tool ${index + 1}`} (${tool})`);
+  }
+  return { tools, unusable };
 }
 
 /** Reads a list that the client refuses. Entries without one of the `needed` texts are left out. */
@@ -54,13 +64,14 @@ export async function listLoosely<T>(
   ) as T[];
 }
 
-/** All entries as they come. Rethrows the client's error where the answer is of another form altogether. */
+/** All entries as they come. Rethrows the client's error, if there is one, where the answer is of another form altogether. */
 async function entriesOf(
   client: Client,
   method: keyof typeof LISTS,
-  { request, error }: { readonly request: RequestOptions; readonly error: unknown },
+  { request, error }: { readonly request: RequestOptions; readonly error?: unknown },
 ): Promise<readonly unknown[]> {
-  if (!(error instanceof SdkError) || error.code !== SdkErrorCode.InvalidResult) throw error;
+  const isForm = error instanceof SdkError && error.code === SdkErrorCode.InvalidResult;
+  if (error !== undefined && !isForm) throw error;
   const key = LISTS[method];
   const all: unknown[] = [];
   let cursor: string | undefined;
@@ -68,7 +79,7 @@ async function entriesOf(
     const params = cursor === undefined ? {} : { params: { cursor } };
     const answer = await client.request({ method, ...params }, Page, request);
     const entries = answer[key];
-    if (!Array.isArray(entries)) throw error;
+    if (!Array.isArray(entries)) throw error ?? new Error(`the answer has no ${key}`);
     all.push(...entries);
     if (answer.nextCursor === cursor || (answer.nextCursor ?? "") === "") return all;
     cursor = answer.nextCursor ?? undefined;

@@ -188,6 +188,11 @@ test("a tool or an entry that is not as it must be is left out, and its server s
   assert.match(list.text, /notes:\/\/guide\/one/);
 });
 
+test("a server that does not announce its tools has them", async () => {
+  const { call } = await load(cell, { d: server({}, "unannounced") });
+  assert.equal((await call("mcp__d__long", { n: 1 })).text, "beginxend");
+});
+
 test("an answer that is not as the protocol says is read as far as it can be, and never waited for", async () => {
   const { call } = await load(cell, { d: server({}, "ill") });
   const texts = [
