@@ -3,7 +3,7 @@
 import { basename, relative, resolve } from "node:path";
 import type { Clock } from "../../base/clock.ts";
 import { readGivenFile } from "../../base/file-text.ts";
-import { isWithin } from "../../base/is-within.ts";
+import { isWithin } from "../../base/paths/is-within.ts";
 import { proxyEnvOf } from "../../base/network/proxy-env.ts";
 import { systemReason } from "../../base/system-error.ts";
 import { CODE_OWNERS_FILES } from "../../github/people/code-owners.ts";

@@ -216,7 +216,7 @@ export function failuresInARow({ plan, tasks }: BatchState): { readonly isHopele
       hasWorked ||= SUCCEEDED.has(state);
       const isOutside = state === "infra" || outcome === "config_error";
       // Providers name each request by an id of its own.
-      const next = `${outcome} ${isOutside ? reason.replace(/\S*\d\S*/g, "") : reason}`;
+      const next = `${outcome} ${isOutside ? withoutIds(reason) : reason}`;
       count = next === last ? count + 1 : 1;
       last = next;
       return plan.compare === undefined && count >= MAX_EQUAL_FAILURES && (isOutside || !hasWorked);
@@ -253,4 +253,12 @@ function totalOf(given: BatchState, own: ReadonlySet<string>, { retry }: Pick<Ru
 function needUsdOf({ task: { costUsd }, started, result }: TaskState, next: Next): number {
   if (next.kind === "run") return costUsd;
   return started === undefined ? Math.max(0, costUsd - (result?.costUsd ?? costUsd)) : 0;
+}
+
+/** Words without those that hold a digit. */
+function withoutIds(text: string): string {
+  return text
+    .split(/\s+/)
+    .filter((word) => !/\d/.test(word))
+    .join(" ");
 }

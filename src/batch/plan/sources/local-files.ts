@@ -3,7 +3,7 @@
 import { globSync, lstatSync, readFileSync, realpathSync } from "node:fs";
 import { isUtf8 } from "node:buffer";
 import { join } from "node:path";
-import { isWithin } from "../../../base/is-within.ts";
+import { isWithin } from "../../../base/paths/is-within.ts";
 import { systemReason } from "../../../base/system-error.ts";
 import type { TextSource } from "./jsonl.ts";
 import { sourceError } from "./source-record.ts";

@@ -3,7 +3,7 @@
 import { posix } from "node:path";
 import { fileURLToPath } from "node:url";
 import { canonicalJson } from "../../../base/canonical-json.ts";
-import { isWithin } from "../../../base/is-within.ts";
+import { isWithin } from "../../../base/paths/is-within.ts";
 import { member } from "../../../base/member.ts";
 import { strictJson } from "../../../base/strict-json.ts";
 import type { TextSource } from "./jsonl.ts";
