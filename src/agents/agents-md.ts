@@ -1,6 +1,6 @@
 /** Merges the AGENTS.md files of a folder and those above it. The caller reads them from the base commit, never from a pull request. */
 
-import { isWithin } from "../base/is-within.ts";
+import { isWithin } from "../base/paths/is-within.ts";
 import { firstBytes } from "../base/truncate.ts";
 
 /** Most bytes of all files together: about 8,000 tokens. */

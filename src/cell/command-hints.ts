@@ -2,7 +2,7 @@
 
 import { readlinkSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { isWithin } from "../base/is-within.ts";
+import { isWithin } from "../base/paths/is-within.ts";
 import { oneLine } from "../base/truncate.ts";
 import type { ExecReply } from "../protocol/cell.ts";
 import { unlistedLine } from "./egress/refusals.ts";

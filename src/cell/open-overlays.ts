@@ -3,7 +3,7 @@
 import { spawnSync } from "node:child_process";
 import { realpathSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { isWithin } from "../base/is-within.ts";
+import { isWithin } from "../base/paths/is-within.ts";
 import type { WorkspaceOverlay } from "../protocol/overlay.ts";
 import type { OpenCellOptions, Uncopied } from "./process/options.ts";
 import type { BoundMount, Mount } from "./process/mounts.ts";

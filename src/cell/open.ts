@@ -3,7 +3,7 @@
 import { dirname, extname, join } from "node:path";
 import { NOWHERE } from "../base/file-text.ts";
 import type { Cell } from "../protocol/cell.ts";
-import { isWithin } from "../base/is-within.ts";
+import { isWithin } from "../base/paths/is-within.ts";
 import { createBackgroundClient } from "./background-client.ts";
 import type { Egress } from "./egress/open-egress.ts";
 import { createRefusals, type Refusals } from "./egress/refusals.ts";

@@ -3,6 +3,7 @@
  * certain place is taken; otherwise one line says what would be accepted. Pure.
  */
 
+import { placesIn } from "../base/places-in.ts";
 import type { Anchor, AskedFinding } from "../protocol/tools/finding.ts";
 import type { DiffFile, Hunk } from "./diff.ts";
 
@@ -88,13 +89,7 @@ function choose(found: readonly number[], { quote, line, file, side }: Place): P
 
 /** Indices, from 1, at which the lines stand one after the other. */
 function matches(lines: readonly string[], quote: readonly string[]): readonly number[] {
-  const wanted = quote.map(withoutMarks);
-  const given = lines.map(withoutMarks);
-  const found: number[] = [];
-  for (let at = 0; at + wanted.length <= given.length; at += 1) {
-    if (wanted.every((line, index) => given[at + index] === line)) found.push(at + 1);
-  }
-  return found;
+  return placesIn(lines.map(withoutMarks), quote.map(withoutMarks)).map((at) => at + 1);
 }
 
 /** A line without the byte order mark of its file and without a carriage return, neither of which a model sees. */

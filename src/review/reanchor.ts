@@ -4,7 +4,7 @@ import type { Finding } from "../protocol/tools/finding.ts";
 import { anchorOf, deletedAt } from "./anchor.ts";
 import { fingerprintOf, textsOf } from "./check-finding.ts";
 import type { OpenReview } from "./open-review.ts";
-import { placesIn } from "./threads.ts";
+import { startsOf } from "./threads.ts";
 
 type Read = Pick<OpenReview, "diff" | "content"> & Partial<Pick<OpenReview, "shown">>;
 
@@ -23,7 +23,7 @@ export async function isBetweenItsLines(finding: Finding, { diff, content }: Rea
   const { side } = anchor;
   const texts = await textsOf(file, content);
   const lines = side === "LEFT" ? texts.base : texts.head;
-  return placesIn(quote, lines).some((start) => {
+  return startsOf(quote, lines).some((start) => {
     const place = { side, start, end: start + quote.length - 1 };
     return fingerprintOf({ ...finding, path: file.oldPath ?? path, anchor: place, lines }) === fingerprint;
   });
@@ -57,7 +57,7 @@ export async function reanchored(
     if (start === undefined) return undefined;
     return { ...finding, path: file.path, anchor: { ...anchor, start, end: start + quote.length - 1 } };
   }
-  if (placesIn(quote, texts.head).length !== 1) return undefined;
+  if (startsOf(quote, texts.head).length !== 1) return undefined;
   const placed = anchorOf(file, texts, { quote, line: undefined });
   const isFound = "anchor" in placed && placed.anchor.side === "RIGHT";
   return isFound ? { ...finding, path: file.path, anchor: placed.anchor } : undefined;

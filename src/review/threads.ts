@@ -1,5 +1,6 @@
 /** What became of the findings that stand in a pull request: who ended them, and which of them are fixed. Pure. */
 
+import { placesIn } from "../base/places-in.ts";
 import type { Account } from "../github/event/event-parts.ts";
 import { OWN_MARKER } from "../github/event/marker.ts";
 import { plainLines } from "../github/markdown/plain-lines.ts";
@@ -98,15 +99,13 @@ export function quotedIn({ diffHunk, lines, side }: ReviewThread): readonly stri
 }
 
 /** Numbers of the first lines at which the quoted ones stand one after the other. Blanks do not count. */
-export function placesIn(quoted: readonly string[], given: readonly string[]): readonly number[] {
-  const lines = given.map(withoutBlanks);
-  const wanted = quoted.map(withoutBlanks);
-  return lines.flatMap((_, at) => (wanted.every((line, index) => lines[at + index] === line) ? [at + 1] : []));
+export function startsOf(quoted: readonly string[], given: readonly string[]): readonly number[] {
+  return placesIn(given.map(withoutBlanks), quoted.map(withoutBlanks)).map((at) => at + 1);
 }
 
 /** How often the lines stand in a file one after the other. */
 export function timesIn(quoted: readonly string[], content: Buffer): number {
-  return placesIn(quoted, linesOf(content)).length;
+  return startsOf(quoted, linesOf(content)).length;
 }
 
 /**

@@ -2,7 +2,7 @@
 
 import { isUtf8 } from "node:buffer";
 import { posix } from "node:path";
-import { isWithin } from "../base/is-within.ts";
+import { isWithin } from "../base/paths/is-within.ts";
 import { configError, gitError, RunnerError, type ErrorCode } from "../protocol/error.ts";
 import type { BatchObject } from "./git/cat-file.ts";
 import { objectId } from "./git/object-id.ts";

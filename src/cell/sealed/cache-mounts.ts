@@ -2,7 +2,7 @@
 
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
-import { isWithin } from "../../base/is-within.ts";
+import { isWithin } from "../../base/paths/is-within.ts";
 import type { CacheMode } from "../../protocol/cell-settings.ts";
 import { cacheFolders, type CacheFolder, type CacheSources } from "../process/cache-table.ts";
 import { shown, type Mount } from "../process/mounts.ts";

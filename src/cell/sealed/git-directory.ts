@@ -20,7 +20,7 @@ import { lstatOrNone } from "../../base/file-text.ts";
 import { alternatesIn, quotedLines } from "../../base/paths/quoted-lines.ts";
 import { DISPOSABLE_NAME } from "../process/frames.ts";
 import { shown, type Mount } from "../process/mounts.ts";
-import { isWithin } from "../../base/is-within.ts";
+import { isWithin } from "../../base/paths/is-within.ts";
 
 export interface GitDirectoryOptions extends Pick<OpenCellOptions, "workDir" | "gitDir" | "scratchDir"> {
   /** A file with nothing in it. */

@@ -4,7 +4,7 @@ import { existsSync, readlinkSync, realpathSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import type { OpenCellOptions } from "../process/options.ts";
 import { lstatOrNone } from "../../base/file-text.ts";
-import { isWithin } from "../../base/is-within.ts";
+import { isWithin } from "../../base/paths/is-within.ts";
 import { shown, type Mount } from "../process/mounts.ts";
 
 /** Folders and files of the system. With a merged `/usr` some of them are links. */

@@ -5,7 +5,7 @@ import { dirname } from "node:path";
 import type { OpenCellOptions } from "../process/options.ts";
 import type { SealedPlan } from "./plan-sealed.ts";
 import { fileText } from "../../base/file-text.ts";
-import { isWithin } from "../../base/is-within.ts";
+import { isWithin } from "../../base/paths/is-within.ts";
 import { createChannel, type Channel, type WorkerProcess } from "../process/channel.ts";
 import { LOADER_AT } from "./loader.ts";
 import { ENDS_FIRST } from "../process/resource-limits.ts";

@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { crashAt } from "../../base/crash.ts";
 import { fileText, lstatOrNone } from "../../base/file-text.ts";
-import { isWithin } from "../../base/is-within.ts";
+import { isWithin } from "../../base/paths/is-within.ts";
 import { descendantsOf } from "./launch.ts";
 import { plainText } from "../../base/plain-text.ts";
 import { systemReason } from "../../base/system-error.ts";

@@ -16,7 +16,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { isWithin } from "../../base/is-within.ts";
+import { isWithin } from "../../base/paths/is-within.ts";
 import type { BoundMount, Mount, Overlay } from "../process/mounts.ts";
 import type { Shape } from "./shapes.ts";
 

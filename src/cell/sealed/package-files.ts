@@ -25,7 +25,7 @@ import {
 import { dirname, join, normalize, resolve } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { fileText, jsonFile, lstatOrNone, namesIn, statOrNone } from "../../base/file-text.ts";
-import { isWithin } from "../../base/is-within.ts";
+import { isWithin } from "../../base/paths/is-within.ts";
 import { shown, type Mount } from "../process/mounts.ts";
 import { removeTree } from "../process/remove-tree.ts";
 

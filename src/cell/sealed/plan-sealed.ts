@@ -12,7 +12,7 @@ import { makeGitDirectory } from "./git-directory.ts";
 import { hostMounts, isSystem, realFolder, realOrNone } from "./host-paths.ts";
 import { starterOf, type Starter } from "./loader.ts";
 import { shown, type Mount } from "../process/mounts.ts";
-import { isWithin } from "../../base/is-within.ts";
+import { isWithin } from "../../base/paths/is-within.ts";
 import type { OpenCellOptions } from "../process/options.ts";
 import type { Owner } from "./shapes.ts";
 import { packageMounts } from "./package-files.ts";

@@ -3,7 +3,7 @@
 import { lstatSync, mkdirSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { fileText, namesIn, statOrNone } from "../../base/file-text.ts";
-import { isWithin } from "../../base/is-within.ts";
+import { isWithin } from "../../base/paths/is-within.ts";
 import type { Mount } from "../process/mounts.ts";
 
 /** A version such as `21.0.2+13.0.LTS` or `temurin-21`, or a word that managers know; no `path:`, URL or token. */

@@ -3,7 +3,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { connect, createServer, type NetConnectOpts, type Socket } from "node:net";
 import { join } from "node:path";
-import { isWithin } from "../../base/is-within.ts";
+import { isWithin } from "../../base/paths/is-within.ts";
 import type { ClientFile, Forward } from "../process/frames.ts";
 import { ownRequest, type OwnRequest } from "./own-servers.ts";
 

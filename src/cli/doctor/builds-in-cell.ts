@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { jsonFile, NOWHERE } from "../../base/file-text.ts";
-import { isWithin } from "../../base/is-within.ts";
+import { isWithin } from "../../base/paths/is-within.ts";
 import { member } from "../../base/member.ts";
 import { cacheFolders } from "../../cell/process/cache-table.ts";
 import { toolVariables } from "../../cell/process/environment.ts";

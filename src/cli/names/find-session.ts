@@ -4,7 +4,7 @@ import { closeSync, existsSync, openSync, readSync } from "node:fs";
 import { resolve } from "node:path";
 import { jsonFile, namesIn, statOrNone } from "../../base/file-text.ts";
 import { member, parseJson } from "../../base/member.ts";
-import { isWithin } from "../../base/is-within.ts";
+import { isWithin } from "../../base/paths/is-within.ts";
 import { nearest } from "../../base/nearest.ts";
 import { configError } from "../../protocol/error.ts";
 import { openBundle, type Bundle } from "../../session/bundle.ts";

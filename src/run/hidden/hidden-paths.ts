@@ -2,7 +2,7 @@
 
 import { realpathSync } from "node:fs";
 import { lstatOrNone } from "../../base/file-text.ts";
-import { isWithin } from "../../base/is-within.ts";
+import { isWithin } from "../../base/paths/is-within.ts";
 import { bytesBelow, foldersAbove, pathText } from "../../base/paths/byte-paths.ts";
 import { compileGlobs } from "../../policy/path-glob.ts";
 import type { Policy } from "../../policy/policy.ts";

@@ -3,7 +3,7 @@
 import { FILES_AT } from "../setup/collect-layer.ts";
 import { existsSync } from "node:fs";
 import { relative } from "node:path";
-import { isWithin } from "../../base/is-within.ts";
+import { isWithin } from "../../base/paths/is-within.ts";
 import type { OpenedCell } from "../../cell/open.ts";
 import type { Overlay } from "../../cell/process/mounts.ts";
 import type { Policy } from "../../policy/policy.ts";

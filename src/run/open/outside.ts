@@ -2,7 +2,7 @@
 
 import { realpathSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
-import { isWithin } from "../../base/is-within.ts";
+import { isWithin } from "../../base/paths/is-within.ts";
 import { configError } from "../../protocol/error.ts";
 
 export interface OutsideOptions {

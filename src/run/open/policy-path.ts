@@ -3,7 +3,7 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { lstatOrNone } from "../../base/file-text.ts";
-import { isWithin } from "../../base/is-within.ts";
+import { isWithin } from "../../base/paths/is-within.ts";
 import { findCheckout } from "../../workspace/checkout.ts";
 import { realPath } from "./outside.ts";
 import { POLICY_PATH, type WorkbenchSettings } from "./request.ts";

@@ -2,7 +2,7 @@
 
 import { systemClock } from "../../base/clock.ts";
 import { crashAt } from "../../base/crash.ts";
-import { isWithin } from "../../base/is-within.ts";
+import { isWithin } from "../../base/paths/is-within.ts";
 import { makeOverlayDir, nameOverlay } from "../../cell/overlay-dir.ts";
 import { removeTree } from "../../cell/process/remove-tree.ts";
 import type { Isolation } from "../../protocol/overlay.ts";

@@ -2,7 +2,7 @@
 
 import { mkdtempSync } from "node:fs";
 import { join } from "node:path";
-import { isWithin } from "../../base/is-within.ts";
+import { isWithin } from "../../base/paths/is-within.ts";
 import { systemClock } from "../../base/clock.ts";
 import { plainText } from "../../base/plain-text.ts";
 import { headTail } from "../../base/truncate.ts";

@@ -6,7 +6,7 @@
 
 import type { DiffBlock } from "./diff-blocks.ts";
 import { closestText } from "../define/closest-text.ts";
-import { placesIn } from "./find-loosely.ts";
+import { placesIn } from "../../base/places-in.ts";
 import { textWithin } from "./line-ends.ts";
 import { isDisplay, MARKDOWN, unfenced, unnumbered, withoutNumbers } from "./slips.ts";
 import { endedLines } from "./unified-diff.ts";

@@ -1,5 +1,7 @@
 /** Finds a text that differs in white space only. It compares words in linear time, so that no text of a model can make it slow. */
 
+import { placesIn } from "../../base/places-in.ts";
+
 /** How much the white space may differ. */
 export type Looseness =
   /** Blanks and tabs may differ, and any white space where the wanted text has a line break. */
@@ -77,25 +79,6 @@ function candidates(words: readonly Word[], search: readonly Word[]): readonly n
     inner,
   );
   return rows.map((at) => at - 1).filter((at) => at >= 0);
-}
-
-/** Every index at which the wanted texts stand in a row, in linear time (algorithm of Knuth, Morris and Pratt). */
-export function placesIn(texts: readonly string[], wanted: readonly string[]): readonly number[] {
-  const fallBack = [0];
-  for (let at = 1, length = 0; at < wanted.length; at += 1) {
-    while (length > 0 && wanted[at] !== wanted[length]) length = fallBack[length - 1] ?? 0;
-    if (wanted[at] === wanted[length]) length += 1;
-    fallBack.push(length);
-  }
-  const found: number[] = [];
-  for (let at = 0, length = 0; at < texts.length; at += 1) {
-    while (length > 0 && texts[at] !== wanted[length]) length = fallBack[length - 1] ?? 0;
-    if (texts[at] === wanted[length]) length += 1;
-    if (length < wanted.length) continue;
-    found.push(at - length + 1);
-    length = fallBack[length - 1] ?? 0;
-  }
-  return found;
 }
 
 /** Extends a place by the blanks around it where the wanted text has white space before or after its words, and by a line break where it has one. */
