@@ -80,19 +80,19 @@ const Comment = z.object({
 
 /** The comment must still exist, with the same author and the same answer, and unedited. */
 async function checkComment(client: GitHubClient, question: ApproverQuestion): Promise<Access> {
-  const { repository, author, comment, answer, trigger, signal } = question;
-  const params = { owner: repository.owner, repo: repository.name, comment_id: comment.id };
-  const unread = (error: unknown): Access => {
-    signal?.throwIfAborted();
+  try {
+    return await compareComment(client, question);
+  } catch (error) {
+    question.signal?.throwIfAborted();
     if (error instanceof RunnerError && error.code === "github.not_found") return no("The comment was deleted.");
     return unchecked(`The comment could not be read again. ${describeError(error)}`);
-  };
-  let data: unknown;
-  try {
-    ({ data } = await client.request(ROUTES[comment.kind], params, { signal, redirects: "refuse" }));
-  } catch (error) {
-    return unread(error);
   }
+}
+
+async function compareComment(client: GitHubClient, question: ApproverQuestion): Promise<Access> {
+  const { repository, author, comment, answer, trigger, signal } = question;
+  const params = { owner: repository.owner, repo: repository.name, comment_id: comment.id };
+  const { data } = await client.request(ROUTES[comment.kind], params, { signal, redirects: "refuse" });
   const read = z.safeParse(Comment, data);
   if (!read.success) return unchecked("The comment could not be read again: GitHub's answer is invalid.");
   const { id, node_id: nodeId, body, user, created_at: createdAt, updated_at: updatedAt } = read.data;
@@ -104,11 +104,8 @@ async function checkComment(client: GitHubClient, question: ApproverQuestion): P
   ) {
     return no(`The comment is not the one that ${author.login} wrote.`);
   }
-  try {
-    if (await wasEdited(client, { nodeId, createdAt, updatedAt }, { signal }))
-      return no("The comment was edited. Write a new one.");
-  } catch (error) {
-    return unread(error);
+  if (await wasEdited(client, { nodeId, createdAt, updatedAt }, { signal })) {
+    return no("The comment was edited. Write a new one.");
   }
   const now = answerIn(body, trigger);
   return now !== undefined && isSameAnswer(now, answer)
