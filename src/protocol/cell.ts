@@ -117,6 +117,8 @@ export interface ExecReply {
   readonly signal: string | null;
   readonly timedOut: boolean;
   readonly durationMs: number;
+  /** Processes that it left in the background kept its output, and were ended with it. */
+  readonly endedRest?: true | undefined;
   /** Set when the command did not end: its id in the background. */
   readonly background?: string | undefined;
   /** One line for each access that the cell refused. For the network it says what the policy would have to list. */

@@ -120,6 +120,9 @@ function withOperators(input: GivenArguments): GivenArguments {
   return { ...input, command: parts.map((part, at) => (at % 2 === 0 ? plain(part) : part)).join("") };
 }
 
+/** Models start a server with `&` and call it in the next command. */
+const ENDED_REST =
+  "What it left in the background ended with it, because it kept the output: start servers with run_in_background";
 const TOLD = "You are told when it ends; background_command shows its output.";
 
 /** The result of a command that goes on in the background. */
@@ -131,5 +134,6 @@ function resultOf(reply: ExecReply, timeoutS: number): ToolResult {
   const end = reply.timedOut
     ? `killed: not finished after ${timeoutS} s. Narrow it, give a timeout up to ${FOREGROUND.max}, or use run_in_background`
     : endOf(reply);
-  return { text: `${outputOf(reply)}[${end}]`, isError: reply.code !== 0 };
+  const rest = reply.endedRest === true ? `. ${ENDED_REST}` : "";
+  return { text: `${outputOf(reply)}[${end}${rest}]`, isError: reply.code !== 0 };
 }

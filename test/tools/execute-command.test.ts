@@ -14,6 +14,13 @@ test("output and exit code; a failure is an error but no mistake", async () => {
   const coloured = String.raw`printf '\e[31mred\e[0m \e]8;;https://e.example\a%s\n' "[$NO_COLOR]"`;
   assert.deepEqual(await run({ command: coloured }), { text: "red []\n[exit 0]", isError: false });
   assert.deepEqual(await run({ command: "true" }), { text: "[exit 0]", isError: false });
+  const rest = "What it left in the background ended with it, because it kept the output";
+  assert.deepEqual(await run({ command: "sleep 64.3 & echo up" }), {
+    text: `up\n[exit 0. ${rest}: start servers with run_in_background]`,
+    isError: false,
+  });
+  const quiet = { text: "up\n[exit 0]", isError: false };
+  assert.deepEqual(await run({ command: "sleep 64.3 >/dev/null 2>&1 & echo up" }), quiet);
 });
 
 test("a timeout ends it and says what to do", async () => {

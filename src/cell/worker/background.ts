@@ -151,7 +151,7 @@ function factsOf({ id, command, cwd, startedAt, now }: Entry): BackgroundCommand
     const state = { kind: "running", ...(isServer ? { listens: true as const } : {}) } as const;
     return { id, command, cwd, state, durationMs: performance.now() - startedAt };
   }
-  const { durationMs, ...state } = now;
+  const { durationMs, endedRest: _, ...state } = now;
   return { id, command, cwd, state, durationMs };
 }
 

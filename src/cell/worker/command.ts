@@ -40,7 +40,7 @@ export interface RunningCommand {
   readonly expire: () => void;
 }
 
-export type CommandEnd = Pick<ExecReply, "code" | "signal" | "timedOut" | "durationMs">;
+export type CommandEnd = Pick<ExecReply, "code" | "signal" | "timedOut" | "durationMs" | "endedRest">;
 
 /** Time between INT, TERM and KILL, in which a test runner can print its results. Kimi CLI's number. */
 export const STOP_GRACE_MS = 2000;
@@ -115,14 +115,16 @@ export async function startCommand(request: ExecRequest, host: CommandHost): Pro
     // After a stop no process of the group may stay. After an ordinary end a server in the background may.
     if (group !== undefined && stopped) host.groups.kill(group);
     let drained = await settlesWithin(reader.ended, PIPE_GRACE_MS);
+    let endedRest = false;
     if (!drained && group !== undefined) {
       host.groups.kill(group);
       drained = await settlesWithin(reader.ended, PIPE_GRACE_MS);
+      endedRest = drained && !stopped;
     }
     reader.close();
     pipe.release(drained);
     if (group !== undefined) host.groups.settle(group);
-    return { code, signal, timedOut, durationMs: performance.now() - startedAt };
+    return { code, signal, timedOut, ...(endedRest && { endedRest }), durationMs: performance.now() - startedAt };
   };
   const { read: output, outputSoFar } = window;
   return { cwd, group, startedAt, ended: finish(), output, outputSoFar, stop, expire };
