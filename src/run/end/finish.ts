@@ -13,6 +13,7 @@ import { describeLeaks } from "../../workspace/change/leaks.ts";
 import { writeFindings, writeViews } from "./views.ts";
 import { fruitlessCalls, outcomeOfError, outcomeOfStop, withHindrance, withLeftOut } from "./outcome.ts";
 import type { ChangeAccount } from "./change-account.ts";
+import { keepWork } from "./kept-start.ts";
 import { dropPut, putIntoCheckout } from "./put-into-checkout.ts";
 import type { RunEnd } from "./run-end.ts";
 import type { Session } from "../open/session.ts";
@@ -102,7 +103,13 @@ async function checkoutAt(
   last: string | undefined,
 ): Promise<CheckoutEnd | undefined> {
   const { overlay, git, repository, pathVar } = bench;
-  if (overlay === undefined || last === undefined || session.state().begin?.readOnly === true) return undefined;
+  if (last === undefined || session.state().begin?.readOnly === true) return undefined;
+  if (overlay === undefined) {
+    const opened = await git();
+    const head = repository.headTree;
+    await keepWork({ git: opened, session, head, from: opened.startTree() ?? head, to: last });
+    return undefined;
+  }
   if (outcome === "no_change") return undefined;
   if (keepsCheckout) return { kind: "left", reason: "it was to be left alone" };
   if (outcome !== "completed") return { kind: "left", reason: `the run ended as ${outcome}` };

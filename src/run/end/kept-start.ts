@@ -10,6 +10,7 @@ import type { SessionState } from "../../session/session-state.ts";
 import type { TreeEdit } from "../../workspace/changes.ts";
 import type { TrustedGit } from "../../workspace/trusted-git.ts";
 import { trustedPath } from "../../workspace/trusted-path.ts";
+import type { Session } from "../open/session.ts";
 import type { Workbench } from "../open/workbench.ts";
 
 /** Writes the difference from the start commit to `tree`, which the session begins with. Does nothing where there is a copy. */
@@ -33,10 +34,10 @@ async function writeStart({ dir }: Bundle, diff: TrustedGit["diff"], head: strin
   return file;
 }
 
-interface DiscardOptions {
+interface WorkOptions {
   readonly git: Pick<TrustedGit, "objects" | "diff">;
-  readonly bundle: Bundle;
-  /** The trees of the start commit, of the checkout, and of what the run puts there. */
+  readonly session: Pick<Session, "bundle" | "emit" | "state">;
+  /** The trees of the start commit, of the checkout when the run began, and of what it has in the end. */
   readonly head: string;
   readonly from: string;
   readonly to: string;
@@ -45,11 +46,11 @@ interface DiscardOptions {
 const MAX_NAMED = 5;
 
 /**
- * Keeps the uncommitted work of a person, before the run puts a change into the checkout that touches it. Returns a warning where the
- * run discarded some, as `git reset --hard` does: the file is gone, or as committed.
+ * Keeps a person's uncommitted work that a run in their checkout touched. Warns where the run discarded some, as `git reset --hard`
+ * does: the file is gone, or as committed.
  */
-export async function keepDiscarded({ git, bundle, head, from, to }: DiscardOptions): Promise<string | undefined> {
-  if (from === head) return undefined;
+export async function keepWork({ git, session, head, from, to }: WorkOptions): Promise<void> {
+  if (from === head || session.state().begin?.origin !== undefined) return;
   const { objects, diff } = git;
   const [begun, ended, changed] = await Promise.all([
     objects.edits(head, from),
@@ -58,17 +59,17 @@ export async function keepDiscarded({ git, bundle, head, from, to }: DiscardOpti
   ]);
   const touched = new Set(changed.map(({ path }) => path));
   const work = begun.filter(({ path, mode }) => mode !== undefined && touched.has(path));
-  if (work.length === 0) return undefined;
-  const file = await writeStart(bundle, diff, head, from);
+  if (work.length === 0) return;
+  const file = await writeStart(session.bundle, diff, head, from);
   const left = ended.filter(({ mode }) => mode !== undefined);
   const [paths, contents] = [new Set(left.map(({ path }) => path)), new Set(left.map(({ oid }) => oid))];
   const discarded = work.filter(({ path, oid }) => !paths.has(path) && !contents.has(oid));
-  if (discarded.length === 0) return undefined;
+  if (discarded.length === 0) return;
   const names = namedUpTo(
     discarded.map(({ path }) => path),
     MAX_NAMED,
   );
-  return `The run discarded uncommitted work in ${names}. ${file} has it.`;
+  await session.emit({ type: "warning", text: `The run discarded uncommitted work in ${names}. ${file} has it.` });
 }
 
 interface RestoreOptions {

@@ -15,7 +15,7 @@ import type { TrustedGit } from "../../workspace/trusted-git.ts";
 import type { Repository } from "../../workspace/repository.ts";
 import { dropKept, isPutting, keptDirOf, makeScratchDir, removeScratchDir } from "../open/leftovers.ts";
 import type { Session, StoredSession } from "../open/session.ts";
-import { keepDiscarded } from "./kept-start.ts";
+import { keepWork } from "./kept-start.ts";
 
 export interface PutIntoOptions {
   readonly git: TrustedGit;
@@ -59,16 +59,12 @@ async function put({ git, repository, pathVar, last: to, session }: PutIntoOptio
     const bundle = session && { dir: session.bundle.dir, journal: session.bundle.journal };
     const prepared = await prepareChanges({ ...git, root, pathVar, from, to, dir, session: bundle });
     if ("conflicts" in prepared) return prepared.conflicts;
-    const { begin } = session?.state() ?? {};
-    const id = begin?.sessionId;
+    const id = session?.state().begin?.sessionId;
     if (session === undefined || id === undefined) {
       putChanges(root, dir, prepared.kept);
       return [];
     }
-    if (begin?.origin === undefined) {
-      const warning = await keepDiscarded({ git, bundle: session.bundle, head: repository.headTree, from, to });
-      if (warning !== undefined) await session.emit({ type: "warning", text: warning });
-    }
+    await keepWork({ git, session, head: repository.headTree, from, to });
     const kept = keptDirOf(worktreeDir, id);
     crashAt("checkout.keep.before");
     renameSync(dir, kept); // from now on only the end of the session removes it

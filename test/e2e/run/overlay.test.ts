@@ -29,6 +29,7 @@ const ALL: Readonly<Record<string, string>> = {
   "linked.txt": "linked\n",
   "mine.txt": "mine\n",
 };
+const DIRECT = { ...ALL, ".github/kimi-policy.yml": `${RULES}sandbox: { isolation: direct }\n` };
 
 const call = (name: string, args: object): DoubleReply => ({ calls: [{ name, arguments: args }] });
 const DONE = call("attempt_completion", { result: "Done." });
@@ -82,17 +83,19 @@ test("the checkout is unchanged until the run has succeeded, and a person's own 
 test("uncommitted work that a run discards is named and kept", mounted, async () => {
   const discard = "git checkout -q mine.txt && rm new.txt && mv moved.txt place.txt && echo more >> linked.txt\n";
   const replies = [call("execute_command", { command: "sh make.sh" }), DONE];
-  await using scene = await createOverlayScene(replies, { ...ALL, "make.sh": discard });
-  for (const name of ["mine.txt", "new.txt", "moved.txt", "linked.txt", "unchanged.txt"])
-    scene.repository.write(name, `work in ${name}\n`);
-  const { code, stderr } = await scene.run(SEALED);
-  assert.equal(code, 0, stderr);
-  assert.equal(statusOf(scene), " M linked.txt\n?? place.txt\n?? unchanged.txt\n");
-  const kept = join(scene.bundle, "start.patch");
-  assert.ok(stderr.includes(`The run discarded uncommitted work in mine.txt, new.txt. ${kept} has it.`), stderr);
-  const dir = scene.repository.dir;
-  execFileSync("git", ["apply", "--include=mine.txt", "--include=new.txt", kept], { cwd: dir });
-  assert.deepEqual([at(scene, "mine.txt"), at(scene, "new.txt")], ["work in mine.txt\n", "work in new.txt\n"]);
+  for (const policy of [ALL, DIRECT]) {
+    await using scene = await createOverlayScene(replies, { ...policy, "make.sh": discard });
+    for (const name of ["mine.txt", "new.txt", "moved.txt", "linked.txt", "unchanged.txt"])
+      scene.repository.write(name, `work in ${name}\n`);
+    const { code, stderr } = await scene.run(SEALED);
+    assert.equal(code, 0, stderr);
+    assert.equal(statusOf(scene), " M linked.txt\n?? place.txt\n?? unchanged.txt\n");
+    const kept = join(scene.bundle, "start.patch");
+    assert.ok(stderr.includes(`The run discarded uncommitted work in mine.txt, new.txt. ${kept} has it.`), stderr);
+    const dir = scene.repository.dir;
+    execFileSync("git", ["apply", "--include=mine.txt", "--include=new.txt", kept], { cwd: dir });
+    assert.deepEqual([at(scene, "mine.txt"), at(scene, "new.txt")], ["work in mine.txt\n", "work in new.txt\n"]);
+  }
 });
 
 test(
@@ -271,8 +274,6 @@ test("two runs at the same time do not mix, though one ends before the other", m
   assert.deepEqual(patched(scene), ["src/add.js"]);
   assert.deepEqual([statusOf(scene), at(scene, "src/other.js")], [" M src/add.js\n?? src/other.js\n", "other\n"]);
 });
-
-const DIRECT = { ...ALL, ".github/kimi-policy.yml": `${RULES}sandbox: { isolation: direct }\n` };
 
 test(
   "`isolation: direct` works in the checkout itself, and a second run on it is refused",
