@@ -1,7 +1,7 @@
 /** The commands of CI's jobs, with what its actions and the repository's own tasks stand for, and which of them say the same. */
 
 import { commandsOfAction } from "./known-actions.ts";
-import { managerOf } from "./command-kinds.ts";
+import { managerOf, roleOf } from "./command-kinds.ts";
 import type { Files } from "./file-commands.ts";
 import { taskOf } from "./hazards.ts";
 import { commandsOf, oneCommand, type CiCommand } from "./script.ts";
@@ -25,7 +25,7 @@ export function allCommands(job: CiJob, files: Files): readonly CiCommand[] {
     return commandsOf(job, step)
       .filter(({ isInBranch, inner }) => !isInBranch || taskOf(inner, files.tasks) !== undefined)
       .flatMap((command) => installsOf(command, files.tasks) ?? [command])
-      .map((command) => named(inEnvironment(withoutReports(command), prefix), files));
+      .map((command) => named(inEnvironment(withToxEnvironment(withoutReports(command)), prefix), files));
   });
 }
 
@@ -44,6 +44,20 @@ function withoutReports(command: CiCommand): CiCommand {
   return { ...command, text: strip(command.text), line: strip(command.line), inner: strip(command.inner) };
 }
 
+/** Which of tox's environments a command runs, where a variable of its step says so. */
+function withToxEnvironment(command: CiCommand): CiCommand {
+  const name = command.step.env["TOXENV"] ?? "";
+  if (!/^tox(?: run)?$/.test(command.inner) || !/^[\w.,-]+$/.test(name)) return command;
+  const inner = `${command.inner} -e ${name}`;
+  return {
+    ...command,
+    text: `${command.text} -e ${name}`,
+    line: `${command.line} -e ${name}`,
+    inner,
+    role: roleOf(inner),
+  };
+}
+
 /** A step's name says what a command is for where the command's own words do not. */
 function named(command: CiCommand, { tasks }: Files): CiCommand {
   if (
@@ -53,7 +67,8 @@ function named(command: CiCommand, { tasks }: Files): CiCommand {
     return { ...command, role: "lint" };
   // A script that rewrites files is no check of them.
   const body = command.role === "lint" ? (taskOf(command.inner, tasks)?.body ?? "") : "";
-  return /\s(?:--write|--fix|-w)\b/.test(body) && !/--check/.test(body) ? { ...command, role: undefined } : command;
+  const isRewriting = /\s(?:--write|--fix|-w)\b/.test(body) || / --(?:write|fix)(?= |$)/.test(command.line);
+  return command.role === "lint" && isRewriting && !/--check/.test(body) ? { ...command, role: undefined } : command;
 }
 
 /** The installs that a task of the repository stands for, as CI's `make` or `make deps` does; undefined for another command. */

@@ -20,7 +20,7 @@ const RUNNERS: readonly RegExp[] = [
   /^timeout \S+ /,
   /^(?:opam|rbenv|pyenv|asdf) exec (?:-- )?/,
   /^mise (?:exec|x)(?: \S+)*? -- /,
-  /^(?:coverage|pytest-cov) run(?: (?!-m)-\S+)*(?: -m)? /,
+  /^(?:coverage|pytest-cov) run(?: (?:--(?:context|data-file|include|omit|rcfile|source) \S+|(?!-m)-\S+))*(?: -m)? /,
   /^(?:c8|nyc|cross-env(?: \w+=\S+)*)(?: --\S+)* /,
 ];
 
@@ -184,7 +184,7 @@ export function toolOf(line: string): string | undefined {
 
 /** An install that fetches none of the repository's own dependencies. */
 export function isOfSystem(inner: string): boolean {
-  return /^(?:apt|apt-get|brew|dnf|apk|cp|php artisan|rustup|cargo binstall)\b|^(?:(?:pnpm|yarn|npm) )?(?:playwright|cypress) install\b|^(?:gem|cargo|go) install (?!\.)/.test(
+  return /^(?:apt|apt-get|brew|dnf|apk|cp|php artisan|rustup|cargo binstall|uv venv)\b|^(?:(?:pnpm|yarn|npm) )?(?:playwright|cypress) install\b|^(?:gem|cargo|go) install (?!\.)/.test(
     inner,
   );
 }

@@ -373,16 +373,23 @@ function downloadsOf({ steps }: CiJob): readonly { readonly name: string; readon
   );
 }
 
+const OTHER_CI =
+  /^(?:\.travis\.yml|\.?appveyor\.yml|\.circleci\/config\.yml|\.gitlab-ci\.yml|\.?azure-pipelines\.yml|Jenkinsfile|\.cirrus\.yml|\.drone\.yml|\.woodpecker\.yml|\.buildkite\/pipeline\.yml|bitbucket-pipelines\.yml)$/;
+
 /** What a reader should know besides. */
 function notes(paths: readonly string[], jobs: readonly CiJob[]): readonly Undecided[] {
-  const stale = paths.filter((path) => /^(?:\.travis\.yml|\.?appveyor\.yml|\.circleci\/config\.yml)$/.test(path));
+  const others = paths.filter((path) => OTHER_CI.test(path));
+  const isReplaced = jobs.length > 0;
   const agents = paths.filter((path) =>
     /^\.github\/workflows\/[^/]*(?:claude|gemini|codex|copilot-(?!setup)|opencode|aider|sweep)[^/]*\.ya?ml$/i.test(
       path,
     ),
   );
   return [
-    ...(jobs.length > 0 ? stale.map((what) => ({ what, why: "GitHub's workflows were read in its place" })) : []),
+    ...others.map((what) => ({
+      what,
+      why: isReplaced ? "GitHub's workflows were read in its place" : "it was not read: only GitHub's workflows are",
+    })),
     ...agents.slice(0, 5).map((what) => ({ what, why: "another agent may answer the same comments" })),
   ];
 }

@@ -464,6 +464,19 @@ const ROWS: readonly Row[] = [
     test: ["npm test"],
   },
   {
+    rule: "4: a linter that rewrites files is no check; a variable names tox's environment; an environment without packages is no installation",
+    files: {
+      "uv.lock": "",
+      "pyproject.toml": "",
+      ...ci(
+        "- run: uv venv\n- run: uv run ruff check --fix\n- run: uv run tox\n  env: { TOXENV: check }\n- run: uv run coverage run --source a runtests.py",
+      ),
+    },
+    install: ["uv sync --locked", "uv venv"],
+    lint: ["uv run tox -e check"],
+    test: ["uv run coverage run --source a runtests.py"],
+  },
+  {
     rule: "4: a script that another repository brings is no check",
     files: {
       ...NPM,
@@ -834,6 +847,11 @@ test("rule 11: what CI of another system and other agents mean for a reader is s
     { what: ".travis.yml", why: "GitHub's workflows were read in its place" },
     { what: ".github/workflows/claude.yml", why: "another agent may answer the same comments" },
   ]);
+});
+
+test("rule 11: a CI of another system is told where it is the only one", () => {
+  const { undecided } = found({ ...NPM, ".gitlab-ci.yml": "test: { script: npm run check }\n" });
+  assert.deepEqual(undecided, [{ what: ".gitlab-ci.yml", why: "it was not read: only GitHub's workflows are" }]);
 });
 
 test("a hostile workflow is left out, and says why", () => {
