@@ -1,6 +1,5 @@
 /** Builds one answer from its deltas, within limits against hostile ones. It knows no wire format. */
 
-import { strictJson } from "../base/strict-json.ts";
 import { oneLine } from "../base/truncate.ts";
 import type { AssistantMessage } from "../protocol/message.ts";
 import {
@@ -10,6 +9,7 @@ import {
   callsIn,
   extraText,
   fieldJson,
+  isWhole,
   MAX_ARGUMENT_CHARS,
   type CallDraft,
   type Draft,
@@ -86,7 +86,7 @@ export function createAnswer({ live, toolMeant, wrote }: AnswerOptions) {
     wrote(delta);
     // LiteLLM sends the empty input of Claude's first event before the real one.
     if (draft.type === "call" && draft.text === "{}" && delta.startsWith("{")) draft.text = "";
-    if (draft.type === "call") draft.length += delta.length;
+    if (draft.type === "call") [draft.length, draft.last] = [draft.length + delta.length, delta];
     if (draft.type !== "call" || draft.length <= MAX_ARGUMENT_CHARS) draft.text += delta;
     live?.(draft, delta);
   };
@@ -94,7 +94,15 @@ export function createAnswer({ live, toolMeant, wrote }: AnswerOptions) {
     const isName = call.name.length <= MAX_NAME_CHARS;
     if (!isName) throw unusable(`a tool call's name is longer than ${MAX_NAME_CHARS} characters`);
     wrote(call.name);
-    const draft = add<CallDraft>({ type: "call", index, ...call, name: toolMeant(call.name), text: "", length: 0 });
+    const draft = add<CallDraft>({
+      type: "call",
+      index,
+      ...call,
+      name: toolMeant(call.name),
+      text: "",
+      length: 0,
+      last: "",
+    });
     newest.set(index, draft);
     newest.set(undefined, draft);
     return draft;
@@ -243,9 +251,4 @@ const PLACES: ReadonlySet<string> = new Set(["field", "in", "open", "close"]);
 
 function isSigned({ extra = {} }: SpokenDraft): boolean {
   return Object.keys(extra).some((key) => !PLACES.has(key));
-}
-
-/** Whether arguments are a complete JSON object. */
-function isWhole(text: string): boolean {
-  return text.trimStart().startsWith("{") && text.trimEnd().endsWith("}") && strictJson(text).kind === "value";
 }

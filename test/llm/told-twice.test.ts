@@ -230,6 +230,44 @@ const TABLE: Readonly<Record<string, readonly [wire: WireName, stream: string, b
     data(chunk({ content: "I run." }), part(0, "", "run", '{"a":1}'), part(0, "", "run", '{"a":1}'), END),
     ["text I run.", 'call call_ run {"a":1}'],
   ],
+  "the whole arguments behind their pieces, without a name": [
+    "openai",
+    data(
+      chunk({ content: "I run." }),
+      part(0, "c1", "run", ""),
+      part(0, undefined, undefined, '{"a"'),
+      part(0, undefined, undefined, ":1}"),
+      part(0, undefined, undefined, '{"a":1}'),
+      END,
+    ),
+    ONCE,
+  ],
+  "the whole arguments behind their first brace": [
+    "openai",
+    data(chunk({ content: "I run." }), part(0, "c1", "run", "{"), part(0, undefined, undefined, '{"a":1}'), END),
+    ONCE,
+  ],
+  "the whole arguments behind wrong pieces": [
+    "openai",
+    data(
+      chunk({ content: "I run." }),
+      part(0, "c1", "run", '{"a": ""'),
+      part(0, undefined, undefined, 'x"'),
+      part(0, undefined, undefined, '{"a": "x"}'),
+      END,
+    ),
+    ["text I run.", 'call c1 run {"a": "x"}'],
+  ],
+  "an object inside of arguments that are not complete": [
+    "openai",
+    data(
+      chunk({ content: "I run." }),
+      part(0, "c1", "run", '{"list":['),
+      part(0, undefined, undefined, '{"a":1}'),
+      END,
+    ),
+    ["text I run.", 'call c1 run {"list":[{"a":1}'],
+  ],
   "the call again in pieces, and named once more": [
     "openai",
     data(

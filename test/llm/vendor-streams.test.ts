@@ -702,6 +702,12 @@ const FAILURES: Readonly<Record<string, readonly [wire: Wire, stream: string, co
     "provider.overflow",
     "The request does not fit the model's window: This model's maximum context length is 4096 tokens. (BadRequestError)",
   ],
+  "llama.cpp: an error under a name of its own": [
+    "chat",
+    `${data(chunk({ content: "hi" }))}error: {"code":400,"message":"the request exceeds the available context size","type":"invalid_request_error"}\n\n`,
+    "provider.overflow",
+    "The request does not fit the model's window: the request exceeds the available context size (invalid_request_error)",
+  ],
   "an error in detail": [
     "chat",
     data({ detail: "Internal error" }),

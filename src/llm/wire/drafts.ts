@@ -1,5 +1,6 @@
 /** Drafts of the blocks of an answer while it streams, and the blocks that they become. */
 
+import { strictJson } from "../../base/strict-json.ts";
 import { MAX_KEPT_CALLS, type Block } from "../../protocol/message.ts";
 import { wireId, requiredJson } from "./wire-value.ts";
 
@@ -35,6 +36,8 @@ export interface CallDraft extends Extended {
   text: string;
   /** Number of characters of all arguments, also beyond the limit. */
   length: number;
+  /** The newest piece of the arguments. */
+  last: string;
 }
 
 export interface SpokenDraft extends Extended {
@@ -60,6 +63,22 @@ function toldOnce(calls: readonly CallDraft[]): readonly CallDraft[] {
   });
 }
 
+/** Whether arguments are a complete JSON object. */
+export function isWhole(text: string): boolean {
+  return text.trimStart().startsWith("{") && text.trimEnd().endsWith("}") && strictJson(text).kind === "value";
+}
+
+/** The first key distinguishes all arguments from an object inside of them. */
+const FIRST_KEY = /^\{\s*"[^"]{1,100}"/;
+
+/** The arguments. Parsers of vLLM send all of them once more at the end, behind pieces that may be wrong. */
+function toldAtLast({ text, last }: CallDraft): string {
+  const before = text.slice(0, text.length - last.length);
+  const [beginning = before] = FIRST_KEY.exec(before) ?? [];
+  const isAgain = before !== "" && last.startsWith(beginning) && text.endsWith(last);
+  return isAgain && isWhole(last) && !isWhole(text) ? last : text;
+}
+
 export interface BlockOptions {
   readonly takenIds: ReadonlySet<string>;
   /** Makes an id for a call without a usable one, or with one of `takenIds`. */
@@ -77,13 +96,14 @@ export function blocksOf(drafts: readonly Draft[], { takenIds, fallbackId, isCut
     const id = isUsable ? draft.id : freeId(fallbackId(position));
     taken.add(wireId(id));
     // Many models write nothing for "no arguments", and Groq's server writes null. In an answer that was cut off, nothing means "unfinished".
-    const text = draft.text.trim();
+    const whole = isCut ? draft.text : toldAtLast(draft);
+    const text = whole.trim();
     const empty = text === "null" || (text === "" && !isCut);
     return {
       type: "call",
       id,
       name: draft.name === "" ? UNNAMED : draft.name,
-      arguments: empty ? "{}" : keptArguments(draft),
+      arguments: empty ? "{}" : keptArguments({ ...draft, text: whole }),
       ...extraText(draft.extra),
     };
   });

@@ -80,6 +80,7 @@ async function* serverEvents(body: AsyncIterable<Uint8Array>): AsyncGenerator<Se
     const field = colon === -1 ? line : line.slice(0, colon);
     const value = colon === -1 ? "" : line.slice(colon + 1).replace(/^ /, "");
     if (field === "event") name = value;
+    if (ERROR.test(line)) [name, data] = ["error", [value]];
     if (field === "data") data.push(value);
     return undefined;
   };
@@ -110,7 +111,9 @@ async function* serverEvents(body: AsyncIterable<Uint8Array>): AsyncGenerator<Se
 const LINE_END = /[\r\n]/;
 
 /** The beginning of a line of an event stream. */
-const FIELD = /^(?:data|event|id|retry)?(?::|$)/;
+const FIELD = /^(?:(?:data|event|id|retry)?(?::|$)|error: ?\{)/;
+/** An error in the midst of a stream of llama.cpp, whose name is in the place of that of a field. */
+const ERROR = /^error: ?\{/;
 
 /** Characters that neither a page nor JSON contains. */
 const UNREADABLE = /[^\P{Cc}\s]|\uFFFD/u;
