@@ -70,7 +70,7 @@ export function createMessagesModel(options: AdapterOptions, client: MessagesCli
 type TakeDelta = (delta: unknown) => EventWorth;
 
 function createReader(answer: ModelAnswer, report: ReportUsage): (event: unknown) => EventWorth {
-  /** Open blocks by index. A delta without an open block is ignored. */
+  /** Open blocks by index. */
   const open = new Map<unknown, TakeDelta>();
   /** Indexes of all blocks of the message. */
   const places = new Set<unknown>();
@@ -107,8 +107,12 @@ function createReader(answer: ModelAnswer, report: ReportUsage): (event: unknown
         const said = ["text", "thinking", "data"].flatMap((key) => asString(member(block, key)) ?? []);
         return said.length === 0 ? "content" : worth(said.join(""));
       }
-      case "content_block_delta":
-        return open.get(member(event, "index"))?.(member(event, "delta")) ?? "nothing";
+      case "content_block_delta": {
+        const [index, delta] = [member(event, "index"), member(event, "delta")];
+        const type = UNOPENED.get(member(delta, "type"));
+        if (type !== undefined && !open.has(index)) open.set(index, openBlock({ type }, undefined, answer));
+        return open.get(index)?.(delta) ?? "nothing";
+      }
       case "content_block_stop":
         open.delete(member(event, "index"));
         return "nothing";
@@ -133,6 +137,12 @@ function createReader(answer: ModelAnswer, report: ReportUsage): (event: unknown
     }
   };
 }
+
+/** Blocks that some gateways do not open, by the type of their deltas. Other deltas without an open block are ignored. */
+const UNOPENED: ReadonlyMap<unknown, string> = new Map([
+  ["text_delta", "text"],
+  ["thinking_delta", "thinking"],
+]);
 
 function openBlock(block: unknown, index: number | undefined, answer: ModelAnswer): TakeDelta {
   const { type, ...fields } = asFields(block);
@@ -180,16 +190,17 @@ function takeThinking({ thinking, signature, ...extra }: Fields, answer: ModelAn
 /** Arguments come in deltas, but some gateways send them whole at the start of the block. */
 function takeCall({ id, name, input, ...extra }: Fields, index: number | undefined, answer: ModelAnswer): TakeDelta {
   const block = answer.beginCall({ index, id: asString(id) ?? "", name: asString(name) ?? "" }, filled(extra));
-  const isWhole = isFilled(input);
-  if (isWhole) block.write(jsonText(input) ?? "");
-  return (delta) => (isWhole ? "nothing" : written(block, member(delta, "partial_json")));
+  const whole = wholeInput(input);
+  block.write(whole);
+  return (delta) => (whole === "" ? written(block, member(delta, "partial_json")) : "nothing");
 }
 
-/** Whether a call's input is an object with members. Throws if it is not an object. */
-function isFilled(input: unknown): boolean {
-  if (input === undefined || input === null || input === "") return false;
-  if (typeof input !== "object" || Array.isArray(input)) throw unusable("the input of a tool call is not an object");
-  return Object.keys(input).length > 0;
+/** The text of a call's input, which a few gateways send as a text; empty if it has no members. Throws if it is no object. */
+function wholeInput(input: unknown): string {
+  const text = typeof input === "string" ? input : (jsonText(input ?? {}) ?? "");
+  if (/^\s*(?:\{\s*\})?\s*$/.test(text)) return "";
+  if (!text.trimStart().startsWith("{")) throw unusable("the input of a tool call is not an object");
+  return text;
 }
 
 /** A block of another kind, such as a server's tool. Its input comes in deltas, and other texts by their names. */

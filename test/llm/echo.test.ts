@@ -175,15 +175,6 @@ test("anthropic: a pause sends the message back as it is, and a refusal says its
   assert.match(error.message, /content filter \(cyber\)/);
 });
 
-test("anthropic: deltas without an open block are no text", async (t) => {
-  const stray = [
-    { type: "content_block_delta", index: 7, delta: { type: "text_delta", text: "stray" } },
-    { type: "content_block_delta", index: 7, delta: { type: "thinking_delta", thinking: "stray" } },
-  ].map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`);
-  const server = await serve(t, [{ raw: stray.join("") + messages([text("Said.")], "end_turn") }]);
-  assert.deepEqual((await ask(await modelOf("anthropic", server))).message.blocks, [{ type: "text", text: "Said." }]);
-});
-
 /** Chunks of Chat Completions. */
 function chunks(...deltas: readonly object[]): string {
   const events = [...deltas.map((delta) => [delta, null] as const), [{}, "tool_calls"] as const];

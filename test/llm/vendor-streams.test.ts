@@ -348,6 +348,38 @@ const ANSWERS: Readonly<Record<string, readonly [wire: Wire, stream: string, hea
     ),
     RUN,
   ],
+  "an input that is a whole text": [
+    "anthropic",
+    named(
+      START,
+      {
+        type: "content_block_start",
+        index: 0,
+        content_block: { type: "tool_use", id: "a", name: "run", input: '{"n":1}' },
+      },
+      { type: "content_block_start", index: 1, content_block: { type: "tool_use", id: "b", name: "run", input: "{}" } },
+      { type: "content_block_delta", index: 1, delta: { type: "input_json_delta", partial_json: '{"n":2}' } },
+      stopped("tool_use"),
+      STOP,
+    ),
+    { blocks: ['a run {"n":1}', 'b run {"n":2}'], tokens: COUNTED },
+  ],
+  "deltas of blocks that were not opened, or closed too early": [
+    "anthropic",
+    named(
+      START,
+      { type: "content_block_delta", index: 0, delta: { type: "thinking_delta", thinking: "hm" } },
+      { type: "content_block_delta", index: 0, delta: { type: "signature_delta", signature: "s" } },
+      { type: "content_block_start", index: 1, content_block: { type: "text", text: "" } },
+      { type: "content_block_delta", index: 1, delta: { type: "text_delta", text: "h" } },
+      { type: "content_block_stop", index: 1 },
+      { type: "content_block_delta", index: 1, delta: { type: "text_delta", text: "i" } },
+      { type: "content_block_delta", index: 2, delta: { type: "input_json_delta", partial_json: "{}" } },
+      stopped("end_turn"),
+      STOP,
+    ),
+    { blocks: ["think hm", "text h", "text i"], tokens: COUNTED },
+  ],
   "a gateway that does not stream": [
     "anthropic",
     JSON.stringify({
