@@ -31,6 +31,6 @@ export function jobClient(
     userAgent: "kimi-runner",
     clock: systemClock,
     proxyEnv: proxyEnvOf(world.env),
-    onWait: ({ waitMs, reason }) => world.err(`GitHub asks to wait ${Math.ceil(waitMs / 1000)} s: ${reason}\n`),
+    onWait: ({ waitMs, reason }) => world.err(`Waiting ${Math.ceil(waitMs / 1000)} s for GitHub: ${reason}\n`),
   });
 }
