@@ -1,10 +1,10 @@
 /** Finds findings again in the difference to another head: by their lines, which have to stand there once. */
 
-import type { Finding } from "../protocol/tools/finding.ts";
+import type { Anchor, Finding } from "../protocol/tools/finding.ts";
 import { anchorOf, deletedAt } from "./anchor.ts";
 import { fingerprintOf, textsOf } from "./check-finding.ts";
 import type { OpenReview } from "./open-review.ts";
-import { startsOf } from "./threads.ts";
+import { startsOf, timesIn } from "./threads.ts";
 
 type Read = Pick<OpenReview, "diff" | "content"> & Partial<Pick<OpenReview, "shown">>;
 
@@ -73,4 +73,15 @@ export async function deletes(path: string, quote: readonly string[], { diff, co
     if (deletedAt(file, base, quote).length > 0) return true;
   }
   return false;
+}
+
+interface Place {
+  readonly path: string;
+  readonly side: Anchor["side"];
+}
+
+/** Whether lines are as a finding saw them: in the head, or where they were deleted, still gone from it. */
+export async function isAsItWas({ path, side }: Place, quote: readonly string[], review: OpenReview): Promise<boolean> {
+  const isInHead = (await review.successors(path)).some((content) => timesIn(quote, content) > 0);
+  return side === "RIGHT" ? isInHead : !isInHead || (await deletes(path, quote, review));
 }

@@ -53,20 +53,19 @@ export function suggestionBlock(lines: readonly string[]): string {
   return [`${fence}suggestion`, ...lines, fence].join("\n");
 }
 
-interface Edit extends Pick<Anchor, "start" | "end"> {
-  readonly lines: readonly string[];
-}
+type Edit = Pick<PlacedRange, "anchor"> & Pick<Suggested, "replacement">;
 
 /**
- * Applies suggestions that do not overlap. Each new line ends as the first replaced one does. Where the file's last line has no line
+ * Applies suggestions for one file that do not overlap. Each new line ends as the first replaced one does. Where the file's last line has no line
  * end, its replacement has none either.
  */
 export function applySuggestions(content: Buffer, edits: readonly Edit[]): Buffer {
   const lines = content.toString("latin1").match(/[^\n]*\n|[^\n]+$/g) ?? [];
-  for (const { start, end, lines: fresh } of edits.toSorted((a, b) => b.start - a.start)) {
+  for (const { anchor, replacement } of edits.toSorted((a, b) => b.anchor.start - a.anchor.start)) {
+    const { start, end } = anchor;
     const lineEnd = endOf(lines[start - 1]) || endOf(lines[start - 2]) || "\n";
     const isOpen = end === lines.length && endOf(lines[end - 1]) === "";
-    const written = fresh.map((line) => Buffer.from(line, "utf8").toString("latin1") + lineEnd);
+    const written = replacement.map((line) => Buffer.from(line, "utf8").toString("latin1") + lineEnd);
     const last = written.at(-1);
     if (isOpen && last !== undefined) written[written.length - 1] = last.slice(0, -lineEnd.length);
     lines.splice(start - 1, end - start + 1, ...written);

@@ -86,10 +86,7 @@ async function checker(
     for (const path of new Set(applied.map((one) => one.path))) {
       const before = await review.content(files.get(path)?.newId ?? "");
       const own = applied.filter((one) => one.path === path);
-      const after = applySuggestions(
-        before,
-        own.map(({ anchor, replacement }) => ({ ...anchor, lines: replacement })),
-      );
+      const after = applySuggestions(before, own);
       const text = after.toString("utf8");
       if (!Buffer.from(text).equals(after)) throw new Error(`${path} is not UTF-8`);
       await cell.writeFile(path, text, {}, signal);

@@ -72,7 +72,7 @@ test("no place is found that GitHub refuses or shows elsewhere, and suggestions 
     if (problem !== undefined) continue;
     seen.suggested += 1;
     assert.deepEqual(suggestionOf(body), replacement);
-    const ours = applySuggestions(Buffer.from(after), [{ start, end, lines: replacement }]);
+    const ours = applySuggestions(Buffer.from(after), [{ anchor, replacement }]);
     assert.equal(ours.toString("latin1"), withSuggestion(Buffer.from(after).toString("latin1"), comment));
   }
   assert.ok(seen.anchored > 250 && seen.suggested > 150 && seen.elsewhere > 100, JSON.stringify(seen));

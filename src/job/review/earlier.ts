@@ -6,7 +6,7 @@ import { fetchReviewThreads } from "../../github/thread/review-threads.ts";
 import { describeError } from "../../protocol/error.ts";
 import type { Finding } from "../../protocol/tools/finding.ts";
 import type { OpenReview } from "../../review/open-review.ts";
-import { deletes } from "../../review/reanchor.ts";
+import { isAsItWas } from "../../review/reanchor.ts";
 import {
   fixedText,
   isApp,
@@ -16,7 +16,6 @@ import {
   quotedIn,
   standingBeside,
   standings,
-  timesIn,
   type OwnThread,
   type Standing,
 } from "../../review/threads.ts";
@@ -96,12 +95,6 @@ export async function closeFixed(
     }
   }
   return closed;
-}
-
-/** Whether the lines of a thread are in the head; of a thread on deleted lines, whether they are still gone from it. */
-async function isAsItWas({ path, side }: OwnThread, quoted: readonly string[], review: OpenReview): Promise<boolean> {
-  const isInHead = (await review.successors(path)).some((content) => timesIn(quoted, content) > 0);
-  return side === "RIGHT" ? isInHead : !isInHead || (await deletes(path, quoted, review));
 }
 
 const RESOLVE = "mutation ($id: ID!) { resolveReviewThread(input: { threadId: $id }) { thread { isResolved } } }";

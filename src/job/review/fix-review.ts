@@ -97,12 +97,8 @@ async function treeWith(
   const loose = createLooseObjects(gitDir);
   const edits: FileVersion[] = [];
   for (const [, mode = "", oid = "", name = ""] of entries) {
-    const before = await readFileObject(objects.read, oid);
     const own = chosen.filter((one) => one.path === name);
-    const after = applySuggestions(
-      before,
-      own.map(({ anchor, replacement }) => ({ ...anchor, lines: replacement })),
-    );
+    const after = applySuggestions(await readFileObject(objects.read, oid), own);
     edits.push({ path: name, mode, oid: await loose.put("blob", after) });
   }
   return await objects.treeWith(await objects.treeOf(head), edits);

@@ -3,8 +3,7 @@
 import type { Policy } from "../../policy/policy.ts";
 import type { Finding } from "../../protocol/tools/finding.ts";
 import type { OpenReview } from "../../review/open-review.ts";
-import { deletes, isBetweenItsLines, isSamePlace, reanchored, withOwnLines } from "../../review/reanchor.ts";
-import { timesIn } from "../../review/threads.ts";
+import { isAsItWas, isBetweenItsLines, isSamePlace, reanchored, withOwnLines } from "../../review/reanchor.ts";
 import { shownFindings } from "../../review/check-finding.ts";
 import { failing } from "../../run/review.ts";
 import type { FoundInReview } from "../context/job-end.ts";
@@ -98,6 +97,5 @@ async function mayStandStill(one: Finding, review: OpenReview): Promise<boolean>
   const [{ files }, shown] = await Promise.all([review.diff(), review.shown()]);
   if (shown.since === undefined) return false;
   if (one.anchor === undefined) return files.has(one.path) && !shown.files.has(one.path);
-  if (one.anchor.side === "LEFT") return await deletes(one.path, one.quote, review);
-  return (await review.successors(one.path)).some((content) => timesIn(one.quote, content) > 0);
+  return await isAsItWas({ path: one.path, side: one.anchor.side }, one.quote, review);
 }
