@@ -4,6 +4,7 @@
  */
 
 import type { Git } from "../workspace/git/git.ts";
+import { mergeBase } from "../workspace/git/merge-base.ts";
 import { objectId } from "../workspace/git/object-id.ts";
 
 export interface Hunk {
@@ -44,8 +45,7 @@ export async function readDiff(
   git: Git,
   { base, head }: { readonly base: string; readonly head: string },
 ): Promise<ReviewDiff> {
-  const from = (await git({ args: ["merge-base", objectId(base), objectId(head)] })).toString("utf8").trim();
-  return await readDifference(git, from, head);
+  return await readDifference(git, await mergeBase(git, base, head), head);
 }
 
 /** Reads the difference between two commits, whatever their history is. Throws `git.failed`. */

@@ -248,6 +248,9 @@ test("what cannot be reviewed is refused, and nothing to review costs no run", a
   assert.match(String(unknown), /There is no commit nowhere\. Name one that git knows/);
   for (const given of ["nowhere..HEAD", "HEAD..nowhere"])
     assert.match(String((await said(given))[1]), /There is no commit nowhere\. Name one that git knows/);
+  repository.git("branch", "apart", repository.git("commit-tree", "-m", "apart", "HEAD^{tree}"));
+  const [, apart] = await said("apart..HEAD");
+  assert.match(String(apart), /have no ancestor in common here\. In a shallow clone, `git fetch --unshallow`/);
   const [, option] = await said("--", "--output=x..HEAD");
   assert.match(String(option), /There is no commit --output=x\. Name one that git knows/);
 });

@@ -3,6 +3,7 @@
 import { diffsIn } from "../../base/diffs-in.ts";
 import { parseChanges, type FileChange } from "../changes.ts";
 import type { Git } from "../git/git.ts";
+import { mergeBase } from "../git/merge-base.ts";
 import { objectId } from "../git/object-id.ts";
 import { diffsByPath } from "../git/patch-headers.ts";
 
@@ -26,7 +27,7 @@ interface RangeOptions {
 
 /** Throws `git.failed`, also where the two have no ancestor in common. */
 export async function filesBetween(git: Git, { base, head, only }: RangeOptions): Promise<readonly RangeFile[]> {
-  const found = (await git({ args: ["merge-base", objectId(base), objectId(head)] })).toString("utf8").trim();
+  const found = await mergeBase(git, base, head);
   const options = ["-r", "--no-renames", "--no-ext-diff", "--no-textconv", "--no-abbrev"];
   const range = [...options, objectId(found), objectId(head)];
   const files = parseChanges(await git({ args: ["diff-tree", "-z", "--raw", "--numstat", ...range] }));
