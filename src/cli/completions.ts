@@ -109,10 +109,11 @@ compdef _kimi_runner kimi-runner
 }
 
 function zshOption([name, { value, help, multiple = false }]: readonly [string, Options[string]]): string {
-  const prefix = multiple ? "*" : "";
-  if (value === undefined) return quoted(`${prefix}--${name}[${escaped(help)}]`);
-  const what = typeof value === "string" ? `${escaped(value)}:_files` : `value:(${value.join(" ")})`;
-  return quoted(`${prefix}--${name}=[${escaped(help)}]:${what}`); // `=` accepts the value in the same word as well
+  const option = `${multiple ? "*" : ""}--${name}`;
+  const about = `[${escaped(help)}]`;
+  if (value === undefined) return quoted(option + about);
+  if (typeof value === "string") return quoted(`${option + about}:${escaped(value)}:_files`);
+  return quoted(`${option}=${about}:value:(${value.join(" ")})`); // `=`: the value may follow in the same word, too
 }
 
 /** A text inside of a description of `_arguments`. */

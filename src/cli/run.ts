@@ -110,19 +110,21 @@ function refuseEventOptions(args: Args): void {
 
 /** Runs a prompt with an earlier conversation as its history. */
 export const importCommand: Subcommand = {
-  usage: `import <file|bundle> "<prompt>" | -`,
-  summary: "run the agent with a context.jsonl, a bundle or a text file as its history",
+  usage: `import <file|bundle|session|latest> "<prompt>" | -`,
+  summary: "run the agent with a context.jsonl, a session or a text file as its history",
   cleansItself: true,
   maxArguments: Infinity, // the words of a prompt without quotes
   options: NEW_RUN_OPTIONS,
   run: reporting(async (args, world) => {
     const [source, ...words] = args.positionals;
-    if (source === undefined) throw configError("There is nothing to import.", "Give a bundle or a file.");
+    if (source === undefined) throw configError("There is nothing to import.", "Give a session or a file.");
     const request = readNewRun(args, world);
     const ralph = readRalph(args);
     const { readImported } = await import("../run/open/imported.ts");
     return runAndReport({ args, world }, async (stopper) => {
-      const { messages: history, warnings } = readImported(resolve(world.cwd, source));
+      const isFileName = source.includes(".");
+      const path = isFileName ? resolve(world.cwd, source) : sessionDir(source, world);
+      const { messages: history, warnings } = readImported(path);
       const task = { prompt: await promptFromWords(words, world), history, ralph };
       for (const text of warnings) world.warn(`${source}: ${text}.`);
       return await startRun({ ...request, task }, { world, stopper });

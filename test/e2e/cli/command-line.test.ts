@@ -340,6 +340,9 @@ test("completions: bash offers commands, the options of a command, and files for
   assert.deepEqual(complete("batch", ""), ["plan", "run", "collect", "compare", "status"]);
   assert.deepEqual(complete("batch", "plan", "--j"), ["--json", "--jobs"]);
   assert.deepEqual(complete("run", "--sandbox", "se"), ["sealed", "separate"]);
+  // Bash divides `--sandbox=se` into three words.
+  assert.deepEqual(complete("run", "--sandbox", "=", "se"), ["sealed", "separate"]);
+  assert.deepEqual(complete("run", "--sandbox", "="), ["sealed", "separate", "none"]);
   assert.deepEqual(complete("run", "--model", "x"), [""]);
 });
 
@@ -358,6 +361,9 @@ test("completions: fish offers the same, with descriptions", { skip: without("fi
     ["--sandbox=sealed", "--sandbox=separate"],
   );
   assert.deepEqual(complete("batch comp"), ["compare"]);
+  // Only the first word is the command: `run` is one of batch's actions here, and `view` a word of a prompt.
+  assert.deepEqual(complete("batch run --pro"), ["--profile\ta profile of the policy, e.g. schedule"]);
+  assert.deepEqual(complete("run view --ht"), [""]);
 });
 
 /** Types each line at a prompt of zsh, presses Tab, and prints what the line is then. */
@@ -391,6 +397,7 @@ test("completions: zsh completes what is typed at its prompt", { skip: without("
   const lines = [
     "doct",
     "run --sandbox sep",
+    "run --sandbox=sep",
     "export --format con",
     "batch comp",
     "run --header a=b --head",
@@ -403,6 +410,7 @@ test("completions: zsh completes what is typed at its prompt", { skip: without("
   assert.deepEqual(seen.trim().split("\n"), [
     "kimi-runner doctor",
     "kimi-runner run --sandbox separate",
+    "kimi-runner run --sandbox=separate",
     "kimi-runner export --format context",
     "kimi-runner batch compare",
     "kimi-runner run --header a=b --header",

@@ -60,18 +60,22 @@ test("a session is listed, and found by its id, by `latest` in its repository, a
   );
 });
 
-test("-p, -q and --continue: a prompt as an option, no progress, and the newest session taken up", async () => {
-  await using scene = await createScene({ replies: [{ text: "It adds." }, { text: "As I said." }] });
+test("-p, -q, --continue and import: a prompt as an option, no progress, and the newest session taken up", async () => {
+  await using scene = await createScene({
+    replies: [{ text: "It adds." }, { text: "As I said." }, { text: "So it is." }],
+  });
   const env = { XDG_STATE_HOME: join(scene.bundle, "..", "state") };
   const model = ["-m", "openai/test-model", "--base-url", scene.server.url, "--sandbox", "none"];
   const first = await scene.cli(["-p", "what does add do?", "-q", ...model], { env });
   assert.deepEqual([first.code, first.stdout, first.stderr.replace(/^warning: .+\n/gm, "")], [0, "It adds.\n", ""]);
   const second = await scene.cli(["run", "--continue", "and sub?", "-q", ...model], { env });
   assert.deepEqual([second.code, second.stdout], [0, "As I said.\n"]);
+  const third = await scene.cli(["import", "latest", "and mul?", "-q", ...model], { env });
+  assert.deepEqual([third.code, third.stdout], [0, "So it is.\n"]);
   const { messages = [] } = (scene.server.requests.at(-1)?.json ?? {}) as { messages?: readonly { content: string }[] };
   assert.deepEqual(
-    messages.slice(-3).map(({ content }) => content),
-    ["what does add do?", "It adds.", "and sub?"],
+    messages.slice(-5).map(({ content }) => content),
+    ["what does add do?", "It adds.", "and sub?", "As I said.", "and mul?"],
   );
   const ended = await scene.cli(["run", "--continue", "-q", ...model], { env });
   assert.match(ended.stderr, /^error: .+session is over/m);
