@@ -107,7 +107,11 @@ async function checkoutAt(
   if (overlay === undefined) {
     const opened = await git();
     const head = repository.headTree;
-    await keepWork({ git: opened, session, head, from: opened.startTree() ?? head, to: last });
+    try {
+      await keepWork({ git: opened, session, head, from: opened.startTree() ?? head, to: last });
+    } catch (error) {
+      if (!(error instanceof RunnerError && error.code === "git.failed")) throw error;
+    }
     return undefined;
   }
   if (outcome === "no_change") return undefined;

@@ -20,18 +20,25 @@ export async function keepStart(
   tree: string,
 ): Promise<void> {
   const { headTree } = bench.repository;
-  if (bench.overlay === undefined && tree !== headTree) await writeStart(bundle, diff, headTree, tree);
+  if (bench.overlay === undefined && tree !== headTree)
+    await writeStart(join(bundle.dir, START_PATCH), diff, headTree, tree);
 }
 
-/** Returns the path of the patch. One that is there already stays: a resumed session began with the same files. */
-async function writeStart({ dir }: Bundle, diff: TrustedGit["diff"], head: string, tree: string): Promise<string> {
-  const file = join(dir, START_PATCH);
-  if (existsSync(file)) return file;
+async function writeStart(file: string, diff: TrustedGit["diff"], head: string, tree: string): Promise<void> {
+  if (existsSync(file)) return;
   crashAt("bundle.start.before");
   await diff(head, tree, `${file}.part`);
   renameSync(`${file}.part`, file);
   crashAt("bundle.start.after");
-  return file;
+}
+
+/** The first part of a session keeps its start for a resume. A later one may begin with other work of a person. */
+function startFile({ dir }: Bundle, isFirst: boolean): string {
+  if (isFirst) return join(dir, START_PATCH);
+  for (let part = 2; ; part += 1) {
+    const file = join(dir, `start-${part}.patch`);
+    if (!existsSync(file)) return file;
+  }
 }
 
 interface WorkOptions {
@@ -50,7 +57,8 @@ const MAX_NAMED = 5;
  * does: the file is gone, or as committed.
  */
 export async function keepWork({ git, session, head, from, to }: WorkOptions): Promise<void> {
-  if (from === head || session.state().begin?.origin !== undefined) return;
+  const { begin, snapshots } = session.state();
+  if (from === head || begin?.origin !== undefined) return;
   const { objects, diff } = git;
   const [begun, ended, changed] = await Promise.all([
     objects.edits(head, from),
@@ -60,7 +68,8 @@ export async function keepWork({ git, session, head, from, to }: WorkOptions): P
   const touched = new Set(changed.map(({ path }) => path));
   const work = begun.filter(({ path, mode }) => mode !== undefined && touched.has(path));
   if (work.length === 0) return;
-  const file = await writeStart(session.bundle, diff, head, from);
+  const file = startFile(session.bundle, from === snapshots[0]);
+  await writeStart(file, diff, head, from);
   const left = ended.filter(({ mode }) => mode !== undefined);
   const [paths, contents] = [new Set(left.map(({ path }) => path)), new Set(left.map(({ oid }) => oid))];
   const discarded = work.filter(({ path, oid }) => !paths.has(path) && !contents.has(oid));
