@@ -1,6 +1,6 @@
 /** Edits match text with line feeds only; the file keeps its own line ends and its byte order mark. */
 
-import { hunksOf, endedLines } from "./unified-diff.ts";
+import { endedLines, hunksOf } from "./unified-diff.ts";
 
 /** The text without its mark and with line feeds only. `restore` puts both back into the changed text. */
 export function textWithin(whole: string) {

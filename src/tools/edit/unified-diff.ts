@@ -29,6 +29,7 @@ export function unifiedDiff(path: string, before: string | undefined, after: str
   };
 }
 
+/** What differs, with context. Beyond `MAX_EDITS` it is one block of lines. */
 export function hunksOf(before: string, after: string): StructuredPatchHunk[] {
   const options = { context: CONTEXT, maxEditLength: MAX_EDITS };
   const patch = structuredPatch("", "", before, after, undefined, undefined, options);
