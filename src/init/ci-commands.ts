@@ -120,11 +120,14 @@ export function generalOnes(commands: readonly CiCommand[]): readonly CiCommand[
   const breadth = ({ text }: CiCommand): number =>
     (managerOf(text) === undefined ? 0 : 2) + (/ (?:--workspace|--all|\.\/\.\.\.)(?: |$)/.test(text) ? 1 : 0);
   const wider = rest.filter(({ text }) => /[ :]|^(?!make$)\w+$/.test(text));
+  const plain = ({ text }: CiCommand): string =>
+    ` ${text}`.replaceAll(/ (?:--manifest-path \S+|-\S+|\+[\w.-]+|[A-Z_]+=\S*)/g, "");
+  const includes = (wide: CiCommand, one: CiCommand): boolean =>
+    one.text.startsWith(`${wide.text} `) && (wide.job === one.job || plain(wide) !== plain(one));
   const kept = rest.filter((one) => {
-    if (wider.some(({ text, job }) => one.text.startsWith(`${text} `) && job.rank >= one.job.rank)) return false;
-    const plain = ` ${one.text}`.replaceAll(/ (?:--manifest-path \S+|-\S+|\+[\w.-]+|[A-Z_]+=\S*)/g, "");
-    const first = jobOf.get(plain) ?? one.job;
-    jobOf.set(plain, first);
+    if (wider.some((wide) => includes(wide, one))) return false;
+    const first = jobOf.get(plain(one)) ?? one.job;
+    jobOf.set(plain(one), first);
     return first === one.job;
   });
   const [best] = kept;

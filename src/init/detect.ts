@@ -129,12 +129,16 @@ export function detect({ paths, texts, unread }: DetectInput): Findings {
     (dir === "." || test.some(({ text }) => text.startsWith(`cd ${dir} && `)) || managers.length > 0) &&
     (/^(?:apt|apt-get) /.test(inner) ||
       ((managers.length === 0 || names.has(managerOf(inner))) &&
-        !/^(?:cargo|go|gem|pipx|uv tool|pip3?) install (?:--\S+ )*[\w'"@./-]+$/.test(
+        !/^(?:cargo|go|gem|pipx|uv tool|pip3?) install (?:--\S+ |-U )*[\w'"@./-]+$/.test(
           inner.replace(/ (?:-e )?\.(?: |$)/, " -e x y "),
         )));
   const [first] = general;
   const [ofFirst, ofRest] = [true, false].map((is) => inTestJobs.filter(({ job }) => (job === first?.job) === is));
-  const installs = [copilot, [...(ofFirst ?? []), ...(ofRest ?? [])], linux.filter(isOfManager)].map((commands) =>
+  const checking = new Set(linux.filter(({ role }) => role === "test" || role === "lint").map(({ job }) => job));
+  const elsewhere = linux
+    .filter(isOfManager)
+    .toSorted((a, b) => Number(checking.has(b.job)) - Number(checking.has(a.job)));
+  const installs = [copilot, [...(ofFirst ?? []), ...(ofRest ?? [])], elsewhere].map((commands) =>
     commands.filter(
       (one) => one.role === "install" && isUsable(one) && isPossible(one, files) && isInRun(one.step, one.job),
     ),
@@ -205,7 +209,8 @@ export function detect({ paths, texts, unread }: DetectInput): Findings {
     checks: [...before, ...test, ...lint.filter(isBrought)],
     gitignore: read(".gitignore"),
   });
-  const packageManager = scalarText(member(parseJson(read("package.json") ?? ""), "packageManager"));
+  const isYarnCommitted = /^yarnPath:/m.test(read(".yarnrc.yml") ?? "");
+  const pinned = isYarnCommitted ? "" : scalarText(member(parseJson(read("package.json") ?? ""), "packageManager"));
   return {
     manager: manager?.text ?? "none",
     install,
@@ -227,7 +232,7 @@ export function detect({ paths, texts, unread }: DetectInput): Findings {
     ...needs,
     workflow: {
       ...needs.workflow,
-      installs: [...lackingManagers(usedManagers, needs.workflow.setup, packageManager), ...placed.outside],
+      installs: [...lackingManagers(usedManagers, needs.workflow.setup, pinned), ...placed.outside],
     },
     undecided: [...undecided, ...notes(paths, jobs)],
   };

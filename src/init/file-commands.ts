@@ -64,8 +64,18 @@ export function managersOf({ paths, read }: Pick<Files, "paths" | "read">): read
     const path = root.find((one) => pattern.test(one) && (inside === undefined || inside.test(read(one) ?? "")));
     return path === undefined ? [] : [{ text, from: path }];
   });
-  return uniqueBy(found, ({ text }) => managerFamily(text));
+  // Of several lock files of one kind of packages, the others may be left over.
+  const declared = DECLARED.exec(read("package.json") ?? "")?.[1];
+  const isDeclared = ({ text, from }: Sourced): boolean => text === declared && from !== "package.json";
+  const isLeftOver = (one: Sourced): boolean =>
+    found.some(isDeclared) && managerFamily(one.text) === managerFamily(declared ?? "") && !isDeclared(one);
+  return uniqueBy(
+    found.filter((one) => !isLeftOver(one)),
+    ({ text }) => managerFamily(text),
+  );
 }
+
+const DECLARED = /"packageManager":\s*"(pnpm|yarn|bun|npm)@/;
 
 /** Managers of one kind of packages, of which the first that is found is the repository's. */
 const FAMILIES = [/^(?:pnpm|yarn|bun|npm)$/, /^(?:uv|poetry|pdm|pipenv|pixi|hatch|tox|pip)$/];

@@ -18,16 +18,19 @@ const LACKING: Readonly<Record<string, readonly [setup: RegExp, command: string]
 };
 const SETS_UP_ALL = /^(?:jdx\/mise-action|prefix-dev\/setup-pixi|volta-cli\/action)@/;
 
-/** `pinned` is `packageManager` of package.json. */
+/** `pinned` is `packageManager` of package.json, where the repository does not have the package manager itself. */
 export function lackingManagers(
   managers: readonly Sourced[],
   setup: WorkflowNeeds["setup"],
-  pinned: string | undefined,
+  pinned: string,
 ): readonly Sourced[] {
   return managers.flatMap(({ text, from }) => {
+    // The runner's own yarn is 1.22, which refuses to work where a later one is pinned.
+    if (text === "yarn" && /^yarn@(?!1\.)/.test(pinned))
+      return ["corepack enable", "corepack install"].map((command) => ({ text: command, from: "package.json" }));
     const [action, command] = (Object.hasOwn(LACKING, text) ? LACKING[text] : undefined) ?? [];
     if (action === undefined || setup.some(({ uses }) => action.test(uses) || SETS_UP_ALL.test(uses))) return [];
-    const version = new RegExp(String.raw`^${text}@(\d+\.\d+\.\d+)`).exec(pinned ?? "")?.[1];
+    const version = new RegExp(String.raw`^${text}@(\d+\.\d+\.\d+)`).exec(pinned)?.[1];
     return [{ text: version === undefined ? `${command}` : `${command}@${version}`, from }];
   });
 }

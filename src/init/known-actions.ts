@@ -71,5 +71,7 @@ export function setupStep(uses: string, settings: With): { readonly uses: string
   if (!SETUP.test(name) || name === "golangci/golangci-lint-action" || !/^[\w./-]+@[\w./-]+$/.test(uses))
     return undefined;
   const kept = Object.entries(settings).filter(([key]) => !DROPPED.test(key));
-  return { uses, with: Object.fromEntries(kept) };
+  // It refuses to run without a toolchain, and an earlier step of CI may name it.
+  const isLacking = uses === "dtolnay/rust-toolchain@master" && settings["toolchain"] === undefined;
+  return { uses, with: { ...(isLacking ? { toolchain: "stable" } : {}), ...Object.fromEntries(kept) } };
 }

@@ -477,6 +477,22 @@ const ROWS: readonly Row[] = [
     test: ["uv run coverage run --source a runtests.py"],
   },
   {
+    rule: "1: of two lock files, that of the declared package manager",
+    files: { "package.json": '{ "packageManager": "npm@10.1.0" }', "yarn.lock": "", "package-lock.json": "" },
+    manager: "npm",
+    install: ["npm ci"],
+  },
+  {
+    rule: "1: of two jobs that run the same, the first one's words",
+    files: {
+      "setup.py": "",
+      ".github/workflows/ci.yml":
+        "on: push\njobs:\n  a: { runs-on: ubuntu-latest, steps: [{ run: pip install -e . }, { run: make test N=1 }] }\n  b: { runs-on: ubuntu-latest, steps: [{ run: pip install beta }, { run: make test }] }\n",
+    },
+    install: ["pip install -e ."],
+    test: ["make test N=1"],
+  },
+  {
     rule: "4: a script that another repository brings is no check",
     files: {
       ...NPM,
@@ -833,6 +849,26 @@ test("rule 10: what runs a command is set up: by CI's own step, even of a job wi
       ["actions/setup-node@v6", "astral-sh/setup-uv@v7"],
       [{ text: "npm install --global pnpm@10.3.1", from: "pnpm-lock.yaml" }],
     ],
+  );
+});
+
+test("rule 10: a later yarn than the runner's own comes with corepack, unless the repository has it", () => {
+  const tree = { "package.json": '{ "packageManager": "yarn@4.1.0", "scripts": { "test": "jest" } }', "yarn.lock": "" };
+  assert.deepEqual(texts(found(tree).workflow.installs), ["corepack enable", "corepack install"]);
+  const committed = { ...tree, ".yarnrc.yml": "yarnPath: .yarn/releases/yarn-4.1.0.cjs\n" };
+  assert.deepEqual(found(committed).workflow.installs, []);
+});
+
+test("rule 10: Rust's toolchain is stable where an earlier step of CI decides", () => {
+  const { workflow } = found({
+    "Cargo.toml": "",
+    ...ci(
+      "- uses: dtolnay/rust-toolchain@master\n  with: { toolchain: '${{ steps.x.outputs.y }}' }\n- run: cargo test",
+    ),
+  });
+  assert.deepEqual(
+    workflow.setup.map(({ with: settings }) => settings),
+    [{ toolchain: "stable" }],
   );
 });
 
