@@ -197,9 +197,9 @@ function takeCall({ id, name, input, ...extra }: Fields, index: number | undefin
 
 /** The text of a call's input, which a few gateways send as a text; empty if it has no members. Throws if it is no object. */
 function wholeInput(input: unknown): string {
-  const text = typeof input === "string" ? input : (jsonText(input ?? {}) ?? "");
-  if (/^\s*(?:\{\s*\})?\s*$/.test(text)) return "";
-  if (!text.trimStart().startsWith("{")) throw unusable("the input of a tool call is not an object");
+  const text = (typeof input === "string" ? input : (jsonText(input ?? {}) ?? "")).trim();
+  if (text === "" || text === "{}") return "";
+  if (!text.startsWith("{")) throw unusable("the input of a tool call is not an object");
   return text;
 }
 
