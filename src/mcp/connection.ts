@@ -92,11 +92,21 @@ export class ServerFailure extends Error {
 
 /** Opens a connection. Rejects with the signal's reason or a `ServerFailure`, as do the connection's functions. */
 export async function openConnection(options: ConnectionOptions, signal: AbortSignal) {
+  // Older programs fail to start when they are asked for their version.
+  if (options.server.kind !== "http") return await connect(options, "legacy", signal);
+  return await connect(options, "auto", signal).catch(async (error: unknown) => {
+    const cause = error instanceof ServerFailure ? error.cause : undefined;
+    if (!(cause instanceof SdkError) || cause.code !== SdkErrorCode.EraNegotiationFailed) throw error;
+    return await connect(options, "legacy", signal); // a few servers fail when they are asked
+  });
+}
+
+async function connect(options: ConnectionOptions, mode: "auto" | "legacy", signal: AbortSignal) {
   const { server, host } = options;
   const { transport, isOpen: hasTransport, fate } = transportOf(server, host);
   let isLost = false;
   const isOpen = (): boolean => hasTransport() && !isLost;
-  const client = clientOf(options);
+  const client = clientOf(options, mode);
   const limited = async <T>({ option = "toolTimeoutMs", signal: from, run, onProgress }: Work<T>): Promise<T> => {
     const ms = server[option];
     let hasProgress = false;
@@ -233,14 +243,13 @@ const NO_VALIDATION: jsonSchemaValidator = {
 };
 
 /** Creates a client without capabilities: the server can ask for no sampling, no roots and no input. */
-function clientOf({ server, onChange }: ConnectionOptions): Client {
+function clientOf({ onChange }: ConnectionOptions, mode: "auto" | "legacy"): Client {
   const client = new Client(
     { name: "kimi-runner", version: VERSION },
     {
       capabilities: {},
       jsonSchemaValidator: NO_VALIDATION,
-      // Older programs fail to start when they are asked for their version.
-      versionNegotiation: { mode: server.kind === "http" ? "auto" : "legacy" },
+      versionNegotiation: { mode },
       listChanged: { tools: { autoRefresh: false, debounceMs: 0, onChanged: onChange } },
     },
   );

@@ -8,7 +8,7 @@ import {
   type Transport,
 } from "@modelcontextprotocol/client";
 import { fetch, type Dispatcher } from "undici";
-import { member, parseJson } from "../base/member.ts";
+import { isRecord, member, parseJson } from "../base/member.ts";
 import type { HttpServer } from "./config.ts";
 
 /** Bytes of one answer, far more than any tool's result. A stream that stays open sends little between two calls. */
@@ -54,11 +54,22 @@ function createFetch({ origin }: URL, dispatcher: Dispatcher | undefined): Fetch
       await answer.body?.cancel();
       throw new Error(`the server answers with a redirect: ${answer.status} to ${answer.headers.get("location")}`);
     }
-    const isStream = answer.headers.get("content-type")?.includes("event-stream") === true;
+    const type = answer.headers.get("content-type") ?? "";
     const limited = answer.body?.pipeThrough<Uint8Array>(limiter()) ?? null;
-    const body = isStream ? (limited?.pipeThrough(wholeLines(lines.add)) ?? null) : limited;
-    return new Response(body, { status: answer.status, statusText: answer.statusText, headers: [...answer.headers] });
+    const stream = type.includes("event-stream") ? (limited?.pipeThrough(wholeLines(lines.add)) ?? null) : limited;
+    const body = type.includes("json") ? withoutNullError(await new Response(stream).text()) : stream;
+    return new Response(body === "" ? null : body, {
+      status: answer.status,
+      statusText: answer.statusText,
+      headers: [...answer.headers],
+    });
   };
+}
+
+/** A message without its error, if that is null: such a member tells of no error, and the client's package refuses the message. */
+function withoutNullError(text: string): string {
+  const message = parseJson(text);
+  return isRecord(message) && message["error"] === null ? JSON.stringify({ ...message, error: undefined }) : text;
 }
 
 /** Whether a body asks the server something. Answers to it and the opening of its stream do not. */

@@ -7,6 +7,8 @@ import { createMcpDouble } from "./mcp-server.ts";
 export interface McpHttpOptions {
   /** Refuses whoever does not send it. */
   readonly token?: string;
+  /** Fails at a question of a newer protocol, and has a null for each error that there is not. */
+  readonly isOld?: boolean;
   /** Answers everything with a redirect to this address. */
   readonly redirect?: string;
   /** Opens the older way's stream and sends clients here for the rest. */
@@ -52,7 +54,7 @@ export async function startMcpHttp(options: McpHttpOptions = {}): Promise<McpHtt
       request.headers["mcp-session-id"] as string | undefined,
     );
     const answer = isUnknown || isEnded ? undefined : double.answer(message);
-    if (isUnknown) response.writeHead(400).end("unknown version");
+    if (isUnknown) response.writeHead(options.isOld === true ? 500 : 400).end("unknown version");
     else if (isEnded) response.writeHead(refusal).end("no valid session ID");
     else if (request.url !== "/mcp") {
       response.writeHead(202).end();
@@ -61,7 +63,7 @@ export async function startMcpHttp(options: McpHttpOptions = {}): Promise<McpHtt
     else if (answer === undefined) response.writeHead(200, { "content-type": "text/event-stream" }).flushHeaders();
     else {
       const type = { "content-type": "application/json", "mcp-session-id": `session-${session}` };
-      response.writeHead(200, type).end(JSON.stringify(answer));
+      response.writeHead(200, type).end(JSON.stringify(options.isOld === true ? { error: null, ...answer } : answer));
     }
   };
   const server = createServer((request, response) => {

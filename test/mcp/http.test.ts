@@ -34,6 +34,14 @@ test("the controller calls a server over HTTP with its token, and ends the sessi
   assert.equal(http.seen.at(-1), "DELETE /mcp");
 });
 
+test("a server that fails when it is asked for its version, and whose errors are null, is used", async () => {
+  await using http = await startMcpHttp({ isOld: true });
+  await using cell = await openTestCell();
+  const { call, close } = await load(cell, { d: { url: http.url } }, rules(http));
+  assert.deepEqual(await call("mcp__d__echo", { text: "hi" }), { text: "hi", events: [] });
+  await close();
+});
+
 test("a session that the server has ended is begun again, and the call of it repeated", async () => {
   await using http = await startMcpHttp();
   await using cell = await openTestCell();
