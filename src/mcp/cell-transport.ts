@@ -131,8 +131,9 @@ function messageIn(line: string): JSONRPCMessage | undefined {
 
 /** An answer that is not as the protocol says. Without it, the request would wait until its time is over. */
 function oddAnswer(value: unknown): JSONRPCMessage | undefined {
-  const id = member(value, "id");
-  if ((typeof id !== "number" && typeof id !== "string") || member(value, "method") !== undefined) return undefined;
+  if (!isRecord(value) || "method" in value || !("result" in value || "error" in value)) return undefined;
+  const { id } = value;
+  if (typeof id !== "number" && typeof id !== "string") return undefined;
   const [said, error] = [member(value, "result"), member(value, "error") ?? undefined];
   const result = Array.isArray(said) && said.length === 0 ? {} : said; // PHP's empty object
   if (isRecord(result) && error === undefined) return { jsonrpc: "2.0", id, result };

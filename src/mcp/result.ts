@@ -49,9 +49,10 @@ export function contentOf(parts: readonly unknown[], server: string): Content {
 /** The result of a call; its text is not framed yet. */
 export function resultOf(answer: CallAnswer, server: string): ToolResult {
   const { content, isError, structuredContent, _meta, ...others } = answer;
-  const parts = Array.isArray(content) ? content : [content ?? []].flat();
-  // Servers should send the same as text, but some do not.
-  const bare = structuredContent ?? (Object.keys(others).length === 0 ? undefined : others);
+  const parts = [content ?? []].flat();
+  // Servers should send the same as text, but some do not. Before there was content, answers had other fields.
+  const isOld = content === undefined && Object.keys(others).length > 0;
+  const bare = structuredContent ?? (isOld ? others : undefined);
   const shown = parts.length === 0 && bare !== undefined ? [JSON.stringify(bare)] : parts;
   const { text, images } = contentOf(shown, server);
   return isError === true
