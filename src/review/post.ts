@@ -1,6 +1,6 @@
 /**
  * Posts one review, once. GitHub takes all comments or none and does not say which one it refuses, so they are left out one after the
- * other, then by halves; what is left out goes into the body.
+ * other, then file by file, then by halves; what is left out goes into the body.
  */
 
 import { member } from "../base/member.ts";
@@ -91,8 +91,11 @@ interface Sent {
 function choices(inline: readonly Finding[]): readonly (readonly Finding[])[] {
   const half = Math.ceil(inline.length / 2);
   const ones = inline.length < 2 ? [] : inline.map((left) => inline.filter((one) => one !== left));
+  const files = [...Map.groupBy(inline, ({ path }) => path).values()]
+    .filter(({ length }) => length > 1 && length < inline.length)
+    .map((left) => inline.filter((one) => !left.includes(one)));
   const halves = inline.length < 4 ? [] : [inline.slice(0, half), inline.slice(half)];
-  return [...(inline.length === 0 ? [] : [inline]), ...ones, ...halves, []];
+  return [...(inline.length === 0 ? [] : [inline]), ...ones, ...files, ...halves, []];
 }
 
 async function firstTaken(

@@ -103,6 +103,20 @@ test("one review is there after two jobs, or none and the reason", async () => {
           `${name}: ${title}`,
         );
   }
+  // Of a file that GitHub does not show, no line can be named.
+  const { number: hidden } = await hub.addPull(REPO, { head: "fix", title: "hidden" });
+  await post(
+    hidden,
+    [1, 2].flatMap((line) => [finding(line), finding(line + 2, { path: "hidden.js" })]),
+  );
+  const [shown = assert.fail()] = reviewsOf(hidden);
+  assert.deepEqual(
+    [shown.comments.map(({ path }) => path), shown.body.match(/`hidden\.js:\d`/g)],
+    [
+      ["a.js", "a.js"],
+      ["`hidden.js:3`", "`hidden.js:4`"],
+    ],
+  );
   // A closed pull request takes a review as an open one does.
   const { number } = await hub.addPull(REPO, { head: "fix", title: "closed" });
   hub.thread(REPO, number).state = "closed";
