@@ -17,7 +17,7 @@ const KINDS: Readonly<Record<string, readonly string[]>> = {
   ],
   playwright: ["cdn.playwright.dev", "playwright.download.prss.microsoft.com"],
   cypress: ["download.cypress.io", "cdn.cypress.io"],
-  conda: ["conda.anaconda.org", "repo.prefix.dev"],
+  conda: ["conda.anaconda.org", "prefix.dev"],
   hex: ["repo.hex.pm", "hex.pm", "builds.hex.pm"],
   jsr: ["jsr.io", "npm.jsr.io"],
   hackage: ["hackage.haskell.org"],
