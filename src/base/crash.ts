@@ -33,7 +33,7 @@ export const EFFECTS = [
   "cell.writeTalk", // A line is sent to an MCP server
   "cell.stopTalk", // An MCP server is ended
   "cell.killAll", // Every process in the cell is ended
-  "bundle.start", // start.patch is written
+  "bundle.start", // start.patch or work.patch is written
   "bundle.blob", // The whole text of a long result is stored
   "snapshot.stage", // Changed files enter the index of a snapshot
   "snapshot.tree", // The index becomes a tree

@@ -10,7 +10,7 @@ import { sha256 } from "../base/sha256.ts";
 import { oneLine } from "../base/truncate.ts";
 import { configError, type RunnerError } from "../protocol/error.ts";
 import type { EventOf, JournalRecord } from "../protocol/wire.ts";
-import { isBundleFile, openBundle, START_PATCHES, withoutViews, type Bundle } from "./bundle.ts";
+import { isBundleFile, openBundle, staysHere, withoutViews, type Bundle } from "./bundle.ts";
 import { openDelivery, type Delivery } from "./delivery.ts";
 import { readJournal } from "./journal.ts";
 import { problemOfEvent } from "./told-events.ts";
@@ -89,7 +89,7 @@ function filesIn(dir: string, limits: BundleLimits): ReadonlyMap<string, number>
         visit(join(folder, name), "blobs/");
         continue;
       }
-      if (START_PATCHES.test(path)) continue; // it was for the machine that wrote it
+      if (staysHere(path)) continue; // it was for the machine that wrote it
       if (!stat.isFile() || stat.nlink !== 1) throw refused(path, "it is not a plain file");
       if (!isBundleFile(path)) throw refused(path, "it does not belong in a bundle");
       sizes.set(path, stat.size);

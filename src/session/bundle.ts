@@ -53,7 +53,7 @@ export function isBundleFile(path: string): boolean {
 
 /** Whether the bundle itself uses a name in its folder, also for a moment, as the lock does. */
 export function isTakenName(name: string): boolean {
-  return isBundleFile(name) || name === FILES.blobs || START_PATCHES.test(name) || name.startsWith(LOCK);
+  return isBundleFile(name) || name === FILES.blobs || staysHere(name) || name.startsWith(LOCK);
 }
 
 /** The paths of a bundle. Creates nothing. */
@@ -88,10 +88,14 @@ export function unwritableBundle(dir: string, cause: unknown): RunnerError {
   return configError(`The bundle cannot be written to ${dir}: ${systemReason(cause)}.`, hint, cause);
 }
 
-/** What differed from the start commit when the session began. It may be anything of a person, so it stays on this machine. */
+/** What differed from the start commit when the session began. */
 export const START_PATCH = "start.patch";
-/** With a number: the same when a resumed session began its part. */
-export const START_PATCHES = /^start(?:-\d+)?\.patch$/;
+const WORK_PATCH = /^work(?:-\d+)?\.patch$/;
+
+/** Whether a file of a bundle may be anything of a person, so that it stays on this machine. */
+export function staysHere(name: string): boolean {
+  return name === START_PATCH || WORK_PATCH.test(name);
+}
 
 /** The lock is not sent to other machines, where it would never be released. */
 export const LOCK = "session.lock";

@@ -1,4 +1,4 @@
-/** The files with which a session began: kept for a resume in the checkout itself and where the run changed uncommitted work, or restored into its copy. */
+/** The files with which a session began: kept for a resume in the checkout itself and for a person, or restored into its copy. */
 
 import { existsSync, readFileSync, renameSync } from "node:fs";
 import { join } from "node:path";
@@ -19,24 +19,23 @@ export async function keepStart(
   { diff }: TrustedGit,
   tree: string,
 ): Promise<void> {
+  const file = join(bundle.dir, START_PATCH);
   const { headTree } = bench.repository;
-  if (bench.overlay === undefined && tree !== headTree)
-    await writeStart(join(bundle.dir, START_PATCH), diff, headTree, tree);
+  if (bench.overlay !== undefined || tree === headTree || existsSync(file)) return;
+  await writePatch(file, diff, headTree, tree);
 }
 
-async function writeStart(file: string, diff: TrustedGit["diff"], head: string, tree: string): Promise<void> {
-  if (existsSync(file)) return;
+async function writePatch(file: string, diff: TrustedGit["diff"], head: string, tree: string): Promise<void> {
   crashAt("bundle.start.before");
   await diff(head, tree, `${file}.part`);
   renameSync(`${file}.part`, file);
   crashAt("bundle.start.after");
 }
 
-/** The first part of a session keeps its start for a resume. A later one may begin with other work of a person. */
-function startFile({ dir }: Bundle, isFirst: boolean): string {
-  if (isFirst) return join(dir, START_PATCH);
-  for (let part = 2; ; part += 1) {
-    const file = join(dir, `start-${part}.patch`);
+/** A file that is not there yet: an earlier process of the session may have kept other work. */
+function workFile({ dir }: Bundle): string {
+  for (let count = 1; ; count += 1) {
+    const file = join(dir, count === 1 ? "work.patch" : `work-${count}.patch`);
     if (!existsSync(file)) return file;
   }
 }
@@ -53,12 +52,11 @@ interface WorkOptions {
 const MAX_NAMED = 5;
 
 /**
- * Keeps a person's uncommitted work that a run in their checkout touched. Warns where the run discarded some, as `git reset --hard`
+ * Keeps a person's uncommitted work in the files that a run in their checkout changed. Warns where the run discarded some, as `git reset --hard`
  * does: the file is gone, or as committed.
  */
 export async function keepWork({ git, session, head, from, to }: WorkOptions): Promise<void> {
-  const { begin, snapshots } = session.state();
-  if (from === head || begin?.origin !== undefined) return;
+  if (from === head || session.state().begin?.origin !== undefined) return;
   const { objects, diff } = git;
   const [begun, ended, changed] = await Promise.all([
     objects.edits(head, from),
@@ -68,8 +66,8 @@ export async function keepWork({ git, session, head, from, to }: WorkOptions): P
   const touched = new Set(changed.map(({ path }) => path));
   const work = begun.filter(({ path, mode }) => mode !== undefined && touched.has(path));
   if (work.length === 0) return;
-  const file = startFile(session.bundle, from === snapshots[0]);
-  await writeStart(file, diff, head, from);
+  const file = workFile(session.bundle);
+  await writePatch(file, diff, head, await objects.treeWith(head, work));
   const left = ended.filter(({ mode }) => mode !== undefined);
   const [paths, contents] = [new Set(left.map(({ path }) => path)), new Set(left.map(({ oid }) => oid))];
   const discarded = work.filter(({ path, oid }) => !paths.has(path) && !contents.has(oid));

@@ -90,7 +90,8 @@ test("uncommitted work that a run discards is named and kept", mounted, async ()
     const { code, stderr } = await scene.run(SEALED);
     assert.equal(code, 0, stderr);
     assert.equal(statusOf(scene), " M linked.txt\n?? place.txt\n?? unchanged.txt\n");
-    const kept = join(scene.bundle, "start.patch");
+    const kept = join(scene.bundle, "work.patch");
+    assert.ok(!readFileSync(kept, "utf8").includes("unchanged.txt"));
     assert.ok(stderr.includes(`The run discarded uncommitted work in mine.txt, new.txt. ${kept} has it.`), stderr);
     const dir = scene.repository.dir;
     execFileSync("git", ["apply", "--include=mine.txt", "--include=new.txt", kept], { cwd: dir });

@@ -14,7 +14,7 @@ import { createTrustedGit } from "../../../src/workspace/trusted-git.ts";
 import { createRepository, gitIn } from "../../doubles/repository.ts";
 import { createScratch } from "../../doubles/scratch.ts";
 
-test("each part of a session keeps the work with which it began", async () => {
+test("each process of a session keeps the work that it found", async () => {
   using repository = createRepository({ files: { "a.txt": "a\n" } });
   using scratch = createScratch();
   const pathVar = process.env["PATH"] ?? "";
@@ -35,13 +35,12 @@ test("each part of a session keeps the work with which it began", async () => {
     repository.write("a.txt", `${work}\n`);
     repository.write("new.txt", `${work}\n`);
     const from = await git.snapshot();
-    if (work === "first") fold.apply({ type: "workspace.snapshot", tree: from, checkpoint: 0 });
     repository.write("a.txt", "a\n");
     if (work === "third") repository.write("new.txt", "edited\n");
     else rmSync(join(repository.dir, "new.txt"));
     await keepWork({ git, session, head: opened.headTree, from, to: await git.snapshot() });
   }
-  const files = ["start.patch", "start-2.patch", "start-3.patch"];
+  const files = ["work.patch", "work-2.patch", "work-3.patch"];
   assert.deepEqual(readdirSync(bundle.dir).toSorted(), files.toSorted());
   assert.deepEqual(
     said,
@@ -50,6 +49,6 @@ test("each part of a session keeps the work with which it began", async () => {
       return `The run discarded uncommitted work in ${names}. ${join(bundle.dir, file)} has it.`;
     }),
   );
-  gitIn(repository.dir, ["apply", "--include=a.txt", join(bundle.dir, "start-2.patch")]);
+  gitIn(repository.dir, ["apply", "--include=a.txt", join(bundle.dir, "work-2.patch")]);
   assert.equal(repository.read("a.txt"), "second\n");
 });
