@@ -48,7 +48,9 @@ export async function requireWorkspace(
   const [first] = snapshots;
   const newest = snapshots.at(-1) ?? last ?? now;
   if (newest === now || last === now) return "same";
-  if (newest !== first && (now === first || now === bench.repository.headTree)) return "lost";
+  const isUndone = now === first || now === bench.repository.headTree;
+  const isMailed = progressed.unfinished.mail?.isSent === true; // it may have brought the files back
+  if (newest !== first && isUndone && !isMailed) return "lost";
   return last === undefined ? "same" : "changed"; // commands of a killed session may have gone on
 }
 

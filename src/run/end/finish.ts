@@ -98,17 +98,16 @@ async function reportedIn(session: Session, { policy }: Workbench): Promise<read
 
 /** Puts the changes into the checkout, or says why they are not put there. Undefined where the run worked in it. */
 async function checkoutAt(
-  { session, bench, keepsCheckout = false }: Omit<FinishOptions, "end">,
+  { session, bench, change, keepsCheckout = false }: Omit<FinishOptions, "end">,
   { outcome }: OutcomeRecord,
   last: string | undefined,
 ): Promise<CheckoutEnd | undefined> {
   const { overlay, git, repository, pathVar } = bench;
   if (last === undefined || session.state().begin?.readOnly === true) return undefined;
   if (overlay === undefined) {
-    const opened = await git();
-    const head = repository.headTree;
     try {
-      await keepWork({ git: opened, session, head, from: opened.startTree() ?? head, to: last });
+      const from = await change.begunWith();
+      await keepWork({ git: await git(), session, head: repository.headTree, from, to: last });
     } catch (error) {
       if (!(error instanceof RunnerError && error.code === "git.failed")) throw error;
     }
