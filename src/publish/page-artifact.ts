@@ -7,7 +7,7 @@ import { lstatSync, readFileSync } from "node:fs";
 import { member, parseJson } from "../base/member.ts";
 import type { ProxyEnv } from "../base/network/proxy-env.ts";
 import { sha256 } from "../base/sha256.ts";
-import { createHttp } from "../base/network/http.ts";
+import { createHttp, withQuery } from "../base/network/http.ts";
 import { createSameHostFetch } from "../github/api/same-host-fetch.ts";
 
 /** The artifact service of a job: ACTIONS_RESULTS_URL and ACTIONS_RUNTIME_TOKEN. */
@@ -115,12 +115,6 @@ function backendIdsOf(token: string): { readonly run: string; readonly job: stri
   const scopes = String(member(claims, "scp")).split(" ");
   const [, run = "", job = ""] = scopes.find((scope) => scope.startsWith("Actions.Results:"))?.split(":") ?? [];
   return { run, job };
-}
-
-function withQuery(address: URL, query: Readonly<Record<string, string>>): URL {
-  const url = new URL(address);
-  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
-  return url;
 }
 
 function idOf(value: unknown): number | undefined {

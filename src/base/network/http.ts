@@ -74,3 +74,10 @@ export function headerMap(headers: IncomingHttpHeaders): ReadonlyMap<string, str
     ),
   );
 }
+
+/** The address with these fields in its query. */
+export function withQuery(address: URL, query: Readonly<Record<string, string>>): URL {
+  const url = new URL(address);
+  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+  return url;
+}

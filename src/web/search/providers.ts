@@ -1,6 +1,7 @@
 /** The requests and the answers of each search provider. Every field of an answer may be missing. */
 
 import { member } from "../../base/member.ts";
+import { withQuery } from "../../base/network/http.ts";
 import type { SearchProvider } from "../../protocol/tool.ts";
 
 interface SearchAsked {
@@ -97,10 +98,4 @@ function posted(url: URL, key: string, body: object): SearchRequest {
   const type = "application/json";
   const headers = { "content-type": type, accept: type, authorization: `Bearer ${key}` };
   return { url, headers, body: JSON.stringify(body) };
-}
-
-function withQuery(place: URL, query: Readonly<Record<string, string>>): URL {
-  const url = new URL(place);
-  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
-  return url;
 }
