@@ -75,13 +75,20 @@ export async function deletes(path: string, quote: readonly string[], { diff, co
   return false;
 }
 
-interface Place {
-  readonly path: string;
+interface Seen extends Pick<Finding, "path" | "quote" | "replacement"> {
   readonly side: Anchor["side"];
 }
 
-/** Whether lines are as a finding saw them: in the head, or where they were deleted, still gone from it. */
-export async function isAsItWas({ path, side }: Place, quote: readonly string[], review: OpenReview): Promise<boolean> {
-  const isInHead = (await review.successors(path)).some((content) => timesIn(quote, content) > 0);
+/**
+ * Whether lines are as a finding saw them: in the head, or where they were deleted, still gone from it. A replacement that keeps them
+ * and stands there at all their places is applied.
+ */
+export async function isAsItWas({ path, side, quote, replacement = [] }: Seen, review: OpenReview): Promise<boolean> {
+  const wordsOf = (lines: readonly string[]): string => lines.join("").replace(/\s+/g, "");
+  // One that changes blanks only would stand there from the beginning.
+  const kept = wordsOf(replacement) === wordsOf(quote) ? 0 : startsOf(quote, replacement).length;
+  const isInHead = (await review.successors(path)).some(
+    (content) => timesIn(quote, content) > (kept === 0 ? 0 : kept * timesIn(replacement, content)),
+  );
   return side === "RIGHT" ? isInHead : !isInHead || (await deletes(path, quote, review));
 }

@@ -6,7 +6,7 @@ import type { Anchor, Finding } from "../../src/protocol/tools/finding.ts";
 import type { DiffFile, Hunk, ReviewDiff } from "../../src/review/diff.ts";
 import { isNewPlace, newRange } from "../../src/review/new-range.ts";
 import { cpuMs } from "../doubles/cpu-time.ts";
-import { deletes, reanchored } from "../../src/review/reanchor.ts";
+import { deletes, isAsItWas, reanchored } from "../../src/review/reanchor.ts";
 
 const hunk = (newStart: number, kinds: string, oldStart = newStart): Hunk => ({ oldStart, newStart, kinds });
 
@@ -140,6 +140,33 @@ test("deleted lines are looked for in their file, and under any name where the c
       at("b", ["old"], { status: "deleted" }),
     ]),
     [true, false, false, false, true, true],
+  );
+});
+
+test("lines are as a finding saw them until they are gone, or its replacement stands at all their places", async () => {
+  const at = async (head: string, replacement?: readonly string[]) => {
+    const review = {
+      successors: async () => [Buffer.from(head)],
+      diff: async () => diffOf({}),
+      shown: async () => diffOf({}),
+      leftOut: async () => new Map(),
+      content: async () => Buffer.from(""),
+    };
+    return await isAsItWas({ path: "a", side: "RIGHT", quote: ["x"], replacement }, review);
+  };
+  assert.deepEqual(
+    await Promise.all([
+      at("x\n"),
+      at("y\n"),
+      at("x\n", ["check", "x"]),
+      at("check\n  x\n", ["check", "x"]),
+      at("check\nx\ny\nx\n", ["check", "x"]),
+      at("x\n", ["  x"]),
+      at("x\n", ["x", ""]),
+      at("y\n", ["check", "x"]),
+      at("x\n", ["y"]),
+    ]),
+    [true, false, true, false, true, true, true, false, true],
   );
 });
 

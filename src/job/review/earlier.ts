@@ -71,6 +71,8 @@ interface ToClose {
   readonly review: OpenReview;
   /** Fingerprints of what the model reported now. */
   readonly raised: ReadonlySet<string>;
+  /** Of the last review's record, which has their replacements. */
+  readonly known: readonly Finding[];
   readonly head: string;
 }
 
@@ -80,14 +82,16 @@ interface ToClose {
  */
 export async function closeFixed(
   context: JobContext,
-  { threads, review, raised, head }: ToClose,
+  { threads, review, raised, known, head }: ToClose,
 ): Promise<ReadonlySet<string>> {
   const closed = new Set<string>();
   for (const thread of threads) {
     const quoted = isUnsettled(thread, context.self) ? quotedIn(thread) : undefined;
     if (quoted === undefined || raised.has(thread.fingerprint)) continue;
     try {
-      if (await isAsItWas(thread, quoted, review)) continue;
+      const { path, side, fingerprint } = thread;
+      const replacement = known.find((one) => one.fingerprint === fingerprint)?.replacement;
+      if (await isAsItWas({ path, side, quote: quoted, replacement }, review)) continue;
       await close(context, thread, head);
       closed.add(thread.fingerprint);
     } catch (error) {

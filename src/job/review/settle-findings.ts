@@ -45,7 +45,9 @@ export async function settleFindings(context: JobContext, given: ToSettle) {
   const standing = await standingsOf(all, earlier, review);
   const reportedNow = new Set([...raised, ...reported.map(({ fingerprint }) => fingerprint)]);
   const { threads, unread } = earlier;
-  const closed = isGood ? await closeFixed(context, { threads, review, raised: reportedNow, head }) : new Set<string>();
+  const closed = isGood
+    ? await closeFixed(context, { threads, review, raised: reportedNow, known, head })
+    : new Set<string>();
   const isSaid = new Set(unread === undefined ? known.map(({ fingerprint }) => fingerprint) : []);
   const kept: Finding[] = [];
   const news: Finding[] = [];
@@ -97,5 +99,5 @@ async function mayStandStill(one: Finding, review: OpenReview): Promise<boolean>
   const [{ files }, shown] = await Promise.all([review.diff(), review.shown()]);
   if (shown.since === undefined) return false;
   if (one.anchor === undefined) return files.has(one.path) && !shown.files.has(one.path);
-  return await isAsItWas({ path: one.path, side: one.anchor.side }, one.quote, review);
+  return await isAsItWas({ ...one, side: one.anchor.side }, review);
 }
