@@ -44,13 +44,15 @@ export async function requireWorkspace(
     if (change === undefined) requireSame("workspace", snapshots.at(-1) ?? "", now);
     else requireSame("workspace", outcome?.tree ?? ownTree ?? "", (await change.upTo(now)).tree);
   }
+  const { headTree } = bench.repository;
   const last = outcome?.tree; // a killed session has none
   const [first] = snapshots;
   const newest = snapshots.at(-1) ?? last ?? now;
-  if (newest === now || last === now) return "same";
-  const isUndone = now === first || now === bench.repository.headTree;
+  // After the last calls of a run that reached a limit, there is no snapshot.
+  const hasWorked = last === undefined ? newest !== first : last !== headTree;
   const isMailed = progressed.unfinished.mail?.isSent === true; // it may have brought the files back
-  if (newest !== first && isUndone && !isMailed) return "lost";
+  if (hasWorked && !isMailed && (now === first || now === headTree)) return "lost";
+  if (newest === now || last === now) return "same";
   return last === undefined ? "same" : "changed"; // commands of a killed session may have gone on
 }
 

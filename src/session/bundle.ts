@@ -90,11 +90,12 @@ export function unwritableBundle(dir: string, cause: unknown): RunnerError {
 
 /** What differed from the start commit when the session began. */
 export const START_PATCH = "start.patch";
-const WORK_PATCH = /^work(?:-\d+)?\.patch$/;
+/** A killed process may have left a part of one. */
+const OWN_PATCH = /^(?:start|work(?:-\d+)?)\.patch(?:\.part)?$/;
 
 /** Whether a file of a bundle may be anything of a person, so that it stays on this machine. */
 export function staysHere(name: string): boolean {
-  return name === START_PATCH || WORK_PATCH.test(name);
+  return OWN_PATCH.test(name);
 }
 
 /** The lock is not sent to other machines, where it would never be released. */

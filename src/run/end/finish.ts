@@ -109,7 +109,8 @@ async function checkoutAt(
       const from = await change.begunWith();
       await keepWork({ git: await git(), session, head: repository.headTree, from, to: last });
     } catch (error) {
-      if (!(error instanceof RunnerError && error.code === "git.failed")) throw error;
+      const text = `Uncommitted work that the run changed could not be kept: ${describeError(error)}`;
+      await session.emit({ type: "warning", text });
     }
     return undefined;
   }

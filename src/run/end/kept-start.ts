@@ -22,21 +22,36 @@ export async function keepStart(
   const file = join(bundle.dir, START_PATCH);
   const { headTree } = bench.repository;
   if (bench.overlay !== undefined || tree === headTree || existsSync(file)) return;
-  await writePatch(file, diff, headTree, tree);
+  await writePatch(bundle, { diff, head: headTree, tree }, () => file);
 }
 
-async function writePatch(file: string, diff: TrustedGit["diff"], head: string, tree: string): Promise<void> {
+interface PatchOptions {
+  readonly diff: TrustedGit["diff"];
+  readonly head: string;
+  readonly tree: string;
+}
+
+/** Writes the difference of two trees. `nameOf` gets the written file, and returns the path where it is to be. */
+async function writePatch(
+  { dir }: Pick<Bundle, "dir">,
+  { diff, head, tree }: PatchOptions,
+  nameOf: (written: string) => string,
+): Promise<string> {
+  const part = join(dir, `${START_PATCH}.part`);
   crashAt("bundle.start.before");
-  await diff(head, tree, `${file}.part`);
-  renameSync(`${file}.part`, file);
+  await diff(head, tree, part);
+  const file = nameOf(part);
+  renameSync(part, file);
   crashAt("bundle.start.after");
+  return file;
 }
 
-/** A file that is not there yet: an earlier process of the session may have kept other work. */
-function workFile({ dir }: Bundle): string {
+/** A name for work that was kept: an earlier process of the session may have kept other work, or the same before it was killed. */
+function workFile({ dir }: Pick<Bundle, "dir">, written: string): string {
+  const work = readFileSync(written);
   for (let count = 1; ; count += 1) {
     const file = join(dir, count === 1 ? "work.patch" : `work-${count}.patch`);
-    if (!existsSync(file)) return file;
+    if (!existsSync(file) || readFileSync(file).equals(work)) return file;
   }
 }
 
@@ -52,8 +67,8 @@ interface WorkOptions {
 const MAX_NAMED = 5;
 
 /**
- * Keeps a person's uncommitted work in the files that a run in their checkout changed. Warns where the run discarded some, as `git reset --hard`
- * does: the file is gone, or as committed.
+ * Keeps a person's uncommitted work in the files that a run in their checkout changed. Warns where the run discarded some, as
+ * `git reset --hard` does: the file is gone, or as committed. Rejects with what git or the file system says.
  */
 export async function keepWork({ git, session, head, from, to }: WorkOptions): Promise<void> {
   if (from === head || session.state().begin?.origin !== undefined) return;
@@ -66,8 +81,9 @@ export async function keepWork({ git, session, head, from, to }: WorkOptions): P
   const touched = new Set(changed.map(({ path }) => path));
   const work = begun.filter(({ path, mode }) => mode !== undefined && touched.has(path));
   if (work.length === 0) return;
-  const file = workFile(session.bundle);
-  await writePatch(file, diff, head, await objects.treeWith(head, work));
+  const { bundle } = session;
+  const patch = { diff, head, tree: await objects.treeWith(head, work) };
+  const file = await writePatch(bundle, patch, (written) => workFile(bundle, written));
   const left = ended.filter(({ mode }) => mode !== undefined);
   const [paths, contents] = [new Set(left.map(({ path }) => path)), new Set(left.map(({ oid }) => oid))];
   const discarded = work.filter(({ path, oid }) => !paths.has(path) && !contents.has(oid));
