@@ -32,18 +32,21 @@ export function createLeftOut(root: string, warn: (text: string) => void) {
   let first: ReadonlySet<string> | undefined;
   let snapshots = 0;
 
-  const stateOf = (path: string): string => {
-    const stats = statsOf(`${root}/${path}`);
-    if (stats === TOO_LONG) return path;
-    return `${path}\0${stats?.ino} ${stats?.size} ${stats?.ctimeNs}`; // a command cannot set the third time
+  const stateOf = (path: Buffer): string => {
+    const stats = statsOf(bytesBelow(root, path.toString("latin1")));
+    if (stats === TOO_LONG) return nameOf(path);
+    return `${nameOf(path)}\0${stats?.ino} ${stats?.size} ${stats?.ctimeNs}`; // a command cannot set the third time
   };
-  const leaveOut = (whole: string, why: string): void => {
-    const path = why === TOO_LONG ? oneLine(whole, MAX_SHOWN_CHARS) : whole;
+  const leaveOut = (whole: Buffer, why: string): void => {
+    const path = why === TOO_LONG ? oneLine(nameOf(whole), MAX_SHOWN_CHARS) : nameOf(whole);
     if (!warned.has(path)) warn(`${path} is left out of the snapshots: ${why}.`);
     warned.add(path);
-    current.set(path, { why, state: stateOf(path) });
+    current.set(path, { why, state: stateOf(whole) });
   };
-  const isRefused = (path: string): boolean => refused.has(path) && refused.get(path) === stateOf(path);
+  const isRefused = (path: Buffer): boolean => {
+    const name = nameOf(path);
+    return refused.has(name) && refused.get(name) === stateOf(path);
+  };
 
   return {
     /**
@@ -54,14 +57,13 @@ export function createLeftOut(root: string, warn: (text: string) => void) {
       snapshots += 1;
       if (snapshots === 2) first = new Set([...current.values()].map(({ state }) => state));
       current = new Map();
-      for (const [path, why] of unread) leaveOut(path, why);
+      for (const [path, why] of unread) leaveOut(Buffer.from(path), why);
       unread.clear();
       return paths.filter((path) => {
-        const name = path.toString("utf8");
         const isReplacing = replacing.has(path.toString("latin1"));
         const own = unwanted.get(path.toString("latin1"));
-        const why = unfit(root, path) ?? own ?? (isReplacing ? REPLACING : isRefused(name) ? REFUSED : undefined);
-        if (why !== undefined) leaveOut(name, why);
+        const why = unfit(root, path) ?? own ?? (isReplacing ? REPLACING : isRefused(path) ? REFUSED : undefined);
+        if (why !== undefined) leaveOut(path, why);
         return why === undefined;
       });
     },
@@ -74,8 +76,9 @@ export function createLeftOut(root: string, warn: (text: string) => void) {
     /** Notes a path that git refused to store. Returns false when there are too many. */
     refuse: (path: string): boolean => {
       if (refused.size >= MAX_REFUSED) return false;
-      refused.set(path, stateOf(path));
-      leaveOut(path, REFUSED);
+      const bytes = Buffer.from(path);
+      refused.set(path, stateOf(bytes));
+      leaveOut(bytes, REFUSED);
       return true;
     },
     /** The files and folders that the newest snapshot left out. */
@@ -96,7 +99,13 @@ const MAX_SHOWN_CHARS = 200;
 /** git cuts its warning off after 4,096 characters, so the end of a long path and the reason may be missing. */
 const UNREAD = /^warning: could not open directory '([^\n]*?)(?:': ([^\n]+))?$/gm;
 
-function statsOf(path: string | Buffer): ReturnType<typeof exactStats> | typeof TOO_LONG {
+/** A path as people read it. Bytes that are not UTF-8 are shown as `\xe9`, so that no two paths have the same name. */
+function nameOf(path: Buffer): string {
+  if (isUtf8(path)) return path.toString("utf8");
+  return path.toString("latin1").replace(/[\x80-\xff]/g, (byte) => `\\x${byte.charCodeAt(0).toString(16)}`);
+}
+
+function statsOf(path: Buffer): ReturnType<typeof exactStats> | typeof TOO_LONG {
   try {
     return exactStats(path);
   } catch (error) {

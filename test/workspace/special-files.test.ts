@@ -116,10 +116,24 @@ test("pipes and sockets with other names, links to devices and loops do not stop
     {
       changed: [".gitignore", "lib/x.txt", "loop", "name\nwith \u001b[31mcolour", "root"],
       warnings: [
-        "caf\ufffd is left out of the snapshots: its name is not UTF-8.",
+        "caf\\xe9 is left out of the snapshots: its name is not UTF-8.",
         "swap is left out of the snapshots: git cannot store it.",
       ],
     },
+  );
+});
+
+test("each file whose name is not UTF-8 is told apart", async () => {
+  using scene = await createScene();
+  const { at, trusted } = scene;
+  const named = (byte: number): Buffer => Buffer.concat([Buffer.from(at("caf")), Buffer.from([byte])]);
+  writeFileSync(named(0xe9), "one\n");
+  writeFileSync(named(0xe8), "two\n");
+  assert.deepEqual(await scene.changed(), []);
+  const why = "its name is not UTF-8";
+  assert.deepEqual(
+    trusted.leftOut(),
+    ["caf\\xe8", "caf\\xe9"].map((path) => ({ path, why, isOld: false })),
   );
 });
 
