@@ -174,6 +174,7 @@ async function reopenBench(
   requireSame("policy", begin.policyDigest, digests.includes(begin.policyDigest) ? begin.policyDigest : digest, cure);
   const isTakenOver = overlayLeft !== undefined;
   // The copy of a killed process has the changes already.
+  // A task of a batch may have another work tree at the same path.
   const isNewPlace = keepsCheckout === true || cwd !== begin.workDir;
   const restoring = { bench, state, bundle, isNewPlace };
   const start = begunWith?.tree ?? (isTakenOver ? undefined : await restoreWork(restoring));
@@ -239,7 +240,7 @@ function requireOpen(
   );
 }
 
-/** Words for people. */
+/** Shown to the person who resumes. */
 const LOST = "What the session had changed is no longer there. The model is told to make it again.";
 
 const NEWS: Readonly<Record<FilesSince, readonly string[]>> = {
