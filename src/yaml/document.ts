@@ -63,6 +63,19 @@ export function problemsIn(document: Document): readonly Problem[] {
   return problems;
 }
 
+/** Turns numbers in mappings below a path into texts where they are written in another way than JSON writes them. */
+export function keepDigits(document: Document, below: readonly string[]): void {
+  const part = document.getIn(below, true);
+  if (!isCollection(part)) return;
+  visit(part, {
+    Scalar: (_, node, path) => {
+      const { value, source } = node;
+      if (typeof value === "number" && source !== undefined && String(value) !== source && path.some(isMap))
+        node.value = source;
+    },
+  });
+}
+
 /** Most uses of an anchor, multiplied by the aliases inside of it. */
 const MAX_ALIAS_COUNT = 100;
 

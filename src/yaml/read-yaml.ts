@@ -6,7 +6,7 @@
 import { isMap, isScalar, LineCounter } from "yaml";
 import type * as z from "zod/mini";
 import { RunnerError, type RunnerErrorOptions } from "../protocol/error.ts";
-import { MAX_CHARS, parseYaml, plainValue, problemsIn } from "./document.ts";
+import { keepDigits, MAX_CHARS, parseYaml, plainValue, problemsIn } from "./document.ts";
 import { onlyKeys, describeMistake, schemaMistakes, type Mistake, type Problem } from "./mistakes.ts";
 
 /** Code and hint of the error, if they are not the default. */
@@ -20,6 +20,8 @@ export interface YamlOptions<S extends z.core.$ZodType> {
   readonly schema: S;
   readonly refusal?: RefusedAs | undefined;
   readonly maxChars?: number | undefined;
+  /** Where fields are texts, so that a number keeps its digits: `3.10` is not `3.1`. */
+  readonly fieldsBelow?: readonly string[] | undefined;
 }
 
 export interface YamlFile<T> {
@@ -30,7 +32,7 @@ export interface YamlFile<T> {
 
 /** Throws `config.invalid`, or the code of `refusal`. */
 export function readYaml<S extends z.ZodMiniType>(options: YamlOptions<S>): YamlFile<z.infer<S>> {
-  const { file, schema, refusal, maxChars = MAX_CHARS } = options;
+  const { file, schema, refusal, maxChars = MAX_CHARS, fieldsBelow } = options;
   // The library counts a byte order mark as a column, so that an unindented list would end after its first line.
   const text = options.text.replace(/^\uFEFF/, "");
   if (text.length > maxChars) {
@@ -62,6 +64,7 @@ export function readYaml<S extends z.ZodMiniType>(options: YamlOptions<S>): Yaml
   }
   const problems = problemsIn(document);
   if (problems.length > 0) throw refuseAll(problems);
+  if (fieldsBelow !== undefined) keepDigits(document, fieldsBelow);
   const value = plainValue(document);
   if (value === undefined) throw refuse([{ field: [], says: BOMB }]);
   const parsed = schema.safeParse(value);

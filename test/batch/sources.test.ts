@@ -23,6 +23,18 @@ function refusal(read: () => unknown): string {
 
 const fieldsIn = (records: readonly SourceRecord[]): unknown => records.map(({ fields }) => fields);
 
+test("YAML: a number is the text that is written", () => {
+  const text = "- { python: 3.10, id: 12345678901234567890, port: 0x1F, n: 3 }\n- { python: &v 3.20, id: *v }\n";
+  assert.deepEqual(fieldsIn(readYamlList({ file: "t.yml", text })), [
+    { python: "3.10", id: "12345678901234567890", port: "0x1F", n: "3" },
+    { python: "3.20", id: "3.20" },
+  ]);
+  assert.match(
+    refusal(() => readYamlList({ file: "t.yml", text: "- 3.10\n" })),
+    /t\.yml:1:3/,
+  );
+});
+
 test("CSV: quotes, commas, newlines, CR LF and a byte order mark", () => {
   const text = '\uFEFFpath,notes\r\na.ts,"one, ""two""\r\nthree"\r\n\r\nb.ts,\r\n"c\n.ts",x';
   const records = readCsv({ file: "t.csv", text });

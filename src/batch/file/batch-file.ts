@@ -188,7 +188,7 @@ export type BatchSource = BatchFile["source"];
 
 /** Reads the text of a batch file. Throws `config.invalid` with every mistake and its place. */
 export function readBatchFile(file: string, text: string): YamlFile<BatchFile> {
-  const yaml = readYaml({ file, text, schema: BatchFile });
+  const yaml = readYaml({ file, text, schema: BatchFile, fieldsBelow: ["source", "list"] });
   const mistakes = mistakesIn(yaml.data);
   if (mistakes.length > 0) throw yaml.refuse(mistakes);
   return yaml;

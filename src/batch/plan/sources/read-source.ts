@@ -103,6 +103,6 @@ function readEntries(
 
 /** Throws `config.invalid` with line and column. */
 export function readYamlList({ file, text, idField }: TextSource): readonly SourceRecord[] {
-  const { data } = readYaml({ file, text, schema: TaskList });
+  const { data } = readYaml({ file, text, schema: TaskList, fieldsBelow: [] });
   return readEntries(data, (index) => `${file}[${index}]`, idField);
 }
