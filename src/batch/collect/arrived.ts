@@ -24,7 +24,7 @@ export interface Arrived {
   readonly unproven: readonly ResultLine[];
   /** Shards of which anything arrived, from 0. */
   readonly shards: ReadonlySet<number>;
-  /** Lines of the plan's artifact, from before the shards were started. */
+  /** Lines of the plan's artifact, from before the shards were started, with what people had asked for. They are never recorded again. */
   readonly planned: readonly ResultsLine[];
   /** What was not taken in, and why, one sentence each. */
   readonly refused: readonly string[];
@@ -130,7 +130,7 @@ function isRefusal(line: ResultsLine): boolean {
   return line.type === "result" && line.bundle === null && line.state !== "done" && line.state !== "nothing";
 }
 
-/** The lines about tasks of the plan, with the right keys. What people did is in the record only. */
+/** The lines about tasks of the plan, with the right keys, and those that name no key, such as a release. */
 function linesIn(
   { dir, name }: Pick<Source, "dir" | "name">,
   plan: BatchPlan,
@@ -145,11 +145,11 @@ function linesIn(
   }
   const keys = new Map(plan.tasks.map(({ id, key }) => [id, key]));
   try {
-    const lines = parseResults(readFileSync(path), path).filter((line) => "key" in line);
-    const strange = lines.find(({ task, key }) => keys.get(task) !== key);
+    const lines = parseResults(readFileSync(path), path);
+    const strange = lines.filter((line) => "key" in line).find(({ task, key }) => keys.get(task) !== key);
     if (strange !== undefined)
       refused.push(`${name}/${RESULTS_FILE}: the line of task ${shown(strange.task)} belongs to another plan.`);
-    return lines.filter(({ task, key }) => keys.get(task) === key);
+    return lines.filter((line) => !("key" in line) || keys.get(line.task) === line.key);
   } catch (error) {
     refused.push(`${name}: ${shown(describeError(error))}`);
     return [];

@@ -72,7 +72,9 @@ export async function collectBatch(
     const people = isAfterShards ? startersOf(parts) : undefined;
     const asked = people === undefined ? undefined : ({ type: "asked", people, at } as const);
     const workflowRun = isAfterShards ? `${job.runUrl ?? "this run"}, attempt ${job.runAttempt}` : undefined;
-    await ref.change((record) => takeIn(record, { ...arrived, attempts, workflowRun, asked, at }));
+    // The shards of a first attempt start from the plan's artifact, and those of a later one from the record.
+    const planned = job.runAttempt === 1 ? arrived.planned : (before?.lines ?? arrived.planned);
+    await ref.change((record) => takeIn(record, { ...arrived, planned, attempts, workflowRun, asked, at }));
   }
   const collected = await withDashboard(batch, ref);
   await startAgain(batch, ref);

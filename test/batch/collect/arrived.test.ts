@@ -66,6 +66,30 @@ test("a missing bundle is infra and never a success; a shard that arrived says w
   assert.equal(takeIn(record, again), record, "the same artifacts add nothing");
 });
 
+/** A task that was not asked for counted with its whole share. Then one counted with nothing that had been asked for by a tick or a release. */
+test("a lost shard counts the tasks that people had asked for when it was started, and no others", () => {
+  const stuck = resultLine(one, { state: "person", outcome: "stuck", patch: null, bundle: null });
+  const wish: ResultsLine = { type: "wish", task: one.id, wish: "retry", by: "mona", at: AT };
+  const release: ResultsLine = { type: "approved", digest: "d", by: "mona", at: AT, upTo: 4 };
+  const careful = batchPlan(tasks, { shards: plan.shards, canary: { first: 1 } });
+  const lostOf = (which: typeof plan, recorded: readonly ResultsLine[], planned: readonly ResultsLine[]) => {
+    using scratch = createScratch();
+    const files = { "plan.json": planText(which), "results.jsonl": jsonl(...planned) };
+    write(scratch.dir, `kimi-batch-${which.id}-plan`, files);
+    const before = { plan: which, lines: recorded, changes: new Map(), sessions: new Map() };
+    const arrived = { ...readArrived(scratch.dir, plain), asked: undefined, workflowRun: "run 1", at: AT };
+    const { tasks: stands } = foldResults(which, takeIn(before, arrived).lines);
+    return stands.map(({ state, attempt, spentUsd }) => `${state} ${attempt} $${spentUsd}`);
+  };
+  const lost = Array.from({ length: 3 }, () => "infra 1 $0.5");
+  assert.deepEqual(lostOf(plan, [stuck, wish], [stuck]), ["person 1 $0.1", ...lost]);
+  assert.deepEqual(lostOf(plan, [stuck, wish], [stuck, wish]), ["infra 2 $0.6", ...lost]);
+  const done = resultLine(one);
+  const open = Array.from({ length: 3 }, () => "open 0 $0");
+  assert.deepEqual(lostOf(careful, [done, release], [done]), ["done 1 $0.1", ...open]);
+  assert.deepEqual(lostOf(careful, [done, release], [done, release]), ["done 1 $0.1", ...lost]);
+});
+
 test("what another batch made is refused and named, and so are links, strange tasks and damaged lines", () => {
   using scratch = createScratch();
   write(scratch.dir, `kimi-batch-${plan.id}-plan`, { "plan.json": planText(plan) });

@@ -129,7 +129,7 @@ export async function createCollectScene(options: SceneOptions = {}): Promise<Co
       noticeGapMs: 0,
     });
     const outbox = outboxOf(inputs, client);
-    return { inputs, world, stopper: createStopper(), job: githubJob(context, world.env), client, outbox };
+    return { inputs, world, stopper: createStopper(), job: githubJob(inputs.context, world.env), client, outbox };
   };
   const attempt: CollectScene["attempt"] = (task, change, more = {}) => {
     const patch = Buffer.from(

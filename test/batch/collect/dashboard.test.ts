@@ -131,6 +131,13 @@ test("the rest of the batch starts after a person who may approve gave the right
   );
   assert.doesNotMatch(scene.dashboard().body ?? "", /Waits for approval/);
   assert.equal(people((await scene.collect()).record.lines).length, 1);
+  // The shards of a run of failed jobs start from the record, and not from what the plan's artifact says.
+  const rerun = { ...scene.parts().inputs.context, runAttempt: 2 };
+  const lost = await scene.collect(scene.arrived([], { own: undefined, shards: new Set() }), { context: rerun });
+  assert.deepEqual(
+    scene.state(lost).tasks.map(({ state, spentUsd }) => `${state} $${spentUsd}`),
+    [...canary.map(() => "done $0.1"), ...canary.map(() => "infra $0.5")],
+  );
 });
 
 test("two_person: a person who started the run, or ran it again, cannot release the rest", async () => {

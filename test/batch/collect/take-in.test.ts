@@ -45,22 +45,6 @@ test("a session that waits again after its answer is recorded, and its old bundl
   assert.equal(large.sessions.size, 0, "an answered session does not stand for one that is too large");
 });
 
-/** It counted with its whole share, as if its job had been lost. */
-test("a task that people ask for while a workflow runs is not missing from what that workflow left", () => {
-  const stuck = resultLine(task, { state: "person", outcome: "stuck", patch: null });
-  const wish: ResultsLine = { type: "wish", task: task.id, wish: "retry", by: "mona", at: AT };
-  const before = takeIn(undefined, { ...arrived([]), own: "dir", workflowRun: undefined, shardLines: [stuck] });
-  const ticked = withNew(before, [wish]);
-  const other = { ...waiting("a", {}), line: resultLine(plan.tasks[1]!), patch: Buffer.from("x"), session: undefined };
-  const stateAfter = (planned: readonly ResultsLine[]): readonly unknown[] => {
-    const record = takeIn(ticked, arrived([other], { planned }));
-    const [first] = foldResults(plan, record.lines).tasks;
-    return [first?.state, first?.attempt, first?.next.kind];
-  };
-  assert.deepEqual(stateAfter(before.lines), ["person", 1, "run"], "the next workflow runs it");
-  assert.deepEqual(stateAfter(ticked.lines), ["infra", 2, "run"], "this one was to run it");
-});
-
 /** Both were recorded, so that the task could never go on. */
 test("of two answers to an action the first one counts, and a pull request is closed once, or once again", () => {
   const record = takeIn(undefined, arrived([waiting("a", {})]));
