@@ -89,7 +89,11 @@ function withDashedValues(argv: readonly string[], options: Options): string[] {
   for (let at = 0; at + 1 < args.length && args[at] !== "--"; at += 1) {
     const name = longName(args[at] ?? "", options);
     const next = args[at + 1] ?? "";
-    if (options[name]?.value !== undefined && /^-(?:[\d.]+$|\S*\s)/.test(next)) args.splice(at, 2, `--${name}=${next}`);
+    // `"--cwd=/my dir"` and `"-pfix it"` are options with their values, before which a value was forgotten.
+    const [written = ""] = /^--[\w-]+(?==)|^-\w(?=\S)/.exec(next) ?? [];
+    const isOption = Object.hasOwn(options, longName(written, options));
+    const isText = /^-(?:[\d.]+$|\S*\s)/.test(next) && !isOption;
+    if (isText && options[name]?.value !== undefined) args.splice(at, 2, `--${name}=${next}`);
   }
   return args;
 }

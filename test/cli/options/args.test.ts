@@ -54,6 +54,9 @@ test("a negative number, or words that begin with a dash, are the value of the o
   const list = "- the first item\n- the second";
   assert.equal(readArgs(["-p", list, "--cwd", "."], RUN).text("prompt"), list);
   assert.equal(readArgs(["--prompt", list], RUN).text("prompt"), list);
+  assert.equal(readArgs(["-p", "-p fails with a space"], RUN).text("prompt"), "-p fails with a space");
+  for (const next of ["--prompt=fix the bug", "-pfix it now", "--cwd=/my folder"])
+    assert.throws(() => readArgs(["--max-steps", next], RUN), { message: "--max-steps has no value." });
 });
 
 const SEE = "`--help` lists the options. Text that begins with a dash goes after `--`.";
