@@ -231,11 +231,12 @@ export function heldCommands(options: HeldOptions): HeldCommands {
   const acting = dangerous.filter(({ hazard }) => hazard.kind !== "endless").map(({ task }) => task);
   const endless = dangerous.filter(({ hazard }) => hazard.kind === "endless").map(({ task }) => task);
   return {
+    // What has a bound comes first, because the policy cuts a list that is too long at its end.
     deferred: [
       ...byTable(ROWS),
-      ...patternsOf(acting),
       ...scripts(options),
       ...downloaded.flatMap(({ name, from }) => scriptPatterns([name], `downloaded: ${from}`)),
+      ...patternsOf(acting),
     ],
     rejected: [...byTable(ABSENT), ...patternsOf(endless)],
   };

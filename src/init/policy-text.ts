@@ -22,6 +22,8 @@ import { uniqueBy } from "./job-needs.ts";
 
 /** Entries of one list of the policy; the file format accepts 200. */
 const MAX_ENTRIES = 150;
+/** Rules for the commands that a person decides about. Their entries have 200 characters at most, and a policy 200,000. */
+const MAX_PEOPLE = 4;
 const MAX_COMMENT = 160;
 /** Variables of CI that say nothing about the tests, or that the cell does not accept. */
 const LEFT_OUT =
@@ -44,11 +46,20 @@ export async function policyText(
   { strict, file }: { readonly strict: boolean; readonly file: string },
 ): Promise<PolicyText> {
   const undecided: Undecided[] = [...found.undecided];
-  const fits = <T extends Sourced>(items: readonly T[], problem: (text: string) => string | undefined): readonly T[] =>
-    items.filter(({ text }) => problem(text) === undefined).slice(0, MAX_ENTRIES);
-  const deferred = fits(found.deferred, patternProblem);
-  const rejected = fits(found.rejected, patternProblem);
-  const globs = fits(found.protectedFiles, workspaceGlobProblem);
+  const fits = <T extends Sourced>(
+    what: string,
+    items: readonly T[],
+    problem: (text: string) => string | undefined,
+    most = MAX_ENTRIES,
+  ): readonly T[] => {
+    const valid = items.filter(({ text }) => problem(text) === undefined);
+    if (valid.length > most) undecided.push({ what, why: `only the first ${most} of ${valid.length} were written` });
+    return valid.slice(0, most);
+  };
+  const most = MAX_PEOPLE * MAX_ENTRIES;
+  const deferred = fits("patterns of commands for a person", found.deferred, patternProblem, most);
+  const rejected = fits("patterns of impossible commands", found.rejected, patternProblem);
+  const globs = fits("protected files", found.protectedFiles, workspaceGlobProblem);
   const commands = found.checks.filter(({ text }) => text.length <= 500);
   const network = found.hosts.flatMap((host): readonly Line[] => {
     if (host.unusable !== undefined) undecided.push({ what: host.kind, why: host.unusable });
@@ -73,17 +84,20 @@ export async function policyText(
       return texts(items);
     };
     const approved = strict ? strictPatterns([...found.checks, ...found.lint, ...found.build]) : undefined;
-    const examples = deferred.flatMap(({ example }) => (example === undefined ? [] : [example])).slice(0, 5);
-    const people = definedMembers({
-      id: "people",
-      defer: { exec: list("rules.3.defer.exec", deferred) },
-      reason: "a person publishes, releases, deploys and migrates",
-      match: examples.length === 0 ? undefined : examples,
-      not_match: texts(verify),
+    const people = Array.from({ length: Math.ceil(deferred.length / MAX_ENTRIES) }, (_, part) => {
+      const patterns = deferred.slice(part * MAX_ENTRIES, (part + 1) * MAX_ENTRIES);
+      const examples = patterns.flatMap(({ example }) => (example === undefined ? [] : [example])).slice(0, 5);
+      return definedMembers({
+        id: part === 0 ? "people" : `people-${part + 1}`,
+        defer: { exec: list(`rules.${3 + part}.defer.exec`, patterns) },
+        reason: "a person publishes, releases, deploys and migrates",
+        match: examples.length === 0 ? undefined : examples,
+        not_match: texts(verify),
+      });
     });
     const files = {
       id: "files",
-      defer: { write: list("rules.5.defer.write", globs) },
+      defer: { write: list(`rules.${4 + people.length}.defer.write`, globs) },
       reason: "a person decides about these files",
     };
     for (const { name, from } of env) lines.set(`sandbox.env.${name}`, from);
@@ -107,10 +121,10 @@ export async function policyText(
           id: "commands",
           approve: { exec: approved === undefined ? ["any"] : list("rules.2.approve.exec", approved) },
         },
-        people,
+        ...people,
         {
           id: "impossible",
-          reject: { exec: list("rules.4.reject.exec", rejected) },
+          reject: { exec: list(`rules.${3 + people.length}.reject.exec`, rejected) },
           reason: "it needs what the cell does not have, or never ends",
         },
         ...(globs.length === 0 ? [] : [files]),

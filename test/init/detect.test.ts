@@ -636,17 +636,20 @@ test("rule 3: tasks that publish, or call what does, are named one by one, and t
   ]);
 });
 
+/** Those of the commands that the written policy approves. */
+async function approvedOf(files: Tree, commands: readonly string[]): Promise<readonly string[]> {
+  const { text } = await policyText(found(files), { strict: false, file: "policy.yml" });
+  const policy = await loadPolicy(text, { file: "policy.yml" });
+  return commands.filter((command) => {
+    const answer = explain(policy, { subject: "command", text: command }, { level: "sealed" });
+    return typeof answer !== "string" && answer.verdict === "approve";
+  });
+}
+
 test("rule 3: what publishes is held behind other tasks, in other words and for a part of a workspace", async () => {
   const manifests =
     "package.json pyproject.toml Cargo.toml pom.xml build.gradle build.sbt Rakefile Gemfile mix.exs rebar.config Makefile justfile meson.build WORKSPACE";
-  const tree = found(Object.fromEntries(manifests.split(" ").map((path) => [path, ""])));
-  const { text } = await policyText(tree, { strict: false, file: "policy.yml" });
-  const policy = await loadPolicy(text, { file: "policy.yml" });
-  const verdicts = (commands: readonly string[]): readonly string[] =>
-    commands.filter((command) => {
-      const answer = explain(policy, { subject: "command", text: command }, { level: "sealed" });
-      return typeof answer !== "string" && answer.verdict === "approve";
-    });
+  const tree = Object.fromEntries(manifests.split(" ").map((path) => [path, ""]));
   const publishing = [
     "mvn clean verify deploy",
     "./mvnw -B a:release:perform deploy",
@@ -668,7 +671,7 @@ test("rule 3: what publishes is held behind other tasks, in other words and for 
     "pixi run release",
     "uv run poe publish",
   ];
-  assert.deepEqual(verdicts(publishing), []);
+  assert.deepEqual(await approvedOf(tree, publishing), []);
   const harmless = [
     "mvn clean verify",
     "./gradlew clean build",
@@ -676,7 +679,24 @@ test("rule 3: what publishes is held behind other tasks, in other words and for 
     "mix do compile, test",
     "nx test a",
   ];
-  assert.deepEqual(verdicts(harmless), harmless);
+  assert.deepEqual(await approvedOf(tree, harmless), harmless);
+});
+
+test("rule 3: the repository's own scripts and tasks are held beside many tables, and what is cut is told", async () => {
+  const targets = (count: number, long: string): string =>
+    Array.from({ length: count }, (_, at) => `${long}-${at}:\n\tkubectl apply\n`).join("");
+  const manifests = "pom.xml build.gradle Gemfile mix.exs build.sbt justfile package.json pyproject.toml Cargo.toml";
+  const tree = {
+    ...Object.fromEntries(manifests.split(" ").map((path) => [path, ""])),
+    Makefile: targets(180, "roll-out-the-service"),
+    "scripts/ship.sh": "gh release create\n",
+    "ops/go.sh": "kubectl apply\n",
+  };
+  const held = ["./scripts/ship.sh", "bash ops/go.sh", "make roll-out-the-service-179", "cargo publish", "make deploy"];
+  assert.deepEqual(await approvedOf(tree, held), []);
+  const long = found({ ...tree, Makefile: targets(300, "x".repeat(170)) });
+  const { undecided } = await policyText(long, { strict: false, file: "policy.yml" });
+  assert.match(undecided.at(-1)?.why ?? "", /^only the first 600 of \d+ were written$/);
 });
 
 test("a repository without a file gets a policy that loads", async () => {
