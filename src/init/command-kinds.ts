@@ -5,7 +5,7 @@ export type Role = "install" | "test" | "lint" | "build";
 /** Runners in front of a tool, with the flags that take a value. */
 const RUNNERS: readonly RegExp[] = [
   /^(?:uv|rye|pdm|poetry|pipenv|hatch) run(?: (?:--(?:group|extra|with|python|package|only-group|directory|project|env-file|no-group)|-p) \S+| --?[\w-]+(?:=\S+)?)* (?!(?:tests?|lint|types|typing|fmt|format|check|style|cov)(?:[:-]\S*)?(?: |$))/,
-  /^pixi run(?: (?:--(?:manifest-path|environment)[= ]\S+|-e \S+|--\S+))* (?=(?:cargo|cmake|ctest|go|meson|npm|pytest|python) )/,
+  /^pixi run(?: (?:(?:--manifest-path|--environment|-e) \S+|--(?!(?:manifest-path|environment) )\S+))* (?=(?:cargo|cmake|ctest|go|meson|npm|pytest|python) )/,
   /^(?:pnpm|yarn|bun) (?=(?:nx|turbo|lerna) )/,
   /^uvx /,
   /^bundle exec /,

@@ -946,6 +946,7 @@ test("hostile files of thousands of tasks, steps and values take little time", (
     workflow(
       `jobs:\n  a:\n    strategy: { matrix: { x: [${values}], y: [${many(30_000, String, ",")}] } }\n    steps: []`,
     ),
+    { ...NPM, ...ci(`- run: pixi run${" --environment --environment=a".repeat(30)} x\n- run: npm test`) },
     workflow(`env:\n${many(3_000, (at) => `  E${at}: x`)}\njobs:\n  a:\n    ${job}\n    steps:\n${steps}`),
   ];
   for (const [at, tree] of trees.entries()) {
