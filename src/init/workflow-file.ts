@@ -227,10 +227,7 @@ function calledJobs(
     file: uses.replace(/^\.\/(?:\.github\/workflows\/)?/, ""),
     read,
     depth: depth + 1,
-    inputs: {
-      ...defaultInputs(member(member(member(opened.value, "on"), "workflow_call"), "inputs")),
-      ...filledTexts(textsOf(member(job, "with")), known),
-    },
+    inputs: inputsOf(member(member(member(opened.value, "on"), "workflow_call"), "inputs"), job, known),
   };
   return Object.entries(mapOf(member(opened.value, "jobs"))).flatMap(([called, inner]) =>
     jobsOf(below, { name: called, job: inner, rank }),
@@ -292,8 +289,7 @@ function localAction(place: Place, context: Context, uses: string, step: unknown
   const found = path.find((one) => place.read(one) !== undefined);
   const opened = found === undefined || place.depth > 2 ? undefined : open(place.read(found) ?? "");
   if (found === undefined || opened === undefined || typeof opened === "string") return [];
-  const given = filledTexts(textsOf(member(step, "with")), context.known);
-  const inputs = { ...defaultInputs(member(opened.value, "inputs")), ...given };
+  const inputs = inputsOf(member(opened.value, "inputs"), step, context.known);
   const below: Place = { ...opened, file: found, read: place.read, depth: place.depth + 1, inputs };
   return stepsOf(below, ["runs", "steps"], { ...context, known: { ...context.known, inputs } });
 }
@@ -323,9 +319,12 @@ function servicesOf({ file, lineOf, inputs }: Place, job: string, value: unknown
   });
 }
 
-function defaultInputs(inputs: unknown): Readonly<Record<string, string>> {
-  const defaults = Object.entries(mapOf(inputs)).map(([name, input]) => [name, member(input, "default") ?? undefined]);
-  return textsOf(Object.fromEntries(defaults));
+/** What a job or step gives to what it calls, and the defaults of the rest: one that is given may have a value that is not known. */
+function inputsOf(declared: unknown, caller: unknown, known: ExpressionContext): Readonly<Record<string, string>> {
+  const given = textsOf(member(caller, "with"));
+  const rest = Object.entries(mapOf(declared)).filter(([name]) => !Object.hasOwn(given, name));
+  const defaults = rest.map(([name, input]) => [name, member(input, "default") ?? undefined]);
+  return { ...textsOf(Object.fromEntries(defaults)), ...filledTexts(given, known) };
 }
 
 /** The texts with their expressions filled in, without those that are not known. */

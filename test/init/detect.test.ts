@@ -141,6 +141,20 @@ const ROWS: readonly Row[] = [
     test: ["go test -race ./..."],
   },
   {
+    rule: "5: an input whose value is not known is not its default",
+    files: {
+      "go.mod": "",
+      ".github/workflows/ci.yml":
+        "on: push\njobs:\n  a:\n    uses: ./.github/workflows/called.yml\n    with: { all: '${{ needs.a.outputs.b }}' }\n",
+      ".github/workflows/called.yml":
+        "on:\n  workflow_call:\n    inputs: { all: { default: false }, flags: { default: -v } }\njobs:\n  t:\n    steps:\n      - uses: ./a\n        with: { all: '${{ inputs.all }}' }\n      - { if: inputs.all == true, run: 'go test ${{ inputs.flags }} ./...' }\n",
+      "a/action.yml":
+        "inputs: { all: { default: 'false' } }\nruns: { steps: [{ if: inputs.all == 'true', run: go mod download }] }\n",
+    },
+    install: ["go mod download"],
+    test: ["go test -v ./..."],
+  },
+  {
     rule: "5: a folder that CI makes itself is none of the repository's; a script of the repository keeps its path",
     files: {
       "stack.yaml": "",
