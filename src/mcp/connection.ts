@@ -104,6 +104,7 @@ export async function openConnection(options: ConnectionOptions, signal: AbortSi
 async function connect(options: ConnectionOptions, mode: "auto" | "legacy", signal: AbortSignal) {
   const { server, host } = options;
   const { transport, isOpen: hasTransport, fate } = transportOf(server, host);
+  const pingMs = Math.min(PING_MS, server.toolTimeoutMs);
   let isLost = false;
   const isOpen = (): boolean => hasTransport() && !isLost;
   const client = clientOf(options, mode);
@@ -123,9 +124,9 @@ async function connect(options: ConnectionOptions, mode: "auto" | "legacy", sign
       return await Promise.race([run({ signal, timeout: ms + CLOCK_MARGIN_MS }), aborted(signal)]);
     } catch (error) {
       from.throwIfAborted();
-      isLost ||= isSessionLost(error, transport);
       const isTotal = onProgress !== undefined && limit.signal.aborted;
       const isLate = limit.signal.aborted || isTimeout(error);
+      isLost ||= isSessionLost(error, transport) && (await isUnknownToPing(from));
       const late = isLate ? lateness({ ms, option, hasProgress, isTotal }) : "";
       const reason = late === "" ? reasonOf(error) : "";
       if (option === "toolTimeoutMs" && isOpen())
@@ -137,6 +138,15 @@ async function connect(options: ConnectionOptions, mode: "auto" | "legacy", sign
     } finally {
       clearTimeout(timer);
     }
+  };
+  /** The work may have been done and have failed with the same status. A ping does nothing, and fails so only without a session. */
+  const isUnknownToPing = async (from: AbortSignal): Promise<boolean> => {
+    const again = await client.ping({ signal: from, timeout: pingMs }).then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+    from.throwIfAborted();
+    return isSessionLost(again, transport);
   };
   const fresh = (request: RequestOptions) => ({ ...request, cacheMode: "refresh" }) as const;
   const list = (request: RequestOptions): Promise<ToolList> => listTools(client, fresh(request));
@@ -207,8 +217,7 @@ async function connect(options: ConnectionOptions, mode: "auto" | "legacy", sign
       isOpen,
       /** Whether the server still answers. Rejects only with the signal's reason. */
       answers: async (from: AbortSignal): Promise<boolean> => {
-        const timeout = Math.min(PING_MS, server.toolTimeoutMs);
-        const answered = await client.ping({ signal: from, timeout }).then(
+        const answered = await client.ping({ signal: from, timeout: pingMs }).then(
           () => true,
           (error: unknown) => error instanceof ProtocolError, // it may not know the request
         );

@@ -32,13 +32,16 @@ export async function endSession(transport: Transport): Promise<void> {
 }
 
 /**
- * Whether a server no longer knows the session of a request, which it then did not carry out. The protocol says 404; servers after the
- * example of the protocol's own package say 400.
+ * Whether an answer is that of a server that no longer knows the session. The protocol says 404; servers after the example of the
+ * protocol's own package say 400. A tool's own failure may look the same.
  */
 export function isSessionLost(error: unknown, transport: Transport): boolean {
   if (!(error instanceof SdkHttpError) || transport.sessionId === undefined) return false;
-  return error.status === 404 || (error.status === 400 && /session/i.test(error.message));
+  return error.status === 404 || (error.status === 400 && NO_SESSION.test(error.message));
 }
+
+const NO_SESSION =
+  /(?:no valid|invalid|unknown|missing|expired)[^.]{0,20}session|session(?: id)? (?:not found|is required)/i;
 
 function createFetch({ origin }: URL, dispatcher: Dispatcher | undefined): FetchLike {
   const lines = createLineLimit();

@@ -70,7 +70,14 @@ export async function openServer(config: ServerConfig, host: McpHost, signal: Ab
       hangs += 1;
       await connection.close();
     }
-    if (connection.isOpen()) return await refresh(from);
+    if (connection.isOpen()) {
+      try {
+        return await refresh(from);
+      } catch (error) {
+        from.throwIfAborted();
+        if (connection.isOpen()) throw error;
+      }
+    }
     isStale = false;
     await connection.close();
     connection = await open(from);
@@ -78,16 +85,19 @@ export async function openServer(config: ServerConfig, host: McpHost, signal: Ab
     const what = config.kind === "stdio" ? program : "had ended the session, and a new one was begun";
     return [{ type: "warning", text: `The MCP server ${config.name} ${what}.` }, ...watch.compare(connection.tools)];
   };
+  /** Does the work, once more if the server says that it has ended the session: it carries nothing out for one that it does not know. */
+  const carryOut = async <T>(work: () => Promise<T>, events: WireEvent[], from: AbortSignal): Promise<T> => {
+    events.push(...(await prepare(from)));
+    return await work().catch(async (error: unknown) => {
+      if (config.kind === "stdio" || connection.isOpen()) throw error;
+      events.push(...(await prepare(from)));
+      return await work();
+    });
+  };
   const attempt = async (what: string, from: AbortSignal, work: () => Promise<Answer>): Promise<ToolResult> => {
     const events: WireEvent[] = [];
     try {
-      events.push(...(await prepare(from)));
-      const answer = await work().catch(async (error: unknown) => {
-        // A server over HTTP carries nothing out for a session that it has ended.
-        if (config.kind === "stdio" || connection.isOpen()) throw error;
-        events.push(...(await prepare(from)));
-        return await work();
-      });
+      const answer = await carryOut(work, events, from);
       const news = await refresh(from).catch(() => []); // the next call tries again, and tells a failure
       return { ...answer, text: answer.text + watch.tellNew(), events: [...events, ...news] };
     } catch (error) {
@@ -156,10 +166,8 @@ export async function openServer(config: ServerConfig, host: McpHost, signal: Ab
       }),
     instructions: connection.instructions,
     /** The text of a prompt. Throws `config.invalid`. */
-    prompt: async (name: string, args: string, from: AbortSignal): Promise<string> => {
-      await prepare(from);
-      return await readPrompt(connection, { server: config.name, name, args }, from);
-    },
+    prompt: (name: string, args: string, from: AbortSignal): Promise<string> =>
+      carryOut(() => readPrompt(connection, { server: config.name, name, args }, from), [], from),
     /** Never rejects. */
     close: (): Promise<void> => connection.close(),
   };

@@ -9,10 +9,18 @@ export interface McpHttpOptions {
   readonly token?: string;
   /** Fails at a question of a newer protocol, and has a null for each error that there is not. */
   readonly isOld?: boolean;
+  /** Carries out a call of the tool `fail`, and answers it with this status and text. */
+  readonly failure?: readonly [status: number, text: string];
   /** Answers everything with a redirect to this address. */
   readonly redirect?: string;
   /** Opens the older way's stream and sends clients here for the rest. */
   readonly endpoint?: string;
+}
+
+interface Posted {
+  readonly id?: number;
+  readonly method: string;
+  readonly params?: Readonly<Record<string, unknown>>;
 }
 
 export interface McpHttp {
@@ -46,7 +54,7 @@ export async function startMcpHttp(options: McpHttpOptions = {}): Promise<McpHtt
     stream = response;
   };
   const post = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const message = JSON.parse(await textOf(request)) as { readonly id?: number; readonly method: string };
+    const message = JSON.parse(await textOf(request)) as Posted;
     seen.push(`POST ${request.url} ${message.method}`);
     // A version of the protocol that this server does not know.
     const isUnknown = message.method === "server/discover";
@@ -55,6 +63,8 @@ export async function startMcpHttp(options: McpHttpOptions = {}): Promise<McpHtt
     );
     const answer = isUnknown || isEnded ? undefined : double.answer(message);
     if (isUnknown) response.writeHead(options.isOld === true ? 500 : 400).end("unknown version");
+    else if (options.failure !== undefined && message.params?.["name"] === "fail")
+      response.writeHead(options.failure[0]).end(options.failure[1]);
     else if (isEnded) response.writeHead(refusal).end("no valid session ID");
     else if (request.url !== "/mcp") {
       response.writeHead(202).end();

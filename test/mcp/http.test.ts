@@ -58,6 +58,35 @@ test("a session that the server has ended is begun again, and the call of it rep
   assert.deepEqual(http.header("mcp-session-id"), ["session-1", "session-2", "session-3"]);
 });
 
+test("a session that the server has ended is begun again before the list of its tools is read again", async () => {
+  await using http = await startMcpHttp();
+  await using cell = await openTestCell();
+  const { call, close } = await load(cell, { d: { url: http.url } }, rules(http));
+  await call("mcp__d__change");
+  http.endSession(404);
+  assert.match((await call("mcp__d__fail")).text, /the disk is full/);
+  await close();
+});
+
+test("a tool that fails with the status of a lost session is called once", async () => {
+  for (const failure of [
+    [404, '{"error":"no such issue: 7"}'],
+    [404, "unknown session of the browser"],
+    [400, "the browser session was closed by the click"],
+  ] as const) {
+    await using http = await startMcpHttp({ failure });
+    await using cell = await openTestCell();
+    const { call, close } = await load(cell, { d: { url: http.url } }, rules(http));
+    const { text, events } = await call("mcp__d__fail");
+    assert.ok(text.includes(failure[1]), text);
+    assert.deepEqual(events, []);
+    assert.deepEqual(await call("mcp__d__echo", { text: "hi" }), { text: "hi", events: [] });
+    await close();
+    const made = http.seen.filter((one) => /call|initialize$/.test(one));
+    assert.deepEqual(made, ["POST /mcp initialize", "POST /mcp tools/call", "POST /mcp tools/call"]);
+  }
+});
+
 test("the older protocol over HTTP works on its own host only", async () => {
   await using http = await startMcpHttp();
   await using cell = await openTestCell();
