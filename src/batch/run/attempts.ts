@@ -36,6 +36,8 @@ export interface AttemptParts {
 
 export type AttemptEnd =
   | { readonly kind: "result"; readonly line: ResultLine }
+  /** The commit that it begins at is not there, which says nothing about other tasks. */
+  | { readonly kind: "missing"; readonly line: ResultLine }
   /** There is no result: it was stopped, it waits for answers, or another process works on it. A later call goes on. */
   | { readonly kind: "left"; readonly reason?: string | undefined; readonly withdrawn?: WithdrawnLine | undefined }
   /** There is too little money to begin it. A later call does. */
@@ -59,7 +61,7 @@ export async function beginAttempt(
   const folder = await folders.open(task);
   if (typeof folder === "string") {
     const name = nameOf(task, attempt, parts.clock);
-    return { kind: "result", line: resultWithoutSession(name, { outcome: null, reason: folder, costUsd: 0 }) };
+    return { kind: "missing", line: resultWithoutSession(name, { outcome: null, reason: folder, costUsd: 0 }) };
   }
   const sessionId = newSessionId();
   const settings = settingsOf(task, costUsd, parts);
@@ -112,7 +114,10 @@ export async function takeUpAttempt(
   }
   // On the same machine it goes on where it worked. On another machine it gets a new work tree.
   const folder = existsSync(left.workDir) ? undefined : await parts.folders.open(task);
-  if (typeof folder === "string") return { kind: "left", reason: folder };
+  if (typeof folder === "string") {
+    if (state === "waiting") return { kind: "left", reason: folder };
+    return { kind: "missing", line: { ...resultOfEnd(name, left), state: "infra", outcome: null, reason: folder } };
+  }
   const request: TaskRequest = {
     kind: "resume",
     settings: settingsOf(task, undefined, parts),

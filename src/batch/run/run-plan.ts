@@ -60,6 +60,8 @@ export interface BatchRunEnd {
   /** `over`: nothing may run now. `stopped`: by a signal. `money`: none is left for the rest. `refused`: something would stop every task. */
   readonly why: "over" | "stopped" | "money" | "refused";
   readonly reason?: string | undefined;
+  /** Equal failures in a row stopped it, which need not be those of every task. */
+  readonly isRow?: boolean | undefined;
 }
 
 /** Throws where the batch cannot run at all, because another process runs it, its money is gone or its disk is full. */
@@ -113,7 +115,7 @@ async function schedule(options: Scheduling): Promise<Omit<BatchRunEnd, "state">
   const underWay = new Map<string, { readonly ended: Promise<void>; readonly takenUsd: number }>();
   /** Tasks that this call does not start again: it has retried them, or they wait. */
   const done = new Set<string>();
-  let refused: ResultLine | undefined;
+  let refused: { readonly reason: string; readonly isRow: boolean } | undefined;
   const row = failuresInARow(state());
   /** Whether there was too little money for a task when tasks were last chosen. */
   let isOutOfMoney = false;
@@ -121,7 +123,7 @@ async function schedule(options: Scheduling): Promise<Omit<BatchRunEnd, "state">
   let isUnfunded = false;
   const mayStart = (): boolean => !options.soon.aborted && !options.now.aborted && refused === undefined;
 
-  const settleEnd = ({ task, state: before, next }: TaskState, end: AttemptEnd): void => {
+  const settleEnd = ({ task, state: before, next }: TaskState, end: AttemptEnd, isHopeless: IsHopeless): void => {
     if (end.kind === "unfunded") {
       isUnfunded = true;
       done.add(task.id);
@@ -138,14 +140,14 @@ async function schedule(options: Scheduling): Promise<Omit<BatchRunEnd, "state">
     }
     // Where another task has a result, the failure is that of this task alone.
     if (end.kind === "refused" && !ownState().tasks.some(({ result }) => result !== undefined)) {
-      refused ??= end.line;
+      refused ??= { reason: end.line.reason, isRow: false };
       append(end.withdrawn ?? end.line);
       return watch.ended(task, undefined, ownState(), end.line.reason);
     }
     append(end.line);
-    if (row.isHopeless(end.line)) {
-      const reason = `the last ${MAX_EQUAL_FAILURES} results are the same failure: ${end.line.reason}`;
-      refused ??= { ...end.line, reason };
+    if (end.kind !== "missing" && isHopeless(end.line)) {
+      const reason = `the last ${MAX_EQUAL_FAILURES} tasks ended with the same failure: ${end.line.reason}`;
+      refused ??= { reason, isRow: true };
     }
     const isRetried = before === "person" || before === "limit" || next.kind === "none";
     if (isRetried || end.line.state === "waiting") done.add(task.id);
@@ -156,11 +158,12 @@ async function schedule(options: Scheduling): Promise<Omit<BatchRunEnd, "state">
     const next = nextOf(taskState, options);
     if (next.kind === "none") return;
     watch.started(taskState.task);
+    const isHopeless = row.begin();
     const end =
       next.kind === "run" && costUsd !== undefined
         ? await beginAttempt(taskState, next.attempt, costUsd, parts)
         : await takeUpAttempt(taskState, costUsd, parts);
-    settleEnd(taskState, end);
+    settleEnd(taskState, end, isHopeless);
     const isOver = end.kind === "refused" || (end.kind === "result" && end.line.state !== "waiting");
     if (isOver) await parts.folders.close(taskState.task);
   };
@@ -195,7 +198,7 @@ async function schedule(options: Scheduling): Promise<Omit<BatchRunEnd, "state">
     await Promise.allSettled([...underWay.values()].map(({ ended }) => ended));
     throw error;
   }
-  if (refused !== undefined) return { why: "refused", reason: refused.reason };
+  if (refused !== undefined) return { why: "refused", ...refused };
   if (options.soon.aborted || options.now.aborted) return { why: "stopped" };
   return { why: isOutOfMoney || isUnfunded ? "money" : "over" };
 }
@@ -203,25 +206,37 @@ async function schedule(options: Scheduling): Promise<Omit<BatchRunEnd, "state">
 /** A batch of which so many tasks in a row end alike has something else wrong with it than its tasks. */
 const MAX_EQUAL_FAILURES = 10;
 
+/** Is asked once, with the result of the attempt. Says whether the batch should stop. */
+type IsHopeless = (line: ResultLine) => boolean;
+
 /**
- * Counts results in a row with the same outcome and reason. A failure of the tasks themselves counts while no task of the batch has
- * succeeded, and one from outside, such as an account without credit, always. A comparison measures failures.
+ * Counts the tasks whose results in a row have the same outcome and reason. A failure of the tasks themselves counts while no task of the
+ * batch has succeeded, and one from outside, such as an account without credit, always. A comparison measures failures.
  */
-export function failuresInARow({ plan, tasks }: BatchState): { readonly isHopeless: (line: ResultLine) => boolean } {
+export function failuresInARow({ plan, tasks }: BatchState): { readonly begin: () => IsHopeless } {
   let hasWorked = tasks.some(({ state }) => SUCCEEDED.has(state));
   let last = "";
-  let count = 0;
-  return {
-    isHopeless: ({ state, outcome, reason }) => {
+  let results = 0;
+  /** Number of the first result of the row. */
+  let first = 0;
+  let failed = new Set<string>();
+  const begin = (): IsHopeless => {
+    const resultsBefore = results;
+    return ({ task, state, outcome, reason }) => {
+      results += 1;
       hasWorked ||= SUCCEEDED.has(state);
       const isOutside = state === "infra" || outcome === "config_error";
       // Providers name each request by an id of its own.
       const next = `${outcome} ${isOutside ? withoutIds(reason) : reason}`;
-      count = next === last ? count + 1 : 1;
-      last = next;
-      return plan.compare === undefined && count >= MAX_EQUAL_FAILURES && (isOutside || !hasWorked);
-    },
+      if (next !== last) {
+        [last, first, failed] = [next, results, new Set([task])];
+      } else if (!isOutside || resultsBefore >= first) {
+        failed.add(task); // an outage is one moment for all attempts that were under way
+      }
+      return plan.compare === undefined && failed.size >= MAX_EQUAL_FAILURES && (isOutside || !hasWorked);
+    };
   };
+  return { begin };
 }
 
 const SUCCEEDED: ReadonlySet<string> = new Set(["done", "nothing", "waiting"] satisfies readonly TaskState["state"][]);
@@ -255,7 +270,7 @@ function needUsdOf({ task: { costUsd }, started, result }: TaskState, next: Next
   return started === undefined ? Math.max(0, costUsd - (result?.costUsd ?? costUsd)) : 0;
 }
 
-/** Words without those that hold a digit. */
+/** The text without its words that contain a digit. */
 function withoutIds(text: string): string {
   return text
     .split(/\s+/)

@@ -3,7 +3,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Clock } from "../../base/clock.ts";
-import { describeError, RunnerError } from "../../protocol/error.ts";
+import { describeError } from "../../protocol/error.ts";
 import { makeScratch, removeScratchDir } from "../../run/open/leftovers.ts";
 import type { RunSettings, World } from "../../run/open/request.ts";
 import { objectId } from "../../workspace/git/object-id.ts";
@@ -43,7 +43,7 @@ export async function createTaskFolders(options: TaskFoldersOptions) {
   return {
     /**
      * Gives a new attempt the folder that its run is started in. With `needsCopy` the run must make a copy of it, or refuse. A sentence
-     * where git cannot make one, as for a commit that is not there.
+     * where the task's commit is not there. Throws `git.failed` for what would stop every task, such as a full disk.
      */
     open: async (task: PlannedTask): Promise<TaskFolder | string> => {
       const { base: commit = base } = task;
@@ -51,8 +51,8 @@ export async function createTaskFolders(options: TaskFoldersOptions) {
       try {
         await trees.add(treeOf(task), objectId(commit));
       } catch (error) {
-        if (error instanceof RunnerError) return describeError(error);
-        throw error;
+        if (await trees.hasCommit(objectId(commit))) throw error;
+        return describeError(error);
       }
       return { cwd: treeOf(task), needsCopy: false };
     },

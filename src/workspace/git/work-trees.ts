@@ -8,6 +8,9 @@ import { createGit } from "./git.ts";
 /** No hook of the repository and no file system monitor may run. */
 const CONFIG = [TRUST_OWNER, ["core.hooksPath", "/dev/null"], ["core.fsmonitor", "false"]] as const;
 
+/** Given once, git refuses a work tree that is locked, as one stays whose `worktree add` was killed. */
+const FORCE = ["--force", "--force"] as const;
+
 interface WorkTreesOptions {
   readonly root: string;
   /** A git directory of this program, whose work trees they become instead. */
@@ -26,13 +29,19 @@ export function createWorkTrees({ root, gitDir, path }: WorkTreesOptions) {
     add: (dir: string, commit: string): Promise<void> =>
       inTurn(async () => {
         rmSync(dir, { recursive: true, force: true });
-        await git({ args: ["worktree", "add", "--force", "--detach", "--", dir, commit] });
+        await git({ args: ["worktree", "add", ...FORCE, "--detach", "--", dir, commit] });
       }),
+    /** Whether the repository has the commit. */
+    hasCommit: async (commit: string): Promise<boolean> =>
+      await git({ args: ["cat-file", "-e", `${commit}^{commit}`] }).then(
+        () => true,
+        () => false,
+      ),
     /** Throws `git.failed`. Other work trees that are missing are not pruned: a person's may be on a disk that is not mounted now. */
     remove: (dir: string): Promise<void> =>
       inTurn(async () => {
         rmSync(dir, { recursive: true, force: true });
-        await git({ args: ["worktree", "remove", "--force", "--", dir] });
+        await git({ args: ["worktree", "remove", ...FORCE, "--", dir] });
       }),
   };
 }

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { mkdirSync, readFileSync, rmSync } from "node:fs";
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import type { PlannedTask } from "../../../src/batch/plan/batch-plan.ts";
@@ -98,18 +98,19 @@ test(
   "a sealed batch works on copies of the checkout, with what git ignores, and goes on where a commit is missing",
   { skip: NO_BWRAP },
   async () => {
-    const task = (n: number): Partial<PlannedTask> => (n === 1 ? { base: "c".repeat(40) } : {});
-    await using batch = await createBatchScene({ tasks: 3, task, policy: SEALED, sandbox: "sealed" });
+    const task = (n: number): Partial<PlannedTask> => (n <= 11 ? { base: "c".repeat(40) } : {});
+    await using batch = await createBatchScene({ tasks: 13, task, policy: SEALED, sandbox: "sealed" });
     const { scene, dir, run, state, states } = batch;
     scene.repository.write(".git/info/exclude", "built/\n");
     scene.repository.write("built/kept.txt", "kept\n");
     const end = await run(["-j", "2"]);
     assert.equal(end.code, 1, end.stderr);
-    assert.deepEqual(states(), ["1:infra", "2:done", "3:done"]);
+    const missing = Array.from({ length: 11 }, (_, n) => `${n + 1}:infra`);
+    assert.deepEqual(states(), [...missing, "12:done", "13:done"], "they say nothing about the others");
     const { reason, costUsd } = state().tasks[0]?.result ?? assert.fail();
     assert.match(reason, /^git worktree failed: .*cccccccc/);
     assert.equal(costUsd, 0);
-    assert.deepEqual(outcomeOf(join(dir, "tasks/000000000002/1"))["checkout"], {
+    assert.deepEqual(outcomeOf(join(dir, "tasks/000000000012/1"))["checkout"], {
       kind: "left",
       reason: "it was to be left alone",
     });
@@ -120,25 +121,51 @@ test(
 test("an error that would stop every task stops the batch, and the same call begins it again, with what was killed before its session", async () => {
   let isKeyWrong = true;
   await using batch = await createBatchScene({
-    tasks: 3,
+    tasks: 14,
+    task: (n) => (n === 4 ? { base: "c".repeat(40) } : { verify: n > 4 ? ["curl evil"] : [] }),
     replies: (request) =>
       isKeyWrong ? { status: 401, body: "{}" } : obedient((request as { readonly json: Json }).json),
   });
   const { scene, dir, plan, run, state, states } = batch;
+  const all = states();
+  scene.repository.write(".git/worktrees", "");
+  const unusable = await run(["-j", "1"]);
+  assert.match(unusable.stderr, /^error: git worktree failed: /m, "no task is to blame");
+  assert.deepEqual([unusable.code, states()], [1, all]);
+  rmSync(join(scene.repository.dir, ".git/worktrees"));
   const end = await run(["-j", "1"]);
   assert.equal(end.code, 2, end.stderr);
   assert.match(end.stderr, /^stopped, because every task would end the same way: .*401/m);
   assert.equal(scene.server.requests.length, 1);
-  assert.deepEqual(states(), ["1:open", "2:open", "3:open"]);
+  assert.deepEqual(states(), all);
   assert.equal(state().spentUsd, 0, "a request that was refused costs nothing");
 
   isKeyWrong = false;
+  const tree = join(dir, "trees", plan.tasks[1]!.id);
+  scene.repository.git("worktree", "add", "-q", "--detach", "--lock", tree); // as a killed git leaves it
   {
     using results = openResults(dir);
     results.append(startedLine(plan.tasks[2]!, { session: "20261123-00000000" }));
   }
-  assert.equal((await run(["-j", "2"])).code, 0, "the shares of the total are all there");
-  assert.deepEqual(states(), ["1:done", "2:done", "3:done"]);
+  const row = await run(["-j", "1"]);
+  assert.deepEqual(states().slice(0, 4), ["1:done", "2:done", "3:done", "4:infra"], "the shares are all there");
+  assert.equal(row.code, 2, row.stderr);
+  assert.match(row.stderr, /^stopped, because the last 10 tasks ended with the same failure: The policy does not /m);
+
+  // A session that was killed cannot go on without its commit.
+  const { id } = plan.tasks[3]!;
+  const journal = readFileSync(join(dir, "tasks/000000000001/1/journal.jsonl"), "utf8");
+  cpSync(join(dir, "tasks/000000000001/1"), join(dir, `tasks/${id}/4`), { recursive: true });
+  writeFileSync(join(dir, `tasks/${id}/4/journal.jsonl`), journal.replace(/^.*"type":"session\.end"[^]*/m, ""));
+  {
+    using results = openResults(dir);
+    results.append(startedLine(plan.tasks[3]!, { attempt: 4 }));
+  }
+  assert.equal((await run()).code, 1);
+  const { state: name, attempt, result } = state().tasks[3] ?? assert.fail();
+  assert.deepEqual([name, attempt], ["infra", 4]);
+  assert.match(result?.reason ?? "", /^git worktree failed: .*cccccccc/);
+  assert.ok((result?.costUsd ?? 0) > 0, "what it paid counts");
 });
 
 /** Why no small disk can be made here; false where one can. */
