@@ -168,7 +168,7 @@ function beginEvent({ request, sessionId, bench, agent, terms, schema, web }: Be
     readOnly: task.readOnly === true,
     ...(task.mustChange === true ? { mustChange: true } : {}),
     ...(task.checks === undefined || task.checks.length === 0 ? {} : { checks: task.checks }),
-    policyDigest: policy.digest,
+    policyDigest: request.policyDigest ?? policy.digest,
     ...(origin === undefined || policy.granted.length === 0 ? {} : { github: policy.granted }),
     ...(compaction && { compaction }),
     ...(web.length === 0 ? {} : { web }),

@@ -5,6 +5,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { loadPolicy } from "../../src/policy/file/load.ts";
+import { requirePolicyOf } from "../../src/batch/plan/plan-policy.ts";
 import { loadPolicyOf } from "../../src/run/open/policy-source.ts";
 import { sinceVersion1, widenedNote } from "../../src/policy/since.ts";
 import { cliHere } from "../doubles/cli-here.ts";
@@ -41,12 +42,15 @@ test("a file of version 1 loads; what no longer holds is kept apart, and the dig
   await assert.rejects(loadPolicy(OLD.replace("npm test", "npm tset"), { file: "p.yml" }), { code: "policy.invalid" });
 });
 
-test("sessions that an older program began under its built-in policy go on", async () => {
-  const { digest, digests } = await loadPolicyOf({ cwd: "/w", root: "/w", files: new Map(), commit: "c" });
+test("sessions and batches that an older program began under its built-in policy go on", async () => {
+  const policy = await loadPolicyOf({ cwd: "/w", root: "/w", files: new Map(), commit: "c" });
+  const { digest, digests } = policy;
   assert.equal(digests[0], digest);
   // As `policy show` printed them: of a program that read rules in the old way, and of one with fewer lock files.
   assert.ok(digests.includes("c6f69d9ae84166fd29556af17da70625fb9878db1891e1ba4b78be749c9f083a"));
   assert.ok(digests.includes("6c51c4a39878ac01f140769ec3c8d825ea9f6559a501164ee3003448d05c964b"));
+  for (const policyDigest of digests) requirePolicyOf({ policyDigest }, policy);
+  assert.throws(() => requirePolicyOf({ policyDigest: "b".repeat(64) }, policy), /is not the one of the plan/);
 });
 
 test("the first line names the rules that got wider, and the list says how", async () => {

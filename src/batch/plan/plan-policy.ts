@@ -8,12 +8,12 @@ import type { WorkbenchSettings } from "../../run/open/request.ts";
 import { readHead } from "../../workspace/repository.ts";
 import type { BatchPlan } from "./batch-plan.ts";
 
-/** Throws `config.invalid` for another policy than the plan's. */
+/** Throws `config.invalid` for another policy than the plan's. The plan of an older program has a digest that this one gives no more. */
 export function requirePolicyOf(
   { id, policyDigest }: Pick<BatchPlan, "policyDigest"> & Partial<Pick<BatchPlan, "id">>,
-  { digest, file }: Pick<Policy, "digest" | "file">,
+  { digests, file }: Pick<Policy, "digests" | "file">,
 ): void {
-  if (digest === policyDigest) return;
+  if (digests.includes(policyDigest)) return;
   throw configError(
     `The policy ${file} is not the one of the plan${id === undefined ? "" : ` of batch ${id}`}.`,
     "Use the policy and profile that the batch was planned with (`--policy`, `--profile`), or make the plan again.",

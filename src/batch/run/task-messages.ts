@@ -13,7 +13,7 @@ export type TaskRequest = { readonly settings: RunSettings; readonly bundleDir: 
       readonly sessionId: string;
       /** The commit whose policy and instructions hold. */
       readonly trusted: string;
-      /** Digest of the plan's policy. Under another policy the task is refused. */
+      /** Digest of the plan's policy, which the session gets too. Under another policy the task is refused. */
       readonly policyDigest: string;
     }
   | {

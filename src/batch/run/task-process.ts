@@ -52,8 +52,8 @@ async function runOrResume(request: TaskRequest, host: RunHost): Promise<void> {
   const { settings, bundleDir } = request;
   switch (request.kind) {
     case "start": {
-      const { prompt, checks, sessionId, trusted } = request;
-      await startRun({ ...settings, task: { prompt, checks }, trusted, sessionId, bundleDir }, host);
+      const { prompt, checks, sessionId, trusted, policyDigest } = request;
+      await startRun({ ...settings, task: { prompt, checks }, trusted, policyDigest, sessionId, bundleDir }, host);
       return;
     }
     case "resume": {

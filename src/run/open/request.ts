@@ -91,6 +91,8 @@ export interface RunRequest extends RunSettings {
   readonly task: Task;
   /** Commit whose policy and instructions hold; the checked-out one when left out. */
   readonly trusted?: string | undefined;
+  /** One of the policy's digests, which the session begins under as if its program had; the newest when left out. */
+  readonly policyDigest?: string | undefined;
   /** The session's id; a new one when left out. */
   readonly sessionId?: string | undefined;
   readonly origin?: SessionOrigin | undefined;

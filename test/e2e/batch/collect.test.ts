@@ -7,8 +7,9 @@ import { after, before, test } from "node:test";
 import { collectHere } from "../../../src/batch/collect/collect-here.ts";
 import { planText } from "../../../src/batch/plan/plan-file.ts";
 import { writeFileSync } from "node:fs";
+import { loadPolicy } from "../../../src/policy/file/load.ts";
 import { temporaryDir } from "../../doubles/cli.ts";
-import { createBatchScene, type BatchScene } from "./batch-scene.ts";
+import { BATCH_POLICY, createBatchScene, type BatchScene } from "./batch-scene.ts";
 
 const AT = "2026-11-22T12:00:00.000Z";
 const options = { redact: (text: string) => text, at: AT };
@@ -19,7 +20,9 @@ const first = temporaryDir();
 const second = temporaryDir();
 
 before(async () => {
-  batch = await createBatchScene({ tasks: 3 });
+  // The plan is from an older program, which gave the policy another digest.
+  const [, policyDigest = ""] = (await loadPolicy(BATCH_POLICY, { file: "p.yml" })).digests;
+  batch = await createBatchScene({ tasks: 3, plan: { policyDigest } });
   const results = join(batch.dir, "results.jsonl");
   for (const { dir } of [first, second]) {
     await batch.run();
