@@ -219,6 +219,9 @@ test("SARIF: paths are from the root of the checkout, from the folder that the r
     ALONE: { uri: "sub" },
     CONTAINER: { uri: "file:///src/" },
     DISK: { uri: "file:///" },
+    SERVER: { uri: "file://build.example.com/work/" },
+    WEB: { uri: "https://github.com/o/r/blob/main/" },
+    WINDOWS: { uri: "C:/agent/_work/1/s/" },
     LOOP: { uri: "x/", uriBaseId: "LOOP" },
   };
   const artifacts = [{ location: { uri: "b.py", uriBaseId: "PKG" } }];
@@ -228,6 +231,9 @@ test("SARIF: paths are from the root of the checkout, from the folder that the r
     [{ uri: "a.py", uriBaseId: "ALONE" }, "sub/a.py"],
     [{ uri: "a.py", uriBaseId: "CONTAINER" }, "a.py"],
     [{ uri: "r/a.py", uriBaseId: "DISK" }, "a.py"],
+    [{ uri: "src/a.py", uriBaseId: "SERVER" }, "src/a.py"],
+    [{ uri: "src/a.py", uriBaseId: "WEB" }, "src/a.py"],
+    [{ uri: "src/a.py", uriBaseId: "WINDOWS" }, "src/a.py"],
     [{ uri: "file:///r/a.py", uriBaseId: "PKG" }, "a.py"],
     [{ uri: "/else/a.py", uriBaseId: "PKG" }, "/else/a.py"],
     [{ uri: "a.py", uriBaseId: "constructor" }, "a.py"],

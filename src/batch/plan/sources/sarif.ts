@@ -25,7 +25,7 @@ interface Finding extends SourceRecord {
 /**
  * A fingerprint may be that of several findings: Semgrep without a login has one for all, and others hash the words of a line, which stand
  * in several places. Then message and snippet name them too, and a number those that have the same. What is reported twice in one place
- * stays one finding, and one that shares its fingerprint with no other is named by that alone.
+ * stays one finding, and a finding whose fingerprint no other has is named by the fingerprint only.
  */
 function toldApart(findings: readonly Finding[]): readonly SourceRecord[] {
   const placesOf = new Map<string, Set<string>>();
@@ -126,11 +126,15 @@ function pathOf(location: unknown, run: unknown, root: string): string {
   const own = member(location, "uri") === undefined ? named : location;
   const path = pathOfAddress(asText(member(own, "uri")));
   if (path === "") return "";
-  const full = posix.isAbsolute(path) ? path : posix.join(baseOf(own, run), path);
+  const base = baseOf(own, run);
+  const full = posix.isAbsolute(path) || HAS_SCHEME.test(base) ? path : posix.join(base, path);
   // A folder of a container or of another machine says nothing about this checkout.
   const isElsewhere = posix.isAbsolute(full) && !isWithin(full, root);
   return fromRoot(isElsewhere ? path : full, root);
 }
+
+/** An address of another machine, or a path of Windows. */
+const HAS_SCHEME = /^[a-z][a-z0-9+.-]*:/i;
 
 /** More folders than are nested in each other, in case they name each other. */
 const MAX_BASES = 10;
@@ -139,7 +143,7 @@ const MAX_BASES = 10;
 function baseOf(location: unknown, run: unknown): string {
   let base = "";
   let at = location;
-  for (let count = 0; count < MAX_BASES && !posix.isAbsolute(base); count += 1) {
+  for (let count = 0; count < MAX_BASES && !posix.isAbsolute(base) && !HAS_SCHEME.test(base); count += 1) {
     at = member(member(run, "originalUriBaseIds"), asText(member(at, "uriBaseId")));
     base = posix.join(pathOfAddress(asText(member(at, "uri"))), base);
   }
