@@ -240,6 +240,7 @@ test("the batch file itself is not one of its tasks", async () => {
 });
 
 test("what cannot be planned is an error that says where and what to do", async () => {
+  const files = { "b.bin": "\0\u0001", "n.jsonl": '{"a":1,"path":1732968000123456789}\n' };
   for (const [source, expected, more] of [
     ["{ list: [] }", /mend\.yml: the source has no tasks\. A batch needs at least one task; check `source`\./],
     ['{ files: "**/*.go" }', /the source has no tasks/],
@@ -256,6 +257,10 @@ test("what cannot be planned is an error that says where and what to do", async 
     ],
     ["{ list: [a] }", /unknown field "path"; accepted: value/],
     [
+      "{ jsonl: n.jsonl, id: a }",
+      /n\.jsonl:1: the field "path" has a number with more digits than can be read exactly/,
+    ],
+    [
       "{ list: [{ path: a, id: 1 }, { path: b, id: 1 }], id: id }",
       /source\.list\[1\]: its id is that of another task, .*source\.list\[0\]\./,
     ],
@@ -270,7 +275,7 @@ test("what cannot be planned is an error that says where and what to do", async 
       "deliver: { pull_requests: grouped, group_by: directory }\n",
     ],
   ] as const) {
-    assert.match(await refusal({ [FILE]: batchFile(source, more), "b.bin": "\0\u0001" }), expected, source);
+    assert.match(await refusal({ [FILE]: batchFile(source, more), ...files }), expected, source);
   }
   for (const name of ["src/a\nb.ts", "src/a\rb.ts"]) {
     assert.match(

@@ -133,6 +133,12 @@ test("JSON lines: values become texts, and mistakes have their line", () => {
   }
   const ids = (idField: string): string => refusal(() => readJsonl({ file: "t.jsonl", text: '{"a":"1"}', idField }));
   assert.equal(ids("a"), "accepted");
+  const long = '{"a":"1","at":1732968000123456789}';
+  assert.equal(readJsonl({ file: "t.jsonl", text: long, idField: "a" }).length, 1, "a field that no task is made of");
+  assert.match(
+    refusal(() => readJsonl({ file: "t.jsonl", text: long, idField: "at" })),
+    /the field "at" has a number/,
+  );
   const empty = refusal(() => readJsonl({ file: "t.jsonl", text: '{"a":""}', idField: "a" }));
   assert.match(empty, /^t\.jsonl:1: there is nothing in the field "a", which `source\.id` names/);
   for (const name of ["b", "constructor"])

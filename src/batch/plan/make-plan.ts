@@ -12,7 +12,7 @@ import type { BatchFile } from "../file/batch-file.ts";
 import type { BatchPlan, PlannedTask } from "./batch-plan.ts";
 import { ID_DIGITS, sealPlan } from "./plan-file.ts";
 import { shardsOf } from "./shards.ts";
-import { sourceError, type SourceRecord } from "./sources/source-record.ts";
+import { inexactField, sourceError, type SourceRecord } from "./sources/source-record.ts";
 import { fieldsOf, fillFields } from "../file/template.ts";
 import { fillCommand } from "../file/verify-template.ts";
 import { posix } from "node:path";
@@ -230,6 +230,8 @@ function requireFields({ yaml, file }: PlanRequest, records: readonly SourceReco
         `there is no field "${name}", which ${fieldName(field)} of ${file} needs`,
         'Add it, or "" for nothing.',
       );
+    const lossy = records.find(({ inexact = [] }) => inexact.includes(name));
+    if (lossy !== undefined) throw inexactField(lossy.place, name);
   }
 }
 

@@ -14,6 +14,8 @@ export interface SourceRecord {
   readonly place: string;
   /** The commit that it starts at, where it is not the plan's. */
   readonly base?: string | undefined;
+  /** Names of the fields that have lost digits of a number, and of which no task may be made. */
+  readonly inexact?: readonly string[] | undefined;
 }
 
 /** A field larger than this is a file that was put into a field by mistake. */
@@ -24,13 +26,9 @@ export function sourceRecord(
   object: Readonly<Record<string, unknown>>,
   { place, idField }: { readonly place: string; readonly idField?: string | undefined },
 ): SourceRecord {
-  const lossy = Object.keys(object).find((name) => hasLostDigits(object[name]));
-  if (lossy !== undefined)
-    throw sourceError(
-      place,
-      `the field ${JSON.stringify(lossy)} has a number with more digits than can be read exactly`,
-      "Put it into quotes.",
-    );
+  const inexact = Object.keys(object).filter((name) => hasLostDigits(object[name]));
+  const lossy = inexact.find((name) => idField === undefined || name === idField);
+  if (lossy !== undefined) throw inexactField(place, lossy);
   const fields = Object.fromEntries(Object.entries(object).map(([name, value]) => [name, fieldText(value)]));
   if (Object.hasOwn(fields, "__proto__"))
     throw sourceError(place, "a field is named __proto__", "Give it another name.");
@@ -49,7 +47,17 @@ export function sourceRecord(
       "Give each record one.",
     );
   }
-  return { fields, identity: idField === undefined ? fields : { [idField]: id }, title: titleOf(fields, id), place };
+  const identity = idField === undefined ? fields : { [idField]: id };
+  return { fields, identity, title: titleOf(fields, id), place, ...(inexact.length === 0 ? {} : { inexact }) };
+}
+
+/** The error for a field that has lost digits and would name a task or be part of its texts. */
+export function inexactField(place: string, name: string): RunnerError {
+  return sourceError(
+    place,
+    `the field ${JSON.stringify(name)} has a number with more digits than can be read exactly`,
+    "Put it into quotes.",
+  );
 }
 
 /** Long ids would become other ids, and two of them the same one. */
