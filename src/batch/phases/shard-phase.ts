@@ -6,6 +6,7 @@
 
 import { openJobGit } from "../../job/context/job-git.ts";
 import { existsSync } from "node:fs";
+import { hostname } from "node:os";
 import { join } from "node:path";
 import { addToSummary } from "../../job/context/job-end.ts";
 import { configError, RunnerError } from "../../protocol/error.ts";
@@ -50,8 +51,7 @@ export async function shardPhase({ id, shard }: ShardChoice, parts: BatchJobPart
   const watch = createBatchProgress({ write: world.err, columns: undefined, now: clock.monotonic });
   const upload = async (): Promise<ArtifactResult> =>
     await uploadPart(parts, { dir, name: shardArtifact(id, shard, job.runAttempt), isPart: isPartOfShard });
-  let end: PhaseEnd;
-  try {
+  const run = async (): Promise<PhaseEnd> => {
     const ran = await runPlan({
       plan,
       stateAtStart,
@@ -68,15 +68,19 @@ export async function shardPhase({ id, shard }: ShardChoice, parts: BatchJobPart
       now: signal,
       watch,
     });
-    end = endOf(ran, { plan, shard }, parts);
-  } catch (error) {
-    await upload();
+    return endOf(ran, { plan, shard }, parts);
+  };
+  const end = await run().catch(async (error: unknown) => {
+    const uploaded = await upload();
+    if (uploaded.kind !== "uploaded")
+      world.warn(`The results of shard ${shard} cannot be collected: ${uploaded.reason}`);
     throw error;
-  }
+  });
   const uploaded = await upload();
   if (uploaded.kind === "uploaded") return end;
   // No other job gets these results. A job that succeeded would not be among those that are run again.
-  return { ...end, outcome: "failed", reason: `${end.reason} These results cannot be collected. ${uploaded.reason}` };
+  const outcome = end.outcome === "completed" ? "failed" : end.outcome;
+  return { ...end, outcome, reason: `${end.reason} These results cannot be collected. ${uploaded.reason}` };
 }
 
 /** `stateAtStart`: when the shards were started. All shards of this attempt of the workflow get the same. */
@@ -104,9 +108,9 @@ async function fetchPlan({ id, shard }: ShardChoice, dir: string, parts: BatchJo
   return { plan, stateAtStart: foldResults(plan, recorded.length > 0 ? recorded : planned) };
 }
 
-/** The line without the process of a job that has ended, which this machine cannot see. It would be waited for. */
+/** The line without the process of a job on another machine. That job has ended, which cannot be seen here, and it would be waited for. */
 function ofEndedJob(line: ResultsLine): ResultsLine {
-  if (line.type !== "started") return line;
+  if (line.type !== "started" || line.process?.host === hostname()) return line;
   const { process: _process, ...rest } = line;
   return rest;
 }

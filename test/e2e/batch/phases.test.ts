@@ -1,7 +1,9 @@
 /** The phases of a batch as steps of jobs, with the artifact service of a runner: what each leaves, and a run of failed jobs again. */
 
 import assert from "node:assert/strict";
+import { spawn, type ChildProcess } from "node:child_process";
 import { test } from "node:test";
+import { identityOf } from "../../../src/base/process-identity.ts";
 import { systemClock } from "../../../src/base/clock.ts";
 import { createRecordRef, type BatchRecord, type RecordRef } from "../../../src/batch/collect/record-ref.ts";
 import type { BatchPlan } from "../../../src/batch/plan/batch-plan.ts";
@@ -160,25 +162,45 @@ test("where the others left nothing of the total, the tasks of a lost shard do n
   const again = await phase(scene, artifacts, { phase: "shard", batch, shard: "0" }, 2);
   assert.equal(again.outputs["outcome"], "limit_cost", again.log);
   assert.deepEqual([secondStates(artifacts, batch), scene.model.requests.length], [[], 0]);
+
+  artifacts.fail("CreateArtifact", 403);
+  const unsaved = await phase(scene, artifacts, { phase: "shard", batch, shard: "0" }, 3);
+  assert.equal(unsaved.outputs["outcome"], "limit_cost", "it says what to do, and the upload does not change it");
+  assert.match(unsaved.outputs["reason"] ?? "", /too little money .* These results cannot be collected\. The artifact/);
+  artifacts.fail("CreateArtifact", 403);
+  const unknown = await phase(scene, artifacts, { phase: "shard", batch, shard: "9" });
+  assert.match(unknown.outputs["reason"] ?? "", /^The plan has no shard 9\./);
+  assert.match(unknown.log, /The results of shard 9 cannot be collected: The artifact was not uploaded/);
 });
 
 test(
-  "what an earlier attempt began on another machine goes on, as no process of it runs any more",
+  "what an earlier attempt began goes on, on another machine at once, and here when its process has ended",
   { skip: NO_BWRAP },
   async () => {
     await using artifacts = await startArtifactService();
+    const elsewhere = { pid: 1, host: "another-machine", namespace: "pid:[1]", started: "1" };
+    const here = new Set<number>();
+    const early: number[] = [];
+    let child: ChildProcess | undefined;
     await using scene = await createJobScene({
       files: BATCH_FILES,
-      replies: (request) => obedient((request as { readonly json: Json }).json),
+      replies: (request) => {
+        const { json } = request as { readonly json: Json };
+        if (here.has(taskOf(json)) && child?.exitCode === null) early.push(taskOf(json));
+        return obedient(json);
+      },
     });
     const { batch = "" } = (await phase(scene, artifacts, { phase: "plan", batch: "mend" })).outputs;
     const plan = planIn(artifacts, batch);
-    const process = { pid: 1, host: "another-machine", namespace: "pid:[1]", started: "1" };
-    await writeRecord(
-      scene,
-      plan,
-      plan.tasks.map((task) => startedLine(task, { process })),
-    );
+    const [first] = plan.shards[0] ?? [];
+    child = spawn("sleep", ["5"]);
+    const running = identityOf(child.pid ?? 0);
+    const lines = plan.tasks.map((task) => {
+      if (task.id !== first) return startedLine(task, { process: elsewhere });
+      here.add(Number(/src\/(\d+)\.ts/.exec(task.prompt)?.[1]));
+      return startedLine(task, { process: running });
+    });
+    await writeRecord(scene, plan, lines);
     const again = await phase(scene, artifacts, { phase: "shard", batch, shard: "0" }, 2);
     assert.equal(again.outputs["outcome"], "completed", again.log);
     const results = resultsIn(artifacts, `kimi-batch-${batch}-0-2`);
@@ -189,6 +211,7 @@ test(
         ["done", 1],
       ],
     );
+    assert.deepEqual([here.has(NaN), early], [false, []], "one process at a time works on a task");
   },
 );
 
