@@ -90,6 +90,11 @@ export function usualness(text: string): number {
   return Number(RUNNERS_OWN.test(text)) - (UNUSUAL.test(text) ? 2 : 0);
 }
 
+/** The values of a combination as text, and the names of those that are true. */
+function valuesIn(combination: object): string {
+  return JSON.stringify(combination).replaceAll(/"(?:[^"\\]|\\.)*":(?!true\b)/g, "");
+}
+
 interface Opened {
   readonly value: unknown;
   readonly lineOf: (path: readonly (string | number)[]) => number;
@@ -164,10 +169,11 @@ function jobsOf(place: Place, { name, job, rank }: NamedJob): readonly CiJob[] {
   const line = lineOf(["jobs", name]);
   const root = { ...textsOf(member(value, "env")), ...textsOf(member(job, "env")) };
   const combinations = combinationsOf(member(member(job, "strategy"), "matrix")).toSorted(
-    (a, b) => usualness(JSON.stringify(b)) - usualness(JSON.stringify(a)),
+    (a, b) => usualness(valuesIn(b)) - usualness(valuesIn(a)),
   );
   if (typeof uses === "string") {
-    const known: ExpressionContext = { matrix: combinations[0] ?? {}, env: root, inputs: place.inputs };
+    const matrix = combinations.find((one) => !OTHER_SYSTEM.test(valuesIn(one))) ?? combinations[0] ?? {};
+    const known: ExpressionContext = { matrix, env: root, inputs: place.inputs };
     return calledJobs(place, { name, job, rank }, uses, known);
   }
   const systems = combinations.map((matrix) => {
@@ -202,7 +208,7 @@ function jobsOf(place: Place, { name, job, rank }: NamedJob): readonly CiJob[] {
       rank: own,
       isLinux: linux.length > 0,
       steps: unique(steps),
-      services: servicesOf(place, name, job),
+      services: servicesOf(place, name, job, taken[0]?.matrix ?? {}),
       remote: [],
     },
   ];
@@ -294,8 +300,12 @@ function localAction(place: Place, context: Context, uses: string, step: unknown
   return stepsOf(below, ["runs", "steps"], { ...context, known: { ...context.known, inputs } });
 }
 
-function servicesOf({ file, lineOf, inputs }: Place, job: string, value: unknown): readonly Service[] {
-  const [matrix = {}] = combinationsOf(member(member(value, "strategy"), "matrix"));
+function servicesOf(
+  { file, lineOf, inputs }: Place,
+  job: string,
+  value: unknown,
+  matrix: ExpressionContext["matrix"],
+): readonly Service[] {
   return Object.entries(mapOf(member(value, "services"))).flatMap(([name, service]) => {
     const image = filled(scalarText(typeof service === "string" ? service : member(service, "image")), {
       matrix,

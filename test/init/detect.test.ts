@@ -149,9 +149,9 @@ const ROWS: readonly Row[] = [
       ".github/workflows/called.yml":
         "on:\n  workflow_call:\n    inputs: { all: { default: false }, flags: { default: -v } }\njobs:\n  t:\n    steps:\n      - uses: ./a\n        with: { all: '${{ inputs.all }}' }\n      - { if: inputs.all == true, run: 'go test ${{ inputs.flags }} ./...' }\n",
       "a/action.yml":
-        "inputs: { all: { default: 'false' } }\nruns: { steps: [{ if: inputs.all == 'true', run: go mod download }] }\n",
+        "inputs: { all: { default: 'false' } }\nruns: { steps: [{ if: inputs.all == 'true', run: go mod download -x }] }\n",
     },
-    install: ["go mod download"],
+    install: ["go mod download -x"],
     test: ["go test -v ./..."],
   },
   {
@@ -455,6 +455,28 @@ const ROWS: readonly Row[] = [
       ),
     },
     test: ["npx jest --old --of 1.17"],
+  },
+  {
+    rule: "5: what a matrix says is false makes no version unusual",
+    files: {
+      ...NPM,
+      ...ci(
+        "- run: npm ci --tag ${{ matrix.v }}\n- run: npm test",
+        "    strategy: { matrix: { v: ['1.9', '3.12'], include: [{ v: '3.12', experimental: false }] } }\n",
+      ),
+    },
+    install: ["npm ci --tag 3.12"],
+  },
+  {
+    rule: "5: a called workflow runs on Linux where its caller's matrix has other systems too",
+    files: {
+      "go.mod": "",
+      ".github/workflows/ci.yml":
+        "on: push\njobs:\n  a:\n    strategy: { matrix: { os: [macos-latest, ubuntu-latest] } }\n    uses: ./.github/workflows/called.yml\n    with: { os: '${{ matrix.os }}' }\n",
+      ".github/workflows/called.yml":
+        "on:\n  workflow_call:\n    inputs: { os: { type: string } }\njobs:\n  t:\n    runs-on: ${{ inputs.os }}\n    steps: [{ run: go mod download }, { run: go test -race ./... }]\n",
+    },
+    test: ["go test -race ./..."],
   },
   {
     rule: "5: packages of the system are not part of set-up, and a browser alone is not the installation",
@@ -843,7 +865,7 @@ test("rules 7, 9, 10: services, variables, history and toolchains come from the 
     "pyproject.toml": "",
     ...ci(
       "- uses: actions/checkout@v5\n  with: { fetch-depth: 0, submodules: recursive }\n- uses: actions/setup-python@v6\n  with: { python-version: '3.12', cache: pip }\n- run: sudo apt-get install -y libpq-dev\n- run: pytest\n  env: { PGHOST: localhost, DB_PASSWORD: hunter2 }",
-      "    services:\n      db: { image: 'postgres:18', ports: ['5432:5432'], env: { POSTGRES_PASSWORD: postgres, API_TOKEN: hunter2 } }\n",
+      "    strategy: { matrix: { pg: [beta, '18'] } }\n    services:\n      db: { image: 'postgres:${{ matrix.pg }}', ports: ['5432:5432'], env: { POSTGRES_PASSWORD: postgres, API_TOKEN: hunter2 } }\n",
     ),
   });
   assert.deepEqual(texts(services), ["localhost:5432"]);
@@ -852,8 +874,8 @@ test("rules 7, 9, 10: services, variables, history and toolchains come from the 
     ["PGHOST", "DB_PASSWORD"],
   );
   assert.deepEqual(workflow, {
-    setup: [{ uses: "actions/setup-python@v6", with: { "python-version": "3.12" }, from: "ci.yml:10" }],
-    apt: [{ text: "libpq-dev", from: "ci.yml:12" }],
+    setup: [{ uses: "actions/setup-python@v6", with: { "python-version": "3.12" }, from: "ci.yml:11" }],
+    apt: [{ text: "libpq-dev", from: "ci.yml:13" }],
     installs: [],
     services: [
       {
@@ -862,11 +884,11 @@ test("rules 7, 9, 10: services, variables, history and toolchains come from the 
         ports: ["5432:5432"],
         env: { POSTGRES_PASSWORD: "postgres" },
         options: undefined,
-        from: "ci.yml:6",
+        from: "ci.yml:7",
       },
     ],
-    fullHistory: "ci.yml:8",
-    submodules: "ci.yml:8",
+    fullHistory: "ci.yml:9",
+    submodules: "ci.yml:9",
   });
 });
 
