@@ -11,9 +11,17 @@ type Row = readonly [when: RegExp, from: string, ...patterns: readonly string[]]
 const PLACES = ["", " *", " * *", " * * *"];
 
 /** Patterns for a program that does one task after another: the task may be any of the first four. */
-function amongFirst(program: string, task: string): readonly string[] {
-  return PLACES.map((before) => `${program}${before} ${task} **`);
+function amongFirst(program: string, task: string, behind = whole(task)): readonly string[] {
+  return PLACES.map((before) => `${program}${before} ${before === "" ? task : behind} **`);
 }
+
+/** Behind another task, a word with `release` inside may be the file or class of one test, so that the name must begin there. */
+function whole(tasks: string): string {
+  return tasks.replaceAll(/(?<=[{,])\*(\w[^,}]*)/g, "$1,*:$1");
+}
+
+/** Tasks that their file does not show, since it includes another one. */
+const INCLUDED = "{*:publish*,*:release*,*:deploy*}";
 
 const ROWS: readonly Row[] = [
   [/^/, "acts on the server", "git push **", "gh **", "{aws,gcloud,az,heroku,kubectl,helm,pulumi,supabase} **"],
@@ -111,7 +119,11 @@ const ROWS: readonly Row[] = [
     "publishes, or changes a database",
     ...amongFirst("mix", "{hex.publish,hex.retire,hex.owner,hex.user,ecto.drop,ecto.reset,ecto.migrate,ecto.rollback}"),
   ],
-  [/(?:^|\/)build\.sbt$/m, "publishes", ...amongFirst("sbt", "{*publish*,*Publish*,*release*,*Release*}")],
+  [
+    /(?:^|\/)build\.sbt$/m,
+    "publishes",
+    ...amongFirst("sbt", "{*publish*,*Publish,*/publish*,*release*,*Release,ci-release,sonatype*}"),
+  ],
   [/(?:^|\/)project\.clj$/m, "publishes", ...amongFirst("lein", "{deploy,release}")],
   [/[^/]\.podspec$/m, "publishes", "pod {trunk,repo} **"],
   [
@@ -126,7 +138,11 @@ const ROWS: readonly Row[] = [
     "{R,Rscript} {*release*,*submit_cran*} **",
     "{R,Rscript} * {*release*,*submit_cran*} **",
   ],
-  [/(?:^|\/)rebar\.config$/m, "publishes", ...amongFirst("rebar3", "hex")],
+  [
+    /(?:^|\/)rebar\.config$/m,
+    "publishes",
+    ...amongFirst("rebar3", "hex {publish,docs,retire,revert,cut,owner,user,organization,key}"),
+  ],
   [
     /(?:^|\/)global\.json$|[^/]\.(?:sln|slnx|csproj|fsproj)$/m,
     "publishes, or changes a database",
@@ -168,8 +184,8 @@ const ROWS: readonly Row[] = [
     "{make,gmake} {install-*,dist} **",
     ...amongFirst("{make,gmake}", "{install,uninstall,distclean,*deploy*,*publish*,*release*,*upload*,*migrate*}"),
   ],
-  [/^(?:\.?[jJ]ustfile)$/m, "releases", ...amongFirst("just", "{*publish*,*release*,*deploy*}")],
-  [/^[tT]askfile\.ya?ml$/m, "releases", ...amongFirst("task", "{*publish*,*release*,*deploy*}")],
+  [/^(?:\.?[jJ]ustfile)$/m, "releases", ...amongFirst("just", "{*publish*,*release*,*deploy*}", INCLUDED)],
+  [/^[tT]askfile\.ya?ml$/m, "releases", ...amongFirst("task", "{*publish*,*release*,*deploy*}", INCLUDED)],
   [
     /^noxfile\.py$/m,
     "releases",

@@ -685,17 +685,23 @@ async function approvedOf(files: Tree, commands: readonly string[]): Promise<rea
 test("rule 3: what publishes is held behind other tasks, in other words and for a part of a workspace", async () => {
   const manifests =
     "package.json pyproject.toml Cargo.toml pom.xml build.gradle build.sbt Rakefile Gemfile mix.exs rebar.config Makefile justfile meson.build WORKSPACE";
-  const tree = Object.fromEntries(manifests.split(" ").map((path) => [path, ""]));
+  const empty = Object.fromEntries(manifests.split(" ").map((path) => [path, ""]));
+  const tree = { ...empty, justfile: "publish:\n  ./x\n", "Taskfile.yml": "" };
   const publishing = [
     "mvn clean verify deploy",
     "./mvnw -B a:release:perform deploy",
     "./gradlew clean build :core:publish",
     "sbt clean test publishSigned",
+    "sbt clean core/publish",
+    "sbt clean ci-release",
     "bundle exec rake a b release",
     "mix do compile, hex.publish",
     "rebar3 as prod hex publish",
     "make -j4 clean all upload",
+    "make a b release",
     "just a b publish",
+    "just a b::publish",
+    "task a docs:publish",
     "ninja -C build install",
     "meson install -C build",
     "bazel run //:publish",
@@ -714,6 +720,13 @@ test("rule 3: what publishes is held behind other tasks, in other words and for 
     "make -j4 clean all",
     "mix do compile, test",
     "nx test a",
+    "bundle exec rake test TEST=test/models/release_test.rb",
+    "rake spec SPEC=spec/deploy_spec.rb",
+    "sbt testOnly foo.PublishSpec",
+    "sbt 'testOnly foo.PublishSpec'",
+    "just test release",
+    "task test release",
+    "rebar3 ct --suite hex",
   ];
   assert.deepEqual(await approvedOf(tree, harmless), harmless);
 });
