@@ -684,7 +684,7 @@ async function approvedOf(files: Tree, commands: readonly string[]): Promise<rea
 
 test("rule 3: what publishes is held behind other tasks, in other words and for a part of a workspace", async () => {
   const manifests =
-    "package.json pyproject.toml Cargo.toml pom.xml build.gradle build.sbt Rakefile Gemfile mix.exs rebar.config Makefile justfile meson.build WORKSPACE";
+    "package.json pyproject.toml Cargo.toml pom.xml build.gradle build.sbt Rakefile Gemfile mix.exs rebar.config Makefile justfile meson.build WORKSPACE CMakeLists.txt deno.json";
   const empty = Object.fromEntries(manifests.split(" ").map((path) => [path, ""]));
   const tree = { ...empty, justfile: "publish:\n  ./x\n", "Taskfile.yml": "" };
   const publishing = [
@@ -712,6 +712,11 @@ test("rule 3: what publishes is held behind other tasks, in other words and for 
     "uv run maturin publish",
     "pixi run release",
     "uv run poe publish",
+    "pnpm nx affected -t deploy",
+    "cmake --build build --target install",
+    "deno run -A jsr:@x/y publish",
+    "./setup.py upload",
+    "rye publish",
   ];
   assert.deepEqual(await approvedOf(tree, publishing), []);
   const harmless = [
@@ -720,6 +725,9 @@ test("rule 3: what publishes is held behind other tasks, in other words and for 
     "make -j4 clean all",
     "mix do compile, test",
     "nx test a",
+    "nx affected -t test",
+    "cmake --build build --target test",
+    "./setup.py test",
     "bundle exec rake test TEST=test/models/release_test.rb",
     "rake spec SPEC=spec/deploy_spec.rb",
     "sbt testOnly foo.PublishSpec",
