@@ -287,7 +287,18 @@ const NOTES = ["AGENTS.md", "CLAUDE.md", ".github/copilot-instructions.md", "GEM
 
 /** An example of a file, a test or a module, of which the reader is to name another. */
 const TO_FILL =
-  /<|\.\.\.|\b(?:path|foo|bar|example|module|your|some)\b|[-_](?:name|file|test_name)\b|\.\w{1,20}:\d|::|[[\]{}]/i;
+  /<|\.\.\.|\b(?:(?<!-)path|foo|bar|example|module|your|some)\b|[-_](?:name|file|test_name)\b|\.\w{1,20}:\d|::|[[\]{}]/i;
+
+/** Flags whose value is a file that the whole suite uses. */
+const WITH_FILE =
+  / (?:-[cfr]|--[\w-]*(?:config|file|path|project|settings|require|import|bootstrap|ignore))[= ]\S+(?= |$)/g;
+/** A script that runs the suite, which no test is by its name. */
+const SUITE = /^(?:bash|sh|node|python[\d.]*|ruby|perl|php|tsx) (?!\S*(?:\btest_|[_.](?:test|spec)\.))\S+(?= |$)/;
+
+/** Whether a test command names one file of many. */
+function isOfOneFile(inner: string): boolean {
+  return / [\w./-]+\/[\w.-]+\.\w+(?= |$)/.test(inner.replaceAll(WITH_FILE, "").replace(SUITE, ""));
+}
 
 /**
  * The plainest command of the role that AGENTS.md, or notes for other agents, name in code. They are written for people to read, so
@@ -308,7 +319,7 @@ function notedCommand(role: Role, managers: readonly Sourced[], files: Files): r
     .filter(({ text }) => {
       const command = TO_FILL.test(text.replaceAll("./...", "")) ? undefined : oneCommand(text, ".");
       if (command?.role !== role || !text.includes(" ")) return false;
-      if (role === "test" && / [\w./-]+\/[\w.-]+\.\w+(?= |$)/.test(command.inner)) return false; // one file of many
+      if (role === "test" && isOfOneFile(command.inner)) return false;
       const manager = managerOf(text);
       if (manager !== undefined && !managers.some((one) => one.text === manager)) return false;
       const task = taskOf(command.inner, files.tasks);

@@ -646,6 +646,32 @@ test("what a command is for is seen by its words", () => {
   );
 });
 
+test("rule 11: of AGENTS.md's commands, those of one file are no tests", () => {
+  const suites = [
+    "npx jest --config config/jest.config.js",
+    "python tests/runtests.py",
+    "cargo test --manifest-path crates/Cargo.toml",
+    "mvn -f sub/pom.xml test",
+  ];
+  const examples = [
+    "pytest -xvs tests/units.py",
+    "python tests/test_a.py",
+    "node --test test/a.js",
+    "npx jest -o a/b.ts",
+  ];
+  const tree = (command: string): Tree => ({
+    "package.json": "{}",
+    "pyproject.toml": "",
+    "Cargo.toml": "",
+    "pom.xml": "",
+    "AGENTS.md": `\`${command}\``,
+  });
+  assert.deepEqual(
+    [...suites, ...examples].map((command) => texts(found(tree(command)).test)),
+    [...suites.map((command) => [command]), ...examples.map(() => [])],
+  );
+});
+
 test("rule 3: tasks that publish, or call what does, are named one by one, and tasks that never end are rejected", () => {
   const { deferred, rejected } = found({
     "package.json": scripts({
