@@ -4,8 +4,6 @@
  */
 
 import { posix } from "node:path";
-import { member, parseJson } from "../base/member.ts";
-import { scalarText } from "./expressions.ts";
 import { allCommands, generalOnes, preferred } from "./ci-commands.ts";
 import { isOfSystem, managerOf, scriptName, toolOf, type Role } from "./command-kinds.ts";
 import {
@@ -23,7 +21,7 @@ import { setupStep } from "./known-actions.ts";
 import { heldCommands } from "./held-commands.ts";
 import { neededHosts } from "./hosts.ts";
 import { fromJobs, lackingManagers, uniqueBy } from "./job-needs.ts";
-import { placeInstalls } from "./set-up.ts";
+import { placeInstalls, withoutNewLock } from "./set-up.ts";
 import { protectedFiles } from "./protected-files.ts";
 import { oneCommand, type CiCommand } from "./script.ts";
 import { MAX_TASKS, tasksOf } from "./tasks.ts";
@@ -159,11 +157,17 @@ export function detect({ paths, texts, unread }: DetectInput): Findings {
   const byTheirFiles = [...(ofRoot.length > 0 && !isAtRoot ? [root] : []), ...lacking].filter(
     (one) => one !== undefined,
   );
-  const install = [
-    ...uniqueBy(byTheirFiles, ({ text }) => text).flatMap((one) => installByFiles(one, files)),
-    ...take(firstOfEach(chosen), "install"),
-  ].map((one) => ({ ...one, text: withoutNewLock(one.text, files).replace(WITH_SYSTEM, "") }));
-  for (const { text, from } of chosen.filter(({ inner }) => WITH_SYSTEM.test(inner)))
+  const ofFiles = uniqueBy(byTheirFiles, ({ text }) => text).flatMap((one) => installByFiles(one, files));
+  const hasPixi = workflows.some(({ steps }) => steps.some(({ uses, script = uses }) => /\bpixi\b/.test(script ?? "")));
+  const isLost = ({ text }: Sourced): boolean => text.startsWith("pixi ") && !hasPixi;
+  const taken = take(firstOfEach(chosen), "install");
+  const install = [...ofFiles.filter((one) => !isLost(one)), ...taken].map((one) => ({
+    ...one,
+    text: withoutNewLock(one.text, files).replace(WITH_SYSTEM, ""),
+  }));
+  for (const { text, from } of ofFiles.filter(isLost))
+    undecided.push({ what: `${text} (${from})`, why: "not part of set-up: CI does not set up pixi" });
+  for (const { text, from } of taken.filter((one) => WITH_SYSTEM.test(one.text)))
     undecided.push({ what: `${text} (${from})`, why: "set-up installs no packages of the system" });
   const built = [inTestJobs, linux.filter(({ job }) => job.rank > 1)].map((commands) =>
     take(
@@ -209,8 +213,6 @@ export function detect({ paths, texts, unread }: DetectInput): Findings {
     checks: [...before, ...test, ...lint.filter(isBrought)],
     gitignore: read(".gitignore"),
   });
-  const isYarnCommitted = /^yarnPath:/m.test(read(".yarnrc.yml") ?? "");
-  const pinned = isYarnCommitted ? "" : scalarText(member(parseJson(read("package.json") ?? ""), "packageManager"));
   return {
     manager: manager?.text ?? "none",
     install,
@@ -232,7 +234,7 @@ export function detect({ paths, texts, unread }: DetectInput): Findings {
     ...needs,
     workflow: {
       ...needs.workflow,
-      installs: [...lackingManagers(usedManagers, needs.workflow.setup, pinned), ...placed.outside],
+      installs: [...lackingManagers(usedManagers, needs.workflow.setup, read), ...placed.outside],
     },
     undecided: [...undecided, ...notes(paths, jobs)],
   };
@@ -253,34 +255,6 @@ function needsBuild(tests: readonly Sourced[], paths: readonly string[]): boolea
 
 /** Asks for root, which a cell does not have; GitHub's runners have what most browsers need. */
 const WITH_SYSTEM = / --with-deps(?= |$)/;
-
-/** Installs that write a lock file where there is none, and the flag that keeps them from it. */
-const NEW_LOCKS: readonly (readonly [install: RegExp, locks: readonly string[], flag: string])[] = [
-  [/^npm (?:install|i)(?= |$)/, ["package-lock.json", "npm-shrinkwrap.json"], "--no-package-lock"],
-  [/^pnpm (?:install|i)(?= |$)/, ["pnpm-lock.yaml"], "--no-lockfile"],
-  [/^bun (?:install|i)(?= |$)/, ["bun.lock", "bun.lockb"], "--no-save"],
-];
-
-/** Flags with which an install writes no lock file of the repository. */
-const NO_NEW_LOCK =
-  / (?:-g|--global|--no-save|--no-package-lock|--package-lock=false|--no-lockfile|--lockfile=false|--frozen-lockfile)(?= |$)/;
-
-/** Set-up may change no file that git does not ignore, and so may not leave a lock file behind. */
-function withoutNewLock(text: string, { paths, read }: Files): string {
-  const [, cd = "", folder = "", install = ""] = /^((?:cd (\S+) && )?)(.*)$/s.exec(text) ?? [];
-  const [command, locks = [], flag = ""] = NEW_LOCKS.find(([pattern]) => pattern.test(install)) ?? [];
-  if (command === undefined || NO_NEW_LOCK.test(text)) return text;
-  const at = (name: string): string => (folder === "" ? name : `${folder}/${name}`);
-  const lines = (read(".gitignore") ?? "").split(/\r?\n/);
-  const ignored = new Set(folder === "" ? lines.map((line) => line.replace(/^\//, "")) : lines);
-  const isOff = /^package-lock\s*=\s*false/m.test(read(at(".npmrc")) ?? "");
-  // A folder of a workspace uses the lock file at the root.
-  const isWorkspace =
-    paths.includes("pnpm-workspace.yaml") || member(parseJson(read("package.json") ?? ""), "workspaces") !== undefined;
-  const isLocked = (name: string): boolean => paths.includes(at(name)) || (isWorkspace && paths.includes(name));
-  if (isOff || locks.some((name) => isLocked(name) || ignored.has(name))) return text;
-  return cd + install.replace(command, `$& ${flag}`);
-}
 
 /** Without what a later job does again in its own words: `composer update` after `composer install` in the same folder. */
 function firstOfEach(commands: readonly CiCommand[]): readonly CiCommand[] {
@@ -323,9 +297,8 @@ function problemOf(command: CiCommand, files: Files): string | undefined {
 function isPossible({ inner, dir }: CiCommand, { paths }: Files): boolean {
   // What another job built, or what stands beside CI's own files.
   if (/ --(?:no-index|find-links)\b|\bdist\/|\.whl\b|(?:^| )\.github\//.test(inner)) return false;
-  const prefix = / (?:--prefix|-C)[= ](?:\.\/)?([\w./-]+?)\/?(?= |$)/.exec(inner)?.[1];
-  const folder = [dir, prefix].filter((one) => one !== "." && one !== undefined).join("/");
-  const at = (name: string): boolean => paths.includes(folder === "" ? name : `${folder}/${name}`);
+  const prefix = / (?:--prefix|-C)[= ]([\w./-]+)(?= |$)/.exec(inner)?.[1];
+  const at = (name: string): boolean => paths.includes(posix.join(dir, prefix ?? ".", name));
   if (/^npm (?:ci|clean-install)\b/.test(inner)) return at("package-lock.json") || at("npm-shrinkwrap.json");
   return true;
 }

@@ -115,7 +115,7 @@ export function installByFiles(manager: Sourced, { paths, read }: Files): readon
     poetry: ["poetry install"],
     pdm: ["pdm install"],
     pipenv: [has("Pipfile.lock") ? "pipenv sync --dev" : "pipenv install --dev"],
-    pixi: [has("pixi.lock") ? "pixi install --locked" : "pixi install"],
+    pixi: has("pixi.lock") ? ["pixi install --locked"] : [], // without one, it writes it
     hatch: ["pip install hatch"],
     pip: runner === undefined ? ofPackage : [`pip install ${runner}`],
     cargo: [has("Cargo.lock") ? "cargo fetch --locked" : "cargo fetch"],

@@ -1,10 +1,12 @@
 /** What the jobs of CI that test need besides commands: services, variables, toolchains, packages of the system, history. */
 
+import { member, parseJson } from "../base/member.ts";
 import { isSecretName } from "../base/redact/secret-forms.ts";
+import { scalarText } from "./expressions.ts";
 import type { Findings, Sourced, WorkflowNeeds } from "./findings.ts";
 import { setupStep } from "./known-actions.ts";
 import type { CiCommand } from "./script.ts";
-import type { CiJob } from "./workflow-file.ts";
+import type { CiJob, ReadText } from "./workflow-file.ts";
 
 /** Package managers that GitHub's runners lack: what sets them up in CI, and a command that does. */
 const LACKING: Readonly<Record<string, readonly [setup: RegExp, command: string]>> = {
@@ -18,16 +20,20 @@ const LACKING: Readonly<Record<string, readonly [setup: RegExp, command: string]
 };
 const SETS_UP_ALL = /^(?:jdx\/mise-action|prefix-dev\/setup-pixi|volta-cli\/action)@/;
 
-/** `pinned` is `packageManager` of package.json, where the repository does not have the package manager itself. */
+/** Node has had no corepack since version 25; earlier ones have that which is overwritten. */
+const COREPACK = ["npm install --global --force corepack", "corepack enable", "corepack install"];
+
+/** What sets up those of the managers that neither the runner, CI's own steps nor the repository has. */
 export function lackingManagers(
   managers: readonly Sourced[],
   setup: WorkflowNeeds["setup"],
-  pinned: string,
+  read: ReadText,
 ): readonly Sourced[] {
+  const pinned = scalarText(member(parseJson(read("package.json") ?? ""), "packageManager"));
   return managers.flatMap(({ text, from }) => {
-    // The runner's own yarn is 1.22, which refuses to work where a later one is pinned.
-    if (text === "yarn" && /^yarn@(?!1\.)/.test(pinned))
-      return ["corepack enable", "corepack install"].map((command) => ({ text: command, from: "package.json" }));
+    // The runner's own yarn is 1.22, which refuses to work where a later one is pinned, and runs one that is committed.
+    if (text === "yarn" && /^yarn@(?!1\.)/.test(pinned) && !/^yarnPath:/m.test(read(".yarnrc.yml") ?? ""))
+      return COREPACK.map((command) => ({ text: command, from: "package.json" }));
     const [action, command] = (Object.hasOwn(LACKING, text) ? LACKING[text] : undefined) ?? [];
     if (action === undefined || setup.some(({ uses }) => action.test(uses) || SETS_UP_ALL.test(uses))) return [];
     const version = new RegExp(String.raw`^${text}@(\d+\.\d+\.\d+)`).exec(pinned)?.[1];

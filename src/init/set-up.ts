@@ -3,6 +3,8 @@
  * the home folder or the system is a step of the workflow, and packages of pip go into an environment of the project.
  */
 
+import { member, parseJson } from "../base/member.ts";
+import type { Files } from "./file-commands.ts";
 import type { Sourced } from "./findings.ts";
 
 /** Packages of the system have a step of their own, and other systems' package managers are not GitHub's runner. */
@@ -60,4 +62,32 @@ export function placeInstalls({
     outside,
     checks: checks.map(inside),
   };
+}
+
+/** Installs that write a lock file where there is none, and the flag that keeps them from it. */
+const NEW_LOCKS: readonly (readonly [install: RegExp, locks: readonly string[], flag: string])[] = [
+  [/^npm (?:install|i)(?= |$)/, ["package-lock.json", "npm-shrinkwrap.json"], "--no-package-lock"],
+  [/^pnpm (?:install|i)(?= |$)/, ["pnpm-lock.yaml"], "--no-lockfile"],
+  [/^bun (?:install|i)(?= |$)/, ["bun.lock", "bun.lockb"], "--no-save"],
+];
+
+/** Flags with which an install writes no lock file of the repository. */
+const NO_NEW_LOCK =
+  / (?:-g|--global|--no-save|--no-package-lock|--package-lock=false|--no-lockfile|--lockfile=false|--frozen-lockfile)(?= |$)/;
+
+/** Set-up may change no file that git does not ignore, and so may not leave a lock file behind. */
+export function withoutNewLock(text: string, { paths, read }: Files): string {
+  const [, cd = "", folder = "", install = ""] = /^((?:cd (\S+) && )?)(.*)$/s.exec(text) ?? [];
+  const [command, locks = [], flag = ""] = NEW_LOCKS.find(([pattern]) => pattern.test(install)) ?? [];
+  if (command === undefined || NO_NEW_LOCK.test(text)) return text;
+  const at = (name: string): string => (folder === "" ? name : `${folder}/${name}`);
+  const lines = (read(".gitignore") ?? "").split(/\r?\n/);
+  const ignored = new Set(folder === "" ? lines.map((line) => line.replace(/^\//, "")) : lines);
+  const isOff = /^package-lock\s*=\s*false/m.test(read(at(".npmrc")) ?? "");
+  // A folder of a workspace uses the lock file at the root.
+  const isWorkspace =
+    paths.includes("pnpm-workspace.yaml") || member(parseJson(read("package.json") ?? ""), "workspaces") !== undefined;
+  const isLocked = (name: string): boolean => paths.includes(at(name)) || (isWorkspace && paths.includes(name));
+  if (isOff || locks.some((name) => isLocked(name) || ignored.has(name))) return text;
+  return cd + install.replace(command, `$& ${flag}`);
 }

@@ -489,9 +489,11 @@ const ROWS: readonly Row[] = [
       "mix.exs": "",
       "test/a_test.exs": "",
       "assets/package-lock.json": "",
-      ...ci("- run: npm ci --prefix assets\n- run: npm ci --prefix gone\n- run: mix deps.get\n- run: mix test"),
+      ...ci(
+        "- run: npm ci --prefix ../assets/\n  working-directory: test\n- run: npm ci --prefix ./gone\n- run: mix deps.get\n- run: mix test",
+      ),
     },
-    install: ["npm ci --prefix assets", "mix deps.get"],
+    install: ["cd test && npm ci --prefix ../assets/", "mix deps.get"],
     test: ["mix test"],
   },
   {
@@ -957,9 +959,30 @@ test("rule 10: what runs a command is set up: by CI's own step, even of a job wi
 
 test("rule 10: a later yarn than the runner's own comes with corepack, unless the repository has it", () => {
   const tree = { "package.json": '{ "packageManager": "yarn@4.1.0", "scripts": { "test": "jest" } }', "yarn.lock": "" };
-  assert.deepEqual(texts(found(tree).workflow.installs), ["corepack enable", "corepack install"]);
-  const committed = { ...tree, ".yarnrc.yml": "yarnPath: .yarn/releases/yarn-4.1.0.cjs\n" };
-  assert.deepEqual(found(committed).workflow.installs, []);
+  const corepack = ["npm install --global --force corepack", "corepack enable", "corepack install"];
+  assert.deepEqual(texts(found(tree).workflow.installs), corepack);
+  const committed = { ".yarnrc.yml": "yarnPath: .yarn/releases/yarn-4.1.0.cjs\n" };
+  assert.deepEqual(found({ ...tree, ...committed }).workflow.installs, []);
+  const pnpm = { "package.json": tree["package.json"].replace("yarn@4.1.0", "pnpm@9.0.0"), "pnpm-lock.yaml": "" };
+  assert.deepEqual(texts(found({ ...pnpm, ...committed }).workflow.installs), ["npm install --global pnpm@9.0.0"]);
+});
+
+test("rule 10: pixi, which no runner has, is part of set-up only where CI sets it up; a browser is told where it is installed", () => {
+  const rust = { "Cargo.toml": "", "src/lib.rs": "", "pixi.toml": "", "pixi.lock": "" };
+  const cargo = found({ ...rust, ...ci("- run: cargo test") });
+  assert.deepEqual(texts(cargo.install), ["cargo fetch"]);
+  assert.deepEqual(cargo.undecided, [
+    { what: "pixi install --locked (pixi.lock)", why: "not part of set-up: CI does not set up pixi" },
+  ]);
+  const setup = ci("- uses: prefix-dev/setup-pixi@v0.9.0\n- run: cargo test");
+  assert.deepEqual(texts(found({ ...rust, ...setup }).install), ["cargo fetch", "pixi install --locked"]);
+  const { "pixi.lock": _, ...unlocked } = rust;
+  assert.deepEqual(texts(found({ ...unlocked, ...setup }).install), ["cargo fetch"]);
+
+  const jobs =
+    "on: push\njobs:\n  a: { steps: [{ run: npx playwright install }, { run: npm test }] }\n  b: { steps: [{ run: npx playwright install --with-deps }, { run: npm test }] }\n";
+  const npm = found({ ...NPM, ".github/workflows/ci.yml": jobs });
+  assert.deepEqual([texts(npm.install), npm.undecided], [["npm ci", "npx playwright install"], []]);
 });
 
 test("rule 10: Rust's toolchain is stable where an earlier step of CI decides", () => {
