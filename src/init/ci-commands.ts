@@ -40,14 +40,14 @@ function inEnvironment(command: CiCommand, prefix: string): CiCommand {
 /** Without what sends data to others, and all of the tests where CI's job runs a part of them. */
 function withoutReports(command: CiCommand): CiCommand {
   const strip = (text: string): string =>
-    text.replaceAll(/ --scan(?= |$)| -Dscan(?= |$)| --shard[= ]"?\d+\/\d+"?(?= |$)/g, "");
+    text.replaceAll(/ --scan(?= |$)| -Dscan(?= |$)| --shard[= ]"?\d+\/\d+"?(?= |$)/g, "").replace(/ --$/, "");
   return { ...command, text: strip(command.text), line: strip(command.line), inner: strip(command.inner) };
 }
 
 /** Which of tox's environments a command runs, where a variable of its step says so. */
 function withToxEnvironment(command: CiCommand): CiCommand {
   const name = command.step.env["TOXENV"] ?? "";
-  if (!/^tox(?: run)?$/.test(command.inner) || !/^[\w.,-]+$/.test(name)) return command;
+  if (command.role === undefined || !/^tox(?: run)?$/.test(command.inner) || !/^[\w.,-]+$/.test(name)) return command;
   const inner = `${command.inner} -e ${name}`;
   return {
     ...command,

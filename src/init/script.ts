@@ -70,7 +70,7 @@ function withValues(piece: string, env: Readonly<Record<string, string>>, script
 /** What hides how a command ends: it runs in the background, its result is turned round, or another command stands in. */
 const HIDES_RESULT = /^!\s|\|\||(?<![>&])&(?![>&])/;
 
-/** The command if bash makes exactly one argv of the text, whose result is the command's; undefined otherwise. */
+/** The command if bash makes exactly one argv of the text; undefined otherwise. One whose result is hidden has no role. */
 export function oneCommand(
   piece: string,
   dir: string,
@@ -78,7 +78,6 @@ export function oneCommand(
   const { parts, problem } = analyseCommand(piece, { cwd: ".", workDir: "/workspace" });
   const [part, ...more] = parts;
   if (problem !== undefined || part?.kind !== "command" || more.length > 0) return undefined;
-  if (HIDES_RESULT.test(withoutQuoted(piece))) return undefined;
   const words = part.words.map(({ value }) => value);
   if (words.some((word) => word === undefined) || /\$\{\{|[\0-\x1f\x7f]/.test(piece) || /^\/|^\.\.|^~|\$/.test(dir))
     return undefined;
@@ -88,7 +87,8 @@ export function oneCommand(
   if (holdsSecret || findShapes(piece).length > 0) return undefined;
   const inner = innerCommand(words.map((word) => word ?? ""));
   const line = piece.replaceAll(/\s+/g, " ");
-  return { text: dir === "." ? line : `cd ${dir} && ${line}`, line, inner, dir, role: roleOf(inner) };
+  const role = HIDES_RESULT.test(withoutQuoted(piece)) ? undefined : roleOf(inner);
+  return { text: dir === "." ? line : `cd ${dir} && ${line}`, line, inner, dir, role };
 }
 
 interface Line {

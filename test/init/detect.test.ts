@@ -428,7 +428,7 @@ const ROWS: readonly Row[] = [
       "Cargo.lock": "",
       Makefile: "test:\n\tcargo test\n",
       ...ci(
-        "- run: cargo test --manifest-path ./Cargo.toml\n- run: cargo +1.80 test --locked\n- run: go test ./a -fuzz=F -fuzztime=5s\n- run: pnpm vitest --shard 1/4\n- run: make test",
+        "- run: cargo test --manifest-path ./Cargo.toml\n- run: cargo +1.80 test --locked\n- run: go test ./a -fuzz=F -fuzztime=5s\n- run: pnpm vitest -- --shard 1/4\n- run: make test",
       ),
     },
     install: ["cargo fetch --locked"],
@@ -675,7 +675,7 @@ test("rule 11: of AGENTS.md's commands, those of one file are no tests", () => {
 });
 
 test("rule 3: tasks that publish, or call what does, are named one by one, and tasks that never end are rejected", () => {
-  const { deferred, rejected } = found({
+  const files = {
     "package.json": scripts({
       build: "tsc -b",
       ship: "npm run up",
@@ -684,7 +684,8 @@ test("rule 3: tasks that publish, or call what does, are named one by one, and t
       "a b": "git push",
     }),
     Makefile: "test:\n\tgo test ./...\nnotes:\n\tcurl -d @x https://x.example\n",
-  });
+  };
+  const { deferred, rejected } = found(files);
   const own = (items: Findings["deferred"]): readonly string[] =>
     items.filter(({ from }) => /^(?:package\.json|Makefile)/.test(from)).map(({ text }) => text);
   assert.deepEqual(own(deferred), [
@@ -693,11 +694,10 @@ test("rule 3: tasks that publish, or call what does, are named one by one, and t
     "node --run {ship,up,a*b} **",
     ...["", "* ", "* * ", "* * * "].map((before) => `{make,gmake} ${before}notes **`),
   ]);
-  assert.deepEqual(own(rejected), [
-    "{npm,pnpm,yarn,bun} {run,run-script} dev **",
-    "{pnpm,yarn,bun} dev **",
-    "node --run dev **",
-  ]);
+  const dev = ["{npm,pnpm,yarn,bun} {run,run-script} dev **", "{pnpm,yarn,bun} dev **", "node --run dev **"];
+  assert.deepEqual(own(rejected), dev);
+  const used = { ...files, ...ci("- run: npm run dev &\n- run: npm test") };
+  assert.deepEqual(own(found(used).rejected), []);
 });
 
 /** Those of the commands that the written policy approves. */
