@@ -7,12 +7,19 @@
 import type { DiffBlock } from "./diff-blocks.ts";
 import { closestText } from "../define/closest-text.ts";
 import { placesIn } from "../../base/places-in.ts";
+import { inputMistake } from "../define/input-error.ts";
 import { textWithin } from "./line-ends.ts";
 import { isDisplay, MARKDOWN, unfenced, unnumbered, withoutNumbers } from "./slips.ts";
 import { endedLines } from "./unified-diff.ts";
 
 /** How far off a start line may be, because models count lines badly (Kilo's number). */
 const HINT_WINDOW = 40;
+
+/** Most characters of a level of indentation. By longer ones, a few blanks of a block would become thousands. */
+const MAX_STEP_CHARS = 16;
+
+/** Most characters of a block that is indented as the file is. A larger file cannot be read again. */
+const MAX_INDENTED_CHARS = 4 * 1024 * 1024;
 
 /** Line numbers listed for an ambiguous block. */
 const MAX_LISTED = 10;
@@ -37,8 +44,7 @@ interface Placed {
 /** Applies all blocks that fit. A byte order mark is kept and not compared. */
 export function applyBlocks(whole: string, blocks: readonly DiffBlock[], path = ""): AppliedBlocks {
   const { text, restore } = textWithin(whole);
-  const raw = [...endedLines(text)];
-  const lines = raw.map((line) => line.replace(/\n$/, ""));
+  const { raw, lines } = linesOf(text);
   let folded: readonly string[] | undefined;
   const file: EditedFile = { path, lines, foldedLines: () => (folded ??= lines.map(fold)) };
   const placed: Placed[] = [];
@@ -52,6 +58,7 @@ export function applyBlocks(whole: string, blocks: readonly DiffBlock[], path = 
     else placed.push(found);
     if (typeof found !== "string" && found.note !== undefined) notes.add(found.note);
   }
+  if (placed.length === 0) return { text: whole, applied: 0, failures, notes: [] };
   // From the bottom up, so that the other places do not move.
   for (const { block, at } of placed.toSorted((a, b) => b.at - a.at)) replaceLines(raw, block, at);
   return { text: restore(raw.join("")), applied: placed.length, failures, notes: [...notes] };
@@ -62,13 +69,18 @@ export function applyBlocks(whole: string, blocks: readonly DiffBlock[], path = 
  * not. Of the new lines, those that stay are the file's own, and the others are indented as it is.
  */
 export function replaceAlike(text: string, block: DiffBlock): string | undefined {
-  const raw = [...endedLines(text)];
-  const lines = raw.map((line) => line.replace(/\n$/, ""));
+  const { raw, lines } = linesOf(text);
   const search = block.search.map(fold);
   const [at, second] = search.every((line) => line === "") ? [] : placesIn(lines.map(fold), search);
   if (at === undefined || second !== undefined) return undefined;
   replaceLines(raw, asInFile(block, lines, at), at);
   return raw.join("");
+}
+
+/** The lines with their line ends, and without them. */
+function linesOf(text: string): { readonly raw: string[]; readonly lines: readonly string[] } {
+  const raw = [...endedLines(text)];
+  return { raw, lines: raw.map((line) => line.replace(/\n$/, "")) };
 }
 
 interface Form {
@@ -97,7 +109,7 @@ function place({ lines, path, foldedLines }: EditedFile, given: DiffBlock): Plac
     const at = search.every((line) => line === "") ? undefined : findBlock(placesIn(folded, search), block);
     if (typeof at === "string") return at;
     if (at === undefined) continue;
-    const note = "SEARCH was there with other white space only; check the indentation of what you wrote.";
+    const note = `SEARCH was there with ${FOLDED} only; check the indentation of what you wrote.`;
     return changing({ block: asInFile(block, lines, at), at, note });
   }
   return `SEARCH text not found. ${closestText(lines, given.search, given.startLine)}`;
@@ -155,6 +167,9 @@ function withoutCopies(block: DiffBlock, file: { readonly lines: readonly string
 
 const PLAIN: Readonly<Record<string, string>> = { "\u2018": "'", "\u2019": "'", "\u201c": '"', "\u201d": '"' };
 
+/** What `fold` takes away, as notes name it. */
+export const FOLDED = "other white space, quotation marks or dashes";
+
 /** A line without its indentation, and with each white space as one blank. Typographic quotes and dashes count as plain ones. */
 function fold(line: string): string {
   return line
@@ -164,36 +179,60 @@ function fold(line: string): string {
 }
 
 /** The block as the file writes it: lines that stay are the file's own, and new ones are indented as those around them are there. */
-function asInFile(block: DiffBlock, lines: readonly string[], at: number): DiffBlock {
-  const search = lines.slice(at, at + block.search.length);
-  const indents = new Map<string, string>();
+function asInFile(given: DiffBlock, lines: readonly string[], at: number): DiffBlock {
+  const search = lines.slice(at, at + given.search.length);
+  const block = withFirstIndent(given, search);
+  const known = new Map<string, string>();
   for (const [index, line] of block.search.entries()) {
-    const [given, found] = [indentOf(line), indentOf(search[index])];
-    if (line.trim() !== "" && !indents.has(given)) indents.set(given, found);
+    const [own, found] = [indentOf(line), indentOf(search[index])];
+    if (line.trim() !== "" && !known.has(own)) known.set(own, found);
   }
-  const indented = indenter(indents);
+  const indentLike = indenter(known);
+  /** What an indentation means at this place: that of the last line that stayed. */
+  const meant = new Map(known);
   // Line → where SEARCH has it, the last place first.
   const places = Map.groupBy([...block.search.keys()].toReversed(), (index) => block.search[index] ?? "");
-  let next = 0;
+  let [next, length] = [0, 0];
   const replace = block.replace.map((line) => {
     const left = places.get(line) ?? [];
     while ((left.at(-1) ?? next) < next) left.pop();
     const same = left.pop();
-    if (same === undefined) return line.trim() === "" ? line : indented(line);
+    const own = indentOf(line);
+    if (same === undefined) {
+      if (line.trim() === "") return line;
+      const indented = (meant.get(own) ?? indentLike(own)) + line.slice(own.length);
+      length += indented.length;
+      if (length > MAX_INDENTED_CHARS)
+        throw inputMistake("indented as the file is, the new lines would be too long.", "Copy the old lines exactly.");
+      return indented;
+    }
     next = same + 1;
-    // From here on the same indentation means what it means here.
-    if (line.trim() !== "") indents.set(indentOf(line), indentOf(search[same]));
+    if (line.trim() !== "") meant.set(own, indentOf(search[same]));
     return search[same] ?? line;
   });
-  return { ...block, search, replace };
+  return { ...given, search, replace };
+}
+
+/** The block with the file's indentation in its first line, where only this line has another one: models begin copies at the first word. */
+function withFirstIndent(block: DiffBlock, found: readonly string[]): DiffBlock {
+  const [first = "", ...others] = block.search;
+  const isSame = others.every((line, index) => line.trim() === "" || indentOf(line) === indentOf(found[index + 1]));
+  if (!isSame || others.every((line) => line.trim() === "")) return block;
+  const own = indentOf(first);
+  const kept = block.replace.indexOf(first);
+  const indented = (line: string): string => indentOf(found[0]) + line.slice(own.length);
+  const replace = block.replace.map((line, index) =>
+    index === kept || (index === 0 && line.trim() !== "" && indentOf(line) === own) ? indented(line) : line,
+  );
+  return { ...block, search: [indented(first), ...others], replace };
 }
 
 function indentOf(line = ""): string {
   return /^[ \t]*/.exec(line)?.[0] ?? "";
 }
 
-/** Indents a line as the file does. `known` has the indentations of SEARCH, and what the file has in their place. */
-function indenter(known: ReadonlyMap<string, string>): (line: string) => string {
+/** Returns the file's indentation for one that SEARCH does not have. `known` has those of SEARCH, and what the file has in their place. */
+function indenter(known: ReadonlyMap<string, string>): (own: string) => string {
   const pairs = [...known].toSorted(([a], [b]) => a.length - b.length);
   const [[least, leastFound] = ["", ""]] = pairs;
   const step = stepOf(pairs);
@@ -203,15 +242,11 @@ function indenter(known: ReadonlyMap<string, string>): (line: string) => string 
     const isWhole = Number.isInteger(count) && blanks === (from[0] ?? "").repeat(blanks.length);
     return isWhole ? (to[0] ?? "").repeat(count) : blanks;
   };
-  return (line) => {
-    const own = indentOf(line);
-    const text = line.slice(own.length);
-    const exact = known.get(own);
-    if (exact !== undefined) return exact + text;
+  return (own) => {
     const [above, found] = pairs.findLast(([given]) => own.startsWith(given)) ?? [];
-    if (above !== undefined) return `${found}${scaled(own.slice(above.length))}${text}`;
-    if (!least.startsWith(own)) return line;
-    return leastFound.slice(0, Math.max(0, leastFound.length - scaled(least.slice(own.length)).length)) + text;
+    if (above !== undefined) return found + scaled(own.slice(above.length));
+    if (!least.startsWith(own)) return own;
+    return leastFound.slice(0, Math.max(0, leastFound.length - scaled(least.slice(own.length)).length));
   };
 }
 
@@ -220,9 +255,10 @@ function stepOf(pairs: readonly (readonly [given: string, found: string])[]): re
   for (const [index, [given, found]] of pairs.entries()) {
     const [less = "", lessFound = ""] = pairs[index - 1] ?? [];
     const isStep = given.startsWith(less) && found.startsWith(lessFound) && given !== less && found !== lessFound;
+    const step = [given.slice(less.length), found.slice(lessFound.length)] as const;
+    if (step.some((level) => level.length > MAX_STEP_CHARS)) continue;
     // A single indentation tells the level only if it has other blanks.
-    if (isStep && (index > 0 || given[0] !== found[0]))
-      return [given.slice(less.length), found.slice(lessFound.length)];
+    if (isStep && (index > 0 || given[0] !== found[0])) return step;
   }
   return [" ", " "];
 }

@@ -6,7 +6,7 @@ import { closestText } from "../define/closest-text.ts";
 import { defineTool, type FileDeps } from "../define/define-tool.ts";
 import { inputMistake } from "../define/input-error.ts";
 import { planSketch, type ApplyDeps } from "./fast-apply.ts";
-import { replaceAlike } from "./apply-blocks.ts";
+import { FOLDED, replaceAlike } from "./apply-blocks.ts";
 import { findLoosely, type Looseness } from "./find-loosely.ts";
 import { textWithin, withLineFeeds } from "./line-ends.ts";
 import { MAX_EDITS, planEdit, type Edit, type EditResult } from "./plan-edit.ts";
@@ -132,12 +132,13 @@ function applyOne(
   }
   const tried = [`exactly: 0`];
   const isLarge = text.length > MAX_LOOSE_CHARS;
-  const alike = isLarge || wanted > 1 || isEvery ? undefined : linesAlike(text, old, by);
-  if (alike !== undefined) return { text: alike, places: 1, note: noteOf("other blanks") };
   for (const { looseness, name } of isLarge ? [] : LEVELS) {
     const [span, ...others] = findLoosely(text, old, looseness);
     tried.push(`with ${name}: ${span === undefined ? 0 : others.length + 1}`);
-    if (span === undefined || others.length > 0 || wanted > 1) continue;
+    if (others.length > 0 || wanted > 1) continue;
+    const alike = isEvery || looseness === "words" ? undefined : linesAlike(text, old, by);
+    if (alike !== undefined) return { text: alike, places: 1, note: noteOf(span === undefined ? FOLDED : name) };
+    if (span === undefined) continue;
     return {
       text: text.slice(0, span.from) + by + text.slice(span.to),
       places: 1,

@@ -137,7 +137,8 @@ test("what fits is applied, what does not is reported with the closest text", ()
   });
 });
 
-const SPACE = "SEARCH was there with other white space only; check the indentation of what you wrote.";
+const SPACE =
+  "SEARCH was there with other white space, quotation marks or dashes only; check the indentation of what you wrote.";
 
 test("white space may differ where the lines are there once; new lines move with the old ones", () => {
   const python = "def f():|    if x:|        y()|    return|";
@@ -161,6 +162,19 @@ test("white space may differ where the lines are there once; new lines move with
       "  a {|    if {|      b|    }|  }",
       "{|    a {|        if {|            b|        }|    }|}|",
     ],
+    // Only the first line lost its indentation.
+    [
+      "def f(x):|    if x:  |        y()|",
+      "if x:|        y()",
+      "if x:|        y()|    else:|        z()",
+      "def f(x):|    if x:  |        y()|    else:|        z()|",
+    ],
+    [
+      "class A:|    def f(self):  |        return 1|",
+      "def f(self):|        return 1",
+      "def f(self, x):|        return 2||    def g(self):|        return 3",
+      "class A:|    def f(self, x):|        return 2||    def g(self):|        return 3|",
+    ],
     // What stays is not written anew.
     [
       "a  |say(\u201chi\u201d)|b\u00a0\u2013 c|",
@@ -176,6 +190,15 @@ test("white space may differ where the lines are there once; new lines move with
   assert.match(apply(" a|b|  a|", block("a", "c")).failures[0] ?? "", /found 2 times, at lines 1, 3\./);
   assert.deepEqual(apply(" a|b|  a|", block("a", "c", 3)), { ...done(" a|b|  c|"), notes: [SPACE] });
   assert.match(apply("a||b|", block(" ", "c")).failures[0] ?? "", /not found/);
+});
+
+test("a long indentation of the file is no measure of the new lines' depth", () => {
+  const file = `a|${" ".repeat(4000)}b|c|`;
+  const deep = `${" ".repeat(900)}x`;
+  const { text } = apply(file, block("a| b", `a| b|${deep}|${deep}`));
+  assert.equal(text, lines(`a|${" ".repeat(4000)}b|${" ".repeat(4899)}x|${" ".repeat(4899)}x|c|`));
+  const many = block("a| b", `a| b|${" x|".repeat(2000)}y`);
+  assert.throws(() => apply(file, many), /indented as the file is, the new lines would be too long/);
 });
 
 test("nothing alike is not guessed at", () => {

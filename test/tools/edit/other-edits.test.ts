@@ -234,6 +234,20 @@ const ROWS: readonly Row[] = [
     "def f():\n\tif x:\n\t\t\u2018a\u2019  \n",
     "def f():\n\tif y:\n\t\t\u2018a\u2019  \n\t\tb\n",
   ],
+  [
+    "whole lines, of which only the first lost its indentation",
+    "edit_file",
+    swap("if x:\n        y()\n", "if x:\n        y()\n    else:\n        z()\n"),
+    "def f(x):\n    if x:  \n        y()\n",
+    "def f(x):\n    if x:  \n        y()\n    else:\n        z()\n",
+  ],
+  [
+    "a whole line that is inside of another one, too",
+    "edit_file",
+    swap("x = f(a,  b)", "x = g()"),
+    "x = f(a, b)\nif q: x = f(a, b)\n",
+    /exactly: 0, with other blanks: 2/,
+  ],
   ["any white space, inside other text", "edit_file", swap("f(a, b)", "g()"), "x = f(a,\n  b);", "x = g();"],
   [
     "loosely there twice",
@@ -317,13 +331,18 @@ test("operations that fit are done, the others are told; nothing to change is no
 });
 
 test("a tolerant match says that it was one", async () => {
-  await using bench = await openWorkbench({ "f.txt": "a\tb\n" });
+  await using bench = await openWorkbench({ "f.txt": "a\tb\n\u2018c\u2019\n" });
   await bench.see("f.txt");
-  const { text } = await bench.call("edit_file", { path: "f.txt", ...swap("a b", "c") });
-  assert.equal(
-    text,
-    "Edited f.txt (+1 −1). old_string was there with other blanks only; check the indentation of what you wrote.",
-  );
+  for (const [old, difference] of [
+    ["a b", "other blanks"],
+    ["'c'", "other white space, quotation marks or dashes"],
+  ] as const) {
+    const { text } = await bench.call("edit_file", { path: "f.txt", ...swap(old, "d") });
+    assert.equal(
+      text,
+      `Edited f.txt (+1 −1). old_string was there with ${difference} only; check the indentation of what you wrote.`,
+    );
+  }
 });
 
 const EDITS = [
