@@ -52,7 +52,7 @@ function insertLines(
     );
   }
   const { text, restore } = textWithin(whole);
-  if (text === "" && line <= 1) return restore(content);
+  if (text === "" && line <= 1) return restore(withLineFeeds(content));
   const lines = text.split("\n");
   const end = lines.length - (text === "" || text.endsWith("\n") ? 1 : 0);
   if (line > end + 1) {

@@ -65,7 +65,8 @@ function planWrite({ path, content }: FileText, deps: FileDeps, signal: AbortSig
         if (before !== undefined) requireRead(file, deps);
         const { text, notes } = withoutSlips(file, content, before);
         const kept = before === undefined ? text : withEndsOf(before, text);
-        if (kept !== text) notes.push("Its byte order mark and line ends stay as they were.");
+        if (kept !== text)
+          notes.push("Its byte order mark and line ends stay as they were; a command can change them.");
         return {
           text: kept,
           say: (counts) =>

@@ -185,7 +185,7 @@ test("a file keeps its byte order mark and line ends when it is replaced", async
   });
   await bench.see("a.txt", "b.txt", "c.txt");
   const write = (path: string, content: string) => bench.call("write_to_file", { path, content });
-  const kept = "Its byte order mark and line ends stay as they were.";
+  const kept = "Its byte order mark and line ends stay as they were; a command can change them.";
   const { text } = await write("a.txt", "one\n2\n");
   assert.deepEqual([text, bench.repository.read("a.txt")], [`Replaced a.txt (+1 −1). ${kept}`, "\ufeffone\r\n2\r\n"]);
   await write("b.txt", "one\n2\n3\n"); // each line keeps its own
