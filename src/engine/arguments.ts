@@ -51,7 +51,8 @@ function parsedText(text: string): StrictJson {
   if (parsed.kind === "value") return parsed;
   const bare = withoutFence(text).replace(EMPTY_FIRST, "");
   const again = strictJson(withEscapedControls(bare));
-  return again.kind === "value" ? again : parsed;
+  // What is wrong behind a raw line break says more than the line break, which would be accepted.
+  return again.kind === "value" || parsed.reason.startsWith("Bad control character") ? again : parsed;
 }
 
 /** Escapes line breaks and tabs inside JSON strings. Outside of strings they are white space and stay. */

@@ -53,8 +53,8 @@ export interface Format<E> {
   /** Its name in the origins of messages. */
   readonly wire: string;
   readonly open: (request: ChatRequest, maxTokens: number, attempt: StreamAttempt) => Promise<AsyncIterable<E>>;
-  /** Begins to read one answer. The returned function takes its events. */
-  readonly read: (answer: ModelAnswer, report: ReportUsage) => (event: E) => EventWorth;
+  /** Begins to read one answer. The returned function takes its events. `hasTools`: whether the request offers tools. */
+  readonly read: (answer: ModelAnswer, report: ReportUsage, hasTools: boolean) => (event: E) => EventWorth;
 }
 
 /** Most passes of one answer that are counted. Anthropic's own tools pause an answer after ten. */
@@ -120,7 +120,7 @@ export function createAdapter<E>(options: AdapterOptions, { wire, open, read }: 
           progress = "streaming";
           return withoutTypeErrors(events);
         },
-        take: read(answer, report),
+        take: read(answer, report, tools.size > 0),
         isOver,
         maxWholeBytes: mostBytes(maxTokens),
         stopped: () => {

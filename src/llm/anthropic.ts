@@ -75,17 +75,21 @@ function createReader(answer: ModelAnswer, report: ReportUsage): (event: unknown
   /** Indexes of all blocks of the message. */
   const places = new Set<unknown>();
   let begun: string | undefined;
-  let [isAgain, isOther] = [false, false];
+  let [isAgain, isRenamed, isOther] = [false, false, false];
+  /** A block began with its first delta. */
+  let hasUnopened = false;
   return (event) => {
     const type = member(event, "type");
     if (type === "message_start") {
       const id = asString(member(member(event, "message"), "id")) ?? "";
       isAgain = begun !== undefined;
-      isOther ||= isAgain && id !== "" && id !== begun && answer.finished() !== undefined;
+      isRenamed = isAgain && id !== "" && id !== begun;
+      isOther ||= isRenamed && answer.finished() !== undefined;
       begun = id || begun || "";
     }
     if (isOther) return "nothing"; // another message behind a complete one
-    if (isAgain && type === "content_block_start") {
+    const isUnopened = hasUnopened && isRenamed && type === "content_block_delta";
+    if (isAgain && (isUnopened || type === "content_block_start")) {
       isAgain = false;
       // Some gateways repeat the start in the middle of an answer, and go on. Others ask another server there: what begins with the
       // first block again takes the place of what was before.
@@ -109,8 +113,12 @@ function createReader(answer: ModelAnswer, report: ReportUsage): (event: unknown
       }
       case "content_block_delta": {
         const [index, delta] = [member(event, "index"), member(event, "delta")];
-        const type = UNOPENED.get(member(delta, "type"));
-        if (type !== undefined && !open.has(index)) open.set(index, openBlock({ type }, undefined, answer));
+        const type = BLOCK_OF_DELTA.get(member(delta, "type"));
+        if (type !== undefined && !open.has(index)) {
+          open.set(index, openBlock({ type }, undefined, answer));
+          places.add(index);
+          hasUnopened = true;
+        }
         return open.get(index)?.(delta) ?? "nothing";
       }
       case "content_block_stop":
@@ -139,7 +147,7 @@ function createReader(answer: ModelAnswer, report: ReportUsage): (event: unknown
 }
 
 /** Blocks that some gateways do not open, by the type of their deltas. Other deltas without an open block are ignored. */
-const UNOPENED: ReadonlyMap<unknown, string> = new Map([
+const BLOCK_OF_DELTA: ReadonlyMap<unknown, string> = new Map([
   ["text_delta", "text"],
   ["thinking_delta", "thinking"],
 ]);

@@ -36,7 +36,11 @@ const FAILED: ReadonlySet<string> = new Set([
 ]);
 
 /** Begins to read one answer. Each chunk is a whole response with some of the parts. */
-function createGeminiReader(answer: ModelAnswer, report: ReportUsage): (event: ServerEvent) => EventWorth {
+function createGeminiReader(
+  answer: ModelAnswer,
+  report: ReportUsage,
+  hasTools: boolean,
+): (event: ServerEvent) => EventWorth {
   const takePart = createPartReader(answer);
   let hasCall = false;
   return (event) => {
@@ -53,8 +57,9 @@ function createGeminiReader(answer: ModelAnswer, report: ReportUsage): (event: S
     const reason = asString(member(candidate, "finishReason")) ?? "";
     // Some gateways send the value that means "none".
     if (reason === "" || reason === "FINISH_REASON_UNSPECIFIED") return heard ? "content" : "nothing";
-    // The engine tells the model that there is no such tool. Asked again, it mostly writes the same call.
-    const isUnknownTool = reason === "UNEXPECTED_TOOL_CALL" && hasCall;
+    // The engine tells the model that there is no such tool. Asked again, it mostly writes the same call. Where no tools were offered,
+    // the engine expects no call.
+    const isUnknownTool = reason === "UNEXPECTED_TOOL_CALL" && hasCall && hasTools;
     const words = asString(member(candidate, "finishMessage"));
     finish(isUnknownTool ? "STOP" : reason, words, answer);
     return "finished";

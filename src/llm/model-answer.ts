@@ -86,7 +86,8 @@ export function createAnswer({ live, toolMeant, wrote }: AnswerOptions) {
     wrote(delta);
     // LiteLLM sends the empty input of Claude's first event before the real one.
     if (draft.type === "call" && draft.text === "{}" && delta.startsWith("{")) draft.text = "";
-    if (draft.type === "call") [draft.length, draft.last] = [draft.length + delta.length, delta];
+    if (draft.type === "call") draft.length += delta.length;
+    if (draft.type === "call" && delta !== "") draft.last = delta;
     if (draft.type !== "call" || draft.length <= MAX_ARGUMENT_CHARS) draft.text += delta;
     live?.(draft, delta);
   };

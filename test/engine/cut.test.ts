@@ -77,6 +77,7 @@ test("arguments that end in the middle of a complete answer, as gateways tell of
   const texts = [
     `{"content":"${long}`,
     `{"content":"${long}"`,
+    `{"content":"${"line\n".repeat(400)}`,
     `{"content":"${long}" "path":"a"}`,
     `{"content":"short`,
   ];
@@ -86,7 +87,7 @@ test("arguments that end in the middle of a complete answer, as gateways tell of
   });
   await harness.run();
   const pieces = resultsOf(harness.messages()).map((text) => text.includes("send a long text in smaller pieces"));
-  assert.deepEqual(pieces, [true, true, false, false]);
+  assert.deepEqual(pieces, [true, true, true, false, false]);
 });
 
 test("an answer of only reasoning that was cut off gets a reminder, and is not requested again", async () => {

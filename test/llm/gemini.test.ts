@@ -287,6 +287,13 @@ test("texts in a row are one block, a part with a signature stays apart, unknown
   assert.deepEqual(usage, { input: 22, cacheRead: 10, cacheWrite: 0, output: 12 });
 });
 
+test("an undeclared call where no tools were offered, as in a compaction, is asked for again", async (t) => {
+  const call = { functionCall: { name: "read_file", args: { path: "a" } } };
+  const server = await serve(t, [sse(chunk([call], "UNEXPECTED_TOOL_CALL"))]);
+  const failure = await failureOf(ask(await gemini(server), requestOf({ tools: [] })));
+  assert.equal(failure.message, "Unusable answer: it ended with UNEXPECTED_TOOL_CALL.");
+});
+
 const ENDS: Readonly<Record<string, readonly [reply: DoubleReply, code: string, words: RegExp]>> = {
   safety: [sse(chunk([{ text: "x" }], "SAFETY")), "provider.filtered", /content filter/],
   "a reason to come": [sse(chunk([{ text: "x" }], "NEW_REASON")), "provider.filtered", /content filter/],

@@ -44,6 +44,9 @@ const text = (index: number, words: string): readonly object[] => [
   { type: "content_block_delta", index, delta: { type: "text_delta", text: words } },
   { type: "content_block_stop", index },
 ];
+/** Without the events around it. */
+const said0 = (...words: readonly string[]): readonly object[] =>
+  words.map((word) => ({ type: "content_block_delta", index: 0, delta: { type: "text_delta", text: word } }));
 const use = (index: number, id: string, json = '{"a":1}'): readonly object[] => [
   { type: "content_block_start", index, content_block: { type: "tool_use", id, name: "run", input: {} } },
   { type: "content_block_delta", index, delta: { type: "input_json_delta", partial_json: json } },
@@ -208,6 +211,16 @@ const TABLE: Readonly<Record<string, readonly [wire: WireName, stream: string, b
     data(start("m0"), ...text(0, "I run."), start(), ...use(1, "c1"), stopped, STOP),
     ONCE,
   ],
+  "blocks that were not opened, of another message that begins in the middle": [
+    "anthropic",
+    data(start("m0"), ...said0("I r"), start("m1"), ...said0("I ", "run."), ...use(1, "c1"), stopped, STOP),
+    ONCE,
+  ],
+  "blocks that were not opened, and a start in the middle": [
+    "anthropic",
+    data(start("m0"), ...said0("I "), start("m0"), ...said0("run."), ...use(1, "c1"), stopped, STOP),
+    ONCE,
+  ],
   "one block of a call twice": [
     "anthropic",
     data(start("m0"), ...text(0, "I run."), ...use(1, "c1"), ...use(1, "c1"), stopped, STOP),
@@ -241,6 +254,23 @@ const TABLE: Readonly<Record<string, readonly [wire: WireName, stream: string, b
       END,
     ),
     ONCE,
+  ],
+  "the whole arguments behind their pieces, and an empty one": [
+    "openai",
+    data(
+      chunk({ content: "I run." }),
+      part(0, "c1", "run", '{"a"'),
+      part(0, undefined, undefined, ":1}"),
+      part(0, undefined, undefined, '{"a": 1}'),
+      part(0, undefined, undefined, ""),
+      END,
+    ),
+    ["text I run.", 'call c1 run {"a": 1}'],
+  ],
+  "two different objects, of which none is left out": [
+    "openai",
+    data(chunk({ content: "I run." }), part(0, "c1", "run", '{"a":1}'), part(0, undefined, undefined, '{"a":2}'), END),
+    ["text I run.", 'call c1 run {"a":1}{"a":2}'],
   ],
   "the whole arguments behind their first brace": [
     "openai",

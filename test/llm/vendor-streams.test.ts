@@ -764,6 +764,18 @@ const FAILURES: Readonly<Record<string, readonly [wire: Wire, stream: string, co
     "provider.unavailable",
     "Error inside the stream: Sign in",
   ],
+  "words that begin like an error of llama.cpp": [
+    "chat",
+    'error: {\n  "message": "out of memory: the model needs 40 GB"\n}',
+    "provider.unavailable",
+    'Error inside the stream: error: { "message": "out of memory: the model needs 40 GB" }',
+  ],
+  "one chunk in place of a stream": [
+    "chat",
+    JSON.stringify(chunk({ content: "hel" })),
+    "provider.unavailable",
+    "Unusable answer: the stream ended without a finish marker.",
+  ],
   "an overload behind the reason": [
     "anthropic",
     named(START, ...text(0, "hi"), stopped("end_turn"), overloaded),

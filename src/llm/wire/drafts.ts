@@ -1,5 +1,6 @@
 /** Drafts of the blocks of an answer while it streams, and the blocks that they become. */
 
+import { parseJson } from "../../base/member.ts";
 import { strictJson } from "../../base/strict-json.ts";
 import { MAX_KEPT_CALLS, type Block } from "../../protocol/message.ts";
 import { wireId, requiredJson } from "./wire-value.ts";
@@ -36,7 +37,7 @@ export interface CallDraft extends Extended {
   text: string;
   /** Number of characters of all arguments, also beyond the limit. */
   length: number;
-  /** The newest piece of the arguments. */
+  /** The newest piece of the arguments that is not empty. */
   last: string;
 }
 
@@ -71,9 +72,10 @@ export function isWhole(text: string): boolean {
 /** The first key distinguishes all arguments from an object inside of them. */
 const FIRST_KEY = /^\{\s*"[^"]{1,100}"/;
 
-/** The arguments. Parsers of vLLM send all of them once more at the end, behind pieces that may be wrong. */
-function toldAtLast({ text, last }: CallDraft): string {
+/** The arguments. Parsers of vLLM send all of them once more at the end, behind pieces that may be wrong. Two different objects are no repetition. */
+function resentArguments({ text, last }: CallDraft): string {
   const before = text.slice(0, text.length - last.length);
+  if (isWhole(before) && JSON.stringify(parseJson(before)) !== JSON.stringify(parseJson(last))) return text;
   const [beginning = before] = FIRST_KEY.exec(before) ?? [];
   const isAgain = before !== "" && last.startsWith(beginning) && text.endsWith(last);
   return isAgain && isWhole(last) && !isWhole(text) ? last : text;
@@ -96,7 +98,7 @@ export function blocksOf(drafts: readonly Draft[], { takenIds, fallbackId, isCut
     const id = isUsable ? draft.id : freeId(fallbackId(position));
     taken.add(wireId(id));
     // Many models write nothing for "no arguments", and Groq's server writes null. In an answer that was cut off, nothing means "unfinished".
-    const whole = isCut ? draft.text : toldAtLast(draft);
+    const whole = isCut ? draft.text : resentArguments(draft);
     const text = whole.trim();
     const empty = text === "null" || (text === "" && !isCut);
     return {

@@ -111,20 +111,22 @@ async function* serverEvents(body: AsyncIterable<Uint8Array>): AsyncGenerator<Se
 const LINE_END = /[\r\n]/;
 
 /** The beginning of a line of an event stream. */
-const FIELD = /^(?:(?:data|event|id|retry)?(?::|$)|error: ?\{)/;
-/** An error in the midst of a stream of llama.cpp, whose name is in the place of that of a field. */
-const ERROR = /^error: ?\{/;
+const FIELD = /^(?:(?:data|event|id|retry)?(?::|$)|error: ?\{.*\}$)/;
+/** llama.cpp writes an error as a line `error: {…}`. */
+const ERROR = /^error: ?\{.*\}$/;
 
 /** Characters that neither a page nor JSON contains. */
 const UNREADABLE = /[^\P{Cc}\s]|\uFFFD/u;
 
-/** The events in one JSON value or list in place of a stream. It is whole, so that an end follows, which some servers do not name. */
+/** The events in one JSON value or list in place of a stream. Whole answers end with `[DONE]`, because some servers give no finish reason. */
 function* wholeAnswer(text: string): Generator<ServerEvent> {
   const value = parseJson(text);
   if (typeof value !== "object" || value === null) {
     if (UNREADABLE.test(text)) return; // compressed, although the request did not allow that
     throw failureOfEvent(text.trim());
   }
-  for (const one of Array.isArray(value) ? value : [value]) yield { name: "", data: JSON.stringify(one) };
-  yield { name: "", data: "[DONE]" };
+  const events: readonly unknown[] = Array.isArray(value) ? value : [value];
+  for (const one of events) yield { name: "", data: JSON.stringify(one) };
+  const choices = events.flatMap((one) => member(one, "choices"));
+  if (choices.some((choice) => isRecord(member(choice, "message")))) yield { name: "", data: "[DONE]" };
 }
