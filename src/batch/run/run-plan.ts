@@ -1,7 +1,7 @@
 /** Runs a plan until no task may run now, each task in a process. Every decision follows from the results on the disk, so a call goes on after a kill. */
 
 import { availableParallelism } from "node:os";
-import { configError } from "../../protocol/error.ts";
+import { configError, RunnerError } from "../../protocol/error.ts";
 import type { Limits } from "../../protocol/limits.ts";
 import type { LedgerStore } from "../../spending/ledger-store.ts";
 import type { Repository } from "../../workspace/repository.ts";
@@ -154,15 +154,22 @@ async function schedule(options: Scheduling): Promise<Omit<BatchRunEnd, "state">
     watch.ended(task, end.line, ownState());
   };
 
+  /** An interrupt at a terminal also ends a git that is making the folder of a task, which then has not begun. */
+  const unlessStopped = (error: unknown): AttemptEnd => {
+    if (options.soon.aborted && error instanceof RunnerError && error.code === "git.failed") return { kind: "left" };
+    throw error;
+  };
+
   const work = async (taskState: TaskState, costUsd: number | undefined): Promise<void> => {
     const next = nextOf(taskState, options);
     if (next.kind === "none") return;
     watch.started(taskState.task);
     const isHopeless = row.begin();
-    const end =
+    const attempt =
       next.kind === "run" && costUsd !== undefined
-        ? await beginAttempt(taskState, next.attempt, costUsd, parts)
-        : await takeUpAttempt(taskState, costUsd, parts);
+        ? beginAttempt(taskState, next.attempt, costUsd, parts)
+        : takeUpAttempt(taskState, costUsd, parts);
+    const end = await attempt.catch(unlessStopped);
     settleEnd(taskState, end, isHopeless);
     const isOver = end.kind === "refused" || (end.kind === "result" && end.line.state !== "waiting");
     if (isOver) await parts.folders.close(taskState.task);

@@ -133,6 +133,12 @@ test("an error that would stop every task stops the batch, and the same call beg
   assert.match(unusable.stderr, /^error: git worktree failed: /m, "no task is to blame");
   assert.deepEqual([unusable.code, states()], [1, all]);
   rmSync(join(scene.repository.dir, ".git/worktrees"));
+  using bin = createScratch(); // a terminal sends Ctrl-C to git too
+  const interrupt = 'case "$*" in *worktree*) kill -INT $PPID; sleep 0.2; kill -KILL $$;; esac';
+  const git = spawnSync("which", ["git"], { encoding: "utf8" }).stdout.trim();
+  writeFileSync(join(bin.dir, "git"), `#!/bin/sh\n${interrupt}\nexec ${git} "$@"\n`, { mode: 0o755 });
+  const stopped = await run(["-j", "1"], { isProcess: true, env: { PATH: `${bin.dir}:${process.env["PATH"]}` } });
+  assert.deepEqual([stopped.code, states()], [130, all], stopped.stderr);
   const end = await run(["-j", "1"]);
   assert.equal(end.code, 2, end.stderr);
   assert.match(end.stderr, /^stopped, because every task would end the same way: .*401/m);
