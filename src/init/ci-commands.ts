@@ -60,15 +60,16 @@ function withToxEnvironment(command: CiCommand): CiCommand {
 
 /** A step's name says what a command is for where the command's own words do not. */
 function named(command: CiCommand, { tasks }: Files): CiCommand {
-  if (
-    /^(?:pnpm|npm|yarn|bun) (?:run )?(?:format|prettier)$/.test(command.line) &&
-    /git diff --exit-code/.test(command.step.script ?? "")
-  )
+  const { line, inner, step } = command;
+  const isCompared = /git diff --exit-code/.test(step.script ?? "");
+  if (isCompared && /^(?:pnpm|npm|yarn|bun) (?:run )?(?:format|prettier)$/.test(line))
     return { ...command, role: "lint" };
-  // A script that rewrites files is no check of them.
-  const body = command.role === "lint" ? (taskOf(command.inner, tasks)?.body ?? "") : "";
-  const isRewriting = /\s(?:--write|--fix|-w)\b/.test(body) || / --(?:write|fix)(?= |$)/.test(command.line);
-  return command.role === "lint" && isRewriting && !/--check/.test(body) ? { ...command, role: undefined } : command;
+  if (command.role !== "lint" || isCompared) return command;
+  // A script that rewrites files is no check of them, unless it fails where it has to.
+  const body = taskOf(inner, tasks)?.body ?? "";
+  const isRewriting = /\s(?:--write|--fix|-w)\b/.test(body) || / --(?:write|fix)(?= |$)/.test(line);
+  const isCheck = /--check|--exit-non-zero-on-fix/.test(`${body} ${line}`);
+  return isRewriting && !isCheck ? { ...command, role: undefined } : command;
 }
 
 /** The installs that a task of the repository stands for, as CI's `make` or `make deps` does; undefined for another command. */

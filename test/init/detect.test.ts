@@ -507,11 +507,11 @@ const ROWS: readonly Row[] = [
       "uv.lock": "",
       "pyproject.toml": "",
       ...ci(
-        "- run: uv venv\n- run: uv run ruff check --fix\n- run: uv run tox\n  env: { TOXENV: check }\n- run: uv run coverage run --source a runtests.py",
+        "- run: uv venv\n- run: uv run ruff check --fix\n- run: uv run ruff check --fix --exit-non-zero-on-fix\n- run: |\n    npx eslint --fix\n    git diff --exit-code\n- run: uv run tox\n  env: { TOXENV: check }\n- run: uv run coverage run --source a runtests.py",
       ),
     },
     install: ["uv sync --locked", "uv venv"],
-    lint: ["uv run tox -e check"],
+    lint: ["uv run ruff check --fix --exit-non-zero-on-fix", "npx eslint --fix", "uv run tox -e check"],
     test: ["uv run coverage run --source a runtests.py"],
   },
   {
@@ -598,6 +598,8 @@ const ROLES: Readonly<Record<string, readonly string[]>> = {
     "sbt +test",
     "sbt clean core/test",
     "zig build check test --summary all",
+    "zig build test-all",
+    "xcodebuild -scheme A test-without-building",
     "cargo insta test --all-features",
     "./gradlew :core:test",
     "mvn -B verify",
