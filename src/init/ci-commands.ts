@@ -120,16 +120,22 @@ export function generalOnes(commands: readonly CiCommand[]): readonly CiCommand[
   // The first is what a person tries first: a package manager's before a script's, and one for all packages before that for one.
   const breadth = ({ text }: CiCommand): number =>
     (managerOf(text) === undefined ? 0 : 2) + (/ (?:--workspace|--all|\.\/\.\.\.)(?: |$)/.test(text) ? 1 : 0);
-  const wider = rest.filter(({ text }) => /[ :]|^(?!make$)\w+$/.test(text));
-  const plain = ({ text }: CiCommand): string =>
+  const jobsOf = new Map<string, Set<CiJob>>();
+  for (const { text, job } of rest.filter(({ text }) => /[ :]|^(?!make$)\w+$/.test(text)))
+    jobsOf.set(text, (jobsOf.get(text) ?? new Set()).add(job));
+  const plain = (text: string): string =>
     ` ${text}`.replaceAll(/ (?:--manifest-path \S+|-\S+|\+[\w.-]+|[A-Z_]+=\S*)/g, "");
-  const includes = (wide: CiCommand, one: CiCommand): boolean =>
-    one.text.startsWith(`${wide.text} `) && (wide.job === one.job || plain(wide) !== plain(one));
-  const kept = rest.filter((one) => {
-    if (wider.some((wide) => includes(wide, one))) return false;
-    const first = jobOf.get(plain(one)) ?? one.job;
-    jobOf.set(plain(one), first);
-    return first === one.job;
+  const kept = rest.filter(({ text, job }) => {
+    const name = plain(text);
+    // The words of a wider command are the first words of this one.
+    for (let end = text.indexOf(" "); end >= 0; end = text.indexOf(" ", end + 1)) {
+      const wider = text.slice(0, end);
+      const jobs = jobsOf.get(wider);
+      if (jobs !== undefined && (jobs.has(job) || plain(wider) !== name)) return false;
+    }
+    const first = jobOf.get(name) ?? job;
+    jobOf.set(name, first);
+    return first === job;
   });
   const [best] = kept;
   // `make test`, or the script of this name, in the words of the best job's package manager.

@@ -65,6 +65,9 @@ const SETUP =
 /** Settings that install packages outside of the cell, restore caches of others or name a token. */
 const DROPPED = /cache|token|run_install|run-install|registry-url|scope|always-auth|settings/i;
 
+/** Actions that install packages outside of the cell unless they are told not to. */
+const NO_INSTALL: Readonly<Record<string, With>> = { "prefix-dev/setup-pixi": { "run-install": "false" } };
+
 /** The step as our workflow may run it; undefined for an action that is no toolchain. */
 export function setupStep(uses: string, settings: With): { readonly uses: string; readonly with: With } | undefined {
   const name = actionName(uses);
@@ -73,5 +76,6 @@ export function setupStep(uses: string, settings: With): { readonly uses: string
   const kept = Object.entries(settings).filter(([key]) => !DROPPED.test(key));
   // It refuses to run without a toolchain, and an earlier step of CI may name it.
   const isLacking = uses === "dtolnay/rust-toolchain@master" && settings["toolchain"] === undefined;
-  return { uses, with: { ...(isLacking ? { toolchain: "stable" } : {}), ...Object.fromEntries(kept) } };
+  const own = isLacking ? { toolchain: "stable" } : (NO_INSTALL[name] ?? {});
+  return { uses, with: { ...own, ...Object.fromEntries(kept) } };
 }
