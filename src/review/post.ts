@@ -4,6 +4,7 @@
  */
 
 import { member } from "../base/member.ts";
+import { failureOf } from "../github/api/failure.ts";
 import type { Finding } from "../protocol/tools/finding.ts";
 import { isOwn } from "../publish/result/markers.ts";
 import { bodyOf, type OwnPlace } from "../publish/result/own-text.ts";
@@ -31,14 +32,17 @@ export type PostedReview = CommentResult & { readonly suggested?: readonly strin
 
 const PULL = "/repos/{owner}/{repo}/pulls/{pull_number}";
 
-/** The review with this mark as an earlier attempt posted it; undefined where it did not. Rejects as the client does. */
+/**
+ * The review with this mark as an earlier attempt posted it; undefined where it did not. Where its comments cannot be read, it has no
+ * suggestions. Rejects where the reviews cannot be read.
+ */
 export async function postedReview(place: ReviewPlace, mark: string): Promise<PostedReview | undefined> {
   const { client, repo, number, self } = place;
   const there = await look(place, mark);
   if (there === undefined) return undefined;
   const id = numberField(there, "id");
   const which = { ...inRepo(repo), pull_number: number, per_page: 100 };
-  const comments = await client.paginate(`GET ${PULL}/comments`, which, REPEATABLE);
+  const comments = await client.paginate(`GET ${PULL}/comments`, which, REPEATABLE).catch(() => []);
   const own = comments.filter((one) => isOwn(one, self, "") && member(one, "pull_request_review_id") === id);
   const suggested = own.flatMap((one) => suggestedIn(bodyOf(one)) ?? []);
   return { kind: "unchanged", id, url: textField(there, "html_url"), suggested };
@@ -107,11 +111,17 @@ async function firstTaken(
     try {
       return await send(chosen);
     } catch (error) {
-      if (statusOf(error) !== 422) throw error;
+      if (statusOf(error) !== 422 || isOfTheWhole(error)) throw error;
       last = error;
     }
   }
   throw last;
+}
+
+/** Whether a refusal is not about a line, so that a review with fewer comments is refused too. */
+function isOfTheWhole(error: unknown): boolean {
+  const { isRateLimit = false, detail = "" } = failureOf(error) ?? {};
+  return isRateLimit || /one pending review/i.test(detail);
 }
 
 function commentOf({ path, anchor }: Finding, body: string): readonly object[] {

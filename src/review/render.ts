@@ -18,9 +18,13 @@ export function fingerprintIn(body: string): string | undefined {
   return /^<!-- kimi-runner:finding ([0-9a-f]{16}) -->(?:\r?\n|$)/.exec(body)?.[1];
 }
 
-/** The fingerprint in our comment where it suggests a change. The words of a model have no check mark and no such block. */
+/** The head of a comment with a proven suggestion. Below the head, a replacement that is not proven stands as the model wrote it. */
+const SUGGESTED =
+  /^<!-- kimi-runner:finding ([0-9a-f]{16}) -->\r?\n\*\*[^\n]*\*\*\r?\n\r?\n✔ [^\n]*\r?\n`{3,}suggestion\r?\n/;
+
+/** The fingerprint in our comment where it has a proven suggestion. */
 export function suggestedIn(body: string): string | undefined {
-  return /^✔ .*\n`{3,}suggestion$/m.test(body) ? fingerprintIn(body) : undefined;
+  return SUGGESTED.exec(body)?.[1];
 }
 
 /** The severity that the second line of our comment names. */

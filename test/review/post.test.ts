@@ -29,6 +29,7 @@ type Befalls = Omit<Fault, "match">;
 const refused = (status: number, message: string, times = 99, errors: readonly object[] = []): Befalls =>
   ({ kind: "answer", status, body: { message, errors }, times }) as Befalls;
 const ABUSE = { resource: "PullRequestReview", code: "abuse", field: "base" };
+const PENDING = "User can only have one pending review per pull request";
 const TOO_FAST = { resource: "PullRequestReview", code: "custom", message: "was submitted too quickly" };
 
 /** What befalls the request; the comments of the reviews that are there after two jobs, and what the last one says. */
@@ -103,6 +104,28 @@ test("one review is there after two jobs, or none and the reason", async () => {
           `${name}: ${title}`,
         );
   }
+  // No review with fewer comments would be taken.
+  for (const more of [refused(422, PENDING), refused(422, "Validation Failed", 99, [ABUSE])]) {
+    const { number } = await hub.addPull(REPO, { head: "fix", title: "of the whole" });
+    const path = `/repos/${REPO}/pulls/${number}/reviews`;
+    hub.fault({ ...more, match: { method: "POST", path } } as Fault);
+    const bodies = async (findings: readonly Finding[]): Promise<readonly number[]> => {
+      const before = hub.requests.length;
+      assert.equal((await post(number, findings)).kind, "refused");
+      const sent = hub.requests.slice(before).filter(({ method }) => method === "POST");
+      return [...new Set(sent.map(({ body }) => (body as { comments: readonly unknown[] }).comments.length))];
+    };
+    assert.deepEqual(await bodies(three), [3]);
+    hub.clearFaults();
+  }
+  // A review that is there counts as posted, though its comments cannot be read.
+  const { number: posted } = await hub.addPull(REPO, { head: "fix", title: "posted" });
+  assert.equal((await post(posted, three)).kind, "created");
+  const unread = { method: "GET", path: `/repos/${REPO}/pulls/${posted}/comments` };
+  hub.fault({ ...refused(403, "Resource not accessible by integration"), match: unread } as Fault);
+  const known = await post(posted, three);
+  assert.deepEqual([known.kind, known.suggested, reviewsOf(posted).length], ["unchanged", [], 1]);
+  hub.clearFaults();
   // Of a file that GitHub does not show, no line can be named.
   const { number: hidden } = await hub.addPull(REPO, { head: "fix", title: "hidden" });
   await post(
