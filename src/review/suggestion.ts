@@ -29,9 +29,9 @@ export function suggestionProblem({ file, anchor, head, replacement }: Suggested
     return "GitHub does not show its text unchanged";
   if (replacement.some(isCommand)) return "a line of it is a command to programs that read comments";
   const now = head.slice(start - 1, end);
-  if (now[0]?.startsWith("\uFEFF") === true) return "it would remove the byte order mark of the file";
-  // What is not is read as U+FFFD, and the checks would be given that.
-  if (head.some((line) => line.includes("\uFFFD"))) return "the file is not UTF-8";
+  if (start === 1 && now[0]?.startsWith("\uFEFF") === true) return "it would remove the byte order mark of the file";
+  // Bytes that are not UTF-8 are read as U+FFFD, and the checks would get that text.
+  if (head.some((line) => line.includes("\uFFFD"))) return "the file has U+FFFD, or is not UTF-8";
   const isSame =
     now.length === replacement.length && now.every((line, index) => withoutMarks(line) === replacement[index]);
   return isSame ? "the replacement is the same as the current lines" : undefined;

@@ -141,6 +141,7 @@ test("lines with a byte order mark are found, and no suggestion changes bytes th
   const bytes = {
     marked: Buffer.from("\uFEFFusing A;\r\nint b;\r\n"),
     latin1: Buffer.from("// \xE9\nint b;\n", "latin1"),
+    within: Buffer.from("using A;\n\uFEFFint b;\n"),
   };
   const said = (content: Buffer, quote: string) => {
     const head = linesOf(content);
@@ -150,11 +151,17 @@ test("lines with a byte order mark are found, and no suggestion changes bytes th
     return [anchor.start, suggestionProblem({ file, anchor, head, replacement: ["c"] })];
   };
   assert.deepEqual(
-    [said(bytes.marked, "using A;"), said(bytes.marked, "int b;"), said(bytes.latin1, "int b;")],
+    [
+      said(bytes.marked, "using A;"),
+      said(bytes.marked, "int b;"),
+      said(bytes.latin1, "int b;"),
+      said(bytes.within, "\uFEFFint b;"),
+    ],
     [
       [1, "it would remove the byte order mark of the file"],
       [2, undefined],
-      [2, "the file is not UTF-8"],
+      [2, "the file has U+FFFD, or is not UTF-8"],
+      [2, undefined],
     ],
   );
 });
