@@ -95,8 +95,13 @@ interface Named extends Pick<AskedFinding, "quote" | "severity"> {
 export function fingerprintOf({ path, quote, severity, anchor, lines }: Named): string {
   const own = anchor === undefined ? quote : lines.slice(anchor.start - 1, anchor.end);
   const [before, after] = anchor === undefined ? [] : [lines[anchor.start - 2], lines[anchor.end]];
-  const parts = [path, severity, ...[before ?? "", own.join(""), after ?? ""].map((text) => text.replace(/\s+/g, ""))];
+  const parts = [path, severity, ...[before ?? "", own.join(""), after ?? ""].map(withoutBlanks)];
   return sha256(JSON.stringify(parts)).slice(0, FINGERPRINT_CHARS);
+}
+
+/** Lines are compared without blanks, because a formatter may change them. */
+export function withoutBlanks(text: string): string {
+  return text.replace(/\s+/g, "");
 }
 
 interface Judged {
@@ -127,7 +132,7 @@ export function isSuggestion(finding: Finding): finding is Suggestion {
   return anchor !== undefined && isWhole === true && prose === undefined;
 }
 
-/** A finding keeps its name whatever its words are, so that two on the same lines would be one after the next push. */
+/** A finding's words are not part of its name, so two findings on the same lines could not be told apart after the next push. */
 function alreadyThere({ title, severity }: Finding, asked: AskedFinding): string {
   if (title === asked.title) return "This finding is already recorded.";
   return `Not recorded: these lines have a ${severity} already. Accepted for another one: more or fewer lines as the quote.`;

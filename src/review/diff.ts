@@ -48,7 +48,7 @@ export async function readDiff(
   return await readDifference(git, await mergeBase(git, base, head), head);
 }
 
-/** Reads the difference between two commits, whatever their history is. Throws `git.failed`. */
+/** Reads the difference between two commits, which need not have an ancestor in common. Throws `git.failed`. */
 export async function readDifference(git: Git, from: string, head: string): Promise<ReviewDiff> {
   const output = await git({ args: ["diff-tree", ...OPTIONS, objectId(from), objectId(head)] });
   return { base: from, head, ...parseReviewDiff(output) };

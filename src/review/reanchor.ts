@@ -2,7 +2,8 @@
 
 import type { Anchor, Finding } from "../protocol/tools/finding.ts";
 import { anchorOf, deletedAt } from "./anchor.ts";
-import { fingerprintOf, textsOf } from "./check-finding.ts";
+import { fingerprintOf, textsOf, withoutBlanks } from "./check-finding.ts";
+import type { DiffFile } from "./diff.ts";
 import type { OpenReview } from "./open-review.ts";
 import { startsOf, timesIn } from "./threads.ts";
 
@@ -10,13 +11,13 @@ type Read = Pick<OpenReview, "diff" | "content"> & Partial<Pick<OpenReview, "sho
 
 /** Whether two findings are of one severity about the same lines. */
 export function isSamePlace(one: Finding, other: Finding): boolean {
-  const linesOf = ({ quote }: Finding): string => quote.map((line) => line.replace(/\s+/g, "")).join("\n");
+  const linesOf = ({ quote }: Finding): string => quote.map(withoutBlanks).join("\n");
   const isAlike = one.severity === other.severity && one.path === other.path && one.anchor?.side === other.anchor?.side;
   return isAlike && one.anchor !== undefined && linesOf(one) === linesOf(other);
 }
 
 /** Whether the lines of a finding still stand between the lines that gave it its fingerprint. */
-export async function isBetweenItsLines(finding: Finding, { diff, content }: Read): Promise<boolean> {
+export async function keepsItsNeighbours(finding: Finding, { diff, content }: Read): Promise<boolean> {
   const { anchor, path, quote, fingerprint } = finding;
   const file = (await diff()).files.get(path);
   if (anchor === undefined || file === undefined || quote.length === 0) return false;
@@ -40,15 +41,10 @@ export async function withOwnLines(finding: Finding, { diff, content }: Read): P
 }
 
 /** The finding at its place in another difference, with the path that its file has there; undefined where it has no certain one. */
-export async function reanchored(
-  finding: Finding,
-  { diff, content, shown = diff }: Read,
-): Promise<Finding | undefined> {
+export async function reanchored(finding: Finding, read: Read): Promise<Finding | undefined> {
   const { path, anchor, quote } = finding;
-  const { files } = await diff();
-  // A file that the pull request adds can have been renamed since the last review only.
-  const renamed = [...files.values(), ...(await shown()).files.values()].find(({ oldPath }) => oldPath === path);
-  const file = files.get(path) ?? files.get(renamed?.path ?? path);
+  const { content } = read;
+  const file = await fileOf(path, read);
   if (anchor === undefined || file === undefined || quote.length === 0) return undefined;
   const texts = await textsOf(file, content);
   if (anchor.side === "LEFT") {
@@ -61,6 +57,17 @@ export async function reanchored(
   const placed = anchorOf(file, texts, { quote, line: undefined });
   const isFound = "anchor" in placed && placed.anchor.side === "RIGHT";
   return isFound ? { ...finding, path: file.path, anchor: placed.anchor } : undefined;
+}
+
+/** The file of a path in the difference, also where it has another name there. */
+async function fileOf(path: string, { diff, shown = diff }: Read): Promise<DiffFile | undefined> {
+  const { files } = await diff();
+  const same = files.get(path);
+  if (same !== undefined) return same;
+  // A file that the pull request adds can have been renamed since the last review only.
+  const changed = [...files.values(), ...(await shown()).files.values()];
+  const renamed = changed.find(({ oldPath }) => oldPath === path);
+  return renamed && files.get(renamed.path);
 }
 
 /** Whether the change deletes these lines of a file; of one that it does not name, of a file that it renames or deletes. */
@@ -83,8 +90,11 @@ interface Seen extends Pick<Finding, "path" | "quote" | "replacement"> {
  * Whether lines are as a finding saw them: in the head, or where they were deleted, still gone from it. A replacement that keeps them
  * and stands there at all their places is applied.
  */
-export async function isAsItWas({ path, side, quote, replacement = [] }: Seen, review: OpenReview): Promise<boolean> {
-  const wordsOf = (lines: readonly string[]): string => lines.join("").replace(/\s+/g, "");
+export async function isUnchangedSince(
+  { path, side, quote, replacement = [] }: Seen,
+  review: OpenReview,
+): Promise<boolean> {
+  const wordsOf = (lines: readonly string[]): string => withoutBlanks(lines.join(""));
   // One that changes blanks only would stand there from the beginning.
   const kept = wordsOf(replacement) === wordsOf(quote) ? 0 : startsOf(quote, replacement).length;
   const isInHead = (await review.successors(path)).some(

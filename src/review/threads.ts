@@ -7,6 +7,7 @@ import { plainLines } from "../github/markdown/plain-lines.ts";
 import type { ReviewThread, ThreadComment } from "../github/thread/review-threads.ts";
 import type { Finding } from "../protocol/tools/finding.ts";
 import type { AccountRef } from "../publish/result/ports.ts";
+import { withoutBlanks } from "./check-finding.ts";
 import { fingerprintIn, severityIn } from "./render.ts";
 import { linesOf } from "./suggestion.ts";
 
@@ -129,10 +130,6 @@ export function standingBeside(
       quotedIn(thread)?.map(withoutBlanks).join("\n") === text,
   );
   return BY_WEIGHT.find((one) => same.some(({ fingerprint }) => standing.get(fingerprint) === one));
-}
-
-function withoutBlanks(text: string): string {
-  return text.replace(/\s+/g, "");
 }
 
 function isBy(account: Account | undefined, self: AccountRef): boolean {

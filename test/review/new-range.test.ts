@@ -6,7 +6,7 @@ import type { Anchor, Finding } from "../../src/protocol/tools/finding.ts";
 import type { DiffFile, Hunk, ReviewDiff } from "../../src/review/diff.ts";
 import { isNewPlace, newRange } from "../../src/review/new-range.ts";
 import { cpuMs } from "../doubles/cpu-time.ts";
-import { deletes, isAsItWas, reanchored } from "../../src/review/reanchor.ts";
+import { deletes, isUnchangedSince, reanchored } from "../../src/review/reanchor.ts";
 
 const hunk = (newStart: number, kinds: string, oldStart = newStart): Hunk => ({ oldStart, newStart, kinds });
 
@@ -152,7 +152,7 @@ test("lines are as a finding saw them until they are gone, or its replacement st
       leftOut: async () => new Map(),
       content: async () => Buffer.from(""),
     };
-    return await isAsItWas({ path: "a", side: "RIGHT", quote: ["x"], replacement }, review);
+    return await isUnchangedSince({ path: "a", side: "RIGHT", quote: ["x"], replacement }, review);
   };
   assert.deepEqual(
     await Promise.all([

@@ -96,7 +96,8 @@ export async function followRun(options: FollowOptions, run: (hooks: RunHooks) =
       if (context.inputs.publish === "none") return { outcome, reason };
       const publishable = await publishableRun(context, { end, run: opened, facts });
       const settle = sync && ((told: SettledSession["published"]) => sync.finish(end, told));
-      const review = await reviewOf(context, { end, run: opened, publishable }, requestKey ?? end.sessionId);
+      const key = requestKey ?? end.sessionId;
+      const review = await reviewOf(context, { end, run: opened, publishable, key, isFirst });
       ({ found } = review ?? {});
       published = await deliver({ context, posts, requestKey, saved, isFirst, settle, review }, publishable);
       return outcomeAfterPublishing(end.outcome, published);
@@ -113,10 +114,14 @@ export async function followRun(options: FollowOptions, run: (hooks: RunHooks) =
   }
 }
 
+interface ToDeliver extends Pick<EndedRun, "end" | "run">, Pick<RunDelivery, "isFirst"> {
+  readonly publishable: PublishableRun;
+  readonly key: string;
+}
+
 async function reviewOf(
   context: JobContext,
-  { end: { bundle }, run, publishable }: Pick<EndedRun, "end" | "run"> & { readonly publishable: PublishableRun },
-  key: string,
+  { end: { bundle }, run, ...handed }: ToDeliver,
 ): Promise<ReviewEnd | undefined> {
   const { begin } = run.session.state();
   if (begin?.review === undefined) return undefined;
@@ -124,7 +129,5 @@ async function reviewOf(
   const { gitDir } = await run.bench.git();
   const { root } = run.bench.repository;
   const { records } = readJournal(bundle.journal);
-  const { policy, run: ended } = publishable;
-  const { facts, redact } = ended;
-  return await deliverReview(context, { begin, key, records, policy, facts, redact, root, gitDir, bundle });
+  return await deliverReview(context, { ...handed, begin, records, root, gitDir, bundle });
 }

@@ -66,9 +66,7 @@ async function storedReview(
   const { root } = own.repository;
   const key = origin.key ?? begin.sessionId;
   const { records } = journal;
-  const { policy, run } = publishable;
-  const { facts, redact } = run;
-  return await deliverReview(context, { begin, key, records, policy, facts, redact, root, gitDir, bundle });
+  return await deliverReview(context, { begin, key, records, publishable, root, gitDir, bundle });
 }
 
 /** What the run left, under the policy that it was judged by. */

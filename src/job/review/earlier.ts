@@ -6,7 +6,7 @@ import { fetchReviewThreads } from "../../github/thread/review-threads.ts";
 import { describeError } from "../../protocol/error.ts";
 import type { Finding } from "../../protocol/tools/finding.ts";
 import type { OpenReview } from "../../review/open-review.ts";
-import { isAsItWas } from "../../review/reanchor.ts";
+import { isUnchangedSince } from "../../review/reanchor.ts";
 import {
   fixedText,
   isApp,
@@ -91,7 +91,7 @@ export async function closeFixed(
     try {
       const { path, side, fingerprint } = thread;
       const replacement = known.find((one) => one.fingerprint === fingerprint)?.replacement;
-      if (await isAsItWas({ path, side, quote: quoted, replacement }, review)) continue;
+      if (await isUnchangedSince({ path, side, quote: quoted, replacement }, review)) continue;
       await close(context, thread, head);
       closed.add(thread.fingerprint);
     } catch (error) {
@@ -115,6 +115,6 @@ async function close({ outbox, self }: JobContext, thread: OwnThread, head: stri
     await outbox.api.graphql(RESOLVE, { id }, { repeat: "always" });
   } catch (error) {
     if (!isApp(self)) throw error;
-    await reply(); // some tokens may not, whatever GitHub told before
+    await reply(); // some tokens may not, though GitHub said before that they may
   }
 }

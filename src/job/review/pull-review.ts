@@ -33,7 +33,7 @@ import type { JobContext } from "../context/job-context.ts";
 import { refsOf } from "../context/job-git.ts";
 import { repoOf } from "../context/job-parts.ts";
 import { asksForAll, lastReview, atHeadOfToday } from "./heads.ts";
-import { readRecord, writeRecord } from "./review-record.ts";
+import { readRecord, writeRecord, type ReadRecord } from "./review-record.ts";
 import { notSaidMeanwhile, settleFindings } from "./settle-findings.ts";
 import { readerOf } from "../../workspace/git/open-reader.ts";
 import { member } from "../../base/member.ts";
@@ -86,7 +86,7 @@ export async function reviewRequest(context: JobContext, { request, commits, sta
         // What is closed now is news when its lines come back, which the next review sees from this head only.
         if (findings.length < record.findings.length)
           await writeRecord(context, refsOf(context, gitDir, root), {
-            record: { ...record, head, findings, proven: [] },
+            record: { ...record, head, findings, proven: head === record.head ? record.proven : [] },
             listed,
           });
         stands(found);
@@ -124,10 +124,14 @@ interface Ended {
   readonly begin: EventOf<"session.begin"> | undefined;
   /** Identifies the request, so that a repeated job posts nothing twice. */
   readonly key: string;
+  /** No job had the request before, so that nothing of it can have been posted. */
+  readonly isFirst?: boolean | undefined;
   readonly records: readonly Pick<JournalRecord, "event">[];
-  readonly policy: Policy;
-  readonly facts: RunFacts;
-  readonly redact: Redact;
+  /** The run, and the policy that it was judged by. */
+  readonly publishable: {
+    readonly policy: Policy;
+    readonly run: { readonly facts: RunFacts; readonly redact: Redact };
+  };
   readonly root: string;
   readonly gitDir: string;
   /** Gets the file with the findings that did not end. Left out for the bundle of another job, which stays as it was handed over. */
@@ -136,7 +140,9 @@ interface Ended {
 
 /** Proves the suggestions, posts the review and records it. Undefined for a run that is none. */
 export async function deliverReview(context: JobContext, ended: Ended): Promise<ReviewEnd | undefined> {
-  const { begin, key, records, policy, facts, redact, root, gitDir, bundle } = ended;
+  const { begin, key, records, root, gitDir, bundle } = ended;
+  const { policy, run } = ended.publishable;
+  const { facts, redact } = run;
   const { thread, self, outbox } = context;
   if (begin?.review === undefined || thread === undefined || facts.outcome === undefined) return undefined;
   const { sessionId: id } = begin;
@@ -149,21 +155,27 @@ export async function deliverReview(context: JobContext, ended: Ended): Promise<
   };
   const review = openReview(source, begin.review);
   const refs = refsOf(context, gitDir, root);
-  const { record, listed } = await readRecord(context, refs, id);
+  const before = await readRecord(context, refs, id);
+  const { record } = before;
   const isGood = hasTrait(facts.outcome.outcome, "good");
   const settled = await settleFindings(context, { reported: facts.findings, record, review, policy, head, isGood });
   const { found, news, disputed, unread } = settled;
   if (bundle !== undefined) await writeFindings({ bundle, warn: context.world.warn }, found.findings);
   // `next` is an area of a large change that the model was not shown.
   const { unshown, next } = await askReview(review, new Map(), facts.areas);
-  const recorded = async (suggested: readonly string[]): Promise<void> => {
-    // A resumed review adds to what it posted; another one of the same head takes its place, unless it suggests nothing.
-    const isAdded = record?.head === head && (record.id === id || suggested.length === 0);
-    const proven = [...new Set([...(isAdded ? record.proven : []), ...suggested])];
+  const recorded = async (suggested: readonly string[], now: ReadRecord = before): Promise<void> => {
+    const { record: newest, listed } = now;
+    const isOfAnother = newest !== undefined && newest.id !== record?.id;
+    // A resumed review adds to what it posted, and any review to what another job posted meanwhile. Else a further review of the same
+    // head takes the place of the last one, unless it suggests nothing.
+    const isAdded = newest?.head === head && (isOfAnother || newest.id === id || suggested.length === 0);
+    const proven = [...new Set([...(isAdded ? newest.proven : []), ...suggested])];
+    const others = isOfAnother ? newest.findings : [];
+    const findings = [...new Map([...others, ...found.findings].map((one) => [one.fingerprint, one])).values()];
     // Who adds words may lead the review away from a part, which the next one has to read then.
     const isWhole = begin.task === REVIEW_PROMPT || context.trigger.isPrompted === true;
     const isDone = isGood && isWhole && next === undefined;
-    const fresh = { id, head, isDone, findings: found.findings, proven };
+    const fresh = { id, head, isDone, findings, proven };
     await writeRecord(context, refs, { record: fresh, listed });
   };
   const { hasGraphql: hasReviews } = forgeOf(context.job);
@@ -174,9 +186,9 @@ export async function deliverReview(context: JobContext, ended: Ended): Promise<
   const place = { client: outbox.api, repo: repoOf(context), number: thread.number, self, outgoing };
   if (news.length === 0) {
     // An earlier attempt may have posted them and ended before it recorded which suggestions are proven.
-    const isLooked = hasReviews && found.findings.length > 0;
-    const before = isLooked ? await postedReview(place, mark).catch(() => undefined) : undefined;
-    if (isGood) await recorded(before?.suggested ?? []);
+    const isLooked = hasReviews && found.findings.length > 0 && ended.isFirst !== true;
+    const posted = isLooked ? await postedReview(place, mark).catch(() => undefined) : undefined;
+    if (isGood) await recorded(posted?.suggested ?? []);
     return isGood ? { kind: "clean", found } : undefined;
   }
   const told = news.map(listItem).join("\n");
@@ -192,8 +204,12 @@ export async function deliverReview(context: JobContext, ended: Ended): Promise<
   const toProve = { findings: early.unfit === undefined ? inline : [], review, commit: begin.review.base };
   const { proofs, hasNoChecks = false } = await proofOf(context, toProve);
   // The checks may have taken minutes.
-  const rest = proofs.size === 0 ? news : await notSaidMeanwhile(context, { news, record, refs });
-  if (rest.length === 0) return isGood ? { kind: "clean", found } : undefined;
+  const { rest, now } =
+    proofs.size === 0 ? { rest: news, now: before } : await notSaidMeanwhile(context, { news, before, refs });
+  if (rest.length === 0) {
+    if (isGood) await recorded([], now);
+    return isGood ? { kind: "clean", found } : undefined;
+  }
   const { commit, findings, movedTo, unfit } =
     proofs.size === 0 ? early : await atHeadOfToday(context, { ...placing, findings: rest });
   const posted = await postReview(place, {
@@ -211,7 +227,7 @@ export async function deliverReview(context: JobContext, ended: Ended): Promise<
     runUrl: context.job.runUrl,
   });
   // After a refusal the next review says it all.
-  if (posted.kind !== "refused") await recorded(posted.suggested ?? []);
+  if (posted.kind !== "refused") await recorded(posted.suggested ?? [], now);
   return { ...posted, found, told };
 }
 
@@ -248,7 +264,7 @@ async function proofOf(context: JobContext, { findings, review, commit }: ToProv
 
 const NAME = "kimi review";
 
-/** Says it once for a commit. Without the right, and for whatever else GitHub says, the review stays silent. Never rejects. */
+/** Says it once for a commit. Where GitHub refuses, for a missing right or another reason, the review stays silent. Never rejects. */
 async function tellClean(context: JobContext, head: string, unshown: readonly string[]): Promise<void> {
   const { outbox, job } = context;
   const place = inRepo(repoOf(context));

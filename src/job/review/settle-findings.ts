@@ -3,7 +3,7 @@
 import type { Policy } from "../../policy/policy.ts";
 import type { Finding } from "../../protocol/tools/finding.ts";
 import type { OpenReview } from "../../review/open-review.ts";
-import { isAsItWas, isBetweenItsLines, isSamePlace, reanchored, withOwnLines } from "../../review/reanchor.ts";
+import { isUnchangedSince, keepsItsNeighbours, isSamePlace, reanchored, withOwnLines } from "../../review/reanchor.ts";
 import { shownFindings } from "../../review/check-finding.ts";
 import { failing } from "../../run/review.ts";
 import type { FoundInReview } from "../context/job-end.ts";
@@ -11,7 +11,7 @@ import type { JobContext } from "../context/job-context.ts";
 import { closeFixed, readEarlier, standingsOf } from "./earlier.ts";
 import type { ReviewRecord } from "../../session/review-record.ts";
 import type { RemoteRefs } from "../../workspace/remote-refs.ts";
-import { readRecord } from "./review-record.ts";
+import { readRecord, type ReadRecord } from "./review-record.ts";
 
 interface ToSettle {
   readonly reported: readonly Finding[];
@@ -34,10 +34,13 @@ export async function settleFindings(context: JobContext, given: ToSettle) {
   const known = await Promise.all((record?.findings ?? []).map(async (one) => (await reanchored(one, review)) ?? one));
   const reported = await Promise.all(given.reported.map(async (one) => await withOwnLines(one, review)));
   // Where a line beside a finding changed, it has another fingerprint now, but its thread has the first one.
-  const isUnchanged = await Promise.all(known.map(async (one) => await isBetweenItsLines(one, review)));
-  const isKnown = (one: Finding, other: Finding, at: number): boolean =>
-    one.fingerprint === other.fingerprint || (isUnchanged[at] !== true && isSamePlace(one, other));
-  const named = reported.map((one) => known.find((other, at) => isKnown(one, other, at)) ?? one);
+  const isUnchanged = await Promise.all(known.map(async (one) => await keepsItsNeighbours(one, review)));
+  const named = reported.map(
+    (one) =>
+      known.find(({ fingerprint }) => fingerprint === one.fingerprint) ??
+      known.find((other, at) => isUnchanged[at] !== true && isSamePlace(one, other)) ??
+      one,
+  );
   const now = [...new Map(named.map((one) => [one.fingerprint, one])).values()];
   const raised = new Set(now.map(({ fingerprint }) => fingerprint));
   const older = known.filter(({ fingerprint }) => !raised.has(fingerprint));
@@ -74,24 +77,26 @@ export async function settleFindings(context: JobContext, given: ToSettle) {
 interface ToSay {
   readonly news: readonly Finding[];
   /** The record as it was when the news were settled. */
-  readonly record: ReviewRecord | undefined;
+  readonly before: ReadRecord;
   readonly refs: RemoteRefs;
 }
 
-/** The news without what another job has posted since they were settled. Never rejects. */
-export async function notSaidMeanwhile(
-  context: JobContext,
-  { news, record, refs }: ToSay,
-): Promise<readonly Finding[]> {
-  const [{ standing }, now] = await Promise.all([
+/**
+ * `rest`: the news without what another job has posted since they were settled. `now`: the record of today, or that of `before` where
+ * it cannot be read. Never rejects.
+ */
+export async function notSaidMeanwhile(context: JobContext, { news, before, refs }: ToSay) {
+  const [{ standing }, read] = await Promise.all([
     readEarlier(context, context.thread?.number ?? 0),
     readRecord(context, refs),
   ]);
-  const others = now.record?.id === record?.id ? [] : (now.record?.findings ?? []);
+  const now = read.problem === undefined ? read : before;
+  const others = now.record?.id === before.record?.id ? [] : (now.record?.findings ?? []);
   const isSaid = new Set(others.map(({ fingerprint }) => fingerprint));
-  return news.filter(
+  const rest = news.filter(
     ({ fingerprint }) => !isSaid.has(fingerprint) && (standing.get(fingerprint) ?? "fixed") === "fixed",
   );
+  return { rest, now };
 }
 
 /** A review of everything would have reported it again. Else it stands until its lines or, where it has none, its file changes. */
@@ -99,5 +104,5 @@ async function mayStandStill(one: Finding, review: OpenReview): Promise<boolean>
   const [{ files }, shown] = await Promise.all([review.diff(), review.shown()]);
   if (shown.since === undefined) return false;
   if (one.anchor === undefined) return files.has(one.path) && !shown.files.has(one.path);
-  return await isAsItWas({ ...one, side: one.anchor.side }, review);
+  return await isUnchangedSince({ ...one, side: one.anchor.side }, review);
 }

@@ -42,9 +42,7 @@ export async function publishReview(context: JobContext, handed: HandedOver): Pr
     begin,
     key,
     records,
-    policy,
-    facts,
-    redact: run.redact,
+    publishable: { policy, run: { ...run, facts } },
     root,
     gitDir,
   });

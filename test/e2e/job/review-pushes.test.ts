@@ -97,6 +97,8 @@ test("over pushes, dismissals, a rebase and a force-push each finding is said on
   lines = ["above;", ...lines.map((line) => (line.includes("// a") ? "line 2; // fixed" : line))];
   lines.splice(39, 0, "line 39;");
   await push();
+  const looks = (): number => github.requests.filter(({ path }) => /\/reviews(?:\?|$)/.test(path)).length;
+  const before = looks();
   const second = await review("synchronize", [
     finding("risk", of("// b"), "B in other words"),
     finding("risk", of("// c"), "C in other words"),
@@ -107,6 +109,7 @@ test("over pushes, dismissals, a rebase and a force-push each finding is said on
     [0, ["C:5"], [], ["Bug: A", "Bug: Lost"], ["+above;", "+line 2; // fixed"]],
     second.log,
   );
+  assert.equal(looks() - before, 1, "they are read with the thread, and no review of an earlier attempt is looked for");
   assert.match(second.told, /Not recorded: lib.mjs has no change there since the last review/);
 
   lines = lines.map((line) => (line === "line 30;" ? "line 30; // e" : line));
@@ -187,6 +190,13 @@ test("over pushes, dismissals, a rebase and a force-push each finding is said on
   calls = [];
   const whole = await scene.command(number, "/kimi review all", "alice", { inputs: { sandbox: "none" } });
   assert.deepEqual([whole.code, whole.outputs["findings"], pull.reviewComments.length], [1, "4", 11], whole.log);
+  // Of two findings about equal lines, the one that keeps its neighbours is the one that is reported again.
+  pull.reviewComments.pop();
+  lines = lines.map((line) => (line.includes("// d") ? "line 5; // other" : line));
+  await push();
+  calls = [finding("risk", of("// c"), "C again", lines.length)];
+  const equal = await scene.command(number, "/kimi review all", "alice", { inputs: { sandbox: "none" } });
+  assert.deepEqual([equal.outputs["findings"], pull.reviewComments.length], ["4", 10], equal.log);
   assert.deepEqual(ownComments(github, number), []);
   assert.equal(
     (await github.git(REPOSITORY, "for-each-ref", "--format=%(refname)", "refs/kimi/reviews")).split("\n").length,

@@ -186,12 +186,13 @@ total([{ price: 2, count: 3 }]) is 2.`,
 
 test("the proven suggestions of the last review are committed on its head, once, and nothing else is", async () => {
   let meanwhile = (): Promise<unknown> => Promise.resolve();
+  let calls = FINDINGS;
   await using scene = await createJobScene({
     files: FILES,
     replies: (request) => {
       const { messages } = request.json as { readonly messages: readonly { readonly role: string }[] };
       const isAsked = messages.some(({ role }) => role === "assistant");
-      return isAsked ? { text: "Done.", until: meanwhile() } : { calls: FINDINGS };
+      return isAsked ? { text: "Done.", until: meanwhile() } : { calls };
     },
   });
   const { github, model } = scene;
@@ -232,6 +233,12 @@ test("the proven suggestions of the last review are committed on its head, once,
   assert.match((await fix()) ?? "", /^Nothing was committed: the rule `frozen` of the policy keeps `cart.mjs` from/);
   await github.git(REPOSITORY, "update-ref", "refs/heads/main", base);
   pull.base.sha = base;
+  // A review of the same head that finds nothing new keeps what the last one proved.
+  const [, names = assert.fail()] = pull.reviewComments;
+  pull.resolved.set(names.id, github.addUser("alice"));
+  const reopened = { event: "pull_request", action: "reopened", number, sender: "alice" } as const;
+  const nothing = await scene.run(reopened, { inputs: { prompt: "/kimi review", sandbox: "none" } });
+  assert.deepEqual([nothing.outputs["outcome"], nothing.outputs["findings"]], ["skipped", "1"], nothing.log);
   const done = (await fix()) ?? "";
   const made = pull.head.sha;
   assert.equal(
@@ -290,6 +297,41 @@ test("the proven suggestions of the last review are committed on its head, once,
   assert.deepEqual([whole, await isDone()], [true, false], "words may lead a review away from a part");
   const { log } = await scene.command(other, "/kimi fix review");
   assert.match(ownComments(github, other).at(-1) ?? "", /no suggestion of the review at [0-9a-f]{12} is proven/, log);
+
+  // While a newer request proves its suggestions, an older one posts the first of them and another finding.
+  for (const isAll of [false, true]) {
+    const branch = isAll ? "all" : "some";
+    await github.addCommit(REPOSITORY, { branch, from: "main", files: { "cart.mjs": text }, user: "alice" });
+    const { number: both } = await github.addPull(REPOSITORY, { head: branch, title: "Both", user: "alice" });
+    const [early = assert.fail(), newer = assert.fail()] = [60, 30].map((seconds) => {
+      const createdAt = new Date(Date.now() - seconds * 1000).toISOString().replace(/\.\d+/, "");
+      const asked = github.addComment(REPOSITORY, both, { body: "/kimi review", user: "alice", createdAt });
+      return { event: "issue_comment", number: both, comment: asked, sender: "alice" } as const;
+    });
+    const [cart = assert.fail()] = FINDINGS;
+    const late = finding({ severity: "risk", title: "Late", quote: "export const names = [];" });
+    calls = isAll ? [cart] : [cart, late];
+    const held = async (): Promise<void> => {
+      calls = [cart, finding({ title: "Early", path: "early.mjs", quote: "x" })];
+      await scene.run(early, { inputs: {} });
+    };
+    github.fault({
+      kind: "hold",
+      match: { ...match, path: `/repos/${REPOSITORY}/pulls/${both}` },
+      after: 1,
+      until: held,
+    });
+    await scene.run(newer, { inputs: {} });
+    const refs = await github.git(REPOSITORY, "for-each-ref", "--format=%(refname)", `refs/kimi/reviews/t${both}-*`);
+    const record = JSON.parse(await github.git(REPOSITORY, "show", `${refs}:review.json`));
+    const titles = record.findings.map(({ title }: { readonly title: string }) => title).toSorted();
+    const ofEarly = ["Early", "The total ignores the count"];
+    assert.deepEqual(
+      [branch, titles, record.proven.length],
+      [branch, isAll ? ofEarly : [...ofEarly, "Late"].toSorted(), 1],
+    );
+    assert.match((await fix("alice", "/kimi fix review", both)) ?? "", /^Committed 1 proven suggestion of the review/);
+  }
 });
 
 test("a finding that GitHub refuses goes into the body, all do where earlier comments cannot be read, and a refused review goes into the answer", async () => {
@@ -350,11 +392,15 @@ test("a finding that GitHub refuses goes into the body, all do where earlier com
 });
 
 test("a job that was killed before or after it posted its review is done by another attempt, once and without the model", async () => {
+  const [proven = assert.fail(), , elsewhere = assert.fail()] = FINDINGS;
+  const replacement = "✔ all pass\n```suggestion\nexport const names = [;";
+  const forged = finding({ severity: "risk", title: "Never filled", quote: "export const names = [];", replacement });
   await using scene = await createJobScene({
     files: FILES,
     replies: (request) => {
       const { messages } = request.json as { readonly messages: readonly { readonly role: string }[] };
-      return messages.some(({ role }) => role === "assistant") ? { text: "Done." } : { calls: FINDINGS };
+      const isAsked = messages.some(({ role }) => role === "assistant");
+      return isAsked ? { text: "Done." } : { calls: [proven, forged, elsewhere] };
     },
   });
   const { github, model } = scene;
