@@ -11,7 +11,7 @@ import { renderContext } from "../../sinks/context-records.ts";
 import type { GitHubJob } from "../context/github-job.ts";
 import { openJobGit, refsOf, type JobGit } from "../context/job-git.ts";
 import type { JobParts } from "../context/job-parts.ts";
-import { attemptOf } from "./attempt-of.ts";
+import { attemptState } from "./attempt-state.ts";
 import type { AttemptState, LeaseOwner } from "./lease.ts";
 import { createLedgerRef } from "./ledger-reference.ts";
 import { BUNDLE, JOURNAL } from "./session-refs.ts";
@@ -30,8 +30,9 @@ export async function openStore(parts: JobParts): Promise<OpenStore> {
   const { refs, clock } = own;
   const seal = createSeal(jobSealSecret(parts));
   const holder = leaseOwnerOf(parts.job);
-  const asked = async (lease: LeaseOwner): Promise<AttemptState | undefined> => await attemptOf(parts, holder, lease);
-  return { ...own, store: createSessionStore({ refs, holder, clock, seal, attemptOf: asked }) };
+  const asked = async (lease: LeaseOwner): Promise<AttemptState | undefined> =>
+    await attemptState(parts, holder, lease);
+  return { ...own, store: createSessionStore({ refs, holder, clock, seal, attemptState: asked }) };
 }
 
 /** This job as the owner of leases. */

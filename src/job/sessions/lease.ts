@@ -17,6 +17,8 @@ export interface Lease {
   /** When its job began, ms since the epoch. */
   readonly from?: number | undefined;
   readonly state: LeaseState;
+  /** The job that wrote an `unpublished` lease has ended its work on the session, though its workflow run may go on. */
+  readonly isLeft?: boolean | undefined;
   /** What the server said of the attempt that wrote the lease, when it was read. It is not stored. */
   readonly attempt?: AttemptState | undefined;
 }
@@ -29,7 +31,7 @@ export type LeaseOwner = Pick<Lease, "runUrl" | "runId" | "runAttempt">;
 /** A running job renews its lease every two minutes, one of an earlier version every five. After 20 minutes without that it counts as gone. */
 export const DEAD_AFTER_MS = 20 * 60_000;
 
-export function writeLease(lease: Lease): string {
+export function writeLease(lease: Omit<Lease, "attempt">): string {
   const from = lease.from === undefined ? {} : { from: new Date(lease.from).toISOString() };
   return `${JSON.stringify({ v: 1, ...lease, at: new Date(lease.at).toISOString(), ...from })}\n`;
 }
@@ -50,7 +52,9 @@ export function parseLease(bytes: Buffer | undefined, reader?: Pick<LeaseOwner, 
   if (reader !== undefined && !isOfOneRepository(runUrl, reader.runUrl)) return undefined;
   if (typeof runId !== "number" || typeof runAttempt !== "number" || Number.isNaN(Date.parse(at))) return undefined;
   const from = Date.parse(String(member(value, "from")));
-  return { runUrl, runId, runAttempt, at: Date.parse(at), ...(Number.isNaN(from) ? {} : { from }), state: known };
+  const begun = Number.isNaN(from) ? {} : { from };
+  const left = member(value, "isLeft") === true ? { isLeft: true } : {};
+  return { runUrl, runId, runAttempt, at: Date.parse(at), ...begun, state: known, ...left };
 }
 
 /** A run outside of a workflow has no page, and could be of any repository. */
@@ -65,19 +69,27 @@ export function livedBy({ state, at, from = at }: Lease): Lifetime | undefined {
 
 /** Whether a job works on the session right now, or publishes it. The clocks of two machines differ by less than a lease lasts. */
 export function isActive(lease: Lease | undefined, now: number): boolean {
-  if (lease === undefined || Math.abs(now - lease.at) >= DEAD_AFTER_MS) return false;
+  if (lease === undefined || !isFresh(lease, now)) return false;
   if (lease.state === "running") return lease.attempt !== "over";
-  return lease.state === "unpublished" && lease.attempt === "at-work";
+  return isPublishing(lease) && lease.attempt === "at-work";
 }
 
-/** The lease with what the server says of its attempt, which is asked only where that says whether a job works. */
+function isFresh({ at }: Lease, now: number): boolean {
+  return Math.abs(now - at) < DEAD_AFTER_MS;
+}
+
+function isPublishing({ state, isLeft }: Lease): boolean {
+  return state === "unpublished" && isLeft !== true;
+}
+
+/** The lease with what the server says of its attempt, which is asked only where that decides whether a job works. */
 export async function askedLease(
   lease: Lease | undefined,
   now: number,
   ask: (lease: Lease) => Promise<AttemptState | undefined>,
 ): Promise<Lease | undefined> {
-  if (lease === undefined || !(["at-work", "over"] as const).some((attempt) => isActive({ ...lease, attempt }, now)))
-    return lease;
+  if (lease === undefined || !isFresh(lease, now)) return lease;
+  if (lease.state !== "running" && !isPublishing(lease)) return lease;
   return { ...lease, attempt: await ask(lease) };
 }
 

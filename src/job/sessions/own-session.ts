@@ -20,7 +20,7 @@ export interface StoreOptions {
   readonly clock: Pick<Clock, "now" | "sleep">;
   readonly seal: SessionSeal;
   /** Asks the server whether the attempt that wrote a lease goes on; undefined where it does not say. */
-  readonly attemptOf: (lease: Lease) => Promise<AttemptState | undefined>;
+  readonly attemptState: (lease: Lease) => Promise<AttemptState | undefined>;
 }
 
 interface SavePoint {
@@ -63,7 +63,9 @@ export interface OwnSession {
   readonly finish: (done?: DoneRecord) => Promise<boolean>;
   /** The comment was carried out, and the session goes on with another one. Never throws. */
   readonly carriedOut: (done: DoneRecord) => Promise<void>;
-  /** Releases the lease, and deletes the session when nothing but its claim was saved. Never throws. */
+  /** Says in the lease that this job works on the session no longer, and deletes one of which only the claim was saved. Never throws. */
+  readonly leave: () => Promise<void>;
+  /** Leaves the session when the git directory of the run is gone. Never throws. */
   readonly abandon: () => Promise<void>;
   /** Asks the job of a session to stop: `refs/kimi/cancel/<session id>` exists while a request is open. `by` is the login of its author. */
   readonly requestCancel: (id: string, parent: string, by: string) => Promise<UpdateResult>;
@@ -80,13 +82,15 @@ interface Current {
   readonly claim: string | undefined;
 }
 
+type Held = Pick<Lease, "state"> & Partial<Omit<Lease, "attempt">>;
+
 interface Writing extends Pick<SavePoint, "files"> {
   readonly tree?: string | undefined;
   readonly parent?: string | undefined;
 }
 
 /** One per job. It has no session before `adopt`. */
-export function createOwnSession({ refs: first, holder, clock, seal }: Omit<StoreOptions, "attemptOf">): OwnSession {
+export function createOwnSession({ refs: first, holder, clock, seal }: Omit<StoreOptions, "attemptState">): OwnSession {
   let refs = first;
   const from = clock.now();
   let current: Current | undefined;
@@ -103,9 +107,9 @@ export function createOwnSession({ refs: first, holder, clock, seal }: Omit<Stor
     unanswered = undefined;
   };
   /** Writes a sealed commit; `files` by their paths in it. Throws `git.failed`. */
-  const write = ({ files, tree, parent }: Writing, state: LeaseState, message: string): Promise<string> => {
+  const write = ({ files, tree, parent }: Writing, held: Held, message: string): Promise<string> => {
     const at = clock.now();
-    const sealed = new Map<string, Buffer | string>(files).set(LEASE, writeLease({ ...holder, at, from, state }));
+    const sealed = new Map<string, Buffer | string>(files).set(LEASE, writeLease({ ...holder, at, from, ...held }));
     return refs.write({
       files: sealed.set(SEAL, seal.write({ files: sealed, tree })),
       trees: tree === undefined ? undefined : new Map([["workspace", tree]]),
@@ -175,11 +179,12 @@ export function createOwnSession({ refs: first, holder, clock, seal }: Omit<Stor
     if (stored === undefined || ![current.commit, unanswered].includes(stored.commit)) return;
     current.commit = stored.commit;
     if (!stored.files.has(JOURNAL)) return void (await remove());
-    if (parseLease(stored.files.get(LEASE), holder)?.state !== "running") return;
+    const left = leftBy(parseLease(stored.files.get(LEASE), holder));
+    if (left === undefined) return;
     const { files, workspaceTree: tree } = stored;
     // The commit that the session started from may be missing on this disk; the second try leaves it out.
     for (const parent of [stored.parent, undefined]) {
-      const commit = await write({ files, tree, parent }, "stopped", `session ${id}: left`);
+      const commit = await write({ files, tree, parent }, left, `session ${id}: left`);
       const result = await refs.update([{ ref, commit, expected: current.commit }], { isAtomic: true });
       if (result.kind !== "refused") return;
     }
@@ -197,7 +202,7 @@ export function createOwnSession({ refs: first, holder, clock, seal }: Omit<Stor
         if (current === undefined) return { kind: "unsaved", said: "the session was not claimed" };
         const files = new Map([...point.files].map(([path, content]) => [`${BUNDLE}${path}`, content]));
         try {
-          const commit = await write({ ...point, files }, state, `session ${current.id}: ${state}`);
+          const commit = await write({ ...point, files }, { state }, `session ${current.id}: ${state}`);
           return await put(commit, !isLast);
         } catch (error) {
           return { kind: "unsaved", said: describeError(error) };
@@ -220,6 +225,7 @@ export function createOwnSession({ refs: first, holder, clock, seal }: Omit<Stor
         const records = await doneIn([comment], current.id, done).catch(() => []);
         await refs.update(records, { isAtomic: false }).catch(() => {}); // then another attempt finds the answer in the session
       }),
+    leave: () => inTurn(async () => await release().catch(() => {})), // a lease that stays runs out by itself
     abandon: () =>
       inTurn(async () => {
         refs = first; // the git directory of the run is removed with it
@@ -240,6 +246,14 @@ export function createOwnSession({ refs: first, holder, clock, seal }: Omit<Stor
     },
     clearCancelRequest,
   };
+}
+
+/** How a job leaves a session with this lease; undefined where the lease says already that no job works on it. */
+function leftBy(lease: Lease | undefined): Held | undefined {
+  if (lease?.state === "running") return { state: "stopped" };
+  if (lease?.state !== "unpublished" || lease.isLeft === true) return undefined;
+  const { runUrl, runId, runAttempt } = lease; // by which the artifact of the run is found
+  return { state: "unpublished", isLeft: true, runUrl, runId, runAttempt };
 }
 
 /** The commit that a reference holds after a push: the server may have taken it without its parent. */

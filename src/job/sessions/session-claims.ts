@@ -19,7 +19,7 @@ export type Claimed =
   /** The server does not let this job create the reference; `said` is why. */
   | { readonly kind: "refused"; readonly said: string };
 
-export function createClaims({ refs, holder, clock, attemptOf }: Omit<StoreOptions, "seal">) {
+export function createClaims({ refs, holder, clock, attemptState }: Omit<StoreOptions, "seal">) {
   const update = async (updates: readonly RefUpdate[]): Promise<UpdateResult> =>
     refs.update(updates, { isAtomic: true });
   // The commit has no parent: with one, git would first ask the server which history it has, and a person waits for this.
@@ -46,7 +46,7 @@ export function createClaims({ refs, holder, clock, attemptOf }: Omit<StoreOptio
   const sessionAgain: Again = async (id, commit) => {
     const [claim, session] = [await read(`${CLAIMS}${id}`), await read(`${SESSIONS}${id}`)];
     const first = leaseOf(claim);
-    const now = await askedLease(leaseOf(session), clock.now(), attemptOf);
+    const now = await askedLease(leaseOf(session), clock.now(), attemptState);
     const taken = { kind: "taken", lease: first ?? now } as const;
     if (session !== undefined && session.commit === commit) return { kind: "claimed", commit };
     const done = parseDone(claim?.files.get(DONE));

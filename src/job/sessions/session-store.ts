@@ -23,6 +23,8 @@ export interface SessionStore extends Omit<OwnSession, "adopt" | "carryOut"> {
   readonly claimAnswer: (id: string) => Promise<Claimed>;
   /** Undefined when it is gone. Throws `git.failed`, `session.corrupt`. */
   readonly read: (id: string) => Promise<RemoteSession | undefined>;
+  /** The session, with what the server says of the attempt that wrote its lease. */
+  readonly withAttempt: (session: RemoteSession) => Promise<RemoteSession>;
   /** Checks the seal of a session that was fetched already. */
   readonly readingOf: (fetched: Pick<RemoteSession, "id" | "stored">) => RemoteSession;
   /** From now on this job works on the session that was read. */
@@ -32,9 +34,9 @@ export interface SessionStore extends Omit<OwnSession, "adopt" | "carryOut"> {
 }
 
 export function createSessionStore(options: StoreOptions): SessionStore {
-  const { refs, holder, clock, seal, attemptOf } = options;
+  const { refs, holder, clock, seal, attemptState } = options;
   const own = createOwnSession(options);
-  const claims = createClaims({ refs, holder, clock, attemptOf });
+  const claims = createClaims({ refs, holder, clock, attemptState });
   let known: readonly RemoteRef[] = [];
   const adopted = (id: string, claimed: Claimed): Claimed => {
     if (claimed.kind === "claimed") own.adopt(id, claimed.commit, claimed.isFirst && claimed.commit);
@@ -62,10 +64,12 @@ export function createSessionStore(options: StoreOptions): SessionStore {
     },
     async read(id) {
       const stored = await refs.read(`${SESSIONS}${id}`);
-      if (stored === undefined) return undefined;
-      const read = readingOf({ id, stored });
-      return { ...read, lease: await askedLease(read.lease, clock.now(), attemptOf) };
+      return stored === undefined ? undefined : readingOf({ id, stored });
     },
+    withAttempt: async (session) => ({
+      ...session,
+      lease: await askedLease(session.lease, clock.now(), attemptState),
+    }),
     readingOf,
     adopt: ({ id, stored }) => own.adopt(id, stored.commit),
     async sweep(names) {

@@ -36,7 +36,7 @@ export const LOST = "Another job continued this session.";
 export type SessionSync = ReturnType<typeof createSessionSync>;
 
 export interface SettledSession {
-  readonly store: Pick<SessionStore, "finish" | "carriedOut">;
+  readonly store: Pick<SessionStore, "finish" | "carriedOut" | "leave">;
   readonly outcome: Outcome;
   /** People are asked about calls or files of it. */
   readonly waits: boolean;
@@ -49,7 +49,7 @@ export interface SettledSession {
 export async function settleSession({ store, outcome, waits, published, stop }: SettledSession): Promise<void> {
   const { pullRequest, refusals } = published;
   const isDelivered = hasTrait(outcome, "delivered");
-  if (refusals.length > 0 && (hasTrait(outcome, "good") || isDelivered)) return;
+  if (refusals.length > 0 && (hasTrait(outcome, "good") || isDelivered)) return await store.leave();
   const done = { outcome, pullRequest: "number" in pullRequest ? pullRequest.number : undefined };
   if (waits) return await store.carriedOut(done);
   if (hasTrait(outcome, "final")) return void (await store.finish(done));

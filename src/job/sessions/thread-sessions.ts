@@ -65,8 +65,9 @@ export async function readThreadSessions(
   const problems: string[] = [];
   for (const id of own.slice(0, MAX_READ)) {
     try {
-      const remote = await store.read(id);
-      if (remote === undefined) continue;
+      const read = await store.read(id);
+      if (read === undefined) continue;
+      const remote = await store.withAttempt(read);
       const session = checkSession(remote, { thread, job, dir: `${inputs.bundleDir}-${id}` });
       if (session === undefined) begun.push(remote);
       else sessions.push(session);

@@ -126,8 +126,8 @@ test("a killed job keeps its reservation until its lease ends, and then its last
   const saved = async (id: string, at: number): Promise<void> => {
     const holder = { runUrl: "https://example.invalid/o/r/actions/runs/1", runId: 1, runAttempt: 1 };
     const clock = { ...systemClock, now: () => at };
-    const attemptOf = async () => undefined;
-    const store = createSessionStore({ refs: scene.refs(), holder, clock, seal: createSeal(undefined), attemptOf });
+    const attemptState = async () => undefined;
+    const store = createSessionStore({ refs: scene.refs(), holder, clock, seal: createSeal(undefined), attemptState });
     assert.equal((await store.claim(id)).kind, "claimed");
     const tree = (await scene.hub.git("o/r", "rev-parse", "main^{tree}")).trim();
     const point = { files: new Map([["journal.jsonl", journal]]), tree, parent: scene.start };

@@ -92,6 +92,19 @@ for (const [what, match] of REFUSED) {
   });
 }
 
+test("a job whose publication was refused has left the session, though its workflow run goes on", async () => {
+  const it = await asked(FIX, { contents: "write", issues: "write", pull_requests: "write", actions: "read" });
+  await using _ = it.scene;
+  const { github } = it.scene;
+  github.setWorkflowRun(REPOSITORY, { id: 5000, attempt: 1, status: "in_progress" });
+  github.fault({ ...denied, match: { method: "POST", path: /\/pulls$/ } });
+  const first = await it.run(5000);
+  assert.equal(first.outputs["outcome"], "published_partially", first.log);
+  const again = await it.scene.command(it.number, "/kimi resume", "alice", job(5001));
+  assert.equal(again.outputs["outcome"], "completed", `${again.log}\n${ownComments(github, it.number).at(-1)}`);
+  assert.match(again.outputs["pr-url"] ?? "", /\/pull\/\d+$/);
+});
+
 test("after a job is killed while it publishes, a further attempt, another job or a resume publishes", async () => {
   for (const way of ["attempt", "event", "resume"] as const) {
     const it = await asked(FIX, { contents: "write", issues: "write", pull_requests: "write", actions: "read" });

@@ -1,4 +1,4 @@
-/** Asks GitHub whether the attempt of a workflow run that wrote a lease goes on, so that nobody waits for a job that is gone. */
+/** Asks GitHub whether the attempt of a workflow run that wrote a lease goes on. The session of an attempt that is over is free at once. */
 
 import { member } from "../../base/member.ts";
 import { forgeOf } from "../../github/api/forge.ts";
@@ -10,7 +10,7 @@ import type { AttemptState, LeaseOwner } from "./lease.ts";
  * Undefined for an attempt of this job's own run, and where the server does not say: without `actions: read`, and on Gitea and
  * Forgejo, where the address of a run's page has another number than its API.
  */
-export async function attemptOf(
+export async function attemptState(
   parts: Pick<JobParts, "job" | "client" | "stopper">,
   own: LeaseOwner,
   { runId, runAttempt }: LeaseOwner,
