@@ -128,10 +128,10 @@ function report(done: JobEnd, failOn: FailOn, { output, notice, fail }: ActionIo
     const reason = done.kind === "skipped" ? done.reason : "A short reply was enough.";
     output("outcome", "skipped");
     output("reason", reason);
-    const fails = failsJob("skipped", failOn);
+    const fails = done.kind === "skipped" && failsJob("skipped", failOn);
     (fails ? fail : notice)(reason);
     const found = done.kind === "skipped" ? done.found : undefined;
-    const foundCode = found === undefined ? 0 : reportFound(found, { output, fail });
+    const foundCode = found === undefined ? 0 : reportFound(found, { output, fail: fails ? () => {} : fail });
     return fails ? 1 : foundCode;
   }
   const { outcome, exitCode: code, bundle, sessionId } = done.end;

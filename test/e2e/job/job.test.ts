@@ -277,6 +277,8 @@ test("a summary that cannot be written is a warning", async () => {
 test("`fail-on` decides about every end of a job, also without a run", async () => {
   await using scene = await createJobScene({ isProcess: true });
   const { number } = scene.github.addIssue(REPOSITORY, { title: "t", body: "b", user: "alice" });
+  const help = await scene.command(number, "/kimi help", "alice", { inputs: { "fail-on": "skipped" } });
+  assert.deepEqual([help.code, help.outputs["outcome"]], [0, "skipped"], help.log);
   const rows = [
     ["mallory", { "fail-on": "skipped" }, 1, "skipped", /^::error::mallory has the permission "read" here/m],
     ["mallory", { "fail-on": "failed" }, 0, "skipped", /^::notice::mallory has the permission "read" here/m],
