@@ -3,7 +3,8 @@
 import type { GivenAnswer } from "../../github/event/answer.ts";
 import { checkAccess, type Access } from "../../github/people/access.ts";
 import { checkApprover, ownedPaths } from "../../github/people/approver.ts";
-import { answerIn, isEdited } from "../../github/event/answer-in-comment.ts";
+import { answerIn } from "../../github/event/answer-in-comment.ts";
+import { isEdited } from "../../github/people/text-editors.ts";
 import type { Account, EventComment } from "../../github/event/event-parts.ts";
 import { listedComment } from "../../github/event/payload.ts";
 import { sanitise } from "../../github/sanitise/sanitise.ts";

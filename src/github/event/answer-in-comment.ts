@@ -51,8 +51,3 @@ export function answerIn(body: string, trigger: string): GivenAnswer | undefined
 export function isSameAnswer(a: GivenAnswer, b: GivenAnswer): boolean {
   return canonicalJson(a) === canonicalJson(b);
 }
-
-/** Whether the times say that a comment was edited. One without a valid time counts as edited. */
-export function isEdited({ createdAt, updatedAt }: Pick<EventComment, "createdAt" | "updatedAt">): boolean {
-  return !(Date.parse(updatedAt) <= Date.parse(createdAt));
-}

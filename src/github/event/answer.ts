@@ -18,6 +18,14 @@ export interface GivenAnswer {
   readonly coversUnshown?: true | undefined;
 }
 
+/**
+ * Blanks between the words of a command, for the inside of a character class. Readers see these as blanks too: no-break spaces, which
+ * copied text has, and ideographic spaces, which Japanese and Chinese keyboards write.
+ */
+export const BLANKS = String.raw` \t\u00A0\u3000`;
+const BETWEEN_WORDS = new RegExp(`[${BLANKS}]+`);
+const FIRST_WORD = new RegExp(`^[${BLANKS}]*([^${BLANKS}\n]+)`);
+
 export const ANSWER_VERBS = ["approve", "reject", "resume", "cancel"] as const;
 export type AnswerVerb = (typeof ANSWER_VERBS)[number];
 
@@ -44,7 +52,7 @@ export function parseAnswer(verb: AnswerVerb, rest: string): AnswerCommand {
   if (rest.slice(line.length).trim() !== "") {
     return malformed("Text below the command is not allowed. Write other text above it.");
   }
-  const words = line.split(/[ \t]+/).filter((word) => word !== "");
+  const words = line.split(BETWEEN_WORDS).filter((word) => word !== "");
   if (verb === "approve") return approval(words, malformed);
   if (verb === "resume") return resumption(words, malformed);
   // A reason may follow: stopping lets no action run, and the work is kept.
@@ -79,7 +87,7 @@ function rejection(rest: string, malformed: Malformed): AnswerCommand {
   const named: string[] = [];
   let why = rest;
   for (;;) {
-    const [whole = "", word = ""] = /^[ \t]*([^ \t\n]+)/.exec(why) ?? [];
+    const [whole = "", word = ""] = FIRST_WORD.exec(why) ?? [];
     if (!DIGEST.test(word) && !(named.length === 0 && isAll(word))) break;
     named.push(lower(word));
     why = why.slice(whole.length);

@@ -1,13 +1,10 @@
 /**
  * The grammar of commands in comments: `/kimi <verb> [text]` or `/kimi /<slash command>`. The trigger is the first word of a line
  * that GitHub shows as plain text, outside quotes, code and hidden text. `people` decides who may give commands.
- *
- * The words of a command may also be separated by no-break spaces, which copied text has, and by ideographic spaces, which
- * Japanese and Chinese keyboards write (U+00A0, U+3000). Readers see them as blanks.
  */
 
 import { sha256 } from "../../base/sha256.ts";
-import { ANSWER_VERBS, lower, parseAnswer, type AnswerCommand } from "./answer.ts";
+import { ANSWER_VERBS, BLANKS, lower, parseAnswer, type AnswerCommand } from "./answer.ts";
 import { plainLines, type PlainLine } from "../markdown/plain-lines.ts";
 import { sanitise } from "../sanitise/sanitise.ts";
 
@@ -55,10 +52,14 @@ interface Place {
   readonly end: number;
 }
 
+// At most 3 spaces, because 4 make the line a code block.
+const FIRST_WORD = new RegExp(`^( {0,3})([^${BLANKS}\n]+)[${BLANKS}]*`);
+const VERB = new RegExp(`^[^${BLANKS}\n]*`);
+const BLANKS_AHEAD = new RegExp(`^[${BLANKS}]+`);
+
 function placesOf(lines: readonly PlainLine[], trigger: string): readonly Place[] {
   return lines.flatMap(({ text, start }) => {
-    // At most 3 spaces, because 4 make the line a code block.
-    const [before = "", spaces = "", word = ""] = /^( {0,3})([^ \t\n\u00A0\u3000]+)[ \t\u00A0\u3000]*/.exec(text) ?? [];
+    const [before = "", spaces = "", word = ""] = FIRST_WORD.exec(text) ?? [];
     if (word === "" || lower(word) !== lower(trigger)) return [];
     return [{ start: start + spaces.length, end: start + before.length }];
   });
@@ -87,8 +88,8 @@ export function isSlashCommand(text: string): boolean {
 
 function commandIn(rest: string): Command {
   if (isSlashCommand(rest)) return slashCommand(rest.trim());
-  const [verb = ""] = /^[^ \t\n\u00A0\u3000]*/.exec(rest) ?? [];
-  const after = rest.slice(verb.length).replace(/^[ \t\u00A0\u3000]+/, "");
+  const [verb = ""] = VERB.exec(rest) ?? [];
+  const after = rest.slice(verb.length).replace(BLANKS_AHEAD, "");
   const word = lower(verb);
   const run = RUN_VERBS.find((known) => known === word);
   if (run !== undefined) return { kind: "run", verb: run, text: after.trim(), isSlash: isSlashCommand(after) };

@@ -7,7 +7,6 @@ import * as z from "zod/mini";
 import { requireShape } from "../api/failure.ts";
 import type { CallOptions } from "../api/call.ts";
 import type { GitHubClient } from "../api/client.ts";
-import { isEdited } from "../event/answer-in-comment.ts";
 import type { Account, EventComment } from "../event/event-parts.ts";
 
 /** Asks for both ends, because GitHub does not document which of them is the newest. `Comment` is the interface of issues and comments. */
@@ -52,6 +51,11 @@ const LastEdit = z.object({ node: z.object({ lastEditedAt: z.nullable(z.string()
 
 interface Stamped extends Pick<EventComment, "createdAt" | "updatedAt"> {
   readonly nodeId: string;
+}
+
+/** Whether the times say that a comment was edited. One without a valid time counts as edited. */
+export function isEdited({ createdAt, updatedAt }: Pick<EventComment, "createdAt" | "updatedAt">): boolean {
+  return !(Date.parse(updatedAt) <= Date.parse(createdAt));
 }
 
 /**

@@ -50,7 +50,7 @@ const Issue = z.object({
 });
 
 /** An issue that was transferred is another repository's. */
-const HERE = { redirects: "refuse" } as const;
+const NO_REDIRECTS = { redirects: "refuse" } as const;
 
 /** Fetches the issues. REST does not tell when a body was edited, so an issue with any change since `before` is left out, as is one that cannot be read. */
 export async function fetchLinked({ client, owner, repo, numbers, before }: LinkedRequest): Promise<Linked> {
@@ -58,7 +58,7 @@ export async function fetchLinked({ client, owner, repo, numbers, before }: Link
     numbers.map(async (number) => {
       const route = "GET /repos/{owner}/{repo}/issues/{number}";
       try {
-        return requireShape(Issue, (await client.request(route, { owner, repo, number }, HERE)).data, route);
+        return requireShape(Issue, (await client.request(route, { owner, repo, number }, NO_REDIRECTS)).data, route);
       } catch {
         return undefined;
       }

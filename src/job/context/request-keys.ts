@@ -17,7 +17,7 @@ interface Requested extends Pick<RunTrigger, "before">, Partial<Pick<RunTrigger,
 /**
  * The key of a request: the same for every job that one comment, opening, label or push started. Events without a comment only have a
  * time in seconds, in which a pull request can get two pushes, and an issue two labels for different verbs. An issue that is opened
- * with a label asks once. Undefined without a thread.
+ * with a label asks once for each verb. Undefined without a thread.
  */
 export function requestKeyOf({ thread, comment, before, verb }: Requested): string | undefined {
   if (thread === undefined) return undefined;

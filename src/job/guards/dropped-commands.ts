@@ -8,7 +8,7 @@ import { oneLine } from "../../base/truncate.ts";
 import { systemClock } from "../../base/clock.ts";
 import { fenced } from "../../base/plain-text.ts";
 import { checkAccess } from "../../github/people/access.ts";
-import { wasEdited } from "../../github/people/text-editors.ts";
+import { isEdited, wasEdited } from "../../github/people/text-editors.ts";
 import { mayCommand, parseCommand } from "../../github/event/command.ts";
 import { isOwn, noticeMark } from "../../publish/result/markers.ts";
 import { inRepo } from "../../publish/result/ports.ts";
@@ -19,7 +19,6 @@ import type { JobContext } from "../context/job-context.ts";
 import { repoOf } from "../context/job-parts.ts";
 import { parseSessionId, sessionId } from "../sessions/session-id.ts";
 import { requestKeyOf } from "../context/request-keys.ts";
-import { isEdited } from "../../github/event/answer-in-comment.ts";
 import { listedComment, type ListedComment } from "../../github/event/payload.ts";
 
 /** `at`: when it was written, ms since the epoch. */
@@ -66,14 +65,14 @@ export async function replyToDroppedCommands(context: JobContext, claimed: Promi
     .filter(({ command }) => command !== "none")
     .toSorted((a, b) => a.at - b.at || a.id - b.id);
   // They have a concurrency group of their own in the workflow: they do not wait, and no other command is dropped for them.
-  const apart = new Set(commands.filter(({ command }) => command === "reply" || command === "cancel").map(idOf));
+  const apart = new Set(commands.filter(({ body }) => isApart(body, context.inputs.start.trigger)).map(idOf));
   const ids = [...claims, ...answers].filter((id) => !apart.has(id));
   const queued = commands.filter((comment) => !apart.has(idOf(comment)));
   const isReplied = ({ id }: DatedComment): boolean =>
     said.some((item) => marksOf(id).some((mark) => isOwn(item, self, mark)));
   const startedBy = now - STARTED_WITHIN_MS;
   const dropped = queued.filter((comment, index) => {
-    const later = queued.slice(index + 1).filter(({ at }) => at <= startedBy);
+    const later = queued.slice(index + 1).filter((other) => other.at <= startedBy && !isEdited(other));
     const isOpen = !ids.includes(idOf(comment)) && !isReplied(comment) && comment.at <= startedBy;
     return isOpen && isOvertaken(comment, ids, later);
   });
@@ -83,6 +82,12 @@ export async function replyToDroppedCommands(context: JobContext, claimed: Promi
 /** Whether a person wrote it. Edited comments do not count, because their first text is not known; on a line the times do not say so. */
 function isByPerson({ author, kind, ...times }: DatedComment, { self }: JobContext): boolean {
   return author.type === "User" && author.id !== self.id && (kind === "review" || !isEdited(times));
+}
+
+/** Whether the text keeps a comment's job out of the thread's concurrency group, by the condition in .github/workflows/kimi.yml. */
+function isApart(body: string, trigger: string): boolean {
+  const text = body.toLowerCase();
+  return ["cancel", "status", "help"].some((verb) => text.includes(`${trigger.toLowerCase()} ${verb}`));
 }
 
 /** The id that the comment's own job claims. */

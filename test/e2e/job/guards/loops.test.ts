@@ -79,7 +79,7 @@ test("a dropped command is answered once, even when several jobs find it, and ot
   await using scene = await createJobScene({ replies: [...FIX, ...FIX, ...FIX], files: FILES });
   const { github } = scene;
   const issue = (): number => github.addIssue(REPOSITORY, { title: "t", body: "b", user: "alice" }).number;
-  const [dropped, waiting, strange, busy, apart] = [issue(), issue(), issue(), issue(), issue()];
+  const [dropped, waiting, strange, busy, apart, wide] = [issue(), issue(), issue(), issue(), issue(), issue()];
   const comment = (number: number, body: string, minutes: number, user = "alice") =>
     github.addComment(REPOSITORY, number, { body, user, createdAt: minutesAgo(minutes) });
   comment(dropped, "Please:\n\n/kimi fix the `sign` @bob\nand more", 40);
@@ -87,6 +87,8 @@ test("a dropped command is answered once, even when several jobs find it, and ot
   comment(waiting, "/kimi fix", 40); // the newest of its thread: it may still have its turn
   comment(apart, "/kimi fix", 40); // what follows has a group of its own
   for (const body of ["/kimi help", "/kimi status", "/kimi cancel"]) comment(apart, body, 30);
+  comment(wide, "/kimi fix", 40);
+  comment(wide, "/kimi\u3000status", 30); // the workflow looks for an ASCII blank, so that it took the waiting place
   comment(strange, "/kimi fix", 40, "mallory");
   comment(strange, "/kimi fix", 30, "mallory");
   const seen = comment(busy, "/kimi fix", 40);
@@ -107,7 +109,11 @@ test("a dropped command is answered once, even when several jobs find it, and ot
   onLine("/kimi fix this", 41); // submitted a minute later
   const edited = onLine("/kimi fix that", 40);
   edited.edits?.push({ user: github.addUser("alice"), at: edited.updatedAt });
-  onLine("/kimi ask what?", 30);
+  comment(lines, "/kimi ask what?", 30);
+  const late = (await github.addPull(REPOSITORY, { head: "topic", user: "alice" })).number;
+  comment(late, "/kimi fix", 40);
+  const added = { body: "/kimi ask added later", user: "alice", path: "src/topic.js", line: 1 };
+  github.addReviewComment(REPOSITORY, late, { ...added, createdAt: minutesAgo(30), updatedAt: minutesAgo(12) });
 
   const target = issue();
   comment(target, "/kimi ask before", 40);
@@ -123,9 +129,10 @@ test("a dropped command is answered once, even when several jobs find it, and ot
     assert.match(ownComments(github, lines).join("\n"), /^(?=.*not carried out)[^]*```\n\/kimi fix this\n```$/m);
     assert.equal(ownComments(github, lines).length, 1);
     assert.deepEqual(
-      [waiting, strange, busy, apart].map((number) => ownComments(github, number)),
-      [[], [], [], []],
+      [waiting, strange, busy, apart, late].map((number) => ownComments(github, number)),
+      [[], [], [], [], []],
     );
+    assert.match(ownComments(github, wide).join("\n"), /not carried out[^]*```\n\/kimi fix\n```$/);
     const here = ownComments(github, target).filter((body) => body.includes("outcome=dropped"));
     assert.equal(here.length, 1, "overtaken by this job itself");
   }
