@@ -107,12 +107,16 @@ function labelsInput(input: ReadInput): JobInputs["start"]["labels"] {
   });
 }
 
-/** Logins of bots. Not all of them end in `[bot]`: Copilot's does not. A person's login has no effect, because `isAllowedBot` asks for the type. */
+/** Logins of bots, which all end in `[bot]` but Copilot's. Another login is refused: it is a bot's without its ending, or a person's. */
 function botsInput(input: ReadInput): readonly string[] {
   const bots = listInput(input, "allowed-bots");
-  const other = bots.find((login) => !/^[A-Za-z0-9-]+(?:\[bot\])?$/.test(login));
+  const other = bots.find((login) => !/^(?:[A-Za-z0-9-]+\[bot\]|Copilot)$/.test(login));
   if (other === undefined) return bots;
-  throw invalidInput("allowed-bots", other, "exact logins of bots, for example dependabot[bot] or Copilot");
+  throw invalidInput(
+    "allowed-bots",
+    other,
+    "exact logins of bots, which end in [bot], such as dependabot[bot], and Copilot",
+  );
 }
 
 function listInput(input: ReadInput, name: string): readonly string[] {

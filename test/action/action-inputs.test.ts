@@ -34,7 +34,11 @@ test("an input that is not accepted is named, with what is", () => {
     ],
     [
       { "allowed-bots": "a[bot],@copilot" },
-      "The input allowed-bots is not accepted: @copilot. Accepted: exact logins of bots, for example dependabot[bot] or Copilot.",
+      "The input allowed-bots is not accepted: @copilot. Accepted: exact logins of bots, which end in [bot], such as dependabot[bot], and Copilot.",
+    ],
+    [
+      { "allowed-bots": "dependabot" },
+      "The input allowed-bots is not accepted: dependabot. Accepted: exact logins of bots, which end in [bot], such as dependabot[bot], and Copilot.",
     ],
   ] as const;
   for (const [given, message] of cases)
