@@ -152,9 +152,9 @@ function codeOf(error: unknown): string | undefined {
   return error instanceof RunnerError ? error.code : undefined;
 }
 
-const OF_FORK =
+const FORK_HINT =
   "GitHub gives this event of a fork's pull request no secrets and a read-only token. Write the command in a comment in the conversation, whose event has both.";
-const OF_DEPENDABOT =
+const DEPENDABOT_HINT =
   "GitHub gives an event of Dependabot only the secrets under Settings → Secrets and variables → Dependabot. Add the key there too.";
 
 /** Says of a missing key why an event has no secrets; returns any other error as it is. */
@@ -163,6 +163,6 @@ function withoutSecrets({ inputs, trigger: { thread, authority } }: JobContext, 
   const isFork = thread !== undefined && "fork" in thread && thread.fork;
   const isByDependabot = authority.kind === "people" && authority.users.at(-1)?.login === "dependabot[bot]";
   if (!isByDependabot && (!isFork || inputs.context.eventName === "pull_request_target")) return error;
-  const hint = isByDependabot ? OF_DEPENDABOT : OF_FORK;
+  const hint = isByDependabot ? DEPENDABOT_HINT : FORK_HINT;
   return new RunnerError({ code: error.code, message: error.message, hint, cause: error });
 }

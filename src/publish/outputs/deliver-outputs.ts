@@ -58,7 +58,7 @@ async function delivered(request: OutputsRequest, output: GitHubOutput, nth: num
 }
 
 /** A transferred issue answers with the address of another repository: nothing is sent there. */
-const HERE = { ...REPEATABLE, redirects: "refuse" } as const;
+const NO_REDIRECTS = { ...REPEATABLE, redirects: "refuse" } as const;
 const LABEL = "GET /repos/{owner}/{repo}/labels/{name}";
 const ISSUES = "/repos/{owner}/{repo}/issues";
 const ISSUE = `${ISSUES}/{issue_number}`;
@@ -72,17 +72,21 @@ async function carriedOut(request: OutputsRequest, output: GitHubOutput, mark: s
   if (output.action === "issue") return await createIssueOnce(request, output, mark);
   const issue_number = output.number;
   const at = { ...inRepo(repo), issue_number };
-  const { data: issue } = await client.request(`GET ${ISSUE}`, at, HERE);
+  const { data: issue } = await client.request(`GET ${ISSUE}`, at, NO_REDIRECTS);
   if (member(issue, "number") !== issue_number)
     return refusedAs(output, "missing", `There is no #${issue_number} here.`);
   switch (output.action) {
     case "label": {
       const { labels } = output;
-      await client.request(`POST ${ISSUE}/labels`, { ...at, labels }, HERE);
+      await client.request(`POST ${ISSUE}/labels`, { ...at, labels }, NO_REDIRECTS);
       return { kind: "done", output };
     }
     case "assign": {
-      const { data } = await client.request(`POST ${ISSUE}/assignees`, { ...at, assignees: output.logins }, HERE);
+      const { data } = await client.request(
+        `POST ${ISSUE}/assignees`,
+        { ...at, assignees: output.logins },
+        NO_REDIRECTS,
+      );
       const assigned = member(data, "assignees");
       const logins = Array.isArray(assigned) ? assigned.map((user) => String(member(user, "login")).toLowerCase()) : [];
       const missing = output.logins.filter((login) => !logins.includes(login.toLowerCase()));
@@ -99,7 +103,7 @@ async function carriedOut(request: OutputsRequest, output: GitHubOutput, mark: s
       if (typeof member(issue, "pull_request") === "object")
         return refusedAs(output, "failed", `#${issue_number} is a pull request; a run closes issues only.`);
       if (member(issue, "state") === "closed") return { kind: "done", output };
-      await client.request(`PATCH ${ISSUE}`, { ...at, state: "closed", state_reason: output.reason }, HERE);
+      await client.request(`PATCH ${ISSUE}`, { ...at, state: "closed", state_reason: output.reason }, NO_REDIRECTS);
       return { kind: "done", output };
     }
   }
@@ -137,7 +141,7 @@ async function unknownLabels({ client, repo }: OutputsRequest, labels: readonly 
   const unknown: string[] = [];
   for (const name of labels) {
     try {
-      await client.request(LABEL, { ...inRepo(repo), name }, HERE);
+      await client.request(LABEL, { ...inRepo(repo), name }, NO_REDIRECTS);
     } catch (error) {
       if (statusOf(error) !== 404) throw error;
       unknown.push(safeInline(name));
