@@ -129,10 +129,14 @@ function messageIn(line: string): JSONRPCMessage | undefined {
   }
 }
 
+const ANSWER_KEYS: ReadonlySet<string> = new Set(["jsonrpc", "id", "result", "error"]);
+
 /** An answer that is not as the protocol says. Without it, the request would wait until its time is over. */
 function oddAnswer(value: unknown): JSONRPCMessage | undefined {
-  if (!isRecord(value) || "method" in value || !("result" in value || "error" in value)) return undefined;
+  if (!isRecord(value) || !("result" in value || "error" in value)) return undefined;
   const { id } = value;
+  // A log in JSON may have ids, results and errors, too.
+  if (!Object.keys(value).every((key) => ANSWER_KEYS.has(key))) return undefined;
   if (typeof id !== "number" && typeof id !== "string") return undefined;
   const [said, error] = [member(value, "result"), member(value, "error") ?? undefined];
   const result = Array.isArray(said) && said.length === 0 ? {} : said; // PHP's empty object

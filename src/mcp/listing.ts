@@ -1,6 +1,7 @@
 /** Lists what a server has. Where one entry or the paging is not as the protocol says, the other entries are still read. */
 
 import {
+  ProtocolError,
   SdkError,
   SdkErrorCode,
   type Client,
@@ -14,7 +15,7 @@ import { oneLine } from "../base/truncate.ts";
 
 /** Pages of one list, as the client's own limit. */
 const MAX_PAGES = 64;
-/** How long a server without announced tools may take to name some. */
+/** How long a server that announces nothing may take to name its tools. */
 const UNANNOUNCED_MS = 2_000;
 /** Characters of a tool's name in a warning. */
 const MAX_NAME_CHARS = 100;
@@ -32,13 +33,21 @@ export async function listTools(client: Client, request: RequestOptions): Promis
     tools: (await client.listTools(undefined, request)).tools,
     unusable: [],
   });
-  if (client.getServerCapabilities()?.tools !== undefined)
+  const { tools, resources, prompts } = client.getServerCapabilities() ?? {};
+  if (tools !== undefined)
     return await read().catch(async (error: unknown) =>
       toolsIn(await entriesOf(client, "tools/list", { request, error })),
     );
-  // Some servers do not announce their tools. The client would not ask them, and say so on standard output.
+  // A server that has something else may end at a question that it does not expect.
+  if (resources !== undefined || prompts !== undefined) return { tools: [], unusable: [] };
+  // Some servers announce nothing at all. The client would not ask them, and say so on standard output.
   const brief = { ...request, timeout: UNANNOUNCED_MS };
-  return toolsIn(await entriesOf(client, "tools/list", { request: brief }).catch(() => []));
+  return await entriesOf(client, "tools/list", { request: brief }).then(toolsIn, (error: unknown) => {
+    const isLate = error instanceof SdkError && error.code === SdkErrorCode.RequestTimeout;
+    if (!isLate && !(error instanceof ProtocolError)) throw error;
+    const why = isLate ? `did not name them within ${UNANNOUNCED_MS} ms` : "answers with an error when asked for them";
+    return { tools: [], unusable: [`all (it announces none, and ${why})`] };
+  });
 }
 
 function toolsIn(entries: readonly unknown[]): ToolList {

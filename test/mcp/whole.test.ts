@@ -193,6 +193,16 @@ test("a server that does not announce its tools has them", async () => {
   assert.equal((await call("mcp__d__long", { n: 1 })).text, "beginxend");
 });
 
+test("a server with other things than tools is not asked for them, and one without anything is told", async () => {
+  const { facts, gateway } = await load(cell, { d: server({}, "only resources"), e: server({}, "nothing") });
+  assert.deepEqual(
+    facts.map((fact) => ("error" in fact ? fact.error : (fact.unusable ?? fact.tools))),
+    [[], ["all (it announces none, and answers with an error when asked for them)"]],
+  );
+  const { text } = await gateway.planRead({ server: "d", uri: "notes://secret/key", start: 0 }).run(signal, "c");
+  assert.match(text, /open sesame/);
+});
+
 test("an answer that is not as the protocol says is read as far as it can be, and never waited for", async () => {
   const { call } = await load(cell, { d: server({}, "ill") });
   const texts = [
