@@ -7,6 +7,7 @@ import {
   ProtocolError,
   SdkError,
   SdkErrorCode,
+  SdkHttpError,
   type jsonSchemaValidator,
   type Progress,
   type Prompt,
@@ -69,6 +70,8 @@ interface Work<T> {
   /** The setting that limits its time; `toolTimeoutMs` when left out. */
   readonly option?: TimeoutOption;
   readonly signal: AbortSignal;
+  /** Ends the work when it aborts, if that is before the time is over. */
+  readonly limit?: AbortController;
   readonly run: (request: RequestOptions) => Promise<T>;
   readonly onProgress?: (progress: Progress) => void;
 }
@@ -93,29 +96,50 @@ export class ServerFailure extends Error {
 /** Opens a connection. Rejects with the signal's reason or a `ServerFailure`, as do the connection's functions. */
 export async function openConnection(options: ConnectionOptions, signal: AbortSignal) {
   // Older programs fail to start when they are asked for their version.
-  if (options.server.kind !== "http") return await connect(options, "legacy", signal);
-  return await connect(options, "auto", signal).catch(async (error: unknown) => {
-    const cause = error instanceof ServerFailure ? error.cause : undefined;
-    if (!(cause instanceof SdkError) || cause.code !== SdkErrorCode.EraNegotiationFailed) throw error;
-    return await connect(options, "legacy", signal); // a few servers fail when they are asked
-  });
+  if (options.server.kind !== "http") return await connect(options, { mode: "legacy", signal });
+  // Both attempts have one time limit.
+  const limit = new AbortController();
+  const timer = setTimeout(() => limit.abort(), options.server.startupTimeoutMs);
+  try {
+    return await connect(options, { mode: "auto", signal, limit });
+  } catch (first) {
+    if (!(first instanceof ServerFailure) || !isRefusedQuestion(first.cause)) throw first;
+    return await connect(options, { mode: "legacy", signal, limit }).catch((error: unknown) => {
+      if (!(error instanceof ServerFailure)) throw error;
+      const { own, foreign, isLate } = error;
+      const both = `${foreign} Before, when it was asked for its version: ${first.message}`.trim();
+      throw new ServerFailure(own, both, { cause: error, isLate });
+    });
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
-async function connect(options: ConnectionOptions, mode: "auto" | "legacy", signal: AbortSignal) {
+/** Whether a server fails because it is asked for its version, as a few do: by its status, or by what it answers. */
+function isRefusedQuestion(cause: unknown): boolean {
+  if (!(cause instanceof SdkError) || cause.code !== SdkErrorCode.EraNegotiationFailed) return false;
+  return cause instanceof SdkHttpError || cause.message.includes("unusable reply");
+}
+
+interface Start extends Pick<Work<never>, "signal" | "limit"> {
+  readonly mode: "auto" | "legacy";
+}
+
+async function connect(options: ConnectionOptions, { mode, ...start }: Start) {
   const { server, host } = options;
   const { transport, isOpen: hasTransport, fate } = transportOf(server, host);
   const pingMs = Math.min(PING_MS, server.toolTimeoutMs);
   let isLost = false;
   const isOpen = (): boolean => hasTransport() && !isLost;
   const client = clientOf(options, mode);
-  const limited = async <T>({ option = "toolTimeoutMs", signal: from, run, onProgress }: Work<T>): Promise<T> => {
+  const limited = async <T>(work: Work<T>): Promise<T> => {
+    const { option = "toolTimeoutMs", signal: from, limit = new AbortController(), run, onProgress } = work;
     const ms = server[option];
     let hasProgress = false;
     const onprogress = (progress: Progress): void => {
       hasProgress = true;
       onProgress?.(progress);
     };
-    const limit = new AbortController();
     const timer = setTimeout(() => limit.abort(), onProgress === undefined ? ms : TOTAL_FACTOR * ms);
     const signal = AbortSignal.any([from, limit.signal]);
     try {
@@ -160,7 +184,7 @@ async function connect(options: ConnectionOptions, mode: "auto" | "legacy", sign
     await client.close().catch(() => {});
   };
   try {
-    const listed = await limited({ option: "startupTimeoutMs", signal, run: connectAndList });
+    const listed = await limited({ option: "startupTimeoutMs", ...start, run: connectAndList });
     return {
       /** The tools as the server described them when the connection was opened. */
       ...listed,

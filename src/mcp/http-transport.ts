@@ -69,8 +69,9 @@ function createFetch({ origin }: URL, dispatcher: Dispatcher | undefined): Fetch
   };
 }
 
-/** A message without its error, if that is null: such a member tells of no error, and the client's package refuses the message. */
+/** Removes `error: null`, which the client's package refuses. */
 function withoutNullError(text: string): string {
+  if (!/"error"\s*:\s*null/.test(text)) return text; // most texts are not parsed here, too
   const message = parseJson(text);
   return isRecord(message) && message["error"] === null ? JSON.stringify({ ...message, error: undefined }) : text;
 }
@@ -109,6 +110,15 @@ function limiter(): TransformStream<Uint8Array, Uint8Array> {
   });
 }
 
+/** The lines of a stream, without `error: null` in their messages. */
+function withoutNullErrors(lines: Buffer): Uint8Array {
+  if (!lines.includes('"error"')) return lines;
+  const text = lines.toString().replaceAll(/^(data: ?)([^\r\n]+)/gm, (_, field: string, message: string) => {
+    return field + withoutNullError(message);
+  });
+  return Buffer.from(text);
+}
+
 /** Passes on whole lines only: with every piece the parser would search all that it has of a line again. */
 function wholeLines(add: (lines: number) => void): TransformStream<Uint8Array, Uint8Array> {
   let begun: Uint8Array[] = [];
@@ -118,10 +128,12 @@ function wholeLines(add: (lines: number) => void): TransformStream<Uint8Array, U
       const count = chunk.reduce((sum, byte) => sum + Number(byte === LF || byte === CR), 0);
       if (count === 0) return;
       add(count);
-      controller.enqueue(Buffer.concat(begun));
-      begun = [];
+      const bytes = Buffer.concat(begun);
+      const end = 1 + Math.max(bytes.lastIndexOf(LF), bytes.lastIndexOf(CR));
+      controller.enqueue(withoutNullErrors(bytes.subarray(0, end)));
+      begun = [bytes.subarray(end)];
     },
-    flush: (controller) => controller.enqueue(Buffer.concat(begun)),
+    flush: (controller) => controller.enqueue(withoutNullErrors(Buffer.concat(begun))),
   });
 }
 

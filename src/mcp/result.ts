@@ -4,7 +4,7 @@ import type { ContentBlock } from "@modelcontextprotocol/client";
 import * as z from "zod/mini";
 import { isRecord, member } from "../base/member.ts";
 import { fitsProviders, imageType } from "../base/image-type.ts";
-import { headTail, oneLine } from "../base/truncate.ts";
+import { headTail } from "../base/truncate.ts";
 import type { ImagePart } from "../protocol/message.ts";
 import type { ToolResult } from "../protocol/tool.ts";
 
@@ -18,9 +18,6 @@ interface Content {
   readonly text: string;
   readonly images: readonly ImagePart[];
 }
-
-/** Characters shown of a part that is not as the protocol says. */
-const MAX_ODD_CHARS = 2_000;
 
 /**
  * The answer to a call. Its form is not checked: the tool has done its work, and the model would do it again after an error. Many servers
@@ -36,7 +33,7 @@ export type ResourceAnswer = z.infer<typeof ResourceAnswer>;
 export function contentOf(parts: readonly unknown[], server: string): Content {
   const images: ImagePart[] = [];
   const texts = parts.map(withoutNulls).map((part) => {
-    if (!isReadable(part)) return typeof part === "string" ? part : oneLine(JSON.stringify(part), MAX_ODD_CHARS);
+    if (!isReadable(part)) return typeof part === "string" ? part : JSON.stringify(part);
     const picture = images.length < MAX_PICTURES ? pictureIn(part) : undefined;
     if (picture === undefined) return partText(part, server);
     images.push(picture);
@@ -50,7 +47,7 @@ export function contentOf(parts: readonly unknown[], server: string): Content {
 export function resultOf(answer: CallAnswer, server: string): ToolResult {
   const { content, isError, structuredContent, _meta, ...others } = answer;
   const parts = [content ?? []].flat();
-  // Servers should send the same as text, but some do not. Before there was content, answers had other fields.
+  // Servers should send the same as text, but some do not. Old servers answer with `toolResult` in place of `content`.
   const isOld = content === undefined && Object.keys(others).length > 0;
   const bare = structuredContent ?? (isOld ? others : undefined);
   const shown = parts.length === 0 && bare !== undefined ? [JSON.stringify(bare)] : parts;
@@ -119,9 +116,10 @@ function partText(part: ContentBlock, server: string): string {
     case "audio":
       return leftOut(part.type, part.mimeType, part.data);
     case "resource_link": {
-      const { name, uri, description = "" } = part;
+      const { name, uri, description } = part;
+      const about = typeof description === "string" && description !== "" ? ` (${description})` : "";
       const how = `read it with access_mcp_resource, server_name ${JSON.stringify(server)} and this uri`;
-      return `[resource ${name}: ${uri}${description === "" ? "" : ` (${description})`}; ${how}]`;
+      return `[resource ${name}: ${uri}${about}; ${how}]`;
     }
     case "resource": {
       const { resource } = part;

@@ -7,8 +7,10 @@ import { createMcpDouble } from "./mcp-server.ts";
 export interface McpHttpOptions {
   /** Refuses whoever does not send it. */
   readonly token?: string;
-  /** Fails at a question of a newer protocol, and has a null for each error that there is not. */
+  /** Fails at a question of a newer protocol, and has a null for each error that there is not. It answers calls with a stream. */
   readonly isOld?: boolean;
+  /** Answers a message of this method with 500. */
+  readonly broken?: string;
   /** Carries out a call of the tool `fail`, and answers it with this status and text. */
   readonly failure?: readonly [status: number, text: string];
   /** Answers everything with a redirect to this address. */
@@ -63,6 +65,7 @@ export async function startMcpHttp(options: McpHttpOptions = {}): Promise<McpHtt
     );
     const answer = isUnknown || isEnded ? undefined : double.answer(message);
     if (isUnknown) response.writeHead(options.isOld === true ? 500 : 400).end("unknown version");
+    else if (message.method === options.broken) response.writeHead(500).end("I am broken");
     else if (options.failure !== undefined && message.params?.["name"] === "fail")
       response.writeHead(options.failure[0]).end(options.failure[1]);
     else if (isEnded) response.writeHead(refusal).end("no valid session ID");
@@ -72,8 +75,11 @@ export async function startMcpHttp(options: McpHttpOptions = {}): Promise<McpHtt
     } else if (message.id === undefined) response.writeHead(202).end();
     else if (answer === undefined) response.writeHead(200, { "content-type": "text/event-stream" }).flushHeaders();
     else {
-      const type = { "content-type": "application/json", "mcp-session-id": `session-${session}` };
-      response.writeHead(200, type).end(JSON.stringify(options.isOld === true ? { error: null, ...answer } : answer));
+      const text = JSON.stringify(options.isOld === true ? { error: null, ...answer } : answer);
+      const isStream = options.isOld === true && message.method === "tools/call";
+      const type = isStream ? "text/event-stream" : "application/json";
+      response.writeHead(200, { "content-type": type, "mcp-session-id": `session-${session}` });
+      response.end(isStream ? `event: message\ndata: ${text}\n\n` : text);
     }
   };
   const server = createServer((request, response) => {

@@ -55,7 +55,8 @@ const ODD: readonly object[] = [
     result: {
       content: [
         { type: "text" },
-        { type: "new", n: 1 },
+        { type: "new", n: "1".repeat(3000) },
+        { type: "resource_link", uri: "a:c", name: "c", description: { en: "C" } },
         { type: "resource", resource: { uri: "a:b", text: null, blob: "AAEC" } },
       ],
     },

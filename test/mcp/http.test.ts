@@ -42,6 +42,15 @@ test("a server that fails when it is asked for its version, and whose errors are
   await close();
 });
 
+test("a server that fails in both ways to begin is asked twice, and told with both reasons", async () => {
+  await using http = await startMcpHttp({ isOld: true, broken: "initialize" });
+  await using cell = await openTestCell();
+  const { facts } = await load(cell, { d: { url: http.url } }, rules(http));
+  const errors = facts.map((fact) => ("error" in fact ? fact.error : ""));
+  assert.match(errors[0] ?? "", /I am broken.* Before, when it was asked for its version: .*HTTP 500/);
+  assert.deepEqual(http.seen, ["POST /mcp server/discover", "POST /mcp initialize"]);
+});
+
 test("a session that the server has ended is begun again, and the call of it repeated", async () => {
   await using http = await startMcpHttp();
   await using cell = await openTestCell();
@@ -119,5 +128,6 @@ test("servers that refuse, redirect or do not exist are reported with the reason
   assert.match(errors[0] ?? "", /the server answers with a redirect: 307 to http:\/\/127\.0\.0\.1/);
   assert.match(errors[1] ?? "", /401|who are you\?/);
   assert.match(errors[2] ?? "", /ECONNREFUSED/);
+  assert.ok(errors.every((error) => !error.includes("Before, when")));
   assert.deepEqual(target.seen, []);
 });

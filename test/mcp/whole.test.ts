@@ -211,7 +211,12 @@ test("an answer that is not as the protocol says is read as far as it can be, an
     '{"a":null}',
     "words",
     "one part",
-    '{"type":"text"}\n{"type":"new","n":1}\n[resource a:b of 3 bytes left out]',
+    [
+      '{"type":"text"}',
+      `{"type":"new","n":"${"1".repeat(3000)}"}`,
+      '[resource c: a:c; read it with access_mcp_resource, server_name "d" and this uri]',
+      "[resource a:b of 3 bytes left out]",
+    ].join("\n"),
     '{"toolResult":7}',
     "beside an error",
     "",
