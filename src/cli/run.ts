@@ -122,8 +122,9 @@ export const importCommand: Subcommand = {
     const ralph = readRalph(args);
     const { readImported } = await import("../run/open/imported.ts");
     return runAndReport({ args, world }, async (stopper) => {
-      const isFileName = source.includes(".");
-      const path = isFileName ? resolve(world.cwd, source) : sessionDir(source, world);
+      const isFileName = source.includes("."); // a missing file is reported as one, not as an unknown session
+      const cwd = source === "latest" ? resolve(world.cwd, args.text("cwd") ?? ".") : world.cwd;
+      const path = isFileName ? resolve(world.cwd, source) : sessionDir(source, { ...world, cwd });
       const { messages: history, warnings } = readImported(path);
       const task = { prompt: await promptFromWords(words, world), history, ralph };
       for (const text of warnings) world.warn(`${source}: ${text}.`);

@@ -70,7 +70,8 @@ test("-p, -q, --continue and import: a prompt as an option, no progress, and the
   assert.deepEqual([first.code, first.stdout, first.stderr.replace(/^warning: .+\n/gm, "")], [0, "It adds.\n", ""]);
   const second = await scene.cli(["run", "--continue", "and sub?", "-q", ...model], { env });
   assert.deepEqual([second.code, second.stdout], [0, "As I said.\n"]);
-  const third = await scene.cli(["import", "latest", "and mul?", "-q", ...model], { env });
+  const there = ["--cwd", scene.repository.dir];
+  const third = await scene.cli(["import", "latest", "and mul?", "-q", ...there, ...model], { env, cwd: "/" });
   assert.deepEqual([third.code, third.stdout], [0, "So it is.\n"]);
   const { messages = [] } = (scene.server.requests.at(-1)?.json ?? {}) as { messages?: readonly { content: string }[] };
   assert.deepEqual(
