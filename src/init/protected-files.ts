@@ -57,7 +57,7 @@ const ROWS: readonly (readonly [glob: string, why: string, found?: RegExp])[] = 
 const OWN_MAKE = /^(?:deps|external|extern|thirdparty|3rdparty)\//;
 /** Output that is committed where an action runs it. */
 const DIST = /^dist\/.*\.(?:js|cjs|mjs)$/;
-/** Where test data and copies stand; a file there is nobody's lock file. */
+/** Where test data and copies stand; a lock file there is not one of the repository. */
 const ELSEWHERE = /(?:^|\/)(?:node_modules|testdata|fixtures?|__fixtures__|templates?|listings|playground)\//;
 
 interface Tree {
