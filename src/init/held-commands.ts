@@ -124,7 +124,7 @@ const ROWS: readonly Row[] = [
   [
     /(?:^|\/)build\.sbt$/m,
     "publishes",
-    ...amongFirst("sbt", "{*publish*,*Publish,*/publish*,*release*,*Release,ci-release,sonatype*}"),
+    ...amongFirst("sbt", "{*publish*,*Publish,*/publish*,+*publish*,*release*,*Release,ci-release,sonatype*}"),
   ],
   [/(?:^|\/)project\.clj$/m, "publishes", ...amongFirst("lein", "{deploy,release}")],
   [/[^/]\.podspec$/m, "publishes", "pod {trunk,repo} **"],

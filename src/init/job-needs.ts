@@ -20,7 +20,7 @@ const LACKING: Readonly<Record<string, readonly [setup: RegExp, command: string]
 };
 const SETS_UP_ALL = /^(?:jdx\/mise-action|prefix-dev\/setup-pixi|volta-cli\/action)@/;
 
-/** Node has had no corepack since version 25; earlier ones have that which is overwritten. */
+/** Node 25 and later have no corepack; `--force` replaces the one of earlier versions. */
 const COREPACK = ["npm install --global --force corepack", "corepack enable", "corepack install"];
 
 /** What sets up those of the managers that neither the runner, CI's own steps nor the repository has. */
