@@ -24,7 +24,7 @@ export async function listWorkspace(cell: Cell, signal?: AbortSignal): Promise<s
   });
 }
 
-/** A folder whose name is not UTF-8, or that is gone by now, is shown as empty. */
+/** A folder whose name is not UTF-8, that is gone by now or that may not be read is shown as empty: the run can do without its names. */
 function emptyUnlisted(error: unknown): ListReply {
   if (error instanceof RunnerError && error.code === "workspace.file") return { entries: [], truncated: false };
   throw error;

@@ -122,7 +122,7 @@ function withOperators(input: GivenArguments): GivenArguments {
 
 /** Models start a server with `&` and call it in the next command. */
 const ENDED_REST =
-  "What it left in the background ended with it, because it kept the output: start servers with run_in_background";
+  "Its background processes were killed, because they still held the output. Start servers with run_in_background";
 const TOLD = "You are told when it ends; background_command shows its output.";
 
 /** The result of a command that goes on in the background. */

@@ -14,9 +14,9 @@ test("output and exit code; a failure is an error but no mistake", async () => {
   const coloured = String.raw`printf '\e[31mred\e[0m \e]8;;https://e.example\a%s\n' "[$NO_COLOR]"`;
   assert.deepEqual(await run({ command: coloured }), { text: "red []\n[exit 0]", isError: false });
   assert.deepEqual(await run({ command: "true" }), { text: "[exit 0]", isError: false });
-  const rest = "What it left in the background ended with it, because it kept the output";
+  const rest = "Its background processes were killed, because they still held the output";
   assert.deepEqual(await run({ command: "sleep 64.3 & echo up" }), {
-    text: `up\n[exit 0. ${rest}: start servers with run_in_background]`,
+    text: `up\n[exit 0. ${rest}. Start servers with run_in_background]`,
     isError: false,
   });
   const quiet = { text: "up\n[exit 0]", isError: false };
