@@ -46,10 +46,11 @@ export async function requireWorkspace(
   }
   const { headTree } = bench.repository;
   const last = outcome?.tree; // a killed session has none
-  const [first] = snapshots;
   const newest = snapshots.at(-1) ?? last ?? now;
+  const [first = newest] = snapshots;
   // After the last calls of a run that reached a limit, there is no snapshot.
-  const hasWorked = last === undefined ? newest !== first : last !== headTree;
+  const hasChange = last !== headTree || (outcome?.apart ?? []).length > 0;
+  const hasWorked = last === undefined ? newest !== first && newest !== now : hasChange;
   const isMailed = progressed.unfinished.mail?.isSent === true; // it may have brought the files back
   if (hasWorked && !isMailed && (now === first || now === headTree)) return "lost";
   if (newest === now || last === now) return "same";

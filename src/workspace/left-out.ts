@@ -99,7 +99,7 @@ const MAX_SHOWN_CHARS = 200;
 /** git cuts its warning off after 4,096 characters, so the end of a long path and the reason may be missing. */
 const UNREAD = /^warning: could not open directory '([^\n]*?)(?:': ([^\n]+))?$/gm;
 
-/** A path as people read it. Bytes that are not UTF-8 are shown as `\xe9`, so that no two paths have the same name. */
+/** A path as people read it, in which bytes that are not UTF-8 are shown as `\xe9`. */
 function nameOf(path: Buffer): string {
   if (isUtf8(path)) return path.toString("utf8");
   return path.toString("latin1").replace(/[\x80-\xff]/g, (byte) => `\\x${byte.charCodeAt(0).toString(16)}`);

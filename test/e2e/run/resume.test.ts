@@ -164,6 +164,8 @@ test("after a limit the session is resumed with a higher one, up to the policy's
   assert.equal(stopped.code, 3);
   assert.match(stopped.stderr, /■ limit_steps: The limit of 2 model calls is reached\./);
   assert.equal(scene.server.requests.length, 2);
+  const copy = `${scene.bundle}-copy`;
+  cpSync(scene.bundle, copy, { recursive: true });
   assert.match(
     readFileSync(join(scene.bundle, "changes.patch"), "utf8"),
     /^\+export const add = \(a, b\) => a \+ b;$/m,
@@ -193,6 +195,10 @@ test("after a limit the session is resumed with a higher one, up to the policy's
   assert.equal(await verify(), 0);
   const again = await scene.cli(["resume", scene.bundle, ...NO_WALLS]);
   assert.match(again.stderr, /^error: This session is over: completed\. /);
+
+  scene.repository.git("stash", "--quiet", "--include-untracked");
+  const lost = await scene.cli(["resume", copy, "--max-steps", "3", ...NO_WALLS]);
+  assert.match(lost.stderr, /What the session had changed is no longer there\./);
 });
 
 test("a killed run is resumed with the request that was not answered, and told where its changes are lost", async () => {
