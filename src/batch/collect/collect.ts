@@ -73,8 +73,8 @@ export async function collectBatch(
     const asked = people === undefined ? undefined : ({ type: "asked", people, at } as const);
     const workflowRun = isAfterShards ? `${job.runUrl ?? "this run"}, attempt ${job.runAttempt}` : undefined;
     // The shards of a first attempt start from the plan's artifact, and those of a later one from the record.
-    const planned = job.runAttempt === 1 ? arrived.planned : (before?.lines ?? arrived.planned);
-    await ref.change((record) => takeIn(record, { ...arrived, planned, attempts, workflowRun, asked, at }));
+    const from = job.runAttempt === 1 ? undefined : before?.lines;
+    await ref.change((record) => takeIn(record, { ...arrived, from, attempts, workflowRun, asked, at }));
   }
   const collected = await withDashboard(batch, ref);
   await startAgain(batch, ref);

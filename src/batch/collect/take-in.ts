@@ -6,12 +6,14 @@ import type { AskedLine, DeliveryLine, RequestLine, ResultLine, ResultsLine } fr
 import type { Arrived } from "./arrived.ts";
 import type { CheckedAttempt } from "./bundle-line.ts";
 import type { BatchRecord, TaskChange } from "./record-ref.ts";
-import { answeredSessions, waitingSessionOf, withinRecord } from "./waiting-session.ts";
+import { answeredSessions, shardsToRun, waitingSessionOf, withinRecord } from "./waiting-session.ts";
 
 export interface TakeIn extends Pick<
   Arrived,
   "plan" | "own" | "attempts" | "shardLines" | "unproven" | "shards" | "planned"
 > {
+  /** The record from which the shards of a further attempt started. The shards themselves are those of `planned` in every attempt. */
+  readonly from?: Arrived["planned"] | undefined;
   /** Name of the workflow run that made the artifacts; undefined for the folder of a batch, in which tasks may still run. */
   readonly workflowRun: string | undefined;
   /** The people who started that workflow run; undefined where no person did. */
@@ -140,16 +142,22 @@ function missingOf(
 ): readonly ResultLine[] {
   const { workflowRun, shards, at } = arrived;
   if (workflowRun === undefined) return [];
+  const shardOf = new Map(plan.shards.flatMap((ids, shard) => ids.map((id) => [id, shard] as const)));
   // What people asked for or answered since the shards were started is for the next workflow run.
-  const planned = foldResults(plan, arrived.planned);
-  const asked = new Set(runnableOf(planned, { retry: false }).map((taskState) => taskState.task.id));
-  const resumed = answeredSessions(planned, sessions);
+  const from = foldResults(plan, arrived.from ?? arrived.planned);
+  const first = foldResults(plan, arrived.planned);
+  const begun = new Set(shardsToRun(first, answeredSessions(first, sessions)));
+  const asked = new Set(
+    runnableOf(from, { retry: false })
+      .map(({ task }) => task.id)
+      .filter((task) => begun.has(shardOf.get(task) ?? -1)),
+  );
+  const resumed = answeredSessions(from, sessions);
   const now = new Map(foldResults(plan, lines).tasks.map((taskState) => [taskState.task.id, taskState]));
   const said = [...arrived.shardLines, ...arrived.unproven, ...arrived.attempts.map(({ line }) => line)];
   const heard = new Set(said.flatMap((line) => (line.type === "result" ? [line.task] : [])));
   const reason = `No bundle arrived from ${workflowRun}.`;
   const told = new Set(lines.flatMap((line) => (line.type === "result" && line.reason === reason ? [line.task] : [])));
-  const shardOf = new Map(plan.shards.flatMap((ids, shard) => ids.map((id) => [id, shard] as const)));
   return foldResults(plan, before).tasks.flatMap(({ task, next, result }) => {
     const taskState = now.get(task.id);
     const wasAsked = asked.has(task.id) && (taskState?.state !== "waiting" || resumed.has(task.id));

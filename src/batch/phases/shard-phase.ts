@@ -78,9 +78,9 @@ export async function shardPhase({ id, shard }: ShardChoice, parts: BatchJobPart
   });
   const uploaded = await upload();
   if (uploaded.kind === "uploaded") return end;
-  // No other job gets these results. A job that succeeded would not be among those that are run again.
-  const outcome = end.outcome === "completed" ? "failed" : end.outcome;
-  return { ...end, outcome, reason: `${end.reason} These results cannot be collected. ${uploaded.reason}` };
+  // No other job gets these results. A job that succeeded, as `fail-on` may let it, would not be among those that are run again.
+  const reason = `${end.reason} These results cannot be collected. ${uploaded.reason}`;
+  return { ...end, outcome: "failed", reason };
 }
 
 /** `stateAtStart`: when the shards were started. All shards of this attempt of the workflow get the same. */

@@ -8,7 +8,7 @@ import { createGit } from "./git.ts";
 /** No hook of the repository and no file system monitor may run. */
 const CONFIG = [TRUST_OWNER, ["core.hooksPath", "/dev/null"], ["core.fsmonitor", "false"]] as const;
 
-/** Given once, git refuses a work tree that is locked, as one stays whose `worktree add` was killed. */
+/** A killed `git worktree add` leaves its work tree locked. git replaces a locked one only where `--force` is given twice. */
 const FORCE = ["--force", "--force"] as const;
 
 interface WorkTreesOptions {
@@ -31,12 +31,11 @@ export function createWorkTrees({ root, gitDir, path }: WorkTreesOptions) {
         rmSync(dir, { recursive: true, force: true });
         await git({ args: ["worktree", "add", ...FORCE, "--detach", "--", dir, commit] });
       }),
-    /** Whether the repository has the commit. */
-    hasCommit: async (commit: string): Promise<boolean> =>
-      await git({ args: ["cat-file", "-e", `${commit}^{commit}`] }).then(
-        () => true,
-        () => false,
-      ),
+    /** Whether the repository has the commit. Throws `git.failed` where git does not say. */
+    hasCommit: async (commit: string): Promise<boolean> => {
+      const said = await git({ args: ["cat-file", "--batch-check"], input: `${commit}^{commit}\n` });
+      return !said.toString("utf8").trimEnd().endsWith(" missing");
+    },
     /** Throws `git.failed`. Other work trees that are missing are not pruned: a person's may be on a disk that is not mounted now. */
     remove: (dir: string): Promise<void> =>
       inTurn(async () => {

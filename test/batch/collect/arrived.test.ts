@@ -72,18 +72,25 @@ test("a lost shard counts the tasks that people had asked for when it was starte
   const wish: ResultsLine = { type: "wish", task: one.id, wish: "retry", by: "mona", at: AT };
   const release: ResultsLine = { type: "approved", digest: "d", by: "mona", at: AT, upTo: 4 };
   const careful = batchPlan(tasks, { shards: plan.shards, canary: { first: 1 } });
-  const lostOf = (which: typeof plan, recorded: readonly ResultsLine[], planned: readonly ResultsLine[]) => {
+  const lostOf = (
+    which: typeof plan,
+    recorded: readonly ResultsLine[],
+    planned: readonly ResultsLine[],
+    from?: readonly ResultsLine[],
+  ) => {
     using scratch = createScratch();
     const files = { "plan.json": planText(which), "results.jsonl": jsonl(...planned) };
     write(scratch.dir, `kimi-batch-${which.id}-plan`, files);
     const before = { plan: which, lines: recorded, changes: new Map(), sessions: new Map() };
-    const arrived = { ...readArrived(scratch.dir, plain), asked: undefined, workflowRun: "run 1", at: AT };
+    const arrived = { ...readArrived(scratch.dir, plain), asked: undefined, workflowRun: "run 1", at: AT, from };
     const { tasks: stands } = foldResults(which, takeIn(before, arrived).lines);
     return stands.map(({ state, attempt, spentUsd }) => `${state} ${attempt} $${spentUsd}`);
   };
   const lost = Array.from({ length: 3 }, () => "infra 1 $0.5");
   assert.deepEqual(lostOf(plan, [stuck, wish], [stuck]), ["person 1 $0.1", ...lost]);
   assert.deepEqual(lostOf(plan, [stuck, wish], [stuck, wish]), ["infra 2 $0.6", ...lost]);
+  // A further attempt of a shard starts from the record.
+  assert.deepEqual(lostOf(plan, [stuck, wish], [stuck], [stuck, wish]), ["infra 2 $0.6", ...lost]);
   const done = resultLine(one);
   const open = Array.from({ length: 3 }, () => "open 0 $0");
   assert.deepEqual(lostOf(careful, [done, release], [done]), ["done 1 $0.1", ...open]);
