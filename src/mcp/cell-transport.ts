@@ -135,8 +135,9 @@ const ANSWER_KEYS: ReadonlySet<string> = new Set(["jsonrpc", "id", "result", "er
 function oddAnswer(value: unknown): JSONRPCMessage | undefined {
   if (!isRecord(value) || !("result" in value || "error" in value)) return undefined;
   const { id } = value;
-  // A log in JSON may have ids, results and errors, too.
-  if (!Object.keys(value).every((key) => ANSWER_KEYS.has(key))) return undefined;
+  // A log in JSON may have ids, results and errors, too, but it does not name the protocol.
+  const isLog = value["jsonrpc"] !== "2.0" && !Object.keys(value).every((key) => ANSWER_KEYS.has(key));
+  if (isLog || "method" in value) return undefined;
   if (typeof id !== "number" && typeof id !== "string") return undefined;
   const [said, error] = [member(value, "result"), member(value, "error") ?? undefined];
   const result = Array.isArray(said) && said.length === 0 ? {} : said; // PHP's empty object

@@ -1,5 +1,6 @@
 /** A connection to one server. Turns the client's errors into sentences. */
 
+import { member } from "../base/member.ts";
 import { once } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
 import {
@@ -115,10 +116,16 @@ export async function openConnection(options: ConnectionOptions, signal: AbortSi
   }
 }
 
-/** Whether a server fails because it is asked for its version, as a few do: by its status, or by what it answers. */
+/** Whether a server fails because it is asked for its version, as a few do: by its status, by what it answers, or by closing the connection. */
 function isRefusedQuestion(cause: unknown): boolean {
   if (!(cause instanceof SdkError) || cause.code !== SdkErrorCode.EraNegotiationFailed) return false;
-  return cause instanceof SdkHttpError || cause.message.includes("unusable reply");
+  return cause instanceof SdkHttpError || cause.message.includes("unusable reply") || isClosed(cause);
+}
+
+/** Whether the server closed a connection that was there. */
+function isClosed(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return /^(?:UND_ERR_SOCKET|ECONNRESET|EPIPE)$/.test(String(member(error, "code"))) || isClosed(error.cause);
 }
 
 interface Start extends Pick<Work<never>, "signal" | "limit"> {

@@ -37,11 +37,8 @@ export async function endSession(transport: Transport): Promise<void> {
  */
 export function isSessionLost(error: unknown, transport: Transport): boolean {
   if (!(error instanceof SdkHttpError) || transport.sessionId === undefined) return false;
-  return error.status === 404 || (error.status === 400 && NO_SESSION.test(error.message));
+  return error.status === 404 || (error.status === 400 && /session/i.test(error.message));
 }
-
-const NO_SESSION =
-  /(?:no valid|invalid|unknown|missing|expired)[^.]{0,20}session|session(?: id)? (?:not found|is required)/i;
 
 function createFetch({ origin }: URL, dispatcher: Dispatcher | undefined): FetchLike {
   const lines = createLineLimit();

@@ -9,6 +9,8 @@ export interface McpHttpOptions {
   readonly token?: string;
   /** Fails at a question of a newer protocol, and has a null for each error that there is not. It answers calls with a stream. */
   readonly isOld?: boolean;
+  /** Closes the connection at a question of a newer protocol. */
+  readonly closes?: boolean;
   /** Answers a message of this method with 500. */
   readonly broken?: string;
   /** Carries out a call of the tool `fail`, and answers it with this status and text. */
@@ -64,11 +66,12 @@ export async function startMcpHttp(options: McpHttpOptions = {}): Promise<McpHtt
       request.headers["mcp-session-id"] as string | undefined,
     );
     const answer = isUnknown || isEnded ? undefined : double.answer(message);
-    if (isUnknown) response.writeHead(options.isOld === true ? 500 : 400).end("unknown version");
+    if (isUnknown && options.closes === true) response.destroy();
+    else if (isUnknown) response.writeHead(options.isOld === true ? 500 : 400).end("unknown version");
     else if (message.method === options.broken) response.writeHead(500).end("I am broken");
     else if (options.failure !== undefined && message.params?.["name"] === "fail")
       response.writeHead(options.failure[0]).end(options.failure[1]);
-    else if (isEnded) response.writeHead(refusal).end("no valid session ID");
+    else if (isEnded) response.writeHead(refusal).end("Session expired");
     else if (request.url !== "/mcp") {
       response.writeHead(202).end();
       if (answer !== undefined) push(answer);

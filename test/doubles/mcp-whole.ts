@@ -63,6 +63,7 @@ const ODD: readonly object[] = [
   },
   { result: { toolResult: 7 } },
   { result: { content: [{ type: "text", text: "beside an error" }] }, error: null },
+  { result: { content: [{ type: "text", text: "beside a time" }] }, elapsed: 5 },
   { result: [] },
   { result: "words" },
   { error: "broken" },

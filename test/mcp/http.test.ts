@@ -35,11 +35,13 @@ test("the controller calls a server over HTTP with its token, and ends the sessi
 });
 
 test("a server that fails when it is asked for its version, and whose errors are null, is used", async () => {
-  await using http = await startMcpHttp({ isOld: true });
   await using cell = await openTestCell();
-  const { call, close } = await load(cell, { d: { url: http.url } }, rules(http));
-  assert.deepEqual(await call("mcp__d__echo", { text: "hi" }), { text: "hi", events: [] });
-  await close();
+  for (const options of [{ isOld: true }, { closes: true }]) {
+    await using http = await startMcpHttp(options);
+    const { call, close } = await load(cell, { d: { url: http.url } }, rules(http));
+    assert.deepEqual(await call("mcp__d__echo", { text: "hi" }), { text: "hi", events: [] });
+    await close();
+  }
 });
 
 test("a server that fails in both ways to begin is asked twice, and told with both reasons", async () => {

@@ -219,6 +219,7 @@ test("an answer that is not as the protocol says is read as far as it can be, an
     ].join("\n"),
     '{"toolResult":7}',
     "beside an error",
+    "beside a time",
     "",
   ];
   for (const [n, text] of texts.entries()) assert.deepEqual(await call("mcp__d__odd", { n }), { text, events: [] });
