@@ -5,9 +5,14 @@ import { oneLine } from "../base/truncate.ts";
 import type { ToolCall } from "../protocol/message.ts";
 import type { RepairedArguments, Tool } from "../protocol/tool.ts";
 
-export type ReadArguments =
-  | ({ readonly kind: "object" } & RepairedArguments)
-  | { readonly kind: "invalid"; readonly reason: string };
+interface InvalidArguments {
+  readonly kind: "invalid";
+  readonly reason: string;
+  /** The text ends in the middle. */
+  readonly isCut?: boolean;
+}
+
+export type ReadArguments = ({ readonly kind: "object" } & RepairedArguments) | InvalidArguments;
 
 /** Reads a call's arguments. An empty string and `null` count as `{}`: several providers send them for a call without arguments. */
 export function callArguments(
@@ -25,9 +30,7 @@ export function inputOf(call: Pick<ToolCall, "name" | "arguments">, tools: Reado
   return read.kind === "invalid" ? call.arguments : read.input;
 }
 
-type ParsedObject =
-  | { readonly kind: "object"; readonly value: Readonly<Record<string, unknown>> }
-  | { readonly kind: "invalid"; readonly reason: string };
+type ParsedObject = { readonly kind: "object"; readonly value: Readonly<Record<string, unknown>> } | InvalidArguments;
 
 function parsedObject(text: string): ParsedObject {
   const parsed = parsedText(text);
@@ -46,13 +49,21 @@ function parsedObject(text: string): ParsedObject {
 const EMPTY_FIRST = /^\s*\{\s*\}(?=\s*\{)/;
 
 /** Parses the text. If that fails, parses it again without slips that cannot mean anything else. */
-function parsedText(text: string): StrictJson {
+function parsedText(text: string): Extract<StrictJson, { kind: "value" }> | InvalidArguments {
   const parsed = strictJson(text.trim() === "" ? "{}" : text);
   if (parsed.kind === "value") return parsed;
-  const bare = withoutFence(text).replace(EMPTY_FIRST, "");
-  const again = strictJson(withEscapedControls(bare));
+  const bare = withEscapedControls(withoutFence(text).replace(EMPTY_FIRST, ""));
+  const again = strictJson(bare);
+  if (again.kind === "value") return again;
   // What is wrong behind a raw line break says more than the line break, which would be accepted.
-  return again.kind === "value" || parsed.reason.startsWith("Bad control character") ? again : parsed;
+  const [{ reason }, read] = parsed.reason.startsWith("Bad control character") ? [again, bare] : [parsed, text];
+  return { kind: "invalid", reason, isCut: endsEarly(reason, read.length) };
+}
+
+/** Whether JSON of this length ends in the middle, by what its parser says. */
+function endsEarly(reason: string, length: number): boolean {
+  const at = / at position (\d+)/.exec(reason)?.[1];
+  return /^Unterminated|end of JSON input/.test(reason) || Number(at) === length;
 }
 
 /** Escapes line breaks and tabs inside JSON strings. Outside of strings they are white space and stay. */

@@ -150,13 +150,6 @@ const CUT_SILENTLY =
 /** Shorter arguments are not cut off by a limit. */
 const MIN_CUT_CHARS = 1_000;
 
-/** Whether JSON that cannot be read ends in the middle. `reason`: what the parser says. */
-function endsEarly(text: string, reason: string): boolean {
-  if (text.length < MIN_CUT_CHARS) return false;
-  const at = / at position (\d+)/.exec(reason)?.[1];
-  return /^Unterminated|end of JSON input/.test(reason) || Number(at) === text.length;
-}
-
 type Planned =
   | (Pick<Judged, "input" | "repairs"> & { readonly kind: "ready"; readonly plan: PlannedCall })
   | Extract<JudgedCall, { kind: "failed" }>;
@@ -176,7 +169,8 @@ async function planCall(call: ToolCall, turn: Turn, isCut: boolean): Promise<Pla
   const read = callArguments(call, turn.tools);
   if (isCut && (read.kind === "invalid" || call.arguments.trim() === "")) return failed(call.arguments, CUT_CALL);
   if (read.kind === "invalid") {
-    const advice = endsEarly(call.arguments, read.reason) ? CUT_SILENTLY : "Send one object that fits its schema.";
+    const isCutOff = read.isCut === true && call.arguments.length >= MIN_CUT_CHARS;
+    const advice = isCutOff ? CUT_SILENTLY : "Send one object that fits its schema.";
     return failed(call.arguments, `the arguments of ${call.name} are not usable JSON: ${read.reason}. ${advice}`);
   }
   const { input, repairs } = read;

@@ -78,6 +78,7 @@ test("arguments that end in the middle of a complete answer, as gateways tell of
     `{"content":"${long}`,
     `{"content":"${long}"`,
     `{"content":"${"line\n".repeat(400)}`,
+    `{"content":"${"line\n".repeat(400)}"`,
     `{"content":"${long}" "path":"a"}`,
     `{"content":"short`,
   ];
@@ -87,7 +88,7 @@ test("arguments that end in the middle of a complete answer, as gateways tell of
   });
   await harness.run();
   const pieces = resultsOf(harness.messages()).map((text) => text.includes("send a long text in smaller pieces"));
-  assert.deepEqual(pieces, [true, true, true, false, false]);
+  assert.deepEqual(pieces, [true, true, true, true, false, false]);
 });
 
 test("an answer of only reasoning that was cut off gets a reminder, and is not requested again", async () => {
