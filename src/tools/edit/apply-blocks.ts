@@ -190,6 +190,8 @@ function asInFile(given: DiffBlock, lines: readonly string[], at: number): DiffB
   const indentLike = indenter(known);
   /** What an indentation means at this place: that of the last line that stayed. */
   const meant = new Map(known);
+  const lost = indentOf(given.search[0]);
+  if (!known.has(lost)) meant.set(lost, indentOf(search[0]));
   // Line → where SEARCH has it, the last place first.
   const places = Map.groupBy([...block.search.keys()].toReversed(), (index) => block.search[index] ?? "");
   let [next, length] = [0, 0];

@@ -175,6 +175,13 @@ test("white space may differ where the lines are there once; new lines move with
       "def f(self, x):|        return 2||    def g(self):|        return 3",
       "class A:|    def f(self, x):|        return 2||    def g(self):|        return 3|",
     ],
+    [
+      "class A:|    if x:  |        y()|",
+      "if x:|        y()",
+      "if x:|        y()|else:|        z()",
+      "class A:|    if x:  |        y()|    else:|        z()|",
+    ],
+    ["f:|  b()  |    c()|", "      b()|    c()", "      b()|      d()|    c()", "f:|  b()  |  d()|    c()|"],
     // What stays is not written anew.
     [
       "a  |say(\u201chi\u201d)|b\u00a0\u2013 c|",
