@@ -111,7 +111,7 @@ async function firstTaken(
     try {
       return await send(chosen);
     } catch (error) {
-      if (statusOf(error) !== 422 || isOfTheWhole(error)) throw error;
+      if (statusOf(error) !== 422 || concernsWholeReview(error)) throw error;
       last = error;
     }
   }
@@ -119,7 +119,7 @@ async function firstTaken(
 }
 
 /** Whether a refusal is not about a line, so that a review with fewer comments is refused too. */
-function isOfTheWhole(error: unknown): boolean {
+function concernsWholeReview(error: unknown): boolean {
   const { isRateLimit = false, detail = "" } = failureOf(error) ?? {};
   return isRateLimit || /one pending review/i.test(detail);
 }

@@ -173,10 +173,10 @@ async function reopenBench(
   const { digest, digests } = bench.policy;
   requireSame("policy", begin.policyDigest, digests.includes(begin.policyDigest) ? begin.policyDigest : digest, cure);
   const isTakenOver = overlayLeft !== undefined;
-  // The copy of a killed process has the changes already.
   // A task of a batch may have another work tree at the same path.
   const isNewPlace = keepsCheckout === true || cwd !== begin.workDir;
   const restoring = { bench, state, bundle, isNewPlace };
+  // The copy of a killed process has the changes already.
   const start = begunWith?.tree ?? (isTakenOver ? undefined : await restoreWork(restoring));
   const change = createChangeAccount({ bench, start, isLocal: origin === undefined && keepsCheckout !== true });
   const files = await requireWorkspace(state, bench, begunWith && change);

@@ -104,12 +104,12 @@ async function fetchPlan({ id, shard }: ShardChoice, dir: string, parts: BatchJo
   const recorded = await recordedLines(id, parts);
   const { isNew } = createKnown(recorded);
   const left = readResults(dir).filter((line) => recorded.length === 0 || ("key" in line && isNew(line)));
-  replaceResults(dir, [...recorded, ...left].map(ofEndedJob));
+  replaceResults(dir, [...recorded, ...left].map(withoutForeignProcess));
   return { plan, stateAtStart: foldResults(plan, recorded.length > 0 ? recorded : planned) };
 }
 
 /** The line without the process of a job on another machine. That job has ended, which cannot be seen here, and it would be waited for. */
-function ofEndedJob(line: ResultsLine): ResultsLine {
+function withoutForeignProcess(line: ResultsLine): ResultsLine {
   if (line.type !== "started" || line.process?.host === hostname()) return line;
   const { process: _process, ...rest } = line;
   return rest;

@@ -8,7 +8,7 @@ import type { WorkbenchSettings } from "../../run/open/request.ts";
 import { readHead } from "../../workspace/repository.ts";
 import type { BatchPlan } from "./batch-plan.ts";
 
-/** Throws `config.invalid` for another policy than the plan's. The plan of an older program has a digest that this one gives no more. */
+/** Throws `config.invalid` for another policy than the plan's. The plan of an older program may have an older digest of the same policy. */
 export function requirePolicyOf(
   { id, policyDigest }: Pick<BatchPlan, "policyDigest"> & Partial<Pick<BatchPlan, "id">>,
   { digests, file }: Pick<Policy, "digests" | "file">,

@@ -61,7 +61,7 @@ export interface BatchRunEnd {
   readonly why: "over" | "stopped" | "money" | "refused";
   readonly reason?: string | undefined;
   /** Equal failures in a row stopped it, which need not be those of every task. */
-  readonly isRow?: boolean | undefined;
+  readonly areEqualFailures?: boolean | undefined;
 }
 
 /** Throws where the batch cannot run at all, because another process runs it, its money is gone or its disk is full. */
@@ -115,7 +115,7 @@ async function schedule(options: Scheduling): Promise<Omit<BatchRunEnd, "state">
   const underWay = new Map<string, { readonly ended: Promise<void>; readonly takenUsd: number }>();
   /** Tasks that this call does not start again: it has retried them, or they wait. */
   const done = new Set<string>();
-  let refused: { readonly reason: string; readonly isRow: boolean } | undefined;
+  let refused: { readonly reason: string; readonly areEqualFailures: boolean } | undefined;
   const row = failuresInARow(state());
   /** Whether there was too little money for a task when tasks were last chosen. */
   let isOutOfMoney = false;
@@ -140,14 +140,14 @@ async function schedule(options: Scheduling): Promise<Omit<BatchRunEnd, "state">
     }
     // Where another task has a result, the failure is that of this task alone.
     if (end.kind === "refused" && !ownState().tasks.some(({ result }) => result !== undefined)) {
-      refused ??= { reason: end.line.reason, isRow: false };
+      refused ??= { reason: end.line.reason, areEqualFailures: false };
       append(end.withdrawn ?? end.line);
       return watch.ended(task, undefined, ownState(), end.line.reason);
     }
     append(end.line);
     if (end.kind !== "missing" && isHopeless(end.line)) {
       const reason = `the last ${MAX_EQUAL_FAILURES} tasks ended with the same failure: ${end.line.reason}`;
-      refused ??= { reason, isRow: true };
+      refused ??= { reason, areEqualFailures: true };
     }
     const isRetried = before === "person" || before === "limit" || next.kind === "none";
     if (isRetried || end.line.state === "waiting") done.add(task.id);

@@ -142,13 +142,14 @@ function jobsOf(args: Args): number | undefined {
 
 const MAX_LISTED = 10;
 
-function closingLines({ state, why, reason, isRow = false }: BatchRunEnd, dir: string): readonly string[] {
+function closingLines({ state, why, reason, areEqualFailures = false }: BatchRunEnd, dir: string): readonly string[] {
   const release = releaseOf(state);
   const again = state.tasks.filter(needsRetry).length;
   const held = heldActions(state, dir);
   const changed = state.tasks.find(({ isReady }) => isReady);
   const lines = [totalLine(state)];
-  if (why === "refused") lines.push(`stopped, because ${isRow ? "" : "every task would end the same way: "}${reason}`);
+  if (why === "refused")
+    lines.push(`stopped, because ${areEqualFailures ? "" : "every task would end the same way: "}${reason}`);
   if (why === "stopped") lines.push("stopped; the same command continues the batch");
   if (why === "money") lines.push("there is no money for the rest: total_usd or the daily limit is used up");
   if (release !== undefined) {

@@ -91,7 +91,7 @@ export interface RunRequest extends RunSettings {
   readonly task: Task;
   /** Commit whose policy and instructions hold; the checked-out one when left out. */
   readonly trusted?: string | undefined;
-  /** One of the policy's digests, which the session begins under as if its program had; the newest when left out. */
+  /** The digest of the policy that the session records: that of a batch's plan, which an older program may have made. The newest when left out. */
   readonly policyDigest?: string | undefined;
   /** The session's id; a new one when left out. */
   readonly sessionId?: string | undefined;

@@ -14,7 +14,7 @@ export interface SourceRecord {
   readonly place: string;
   /** The commit that it starts at, where it is not the plan's. */
   readonly base?: string | undefined;
-  /** Names of the fields that have lost digits of a number, and of which no task may be made. */
+  /** Names of fields with a number that lost digits. No template may use them. */
   readonly inexact?: readonly string[] | undefined;
 }
 
