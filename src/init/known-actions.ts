@@ -67,15 +67,20 @@ const DROPPED = /cache|token|run_install|run-install|registry-url|scope|always-a
 
 /** Actions that install packages outside of the cell unless they are told not to. */
 const NO_INSTALL: Readonly<Record<string, With>> = { "prefix-dev/setup-pixi": { "run-install": "false" } };
+/** Settings of an install. Such an action fails when it has them and does not install, or when a host lacks its secret. */
+const OF_INSTALL = /^(?:locked|frozen|environments|activate-environment|global-environments|auth-.*)$/;
 
 /** The step as our workflow may run it; undefined for an action that is no toolchain. */
 export function setupStep(uses: string, settings: With): { readonly uses: string; readonly with: With } | undefined {
   const name = actionName(uses);
   if (!SETUP.test(name) || name === "golangci/golangci-lint-action" || !/^[\w./-]+@[\w./-]+$/.test(uses))
     return undefined;
-  const kept = Object.entries(settings).filter(([key]) => !DROPPED.test(key));
+  const noInstall = NO_INSTALL[name];
+  const kept = Object.entries(settings).filter(
+    ([key]) => !DROPPED.test(key) && (noInstall === undefined || !OF_INSTALL.test(key)),
+  );
   // It refuses to run without a toolchain, and an earlier step of CI may name it.
   const isLacking = uses === "dtolnay/rust-toolchain@master" && settings["toolchain"] === undefined;
-  const own = isLacking ? { toolchain: "stable" } : (NO_INSTALL[name] ?? {});
+  const own = isLacking ? { toolchain: "stable" } : (noInstall ?? {});
   return { uses, with: { ...own, ...Object.fromEntries(kept) } };
 }

@@ -992,12 +992,12 @@ test("rule 10: Rust's toolchain is stable where an earlier step of CI decides, a
   const { workflow } = found({
     "Cargo.toml": "",
     ...ci(
-      "- uses: dtolnay/rust-toolchain@master\n  with: { toolchain: '${{ steps.x.outputs.y }}' }\n- uses: prefix-dev/setup-pixi@v0.9.0\n  with: { locked: true, run-install: false }\n- run: cargo test",
+      "- uses: dtolnay/rust-toolchain@master\n  with: { toolchain: '${{ steps.x.outputs.y }}' }\n- uses: prefix-dev/setup-pixi@v0.9.0\n  with: { locked: true, frozen: true, environments: lint, activate-environment: lint, auth-host: x.dev, pixi-version: v0.63.0 }\n- run: cargo test",
     ),
   });
   assert.deepEqual(
     workflow.setup.map(({ with: settings }) => settings),
-    [{ toolchain: "stable" }, { "run-install": "false", locked: "true" }],
+    [{ toolchain: "stable" }, { "run-install": "false", "pixi-version": "v0.63.0" }],
   );
 });
 
