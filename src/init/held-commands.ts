@@ -10,18 +10,27 @@ type Row = readonly [when: RegExp, from: string, ...patterns: readonly string[]]
 /** The words before a task. */
 const PLACES = ["", " *", " * *", " * * *"];
 
-/** Patterns for a program that does one task after another: the task may be any of the first four. */
-function amongFirst(program: string, task: string, behind = whole(task)): readonly string[] {
-  return PLACES.map((before) => `${program}${before} ${before === "" ? task : behind} **`);
+/**
+ * Patterns for a program that does one task after another: the task may be any of the first four. `behind` is what is looked for
+ * behind another task. Behind a flag or an assignment a word may still be the first task, so that there `task` is looked for.
+ */
+function amongFirst(program: string, task: string, behind = atBeginning(task)): readonly string[] {
+  const [first, ...later] = PLACES;
+  const behindTask = later.map((before) => `${program}${before} ${behind} **`);
+  const behindFlag = later.map((before) => `${program}${before.replace(" *", " {-*,*=*}")} ${task} **`);
+  return [`${program}${first} ${task} **`, ...behindTask, ...(behind === task ? [] : behindFlag)];
 }
 
-/** Behind another task, a word with `release` inside may be the file or class of one test, so that the name must begin there. */
-function whole(tasks: string): string {
-  return tasks.replaceAll(/(?<=[{,])\*(\w[^,}]*)/g, "$1,*:$1");
+/**
+ * Behind another task, a word with `release` inside may be the file or class of one test, so that it must begin with the name, or
+ * end with it as `app-release` does. A name with a capital, as in `*Release`, is an ending already.
+ */
+function atBeginning(tasks: string): string {
+  return tasks.replaceAll(/(?<=[{,])\*([a-z][^,}*]*)(\*?)/g, "$1$2,*:$1$2,*-$1,*_$1");
 }
 
 /** Tasks that their file does not show, since it includes another one. */
-const INCLUDED = "{*:publish*,*:release*,*:deploy*}";
+const INCLUDED = "{*:publish*,*:release*,*:deploy*,*-publish,*-release,*-deploy,*_publish,*_release,*_deploy}";
 
 const ROWS: readonly Row[] = [
   [/^/, "acts on the server", "git push **", "gh **", "{aws,gcloud,az,heroku,kubectl,helm,pulumi,supabase} **"],

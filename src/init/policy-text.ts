@@ -22,7 +22,7 @@ import { uniqueBy } from "./job-needs.ts";
 
 /** Entries of one list of the policy; the file format accepts 200. */
 const MAX_ENTRIES = 150;
-/** Rules for the commands that a person decides about. Their entries have 200 characters at most, and a policy 200,000. */
+/** Rules for the commands that a person decides about. Nearly all of their entries have 200 characters at most, and a policy 200,000. */
 const MAX_PEOPLE = 3;
 const MAX_COMMENT = 160;
 /** Variables of CI that say nothing about the tests, or that the cell does not accept. */
