@@ -129,9 +129,9 @@ export function generalOnes(commands: readonly CiCommand[]): readonly CiCommand[
     const name = plain(text);
     // The words of a wider command are the first words of this one.
     for (let end = text.indexOf(" "); end >= 0; end = text.indexOf(" ", end + 1)) {
-      const wider = text.slice(0, end);
-      const jobs = jobsOf.get(wider);
-      if (jobs !== undefined && (jobs.has(job) || plain(wider) !== name)) return false;
+      const beginning = text.slice(0, end);
+      const jobs = jobsOf.get(beginning);
+      if (jobs !== undefined && (jobs.has(job) || plain(beginning) !== name)) return false;
     }
     const first = jobOf.get(name) ?? job;
     jobOf.set(name, first);
