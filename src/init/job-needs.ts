@@ -20,8 +20,12 @@ const LACKING: Readonly<Record<string, readonly [setup: RegExp, command: string]
 };
 const SETS_UP_ALL = /^(?:jdx\/mise-action|prefix-dev\/setup-pixi|volta-cli\/action)@/;
 
-/** Node 25 and later have no corepack; an earlier one comes with its own, which is as fixed as CI's version of Node. */
-const COREPACK = ["command -v corepack || npm install --global corepack", "corepack enable", "corepack install"];
+/** Node 25 and later have no corepack; `--force` replaces the runner's own yarn, where npm refuses to install it otherwise. */
+const COREPACK = [
+  "command -v corepack || npm install --global --force corepack",
+  "corepack enable",
+  "corepack install",
+];
 
 /** What sets up those of the managers that neither the runner, CI's own steps nor the repository has. */
 export function lackingManagers(

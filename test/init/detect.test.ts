@@ -970,7 +970,11 @@ test("rule 10: what runs a command is set up: by CI's own step, even of a job wi
 
 test("rule 10: a later yarn than the runner's own comes with corepack, unless the repository has it", () => {
   const tree = { "package.json": '{ "packageManager": "yarn@4.1.0", "scripts": { "test": "jest" } }', "yarn.lock": "" };
-  const corepack = ["command -v corepack || npm install --global corepack", "corepack enable", "corepack install"];
+  const corepack = [
+    "command -v corepack || npm install --global --force corepack",
+    "corepack enable",
+    "corepack install",
+  ];
   assert.deepEqual(texts(found(tree).workflow.installs), corepack);
   const committed = { ".yarnrc.yml": "yarnPath: .yarn/releases/yarn-4.1.0.cjs\n" };
   assert.deepEqual(found({ ...tree, ...committed }).workflow.installs, []);
