@@ -11,14 +11,15 @@ type Row = readonly [when: RegExp, from: string, ...patterns: readonly string[]]
 const PLACES = ["", " *", " * *", " * * *"];
 
 /**
- * Patterns for a program that does one task after another: the task may be any of the first four. `behind` is what is looked for
- * behind another task. Behind a flag or an assignment a word may still be the first task, so that there `task` is looked for.
+ * Patterns for a program that does one task after another: the task may be any of the first four words. A word behind another one may
+ * be an argument, so that it must begin or end with the name. `included` takes the place of these patterns for programs whose tasks
+ * have arguments; behind a flag or an assignment there is still the first task.
  */
-function amongFirst(program: string, task: string, behind = atBeginning(task)): readonly string[] {
+function amongFirst(program: string, task: string, included?: string): readonly string[] {
   const [first, ...later] = PLACES;
-  const behindTask = later.map((before) => `${program}${before} ${behind} **`);
+  const behind = later.map((before) => `${program}${before} ${included ?? atBeginning(task)} **`);
   const behindFlag = later.map((before) => `${program}${before.replace(" *", " {-*,*=*}")} ${task} **`);
-  return [`${program}${first} ${task} **`, ...behindTask, ...(behind === task ? [] : behindFlag)];
+  return [`${program}${first} ${task} **`, ...behind, ...(included === undefined ? [] : behindFlag)];
 }
 
 /**
