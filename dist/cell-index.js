@@ -1,5 +1,5 @@
 import { createInterface } from "node:readline";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { promisify } from "node:util";
@@ -3365,6 +3365,15 @@ function orNone(look) {
 	}
 }
 
+// src/base/lock-files.ts
+const LOCK_FILES = [
+	"package-lock.json npm-shrinkwrap.json yarn.lock pnpm-lock.yaml bun.lock bun.lockb deno.lock",
+	"uv.lock poetry.lock pdm.lock Pipfile.lock pylock.toml pixi.lock conda-lock.yml",
+	"Cargo.lock go.sum go.work.sum Gemfile.lock composer.lock mix.lock rebar.lock",
+	"pubspec.lock Package.resolved Podfile.lock packages.lock.json gradle.lockfile shard.lock",
+	"cabal.project.freeze stack.yaml.lock MODULE.bazel.lock .terraform.lock.hcl flake.lock mise.lock"
+].flatMap((line) => line.split(" "));
+
 // src/index/search/rank.ts
 const K1 = 1.2;
 const B = .75;
@@ -3524,7 +3533,8 @@ const MAX_BYTES = 104857600;
 const GIT_TIMEOUT_MS = 3e4;
 const MAX_LIST_BYTES = 67108864;
 const GIT_LIST = "-c core.fsmonitor=false -c core.quotePath=false ls-files -co --exclude-standard -z".split(" ");
-const LEFT_OUT = /\.(?:svg|map|lock|sum|snap|min\.js|min\.css|wasm|png|jpe?g|gif|ico|woff2?|ttf|eot|pdf|zip|gz|br|tgz|jar|mo)$|(?:^|\/)(?:package-lock\.json|pnpm-lock\.yaml|npm-shrinkwrap\.json)$/i;
+const LEFT_OUT = /\.(?:svg|map|lock|sum|snap|min\.js|min\.css|wasm|png|jpe?g|gif|ico|woff2?|ttf|eot|pdf|zip|gz|br|tgz|jar|mo)$/i;
+const LOCKS = new Set(LOCK_FILES);
 const SETTLED_MS = 100;
 const FILES_AT_ONCE = 200;
 function createCorpus(root, now) {
@@ -3575,7 +3585,7 @@ function listed(root) {
 			"pipe"
 		]
 	});
-	return [...new Set(output.split("\0"))].filter((path) => path !== "" && !LEFT_OUT.test(path)).toSorted().flatMap((path) => {
+	return [...new Set(output.split("\0"))].filter((path) => path !== "" && !LEFT_OUT.test(path) && !LOCKS.has(basename(path))).toSorted().flatMap((path) => {
 		const stats = lstatOrNone(join(root, path));
 		if (stats?.isFile() !== true || stats.size > 1048576) return [];
 		const { size, mtimeMs, ctimeMs, ino } = stats;

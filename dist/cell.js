@@ -1,4 +1,4 @@
-import { getPriority, setPriority } from "node:os";
+import { getPriority, homedir, setPriority } from "node:os";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { accessSync, chmodSync, closeSync, constants, existsSync, fchmodSync, fchownSync, fstatSync, linkSync, lstatSync, mkdirSync, openSync, readFileSync, readSync, readdirSync, readlinkSync, realpathSync, renameSync, rmSync, statSync, statfsSync, writeFileSync, writeSync } from "node:fs";
 import { execFile, spawn } from "node:child_process";
@@ -306,6 +306,7 @@ function readAll(fd, push) {
 // src/cell/worker/locate.ts
 const MAX_LINKS = 40;
 const PATH_MAX = 4096;
+const NAME_MAX = 255;
 function locate(root, path) {
 	const { real, isRespelled } = realOf(absoluteOf(root, path), path, MAX_LINKS);
 	const inside = insideOf(root, path, real).join("/");
@@ -320,8 +321,10 @@ function namesBelow(root, path) {
 }
 function absoluteOf(root, path) {
 	if (path.includes("\0")) throw fileError(`The path contains a NUL character: ${JSON.stringify(path)}.`);
-	const absolute = resolve(root, path);
-	if (Buffer.byteLength(absolute) < PATH_MAX) return absolute;
+	const [first = "", ...rest] = path.split("/");
+	const absolute = first === "~" && lstatOrNone(join(root, first)) === void 0 ? resolve(homedir(), ...rest) : resolve(root, path);
+	const names = absolute.split("/").map((name) => Buffer.byteLength(name));
+	if (Buffer.byteLength(absolute) < PATH_MAX && Math.max(...names) <= NAME_MAX) return absolute;
 	throw fileError(`${path} cannot be resolved: ${EXPLAINED["ENAMETOOLONG"]}.`);
 }
 function insideOf(root, asked, place) {
@@ -609,9 +612,11 @@ async function startCommand(request, host) {
 		leave();
 		if (group !== void 0 && stopped) host.groups.kill(group);
 		let drained = await settlesWithin(reader.ended, 100);
+		let endedRest = false;
 		if (!drained && group !== void 0) {
 			host.groups.kill(group);
 			drained = await settlesWithin(reader.ended, 100);
+			endedRest = drained && !stopped;
 		}
 		reader.close();
 		pipe.release(drained);
@@ -620,6 +625,7 @@ async function startCommand(request, host) {
 			code,
 			signal,
 			timedOut,
+			...endedRest && { endedRest },
 			durationMs: performance.now() - startedAt
 		};
 	};
@@ -924,7 +930,7 @@ function factsOf({ id, command, cwd, startedAt, now }) {
 			durationMs: performance.now() - startedAt
 		};
 	}
-	const { durationMs, ...state } = now;
+	const { durationMs, endedRest: _, ...state } = now;
 	return {
 		id,
 		command,
@@ -1201,7 +1207,7 @@ function refine(root, entry) {
 	}
 }
 
-// src/base/is-within.ts
+// src/base/paths/is-within.ts
 function isWithin(path, folder) {
 	return path === folder || path.startsWith(folder === "/" ? folder : `${folder}/`);
 }

@@ -1,6 +1,6 @@
 import { c as setOutput, d as warning, f as Context, i as getInput, l as setSecret, n as endGroup, o as notice, s as setFailed, u as startGroup } from "./chunks/actions.js";
 import { B as OUTCOME_NAMES, Ct as armCrash, Dt as createRedact, Gt as logText, H as exitCode, I as readOwnLimits, J as THINKING, Kt as plainText, Mt as keepHeapSmall, O as withSignals, X as TOOL_SYNTAXES, ct as describeError, gt as counted, k as SANDBOX_LEVELS, l as outcomeOfError, mt as oneLine, qt as quoted, s as secretsOf, st as configError, t as hideProcessSecrets, tt as totalTokens, w as lstatOrNone } from "./chunks/front.js";
-import { T as RUN_VERBS, i as placeOnGitHub, n as runJob, w as PHASES } from "./chunks/github.js";
+import { C as PHASES, i as placeOnGitHub, n as runJob, w as RUN_VERBS } from "./chunks/github.js";
 import { fileURLToPath } from "node:url";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 
@@ -139,9 +139,9 @@ function labelsInput(input) {
 }
 function botsInput(input) {
 	const bots = listInput(input, "allowed-bots");
-	const other = bots.find((login) => !/^[A-Za-z0-9-]+\[bot\]$/.test(login));
+	const other = bots.find((login) => !/^(?:[A-Za-z0-9-]+\[bot\]|Copilot)$/.test(login));
 	if (other === void 0) return bots;
-	throw invalidInput("allowed-bots", other, "exact logins of bots, for example dependabot[bot]");
+	throw invalidInput("allowed-bots", other, "exact logins of bots, which end in [bot], such as dependabot[bot], and Copilot");
 }
 function listInput(input, name) {
 	return input(name).split(",").map((entry) => entry.trim()).filter((entry) => entry !== "");
@@ -199,9 +199,10 @@ async function runAction(io, world) {
 		const changed = restore();
 		return changed.length === 0 ? void 0 : writtenBy(changed);
 	};
+	let failOn;
 	try {
+		failOn = failOnInput(io.input);
 		const inputs = jobInputs(io.input, world, contextOf(io));
-		const failOn = failOnInput(io.input);
 		const annotating = {
 			...world,
 			warn: annotations(world),
@@ -212,45 +213,53 @@ async function runAction(io, world) {
 			io.group("kimi-runner");
 			if (batch !== void 0) {
 				const { runBatchPhase } = await import("./chunks/batch-phase.js");
-				return reportPhase(await runBatchPhase(batch, {
+				const end = await runBatchPhase(batch, {
 					inputs,
 					world: annotating,
 					stopper
-				}).finally(io.endGroup), tampering(), io);
+				}).finally(io.endGroup);
+				const tampered = tampering();
+				return withTampering(reportPhase(end, failOn, io), tampered, io);
 			}
 			const done = await runJob(inputs, annotating, stopper).finally(io.endGroup);
 			if (done.kind === "ran") world.out(closing(done));
 			const tampered = tampering();
-			const code = report(done, failOn, io);
-			if (tampered === void 0) return code;
-			io.fail(tampered);
-			return code === 0 ? 1 : code;
+			return withTampering(report(done, failOn, io), tampered, io);
 		});
 	} catch (error) {
 		const { outcome, reason } = outcomeOfError(error);
 		const tampered = tampering();
-		if (tampered !== void 0) io.fail(tampered);
 		io.output("outcome", outcome);
 		io.output("reason", reason);
-		io.fail(describeError(error));
-		return exitCode(outcome);
+		const fails = failsJob(outcome, failOn);
+		(fails ? io.fail : world.warn)(describeError(error));
+		return withTampering(fails ? exitCode(outcome) : 0, tampered, io);
 	}
+}
+function failsJob(outcome, failOn) {
+	return failOn === void 0 ? exitCode(outcome) !== 0 : failOn.has(outcome);
+}
+function withTampering(code, tampered, { fail }) {
+	if (tampered === void 0) return code;
+	fail(tampered);
+	return code === 0 ? 1 : code;
 }
 function writtenBy(names) {
 	return `A command of the run wrote to ${names.join(" and ")}, through which a step sets up later ones. The files were restored. Use \`sandbox: sealed\` to prevent this.`;
 }
-function reportPhase({ outcome, reason, outputs }, tampered, io) {
+function reportPhase({ outcome, reason, outputs }, failOn, io) {
 	io.output("outcome", outcome);
 	io.output("reason", reason);
 	io.output("batch", outputs.batch);
 	io.output("base", outputs.base ?? "");
 	io.output("shards", outputs.shards ?? "");
 	io.output("parallel", outputs.parallel ?? "");
-	if (tampered !== void 0) io.fail(tampered);
-	const code = exitCode(outcome);
-	if (code === 0) io.notice(reason);
-	else io.fail(`${outcome}: ${reason}`);
-	return code === 0 && tampered !== void 0 ? 1 : code;
+	if (!failsJob(outcome, failOn)) {
+		io.notice(reason);
+		return 0;
+	}
+	io.fail(`${outcome}: ${reason}`);
+	return exitCode(outcome) || 1;
 }
 function closing(done) {
 	const { outcome, reason } = done.end.outcome;
@@ -271,12 +280,14 @@ function report(done, failOn, { output, notice, fail }) {
 		const reason = done.kind === "skipped" ? done.reason : "A short reply was enough.";
 		output("outcome", "skipped");
 		output("reason", reason);
-		notice(reason);
+		const fails = done.kind === "skipped" && failsJob("skipped", failOn);
+		(fails ? fail : notice)(reason);
 		const found = done.kind === "skipped" ? done.found : void 0;
-		return found === void 0 ? 0 : reportFound(found, {
+		const foundCode = found === void 0 ? 0 : reportFound(found, {
 			output,
-			fail
+			fail: fails ? () => {} : fail
 		});
+		return fails ? 1 : foundCode;
 	}
 	const { outcome, exitCode: code, bundle, sessionId } = done.end;
 	const { branch, url } = placeOnGitHub(done);
@@ -293,7 +304,7 @@ function report(done, failOn, { output, notice, fail }) {
 	output("files", JSON.stringify(done.published?.files ?? []));
 	output("branch", branch?.branch ?? "");
 	output("pr-url", url ?? "");
-	const fails = failOn === void 0 ? code !== 0 : failOn.has(outcome.outcome);
+	const fails = failsJob(outcome.outcome, failOn);
 	const foundCode = reportFound(done.found, {
 		output,
 		fail: fails ? () => {} : fail

@@ -1,6 +1,6 @@
 import { t as __commonJSMin } from "./rolldown-runtime.js";
 import { at as parseJson, it as member, rt as isRecord } from "./front.js";
-import { A as postMessage, Cn as jsonText, D as jsonOf, Dn as wireId, E as isDone, En as unusable, J as fieldJson, N as parametersFor, O as createNodeFetch, On as wireName, P as createAdapter, Rn as anthropicThinking, Sn as imageLabel, bn as asFields, k as withHeard, vn as argumentsObject, w as eventsOf, wn as readCount, xa as extraOf, xn as asString, yn as asArray, zn as budgetOf } from "./core.js";
+import { A as postMessage, An as wireName, Bn as anthropicThinking, Cn as asString, D as jsonOf, E as isDone, En as readCount, J as fieldJson, N as parametersFor, O as createNodeFetch, On as unusable, P as createAdapter, Sn as asFields, Ta as extraOf, Tn as jsonText, Vn as budgetOf, bn as argumentsObject, k as withHeard, kn as wireId, w as eventsOf, wn as imageLabel, xn as asArray } from "./core.js";
 import * as stream from "node:stream";
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
@@ -19702,17 +19702,23 @@ function createReader(answer, report) {
 	const open = /* @__PURE__ */ new Map();
 	const places = /* @__PURE__ */ new Set();
 	let begun;
-	let [isAgain, isOther] = [false, false];
+	let [isAgain, isRenamed, isOther] = [
+		false,
+		false,
+		false
+	];
+	let hasUnopened = false;
 	return (event) => {
 		const type = member(event, "type");
 		if (type === "message_start") {
 			const id = asString(member(member(event, "message"), "id")) ?? "";
 			isAgain = begun !== void 0;
-			isOther ||= isAgain && id !== "" && id !== begun && answer.finished() !== void 0;
+			isRenamed = isAgain && id !== "" && id !== begun;
+			isOther ||= isRenamed && answer.finished() !== void 0;
 			begun = id || begun || "";
 		}
 		if (isOther) return "nothing";
-		if (isAgain && type === "content_block_start") {
+		if (isAgain && (hasUnopened && isRenamed && type === "content_block_delta" || type === "content_block_start")) {
 			isAgain = false;
 			if (places.has(member(event, "index"))) {
 				open.clear();
@@ -19736,7 +19742,16 @@ function createReader(answer, report) {
 				].flatMap((key) => asString(member(block, key)) ?? []);
 				return said.length === 0 ? "content" : worth(said.join(""));
 			}
-			case "content_block_delta": return open.get(member(event, "index"))?.(member(event, "delta")) ?? "nothing";
+			case "content_block_delta": {
+				const [index, delta] = [member(event, "index"), member(event, "delta")];
+				const type = BLOCK_OF_DELTA.get(member(delta, "type"));
+				if (type !== void 0 && !open.has(index)) {
+					open.set(index, openBlock({ type }, void 0, answer));
+					places.add(index);
+					hasUnopened = true;
+				}
+				return open.get(index)?.(delta) ?? "nothing";
+			}
 			case "content_block_stop":
 				open.delete(member(event, "index"));
 				return "nothing";
@@ -19760,6 +19775,7 @@ function createReader(answer, report) {
 		}
 	};
 }
+const BLOCK_OF_DELTA = /* @__PURE__ */ new Map([["text_delta", "text"], ["thinking_delta", "thinking"]]);
 function openBlock(block, index, answer) {
 	const { type, ...fields } = asFields(block);
 	switch (type) {
@@ -19808,14 +19824,15 @@ function takeCall({ id, name, input, ...extra }, index, answer) {
 		id: asString(id) ?? "",
 		name: asString(name) ?? ""
 	}, filled(extra));
-	const isWhole = isFilled(input);
-	if (isWhole) block.write(jsonText(input) ?? "");
-	return (delta) => isWhole ? "nothing" : written(block, member(delta, "partial_json"));
+	const whole = wholeInput(input);
+	block.write(whole);
+	return (delta) => whole === "" ? written(block, member(delta, "partial_json")) : "nothing";
 }
-function isFilled(input) {
-	if (input === void 0 || input === null || input === "") return false;
-	if (typeof input !== "object" || Array.isArray(input)) throw unusable("the input of a tool call is not an object");
-	return Object.keys(input).length > 0;
+function wholeInput(input) {
+	const text = (typeof input === "string" ? input : jsonText(input ?? {}) ?? "").trim();
+	if (text === "" || text === "{}") return "";
+	if (!text.startsWith("{")) throw unusable("the input of a tool call is not an object");
+	return text;
 }
 function takeOpaque(value, answer) {
 	let input = "";

@@ -1,3 +1,3 @@
-import { _ as applyPatch } from "./git.js";
+import { v as applyPatch } from "./git.js";
 
 export { applyPatch };

@@ -1,7 +1,7 @@
 import { C as jsonFile, D as statOrNone, R as sha256File, ct as describeError, it as member, st as configError } from "./front.js";
-import { Co as trustedPath, Et as sessionDir, Ga as makeScratchDir, Ka as removeScratchDir, Ot as changedLines, To as findCheckout, Tt as factsIn, Yo as configEnvironment, Za as keepingFiles, Zo as systemClock, fo as openBundle, qa as sweepGitDirectory } from "./core.js";
-import { R as commitMessage, ht as proposalOf } from "./job.js";
-import { j as createGit, m as commitPatch, p as patchFiles } from "./git.js";
+import { Do as trustedPath, Et as sessionDir, Ot as changedLines, Tt as factsIn, Xa as removeScratchDir, Ya as makeScratchDir, Za as sweepGitDirectory, es as configEnvironment, ho as openBundle, ko as findCheckout, ns as systemClock, to as keepingFiles } from "./core.js";
+import { R as commitMessage, vt as proposalOf } from "./job.js";
+import { M as createGit, h as commitPatch, m as patchFiles } from "./git.js";
 
 // src/cli/apply.ts
 const applyCommand = {

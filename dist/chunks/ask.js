@@ -1,3 +1,3 @@
-import { g as askReview, h as REVIEW_PROMPT } from "./review.js";
+import { _ as REVIEW_PROMPT, v as askReview } from "./review.js";
 
 export { REVIEW_PROMPT, askReview };

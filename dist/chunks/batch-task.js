@@ -1,11 +1,11 @@
 import { Dt as createRedact, Kt as plainText, O as withSignals, l as outcomeOfError, n as isFullDisk, ot as RunnerError, r as systemReason, s as secretsOf, st as configError } from "./front.js";
-import { It as startRun, Va as readHead, ct as resumeRun, dr as committedPolicyPaths, fn as answersOf } from "./core.js";
+import { Ga as readHead, Lt as startRun, lt as resumeRun, mn as answersOf, mr as committedPolicyPaths } from "./core.js";
 import { P as loadPolicyOf } from "./toolbox.js";
 import { createInterface } from "node:readline";
 
 // src/batch/plan/plan-policy.ts
-function requirePolicyOf({ id, policyDigest }, { digest, file }) {
-	if (digest === policyDigest) return;
+function requirePolicyOf({ id, policyDigest }, { digests, file }) {
+	if (digests.includes(policyDigest)) return;
 	throw configError(`The policy ${file} is not the one of the plan${id === void 0 ? "" : ` of batch ${id}`}.`, "Use the policy and profile that the batch was planned with (`--policy`, `--profile`), or make the plan again.");
 }
 async function readPlanPolicy(plan, { workbench, root, pathVar }) {
@@ -70,7 +70,7 @@ async function runOrResume(request, host) {
 	const { settings, bundleDir } = request;
 	switch (request.kind) {
 		case "start": {
-			const { prompt, checks, sessionId, trusted } = request;
+			const { prompt, checks, sessionId, trusted, policyDigest } = request;
 			await startRun({
 				...settings,
 				task: {
@@ -78,6 +78,7 @@ async function runOrResume(request, host) {
 					checks
 				},
 				trusted,
+				policyDigest,
 				sessionId,
 				bundleDir
 			}, host);

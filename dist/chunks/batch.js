@@ -1,11 +1,11 @@
 import { o as __toESM } from "./rolldown-runtime.js";
 import { B as OUTCOME_NAMES, D as statOrNone, Dt as createRedact, E as readGivenFile, Et as createLeakSearch, H as exitCode, K as NO_USAGE, Kt as plainText, L as sha256, N as OWN_LIMITS, O as withSignals, T as namesIn$1, V as STOP_SIGNALS, _ as canonicalJson, at as parseJson, ct as describeError, gt as counted, it as member, kt as redactDeep, mt as oneLine, n as isFullDisk, ot as RunnerError, r as systemReason, s as secretsOf, st as configError, tt as totalTokens, vt as grouped, w as lstatOrNone, yt as money, zt as fenced } from "./front.js";
-import { C as listedComment, O as sanitise, c as githubJob, k as sanitisePlain, m as BATCH_MARK, r as addToSummary, s as contextOfVariables, v as answerIn, y as isEdited } from "./github.js";
+import { D as sanitise, O as sanitisePlain, S as listedComment, c as githubJob, m as BATCH_MARK, r as addToSummary, s as contextOfVariables, v as answerIn } from "./github.js";
 import { C as string, E as union, Gt as _regex, S as strictObject, _ as object, a as array, b as record$1, c as discriminatedUnion, d as literal, g as number, i as _null, m as nullable, o as boolean, r as _enum, t as datetime, u as int, v as optional, vt as _gte, x as refine } from "./zod.js";
 import { t as require_sax } from "./sax.js";
-import { $ as tickedIn, C as jobSealSecret, Dt as jobSecrets, Et as treeThere, F as publish$1, G as batchBranch, H as pullsOf, J as CODE_OWNERS_FILES, K as checkApprover, L as headOf$1, N as baseBranch, O as whoAmI, Ot as remoteOf, P as containsCommit, Q as renderTickBox, S as createSeal, St as uploadBundle, V as pullOf, W as visibleText, X as dashboardBody, Y as readCodeOwners, Z as openDashboard, bt as downloadArtifact, ct as checkAccess, dt as quotedAs, ft as safeInline, g as jobClient, gt as checkRun, h as outboxOf, it as inRepo, kt as repoOf, lt as bulleted, mt as safeWords, nt as statusOf, pt as safeMarkdown, q as ownedPaths, rt as REPEATABLE, ut as section, v as originRepository, vt as createOutgoing, w as policyAt, wt as openJobGit, x as SEAL, xt as downloadArtifacts, y as createLedgerRef, yt as createSummaryGate } from "./job.js";
-import { _ as applyPatch, g as createWorkTrees, h as changeRef, j as createGit, y as judgedChange } from "./git.js";
-import { Aa as knownCost, Ba as openRepository, Co as trustedPath, Fa as strictJson, Fi as findLeaks, Ft as newSessionId, Ha as readTrustedFiles, Ia as proxyEnvOf, Ja as realPath, Jo as TRUST_OWNER, Ka as removeScratchDir, Kn as settle, Ko as objectId, Ma as shellWord, Mn as findKnownModel, Pa as nearest, Pi as describeLeaks, Qi as foldRecord, To as findCheckout, Un as estimateText, Va as readHead, Wa as makeScratch, Wn as batchSession, Xi as stateOf$1, Ya as isWithin$1, Yn as parseModelName, Yo as configEnvironment, Zn as requireNotRetired, Zo as systemClock, bo as identityOf, bt as readRunOptions, do as isBundleFile, dr as committedPolicyPaths, ea as NO_FACTS, fn as answersOf, fo as openBundle, fr as differsHere, ga as versionKey, gr as prepareSandbox, gt as WORKBENCH_OPTIONS, ho as makeFolders, ht as RUN_OPTIONS, io as lockFile, ja as withOpenCharged, ji as sessionFacts, jo as diffsIn, ki as readSession, oo as parseJournal, pn as DEFAULT_MODEL$1, pt as MODEL_OPTIONS, ur as openWorkbench, vr as stateDir, xo as mayRun } from "./core.js";
+import { $ as tickedIn, At as jobSecrets, C as jobSealSecret, Ct as downloadArtifact, Dt as openJobGit, F as publish$1, G as batchBranch, H as pullsOf, J as CODE_OWNERS_FILES, K as checkApprover, L as headOf$1, Mt as repoOf, N as baseBranch, O as whoAmI, P as containsCommit, Q as renderTickBox, S as createSeal, St as createSummaryGate, Tt as uploadBundle, V as pullOf, W as visibleText, X as dashboardBody, Y as readCodeOwners, Z as openDashboard, _t as safeWords, dt as checkAccess, ft as bulleted, g as jobClient, gt as safeMarkdown, h as outboxOf, ht as safeInline, it as inRepo, jt as remoteOf, kt as treeThere, lt as isEdited, mt as quotedAs, nt as statusOf, pt as section, q as ownedPaths, rt as REPEATABLE, v as originRepository, w as policyAt, wt as downloadArtifacts, x as SEAL, xt as createOutgoing, y as createLedgerRef, yt as checkRun } from "./job.js";
+import { M as createGit, _ as createWorkTrees, b as judgedChange, g as changeRef, v as applyPatch } from "./git.js";
+import { $a as isWithin$1, $i as stateOf$1, $n as requireNotRetired, $o as TRUST_OWNER, Ba as proxyEnvOf, Do as trustedPath, Fa as withOpenCharged, Fo as diffsIn, Ga as readHead, Gn as estimateText, Ia as shellWord, It as newSessionId, Ja as makeScratch, Jn as settle, Ka as readTrustedFiles, Kn as batchSession, Li as describeLeaks, Mi as readSession, Pa as knownCost, Pi as sessionFacts, Pn as findKnownModel, Qa as realPath, Ra as nearest, Ri as findLeaks, To as mayRun, Wa as openRepository, Xa as removeScratchDir, Zn as parseModelName, Zo as objectId, ba as versionKey, bt as readRunOptions, co as lockFile, es as configEnvironment, gt as WORKBENCH_OPTIONS, hn as DEFAULT_MODEL$1, ho as openBundle, hr as differsHere, ht as RUN_OPTIONS, ko as findCheckout, mn as answersOf, mo as isBundleFile, mr as committedPolicyPaths, ns as systemClock, pr as openWorkbench, pt as MODEL_OPTIONS, ra as NO_FACTS, ta as foldRecord, uo as parseJournal, wo as identityOf, xr as stateDir, yo as makeFolders, yr as prepareSandbox, za as strictJson } from "./core.js";
 import { $ as unknownName, B as judgeChange, Ct as globProblem, Ot as baseName, P as loadPolicyOf, Q as fieldName, R as createVerifier, St as compileGlobs, Z as readYaml, bt as whole, ct as modelName, dt as flag, ft as list, gt as oneOf, ht as number$1, lt as checked, mt as named, pt as mapping, ut as describe, vt as setting, yt as text$2 } from "./toolbox.js";
 import { s as analyseCommand } from "./shell.js";
 import { n as readPlanPolicy, r as requirePolicyOf } from "./batch-task.js";
@@ -16,7 +16,7 @@ import { randomUUID } from "node:crypto";
 import { appendFileSync, closeSync, cpSync, existsSync, fdatasyncSync, fstatSync, ftruncateSync, globSync, lstatSync, mkdirSync, openSync, readFileSync, readdirSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, extname, join, posix, relative, resolve } from "node:path";
 import { spawn } from "node:child_process";
-import { availableParallelism } from "node:os";
+import { availableParallelism, hostname } from "node:os";
 import { createInterface } from "node:readline";
 
 // src/batch/file/template.ts
@@ -241,7 +241,8 @@ function readBatchFile(file, text) {
 	const yaml = readYaml({
 		file,
 		text,
-		schema: BatchFile
+		schema: BatchFile,
+		fieldsBelow: ["source", "list"]
 	});
 	const mistakes = mistakesIn(yaml.data);
 	if (mistakes.length > 0) throw yaml.refuse(mistakes);
@@ -1049,10 +1050,10 @@ function linesIn({ dir, name }, plan, refused) {
 	}
 	const keys = new Map(plan.tasks.map(({ id, key }) => [id, key]));
 	try {
-		const lines = parseResults(readFileSync(path), path).filter((line) => "key" in line);
-		const strange = lines.find(({ task, key }) => keys.get(task) !== key);
+		const lines = parseResults(readFileSync(path), path);
+		const strange = lines.filter((line) => "key" in line).find(({ task, key }) => keys.get(task) !== key);
 		if (strange !== void 0) refused.push(`${name}/${RESULTS_FILE}: the line of task ${shown(strange.task)} belongs to another plan.`);
-		return lines.filter(({ task, key }) => keys.get(task) === key);
+		return lines.filter((line) => !("key" in line) || keys.get(line.task) === line.key);
 	} catch (error) {
 		refused.push(`${name}: ${shown(describeError(error))}`);
 		return [];
@@ -1379,7 +1380,7 @@ function tooLong({ preview = "" }) {
 	return `Its diff is too long for this page (${grouped(preview.length)} characters), so what it writes is published only where a rule approves it.`;
 }
 function wordsOf({ verdict, by }) {
-	return `${verdict === "approve" ? "approved" : "rejected"} by ${safeInline(by)}; the workflow goes on with it`;
+	return `${verdict === "approve" ? "approved" : "rejected"} by ${safeInline(by)}; the workflow continues with it`;
 }
 
 // src/batch/collect/take-in.ts
@@ -1519,8 +1520,12 @@ function endOf$4({ task, attempt }) {
 function missingOf({ plan, lines: before, sessions }, lines, arrived) {
 	const { workflowRun, shards, at } = arrived;
 	if (workflowRun === void 0) return [];
-	const expected = foldResults(plan, before);
-	const resumed = answeredSessions(foldResults(plan, arrived.planned), sessions);
+	const shardOf = new Map(plan.shards.flatMap((ids, shard) => ids.map((id) => [id, shard])));
+	const from = foldResults(plan, arrived.from ?? arrived.planned);
+	const first = foldResults(plan, arrived.planned);
+	const begun = new Set(shardsToRun(first, answeredSessions(first, sessions)));
+	const asked = new Set(runnableOf(from, { retry: false }).map(({ task }) => task.id).filter((task) => begun.has(shardOf.get(task) ?? -1)));
+	const resumed = answeredSessions(from, sessions);
 	const now = new Map(foldResults(plan, lines).tasks.map((taskState) => [taskState.task.id, taskState]));
 	const said = [
 		...arrived.shardLines,
@@ -1530,10 +1535,9 @@ function missingOf({ plan, lines: before, sessions }, lines, arrived) {
 	const heard = new Set(said.flatMap((line) => line.type === "result" ? [line.task] : []));
 	const reason = `No bundle arrived from ${workflowRun}.`;
 	const told = new Set(lines.flatMap((line) => line.type === "result" && line.reason === reason ? [line.task] : []));
-	const shardOf = new Map(plan.shards.flatMap((ids, shard) => ids.map((id) => [id, shard])));
-	return expected.tasks.slice(0, expected.released).flatMap(({ task, next, result }) => {
+	return foldResults(plan, before).tasks.flatMap(({ task, next, result }) => {
 		const taskState = now.get(task.id);
-		const wasDue = next.kind !== "none" && (taskState?.state !== "waiting" || resumed.has(task.id));
+		const wasDue = asked.has(task.id) && (taskState?.state !== "waiting" || resumed.has(task.id)) && next.kind !== "none";
 		const hasEnded = taskState?.state !== "started" && taskState?.result !== void 0 && taskState.result !== result;
 		if (!wasDue || taskState === void 0 || heard.has(task.id) || told.has(task.id) || hasEnded) return [];
 		if (taskState.state === "open" && shards.has(shardOf.get(task.id) ?? -1)) return [];
@@ -1683,7 +1687,7 @@ function sectionsOf(view) {
 function waitingItems(view) {
 	const { state, sessions, trigger } = view;
 	const unkept = state.tasks.filter((taskState) => taskState.state === "waiting" && waitingSessionOf(taskState, sessions) === void 0);
-	const resumed = "its session is too large for this page; `kimi-runner resume` on its bundle goes on with it";
+	const resumed = "its session is too large for this page; `kimi-runner resume` on its bundle continues it";
 	return [...actionItems(shownActions(state, sessions), {
 		trigger,
 		nameOf: nameOf$2
@@ -1708,7 +1712,7 @@ function reasonOf({ result }) {
 }
 const byName = new Intl.Collator("en", { numeric: true });
 function footOf({ state: { plan }, runUrl, trigger, hasBoxes, dashboardUrl }) {
-	const how = hasBoxes ? `Boxes count at the next collect, of people who may write. Or comment \`${trigger} batch retry <task>\`, \`open\` or \`skip\`. Started with the batch ${plan.id}, the workflow goes on with what is left. ` : "";
+	const how = hasBoxes ? `Ticks by people who may write count at the next collect. Or comment \`${trigger} batch retry <task>\`, \`open\` or \`skip\`. Started with the batch ${plan.id}, the workflow continues with what is left. ` : "";
 	const links = [...dashboardUrl === void 0 ? [] : [` · [dashboard](${dashboardUrl})`], ...runUrl === void 0 ? [] : [` · [run](${runUrl})`]];
 	return `<sub>${how}Batch ${safeInline(plan.name)}, plan ${plan.id}, commit ${plan.base.slice(0, 12)}${links.join("")}</sub>`;
 }
@@ -2536,8 +2540,10 @@ async function collectBatch(parts, { arrived, id }) {
 			at
 		};
 		const workflowRun = isAfterShards ? `${job.runUrl ?? "this run"}, attempt ${job.runAttempt}` : void 0;
+		const from = job.runAttempt === 1 ? void 0 : before?.lines;
 		await ref.change((record) => takeIn(record, {
 			...arrived,
+			from,
 			attempts,
 			workflowRun,
 			asked,
@@ -2657,7 +2663,7 @@ async function settleMoney({ plan, spentUsd }, { refs, clock }, warn) {
 			result: void 0
 		}));
 	} catch (error) {
-		warn(`The cost of the batch could not be written to the ledger, which goes on counting all that was reserved: ${describeError(error)}`);
+		warn(`The cost of the batch could not be written to the ledger, which keeps counting all that was reserved: ${describeError(error)}`);
 	}
 }
 const BINARY = /^GIT binary patch$/m;
@@ -2713,29 +2719,30 @@ async function problemOf({ patch }, batch) {
 }
 async function changedPulls(batch, { plan, lines }) {
 	const known = batchPullsOf(foldResults(plan, lines), lines).flatMap(({ delivery: line }) => line ?? []);
-	const reading = known.map(async (line) => {
-		if (line.state !== "open" || line.pullRequest === void 0) return [];
-		return [{
+	const pulls = [];
+	for (const line of known) {
+		if (line.state !== "open" || line.pullRequest === void 0) continue;
+		pulls.push({
 			line,
 			pull: await pullOf(batch.github, line.pullRequest)
-		}];
-	});
-	const pulls = (await Promise.all(reading)).flat();
+		});
+	}
 	if (plan.deliver?.pullRequests === "stacked") await restack(batch, pulls, known.flatMap(({ branch, state }) => state === "merged" ? [branch] : []));
 	const at = new Date(batch.clock.now()).toISOString();
-	const changed = pulls.map(async ({ line: { reason, ...line }, pull }) => {
-		if (!pull.isOpen) return [{
-			...line,
+	const changed = [];
+	for (const { line, pull } of pulls) {
+		const { reason, ...facts } = line;
+		if (!pull.isOpen) changed.push({
+			...facts,
 			state: pull.isMerged ? "merged" : "closed",
 			at
-		}];
-		if (reason === void 0 || await setLabels(batch, plan, pull.number) !== void 0) return [];
-		return [{
-			...line,
+		});
+		else if (reason !== void 0 && await setLabels(batch, plan, pull.number) === void 0) changed.push({
+			...facts,
 			at
-		}];
-	});
-	return (await Promise.all(changed)).flat();
+		});
+	}
+	return changed;
 }
 async function restack({ github, into, world }, pulls, before) {
 	const merged = /* @__PURE__ */ new Set([...before, ...pulls.flatMap(({ line, pull }) => pull.isMerged ? [line.branch] : [])]);
@@ -2790,7 +2797,7 @@ async function startAgain(parts, ref) {
 		});
 	} catch (error) {
 		const reason = oneLine(describeError(error), 300);
-		world.warn(`Batch ${plan.id} can go on, but its workflow could not be started: ${reason} Start it with this id.`);
+		world.warn(`Batch ${plan.id} can continue, but its workflow could not be started: ${reason} Start it with this id.`);
 	}
 }
 function mayGoOn(record) {
@@ -3198,7 +3205,11 @@ function inShards(ids, size) {
 // src/batch/plan/sources/source-record.ts
 const MAX_FIELD = 2e5;
 function sourceRecord(object, { place, idField }) {
+	const inexact = Object.keys(object).filter((name) => hasLostDigits(object[name]));
+	const lossy = inexact.find((name) => idField === void 0 || name === idField);
+	if (lossy !== void 0) throw inexactField(place, lossy);
 	const fields = Object.fromEntries(Object.entries(object).map(([name, value]) => [name, fieldText(value)]));
+	if (Object.hasOwn(fields, "__proto__")) throw sourceError(place, "a field is named __proto__", "Give it another name.");
 	const [long] = Object.entries(fields).find(([, value]) => value.length > MAX_FIELD) ?? [];
 	if (long !== void 0) throw sourceError(place, `the field ${JSON.stringify(long)} has more than ${MAX_FIELD} characters`, "Name a file in it instead.");
 	const id = idField !== void 0 && Object.hasOwn(fields, idField) ? fields[idField] : void 0;
@@ -3207,8 +3218,16 @@ function sourceRecord(object, { place, idField }) {
 		fields,
 		identity: idField === void 0 ? fields : { [idField]: id },
 		title: titleOf(fields, id),
-		place
+		place,
+		...inexact.length === 0 ? {} : { inexact }
 	};
+}
+function inexactField(place, name) {
+	return sourceError(place, `the field ${JSON.stringify(name)} has a number with more digits than can be read exactly`, "Put it into quotes.");
+}
+function hasLostDigits(value) {
+	if (typeof value === "number") return Number.isInteger(value) && !Number.isSafeInteger(value);
+	return typeof value === "object" && value !== null && Object.values(value).some(hasLostDigits);
 }
 function fieldText(value) {
 	if (value === null || value === void 0) return "";
@@ -3449,6 +3468,8 @@ function requireFields({ yaml, file }, records) {
 	for (const { field, name } of used) {
 		const without = records.find(({ fields }) => !Object.hasOwn(fields, name));
 		if (without !== void 0) throw sourceError(without.place, `there is no field "${name}", which ${fieldName(field)} of ${file} needs`, "Add it, or \"\" for nothing.");
+		const lossy = records.find(({ inexact = [] }) => inexact.includes(name));
+		if (lossy !== void 0) throw inexactField(lossy.place, name);
 	}
 }
 const PATH_FIELDS = ["path", "file"];
@@ -3726,9 +3747,9 @@ const PER_PAGE = 100;
 const MAX_PAGES = 10;
 const MAX_ISSUES = 10001;
 async function readIssues({ client, owner, repo }, { query, labels = [] }) {
-	const foreign = /(?:^|\s)-?(?:repo|org|user):\S+/.exec(query ?? "");
-	if (foreign !== null) throw sourceError("source.issues.query", `it names ${foreign[0].trim()}`, "Only issues of this repository are read; leave that out.");
-	const wanted = query ?? ["is:open", ...labels.map((label) => `label:${JSON.stringify(label)}`)].join(" ");
+	const foreign = /(?:^|[\s(])-?(?:repo|org|user):\S+/.exec(query ?? "");
+	if (foreign !== null) throw sourceError("source.issues.query", `it names ${foreign[0].replace(/^[\s(]/, "")}`, "Only issues of this repository are read; leave that out.");
+	const wanted = (query !== void 0 && /\bOR\b/.test(query) ? `(${query})` : query) ?? ["is:open", ...labels.map((label) => `label:${JSON.stringify(label)}`)].join(" ");
 	const known = /* @__PURE__ */ new Map();
 	for (let since = "", page = 1; page <= MAX_PAGES && known.size < MAX_ISSUES;) {
 		const q = `repo:${owner}/${repo} is:issue ${wanted}${since === "" ? "" : ` created:>=${since}`}`;
@@ -3945,7 +3966,42 @@ function readSarif({ file, text }, root) {
 	if (json.kind === "invalid") throw sourceError(file, `not JSON (${json.reason})`, "Name a SARIF file.");
 	const runs = member(json.value, "runs");
 	if (!Array.isArray(runs)) throw sourceError(file, "there is no list `runs`", "Name a SARIF file of version 2.1.0.");
-	return runs.flatMap((run, index) => findingsOf(run, root, `${file}: runs[${index}]`));
+	return toldApart(runs.flatMap((run, index) => findingsOf(run, root, `${file}: runs[${index}]`)));
+}
+function toldApart(findings) {
+	const placesOf = /* @__PURE__ */ new Map();
+	for (const { identity, fields } of findings) {
+		const name = canonicalJson(identity);
+		placesOf.set(name, (placesOf.get(name) ?? /* @__PURE__ */ new Set()).add(placeOf(fields)));
+	}
+	const numbersOf = /* @__PURE__ */ new Map();
+	return findings.map((finding) => {
+		const { line = "", message, snippet } = finding.fields;
+		if (placesOf.get(canonicalJson(finding.identity))?.size === 1) return finding;
+		const identity = {
+			...finding.identity,
+			message,
+			snippet
+		};
+		const name = canonicalJson(identity);
+		const numbers = numbersOf.get(name) ?? /* @__PURE__ */ new Map();
+		const nth = numbers.get(line) ?? numbers.size;
+		numbersOf.set(name, numbers.set(line, nth));
+		return {
+			...finding,
+			identity: nth === 0 ? identity : {
+				...identity,
+				nth
+			}
+		};
+	});
+}
+function placeOf({ line, message, snippet }) {
+	return canonicalJson([
+		line,
+		message,
+		snippet
+	]);
 }
 function findingsOf(run, root, place) {
 	const tool = member(run, "tool");
@@ -3968,7 +4024,7 @@ function findingsOf(run, root, place) {
 			level: asText(member(result, "level")) || asText(member(member(rule, "defaultConfiguration"), "level")) || "warning",
 			message: messageOf(member(result, "message"), rule),
 			description: messageOf(member(rule, "fullDescription"), void 0) || messageOf(member(rule, "shortDescription"), void 0),
-			path: pathOf(member(member(location, "artifactLocation"), "uri"), root),
+			path: pathOf(member(location, "artifactLocation"), run, root),
 			line: asText(member(region, "startLine")),
 			end_line: asText(member(region, "endLine")) || asText(member(region, "startLine")),
 			snippet: asText(member(member(region, "snippet"), "text")),
@@ -4010,12 +4066,31 @@ function messageOf(message, rule) {
 	const values = asList(member(message, "arguments")).map(asText);
 	return (own || ofRule).replaceAll(/\{(\d+)\}/g, (all, index) => values[Number(index)] ?? all);
 }
-function pathOf(uri, root) {
-	const text = asText(uri);
-	if (text === "") return "";
+function pathOf(location, run, root) {
+	const index = Number(member(location, "index") ?? -1);
+	const named = member(asList(member(run, "artifacts"))[index], "location");
+	const own = member(location, "uri") === void 0 ? named : location;
+	const path = pathOfAddress(asText(member(own, "uri")));
+	if (path === "") return "";
+	const base = baseOf(own, run);
+	const full = posix.isAbsolute(path) || HAS_SCHEME.test(base) ? path : posix.join(base, path);
+	const isElsewhere = posix.isAbsolute(full) && !isWithin$1(full, root);
+	return fromRoot(isElsewhere ? path : full, root);
+}
+const HAS_SCHEME = /^[a-z][a-z0-9+.-]*:/i;
+const MAX_BASES = 10;
+function baseOf(location, run) {
+	let base = "";
+	let at = location;
+	for (let count = 0; count < MAX_BASES && !posix.isAbsolute(base) && !HAS_SCHEME.test(base); count += 1) {
+		at = member(member(run, "originalUriBaseIds"), asText(member(at, "uriBaseId")));
+		base = posix.join(pathOfAddress(asText(member(at, "uri"))), base);
+	}
+	return base;
+}
+function pathOfAddress(text) {
 	try {
-		if (text.startsWith("file:")) return fromRoot(fileURLToPath(text), root);
-		return fromRoot(decodeURIComponent(text), root);
+		return text.startsWith("file:") ? fileURLToPath(text) : decodeURIComponent(text);
 	} catch {
 		return text;
 	}
@@ -4129,7 +4204,8 @@ function readYamlList({ file, text, idField }) {
 	const { data } = readYaml({
 		file,
 		text,
-		schema: TaskList
+		schema: TaskList,
+		fieldsBelow: []
 	});
 	return readEntries(data, (index) => `${file}[${index}]`, idField);
 }
@@ -4314,6 +4390,8 @@ function plannedDirs(folder) {
 
 // src/batch/results/begin-batch.ts
 function beginBatch(dir, plan) {
+	const [there] = readBatch(dir);
+	if (there !== void 0 && there.plan.id !== plan.id && there.lines.length > 0) throw configError(`The folder ${dir} has the results of another plan, ${there.plan.id}.`, "Name another folder with --dir. What is done under the same keys is taken over from a folder beside it.");
 	const path = writePlan(dir, plan);
 	if (readResults(dir).length > 0) return {
 		path,
@@ -4788,6 +4866,17 @@ async function beginAttempt(taskState, attempt, costUsd, parts) {
 		force: true
 	});
 	const folder = await folders.open(task);
+	if (typeof folder === "string") {
+		const name = nameOf(task, attempt, parts.clock);
+		return {
+			kind: "missing",
+			line: resultWithoutSession(name, {
+				outcome: null,
+				reason: folder,
+				costUsd: 0
+			})
+		};
+	}
 	const sessionId = newSessionId();
 	const settings = settingsOf(task, costUsd, parts);
 	const request = {
@@ -4852,11 +4941,26 @@ async function takeUpAttempt(taskState, costUsd, parts) {
 		kind: "result",
 		line: resultOfEnd(name, left)
 	};
-	const cwd = existsSync(left.workDir) ? void 0 : (await parts.folders.open(task)).cwd;
+	const folder = existsSync(left.workDir) ? void 0 : await parts.folders.open(task);
+	if (typeof folder === "string") {
+		if (state === "waiting") return {
+			kind: "left",
+			reason: folder
+		};
+		return {
+			kind: "missing",
+			line: {
+				...resultOfEnd(name, left),
+				state: "infra",
+				outcome: null,
+				reason: folder
+			}
+		};
+	}
 	const request = {
 		kind: "resume",
 		settings: settingsOf(task, void 0, parts),
-		cwd,
+		cwd: folder?.cwd,
 		bundleDir,
 		answers
 	};
@@ -5013,7 +5117,12 @@ async function createTaskFolders(options) {
 				cwd: repository.root,
 				needsCopy: true
 			};
-			await trees.add(treeOf(task), objectId(commit));
+			try {
+				await trees.add(treeOf(task), objectId(commit));
+			} catch (error) {
+				if (await trees.hasCommit(objectId(commit))) throw error;
+				return describeError(error);
+			}
 			return {
 				cwd: treeOf(task),
 				needsCopy: false
@@ -5121,7 +5230,7 @@ async function schedule(options) {
 	let isOutOfMoney = false;
 	let isUnfunded = false;
 	const mayStart = () => !options.soon.aborted && !options.now.aborted && refused === void 0;
-	const settleEnd = ({ task, state: before, next }, end) => {
+	const settleEnd = ({ task, state: before, next }, end, isHopeless) => {
 		if (end.kind === "unfunded") {
 			isUnfunded = true;
 			done.add(task.id);
@@ -5137,27 +5246,35 @@ async function schedule(options) {
 			throw end.error;
 		}
 		if (end.kind === "refused" && !ownState().tasks.some(({ result }) => result !== void 0)) {
-			refused ??= end.line;
+			refused ??= {
+				reason: end.line.reason,
+				areEqualFailures: false
+			};
 			append(end.withdrawn ?? end.line);
 			return watch.ended(task, void 0, ownState(), end.line.reason);
 		}
 		append(end.line);
-		if (row.isHopeless(end.line)) {
-			const reason = `the last ${MAX_EQUAL_FAILURES} tasks ended in the same way, and none succeeded: ${end.line.reason}`;
+		if (end.kind !== "missing" && isHopeless(end.line)) {
+			const reason = `the last ${MAX_EQUAL_FAILURES} tasks ended with the same failure: ${end.line.reason}`;
 			refused ??= {
-				...end.line,
-				reason
+				reason,
+				areEqualFailures: true
 			};
 		}
 		if (before === "person" || before === "limit" || next.kind === "none" || end.line.state === "waiting") done.add(task.id);
 		watch.ended(task, end.line, ownState());
 	};
+	const unlessStopped = (error) => {
+		if (options.soon.aborted && error instanceof RunnerError && error.code === "git.failed") return { kind: "left" };
+		throw error;
+	};
 	const work = async (taskState, costUsd) => {
 		const next = nextOf(taskState, options);
 		if (next.kind === "none") return;
 		watch.started(taskState.task);
-		const end = next.kind === "run" && costUsd !== void 0 ? await beginAttempt(taskState, next.attempt, costUsd, parts) : await takeUpAttempt(taskState, costUsd, parts);
-		settleEnd(taskState, end);
+		const isHopeless = row.begin();
+		const end = await (next.kind === "run" && costUsd !== void 0 ? beginAttempt(taskState, next.attempt, costUsd, parts) : takeUpAttempt(taskState, costUsd, parts)).catch(unlessStopped);
+		settleEnd(taskState, end, isHopeless);
 		if (end.kind === "refused" || end.kind === "result" && end.line.state !== "waiting") await parts.folders.close(taskState.task);
 	};
 	const startMore = () => {
@@ -5192,23 +5309,35 @@ async function schedule(options) {
 	}
 	if (refused !== void 0) return {
 		why: "refused",
-		reason: refused.reason
+		...refused
 	};
 	if (options.soon.aborted || options.now.aborted) return { why: "stopped" };
 	return { why: isOutOfMoney || isUnfunded ? "money" : "over" };
 }
 const MAX_EQUAL_FAILURES = 10;
 function failuresInARow({ plan, tasks }) {
-	let hasWorked = plan.compare !== void 0 || tasks.some(({ state }) => SUCCEEDED.has(state));
+	let hasWorked = tasks.some(({ state }) => SUCCEEDED.has(state));
 	let last = "";
-	let count = 0;
-	return { isHopeless: ({ state, outcome, reason }) => {
-		hasWorked ||= SUCCEEDED.has(state);
-		const next = `${outcome} ${reason}`;
-		count = next === last ? count + 1 : 1;
-		last = next;
-		return !hasWorked && count >= MAX_EQUAL_FAILURES;
-	} };
+	let results = 0;
+	let first = 0;
+	let failed = /* @__PURE__ */ new Set();
+	const begin = () => {
+		const resultsBefore = results;
+		return ({ task, state, outcome, reason }) => {
+			results += 1;
+			hasWorked ||= SUCCEEDED.has(state);
+			const isOutside = state === "infra" || outcome === "config_error";
+			const next = `${outcome} ${isOutside ? withoutIds(reason) : reason}`;
+			if (next !== last) [last, first, failed] = [
+				next,
+				results,
+				/* @__PURE__ */ new Set([task])
+			];
+			else if (!isOutside || resultsBefore >= first) failed.add(task);
+			return plan.compare === void 0 && failed.size >= MAX_EQUAL_FAILURES && (isOutside || !hasWorked);
+		};
+	};
+	return { begin };
 }
 const SUCCEEDED = /* @__PURE__ */ new Set([
 	"done",
@@ -5233,6 +5362,9 @@ function totalOf(given, own, { retry }) {
 function needUsdOf({ task: { costUsd }, started, result }, next) {
 	if (next.kind === "run") return costUsd;
 	return started === void 0 ? Math.max(0, costUsd - (result?.costUsd ?? costUsd)) : 0;
+}
+function withoutIds(text) {
+	return text.split(/\s+/).filter((word) => !/\d/.test(word)).join(" ");
 }
 
 // src/batch/phases/shard-phase.ts
@@ -5264,7 +5396,12 @@ async function shardPhase({ id, shard }, parts) {
 		columns: void 0,
 		now: clock.monotonic
 	});
-	try {
+	const upload = async () => await uploadPart(parts, {
+		dir,
+		name: shardArtifact(id, shard, job.runAttempt),
+		isPart: isPartOfShard
+	});
+	const run = async () => {
 		return endOf(await runPlan({
 			plan,
 			stateAtStart,
@@ -5284,15 +5421,20 @@ async function shardPhase({ id, shard }, parts) {
 			plan,
 			shard
 		}, parts);
-	} finally {
-		const name = shardArtifact(id, shard, job.runAttempt);
-		const uploaded = await uploadPart(parts, {
-			dir,
-			name,
-			isPart: isPartOfShard
-		});
+	};
+	const end = await run().catch(async (error) => {
+		const uploaded = await upload();
 		if (uploaded.kind !== "uploaded") world.warn(`The results of shard ${shard} cannot be collected: ${uploaded.reason}`);
-	}
+		throw error;
+	});
+	const uploaded = await upload();
+	if (uploaded.kind === "uploaded") return end;
+	const reason = `${end.reason} These results cannot be collected. ${uploaded.reason}`;
+	return {
+		...end,
+		outcome: "failed",
+		reason
+	};
 }
 async function fetchPlan({ id, shard }, dir, parts) {
 	const { artifacts: service, runAttempt } = parts.job;
@@ -5321,15 +5463,18 @@ async function fetchPlan({ id, shard }, dir, parts) {
 		service
 	});
 	const recorded = await recordedLines(id, parts);
-	if (recorded.length > 0) {
-		const { isNew } = createKnown(recorded);
-		const lines = [...recorded, ...readResults(dir).filter((line) => "key" in line && isNew(line))];
-		replaceResults(dir, lines);
-	}
+	const { isNew } = createKnown(recorded);
+	const left = readResults(dir).filter((line) => recorded.length === 0 || "key" in line && isNew(line));
+	replaceResults(dir, [...recorded, ...left].map(withoutForeignProcess));
 	return {
 		plan,
 		stateAtStart: foldResults(plan, recorded.length > 0 ? recorded : planned)
 	};
+}
+function withoutForeignProcess(line) {
+	if (line.type !== "started" || line.process?.host === hostname()) return line;
+	const { process: _process, ...rest } = line;
+	return rest;
 }
 async function recordedLines(id, parts) {
 	if (parts.inputs.publish === "none") return [];
@@ -5804,13 +5949,13 @@ function jobsOf(args) {
 	throw configError(`--jobs ${jobs} is more than ${MAX_JOBS}.`, "Give the number of tasks that this machine can run at once.");
 }
 const MAX_LISTED = 10;
-function closingLines({ state, why, reason }, dir) {
+function closingLines({ state, why, reason, areEqualFailures = false }, dir) {
 	const release = releaseOf(state);
 	const again = state.tasks.filter(needsRetry).length;
 	const held = heldActions(state, dir);
 	const changed = state.tasks.find(({ isReady }) => isReady);
 	const lines = [totalLine(state)];
-	if (why === "refused") lines.push(`stopped, because every task would end the same way: ${reason}`);
+	if (why === "refused") lines.push(`stopped, because ${areEqualFailures ? "" : "every task would end the same way: "}${reason}`);
 	if (why === "stopped") lines.push("stopped; the same command continues the batch");
 	if (why === "money") lines.push("there is no money for the rest: total_usd or the daily limit is used up");
 	if (release !== void 0) {

@@ -1,6 +1,6 @@
 import { C as jsonFile, E as readGivenFile, L as sha256, O as withSignals, R as sha256File, _ as canonicalJson, at as parseJson, gt as counted, it as member, k as SANDBOX_LEVELS, kt as redactDeep, mt as oneLine, ot as RunnerError, r as systemReason, st as configError, yt as money } from "./front.js";
 import { C as string, Cr as safeParse, E as union, _ as object, a as array, c as discriminatedUnion, d as literal, m as nullable, r as _enum, v as optional } from "./zod.js";
-import { Ai as requireWhole, An as hasEnded, Dt as storedSessions, Et as sessionDir, Gi as terminalText, Gt as writePage, Hi as renderContext, Ht as transcriptOf, In as CATALOG_DAY, Ma as shellWord, Nn as KNOWN_MODELS, Or as machineOf, Ot as changedLines, Ui as hasColour, Ut as viewDigests, Vt as pageOf, Zo as systemClock, ba as callsOf, bt as readRunOptions, fo as openBundle, ft as COMMITTED_OPTION, gt as WORKBENCH_OPTIONS, ji as sessionFacts, jn as abilitiesOfKnown, kn as ageNote, po as withoutViews, pr as POLICY_PATH, so as readJournal, ur as openWorkbench, wo as trustedPathAt, wt as readStandardInput, ya as messagesOf } from "./core.js";
+import { Ca as messagesOf, Dt as storedSessions, Et as sessionDir, Fn as KNOWN_MODELS, Gi as renderContext, Gt as viewDigests, Ia as shellWord, Ji as terminalText, Ki as hasColour, Mn as hasEnded, Ni as requireWhole, Nn as abilitiesOfKnown, Oo as trustedPathAt, Ot as changedLines, Pi as sessionFacts, Rn as CATALOG_DAY, Ut as pageOf, Wt as transcriptOf, _o as withoutViews, bt as readRunOptions, do as readJournal, ft as COMMITTED_OPTION, gr as POLICY_PATH, gt as WORKBENCH_OPTIONS, ho as openBundle, jn as ageNote, jr as machineOf, ns as systemClock, pr as openWorkbench, qt as writePage, wa as callsOf, wt as readStandardInput } from "./core.js";
 import { I as loadPolicy, K as isBareCommand, N as loadPolicyHere, Q as fieldName } from "./toolbox.js";
 import { pathToFileURL } from "node:url";
 import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
@@ -162,13 +162,16 @@ function bash(commands) {
 	const cases = [...commands].map(([name, { options, actions = {} }]) => `    ${name}) words="${words(options)}"; actions="${Object.keys(actions).join(" ")}" ;;`);
 	const choices = Array.from(commands, ([name, { options }]) => Object.entries(options).flatMap(([option, { value }]) => Array.isArray(value) ? [`    "${name} --${option}") words="${value.join(" ")}" ;;`] : [])).flat();
 	return `_kimi_runner() {
-  local words actions current="\${COMP_WORDS[COMP_CWORD]}"
+  local words actions current="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP_WORDS[COMP_CWORD-1]}"
+  # Bash splits --option=value into three words.
+  if [ "$current" = "=" ]; then current=""
+  elif [ "$previous" = "=" ]; then previous="\${COMP_WORDS[COMP_CWORD-2]}"; fi
   COMPREPLY=()
   if [ "$COMP_CWORD" -eq 1 ]; then
     COMPREPLY=($(compgen -W "${[...commands.keys()].join(" ")}" -- "$current"))
     return
   fi
-  case "\${COMP_WORDS[1]} \${COMP_WORDS[COMP_CWORD-1]}" in
+  case "\${COMP_WORDS[1]} $previous" in
 ${choices.join("\n")}
   esac
   if [ -n "$words" ]; then COMPREPLY=($(compgen -W "$words" -- "$current")); return; fi
@@ -214,21 +217,24 @@ compdef _kimi_runner kimi-runner
 `;
 }
 function zshOption([name, { value, help, multiple = false }]) {
-	const what = Array.isArray(value) ? `:value:(${value.join(" ")})` : value === void 0 ? "" : `:${escaped(value)}:_files`;
-	return quoted(`${multiple ? "*" : ""}--${name}[${escaped(help)}]${what}`);
+	const option = `${multiple ? "*" : ""}--${name}`;
+	const about = `[${escaped(help)}]`;
+	if (value === void 0) return quoted(option + about);
+	if (typeof value === "string") return quoted(`${option + about}:${escaped(value)}:_files`);
+	return quoted(`${option}=${about}:value:(${value.join(" ")})`);
 }
 function escaped(text) {
-	return String(text).replaceAll(/[[\]:\\]/g, String.raw`\$&`);
+	return text.replaceAll(/[[\]:\\]/g, String.raw`\$&`);
 }
 function fish(commands) {
 	return `${[...commands].flatMap(([name, { summary, options, actions = {} }]) => {
-		const after = `complete -c kimi-runner -n '__fish_seen_subcommand_from ${name}'`;
+		const after = (test = "") => `complete -c kimi-runner -n 'set -l words (commandline -opc); test "$words[2]" = ${name}${test}'`;
 		return [
 			`complete -c kimi-runner -n __fish_use_subcommand -f -a ${name} -d ${quoted(summary)}`,
-			...Object.keys(actions).map((action) => `${after} -f -a ${action}`),
+			...Object.keys(actions).map((action) => `${after("; and test (count $words) -eq 2")} -f -a ${action}`),
 			...Object.entries(options).map(([option, { value, help }]) => {
 				const what = Array.isArray(value) ? ` -x -a '${value.join(" ")}'` : value === void 0 ? "" : " -r";
-				return `${after} -l ${option}${what} -d ${quoted(help)}`;
+				return `${after()} -l ${option}${what} -d ${quoted(help)}`;
 			})
 		];
 	}).join("\n")}\n`;
@@ -389,7 +395,7 @@ const policyCommand = {
 		},
 		rung: {
 			value: SANDBOX_LEVELS,
-			help: "the cell to assume (default: sealed)"
+			help: "the level of the sandbox to assume (default: sealed)"
 		},
 		command: {
 			value: "line",
@@ -533,7 +539,7 @@ async function explain(policy, words, args, world) {
 	});
 	if (asked.length > 1 && words.every((word) => /^[^\s{]+$/.test(word))) world.err(`Each word is a command of its own. Is it one command? policy explain -- ${words.join(" ")}\n`);
 	const questions = [...asked, ...flags];
-	if (questions.length === 0) throw configError("No question was given.", "Give a command in quotes, --read, --write, --mcp, --net, or - for JSON lines.");
+	if (questions.length === 0) throw configError("No question was given.", "Give a command in quotes, --read, --write, --mcp, --net, --github, or - for JSON lines.");
 	const answers = questions.map((question) => {
 		const one = answer(policy, question, options);
 		if (typeof one === "string") throw notUnderstood(one);

@@ -1,3 +1,3 @@
-import { Bi as missingResults, Hi as renderContext, Li as contextLines, Ri as editOf, Vi as openCalls, zi as linesText } from "./core.js";
+import { Bi as contextLines, Gi as renderContext, Hi as linesText, Ui as missingResults, Vi as editOf, Wi as openCalls } from "./core.js";
 
 export { renderContext };

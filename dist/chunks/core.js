@@ -79,9 +79,13 @@ const RATE_LIMIT_WAITS_MS = [6e4, 12e4];
 const MAX_LIMIT_MS = 18e4;
 const RATE_LIMIT = /\b429\b|rate limit|abuse detection|too many requests|RPC failed; HTTP 403|^retry-after:|^x-ratelimit-remaining: 0$/im;
 const PERMANENT = /\b40[0134]\b|denied|deny|declined|permission|read-only|not allowed|refusing|rejected\]|GH\d{3}|exceeds|could not read username|authentication failed|remote ref|not our ref|not found|does not match any|bad object|transport '|no space left/i;
+const OUTAGE = /internal server error|fatal error in commit_refs/i;
 const ADDRESS$1 = /https?:\/\/[^\s'"]+/g;
 function isRateLimit(said) {
 	return RATE_LIMIT.test(said.replaceAll(ADDRESS$1, ""));
+}
+function isOutage(said) {
+	return OUTAGE.test(said.replaceAll(ADDRESS$1, ""));
 }
 function waitBeforeNext(said, attempt) {
 	const words = said.replaceAll(ADDRESS$1, "");
@@ -91,7 +95,7 @@ function waitBeforeNext(said, attempt) {
 		return attempt <= WAITS_MS.length && askedMs <= MAX_LIMIT_MS ? Math.max(1e3, askedMs) : void 0;
 	}
 	if (attempt === 1 && isUnexplained(words)) return WAITS_MS[1];
-	return PERMANENT.test(words) ? void 0 : WAITS_MS[attempt - 1];
+	return PERMANENT.test(words) && !isOutage(words) ? void 0 : WAITS_MS[attempt - 1];
 }
 function isUnexplained(said) {
 	return said.includes("returned error: 403") && !/\bremote: /.test(said);
@@ -263,7 +267,7 @@ const SHORT = [
 	[/^forgej~\d+$/, ".forgejo"]
 ];
 const HASHED = [["gi7eba", ".gitmodules"], ["gi7d29", ".gitattributes"]];
-function longName(name) {
+function longName$1(name) {
 	const short = SHORT.find(([sign]) => sign.test(name))?.[1];
 	if (short !== void 0) return short;
 	const [, beginning = "", number] = /^([^~]*)~([1-9]\d*)$/.exec(name) ?? [];
@@ -279,7 +283,7 @@ function foldedPath(path) {
 function foldedName(name) {
 	if (/^\.{1,2}$/.test(name)) return name;
 	const plain = foldedCase(name.replace(IGNORED, "")).replace(/:.*$/s, "").replace(/(?<![. ])[. ]+$/, "");
-	return longName(plain) ?? (plain === "" ? name : plain);
+	return longName$1(plain) ?? (plain === "" ? name : plain);
 }
 function isGitsOwn(path) {
 	return foldedPath(path).split("/").some((name) => name === ".git" || name === ".." || name === "." || name === "");
@@ -2035,7 +2039,7 @@ function isBundleFile(path) {
 	return path !== FILES$1.blobs && Object.values(FILES$1).some((name) => name === path) || REVERTED_CONTEXT.test(path) || BLOB.test(path);
 }
 function isTakenName(name) {
-	return isBundleFile(name) || [FILES$1.blobs, "start.patch"].includes(name) || name.startsWith("session.lock");
+	return isBundleFile(name) || name === FILES$1.blobs || staysHere(name) || name.startsWith("session.lock");
 }
 function bundleAt(dir) {
 	const paths = Object.entries(FILES$1).map(([file, name]) => [file, join(dir, name)]);
@@ -2061,6 +2065,10 @@ function unwritableBundle(dir, cause) {
 	return configError(`The bundle cannot be written to ${dir}: ${systemReason(cause)}.`, "Name a folder that you may write to with --bundle.", cause);
 }
 const START_PATCH = "start.patch";
+const OWN_PATCH = /^(?:start|work(?:-\d+)?)\.patch(?:\.part)?$/;
+function staysHere(name) {
+	return OWN_PATCH.test(name);
+}
 const LOCK = "session.lock";
 const MAX_BYTES$7 = 1e9;
 function openBundle(dir) {
@@ -2652,7 +2660,7 @@ function keep(path, copy) {
 	}
 }
 
-// src/base/is-within.ts
+// src/base/paths/is-within.ts
 function isWithin(path, folder) {
 	return path === folder || path.startsWith(folder === "/" ? folder : `${folder}/`);
 }
@@ -2677,7 +2685,7 @@ function foldersDownTo(root, cwd) {
 // src/run/open/leftovers.ts
 const PREFIX$1 = "kimi-runner-";
 const KEPT = `${PREFIX$1}put-`;
-const NAME$2 = /^kimi-runner-[A-Za-z0-9]{6}(?:-cell)?$/;
+const NAME$3 = /^kimi-runner-[A-Za-z0-9]{6}(?:-cell)?$/;
 const OWNER = "owner.json";
 const UNNAMED_MS = 6e4;
 function makeScratch(root, lock) {
@@ -2740,7 +2748,7 @@ function dropKept(dir) {
 function sweepGitDirectory({ root, worktreeDir }, now, warn) {
 	for (const name of namesIn$1(worktreeDir)) {
 		const dir = join(worktreeDir, name);
-		if (!(NAME$2.test(name) || name.startsWith(KEPT)) || !isOwn(dir) || isInUse(dir, now)) continue;
+		if (!(NAME$3.test(name) || name.startsWith(KEPT)) || !isOwn(dir) || isInUse(dir, now)) continue;
 		const kept = readKept(dir);
 		const isPut = name.startsWith(KEPT);
 		if (isPut && kept?.session !== void 0 && isLocked(kept.session)) continue;
@@ -2752,7 +2760,7 @@ function sweepGitDirectory({ root, worktreeDir }, now, warn) {
 function cureOf({ session }) {
 	const { dir, journal } = session ?? {};
 	if (journal !== void 0 && fileText(journal) !== void 0 && !isPutting(readJournal(journal).records)) return void 0;
-	return `\`kimi-runner resume ${dir}\` puts them back and goes on.`;
+	return `\`kimi-runner resume ${dir}\` puts them back and continues.`;
 }
 function cureOfHalf(root, { session, files }) {
 	const same = files.filter(({ path, old }) => fileId(join(root, path)) === old).length;
@@ -2766,7 +2774,7 @@ const ENDS_PUT = /* @__PURE__ */ new Set(["session.end", "session.resume"]);
 function sweepLeftovers(now) {
 	for (const name of namesIn$1(resolve(tmpdir()))) {
 		const scratchDir = join(resolve(tmpdir()), name.replace(/-cell$/, ""));
-		if (!NAME$2.test(name) || !isOwn(scratchDir) || isInUse(scratchDir, now)) continue;
+		if (!NAME$3.test(name) || !isOwn(scratchDir) || isInUse(scratchDir, now)) continue;
 		try {
 			clearLeftovers(scratchDir);
 		} catch {}
@@ -3588,6 +3596,9 @@ function answerRule(by, more = "") {
 function isAnswer({ rule }) {
 	return rule.startsWith(ANSWER);
 }
+function decidedBy({ rule }) {
+	return isAnswer({ rule }) ? rule.slice(10) : rule;
+}
 function standingAnswer(decision, capabilities, standing) {
 	if (decision.verdict !== "defer" || !canStand(decision)) return void 0;
 	const action = actionOf(capabilities);
@@ -3932,7 +3943,7 @@ const ROWS = {
 				ms: worked.ms + killedMs
 			}
 		}),
-		note: () => note("▶", sentence`The session goes on.`, { look: "break" })
+		note: () => note("▶", sentence`The session continues.`, { look: "break" })
 	},
 	"session.end": {
 		isWork: true,
@@ -4002,7 +4013,7 @@ const ROWS = {
 	} },
 	"turn.begin": {},
 	"turn.end": {},
-	"steer.input": { note: ({ text }) => note("▶", sentence`Said while the run went on:`, { live: sentence`said meanwhile: ${text}` }) },
+	"steer.input": { note: ({ text }) => note("▶", sentence`Said during the run:`, { live: sentence`said during the run: ${text}` }) },
 	notification: { note: ({ text }) => note("•", sentence`${text}`, { only: "console" }) },
 	"step.begin": {
 		isWork: true,
@@ -4032,9 +4043,9 @@ const ROWS = {
 	},
 	"closing.usage": {
 		isWork: true,
-		note: (event) => note("·", sentence`Closing words`, {
+		note: (event) => note("·", sentence`Closing message`, {
 			look: 2,
-			live: sentence`closing words: ${paid(event)}`,
+			live: sentence`closing message: ${paid(event)}`,
 			parts: [{
 				words: sentence`${paid(event)}`,
 				look: "small"
@@ -4057,10 +4068,10 @@ const ROWS = {
 		isWork: true,
 		isOfAll: true,
 		facts: withJudged,
-		note: ({ summary, decision: { verdict, rule, reason } }) => {
-			if (verdict === "approve") return void 0;
-			const why = reason === void 0 ? "" : `: ${reason}`;
-			return note("⊘", sentence`${summary} — rejected by ${rule}${why}`, { only: "console" });
+		note: ({ summary, decision }) => {
+			if (decision.verdict === "approve") return void 0;
+			const why = decision.reason === void 0 ? "" : `: ${decision.reason}`;
+			return note("⊘", sentence`${summary} — rejected by ${decidedBy(decision)}${why}`, { only: "console" });
 		}
 	},
 	"call.failed": {
@@ -4086,7 +4097,7 @@ const ROWS = {
 	},
 	"bug.report": {
 		facts: ({ title, description }, { bugs }) => ({ bugs: [...bugs, `${title}: ${description}`] }),
-		note: ({ title, description }) => note("!", sentence`${strong("Fault that the model reports")}: ${title}`, {
+		note: ({ title, description }) => note("!", sentence`${strong("Bug reported by the model")}: ${title}`, {
 			tone: "waits",
 			parts: [{ words: sentence`${description}` }]
 		})
@@ -4179,7 +4190,7 @@ const ROWS = {
 	"flow.begin": { note: ({ name }) => recorded(sentence`Flow ${strong(name)} begins.`) },
 	"flow.move": { note: ({ from, to, choice }) => note("→", sentence`Flow: ${from} → ${to}${choice === void 0 ? "" : ` (${choice})`}`) },
 	"flow.end": { note: ({ reason }) => recorded(sentence`Flow: ${reason}.`) },
-	"subagent.define": { note: ({ name, description }) => recorded(sentence`Agent ${strong(name)} was made: ${description}`) },
+	"subagent.define": { note: ({ name, description }) => recorded(sentence`Agent ${strong(name)} was defined: ${description}`) },
 	"subagent.begin": { note: ({ agentId, agent, resumes, prompt }) => {
 		const again = resumes === true ? ", resumed" : "";
 		const live = sentence`${agentId} (${agent}${again}): ${prompt}`;
@@ -5817,8 +5828,8 @@ function openSession(options) {
 function readSession(bundle, warn = () => {}, lived) {
 	const journal = readJournal(bundle.journal);
 	const { problem, records } = journal;
-	if (problem?.kind === "lost" && records.length > 0) warn(`The journal lost its end: ${`${bundle.journal}:${problem.line}: ${problem.reason}`}. The session goes on from its ${records.length} whole records.`);
-	else requireWhole(journal, bundle, "A damaged session cannot go on");
+	if (problem?.kind === "lost" && records.length > 0) warn(`The journal lost its end: ${`${bundle.journal}:${problem.line}: ${problem.reason}`}. The session continues from its ${records.length} complete records.`);
+	else requireWhole(journal, bundle, "A damaged session cannot continue");
 	const events = journal.records.map(({ event }) => event);
 	const fold = createStateFold();
 	for (const { event, time } of journal.records) fold.apply(event, time);
@@ -6093,7 +6104,7 @@ function networkEntryText(entry) {
 // src/agents/agents-md.ts
 const MAX_BYTES$5 = 32768;
 const AGENTS_MD_NAMES = ["AGENTS.md", "agents.md"];
-const MAX_NAMED$4 = 20;
+const MAX_NAMED$5 = 20;
 function agentsMdPaths(dirs) {
 	return dirs.flatMap((dir) => {
 		const prefix = dir === "." || dir === "" ? "" : `${dir}/`;
@@ -6127,7 +6138,7 @@ function distinctTexts(files) {
 }
 function namesOf$2(paths) {
 	if (paths.length === 0) return [];
-	const named = paths.slice(0, MAX_NAMED$4).map((path) => JSON.stringify(path).slice(1, -1));
+	const named = paths.slice(0, MAX_NAMED$5).map((path) => JSON.stringify(path).slice(1, -1));
 	const rest = paths.length - named.length;
 	const more = rest === 0 ? "" : ` and ${rest} more`;
 	return [`More rules hold inside folders; you read them when you first touch one: ${named.join(", ")}${more}`];
@@ -7108,7 +7119,7 @@ function createLastingChannel(first) {
 		} catch (error) {
 			const failure = channel.failure();
 			if (error !== failure || failure === void 0 || isClosed || deaths >= MAX_REOPENINGS) throw error;
-			const lost = LOST[op](failure);
+			const lost = LOST$1[op](failure);
 			return lost === "again" ? await call(op, args, signal) : lost.reply;
 		}
 	};
@@ -7126,7 +7137,7 @@ function createLastingChannel(first) {
 	};
 }
 const again = () => "again";
-const LOST = {
+const LOST$1 = {
 	hello: (failure) => {
 		throw failure;
 	},
@@ -8497,7 +8508,7 @@ const toml = (tables) => (text) => {
 		if (header !== null) {
 			const [, name = ""] = header;
 			table = name;
-			return tables.some((one) => one === name || one !== "" && name.startsWith(`${one}.`)) && NAME$1.test(name) ? [`[${name}]`] : [];
+			return tables.some((one) => one === name || one !== "" && name.startsWith(`${one}.`)) && NAME$2.test(name) ? [`[${name}]`] : [];
 		}
 		if (table === "settings") return SETTINGS.test(line) ? [line] : [];
 		const [, key = "", value = ""] = /^("[^"]*"|[\w.:@/-]+)\s*=\s*(.+)$/.exec(line) ?? [];
@@ -8513,7 +8524,7 @@ const toml = (tables) => (text) => {
 		return [`${key} = [${versions.length === 0 ? `"${UNKNOWN$1}"` : versions.join(", ")}]`];
 	});
 };
-const NAME$1 = /^[\w."@:/-]{1,100}$/;
+const NAME$2 = /^[\w."@:/-]{1,100}$/;
 function quoted(value) {
 	return [...value.matchAll(/"([^"]*)"|'([^']*)'/g)].map(([, double, single]) => double ?? single ?? "");
 }
@@ -9992,10 +10003,10 @@ const limitsOthers = refusedIf([[
 	"not",
 	0
 ]]);
-const ranksOthers = refusedIf([[
+const ranksWorker = refusedIf([[
 	1,
-	"not",
-	0
+	"equal",
+	WORKER
 ]], [[
 	0,
 	"equal",
@@ -10058,7 +10069,7 @@ const MACHINES = {
 			opensWithMode(1)(2),
 			opensWithMode(2)(257),
 			limitsOthers(302),
-			ranksOthers(141),
+			ranksWorker(141),
 			schedulesWorker(0)(142, 144, 203, 314),
 			schedulesWorker(1)(251)
 		],
@@ -10096,7 +10107,7 @@ const MACHINES = {
 			setsMode(2)(53, FCHMODAT2, 33),
 			opensWithMode(2)(56),
 			limitsOthers(261),
-			ranksOthers(140),
+			ranksWorker(140),
 			schedulesWorker(0)(118, 119, 122, 274),
 			schedulesWorker(1)(30)
 		],
@@ -10782,7 +10793,7 @@ function noCopy(why = "the policy or the level of the sandbox allows none") {
 		hint: "Give it a work tree of its own, or leave out --no-apply."
 	});
 }
-const MAX_NAMED$3 = 3;
+const MAX_NAMED$4 = 3;
 const MAX_PATH_CHARS$1 = 120;
 function workInCheckout({ root, worktreeDir, isolation, ...cell }, warn) {
 	if (isolation === "overlay") {
@@ -10797,7 +10808,7 @@ function workInCheckout({ root, worktreeDir, isolation, ...cell }, warn) {
 	if (left.length > 0) warn(`A command that writes into one of these hard links changes a file elsewhere: ${pathsText(left)}. Only a run on a copy of the checkout (\`isolation: overlay\`) keeps them apart.`);
 }
 function pathsText(paths) {
-	return namedUpTo(paths.map((path) => oneLine(path, MAX_PATH_CHARS$1)), MAX_NAMED$3);
+	return namedUpTo(paths.map((path) => oneLine(path, MAX_PATH_CHARS$1)), MAX_NAMED$4);
 }
 
 // src/cell/overlay-dir.ts
@@ -11242,6 +11253,15 @@ async function openGit(options, hasChanges) {
 	});
 }
 
+// src/base/lock-files.ts
+const LOCK_FILES = [
+	"package-lock.json npm-shrinkwrap.json yarn.lock pnpm-lock.yaml bun.lock bun.lockb deno.lock",
+	"uv.lock poetry.lock pdm.lock Pipfile.lock pylock.toml pixi.lock conda-lock.yml",
+	"Cargo.lock go.sum go.work.sum Gemfile.lock composer.lock mix.lock rebar.lock",
+	"pubspec.lock Package.resolved Podfile.lock packages.lock.json gradle.lockfile shard.lock",
+	"cabal.project.freeze stack.yaml.lock MODULE.bazel.lock .terraform.lock.hcl flake.lock mise.lock"
+].flatMap((line) => line.split(" "));
+
 // src/protocol/hooks.ts
 const COMPACTION_TRIGGERS = [
 	"full",
@@ -11325,10 +11345,10 @@ const ISOLATIONS = ["overlay", "direct"];
 
 // src/base/network/service.ts
 const SERVICE = "the name and port of a server of this machine or its containers, like \"localhost:5432\" or \"redis:6379\"; the port is 1024 or more";
-const NAME = /^([a-z](?:[a-z0-9_-]{0,61}[a-z0-9])?):([1-9]\d{3,4})$/;
+const NAME$1 = /^([a-z](?:[a-z0-9_-]{0,61}[a-z0-9])?):([1-9]\d{3,4})$/;
 const ENGINE_PORTS = /* @__PURE__ */ new Set([2375, 2376]);
 function parseService(text) {
-	const [, host = "", digits] = NAME.exec(text) ?? [];
+	const [, host = "", digits] = NAME$1.exec(text) ?? [];
 	const port = Number(digits);
 	return port >= 1024 && port <= 65535 && !ENGINE_PORTS.has(port) ? {
 		host,
@@ -12708,7 +12728,7 @@ const REFUSALS = [
 	},
 	{
 		says: /is deprecated for this model|does(?: not|n't) support (?:parameters?|the parameter)|is allowed for this model|unsupported[ _](?:parameter|value)|un(?:known|recognized|expected) (?:name|field|parameter|request argument|argument|property|key)|extra (?:inputs|fields)|not permitted|unrecognized/i,
-		hint: (model) => `See what is said of the model in the policy, and its parameters: models: { "${model}": { parameters: … } }.`
+		hint: (model) => `Check the settings of the model in the policy, especially its parameters: models: { "${model}": { parameters: … } }.`
 	}
 ];
 const SIZES = [
@@ -12857,7 +12877,7 @@ function requireNotEnded(known, now) {
 function ageNote(now) {
 	const days = daysSince(CATALOG_DAY, now);
 	if (days <= OLD_DAYS) return void 0;
-	return `The catalog of models is of ${CATALOG_DAY}, ${days} days ago: prices may have changed since, and limits of money reckon with them. Take a newer kimi-runner, or say the price in the policy.`;
+	return `The catalog of models is from ${CATALOG_DAY}, ${days} days ago. Limits of money use its prices, which may have changed since. Update kimi-runner, or set the price in the policy.`;
 }
 
 // src/llm/wire/wire-value.ts
@@ -14894,9 +14914,19 @@ const EMPTY_FIRST = /^\s*\{\s*\}(?=\s*\{)/;
 function parsedText(text) {
 	const parsed = strictJson(text.trim() === "" ? "{}" : text);
 	if (parsed.kind === "value") return parsed;
-	const bare = withoutFence(text).replace(EMPTY_FIRST, "");
-	const again = strictJson(withEscapedControls(bare));
-	return again.kind === "value" ? again : parsed;
+	const bare = withEscapedControls(withoutFence(text).replace(EMPTY_FIRST, ""));
+	const again = strictJson(bare);
+	if (again.kind === "value") return again;
+	const [{ reason }, read] = parsed.reason.startsWith("Bad control character") ? [again, bare] : [parsed, text];
+	return {
+		kind: "invalid",
+		reason,
+		isCut: endsEarly(reason, read.length)
+	};
+}
+function endsEarly(reason, length) {
+	const at = / at position (\d+)/.exec(reason)?.[1];
+	return /^Unterminated|end of JSON input/.test(reason) || Number(at) === length;
 }
 function withEscapedControls(text) {
 	return text.replaceAll(/"(?:[^"\\]|\\[^])*(?:"|\\?$)/g, (quoted) => quoted.replaceAll(/[\n\r\t]/g, (control) => control === "\n" ? "\\n" : control === "\r" ? "\\r" : "\\t"));
@@ -15029,6 +15059,8 @@ function changesFilesOnly({ capabilities }) {
 	return capabilities.length > 0 && capabilities.every(({ kind }) => kind === "write");
 }
 const CUT_CALL = "your message was cut off at the output limit in the middle of this call, so that nothing of it was done. Do it again in smaller pieces: write a large file in parts, each in a message of its own, or change only the lines that must change.";
+const CUT_SILENTLY = "They end in the middle, as if your message was cut off at the output limit: send a long text in smaller pieces, each in a message of its own.";
+const MIN_CUT_CHARS = 1e3;
 async function planCall(call, turn, isCut) {
 	const failed = (input, text) => ({
 		kind: "failed",
@@ -15047,7 +15079,10 @@ async function planCall(call, turn, isCut) {
 	}
 	const read = callArguments(call, turn.tools);
 	if (isCut && (read.kind === "invalid" || call.arguments.trim() === "")) return failed(call.arguments, CUT_CALL);
-	if (read.kind === "invalid") return failed(call.arguments, `the arguments of ${call.name} are not usable JSON: ${read.reason}. Send one object that fits its schema.`);
+	if (read.kind === "invalid") {
+		const advice = read.isCut === true && call.arguments.length >= MIN_CUT_CHARS ? CUT_SILENTLY : "Send one object that fits its schema.";
+		return failed(call.arguments, `the arguments of ${call.name} are not usable JSON: ${read.reason}. ${advice}`);
+	}
 	const { input, repairs } = read;
 	try {
 		return {
@@ -15680,7 +15715,7 @@ async function tellFolderRules(calls, { folderRules, context }) {
 	const text = await folderRules(calls.flatMap((judged) => judged.kind === "planned" && judged.decision.verdict === "approve" ? judged.plan.capabilities : []), context.messages.flatMap((message) => message.role === "user" && message.synthetic === true ? [message.content] : []));
 	if (text !== void 0) await context.append(reminder(text));
 }
-const MAX_NAMED$2 = 20;
+const MAX_NAMED$3 = 20;
 async function heldNote(turn, { snapshots, toldHeld }) {
 	const files = (await snapshots.heldFiles()).filter(({ path }) => !toldHeld.has(path));
 	if (files.length === 0) return void 0;
@@ -15689,7 +15724,7 @@ async function heldNote(turn, { snapshots, toldHeld }) {
 		files
 	});
 	for (const { path } of files) toldHeld.add(path);
-	const lines = files.slice(0, MAX_NAMED$2).map(({ path, rule, reason }) => {
+	const lines = files.slice(0, MAX_NAMED$3).map(({ path, rule, reason }) => {
 		return `- ${JSON.stringify(path)}: ${rule}${reason === void 0 ? "" : `, ${reason}`}`;
 	});
 	const rest = files.length - lines.length;
@@ -16347,7 +16382,7 @@ function details(summary, body) {
 function renderCall({ asked, judged, end, result }) {
 	const what = oneLine(judged?.summary ?? asked?.name ?? "call", 160);
 	const verdict = judged?.decision.verdict ?? "approve";
-	const by = judged === void 0 ? "" : `${PAST[verdict]} by ${judged.decision.rule}`;
+	const by = judged === void 0 ? "" : `${PAST[verdict]} by ${decidedBy(judged.decision)}`;
 	const took = end === void 0 ? "" : duration(end.durationMs);
 	return details([
 		`${result?.isError === true ? "✗" : "✓"} ${what}`,
@@ -16584,6 +16619,7 @@ function createChangeAccount({ bench, start, isLocal }) {
 		});
 	};
 	return {
+		begunWith,
 		upTo,
 		treeAt: async (last) => await begunWith() === head ? void 0 : (await upTo(last)).tree
 	};
@@ -16921,6 +16957,127 @@ function firstOf(path) {
 	}
 }
 
+// src/run/end/kept-start.ts
+async function keepStart({ bench, bundle }, { diff }, tree) {
+	const file = join(bundle.dir, START_PATCH);
+	const { headTree } = bench.repository;
+	if (bench.overlay !== void 0 || tree === headTree || existsSync(file)) return;
+	await writePatch$1(bundle, {
+		diff,
+		head: headTree,
+		tree
+	}, () => file);
+}
+async function writePatch$1({ dir }, { diff, head, tree }, nameOf) {
+	const part = join(dir, `${START_PATCH}.part`);
+	crashAt("bundle.start.before");
+	await diff(head, tree, part);
+	const file = nameOf(part);
+	renameSync(part, file);
+	crashAt("bundle.start.after");
+	return file;
+}
+function workFile({ dir }, written) {
+	const work = readFileSync(written);
+	for (let count = 1;; count += 1) {
+		const file = join(dir, count === 1 ? "work.patch" : `work-${count}.patch`);
+		if (!existsSync(file) || readFileSync(file).equals(work)) return file;
+	}
+}
+const MAX_NAMED$2 = 5;
+async function keepWork({ git, session, head, from, to }) {
+	if (from === head || session.state().begin?.origin !== void 0) return;
+	const { objects, diff } = git;
+	const [begun, ended, changed] = await Promise.all([
+		objects.edits(head, from),
+		objects.edits(head, to),
+		objects.edits(from, to)
+	]);
+	const touched = new Set(changed.map(({ path }) => path));
+	const work = begun.filter(({ path, mode }) => mode !== void 0 && touched.has(path));
+	if (work.length === 0) return;
+	const { bundle } = session;
+	const file = await writePatch$1(bundle, {
+		diff,
+		head,
+		tree: await objects.treeWith(head, work)
+	}, (written) => workFile(bundle, written));
+	const left = ended.filter(({ mode }) => mode !== void 0);
+	const [paths, contents] = [new Set(left.map(({ path }) => path)), new Set(left.map(({ oid }) => oid))];
+	const discarded = work.filter(({ path, oid }) => !paths.has(path) && !contents.has(oid));
+	if (discarded.length === 0) return;
+	const names = namedUpTo(discarded.map(({ path }) => path), MAX_NAMED$2);
+	await session.emit({
+		type: "warning",
+		text: `The run discarded uncommitted work in ${names}. ${file} has it.`
+	});
+}
+async function restoreWork(options) {
+	const { bench, state, bundle, isNewPlace } = options;
+	const { overlay, repository, pathVar } = bench;
+	const { headTree } = repository;
+	const git = await bench.git();
+	const treeAfter = async (patch) => {
+		const { applyPatch } = await import("./apply-patch.js");
+		const path = trustedPath(pathVar, repository.root);
+		return await applyPatch({
+			gitDir: git.gitDir,
+			path,
+			tree: headTree,
+			patch: readFileSync(patch)
+		});
+	};
+	const kept = join(bundle.dir, START_PATCH);
+	if (overlay === void 0 && existsSync(kept)) return await treeAfter(kept);
+	const own = state.outcome?.tree;
+	if (!(own !== void 0 && existsSync(bundle.patch) && await treeAfter(bundle.patch) === own)) return overlay === void 0 ? headTree : void 0;
+	const now = await git.snapshot();
+	const { carry } = await import("./carry.js");
+	const { tree: start } = await carry({
+		git: git.objects,
+		from: own,
+		to: headTree,
+		onto: now
+	});
+	if (overlay !== void 0 || isNewPlace && now === headTree) {
+		await git.restore(await restored(git, {
+			headTree,
+			own,
+			now,
+			begunWith: state.snapshots[0]
+		}));
+		await bench.hideAgain();
+	}
+	return start;
+}
+async function restored({ objects }, { headTree, own, now, begunWith }) {
+	const edits = await objects.edits(headTree, own);
+	if (now !== begunWith) requireUnchanged(edits, await objects.edits(headTree, now));
+	const { carry } = await import("./carry.js");
+	const { tree, misfits } = await carry({
+		git: objects,
+		from: headTree,
+		to: own,
+		onto: now
+	});
+	const paths = new Set(misfits.map(({ path }) => path));
+	const whole = edits.filter(({ path }) => paths.has(path));
+	return whole.length === 0 ? tree : await objects.treeWith(tree, whole);
+}
+function requireUnchanged(edits, changed) {
+	const ours = new Map(edits.map((edit) => [edit.path, edit]));
+	const other = changed.find(({ path, mode, oid }) => {
+		const edit = ours.get(path);
+		return edit !== void 0 && (edit.mode !== mode || edit.oid !== oid);
+	});
+	if (other === void 0) return;
+	throw new RunnerError({
+		code: "session.corrupt",
+		message: `${other.path} was changed in the checkout since the session stopped, and the session had changed it too.`,
+		hint: "Undo your change to it, or commit it and start a new run; `kimi-runner apply` merges the session's change."
+	});
+}
+
 // src/run/end/put-into-checkout.ts
 const WAIT_MS = 5e3;
 const LOOK_MS = 50;
@@ -16972,6 +17129,13 @@ async function put({ git, repository, pathVar, last: to, session }, from) {
 			putChanges(root, dir, prepared.kept);
 			return [];
 		}
+		await keepWork({
+			git,
+			session,
+			head: repository.headTree,
+			from,
+			to
+		});
 		const kept = keptDirOf(worktreeDir, id);
 		crashAt("checkout.keep.before");
 		renameSync(dir, kept);
@@ -17115,9 +17279,28 @@ async function reportedIn(session, { policy }) {
 	const { shownFindings } = await import("./check-finding.js");
 	return shownFindings(findings, policy.review);
 }
-async function checkoutAt$1({ session, bench, keepsCheckout = false }, { outcome }, last) {
+async function checkoutAt$1({ session, bench, change, keepsCheckout = false }, { outcome }, last) {
 	const { overlay, git, repository, pathVar } = bench;
-	if (overlay === void 0 || last === void 0 || session.state().begin?.readOnly === true) return void 0;
+	if (last === void 0 || session.state().begin?.readOnly === true) return void 0;
+	if (overlay === void 0) {
+		try {
+			const from = await change.begunWith();
+			await keepWork({
+				git: await git(),
+				session,
+				head: repository.headTree,
+				from,
+				to: last
+			});
+		} catch (error) {
+			const text = `Uncommitted work that the run changed could not be kept: ${describeError(error)}`;
+			await session.emit({
+				type: "warning",
+				text
+			});
+		}
+		return;
+	}
 	if (outcome === "no_change") return void 0;
 	if (keepsCheckout) return {
 		kind: "left",
@@ -17514,7 +17697,7 @@ function beginEvent({ request, sessionId, bench, agent, terms, schema, web }) {
 		readOnly: task.readOnly === true,
 		...task.mustChange === true ? { mustChange: true } : {},
 		...task.checks === void 0 || task.checks.length === 0 ? {} : { checks: task.checks },
-		policyDigest: policy.digest,
+		policyDigest: request.policyDigest ?? policy.digest,
 		...origin === void 0 || policy.granted.length === 0 ? {} : { github: policy.granted },
 		...compaction && { compaction },
 		...web.length === 0 ? {} : { web },
@@ -17592,6 +17775,11 @@ function plain(error) {
 }
 function headerMap(headers) {
 	return new Map(Object.entries(headers).flatMap(([name, value]) => value === void 0 ? [] : [[name, Array.isArray(value) ? value.join(", ") : value]]));
+}
+function withQuery(address, query) {
+	const url = new URL(address);
+	for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+	return url;
 }
 
 // src/protocol/context.ts
@@ -17757,19 +17945,25 @@ function readArgs(argv, options) {
 		}
 	};
 }
-function withNegativeNumbers(argv, options) {
+function withDashedValues(argv, options) {
 	const args = [...argv];
 	for (let at = 0; at + 1 < args.length && args[at] !== "--"; at += 1) {
-		const name = /^--([\w-]+)$/.exec(args[at] ?? "")?.[1] ?? "";
+		const name = longName(args[at] ?? "", options);
 		const next = args[at + 1] ?? "";
-		if (options[name]?.value !== void 0 && /^-[\d.]+$/.test(next)) args.splice(at, 2, `--${name}=${next}`);
+		const [written = ""] = /^--[\w-]+(?==)|^-\w(?=\S)/.exec(next) ?? [];
+		const isOption = Object.hasOwn(options, longName(written, options));
+		if (/^-(?:[\d.]+$|\S*\s)/.test(next) && !isOption && options[name]?.value !== void 0) args.splice(at, 2, `--${name}=${next}`);
 	}
 	return args;
+}
+function longName(written, options) {
+	const [, name, letter] = /^(?:--([\w-]+)|-(\w))$/.exec(written) ?? [];
+	return name ?? Object.keys(options).find((one) => letter !== void 0 && options[one]?.short === letter) ?? "";
 }
 function parse(argv, options) {
 	try {
 		return parseArgs({
-			args: withNegativeNumbers(argv, options),
+			args: withDashedValues(argv, options),
 			allowPositionals: true,
 			options: Object.fromEntries(Object.entries(options).map(([name, { value, multiple = false, short }]) => [name, {
 				type: value === void 0 ? "boolean" : "string",
@@ -17782,7 +17976,8 @@ function parse(argv, options) {
 		const accepted = Object.keys(options).map((name) => `--${name}`);
 		const [, unknown] = /^Unknown option '(--?[^']+)'/.exec(message) ?? [];
 		if (unknown !== void 0) throw configError(`${message}.`, adviceFor(unknown, accepted));
-		const [, given = ""] = /^Option '(?:-\w, )?--([\w-]+)[^']*' (?:argument (?:missing|is ambiguous)|does not take)/.exec(message) ?? [];
+		const [, written = ""] = /^Option '(?:-\w, )?(-[\w-]+)[^']*' (?:argument (?:missing|is ambiguous)|does not take)/.exec(message) ?? [];
+		const given = longName(written, options);
 		const option = options[given];
 		if (option?.value !== void 0) {
 			const name = valueName(option.value);
@@ -17796,24 +17991,34 @@ function parse(argv, options) {
 const NO_OPTIONS = "This command has no options.";
 const SEE_HELP = "`--help` lists the options. Text that begins with a dash goes after `--`.";
 const ELSEWHERE$1 = {
-	"--max-turns": "--max-steps",
-	"--max-steps-per-turn": "--max-steps",
-	"--max-budget-usd": "--max-cost",
-	"--output-format": "--output",
-	"--input-format": "--input",
-	"--output-schema": "--json-schema",
-	"--work-dir": "--cwd",
-	"--cd": "--cwd",
-	"--effort": "--thinking",
-	"--print": "--prompt",
-	"--resume": "--continue",
-	"-c": "--continue"
+	"--max-turns": ["--max-steps"],
+	"--max-steps-per-turn": ["--max-steps"],
+	"--max-budget-usd": ["--max-cost"],
+	"--output-format": ["--output"],
+	"--json": ["--output"],
+	"--input-format": ["--input"],
+	"--output-schema": ["--json-schema"],
+	"--work-dir": ["--cwd"],
+	"--cd": ["--cwd"],
+	"-w": ["--cwd"],
+	"--effort": ["--thinking"],
+	"--print": ["--prompt"],
+	"--resume": ["--continue"],
+	"--session": ["--continue"],
+	"-r": ["--continue"],
+	"-S": ["--continue"],
+	"-c": ["--continue"],
+	"-C": ["--continue", "--cwd"],
+	"--allowedTools": ["--policy"],
+	"--permission-mode": ["--policy"],
+	"--ask-for-approval": ["--policy"],
+	"--yolo": ["--policy"]
 };
 function adviceFor(unknown, accepted) {
-	const known = ELSEWHERE$1[unknown];
+	const known = (ELSEWHERE$1[unknown] ?? []).filter((name) => accepted.includes(name));
 	const short = new Map(accepted.map((name) => [name.replace(/^--max-/, "--"), name]));
 	const close = nearest(unknown, [...accepted, "--help"]) ?? short.get(nearest(unknown, [...short.keys()]) ?? "");
-	const near = known !== void 0 && accepted.includes(known) ? known : close;
+	const near = known.length === 0 ? close : known.join(" or ");
 	if (near !== void 0) return `Did you mean ${near}?`;
 	return accepted.length === 0 ? NO_OPTIONS : SEE_HELP;
 }
@@ -18057,81 +18262,6 @@ function schemaFile(args, { cwd }) {
 	}
 }
 
-// src/run/end/kept-start.ts
-async function keepStart({ bench, bundle }, { diff }, tree) {
-	const file = join(bundle.dir, START_PATCH);
-	const { headTree } = bench.repository;
-	if (bench.overlay !== void 0 || tree === headTree || existsSync(file)) return;
-	crashAt("bundle.start.before");
-	await diff(headTree, tree, `${file}.part`);
-	renameSync(`${file}.part`, file);
-	crashAt("bundle.start.after");
-}
-async function restoreOverlay({ bench, state, bundle }) {
-	const { overlay, repository, pathVar } = bench;
-	const { headTree } = repository;
-	const git = await bench.git();
-	const treeAfter = async (patch) => {
-		const { applyPatch } = await import("./apply-patch.js");
-		const path = trustedPath(pathVar, repository.root);
-		return await applyPatch({
-			gitDir: git.gitDir,
-			path,
-			tree: headTree,
-			patch: readFileSync(patch)
-		});
-	};
-	const kept = join(bundle.dir, START_PATCH);
-	if (overlay === void 0 && existsSync(kept)) return await treeAfter(kept);
-	const own = state.outcome?.tree;
-	if (!(own !== void 0 && existsSync(bundle.patch) && await treeAfter(bundle.patch) === own)) return overlay === void 0 ? headTree : void 0;
-	const now = await git.snapshot();
-	const { carry } = await import("./carry.js");
-	const { tree: start } = await carry({
-		git: git.objects,
-		from: own,
-		to: headTree,
-		onto: now
-	});
-	if (overlay !== void 0) {
-		await git.restore(await restored(git, {
-			headTree,
-			own,
-			now,
-			begunWith: state.snapshots[0]
-		}));
-		await bench.hideAgain();
-	}
-	return start;
-}
-async function restored({ objects }, { headTree, own, now, begunWith }) {
-	const edits = await objects.edits(headTree, own);
-	if (now !== begunWith) requireUnchanged(edits, await objects.edits(headTree, now));
-	const { carry } = await import("./carry.js");
-	const { tree, misfits } = await carry({
-		git: objects,
-		from: headTree,
-		to: own,
-		onto: now
-	});
-	const paths = new Set(misfits.map(({ path }) => path));
-	const whole = edits.filter(({ path }) => paths.has(path));
-	return whole.length === 0 ? tree : await objects.treeWith(tree, whole);
-}
-function requireUnchanged(edits, changed) {
-	const ours = new Map(edits.map((edit) => [edit.path, edit]));
-	const other = changed.find(({ path, mode, oid }) => {
-		const edit = ours.get(path);
-		return edit !== void 0 && (edit.mode !== mode || edit.oid !== oid);
-	});
-	if (other === void 0) return;
-	throw new RunnerError({
-		code: "session.corrupt",
-		message: `${other.path} was changed in the checkout since the session stopped, and the session had changed it too.`,
-		hint: "Undo your change to it, or commit it and start a new run; `kimi-runner apply` merges the session's change."
-	});
-}
-
 // src/run/end/run-end.ts
 function endedBefore(bundle, sessionId, outcome) {
 	return {
@@ -18165,8 +18295,16 @@ async function requireWorkspace({ held, progressed, snapshots, outcome, ownTree 
 		if (change === void 0) requireSame("workspace", snapshots.at(-1) ?? "", now);
 		else requireSame("workspace", outcome?.tree ?? ownTree ?? "", (await change.upTo(now)).tree);
 	}
+	const { headTree } = bench.repository;
 	const last = outcome?.tree;
-	return last !== void 0 && last !== now && snapshots.at(-1) !== now;
+	const newest = snapshots.at(-1) ?? last ?? now;
+	const [first = newest] = snapshots;
+	const hasChange = last !== headTree || (outcome?.apart ?? []).length > 0;
+	const hasWorked = last === void 0 ? newest !== first && newest !== now : hasChange;
+	const isMailed = progressed.unfinished.mail?.isSent === true;
+	if (hasWorked && !isMailed && (now === first || now === headTree)) return "lost";
+	if (newest === now || last === now) return "same";
+	return last === void 0 ? "same" : "changed";
 }
 function requireStart({ snapshots: [first] }, now) {
 	if (first === void 0 || first === now) return;
@@ -18235,7 +18373,7 @@ async function goOn$1(stopped, host) {
 	const { state, usedMs } = stored;
 	const { keepsCheckout } = request;
 	await using open = new AsyncDisposableStack();
-	const { bench, change, hasChanged } = await reopenBench(stopped, host, open);
+	const { bench, change, files } = await reopenBench(stopped, host, open);
 	const secrets = secretsOf(world.env, request.model.apiKey, request.secrets);
 	const opening = {
 		bench,
@@ -18300,8 +18438,9 @@ async function goOn$1(stopped, host) {
 	};
 	const { assembly } = await assembleRun({
 		...parts,
-		news: newsFor(state, hasChanged, bench.repository.root)
+		news: newsFor(state, files, bench.repository.root)
 	});
+	if (files === "lost") world.warn(LOST);
 	const { answerSchema: text } = begin;
 	const schema = text === void 0 ? void 0 : await compileSchema({
 		text,
@@ -18351,22 +18490,24 @@ async function reopenBench({ request, bundle, stored, begin, note }, host, open)
 	const { digest, digests } = bench.policy;
 	requireSame("policy", begin.policyDigest, digests.includes(begin.policyDigest) ? begin.policyDigest : digest, cure);
 	const isTakenOver = overlayLeft !== void 0;
-	const start = begunWith?.tree ?? (isTakenOver ? void 0 : await restoreOverlay({
+	const restoring = {
 		bench,
 		state,
-		bundle
-	}));
+		bundle,
+		isNewPlace: keepsCheckout === true || cwd !== begin.workDir
+	};
+	const start = begunWith?.tree ?? (isTakenOver ? void 0 : await restoreWork(restoring));
 	const change = createChangeAccount({
 		bench,
 		start,
 		isLocal: origin === void 0 && keepsCheckout !== true
 	});
-	const hasChanged = await requireWorkspace(state, bench, begunWith && change);
+	const files = await requireWorkspace(state, bench, begunWith && change);
 	if (isTakenOver && !isAsFound) requireStart(state, (await bench.git()).startTree());
 	return {
 		bench,
 		change,
-		hasChanged
+		files
 	};
 }
 async function reopenTerms({ request, stored, begin }, { bench, agent }, { world, hooks }, open) {
@@ -18435,12 +18576,18 @@ function requireOpen({ state, hasTask, journal: { records } }, bundle) {
 	if (outcome === void 0 || !hasTrait(outcome.outcome, "final")) return begin;
 	throw configError(`This session is over: ${outcome.outcome}. ${outcome.reason}`, state.held.length > 0 ? heldHint(state.held) : "Only a session that waits, was cut off or reached a limit can continue; start a new run.");
 }
-function newsFor({ background, begin }, hasChanged, root) {
+const LOST = "What the session had changed is no longer there. The model is told to make it again.";
+const NEWS = {
+	same: [],
+	changed: ["Files were changed while the run was stopped. Read again what you need."],
+	lost: ["The files are as they were before your changes, which were lost. Make again what is needed."]
+};
+function newsFor({ background, begin }, files, root) {
 	const moved = `The workspace is now ${root}, and not ${begin?.workDir}: paths in it are relative, or begin with the new folder.`;
 	const ended = `The run went on in another process: background commands have ended (${background.join(", ")}).`;
 	return [
 		...begin?.workDir === root || begin?.origin !== void 0 ? [] : [moved],
-		...hasChanged ? ["Files were changed while the run was stopped. Read again what you need."] : [],
+		...NEWS[files],
 		...background.length > 0 ? [ended] : []
 	];
 }
@@ -18731,7 +18878,7 @@ function closingLines(end, { files, world, resume }) {
 		`bundle: ${bundle.dir}`,
 		...files.length > 0 ? checkoutLines(end, world) : [],
 		...held.length > 0 ? [`answer: ${resume(answers)}`] : [],
-		...goesOn && sessionId !== "" ? [`go on: ${resume([])}`] : []
+		...goesOn && sessionId !== "" ? [`continue: ${resume([])}`] : []
 	];
 }
 function checkoutLines({ outcome, bundle }, world) {
@@ -18906,6 +19053,26 @@ async function hasCommit({ root }, commit, { env }) {
 	});
 }
 
+// src/base/places-in.ts
+function placesIn(texts, wanted) {
+	if (wanted.length === 0) return texts.map((_, at) => at);
+	const fallBack = [0];
+	for (let at = 1, length = 0; at < wanted.length; at += 1) {
+		while (length > 0 && wanted[at] !== wanted[length]) length = fallBack[length - 1] ?? 0;
+		if (wanted[at] === wanted[length]) length += 1;
+		fallBack.push(length);
+	}
+	const found = [];
+	for (let at = 0, length = 0; at < texts.length; at += 1) {
+		while (length > 0 && texts[at] !== wanted[length]) length = fallBack[length - 1] ?? 0;
+		if (texts[at] === wanted[length]) length += 1;
+		if (length < wanted.length) continue;
+		found.push(at - length + 1);
+		length = fallBack[length - 1] ?? 0;
+	}
+	return found;
+}
+
 // src/cli/run.ts
 const STDIN = "/dev/stdin";
 const runCommand = {
@@ -19037,14 +19204,14 @@ function refuseEventOptions(args) {
 	if (given !== void 0) throw configError(`--${given} needs --event.`, "Name a payload with --event, or leave it out.");
 }
 const importCommand = {
-	usage: `import <file|bundle> "<prompt>" | -`,
-	summary: "run the agent with a context.jsonl, a bundle or a text file as its history",
+	usage: `import <file|bundle|session|latest> "<prompt>" | -`,
+	summary: "run the agent with a context.jsonl, a session or a text file as its history",
 	cleansItself: true,
 	maxArguments: 1e400,
 	options: NEW_RUN_OPTIONS,
 	run: reporting(async (args, world) => {
 		const [source, ...words] = args.positionals;
-		if (source === void 0) throw configError("There is nothing to import.", "Give a bundle or a file.");
+		if (source === void 0) throw configError("There is nothing to import.", "Give a session or a file.");
 		const request = readNewRun(args, world);
 		const ralph = readRalph(args);
 		const { readImported } = await import("./imported.js");
@@ -19052,7 +19219,13 @@ const importCommand = {
 			args,
 			world
 		}, async (stopper) => {
-			const { messages: history, warnings } = readImported(resolve(world.cwd, source));
+			const isFileName = source.includes(".");
+			const cwd = source === "latest" ? resolve(world.cwd, args.text("cwd") ?? ".") : world.cwd;
+			const path = isFileName ? resolve(world.cwd, source) : sessionDir(source, {
+				...world,
+				cwd
+			});
+			const { messages: history, warnings } = readImported(path);
 			const task = {
 				prompt: await promptFromWords(words, world),
 				history,
@@ -19260,19 +19433,33 @@ function toldOnce(calls) {
 		return !isAgain;
 	});
 }
+function isWhole(text) {
+	return text.trimStart().startsWith("{") && text.trimEnd().endsWith("}") && strictJson(text).kind === "value";
+}
+const FIRST_KEY = /^\{\s*"[^"]{1,100}"/;
+function resentArguments({ text, last }) {
+	const before = text.slice(0, text.length - last.length);
+	if (isWhole(before) && JSON.stringify(parseJson(before)) !== JSON.stringify(parseJson(last))) return text;
+	const [beginning = before] = FIRST_KEY.exec(before) ?? [];
+	return before !== "" && last.startsWith(beginning) && text.endsWith(last) && isWhole(last) && !isWhole(text) ? last : text;
+}
 function blocksOf(drafts, { takenIds, fallbackId, isCut }) {
 	const taken = new Set(takenIds);
 	const freeId = (id) => taken.has(wireId(id)) ? freeId(`${id}_`) : id;
 	const calls = toldOnce(callsIn$1(drafts)).toSorted((a, b) => (a.index ?? 0) - (b.index ?? 0)).slice(0, 200).map((draft, position) => {
 		const id = USABLE_ID.test(draft.id) && !taken.has(wireId(draft.id)) ? draft.id : freeId(fallbackId(position));
 		taken.add(wireId(id));
-		const text = draft.text.trim();
+		const whole = isCut ? draft.text : resentArguments(draft);
+		const text = whole.trim();
 		const empty = text === "null" || text === "" && !isCut;
 		return {
 			type: "call",
 			id,
 			name: draft.name === "" ? UNNAMED : draft.name,
-			arguments: empty ? "{}" : keptArguments(draft),
+			arguments: empty ? "{}" : keptArguments({
+				...draft,
+				text: whole
+			}),
 			...extraText(draft.extra)
 		};
 	});
@@ -19339,6 +19526,7 @@ function createAnswer({ live, toolMeant, wrote }) {
 		wrote(delta);
 		if (draft.type === "call" && draft.text === "{}" && delta.startsWith("{")) draft.text = "";
 		if (draft.type === "call") draft.length += delta.length;
+		if (draft.type === "call" && delta !== "") draft.last = delta;
 		if (draft.type !== "call" || draft.length <= 1e6) draft.text += delta;
 		live?.(draft, delta);
 	};
@@ -19351,11 +19539,19 @@ function createAnswer({ live, toolMeant, wrote }) {
 			...call,
 			name: toolMeant(call.name),
 			text: "",
-			length: 0
+			length: 0,
+			last: ""
 		});
 		newest.set(index, draft);
 		newest.set(void 0, draft);
 		return draft;
+	};
+	const addCalls = (calls) => {
+		for (const [index, { name, arguments: text }] of calls.entries()) write(addCall({
+			index,
+			id: "",
+			name
+		}), text);
 	};
 	const opened = (draft, extra) => {
 		extend(draft, extra);
@@ -19432,13 +19628,12 @@ function createAnswer({ live, toolMeant, wrote }) {
 			const found = read(last.text);
 			if (found === void 0) return;
 			last.text = last.text.slice(0, found.kept).trimEnd();
-			found.calls.forEach(({ name, arguments: text }, index) => {
-				write(addCall({
-					index,
-					id: "",
-					name
-				}), text);
-			});
+			addCalls(found.calls);
+		},
+		takeCalls: (calls) => {
+			if (calls.length === 0 || callsIn$1(drafts).length > 0) return false;
+			addCalls(calls);
+			return true;
 		},
 		extend: (extra) => {
 			extras = extra;
@@ -19490,9 +19685,6 @@ const PLACES = /* @__PURE__ */ new Set([
 ]);
 function isSigned({ extra = {} }) {
 	return Object.keys(extra).some((key) => !PLACES.has(key));
-}
-function isWhole(text) {
-	return text.trimStart().startsWith("{") && text.trimEnd().endsWith("}") && strictJson(text).kind === "value";
 }
 
 // src/llm/wire/retry-after.ts
@@ -20522,6 +20714,13 @@ function writtenCallsIn(text, tools) {
 	if (tools.size === 0 || text.trim() === "") return void 0;
 	return bareCalls(text, tools) ?? fencedCalls(text, tools);
 }
+const NAME = /(?:"name"\s*:\s*"|<function=)([\w.:-]{1,128})/;
+function refusedCallsIn(thrown, tools) {
+	const text = asString(member(errorBody(thrown), "failed_generation")) ?? "";
+	const name = NAME.exec(text)?.[1];
+	if (name === void 0 || tools.size === 0) return [];
+	return writtenCallsIn(text, tools.has(name) ? tools : new Map([...tools, [name, {}]]))?.calls ?? [];
+}
 function bareCalls(text, tools) {
 	return leakedCallsIn(text, tools) ?? taggedCall(text, tools) ?? wholeJson(text, tools) ?? brokenCall(text, tools) ?? unknownTag(text);
 }
@@ -20701,7 +20900,7 @@ function createAdapter(options, { wire, open, read }) {
 					progress = "streaming";
 					return withoutTypeErrors(events);
 				},
-				take: read(answer, report),
+				take: read(answer, report, tools.size > 0),
 				isOver,
 				maxWholeBytes: mostBytes(maxTokens),
 				stopped: () => {
@@ -20716,6 +20915,8 @@ function createAdapter(options, { wire, open, read }) {
 					...options.timeouts,
 					...idleMs === void 0 ? {} : { idleMs }
 				}
+			}).catch((error) => {
+				if (!answer.takeCalls(refusedCallsIn(error, tools))) throw error;
 			});
 			if (isStopped) answer.finish("length");
 			if (answer.finished() === "filtered") throw filteredAnswer(`${options.name} ended it with a content filter${answer.why()}`);
@@ -21645,6 +21846,7 @@ async function* serverEvents(body) {
 		const field = colon === -1 ? line : line.slice(0, colon);
 		const value = colon === -1 ? "" : line.slice(colon + 1).replace(/^ /, "");
 		if (field === "event") name = value;
+		if (ERROR.test(line)) [name, data] = ["error", [value]];
 		if (field === "data") data.push(value);
 	};
 	for await (const bytes of body) {
@@ -21669,7 +21871,8 @@ async function* serverEvents(body) {
 	if (!isStream && other.trim() !== "") yield* wholeAnswer(other);
 }
 const LINE_END = /[\r\n]/;
-const FIELD = /^(?:data|event|id|retry)?(?::|$)/;
+const FIELD = /^(?:(?:data|event|id|retry)?(?::|$)|error: ?\{.*\}$)/;
+const ERROR = /^error: ?\{.*\}$/;
 const UNREADABLE = /[^\P{Cc}\s]|\uFFFD/u;
 function* wholeAnswer(text) {
 	const value = parseJson(text);
@@ -21677,9 +21880,14 @@ function* wholeAnswer(text) {
 		if (UNREADABLE.test(text)) return;
 		throw failureOfEvent(text.trim());
 	}
-	for (const one of Array.isArray(value) ? value : [value]) yield {
+	const events = Array.isArray(value) ? value : [value];
+	for (const one of events) yield {
 		name: "",
 		data: JSON.stringify(one)
+	};
+	if (events.flatMap((one) => member(one, "choices")).some((choice) => isRecord(member(choice, "message")))) yield {
+		name: "",
+		data: "[DONE]"
 	};
 }
 
@@ -22602,18 +22810,23 @@ const MAX_ROOT = 30;
 const MAX_CHILDREN = 10;
 const MAX_COUNTED = 1e3;
 async function listWorkspace(cell, signal) {
-	const root = await cell.list(".", {
+	const list = (path) => cell.list(path, {
 		recursive: false,
 		limit: MAX_COUNTED
 	}, signal);
+	const root = await list(".");
 	const folders = sorted(root.entries).slice(0, MAX_ROOT).filter(({ kind }) => kind === "directory");
 	return formatListing({
-		entries: [root, ...await Promise.all(folders.map(({ path }) => cell.list(path, {
-			recursive: false,
-			limit: MAX_COUNTED
-		}, signal)))].flatMap(({ entries }) => entries),
+		entries: [root, ...await Promise.all(folders.map(({ path }) => list(path).catch(emptyUnlisted)))].flatMap(({ entries }) => entries),
 		truncated: root.truncated
 	});
+}
+function emptyUnlisted(error) {
+	if (error instanceof RunnerError && error.code === "workspace.file") return {
+		entries: [],
+		truncated: false
+	};
+	throw error;
 }
 function formatListing({ entries, truncated }) {
 	const root = entries.filter(({ path }) => !path.includes("/"));
@@ -22912,7 +23125,7 @@ async function reserveMoney(options) {
 					};
 				});
 			} catch (error) {
-				warn(`What the run cost could not be written to the ledger, which goes on counting $${usd} for it: ${describeError(error)}`);
+				warn(`What the run cost could not be written to the ledger, which keeps counting $${usd} for it: ${describeError(error)}`);
 				return;
 			}
 		}
@@ -23035,4 +23248,4 @@ function reservedIn(event) {
 	return event.type === "attempt.begin" ? event.costUsd ?? 0 : void 0;
 }
 
-export { fitsProviders as $, fileId as $a, plainWords as $i, SEARCH_PROVIDERS as $n, toolsInGroups as $r, SUMMARY_MARK as $t, postMessage as A, knownCost as Aa, requireWhole as Ai, hasEnded as An, unquoted as Ao, PROXY_PORT as Ar, buildSystemPrompt as At, partOf as B, openRepository as Ba, missingResults as Bi, openAiThinking as Bn, objectsIn as Bo, expandSkill as Br, hasViews as Bt, geminiBody as C, isSilent as Ca, resourceTool as Ci, jsonText as Cn, trustedPath as Co, versionLines as Cr, readPipedInput as Ct, jsonOf as D, NO_TALLY as Da, heldFilesOf as Di, wireId as Dn, readFileObject as Do, iniValue as Dr, storedSessions as Dt, isDone as E, wordsOf$1 as Ea, filterHolding as Ei, unusable$1 as En, withoutCommit as Eo, trustSources as Er, sessionDir as Et, positionDigest as F, strictJson as Fa, findLeaks as Fi, priceOf as Fn, createInTurn as Fo, PUBLIC_HOSTS as Fr, newSessionId as Ft, startTagOutsideCode as G, makeScratchDir as Ga, terminalText as Gi, parseLedger as Gn, idOf$4 as Go, restrictTools as Gr, writePage as Gt, shapeOf as H, readTrustedFiles as Ha, renderContext as Hi, estimateMessage as Hn, isRateLimit as Ho, isSkillIn as Hr, transcriptOf as Ht, writtenCallsIn as I, proxyEnvOf as Ia, latin1Pieces as Ii, CATALOG_DAY as In, parseChanges as Io, registriesIn as Ir, startRun as It, fieldJson as J, realPath as Ja, EMPTY_STATE as Ji, backoffMs as Jn, TRUST_OWNER as Jo, defaultAgent as Jr, failureDigest as Jt, filteredAnswer as K, removeScratchDir as Ka, createStory as Ki, settle as Kn, objectId as Ko, builtinAgents as Kr, writeViews as Kt, readXmlAnswer as L, bytesBelow as La, contextLines as Li, refusesTools as Ln, parseRaw as Lo, registryIn as Lr, dropPut as Lt, withCredentials as M, shellWord as Ma, PIECE_BYTES as Mi, findKnownModel as Mn, foldedCase as Mo, refusedLine as Mr, COMPACTIONS as Mt, parametersFor as N, MODEL_TASKS as Na, blobsOf as Ni, KNOWN_MODELS as Nn, foldedPath as No, serviceLine as Nr, createHttp as Nt, createNodeFetch as O, foldTally as Oa, onlyPeoples as Oi, wireName as On, readerOf as Oo, machineOf as Or, changedLines as Ot, createAdapter as P, nearest as Pa, describeLeaks as Pi, findModel as Pn, isGitsOwn as Po, unlistedLine as Pr, headerMap as Pt, MAX_IMAGE as Q, putBackOrSave as Qa, foldRecord as Qi, bedrockUrl as Qn, isReadOnly as Qr, callArguments as Qt, schemasOf as R, foldersAbove$1 as Ra, editOf as Ri, anthropicThinking as Rn, parseStatus as Ro, withServers as Rr, putIntoCheckout as Rt, globals as S, imagesOf as Sa, RESOURCE as Si, imageLabel as Sn, removeTree as So, VERSION_FILES as Sr, afterSeconds as St, failureOfEvent as T, textOf$1 as Ta, UNSAFE_RULE as Ti, requiredJson as Tn, findCheckout as To, realOrNone as Tr, factsIn as Tt, typesOf as U, withObjects as Ua, hasColour as Ui, estimateText as Un, retryingGit as Uo, listSkills as Ur, viewDigests as Ut, propertiesOf$1 as V, readHead as Va, openCalls as Vi, createEstimator as Vn, requireBlob as Vo, findSkill as Vr, pageOf as Vt, namesTool as W, makeScratch as Wa, styled as Wi, batchSession as Wn, waitBeforeNext as Wo, skillsForModel as Wr, writeFindings as Wt, outputNeeds as X, keepFiles as Xa, stateOf as Xi, providerKeys as Xn, duration as Xo, forSubagents as Xr, runTurn as Xt, countOf as Y, isWithin as Ya, createStateFold as Yi, parseModelName as Yn, configEnvironment as Yo, asSubagent as Yr, createProgress as Yt, headAtStart as Z, keepingFiles as Za, termsAfter as Zi, requireNotRetired as Zn, systemClock as Zo, inToolOrder as Zr, changesFilesOnly as Zt, isTagged as _, createContext as _a, networkNameProblem as _i, resumedLimits as _n, toolVariables as _o, defaultBundleDir as _r, promptWords as _t, gitStatus as a, hostPortText as aa, CODE_ROLE as ai, callNamesOf as an, openJournal as ao, serviceProblem as ar, reportEnd as at, Headers as b, callsOf as ba, isInRange as bi, asFields as bn, identityOf as bo, HOSTS_FILE as br, readRunOptions as bt, createRetryBudget as c, NO_ANSWERS as ca, REVIEW_ROLE as ci, toolNamed as cn, seal as co, HOOKS as cr, resumeRun as ct, createLineClient as d, coveredFiles as da, walk$1 as di, VERSION as dn, isBundleFile as do, committedPolicyPaths as dr, keepStart as dt, NO_FACTS as ea, toolsOffered as ei, toolSpecs as en, giveToOwner as eo, TOOL_GROUPS as er, imageType as et, FOLDER_RULES as f, githubWords as fa, TOOL_FOLDER as fi, answersOf as fn, openBundle as fo, differsHere as fr, COMMITTED_OPTION as ft, createContentWriter as g, versionKey as ga, networkEntryText as gi, loadModel as gn, reads as go, prepareSandbox as gr, WORKBENCH_OPTIONS as gt, createOutputItems as h, standingAnswer as ha, NETWORK_GROUPS as hi, defaultModel as hn, makeFolders as ho, openRunCell as hr, RUN_OPTIONS as ht, gitHistory as i, HOST_PORT as ia, ASK_ROLE as ii, createHooks as in, lockFile as io, parseService as ir, resumeCommand as it, streaming as j, withOpenCharged as ja, sessionFacts as ji, abilitiesOfKnown as jn, diffsIn as jo, openService as jr, unknownPlaceholders as jt, withHeard as k, isPaid as ka, readSession as ki, ageNote as kn, quotedLines as ko, mavenFile as kr, PLACEHOLDERS as kt, createEmbedder as l, answerRule as la, NO_GATEWAY as li, jsonSchemas as ln, START_PATCH as lo, HOOK_NAMES as lr, requireRoomInLimits as lt, createBudget as m, shownFiles as ma, findProgram as mi, createModelChoice as mn, writeJson as mo, openPolicyNetwork as mr, NEW_RUN_OPTIONS as mt, createLocalLedger as n, isChange as na, SYSTEM_PROMPT as ni, isAskedByTool as nn, isEmptiedBy as no, parseWebAddress as nr, importCommand as nt, listWorkspace as o, parseHostPort as oa, DEBUG_ROLE as oi, hookNamesOf as on, parseJournal as oo, ISOLATIONS as or, runCli as ot, createFolderRules as p, isAnswer as pa, isToolFile as pi, DEFAULT_MODEL as pn, withoutViews as po, POLICY_PATH as pr, MODEL_OPTIONS as pt, providerError as q, sweepGitDirectory as qa, pastOf as qi, writeLedger as qn, FIXED_ENV as qo, builtinSubagents as qr, runPrompt as qt, createWorkspace as r, waitingCalls as ra, ARCHITECT_ROLE as ri, callKey as rn, placeFile as ro, SERVICE as rr, runCommand as rt, BROWSER_ACTIONS as s, GITHUB_ACTIONS as sa, ORCHESTRATOR_ROLE as si, namesOf$1 as sn, readJournal as so, CACHE_MODES as sr, programName as st, reserveMoney as t, NOTHING_HELD as ta, understands as ti, MAIN_AGENT as tn, inTheWayOf as to, WEB_ADDRESS as tr, orientationOf as tt, createApplySketch as u, canStand as ua, mcpReachOf as ui, REPOSITORY as un, createBlobStore as uo, openWorkbench as ur, endedBefore as ut, taggedContent as v, createContextFold as va, parseNetworkEntry as vi, argumentsObject as vn, cacheFolders as vo, stateDir as vr, readNewRun as vt, eventsOf as w, sealOf as wa, serverPrefix as wi, readCount as wn, trustedPathAt as wo, CACHE_PLACE as wr, readStandardInput as wt, Response as x, extraOf as xa, parseAddressRange as xi, asString as xn, mayRun as xo, NETWORK_SOCKET as xr, schemaFile as xt, FormData as y, messagesOf$1 as ya, ADDRESS_RANGE as yi, asArray as yn, createLineReader as yo, userFolder as yr, readRalph as yt, VERBATIM as z, pathText as za, linesText as zi, budgetOf as zn, reverseOf as zo, SKILL_FOLDERS as zr, takeBackPut as zt };
+export { fitsProviders as $, isWithin as $a, stateOf as $i, requireNotRetired as $n, TRUST_OWNER as $o, forSubagents as $r, changesFilesOnly as $t, postMessage as A, wordsOf$1 as Aa, heldFilesOf as Ai, wireName as An, withoutCommit as Ao, iniValue as Ar, buildSystemPrompt as At, partOf as B, proxyEnvOf as Ba, contextLines as Bi, anthropicThinking as Bn, parseChanges as Bo, registryIn as Br, takeBackPut as Bt, geminiBody as C, messagesOf$1 as Ca, isInRange as Ci, asString as Cn, createLineReader as Co, HOSTS_FILE as Cr, readPipedInput as Ct, jsonOf as D, isSilent as Da, serverPrefix as Di, requiredJson as Dn, trustedPath as Do, CACHE_PLACE as Dr, storedSessions as Dt, isDone as E, imagesOf as Ea, resourceTool as Ei, readCount as En, removeTree as Eo, versionLines as Er, sessionDir as Et, positionDigest as F, withOpenCharged as Fa, PIECE_BYTES as Fi, KNOWN_MODELS as Fn, diffsIn as Fo, refusedLine as Fr, withQuery as Ft, startTagOutsideCode as G, readHead as Ga, renderContext as Gi, estimateText as Gn, requireBlob as Go, isSkillIn as Gr, viewDigests as Gt, shapeOf as H, foldersAbove$1 as Ha, linesText as Hi, openAiThinking as Hn, parseStatus as Ho, SKILL_FOLDERS as Hr, hasViews as Ht, writtenCallsIn as I, shellWord as Ia, blobsOf as Ii, findModel as In, foldedCase as Io, serviceLine as Ir, newSessionId as It, fieldJson as J, makeScratch as Ja, terminalText as Ji, settle as Jn, retryingGit as Jo, restrictTools as Jr, writeViews as Jt, filteredAnswer as K, readTrustedFiles as Ka, hasColour as Ki, batchSession as Kn, isOutage as Ko, listSkills as Kr, writeFindings as Kt, readXmlAnswer as L, MODEL_TASKS as La, describeLeaks as Li, priceOf as Ln, foldedPath as Lo, unlistedLine as Lr, startRun as Lt, withCredentials as M, foldTally as Ma, readSession as Mi, hasEnded as Mn, readerOf as Mo, mavenFile as Mr, COMPACTIONS as Mt, parametersFor as N, isPaid as Na, requireWhole as Ni, abilitiesOfKnown as Nn, quotedLines as No, PROXY_PORT as Nr, createHttp as Nt, createNodeFetch as O, sealOf as Oa, UNSAFE_RULE as Oi, unusable$1 as On, trustedPathAt as Oo, realOrNone as Or, changedLines as Ot, createAdapter as P, knownCost as Pa, sessionFacts as Pi, findKnownModel as Pn, unquoted as Po, openService as Pr, headerMap as Pt, MAX_IMAGE as Q, realPath as Qa, createStateFold as Qi, providerKeys as Qn, FIXED_ENV as Qo, asSubagent as Qr, runTurn as Qt, schemasOf as R, nearest as Ra, findLeaks as Ri, CATALOG_DAY as Rn, isGitsOwn as Ro, PUBLIC_HOSTS as Rr, dropPut as Rt, globals as S, createContextFold as Sa, ADDRESS_RANGE as Si, asFields as Sn, cacheFolders as So, userFolder as Sr, afterSeconds as St, failureOfEvent as T, extraOf as Ta, RESOURCE as Ti, jsonText as Tn, mayRun as To, VERSION_FILES as Tr, factsIn as Tt, typesOf as U, pathText as Ua, missingResults as Ui, createEstimator as Un, reverseOf as Uo, expandSkill as Ur, pageOf as Ut, propertiesOf$1 as V, bytesBelow as Va, editOf as Vi, budgetOf as Vn, parseRaw as Vo, withServers as Vr, keepStart as Vt, namesTool as W, openRepository as Wa, openCalls as Wi, estimateMessage as Wn, objectsIn as Wo, findSkill as Wr, transcriptOf as Wt, outputNeeds as X, removeScratchDir as Xa, pastOf as Xi, backoffMs as Xn, idOf$4 as Xo, builtinSubagents as Xr, failureDigest as Xt, countOf as Y, makeScratchDir as Ya, createStory as Yi, writeLedger as Yn, waitBeforeNext as Yo, builtinAgents as Yr, runPrompt as Yt, headAtStart as Z, sweepGitDirectory as Za, EMPTY_STATE as Zi, parseModelName as Zn, objectId as Zo, defaultAgent as Zr, createProgress as Zt, isTagged as _, isAnswer as _a, findProgram as _i, defaultModel as _n, withoutViews as _o, openPolicyNetwork as _r, promptWords as _t, gitStatus as a, isChange as aa, SYSTEM_PROMPT as ai, callKey as an, inTheWayOf as ao, SERVICE as ar, resumeCommand as at, Headers as b, versionKey as ba, networkNameProblem as bi, argumentsObject as bn, reads as bo, defaultBundleDir as br, readRunOptions as bt, createRetryBudget as c, hostPortText as ca, CODE_ROLE as ci, hookNamesOf as cn, lockFile as co, ISOLATIONS as cr, programName as ct, createLineClient as d, NO_ANSWERS as da, REVIEW_ROLE as di, jsonSchemas as dn, readJournal as do, HOOK_NAMES as dr, endedBefore as dt, termsAfter as ea, inToolOrder as ei, callArguments as en, keepFiles as eo, bedrockUrl as er, configEnvironment as es, imageType as et, FOLDER_RULES as f, answerRule as fa, NO_GATEWAY as fi, REPOSITORY as fn, seal as fo, LOCK_FILES as fr, COMMITTED_OPTION as ft, createContentWriter as g, githubWords as ga, isToolFile as gi, createModelChoice as gn, staysHere as go, POLICY_PATH as gr, WORKBENCH_OPTIONS as gt, createOutputItems as h, decidedBy as ha, TOOL_FOLDER as hi, DEFAULT_MODEL as hn, openBundle as ho, differsHere as hr, RUN_OPTIONS as ht, gitHistory as i, NOTHING_HELD as ia, understands as ii, isAskedByTool as in, giveToOwner as io, parseWebAddress as ir, placesIn as it, streaming as j, NO_TALLY as ja, onlyPeoples as ji, ageNote as jn, readFileObject as jo, machineOf as jr, unknownPlaceholders as jt, withHeard as k, textOf$1 as ka, filterHolding as ki, wireId as kn, findCheckout as ko, trustSources as kr, PLACEHOLDERS as kt, createEmbedder as l, parseHostPort as la, DEBUG_ROLE as li, namesOf$1 as ln, openJournal as lo, CACHE_MODES as lr, resumeRun as lt, createBudget as m, coveredFiles as ma, walk$1 as mi, answersOf as mn, isBundleFile as mo, committedPolicyPaths as mr, NEW_RUN_OPTIONS as mt, createLocalLedger as n, plainWords as na, toolsInGroups as ni, toolSpecs as nn, putBackOrSave as no, TOOL_GROUPS as nr, systemClock as ns, importCommand as nt, listWorkspace as o, waitingCalls as oa, ARCHITECT_ROLE as oi, createHooks as on, isEmptiedBy as oo, parseService as or, reportEnd as ot, createFolderRules as p, canStand as pa, mcpReachOf as pi, VERSION as pn, createBlobStore as po, openWorkbench as pr, MODEL_OPTIONS as pt, providerError as q, withObjects as qa, styled as qi, parseLedger as qn, isRateLimit as qo, skillsForModel as qr, writePage as qt, createWorkspace as r, NO_FACTS as ra, toolsOffered as ri, MAIN_AGENT as rn, fileId as ro, WEB_ADDRESS as rr, runCommand as rt, BROWSER_ACTIONS as s, HOST_PORT as sa, ASK_ROLE as si, callNamesOf as sn, placeFile as so, serviceProblem as sr, runCli as st, reserveMoney as t, foldRecord as ta, isReadOnly as ti, SUMMARY_MARK as tn, keepingFiles as to, SEARCH_PROVIDERS as tr, duration as ts, orientationOf as tt, createApplySketch as u, GITHUB_ACTIONS as ua, ORCHESTRATOR_ROLE as ui, toolNamed as un, parseJournal as uo, HOOKS as ur, requireRoomInLimits as ut, taggedContent as v, shownFiles as va, NETWORK_GROUPS as vi, loadModel as vn, writeJson as vo, openRunCell as vr, readNewRun as vt, eventsOf as w, callsOf as wa, parseAddressRange as wi, imageLabel as wn, identityOf as wo, NETWORK_SOCKET as wr, readStandardInput as wt, Response as x, createContext as xa, parseNetworkEntry as xi, asArray as xn, toolVariables as xo, stateDir as xr, schemaFile as xt, FormData as y, standingAnswer as ya, networkEntryText as yi, resumedLimits as yn, makeFolders as yo, prepareSandbox as yr, readRalph as yt, VERBATIM as z, strictJson as za, latin1Pieces as zi, refusesTools as zn, createInTurn as zo, registriesIn as zr, putIntoCheckout as zt };

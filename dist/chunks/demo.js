@@ -1,5 +1,5 @@
 import { Kt as plainText, O as withSignals } from "./front.js";
-import { It as startRun, bt as readRunOptions, ct as resumeRun, fn as answersOf, ht as RUN_OPTIONS, pn as DEFAULT_MODEL, st as programName, wo as trustedPathAt } from "./core.js";
+import { Lt as startRun, Oo as trustedPathAt, bt as readRunOptions, ct as programName, hn as DEFAULT_MODEL, ht as RUN_OPTIONS, lt as resumeRun, mn as answersOf } from "./core.js";
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { execFileSync } from "node:child_process";

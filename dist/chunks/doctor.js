@@ -1,7 +1,7 @@
 import { A as unsealedWords, C as jsonFile, Kt as plainText, T as namesIn, b as fileText, bt as namedUpTo, ct as describeError, gt as counted, it as member, mt as oneLine, v as NOWHERE } from "./front.js";
 import { c as githubJob, s as contextOfVariables } from "./github.js";
 import { M as preflight, O as whoAmI, g as jobClient, j as TIMEOUT_MS$1, k as OWN_BRANCH, v as originRepository } from "./job.js";
-import { Co as trustedPath, Cr as versionLines, Er as trustSources, Ia as proxyEnvOf, Or as machineOf, So as removeTree, Sr as VERSION_FILES, To as findCheckout, Ya as isWithin, _o as toolVariables, bt as readRunOptions, ft as COMMITTED_OPTION, gn as loadModel, gt as WORKBENCH_OPTIONS, hn as defaultModel, mi as findProgram, pt as MODEL_OPTIONS, ur as openWorkbench, vo as cacheFolders, wo as trustedPathAt } from "./core.js";
+import { $a as isWithin, Ba as proxyEnvOf, Do as trustedPath, Eo as removeTree, Er as versionLines, Oo as trustedPathAt, So as cacheFolders, Tr as VERSION_FILES, _i as findProgram, _n as defaultModel, bt as readRunOptions, ft as COMMITTED_OPTION, gt as WORKBENCH_OPTIONS, jr as machineOf, ko as findCheckout, kr as trustSources, pr as openWorkbench, pt as MODEL_OPTIONS, vn as loadModel, xo as toolVariables } from "./core.js";
 import { j as findBrowser } from "./toolbox.js";
 import { l as upstreamFor } from "./network.js";
 import { promisify } from "node:util";

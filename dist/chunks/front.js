@@ -646,8 +646,6 @@ const EFFECTS = [
 	"git.push",
 	"refs.push",
 	"github.write",
-	"review.create",
-	"check.create",
 	"store.open",
 	"session.unpack",
 	"ledger.write",
@@ -1153,7 +1151,7 @@ async function withSignals(world, body, told = "the work so far will be in the b
 		const onSignal = () => {
 			if (stopper.stoppedBy() === signal) process.exit(code);
 			if (stopper.stoppedBy() !== void 0) return;
-			world.err(`\n${signal}: stopping; ${told}. Once more to leave at once.\n`);
+			world.err(`\n${signal}: stopping; ${told}. Send it again to exit at once.\n`);
 			stopper.interrupt(signal);
 		};
 		return {

@@ -1,6 +1,6 @@
 import { i as __require, o as __toESM, t as __commonJSMin } from "./rolldown-runtime.js";
 import { At as findShapes, L as sha256, T as namesIn, U as hasTrait, _ as canonicalJson, _t as enumerated, b as fileText, ct as describeError, gt as counted, lt as gitError, mt as oneLine, ot as RunnerError, pt as headTail, r as systemReason, st as configError, v as NOWHERE, vt as grouped, wt as crashAt, x as givenText, y as exactStats } from "./front.js";
-import { $a as fileId, Ao as unquoted, Ba as openRepository, Bo as objectsIn, Co as trustedPath, Di as heldFilesOf, Ei as filterHolding, Fo as createInTurn, Go as idOf, Ii as latin1Pieces, Io as parseChanges, Jn as backoffMs, Jo as TRUST_OWNER, Ko as objectId, Kt as writeViews, La as bytesBelow, Lo as parseRaw, Mi as PIECE_BYTES, Ni as blobsOf, Oo as readerOf, Po as isGitsOwn, Qa as putBackOrSave, Ra as foldersAbove, Ro as parseStatus, Uo as retryingGit, Vo as requireBlob, Wo as waitBeforeNext, Xa as keepFiles, Yo as configEnvironment, Zo as systemClock, eo as giveToOwner, jo as diffsIn, ko as quotedLines, no as isEmptiedBy, pr as POLICY_PATH, qo as FIXED_ENV, ro as placeFile, to as inTheWayOf, ut as endedBefore, zo as reverseOf } from "./core.js";
+import { $o as TRUST_OWNER, Ai as heldFilesOf, Bo as parseChanges, Do as trustedPath, Fi as PIECE_BYTES, Fo as diffsIn, Go as requireBlob, Ha as foldersAbove, Ho as parseStatus, Ii as blobsOf, Jo as retryingGit, Jt as writeViews, Mo as readerOf, No as quotedLines, Po as unquoted, Qo as FIXED_ENV, Ro as isGitsOwn, Uo as reverseOf, Va as bytesBelow, Vo as parseRaw, Wa as openRepository, Wo as objectsIn, Xn as backoffMs, Xo as idOf, Yo as waitBeforeNext, Zo as objectId, ao as inTheWayOf, dt as endedBefore, eo as keepFiles, es as configEnvironment, gr as POLICY_PATH, io as giveToOwner, ki as filterHolding, no as putBackOrSave, ns as systemClock, oo as isEmptiedBy, ro as fileId, so as placeFile, zi as latin1Pieces, zo as createInTurn } from "./core.js";
 import { B as judgeChange, L as BUILTIN_POLICY_NAME } from "./toolbox.js";
 import { Socket } from "node:net";
 import { isUtf8 } from "node:buffer";
@@ -5594,33 +5594,35 @@ function createLeftOut(root, warn) {
 	let first;
 	let snapshots = 0;
 	const stateOf = (path) => {
-		const stats = statsOf(`${root}/${path}`);
-		if (stats === TOO_LONG) return path;
-		return `${path}\0${stats?.ino} ${stats?.size} ${stats?.ctimeNs}`;
+		const stats = statsOf(bytesBelow(root, path.toString("latin1")));
+		if (stats === TOO_LONG) return nameOf(path);
+		return `${nameOf(path)}\0${stats?.ino} ${stats?.size} ${stats?.ctimeNs}`;
 	};
 	const leaveOut = (whole, why) => {
-		const path = why === TOO_LONG ? oneLine(whole, MAX_SHOWN_CHARS) : whole;
+		const path = why === TOO_LONG ? oneLine(nameOf(whole), MAX_SHOWN_CHARS) : nameOf(whole);
 		if (!warned.has(path)) warn(`${path} is left out of the snapshots: ${why}.`);
 		warned.add(path);
 		current.set(path, {
 			why,
-			state: stateOf(path)
+			state: stateOf(whole)
 		});
 	};
-	const isRefused = (path) => refused.has(path) && refused.get(path) === stateOf(path);
+	const isRefused = (path) => {
+		const name = nameOf(path);
+		return refused.has(name) && refused.get(name) === stateOf(path);
+	};
 	return {
 		sift: (paths, replacing, unwanted) => {
 			snapshots += 1;
 			if (snapshots === 2) first = new Set([...current.values()].map(({ state }) => state));
 			current = /* @__PURE__ */ new Map();
-			for (const [path, why] of unread) leaveOut(path, why);
+			for (const [path, why] of unread) leaveOut(Buffer.from(path), why);
 			unread.clear();
 			return paths.filter((path) => {
-				const name = path.toString("utf8");
 				const isReplacing = replacing.has(path.toString("latin1"));
 				const own = unwanted.get(path.toString("latin1"));
-				const why = unfit(root, path) ?? own ?? (isReplacing ? REPLACING : isRefused(name) ? REFUSED : void 0);
-				if (why !== void 0) leaveOut(name, why);
+				const why = unfit(root, path) ?? own ?? (isReplacing ? REPLACING : isRefused(path) ? REFUSED : void 0);
+				if (why !== void 0) leaveOut(path, why);
 				return why === void 0;
 			});
 		},
@@ -5629,8 +5631,9 @@ function createLeftOut(root, warn) {
 		},
 		refuse: (path) => {
 			if (refused.size >= MAX_REFUSED) return false;
-			refused.set(path, stateOf(path));
-			leaveOut(path, REFUSED);
+			const bytes = Buffer.from(path);
+			refused.set(path, stateOf(bytes));
+			leaveOut(bytes, REFUSED);
 			return true;
 		},
 		list: () => [...current].toSorted(([a], [b]) => a < b ? -1 : 1).map(([path, { why, state }]) => ({
@@ -5646,6 +5649,10 @@ const REFUSED = "git cannot store it";
 const TOO_LONG = "its path is longer than the system takes";
 const MAX_SHOWN_CHARS = 200;
 const UNREAD = /^warning: could not open directory '([^\n]*?)(?:': ([^\n]+))?$/gm;
+function nameOf(path) {
+	if (isUtf8(path)) return path.toString("utf8");
+	return path.toString("latin1").replace(/[\x80-\xff]/g, (byte) => `\\x${byte.charCodeAt(0).toString(16)}`);
+}
 function statsOf(path) {
 	try {
 		return exactStats(path);
@@ -5655,6 +5662,7 @@ function statsOf(path) {
 	}
 }
 function unfit(root, path) {
+	if (!isUtf8(path)) return "its name is not UTF-8";
 	if (isGitsOwn(path.toString("utf8"))) return "other systems read its name as a file of git";
 	const stats = statsOf(bytesBelow(root, path.toString("latin1")));
 	if (stats === TOO_LONG) return TOO_LONG;
@@ -6464,6 +6472,7 @@ const CONFIG$1 = [
 	["core.hooksPath", "/dev/null"],
 	["core.fsmonitor", "false"]
 ];
+const FORCE = ["--force", "--force"];
 function createWorkTrees({ root, gitDir, path }) {
 	const own = gitDir === void 0 ? {} : { GIT_DIR: gitDir };
 	const git = createGit({
@@ -6475,31 +6484,41 @@ function createWorkTrees({ root, gitDir, path }) {
 		}
 	});
 	const inTurn = createInTurn();
-	const drop = async (dir) => {
-		rmSync(dir, {
-			recursive: true,
-			force: true
-		});
-		await git({ args: [
-			"worktree",
-			"prune",
-			"--verbose"
-		] });
-	};
 	return {
 		add: (dir, commit) => inTurn(async () => {
-			await drop(dir);
+			rmSync(dir, {
+				recursive: true,
+				force: true
+			});
 			await git({ args: [
 				"worktree",
 				"add",
-				"--force",
+				...FORCE,
 				"--detach",
 				"--",
 				dir,
 				commit
 			] });
 		}),
-		remove: (dir) => inTurn(() => drop(dir))
+		hasCommit: async (commit) => {
+			return !(await git({
+				args: ["cat-file", "--batch-check"],
+				input: `${commit}^{commit}\n`
+			})).toString("utf8").trimEnd().endsWith(" missing");
+		},
+		remove: (dir) => inTurn(async () => {
+			rmSync(dir, {
+				recursive: true,
+				force: true
+			});
+			await git({ args: [
+				"worktree",
+				"remove",
+				...FORCE,
+				"--",
+				dir
+			] });
+		})
 	};
 }
 
@@ -6650,6 +6669,18 @@ async function patchFiles(file, { pathVar, root }) {
 	}));
 }
 
+// src/workspace/git/merge-base.ts
+async function mergeBase(git, base, head) {
+	const found = (await git({ args: [
+		"merge-base",
+		objectId(base),
+		objectId(head)
+	] })).toString("utf8").trim();
+	if (found !== "") return found;
+	const [from, to] = [base, head].map((commit) => commit.slice(0, 12));
+	throw gitError(`${from} and ${to} have no ancestor in common here.`, "In a shallow clone, `git fetch --unshallow` brings the history.");
+}
+
 // src/run/end/held-change.ts
 const MAX_PREVIEW_CHARS = 3e4;
 const MAX_SUMMARY_CHARS = 160;
@@ -6748,11 +6779,7 @@ const MAX_FILE_LINES = 2e4;
 const MAX_LINES = 6e4;
 const MAX_PATCHES = 500;
 async function filesBetween(git, { base, head, only }) {
-	const found = (await git({ args: [
-		"merge-base",
-		objectId(base),
-		objectId(head)
-	] })).toString("utf8").trim();
+	const found = await mergeBase(git, base, head);
 	const range = [
 		...[
 			"-r",
@@ -7377,4 +7404,4 @@ async function passOver({ root, path }, index, files) {
 	appendFileSync(join(dirname(index), "config"), "[sparse]\nexpectFilesOutsideOfPatterns = true\n");
 }
 
-export { attributesBy as A, parseTree as C, listBranches as D, makeTrustedDirectory as E, fetchOf as M, require_src$1 as N, remoteEnvironment as O, createRemoteRefs as S, checkOut as T, applyPatch as _, ownChange as a, keysBrought as b, carry as c, questionAbout as d, recordHeldFiles as f, createWorkTrees as g, changeRef as h, putChanges as i, createGit as j, attributeFiles as k, placingOf as l, commitPatch as m, trackedAmong as n, hindranceOf as o, patchFiles as p, prepareChanges as r, answerChange as s, passOver as t, filesBetween as u, changeDigest as v, createLooseObjects as w, createTrustedGit as x, judgedChange as y };
+export { attributeFiles as A, createRemoteRefs as C, makeTrustedDirectory as D, checkOut as E, createGit as M, fetchOf as N, listBranches as O, require_src$1 as P, createTrustedGit as S, createLooseObjects as T, createWorkTrees as _, ownChange as a, judgedChange as b, carry as c, questionAbout as d, recordHeldFiles as f, changeRef as g, commitPatch as h, putChanges as i, attributesBy as j, remoteEnvironment as k, placingOf as l, patchFiles as m, trackedAmong as n, hindranceOf as o, mergeBase as p, prepareChanges as r, answerChange as s, passOver as t, filesBetween as u, applyPatch as v, parseTree as w, keysBrought as x, changeDigest as y };

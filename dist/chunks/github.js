@@ -5,6 +5,9 @@ import { appendFileSync, existsSync } from "node:fs";
 import { join } from "node:path";
 
 // src/github/event/answer.ts
+const BLANKS = String.raw` \t\u00A0\u3000`;
+const BETWEEN_WORDS = new RegExp(`[${BLANKS}]+`);
+const FIRST_WORD$1 = new RegExp(`^[${BLANKS}]*([^${BLANKS}\n]+)`);
 const ANSWER_VERBS = [
 	"approve",
 	"reject",
@@ -23,7 +26,7 @@ function parseAnswer(verb, rest) {
 	if (verb === "reject") return rejection(rest, malformed);
 	const [line = ""] = rest.split("\n", 1);
 	if (rest.slice(line.length).trim() !== "") return malformed("Text below the command is not allowed. Write other text above it.");
-	const words = line.split(/[ \t]+/).filter((word) => word !== "");
+	const words = line.split(BETWEEN_WORDS).filter((word) => word !== "");
 	if (verb === "approve") return approval(words, malformed);
 	if (verb === "resume") return resumption(words, malformed);
 	return { kind: "cancel" };
@@ -66,7 +69,7 @@ function rejection(rest, malformed) {
 	const named = [];
 	let why = rest;
 	for (;;) {
-		const [whole = "", word = ""] = /^[ \t]*([^ \t\n]+)/.exec(why) ?? [];
+		const [whole = "", word = ""] = FIRST_WORD$1.exec(why) ?? [];
 		if (!DIGEST.test(word) && !(named.length === 0 && isAll(word))) break;
 		named.push(lower(word));
 		why = why.slice(whole.length);
@@ -763,9 +766,12 @@ function mayCommand(comment, trigger) {
 		start: 0
 	})), trigger).length > 0;
 }
+const FIRST_WORD = new RegExp(`^( {0,3})([^${BLANKS}\n]+)[${BLANKS}]*`);
+const VERB = new RegExp(`^[^${BLANKS}\n]*`);
+const BLANKS_AHEAD = new RegExp(`^[${BLANKS}]+`);
 function placesOf(lines, trigger) {
 	return lines.flatMap(({ text, start }) => {
-		const [before = "", spaces = "", word = ""] = /^( {0,3})([^ \t\n]+)[ \t]*/.exec(text) ?? [];
+		const [before = "", spaces = "", word = ""] = FIRST_WORD.exec(text) ?? [];
 		if (word === "" || lower(word) !== lower(trigger)) return [];
 		return [{
 			start: start + spaces.length,
@@ -785,8 +791,8 @@ function isSlashCommand(text) {
 }
 function commandIn(rest) {
 	if (isSlashCommand(rest)) return slashCommand(rest.trim());
-	const [verb = ""] = /^[^ \t\n]*/.exec(rest) ?? [];
-	const after = rest.slice(verb.length).replace(/^[ \t]+/, "");
+	const [verb = ""] = VERB.exec(rest) ?? [];
+	const after = rest.slice(verb.length).replace(BLANKS_AHEAD, "");
 	const word = lower(verb);
 	const run = RUN_VERBS.find((known) => known === word);
 	if (run !== void 0) return {
@@ -925,6 +931,7 @@ function commentOf(value) {
 }
 const ListedComment = extend(Comment, {
 	user: Sender,
+	node_id: _default(string(), ""),
 	html_url: string(),
 	issue_url: nullish(string()),
 	pull_request_url: nullish(string()),
@@ -933,11 +940,12 @@ const ListedComment = extend(Comment, {
 function listedComment(item) {
 	const { data } = ListedComment.safeParse(item);
 	if (data === void 0 || Number.isNaN(Date.parse(data.created_at))) return void 0;
-	const { html_url: url, pull_request_url: pull, issue_url: issue, reactions } = data;
+	const { node_id: nodeId, html_url: url, pull_request_url: pull, issue_url: issue, reactions } = data;
 	const kind = pull == null ? "issue" : "review";
 	return {
 		...commentOf(data),
 		kind,
+		nodeId,
 		url,
 		thread: {
 			kind: kind === "review" || /\/pull\/\d+#/.test(url) ? "pull" : "issue",
@@ -1252,11 +1260,6 @@ function decideAnswer(command, { asked, thread, comment, place, trigger }) {
 		...command,
 		...decided
 	};
-	if (isEdited(comment)) return {
-		kind: "reply",
-		text: editedReply(trigger),
-		...asked
-	};
 	const answer = answerIn(body, trigger);
 	if (answer !== void 0) return {
 		kind: "answer",
@@ -1294,9 +1297,6 @@ function answerIn(body, trigger) {
 }
 function isSameAnswer(a, b) {
 	return canonicalJson(a) === canonicalJson(b);
-}
-function isEdited({ createdAt, updatedAt }) {
-	return !(Date.parse(updatedAt) <= Date.parse(createdAt));
 }
 
 // src/github/event/marker.ts
@@ -1777,4 +1777,4 @@ function requireNoBundle({ bundleDir }) {
 	throw configError(`The bundle is not published: the event of this job starts no run (${bundleDir}).`, "Publish in the workflow run that made it, in a job that needs the one with `phase: agent`.");
 }
 
-export { UNSHOWN_OPTION as A, listedComment as C, parseCommand as D, mayCommand as E, sanitise as O, isForeign as S, RUN_VERBS as T, OWN_MARKER as _, skipped as a, isSameAnswer as b, githubJob as c, isWebCommitter as d, noReplyDomain as f, ON_DASHBOARD as g, MAINTENANCE_MARK as h, placeOnGitHub as i, sanitisePlain as k, forgeOf as l, BATCH_MARK as m, runJob as n, withdrawn as o, isAllowedBot as p, addToSummary as r, contextOfVariables as s, readTrigger as t, isGiteaApi as u, answerIn as v, PHASES as w, eventNameOf as x, isEdited as y };
+export { PHASES as C, sanitise as D, parseCommand as E, sanitisePlain as O, listedComment as S, mayCommand as T, OWN_MARKER as _, skipped as a, eventNameOf as b, githubJob as c, isWebCommitter as d, noReplyDomain as f, ON_DASHBOARD as g, MAINTENANCE_MARK as h, placeOnGitHub as i, UNSHOWN_OPTION as k, forgeOf as l, BATCH_MARK as m, runJob as n, withdrawn as o, isAllowedBot as p, addToSummary as r, contextOfVariables as s, readTrigger as t, isGiteaApi as u, answerIn as v, RUN_VERBS as w, isForeign as x, isSameAnswer as y };

@@ -1,157 +1,16 @@
 import { At as findShapes, Kt as plainText, L as sha256, Vt as harmlessText, Yt as spanOfCode, _ as canonicalJson, at as parseJson, ct as describeError, gt as counted, it as member$1, jt as isSecretName, lt as gitError, mt as oneLine, nt as definedMembers, ot as RunnerError, r as systemReason, rt as isRecord, st as configError, w as lstatOrNone } from "./front.js";
 import { c as githubJob, s as contextOfVariables } from "./github.js";
 import { B as compareLink, g as jobClient, v as originRepository } from "./job.js";
-import { C as parseTree, j as createGit } from "./git.js";
-import { Bo as objectsIn, Co as trustedPath, Eo as withoutCommit, Jo as TRUST_OWNER, Ma as shellWord, To as findCheckout, Yo as configEnvironment, Zo as systemClock, hi as NETWORK_GROUPS, ho as makeFolders, pr as POLICY_PATH, st as programName, un as REPOSITORY } from "./core.js";
+import { M as createGit, w as parseTree } from "./git.js";
+import { $o as TRUST_OWNER, Ao as withoutCommit, Do as trustedPath, Ia as shellWord, Wo as objectsIn, ct as programName, es as configEnvironment, fn as REPOSITORY, fr as LOCK_FILES, gr as POLICY_PATH, ko as findCheckout, ns as systemClock, vi as NETWORK_GROUPS, yo as makeFolders } from "./core.js";
 import { I as loadPolicy, St as compileGlobs, Tt as alternatives, et as MAX_CHARS$1, it as require_dist, k as unifiedDiff, nt as plainValue, q as patternProblem, rt as problemsIn, tt as parseYaml, wt as workspaceGlobProblem } from "./toolbox.js";
 import { r as explain, s as analyseCommand } from "./shell.js";
 import { isUtf8 } from "node:buffer";
 import { promisify } from "node:util";
 import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, join, posix } from "node:path";
 import { execFile, spawn } from "node:child_process";
 import { tmpdir } from "node:os";
-
-// src/init/matrix.ts
-const MAX_COMBINATIONS = 40;
-const MAX_VALUES = 256;
-const NOT_KNOWN = "*";
-function combinationsOf(matrix) {
-	const lists = Object.entries(mapOf(matrix)).flatMap(([key, values]) => key !== "include" && key !== "exclude" && Array.isArray(values) ? [[key, values]] : []);
-	let all = lists.length === 0 ? [] : [{}];
-	for (const [key, values] of lists) {
-		const some = values.slice(0, MAX_VALUES);
-		all = all.flatMap((one) => some.map((value) => ({
-			...one,
-			[key]: value
-		}))).slice(0, 160);
-	}
-	const matches = (one, other) => Object.entries(other).every(([key, value]) => JSON.stringify(member$1(one, key)) === JSON.stringify(value));
-	const excluded = arrayOf(member$1(matrix, "exclude"));
-	all = all.filter((one) => !excluded.some((other) => matches(one, other)));
-	const keys = new Set(lists.map(([key]) => key));
-	const original = [...all];
-	for (const extra of arrayOf(member$1(matrix, "include"))) {
-		const shared = Object.fromEntries(Object.entries(extra).filter(([key]) => keys.has(key)));
-		const fitting = original.filter((one) => matches(one, shared));
-		if (fitting.length === 0) all.push({ ...extra });
-		else for (const one of fitting) for (const [key, value] of Object.entries(extra)) one[key] ??= value;
-	}
-	const rest = [matrix, ...Object.values(mapOf(matrix))].some((one) => typeof one === "string") ? { ["*"]: true } : {};
-	return (all.length === 0 ? [{}] : all.slice(0, MAX_COMBINATIONS)).map((one) => ({
-		...one,
-		...rest
-	}));
-}
-function mapOf(value) {
-	return isRecord(value) ? value : {};
-}
-function arrayOf(value) {
-	return Array.isArray(value) ? value.filter(isRecord) : [];
-}
-
-// src/init/expressions.ts
-function scalarText(value) {
-	return typeof value === "string" || typeof value === "number" || typeof value === "boolean" ? String(value) : "";
-}
-const UNKNOWN = Symbol("unknown");
-function filled(text, known) {
-	let isKnown = true;
-	const result = text.replaceAll(/\$\{\{(.*?)\}\}/gs, (_, expression) => {
-		const value = evaluate(expression, known);
-		if (value === UNKNOWN || typeof value === "object") isKnown = false;
-		return scalarText(value);
-	});
-	return isKnown ? result : void 0;
-}
-function isNever(condition, known) {
-	if (condition === false) return true;
-	if (typeof condition !== "string") return false;
-	const value = evaluate(/^\s*\$\{\{(.*)\}\}\s*$/s.exec(condition)?.[1] ?? condition, known);
-	return value !== UNKNOWN && !isTrue(value);
-}
-function isTrue(value) {
-	return value !== "" && value !== false && value !== 0 && value !== null && value !== void 0;
-}
-const TOKEN = /\s*('(?:[^']|'')*'|\|\||&&|==|!=|[!(),]|-?\d+(?:\.\d+)?|[A-Za-z_][\w-]*(?:\.[\w*-]+|\[[^[\]]*\])*|.)/gsy;
-const MAX_TOKENS = 500;
-function evaluate(expression, known) {
-	const tokens = Array.from(expression.trim().matchAll(TOKEN), ([, token = ""]) => token);
-	if (tokens.length > MAX_TOKENS) return UNKNOWN;
-	let at = 0;
-	const take = (token) => tokens[at] === token && (at += 1) > 0;
-	const or = () => {
-		let left = and();
-		while (take("||")) {
-			const right = and();
-			left = left === UNKNOWN ? UNKNOWN : isTrue(left) ? left : right;
-		}
-		return left;
-	};
-	const and = () => {
-		let left = equal();
-		while (take("&&")) {
-			const right = equal();
-			left = [left, right].some((side) => side !== UNKNOWN && !isTrue(side)) ? false : left === UNKNOWN ? UNKNOWN : right;
-		}
-		return left;
-	};
-	const equal = () => {
-		const left = one();
-		const isEqual = take("==");
-		if (!isEqual && !take("!=")) return left;
-		const right = one();
-		if (left === UNKNOWN || right === UNKNOWN) return UNKNOWN;
-		return scalarText(left).toLowerCase() === scalarText(right).toLowerCase() === isEqual;
-	};
-	const one = () => {
-		if (take("!")) {
-			const value = one();
-			return value === UNKNOWN ? UNKNOWN : !isTrue(value);
-		}
-		if (take("(")) {
-			const value = or();
-			return take(")") ? value : UNKNOWN;
-		}
-		const token = tokens[at] ?? "";
-		at += 1;
-		if (token.startsWith("'")) return token.slice(1, -1).replaceAll("''", "'");
-		if (/^-?\d/.test(token)) return Number(token);
-		if (token === "true" || token === "false") return token === "true";
-		if (take("(")) return call(token.toLowerCase());
-		return valueOf(token, known);
-	};
-	const call = (name) => {
-		const values = [];
-		while (at < tokens.length && !take(")")) {
-			values.push(or());
-			take(",");
-		}
-		if (values.includes(UNKNOWN)) return UNKNOWN;
-		const [first = "", second = ""] = values.map(scalarText);
-		if (name === "format") return first.replaceAll(/\{(\d+)\}/g, (_, index) => scalarText(values[Number(index) + 1]));
-		if (name === "startswith") return first.toLowerCase().startsWith(second.toLowerCase());
-		if (name === "endswith") return first.toLowerCase().endsWith(second.toLowerCase());
-		return name === "contains" ? first.toLowerCase().includes(second.toLowerCase()) : UNKNOWN;
-	};
-	const value = or();
-	return at < tokens.length ? UNKNOWN : value;
-}
-function valueOf(name, { matrix, env, inputs = {} }) {
-	const [root = "", ...path] = name.split(/[.[\]']+/).filter((part) => part !== "");
-	switch (root) {
-		case "matrix": return path.reduce((value, key) => member(value, key), matrix) ?? ("*" in matrix ? UNKNOWN : "");
-		case "env": return member(env, path[0] ?? "") ?? UNKNOWN;
-		case "inputs": return member(inputs, path[0] ?? "") ?? UNKNOWN;
-		case "runner": return path[0] === "os" ? "Linux" : path[0] === "arch" ? "X64" : UNKNOWN;
-		case "github": return path.join(".") === "workspace" ? "." : UNKNOWN;
-		default: return UNKNOWN;
-	}
-}
-function member(value, key) {
-	if (typeof value !== "object" || value === null) return void 0;
-	return Object.entries(value).find(([name]) => name === key)?.[1];
-}
 
 // src/init/known-actions.ts
 const RUNS = {
@@ -209,19 +68,27 @@ function commandsOfAction(uses, settings) {
 }
 const SETUP = /^(?:actions\/setup-(?:node|python|go|java|dotnet)|pnpm\/action-setup|oven-sh\/setup-bun|denoland\/setup-deno|astral-sh\/setup-uv|snok\/install-poetry|abatilo\/actions-poetry|pdm-project\/setup-pdm|dtolnay\/rust-toolchain|actions-rust-lang\/setup-rust-toolchain|actions-rs\/toolchain|moonrepo\/setup-rust|shivammathur\/setup-php|erlef\/setup-beam|erlef\/setup-elixir|ruby\/setup-ruby|go-task\/setup-task|extractions\/setup-just|taiki-e\/install-action|golangci\/golangci-lint-action|subosito\/flutter-action|dart-lang\/setup-dart|hashicorp\/setup-terraform|opentofu\/setup-opentofu|haskell-actions\/setup|haskell\/actions\/setup|mlugg\/setup-zig|goto-bus-stop\/setup-zig|julia-actions\/setup-julia|r-lib\/actions\/setup-r|swift-actions\/setup-swift|ocaml\/setup-ocaml|coursier\/setup-action|sbt\/setup-sbt|DeLaGuardo\/setup-clojure|jdx\/mise-action|prefix-dev\/setup-pixi|hashicorp\/setup-\w+|terraform-linters\/setup-tflint|pypa\/hatch|volta-cli\/action|lukka\/get-cmake|leafo\/gh-actions-lua)$/;
 const DROPPED = /cache|token|run_install|run-install|registry-url|scope|always-auth|settings/i;
+const NO_INSTALL = { "prefix-dev/setup-pixi": { "run-install": "false" } };
+const OF_INSTALL = /^(?:locked|frozen|environments|activate-environment|global-environments|auth-.*)$/;
 function setupStep(uses, settings) {
 	const name = actionName(uses);
 	if (!SETUP.test(name) || name === "golangci/golangci-lint-action" || !/^[\w./-]+@[\w./-]+$/.test(uses)) return void 0;
-	const kept = Object.entries(settings).filter(([key]) => !DROPPED.test(key));
+	const noInstall = NO_INSTALL[name];
+	const kept = Object.entries(settings).filter(([key]) => !DROPPED.test(key) && (noInstall === void 0 || !OF_INSTALL.test(key)));
 	return {
 		uses,
-		with: Object.fromEntries(kept)
+		with: {
+			...uses === "dtolnay/rust-toolchain@master" && settings["toolchain"] === void 0 ? { toolchain: "stable" } : noInstall ?? {},
+			...Object.fromEntries(kept)
+		}
 	};
 }
 
 // src/init/command-kinds.ts
 const RUNNERS = [
 	/^(?:uv|rye|pdm|poetry|pipenv|hatch) run(?: (?:--(?:group|extra|with|python|package|only-group|directory|project|env-file|no-group)|-p) \S+| --?[\w-]+(?:=\S+)?)* (?!(?:tests?|lint|types|typing|fmt|format|check|style|cov)(?:[:-]\S*)?(?: |$))/,
+	/^pixi run(?: (?:(?:--manifest-path|--environment|-e) \S+|--(?!(?:manifest-path|environment) )\S+))* (?=(?:cargo|cmake|ctest|go|meson|npm|pytest|python) )/,
+	/^(?:pnpm|yarn|bun) (?=(?:nx|turbo|lerna) )/,
 	/^uvx /,
 	/^bundle exec /,
 	/^(?:npx|bunx|pnpx)(?: (?:--yes|-y|--no-install|--no|--bun))* /,
@@ -235,7 +102,7 @@ const RUNNERS = [
 	/^timeout \S+ /,
 	/^(?:opam|rbenv|pyenv|asdf) exec (?:-- )?/,
 	/^mise (?:exec|x)(?: \S+)*? -- /,
-	/^(?:coverage|pytest-cov) run(?: (?!-m)-\S+)*(?: -m)? /,
+	/^(?:coverage|pytest-cov) run(?: (?:--(?:context|data-file|include|omit|rcfile|source) \S+|(?!-m)-\S+))*(?: -m)? /,
 	/^(?:c8|nyc|cross-env(?: \w+=\S+)*)(?: --\S+)* /
 ];
 const OF_TOOL = /^(?:\/(?:.*\/)?|(?:\.\/)?(?:.*\/)?(?:node_modules\/\.bin|vendor\/bin|\.?venv\/bin)\/|\.\/)/;
@@ -259,7 +126,8 @@ function scriptName(inner) {
 	return /^(?:npm|pnpm|yarn|bun)\b.* run(?:-script)? /.test(inner) || !(OWN_WORDS.test(name) || inner.startsWith("bun test")) ? name : void 0;
 }
 const TARGETS = [
-	/^(?:g?make|mage|rake|task|just|composer(?: run(?:-script)?)?|deno task|invoke|inv|ant|lerna run|nx (?:run-many|affected).* -t|nx run|nx|turbo run|turbo|moon run|earthly|pixi run|hatch run|poe|doit|mise run|lein(?: sub)?|b|grunt|gulp|uv run|rye run|pdm run|poetry run|yarn workspaces foreach(?: -\w+)* run)(?: (?:-[A-Zj]\d*(?: \S+)?|--\S+|\w+=\S*))* \+?([\w.:/-]+)(?![\w=.:/-])/,
+	/^nx (?:run-many|affected)\b.*? (?:-t|--targets?)[= ]([\w.:/-]+)/,
+	/^(?:g?make|mage|rake|task|just|composer(?: run(?:-script)?)?|deno task|invoke|inv|ant|lerna run|nx run|nx|turbo run|turbo|moon run|earthly|pixi run|hatch run|poe|doit|mise run|lein(?: sub)?|b|grunt|gulp|uv run|rye run|pdm run|poetry run|yarn workspaces foreach(?: -\w+)* run)(?: (?:-[A-Zej]\d*(?: \S+)?|--(?:manifest-path|environment|directory|project|package|group|extra) \S+|--\S+|\w+=\S*))* \+?([\w.:/-]+)(?![\w=.:/-])/,
 	/^tox(?: run| run-parallel| -\w*v\w*)*(?: \S+)*? -\w*e ?([\w.,:-]+)/,
 	/^nox(?: \S+)*? (?:-s|-e|--session|--sessions) ([\w.:-]+)/
 ];
@@ -280,7 +148,7 @@ function roleOfName(name) {
 }
 const ROWS$2 = [
 	["install", /^cp (?:-\w+ )?\S*\.env\S* \S*\.env\S*$|^php artisan key:generate\b/],
-	[null, /^go test (?:.* )?-c(?: |$)| -DskipTests| -Dmaven\.test\.skip| -x test(?: |$)|^\S+ (?:--version|-v|--help|-V|version)$(?<!^(?:pytest|ctest|jest|nox|tox) -v)|^\S+(?: \S+)? --(?:version|help)$|^(?:echo|cd|ls|cat|cp|mv|rm|mkdir|git|gh|tar|unzip|which|test|printf|touch|chmod|ln|pwd|true|exit|wait|sleep|node -[vpe])\b/],
+	[null, /^go test (?:.* )?-c(?: |$)| -DskipTests| -Dmaven\.test\.skip| -x test(?: |$)|^go test .*-fuzz=|^ninja .*\binstall\b|^\S+ (?:--version|-v|--help|-V|version)$(?<!^(?:pytest|ctest|jest|nox|tox) -v)|^\S+(?: \S+)? --(?:version|help)$|^(?:echo|cd|ls|cat|cp|mv|rm|mkdir|git|gh|tar|unzip|which|test|printf|touch|chmod|ln|pwd|true|exit|wait|sleep|node -[vpe])\b/],
 	[null, /^(?:npm|pnpm|yarn|bun) (?:config|set|cache|whoami|version|publish|link|audit|store|npm|plugin)\b|^corepack |^(?:pip3?|uv pip) install (?:-\S+ )*(?:--upgrade |-U )?(?:pip|setuptools|wheel|build|twine)(?: |$)/],
 	[null, /^(?:npm|pnpm|yarn) (?:i|install|add|global add)\b.* ?(?:-g|--global)\b|^yarn global|^(?:yarn|pnpm|npm|bun) add\b/],
 	["install", /^(?:npm (?:i|install|ci|clean-install)|pnpm(?: -\S+)* (?:i|install)|yarn(?: install|(?: --\S+)*$)|bun (?:install|i|ci))\b|^yarn$/],
@@ -290,7 +158,7 @@ const ROWS$2 = [
 	["install", /^(?:apt-get|apt|apk|dnf|yum|brew|pacman) (?:-\S+ )*(?:install|add|-S)\b/],
 	["install", /^(?:mvnw?) .*dependency:|^(?:gradlew?) (?:dependencies|--version)|^(?:cabal (?:update|build .*--only-dependencies|install --only)|stack (?:setup|build .*--only-dependencies)|swift package resolve|(?:dart|flutter) pub get|deno (?:install|cache)|zig build --fetch|opam install|rebar3 get-deps|lein (?:deps|install)\b|luarocks install|cpanm? |meson subprojects download|git submodule|mise install|asdf install|vcpkg install|conan install)/],
 	["test", /^(?:jest|vitest|mocha|ava|tap|tape|pytest|py\.test|unittest|gotestsum|rspec|minitest|cucumber|(?:simple-)?phpunit|pest|paratest|ctest|bats|busted|prove|nextest|testr|stestr|trial|behave|playwright test|cypress run|wtr|web-test-runner|karma|uvu|node --test|node --experimental\S* .*(?:jest|test)|tsx --test|bun test|deno test|mdbook test|hatch test|jasmine|elm-test|kubeconform|runtest[\w-]*)\b/],
-	["test", /^(?:cargo (?:\+\S+ )?(?:test|nextest|hack test|miri test|llvm-cov)|go test|mix (?:test|coveralls)(?= |$)|dotnet test|swift test|zig build test|cabal (?:new-)?(?:test|v2-test)|stack test|sbt .*\btest\b|(?:dart|flutter|very_good) test|rebar3 (?:ct|eunit|proper)|dune (?:test|runtest|build @runtest)|lein (?:sub |with-profiles? \S+ )?test(?:-all)?\b|gleam test|php artisan test|python[\d.]* (?:\.\/)?(?:manage|setup)\.py test|nx affected .*\btest\b|clojure .*:test|clj .*:test|bazel test|bazelisk test|buck2? test|meson test|ninja .*\btest\b|R CMD check|xcodebuild .*\btest\b|scons test|terraform (?:test|validate)|ansible-test|molecule test|julia .*Pkg\.test|rake$|rake (?:test|spec)|rails test|bin\/rails test|cmake --build .* --target (?:test|check)|mage test|nimble test|shards spec|crystal spec|gradlew? (?:.* )?(?:[\w:-]*:)?(?:test|check|build)(?= |$)|mvnw? (?:.* )?(?:test|verify|install|integration-test)(?= |$))/],
+	["test", /^(?:cargo (?:\+\S+ )?(?:test|nextest|insta test|hack test|miri test|llvm-cov)|go test|mix (?:test|coveralls)(?= |$)|dotnet test|swift test|zig build (?:\S+ )*test(?:[-_:]\S+)?(?= |$)|cabal (?:new-)?(?:test|v2-test)|stack test|sbt (?:.*[ +;/:])?test(?:Only|Quick|All)?(?=[ ;]|$)|(?:dart|flutter|very_good) test|rebar3 (?:ct|eunit|proper)|dune (?:test|runtest|build @runtest)|lein (?:sub |with-profiles? \S+ )?test(?:-all)?\b|gleam test|php artisan test|python[\d.]* (?:\.\/)?(?:manage|setup)\.py test|clojure .*:test|clj .*:test|bazel test|bazelisk test|buck2? test|meson test|ninja (?:.* )?test(?= |$)|R CMD check|xcodebuild (?:.* )?test(?:-without-building)?(?= |$)|scons test|terraform (?:test|validate)|ansible-test|molecule test|julia .*Pkg\.test|rake$|rake (?:test|spec)|rails test|bin\/rails test|cmake --build .* --target (?:test|check)|mage test|nimble test|shards spec|crystal spec|gradlew? (?:.* )?(?:[\w:-]*:)?(?:test|check|build)(?= |$)|mvnw? (?:.* )?(?:test|verify|install|integration-test)(?= |$))/],
 	["lint", /^(?:eslint|prettier .*(?:--check|-c\b|-l\b)|stylelint|biome (?:ci|check|lint)|oxlint|tsc\b.*--noEmit|tsc$|vue-tsc|xo$|standard$|ruff(?: check| format .*--check)|flake8|pylint|mypy|pyright|basedpyright|ty check|black .*--check|isort .*--check|hatch fmt .*--check|hatch run (?:types|lint|typing)\b|pre-commit run|prek run|interrogate|bandit|vulture|pyflakes|pycodestyle|pydocstyle|codespell|typos|reuse lint|twine check)\b/],
 	["lint", /^(?:cargo (?:\+\S+ )?(?:clippy|deny|audit|machete|fmt\b.*--check|hack (?:check|clippy))|go vet|golangci-lint|staticcheck|gofmt -l|gofumpt -l|rubocop|standardrb|erb_lint|mix (?:format --check|credo|dialyzer|deps\.unlock --check|sobelow)|dotnet format .*--verify|phpstan|psalm|php-cs-fixer .*--dry-run|pint --test|phpcs|rector .*--dry-run|terraform fmt .*-check|tflint|tfsec|checkov|shellcheck|shfmt -d|actionlint|yamllint|ansible-lint|helm lint|hadolint|hlint|ormolu .*check|fourmolu .*check|(?:dart|flutter) analyze|dart format .*(?:-o none|--set-exit-if-changed)|deno (?:lint|fmt .*--check|check)|swiftlint|swiftformat .*--lint|ktlint|sbt .*scalafmt\w*Check|mvnw? .*(?:spotless:check|checkstyle|formatter:validate)|gradlew? .*(?:spotlessCheck|ktlintCheck|checkstyle\w*|detekt|lint)|zig fmt .*--check|clang-format .*(?:-n|--dry-run)|markdownlint\S*|nix flake check|luacheck|stylua .*--check|selene|xref|rebar3 (?:xref|dialyzer|fmt --check)|buf lint|elm-review|nixfmt .*--check|taplo .*check)\b/],
 	["build", /^(?:cargo (?:\+\S+ )?(?:build|check)|go build|mvnw? .*\b(?:package|compile)\b|gradlew? .*\b(?:assemble|classes)\b|mix compile|dotnet (?:build|publish -o)|cmake|meson (?:setup|compile)|ninja|swift build|zig build|cabal (?:v2-)?build|stack build|sbt .*compile|hatch build|build$|build --|poetry build|uv build|maturin (?:build|develop)|mdbook build|mkdocs build|hugo|jekyll build|deno compile|tsc\b|webpack|rollup|vite build|esbuild|(?:yarn|npm|pnpm) pack|terraform plan -help|docker build|bazel build|dune build|rebar3 compile|rake (?:build|compile)|configure|autogen\.sh|autoreconf|bootstrap\S*|lein (?:compile|uberjar)|make$|make (?:-j\S* ?)*(?:[A-Z_]+=\S+ ?)*$)/]
@@ -320,7 +188,7 @@ function toolOf(line) {
 	return program === "cargo" ? `cargo-${verb}` : program;
 }
 function isOfSystem(inner) {
-	return /^(?:apt|apt-get|brew|dnf|apk|cp|php artisan|rustup|cargo binstall)\b|^(?:gem|cargo|go) install (?!\.)/.test(inner);
+	return /^(?:apt|apt-get|brew|dnf|apk|cp|php artisan|rustup|cargo binstall|uv venv)\b|^(?:(?:pnpm|yarn|npm) )?(?:playwright|cypress) install\b|^(?:gem|cargo|go) install (?!\.)/.test(inner);
 }
 const TOOLS = [
 	[/\bnpm\b|\bnpx\b/, {
@@ -370,6 +238,10 @@ const TOOLS = [
 	[/\bnox\b|\bpipx?3?\b|\bpip install\b/, {
 		manager: "pip",
 		hosts: ["pypi"]
+	}],
+	[/\bpixi\b/, {
+		manager: "pixi",
+		hosts: ["conda"]
 	}],
 	[/\b(?:pre-commit|prek)\b/, { hosts: ["pypi", "github"] }],
 	[/\bcargo\b|\bmaturin\b/, {
@@ -463,6 +335,332 @@ function managerOf(command) {
 	return TOOLS.find(([pattern, { manager }]) => manager !== void 0 && pattern.test(command))?.[1].manager;
 }
 
+// src/init/matrix.ts
+var import_dist = require_dist();
+const MAX_COMBINATIONS = 40;
+const MAX_VALUES = 256;
+const NOT_KNOWN = "*";
+function combinationsOf(matrix) {
+	const lists = Object.entries(mapOf(matrix)).flatMap(([key, values]) => key !== "include" && key !== "exclude" && Array.isArray(values) ? [[key, values]] : []);
+	let all = lists.length === 0 ? [] : [{}];
+	for (const [key, values] of lists) {
+		const some = values.slice(0, MAX_VALUES);
+		all = all.flatMap((one) => some.map((value) => ({
+			...one,
+			[key]: value
+		}))).slice(0, 160);
+	}
+	const matches = (one, other) => Object.entries(other).every(([key, value]) => textOf(member$1(one, key)) === textOf(value));
+	const excluded = arrayOf(member$1(matrix, "exclude"));
+	all = all.filter((one) => !excluded.some((other) => matches(one, other)));
+	const keys = new Set(lists.map(([key]) => key));
+	const original = [...all];
+	for (const extra of arrayOf(member$1(matrix, "include"))) {
+		const shared = Object.fromEntries(Object.entries(extra).filter(([key]) => keys.has(key)));
+		const fitting = original.filter((one) => matches(one, shared));
+		if (fitting.length === 0) all.push({ ...extra });
+		else for (const one of fitting) for (const [key, value] of Object.entries(extra)) one[key] ??= value;
+	}
+	const rest = [matrix, ...Object.values(mapOf(matrix))].some((one) => typeof one === "string") ? { ["*"]: true } : {};
+	return (all.length === 0 ? [{}] : all.slice(0, MAX_COMBINATIONS)).map((one) => ({
+		...one,
+		...rest
+	}));
+}
+function textOf(value) {
+	return typeof value === "string" ? value : JSON.stringify(value);
+}
+function mapOf(value) {
+	return isRecord(value) ? value : {};
+}
+function arrayOf(value) {
+	return Array.isArray(value) ? value.filter(isRecord) : [];
+}
+
+// src/init/expressions.ts
+function scalarText(value) {
+	return typeof value === "string" || typeof value === "number" || typeof value === "boolean" ? String(value) : "";
+}
+const UNKNOWN = Symbol("unknown");
+function filled(text, known) {
+	let isKnown = true;
+	const result = text.replaceAll(/\$\{\{(.*?)\}\}/gs, (_, expression) => {
+		const value = evaluate(expression, known);
+		const filling = scalarText(value);
+		if (value === UNKNOWN || typeof value === "object" || filling.length > MAX_VALUE) isKnown = false;
+		return isKnown ? filling : "";
+	});
+	return isKnown ? result : void 0;
+}
+function isNever(condition, known) {
+	if (condition === false) return true;
+	if (typeof condition !== "string") return false;
+	const value = evaluate(/^\s*\$\{\{(.*)\}\}\s*$/s.exec(condition)?.[1] ?? condition, known);
+	return value !== UNKNOWN && !isTrue(value);
+}
+function isTrue(value) {
+	return value !== "" && value !== false && value !== 0 && value !== null && value !== void 0;
+}
+const TOKEN = /\s*('(?:[^']|'')*'|\|\||&&|==|!=|[!(),]|-?\d+(?:\.\d+)?|[A-Za-z_][\w-]*(?:\.[\w*-]+|\[[^[\]]*\])*|.)/gsy;
+const MAX_VALUE = 2e3;
+const MAX_TOKENS = 500;
+function evaluate(expression, known) {
+	const tokens = Array.from(expression.trim().matchAll(TOKEN), ([, token = ""]) => token);
+	if (tokens.length > MAX_TOKENS) return UNKNOWN;
+	let at = 0;
+	const take = (token) => tokens[at] === token && (at += 1) > 0;
+	const or = () => {
+		let left = and();
+		while (take("||")) {
+			const right = and();
+			left = left === UNKNOWN ? UNKNOWN : isTrue(left) ? left : right;
+		}
+		return left;
+	};
+	const and = () => {
+		let left = equal();
+		while (take("&&")) {
+			const right = equal();
+			left = [left, right].some((side) => side !== UNKNOWN && !isTrue(side)) ? false : left === UNKNOWN ? UNKNOWN : right;
+		}
+		return left;
+	};
+	const equal = () => {
+		const left = one();
+		const isEqual = take("==");
+		if (!isEqual && !take("!=")) return left;
+		const right = one();
+		if (left === UNKNOWN || right === UNKNOWN) return UNKNOWN;
+		return scalarText(left).toLowerCase() === scalarText(right).toLowerCase() === isEqual;
+	};
+	const one = () => {
+		if (take("!")) {
+			const value = one();
+			return value === UNKNOWN ? UNKNOWN : !isTrue(value);
+		}
+		if (take("(")) {
+			const value = or();
+			return take(")") ? value : UNKNOWN;
+		}
+		const token = tokens[at] ?? "";
+		at += 1;
+		if (token.startsWith("'")) return token.slice(1, -1).replaceAll("''", "'");
+		if (/^-?\d/.test(token)) return Number(token);
+		if (token === "true" || token === "false") return token === "true";
+		if (take("(")) return call(token.toLowerCase());
+		return valueOf(token, known);
+	};
+	const call = (name) => {
+		const values = [];
+		while (at < tokens.length && !take(")")) {
+			values.push(or());
+			take(",");
+		}
+		if (values.includes(UNKNOWN)) return UNKNOWN;
+		const [first = "", second = ""] = values.map(scalarText);
+		if (name === "format") {
+			const given = values.slice(1).map(scalarText);
+			if ([first, ...given].some((text) => text.length > MAX_VALUE)) return UNKNOWN;
+			return first.replaceAll(/\{(\d+)\}/g, (_, index) => given[Number(index)] ?? "");
+		}
+		if (name === "startswith") return first.toLowerCase().startsWith(second.toLowerCase());
+		if (name === "endswith") return first.toLowerCase().endsWith(second.toLowerCase());
+		return name === "contains" ? first.toLowerCase().includes(second.toLowerCase()) : UNKNOWN;
+	};
+	const value = or();
+	return at < tokens.length ? UNKNOWN : value;
+}
+function valueOf(name, { matrix, env, inputs = {} }) {
+	const [root = "", ...path] = name.split(/[.[\]']+/).filter((part) => part !== "");
+	switch (root) {
+		case "matrix": return path.reduce((value, key) => member(value, key), matrix) ?? ("*" in matrix ? UNKNOWN : "");
+		case "env": return member(env, path[0] ?? "") ?? UNKNOWN;
+		case "inputs": return member(inputs, path[0] ?? "") ?? UNKNOWN;
+		case "runner": return path[0] === "os" ? "Linux" : path[0] === "arch" ? "X64" : UNKNOWN;
+		case "github": return path.join(".") === "workspace" ? "." : UNKNOWN;
+		default: return UNKNOWN;
+	}
+}
+function member(value, key) {
+	if (typeof value !== "object" || value === null) return void 0;
+	return Object.entries(value).find(([name]) => name === key)?.[1];
+}
+
+// src/init/tasks.ts
+function isPackageScript({ runner }) {
+	return /^(?:npm|pnpm|yarn|bun) run$/.test(runner);
+}
+const MAX_TASKS = 300;
+const MAX_HEAD_CHARS = 300;
+function tasksOf(read, packageRunner, paths) {
+	const rakeFiles = paths.filter((path) => /^(?:tasks|rakelib|lib\/tasks)\/[^/]+\.rake$/.test(path));
+	return [
+		packageScripts(read("package.json"), "package.json", `${packageRunner} run`),
+		packageScripts(read("composer.json"), "composer.json", "composer"),
+		[
+			"GNUmakefile",
+			"makefile",
+			"Makefile"
+		].flatMap((path) => makeTargets(read(path), path)),
+		[
+			"justfile",
+			"Justfile",
+			".justfile"
+		].flatMap((path) => justRecipes(read(path), path)),
+		[
+			"Taskfile.yml",
+			"Taskfile.yaml",
+			"taskfile.yml"
+		].flatMap((path) => taskfileTasks(read(path), path)),
+		noxSessions(read("noxfile.py")),
+		toxEnvironments(read("tox.ini"), "tox.ini", /^\[testenv:([^\]]+)\]/),
+		toxEnvironments(read("pyproject.toml"), "pyproject.toml", /^\[tool\.tox\.env\.["']?([\w.-]+)["']?\]/),
+		["Rakefile", ...rakeFiles].flatMap((path) => rakeTasks(read(path), path)),
+		mixAliases(read("mix.exs")),
+		hatchScripts(read("hatch.toml"), "hatch.toml", /^\[envs\.([\w-]+)\.scripts\]/),
+		hatchScripts(read("pyproject.toml"), "pyproject.toml", /^\[tool\.hatch\.envs\.([\w-]+)\.scripts\]/),
+		["pixi.toml", "pyproject.toml"].flatMap((path) => pixiTasks(read(path), path)),
+		denoTasks(read("deno.json") ?? read("deno.jsonc"))
+	].flatMap((tasks) => tasks.slice(0, 300));
+}
+function lineOf(text, offset) {
+	return text.slice(0, Math.max(offset, 0)).split("\n").length;
+}
+function namesIn(tasks) {
+	return isRecord(tasks) ? Object.entries(tasks).slice(0, 300) : [];
+}
+function packageScripts(text = "", path, runner) {
+	const start = text.indexOf("\"scripts\"");
+	return namesIn(member$1(parseJson(text), "scripts")).flatMap(([name, script]) => {
+		const body = Array.isArray(script) ? script.map(scalarText).join("\n") : script;
+		if (typeof body !== "string") return [];
+		return [{
+			runner,
+			name,
+			body,
+			from: `${path}:${lineOf(text, text.indexOf(JSON.stringify(name), start))}`
+		}];
+	});
+}
+function denoTasks(text = "") {
+	return namesIn(member$1(parseJson(text.replaceAll(/^[ \t]*\/\/.*$/gm, "")), "tasks")).map(([name, body]) => ({
+		runner: "deno task",
+		name,
+		body: typeof body === "string" ? body : scalarText(member$1(body, "command")),
+		from: `deno.json:${lineOf(text, text.indexOf(JSON.stringify(name)))}`
+	}));
+}
+function blocks(text = "", head, end = /^(?!ifeq|ifneq|ifdef|ifndef|else|endif|#)\S/) {
+	const lines = text.split("\n");
+	return lines.flatMap((line, index) => {
+		const [, name, rest = ""] = head.exec(line.slice(0, MAX_HEAD_CHARS)) ?? [];
+		return name === void 0 ? [] : [{
+			name,
+			rest,
+			line: index + 1
+		}];
+	}).slice(0, 300).map((one) => {
+		const below = lines.slice(one.line);
+		const last = below.findIndex((line) => end.test(line));
+		return {
+			...one,
+			body: below.slice(0, last === -1 ? void 0 : last).join("\n")
+		};
+	});
+}
+function makeTargets(text, path) {
+	return blocks(text, /^((?!\.PHONY|\.DEFAULT)[A-Za-z][\w./ -]*?)\s*::?(?!=)\s*([^=]*)$/).flatMap(({ name, rest, body, line }) => name.split(/\s+/).map((one) => ({
+		runner: "make",
+		name: one,
+		body,
+		from: `${path}:${line}`,
+		needs: rest.replace(/[#;].*$/, "").split(/\s+/).filter((need) => /^[\w./-]+$/.test(need))
+	})));
+}
+function justRecipes(text, path) {
+	return blocks(text, /^@?([A-Za-z_][\w-]*)(?:\s+[^:]*)?:(?!=)\s*(.*)$/).map(({ name, rest, body, line }) => ({
+		runner: "just",
+		name,
+		body,
+		from: `${path}:${line}`,
+		needs: rest.split(/[\s()&]+/).filter((need) => /^[A-Za-z_][\w-]*$/.test(need))
+	}));
+}
+function taskfileTasks(text, path) {
+	if (text === void 0 || text.length > 2e5) return [];
+	const document = parseYaml(text, new import_dist.LineCounter());
+	if (problemsIn(document).length > 0) return [];
+	return namesIn(member$1(plainValue(document), "tasks")).map(([name, task]) => ({
+		runner: "task",
+		name,
+		body: JSON.stringify(member$1(task, "cmds") ?? task),
+		from: `${path}:${lineOf(text, text.search(new RegExp(String.raw`^[ \t]+["']?${RegExp.escape(name)}["']?:`, "m")))}`,
+		needs: Array.from(JSON.stringify(task).matchAll(/"(?:task|deps)":\[?"([\w:.-]+)"/g), ([, need = ""]) => need)
+	}));
+}
+function noxSessions(text) {
+	return blocks(text, /^@((?:nox\.)?session)(.*)$/, /^@(?:nox\.)?session/).map(({ rest, body: below, line }) => {
+		const found = /^def (\w+)/m.exec(below);
+		const { 1: defined = "", 0: head = "" } = found ?? [];
+		const index = found?.index ?? below.length;
+		const [settings, after] = [below.slice(0, index), below.slice(index + head.length)];
+		const own = /name=["']([\w.-]+)["']/.exec(rest + settings)?.[1];
+		const from = `noxfile.py:${line + settings.split("\n").length}`;
+		return {
+			runner: "nox -s",
+			name: own ?? defined,
+			body: after.split(/\n(?=\S)/)[0],
+			from
+		};
+	});
+}
+function toxEnvironments(text, path, head) {
+	return blocks(text, head, /^\[/).flatMap(({ name: names, body, line }) => names.split(",").map((name) => ({
+		runner: "tox -e",
+		name: name.trim(),
+		body,
+		from: `${path}:${line}`
+	})));
+}
+function hatchScripts(text, path, head) {
+	return toxEnvironments(text, path, head).flatMap(({ name, body = "", from }) => settingsIn(body).map(([script, line]) => ({
+		runner: "hatch run",
+		name: name === "default" ? script : `${name}:${script}`,
+		body: line,
+		from
+	})));
+}
+function pixiTasks(text, path) {
+	return blocks(text, /^\[((?:tool\.pixi\.)?(?:(?:feature|target)\.[\w-]+\.)*tasks)\]/, /^\[/).flatMap(({ body, line }) => settingsIn(body).map(([name, task]) => ({
+		runner: "pixi run",
+		name,
+		body: task,
+		from: `${path}:${line}`
+	})));
+}
+function settingsIn(body) {
+	return Array.from(body.matchAll(/^([\w-]+)\s*=\s*(.*)$/gm), ([, name = "", value = ""]) => [name, value]);
+}
+function rakeTasks(text = "", path) {
+	return Array.from(text.matchAll(/^([ \t]*)task[ \t]+\(?:?["']?(\w+(?::\w+)*)["']?/gm)).slice(0, 300).map(({ 2: name = "", index }) => ({
+		runner: "bundle exec rake",
+		name,
+		body: text.slice(index, index + 600).split(/\n[ \t]*(?:task|namespace|desc)\b/)[0],
+		from: `${path}:${lineOf(text, index + 1)}`
+	}));
+}
+function mixAliases(text = "") {
+	const found = /aliases:\s*\[([^]{0,5000}?)^\s{4,8}\],?$|defp aliases do\s*\[([^]{0,5000}?)^\s*\]\s*end/m.exec(text);
+	const body = found?.[1] ?? found?.[2] ?? "";
+	return Array.from(body.matchAll(/^[ \t]*["']?([\w.]+)["']?:[ \t]*(.*)$/gm), ([line, name = "", value = ""]) => ({
+		runner: "mix",
+		name,
+		body: value.startsWith("&") ? void 0 : value,
+		from: `mix.exs:${lineOf(text, text.indexOf(line.trim()))}`,
+		needs: Array.from(value.matchAll(/"([\w.]+)/g), ([, need = ""]) => need)
+	}));
+}
+
 // src/init/hazards.ts
 const NAME = /publish|releas|deploy|upload|(?:^|[^a-z])push|migrat|promot|\bship\b|provision|destroy|teardown|install|uninstall|distclean|auth(?![oe])|login|rollback|\bdrop\b|db[:_-]|prune|rewrite|restore|kill|docker|container|deflake|flaky|bump|(?:^|[:_.-])version$|update-|upgrade|:?update$|(?:^|[^a-z])tag(?:$|[^a-z])|apply$|tf-|terraform|goreleaser|nuke|purge|seed|backup/i;
 const LOOKS = /^(?:check|verify|validate|lint|ensure)[-_:.](?!.*(?:publish|releas|deploy|upload|push|migrat))/i;
@@ -477,7 +675,7 @@ function hazardOf(task, known) {
 function inspect(task, known, seen) {
 	if (seen.has(task) || seen.size > 50) return void 0;
 	seen.add(task);
-	const isHook = INSTALLS_PACKAGES.test(task.name) && task.runner.endsWith(" run");
+	const isHook = INSTALLS_PACKAGES.test(task.name) && isPackageScript(task);
 	if (NAME.test(task.name) && !LOOKS.test(task.name) && !isHook) return {
 		kind: "acts",
 		why: "by its name"
@@ -557,8 +755,7 @@ function actIn(text) {
 }
 function taskOf(inner, tasks) {
 	const script = scriptName(inner);
-	const isOf = (runner) => runner.endsWith(" run") && !runner.startsWith("hatch");
-	if (script !== void 0) return tasks.find(({ runner, name }) => isOf(runner) && name === script);
+	if (script !== void 0) return tasks.find((task) => isPackageScript(task) && task.name === script);
 	return tasks.find(({ runner, name }) => {
 		const start = innerCommand(runner.split(" "));
 		const words = inner.split(" ");
@@ -604,24 +801,26 @@ function withValues(piece, env, script) {
 		return value === void 0 || isSet || isSecretName(name) || !PLAIN.test(value) ? whole : value;
 	}).trim();
 }
+const HIDES_RESULT = /^!\s|\|\||(?<![>&])&(?![>&])/;
 function oneCommand(piece, dir) {
 	const { parts, problem } = analyseCommand(piece, {
 		cwd: ".",
 		workDir: "/workspace"
 	});
 	const [part, ...more] = parts;
-	if (problem !== void 0 || part?.kind !== "command" || more.length > 0 || dir === void 0) return void 0;
+	if (problem !== void 0 || part?.kind !== "command" || more.length > 0) return void 0;
 	const words = part.words.map(({ value }) => value);
 	if (words.some((word) => word === void 0) || /\$\{\{|[\0-\x1f\x7f]/.test(piece) || /^\/|^\.\.|^~|\$/.test(dir)) return void 0;
 	if (Array.from(piece.matchAll(/(?:^|\s)([A-Za-z_]\w*)=\S/g), ([, name = ""]) => name).some(isSecretName) || findShapes(piece).length > 0) return void 0;
 	const inner = innerCommand(words.map((word) => word ?? ""));
 	const line = piece.replaceAll(/\s+/g, " ");
+	const role = HIDES_RESULT.test(withoutQuoted(piece)) ? void 0 : roleOf(inner);
 	return {
 		text: dir === "." ? line : `cd ${dir} && ${line}`,
 		line,
 		inner,
 		dir,
-		role: roleOf(inner)
+		role
 	};
 }
 function logicalLines(script) {
@@ -644,6 +843,9 @@ function logicalLines(script) {
 	}
 	return lines;
 }
+function withoutQuoted(text) {
+	return text.replaceAll(/'[^']*'|"(?:[^"\\]|\\.)*"|\\./gs, "");
+}
 function pieces(text) {
 	const parts = [""];
 	let quote = "";
@@ -653,6 +855,7 @@ function pieces(text) {
 			parts.push("");
 			at += 1;
 		} else if (quote === "" && char === ";") parts.push("");
+		else if (quote === "" && char === "#" && /^$|\s/.test(text.charAt(at - 1))) break;
 		else {
 			if (quote === "" && (char === "'" || char === "\"")) quote = char;
 			else if (char === quote) quote = "";
@@ -670,8 +873,8 @@ function joined(dir, to) {
 }
 
 // src/init/workflow-file.ts
-var import_dist = require_dist();
-const RUNNERS_OWN = /(?:^|[^\d.])(?:3\.12|py312|17|22|3\.3)(?![\d.])/;
+const RUNNERS_OWN = /(?:^|[^\d.])(?:3\.12|py312|17|22|3\.3|8\.3)(?![\d.])/;
+const UNUSUAL = /nightly|canary|beta|alpha|devel|\bdev\b|\bnext\b|-rc|\bhead\b|experimental|lowest|minimal|msrv/i;
 const OTHER_SYSTEM = /windows|macos|\bmac\b|win-/i;
 const OTHER_DUTY = /release|publish|deploy|codeql|scorecard|stale|issue|label|depend|triage|welcome|comment|semantic|zizmor|gh-pages|\bpages|docs?\b|website|nightly|legacy|daily|weekly|fuzz|bench|size|lock\b|backport|cherry|preview|fossa|snyk|audit|security|sync|bot\b|external|preview|auto-?merge|codespell|spell|links?\b|update|changelog|draft|gemini|claude|copilot|kimi/i;
 const MAIN = /^(?:ci|tests?|main|build|checks?|verify|continuous-?integration|go|rust|python|node(?:js)?)$/i;
@@ -703,6 +906,12 @@ function readWorkflow(path, text, read) {
 		})),
 		...problem === void 0 ? {} : { problem }
 	};
+}
+function usualness(text) {
+	return Number(RUNNERS_OWN.test(text)) - (UNUSUAL.test(text) ? 2 : 0);
+}
+function valuesIn(combination) {
+	return JSON.stringify(combination).replaceAll(/"(?:[^"\\]|\\.)*":(?!true\b)/g, "");
 }
 function open$1(text) {
 	if (text.length > 2e5) return "it is too long";
@@ -748,16 +957,24 @@ function jobsOf(place, { name, job, rank }) {
 	const isGiven = member$1(job, "secrets") !== void 0 && !scalarText(uses).startsWith("./");
 	if (holdsSecret(member$1(job, "env")) || isGiven) return [];
 	const line = lineOf(["jobs", name]);
-	if (typeof uses === "string") return calledJobs(place, {
-		name,
-		job,
-		rank
-	}, uses);
 	const root = {
 		...textsOf(member$1(value, "env")),
 		...textsOf(member$1(job, "env"))
 	};
-	const systems = combinationsOf(member$1(member$1(job, "strategy"), "matrix")).map((matrix) => {
+	const combinations = combinationsOf(member$1(member$1(job, "strategy"), "matrix")).toSorted((a, b) => usualness(valuesIn(b)) - usualness(valuesIn(a)));
+	if (typeof uses === "string") {
+		const known = {
+			matrix: combinations.find((one) => !OTHER_SYSTEM.test(valuesIn(one))) ?? combinations[0] ?? {},
+			env: root,
+			inputs: place.inputs
+		};
+		return calledJobs(place, {
+			name,
+			job,
+			rank
+		}, uses, known);
+	}
+	const systems = combinations.map((matrix) => {
 		const runsOn = member$1(job, "runs-on");
 		const words = (Array.isArray(runsOn) ? runsOn : [runsOn]).map((one) => filled(scalarText(one), {
 			matrix,
@@ -770,10 +987,10 @@ function jobsOf(place, { name, job, rank }) {
 		};
 	});
 	const linux = systems.filter(({ isLinux }) => isLinux);
-	const isUsual = ({ matrix }) => Number(RUNNERS_OWN.test(JSON.stringify(matrix)));
-	const usual = linux.length > 0 ? linux.toSorted((a, b) => isUsual(b) - isUsual(a)) : systems.slice(0, 1);
+	const usual = linux.length > 0 ? linux : systems.slice(0, 1);
 	const written = member$1(job, "steps");
-	const steps = usual.slice(0, Math.ceil(MAX_STEPS / Math.max(1, Array.isArray(written) ? written.length : 0))).flatMap(({ matrix }, run) => {
+	const taken = usual.slice(0, Math.ceil(MAX_STEPS / Math.max(1, Array.isArray(written) ? written.length : 0)));
+	const steps = taken.flatMap(({ matrix }, run) => {
 		const known = {
 			matrix,
 			env: root,
@@ -797,7 +1014,7 @@ function jobsOf(place, { name, job, rank }) {
 		}));
 	});
 	const hasContainer = member$1(job, "container") !== void 0;
-	const isSide = /docs?\b|bench|fuzz|nightly|beta|windows|macos|msrv|minimal|legacy|android|coverage/i.test(label);
+	const isSide = /docs?\b|bench|fuzz|nightly|beta|windows|macos|msrv|minimal|lowest|oldest|legacy|android|coverage/i.test(label);
 	const isAsked = /\.labels?\b/.test(condition);
 	return [{
 		file,
@@ -806,11 +1023,11 @@ function jobsOf(place, { name, job, rank }) {
 		rank: rank - (hasContainer || isSide ? .5 : 0) - (isAsked ? 1 : 0),
 		isLinux: linux.length > 0,
 		steps: unique(steps),
-		services: servicesOf$1(place, name, job),
+		services: servicesOf$1(place, name, job, taken[0]?.matrix ?? {}),
 		remote: []
 	}];
 }
-function calledJobs(place, { name, job, rank }, uses) {
+function calledJobs(place, { name, job, rank }, uses, known) {
 	const { file, lineOf, read, depth } = place;
 	const text = uses.startsWith("./") ? read(uses.slice(2)) : void 0;
 	const opened = text === void 0 || depth > 2 ? void 0 : open$1(text);
@@ -829,10 +1046,7 @@ function calledJobs(place, { name, job, rank }, uses) {
 		file: uses.replace(/^\.\/(?:\.github\/workflows\/)?/, ""),
 		read,
 		depth: depth + 1,
-		inputs: {
-			...defaultInputs(member$1(member$1(member$1(opened.value, "on"), "workflow_call"), "inputs")),
-			...textsOf(member$1(job, "with"))
-		}
+		inputs: inputsOf(member$1(member$1(member$1(opened.value, "on"), "workflow_call"), "inputs"), job, known)
 	};
 	return Object.entries(mapOf(member$1(opened.value, "jobs"))).flatMap(([called, inner]) => jobsOf(below, {
 		name: called,
@@ -889,10 +1103,7 @@ function localAction(place, context, uses, step) {
 	const found = ["action.yml", "action.yaml"].map((name) => folder === "." ? name : `${folder}/${name}`).find((one) => place.read(one) !== void 0);
 	const opened = found === void 0 || place.depth > 2 ? void 0 : open$1(place.read(found) ?? "");
 	if (found === void 0 || opened === void 0 || typeof opened === "string") return [];
-	const inputs = {
-		...defaultInputs(member$1(opened.value, "inputs")),
-		...textsOf(member$1(step, "with"))
-	};
+	const inputs = inputsOf(member$1(opened.value, "inputs"), step, context.known);
 	return stepsOf({
 		...opened,
 		file: found,
@@ -907,8 +1118,7 @@ function localAction(place, context, uses, step) {
 		}
 	});
 }
-function servicesOf$1({ file, lineOf, inputs }, job, value) {
-	const [matrix = {}] = combinationsOf(member$1(member$1(value, "strategy"), "matrix"));
+function servicesOf$1({ file, lineOf, inputs }, job, value, matrix) {
 	return Object.entries(mapOf(member$1(value, "services"))).flatMap(([name, service]) => {
 		const image = filled(scalarText(typeof service === "string" ? service : member$1(service, "image")), {
 			matrix,
@@ -934,9 +1144,13 @@ function servicesOf$1({ file, lineOf, inputs }, job, value) {
 		}];
 	});
 }
-function defaultInputs(inputs) {
-	const defaults = Object.entries(mapOf(inputs)).map(([name, input]) => [name, member$1(input, "default") ?? void 0]);
-	return textsOf(Object.fromEntries(defaults));
+function inputsOf(declared, caller, known) {
+	const given = textsOf(member$1(caller, "with"));
+	const defaults = Object.entries(mapOf(declared)).filter(([name]) => !Object.hasOwn(given, name)).map(([name, input]) => [name, member$1(input, "default") ?? void 0]);
+	return {
+		...textsOf(Object.fromEntries(defaults)),
+		...filledTexts(given, known)
+	};
 }
 function filledTexts(texts, known) {
 	const values = Object.entries(texts).map(([name, text]) => [name, filled(text, known)]);
@@ -992,7 +1206,7 @@ function allCommands(job, files) {
 				}];
 			});
 		}
-		return commandsOf(job, step).filter(({ isInBranch, inner }) => !isInBranch || taskOf(inner, files.tasks) !== void 0).flatMap((command) => installsOf(command, files.tasks) ?? [command]).map((command) => named(inEnvironment(withoutReports(command), prefix), files));
+		return commandsOf(job, step).filter(({ isInBranch, inner }) => !isInBranch || taskOf(inner, files.tasks) !== void 0).flatMap((command) => installsOf(command, files.tasks) ?? [command]).map((command) => named(inEnvironment(withToxEnvironment(withoutReports(command)), prefix), files));
 	});
 }
 function inEnvironment(command, prefix) {
@@ -1004,7 +1218,7 @@ function inEnvironment(command, prefix) {
 	};
 }
 function withoutReports(command) {
-	const strip = (text) => text.replaceAll(/ --scan(?= |$)| -Dscan(?= |$)/g, "");
+	const strip = (text) => text.replaceAll(/ --scan(?= |$)| -Dscan(?= |$)| --shard[= ]"?\d+\/\d+"?(?= |$)/g, "").replace(/ --$/, "");
 	return {
 		...command,
 		text: strip(command.text),
@@ -1012,13 +1226,30 @@ function withoutReports(command) {
 		inner: strip(command.inner)
 	};
 }
+function withToxEnvironment(command) {
+	const name = command.step.env["TOXENV"] ?? "";
+	if (command.role === void 0 || !/^tox(?: run)?$/.test(command.inner) || !/^[\w.,-]+$/.test(name)) return command;
+	const inner = `${command.inner} -e ${name}`;
+	return {
+		...command,
+		text: `${command.text} -e ${name}`,
+		line: `${command.line} -e ${name}`,
+		inner,
+		role: roleOf(inner)
+	};
+}
 function named(command, { tasks }) {
-	if (/^(?:pnpm|npm|yarn|bun) (?:run )?(?:format|prettier)$/.test(command.line) && /git diff --exit-code/.test(command.step.script ?? "")) return {
+	const { line, inner, step } = command;
+	const isCompared = /git diff --exit-code/.test(step.script ?? "");
+	if (isCompared && /^(?:pnpm|npm|yarn|bun) (?:run )?(?:format|prettier)$/.test(line)) return {
 		...command,
 		role: "lint"
 	};
-	const body = command.role === "lint" ? taskOf(command.inner, tasks)?.body ?? "" : "";
-	return /\s(?:--write|--fix|-w)\b/.test(body) && !/--check/.test(body) ? {
+	if (command.role !== "lint" || isCompared) return command;
+	const body = taskOf(inner, tasks)?.body ?? "";
+	const isRewriting = /\s(?:--write|--fix|-w)\b/.test(body) || / --(?:write|fix)(?= |$)/.test(line);
+	const isCheck = /--check|--exit-non-zero-on-fix/.test(`${body} ${line}`);
+	return isRewriting && !isCheck ? {
 		...command,
 		role: void 0
 	} : command;
@@ -1057,23 +1288,31 @@ function preferred(commands) {
 	return commands.filter((command) => kept.has(command));
 }
 function preference({ text }) {
-	return (RUNNERS_OWN.test(text) ? 1e4 : 0) - text.length;
+	return usualness(text) * 1e4 - text.length;
 }
 function generalOnes(commands) {
 	const isReport = ({ inner }) => /(?:^|[ /:.])cov(?:er(?:age)?)?[:.\w]*$/.test(inner);
 	const rest = commands.some((one) => !isReport(one)) ? commands.filter((one) => !isReport(one)) : commands;
 	const jobOf = /* @__PURE__ */ new Map();
 	const breadth = ({ text }) => (managerOf(text) === void 0 ? 0 : 2) + (/ (?:--workspace|--all|\.\/\.\.\.)(?: |$)/.test(text) ? 1 : 0);
-	const wider = rest.filter(({ text }) => /[ :]|^(?!make$)\w+$/.test(text)).map(({ text }) => `${text} `);
-	const kept = rest.filter((one) => {
-		const plain = ` ${one.text}`.replaceAll(/ (?:-\S+|\+[\w.-]+|[A-Z_]+=\S*)/g, "");
-		const first = jobOf.get(plain) ?? one.job;
-		jobOf.set(plain, first);
-		const isIncluded = wider.some((start) => one.text.startsWith(start));
-		return first === one.job && !isIncluded;
+	const jobsOf = /* @__PURE__ */ new Map();
+	for (const { text, job } of rest.filter(({ text }) => /[ :]|^(?!make$)\w+$/.test(text))) jobsOf.set(text, (jobsOf.get(text) ?? /* @__PURE__ */ new Set()).add(job));
+	const plain = (text) => ` ${text}`.replaceAll(/ (?:--manifest-path \S+|-\S+|\+[\w.-]+|[A-Z_]+=\S*)/g, "");
+	const kept = rest.filter(({ text, job }) => {
+		const name = plain(text);
+		for (let end = text.indexOf(" "); end >= 0; end = text.indexOf(" ", end + 1)) {
+			const beginning = text.slice(0, end);
+			const jobs = jobsOf.get(beginning);
+			if (jobs !== void 0 && (jobs.has(job) || plain(beginning) !== name)) return false;
+		}
+		const first = jobOf.get(name) ?? job;
+		jobOf.set(name, first);
+		return first === job;
 	});
-	const best = kept[0]?.job;
-	return kept.toSorted((a, b) => Number(b.job === best) - Number(a.job === best) || breadth(b) - breadth(a));
+	const [best] = kept;
+	const isWhole = ({ text }) => /^(?:make|just|task) test(?= |$)/.test(text) || /^(?:deno task|(?:npm|pnpm|yarn|bun)(?: run)?) test(?= |$)/.test(text) && managerOf(text) === managerOf(best?.text ?? "");
+	const isOfBest = ({ job }) => job === best?.job;
+	return kept.toSorted((a, b) => Number(isWhole(b)) - Number(isWhole(a)) || Number(isOfBest(b)) - Number(isOfBest(a)) || breadth(b) - breadth(a));
 }
 
 // src/init/job-needs.ts
@@ -1087,11 +1326,21 @@ const LACKING = {
 	pipenv: [/pipenv@/, "pipx install pipenv"]
 };
 const SETS_UP_ALL = /^(?:jdx\/mise-action|prefix-dev\/setup-pixi|volta-cli\/action)@/;
-function lackingManagers(managers, setup, pinned) {
+const COREPACK = [
+	"command -v corepack || npm install --global --force corepack",
+	"corepack enable",
+	"corepack install"
+];
+function lackingManagers(managers, setup, read) {
+	const pinned = scalarText(member$1(parseJson(read("package.json") ?? ""), "packageManager"));
 	return managers.flatMap(({ text, from }) => {
+		if (text === "yarn" && /^yarn@(?!1\.)/.test(pinned) && !/^yarnPath:/m.test(read(".yarnrc.yml") ?? "")) return COREPACK.map((command) => ({
+			text: command,
+			from: "package.json"
+		}));
 		const [action, command] = (Object.hasOwn(LACKING, text) ? LACKING[text] : void 0) ?? [];
 		if (action === void 0 || setup.some(({ uses }) => action.test(uses) || SETS_UP_ALL.test(uses))) return [];
-		const version = new RegExp(String.raw`^${text}@(\d+\.\d+\.\d+)`).exec(pinned ?? "")?.[1];
+		const version = new RegExp(String.raw`^${text}@(\d+\.\d+\.\d+)`).exec(pinned)?.[1];
 		return [{
 			text: version === void 0 ? `${command}` : `${command}@${version}`,
 			from
@@ -1162,6 +1411,7 @@ const MANAGERS = [
 	["poetry", /^poetry\.lock$/],
 	["pdm", /^pdm\.lock$/],
 	["pipenv", /^Pipfile$/],
+	["pixi", /^pixi\.(?:lock|toml)$/],
 	["cargo", /^Cargo\.(?:lock|toml)$/],
 	["go", /^go\.mod$/],
 	["maven", /^pom\.xml$/],
@@ -1234,9 +1484,16 @@ function managersOf({ paths, read }) {
 			from: path
 		}];
 	});
-	return uniqueBy(found, ({ text }) => FAMILIES.find((family) => family.test(text))?.source ?? text);
+	const declared = DECLARED.exec(read("package.json") ?? "")?.[1];
+	const isDeclared = ({ text, from }) => text === declared && from !== "package.json";
+	const isLeftOver = (one) => found.some(isDeclared) && managerFamily(one.text) === managerFamily(declared ?? "") && !isDeclared(one);
+	return uniqueBy(found.filter((one) => !isLeftOver(one)), ({ text }) => managerFamily(text));
 }
-const FAMILIES = [/^(?:pnpm|yarn|bun|npm)$/, /^(?:uv|poetry|pdm|pipenv|hatch|pip)$/];
+const DECLARED = /"packageManager":\s*"(pnpm|yarn|bun|npm)@/;
+const FAMILIES = [/^(?:pnpm|yarn|bun|npm)$/, /^(?:uv|poetry|pdm|pipenv|pixi|hatch|tox|pip)$/];
+function managerFamily(manager) {
+	return FAMILIES.find((family) => family.test(manager))?.source ?? manager;
+}
 function installByFiles(manager, { paths, read }) {
 	const has = (path) => paths.includes(path);
 	const ignoresLock = /^package-lock\s*=\s*false/m.test(read(".npmrc") ?? "");
@@ -1261,6 +1518,7 @@ function installByFiles(manager, { paths, read }) {
 		poetry: ["poetry install"],
 		pdm: ["pdm install"],
 		pipenv: [has("Pipfile.lock") ? "pipenv sync --dev" : "pipenv install --dev"],
+		pixi: has("pixi.lock") ? ["pixi install --locked"] : [],
 		hatch: ["pip install hatch"],
 		pip: runner === void 0 ? ofPackage : [`pip install ${runner}`],
 		cargo: [has("Cargo.lock") ? "cargo fetch --locked" : "cargo fetch"],
@@ -1297,7 +1555,8 @@ const IN_ENVIRONMENT = {
 	uv: "uv run ",
 	poetry: "poetry run ",
 	pdm: "pdm run ",
-	pipenv: "pipenv run "
+	pipenv: "pipenv run ",
+	pixi: "pixi run "
 };
 const TESTS = [
 	[
@@ -1311,7 +1570,7 @@ const TESTS = [
 		"tox"
 	],
 	[
-		/^(?:uv|poetry|pdm|pipenv|pip)$/,
+		/^(?:uv|poetry|pdm|pipenv|pixi|pip)$/,
 		/(?:^|\/)(?:test_\w+|\w+_test)\.py$|(?:^|\/)conftest\.py$/,
 		"pytest"
 	],
@@ -1498,8 +1757,8 @@ function taskByRole(role, files) {
 		from
 	}));
 }
-function rankOfTask({ runner, name }) {
-	return (runner.endsWith(" run") ? 2 : 0) + (/^(?:test|lint)$/.test(name) ? 1 : 0);
+function rankOfTask(task) {
+	return (isPackageScript(task) ? 2 : 0) + (/^(?:test|lint)$/.test(task.name) ? 1 : 0);
 }
 function lintByFiles(files) {
 	const named = taskByRole("lint", files).slice(0, 2);
@@ -1517,7 +1776,12 @@ const NOTES = [
 	".github/copilot-instructions.md",
 	"GEMINI.md"
 ];
-const TO_FILL = /<|\.\.\.|\b(?:path|foo|bar|example|module|your|some)\b|[-_](?:name|file|test_name)\b|\.\w{1,20}:\d|::|[[\]{}]/i;
+const TO_FILL = /<|\.\.\.|\b(?:(?<!-)path|foo|bar|example|module|your|some)\b|[-_](?:name|file|test_name)\b|\.\w{1,20}:\d|::|[[\]{}]/i;
+const WITH_FILE = / (?:-[cfr]|--[\w-]*(?:config|file|path|project|settings|require|import|bootstrap|ignore))[= ]\S+(?= |$)/g;
+const SUITE = /^(?:bash|sh|node|python[\d.]*|ruby|perl|php|tsx) (?!\S*(?:\btest_|[_.](?:test|spec)\.))\S+(?= |$)/;
+function isOfOneFile(inner) {
+	return / [\w./-]+\/[\w.-]+\.\w+(?= |$)/.test(inner.replaceAll(WITH_FILE, "").replace(SUITE, ""));
+}
 function notedCommand(role, managers, files) {
 	return NOTES.flatMap((path) => {
 		let isCode = false;
@@ -1530,7 +1794,8 @@ function notedCommand(role, managers, files) {
 		});
 	}).filter(({ text }) => {
 		const command = TO_FILL.test(text.replaceAll("./...", "")) ? void 0 : oneCommand(text, ".");
-		if (command?.role !== role || !command.inner.includes(" ")) return false;
+		if (command?.role !== role || !text.includes(" ")) return false;
+		if (role === "test" && isOfOneFile(command.inner)) return false;
 		const manager = managerOf(text);
 		if (manager !== void 0 && !managers.some((one) => one.text === manager)) return false;
 		const task = taskOf(command.inner, files.tasks);
@@ -1539,9 +1804,29 @@ function notedCommand(role, managers, files) {
 }
 
 // src/init/held-commands.ts
+const PLACES = [
+	"",
+	" *",
+	" * *",
+	" * * *"
+];
+function amongFirst(program, task, included) {
+	const [first, ...later] = PLACES;
+	const behind = later.map((before) => `${program}${before} ${included ?? atBeginning(task)} **`);
+	const behindFlag = later.map((before) => `${program}${before.replace(" *", " {-*,*=*}")} ${task} **`);
+	return [
+		`${program}${first} ${task} **`,
+		...behind,
+		...included === void 0 ? [] : behindFlag
+	];
+}
+function atBeginning(tasks) {
+	return tasks.replaceAll(/(?<=[{,])\*([a-z][^,}*]*)(\*?)/g, "$1$2,*:$1$2,*-$1,*_$1");
+}
+const INCLUDED = "{*:publish*,*:release*,*:deploy*,*-publish,*-release,*-deploy,*_publish,*_release,*_deploy}";
 const ROWS$1 = [
 	[
-		/./,
+		/^/,
 		"acts on the server",
 		"git push **",
 		"gh **",
@@ -1553,11 +1838,13 @@ const ROWS$1 = [
 		"npm {publish,unpublish,version,deprecate,dist-tag,owner,login,adduser,token,link} **",
 		"{pnpm,bun} publish **",
 		"yarn {publish,version} **",
+		"yarn workspace * {publish,version} **",
 		"yarn npm {publish,tag,login} **",
 		"{npx,bunx,pnpx,yarn,pnpm} * publish **",
 		"npm {exec,x} * publish **",
 		"npm {exec,x} * * publish **",
-		"{turbo,nx,lerna,moon} {run,run-many,exec} {*publish*,*release*,*deploy*} **",
+		"{turbo,nx,lerna,moon} {run,run-many,affected,exec} {*publish*,*release*,*deploy*} **",
+		"{turbo,nx} {*publish*,*release*,*deploy*} **",
 		"{semantic-release,release-it,np,standard-version} **",
 		"{lerna,changeset} {publish,version} **",
 		"{vsce,ovsx,nx} {publish,release} **",
@@ -1572,14 +1859,25 @@ const ROWS$1 = [
 		"twine **",
 		"{python,python3} twine **",
 		"pipx run {twine,flit,bump*} **",
-		"{uv,poetry,flit,pdm,hatch} publish **",
+		"{uv,poetry,flit,pdm,hatch,rye} publish **",
 		"{poetry,hatch,pdm} version **",
-		"hatch build --target **"
+		"hatch build --target **",
+		"maturin {publish,upload} **",
+		"{python,python3} setup.py {upload,register} **",
+		"{python,python3} setup.py * {upload,register} **",
+		"setup.py {upload,register} **",
+		"setup.py * {upload,register} **",
+		"{pixi,pdm,rye} run {*publish*,*release*,*upload*,*deploy*} **",
+		"{poe,inv,invoke} {*publish*,*release*,*upload*,*deploy*} **",
+		"{pixi,rattler-build,anaconda,conda} upload **"
 	],
 	[
 		/(?:^|\/)Cargo\.toml$/m,
 		"publishes, or installs",
-		"cargo {publish,yank,owner,login,install,release} **"
+		"cargo {publish,yank,owner,login,install,release,smart-release} **",
+		"cargo {workspaces,ws} publish **",
+		"cargo xtask {*publish*,*release*,*deploy*} **",
+		"release-plz **"
 	],
 	[
 		/^\.goreleaser|(?:^|\/)go\.mod$/m,
@@ -1595,14 +1893,12 @@ const ROWS$1 = [
 	[
 		/(?:^|\/)pom\.xml$/m,
 		"publishes",
-		"{mvn,mvnw} {deploy,*:deploy,deploy:*,release:*,scm-publish:*,nexus-*:*,*:build-image,jib:*} **",
-		"{mvn,mvnw} * {deploy,*:deploy,release:*,scm-publish:*} **"
+		...amongFirst("{mvn,mvnw}", "{deploy,*:deploy,deploy:*,release:*,*:release,scm-publish:*,nexus-*:*,*:build-image,jib:*}")
 	],
 	[
 		/(?:^|\/)build\.gradle(?:\.kts)?$/m,
 		"publishes, or sends build data away",
-		"{gradle,gradlew} {publish*,*:publish*,release,githubRelease,closeAndRelease*,*Sonatype*,upload*,bintray*,jib} **",
-		"{gradle,gradlew} * {publish*,*:publish*,release,githubRelease,closeAndRelease*,upload*} **",
+		...amongFirst("{gradle,gradlew}", "{publish*,*:publish*,release,githubRelease,closeAndRelease*,*Sonatype*,upload*,bintray*,jib}"),
 		"{gradle,gradlew} --scan **",
 		"{gradle,gradlew} * --scan **",
 		"--scan **"
@@ -1611,8 +1907,10 @@ const ROWS$1 = [
 		/(?:^|\/)Gemfile$|[^/]\.gemspec$/m,
 		"publishes, or changes a database",
 		"gem {push,yank,owner,signin} **",
-		"rake {*release*,*publish*,*deploy*,db:drop,db:reset,db:migrate*} **",
+		...amongFirst("rake", "{*release*,*publish*,*deploy*,db:drop,db:reset,db:migrate*}"),
 		"{bundle,rails,cap,kamal} {exec,deploy,db:*} {release*,deploy*,db:*} **",
+		"{cap,kamal} {deploy*,setup} **",
+		"cap * deploy* **",
 		"rails db:* **"
 	],
 	[
@@ -1631,19 +1929,17 @@ const ROWS$1 = [
 	[
 		/(?:^|\/)mix\.exs$/m,
 		"publishes, or changes a database",
-		"mix {hex.publish,hex.retire,hex.owner,hex.user,ecto.drop,ecto.reset,ecto.migrate,ecto.rollback} **"
+		...amongFirst("mix", "{hex.publish,hex.retire,hex.owner,hex.user,ecto.drop,ecto.reset,ecto.migrate,ecto.rollback}")
 	],
 	[
 		/(?:^|\/)build\.sbt$/m,
 		"publishes",
-		"sbt {*publish*,*Publish*,*release*,*Release*} **",
-		"sbt * {*publish*,*release*,*Release*} **"
+		...amongFirst("sbt", "{*publish*,*Publish,*/publish*,+*publish*,*release*,*Release,ci-release,sonatype*}")
 	],
 	[
 		/(?:^|\/)project\.clj$/m,
 		"publishes",
-		"lein {deploy,release} **",
-		"lein * {deploy,release} **"
+		...amongFirst("lein", "{deploy,release}")
 	],
 	[
 		/[^/]\.podspec$/m,
@@ -1665,7 +1961,7 @@ const ROWS$1 = [
 	[
 		/(?:^|\/)rebar\.config$/m,
 		"publishes",
-		"rebar3 hex **"
+		...amongFirst("rebar3", "hex {publish,docs,retire,revert,cut,owner,user,organization,key}")
 	],
 	[
 		/(?:^|\/)global\.json$|[^/]\.(?:sln|slnx|csproj|fsproj)$/m,
@@ -1699,29 +1995,47 @@ const ROWS$1 = [
 		/(?:^|\/)deno\.jsonc?$|(?:^|\/)jsr\.json$/m,
 		"publishes",
 		"deno publish **",
-		"{npx,bunx} jsr publish **"
+		"{npx,bunx} jsr publish **",
+		"deno run * publish **"
 	],
 	[
 		/(?:^|\/)CMakeLists\.txt$/m,
 		"installs",
 		"cmake --install **",
+		"cmake --build * install **",
 		"cpack **"
+	],
+	[
+		/(?:^|\/)meson\.build$/m,
+		"installs",
+		"meson install **",
+		"ninja install **"
+	],
+	[
+		/^Package\.swift$/m,
+		"publishes",
+		"swift package-registry {publish,login} **"
+	],
+	[
+		/(?:^|\/)(?:MODULE|WORKSPACE)(?:\.bazel)?$/m,
+		"publishes",
+		"{bazel,bazelisk} run {*publish*,*release*,*deploy*,*push*} **"
 	],
 	[
 		/(?:^|\/)(?:GNUm|M|m)akefile(?:\.\w+)?$|(?:^|\/)configure\.ac$|(?:^|\/)CMakeLists\.txt$/m,
 		"installs, removes or releases",
-		"{make,gmake} {install,uninstall,distclean,install-*,dist,*deploy*,*publish*,*release*,*upload*,*migrate*} **",
-		"{make,gmake} * {install,uninstall,distclean,*deploy*,*publish*,*release*,*upload*,*migrate*} **"
+		"{make,gmake} {install-*,dist} **",
+		...amongFirst("{make,gmake}", "{install,uninstall,distclean,*deploy*,*publish*,*release*,*upload*,*migrate*}")
 	],
 	[
 		/^(?:\.?[jJ]ustfile)$/m,
 		"releases",
-		"just {*publish*,*release*,*deploy*} **"
+		...amongFirst("just", "{*publish*,*release*,*deploy*}", INCLUDED)
 	],
 	[
 		/^[tT]askfile\.ya?ml$/m,
 		"releases",
-		"task {*publish*,*release*,*deploy*} **"
+		...amongFirst("task", "{*publish*,*release*,*deploy*}", INCLUDED)
 	],
 	[
 		/^noxfile\.py$/m,
@@ -1757,7 +2071,7 @@ const ROWS$1 = [
 	]
 ];
 const ABSENT = [[
-	/./,
+	/^/,
 	"the cell has neither Docker nor root",
 	"{docker,docker-compose,podman} **",
 	"sudo **"
@@ -1790,16 +2104,16 @@ function heldCommands(options) {
 	return {
 		deferred: [
 			...byTable(ROWS$1),
-			...patternsOf(acting),
 			...scripts(options),
-			...downloaded.flatMap(({ name, from }) => scriptPatterns([name], `downloaded: ${from}`))
+			...downloaded.flatMap(({ name, from }) => scriptPatterns([name], `downloaded: ${from}`)),
+			...patternsOf(acting)
 		],
 		rejected: [...byTable(ABSENT), ...patternsOf(endless)]
 	};
 }
 function prefixes(runner) {
 	const [program = "", ...rest] = runner.split(" ").filter((word) => !word.startsWith("-"));
-	if (rest[0] === "run" && program !== "hatch") return [
+	if (isPackageScript({ runner })) return [
 		"{npm,pnpm,yarn,bun} {run,run-script}",
 		"{pnpm,yarn,bun}",
 		"node --run"
@@ -1810,9 +2124,13 @@ function prefixes(runner) {
 		"{python,python3} tox"
 	];
 	if (program === "nox") return ["nox", "{python,python3} nox"];
-	if (program === "make") return ["{make,gmake}", "{make,gmake} *"];
-	if (program === "bundle") return ["rake", "rake *"];
-	if (program === "just" || program === "task") return [program, `${program} *`];
+	const several = {
+		make: "{make,gmake}",
+		bundle: "rake",
+		just: "just",
+		task: "task"
+	}[program];
+	if (several !== void 0) return PLACES.map((before) => several + before);
 	return [[program, ...rest].join(" ")];
 }
 function patternsOf(tasks) {
@@ -1822,7 +2140,7 @@ function patternsOf(tasks) {
 		const file = from.replace(/:\d+$/, "");
 		const names = [...new Set(own.map(({ name }) => name.replaceAll(/[^\w.:@/+-]/g, "*")))].filter((name) => /\w/.test(name)).flatMap((name) => runner.endsWith("rake") && !name.includes(":") ? [name, `*:${name}`] : [name]);
 		const example = own.find(({ name }) => /^[\w.:@/-]+$/.test(name));
-		const shorthands = (runner.endsWith(" run") && runner !== "hatch run" ? names.filter((name) => /^(?:re)?start$|^stop$/.test(name)) : []).map((name) => ({
+		const shorthands = (isPackageScript({ runner }) ? names.filter((name) => /^(?:re)?start$|^stop$/.test(name)) : []).map((name) => ({
 			text: `npm ${name} **`,
 			from: file
 		}));
@@ -1876,6 +2194,7 @@ const KINDS = {
 	],
 	playwright: ["cdn.playwright.dev", "playwright.download.prss.microsoft.com"],
 	cypress: ["download.cypress.io", "cdn.cypress.io"],
+	conda: ["conda.anaconda.org", "prefix.dev"],
 	hex: [
 		"repo.hex.pm",
 		"hex.pm",
@@ -2025,15 +2344,41 @@ function placeInstalls({ install, checks, gitignore = "" }) {
 		checks: checks.map(inside)
 	};
 }
+const NEW_LOCKS = [
+	[
+		/^npm (?:install|i)(?= |$)/,
+		["package-lock.json", "npm-shrinkwrap.json"],
+		"--no-package-lock"
+	],
+	[
+		/^pnpm (?:install|i)(?= |$)/,
+		["pnpm-lock.yaml"],
+		"--no-lockfile"
+	],
+	[
+		/^bun (?:install|i)(?= |$)/,
+		["bun.lock", "bun.lockb"],
+		"--no-save"
+	]
+];
+const NO_NEW_LOCK = / (?:-g|--global|--no-save|--no-package-lock|--package-lock=false|--no-lockfile|--lockfile=false|--frozen-lockfile)(?= |$)/;
+function withoutNewLock(text, { paths, read }) {
+	const [, cd = "", folder = "", install = ""] = /^((?:cd (\S+) && )?)(.*)$/s.exec(text) ?? [];
+	const [command, locks = [], flag = ""] = NEW_LOCKS.find(([pattern]) => pattern.test(install)) ?? [];
+	if (command === void 0 || NO_NEW_LOCK.test(text)) return text;
+	const at = (name) => folder === "" ? name : `${folder}/${name}`;
+	const lines = (read(".gitignore") ?? "").split(/\r?\n/);
+	const ignored = new Set(folder === "" ? lines.map((line) => line.replace(/^\//, "")) : lines);
+	const isOff = /^package-lock\s*=\s*false/m.test(read(at(".npmrc")) ?? "");
+	const isWorkspace = paths.includes("pnpm-workspace.yaml") || member$1(parseJson(read("package.json") ?? ""), "workspaces") !== void 0;
+	const isLocked = (name) => paths.includes(at(name)) || isWorkspace && paths.includes(name);
+	if (isOff || locks.some((name) => isLocked(name) || ignored.has(name))) return text;
+	return cd + install.replace(command, `$& ${flag}`);
+}
 
 // src/init/protected-files.ts
 const ROWS = [
-	["**/{package-lock.json,npm-shrinkwrap.json,pnpm-lock.yaml,yarn.lock,bun.lock,bun.lockb,deno.lock}", "lock file"],
-	["**/{uv.lock,poetry.lock,pdm.lock,Pipfile.lock,pylock.toml,pixi.lock,conda-lock.yml}", "lock file"],
-	["**/{Cargo.lock,go.sum,Gemfile.lock,composer.lock,mix.lock,pubspec.lock,flake.lock,mise.lock}", "lock file"],
-	["**/{rebar.lock,Package.resolved,Podfile.lock,packages.lock.json,gradle.lockfile}", "lock file"],
-	["**/{.terraform.lock.hcl,MODULE.bazel.lock,cabal.project.freeze,stack.yaml.lock}", "lock file"],
-	["**/{shard.lock,Manifest.toml}", "lock file"],
+	[`**/{${LOCK_FILES.join(",")},Manifest.toml}`, "lock file"],
 	["**/{LICENSE,LICENCE,COPYING,NOTICE,UNLICENSE}*", "licence"],
 	[
 		"**/SECURITY*",
@@ -2160,171 +2505,11 @@ function generated({ paths, read }) {
 	return found;
 }
 
-// src/init/tasks.ts
-const MAX_TASKS = 300;
-const MAX_HEAD_CHARS = 300;
-function tasksOf(read, packageRunner, paths) {
-	const rakeFiles = paths.filter((path) => /^(?:tasks|rakelib|lib\/tasks)\/[^/]+\.rake$/.test(path));
-	return [
-		packageScripts(read("package.json"), "package.json", `${packageRunner} run`),
-		packageScripts(read("composer.json"), "composer.json", "composer"),
-		[
-			"GNUmakefile",
-			"makefile",
-			"Makefile"
-		].flatMap((path) => makeTargets(read(path), path)),
-		[
-			"justfile",
-			"Justfile",
-			".justfile"
-		].flatMap((path) => justRecipes(read(path), path)),
-		[
-			"Taskfile.yml",
-			"Taskfile.yaml",
-			"taskfile.yml"
-		].flatMap((path) => taskfileTasks(read(path), path)),
-		noxSessions(read("noxfile.py")),
-		toxEnvironments(read("tox.ini"), "tox.ini", /^\[testenv:([^\]]+)\]/),
-		toxEnvironments(read("pyproject.toml"), "pyproject.toml", /^\[tool\.tox\.env\.["']?([\w.-]+)["']?\]/),
-		["Rakefile", ...rakeFiles].flatMap((path) => rakeTasks(read(path), path)),
-		mixAliases(read("mix.exs")),
-		hatchScripts(read("hatch.toml"), "hatch.toml", /^\[envs\.([\w-]+)\.scripts\]/),
-		hatchScripts(read("pyproject.toml"), "pyproject.toml", /^\[tool\.hatch\.envs\.([\w-]+)\.scripts\]/),
-		denoTasks(read("deno.json") ?? read("deno.jsonc"))
-	].flatMap((tasks) => tasks.slice(0, 300));
-}
-function lineOf(text, offset) {
-	return text.slice(0, Math.max(offset, 0)).split("\n").length;
-}
-function namesIn(tasks) {
-	return isRecord(tasks) ? Object.entries(tasks).slice(0, 300) : [];
-}
-function packageScripts(text = "", path, runner) {
-	const start = text.indexOf("\"scripts\"");
-	return namesIn(member$1(parseJson(text), "scripts")).flatMap(([name, script]) => {
-		const body = Array.isArray(script) ? script.map(scalarText).join("\n") : script;
-		if (typeof body !== "string") return [];
-		return [{
-			runner,
-			name,
-			body,
-			from: `${path}:${lineOf(text, text.indexOf(JSON.stringify(name), start))}`
-		}];
-	});
-}
-function denoTasks(text = "") {
-	return namesIn(member$1(parseJson(text.replaceAll(/^[ \t]*\/\/.*$/gm, "")), "tasks")).map(([name, body]) => ({
-		runner: "deno task",
-		name,
-		body: typeof body === "string" ? body : scalarText(member$1(body, "command")),
-		from: `deno.json:${lineOf(text, text.indexOf(JSON.stringify(name)))}`
-	}));
-}
-function blocks(text = "", head, end = /^(?!ifeq|ifneq|ifdef|ifndef|else|endif|#)\S/) {
-	const lines = text.split("\n");
-	return lines.flatMap((line, index) => {
-		const [, name, rest = ""] = head.exec(line.slice(0, MAX_HEAD_CHARS)) ?? [];
-		return name === void 0 ? [] : [{
-			name,
-			rest,
-			line: index + 1
-		}];
-	}).slice(0, 300).map((one) => {
-		const below = lines.slice(one.line);
-		const last = below.findIndex((line) => end.test(line));
-		return {
-			...one,
-			body: below.slice(0, last === -1 ? void 0 : last).join("\n")
-		};
-	});
-}
-function makeTargets(text, path) {
-	return blocks(text, /^((?!\.PHONY|\.DEFAULT)[A-Za-z][\w./ -]*?)\s*::?(?!=)\s*([^=]*)$/).flatMap(({ name, rest, body, line }) => name.split(/\s+/).map((one) => ({
-		runner: "make",
-		name: one,
-		body,
-		from: `${path}:${line}`,
-		needs: rest.replace(/[#;].*$/, "").split(/\s+/).filter((need) => /^[\w./-]+$/.test(need))
-	})));
-}
-function justRecipes(text, path) {
-	return blocks(text, /^@?([A-Za-z_][\w-]*)(?:\s+[^:]*)?:(?!=)\s*(.*)$/).map(({ name, rest, body, line }) => ({
-		runner: "just",
-		name,
-		body,
-		from: `${path}:${line}`,
-		needs: rest.split(/[\s()&]+/).filter((need) => /^[A-Za-z_][\w-]*$/.test(need))
-	}));
-}
-function taskfileTasks(text, path) {
-	if (text === void 0 || text.length > 2e5) return [];
-	const document = parseYaml(text, new import_dist.LineCounter());
-	if (problemsIn(document).length > 0) return [];
-	return namesIn(member$1(plainValue(document), "tasks")).map(([name, task]) => ({
-		runner: "task",
-		name,
-		body: JSON.stringify(member$1(task, "cmds") ?? task),
-		from: `${path}:${lineOf(text, text.search(new RegExp(String.raw`^[ \t]+["']?${RegExp.escape(name)}["']?:`, "m")))}`,
-		needs: Array.from(JSON.stringify(task).matchAll(/"(?:task|deps)":\[?"([\w:.-]+)"/g), ([, need = ""]) => need)
-	}));
-}
-function noxSessions(text) {
-	return blocks(text, /^@((?:nox\.)?session)(.*)$/, /^@(?:nox\.)?session/).map(({ rest, body: below, line }) => {
-		const found = /^def (\w+)/m.exec(below);
-		const { 1: defined = "", 0: head = "" } = found ?? [];
-		const index = found?.index ?? below.length;
-		const [settings, after] = [below.slice(0, index), below.slice(index + head.length)];
-		const own = /name=["']([\w.-]+)["']/.exec(rest + settings)?.[1];
-		const from = `noxfile.py:${line + settings.split("\n").length}`;
-		return {
-			runner: "nox -s",
-			name: own ?? defined,
-			body: after.split(/\n(?=\S)/)[0],
-			from
-		};
-	});
-}
-function toxEnvironments(text, path, head) {
-	return blocks(text, head, /^\[/).flatMap(({ name: names, body, line }) => names.split(",").map((name) => ({
-		runner: "tox -e",
-		name: name.trim(),
-		body,
-		from: `${path}:${line}`
-	})));
-}
-function hatchScripts(text, path, head) {
-	return toxEnvironments(text, path, head).flatMap(({ name, body = "", from }) => Array.from(body.matchAll(/^([\w-]+)\s*=\s*(.*)$/gm), ([, script = "", line = ""]) => ({
-		runner: "hatch run",
-		name: name === "default" ? script : `${name}:${script}`,
-		body: line,
-		from
-	})));
-}
-function rakeTasks(text = "", path) {
-	return Array.from(text.matchAll(/^([ \t]*)task[ \t]+\(?:?["']?(\w+(?::\w+)*)["']?/gm)).slice(0, 300).map(({ 2: name = "", index }) => ({
-		runner: "bundle exec rake",
-		name,
-		body: text.slice(index, index + 600).split(/\n[ \t]*(?:task|namespace|desc)\b/)[0],
-		from: `${path}:${lineOf(text, index + 1)}`
-	}));
-}
-function mixAliases(text = "") {
-	const found = /aliases:\s*\[([^]{0,5000}?)^\s{4,8}\],?$|defp aliases do\s*\[([^]{0,5000}?)^\s*\]\s*end/m.exec(text);
-	const body = found?.[1] ?? found?.[2] ?? "";
-	return Array.from(body.matchAll(/^[ \t]*["']?([\w.]+)["']?:[ \t]*(.*)$/gm), ([line, name = "", value = ""]) => ({
-		runner: "mix",
-		name,
-		body: value.startsWith("&") ? void 0 : value,
-		from: `mix.exs:${lineOf(text, text.indexOf(line.trim()))}`,
-		needs: Array.from(value.matchAll(/"([\w.]+)/g), ([, need = ""]) => need)
-	}));
-}
-
 // src/init/detect.ts
 const WORKFLOW = /^\.github\/workflows\/[^/]+\.ya?ml$/;
 const COPILOT = /^copilot-setup-steps\.ya?ml$/;
 const FOREIGN = /(?:^|\/)(?:node_modules|vendor|_vendor|third_party|testdata|fixtures?|__fixtures__|examples?|templates?|playground|samples?|demos?|listings)\//;
-const KEY_FILES = /^(?:package\.json|composer\.json|GNUmakefile|[mM]akefile|\.?[jJ]ustfile|[tT]askfile\.ya?ml|noxfile\.py|tox\.ini|pyproject\.toml|Rakefile|mix\.exs|hatch\.toml|deno\.jsonc?|setup\.(?:py|cfg)|CMakeLists\.txt|DESCRIPTION|meson\.build|build\.zig|pubspec\.yaml|\.npmrc|\.yarnrc\.yml|bunfig\.toml|pip\.conf|settings\.gradle(?:\.kts)?|\.cargo\/config\.toml|[nN]u[gG]et\.[cC]onfig|\.gitmodules|\.gitignore|\.pre-commit-config\.yaml|\.releaserc\.json|src\/Makefile|\.github\/kimi-policy\.yml|\.github\/actions\/.*action\.ya?ml|\.gitattributes|(?:AGENTS|CLAUDE|GEMINI)\.md|\.github\/copilot-instructions\.md|(?:tasks|rakelib|lib\/tasks)\/[^/]+\.rake)$/;
+const KEY_FILES = /^(?:package\.json|composer\.json|GNUmakefile|[mM]akefile|\.?[jJ]ustfile|[tT]askfile\.ya?ml|noxfile\.py|tox\.ini|pyproject\.toml|Rakefile|mix\.exs|hatch\.toml|deno\.jsonc?|setup\.(?:py|cfg)|CMakeLists\.txt|DESCRIPTION|meson\.build|build\.zig|pubspec\.yaml|\.npmrc|\.yarnrc\.yml|bunfig\.toml|pip\.conf|settings\.gradle(?:\.kts)?|pixi\.toml|\.cargo\/config\.toml|[nN]u[gG]et\.[cC]onfig|\.gitmodules|\.gitignore|\.pre-commit-config\.yaml|\.releaserc\.json|src\/Makefile|\.github\/kimi-policy\.yml|\.github\/actions\/.*action\.ya?ml|\.gitattributes|(?:AGENTS|CLAUDE|GEMINI)\.md|\.github\/copilot-instructions\.md|(?:tasks|rakelib|lib\/tasks)\/[^/]+\.rake)$/;
 const SCRIPT = /\.(?:sh|bash|ps1)$|^(?:scripts?|bin|ci|tools|hack|dev)\/[^/.]+(?:\.(?:py|js|mjs|cjs|rb|ts))?$/;
 const MAX_SCRIPTS = 400;
 function filesToRead(paths) {
@@ -2394,7 +2579,11 @@ function detect({ paths, texts, unread }) {
 	const byFiles = fromCi.length > 0 && !isSide ? [] : testsByFiles(managers, files);
 	const general = generalOnes(fromCi);
 	const [root] = managers;
-	const ofRoot = root !== void 0 && general.every(({ dir, text }) => dir !== "." && managerOf(text) !== root.text) && byFiles.length === 0 ? testsByFiles([root], files) : [];
+	const rootTests = root === void 0 ? [] : testsByFiles([root], files);
+	const isOfFolders = general.every(({ dir }) => dir !== ".");
+	const isOfOthers = general.every(({ text }) => managerOf(text) !== root?.text);
+	const isTask = rootTests.some(({ text }) => taskOf(text, tasks) !== void 0);
+	const ofRoot = isOfFolders && (isOfOthers || isTask) && byFiles.length === 0 ? rootTests : [];
 	const test = byFiles.length > 0 ? byFiles : [...ofRoot, ...take(general, "test")];
 	const runs = new Map(fromCi.map(({ job, step }) => [job, step.runs[0] ?? 0]).toReversed());
 	const isInRun = (step, job) => step.runs.includes(runs.get(job) ?? 0);
@@ -2408,23 +2597,40 @@ function detect({ paths, texts, unread }) {
 	const lint = ciLints.length > 0 ? take(ciLints, "lint") : lintByFiles(files);
 	const copilot = setupJobs.flatMap((job) => allCommands(job, files)).filter(({ role }) => role === "install");
 	const names = /* @__PURE__ */ new Set([...managers.map(({ text }) => text), ...test.map(({ text }) => managerOf(text))]);
-	const isOfManager = ({ inner, dir, job }) => job.rank > 1 && (dir === "." || test.some(({ text }) => text.startsWith(`cd ${dir} && `)) || managers.length > 0) && (/^(?:apt|apt-get) /.test(inner) || (managers.length === 0 || names.has(managerOf(inner))) && !/^(?:cargo|go|gem|pipx|uv tool|pip3?) install (?:--\S+ )*[\w'"@./-]+$/.test(inner.replace(/ (?:-e )?\.(?: |$)/, " -e x y ")));
+	const isOfManager = ({ inner, dir, job }) => job.rank > 1 && (dir === "." || test.some(({ text }) => text.startsWith(`cd ${dir} && `)) || managers.length > 0) && (/^(?:apt|apt-get) /.test(inner) || (managers.length === 0 || names.has(managerOf(inner))) && !/^(?:cargo|go|gem|pipx|uv tool|pip3?) install (?:--\S+ |-U )*[\w'"@./-]+$/.test(inner.replace(/ (?:-e )?\.(?: |$)/, " -e x y ")));
+	const [first] = general;
+	const [ofFirst, ofRest] = [true, false].map((is) => inTestJobs.filter(({ job }) => job === first?.job === is));
+	const checking = new Set(linux.filter(({ role }) => role === "test" || role === "lint").map(({ job }) => job));
+	const elsewhere = linux.filter(isOfManager).toSorted((a, b) => Number(checking.has(b.job)) - Number(checking.has(a.job)));
 	const installs = [
 		copilot,
-		inTestJobs,
-		linux.filter(isOfManager)
+		[...ofFirst ?? [], ...ofRest ?? []],
+		elsewhere
 	].map((commands) => commands.filter((one) => one.role === "install" && isUsable(one) && isPossible(one, files) && isInRun(one.step, one.job)));
 	const chosen = installs.find((commands) => commands.some(({ inner }) => !isOfSystem(inner))) ?? installs.find((commands) => commands.length > 0) ?? [];
-	const needsMore = chosen.every(({ inner }) => isOfSystem(inner)) && managers.length > 0;
 	const manager = primary(managers, test);
-	const install = [
-		...ofRoot.length > 0 && root !== void 0 ? installByFiles(root, files) : [],
-		...needsMore && manager !== void 0 ? [manager, ...managers.filter((one) => one !== manager)].flatMap((one) => installByFiles(one, files)) : [],
-		...take(firstOfEach(chosen), "install")
-	].map((one) => ({
+	const isOfPrimary = ({ inner }) => manager !== void 0 && !isOfSystem(inner) && managerFamily(managerOf(inner) ?? "") === managerFamily(manager.text);
+	const isEnough = chosen === installs[0] || chosen.some(isOfPrimary);
+	const hasOwn = chosen.some(({ inner }) => !isOfSystem(inner));
+	const lacking = [manager, ...managers].slice(0, !hasOwn ? void 0 : isEnough ? 0 : 1);
+	const isAtRoot = chosen.some((one) => one.dir === "." && isOfPrimary(one));
+	const byTheirFiles = [...ofRoot.length > 0 && !isAtRoot ? [root] : [], ...lacking].filter((one) => one !== void 0);
+	const ofFiles = uniqueBy(byTheirFiles, ({ text }) => text).flatMap((one) => installByFiles(one, files));
+	const hasPixi = workflows.some(({ steps }) => steps.some(({ uses, script = uses }) => /\bpixi\b/.test(script ?? "")));
+	const isLost = ({ text }) => text.startsWith("pixi ") && !hasPixi;
+	const taken = take(firstOfEach(chosen), "install");
+	const install = [...ofFiles.filter((one) => !isLost(one)), ...taken].map((one) => ({
 		...one,
-		text: withoutNewLock(one.text, files)
+		text: withoutNewLock(one.text, files).replace(WITH_SYSTEM, "")
 	}));
+	for (const { text, from } of ofFiles.filter(isLost)) undecided.push({
+		what: `${text} (${from})`,
+		why: "not part of set-up: CI does not set up pixi"
+	});
+	for (const { text, from } of taken.filter((one) => WITH_SYSTEM.test(one.text))) undecided.push({
+		what: `${text} (${from})`,
+		why: "set-up installs no packages of the system"
+	});
 	const build = [inTestJobs, linux.filter(({ job }) => job.rank > 1)].map((commands) => take(preferred(commands.filter((one) => one.role === "build" && isUsable(one) && isInRun(one.step, one.job))), "build")).find((commands) => commands.length > 0) ?? buildByFiles(files);
 	const before = needsBuild(test, paths) ? byFiles.length > 0 ? buildByFiles(files) : build : [];
 	const isBrought = ({ text }) => {
@@ -2464,7 +2670,6 @@ function detect({ paths, texts, unread }) {
 		],
 		gitignore: read(".gitignore")
 	});
-	const packageManager = scalarText(member$1(parseJson(read("package.json") ?? ""), "packageManager"));
 	return {
 		manager: manager?.text ?? "none",
 		install,
@@ -2494,7 +2699,7 @@ function detect({ paths, texts, unread }) {
 		...needs,
 		workflow: {
 			...needs.workflow,
-			installs: [...lackingManagers(usedManagers, needs.workflow.setup, packageManager), ...placed.outside]
+			installs: [...lackingManagers(usedManagers, needs.workflow.setup, read), ...placed.outside]
 		},
 		undecided: [...undecided, ...notes(paths, jobs)]
 	};
@@ -2504,39 +2709,9 @@ function pythonWords(body = "") {
 }
 function needsBuild(tests, paths) {
 	const isMade = paths.includes("configure.ac") && !paths.some((path) => /^(?:GNUm|M|m)akefile$/.test(path));
-	return tests.some(({ text }) => /^(?:ctest|meson test)\b/.test(text) || isMade && /^make\b/.test(text));
+	return tests.some(({ text }) => /^(?:\w+=\S* )*(?:ctest|meson test)\b/.test(text) || isMade && /^make\b/.test(text));
 }
-const NEW_LOCKS = [
-	[
-		/^npm (?:install|i)(?= |$)/,
-		["package-lock.json", "npm-shrinkwrap.json"],
-		"--no-package-lock"
-	],
-	[
-		/^pnpm (?:install|i)(?= |$)/,
-		["pnpm-lock.yaml"],
-		"--no-lockfile"
-	],
-	[
-		/^bun (?:install|i)(?= |$)/,
-		["bun.lock", "bun.lockb"],
-		"--no-save"
-	]
-];
-const NO_NEW_LOCK = / (?:-g|--global|--no-save|--no-package-lock|--package-lock=false|--no-lockfile|--lockfile=false|--frozen-lockfile)(?= |$)/;
-function withoutNewLock(text, { paths, read }) {
-	const [, cd = "", folder = "", install = ""] = /^((?:cd (\S+) && )?)(.*)$/s.exec(text) ?? [];
-	const [command, locks = [], flag = ""] = NEW_LOCKS.find(([pattern]) => pattern.test(install)) ?? [];
-	if (command === void 0 || NO_NEW_LOCK.test(text)) return text;
-	const at = (name) => folder === "" ? name : `${folder}/${name}`;
-	const lines = (read(".gitignore") ?? "").split(/\r?\n/);
-	const ignored = new Set(folder === "" ? lines.map((line) => line.replace(/^\//, "")) : lines);
-	const isOff = /^package-lock\s*=\s*false/m.test(read(at(".npmrc")) ?? "");
-	const isWorkspace = paths.includes("pnpm-workspace.yaml") || member$1(parseJson(read("package.json") ?? ""), "workspaces") !== void 0;
-	const isLocked = (name) => paths.includes(at(name)) || isWorkspace && paths.includes(name);
-	if (isOff || locks.some((name) => isLocked(name) || ignored.has(name))) return text;
-	return cd + install.replace(command, `$& ${flag}`);
-}
+const WITH_SYSTEM = / --with-deps(?= |$)/;
 function firstOfEach(commands) {
 	const jobOf = /* @__PURE__ */ new Map();
 	return commands.filter(({ inner, dir, job }) => {
@@ -2557,8 +2732,10 @@ function problemOf(command, files) {
 	const task = taskOf(inner, files.tasks);
 	const hazard = task === void 0 ? hazardOfText(line, files) : hazardOf(task, files);
 	if (hazard?.kind === "acts") return hazard.why;
-	const script = /^(?:bash |sh )?(\.?\/?[\w./-]+\.(?:sh|ps1))/.exec(line)?.[1]?.replace(/^\.\//, "");
+	const named = /^(?:bash |sh )?(\.?\/?[\w./-]+\.(?:sh|ps1))(?= |$)/.exec(line)?.[1];
+	const script = named === void 0 ? void 0 : posix.join(dir, named);
 	const text = script === void 0 ? void 0 : files.scriptText(script);
+	if (script?.includes("/") === true && text === void 0) return `${script} is not in the repository`;
 	const inside = text === void 0 ? void 0 : hazardOfText(text, files);
 	if (inside?.kind === "acts") return `${script}: ${inside.why}`;
 	if (/(?:^| )\.github\//.test(line)) return "it is about CI itself";
@@ -2568,7 +2745,8 @@ function problemOf(command, files) {
 }
 function isPossible({ inner, dir }, { paths }) {
 	if (/ --(?:no-index|find-links)\b|\bdist\/|\.whl\b|(?:^| )\.github\//.test(inner)) return false;
-	const at = (name) => paths.includes(dir === "." ? name : `${dir}/${name}`);
+	const prefix = / (?:--prefix|-C)[= ]([\w./-]+)(?= |$)/.exec(inner)?.[1];
+	const at = (name) => paths.includes(posix.join(dir, prefix ?? ".", name));
 	if (/^npm (?:ci|clean-install)\b/.test(inner)) return at("package-lock.json") || at("npm-shrinkwrap.json");
 	return true;
 }
@@ -2609,13 +2787,15 @@ function downloadsOf({ steps }) {
 		from: `${file}:${scriptLine}`
 	})));
 }
+const OTHER_CI = /^(?:\.travis\.yml|\.?appveyor\.yml|\.circleci\/config\.yml|\.gitlab-ci\.yml|\.?azure-pipelines\.yml|Jenkinsfile|\.cirrus\.yml|\.drone\.yml|\.woodpecker\.yml|\.buildkite\/pipeline\.yml|bitbucket-pipelines\.yml)$/;
 function notes(paths, jobs) {
-	const stale = paths.filter((path) => /^(?:\.travis\.yml|\.?appveyor\.yml|\.circleci\/config\.yml)$/.test(path));
+	const others = paths.filter((path) => OTHER_CI.test(path));
+	const isReplaced = jobs.length > 0;
 	const agents = paths.filter((path) => /^\.github\/workflows\/[^/]*(?:claude|gemini|codex|copilot-(?!setup)|opencode|aider|sweep)[^/]*\.ya?ml$/i.test(path));
-	return [...jobs.length > 0 ? stale.map((what) => ({
+	return [...others.map((what) => ({
 		what,
-		why: "GitHub's workflows were read in its place"
-	})) : [], ...agents.slice(0, 5).map((what) => ({
+		why: isReplaced ? "GitHub's workflows were read in its place" : "it was not read: only GitHub's workflows are"
+	})), ...agents.slice(0, 5).map((what) => ({
 		what,
 		why: "another agent may answer the same comments"
 	}))];
@@ -2676,10 +2856,17 @@ const MAX_COMMENT = 160;
 const LEFT_OUT = /^(?:HOME|PATH|TMPDIR|GIT_CONFIG_.*|LD_.*|NODE_OPTIONS|BASH_ENV|ENV|IFS|.*_proxy|GITHUB_.*|RUNNER_.*|ACTIONS_.*|CI|CODECOV.*|NX_CLOUD.*)$/is;
 async function policyText(found, { strict, file }) {
 	const undecided = [...found.undecided];
-	const fits = (items, problem) => items.filter(({ text }) => problem(text) === void 0).slice(0, MAX_ENTRIES);
-	const deferred = fits(found.deferred, patternProblem);
-	const rejected = fits(found.rejected, patternProblem);
-	const globs = fits(found.protectedFiles, workspaceGlobProblem);
+	const fits = (what, items, problem, most = MAX_ENTRIES) => {
+		const valid = items.filter(({ text }) => problem(text) === void 0);
+		if (valid.length > most) undecided.push({
+			what,
+			why: `only the first ${most} of ${valid.length} were written`
+		});
+		return valid.slice(0, most);
+	};
+	const deferred = fits("patterns of commands for a person", found.deferred, patternProblem, 450);
+	const rejected = fits("patterns of impossible commands", found.rejected, patternProblem);
+	const globs = fits("protected files", found.protectedFiles, workspaceGlobProblem);
 	const commands = found.checks.filter(({ text }) => text.length <= 500);
 	const network = found.hosts.flatMap((host) => {
 		if (host.unusable !== void 0) undecided.push({
@@ -2714,17 +2901,20 @@ async function policyText(found, { strict, file }) {
 			...found.lint,
 			...found.build
 		]) : void 0;
-		const examples = deferred.flatMap(({ example }) => example === void 0 ? [] : [example]).slice(0, 5);
-		const people = definedMembers({
-			id: "people",
-			defer: { exec: list("rules.3.defer.exec", deferred) },
-			reason: "a person publishes, releases, deploys and migrates",
-			match: examples.length === 0 ? void 0 : examples,
-			not_match: texts(verify)
+		const people = Array.from({ length: Math.ceil(deferred.length / MAX_ENTRIES) }, (_, part) => {
+			const patterns = deferred.slice(part * MAX_ENTRIES, (part + 1) * MAX_ENTRIES);
+			const examples = patterns.flatMap(({ example }) => example === void 0 ? [] : [example]).slice(0, 5);
+			return definedMembers({
+				id: part === 0 ? "people" : `people-${part + 1}`,
+				defer: { exec: list(`rules.${3 + part}.defer.exec`, patterns) },
+				reason: "a person publishes, releases, deploys and migrates",
+				match: examples.length === 0 ? void 0 : examples,
+				not_match: texts(verify)
+			});
 		});
 		const files = {
 			id: "files",
-			defer: { write: list("rules.5.defer.write", globs) },
+			defer: { write: list(`rules.${4 + people.length}.defer.write`, globs) },
 			reason: "a person decides about these files"
 		};
 		for (const { name, from } of env) lines.set(`sandbox.env.${name}`, from);
@@ -2755,10 +2945,10 @@ async function policyText(found, { strict, file }) {
 						id: "commands",
 						approve: { exec: approved === void 0 ? ["any"] : list("rules.2.approve.exec", approved) }
 					},
-					people,
+					...people,
 					{
 						id: "impossible",
-						reject: { exec: list("rules.4.reject.exec", rejected) },
+						reject: { exec: list(`rules.${3 + people.length}.reject.exec`, rejected) },
 						reason: "it needs what the cell does not have, or never ends"
 					},
 					...globs.length === 0 ? [] : [files],

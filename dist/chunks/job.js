@@ -1,10 +1,10 @@
 import { o as __toESM, t as __commonJSMin } from "./rolldown-runtime.js";
 import { B as OUTCOME_NAMES, Dt as createRedact, E as readGivenFile, Et as createLeakSearch, Ft as LIKE_HEADING, H as exitCode, It as MENTION, Jt as shownText, K as NO_USAGE, Kt as plainText, L as sha256, Lt as besideAddresses, N as OWN_LIMITS, Nt as ADDRESS, O as withSignals, Pt as BREAK, Rt as breakCommands, T as namesIn, U as hasTrait, Ut as inline, Yt as spanOfCode, _ as canonicalJson, _t as enumerated, at as parseJson, b as fileText, bt as namedUpTo, ct as describeError, et as fallbackWords, gt as counted, ht as safeCut, it as member, k as SANDBOX_LEVELS, kt as redactDeep, l as outcomeOfError, mt as oneLine, ot as RunnerError, p as SEVERITIES, pt as headTail, qt as quoted, r as systemReason, s as secretsOf, st as configError, tt as totalTokens, ut as beginningOf$1, vt as grouped, w as lstatOrNone, wt as crashAt, xt as stepsOf, yt as money, z as OUTCOMES, zt as fenced } from "./front.js";
-import { A as UNSHOWN_OPTION, C as listedComment, D as parseCommand, E as mayCommand, O as sanitise, S as isForeign, T as RUN_VERBS, _ as OWN_MARKER, a as skipped, b as isSameAnswer, d as isWebCommitter, f as noReplyDomain, g as ON_DASHBOARD, h as MAINTENANCE_MARK, i as placeOnGitHub, k as sanitisePlain, l as forgeOf, m as BATCH_MARK, n as runJob, o as withdrawn, p as isAllowedBot, r as addToSummary, s as contextOfVariables, t as readTrigger, u as isGiteaApi, v as answerIn, w as PHASES, x as eventNameOf, y as isEdited } from "./github.js";
+import { C as PHASES, D as sanitise, E as parseCommand, O as sanitisePlain, S as listedComment, T as mayCommand, _ as OWN_MARKER, a as skipped, b as eventNameOf, d as isWebCommitter, f as noReplyDomain, g as ON_DASHBOARD, h as MAINTENANCE_MARK, i as placeOnGitHub, k as UNSHOWN_OPTION, l as forgeOf, m as BATCH_MARK, n as runJob, o as withdrawn, p as isAllowedBot, r as addToSummary, s as contextOfVariables, t as readTrigger, u as isGiteaApi, v as answerIn, w as RUN_VERBS, x as isForeign, y as isSameAnswer } from "./github.js";
 import { g as within, h as replaceRanges, l as parseMarkdown, m as outside, p as merged, s as ancestorsOf, t as findImages, u as partIn } from "./markdown.js";
-import { C as string, Cr as safeParse, D as unknown$1, Gt as _regex, S as strictObject, T as tuple, _ as object, a as array, b as record$1, c as discriminatedUnion, d as literal$1, f as looseObject, g as number$1, h as nullish, kr as prettifyError, l as extend, m as nullable, o as boolean, r as _enum, u as int, v as optional$1, vt as _gte } from "./zod.js";
-import { D as listBranches, S as createRemoteRefs, T as checkOut, _ as applyPatch, c as carry, d as questionAbout, h as changeRef, u as filesBetween, v as changeDigest, x as createTrustedGit, y as judgedChange } from "./git.js";
-import { Aa as knownCost, Ba as openRepository, Co as trustedPath, Fi as findLeaks, Fo as createInTurn, Ft as newSessionId, Ga as makeScratchDir, Gn as parseLedger, Ha as readTrustedFiles, Hi as renderContext, Ho as isRateLimit, Ia as proxyEnvOf, It as startRun, Nt as createHttp, Pi as describeLeaks, Pt as headerMap, Qi as foldRecord, Ti as UNSAFE_RULE, To as findCheckout, Va as readHead, Xi as stateOf, Xn as providerKeys, Xo as duration, Z as headAtStart, Zo as systemClock, _n as resumedLimits, _r as defaultBundleDir, _t as promptWords, ao as openJournal, at as reportEnd, bt as readRunOptions, ca as NO_ANSWERS$1, ct as resumeRun, da as coveredFiles, do as isBundleFile, dr as committedPolicyPaths, ea as NO_FACTS, fo as openBundle, ja as withOpenCharged, ji as sessionFacts, jo as diffsIn, ki as readSession, lo as START_PATCH, lt as requireRoomInLimits, ma as shownFiles, mo as writeJson, na as isChange, oo as parseJournal, pa as isAnswer, po as withoutViews, qn as writeLedger, ra as waitingCalls, sa as GITHUB_ACTIONS, so as readJournal, ta as NOTHING_HELD, ua as canStand, xt as schemaFile } from "./core.js";
+import { C as string, Cr as safeParse, D as unknown$1, Gt as _regex, S as strictObject, T as tuple, _ as object, a as array, b as record$1, c as discriminatedUnion, d as literal$1, f as looseObject, g as number$1, h as nullish, kr as prettifyError, l as extend, m as nullable, n as _default, o as boolean, r as _enum, u as int, v as optional$1, vt as _gte } from "./zod.js";
+import { C as createRemoteRefs, E as checkOut, O as listBranches, S as createTrustedGit, b as judgedChange, c as carry, d as questionAbout, g as changeRef, u as filesBetween, v as applyPatch, y as changeDigest } from "./git.js";
+import { $i as stateOf, Ba as proxyEnvOf, Do as trustedPath, Fa as withOpenCharged, Fo as diffsIn, Ft as withQuery, Ga as readHead, Gi as renderContext, It as newSessionId, Ka as readTrustedFiles, Ko as isOutage, Li as describeLeaks, Lt as startRun, Mi as readSession, Nt as createHttp, Oi as UNSAFE_RULE, Pa as knownCost, Pi as sessionFacts, Pt as headerMap, Qn as providerKeys, Ri as findLeaks, Wa as openRepository, Ya as makeScratchDir, Yn as writeLedger, Z as headAtStart, _a as isAnswer, _o as withoutViews, _t as promptWords, aa as isChange, br as defaultBundleDir, bt as readRunOptions, da as NO_ANSWERS$1, do as readJournal, go as staysHere, ha as decidedBy, ho as openBundle, ia as NOTHING_HELD, ko as findCheckout, lo as openJournal, lt as resumeRun, ma as coveredFiles, mo as isBundleFile, mr as committedPolicyPaths, ns as systemClock, oa as waitingCalls, ot as reportEnd, pa as canStand, qn as parseLedger, qo as isRateLimit, ra as NO_FACTS, ta as foldRecord, ts as duration, ua as GITHUB_ACTIONS, uo as parseJournal, ut as requireRoomInLimits, va as shownFiles, vo as writeJson, xt as schemaFile, yn as resumedLimits, zo as createInTurn } from "./core.js";
 import { B as judgeChange, F as policyOfCommit, O as createOutputJudge, P as loadPolicyOf } from "./toolbox.js";
 import { createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from "node:crypto";
 import { copyFileSync, existsSync, lstatSync, mkdirSync, readFileSync, readdirSync, realpathSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -4517,7 +4517,7 @@ function filesIn(dir, limits) {
 				visit(join(folder, name), "blobs/");
 				continue;
 			}
-			if (path === "start.patch") continue;
+			if (staysHere(path)) continue;
 			if (!stat.isFile() || stat.nlink !== 1) throw refused$2(path, "it is not a plain file");
 			if (!isBundleFile(path)) throw refused$2(path, "it does not belong in a bundle");
 			sizes.set(path, stat.size);
@@ -4856,7 +4856,7 @@ function heldFileList(heldFiles, max = MAX_LINES$1) {
 	return bulleted(heldFiles, ({ path, oid, rule, reason, isAnswerable }) => {
 		const what = `${safeInline(oneLine(path, 300))}${oid === void 0 ? " (deleted)" : ""}`;
 		const why = reason === void 0 ? "" : `: ${safeWords(oneLine(reason, 300))}`;
-		return `${what} — ${isAnswerable ? "held" : "left out"} by ${ruleWords(rule)}${why}`;
+		return `${what} — ${isAnswerable ? "held" : "left out"} by ${safeInline(decidedBy({ rule }))}${why}`;
 	}, max);
 }
 function earlierLine({ outcome }) {
@@ -4869,9 +4869,6 @@ function earlierLine({ outcome }) {
 	const more = count > names.length ? ` and ${count - names.length} more` : "";
 	return `Not part of this change, because an earlier step had changed it: ${names.join(", ")}${more}. \`publish.include\` in the policy takes such files in.`;
 }
-function ruleWords(rule) {
-	return safeInline(rule.replace(/^answer by /, ""));
-}
 const PAST = {
 	approve: "approved",
 	reject: "rejected",
@@ -4880,14 +4877,14 @@ const PAST = {
 function objectionList({ decisions }) {
 	return bulleted(decisions.filter(({ verdict }) => verdict !== "approve"), ({ verdict, summary, rule, reason }) => {
 		const what = safeInline(oneLine(summary, 200));
-		return `${PAST[verdict]} by ${ruleWords(rule)}: ${what}${because(reason)}`;
+		return `${PAST[verdict]} by ${safeInline(decidedBy({ rule }))}: ${what}${because(reason)}`;
 	});
 }
 function decisionList({ decisions }) {
 	return bulleted(decisions.filter(({ verdict }) => verdict !== "defer"), ({ verdict, summary, rule, reason, step }) => {
 		const where = step === void 0 ? "" : ` (step ${step})`;
 		const what = safeInline(oneLine(summary, 200));
-		return `**${PAST[verdict]}** ${what} — by ${ruleWords(rule)}${because(reason)}${where}`;
+		return `**${PAST[verdict]}** ${what} — by ${safeInline(decidedBy({ rule }))}${because(reason)}${where}`;
 	});
 }
 function because(reason) {
@@ -4908,7 +4905,7 @@ function closingText({ outcome, isReported = false }) {
 function modelNotes({ assumptions, bugs }, as) {
 	const alone = bulleted(assumptions, (question) => safeWords(oneLine(question, 500)));
 	const faults = bulleted(bugs, (bug) => safeWords(oneLine(bug, 1e3)));
-	return [...as("Decided alone", alone), ...as("Faults that the model reports", faults)];
+	return [...as("Decided alone", alone), ...as("Bugs reported by the model", faults)];
 }
 function verificationLine({ outcome }) {
 	const { verification } = outcome ?? {};
@@ -5055,14 +5052,16 @@ function every(answers) {
 const UNSAID_WAIT_MS = 6e4;
 const LEAST_WAIT_MS = 1e3;
 const LIMIT_WORDS = /rate limit|abuse detection/i;
+const TOO_FAST = /submitted too quickly|"code":"abuse"/i;
 function rateLimitWaitMs({ status, headers, message }, now, before = 0) {
-	if (status !== 429 && status !== 403) return void 0;
+	const isTooFast = status === 422 && TOO_FAST.test(message);
+	if (status !== 429 && status !== 403 && !isTooFast) return void 0;
 	const asked = retryAfterMs(headers["retry-after"], now);
 	if (asked !== void 0) return Math.max(LEAST_WAIT_MS, asked);
 	const spent = headers["x-ratelimit-remaining"] === "0";
 	const reset = Number(headers["x-ratelimit-reset"] ?? NaN);
 	if (spent && Number.isFinite(reset)) return Math.max(LEAST_WAIT_MS, reset * 1e3 - now);
-	return status === 429 || spent || LIMIT_WORDS.test(message) ? UNSAID_WAIT_MS * 2 ** before : void 0;
+	return status === 429 || isTooFast || spent || LIMIT_WORDS.test(message) ? UNSAID_WAIT_MS * 2 ** before : void 0;
 }
 function retryAfterMs(value, now) {
 	const text = String(value ?? "").trim();
@@ -5173,7 +5172,7 @@ function requireShape(schema, data, route) {
 function detailOf(body) {
 	if (typeof body === "string") return oneLine(body, MAX_DETAIL_CHARS);
 	const message = messageOf(body);
-	const reasons = errorsOf(body).map((error) => messageOf(error) ?? JSON.stringify(error));
+	const reasons = errorsOf(body).map((error) => typeof error === "string" ? error : messageOf(error) ?? JSON.stringify(error));
 	return [...message === void 0 ? [] : [message], ...reasons].join("; ");
 }
 function messageOf(value) {
@@ -5277,6 +5276,16 @@ async function otherEditor(client, nodeId, self) {
 	if (totalCount > nodes.length) return UNKNOWN;
 	const other = nodes.find((edit) => edit?.editor?.databaseId !== self.id);
 	return other === void 0 ? void 0 : other?.editor?.login ?? UNKNOWN;
+}
+const LAST_EDIT = "query ($id: ID!) { node(id: $id) { ... on Comment { lastEditedAt } } }";
+const LastEdit = object({ node: object({ lastEditedAt: nullable(string()) }) });
+function isEdited({ createdAt, updatedAt }) {
+	return !(Date.parse(updatedAt) <= Date.parse(createdAt));
+}
+async function wasEdited(client, { nodeId, ...times }, options) {
+	if (!isEdited(times) || !client.hasGraphql) return isEdited(times);
+	const answer = await client.graphql(LAST_EDIT, { id: nodeId }, options);
+	return requireShape(LastEdit, answer, "POST /graphql").node.lastEditedAt !== null;
 }
 async function editorsSinceOwn(client, nodeId, self) {
 	const node = await editsOf(client, nodeId).catch(() => void 0);
@@ -5470,9 +5479,14 @@ const KNOWN$1 = [
 		fix: "Unarchive the repository, or run on another one."
 	},
 	{
-		sign: /push protection|push cannot contain secrets/i,
+		sign: /push protection|push cannot contain secrets|secret detected/i,
 		code: "secret",
-		fix: "Ask for a change without this value and rotate it, or let a person who may do so allow it by the link above."
+		fix: "Ask for a change without this value and rotate it, or let a person who may do so allow it."
+	},
+	{
+		sign: /one pending review/i,
+		code: "failed",
+		fix: "Submit or discard the pending review of the token's account, then ask for the review again."
 	},
 	{
 		sign: /verified signatures|must be signed/i,
@@ -5510,10 +5524,20 @@ const KNOWN$1 = [
 		fix: "Keep the file out of the change, or use Git LFS. changes.patch of the run's bundle has the whole change."
 	},
 	{
+		sign: /exists; cannot create|directory file conflict/i,
+		code: "failed",
+		fix: "Rename or delete the branch that is in the way: git has no branches below the name of another one."
+	},
+	{
 		sign: /stale info|non-fast-forward|not a fast forward|fetch first|reference already exists|failed to update ref|cannot lock ref/i,
 		code: "moved",
 		reason: "Another person or job pushed to the branch during the run, and kimi-runner never force-pushes.",
 		fix: "Start the run again on the new state, or apply changes.patch of the run's bundle by hand."
+	},
+	{
+		sign: /repository (?:\S+ )?not found/i,
+		code: "missing",
+		fix: "Check that the repository still exists, and that the token may see it."
 	},
 	{
 		sign: /lock(ed)? (issue|conversation)|is locked|conversation has been locked/i,
@@ -5525,7 +5549,7 @@ const KNOWN$1 = [
 function refusalOf(error, permission) {
 	const status = statusOf$1(error);
 	const failure = failureOf(error);
-	const said = failure?.detail ?? describeError(error);
+	const said = failure?.detail || (status === void 0 ? describeError(error) : `status ${status}`);
 	if (failure?.isRateLimit === true) return RATE_LIMITED;
 	const known = KNOWN$1.find(({ sign }) => sign.test(said));
 	if (known !== void 0 && !isLost$1(error)) return pick(known, `GitHub refused: ${words$1(said)}.`);
@@ -5569,7 +5593,7 @@ function refusalOfPush(said) {
 	if (known !== void 0) return pick(known, refused);
 	if (/returned error: 401|authentication failed|could not read username/i.test(said)) return expired(told);
 	if (/returned error: 403|permission to .* denied/i.test(said)) return denied(told) ?? readOnly("contents", told);
-	if (/remote rejected|hook declined/i.test(said)) return {
+	if (/remote rejected|hook declined/i.test(said) && !isOutage(said)) return {
 		code: "failed",
 		reason: refused,
 		fix: BY_HAND
@@ -5604,6 +5628,7 @@ function expired(said) {
 }
 const DENIED = [
 	[/\bSAML\b/i, "Authorize the token for the organization's single sign-on (SAML), or use one of an App that is installed there."],
+	[/app access restrictions|forbids access via/i, "Let an owner of the organization allow such a token, or use one of an App that is installed there."],
 	[/IP allow list/i, "Use a runner whose address is on the organization's list, or add the address."],
 	[/restricted to collaborators|limited to collaborators/i, "Make the token's account a collaborator, or lift that limit in the repository's settings."]
 ];
@@ -6002,6 +6027,7 @@ const ROUTES = {
 };
 const Comment$2 = object({
 	id: int(),
+	node_id: _default(string(), ""),
 	body: string(),
 	user: nullable(object({
 		id: int(),
@@ -6011,31 +6037,34 @@ const Comment$2 = object({
 	updated_at: string()
 });
 async function checkComment$1(client, question) {
+	try {
+		return await compareComment(client, question);
+	} catch (error) {
+		question.signal?.throwIfAborted();
+		if (error instanceof RunnerError && error.code === "github.not_found") return no("The comment was deleted.");
+		return unchecked(`The comment could not be read again. ${describeError(error)}`);
+	}
+}
+async function compareComment(client, question) {
 	const { repository, author, comment, answer, trigger, signal } = question;
 	const params = {
 		owner: repository.owner,
 		repo: repository.name,
 		comment_id: comment.id
 	};
-	let data;
-	try {
-		({data} = await client.request(ROUTES[comment.kind], params, {
-			signal,
-			redirects: "refuse"
-		}));
-	} catch (error) {
-		signal?.throwIfAborted();
-		if (error instanceof RunnerError && error.code === "github.not_found") return no("The comment was deleted.");
-		return unchecked(`The comment could not be read again. ${describeError(error)}`);
-	}
+	const { data } = await client.request(ROUTES[comment.kind], params, {
+		signal,
+		redirects: "refuse"
+	});
 	const read = safeParse(Comment$2, data);
 	if (!read.success) return unchecked("The comment could not be read again: GitHub's answer is invalid.");
-	const { id, body, user, created_at: createdAt, updated_at: updatedAt } = read.data;
+	const { id, node_id: nodeId, body, user, created_at: createdAt, updated_at: updatedAt } = read.data;
 	if (id !== comment.id || user?.id !== author.id || user.type !== "User" || Date.parse(createdAt) !== Date.parse(comment.createdAt)) return no(`The comment is not the one that ${author.login} wrote.`);
-	if (isEdited({
+	if (await wasEdited(client, {
+		nodeId,
 		createdAt,
 		updatedAt
-	})) return no("The comment was edited. Write a new one.");
+	}, { signal })) return no("The comment was edited. Write a new one.");
 	const now = answerIn(body, trigger);
 	return now !== void 0 && isSameAnswer(now, answer) ? YES : no("The comment's answer changed after it was first read.");
 }
@@ -6286,7 +6315,7 @@ async function deliverPullRequest(request) {
 	try {
 		const there = request.isNew === true ? void 0 : await find(request);
 		if (there !== void 0) return await keep(ready, there);
-		return await create(ready, state === "draft");
+		return await createOnceSeen(ready, state === "draft");
 	} catch (error) {
 		return {
 			...refused$1(refusalOf(error, "pull-requests")),
@@ -6369,6 +6398,19 @@ async function keep(request, there) {
 		number: pull_number,
 		url
 	};
+}
+const UNSEEN_MS = [1e3, 4e3];
+async function createOnceSeen(request, draft) {
+	for (const waitMs of UNSEEN_MS) try {
+		return await create(request, draft);
+	} catch (error) {
+		if (!isUnseen(error)) throw error;
+		await request.clock.sleep(waitMs);
+	}
+	return await create(request, draft);
+}
+function isUnseen(error) {
+	return statusOf$1(error) === 422 && /"field":"head"|no commits between/i.test(describeError(error));
 }
 async function create(request, draft) {
 	const { client, repo, branch, into, title, body } = request;
@@ -6969,8 +7011,8 @@ function answering(open, terms) {
 	const lasting = allowsSession ? open.find(canStand) : void 0;
 	const rules = [
 		"Post a new comment that ends with one of the commands above; several digests can stand in one. An answer applies only to what this comment shows.",
-		"The run paused before these actions, and none of them ran. It goes on when each of them is answered; waiting costs nothing.",
-		"The model reads the reason of a rejection and goes on. A rejection without a reason ends the run.",
+		"The run paused before these actions, and none of them ran. It continues when each of them is answered; waiting costs nothing.",
+		"The model reads the reason for a rejection and continues. A rejection without a reason ends the run.",
 		...lasting === void 0 ? [] : [`${codeSpan(`${command} approve ${shortDigest(lasting)} --session`)} also approves later actions of this session that are of the same kind and held by the same rule.`],
 		"Actions without an answer by then do not run, and the run ends with its work so far.",
 		READING
@@ -9224,7 +9266,8 @@ async function fetchList({ client, owner, repo, number }, route, schema) {
 		per_page: PER_PAGE$1
 	}, {
 		maxPages: MAX_PAGES$6,
-		keep: "last"
+		keep: "last",
+		redirects: "refuse"
 	});
 	return {
 		items: requireShape(array(schema), items, route),
@@ -9290,6 +9333,7 @@ const Issue = object({
 	updated_at: string(),
 	pull_request: optional$1(unknown$1())
 });
+const NO_REDIRECTS$1 = { redirects: "refuse" };
 async function fetchLinked({ client, owner, repo, numbers, before }) {
 	const issues = (await Promise.all(numbers.map(async (number) => {
 		const route = "GET /repos/{owner}/{repo}/issues/{number}";
@@ -9298,7 +9342,7 @@ async function fetchLinked({ client, owner, repo, numbers, before }) {
 				owner,
 				repo,
 				number
-			})).data, route);
+			}, NO_REDIRECTS$1)).data, route);
 		} catch {
 			return;
 		}
@@ -9927,13 +9971,16 @@ function parseLease(bytes, reader) {
 	if (reader !== void 0 && !isOfOneRepository(runUrl, reader.runUrl)) return void 0;
 	if (typeof runId !== "number" || typeof runAttempt !== "number" || Number.isNaN(Date.parse(at))) return void 0;
 	const from = Date.parse(String(member(value, "from")));
+	const begun = Number.isNaN(from) ? {} : { from };
+	const left = member(value, "isLeft") === true ? { isLeft: true } : {};
 	return {
 		runUrl,
 		runId,
 		runAttempt,
 		at: Date.parse(at),
-		...Number.isNaN(from) ? {} : { from },
-		state: known
+		...begun,
+		state: known,
+		...left
 	};
 }
 function isOfOneRepository(one, other) {
@@ -9946,7 +9993,23 @@ function livedBy({ state, at, from = at }) {
 	} : void 0;
 }
 function isActive(lease, now) {
-	return lease?.state === "running" && Math.abs(now - lease.at) < 12e5;
+	if (lease === void 0 || !isFresh(lease, now)) return false;
+	if (lease.state === "running") return lease.attempt !== "over";
+	return isPublishing(lease) && lease.attempt === "at-work";
+}
+function isFresh({ at }, now) {
+	return Math.abs(now - at) < DEAD_AFTER_MS;
+}
+function isPublishing({ state, isLeft }) {
+	return state === "unpublished" && isLeft !== true;
+}
+async function askedLease(lease, now, ask) {
+	if (lease === void 0 || !isFresh(lease, now)) return lease;
+	if (lease.state !== "running" && !isPublishing(lease)) return lease;
+	return {
+		...lease,
+		attempt: await ask(lease)
+	};
 }
 function isEarlierAttempt(lease, holder) {
 	return lease !== void 0 && holder.runId !== 0 && lease.runId === holder.runId && lease.runAttempt < holder.runAttempt;
@@ -10463,7 +10526,7 @@ function jobClient({ token, commit, publish }, job, world) {
 		userAgent: "kimi-runner",
 		clock: systemClock,
 		proxyEnv: proxyEnvOf(world.env),
-		onWait: ({ waitMs, reason }) => world.err(`GitHub asks to wait ${Math.ceil(waitMs / 1e3)} s: ${reason}\n`)
+		onWait: ({ waitMs, reason }) => world.err(`Waiting ${Math.ceil(waitMs / 1e3)} s for GitHub: ${reason}\n`)
 	});
 }
 
@@ -11197,15 +11260,15 @@ async function orEmpty(asked) {
 }
 
 // src/job/context/request-keys.ts
-function requestKeyOf({ thread, comment, before }) {
+function requestKeyOf({ thread, comment, before, verb }) {
 	if (thread === void 0) return void 0;
-	return keyOf([
+	return keyOf([...[
 		thread.kind,
 		thread.number,
 		comment?.kind,
 		comment?.id,
 		before
-	].join(" "));
+	], ...comment === void 0 ? [verb, thread.headSha] : []].join(" "));
 }
 function taskKeyOf(context) {
 	const { inputs, trigger, job } = context;
@@ -11264,6 +11327,21 @@ function parseDone(bytes) {
 	};
 }
 
+// src/job/sessions/attempt-state.ts
+async function attemptState(parts, own, { runId, runAttempt }) {
+	const { job, client, stopper } = parts;
+	if (runId === 0 || runId === own.runId || !forgeOf(job).hasGraphql) return void 0;
+	const route = "GET /repos/{owner}/{repo}/actions/runs/{run_id}";
+	const { signal } = stopper;
+	const answer = await client.request(route, {
+		...inRepo(repoOf({ job })),
+		run_id: runId
+	}, { signal }).catch(() => void 0);
+	const newest = member(answer?.data, "run_attempt");
+	if (typeof newest !== "number" || newest < runAttempt) return void 0;
+	return newest > runAttempt || member(answer?.data, "status") === "completed" ? "over" : "at-work";
+}
+
 // src/job/sessions/own-session.ts
 function createOwnSession({ refs: first, holder, clock, seal }) {
 	let refs = first;
@@ -11278,13 +11356,13 @@ function createOwnSession({ refs: first, holder, clock, seal }) {
 		if (stored?.commit === unanswered) current.commit = unanswered;
 		unanswered = void 0;
 	};
-	const write = ({ files, tree, parent }, state, message) => {
+	const write = ({ files, tree, parent }, held, message) => {
 		const at = clock.now();
 		const sealed = new Map(files).set(LEASE, writeLease({
 			...holder,
 			at,
 			from,
-			state
+			...held
 		}));
 		return refs.write({
 			files: sealed.set(SEAL, seal.write({
@@ -11387,14 +11465,15 @@ function createOwnSession({ refs: first, holder, clock, seal }) {
 		if (stored === void 0 || ![current.commit, unanswered].includes(stored.commit)) return;
 		current.commit = stored.commit;
 		if (!stored.files.has("bundle/journal.jsonl")) return void await remove();
-		if (parseLease(stored.files.get("lease.json"), holder)?.state !== "running") return;
+		const left = leftBy(parseLease(stored.files.get(LEASE), holder));
+		if (left === void 0) return;
 		const { files, workspaceTree: tree } = stored;
 		for (const parent of [stored.parent, void 0]) {
 			const commit = await write({
 				files,
 				tree,
 				parent
-			}, "stopped", `session ${id}: left`);
+			}, left, `session ${id}: left`);
 			if ((await refs.update([{
 				ref,
 				commit,
@@ -11424,7 +11503,7 @@ function createOwnSession({ refs: first, holder, clock, seal }) {
 				const commit = await write({
 					...point,
 					files
-				}, state, `session ${current.id}: ${state}`);
+				}, { state }, `session ${current.id}: ${state}`);
 				return await put(commit, !isLast);
 			} catch (error) {
 				return {
@@ -11448,6 +11527,7 @@ function createOwnSession({ refs: first, holder, clock, seal }) {
 			const records = await doneIn([comment], current.id, done).catch(() => []);
 			await refs.update(records, { isAtomic: false }).catch(() => {});
 		}),
+		leave: () => inTurn(async () => await release().catch(() => {})),
 		abandon: () => inTurn(async () => {
 			refs = first;
 			await release().catch(() => {});
@@ -11479,6 +11559,18 @@ function createOwnSession({ refs: first, holder, clock, seal }) {
 		clearCancelRequest
 	};
 }
+function leftBy(lease) {
+	if (lease?.state === "running") return { state: "stopped" };
+	if (lease?.state !== "unpublished" || lease.isLeft === true) return void 0;
+	const { runUrl, runId, runAttempt } = lease;
+	return {
+		state: "unpublished",
+		isLeft: true,
+		runUrl,
+		runId,
+		runAttempt
+	};
+}
 function commitOf(result, ref, sent) {
 	return result.refs.find((stored) => stored.ref === ref)?.commit ?? sent;
 }
@@ -11489,7 +11581,7 @@ function loginIn(bytes) {
 }
 
 // src/job/sessions/session-claims.ts
-function createClaims({ refs, holder, clock }) {
+function createClaims({ refs, holder, clock, attemptState }) {
 	const update = async (updates) => refs.update(updates, { isAtomic: true });
 	const write = async (id) => {
 		const now = clock.now();
@@ -11524,7 +11616,8 @@ function createClaims({ refs, holder, clock }) {
 	};
 	const sessionAgain = async (id, commit) => {
 		const [claim, session] = [await read(`${CLAIMS}${id}`), await read(`${SESSIONS}${id}`)];
-		const [first, now] = [leaseOf(claim), leaseOf(session)];
+		const first = leaseOf(claim);
+		const now = await askedLease(leaseOf(session), clock.now(), attemptState);
 		const taken = {
 			kind: "taken",
 			lease: first ?? now
@@ -11555,7 +11648,7 @@ function createClaims({ refs, holder, clock }) {
 			}]);
 			return result.kind === "moved" ? taken : claimedBy(result, ref, commit);
 		};
-		const isEnded = now?.state === "unpublished" || now?.state === "waiting" && isOpen;
+		const isEnded = now?.state === "unpublished" && (!isActive(now, clock.now()) || isEarlier(now)) || now?.state === "waiting" && isOpen;
 		return session !== void 0 && isEnded ? {
 			kind: "ended",
 			stored: session,
@@ -11598,12 +11691,13 @@ function claimedBy(result, ref, sent) {
 
 // src/job/sessions/session-store.ts
 function createSessionStore(options) {
-	const { refs, holder, clock, seal } = options;
+	const { refs, holder, clock, seal, attemptState } = options;
 	const own = createOwnSession(options);
 	const claims = createClaims({
 		refs,
 		holder,
-		clock
+		clock,
+		attemptState
 	});
 	let known = [];
 	const adopted = (id, claimed) => {
@@ -11650,11 +11744,15 @@ function createSessionStore(options) {
 		},
 		async read(id) {
 			const stored = await refs.read(`${SESSIONS}${id}`);
-			return stored && readingOf({
+			return stored === void 0 ? void 0 : readingOf({
 				id,
 				stored
 			});
 		},
+		withAttempt: async (session) => ({
+			...session,
+			lease: await askedLease(session.lease, clock.now(), attemptState)
+		}),
 		readingOf,
 		adopt: ({ id, stored }) => own.adopt(id, stored.commit),
 		async sweep(names) {
@@ -11682,13 +11780,16 @@ async function openStore(parts) {
 	const own = await openJobGit(parts);
 	const { refs, clock } = own;
 	const seal = createSeal(jobSealSecret(parts));
+	const holder = leaseOwnerOf(parts.job);
+	const asked = async (lease) => await attemptState(parts, holder, lease);
 	return {
 		...own,
 		store: createSessionStore({
 			refs,
-			holder: leaseOwnerOf(parts.job),
+			holder,
 			clock,
-			seal
+			seal,
+			attemptState: asked
 		})
 	};
 }
@@ -11768,8 +11869,9 @@ async function readThreadSessions({ job, inputs, trigger }, store) {
 	const begun = [];
 	const problems = [];
 	for (const id of own.slice(0, MAX_READ)) try {
-		const remote = await store.read(id);
-		if (remote === void 0) continue;
+		const read = await store.read(id);
+		if (read === void 0) continue;
+		const remote = await store.withAttempt(read);
 		const session = checkSession(remote, {
 			thread,
 			job,
@@ -12226,7 +12328,7 @@ function decideAnswer(subject, known, facts) {
 	}, {
 		held,
 		answered: progressed.unfinished.calls?.answers ?? /* @__PURE__ */ new Map(),
-		shownAt: lastShownAt(session),
+		shownAt: Math.min(lastShownAt(session), commentedAt(known)),
 		expiresAt,
 		now: facts.now,
 		allowsSession: policy.approvers.session
@@ -12278,6 +12380,9 @@ function decideAnswer(subject, known, facts) {
 		show: show(rest.length > 0 ? waiting : answered)
 	};
 }
+function commentedAt({ comment }) {
+	return comment === void 0 ? 1e400 : Date.parse(comment.updatedAt);
+}
 function isAboutFiles({ stored }) {
 	return stored.state.change?.answer !== void 0;
 }
@@ -12290,7 +12395,7 @@ function goOn(subject, known, { publishes }) {
 	};
 	if (!publishes) return {
 		kind: "reply",
-		text: notPublishing("The run would go on")
+		text: notPublishing("The run would continue")
 	};
 	return take(subject, known, isAboutFiles(session) ? void 0 : known.raised?.raised);
 }
@@ -13181,7 +13286,7 @@ const LOST = "Another job continued this session.";
 async function settleSession({ store, outcome, waits, published, stop }) {
 	const { pullRequest, refusals } = published;
 	const isDelivered = hasTrait(outcome, "delivered");
-	if (refusals.length > 0 && (hasTrait(outcome, "good") || isDelivered)) return;
+	if (refusals.length > 0 && (hasTrait(outcome, "good") || isDelivered)) return await store.leave();
 	const done = {
 		outcome,
 		pullRequest: "number" in pullRequest ? pullRequest.number : void 0
@@ -13677,11 +13782,14 @@ async function followRun(options, run) {
 				facts
 			});
 			const settle = sync && ((told) => sync.finish(end, told));
+			const key = requestKey ?? end.sessionId;
 			const review = await reviewOf(context, {
 				end,
 				run: opened,
-				publishable
-			}, requestKey ?? end.sessionId);
+				publishable,
+				key,
+				isFirst
+			});
 			({found} = review ?? {});
 			published = await deliver({
 				context,
@@ -13714,7 +13822,7 @@ async function followRun(options, run) {
 		throw error;
 	}
 }
-async function reviewOf(context, { end: { bundle }, run, publishable }, key) {
+async function reviewOf(context, { end: { bundle }, run, ...handed }) {
 	const { begin } = run.session.state();
 	if (begin?.review === void 0) return void 0;
 	const { deliverReview } = await import("./pull-review.js");
@@ -13722,10 +13830,9 @@ async function reviewOf(context, { end: { bundle }, run, publishable }, key) {
 	const { root } = run.bench.repository;
 	const { records } = readJournal(bundle.journal);
 	return await deliverReview(context, {
+		...handed,
 		begin,
-		key,
 		records,
-		publishable,
 		root,
 		gitDir,
 		bundle
@@ -14140,7 +14247,7 @@ function statusOf(session, command) {
 		]),
 		...facts === void 0 ? [] : bodyOf(session, facts),
 		...kind === "unpublished" ? [`\`${command} resume\` publishes it.`] : [],
-		...kind === "stopped" ? [`\`${command} resume\` goes on with it, \`${command} cancel\` deletes it.`] : []
+		...kind === "stopped" ? [`\`${command} resume\` continues it, \`${command} cancel\` deletes it.`] : []
 	];
 }
 function headingOf({ kind, facts, expiresAt }) {
@@ -14285,12 +14392,12 @@ function readingTrigger(trigger) {
 }
 
 // src/job/guards/pull-request-target.ts
-const HINT$1 = "Use it with `prompt: /kimi review` or a label for review, with the sandbox sealed and actions/checkout without `ref`; or start the workflow on pull_request.";
+const HINT = "Use it with `prompt: /kimi review` or a label for review, with the sandbox sealed and actions/checkout without `ref`; or start the workflow on pull_request.";
 async function withBaseRestored(context, work) {
 	const { inputs, world, trigger } = context;
-	if (!isAnswerOnly(trigger.verb)) throw configError(`A run that pull_request_target starts can only answer; this one is a ${trigger.verb}.`, HINT$1);
+	if (!isAnswerOnly(trigger.verb)) throw configError(`A run that pull_request_target starts can only answer; this one is a ${trigger.verb}.`, HINT);
 	const { sandbox, cwd } = inputs.run.workbench;
-	if (sandbox !== "sealed") throw configError(`A run that pull_request_target starts must be sealed; the input sandbox is ${sandbox}.`, HINT$1);
+	if (sandbox !== "sealed") throw configError(`A run that pull_request_target starts must be sealed; the input sandbox is ${sandbox}.`, HINT);
 	const checkout = findCheckout(cwd);
 	const pathVar = world.env["PATH"] ?? "";
 	const { headCommit } = await readHead(checkout, {
@@ -14301,7 +14408,7 @@ async function withBaseRestored(context, work) {
 	const isHead = trigger.thread !== void 0 && "headSha" in trigger.thread && trigger.thread.headSha === headCommit;
 	if (headCommit !== expected || isHead) {
 		const found = `${headCommit.slice(0, 12)}, not the base's ${expected.slice(0, 12)}`;
-		throw configError(`The workflow of a pull_request_target has checked out ${found}.`, HINT$1);
+		throw configError(`The workflow of a pull_request_target has checked out ${found}.`, HINT);
 	}
 	try {
 		return await work(context);
@@ -14490,19 +14597,27 @@ async function replyToDroppedCommands(context, claimed) {
 		...comment,
 		command: parseCommand(comment.body, context.inputs.start.trigger).kind
 	})).filter(({ command }) => command !== "none").toSorted((a, b) => a.at - b.at || a.id - b.id);
-	const apart = new Set(commands.filter(({ command }) => command === "reply" || command === "cancel").map(idOf$1));
+	const apart = new Set(commands.filter(({ body }) => isApart(body, context.inputs.start.trigger)).map(idOf$1));
 	const ids = [...claims, ...answers].filter((id) => !apart.has(id));
 	const queued = commands.filter((comment) => !apart.has(idOf$1(comment)));
 	const isReplied = ({ id }) => said.some((item) => marksOf(id).some((mark) => isOwn(item, self, mark)));
 	const startedBy = now - STARTED_WITHIN_MS;
 	const dropped = queued.filter((comment, index) => {
-		const later = queued.slice(index + 1).filter(({ at }) => at <= startedBy);
+		const later = queued.slice(index + 1).filter((other) => other.at <= startedBy && !isEdited(other));
 		return !ids.includes(idOf$1(comment)) && !isReplied(comment) && comment.at <= startedBy && isOvertaken(comment, ids, later);
 	});
 	for (const comment of dropped.slice(0, MAX_ANSWERED)) await answer$1(comment, context);
 }
-function isByPerson({ author, ...times }, { self }) {
-	return author.type === "User" && author.id !== self.id && !isEdited(times);
+function isByPerson({ author, kind, ...times }, { self }) {
+	return author.type === "User" && author.id !== self.id && (kind === "review" || !isEdited(times));
+}
+function isApart(body, trigger) {
+	const text = body.toLowerCase();
+	return [
+		"cancel",
+		"status",
+		"help"
+	].some((verb) => text.includes(`${trigger.toLowerCase()} ${verb}`));
 }
 function idOf$1({ thread, kind, id, createdAt, at }) {
 	const key = requestKeyOf({
@@ -14543,6 +14658,7 @@ async function answer$1(comment, context) {
 		since: new Date(at).toISOString()
 	});
 	if (said.some((item) => marksOf(id).some((mark) => isOwn(item, self, mark)))) return;
+	if (await wasEdited(client, comment)) return;
 	const mark = noticeMark(String(id), "dropped");
 	await ownCommentOf(context, {
 		thread: thread.number,
@@ -15250,14 +15366,18 @@ function isToldIn({ outsider }) {
 function codeOf(error) {
 	return error instanceof RunnerError ? error.code : void 0;
 }
-const HINT = "GitHub gives this event of a fork's pull request no secrets and a read-only token. Write the command in a comment in the conversation, whose event has both.";
-function withoutSecrets({ inputs, trigger: { thread } }, error) {
-	if (!(thread !== void 0 && "fork" in thread && thread.fork) || inputs.context.eventName === "pull_request_target") return error;
+const FORK_HINT = "GitHub gives this event of a fork's pull request no secrets and a read-only token. Write the command in a comment in the conversation, whose event has both.";
+const DEPENDABOT_HINT = "GitHub gives an event of Dependabot only the secrets under Settings → Secrets and variables → Dependabot. Add the key there too.";
+function withoutSecrets({ inputs, trigger: { thread, authority } }, error) {
 	if (!(error instanceof RunnerError) || error.code !== "config.missing_key") return error;
+	const isFork = thread !== void 0 && "fork" in thread && thread.fork;
+	const isByDependabot = authority.kind === "people" && authority.users.at(-1)?.login === "dependabot[bot]";
+	if (!isByDependabot && (!isFork || inputs.context.eventName === "pull_request_target")) return error;
+	const hint = isByDependabot ? DEPENDABOT_HINT : FORK_HINT;
 	return new RunnerError({
 		code: error.code,
 		message: error.message,
-		hint: HINT,
+		hint,
 		cause: error
 	});
 }
@@ -15568,9 +15688,13 @@ async function orReport(request, read) {
 		throw error;
 	}
 }
+const GONE = /* @__PURE__ */ new Set([
+	404,
+	410,
+	301
+]);
 async function goneThread({ client, job, trigger }, error) {
-	const status = failureOf(error)?.status;
-	if (trigger.thread === void 0 || status !== 404 && status !== 410) return void 0;
+	if (trigger.thread === void 0 || !GONE.has(failureOf(error)?.status)) return void 0;
 	const { number } = trigger.thread;
 	const at = {
 		owner: job.owner,
@@ -15579,9 +15703,9 @@ async function goneThread({ client, job, trigger }, error) {
 	const refusal = async (route, more) => await client.request(route, {
 		...at,
 		...more
-	}).then(() => void 0, (refused) => failureOf(refused)?.status ?? 0);
+	}, { redirects: "refuse" }).then(() => void 0, (refused) => failureOf(refused)?.status ?? 0);
 	const told = await refusal("GET /repos/{owner}/{repo}/issues/{number}", { number });
-	return told === 410 || told === 404 && await refusal("GET /repos/{owner}/{repo}/issues", { per_page: 1 }) === void 0 ? `#${number} no longer exists: it was deleted or moved before the run began.` : void 0;
+	return told === 410 || GONE.has(told) && await refusal("GET /repos/{owner}/{repo}/issues", { per_page: 1 }) === void 0 ? `#${number} no longer exists: it was deleted or moved before the run began.` : void 0;
 }
 
 // src/github/thread/review-threads.ts
@@ -15695,7 +15819,7 @@ async function delivered(request, output, nth) {
 		};
 	}
 }
-const HERE = {
+const NO_REDIRECTS = {
 	...REPEATABLE,
 	redirects: "refuse"
 };
@@ -15714,7 +15838,7 @@ async function carriedOut(request, output, mark) {
 		...inRepo(repo),
 		issue_number
 	};
-	const { data: issue } = await client.request(`GET ${ISSUE}`, at, HERE);
+	const { data: issue } = await client.request(`GET ${ISSUE}`, at, NO_REDIRECTS);
 	if (member(issue, "number") !== issue_number) return refusedAs(output, "missing", `There is no #${issue_number} here.`);
 	switch (output.action) {
 		case "label": {
@@ -15722,7 +15846,7 @@ async function carriedOut(request, output, mark) {
 			await client.request(`POST ${ISSUE}/labels`, {
 				...at,
 				labels
-			}, HERE);
+			}, NO_REDIRECTS);
 			return {
 				kind: "done",
 				output
@@ -15732,7 +15856,7 @@ async function carriedOut(request, output, mark) {
 			const { data } = await client.request(`POST ${ISSUE}/assignees`, {
 				...at,
 				assignees: output.logins
-			}, HERE);
+			}, NO_REDIRECTS);
 			const assigned = member(data, "assignees");
 			const logins = Array.isArray(assigned) ? assigned.map((user) => String(member(user, "login")).toLowerCase()) : [];
 			const missing = output.logins.filter((login) => !logins.includes(login.toLowerCase()));
@@ -15768,7 +15892,7 @@ async function carriedOut(request, output, mark) {
 				...at,
 				state: "closed",
 				state_reason: output.reason
-			}, HERE);
+			}, NO_REDIRECTS);
 			return {
 				kind: "done",
 				output
@@ -15819,7 +15943,7 @@ async function unknownLabels({ client, repo }, labels) {
 		await client.request(LABEL, {
 			...inRepo(repo),
 			name
-		}, HERE);
+		}, NO_REDIRECTS);
 	} catch (error) {
 		if (statusOf$1(error) !== 404) throw error;
 		unknown.push(safeInline(name));
@@ -15937,14 +16061,9 @@ function backendIdsOf(token) {
 		job
 	};
 }
-function withQuery(address, query) {
-	const url = new URL(address);
-	for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
-	return url;
-}
 function idOf(value) {
 	const id = Number(value);
 	return Number.isSafeInteger(id) && id > 0 ? id : void 0;
 }
 
-export { tickedIn as $, readPull as A, retry as At, compareLink as B, jobSealSecret as C, checkOutHere as Ct, requesterOf as D, jobSecrets as Dt, destinationOf as E, treeThere as Et, publish as F, batchBranch as G, pullsOf as H, deliverUnmoved as I, CODE_OWNERS_FILES as J, checkApprover as K, headOf$1 as L, preflight as M, paginateRest as Mt, baseBranch as N, restEndpointMethods as Nt, whoAmI as O, remoteOf as Ot, containsCommit as P, Octokit$1 as Pt, renderTickBox as Q, commitMessage as R, createSeal as S, uploadBundle as St, commitsOf as T, refsOf as Tt, exactArguments as U, pullOf as V, visibleText as W, dashboardBody as X, readCodeOwners as Y, openDashboard as Z, createGitHub as _, FindingShape as _t, deliverOutputs as a, numberField as at, REVIEWS as b, downloadArtifact as bt, differs as c, checkAccess as ct, parseSessionId as d, quotedAs as dt, refused$1 as et, threadPrefix as f, safeInline as ft, jobClient as g, checkRun as gt, outboxOf as h, proposalOf as ht, areCarriedOut as i, inRepo as it, TIMEOUT_MS$2 as j, requestLog as jt, OWN_BRANCH as k, repoOf as kt, isReview as l, bulleted as lt, runEvent as m, safeWords as mt, pageName as n, statusOf$1 as nt, fetchReviewThreads as o, textField as ot, giteaRequest as p, safeMarkdown as pt, ownedPaths as q, uploadPage as r, REPEATABLE as rt, carryOut as s, isOwn as st, findPage as t, refusalOf as tt, postReply as u, section as ut, originRepository as v, createOutgoing as vt, policyAt as w, openJobGit as wt, SEAL as x, downloadArtifacts as xt, createLedgerRef as y, createSummaryGate as yt, noReply as z };
+export { tickedIn as $, readPull as A, jobSecrets as At, compareLink as B, jobSealSecret as C, downloadArtifact as Ct, requesterOf as D, openJobGit as Dt, destinationOf as E, checkOutHere as Et, publish as F, paginateRest as Ft, batchBranch as G, pullsOf as H, deliverUnmoved as I, restEndpointMethods as It, CODE_OWNERS_FILES as J, checkApprover as K, headOf$1 as L, Octokit$1 as Lt, preflight as M, repoOf as Mt, baseBranch as N, retry as Nt, whoAmI as O, refsOf as Ot, containsCommit as P, requestLog as Pt, renderTickBox as Q, commitMessage as R, createSeal as S, createSummaryGate as St, commitsOf as T, uploadBundle as Tt, exactArguments as U, pullOf as V, visibleText as W, dashboardBody as X, readCodeOwners as Y, openDashboard as Z, createGitHub as _, safeWords as _t, deliverOutputs as a, bodyOf$1 as at, REVIEWS as b, FindingShape as bt, differs as c, isOwn as ct, parseSessionId as d, checkAccess as dt, refused$1 as et, threadPrefix as f, bulleted as ft, jobClient as g, safeMarkdown as gt, outboxOf as h, safeInline as ht, areCarriedOut as i, inRepo as it, TIMEOUT_MS$2 as j, remoteOf as jt, OWN_BRANCH as k, treeThere as kt, isReview as l, isEdited as lt, runEvent as m, quotedAs as mt, pageName as n, statusOf$1 as nt, fetchReviewThreads as o, numberField as ot, giteaRequest as p, section as pt, ownedPaths as q, uploadPage as r, REPEATABLE as rt, carryOut as s, textField as st, findPage as t, refusalOf as tt, postReply as u, failureOf as ut, originRepository as v, proposalOf as vt, policyAt as w, downloadArtifacts as wt, SEAL as x, createOutgoing as xt, createLedgerRef as y, checkRun as yt, noReply as z };

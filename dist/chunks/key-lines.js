@@ -1,3 +1,3 @@
-import { b as keysBrought } from "./git.js";
+import { x as keysBrought } from "./git.js";
 
 export { keysBrought };

@@ -1,3 +1,3 @@
-import { ot as runCli } from "./core.js";
+import { st as runCli } from "./core.js";
 
 export { runCli };

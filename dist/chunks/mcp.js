@@ -1,7 +1,7 @@
 import { n as require_undici } from "./undici.js";
 import { Bt as framed, Kt as plainText, L as sha256, _ as canonicalJson, at as parseJson, ct as describeError$1, gt as counted, ht as safeCut, it as member, mt as oneLine, ot as RunnerError, pt as headTail, rt as isRecord, st as configError } from "./front.js";
-import { $ as unionProcessor, $n as $ZodRecord, $r as safeExtend, $t as _ulid, A as arrayProcessor, An as $ZodIPv6, Ar as $ZodEncodeError, At as _length, B as nonoptionalProcessor, Bn as $ZodNanoID, Br as installLazyProp, Bt as _normalize, C as string$1, Cn as $ZodE164, Ct as _ipv6, Dn as $ZodExactOptional, Dr as flattenError$1, Dt as _isoTime, En as $ZodEnum, Er as $ZodError, Et as _isoDuration, F as enumProcessor, Fn as $ZodIntersection, Fr as clone, Ft as _minLength, G as optionalProcessor, Gn as $ZodNumber, Gr as mergeDefs, Gt as _regex, H as nullableProcessor, Hn as $ZodNonOptional, Hr as joinValues, Ht as _number, I as intersectionProcessor, In as $ZodJWT, Ir as constantCatch, It as _multipleOf, J as readonlyProcessor, Jn as $ZodOptional, Jr as own, Jt as _string, K as pipeProcessor, Kn as $ZodNumberFormat, Kr as normalizeParams, Kt as _slugify, L as lazyProcessor, Ln as $ZodKSUID, Lr as derived, Lt as _nanoid, M as catchProcessor, Mn as $ZodISODateTime, Mr as NEVER, Mt as _lt, N as customProcessor, Nn as $ZodISODuration, Nr as config, Nt as _lte, O as aggregateChecks, On as $ZodGUID, Or as formatError, Ot as _jwt, P as defaultProcessor, Pn as $ZodISOTime, Pr as globalConfig, Pt as _maxLength, Q as transformProcessor, Qn as $ZodReadonly, Qr as required, Qt as _trim, R as literalProcessor, Rn as $ZodLazy, Rr as extend, Rt as _never, Sn as $ZodDiscriminatedUnion, Sr as _safeParseAsync, St as _ipv4, Tn as $ZodEmoji, Tr as validateAsync, Tt as _isoDateTime, U as numberProcessor, Un as $ZodNull, Ur as jsonStringifyReplacer, Ut as _overwrite, V as nullProcessor, Vn as $ZodNever, Vr as issue, Vt as _null$1, W as objectProcessor, Wn as $ZodNullable, Wr as merge, Wt as _refine, X as stringProcessor, Xn as $ZodPrefault, Xr as partial, Xt as _toLowerCase, Y as recordProcessor, Yn as $ZodPipe, Yr as parsedType, Yt as _superRefine, Z as toJSONSchema, Zn as $ZodPreprocess, Zr as pick, Zt as _toUpperCase, _n as $ZodCUID, _r as _safeDecode, _t as _gt, an as _uuidv6, ar as $ZodURL, at as _base64, bn as $ZodCustom, br as _safeEncodeAsync, bt as _includes, cn as globalRegistry, cr as $ZodUnknown, ct as _cidrv4, dn as $ZodArray, dr as _decode, dt as _cuid, ei as shallowClone, en as _unknown, er as $ZodString, et as unknownProcessor, f as looseObject$1, fn as $ZodBase64, fr as _decodeAsync, ft as _cuid2, gn as $ZodCIDRv6, gr as _parseAsync, gt as _endsWith, h as nullish, hn as $ZodCIDRv4, hr as _parse, ht as _emoji, in as _uuidv4, ir as $ZodULID, it as _array, j as booleanProcessor, jn as $ZodISODate, jr as $constructor, jt as _lowercase, k as anyProcessor, kn as $ZodIPv4, kt as _ksuid, ln as memoizer, lr as $ZodXID, lt as _cidrv6, mn as $ZodBoolean, mr as _encodeAsync, mt as _email, nn as _url$1, nr as $ZodTransform, nt as createToJSONSchemaMethod, on as _uuidv7, or as $ZodUUID, ot as _base64url, p as never$1, pn as $ZodBase64URL, pr as _encode, pt as _e164, q as prefaultProcessor, qn as $ZodObjectJIT, qr as omit, qt as _startsWith, rn as _uuid, rr as $ZodType, rt as _any, sn as _xid, sr as $ZodUnion, st as _boolean, ti as stringifyPrimitive, tn as _uppercase, tr as $ZodStringFormat, tt as createStandardJSONSchemaMethod, un as $ZodAny, ur as standardProps, ut as _coercedNumber, v as optional$1, vn as $ZodCUID2, vr as _safeDecodeAsync, vt as _gte, wn as $ZodEmail, wr as validate, wt as _isoDate, x as refine$1, xn as $ZodDefault, xr as _safeParse, xt as _int, yn as $ZodCatch, yr as _safeEncode, yt as _guid, z as neverProcessor, zn as $ZodLiteral, zr as hide } from "./zod.js";
-import { $ as fitsProviders, Ci as resourceTool, Pa as nearest, dn as VERSION, et as imageType, wi as serverPrefix } from "./core.js";
+import { $ as unionProcessor, $n as $ZodRecord, $r as safeExtend, $t as _ulid, A as arrayProcessor, An as $ZodIPv6, Ar as $ZodEncodeError, At as _length, B as nonoptionalProcessor, Bn as $ZodNanoID, Br as installLazyProp, Bt as _normalize, C as string$1, Cn as $ZodE164, Ct as _ipv6, D as unknown$1, Dn as $ZodExactOptional, Dr as flattenError$1, Dt as _isoTime, En as $ZodEnum, Er as $ZodError, Et as _isoDuration, F as enumProcessor, Fn as $ZodIntersection, Fr as clone, Ft as _minLength, G as optionalProcessor, Gn as $ZodNumber, Gr as mergeDefs, Gt as _regex, H as nullableProcessor, Hn as $ZodNonOptional, Hr as joinValues, Ht as _number, I as intersectionProcessor, In as $ZodJWT, Ir as constantCatch, It as _multipleOf, J as readonlyProcessor, Jn as $ZodOptional, Jr as own, Jt as _string, K as pipeProcessor, Kn as $ZodNumberFormat, Kr as normalizeParams, Kt as _slugify, L as lazyProcessor, Ln as $ZodKSUID, Lr as derived, Lt as _nanoid, M as catchProcessor, Mn as $ZodISODateTime, Mr as NEVER, Mt as _lt, N as customProcessor, Nn as $ZodISODuration, Nr as config, Nt as _lte, O as aggregateChecks, On as $ZodGUID, Or as formatError, Ot as _jwt, P as defaultProcessor, Pn as $ZodISOTime, Pr as globalConfig, Pt as _maxLength, Q as transformProcessor, Qn as $ZodReadonly, Qr as required, Qt as _trim, R as literalProcessor, Rn as $ZodLazy, Rr as extend, Rt as _never, Sn as $ZodDiscriminatedUnion, Sr as _safeParseAsync, St as _ipv4, Tn as $ZodEmoji, Tr as validateAsync, Tt as _isoDateTime, U as numberProcessor, Un as $ZodNull, Ur as jsonStringifyReplacer, Ut as _overwrite, V as nullProcessor, Vn as $ZodNever, Vr as issue, Vt as _null$1, W as objectProcessor, Wn as $ZodNullable, Wr as merge, Wt as _refine, X as stringProcessor, Xn as $ZodPrefault, Xr as partial, Xt as _toLowerCase, Y as recordProcessor, Yn as $ZodPipe, Yr as parsedType, Yt as _superRefine, Z as toJSONSchema, Zn as $ZodPreprocess, Zr as pick, Zt as _toUpperCase, _n as $ZodCUID, _r as _safeDecode, _t as _gt, a as array$1, an as _uuidv6, ar as $ZodURL, at as _base64, bn as $ZodCustom, br as _safeEncodeAsync, bt as _includes, cn as globalRegistry, cr as $ZodUnknown, ct as _cidrv4, dn as $ZodArray, dr as _decode, dt as _cuid, ei as shallowClone, en as _unknown, er as $ZodString, et as unknownProcessor, f as looseObject$1, fn as $ZodBase64, fr as _decodeAsync, ft as _cuid2, gn as $ZodCIDRv6, gr as _parseAsync, gt as _endsWith, h as nullish, hn as $ZodCIDRv4, hr as _parse, ht as _emoji, in as _uuidv4, ir as $ZodULID, it as _array, j as booleanProcessor, jn as $ZodISODate, jr as $constructor, jt as _lowercase, k as anyProcessor, kn as $ZodIPv4, kt as _ksuid, ln as memoizer, lr as $ZodXID, lt as _cidrv6, mn as $ZodBoolean, mr as _encodeAsync, mt as _email, nn as _url$1, nr as $ZodTransform, nt as createToJSONSchemaMethod, on as _uuidv7, or as $ZodUUID, ot as _base64url, p as never$1, pn as $ZodBase64URL, pr as _encode, pt as _e164, q as prefaultProcessor, qn as $ZodObjectJIT, qr as omit, qt as _startsWith, rn as _uuid, rr as $ZodType, rt as _any, sn as _xid, sr as $ZodUnion, st as _boolean, ti as stringifyPrimitive, tn as _uppercase, tr as $ZodStringFormat, tt as createStandardJSONSchemaMethod, un as $ZodAny, ur as standardProps, ut as _coercedNumber, v as optional$1, vn as $ZodCUID2, vr as _safeDecodeAsync, vt as _gte, wn as $ZodEmail, wr as validate, wt as _isoDate, x as refine$1, xn as $ZodDefault, xr as _safeParse, xt as _int, yn as $ZodCatch, yr as _safeEncode, yt as _guid, z as neverProcessor, zn as $ZodLiteral, zr as hide } from "./zod.js";
+import { $ as fitsProviders, Di as serverPrefix, Ei as resourceTool, Ra as nearest, et as imageType, pn as VERSION } from "./core.js";
 import { Z as readYaml, bt as whole, dt as flag, ft as list, gt as oneOf, mt as named, pt as mapping, xt as word, yt as text } from "./toolbox.js";
 import { once } from "node:events";
 import { setImmediate, setTimeout as setTimeout$1 } from "node:timers/promises";
@@ -18039,12 +18039,40 @@ function createCellTransport(cell, { command, cwd, env }) {
 	return transport;
 }
 function messageIn(line) {
-	if (!line.trimStart().startsWith("{")) return void 0;
+	const text = line.trim();
+	if (!text.startsWith("{")) return void 0;
 	try {
-		return deserializeMessage(line);
+		return deserializeMessage(text);
 	} catch {
-		return;
+		return oddAnswer(parseJson(text));
 	}
+}
+const ANSWER_KEYS = /* @__PURE__ */ new Set([
+	"jsonrpc",
+	"id",
+	"result",
+	"error"
+]);
+function oddAnswer(value) {
+	if (!isRecord(value) || !("result" in value || "error" in value)) return void 0;
+	const { id } = value;
+	if (value["jsonrpc"] !== "2.0" && !Object.keys(value).every((key) => ANSWER_KEYS.has(key)) || "method" in value) return void 0;
+	if (typeof id !== "number" && typeof id !== "string") return void 0;
+	const [said, error] = [member(value, "result"), member(value, "error") ?? void 0];
+	const result = Array.isArray(said) && said.length === 0 ? {} : said;
+	if (isRecord(result) && error === void 0) return {
+		jsonrpc: "2.0",
+		id,
+		result
+	};
+	return {
+		jsonrpc: "2.0",
+		id,
+		error: {
+			code: -32603,
+			message: [member(error, "message"), error].find((one) => typeof one === "string") ?? "the answer is not as the protocol says"
+		}
+	};
 }
 function howItEnded(end) {
 	if (end === void 0) return "";
@@ -18072,6 +18100,10 @@ function createHttpTransport({ kind, url, headers }, dispatcher) {
 async function endSession(transport) {
 	if (transport instanceof StreamableHTTPClientTransport) await transport.terminateSession();
 }
+function isSessionLost(error, transport) {
+	if (!(error instanceof SdkHttpError) || transport.sessionId === void 0) return false;
+	return error.status === 404 || error.status === 400 && /session/i.test(error.message);
+}
 function createFetch({ origin }, dispatcher) {
 	const lines = createLineLimit();
 	return async (input, init) => {
@@ -18089,15 +18121,24 @@ function createFetch({ origin }, dispatcher) {
 			await answer.body?.cancel();
 			throw new Error(`the server answers with a redirect: ${answer.status} to ${answer.headers.get("location")}`);
 		}
-		const isStream = answer.headers.get("content-type")?.includes("event-stream") === true;
+		const type = answer.headers.get("content-type") ?? "";
 		const limited = answer.body?.pipeThrough(limiter()) ?? null;
-		const body = isStream ? limited?.pipeThrough(wholeLines(lines.add)) ?? null : limited;
-		return new Response(body, {
+		const stream = type.includes("event-stream") ? limited?.pipeThrough(wholeLines(lines.add)) ?? null : limited;
+		const body = type.includes("json") ? withoutNullError(await new Response(stream).text()) : stream;
+		return new Response(body === "" ? null : body, {
 			status: answer.status,
 			statusText: answer.statusText,
 			headers: [...answer.headers]
 		});
 	};
+}
+function withoutNullError(text) {
+	if (!/"error"\s*:\s*null/.test(text)) return text;
+	const message = parseJson(text);
+	return isRecord(message) && message["error"] === null ? JSON.stringify({
+		...message,
+		error: void 0
+	}) : text;
 }
 function isRequest(body) {
 	if (typeof body !== "string") return false;
@@ -18129,6 +18170,13 @@ function limiter() {
 		controller.enqueue(chunk);
 	} });
 }
+function withoutNullErrors(lines) {
+	if (!lines.includes("\"error\"")) return lines;
+	const text = lines.toString().replaceAll(/^(data: ?)([^\r\n]+)/gm, (_, field, message) => {
+		return field + withoutNullError(message);
+	});
+	return Buffer.from(text);
+}
 function wholeLines(add) {
 	let begun = [];
 	return new TransformStream({
@@ -18137,10 +18185,12 @@ function wholeLines(add) {
 			const count = chunk.reduce((sum, byte) => sum + Number(byte === LF || byte === CR), 0);
 			if (count === 0) return;
 			add(count);
-			controller.enqueue(Buffer.concat(begun));
-			begun = [];
+			const bytes = Buffer.concat(begun);
+			const end = 1 + Math.max(bytes.lastIndexOf(LF), bytes.lastIndexOf(CR));
+			controller.enqueue(withoutNullErrors(bytes.subarray(0, end)));
+			begun = [bytes.subarray(end)];
 		},
-		flush: (controller) => controller.enqueue(Buffer.concat(begun))
+		flush: (controller) => controller.enqueue(withoutNullErrors(Buffer.concat(begun)))
 	});
 }
 const LF = 10;
@@ -18148,6 +18198,7 @@ const CR = 13;
 
 // src/mcp/listing.ts
 const MAX_PAGES = 64;
+const UNANNOUNCED_MS = 2e3;
 const MAX_NAME_CHARS = 100;
 const Page = looseObject$1({ nextCursor: nullish(string$1()) });
 async function listTools(client, request) {
@@ -18155,28 +18206,46 @@ async function listTools(client, request) {
 		tools: (await client.listTools(void 0, request)).tools,
 		unusable: []
 	});
-	return await read().catch(async (error) => {
-		const tools = [];
-		const unusable = [];
-		for (const [index, entry] of (await entriesOf(client, "tools/list", {
-			request,
-			error
-		})).entries()) {
-			const tool = toolIn(entry);
-			if (typeof tool === "object") tools.push(tool);
-			else unusable.push(`${nameOf(entry) ?? `tool ${index + 1}`} (${tool})`);
-		}
+	const { tools, resources, prompts } = client.getServerCapabilities() ?? {};
+	if (tools !== void 0) return await read().catch(async (error) => toolsIn(await entriesOf(client, "tools/list", {
+		request,
+		error
+	})));
+	if (resources !== void 0 || prompts !== void 0) return {
+		tools: [],
+		unusable: []
+	};
+	return await entriesOf(client, "tools/list", { request: {
+		...request,
+		timeout: UNANNOUNCED_MS
+	} }).then(toolsIn, (error) => {
+		const isLate = error instanceof SdkError && error.code === SdkErrorCode.RequestTimeout;
+		if (!isLate && !(error instanceof ProtocolError)) throw error;
 		return {
-			tools,
-			unusable
+			tools: [],
+			unusable: [`all (it announces none, and ${isLate ? `did not name them within ${UNANNOUNCED_MS} ms` : "answers with an error when asked for them"})`]
 		};
 	});
+}
+function toolsIn(entries) {
+	const tools = [];
+	const unusable = [];
+	for (const [index, entry] of entries.entries()) {
+		const tool = toolIn(entry);
+		if (typeof tool === "object") tools.push(tool);
+		else unusable.push(`${nameOf(entry) ?? `tool ${index + 1}`} (${tool})`);
+	}
+	return {
+		tools,
+		unusable
+	};
 }
 async function listLoosely(client, method, given) {
 	return (await entriesOf(client, method, given)).filter((entry) => isRecord(entry) && given.needed.every((key) => typeof entry[key] === "string"));
 }
 async function entriesOf(client, method, { request, error }) {
-	if (!(error instanceof SdkError) || error.code !== SdkErrorCode.InvalidResult) throw error;
+	const isForm = error instanceof SdkError && error.code === SdkErrorCode.InvalidResult;
+	if (error !== void 0 && !isForm) throw error;
 	const key = LISTS[method];
 	const all = [];
 	let cursor;
@@ -18187,7 +18256,7 @@ async function entriesOf(client, method, { request, error }) {
 			...params
 		}, Page, request);
 		const entries = answer[key];
-		if (!Array.isArray(entries)) throw error;
+		if (!Array.isArray(entries)) throw error ?? /* @__PURE__ */ new Error(`the answer has no ${key}`);
 		all.push(...entries);
 		if (answer.nextCursor === cursor || (answer.nextCursor ?? "") === "") return all;
 		cursor = answer.nextCursor ?? void 0;
@@ -18225,6 +18294,99 @@ function shownName(name) {
 	return JSON.stringify(oneLine(plainText(name), MAX_NAME_CHARS));
 }
 
+// src/mcp/result.ts
+const MAX_CHARS$1 = 4e6;
+const MAX_PICTURES = 5;
+const CallAnswer = looseObject$1({});
+const ResourceAnswer = looseObject$1({ contents: array$1(unknown$1()) });
+function contentOf(parts, server) {
+	const images = [];
+	const texts = parts.map(withoutNulls).map((part) => {
+		if (!isReadable(part)) return typeof part === "string" ? part : JSON.stringify(part);
+		const picture = images.length < MAX_PICTURES ? pictureIn(part) : void 0;
+		if (picture === void 0) return partText(part, server);
+		images.push(picture);
+		return part.type === "resource" ? `[picture: ${part.resource.uri}]` : "[picture]";
+	});
+	const note = (dropped) => `[${dropped} characters of the server's answer left out here]`;
+	return {
+		text: headTail(texts.join("\n"), MAX_CHARS$1, note),
+		images
+	};
+}
+function resultOf(answer, server) {
+	const { content, isError, structuredContent, _meta, ...others } = answer;
+	const parts = [content ?? []].flat();
+	const isOld = content === void 0 && Object.keys(others).length > 0;
+	const bare = structuredContent ?? (isOld ? others : void 0);
+	const { text, images } = contentOf(parts.length === 0 && bare !== void 0 ? [JSON.stringify(bare)] : parts, server);
+	return isError === true ? {
+		text: text === "" ? "The tool failed and did not say why." : text,
+		isError
+	} : {
+		text,
+		...images.length === 0 ? {} : { images }
+	};
+}
+function readingOf({ contents }, server) {
+	return contentOf(contents.map((resource) => ({
+		type: "resource",
+		resource
+	})), server);
+}
+function withoutNulls(part) {
+	if (!isRecord(part)) return part;
+	const fields = Object.entries(part).filter(([, value]) => value !== null);
+	return Object.fromEntries(fields.map(([key, value]) => [key, key === "resource" ? withoutNulls(value) : value]));
+}
+function isReadable(part) {
+	const has = (value, ...keys) => keys.every((key) => typeof member(value, key) === "string");
+	switch (member(part, "type")) {
+		case "text": return has(part, "text");
+		case "image":
+		case "audio": return has(part, "data");
+		case "resource_link": return has(part, "uri", "name");
+		case "resource": {
+			const resource = member(part, "resource");
+			return has(resource, "uri", "text") || has(resource, "uri", "blob");
+		}
+		default: return false;
+	}
+}
+function pictureIn(part) {
+	const data = base64In(part);
+	if (data === void 0) return void 0;
+	const bytes = Buffer.from(data, "base64");
+	const type = imageType(bytes);
+	if (type === void 0 || !fitsProviders(type, bytes.length)) return void 0;
+	return {
+		mediaType: type.mediaType,
+		data
+	};
+}
+function base64In(part) {
+	if (part.type === "image") return part.data;
+	return part.type === "resource" && "blob" in part.resource ? part.resource.blob : void 0;
+}
+function partText(part, server) {
+	switch (part.type) {
+		case "text": return part.text;
+		case "image":
+		case "audio": return leftOut(part.type, part.mimeType, part.data);
+		case "resource_link": {
+			const { name, uri, description } = part;
+			return `[resource ${name}: ${uri}${typeof description === "string" && description !== "" ? ` (${description})` : ""}; ${`read it with access_mcp_resource, server_name ${JSON.stringify(server)} and this uri`}]`;
+		}
+		case "resource": {
+			const { resource } = part;
+			return "text" in resource ? resource.text : leftOut(`resource ${resource.uri}`, resource.mimeType, resource.blob);
+		}
+	}
+}
+function leftOut(what, mimeType, base64) {
+	return `[${what}${mimeType === void 0 ? "" : ` (${mimeType})`} of ${Buffer.byteLength(base64, "base64")} bytes left out]`;
+}
+
 // src/mcp/connection.ts
 const GOODBYE_MS = 1e3;
 const TOTAL_FACTOR = 10;
@@ -18244,17 +18406,60 @@ var ServerFailure = class extends Error {
 	}
 };
 async function openConnection(options, signal) {
+	if (options.server.kind !== "http") return await connect(options, {
+		mode: "legacy",
+		signal
+	});
+	const limit = new AbortController();
+	const timer = setTimeout(() => limit.abort(), options.server.startupTimeoutMs);
+	try {
+		return await connect(options, {
+			mode: "auto",
+			signal,
+			limit
+		});
+	} catch (first) {
+		if (!(first instanceof ServerFailure) || !isRefusedQuestion(first.cause)) throw first;
+		return await connect(options, {
+			mode: "legacy",
+			signal,
+			limit
+		}).catch((error) => {
+			if (!(error instanceof ServerFailure)) throw error;
+			const { own, foreign, isLate } = error;
+			const both = `${foreign} Before, when it was asked for its version: ${first.message}`.trim();
+			throw new ServerFailure(own, both, {
+				cause: error,
+				isLate
+			});
+		});
+	} finally {
+		clearTimeout(timer);
+	}
+}
+function isRefusedQuestion(cause) {
+	if (!(cause instanceof SdkError) || cause.code !== SdkErrorCode.EraNegotiationFailed) return false;
+	return cause instanceof SdkHttpError || cause.message.includes("unusable reply") || isClosed(cause);
+}
+function isClosed(error) {
+	if (!(error instanceof Error)) return false;
+	return /^(?:UND_ERR_SOCKET|ECONNRESET|EPIPE)$/.test(String(member(error, "code"))) || isClosed(error.cause);
+}
+async function connect(options, { mode, ...start }) {
 	const { server, host } = options;
-	const { transport, isOpen, fate } = transportOf(server, host);
-	const client = clientOf(options);
-	const limited = async ({ option = "toolTimeoutMs", signal: from, run, onProgress }) => {
+	const { transport, isOpen: hasTransport, fate } = transportOf(server, host);
+	const pingMs = Math.min(PING_MS, server.toolTimeoutMs);
+	let isLost = false;
+	const isOpen = () => hasTransport() && !isLost;
+	const client = clientOf(options, mode);
+	const limited = async (work) => {
+		const { option = "toolTimeoutMs", signal: from, limit = new AbortController(), run, onProgress } = work;
 		const ms = server[option];
 		let hasProgress = false;
 		const onprogress = (progress) => {
 			hasProgress = true;
 			onProgress?.(progress);
 		};
-		const limit = new AbortController();
 		const timer = setTimeout(() => limit.abort(), onProgress === void 0 ? ms : TOTAL_FACTOR * ms);
 		const signal = AbortSignal.any([from, limit.signal]);
 		try {
@@ -18271,7 +18476,9 @@ async function openConnection(options, signal) {
 		} catch (error) {
 			from.throwIfAborted();
 			const isTotal = onProgress !== void 0 && limit.signal.aborted;
-			const late = limit.signal.aborted || isTimeout(error) ? lateness$1({
+			const isLate = limit.signal.aborted || isTimeout(error);
+			isLost ||= isSessionLost(error, transport) && await isUnknownToPing(from);
+			const late = isLate ? lateness$1({
 				ms,
 				option,
 				hasProgress,
@@ -18287,6 +18494,14 @@ async function openConnection(options, signal) {
 		} finally {
 			clearTimeout(timer);
 		}
+	};
+	const isUnknownToPing = async (from) => {
+		const again = await client.ping({
+			signal: from,
+			timeout: pingMs
+		}).then(() => void 0, (error) => error);
+		from.throwIfAborted();
+		return isSessionLost(again, transport);
 	};
 	const fresh = (request) => ({
 		...request,
@@ -18306,7 +18521,7 @@ async function openConnection(options, signal) {
 		return {
 			...await limited({
 				option: "startupTimeoutMs",
-				signal,
+				...start,
 				run: connectAndList
 			}),
 			list: (from) => limited({
@@ -18315,10 +18530,14 @@ async function openConnection(options, signal) {
 				run: list
 			}),
 			call: (name, input, { signal: from, onProgress }) => {
-				const run = (request) => client.callTool({
+				const params = {
 					name,
 					arguments: { ...input }
-				}, request);
+				};
+				const run = async (request) => client.getProtocolEra() === "modern" ? await client.callTool(params, request) : await client.request({
+					method: "tools/call",
+					params
+				}, CallAnswer, request);
 				return limited({
 					signal: from,
 					run,
@@ -18349,7 +18568,10 @@ async function openConnection(options, signal) {
 			},
 			read: (uri, from) => limited({
 				signal: from,
-				run: (request) => client.readResource({ uri }, fresh(request))
+				run: (request) => client.request({
+					method: "resources/read",
+					params: { uri }
+				}, ResourceAnswer, request)
 			}),
 			instructions: client.getInstructions() ?? "",
 			prompts: async (from) => {
@@ -18376,11 +18598,10 @@ async function openConnection(options, signal) {
 			},
 			isOpen,
 			answers: async (from) => {
-				const timeout = Math.min(PING_MS, server.toolTimeoutMs);
 				const answered = await client.ping({
 					signal: from,
-					timeout
-				}).then(() => true, () => false);
+					timeout: pingMs
+				}).then(() => true, (error) => error instanceof ProtocolError);
 				from.throwIfAborted();
 				return answered;
 			},
@@ -18415,14 +18636,14 @@ const NO_VALIDATION = { getValidator: () => (input) => ({
 	data: input,
 	errorMessage: void 0
 }) };
-function clientOf({ server, onChange }) {
+function clientOf({ onChange }, mode) {
 	const client = new Client({
 		name: "kimi-runner",
 		version: VERSION
 	}, {
 		capabilities: {},
 		jsonSchemaValidator: NO_VALIDATION,
-		versionNegotiation: { mode: server.kind === "http" ? "auto" : "legacy" },
+		versionNegotiation: { mode },
 		listChanged: { tools: {
 			autoRefresh: false,
 			debounceMs: 0,
@@ -18451,77 +18672,6 @@ function isTimeout(error) {
 function lateness$1({ ms, option, hasProgress, isTotal }) {
 	if (isTotal) return `it reported progress for ${TOTAL_FACTOR * ms} ms without an answer (10 × ${option}).`;
 	return `it ${hasProgress ? "was silent for" : "did not answer within"} ${ms} ms (${option}).`;
-}
-
-// src/mcp/result.ts
-const MAX_CHARS$1 = 4e6;
-const MAX_PICTURES = 5;
-function contentOf(parts, server) {
-	const images = [];
-	const texts = parts.map((part) => {
-		const picture = images.length < MAX_PICTURES ? pictureIn(part) : void 0;
-		if (picture === void 0) return partText(part, server);
-		images.push(picture);
-		return part.type === "resource" ? `[picture: ${part.resource.uri}]` : "[picture]";
-	});
-	const note = (dropped) => `[${dropped} characters of the server's answer left out here]`;
-	return {
-		text: headTail(texts.join("\n"), MAX_CHARS$1, note),
-		images
-	};
-}
-function resultOf({ content, isError, structuredContent }, server) {
-	const { text, images } = contentOf(content.length === 0 && structuredContent !== void 0 ? [{
-		type: "text",
-		text: JSON.stringify(structuredContent)
-	}] : content, server);
-	return isError === true ? {
-		text: text === "" ? "The tool failed and did not say why." : text,
-		isError
-	} : {
-		text,
-		...images.length === 0 ? {} : { images }
-	};
-}
-function readingOf({ contents }, server) {
-	return contentOf(contents.map((resource) => ({
-		type: "resource",
-		resource
-	})), server);
-}
-function pictureIn(part) {
-	const data = base64In(part);
-	if (data === void 0) return void 0;
-	const bytes = Buffer.from(data, "base64");
-	const type = imageType(bytes);
-	if (type === void 0 || !fitsProviders(type, bytes.length)) return void 0;
-	return {
-		mediaType: type.mediaType,
-		data
-	};
-}
-function base64In(part) {
-	if (part.type === "image") return part.data;
-	return part.type === "resource" && "blob" in part.resource ? part.resource.blob : void 0;
-}
-function partText(part, server) {
-	switch (part.type) {
-		case "text": return part.text;
-		case "image":
-		case "audio": return leftOut(part.type, part.mimeType, part.data);
-		case "resource_link": {
-			const { name, uri, description = "" } = part;
-			const how = `read it with access_mcp_resource, server_name ${JSON.stringify(server)} and this uri`;
-			return `[resource ${name}: ${uri}${description === "" ? "" : ` (${description})`}; ${how}]`;
-		}
-		case "resource": {
-			const { resource } = part;
-			return "text" in resource ? resource.text : leftOut(`resource ${resource.uri}`, resource.mimeType, resource.blob);
-		}
-	}
-}
-function leftOut(what, mimeType, base64) {
-	return `[${what}${mimeType === void 0 ? "" : ` (${mimeType})`} of ${Buffer.byteLength(base64, "base64")} bytes left out]`;
 }
 
 // src/mcp/prompts.ts
@@ -18700,20 +18850,34 @@ async function openServer(config, host, signal) {
 			hangs += 1;
 			await connection.close();
 		}
-		if (connection.isOpen()) return await refresh(from);
+		if (connection.isOpen()) try {
+			return await refresh(from);
+		} catch (error) {
+			from.throwIfAborted();
+			if (connection.isOpen()) throw error;
+		}
 		isStale = false;
+		await connection.close();
 		connection = await open(from);
-		const why = isHung ? "did not answer any more" : "had ended";
+		const program = `${isHung ? "did not answer any more" : "had ended"} and was started again`;
+		const what = config.kind === "stdio" ? program : "had ended the session, and a new one was begun";
 		return [{
 			type: "warning",
-			text: `The MCP server ${config.name} ${why} and was started again.`
+			text: `The MCP server ${config.name} ${what}.`
 		}, ...watch.compare(connection.tools)];
+	};
+	const carryOut = async (work, events, from) => {
+		events.push(...await prepare(from));
+		return await work().catch(async (error) => {
+			if (config.kind === "stdio" || connection.isOpen()) throw error;
+			events.push(...await prepare(from));
+			return await work();
+		});
 	};
 	const attempt = async (what, from, work) => {
 		const events = [];
 		try {
-			events.push(...await prepare(from));
-			const answer = await work();
+			const answer = await carryOut(work, events, from);
 			const news = await refresh(from).catch(() => []);
 			return {
 				...answer,
@@ -18787,14 +18951,11 @@ async function openServer(config, host, signal) {
 			};
 		}),
 		instructions: connection.instructions,
-		prompt: async (name, args, from) => {
-			await prepare(from);
-			return await readPrompt(connection, {
-				server: config.name,
-				name,
-				args
-			}, from);
-		},
+		prompt: (name, args, from) => carryOut(() => readPrompt(connection, {
+			server: config.name,
+			name,
+			args
+		}, from), [], from),
 		close: () => connection.close()
 	};
 }

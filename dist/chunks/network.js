@@ -1,5 +1,5 @@
 import { D as statOrNone, mt as oneLine, nt as definedMembers, ot as RunnerError, st as configError } from "./front.js";
-import { Ar as PROXY_PORT, Dr as iniValue, Fr as PUBLIC_HOSTS, Ir as registriesIn, Lr as registryIn, Mr as refusedLine, Nr as serviceLine, Pr as unlistedLine, Tr as realOrNone, bi as isInRange, br as HOSTS_FILE, ir as parseService, jr as openService, kr as mavenFile, oa as parseHostPort, vi as parseNetworkEntry, xr as NETWORK_SOCKET } from "./core.js";
+import { Ar as iniValue, Br as registryIn, Ci as isInRange, Cr as HOSTS_FILE, Fr as refusedLine, Ir as serviceLine, Lr as unlistedLine, Mr as mavenFile, Nr as PROXY_PORT, Or as realOrNone, Pr as openService, Rr as PUBLIC_HOSTS, la as parseHostPort, or as parseService, wr as NETWORK_SOCKET, xi as parseNetworkEntry, zr as registriesIn } from "./core.js";
 import { connect, isIP } from "node:net";
 import { promisify } from "node:util";
 import { once } from "node:events";

@@ -1,6 +1,6 @@
 import { o as __toESM, r as __exportAll, t as __commonJSMin } from "./rolldown-runtime.js";
 import { it as member, mt as oneLine, rt as isRecord, st as configError } from "./front.js";
-import { Bn as openAiThinking, C as geminiBody, Cn as jsonText, D as jsonOf, Dn as wireId, E as isDone, En as unusable, K as filteredAnswer, Ln as refusesTools, N as parametersFor, O as createNodeFetch, On as wireName, P as createAdapter, S as globals, Sn as imageLabel, T as failureOfEvent, Tn as requiredJson, Yn as parseModelName, _ as isTagged, b as Headers, ba as callsOf, bn as asFields, g as createContentWriter, h as createOutputItems, k as withHeard, v as taggedContent, vn as argumentsObject, w as eventsOf, wa as sealOf, wn as readCount, x as Response, xa as extraOf, xn as asString, y as FormData, yn as asArray } from "./core.js";
+import { An as wireName, C as geminiBody, Cn as asString, D as jsonOf, Dn as requiredJson, E as isDone, En as readCount, Hn as openAiThinking, K as filteredAnswer, N as parametersFor, O as createNodeFetch, Oa as sealOf, On as unusable, P as createAdapter, S as globals, Sn as asFields, T as failureOfEvent, Ta as extraOf, Tn as jsonText, Zn as parseModelName, _ as isTagged, b as Headers, bn as argumentsObject, g as createContentWriter, h as createOutputItems, k as withHeard, kn as wireId, v as taggedContent, w as eventsOf, wa as callsOf, wn as imageLabel, x as Response, xn as asArray, y as FormData, zn as refusesTools } from "./core.js";
 
 // node_modules/openai/internal/tslib.mjs
 function __classPrivateFieldSet(receiver, state, value, kind, f) {
@@ -19405,19 +19405,25 @@ const FAILED = /* @__PURE__ */ new Set([
 	"MISSING_THOUGHT_SIGNATURE",
 	"OTHER"
 ]);
-function createGeminiReader(answer, report) {
+function createGeminiReader(answer, report, hasTools) {
 	const takePart = createPartReader(answer);
+	let hasCall = false;
 	return (event) => {
+		if (isDone(event)) return "nothing";
 		const chunk = jsonOf(event);
 		const usage = member(chunk, "usageMetadata");
 		if (usage !== void 0 && usage !== null) report(readUsage(usage));
 		const blocked = asString(member(member(chunk, "promptFeedback"), "blockReason"));
 		if (blocked !== void 0) throw filteredAnswer(`the prompt was blocked (${blocked})`);
 		const candidate = asArray(member(chunk, "candidates"))[0];
-		const heard = asArray(member(member(candidate, "content"), "parts")).map(takePart).includes(true);
+		const parts = asArray(member(member(candidate, "content"), "parts"));
+		const heard = parts.map(takePart).includes(true);
+		hasCall ||= parts.some((part) => isRecord(member(part, "functionCall")));
 		const reason = asString(member(candidate, "finishReason")) ?? "";
 		if (reason === "" || reason === "FINISH_REASON_UNSPECIFIED") return heard ? "content" : "nothing";
-		finish(reason, asString(member(candidate, "finishMessage")), answer);
+		const isUnknownTool = reason === "UNEXPECTED_TOOL_CALL" && hasCall && hasTools;
+		const words = asString(member(candidate, "finishMessage"));
+		finish(isUnknownTool ? "STOP" : reason, words, answer);
 		return "finished";
 	};
 }

@@ -1,3 +1,3 @@
-import { p as patchFiles } from "./git.js";
+import { m as patchFiles } from "./git.js";
 
 export { patchFiles };

@@ -1,3 +1,3 @@
-import { Lt as dropPut, Rt as putIntoCheckout, zt as takeBackPut } from "./core.js";
+import { Bt as takeBackPut, Rt as dropPut, zt as putIntoCheckout } from "./core.js";
 
 export { putIntoCheckout };

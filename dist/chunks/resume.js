@@ -1,3 +1,3 @@
-import { it as resumeCommand } from "./core.js";
+import { at as resumeCommand } from "./core.js";
 
 export { resumeCommand };

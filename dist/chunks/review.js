@@ -1,10 +1,10 @@
-import { Bt as framed, Dt as createRedact, Et as createLeakSearch, Jt as shownText, Kt as plainText, L as sha256, O as withSignals, Rt as breakCommands, Tt as REDACTED, U as hasTrait, Ut as inline, W as localExitCode, Xt as ticksFor, Yt as spanOfCode, at as parseJson, bt as namedUpTo, ct as describeError, g as severityCounts, gt as counted, it as member, m as areaBegin, ot as RunnerError, p as SEVERITIES, r as systemReason, st as configError, ut as beginningOf, wt as crashAt, zt as fenced } from "./front.js";
+import { Bt as framed, Dt as createRedact, Et as createLeakSearch, Jt as shownText, Kt as plainText, L as sha256, O as withSignals, Rt as breakCommands, Tt as REDACTED, U as hasTrait, Ut as inline, W as localExitCode, Xt as ticksFor, Yt as spanOfCode, at as parseJson, bt as namedUpTo, ct as describeError, g as severityCounts, gt as counted, it as member, m as areaBegin, ot as RunnerError, p as SEVERITIES, r as systemReason, st as configError, ut as beginningOf, zt as fenced } from "./front.js";
 import { _ as OWN_MARKER, l as forgeOf } from "./github.js";
 import { r as plainLines } from "./markdown.js";
 import { C as string, E as union, Ft as _minLength, Gt as _regex, _ as object, a as array, d as literal, m as nullable, o as boolean, u as int, v as optional } from "./zod.js";
-import { A as readPull, C as jobSealSecret, Ct as checkOutHere, D as requesterOf, Dt as jobSecrets, E as destinationOf, Et as treeThere, I as deliverUnmoved, Ot as remoteOf, R as commitMessage, S as createSeal, T as commitsOf, Tt as refsOf, _t as FindingShape, at as numberField, b as REVIEWS$1, c as differs, ct as checkAccess, d as parseSessionId, et as refused, f as threadPrefix, ft as safeInline, it as inRepo, kt as repoOf, l as isReview, nt as statusOf, o as fetchReviewThreads, ot as textField, pt as safeMarkdown, rt as REPEATABLE, st as isOwn, tt as refusalOf, u as postReply, vt as createOutgoing, w as policyAt, wt as openJobGit, x as SEAL, z as noReply } from "./job.js";
-import { A as attributesBy, E as makeTrustedDirectory, M as fetchOf, O as remoteEnvironment, j as createGit, k as attributeFiles, w as createLooseObjects, y as judgedChange } from "./git.js";
-import { Ba as openRepository, Co as trustedPath, Do as readFileObject, It as startRun, Ka as removeScratchDir, Ko as objectId, Oo as readerOf, Pa as nearest, To as findCheckout, Ua as withObjects, Wa as makeScratch, Wt as writeFindings, Xi as stateOf, Zo as systemClock, ca as NO_ANSWERS, dn as VERSION, mt as NEW_RUN_OPTIONS, so as readJournal, ur as openWorkbench, vt as readNewRun } from "./core.js";
+import { A as readPull, At as jobSecrets, C as jobSealSecret, D as requesterOf, Dt as openJobGit, E as destinationOf, Et as checkOutHere, I as deliverUnmoved, Mt as repoOf, Ot as refsOf, R as commitMessage, S as createSeal, T as commitsOf, at as bodyOf, b as REVIEWS, bt as FindingShape, c as differs, ct as isOwn, d as parseSessionId, dt as checkAccess, et as refused, f as threadPrefix, gt as safeMarkdown, ht as safeInline, it as inRepo, jt as remoteOf, kt as treeThere, l as isReview, nt as statusOf, o as fetchReviewThreads, ot as numberField, rt as REPEATABLE, st as textField, tt as refusalOf, u as postReply, ut as failureOf, w as policyAt, x as SEAL, xt as createOutgoing, z as noReply } from "./job.js";
+import { A as attributeFiles, D as makeTrustedDirectory, M as createGit, N as fetchOf, T as createLooseObjects, b as judgedChange, j as attributesBy, k as remoteEnvironment, p as mergeBase } from "./git.js";
+import { $i as stateOf, Do as trustedPath, Ja as makeScratch, Kt as writeFindings, Lt as startRun, Mo as readerOf, Ra as nearest, Wa as openRepository, Xa as removeScratchDir, Zo as objectId, da as NO_ANSWERS, do as readJournal, fr as LOCK_FILES, it as placesIn, jo as readFileObject, ko as findCheckout, mt as NEW_RUN_OPTIONS, ns as systemClock, pn as VERSION, pr as openWorkbench, qa as withObjects, vt as readNewRun } from "./core.js";
 import { B as judgeChange, F as policyOfCommit, R as createVerifier, St as compileGlobs, ft as list, lt as checked, pt as mapping, vt as setting, wt as workspaceGlobProblem, yt as text } from "./toolbox.js";
 import { o as readFrontMatter } from "./persona.js";
 import { l as writeGivenFile } from "./commands.js";
@@ -134,12 +134,16 @@ function anchorOf(file, { head, base }, { quote, line }) {
 		...place,
 		side: "RIGHT"
 	});
-	const old = matches(base, quote).filter((start) => kindsAt(file, "LEFT", start, quote.length)?.replaceAll("-", "") === "");
+	const old = deletedAt(file, base, quote);
 	if (old.length > 0) return choose(old, {
 		...place,
 		side: "LEFT"
 	});
 	return { unanchored: `These lines are not in ${file.path}. Accepted: whole lines of the diff, word for word, without + and -.` };
+}
+function deletedAt(file, base, quote) {
+	const isDeleted = (start) => kindsAt(file, "LEFT", start, quote.length)?.replaceAll("-", "") === "";
+	return matches(base, quote).filter(isDeleted);
 }
 function choose(found, { quote, line, file, side }) {
 	const at = (start) => ({ anchor: {
@@ -163,14 +167,10 @@ function choose(found, { quote, line, file, side }) {
 	return { unanchored: `These lines occur at ${shown.length} places in the diff (lines ${lines}). Accepted: a longer quote, or the number of its first line.` };
 }
 function matches(lines, quote) {
-	const wanted = quote.map(withoutReturn);
-	const given = lines.map(withoutReturn);
-	const found = [];
-	for (let at = 0; at + wanted.length <= given.length; at += 1) if (wanted.every((line, index) => given[at + index] === line)) found.push(at + 1);
-	return found;
+	return placesIn(lines.map(withoutMarks), quote.map(withoutMarks)).map((at) => at + 1);
 }
-function withoutReturn(line) {
-	return line.endsWith("\r") ? line.slice(0, -1) : line;
+function withoutMarks(line) {
+	return line.replace(/^\uFEFF|\r$/g, "");
 }
 function kindsAt({ hunks }, side, start, count) {
 	for (const hunk of hunks) {
@@ -275,8 +275,10 @@ function suggestionProblem({ file, anchor, head, replacement }) {
 	if ([file.oldMode, file.newMode].some((mode) => mode === LINK || mode === SUBMODULE)) return "it is a symbolic link or a submodule";
 	if (replacement.some((line) => shownText(line) !== line || breakCommands(line) !== line)) return "GitHub does not show its text unchanged";
 	if (replacement.some(isCommand)) return "a line of it is a command to programs that read comments";
-	const now = head.slice(start - 1, end).map((line) => line.replace(/\r$/, ""));
-	return now.length === replacement.length && now.every((line, index) => line === replacement[index]) ? "the replacement is the same as the current lines" : void 0;
+	const now = head.slice(start - 1, end);
+	if (start === 1 && now[0]?.startsWith("﻿") === true) return "it would remove the byte order mark of the file";
+	if (head.some((line) => line.includes("�"))) return "the file has U+FFFD, or is not UTF-8";
+	return now.length === replacement.length && now.every((line, index) => withoutMarks(line) === replacement[index]) ? "the replacement is the same as the current lines" : void 0;
 }
 function overlaps(a, b) {
 	return a.path === b.path && a.anchor.start <= b.anchor.end && b.anchor.start <= a.anchor.end;
@@ -291,10 +293,11 @@ function suggestionBlock(lines) {
 }
 function applySuggestions(content, edits) {
 	const lines = content.toString("latin1").match(/[^\n]*\n|[^\n]+$/g) ?? [];
-	for (const { start, end, lines: fresh } of edits.toSorted((a, b) => b.start - a.start)) {
+	for (const { anchor, replacement } of edits.toSorted((a, b) => b.anchor.start - a.anchor.start)) {
+		const { start, end } = anchor;
 		const lineEnd = endOf(lines[start - 1]) || endOf(lines[start - 2]) || "\n";
 		const isOpen = end === lines.length && endOf(lines[end - 1]) === "";
-		const written = fresh.map((line) => Buffer.from(line, "utf8").toString("latin1") + lineEnd);
+		const written = replacement.map((line) => Buffer.from(line, "utf8").toString("latin1") + lineEnd);
 		const last = written.at(-1);
 		if (isOpen && last !== void 0) written[written.length - 1] = last.slice(0, -lineEnd.length);
 		lines.splice(start - 1, end - start + 1, ...written);
@@ -337,7 +340,8 @@ function createFindingReports({ diff, shown, leftOut, content, known }) {
 		});
 		const recorded = known();
 		const before = [...recorded, ...kept.filter((one) => recorded.every((other) => other.fingerprint !== one.fingerprint))];
-		if (before.some((one) => one.fingerprint === fingerprint)) return { text: "This finding is already recorded." };
+		const twin = before.find((one) => one.fingerprint === fingerprint);
+		if (twin !== void 0) return { text: alreadyThere(twin, asked) };
 		if (before.length >= 100) return { text: `Not recorded: a review keeps ${counted(100, "finding")}. End the review now.` };
 		const prose = file && anchor && proseOnly({
 			asked,
@@ -377,9 +381,12 @@ function fingerprintOf({ path, quote, severity, anchor, lines }) {
 			before ?? "",
 			own.join(""),
 			after ?? ""
-		].map((text) => text.replace(/\s+/g, ""))
+		].map(withoutBlanks)
 	];
 	return sha256(JSON.stringify(parts)).slice(0, FINGERPRINT_CHARS);
+}
+function withoutBlanks(text) {
+	return text.replace(/\s+/g, "");
 }
 function proseOnly({ asked: { path, replacement }, file, anchor, head, before }) {
 	if (replacement === void 0) return void 0;
@@ -400,6 +407,10 @@ function isSuggestion(finding) {
 	const { anchor, replacement, prose } = finding;
 	const isWhole = replacement?.every((line) => !line.includes(REDACTED));
 	return anchor !== void 0 && isWhole === true && prose === void 0;
+}
+function alreadyThere({ title, severity }, asked) {
+	if (title === asked.title) return "This finding is already recorded.";
+	return `Not recorded: these lines have a ${severity} already. Accepted for another one: more or fewer lines as the quote.`;
 }
 function answerTo({ path, anchor, unanchored = "", prose, replacement }) {
 	if (anchor === void 0) return `Recorded for the text of the review, on no line: ${unanchored} Reported again with the same title, it takes this one's place.`;
@@ -436,11 +447,7 @@ const OPTIONS = [
 	"-U3"
 ];
 async function readDiff(git, { base, head }) {
-	return await readDifference(git, (await git({ args: [
-		"merge-base",
-		objectId(base),
-		objectId(head)
-	] })).toString("utf8").trim(), head);
+	return await readDifference(git, await mergeBase(git, base, head), head);
 }
 async function readDifference(git, from, head) {
 	return {
@@ -531,30 +538,7 @@ function parseHunk(hunk) {
 }
 
 // src/review/left-out.ts
-const LOCKS = /* @__PURE__ */ new Set([
-	"package-lock.json",
-	"npm-shrinkwrap.json",
-	"yarn.lock",
-	"pnpm-lock.yaml",
-	"bun.lock",
-	"bun.lockb",
-	"deno.lock",
-	"Cargo.lock",
-	"Gemfile.lock",
-	"Podfile.lock",
-	"composer.lock",
-	"poetry.lock",
-	"pdm.lock",
-	"uv.lock",
-	"Pipfile.lock",
-	"go.sum",
-	"go.work.sum",
-	"mix.lock",
-	"pubspec.lock",
-	"flake.lock",
-	"packages.lock.json",
-	"gradle.lockfile"
-]);
+const LOCKS = new Set(LOCK_FILES);
 const VENDORED = /(?:^|\/)(?:node_modules|bower_components|vendor|third_party|Pods)\//;
 const GENERATED = /(?:\.min\.(?:js|css)|\.(?:js|css)\.map|\.pb\.go|_pb2(?:_grpc)?\.pyi?|\.g\.dart)$/;
 const ATTRIBUTES = [
@@ -601,7 +585,10 @@ function openReview(source, range) {
 	const git = createGit({
 		cwd: root,
 		path,
-		env: { GIT_DIR: gitDir }
+		env: {
+			GIT_DIR: gitDir,
+			GIT_LITERAL_PATHSPECS: "1"
+		}
 	});
 	const diff = once(() => readDiff(git, range));
 	const contents = /* @__PURE__ */ new Map();
@@ -823,10 +810,7 @@ async function checker({ cell, git, repository }, { review, checks, signal }) {
 		for (const path of new Set(applied.map((one) => one.path))) {
 			const before = await review.content(files.get(path)?.newId ?? "");
 			const own = applied.filter((one) => one.path === path);
-			const after = applySuggestions(before, own.map(({ anchor, replacement }) => ({
-				...anchor,
-				lines: replacement
-			})));
+			const after = applySuggestions(before, own);
 			const text = after.toString("utf8");
 			if (!Buffer.from(text).equals(after)) throw new Error(`${path} is not UTF-8`);
 			await cell.writeFile(path, text, {}, signal);
@@ -1225,6 +1209,10 @@ const WORDS = {
 function fingerprintIn(body) {
 	return /^<!-- kimi-runner:finding ([0-9a-f]{16}) -->(?:\r?\n|$)/.exec(body)?.[1];
 }
+const SUGGESTED = /^<!-- kimi-runner:finding ([0-9a-f]{16}) -->\r?\n\*\*[^\n]*\*\*\r?\n\r?\n✔ [^\n]*\r?\n`{3,}suggestion\r?\n/;
+function suggestedIn(body) {
+	return SUGGESTED.exec(body)?.[1];
+}
 function severityIn(body) {
 	const [, word] = /^[^\n]*\n\*\*(\w+): /.exec(body) ?? [];
 	return SEVERITIES.find((severity) => WORDS[severity] === word);
@@ -1235,24 +1223,15 @@ function reviewMark(key) {
 function findingComment(finding, proof) {
 	const { fingerprint, severity, title, evidence, replacement, prose } = finding;
 	const parts = [`${OWN_MARKER}:finding ${fingerprint} -->\n**${WORDS[severity]}: ${safeInline(withoutTicks(title))}**`];
-	if (proof !== void 0 && isProven(finding, proof)) {
-		const block = suggestionBlock(finding.replacement);
-		parts.push(isShownWhole(finding) ? `${proofLine(proof, spanOfCode)}\n${block}` : "No suggestion: its text cannot be shown unchanged.");
-	} else if (replacement !== void 0) {
+	if (proof !== void 0 && hasBlock(finding, proof)) parts.push(`${proofLine(proof, spanOfCode)}\n${suggestionBlock(finding.replacement)}`);
+	else if (replacement !== void 0) {
 		const why = proof?.kind === "unproven" ? proof.why : `no suggestion: ${prose ?? "not proven"}`;
 		parts.push(`${proposal(replacement)}\n\n${safeInline(why.replaceAll("`", ""))}`);
 	}
 	return [...parts, withoutCommands(safeMarkdown(withoutTicks(evidence)))].join("\n\n").trimEnd();
 }
-function isProven(finding, proof) {
-	return isSuggestion(finding) && proof !== void 0 && proof.kind !== "unproven";
-}
-function isShownWhole({ replacement }) {
-	const block = suggestionBlock(replacement);
-	return breakCommands(block) === block && replacement.every((line) => shownText(line) === line);
-}
 function hasBlock(finding, proof) {
-	return isProven(finding, proof) && isShownWhole(finding);
+	return isSuggestion(finding) && proof !== void 0 && proof.kind !== "unproven";
 }
 function proposal(replacement) {
 	return replacement.length === 0 ? "Proposed: delete these lines." : `Proposed:\n${withoutCommands(fenced(replacement.join("\n")))}`;
@@ -1347,26 +1326,25 @@ function isUnsettled(thread, self) {
 	return !thread.isResolved && !isAnswered(thread, self);
 }
 function quotedIn({ diffHunk, lines, side }) {
-	if (lines === void 0 || side === "LEFT") return void 0;
-	const shown = diffHunk.split("\n").slice(1).filter((line) => !/^[-\\]/.test(line));
+	if (lines === void 0) return void 0;
+	const other = side === "LEFT" ? /^[+\\]/ : /^[-\\]/;
+	const shown = diffHunk.split("\n").slice(1).filter((line) => !other.test(line));
 	const quoted = shown.slice(-lines).map((line) => line.slice(1));
 	return shown.length >= lines && quoted.some((line) => /\S/.test(line)) ? quoted : void 0;
 }
+function startsOf(quoted, given) {
+	return placesIn(given.map(withoutBlanks), quoted.map(withoutBlanks)).map((at) => at + 1);
+}
 function timesIn(quoted, content) {
-	const lines = linesOf(content).map(withoutBlanks);
-	const wanted = quoted.map(withoutBlanks);
-	return lines.filter((_, at) => wanted.every((line, index) => lines[at + index] === line)).length;
+	return startsOf(quoted, linesOf(content)).length;
 }
 function standingBeside({ path, severity, anchor }, content, { threads, standing }) {
 	if (anchor?.side !== "RIGHT") return void 0;
 	const lines = linesOf(content).slice(anchor.start - 1, anchor.end);
 	const text = lines.map(withoutBlanks).join("\n");
 	if (timesIn(lines, content) !== 1) return void 0;
-	const same = threads.filter((thread) => thread.path === path && severityIn(thread.first.body) === severity && quotedIn(thread)?.map(withoutBlanks).join("\n") === text);
+	const same = threads.filter((thread) => thread.path === path && thread.side === anchor.side && severityIn(thread.first.body) === severity && quotedIn(thread)?.map(withoutBlanks).join("\n") === text);
 	return BY_WEIGHT.find((one) => same.some(({ fingerprint }) => standing.get(fingerprint) === one));
-}
-function withoutBlanks(text) {
-	return text.replace(/\s+/g, "");
 }
 function isBy(account, self) {
 	return account?.id === self.id;
@@ -1378,6 +1356,98 @@ const DENIAL = String.raw`not\s+an?\s+(?:bug|issue|problem)|a?\s*false\s+positiv
 const DECLINES = new RegExp(`^${LEAD}(?:${REFUSAL}|${THIS}(?:${DENIAL}))(?![\\w'-])`, "i");
 function declines(body) {
 	return (plainLines(body.replace(/\r\n?/g, "\n")) ?? []).flatMap(({ text }) => text.replace(/’/g, "'").split(/(?<=[.!?])\s/)).filter((sentence) => !sentence.includes("?")).some((sentence) => sentence.split(/[,;:–—]/).some((clause) => DECLINES.test(clause.replace(/^[\s*_#-]+/, ""))));
+}
+
+// src/review/reanchor.ts
+function isSamePlace(one, other) {
+	const linesOf = ({ quote }) => quote.map(withoutBlanks).join("\n");
+	return one.severity === other.severity && one.path === other.path && one.anchor?.side === other.anchor?.side && one.anchor !== void 0 && linesOf(one) === linesOf(other);
+}
+async function keepsItsNeighbours(finding, { diff, content }) {
+	const { anchor, path, quote, fingerprint } = finding;
+	const file = (await diff()).files.get(path);
+	if (anchor === void 0 || file === void 0 || quote.length === 0) return false;
+	const { side } = anchor;
+	const texts = await textsOf(file, content);
+	const lines = side === "LEFT" ? texts.base : texts.head;
+	return startsOf(quote, lines).some((start) => {
+		const place = {
+			side,
+			start,
+			end: start + quote.length - 1
+		};
+		return fingerprintOf({
+			...finding,
+			path: file.oldPath ?? path,
+			anchor: place,
+			lines
+		}) === fingerprint;
+	});
+}
+async function withOwnLines(finding, { diff, content }) {
+	const { anchor, path } = finding;
+	const file = (await diff()).files.get(path);
+	if (anchor === void 0 || file === void 0) return finding;
+	const { head, base } = await textsOf(file, content);
+	const lines = anchor.side === "LEFT" ? base : head;
+	return {
+		...finding,
+		quote: lines.slice(anchor.start - 1, anchor.end)
+	};
+}
+async function reanchored(finding, read) {
+	const { path, anchor, quote } = finding;
+	const { content } = read;
+	const file = await fileOf(path, read);
+	if (anchor === void 0 || file === void 0 || quote.length === 0) return void 0;
+	const texts = await textsOf(file, content);
+	if (anchor.side === "LEFT") {
+		const places = deletedAt(file, texts.base, quote);
+		const start = places.length === 1 ? places[0] : places.find((place) => place === anchor.start);
+		if (start === void 0) return void 0;
+		return {
+			...finding,
+			path: file.path,
+			anchor: {
+				...anchor,
+				start,
+				end: start + quote.length - 1
+			}
+		};
+	}
+	if (startsOf(quote, texts.head).length !== 1) return void 0;
+	const placed = anchorOf(file, texts, {
+		quote,
+		line: void 0
+	});
+	return "anchor" in placed && placed.anchor.side === "RIGHT" ? {
+		...finding,
+		path: file.path,
+		anchor: placed.anchor
+	} : void 0;
+}
+async function fileOf(path, { diff, shown = diff }) {
+	const { files } = await diff();
+	const same = files.get(path);
+	if (same !== void 0) return same;
+	const renamed = [...files.values(), ...(await shown()).files.values()].find(({ oldPath }) => oldPath === path);
+	return renamed && files.get(renamed.path);
+}
+async function deletes(path, quote, { diff, content }) {
+	const { files } = await diff();
+	const named = files.get(path);
+	const gone = [...files.values()].filter(({ status }) => status === "renamed" || status === "deleted");
+	for (const file of named === void 0 ? gone : [named]) {
+		const { base } = await textsOf(file, content);
+		if (deletedAt(file, base, quote).length > 0) return true;
+	}
+	return false;
+}
+async function isUnchangedSince({ path, side, quote, replacement = [] }, review) {
+	const wordsOf = (lines) => withoutBlanks(lines.join(""));
+	const kept = wordsOf(replacement) === wordsOf(quote) ? 0 : startsOf(quote, replacement).length;
+	const isInHead = (await review.successors(path)).some((content) => timesIn(quote, content) > (kept === 0 ? 0 : kept * timesIn(replacement, content)));
+	return side === "RIGHT" ? isInHead : !isInHead || await deletes(path, quote, review);
 }
 
 // src/job/review/earlier.ts
@@ -1433,13 +1503,20 @@ async function standingsOf(findings, earlier, review) {
 	}
 	return found;
 }
-async function closeFixed(context, { threads, review, raised, head }) {
+async function closeFixed(context, { threads, review, raised, known, head }) {
 	const closed = /* @__PURE__ */ new Set();
 	for (const thread of threads) {
 		const quoted = isUnsettled(thread, context.self) ? quotedIn(thread) : void 0;
 		if (quoted === void 0 || raised.has(thread.fingerprint)) continue;
 		try {
-			if ((await review.successors(thread.path)).some((content) => timesIn(quoted, content) > 0)) continue;
+			const { path, side, fingerprint } = thread;
+			const replacement = known.find((one) => one.fingerprint === fingerprint)?.replacement;
+			if (await isUnchangedSince({
+				path,
+				side,
+				quote: quoted,
+				replacement
+			}, review)) continue;
 			await close(context, thread, head);
 			closed.add(thread.fingerprint);
 		} catch (error) {
@@ -1496,7 +1573,7 @@ async function readRecord(context, refs, asOf) {
 	if (thread?.pull === void 0 || !keepsRecords(context)) return { listed: [] };
 	let listed = [];
 	try {
-		listed = await refs.list(`${REVIEWS$1}${threadPrefix(thread.number)}`);
+		listed = await refs.list(`${REVIEWS}${threadPrefix(thread.number)}`);
 		const name = listed.findLast(({ ref }) => asOf === void 0 || !isLater(ref, asOf))?.ref;
 		const stored = name === void 0 ? void 0 : await refs.read(name);
 		if (stored === void 0) return { listed };
@@ -1528,7 +1605,7 @@ async function writeRecord(context, refs, { record, listed }) {
 	if (thread === void 0 || !keepsRecords(context)) return;
 	if (listed.some((one) => isLater(one.ref, record.id))) return;
 	try {
-		const ref = `${REVIEWS$1}${record.id}`;
+		const ref = `${REVIEWS}${record.id}`;
 		const files = /* @__PURE__ */ new Map([[FILE, writeReviewRecord(record, placeOf$1(job, thread.number))]]);
 		files.set(SEAL, createSeal(jobSealSecret(context)).write({
 			files,
@@ -1573,7 +1650,7 @@ function placeOf$1({ owner, repo }, thread) {
 }
 function isLater(ref, id) {
 	const at = (name) => parseSessionId(name)?.at ?? 0;
-	return at(ref.slice(REVIEWS$1.length)) > at(id);
+	return at(ref.slice(REVIEWS.length)) > at(id);
 }
 
 // src/job/review/fix-review.ts
@@ -1633,7 +1710,10 @@ async function treeWith({ git: { gitDir, objects }, path }, { head }, chosen) {
 	const git = createGit({
 		cwd: gitDir,
 		path,
-		env: { GIT_DIR: gitDir }
+		env: {
+			GIT_DIR: gitDir,
+			GIT_LITERAL_PATHSPECS: "1"
+		}
 	});
 	const paths = [...new Set(chosen.map((one) => one.path))];
 	const entries = (await git({ args: [
@@ -1647,12 +1727,8 @@ async function treeWith({ git: { gitDir, objects }, path }, { head }, chosen) {
 	const loose = createLooseObjects(gitDir);
 	const edits = [];
 	for (const [, mode = "", oid = "", name = ""] of entries) {
-		const before = await readFileObject(objects.read, oid);
 		const own = chosen.filter((one) => one.path === name);
-		const after = applySuggestions(before, own.map(({ anchor, replacement }) => ({
-			...anchor,
-			lines: replacement
-		})));
+		const after = applySuggestions(await readFileObject(objects.read, oid), own);
 		edits.push({
 			path: name,
 			mode,
@@ -1730,24 +1806,43 @@ function requestOf(context, { git }, { record, chosen, tree, depth, branch }) {
 }
 
 // src/review/post.ts
-const REVIEWS = "/repos/{owner}/{repo}/pulls/{pull_number}/reviews";
-async function postReview(place, review) {
-	const { client, repo, number, self, outgoing } = place;
-	const { findings, proofs, maxComments, mark, commit } = review;
-	const of = {
+const PULL = "/repos/{owner}/{repo}/pulls/{pull_number}";
+async function postedReview(place, mark) {
+	const { client, repo, number, self } = place;
+	const there = await look(place, mark);
+	if (there === void 0) return void 0;
+	const id = numberField(there, "id");
+	const which = {
 		...inRepo(repo),
-		pull_number: number
-	};
-	const look = async () => (await client.paginate(`GET ${REVIEWS}`, {
-		...of,
+		pull_number: number,
 		per_page: 100
-	}, REPEATABLE)).find((one) => isOwn(one, self, mark));
+	};
+	const suggested = (await client.paginate(`GET ${PULL}/comments`, which, REPEATABLE).catch(() => [])).filter((one) => isOwn(one, self, "") && member(one, "pull_request_review_id") === id).flatMap((one) => suggestedIn(bodyOf(one)) ?? []);
+	return {
+		kind: "unchanged",
+		id,
+		url: textField(there, "html_url"),
+		suggested
+	};
+}
+async function look({ client, repo, number, self }, mark) {
+	const which = {
+		...inRepo(repo),
+		pull_number: number,
+		per_page: 100
+	};
+	return (await client.paginate(`GET ${PULL}/reviews`, which, REPEATABLE)).find((one) => isOwn(one, self, mark));
+}
+async function postReview(place, review) {
+	const { client, repo, number, outgoing } = place;
+	const { findings, proofs, maxComments, mark, commit } = review;
 	const inline = findings.filter(({ anchor }) => anchor !== void 0).slice(0, maxComments);
 	const send = async (chosen) => {
 		const listed = findings.filter((one) => !chosen.includes(one));
 		const comments = chosen.flatMap((finding) => commentOf(finding, outgoing(findingComment(finding, proofs.get(finding.fingerprint)))));
 		const what = {
-			...of,
+			...inRepo(repo),
+			pull_number: number,
 			commit_id: commit,
 			event: "COMMENT",
 			body: outgoing(reviewBody({
@@ -1756,21 +1851,16 @@ async function postReview(place, review) {
 			})),
 			comments
 		};
-		crashAt("review.create.before");
-		const { data } = await client.request(`POST ${REVIEWS}`, what, { repeat: { find: look } });
-		crashAt("review.create.after");
+		const find = async () => await look(place, mark);
+		const { data } = await client.request(`POST ${PULL}/reviews`, what, { repeat: { find } });
 		return {
 			data,
 			suggested: chosen.filter((finding) => hasBlock(finding, proofs.get(finding.fingerprint))).map(({ fingerprint }) => fingerprint)
 		};
 	};
 	try {
-		const there = await look();
-		if (there !== void 0) return {
-			kind: "unchanged",
-			id: numberField(there, "id"),
-			url: textField(there, "html_url")
-		};
+		const there = await postedReview(place, mark);
+		if (there !== void 0) return there;
 		const { data, suggested } = await firstTaken(choices(inline), send);
 		return {
 			kind: "created",
@@ -1785,10 +1875,12 @@ async function postReview(place, review) {
 function choices(inline) {
 	const half = Math.ceil(inline.length / 2);
 	const ones = inline.length < 2 ? [] : inline.map((left) => inline.filter((one) => one !== left));
+	const files = [...Map.groupBy(inline, ({ path }) => path).values()].filter(({ length }) => length > 1 && length < inline.length).map((left) => inline.filter((one) => !left.includes(one)));
 	const halves = inline.length < 4 ? [] : [inline.slice(0, half), inline.slice(half)];
 	return [
 		...inline.length === 0 ? [] : [inline],
 		...ones,
+		...files,
 		...halves,
 		[]
 	];
@@ -1798,10 +1890,14 @@ async function firstTaken(all, send) {
 	for (const chosen of all) try {
 		return await send(chosen);
 	} catch (error) {
-		if (statusOf(error) !== 422) throw error;
+		if (statusOf(error) !== 422 || concernsWholeReview(error)) throw error;
 		last = error;
 	}
 	throw last;
+}
+function concernsWholeReview(error) {
+	const { isRateLimit = false, detail = "" } = failureOf(error) ?? {};
+	return isRateLimit || /one pending review/i.test(detail);
 }
 function commentOf({ path, anchor }, body) {
 	if (anchor === void 0) return [];
@@ -1818,62 +1914,23 @@ function commentOf({ path, anchor }, body) {
 	}];
 }
 
-// src/review/reanchor.ts
-function isSamePlace(one, other) {
-	const linesOf = ({ quote }) => quote.map((line) => line.replace(/\s+/g, "")).join("\n");
-	return one.severity === other.severity && one.path === other.path && one.anchor?.side === other.anchor?.side && one.anchor !== void 0 && linesOf(one) === linesOf(other);
-}
-async function withOwnLines(finding, { diff, content }) {
-	const { anchor, path } = finding;
-	const file = (await diff()).files.get(path);
-	if (anchor === void 0 || file === void 0) return finding;
-	const { head, base } = await textsOf(file, content);
-	const lines = anchor.side === "LEFT" ? base : head;
-	return {
-		...finding,
-		quote: lines.slice(anchor.start - 1, anchor.end)
-	};
-}
-async function reanchored(finding, { diff, content }) {
-	const { path, anchor, quote } = finding;
-	const { files } = await diff();
-	const file = files.get(path) ?? [...files.values()].find(({ oldPath }) => oldPath === path);
-	if (anchor === void 0 || file === void 0 || quote.length === 0) return void 0;
-	const texts = await textsOf(file, content);
-	if (anchor.side === "LEFT") return isDeleted(file, texts.base, finding) ? {
-		...finding,
-		path: file.path
-	} : void 0;
-	if (timesIn(quote, Buffer.from(texts.head.join("\n"))) !== 1) return void 0;
-	const placed = anchorOf(file, texts, {
-		quote,
-		line: void 0
-	});
-	return "anchor" in placed && placed.anchor.side === "RIGHT" ? {
-		...finding,
-		path: file.path,
-		anchor: placed.anchor
-	} : void 0;
-}
-function isDeleted(file, base, { anchor, quote }) {
-	if (anchor === void 0) return false;
-	const { start, end } = anchor;
-	return base.slice(start - 1, end).join("\n") === quote.join("\n") && kindsAt(file, "LEFT", start, end - start + 1)?.replaceAll("-", "") === "";
-}
-
 // src/job/review/heads.ts
 async function lastReview(context, place, head) {
 	const { trigger, world } = context;
-	const { record, problem } = await readRecord(context, refsOf(context, place.gitDir, place.root));
+	const { record, problem, listed } = await readRecord(context, refsOf(context, place.gitDir, place.root));
 	if (record === void 0) {
 		if (problem !== void 0) world.warn(`The whole change is reviewed, because the record of the last review cannot be used: ${problem}`);
-		return {};
+		return { listed };
 	}
 	const isAsked = record.head === head && trigger.isPrompted !== true;
-	if (!record.isDone || isAsked || asksForAll(trigger.text)) return { record };
+	if (!record.isDone || isAsked || asksForAll(trigger.text)) return {
+		record,
+		listed
+	};
 	return {
 		record,
-		since: await isThere(context, place, record.head) ? record.head : void 0
+		since: await isThere(context, place, record.head) ? record.head : void 0,
+		listed
 	};
 }
 function asksForAll(text) {
@@ -1988,7 +2045,8 @@ async function settleFindings(context, given) {
 	const earlier = await readEarlier(context, context.thread?.number ?? 0);
 	const known = await Promise.all((record?.findings ?? []).map(async (one) => await reanchored(one, review) ?? one));
 	const reported = await Promise.all(given.reported.map(async (one) => await withOwnLines(one, review)));
-	const named = reported.map((one) => known.find((other) => isSamePlace(one, other)) ?? one);
+	const isUnchanged = await Promise.all(known.map(async (one) => await keepsItsNeighbours(one, review)));
+	const named = reported.map((one) => known.find(({ fingerprint }) => fingerprint === one.fingerprint) ?? known.find((other, at) => isUnchanged[at] !== true && isSamePlace(one, other)) ?? one);
 	const now = [...new Map(named.map((one) => [one.fingerprint, one])).values()];
 	const raised = new Set(now.map(({ fingerprint }) => fingerprint));
 	const older = known.filter(({ fingerprint }) => !raised.has(fingerprint));
@@ -2000,6 +2058,7 @@ async function settleFindings(context, given) {
 		threads,
 		review,
 		raised: reportedNow,
+		known,
 		head
 	}) : /* @__PURE__ */ new Set();
 	const isSaid = new Set(unread === void 0 ? known.map(({ fingerprint }) => fingerprint) : []);
@@ -2029,12 +2088,24 @@ async function settleFindings(context, given) {
 		return unread !== void 0 || await mayStandStill(one, review);
 	}
 }
+async function notSaidMeanwhile(context, { news, before, refs }) {
+	const [{ standing }, read] = await Promise.all([readEarlier(context, context.thread?.number ?? 0), readRecord(context, refs)]);
+	const now = read.problem === void 0 ? read : before;
+	const others = now.record?.id === before.record?.id ? [] : now.record?.findings ?? [];
+	const isSaid = new Set(others.map(({ fingerprint }) => fingerprint));
+	return {
+		rest: news.filter(({ fingerprint }) => !isSaid.has(fingerprint) && (standing.get(fingerprint) ?? "fixed") === "fixed"),
+		now
+	};
+}
 async function mayStandStill(one, review) {
 	const [{ files }, shown] = await Promise.all([review.diff(), review.shown()]);
 	if (shown.since === void 0) return false;
 	if (one.anchor === void 0) return files.has(one.path) && !shown.files.has(one.path);
-	if (one.anchor.side === "LEFT") return await reanchored(one, review) !== void 0;
-	return (await review.successors(one.path)).some((content) => timesIn(one.quote, content) > 0);
+	return await isUnchangedSince({
+		...one,
+		side: one.anchor.side
+	}, review);
 }
 
 // src/job/review/pull-review.ts
@@ -2061,7 +2132,7 @@ async function reviewRequest(context, { request, commits, stands }) {
 			commit: commits.base
 		});
 		const { head } = commits;
-		const { record, since } = await lastReview(context, {
+		const { record, since, listed } = await lastReview(context, {
 			...place,
 			objectsDir
 		}, head);
@@ -2082,14 +2153,27 @@ async function reviewRequest(context, { request, commits, stands }) {
 			warn
 		}));
 		if (asked.nothing !== void 0) {
-			if (since !== void 0) stands((await settleFindings(context, {
-				reported: [],
-				record,
-				review,
-				policy,
-				head,
-				isGood: true
-			})).found);
+			if (record !== void 0 && since !== void 0) {
+				const { found } = await settleFindings(context, {
+					reported: [],
+					record,
+					review,
+					policy,
+					head,
+					isGood: true
+				});
+				const { findings } = found;
+				if (findings.length < record.findings.length) await writeRecord(context, refsOf(context, gitDir, root), {
+					record: {
+						...record,
+						head,
+						findings,
+						proven: head === record.head ? record.proven : []
+					},
+					listed
+				});
+				stands(found);
+			}
 			throw new RunnerError({
 				code: "review.empty",
 				message: nothingSaid(asked.nothing)
@@ -2128,10 +2212,10 @@ function isNothing(error) {
 	return error instanceof RunnerError && error.code === "review.empty";
 }
 async function deliverReview(context, ended) {
-	const { begin, key, records, publishable, root, gitDir, bundle } = ended;
-	const { policy, run } = publishable;
+	const { begin, key, records, root, gitDir, bundle } = ended;
+	const { policy, run } = ended.publishable;
 	const { facts, redact } = run;
-	const { thread, self } = context;
+	const { thread, self, outbox } = context;
 	if (begin?.review === void 0 || thread === void 0 || facts.outcome === void 0) return void 0;
 	const { sessionId: id } = begin;
 	const { head } = begin.review;
@@ -2143,7 +2227,8 @@ async function deliverReview(context, ended) {
 	};
 	const review = openReview(source, begin.review);
 	const refs = refsOf(context, gitDir, root);
-	const { record, listed } = await readRecord(context, refs, id);
+	const before = await readRecord(context, refs, id);
+	const { record } = before;
 	const isGood = hasTrait(facts.outcome.outcome, "good");
 	const { found, news, disputed, unread } = await settleFindings(context, {
 		reported: facts.findings,
@@ -2158,26 +2243,40 @@ async function deliverReview(context, ended) {
 		warn: context.world.warn
 	}, found.findings);
 	const { unshown, next } = await askReview(review, /* @__PURE__ */ new Map(), facts.areas);
-	const recorded = async (suggested) => {
-		const isAdded = record?.head === head && (record.id === id || suggested.length === 0);
-		const proven = [.../* @__PURE__ */ new Set([...isAdded ? record.proven : [], ...suggested])];
+	const recorded = async (suggested, now = before) => {
+		const { record: newest, listed } = now;
+		const isOfAnother = newest !== void 0 && newest.id !== record?.id;
+		const isAdded = newest?.head === head && (isOfAnother || newest.id === id || suggested.length === 0);
+		const proven = [.../* @__PURE__ */ new Set([...isAdded ? newest.proven : [], ...suggested])];
+		const others = isOfAnother ? newest.findings : [];
+		const findings = [...new Map([...others, ...found.findings].map((one) => [one.fingerprint, one])).values()];
 		const isWhole = begin.task === "Review the change below. Report each finding with report_finding, and end with at most three sentences." || context.trigger.isPrompted === true;
-		const fresh = {
-			id,
-			head,
-			isDone: isGood && isWhole && next === void 0,
-			findings: found.findings,
-			proven
-		};
 		await writeRecord(context, refs, {
-			record: fresh,
+			record: {
+				id,
+				head,
+				isDone: isGood && isWhole && next === void 0,
+				findings,
+				proven
+			},
 			listed
 		});
 	};
 	const { hasGraphql: hasReviews } = forgeOf(context.job);
 	if (isGood && found.findings.length === 0 && hasReviews) await tellClean(context, head, unshown);
+	const resumes = records.filter(({ event }) => event.type === "session.resume").length;
+	const mark = reviewMark(resumes === 0 ? key : `${key}.${resumes}`);
+	const outgoing = createOutgoing(redact);
+	const place = {
+		client: outbox.api,
+		repo: repoOf(context),
+		number: thread.number,
+		self,
+		outgoing
+	};
 	if (news.length === 0) {
-		if (isGood) await recorded([]);
+		const posted = hasReviews && found.findings.length > 0 && ended.isFirst !== true ? await postedReview(place, mark).catch(() => void 0) : void 0;
+		if (isGood) await recorded(posted?.suggested ?? []);
 		return isGood ? {
 			kind: "clean",
 			found
@@ -2193,7 +2292,6 @@ async function deliverReview(context, ended) {
 		};
 	}
 	const { maxComments } = policy.review;
-	const resumes = records.filter(({ event }) => event.type === "session.resume").length;
 	const inline = unread === void 0 ? news.filter(({ anchor }) => anchor !== void 0).slice(0, maxComments) : [];
 	const placing = {
 		findings: news,
@@ -2207,18 +2305,27 @@ async function deliverReview(context, ended) {
 		review,
 		commit: begin.review.base
 	});
-	const { commit, findings, movedTo, unfit } = proofs.size === 0 ? early : await atHeadOfToday(context, placing);
-	const place = {
-		client: context.outbox.api,
-		repo: repoOf(context),
-		number: thread.number,
-		self
-	};
-	const posted = await postReview({
-		...place,
-		outgoing: createOutgoing(redact)
-	}, {
-		mark: reviewMark(resumes === 0 ? key : `${key}.${resumes}`),
+	const { rest, now } = proofs.size === 0 ? {
+		rest: news,
+		now: before
+	} : await notSaidMeanwhile(context, {
+		news,
+		before,
+		refs
+	});
+	if (rest.length === 0) {
+		if (isGood) await recorded([], now);
+		return isGood ? {
+			kind: "clean",
+			found
+		} : void 0;
+	}
+	const { commit, findings, movedTo, unfit } = proofs.size === 0 ? early : await atHeadOfToday(context, {
+		...placing,
+		findings: rest
+	});
+	const posted = await postReview(place, {
+		mark,
 		head,
 		commit,
 		movedTo,
@@ -2231,7 +2338,7 @@ async function deliverReview(context, ended) {
 		unshown,
 		runUrl: context.job.runUrl
 	});
-	if (posted.kind !== "refused") await recorded(posted.suggested ?? []);
+	if (posted.kind !== "refused") await recorded(posted.suggested ?? [], now);
 	return {
 		...posted,
 		found,
@@ -2285,7 +2392,6 @@ async function tellClean(context, head, unshown) {
 		};
 		const { data } = await outbox.api.request("GET /repos/{owner}/{repo}/commits/{ref}/check-runs", of);
 		if (isTold(data, output.title)) return;
-		crashAt("check.create.before");
 		await outbox.api.request("POST /repos/{owner}/{repo}/check-runs", {
 			...place,
 			name: NAME,
@@ -2295,7 +2401,6 @@ async function tellClean(context, head, unshown) {
 			output,
 			...job.runUrl === void 0 ? {} : { details_url: job.runUrl }
 		});
-		crashAt("check.create.after");
 	} catch {}
 }
 function isTold(data, title) {
@@ -2395,4 +2500,4 @@ async function checkedAnew(findings, review) {
 	return kept;
 }
 
-export { reviewRequest as a, sarifOf as c, createFindingReports as d, isSuggestion as f, askReview as g, REVIEW_PROMPT as h, nothingSaid as i, openReview as l, textsOf as m, publishReview as n, fixReview as o, shownFindings as p, deliverReview as r, reviewCommand as s, nothingToReview as t, MAX_FINDINGS as u };
+export { REVIEW_PROMPT as _, reviewRequest as a, sarifOf as c, createFindingReports as d, fingerprintOf as f, withoutBlanks as g, textsOf as h, nothingSaid as i, openReview as l, shownFindings as m, publishReview as n, fixReview as o, isSuggestion as p, deliverReview as r, reviewCommand as s, nothingToReview as t, MAX_FINDINGS as u, askReview as v };

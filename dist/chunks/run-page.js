@@ -1,5 +1,5 @@
 import { Kt as plainText, U as hasTrait, at as parseJson, gt as counted, mt as oneLine, pt as headTail, rt as isRecord, tt as totalTokens, vt as grouped, xt as stepsOf$1, yt as money, z as OUTCOMES } from "./front.js";
-import { $i as plainWords, Ao as unquoted, Ki as createStory, Qi as foldRecord, Xo as duration, ea as NO_FACTS, pa as isAnswer, ra as waitingCalls } from "./core.js";
+import { Po as unquoted, Yi as createStory, _a as isAnswer, ha as decidedBy, na as plainWords, oa as waitingCalls, ra as NO_FACTS, ta as foldRecord, ts as duration } from "./core.js";
 import { createHash } from "node:crypto";
 
 // src/report/patch.ts
@@ -346,7 +346,7 @@ function reportCall(call) {
 		arguments: asked?.arguments ?? "",
 		summary: waiting?.summary ?? judged?.summary ?? name,
 		state: stateOf(call),
-		rule: (waiting?.rule ?? decision?.rule)?.replace(/^answer by /, ""),
+		rule: waiting?.rule ?? (decision && decidedBy(decision)),
 		reason: waiting === void 0 ? decision?.reason : waiting.reason,
 		writes: capabilities.flatMap((need) => need.kind === "write" ? [need.path] : []),
 		result: result?.content,

@@ -1,6 +1,6 @@
 import { E as readGivenFile, gt as counted, ot as RunnerError, r as systemReason, st as configError } from "./front.js";
 import { C as string, D as unknown, E as union, Er as $ZodError, S as strictObject, a as array, b as record, g as number, u as int, v as optional, zt as _nonnegative } from "./zod.js";
-import { Hn as estimateMessage, Vn as createEstimator, q as providerError } from "./core.js";
+import { Un as createEstimator, Wn as estimateMessage, q as providerError } from "./core.js";
 
 // src/llm/scripted.ts
 const Count = number().check(int(), _nonnegative());

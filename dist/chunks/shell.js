@@ -1,5 +1,5 @@
 import { at as parseJson, nt as definedMembers } from "./front.js";
-import { aa as hostPortText, ia as HOST_PORT, oa as parseHostPort } from "./core.js";
+import { ca as hostPortText, la as parseHostPort, sa as HOST_PORT } from "./core.js";
 import { A as nearestForm, At as namedPaths, Dt as staticWord, Et as MORE_WORDS, G as parseGitHub, H as partText, J as isProfileName, Ot as baseName, U as isListed, V as judge, W as GITHUB_FORMS, Y as profilePatterns, jt as workspacePath, kt as isDevice } from "./toolbox.js";
 
 // node_modules/unbash/dist/traversal.js

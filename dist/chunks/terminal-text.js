@@ -1,3 +1,3 @@
-import { Gi as terminalText, Ui as hasColour, Wi as styled } from "./core.js";
+import { Ji as terminalText, Ki as hasColour, qi as styled } from "./core.js";
 
 export { hasColour, styled, terminalText };

@@ -1,7 +1,7 @@
 import { i as __require, o as __toESM, t as __commonJSMin } from "./rolldown-runtime.js";
 import { Bt as framed, C as jsonFile, D as statOrNone, E as readGivenFile, G as CAP_FIELDS, J as THINKING, Kt as plainText, L as sha256, M as ON_TIMEOUT, N as OWN_LIMITS, S as isProgram, T as namesIn, Y as THINKING_FORMS, Z as WIRE_FORMATS, _ as canonicalJson, at as parseJson, b as fileText, ct as describeError, dt as firstBytes, gt as counted, ht as safeCut, it as member, j as DEFAULT_LIMITS, jt as isSecretName, k as SANDBOX_LEVELS, mt as oneLine, nt as definedMembers, ot as RunnerError, p as SEVERITIES, pt as headTail, q as PROVIDER_NAMES, r as systemReason, rt as isRecord, w as lstatOrNone } from "./front.js";
 import { C as string, Cr as safeParse, D as unknown, E as union, Ft as _minLength, Gt as _regex, Nt as _lte, Pt as _maxLength, S as strictObject, Z as toJSONSchema, _ as object, a as array, b as record, cn as globalRegistry, d as literal, f as looseObject, g as number$1, o as boolean, r as _enum, s as describe$2, u as int, v as optional, vt as _gte, x as refine } from "./zod.js";
-import { $ as fitsProviders, $n as SEARCH_PROVIDERS, Aa as knownCost, At as buildSystemPrompt, Br as expandSkill, Co as trustedPath, Da as NO_TALLY, Ei as filterHolding, Fa as strictJson, Fo as createInTurn, Ji as EMPTY_STATE, Jt as failureDigest, La as bytesBelow, Ma as shellWord, Mo as foldedCase, Na as MODEL_TASKS, No as foldedPath, Oa as foldTally, Oi as onlyPeoples, Pa as nearest, Po as isGitsOwn, Q as MAX_IMAGE, Qr as isReadOnly, Ra as foldersAbove, Si as RESOURCE, So as removeTree, To as findCheckout, Ur as listSkills, Va as readHead, Vr as findSkill, Wr as skillsForModel, X as outputNeeds, Xr as forSubagents, Xt as runTurn, Y as countOf, Ya as isWithin, Yt as createProgress, Zo as systemClock, Zr as inToolOrder, _i as networkNameProblem, a as gitStatus, aa as hostPortText, an as callNamesOf, ar as serviceProblem, c as createRetryBudget, cr as HOOKS, d as createLineClient, di as walk, dr as committedPolicyPaths, dt as keepStart, ei as toolsOffered, en as toolSpecs, et as imageType, fa as githubWords, ga as versionKey, gi as networkEntryText, ha as standingAnswer, hi as NETWORK_GROUPS, ho as makeFolders, hr as openRunCell, i as gitHistory, ia as HOST_PORT, in as createHooks, l as createEmbedder, la as answerRule, lr as HOOK_NAMES, m as createBudget, mi as findProgram, mn as createModelChoice, mr as openPolicyNetwork, nr as parseWebAddress, o as listWorkspace, oa as parseHostPort, on as hookNamesOf, or as ISOLATIONS, p as createFolderRules, pr as POLICY_PATH, r as createWorkspace, rr as SERVICE, s as BROWSER_ACTIONS, sa as GITHUB_ACTIONS, sr as CACHE_MODES, ti as understands, tn as MAIN_AGENT, tr as WEB_ADDRESS, tt as orientationOf, u as createApplySketch, ui as mcpReachOf, uo as createBlobStore, vi as parseNetworkEntry, wr as CACHE_PLACE, xi as parseAddressRange, yi as ADDRESS_RANGE, yr as userFolder, za as pathText } from "./core.js";
+import { $ as fitsProviders, $a as isWithin, $r as forSubagents, At as buildSystemPrompt, Do as trustedPath, Dr as CACHE_PLACE, Eo as removeTree, Ga as readHead, Ha as foldersAbove, Ia as shellWord, Io as foldedCase, Kr as listSkills, La as MODEL_TASKS, Lo as foldedPath, Ma as foldTally, Pa as knownCost, Q as MAX_IMAGE, Qt as runTurn, Ra as nearest, Ro as isGitsOwn, Si as ADDRESS_RANGE, Sr as userFolder, Ti as RESOURCE, Ua as pathText, Ur as expandSkill, Va as bytesBelow, Vt as keepStart, Wr as findSkill, X as outputNeeds, Xt as failureDigest, Y as countOf, Zi as EMPTY_STATE, Zt as createProgress, _i as findProgram, _r as openPolicyNetwork, a as gitStatus, ar as SERVICE, ba as versionKey, bi as networkNameProblem, c as createRetryBudget, ca as hostPortText, cn as hookNamesOf, cr as ISOLATIONS, d as createLineClient, dr as HOOK_NAMES, ei as inToolOrder, et as imageType, fa as answerRule, fr as LOCK_FILES, ga as githubWords, gn as createModelChoice, gr as POLICY_PATH, i as gitHistory, ii as understands, ir as parseWebAddress, it as placesIn, ja as NO_TALLY, ji as onlyPeoples, ki as filterHolding, ko as findCheckout, l as createEmbedder, la as parseHostPort, lr as CACHE_MODES, m as createBudget, mi as walk, mr as committedPolicyPaths, nn as toolSpecs, ns as systemClock, o as listWorkspace, on as createHooks, p as createFolderRules, pi as mcpReachOf, po as createBlobStore, qr as skillsForModel, r as createWorkspace, ri as toolsOffered, rn as MAIN_AGENT, rr as WEB_ADDRESS, s as BROWSER_ACTIONS, sa as HOST_PORT, sn as callNamesOf, sr as serviceProblem, ti as isReadOnly, tr as SEARCH_PROVIDERS, tt as orientationOf, u as createApplySketch, ua as GITHUB_ACTIONS, ur as HOOKS, vi as NETWORK_GROUPS, vr as openRunCell, wi as parseAddressRange, xi as parseNetworkEntry, ya as standingAnswer, yi as networkEntryText, yo as makeFolders, za as strictJson, zo as createInTurn } from "./core.js";
 import { stripVTControlCharacters } from "node:util";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, realpathSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { dirname, join, posix, relative, resolve } from "node:path";
@@ -8162,17 +8162,26 @@ function problemsIn(document) {
 				refuse(`more than ${MAX_ALIASES} aliases; write the values themselves`);
 				return import_dist.visit.BREAK;
 			}
-			if (!anchors.has(node.source)) refuse(`the alias *${node.source} has no anchor before it; ${QUOTES$1}`);
+			if (!anchors.has(node.source)) refuse(`the alias *${node.source} has no anchor before it; ${QUOTES}`);
 			else if (path.some((outer) => (0, import_dist.isCollection)(outer) && outer.anchor === node.source)) refuse(`the alias *${node.source} is inside its own anchor`);
 			return;
 		}
 		if (node.anchor !== void 0) anchors.add(node.anchor);
 		if ((0, import_dist.isMap)(node)) problems.push(...keyProblems(node));
+		if ((0, import_dist.isScalar)(node) && typeof node.value === "string" && !node.value.isWellFormed()) refuse("half a character, as in \\ud800; write the whole one");
 		if (!(0, import_dist.isCollection)(node) || path.filter(import_dist.isCollection).length < MAX_DEPTH) return void 0;
 		refuse(TOO_DEEP);
 		return import_dist.visit.BREAK;
 	});
 	return problems;
+}
+function keepDigits(document, below) {
+	const part = document.getIn(below, true);
+	if (!(0, import_dist.isCollection)(part)) return;
+	(0, import_dist.visit)(part, { Scalar: (_, node, path) => {
+		const { value, source } = node;
+		if (typeof value === "number" && source !== void 0 && String(value) !== source && path.some(import_dist.isMap)) node.value = source;
+	} });
 }
 const MAX_ALIAS_COUNT = 100;
 function plainValue(document) {
@@ -8186,10 +8195,10 @@ const TOO_DEEP = `nested too deeply; at most ${MAX_DEPTH} levels`;
 function advice(code, message) {
 	if (code === "MULTIPLE_DOCS") return "a second document; the file must hold one";
 	if (code === "NON_STRING_KEY") return "a key must be a string, not a list, a mapping or an alias";
-	return `not valid YAML: ${message}${NEEDS_QUOTES.has(code) ? `; ${QUOTES$1}` : ""}`;
+	return `not valid YAML: ${message}${NEEDS_QUOTES.has(code) ? `; ${QUOTES}` : ""}`;
 }
 const NEEDS_QUOTES = /* @__PURE__ */ new Set(["BLOCK_AS_IMPLICIT_KEY", "BAD_SCALAR_START"]);
-const QUOTES$1 = "put quotes around a string that contains a colon or begins with a special character";
+const QUOTES = "put quotes around a string that contains a colon or begins with a special character";
 function keyProblems({ items }) {
 	const keys = /* @__PURE__ */ new Set();
 	return items.flatMap(({ key }) => {
@@ -8328,7 +8337,7 @@ function onlyKeys(schema) {
 
 // src/yaml/read-yaml.ts
 function readYaml(options) {
-	const { file, schema, refusal, maxChars = MAX_CHARS$1 } = options;
+	const { file, schema, refusal, maxChars = MAX_CHARS$1, fieldsBelow } = options;
 	const text = options.text.replace(/^\uFEFF/, "");
 	if (text.length > maxChars) throw invalidFile({
 		file,
@@ -8355,6 +8364,7 @@ function readYaml(options) {
 	if (keys !== void 0 && (0, import_dist.isMap)(contents)) contents.items = contents.items.filter(({ key }) => (0, import_dist.isScalar)(key) && keys.includes(String(key.value)));
 	const problems = problemsIn(document);
 	if (problems.length > 0) throw refuseAll(problems);
+	if (fieldsBelow !== void 0) keepDigits(document, fieldsBelow);
 	const value = plainValue(document);
 	if (value === void 0) throw refuse([{
 		field: [],
@@ -9094,7 +9104,10 @@ function resultOf$1(reply, { command, timeoutS }) {
 
 // src/policy/file/builtin-policy.ts
 const BUILTIN_POLICY_NAME = "built-in policy";
-const BUILTIN_DIGEST_BEFORE = "c6f69d9ae84166fd29556af17da70625fb9878db1891e1ba4b78be749c9f083a";
+const BUILTIN_DIGESTS_BEFORE = ["c6f69d9ae84166fd29556af17da70625fb9878db1891e1ba4b78be749c9f083a", "6c51c4a39878ac01f140769ec3c8d825ea9f6559a501164ee3003448d05c964b"];
+const LOCK_GLOBS = Array.from({ length: Math.ceil(LOCK_FILES.length / 7) }, (_, index) => {
+	return `**/{${LOCK_FILES.slice(7 * index, 7 * (index + 1)).join(",")}}`;
+});
 const BUILTIN_POLICY = `# Built-in policy: in force while the repository has no .github/kimi-policy.yml.
 version: 2
 
@@ -9123,9 +9136,7 @@ rules:
         - "**/.npmrc"
         - "**/.yarnrc.yml"
         - "**/.husky/**"
-        - "**/{package-lock.json,npm-shrinkwrap.json,yarn.lock,pnpm-lock.yaml,bun.lock,bun.lockb}"
-        - "**/{Cargo.lock,Gemfile.lock,composer.lock,poetry.lock,uv.lock,Pipfile.lock,go.sum}"
-    reason: decides what runs, who reviews or what is installed
+${LOCK_GLOBS.map((glob) => `        - "${glob}"\n`).join("")}    reason: decides what runs, who reviews or what is installed
 
   # Any command, but only in a sealed cell: what it changes is judged by the rules above before it is published.
   - id: commands
@@ -9746,7 +9757,7 @@ async function loadPolicyOf(source) {
 	});
 	return {
 		...policy,
-		digests: [...policy.digests, BUILTIN_DIGEST_BEFORE]
+		digests: [...policy.digests, ...BUILTIN_DIGESTS_BEFORE]
 	};
 }
 async function policyOfCommit({ gitDir, path, read, ...choice }) {
@@ -10773,10 +10784,7 @@ function splitLines$1(text) {
 const CONTEXT = 3;
 const MAX_EDITS = 1e3;
 function unifiedDiff(path, before, after) {
-	const hunks = structuredPatch("", "", before ?? "", after, void 0, void 0, {
-		context: CONTEXT,
-		maxEditLength: MAX_EDITS
-	})?.hunks ?? [replacedMiddle(linesOf$2(before ?? ""), linesOf$2(after))];
+	const hunks = hunksOf(before ?? "", after);
 	if (hunks.length === 0) return {
 		text: "",
 		added: 0,
@@ -10797,10 +10805,16 @@ function unifiedDiff(path, before, after) {
 		removed: lines.filter((line) => line.startsWith("-")).length
 	};
 }
+function hunksOf(before, after) {
+	return structuredPatch("", "", before, after, void 0, void 0, {
+		context: CONTEXT,
+		maxEditLength: MAX_EDITS
+	})?.hunks ?? [replacedMiddle(endedLines(before), endedLines(after))];
+}
 function countsOf({ added, removed }) {
 	return `+${added} −${removed}`;
 }
-function linesOf$2(text) {
+function endedLines(text) {
 	return text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
 }
 function replacedMiddle(a, b) {
@@ -11414,92 +11428,50 @@ function likeness(a, b) {
 	return shared / (a.size + b.size - shared);
 }
 
-// src/tools/edit/find-loosely.ts
-function findLoosely(text, wanted, looseness) {
-	const search = wordsOf(wanted);
-	const words = wordsOf(text);
-	const [first] = search;
-	const last = search.at(-1);
-	if (first === void 0 || last === void 0) return [];
-	const found = [];
-	const lines = linesOf$1(wanted, search);
-	const breaks = breaksBefore(text, words);
-	for (const at of candidates(words, search)) {
-		const [begin, end] = [words[at], words[at + search.length - 1]];
-		if (begin === void 0 || end === void 0) continue;
-		const from = begin.to - first.text.length;
-		const to = search.length === 1 ? begin.to : end.from + last.text.length;
-		if (!begin.text.endsWith(first.text) || !end.text.startsWith(last.text)) continue;
-		if (looseness === "words" || lines.every(({ from: begins, to: ends }) => (breaks[at + begins] ?? 0) === (breaks[at + ends] ?? 0))) found.push(withEnds(text, {
-			from,
-			to
-		}, [wanted.slice(0, first.from), wanted.slice(last.to)]));
-	}
-	return found;
-}
-function wordsOf(text) {
-	return [...text.matchAll(/\S+/g)].map(({ 0: word, index }) => ({
-		text: word,
-		from: index,
-		to: index + word.length
-	}));
-}
-function linesOf$1(wanted, search) {
-	const lines = [];
-	let from = 0;
-	for (const [index, { to: end }] of search.entries()) {
-		const next = search[index + 1];
-		if (next !== void 0 && !wanted.slice(end, next.from).includes("\n")) continue;
-		if (index > from) lines.push({
-			from,
-			to: index
-		});
-		from = index + 1;
-	}
-	return lines;
-}
-function breaksBefore(text, words) {
-	let [count, end] = [0, 0];
-	return words.map(({ from, to }, index) => {
-		if (index > 0 && text.slice(end, from).includes("\n")) count += 1;
-		end = to;
-		return count;
-	});
-}
-function candidates(words, search) {
-	const inner = search.slice(1, -1).map(({ text }) => text);
-	if (inner.length === 0) return words.map((_, at) => at);
-	return placesIn(words.map(({ text }) => text), inner).map((at) => at - 1).filter((at) => at >= 0);
-}
-function placesIn(texts, wanted) {
-	const fallBack = [0];
-	for (let at = 1, length = 0; at < wanted.length; at += 1) {
-		while (length > 0 && wanted[at] !== wanted[length]) length = fallBack[length - 1] ?? 0;
-		if (wanted[at] === wanted[length]) length += 1;
-		fallBack.push(length);
-	}
-	const found = [];
-	for (let at = 0, length = 0; at < texts.length; at += 1) {
-		while (length > 0 && texts[at] !== wanted[length]) length = fallBack[length - 1] ?? 0;
-		if (texts[at] === wanted[length]) length += 1;
-		if (length < wanted.length) continue;
-		found.push(at - length + 1);
-		length = fallBack[length - 1] ?? 0;
-	}
-	return found;
-}
-function withEnds(text, { from, to }, [lead, tail]) {
-	const before = lead === "" ? 0 : blanksIn(text.slice(Math.max(0, from - MAX_BLANKS), from), /(?<![ \t])[ \t]*$/);
-	const behind = tail === "" ? 0 : blanksIn(text.slice(to, to + MAX_BLANKS), /^[ \t]*/);
-	const breaks = (side, at) => side.includes("\n") && text[at] === "\n" ? 1 : 0;
+// src/tools/edit/line-ends.ts
+function textWithin(whole) {
+	const mark = whole.startsWith("﻿") ? "﻿" : "";
+	const text = whole.slice(mark.length);
+	const isMixed = text.includes("\r\n") && /(?<!\r)\n/.test(text);
+	const endsOf = (changed) => isMixed ? withMixedEnds(text, changed) : text.includes("\r\n") ? changed.replaceAll("\n", "\r\n") : changed;
 	return {
-		from: from - before - breaks(lead, from - before - 1),
-		to: to + behind + breaks(tail, to + behind)
+		text: withLineFeeds(text),
+		restore: (changed) => mark + endsOf(changed)
 	};
 }
-const MAX_BLANKS = 1e3;
-function blanksIn(text, pattern) {
-	return pattern.exec(text)?.[0].length ?? 0;
+function withMixedEnds(before, changed) {
+	const old = endedLines(before);
+	const ended = (line, from) => from?.endsWith("\r\n") === true ? line.replace(/\n$/, "\r\n") : line;
+	const lines = [];
+	let at = 0;
+	const keep = () => {
+		lines.push(old[at] ?? "");
+		at += 1;
+	};
+	for (const hunk of hunksOf(withLineFeeds(before), changed)) {
+		while (at < hunk.oldStart - 1) keep();
+		let from = at;
+		for (const line of hunk.lines) {
+			if (line.startsWith("+")) {
+				lines.push(ended(`${line.slice(1)}\n`, old[Math.max(0, Math.min(from, at - 1))]));
+				from += 1;
+			}
+			if (line.startsWith("-")) at += 1;
+			if (!line.startsWith(" ")) continue;
+			keep();
+			from = at;
+		}
+	}
+	while (at < old.length) keep();
+	const text = lines.join("");
+	return changed.endsWith("\n") ? text : text.replace(/\r?\n$/, "");
+}
+function withEndsOf(before, text) {
+	const [old, own] = [before, text].map((one) => one.replace(/^\ufeff/, ""));
+	return (before === old && text === own ? "" : "﻿") + (own.includes("\r\n") ? own : textWithin(old).restore(own));
+}
+function withLineFeeds(text) {
+	return text.replaceAll("\r\n", "\n");
 }
 
 // src/tools/edit/slips.ts
@@ -11568,11 +11540,12 @@ function withoutSlips(path, content, before = "") {
 
 // src/tools/edit/apply-blocks.ts
 const HINT_WINDOW = 40;
+const MAX_STEP_CHARS = 16;
+const MAX_INDENTED_CHARS = 4194304;
 const MAX_LISTED = 10;
-function applyBlocks(text, blocks, path = "") {
-	const mark = text.startsWith("﻿") ? "﻿" : "";
-	const raw = text.slice(mark.length).match(/[^\n]*\n|[^\n]+$/g) ?? [];
-	const lines = raw.map((line) => line.slice(0, line.length - endingOf(line).length));
+function applyBlocks(whole, blocks, path = "") {
+	const { text, restore } = textWithin(whole);
+	const { raw, lines } = linesOf$2(text);
 	let folded;
 	const file = {
 		path,
@@ -11589,12 +11562,33 @@ function applyBlocks(text, blocks, path = "") {
 		else placed.push(found);
 		if (typeof found !== "string" && found.note !== void 0) notes.add(found.note);
 	}
+	if (placed.length === 0) return {
+		text: whole,
+		applied: 0,
+		failures,
+		notes: []
+	};
 	for (const { block, at } of placed.toSorted((a, b) => b.at - a.at)) replaceLines(raw, block, at);
 	return {
-		text: mark + raw.join(""),
+		text: restore(raw.join("")),
 		applied: placed.length,
 		failures,
 		notes: [...notes]
+	};
+}
+function replaceAlike(text, block) {
+	const { raw, lines } = linesOf$2(text);
+	const search = block.search.map(fold);
+	const [at, second] = search.every((line) => line === "") ? [] : placesIn(lines.map(fold), search);
+	if (at === void 0 || second !== void 0) return void 0;
+	replaceLines(raw, asInFile(block, lines, at), at);
+	return raw.join("");
+}
+function linesOf$2(text) {
+	const raw = [...endedLines(text)];
+	return {
+		raw,
+		lines: raw.map((line) => line.replace(/\n$/, ""))
 	};
 }
 function place({ lines, path, foldedLines }, given) {
@@ -11617,10 +11611,11 @@ function place({ lines, path, foldedLines }, given) {
 		const at = search.every((line) => line === "") ? void 0 : findBlock(placesIn(folded, search), block);
 		if (typeof at === "string") return at;
 		if (at === void 0) continue;
+		const note = `SEARCH was there with ${FOLDED} only; check the indentation of what you wrote.`;
 		return changing({
-			block: reindented(block, lines, at),
+			block: asInFile(block, lines, at),
 			at,
-			note: "SEARCH was there with other white space only; check the indentation of what you wrote."
+			note
 		});
 	}
 	return `SEARCH text not found. ${closestText(lines, given.search, given.startLine)}`;
@@ -11694,30 +11689,93 @@ function withoutCopies(block, file) {
 		note: "The code fence around REPLACE was left out."
 	};
 }
-const QUOTES = {
+const PLAIN = {
 	"‘": "'",
 	"’": "'",
 	"“": "\"",
 	"”": "\""
 };
+const FOLDED = "other white space, quotation marks or dashes";
 function fold(line) {
-	return line.trim().replaceAll(/\s+/g, " ").replaceAll(/[\u2018\u2019\u201c\u201d]/g, (quote) => QUOTES[quote] ?? quote);
+	return line.trim().replaceAll(/\s+/g, " ").replaceAll(/[\u2018\u2019\u201c\u201d\u2010-\u2015\u2212]/g, (sign) => PLAIN[sign] ?? "-");
 }
-function reindented(block, lines, at) {
-	const indentOf = (line = "") => /^[ \t]*/.exec(line)?.[0] ?? "";
-	const first = block.search.findIndex((line) => line.trim() !== "");
-	const [wanted, found] = [indentOf(block.search[first]), indentOf(lines[at + first])];
-	if (wanted === found) return block;
-	const moved = (line) => {
-		if (line.trim() === "") return line;
+function asInFile(given, lines, at) {
+	const search = lines.slice(at, at + given.search.length);
+	const block = withFirstIndent(given, search);
+	const known = /* @__PURE__ */ new Map();
+	for (const [index, line] of block.search.entries()) {
+		const [own, found] = [indentOf(line), indentOf(search[index])];
+		if (line.trim() !== "" && !known.has(own)) known.set(own, found);
+	}
+	const indentLike = indenter(known);
+	const meant = new Map(known);
+	const lost = indentOf(given.search[0]);
+	if (!known.has(lost)) meant.set(lost, indentOf(search[0]));
+	const places = Map.groupBy([...block.search.keys()].toReversed(), (index) => block.search[index] ?? "");
+	let [next, length] = [0, 0];
+	const replace = block.replace.map((line) => {
+		const left = places.get(line) ?? [];
+		while ((left.at(-1) ?? next) < next) left.pop();
+		const same = left.pop();
 		const own = indentOf(line);
-		const less = Math.max(0, wanted.length - own.length);
-		return found.slice(0, Math.max(0, found.length - less)) + own.slice(wanted.length) + line.slice(own.length);
+		if (same === void 0) {
+			if (line.trim() === "") return line;
+			const indented = (meant.get(own) ?? indentLike(own)) + line.slice(own.length);
+			length += indented.length;
+			if (length > MAX_INDENTED_CHARS) throw inputMistake("indented as the file is, the new lines would be too long.", "Copy the old lines exactly.");
+			return indented;
+		}
+		next = same + 1;
+		if (line.trim() !== "") meant.set(own, indentOf(search[same]));
+		return search[same] ?? line;
+	});
+	return {
+		...given,
+		search,
+		replace
 	};
+}
+function withFirstIndent(block, found) {
+	const [first = "", ...others] = block.search;
+	if (!others.every((line, index) => line.trim() === "" || indentOf(line) === indentOf(found[index + 1])) || others.every((line) => line.trim() === "")) return block;
+	const own = indentOf(first);
+	const kept = block.replace.indexOf(first);
+	const indented = (line) => indentOf(found[0]) + line.slice(own.length);
+	const replace = block.replace.map((line, index) => index === kept || index === 0 && line.trim() !== "" && indentOf(line) === own ? indented(line) : line);
 	return {
 		...block,
-		replace: block.replace.map(moved)
+		search: [indented(first), ...others],
+		replace
 	};
+}
+function indentOf(line = "") {
+	return /^[ \t]*/.exec(line)?.[0] ?? "";
+}
+function indenter(known) {
+	const pairs = [...known].toSorted(([a], [b]) => a.length - b.length);
+	const [[least, leastFound] = ["", ""]] = pairs;
+	const step = stepOf(pairs);
+	const scaled = (blanks) => {
+		const [from, to] = step;
+		const count = blanks.length * to.length / from.length;
+		return Number.isInteger(count) && blanks === (from[0] ?? "").repeat(blanks.length) ? (to[0] ?? "").repeat(count) : blanks;
+	};
+	return (own) => {
+		const [above, found] = pairs.findLast(([given]) => own.startsWith(given)) ?? [];
+		if (above !== void 0) return found + scaled(own.slice(above.length));
+		if (!least.startsWith(own)) return own;
+		return leastFound.slice(0, Math.max(0, leastFound.length - scaled(least.slice(own.length)).length));
+	};
+}
+function stepOf(pairs) {
+	for (const [index, [given, found]] of pairs.entries()) {
+		const [less = "", lessFound = ""] = pairs[index - 1] ?? [];
+		const isStep = given.startsWith(less) && found.startsWith(lessFound) && given !== less && found !== lessFound;
+		const step = [given.slice(less.length), found.slice(lessFound.length)];
+		if (step.some((level) => level.length > MAX_STEP_CHARS)) continue;
+		if (isStep && (index > 0 || given[0] !== found[0])) return step;
+	}
+	return [" ", " "];
 }
 function findBlock(matches, { startLine }) {
 	const [first] = matches;
@@ -11735,13 +11793,9 @@ function overlap(a, b) {
 	return a.at < b.at + b.block.search.length && b.at < a.at + a.block.search.length;
 }
 function replaceLines(raw, { search, replace }, at) {
-	const ending = endingOf(raw[at] ?? "") || endingOf(raw[0] ?? "") || "\n";
-	const lastEnding = endingOf(raw[at + search.length - 1] ?? "");
-	const lines = replace.map((line, index) => line + (index === replace.length - 1 ? lastEnding : ending));
+	const isEnded = raw[at + search.length - 1]?.endsWith("\n") === true;
+	const lines = replace.map((line, index) => index < replace.length - 1 || isEnded ? `${line}\n` : line);
 	raw.splice(at, search.length, ...lines);
-}
-function endingOf(line) {
-	return line.endsWith("\r\n") ? "\r\n" : line.endsWith("\n") ? "\n" : "";
 }
 
 // src/tools/repair/names.ts
@@ -12963,6 +13017,7 @@ function withOperators(input) {
 		command: parts.map((part, at) => at % 2 === 0 ? plain(part) : part).join("")
 	};
 }
+const ENDED_REST = "Its background processes were killed, because they still held the output. Start servers with run_in_background";
 const TOLD = "You are told when it ends; background_command shows its output.";
 function goingOn(id, command, text) {
 	return {
@@ -12976,8 +13031,9 @@ function goingOn(id, command, text) {
 }
 function resultOf(reply, timeoutS) {
 	const end = reply.timedOut ? `killed: not finished after ${timeoutS} s. Narrow it, give a timeout up to ${FOREGROUND.max}, or use run_in_background` : endOf$1(reply);
+	const rest = reply.endedRest === true ? `. ${ENDED_REST}` : "";
 	return {
-		text: `${outputOf(reply)}[${end}]`,
+		text: `${outputOf(reply)}[${end}${rest}]`,
 		isError: reply.code !== 0
 	};
 }
@@ -13466,27 +13522,6 @@ function kindOf(id, named, { started }) {
 	throw inputMistake(`new_task: ${id} is no ${named}.`, `Those started so far: ${all}. Leave resume out for a new one.`);
 }
 
-// src/tools/edit/line-ends.ts
-function textWithin(whole) {
-	const mark = whole.startsWith("﻿") ? "﻿" : "";
-	const text = whole.slice(mark.length);
-	if (!/\r\n/.test(text) || /(?<!\r)\n/.test(text)) return {
-		text,
-		restore: (changed) => mark + changed
-	};
-	return {
-		text: withLineFeeds(text),
-		restore: (changed) => mark + withLineFeeds(changed).replaceAll("\n", "\r\n")
-	};
-}
-function withEndsOf(before, text) {
-	const [old, own] = [before, text].map((one) => one.replace(/^\ufeff/, ""));
-	return (before === old && text === own ? "" : "﻿") + (own.includes("\r\n") ? own : textWithin(old).restore(own));
-}
-function withLineFeeds(text) {
-	return text.replaceAll("\r\n", "\n");
-}
-
 // src/tools/edit/fast-apply.ts
 const OMITTED = /^(?=\W*(?:\.{3}|…)).*\b(?:existing|rest|unchanged|remaining|same|previous|other)\b/i;
 const MAX_TOLD_CHARS = 3e3;
@@ -13547,7 +13582,7 @@ function problemWith(sketch, before, after) {
 		before,
 		sketch,
 		after
-	].map(linesOf);
+	].map(linesOf$1);
 	const has = new Set(got);
 	const known = /* @__PURE__ */ new Set([...old, ...wanted]);
 	const mark = got.find((line) => OMITTED.test(line) && !old.includes(line));
@@ -13570,8 +13605,79 @@ function lostLines(old, got) {
 		return count <= 0;
 	}).length;
 }
-function linesOf(text) {
+function linesOf$1(text) {
 	return text.split("\n").map((line) => line.trim()).filter((line) => line !== "");
+}
+
+// src/tools/edit/find-loosely.ts
+function findLoosely(text, wanted, looseness) {
+	const search = wordsOf(wanted);
+	const words = wordsOf(text);
+	const [first] = search;
+	const last = search.at(-1);
+	if (first === void 0 || last === void 0) return [];
+	const found = [];
+	const lines = linesOf(wanted, search);
+	const breaks = breaksBefore(text, words);
+	for (const at of candidates(words, search)) {
+		const [begin, end] = [words[at], words[at + search.length - 1]];
+		if (begin === void 0 || end === void 0) continue;
+		const from = begin.to - first.text.length;
+		const to = search.length === 1 ? begin.to : end.from + last.text.length;
+		if (!begin.text.endsWith(first.text) || !end.text.startsWith(last.text)) continue;
+		if (looseness === "words" || lines.every(({ from: begins, to: ends }) => (breaks[at + begins] ?? 0) === (breaks[at + ends] ?? 0))) found.push(withEnds(text, {
+			from,
+			to
+		}, [wanted.slice(0, first.from), wanted.slice(last.to)]));
+	}
+	return found;
+}
+function wordsOf(text) {
+	return [...text.matchAll(/\S+/g)].map(({ 0: word, index }) => ({
+		text: word,
+		from: index,
+		to: index + word.length
+	}));
+}
+function linesOf(wanted, search) {
+	const lines = [];
+	let from = 0;
+	for (const [index, { to: end }] of search.entries()) {
+		const next = search[index + 1];
+		if (next !== void 0 && !wanted.slice(end, next.from).includes("\n")) continue;
+		if (index > from) lines.push({
+			from,
+			to: index
+		});
+		from = index + 1;
+	}
+	return lines;
+}
+function breaksBefore(text, words) {
+	let [count, end] = [0, 0];
+	return words.map(({ from, to }, index) => {
+		if (index > 0 && text.slice(end, from).includes("\n")) count += 1;
+		end = to;
+		return count;
+	});
+}
+function candidates(words, search) {
+	const inner = search.slice(1, -1).map(({ text }) => text);
+	if (inner.length === 0) return words.map((_, at) => at);
+	return placesIn(words.map(({ text }) => text), inner).map((at) => at - 1).filter((at) => at >= 0);
+}
+function withEnds(text, { from, to }, [lead, tail]) {
+	const before = lead === "" ? 0 : blanksIn(text.slice(Math.max(0, from - MAX_BLANKS), from), /(?<![ \t])[ \t]*$/);
+	const behind = tail === "" ? 0 : blanksIn(text.slice(to, to + MAX_BLANKS), /^[ \t]*/);
+	const breaks = (side, at) => side.includes("\n") && text[at] === "\n" ? 1 : 0;
+	return {
+		from: from - before - breaks(lead, from - before - 1),
+		to: to + behind + breaks(tail, to + behind)
+	};
+}
+const MAX_BLANKS = 1e3;
+function blanksIn(text, pattern) {
+	return pattern.exec(text)?.[0].length ?? 0;
 }
 
 // src/tools/edit/replace-every.ts
@@ -13717,15 +13823,34 @@ function applyOne(text, edit, place) {
 	for (const { looseness, name } of isLarge ? [] : LEVELS) {
 		const [span, ...others] = findLoosely(text, old, looseness);
 		tried.push(`with ${name}: ${span === void 0 ? 0 : others.length + 1}`);
-		if (span === void 0 || others.length > 0 || wanted > 1) continue;
+		if (others.length > 0 || wanted > 1) continue;
+		const alike = isEvery || looseness === "words" ? void 0 : linesAlike(text, old, by);
+		if (alike !== void 0) return {
+			text: alike,
+			places: 1,
+			note: noteOf$1(span === void 0 ? FOLDED : name)
+		};
+		if (span === void 0) continue;
 		return {
 			text: text.slice(0, span.from) + by + text.slice(span.to),
 			places: 1,
-			note: `old_string was there with ${name} only; check the indentation of what you wrote.`
+			note: noteOf$1(name)
 		};
 	}
 	const lines = old.replace(/\n$/, "").split("\n");
 	throw inputMistake(`${place}: old_string was not found (${tried.join(", ")}).`, isLarge ? "In a file of this size it must be exact: read the lines again." : closestText(text.split("\n"), lines, void 0));
+}
+function linesAlike(text, old, by) {
+	const isEnded = old.endsWith("\n");
+	if (by === "" || by.endsWith("\n") !== isEnded) return void 0;
+	const linesIn = (part) => (isEnded ? part.slice(0, -1) : part).split("\n");
+	return replaceAlike(text, {
+		search: linesIn(old),
+		replace: linesIn(by)
+	});
+}
+function noteOf$1(difference) {
+	return `old_string was there with ${difference} only; check the indentation of what you wrote.`;
 }
 
 // src/tools/edit/insert-content.ts
@@ -13762,7 +13887,7 @@ function insertLines(whole, { line, content, path }) {
 		throw inputMistake(`cannot insert at line ${line} into a file that does not exist: ${path}.`, "Give line 0 or 1 to create it.");
 	}
 	const { text, restore } = textWithin(whole);
-	if (text === "" && line <= 1) return restore(content);
+	if (text === "" && line <= 1) return restore(withLineFeeds(content));
 	const lines = text.split("\n");
 	const end = lines.length - (text === "" || text.endsWith("\n") ? 1 : 0);
 	if (line > end + 1) throw inputMistake(`line ${line} is past the end of ${path}, which has ${counted(end, "line")}.`, `Give 1 to ${end + 1}, or 0 to append.`);
@@ -14877,7 +15002,7 @@ async function search({ query, pathspecs, isWanted, shows, regex, cell, signal }
 	const isCut = found.isCut || all.length > query.offset + query.limit;
 	notes.push(...leftOut(window.length - readable.length, "in files that the policy keeps from you"));
 	const changed = found.isCut ? [] : confirmed.filter((line) => line === null);
-	notes.push(...leftOut(changed.length, "in files that changed during the search"));
+	notes.push(...leftOut(changed.length, "in files that changed during the search, or whose names are not UTF-8"));
 	if (isCut) {
 		const next = found.isCut ? "" : `, or go on with offset ${query.offset + query.limit}`;
 		notes.push(`[cut after ${counted(sure.length, "result")}: narrow regex, path or file_pattern${next}]`);
@@ -15269,7 +15394,7 @@ function planWrite({ path, content }, deps, signal) {
 			if (before !== void 0) requireRead(file, deps);
 			const { text, notes } = withoutSlips(file, content, before);
 			const kept = before === void 0 ? text : withEndsOf(before, text);
-			if (kept !== text) notes.push("Its byte order mark and line ends stay as they were.");
+			if (kept !== text) notes.push("Its byte order mark and line ends stay as they were; a command can change them.");
 			return {
 				text: kept,
 				say: (counts) => [`${before === void 0 ? "Created" : "Replaced"} ${file} (${counts}).`, ...notes].join(" ")
@@ -16352,7 +16477,7 @@ function requestIdentityOf({ state }) {
 
 // src/run/hidden/hidden-cell.ts
 const MAX_NOTES = 3;
-const MAX_SHOWN_CHARS = 200;
+const MAX_SHOWN_CHARS$1 = 200;
 const MAX_LOOKED_AT = 2e5;
 const MAX_PATH_CHARS = 4096;
 function withHidden(cell, { root, hidden, git }) {
@@ -16433,7 +16558,7 @@ function hiddenIn(map, path) {
 	}
 }
 function noteOf({ path, rule }) {
-	return `[files] ${plainText(oneLine(pathText(path), MAX_SHOWN_CHARS))} is hidden from commands (${rule}): it looks empty here, and cannot be changed, moved or removed. Its content is untouched.`;
+	return `[files] ${plainText(oneLine(pathText(path), MAX_SHOWN_CHARS$1))} is hidden from commands (${rule}): it looks empty here, and cannot be changed, moved or removed. Its content is untouched.`;
 }
 function failed$1(message, hint) {
 	return new RunnerError({
@@ -16785,30 +16910,12 @@ async function madeBySetup(overlays, root) {
 }
 
 // src/run/setup/setup-key.ts
-const LOCK_FILES = [
-	"package-lock.json",
-	"npm-shrinkwrap.json",
-	"pnpm-lock.yaml",
-	"yarn.lock",
-	"bun.lock",
-	"bun.lockb",
-	"deno.lock",
-	"uv.lock",
-	"poetry.lock",
-	"pdm.lock",
-	"Pipfile.lock",
+const KEYS = [
+	...LOCK_FILES,
 	"requirements.txt",
-	"go.sum",
-	"Cargo.lock",
-	"gradle.lockfile",
 	"pom.xml",
 	"build.gradle",
-	"build.gradle.kts",
-	"Gemfile.lock",
-	"packages.lock.json",
-	"composer.lock",
-	"mix.lock",
-	"pubspec.lock"
+	"build.gradle.kts"
 ];
 const PROGRAMS = [
 	"node",
@@ -16821,7 +16928,7 @@ const PROGRAMS = [
 	"php"
 ];
 function setupKey({ settings, env, root, commit, branch, repository, pathVar }) {
-	const { run, keys = LOCK_FILES } = settings;
+	const { run, keys = KEYS } = settings;
 	const files = keys.flatMap((path) => {
 		const file = join(root, path);
 		return existsSync(file) && statSync(file).isFile() ? [[path, sha256(readFileSync(file))]] : [];
@@ -16916,7 +17023,7 @@ async function setUp(options) {
 		});
 	} catch (error) {
 		if (!(setup.onFailure === "continue" && error instanceof RunnerError && error.code === "setup.failed")) throw error;
-		tell(`${describeError(error)} The run goes on without it, as the policy says.`);
+		tell(`${describeError(error)} The run continues without it, as the policy says.`);
 		return [];
 	}
 }
@@ -17006,6 +17113,7 @@ const NO_SCRIPTS = {
 };
 const TIMEOUT_MS = 6e5;
 const MAX_OUTPUT_BYTES = 1e5;
+const MAX_SHOWN_CHARS = 4e3;
 async function runCommands(cell, before, { setup, tell, signal }) {
 	for (const command of setup.run) {
 		tell(`Setup: ${command}`);
@@ -17020,7 +17128,7 @@ async function runCommands(cell, before, { setup, tell, signal }) {
 		}, signal);
 		if (code === 0) continue;
 		const end = timedOut ? `did not end within ${TIMEOUT_MS / 6e4} minutes` : `ended with exit code ${code ?? "none"}`;
-		const said = [plainText(output).slice(-4e3).trim(), ...refusals].filter((text) => text !== "").join("\n");
+		const said = [headTail(plainText(output).trim(), MAX_SHOWN_CHARS), ...refusals].filter((text) => text !== "").join("\n");
 		throw failed(`Setup failed: \`${command}\` ${end}${said === "" ? "" : `:\n${said}\n`}`, TRY_IT);
 	}
 	await cell.killAll();
@@ -17029,7 +17137,7 @@ async function runCommands(cell, before, { setup, tell, signal }) {
 	const lines = after.lines.filter((line) => !known.has(line)).slice(0, 10);
 	if (lines.length > 0 || after.digest !== before.digest) throw failed(`Setup changed what git does not ignore: ${lines.length === 0 ? "files that were changed before" : lines.join(", ")}.`, IGNORE_IT);
 }
-const TRY_IT = "Try it with `kimi-runner cell --setup -- true`, mend `sandbox.setup` in the policy, or let a run go on with `on_failure: continue`.";
+const TRY_IT = "Try it with `kimi-runner cell --setup -- true`, fix `sandbox.setup` in the policy, or let runs continue with `on_failure: continue`.";
 const IGNORE_IT = "These changes would count as the agent's. Use a command that leaves them alone, such as `npm ci`, or add what it makes to .gitignore.";
 function failed(message, hint) {
 	return new RunnerError({

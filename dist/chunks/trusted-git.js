@@ -1,3 +1,3 @@
-import { x as createTrustedGit } from "./git.js";
+import { S as createTrustedGit } from "./git.js";
 
 export { createTrustedGit };

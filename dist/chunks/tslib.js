@@ -1,5 +1,5 @@
 import { i as __require, n as __esmMin, r as __exportAll, t as __commonJSMin } from "./rolldown-runtime.js";
-import { N as require_src } from "./git.js";
+import { P as require_src } from "./git.js";
 
 // node_modules/tslib/tslib.es6.mjs
 var tslib_es6_exports$2 = /* @__PURE__ */ __exportAll({

@@ -1,3 +1,3 @@
-import { Bt as hasViews, Gt as writePage, Ht as transcriptOf, Kt as writeViews, Ut as viewDigests, Vt as pageOf, Wt as writeFindings } from "./core.js";
+import { Gt as viewDigests, Ht as hasViews, Jt as writeViews, Kt as writeFindings, Ut as pageOf, Wt as transcriptOf, qt as writePage } from "./core.js";
 
 export { transcriptOf };

@@ -1,7 +1,7 @@
 import { at as parseJson, ct as describeError, gt as counted, it as member, mt as oneLine, ot as RunnerError } from "./front.js";
-import { O as sanitise, k as sanitisePlain } from "./github.js";
+import { D as sanitise, O as sanitisePlain } from "./github.js";
 import { C as string, Cr as safeParse, E as union, Pt as _maxLength, _ as object, d as literal, u as int, v as optional } from "./zod.js";
-import { nr as parseWebAddress } from "./core.js";
+import { Ft as withQuery, ir as parseWebAddress } from "./core.js";
 import { request } from "node:http";
 import { connect } from "node:tls";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
@@ -209,11 +209,6 @@ function posted(url, key, body) {
 		},
 		body: JSON.stringify(body)
 	};
-}
-function withQuery(place, query) {
-	const url = new URL(place);
-	for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
-	return url;
 }
 
 // src/web/through-proxy.ts

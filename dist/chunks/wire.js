@@ -1,5 +1,5 @@
 import { H as exitCode, Kt as plainText, O as withSignals, _ as canonicalJson, at as parseJson, ct as describeError, it as member, kt as redactDeep, mt as oneLine, ot as RunnerError, rt as isRecord, st as configError } from "./front.js";
-import { Ca as isSilent, It as startRun, Zo as systemClock, _t as promptWords, at as reportEnd, ba as callsOf, dn as VERSION, go as reads, wa as sealOf, yo as createLineReader, yt as readRalph } from "./core.js";
+import { Co as createLineReader, Da as isSilent, Lt as startRun, Oa as sealOf, _t as promptWords, bo as reads, ns as systemClock, ot as reportEnd, pn as VERSION, wa as callsOf, yt as readRalph } from "./core.js";
 
 // src/sinks/wire-own.ts
 const PROTOCOL_VERSION = "1.10";

@@ -1,3 +1,3 @@
-import { ur as openWorkbench } from "./core.js";
+import { pr as openWorkbench } from "./core.js";
 
 export { openWorkbench };

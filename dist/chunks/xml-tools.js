@@ -1,4 +1,4 @@
-import { B as partOf, F as positionDigest, G as startTagOutsideCode, H as shapeOf, I as writtenCallsIn, L as readXmlAnswer, R as schemasOf, Sa as imagesOf, Ta as textOf, U as typesOf, V as propertiesOf, W as namesTool, ba as callsOf, vn as argumentsObject, z as VERBATIM } from "./core.js";
+import { B as partOf, Ea as imagesOf, F as positionDigest, G as startTagOutsideCode, H as shapeOf, I as writtenCallsIn, L as readXmlAnswer, R as schemasOf, U as typesOf, V as propertiesOf, W as namesTool, bn as argumentsObject, ka as textOf, wa as callsOf, z as VERBATIM } from "./core.js";
 import { $ as failedCallOf, gt as counted } from "./front.js";
 
 // src/llm/xml/prompt.ts
