@@ -1,4 +1,4 @@
-/** Every index at which the wanted texts stand in a row, in linear time (algorithm of Knuth, Morris and Pratt). No texts stand everywhere. */
+/** Every index at which the wanted texts stand in a row, in linear time (algorithm of Knuth, Morris and Pratt). An empty row stands at every index. */
 export function placesIn(texts: readonly string[], wanted: readonly string[]): readonly number[] {
   if (wanted.length === 0) return texts.map((_, at) => at);
   const fallBack = [0];
