@@ -15,10 +15,12 @@ import { createRedact } from "../../base/redact.ts";
 import { contextOfVariables, githubJob } from "../../job/context/github-job.ts";
 import type { JobInputs } from "../../job/context/inputs.ts";
 import { jobClient } from "../../job/context/job-client.ts";
+import { originRepository } from "../../job/context/origin-repository.ts";
 import { outboxOf } from "../../job/context/outbox.ts";
 import { secretsOf } from "../../run/open/secrets.ts";
 import { withSignals } from "../../run/open/stopper.ts";
 import type { World } from "../../run/open/request.ts";
+import { findCheckout } from "../../workspace/checkout.ts";
 import type { Args, Subcommand } from "../options/args.ts";
 import { readRunOptions, WORKBENCH_OPTIONS } from "../options/run-options.ts";
 
@@ -52,10 +54,15 @@ function told(state: BatchState, world: World): number {
 
 async function publish(args: Args, world: World, dir: string): Promise<number> {
   const { env } = world;
+  const run = readRunOptions(args, world);
+  const repository = originRepository(
+    findCheckout(run.workbench.cwd),
+    env["GITHUB_SERVER_URL"] || "https://github.com",
+  );
   const inputs: JobInputs = {
-    context: contextOfVariables(env, { eventName: env["GITHUB_EVENT_NAME"] ?? "", payload: {} }),
+    context: contextOfVariables(env, { eventName: env["GITHUB_EVENT_NAME"] ?? "", payload: {}, repository }),
     start: { trigger: "/kimi" },
-    run: readRunOptions(args, world),
+    run,
     bundleDir: dir,
     token: env["GITHUB_TOKEN"] || undefined,
     publish: "github",
