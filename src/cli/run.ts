@@ -125,8 +125,8 @@ export const importCommand: Subcommand = {
       const isFileName = source.includes("."); // a missing file is reported as one, not as an unknown session
       const cwd = source === "latest" ? resolve(world.cwd, args.text("cwd") ?? ".") : world.cwd;
       const path = isFileName ? resolve(world.cwd, source) : sessionDir(source, { ...world, cwd });
-      const { messages: history, warnings } = readImported(path);
-      const task = { prompt: await promptFromWords(words, world), history, ralph };
+      const { messages: history, warnings, inPlanMode: plan } = readImported(path);
+      const task = { prompt: await promptFromWords(words, world), history, ralph, plan };
       for (const text of warnings) world.warn(`${source}: ${text}.`);
       return await startRun({ ...request, task }, { world, stopper });
     });

@@ -9,13 +9,20 @@ import { openBundle } from "../../session/bundle.ts";
 import { messagesOf } from "../../session/context.ts";
 import { importContext, readContextLines, textAsMessage, type ImportedContext } from "../../session/context-import.ts";
 import { readJournal } from "../../session/journal.ts";
+import { stateOf } from "../../session/session-state.ts";
 
 /** Kimi CLI's limit. The windows of most models hold much less. */
 const MAX_BYTES = 10 * 1024 * 1024;
 
-/** Reads `path`, a bundle or a file. Throws `config.invalid` for what is too large, not text, or empty. */
-export function readImported(path: string): ImportedContext {
-  const imported = isFolder(path) ? ofBundle(path) : ofFile(path);
+/** A conversation, and whether its session was in plan mode when it ended. */
+export interface Imported extends ImportedContext {
+  readonly inPlanMode?: boolean;
+}
+
+/** Reads `path`, a bundle or a file. Throws `config.invalid` for what is too large, not text, or a file without a conversation. */
+export function readImported(path: string): Imported {
+  if (isFolder(path)) return ofBundle(path);
+  const imported = ofFile(path);
   if (imported.messages.length > 0) return imported;
   throw configError(
     `There is no conversation in ${path}.`,
@@ -31,14 +38,16 @@ function isFolder(path: string): boolean {
   }
 }
 
-function ofBundle(dir: string): ImportedContext {
+/** A session without a conversation, which was cleared or never begun, is none for the next one. */
+function ofBundle(dir: string): Imported {
   const { records, problem } = readJournal(openBundle(dir).journal);
-  const { messages, warnings } = importContext(messagesOf(records.map(({ event }) => event)));
+  const events = records.map(({ event }) => event);
+  const { messages, warnings } = importContext(messagesOf(events));
   const early =
     problem !== undefined && problem.kind !== "torn"
       ? [`the journal ends early at line ${problem.line}: ${problem.reason}`]
       : [];
-  return { messages, warnings: [...early, ...warnings] };
+  return { messages, warnings: [...early, ...warnings], inPlanMode: stateOf(events).planMode };
 }
 
 function ofFile(path: string): ImportedContext {

@@ -126,6 +126,21 @@ test("an exported session is imported as it was, from its context file and from 
   }
 });
 
+/** It was said to be on, and the session that went on wrote; a session that was cleared could not be gone on with. */
+test("a session goes on in plan mode, and one without a conversation is the beginning of one", async () => {
+  await using scene = await createScene({ replies: [{ text: "This is the plan." }] });
+  const planning = join(scene.bundle, "..", "planning");
+  const model = ["--model", "openai/test-model", "--sandbox", "none"];
+  const on = await scene.cli(["run", "/plan on", ...model, "--bundle", planning]);
+  assert.match(on.stdout, /^Plan mode is on: /);
+  const { code, stderr } = await importing(scene, planning);
+  assert.equal(code, 0, stderr);
+  assert.match(
+    JSON.stringify(textsOf(scene.server.requests[0]?.json)),
+    /fix it.*Plan mode is on: nothing may be written/,
+  );
+});
+
 test("a text file becomes one message of data, and a file that is no text or too large is refused", async () => {
   await using scene = await createScene({ replies: [{ text: "Read." }] });
   const place = (name: string, content: string | Buffer): string => {
