@@ -217,14 +217,15 @@ after`,
 
 /** 20,000 tools made a first request of 2.2 MB. */
 test("descriptions of servers are bounded, and each error names its limit", async () => {
+  const patient = { startupTimeoutMs: 600_000 }; // a busy machine takes long over so many tools
   await using cell = await openCell("none");
   const { facts, tools, close } = await load(cell, {
-    a: stdio("none", {}, "20000x10"),
-    b: stdio("none", { enabledTools: ["echo", "more7"] }, "20000x10"),
-    c: stdio("none", {}, "1x40000"),
-    d: stdio("none", {}, "5x30000"),
-    e: stdio("none", {}, "5x30000"),
-    f: stdio("none", { enabledTools: ["none"] }, "200x10"),
+    a: stdio("none", patient, "20000x10"),
+    b: stdio("none", { ...patient, enabledTools: ["echo", "more7"] }, "20000x10"),
+    c: stdio("none", patient, "1x40000"),
+    d: stdio("none", patient, "5x30000"),
+    e: stdio("none", patient, "5x30000"),
+    f: stdio("none", { ...patient, enabledTools: ["none"] }, "200x10"),
   });
   const errors = facts.map((fact) => ("error" in fact ? [fact.name, fact.error] : [fact.name]));
   const own = TOOLS.length;
