@@ -114,9 +114,9 @@ function linesOf(entry: StoryEntry): readonly ProgressLine[] {
     case "begun":
       return runsCommand(entry.call) ? [{ mark: "▸", text: entry.call.judged?.summary ?? "" }] : [];
     case "ended":
-      return endOf(entry.call);
+      return isSettledLater(entry.call) ? [] : endOf(entry.call);
     case "answered":
-      return refusalOf(entry.call);
+      return isSettledLater(entry.call) ? endOf(entry.call) : refusalOf(entry.call);
     case "agent": {
       const { agentId } = entry.event;
       return entry.entries.flatMap(linesOf).map(({ mark, text }) => ({ mark, text: `${agentId}: ${text}` }));
@@ -129,11 +129,18 @@ function linesOf(entry: StoryEntry): readonly ProgressLine[] {
   }
 }
 
-function endOf({ judged, end }: Call): readonly ProgressLine[] {
+/** Whether the other results of its message decide if the call is accepted: a D-Mail, an end or a compaction. */
+function isSettledLater({ end }: Call): boolean {
+  const { mail, completion, condense } = end?.result ?? {};
+  return (mail ?? completion ?? condense) !== undefined;
+}
+
+function endOf({ judged, end, result }: Call): readonly ProgressLine[] {
   if (judged === undefined || end === undefined) return [];
-  const { durationMs, isError, result } = end;
+  const { durationMs } = end;
   const text = `${judged.summary}${durationMs < 1000 ? "" : ` (${(durationMs / 1000).toFixed(1)} s)`}`;
-  return isError ? [{ mark: "✗", text: `${text}: ${ends(result.text)}` }] : [{ mark: "✓", text }];
+  const { isError, content } = result ?? { isError: end.isError, content: end.result.text };
+  return isError ? [{ mark: "✗", text: `${text}: ${ends(content)}` }] : [{ mark: "✓", text }];
 }
 
 /** A call that failed without a line about its end. A rejection has a line of its own. */

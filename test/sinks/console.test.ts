@@ -5,6 +5,7 @@ import { test, type TestContext } from "node:test";
 import { answerRule } from "../../src/protocol/approval.ts";
 import type { AssistantMessage } from "../../src/protocol/message.ts";
 import type { HookName } from "../../src/protocol/hooks.ts";
+import type { ToolOutcome } from "../../src/protocol/result.ts";
 import type { WireEvent } from "../../src/protocol/wire.ts";
 import { createConsole } from "../../src/sinks/console.ts";
 import { hasColour } from "../../src/sinks/terminal-text.ts";
@@ -34,28 +35,38 @@ const result = (toolCallId: string, content: string, isError = true) =>
 
 const begun = (callId: string): WireEvent => ({ type: "tool.begin", callId, tool: "execute_command", index: 0 });
 
-const ended = (callId: string, text: string, isError: boolean, durationMs = 5): WireEvent => ({
+const ended = (
+  callId: string,
+  text: string,
+  isError: boolean,
+  durationMs = 5,
+  asked: Pick<ToolOutcome, "mail" | "completion"> = {},
+): WireEvent => ({
   type: "tool.end",
   callId,
   tool: "execute_command",
   index: 0,
   isError,
   durationMs,
-  result: { text, isError },
+  result: { text, isError, ...asked },
 });
 
-/** A failed test run was shown as `✓ run npm test` and nothing more, a call that could not be planned not at all. */
+/** A D-Mail that was refused when all results were known had been shown as `✓` before. A failed test run was shown as `✓ run npm test` and nothing more, a call that could not be planned not at all. */
 test("calls: started, succeeded, failed and refused are told apart, each once", () => {
   const lines = linesOf(
-    { type: "context.append", messages: [assistant("I run the tests.", "a", "b", "c", "d")] },
+    { type: "context.append", messages: [assistant("I run the tests.", "a", "b", "c", "d", "f", "g")] },
     judged("a", "approve"),
     judged("b", "reject"),
     judged("c", "approve"),
     judged("e", "reject", answerRule("ada")),
+    judged("f", "approve"),
+    judged("g", "approve"),
     begun("a"),
     begun("c"),
     ended("c", "fine", false, 2345),
     ended("a", "one\ntwo\u001B[2J\n[exit 1]", true),
+    ended("f", "Sent.", false, 5, { mail: { checkpoint: 9, message: "", restoreFiles: false } }),
+    ended("g", "Done.", false, 5, { completion: "Done." }),
     {
       type: "context.append",
       messages: [
@@ -63,6 +74,8 @@ test("calls: started, succeeded, failed and refused are told apart, each once", 
         result("b", "Error: rejected by tests."),
         result("c", "fine", false),
         result("d", "Error: unknown tool: fly."),
+        result("f", "Error: not sent: there is no checkpoint 9; 0 to 1 exist."),
+        result("g", "Done.", false),
       ],
     },
     { type: "context.append", messages: [assistant("All is well.")] },
@@ -76,6 +89,8 @@ test("calls: started, succeeded, failed and refused are told apart, each once", 
     "   0.0s ✓ run c (2.3 s)",
     "   0.0s ✗ run a: one … [exit 1]",
     "   0.0s ✗ Error: unknown tool: fly.",
+    "   0.0s ✗ run f: Error: not sent: there is no checkpoint 9; 0 to 1 exist.",
+    "   0.0s ✓ run g",
   ]);
 });
 
