@@ -23,7 +23,9 @@ export async function askForSummary(
   { step, focus, isForStep }: SummaryOptions,
 ): Promise<(Charge & { readonly summary: string }) | TurnStop> {
   const { emit, model, cacheKey } = turn;
-  const nextStepTokens = isForStep ? model.estimate(nextStepRequest(division, turn)) : 0;
+  const { task, asked, tail } = division;
+  const nextStep = { ...requestOf(turn), messages: [task, ...asked, ...tail] }; // at its smallest
+  const nextStepTokens = isForStep ? model.estimate(nextStep) : 0;
   let isShorter = false;
   for (const share of SUMMARY_SHARES) {
     const request = summaryRequest(division.earlier, { share, focus, isShorter, cacheKey });
@@ -39,11 +41,6 @@ export async function askForSummary(
     }
   }
   throw tooLongError(`every summary that ${model.name} wrote of it was cut off at the output limit`);
-}
-
-/** The request of the step after the summary, at its smallest. */
-function nextStepRequest({ task, asked, tail }: Division, turn: Turn): ReturnType<typeof requestOf> {
-  return { ...requestOf(turn), messages: [task, ...asked, ...tail] };
 }
 
 /** The error for a conversation that cannot be made shorter. */

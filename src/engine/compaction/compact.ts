@@ -5,14 +5,7 @@ import type { TurnStop } from "../../protocol/outcome.ts";
 import type { Turn } from "../../protocol/turn.ts";
 import { askForSummary, tooLongError } from "./ask-summary.ts";
 import { PRUNED_RESULT } from "./compaction-prompt.ts";
-import {
-  contextSize,
-  fullAt,
-  surelyHasRoom,
-  type ContextSize,
-  countedMessages,
-  estimateMessages,
-} from "./context-size.ts";
+import { contextSize, fullAt, type ContextSize, countedMessages, estimateMessages } from "./context-size.ts";
 import type { Progress } from "../state/progress.ts";
 import { compacted, divide, type Division } from "./summarise.ts";
 import { counted } from "../../base/words.ts";
@@ -44,8 +37,7 @@ function droppedNote(messages: number): string {
 
 /** Compacts before a step if the context is too full. Returns a stop when a limit does not allow the summary. */
 export async function makeRoom(turn: Turn, progress: Progress): Promise<TurnStop | undefined> {
-  if (surelyHasRoom(turn) || !turn.budget.allowsSummary()) return undefined;
-  if (contextSize(turn).tokens < fullAt(turn.model.window)) return undefined;
+  if (!turn.budget.allowsSummary() || contextSize(turn).tokens < fullAt(turn.model.window)) return undefined;
   const result = await compact(turn, progress);
   return typeof result === "string" ? undefined : result;
 }
@@ -66,8 +58,9 @@ export async function compact(
   const { model, context, hooks, emit } = turn;
   const size = contextSize(turn);
   const strategy = STRATEGIES[manual === undefined ? (turn.room.by ?? "summary") : "summary"];
-  const pruning = strategy.prunes ? findPrunable(context.messages, { model, overflows }) : NO_PRUNING;
-  const prunes = isWorthwhile(pruning, model.window);
+  const pruning = strategy.prunes ? findPrunable(context.messages, model, overflows) : NO_PRUNING;
+  // A changed prefix is only worth a certain gain.
+  const prunes = pruning.gained >= Math.min(MIN_GAIN_TOKENS, model.window * MIN_GAIN_SHARE);
   const left = Math.max(0, size.tokens - (prunes ? Math.ceil(pruning.gained * size.calibration) : 0));
   // After a refusal the estimate may be wrong, so that pruning alone is tried only once.
   const fits = overflows === 0 ? left < fullAt(model.window) : overflows === 1;
@@ -167,14 +160,8 @@ interface Pruning {
 
 const NO_PRUNING: Pruning = { positions: [], gained: 0, gainedOfCounted: 0 };
 
-interface PruneOptions {
-  readonly model: Pick<ChatModel, "estimate" | "window">;
-  /** How often in a row the provider refused the request as too large. Each time fewer outputs are protected. */
-  readonly overflows: number;
-}
-
-/** Chooses the outputs to prune. Results that the model has not seen stay, unless the provider refused the request. */
-function findPrunable(messages: readonly Message[], { model, overflows }: PruneOptions): Pruning {
+/** Chooses the outputs to prune. Results that the model has not seen stay until the provider refuses the request; each refusal protects fewer. */
+function findPrunable(messages: readonly Message[], model: ChatModel, overflows: number): Pruning {
   const counted = countedMessages(messages);
   const end = overflows > 0 ? messages.length : counted;
   const room = Math.min(PROTECTED_TOKENS, model.window * MAX_PROTECTED_SHARE) / Math.max(1, 2 ** (overflows - 1));
@@ -194,9 +181,4 @@ function findPrunable(messages: readonly Message[], { model, overflows }: PruneO
     if (at < counted) gainedOfCounted += gain;
   }
   return { positions: positions.toReversed(), gained, gainedOfCounted };
-}
-
-/** Whether pruning gains enough to justify a changed prefix. */
-function isWorthwhile({ gained }: Pruning, window: number): boolean {
-  return gained >= Math.min(MIN_GAIN_TOKENS, window * MIN_GAIN_SHARE);
 }

@@ -1,6 +1,6 @@
 /** How full the model's window is: the provider's count plus an estimate of the messages after it. It has no state. */
 
-import { imagesOf, wordsOf, type Message } from "../../protocol/message.ts";
+import type { Message } from "../../protocol/message.ts";
 import type { ChatModel } from "../../protocol/model.ts";
 import type { Turn } from "../../protocol/turn.ts";
 import { requestOf } from "../state/request.ts";
@@ -37,23 +37,6 @@ export function contextSize(turn: Turn): ContextSize {
   const calibration = Math.min(MAX_CALIBRATION, Math.max(1, context.tokens / estimated));
   const pending = estimateMessages(model, request.messages.slice(counted));
   return { tokens: context.tokens + Math.ceil(pending * calibration), calibration };
-}
-
-/** Characters that a picture counts as. No provider charges more for one. */
-const CHARS_PER_IMAGE = 2_000;
-
-/** No tokenizer makes more tokens of a UTF-16 unit, in any script. */
-const MOST_TOKENS_PER_CHAR = 2;
-
-/** Whether the context certainly has room. It saves the estimate on nearly every step. */
-export function surelyHasRoom({ model, context }: Turn): boolean {
-  if (context.tokens === 0) return false;
-  const pending = context.messages.slice(countedMessages(context.messages));
-  const chars = pending.reduce(
-    (sum, message) => sum + wordsOf(message).length + CHARS_PER_IMAGE * imagesOf(message).length,
-    0,
-  ); // user and tool messages
-  return context.tokens + MOST_TOKENS_PER_CHAR * MAX_CALIBRATION * chars < fullAt(model.window);
 }
 
 /** Estimated tokens of messages alone. */
