@@ -152,7 +152,6 @@ export function createFlowGraph({ file, line: firstLine, labelled, nameOf = (id)
       const reached = [...nodes.values()].filter(({ id }) => ids.has(id));
       return {
         begin: begin.id,
-        end: end.id,
         nodes: new Map(reached.map((node) => [node.id, finished(node, begin.id, end.id)])),
       };
     },

@@ -121,6 +121,6 @@ function demand(edges: readonly FlowBranch[]): string {
 }
 
 /** The node with this id. Flows are checked when they are read, so that every edge leads to a node. */
-function nodeOf({ nodes, begin, end }: Flow, id: string): FlowNode {
-  return nodes.get(id) ?? { kind: "end", id: id === begin ? begin : end, label: id, edges: [] };
+function nodeOf({ nodes }: Flow, id: string): FlowNode {
+  return nodes.get(id) ?? { kind: "end", id, label: id, edges: [] };
 }

@@ -48,7 +48,6 @@ export type FlowNode =
 /** A checked flow: every node is reachable from `begin`, `end` is among them, every edge leads to one of them. */
 export interface Flow {
   readonly begin: string;
-  readonly end: string;
   /** By id, in the order of the diagram. */
   readonly nodes: ReadonlyMap<string, FlowNode>;
 }

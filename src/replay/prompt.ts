@@ -87,8 +87,7 @@ function flowOf(events: readonly WireEvent[]): Flow | undefined {
     if (asked !== undefined) place.text ??= asked;
   }
   const nodes = [...seen].map(([id, node]) => [id, nodeOf(id, node, id === begin.node)] as const);
-  const end = nodes.find(([, { kind }]) => kind === "end")?.[0] ?? "";
-  return { begin: begin.node, end, nodes: new Map(nodes) };
+  return { begin: begin.node, nodes: new Map(nodes) };
 }
 
 /** The text that began a turn, which is recorded right after a checkpoint. */

@@ -27,7 +27,6 @@ test("a whole flow: kinds, labels and edges, in the order of the diagram", () =>
     ),
     {
       begin: "BEGIN",
-      end: "END",
       nodes: new Map([
         ["BEGIN", { id: "BEGIN", label: "BEGIN", kind: "begin", edges: [{ to: "fix" }] }],
         ["fix", { id: "fix", label: "Fix the failing test", kind: "task", edges: [{ to: "check" }] }],

@@ -16,7 +16,6 @@ const { skills } = loadSkills(
 );
 const RELEASE: Flow = {
   begin: "BEGIN",
-  end: "END",
   nodes: new Map([
     ["BEGIN", { id: "BEGIN", label: "BEGIN", kind: "begin", edges: [{ to: "END" }] }],
     ["END", { id: "END", label: "END", kind: "end", edges: [] }],

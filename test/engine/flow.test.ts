@@ -7,7 +7,7 @@ import { createHarness, testTool } from "../doubles/turn.ts";
 import { wordsOf } from "../../src/protocol/message.ts";
 
 function flowOf(...nodes: readonly FlowNode[]): Flow {
-  return { begin: "b", end: "e", nodes: new Map(nodes.map((node) => [node.id, node])) };
+  return { begin: "b", nodes: new Map(nodes.map((node) => [node.id, node])) };
 }
 
 const begin = (to: string): FlowNode => ({ id: "b", kind: "begin", label: "BEGIN", edges: [{ to }] });

@@ -90,7 +90,6 @@ const node = (id: string, kind: "begin" | "task" | "end", to?: string): readonly
 ];
 const FLOW: Flow = {
   begin: "b",
-  end: "e",
   nodes: new Map([
     node("b", "begin", "one"),
     node("one", "task", "two"),

@@ -13,7 +13,6 @@ const AGAIN = `You are in a loop: this prompt comes again until you stop it. Loo
 export function ralphFlow(prompt: string): Flow {
   return {
     begin: "BEGIN",
-    end: "END",
     nodes: new Map([
       ["BEGIN", { id: "BEGIN", kind: "begin", label: "BEGIN", edges: [{ to: "R1" }] }],
       ["R1", { id: "R1", kind: "task", label: prompt, edges: [{ to: "R2" }] }],
