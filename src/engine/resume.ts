@@ -8,9 +8,7 @@ import { deliverMail } from "./state/mailbox.ts";
 import type { Progress } from "./state/progress.ts";
 import { isStuck, NOT_REPEATED, type Repeated } from "./state/repetition.ts";
 import { arrivalMessage } from "./arrivals.ts";
-import { askToGoOn, handleCalls, stopOfDenials, stopOfRepetition, type StepResult } from "./step.ts";
-
-const CONTINUE: StepResult = { kind: "continue" };
+import { askToGoOn, CONTINUE, handleCalls, stopOfDenials, stopOfRepetition, type StepResult } from "./step.ts";
 
 /** Finishes what was unfinished, and returns what the turn does next. */
 export async function resumeTurn(turn: Turn, progress: Progress): Promise<StepResult> {

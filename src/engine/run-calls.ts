@@ -37,7 +37,8 @@ export async function runCalls(
     if (turn.signal.aborted) break;
     mutated ||= wave.some(({ judged }) => judged.plan.access === "write");
     const approved = wave.find(({ judged }) => isAnswer(judged.decision));
-    const changes = approved && wave.length === 1 ? await turn.workspace.watch(kindOf(approved.judged)) : undefined;
+    const isMcp = approved?.judged.plan.capabilities.some(({ kind }) => kind === "mcp") === true;
+    const changes = approved && wave.length === 1 ? await turn.workspace.watch(isMcp ? "mcp" : "other") : undefined;
     await runWave(wave, turn, { results, changes });
   }
 
@@ -79,10 +80,6 @@ export async function runCalls(
     /** An accepted mail. The caller delivers it. */
     mail,
   };
-}
-
-function kindOf({ plan }: Planned): "mcp" | "other" {
-  return plan.capabilities.some(({ kind }) => kind === "mcp") ? "mcp" : "other";
 }
 
 /** Records which files an approved call changed. If the call names its files, only these count. */

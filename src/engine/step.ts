@@ -19,7 +19,7 @@ import { withNotes } from "./state/notes.ts";
 
 export type StepResult = { readonly kind: "continue" } | { readonly kind: "stop"; readonly stop: TurnStop };
 
-const CONTINUE: StepResult = { kind: "continue" };
+export const CONTINUE: StepResult = { kind: "continue" };
 
 /** Asks the model and handles its answer. */
 export async function runStep(turn: Turn, progress: Progress): Promise<StepResult> {
@@ -44,7 +44,8 @@ export async function askToGoOn(message: AssistantMessage, turn: Turn, progress:
   if (isUnsaid && isNewestNote(SAY_SOMETHING, context.messages)) {
     const { maxOutputTokens: cap, raisedOutputTokens: raised = cap } = model;
     const limits = raised === cap ? `${cap} tokens` : `${cap} tokens, then ${raised}`;
-    return stuck(`The model's reasoning reached its output limit twice (${limits}), before a word or a call.`);
+    const reason = `The model's reasoning reached its output limit twice (${limits}), before a word or a call.`;
+    return { kind: "stop", stop: { stop: "stuck", reason } };
   }
   progress.mistakes += 1;
   const stop = stopOfMistakes(turn, progress);
@@ -52,10 +53,6 @@ export async function askToGoOn(message: AssistantMessage, turn: Turn, progress:
   const content = [isUnsaid ? SAY_SOMETHING : GO_ON, mistakesNote(turn, progress)].filter((part) => part !== undefined);
   await context.append({ role: "user", content: content.join("\n\n"), synthetic: true });
   return CONTINUE;
-}
-
-function stuck(reason: string): StepResult {
-  return { kind: "stop", stop: { stop: "stuck", reason } };
 }
 
 /** Handles the calls of the newest assistant message. `open`: the calls as an earlier process left them. */

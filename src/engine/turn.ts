@@ -8,14 +8,14 @@ import { cutAnswerAtEnd, GO_ON, isNewestNote } from "./state/answer.ts";
 import { isLimit } from "./closing.ts";
 import type { Progress } from "./state/progress.ts";
 import { createRepetition } from "./state/repetition.ts";
-import { runStep, type StepResult } from "./step.ts";
+import { CONTINUE, runStep, type StepResult } from "./step.ts";
 import { resumeTurn } from "./resume.ts";
 
 export type TurnInput =
   /** A task, or a node of a flow. */
   | { readonly kind: "text"; readonly text: string; readonly images?: readonly ImagePart[] | undefined }
   /** The runner's reason to work on: a failed verification or a Stop hook. */
-  | { readonly kind: "again"; readonly text: string }
+  | { readonly kind: "again"; readonly text: string; readonly images?: undefined }
   | { readonly kind: "resume" };
 
 /** Runs one turn. Throws `provider.*`, `cell.failed`, `git.failed`, `session.write`. */
@@ -46,12 +46,11 @@ function withCutAnswer(stop: TurnStop, { context: { messages } }: Turn): TurnSto
 
 async function open(input: TurnInput, turn: Turn, progress: Progress): Promise<StepResult> {
   if (input.kind === "resume") return resumeTurn(turn, progress);
-  const { text: content } = input;
-  const images = input.kind === "text" && (input.images ?? []).length > 0 ? { images: input.images ?? [] } : {};
+  const { text: content, images = [] } = input;
+  const more = input.kind === "again" ? ({ synthetic: true } as const) : images.length > 0 && { images };
   await turn.context.checkpoint();
-  const synthetic = input.kind === "again" ? ({ synthetic: true } as const) : {};
-  await turn.context.append({ role: "user", content, ...images, ...synthetic });
-  return { kind: "continue" };
+  await turn.context.append({ role: "user", content, ...more });
+  return CONTINUE;
 }
 
 /** The stop of an aborted turn; undefined when the turn was not aborted. */
