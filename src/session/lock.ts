@@ -15,7 +15,6 @@ import { LOCK, unwritableBundle, type Bundle } from "./bundle.ts";
 export interface SessionLock extends Disposable {
   /** The private folder of the killed process whose lock was replaced. */
   readonly leftBehind: string | undefined;
-  /** When that process worked. */
   readonly lived: Lifetime | undefined;
   /** Writes this process's private folder into the lock, so that the next process can remove it. */
   readonly note: (scratchDir: string) => void;
@@ -51,7 +50,7 @@ export function lockSession(
   } catch (error) {
     throw error instanceof RunnerError ? error : unwritableBundle(dir, error);
   }
-  const { left, leftAtMs, note, release } = held;
+  const { left, leftAtMs, note } = held;
   if (left !== undefined) {
     warn(`Process ${left.pid}, which worked on this session, was killed. This run continues the session.`);
   }
@@ -68,7 +67,7 @@ export function lockSession(
     note: (scratchDir) => note({ scratchDir }),
     [Symbol.dispose]: () => {
       clearInterval(timer);
-      release();
+      held[Symbol.dispose]();
     },
   };
 }
@@ -79,10 +78,9 @@ export function isLocked({ dir }: Pick<Bundle, "dir">): boolean {
   return holder !== undefined && mayRun(holder);
 }
 
-export interface CheckoutLock {
+export interface CheckoutLock extends Disposable {
   /** Writes the run's bundle into the lock, for the message of a refused run. */
   readonly note: (bundle: string) => void;
-  readonly release: () => void;
 }
 
 /** The lock is in the git directory of a work tree, so that the work trees of a repository do not lock each other. */
@@ -92,19 +90,18 @@ const CHECKOUT_LOCK = "kimi-runner.lock";
 export function lockCheckout(worktreeDir: string, warn: (text: string) => void): CheckoutLock {
   const path = join(worktreeDir, CHECKOUT_LOCK);
   try {
-    const { note, release } = hold(path, inUse);
-    return { note: (bundle) => note({ bundle }), release };
+    const held = hold(path, inUse);
+    return { ...held, note: (bundle) => held.note({ bundle }) };
   } catch (error) {
     if (error instanceof RunnerError) throw error;
     warn(`The checkout cannot be locked against a second run: ${path}: ${systemReason(error)}.`);
-    return { note: () => {}, release: () => {} };
+    return { note: () => {}, [Symbol.dispose]: () => {} };
   }
 }
 
 /** Takes a lock of another kind. Throws `refusal` when a process has it that may still run. */
 export function lockFile(path: string, refusal: (path: string) => RunnerError): Disposable {
-  const { release } = hold(path, refusal);
-  return { [Symbol.dispose]: release };
+  return hold(path, refusal);
 }
 
 type Held = ReturnType<typeof hold>;
@@ -121,7 +118,7 @@ function hold(path: string, refusal: (path: string) => RunnerError, more: Pick<H
       renameSync(next, path);
       crashAt("lock.note.after");
     },
-    release: (): void => {
+    [Symbol.dispose]: (): void => {
       crashAt("lock.release.before");
       rmSync(path, { force: true });
       crashAt("lock.release.after");

@@ -119,7 +119,7 @@ test("a checkout is locked for one run: a second run is refused with the first o
     message: `Another run is working on this checkout: process ${process.pid} on ${hostname()} since ${since}, bundle /bundles/one.`,
     hint: `Wait for it, work in another one (\`git worktree add\`), or delete ${path} if it no longer runs.`,
   });
-  lock.release();
+  lock[Symbol.dispose]();
   assert.deepEqual(readdirSync(scratch.dir), []);
   const dead = {
     "another process with its id": { started: "1" },
@@ -129,7 +129,7 @@ test("a checkout is locked for one run: a second run is refused with the first o
   for (const [label, other] of Object.entries(dead)) {
     writeFileSync(path, JSON.stringify({ ...self, ...other }));
     const taken = lockCheckout(scratch.dir, (text) => assert.fail(`${label}: ${text}`));
-    taken.release();
+    taken[Symbol.dispose]();
   }
   for (const other of [{ namespace: "pid:[1]" }, { host: "elsewhere" }]) {
     writeFileSync(path, JSON.stringify({ ...self, ...other }));
@@ -142,7 +142,7 @@ test("where no lock can be written, the run goes on with a warning", () => {
   const warnings: string[] = [];
   const lock = lockCheckout(join(scratch.dir, "none"), (text) => warnings.push(text));
   lock.note("/bundles/one");
-  lock.release();
+  lock[Symbol.dispose]();
   const path = join(scratch.dir, "none/kimi-runner.lock");
   assert.deepEqual(warnings, [
     `The checkout cannot be locked against a second run: ${path}: no such file or directory.`,

@@ -7,7 +7,7 @@ import { systemReason } from "../../base/system-error.ts";
 import { namedUpTo } from "../../base/words.ts";
 import { describeError, RunnerError } from "../../protocol/error.ts";
 import type { CheckoutEnd } from "../../protocol/outcome.ts";
-import { lockCheckout, type CheckoutLock } from "../../session/lock.ts";
+import { lockCheckout } from "../../session/lock.ts";
 import type { SessionState } from "../../session/session-state.ts";
 import { findCheckout, type Checkout } from "../../workspace/checkout.ts";
 import { changedSince, putBack, readKept } from "../../workspace/change/kept-files.ts";
@@ -37,14 +37,10 @@ export async function putIntoCheckout(options: PutIntoOptions): Promise<Checkout
   const from = git.startTree();
   if (from === undefined || from === last) return { kind: "applied" };
   try {
-    const lock = await takeLock(repository.worktreeDir);
-    try {
-      const conflicts = await put(options, from);
-      if (conflicts.length === 0) return { kind: "applied" };
-      return { kind: "left", reason: `changed there meanwhile: ${namedUpTo(conflicts, MAX_NAMED)}` };
-    } finally {
-      lock.release();
-    }
+    using _lock = await takeLock(repository.worktreeDir);
+    const conflicts = await put(options, from);
+    if (conflicts.length === 0) return { kind: "applied" };
+    return { kind: "left", reason: `changed there meanwhile: ${namedUpTo(conflicts, MAX_NAMED)}` };
   } catch (error) {
     return { kind: "left", reason: describeError(error) };
   }
@@ -95,7 +91,7 @@ export async function takeBackPut(
   const dir = keptDirOf(worktreeDir, state.begin?.sessionId ?? "");
   const kept = readKept(dir);
   if (kept === undefined) return false;
-  const lock = await takeLock(worktreeDir);
+  using _lock = await takeLock(worktreeDir);
   try {
     const changed = changedSince(root, kept);
     if (changed.length > 0) {
@@ -115,12 +111,10 @@ export async function takeBackPut(
       hint: "Check who may write to the files of the checkout, and resume again.",
       cause: error,
     });
-  } finally {
-    lock.release();
   }
 }
 
-async function takeLock(worktreeDir: string): Promise<CheckoutLock> {
+async function takeLock(worktreeDir: string): Promise<Disposable> {
   for (let waitedMs = 0; ; waitedMs += LOOK_MS) {
     try {
       return lockCheckout(worktreeDir, () => {}); // without a lock, the comparison of the files is enough

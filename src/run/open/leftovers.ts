@@ -30,14 +30,14 @@ const OWNER = "owner.json";
 const UNNAMED_MS = 60_000;
 
 /** Makes the controller's private folder, outside of the workspace. Releases the lock where that fails. Throws `config.invalid`. */
-export function makeScratch(root: string, lock?: { readonly release: () => void }): string {
+export function makeScratch(root: string, lock?: Disposable): string {
   const dir = resolve(tmpdir());
   const hint = "Set TMPDIR to a folder that exists, is outside the repository, and that you may write to.";
   try {
     requireOutside({ what: "The folder for temporary files", dir, root, hint });
     return makeScratchDir(dir);
   } catch (cause) {
-    lock?.release();
+    lock?.[Symbol.dispose]();
     if (cause instanceof RunnerError) throw cause;
     throw configError(`Temporary files cannot be created in ${dir}: ${systemReason(cause)}.`, hint, cause);
   }

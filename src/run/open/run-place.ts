@@ -76,7 +76,7 @@ export function takeRunPlace(options: RunPlaceOptions) {
         if (overlayDir !== undefined) removeTree(overlayDir);
       }
       crashAt("scratch.remove.after");
-      lock?.release();
+      lock?.[Symbol.dispose]();
     },
   };
 }
