@@ -35,22 +35,19 @@ export function foldUntold(untold: Untold, event: WireEvent): Untold {
   }
 }
 
-/** Folds the set of subagents whose newest message has a rejected call. Each addition to it is one more denial of the run. */
-function foldRefused(refused: ReadonlySet<string>, { agentId, event }: EventOf<"subagent.event">): ReadonlySet<string> {
-  const isRefused = event.type === "call.judged" && event.decision.verdict === "reject";
-  const isTold = event.type === "context.append";
-  if (isRefused === refused.has(agentId) || !(isRefused || isTold)) return refused;
-  return isRefused ? new Set([...refused, agentId]) : new Set([...refused].filter((other) => other !== agentId));
-}
-
-/** Counts the rejections of subagents, at once, because the main agent is not told of them. */
+/**
+ * Counts the rejections of subagents, at once, because the main agent is not told of them. `refused`: those whose newest message has a
+ * rejected call, which count once for each message.
+ */
 export function countRefused<
   S extends { readonly refused: ReadonlySet<string>; readonly spent: { readonly denials: number } },
->(state: S, event: EventOf<"subagent.event">): S {
-  const refused = foldRefused(state.refused, event);
-  if (refused === state.refused) return state;
-  const denials = state.spent.denials + (refused.size > state.refused.size ? 1 : 0);
-  return { ...state, refused, spent: { ...state.spent, denials } };
+>(state: S, { agentId, event }: EventOf<"subagent.event">): S {
+  const { refused, spent } = state;
+  const isRejected = event.type === "call.judged" && event.decision.verdict === "reject";
+  if (event.type === "context.append" && refused.has(agentId))
+    return { ...state, refused: refused.difference(new Set([agentId])) };
+  if (!isRejected || refused.has(agentId)) return state;
+  return { ...state, refused: new Set([...refused, agentId]), spent: { ...spent, denials: spent.denials + 1 } };
 }
 
 /** Whether a call reaches the web and was not rejected, so that its result may contain words of a page. */
