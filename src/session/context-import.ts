@@ -148,17 +148,14 @@ function parseLine(line: string): ContextRecord | string {
   return `not a record of a context (${issue?.path.join(".") || "the line"}: ${issue?.message ?? "does not fit"})`;
 }
 
-interface Translated {
-  readonly message: Message | undefined;
-  /** Parts without an equivalent. */
-  readonly missing: readonly string[];
-}
-
 /** Kimi CLI's mark of a checkpoint. It is left out, because its id belongs to another session. */
 const CHECKPOINT_MARK = /^<system>CHECKPOINT \d+<\/system>$/;
 
-/** The message of a record; undefined for an empty message and for a record without one. */
-function messageOfRecord(record: ContextRecord): Translated {
+/** The message of a record, undefined for an empty message and for a record without one; and what has no equivalent. */
+function messageOfRecord(record: ContextRecord): {
+  readonly message: Message | undefined;
+  readonly missing: readonly string[];
+} {
   switch (record.role) {
     case "user": {
       const { text, images, missing } = contentOf(record.content);

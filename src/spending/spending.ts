@@ -1,6 +1,6 @@
 /** The ledger: what runs cost, by day and by thread. Pure functions; money is counted in millionths of a dollar. */
 
-import { member } from "../base/member.ts";
+import { member, parseJson } from "../base/member.ts";
 import type { ProcessIdentity } from "../base/process-identity.ts";
 import { RunnerError } from "../protocol/error.ts";
 import type { SpendingTotals } from "../protocol/limits.ts";
@@ -87,7 +87,8 @@ export function reserve(before: SpendingLedger, party: Party, { limits, usd }: S
     { by: "outsiders", limit: limits.outsidersUsd, entries: outsiders },
     { by: "person", limit: limits.personUsd, entries: outsiders.filter(({ outsider }) => outsider === party.outsider) },
   ];
-  const lostUsd = lostBefore(ledger, party);
+  /** What vanished processes of the session may have spent at most, which its journal does not tell. */
+  const lostUsd = Math.max(0, round((newestOf(ledger, party.session)?.sessionUsd ?? 0) - party.sessionUsd));
   let granted = usd === undefined ? Infinity : Math.max(0, usd - lostUsd);
   for (const { by, limit, entries } of parts) {
     if (limit === undefined) continue;
@@ -103,11 +104,6 @@ export function reserve(before: SpendingLedger, party: Party, { limits, usd }: S
   const entry: LedgerEntry = { ...who, ...paid, day, at, reservedUsd: granted };
   const after = sorted([...ledger.filter((other) => other !== own), entry]);
   return { kind: "granted", ledger: after, usd: granted, lostUsd };
-}
-
-/** What vanished processes of the session may have spent at most, which its journal does not tell. */
-function lostBefore(ledger: SpendingLedger, { session, sessionUsd }: Party): number {
-  return Math.max(0, round((newestOf(ledger, session)?.sessionUsd ?? 0) - sessionUsd));
 }
 
 /** Replaces the earlier reservation of the session: by its cost where that is known, else by the most that it may have cost. */
@@ -221,12 +217,7 @@ export function writeLedger(entries: SpendingLedger): string {
 
 /** Reads `ledger.json`, which any account with write access could have written. Throws `session.corrupt` for what this program never writes. */
 export function parseLedger(text: string, place: string): SpendingLedger {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    throw corrupt(place);
-  }
+  const value = parseJson(text);
   const entries = member(value, "entries");
   if (member(value, "v") !== 1 || !Array.isArray(entries)) throw corrupt(place);
   const wrong = entries.findIndex((entry) => !isEntry(entry));
