@@ -16,18 +16,21 @@ import { failureDigest } from "../../engine/verify.ts";
 import { createCodeIndex } from "../../index/client.ts";
 import { createRetryBudget } from "../../llm/retry-budget.ts";
 import { isUnreadable } from "../../policy/approval-gate.ts";
+import { OUTPUT_LIMITS } from "../../policy/github-pattern.ts";
 import { judgeChange } from "../../policy/judge-change.ts";
+import { RunnerError } from "../../protocol/error.ts";
 import type { Hooks } from "../../protocol/hooks.ts";
 import { DEFAULT_BACKGROUND_SECONDS, type Limits } from "../../protocol/limits.ts";
 import type { Arrival } from "../../protocol/message.ts";
 import type { ChatModel } from "../../protocol/model.ts";
+import { countOf } from "../../protocol/result.ts";
 import type { Tool } from "../../protocol/tool.ts";
 import { MAIN_AGENT, type Inbox, type RequestIdentity, type Turn } from "../../protocol/turn.ts";
 import { createBlobStore } from "../../session/bundle.ts";
 import { createBackgroundNotices } from "../../tools/background-notices.ts";
 import { createSeenFiles } from "../../tools/define/seen-files.ts";
+import type { GitHubReach } from "../../tools/github/output.ts";
 import { TOOLS } from "../../tools/registry.ts";
-import { createGitHubReach } from "./github-reach.ts";
 import { createHooks } from "./hooks.ts";
 import { createLazyReview, createLazyWeb, type LazyReview } from "./lazy-modules.ts";
 import type { RunParts } from "./run-parts.ts";
@@ -220,7 +223,7 @@ function toolsOfRun(
     mayRead: (path: string): boolean => !isUnreadable(policy, path),
     code: createCodeIndex(cell),
     web: createLazyWeb({ cell, policy, search: parts.search }),
-    github: createGitHubReach({ policy, state, searchIssues: parts.hooks.searchIssues }),
+    github: createGitHubReach(parts),
     findings,
     onTimeout: policy.sandbox.onTimeout ?? "kill",
     ...ownDeps({ agentId: MAIN_AGENT, emit: session.emit }, model),
@@ -240,6 +243,31 @@ function nextArea(review: LazyReview, { state, limits }: Pick<Session, "state"> 
     const done = state().areas;
     return steps * (done + 1) > limits.steps * done ? undefined : await review.next(done);
   };
+}
+
+/** What a run may ask for on GitHub: the limits of its policy, what it has used of them, and the thread that started it. */
+function createGitHubReach({ bench: { policy }, session: { state }, hooks }: RunParts): GitHubReach {
+  const { searchIssues = notHere } = hooks;
+  let searches = 0;
+  return {
+    get thread() {
+      return state().begin?.origin?.thread;
+    },
+    limit: (action) => policy.publish.outputs?.[action] ?? OUTPUT_LIMITS[action],
+    used: (action) => {
+      if (action === "search") return searches;
+      const asked = state().outputs.filter((output) => output.action === action);
+      return asked.reduce((sum, output) => sum + countOf(output), 0);
+    },
+    search: async (query, signal) => {
+      searches += 1;
+      return await searchIssues(query, signal);
+    },
+  };
+}
+
+async function notHere(): Promise<never> {
+  throw new RunnerError({ code: "tool.input", message: "search_issues: this machine does not ask GitHub.", hint: "" });
 }
 
 /** The kind of work that a subagent is started for, by which the policy may name its model. */

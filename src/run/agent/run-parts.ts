@@ -4,7 +4,7 @@ import type { Limits } from "../../protocol/limits.ts";
 import type { OutcomeRecord } from "../../protocol/outcome.ts";
 import type { Sink } from "../../protocol/wire.ts";
 import type { RunSpending } from "../../spending/run-spending.ts";
-import type { SearchIssues } from "./github-reach.ts";
+import type { GitHubReach } from "../../tools/github/output.ts";
 import type { StreamInput } from "./stream-input.ts";
 import type { SearchAccess } from "../../web/search/search.ts";
 import type { McpTools } from "../open/mcp-reach.ts";
@@ -35,7 +35,7 @@ export interface RunHooks {
   /** Opens the ledger for the limits of a day or a thread; this machine's ledger when left out. */
   readonly openStore?: OpenLedgerStore | undefined;
   /** Searches the issues of the repository, with a token that never enters the cell. */
-  readonly searchIssues?: SearchIssues | undefined;
+  readonly searchIssues?: GitHubReach["search"] | undefined;
   /** Called when everything is open, before the first prompt begins. */
   readonly opened?: (run: OpenRun) => void;
   /** Called when the bundle is written, while git is still open. It returns the run's outcome, and must not reject. */
