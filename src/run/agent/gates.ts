@@ -85,18 +85,17 @@ export function withPlanMode(gate: ApprovalGate, isOn: () => boolean, place: Pla
   };
 }
 
-interface PublishableOptions {
-  readonly filtersOf: (paths: readonly string[]) => Promise<FilterNames>;
-  readonly asIs: Policy["asIs"];
-}
-
 const NOT_PUBLISHED = "no answer could publish it; say in your closing words what a person should change there";
 
 /**
  * For runs on GitHub: refuses a write that would wait for a person and that no answer could publish, such as that of a workflow file.
  * About a file that a filter of git makes, the question would also show in the thread what the work tree has.
  */
-export function withoutUnpublishable(gate: ApprovalGate, { filtersOf, asIs }: PublishableOptions): ApprovalGate {
+export function withoutUnpublishable(
+  gate: ApprovalGate,
+  { asIs }: Pick<Policy, "asIs">,
+  filtersOf: (paths: readonly string[]) => Promise<FilterNames>,
+): ApprovalGate {
   return {
     judge: async (capabilities) => {
       const decision = await gate.judge(capabilities);
@@ -115,13 +114,8 @@ export function withoutUnpublishable(gate: ApprovalGate, { filtersOf, asIs }: Pu
   };
 }
 
-interface AfterWebOptions {
-  readonly verdict: Policy["afterWeb"];
-  readonly hasAsked: () => boolean;
-}
-
 /** Approves nothing that has an effect after the run has used the web: a page may have asked for it. */
-export function withAfterWeb(gate: ApprovalGate, { verdict, hasAsked }: AfterWebOptions): ApprovalGate {
+export function withAfterWeb(gate: ApprovalGate, verdict: Policy["afterWeb"], hasAsked: () => boolean): ApprovalGate {
   if (verdict === undefined) return gate;
   return {
     judge: async (capabilities) => {

@@ -21,7 +21,7 @@ export function approvalGateOf(
 ): ApprovalGate {
   const place = { level: cell.level, workDir: repository.root };
   const gate = createApprovalGate({ policy, ...place });
-  const careful = withAfterWeb(gate, { verdict: policy.afterWeb, hasAsked: () => state().hasAskedWeb === true });
+  const careful = withAfterWeb(gate, policy.afterWeb, () => state().hasAskedWeb === true);
   const planned = withPlanMode(careful, () => state().planMode, place);
   const { begin } = state();
   if (begin?.origin?.outsider === true) return withReadingOnly(planned, place);
@@ -29,7 +29,7 @@ export function approvalGateOf(
   if (begin?.origin === undefined) return planned; // on a machine, the user's own git runs the filters
   const trees = [trustedCommit, repository.headCommit];
   const filtersOf = async (paths: readonly string[]) => await (await git()).objects.filtersOf(trees, paths);
-  return withoutUnpublishable(planned, { filtersOf, asIs: policy.asIs });
+  return withoutUnpublishable(planned, policy, filtersOf);
 }
 
 export interface ToolsOptions {

@@ -41,7 +41,7 @@ test("after the web was used nothing with an effect is approved, and no decision
   const reject: Decision = { verdict: "reject", rule: "no" };
   const reason = "this run has asked for something of the web";
   const after = (verdict: "defer" | "reject" | undefined, decision: Decision, ...needs: readonly Capability[]) =>
-    withAfterWeb({ judge: async () => decision }, { verdict, hasAsked: () => true }).judge(needs);
+    withAfterWeb({ judge: async () => decision }, verdict, () => true).judge(needs);
   for (const need of [RUN, WRITE, mcp, github]) {
     assert.deepEqual(await after("defer", approve, read, need), { verdict: "defer", rule: "after_web", reason });
     assert.deepEqual(await after("reject", approve, need), { verdict: "reject", rule: "after_web", reason });
@@ -52,7 +52,7 @@ test("after the web was used nothing with an effect is approved, and no decision
   for (const free of [[read], [net], [read, net], []])
     assert.deepEqual(await after("reject", approve, ...free), approve);
   assert.deepEqual(await after(undefined, approve, RUN), approve);
-  const before = withAfterWeb({ judge: async () => approve }, { verdict: "reject", hasAsked: () => false });
+  const before = withAfterWeb({ judge: async () => approve }, "reject", () => false);
   assert.deepEqual(await before.judge([RUN]), approve);
 });
 
@@ -66,16 +66,10 @@ test("a write that would wait is refused where a filter of git makes the file; o
     "a.psd": ["lfs"],
   };
   const judged = (decision: Decision, ...needs: readonly Capability[]) =>
-    withoutUnpublishable(
-      { judge: async () => decision },
-      {
-        filtersOf: async (paths) => {
-          asked.push([...paths]);
-          return new Map(paths.flatMap((path) => (names[path] === undefined ? [] : [[path, names[path]]])));
-        },
-        asIs: new Set(["nbstripout"]),
-      },
-    ).judge(needs);
+    withoutUnpublishable({ judge: async () => decision }, { asIs: new Set(["nbstripout"]) }, async (paths) => {
+      asked.push([...paths]);
+      return new Map(paths.flatMap((path) => (names[path] === undefined ? [] : [[path, names[path]]])));
+    }).judge(needs);
   const write = (path: string): Capability => ({ kind: "write", path });
   const refused = {
     verdict: "reject",
@@ -94,7 +88,7 @@ test("a write that would wait is refused where a filter of git makes the file; o
 
 test("a write that would wait is refused where no answer could publish it: workflows, owners, the policy", async () => {
   const judged = (decision: Decision, path: string) =>
-    withoutUnpublishable({ judge: async () => decision }, { filtersOf: async () => new Map(), asIs: new Set() }).judge([
+    withoutUnpublishable({ judge: async () => decision }, { asIs: new Set() }, async () => new Map()).judge([
       RUN,
       { kind: "write", path },
     ]);
