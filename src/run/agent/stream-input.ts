@@ -4,6 +4,8 @@ import type { Readable } from "node:stream";
 import { isRecord, parseJson } from "../../base/member.ts";
 import { redactDeep, type Redact } from "../../base/redact.ts";
 import { createLineReader } from "../../cell/process/frames.ts";
+import { isLimit } from "../../engine/closing.ts";
+import { stopOfAbort } from "../../engine/turn.ts";
 import type { Context } from "../../protocol/context.ts";
 import { configError, describeError, RunnerError } from "../../protocol/error.ts";
 import { callsOf } from "../../protocol/message.ts";
@@ -154,7 +156,8 @@ export function createStreamInput({ input, prompt, tell }: StreamInputOptions) {
           continue;
         }
         last = end.stop;
-        if (!signal.aborted && !isLastTurn(last)) continue;
+        // No prompt can follow where a person has to answer, or a limit of the run is reached.
+        if (!signal.aborted && last.stop !== "deferred" && !isLimit(last)) continue;
         const reason = `The run ended before it: ${last.stop}.`;
         for (const left of turns) refuse(left.prompt, reason);
         return last;
@@ -177,19 +180,10 @@ async function ended(work: PromptRun, signal: AbortSignal): Promise<Ended> {
   }
 }
 
-/** Whether no prompt can follow: a person has to answer, or a limit of the run is reached. */
-function isLastTurn({ stop }: TurnStop): boolean {
-  return stop === "deferred" || stop.startsWith("limit_");
-}
-
 /** How the run ends when no prompt is left. Throws the first refusal where every prompt was refused. */
 function stopOf(last: TurnStop | undefined, refusal: RunnerError | undefined, signal: AbortSignal): TurnStop {
-  const { aborted, reason } = signal;
-  if (aborted) {
-    const isTime = reason instanceof RunnerError && reason.code === "run.time_limit";
-    return { stop: isTime ? "limit_time" : "interrupted", reason: describeError(reason) };
-  }
-  if (last !== undefined) return last;
+  const stop = stopOfAbort(signal) ?? last;
+  if (stop !== undefined) return stop;
   throw refusal ?? noPrompt([]);
 }
 
