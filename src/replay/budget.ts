@@ -42,7 +42,11 @@ export function createReplayBudget(feed: Feed, limits: Limits, spent: () => Spen
     allowsSummary: () => now(isTimeUp(feed, "compaction.begin", "hook.begin")).allowsSummary(),
     reserve: async (request) => {
       const isLate = request.purpose === "step" && isTimeUp(feed, ...PAID.step);
-      const reserved = await now(isLate).reserve(isPaidFor(feed, request) ? least(request) : most(request));
+      // So small that every budget pays for it that is not used up, or so large that no limited one does.
+      const sized = isPaidFor(feed, request)
+        ? { promptTokens: 0, nextStepTokens: Math.sign(request.nextStepTokens ?? 0) }
+        : { promptTokens: Number.MAX_SAFE_INTEGER };
+      const reserved = await now(isLate).reserve({ ...request, ...sized });
       return "stop" in reserved && isOfMeans(reserved.stop) ? stopAhead(feed, reserved) : reserved;
     },
     settle: (reserved, used) => now().settle(reserved, used),
@@ -58,16 +62,6 @@ function isPaidFor(feed: Feed, { purpose }: AttemptRequest): boolean {
   const ahead = feed.peek();
   if (ahead?.type === "attempt.begin") return ahead.purpose === purpose;
   return ahead === undefined || PAID[purpose].includes(ahead.type);
-}
-
-/** The attempt, so small that every budget pays for it that is not used up. */
-function least(request: AttemptRequest): AttemptRequest {
-  return { ...request, promptTokens: 0, nextStepTokens: Math.sign(request.nextStepTokens ?? 0) };
-}
-
-/** The attempt, so large that no limited budget pays for it. */
-function most(request: AttemptRequest): AttemptRequest {
-  return { ...request, promptTokens: Number.MAX_SAFE_INTEGER };
 }
 
 function isOfMeans(stop: string): stop is "limit_tokens" | "limit_cost" {

@@ -132,13 +132,15 @@ function decisionOf(recorded: RecordedCall | undefined): Decision {
   return { verdict: "defer", rule: waited.rule, reason: waited.reason, near: waited.near };
 }
 
-type ToolEnd = EventOf<"tool.end">;
-
 /** The end of a call, with its own records. `failed`: the turn failed first. `cut off`: the record stops before it. */
 function resultAhead(
   { index }: RecordedCall,
   feed: Feed,
-): (Pick<ToolEnd, "result" | "blob"> & { readonly events: readonly WireEvent[] }) | "failed" | "cut off" | undefined {
+):
+  | (Pick<EventOf<"tool.end">, "result" | "blob"> & { readonly events: readonly WireEvent[] })
+  | "failed"
+  | "cut off"
+  | undefined {
   let events: WireEvent[] = [];
   for (const event of feed.ahead()) {
     if (event.type === "context.append") return undefined;
@@ -181,13 +183,9 @@ interface RecordedCalls {
   readonly isOpen: boolean;
 }
 
-interface RecordedOptions {
+interface RecordedOptions extends Pick<CallsOptions, "begun" | "held"> {
   /** The tools that the engine knows, with their repairs of arguments. */
   readonly tools: ReadonlyMap<string, Pick<Tool, "repair" | "isSwitch">>;
-  /** Positions of calls that an earlier process began. */
-  readonly begun: ReadonlySet<number>;
-  /** Calls that waited when that process stopped. */
-  readonly held: readonly HeldCall[];
 }
 
 /** Reads the records that follow when the calls are judged. */
