@@ -29,20 +29,18 @@ export interface Proven {
 export async function proveFindings({ findings, review, workbench, signal }: ProvingOptions): Promise<Proven> {
   const suggestions = findings.filter(isSuggestion);
   if (suggestions.length === 0) return { proofs: new Map() };
+  const unproven = (why: string): Proven["proofs"] =>
+    new Map(suggestions.map(({ fingerprint }) => [fingerprint, { kind: "unproven", why: `not proven: ${why}` }]));
   let bench: Workbench;
   try {
     bench = await openWorkbench({ ...workbench, needsCopy: true, setup: signal }); // a copy is in a sealed cell only
   } catch (error) {
     if (signal.aborted || !(error instanceof RunnerError)) throw error;
-    const proof: Proof = { kind: "unproven", why: `not proven: ${error.message.replace(/\.$/, "")}` };
-    return { proofs: new Map(suggestions.map(({ fingerprint }) => [fingerprint, proof])) };
+    return { proofs: unproven(error.message.replace(/\.$/, "")) };
   }
   try {
     const checks = bench.policy.review.verify ?? bench.policy.verify;
-    if (checks.length === 0) {
-      const proof: Proof = { kind: "unproven", why: "not proven: the policy names no check" };
-      return { proofs: new Map(suggestions.map(({ fingerprint }) => [fingerprint, proof])), hasNoChecks: true };
-    }
+    if (checks.length === 0) return { proofs: unproven("the policy names no check"), hasNoChecks: true };
     const commands = checks.map(({ command }) => command);
     const { files } = await review.diff();
     const until = systemClock.monotonic() + bench.policy.review.minutes * 60_000;

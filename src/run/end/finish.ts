@@ -48,7 +48,7 @@ export async function finishRun(options: FinishOptions): Promise<Pick<RunEnd, "o
     changed: hasChanged,
     mustChange: begin?.mustChange,
     readOnly,
-    fruitless: hasChanged ? undefined : fruitlessCalls({ fruitless }),
+    fruitless: fruitlessCalls({ fruitless }),
     reported,
   };
   const stopped = end.status === "fulfilled" ? outcomeOfStop(end.value, work) : outcomeOfError(end.reason);

@@ -17,7 +17,7 @@ import type { JournalRecord } from "../../protocol/wire.ts";
 import { writeJson, writeWhole, type Bundle } from "../../session/bundle.ts";
 import { readJournal } from "../../session/journal.ts";
 import { renderTranscript } from "../../sinks/transcript.ts";
-import { describeSession, type Session } from "../open/session.ts";
+import { sessionFacts, type Session } from "../open/session.ts";
 
 /** Whether all of them are in the bundle and whole. */
 export function hasViews(
@@ -64,17 +64,17 @@ export async function writeViews(
 ): Promise<void> {
   const { bundle, warn } = session;
   const { records } = readJournal(bundle.journal);
+  const { begin } = session.state();
   let [transcript, page] = ["", ""];
   const views: readonly (() => void | Promise<void>)[] = [
     () => writeJson(bundle.outcome, outcome),
     () => void (transcript = transcriptOf(bundle, records)),
     async () => void (page = await pageOf(bundle, records)),
-    () =>
-      describeSession(session, {
-        ...viewDigests(bundle),
-        "transcript.md": sha256(transcript),
-        "report.html": sha256(page),
-      }),
+    () => {
+      if (begin === undefined) return;
+      const digests = { ...viewDigests(bundle), "transcript.md": sha256(transcript), "report.html": sha256(page) };
+      writeJson(bundle.session, { ...sessionFacts(begin), views: digests });
+    },
     () => {
       if (transcript === "") return; // it could not be made, which was said
       crashAt("bundle.transcript.before");
@@ -115,22 +115,22 @@ const MAX_PATCH_BYTES = 8_000_000;
 
 /** The transcript of a run, from its journal and its patch. */
 export function transcriptOf({ patch }: Pick<Bundle, "patch">, records: readonly JournalRecord[]): string {
-  return renderTranscript(records, existsSync(patch) ? beginningOf(patch) : "");
+  return renderTranscript(records, beginningOf(patch));
 }
 
 /** The page of a run, from its journal and its patch. Loads the report modules. */
 export async function pageOf({ patch }: Pick<Bundle, "patch">, records: readonly JournalRecord[]): Promise<string> {
   const { renderPage } = await import("../../report/page.ts");
-  return renderPage({ records, patch: existsSync(patch) ? beginningOf(patch) : "" });
-}
-
-/** The beginning of the patch, without keys of a known shape: the views are read more often than the patch, which has to apply. */
-function beginningOf(path: string): string {
-  const text = firstOf(path);
-  return findShapes(text).length === 0 ? text : redactShapes(text);
+  return renderPage({ records, patch: beginningOf(patch) });
 }
 
 const redactShapes = createRedact({});
+
+/** The beginning of the patch, without keys of a known shape: the views are read more often than the patch, which has to apply. */
+function beginningOf(path: string): string {
+  const text = existsSync(path) ? firstOf(path) : "";
+  return findShapes(text).length === 0 ? text : redactShapes(text);
+}
 
 function firstOf(path: string): string {
   const file = openSync(path, "r");

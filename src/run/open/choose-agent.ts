@@ -131,12 +131,9 @@ export function fileOf(path: string, files: Head["files"]): readonly RepositoryF
 }
 
 /** The choice that was made, if any. Throws `config.invalid` for more than one. */
-export function choiceOf({ agent, agentFile, mode }: AgentNames): AgentChoice | undefined {
-  const choices: AgentChoice[] = [
-    ...(agent === undefined ? [] : [{ kind: "agent", name: agent } as const]),
-    ...(agentFile === undefined ? [] : [{ kind: "file", name: agentFile } as const]),
-    ...(mode === undefined ? [] : [{ kind: "mode", name: mode } as const]),
-  ];
+export function choiceOf({ agent, agentFile: file, mode }: AgentNames): AgentChoice | undefined {
+  const named = Object.entries({ agent, file, mode }) as [AgentChoice["kind"], string | undefined][];
+  const choices = named.flatMap(([kind, name]) => (name === undefined ? [] : [{ kind, name }]));
   if (choices.length < 2) return choices[0];
   throw configError(
     `A run has one agent; this one was given ${choices.map(({ kind, name }) => `${kind} ${name}`).join(" and ")}.`,

@@ -4,7 +4,7 @@ import { statSync } from "node:fs";
 import { basename } from "node:path";
 import { readGivenFile } from "../../base/file-text.ts";
 import { systemReason } from "../../base/system-error.ts";
-import { configError, type RunnerError } from "../../protocol/error.ts";
+import { configError } from "../../protocol/error.ts";
 import { openBundle } from "../../session/bundle.ts";
 import { messagesOf } from "../../session/context.ts";
 import { importContext, readContextLines, textAsMessage, type ImportedContext } from "../../session/context-import.ts";
@@ -21,7 +21,7 @@ export interface Imported extends ImportedContext {
 
 /** Reads `path`, a bundle or a file. Throws `config.invalid` for what is too large, not text, or a file without a conversation. */
 export function readImported(path: string): Imported {
-  if (isFolder(path)) return ofBundle(path);
+  if (readable(path, "Give a bundle or a file.", () => statSync(path).isDirectory())) return ofBundle(path);
   const imported = ofFile(path);
   if (imported.messages.length > 0) return imported;
   throw configError(
@@ -30,11 +30,12 @@ export function readImported(path: string): Imported {
   );
 }
 
-function isFolder(path: string): boolean {
+/** What is read of `path`. Throws `config.invalid` with this hint where it cannot be read. */
+function readable<T>(path: string, hint: string, read: () => T): T {
   try {
-    return statSync(path).isDirectory();
+    return read();
   } catch (cause) {
-    throw configError(`${path} cannot be read: ${systemReason(cause)}.`, "Give a bundle or a file.", cause);
+    throw configError(`${path} cannot be read: ${systemReason(cause)}.`, hint, cause);
   }
 }
 
@@ -51,21 +52,13 @@ function ofBundle(dir: string): Imported {
 }
 
 function ofFile(path: string): ImportedContext {
-  const bytes = bytesOf(path);
+  const bytes = readable(path, "At most 10 MB can be imported.", () => readGivenFile(path, MAX_BYTES));
   // A line that a kill cut inside a character is no JSON, which says so.
   if (/\.jsonl$/i.test(path)) return readContextLines(bytes.toString("utf8"));
   const { text, warnings } = textOf(bytes, path);
   return text.trim() === ""
     ? { messages: [], warnings: [] }
     : { messages: [textAsMessage(basename(path), text)], warnings };
-}
-
-function bytesOf(path: string): Buffer {
-  try {
-    return readGivenFile(path, MAX_BYTES);
-  } catch (cause) {
-    throw configError(`${path} cannot be read: ${systemReason(cause)}.`, "At most 10 MB can be imported.", cause);
-  }
 }
 
 /** Decodes a file, which may end inside a character: a kill can leave such a file. */
@@ -78,9 +71,5 @@ function textOf(bytes: Buffer, path: string): { readonly text: string; readonly 
   } catch {
     // the error is thrown below
   }
-  throw notText(path);
-}
-
-function notText(path: string): RunnerError {
-  return configError(`${path} is not a text file.`, "Give UTF-8 text, or a context.jsonl.");
+  throw configError(`${path} is not a text file.`, "Give UTF-8 text, or a context.jsonl.");
 }

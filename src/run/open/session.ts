@@ -9,7 +9,7 @@ import type { Emit, EventOf, Sink, WireEvent } from "../../protocol/wire.ts";
 import type { Cell } from "../../protocol/cell.ts";
 import { DEFAULT_LIMITS } from "../../protocol/limits.ts";
 import { withOpenCharged } from "../../protocol/tally.ts";
-import { writeJson, type Bundle } from "../../session/bundle.ts";
+import type { Bundle } from "../../session/bundle.ts";
 import { createContext, createContextFold, messagesOf } from "../../session/context.ts";
 import { openJournal, readJournal, type ReadJournal } from "../../session/journal.ts";
 import { createStateFold, termsAfter, type SessionState, type TermsNow } from "../../session/session-state.ts";
@@ -177,15 +177,6 @@ function hasTask(events: readonly WireEvent[]): boolean {
 function timeAfter(last: ReadJournal["records"][number] | undefined, lived: Lifetime | undefined): number {
   if (last === undefined || lived === undefined || last.event.type === "session.end") return 0;
   return Math.max(0, lived.toMs - Math.max(lived.fromMs, Date.parse(last.time)));
-}
-
-/** Writes `session.json`, which readers need before the journal. `views`: the SHA-256 of each view, by its name. */
-export function describeSession(
-  { bundle, state }: Pick<Session, "bundle" | "state">,
-  views: Readonly<Record<string, string | undefined>>,
-): void {
-  const { begin } = state();
-  if (begin !== undefined) writeJson(bundle.session, { ...sessionFacts(begin), views });
 }
 
 /** The content of `session.json` that the journal says. */

@@ -98,8 +98,6 @@ async function localLedger({ repository }: Workbench, world: World): Promise<Led
   return createLocalLedger({ stateDir: stateDir(world), root: repository.root, clock: systemClock });
 }
 
-const NO_TASK_MODELS: TaskModels = new Map<ModelTask, ChatModel>();
-
 /** Loads the models for kinds of work that are named, each once. The policy comes before the agent file. Throws as `loadModels`. */
 async function loadTaskModels({ settings, ...options }: PolicyModelOptions, limits: Limits): Promise<TaskModels> {
   const named = new Map([...(options.agent.modelTasks ?? []), ...options.policy.modelTasks]);
@@ -109,16 +107,16 @@ async function loadTaskModels({ settings, ...options }: PolicyModelOptions, limi
       "Name it in the policy.",
     );
   }
-  if (named.size === 0) return NO_TASK_MODELS;
+  if (named.size === 0) return new Map<ModelTask, ChatModel>();
   // The setting of how much to think is for the run's own model.
   const { thinking: _, ...given } = settings;
   const made = new Map<string, Promise<ChatModel>>();
   const embeddings = named.get("embeddings");
   named.delete("embeddings");
   const loaded = [...named].map(async ([task, name]) => {
-    if (!made.has(name)) made.set(name, modelUnderPolicy({ ...options, settings: settingsFor(name, given) }));
-    const model = await made.get(name);
-    if (model === undefined) throw configError(`There is no model for ${task}.`, "Name one as provider/id.");
+    const making = made.get(name) ?? modelUnderPolicy({ ...options, settings: settingsFor(name, given) });
+    made.set(name, making);
+    const model = await making;
     requirePrice(model, limits);
     const tools = task === "summarise" || task === "apply" ? 0 : 1;
     requireFeatures(model, { tools });

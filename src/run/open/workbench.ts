@@ -150,9 +150,7 @@ function openAtOnce(place: RunPlace, options: WorkbenchOptions) {
   return first;
 }
 
-type CellOptions = Omit<RunCellOptions, "isolation">;
-
-function cellOptionsOf({ checkout, scratchDir, pathVar }: RunPlace, options: WorkbenchOptions): CellOptions {
+function cellOptionsOf({ checkout, scratchDir, pathVar }: RunPlace, options: WorkbenchOptions): SetUpOptions["cell"] {
   const { world, sandbox, isOutsider } = options;
   return { ...checkout, world, sandbox, scratchDir, pathVar, isReadOnly: isOutsider };
 }
