@@ -75,7 +75,7 @@ async function checker(
   { cell, git, repository }: Workbench,
   { review, checks, signal }: Pick<ProvingOptions, "review" | "signal"> & { readonly checks: readonly Check[] },
 ) {
-  const verifier = createVerifier({ policy: { verify: checks }, cell });
+  const verifier = createVerifier(checks, cell);
   const trusted = await git();
   await trusted.snapshot();
   return async (applied: readonly Suggestion[]) => {

@@ -260,7 +260,7 @@ async function verified({ batch, batchPull, composed: { tree, included }, parent
   await createWorkTrees({ root: gitDir, gitDir, path: batch.path }).add(cwd, commit);
   const bench = await openWorkbench({ ...batch.inputs.run.workbench, cwd, trusted: base, world, setup: signal });
   try {
-    const verifier = createVerifier({ policy: { ...bench.policy, verify }, cell: bench.cell });
+    const verifier = createVerifier(verify, bench.cell);
     const results = (await verifier?.run(verifier.commandsFor(true), signal)) ?? [];
     const failed = results.find(({ passed }) => !passed);
     if (failed === undefined) return "green";

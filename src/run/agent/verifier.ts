@@ -1,11 +1,10 @@
 /** Runs the checks of the policy (`limits.verify`) in the cell. The policy itself names them, so its rules do not judge them. */
 
 import { headTail } from "../../base/truncate.ts";
-import type { Check, Policy } from "../../policy/policy.ts";
-import type { ExecReply } from "../../protocol/cell.ts";
+import type { Check } from "../../policy/policy.ts";
+import type { Cell, ExecReply } from "../../protocol/cell.ts";
 import type { Verifier, VerifyResult } from "../../protocol/verify.ts";
 import { outputOf } from "../../tools/command-end.ts";
-import type { Workbench } from "../open/workbench.ts";
 
 /** Characters of output that are recorded of a failed command: ten of them are 200 kB in the journal. */
 const MAX_OUTPUT_CHARS = 20_000;
@@ -14,18 +13,14 @@ const KEPT_CHARS = MAX_OUTPUT_CHARS - 100;
 /** Bytes of UTF-8, enough for so many characters of any script. */
 const MAX_OUTPUT_BYTES = 4 * MAX_OUTPUT_CHARS;
 
-interface VerifierOptions extends Pick<Workbench, "cell"> {
-  readonly policy: Pick<Policy, "verify">;
-}
-
-/** Creates the verifier; undefined where the policy has no checks. */
-export function createVerifier({ policy: { verify }, cell }: VerifierOptions): Verifier | undefined {
-  if (verify.length === 0) return undefined;
+/** Creates the verifier; undefined where there are no checks. */
+export function createVerifier(checks: readonly Check[], cell: Pick<Cell, "exec">): Verifier | undefined {
+  if (checks.length === 0) return undefined;
   return {
-    commandsFor: (hasChanged) => verify.filter(({ always }) => hasChanged || always).map(({ command }) => command),
+    commandsFor: (hasChanged) => checks.filter(({ always }) => hasChanged || always).map(({ command }) => command),
     run: async (commands, signal) => {
       const results: VerifyResult[] = [];
-      for (const { command, timeoutS } of verify.filter((check) => commands.includes(check.command))) {
+      for (const { command, timeoutS } of checks.filter((check) => commands.includes(check.command))) {
         const request = { command, cwd: ".", timeoutMs: timeoutS * 1000, maxOutputBytes: MAX_OUTPUT_BYTES };
         results.push(resultOf(await cell.exec(request, signal), { command, timeoutS }));
       }
