@@ -1,13 +1,19 @@
 /** Makes the main agent's turns from the parts of a run: for each prompt, one frozen object with all that the engine may use. */
 
+import { join } from "node:path";
 import type { AgentSpec } from "../../agents/agent-spec.ts";
-import { isReadOnly } from "../../agents/tool-lists.ts";
 import { createFolderRules } from "../../agents/folder-rules.ts";
+import { gitHistory, gitStatus } from "../../agents/git-status.ts";
+import { listWorkspace } from "../../agents/listing.ts";
+import { buildSystemPrompt } from "../../agents/system-prompt.ts";
+import { isReadOnly } from "../../agents/tool-lists.ts";
 import { canonicalJson } from "../../base/canonical-json.ts";
 import { systemClock } from "../../base/clock.ts";
+import { fileText } from "../../base/file-text.ts";
 import { createInTurn } from "../../base/in-turn.ts";
 import { sha256 } from "../../base/sha256.ts";
 import { createBrowser } from "../../browser/client.ts";
+import { listSkills } from "../../commands/skill.ts";
 import { createApplySketch } from "../../engine/apply-sketch.ts";
 import { createEmbedder, type EmbeddingsState } from "../../engine/embed-texts.ts";
 import { createBudget } from "../../engine/budget.ts";
@@ -18,6 +24,7 @@ import { createRetryBudget } from "../../llm/retry-budget.ts";
 import { isUnreadable } from "../../policy/approval-gate.ts";
 import { OUTPUT_LIMITS } from "../../policy/github-pattern.ts";
 import { judgeChange } from "../../policy/judge-change.ts";
+import { policyWords, type PolicyWordsOptions } from "../../policy/policy-words.ts";
 import { RunnerError } from "../../protocol/error.ts";
 import type { Hooks } from "../../protocol/hooks.ts";
 import { DEFAULT_BACKGROUND_SECONDS, type Limits } from "../../protocol/limits.ts";
@@ -37,9 +44,9 @@ import type { RunParts } from "./run-parts.ts";
 import { carryOver, planReminder, restoreModes } from "./reminders.ts";
 import { createModelChoice } from "../open/model.ts";
 import { keepStart } from "../end/kept-start.ts";
+import type { RunAgent } from "../open/choose-agent.ts";
 import type { Session } from "../open/session.ts";
 import { createWorkers, cutOffNews, type WorkersOptions } from "./subagents.ts";
-import { systemPromptOf } from "./system-prompt.ts";
 import { offeredTools, toolsOfSubagent, toolDepsOf } from "./tool-deps.ts";
 import { approvalGateOf, toolsOf } from "./toolbox.ts";
 import { createVerifier } from "./verifier.ts";
@@ -67,13 +74,13 @@ export function assemble(parts: RunParts) {
   const cacheKeyOf = (name: string): string => sha256(canonicalJson([place, name])).slice(0, CACHE_KEY_CHARS);
   const hooksOf = (ending: AbortSignal): Hooks => createHooks({ bench, session, signal: ending });
   const tools = toolsOfRun(parts, { shared, model: models.now, cacheKeyOf, hooksOf, findings });
-  const verifier = begin?.readOnly === true ? undefined : createVerifier(bench);
+  const verifier = begin?.readOnly === true ? undefined : createVerifier(bench.policy.verify, bench.cell);
   return {
     hooks: hooksOf(shared.signal),
     tools,
     /** Makes the system prompt of the main agent. A session keeps the one that it began with. */
     systemPrompt: async (): Promise<string> => {
-      const own = await systemPromptOf(bench, agent, { ...readerOf(parts), isSubagent: false });
+      const own = await systemPromptOf(parts, agent, { isSubagent: false });
       const { instructions } = mcp.gateway;
       return instructions.length === 0 ? own : [own, SERVERS_SAY, ...instructions].join("\n\n");
     },
@@ -99,7 +106,6 @@ export function assemble(parts: RunParts) {
 
 type Shared = ReturnType<typeof sharedOf>;
 
-/** What the turns of all agents share. */
 function sharedOf(parts: RunParts, models: ReturnType<typeof createModelChoice>) {
   const { bench, agent, session, limits, usedMs = 0 } = parts;
   const { cell, git, policy } = bench;
@@ -160,9 +166,35 @@ function inboxOf({ bench, agent, session, limits, news = [], hooks }: RunParts):
   };
 }
 
-/** What the system prompt says of its reader. */
-function readerOf({ session }: RunParts) {
-  return { clock: systemClock, isReadOnly: session.state().begin?.readOnly === true };
+/**
+ * Makes the system prompt of an agent, once, when the agent begins; the journal keeps it. AGENTS.md, policy and skills come from the
+ * base commit, never from the work tree, whose content is only data.
+ */
+async function systemPromptOf(
+  { bench, session }: RunParts,
+  { spec, skills }: Pick<RunAgent, "spec" | "skills">,
+  { isSubagent }: Pick<PolicyWordsOptions, "isSubagent">,
+): Promise<string> {
+  const { cell, agentsMd, policy, repository, gitPath } = bench;
+  const shallow = fileText(join(repository.gitDir, "shallow")) ?? "";
+  const [listing, status, history] = await Promise.all([
+    listWorkspace(cell),
+    gitStatus(cell, gitPath),
+    gitHistory(cell, gitPath, shallow),
+  ]);
+  const isReadOnly = session.state().begin?.readOnly === true;
+  return buildSystemPrompt(spec, {
+    KIMI_NOW: new Date(systemClock.now()).toISOString(),
+    KIMI_WORK_DIR: repository.root,
+    KIMI_WORK_DIR_LS: listing,
+    KIMI_GIT_STATUS: history === "" ? status : `${status || "unknown"}${history}`,
+    KIMI_AGENTS_MD: agentsMd,
+    KIMI_POLICY: policyWords(policy, { isReadOnly, isSubagent, level: cell.level }),
+    KIMI_SKILLS: listSkills(skills),
+    KIMI_ADDITIONAL_DIRS_INFO: "",
+    KIMI_OS: process.platform,
+    KIMI_SHELL: "bash",
+  });
 }
 
 interface ToolParts extends Pick<WorkersOptions, "model" | "cacheKeyOf" | "hooksOf"> {
@@ -207,7 +239,7 @@ function toolsOfRun(
     subagents: agent.spec.subagents,
     excludes: agent.spec.excludes,
     cacheKeyOf,
-    systemOf: (spec) => systemPromptOf(bench, { spec, skills: [] }, { ...readerOf(parts), isSubagent: true }),
+    systemOf: (spec) => systemPromptOf(parts, { spec, skills: [] }, { isSubagent: true }),
     toolsOf: (spec, of) => {
       const own = { ...ownDeps(of, () => modelFor(spec) ?? model()), seen: createSeenFiles(of.seen) };
       const offered = toolsOfSubagent(spec, traits);
