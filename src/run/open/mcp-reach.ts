@@ -11,7 +11,6 @@ import type { McpReach } from "../../tools/use-mcp-tool.ts";
 const MAX_LINE_CHARS = 120;
 /** Characters of all lines. Further tools are listed by their names alone. */
 const MAX_LINES_CHARS = 12_000;
-/** Characters of those names. */
 const MAX_NAMES_CHARS = 4_000;
 
 export type McpTools = Pick<LoadedServers, "tools" | "gateway">;
@@ -62,18 +61,16 @@ function linesOf(servers: McpGateway["servers"], offered: readonly string[]): re
   return names.length === 0 ? lines : [...lines, oneLine(`Also: ${names.join(", ")}`, MAX_NAMES_CHARS)];
 }
 
+function noServer({ server }: { readonly server: string }): never {
+  throw configError(`There is no MCP server "${server}".`, "Servers: none.");
+}
+
+/** A call or a reading never reaches it: no agent has a server then. */
 export const NO_GATEWAY: McpGateway = {
   servers: [],
   isOnDemand: false,
   instructions: [],
-  readPrompt: ({ server }) => Promise.reject(configError(`There is no MCP server "${server}".`, "Servers: none.")),
-  planCall: ({ server }) => Promise.reject(noServers(server)),
-  planRead: ({ server }) => {
-    throw noServers(server);
-  },
+  readPrompt: async (prompt) => noServer(prompt),
+  planCall: async (call) => noServer(call),
+  planRead: noServer,
 };
-
-function noServers(server: string): RunnerError {
-  const hint = "A repository names its servers in .kimi/mcp.json.";
-  return new RunnerError({ code: "tool.input", message: `There is no MCP server ${JSON.stringify(server)}.`, hint });
-}
