@@ -23,7 +23,7 @@ import { findOverlay } from "../cell/overlay-dir.ts";
 import { overlayPlaces } from "./open/state-dir.ts";
 import { resumedLimits } from "./open/limits.ts";
 import { loadRunAgent, type RunAgent } from "./open/choose-agent.ts";
-import { NO_MCP, startServers, tellServers, withLoaded } from "./open/mcp.ts";
+import { NO_MCP, startServers, withLoaded } from "./open/mcp.ts";
 import { heldHint } from "./local-answers.ts";
 import { requireModels, resumedNames } from "./open/model.ts";
 import { RALPH, ralphFlow, ralphMoves, ralphWords } from "./agent/ralph.ts";
@@ -127,7 +127,7 @@ async function goOn(stopped: Stopped, host: RunHost): Promise<RunEnd> {
     toolSyntax: request.model.toolSyntax,
   });
   dropPut(request.workbench.cwd ?? begin.workDir, state);
-  await tellServers(servers, session.emit);
+  await servers?.tell(session.emit);
   const search = await openSearch(bench, world);
   const work = { bench, search, usedMs, change, keepsCheckout };
   const parts = { ...work, ...terms, agent, session, stopper, hooks, mcp };
@@ -240,7 +240,6 @@ function requireOpen(
   );
 }
 
-/** Shown to the person who resumes. */
 const LOST = "What the session had changed is no longer there. The model is told to make it again.";
 
 const NEWS: Readonly<Record<FilesSince, readonly string[]>> = {

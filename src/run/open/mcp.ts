@@ -39,7 +39,6 @@ const SCHEMA_BYTES = 12_288;
 
 export interface StartServersOptions {
   readonly bench: {
-    /** Files of the base commit. */
     readonly files: ReadonlyMap<string, string>;
     readonly policy: Policy;
     readonly cell: Cell;
@@ -118,13 +117,19 @@ export async function startServers({ bench, world, ...rest }: StartServersOption
   return {
     /** The variables whose values are sent to servers: name → value. */
     secrets,
-    /** Names of the servers that are started, in order. */
-    names: servers.map(({ name }) => name),
     ready,
     /** Never rejects. */
     close,
-    /** Sets the function that gets what servers report during calls. */
-    listen: (to: Emit): void => void (emit = to),
+    /** Waits for the servers, and records them in the session, as what they report during calls. Rejects only with the signal's reason. */
+    tell: async (to: Emit): Promise<RunMcp> => {
+      emit = to;
+      if (servers.length > 0) await to({ type: "mcp.begin", servers: servers.map(({ name }) => name) });
+      const mcp = await ready();
+      const isOnDemand = mcp.gateway.isOnDemand ? ({ isOnDemand: true } as const) : {};
+      if (servers.length > 0) await to({ type: "mcp.end", servers: mcp.facts, ...isOnDemand });
+      for (const text of mcp.warnings) await to({ type: "warning", text });
+      return mcp;
+    },
   };
 }
 
@@ -132,7 +137,6 @@ interface FileRules extends Pick<StartServersOptions, "secrets" | "begun"> {
   readonly env: World["env"];
 }
 
-/** Reads the file with the rules that belong to it. */
 async function readFile(file: ServersFile, { mcp }: Policy, { env, secrets, begun = [] }: FileRules) {
   const redact = createRedact(secrets);
   const rules: ServerRules = {
@@ -149,7 +153,6 @@ async function readFile(file: ServersFile, { mcp }: Policy, { env, secrets, begu
   return readForeign(file, { ...rules, allow: [...(mcp.allow ?? []), ...begun.map(({ name }) => name)] });
 }
 
-/** Characters of a warning. */
 const MAX_WARNING_CHARS = 1_000;
 
 function leftOutWarning(fact: McpServerFact): string[] {
@@ -199,23 +202,10 @@ function unknownPatterns({ rules }: Policy, facts: readonly McpServerFact[], dis
   );
 }
 
-/** Waits for the servers, and records them in the session. Rejects only with the signal's reason. */
-export async function tellServers(servers: RunServers, emit: Emit): Promise<RunMcp> {
-  if (servers === undefined) return NO_MCP;
-  servers.listen(emit);
-  if (servers.names.length > 0) await emit({ type: "mcp.begin", servers: servers.names });
-  const loaded = await servers.ready();
-  const { facts, gateway } = loaded;
-  const isOnDemand = gateway.isOnDemand ? ({ isOnDemand: true } as const) : {};
-  if (servers.names.length > 0) await emit({ type: "mcp.end", servers: facts, ...isOnDemand });
-  for (const text of loaded.warnings) await emit({ type: "warning", text });
-  return loaded;
-}
-
 /** Gives the agent the tools of its servers. A failure is returned, because it becomes the outcome of the session, which has begun. */
 export async function joinServers(servers: RunServers, agent: RunAgent, emit: Emit) {
   try {
-    const mcp = await tellServers(servers, emit);
+    const mcp = (await servers?.tell(emit)) ?? NO_MCP;
     const { failure } = mcp;
     return { agent: failure === undefined ? withLoaded(agent, mcp) : withoutServers(agent), mcp, failure };
   } catch (failure) {
