@@ -15,12 +15,12 @@ import type { EventOf, HeldCall, WireEvent } from "../protocol/wire.ts";
 import { sha256 } from "../base/sha256.ts";
 import { abortAsRecorded, copyAskedByTool, failureAhead, recordedFailure, type Feed, type TurnFeed } from "./record.ts";
 
-interface CallsOptions {
+export interface CallsOptions {
   readonly feed: TurnFeed;
   readonly context: Pick<Context, "messages">;
   /** The tools as the model sees them. The engine knows no others. */
   readonly specs: readonly Omit<Tool, "plan">[];
-  /** Calls that waited when the session stopped last. */
+  /** Calls that waited when the session stopped last, answered or not. */
   readonly held: readonly HeldCall[];
   /** Positions of the calls that were under way then. */
   readonly begun: ReadonlySet<number>;
@@ -169,7 +169,6 @@ interface RecordedCall {
   /** Set where it waited for an answer, in this process or in an earlier one. */
   readonly held?: HeldCall | undefined;
   readonly access: ToolAccess;
-  /** The error that its plan threw, if any. */
   readonly failure?: RunnerError | undefined;
   /** It was under way when a process ended, and did not run again. */
   readonly isUnknown: boolean;

@@ -4,6 +4,7 @@ import { SUMMARY_MARK } from "../engine/compaction/compaction-prompt.ts";
 import { findModel, priceOf } from "../llm/catalog/known-models.ts";
 import { createEstimator } from "../llm/tokens.ts";
 import { RunnerError } from "../protocol/error.ts";
+import type { SessionTerms } from "../protocol/limits.ts";
 import type { AssistantMessage } from "../protocol/message.ts";
 import {
   NO_USAGE,
@@ -11,7 +12,6 @@ import {
   type ChatModel,
   type ChatReply,
   type FailedCall,
-  type Prices,
   type TokenUsage,
   type AfterFailure,
   type RetryBudget,
@@ -33,20 +33,16 @@ const NO_WORDS = /^There are no closing words: /;
 /** Limit for an answer. It is not recorded, and any number will do. */
 const MAX_OUTPUT_TOKENS = 8192;
 
-export interface ReplayModelOptions {
+export interface ReplayModelOptions extends Pick<SessionTerms, "window" | "prices"> {
   readonly feed: TurnFeed;
   /** `provider/id`. */
   readonly name: string;
-  readonly window: number;
-  /** The prices; those of the catalog when left out. */
-  readonly prices?: Prices | undefined;
   /** Called for each request that was answered. */
   readonly onAnswer: () => void;
 }
 
 export function createReplayModel(options: ReplayModelOptions): ChatModel {
   const { feed, name, window, prices = findModel(name), onAnswer } = options;
-  /** The recorded cost of each usage that was returned. */
   const charged = new WeakMap<TokenUsage, { readonly costUsd: number | undefined }>();
   const reply = (message: AssistantMessage, { usage, costUsd }: Charge, more: Partial<ChatReply> = {}): ChatReply => {
     charged.set(usage, { costUsd });

@@ -6,7 +6,6 @@ import type { WireEvent } from "../protocol/wire.ts";
 export interface RecordedTurn {
   /** Everything before its `turn.begin`. */
   readonly before: readonly WireEvent[];
-  /** From its `turn.begin` on. */
   readonly events: readonly WireEvent[];
   /** The turn before it stopped in the middle of a flow. */
   readonly isInFlow: boolean;

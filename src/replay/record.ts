@@ -90,7 +90,6 @@ export function createFeed(records: readonly Recorded[], accept: (event: WireEve
     },
     /** The same without a throw. */
     match,
-    /** Copies the next record. */
     copy: (): void => {
       const event = records[at]?.event;
       if (event !== undefined) advance(event);

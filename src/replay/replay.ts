@@ -158,15 +158,12 @@ function createReplayState(records: readonly JournalRecord[]) {
         isSameTools &&= tools !== undefined;
       }
     },
-    /** The events of the whole journal. */
     events,
     /** How many of them were reproduced. */
     done: () => done,
     fold,
     state,
-    /** The terms of the newest process of the session. */
     terms: () => terms,
-    /** The tools of the next turn. */
     specs: (): Specs => tools?.(state()) ?? namedTools(state(), events),
     onAnswer: (): void => {
       requests += 1;

@@ -51,7 +51,6 @@ export function subagentTools(agent: string, state: SessionState, events: readon
   return [...specsOf(runAgent, state, toolsOfSubagent({ tools: offered }, grantedIn(state))).values()];
 }
 
-/** The tools of MCP servers, which the record has. */
 function recordedServers({ mcp = [], isMcpOnDemand }: SessionState): McpTools {
   const servers = mcp.filter((server): server is McpStarted => !("error" in server));
   const tools = servers.flatMap((server) =>

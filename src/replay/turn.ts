@@ -3,33 +3,27 @@
 import type { Budget } from "../protocol/budget.ts";
 import type { SessionTerms } from "../protocol/limits.ts";
 import type { Turn } from "../protocol/turn.ts";
-import type { EventOf, HeldCall, WireEvent } from "../protocol/wire.ts";
+import type { WireEvent } from "../protocol/wire.ts";
 import { createContext, type ContextFold } from "../session/context.ts";
 import type { SessionState } from "../session/session-state.ts";
 import { requestIdentityOf, progressedOf } from "../run/agent/assemble.ts";
-import { createCalls } from "./calls.ts";
+import { createCalls, type CallsOptions } from "./calls.ts";
 import { abortIfDue, type Feed, type TurnFeed } from "./record.ts";
-import { createReplayModel, createReplayRetryBudget } from "./model.ts";
-import type { Specs } from "./specs.ts";
-import { createSurroundings } from "./surroundings.ts";
+import { createReplayModel, createReplayRetryBudget, type ReplayModelOptions } from "./model.ts";
+import { createSurroundings, type SurroundingsOptions } from "./surroundings.ts";
 
-export interface TurnOptions {
+export interface TurnOptions
+  extends
+    Pick<CallsOptions, "specs" | "held" | "copyInside">,
+    Pick<SurroundingsOptions, "checks">,
+    Pick<ReplayModelOptions, "onAnswer"> {
   readonly agentId: string;
   readonly feed: Feed;
   readonly state: SessionState;
   /** The terms now. The model may be replaced by another one during the turn. */
   readonly terms: () => SessionTerms;
-  /** The calls that waited last, answered or not. */
-  readonly held: readonly HeldCall[];
-  /** The commands of the checks; empty where there are none. */
-  readonly checks: readonly string[];
   readonly fold: ContextFold;
-  readonly specs: Specs;
   readonly budget: Budget;
-  /** Copies the records between the begin of a call and its end that are not about the call itself. */
-  readonly copyInside: () => Promise<void>;
-  /** Called for each request that was answered. */
-  readonly onAnswer: () => void;
 }
 
 export function createTurn(options: TurnOptions): Turn {
@@ -80,15 +74,12 @@ export function createTurn(options: TurnOptions): Turn {
       carryOver: async () => "", // the recorded summary contains it
     },
     restoreModes: async () => {
-      for (let next = feed.peek(); isOfModes(next); next = feed.peek()) feed.take(next);
+      for (let next = feed.peek(); next?.type === "mode.switch" || next?.type === "plan.mode"; next = feed.peek())
+        feed.take(next);
     },
     agentId: options.agentId,
     success: { mustChange: begin?.mustChange, verifier },
     clock: { now: () => 0, monotonic: () => 0, sleep: async () => {} },
     signal: feed.controller.signal,
   });
-}
-
-function isOfModes(event: WireEvent | undefined): event is EventOf<"mode.switch" | "plan.mode"> {
-  return event?.type === "mode.switch" || event?.type === "plan.mode";
 }
