@@ -27,7 +27,7 @@ export function createApplySketch({ turn, cacheKey, redact, applied }: SketchApp
   const { model } = turn;
   return async (edit, signal) => {
     const request = requestFor(edit, { cacheKey, redact });
-    const key = applyKey(model.name, request);
+    const key = sha256(canonicalJson([model.name, request.messages]));
     const text = applied().get(key) ?? (await answerTo(request, key, { ...turn, signal }));
     return { text, model: model.name };
   };
@@ -40,10 +40,6 @@ function requestFor(
   const parts = [["instructions", instructions] as const, ["code", text] as const, ["update", sketch] as const];
   const content = parts.map(([name, part]) => `<${name}>${redact(part)}</${name}>`).join("\n");
   return { system: SYSTEM, tools: [], messages: [{ role: "user", content }], cacheKey };
-}
-
-function applyKey(model: string, { messages }: ChatRequest): string {
-  return sha256(canonicalJson([model, messages]));
 }
 
 async function answerTo(request: ChatRequest, key: string, turn: AttemptTurn): Promise<string> {

@@ -1,7 +1,7 @@
 /** The model call of a step, repeated with a shorter context when the provider refuses the request as too large, and without what it refuses. */
 
-import { type AssistantMessage, hasPart, type Message, type PromptPart } from "../protocol/message.ts";
-import { failedCallOf, NO_USAGE, totalTokens, type ChatRequest } from "../protocol/model.ts";
+import { hasPart, type Message, type PromptPart } from "../protocol/message.ts";
+import { failedCallOf, NO_USAGE, totalTokens, type ChatReply, type ChatRequest } from "../protocol/model.ts";
 import type { TurnStop } from "../protocol/outcome.ts";
 import type { Turn } from "../protocol/turn.ts";
 import { CUT_IN_THOUGHT, isNewestNote, NO_WORDS, SAY_SOMETHING, withPlaceholder } from "./state/answer.ts";
@@ -17,13 +17,8 @@ import { counted } from "../base/words.ts";
 /** After so many refusals in a row, another compaction does not help. Each one costs a summary and a request. */
 const MAX_OVERFLOWS = 3;
 
-interface StepAnswer {
-  readonly message: AssistantMessage;
-  /** The answer ended at the output cap. */
-  readonly isCut: boolean;
-  /** The provider paused. It continues when it gets the message back. */
-  readonly isPaused: boolean;
-}
+/** The message as it is stored. A provider that paused continues when it gets the message back. */
+type StepAnswer = Pick<ChatReply, "message" | "isCut" | "isPaused">;
 
 /** Asks the model for this step and stores the answer in the context. Returns a stop when a limit forbids the call. */
 export async function askModel(turn: Turn, progress: Progress): Promise<StepAnswer | TurnStop> {

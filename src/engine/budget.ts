@@ -3,9 +3,8 @@
 import { counted, money } from "../base/words.ts";
 import type { Clock } from "../base/clock.ts";
 import type { AttemptUse, AttemptRequest, Budget, Reservation } from "../protocol/budget.ts";
-import type { Charge } from "../protocol/model.ts";
 import type { Limits } from "../protocol/limits.ts";
-import { addUsage, NO_USAGE, totalTokens, type TokenUsage, type ChatModel } from "../protocol/model.ts";
+import { addUsage, NO_USAGE, totalTokens, type Charge, type TokenUsage, type ChatModel } from "../protocol/model.ts";
 import type { TurnStop } from "../protocol/outcome.ts";
 import type { Tally } from "../protocol/tally.ts";
 import { MAIN_AGENT, type Spent } from "../protocol/turn.ts";
@@ -131,15 +130,9 @@ export function createBudget({ limits, spent, clock, usedMs = 0 }: BudgetOptions
   const calibrate = ({ request }: Reservation, { usage: counted, estimated = [], contextTokens }: AttemptUse): void => {
     const { input, cacheRead, cacheWrite } = counted;
     const tokens = input + cacheRead + cacheWrite;
+    const isCounted = contextTokens === undefined && !estimated.includes("prompt") && request.promptTokens > 0;
     // A count that fills the window was cut to it, so it cannot calibrate estimates.
-    if (
-      contextTokens !== undefined ||
-      estimated.includes("prompt") ||
-      request.promptTokens === 0 ||
-      tokens >= request.model.window
-    )
-      return;
-    calibration = Math.max(1, tokens / request.promptTokens);
+    if (isCounted && tokens < request.model.window) calibration = Math.max(1, tokens / request.promptTokens);
   };
 
   return {

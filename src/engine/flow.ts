@@ -105,7 +105,6 @@ async function choose(
   }
 }
 
-/** The branch that the last choice in an answer names. */
 function branchOf(edges: readonly FlowBranch[], text: string): FlowBranch | undefined {
   const choice = [...text.matchAll(/<choice>([^<]*)<\/choice>/g)].at(-1)?.[1]?.trim();
   return edges.find(({ label }) => label === choice);

@@ -62,13 +62,10 @@ export async function runCalls(
     messages.push({ role: "tool", toolCallId: call.id, content, isError, ...(images && { images }) });
   }
   return {
-    /** One per call, in call order. */
     messages,
     /** Whether a call ran that may have changed the workspace. */
     mutated,
-    /** The policy or a person rejected a call. */
     hasRejection,
-    /** Every call was a mistake of the model. */
     allMistakes: final.every(({ isMistake }) => isMistake === true),
     allFailed: final.every(({ isError }) => isError === true),
     /** The longest repetition that ends in these calls. */

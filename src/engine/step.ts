@@ -175,7 +175,6 @@ async function tellFolderRules(calls: readonly JudgedCall[], { folderRules, cont
   if (text !== undefined) await context.append(reminder(text));
 }
 
-/** Most files that one note names. */
 const MAX_NAMED = 20;
 
 /** The note about files that changed up to the newest snapshot; undefined when all may be published or the model was told. */
@@ -196,7 +195,6 @@ async function heldNote(turn: Turn, { snapshots, toldHeld }: Progress): Promise<
   ].join("\n");
 }
 
-/** The results with the note below the last one. */
 function withNote(messages: readonly ToolMessage[], note: string | undefined): readonly ToolMessage[] {
   const last = messages.at(-1);
   if (note === undefined || last === undefined) return messages;

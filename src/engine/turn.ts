@@ -29,7 +29,10 @@ export async function runTurn(input: TurnInput, turn: Turn, progress: Progress):
       result = await runStep(turn, progress);
     }
     await progress.snapshots.settle();
-    return withCutAnswer(result.stop, turn);
+    const { stop } = result;
+    const { messages } = turn.context;
+    // A limit in the middle of an answer leaves what there is of it.
+    return isLimit(stop) && isNewestNote(GO_ON, messages) ? { text: cutAnswerAtEnd(messages), ...stop } : stop;
   } catch (error) {
     const stop = stopOfAbort(turn.signal);
     const reason = stop?.reason ?? describeError(error);
@@ -37,11 +40,6 @@ export async function runTurn(input: TurnInput, turn: Turn, progress: Progress):
     if (stop === undefined) throw error;
     return stop;
   }
-}
-
-/** A limit in the middle of an answer leaves what there is of it. */
-function withCutAnswer(stop: TurnStop, { context: { messages } }: Turn): TurnStop {
-  return isLimit(stop) && isNewestNote(GO_ON, messages) ? { text: cutAnswerAtEnd(messages), ...stop } : stop;
 }
 
 async function open(input: TurnInput, turn: Turn, progress: Progress): Promise<StepResult> {

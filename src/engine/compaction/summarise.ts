@@ -78,7 +78,6 @@ export interface SummaryRequestOptions {
   readonly share: number;
   /** What the summary should preserve above all. */
   readonly focus?: string | undefined;
-  /** The previous summary was cut off. */
   readonly isShorter?: boolean | undefined;
   readonly cacheKey: string;
 }

@@ -2,10 +2,10 @@
 
 import { crashAt } from "../../base/crash.ts";
 import type { AttemptRequest, Reservation } from "../../protocol/budget.ts";
-import type { Charge } from "../../protocol/model.ts";
 import { RunnerError } from "../../protocol/error.ts";
 import {
   failedCallOf,
+  type Charge,
   type ChatModel,
   type ChatReply,
   type ChatRequest,
@@ -15,7 +15,6 @@ import type { TurnStop } from "../../protocol/outcome.ts";
 import { isAskedByTool, type AttemptPurpose } from "../../protocol/paid-events.ts";
 import { MAIN_AGENT, type Turn } from "../../protocol/turn.ts";
 
-/** The crash points of an attempt. */
 const EFFECTS = {
   step: "model.step",
   summary: "model.summary",

@@ -20,7 +20,6 @@ export interface Progress {
   mails: number;
   /** Rounds of verification of this prompt. */
   rounds: number;
-  /** Digest of the newest failed verification. */
   failure: string | undefined;
   stopHookUsed: boolean;
 }
