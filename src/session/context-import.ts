@@ -158,16 +158,14 @@ function messageOfRecord(record: ContextRecord): {
 } {
   switch (record.role) {
     case "user": {
-      const { text, images, missing } = contentOf(record.content);
-      if (CHECKPOINT_MARK.test(text.trim()) || (text.trim() === "" && images.length === 0)) {
+      const { text, pictures, missing } = contentOf(record.content);
+      if (CHECKPOINT_MARK.test(text.trim()) || (text.trim() === "" && pictures.images === undefined)) {
         return { message: undefined, missing };
       }
-      const pictures = images.length > 0 ? { images } : {};
       return { message: { role: "user", content: text, ...pictures, synthetic: true }, missing };
     }
     case "tool": {
-      const { text: content, images, missing } = contentOf(record.content);
-      const pictures = images.length > 0 ? { images } : {};
+      const { text: content, pictures, missing } = contentOf(record.content);
       // In our format and in Kimi CLI's, only the text says that it is an error.
       const isError = /^(?:Error:|<system>ERROR)/.test(content);
       return { message: { role: "tool", toolCallId: record.tool_call_id, content, isError, ...pictures }, missing };
@@ -202,10 +200,10 @@ const DATA_URL = /^data:(image\/(?:png|jpeg|gif|webp));base64,([A-Za-z0-9+/=]+)$
 
 function contentOf(content: z.infer<typeof Content>): {
   readonly text: string;
-  readonly images: readonly ImagePart[];
+  readonly pictures: { readonly images?: readonly ImagePart[] };
   readonly missing: readonly string[];
 } {
-  if (typeof content === "string") return { text: content, images: [], missing: [] };
+  if (typeof content === "string") return { text: content, pictures: {}, missing: [] };
   const parts = content ?? [];
   const images = parts.flatMap((part): readonly ImagePart[] => {
     const [, mediaType, data] = (part.type === "image_url" && DATA_URL.exec(part.image_url.url)) || [];
@@ -216,7 +214,7 @@ function contentOf(content: z.infer<typeof Content>): {
   const media = parts.filter(({ type }) => type.endsWith("_url")).length;
   return {
     text: parts.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n"),
-    images,
+    pictures: images.length > 0 ? { images } : {},
     missing: media > images.length ? ["media that cannot be shown again"] : [],
   };
 }
