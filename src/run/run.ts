@@ -29,7 +29,7 @@ import { openTerms, type RunTerms } from "./open/terms.ts";
 import { imagesIn, openSession } from "./open/session.ts";
 import { defaultBundleDir } from "./open/state-dir.ts";
 import type { Workbench } from "./open/workbench.ts";
-import type { RunHost } from "./agent/run-parts.ts";
+import type { RunHost, RunParts } from "./agent/run-parts.ts";
 import { assembleRun, runToEnd } from "./run-to-end.ts";
 
 /** Runs a session from its start to its end. Throws a `RunnerError` only before the session begins. */
@@ -113,11 +113,9 @@ async function shownPictures(
   return { images: [], note: `${which} not shown to you: this model takes no images.`, warnings: [] };
 }
 
-interface Beginning {
+interface Beginning extends Pick<RunParts, "bench" | "agent"> {
   readonly request: RunRequest;
   readonly sessionId: string;
-  readonly bench: Workbench;
-  readonly agent: RunAgent;
   readonly terms: RunTerms;
   readonly schema: AnswerSchema | undefined;
   readonly web: readonly WebAction[];
@@ -125,7 +123,6 @@ interface Beginning {
   readonly warnings: readonly string[];
 }
 
-/** Opens the bundle and the session, and records what the run is. */
 async function beginSession(beginning: Beginning, { world, hooks }: RunHost, open: AsyncDisposableStack) {
   const { request, sessionId, bench, agent, terms, secrets, warnings } = beginning;
   const dir = request.bundleDir ?? defaultBundleDir(world, sessionId);
@@ -144,7 +141,6 @@ async function beginSession(beginning: Beginning, { world, hooks }: RunHost, ope
   return session;
 }
 
-/** The first event of a session: the task and the terms. */
 function beginEvent({ request, sessionId, bench, agent, terms, schema, web }: Beginning): EventOf<"session.begin"> {
   const { task, origin } = request;
   const { thinking, toolSyntax } = request.model;

@@ -14,15 +14,13 @@ import { renderTranscript } from "../../sinks/transcript.ts";
 import type { Assembly } from "./assemble.ts";
 import type { RunAgent } from "../open/choose-agent.ts";
 import type { Task } from "../open/request.ts";
-import type { McpTools } from "../open/mcp-reach.ts";
+import type { RunParts } from "./run-parts.ts";
 import { RALPH, ralphFlow, ralphMoves } from "./ralph.ts";
 import type { Session } from "../open/session.ts";
 
-export interface PromptParts {
+export interface PromptParts extends Pick<RunParts, "session" | "mcp"> {
   readonly assembly: Assembly;
-  readonly session: Session;
   readonly agent: Pick<RunAgent, "skills">;
-  readonly mcp: McpTools;
 }
 
 /** Parses a prompt. Throws `config.invalid` for an unknown command, skill or flow, before anything is sent to a model. */
@@ -32,7 +30,6 @@ export async function parsePromptText(text: string, { skills }: Pick<RunAgent, "
   return parsePrompt(text, skills);
 }
 
-/** The parts of a task that its prompt needs. */
 type PromptTask = Pick<Task, "prompt" | "context" | "ralph"> & Pick<Extract<Prompt, { kind: "text" }>, "images">;
 
 /** Parses and carries out a prompt that has no data beside it. */

@@ -12,15 +12,13 @@ import type { SessionState } from "../../session/session-state.ts";
 import { findCheckout, type Checkout } from "../../workspace/checkout.ts";
 import { changedSince, putBack, readKept } from "../../workspace/change/kept-files.ts";
 import type { TrustedGit } from "../../workspace/trusted-git.ts";
-import type { Repository } from "../../workspace/repository.ts";
 import { dropKept, isPutting, keptDirOf, makeScratchDir, removeScratchDir } from "../open/leftovers.ts";
 import type { Session, StoredSession } from "../open/session.ts";
+import type { Workbench } from "../open/workbench.ts";
 import { keepWork } from "./kept-start.ts";
 
-export interface PutIntoOptions {
+export interface PutIntoOptions extends Pick<Workbench, "repository" | "pathVar"> {
   readonly git: TrustedGit;
-  readonly repository: Repository;
-  readonly pathVar: string;
   readonly last: string;
   /** The session whose changes they are; undefined for a single command. */
   readonly session?: Pick<Session, "bundle" | "emit" | "state"> | undefined;

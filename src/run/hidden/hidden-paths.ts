@@ -26,7 +26,8 @@ export interface HiddenPaths {
   readonly secrets: readonly string[];
 }
 
-interface HiddenOptions {
+export interface HiddenOptions {
+  /** The real path of the checkout. */
   readonly root: string;
   readonly policy: Pick<Policy, "rules" | "sandbox">;
   /** People without write permission are shown nothing. */

@@ -6,17 +6,12 @@ import { relative } from "node:path";
 import { isWithin } from "../../base/paths/is-within.ts";
 import type { OpenedCell } from "../../cell/open.ts";
 import type { Overlay } from "../../cell/process/mounts.ts";
-import type { Policy } from "../../policy/policy.ts";
 import { trustedPath } from "../../workspace/trusted-path.ts";
-import { hiddenPaths, type HiddenPaths } from "./hidden-paths.ts";
+import { hiddenPaths, type HiddenOptions, type HiddenPaths } from "./hidden-paths.ts";
 import { walk, type Entry } from "./walk.ts";
 
-export interface HideFromOptions {
-  /** The real path of the checkout. */
-  readonly root: string;
+export interface HideFromOptions extends Pick<HiddenOptions, "root" | "policy" | "isOutsider"> {
   readonly pathVar: string;
-  readonly policy: Pick<Policy, "rules" | "sandbox">;
-  readonly isOutsider: boolean;
   /** What the checkout holds. */
   readonly entries: Promise<readonly Entry[]>;
   /** What the cell has besides the checkout, as folders. */

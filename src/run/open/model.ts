@@ -8,7 +8,7 @@ import { parseModelName, providerSettings } from "../../llm/providers.ts";
 import type { AgentSpec } from "../../agents/agent-spec.ts";
 import type { Policy } from "../../policy/policy.ts";
 import { configError } from "../../protocol/error.ts";
-import type { Limits } from "../../protocol/limits.ts";
+import type { Limits, SessionTerms } from "../../protocol/limits.ts";
 import type { Message } from "../../protocol/message.ts";
 import type { ChatModel, OwnModel } from "../../protocol/model.ts";
 import { requirePrice } from "./limits.ts";
@@ -81,10 +81,7 @@ export function fallbackName(
 /** The model of a run, and the one that takes its place when it does not answer for too long. */
 export type RunModels = readonly [chat: ChatModel, fallback: ChatModel | undefined];
 
-export interface ModelNames {
-  readonly model: string;
-  readonly fallbackModel?: string | undefined;
-}
+export type ModelNames = Pick<SessionTerms, "model" | "fallbackModel">;
 
 /**
  * The models of a resumed session. A workflow names the same model each time, so a session whose fallback model took over stays

@@ -32,14 +32,11 @@ export async function loadPolicyOf(source: PolicySource): Promise<Policy> {
   return { ...policy, digests: [...policy.digests, ...BUILTIN_DIGESTS_BEFORE] };
 }
 
-interface PolicyPlace extends Pick<WorkbenchSettings, "policyPath" | "profile" | "cwd"> {
-  /** Real path of the work tree. */
-  readonly root: string;
+interface PolicyPlace extends Omit<PolicySource, "files"> {
   readonly gitDir: string;
   /** PATH without the folders of the workspace. */
   readonly path: string;
   readonly read?: ReadObjects | undefined;
-  readonly commit: string;
 }
 
 /** The policy of a commit in a private git directory. Throws `policy.invalid`, or `git.failed` for a commit that is missing on this disk. */
