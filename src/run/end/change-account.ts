@@ -27,7 +27,6 @@ export function createChangeAccount({ bench, start, isLocal }: AccountOptions) {
     return await ownChange({ git, head, start, last, base, asIs, isIncluded, takesWhole: isLocal });
   };
   return {
-    /** The tree of the files with which the session began. */
     begunWith,
     upTo,
     /** The start commit's tree with that change; undefined where it is the snapshot, because the session began with its commit as it is. */

@@ -90,12 +90,8 @@ function showing(
       room -= seen(fitting).length;
     }
   }
-  const cut =
-    shown.length > 0
-      ? ""
-      : (unshown
-          .map(({ path, chars }) => (chars === undefined ? "" : (diffs.get(path) ?? "")))
-          .find((diff) => diff !== "") ?? "");
+  const first = shown.length > 0 ? undefined : unshown.find(({ chars }) => chars !== undefined);
+  const cut = (first && diffs.get(first.path)) ?? "";
   const note = (dropped: number): string => `[${dropped} characters left out; changes.patch has all]`;
   return { preview: `${shown.join("")}${headTail(cut, MAX_PREVIEW_CHARS, note)}`, unshown };
 }

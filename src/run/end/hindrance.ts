@@ -30,12 +30,13 @@ export function hindranceOf({ hosts, tools }: Obstacles, about: Circumstances): 
   const listed = [...hosts.keys()].slice(0, MAX_NAMES);
   const names = [...hosts.values()].slice(0, MAX_NAMES);
   const missing = [...tools].slice(0, MAX_NAMES);
+  const quoted = missing.map((name) => `\`${name}\``);
   const lines = [
     ...(listed.length === 0 ? [] : [hostLine(listed, policy)]),
     ...(missing.length === 0
       ? []
       : [
-          `Install ${enumerated(missing.map(code), "and")} with \`sandbox.setup\` of the policy or in a step before the run; \`sandbox.readonly\` shows a folder of this machine to the cell.`,
+          `Install ${enumerated(quoted, "and")} with \`sandbox.setup\` of the policy or in a step before the run; \`sandbox.readonly\` shows a folder of this machine to the cell.`,
         ]),
     ...(limit === undefined ? [] : [limit]),
   ];
@@ -75,8 +76,4 @@ function limitLine(outcome: Outcome, allowed: Limits, inForce: Limits = allowed)
   }
   if (most === undefined || own < most) return `The run was given this limit; the policy allows ${most ?? "more"}.`;
   return `\`limits: { ${key}: ${own * 2} }\` in the policy allows twice as much.`;
-}
-
-function code(name: string): string {
-  return `\`${name}\``;
 }

@@ -10,15 +10,11 @@ import type { Fruitless, RunFacts } from "../../run-model/facts.ts";
 type Ending = Pick<OutcomeRecord, "outcome" | "reason" | "text" | "json" | "hindrance">;
 
 interface Work {
-  /** The session changed the workspace. */
   readonly changed: boolean;
-  /** A change was asked for. */
   readonly mustChange?: boolean | undefined;
-  /** The run may only answer in words. */
   readonly readOnly?: boolean | undefined;
   /** Set when no call of the session did or read something. */
   readonly fruitless?: Fruitless | undefined;
-  /** What a review reported. */
   readonly reported?: readonly Finding[] | undefined;
 }
 

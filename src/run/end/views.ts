@@ -24,17 +24,15 @@ export function hasViews(
   { journal, outcome: file, session, transcript, page, patch }: Bundle,
   outcome: OutcomeRecord,
 ): boolean {
+  const digests = member(jsonFile(session), "views"); // older programs recorded none
+  // There may be the page of an earlier stop.
+  const isPageWhole = existsSync(page) && (digests === undefined || digestOf(page) === member(digests, basename(page)));
   return (
     existsSync(session) &&
-    isPageWhole(page, member(jsonFile(session), "views")) &&
+    isPageWhole &&
     canonicalJson(jsonFile(file) ?? null) === canonicalJson(outcome) &&
     digestOf(transcript) === sha256(transcriptOf({ patch }, readJournal(journal).records))
   );
-}
-
-/** There may be the page of an earlier stop. Older programs recorded no digest. */
-function isPageWhole(page: string, digests: unknown): boolean {
-  return existsSync(page) && (digests === undefined || digestOf(page) === member(digests, basename(page)));
 }
 
 /** The SHA-256 of each view, by its name, as `views` of `session.json` has it. */

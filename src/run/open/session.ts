@@ -46,6 +46,7 @@ interface SessionOptions {
 export function openSession(options: SessionOptions) {
   const { bundle, world, secrets, output, cell, previous, sinks = [], spending } = options;
   const redact = createRedact(secrets);
+  const search = createLeakSearch(secrets);
   const fold = createContextFold();
   const stateFold = createStateFold();
   const subagents = createSubagentContexts();
@@ -105,13 +106,16 @@ export function openSession(options: SessionOptions) {
         agentId,
         readJournal(bundle.journal).records.map(({ event }) => event),
       ),
-    /** The state of the session now. */
     state: stateFold.state,
-    /** The modes at a checkpoint of the main agent. */
     modesAt: fold.modesAt,
     redact,
     /** Finds secrets in changes, which cannot be redacted. */
-    leakCheck: createLeakCheck(secrets),
+    leakCheck: {
+      /** Finds secrets in a text. */
+      search,
+      /** Finds the files with a secret among those that differ between two trees. Throws `git.failed`. */
+      check: async (change: Omit<LeakRequest, "search">) => await findLeaks({ ...change, search }),
+    },
     /** Tells people about a view that could not be written. */
     warn,
     close: journal.close,
@@ -137,11 +141,9 @@ export function readSession(bundle: Bundle, warn: (text: string) => void = () =>
   return {
     journal,
     state,
-    /** The limits in force when it stopped. */
     limits: state.limits ?? DEFAULT_LIMITS,
     /** The models that it last used. */
     model: events.reduce<TermsNow | undefined>(termsAfter, undefined),
-    /** Pictures in its context. */
     images: imagesIn(messagesOf(events)),
     /** The part of `usedMs` that is not recorded yet: from the last record of a killed process to its last sign of life. */
     killedMs,
@@ -183,14 +185,4 @@ function timeAfter(last: ReadJournal["records"][number] | undefined, lived: Life
 export function sessionFacts(begin: EventOf<"session.begin">): object {
   const { type: _, ...facts } = begin;
   return { version: 1, ...facts };
-}
-
-function createLeakCheck(secrets: Secrets) {
-  const search = createLeakSearch(secrets);
-  return {
-    /** Finds secrets in a text. */
-    search,
-    /** Finds the files with a secret among those that differ between two trees. Throws `git.failed`. */
-    check: async (change: Omit<LeakRequest, "search">) => await findLeaks({ ...change, search }),
-  };
 }

@@ -54,7 +54,6 @@ export interface WorkbenchOptions extends RunPlaceOptions {
   readonly moreObjects?: string | undefined;
 }
 
-/** What the trusted commit says. */
 interface Rules extends Pick<Head, "trustedCommit" | "files"> {
   readonly repository: Repository;
   readonly policy: Policy;
@@ -224,11 +223,7 @@ function withoutReach(policy: Policy): Policy {
 
 /** Runs the policy's set-up in cells of its own, which end the first one. Undefined where there is none to run. */
 async function setUpLayers(
-  {
-    place,
-    rules,
-    ...more
-  }: Pick<SetUpOptions, "first" | "hiding"> & { readonly place: RunPlace; readonly rules: Rules },
+  { place, rules, ...more }: Pick<SetUpOptions, "first" | "hiding"> & Pick<Fitted, "place" | "rules">,
   options: WorkbenchOptions,
 ): Promise<readonly Overlay[] | undefined> {
   const { setup: signal, closedOn: keptOf } = options;

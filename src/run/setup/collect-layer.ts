@@ -40,7 +40,6 @@ export function setupOverlays(dir: string, root: string, ignored: readonly strin
 export interface CollectOptions {
   /** The folder with the changes of the setup's cell. */
   readonly work: string;
-  /** The folder that becomes the layer. */
   readonly made: string;
   readonly root: string;
   readonly ignored: readonly string[];
@@ -71,7 +70,8 @@ export function collectLayer({ work: dir, made, root, ignored }: CollectOptions)
   for (const name of readdirSync(join(dir, CACHES))) {
     const upper = join(dir, CACHES, name, UPPER);
     if (!isFilled(upper)) continue;
-    removeMarks(upper);
+    // Removes the marks of files that setup deleted: archives cannot contain them, and surplus files in a cache do no harm.
+    for (const entry of entriesBelow(upper)) if (entry.isCharacterDevice()) rmSync(join(entry.parentPath, entry.name));
     take(upper, readFileSync(join(dir, CACHES, name, CACHE_PLACE), "utf8"), true);
   }
   return folders;
@@ -93,11 +93,6 @@ export async function putFiles(cell: Cell, overlays: readonly Overlay[], warn: (
   const command = `into=$PWD; cd ${FILES_AT} && find . ! -type d -exec ${copy}`;
   const { code, output } = await cell.exec({ command, cwd: ".", timeoutMs: 600_000, maxOutputBytes: 4_000 });
   if (code !== 0) warn(`Files that setup made are not in the workspace: ${plainText(output).trim()}`);
-}
-
-/** Removes the marks of files that setup deleted in a cache: archives cannot contain them, and surplus files in a cache do no harm. */
-function removeMarks(dir: string): void {
-  for (const entry of entriesBelow(dir)) if (entry.isCharacterDevice()) rmSync(join(entry.parentPath, entry.name));
 }
 
 function isFilled(dir: string): boolean {

@@ -12,7 +12,6 @@ import { makeFolders } from "../../base/make-folders.ts";
 export interface LayerFolder {
   /** Absolute path in the cell. */
   readonly at: string;
-  /** Name of the folder in the layer. */
   readonly name: string;
   /** A cache is mounted over the host's cache; a folder of the workspace takes the place of the one that is there. */
   readonly isCache: boolean;

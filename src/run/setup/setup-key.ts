@@ -16,7 +16,6 @@ const PROGRAMS = ["node", "python3", "ruby", "java", "go", "cargo", "dotnet", "p
 
 export interface KeyOptions {
   readonly settings: SetupSettings;
-  /** Variables of the policy. */
   readonly env: Readonly<Record<string, string>> | undefined;
   readonly root: string;
   /** The commit that is checked out, which is used where there is no lock file. */
