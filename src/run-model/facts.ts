@@ -47,7 +47,6 @@ export interface RunFacts {
   /** Length of the chain of runs that started this one. */
   readonly depth: number;
   readonly model: string;
-  /** The newest change of the model. */
   readonly fallback?: ModelFallback | undefined;
   /** The chosen agent, or the current mode. */
   readonly choice?: AgentChoice | undefined;
@@ -61,15 +60,12 @@ export interface RunFacts {
   /** Summary of the last approved call. */
   readonly doing?: string | undefined;
   readonly decisions: readonly CallDecision[];
-  /** The newest step of the main agent. */
   readonly step?: number | undefined;
   readonly asked: HeldBatch;
   readonly assumptions: readonly string[];
   /** Bugs that the model reported, as title and description. */
   readonly bugs: readonly string[];
-  /** Outputs on GitHub that the run asked for. */
   readonly outputs: readonly GitHubOutput[];
-  /** What a review found. */
   readonly findings: readonly Finding[];
   /** How many areas of a large change a review was shown; 1 where it is shown at once. */
   readonly areas: number;
@@ -87,7 +83,6 @@ export interface RunFacts {
   readonly running: ReadonlyMap<string, string>;
   /** Working time in all processes of the session, without the waiting for answers, and times of the first and newest record, in ms. */
   readonly worked: { readonly ms: number; readonly firstAt?: number | undefined; readonly lastAt?: number | undefined };
-  /** Set once the run has ended. */
   readonly outcome?: OutcomeRecord | undefined;
 }
 

@@ -22,7 +22,6 @@ export interface Call {
 export interface Step {
   readonly number: number;
   readonly beganMs: number;
-  /** Time of its last record. */
   lastMs: number;
   /** Time until the answer of the model was complete, failed attempts included. */
   modelMs: number;

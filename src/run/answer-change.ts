@@ -24,7 +24,6 @@ interface ChangeAnswer {
   readonly state: SessionState;
   readonly call: HeldCall;
   readonly answer: Answer;
-  /** Opens the journal for the answer. */
   readonly open: () => Session;
   readonly cwd: string | undefined;
   readonly world: World;

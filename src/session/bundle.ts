@@ -23,7 +23,6 @@ const FILES = {
   patch: "changes.patch",
   outcome: "outcome.json",
   transcript: "transcript.md",
-  /** The run as a page for a browser. */
   page: "report.html",
   /** What a review found, as SARIF. Other runs have none. */
   findings: "findings.sarif",
@@ -56,7 +55,6 @@ export function isTakenName(name: string): boolean {
   return isBundleFile(name) || name === FILES.blobs || staysHere(name) || name.startsWith(LOCK);
 }
 
-/** The paths of a bundle. Creates nothing. */
 function bundleAt(dir: string): Bundle {
   const paths = Object.entries(FILES).map(([file, name]) => [file, join(dir, name)] as const);
   return { dir, ...(Object.fromEntries(paths) as Omit<Bundle, "dir">) };

@@ -106,7 +106,6 @@ export function createContextFold() {
     tokens: (): number => tokens,
     treeAt: (id: number): string | undefined => trees.findLast(({ checkpoint }) => checkpoint <= id)?.tree,
     positionOf: (id: number): number | undefined => checkpoints[id]?.position,
-    /** The modes that were in force at a checkpoint; undefined for an unknown checkpoint. */
     modesAt: (id: number): ModesThen | undefined => checkpoints[id]?.modes,
   };
 }

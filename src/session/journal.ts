@@ -183,7 +183,6 @@ interface OldMessage {
   readonly toolCalls: readonly ToolCall[];
 }
 
-/** The event of a record of version 1 in today's form. */
 function upgraded(event: WireEvent): WireEvent {
   if (event.type === "subagent.event") return { ...event, event: upgraded(event.event) };
   if (event.type !== "context.append") return event;

@@ -71,7 +71,6 @@ function createHeldText({ redact, settled }: Pick<LiveAnswersOptions, "redact" |
       nextSearch = held.length < LONG_CHARS ? 0 : 2 * held.length;
       return ready;
     },
-    /** Returns the rest. */
     end: (): string => {
       const whole = redact(shown + held);
       isChanged = whole !== shown + held;

@@ -27,7 +27,6 @@ export interface Lifetime {
 }
 
 interface Holder extends ProcessIdentity {
-  /** When the process took the lock. */
   readonly fromMs?: number | undefined;
   readonly scratchDir?: string | undefined;
   /** The bundle that the process writes. */

@@ -28,7 +28,6 @@ const Stored = z.object({
   proven: z.array(z.string()),
 });
 
-/** The pull request that a record is of. */
 interface Place {
   readonly repository: string;
   readonly thread: number;

@@ -210,7 +210,6 @@ export function isOfBatch({ session }: Pick<LedgerEntry, "session">): boolean {
   return session.startsWith(BATCH);
 }
 
-/** The bytes of `ledger.json`. */
 export function writeLedger(entries: SpendingLedger): string {
   return `${JSON.stringify({ v: 1, entries }, undefined, 1)}\n`;
 }

@@ -23,7 +23,6 @@ export type StreamInputNote =
   /** A line that is refused; the run goes on. `line` counts from 1. */
   | { readonly kind: "refused"; readonly line: number; readonly id?: string | undefined; readonly message: string };
 
-/** Description of accepted lines, for error messages. */
 export const ACCEPTED_INPUT =
   '{"type":"prompt","text":"…"}, {"type":"steer","text":"…"} or {"type":"cancel"}, each with an optional "id" of text.';
 
@@ -31,7 +30,6 @@ export type StreamInput = ReturnType<typeof createStreamInput>;
 
 interface RunPromptsOptions {
   readonly first: PromptRun;
-  /** Carries out a later prompt. */
   readonly next: (text: string, signal: AbortSignal) => Promise<TurnStop>;
   readonly context: Pick<Context, "messages" | "append">;
   /** The signal of the whole run. */

@@ -36,9 +36,7 @@ export interface WorkersOptions {
   readonly model: () => ChatModel;
   /** The model that is named for the work of such an agent, if there is one. */
   readonly modelFor: (spec: AgentSpec) => ChatModel | undefined;
-  /** Makes hooks that the signal ends. */
   readonly hooksOf: (signal: AbortSignal) => Hooks;
-  /** The subagents of the agent, by name. */
   readonly subagents: AgentSpec["subagents"];
   /** What the agent must not call. An agent that the model defines must not call it either. */
   readonly excludes: AgentSpec["excludes"];
@@ -185,7 +183,6 @@ function goOnHint(agentId: string): string {
   return `[new_task with resume: "${agentId}" gives it more to do; it knows all of this still]`;
 }
 
-/** An inbox with one message for the next step, or none. */
 function inboxWith(text: string | undefined): Inbox {
   const waiting: Arrival[] = text === undefined ? [] : [{ kind: "steer", text }];
   return { take: async () => waiting.splice(0), hasSteer: () => waiting.length > 0 };

@@ -198,7 +198,6 @@ export function noCopy(why = "the policy or the level of the sandbox allows none
 }
 
 interface WorkInCheckout extends Pick<OpenedCell, "withoutOverlays">, Pick<Checkout, "root" | "worktreeDir"> {
-  /** The isolation that the policy wants. */
   readonly isolation: Isolation;
 }
 

@@ -43,7 +43,6 @@ export function takeRunPlace(options: RunPlaceOptions) {
   return {
     checkout,
     pathVar: world.env["PATH"] ?? DEFAULT_PATH,
-    /** The controller's private folder. */
     scratchDir,
     /** The isolation that the policy seems to want. */
     expected,

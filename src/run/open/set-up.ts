@@ -134,7 +134,6 @@ async function runSetup(prepared: Prepared): Promise<readonly Overlay[]> {
   }
 }
 
-/** Opens the cell of setup, with its network. */
 async function openCellFor(
   { policy, cell, setup, hiding }: Prepared,
   places: SetupPlaces,

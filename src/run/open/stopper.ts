@@ -19,7 +19,6 @@ export function createStopper() {
       stoppedBy ??= signal;
       controller.abort(new RunnerError({ code: "run.interrupted", message: `Stopped by ${signal}.` }));
     },
-    /** Interrupts the run for this reason. */
     stop: (reason: string): void => controller.abort(new RunnerError({ code: "run.interrupted", message: reason })),
     /** Starts the time limit, of which the session has already used `usedMs`. */
     limitTime: (minutes: number, usedMs: number): void => {

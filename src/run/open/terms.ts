@@ -59,7 +59,6 @@ export async function openTerms(options: TermsOptions, open: AsyncDisposableStac
   const taskModels = await loadTaskModels(loading, limits);
   const [{ name, window, prices }] = models;
   const priced = prices === undefined ? {} : { prices };
-  /** The terms as the session records them. */
   const recorded: SessionTerms = { model: name, window, ...priced, fallbackModel: names.fallbackModel, limits };
   return { limits, spending, models, taskModels, recorded };
 }
