@@ -9,7 +9,7 @@ import { isSuggestion, type Suggestion } from "../review/check-finding.ts";
 import type { OpenReview } from "../review/open-review.ts";
 import { prove, touchesChecks, type Proof } from "../review/prove.ts";
 import { applySuggestions } from "../review/suggestion.ts";
-import { createVerifier } from "./agent/verifier.ts";
+import { runChecks } from "./agent/verifier.ts";
 import { openWorkbench, type Workbench, type WorkbenchOptions } from "./open/workbench.ts";
 
 interface ProvingOptions {
@@ -75,7 +75,6 @@ async function checker(
   { cell, git, repository }: Workbench,
   { review, checks, signal }: Pick<ProvingOptions, "review" | "signal"> & { readonly checks: readonly Check[] },
 ) {
-  const verifier = createVerifier(checks, cell);
   const trusted = await git();
   await trusted.snapshot();
   return async (applied: readonly Suggestion[]) => {
@@ -90,11 +89,7 @@ async function checker(
       await cell.writeFile(path, text, {}, signal);
     }
     const began = systemClock.monotonic();
-    const results =
-      (await verifier?.run(
-        checks.map(({ command }) => command),
-        signal,
-      )) ?? [];
+    const results = await runChecks(checks, cell, signal);
     await cell.killAll();
     return { results, seconds: (systemClock.monotonic() - began) / 1000 };
   };

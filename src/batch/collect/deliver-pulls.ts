@@ -23,7 +23,7 @@ import type { BatchJob } from "./batch-job.ts";
 import { deliveryLine, isDeliverable, type BatchPullRequest, claimNext, batchPullsOf } from "./batch-pulls.ts";
 import { aboutBatchPull } from "./batch-pull-text.ts";
 import type { BatchRecord, RecordRef } from "./record-ref.ts";
-import { createVerifier } from "../../run/agent/verifier.ts";
+import { runChecks } from "../../run/agent/verifier.ts";
 import { openWorkbench } from "../../run/open/workbench.ts";
 import { createWorkTrees } from "../../workspace/git/work-trees.ts";
 import { describeError } from "../../protocol/error.ts";
@@ -260,8 +260,7 @@ async function verified({ batch, batchPull, composed: { tree, included }, parent
   await createWorkTrees({ root: gitDir, gitDir, path: batch.path }).add(cwd, commit);
   const bench = await openWorkbench({ ...batch.inputs.run.workbench, cwd, trusted: base, world, setup: signal });
   try {
-    const verifier = createVerifier(verify, bench.cell);
-    const results = (await verifier?.run(verifier.commandsFor(true), signal)) ?? [];
+    const results = await runChecks(verify, bench.cell, signal);
     const failed = results.find(({ passed }) => !passed);
     if (failed === undefined) return "green";
     return { said: `\`${oneLine(failed.command, 200)}\` failed: ${oneLine(failed.end, 100)}` };

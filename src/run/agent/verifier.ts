@@ -18,15 +18,22 @@ export function createVerifier(checks: readonly Check[], cell: Pick<Cell, "exec"
   if (checks.length === 0) return undefined;
   return {
     commandsFor: (hasChanged) => checks.filter(({ always }) => hasChanged || always).map(({ command }) => command),
-    run: async (commands, signal) => {
-      const results: VerifyResult[] = [];
-      for (const { command, timeoutS } of checks.filter((check) => commands.includes(check.command))) {
-        const request = { command, cwd: ".", timeoutMs: timeoutS * 1000, maxOutputBytes: MAX_OUTPUT_BYTES };
-        results.push(resultOf(await cell.exec(request, signal), { command, timeoutS }));
-      }
-      return results;
+    run: (commands, signal) => {
+      const named = checks.filter(({ command }) => commands.includes(command));
+      return runChecks(named, cell, signal);
     },
   };
+}
+
+/** Runs checks one after the other, also after one that failed. */
+export async function runChecks(checks: readonly Check[], cell: Pick<Cell, "exec">, signal: AbortSignal) {
+  const results: VerifyResult[] = [];
+  for (const check of checks) {
+    const { command, timeoutS } = check;
+    const request = { command, cwd: ".", timeoutMs: timeoutS * 1000, maxOutputBytes: MAX_OUTPUT_BYTES };
+    results.push(resultOf(await cell.exec(request, signal), check));
+  }
+  return results;
 }
 
 function resultOf(reply: ExecReply, { command, timeoutS }: Check): VerifyResult {
