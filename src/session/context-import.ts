@@ -44,10 +44,8 @@ export function readContextLines(text: string): ImportedContext {
 }
 
 export function importContext(messages: readonly Message[]): ImportedContext {
-  return mended(
-    messages.flatMap((message, at) => placedAt(`message ${at + 1}`, message)),
-    [],
-  );
+  const placed = messages.flatMap((message, at) => placedAt(`message ${at + 1}`, message));
+  return mended(placed, []);
 }
 
 export function textAsMessage(name: string, text: string): Message {

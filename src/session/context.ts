@@ -12,12 +12,6 @@ interface ModesThen {
   readonly planMode: boolean;
 }
 
-interface Checkpoint {
-  readonly position: number;
-  readonly tokens: number;
-  readonly modes: ModesThen;
-}
-
 export type ContextFold = ReturnType<typeof createContextFold>;
 
 /** Creates an empty fold. Give it every event, in order. */
@@ -26,7 +20,7 @@ export function createContextFold() {
   let tokens = 0;
   let modes: ModesThen = { mode: undefined, planMode: false };
   /** By id. */
-  let checkpoints: Checkpoint[] = [];
+  let checkpoints: { readonly position: number; readonly tokens: number; readonly modes: ModesThen }[] = [];
   /** Snapshots of the workspace, each with the first checkpoint at which it was current. */
   let trees: { readonly checkpoint: number; readonly tree: string }[] = [];
 

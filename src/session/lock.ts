@@ -12,13 +12,7 @@ import { systemReason } from "../base/system-error.ts";
 import { configError, RunnerError } from "../protocol/error.ts";
 import { LOCK, unwritableBundle, type Bundle } from "./bundle.ts";
 
-export interface SessionLock extends Disposable {
-  /** The private folder of the killed process whose lock was replaced. */
-  readonly leftBehind: string | undefined;
-  readonly lived: Lifetime | undefined;
-  /** Writes this process's private folder into the lock, so that the next process can remove it. */
-  readonly note: (scratchDir: string) => void;
-}
+export type SessionLock = ReturnType<typeof lockSession>;
 
 /** When a killed process worked, in ms since the epoch: from taking the lock to its last sign of life. */
 export interface Lifetime {
@@ -37,11 +31,7 @@ interface Holder extends ProcessIdentity {
 const SIGN_OF_LIFE_MS = 1_000;
 
 /** Takes the lock until it is disposed of. Throws `config.invalid` when another process has it. */
-export function lockSession(
-  { dir }: Pick<Bundle, "dir">,
-  warn: (text: string) => void,
-  { now }: Pick<Clock, "now">,
-): SessionLock {
+export function lockSession({ dir }: Pick<Bundle, "dir">, warn: (text: string) => void, { now }: Pick<Clock, "now">) {
   const path = join(dir, LOCK);
   let held: Held;
   try {
@@ -60,11 +50,14 @@ export function lockSession(
     } catch {} // the lock was deleted or cannot be written; then the last record is the last sign of life
   }, SIGN_OF_LIFE_MS);
   timer.unref();
+  const lived: Lifetime | undefined = left?.fromMs === undefined ? undefined : { fromMs: left.fromMs, toMs: leftAtMs };
   return {
+    /** The private folder of the killed process whose lock was replaced. */
     leftBehind: left?.scratchDir,
-    lived: left?.fromMs === undefined ? undefined : { fromMs: left.fromMs, toMs: leftAtMs },
-    note: (scratchDir) => note({ scratchDir }),
-    [Symbol.dispose]: () => {
+    lived,
+    /** Writes this process's private folder into the lock, so that the next process can remove it. */
+    note: (scratchDir: string): void => note({ scratchDir }),
+    [Symbol.dispose]: (): void => {
       clearInterval(timer);
       held[Symbol.dispose]();
     },
@@ -77,20 +70,15 @@ export function isLocked({ dir }: Pick<Bundle, "dir">): boolean {
   return holder !== undefined && mayRun(holder);
 }
 
-export interface CheckoutLock extends Disposable {
-  /** Writes the run's bundle into the lock, for the message of a refused run. */
-  readonly note: (bundle: string) => void;
-}
-
 /** The lock is in the git directory of a work tree, so that the work trees of a repository do not lock each other. */
 const CHECKOUT_LOCK = "kimi-runner.lock";
 
-/** Takes the lock of a checkout, whose patches two runs would mix. Throws `config.invalid`; may only warn. */
-export function lockCheckout(worktreeDir: string, warn: (text: string) => void): CheckoutLock {
+/** Takes the lock of a checkout, whose patches two runs would mix. `note` names the bundle in it. Throws `config.invalid`; may only warn. */
+export function lockCheckout(worktreeDir: string, warn: (text: string) => void) {
   const path = join(worktreeDir, CHECKOUT_LOCK);
   try {
     const held = hold(path, inUse);
-    return { ...held, note: (bundle) => held.note({ bundle }) };
+    return { ...held, note: (bundle: string): void => held.note({ bundle }) };
   } catch (error) {
     if (error instanceof RunnerError) throw error;
     warn(`The checkout cannot be locked against a second run: ${path}: ${systemReason(error)}.`);
@@ -125,10 +113,7 @@ function hold(path: string, refusal: (path: string) => RunnerError, more: Pick<H
   };
 }
 
-/**
- * Takes the lock. Tries again where another process releases it meanwhile. Returns the killed process that had it before, and when that
- * one touched it last.
- */
+/** Takes the lock, again where another process releases it meanwhile. Returns the killed process that had it, and when that last touched it. */
 function acquire(
   path: string,
   self: Holder,

@@ -35,10 +35,7 @@ export function foldUntold(untold: Untold, event: WireEvent): Untold {
   }
 }
 
-/**
- * Counts the rejections of subagents, at once, because the main agent is not told of them. `refused`: those whose newest message has a
- * rejected call, which count once for each message.
- */
+/** Counts the messages of subagents with a rejected call, at once, because the main agent is not told of them. */
 export function countRefused<
   S extends { readonly refused: ReadonlySet<string>; readonly spent: { readonly denials: number } },
 >(state: S, { agentId, event }: EventOf<"subagent.event">): S {
