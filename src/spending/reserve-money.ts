@@ -57,15 +57,14 @@ export async function reserveMoney(options: ReserveOptions): Promise<RunSpending
     const result = reserve(ledger, party, { limits: shared, usd: own });
     return { ledger: result.kind === "granted" ? result.ledger : ledger, result };
   };
-  const first = await store.change<Reserved | Lookup>((ledger) => {
+  let reserved = await store.change<Reserved | Lookup>((ledger) => {
     const doubtful = doubtfulIn(ledger, options);
     return doubtful.length === 0 ? reserveIn(ledger) : { ledger, result: { kind: "look", doubtful } };
   });
-  const afterLook = async ({ doubtful }: Lookup): Promise<Reserved> => {
-    const lost = await lostOf(doubtful, options);
-    return store.change((ledger) => reserveIn(settledAll(ledger, lost)));
-  };
-  const reserved = first.kind === "look" ? await afterLook(first) : first;
+  if (reserved.kind === "look") {
+    const lost = await lostOf(reserved.doubtful, options);
+    reserved = await store.change((ledger) => reserveIn(settledAll(ledger, lost)));
+  }
   if (reserved.kind === "spent") throw spentError(reserved, shared);
   const { usd, lostUsd } = reserved;
   let isSettled = false;
