@@ -45,10 +45,10 @@ export function createCalls({
   const byCapabilities = new WeakMap<readonly Capability[], RecordedCall>();
   const blobs = new Map<string, string>();
   const isTakenUp = context.messages.at(-1)?.role === "assistant";
-  let batch: RecordedCalls | undefined;
+  let batch: ReturnType<typeof recordedCalls> | undefined;
   const planned = new Map<string, number>();
 
-  const current = (): RecordedCalls | undefined => {
+  const current = (): typeof batch => {
     const newest = context.messages.at(-1);
     if (newest?.role !== "assistant") return undefined;
     if (batch?.message === newest) return batch;
@@ -174,24 +174,17 @@ interface RecordedCall {
   readonly isUnknown: boolean;
 }
 
-interface RecordedCalls {
-  readonly message: AssistantMessage;
-  /** The calls by tool and canonical arguments, in call order. Calls that ran as one are one entry. */
-  readonly calls: ReadonlyMap<string, readonly RecordedCall[]>;
-  /** Some calls have no records: one of them waits and nothing ran, or the record stops here. */
-  readonly isOpen: boolean;
-}
-
 interface RecordedOptions extends Pick<CallsOptions, "begun" | "held"> {
   /** The tools that the engine knows, with their repairs of arguments. */
   readonly tools: ReadonlyMap<string, Pick<Tool, "repair" | "isSwitch">>;
 }
 
-/** Reads the records that follow when the calls are judged. */
-function recordedCalls(message: AssistantMessage, feed: Feed, options: RecordedOptions): RecordedCalls {
+/** Reads the records that follow when the calls are judged. `isOpen`: some calls have none, because one waits or the record stops here. */
+function recordedCalls(message: AssistantMessage, feed: Feed, options: RecordedOptions) {
   const { tools, begun } = options;
-  const { judged, failed, held = [], began, together, results, isOpen, isCut } = lookAhead(feed);
+  const { judged, failed, held, began, together, results, isOpen, isCut } = lookAhead(feed);
   const waiting = [...judged];
+  /** The calls by tool and canonical arguments, in call order. Calls that ran as one are one entry. */
   const calls = new Map<string, readonly RecordedCall[]>();
   for (const [index, call] of callsOf(message).entries()) {
     const read = callArguments(call, tools);
@@ -233,28 +226,18 @@ function hasFacts({ judged, held, failure, isUnknown }: RecordedCall): boolean {
   return judged !== undefined || held !== undefined || failure !== undefined || isUnknown;
 }
 
-interface Ahead {
-  readonly judged: readonly EventOf<"call.judged">[];
-  /** Results of the calls that could not be planned, by position. */
-  readonly failed: ReadonlyMap<number, ToolOutcome>;
-  readonly held?: readonly HeldCall[];
-  /** Positions of the calls that began to run. */
-  readonly began: ReadonlySet<number>;
-  /** Positions of the calls that ran at the same time as others. */
-  readonly together: ReadonlySet<number>;
-  readonly results: readonly ToolMessage[];
-  readonly isOpen: boolean;
-  /** The turn ended before there were results. */
-  readonly isCut: boolean;
-}
-
-/** Reads up to the results of the calls, or to where the record stops. */
-function lookAhead(feed: Feed): Ahead {
+/** Reads up to the results of the calls, or to where the record stops. `isCut`: the turn ended before there were results. */
+function lookAhead(feed: Feed) {
   const judged: EventOf<"call.judged">[] = [];
-  const began = new Set<number>();
-  const together = new Set<number>();
+  /** Results of the calls that could not be planned, by position. */
   const failed = new Map<number, ToolOutcome>();
-  const found: Ahead = { judged, failed, began, together, results: [], isOpen: false, isCut: false };
+  /** Positions of the calls that began to run, and of those that ran at the same time as others. */
+  const [began, together] = [new Set<number>(), new Set<number>()];
+  const none: { readonly held: readonly HeldCall[]; readonly results: readonly ToolMessage[] } = {
+    held: [],
+    results: [],
+  };
+  const found = { judged, failed, began, together, ...none, isOpen: false, isCut: false };
   let wave: number[] = [];
   for (const event of feed.ahead()) {
     if (event.type === "call.judged") judged.push(event);

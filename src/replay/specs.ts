@@ -1,6 +1,6 @@
 /** The tools of a recorded run as the model saw them: this program's, where their digest is the recorded one. */
 
-import { builtinAgents } from "../agents/builtin-agents.ts";
+import { builtinAgents, defaultAgent } from "../agents/builtin-agents.ts";
 import { loadModes } from "../agents/modes.ts";
 import type { Cell } from "../protocol/cell.ts";
 import type { McpStarted } from "../protocol/mcp.ts";
@@ -67,12 +67,10 @@ function recordedServers({ mcp = [], isMcpOnDemand }: SessionState): McpTools {
 /** The agent of the run where it is one of this program's, else the default agent. The digest shows whether it was another one. */
 function runAgentOf(state: SessionState): RunAgent {
   const { begin } = state;
-  const agents = builtinAgents(TOOLS);
   const { choice } = begin ?? {};
-  const named = choice?.kind === "agent" ? agents.get(choice.name) : undefined;
+  const named = choice?.kind === "agent" ? builtinAgents(TOOLS).get(choice.name) : undefined;
   const modes = choice?.kind === "mode" ? loadModes([], TOOLS, { wanted: choice.name }) : undefined;
-  const agent = named ?? modes?.get(choice?.name ?? "") ?? agents.get("default");
-  if (agent === undefined) throw new TypeError("there is no default agent");
+  const agent = named ?? modes?.get(choice?.name ?? "") ?? defaultAgent(TOOLS);
   const known = { facts: state.mcp ?? [], isOnDemand: state.isMcpOnDemand === true, absent: ["mcp__"] };
   return withServers({ spec: agent, modes, skills: [], custom: [], warnings: [] }, known);
 }
