@@ -83,10 +83,8 @@ async function firstTurn(prompt: Prompt, turn: Turn, progress: Progress): Promis
     case "compact": {
       const made = await compact(turn, progress, { manual: prompt });
       if (typeof made !== "string") return made;
-      return {
-        stop: "end_turn",
-        text: made === "done" ? "The context was compacted." : "There is nothing to compact.",
-      };
+      const text = made === "done" ? "The context was compacted." : "There is nothing to compact.";
+      return { stop: "end_turn", text };
     }
     case "resume": {
       const { flow, maxMoves } = prompt;

@@ -82,10 +82,7 @@ export async function compact(
   return "done";
 }
 
-/**
- * Replaces the earlier messages by their summary or by a note, and records how the compaction ended. `pruned`: the number of tool
- * outputs that were pruned before.
- */
+/** Replaces the earlier messages by their summary or a note, and records how the compaction ended. `pruned`: tool outputs pruned before. */
 async function condense(
   division: Division | undefined,
   turn: Turn,
