@@ -2,16 +2,14 @@
 
 import { RunnerError } from "../protocol/error.ts";
 import type { Cell, ExecRequest } from "../protocol/cell.ts";
-import type { SessionOrigin } from "../protocol/origin.ts";
 import { MCP_FILES } from "./open/mcp.ts";
+import type { RunRequest, Task } from "./open/request.ts";
 import { openWorkbench, type Workbench, type WorkbenchOptions } from "./open/workbench.ts";
 import type { RunHost } from "./agent/run-parts.ts";
 
-interface OpenBenchOptions extends Omit<WorkbenchOptions, "world" | "setup" | "isOutsider"> {
-  /** Commands that must pass besides those of the policy. */
-  readonly checks?: readonly string[] | undefined;
-  readonly origin?: SessionOrigin | undefined;
-}
+type OpenBenchOptions = Omit<WorkbenchOptions, "world" | "setup" | "isOutsider"> &
+  Pick<Task, "checks"> &
+  Pick<RunRequest, "origin">;
 
 /** Opens the workbench and asks the caller whether the run may begin. Throws `policy.invalid` for a refused check. */
 export async function openBench(

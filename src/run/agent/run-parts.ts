@@ -1,9 +1,7 @@
 /** The types of what a caller gives a run, and of what is open while it runs. */
 
-import type { Limits } from "../../protocol/limits.ts";
 import type { OutcomeRecord } from "../../protocol/outcome.ts";
 import type { Sink } from "../../protocol/wire.ts";
-import type { RunSpending } from "../../spending/run-spending.ts";
 import type { GitHubReach } from "../../tools/github/output.ts";
 import type { StreamInput } from "./stream-input.ts";
 import type { SearchAccess } from "../../web/search/search.ts";
@@ -11,9 +9,8 @@ import type { McpTools } from "../open/mcp-reach.ts";
 import type { ChangeAccount } from "../end/change-account.ts";
 import type { RunEnd } from "../end/run-end.ts";
 import type { RunAgent } from "../open/choose-agent.ts";
-import type { OpenLedgerStore, TaskModels } from "../open/terms.ts";
-import type { RunModels } from "../open/model.ts";
-import type { World } from "../open/request.ts";
+import type { OpenLedgerStore, RunTerms } from "../open/terms.ts";
+import type { RunSettings, World } from "../open/request.ts";
 import type { Session } from "../open/session.ts";
 import type { Stopper } from "../open/stopper.ts";
 import type { Workbench } from "../open/workbench.ts";
@@ -49,19 +46,13 @@ export interface OpenRun {
   readonly change: ChangeAccount;
 }
 
-export interface RunParts extends OpenRun {
+export interface RunParts extends OpenRun, Omit<RunTerms, "recorded">, Pick<RunSettings, "keepsCheckout"> {
   readonly agent: RunAgent;
-  readonly models: RunModels;
-  readonly taskModels: TaskModels;
   readonly search?: SearchAccess | undefined;
-  readonly limits: Limits;
-  readonly spending: RunSpending;
   readonly stopper: Stopper;
   readonly hooks: RunHooks;
   /** How long earlier processes of the session worked. */
   readonly usedMs?: number | undefined;
-  /** Leaves the checkout as it is, where the run works on a copy of it. */
-  readonly keepsCheckout?: boolean | undefined;
   /** Messages for the model about what happened while the session was stopped. */
   readonly news?: readonly string[] | undefined;
   readonly mcp: McpTools;

@@ -16,17 +16,16 @@ import type { ChangeAccount } from "./change-account.ts";
 import { keepWork } from "./kept-start.ts";
 import { dropPut, putIntoCheckout } from "./put-into-checkout.ts";
 import type { RunEnd } from "./run-end.ts";
+import type { RunSettings } from "../open/request.ts";
 import type { Session } from "../open/session.ts";
 import type { Workbench } from "../open/workbench.ts";
 
-interface FinishOptions {
+interface FinishOptions extends Pick<RunSettings, "keepsCheckout"> {
   readonly session: Session;
   readonly bench: Workbench;
   /** How the last turn stopped, or what it threw. */
   readonly end: PromiseSettledResult<TurnStop>;
   readonly change: ChangeAccount;
-  /** Leaves the checkout as it is, where the run worked on a copy of it. */
-  readonly keepsCheckout?: boolean | undefined;
 }
 
 /** Completes the bundle and records `session.end`. Throws only when the journal cannot be written. */
@@ -42,15 +41,9 @@ export async function finishRun(options: FinishOptions): Promise<Pick<RunEnd, "o
   // A job lists these files with those that are held, where something else was changed.
   const unnamed = isEmpty || isLocal ? apart.map(({ path, reason = "" }) => ({ path, why: reason })) : [];
   const hasChanged = changed && (!isEmpty || isLocal);
-  const { readOnly } = begin ?? {};
+  const { readOnly, mustChange } = begin ?? {};
   const reported = await reportedIn(session, bench);
-  const work = {
-    changed: hasChanged,
-    mustChange: begin?.mustChange,
-    readOnly,
-    fruitless: fruitlessCalls({ fruitless }),
-    reported,
-  };
+  const work = { changed: hasChanged, mustChange, readOnly, fruitless: fruitlessCalls({ fruitless }), reported };
   const stopped = end.status === "fulfilled" ? outcomeOfStop(end.value, work) : outcomeOfError(end.reason);
   const { hindranceOf } = await import("./hindrance.ts"); // with the policy, which is loaded already
   const about = { outcome: stopped.outcome, readOnly, policy: bench.policy, limits: begin?.limits, steps: spent.steps };
@@ -120,10 +113,7 @@ async function checkoutAt(
   return await putIntoCheckout({ git: await git(), repository, pathVar, last, session });
 }
 
-/**
- * Writes the patch, and returns what the session changed. `changed`: it changed the workspace, of which `last` is the end. `tree`: the start
- * commit's with that change. `left`: files that it changed and the patch cannot hold.
- */
+/** Writes the patch, and returns the session's change. `last`: the workspace; `tree`: the start commit with it; `left`: what no patch can hold. */
 async function collectPatch({ session, bench, change }: Omit<FinishOptions, "end">) {
   try {
     const { repository: base } = bench;
