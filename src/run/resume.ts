@@ -39,7 +39,7 @@ import {
   requireWorkspace,
   type FilesSince,
 } from "./resume-checks.ts";
-import { assembleRun, runToEnd } from "./run-to-end.ts";
+import { runToEnd } from "./run-to-end.ts";
 import { secretsOf } from "./open/secrets.ts";
 import { openSearch } from "./open-search.ts";
 import { openBench } from "./open-bench.ts";
@@ -131,7 +131,8 @@ async function goOn(stopped: Stopped, host: RunHost): Promise<RunEnd> {
   const search = await openSearch(bench, world);
   const work = { bench, search, usedMs, change, keepsCheckout };
   const parts = { ...work, ...terms, agent, session, stopper, hooks, mcp };
-  const { assembly } = await assembleRun({ ...parts, news: newsFor(state, files, bench.repository.root) });
+  const { assemble } = await import("./agent/assemble.ts"); // the modules of a turn
+  const assembly = assemble({ ...parts, news: newsFor(state, files, bench.repository.root) });
   if (files === "lost") world.warn(LOST);
   const { answerSchema: text } = begin;
   const schema = text === undefined ? undefined : await compileSchema({ text, source: "of the session" });

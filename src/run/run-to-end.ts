@@ -11,13 +11,6 @@ import { finishRun } from "./end/finish.ts";
 import type { RunEnd } from "./end/run-end.ts";
 import type { RunParts } from "./agent/run-parts.ts";
 
-/** Loads the modules of a turn, and makes what its turns share. `digest` is that of its tools. */
-export async function assembleRun(parts: RunParts): Promise<{ readonly assembly: Assembly; readonly digest: string }> {
-  const { assemble, toolsDigest } = await import("./agent/assemble.ts");
-  const assembly = assemble(parts);
-  return { assembly, digest: toolsDigest(assembly.tools()) };
-}
-
 interface EndParts extends RunParts {
   readonly assembly: Assembly;
   /** The JSON Schema that the answer must fit. */

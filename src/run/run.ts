@@ -30,7 +30,7 @@ import { imagesIn, openSession } from "./open/session.ts";
 import { defaultBundleDir } from "./open/state-dir.ts";
 import type { Workbench } from "./open/workbench.ts";
 import type { RunHost, RunParts } from "./agent/run-parts.ts";
-import { assembleRun, runToEnd } from "./run-to-end.ts";
+import { runToEnd } from "./run-to-end.ts";
 
 /** Runs a session from its start to its end. Throws a `RunnerError` only before the session begins. */
 export async function startRun(request: RunRequest, host: RunHost): Promise<RunEnd> {
@@ -72,8 +72,10 @@ export async function startRun(request: RunRequest, host: RunHost): Promise<RunE
   const change = createChangeAccount({ bench, isLocal: origin === undefined && keepsCheckout !== true });
   const work = { bench, search, session, change, keepsCheckout };
   const parts = { ...work, ...terms, agent, stopper, hooks, mcp, failure };
-  const { assembly, digest } = await assembleRun(parts);
-  await session.emit({ type: "context.system", text: await assembly.systemPrompt(), toolsDigest: digest });
+  const { assemble, toolsDigest } = await import("./agent/assemble.ts"); // the modules of a turn
+  const assembly = assemble(parts);
+  const text = await assembly.systemPrompt();
+  await session.emit({ type: "context.system", text, toolsDigest: toolsDigest(assembly.tools()) });
   if (task.history !== undefined && task.history.length > 0) await session.context.append(...task.history);
   const data = [schema && schemaWords(schema), shown.note, task.context].filter((part) => part !== undefined);
   const context = data.length === 0 ? undefined : data.join("\n\n");
