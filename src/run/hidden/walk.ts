@@ -55,17 +55,10 @@ export async function walk(folder: string, at = "", maxMs = MAX_MS): Promise<rea
   const all = async (): Promise<void> => {
     while (waiting.length > 0) await Promise.all(waiting.splice(-AT_ONCE).map(read));
   };
-  const late = new AbortController();
-  try {
-    await Promise.race([
-      all(),
-      sleep(maxMs, undefined, { signal: late.signal, ref: false }).then(() => {
-        throw unread(current, `it takes more than ${maxMs / 1000} s`);
-      }),
-    ]);
-  } finally {
-    late.abort();
-  }
+  const late = sleep(maxMs, undefined, { ref: false }).then(() => {
+    throw unread(current, `it takes more than ${maxMs / 1000} s`);
+  });
+  await Promise.race([all(), late]);
   return found;
 }
 
