@@ -166,10 +166,7 @@ function inboxOf({ bench, agent, session, limits, news = [], hooks }: RunParts):
   };
 }
 
-/**
- * Makes the system prompt of an agent, once, when the agent begins; the journal keeps it. AGENTS.md, policy and skills come from the
- * base commit, never from the work tree, whose content is only data.
- */
+/** The system prompt of an agent that begins. AGENTS.md, policy and skills come from the base commit: the work tree is only data. */
 async function systemPromptOf(
   { bench, session }: RunParts,
   { spec, skills }: Pick<RunAgent, "spec" | "skills">,

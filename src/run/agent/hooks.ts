@@ -85,10 +85,7 @@ const CANCELLED_S = 2;
 const DECISION = "hookSpecificOutput";
 const DENIED_BLINDLY = "A hook forbids it and gives no reason.";
 
-/**
- * Runs a hook with this text on its standard input. By Kimi CLI's protocol, exit code 2 or a JSON denial forbids; any other exit
- * than 0 is a failure. Throws the signal's reason and `cell.failed`.
- */
+/** Runs a hook. As in Kimi CLI, exit code 2 or a JSON denial forbids; another one than 0 is a failure. Throws the signal's reason and `cell.failed`. */
 async function askHook(hook: PolicyHook, input: string, cell: Cell, signal: AbortSignal): Promise<HookAnswer> {
   const { command } = hook;
   const isLate = hook.event === "SessionEnd" && signal.aborted;

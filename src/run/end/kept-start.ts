@@ -88,11 +88,9 @@ export async function keepWork({ git, session, head, from, to }: WorkOptions): P
   const [paths, contents] = [new Set(left.map(({ path }) => path)), new Set(left.map(({ oid }) => oid))];
   const discarded = work.filter(({ path, oid }) => !paths.has(path) && !contents.has(oid));
   if (discarded.length === 0) return;
-  const names = namedUpTo(
-    discarded.map(({ path }) => path),
-    MAX_NAMED,
-  );
-  await session.emit({ type: "warning", text: `The run discarded uncommitted work in ${names}. ${file} has it.` });
+  const lost = discarded.map(({ path }) => path);
+  const text = `The run discarded uncommitted work in ${namedUpTo(lost, MAX_NAMED)}. ${file} has it.`;
+  await session.emit({ type: "warning", text });
 }
 
 interface RestoreOptions {

@@ -21,21 +21,14 @@ interface Work {
 export function outcomeOfStop(stop: TurnStop, work: Work): Ending {
   switch (stop.stop) {
     case "end_turn": {
-      const wordless = stop.text.trim() === "" ? " It ended without a word." : "";
+      const { text, json } = stop;
+      const wordless = text.trim() === "" ? " It ended without a word." : "";
       const { outcome, reason } = endOfWork(work);
-      return {
-        outcome,
-        reason: `${reason}${wordless}`,
-        text: stop.text,
-        ...(stop.json === undefined ? {} : { json: stop.json }),
-      };
+      return { outcome, reason: `${reason}${wordless}`, text, ...(json === undefined ? {} : { json }) };
     }
     case "deferred": {
-      const { length } = stop.digests;
-      return {
-        outcome: "deferred",
-        reason: `${counted(length, "action waits", "actions wait")} for an answer.`,
-      };
+      const waiting = counted(stop.digests.length, "action waits", "actions wait");
+      return { outcome: "deferred", reason: `${waiting} for an answer.` };
     }
     case "limit_steps":
     case "limit_time":

@@ -226,8 +226,6 @@ export function workInCheckout(
 }
 
 function pathsText(paths: readonly string[]): string {
-  return namedUpTo(
-    paths.map((path) => oneLine(path, MAX_PATH_CHARS)),
-    MAX_NAMED,
-  );
+  const shown = paths.map((path) => oneLine(path, MAX_PATH_CHARS));
+  return namedUpTo(shown, MAX_NAMED);
 }
