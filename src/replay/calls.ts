@@ -132,15 +132,13 @@ function decisionOf(recorded: RecordedCall | undefined): Decision {
   return { verdict: "defer", rule: waited.rule, reason: waited.reason, near: waited.near };
 }
 
+type ToolEnd = EventOf<"tool.end">;
+
 /** The end of a call, with its own records. `failed`: the turn failed first. `cut off`: the record stops before it. */
 function resultAhead(
   { index }: RecordedCall,
   feed: Feed,
-):
-  | (Pick<EventOf<"tool.end">, "result" | "blob"> & { readonly events: readonly WireEvent[] })
-  | "failed"
-  | "cut off"
-  | undefined {
+): (Pick<ToolEnd, "result" | "blob"> & { readonly events: readonly WireEvent[] }) | "failed" | "cut off" | undefined {
   let events: WireEvent[] = [];
   for (const event of feed.ahead()) {
     if (event.type === "context.append") return undefined;
@@ -233,11 +231,9 @@ function lookAhead(feed: Feed) {
   const failed = new Map<number, ToolOutcome>();
   /** Positions of the calls that began to run, and of those that ran at the same time as others. */
   const [began, together] = [new Set<number>(), new Set<number>()];
-  const none: { readonly held: readonly HeldCall[]; readonly results: readonly ToolMessage[] } = {
-    held: [],
-    results: [],
-  };
-  const found = { judged, failed, began, together, ...none, isOpen: false, isCut: false };
+  const held: readonly HeldCall[] = [];
+  const results: readonly ToolMessage[] = [];
+  const found = { judged, failed, began, together, held, results, isOpen: false, isCut: false };
   let wave: number[] = [];
   for (const event of feed.ahead()) {
     if (event.type === "call.judged") judged.push(event);

@@ -23,7 +23,7 @@ export function promptOf({ before, events, isInFlow }: RecordedTurn): Prompt | u
     return { kind: "resume", flow, maxMoves: movesAt(events[length]) };
   }
   const own = inside.filter((event) => !event.type.startsWith("hook.") && event.type !== "warning");
-  if (own.length === 0 && inside.length === 0) return undefined;
+  if (inside.length === 0) return undefined;
   const [first] = own;
   if (first?.type === "flow.begin") {
     const flow = flowOf(inside);
