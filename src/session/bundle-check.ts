@@ -115,10 +115,7 @@ function checkDigests(dir: string, found: readonly string[], wanted: Delivery["f
 }
 
 /** Checks every event. Returns the beginning and the last end of the journal's only session. */
-function endsOf(records: readonly JournalRecord[]): {
-  readonly begin: EventOf<"session.begin">;
-  readonly end: EventOf<"session.end">;
-} {
+function endsOf(records: readonly JournalRecord[]) {
   for (const { event, seq } of records) {
     const problem = problemOfEvent(event);
     if (problem !== undefined) throw refused(`journal.jsonl:${seq + 1}`, problem);

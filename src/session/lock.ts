@@ -114,11 +114,7 @@ function hold(path: string, refusal: (path: string) => RunnerError, more: Pick<H
 }
 
 /** Takes the lock, again where another process releases it meanwhile. Returns the killed process that had it, and when that last touched it. */
-function acquire(
-  path: string,
-  self: Holder,
-  refusal: (path: string) => RunnerError,
-): { readonly left: Holder | undefined; readonly leftAtMs: number } {
+function acquire(path: string, self: Holder, refusal: (path: string) => RunnerError) {
   for (;;) {
     if (take(path, self)) return { left: undefined, leftAtMs: 0 };
     try {

@@ -28,10 +28,7 @@ const Stored = z.object({
   proven: z.array(z.string()),
 });
 
-interface Place {
-  readonly repository: string;
-  readonly thread: number;
-}
+type Place = Pick<z.infer<typeof Stored>, "repository" | "thread">;
 
 export function writeReviewRecord(record: ReviewRecord, place: Place): string {
   return `${JSON.stringify({ v: 1, ...place, ...record })}\n`;
