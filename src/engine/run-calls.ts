@@ -62,6 +62,7 @@ export async function runCalls(
     messages.push({ role: "tool", toolCallId: call.id, content, isError, ...(images && { images }) });
   }
   return {
+    /** One per call, in call order. */
     messages,
     /** Whether a call ran that may have changed the workspace. */
     mutated,
@@ -140,10 +141,7 @@ async function runWave(
   if (broken !== undefined) throw broken.reason;
 }
 
-async function runCall(
-  { plan, call }: Planned,
-  turn: Turn,
-): Promise<{ readonly result: BoundedResult; readonly durationMs: number }> {
+async function runCall({ plan, call }: Planned, turn: Turn) {
   const start = turn.clock.monotonic();
   crashAt("tool.run.before");
   const result = await plan.run(turn.signal, call.id).catch((error: unknown): ToolResult => {

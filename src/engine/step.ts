@@ -175,6 +175,7 @@ async function tellFolderRules(calls: readonly JudgedCall[], { folderRules, cont
   if (text !== undefined) await context.append(reminder(text));
 }
 
+/** Most files that one note names. */
 const MAX_NAMED = 20;
 
 /** The note about files that changed up to the newest snapshot; undefined when all may be published or the model was told. */

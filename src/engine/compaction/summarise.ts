@@ -78,6 +78,7 @@ export interface SummaryRequestOptions {
   readonly share: number;
   /** What the summary should preserve above all. */
   readonly focus?: string | undefined;
+  /** The previous summary was cut off. */
   readonly isShorter?: boolean | undefined;
   readonly cacheKey: string;
 }
