@@ -120,7 +120,7 @@ export async function startServers({ bench, world, ...rest }: StartServersOption
     ready,
     /** Never rejects. */
     close,
-    /** Waits for the servers, and records them in the session, as what they report during calls. Rejects only with the signal's reason. */
+    /** Waits for the servers and records them in the session, which also gets what they report later. Rejects only with the signal's reason. */
     tell: async (to: Emit): Promise<RunMcp> => {
       emit = to;
       if (servers.length > 0) await to({ type: "mcp.begin", servers: servers.map(({ name }) => name) });

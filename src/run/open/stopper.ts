@@ -22,10 +22,8 @@ export function createStopper() {
     stop: (reason: string): void => controller.abort(new RunnerError({ code: "run.interrupted", message: reason })),
     /** Starts the time limit, of which the session has already used `usedMs`. */
     limitTime: (minutes: number, usedMs: number): void => {
-      const limit = new RunnerError({
-        code: "run.time_limit",
-        message: `The limit of ${counted(minutes, "minute")} is reached.`,
-      });
+      const message = `The limit of ${counted(minutes, "minute")} is reached.`;
+      const limit = new RunnerError({ code: "run.time_limit", message });
       timer = setTimeout(() => controller.abort(limit), Math.max(0, minutes * 60_000 - usedMs));
       timer.unref();
     },
