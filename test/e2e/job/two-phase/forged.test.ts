@@ -192,6 +192,12 @@ const MUTATIONS: readonly (readonly [string, Mutation, RegExp])[] = [
   ["a patch into .git", forged({ patch: newFile(".git/hooks/pre-push", "100755") }), /does not apply/],
   ["two sessions", forged({ more: [{ type: "session.begin", ...JSON.parse("{}") }] }), /session\.begin: |two sessions/],
   ["an event of another shape", forged({ more: [{ type: "todo.update", todos: 7 }] }), /todo\.update: todos/],
+  ["a subagent's event that is none", forged({ more: [{ type: "subagent.event", event: 7 }] }), /it holds no event/],
+  [
+    "a subagent's event of another shape",
+    forged({ more: [{ type: "subagent.event", event: { type: "todo.update", todos: 7 } }] }),
+    /todo\.update: todos/,
+  ],
   ["an event without a type", forged({ more: [{ kind: "warning" }] }), /it has no type/],
   ["a time to come", forged({ time: "2999-01-01T00:00:00.000Z" }), /its time is 2999/],
   ["no time", forged({ time: "soon" }), /its time is soon/],
