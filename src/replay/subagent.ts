@@ -13,20 +13,16 @@ import { copyAskedByTool, createFeed, type Feed, type Recorded } from "./record.
 import { subagentTools } from "./specs.ts";
 import { createTurn, type TurnOptions } from "./turn.ts";
 
+interface SubagentOptions extends Pick<TurnOptions, "feed" | "state" | "onAnswer"> {
+  readonly terms: SessionTerms;
+  /** All events before this begin. */
+  readonly before: readonly WireEvent[];
+}
+
 /** Runs the subagent that the next record begins. Does nothing for one without a recorded end. */
 export async function replaySubagent(
   agentId: string,
-  {
-    feed: outer,
-    state,
-    before,
-    terms,
-    onAnswer,
-  }: Pick<TurnOptions, "feed" | "state" | "onAnswer"> & {
-    readonly terms: SessionTerms;
-    /** All events before this begin. */
-    readonly before: readonly WireEvent[];
-  },
+  { feed: outer, state, before, terms, onAnswer }: SubagentOptions,
 ): Promise<void> {
   const own = recordsOf(agentId, outer);
   if (own === undefined) return;
