@@ -168,10 +168,8 @@ function withoutRepeats(hooks: readonly PolicyHook[]): readonly PolicyHook[] {
   const byCommand = new Map<string, PolicyHook>();
   for (const hook of hooks) {
     const first = byCommand.get(hook.command);
-    byCommand.set(
-      hook.command,
-      first === undefined || hook.fail === "open" ? (first ?? hook) : { ...first, fail: "closed" },
-    );
+    if (first === undefined) byCommand.set(hook.command, hook);
+    else if (hook.fail === "closed") byCommand.set(hook.command, { ...first, fail: "closed" });
   }
   return [...byCommand.values()];
 }
