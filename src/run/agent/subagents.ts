@@ -168,15 +168,12 @@ async function work({ spec, agentId, assignment, signal }: Work, options: Worker
   const words = ("text" in stop && stop.text) || "";
   if (stop.stop === "end_turn") {
     const report = words === "" ? "It ended without a word; look at what it did." : words;
-    return {
-      text: `${agentId} (${agent}) reports after ${counted(steps, "step")}:\n\n${report}\n\n${goOnHint(agentId)}`,
-    };
+    const text = `${agentId} (${agent}) reports after ${counted(steps, "step")}:\n\n${report}\n\n${goOnHint(agentId)}`;
+    return { text };
   }
   const part = words === "" ? "" : `\n\n${words}\n`;
-  return {
-    text: `Error: ${agentId} (${agent}) did not finish: ${response}${part}\n${goOnHint(agentId)}`,
-    isError: true,
-  };
+  const text = `Error: ${agentId} (${agent}) did not finish: ${response}${part}\n${goOnHint(agentId)}`;
+  return { text, isError: true };
 }
 
 function goOnHint(agentId: string): string {

@@ -77,12 +77,8 @@ function readOnlyPaths({ readonly = [] }: CellSettings, { env }: Pick<World, "en
 }
 
 /** Installs what a sealed cell needs, once, before several runs begin at the same time on a hosted runner. */
-export async function prepareSandbox({
-  world,
-  sandbox,
-  root,
-  pathVar,
-}: Pick<RunCellOptions, "world" | "sandbox" | "root" | "pathVar">): Promise<void> {
+export async function prepareSandbox(place: Pick<RunCellOptions, "world" | "sandbox" | "root" | "pathVar">) {
+  const { world, sandbox, root, pathVar } = place;
   const hostPath = trustedPath(pathVar, root);
   if (sandbox === "sealed") await findBwrap(hostPath, findProgram("sudo", hostPath), world);
 }

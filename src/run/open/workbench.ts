@@ -234,19 +234,17 @@ async function setUpLayers(
   return await setUp({ ...rules, ...more, setup, headCommit, cell: cellOptionsOf(place, options), signal, keptOf });
 }
 
+interface Fitting {
+  readonly place: RunPlace;
+  readonly policy: Policy;
+  readonly overlays: readonly Overlay[] | undefined;
+  readonly warn: (text: string) => void;
+}
+
 /** Gives the cell what the policy says of it, and warns of what it lacks. Throws `sandbox.refused` for a weaker one than is demanded. */
 async function fitCell(
   cell: OpenedCell,
-  {
-    place,
-    policy,
-    overlays,
-    warn,
-  }: Pick<Fitted, "place"> & {
-    readonly policy: Policy;
-    readonly overlays: readonly Overlay[] | undefined;
-    readonly warn: (text: string) => void;
-  },
+  { place, policy, overlays, warn }: Fitting,
   { world, sandbox, needsCopy }: WorkbenchOptions,
 ): Promise<void> {
   const { checkout } = place;
