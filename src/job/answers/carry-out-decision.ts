@@ -23,17 +23,14 @@ import { notPublishing, staleSession, stillWaiting } from "./decide.ts";
 import type { Cancelled, CommentDecision, Resumption, ShownRequest } from "./decision.ts";
 
 /** Another job changed the session between reading and writing it, so the sessions must be read again. */
-export interface Overtaken {
-  readonly kind: "overtaken";
-}
-const OVERTAKEN: Overtaken = { kind: "overtaken" };
+const OVERTAKEN = { kind: "overtaken" } as const;
 
 /** The job ends, a session goes on in it, or the sessions must be read again. Throws `github.denied` where the server does not take a session. */
 export async function carryOutDecision(
   context: DecisionContext,
   open: OpenStore,
   decision: CommentDecision,
-): Promise<JobEnd | Resumption | Overtaken> {
+): Promise<JobEnd | Resumption | typeof OVERTAKEN> {
   switch (decision.kind) {
     case "skip":
       return skipped(decision.reason, context);
@@ -81,7 +78,7 @@ async function carryOutRefusal(
   context: DecisionContext,
   { store }: Pick<OpenStore, "store">,
   { refusal, unlessSaved, removes, show: shown }: Extract<CommentDecision, { kind: "refuse" }>,
-): Promise<JobEnd | Overtaken> {
+): Promise<JobEnd | typeof OVERTAKEN> {
   const { client, inputs } = context;
   if (unlessSaved !== undefined) {
     const now = await store.read(unlessSaved.remote.id);

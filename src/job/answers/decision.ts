@@ -45,20 +45,12 @@ export type Subject = {
   | { readonly kind: "resume"; readonly trigger: ResumeTrigger }
 );
 
-/** What is in force now, to compare with the state when a session stopped. */
-export interface CurrentBase {
-  /** The policy of the base as it is now. */
-  readonly policy: Policy;
+/** What is known of the session that a comment is about. */
+export interface SessionFacts {
   /** The limits of then and of now, where nothing else changed in the policy since the session began. */
   readonly raised?: RaisedLimits | undefined;
   /** Head of the pull request now; undefined for an issue, whose run continues from its own start commit. */
   readonly head: string | undefined;
-  /** Reads a file of the base commit that the session began with. */
-  readonly readBase: (path: string) => Promise<string | undefined>;
-}
-
-/** What is known of the session that a comment is about. */
-export interface SessionFacts extends Pick<CurrentBase, "raised" | "head"> {
   /** The comment that asked for approval. `editor`: another account that edited it. */
   readonly comment:
     | (Pick<FoundDeferral, "id" | "told" | "createdAt" | "updatedAt"> & { readonly editor?: string | undefined })

@@ -14,7 +14,7 @@ import { repoOf, type JobParts } from "../context/job-parts.ts";
 import { isSealed, jobSealSecret } from "../sessions/session-seal.ts";
 import type { OpenStore } from "../sessions/job-session-store.ts";
 import type { DecisionContext, ThreadSession, DecisionTrigger } from "../sessions/thread-sessions.ts";
-import { callsNamed, type CurrentBase, type RaisedLimits, type SessionFacts, type Subject } from "./decision.ts";
+import { callsNamed, type RaisedLimits, type SessionFacts, type Subject } from "./decision.ts";
 import { hasUnusedApproval } from "./decide.ts";
 import { bringMerge } from "../sessions/bring-merge.ts";
 import { headAtStart } from "../../protocol/origin.ts";
@@ -95,7 +95,7 @@ async function editorOf(context: DecisionContext, comment: FoundDeferral): Promi
 async function accessOf(
   { client, inputs, stopper, ...context }: DecisionContext,
   { session, answer, trigger }: Extract<Subject, { kind: "answer" }>,
-  { policy, readBase }: Pick<CurrentBase, "policy" | "readBase">,
+  { policy, readBase }: Pick<Awaited<ReturnType<typeof currentBase>>, "policy" | "readBase">,
 ): Promise<Access> {
   const { stored, origin } = session;
   return await checkApprover(client, {
@@ -113,12 +113,12 @@ async function accessOf(
   });
 }
 
-/** Reads both from GitHub and the checkout, and fetches the commits of a pull request. Throws `policy.invalid`, `git.failed`, `github.*`. */
+/** What is in force now, to compare with the state when a session stopped: from GitHub and the checkout. Fetches the commits of a pull request. Throws `policy.invalid`, `git.failed`, `github.*`. */
 export async function currentBase(
   context: JobParts & { readonly trigger: Pick<DecisionTrigger, "thread"> },
   open: Pick<OpenStore, "repository"> & Partial<Pick<OpenStore, "git">>,
   session: ThreadSession,
-): Promise<CurrentBase> {
+) {
   const { inputs, job, world, client, trigger, stopper } = context;
   const { begin, origin } = session;
   const pathVar = world.env["PATH"] ?? "";
@@ -157,9 +157,11 @@ export async function currentBase(
     return isSame ? { policy: old.limits, raised: policy.limits } : undefined;
   };
   return {
+    /** The policy of the base as it is now. */
     policy,
     raised: await raisedOf(),
     head: pull?.headSha,
-    readBase: async (path) => (await before([path])).get(path),
+    /** Reads a file of the base commit that the session began with. */
+    readBase: async (path: string) => (await before([path])).get(path),
   };
 }

@@ -1,6 +1,6 @@
 /** The facts of a job: repository, API, workflow run, files for its output. They are read and checked once. */
 
-import { artifactAccess, type ArtifactAccess } from "../../github/api/forge.ts";
+import { artifactAccess } from "../../github/api/forge.ts";
 import { defaultBranchOf } from "../../github/event/payload.ts";
 import { configError } from "../../protocol/error.ts";
 import type { World } from "../../run/open/request.ts";
@@ -41,24 +41,10 @@ export function contextOfVariables(
   };
 }
 
-/** The addresses have no slash at the end. */
-export interface GitHubJob extends Pick<WorkflowContext, "serverUrl" | "apiUrl" | "graphqlUrl" | "runAttempt"> {
-  readonly owner: string;
-  readonly repo: string;
-  /** Page of this run; undefined outside of a workflow. */
-  readonly runUrl: string | undefined;
-  /** Path of the workflow's file; undefined outside of a workflow. */
-  readonly workflow: string | undefined;
-  /** The branch that the job was started on; for a tag, or where it is not known, the default branch. */
-  readonly branch: string | undefined;
-  readonly defaultBranch: string | undefined;
-  readonly artifacts: ArtifactAccess;
-  readonly retentionDays: number | undefined;
-  readonly summaryPath: string | undefined;
-}
+export type GitHubJob = Readonly<ReturnType<typeof githubJob>>;
 
-/** Adds to the context what the toolkit does not tell. Throws `config.invalid` without a repository. */
-export function githubJob(context: WorkflowContext, env: World["env"]): GitHubJob {
+/** Adds to the context what the toolkit does not tell. The addresses have no slash at the end. Throws `config.invalid` without a repository. */
+export function githubJob(context: WorkflowContext, env: World["env"]) {
   const { owner, repo } = context.repo;
   if (!owner || !repo) {
     throw configError(
@@ -78,9 +64,12 @@ export function githubJob(context: WorkflowContext, env: World["env"]): GitHubJo
     serverUrl,
     apiUrl,
     graphqlUrl,
+    /** Page of this run; undefined outside of a workflow. */
     runUrl: Number.isInteger(runId) ? `${serverUrl}/${owner}/${repo}/actions/runs/${runId}` : undefined,
     runAttempt: runAttempt || 1,
+    /** Path of the workflow's file; undefined outside of a workflow. */
     workflow: /^[^/]+\/[^/]+\/(.+?)@/.exec(env["GITHUB_WORKFLOW_REF"] ?? "")?.[1],
+    /** The branch that the job was started on; for a tag, or where it is not known, the default branch. */
     branch: branch ?? defaultBranch,
     defaultBranch,
     artifacts: artifactAccess({ serverUrl, apiUrl }, env),

@@ -10,26 +10,17 @@ import type { PreparedMerge } from "../../workspace/git/prepare-merge.ts";
 import { makeScratchDir } from "../../run/open/leftovers.ts";
 import type { PublishGit, Remote } from "../../workspace/push.ts";
 import { createRemoteRefs, type RemoteRefs } from "../../workspace/remote-refs.ts";
-import { openRepository, type Repository } from "../../workspace/repository.ts";
-import { createTrustedGit, type TrustedGit } from "../../workspace/trusted-git.ts";
+import { openRepository } from "../../workspace/repository.ts";
+import { createTrustedGit } from "../../workspace/trusted-git.ts";
 import { trustedPath } from "../../workspace/trusted-path.ts";
 import { type JobParts, remoteOf } from "./job-parts.ts";
 
 type Parts = Pick<JobParts, "inputs" | "job" | "world">;
 
-/** Disposing of it removes the directory. */
-export interface JobGit extends Disposable {
-  readonly repository: Repository;
-  readonly scratchDir: string;
-  /** PATH without the workspace's own folders. */
-  readonly path: string;
-  readonly git: TrustedGit;
-  readonly refs: RemoteRefs;
-  readonly clock: Clock;
-}
+export type JobGit = Awaited<ReturnType<typeof openJobGit>>;
 
-/** Opens it for the commit that is checked out now. Throws `workspace.not_a_repository`. */
-export async function openJobGit(parts: Parts, clock: Clock = systemClock): Promise<JobGit> {
+/** Opens it for the commit that is checked out now. Disposing of it removes the directory. Throws `workspace.not_a_repository`. */
+export async function openJobGit(parts: Parts, clock: Clock = systemClock) {
   const { env } = parts.world;
   const pathVar = env["PATH"] ?? "";
   const repository = await openRepository(parts.inputs.run.workbench.cwd, pathVar);
@@ -41,6 +32,7 @@ export async function openJobGit(parts: Parts, clock: Clock = systemClock): Prom
   return {
     repository,
     scratchDir,
+    /** PATH without the workspace's own folders. */
     path: trustedPath(pathVar, root),
     git,
     refs: refsOf(parts, git.gitDir, root, clock),

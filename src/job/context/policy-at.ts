@@ -2,7 +2,6 @@
 
 import type { Policy } from "../../policy/policy.ts";
 import { policyOfCommit } from "../../run/open/policy-source.ts";
-import { trustedPath } from "../../workspace/trusted-path.ts";
 import { commitsOf, type ReadContext } from "./job-context.ts";
 import { openJobGit, treeThere, type JobGit } from "./job-git.ts";
 import { remoteOf, type JobParts } from "./job-parts.ts";
@@ -10,11 +9,10 @@ import { remoteOf, type JobParts } from "./job-parts.ts";
 /** The policy of a commit, which is fetched when it is missing on this disk. Throws `policy.invalid`, `git.failed`. */
 export async function policyAt(
   parts: Pick<JobParts, "inputs" | "job" | "world">,
-  { git: { objects, gitDir }, repository: { root } }: Pick<JobGit, "git" | "repository">,
+  { git: { objects, gitDir }, path, repository: { root } }: Pick<JobGit, "git" | "path" | "repository">,
   commit: string,
 ): Promise<Policy> {
   await treeThere(objects, remoteOf(parts), commit);
-  const path = trustedPath(parts.world.env["PATH"] ?? "", root);
   return await policyOfCommit({ ...parts.inputs.run.workbench, root, gitDir, path, read: objects.read, commit });
 }
 

@@ -16,19 +16,14 @@ import type { RunEnd } from "../../run/end/run-end.ts";
 import { otherBaseOf } from "../context/request-keys.ts";
 import { MAINTENANCE_TITLE, maintenanceText, rowsIn, ticked, type TaskRow } from "./maintenance-text.ts";
 
-export interface OpenTask {
-  /** Why the task is not run now; undefined where it may. */
-  readonly resting?: string | undefined;
-  /** Undefined where the policy wants no dashboard. */
-  readonly maintenance?: Awaited<ReturnType<typeof openMaintenance>> | undefined;
-}
+export type OpenTask = Awaited<ReturnType<typeof openTask>>;
 
 /** The agent's job may not write, and the publishing job takes no other job's word about a task. */
 const NO_ROW =
   "The maintenance dashboard is not kept by a workflow of two jobs: this run gets no row, and ticks there are not read. Use a workflow of one job, or take `publish.dashboard` out of the policy.";
 
-/** Throws `policy.invalid`, as the run would. */
-export async function openTask(context: JobContext, key: string): Promise<OpenTask> {
+/** `resting`: why the task is not run now. `maintenance`: left out where the policy wants no dashboard. Throws `policy.invalid`, as the run would. */
+export async function openTask(context: JobContext, key: string) {
   const { dashboard = false, cooldownDays } = (await trustedPolicy(context)).publish;
   const { publish, phase } = context.inputs;
   if (dashboard && phase === "agent") context.world.warn(NO_ROW);

@@ -9,7 +9,7 @@ import { openBundle, type Bundle } from "../../session/bundle.ts";
 import { readJournal } from "../../session/journal.ts";
 import { renderContext } from "../../sinks/context-records.ts";
 import type { GitHubJob } from "../context/github-job.ts";
-import { openJobGit, refsOf, type JobGit } from "../context/job-git.ts";
+import { openJobGit, refsOf } from "../context/job-git.ts";
 import type { JobParts } from "../context/job-parts.ts";
 import { attemptState } from "./attempt-state.ts";
 import type { AttemptState, LeaseOwner } from "./lease.ts";
@@ -17,15 +17,13 @@ import { createLedgerRef } from "./ledger-reference.ts";
 import { BUNDLE, JOURNAL } from "./session-refs.ts";
 import { createSeal, jobSealSecret } from "./session-seal.ts";
 import type { RemoteSession } from "./own-session.ts";
-import { createSessionStore, type SessionStore } from "./session-store.ts";
+import { createSessionStore } from "./session-store.ts";
 import type { OpenLedgerStore } from "../../run/open/terms.ts";
 
-export interface OpenStore extends JobGit {
-  readonly store: SessionStore;
-}
+export type OpenStore = Awaited<ReturnType<typeof openStore>>;
 
 /** Opens the store for the commit that is checked out now. Throws `workspace.not_a_repository`. */
-export async function openStore(parts: JobParts): Promise<OpenStore> {
+export async function openStore(parts: JobParts) {
   const own = await openJobGit(parts);
   const { refs, clock } = own;
   const seal = createSeal(jobSealSecret(parts));

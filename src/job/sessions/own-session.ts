@@ -44,37 +44,6 @@ export interface RemoteSession {
   readonly sealProblem: string | undefined;
 }
 
-export interface OwnSession {
-  /** From now on saves go through another git directory: the one that has the snapshots. */
-  readonly use: (refs: RemoteRefs) => void;
-  /** From now on `save` continues this commit of the session. `claim` is the commit of its claim, where this job made it. */
-  readonly adopt: (id: string, commit: string, claim?: string) => void;
-  /** This job carries out the comment of this claim. */
-  readonly carryOut: (claim: RemoteRef) => void;
-  /** Saves run one after the other, in the order of the calls. A busy server is asked again, unless `isLast` is false because a later save follows. */
-  readonly save: (point: SavePoint, state: LeaseState, more?: { readonly isLast?: boolean }) => Promise<Saved>;
-  /** Whether the session is still this job's; also true where the server does not say. Never throws. */
-  readonly isMine: () => Promise<boolean>;
-  /**
-   * Deletes the session and a request to cancel it; returns false when another job has it by now. `done` is written into the claim of
-   * the comment that this job carried out, and, where the end is a good one, into the claim of the session, for a job that gets the same
-   * request again. Never throws.
-   */
-  readonly finish: (done?: DoneRecord) => Promise<boolean>;
-  /** The comment was carried out, and the session goes on with another one. Never throws. */
-  readonly carriedOut: (done: DoneRecord) => Promise<void>;
-  /** Says in the lease that this job works on the session no longer, and deletes one of which only the claim was saved. Never throws. */
-  readonly leave: () => Promise<void>;
-  /** Leaves the session when the git directory of the run is gone. Never throws. */
-  readonly abandon: () => Promise<void>;
-  /** Asks the job of a session to stop: `refs/kimi/cancel/<session id>` exists while a request is open. `by` is the login of its author. */
-  readonly requestCancel: (id: string, parent: string, by: string) => Promise<UpdateResult>;
-  /** Login of the author of the open request to cancel the session, empty where it cannot be read. Throws `git.failed`. */
-  readonly cancelRequest: () => Promise<string | undefined>;
-  /** Deletes the open request to cancel the session, so that it stops no later run. Never throws. */
-  readonly clearCancelRequest: () => Promise<void>;
-}
-
 interface Current {
   readonly id: string;
   readonly ref: string;
@@ -89,8 +58,8 @@ interface Writing extends Pick<SavePoint, "files"> {
   readonly parent?: string | undefined;
 }
 
-/** One per job. It has no session before `adopt`. */
-export function createOwnSession({ refs: first, holder, clock, seal }: Omit<StoreOptions, "attemptState">): OwnSession {
+/** One per job. It has no session before `adopt`. Its functions do not throw for what the server says, except where a line says so. */
+export function createOwnSession({ refs: first, holder, clock, seal }: Omit<StoreOptions, "attemptState">) {
   let refs = first;
   const from = clock.now();
   let current: Current | undefined;
@@ -191,13 +160,16 @@ export function createOwnSession({ refs: first, holder, clock, seal }: Omit<Stor
   };
 
   return {
-    use: (next) => {
+    /** From now on saves go through another git directory: the one that has the snapshots. */
+    use: (next: RemoteRefs): void => {
       refs = next;
     },
-    adopt: (id, commit, claim) => {
+    /** From now on `save` continues this commit of the session. `claim` is the commit of its claim, where this job made it. */
+    adopt: (id: string, commit: string, claim?: string): void => {
       current = { id, ref: `${SESSIONS}${id}`, commit, claim };
     },
-    save: (point, state, { isLast = true } = {}) =>
+    /** Saves run one after the other, in the order of the calls. A busy server is asked again, unless `isLast` is false because a later save follows. */
+    save: (point: SavePoint, state: LeaseState, { isLast = true }: { readonly isLast?: boolean } = {}) =>
       inTurn(async (): Promise<Saved> => {
         if (current === undefined) return { kind: "unsaved", said: "the session was not claimed" };
         const files = new Map([...point.files].map(([path, content]) => [`${BUNDLE}${path}`, content]));
@@ -208,6 +180,7 @@ export function createOwnSession({ refs: first, holder, clock, seal }: Omit<Stor
           return { kind: "unsaved", said: describeError(error) };
         }
       }),
+    /** Whether the session is still this job's; also true where the server does not say. */
     isMine: () =>
       inTurn(async () => {
         if (current === undefined) return false;
@@ -215,28 +188,39 @@ export function createOwnSession({ refs: first, holder, clock, seal }: Omit<Stor
         if (stored === undefined) return true;
         return stored.some(({ commit }) => commit === current?.commit || commit === unanswered);
       }),
-    carryOut: (claim) => {
+    /** This job carries out the comment of this claim. */
+    carryOut: (claim: RemoteRef): void => {
       comment = claim;
     },
-    finish: (done) => inTurn(async () => await remove(done)),
-    carriedOut: (done) =>
+    /**
+     * Deletes the session and a request to cancel it; returns false when another job has it by now. `done` is written into the claim of
+     * the comment that this job carried out, and, where the end is a good one, into the claim of the session, for a job that gets the same
+     * request again.
+     */
+    finish: (done?: DoneRecord) => inTurn(async () => await remove(done)),
+    /** The comment was carried out, and the session goes on with another one. */
+    carriedOut: (done: DoneRecord) =>
       inTurn(async () => {
         if (current === undefined || comment === undefined) return;
         const records = await doneIn([comment], current.id, done).catch(() => []);
         await refs.update(records, { isAtomic: false }).catch(() => {}); // then another attempt finds the answer in the session
       }),
+    /** Says in the lease that this job works on the session no longer, and deletes one of which only the claim was saved. */
     leave: () => inTurn(async () => await release().catch(() => {})), // a lease that stays runs out by itself
+    /** Leaves the session when the git directory of the run is gone. */
     abandon: () =>
       inTurn(async () => {
         refs = first; // the git directory of the run is removed with it
         await release().catch(() => {}); // a lease that stays runs out by itself
       }),
-    requestCancel: async (id, parent, by) => {
+    /** Asks the job of a session to stop: `refs/kimi/cancel/<session id>` exists while a request is open. `by` is the login of its author. Throws `git.failed`. */
+    requestCancel: async (id: string, parent: string, by: string) => {
       const atSeconds = Math.floor(clock.now() / 1000);
       const files = new Map([[CANCEL_FILE, `${JSON.stringify({ v: 1, by })}\n`]]);
       const commit = await first.write({ files, parent, message: `session ${id} is to stop`, atSeconds });
       return await first.update([{ ref: `${CANCELS}${id}`, commit, expected: null }], { isAtomic: false });
     },
+    /** Login of the author of the open request to cancel the session, empty where it cannot be read. Throws `git.failed`. */
     cancelRequest: async () => {
       if (current === undefined) return undefined;
       const ref = `${CANCELS}${current.id}`;
@@ -244,6 +228,7 @@ export function createOwnSession({ refs: first, holder, clock, seal }: Omit<Stor
       const stored = await first.read(ref).catch(() => undefined);
       return loginIn(stored?.files.get(CANCEL_FILE));
     },
+    /** Deletes the open request to cancel the session, so that it stops no later run. */
     clearCancelRequest,
   };
 }

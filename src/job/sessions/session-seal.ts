@@ -19,19 +19,15 @@ interface Sealed {
   readonly tree: string | undefined;
 }
 
-export interface SessionSeal {
-  readonly write: (what: Sealed) => string;
-  /** Why the session cannot be trusted, a sentence; undefined when the seal holds. */
-  readonly problemIn: (what: Sealed) => string | undefined;
-}
+export type SessionSeal = ReturnType<typeof createSeal>;
 
 /** The seal of jobs without a secret. Only such jobs accept it. */
 const UNSEALED = "none\n";
 
 /** `secret` is any text that only jobs of the repository have; its length does not matter. */
-export function createSeal(secret: string | undefined): SessionSeal {
+export function createSeal(secret: string | undefined) {
   const key = secret === undefined ? undefined : Buffer.from(hkdfSync("sha256", secret, "", "kimi-runner session", 32));
-  const write: SessionSeal["write"] = ({ files, tree = "" }) => {
+  const write = ({ files, tree = "" }: Sealed): string => {
     if (key === undefined) return UNSEALED;
     const digests = [...files].flatMap(([path, content]) => (path === SEAL ? [] : [[path, sha256(content)]]));
     const text = canonicalJson({ v: 1, tree, files: Object.fromEntries(digests) });
@@ -39,7 +35,8 @@ export function createSeal(secret: string | undefined): SessionSeal {
   };
   return {
     write,
-    problemIn: (what) => {
+    /** Why the session cannot be trusted, a sentence; undefined when the seal holds. */
+    problemIn: (what: Sealed): string | undefined => {
       const found = what.files.get(SEAL)?.toString();
       if (found === undefined) return "It carries no seal: it was not written by a job of this repository.";
       if (isSame(found, write(what))) return undefined;

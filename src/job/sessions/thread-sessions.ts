@@ -3,10 +3,7 @@
 import { sha256 } from "../../base/sha256.ts";
 import { RUN_VERBS } from "../../github/event/command.ts";
 import { describeError, RunnerError } from "../../protocol/error.ts";
-import type { SessionOrigin } from "../../protocol/origin.ts";
-import type { Bundle } from "../../session/bundle.ts";
-import type { SessionState } from "../../session/session-state.ts";
-import { readSession, type StoredSession } from "../../run/open/session.ts";
+import { readSession } from "../../run/open/session.ts";
 import type { GitHubJob } from "../context/github-job.ts";
 import { unpackSession } from "./job-session-store.ts";
 import type { Lease } from "./lease.ts";
@@ -19,23 +16,9 @@ import type { Trigger } from "../../github/event/trigger.ts";
 import type { ReadContext } from "../context/job-context.ts";
 import type { JobParts } from "../context/job-parts.ts";
 
-export interface ThreadSession {
-  readonly remote: RemoteSession & { readonly lease: Lease };
-  /** Tree of its start commit with its change at its last save. */
-  readonly tree: string;
-  readonly bundle: Bundle;
-  readonly stored: StoredSession;
-  readonly begin: NonNullable<SessionState["begin"]>;
-  readonly origin: SessionOrigin;
-}
+export type ThreadSession = NonNullable<ReturnType<typeof checkSession>>;
 
-export interface ThreadSessions {
-  readonly sessions: readonly ThreadSession[];
-  /** Sessions with nothing but a claim: their runs have only begun, or ended before the first save. */
-  readonly begun: readonly RemoteSession[];
-  /** Why other sessions were not read, each a sentence. */
-  readonly problems: readonly string[];
-}
+export type ThreadSessions = Awaited<ReturnType<typeof readThreadSessions>>;
 
 /** A comment that decides about an existing session. */
 export type DecisionTrigger = Extract<Trigger, { kind: "answer" | "resume" | "cancel" }>;
@@ -53,7 +36,7 @@ const MAX_READ = 10;
 export async function readThreadSessions(
   { job, inputs, trigger }: Pick<JobParts, "job" | "inputs"> & { readonly trigger: Pick<DecisionTrigger, "thread"> },
   store: SessionStore,
-): Promise<ThreadSessions> {
+) {
   const thread = trigger.thread.number;
   const { sessions: ids } = await store.list();
   const own = ids
@@ -61,7 +44,9 @@ export async function readThreadSessions(
     .toSorted()
     .toReversed();
   const sessions: ThreadSession[] = [];
+  /** Sessions with nothing but a claim: their runs have only begun, or ended before the first save. */
   const begun: RemoteSession[] = [];
+  /** Why other sessions were not read, each a sentence. */
   const problems: string[] = [];
   for (const id of own.slice(0, MAX_READ)) {
     try {
@@ -86,7 +71,7 @@ interface Binding {
 }
 
 /** Checks a session and unpacks it into `dir`. Undefined for a session with nothing but a claim. Throws `session.corrupt`. */
-export function checkSession(remote: RemoteSession, { thread, job, dir }: Binding): ThreadSession | undefined {
+export function checkSession(remote: RemoteSession, { thread, job, dir }: Binding) {
   const { id, stored: commit, sealProblem } = remote;
   const lease = requireOwnFiles(remote);
   // A claim has no seal, and holds nothing that is used.
@@ -105,6 +90,7 @@ export function checkSession(remote: RemoteSession, { thread, job, dir }: Bindin
   if (commit.parent !== undefined && commit.parent !== begin.headCommit) {
     throw refused("Its commit does not follow its start commit.");
   }
+  /** That of its start commit with its change at its last save. */
   const { workspaceTree: tree } = commit;
   if (tree === undefined) throw refused("It was stored without its workspace.");
   if (tree !== (outcome?.tree ?? ownTree)) {
