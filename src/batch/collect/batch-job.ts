@@ -1,17 +1,14 @@
 /** What a collect works with: the job, its private git directory, and the policy of the plan's commit, which says what may be published. */
 
 import type { Clock } from "../../base/clock.ts";
-import { createLeakSearch, createRedact, type Redact } from "../../base/redact.ts";
+import { createLeakSearch, createRedact } from "../../base/redact.ts";
 import { configError } from "../../protocol/error.ts";
-import type { GitHubClient } from "../../github/api/client.ts";
 import type { JobGit } from "../../job/context/job-git.ts";
 import { jobSecrets, repoOf, type JobParts } from "../../job/context/job-parts.ts";
 import { baseBranch, containsCommit } from "../../job/context/base-branch.ts";
 import { whoAmI } from "../../job/context/job-context.ts";
 import { policyAt } from "../../job/context/policy-at.ts";
 import type { Policy } from "../../policy/policy.ts";
-import type { AccountRef, Repo } from "../../publish/result/ports.ts";
-import type { LeakSearch } from "../../workspace/change/leaks.ts";
 import type { BatchPlan } from "../plan/batch-plan.ts";
 import { requirePolicyOf } from "../plan/plan-policy.ts";
 
@@ -20,23 +17,10 @@ export interface BatchJobParts extends JobParts {
   readonly clock: Clock;
 }
 
-export interface BatchJob extends BatchJobParts, Omit<JobGit, typeof Symbol.dispose> {
-  readonly github: { readonly client: GitHubClient; readonly repo: Repo; readonly self: AccountRef };
-  /** The branch that pull requests are to be merged into. */
-  readonly into: string;
-  readonly base: string;
-  readonly policy: Policy;
-  readonly redact: Redact;
-  readonly search: LeakSearch;
-}
+export type BatchJob = Awaited<ReturnType<typeof openBatchJob>>;
 
 /** Opens it. The plan's commit must be in the branch that the job works for, or be named by the sealed record (`isRecorded`). Throws `config.invalid`. */
-export async function openBatchJob(
-  parts: BatchJobParts,
-  own: JobGit,
-  plan: BatchPlan,
-  isRecorded: boolean,
-): Promise<BatchJob> {
+export async function openBatchJob(parts: BatchJobParts, own: JobGit, plan: BatchPlan, isRecorded: boolean) {
   // In a dry run the outbox takes what would be written.
   const client = { ...parts.client, ...parts.outbox.api };
   const into = (isRecorded ? plan.into : undefined) ?? (await baseBranch(parts)).into;
@@ -48,6 +32,7 @@ export async function openBatchJob(
     ...own,
     client,
     github: { client, repo: repoOf(parts), self: await whoAmI(client) },
+    /** The branch that pull requests are to be merged into. */
     into,
     base: plan.base,
     policy,

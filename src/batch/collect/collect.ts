@@ -40,13 +40,7 @@ interface CollectRequest {
   readonly id: string;
 }
 
-export interface Collected {
-  readonly record: BatchRecord;
-  readonly state: BatchState;
-  /** Markdown for the job summary. */
-  readonly summary: string;
-  readonly dashboardUrl: string | undefined;
-}
+export type Collected = Awaited<ReturnType<typeof withDashboard>>;
 
 /** Undefined where there is no record or nothing left to do. Throws `RunnerError` where the record, the policy or the commit cannot be trusted. */
 export async function collectBatch(
@@ -128,7 +122,7 @@ async function heard(
   return { record: await ref.update((before) => withNew(before, [...more, ...lines])), notes };
 }
 
-async function withDashboard(batch: BatchJob, ref: RecordRef): Promise<Collected> {
+async function withDashboard(batch: BatchJob, ref: RecordRef) {
   const { clock, inputs, job } = batch;
   const before = await ref.update((known) => known);
   const dashboard = dashboardOf(batch, before.plan.id);
@@ -148,6 +142,7 @@ async function withDashboard(batch: BatchJob, ref: RecordRef): Promise<Collected
   const view = viewOf(late.record, [...new Set([...first.notes, ...late.notes])]);
   const put = now === undefined ? undefined : await dashboard.put(issueOf(view), now.issue);
   const text = dashboardText({ ...view, hasBoxes: false, dashboardUrl: put?.url });
+  /** For the job summary. */
   const summary = `## Batch ${before.plan.name.replace(/[^\w -]/g, "")}\n\n${text}`;
   return { record: late.record, state: view.state, summary, dashboardUrl: put?.url };
 }

@@ -3,7 +3,7 @@
 import { sha256 } from "../../base/sha256.ts";
 import { oneLine } from "../../base/truncate.ts";
 import { judgeChange } from "../../policy/judge-change.ts";
-import { versionKey, type HeldBy, type HeldFile } from "../../protocol/approval.ts";
+import { versionKey, type HeldFile } from "../../protocol/approval.ts";
 import { describeError } from "../../protocol/error.ts";
 import { applyPatch } from "../../workspace/apply-patch.ts";
 import { judgedChange, type JudgedChange } from "../../workspace/change/judged-change.ts";
@@ -11,7 +11,7 @@ import type { TaskState } from "../results/fold.ts";
 import type { BatchJob } from "./batch-job.ts";
 import type { TaskChange } from "./record-ref.ts";
 
-export interface ComposeRequest extends Pick<BatchJob, "git" | "path" | "policy"> {
+interface ComposeRequest extends Pick<BatchJob, "git" | "path" | "policy"> {
   readonly from: string;
   /** Tree that the changes are put on: `from`, or the tree of the branch below. */
   readonly onto: string;
@@ -29,19 +29,10 @@ export interface LeftOutTask {
   readonly reason: string;
 }
 
-export interface Composed {
-  /** The part that may be published. */
-  readonly tree: string;
-  readonly included: readonly IncludedTask[];
-  readonly leftOut: readonly LeftOutTask[];
-  /** The other files of the changes. */
-  readonly heldFiles: readonly HeldFile[];
-  /** Judges as the policy and the people did who approved files of these tasks. */
-  readonly heldBy: HeldBy;
-}
+export type Composed = Awaited<ReturnType<typeof composeChanges>>;
 
 /** Throws `git.failed` where git fails. A patch that cannot be used is left out. */
-export async function composeChanges(request: ComposeRequest): Promise<Composed> {
+export async function composeChanges(request: ComposeRequest) {
   const { path, policy, from, onto, tasks, changes } = request;
   const { objects: git, gitDir } = request.git;
   const approved = new Set<string>();
@@ -94,7 +85,16 @@ export async function composeChanges(request: ComposeRequest): Promise<Composed>
   // A person approved a file as one task makes it, not as several make it together.
   const together = included.length > 1 || onto !== from ? await judge(onto, tree) : { tree, heldFiles: [] };
   const held = new Map([...heldFiles, ...together.heldFiles].map((file) => [file.path, file]));
-  return { tree: together.tree, included, leftOut, heldFiles: [...held.values()], heldBy };
+  return {
+    /** The part that may be published. */
+    tree: together.tree,
+    included,
+    leftOut,
+    /** The other files of the changes. */
+    heldFiles: [...held.values()],
+    /** Judges as the policy and the people did who approved files of these tasks. */
+    heldBy,
+  };
 }
 
 /** The versions of files that people approved: those that the diffs that they were shown make, in their order, of the task's start commit. */

@@ -14,17 +14,7 @@ import type { AnswerLine } from "../results/results-line.ts";
 import type { BatchRecord } from "./record-ref.ts";
 import { heldBySession, waitingSessionOf } from "./waiting-session.ts";
 
-export interface ShownAction {
-  readonly taskState: TaskState;
-  readonly held: HeldCall;
-  /** 64 hex digits over the task, the attempt and everything that is held. */
-  readonly digest: string;
-  /** The diff of the files that it writes; undefined without a diff, and where it is too long to be shown whole. */
-  readonly effect: string | undefined;
-  readonly answer: AnswerLine | undefined;
-  /** Number of actions of the task that are shown after this one has its answer. */
-  readonly more: number;
-}
+export type ShownAction = ReturnType<typeof actionsOf>[number];
 
 /** Limit for one diff: about 60 lines of code. */
 const MAX_EFFECT_CHARS = 4_000;
@@ -45,7 +35,7 @@ export function shownActions(
 }
 
 /** Those with an answer, and as many others as are shown whole. The rest are shown when these have their answers. */
-function actionsOf(taskState: TaskState, held: readonly HeldCall[]): readonly ShownAction[] {
+function actionsOf(taskState: TaskState, held: readonly HeldCall[]) {
   const { task, attempt, answers } = taskState;
   const given = new Map(answers.map((answer) => [answer.digest, answer]));
   const waiting = held.filter(({ digest }) => !given.has(digest));
@@ -57,9 +47,12 @@ function actionsOf(taskState: TaskState, held: readonly HeldCall[]): readonly Sh
       return {
         taskState,
         held: one,
+        /** 64 hex digits over the task, the attempt and everything that is held. */
         digest: sha256(canonicalJson({ v: 1, task: task.id, attempt, held: one })),
+        /** The diff of the files that it writes; undefined without a diff, and where it is too long to be shown whole. */
         effect: hasDiff(one) && visibleText(preview).length <= MAX_EFFECT_CHARS ? preview : undefined,
         answer: given.get(one.digest),
+        /** Number of actions of the task that are shown after this one has its answer. */
         more: one === open.at(-1) ? waiting.length - open.length : 0,
       };
     });

@@ -4,44 +4,17 @@ import { configError } from "../../protocol/error.ts";
 import type { BatchState, TaskState } from "../results/fold.ts";
 import { money } from "../../base/words.ts";
 
-interface Interval {
-  readonly low: number;
-  readonly high: number;
-}
+type ComparedRow = ReturnType<typeof rowOf>;
 
-interface ComparedRow {
-  readonly model: string;
-  /** Name of the prompt; undefined where there is only one. */
-  readonly variant: string | undefined;
-  readonly passed: number;
-  /** Number of tasks that the model has answered, well or badly. The rate is the share of these. */
-  readonly tries: number;
-  /** `passed / tries`; undefined without tries. */
-  readonly rate: number | undefined;
-  readonly interval: Interval;
-  /** Tasks that failed outside of the model. */
-  readonly infra: number;
-  /** Tasks that have not ended. */
-  readonly left: number;
-  /** Mean of the tries; undefined without tries. So are steps and seconds. */
-  readonly costUsd: number | undefined;
-  readonly steps: number | undefined;
-  readonly seconds: number | undefined;
-  readonly totalUsd: number;
-}
-
-export interface Comparison {
-  readonly rows: readonly ComparedRow[];
-  /** `verified`: passed means that the checks were green. `ended`: there were no checks, and passed means a change. */
-  readonly measure: "verified" | "ended";
-}
+export type Comparison = ReturnType<typeof compareTasks>;
 
 const DEFAULT_MODEL = "(default model)";
 
-export function compareTasks({ tasks }: Pick<BatchState, "tasks">): Comparison {
+export function compareTasks({ tasks }: Pick<BatchState, "tasks">) {
   const isVerified = tasks.some(
     ({ task, result }) => task.verify.length > 0 || (result !== undefined && result.verification !== "none"),
   );
+  /** `verified`: passed means that the checks were green. `ended`: there were no checks, and passed means a change. */
   const measure = isVerified ? "verified" : "ended";
   const groups = Map.groupBy(tasks, (taskState) => JSON.stringify([taskState.task.variant, modelOf(taskState)]));
   return { measure, rows: [...groups.values()].map((taskStates) => rowOf(taskStates, measure)) };
@@ -52,7 +25,8 @@ function modelOf({ task }: TaskState): string {
   return task.model ?? DEFAULT_MODEL;
 }
 
-function rowOf(taskStates: readonly TaskState[], measure: Comparison["measure"]): ComparedRow {
+function rowOf(taskStates: readonly TaskState[], measure: "verified" | "ended") {
+  /** The tasks that the model has answered, well or badly. The rate and the means are of these, and undefined where there are none. */
   const tried = taskStates.filter(({ state }) => isAnswered(state));
   const passed = tried.filter(({ state, result }) =>
     measure === "verified" ? result?.verification === "green" && isGood(state) : state === "done",
@@ -62,12 +36,15 @@ function rowOf(taskStates: readonly TaskState[], measure: Comparison["measure"])
   const [first] = taskStates;
   return {
     model: first === undefined ? DEFAULT_MODEL : modelOf(first),
+    /** Name of the prompt; undefined where there is only one. */
     variant: first?.task.variant,
     passed,
     tries: tried.length,
     rate: tried.length === 0 ? undefined : passed / tried.length,
     interval: wilsonInterval(passed, tried.length),
+    /** Tasks that failed outside of the model. */
     infra: taskStates.filter(({ state }) => state === "infra").length,
+    /** Tasks that have not ended. */
     left: taskStates.filter(({ state }) => state !== "infra" && !isAnswered(state)).length,
     costUsd: mean(({ result, task }) => result?.costUsd ?? task.costUsd),
     steps: mean(({ result }) => result?.steps ?? 0),
@@ -84,16 +61,10 @@ function isAnswered(state: TaskState["state"]): boolean {
   return isGood(state) || state === "person" || state === "limit";
 }
 
-interface Difference {
-  readonly now: ComparedRow;
-  /** Undefined where the baseline has no such row. */
-  readonly before: ComparedRow | undefined;
-  /** `noise`: the intervals overlap. `none`: one of the two rows has no answers, so that they cannot be compared. */
-  readonly kind: "better" | "worse" | "noise" | "none";
-}
+type Difference = ReturnType<typeof differencesTo>[number];
 
 /** Compares rows of the same model and prompt, or the only row of each side. Throws `config.invalid` where no row has a counterpart. */
-export function differencesTo(baseline: Comparison, { rows, measure }: Comparison): readonly Difference[] {
+export function differencesTo(baseline: Comparison, { rows, measure }: Comparison) {
   if (baseline.measure !== measure && hasAnswers(baseline.rows) && hasAnswers(rows))
     throw configError(
       "The baseline cannot be compared: only one of the two has checks.",
@@ -103,6 +74,7 @@ export function differencesTo(baseline: Comparison, { rows, measure }: Compariso
   const isSame = (now: ComparedRow, before: ComparedRow): boolean =>
     isOneEach || (before.model === now.model && before.variant === now.variant);
   const differences = rows.map((now) => {
+    /** Undefined where the baseline has no such row. */
     const before = baseline.rows.find((row) => isSame(now, row));
     return { now, before, kind: before === undefined ? "none" : kindOfDifference(now, before) } as const;
   });
@@ -117,7 +89,8 @@ function hasAnswers(rows: readonly ComparedRow[]): boolean {
   return rows.some(({ tries }) => tries > 0);
 }
 
-function kindOfDifference(now: ComparedRow, before: ComparedRow): Difference["kind"] {
+/** `noise`: the intervals overlap. `none`: one of the two rows has no answers, so that they cannot be compared. */
+function kindOfDifference(now: ComparedRow, before: ComparedRow) {
   if (now.tries === 0 || before.tries === 0) return "none";
   if (now.interval.high < before.interval.low) return "worse";
   return now.interval.low > before.interval.high ? "better" : "noise";
@@ -130,7 +103,7 @@ function rowName({ model, variant }: ComparedRow): string {
 const Z = 1.959963984540054;
 
 /** The interval that E. B. Wilson published in 1927: sound for few tries, and never outside of 0 to 1. Without tries, every rate is possible. */
-export function wilsonInterval(passed: number, tries: number): Interval {
+export function wilsonInterval(passed: number, tries: number) {
   if (tries === 0) return { low: 0, high: 1 };
   const rate = passed / tries;
   const square = (Z * Z) / tries;

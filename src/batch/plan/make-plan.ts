@@ -91,21 +91,12 @@ function uniqueRecords(records: readonly SourceRecord[], { source }: BatchFile):
   return [...known.values()];
 }
 
-/** One of the combinations that a comparison tries with each record. Other plans have only one. */
-interface Combination {
-  readonly model: string | undefined;
-  readonly variant: string | undefined;
-  readonly prompt: string;
-  readonly repeat: number | undefined;
-}
-
-function combinationsOf({ task, compare }: BatchFile, asked: string | undefined): readonly Combination[] {
-  const own = task.model ?? asked;
-  if (compare === undefined) return [{ model: own, variant: undefined, prompt: task.prompt, repeat: undefined }];
-  const prompts = Object.entries(compare.prompts ?? {});
+/** The combinations that a comparison tries with each record. Other plans have only one, without a name or a number. */
+function combinationsOf({ task, compare }: BatchFile, asked: string | undefined) {
+  const prompts = Object.entries(compare?.prompts ?? {});
   const variants = prompts.length === 0 ? [[undefined, task.prompt] as const] : prompts;
-  const models = compare.models ?? [own];
-  const repeats = Array.from({ length: compare.repeat ?? 1 }, (_, index) => index + 1);
+  const models = compare?.models ?? [task.model ?? asked];
+  const repeats = compare === undefined ? [undefined] : Array.from({ length: compare.repeat ?? 1 }, (_, at) => at + 1);
   return variants.flatMap(([variant, prompt]) =>
     models.flatMap((model) => repeats.map((repeat) => ({ model, variant, prompt, repeat }))),
   );
@@ -113,7 +104,7 @@ function combinationsOf({ task, compare }: BatchFile, asked: string | undefined)
 
 interface TaskParts {
   readonly record: SourceRecord;
-  readonly combination: Combination;
+  readonly combination: ReturnType<typeof combinationsOf>[number];
   readonly costUsd: number;
   readonly group: string | undefined;
   readonly request: PlanRequest;

@@ -149,14 +149,8 @@ function sourceOf({ path, format }: PlanInput, { id }: BatchSource): BatchSource
   return format === "swebench" || id === undefined ? { [format]: path } : { [format]: path, id };
 }
 
-interface Located {
-  /** From the root of the repository; absolute for a file outside of it. */
-  readonly path: string;
-  /** The file belongs to the repository, and so is read from its commit. */
-  readonly isCommitted: boolean;
-}
-
-function locate(given: string, { root, cwd }: { readonly root: string; readonly cwd: string }): Located {
+/** `path`: from the root of the repository; absolute for a file outside of it. `isCommitted`: it belongs to the repository, and so is read from its commit. */
+function locate(given: string, { root, cwd }: { readonly root: string; readonly cwd: string }) {
   if (/^[\w-]+$/.test(given)) return { path: `${BATCH_FOLDER}/${given}.yml`, isCommitted: true };
   const path = resolve(realPath(cwd), given);
   return isWithin(path, root) ? { path: relative(root, path), isCommitted: true } : { path, isCommitted: false };

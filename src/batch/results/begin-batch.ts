@@ -66,20 +66,14 @@ interface EarlierBatch {
   readonly lines: readonly ResultsLine[];
 }
 
-interface EarlierResult<B> {
-  readonly from: B;
-  readonly line: ResultLine;
-  readonly taskState: TaskState;
-}
-
 /** The results by task. The first of `others` that has one counts. `isKept`: whether a batch still has the bundle or change of a result. */
 export function earlierResults<B extends EarlierBatch>(
   plan: BatchPlan,
   others: readonly B[],
   isKept: (from: B, line: ResultLine, taskState: TaskState) => boolean,
-): ReadonlyMap<string, EarlierResult<B>> {
+) {
   const keys = new Map(plan.tasks.map(({ id, key }) => [id, key]));
-  const found = new Map<string, EarlierResult<B>>();
+  const found = new Map<string, { readonly from: B; readonly line: ResultLine; readonly taskState: TaskState }>();
   for (const from of others) {
     if (from.plan.name !== plan.name) continue;
     for (const taskState of foldResults(from.plan, from.lines).tasks) {

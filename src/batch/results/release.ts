@@ -6,32 +6,23 @@ import type { BatchPlan } from "../plan/batch-plan.ts";
 import { foldResults, type BatchState } from "./fold.ts";
 import { openResults, readResults } from "./results-file.ts";
 
-export interface Release {
-  /** Is made of the plan, the cost of the canary and the number of tasks left, so that people approve only what they have seen. */
-  readonly digest: string;
-  /** Cost of the tasks of the canary together, in US dollars. */
-  readonly measuredUsd: number;
-  /** Cost of the rest in US dollars, if each of its tasks costs as much as one of the canary. */
-  readonly restUsd: number;
-  /** The most that the rest may cost, in US dollars. */
-  readonly restMaxUsd: number;
-  /** Number of tasks that have not started. */
-  readonly left: number;
-  /** Number of all tasks of the plan, for the line `approved`. */
-  readonly upTo: number;
-}
-
 /** Undefined unless the batch is held after its canary. */
-export function releaseOf({ plan, tasks, released, isHeld }: BatchState): Release | undefined {
+export function releaseOf({ plan, tasks, released, isHeld }: BatchState) {
   if (!isHeld) return undefined;
   const measuredUsd = tasks.slice(0, released).reduce((sum, { spentUsd }) => sum + spentUsd, 0);
   const rest = tasks.slice(released);
   return {
+    /** Is made of the plan, the cost of the canary and the number of tasks left, so that people approve only what they have seen. */
     digest: sha256(canonicalJson({ plan: plan.digest, measuredUsd, left: rest.length })),
+    /** Cost of the tasks of the canary together, in US dollars. */
     measuredUsd,
+    /** Cost of the rest in US dollars, if each of its tasks costs as much as one of the canary. */
     restUsd: (measuredUsd / released) * rest.length,
+    /** The most that the rest may cost, in US dollars. */
     restMaxUsd: rest.reduce((sum, { task }) => sum + task.costUsd, 0),
+    /** Number of tasks that have not started. */
     left: rest.length,
+    /** Number of all tasks of the plan, for the line `approved`. */
     upTo: tasks.length,
   };
 }

@@ -12,11 +12,6 @@ import type { Repository } from "../../workspace/repository.ts";
 import { createWorkTrees } from "../../workspace/git/work-trees.ts";
 import type { BatchPlan, PlannedTask } from "../plan/batch-plan.ts";
 
-interface TaskFolder {
-  readonly cwd: string;
-  readonly needsCopy: boolean;
-}
-
 export type TaskFolders = Awaited<ReturnType<typeof createTaskFolders>>;
 
 export interface TaskFoldersOptions {
@@ -45,7 +40,7 @@ export async function createTaskFolders(options: TaskFoldersOptions) {
      * Gives a new attempt the folder that its run is started in. With `needsCopy` the run must make a copy of it, or refuse. A sentence
      * where the task's commit is not there. Throws `git.failed` for what would stop every task, such as a full disk.
      */
-    open: async (task: PlannedTask): Promise<TaskFolder | string> => {
+    open: async (task: PlannedTask) => {
       const { base: commit = base } = task;
       if (isCopied && commit === base) return { cwd: repository.root, needsCopy: true };
       try {

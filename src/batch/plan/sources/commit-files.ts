@@ -10,14 +10,9 @@ export interface CommitFilesOptions extends Pick<ReadingOptions, "root" | "pathV
   readonly commit: string;
 }
 
-export interface CommitFiles {
-  /** Paths of the regular files, sorted, without links and submodules. */
-  readonly list: () => Promise<readonly string[]>;
-  /** The files in which `git grep -P` finds a pattern. Throws `git.failed` for an invalid pattern. */
-  readonly grep: (pattern: string) => Promise<ReadonlySet<string>>;
-}
+export type CommitFiles = ReturnType<typeof createCommitFiles>;
 
-export function createCommitFiles({ root, pathVar, commit }: CommitFilesOptions): CommitFiles {
+export function createCommitFiles({ root, pathVar, commit }: CommitFilesOptions) {
   const git = createGit({
     cwd: root,
     path: trustedPath(pathVar, root),
@@ -25,29 +20,17 @@ export function createCommitFiles({ root, pathVar, commit }: CommitFilesOptions)
   });
   const id = objectId(commit);
   return {
-    list: async () => {
+    /** Paths of the regular files, sorted, without links and submodules. */
+    list: async (): Promise<readonly string[]> => {
       const entries = namesIn(await git({ args: ["ls-tree", "-r", "-z", "--full-tree", id] }));
       return entries
         .flatMap((entry) => (/^100\d{3} /.test(entry) ? [entry.slice(entry.indexOf("\t") + 1)] : []))
         .toSorted((a, b) => (a < b ? -1 : 1));
     },
-    grep: async (pattern) => {
-      const args = [
-        "grep",
-        "-l",
-        "-z",
-        "-I",
-        "--full-name",
-        "--no-color",
-        "--no-textconv",
-        "-P",
-        "-e",
-        pattern,
-        id,
-        "--",
-        ":/",
-      ];
-      const found = namesIn(await git({ args }));
+    /** The files in which `git grep -P` finds a pattern. Throws `git.failed` for an invalid pattern. */
+    grep: async (pattern: string): Promise<ReadonlySet<string>> => {
+      const flags = ["-l", "-z", "-I", "--full-name", "--no-color", "--no-textconv", "-P"];
+      const found = namesIn(await git({ args: ["grep", ...flags, "-e", pattern, id, "--", ":/"] }));
       return new Set(found.map((name) => name.slice(id.length + 1))); // each begins with `<commit>:`
     },
   };
