@@ -6,7 +6,7 @@
  */
 
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { batchJsonSchema } from "../src/batch/file/json-schema.ts";
+import { batchJsonSchema } from "./batch-schema.ts";
 import { REPOSITORY } from "../src/base/version.ts";
 import { policyJsonSchema } from "./policy-schema.ts";
 import { inputsPage } from "./inputs-page.ts";

@@ -5,7 +5,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { readBatchFile } from "../../src/batch/file/batch-file.ts";
-import { batchJsonSchema } from "../../src/batch/file/json-schema.ts";
+import { batchJsonSchema } from "../../scripts/batch-schema.ts";
 import { fillFields, templateProblem } from "../../src/batch/file/template.ts";
 import { commandProblem, fillCommand } from "../../src/batch/file/verify-template.ts";
 import { RunnerError } from "../../src/protocol/error.ts";

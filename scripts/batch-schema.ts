@@ -1,7 +1,7 @@
-/** JSON Schema of the batch file, for editors. It is made from `batch-file.ts`; `npm run docs` writes `schema/batch.schema.json`. */
+/** JSON Schema of the batch file, for editors. It is made from `batch-file.ts`; `docs.ts` writes `schema/batch.schema.json`. */
 
 import * as z from "zod/mini";
-import { BatchFile, SOURCE_KINDS } from "./batch-file.ts";
+import { BatchFile, SOURCE_KINDS } from "../src/batch/file/batch-file.ts";
 
 /** The schema in draft 7, which YAML plugins of editors read. */
 export function batchJsonSchema(): Record<string, unknown> {
