@@ -113,21 +113,11 @@ const Source = mapping(
   "a mapping with one source",
 );
 
-/** The kinds of sources. `source` has exactly one of these keys. */
-export const SOURCE_KINDS = [
-  "list",
-  "jsonl",
-  "csv",
-  "yaml",
-  "swebench",
-  "files",
-  "issues",
-  "alerts",
-  "sarif",
-  "junit",
-  "command",
-] as const;
-export type SourceKind = (typeof SOURCE_KINDS)[number];
+export type SourceKind = Exclude<keyof z.infer<typeof Source>, "where" | "per" | "id">;
+/** The kinds of sources. `source` has exactly one of these keys; its other keys say more about one. */
+export const SOURCE_KINDS = Object.keys(Source.shape).filter(
+  (key) => !["where", "per", "id"].includes(key),
+) as readonly SourceKind[];
 
 const usd = () => number(OWN_LIMITS.costUsd.from, OWN_LIMITS.costUsd.to);
 
