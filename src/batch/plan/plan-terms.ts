@@ -5,11 +5,15 @@ import { parseModelName, requireNotRetired } from "../../llm/providers.ts";
 import type { Policy } from "../../policy/policy.ts";
 import { configError, RunnerError } from "../../protocol/error.ts";
 import { DEFAULT_MODEL } from "../../run/open/model.ts";
-import type { ModelSettings, World } from "../../run/open/request.ts";
+import { committedPolicyPaths } from "../../run/open/policy-path.ts";
+import { loadPolicyOf } from "../../run/open/policy-source.ts";
+import type { ModelSettings, RunSettings, World } from "../../run/open/request.ts";
+import { openRepository, readHead } from "../../workspace/repository.ts";
 import type { Field, Mistake } from "../../yaml/mistakes.ts";
 import type { YamlFile } from "../../yaml/read-yaml.ts";
 import type { BatchFile } from "../file/batch-file.ts";
 import type { BatchPlan } from "./batch-plan.ts";
+import { requirePolicyOf } from "./plan-policy.ts";
 
 /** The model that a command line, an input or the environment asks for; undefined for the default. */
 export function askedModel({ name }: Pick<ModelSettings, "name">, { env }: Pick<World, "env">): string | undefined {
@@ -74,7 +78,7 @@ function requireModel(
 }
 
 /** Throws `config.invalid` where a run of the plan asks for a model that its tasks would not ask: results would count for another model. */
-export function requireModelOf(
+function requireModelOf(
   { id, tasks }: Pick<BatchPlan, "id" | "tasks">,
   settings: Pick<ModelSettings, "name">,
   world: Pick<World, "env">,
@@ -88,4 +92,18 @@ export function requireModelOf(
     `The tasks of batch ${id} use ${planned.join(", ")}, but this command asks for ${asked}.`,
     "Plan the batch file again with that model (`batch plan <file> --model …`, or the input `model` of the job that plans), or leave it out here.",
   );
+}
+
+/** Opens the checkout for a plan. Throws `config.invalid` for another model or policy than the plan's, and `git.failed` without its commit. */
+export async function openForPlan(plan: BatchPlan, { model, workbench }: RunSettings, world: Pick<World, "env">) {
+  requireModelOf(plan, model, world);
+  const pathVar = world.env["PATH"] ?? "";
+  const repository = await openRepository(workbench.cwd, pathVar);
+  const { root } = repository;
+  const choice = { ...workbench, root };
+  const paths = committedPolicyPaths(choice);
+  const { files, trustedCommit } = await readHead({ root }, { pathVar, paths, trusted: plan.base });
+  const policy = await loadPolicyOf({ ...choice, files, commit: trustedCommit });
+  requirePolicyOf(plan, policy);
+  return { repository, limits: policy.limits };
 }

@@ -5,8 +5,7 @@ import { join } from "node:path";
 import { foldResults, needsRetry } from "../../batch/results/fold.ts";
 import { findBatchDir } from "../../batch/plan/batch-dir.ts";
 import { PLAN_FILE, readPlan } from "../../batch/plan/plan-file.ts";
-import { requireModelOf } from "../../batch/plan/plan-terms.ts";
-import { readPlanPolicy } from "../../batch/plan/plan-policy.ts";
+import { openForPlan } from "../../batch/plan/plan-terms.ts";
 import { approveRelease, releaseOf } from "../../batch/results/release.ts";
 import { bundlePatches } from "../../batch/results/predictions.ts";
 import { readResults } from "../../batch/results/results-file.ts";
@@ -14,7 +13,6 @@ import { writeReports } from "../../batch/results/write-reports.ts";
 import { heldActions, unknownAnswers } from "../../batch/run/held-answers.ts";
 import { createBatchProgress, totalLine } from "../../batch/run/progress.ts";
 import { runPlan, type BatchRunEnd } from "../../batch/run/run-plan.ts";
-import { stopsOf } from "../../batch/run/stops.ts";
 import { systemClock } from "../../base/clock.ts";
 import { plainText } from "../../base/plain-text.ts";
 import { counted } from "../../base/words.ts";
@@ -22,7 +20,6 @@ import { configError, RunnerError } from "../../protocol/error.ts";
 import { exitCode, STOP_SIGNALS, type StopSignal } from "../../protocol/outcome.ts";
 import { stateDir } from "../../run/open/state-dir.ts";
 import type { RunSettings, World } from "../../run/open/request.ts";
-import { openRepository } from "../../workspace/repository.ts";
 import type { Args, Subcommand } from "../options/args.ts";
 import { readRunOptions, RUN_OPTIONS } from "../options/run-options.ts";
 import { beginPlan, PLAN_OPTIONS } from "./begin-plan.ts";
@@ -48,13 +45,9 @@ export const batchRunCommand: Subcommand = {
   },
   run: async (args, world) => {
     const settings = readRunOptions(args, world);
-    const { workbench } = settings;
     const { plan, dir } = await planOf(args, settings, world);
-    requireModelOf(plan, settings.model, world);
+    const { repository, limits } = await openForPlan(plan, settings, world);
     const format = args.choice("output", ["text", "json"], "text");
-    const pathVar = world.env["PATH"] ?? "";
-    const repository = await openRepository(workbench.cwd, pathVar);
-    const { limits } = await readPlanPolicy(plan, { workbench, root: repository.root, pathVar });
     const progress = createBatchProgress({
       write: world.err,
       columns: world.terminalColumns,
@@ -72,39 +65,69 @@ export const batchRunCommand: Subcommand = {
       progress.note("The rest of the batch is released.");
     for (const digest of unknownAnswers(answers, foldResults(plan, readResults(dir)), dir))
       progress.note(`No waiting action and no release has the digest ${digest}, of which 8 digits are needed.`);
-    const stops = stopsOf(progress.note);
-    try {
-      const end = await runPlan({
-        plan,
-        dir,
-        settings,
-        answers,
-        repository,
-        world: { ...world, warn: progress.note },
-        clock: systemClock,
-        shard: args.count("shard", 0),
-        parallel: jobsOf(args),
-        retry: args.has("retry"),
-        limits,
-        openStore: async () => {
-          const { createLocalLedger } = await import("../../spending/local-ledger.ts");
-          return createLocalLedger({ stateDir: stateDir(world), root, clock: systemClock });
-        },
-        soon: stops.soon,
-        now: stops.now,
-        watch: progress,
-      });
-      progress.close();
-      writeReports(dir, end.state, bundlePatches(dir));
-      if (format === "json") world.out(`${JSON.stringify(endObject(end, dir))}\n`);
-      for (const line of closingLines(end, dir)) world.err(`${plainText(line)}\n`);
-      world.err(`report: ${join(dir, "report.md")}\n`);
-      return codeOf(end, stops.stoppedBy());
-    } finally {
-      stops.dispose();
-    }
+    using stops = stopsOf(progress.note);
+    const end = await runPlan({
+      plan,
+      dir,
+      settings,
+      answers,
+      repository,
+      world: { ...world, warn: progress.note },
+      clock: systemClock,
+      shard: args.count("shard", 0),
+      parallel: jobsOf(args),
+      retry: args.has("retry"),
+      limits,
+      openStore: async () => {
+        const { createLocalLedger } = await import("../../spending/local-ledger.ts");
+        return createLocalLedger({ stateDir: stateDir(world), root, clock: systemClock });
+      },
+      soon: stops.soon,
+      now: stops.now,
+      watch: progress,
+    });
+    progress.close();
+    writeReports(dir, end.state, bundlePatches(dir));
+    if (format === "json") world.out(`${JSON.stringify(endObject(end, dir))}\n`);
+    for (const line of closingLines(end, dir)) world.err(`${plainText(line)}\n`);
+    world.err(`report: ${join(dir, "report.md")}\n`);
+    return codeOf(end, stops.stoppedBy());
   },
 };
+
+/** The signals of a batch. The first interrupt stops it after the tasks under way; the second one stops these too, with their work saved. */
+function stopsOf(tell: (text: string) => void) {
+  const soon = new AbortController();
+  const now = new AbortController();
+  let stoppedBy: StopSignal | undefined;
+  const handlers = Object.entries(STOP_SIGNALS).map(([name, code]) => {
+    const signal = name as StopSignal;
+    const onSignal = (): void => {
+      if (now.signal.aborted) process.exit(code);
+      stoppedBy ??= signal;
+      if (signal === "SIGINT" && !soon.signal.aborted) {
+        tell("SIGINT: stopping after the running tasks. Send it again to stop them too, with their work saved.");
+        soon.abort();
+        return;
+      }
+      tell(`${signal}: stopping the running tasks; their work is saved. Send it again to exit at once.`);
+      soon.abort();
+      now.abort();
+    };
+    return { signal, onSignal };
+  });
+  for (const { signal, onSignal } of handlers) process.on(signal, onSignal);
+  return {
+    /** No further task is started. */
+    soon: soon.signal,
+    /** The tasks under way stop. Their work is saved. */
+    now: now.signal,
+    stoppedBy: (): StopSignal | undefined => stoppedBy,
+    [Symbol.dispose]: () => {
+      for (const { signal, onSignal } of handlers) process.off(signal, onSignal);
+    },
+  };
+}
 
 /** The plan in a batch's folder. A batch file is planned first, which gives the same plan for the same commit. Throws what planning throws. */
 async function planOf(args: Args, settings: RunSettings, world: World) {
