@@ -92,3 +92,13 @@ export const BatchPlan = z.strictObject({
   forecast: Forecast,
 });
 export type BatchPlan = z.infer<typeof BatchPlan>;
+
+/**
+ * The name of a task for people, one line of foreign text: `src/a.ts`, or `src/a.ts (short, kimi/k2, run 3)`. Tasks of a comparison have
+ * the same title, and differ in prompt, model and repetition.
+ */
+export function taskLabel({ title, variant, model, repeat }: PlannedTask, group?: string): string {
+  const parts = [variant, model, repeat === undefined ? undefined : `run ${repeat}`, group];
+  const known = parts.filter((part) => part !== undefined);
+  return known.length === 0 ? title : `${title} (${known.join(", ")})`;
+}

@@ -2,8 +2,7 @@
 
 import { counted } from "../../base/words.ts";
 import { plainText } from "../../base/plain-text.ts";
-import { taskLabel } from "./task-label.ts";
-import type { BatchPlan } from "./batch-plan.ts";
+import { taskLabel, type BatchPlan } from "./batch-plan.ts";
 import { PLAN_FILE } from "./plan-file.ts";
 
 /** Tasks in the list. The plan has all of them. */

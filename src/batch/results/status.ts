@@ -1,7 +1,7 @@
 /** The state of a batch for people: counts, money, and the tasks that need a person. */
 
 import { counted, money } from "../../base/words.ts";
-import { taskLabel } from "../plan/task-label.ts";
+import { taskLabel } from "../plan/batch-plan.ts";
 import { needsRetry, type BatchState, type TaskState } from "./fold.ts";
 import { releaseOf } from "./release.ts";
 

@@ -9,7 +9,7 @@ import { makeFolders } from "../../base/make-folders.ts";
 import { counted, money } from "../../base/words.ts";
 import { oneLine } from "../../base/truncate.ts";
 import { safeInline } from "../../publish/render/safe-markdown.ts";
-import { taskLabel } from "../plan/task-label.ts";
+import { taskLabel } from "../plan/batch-plan.ts";
 import { stateCounts } from "./status.ts";
 
 const PREDICTIONS = /^preds(?:-[\w.-]+)?\.jsonl$/;
