@@ -1,5 +1,6 @@
 /** The process of one task: a run that the process of the batch asks for. It uses no shared money. */
 
+import { once } from "node:events";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { plainText } from "../../base/plain-text.ts";
@@ -98,20 +99,10 @@ const NO_LEDGER: LedgerStore = {
 
 /** The first line of `input`; undefined where it ends without a line. `onEnd` is called when it ends after the line. */
 async function readRequest(input: Readable, onEnd: () => void): Promise<TaskRequest | undefined> {
-  return await new Promise((resolve, reject) => {
-    let isRead = false;
-    createInterface({ input })
-      .once("line", (line) => {
-        isRead = true;
-        try {
-          resolve(JSON.parse(line) as TaskRequest); // from this program
-        } catch (error) {
-          reject(error);
-        }
-      })
-      .once("close", () => {
-        if (isRead) onEnd();
-        else resolve(undefined);
-      });
-  });
+  const lines = createInterface({ input });
+  const closed = once(lines, "close");
+  const [line]: unknown[] = await Promise.race([once(lines, "line"), closed]);
+  if (typeof line !== "string") return undefined;
+  void closed.then(onEnd);
+  return JSON.parse(line) as TaskRequest; // from this program
 }
