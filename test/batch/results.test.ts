@@ -313,8 +313,8 @@ test("ten tasks in a row that end alike are enough where no task has succeeded, 
   const other = { ...stuck, reason: "Another one." };
   /** How many results it takes; undefined where all 30 are let through. */
   const stopsAfter = (ends: readonly object[], state = foldResults(batchPlan(tasks), [])): number | undefined => {
-    const row = failuresInARow(state);
-    const at = tasks.findIndex((task, index) => row.begin()(resultLine(task, ends[index % ends.length])));
+    const begin = failuresInARow(state);
+    const at = tasks.findIndex((task, index) => begin()(resultLine(task, ends[index % ends.length])));
     return at === -1 ? undefined : at + 1;
   };
   assert.equal(stopsAfter([stuck]), 10);
@@ -332,15 +332,15 @@ test("ten tasks in a row that end alike are enough where no task has succeeded, 
   assert.equal(stopsAfter([{ ...stuck, state: "infra", outcome: null }], worked), 10);
   assert.equal(stopsAfter([...spent.slice(0, 9), {}], worked), undefined);
   const outage = { state: "infra", outcome: "provider_unavailable", reason: "The provider is down." } as const;
-  const row = failuresInARow(worked);
-  const underWay = tasks.slice(0, 16).map((task) => ({ task, isHopeless: row.begin() }));
+  const begin = failuresInARow(worked);
+  const underWay = tasks.slice(0, 16).map((task) => ({ task, isHopeless: begin() }));
   const stopped = underWay.map(({ task, isHopeless }) => isHopeless(resultLine(task, outage)));
   assert.ok(!stopped.includes(true), "a short outage is one moment for all tasks under way");
-  const later = tasks.slice(1, 10).map((task) => row.begin()(resultLine(task, outage)));
+  const later = tasks.slice(1, 10).map((task) => begin()(resultLine(task, outage)));
   assert.equal(later.indexOf(true), 8, "the first one, and nine that began after it");
   const four = failuresInARow(foldResults(batchPlan(tasks), []));
   const tries = [...tasks.slice(0, 4), ...tasks.slice(0, 4), ...tasks.slice(0, 4)];
-  assert.ok(!tries.some((task) => four.begin()(resultLine(task, outage))), "four tasks, each tried three times");
+  assert.ok(!tries.some((task) => four()(resultLine(task, outage))), "four tasks, each tried three times");
   const compare = { models: [], prompts: ["a", "b"], repeat: 1 };
   assert.equal(stopsAfter([stuck], foldResults(batchPlan(tasks, { compare, deliver: null }), [])), undefined);
 });

@@ -116,7 +116,7 @@ async function schedule(options: Scheduling): Promise<Omit<BatchRunEnd, "state">
   /** Tasks that this call does not start again: it has retried them, or they wait. */
   const done = new Set<string>();
   let refused: { readonly reason: string; readonly areEqualFailures: boolean } | undefined;
-  const row = failuresInARow(state());
+  const beginInRow = failuresInARow(state());
   /** Whether there was too little money for a task when tasks were last chosen. */
   let isOutOfMoney = false;
   /** Whether there was too little money to begin a task anew whose session is gone. */
@@ -164,7 +164,7 @@ async function schedule(options: Scheduling): Promise<Omit<BatchRunEnd, "state">
     const next = nextOf(taskState, options);
     if (next.kind === "none") return;
     watch.started(taskState.task);
-    const isHopeless = row.begin();
+    const isHopeless = beginInRow();
     const attempt =
       next.kind === "run" && costUsd !== undefined
         ? beginAttempt(taskState, next.attempt, costUsd, parts)
@@ -218,16 +218,17 @@ type IsHopeless = (line: ResultLine) => boolean;
 
 /**
  * Counts the tasks whose results in a row have the same outcome and reason. A failure of the tasks themselves counts while no task of the
- * batch has succeeded, and one from outside, such as an account without credit, always. A comparison measures failures.
+ * batch has succeeded, and one from outside, such as an account without credit, always. A comparison measures failures. The returned
+ * function is called at the begin of an attempt.
  */
-export function failuresInARow({ plan, tasks }: BatchState): { readonly begin: () => IsHopeless } {
+export function failuresInARow({ plan, tasks }: BatchState): () => IsHopeless {
   let hasWorked = tasks.some(({ state }) => SUCCEEDED.has(state));
   let last = "";
   let results = 0;
   /** Number of the first result of the row. */
   let first = 0;
   let failed = new Set<string>();
-  const begin = (): IsHopeless => {
+  return () => {
     const resultsBefore = results;
     return ({ task, state, outcome, reason }) => {
       results += 1;
@@ -243,7 +244,6 @@ export function failuresInARow({ plan, tasks }: BatchState): { readonly begin: (
       return plan.compare === undefined && failed.size >= MAX_EQUAL_FAILURES && (isOutside || !hasWorked);
     };
   };
-  return { begin };
 }
 
 const SUCCEEDED: ReadonlySet<string> = new Set(["done", "nothing", "waiting"] satisfies readonly TaskState["state"][]);
