@@ -103,7 +103,7 @@ function sectionsOf(view: DashboardView): readonly Section[] {
   const tasks = state.tasks.toSorted((a, b) => byName.compare(a.task.title, b.task.title));
   const person = tasks.filter((taskState) => needsRetry(taskState) && taskState.wish?.wish !== "skip");
   const left = tasks.filter(({ delivery }) => delivery?.state === "left_out" || delivery?.state === "failed");
-  const over = tasks.filter(({ state: task, delivery }) => isClosed(delivery) || (task === "nothing" && !isLong));
+  const over = isLong ? [] : tasks.filter(({ state: task, delivery }) => isClosed(delivery) || task === "nothing");
   return [
     {
       title: "Open pull requests",
@@ -129,12 +129,11 @@ function sectionsOf(view: DashboardView): readonly Section[] {
         (taskState) => `- ${nameOf(taskState)}: ${safeWords(oneLine(taskState.delivery?.reason ?? "", 300))}`,
       ),
     },
-    ...(hasBoxes && !isLong
-      ? [{ title: "Tick to skip", items: person.map((taskState) => box("skip", taskState, nameOf(taskState))) }]
-      : []),
-    ...(isLong
-      ? []
-      : [{ title: "Over", items: over.map((taskState) => `- ${nameOf(taskState)}: ${endOf(taskState)}`) }]),
+    {
+      title: "Tick to skip",
+      items: hasBoxes && !isLong ? person.map((taskState) => box("skip", taskState, nameOf(taskState))) : [],
+    },
+    { title: "Over", items: over.map((taskState) => `- ${nameOf(taskState)}: ${endOf(taskState)}`) },
   ];
 }
 
