@@ -2,7 +2,7 @@
 
 import { oneLine } from "../../base/truncate.ts";
 import { totalTokens } from "../../protocol/model.ts";
-import type { Outcome, OutcomeRecord } from "../../protocol/outcome.ts";
+import type { OutcomeRecord } from "../../protocol/outcome.ts";
 import { knownCost, withOpenCharged, type Tally } from "../../protocol/tally.ts";
 import type { Verification } from "../../protocol/verify.ts";
 import { stateAfter, type ResultLine } from "./results-line.ts";
@@ -51,22 +51,18 @@ export function resultOfSession(attempt: AttemptName, end: SessionEnd): ResultLi
   };
 }
 
-/** What is known of an attempt that left no session. */
-export interface NoSession {
-  readonly outcome: Outcome | null;
-  readonly reason: string;
-  readonly costUsd: 0 | null;
-}
-
 /** The result of an attempt without a session, or whose session cannot be read. */
-export function resultWithoutSession(attempt: AttemptName, known: NoSession): ResultLine {
+export function resultWithoutSession(
+  attempt: AttemptName,
+  { outcome, reason, costUsd }: Pick<ResultLine, "outcome" | "reason"> & { readonly costUsd: 0 | null },
+): ResultLine {
   return {
     ...beginning(attempt),
-    state: stateAfter(known.outcome, "none"),
-    outcome: known.outcome,
-    reason: oneLine(known.reason.trim(), MAX_REASON_CHARS),
+    state: stateAfter(outcome, "none"),
+    outcome,
+    reason: oneLine(reason.trim(), MAX_REASON_CHARS),
     bundle: null,
-    costUsd: known.costUsd,
+    costUsd,
     steps: 0,
     tokens: 0,
     seconds: 0,
