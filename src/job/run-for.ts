@@ -8,7 +8,6 @@ import type { RunEnd } from "../run/end/run-end.ts";
 import { startRun } from "../run/run.ts";
 import { claimRequest, type Claim } from "./sessions/claim-request.ts";
 import { doneReason } from "./sessions/done-record.ts";
-import { isFixReview, isReview } from "./context/is-review.ts";
 import { baseWarnings } from "./context/base-branch.ts";
 import { fetchCommits, mergeWarnings, withFilesOfGit } from "./context/fetch-commits.ts";
 import { obstacles } from "./context/examine.ts";
@@ -22,7 +21,7 @@ import { takenReason } from "./sessions/lease.ts";
 import { chainReason, lineageDepth } from "./guards/lineage.ts";
 import { createPosts } from "./context/posts.ts";
 import { buildRunRequest } from "./context/build-run-request.ts";
-import { planWarnings, type JobContext } from "./context/job-context.ts";
+import { isFixReview, isReview, planWarnings, type JobContext } from "./context/job-context.ts";
 import { followRun } from "./deliver/follow-run.ts";
 import { writeDelivery } from "./two-phase/write-delivery.ts";
 

@@ -3,11 +3,10 @@
 import type { Clock } from "../../base/clock.ts";
 import { createLeakSearch, createRedact } from "../../base/redact.ts";
 import { configError } from "../../protocol/error.ts";
-import type { JobGit } from "../../job/context/job-git.ts";
+import { policyAt, type JobGit } from "../../job/context/job-git.ts";
 import { jobSecrets, repoOf, type JobParts } from "../../job/context/job-parts.ts";
 import { baseBranch, containsCommit } from "../../job/context/base-branch.ts";
 import { whoAmI } from "../../job/context/job-context.ts";
-import { policyAt } from "../../job/context/policy-at.ts";
 import type { Policy } from "../../policy/policy.ts";
 import type { BatchPlan } from "../plan/batch-plan.ts";
 import { requirePolicyOf } from "../plan/plan-policy.ts";

@@ -67,11 +67,10 @@ async function statusText(context: StatusContext, open: OpenStore): Promise<stri
   );
   const begun = found.begun.filter(({ lease }) => isActive(lease, systemClock.now()));
   const starting = begun.map(({ lease }): SessionStatus => ({ kind: "working", runUrl: lease?.runUrl ?? "" }));
-  const problems = found.problems;
   return renderStatus({
     sessions: [...starting, ...sessions],
     last: newest(own),
-    problems,
+    problems: found.problems,
     command: inputs.start.trigger,
   });
 }

@@ -1,4 +1,4 @@
-/** The private git directory of a job: over the objects of its checkout, in a folder of its own, with the references of the server. */
+/** The private git directory of a job: over the objects of its checkout, in a folder of its own, with the references of the server. Policies are read in it. */
 
 import { rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -7,12 +7,15 @@ import { crashAt } from "../../base/crash.ts";
 import { checkOut, type CheckOutRequest } from "../../workspace/check-out.ts";
 import { findCheckout } from "../../workspace/checkout.ts";
 import type { PreparedMerge } from "../../workspace/git/prepare-merge.ts";
+import type { Policy } from "../../policy/policy.ts";
 import { makeScratchDir } from "../../run/open/leftovers.ts";
+import { policyOfCommit } from "../../run/open/policy-source.ts";
 import type { PublishGit, Remote } from "../../workspace/push.ts";
 import { createRemoteRefs, type RemoteRefs } from "../../workspace/remote-refs.ts";
 import { openRepository } from "../../workspace/repository.ts";
 import { createTrustedGit } from "../../workspace/trusted-git.ts";
 import { trustedPath } from "../../workspace/trusted-path.ts";
+import { commitsOf, type ReadContext } from "./job-context.ts";
 import { type JobParts, remoteOf } from "./job-parts.ts";
 
 type Parts = Pick<JobParts, "inputs" | "job" | "world">;
@@ -64,4 +67,20 @@ export async function treeThere(git: PublishGit, remote: Remote, commit: string)
   if (there !== undefined) return there;
   await git.fetch(remote, commit);
   return await git.treeOf(commit);
+}
+
+/** The policy of a commit, which is fetched when it is missing on this disk. Throws `policy.invalid`, `git.failed`. */
+export async function policyAt(
+  parts: Parts,
+  { git: { objects, gitDir }, path, repository: { root } }: Pick<JobGit, "git" | "path" | "repository">,
+  commit: string,
+): Promise<Policy> {
+  await treeThere(objects, remoteOf(parts), commit);
+  return await policyOfCommit({ ...parts.inputs.run.workbench, root, gitDir, path, read: objects.read, commit });
+}
+
+/** The policy of the commit that the run will trust: the base of the pull request, else the commit that is checked out. Throws `policy.invalid`, `git.failed`. */
+export async function trustedPolicy(context: ReadContext): Promise<Policy> {
+  using own = await openJobGit(context);
+  return await policyAt(context, own, commitsOf(context)?.base ?? own.repository.headCommit);
 }

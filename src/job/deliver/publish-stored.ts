@@ -8,7 +8,7 @@ import { artifactName } from "../../publish/artifact.ts";
 import { fetchCommits } from "../context/fetch-commits.ts";
 import type { JobContext } from "../context/job-context.ts";
 import type { JobEnd } from "../context/job-end.ts";
-import { openJobGit } from "../context/job-git.ts";
+import { openJobGit, policyAt } from "../context/job-git.ts";
 import { jobSecrets } from "../context/job-parts.ts";
 import { createPosts } from "../context/posts.ts";
 import { sessionFiles, type OpenStore } from "../sessions/job-session-store.ts";
@@ -17,7 +17,6 @@ import type { ThreadSession } from "../sessions/thread-sessions.ts";
 import { bringStart } from "../sessions/bring-merge.ts";
 import { deliverEnded, outputRefusalOf, targetOf, type PublishableRun, type RunDelivery } from "./deliver.ts";
 import type { ReviewEnd } from "../review/pull-review.ts";
-import { policyAt } from "../context/policy-at.ts";
 
 interface StoredRun {
   /** Read and checked: it belongs to this job's repository and thread. */

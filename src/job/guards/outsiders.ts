@@ -2,8 +2,8 @@
 
 import { examine } from "../context/examine.ts";
 import type { ReadContext } from "../context/job-context.ts";
+import { trustedPolicy } from "../context/job-git.ts";
 import { isAnswerOnly, type RunTrigger } from "../context/task.ts";
-import { trustedPolicy } from "../context/policy-at.ts";
 
 /** The context of a run that only reads; undefined where these people may start none. Throws `policy.invalid`, `git.failed`. */
 export async function admitOutsider(context: ReadContext): Promise<ReadContext | undefined> {

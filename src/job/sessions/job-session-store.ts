@@ -3,15 +3,17 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { namesIn } from "../../base/file-text.ts";
+import { member } from "../../base/member.ts";
 import { systemClock } from "../../base/clock.ts";
 import { crashAt } from "../../base/crash.ts";
+import { forgeOf } from "../../github/api/forge.ts";
+import { inRepo } from "../../publish/result/ports.ts";
 import { openBundle, type Bundle } from "../../session/bundle.ts";
 import { readJournal } from "../../session/journal.ts";
 import { renderContext } from "../../sinks/context-records.ts";
 import type { GitHubJob } from "../context/github-job.ts";
 import { openJobGit, refsOf } from "../context/job-git.ts";
-import type { JobParts } from "../context/job-parts.ts";
-import { attemptState } from "./attempt-state.ts";
+import { repoOf, type JobParts } from "../context/job-parts.ts";
 import type { AttemptState, LeaseOwner } from "./lease.ts";
 import { createLedgerRef } from "./ledger-reference.ts";
 import { BUNDLE, JOURNAL } from "./session-refs.ts";
@@ -31,6 +33,28 @@ export async function openStore(parts: JobParts) {
   const asked = async (lease: LeaseOwner): Promise<AttemptState | undefined> =>
     await attemptState(parts, holder, lease);
   return { ...own, store: createSessionStore({ refs, holder, clock, seal, attemptState: asked }) };
+}
+
+/**
+ * Asks GitHub whether the attempt of a workflow run that wrote a lease goes on; the session of one that is over is free at once.
+ * Undefined for an attempt of this job's own run, and where the server does not say: without `actions: read`, and on Gitea and Forgejo,
+ * where the address of a run's page has another number than its API.
+ */
+async function attemptState(
+  parts: Pick<JobParts, "job" | "client" | "stopper">,
+  own: LeaseOwner,
+  { runId, runAttempt }: LeaseOwner,
+): Promise<AttemptState | undefined> {
+  const { job, client, stopper } = parts;
+  if (runId === 0 || runId === own.runId || !forgeOf(job).hasGraphql) return undefined;
+  const route = "GET /repos/{owner}/{repo}/actions/runs/{run_id}";
+  const { signal } = stopper;
+  const answer = await client
+    .request(route, { ...inRepo(repoOf({ job })), run_id: runId }, { signal })
+    .catch(() => undefined);
+  const newest = member(answer?.data, "run_attempt");
+  if (typeof newest !== "number" || newest < runAttempt) return undefined;
+  return newest > runAttempt || member(answer?.data, "status") === "completed" ? "over" : "at-work";
 }
 
 /** This job as the owner of leases. */

@@ -14,7 +14,6 @@ import { sessionOriginOf } from "../sessions/claim-request.ts";
 import { deliverEnded } from "../deliver/deliver.ts";
 import { baseWarnings } from "../context/base-branch.ts";
 import { openJobGit } from "../context/job-git.ts";
-import { isReview } from "../context/is-review.ts";
 import { obstacles } from "../context/examine.ts";
 import { lineageDepth } from "../guards/lineage.ts";
 import { expectationsOf, differs, originTexts, requireExpected } from "./expectations.ts";
@@ -23,7 +22,7 @@ import { readDelivery } from "./read-delivery.ts";
 import { withdrawn, type JobEnd } from "../context/job-end.ts";
 import { createPosts } from "../context/posts.ts";
 import { branchKeyOf, requestKeyOf } from "../context/request-keys.ts";
-import type { JobContext } from "../context/job-context.ts";
+import { isReview, type JobContext } from "../context/job-context.ts";
 import { sessionId } from "../sessions/session-id.ts";
 
 /** Publishes the bundle in `bundleDir`. Throws `config.invalid` for a bundle that it refuses, before anything is published. */

@@ -7,11 +7,9 @@ import { askReview } from "../../review/ask.ts";
 import { createFindingReports, MAX_FINDINGS } from "../../review/check-finding.ts";
 import { openReview, type OpenReview } from "../../review/open-review.ts";
 import type { CheckedBundle } from "../../session/bundle-check.ts";
-import { isReview } from "../context/is-review.ts";
-import { commitsOf, type JobContext } from "../context/job-context.ts";
-import { checkOutHere, openJobGit, type JobGit } from "../context/job-git.ts";
+import { commitsOf, isReview, type JobContext } from "../context/job-context.ts";
+import { checkOutHere, openJobGit, policyAt, type JobGit } from "../context/job-git.ts";
 import type { PublishableRun } from "../deliver/deliver.ts";
-import { policyAt } from "../context/policy-at.ts";
 import { deliverReview, nothingSaid, type ReviewEnd } from "../review/pull-review.ts";
 import { differs } from "./expectations.ts";
 

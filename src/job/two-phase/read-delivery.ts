@@ -17,9 +17,8 @@ import { applyPatch } from "../../workspace/apply-patch.ts";
 import { outputRefusalOf, targetOf, type PublishableRun } from "../deliver/deliver.ts";
 import { differs } from "./expectations.ts";
 import { findShownPage } from "../deliver/run-page.ts";
-import { policyAt } from "../context/policy-at.ts";
 import { containsCommit } from "../context/base-branch.ts";
-import { treeThere, type JobGit } from "../context/job-git.ts";
+import { policyAt, treeThere, type JobGit } from "../context/job-git.ts";
 import { commitsOf, type JobContext } from "../context/job-context.ts";
 import { jobSecrets, remoteOf } from "../context/job-parts.ts";
 
