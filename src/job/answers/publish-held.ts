@@ -6,7 +6,7 @@
 import { systemClock } from "../../base/clock.ts";
 import { coveredFiles } from "../../protocol/approval.ts";
 import { RunnerError } from "../../protocol/error.ts";
-import { hasTrait } from "../../protocol/outcome.ts";
+import { hasTrait, type OutcomeRecord } from "../../protocol/outcome.ts";
 import type { HeldCall, WireEvent } from "../../protocol/wire.ts";
 import type { PublishResult } from "../../publish/result/publish-result.ts";
 import { foldRecord } from "../../run-model/apply.ts";
@@ -35,8 +35,9 @@ export async function publishHeld(options: ResumeSessionOptions): Promise<JobEnd
     if (change?.answer === undefined || outcome === undefined) {
       throw new RunnerError({ code: "session.corrupt", message: "The stored session has no answer about files." });
     }
-    const rest = await questionAboutRest(options, { stored, change });
-    const publishable = await publishableOf(context, options, { stored, change, rest });
+    const asked = { stored, change, outcome };
+    const answered = { ...asked, rest: await questionAboutRest(options, asked) };
+    const publishable = await publishableOf(context, options, answered);
     const posts = createPosts(context, { key: session.origin.key });
     void posts?.reaction.seen();
     const delivery = { context, posts, requestKey: session.origin.key, saved: { kind: "saved" } as const };
@@ -46,7 +47,7 @@ export async function publishHeld(options: ResumeSessionOptions): Promise<JobEnd
       await reportBroken({ parts: context, facts: publishable.run.facts, posts }, error);
       throw error;
     });
-    await close(options, { stored, change, rest, published: ended.published, publishable });
+    await close(options, { ...answered, published: ended.published, publishable });
     return ended;
   } catch (error) {
     await open.store.abandon();
@@ -57,6 +58,7 @@ export async function publishHeld(options: ResumeSessionOptions): Promise<JobEnd
 interface Answered {
   readonly stored: StoredSession;
   readonly change: HeldChange;
+  readonly outcome: OutcomeRecord;
   /** Asks about the files that the answer does not cover. */
   readonly rest?: HeldCall | undefined;
 }
@@ -105,34 +107,27 @@ interface Closing extends Answered {
 /** Deletes a session that is over, else saves it as stopped. Files whose branch was refused wait for an answer again; other refusals leave the answer recorded. */
 async function close(
   options: ResumeSessionOptions,
-  { stored, change: { call }, rest, published, publishable }: Closing,
+  { stored, change: { call }, outcome, rest, published, publishable }: Closing,
 ): Promise<void> {
   const { session, open } = options;
   const { bundle, begin, tree } = session;
-  const { outcome } = stored.state;
-  const isRefused = published.branch.kind === "refused";
-  if (!isRefused && published.pullRequest.kind === "refused") return await open.store.abandon();
   const { pullRequest } = published;
-  const done = outcome && {
-    outcome: outcome.outcome,
-    pullRequest: "number" in pullRequest ? pullRequest.number : undefined,
-  };
-  const isAskedAgain = isRefused || rest !== undefined;
-  if (!isAskedAgain && done !== undefined && hasTrait(done.outcome, "final"))
-    return void (await open.store.finish(done));
+  const isRefused = published.branch.kind === "refused";
+  if (!isRefused && pullRequest.kind === "refused") return await open.store.abandon();
+  const done = { outcome: outcome.outcome, pullRequest: "number" in pullRequest ? pullRequest.number : undefined };
+  const again = isRefused ? call : rest;
+  if (again === undefined && hasTrait(done.outcome, "final")) return void (await open.store.finish(done));
   const events: readonly WireEvent[] = [
-    ...(isRefused || outcome === undefined
-      ? []
-      : [{ type: "session.end", ...outcome, heldFiles: published.heldFiles } as const]),
-    ...(isAskedAgain ? [{ type: "deferral.open", held: [isRefused ? call : (rest ?? call)] } as const] : []),
+    ...(isRefused ? [] : [{ type: "session.end", ...outcome, heldFiles: published.heldFiles } as const]),
+    ...(again === undefined ? [] : [{ type: "deferral.open", held: [again] } as const]),
   ];
   const { redact } = publishable.run;
   const journal = openJournal({ path: bundle.journal, clock: systemClock, redact, previous: stored.journal });
   for (const event of events) journal.record(event);
   journal.close();
-  const state = isAskedAgain ? "waiting" : "stopped";
+  const state = again === undefined ? "stopped" : "waiting";
   await open.store.save({ files: sessionFiles(bundle), tree, parent: begin.headCommit }, state);
-  if (!isRefused) return done && (await open.store.carriedOut(done));
+  if (!isRefused) return await open.store.carriedOut(done);
   const shown = { policy: publishable.policy, shownAt: systemClock.now(), state: { kind: "waiting" } as const };
   await updateDeferral(options, session, shown);
 }
