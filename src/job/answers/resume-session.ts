@@ -7,7 +7,6 @@ import { describeError, RunnerError } from "../../protocol/error.ts";
 import { hasTrait } from "../../protocol/outcome.ts";
 import { foldRecord } from "../../run-model/apply.ts";
 import { NO_FACTS } from "../../run-model/facts.ts";
-import { RUN_VERBS, type RunVerb } from "../../github/event/command.ts";
 import { readJournal } from "../../session/journal.ts";
 import { carry } from "../../workspace/change/carry.ts";
 import type { Limits, OwnLimits } from "../../protocol/limits.ts";
@@ -107,8 +106,7 @@ async function resumeIn(context: JobContext, options: ResumeSessionOptions, sync
 /** The trigger of the job that began the session, with the comment that resumes it. */
 function runTriggerOf({ trigger, session }: ResumeSessionOptions): RunTrigger {
   const { thread, comment, author } = trigger;
-  const { origin, begin } = session;
-  const verb: RunVerb = RUN_VERBS.find((known) => known === origin.verb) ?? "fix";
+  const { origin, begin, verb } = session;
   const requester = origin.requester === undefined ? [] : [{ ...author, ...origin.requester }];
   return {
     kind: "run",

@@ -86,7 +86,8 @@ export function checkSession(remote: RemoteSession, { thread, job, dir }: Bindin
   const here = `${job.owner}/${job.repo}`;
   if (origin.repository.toLowerCase() !== here.toLowerCase()) throw refused(`It belongs to ${origin.repository}.`);
   if (origin.thread !== thread) throw refused(`It belongs to thread ${origin.thread ?? "none"}.`);
-  if (!RUN_VERBS.some((verb) => verb === origin.verb)) throw refused(`It was asked for with ${origin.verb}.`);
+  const verb = RUN_VERBS.find((known) => known === origin.verb);
+  if (verb === undefined) throw refused(`It was asked for with ${origin.verb}.`);
   if (commit.parent !== undefined && commit.parent !== begin.headCommit) {
     throw refused("Its commit does not follow its start commit.");
   }
@@ -96,7 +97,7 @@ export function checkSession(remote: RemoteSession, { thread, job, dir }: Bindin
   if (tree !== (outcome?.tree ?? ownTree)) {
     throw refused("Its workspace is not the one that its journal ends with.");
   }
-  return { remote: { ...remote, lease }, tree, bundle, stored, begin, origin };
+  return { remote: { ...remote, lease }, tree, bundle, stored, begin, origin, verb };
 }
 
 const BLOB = /^bundle\/blobs\/([0-9a-f]{64})\.txt$/;

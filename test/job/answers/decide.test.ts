@@ -77,6 +77,7 @@ function stored({ id = "t1", held = [call(A)], state = {}, recorded = [], answer
     bundle: {} as ThreadSession["bundle"], // deciding reads no files
     begin: begin as ThreadSession["begin"],
     origin: { repository: "o/r", thread: 1, isPull: true, verb: "fix" },
+    verb: "fix",
     stored: {
       journal: { records: events.map(([event, minute]) => ({ event, time: at(minute) })) as never, validBytes: 0 },
       state: {
