@@ -17,7 +17,7 @@ import { bringStart } from "../sessions/bring-merge.ts";
 import { updateDeferral } from "../deliver/update-deferral.ts";
 import { leaseOwnerOf, sessionFiles, type OpenStore } from "../sessions/job-session-store.ts";
 import { isEarlierAttempt, type LeaseState } from "../sessions/lease.ts";
-import type { DecisionContext, ThreadSession } from "../sessions/thread-sessions.ts";
+import type { DecisionContext } from "../sessions/thread-sessions.ts";
 import { currentBase, readRequestComment, toldOf } from "./gather-facts.ts";
 import { notPublishing, staleSession, stillWaiting } from "./decide.ts";
 import type { Cancelled, CommentDecision, Resumption, ShownRequest } from "./decision.ts";
@@ -46,22 +46,17 @@ export async function carryOutDecision(
     case "record": {
       recordAnswers(decision.session.bundle, decision.answers, context);
       const waits = decision.rest.length > 0;
-      const words = { failed: "The answer could not be recorded", retry: "answer again" };
-      const state = waits ? "waiting" : "running";
-      if (!(await takeSession(context, open, decision.session, { state, ...words }))) return OVERTAKEN;
+      if (!(await takeSession(context, open, decision, waits ? "waiting" : "running"))) return OVERTAKEN;
       await show(context, decision.show);
       return waits ? await postReply(context, stillWaiting(decision.rest)) : { ...decision, kind: "resume" };
     }
-    case "resume": {
-      const words = { failed: "The session could not be taken up", retry: "write it again" };
-      if (!(await takeSession(context, open, decision.session, { state: "running", ...words }))) return OVERTAKEN;
+    case "resume":
+      if (!(await takeSession(context, open, decision, "running"))) return OVERTAKEN;
       await show(context, decision.show);
       return decision;
-    }
   }
 }
 
-/** Replies why nothing was done. */
 export async function replyRefusal(context: DecisionContext, refusal: AnswerRefusal): Promise<JobEnd> {
   const { inputs, trigger } = context;
   return postReply(
@@ -102,21 +97,21 @@ function recordAnswers(bundle: Bundle, answers: ReadonlyMap<string, Answer>, con
   }
 }
 
-interface TakeSessionOptions {
-  readonly state: Exclude<LeaseState, "stopped">;
-  /** Words of the error, e.g. `The answer could not be recorded`, and what a person does next, without a full stop. */
-  readonly failed: string;
-  readonly retry: string;
-}
+/** Words of the error, and what a person does next. */
+const NOT_TAKEN = {
+  record: { failed: "The answer could not be recorded", retry: "answer again" },
+  resume: { failed: "The session could not be taken up", retry: "write it again" },
+} as const;
 
 /** Saves the session with this job's lease, before anything of it is carried out. False where another job was faster. Throws `github.denied`. */
 async function takeSession(
   context: DecisionContext,
   open: OpenStore,
-  { remote, bundle, tree, begin }: ThreadSession,
-  { state, failed, retry }: TakeSessionOptions,
+  { kind, session }: Extract<CommentDecision, { kind: keyof typeof NOT_TAKEN }>,
+  state: LeaseState,
 ): Promise<boolean> {
   const { store } = open;
+  const { remote, bundle, tree, begin } = session;
   store.adopt(remote);
   await bringStart(context, open, begin); // an answer about files is taken also where the head moved
   // A cancel request was for the run that has ended, so it is deleted. After an earlier attempt of this job, which may have missed it, it stays.
@@ -125,6 +120,7 @@ async function takeSession(
   const saved = await store.save({ files: sessionFiles(bundle), tree, parent: begin.headCommit }, state);
   if (saved.kind !== "unsaved") return saved.kind === "saved";
   await store.abandon(); // the server may have taken it although it did not answer
+  const { failed, retry } = NOT_TAKEN[kind];
   throw new RunnerError({
     code: "github.denied",
     message: `${failed}: ${saved.said}`,
