@@ -45,7 +45,6 @@ export type Subject = {
   | { readonly kind: "resume"; readonly trigger: ResumeTrigger }
 );
 
-/** What is known of the session that a comment is about. */
 export interface SessionFacts {
   /** The limits of then and of now, where nothing else changed in the policy since the session began. */
   readonly raised?: RaisedLimits | undefined;
@@ -123,7 +122,6 @@ export function isFinished({ stored: { state } }: ThreadSession): boolean {
   return state.outcome !== undefined && hasTrait(state.outcome.outcome, "final");
 }
 
-/** The calls that an answer names. */
 export function callsNamed<T extends Pick<HeldCall, "digest">>(
   digests: GivenAnswer["digests"],
   held: readonly T[],

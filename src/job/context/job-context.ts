@@ -131,7 +131,6 @@ export function isFixReview({ trigger, thread, inputs, job }: JobContext): boole
   return isAsked && thread?.pull !== undefined && inputs.phase === "all" && forgeOf(job).hasGraphql;
 }
 
-/** Where a change goes. */
 export function destinationOf({ trigger, thread, job, base: { into } }: JobContext): Destination {
   if (isAnswerOnly(trigger.verb)) return { kind: "none" };
   const { pull } = thread ?? {};

@@ -38,6 +38,7 @@ const INSIDERS: ReadonlySet<string> = new Set(["OWNER", "MEMBER", "COLLABORATOR"
 /** Finds dropped commands and answers them. Rejects where GitHub refuses. */
 export async function replyToDroppedCommands(context: JobContext, claimed: Promise<ClaimedIds>): Promise<void> {
   const { client, self } = context;
+  const { trigger } = context.inputs.start;
   const repo = repoOf(context);
   const now = systemClock.now();
   const since = new Date(now - DAY_MS).toISOString();
@@ -56,16 +57,14 @@ export async function replyToDroppedCommands(context: JobContext, claimed: Promi
     .flatMap((item) => listedComment(item) ?? [])
     .map((comment) => ({ ...comment, at: Date.parse(comment.createdAt) }))
     .filter(
-      ({ body, at, thread }) =>
-        at >= now - DAY_MS && Number.isInteger(thread.number) && mayCommand(body, context.inputs.start.trigger),
+      ({ body, at, thread }) => at >= now - DAY_MS && Number.isInteger(thread.number) && mayCommand(body, trigger),
     )
     .toSorted((a, b) => Number(INSIDERS.has(b.association)) - Number(INSIDERS.has(a.association)) || b.at - a.at)
     .filter((comment) => (left -= comment.body.length) >= 0 && isByPerson(comment, context))
-    .map((comment) => ({ ...comment, command: parseCommand(comment.body, context.inputs.start.trigger).kind }))
-    .filter(({ command }) => command !== "none")
+    .filter(({ body }) => parseCommand(body, trigger).kind !== "none")
     .toSorted((a, b) => a.at - b.at || a.id - b.id);
   // They have a concurrency group of their own in the workflow: they do not wait, and no other command is dropped for them.
-  const apart = new Set(commands.filter(({ body }) => isApart(body, context.inputs.start.trigger)).map(idOf));
+  const apart = new Set(commands.filter(({ body }) => isApart(body, trigger)).map(idOf));
   const ids = [...claims, ...answers].filter((id) => !apart.has(id));
   const queued = commands.filter((comment) => !apart.has(idOf(comment)));
   const isReplied = ({ id }: DatedComment): boolean =>

@@ -24,15 +24,8 @@ export function expectationsOf(context: JobContext): Expectations {
 const NONE = "none";
 
 /** The facts that the journal of a session says as well. */
-export function originTexts({
-  repository,
-  thread,
-  isPull,
-  requester,
-  outsider,
-  verb,
-  key,
-}: SessionOrigin): Expectations {
+export function originTexts(origin: SessionOrigin): Expectations {
+  const { repository, thread, isPull, requester, outsider, verb, key } = origin;
   return {
     repository,
     thread: thread === undefined ? NONE : `${isPull ? "pull request" : "issue"} ${thread}`,

@@ -8,7 +8,6 @@ import { exitCode } from "../../protocol/outcome.ts";
 import { waitingCalls } from "../../run-model/held-calls.ts";
 import { NO_FACTS } from "../../run-model/facts.ts";
 import { checkBundle, type CheckedBundle } from "../../session/bundle-check.ts";
-
 import { sessionFacts } from "../../run/open/session.ts";
 import { sessionOriginOf } from "../sessions/claim-request.ts";
 import { deliverEnded } from "../deliver/deliver.ts";
