@@ -25,7 +25,7 @@ export function createCommitFiles({ root, pathVar, commit }: CommitFilesOptions)
       const entries = namesIn(await git({ args: ["ls-tree", "-r", "-z", "--full-tree", id] }));
       return entries
         .flatMap((entry) => (/^100\d{3} /.test(entry) ? [entry.slice(entry.indexOf("\t") + 1)] : []))
-        .toSorted((a, b) => (a < b ? -1 : 1));
+        .toSorted();
     },
     /** The files in which `git grep -P` finds a pattern. Throws `git.failed` for an invalid pattern. */
     grep: async (pattern: string): Promise<ReadonlySet<string>> => {

@@ -56,9 +56,11 @@ export async function readIssues(
     page = last === since ? page + 1 : 1;
     since = last;
   }
-  return [...known.values()]
-    .map(issueRecord)
-    .toSorted((a, b) => Number(a.fields["number"]) - Number(b.fields["number"]));
+  return [...known.values()].map(issueRecord).toSorted(byNumber);
+}
+
+function byNumber(a: SourceRecord, b: SourceRecord): number {
+  return Number(a.fields["number"]) - Number(b.fields["number"]);
 }
 
 function incomplete(): RunnerError {
@@ -113,9 +115,7 @@ export async function readAlerts(
     for (const item of items) known.set(asText(member(item, "number")), item);
     if (known.size === before || items.length < PER_PAGE) break;
   }
-  return [...known.values()]
-    .map(alertRecord)
-    .toSorted((a, b) => Number(a.fields["number"]) - Number(b.fields["number"]));
+  return [...known.values()].map(alertRecord).toSorted(byNumber);
 }
 
 function alertRecord(alert: unknown): SourceRecord {

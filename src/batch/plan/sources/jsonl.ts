@@ -16,17 +16,12 @@ export function readJsonl({ file, text, idField }: TextSource): readonly SourceR
   return objectsOfLines(file, text).map(({ object, place }) => sourceRecord(object, { place, idField }));
 }
 
-export interface PlacedObject {
-  readonly object: Readonly<Record<string, unknown>>;
-  readonly place: string;
-}
-
 /** The objects of the lines, with their places. Throws `config.invalid` with the line. */
-export function objectsOfLines(file: string, text: string): readonly PlacedObject[] {
+export function objectsOfLines(file: string, text: string) {
   return text
     .replace(/^\uFEFF/, "")
     .split("\n")
-    .flatMap((line, index): readonly PlacedObject[] => {
+    .flatMap((line, index) => {
       if (line.trim() === "") return [];
       const place = `${file}:${index + 1}`;
       const json = strictJson(line);

@@ -39,7 +39,7 @@ export async function readSource(request: SourceRequest): Promise<readonly Sourc
   const kind = sourceKind(source);
   switch (kind) {
     case "list":
-      return readEntries(source.list ?? [], (index) => `${file}: source.list[${index}]`, source.id);
+      return readEntries(source.list ?? [], `${file}: source.list`, source.id);
     case "jsonl":
       return readJsonl(await committed(request, source.jsonl ?? ""));
     case "csv":
@@ -90,19 +90,19 @@ async function grep({ world, refuse }: SourceRequest, pattern: string): Promise<
   }
 }
 
-/** A text alone is the field `value`. `placeOf`: the place of an entry, for messages. */
+/** A text alone is the field `value`. `place`: that of the list, for messages. */
 function readEntries(
   entries: NonNullable<BatchSource["list"]>,
-  placeOf: (index: number) => string,
+  place: string,
   idField: string | undefined,
 ): readonly SourceRecord[] {
   return entries.map((entry, index) =>
-    sourceRecord(typeof entry === "string" ? { value: entry } : entry, { place: placeOf(index), idField }),
+    sourceRecord(typeof entry === "string" ? { value: entry } : entry, { place: `${place}[${index}]`, idField }),
   );
 }
 
 /** Throws `config.invalid` with line and column. */
 export function readYamlList({ file, text, idField }: TextSource): readonly SourceRecord[] {
   const { data } = readYaml({ file, text, schema: TaskList, fieldsBelow: [] });
-  return readEntries(data, (index) => `${file}[${index}]`, idField);
+  return readEntries(data, file, idField);
 }

@@ -79,7 +79,6 @@ function titleOf(fields: Readonly<Record<string, string>>, id: string | undefine
   return id ?? NAMES.map((name) => fields[name]).find(Boolean) ?? Object.values(fields).find(Boolean) ?? "";
 }
 
-/** The error for a source that cannot be read at a place. */
 export function sourceError(place: string, says: string, hint: string, cause?: unknown): RunnerError {
   return configError(`${place}: ${says}.`, hint, cause);
 }

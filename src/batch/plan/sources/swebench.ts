@@ -1,7 +1,7 @@
 /** Instances of SWE-bench, as JSON lines or one JSON list: https://www.swebench.com/SWE-bench/guides/datasets/ */
 
 import { strictJson } from "../../../base/strict-json.ts";
-import { asObject, objectsOfLines, type PlacedObject, type TextSource } from "./jsonl.ts";
+import { asObject, objectsOfLines, type TextSource } from "./jsonl.ts";
 import { sourceRecord, sourceError, type SourceRecord } from "./source-record.ts";
 
 /** The fields that an instance must have. A prompt may use its other fields too. */
@@ -24,7 +24,7 @@ export function readSwebench({ file, text }: TextSource): readonly SourceRecord[
   });
 }
 
-function objectsOf(file: string, text: string): readonly PlacedObject[] {
+function objectsOf(file: string, text: string) {
   if (!/^\uFEFF?\s*\[/.test(text)) return objectsOfLines(file, text);
   const json = strictJson(text.replace(/^\uFEFF/, ""));
   if (json.kind === "invalid") throw sourceError(file, `not JSON (${json.reason})`, "Write a list of instances.");
