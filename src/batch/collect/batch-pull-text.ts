@@ -19,7 +19,6 @@ export interface BatchPullView extends Pick<Composed, "included" | "leftOut"> {
 const MAX_TASKS = 100;
 const MAX_FIELDS = 20;
 
-/** What the pull request says of its tasks. */
 export function aboutBatchPull(view: BatchPullView): PullRequestAbout {
   const { plan, batchPull, included, leftOut, dashboardUrl } = view;
   const [only] = included;

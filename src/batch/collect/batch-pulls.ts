@@ -6,21 +6,14 @@ import type { BatchPlan } from "../plan/batch-plan.ts";
 import { foldResults, isClosed, needsRetry, type BatchState, type TaskState } from "../results/fold.ts";
 import type { DeliveryLine, ResultsLine } from "../results/results-line.ts";
 
-export interface BatchPullRequest {
-  readonly branch: string;
-  /** Foreign text. */
-  readonly title: string;
-  /** In the order of the plan, with the tasks that have no change to deliver. */
-  readonly tasks: readonly TaskState[];
-  readonly delivery: DeliveryLine | undefined;
-}
+export type BatchPullRequest = ReturnType<typeof batchPullsOf>[number];
 
 /** After this time another collect takes over a claim, as that of a killed collect. Delivering one twice gives one pull request. */
 const CLAIM_MS = 15 * 60_000;
 const HOUR_MS = 3_600_000;
 
 /** The pull requests of a plan, in the order of their first tasks. */
-export function batchPullsOf({ plan, tasks }: BatchState, lines: readonly ResultsLine[]): readonly BatchPullRequest[] {
+export function batchPullsOf({ plan, tasks }: BatchState, lines: readonly ResultsLine[]) {
   const { deliver } = plan;
   if (deliver === null) return [];
   const byBranch = newestByBranch(lines);
@@ -33,20 +26,21 @@ export function batchPullsOf({ plan, tasks }: BatchState, lines: readonly Result
         return task.group === undefined ? task.id : sha256(task.group).slice(0, 12);
       case "one":
         return "all";
-      default:
-        return deliver.pullRequests satisfies never;
     }
   };
   return [...Map.groupBy(tasks, keyOf)].map(([key, members]) => {
     const branch = batchBranch(plan.name, key, plan.id);
     const [first] = members;
+    /** Foreign text. */
     const title =
       members.length === 1 && first !== undefined
         ? first.task.title
         : deliver.pullRequests === "grouped"
           ? `${plan.name}: ${first?.task.group ?? ""}`
           : plan.name;
-    return { branch, title, tasks: members, delivery: byBranch.get(branch) };
+    /** In the order of the plan, with those that have no change to deliver. */
+    const own: readonly TaskState[] = members;
+    return { branch, title, tasks: own, delivery: byBranch.get(branch) };
   });
 }
 

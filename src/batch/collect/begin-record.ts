@@ -7,7 +7,6 @@ import type { BatchPlan } from "../plan/batch-plan.ts";
 import { earlierResults } from "../results/begin-batch.ts";
 import { isClosed } from "../results/fold.ts";
 import type { ResultsLine } from "../results/results-line.ts";
-
 import { jobRecord, recordedBatches, type BatchRecord, type RecordRef } from "./record-ref.ts";
 
 /** Writes the record of a plan that has none yet. Undefined where there is nothing to take over. */

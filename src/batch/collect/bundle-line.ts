@@ -9,7 +9,7 @@ import { NO_FACTS } from "../../run-model/facts.ts";
 import type { BatchPlan, PlannedTask } from "../plan/batch-plan.ts";
 import { resultOfSession } from "../results/result-of.ts";
 import { ResultsLine, type ResultLine } from "../results/results-line.ts";
-import { readWaiting, type WaitingSession } from "./waiting-session.ts";
+import { readWaiting } from "./waiting-session.ts";
 
 export interface BundleOf {
   readonly plan: BatchPlan;
@@ -23,15 +23,7 @@ export interface BundleOf {
   readonly claim: ResultLine | undefined;
 }
 
-export interface CheckedAttempt {
-  readonly line: ResultLine;
-  readonly dir: string;
-  readonly patch: Buffer;
-  /** The model's closing text, foreign Markdown. */
-  readonly report: string;
-  /** Set where it waits for an answer, unless the session is too large for the record. */
-  readonly session: WaitingSession | undefined;
-}
+export type CheckedAttempt = Exclude<ReturnType<typeof attemptOf>, string>;
 
 /** One answer can cost more than what was reserved for it. A higher cost is false, and would take the money of the other tasks. */
 const MAX_COST_FACTOR = 10;
@@ -51,7 +43,7 @@ function odd(what: string): string {
   return `its journal has what no run leaves (${oneLine(what, 200)}).`;
 }
 
-function attemptOf(options: BundleOf, checked: CheckedRun): CheckedAttempt | string {
+function attemptOf(options: BundleOf, checked: CheckedRun) {
   const { task, attempt, claim } = options;
   const { begin, outcome, records, patch } = checked;
   const { tally: spent, verification, worked } = records.reduce(foldRecord, NO_FACTS);
@@ -59,12 +51,15 @@ function attemptOf(options: BundleOf, checked: CheckedRun): CheckedAttempt | str
   const name = { task: task.id, key: task.key, attempt, at };
   const { sessionId, model } = begin;
   const line = resultOfSession(name, { sessionId, model, outcome, spent, verification, ms: worked.ms });
+  /** Set where it waits for an answer, unless the session is too large for the record. */
   const session = line.state === "waiting" ? readWaiting(options.dir, attempt) : undefined;
   if ((line.costUsd ?? 0) > MAX_COST_FACTOR * task.costUsd)
     return `it says that it cost $${line.costUsd}, and the plan gives the task $${task.costUsd}.`;
   const { error } = ResultsLine.safeParse(line); // a line that cannot be read again would make the record unreadable
   if (error !== undefined) return odd(error.issues[0]?.path.join(".") ?? "");
-  return { line, dir: options.dir, patch, session, report: outcome.text ?? "" };
+  /** The model's closing text, foreign Markdown. */
+  const report = outcome.text ?? "";
+  return { line, dir: options.dir, patch, session, report };
 }
 
 /** A run belongs to a task when it had its prompt, began at its commit, and ran under the policy of the plan. */

@@ -23,12 +23,7 @@ import { shownActions } from "./shown-actions.ts";
 
 type InputLine = RequestLine | ApprovedLine | AnswerLine;
 
-export interface DashboardInput {
-  /** Lines that are not in the record yet. */
-  readonly lines: readonly InputLine[];
-  /** Why something did not count, in Markdown. */
-  readonly notes: readonly string[];
-}
+type DashboardInput = Awaited<ReturnType<typeof readComments>>;
 
 /** Reads the issue and its comments. `seen`: undefined where GitHub does not say whether there is a dashboard. Rejects as the client does. */
 export async function readDashboardInput(
@@ -67,12 +62,14 @@ interface Reading {
   readonly state: BatchState;
 }
 
-async function readComments({ batch, record, issue, state }: Reading): Promise<DashboardInput> {
+async function readComments({ batch, record, issue, state }: Reading) {
   const { client, repo, self } = batch.github;
   const route = "GET /repos/{owner}/{repo}/issues/{issue_number}/comments";
   const found = await client.paginate(route, { ...inRepo(repo), issue_number: issue.number, per_page: 100 });
-  const lines: InputLine[] = [];
   const waiting = waitingIn(record, state);
+  /** Those that are not in the record yet. */
+  const lines: InputLine[] = [];
+  /** Why something did not count, in Markdown. */
   const notes: string[] = [];
   const asked = new Map<number, Promise<Access>>();
   const accessOf = (user: Account): Promise<Access> => {

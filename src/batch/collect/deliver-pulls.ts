@@ -66,17 +66,14 @@ async function delivered(request: Omit<DeliverBatchPull, "below">): Promise<read
 }
 
 /** The branch of the nearest one before this one that is open. */
-async function belowOf({
-  batch: { github },
-  record: { plan, lines },
-  batchPull,
-}: DeliverBatchPull): Promise<Below | undefined> {
+async function belowOf({ batch, record, batchPull }: DeliverBatchPull): Promise<Below | undefined> {
+  const { plan, lines } = record;
   const batchPulls = batchPullsOf(foldResults(plan, lines), lines);
   const at = batchPulls.findIndex(({ branch }) => branch === batchPull.branch);
   const found = batchPulls.slice(0, Math.max(0, at)).findLast(({ delivery }) => delivery?.state === "open");
   if (found === undefined) return undefined;
   const { branch } = found;
-  const head = await headOf({ ...github, branch });
+  const head = await headOf({ ...batch.github, branch });
   return head === undefined ? undefined : { branch, commit: head.sha };
 }
 

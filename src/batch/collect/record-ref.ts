@@ -13,7 +13,6 @@ import type { BatchPlan } from "../plan/batch-plan.ts";
 import { parsePlan, PLAN_FILE, planText } from "../plan/plan-file.ts";
 import { lineText, parseResults, RESULTS_FILE } from "../results/results-file.ts";
 import type { ResultsLine } from "../results/results-line.ts";
-
 import type { WaitingSession } from "./waiting-session.ts";
 
 const BATCHES = "refs/kimi/batch/";

@@ -124,8 +124,6 @@ function nameOf(line: Exclude<ResultsLine, RequestLine | DeliveryLine | AskedLin
       return JSON.stringify([line.type, line.digest]);
     case "answer":
       return JSON.stringify([line.type, line.task, line.attempt, line.digest]);
-    default:
-      return line satisfies never;
   }
 }
 

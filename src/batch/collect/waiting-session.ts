@@ -41,7 +41,6 @@ export function withinRecord<K>(sessions: Iterable<readonly [K, WaitingSession]>
   );
 }
 
-/** The calls that wait for an answer in a session. */
 export function heldBySession({ files }: WaitingSession): readonly HeldCall[] {
   const { records } = parseJournal(files.get("journal.jsonl") ?? Buffer.alloc(0));
   return stateOf(records.map(({ event }) => event)).held;
@@ -81,7 +80,6 @@ export function shardsToRun(state: BatchState, answered: ReadonlyMap<string, Wai
   return state.plan.shards.flatMap((ids, shard) => (ids.some((task) => runnable.has(task)) ? [shard] : []));
 }
 
-/** Writes the bundle into the batch's folder. */
 export function writeWaiting(dir: string, id: string, { attempt, files }: WaitingSession): void {
   for (const [path, bytes] of files) {
     const to = join(dir, bundleOf(id, attempt), path);

@@ -6,7 +6,7 @@ import { oneLine } from "../../base/truncate.ts";
 import { counted } from "../../base/words.ts";
 import { estimateText } from "../../llm/tokens.ts";
 import { configError } from "../../protocol/error.ts";
-import { fieldName, unknownName, type Field, type Mistake } from "../../yaml/mistakes.ts";
+import { fieldName, unknownName, type Mistake } from "../../yaml/mistakes.ts";
 import type { YamlFile } from "../../yaml/read-yaml.ts";
 import type { BatchFile } from "../file/batch-file.ts";
 import type { BatchPlan, PlannedTask } from "./batch-plan.ts";
@@ -188,11 +188,7 @@ function comparisonOf({ task, compare }: BatchFile, asked: string | undefined): 
   return { compare: { models, prompts: Object.keys(compare.prompts ?? {}), repeat: compare.repeat ?? 1 } };
 }
 
-function templatesOf({
-  task,
-  deliver,
-  compare,
-}: BatchFile): readonly { readonly field: Field; readonly template: string }[] {
+function templatesOf({ task, deliver, compare }: BatchFile) {
   const prompts = Object.entries(compare?.prompts ?? {});
   return [
     ...(prompts.length > 0 ? [] : [{ field: ["task", "prompt"], template: task.prompt }]),

@@ -8,9 +8,8 @@ import { proxyEnvOf } from "../../base/network/proxy-env.ts";
 import { systemReason } from "../../base/system-error.ts";
 import { CODE_OWNERS_FILES } from "../../github/people/code-owners.ts";
 import { configError } from "../../protocol/error.ts";
-import { differsHere } from "../../run/open/policy-path.ts";
 import { realPath } from "../../run/open/outside.ts";
-import { committedPolicyPaths } from "../../run/open/policy-path.ts";
+import { committedPolicyPaths, differsHere } from "../../run/open/policy-path.ts";
 import { loadPolicyOf } from "../../run/open/policy-source.ts";
 import type { ModelSettings, RunSettings, WorkbenchSettings, World } from "../../run/open/request.ts";
 import { findCheckout } from "../../workspace/checkout.ts";
@@ -52,17 +51,8 @@ export interface OpenPlanOptions {
 }
 
 /** Throws `config.invalid` and `policy.invalid` with the place of what is wrong. */
-export async function openPlan({
-  file: given,
-  world,
-  workbench,
-  model,
-  agent,
-  token,
-  clock,
-  input,
-  into,
-}: OpenPlanOptions): Promise<MadePlan> {
+export async function openPlan(options: OpenPlanOptions): Promise<MadePlan> {
+  const { file: given, world, workbench, model, agent, token, clock, input, into } = options;
   const { env } = world;
   const checkout = findCheckout(workbench.cwd);
   const { root } = checkout;

@@ -21,7 +21,6 @@ export function sealPlan(content: Omit<BatchPlan, "id" | "digest">): BatchPlan {
   return { ...content, id: digest.slice(0, ID_DIGITS), digest };
 }
 
-/** The bytes of `plan.json`. */
 export function planText(plan: BatchPlan): string {
   return `${canonicalJson(plan)}\n`;
 }
