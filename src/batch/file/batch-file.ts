@@ -136,7 +136,6 @@ const Canary = mapping({
   then: setting(oneOf(["approve"]), "The rest waits for an approval."),
 });
 
-/** What one pull request is for. */
 export const PULL_REQUESTS = ["per-task", "grouped", "one", "stacked"] as const;
 
 const Deliver = mapping({

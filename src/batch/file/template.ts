@@ -28,7 +28,6 @@ export function templateProblem(template: string): string | undefined {
   return open ? "}} after each {{name}}, and \\{{ for two braces that are meant" : undefined;
 }
 
-/** The names of the fields of a template, each once. */
 export function fieldsOf(template: string): readonly string[] {
   return [...new Set(piecesOf(template).flatMap(({ kind, text }) => (kind === "field" ? [text] : [])))];
 }

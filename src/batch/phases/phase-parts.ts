@@ -19,7 +19,6 @@ export interface PhaseEnd {
   };
 }
 
-/** The folder of a batch in a job. */
 export function phaseDir({ world: { env } }: Pick<BatchJobParts, "world">, id: string): string {
   return `${env["RUNNER_TEMP"] ?? "/tmp"}/kimi-batch/${id}`;
 }

@@ -148,7 +148,5 @@ function endOf(
       const outcome: Outcome = again ? "failed" : "completed";
       return { outcome, reason: told, outputs };
     }
-    default:
-      return why satisfies never;
   }
 }

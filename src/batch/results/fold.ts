@@ -133,7 +133,8 @@ function stateOf(task: PlannedTask, lines: readonly TaskLine[]): TaskState {
   const state = last === undefined ? "open" : last.isOpen ? "started" : (last.result?.line.state ?? "started");
   const attempt = last?.attempt ?? 0;
   const failures = attempts.filter(({ result, isOpen }) => !isOpen && result?.line.state === "infra").length;
-  const wish = requestOf(own, ended?.result?.at ?? -1);
+  const resultAt = ended?.result?.at ?? -1;
+  const wish = requestOf(own, resultAt);
   const isRepeated = wish?.wish === "retry" || (state === "infra" && failures <= MAX_INFRA_RETRIES);
   const next = wish?.wish === "skip" ? NONE : afterState(state, attempt, isRepeated);
   const delivery = own.findLast(({ line }) => line.type === "delivery");
@@ -150,11 +151,7 @@ function stateOf(task: PlannedTask, lines: readonly TaskLine[]): TaskState {
     ),
     next,
     delivery: delivery?.line.type === "delivery" ? delivery.line : undefined,
-    isReady:
-      state === "done" &&
-      result?.patch != null &&
-      wish?.wish !== "skip" &&
-      isUndelivered(delivery, ended?.result?.at ?? -1),
+    isReady: state === "done" && result?.patch != null && wish?.wish !== "skip" && isUndelivered(delivery, resultAt),
     wish,
     answers: own.flatMap(({ line }) => (line.type === "answer" && line.attempt === attempt ? [line] : [])),
   };
@@ -206,8 +203,6 @@ function afterState(state: TaskStateName, attempt: number, isRepeated: boolean):
     case "person":
     case "limit":
       return isRepeated ? { kind: "run", attempt: attempt + 1 } : NONE;
-    default:
-      return state satisfies never;
   }
 }
 
@@ -223,8 +218,6 @@ function requestOf(lines: readonly TaskLine[], resultAt: number): RequestLine | 
       return resultAt > last.at ? undefined : last.line;
     case "open":
       return isOpened ? undefined : last.line;
-    default:
-      return last.line.wish satisfies never;
   }
 }
 

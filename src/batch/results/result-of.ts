@@ -15,7 +15,6 @@ export function bundleOf(task: string, attempt: number): string {
   return `tasks/${task}/${attempt}`;
 }
 
-/** What a session left. */
 export interface SessionEnd {
   readonly sessionId: string;
   readonly model: string | undefined;

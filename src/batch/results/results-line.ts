@@ -3,7 +3,6 @@
 import * as z from "zod/mini";
 import { OUTCOME_NAMES, type Outcome } from "../../protocol/outcome.ts";
 
-/** The states of a task after an attempt. */
 export const RESULT_STATES = ["done", "nothing", "waiting", "person", "limit", "infra"] as const;
 export type ResultState = (typeof RESULT_STATES)[number];
 

@@ -135,7 +135,6 @@ function rowOf({ task, state, result, spentUsd, delivery }: TaskState): string {
   return `| ${cell(taskLabel(task), MAX_TITLE)} \`${task.id}\` | ${state}${red} | ${money(spentUsd)} | ${result?.steps ?? 0} | ${changes} | ${cell(result?.reason ?? "", MAX_REASON)} |`;
 }
 
-/** Makes foreign text safe for a cell of the table. */
 function cell(text: string, maxChars: number): string {
   return safeInline(oneLine(text, maxChars));
 }

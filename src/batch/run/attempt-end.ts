@@ -42,7 +42,6 @@ export function paidByOpen({ task, attempt, started }: TaskState, dir: string): 
   }
 }
 
-/** The result of an attempt whose session ended. */
 export function resultOfEnd(
   name: AttemptName,
   { session, sessionId }: Exclude<AttemptBundle, { kind: "nothing" }>,

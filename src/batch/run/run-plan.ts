@@ -162,7 +162,6 @@ async function schedule(options: Scheduling): Promise<Omit<BatchRunEnd, "state">
 
   const work = async (taskState: TaskState, costUsd: number | undefined): Promise<void> => {
     const next = nextOf(taskState, options);
-    if (next.kind === "none") return;
     watch.started(taskState.task);
     const isHopeless = beginInRow();
     const attempt =

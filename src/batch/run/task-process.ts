@@ -63,8 +63,6 @@ async function runOrResume(request: TaskRequest, host: RunHost): Promise<void> {
       await resumeRun({ ...settings, workbench, bundleDir, answers }, host);
       return;
     }
-    default:
-      return request satisfies never;
   }
 }
 
