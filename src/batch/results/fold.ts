@@ -2,7 +2,6 @@
 
 import type { BatchPlan, PlannedTask } from "../plan/batch-plan.ts";
 import type {
-  AnswerLine,
   ApprovedLine,
   AskedLine,
   DeliveryLine,
@@ -19,47 +18,18 @@ type TaskStateName = ResultState | "open" | "started";
 /** What a task needs now. `resume` goes on with an attempt that began; `run` begins another. */
 export type Next = { readonly kind: "run" | "resume"; readonly attempt: number } | { readonly kind: "none" };
 
-export interface TaskState {
-  readonly task: PlannedTask;
-  readonly state: TaskStateName;
-  /** The highest attempt that began; 0 for none. */
-  readonly attempt: number;
-  /** The last beginning of that attempt, where no result follows it. */
-  readonly started: StartedLine | undefined;
-  /** The latest result of the highest attempt that has one. */
-  readonly result: ResultLine | undefined;
-  /** Cost of all its attempts in US dollars. An attempt without a result, or without a price, counts as its whole slice. */
-  readonly spentUsd: number;
-  /** What a call without `--retry` does with it; see `nextOf`. */
-  readonly next: Next;
-  readonly delivery: DeliveryLine | undefined;
-  /** It has changes that are in no delivery yet, or newer ones than its delivery. */
-  readonly isReady: boolean;
-  /** The last wish of a person that is not fulfilled yet. A wish to skip stays. */
-  readonly wish: RequestLine | undefined;
-  /** People's answers to held actions of the highest attempt. */
-  readonly answers: readonly AnswerLine[];
-}
+export type TaskState = ReturnType<typeof stateOf>;
 
-export interface BatchState {
-  readonly plan: BatchPlan;
-  /** In the order of the plan. */
-  readonly tasks: readonly TaskState[];
-  readonly spentUsd: number;
-  /** How many of the first tasks may start: all, or those of the canary until a person releases the rest. */
-  readonly released: number;
-  /** The canary is over, and the rest waits for a person. */
-  readonly isHeld: boolean;
-  readonly approvals: readonly ApprovedLine[];
-}
+export type BatchState = ReturnType<typeof foldResults>;
 
 /** How often an attempt is repeated that failed for reasons outside of the task. */
 const MAX_INFRA_RETRIES = 2;
 
 /** Ignores lines of tasks that the plan does not have, or has with another key. */
-export function foldResults(plan: BatchPlan, lines: readonly ResultsLine[]): BatchState {
+export function foldResults(plan: BatchPlan, lines: readonly ResultsLine[]) {
   const ofTask = linesByTask(lines);
-  const tasks = plan.tasks.map((task) => stateOf(task, ofTask.get(task.id) ?? []));
+  /** In the order of the plan. */
+  const tasks: readonly TaskState[] = plan.tasks.map((task) => stateOf(task, ofTask.get(task.id) ?? []));
   const approvals = lines.filter((line) => line.type === "approved");
   const released = releasedOf(plan, approvals);
   const canary = tasks.slice(0, plan.canary?.first ?? 0);
@@ -67,7 +37,9 @@ export function foldResults(plan: BatchPlan, lines: readonly ResultsLine[]): Bat
     plan,
     tasks,
     spentUsd: tasks.reduce((sum, { spentUsd }) => sum + spentUsd, 0),
+    /** How many of the first tasks may start: all, or those of the canary until a person releases the rest. */
     released,
+    /** The canary is over, and the rest waits for a person. */
     isHeld: released < tasks.length && canary.every(({ state, next }) => state !== "started" && next.kind !== "run"),
     approvals,
   };
@@ -125,12 +97,13 @@ function releasedOf({ tasks, canary }: BatchPlan, approvals: readonly ApprovedLi
   return Math.min(tasks.length, Math.max(canary.first, ...approvals.map(({ upTo }) => upTo)));
 }
 
-function stateOf(task: PlannedTask, lines: readonly TaskLine[]): TaskState {
+function stateOf(task: PlannedTask, lines: readonly TaskLine[]) {
   const own = lines.filter(({ line }) => !("key" in line) || line.key === task.key);
   const attempts = attemptsOf(own);
   const last = attempts.at(-1);
   const ended = attempts.findLast(({ result }) => result !== undefined);
-  const state = last === undefined ? "open" : last.isOpen ? "started" : (last.result?.line.state ?? "started");
+  const state: TaskStateName =
+    last === undefined ? "open" : last.isOpen ? "started" : (last.result?.line.state ?? "started");
   const attempt = last?.attempt ?? 0;
   const failures = attempts.filter(({ result, isOpen }) => !isOpen && result?.line.state === "infra").length;
   const resultAt = ended?.result?.at ?? -1;
@@ -142,17 +115,25 @@ function stateOf(task: PlannedTask, lines: readonly TaskLine[]): TaskState {
   return {
     task,
     state,
+    /** The highest attempt that began; 0 for none. */
     attempt,
+    /** The last beginning of that attempt, where no result follows it. */
     started: last?.isOpen === true ? last.started : undefined,
+    /** The latest result of the highest attempt that has one. */
     result,
+    /** Cost of all its attempts in US dollars. An attempt without a result, or without a price, counts as its whole slice. */
     spentUsd: attempts.reduce(
       (sum, { result, isOpen }) => sum + ((isOpen ? undefined : result?.line.costUsd) ?? task.costUsd),
       0,
     ),
+    /** What a call without `--retry` does with it; see `nextOf`. */
     next,
     delivery: delivery?.line.type === "delivery" ? delivery.line : undefined,
+    /** It has changes that are in no delivery yet, or newer ones than its delivery. */
     isReady: state === "done" && result?.patch != null && wish?.wish !== "skip" && isUndelivered(delivery, resultAt),
+    /** The last wish of a person that is not fulfilled yet. A wish to skip stays. */
     wish,
+    /** People's answers to held actions of the highest attempt. */
     answers: own.flatMap(({ line }) => (line.type === "answer" && line.attempt === attempt ? [line] : [])),
   };
 }
