@@ -4,31 +4,27 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { mayRun } from "../../base/process-identity.ts";
 import { knownCost } from "../../protocol/tally.ts";
-import { readSession, type StoredSession } from "../../run/open/session.ts";
+import { readSession } from "../../run/open/session.ts";
 import { openBundle } from "../../session/bundle.ts";
 import { bundleOf, resultOfSession, resultWithoutSession, type AttemptName } from "../results/result-of.ts";
 import type { TaskState } from "../results/fold.ts";
 import type { ResultLine } from "../results/results-line.ts";
 import type { TaskEnd } from "./start-task.ts";
 
-/** `nothing`: there is no session, or it did not get its task, so that nothing was paid. `stopped`: a resume goes on with it. */
-export type AttemptBundle =
-  | { readonly kind: "nothing" }
-  | {
-      readonly kind: "stopped" | "ended";
-      readonly session: StoredSession;
-      readonly sessionId: string;
-      readonly workDir: string;
-    };
+export type AttemptBundle = ReturnType<typeof readAttempt>;
 
-/** Reads the bundle of an attempt. Throws `session.corrupt` for a bundle that cannot be used. */
-export function readAttempt(dir: string): AttemptBundle {
-  if (!existsSync(join(dir, "journal.jsonl"))) return { kind: "nothing" };
+/**
+ * Reads the bundle of an attempt. `nothing`: there is no session, or it did not get its task, so that nothing was paid. `stopped`: a
+ * resume goes on with it. Throws `session.corrupt` for a bundle that cannot be used.
+ */
+export function readAttempt(dir: string) {
+  const nothing = { kind: "nothing" } as const;
+  if (!existsSync(join(dir, "journal.jsonl"))) return nothing;
   const session = readSession(openBundle(dir));
   const { begin, outcome } = session.state;
-  if (begin === undefined || (!session.hasTask && outcome === undefined)) return { kind: "nothing" };
-  const isOver = outcome !== undefined && outcome.outcome !== "interrupted";
-  return { kind: isOver ? "ended" : "stopped", session, sessionId: begin.sessionId, workDir: begin.workDir };
+  if (begin === undefined || (!session.hasTask && outcome === undefined)) return nothing;
+  const kind = outcome === undefined || outcome.outcome === "interrupted" ? "stopped" : "ended";
+  return { kind, session, sessionId: begin.sessionId, workDir: begin.workDir } as const;
 }
 
 /** What an attempt without a result has paid: its journal says it, and its whole slice counts where that says nothing certain. */

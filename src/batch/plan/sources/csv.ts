@@ -4,11 +4,6 @@ import { counted } from "../../../base/words.ts";
 import type { TextSource } from "./jsonl.ts";
 import { sourceRecord, sourceError, type SourceRecord } from "./source-record.ts";
 
-interface Row {
-  readonly cells: readonly string[];
-  readonly line: number;
-}
-
 /** Throws `config.invalid` with line and column. */
 export function readCsv({ file, text, idField }: TextSource): readonly SourceRecord[] {
   const [head, ...rows] = rowsOf(file, text.replace(/^\uFEFF/, ""));
@@ -37,8 +32,8 @@ export function readCsv({ file, text, idField }: TextSource): readonly SourceRec
   });
 }
 
-function rowsOf(file: string, text: string): readonly Row[] {
-  const rows: Row[] = [];
+function rowsOf(file: string, text: string) {
+  const rows: { readonly cells: readonly string[]; readonly line: number }[] = [];
   const separator = /,|\r?\n|$/y;
   let cells: string[] = [];
   let line = 1;
