@@ -21,23 +21,22 @@ export function planListing(
     `  base ${plan.base.slice(0, 12)}, policy ${plan.policyDigest.slice(0, 12)}`,
     `  each task: at most $${usd(slice)} and ${counted(limits.minutes, "minute")}${slice < limits.costUsd ? ` (its share of limits.total_usd, $${usd(limits.totalUsd)}; limits.cost_usd is $${usd(limits.costUsd)})` : ""}`,
     `  prompts: about ${counted(forecast.promptTokens, "token")}`,
-    ...(compare === undefined
-      ? []
-      : [
-          `  compares ${[counted(compare.models.length, "model"), counted(Math.max(1, compare.prompts.length), "prompt"), counted(compare.repeat, "repetition")].join(", ")}`,
-        ]),
-    ...(canary === undefined ? [] : [`  canary: the first ${canary.first}; the rest waits for an approval`]),
+    compare &&
+      `  compares ${[counted(compare.models.length, "model"), counted(Math.max(1, compare.prompts.length), "prompt"), counted(compare.repeat, "repetition")].join(", ")}`,
+    canary && `  canary: the first ${canary.first}; the rest waits for an approval`,
     deliver === null
       ? "  publishes nothing"
       : `  pull requests: ${deliver.pullRequests}, at most ${deliver.open} open, ${deliver.perHour} an hour`,
-    ...(duplicates === 0
-      ? []
-      : [`  left out: ${counted(duplicates, "record of the source is", "records of the source are")} there twice`]),
+    duplicates > 0
+      ? `  left out: ${counted(duplicates, "record of the source is", "records of the source are")} there twice`
+      : undefined,
     ...shown.map((task) => `  ${task.id}  ${plainText(taskLabel(task, task.group))}`),
-    ...(shown.length < tasks.length
-      ? [`  and ${tasks.length - shown.length} more; ${PLAN_FILE} and --all have them`]
-      : []),
-  ].join("\n");
+    shown.length < tasks.length
+      ? `  and ${tasks.length - shown.length} more; ${PLAN_FILE} and --all have them`
+      : undefined,
+  ]
+    .filter((line) => line !== undefined)
+    .join("\n");
 }
 
 function usd(amount: number): string {
