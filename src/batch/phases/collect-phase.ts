@@ -2,12 +2,11 @@
 
 import { openJobGit } from "../../job/context/job-git.ts";
 import { mkdirSync, rmSync } from "node:fs";
-import { createRedact } from "../../base/redact.ts";
 import { plainText } from "../../base/plain-text.ts";
 import { counted } from "../../base/words.ts";
 import { configError, describeError } from "../../protocol/error.ts";
 import { addToSummary } from "../../job/context/job-end.ts";
-import { jobSecrets } from "../../job/context/job-parts.ts";
+import { jobRedact } from "../../job/context/job-parts.ts";
 import { downloadArtifacts } from "../../publish/download-artifact.ts";
 import { createSummaryGate } from "../../publish/render/outgoing.ts";
 import { readArrived, type Arrived } from "../collect/arrived.ts";
@@ -38,7 +37,7 @@ export async function collectPhase(id: string | undefined, parts: BatchJobParts)
   }
   for (const collected of done) await report(collected, dir, parts);
   for (const text of failed) parts.world.warn(plainText(text));
-  const gate = createSummaryGate(createRedact(jobSecrets(parts)));
+  const gate = createSummaryGate(jobRedact(parts));
   addToSummary(parts, gate(done.map(({ summary }) => summary).join("\n\n")));
   return { ...endOf(done, failed, id !== undefined), outputs: { batch: id ?? "" } };
 }
@@ -77,7 +76,7 @@ async function arrivedOf(id: string, dir: string, parts: BatchJobParts): Promise
   mkdirSync(dir, { recursive: true });
   const names = await downloadArtifacts({ prefix: `kimi-batch-${id}-`, dir, service: job.artifacts });
   if (names.length === 0) return undefined;
-  const arrived = readArrived(dir, createRedact(jobSecrets(parts)));
+  const arrived = readArrived(dir, jobRedact(parts));
   for (const text of arrived.refused) world.warn(plainText(`Not taken: ${text}`));
   return arrived;
 }

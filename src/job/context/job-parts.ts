@@ -1,7 +1,7 @@
 /** What every part of a job works with. `job.ts` makes it once and passes it whole. */
 
 import { proxyEnvOf } from "../../base/network/proxy-env.ts";
-import type { Secrets } from "../../base/redact.ts";
+import { createRedact, type Redact, type Secrets } from "../../base/redact.ts";
 import type { GitHubClient } from "../../github/api/client.ts";
 import type { Stopper } from "../../run/open/stopper.ts";
 import type { World } from "../../run/open/request.ts";
@@ -34,6 +34,11 @@ export interface JobRequest extends JobParts {
 /** Secrets by name. Their values are redacted everywhere. */
 export function jobSecrets({ inputs, world }: Pick<JobParts, "inputs" | "world">): Secrets {
   return { ...secretsOf(world.env, inputs.run.model.apiKey), GITHUB_TOKEN: inputs.token };
+}
+
+/** Redacts the secrets of the job. */
+export function jobRedact(parts: Pick<JobParts, "inputs" | "world">): Redact {
+  return createRedact(jobSecrets(parts));
 }
 
 /** The repository, for calls of the API. */

@@ -1,6 +1,5 @@
 /** Reports a job that failed before it published: status comment, reaction and summary say how it ended. */
 
-import { createRedact } from "../../base/redact.ts";
 import { NO_USAGE } from "../../protocol/model.ts";
 import { createSummaryGate } from "../../publish/render/outgoing.ts";
 import { renderResult } from "../../publish/render/render-result.ts";
@@ -8,7 +7,7 @@ import type { ResultView } from "../../publish/render/result-view.ts";
 import type { RunFacts } from "../../run-model/facts.ts";
 import { renderSummary } from "../../publish/render/render-summary.ts";
 import { outcomeOfError } from "../../run/end/outcome.ts";
-import { jobSecrets, type JobParts } from "../context/job-parts.ts";
+import { jobRedact, type JobParts } from "../context/job-parts.ts";
 import type { Posts } from "../context/posts.ts";
 import { addToSummary } from "../context/job-end.ts";
 
@@ -23,7 +22,7 @@ interface BrokenJob {
 /** Writes status comment, reaction and summary. Never rejects; the caller still throws the error. */
 export async function reportBroken(broken: BrokenJob, error: unknown): Promise<void> {
   const { parts, facts, posts, goesOnWith } = broken;
-  const redact = createRedact(jobSecrets(parts));
+  const redact = jobRedact(parts);
   const { outcome, reason } = outcomeOfError(error);
   const view: ResultView = {
     facts: {

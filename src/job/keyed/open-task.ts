@@ -5,8 +5,7 @@ import { taskBranch } from "../../publish/branch/own-branch.ts";
 import { pullsOf } from "../../publish/branch/pull-request.ts";
 import type { JobContext } from "../context/job-context.ts";
 import { trustedPolicy } from "../context/job-git.ts";
-import { repoOf, jobSecrets } from "../context/job-parts.ts";
-import { createRedact } from "../../base/redact.ts";
+import { repoOf, jobRedact } from "../context/job-parts.ts";
 import { oneLine } from "../../base/truncate.ts";
 import { MAINTENANCE_MARK } from "../../github/event/marker.ts";
 import { openDashboard } from "../../publish/issues/dashboard.ts";
@@ -58,7 +57,7 @@ async function closedRecently(
 /** Reads the dashboard and records there what people ticked. Never rejects. */
 async function openMaintenance(context: JobContext, key: string) {
   const { client, self, world, trigger, job } = context;
-  const outgoing = createOutgoing(createRedact(jobSecrets(context)));
+  const outgoing = createOutgoing(jobRedact(context));
   const github = { client, repo: repoOf(context), self, mark: MAINTENANCE_MARK, outgoing };
   const dashboard = openDashboard({ ...github, name: "The maintenance dashboard", warn: world.warn });
   const base = otherBaseOf(context);

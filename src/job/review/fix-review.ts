@@ -4,7 +4,7 @@
  */
 
 import { systemClock } from "../../base/clock.ts";
-import { createLeakSearch, createRedact } from "../../base/redact.ts";
+import { createLeakSearch } from "../../base/redact.ts";
 import { counted, namedUpTo } from "../../base/words.ts";
 import { judgeChange } from "../../policy/judge-change.ts";
 import type { Policy } from "../../policy/policy.ts";
@@ -23,7 +23,7 @@ import { spanOfCode } from "../../base/plain-text.ts";
 import { destinationOf, requesterOf, type JobContext } from "../context/job-context.ts";
 import type { JobEnd } from "../context/job-end.ts";
 import { openJobGit, policyAt, treeThere, type JobGit } from "../context/job-git.ts";
-import { jobSecrets, remoteOf, repoOf } from "../context/job-parts.ts";
+import { jobRedact, jobSecrets, remoteOf, repoOf } from "../context/job-parts.ts";
 import { postReply } from "../context/posts.ts";
 import { readEarlier } from "./earlier.ts";
 import type { ReviewRecord } from "../../session/review-record.ts";
@@ -33,7 +33,7 @@ import { readFileObject } from "../../workspace/git/open-reader.ts";
 /** Commits them, or answers why not. `depth` counts the runs that led to this one. Throws `RunnerError` where git fails. */
 export async function fixReview(context: JobContext, depth: number): Promise<JobEnd> {
   const said = await committed(context, depth);
-  const replied = await postReply(context, createRedact(jobSecrets(context))(said));
+  const replied = await postReply(context, jobRedact(context)(said));
   await context.reaction?.withdraw();
   return replied;
 }
@@ -165,7 +165,7 @@ function requestOf(context: JobContext, { git }: JobGit, { record, chosen, tree,
     base: record.head,
     tree,
     heldBy: () => undefined,
-    message: createRedact(jobSecrets(context))(message),
+    message: jobRedact(context)(message),
     sessionId: record.id,
     identity: { name: self.login, email: noReply(self, serverUrl) },
     atSeconds: Math.floor(systemClock.now() / 1000),
