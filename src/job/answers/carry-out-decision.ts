@@ -2,7 +2,6 @@
 
 import { systemClock } from "../../base/clock.ts";
 import { inline } from "../../base/plain-text.ts";
-import { createRedact } from "../../base/redact.ts";
 import type { Answer } from "../../protocol/approval.ts";
 import { RunnerError } from "../../protocol/error.ts";
 import { refusalReply, type AnswerRefusal } from "../../publish/answer-refusal.ts";
@@ -11,7 +10,7 @@ import { readSession } from "../../run/open/session.ts";
 import type { Bundle } from "../../session/bundle.ts";
 import { openJournal } from "../../session/journal.ts";
 import { skipped, type JobEnd } from "../context/job-end.ts";
-import { jobSecrets, repoOf } from "../context/job-parts.ts";
+import { jobRedact, repoOf } from "../context/job-parts.ts";
 import { postReply } from "../context/posts.ts";
 import { bringStart } from "../sessions/bring-merge.ts";
 import { updateDeferral } from "../deliver/update-deferral.ts";
@@ -88,7 +87,7 @@ async function carryOutRefusal(
 /** Writes answers into the journal, which uses them up. Throws `session.write`. */
 function recordAnswers(bundle: Bundle, answers: ReadonlyMap<string, Answer>, context: DecisionContext): void {
   const { journal: previous } = readSession(bundle);
-  const redact = createRedact(jobSecrets(context));
+  const redact = jobRedact(context);
   const journal = openJournal({ path: bundle.journal, clock: systemClock, redact, previous });
   try {
     for (const [digest, answer] of answers) journal.record({ type: "deferral.answer", digest, ...answer });
@@ -157,8 +156,7 @@ async function cancel(
   if (isWorking) return tellRun();
   const waits = session !== undefined && session.stored.state.held.length > 0;
   // The comment of a session that an earlier save was put back for stays as it is.
-  const isNewest =
-    waits && staleSession({ comment: await readRequestComment(context, session), told: toldOf(session) }) === undefined;
+  const isNewest = waits && staleSession(await readRequestComment(context, session), toldOf(session)) === undefined;
   store.adopt(remote);
   if (!(await store.finish())) {
     // Another job resumed the session between reading and deleting it.

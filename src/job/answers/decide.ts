@@ -4,7 +4,7 @@ import { inline } from "../../base/plain-text.ts";
 import { matchAnswers } from "../../github/event/match-answers.ts";
 import type { Answer } from "../../protocol/approval.ts";
 import { RunnerError } from "../../protocol/error.ts";
-import type { Limits } from "../../protocol/limits.ts";
+import type { OwnLimits } from "../../protocol/limits.ts";
 import { headAtStart } from "../../protocol/origin.ts";
 import type { HeldCall } from "../../protocol/wire.ts";
 import type { AnswerRefusal } from "../../publish/answer-refusal.ts";
@@ -43,7 +43,7 @@ function decideAnswer(subject: Answering, known: SessionFacts, facts: ThreadFact
   const { policy, raised, access } = known;
   const { held, change, progressed } = session.stored.state;
   const show = (state: DeferralState): ShownRequest => ({ session, policy, shownAt: lastShownAt(session), state });
-  const stale = staleSession(known);
+  const stale = staleSession(known.comment, known.told);
   if (stale !== undefined) return { ...refusing(stale), unlessSaved: session };
   // An answer about files is not void then: they are published on the branch of today, under the policy of today.
   const gone = change === undefined ? voidBy(session, known) : undefined;
@@ -68,7 +68,11 @@ function decideAnswer(subject: Answering, known: SessionFacts, facts: ThreadFact
     {
       held,
       answered: progressed.unfinished.calls?.answers ?? new Map(),
-      shownAt: Math.min(lastShownAt(session), commentedAt(known)),
+      // The clock of the runner that asked may be ahead of GitHub's, so that an answer seems to be written before the request was recorded.
+      shownAt: Math.min(
+        lastShownAt(session),
+        known.comment === undefined ? Infinity : Date.parse(known.comment.updatedAt),
+      ),
       expiresAt,
       now: facts.now,
       allowsSession: policy.approvers.session,
@@ -95,35 +99,22 @@ function decideAnswer(subject: Answering, known: SessionFacts, facts: ThreadFact
   return { kind: "record", ...resumed, answers, rest, show: show(rest.length > 0 ? waiting : answered) };
 }
 
-/**
- * When GitHub showed the request. The clock of the runner that asked may be ahead of GitHub's, so that an answer seems to be written
- * before the request was recorded.
- */
-function commentedAt({ comment }: SessionFacts): number {
-  return comment === undefined ? Infinity : Date.parse(comment.updatedAt);
-}
-
 /** Whether it has an answer about files, which is carried out under the policy of today and needs no room in any limit. */
 function isAboutFiles({ stored }: ThreadSession): boolean {
   return stored.state.change?.answer !== undefined;
 }
 
-/** Takes up a session that has no open question, within its limits. */
+/** Takes up a session that has no open question, within its limits, unless its recorded approvals may have been used before. */
 function goOn(subject: Subject, known: SessionFacts, { publishes }: ThreadFacts): CommentDecision {
   const { session } = subject;
+  const limits = subject.kind === "resume" ? subject.trigger.overrides : {};
   // A run that is over is only published.
-  const problem = isAboutFiles(session) || isFinished(session) ? undefined : limitsProblem(subject, known);
+  const problem = isAboutFiles(session) || isFinished(session) ? undefined : limitsProblem(session, limits, known);
   if (problem !== undefined) return { kind: "reply", text: problem };
   if (!publishes) return { kind: "reply", text: notPublishing("The run would continue") };
-  return take(subject, known, isAboutFiles(session) ? undefined : known.raised?.raised);
-}
-
-/** Takes up a session, unless its recorded approvals may have been used before. */
-function take({ session, ...asked }: Subject, known: SessionFacts, raised: Limits | undefined): CommentDecision {
   const used = recordedApprovalProblem(session, known);
   if (used !== undefined) return { ...refusing(used), unlessSaved: session };
-  const limits = asked.kind === "resume" ? asked.trigger.overrides : {};
-  return { kind: "resume", session, limits, raised };
+  return { kind: "resume", session, limits, raised: isAboutFiles(session) ? undefined : known.raised?.raised };
 }
 
 /** The reply of a job that publishes nothing. It decides nothing either, because no other job would know what it did. */
@@ -152,12 +143,8 @@ function voidBy(
   return { kind: "policy-changed", from: begin.policyDigest, to: policy.digest };
 }
 
-interface Told extends Pick<SessionFacts, "told"> {
-  readonly comment: Pick<NonNullable<SessionFacts["comment"]>, "told"> | undefined;
-}
-
 /** Refuses a stored session that is older than the comment. */
-export function staleSession({ comment, told }: Told): AnswerRefusal | undefined {
+export function staleSession(comment: { readonly told: number } | undefined, told: number): AnswerRefusal | undefined {
   if (comment === undefined || comment.told <= told) return undefined;
   return {
     kind: "used",
@@ -185,7 +172,7 @@ function unshown({ trigger, answer }: Answering, known: SessionFacts): string | 
 /** Why recorded approvals may not be carried out now. */
 function recordedApprovalProblem(session: ThreadSession, known: SessionFacts): AnswerRefusal | undefined {
   if (known.told === 0) return undefined;
-  const stale = staleSession(known);
+  const stale = staleSession(known.comment, known.told);
   if (stale !== undefined || !hasUnusedApproval(session)) return stale;
   const problem = commentProblem(known);
   if (problem === undefined) return undefined;
@@ -200,10 +187,10 @@ export function hasUnusedApproval({ stored }: ThreadSession): boolean {
 
 /** Why the session cannot go on within its limits. It goes into a reply, so that the comment of the run stays as it is. */
 function limitsProblem(
-  { session: { stored }, ...asked }: Subject,
+  { stored }: ThreadSession,
+  given: OwnLimits,
   { policy, raised }: Pick<SessionFacts, "policy" | "raised">,
 ): string | undefined {
-  const given = asked.kind === "resume" ? asked.trigger.overrides : {};
   try {
     const limits = resumedLimits({
       ...(raised ?? { policy: policy.limits }),
