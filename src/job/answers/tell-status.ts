@@ -84,12 +84,8 @@ function kindOf({ lease }: Pick<RemoteSession, "lease">, waits: boolean): Sessio
 
 /** When the request of the session expires; undefined where the policy cannot be read now. */
 async function expiryOf(context: StatusContext, open: OpenStore, session: ThreadSession): Promise<number | undefined> {
-  try {
-    const { policy } = await currentBase(context, open, session);
-    return lastShownAt(session) + policy.approvers.expiresHours * 3_600_000;
-  } catch {
-    return undefined;
-  }
+  const now = await currentBase(context, open, session).catch(() => undefined);
+  return now && lastShownAt(session) + now.policy.approvers.expiresHours * 3_600_000;
 }
 
 function timeOf(comment: unknown): number {

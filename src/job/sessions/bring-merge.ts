@@ -41,8 +41,8 @@ export async function bringStart(
   { git, repository }: Pick<OpenStore, "git" | "repository">,
   begin: Pick<EventOf<"session.begin">, "headCommit" | "origin">,
 ): Promise<string> {
-  const isMerge = begin.origin?.merge !== undefined;
-  const there = isMerge ? await git.objects.treeOf(begin.headCommit).catch(() => undefined) : undefined;
-  if (isMerge && there === undefined) await bringMerge(parts, { repository, begin, gitDir: git.gitDir });
-  return there ?? (await treeThere(git.objects, remoteOf(parts), begin.headCommit));
+  const there = await git.objects.treeOf(begin.headCommit).catch(() => undefined);
+  if (there !== undefined) return there;
+  await bringMerge(parts, { repository, begin, gitDir: git.gitDir });
+  return await treeThere(git.objects, remoteOf(parts), begin.headCommit);
 }

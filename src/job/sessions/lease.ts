@@ -32,8 +32,8 @@ export type LeaseOwner = Pick<Lease, "runUrl" | "runId" | "runAttempt">;
 export const DEAD_AFTER_MS = 20 * 60_000;
 
 export function writeLease(lease: Omit<Lease, "attempt">): string {
-  const from = lease.from === undefined ? {} : { from: new Date(lease.from).toISOString() };
-  return `${JSON.stringify({ v: 1, ...lease, at: new Date(lease.at).toISOString(), ...from })}\n`;
+  const from = lease.from === undefined ? undefined : new Date(lease.from).toISOString();
+  return `${JSON.stringify({ v: 1, ...lease, at: new Date(lease.at).toISOString(), from })}\n`;
 }
 
 /** Matches only the page of a workflow run, because the address is shown to people. Empty outside of a workflow. */

@@ -28,13 +28,13 @@ export function createLedgerRef({ refs, thread, clock }: LedgerRefOptions): Ledg
     refs,
     ref: LEDGER,
     read: async () => {
-      const stored = await orUnusable(() => refs.read(LEDGER));
+      const stored = await refs.read(LEDGER).catch(unusable);
       if (stored === undefined) return { commit: null, value: [] };
       return { commit: stored.commit, value: parseLedger(stored.files.get(FILE)?.toString("utf8") ?? "", LEDGER) };
     },
     write: (ledger: SpendingLedger) => {
       const files = new Map([[FILE, writeLedger(ledger)]]);
-      return orUnusable(() => refs.write({ files, message: "ledger", atSeconds: Math.floor(clock.now() / 1000) }));
+      return refs.write({ files, message: "ledger", atSeconds: Math.floor(clock.now() / 1000) }).catch(unusable);
     },
     refused: unusableLedger,
     clock,
@@ -71,12 +71,8 @@ function savedCost({ files }: StoredCommit): number | "unknown" {
   return withOpenCharged(stateOf(records.map(({ event }) => event)).spent).costUsd;
 }
 
-async function orUnusable<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    throw unusableLedger(describeError(error));
-  }
+function unusable(error: unknown): never {
+  throw unusableLedger(describeError(error));
 }
 
 function unusableLedger(why: string): RunnerError {

@@ -87,13 +87,9 @@ export function createOwnSession({ refs: first, holder, clock, seal }: Omit<Stor
       atSeconds: Math.floor(at / 1000),
     });
   };
-  /** Moves the reference to a commit. Never throws for what the server says. */
+  /** Moves the reference to a commit. Throws `git.failed`. */
   const put = async (commit: string, isOptional: boolean): Promise<Saved> => {
-    try {
-      await settle();
-    } catch (error) {
-      return { kind: "unsaved", said: describeError(error) };
-    }
+    await settle();
     if (current === undefined) return { kind: "lost" };
     const { ref, commit: expected } = current;
     if (expected === commit) return { kind: "saved" };
