@@ -7,15 +7,16 @@ import { NO_FACTS } from "../run-model/facts.ts";
 import { handleDecision } from "./answers/handle-decision.ts";
 import { tellStatus } from "./answers/tell-status.ts";
 import { withBase } from "./context/base-branch.ts";
-import { requireUsable } from "./context/examine.ts";
+import { examine, requireUsable } from "./context/examine.ts";
 import { jobClient } from "./context/job-client.ts";
+import { trustedPolicy } from "./context/job-git.ts";
 import { accessOf, readJobContext, whoAmI, type JobContext, type ReadContext } from "./context/job-context.ts";
 import { skipped, withdrawn, type JobEnd } from "./context/job-end.ts";
 import type { JobParts, JobRequest } from "./context/job-parts.ts";
 import { outboxOf } from "./context/outbox.ts";
 import { createPosts, earlyReaction, postReply } from "./context/posts.ts";
 import { reportBroken } from "./deliver/report-broken.ts";
-import { admitOutsider } from "./guards/outsiders.ts";
+import { isAnswerOnly, type RunTrigger } from "./context/task.ts";
 import { withBaseRestored } from "./guards/pull-request-target.ts";
 import { runFor } from "./run-for.ts";
 import { publishPhase } from "./two-phase/publish-phase.ts";
@@ -52,6 +53,29 @@ async function carryOutRun(request: JobRequest): Promise<JobEnd> {
   const context = await orReport(admitted, () => withBase(admitted));
   const isTarget = request.inputs.context.eventName === "pull_request_target";
   return isTarget ? await withBaseRestored(context, workOn) : await workOn(context);
+}
+
+/**
+ * The context of a run that only reads, for people without write permission, where the policy of the base or of the checked-out commit
+ * allows such runs; undefined where these people may start none. Throws `policy.invalid`, `git.failed`.
+ */
+async function admitOutsider(context: ReadContext): Promise<ReadContext | undefined> {
+  const trigger = readingTrigger(context.trigger);
+  if (trigger === undefined || context.inputs.run.workbench.sandbox !== "sealed") return undefined;
+  if ((await trustedPolicy(context)).outsiders === undefined) return undefined;
+  const asked = { ...context, trigger, outsider: true } as const;
+  if (trigger.verb === context.trigger.verb) return asked;
+  const { thread, self } = context;
+  const findings = await examine(asked, { thread: Promise.resolve(thread), self: Promise.resolve(self) });
+  return { ...asked, findings };
+}
+
+/** What an outsider may ask for: an answer. The workflow's prompt for a fix becomes a question; their own slash commands are not run. */
+function readingTrigger(trigger: RunTrigger): RunTrigger | undefined {
+  const { verb, isSlash, isPrompted = false, authority } = trigger;
+  if (authority.kind === "workflow") return undefined;
+  if (isPrompted) return isAnswerOnly(verb) ? trigger : { ...trigger, verb: "ask" };
+  return isAnswerOnly(verb) && !isSlash ? trigger : undefined;
 }
 
 async function workOn(context: JobContext): Promise<JobEnd> {
