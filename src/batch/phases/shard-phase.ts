@@ -138,11 +138,8 @@ function endOf(
 ): PhaseEnd {
   const ids = new Set(plan.shards[shard]);
   const own = state.tasks.filter(({ task }) => ids.has(task.id));
-  const names = [...new Set(own.map((taskState) => taskState.state))].toSorted();
-  const counts = names
-    .map((name) => `${own.filter((taskState) => taskState.state === name).length} ${name}`)
-    .join(", ");
-  const told = `Shard ${shard}: ${counts}.`;
+  const byState = [...Map.groupBy(own, (taskState) => taskState.state)].toSorted(([a], [b]) => (a < b ? -1 : 1));
+  const told = `Shard ${shard}: ${byState.map(([name, those]) => `${those.length} ${name}`).join(", ")}.`;
   addToSummary(parts, told);
   const outputs = { batch: plan.id };
   const mayRun = new Set(state.tasks.slice(0, state.released)); // the others wait for a release after the canary
