@@ -19,6 +19,7 @@ export interface CommandSource {
 /** Throws `config.invalid` for a command that fails, takes too long, or prints something else. */
 export async function readCommand({ command, idField, cell }: CommandSource): Promise<readonly SourceRecord[]> {
   const place = "source.command";
+  const refused = (says: string, hint: string): Error => sourceError(place, says, hint);
   const ran = await cell.exec({
     command: withoutStderr(command),
     cwd: ".",
@@ -26,22 +27,14 @@ export async function readCommand({ command, idField, cell }: CommandSource): Pr
     maxOutputBytes: MAX_OUTPUT_BYTES,
   });
   if (ran.timedOut)
-    throw sourceError(
-      place,
-      `the command did not end within ${TIMEOUT_MS / 60_000} minutes`,
-      "Print fewer lines, or use a file.",
-    );
+    throw refused(`the command did not end within ${TIMEOUT_MS / 60_000} minutes`, "Print fewer lines, or use a file.");
   if (ran.code !== 0) {
     const said = ran.output.trim().slice(-MAX_SHOWN);
     const end = ran.code === null ? `ended by ${ran.signal}` : `ended with exit code ${ran.code}`;
-    throw sourceError(
-      place,
-      `the command ${end}${said === "" ? "" : `: ${said}`}`,
-      "`kimi-runner cell -- <command>` tries it.",
-    );
+    throw refused(`the command ${end}${said === "" ? "" : `: ${said}`}`, "`kimi-runner cell -- <command>` tries it.");
   }
   if (ran.droppedBytes > 0)
-    throw sourceError(place, `the command prints more than ${MAX_OUTPUT_BYTES / 1e6} MB`, "Print less, or use a file.");
+    throw refused(`the command prints more than ${MAX_OUTPUT_BYTES / 1e6} MB`, "Print less, or use a file.");
   return readJsonl({ file: place, text: ran.output, idField });
 }
 

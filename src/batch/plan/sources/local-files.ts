@@ -11,6 +11,8 @@ import { sourceError } from "./source-record.ts";
 /** The reports of a whole test suite with its output. */
 const MAX_BYTES = 100_000_000;
 
+const MUST_BE_WRITTEN = "An earlier step must write it; this file is not read from the commit.";
+
 /** Reads a file that must be there. Throws `config.invalid`. */
 export function readLocal(root: string, file: string): TextSource {
   const path = join(root, file);
@@ -25,12 +27,7 @@ export function readLocal(root: string, file: string): TextSource {
     if (isUtf8(bytes)) return { file, text: bytes.toString("utf8") };
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code?.startsWith("E") !== true) throw error;
-    throw sourceError(
-      file,
-      `the checkout has no such file (${systemReason(error)})`,
-      "An earlier step must write it; this file is not read from the commit.",
-      error,
-    );
+    throw sourceError(file, `the checkout has no such file (${systemReason(error)})`, MUST_BE_WRITTEN, error);
   }
   throw sourceError(file, "the file is not UTF-8", "Write it as UTF-8.");
 }
@@ -39,12 +36,7 @@ export function readLocal(root: string, file: string): TextSource {
 export function readLocals(root: string, globs: readonly string[]): readonly TextSource[] {
   const found = globs.flatMap((glob) => {
     const paths = globSync(glob, { cwd: root, exclude: (name) => name === "node_modules" || name === ".git" });
-    if (paths.length === 0)
-      throw sourceError(
-        glob,
-        "the checkout has no such file",
-        "An earlier step must write it; this file is not read from the commit.",
-      );
+    if (paths.length === 0) throw sourceError(glob, "the checkout has no such file", MUST_BE_WRITTEN);
     return paths;
   });
   return [...new Set(found)].toSorted().map((path) => readLocal(root, path));
