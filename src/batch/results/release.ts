@@ -5,6 +5,7 @@ import { sha256 } from "../../base/sha256.ts";
 import type { BatchPlan } from "../plan/batch-plan.ts";
 import { foldResults, type BatchState } from "./fold.ts";
 import { openResults, readResults } from "./results-file.ts";
+import type { ApprovedLine } from "./results-line.ts";
 
 /** Undefined unless the batch is held after its canary. */
 export function releaseOf({ plan, tasks, released, isHeld }: BatchState) {
@@ -27,12 +28,9 @@ export function releaseOf({ plan, tasks, released, isHeld }: BatchState) {
   };
 }
 
-export interface ReleaseAnswer {
+interface ReleaseAnswer extends Pick<ApprovedLine, "by" | "at"> {
   /** Beginnings of digests from the command line, which may also be those of held actions. At least 8 digits count. */
   readonly digests: readonly string[];
-  readonly by: string;
-  /** ISO 8601. */
-  readonly at: string;
 }
 
 /** Releases the rest on this machine where one of the digests is that of the release; returns whether it did. `all` is only for held actions. */
