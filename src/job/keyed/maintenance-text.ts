@@ -3,7 +3,7 @@
 import { money } from "../../base/words.ts";
 import { member, parseJson } from "../../base/member.ts";
 import { oneLine } from "../../base/truncate.ts";
-import { OUTCOME_NAMES, OUTCOMES } from "../../protocol/outcome.ts";
+import { OUTCOME_NAMES, OUTCOMES, type Outcome } from "../../protocol/outcome.ts";
 import { dashboardBody } from "../../publish/issues/dashboard.ts";
 import { renderTickBox } from "../../publish/issues/tick-list.ts";
 import { safeInline } from "../../publish/render/safe-markdown.ts";
@@ -15,7 +15,7 @@ export interface TaskRow {
   readonly key: string;
   /** The beginning of the prompt. */
   readonly name: string;
-  readonly outcome?: string | undefined;
+  readonly outcome?: Outcome | undefined;
   /** ISO 8601. */
   readonly at?: string | undefined;
   readonly pull?: number | undefined;
@@ -87,10 +87,9 @@ export function maintenanceText(rows: readonly TaskRow[], note: string | undefin
 
 function sectionOf(row: TaskRow): string {
   const { key, name, outcome, at, pull, costUsd, runUrl, pausedBy, wantedBy } = row;
-  const known = OUTCOME_NAMES.find((one) => one === outcome);
   const facts = [
     pausedBy === undefined ? undefined : `⏸️ paused by ${safeInline(pausedBy)}`,
-    known === undefined ? "not run yet" : OUTCOMES[known].title,
+    outcome === undefined ? "not run yet" : OUTCOMES[outcome].title,
     at === undefined ? undefined : `${at.slice(0, 16).replace("T", " ")} UTC`,
     pull === undefined ? undefined : `pull request #${pull}`,
     costUsd === undefined ? undefined : money(costUsd),
