@@ -9,7 +9,6 @@ import { foldRecord } from "../../run-model/apply.ts";
 import { NO_FACTS } from "../../run-model/facts.ts";
 import { readJournal } from "../../session/journal.ts";
 import { carry } from "../../workspace/change/carry.ts";
-import type { Limits, OwnLimits } from "../../protocol/limits.ts";
 import type { StoredTree } from "../../run/open/request.ts";
 import { resumeRun } from "../../run/resume.ts";
 import type { DecisionContext, ThreadSession } from "../sessions/thread-sessions.ts";
@@ -19,20 +18,18 @@ import type { JobEnd } from "../context/job-end.ts";
 import { bringMerge } from "../sessions/bring-merge.ts";
 import { livedBy } from "../sessions/lease.ts";
 import { createSessionSync, type SessionSync } from "../sessions/session-sync.ts";
-import { checkOutHere, refsOf } from "../context/job-git.ts";
+import { checkOutHere } from "../context/job-git.ts";
 import { openStore, type OpenStore } from "../sessions/job-session-store.ts";
 import { createPosts } from "../context/posts.ts";
 import { replyRefusal } from "./carry-out-decision.ts";
+import type { Resumption } from "./decision.ts";
 import { withBase } from "../context/base-branch.ts";
 import { readJobContext, type JobContext } from "../context/job-context.ts";
 import type { RunTrigger } from "../context/task.ts";
 import { followRun } from "../deliver/follow-run.ts";
 
-export interface ResumeSessionOptions extends DecisionContext {
-  readonly session: ThreadSession;
+export interface ResumeSessionOptions extends DecisionContext, Omit<Resumption, "kind"> {
   readonly open: OpenStore;
-  readonly limits: OwnLimits;
-  readonly raised?: Limits | undefined;
 }
 
 /** Resumes the session and runs it to its end. Throws `RunnerError` when it cannot; the thread is told, and the session is left to other jobs. */
@@ -54,9 +51,9 @@ export async function resumeSession(options: ResumeSessionOptions): Promise<JobE
 }
 
 /** The context in which the session is resumed. Where it cannot be, the thread is told and the error is thrown. */
-export async function usableContext({ session, open, ...decision }: ResumeSessionOptions): Promise<JobContext> {
-  return await readUsable({ session, open, ...decision }).catch(async (error: unknown) => {
-    await replyRefusal(decision, { kind: "failed-after", said: describeError(error) }).catch(() => {}); // the first error is the one to report
+export async function usableContext(options: ResumeSessionOptions): Promise<JobContext> {
+  return await readUsable(options).catch(async (error: unknown) => {
+    await replyRefusal(options, { kind: "failed-after", said: describeError(error) }).catch(() => {}); // the first error is the one to report
     throw error;
   });
 }
@@ -133,8 +130,10 @@ async function restoreWorkspace(context: JobContext, session: ThreadSession, ope
   const store = isHere ? open : await openStore(context);
   const { git, repository } = store;
   await using undo = new AsyncDisposableStack();
-  if (!isHere) undo.use(store);
-  if (!isHere) await refsOf(context, git.gitDir, repository.root).read(session.remote.stored.commit);
+  if (!isHere) {
+    undo.use(store);
+    await store.refs.read(session.remote.stored.commit);
+  }
   const now = await git.snapshot();
   const stored = { from: repository.headTree, to: own, takesMissing: true };
   const { tree, misfits } = await carry({ git: git.objects, ...stored, onto: now });
