@@ -15,11 +15,7 @@ import { readDifference } from "../../review/diff.ts";
 import type { OpenReview, ReviewSource } from "../../review/open-review.ts";
 import { reanchored } from "../../review/reanchor.ts";
 
-interface Place {
-  readonly root: string;
-  /** PATH without the workspace's own folders. */
-  readonly path: string;
-  readonly gitDir: string;
+interface Place extends Omit<ReviewSource, "isIgnored"> {
   /** Where a fetched commit is kept; left out for the objects of `gitDir`. */
   readonly objectsDir?: string;
 }
