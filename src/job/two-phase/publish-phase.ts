@@ -3,7 +3,6 @@
  * own event who asked, where, for what and where the change goes; everything else in the bundle is checked.
  */
 
-import { RunnerError } from "../../protocol/error.ts";
 import { exitCode } from "../../protocol/outcome.ts";
 import { waitingCalls } from "../../run-model/held-calls.ts";
 import { NO_FACTS } from "../../run-model/facts.ts";
@@ -49,7 +48,6 @@ async function checkAndPublish(context: JobContext): Promise<JobEnd> {
   for (const text of [...obstacles(context.findings), ...baseWarnings(context)]) world.warn(text);
   const facts = { ...run.facts, depth: await lineageDepth(context) };
   const { outcome, sessionId } = facts;
-  if (outcome === undefined) throw new RunnerError({ code: "session.corrupt", message: "The run has no end." });
   const ended = { outcome, bundle, sessionId, held: waitingCalls(facts.asked) };
   if (inputs.publish === "none")
     return {

@@ -14,7 +14,7 @@ import { foldRecord } from "../../run-model/apply.ts";
 import { NO_FACTS, type RunFacts } from "../../run-model/facts.ts";
 import type { CheckedBundle } from "../../session/bundle-check.ts";
 import { applyPatch } from "../../workspace/apply-patch.ts";
-import { outputRefusalOf, targetOf, type PublishableRun } from "../deliver/deliver.ts";
+import { outputRefusalOf, targetOf } from "../deliver/deliver.ts";
 import { differs } from "./expectations.ts";
 import { findShownPage } from "../deliver/run-page.ts";
 import { containsCommit } from "../context/base-branch.ts";
@@ -32,7 +32,7 @@ interface ReadDeliveryOptions {
 const SKEW_MS = 300_000;
 
 /** Throws `config.invalid` for facts of the bundle that this job finds otherwise, `git.failed` for a commit that cannot be fetched. */
-export async function readDelivery(options: ReadDeliveryOptions): Promise<PublishableRun> {
+export async function readDelivery(options: ReadDeliveryOptions) {
   const { context, checked, own } = options;
   const { git: trusted, path } = own;
   const { gitDir, objects: git } = trusted;
