@@ -127,13 +127,13 @@ export function claimNext(
   return { batchPull, line: deliveryLine(batchPull, batchPull.tasks.filter(isDeliverable), { state: "claimed", now }) };
 }
 
-type DeliveryFacts = Pick<DeliveryLine, "state" | "pullRequest" | "reason"> & { readonly now: number };
+export type DeliveryFacts = Pick<DeliveryLine, "state" | "pullRequest" | "reason">;
 
 /** The line that says what became of these tasks of a pull request. `now`: ms since the epoch. */
 export function deliveryLine(
   { branch }: BatchPullRequest,
   tasks: readonly TaskState[],
-  { now, ...facts }: DeliveryFacts,
+  { now, ...facts }: DeliveryFacts & { readonly now: number },
 ): DeliveryLine {
   const ids = tasks.map(({ task }) => task.id);
   return { type: "delivery", tasks: ids, at: new Date(now).toISOString(), branch, ...facts };

@@ -9,17 +9,15 @@ import { safeInline, safeWords } from "../../publish/render/safe-markdown.ts";
 import { isClosed, needsRetry, type BatchState, type TaskState } from "../results/fold.ts";
 import { releaseOf } from "../results/release.ts";
 import { stateCounts } from "../results/status.ts";
-import type { ResultsLine, RequestLine } from "../results/results-line.ts";
+import type { RequestLine } from "../results/results-line.ts";
 import { dueOf, batchPullsOf, roomOf, type BatchPullRequest } from "./batch-pulls.ts";
 import type { BatchRecord } from "./record-ref.ts";
 import { actionItems, shownActions } from "./shown-actions.ts";
 import { RUN_URL } from "./take-in.ts";
 import { waitingSessionOf } from "./waiting-session.ts";
 
-export interface DashboardView {
+export interface DashboardView extends Pick<BatchRecord, "lines" | "sessions"> {
   readonly state: BatchState;
-  readonly lines: readonly ResultsLine[];
-  readonly sessions: BatchRecord["sessions"];
   /** ms since the epoch. */
   readonly now: number;
   readonly trigger: string;

@@ -20,7 +20,14 @@ import type { DeliveryLine } from "../results/results-line.ts";
 import type { BatchPlan } from "../plan/batch-plan.ts";
 import { composeChanges, type Composed } from "./compose.ts";
 import type { BatchJob } from "./batch-job.ts";
-import { deliveryLine, isDeliverable, type BatchPullRequest, claimNext, batchPullsOf } from "./batch-pulls.ts";
+import {
+  batchPullsOf,
+  claimNext,
+  deliveryLine,
+  isDeliverable,
+  type BatchPullRequest,
+  type DeliveryFacts,
+} from "./batch-pulls.ts";
 import { aboutBatchPull } from "./batch-pull-text.ts";
 import type { BatchRecord, RecordRef } from "./record-ref.ts";
 import { runChecks } from "../../run/agent/verifier.ts";
@@ -98,10 +105,8 @@ async function deliverBatchPull(request: DeliverBatchPull): Promise<readonly Del
   const { objects: git } = batch.git;
   const { plan, changes } = record;
   const tasks = batchPull.tasks.filter(isDeliverable);
-  const lineOf = (
-    of: readonly TaskState[],
-    facts: Pick<DeliveryLine, "state" | "pullRequest" | "reason">,
-  ): DeliveryLine => deliveryLine(batchPull, of, { ...facts, now: batch.clock.now() });
+  const lineOf = (of: readonly TaskState[], facts: DeliveryFacts): DeliveryLine =>
+    deliveryLine(batchPull, of, { ...facts, now: batch.clock.now() });
   const earlier = await earlierPull(batch, batchPull);
   if (earlier !== undefined) {
     // It is tried again at each collect, until a person has merged or closed that pull request.
@@ -116,23 +121,22 @@ async function deliverBatchPull(request: DeliverBatchPull): Promise<readonly Del
   );
   const included = composed.included.map(({ taskState }) => taskState);
   if (included.length === 0) return leftOut;
-
-  const isUnion = tasks.length > 1 || below !== undefined;
   const made = { ...request, composed, parent: below?.commit ?? plan.base, onto };
+  return [...leftOut, lineOf(included, await deliverMade(made, tasks.length > 1 || below !== undefined))];
+}
+
+/** Checks the changes where they are a union, and publishes them. */
+async function deliverMade(made: MadeChange, isUnion: boolean): Promise<DeliveryFacts> {
   const union = isUnion ? await verified(made) : "none";
-  if (typeof union === "object") {
-    const reason = `All changes together do not pass: ${union.said}`;
-    return [...leftOut, lineOf(included, { state: "left_out", reason })];
-  }
+  if (typeof union === "object")
+    return { state: "left_out", reason: `All changes together do not pass: ${union.said}` };
   const { branch, pullRequest: pull } = await published(made, union === "green");
   const refused = [branch, pull].find((result) => result.kind === "refused");
-  if (refused?.kind === "refused") return [...leftOut, lineOf(included, refusal(refused))];
-  if (branch.kind === "none")
-    return [...leftOut, lineOf(included, { state: "left_out", reason: "It changes nothing." })];
-  if (!("number" in pull))
-    return [...leftOut, lineOf(included, { state: "failed", reason: "No pull request was opened." })];
-  const reason = await setLabels(batch, plan, pull.number);
-  return [...leftOut, lineOf(included, { state: "open", pullRequest: pull.number, ...(reason && { reason }) })];
+  if (refused?.kind === "refused") return refusal(refused);
+  if (branch.kind === "none") return { state: "left_out", reason: "It changes nothing." };
+  if (!("number" in pull)) return { state: "failed", reason: "No pull request was opened." };
+  const reason = await setLabels(made.batch, made.record.plan, pull.number);
+  return { state: "open", pullRequest: pull.number, ...(reason && { reason }) };
 }
 
 /** Adds the plan's labels; those that people added stay. Returns why that failed: with a reason in the record, a later collect tries again. */
@@ -221,7 +225,7 @@ async function earlierPull(
 const FINAL: ReadonlySet<Refusal["code"]> = new Set(["closed", "secret", "moved", "protected_path", "unsafe_path"]);
 
 /** What a person closed or merged is left alone until there is a new result. Everything else is tried again. */
-function refusal({ code, reason, fix }: Refusal): Pick<DeliveryLine, "state" | "reason"> {
+function refusal({ code, reason, fix }: Refusal): DeliveryFacts {
   return { state: FINAL.has(code) ? "left_out" : "failed", reason: oneLine(`${reason} ${fix}`, 500) };
 }
 
