@@ -1,14 +1,9 @@
 /** Texts with fields: `{{name}}` stands for a value, which is not searched for fields itself; `\{{` stands for two braces. */
 
-export interface TemplatePart {
-  readonly kind: "text" | "field";
-  readonly text: string;
-}
-
 const PIECE = /\\\{\{|\{\{([^{}]*)\}\}/g;
 
-export function piecesOf(template: string): readonly TemplatePart[] {
-  const pieces: TemplatePart[] = [];
+export function piecesOf(template: string) {
+  const pieces: { readonly kind: "text" | "field"; readonly text: string }[] = [];
   let end = 0;
   for (const match of template.matchAll(PIECE)) {
     const [all, name] = match;

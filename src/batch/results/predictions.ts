@@ -84,7 +84,7 @@ function submittedPatch(patch: string): string {
 }
 
 function isLeftOut(file: string): boolean {
-  const head = file.slice(0, file.search(/^@@ /m) === -1 ? undefined : file.search(/^@@ /m));
+  const [head = ""] = file.split(/^@@ /m, 1);
   if (/^GIT binary patch$|^Binary files .* differ$/m.test(head)) return true;
   const [, path = ""] = /^diff --git "?a\/.* "?b\/(.*?)"?$/m.exec(head) ?? [];
   return SCRATCH.test(path) || (/^new file mode /m.test(head) && TRIED.test(path));
