@@ -3,6 +3,7 @@
  * list, so that no name can pass for another.
  */
 
+import { diffsIn } from "../base/diffs-in.ts";
 import type { Git } from "../workspace/git/git.ts";
 import { mergeBase } from "../workspace/git/merge-base.ts";
 import { objectId } from "../workspace/git/object-id.ts";
@@ -65,14 +66,10 @@ const STATUS: Readonly<Record<string, DiffFile["status"]>> = {
 };
 const RAW = /^:(\d{6}) (\d{6}) ([0-9a-f]+) ([0-9a-f]+) ([ADMRT])\d*$/;
 
-/** What begins a file and a hunk. Each line of content has a sign before it; `^` would also match behind its carriage returns. */
-const FILE = /(?<=\n)(?=diff --git )/;
-const HUNK = /(?<=\n)(?=@@ )/;
-
 /** Parses `diff-tree -p --raw -z`: first all entries, then an empty field, then the patch. */
 function parseReviewDiff(output: Buffer): Pick<ReviewDiff, "files" | "patch"> {
   const { entries, at } = parseEntries(output);
-  const sections = output.toString("latin1", at).split(FILE);
+  const sections = diffsIn(output.toString("latin1", at));
   const files = new Map<string, DiffFile>();
   const patches = new Map<string, string>();
   let next = 0;
@@ -81,30 +78,33 @@ function parseReviewDiff(output: Buffer): Pick<ReviewDiff, "files" | "patch"> {
     next += entry.status === "type_changed" ? 2 : 1; // git shows another type of file as a deletion and an addition
     const patch = sections.slice(from, next).join("");
     const isBinary = /\nBinary files /.test(patch);
-    files.set(entry.path, { ...entry, isBinary, hunks: patch.split(HUNK).slice(1).map(parseHunk) });
+    files.set(entry.path, { ...entry, isBinary, hunks: headAndHunks(patch).slice(1).map(parseHunk) });
     patches.set(entry.path, patch);
   }
   return { files, patch: (path) => Buffer.from(patches.get(path) ?? "", "latin1").toString("utf8") };
 }
 
 function parseEntries(output: Buffer): { readonly entries: readonly Entry[]; readonly at: number } {
+  const end = output.indexOf("\0\0");
+  if (end < 0) return { entries: [], at: 0 };
+  const fields = output.toString("utf8", 0, end).split("\0").values();
   const entries: Entry[] = [];
-  let at = 0;
-  const field = (): Buffer => {
-    const end = output.indexOf(0, at);
-    const value = output.subarray(at, end < 0 ? output.length : end);
-    at = end < 0 ? output.length : end + 1;
-    return value;
-  };
-  while (output[at] === 0x3a) {
-    const [, oldMode = "", newMode = "", oldId = "", newId = "", letter = ""] =
-      RAW.exec(field().toString("latin1")) ?? [];
+  for (const raw of fields) {
+    const [, oldMode = "", newMode = "", oldId = "", newId = "", letter = ""] = RAW.exec(raw) ?? [];
     const status = STATUS[letter] ?? "modified";
-    const first = field().toString("utf8");
-    const names = status === "renamed" ? { path: field().toString("utf8"), oldPath: first } : { path: first };
+    const { value: path = "" } = fields.next();
+    const names = status === "renamed" ? { path: fields.next().value ?? "", oldPath: path } : { path };
     entries.push({ ...names, status, oldMode, newMode, oldId, newId });
   }
-  return { entries, at: output[at] === 0 ? at + 1 : at };
+  return { entries, at: end + 2 };
+}
+
+/**
+ * What stands before the first hunk of a patch, and the hunks. A line of a hunk begins with its kind, so that no content passes for a
+ * header; `^` would also match behind a carriage return.
+ */
+export function headAndHunks(patch: string): readonly string[] {
+  return patch.split(/(?<=\n)(?=@@ )/);
 }
 
 const RANGE = /^@@ -(\d+)(?:,\d+)? \+(\d+)(?:,\d+)? @@/;

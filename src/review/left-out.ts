@@ -3,6 +3,7 @@
  * `review.ignore`. Attributes of the head decide nothing, so that a pull request cannot hide its own files.
  */
 
+import { posix } from "node:path";
 import { LOCK_FILES } from "../base/lock-files.ts";
 import type { ReadObjects } from "../workspace/git/open-reader.ts";
 import { attributeFiles, attributesBy } from "../workspace/git/tree-attributes.ts";
@@ -44,7 +45,7 @@ export async function leftOutOf(
 }
 
 export function isLockFile(path: string): boolean {
-  return LOCKS.has(path.slice(path.lastIndexOf("/") + 1));
+  return LOCKS.has(posix.basename(path));
 }
 
 /** What the base says counts before what a name suggests. */

@@ -5,7 +5,7 @@
 
 import type { Anchor } from "../protocol/tools/finding.ts";
 import { kindsAt } from "./anchor.ts";
-import type { DiffFile, Hunk, ReviewDiff } from "./diff.ts";
+import { headAndHunks, type DiffFile, type Hunk, type ReviewDiff } from "./diff.ts";
 
 /** `whole` is the difference of the pull request, `between` that of the two heads. */
 export function newRange(whole: ReviewDiff, between: ReviewDiff): ReviewDiff {
@@ -23,9 +23,8 @@ export function newRange(whole: ReviewDiff, between: ReviewDiff): ReviewDiff {
   return { ...between, files, patch: (path) => patchOf(between.patch(path), kept.get(path) ?? []) };
 }
 
-/** A line of a hunk begins with its kind, so that no content passes for a header; `^` would also match behind a carriage return. */
 function patchOf(patch: string, touching: readonly boolean[]): string {
-  const [header = "", ...hunks] = patch.split(/(?<=\n)(?=@@ )/);
+  const [header = "", ...hunks] = headAndHunks(patch);
   return [header, ...hunks.filter((_, index) => touching[index] === true)].join("");
 }
 

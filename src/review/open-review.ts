@@ -59,11 +59,10 @@ export function openReview(source: ReviewSource, range: ReviewRange): OpenReview
       const own = /^100\d{3} blob ([0-9a-f]+)\t/.exec(listed.toString("latin1"))?.[1];
       if (own !== undefined) return [await content(own)];
       const made = [...(await diff()).files.values()].filter(
-        ({ status, isBinary }) => !isBinary && (status === "renamed" || status === "added"),
+        ({ status, isBinary, newMode }) =>
+          !isBinary && newMode.startsWith("100") && (status === "renamed" || status === "added"),
       );
-      const files: Buffer[] = [];
-      for (const { newId, newMode } of made) if (newMode.startsWith("100")) files.push(await content(newId));
-      return files;
+      return await Array.fromAsync(made, async ({ newId }) => await content(newId));
     },
   };
 }
