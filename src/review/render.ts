@@ -3,6 +3,7 @@
 import { fenced, spanOfCode } from "../base/plain-text.ts";
 import { OWN_MARKER } from "../github/event/marker.ts";
 import { SEVERITIES, severityCounts, type Finding, type Severity } from "../protocol/tools/finding.ts";
+import { stacked } from "../publish/render/render-parts.ts";
 import { safeInline, safeMarkdown } from "../publish/render/safe-markdown.ts";
 import { briefNames } from "./areas.ts";
 import { isSuggestion, type Suggestion } from "./check-finding.ts";
@@ -86,22 +87,19 @@ export interface ReviewBody {
 export function reviewBody(body: ReviewBody): string {
   const { mark, head, findings, listed, hasNoChecks, unshown, disputed, unread, runUrl, movedTo } = body;
   const run = runUrl === undefined ? "" : ` · [run](${runUrl})`;
-  const parts = [
+  const told = disputed.map((one) => listItem(one)).join("\n");
+  const notWhole = briefNames(unshown, (path) => safeInline(shownPath(path)));
+  return stacked([
     `${mark}\n**Review:** ${severityCounts(findings)} at ${head.slice(0, 12)}${run}`,
-    ...(movedTo === undefined ? [] : [movedText(body.commit, movedTo)]),
-    ...(hasNoChecks ? [NO_CHECKS.replaceAll(/(review\.verify|limits\.verify)/g, "`$1`")] : []),
-    ...(unread === undefined
-      ? []
-      : [`All findings stand here, because earlier comments could not be read: ${safeInline(unread)}`]),
-    ...(listed.length === 0 ? [] : [listOf(listed)]),
-    ...(disputed.length === 0
-      ? []
-      : [`Said before, and closed by people without write permission:\n\n${disputed.map(listItem).join("\n")}`]),
-    ...(unshown.length === 0
-      ? []
-      : [`Not looked at whole: ${briefNames(unshown, (path) => safeInline(shownPath(path)))}.`]),
-  ];
-  return parts.join("\n\n");
+    movedTo === undefined ? "" : movedText(body.commit, movedTo),
+    hasNoChecks ? NO_CHECKS.replaceAll(/(review\.verify|limits\.verify)/g, "`$1`") : "",
+    unread === undefined
+      ? ""
+      : `All findings stand here, because earlier comments could not be read: ${safeInline(unread)}`,
+    listOf(listed),
+    told && `Said before, and closed by people without write permission:\n\n${told}`,
+    notWhole && `Not looked at whole: ${notWhole}.`,
+  ]);
 }
 
 function movedText(commit: string, movedTo: string): string {
@@ -117,16 +115,12 @@ const MAX_LISTED = [600, 150, 0] as const;
 const MAX_LIST = 50_000;
 
 function listOf(findings: readonly Finding[]): string {
-  const lists = MAX_LISTED.map((max) => findings.map((one) => itemOf(one, max)).join("\n"));
+  const lists = MAX_LISTED.map((max) => findings.map((one) => listItem(one, max)).join("\n"));
   return lists.find(({ length }) => length <= MAX_LIST) ?? lists.at(-1) ?? "";
 }
 
-/** Findings as a list, each with its evidence on one line. */
-export function listItem(finding: Finding): string {
-  return itemOf(finding, MAX_LISTED[0]);
-}
-
-function itemOf(finding: Finding, maxEvidence: number): string {
+/** A finding in a list, with its evidence on one line. */
+export function listItem(finding: Finding, maxEvidence: number = MAX_LISTED[0]): string {
   const { severity, title, evidence } = finding;
   const told = evidence.replace(/\s+/g, " ").slice(0, maxEvidence);
   return `- **${WORDS[severity]}** ${spanOfCode(placeOf(finding))}: ${safeInline(withoutTicks(title))}. ${safeInline(withoutTicks(told))}`.trimEnd();

@@ -191,7 +191,7 @@ export async function deliverReview(context: JobContext, ended: Ended): Promise<
     if (isGood) await recorded(posted?.suggested ?? []);
     return isGood ? { kind: "clean", found } : undefined;
   }
-  const told = news.map(listItem).join("\n");
+  const told = news.map((one) => listItem(one)).join("\n");
   if (!hasReviews) {
     await recorded([]);
     return { kind: "answered", found, told };

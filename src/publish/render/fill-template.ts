@@ -5,6 +5,7 @@
 
 import { parseMarkdown, type Markdown } from "../../github/markdown/parse.ts";
 import { merged, replaceRanges } from "../../github/markdown/ranges.ts";
+import { stacked } from "./render-parts.ts";
 import { quietMarkdown } from "./safe-markdown.ts";
 
 /** Harmless Markdown; an empty part is left out. */
@@ -39,7 +40,7 @@ export function fillTemplate(template: string, parts: TemplateParts): string | u
   };
   const [issue, verification] = [placeOf("issue"), placeOf("verification")];
   const description = placeOf("description"); // "What issue is it?" asks for the issue
-  return [description, filled(markdown.text, below), issue, verification].filter((part) => part !== "").join("\n\n");
+  return stacked([description, filled(markdown.text, below), issue, verification]);
 }
 
 function filled(text: string, below: ReadonlyMap<number, string>): string {

@@ -77,17 +77,10 @@ function partlyWords(
  * opened, another one updated. GitHub links the number.
  */
 function deliveredWords(pullRequest: PullRequestResult, { opensPull = false }: Pick<ResultView, "opensPull">): string {
-  switch (pullRequest.kind) {
-    case "created":
-      return `Pull request #${pullRequest.number} opened`;
-    case "unchanged":
-      return `Pull request #${pullRequest.number} ${opensPull ? "opened" : "updated"}`;
-    case "updated":
-      return `Pull request #${pullRequest.number} updated`;
-    case "none":
-    case "refused":
-      return "";
-  }
+  if (pullRequest.kind === "none" || pullRequest.kind === "refused") return "";
+  const { kind, number } = pullRequest;
+  const isOpened = kind === "created" || (kind === "unchanged" && opensPull);
+  return `Pull request #${number} ${isOpened ? "opened" : "updated"}`;
 }
 
 /** The heading of what was published, without a word about the run. */

@@ -20,7 +20,7 @@ import {
   type Room,
 } from "./deferral-calls.ts";
 import { costLine } from "./cost-line.ts";
-import { folded, linkLine, paragraphs, section, smallLine, type Links } from "./render-parts.ts";
+import { folded, linkLine, paragraphs, section, smallLine, stacked, type Links } from "./render-parts.ts";
 import { heldChangeAnswers, heldChangeParts } from "./render-held-change.ts";
 import type { RunFacts } from "../../run-model/facts.ts";
 
@@ -86,9 +86,7 @@ function renderIn(room: Room, { facts, terms, state, links }: DeferralView): str
   return paragraphs([
     ...(isOpen ? waitingHead(open, calls.length, terms) : closedHead(state, calls, terms)),
     facts.isReported === true ? "**The agent's job reports these actions;** this job did not see the run." : "",
-    ...(isOpen
-      ? blocks
-      : folded(`Requested actions (${calls.length})`, blocks.filter((part) => part !== "").join("\n\n"))),
+    ...(isOpen ? blocks : folded(`Requested actions (${calls.length})`, stacked(blocks))),
     ...(isOpen ? (terms.isKept ? answering(open, terms) : answeringLocally(open, terms, links)) : []),
     last,
   ]);

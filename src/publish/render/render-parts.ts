@@ -40,8 +40,13 @@ export function bulleted<T>(items: readonly T[], render: (item: T) => string, ma
 }
 
 /** Joins the parts that are not empty with empty lines. */
+export function stacked(parts: readonly string[]): string {
+  return parts.filter((part) => part !== "").join("\n\n");
+}
+
+/** The same with a line end, as a whole text. */
 export function paragraphs(parts: readonly string[]): string {
-  return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
+  return `${stacked(parts)}\n`;
 }
 
 /** Joins the parts that are not empty in one line: `a · b`. */
@@ -99,8 +104,7 @@ export function heldFileList(heldFiles: readonly HeldFile[], max = MAX_LINES): s
     heldFiles,
     ({ path, oid, rule, reason, isAnswerable }) => {
       const what = `${safeInline(oneLine(path, 300))}${oid === undefined ? " (deleted)" : ""}`;
-      const why = reason === undefined ? "" : `: ${safeWords(oneLine(reason, 300))}`;
-      return `${what} — ${isAnswerable ? "held" : "left out"} by ${safeInline(decidedBy({ rule }))}${why}`;
+      return `${what} — ${isAnswerable ? "held" : "left out"} by ${safeInline(decidedBy({ rule }))}${because(reason)}`;
     },
     max,
   );
@@ -141,34 +145,24 @@ function because(reason: string | undefined): string {
 }
 
 export function heldList(held: readonly HeldCall[]): string {
-  return held
-    .slice(0, 10)
-    .map(({ summary, digest, rule, reason, near, preview }) => {
-      const why = reason === undefined ? "" : `: ${safeWords(oneLine(reason, 300))}`;
-      const effect =
-        preview === undefined
-          ? []
-          : [
-              fenced(
-                headTail(preview, MAX_PREVIEW_CHARS, (dropped) => `[${dropped} characters left out]`),
-                "diff",
-              ),
-            ];
-      const head = `**\`${digest.slice(0, 12)}\`** ${safeInline(oneLine(summary, 200))} — held by ${safeInline(rule)}${why}${near === undefined ? "" : `; ${safeWords(oneLine(near, 300))}`}`;
-      return [head, ...effect].join("\n\n");
-    })
-    .join("\n\n");
+  const blocks = held.slice(0, 10).flatMap(({ summary, digest, rule, reason, near, preview }) => {
+    const what = `**\`${digest.slice(0, 12)}\`** ${safeInline(oneLine(summary, 200))}`;
+    const form = near === undefined ? "" : `; ${safeWords(oneLine(near, 300))}`;
+    const effect = preview === undefined ? [] : [fenced(headTail(preview, MAX_PREVIEW_CHARS, leftOut), "diff")];
+    return [`${what} — held by ${safeInline(rule)}${because(reason)}${form}`, ...effect];
+  });
+  return blocks.join("\n\n");
+}
+
+function leftOut(dropped: number): string {
+  return `[${dropped} characters left out]`;
 }
 
 /** The model's closing words, quoted as such. Where no model was asked, they are this program's, in columns. */
 export function closingText({ outcome, isReported = false }: RunFacts): string {
   if (outcome?.steps === 0 && !isReported && outcome.text)
     return fenced(headTail(outcome.text, MAX_TEXT_CHARS, () => "…"));
-  const text = headTail(
-    proposalOf(outcome?.text).text,
-    MAX_TEXT_CHARS,
-    (dropped) => `[${dropped} characters left out]`,
-  );
+  const text = headTail(proposalOf(outcome?.text).text, MAX_TEXT_CHARS, leftOut);
   return quotedAs(isReported ? "From the model, as the agent's job reports" : "From the model", safeMarkdown(text));
 }
 
@@ -204,8 +198,7 @@ export function checkList(facts: RunFacts): string {
     return isBefore ? `${what}, before the last edit` : what;
   });
   const checks = verificationLine(facts);
-  const parts = [checks, ...(lines === "" ? [] : [`Run by the model${checks === "" ? "" : " besides"}:`, lines])];
-  return parts.filter((part) => part !== "").join("\n\n");
+  return stacked([checks, ...(lines === "" ? [] : [`Run by the model${checks === "" ? "" : " besides"}:`, lines])]);
 }
 
 /** The same for failed checks only. The line of facts names the checks that passed. */

@@ -25,6 +25,7 @@ import {
   sandboxLine,
   section,
   smallLine,
+  stacked,
   todoList,
   unfilteredLine,
   failedVerification,
@@ -72,15 +73,7 @@ export function renderResult(view: ResultView): string {
     ...(view.patch ?? []),
     unfilteredLine(view.unfiltered),
     ...folded(`Files (${count})`, fileList(changes)),
-    ...(isReported
-      ? [agentsReport(facts)]
-      : [
-          ...folded("Plan", todoList(facts.todos)),
-          ...folded("Not allowed", objectionList(facts)),
-          ...modelNotes(facts, folded),
-          ...folded("Warnings", warningList(facts)),
-          ...folded("Subagents", agentTable(facts)),
-        ]),
+    ...(isReported ? [agentsReport(facts)] : detailsOf(facts, folded)),
     footer(facts, links),
   ]);
 }
@@ -175,14 +168,12 @@ export function whereLine(parts: Pick<PublishResult, "branch" | "pullRequest"> |
   const { branch, pullRequest } = parts;
   const url = "compareUrl" in pullRequest ? pullRequest.compareUrl : undefined;
   const onto = "onto" in branch ? branch.onto : undefined;
-  return [
+  return stacked([
     onto === undefined
       ? ""
       : `The commit is on top of ${onto.slice(0, 12)}, which was pushed during the run and was not there when the checks ran: check it again.`,
     url === undefined ? "" : `[Open a pull request from the branch](${url})`,
-  ]
-    .filter((part) => part !== "")
-    .join("\n\n");
+  ]);
 }
 
 /** The files that are left out, then what was refused besides, as one list. `max` is the number of files that are named. */
@@ -208,17 +199,16 @@ export function agentsReport(facts: RunFacts): string {
   const { outcome } = facts;
   const named = (name: string, body: string): readonly string[] => (body === "" ? [] : [`**${name}**`, body]);
   const ended = outcome === undefined ? "" : `${OUTCOMES[outcome.outcome].title}: ${safeWords(outcome.reason)}`;
-  const parts = [
-    ended,
-    checkList(facts),
-    sandboxLine(facts),
-    ...named("Plan", todoList(facts.todos)),
-    ...named("Not allowed", objectionList(facts)),
-    ...modelNotes(facts, named),
-    ...named("Warnings", warningList(facts)),
-    ...named("Subagents", agentTable(facts)),
-    costLine(facts),
-  ];
-  const said = parts.filter((part) => part !== "").join("\n\n");
+  const said = stacked([ended, checkList(facts), sandboxLine(facts), ...detailsOf(facts, named), costLine(facts)]);
   return quotedAs("The agent's job reports (this job did not see the run)", said);
+}
+
+function detailsOf(facts: RunFacts, as: typeof section): readonly string[] {
+  return [
+    ...as("Plan", todoList(facts.todos)),
+    ...as("Not allowed", objectionList(facts)),
+    ...modelNotes(facts, as),
+    ...as("Warnings", warningList(facts)),
+    ...as("Subagents", agentTable(facts)),
+  ];
 }

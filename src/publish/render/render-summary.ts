@@ -13,6 +13,7 @@ import {
   paragraphs,
   sandboxLine,
   section,
+  stacked,
   todoList,
   unfilteredLine,
   failedVerification,
@@ -36,7 +37,7 @@ function waitingPart(view: ResultView): string {
   const isFiles = calls.some(isChange);
   const commands = terms === undefined || calls.length === 0 || isFiles ? "" : answerCommands(calls, terms);
   const how = deferralUrl === undefined && !isFiles ? "" : askedFor(view);
-  return paragraphs([commands, how, isFiles ? "" : heldList(calls)]).trimEnd();
+  return stacked([commands, how, isFiles ? "" : heldList(calls)]);
 }
 
 /** A link to the pull request. In a summary GitHub does not link `#7` by itself, as it does in a thread. */
@@ -57,7 +58,7 @@ export function renderSummary(view: ResultView, gate: Outgoing): string {
       ? ["## kimi-runner: the run did not begin"]
       : [`## kimi-runner: ${headline(view)}`, factsLine(view), reasonLine(view)];
   const own = (...lines: readonly string[]): readonly string[] => (isReported ? [] : lines);
-  const body = [
+  const body = paragraphs([
     ...ended,
     ...own(sandboxLine(facts)),
     pullLine(parts),
@@ -79,6 +80,6 @@ export function renderSummary(view: ResultView, gate: Outgoing): string {
     ...own(...section("Subagents", agentTable(facts)), ...section("Cost", costLine(facts))),
     isReported ? agentsReport(facts) : "",
     linkLine(links),
-  ];
-  return gate(`${body.filter((part) => part !== "").join("\n\n")}\n`);
+  ]);
+  return gate(body);
 }
