@@ -7,10 +7,9 @@ import { member } from "../../base/member.ts";
 import type { LeakSearch } from "../../workspace/change/leaks.ts";
 import type { TreeEdit } from "../../workspace/changes.ts";
 import type { Identity, PublishGit, Remote } from "../../workspace/push.ts";
-import { inRepo, REPEATABLE, type GitHubApi, type Repo } from "../result/ports.ts";
+import { inRepo, REPEATABLE, textField, type GitHubApi, type Repo } from "../result/ports.ts";
 import { statusOf } from "../result/problem.ts";
 import { refused, type BranchResult, type Refusal } from "../result/publish-result.ts";
-import { textField } from "../result/reply.ts";
 import { SESSION_TRAILER, treeIn } from "./commit-message.ts";
 
 export interface BranchRequest {

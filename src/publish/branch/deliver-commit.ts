@@ -1,11 +1,11 @@
 /** Puts one commit on a branch, by a push or by the API. A server's refusal is returned, not thrown. */
 
+import { isUtf8 } from "node:buffer";
 import { member } from "../../base/member.ts";
 import type { TreeEdit } from "../../workspace/changes.ts";
-import { inRepo, REPEATABLE } from "../result/ports.ts";
+import { inRepo, REPEATABLE, textField } from "../result/ports.ts";
 import { forBranch, isLost, refusalOf, refusalOfPush } from "../result/problem.ts";
 import { refused, type BranchResult, type Refusal } from "../result/publish-result.ts";
-import { textField } from "../result/reply.ts";
 import { headOf, startOf, type BranchRequest, type Prepared, type BranchStep } from "./branch-state.ts";
 
 /** Makes the commit here and pushes it. */
@@ -107,8 +107,9 @@ async function treeEntries(
   const entryOf = async ({ path, mode, oldMode, oid }: TreeEdit): Promise<TreeEntry> => {
     const bytes = oid === undefined ? undefined : blobs.get(oid);
     if (mode === undefined || bytes === undefined) return { path, mode: oldMode ?? "100644", type: "blob", sha: null };
-    const content = bytes.length <= MAX_INLINE_BYTES ? utf8(bytes) : undefined;
-    if (content !== undefined) return { path, mode, type: "blob", content };
+    // JSON text would change other bytes.
+    const isText = bytes.length <= MAX_INLINE_BYTES && isUtf8(bytes);
+    if (isText) return { path, mode, type: "blob", content: bytes.toString("utf8") };
     const blob = { ...inRepo(repo), content: bytes.toString("base64"), encoding: "base64" };
     const { data } = await client.request("POST /repos/{owner}/{repo}/git/blobs", blob, REPEATABLE);
     return { path, mode, type: "blob", sha: textField(data, "sha") };
@@ -118,10 +119,4 @@ async function treeEntries(
     entries.push(...(await Promise.all(edits.slice(start, start + PARALLEL).map(entryOf))));
   }
   return entries;
-}
-
-/** Undefined for bytes that are not valid UTF-8, which JSON text would change. */
-function utf8(bytes: Buffer): string | undefined {
-  const content = bytes.toString("utf8");
-  return Buffer.from(content, "utf8").equals(bytes) ? content : undefined;
 }

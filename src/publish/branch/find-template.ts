@@ -3,14 +3,15 @@
  * repository `.github` of its owner.
  */
 
+import { posix } from "node:path";
 import { member } from "../../base/member.ts";
 import type { PublishGit } from "../../workspace/push.ts";
-import { inRepo, type GitHubApi, type Repo } from "../result/ports.ts";
-import { textField } from "../result/reply.ts";
+import { inRepo, textField, type GitHubApi, type Repo } from "../result/ports.ts";
 
 /** Folders in the order in which GitHub searches them. */
-const FOLDERS = [".github/", "", "docs/"] as const;
-const MANY = FOLDERS.map((folder) => `${folder}PULL_REQUEST_TEMPLATE/`);
+const FOLDERS = [".github", ".", "docs"] as const;
+const MANY = FOLDERS.map((folder) => posix.join(folder, "PULL_REQUEST_TEMPLATE"));
+const SEARCHED = [...FOLDERS, ...MANY].map((folder) => `${folder}/`);
 const NAME = /^pull_request_template(?:\.(?:md|markdown|txt))?$/i;
 /** A longer text is not a form that a person fills in. */
 const MAX_CHARS = 20_000;
@@ -34,7 +35,7 @@ interface TemplatePlaces {
  */
 export async function findTemplate({ git, commit, client, repo }: TemplatePlaces): Promise<string | undefined> {
   const own = await templateIn({
-    files: async () => await git.filesIn(commit, [...FOLDERS.map((folder) => folder || "./"), ...MANY]),
+    files: async () => await git.filesIn(commit, SEARCHED),
     content: async (oid) => (await git.blobs([oid])).get(oid),
   });
   return own ?? (await templateIn(ofOwner(client, { ...repo, name: ".github" })));
@@ -72,20 +73,14 @@ function ofOwner(client: GitHubApi, repo: Repo): TemplateSource {
 
 function usual(files: ReadonlyMap<string, string>): string | undefined {
   const inFolder = (folder: string): string | undefined =>
-    [...files].find(([path]) => folderOf(path) === folder && NAME.test(nameOf(path)))?.[1];
+    [...files].find(([path]) => posix.dirname(path) === folder && NAME.test(posix.basename(path)))?.[1];
   return FOLDERS.map(inFolder).find((oid) => oid !== undefined);
 }
 
 function onlyOne(files: ReadonlyMap<string, string>): string | undefined {
-  const inMany = [...files].filter(([path]) => MANY.includes(folderOf(path)) && /\.(?:md|markdown|txt)$/i.test(path));
-  const named = inMany.find(([path]) => /^(?:pull_request_template|default)\.\w+$/i.test(nameOf(path)));
+  const inMany = [...files].filter(
+    ([path]) => MANY.includes(posix.dirname(path)) && /\.(?:md|markdown|txt)$/i.test(path),
+  );
+  const named = inMany.find(([path]) => /^(?:pull_request_template|default)\.\w+$/i.test(posix.basename(path)));
   return named?.[1] ?? (inMany.length === 1 ? inMany[0]?.[1] : undefined);
-}
-
-function folderOf(path: string): string {
-  return path.slice(0, path.lastIndexOf("/") + 1);
-}
-
-function nameOf(path: string): string {
-  return path.slice(path.lastIndexOf("/") + 1);
 }

@@ -6,11 +6,11 @@
 import type { Clock } from "../../base/clock.ts";
 import { member } from "../../base/member.ts";
 import { describeError } from "../../protocol/error.ts";
+import { bodyOf } from "../result/own-text.ts";
 import { PULL_REQUEST_MARK } from "../result/markers.ts";
 import type { Outgoing } from "../render/outgoing.ts";
-import { inRepo, REPEATABLE, type GitHubApi, type Repo } from "../result/ports.ts";
+import { inRepo, REPEATABLE, numberField, textField, type GitHubApi, type Repo } from "../result/ports.ts";
 import { refusalOf, statusOf } from "../result/problem.ts";
-import { numberField, textField } from "../result/reply.ts";
 import { refused, type PullRequestResult, type Refusal } from "../result/publish-result.ts";
 
 export interface PullRequestRequest {
@@ -111,7 +111,6 @@ async function find(request: PullRequestRequest): Promise<FoundPull | undefined>
 }
 
 function foundOf(data: unknown): FoundPull {
-  const body = member(data, "body");
   return {
     number: numberField(data, "number"),
     url: textField(data, "html_url"),
@@ -119,7 +118,7 @@ function foundOf(data: unknown): FoundPull {
     isMerged: typeof member(data, "merged_at") === "string",
     closedAt: Date.parse(String(member(data, "closed_at"))),
     into: String(member(member(data, "base"), "ref")),
-    body: typeof body === "string" ? body.replaceAll("\r\n", "\n") : "",
+    body: bodyOf(data),
     title: textField(data, "title"),
   };
 }
@@ -127,9 +126,7 @@ function foundOf(data: unknown): FoundPull {
 async function keep(request: PullRequestRequest, there: FoundPull): Promise<PullRequestResult> {
   const { client, repo, body } = request;
   const { number: pull_number, url } = there;
-  if (!there.isOpen) {
-    return { ...refused(closed(there)), compareUrl: compareLink(request) };
-  }
+  if (!there.isOpen) return { ...refused(closed(there)), compareUrl: compareLink(request) };
   // Without our mark the text is a person's: they opened the pull request from the link, or rewrote it.
   if (there.body === body || !there.body.startsWith(PULL_REQUEST_MARK))
     return { kind: "unchanged", number: pull_number, url };

@@ -4,9 +4,8 @@ import { createOwnComment, type CommentOptions } from "./status-comment.ts";
 import { isChange, waitingCalls } from "../../run-model/held-calls.ts";
 import { deferralMark, toldIn, toldMark } from "../result/markers.ts";
 import { bodyOf, findOwn, ownTextIn } from "../result/own-text.ts";
-import { inRepo, type Warn } from "../result/ports.ts";
+import { inRepo, nodeIdOf, numberField, textField, type Warn } from "../result/ports.ts";
 import { renderDeferral, type DeferralView } from "../render/render-deferral.ts";
-import { nodeIdOf, numberField, textField } from "../result/reply.ts";
 import type { CommentResult } from "../result/publish-result.ts";
 
 export interface DeferralComment extends Omit<CommentOptions, "mark" | "notBefore">, DeferralView {}

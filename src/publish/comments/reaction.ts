@@ -1,9 +1,8 @@
 /** The reaction on the comment or issue that started the run: eyes at the start, a result at the end. It never changes an outcome. */
 
 import { OUTCOMES, type Outcome } from "../../protocol/outcome.ts";
-import { inRepo, REPEATABLE, type GitHubApi, type Repo, type Warn } from "../result/ports.ts";
+import { inRepo, REPEATABLE, numberField, type GitHubApi, type Repo, type Warn } from "../result/ports.ts";
 import { refusalOf, statusOf } from "../result/problem.ts";
-import { numberField } from "../result/reply.ts";
 import { refused, type ReactionResult } from "../result/publish-result.ts";
 
 /** The place of each kind of target in the API, and the parameter with its id. */

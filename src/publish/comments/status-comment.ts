@@ -7,9 +7,8 @@ import type { Clock } from "../../base/clock.ts";
 import { isOwn } from "../result/markers.ts";
 import { bodyOf, findOwn, noteAbove, ownTextIn, type OwnPlace } from "../result/own-text.ts";
 import type { Outgoing } from "../render/outgoing.ts";
-import { inRepo, REPEATABLE } from "../result/ports.ts";
+import { inRepo, REPEATABLE, numberField, textField } from "../result/ports.ts";
 import { isLost, refusalOf } from "../result/problem.ts";
-import { numberField, textField } from "../result/reply.ts";
 import { refused, type CommentResult } from "../result/publish-result.ts";
 
 export interface CommentOptions extends OwnPlace {

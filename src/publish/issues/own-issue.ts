@@ -7,10 +7,9 @@ import { member } from "../../base/member.ts";
 import type { GitHubClient } from "../../github/api/client.ts";
 import type { Outgoing } from "../render/outgoing.ts";
 import { bodyOf, findOwn, noteAbove, OURS_BEGINS, ownTextIn, type OwnPlace, type OwnText } from "../result/own-text.ts";
-import { inRepo, REPEATABLE } from "../result/ports.ts";
+import { inRepo, REPEATABLE, nodeIdOf, numberField, textField } from "../result/ports.ts";
 import { refusalOf, statusOf } from "../result/problem.ts";
 import { refused, type Refused } from "../result/publish-result.ts";
-import { nodeIdOf, numberField, textField } from "../result/reply.ts";
 
 export interface OwnIssueOptions extends OwnPlace {
   readonly client: GitHubClient;

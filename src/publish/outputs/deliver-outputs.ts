@@ -12,10 +12,9 @@ import { outputWords } from "../render/render-outputs.ts";
 import { safeInline, safeMarkdown } from "../render/safe-markdown.ts";
 import { outputMark } from "../result/markers.ts";
 import { findOwn, type OwnPlace } from "../result/own-text.ts";
-import { inRepo, REPEATABLE } from "../result/ports.ts";
+import { inRepo, REPEATABLE, textField } from "../result/ports.ts";
 import { refusalOf, statusOf } from "../result/problem.ts";
 import type { OutputResult, Refusal } from "../result/publish-result.ts";
-import { textField } from "../result/reply.ts";
 
 interface OutputsRequest extends OwnPlace {
   readonly outgoing: Outgoing;

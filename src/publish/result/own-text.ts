@@ -8,8 +8,7 @@ import { OWN_MARKER } from "../../github/event/marker.ts";
 import { checkAccess } from "../../github/people/access.ts";
 import { editorsSinceOwn } from "../../github/people/text-editors.ts";
 import { isOwn } from "./markers.ts";
-import type { AccountRef, GitHubApi, Repo } from "./ports.ts";
-import { nodeIdOf, numberField } from "./reply.ts";
+import { nodeIdOf, numberField, type AccountRef, type GitHubApi, type Repo } from "./ports.ts";
 
 export interface OwnText {
   /** Text that people wrote above ours, at most `MAX_NOTE_CHARS` of it. */
