@@ -90,7 +90,9 @@ export async function fetchPull({ client, owner, repo, number }: ThreadAddress):
       return { items: [] };
     }),
   ]);
-  const files = requireShape(z.array(File), items, `${ROUTE}/files`);
+  const files = requireShape(z.array(File), items, `${ROUTE}/files`).map(({ filename: path, ...file }) => {
+    return { path, ...file, patch: file.patch ?? undefined };
+  });
   return {
     ...pull,
     files: boundedFiles(files),
@@ -107,26 +109,20 @@ function isTooLarge(error: unknown): boolean {
 }
 
 /** Whether lines of a file changed that no patch shows. */
-export function isUnpatched({ additions, deletions, patch }: Sized): boolean {
-  return additions + deletions > 0 && (patch ?? "") === "";
+export function isUnpatched({ additions, deletions, patch = "" }: ChangedFile): boolean {
+  return additions + deletions > 0 && patch === "";
 }
 
-type Sized = Pick<z.infer<typeof File>, "additions" | "deletions" | "patch">;
-
 /** The files with as much of their patches as a model is shown: the short ones, and the beginnings of long ones. */
-export function boundedFiles(files: readonly z.infer<typeof File>[]): ChangedFile[] {
+export function boundedFiles(files: readonly ChangedFile[]): readonly ChangedFile[] {
   let left = MAX_DIFF_CHARS;
-  const bounded = new Map<object, string | undefined>();
-  const lengthOf = ({ patch }: { readonly patch?: string | null | undefined }): number => patch?.length ?? 0;
-  for (const file of files.toSorted((a, b) => lengthOf(a) - lengthOf(b))) {
+  const bounded = new Map<ChangedFile, string>();
+  for (const file of files.toSorted((a, b) => (a.patch?.length ?? 0) - (b.patch?.length ?? 0))) {
     const patch = beginningOf(file.patch ?? "", Math.min(left, MAX_PATCH_CHARS));
     left -= patch.length;
-    bounded.set(file, patch === "" ? undefined : patch);
+    bounded.set(file, patch);
   }
-  return files.map((file) => {
-    const { filename, status, additions, deletions } = file;
-    return { path: filename, status, additions, deletions, patch: bounded.get(file) };
-  });
+  return files.map((file) => ({ ...file, patch: bounded.get(file) || undefined }));
 }
 
 /** Fewer characters of a patch say nothing. */

@@ -10,7 +10,7 @@ import { ownContent } from "./own-content.ts";
 import { fetchConversation, type RawItem } from "./thread-conversation.ts";
 import { fetchLinked, linkedNumbers, type LinkedIssue } from "./thread-linked.ts";
 import { plansIn, type ThreadPlan } from "./thread-plan.ts";
-import { boundedFiles, fetchPull, type ThreadPull } from "./thread-pull.ts";
+import { boundedFiles, fetchPull, type ChangedFile, type ThreadPull } from "./thread-pull.ts";
 
 export interface ThreadItem extends Omit<RawItem, "authorId" | "editedAt" | "createdAt" | "reviewId"> {
   readonly createdAt: string;
@@ -193,10 +193,8 @@ function named(
   return { ...of, path: path && plain(path), line, isResolved, isOutdated, isOfRequest, replyTo };
 }
 
-type Files = Parameters<typeof boundedFiles>[0];
-
 /** The thread with the files that git found, where GitHub did not list them, or with those patches that GitHub left out. */
-export function withFiles(thread: Thread, found: Files): Thread {
+export function withFiles(thread: Thread, found: readonly ChangedFile[]): Thread {
   if (thread.pull === undefined) return thread;
   const { pull: listed } = thread;
   const files = listed.unlisted === undefined ? withPatches(listed.files, found) : found;
@@ -208,30 +206,21 @@ export function withFiles(thread: Thread, found: Files): Thread {
   };
   const changedFiles = listed.unlisted === undefined ? listed.changedFiles : files.length;
   const pull = { ...listed, files: boundedFiles(files), changedFiles, unlisted: undefined, hasUnpatched: undefined };
-  const plainPull = { ...pull, files: plainFiles(pull, plain) };
-  return { ...thread, pull: plainPull, removed };
+  return { ...thread, pull: withPlainText(pull, plain), removed };
 }
 
 /** The listed files, with git's patches where they show the same number of lines. git looks for no renames. */
-function withPatches(listed: ThreadPull["files"], found: Files): Files {
-  const byPath = new Map(found.map((file) => [file.filename, file]));
-  return listed.map(({ path: filename, ...file }) => {
-    const { additions, deletions, patch } = byPath.get(filename) ?? {};
+function withPatches(listed: readonly ChangedFile[], found: readonly ChangedFile[]): readonly ChangedFile[] {
+  const byPath = new Map(found.map((file) => [file.path, file]));
+  return listed.map((file) => {
+    const { additions, deletions, patch } = byPath.get(file.path) ?? {};
     const isSame = additions === file.additions && deletions === file.deletions;
-    return { filename, ...file, patch: file.patch ?? (isSame ? patch : undefined) };
+    return { ...file, patch: file.patch ?? (isSame ? patch : undefined) };
   });
 }
 
 /** Sanitises file names, branch names and the diff, which are foreign text too. The SHAs identify the commits. */
 function withPlainText(pull: ThreadPull, plain: (text: string) => string): ThreadPull {
-  return {
-    ...pull,
-    baseRef: plain(pull.baseRef),
-    headRef: plain(pull.headRef),
-    files: plainFiles(pull, plain),
-  };
-}
-
-function plainFiles({ files }: Pick<ThreadPull, "files">, plain: (text: string) => string): ThreadPull["files"] {
-  return files.map((file) => ({ ...file, path: plain(file.path), patch: file.patch && plain(file.patch) }));
+  const files = pull.files.map((file) => ({ ...file, path: plain(file.path), patch: file.patch && plain(file.patch) }));
+  return { ...pull, baseRef: plain(pull.baseRef), headRef: plain(pull.headRef), files };
 }

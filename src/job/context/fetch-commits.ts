@@ -65,8 +65,8 @@ export async function withFilesOfGit(context: JobContext): Promise<JobContext> {
   }
   if (why !== undefined)
     world.warn(`The files of the pull request are from git, because GitHub did not list them. ${why}`);
-  const changed = found.map(({ path: filename, status, added = 0, deleted = 0, patch }) => {
-    return { filename, status: STATUS[status], additions: added, deletions: deleted, patch };
+  const changed = found.map(({ path, status, added = 0, deleted = 0, patch }) => {
+    return { path, status: STATUS[status], additions: added, deletions: deleted, patch };
   });
   return { ...context, thread: withFiles(thread, changed) };
 }
