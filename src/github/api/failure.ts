@@ -4,7 +4,7 @@
  */
 
 import * as z from "zod/mini";
-import { member } from "../../base/member.ts";
+import { isRecord, member } from "../../base/member.ts";
 import { oneLine } from "../../base/truncate.ts";
 import { RunnerError, type ErrorCode } from "../../protocol/error.ts";
 import { rateLimitWaitMs } from "./rate-limit.ts";
@@ -42,14 +42,13 @@ const MAX_DETAIL_CHARS = 300;
 /** The record inside an error of the client; undefined for any other error. */
 export function failureOf(error: unknown): CallFailure | undefined {
   const cause = error instanceof RunnerError ? error.cause : undefined;
-  const known = typeof cause === "object" && cause !== null && "kind" in cause && cause.kind === "github";
-  return known ? (cause as CallFailure) : undefined;
+  return member(cause, "kind") === "github" ? (cause as CallFailure) : undefined;
 }
 
 /** True where GitHub answered with a refusal. Otherwise the call may have been carried out. */
 export function isFailedAnswer(error: unknown): error is FailedAnswer {
-  const response = typeof error === "object" && error !== null && "response" in error ? error.response : undefined;
-  return typeof response === "object" && response !== null && "headers" in response && "url" in response;
+  const response = member(error, "response");
+  return isRecord(response) && "headers" in response && "url" in response;
 }
 
 /** Why an answer that Octokit accepts is a failure; undefined for a valid one. */

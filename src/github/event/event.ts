@@ -4,6 +4,7 @@
  */
 
 import * as z from "zod/mini";
+import { member } from "../../base/member.ts";
 import { configError } from "../../protocol/error.ts";
 import * as payload from "./payload.ts";
 
@@ -98,11 +99,7 @@ function parsed<S extends z.ZodMiniType>(
 
 /** The offending value, or its type where it is long. */
 function shown(value: unknown, path: readonly PropertyKey[]): string {
-  const at = path.reduce<unknown>(
-    (inner, key) =>
-      typeof inner === "object" && inner !== null ? (inner as Record<PropertyKey, unknown>)[key] : undefined,
-    value,
-  );
+  const at = path.reduce<unknown>((inner, key) => member(inner, String(key)), value);
   if (at === undefined) return "missing";
   if (Array.isArray(at)) return "a list";
   return typeof at === "object" && at !== null ? "an object" : JSON.stringify(at).slice(0, 80);

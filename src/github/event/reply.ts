@@ -41,11 +41,8 @@ export function editedReply(trigger: string): string {
 
 /** The reply to an answer written where answers do not count. */
 export function misplacedReply(place: "description" | "review", trigger: string): string {
-  const where =
-    place === "review"
-      ? "An answer in the text of a review does not count"
-      : "An answer in a description does not count";
-  return `${where}, because the text can be edited without a notification. ${accepted(trigger, ["approve", "reject", "resume", "cancel"])}`;
+  const where = place === "review" ? "the text of a review" : "a description";
+  return `An answer in ${where} does not count, because the text can be edited without a notification. ${accepted(trigger, ["approve", "reject", "resume", "cancel"])}`;
 }
 
 function accepted(trigger: string, verbs: readonly AnswerVerb[]): string {

@@ -50,7 +50,7 @@ export async function preflight(
   const url = `${serverUrl}/${owner}/${repo}.git`;
   const [repository, right, rules, setting, self] = await Promise.all([
     askGitHub(question, "GET /repos/{owner}/{repo}"),
-    wants.push ? askPushRight({ url, token, userAgent: "kimi-runner", send: client.send, signal }) : undefined,
+    wants.push ? askPushRight({ url, token, send: client.send, signal }) : undefined,
     wants.push ? target.then((to) => to && examineBranch(question, to)) : undefined,
     wants.pullRequest ? askGitHub(question, "GET /repos/{owner}/{repo}/actions/permissions/workflow") : undefined,
     request.self,
@@ -181,7 +181,6 @@ interface PushDoor {
   /** `https://host/owner/name.git`. */
   readonly url: string;
   readonly token: string;
-  readonly userAgent: string;
   readonly send: SendHttp;
   readonly signal: AbortSignal;
 }
@@ -196,26 +195,20 @@ type PushRight =
 const MAX_SAID_BYTES = 1_000;
 
 /** Sends the request once. Of a positive answer it reads only the status. Never rejects. */
-async function askPushRight(door: PushDoor): Promise<PushRight> {
+async function askPushRight({ url, token, send, signal }: PushDoor): Promise<PushRight> {
+  const basic = Buffer.from(`x-access-token:${token}`).toString("base64");
+  const headers = { "user-agent": "kimi-runner", authorization: `Basic ${basic}` };
   try {
-    const answer = await knock(door);
+    const answer = await send(new URL(`${url}/info/refs?service=git-receive-pack`), { headers, signal });
     const status = answer.statusCode ?? 0;
     if (status === 401 || status === 403 || status === 404)
       return { kind: "no", status, said: await beginning(answer) };
     answer.destroy(); // the list may be megabytes
     return status === 200 ? { kind: "yes" } : { kind: "unknown", reason: `The server answered ${status}.` };
   } catch (error) {
-    if (door.signal.aborted) return { kind: "unknown", reason: "The server did not answer in time." };
+    if (signal.aborted) return { kind: "unknown", reason: "The server did not answer in time." };
     return { kind: "unknown", reason: error instanceof Error ? error.message : String(error) };
   }
-}
-
-async function knock({ url, token, userAgent, send, signal }: PushDoor): Promise<IncomingMessage> {
-  const basic = Buffer.from(`x-access-token:${token}`).toString("base64");
-  return await send(new URL(`${url}/info/refs?service=git-receive-pack`), {
-    headers: { "user-agent": userAgent, authorization: `Basic ${basic}` },
-    signal,
-  });
 }
 
 async function beginning(answer: IncomingMessage): Promise<string> {

@@ -6,9 +6,8 @@
 import { fenced } from "../../base/plain-text.ts";
 import { parseMarkdown, type Markdown } from "../markdown/parse.ts";
 import { withoutCuts, type Cut, type HiddenCount } from "./cuts.ts";
-import { excessCells, hiddenInfo } from "./hidden-blocks.ts";
+import { excessCells, hiddenDiagrams, hiddenInfo } from "./hidden-blocks.ts";
 import { hiddenCharacters, hiddenReferences, normalised, withoutInvisible } from "./hidden-characters.ts";
-import { hiddenDiagrams } from "./hidden-blocks.ts";
 import { hiddenHtml } from "./hidden-html.ts";
 import { hiddenDefinitions, hiddenLinks, hiddenNotes, noteLabels } from "./hidden-links.ts";
 import { withoutHiddenMath } from "./hidden-math.ts";

@@ -2,8 +2,7 @@
 
 import * as z from "zod/mini";
 import type { Account } from "../event/event-parts.ts";
-import type { ThreadAddress } from "./thread-list.ts";
-import { fetchThreadList } from "./thread-list.ts";
+import { fetchThreadList, type ThreadAddress } from "./thread-list.ts";
 
 export interface ThreadComment {
   /** Undefined for an account that is gone. */
@@ -69,26 +68,15 @@ export async function fetchReviewThreads(
   return isWhole ? { threads: items.flatMap(threadOf) } : { unread: why };
 }
 
-function threadOf({ opening, comments, resolvedBy, originalLine, originalStartLine, ...item }: z.infer<typeof Item>) {
+function threadOf(item: z.infer<typeof Item>): readonly ReviewThread[] {
+  const { opening, comments, resolvedBy, originalLine, originalStartLine, diffSide: side, ...same } = item;
   const [start] = opening.nodes;
   const [first, ...replies] = comments.nodes.filter((node) => node !== null).map(commentOf);
   if (!start || first === undefined) return [];
-  const { id, path, diffSide: side, isResolved, viewerCanResolve } = item;
-  return [
-    {
-      id,
-      path,
-      side,
-      isResolved,
-      viewerCanResolve,
-      first,
-      replies,
-      lines: originalLine === null ? undefined : originalLine - (originalStartLine ?? originalLine) + 1,
-      diffHunk: start.diffHunk,
-      resolvedBy: accountOf(resolvedBy),
-      against: start.reactions.nodes.flatMap((node) => accountOf(node?.user ?? null) ?? []),
-    },
-  ];
+  const lines = originalLine === null ? undefined : originalLine - (originalStartLine ?? originalLine) + 1;
+  const against = start.reactions.nodes.flatMap((node) => accountOf(node?.user ?? null) ?? []);
+  const { diffHunk } = start;
+  return [{ ...same, side, first, replies, lines, diffHunk, resolvedBy: accountOf(resolvedBy), against }];
 }
 
 function commentOf({ author, body, lastEditedAt }: z.infer<typeof Comment>): ThreadComment {

@@ -2,8 +2,7 @@
 
 import * as z from "zod/mini";
 import { requireShape } from "../api/failure.ts";
-import { fetchThreadList } from "./thread-list.ts";
-import type { ThreadAddress } from "./thread-list.ts";
+import { fetchThreadList, type ThreadAddress } from "./thread-list.ts";
 
 /** An item before it is filtered and sanitised. */
 export interface RawItem {
