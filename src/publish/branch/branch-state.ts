@@ -77,9 +77,11 @@ export async function headOf({
   }
 }
 
-export type BranchStep =
-  | { readonly kind: "created"; readonly parent: string; readonly expected: null }
-  | { readonly kind: "updated"; readonly parent: string; readonly expected: string };
+export interface BranchStep {
+  /** An updated branch is still at `parent`; one that is created does not exist. */
+  readonly kind: "created" | "updated";
+  readonly parent: string;
+}
 
 /**
  * | the branch                                  | result                                                         |
@@ -98,14 +100,13 @@ export function nextStep(
   | { readonly moved: BranchHead; readonly since?: string | undefined } {
   const { tree, branch, mayCreate } = request;
   const base = startOf(request);
-  if (head === undefined)
-    return mayCreate ? { kind: "created", parent: base, expected: null } : { result: refused(gone(branch)) };
+  if (head === undefined) return mayCreate ? { kind: "created", parent: base } : { result: refused(gone(branch)) };
   if (head.tree === tree) return { result: { kind: "unchanged", branch, commit: head.sha } };
   const isOwn = isOurs(request, head);
   const since = isOwn ? treeIn(head.message) : undefined;
   if (since === tree) return { result: { kind: "unchanged", branch, commit: head.sha } };
   if (since !== undefined) return { moved: head, since };
-  if (head.sha === base || isOwn) return { kind: "updated", parent: head.sha, expected: head.sha };
+  if (head.sha === base || isOwn) return { kind: "updated", parent: head.sha };
   return { moved: head };
 }
 
@@ -135,4 +136,7 @@ function isOurs(
   return isOfSession && (committerEmail === identity.email || isWebCommitter(committerEmail, repo.serverUrl));
 }
 
-export type Prepared = BranchStep & { readonly baseTree: string; readonly edits: readonly TreeEdit[] };
+export interface Prepared extends BranchStep {
+  readonly baseTree: string;
+  readonly edits: readonly TreeEdit[];
+}

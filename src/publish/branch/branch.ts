@@ -21,7 +21,7 @@ import {
   type Prepared,
 } from "./branch-state.ts";
 import { SESSION_TRAILER, withTree } from "./commit-message.ts";
-import { throughApi, throughGit } from "./deliver-commit.ts";
+import { deliverCommit } from "./deliver-commit.ts";
 
 /** How often a change follows a branch that moves while it is being published. */
 const MAX_MOVES = 3;
@@ -49,14 +49,8 @@ export async function deliverUnmoved(request: Omit<BranchRequest, "spare" | "sin
       head?.tree === tree || head?.message.split("\n").includes(`${SESSION_TRAILER}: ${sessionId}`) === true;
     if (head !== undefined && isDone) return { kind: "unchanged", branch, commit: head.sha };
     if (head?.sha !== base) return refused(head === undefined ? gone(branch) : MOVED);
-    const prepared: Prepared = {
-      kind: "updated",
-      parent: base,
-      expected: base,
-      baseTree,
-      edits: await git.edits(baseTree, tree),
-    };
-    return await (request.way === "verified" ? throughApi : throughGit)(request, prepared);
+    const edits = await git.edits(baseTree, tree);
+    return await deliverCommit(request, { kind: "updated", parent: base, baseTree, edits });
   } catch (error) {
     return refused(refusalOf(error, "contents"));
   }
@@ -129,25 +123,24 @@ const MOVED = refusalOfPush("non-fast-forward");
 
 async function once(request: BranchRequest, baseTree: string): Promise<BranchResult> {
   const { git, tree, since } = request;
-  const deliver = request.way === "verified" ? throughApi : throughGit;
   const head = request.isNew === true ? undefined : await headOf(request);
   if (since === tree && head === undefined) return { kind: "none" };
   if (since !== undefined && head !== undefined) {
     const later = await heldPart({ ...request, since }, head);
-    return "result" in later ? later.result : await deliver({ ...request, tree: later.tree }, later);
+    return "result" in later ? later.result : await deliverCommit({ ...request, tree: later.tree }, later);
   }
   const step = nextStep(request, head);
   if ("result" in step) return step.result;
   if (!("moved" in step)) {
     const from = request.merge === undefined ? baseTree : await headTree(request);
     const joins = await joinedBase(request, step);
-    return await deliver({ ...request, joins }, { ...step, baseTree: from, edits: await git.edits(from, tree) });
+    return await deliverCommit({ ...request, joins }, { ...step, baseTree: from, edits: await git.edits(from, tree) });
   }
-  if (request.merge !== undefined) return { ...refused(MERGED_ELSEWHERE) };
+  if (request.merge !== undefined) return refused(MERGED_ELSEWHERE);
   const later = await onTop(request, step.moved, step.since ?? baseTree);
   if ("result" in later) return later.result;
   const message = withTree(request.message, tree);
-  const result = await deliver({ ...request, message, tree: later.tree }, later);
+  const result = await deliverCommit({ ...request, message, tree: later.tree }, later);
   return result.kind === "updated" ? { ...result, onto: step.moved.sha } : result;
 }
 
@@ -205,7 +198,7 @@ async function preparedOn(
   tree: string,
 ): Promise<Prepared & { readonly tree: string }> {
   const edits = await git.edits(head.tree, tree);
-  return { kind: "updated", parent: head.sha, expected: head.sha, baseTree: head.tree, tree, edits };
+  return { kind: "updated", parent: head.sha, baseTree: head.tree, tree, edits };
 }
 
 const REPLACE_SECRETS =

@@ -8,12 +8,16 @@ import { forBranch, isLost, refusalOf, refusalOfPush } from "../result/problem.t
 import { refused, type BranchResult, type Refusal } from "../result/publish-result.ts";
 import { headOf, startOf, type BranchRequest, type Prepared, type BranchStep } from "./branch-state.ts";
 
+export async function deliverCommit(request: Delivered, prepared: Prepared): Promise<BranchResult> {
+  return await (request.way === "verified" ? throughApi : throughGit)(request, prepared);
+}
+
 /** Makes the commit here and pushes it. */
-export async function throughGit(request: Delivered, { kind, parent, expected }: Prepared): Promise<BranchResult> {
+async function throughGit(request: Delivered, { kind, parent }: Prepared): Promise<BranchResult> {
   const { git, remote, branch, tree, message, identity, atSeconds } = request;
   if (parent !== startOf(request)) await git.fetch(remote, parent);
   const commit = await git.commit({ tree, parents: parentsOf(request, parent), message, identity, atSeconds });
-  const pushed = await git.push({ remote, commit, branch, expected });
+  const pushed = await git.push({ remote, commit, branch, expected: kind === "created" ? null : parent });
   if (pushed.kind === "pushed") return { kind, branch, commit };
   const refusal = forBranch(refusalOfPush(pushed.said), branch);
   const mayHaveArrived = refusal.code === "unknown" || refusal.code === "moved";
@@ -21,14 +25,14 @@ export async function throughGit(request: Delivered, { kind, parent, expected }:
 }
 
 /** Lets GitHub make the commit. */
-export async function throughApi(request: Delivered, prepared: Prepared): Promise<BranchResult> {
+async function throughApi(request: Delivered, prepared: Prepared): Promise<BranchResult> {
   const { client, repo, branch } = request;
   const { kind } = prepared;
   const made = await apiCommit(request, prepared);
   if ("code" in made) return refused(made);
   const { sha, verified } = made;
   try {
-    if (prepared.expected === null) {
+    if (kind === "created") {
       const ref = { ref: `refs/heads/${branch}`, sha };
       const find = async (): Promise<unknown> => ((await headOf(request))?.sha === sha ? {} : undefined);
       await client.request("POST /repos/{owner}/{repo}/git/refs", { ...inRepo(repo), ...ref }, { repeat: { find } });
