@@ -81,6 +81,9 @@ export const BREAK = "<!-- -->";
 /** What notifies an account. Behind a letter or a digit it is part of an address or a version. */
 export const MENTION = /(?<!\w)@(?=\w)/g;
 
+/** A line that a program which reads comments, such as this one, could take for a command. A mark behind the group makes it harmless. */
+export const COMMAND = /^([ \t>*+\d.)-]*\/)(?=[a-z][\w-]*(?:\s|$))/gim;
+
 /** An address of which GitHub makes a link. In links it finds no mention and no reference. */
 export const ADDRESS =
   /(?:(?<![A-Za-z\d])https?:\/\/|(?<![^\s(])www\.)[a-z\d-]+(?:\.[a-z\d-]+)*(?::\d+)?(?:[/?#](?:[\w.~:/?#@!&'()*+,=%-]*[A-Za-z\d/#&+=%-])?)?/gi;

@@ -1,20 +1,15 @@
 /** The model's words about a finding, and names of files, as a reader may see them: they cannot pass for what the program says. Pure. */
 
-import { shownText } from "../base/plain-text.ts";
+import { COMMAND, shownText } from "../base/plain-text.ts";
 
 /** Check marks, also as GitHub draws them from short codes, formulas and lists of tasks. Those are the program's alone. */
 const TICKS =
   /[✓✔☑✅🗸🗹]\uFE0F?|:(?:white_check_mark|heavy_check_mark|ballot_box_with_check):|\\checkmark\b|^((?:[ \t]*(?:>|[-+*]|\d{1,9}[.)]))+[ \t]+)\[[xX]\](?=\s)/gmu;
-/**
- * A line that a program which reads comments could take for a command, in a block of code too: such programs often look at the lines of
- * the text as it was written.
- */
-const COMMAND = /^([ \t>*+\d.)-]*\/)(?=[a-z][\w-]*(?:\s|$))/gim;
 /** Programs that are told what to do by their name. */
 const NAMED =
   /@(?=(?:dependabot|renovate|mergify|coderabbit|copilot|claude|codex|gemini|cursor|bors|homu|rustbot)\w*)/gi;
 
-/** Whether a line is a command to a program that reads comments. */
+/** Whether a line is a command to a program that reads comments, in code too: such programs often look at the text as it was written. */
 export function isCommand(line: string): boolean {
   return line.search(COMMAND) >= 0 || line.search(NAMED) >= 0;
 }

@@ -7,6 +7,7 @@ import {
   ADDRESS,
   besideAddresses,
   BREAK,
+  COMMAND,
   fenced,
   inline,
   LIKE_HEADING,
@@ -58,8 +59,7 @@ function harmless(text: string): string {
 
 /** Markdown of the repository's own: it keeps its shape, but notifies no person and closes no issue. Code stays as it is. */
 export function quietMarkdown(text: string): string {
-  const quiet = (words: string): string =>
-    breakReferences(words).replace(/^([ \t>*+\d.)-]*\/)(?=[a-z][\w-]*(?:\s|$))/gim, `$1${BREAK}`);
+  const quiet = (words: string): string => breakReferences(words).replace(COMMAND, `$1${BREAK}`);
   const markdown = parsed(shownText(text));
   if (markdown === undefined) return quiet(shownText(text));
   let result = "";
@@ -236,8 +236,7 @@ function safeLine(line: string): string {
       /^([ \t>*+\-\d.)]*)(`{3,}|~{3,})/,
       (_, before: string, fence: string) => before + fence.replace(/./g, "\\$&"),
     )
-    // A command to this program or to another one that reads comments.
-    .replace(/^([ \t>*+\d.)-]*\/)(?=[a-z][\w-]*(?:\s|$))/i, `$1${BREAK}`)
+    .replace(COMMAND, `$1${BREAK}`)
     // The address of `<https://…>` becomes one without brackets, which ends at the second break.
     .replace(
       /<(https?:[^\s<>]*)(>?)/gi,
