@@ -8,7 +8,6 @@ import { heldRefusal, MAX_NAMED, refused, type BranchResult, type Refusal } from
 import { deliverBranch, leakRefusal } from "./branch/branch.ts";
 import { commitMessage, noReply } from "./branch/commit-message.ts";
 import { ownBranch } from "./branch/own-branch.ts";
-import type { RunFacts } from "../run-model/facts.ts";
 import { proposalOf } from "./result/proposal.ts";
 import {
   changeDigest,
@@ -35,7 +34,7 @@ export interface PublishedChange {
 export async function publishChange(request: PublishRequest): Promise<PublishedChange> {
   const { github, target, run, origin, runUrl, reply } = request;
   const { destination, git, remote, commit: way } = target;
-  const { facts, changes, base, merge } = run;
+  const { facts, changes, merge } = run;
   const withoutChange = (branch: BranchResult): PublishedChange => ({ branch, heldFiles: [], left: [] });
   if (!hasTrait(facts.outcome?.outcome ?? "failed", "delivered")) return withoutChange({ kind: "none" });
   if (destination.kind === "none") {
@@ -48,9 +47,7 @@ export async function publishChange(request: PublishRequest): Promise<PublishedC
   // What is pushed to the branch of a closed pull request is in no pull request.
   const closed = own || changes.length === 0 ? undefined : await refusalOfClosed(github, destination.number);
   if (closed !== undefined) return withoutChange(refused(closed));
-  const from = await git.treeOf(base);
-  const judged = await judgedChange({ ...run, git, from, to: run.tree });
-  const { tree, since, heldFiles, unfiltered, changed } = withApart(judged, facts);
+  const { from, tree, since, heldFiles, unfiltered, changed } = await judgedOf(request);
   const { sessionId, depth } = facts;
   const { serverUrl } = github.repo;
   const digest = reply?.deferral?.isKept === true ? changeDigest(heldFiles, sessionId) : undefined;
@@ -87,11 +84,10 @@ export async function publishChange(request: PublishRequest): Promise<PublishedC
 }
 
 /** Makes a patch of the part that may be published, for a branch that may not be pushed to. */
-async function shownChange({ target: { git }, run }: PublishRequest, refusal: Refusal): Promise<PublishedChange> {
-  const { base, search, facts } = run;
-  const from = await git.treeOf(base);
-  const judged = await judgedChange({ ...run, git, from, to: run.tree });
-  const { tree, heldFiles, unfiltered, changed } = withApart(judged, facts);
+async function shownChange(request: PublishRequest, refusal: Refusal): Promise<PublishedChange> {
+  const { git } = request.target;
+  const { search } = request.run;
+  const { from, tree, heldFiles, unfiltered, changed } = await judgedOf(request);
   const left = heldRefusal({ heldFiles, changed }, fixOf([], undefined));
   if (tree === from) return { branch: refused(left[0] ?? refusal), heldFiles, left: [] };
   const leak = await leakRefusal({ git, tree, search }, from);
@@ -99,10 +95,12 @@ async function shownChange({ target: { git }, run }: PublishRequest, refusal: Re
   return { branch: refused(refusal), heldFiles, left, unfiltered, patch: { text: await git.patch(from, tree) } };
 }
 
-/** Adds the files that the run changed and that are not in its change at all. */
-function withApart(judged: JudgedChange, { outcome }: Pick<RunFacts, "outcome">): JudgedChange {
-  const apart = outcome?.apart ?? [];
-  return { ...judged, heldFiles: [...judged.heldFiles, ...apart], changed: judged.changed + apart.length };
+/** The judged change since the tree `from`, with the files that the run changed and that are not in its change at all. */
+async function judgedOf({ target: { git }, run }: PublishRequest): Promise<JudgedChange & { readonly from: string }> {
+  const from = await git.treeOf(run.base);
+  const judged = await judgedChange({ ...run, git, from, to: run.tree });
+  const apart = run.facts.outcome?.apart ?? [];
+  return { ...judged, from, heldFiles: [...judged.heldFiles, ...apart], changed: judged.changed + apart.length };
 }
 
 /** The refusal of an incomplete merge: a part of it would undo changes of one side, or publish conflict marks. */

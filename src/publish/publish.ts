@@ -14,6 +14,7 @@ import { harmlessTitle } from "./branch/commit-message.ts";
 import { findTemplate } from "./branch/find-template.ts";
 import { answerMark, noticeMark, planMark, statusMark } from "./result/markers.ts";
 import { repositoryUrl } from "./result/ports.ts";
+import { MAX_TITLE } from "./result/proposal.ts";
 import { createOutgoing, type Outgoing } from "./render/outgoing.ts";
 import { compareLink, deliverPullRequest } from "./branch/pull-request.ts";
 import { renderPullRequest } from "./render/render-pull-request.ts";
@@ -267,9 +268,6 @@ function redacted(request: PublishRequest): PublishRequest {
     reply: { ...reply, deferral: redactDeep(reply?.deferral, redact) },
   };
 }
-
-/** GitHub takes 256 characters of a title. */
-const MAX_TITLE = 200;
 
 /** Searches for the template of the pull request, concurrently with the push. Never rejects. */
 async function templateOf({ github, target, run }: PublishRequest): Promise<string | undefined> {

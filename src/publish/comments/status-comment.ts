@@ -101,11 +101,8 @@ export function createOwnComment(options: CommentOptions): OwnComment {
     const made = foundOf(data, mark);
     const others = isNew ? [] : (await look(began).catch(() => [])).filter(({ id }) => id !== made.id);
     const [first = made, ...twins] = [made, ...others].toSorted((a, b) => a.id - b.id);
-    await remove(twins);
-    return first.body === body ? there("created", first) : await keep(first, body);
-  };
-  const remove = async (twins: readonly Found[]): Promise<void> => {
     for (const { id } of twins) await removeComment({ client, repo }, id, routes.one);
+    return first.body === body ? there("created", first) : await keep(first, body);
   };
   const there = (kind: "created" | "updated" | "unchanged", found: Found): CommentResult => {
     state = { kind: "there", ...found };

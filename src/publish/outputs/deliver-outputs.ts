@@ -14,6 +14,7 @@ import { outputMark } from "../result/markers.ts";
 import { findOwn, type OwnPlace } from "../result/own-text.ts";
 import { inRepo, REPEATABLE, textField } from "../result/ports.ts";
 import { refusalOf, statusOf } from "../result/problem.ts";
+import { MAX_TITLE } from "../result/proposal.ts";
 import type { OutputResult, Refusal } from "../result/publish-result.ts";
 
 interface OutputsRequest extends OwnPlace {
@@ -107,9 +108,6 @@ async function carriedOut(request: OutputsRequest, output: GitHubOutput, mark: s
     }
   }
 }
-
-/** GitHub takes 256 characters of a title. */
-const MAX_TITLE = 200;
 
 /** Creates an issue, unless one with its mark is among the newest issues of the repository. */
 async function createIssueOnce(

@@ -124,8 +124,8 @@ const KNOWN: readonly Known[] = [
 
 /** The refusal for a failed API call that needs `permission`. */
 export function refusalOf(error: unknown, permission: WorkflowPermission): Refusal {
-  const status = statusOf(error);
   const failure = failureOf(error);
+  const status = failure?.status;
   const said = failure?.detail || (status === undefined ? describeError(error) : `status ${status}`);
   if (failure?.isRateLimit === true) return RATE_LIMITED;
   const known = KNOWN.find(({ sign }) => sign.test(said));

@@ -21,7 +21,7 @@ export const ASK_FOR_TITLE =
 const TITLE = /^\s*(?:#{1,6}[ \t]+)?(?:\*\*|__|`)?Title:(?:\*\*|__)?[ \t]*(\S[^\n]*)(?:\n|$)/i;
 
 /** GitHub takes 256 characters of a title. */
-const MAX_TITLE = 200;
+export const MAX_TITLE = 200;
 /** Longer lines are cut before they are read, because some of what is read in them takes a time that grows with their square. */
 const MAX_READ = 2_000;
 /** A subject of one or two letters says nothing. */
