@@ -13,20 +13,14 @@ import {
 } from "../protocol/tools/finding.ts";
 import { anchorOf } from "./anchor.ts";
 import type { ReviewDiff, DiffFile } from "./diff.ts";
-import type { LeftOutWhy } from "./left-out.ts";
 import { isNewPlace } from "./new-range.ts";
 import type { OpenReview } from "./open-review.ts";
-import { linesOf, overlaps, suggestionProblem } from "./suggestion.ts";
+import { linesOf, overlaps, suggestionProblem, type Suggested } from "./suggestion.ts";
 
 /** Findings that one session keeps: three times as many as a review may have comments. */
 export const MAX_FINDINGS = 100;
 
-interface CheckOptions {
-  readonly diff: () => Promise<ReviewDiff>;
-  readonly shown: OpenReview["shown"];
-  readonly leftOut: () => Promise<ReadonlyMap<string, LeftOutWhy>>;
-  /** Content of a stored file. */
-  readonly content: (id: string) => Promise<Buffer>;
+interface CheckOptions extends Pick<OpenReview, "diff" | "shown" | "leftOut" | "content"> {
   /** What the session has kept so far. */
   readonly known: () => readonly Finding[];
 }
@@ -60,7 +54,9 @@ export function createFindingReports({ diff, shown, leftOut, content, known }: C
       if (twin !== undefined) return { text: alreadyThere(twin, asked) };
       if (before.length >= MAX_FINDINGS)
         return { text: `Not recorded: a review keeps ${counted(MAX_FINDINGS, "finding")}. End the review now.` };
-      const prose = file && anchor && proseOnly({ asked, file, anchor, head: texts.head, before });
+      const { path, replacement } = asked;
+      const suggested = file && anchor && replacement && { file, anchor, head: texts.head, replacement };
+      const prose = suggested && proseOnly(path, suggested, before);
       const finding = { ...asked, fingerprint, ...place, ...(prose === undefined ? {} : { prose }) };
       kept.push(finding);
       return { finding, text: answerTo(finding) };
@@ -68,10 +64,7 @@ export function createFindingReports({ diff, shown, leftOut, content, known }: C
   };
 }
 
-export async function textsOf(
-  { oldId, newId, oldMode, newMode, isBinary }: DiffFile,
-  content: CheckOptions["content"],
-) {
+export async function textsOf({ oldId, newId, oldMode, newMode, isBinary }: DiffFile, content: OpenReview["content"]) {
   const lines = async (id: string, mode: string): Promise<readonly string[]> =>
     isBinary || mode === "160000" || /^0+$/.test(id) ? [] : linesOf(await content(id));
   return { head: await lines(newId, newMode), base: await lines(oldId, oldMode) };
@@ -104,23 +97,11 @@ export function withoutBlanks(text: string): string {
   return text.replace(/\s+/g, "");
 }
 
-interface Judged {
-  readonly asked: AskedFinding;
-  readonly file: DiffFile;
-  readonly anchor: Anchor;
-  readonly head: readonly string[];
-  readonly before: readonly Finding[];
-}
-
-/** Why a replacement is no suggestion; undefined where it is one, or there is none. */
-function proseOnly({ asked: { path, replacement }, file, anchor, head, before }: Judged): string | undefined {
-  if (replacement === undefined) return undefined;
-  const isTaken = before.some(
-    (one) => isSuggestion(one) && overlaps({ path, anchor }, { path: one.path, anchor: one.anchor }),
-  );
-  return isTaken
-    ? "another suggestion replaces some of these lines"
-    : suggestionProblem({ file, anchor, head, replacement });
+/** Why a replacement is no suggestion; undefined where it is one. */
+function proseOnly(path: string, suggested: Suggested, before: readonly Finding[]): string | undefined {
+  const { anchor } = suggested;
+  const isTaken = before.some((one) => isSuggestion(one) && overlaps({ path, anchor }, one));
+  return isTaken ? "another suggestion replaces some of these lines" : suggestionProblem(suggested);
 }
 
 export type Suggestion = Finding & { readonly anchor: Anchor; readonly replacement: readonly string[] };

@@ -9,7 +9,7 @@ import { isCommand } from "./foreign-words.ts";
 const LINK = "120000";
 const SUBMODULE = "160000";
 
-interface Suggested {
+export interface Suggested {
   readonly file: DiffFile;
   readonly anchor: Anchor;
   /** The lines of the file in the head. */
