@@ -14,7 +14,7 @@ import { brokenAnswer, notThere, unanswered } from "./failure.ts";
 import { isGiteaApi } from "./forge.ts";
 import { fetchPages, type PageOptions, type Pages } from "./pages.ts";
 import { createRequestRetries } from "./request-retries.ts";
-import { createSameHostFetch, type SameHostFetch } from "./same-host-fetch.ts";
+import { createSameHostFetch } from "./same-host-fetch.ts";
 import { createWaitGate } from "./wait-gate.ts";
 
 type Params = Readonly<Record<string, unknown>>;
@@ -77,13 +77,12 @@ export function createGitHub(options: GitHubOptions): GitHubClient {
   const query = graphqlUrl === undefined ? octokit.graphql : octokit.graphql.defaults({ url: graphqlUrl });
 
   const plain = async (route: string, params: Params, call: CallOptions): Promise<ApiResponse> => {
-    const [method = ""] = route.split(" ");
-    const { repeat = method === "GET" || method === "HEAD" ? "briefly" : "never", signal } = call;
+    const { repeat = isRead(route) ? "briefly" : "never", signal } = call;
     const { status, headers, data } = await retried<ApiResponse>({
       route,
       repeat,
       signal,
-      send: async () => octokit.request(route, { ...params, headers: HEADERS, request: requestOptions(method, call) }),
+      send: async () => octokit.request(route, { ...params, headers: HEADERS, request: requestOptions(route, call) }),
       answerOf: (found) => ({ status: 200, headers: {}, data: found }),
     });
     return { status, headers, data: data === "" ? undefined : data };
@@ -100,10 +99,8 @@ export function createGitHub(options: GitHubOptions): GitHubClient {
     crashAt("github.write.after");
     return answer;
   };
-  const request: GitHubClient["request"] = async (route, params = {}, call = {}) => {
-    const isRead = /^(?:GET|HEAD) /.test(route);
-    return isRead ? await ofForge(route, params, call) : await writing(() => ofForge(route, params, call));
-  };
+  const request: GitHubClient["request"] = async (route, params = {}, call = {}) =>
+    isRead(route) ? await ofForge(route, params, call) : await writing(() => ofForge(route, params, call));
   const pages: GitHubClient["pages"] = (route, params, { maxPages, keep, ...call }) =>
     fetchPages(async (page) => request(route, { per_page: 100, ...params, ...page }, call), { route, maxPages, keep });
   return {
@@ -115,7 +112,7 @@ export function createGitHub(options: GitHubOptions): GitHubClient {
       if (isGitea) throw notThere("GraphQL");
       const isWrite = /^\s*mutation\b/.test(text);
       const { repeat = isWrite ? "never" : "briefly", signal } = call;
-      const options = { ...variables, headers: HEADERS, request: requestOptions("POST", call) };
+      const options = { ...variables, headers: HEADERS, request: requestOptions(GRAPHQL, call) };
       const send = async (): Promise<unknown> => query(text, options);
       const ask = () => retried({ route: GRAPHQL, repeat, signal, send, answerOf: (found) => found });
       const data = isWrite ? await writing(ask) : await ask();
@@ -127,15 +124,8 @@ export function createGitHub(options: GitHubOptions): GitHubClient {
   };
 }
 
-interface OctokitSettings {
-  readonly auth: string;
-  readonly baseUrl: string;
-  readonly userAgent: string;
-  readonly request: { readonly fetch: SameHostFetch };
-}
-
 /** Octokit for single requests, without its log: every failure becomes an error that says more. `failure.ts` reads its rejections. */
-function octokitOf(settings: OctokitSettings): Octokit {
+function octokitOf(settings: ConstructorParameters<typeof Octokit>[0]): Octokit {
   const silent = (): void => {};
   const octokit = new Octokit({ ...settings, log: { debug: silent, info: silent, warn: silent, error: silent } });
   octokit.hook.after("request", (response, { request }) => {
@@ -146,12 +136,13 @@ function octokitOf(settings: OctokitSettings): Octokit {
 }
 
 /** The `request` member of a call's parameters. */
-function requestOptions(method: string, { signal, redirects }: CallOptions): Record<string, unknown> {
-  const isRead = method === "GET" || method === "HEAD";
-  return {
-    redirect: isRead && redirects !== "refuse" ? "follow" : "manual",
-    ...(signal === undefined ? {} : { signal }),
-  };
+function requestOptions(route: string, { signal, redirects }: CallOptions): Record<string, unknown> {
+  const redirect = isRead(route) && redirects !== "refuse" ? "follow" : "manual";
+  return { redirect, ...(signal === undefined ? {} : { signal }) };
+}
+
+function isRead(route: string): boolean {
+  return route.startsWith("GET ");
 }
 
 /**

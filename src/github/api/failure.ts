@@ -71,7 +71,8 @@ export function explained(route: string, error: unknown): RunnerError {
   return unanswered(route, error instanceof Error ? error.message : String(error));
 }
 
-function refusedCall(route: string, { status, response }: FailedAnswer): RunnerError {
+function refusedCall(route: string, answer: FailedAnswer): RunnerError {
+  const { status, response } = answer;
   const said = status < 400 ? `redirect to ${response.headers["location"] ?? "nowhere"}` : detailOf(response.data);
   const detail = oneLine(said, MAX_DETAIL_CHARS);
   const method = route.split(" ")[0] ?? "";
@@ -81,9 +82,7 @@ function refusedCall(route: string, { status, response }: FailedAnswer): RunnerE
   return new RunnerError({
     code: isRateLimit ? "github.failed" : codeOf(status),
     message: `GitHub answered ${method} ${path} with ${status}: ${detail.replace(/\.$/, "") || "no reason given"}.`,
-    hint: isRateLimit
-      ? RATE_LIMIT_HINT
-      : hintOf({ route, path, status, detail, accepted: response.headers["x-accepted-github-permissions"] }),
+    hint: isRateLimit ? RATE_LIMIT_HINT : hintOf(failure, answer),
     cause: failure,
   });
 }
@@ -164,19 +163,10 @@ const SITUATIONS: readonly (readonly [RegExp, string])[] = [
   ],
 ];
 
-interface Hinted {
-  readonly route: string;
-  readonly path: string;
-  readonly status: number;
-  readonly detail: string;
-  /** Value of `x-accepted-github-permissions`, e.g. `issues=write; pull_requests=write`. */
-  readonly accepted: string | number | undefined;
-}
-
-function hintOf({ status, route, path, detail, accepted }: Hinted): string | undefined {
+function hintOf({ route, detail }: CallFailure, { status, response }: FailedAnswer): string | undefined {
   const situation = SITUATIONS.find(([words]) => words.test(detail));
   if (situation !== undefined) return situation[1];
-  const permission = acceptedPermissions(accepted) ?? permissionOf(route, path);
+  const permission = acceptedPermissions(response.headers["x-accepted-github-permissions"]) ?? permissionOf(route);
   if (status === 401) return "Set the github-token input to a token that is valid for this repository.";
   if (status === 403)
     return `Add \`${permission}\` under \`permissions:\` of the job, or give the token that permission.`;
@@ -196,13 +186,13 @@ function acceptedPermissions(header: string | number | undefined): string | unde
 }
 
 /** Guesses the permission for servers that do not name it: GHES before 3.10, Gitea. */
-function permissionOf(route: string, path: string): string {
-  const level = /^(GET|HEAD) /.test(route) ? "read" : "write";
-  if (/\/pulls(\/|$)/.test(path)) return `pull-requests: ${level}`;
-  if (/\/issues(\/|$)|\/labels(\/|$)/.test(path)) return `issues: ${level}`;
-  if (/\/actions\//.test(path)) return `actions: ${level}`;
-  if (/\/check-(runs|suites)(\/|$)/.test(path)) return `checks: ${level}`;
-  if (/\/statuses\//.test(path)) return `statuses: ${level}`;
+function permissionOf(route: string): string {
+  const level = route.startsWith("GET ") ? "read" : "write";
+  if (/\/pulls(\/|$)/.test(route)) return `pull-requests: ${level}`;
+  if (/\/issues(\/|$)|\/labels(\/|$)/.test(route)) return `issues: ${level}`;
+  if (/\/actions\//.test(route)) return `actions: ${level}`;
+  if (/\/check-(runs|suites)(\/|$)/.test(route)) return `checks: ${level}`;
+  if (/\/statuses\//.test(route)) return `statuses: ${level}`;
   return `contents: ${level}`;
 }
 

@@ -13,16 +13,11 @@ export const REPO = "/repos/{owner}/{repo}";
 /** A server's usual limit. */
 export const PER_PAGE = 50;
 
-interface WantedPages {
-  readonly params: CallParams;
-  readonly maxPages: number;
-}
-
 /** Fetches page after page of a list, until the caller has enough. */
 export async function* pagesOf(
   send: SendCall,
   route: string,
-  { params, maxPages }: WantedPages,
+  { params, maxPages }: { readonly params: CallParams; readonly maxPages: number },
 ): AsyncGenerator<readonly unknown[]> {
   for (let page = 1; page <= maxPages; page += 1) {
     const found = listOf((await send(route, { ...params, page, limit: PER_PAGE })).data);

@@ -23,7 +23,7 @@ import {
   withAccountTypes,
 } from "./gitea-answers.ts";
 import { labelGiteaIssue, labelNamed } from "./gitea-labels.ts";
-import { pagesOf, PER_PAGE, REPO, type CallParams, type SendCall } from "./gitea-pages.ts";
+import { pagesOf, REPO, type CallParams, type SendCall } from "./gitea-pages.ts";
 import { codePermission } from "./gitea-permission.ts";
 import { searchGitea } from "./gitea-search.ts";
 
@@ -94,15 +94,12 @@ const ROWS: Readonly<Record<string, Row>> = {
     send: async () => ({ status: 200, headers: {}, data: { can_approve_pull_request_reviews: true } }),
   },
   [`GET ${REPO}/pulls`]: {
-    send: async (send, { head, page = 1, per_page: limit = PER_PAGE, ...at }) => {
-      const params = { ...at, sort: "recentupdate" };
-      if (typeof head !== "string") {
-        const found = await send(`GET ${REPO}/pulls`, { ...params, page, limit });
-        return { ...found, data: listOf(found.data).map(asPull) };
-      }
+    // The pull requests of one branch, all at once: Gitea has no such condition.
+    send: async (send, { head, ...at }) => {
+      const params = { ...limited(at), sort: "recentupdate" };
       const pulls: unknown[] = [];
       for await (const found of pagesOf(send, `GET ${REPO}/pulls`, { params, maxPages: MAX_PAGES })) {
-        pulls.push(...found.map(asPull).filter((pull) => headLabel(pull) === head.toLowerCase()));
+        pulls.push(...found.map(asPull).filter((pull) => headLabel(pull) === String(head).toLowerCase()));
       }
       return { status: 200, headers: {}, data: pulls };
     },

@@ -84,11 +84,7 @@ function linkOf({ headers }: ApiResponse, name: "last" | "next"): Readonly<Recor
 
 function listOf(route: string, { data }: ApiResponse): readonly unknown[] {
   // The lists of check runs, workflow runs and search results are inside an object.
-  const list: unknown = Array.isArray(data)
-    ? data
-    : typeof data === "object" && data !== null
-      ? Object.values(data).find((member) => Array.isArray(member))
-      : undefined;
-  if (Array.isArray(list)) return list;
+  const list = [data, ...Object.values(data ?? {})].find((one) => Array.isArray(one));
+  if (list !== undefined) return list;
   throw unanswered(route, "the body is not a list");
 }

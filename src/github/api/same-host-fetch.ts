@@ -32,7 +32,7 @@ interface WholeAnswer {
   readonly arrayBuffer: () => Promise<ArrayBuffer>;
 }
 
-export type SameHostFetch = (url: string, init?: FetchInit) => Promise<WholeAnswer>;
+type SameHostFetch = (url: string, init?: FetchInit) => Promise<WholeAnswer>;
 
 const MAX_REDIRECTS = 3;
 
