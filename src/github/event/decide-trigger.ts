@@ -125,7 +125,8 @@ function draftReason({ number }: EventThread, { trigger }: TriggerInputs): strin
 
 function marked(event: ThreadEvent, thread: EventIssue | EventPull, inputs: TriggerInputs): Trigger {
   const { action, sender, label, assignee } = event;
-  const [wanted, given] = action === "labeled" ? [inputs.labels ?? [], label] : [assigning(inputs.assignee), assignee];
+  const byLogin: TriggerInputs["labels"] = inputs.assignee === undefined ? [] : [{ name: inputs.assignee }];
+  const [wanted, given] = action === "labeled" ? [inputs.labels ?? [], label] : [byLogin, assignee];
   const mark = wanted.find(({ name }) => name.toLowerCase() === given?.toLowerCase());
   if (mark === undefined) {
     const what = action === "labeled" ? "label" : "assignee";
@@ -147,10 +148,6 @@ function marked(event: ThreadEvent, thread: EventIssue | EventPull, inputs: Trig
     thread,
     comment: undefined,
   };
-}
-
-function assigning(login: string | undefined): NonNullable<TriggerInputs["labels"]> {
-  return login === undefined ? [] : [{ name: login }];
 }
 
 const LOCKED = "The conversation is locked, so a reply is not possible.";

@@ -59,7 +59,15 @@ export function parseEvent(name: string, value: unknown, file = "the event paylo
     const starting = Object.keys(EVENTS).join(", ");
     return { kind: "unsupported", event: name, reason: `The event ${name} starts no run. Supported: ${starting}.` };
   }
-  const read = <S extends z.ZodMiniType>(schema: S): z.infer<S> => parsed(schema, value, { name, file });
+  const read = <S extends z.ZodMiniType>(schema: S): z.infer<S> => {
+    const result = z.safeParse(schema, value);
+    if (result.success) return result.data;
+    const { path = [] } = result.error.issues[0] ?? {};
+    throw configError(
+      `${file} is not a ${name} event: ${path.join(".") || "the whole"} is ${shown(value, path)}.`,
+      "Accepted: the JSON that GitHub writes to GITHUB_EVENT_PATH for this event.",
+    );
+  };
   if (form.actions === undefined) return { kind, ...read(form.payload) } as SupportedEvent;
   const { action: given } = read(payload.Action);
   const action = form.actions.find((known) => known === (GITEA_ACTIONS[given] ?? given));
@@ -81,21 +89,6 @@ export function eventNameOf(value: unknown, file = "the event payload"): string 
 
 /** `pull_request_review_thread` has it beside a pull request. */
 const REVIEW_THREAD = "thread";
-
-function parsed<S extends z.ZodMiniType>(
-  schema: S,
-  value: unknown,
-  { name, file }: { readonly name: string; readonly file: string },
-): z.infer<S> {
-  const result = z.safeParse(schema, value);
-  if (result.success) return result.data;
-  const [issue] = result.error.issues;
-  const field = issue?.path.join(".") ?? "";
-  throw configError(
-    `${file} is not a ${name} event: ${field === "" ? "the whole" : field} is ${shown(value, issue?.path ?? [])}.`,
-    "Accepted: the JSON that GitHub writes to GITHUB_EVENT_PATH for this event.",
-  );
-}
 
 /** The offending value, or its type where it is long. */
 function shown(value: unknown, path: readonly PropertyKey[]): string {

@@ -50,7 +50,7 @@ export function matchAnswers(answer: GivenAnswer, giver: Giver, waiting: Waiting
   } else {
     for (const prefix of answer.digests) {
       const found = find(prefix, waiting);
-      if (found.kind === "problem") problems.push(found.text);
+      if ("problem" in found) problems.push(found.problem);
       else if (meant.has(found.digest)) problems.push(`${code(found.digest)} is named twice.`);
       else meant.add(found.digest);
     }
@@ -115,24 +115,20 @@ function problemsOfUnshown(call: Waiting["held"][number], { coversUnshown }: Giv
 const TOO_MANY_UNREAD = `More than ${SHOWN_WHOLE} calls wait, but only ${SHOWN_WHOLE} are shown in full. Name the digests of the calls that you read.`;
 const NOTHING = "Nothing waits for an answer here.";
 
-type Found = { readonly kind: "call"; readonly digest: string } | { readonly kind: "problem"; readonly text: string };
-
-function find(prefix: string, { held, answered }: Waiting): Found {
-  const problem = (text: string): Found => ({ kind: "problem", text });
+function find(prefix: string, { held, answered }: Waiting): { readonly digest: string } | { readonly problem: string } {
   const known = [...new Set([...held.map(({ digest }) => digest), ...answered.keys()])];
   const fitting = known.filter((digest) => digest.startsWith(prefix));
   const [digest] = fitting;
   if (digest === undefined)
-    return problem(held.length === 0 ? NOTHING : `${code(prefix, 64)} is not the digest of a waiting call.`);
+    return { problem: held.length === 0 ? NOTHING : `${code(prefix, 64)} is not the digest of a waiting call.` };
   if (fitting.length > 1) {
-    return problem(
-      `${code(prefix, 64)} matches several digests: ${shown(fitting, distinct(fitting))}. Write more digits.`,
-    );
+    const several = shown(fitting, distinct(fitting));
+    return { problem: `${code(prefix, 64)} matches several digests: ${several}. Write more digits.` };
   }
   const earlier = answered.get(digest);
-  if (earlier === undefined) return { kind: "call", digest };
+  if (earlier === undefined) return { digest };
   const what = earlier.verdict === "approve" ? "approved" : "rejected";
-  return problem(`${code(digest)} was ${what} by ${inline(earlier.by)} already.`);
+  return { problem: `${code(digest)} was ${what} by ${inline(earlier.by)} already.` };
 }
 
 /** The number of digits that distinguishes the digests. */

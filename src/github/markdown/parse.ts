@@ -11,12 +11,8 @@ type Event = ReturnType<typeof postprocess>[number];
 /** micromark's names of tokens. Those of tables and of addresses in text are declared in its extensions. */
 export type PartType = Event[1]["type"] | `table${string}` | "literalAutolink";
 
-export interface MarkdownPart {
+export interface MarkdownPart extends Range {
   readonly type: PartType;
-  /** Offset of its first character. */
-  readonly from: number;
-  /** Offset behind its last one. */
-  readonly to: number;
   /** The part that directly contains this one. */
   readonly parent: MarkdownPart | undefined;
   /** It begins on a line without the mark or indentation of a container above. */

@@ -49,12 +49,10 @@ export async function otherEditor(client: AsksEditors, nodeId: string, self: Sel
 const LAST_EDIT = "query ($id: ID!) { node(id: $id) { ... on Comment { lastEditedAt } } }";
 const LastEdit = z.object({ node: z.object({ lastEditedAt: z.nullable(z.string()) }) });
 
-interface Stamped extends Pick<EventComment, "createdAt" | "updatedAt"> {
-  readonly nodeId: string;
-}
+type Stamped = Pick<EventComment, "createdAt" | "updatedAt">;
 
 /** Whether the times say that a comment was edited. One without a valid time counts as edited. */
-export function isEdited({ createdAt, updatedAt }: Pick<EventComment, "createdAt" | "updatedAt">): boolean {
+export function isEdited({ createdAt, updatedAt }: Stamped): boolean {
   return !(Date.parse(updatedAt) <= Date.parse(createdAt));
 }
 
@@ -64,7 +62,7 @@ export function isEdited({ createdAt, updatedAt }: Pick<EventComment, "createdAt
  */
 export async function wasEdited(
   client: Pick<GitHubClient, "graphql" | "hasGraphql">,
-  { nodeId, ...times }: Stamped,
+  { nodeId, ...times }: Stamped & { readonly nodeId: string },
   options?: CallOptions,
 ): Promise<boolean> {
   if (!isEdited(times) || !client.hasGraphql) return isEdited(times);

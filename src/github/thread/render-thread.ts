@@ -30,7 +30,7 @@ const SETTLED =
 
 /** What the comment with the command quotes. */
 export function renderQuoted(quoted: readonly string[]): string {
-  return `${QUOTED}\n\n${JSON.stringify({ quotations: quoted.map((text) => headTail(text, MAX_QUOTED)) }, undefined, 1)}`;
+  return `${QUOTED}\n\n${jsonOf({ quotations: quoted.map((text) => headTail(text, MAX_QUOTED)) })}`;
 }
 
 /** Characters. A comment has at most 65,536. */
@@ -45,12 +45,8 @@ export function renderPlace(place: DiffPlace, items: readonly ThreadItem[]): str
     return { author, createdAt, isResolved, minimised, text };
   });
   const where = { path, side, line, startLine, isOutdated: isOutdated || undefined };
-  const json = JSON.stringify(
-    { ...where, diff_hunk: headTail(diffHunk, MAX_HUNK, (n) => `[… ${n} …]`), thread },
-    undefined,
-    1,
-  );
-  return `${PLACE}\n\n${json}`;
+  const diff_hunk = headTail(diffHunk, MAX_HUNK, (n) => `[… ${n} …]`);
+  return `${PLACE}\n\n${jsonOf({ ...where, diff_hunk, thread })}`;
 }
 
 /** Characters; a hunk ends with the line that the comment is on. */
@@ -91,7 +87,7 @@ export function renderThread(thread: Thread, maxBytes = MAX_BYTES): string {
           changed_files: pull.changedFiles,
           files: diff?.shown,
         };
-  const room = maxBytes - Buffer.byteLength(JSON.stringify({ ...base, ...ends }, undefined, 1)) - RESERVE;
+  const room = maxBytes - Buffer.byteLength(jsonOf({ ...base, ...ends })) - RESERVE;
   const kept = newestWithin(items, room, cut);
   const omitted = {
     older_items: items.length - kept.length + left.old,
@@ -104,7 +100,7 @@ export function renderThread(thread: Thread, maxBytes = MAX_BYTES): string {
     hidden_text: thread.removed,
   };
   const told = Object.fromEntries(Object.entries(omitted).filter(([, count]) => count > 0));
-  const json = JSON.stringify({ ...base, ...ends, conversation: kept, left_out: told }, undefined, 1);
+  const json = jsonOf({ ...base, ...ends, conversation: kept, left_out: told });
   const hasSettled = kept.some(({ isResolved, isOutdated }) => isResolved === true || isOutdated === true);
   const notes = [
     INTRODUCTION,
@@ -117,6 +113,10 @@ export function renderThread(thread: Thread, maxBytes = MAX_BYTES): string {
 
 /** Introduction, `left_out` and brackets. */
 const RESERVE = 1_000;
+
+function jsonOf(value: object): string {
+  return JSON.stringify(value, undefined, 1);
+}
 
 function sizeOf(text: string): number {
   return Buffer.byteLength(JSON.stringify(text));
@@ -158,7 +158,7 @@ function newestWithin(
   for (const item of items.toReversed()) {
     const short = { ...item, text: cut(item.text, bytes / 4) };
     // Indentation costs about 3 bytes on each of some 10 lines.
-    room -= Buffer.byteLength(JSON.stringify(short, undefined, 1)) + 40;
+    room -= Buffer.byteLength(jsonOf(short)) + 40;
     if (room < 0) break;
     kept.push(short);
   }
