@@ -33,8 +33,8 @@ export function parseCommand(comment: string, trigger: string): Command {
   const body = comment.replace(/\r\n?/g, "\n");
   if (!mayCommand(body, trigger)) return { kind: "none" };
   const plain = plainLines(body);
-  const places = plain === undefined ? [] : placesOf(plain, trigger);
   if (plain === undefined) return { kind: "unreadable" };
+  const places = placesOf(plain, trigger);
   if (places.length === 0) return { kind: "none" };
   const first = firstShown(body, places);
   return first === undefined ? { kind: "none" } : commandIn(body.slice(first.end));

@@ -23,7 +23,6 @@ export interface Waiting {
 }
 
 export interface Giver {
-  /** Login. */
   readonly by: string;
   /** When the comment was written, ISO 8601. */
   readonly writtenAt: string;
@@ -58,15 +57,13 @@ export function matchAnswers(answer: GivenAnswer, giver: Giver, waiting: Waiting
   if (problems.length === 0 && now >= expiresAt) {
     problems.push(`The request expired at ${new Date(expiresAt).toISOString()}. Ask for the work again.`);
   }
+  const named = held.filter(({ digest }) => meant.has(digest));
   if (answer.isForSession && !allowsSession) {
     problems.push("`--session` is not allowed by the policy (`approvers.session`).");
   } else if (answer.isForSession) {
-    problems.push(...held.filter(({ digest }) => meant.has(digest)).flatMap(problemsOfStanding));
+    problems.push(...named.flatMap(problemsOfStanding));
   }
-  if (answer.verdict === "approve") {
-    const named = held.filter(({ digest }) => meant.has(digest));
-    problems.push(...named.flatMap((call) => problemsOfUnshown(call, answer)));
-  }
+  if (answer.verdict === "approve") problems.push(...named.flatMap((call) => problemsOfUnshown(call, answer)));
   if (problems.length > 0) return { kind: "refused", text: refusal(problems, waiting) };
   const { verdict, reason, isForSession, coversUnshown } = answer;
   const given: Answer = {
@@ -76,8 +73,7 @@ export function matchAnswers(answer: GivenAnswer, giver: Giver, waiting: Waiting
     ...(isForSession ? { isForSession } : {}),
     ...(coversUnshown === true ? { coversUnshown } : {}),
   };
-  const digests = held.map(({ digest }) => digest).filter((digest) => meant.has(digest));
-  return { kind: "answers", answers: new Map(digests.map((digest) => [digest, given])) };
+  return { kind: "answers", answers: new Map(named.map(({ digest }) => [digest, given])) };
 }
 
 /** `all` covers only calls shown before it was written. Digests prove that by themselves. */

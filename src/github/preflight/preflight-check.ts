@@ -23,7 +23,7 @@ export type Told =
   | { readonly kind: "silence"; readonly reason: string };
 
 export interface Question {
-  readonly client: Pick<GitHubClient, "request">;
+  readonly client: Pick<GitHubClient, "request" | "send">;
   readonly owner: string;
   readonly repo: string;
   readonly signal: AbortSignal;

@@ -6,11 +6,9 @@
 import * as z from "zod/mini";
 import { oneLine } from "../../base/truncate.ts";
 import { examineBranch, type PushTarget } from "./branch-rules.ts";
-import type { GitHubClient } from "../api/client.ts";
 import type { ArtifactAccess } from "../api/forge.ts";
 import { askGitHub, type PreflightCheck, type Question, type Told } from "./preflight-check.ts";
 import type { IncomingMessage } from "node:http";
-import type { SendHttp } from "../../base/network/http.ts";
 
 interface Wants {
   readonly push: boolean;
@@ -40,7 +38,7 @@ export const ACTIONS_BOT = { id: 41_898_282, login: "github-actions[bot]" };
 
 /** Runs all checks concurrently: two to four API calls and one request of git. */
 export async function preflight(
-  client: Pick<GitHubClient, "request" | "send">,
+  client: Question["client"],
   request: PreflightRequest,
 ): Promise<readonly PreflightCheck[]> {
   const { owner, repo, serverUrl, token, wants, artifacts } = request;
@@ -48,9 +46,9 @@ export async function preflight(
   const question: Question = { client, owner, repo, signal };
   const target = request.target.catch(() => undefined);
   const url = `${serverUrl}/${owner}/${repo}.git`;
-  const [repository, right, rules, setting, self] = await Promise.all([
+  const [repository, push, rules, setting, self] = await Promise.all([
     askGitHub(question, "GET /repos/{owner}/{repo}"),
-    wants.push ? askPushRight({ url, token, send: client.send, signal }) : undefined,
+    wants.push ? examinePush(question, url, token) : undefined,
     wants.push ? target.then((to) => to && examineBranch(question, to)) : undefined,
     wants.pullRequest ? askGitHub(question, "GET /repos/{owner}/{repo}/actions/permissions/workflow") : undefined,
     request.self,
@@ -60,7 +58,7 @@ export async function preflight(
   const isPushing = rules !== undefined;
   const findings: readonly (PreflightCheck | undefined)[] = [
     ...seen,
-    isPushing && right !== undefined ? checkPush(right) : undefined,
+    isPushing ? push : undefined,
     rules,
     isPushing && setting !== undefined ? checkSetting(setting, self.login) : undefined,
     wants.comment ? checkComment(repository) : undefined,
@@ -103,27 +101,6 @@ function repositoryFindings(
 }
 
 const LATER = "Try again; if that does not help, check GITHUB_API_URL and githubstatus.com.";
-
-function checkPush(right: PushRight): PreflightCheck {
-  switch (right.kind) {
-    case "yes":
-      return { name: "push", ok: true, detail: "The token may push." };
-    case "no":
-      return {
-        name: "push",
-        ok: false,
-        detail: `The token may not push (${right.status}: ${oneLine(right.said, 200)}). The work will be in the run's bundle only.`,
-        fix: "Add `permissions: contents: write` to the job, or give the token that permission.",
-      };
-    case "unknown":
-      return {
-        name: "push",
-        ok: "unknown",
-        detail: `Whether the token may push is not known. ${oneLine(right.reason, 200)}`,
-        fix: "The job needs `permissions: contents: write`.",
-      };
-  }
-}
 
 const Setting = z.object({ can_approve_pull_request_reviews: z.boolean() });
 const TICK =
@@ -177,37 +154,33 @@ function checkArtifact(artifacts: ArtifactAccess | undefined): PreflightCheck {
   return { name, ok: false, detail: artifacts.why, fix: artifacts.fix };
 }
 
-interface PushDoor {
-  /** `https://host/owner/name.git`. */
-  readonly url: string;
-  readonly token: string;
-  readonly send: SendHttp;
-  readonly signal: AbortSignal;
-}
-
-type PushRight =
-  | { readonly kind: "yes" }
-  /** `said`: the server's own text. */
-  | { readonly kind: "no"; readonly status: number; readonly said: string }
-  | { readonly kind: "unknown"; readonly reason: string };
-
 /** A refusal is one sentence. */
 const MAX_SAID_BYTES = 1_000;
 
-/** Sends the request once. Of a positive answer it reads only the status. Never rejects. */
-async function askPushRight({ url, token, send, signal }: PushDoor): Promise<PushRight> {
+/** Asks for what a push begins with, once. Of a positive answer it reads only the status. Never rejects. */
+async function examinePush({ client, signal }: Question, url: string, token: string): Promise<PreflightCheck> {
+  const name = "push";
+  const unknown = (reason: string): PreflightCheck => {
+    const detail = `Whether the token may push is not known. ${oneLine(reason, 200)}`;
+    return { name, ok: "unknown", detail, fix: "The job needs `permissions: contents: write`." };
+  };
   const basic = Buffer.from(`x-access-token:${token}`).toString("base64");
   const headers = { "user-agent": "kimi-runner", authorization: `Basic ${basic}` };
   try {
-    const answer = await send(new URL(`${url}/info/refs?service=git-receive-pack`), { headers, signal });
+    const answer = await client.send(new URL(`${url}/info/refs?service=git-receive-pack`), { headers, signal });
     const status = answer.statusCode ?? 0;
-    if (status === 401 || status === 403 || status === 404)
-      return { kind: "no", status, said: await beginning(answer) };
+    if (status === 401 || status === 403 || status === 404) {
+      const said = oneLine(await beginning(answer), 200);
+      const detail = `The token may not push (${status}: ${said}). The work will be in the run's bundle only.`;
+      const fix = "Add `permissions: contents: write` to the job, or give the token that permission.";
+      return { name, ok: false, detail, fix };
+    }
     answer.destroy(); // the list may be megabytes
-    return status === 200 ? { kind: "yes" } : { kind: "unknown", reason: `The server answered ${status}.` };
+    if (status !== 200) return unknown(`The server answered ${status}.`);
+    return { name, ok: true, detail: "The token may push." };
   } catch (error) {
-    if (signal.aborted) return { kind: "unknown", reason: "The server did not answer in time." };
-    return { kind: "unknown", reason: error instanceof Error ? error.message : String(error) };
+    if (signal.aborted) return unknown("The server did not answer in time.");
+    return unknown(error instanceof Error ? error.message : String(error));
   }
 }
 

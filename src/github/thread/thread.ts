@@ -148,11 +148,8 @@ function isPart({ kind, reviewId }: RawItem, command: ThreadRequest["command"]):
   return kind === "review comment" && command?.kind === "review text" && reviewId === command.id;
 }
 
-interface Sifted {
+interface Sifted extends Pick<Thread["left"], "late" | "undated" | "minimised"> {
   readonly kept: readonly RawItem[];
-  readonly late: number;
-  readonly undated: number;
-  readonly minimised: number;
 }
 
 /** Filters items by their times. Times have whole seconds, so one equal to the command's may be later. Of our own texts only the content stays. */
