@@ -63,7 +63,6 @@ interface Place {
   readonly side: Side;
 }
 
-/** Chooses among the places at which the quoted lines stand. */
 function choose(found: readonly number[], { quote, line, file, side }: Place): Placed {
   const at = (start: number): Placed => ({ anchor: { side, start, end: start + quote.length - 1 } });
   const isShown = (start: number): boolean => kindsAt(file, side, start, quote.length) !== undefined;

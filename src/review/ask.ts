@@ -76,7 +76,6 @@ export async function askReview(
 const NOTHING: Area = { names: [], paths: [] };
 const NEXT = "Report its findings with report_finding, and end with at most three sentences.";
 
-/** Says how a large change is shown. */
 function inAreas(areas: readonly Area[], count: number): string {
   const list = areas.slice(0, count).map((area, index) => `${index + 1}. ${namesIn(area)}`);
   return ` and is shown in ${count} areas. Review the first one now; each time you end, the next one is shown:\n${framed(list.join("\n"), "list")}\nArea 1:`;

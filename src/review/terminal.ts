@@ -8,9 +8,11 @@ import { proofLine, type Proof } from "./prove.ts";
 
 export interface ShownReview {
   readonly range: ReviewRange;
+  /** Without nits, unless the policy wants them; gravest first. */
   readonly findings: readonly Finding[];
   readonly proofs: ReadonlyMap<string, Proof>;
   readonly hasNoChecks: boolean;
+  /** What the model was not shown whole, and what is left out of a review. */
   readonly unshown: readonly string[];
 }
 

@@ -4,7 +4,7 @@ import { SEVERITIES, type Finding, type ReviewRange } from "../protocol/tools/fi
 import { askReview, REVIEW_PROMPT } from "../review/ask.ts";
 import { shownFindings } from "../review/check-finding.ts";
 import { openReview } from "../review/open-review.ts";
-import type { Proof } from "../review/prove.ts";
+import type { ShownReview } from "../review/terminal.ts";
 import { readJournal } from "../session/journal.ts";
 import { stateOf } from "../session/session-state.ts";
 import { trustedPath } from "../workspace/trusted-path.ts";
@@ -25,14 +25,7 @@ export interface ReviewOptions {
   readonly gitDir: string;
 }
 
-export interface Reviewed {
-  readonly range: ReviewRange;
-  /** Without nits, unless the policy wants them; gravest first. */
-  readonly findings: readonly Finding[];
-  readonly proofs: ReadonlyMap<string, Proof>;
-  readonly hasNoChecks: boolean;
-  /** What the model was not shown whole, and what is left out of a review. */
-  readonly unshown: readonly string[];
+export interface Reviewed extends ShownReview {
   /** How many findings the policy takes for a failure. */
   readonly failsOn: number;
   /** Why there was nothing to review, and so no run: the end of a sentence about the change. */
