@@ -18,16 +18,17 @@ export async function codePermission(send: SendCall, { owner, repo, username }: 
     word === told ? found : { ...found, data: { ...record(found.data), permission: word, role_name: word } };
   if (told === "owner") return as("admin");
   if (told === "admin") return found;
-  const teams = await teamsOf(send, { owner, repo });
+  // A repository of a person has none: the server answers with 405.
+  const teams = listOf((await answerTo(send(`GET ${REPO}/teams`, { owner, repo })))?.data);
   const coding = teams.filter((team) => mayWrite(member(member(team, "units_map"), "repo.code")));
   const others = teams.filter((team) => !coding.includes(team));
   if (told === "write") {
     const isOfAll = !others.some((team) => mayWrite(member(team, "permission")));
-    if (isOfAll || (await isThere(send(`GET ${REPO}/collaborators/{username}`, { owner, repo, username }))))
+    if (isOfAll || (await answerTo(send(`GET ${REPO}/collaborators/{username}`, { owner, repo, username }))))
       return found;
   }
   for (const team of coding)
-    if (await isThere(send("GET /teams/{id}/members/{username}", { id: member(team, "id"), username })))
+    if (await answerTo(send("GET /teams/{id}/members/{username}", { id: member(team, "id"), username })))
       return as("write");
   return as(told === "write" ? "read" : told);
 }
@@ -36,27 +37,15 @@ function mayWrite(word: unknown): boolean {
   return word === "write" || word === "admin" || word === "owner";
 }
 
-/** The teams with access to the repository; none for a repository of a person, which the server answers with 405. */
-async function teamsOf(send: SendCall, at: CallParams): Promise<readonly unknown[]> {
+/**
+ * Undefined where there is none, also where the token may not see it: an account outside of a team sees its members only if it owns the
+ * organisation.
+ */
+async function answerTo(asked: Promise<ApiResponse>): Promise<ApiResponse | undefined> {
   try {
-    return listOf((await send(`GET ${REPO}/teams`, at)).data);
+    return await asked;
   } catch (error) {
-    if (isRefusal(error)) return [];
+    if ([403, 404, 405].includes(failureOf(error)?.status ?? 0)) return undefined;
     throw error;
   }
-}
-
-/** False also where the token may not see it: an account outside of a team sees its members only if it owns the organisation. */
-async function isThere(asked: Promise<unknown>): Promise<boolean> {
-  try {
-    await asked;
-    return true;
-  } catch (error) {
-    if (isRefusal(error)) return false;
-    throw error;
-  }
-}
-
-function isRefusal(error: unknown): boolean {
-  return [403, 404, 405].includes(failureOf(error)?.status ?? 0);
 }

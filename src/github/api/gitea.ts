@@ -95,8 +95,9 @@ const ROWS: Readonly<Record<string, Row>> = {
   },
   [`GET ${REPO}/pulls`]: {
     // The pull requests of one branch, all at once: Gitea has no such condition.
-    send: async (send, { head, ...at }) => {
-      const params = { ...limited(at), sort: "recentupdate" };
+    send: async (send, given) => {
+      const { head, per_page: _, ...at } = given;
+      const params = { ...at, sort: "recentupdate" };
       const pulls: unknown[] = [];
       for await (const found of pagesOf(send, `GET ${REPO}/pulls`, { params, maxPages: MAX_PAGES })) {
         pulls.push(...found.map(asPull).filter((pull) => headLabel(pull) === String(head).toLowerCase()));

@@ -75,9 +75,10 @@ export function createRequestRetries({ gate, clock, noticeGapMs }: RequestRetrie
           losses += 1;
           await gate.pass(signal);
           if (find === undefined) break;
-          const found = await look(find);
-          if (found.kind === "there") return answerOf(found.what);
-          if (found.kind === "none" && looks >= LOOKS) break;
+          const [found] = await Promise.allSettled([find()]);
+          if (found.status === "rejected") continue; // the error of the request itself is the one to report
+          if (found.value !== undefined) return answerOf(found.value);
+          if (looks >= LOOKS) break;
         }
       }
     }
@@ -101,15 +102,4 @@ function limitOf(error: unknown, now: number, before: number): number | undefine
   if (!isFailedAnswer(error)) return undefined;
   const { status, response } = error;
   return rateLimitWaitMs({ status, headers: response.headers, message: detailOf(response.data) }, now, before);
-}
-
-type Found = { readonly kind: "there"; readonly what: unknown } | { readonly kind: "none" | "unknown" };
-
-async function look(find: () => Promise<unknown>): Promise<Found> {
-  try {
-    const what = await find();
-    return what === undefined ? { kind: "none" } : { kind: "there", what };
-  } catch {
-    return { kind: "unknown" }; // the error of the request itself is the one to report
-  }
 }
