@@ -78,21 +78,16 @@ export async function findPage(access: PageService, name: string): Promise<numbe
   }
 }
 
-interface Service {
-  /** Rejects for any answer but a good one. */
-  readonly call: (method: string, parameters: object) => Promise<unknown>;
-  readonly put: (url: URL, body: Buffer | string) => Promise<void>;
-}
-
-function serviceOf({ url, token, proxyEnv }: PageService): Service {
+function serviceOf({ url, token, proxyEnv }: PageService) {
   const send = createSameHostFetch({ timeoutMs: TIMEOUT_MS, send: createHttp({ proxyEnv, idleMs: TIMEOUT_MS }) });
+  /** Rejects for any answer but a good one. */
   const required = async (address: URL, init: Parameters<typeof send>[1]): Promise<string> => {
     const answer = await send(address.href, init);
     if (answer.status >= 300) throw new Error(`${address.pathname}: ${answer.status}`);
     return await answer.text();
   };
   return {
-    async call(method, parameters) {
+    call: async (method: string, parameters: object): Promise<unknown> => {
       const { run, job } = backendIdsOf(token);
       const body = JSON.stringify({
         workflow_run_backend_id: run,
@@ -102,7 +97,7 @@ function serviceOf({ url, token, proxyEnv }: PageService): Service {
       const headers = { "content-type": "application/json", authorization: `Bearer ${token}` };
       return parseJson(await required(new URL(`/${SERVICE}/${method}`, url), { method: "POST", headers, body }));
     },
-    async put(address, body) {
+    put: async (address: URL, body: Buffer | string): Promise<void> => {
       const headers = { "x-ms-version": "2024-11-04", "x-ms-blob-content-type": "text/html" };
       await required(address, { method: "PUT", headers, body });
     },

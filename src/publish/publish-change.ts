@@ -138,7 +138,6 @@ async function proposedSubject({ target: { git }, run }: PublishRequest): Promis
   );
 }
 
-/** Tells what a person can do about files that are left out. */
 function fixOf(heldFiles: readonly HeldFile[], digest: string | undefined, command = "/kimi"): string {
   const byHand = "apply the wanted parts of changes.patch of the run's bundle by hand";
   if (!heldFiles.some(({ isAnswerable }) => isAnswerable)) return `A person can ${byHand}.`;

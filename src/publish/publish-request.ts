@@ -28,7 +28,6 @@ export type Destination =
   /** Nowhere: the run only answers, or (with a refusal) may not push, as for a fork. */
   | { readonly kind: "none"; readonly refusal?: Refusal | undefined };
 
-/** The results of a finished run. */
 interface PublishedRun {
   /** Folded from the whole journal, with an outcome. */
   readonly facts: RunFacts;
@@ -105,7 +104,6 @@ export interface PublishRequest {
     | undefined;
   /** Called when everything but the reaction is posted. */
   readonly settle?: ((published: Omit<PublishResult, "reaction">) => Promise<void>) | undefined;
-  /** Page of the job. */
   readonly runUrl: string | undefined;
   readonly clock: Clock;
   readonly warn: Warn;

@@ -141,7 +141,6 @@ async function pullRequestOf(pushed: PushedChange): Promise<PullRequestResult> {
   return isUpdated ? { ...opened, kind: "updated" } : opened;
 }
 
-/** Carries out what the run asked for on GitHub, if it ended well. */
 async function outputsOf(
   { run, origin, runUrl }: PublishRequest,
   comments: Comments,

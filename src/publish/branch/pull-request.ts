@@ -82,7 +82,6 @@ export interface FoundPull {
   readonly isMerged: boolean;
   /** ms since the epoch; NaN while it is open. */
   readonly closedAt: number;
-  /** The branch that it is to be merged into. */
   readonly into: string;
   readonly body: string;
   readonly title: string;

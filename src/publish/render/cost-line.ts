@@ -37,7 +37,6 @@ export function withCountsOf(comment: string, line: string): string {
   return stepsIn(theirs) > stepsIn(ours) ? line.replace(COUNTS, () => newer) : line;
 }
 
-/** The model that took the place of the first one. */
 function replaced({ fallback }: RunFacts): string {
   if (fallback === undefined) return "";
   return `, ${safeInline(fallbackWords(fallback))}, because: ${safeWords(oneLine(fallback.reason, 200))}`;

@@ -58,7 +58,6 @@ function waitingWords(calls: readonly HeldCall[]): string {
   return named.length === 0 ? title : `${title}: ${namedUpTo(named, MAX_NAMED)}`;
 }
 
-/** The heading for a change that was not published as intended. */
 function partlyWords(
   { branch, pullRequest }: NonNullable<ResultView["parts"]>,
   { heldFiles = [], opensPull }: Pick<ResultView, "heldFiles" | "opensPull">,

@@ -194,20 +194,18 @@ function whoMay({ permission, twoPerson, codeOwners }: DeferralTerms): string {
 function answeringLocally(open: readonly AnswerableCall[], terms: DeferralTerms, links: Links): readonly string[] {
   const { whyNotKept } = terms;
   const why = whyNotKept === undefined ? "The session is not stored on the server." : words(whyNotKept, 300);
+  const head = section("How to answer", `**The request cannot be answered in this thread.** ${why}`);
   const approve = open.slice(0, MAX_NAMED).map((call) => `--approve ${shortDigest(call)}`);
   const { artifact } = links;
-  const how =
-    artifact === undefined
-      ? "No artifact was uploaded either, so the session is lost with the runner. Ask for the work again."
-      : `Download the artifact \`${artifact}\` and check out the same commit. There run this command, with the artifact's directory as the bundle:`;
+  if (artifact === undefined)
+    return [
+      ...head,
+      "No artifact was uploaded either, so the session is lost with the runner. Ask for the work again.",
+    ];
   return [
-    ...section("How to answer", `**The request cannot be answered in this thread.** ${why}`),
-    how,
-    ...(artifact === undefined
-      ? []
-      : [
-          fenced(`${RESUME_BUNDLE} ${approve.join(" ")}`),
-          "To reject an action, write `--reject <digest> --why <text>` instead of `--approve <digest>`; without a reason the run ends.",
-        ]),
+    ...head,
+    `Download the artifact \`${artifact}\` and check out the same commit. There run this command, with the artifact's directory as the bundle:`,
+    fenced(`${RESUME_BUNDLE} ${approve.join(" ")}`),
+    "To reject an action, write `--reject <digest> --why <text>` instead of `--approve <digest>`; without a reason the run ends.",
   ];
 }

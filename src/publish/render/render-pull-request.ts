@@ -25,7 +25,6 @@ import type { PullRequestAbout, ResultView } from "./result-view.ts";
 import { safeInline, safeWords } from "./safe-markdown.ts";
 
 interface PullRequestView extends ResultView {
-  /** A merge closes this issue. */
   readonly closes?: number | undefined;
   /** The repository's template for pull requests, as it is written. */
   readonly template?: string | undefined;

@@ -124,7 +124,6 @@ export function askedFor({ facts, deferralUrl, terms }: ResultView): string {
   return `[${held.length === 1 ? "The action" : `The ${counted(held.length, "action")}`}, and how to answer](${deferralUrl})`;
 }
 
-/** The commands that publish or drop the waiting files. */
 function changeAnswers(call: HeldCall, { deferralUrl, terms }: Pick<ResultView, "deferralUrl" | "terms">): string {
   const short = call.digest.slice(0, 12);
   if (terms?.isKept !== true) return `\`kimi-runner resume <bundle> --approve ${short}\` applies the files that wait.`;

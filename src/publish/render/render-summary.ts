@@ -30,7 +30,6 @@ import type { ResultView } from "./result-view.ts";
 /** A summary page takes 1 MiB; a thousand files are about 100 KB. */
 const MAX_FILES = 1_000;
 
-/** The waiting calls, with the commands that answer them. */
 function waitingPart(view: ResultView): string {
   const { facts, terms, deferralUrl } = view;
   const calls = waitingCalls(facts.asked);

@@ -29,11 +29,8 @@ export interface ResultView {
   readonly verb?: RunVerb | undefined;
   /** The change goes to a pull request of our own. */
   readonly opensPull?: boolean | undefined;
-  /** Address of the comment with the plan. */
   readonly planUrl?: string | undefined;
-  /** The command that carries the plan out. */
   readonly planCommand?: string | undefined;
-  /** Address of the comment that requests approval. */
   readonly deferralUrl?: string | undefined;
   /** Command that resumes a stopped session, e.g. `/kimi resume`. */
   readonly goesOnWith?: string | undefined;
@@ -42,7 +39,6 @@ export interface ResultView {
 /** What a pull request says of a change that several runs made, in place of the words of one run. Harmless Markdown. */
 export interface PullRequestAbout {
   readonly description: string;
-  /** How it was checked. */
   readonly verification: string;
   readonly sections: readonly string[];
   /** Parts of the last line. */
