@@ -15,7 +15,6 @@ interface EventForm {
   /** Members of the payload by which an event without a name is recognised. The first row with all of them counts. */
   readonly members: readonly string[];
   readonly payload: z.ZodMiniType<object>;
-  /** The supported actions of an event that has actions. */
   readonly actions?: readonly string[];
 }
 

@@ -60,7 +60,7 @@ function parseAs(text: string, shown: string): Markdown | undefined {
   for (let tries = 0; tries < 5; tries += 1) {
     const markdown = partsOf(text, parsed);
     let changed = parsed;
-    for (const [at, by] of markdown === undefined ? [] : misreadIn(markdown))
+    for (const [at, by] of markdown === undefined ? [] : MISREADINGS.flatMap((find) => find(markdown)))
       changed = changed.slice(0, at) + by + changed.slice(at + by.length);
     if (changed === parsed) return markdown;
     parsed = changed;
@@ -71,12 +71,8 @@ function parseAs(text: string, shown: string): Markdown | undefined {
 /** The text that the parser must read at an offset in place of the original. */
 type Misread = readonly [at: number, by: string];
 
-/** All misread places. Empty if the parser has read the text as GitHub does. */
-function misreadIn(markdown: Markdown): readonly Misread[] {
-  return [misreadHtml, misreadAboveTables, misreadHeaders, misreadLazy, misreadBreaks].flatMap((find) =>
-    find(markdown),
-  );
-}
+/** All of them find nothing in a text that the parser has read as GitHub does. */
+const MISREADINGS = [misreadHtml, misreadAboveTables, misreadHeaders, misreadLazy, misreadBreaks];
 
 /**
  * Tags alone on a line without the mark or indentation of the container above. GitHub ends the container and begins a block of HTML

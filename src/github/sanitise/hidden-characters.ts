@@ -73,7 +73,6 @@ function decodeReference(groups: Readonly<Record<string, string | undefined>>): 
   return code > 0x10ffff || code === 0 ? "" : String.fromCodePoint(code);
 }
 
-/** A text with its references decoded. */
 function decodeReferences(text: string): string {
   return text.replace(REFERENCE, (whole: string, ...rest: unknown[]) => {
     const groups = rest.at(-1) as Readonly<Record<string, string | undefined>>;

@@ -104,7 +104,6 @@ interface Calls {
   readonly endOf?: (text: string, from: number) => number;
 }
 
-/** Deletes commands with the text that goes with them. */
 function withoutCalls(
   text: string,
   pattern: RegExp,

@@ -13,7 +13,6 @@ import { counted } from "../../base/words.ts";
 import { proxyOf } from "../api/proxies.ts";
 
 export interface ImageOptions {
-  /** As the texts of the thread give them. */
   readonly addresses: readonly string[];
   /** `https://github.com`, or another server's address (GITHUB_SERVER_URL). */
   readonly serverUrl: string;

@@ -9,7 +9,6 @@ interface ThreadList<S extends z.ZodMiniType> {
   /** Name of the list in GraphQL, e.g. `reviews`. */
   readonly name: string;
   readonly of: "issue" | "pullRequest";
-  /** The fields of each item in GraphQL. */
   readonly fields: string;
   readonly item: S;
   /** Pages of 100 items; further pages are left out. */
