@@ -22,7 +22,7 @@ export function decideTrigger(event: GitHubEvent, inputs: TriggerInputs): Trigge
     case "unsupported":
       return inputs.prompt === undefined || event.event === undefined
         ? skip(event.reason)
-        : { ...skip(unused(event.reason)), isMistake: true };
+        : { ...skip(`${event.reason} ${UNUSED}`), isMistake: true };
     case "issue_comment":
     case "pull_request_review_comment":
     case "pull_request_review":
@@ -32,12 +32,12 @@ export function decideTrigger(event: GitHubEvent, inputs: TriggerInputs): Trigge
     case "pull_request":
       return opened(event, event.pull, inputs);
     case "schedule":
-      return prompted({ event, prompt: inputs.prompt, authority: { kind: "workflow" }, inputs });
+      return prompted(event, inputs.prompt, inputs);
     case "workflow_dispatch":
-      return dispatched(event, inputs.prompt ?? event.inputs["prompt"], inputs);
+      return prompted(event, inputs.prompt ?? event.inputs["prompt"], inputs);
     case "repository_dispatch": {
       const { prompt } = event.payload;
-      return dispatched(event, inputs.prompt ?? (typeof prompt === "string" ? prompt : undefined), inputs);
+      return prompted(event, inputs.prompt ?? (typeof prompt === "string" ? prompt : undefined), inputs);
     }
   }
 }
@@ -179,23 +179,13 @@ function quotedAbove(body: string, text: string): readonly string[] {
   return splitQuotations(sanitise(whole.slice(0, whole.length - text.length)).text).quoted;
 }
 
-function dispatched(event: BareEvent, prompt: string | undefined, inputs: TriggerInputs): Trigger {
-  const { sender } = event;
+function prompted(event: BareEvent, prompt: string | undefined, inputs: TriggerInputs): Trigger {
+  const { kind } = event;
+  // A schedule is the workflow's own. GitHub requires write permission for a dispatch; `act` may leave out the sender.
+  const sender = kind === "schedule" ? undefined : event.sender;
   const stranger = sender === undefined ? undefined : notAllowed([sender], inputs);
   if (stranger !== undefined) return skip(stranger);
-  // GitHub requires write permission for a dispatch; `act` may leave out the sender.
   const authority: Authority = sender === undefined ? { kind: "workflow" } : { kind: "people", users: [sender] };
-  return prompted({ event, prompt, authority, inputs });
-}
-
-interface Prompted {
-  readonly event: BareEvent;
-  readonly prompt: string | undefined;
-  readonly authority: Authority;
-  readonly inputs: TriggerInputs;
-}
-
-function prompted({ event: { kind }, prompt, authority, inputs }: Prompted): Trigger {
   if (prompt === undefined || prompt.trim() === "") {
     throw configError(
       `The input prompt is missing: a ${kind} event has no comment with the task.`,
@@ -229,6 +219,5 @@ function skip(reason: string): Extract<Trigger, { readonly kind: "skip" }> {
   return { kind: "skip", reason };
 }
 
-function unused(reason: string): string {
-  return `${reason} The input prompt was set but not used. docs/github.md#what-starts-a-run of kimi-runner lists what starts a run.`;
-}
+const UNUSED =
+  "The input prompt was set but not used. docs/github.md#what-starts-a-run of kimi-runner lists what starts a run.";
