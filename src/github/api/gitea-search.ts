@@ -10,14 +10,6 @@ import { notThere } from "./failure.ts";
 import { listOf, record } from "./gitea-answers.ts";
 import { pagesOf, PER_PAGE, REPO, type CallParams, type SendCall } from "./gitea-pages.ts";
 
-interface Search {
-  readonly owner: string;
-  readonly repo: string;
-  /** Parameters of Gitea's list. */
-  readonly query: CallParams;
-  readonly fits: (issue: unknown) => boolean;
-}
-
 const KNOWN: ReadonlySet<string> = new Set(["repo", "is", "state", "label", "author", "assignee", "created"]);
 const STATES: ReadonlySet<string> = new Set(["issue", "pr", "open", "closed"]);
 /** 10,000 issues: more than a batch may have tasks. */
@@ -48,8 +40,8 @@ export async function searchGitea(
   return { status: 200, headers: {}, data };
 }
 
-/** Throws `github.not_found` for conditions that the server cannot check. */
-function searchOf(text: string): Search {
+/** `query` has parameters of Gitea's list. Throws `github.not_found` for conditions that the server cannot check. */
+function searchOf(text: string) {
   const [, owner, repo] = /(?:^|\s)repo:([\w.-]+)\/([\w.-]+)/.exec(text) ?? [];
   if (owner === undefined || repo === undefined) throw notThere("search outside of one repository");
   const all = [...text.matchAll(/(?:^|\s)(-?\w+):(?:"((?:\\.|[^"\\])*)"|(\S+))/g)].map(
@@ -77,7 +69,7 @@ function searchOf(text: string): Search {
       ...(given("author")[0] === undefined ? {} : { created_by: given("author")[0] }),
       ...(given("assignee")[0] === undefined ? {} : { assigned_by: given("assignee")[0] }),
     },
-    fits: (issue) => {
+    fits: (issue: unknown): boolean => {
       const has = new Set(listOf(member(issue, "labels")).map((one) => String(member(one, "name")).toLowerCase()));
       return labels.every((label) => has.has(label)) && since.every((from) => createdAt(issue) >= from);
     },

@@ -3,12 +3,10 @@
  * (https://docs.github.com/rest/using-the-rest-api/rate-limits-for-the-rest-api); of the creation of content also a 422.
  */
 
-export interface RefusedResponse {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string | number | undefined>>;
-  /** The `message` of the answer's body. */
-  readonly message: string;
-}
+import type { ApiResponse } from "./call.ts";
+
+/** `message` is that of the answer's body. */
+type RefusedResponse = Pick<ApiResponse, "status" | "headers"> & { readonly message: string };
 
 /** GitHub's advice for a secondary limit without a number: at least a minute. */
 const UNSAID_WAIT_MS = 60_000;

@@ -26,8 +26,6 @@ export interface RequestRetriesOptions {
   readonly noticeGapMs: number;
 }
 
-export type RequestRetries = <T>(request: RetriedRequest<T>) => Promise<T>;
-
 /** Waits after a lost answer or a 5xx, 40 s together: a restart of a server takes seconds, a failover half a minute. */
 const OUTAGE_WAITS_MS = [500, 2_000, 8_000, 30_000] as const;
 /** How many of these waits a `briefly` repeated request makes: 2.5 s together. */
@@ -38,7 +36,7 @@ const LOOKS = 2;
 const NOTIFIES = /^POST .*\/(?:comments|issues|pulls|replies|reviews)$/;
 
 /** Creates the function through which all requests of a client go. It rejects with the error of the last attempt. */
-export function createRequestRetries({ gate, clock, noticeGapMs }: RequestRetriesOptions): RequestRetries {
+export function createRequestRetries({ gate, clock, noticeGapMs }: RequestRetriesOptions) {
   let nextNoticeAt = -Infinity;
   const turn = async ({ route, signal }: Pick<RetriedRequest<unknown>, "route" | "signal">): Promise<void> => {
     if (!NOTIFIES.test(route)) return;
@@ -47,7 +45,7 @@ export function createRequestRetries({ gate, clock, noticeGapMs }: RequestRetrie
     nextNoticeAt = Math.max(now, nextNoticeAt) + noticeGapMs;
     if (waitMs > 0) await clock.sleep(waitMs, signal);
   };
-  return async (request) => {
+  return async <T>(request: RetriedRequest<T>): Promise<T> => {
     const { route, repeat, signal, send, answerOf } = request;
     const find = typeof repeat === "object" ? repeat.find : undefined;
     const waits = OUTAGE_WAITS_MS.slice(0, repeat === "briefly" ? BRIEF_WAITS : undefined);

@@ -5,14 +5,7 @@
 import type { Clock } from "../../base/clock.ts";
 import { RunnerError } from "../../protocol/error.ts";
 
-export interface WaitGate {
-  /** Waits until the gate is open. Rejects with the refusal of a rate limit that asks for too long a wait. */
-  readonly pass: (signal: AbortSignal | undefined) => Promise<void>;
-  /** A rate limit closes the gate for `waitMs`. */
-  readonly closeForLimit: (refusal: Refusal) => void;
-  /** An outage closes the gate for `waitMs`. Returns false and leaves it open when such waits have used up their time. */
-  readonly closeForOutage: (refusal: Refusal) => boolean;
-}
+export type WaitGate = ReturnType<typeof createWaitGate>;
 
 interface Refusal {
   readonly waitMs: number;
@@ -26,7 +19,7 @@ export interface WaitGateOptions {
   readonly onWait?: ((wait: { readonly waitMs: number; readonly reason: string }) => void) | undefined;
 }
 
-export function createWaitGate({ clock, maxWaitMs, onWait }: WaitGateOptions): WaitGate {
+export function createWaitGate({ clock, maxWaitMs, onWait }: WaitGateOptions) {
   let openAt = -Infinity;
   const leftMs = { limit: maxWaitMs, outage: maxWaitMs };
   /** Set after a limit that asks for too long a wait, until that time is over. */
@@ -44,13 +37,16 @@ export function createWaitGate({ clock, maxWaitMs, onWait }: WaitGateOptions): W
     return true;
   };
   return {
-    closeForLimit: (refusal) => {
+    /** A rate limit closes the gate for `waitMs`. */
+    closeForLimit: (refusal: Refusal): void => {
       if (!close("limit", refusal)) {
         stuck = { until: clock.monotonic() + refusal.waitMs, error: tooLong(refusal, maxWaitMs) };
       }
     },
-    closeForOutage: (refusal) => close("outage", refusal),
-    pass: async (signal) => {
+    /** An outage closes the gate for `waitMs`. Returns false and leaves it open when such waits have used up their time. */
+    closeForOutage: (refusal: Refusal): boolean => close("outage", refusal),
+    /** Waits until the gate is open. Rejects with the refusal of a rate limit that asks for too long a wait. */
+    pass: async (signal: AbortSignal | undefined): Promise<void> => {
       for (;;) {
         if (stuck !== undefined && clock.monotonic() < stuck.until) throw stuck.error;
         const waitMs = openAt - clock.monotonic();

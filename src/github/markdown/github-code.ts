@@ -8,14 +8,9 @@ import { charOf, isLineEnd, memories, type Code, type Construct, type State, typ
 /** Longer runs of backticks neither begin nor end code. */
 const MAX_TICKS = 80;
 
-interface Seen {
-  /** Offset of the run of each length that was seen last. */
-  readonly last: Map<number, number>;
-  isWholeTextSeen: boolean;
-}
-
 export function codeAsGitHub({ previous }: Construct): Construct {
-  const memoryOf = memories<Seen>(() => ({ last: new Map(), isWholeTextSeen: false }));
+  /** `last`: the offset of the run of each length that was seen last. */
+  const memoryOf = memories(() => ({ last: new Map<number, number>(), isWholeTextSeen: false }));
   const tokenize: Tokenizer = function (effects, ok, nok) {
     const offset = (): number => this.now().offset;
     const seen = memoryOf(this);

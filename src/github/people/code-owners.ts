@@ -16,11 +16,8 @@ interface OwnerRule {
   readonly owners: readonly string[];
 }
 
-/** The owners of a path relative to the repository's root, with `/`; empty where there are none. */
-export type OwnersOf = (path: string) => readonly string[];
-
-/** Reads a file. Never throws. */
-export function readCodeOwners(text: string): OwnersOf {
+/** Reads a file: gives the owners of a path relative to the repository's root, with `/`; none where there are none. Never throws. */
+export function readCodeOwners(text: string): (path: string) => readonly string[] {
   const rules =
     text.length > MAX_CHARS
       ? []

@@ -10,19 +10,13 @@ import type { ArtifactAccess } from "../api/forge.ts";
 import { askGitHub, type PreflightCheck, type Question, type Told } from "./preflight-check.ts";
 import type { IncomingMessage } from "node:http";
 
-interface Wants {
-  readonly push: boolean;
-  readonly pullRequest: boolean;
-  readonly comment: boolean;
-}
-
 export interface PreflightRequest {
   readonly owner: string;
   readonly repo: string;
   /** The server of git pushes, without a slash at the end. */
   readonly serverUrl: string;
   readonly token: string;
-  readonly wants: Wants;
+  readonly wants: { readonly push: boolean; readonly pullRequest: boolean; readonly comment: boolean };
   /** The branch of a change; undefined where nothing will be pushed. The caller handles its rejection. */
   readonly target: Promise<PushTarget | undefined>;
   /** The token's account; must not reject. */

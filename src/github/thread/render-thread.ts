@@ -122,13 +122,8 @@ function sizeOf(text: string): number {
   return Buffer.byteLength(JSON.stringify(text));
 }
 
-interface Files {
-  readonly shown: readonly ChangedFile[];
-  readonly patchesLeftOut: number;
-}
-
 /** The names of all files, and patches while there is room, the short ones first. */
-function filesWithin(files: readonly ChangedFile[], bytes: number): Files {
+function filesWithin(files: readonly ChangedFile[], bytes: number) {
   let room = bytes;
   const listed: ChangedFile[] = [];
   for (const file of files.slice(0, MAX_FILES_LISTED)) {
@@ -144,8 +139,7 @@ function filesWithin(files: readonly ChangedFile[], bytes: number): Files {
     kept.add(file);
   }
   const shown = listed.map((file) => ({ ...file, patch: kept.has(file) ? file.patch : undefined }));
-  const patchesLeftOut = shown.filter(isUnpatched).length;
-  return { shown, patchesLeftOut };
+  return { shown, patchesLeftOut: shown.filter(isUnpatched).length };
 }
 
 function newestWithin(

@@ -16,12 +16,6 @@ interface LinkedRequest extends Omit<ThreadAddress, "number"> {
   readonly before: string;
 }
 
-export interface Linked {
-  readonly issues: readonly LinkedIssue[];
-  /** Number of issues left out because they changed after `before`. */
-  readonly late: number;
-}
-
 /** Each costs a request. A body with more closes the issues of a whole release. */
 const MAX_LINKED = 3;
 const KEYWORD =
@@ -53,7 +47,7 @@ const Issue = z.object({
 const NO_REDIRECTS = { redirects: "refuse" } as const;
 
 /** Fetches the issues. REST does not tell when a body was edited, so an issue with any change since `before` is left out, as is one that cannot be read. */
-export async function fetchLinked({ client, owner, repo, numbers, before }: LinkedRequest): Promise<Linked> {
+export async function fetchLinked({ client, owner, repo, numbers, before }: LinkedRequest) {
   const answers = await Promise.all(
     numbers.map(async (number) => {
       const route = "GET /repos/{owner}/{repo}/issues/{number}";
@@ -68,7 +62,7 @@ export async function fetchLinked({ client, owner, repo, numbers, before }: Link
   const still = issues.filter((issue) => Date.parse(issue.updated_at) < Date.parse(before));
   return {
     late: issues.length - still.length,
-    issues: still.map((issue) => ({
+    issues: still.map((issue): LinkedIssue => ({
       number: issue.number,
       title: issue.title,
       body: issue.body ?? "",
