@@ -1,7 +1,7 @@
 /** Why a task without a thread rests, and the dashboard of such tasks: a job reads before its run what people ticked, and writes the result after it. */
 
 import { systemClock } from "../../base/clock.ts";
-import { taskBranch } from "../../publish/branch/own-branch.ts";
+import { ownBranch } from "../../publish/branch/own-branch.ts";
 import { pullsOf } from "../../publish/branch/pull-request.ts";
 import type { JobContext } from "../context/job-context.ts";
 import { trustedPolicy } from "../context/job-git.ts";
@@ -43,7 +43,7 @@ async function closedRecently(
   key: string,
   cooldownDays = COOLDOWN_DAYS,
 ): Promise<string | undefined> {
-  const branch = taskBranch(key);
+  const branch = ownBranch(key);
   const pulls = await pullsOf({ client: context.client, repo: repoOf(context), branch }).catch(() => []);
   const [newest] = pulls.toSorted((a, b) => b.number - a.number);
   if (newest === undefined || newest.isMerged || pulls.some(({ isOpen }) => isOpen)) return undefined;

@@ -5,19 +5,11 @@ export interface BranchThread {
   readonly number: number;
 }
 
-/** `kimi/<kind>-<number>-<short id>`; `kimi/run-<short id>` without a thread. */
-export function ownBranch(key: string, thread: BranchThread | undefined): string {
-  if (thread === undefined) return taskBranch(key);
-  return `kimi/${thread.kind === "issue" ? "issue" : "pr"}-${thread.number}-${shortOf(key)}`;
-}
-
-/** The branch of a task without a thread. */
-export function taskBranch(key: string): string {
-  return `kimi/run-${shortOf(key)}`;
-}
-
-function shortOf(key: string): string {
-  return (key.split("-").at(-1) ?? key).replace(/[^\w]/g, "").slice(0, 12);
+/** `kimi/<kind>-<number>-<short id>`; `kimi/run-<short id>` for a task without a thread. */
+export function ownBranch(key: string, thread?: BranchThread): string {
+  const id = (key.split("-").at(-1) ?? key).replace(/[^\w]/g, "").slice(0, 12);
+  if (thread === undefined) return `kimi/run-${id}`;
+  return `kimi/${thread.kind === "issue" ? "issue" : "pr"}-${thread.number}-${id}`;
 }
 
 /** The branch of a pull request of a batch. It names the plan, so that the same tasks of another commit have another branch. */
