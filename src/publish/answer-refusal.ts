@@ -5,11 +5,9 @@ import { words } from "./render/deferral-calls.ts";
 export type AnswerRefusal =
   /** This thread has no stored session. */
   | { readonly kind: "nothing-waits" }
-  /** Another job is running the session. */
   | { readonly kind: "taken"; readonly runUrl?: string | undefined }
   /** Another answer was recorded between reading the session and recording this one. */
   | { readonly kind: "faster" }
-  /** `all` was written while several sessions wait. */
   | { readonly kind: "several"; readonly count: number }
   /** `from` and `to` are commits. */
   | { readonly kind: "head-moved"; readonly from: string; readonly to: string }

@@ -59,13 +59,8 @@ function parentsOf({ merge, joins }: Delivered, parent: string): readonly string
 
 /** After a lost answer: the result, when the branch has the tree that was sent. */
 async function arrived(request: BranchRequest, kind: BranchStep["kind"]): Promise<BranchResult | undefined> {
-  try {
-    const head = await headOf(request);
-    if (head?.tree !== request.tree) return undefined;
-    return { kind, branch: request.branch, commit: head.sha };
-  } catch {
-    return undefined; // the caller reports the first failure
-  }
+  const head = await headOf(request).catch(() => undefined); // the caller reports the first failure
+  return head?.tree === request.tree ? { kind, branch: request.branch, commit: head.sha } : undefined;
 }
 
 /**
@@ -95,20 +90,12 @@ const MAX_INLINE_BYTES = 200_000;
 /** Concurrent blob uploads. GitHub allows 100 connections in all; ten hide the latency. */
 const PARALLEL = 10;
 
-interface TreeEntry {
-  readonly path: string;
-  readonly mode: string;
-  readonly type: "blob";
-  readonly content?: string;
-  readonly sha?: string | null;
-}
-
 async function treeEntries(
   { client, repo, git }: BranchRequest,
   edits: readonly TreeEdit[],
-): Promise<readonly TreeEntry[]> {
+): Promise<readonly object[]> {
   const blobs = await git.blobs(edits.flatMap(({ oid }) => (oid === undefined ? [] : [oid])));
-  const entryOf = async ({ path, mode, oldMode, oid }: TreeEdit): Promise<TreeEntry> => {
+  const entryOf = async ({ path, mode, oldMode, oid }: TreeEdit): Promise<object> => {
     const bytes = oid === undefined ? undefined : blobs.get(oid);
     if (mode === undefined || bytes === undefined) return { path, mode: oldMode ?? "100644", type: "blob", sha: null };
     // JSON text would change other bytes.
@@ -118,7 +105,7 @@ async function treeEntries(
     const { data } = await client.request("POST /repos/{owner}/{repo}/git/blobs", blob, REPEATABLE);
     return { path, mode, type: "blob", sha: textField(data, "sha") };
   };
-  const entries: TreeEntry[] = [];
+  const entries: object[] = [];
   for (let start = 0; start < edits.length; start += PARALLEL) {
     entries.push(...(await Promise.all(edits.slice(start, start + PARALLEL).map(entryOf))));
   }

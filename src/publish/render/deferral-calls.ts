@@ -63,8 +63,7 @@ function beside(shown: readonly string[]): readonly string[] {
 
 /** The calls shown in full, in their order. Waiting calls take precedence over answered ones. */
 function wholeOf(calls: readonly AnswerableCall[]): readonly AnswerableCall[] {
-  const [open, answered] = [calls.filter(isOpen), calls.filter((call) => !isOpen(call))];
-  const whole = new Set([...open, ...answered].slice(0, SHOWN_WHOLE));
+  const whole = new Set(calls.toSorted((a, b) => Number(isOpen(b)) - Number(isOpen(a))).slice(0, SHOWN_WHOLE));
   return calls.filter((call) => whole.has(call));
 }
 

@@ -1,5 +1,6 @@
 /** Text for a person who decides about it: invisible characters are written out, and no line is so long that its end is out of sight. */
 
+import { parseJson } from "../../base/member.ts";
 import { OWN_MARKER } from "../../github/event/marker.ts";
 
 /** Controls, formats, lone surrogates, private characters, blanks other than a space, and characters without a glyph. */
@@ -35,13 +36,8 @@ const WIDTH = 120;
  * lines is written as consecutive strings. Text that is not JSON is shown as one string.
  */
 export function exactArguments(text: string): string {
-  let value: unknown;
-  try {
-    value = text.trim() === "" ? {} : JSON.parse(text);
-  } catch {
-    value = text;
-  }
-  return shown(value, "");
+  const value = text.trim() === "" ? {} : parseJson(text);
+  return shown(value === undefined ? text : value, "");
 }
 
 function shown(value: unknown, indent: string): string {

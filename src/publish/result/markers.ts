@@ -5,12 +5,9 @@ import { OWN_MARKER } from "../../github/event/marker.ts";
 import { PLAN_MARK } from "../../github/thread/plan-comment.ts";
 import type { AccountRef } from "./ports.ts";
 
-/** Beginning of the marks of all status comments. */
-const STATUS_MARK = `${OWN_MARKER}:status request=`;
-
 /** The status comment of a request. `key`: the same for each job that works on it (`requestKeyOf`). */
 export function statusMark(key: string): string {
-  return `${STATUS_MARK}${word(key)} -->`;
+  return `${OWN_MARKER}:status request=${word(key)} -->`;
 }
 
 /** The answer to a request that changes nothing: a new comment, which GitHub mails. */

@@ -1,6 +1,4 @@
-/**
- * An issue or a comment of ours, found by its mark. What people write above our text stays there, below the mark.
- */
+/** An issue or a comment of ours, found by its mark. What people write above our text stays there, below the mark. */
 
 import { member } from "../../base/member.ts";
 import { safeCut } from "../../base/truncate.ts";
