@@ -85,8 +85,12 @@ function inAreas(areas: readonly Area[], count: number): string {
 const MAX_FOLDERS = 30;
 
 function namesIn({ names }: Area): string {
-  const more = names.length > MAX_FOLDERS ? `, and ${names.length - MAX_FOLDERS} more` : "";
-  return names.slice(0, MAX_FOLDERS).map(inline).join(", ") + more;
+  return someOf(names, MAX_FOLDERS);
+}
+
+function someOf(names: readonly string[], max: number): string {
+  const more = names.length > max ? `, and ${names.length - max} more` : "";
+  return names.slice(0, max).map(inline).join(", ") + more;
 }
 
 /** Left out files that a reason names. */
@@ -96,7 +100,5 @@ function nothingIn(leftOut: readonly string[], since: string | undefined): strin
   if (since !== undefined)
     return `has nothing new to review since ${since.slice(0, 12)}, the head of the review before`;
   if (leftOut.length === 0) return "changes no file";
-  const named = leftOut.slice(0, MAX_NAMED).map(inline).join(", ");
-  const more = leftOut.length > MAX_NAMED ? `, and ${leftOut.length - MAX_NAMED} more` : "";
-  return `has only files that a review leaves out: ${named}${more}`;
+  return `has only files that a review leaves out: ${someOf(leftOut, MAX_NAMED)}`;
 }

@@ -18,7 +18,8 @@ const ATTRIBUTES = ["linguist-generated", "linguist-vendored", "binary"] as cons
 const SAYS = /^(?:set|true)$/;
 const DENIES = /^(?:unset|false)$/;
 
-interface LeftOutOptions {
+export interface LeftOutOptions {
+  /** The controller's git directory, in which no attribute of the head counts. */
   readonly gitDir: string;
   /** PATH to find git on. */
   readonly path: string;

@@ -5,18 +5,13 @@ import { objectId } from "../workspace/git/object-id.ts";
 import { readerOf, readFileObject, type ReadObjects } from "../workspace/git/open-reader.ts";
 import type { ReviewRange } from "../protocol/tools/finding.ts";
 import { readDiff, readDifference, type ReviewDiff } from "./diff.ts";
-import { leftOutOf, type LeftOutWhy } from "./left-out.ts";
+import { leftOutOf, type LeftOutOptions, type LeftOutWhy } from "./left-out.ts";
 import { newRange } from "./new-range.ts";
 
-export interface ReviewSource {
+export interface ReviewSource extends Omit<LeftOutOptions, "read"> {
   readonly root: string;
-  /** PATH to find git on. */
-  readonly path: string;
-  /** The controller's git directory, in which no attribute of the head counts. */
-  readonly gitDir: string;
   /** Reads its objects; one of its own where it is left out. */
   readonly read?: ReadObjects | undefined;
-  readonly isIgnored: (path: string) => boolean;
 }
 
 export interface OpenReview {

@@ -57,7 +57,7 @@ export async function postReview(place: ReviewPlace, review: ReviewToPost): Prom
   const { client, repo, number, outgoing } = place;
   const { findings, proofs, maxComments, mark, commit } = review;
   const inline = findings.filter(({ anchor }) => anchor !== undefined).slice(0, maxComments);
-  const send = async (chosen: readonly Finding[]): Promise<Sent> => {
+  const send = async (chosen: readonly Finding[]) => {
     const listed = findings.filter((one) => !chosen.includes(one));
     const comments = chosen.flatMap((finding) =>
       commentOf(finding, outgoing(findingComment(finding, proofs.get(finding.fingerprint)))),
@@ -85,11 +85,6 @@ export async function postReview(place: ReviewPlace, review: ReviewToPost): Prom
   }
 }
 
-interface Sent {
-  readonly data: unknown;
-  readonly suggested: readonly string[];
-}
-
 /** Which findings are tried as comments, most of them first. */
 function choices(inline: readonly Finding[]): readonly (readonly Finding[])[] {
   const half = Math.ceil(inline.length / 2);
@@ -101,10 +96,10 @@ function choices(inline: readonly Finding[]): readonly (readonly Finding[])[] {
   return [...(inline.length === 0 ? [] : [inline]), ...ones, ...files, ...halves, []];
 }
 
-async function firstTaken(
+async function firstTaken<T>(
   all: readonly (readonly Finding[])[],
-  send: (chosen: readonly Finding[]) => Promise<Sent>,
-): Promise<Sent> {
+  send: (chosen: readonly Finding[]) => Promise<T>,
+): Promise<T> {
   let last: unknown;
   for (const chosen of all) {
     try {

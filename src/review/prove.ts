@@ -58,14 +58,8 @@ export async function prove(options: ProofOptions): Promise<ReadonlyMap<string, 
 
 const NO_TIME = "not proven: no run of the checks was left for it";
 
-interface Green {
-  readonly good: readonly Suggestion[];
-  /** Of the round that proved them. */
-  readonly seconds: number;
-  readonly why: ReadonlyMap<Suggestion, string>;
-}
-
-async function largestGreen({ suggestions, check, isOver }: ProofOptions): Promise<Green> {
+/** `seconds` are those of the round that proved the good ones. */
+async function largestGreen({ suggestions, check, isOver }: ProofOptions) {
   const why = new Map<Suggestion, string>();
   let good: readonly Suggestion[] = [];
   let seconds = 0;
