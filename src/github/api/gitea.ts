@@ -22,7 +22,6 @@ import {
   treeSha,
   withAccountTypes,
 } from "./gitea-answers.ts";
-import { labelGiteaIssue, labelNamed } from "./gitea-labels.ts";
 import { pagesOf, REPO, type CallParams, type SendCall } from "./gitea-pages.ts";
 import { codePermission } from "./gitea-permission.ts";
 import { searchGitea } from "./gitea-search.ts";
@@ -217,10 +216,43 @@ function missing(what: string): never {
 }
 
 async function orEmpty(asked: Promise<ApiResponse>): Promise<ApiResponse> {
-  try {
-    return await asked;
-  } catch (error) {
+  return await asked.catch((error: unknown) => {
     if (member(error, "code") !== "github.not_found") throw error;
     return { status: 200, headers: {}, data: [] };
+  });
+}
+
+/**
+ * 1,000 labels. The server compares their names exactly and passes over one that it does not know, where GitHub ignores case, so names
+ * are written as the repository has them.
+ */
+const MAX_LABEL_PAGES = 20;
+
+/** The label of a repository with this name, in any case. */
+async function labelNamed(send: SendCall, { owner, repo, name }: CallParams): Promise<ApiResponse> {
+  const [data] = await labelsNamed(send, { owner, repo }, [String(name)]);
+  if (data === undefined) return missing(`the label ${String(name)}`);
+  return { status: 200, headers: {}, data };
+}
+
+/** Adds labels to an issue. */
+async function labelGiteaIssue(send: SendCall, { owner, repo, index, labels }: CallParams): Promise<ApiResponse> {
+  const names = listOf(labels).map(String);
+  const known = await labelsNamed(send, { owner, repo }, names);
+  const spelled = names.map((name, at) => member(known[at], "name") ?? name);
+  return await send(`POST ${REPO}/issues/{index}/labels`, { owner, repo, index, labels: spelled });
+}
+
+/** The labels with these names, in their order; undefined for a name that the repository does not have. */
+async function labelsNamed(send: SendCall, at: CallParams, names: readonly string[]): Promise<readonly unknown[]> {
+  const known = new Map<string, unknown>();
+  const found = (): readonly unknown[] => names.map((name) => known.get(name.toLowerCase()));
+  for await (const labels of pagesOf(send, `GET ${REPO}/labels`, { params: at, maxPages: MAX_LABEL_PAGES })) {
+    for (const label of labels) {
+      const name = String(member(label, "name")).toLowerCase();
+      if (!known.has(name)) known.set(name, label);
+    }
+    if (!found().includes(undefined)) break;
   }
+  return found();
 }

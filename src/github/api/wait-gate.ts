@@ -1,6 +1,4 @@
-/**
- * Makes all calls of a client wait while one of them has met a rate limit or an outage. The waits of each kind have a common limit.
- */
+/** Makes all calls of a client wait while one of them has met a rate limit or an outage. The waits of each kind have a common limit. */
 
 import type { Clock } from "../../base/clock.ts";
 import { RunnerError } from "../../protocol/error.ts";
