@@ -77,7 +77,8 @@ export function parseEvent(name: string, value: unknown, file = "the event paylo
 /** The name of an event, found by the members of its payload. Throws `config.invalid` for a payload of no known event. */
 export function eventNameOf(value: unknown, file = "the event payload"): string {
   const given = new Set(Object.keys(value ?? {}));
-  const rows = given.has(REVIEW_THREAD) ? [] : Object.entries(EVENTS);
+  // `pull_request_review_thread` has a thread beside a pull request.
+  const rows = given.has("thread") ? [] : Object.entries(EVENTS);
   const [name] = rows.find(([, { members }]) => members.every((member) => given.has(member))) ?? [];
   if (name !== undefined) return name;
   throw configError(
@@ -85,9 +86,6 @@ export function eventNameOf(value: unknown, file = "the event payload"): string 
     `Name the event with --event-name: ${Object.keys(EVENTS).join(", ")}.`,
   );
 }
-
-/** `pull_request_review_thread` has it beside a pull request. */
-const REVIEW_THREAD = "thread";
 
 /** The offending value, or its type where it is long. */
 function shown(value: unknown, path: readonly PropertyKey[]): string {

@@ -5,7 +5,7 @@
 
 import { endTags, htmlIn } from "./html.ts";
 import { parseMarkdown, type Markdown } from "./parse.ts";
-import { merged, within, type Range } from "./ranges.ts";
+import { merged, replaceRanges, within, type Range } from "./ranges.ts";
 
 export interface Said {
   /** The author's words. A quotation between them is replaced by its number. */
@@ -20,14 +20,12 @@ export function splitQuotations(text: string): Said {
   const blocks = merged([...markdown.all("blockQuote"), ...htmlQuotes(markdown)]);
   const ranges = joined([...blocks, ...mailQuotations(markdown, blocks)], text);
   if (ranges.length === 0) return { own: text, quoted: [] };
-  let own = "";
-  let done = 0;
-  for (const [index, { from, to }] of ranges.entries()) {
-    own += text.slice(done, from);
-    if (text.slice(to).trim() !== "") own += `[quotation ${index + 1}]`;
-    done = to;
-  }
-  return { own: (own + text.slice(done)).trim(), quoted: ranges.map(({ from, to }) => text.slice(from, to).trim()) };
+  const quoted: string[] = [];
+  const own = replaceRanges(text, ranges, (source, { to }) => {
+    quoted.push(source.trim());
+    return text.slice(to).trim() === "" ? "" : `[quotation ${quoted.length}]`;
+  });
+  return { own: own.trim(), quoted };
 }
 
 /** In order, with those that only blanks separate as one. */

@@ -10,12 +10,6 @@ export const CODE_OWNERS_FILES: readonly string[] = [".github/CODEOWNERS", "CODE
 /** GitHub reads no larger file (3 MB). */
 const MAX_CHARS = 3_000_000;
 
-interface OwnerRule {
-  readonly segments: readonly string[];
-  /** `@login`, `@org/team` or an e-mail address, as written. */
-  readonly owners: readonly string[];
-}
-
 /** Reads a file: gives the owners of a path relative to the repository's root, with `/`; none where there are none. Never throws. */
 export function readCodeOwners(text: string): (path: string) => readonly string[] {
   const rules =
@@ -35,9 +29,10 @@ export function readCodeOwners(text: string): (path: string) => readonly string[
 
 /** Distinguishes escaped blanks from separators; the pattern keeps its backslashes. */
 const PATTERN = /^[ \t]*((?:\\.|[^\\\s#])+)(?=[\s#]|$)/;
+/** `@login`, `@org/team` or an e-mail address. */
 const OWNER = /^(?:@[A-Za-z0-9](?:[\w-]*)(?:\/[\w.-]+)?|[^@\s]+@[^@\s]+)$/;
 
-function ruleOf(line: string): OwnerRule | undefined {
+function ruleOf(line: string) {
   const [whole = "", pattern = ""] = PATTERN.exec(line) ?? [];
   // CODEOWNERS supports neither negation, nor ranges, nor a `#` at the start.
   if (pattern === "" || /^!|^\\#|[[\]]/.test(pattern)) return undefined;

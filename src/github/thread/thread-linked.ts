@@ -48,16 +48,10 @@ const NO_REDIRECTS = { redirects: "refuse" } as const;
 
 /** Fetches the issues. REST does not tell when a body was edited, so an issue with any change since `before` is left out, as is one that cannot be read. */
 export async function fetchLinked({ client, owner, repo, numbers, before }: LinkedRequest) {
-  const answers = await Promise.all(
-    numbers.map(async (number) => {
-      const route = "GET /repos/{owner}/{repo}/issues/{number}";
-      try {
-        return requireShape(Issue, (await client.request(route, { owner, repo, number }, NO_REDIRECTS)).data, route);
-      } catch {
-        return undefined;
-      }
-    }),
-  );
+  const route = "GET /repos/{owner}/{repo}/issues/{number}";
+  const read = async (number: number) =>
+    requireShape(Issue, (await client.request(route, { owner, repo, number }, NO_REDIRECTS)).data, route);
+  const answers = await Promise.all(numbers.map((number) => read(number).catch(() => undefined)));
   const issues = answers.flatMap((issue) => (issue?.pull_request === undefined ? (issue ?? []) : []));
   const still = issues.filter((issue) => Date.parse(issue.updated_at) < Date.parse(before));
   return {

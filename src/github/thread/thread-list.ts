@@ -33,27 +33,24 @@ export async function fetchThreadList<S extends z.ZodMiniType>(
     nodes { ${fields} } pageInfo { hasNextPage endCursor }
   } } }
 }`;
+  const pageInfo = z.object({ hasNextPage: z.boolean(), endCursor: z.nullable(z.string()) });
+  const list = z.object({ nodes: z.array(z.nullable(item)), pageInfo });
+  const answer = z.object({ repository: z.object({ thread: z.object({ list }) }) });
   const found: z.infer<S>[] = [];
   let after: string | null = null;
   let why: string | undefined;
   try {
-    for (let page = 0; page < maxPages; page += 1) {
+    for (let count = 0; count < maxPages; count += 1) {
       const data = await client.graphql(query, { owner, repo, number, after });
-      const { nodes, pageInfo } = requireShape(answerOf(item), data, "POST /graphql").repository.thread.list;
+      const { nodes, pageInfo: page } = requireShape(answer, data, "POST /graphql").repository.thread.list;
       for (const node of nodes) if (node !== null) found.push(node);
-      if (!pageInfo.hasNextPage) return { items: found, isWhole: true };
-      after = pageInfo.endCursor;
+      if (!page.hasNextPage) return { items: found, isWhole: true };
+      after = page.endCursor;
     }
   } catch (error) {
     why = describeError(error);
   }
   return { items: found, isWhole: false, why };
-}
-
-function answerOf<S extends z.ZodMiniType>(item: S) {
-  const pageInfo = z.object({ hasNextPage: z.boolean(), endCursor: z.nullable(z.string()) });
-  const list = z.object({ nodes: z.array(z.nullable(item)), pageInfo });
-  return z.object({ repository: z.object({ thread: z.object({ list }) }) });
 }
 
 export interface ThreadAddress {
