@@ -5,6 +5,7 @@
 
 import { lstatSync, readdirSync, realpathSync } from "node:fs";
 import { join, relative } from "node:path";
+import type { DefaultArtifactClient } from "@actions/artifact";
 import type { Clock } from "../base/clock.ts";
 import { crashAt } from "../base/crash.ts";
 import { oneLine } from "../base/truncate.ts";
@@ -13,19 +14,8 @@ import type { ArtifactAccess } from "../github/api/forge.ts";
 import type { Warn } from "./result/ports.ts";
 import type { ArtifactResult } from "./result/publish-result.ts";
 
-/** The part of `@actions/artifact` that is used. */
-export interface ArtifactUploader {
-  readonly uploadArtifact: (
-    name: string,
-    files: string[],
-    rootDirectory: string,
-    options?: { retentionDays?: number },
-  ) => Promise<{ readonly id?: number; readonly size?: number }>;
-  /** The finished artifact of this name in this run; rejects when there is none. */
-  readonly getArtifact: (
-    name: string,
-  ) => Promise<{ readonly artifact: { readonly id: number; readonly size: number } }>;
-}
+/** The part of the toolkit's client that is used. */
+export type ArtifactUploader = Pick<DefaultArtifactClient, "uploadArtifact" | "getArtifact">;
 
 export interface UploadOptions {
   readonly dir: string;
