@@ -5,7 +5,6 @@
  */
 
 import { Octokit } from "@octokit/rest";
-import type { Clock } from "../../base/clock.ts";
 import { crashAt } from "../../base/crash.ts";
 import { createHttp, type SendHttp } from "../../base/network/http.ts";
 import type { ProxyEnv } from "../../base/network/proxy-env.ts";
@@ -13,9 +12,8 @@ import type { ApiResponse, CallOptions } from "./call.ts";
 import { brokenAnswer, notThere, unanswered } from "./failure.ts";
 import { isGiteaApi } from "./forge.ts";
 import { fetchPages, type PageOptions, type Pages } from "./pages.ts";
-import { createRequestRetries } from "./request-retries.ts";
+import { createRequestRetries, type RequestRetriesOptions } from "./request-retries.ts";
 import { createSameHostFetch } from "./same-host-fetch.ts";
-import { createWaitGate } from "./wait-gate.ts";
 
 type Params = Readonly<Record<string, unknown>>;
 
@@ -34,22 +32,17 @@ export interface GitHubClient {
   readonly send: SendHttp;
 }
 
-export interface GitHubOptions {
+export interface GitHubOptions extends Pick<RequestRetriesOptions, "clock" | "onWait"> {
   readonly token: string;
   readonly apiUrl: string;
   readonly userAgent: string;
-  readonly clock: Clock;
   /** Derived from `apiUrl` when not given. */
   readonly graphqlUrl?: string | undefined;
   readonly proxyEnv?: ProxyEnv | undefined;
   /** Limit for one request with its answer. */
   readonly timeoutMs?: number | undefined;
-  /** Least time between two requests that notify people. */
   readonly noticeGapMs?: number | undefined;
-  /** Limit for all waits of this client for rate limits together, and again for all for outages. */
   readonly maxWaitMs?: number | undefined;
-  /** Called before each wait. */
-  readonly onWait?: ((wait: { readonly waitMs: number; readonly reason: string }) => void) | undefined;
 }
 
 /** Short, because a write fails on a connection that the server is closing, and it is not repeated. */
@@ -71,7 +64,7 @@ export function createGitHub(options: GitHubOptions): GitHubClient {
   const apiUrl = options.apiUrl.replace(/\/+$/, "");
   const send = createHttp({ proxyEnv, idleMs: IDLE_MS });
   const fetch = createSameHostFetch({ timeoutMs, send });
-  const retried = createRequestRetries({ gate: createWaitGate({ clock, maxWaitMs, onWait }), clock, noticeGapMs });
+  const retried = createRequestRetries({ clock, maxWaitMs, onWait, noticeGapMs });
   const octokit = octokitOf({ auth: token, baseUrl: apiUrl, userAgent, request: { fetch } });
   const graphqlUrl = sameServer(options.graphqlUrl, apiUrl);
   const query = graphqlUrl === undefined ? octokit.graphql : octokit.graphql.defaults({ url: graphqlUrl });

@@ -4,10 +4,10 @@
  */
 
 import type { Clock } from "../../base/clock.ts";
+import { RunnerError } from "../../protocol/error.ts";
 import type { Repeat } from "./call.ts";
 import { explained, isFailedAnswer, detailOf } from "./failure.ts";
 import { rateLimitWaitMs } from "./rate-limit.ts";
-import type { WaitGate } from "./wait-gate.ts";
 
 interface RetriedRequest<T> {
   /** `METHOD /path`, for errors. */
@@ -20,8 +20,11 @@ interface RetriedRequest<T> {
 }
 
 export interface RequestRetriesOptions {
-  readonly gate: WaitGate;
   readonly clock: Clock;
+  /** Limit for all waits for rate limits together, and again for all for outages. */
+  readonly maxWaitMs: number;
+  /** Called before each wait. */
+  readonly onWait?: ((wait: { readonly waitMs: number; readonly reason: string }) => void) | undefined;
   /** Least time between two requests that notify people. */
   readonly noticeGapMs: number;
 }
@@ -36,7 +39,9 @@ const LOOKS = 2;
 const NOTIFIES = /^POST .*\/(?:comments|issues|pulls|replies|reviews)$/;
 
 /** Creates the function through which all requests of a client go. It rejects with the error of the last attempt. */
-export function createRequestRetries({ gate, clock, noticeGapMs }: RequestRetriesOptions) {
+export function createRequestRetries(options: RequestRetriesOptions) {
+  const { clock, noticeGapMs } = options;
+  const gate = createWaitGate(options);
   let nextNoticeAt = -Infinity;
   const turn = async ({ route, signal }: Pick<RetriedRequest<unknown>, "route" | "signal">): Promise<void> => {
     if (!NOTIFIES.test(route)) return;
@@ -100,4 +105,57 @@ function limitOf(error: unknown, now: number, before: number): number | undefine
   if (!isFailedAnswer(error)) return undefined;
   const { status, response } = error;
   return rateLimitWaitMs({ status, headers: response.headers, message: detailOf(response.data) }, now, before);
+}
+
+interface Refusal {
+  readonly waitMs: number;
+  readonly error: RunnerError;
+}
+
+/** Makes all calls of a client wait while one of them has met a rate limit or an outage. The waits of each kind have a common limit. */
+function createWaitGate({ clock, maxWaitMs, onWait }: RequestRetriesOptions) {
+  let openAt = -Infinity;
+  const leftMs = { limit: maxWaitMs, outage: maxWaitMs };
+  /** Set after a limit that asks for too long a wait, until that time is over. */
+  let stuck: { readonly until: number; readonly error: RunnerError } | undefined;
+  /** False when the time that is left does not suffice. */
+  const close = (kind: keyof typeof leftMs, { waitMs, error }: Refusal): boolean => {
+    const now = clock.monotonic();
+    // Concurrent calls are refused together, so only the time beyond the current wait counts.
+    const added = now + waitMs - Math.max(now, openAt);
+    if (added <= 0) return true;
+    if (added > leftMs[kind]) return false;
+    leftMs[kind] -= added;
+    openAt = now + waitMs;
+    onWait?.({ waitMs, reason: error.message });
+    return true;
+  };
+  return {
+    /** A rate limit closes the gate for `waitMs`. */
+    closeForLimit: (refusal: Refusal): void => {
+      if (!close("limit", refusal)) {
+        stuck = { until: clock.monotonic() + refusal.waitMs, error: tooLong(refusal, maxWaitMs) };
+      }
+    },
+    /** An outage closes the gate for `waitMs`. Returns false and leaves it open when such waits have used up their time. */
+    closeForOutage: (refusal: Refusal): boolean => close("outage", refusal),
+    /** Waits until the gate is open. Rejects with the refusal of a rate limit that asks for too long a wait. */
+    pass: async (signal: AbortSignal | undefined): Promise<void> => {
+      for (;;) {
+        if (stuck !== undefined && clock.monotonic() < stuck.until) throw stuck.error;
+        const waitMs = openAt - clock.monotonic();
+        if (waitMs <= 0) return;
+        await clock.sleep(waitMs, signal);
+      }
+    },
+  };
+}
+
+function tooLong({ error, waitMs }: Refusal, maxWaitMs: number): RunnerError {
+  return new RunnerError({
+    code: "github.failed",
+    message: `${error.message} GitHub's rate limit asks for a wait of ${Math.ceil(waitMs / 1000)} s; a run waits ${Math.round(maxWaitMs / 1000)} s at most.`,
+    hint: "Run again after that time, or use an App token, which has a larger limit.",
+    cause: error.cause,
+  });
 }
