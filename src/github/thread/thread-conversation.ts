@@ -35,14 +35,6 @@ export interface RawItem {
 
 type ConversationRequest = ThreadAddress & { readonly pull: boolean };
 
-export interface Conversation {
-  readonly items: readonly RawItem[];
-  /** The least number of items on pages that were not fetched. */
-  readonly skipped: number;
-  /** The server has GraphQL and did not tell of all items whether they are minimised. */
-  readonly isMinimisingUnknown: boolean;
-}
-
 /** 10,000 of each kind: a tenth of GITHUB_TOKEN's hourly allowance. */
 const MAX_PAGES = 100;
 const PER_PAGE = 100;
@@ -77,8 +69,8 @@ const Review = z.object({
   submitted_at: Time,
 });
 
-/** Fetches everything concurrently. Rejects for an issue that was transferred, because its comments are another repository's. */
-export async function fetchConversation(request: ConversationRequest): Promise<Conversation> {
+/** Fetches everything concurrently. `skipped`: the least number of items on pages that were not fetched. Rejects for an issue that was transferred, because its comments are another repository's. */
+export async function fetchConversation(request: ConversationRequest) {
   const { pull } = request;
   const lists = await Promise.all([
     fetchComments(request),
@@ -88,6 +80,7 @@ export async function fetchConversation(request: ConversationRequest): Promise<C
   return {
     items: lists.flatMap(({ items }) => items),
     skipped: lists.reduce((sum, { skipped }) => sum + skipped, 0),
+    // The server has GraphQL and did not tell of all items.
     isMinimisingUnknown: request.client.hasGraphql && lists.some(({ isTold }) => !isTold),
   };
 }
