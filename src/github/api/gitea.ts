@@ -96,10 +96,11 @@ const ROWS: Readonly<Record<string, Row>> = {
     // The pull requests of one branch, all at once: Gitea has no such condition.
     send: async (send, given) => {
       const { head, per_page: _, ...at } = given;
+      if (typeof head !== "string") return missing("list of the pull requests of all branches");
       const params = { ...at, sort: "recentupdate" };
       const pulls: unknown[] = [];
       for await (const found of pagesOf(send, `GET ${REPO}/pulls`, { params, maxPages: MAX_PAGES })) {
-        pulls.push(...found.map(asPull).filter((pull) => headLabel(pull) === String(head).toLowerCase()));
+        pulls.push(...found.map(asPull).filter((pull) => headLabel(pull) === head.toLowerCase()));
       }
       return { status: 200, headers: {}, data: pulls };
     },

@@ -3,6 +3,7 @@
  * concurrently. Some, such as the issues of a repository, only name the next page, and are followed from page to page.
  */
 
+import { isRecord } from "../../base/member.ts";
 import type { ApiResponse } from "./call.ts";
 import { unanswered } from "./failure.ts";
 
@@ -84,7 +85,7 @@ function linkOf({ headers }: ApiResponse, name: "last" | "next"): Readonly<Recor
 
 function listOf(route: string, { data }: ApiResponse): readonly unknown[] {
   // The lists of check runs, workflow runs and search results are inside an object.
-  const list = [data, ...Object.values(data ?? {})].find((one) => Array.isArray(one));
-  if (list !== undefined) return list;
+  const list: unknown = isRecord(data) ? Object.values(data).find((one) => Array.isArray(one)) : data;
+  if (Array.isArray(list)) return list;
   throw unanswered(route, "the body is not a list");
 }

@@ -4,7 +4,6 @@
  */
 
 import type { IncomingMessage } from "node:http";
-import { buffer } from "node:stream/consumers";
 import { headerMap, type SendHttp } from "../../base/network/http.ts";
 
 export interface FetchOptions {
@@ -64,7 +63,9 @@ export function createSameHostFetch({ timeoutMs, send }: FetchOptions): SameHost
 /** Reads the whole body, because Octokit takes a broken one for an empty one. */
 async function wholeAnswer(url: URL, incoming: IncomingMessage): Promise<WholeAnswer> {
   const { statusCode = 0, statusMessage = "", headers } = incoming;
-  const received = await buffer(incoming);
+  const chunks: Buffer[] = [];
+  for await (const chunk of incoming as AsyncIterable<Buffer>) chunks.push(chunk);
+  const received = Buffer.concat(chunks);
   const isPacked = headers["content-encoding"] === "gzip" && received.length > 0;
   const body = isPacked ? process.getBuiltinModule("node:zlib").gunzipSync(received) : received;
   return {

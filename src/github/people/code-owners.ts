@@ -10,7 +10,7 @@ export const CODE_OWNERS_FILES: readonly string[] = [".github/CODEOWNERS", "CODE
 /** GitHub reads no larger file (3 MB). */
 const MAX_CHARS = 3_000_000;
 
-/** Reads a file: gives the owners of a path relative to the repository's root, with `/`; none where there are none. Never throws. */
+/** Reads a file. Returns the owners of a path relative to the repository's root, with `/`; empty where there are none. Never throws. */
 export function readCodeOwners(text: string): (path: string) => readonly string[] {
   const rules =
     text.length > MAX_CHARS

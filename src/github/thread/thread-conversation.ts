@@ -69,7 +69,7 @@ const Review = z.object({
   submitted_at: Time,
 });
 
-/** Fetches everything concurrently. `skipped`: the least number of items on pages that were not fetched. Rejects for an issue that was transferred, because its comments are another repository's. */
+/** Fetches everything concurrently. Rejects for an issue that was transferred, because its comments are another repository's. */
 export async function fetchConversation(request: ConversationRequest) {
   const { pull } = request;
   const lists = await Promise.all([
@@ -79,8 +79,9 @@ export async function fetchConversation(request: ConversationRequest) {
   ]);
   return {
     items: lists.flatMap(({ items }) => items),
+    // The least number of items on pages that were not fetched.
     skipped: lists.reduce((sum, { skipped }) => sum + skipped, 0),
-    // The server has GraphQL and did not tell of all items.
+    // The server has GraphQL and did not tell of all items whether they are minimised.
     isMinimisingUnknown: request.client.hasGraphql && lists.some(({ isTold }) => !isTold),
   };
 }

@@ -1,4 +1,4 @@
-/** What publishing asks GitHub through: the parts that it gets from its caller, and fields of answers with their types checked. */
+/** What publishing needs to ask GitHub: API client, repository and account from its caller, and fields of answers with checked types. */
 
 import { member } from "../../base/member.ts";
 import type { CallOptions } from "../../github/api/call.ts";
