@@ -277,6 +277,9 @@ test("errors name what is missing", async () => {
   assert.match(denied.hint ?? "", /^Add `issues: write`/);
   const missing = await failing(connect(virtualClock()).request(GET, { ...AT, number: 99 }));
   assert.deepEqual([missing.code, failureOf(missing)?.status], ["github.not_found", 404]);
+  const ref = { owner: "acme", repo: "pulls", ref: "heads/issues" };
+  const unseen = await failing(connect(virtualClock()).request("GET /repos/{owner}/{repo}/git/ref/{ref}", ref));
+  assert.match(unseen.hint ?? "", /without `contents: read`/);
   const wrong = await failing(connect(virtualClock(), { token: "no" }).request(GET, AT));
   assert.deepEqual([wrong.code, failureOf(wrong)?.status], ["github.denied", 401]);
   assert.match(wrong.hint ?? "", /github-token/);
