@@ -4,10 +4,9 @@ import * as z from "zod/mini";
 import { isRecord } from "../../base/member.ts";
 import { inputMistake } from "../define/input-error.ts";
 import { applyBlocks, type AppliedBlocks } from "./apply-blocks.ts";
-import { defineTool, type FileDeps } from "../define/define-tool.ts";
 import type { GivenArguments } from "../repair/repair.ts";
 import { parseDiff } from "./diff-blocks.ts";
-import { planEdit, requireText, type Edit, type EditResult } from "./plan-edit.ts";
+import { defineEditTool, requireText, type EditResult } from "./plan-edit.ts";
 
 const DIFF = `one or more of:
 <<<<<<< SEARCH
@@ -22,11 +21,10 @@ new lines
 const path = z.string().check(z.describe("file to change"));
 const diff = z.string().check(z.describe(DIFF));
 
-export const applyDiffTool = defineTool({
+export const applyDiffTool = defineEditTool({
   name: "apply_diff",
   offeredTo: ["default", "edit"],
   aliases: ["StrReplaceFile", "PatchFile", "Edit"],
-  needs: ["write"],
   description: "Change parts of a file. SEARCH must match exactly, indentation included.",
   shown: z.strictObject({ path, diff }),
   input: z.strictObject({
@@ -37,15 +35,16 @@ export const applyDiffTool = defineTool({
     end_line: z.optional(z.int()),
   }),
   reshape: reshapeDiff,
-  make: (deps: FileDeps) => ({
-    plan: ({ path, diff, start_line: hint }, signal) => {
-      const parsed = parseDiff(diff);
-      const blocks =
-        parsed.length === 1 ? parsed.map((block) => ({ ...block, startLine: block.startLine ?? hint })) : parsed;
-      const apply: Edit["apply"] = (text, file) => report(file, applyBlocks(requireText(text, file), blocks, file));
-      return planEdit({ path, verb: "edit", apply }, deps, signal);
-    },
-  }),
+  edit: ({ path, diff, start_line: hint }) => {
+    const parsed = parseDiff(diff);
+    const blocks =
+      parsed.length === 1 ? parsed.map((block) => ({ ...block, startLine: block.startLine ?? hint })) : parsed;
+    return {
+      path,
+      verb: "edit",
+      apply: (text, file) => report(file, applyBlocks(requireText(text, file), blocks, file)),
+    };
+  },
 });
 
 /** Accepts Kilo's form for several files if it has one: `args.file` with its path, and diffs with their text in `content`. */

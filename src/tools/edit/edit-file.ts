@@ -3,14 +3,12 @@
 import { counted } from "../../base/words.ts";
 import * as z from "zod/mini";
 import { closestText } from "../define/closest-text.ts";
-import { defineTool, type FileDeps } from "../define/define-tool.ts";
 import { inputMistake } from "../define/input-error.ts";
-import { planSketch, type ApplyDeps } from "./fast-apply.ts";
+import { sketchEdit, type ApplyDeps } from "./fast-apply.ts";
 import { FOLDED, replaceAlike } from "./apply-blocks.ts";
 import { findLoosely, type Looseness } from "./find-loosely.ts";
 import { textWithin, withLineFeeds } from "./line-ends.ts";
-import { MAX_EDITS, planEdit, type Edit, type EditResult } from "./plan-edit.ts";
-import { replaceEvery } from "./replace-every.ts";
+import { defineEditTool, MAX_EDITS, replaceEvery, type EditResult } from "./plan-edit.ts";
 import { withoutCopiedNumbers, withoutSlips } from "./slips.ts";
 
 const path = z.string().check(z.describe("file to change"));
@@ -33,12 +31,11 @@ const replacement = z.strictObject({
 });
 type Replacement = z.output<typeof replacement>;
 
-export const editFileTool = defineTool({
+export const editFileTool = defineEditTool({
   name: "edit_file",
   offeredTo: ["agent files"],
   group: "edit",
   calledAs: ["Edit", "edit", "MultiEdit", "StrReplaceFile", "search_replace", "str_replace", "replace"],
-  needs: ["write"],
   description: "Replace a text in a file.",
   shown: z.strictObject({ path, old_string: oldText, new_string: newText, replace_all: every }),
   input: z.strictObject({
@@ -51,25 +48,22 @@ export const editFileTool = defineTool({
     code_edit: z.optional(z.string()),
     instructions: z.optional(z.string()),
   }),
-  make: (deps: FileDeps & ApplyDeps) => ({
-    // Like Kilo, shows the model one form only.
-    shown: deps.applySketch && z.strictObject({ path, instructions, code_edit: sketch }),
-    plan: ({ path: given, edits, code_edit, instructions: aim, old_string: old, new_string: by, ...rest }, signal) => {
-      if (code_edit !== undefined) {
-        if (old === undefined && by === undefined && edits === undefined) {
-          return planSketch({ path: given, sketch: code_edit, instructions: aim }, deps, signal);
-        }
-        throw inputMistake("edit_file: give code_edit, or old_string and new_string, not both.");
+  // Like Kilo, shows the model one form only.
+  shownIn: ({ applySketch }: ApplyDeps) => applySketch && z.strictObject({ path, instructions, code_edit: sketch }),
+  edit: ({ path: given, edits, code_edit, instructions: aim, old_string: old, new_string: by, ...rest }, deps) => {
+    if (code_edit !== undefined) {
+      if (old === undefined && by === undefined && edits === undefined) {
+        return sketchEdit({ path: given, sketch: code_edit, instructions: aim }, deps);
       }
-      const single = old === undefined || by === undefined ? undefined : [{ ...rest, old_string: old, new_string: by }];
-      const wanted = edits === undefined ? single : old === undefined && by === undefined ? edits : undefined;
-      if (wanted === undefined) {
-        throw inputMistake("edit_file: give old_string and new_string.", "An empty old_string creates the file.");
-      }
-      const apply: Edit["apply"] = (text, file) => applyAll(text, wanted, file);
-      return planEdit({ path: given, verb: "edit", apply }, deps, signal);
-    },
-  }),
+      throw inputMistake("edit_file: give code_edit, or old_string and new_string, not both.");
+    }
+    const single = old === undefined || by === undefined ? undefined : [{ ...rest, old_string: old, new_string: by }];
+    const wanted = edits === undefined ? single : old === undefined && by === undefined ? edits : undefined;
+    if (wanted === undefined) {
+      throw inputMistake("edit_file: give old_string and new_string.", "An empty old_string creates the file.");
+    }
+    return { path: given, verb: "edit", apply: (text, file) => applyAll(text, wanted, file) };
+  },
 });
 
 /** Applies all edits in order. Throws `tool.input` for the first one that does not fit. */

@@ -2,10 +2,9 @@
 
 import { counted } from "../../base/words.ts";
 import type { ApplySketch } from "../../protocol/tools/apply.ts";
-import type { FileDeps } from "../define/define-tool.ts";
 import { inputMistake } from "../define/input-error.ts";
 import { textWithin, withLineFeeds } from "./line-ends.ts";
-import { planEdit, type Edit } from "./plan-edit.ts";
+import type { Edit } from "./plan-edit.ts";
 import { unifiedDiff } from "./unified-diff.ts";
 
 export interface ApplyDeps {
@@ -25,13 +24,11 @@ const MAX_LOST_LINES = 10;
 /** Most lines of the answer that are in neither the file nor the sketch. The model may have to add a bracket or a comma. */
 const MAX_OWN_LINES = 3;
 
-/** Plans the edit. For a new file the sketch is the text, and no model is asked. Throws `tool.input`. */
-export function planSketch(
+/** The edit by a sketch. For a new file the sketch is the text, and no model is asked. Throws `tool.input`. */
+export function sketchEdit(
   asked: { readonly path: string; readonly sketch: string; readonly instructions: string | undefined },
-  deps: FileDeps & ApplyDeps,
-  signal: AbortSignal,
-): ReturnType<typeof planEdit> {
-  const { applySketch } = deps;
+  { applySketch }: ApplyDeps,
+): Edit {
   const { path: given, sketch, instructions = "" } = asked;
   const apply: Edit["apply"] = async (whole, path, ending) => {
     if (sketch.trim() === "") throw inputMistake(`${path}: code_edit is empty.`, "Give the lines that change.");
@@ -59,7 +56,7 @@ export function planSketch(
     return { text: restore(after), say: (counts) => `Edited ${path} (${counts}), applied by ${model}:\n\n${told}` };
   };
   // If the file changes after planning, the model would make another edit of it, which was not judged.
-  return planEdit({ path: given, verb: "edit", apply, isFixed: true }, deps, signal);
+  return { path: given, verb: "edit", apply, isFixed: true };
 }
 
 function newFile(sketch: string, path: string): string {

@@ -2,40 +2,31 @@
 
 import { counted } from "../../base/words.ts";
 import * as z from "zod/mini";
-import { defineTool, type FileDeps } from "../define/define-tool.ts";
 import { inputMistake } from "../define/input-error.ts";
-import { planEdit } from "./plan-edit.ts";
+import { defineEditTool } from "./plan-edit.ts";
 import { textWithin, withLineFeeds } from "./line-ends.ts";
 import { withoutSlips } from "./slips.ts";
 
-export const insertContentTool = defineTool({
+export const insertContentTool = defineEditTool({
   name: "insert_content",
   offeredTo: ["agent files"],
   group: "edit",
-  needs: ["write"],
   description: "Insert lines into a file.",
   input: z.strictObject({
     path: z.string().check(z.describe("file")),
     line: z.int().check(z.minimum(0), z.describe("insert before this line; 0 appends")),
     content: z.string().check(z.minLength(1), z.describe("the lines")),
   }),
-  make: (deps: FileDeps) => ({
-    plan: ({ path, line, content }, signal) =>
-      planEdit(
-        {
-          path,
-          verb: "insert into",
-          apply: (before, file) => {
-            const { text, notes } = withoutSlips(file, content, before);
-            return {
-              text: insertLines(before, { line, content: text, path: file }),
-              say: (counts) => [`Inserted into ${file} (${counts}).`, ...notes].join(" "),
-            };
-          },
-        },
-        deps,
-        signal,
-      ),
+  edit: ({ path, line, content }) => ({
+    path,
+    verb: "insert into",
+    apply: (before, file) => {
+      const { text, notes } = withoutSlips(file, content, before);
+      return {
+        text: insertLines(before, { line, content: text, path: file }),
+        say: (counts) => [`Inserted into ${file} (${counts}).`, ...notes].join(" "),
+      };
+    },
   }),
 });
 

@@ -1,9 +1,10 @@
 /** Plans the edit of one file: applies the stale guard, asks the policy for one write, and shows people the diff. */
 
+import type { z } from "zod/mini";
 import type { Capability } from "../../protocol/approval.ts";
 import type { PlannedCall } from "../../protocol/tool.ts";
-import type { FileDeps } from "../define/define-tool.ts";
-import { currentText, openTarget, writeTarget } from "../define/edit-target.ts";
+import { defineTool, type FileDeps, type ToolDefinition } from "../define/define-tool.ts";
+import { currentText, MAX_FILE_BYTES, openTarget, writeTarget } from "../define/edit-target.ts";
 import { inputMistake } from "../define/input-error.ts";
 import { countsOf, unifiedDiff } from "./unified-diff.ts";
 
@@ -29,8 +30,30 @@ export interface Edit {
   readonly isFixed?: boolean | undefined;
 }
 
+interface EditTool<S extends z.ZodMiniType, D> extends Omit<
+  ToolDefinition<S, readonly ["write"], D>,
+  "needs" | "make"
+> {
+  /** What a call does to one file. Throws `tool.input`. */
+  readonly edit: (input: z.output<S>, deps: FileDeps & D) => Edit;
+  /** Replaces `shown`, where it depends on the run. */
+  readonly shownIn?: (deps: D) => z.ZodMiniType | undefined;
+}
+
+/** Declares a tool whose calls edit one file. */
+export function defineEditTool<S extends z.ZodMiniType, D = unknown>({ edit, shownIn, ...declared }: EditTool<S, D>) {
+  return defineTool({
+    ...declared,
+    needs: ["write"],
+    make: (deps: FileDeps & D) => ({
+      shown: shownIn?.(deps),
+      plan: (input, signal) => planEdit(edit(input, deps), deps, signal),
+    }),
+  });
+}
+
 /** Plans the edit on the current text. If an earlier call of the same message changes the file, the edit is applied again when it runs. */
-export async function planEdit(
+async function planEdit(
   { path: given, verb, apply, isFixed }: Edit,
   deps: FileDeps,
   signal: AbortSignal,
@@ -63,4 +86,21 @@ export async function planEdit(
 export function requireText(text: string | undefined, path: string): string {
   if (text !== undefined) return text;
   throw inputMistake(`file does not exist: ${path}.`, "Create it with write_to_file.");
+}
+
+export interface Replaced {
+  readonly text: string;
+  readonly count: number;
+}
+
+/** Replaces a text everywhere, literally. A model chooses both texts, so this throws `tool.input` for a result too large to be read again. */
+export function replaceEvery(text: string, search: string, replacement: string): Replaced {
+  const parts = text.split(search);
+  const count = parts.length - 1;
+  const length = text.length + count * (replacement.length - search.length);
+  if (length <= Math.max(MAX_FILE_BYTES, text.length)) return { text: parts.join(replacement), count };
+  throw inputMistake(
+    `${count} replacements would make a file of ${length} characters.`,
+    `At most ${MAX_FILE_BYTES} bytes can be read again.`,
+  );
 }

@@ -5,12 +5,10 @@ import * as z from "zod/mini";
 import type { Cell } from "../../protocol/cell.ts";
 import { RunnerError } from "../../protocol/error.ts";
 import { closestText } from "../define/closest-text.ts";
-import { defineTool, type FileDeps } from "../define/define-tool.ts";
 import { inputMistake } from "../define/input-error.ts";
 import { textWithin, withLineFeeds } from "./line-ends.ts";
-import { MAX_EDITS, planEdit, requireText, type EditResult } from "./plan-edit.ts";
+import { defineEditTool, MAX_EDITS, replaceEvery, requireText, type EditResult, type Replaced } from "./plan-edit.ts";
 import { withoutCopiedNumbers } from "./slips.ts";
-import { replaceEvery, type Replaced } from "./replace-every.ts";
 
 const path = z.string().check(z.describe("file to change"));
 const search = z.string().check(z.minLength(1), z.describe("exact text, there once"));
@@ -33,31 +31,24 @@ const input = z.strictObject({
   ...older,
 });
 
-export const searchAndReplaceTool = defineTool({
+export const searchAndReplaceTool = defineEditTool({
   name: "search_and_replace",
   offeredTo: ["agent files"],
   group: "edit",
-  needs: ["write"],
   description: "Replace text in a file. Operations run in order; one without a match is reported and skipped.",
   shown: z.strictObject({
     path,
     operations: z.array(z.strictObject({ search, replace })).check(z.minLength(1), z.describe("in order")),
   }),
   input,
-  make: (deps: FileDeps) => ({
-    plan: (given, signal) => {
-      const wanted = operationsOf(given);
-      return planEdit(
-        {
-          path: given.path,
-          verb: "edit",
-          apply: (text, file, during) => replaceAll(requireText(text, file), wanted, { ...deps, file, signal: during }),
-        },
-        deps,
-        signal,
-      );
-    },
-  }),
+  edit: (given, { cell }) => {
+    const wanted = operationsOf(given);
+    return {
+      path: given.path,
+      verb: "edit",
+      apply: (text, file, signal) => replaceAll(requireText(text, file), wanted, { cell, file, signal }),
+    };
+  },
 });
 
 interface Operation extends z.output<typeof operation> {

@@ -1,21 +1,20 @@
 /** `write_to_file` and `new_rule`: create or replace a whole file. */
 
 import * as z from "zod/mini";
-import { defineTool, type FileDeps } from "../define/define-tool.ts";
+import type { FileDeps } from "../define/define-tool.ts";
 import { inputMistake } from "../define/input-error.ts";
 import { textWithin, withEndsOf, withLineFeeds } from "./line-ends.ts";
-import { planEdit } from "./plan-edit.ts";
+import { defineEditTool, type Edit } from "./plan-edit.ts";
 import { withoutSlips } from "./slips.ts";
 
 const path = z.string().check(z.describe("file to write"));
 const content = z.string().check(z.describe("its whole text"));
 
-export const writeToFileTool = defineTool({
+export const writeToFileTool = defineEditTool({
   name: "write_to_file",
   offeredTo: ["default", "edit"],
   aliases: ["WriteFile", "Write"],
   calledAs: ["WriteFile", "Write", "write_file", "create_file"],
-  needs: ["write"],
   description: "Create or replace a file. For changes prefer apply_diff.",
   shown: z.strictObject({ path, content }),
   input: z.strictObject({
@@ -25,30 +24,24 @@ export const writeToFileTool = defineTool({
     mode: z.optional(z.enum(["overwrite", "append"])),
   }),
   ignores: ["line_count"], // Roo Code's: how many lines the content has
-  make: (deps: FileDeps) => ({
-    plan: ({ mode, ...file }, signal) =>
-      mode === "append" ? planAppend(file, deps, signal) : planWrite(file, deps, signal),
-  }),
+  edit: ({ mode, ...file }, deps) => (mode === "append" ? appending(file) : replacing(file, deps)),
 });
 
 /** A code fence around the whole text. */
 const FENCED = /^\s*```[\w-]*\n([^]*?)\n?```\s*$/;
 
 /** Kilo's: writes a file of rules for agents. Rules are read from the base commit, so they apply once they are merged. */
-export const newRuleTool = defineTool({
+export const newRuleTool = defineEditTool({
   name: "new_rule",
   offeredTo: ["agent files"],
   group: "edit",
-  needs: ["write"],
   description: "Write a file of rules for agents, e.g. .kilocode/rules/tests.md. Later runs follow it.",
   input: z.strictObject({
     path: z.string().check(z.describe("file to write")),
     content: z.string().check(z.describe("its whole text, as Markdown")),
   }),
-  make: (deps: FileDeps) => ({
-    plan: ({ path, content }, signal) =>
-      planWrite({ path, content: content.replace(FENCED, (_, inner: string) => `${inner}\n`) }, deps, signal),
-  }),
+  edit: ({ path, content }, deps) =>
+    replacing({ path, content: content.replace(FENCED, (_, inner: string) => `${inner}\n`) }, deps),
 });
 
 interface FileText {
@@ -56,27 +49,21 @@ interface FileText {
   readonly content: string;
 }
 
-function planWrite({ path, content }: FileText, deps: FileDeps, signal: AbortSignal) {
-  return planEdit(
-    {
-      path,
-      verb: "write",
-      apply: (before, file) => {
-        if (before !== undefined) requireRead(file, deps);
-        const { text, notes } = withoutSlips(file, content, before);
-        const kept = before === undefined ? text : withEndsOf(before, text);
-        if (kept !== text)
-          notes.push("Its byte order mark and line ends stay as they were; a command can change them.");
-        return {
-          text: kept,
-          say: (counts) =>
-            [`${before === undefined ? "Created" : "Replaced"} ${file} (${counts}).`, ...notes].join(" "),
-        };
-      },
+function replacing({ path, content }: FileText, deps: FileDeps): Edit {
+  return {
+    path,
+    verb: "write",
+    apply: (before, file) => {
+      if (before !== undefined) requireRead(file, deps);
+      const { text, notes } = withoutSlips(file, content, before);
+      const kept = before === undefined ? text : withEndsOf(before, text);
+      if (kept !== text) notes.push("Its byte order mark and line ends stay as they were; a command can change them.");
+      return {
+        text: kept,
+        say: (counts) => [`${before === undefined ? "Created" : "Replaced"} ${file} (${counts}).`, ...notes].join(" "),
+      };
     },
-    deps,
-    signal,
-  );
+  };
 }
 
 /** Throws `tool.input` for a file of which the model has not read every line, since those lines would be lost. */
@@ -90,22 +77,18 @@ function requireRead(file: string, { seen }: FileDeps): void {
   );
 }
 
-function planAppend({ path, content }: FileText, deps: FileDeps, signal: AbortSignal) {
-  return planEdit(
-    {
-      path,
-      verb: "append to",
-      apply: (before, file) => {
-        const { text, notes } = withoutSlips(file, content, before);
-        return {
-          text: appended(before, text),
-          say: (counts) => [`Appended to ${file} (${counts}).`, ...notes].join(" "),
-        };
-      },
+function appending({ path, content }: FileText): Edit {
+  return {
+    path,
+    verb: "append to",
+    apply: (before, file) => {
+      const { text, notes } = withoutSlips(file, content, before);
+      return {
+        text: appended(before, text),
+        say: (counts) => [`Appended to ${file} (${counts}).`, ...notes].join(" "),
+      };
     },
-    deps,
-    signal,
-  );
+  };
 }
 
 function appended(before: string | undefined, content: string): string {
