@@ -9,11 +9,8 @@ import type { OwnModel } from "../protocol/model.ts";
 import type { ModelTask } from "../protocol/subagent.ts";
 import type * as z from "zod/mini";
 import type { ExecMatch } from "./exec-pattern.ts";
-import type { Mcp } from "./mcp-section.ts";
-import type { Approvers, Outsiders } from "./people-section.ts";
-import type { Publish } from "./publish-section.ts";
 import type { Sandbox } from "./sandbox-section.ts";
-import type { Search } from "./web-section.ts";
+import type { Approvers, Mcp, Outsiders, Publish, ReviewSection, Search } from "./sections.ts";
 import type { PathMatch } from "./path-glob.ts";
 
 export interface Rule {
@@ -68,14 +65,12 @@ type Section<S extends z.ZodMiniType, F extends keyof Camelled<z.infer<S>> = nev
   readonly [K in F]-?: Exclude<Camelled<z.infer<S>>[K], undefined>;
 };
 
-/** The section `review`. */
-interface ReviewRules {
+interface ReviewRules extends Omit<
+  Section<typeof ReviewSection, "minutes" | "maxComments" | "nits">,
+  "verify" | "ignore"
+> {
   /** Undefined where the checks of the policy prove suggestions. */
   readonly verify: readonly Check[] | undefined;
-  readonly minutes: number;
-  readonly maxComments: number;
-  readonly nits: boolean;
-  readonly failsOn?: "bug" | "risk" | undefined;
   readonly isIgnored: PathMatch;
 }
 

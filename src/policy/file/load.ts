@@ -18,7 +18,8 @@ import { AGENT_FILES } from "./agent-files.ts";
 import { ruleMatches } from "../match-rule.ts";
 import { compileGlobs } from "../path-glob.ts";
 import type { Camelled, Example, Policy, Rule, SandboxSettings, Check, PolicyHook } from "../policy.ts";
-import { PolicyFile, sectionsOf, type PolicyCheckEntry, type PolicyHookEntry, type PolicyRule } from "./schema.ts";
+import type { PolicyCheckEntry } from "../sections.ts";
+import { PolicyFile, sectionsOf, type PolicyHookEntry, type PolicyRule } from "./schema.ts";
 import { compilePattern } from "../exec-pattern.ts";
 
 export interface LoadPolicyOptions {

@@ -26,18 +26,12 @@ import { GITHUB_FORMS, githubPatternProblem } from "../github-pattern.ts";
 import { mcpPatternProblem } from "../mcp-pattern.ts";
 import { netPatternProblem } from "../net-pattern.ts";
 import { globProblem } from "../path-glob.ts";
-import { Approvers, Outsiders } from "../people-section.ts";
 import { modelName, Models } from "../../yaml/model-settings.ts";
-import { Mcp } from "../mcp-section.ts";
-import { Publish } from "../publish-section.ts";
-import { reviewSection } from "../review-section.ts";
 import { Sandbox } from "../sandbox-section.ts";
-import { AfterWeb, Web } from "../web-section.ts";
+import { AfterWeb, Approvers, Checks, commandLine, Mcp, Outsiders, Publish, ReviewSection, Web } from "../sections.ts";
 
 /** A thousand times what people write. */
 const MAX_RULES = 500;
-/** Checks run one after the other, and the whole run has 30 minutes by default. */
-const MAX_CHECKS = 10;
 /** The hooks of one event run at the same time, each as a process. */
 const MAX_HOOKS = 50;
 
@@ -120,24 +114,6 @@ const Rule = mapping({
   }),
 );
 
-/** A line for `bash -c`. An empty line would always pass, and bash accepts no NUL. */
-const commandLine = (accepts: string) => word(/^(?=[^]*\S)[^\0]*$/, accepts, 2_000);
-
-const CHECK = 'a command line, like "npm test", or { command: "npm test", timeout: 600 }';
-
-const Check = z.union(
-  [
-    commandLine(CHECK),
-    mapping({
-      command: describe(commandLine('a command line, like "npm test"'), "Run by bash at the root of the workspace."),
-      timeout: setting(whole(1, 3_600), "Seconds it may take; 600 when left out."),
-    }),
-  ],
-  { error: CHECK },
-);
-
-const Checks = () => list(Check, 'a list of commands, like ["npm test"]', MAX_CHECKS);
-
 const Hook = mapping({
   event: describe(oneOf(HOOK_NAMES), "When it runs; UserPromptSubmit, PreToolUse and Stop can block."),
   command: describe(commandLine("a command line"), "Run by bash in the cell, with the event as JSON on its input."),
@@ -194,7 +170,7 @@ const sections = {
   after_web: z.optional(AfterWeb),
   approvers: z.optional(Approvers),
   outsiders: z.optional(Outsiders),
-  review: z.optional(reviewSection(Checks())),
+  review: z.optional(ReviewSection),
   publish: z.optional(Publish),
   hooks: setting(list(Hook, "a list of hooks", MAX_HOOKS), "Commands that run when something happens."),
   models: setting(
@@ -231,7 +207,6 @@ export const PolicyFile = mapping(
 export type PolicyFile = z.infer<typeof PolicyFile>;
 export type PolicyRule = z.infer<typeof Rule>;
 export type PolicyHookEntry = z.infer<typeof Hook>;
-export type PolicyCheckEntry = z.infer<typeof Check>;
 export type PolicyOverrides = z.infer<typeof Overrides>;
 
 /** The file itself and its profiles, each with its field. */
