@@ -2,6 +2,7 @@
 
 import { isWithin } from "../base/paths/is-within.ts";
 import { firstBytes } from "../base/truncate.ts";
+import { namedUpTo } from "../base/words.ts";
 
 /** Most bytes of all files together: about 8,000 tokens. */
 const MAX_BYTES = 32 * 1024;
@@ -54,10 +55,8 @@ export function distinctTexts(files: readonly RepositoryFile[]): readonly Reposi
 
 function namesOf(paths: readonly string[]): readonly string[] {
   if (paths.length === 0) return [];
-  const named = paths.slice(0, MAX_NAMED).map((path) => JSON.stringify(path).slice(1, -1));
-  const rest = paths.length - named.length;
-  const more = rest === 0 ? "" : ` and ${rest} more`;
-  return [`More rules hold inside folders; you read them when you first touch one: ${named.join(", ")}${more}`];
+  const names = paths.map((path) => JSON.stringify(path).slice(1, -1));
+  return [`More rules hold inside folders; you read them when you first touch one: ${namedUpTo(names, MAX_NAMED)}`];
 }
 
 /** True for an `agents.md` beside an `AGENTS.md`, which is not read. */

@@ -1,6 +1,7 @@
 /** Describes what is wrong with a model's arguments, so that it can correct them. zod's own messages are not loaded (start-up cost). */
 
 import type { z } from "zod/mini";
+import { namedUpTo } from "../../base/words.ts";
 import { RunnerError } from "../../protocol/error.ts";
 import type { JsonSchema } from "../../protocol/model.ts";
 
@@ -30,7 +31,10 @@ export function describeIssue(issue: Issue): string {
     case "too_big":
       return `${field}: expected at most ${issue.maximum}${unitOf(issue.origin)}, got ${echo(issue.input)}`;
     case "unrecognized_keys":
-      return `unknown property ${named(issue.keys.map((key) => fieldOf([...issue.path, key])))}`;
+      return `unknown property ${namedUpTo(
+        issue.keys.map((key) => short(fieldOf([...issue.path, key]))),
+        MAX_ECHO_FIELDS,
+      )}`;
     case "invalid_value":
       return `${field}: expected ${choice(issue.values)}, got ${echo(issue.input)}`;
     case "invalid_format":
@@ -74,12 +78,6 @@ function fieldOf(path: readonly PropertyKey[]): string {
 
 function unitOf(origin: string): string {
   return origin === "array" ? " items" : origin === "string" ? " characters" : "";
-}
-
-/** The first few fields, and how many more there are. */
-function named(fields: readonly string[]): string {
-  const first = fields.slice(0, MAX_ECHO_FIELDS).map(short).join(", ");
-  return fields.length <= MAX_ECHO_FIELDS ? first : `${first} and ${fields.length - MAX_ECHO_FIELDS} more`;
 }
 
 function echo(value: unknown): string {
