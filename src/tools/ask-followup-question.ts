@@ -29,7 +29,6 @@ export const askFollowupQuestionTool = defineTool({
   make: () => ({
     plan: ({ question }) => ({
       access: "read",
-      capabilities: [],
       summary: `question: ${oneLine(question, 100)}`,
       run: async () => ({
         text: "No person is there to answer. Decide by yourself: take the reading that fits the code best and is easiest to undo, go on, and state the assumption in your final answer.",

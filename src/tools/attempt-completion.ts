@@ -22,7 +22,6 @@ export const attemptCompletionTool = defineTool({
       }
       return {
         access: "read",
-        capabilities: [],
         summary: `done: ${oneLine(completion, 100)}`,
         run: async () => ({ text: "Accepted.", completion }),
       };

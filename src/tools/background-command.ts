@@ -40,7 +40,7 @@ export const backgroundCommandTool = defineTool({
     plan: ({ action, id, wait = 0 }) => {
       if (action === "list") {
         const run = async (): Promise<ToolResult> => ({ text: listing(await cell.listBackground()) });
-        return { access: "read", capabilities: [], summary: "list background commands", run };
+        return { access: "read", summary: "list background commands", run };
       }
       if (id === undefined) {
         throw inputMistake(`${action} needs an id.`, "Give the id that execute_command answered; list shows them all.");
@@ -48,7 +48,6 @@ export const backgroundCommandTool = defineTool({
       if (action === "output") {
         return {
           access: "read",
-          capabilities: [],
           summary: `output of ${oneLine(id, 20)}${wait === 0 ? "" : `, waiting at most ${wait} s`}`,
           run: async (signal) => {
             const reply = await cell.readBackground(id, { waitMs: wait * 1000 }, signal);
@@ -58,7 +57,6 @@ export const backgroundCommandTool = defineTool({
       }
       return {
         access: "write",
-        capabilities: [],
         summary: `stop ${oneLine(id, 20)}`,
         run: async (signal) => {
           const { state } = await cell.stopBackground(id, signal);

@@ -38,7 +38,6 @@ export const createSubagentTool = defineTool({
       const definition = { name, description, systemPrompt, tools: allowed.filter((tool) => tools.includes(tool)) };
       return {
         access: "write",
-        capabilities: [],
         summary: `make the agent ${name}`,
         preview: systemPrompt,
         run: async () => {

@@ -70,7 +70,6 @@ export const newTaskTool = defineTool({
       const who = resume === undefined ? agent : `${resume} (${agent}), which goes on`;
       return {
         access: worker.isReadOnly ? "read" : "write",
-        capabilities: [],
         summary: `task for ${who}: ${oneLine(message, 100)}`,
         preview: message,
         run: (signal, callId) => workers.run({ agent, message, callId, resume }, signal),

@@ -25,7 +25,6 @@ export const enterPlanModeTool = defineTool({
       if (isOn()) throw inputMistake("enter_plan_mode: plan mode is on already.", "Use exit_plan_mode with the plan.");
       return {
         access: "write",
-        capabilities: [],
         summary: "plan mode on",
         run: async () => ({
           text: "Plan mode is on: read and search, then send the plan with exit_plan_mode.",
@@ -55,7 +54,6 @@ export const exitPlanModeTool = defineTool({
       ] as const;
       return {
         access: "write",
-        capabilities: [],
         summary: `plan: ${oneLine(plan, 100)}`,
         run: async () =>
           endsWithPlan

@@ -33,7 +33,6 @@ export const sendDmailTool = defineTool({
       }
       return {
         access: "read",
-        capabilities: [],
         summary: `D-Mail to checkpoint ${checkpoint}${restoreFiles ? ", files with it" : ""}: ${oneLine(message, 80)}`,
         run: async () => ({
           text: "If you can read this, the D-Mail was not delivered; look at the other results for the reason.",

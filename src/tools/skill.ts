@@ -28,7 +28,6 @@ export const skillTool = defineTool({
       if (text === undefined) throw inputMistake(`skill: there is no skill ${name}.`, names);
       return {
         access: "read",
-        capabilities: [],
         summary: `skill ${name}`,
         run: async () => ({ text, events: [{ type: "skill.load", name }] }),
       };

@@ -37,7 +37,6 @@ export const switchModeTool = defineTool({
       if (mode === from) throw inputMistake(`switch_mode: this is ${mode} already.`, others);
       return {
         access: "write", // runs alone; the engine runs no later call of the same message
-        capabilities: [],
         summary: `mode ${from} → ${mode}: ${oneLine(reason, 80)}`,
         run: async () => ({
           text: inMode(wanted),

@@ -42,7 +42,6 @@ export const updateTodoListTool = defineTool({
       const counts = `${count("done")} done, ${count("in_progress")} in progress, ${count("pending")} open`;
       return {
         access: "read",
-        capabilities: [],
         summary: `todos: ${counts}`,
         run: async () => ({ text: `Todo list replaced: ${counts}.`, events: [{ type: "todo.update", todos }] }),
       };

@@ -15,7 +15,6 @@ export const fetchInstructionsTool = defineTool({
   make: ({ skills: { names } }: { readonly skills: { readonly names: readonly string[] } }) => ({
     plan: ({ task }) => ({
       access: "read",
-      capabilities: [],
       summary: `instructions for ${task}`,
       run: async () => ({
         text: `There are no instructions called ${task}: modes and MCP servers are set up by files of the repository that count from the next run on. ${
@@ -40,7 +39,6 @@ export const thinkTool = defineTool({
   make: () => ({
     plan: ({ thought }) => ({
       access: "read",
-      capabilities: [],
       summary: `think: ${oneLine(thought, 100)}`,
       run: async () => ({ text: "Thought logged." }),
     }),
@@ -60,7 +58,6 @@ export const condenseTool = defineTool({
   make: () => ({
     plan: ({ message }) => ({
       access: "read",
-      capabilities: [],
       summary: `condense: ${oneLine(message, 100)}`,
       run: async () => ({ text: "The conversation is condensed after this step.", condense: message }),
     }),
@@ -84,7 +81,6 @@ export const reportBugTool = defineTool({
   make: () => ({
     plan: ({ title, description }) => ({
       access: "read",
-      capabilities: [],
       summary: `report: ${oneLine(title, 100)}`,
       run: async () => ({
         text: "Recorded for the people who read the result. Go on with the task.",

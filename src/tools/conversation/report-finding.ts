@@ -43,7 +43,6 @@ export const reportFindingTool = defineTool({
   make: ({ findings }: { readonly findings: FindingReports | undefined }) => ({
     plan: ({ path, quote, replacement, title, ...asked }) => ({
       access: "write",
-      capabilities: [],
       summary: `report ${asked.severity} in ${oneLine(path, 100)}: ${oneLine(title, 100)}`,
       run: async () => {
         if (findings === undefined) throw inputMistake("This run reviews nothing.", "");

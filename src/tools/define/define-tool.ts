@@ -32,7 +32,10 @@ export interface RunTraits {
 }
 
 type Needs = readonly Capability["kind"][];
-type Planned<N extends Needs> = PlannedCall<Extract<Capability, { readonly kind: N[number] }>>;
+/** `capabilities` may be left out by a tool that needs none. */
+type Planned<N extends Needs> = [N] extends [readonly []]
+  ? Omit<PlannedCall, "capabilities">
+  : PlannedCall<Extract<Capability, { readonly kind: N[number] }>>;
 
 interface Declared<N extends Needs> extends ToolEntry {
   readonly description: string;
@@ -97,7 +100,10 @@ export function defineTool<S extends z.ZodMiniType, const N extends Needs, D>({
         },
         plan: async (raw, signal) => {
           const parsed = z.safeParse(input, raw, { reportInput: true });
-          if (parsed.success) return plan(parsed.data, signal);
+          if (parsed.success) {
+            const planned: Omit<PlannedCall, "capabilities"> = await plan(parsed.data, signal);
+            return { capabilities: [], ...planned };
+          }
           const [issue] = parsed.error.issues;
           throw inputMistake(
             `${name}: ${issue === undefined ? "the arguments do not fit" : describeIssue(issue)}.`,
