@@ -3,15 +3,14 @@
 import * as z from "zod/mini";
 import { isRecord } from "../base/member.ts";
 import { oneLine } from "../base/truncate.ts";
-import { defineTool } from "./define/define-tool.ts";
+import { defineConversationTool } from "./define/define-tool.ts";
 import type { GivenArguments } from "./repair/repair.ts";
 
-export const askFollowupQuestionTool = defineTool({
+export const askFollowupQuestionTool = defineConversationTool({
   name: "ask_followup_question",
   offeredTo: ["agent files"],
   aliases: ["AskUserQuestion"],
   isUnderstood: true,
-  needs: [],
   description: "Record an open question. No person answers: you will be told to decide.",
   input: z.strictObject({
     question: z.string().check(z.minLength(1), z.describe("what is unclear")),
@@ -26,15 +25,10 @@ export const askFollowupQuestionTool = defineTool({
       ? { ...input, follow_up: offered.map(({ text }) => text) }
       : input;
   },
-  make: () => ({
-    plan: ({ question }) => ({
-      access: "read",
-      summary: `question: ${oneLine(question, 100)}`,
-      run: async () => ({
-        text: "No person is there to answer. Decide by yourself: take the reading that fits the code best and is easiest to undo, go on, and state the assumption in your final answer.",
-        events: [{ type: "assumption.made", question }],
-      }),
-    }),
+  answer: ({ question }) => ({
+    summary: `question: ${oneLine(question, 100)}`,
+    text: "No person is there to answer. Decide by yourself: take the reading that fits the code best and is easiest to undo, go on, and state the assumption in your final answer.",
+    events: [{ type: "assumption.made", question }],
   }),
 });
 

@@ -2,29 +2,22 @@
 
 import * as z from "zod/mini";
 import { oneLine } from "../base/truncate.ts";
-import { defineTool } from "./define/define-tool.ts";
+import { defineConversationTool } from "./define/define-tool.ts";
 import { inputMistake } from "./define/input-error.ts";
 
-export const attemptCompletionTool = defineTool({
+export const attemptCompletionTool = defineConversationTool({
   name: "attempt_completion",
   offeredTo: ["default", "every mode", "explore", "plan"],
-  needs: [],
   description: "End the run once the work is done and checked.",
   input: z.strictObject({
     result: z.string().check(z.describe("the final answer")),
   }),
   ignores: ["command"], // Kilo's command that shows the result
-  make: () => ({
-    plan: ({ result }) => {
-      const completion = result.trim();
-      if (completion === "") {
-        throw inputMistake("the result is empty.", "Say in a few sentences what changed and how it was verified.");
-      }
-      return {
-        access: "read",
-        summary: `done: ${oneLine(completion, 100)}`,
-        run: async () => ({ text: "Accepted.", completion }),
-      };
-    },
-  }),
+  answer: ({ result }) => {
+    const completion = result.trim();
+    if (completion === "") {
+      throw inputMistake("the result is empty.", "Say in a few sentences what changed and how it was verified.");
+    }
+    return { summary: `done: ${oneLine(completion, 100)}`, text: "Accepted.", completion };
+  },
 });

@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 import { isRecord, parseJson } from "../base/member.ts";
 import { inputMistake } from "./define/input-error.ts";
 import type { Todo, TodoStatus } from "../protocol/wire.ts";
-import { defineTool } from "./define/define-tool.ts";
+import { defineConversationTool } from "./define/define-tool.ts";
 import type { GivenArguments } from "./repair/repair.ts";
 
 const STATUS: Readonly<Record<string, TodoStatus>> = {
@@ -18,35 +18,32 @@ const STATUS: Readonly<Record<string, TodoStatus>> = {
 /** `[x] title`, with or without a list dash. */
 const ITEM = /^\s*(?:-\s+)?\[([ xX~-])\]\s+(\S.*)/;
 
-export const updateTodoListTool = defineTool({
+export const updateTodoListTool = defineConversationTool({
   name: "update_todo_list",
   offeredTo: ["default", "every mode"],
   aliases: ["SetTodoList", "TodoList"],
   calledAs: ["SetTodoList", "TodoList"],
-  needs: [],
   description: "For work of several parts: replace the todo list.",
   input: z.strictObject({
     todos: z.string().check(z.describe("one line each: [ ] open, [-] in progress, [x] done")),
   }),
   reshape: checklistOf,
-  make: () => ({
-    plan: ({ todos: text }) => {
-      const todos = parseTodos(text);
-      if (todos.length === 0 && text.trim() !== "") {
-        throw inputMistake(
-          "no line of todos is an item.",
-          "Write each as `[ ] title`, `[-] title` or `[x] title`; send an empty string to clear the list.",
-        );
-      }
-      const count = (status: TodoStatus): number => todos.filter((todo) => todo.status === status).length;
-      const counts = `${count("done")} done, ${count("in_progress")} in progress, ${count("pending")} open`;
-      return {
-        access: "read",
-        summary: `todos: ${counts}`,
-        run: async () => ({ text: `Todo list replaced: ${counts}.`, events: [{ type: "todo.update", todos }] }),
-      };
-    },
-  }),
+  answer: ({ todos: text }) => {
+    const todos = parseTodos(text);
+    if (todos.length === 0 && text.trim() !== "") {
+      throw inputMistake(
+        "no line of todos is an item.",
+        "Write each as `[ ] title`, `[-] title` or `[x] title`; send an empty string to clear the list.",
+      );
+    }
+    const count = (status: TodoStatus): number => todos.filter((todo) => todo.status === status).length;
+    const counts = `${count("done")} done, ${count("in_progress")} in progress, ${count("pending")} open`;
+    return {
+      summary: `todos: ${counts}`,
+      text: `Todo list replaced: ${counts}.`,
+      events: [{ type: "todo.update", todos }],
+    };
+  },
 });
 
 const MARKS = new Map([

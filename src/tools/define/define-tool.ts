@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 import type { Capability, GitHubAction, WebAction } from "../../protocol/approval.ts";
 import type { Cell } from "../../protocol/cell.ts";
 import type { JsonSchema } from "../../protocol/model.ts";
-import type { PlannedCall, Tool, ToolEntry } from "../../protocol/tool.ts";
+import type { PlannedCall, Tool, ToolEntry, ToolResult } from "../../protocol/tool.ts";
 import { describeIssue, inputMistake, signatureOf } from "./input-error.ts";
 import type { SeenFiles } from "./seen-files.ts";
 import { repairArguments, type RepairRules } from "../repair/repair.ts";
@@ -113,6 +113,28 @@ export function defineTool<S extends z.ZodMiniType, const N extends Needs, D>({
       };
     },
   };
+}
+
+interface ConversationTool<S extends z.ZodMiniType, D> extends Omit<
+  ToolDefinition<S, readonly [], D>,
+  "needs" | "make"
+> {
+  /** The result of a call, and its line for people. Throws `tool.input`. */
+  readonly answer: (input: z.output<S>, deps: D) => ToolResult & Pick<PlannedCall, "summary">;
+}
+
+/** Declares a tool that affects the conversation only: the policy is not asked, and the result is known before the call runs. */
+export function defineConversationTool<S extends z.ZodMiniType, D>({ answer, ...declared }: ConversationTool<S, D>) {
+  return defineTool({
+    ...declared,
+    needs: [],
+    make: (deps: D) => ({
+      plan: (input) => {
+        const { summary, ...result } = answer(input, deps);
+        return { access: "read", summary, run: async () => result };
+      },
+    }),
+  });
 }
 
 /** Keywords that the model is not told: the parser refuses unknown properties and empty texts anyway, and descriptions name the bounds. */
