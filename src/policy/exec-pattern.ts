@@ -1,16 +1,13 @@
-/**
- * The commands that an `exec` entry of a rule matches: the keyword `any`, a command profile, or a pattern of words. In a pattern, the
- * word `*` is any word, `*` inside a word any text, `{a,b}` a choice, and a final `**` any further words.
- */
+/** The commands that an `exec` entry of a rule matches: the keyword `any`, a command profile, or a pattern of words. */
 
 import { nearest } from "../base/nearest.ts";
-import { isProfileName, matchesProfile, PROFILE_NAMES, type ProfileName } from "./profiles.ts";
+import { isProfileName, PROFILE_NAMES, profilePatterns } from "./profiles.ts";
 import type { ShellWord } from "./shell/word.ts";
 import { choicesIn, compileWords, maybeMatches, surelyMatches, type WordsMatch } from "./words-pattern.ts";
 
 export type ExecMatch =
   | { readonly kind: "any" }
-  | { readonly kind: "profile"; readonly name: ProfileName }
+  | { readonly kind: "profile"; readonly patterns: readonly WordsMatch[] }
   | ({ readonly kind: "words" } & WordsMatch);
 
 /** Matches every command, even if it is not understood. It approves commands in a sealed cell only. */
@@ -85,19 +82,20 @@ export function isBareCommand(pattern: string): boolean {
 /** Compiles an entry in which `patternProblem` found nothing. */
 export function compilePattern(pattern: string): ExecMatch {
   if (pattern === ANY) return { kind: "any" };
-  if (isProfileName(pattern)) return { kind: "profile", name: pattern };
+  if (isProfileName(pattern)) return { kind: "profile", patterns: profilePatterns(pattern).map(compileWords) };
   return { kind: "words", ...compileWords(pattern) };
 }
 
 /** `surely` for a rule that approves, `may` for one that rejects or defers. */
 export function matchesExec(match: ExecMatch, words: readonly ShellWord[], how: "surely" | "may"): boolean {
+  const matches = how === "surely" ? surelyMatches : maybeMatches;
   switch (match.kind) {
     case "any":
       return true;
     case "profile":
-      return matchesProfile(match.name, words, how);
+      return match.patterns.some((pattern) => matches(pattern, words));
     case "words":
-      return (how === "surely" ? surelyMatches : maybeMatches)(match, words);
+      return matches(match, words);
   }
 }
 

@@ -2,7 +2,7 @@
 
 import { HOST_PORT, hostPortText, parseHostPort } from "../base/network/host-name.ts";
 import { definedMembers, parseJson } from "../base/member.ts";
-import type { Verdict } from "../protocol/approval.ts";
+import type { Decision, Verdict } from "../protocol/approval.ts";
 import type { SandboxLevel } from "../protocol/cell.ts";
 import { judge, type JudgedPart } from "./decide.ts";
 import { GITHUB_FORMS, parseGitHub } from "./github-pattern.ts";
@@ -28,12 +28,9 @@ export const SUBJECTS = ["command", "read", "write", "mcp", "net", "github"] as 
 type Subject = (typeof SUBJECTS)[number];
 
 /** One part of what a command needs, by its key. */
-interface ExplainedPart extends Readonly<Partial<Record<Exclude<Subject, "command">, string>>> {
+interface ExplainedPart extends Decision, Readonly<Partial<Record<Exclude<Subject, "command">, string>>> {
   /** The words as the program would get them; a word with expansions stays as it is written. */
   readonly argv?: readonly string[];
-  readonly verdict: Verdict;
-  readonly rule: string;
-  readonly reason?: string | undefined;
 }
 
 interface ExplainQuestion {
@@ -43,12 +40,7 @@ interface ExplainQuestion {
 }
 
 /** The text of the question under its subject, and the answer. */
-export interface ExplainAnswer extends Readonly<Partial<Record<Subject, string>>> {
-  readonly verdict: Verdict;
-  readonly rule: string;
-  readonly reason?: string | undefined;
-  /** The nearest approved form of a call that is not approved. */
-  readonly near?: string | undefined;
+export interface ExplainAnswer extends Omit<Decision, "also">, Readonly<Partial<Record<Subject, string>>> {
   /** The parts of a command. */
   readonly parts?: readonly ExplainedPart[];
   /** Why a command line as a whole is not understood. */
@@ -131,10 +123,7 @@ function explainPart({ part, decision }: JudgedPart): ExplainedPart[] {
 /** The forms of a question in JSON. */
 export const ACCEPTED = `a command as a JSON string, or an object with ${SUBJECTS.join(", ")}: {"read": "src/a.ts"}`;
 
-/**
- * Answers one line of `policy explain -`: one line of JSON for each question in it, and `{"error": …}` for what is no question.
- * `isAnswered` says whether all were answered.
- */
+/** Answers one line of `policy explain -`: a line of JSON for each question in it, `{"error": …}` for what is no question. */
 export function explainLine(
   policy: Policy,
   line: string,

@@ -63,7 +63,6 @@ export function fixedDecisions(policy: Policy, part: Part, level: SandboxLevel):
   return found;
 }
 
-/** The decision about a file that steers agents. */
 export function steeringDecision(path: string): Decision {
   return {
     verdict: "defer",
@@ -72,12 +71,10 @@ export function steeringDecision(path: string): Decision {
   };
 }
 
-/** The decision about a host that the sealed cell does not reach. */
 export function unlisted(host: string): Decision {
   return { verdict: "reject", rule: "builtin:network", reason: `sandbox.network does not list ${host}` };
 }
 
-/** The decision about a file that `publish.protected` names. */
 export function protectedDecision(path: string): Decision {
   return { verdict: "defer", rule: "builtin:protected", reason: `${path} is protected by publish.protected` };
 }

@@ -1,6 +1,7 @@
 /** Patterns of GitHub actions in rules: `comment` in the run's own thread, `comment#*` in any thread, `label:bug` for one label. */
 
 import { GITHUB_ACTIONS, type GitHubAction, type GitHubNeed, type Verdict } from "../protocol/approval.ts";
+import { covers } from "./mcp-pattern.ts";
 
 /** How many labels, logins, issues, comments, closings and searches one session may ask for by default. */
 export const OUTPUT_LIMITS: Readonly<Record<GitHubAction, number>> = {
@@ -41,11 +42,6 @@ export function matchesGitHub(patterns: readonly string[], need: GitHubNeed, ver
     const named = parseGitHub(pattern);
     if (named === undefined || named.action !== need.action) return false;
     if (verdict === "approve" && need.isElsewhere === true && named.isElsewhere !== true) return false;
-    return named.name === undefined || covers(named.name, need.name ?? "");
+    return named.name === undefined || covers(named.name.toLowerCase(), (need.name ?? "").toLowerCase());
   });
-}
-
-function covers(pattern: string, name: string): boolean {
-  const [wanted, given] = [pattern.toLowerCase(), name.toLowerCase()];
-  return wanted.endsWith("*") ? given.startsWith(wanted.slice(0, -1)) : given === wanted;
 }

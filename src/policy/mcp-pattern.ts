@@ -1,13 +1,10 @@
 /** Patterns of MCP tools and resources in rules: `server/tool`, `server/*`, and `server/resource:` with a uri or its beginning. */
 
 import { RESOURCE } from "../protocol/mcp.ts";
-import type { Verdict } from "../protocol/approval.ts";
+import type { Capability, Verdict } from "../protocol/approval.ts";
 
-interface McpToolName {
-  readonly server: string;
-  /** A tool's name, or `resource:` and the uri of a resource. */
-  readonly tool: string;
-}
+/** `tool` is a tool's name, or `resource:` and the uri of a resource. */
+type McpToolName = Omit<Extract<Capability, { kind: "mcp" }>, "kind">;
 
 const SERVER = "[A-Za-z0-9][A-Za-z0-9._-]{0,63}";
 const TOOL = "[A-Za-z0-9_./-]{1,128}";
@@ -41,8 +38,9 @@ export function matchesMcp(patterns: readonly string[], { server, tool }: McpToo
   });
 }
 
-function covers(named: string, uri: string): boolean {
-  return named.endsWith("*") ? uri.startsWith(named.slice(0, -1)) : uri === named;
+/** Whether a name, or the beginning of one with `*`, names this one. */
+export function covers(named: string, name: string): boolean {
+  return named.endsWith("*") ? name.startsWith(named.slice(0, -1)) : name === named;
 }
 
 /** The uri in one spelling, so that another spelling does not evade a rule. */

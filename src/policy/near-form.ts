@@ -56,7 +56,8 @@ function nearPart(
   }
   const commands =
     part.kind === "command" ? [part] : parts.flatMap((other) => (other.part.kind === "command" ? [other.part] : []));
-  const forms = [...new Set(commands.map(programOf))].flatMap((program) => formsOf(program, approving, isApproved));
+  const programs = new Set(commands.map(({ words: [name] }) => name?.value ?? ""));
+  const forms = [...programs].flatMap((program) => formsOf(program, approving, isApproved));
   if (forms.length === 0) return undefined;
   const shorter = part.kind === "command" ? shorterForm(part, approving, isApproved) : undefined;
   const asked = part.kind === "command" ? inBackticks(part.words.map(({ text }) => text).join(" ")) : "the whole line";
@@ -70,10 +71,6 @@ function shorterForm({ words }: CommandPart, approving: readonly Rule[], isAppro
   const line = words.map(({ text }) => text).join(" ");
   const patterns = approving.flatMap(({ written }) => written.exec.filter((entry) => line.startsWith(`${entry} `)));
   return patterns.toSorted((a, b) => b.length - a.length).find(isApproved);
-}
-
-function programOf({ words: [name] }: CommandPart): string {
-  return name?.value ?? "";
 }
 
 /** What the file's own patterns approve of this program, else what profiles approve of it, in short. */

@@ -12,10 +12,7 @@ export function netPatternProblem(pattern: string): string | undefined {
     : `${HOST_PORT}; "*.example.org" for every host below it, or "*" for every host`;
 }
 
-/**
- * Whether one of the patterns names a host, which is written with its port unless that is 443. A pattern without a port approves port
- * 443 only, but rejects and defers every port.
- */
+/** Whether one of the patterns names a host. A pattern without a port approves port 443 only, but rejects and defers every port. */
 export function matchesNet(patterns: readonly string[], host: string, verdict: Verdict): boolean {
   const name = host.replace(/:\d+$/, "");
   return patterns.some((pattern) => {

@@ -58,25 +58,19 @@ export function policyWords(policy: Policy, options: PolicyWordsOptions): string
     reject: "Rejected:",
   } as const;
   const above = approvedLines(policy, options);
-  const below = [heads.defer, heads.reject, ...FIXED_REJECTIONS, ...closingLines(policy, options)];
-  const used = Buffer.byteLength([...above, ...below].join("\n"));
+  const below = [
+    "- read files of secrets (.env, private keys, credentials), write inside .git",
+    ...closingLines(policy, options),
+  ];
+  const used = Buffer.byteLength([...above, heads.defer, heads.reject, ...below].join("\n"));
   const room = MAX_POLICY_WORDS_BYTES - used - COUNT_BYTES;
   const strict = (verdict: "defer" | "reject") =>
-    policy.rules.filter((rule) => rule.verdict === verdict).map((rule) => strictLine(rule));
+    policy.rules.filter((rule) => rule.verdict === verdict).map(strictLine);
   const rejected = fitting(strict("reject"), room / 2);
-  const deferred = fitting([...strict("defer"), guardedLine(policy)], room - bytesOf(rejected));
-  return [
-    ...above,
-    heads.defer,
-    ...deferred,
-    heads.reject,
-    ...rejected,
-    ...FIXED_REJECTIONS,
-    ...closingLines(policy, options),
-  ].join("\n");
+  const left = room - Buffer.byteLength(rejected.join("\n")) - 1;
+  const deferred = fitting([...strict("defer"), guardedLine(policy)], left);
+  return [...above, heads.defer, ...deferred, heads.reject, ...rejected, ...below].join("\n");
 }
-
-const FIXED_REJECTIONS = ["- read files of secrets (.env, private keys, credentials), write inside .git"];
 
 function approvedLines(
   { rules, default: fallback, sandbox }: Policy,
@@ -194,8 +188,4 @@ function fitting(lines: readonly string[], room: number): readonly string[] {
   return missing === 0
     ? kept
     : [...kept, `- what ${counted(missing, "more rule names", "more rules name")}; a held action says which`];
-}
-
-function bytesOf(lines: readonly string[]): number {
-  return Buffer.byteLength(lines.join("\n")) + 1;
 }

@@ -1,8 +1,5 @@
 /** Command profiles: names for lists of patterns, which a policy file approves by one name. No flag is looked at. */
 
-import type { ShellWord } from "./shell/word.ts";
-import { compileWords, maybeMatches, surelyMatches, type WordsMatch } from "./words-pattern.ts";
-
 const js = (tools: string): readonly string[] => [
   ...["", "npx ", "npx --no-install ", "npx --no ", "pnpm ", "pnpm exec ", "yarn ", "bunx "].map(
     (start) => `${start}${tools} **`,
@@ -79,15 +76,6 @@ export function isProfileName(name: string): name is ProfileName {
 
 /** Names that an `exec` entry may use, sorted. */
 export const PROFILE_NAMES: readonly ProfileName[] = Object.keys(PROFILES).filter(isProfileName).toSorted();
-
-const compiled = new Map<ProfileName, readonly WordsMatch[]>();
-
-/** Whether one of the profile's patterns names the command for certain, or, with `may`, may name it. */
-export function matchesProfile(profile: ProfileName, words: readonly ShellWord[], how: "surely" | "may"): boolean {
-  const known = compiled.get(profile) ?? PROFILES[profile].map(compileWords);
-  compiled.set(profile, known);
-  return known.some((pattern) => (how === "surely" ? surelyMatches : maybeMatches)(pattern, words));
-}
 
 export function profilePatterns(profile: ProfileName): readonly string[] {
   return PROFILES[profile];
