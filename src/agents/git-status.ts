@@ -11,16 +11,7 @@ const TIMEOUT_MS = 2_000;
 const MAX_OUTPUT_BYTES = 64 * 1024;
 
 /** `core.fsmonitor` of the repository would start a program. */
-const STATUS = [
-  "--no-optional-locks",
-  "-c",
-  "core.fsmonitor=false",
-  "status",
-  "--porcelain=v1",
-  "-z",
-  "--branch",
-  "--no-renames",
-];
+const STATUS = "--no-optional-locks -c core.fsmonitor=false status --porcelain=v1 -z --branch --no-renames".split(" ");
 
 /** `branch main, nothing changed`, or the changed files; empty when git fails. PATH may find a git of the workspace, so `gitPath` is absolute. */
 export async function gitStatus(cell: Pick<Cell, "exec">, gitPath: string, signal?: AbortSignal): Promise<string> {

@@ -4,34 +4,25 @@ import { configError } from "../protocol/error.ts";
 import type { AgentSpec } from "./agent-spec.ts";
 import { CLOSING_SECTIONS, SYSTEM_PROMPT } from "./prompts/system.ts";
 
-/** Placeholders that every prompt may use, as in Kimi CLI; an agent's own come on top. */
-export const PLACEHOLDERS = [
-  "KIMI_NOW", // ISO time, fixed when the session starts
-  "KIMI_WORK_DIR", // as the cell sees it
-  "KIMI_WORK_DIR_LS", // from `listWorkspace`
-  "KIMI_GIT_STATUS", // from `gitStatus`
-  "KIMI_AGENTS_MD", // from `mergeAgentsMd`
-  "KIMI_POLICY", // from `policyWords`; added at the end of a prompt that does not contain it
-  "KIMI_SKILLS", // from `listSkills`
-  "KIMI_ADDITIONAL_DIRS_INFO", // always empty: a run has one folder
-  "KIMI_OS",
-  "KIMI_SHELL",
-] as const;
+/** Text in place of an empty value, by placeholder. Every prompt may use these, as in Kimi CLI; an agent's own come on top. */
+const WHEN_EMPTY = {
+  KIMI_NOW: "", // ISO time, fixed when the session starts
+  KIMI_WORK_DIR: "", // as the cell sees it
+  KIMI_WORK_DIR_LS: "(empty)", // from `listWorkspace`
+  KIMI_GIT_STATUS: "unknown", // from `gitStatus`
+  KIMI_AGENTS_MD: "(none)", // from `mergeAgentsMd`
+  KIMI_POLICY: "(none)", // from `policyWords`; added at the end of a prompt that does not contain it
+  KIMI_SKILLS: "(none)", // from `listSkills`
+  KIMI_ADDITIONAL_DIRS_INFO: "(none)", // always empty: a run has one folder
+  KIMI_OS: "",
+  KIMI_SHELL: "",
+};
 
-export type PromptValues = Readonly<Record<(typeof PLACEHOLDERS)[number], string>>;
+export type PromptValues = Readonly<Record<keyof typeof WHEN_EMPTY, string>>;
+export const PLACEHOLDERS: readonly string[] = Object.keys(WHEN_EMPTY);
 
 /** Every agent is told the policy, because every agent is held to it. */
-const POLICY: (typeof PLACEHOLDERS)[number] = "KIMI_POLICY";
-
-/** Text in place of an empty value. Any other value may be empty. */
-const NOTHING: ReadonlyMap<string, string> = new Map([
-  ["KIMI_WORK_DIR_LS", "(empty)"],
-  ["KIMI_GIT_STATUS", "unknown"],
-  ["KIMI_AGENTS_MD", "(none)"],
-  ["KIMI_POLICY", "(none)"],
-  ["KIMI_SKILLS", "(none)"],
-  ["KIMI_ADDITIONAL_DIRS_INFO", "(none)"],
-]);
+const POLICY: keyof PromptValues = "KIMI_POLICY";
 
 /** Fills a template: the built-in one gets all closing sections, others the policy's. Throws `config.invalid` for an unknown placeholder. */
 export function buildSystemPrompt(
@@ -39,6 +30,7 @@ export function buildSystemPrompt(
   ours: PromptValues,
 ): string {
   const values = new Map([...Object.entries(ours), ...Object.entries(agent.promptArgs)]);
+  const nothing = new Map(Object.entries(WHEN_EMPTY));
   const isBuiltin = agent.systemPrompt.startsWith(SYSTEM_PROMPT);
   const sections = CLOSING_SECTIONS.filter(
     ({ placeholder }) =>
@@ -50,7 +42,7 @@ export function buildSystemPrompt(
     if (name === undefined) return text;
     if (isEscaped(text)) return text.slice(1);
     const value = values.get(name);
-    if (value !== undefined) return value === "" ? (NOTHING.get(name) ?? "") : value;
+    if (value !== undefined) return value === "" ? (nothing.get(name) ?? "") : value;
     throw configError(
       `unknown placeholder in the system prompt of agent "${agent.name}": ${text}.`,
       `Known: ${[...values.keys()].join(", ")}. To write the text itself, use $${text}.`,
@@ -63,7 +55,7 @@ export function unknownPlaceholders(
   template: string,
   own: readonly string[],
 ): readonly { readonly text: string; readonly offset: number }[] {
-  const known: ReadonlySet<string> = new Set([...PLACEHOLDERS, ...own]);
+  const known = new Set([...PLACEHOLDERS, ...own]);
   return [...template.matchAll(PLACEHOLDER)]
     .filter(([text, name]) => name !== undefined && !isEscaped(text) && !known.has(name))
     .map(({ 0: text, index }) => ({ text, offset: index }));
