@@ -65,15 +65,11 @@ async function loadFields(file: string, text: string, options: AgentFileOptions)
   const chain = await loadChain(file, text, options);
   const [leaf] = chain;
   const base = chain.at(-1)?.extend === "default" ? defaultAgent(options.catalogue) : undefined;
-  const nearest = <K extends keyof AgentLayer>(key: K): AgentLayer[K] | undefined =>
-    chain.find((layer) => layer[key] !== undefined)?.[key];
-
-  const promptArgs = Object.assign({}, base?.promptArgs, ...chain.toReversed().map((layer) => layer.promptArgs ?? {}));
-  const modelTasks = nearest("modelTasks");
-  const compaction = nearest("compaction");
-  const name = nearest("name") ?? base?.name;
-  const prompt = nearest("prompt");
-  const tools = nearest("tools") ?? base?.tools;
+  const outermostFirst = chain.toReversed();
+  const promptArgs = Object.assign({}, base?.promptArgs, ...outermostFirst.map((layer) => layer.promptArgs ?? {}));
+  /** What the nearest file says of each. */
+  const layer: AgentLayer = Object.assign({}, ...outermostFirst.map(definedMembers));
+  const { name = base?.name, tools = base?.tools, prompt, model, models, modelTasks, compaction } = layer;
   const systemPrompt = prompt === undefined ? base?.systemPrompt : await templateOf(prompt, promptArgs, options);
   if (name === undefined || systemPrompt === undefined || tools === undefined) {
     throw leaf.refuse([
@@ -82,22 +78,22 @@ async function loadFields(file: string, text: string, options: AgentFileOptions)
       ...missing(tools, "tools", "a list of tools"),
     ]);
   }
-  const restriction = { allowed: nearest("allowedTools"), excluded: nearest("excludeTools") ?? [] };
+  const restriction = { allowed: layer.allowedTools, excluded: layer.excludeTools ?? [] };
   const excludes = restrictedNames(restriction, options.catalogue);
   const fields = definedMembers<AgentSpec>({
     name,
-    whenToUse: nearest("whenToUse") ?? base?.whenToUse ?? "",
+    whenToUse: layer.whenToUse ?? base?.whenToUse ?? "",
     systemPrompt,
     promptArgs,
-    model: nearest("model"),
-    models: nearest("models"),
+    model,
+    models,
     modelTasks: modelTasks?.size === 0 ? undefined : modelTasks,
     compaction: compaction === "summary" ? undefined : compaction,
     tools: inToolOrder(restrictTools(tools, restriction), options.catalogue),
     excludes: excludes.length === 0 ? undefined : excludes,
     subagents: new Map(),
   });
-  return { fields, subagents: nearest("subagents") ?? [...(base?.subagents.keys() ?? [])] };
+  return { fields, subagents: layer.subagents ?? [...(base?.subagents.keys() ?? [])] };
 }
 
 /** The tools that agents may call without being offered them, and that this file rules out. */

@@ -8,7 +8,6 @@ import { namedUpTo } from "../base/words.ts";
 const MAX_BYTES = 32 * 1024;
 
 export interface RepositoryFile {
-  /** Relative to the repository root. */
   readonly path: string;
   readonly text: string;
 }

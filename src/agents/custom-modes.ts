@@ -127,7 +127,7 @@ export function readModes({ path, text }: RepositoryFile, catalogue: ToolCatalog
     slugs.add(custom.slug);
     const { roleDefinition, customInstructions = "", whenToUse, description, name, slug } = custom;
     const of = readGroups(custom.groups, [...field, "groups"], mistakes);
-    const tools = namedTools(custom.tools ?? [], { ...of, field: [...field, "tools"], catalogue }, mistakes);
+    const tools = namedTools({ ...of, tools: custom.tools ?? [] }, field, mistakes, catalogue);
     return {
       slug,
       role: [roleDefinition.trim(), customInstructions.trim()].filter((part) => part !== "").join("\n\n"),
@@ -140,20 +140,16 @@ export function readModes({ path, text }: RepositoryFile, catalogue: ToolCatalog
   return modes;
 }
 
-interface NamedIn extends Pick<Mode, "groups"> {
-  readonly field: Field;
-  readonly catalogue: ToolCatalogue;
-}
-
 /** The tools that a mode names besides its groups. It may name a tool that no mode is offered, of a group that the mode has. */
 function namedTools(
-  written: readonly string[],
-  { groups, field, catalogue }: NamedIn,
+  { tools = [], groups }: Pick<Mode, "tools" | "groups">,
+  field: Field,
   mistakes: Mistake[],
+  catalogue: ToolCatalogue,
 ): readonly string[] {
   const open = catalogue.filter(({ offeredTo }) => offeredTo.includes("agent files"));
-  return written.flatMap((name, index) => {
-    const at = [...field, index];
+  return tools.flatMap((name, index) => {
+    const at = [...field, "tools", index];
     const tool = open.find((one) => one.name === name);
     if (tool?.group !== undefined && !groups.includes(tool.group)) {
       mistakes.push({ field: at, says: `${name} needs the group ${tool.group}` });

@@ -57,53 +57,40 @@ export function readCustomTools(
   const taken = new Map<string, string>(
     catalogue.flatMap((tool) => namesOf(tool).map((one) => [one, `the built-in tool ${tool.name}`] as const)),
   );
-  return described.map((file, index) => {
-    const tool = readCustomTool(file, { files, taken, isTooMany: index >= MAX_TOOLS, problemOf });
-    taken.set(tool.name, file);
-    return tool;
+  return described.map((file, index): CustomTool => {
+    const { data, refuse } = readYaml({ file, text: files.get(file) ?? "", schema: Described });
+    const { name, description, parameters, program = name, timeout = TIMEOUT.default, offered = [] } = data;
+    const path = posix.join(TOOL_FOLDER, program);
+    const source = files.get(path);
+    const owner = taken.get(name);
+    const problem = problemOf(name, parameters);
+    const mistakes: readonly (Mistake | false | undefined)[] = [
+      index >= MAX_TOOLS && { field: [], says: `there are more than ${MAX_TOOLS} tools in ${TOOL_FOLDER}` },
+      owner !== undefined && { field: ["name"], says: `${name} is the name of ${owner}; choose another one` },
+      parameters["type"] !== "object" && { field: ["parameters"], accepts: 'a JSON Schema with "type": "object"' },
+      JSON.stringify(parameters).length > MAX_SCHEMA_CHARS && {
+        field: ["parameters"],
+        says: `the schema has more than ${MAX_SCHEMA_CHARS} characters`,
+      },
+      problem !== undefined && { field: ["parameters"], says: `is no JSON Schema: ${problem}` },
+      source === undefined && {
+        field: data.program === undefined ? ["name"] : ["program"],
+        says: `there is no script ${path} in the base commit; a tool is an executable text file next to its description`,
+      },
+    ];
+    const found = mistakes.filter((mistake) => typeof mistake === "object");
+    if (found.length > 0 || source === undefined) throw refuse(found);
+    taken.set(name, file);
+    return {
+      name,
+      description,
+      parameters,
+      program: path,
+      digest: sha256(source),
+      timeoutS: timeout,
+      offeredTo: ["agent files", ...offered],
+      // An agent that may run commands may run this one, and one that has it is not read-only.
+      group: "command",
+    };
   });
-}
-
-interface Beside {
-  readonly files: ReadonlyMap<string, string>;
-  /** Names that are in use, with what uses them. */
-  readonly taken: ReadonlyMap<string, string>;
-  readonly isTooMany: boolean;
-  readonly problemOf: SchemaProblem;
-}
-
-function readCustomTool(file: string, { files, taken, isTooMany, problemOf }: Beside): CustomTool {
-  const { data, refuse } = readYaml({ file, text: files.get(file) ?? "", schema: Described });
-  const { name, description, parameters, program = name, timeout = TIMEOUT.default, offered = [] } = data;
-  const path = posix.join(TOOL_FOLDER, program);
-  const source = files.get(path);
-  const owner = taken.get(name);
-  const problem = problemOf(name, parameters);
-  const mistakes: readonly (Mistake | false | undefined)[] = [
-    isTooMany && { field: [], says: `there are more than ${MAX_TOOLS} tools in ${TOOL_FOLDER}` },
-    owner !== undefined && { field: ["name"], says: `${name} is the name of ${owner}; choose another one` },
-    parameters["type"] !== "object" && { field: ["parameters"], accepts: 'a JSON Schema with "type": "object"' },
-    JSON.stringify(parameters).length > MAX_SCHEMA_CHARS && {
-      field: ["parameters"],
-      says: `the schema has more than ${MAX_SCHEMA_CHARS} characters`,
-    },
-    problem !== undefined && { field: ["parameters"], says: `is no JSON Schema: ${problem}` },
-    source === undefined && {
-      field: data.program === undefined ? ["name"] : ["program"],
-      says: `there is no script ${path} in the base commit; a tool is an executable text file next to its description`,
-    },
-  ];
-  const found = mistakes.filter((mistake) => typeof mistake === "object");
-  if (found.length > 0 || source === undefined) throw refuse(found);
-  return {
-    name,
-    description,
-    parameters,
-    program: path,
-    digest: sha256(source),
-    timeoutS: timeout,
-    offeredTo: ["agent files", ...offered],
-    // An agent that may run commands may run this one, and one that has it is not read-only.
-    group: "command",
-  };
 }

@@ -5,11 +5,9 @@ import { configError } from "../protocol/error.ts";
 import type { AgentSpec, SubagentType } from "./agent-spec.ts";
 
 export interface McpNames {
-  /** Names of the tools, in order. */
   readonly tools: readonly string[];
   /** Prefixes of the tools of servers that did not start and that the run does without. */
   readonly absent: readonly string[];
-  /** The servers that have started. */
   readonly servers: readonly { readonly name: string; readonly prefix: string; readonly hasResources: boolean }[];
   /** The tools are called by `use_mcp_tool`. */
   readonly isOnDemand: boolean;
