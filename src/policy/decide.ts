@@ -7,14 +7,7 @@ import { hostPortText } from "../base/network/host-name.ts";
 import { oneLine } from "../base/truncate.ts";
 import type { Capability, Decision, Verdict } from "../protocol/approval.ts";
 import type { SandboxLevel } from "../protocol/cell.ts";
-import {
-  fixedDecisions,
-  GITHUB_RULE,
-  OUTSIDE_RULE,
-  protectedDecision,
-  steeringDecision,
-  unlisted,
-} from "./fixed-rules.ts";
+import { fixedDecisions, GITHUB_RULE, guardedDecisions, OUTSIDE_RULE, unlisted } from "./fixed-rules.ts";
 import { isWordForWord } from "./exec-pattern.ts";
 import { matchesPart, namesAny, partText, type Part } from "./match-rule.ts";
 import { isListed } from "./net-pattern.ts";
@@ -31,7 +24,7 @@ export interface DecideOptions {
   readonly analyse: AnalyseCommand;
 }
 
-/** Stands in for `analyse` where no call runs a command. */
+/** For calls that run no command. */
 export const NO_COMMANDS: AnalyseCommand = () => ({ parts: [], problem: "not judged here", isPlain: false });
 
 /** One part of what a call needs, and the decision about it. */
@@ -54,12 +47,11 @@ const NOTHING: Decision = { verdict: "approve", rule: "builtin:no-effect" };
 /** A redirection that no rule rejects or defers. */
 const AFTERWARDS: Decision = { verdict: "approve", rule: "builtin:afterwards" };
 
-/** Decides one call. */
 export function decide(policy: Policy, capabilities: readonly Capability[], options: DecideOptions): Decision {
   return judge(policy, capabilities, options).decision;
 }
 
-/** Decides one call and returns the decision about each of its parts as well. */
+/** Decides one call, and each of its parts. */
 export function judge(policy: Policy, capabilities: readonly Capability[], options: DecideOptions): Judgement {
   const { level } = options;
   const judged: JudgedPart[] = [];
@@ -156,11 +148,7 @@ export function decideWrite(policy: Policy, path: string, level: SandboxLevel): 
   const stricter = policy.rules
     .filter(({ verdict, write }) => verdict !== "approve" && write?.(path, "folded") === true)
     .map(decisionOf);
-  const guarded = [
-    ...(policy.isProtected(path, "folded") ? [protectedDecision(path)] : []),
-    ...(policy.steersAgents(path, "folded") ? [steeringDecision(path)] : []),
-  ];
-  return strictest([decision, ...stricter, ...guarded]) ?? decision;
+  return strictest([decision, ...stricter, ...guardedDecisions(policy, path, "folded")]) ?? decision;
 }
 
 function decidePart(policy: Policy, part: Part, level: SandboxLevel): Decision {

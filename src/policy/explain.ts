@@ -15,7 +15,6 @@ import { workspacePath } from "./shell/shell-paths.ts";
 import { analyseCommand } from "./shell/shell.ts";
 
 export interface ExplainOptions {
-  /** The level of the cell to assume. */
   readonly level: SandboxLevel;
   /** Relative to the workspace; `.` when left out. */
   readonly cwd?: string | undefined;
@@ -41,7 +40,6 @@ interface ExplainQuestion {
 
 /** The text of the question under its subject, and the answer. */
 export interface ExplainAnswer extends Omit<Decision, "also">, Readonly<Partial<Record<Subject, string>>> {
-  /** The parts of a command. */
   readonly parts?: readonly ExplainedPart[];
   /** Why a command line as a whole is not understood. */
   readonly notUnderstood?: string | undefined;
@@ -120,7 +118,6 @@ function explainPart({ part, decision }: JudgedPart): ExplainedPart[] {
   return [{ [key]: text, ...decision }];
 }
 
-/** The forms of a question in JSON. */
 export const ACCEPTED = `a command as a JSON string, or an object with ${SUBJECTS.join(", ")}: {"read": "src/a.ts"}`;
 
 /** Answers one line of `policy explain -`: a line of JSON for each question in it, `{"error": …}` for what is no question. */
@@ -172,7 +169,6 @@ ${profileLines(policy)}${groups.length === 0 ? "" : ["#", "# On this machine san
 ${policy.text}`;
 }
 
-/** The patterns of the profiles that the rules name. */
 function profileLines({ rules }: Policy): string {
   const names = new Set(rules.flatMap(({ written }) => written.exec.filter(isProfileName)));
   const lines = [...names].flatMap((name) => [

@@ -47,8 +47,7 @@ export function fixedDecisions(policy: Policy, part: Part, level: SandboxLevel):
       if (GIT_DIR.test(part.path)) add("reject", "builtin:git-dir", "a run may not write inside .git");
       if ([POLICY_FILE, policy.file].some((file) => part.path.toLowerCase() === file.toLowerCase()))
         add("defer", POLICY_RULE, "only people may change the policy");
-      if (policy.isProtected(part.path)) found.push(protectedDecision(part.path));
-      if (policy.steersAgents(part.path)) found.push(steeringDecision(part.path));
+      found.push(...guardedDecisions(policy, part.path));
       // /tmp of a sealed cell is memory that ends with the run.
       if (level === "sealed" && part.path.startsWith("/tmp/"))
         add("approve", "builtin:scratch", "temporary files of the sealed cell");
@@ -63,18 +62,16 @@ export function fixedDecisions(policy: Policy, part: Part, level: SandboxLevel):
   return found;
 }
 
-export function steeringDecision(path: string): Decision {
-  return {
-    verdict: "defer",
-    rule: "builtin:agent-files",
-    reason: `${path} steers agents that work on this repository`,
-  };
+/** The decisions about a file that is protected or steers agents, by its own spelling or that of another file system. */
+export function guardedDecisions(policy: Policy, path: string, reach?: "folded"): Decision[] {
+  const found: Decision[] = [];
+  if (policy.isProtected(path, reach))
+    found.push({ verdict: "defer", rule: "builtin:protected", reason: `${path} is protected by publish.protected` });
+  const reason = `${path} steers agents that work on this repository`;
+  if (policy.steersAgents(path, reach)) found.push({ verdict: "defer", rule: "builtin:agent-files", reason });
+  return found;
 }
 
 export function unlisted(host: string): Decision {
   return { verdict: "reject", rule: "builtin:network", reason: `sandbox.network does not list ${host}` };
-}
-
-export function protectedDecision(path: string): Decision {
-  return { verdict: "defer", rule: "builtin:protected", reason: `${path} is protected by publish.protected` };
 }

@@ -11,10 +11,7 @@ import type { ShellAnalysis, ShellPart } from "./shell/word.ts";
 /** One part of what a call needs. Rules are compared with parts. */
 export type Part = ShellPart | Extract<Capability, { kind: "read" | "write" | "mcp" | "net" | "github" }>;
 
-/**
- * True when the rule names this part. A rule that approves must name it for certain; a rule that rejects or defers also matches a
- * part that may be what it names.
- */
+/** A rule that approves must name the part for certain; one that rejects or defers also matches a part that may be what it names. */
 export function matchesPart(rule: Rule, part: Part): boolean {
   const isStrict = rule.verdict !== "approve";
   switch (part.kind) {
@@ -59,7 +56,6 @@ export function partText(
   }
 }
 
-/** True when the rule has the keyword `any`. */
 export function namesAny(rule: Rule): boolean {
   return rule.exec.some((entry) => entry.kind === "any");
 }

@@ -19,10 +19,7 @@ export function mcpPatternProblem(pattern: string): string | undefined {
     : '"server/tool" for one tool, "server/*" for all tools of a server, or "server/resource:*" for its resources';
 }
 
-/**
- * Whether one of the patterns names a tool or a resource. An approval of `server/*` does not cover resources. A rejection or deferral
- * does, and it covers every spelling of a uri.
- */
+/** Whether one of the patterns names it. An approval of `server/*` covers no resources; a rejection or deferral covers every spelling of a uri. */
 export function matchesMcp(patterns: readonly string[], { server, tool }: McpToolName, verdict: Verdict): boolean {
   const isApproval = verdict === "approve";
   if (!tool.startsWith(RESOURCE)) return patterns.some((one) => one === `${server}/${tool}` || one === `${server}/*`);

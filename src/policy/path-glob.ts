@@ -93,17 +93,16 @@ const MAX_BRACES = 6;
 
 /** Whether a glob may match something below `path`. */
 function reachesBelow(glob: string, path: string): boolean {
-  return glob.split("{").length > MAX_BRACES + 1 || alternatives(glob).some((option) => reaches(option, path));
-}
-
-function reaches(glob: string, path: string): boolean {
-  const own = glob.split("/");
+  if (glob.split("{").length > MAX_BRACES + 1) return true;
   const segments = path.split("/");
-  if (own[0] === "**") return false;
-  for (const [index, segment] of segments.entries()) {
-    const pattern = own[index];
-    if (pattern === "**") return true;
-    if (pattern === undefined || (pattern !== segment && !picomatch.isMatch(segment, pattern, OPTIONS))) return false;
-  }
-  return own.length > segments.length;
+  return alternatives(glob).some((option) => {
+    const own = option.split("/");
+    if (own[0] === "**") return false;
+    for (const [index, segment] of segments.entries()) {
+      const pattern = own[index];
+      if (pattern === "**") return true;
+      if (pattern === undefined || (pattern !== segment && !picomatch.isMatch(segment, pattern, OPTIONS))) return false;
+    }
+    return own.length > segments.length;
+  });
 }

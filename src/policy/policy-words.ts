@@ -132,19 +132,18 @@ function closingLines(policy: Policy, { level, isSubagent }: PolicyWordsOptions)
   const { sandbox, verify, limits } = policy;
   const hosts = sandbox.network.length === 0 ? "none" : listed(sandbox.network.map(networkEntryText), MAX_BYTES.hosts);
   const checks = verify.map(({ command }) => inBackticks(command));
+  const afterWeb = policy.afterWeb === "defer" && !isSubagent ? "waits for a person" : "is rejected";
   const money = limits.costUsd === undefined ? "" : `, $${limits.costUsd}`;
   const tokens = limits.tokens === undefined ? "" : `, ${limits.tokens} tokens`;
   return [
     anythingElse(policy, isSubagent),
-    ...(policy.afterWeb === undefined ? [] : [afterWeb(policy.afterWeb === "defer" && !isSubagent)]),
+    ...(policy.afterWeb === undefined
+      ? []
+      : [`After a call of a web tool, every write, command and call of an MCP server ${afterWeb}.`]),
     ...(checks.length === 0 ? [] : [`Checked when you finish: ${listed(checks, MAX_BYTES.verify)}.`]),
     ...(level === "sealed" ? [`Hosts that commands reach: ${hosts}.`] : []),
     `Limits: ${counted(limits.steps, "step")}, ${counted(limits.minutes, "minute")}${money}${tokens}, ${counted(limits.denials, "rejection")}.`,
   ];
-}
-
-function afterWeb(waits: boolean): string {
-  return `After a call of a web tool, every write, command and call of an MCP server ${waits ? "waits for a person" : "is rejected"}.`;
 }
 
 function anythingElse({ default: fallback }: Policy, isSubagent: boolean): string {

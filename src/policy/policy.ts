@@ -3,14 +3,13 @@
 import type { NetworkEntry } from "../base/network/network-entry.ts";
 import type { GitHubAction, Verdict } from "../protocol/approval.ts";
 import type { CellSettings } from "../protocol/cell-settings.ts";
-import type { HookName } from "../protocol/hooks.ts";
 import type { Limits } from "../protocol/limits.ts";
 import type { OwnModel } from "../protocol/model.ts";
 import type { ModelTask } from "../protocol/subagent.ts";
 import type * as z from "zod/mini";
 import type { ExecMatch } from "./exec-pattern.ts";
 import type { Sandbox } from "./sandbox-section.ts";
-import type { Approvers, Mcp, Outsiders, Publish, ReviewSection, Search } from "./sections.ts";
+import type { Approvers, Hook, Mcp, Outsiders, Publish, ReviewSection, Search } from "./sections.ts";
 import type { PathMatch } from "./path-glob.ts";
 
 export interface Rule {
@@ -44,14 +43,8 @@ export interface Check {
   readonly always?: true;
 }
 
-export interface PolicyHook {
-  readonly event: HookName;
-  readonly command: string;
-  /** A valid regular expression. Undefined for every target. */
-  readonly matcher?: string | undefined;
+export interface PolicyHook extends Omit<Section<typeof Hook, "fail">, "timeout"> {
   readonly timeoutS: number;
-  /** What happens when the hook fails: `closed` blocks the event, if it can be blocked. */
-  readonly fail: "closed" | "open";
 }
 
 /** A key of the policy file in camel case. */
@@ -84,7 +77,6 @@ export type SandboxSettings = CellSettings &
   };
 
 export interface Policy {
-  /** File name for messages, or `built-in policy`. */
   readonly file: string;
   /** The profile in force, e.g. `schedule`. */
   readonly profile?: string | undefined;
@@ -104,7 +96,6 @@ export interface Policy {
   readonly limits: Limits;
   /** `provider/id` of the model that is asked in a long outage of the run's model. */
   readonly fallbackModel?: string | undefined;
-  /** Commands that must pass before a run counts as completed, in order. */
   readonly verify: readonly Check[];
   readonly hooks: readonly PolicyHook[];
   /** Settings of models, by `provider/id`. */
@@ -123,13 +114,11 @@ export interface Policy {
   readonly granted: readonly GitHubAction[];
   readonly publish: Section<typeof Publish, "pullRequest" | "protected">;
   readonly review: ReviewRules;
-  /** True for a path that `publish.protected` names. */
+  // True for a path that the key of the file names.
   readonly isProtected: PathMatch;
   /** True for a file that steers agents, unless `publish.agent_files` allows them. */
   readonly steersAgents: PathMatch;
-  /** True for a path that `sandbox.show` names. */
   readonly isShown: PathMatch;
-  /** True for a path that `publish.include` names. */
   readonly isIncluded: PathMatch;
   /** The names in `publish.filters`. */
   readonly asIs: ReadonlySet<string>;

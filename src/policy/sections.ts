@@ -1,9 +1,10 @@
-/** The smaller sections of the policy file, and the list of commands that two of them have. */
+/** The smaller sections of the policy file, with the commands that it names for checks and hooks. */
 
 import * as z from "zod/mini";
 import { parseWebAddress, WEB_ADDRESS } from "../base/network/web-address.ts";
 import { isSecretName } from "../base/redact/secret-forms.ts";
 import type { GitHubAction } from "../protocol/approval.ts";
+import { HOOK_NAMES, HOOKS } from "../protocol/hooks.ts";
 import { SEARCH_PROVIDERS } from "../protocol/tool.ts";
 import {
   checked,
@@ -14,6 +15,7 @@ import {
   named,
   number,
   oneOf,
+  regex,
   setting,
   text,
   whole,
@@ -24,10 +26,12 @@ import { globProblem, workspaceGlobProblem } from "./path-glob.ts";
 
 const MCP_HOST = 'a host in lower case, like "mcp.example.com" or "127.0.0.1:8080"';
 
+const Servers = () => list(text("the name of an MCP server", 64), 'a list of servers, like ["search"]');
+
 /** Settings of all MCP servers, from every configuration file. */
 export const Mcp = mapping({
   allow: setting(
-    list(text("the name of an MCP server", 64), 'a list of servers, like ["search"]'),
+    Servers(),
     "Servers in `.mcp.json`, a file that belongs to other programs, that a run starts; none when left out.",
   ),
   hosts: setting(
@@ -44,10 +48,7 @@ export const Mcp = mapping({
     ),
     "Environment variables that the configuration of MCP servers may name.",
   ),
-  optional: setting(
-    list(text("the name of an MCP server", 64), 'a list of servers, like ["search"]'),
-    "Servers that a run does without if they fail to start.",
-  ),
+  optional: setting(Servers(), "Servers that a run does without if they fail to start."),
   instructions: setting(flag(), "Whether the model reads the servers' own instructions; `false` when left out."),
   schema_bytes: setting(
     whole(0, 262_144),
@@ -111,7 +112,7 @@ export const Outsiders = mapping({
 const MAX_CHECKS = 10;
 
 /** A line for `bash -c`. An empty line would always pass, and bash accepts no NUL. */
-export const commandLine = (accepts: string) => word(/^(?=[^]*\S)[^\0]*$/, accepts, 2_000);
+const commandLine = (accepts: string) => word(/^(?=[^]*\S)[^\0]*$/, accepts, 2_000);
 
 const CHECK = 'a command line, like "npm test", or { command: "npm test", timeout: 600 }';
 
@@ -129,6 +130,21 @@ const Check = z.union(
 export const Checks = () => list(Check, 'a list of commands, like ["npm test"]', MAX_CHECKS);
 
 export type PolicyCheckEntry = z.infer<typeof Check>;
+
+export const Hook = mapping({
+  event: describe(oneOf(HOOK_NAMES), "When it runs; UserPromptSubmit, PreToolUse and Stop can block."),
+  command: describe(commandLine("a command line"), "Run by bash in the cell, with the event as JSON on its input."),
+  matcher: setting(
+    regex("a regular expression of at most 256 characters", 256),
+    "Only for targets (usually the tool's name) that this regular expression matches.",
+  ),
+  timeout: setting(whole(1, 600), "Seconds that it may take; 30 when left out."),
+  fail: setting(oneOf(["closed", "open"]), "Whether a hook that fails blocks; `closed`, which does, when left out."),
+}).check(({ value: { event, matcher }, issues }) => {
+  if (matcher === undefined || HOOKS[event].hasTarget) return; // else the hook would silently never run
+  const message = `no matcher: ${event} has no target to compare it with`;
+  issues.push({ code: "custom", input: matcher, path: ["matcher"], message });
+});
 
 /** The hard limit: beyond it nobody reads a review to its end. */
 const MAX_COMMENTS = 30;

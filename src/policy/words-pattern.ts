@@ -31,7 +31,7 @@ function wordPattern(word: string): WordMatch {
       ? "[^]+"
       : shape
           .split(ANY)
-          .map((part) => part.replaceAll(/[.+^\][$?()|\\{}]/g, String.raw`\$&`))
+          .map((part) => RegExp.escape(part))
           .join("[^]*"),
   );
   return { pattern: new RegExp(`^(?:${sources.join("|")})$`, "u"), shapes };

@@ -1,7 +1,4 @@
-/**
- * Text of a policy file → `Policy`, or one `policy.invalid` error that lists all mistakes with their places. Reads no file and no
- * clock: the caller passes the text of the base commit.
- */
+/** Text of a policy file → `Policy`, or one `policy.invalid` error that lists all mistakes with their places. Reads no file and no clock. */
 
 import { canonicalJson } from "../../base/canonical-json.ts";
 import { definedMembers } from "../../base/member.ts";
@@ -9,7 +6,7 @@ import { nearest } from "../../base/nearest.ts";
 import { sha256 } from "../../base/sha256.ts";
 import { GITHUB_ACTIONS, type GitHubAction } from "../../protocol/approval.ts";
 import { RunnerError } from "../../protocol/error.ts";
-import { DEFAULT_LIMITS, type Limits } from "../../protocol/limits.ts";
+import { DEFAULT_LIMITS } from "../../protocol/limits.ts";
 import type { Mistake, Field } from "../../yaml/mistakes.ts";
 import { compileModels, compileModelTasks } from "../../yaml/model-settings.ts";
 import { readYaml } from "../../yaml/read-yaml.ts";
@@ -17,13 +14,12 @@ import { parseGitHub } from "../github-pattern.ts";
 import { AGENT_FILES } from "./agent-files.ts";
 import { ruleMatches } from "../match-rule.ts";
 import { compileGlobs } from "../path-glob.ts";
-import type { Camelled, Example, Policy, Rule, SandboxSettings, Check, PolicyHook } from "../policy.ts";
+import type { Camelled, Example, Policy, Rule, SandboxSettings, Check } from "../policy.ts";
 import type { PolicyCheckEntry } from "../sections.ts";
-import { PolicyFile, sectionsOf, type PolicyHookEntry, type PolicyRule } from "./schema.ts";
+import { PolicyFile, sectionsOf, type PolicyRule } from "./schema.ts";
 import { compilePattern } from "../exec-pattern.ts";
 
 export interface LoadPolicyOptions {
-  /** Name for messages, e.g. `.github/kimi-policy.yml`. */
   readonly file: string;
   /** Name of the entry of `profiles` that is in force. */
   readonly profile?: string | undefined;
@@ -101,7 +97,6 @@ function sandboxOf(section: NonNullable<PolicyFile["sandbox"]> = {}): SandboxSet
   });
 }
 
-/** Undefined if people without write permission may not start runs. */
 function outsidersOf(section: PolicyFile["outsiders"]): Policy["outsiders"] {
   if (section === undefined || section.access === "none") return undefined;
   return { costUsd: 0.25, costUsdPerPerson: 0.5, costUsdPerDay: 5, ...camelled(section), access: "read" };
@@ -145,13 +140,18 @@ interface BuildOptions extends LoadPolicyOptions, Pick<Policy, "text" | "outdate
 /** Settings that the file does not have are left out, so that new settings do not change the digests of old policies. */
 function build({ effective, file, profile, text, outdated }: BuildOptions): Policy {
   const { review, models = {} } = effective;
+  const { verify = [], ...limits } = effective.limits ?? {};
   const { verify: checks, ignore = [], ...reviewed } = review ?? {};
   const settings = definedMembers({
     default: effective.default ?? "defer",
-    limits: limitsOf(effective.limits),
+    limits: { ...DEFAULT_LIMITS, ...camelled(limits) },
     fallbackModel: effective.fallback_model,
-    verify: compileChecks(effective.limits?.verify ?? []),
-    hooks: compileHooks(effective.hooks ?? []),
+    verify: compileChecks(verify),
+    hooks: (effective.hooks ?? []).map(({ timeout: timeoutS = DEFAULT_HOOK_S, fail = "closed", ...hook }) => ({
+      ...hook,
+      timeoutS,
+      fail,
+    })),
     mcp: { hosts: [], env: [], optional: [], ...camelled(effective.mcp) },
     search: effective.web?.search && camelled(effective.web.search),
     afterWeb: effective.after_web?.default,
@@ -205,12 +205,6 @@ function build({ effective, file, profile, text, outdated }: BuildOptions): Poli
   };
 }
 
-/** Every key but `verify` is the field of `Limits` in snake case, as `LimitKey` says. */
-function limitsOf(section: PolicyFile["limits"] = {}): Limits {
-  const { verify: _, ...given } = section;
-  return { ...DEFAULT_LIMITS, ...camelled(given) };
-}
-
 type Given<T> = { readonly [K in keyof T]: Exclude<T[K], undefined> };
 
 /** The keys that a section has, in camel case, which are the fields of its settings. */
@@ -225,7 +219,7 @@ const DEFAULT_CHECK_S = 600;
 /** Kimi CLI's number. */
 const DEFAULT_HOOK_S = 30;
 
-/** Compiles rules. `base` is the field of the section that contains them. */
+/** `base` is the field of the section that contains the rules. */
 function compileRules(rules: readonly PolicyRule[], base: Field = []): Rule[] {
   return rules.map((rule, index) => compileRule(rule, [...base, "rules", index]));
 }
@@ -251,14 +245,6 @@ function compileRule(rule: PolicyRule, field: Field): Rule {
   };
 }
 
-function compileHooks(entries: readonly PolicyHookEntry[]): PolicyHook[] {
-  return entries.map(({ timeout = DEFAULT_HOOK_S, fail = "closed", ...hook }) => ({
-    ...hook,
-    timeoutS: timeout,
-    fail,
-  }));
-}
-
 /** The actions that some rule approves or defers: only their tools are offered. */
 function grantedActions(rules: readonly Rule[]): readonly GitHubAction[] {
   const patterns = rules.flatMap(({ verdict, written }) => (verdict === "reject" ? [] : written.github));
@@ -266,7 +252,6 @@ function grantedActions(rules: readonly Rule[]): readonly GitHubAction[] {
   return GITHUB_ACTIONS.filter((action) => named.has(action));
 }
 
-/** Entries of `limits.verify`. */
 function compileChecks(entries: readonly PolicyCheckEntry[]): Check[] {
   return entries.map((entry) => {
     const { command, timeout = DEFAULT_CHECK_S } = typeof entry === "string" ? { command: entry } : entry;

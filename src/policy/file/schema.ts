@@ -1,7 +1,6 @@
 /** Schema of `.github/kimi-policy.yml`. `load.ts` checks the examples of rules, which needs the shell parser. */
 
 import * as z from "zod/mini";
-import { HOOK_NAMES, HOOKS } from "../../protocol/hooks.ts";
 import { OWN_LIMITS, type LimitKey, type OwnLimitField } from "../../protocol/limits.ts";
 import {
   checked,
@@ -11,7 +10,6 @@ import {
   named,
   number,
   oneOf,
-  regex,
   setting,
   text,
   whole,
@@ -25,7 +23,7 @@ import { netPatternProblem } from "../net-pattern.ts";
 import { globProblem } from "../path-glob.ts";
 import { modelName, Models } from "../../yaml/model-settings.ts";
 import { Sandbox } from "../sandbox-section.ts";
-import { AfterWeb, Approvers, Checks, commandLine, Mcp, Outsiders, Publish, ReviewSection, Web } from "../sections.ts";
+import { AfterWeb, Approvers, Checks, Hook, Mcp, Outsiders, Publish, ReviewSection, Web } from "../sections.ts";
 
 /** A thousand times what people write. */
 const MAX_RULES = 500;
@@ -111,21 +109,6 @@ const Rule = mapping({
   }),
 );
 
-const Hook = mapping({
-  event: describe(oneOf(HOOK_NAMES), "When it runs; UserPromptSubmit, PreToolUse and Stop can block."),
-  command: describe(commandLine("a command line"), "Run by bash in the cell, with the event as JSON on its input."),
-  matcher: setting(
-    regex("a regular expression of at most 256 characters", 256),
-    "Only for targets (usually the tool's name) that this regular expression matches.",
-  ),
-  timeout: setting(whole(1, 600), "Seconds that it may take; 30 when left out."),
-  fail: setting(oneOf(["closed", "open"]), "Whether a hook that fails blocks; `closed`, which does, when left out."),
-}).check(({ value: { event, matcher }, issues }) => {
-  if (matcher === undefined || HOOKS[event].hasTarget) return; // else the hook would silently never run
-  const message = `no matcher: ${event} has no target to compare it with`;
-  issues.push({ code: "custom", input: matcher, path: ["matcher"], message });
-});
-
 function bounded({ isWhole, from, to }: (typeof OWN_LIMITS)[OwnLimitField]) {
   return isWhole ? whole(from, to) : number(from, to);
 }
@@ -203,7 +186,6 @@ export const PolicyFile = mapping(
 });
 export type PolicyFile = z.infer<typeof PolicyFile>;
 export type PolicyRule = z.infer<typeof Rule>;
-export type PolicyHookEntry = z.infer<typeof Hook>;
 export type PolicyOverrides = z.infer<typeof Overrides>;
 
 /** The file itself and its profiles, each with its field. */
