@@ -5,11 +5,11 @@ import { counted } from "../base/words.ts";
 import { RunnerError, describeError } from "../protocol/error.ts";
 import type { ImagePart } from "../protocol/message.ts";
 import type { Capability, RefusedPart } from "../protocol/approval.ts";
-import type { PlannedCall, ToolResult } from "../protocol/tool.ts";
+import type { CodeRange, PlannedCall, ToolResult } from "../protocol/tool.ts";
 import type { WireEvent } from "../protocol/wire.ts";
 import { defineTool, type FileDeps } from "./define/define-tool.ts";
 import { MAX_FILE_BYTES } from "./define/edit-target.ts";
-import { numberedLine, splitLines, viewLines, type LineRange } from "./define/line-view.ts";
+import { numberedLine, splitLines, viewLines } from "./define/line-view.ts";
 import { inputMistake } from "./define/input-error.ts";
 import { isPdf, PDF_NAME, readPdf } from "./define/pdf.ts";
 import { readLargePicture, readPicture, type Picture } from "./define/picture.ts";
@@ -96,15 +96,14 @@ function planOf(wanted: readonly WantedFile[], deps: ReadDeps): PlannedCall<Extr
     ...(refused.length === 0 ? {} : { refused }),
     without: (rejected) =>
       planOf(
-        wanted.map((file) => ({ ...file, refusal: rejected.find(({ capability }) => isReadOf(capability, file)) })),
+        wanted.map((file) => {
+          const isOfFile = ({ capability: need }: RefusedPart) => need.kind === "read" && need.path === file.path;
+          return { ...file, refusal: rejected.find(isOfFile) };
+        }),
         deps,
       ),
     run: async (signal) => readAll(wanted, deps, signal),
   };
-}
-
-function isReadOf(capability: Capability, { path }: WantedFile): boolean {
-  return capability.kind === "read" && capability.path === path;
 }
 
 async function readAll(wanted: readonly WantedFile[], deps: ReadDeps, signal: AbortSignal): Promise<ToolResult> {
@@ -194,7 +193,7 @@ async function readOne(
 }
 
 /** Without a last line, a range from the end has as many lines before the end as fit. */
-function rangeOf({ start, end }: WantedFile, lines: readonly string[], maxBytes: number): LineRange {
+function rangeOf({ start, end }: WantedFile, lines: readonly string[], maxBytes: number): CodeRange {
   const total = lines.length;
   const first = Math.max(1, start < 0 ? total + 1 + start : start);
   if (end < 0) return { start: first, end: start < 0 ? first + end - start : total + 1 + end };

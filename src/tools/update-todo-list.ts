@@ -12,7 +12,6 @@ const STATUS: Readonly<Record<string, TodoStatus>> = {
   "-": "in_progress",
   "~": "in_progress",
   x: "done",
-  X: "done",
 };
 
 /** `[x] title`, with or without a list dash. */
@@ -93,7 +92,7 @@ const ELEMENT = /<(title|content|text|task|status|item|todo)>([^<]*(?:<(?!\/?\w+
 function parseTodos(text: string): readonly Todo[] {
   return text.split("\n").flatMap((line) => {
     const [, mark = "", title = ""] = ITEM.exec(line) ?? [];
-    const status = STATUS[mark];
+    const status = STATUS[mark.toLowerCase()];
     return status === undefined ? [] : [{ title: title.trimEnd(), status }];
   });
 }

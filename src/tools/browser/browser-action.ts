@@ -1,15 +1,21 @@
 /** `browser_action`: a Chromium in the cell, one action per call. Numbered elements make it usable without pictures. Page text is data. */
 
-import * as z from "zod/mini";
 import { framed } from "../../base/plain-text.ts";
 import { oneLine } from "../../base/truncate.ts";
 import type { Capability } from "../../protocol/approval.ts";
 import type { ToolResult } from "../../protocol/tool.ts";
-import { BROWSER_ACTIONS, type Browser, type BrowserAct, type BrowserView } from "../../protocol/tools/browser.ts";
+import type { Browser, BrowserAct, BrowserView } from "../../protocol/tools/browser.ts";
 import { defineTool } from "../define/define-tool.ts";
 import { inputMistake } from "../define/input-error.ts";
 import { imageOf } from "../define/picture.ts";
-import { browserActOf, reshapeAction, browserTarget, type BrowserTarget } from "./browser-arguments.ts";
+import {
+  BROWSER_INPUT,
+  browserActOf,
+  browserTarget,
+  MAX_URL_CHARS,
+  reshapeAction,
+  type BrowserTarget,
+} from "./browser-arguments.ts";
 
 export interface BrowserDeps {
   /** Left out in a run without a browser. */
@@ -20,9 +26,6 @@ export interface BrowserDeps {
 
 type Needed = Extract<Capability, { readonly kind: "exec" | "net" }>;
 
-const MAX_TEXT_CHARS = 20_000;
-const MAX_URL_CHARS = 2_000;
-
 export const browserActionTool = defineTool({
   name: "browser_action",
   offeredTo: ["default", "browser"],
@@ -30,20 +33,7 @@ export const browserActionTool = defineTool({
   isUseful: ({ web }) => web.has("browser"),
   description:
     "Use a browser in the sandbox: launch a url (a server that you started, or an approved https host), then act on it. Each result lists the page's text and its numbered elements.",
-  input: z.strictObject({
-    action: z.enum(BROWSER_ACTIONS).check(z.describe("one per call")),
-    url: z.optional(z.string().check(z.maxLength(MAX_URL_CHARS), z.describe("of launch"))),
-    element: z.optional(z.int().check(z.describe("its number, for click, hover, type"))),
-    coordinate: z.optional(
-      z.string().check(z.describe('"x,y" in place of element; "x,y@WxH" on a picture of that size')),
-    ),
-    text: z.optional(
-      z
-        .string()
-        .check(z.maxLength(MAX_TEXT_CHARS), z.describe('to type, replacing the element\'s; or a key: "Ctrl+A"')),
-    ),
-    size: z.optional(z.string().check(z.describe('"WxH" of resize'))),
-  }),
+  input: BROWSER_INPUT,
   reshape: reshapeAction,
   ignores: ["path", "button", "thought", "task_progress"],
   make: ({ browser, sees }: BrowserDeps) => ({

@@ -1,8 +1,9 @@
 /** Arguments of `browser_action` → an act of the browser. Accepts the forms of other agents as well. */
 
+import * as z from "zod/mini";
 import { hostPortText, parseHostPort } from "../../base/network/host-name.ts";
 import { oneLine } from "../../base/truncate.ts";
-import type { BrowserAct } from "../../protocol/tools/browser.ts";
+import { BROWSER_ACTIONS, type BrowserAct } from "../../protocol/tools/browser.ts";
 import { inputMistake } from "../define/input-error.ts";
 import type { GivenArguments } from "../repair/repair.ts";
 
@@ -10,6 +11,22 @@ import type { GivenArguments } from "../repair/repair.ts";
 const SIZE = { min: 200, max: 2_000 } as const;
 /** Names of the loopback interface, which is the cell's own. */
 const LOOPBACK = /^(?:localhost|(?:[a-z0-9-]+\.)+localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
+
+const MAX_TEXT_CHARS = 20_000;
+export const MAX_URL_CHARS = 2_000;
+
+export const BROWSER_INPUT = z.strictObject({
+  action: z.enum(BROWSER_ACTIONS).check(z.describe("one per call")),
+  url: z.optional(z.string().check(z.maxLength(MAX_URL_CHARS), z.describe("of launch"))),
+  element: z.optional(z.int().check(z.describe("its number, for click, hover, type"))),
+  coordinate: z.optional(
+    z.string().check(z.describe('"x,y" in place of element; "x,y@WxH" on a picture of that size')),
+  ),
+  text: z.optional(
+    z.string().check(z.maxLength(MAX_TEXT_CHARS), z.describe('to type, replacing the element\'s; or a key: "Ctrl+A"')),
+  ),
+  size: z.optional(z.string().check(z.describe('"WxH" of resize'))),
+});
 
 export interface BrowserTarget {
   readonly url: string;
@@ -46,16 +63,14 @@ export function browserTarget(given = ""): BrowserTarget {
   return { url: url.href, host: hostPortText(host) };
 }
 
-interface GivenAction {
-  readonly action: BrowserAct["action"];
-  readonly element?: number | undefined;
-  readonly coordinate?: string | undefined;
-  readonly text?: string | undefined;
-  readonly size?: string | undefined;
-}
-
 /** Throws `tool.input` for an action without an argument that it needs. */
-export function browserActOf({ action, element, coordinate, text, size }: GivenAction): Omit<BrowserAct, "picture"> {
+export function browserActOf({
+  action,
+  element,
+  coordinate,
+  text,
+  size,
+}: z.output<typeof BROWSER_INPUT>): Omit<BrowserAct, "picture"> {
   const at = coordinate === undefined ? undefined : pointOf(coordinate);
   const missing = (what: string, example: string) =>
     inputMistake(`${action} needs ${what}.`, `For example: ${example}.`);

@@ -1,16 +1,12 @@
 /** A file's lines as the model sees them: numbered as by `cat -n`, at most so many, with long lines cut. */
 
+import type { CodeRange } from "../../protocol/tool.ts";
+
 /** Most lines of one file per call: about 10,000 tokens of ordinary code. */
 const MAX_LINES = 1000;
 
 /** Longer lines are generated code, whose rest is not worth its tokens. */
 export const MAX_LINE_CHARS = 2000;
-
-export interface LineRange {
-  /** From 1, inclusive. */
-  readonly start: number;
-  readonly end: number;
-}
 
 export interface LineView {
   /** Numbered lines, each ended by a newline. */
@@ -28,7 +24,7 @@ export function splitLines(text: string): readonly string[] {
 }
 
 /** Lines `start` to `end`, as many as fit into 1000 lines and `maxBytes` of UTF-8. */
-export function viewLines(lines: readonly string[], { start, end }: LineRange, maxBytes: number): LineView {
+export function viewLines(lines: readonly string[], { start, end }: CodeRange, maxBytes: number): LineView {
   let [text, bytes, last] = ["", 0, start - 1];
   for (const line of lines.slice(start - 1, Math.min(end, start - 1 + MAX_LINES))) {
     const numbered = numberedLine(last + 1, line);

@@ -11,9 +11,9 @@ import { CUT_BYTES, foundIn, countRows, fileRows, lineRows, type Found } from ".
 import {
   endingsOf,
   MAX_RESULTS,
-  OPTIONS,
   queryOf,
   reshapeSearch,
+  SEARCH_INPUT,
   SHOWN_OPTIONS,
   type Query,
   type SearchInput,
@@ -46,7 +46,7 @@ export const searchFilesTool = defineTool({
   needs: ["read"],
   description: `Search lines of unignored files, at most ${MAX_RESULTS} results.`,
   shown: z.strictObject(SHOWN_OPTIONS),
-  input: z.strictObject(OPTIONS),
+  input: SEARCH_INPUT,
   reshape: reshapeSearch,
   make: ({ cell, mayRead }: SearchDeps) => ({
     plan: async (input, signal) => {

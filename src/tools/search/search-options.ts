@@ -15,7 +15,7 @@ export const SHOWN_OPTIONS = {
   context: z.optional(z.int().check(z.minimum(0), z.describe("lines around a match"))),
 };
 
-export const OPTIONS = {
+export const SEARCH_INPUT = z.strictObject({
   ...SHOWN_OPTIONS,
   before_context: count,
   after_context: count,
@@ -29,10 +29,8 @@ export const OPTIONS = {
   fixed_strings: flag,
   include_ignored: flag,
   multiline: flag,
-};
-
-const shape = z.strictObject(OPTIONS);
-export type SearchInput = z.output<typeof shape>;
+});
+export type SearchInput = z.output<typeof SEARCH_INPUT>;
 
 /** Options of other tools that say the opposite of ours. */
 const OPPOSITES: ReadonlyMap<string, "ignore_case" | "fixed_strings"> = new Map([

@@ -10,11 +10,9 @@ export const CUT_BYTES = 6000;
 
 const MAX_LINE_CHARS = 500;
 
-/** A line, or a file with the number of its matches as text. */
-type Result = FoundLine;
-
 export interface Found {
-  readonly results: readonly Result[];
+  /** Lines, or files with the number of their matches as text. */
+  readonly results: readonly FoundLine[];
   /** Files with matches that are binary by their content or by attributes. Their lines are not in the output. */
   readonly binaries: readonly string[];
   /** A part of the output is missing. */
@@ -32,7 +30,7 @@ export function foundIn({ output, droppedBytes }: ExecReply, mode: Query["mode"]
     return { results: paths.map((path) => fileResult(path, "")), binaries: [], isCut: hasGap };
   }
   const binaries: string[] = [];
-  const results: Result[] = [];
+  const results: FoundLine[] = [];
   for (let at = 0; at < output.length;) {
     // Output is not split into lines, because a path may contain line breaks and a part of it could name another file. A regex
     // would need quadratic time on a long line.
@@ -56,11 +54,11 @@ export function foundIn({ output, droppedBytes }: ExecReply, mode: Query["mode"]
   return { results, binaries, isCut: hasGap };
 }
 
-function fileResult(path: string, count: string): Result {
+function fileResult(path: string, count: string): FoundLine {
   return { path: path.replace(BETWEEN, ""), line: 0, text: count };
 }
 
-export type Shown = Result & ConfirmedLine;
+export type Shown = FoundLine & ConfirmedLine;
 
 export function fileRows(results: readonly Shown[]): readonly string[] {
   return results.map(({ path }) => listedPath(path));
@@ -86,10 +84,9 @@ export function lineRows(results: readonly Shown[], { before, after, isNumbered 
       near(match.line + 1, match.after);
       lines.set(match.line, { text: match.text, chars: match.chars, isMatch: true });
     }
-    const numbers = [...lines.keys()].toSorted((a, b) => a - b);
-    const rows = numbers.flatMap((number, index) => {
-      const { text, chars, isMatch } = lines.get(number) ?? { text: "", chars: 0, isMatch: false };
-      const isGap = before + after > 0 && index > 0 && numbers[index - 1] !== number - 1;
+    const inOrder = [...lines].toSorted(([a], [b]) => a - b);
+    const rows = inOrder.flatMap(([number, { text, chars, isMatch }], index) => {
+      const isGap = before + after > 0 && index > 0 && !lines.has(number - 1);
       const shown = cutLine(text.replace(/\r$/, ""), MAX_LINE_CHARS, chars);
       return [...(isGap ? ["--"] : []), isNumbered ? `${number}${isMatch ? ":" : "-"} ${shown}` : shown];
     });
