@@ -58,34 +58,29 @@ export function createBackgroundNotices(
     },
     async take() {
       const news = (await cell.listBackground()).filter(({ id, state }) => state.kind === "ended" && !told.has(id));
-      const texts: string[] = [];
-      for (const { id } of news.slice(0, MAX_AT_ONCE)) {
-        texts.push(noticeOf(await cell.readBackground(id, { waitMs: 0 })));
-        told.add(id);
-      }
-      const ids = untold.filter((id) => !told.has(id));
+      const ended = news.slice(0, MAX_AT_ONCE).map(({ id }) => id);
+      const running = untold.filter((id) => !told.has(id) && !ended.includes(id));
       untold = [];
-      for (const id of ids) texts.push(stateOf(await cell.readBackground(id, { waitMs: 0 }), waitMs));
+      const texts: string[] = [];
+      for (const id of [...ended, ...running]) {
+        const reply = await cell.readBackground(id, { waitMs: 0 });
+        if (reply.state.kind === "ended") told.add(id);
+        texts.push(noticeOf(reply, waitMs));
+      }
       return texts;
     },
   };
 }
 
-function noticeOf(reply: BackgroundReply): string {
-  const { state } = reply;
-  return noted(reply, `has ended: ${state.kind === "ended" ? endOf(state) : state.kind}.`);
-}
-
-function noted(reply: BackgroundReply, what: string): string {
-  const { id, command } = reply;
-  return `Background command ${id} ${what}\nCommand: ${oneLine(command, MAX_COMMAND_CHARS)}\n${tailOf(outputOf(reply))}`;
-}
-
-/** What the model is told of a command that its turn does not wait for any longer. */
-function stateOf(reply: BackgroundReply, waitMs: number): string {
+/** What the model is told of a command that has ended, or that its turn does not wait for any longer. */
+function noticeOf(reply: BackgroundReply, waitMs: number): string {
+  const { id, command, state } = reply;
   const seconds = counted(Math.round(waitMs / 1000), "second");
-  const advice = "It is ended together with the run: wait for it with background_command, or end without its result.";
-  return noted(reply, `still runs; your end of the work has waited ${seconds} for it. ${advice}`);
+  const what =
+    state.kind === "ended"
+      ? `has ended: ${endOf(state)}.`
+      : `still runs; your end of the work has waited ${seconds} for it. It is ended together with the run: wait for it with background_command, or end without its result.`;
+  return `Background command ${id} ${what}\nCommand: ${oneLine(command, MAX_COMMAND_CHARS)}\n${tailOf(outputOf(reply))}`;
 }
 
 /** The last lines. The first of them is cut only if it is longer than all that fits. */
