@@ -10,14 +10,7 @@ import { createSubagentTool } from "./create-subagent.ts";
 import type { BuiltinTool } from "./define/define-tool.ts";
 import { executeCommandTool } from "./execute-command.ts";
 import { fetchUrlTool } from "./fetch-url.ts";
-import {
-  addLabelsTool,
-  assignTool,
-  closeIssueTool,
-  commentTool,
-  createIssueTool,
-  searchIssuesTool,
-} from "./github/output.ts";
+import { GITHUB_TOOLS } from "./github/output.ts";
 import { listCodeDefinitionNamesTool } from "./list-code-definition-names.ts";
 import { listFilesTool } from "./list-files.ts";
 import { newTaskTool } from "./new-task.ts";
@@ -70,12 +63,7 @@ const LIST = [
   searchWebTool,
   useMcpTool,
   accessMcpResourceTool,
-  addLabelsTool,
-  assignTool,
-  createIssueTool,
-  commentTool,
-  closeIssueTool,
-  searchIssuesTool,
+  ...GITHUB_TOOLS,
   reportFindingTool,
 ];
 

@@ -2,9 +2,8 @@
 
 import * as z from "zod/mini";
 import { oneLine } from "../../base/truncate.ts";
-import { githubWords, type GitHubAction, type GitHubNeed } from "../../protocol/approval.ts";
+import { githubWords, type GitHubAction } from "../../protocol/approval.ts";
 import { countOf, outputNeeds, type GitHubOutput } from "../../protocol/result.ts";
-import type { PlannedCall } from "../../protocol/tool.ts";
 import { defineTool } from "../define/define-tool.ts";
 import { inputMistake } from "../define/input-error.ts";
 
@@ -33,7 +32,6 @@ function threadOf(number: number | undefined, { thread }: GitHubReach): number {
 
 interface Asked {
   readonly output: GitHubOutput;
-  /** One line. */
   readonly summary: string;
   /** Text for the person who must approve the call. */
   readonly preview?: string | undefined;
@@ -48,7 +46,7 @@ interface OutputTool<S extends z.ZodMiniType> {
   readonly ask: (input: z.output<S>, reach: GitHubReach) => Asked;
 }
 
-/** Declares a tool whose calls are only recorded, and carried out when the run is published. */
+/** Declares a tool whose calls are only recorded, and carried out when the run is published. Throws `tool.input` beyond the action's limit. */
 function defineOutputTool<S extends z.ZodMiniType>({ action, ask, ...declared }: OutputTool<S>) {
   return defineTool({
     ...declared,
@@ -57,39 +55,36 @@ function defineOutputTool<S extends z.ZodMiniType>({ action, ask, ...declared }:
     isUseful: ({ github }) => github.has(action),
     needs: ["github"],
     make: ({ github }: { readonly github: GitHubReach }) => ({
-      plan: (input) => plannedOutput(ask(input, github), github),
+      plan: (input) => {
+        const { output, ...shown } = ask(input, github);
+        const capabilities = outputNeeds(output, github.thread);
+        const requireRoom = (): void => {
+          const most = github.limit(action);
+          const left = most - github.used(action);
+          if (countOf(output) <= left) return;
+          throw inputMistake(`${action}: a run may ask for ${most} in all, and ${Math.max(0, left)} are left.`, "");
+        };
+        requireRoom();
+        return {
+          access: "write",
+          capabilities,
+          ...shown,
+          run: async () => {
+            requireRoom(); // another call of the same message may have used it up
+            return {
+              text: `Recorded: ${capabilities.map(githubWords).join(", ")}. It is carried out when the run has ended.`,
+              events: [{ type: "output.asked", output }],
+            };
+          },
+        };
+      },
     }),
   });
 }
 
-/** Throws `tool.input` beyond the limit of the action. */
-function plannedOutput({ output, summary, preview }: Asked, reach: GitHubReach): PlannedCall<GitHubNeed> {
-  const count = countOf(output);
-  const capabilities = outputNeeds(output, reach.thread);
-  const left = (): number => reach.limit(output.action) - reach.used(output.action);
-  const refuse = (): never => {
-    const most = reach.limit(output.action);
-    throw inputMistake(`${output.action}: a run may ask for ${most} in all, and ${Math.max(0, left())} are left.`, "");
-  };
-  if (count > left()) refuse();
-  return {
-    access: "write",
-    capabilities,
-    summary,
-    preview,
-    run: async () => {
-      if (count > left()) refuse(); // another call of the same message may have used it up
-      return {
-        text: `Recorded: ${capabilities.map(githubWords).join(", ")}. It is carried out when the run has ended.`,
-        events: [{ type: "output.asked", output }],
-      };
-    },
-  };
-}
-
 const LABEL = z.string().check(z.regex(/^[^,\r\n]{1,50}$/, { error: "a label of at most 50 characters" }));
 
-export const addLabelsTool = defineOutputTool({
+const addLabelsTool = defineOutputTool({
   name: "add_labels",
   action: "label",
   description: "Label an issue or pull request on GitHub when the run has ended.",
@@ -108,7 +103,7 @@ export const addLabelsTool = defineOutputTool({
 
 const Login = z.string().check(z.regex(/^[A-Za-z0-9](?:[A-Za-z0-9-]{0,38})$/, { error: "a login" }));
 
-export const assignTool = defineOutputTool({
+const assignTool = defineOutputTool({
   name: "assign",
   action: "assign",
   description: "Assign people to an issue or pull request on GitHub when the run has ended.",
@@ -128,7 +123,7 @@ export const assignTool = defineOutputTool({
 /** Half of what GitHub accepts, because sanitising the text can double its length. */
 const MAX_ASKED_CHARS = 30_000;
 
-export const createIssueTool = defineOutputTool({
+const createIssueTool = defineOutputTool({
   name: "create_issue",
   action: "issue",
   description: "Open an issue in this repository when the run has ended. Look for an existing one first.",
@@ -144,7 +139,7 @@ export const createIssueTool = defineOutputTool({
   }),
 });
 
-export const commentTool = defineOutputTool({
+const commentTool = defineOutputTool({
   name: "comment",
   action: "comment",
   description:
@@ -163,7 +158,7 @@ export const commentTool = defineOutputTool({
   },
 });
 
-export const closeIssueTool = defineOutputTool({
+const closeIssueTool = defineOutputTool({
   name: "close_issue",
   action: "close",
   description: "Close an issue on GitHub when the run has ended. Pull requests are not closed.",
@@ -181,7 +176,7 @@ export const closeIssueTool = defineOutputTool({
 });
 
 /** Finds issues and pull requests of the run's repository. It only reads, through the controller. */
-export const searchIssuesTool = defineTool({
+const searchIssuesTool = defineTool({
   name: "search_issues",
   offeredTo: ["everyone"],
   isMainOnly: true,
@@ -208,3 +203,13 @@ export const searchIssuesTool = defineTool({
     },
   }),
 });
+
+/** In the order of the prompt. */
+export const GITHUB_TOOLS = [
+  addLabelsTool,
+  assignTool,
+  createIssueTool,
+  commentTool,
+  closeIssueTool,
+  searchIssuesTool,
+] as const;
