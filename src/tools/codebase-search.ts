@@ -4,11 +4,12 @@ import { counted } from "../base/words.ts";
 import * as z from "zod/mini";
 import type { CodeIndex, CodeRange, FoundPlace } from "../protocol/tool.ts";
 import type { Embedder } from "../protocol/tools/embed.ts";
+import type { Cell } from "../protocol/cell.ts";
 import { RunnerError } from "../protocol/error.ts";
 import { defineTool, type FileDeps } from "./define/define-tool.ts";
 import { inputMistake } from "./define/input-error.ts";
-import { cutLine, listedPath } from "./define/line-view.ts";
-import { readLines, type Reading } from "./define/read-lines.ts";
+import { MAX_FILE_BYTES } from "./define/edit-target.ts";
+import { cutLine, listedPath, splitLines } from "./define/line-view.ts";
 import type { GivenArguments } from "./repair/repair.ts";
 
 const MAX_PLACES = 10;
@@ -106,25 +107,19 @@ async function rankByMeaning(
   { embed }: Pick<Embedder, "embed">,
   signal: AbortSignal,
 ): Promise<readonly number[]> {
-  const [asked, ...vectors] = await embed([query, ...texts], signal);
-  if (asked === undefined) return texts.map((_, place) => place);
+  const [asked = new Float32Array(), ...vectors] = await embed([query, ...texts], signal);
+  const places = [...texts.keys()];
   const likeness = vectors.map((vector) => dot(asked, vector));
-  const byMeaning = places(texts.length).toSorted((a, b) => (likeness[b] ?? 0) - (likeness[a] ?? 0) || a - b);
+  const byMeaning = places.toSorted((a, b) => (likeness[b] ?? 0) - (likeness[a] ?? 0) || a - b);
   const score = new Map<number, number>();
   for (const [rank, place] of byMeaning.entries()) {
     score.set(place, 1 / (RANK_OFFSET + rank + 1) + 1 / (RANK_OFFSET + place + 1));
   }
-  return places(texts.length).toSorted((a, b) => (score.get(b) ?? 0) - (score.get(a) ?? 0) || a - b);
-}
-
-function places(count: number): readonly number[] {
-  return Array.from({ length: count }, (_, place) => place);
+  return places.toSorted((a, b) => (score.get(b) ?? 0) - (score.get(a) ?? 0) || a - b);
 }
 
 function dot(a: Float32Array, b: Float32Array): number {
-  let sum = 0;
-  for (let index = 0; index < a.length; index += 1) sum += (a[index] ?? 0) * (b[index] ?? 0);
-  return sum;
+  return a.reduce((sum, value, index) => sum + value * (b[index] ?? 0), 0);
 }
 
 async function texts(places: readonly FoundPlace[], reading: Reading): Promise<readonly string[]> {
@@ -146,4 +141,19 @@ async function texts(places: readonly FoundPlace[], reading: Reading): Promise<r
 
 function rangeText({ start, end }: CodeRange): string {
   return `${start}-${end}`;
+}
+
+export interface Reading {
+  readonly cell: Pick<Cell, "readFile">;
+  readonly signal: AbortSignal;
+}
+
+/** The lines of a file that may have changed since another program named it, or the reason why the file cannot be read. */
+export async function readLines(path: string, { cell, signal }: Reading): Promise<readonly string[] | string> {
+  try {
+    return splitLines((await cell.readFile(path, { maxBytes: MAX_FILE_BYTES }, signal)).text);
+  } catch (error) {
+    if (error instanceof RunnerError && error.code.startsWith("workspace.")) return error.message;
+    throw error;
+  }
 }

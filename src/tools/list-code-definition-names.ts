@@ -2,11 +2,10 @@
 
 import * as z from "zod/mini";
 import type { FileDefinitions } from "../protocol/tool.ts";
-import type { CodeDeps } from "./codebase-search.ts";
+import { readLines, type CodeDeps, type Reading } from "./codebase-search.ts";
 import { defineTool } from "./define/define-tool.ts";
 import { inputMistake } from "./define/input-error.ts";
 import { cutLine, listedPath } from "./define/line-view.ts";
-import { readLines, type Reading } from "./define/read-lines.ts";
 
 const MAX_LINES = 200;
 const MAX_BYTES = 30 * 1024;

@@ -104,11 +104,8 @@ export function defineTool<S extends z.ZodMiniType, const N extends Needs, D>({
             const planned: Omit<PlannedCall, "capabilities"> = await plan(parsed.data, signal);
             return { capabilities: [], ...planned };
           }
-          const [issue] = parsed.error.issues;
-          throw inputMistake(
-            `${name}: ${issue === undefined ? "the arguments do not fit" : describeIssue(issue)}.`,
-            `Accepted: ${form()}.`,
-          );
+          const problem = parsed.error.issues.slice(0, 1).map(describeIssue).join("");
+          throw inputMistake(`${name}: ${problem}.`, `Accepted: ${form()}.`);
         },
       };
     },

@@ -101,9 +101,9 @@ function created(whole: string | undefined, [first, ...more]: readonly Replaceme
 /** The loose search needs about 100 bytes for each word: 50 MB for a text of this size. */
 const MAX_LOOSE_CHARS = 512 * 1024;
 
-const LEVELS: readonly { readonly looseness: Looseness; readonly name: string }[] = [
-  { looseness: "blanks", name: "other blanks" },
-  { looseness: "words", name: "any white space" },
+const LEVELS: readonly (readonly [looseness: Looseness, name: string])[] = [
+  ["blanks", "other blanks"],
+  ["words", "any white space"],
 ];
 
 function applyOne(
@@ -126,18 +126,14 @@ function applyOne(
   }
   const tried = [`exactly: 0`];
   const isLarge = text.length > MAX_LOOSE_CHARS;
-  for (const { looseness, name } of isLarge ? [] : LEVELS) {
+  for (const [looseness, name] of isLarge ? [] : LEVELS) {
     const [span, ...others] = findLoosely(text, old, looseness);
     tried.push(`with ${name}: ${span === undefined ? 0 : others.length + 1}`);
     if (others.length > 0 || wanted > 1) continue;
     const alike = isEvery || looseness === "words" ? undefined : linesAlike(text, old, by);
     if (alike !== undefined) return { text: alike, places: 1, note: noteOf(span === undefined ? FOLDED : name) };
     if (span === undefined) continue;
-    return {
-      text: text.slice(0, span.from) + by + text.slice(span.to),
-      places: 1,
-      note: noteOf(name),
-    };
+    return { text: text.slice(0, span.from) + by + text.slice(span.to), places: 1, note: noteOf(name) };
   }
   const lines = old.replace(/\n$/, "").split("\n");
   throw inputMistake(
