@@ -1,5 +1,7 @@
-/** The agents that are always there: Kimi CLI's `default` and `okabe`, and its subagent types. */
+/** The agents that are always there: Kimi CLI's `default` and `okabe`, and its subagent types. Finds one by its name. */
 
+import { nearest } from "../base/nearest.ts";
+import { configError } from "../protocol/error.ts";
 import { asSubagent, type AgentSpec, type SubagentType } from "./agent-spec.ts";
 import { EXPLORE_ROLE, PLAN_ROLE } from "./prompts/roles.ts";
 import { SYSTEM_PROMPT } from "./prompts/system.ts";
@@ -7,16 +9,13 @@ import { forSubagents, toolsOffered, type ToolCatalogue } from "./tool-lists.ts"
 
 interface BuiltinFields extends Pick<AgentSpec, "name" | "whenToUse" | "tools"> {
   readonly role?: string;
-  readonly subagents?: AgentSpec["subagents"];
 }
 
-const builtin = ({ name, whenToUse, role = "", tools, subagents = new Map() }: BuiltinFields): AgentSpec => ({
-  name,
-  whenToUse,
+const builtin = ({ role = "", ...fields }: BuiltinFields): AgentSpec => ({
+  ...fields,
   systemPrompt: SYSTEM_PROMPT,
   promptArgs: { ROLE_ADDITIONAL: role },
-  tools,
-  subagents,
+  subagents: new Map(),
 });
 
 const types = (catalogue: ToolCatalogue): readonly AgentSpec[] => [
@@ -48,12 +47,9 @@ export function builtinSubagents(catalogue: ToolCatalogue): ReadonlyMap<string, 
 
 /** The agent of a run that does not name one. */
 export function defaultAgent(catalogue: ToolCatalogue): AgentSpec {
-  return builtin({
-    name: "default",
-    whenToUse: "Any task.",
-    tools: toolsOffered(["default"], catalogue),
-    subagents: builtinSubagents(catalogue),
-  });
+  const tools = toolsOffered(["default"], catalogue);
+  const spec = builtin({ name: "default", whenToUse: "Any task.", tools });
+  return { ...spec, subagents: builtinSubagents(catalogue) };
 }
 
 /** All of them by name: `default`, `okabe` (with mail to an earlier checkpoint), and the subagent types as agents of a run. */
@@ -66,4 +62,17 @@ export function builtinAgents(catalogue: ToolCatalogue): ReadonlyMap<string, Age
     tools: toolsOffered(["default", "okabe"], catalogue),
   };
   return new Map([first, okabe, ...types(catalogue)].map((spec) => [spec.name, spec]));
+}
+
+/** Throws `config.invalid` for an unknown name, because any other agent could have more rights. It says all names, the nearest first. */
+export function findAgent(name: string, agents: ReadonlyMap<string, AgentSpec>): AgentSpec {
+  const found = agents.get(name);
+  if (found !== undefined) return found;
+  const names = [...agents.keys()];
+  const close = nearest(name, names);
+  const listed = close === undefined ? names : [close, ...names.filter((other) => other !== close)];
+  throw configError(
+    `There is no agent or mode "${name}".`,
+    `${close === undefined ? "" : `Did you mean "${close}"? `}There are: ${listed.join(", ")}.`,
+  );
 }

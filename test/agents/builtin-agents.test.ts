@@ -1,11 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { asSubagent, type AgentSpec } from "../../src/agents/agent-spec.ts";
-import { builtinAgents, builtinSubagents, defaultAgent } from "../../src/agents/builtin-agents.ts";
+import { builtinAgents, builtinSubagents, defaultAgent, findAgent } from "../../src/agents/builtin-agents.ts";
 import { loadModes } from "../../src/agents/modes.ts";
 import { EXPLORE_ROLE, SUBAGENT_ROLE } from "../../src/agents/prompts/roles.ts";
 import { SYSTEM_PROMPT } from "../../src/agents/prompts/system.ts";
-import { findAgent } from "../../src/agents/find-agent.ts";
 import { buildSystemPrompt, PLACEHOLDERS, type PromptValues } from "../../src/agents/system-prompt.ts";
 import { inToolOrder, isReadOnly } from "../../src/agents/tool-lists.ts";
 import { CATALOGUE, refusalOf } from "./workbench.ts";

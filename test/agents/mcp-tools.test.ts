@@ -1,10 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { AgentSpec } from "../../src/agents/agent-spec.ts";
-import { builtinAgents } from "../../src/agents/builtin-agents.ts";
+import { builtinAgents, findAgent } from "../../src/agents/builtin-agents.ts";
 import { withMcpTools, type McpNames } from "../../src/agents/mcp-tools.ts";
 import { loadModes } from "../../src/agents/modes.ts";
-import { findAgent } from "../../src/agents/find-agent.ts";
 import { isReadOnly } from "../../src/agents/tool-lists.ts";
 import { TOOLS } from "../../src/tools/registry.ts";
 import { load, refusalOf } from "./workbench.ts";

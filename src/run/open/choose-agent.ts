@@ -1,11 +1,10 @@
 /** Chooses the agent of a run with its skills and tools. All files come from the base commit. */
 
-import { builtinAgents, defaultAgent } from "../../agents/builtin-agents.ts";
+import { builtinAgents, defaultAgent, findAgent } from "../../agents/builtin-agents.ts";
 import type { RepositoryFile } from "../../agents/agents-md.ts";
 import type { AgentSpec } from "../../agents/agent-spec.ts";
 import { withMcpTools, type McpNames } from "../../agents/mcp-tools.ts";
 import { isToolFile, MODE_FILES, TOOL_FOLDER } from "../../agents/mode-files.ts";
-import { findAgent } from "../../agents/find-agent.ts";
 import { modeRules } from "../../agents/rule-files.ts";
 import { isSkillFile, SKILL_FOLDERS, type Skill } from "../../commands/skill.ts";
 import { configError } from "../../protocol/error.ts";
