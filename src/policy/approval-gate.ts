@@ -2,17 +2,14 @@
 
 import type { ApprovalGate } from "../protocol/approval.ts";
 import type { SandboxLevel } from "../protocol/cell.ts";
-import { decide, judge, NO_COMMANDS } from "./decide.ts";
+import { decide, judge, NO_COMMANDS, type DecideOptions } from "./decide.ts";
 import { nearestForm } from "./near-form.ts";
 import type { Policy } from "./policy.ts";
 import { isSensitivePath } from "./sensitive.ts";
 
-export interface ApprovalGateOptions {
+/** `level` is the one that the cell's probes proved. */
+export interface ApprovalGateOptions extends Pick<DecideOptions, "level" | "workDir"> {
   readonly policy: Policy;
-  /** The level that the cell's probes proved. */
-  readonly level: SandboxLevel;
-  /** Absolute path of the workspace, as commands in the cell see it. */
-  readonly workDir: string;
 }
 
 export function createApprovalGate({ policy, level, workDir }: ApprovalGateOptions): ApprovalGate {

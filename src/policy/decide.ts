@@ -73,8 +73,7 @@ export function judge(policy: Policy, capabilities: readonly Capability[], optio
   const decision = strictest(judged.map(({ decision }) => decision)) ?? NOTHING;
   // No answer opens the network of a cell, so there is nothing to ask a person.
   const host = decision.verdict === "defer" && level === "sealed" ? unlistedHost(policy, judged) : undefined;
-  if (host !== undefined) return { decision: unlisted(host), parts: judged, problem };
-  return { decision, parts: judged, problem };
+  return { decision: host === undefined ? decision : unlisted(host), parts: judged, problem };
 }
 
 /** A host that a command would connect to and that `sandbox.network` does not list: an address given to a program that only fetches. */

@@ -16,8 +16,6 @@ import { analyseCommand } from "./shell/shell.ts";
 
 export interface ExplainOptions {
   readonly level: SandboxLevel;
-  /** Relative to the workspace; `.` when left out. */
-  readonly cwd?: string | undefined;
   /** Absolute path of the workspace; matters for absolute paths in the command. `/workspace` when left out. */
   readonly workDir?: string | undefined;
 }
@@ -51,9 +49,9 @@ export interface ExplainAnswer extends Omit<Decision, "also">, Readonly<Partial<
 export function explain(
   policy: Policy,
   { subject, text }: ExplainQuestion,
-  { level, cwd = ".", workDir = "/workspace" }: ExplainOptions,
+  { level, workDir = "/workspace" }: ExplainOptions,
 ): ExplainAnswer | string {
-  const need = text === "" ? `${subject} is empty` : needOf(subject, text, { cwd, workDir });
+  const need = text === "" ? `${subject} is empty` : needOf(subject, text, workDir);
   if (typeof need === "string") return need;
   const place = { level, workDir, analyse: analyseCommand };
   const judgement = judge(policy, [need], place);
@@ -72,13 +70,13 @@ export function explain(
 }
 
 /** The capability that a question is about, or why it names none. */
-function needOf(subject: Subject, text: string, { cwd, workDir }: { readonly cwd: string; readonly workDir: string }) {
+function needOf(subject: Subject, text: string, workDir: string) {
   switch (subject) {
     case "command":
-      return { kind: "exec", command: text, cwd } as const;
+      return { kind: "exec", command: text, cwd: "." } as const;
     case "read":
     case "write":
-      return { kind: subject, path: workspacePath(text, cwd, workDir) };
+      return { kind: subject, path: workspacePath(text, ".", workDir) };
     case "mcp": {
       const [, server, tool] = /^([^/]+)\/(.+)$/s.exec(text) ?? [];
       if (server === undefined || tool === undefined) return `${text} names no tool; give server/tool`;

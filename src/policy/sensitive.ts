@@ -23,16 +23,9 @@ export function isSensitivePath(path: string): boolean {
 }
 
 /** Paths of secrets relative to the folders that hold them. */
-const WITHIN = [
-  "key",
-  "credentials",
-  "credentials.toml",
-  "credentials.tfrc.json",
-  "config",
-  "config.json",
-  "hosts.yml",
-  "gh/hosts.yml",
-];
+const WITHIN = "key credentials credentials.toml credentials.tfrc.json config config.json hosts.yml gh/hosts.yml".split(
+  " ",
+);
 
 /** True for a file of secrets, and for a folder that usually holds some, such as `~/.ssh` and `~/.config`. */
 export function holdsSecrets(path: string): boolean {

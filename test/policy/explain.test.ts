@@ -42,8 +42,8 @@ test("a host: what rules say of tools, and whether commands reach it", async () 
 });
 
 test("an explanation names the verdict and rule of every part", () => {
-  assert.deepEqual(explainCommand(sample, "git log -5 > ../AGENTS.md; $X y", { level: "sealed", cwd: "docs" }), {
-    command: "git log -5 > ../AGENTS.md; $X y",
+  assert.deepEqual(explainCommand(sample, "git log -5 > docs/../AGENTS.md; $X y", { level: "sealed" }), {
+    command: "git log -5 > docs/../AGENTS.md; $X y",
     verdict: "defer",
     rule: "builtin:agent-files",
     reason: "AGENTS.md steers agents that work on this repository",

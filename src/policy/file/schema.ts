@@ -33,28 +33,6 @@ const MAX_HOOKS = 50;
 const Verdict = oneOf(["approve", "reject", "defer"]);
 const Globs = () =>
   some(checked(globProblem, 'a glob, like "src/**"', 256), 'a list of globs, like ["src/**"]', "glob");
-const Patterns = () =>
-  some(
-    checked(patternProblem, 'a pattern, like "npm test"', 256),
-    'a list of patterns or profiles, like ["npm test", "git-read"]; ["any"] is every command',
-    "pattern",
-  );
-const McpPatterns = () =>
-  some(
-    checked(mcpPatternProblem, 'a tool, like "server/tool" or "server/*"', 500),
-    'a list of tools, like ["server/tool", "server/*"]',
-    "tool",
-  );
-
-const GitHubActions = () =>
-  some(checked(githubPatternProblem, GITHUB_FORMS, 120), 'a list of actions, like ["label", "comment"]', "action");
-
-const Hosts = () =>
-  some(
-    checked(netPatternProblem, 'a host, like "docs.python.org"', 300),
-    'a list of hosts, like ["docs.python.org"]',
-    "host",
-  );
 
 function some<S extends z.core.$ZodType>(item: S, accepts: string, what: string) {
   return list(item, accepts).check(z.minLength(1, { error: `at least one ${what}` }));
@@ -68,16 +46,31 @@ const Capabilities = () =>
     ),
     write: setting(Globs(), "Globs of files that may be created, changed or deleted, redirections included."),
     exec: setting(
-      Patterns(),
+      some(
+        checked(patternProblem, 'a pattern, like "npm test"', 256),
+        'a list of patterns or profiles, like ["npm test", "git-read"]; ["any"] is every command',
+        "pattern",
+      ),
       "Command patterns, profiles (git-read, search, npm-run, …), or `any`: every command of a sealed cell.",
     ),
     mcp: setting(
-      McpPatterns(),
+      some(
+        checked(mcpPatternProblem, 'a tool, like "server/tool" or "server/*"', 500),
+        'a list of tools, like ["server/tool", "server/*"]',
+        "tool",
+      ),
       "Tools of MCP servers: `server/tool`, `server/*`; resources: `server/resource:*`, or a URI in place of the star.",
     ),
-    net: setting(Hosts(), "Hosts that tools of the web may reach; `sandbox.network` must list them as well."),
+    net: setting(
+      some(
+        checked(netPatternProblem, 'a host, like "docs.python.org"', 300),
+        'a list of hosts, like ["docs.python.org"]',
+        "host",
+      ),
+      "Hosts that tools of the web may reach; `sandbox.network` must list them as well.",
+    ),
     github: setting(
-      GitHubActions(),
+      some(checked(githubPatternProblem, GITHUB_FORMS, 120), 'a list of actions, like ["label", "comment"]', "action"),
       "What a run may ask for on GitHub: label, assign, issue, comment, close, search; `comment#*` allows other threads than its own, `label:bug` only one label.",
     ),
   }).check(

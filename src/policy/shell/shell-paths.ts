@@ -4,7 +4,7 @@ import { posix } from "node:path";
 import type { ShellWord } from "./word.ts";
 
 /** Descriptors and the empty device: a redirection there writes no file. */
-const DEVICE = /^\/dev\/(null|stdin|stdout|stderr|tty|fd\/\d+)$/;
+export const DEVICE = /^\/dev\/(null|stdin|stdout|stderr|tty|fd\/\d+)$/;
 
 /** Resolves `target` from `cwd`, which is relative to the workspace. Returns a path relative to `workDir`, or an absolute one outside it. */
 export function workspacePath(target: string, cwd: string, workDir: string): string {
@@ -21,11 +21,6 @@ export function isOutside(path: string): boolean {
 /** The text after the last slash. */
 export function baseName(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
-}
-
-/** True for `/dev/null`, the standard streams and descriptors. */
-export function isDevice(path: string): boolean {
-  return DEVICE.test(path);
 }
 
 /** Programs that print their words, or look at names and not into files. */

@@ -4,7 +4,7 @@
  */
 
 import { forEachChild, parse, type Command, type Redirection, type SyntaxNode } from "unbash";
-import { isDevice, namedPaths, workspacePath } from "./shell-paths.ts";
+import { DEVICE, namedPaths, workspacePath } from "./shell-paths.ts";
 import { readWord } from "./shell-word.ts";
 import { MORE_WORDS, staticWord, type AnalyseCommand, type ShellPart, type ShellWord } from "./word.ts";
 import { changesMeaning, meaningOf } from "./wrappers.ts";
@@ -125,7 +125,7 @@ export const analyseCommand: AnalyseCommand = (command, { cwd: start, workDir })
     if (value === undefined || cwd === undefined) isPlain = false;
     if (value === undefined || cwd === undefined || /^(\d+-?|-|)$/.test(value)) return;
     const path = workspacePath(value, cwd, workDir);
-    if (!isDevice(path)) parts.push({ kind: "target", path });
+    if (!DEVICE.test(path)) parts.push({ kind: "target", path });
   };
 
   try {

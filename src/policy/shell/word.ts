@@ -47,9 +47,7 @@ export interface ShellAnalysis {
 }
 
 /** `cwd` is relative to the workspace, `workDir` absolute. */
-interface ShellPlace {
-  readonly cwd: string;
-  readonly workDir: string;
-}
-
-export type AnalyseCommand = (command: string, place: ShellPlace) => ShellAnalysis;
+export type AnalyseCommand = (
+  command: string,
+  place: { readonly cwd: string; readonly workDir: string },
+) => ShellAnalysis;
