@@ -12,13 +12,6 @@ const MAX_AT_ONCE = 4;
 const MAX_OUTPUT_CHARS = 2000;
 const MAX_COMMAND_CHARS = 200;
 
-export interface BackgroundNotices {
-  /** One text per command that ended since the last call, in the order in which they were started. */
-  readonly take: () => Promise<readonly string[]>;
-  /** Waits for the next end before a turn ends. Returns whether `take` has a text: of an end, or once that a command still runs. */
-  readonly settle: (signal: AbortSignal) => Promise<boolean>;
-}
-
 export interface NoticeOptions {
   /** How long the end of a turn waits. */
   readonly waitMs: number;
@@ -32,7 +25,7 @@ const POLL_MS = 500;
 export function createBackgroundNotices(
   cell: Pick<Cell, "listBackground" | "readBackground">,
   { waitMs, clock }: NoticeOptions,
-): BackgroundNotices {
+) {
   const told = new Set<string>();
   /** Commands for which an end of a turn has waited long enough. */
   const late = new Set<string>();
@@ -40,7 +33,8 @@ export function createBackgroundNotices(
   const isOpen = ({ id, state }: BackgroundCommand): boolean =>
     state.kind === "ended" ? !told.has(id) : state.listens !== true && !late.has(id);
   return {
-    async settle(signal) {
+    /** Waits for the next end before a turn ends. Returns whether `take` has a text: of an end, or once that a command still runs. */
+    async settle(signal: AbortSignal): Promise<boolean> {
       const until = clock.monotonic() + waitMs;
       for (;;) {
         const open = (await cell.listBackground()).filter(isOpen);
@@ -56,7 +50,8 @@ export function createBackgroundNotices(
         await cell.readBackground(first.id, { waitMs: Math.ceil(Math.min(leftMs, POLL_MS)) }, signal);
       }
     },
-    async take() {
+    /** One text per command that ended since the last call, in the order in which they were started. */
+    async take(): Promise<readonly string[]> {
       const news = (await cell.listBackground()).filter(({ id, state }) => state.kind === "ended" && !told.has(id));
       const ended = news.slice(0, MAX_AT_ONCE).map(({ id }) => id);
       const running = untold.filter((id) => !told.has(id) && !ended.includes(id));

@@ -2,7 +2,7 @@
 
 import * as z from "zod/mini";
 import { oneLine } from "../base/truncate.ts";
-import { defineTool } from "./define/define-tool.ts";
+import { defineConversationTool } from "./define/define-tool.ts";
 import { inputMistake } from "./define/input-error.ts";
 
 export interface PlanMode {
@@ -11,55 +11,43 @@ export interface PlanMode {
   readonly endsWithPlan: boolean;
 }
 
-export const enterPlanModeTool = defineTool({
+export const enterPlanModeTool = defineConversationTool({
   name: "enter_plan_mode",
   offeredTo: ["agent files"],
   aliases: ["EnterPlanMode"],
   isMainOnly: true,
   isSwitch: true,
-  needs: [],
   description: "For work whose approach is unclear: nothing can be written until exit_plan_mode.",
   input: z.strictObject({}),
-  make: ({ planMode: { isOn } }: { readonly planMode: PlanMode }) => ({
-    plan: () => {
-      if (isOn()) throw inputMistake("enter_plan_mode: plan mode is on already.", "Use exit_plan_mode with the plan.");
-      return {
-        access: "write",
-        summary: "plan mode on",
-        run: async () => ({
-          text: "Plan mode is on: read and search, then send the plan with exit_plan_mode.",
-          events: [{ type: "plan.mode", on: true }],
-        }),
-      };
-    },
-  }),
+  answer: (_, { planMode: { isOn } }: { readonly planMode: PlanMode }) => {
+    if (isOn()) throw inputMistake("enter_plan_mode: plan mode is on already.", "Use exit_plan_mode with the plan.");
+    return {
+      summary: "plan mode on",
+      text: "Plan mode is on: read and search, then send the plan with exit_plan_mode.",
+      events: [{ type: "plan.mode", on: true }],
+    };
+  },
 });
 
-export const exitPlanModeTool = defineTool({
+export const exitPlanModeTool = defineConversationTool({
   name: "exit_plan_mode",
   offeredTo: ["everyone"],
   aliases: ["ExitPlanMode"],
   isMainOnly: true,
   isSwitch: true,
   isUseful: ({ hasPlanned, listed }) => hasPlanned || listed.has("enter_plan_mode"),
-  needs: [],
   description: "Send the finished plan: files, changes, order, risks, how it will be checked.",
   input: z.strictObject({ plan: z.string().check(z.minLength(1), z.describe("the plan as Markdown")) }),
-  make: ({ planMode: { isOn, endsWithPlan } }: { readonly planMode: PlanMode }) => ({
-    plan: ({ plan }) => {
-      if (!isOn()) throw inputMistake("exit_plan_mode: plan mode is off.", "Go on with the work.");
-      const events = [
-        { type: "plan.display", text: plan },
-        { type: "plan.mode", on: false },
-      ] as const;
-      return {
-        access: "write",
-        summary: `plan: ${oneLine(plan, 100)}`,
-        run: async () =>
-          endsWithPlan
-            ? { text: "The plan is recorded.", events: events.slice(0, 1), completion: plan }
-            : { text: "The plan is accepted. Plan mode is off: carry it out.", events },
-      };
-    },
-  }),
+  answer: ({ plan }, { planMode: { isOn, endsWithPlan } }: { readonly planMode: PlanMode }) => {
+    if (!isOn()) throw inputMistake("exit_plan_mode: plan mode is off.", "Go on with the work.");
+    const summary = `plan: ${oneLine(plan, 100)}`;
+    const display = { type: "plan.display", text: plan } as const;
+    return endsWithPlan
+      ? { summary, text: "The plan is recorded.", events: [display], completion: plan }
+      : {
+          summary,
+          text: "The plan is accepted. Plan mode is off: carry it out.",
+          events: [display, { type: "plan.mode", on: false }],
+        };
+  },
 });

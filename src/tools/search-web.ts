@@ -26,15 +26,7 @@ export const searchWebTool = defineTool({
       z.int().check(z.minimum(1), z.maximum(MAX_LIMIT), z.describe(`1-${MAX_LIMIT}, default ${USUAL_LIMIT}`)),
     ),
   }),
-  ignores: [
-    "include_content",
-    "num_results",
-    "count",
-    "max_results",
-    "allowed_domains",
-    "blocked_domains",
-    "explanation",
-  ],
+  ignores: "include_content num_results count max_results allowed_domains blocked_domains explanation".split(" "),
   make: ({ web }: { readonly web: WebAccess }) => ({
     plan: ({ query, limit = USUAL_LIMIT }) => {
       const { search } = web;

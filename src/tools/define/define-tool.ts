@@ -128,7 +128,8 @@ export function defineConversationTool<S extends z.ZodMiniType, D>({ answer, ...
     make: (deps: D) => ({
       plan: (input) => {
         const { summary, ...result } = answer(input, deps);
-        return { access: "read", summary, run: async () => result };
+        // What changes the rules for later calls runs alone.
+        return { access: declared.isSwitch === true ? "write" : "read", summary, run: async () => result };
       },
     }),
   });

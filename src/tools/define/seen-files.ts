@@ -4,25 +4,10 @@ import type { FileSeen } from "../../protocol/context.ts";
 
 type LineSpan = readonly [first: number, last: number];
 
-export interface SeenFiles {
-  /** Digest of the content the model last saw or wrote. */
-  readonly digestOf: (path: string) => string | undefined;
-  /** The same, if the last change was our own write. */
-  readonly ownWriteOf: (path: string) => string | undefined;
-  /** Ranges of lines that the model did not read. After an edit these are still the numbers from before it. */
-  readonly unreadOf: (path: string) => readonly LineSpan[];
-  /** `total`: lines of the whole file. Returns the event to record; none when the model knew these lines already. */
-  readonly noteRead: (
-    path: string,
-    digest: string,
-    shown: { readonly first: number; readonly last: number; readonly total: number },
-  ) => readonly FileSeen[];
-  /** Returns the event to record. Unread lines of an edited file stay unread; a new file is known completely. */
-  readonly noteWrite: (path: string, digest: string, isNew: boolean) => readonly FileSeen[];
-}
+export type SeenFiles = ReturnType<typeof createSeenFiles>;
 
 /** `before`: the `file.seen` events of the session so far. Paths are relative to the workspace, links resolved; digests are SHA-256. */
-export function createSeenFiles(before: Iterable<Omit<FileSeen, "type">> = []): SeenFiles {
+export function createSeenFiles(before: Iterable<Omit<FileSeen, "type">> = []) {
   const seen = new Map<string, Omit<FileSeen, "type" | "path">>();
   for (const { path, ...fact } of before) seen.set(path, fact);
   const note = (path: string, { unread = [], ...fact }: Omit<FileSeen, "type" | "path">): readonly FileSeen[] => {
@@ -30,15 +15,23 @@ export function createSeenFiles(before: Iterable<Omit<FileSeen, "type">> = []): 
     seen.set(path, kept);
     return [{ type: "file.seen", path, ...kept }];
   };
+  /** Ranges of lines that the model did not read. After an edit these are still the numbers from before it. */
   const unreadOf = (path: string): readonly LineSpan[] => seen.get(path)?.unread ?? [];
   return {
-    digestOf: (path) => seen.get(path)?.digest,
-    ownWriteOf: (path) => {
+    /** Digest of the content the model last saw or wrote. */
+    digestOf: (path: string) => seen.get(path)?.digest,
+    /** The same, if the last change was our own write. */
+    ownWriteOf: (path: string) => {
       const last = seen.get(path);
       return last?.own === true ? last.digest : undefined;
     },
     unreadOf,
-    noteRead: (path, digest, { first, last, total }) => {
+    /** `total`: lines of the whole file. Returns the event to record; none when the model knew these lines already. */
+    noteRead: (
+      path: string,
+      digest: string,
+      { first, last, total }: { readonly first: number; readonly last: number; readonly total: number },
+    ) => {
       const known = seen.get(path);
       const isSame = known?.digest === digest;
       const before = isSame ? unreadOf(path) : [[1, total] as const].filter(() => total > 0);
@@ -47,7 +40,9 @@ export function createSeenFiles(before: Iterable<Omit<FileSeen, "type">> = []): 
       // After reading back what we wrote, the last change is still our own.
       return note(path, { digest, own: isSame && known.own, unread });
     },
-    noteWrite: (path, digest, isNew) => note(path, { digest, own: true, unread: isNew ? [] : unreadOf(path) }),
+    /** Returns the event to record. Unread lines of an edited file stay unread; a new file is known completely. */
+    noteWrite: (path: string, digest: string, isNew: boolean) =>
+      note(path, { digest, own: true, unread: isNew ? [] : unreadOf(path) }),
   };
 }
 

@@ -7,6 +7,7 @@
 import type { DiffBlock } from "./diff-blocks.ts";
 import { closestText } from "../define/closest-text.ts";
 import { placesIn } from "../../base/places-in.ts";
+import { MAX_FILE_BYTES } from "../define/edit-target.ts";
 import { inputMistake } from "../define/input-error.ts";
 import { textWithin } from "./line-ends.ts";
 import { isDisplay, MARKDOWN, unfenced, unnumbered, withoutNumbers } from "./slips.ts";
@@ -17,9 +18,6 @@ const HINT_WINDOW = 40;
 
 /** Most characters of a level of indentation. By longer ones, a few blanks of a block would become thousands. */
 const MAX_STEP_CHARS = 16;
-
-/** Most characters of a block that is indented as the file is. A larger file cannot be read again. */
-const MAX_INDENTED_CHARS = 4 * 1024 * 1024;
 
 /** Line numbers listed for an ambiguous block. */
 const MAX_LISTED = 10;
@@ -204,7 +202,7 @@ function asInFile(given: DiffBlock, lines: readonly string[], at: number): DiffB
       if (line.trim() === "") return line;
       const indented = (meant.get(own) ?? indentLike(own)) + line.slice(own.length);
       length += indented.length;
-      if (length > MAX_INDENTED_CHARS)
+      if (length > MAX_FILE_BYTES)
         throw inputMistake("indented as the file is, the new lines would be too long.", "Copy the old lines exactly.");
       return indented;
     }

@@ -24,7 +24,8 @@ export const writeToFileTool = defineEditTool({
     mode: z.optional(z.enum(["overwrite", "append"])),
   }),
   ignores: ["line_count"], // Roo Code's: how many lines the content has
-  edit: ({ mode, ...file }, deps) => (mode === "append" ? appending(file) : replacing(file, deps)),
+  edit: ({ mode, path, content }, deps) =>
+    mode === "append" ? appending(path, content) : replacing(path, content, deps),
 });
 
 /** A code fence around the whole text. */
@@ -41,15 +42,14 @@ export const newRuleTool = defineEditTool({
     content: z.string().check(z.describe("its whole text, as Markdown")),
   }),
   edit: ({ path, content }, deps) =>
-    replacing({ path, content: content.replace(FENCED, (_, inner: string) => `${inner}\n`) }, deps),
+    replacing(
+      path,
+      content.replace(FENCED, (_, inner: string) => `${inner}\n`),
+      deps,
+    ),
 });
 
-interface FileText {
-  readonly path: string;
-  readonly content: string;
-}
-
-function replacing({ path, content }: FileText, deps: FileDeps): Edit {
+function replacing(path: string, content: string, deps: FileDeps): Edit {
   return {
     path,
     verb: "write",
@@ -77,7 +77,7 @@ function requireRead(file: string, { seen }: FileDeps): void {
   );
 }
 
-function appending({ path, content }: FileText): Edit {
+function appending(path: string, content: string): Edit {
   return {
     path,
     verb: "append to",
