@@ -35,15 +35,14 @@ export function nearestForm(policy: Policy, judgement: Judgement, options: Decid
 
 type CommandPart = Extract<Part, { kind: "command" }>;
 type IsApproved = (command: string) => boolean;
-/** Beginnings of sentences. */
-type Near = Readonly<Record<"approved" | "asked", string>>;
 
+/** Beginnings of sentences. */
 function nearPart(
   part: JudgedPart["part"],
   parts: readonly JudgedPart[],
   approving: readonly Rule[],
   isApproved: IsApproved,
-): Near | undefined {
+) {
   if (part.kind === "target") return undefined;
   if (part.kind !== "command" && part.kind !== "unknown") {
     const accepted = approving

@@ -275,7 +275,7 @@ test("a command that plainly names a file that may not be read is refused; the c
 });
 
 test("in a weaker cell lines are approved word for word; with `unsealed: patterns` the file's own patterns approve plain lines", async () => {
-  const rules = `  - { id: tests, approve: { exec: ["npm test", "npm run {lint,build}", "echo **", git-read, any], write: ["src/**"] } }
+  const rules = `  - { id: tests, approve: { exec: ["npm test", "npm run {lint,build}", "npm install x", "echo **", git-read, any], write: ["src/**"] } }
   - { id: install, defer: { exec: ["npm install **"] } }
 `;
   const [exact, patterns] = await Promise.all([
@@ -299,6 +299,7 @@ test("in a weaker cell lines are approved word for word; with `unsealed: pattern
     "npm test && node x.js": ["defer default", "defer default"],
     "npm install": ["defer install", "defer install"],
     "npm test && npm install": ["defer install", "defer install"],
+    "npm test && npm install x": ["defer install", "defer install"],
     "echo x > .git/config": ["reject builtin:git-dir", "reject builtin:git-dir"],
   };
   for (const level of ["separate", "none"] as const) {
@@ -312,6 +313,10 @@ test("in a weaker cell lines are approved word for word; with `unsealed: pattern
   assert.deepEqual(
     ["npm x; eval y", "npm x | $Y", "npm x", "curl"].map((line) => short(open, exec(line), "none")),
     ["defer builtin:not-understood", "reject no", "approve default", "reject no"],
+  );
+  assert.deepEqual(
+    ["a", "/etc/a"].map((path) => short(open, write(path), "none")),
+    ["approve default", "defer builtin:outside"],
   );
 });
 

@@ -8,14 +8,6 @@ const MAX_LINES = 1000;
 /** Longer lines are generated code, whose rest is not worth its tokens. */
 export const MAX_LINE_CHARS = 2000;
 
-export interface LineView {
-  /** Numbered lines, each ended by a newline. */
-  readonly text: string;
-  readonly bytes: number;
-  /** Last line that is shown; `start − 1` when none fits. */
-  readonly last: number;
-}
-
 /** The lines of a text without their endings; a final newline ends the last line and begins none. */
 export function splitLines(text: string): readonly string[] {
   const lines = text.split("\n");
@@ -23,8 +15,8 @@ export function splitLines(text: string): readonly string[] {
   return lines.map((line) => (line.endsWith("\r") ? line.slice(0, -1) : line));
 }
 
-/** Lines `start` to `end`, as many as fit into 1000 lines and `maxBytes` of UTF-8. */
-export function viewLines(lines: readonly string[], { start, end }: CodeRange, maxBytes: number): LineView {
+/** Lines `start` to `end`, as many as fit into 1000 lines and `maxBytes` of UTF-8. `last`: the last one shown; `start − 1` when none fits. */
+export function viewLines(lines: readonly string[], { start, end }: CodeRange, maxBytes: number) {
   let [text, bytes, last] = ["", 0, start - 1];
   for (const line of lines.slice(start - 1, Math.min(end, start - 1 + MAX_LINES))) {
     const numbered = numberedLine(last + 1, line);

@@ -88,13 +88,8 @@ export function requireText(text: string | undefined, path: string): string {
   throw inputMistake(`file does not exist: ${path}.`, "Create it with write_to_file.");
 }
 
-export interface Replaced {
-  readonly text: string;
-  readonly count: number;
-}
-
 /** Replaces a text everywhere, literally. A model chooses both texts, so this throws `tool.input` for a result too large to be read again. */
-export function replaceEvery(text: string, search: string, replacement: string): Replaced {
+export function replaceEvery(text: string, search: string, replacement: string) {
   const parts = text.split(search);
   const count = parts.length - 1;
   const length = text.length + count * (replacement.length - search.length);

@@ -7,7 +7,7 @@ import { RunnerError } from "../../protocol/error.ts";
 import { closestText } from "../define/closest-text.ts";
 import { inputMistake } from "../define/input-error.ts";
 import { textWithin, withLineFeeds } from "./line-ends.ts";
-import { defineEditTool, MAX_EDITS, replaceEvery, requireText, type EditResult, type Replaced } from "./plan-edit.ts";
+import { defineEditTool, MAX_EDITS, replaceEvery, requireText, type EditResult } from "./plan-edit.ts";
 import { withoutCopiedNumbers } from "./slips.ts";
 
 const path = z.string().check(z.describe("file to change"));
@@ -111,7 +111,7 @@ async function replaceAll(whole: string, operations: readonly Operation[], place
   return { text: after, say: (counts) => `Replaced ${matches} in ${file} (${counts}).` };
 }
 
-async function replaceOne(text: string, operation: Operation, place: Place): Promise<Replaced> {
+async function replaceOne(text: string, operation: Operation, place: Place) {
   const { start_line: start = 1, end_line: end = Number.POSITIVE_INFINITY, isEvery } = operation;
   if (end < start) throw inputMistake(`end_line ${end} is before start_line ${start}.`);
   const lines = text.split(/(?<=\n)/);
@@ -129,7 +129,7 @@ async function replaceOne(text: string, operation: Operation, place: Place): Pro
   return { text: above + after + text.slice(above.length + inside.length), count };
 }
 
-async function replaceIn(text: string, operation: Operation, { cell, signal }: Place): Promise<Replaced> {
+async function replaceIn(text: string, operation: Operation, { cell, signal }: Place) {
   const { use_regex: isRegex = false, ignore_case: ignoresCase = false, search: given, replace: by } = operation;
   const [pattern, replacement] = [withLineFeeds(given), withLineFeeds(by)];
   if (isRegex || ignoresCase)
