@@ -70,6 +70,18 @@ function endedCell(outputs: readonly string[]) {
   };
 }
 
+test("a command that ends just before its notice is said to have ended, once", async () => {
+  const cell = endedCell(["done"]);
+  let state: BackgroundReply["state"] | undefined = { kind: "running" };
+  const listBackground = async () =>
+    (await cell.listBackground()).map((one) => ({ ...one, state: state ?? one.state }));
+  const notices = createBackgroundNotices({ ...cell, listBackground }, AT_ONCE);
+  assert.equal(await notices.settle(new AbortController().signal), true);
+  assert.deepEqual(await notices.take(), ["Background command bg1 has ended: exit 0.\nCommand: c\nIts output:\ndone"]);
+  state = undefined;
+  assert.deepEqual(await notices.take(), []);
+});
+
 test("at most four at once, the rest at the next step", async () => {
   const notices = createBackgroundNotices(endedCell(["", "", "", "", "", ""]), AT_ONCE);
   const ids = async (): Promise<(string | undefined)[]> =>
