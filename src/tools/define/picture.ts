@@ -27,6 +27,8 @@ const BY_NAME = /\.(?:png|jpe?g)$/i;
 const Scaled = z.union([
   z.object({
     mediaType: z.enum(["image/png", "image/jpeg"]),
+    width: z.int(),
+    height: z.int(),
     data: z.string().check(z.maxLength(MAX_OUTPUT_BYTES)),
   }),
   z.object({ why: z.string() }),
