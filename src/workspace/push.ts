@@ -63,9 +63,9 @@ const MAX_KNOWN = 8;
 
 /** Creates the git for publishing. It starts no process yet. */
 export function createPublishGit({ gitDir, path, clock }: PublishGitOptions) {
-  const run = (env: Readonly<Record<string, string>> = {}) =>
+  const run = (env: Readonly<Record<string, string>>) =>
     createGit({ cwd: gitDir, path, env: { ...env, GIT_DIR: gitDir } });
-  const git = run();
+  const git = run({ GIT_LITERAL_PATHSPECS: "1" });
   const reader = readerOf(gitDir, path);
   const word = async (...args: readonly string[]): Promise<string> => (await git({ args })).toString("utf8").trim();
   /** The newest differences: each decision about a change asks for the same few, and the trees of an id never change. */

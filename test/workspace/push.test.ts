@@ -24,6 +24,7 @@ test("a push: the same commit twice, a moved branch left alone, no token on any 
   using repository = createRepository();
   repository.git("pull", "-q", (await hub.git("o/r", "rev-parse", "--absolute-git-dir")).trim(), "main");
   repository.write("a.txt", "two\n");
+  repository.write(":(d/b.txt", "b\n");
 
   const seen = join(scratch.dir, "seen");
   const bin = join(scratch.dir, "bin");
@@ -48,6 +49,7 @@ test("a push: the same commit twice, a moved branch left alone, no token on any 
   const commit = await git.commit(request);
   assert.equal(await git.commit(request), commit);
   assert.equal(await git.treeOf(commit), request.tree);
+  assert.deepEqual([...(await git.filesIn(commit, [":(d/"])).keys()], [":(d/b.txt"]);
 
   const remote = { url: hub.cloneUrl("o", "r"), token: TOKEN };
   const push = { remote, commit, branch: "kimi/x", expected: null };
