@@ -73,31 +73,26 @@ function count(text: string | undefined): number | undefined {
 }
 
 export interface Status {
-  /** Paths, as bytes, whose work tree differs from the index. */
-  readonly changed: readonly Buffer[];
+  /** Paths, with one character for each byte, whose work tree differs from the index. */
+  readonly changed: readonly string[];
   /** Those of them that the work tree does not have. */
-  readonly gone: readonly Buffer[];
+  readonly gone: readonly string[];
   /** The index differs from HEAD. */
   readonly isStaged: boolean;
 }
 
 /** Parses `status -z --branch`. A path that ends in `/` is another repository, which is a folder in the list. */
 export function parseStatus(output: Buffer): Status {
-  const changed: Buffer[] = [];
-  const gone: Buffer[] = [];
+  const changed: string[] = [];
+  const gone: string[] = [];
   let isStaged = false;
-  for (let start = 0; start < output.length;) {
-    const found = output.indexOf(0, start);
-    const end = found < 0 ? output.length : found;
-    const entry = output.subarray(start, end);
-    const [index = "", workTree] = entry.toString("latin1", 0, 2);
-    if (index !== "#") {
-      isStaged ||= !" ?!".includes(index);
-      const path = entry.subarray(3, entry.at(-1) === 0x2f ? -1 : undefined);
-      if (workTree !== " ") changed.push(path);
-      if (workTree === "D") gone.push(path);
-    }
-    start = end + 1;
+  for (const entry of output.toString("latin1").split("\0")) {
+    const [index = "#", workTree] = entry;
+    if (index === "#") continue;
+    isStaged ||= !" ?!".includes(index);
+    const path = entry.slice(3).replace(/\/$/, "");
+    if (workTree !== " ") changed.push(path);
+    if (workTree === "D") gone.push(path);
   }
   return { changed, gone, isStaged };
 }

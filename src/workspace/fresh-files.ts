@@ -17,8 +17,8 @@ export function createFreshFiles(root: string, { now }: Pick<Clock, "now">) {
   const isFresh = (ctimeNs: bigint): boolean => Number(ctimeNs / 1_000_000n) > now() - MARGIN_MS;
   return {
     /** Must be called before git reads these files. */
-    note: (paths: readonly Buffer[]): void => {
-      for (const path of paths.map((bytes) => bytes.toString("latin1"))) {
+    note: (paths: readonly string[]): void => {
+      for (const path of paths) {
         const stats = statsOf(path);
         // git reads a file again whose modification time is as new as the index.
         const isHidden = stats !== undefined && stats.mtimeNs / SECOND < stats.ctimeNs / SECOND;
@@ -27,11 +27,11 @@ export function createFreshFiles(root: string, { now }: Pick<Clock, "now">) {
       }
     },
     /** Noted files that changed since, whether git sees it or not. */
-    changed: (): readonly Buffer[] => {
-      const found: Buffer[] = [];
+    changed: (): readonly string[] => {
+      const found: string[] = [];
       for (const [path, ctimeNs] of fresh) {
         const stats = statsOf(path);
-        if (stats !== undefined && stats.ctimeNs !== ctimeNs) found.push(Buffer.from(path, "latin1"));
+        if (stats !== undefined && stats.ctimeNs !== ctimeNs) found.push(path);
         else if (stats === undefined || !isFresh(ctimeNs)) fresh.delete(path); // git sees a later change
       }
       return found;

@@ -3,7 +3,7 @@
 import { isUtf8 } from "node:buffer";
 import { exactStats } from "../base/file-text.ts";
 import { oneLine } from "../base/truncate.ts";
-import { bytesBelow } from "../base/paths/byte-paths.ts";
+import { bytePath, bytesBelow, pathText } from "../base/paths/byte-paths.ts";
 import { isGitsOwn } from "../base/paths/git-names.ts";
 
 export interface LeftOut {
@@ -32,37 +32,33 @@ export function createLeftOut(root: string, warn: (text: string) => void) {
   let first: ReadonlySet<string> | undefined;
   let snapshots = 0;
 
-  const stateOf = (path: Buffer): string => {
-    const stats = statsOf(bytesBelow(root, path.toString("latin1")));
+  const stateOf = (path: string): string => {
+    const stats = statsOf(bytesBelow(root, path));
     if (stats === TOO_LONG) return nameOf(path);
     return `${nameOf(path)}\0${stats?.ino} ${stats?.size} ${stats?.ctimeNs}`; // a command cannot set the third time
   };
-  const leaveOut = (whole: Buffer, why: string): void => {
+  const leaveOut = (whole: string, why: string): void => {
     const path = why === TOO_LONG ? oneLine(nameOf(whole), MAX_SHOWN_CHARS) : nameOf(whole);
     if (!warned.has(path)) warn(`${path} is left out of the snapshots: ${why}.`);
     warned.add(path);
     current.set(path, { why, state: stateOf(whole) });
   };
-  const isRefused = (path: Buffer): boolean => {
-    const name = nameOf(path);
-    return refused.has(name) && refused.get(name) === stateOf(path);
-  };
+  const isRefused = (path: string): boolean => refused.has(path) && refused.get(path) === stateOf(path);
 
   return {
     /**
-     * Begins the list of a new snapshot and returns the paths that it may store. `replacing` (in Latin-1) are those that replace files
+     * Begins the list of a new snapshot and returns the paths that it may store. `replacing` are those that replace files
      * which are missing in a partial clone, `unwanted` those that the caller leaves out, with the reasons.
      */
-    sift: (paths: readonly Buffer[], replacing: ReadonlySet<string>, unwanted: ReadonlyMap<string, string>) => {
+    sift: (paths: readonly string[], replacing: ReadonlySet<string>, unwanted: ReadonlyMap<string, string>) => {
       snapshots += 1;
       if (snapshots === 2) first = new Set([...current.values()].map(({ state }) => state));
       current = new Map();
-      for (const [path, why] of unread) leaveOut(Buffer.from(path), why);
+      for (const [path, why] of unread) leaveOut(bytePath(path), why);
       unread.clear();
       return paths.filter((path) => {
-        const isReplacing = replacing.has(path.toString("latin1"));
-        const own = unwanted.get(path.toString("latin1"));
-        const why = unfit(root, path) ?? own ?? (isReplacing ? REPLACING : isRefused(path) ? REFUSED : undefined);
+        const other = replacing.has(path) ? REPLACING : isRefused(path) ? REFUSED : undefined;
+        const why = unfit(root, path) ?? unwanted.get(path) ?? other;
         if (why !== undefined) leaveOut(path, why);
         return why === undefined;
       });
@@ -76,9 +72,8 @@ export function createLeftOut(root: string, warn: (text: string) => void) {
     /** Notes a path that git refused to store. Returns false when there are too many. */
     refuse: (path: string): boolean => {
       if (refused.size >= MAX_REFUSED) return false;
-      const bytes = Buffer.from(path);
-      refused.set(path, stateOf(bytes));
-      leaveOut(bytes, REFUSED);
+      refused.set(path, stateOf(path));
+      leaveOut(path, REFUSED);
       return true;
     },
     /** The files and folders that the newest snapshot left out. */
@@ -100,9 +95,9 @@ const MAX_SHOWN_CHARS = 200;
 const UNREAD = /^warning: could not open directory '([^\n]*?)(?:': ([^\n]+))?$/gm;
 
 /** A path as people read it, in which bytes that are not UTF-8 are shown as `\xe9`. */
-function nameOf(path: Buffer): string {
-  if (isUtf8(path)) return path.toString("utf8");
-  return path.toString("latin1").replace(/[\x80-\xff]/g, (byte) => `\\x${byte.charCodeAt(0).toString(16)}`);
+function nameOf(path: string): string {
+  if (isUtf8(Buffer.from(path, "latin1"))) return pathText(path);
+  return path.replace(/[\x80-\xff]/g, (byte) => `\\x${byte.charCodeAt(0).toString(16)}`);
 }
 
 function statsOf(path: Buffer): ReturnType<typeof exactStats> | typeof TOO_LONG {
@@ -115,14 +110,14 @@ function statsOf(path: Buffer): ReturnType<typeof exactStats> | typeof TOO_LONG 
 }
 
 /** Why a changed path is left out before git reads it; undefined when it may be stored. */
-function unfit(root: string, path: Buffer): string | undefined {
+function unfit(root: string, path: string): string | undefined {
   // Policy, journal and comments are text, in which such a name would be another one.
-  if (!isUtf8(path)) return "its name is not UTF-8";
-  if (isGitsOwn(path.toString("utf8"))) return "other systems read its name as a file of git";
-  const stats = statsOf(bytesBelow(root, path.toString("latin1")));
+  if (!isUtf8(Buffer.from(path, "latin1"))) return "its name is not UTF-8";
+  if (isGitsOwn(pathText(path))) return "other systems read its name as a file of git";
+  const stats = statsOf(bytesBelow(root, path));
   if (stats === TOO_LONG) return TOO_LONG;
   // A changed path that is a folder without `.git` is a file that a folder replaced.
-  const dotGit = bytesBelow(root, `${path.toString("latin1")}/.git`);
+  const dotGit = bytesBelow(root, `${path}/.git`);
   if (stats?.isDirectory() === true && exactStats(dotGit) !== undefined) return OWN_REPOSITORY;
   if (stats === undefined || !stats.isFile()) return undefined;
   if (stats.size > MAX_GITHUB_FILE_BYTES)

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import type { Clock } from "../base/clock.ts";
 import { crashAt } from "../base/crash.ts";
 import { createInTurn } from "../base/in-turn.ts";
-import { bytesBelow } from "../base/paths/byte-paths.ts";
+import { bytePath, bytesBelow, nulEnded } from "../base/paths/byte-paths.ts";
 import type { WorkspaceOverlay } from "../protocol/overlay.ts";
 import { createBoundedGit } from "./git/bounded-git.ts";
 import { createChangedPlaces } from "./git/changed-places.ts";
@@ -125,13 +125,11 @@ export function createTrustedGit(options: TrustedGitOptions) {
   /** Runs one operation at a time on the index. */
   const inTurn = createInTurn();
 
-  const pathsAtStart = async (path: Buffer): Promise<readonly string[]> =>
-    startTree === undefined
-      ? []
-      : await pathsWithContent(stream, startTree, bytesBelow(files, path.toString("latin1")));
+  const pathsAtStart = async (path: string): Promise<readonly string[]> =>
+    startTree === undefined ? [] : await pathsWithContent(stream, startTree, bytesBelow(files, path));
   let contents: HiddenContents | undefined;
   /** The changed paths that may be stored, and why others may not. The state at the start is what it is. */
-  const sifted = async (paths: readonly Buffer[], isFirst: boolean) => {
+  const sifted = async (paths: readonly string[], isFirst: boolean) => {
     contents ??= options.hidden && createHiddenContents({ root, files, ...(await options.hidden), pathsAtStart });
     const isAtStart = isFirst && startTree === undefined;
     return contents === undefined || isAtStart
@@ -139,14 +137,14 @@ export function createTrustedGit(options: TrustedGitOptions) {
       : await contents(paths, isFirst);
   };
 
-  const stage = async (all: readonly Buffer[], isFirst: boolean): Promise<boolean> => {
+  const stage = async (all: readonly string[], isFirst: boolean): Promise<boolean> => {
     const { stored, unwanted } = await sifted(all, isFirst);
     let wanted = leftOut.sift(stored, await unseen.replacing(stored), unwanted);
     while (wanted.length > 0) {
       try {
         crashAt("snapshot.stage.before");
         fresh.note(wanted);
-        await git({ args: UPDATE, input: listOf(wanted) });
+        await git({ args: UPDATE, input: nulEnded(wanted) });
         crashAt("snapshot.stage.after");
         return true;
       } catch (error) {
@@ -158,10 +156,10 @@ export function createTrustedGit(options: TrustedGitOptions) {
           continue;
         }
         // fatal: Unable to process path x
-        const path =
-          error instanceof RunnerError ? /Unable to process path (.+)$/m.exec(error.message)?.[1] : undefined;
-        if (path === undefined || !leftOut.refuse(path)) throw error;
-        wanted = wanted.filter((other) => other.toString("utf8") !== path);
+        const said = error instanceof RunnerError ? /Unable to process path (.+)$/m.exec(error.message) : undefined;
+        const path = bytePath(said?.[1] ?? "");
+        if (path === "" || !leftOut.refuse(path)) throw error;
+        wanted = wanted.filter((other) => other !== path);
       }
     }
     return false;
@@ -176,12 +174,12 @@ export function createTrustedGit(options: TrustedGitOptions) {
     if (isMarked) await unseen.reveal();
     const { gone, isStaged, ...all } = isMarked ? await status() : found;
     const back = await unseen.putBack(gone);
-    const changed = all.changed.filter((path) => !back.has(path.toString("latin1")));
+    const changed = all.changed.filter((path) => !back.has(path));
     const tookMs = clock.monotonic() - began;
     usualMs ??= tookMs;
     if (tookMs > 2 * usualMs + SLOW_MS) await git({ args: REFRESH });
     const missed = fresh.changed();
-    if (missed.length > 0) await git({ args: FORGET, input: listOf(missed) });
+    if (missed.length > 0) await git({ args: FORGET, input: nulEnded(missed) });
     // Differences at the first status are the state that the run begins with.
     const own = isFirst || ownOf === undefined ? changed : await ownOf(changed);
     return { changed: [...own, ...missed], isStaged, isPutBack: back.size > 0 };
@@ -276,12 +274,6 @@ async function pathsWithContent(stream: GitStream, tree: string, file: Buffer): 
   const mark = ` blob ${idOf("blob", readFileSync(file), tree.length)}\t`;
   const entries = Buffer.concat(pieces).toString("latin1").split("\0");
   return entries.flatMap((entry) => (entry.includes(mark) ? [entry.slice(entry.indexOf("\t") + 1)] : []));
-}
-
-const NUL = Buffer.from([0]);
-
-function listOf(paths: readonly Buffer[]): Buffer {
-  return Buffer.concat(paths.flatMap((path) => [path, NUL]));
 }
 
 /** The path of the first file that does not have the encoding that `.gitattributes` gives it. */

@@ -5,7 +5,7 @@
 
 import { closeSync, constants, openSync, readFileSync, type BigIntStats } from "node:fs";
 import { exactStats } from "../../base/file-text.ts";
-import { bytesBelow, foldersAbove } from "../../base/paths/byte-paths.ts";
+import { bytesBelow, foldersAbove, pathText } from "../../base/paths/byte-paths.ts";
 
 /** Paths relative to the workspace, one character for each byte. */
 export interface HiddenFiles {
@@ -21,7 +21,7 @@ interface HiddenContentsOptions extends HiddenFiles {
   /** The workspace of the run. */
   readonly files: string;
   /** Paths at which the start tree has the content of this file. */
-  readonly pathsAtStart: (path: Buffer) => Promise<readonly string[]>;
+  readonly pathsAtStart: (path: string) => Promise<readonly string[]>;
 }
 
 /**
@@ -29,9 +29,9 @@ interface HiddenContentsOptions extends HiddenFiles {
  * files that commands cannot change, and files of secrets that were moved away. `isFirst`: the index lacks the state at the start.
  */
 export type HiddenContents = (
-  paths: readonly Buffer[],
+  paths: readonly string[],
   isFirst: boolean,
-) => Promise<{ readonly stored: readonly Buffer[]; readonly unwanted: ReadonlyMap<string, string> }>;
+) => Promise<{ readonly stored: readonly string[]; readonly unwanted: ReadonlyMap<string, string> }>;
 
 /** A shorter content is no secret, and other files have it by chance. */
 const MIN_BYTES = 16;
@@ -67,10 +67,9 @@ export function createHiddenContents(options: HiddenContentsOptions): HiddenCont
     return content && sameSize.find((one) => contentOf(root, one.path)?.equals(content) !== false)?.path;
   };
   /** The hidden file whose content a path has, where the start did not show that content. */
-  const takenFrom = async (bytes: Buffer): Promise<string | undefined> => {
-    const path = bytes.toString("latin1");
+  const takenFrom = async (path: string): Promise<string | undefined> => {
     const source = sourceOf(path);
-    const places = source === undefined ? [] : await pathsAtStart(bytes);
+    const places = source === undefined ? [] : await pathsAtStart(path);
     const isShown = places.some((place) => place === path || (!secret.has(place) && !isMasked(place)));
     return isShown ? undefined : source;
   };
@@ -80,19 +79,17 @@ export function createHiddenContents(options: HiddenContentsOptions): HiddenCont
     const moved = new Set<string>();
     const isThere = (path: string): boolean => statsOf(files, path) !== undefined;
     const mayChange = (path: string): boolean => !isMasked(path) || (isFirst && isThere(path));
-    const changed = paths.filter((path) => mayChange(path.toString("latin1")));
-    for (const bytes of changed) {
-      const path = bytes.toString("latin1");
+    const changed = paths.filter(mayChange);
+    for (const path of changed) {
       if (isMasked(path)) continue;
-      const source = await takenFrom(bytes);
+      const source = await takenFrom(path);
       if (source !== undefined) {
         moved.add(source);
-        const name = Buffer.from(source, "latin1").toString("utf8");
-        unwanted.set(path, `it has the content of ${name}, which may not be read or holds secrets`);
+        unwanted.set(path, `it has the content of ${pathText(source)}, which may not be read or holds secrets`);
       } else if (above.has(path)) unwanted.set(path, "a file that is hidden from commands was below it");
     }
     const isGone = (path: string): boolean => moved.has(path) && !isThere(path);
-    return { stored: changed.filter((path) => !isGone(path.toString("latin1"))), unwanted };
+    return { stored: changed.filter((path) => !isGone(path)), unwanted };
   };
 }
 

@@ -2,6 +2,7 @@
 
 import { appendFileSync, existsSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { bytePath, nulEnded, pathText } from "../../base/paths/byte-paths.ts";
 import { configEnvironment, TRUST_OWNER } from "./git-environment.ts";
 import { createGitStream } from "./git-stream.ts";
 
@@ -24,12 +25,12 @@ const MAX_NAMED = 200;
 /** Those of these paths that git tracks, and what it tracks below them. Paths have one character for each byte. */
 export async function trackedAmong({ root, path }: Place, paths: readonly string[]): Promise<readonly string[]> {
   if (paths.length === 0) return [];
-  const named = paths.length > MAX_NAMED ? [] : paths.map((one) => Buffer.from(one, "latin1").toString("utf8"));
+  const named = paths.length > MAX_NAMED ? [] : paths.map(pathText);
   const env = { ...configEnvironment(CONFIG), GIT_LITERAL_PATHSPECS: "1", GIT_OPTIONAL_LOCKS: "0" };
   const pieces: Buffer[] = [];
   const git = createGitStream({ cwd: root, path, env });
   // A name that is not UTF-8 cannot be an argument, so the whole index is listed.
-  const isNamed = named.every((one, index) => Buffer.from(one).toString("latin1") === paths[index]);
+  const isNamed = named.every((one, index) => bytePath(one) === paths[index]);
   const args = ["ls-files", "-z", "--cached", ...(isNamed && named.length > 0 ? ["--", ...named] : [])];
   await git({ args, output: (piece) => void pieces.push(piece) });
   const wanted = new Set(paths);
@@ -49,9 +50,8 @@ export async function trackedAmong({ root, path }: Place, paths: readonly string
 export async function passOver({ root, path }: Place, index: string, files: readonly string[]): Promise<void> {
   if (files.length === 0 || !existsSync(index)) return;
   const env = { ...configEnvironment(CONFIG), GIT_INDEX_FILE: index };
-  const input = Buffer.concat(files.map((file) => Buffer.from(`${file}\0`, "latin1")));
   const git = createGitStream({ cwd: root, path, env });
-  await git({ args: ["update-index", "-z", "--skip-worktree", "--stdin"], input, output: () => {} });
+  await git({ args: ["update-index", "-z", "--skip-worktree", "--stdin"], input: nulEnded(files), output: () => {} });
   // In a sparse checkout, git takes the mark off files that are there.
   appendFileSync(join(dirname(index), "config"), "[sparse]\nexpectFilesOutsideOfPatterns = true\n");
 }

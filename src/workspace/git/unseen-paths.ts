@@ -7,7 +7,7 @@
 import { constants, copyFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { exactStats } from "../../base/file-text.ts";
-import { bytesBelow, foldersAbove } from "../../base/paths/byte-paths.ts";
+import { bytePath, bytesBelow, foldersAbove, nulEnded, pathText } from "../../base/paths/byte-paths.ts";
 import type { GitStream } from "./git-stream.ts";
 import type { Git } from "./git.ts";
 
@@ -66,16 +66,14 @@ export function createUnseenPaths({ gitDir, files, git, begun, warn }: UnseenPat
     return found;
   };
 
-  /** Gives the index its first entries back at gone paths that were hidden when the run began. Returns these paths (in Latin-1). */
-  const putBack = async (gone: readonly Buffer[]): Promise<ReadonlySet<string>> => {
+  /** Gives the index its first entries back at gone paths that were hidden when the run began. Returns these paths. */
+  const putBack = async (gone: readonly string[]): Promise<ReadonlySet<string>> => {
     if (hidden === 0 || gone.length === 0) return new Set();
-    const found = (await hiddenAt(gone.map((path) => path.toString("latin1")))).filter(
-      ({ entry }) => exactStats(bytesBelow(files, entry.path)) === undefined,
-    );
+    const found = (await hiddenAt(gone)).filter(({ entry }) => exactStats(bytesBelow(files, entry.path)) === undefined);
     const entries = [...new Set(found.map(({ entry }) => entry))];
     if (entries.length === 0) return new Set();
-    await git({ args: ADD, input: linesOf(entries.map(({ mode, id, path }) => `${mode} ${id} 0\t${path}`)) });
-    await git({ args: SKIP, input: linesOf(entries.map(({ path }) => path)) });
+    await git({ args: ADD, input: nulEnded(entries.map(({ mode, id, path }) => `${mode} ${id} 0\t${path}`)) });
+    await git({ args: SKIP, input: nulEnded(entries.map(({ path }) => path)) });
     return new Set(found.map(({ at }) => at));
   };
 
@@ -92,7 +90,7 @@ export function createUnseenPaths({ gitDir, files, git, begun, warn }: UnseenPat
     find: async (): Promise<boolean> => {
       const found = { gitlinks: [] as string[], unchanged: [] as string[], hidden: 0 };
       await list("index", ({ tag, mode, path }) => {
-        if (mode === GITLINK) found.gitlinks.push(Buffer.from(path, "latin1").toString("utf8"));
+        if (mode === GITLINK) found.gitlinks.push(pathText(path));
         if (tag === "S" || tag === "s") found.hidden += 1;
         if (tag === "h" || tag === "s") found.unchanged.push(path);
       });
@@ -103,7 +101,7 @@ export function createUnseenPaths({ gitDir, files, git, begun, warn }: UnseenPat
     reveal: async (): Promise<void> => {
       if (hidden > 0) await requireNewGit();
       // In the checkout, not in a copy of it: a file that the run deleted there has not been hidden.
-      await begun()({ args: UNMARK, input: linesOf(unchanged), output: () => {} });
+      await begun()({ args: UNMARK, input: nulEnded(unchanged), output: () => {} });
       copyFileSync(join(gitDir, "index"), join(gitDir, START_INDEX), constants.COPYFILE_FICLONE);
     },
     /** Paths at which the index has a commit of another repository, with or without an entry in `.gitmodules`. */
@@ -111,14 +109,13 @@ export function createUnseenPaths({ gitDir, files, git, begun, warn }: UnseenPat
     /** Those of these paths whose files were hidden when the run began. */
     hiddenAmong: async (paths: readonly string[]): Promise<ReadonlySet<string>> => {
       if (hidden === 0 || paths.length === 0) return new Set();
-      const names = new Map(paths.map((path) => [Buffer.from(path).toString("latin1"), path]));
+      const names = new Map(paths.map((path) => [bytePath(path), path]));
       const found = await hiddenAt([...names.keys()]);
       return new Set(found.flatMap(({ at, entry }) => (at === entry.path ? (names.get(at) ?? []) : [])));
     },
     putBack,
-    /** Those of changed paths (in Latin-1) that replace hidden files whose contents a partial clone does not have. */
-    replacing: async (changed: readonly Buffer[]): Promise<ReadonlySet<string>> => {
-      const names = changed.map((path) => path.toString("latin1"));
+    /** Those of changed paths that replace hidden files whose contents a partial clone does not have. */
+    replacing: async (names: readonly string[]): Promise<ReadonlySet<string>> => {
       if (hidden === 0) return new Set();
       const others = names.filter((name) => !judged.has(name));
       const found = others.length === 0 ? [] : await hiddenAt(others);
@@ -133,7 +130,7 @@ export function createUnseenPaths({ gitDir, files, git, begun, warn }: UnseenPat
       const found = paths.length === 0 ? [] : await hiddenAt(paths);
       for (const { at, entry } of found)
         for (const path of [at, entry.path]) rmSync(bytesBelow(files, path), { recursive: true, force: true });
-      await putBack(paths.map((path) => Buffer.from(path, "latin1")));
+      await putBack(paths);
     },
   };
 }
@@ -169,8 +166,4 @@ function createReader(take: (entry: Entry) => void): (piece: Buffer) => void {
     }
     rest = bytes.subarray(at);
   };
-}
-
-function linesOf(lines: readonly string[]): Buffer {
-  return Buffer.from(lines.map((line) => `${line}\0`).join(""), "latin1");
 }
