@@ -56,20 +56,23 @@ export function parseRaw(output: Buffer): { readonly entries: readonly RawEntry[
 /** Parses `diff-tree -z --raw --numstat`: first all raw entries, then all counts. */
 export function parseChanges(output: Buffer): readonly FileChange[] {
   const { entries, rest } = parseRaw(output);
-  const counts = new Map(
-    rest.flatMap((field) => {
-      const match = /^(\d+|-)\t(\d+|-)\t(.+)$/s.exec(field);
-      return match?.[3] === undefined ? [] : [[match[3], [count(match[1]), count(match[2])] as const]];
-    }),
-  );
+  const counts = new Map(parseCounts(rest).map((counted) => [counted.path, counted]));
   return entries.map(({ path, status }) => {
-    const [added, deleted] = counts.get(path) ?? [undefined, undefined];
+    const { added, deleted } = counts.get(path) ?? {};
     return { path, status, added, deleted };
   });
 }
 
-function count(text: string | undefined): number | undefined {
-  return text === undefined || text === "-" ? undefined : Number(text);
+/** Parses the fields of `--numstat -z`. */
+export function parseCounts(fields: readonly string[]): readonly Omit<FileChange, "status">[] {
+  return fields.flatMap((field) => {
+    const [, added = "", deleted = "", path] = /^(\d+|-)\t(\d+|-)\t(.+)$/s.exec(field) ?? [];
+    return path === undefined ? [] : [{ path, added: count(added), deleted: count(deleted) }];
+  });
+}
+
+function count(text: string): number | undefined {
+  return text === "-" ? undefined : Number(text);
 }
 
 export interface Status {

@@ -1,14 +1,15 @@
 /** Lists the files of a patch with their added and removed lines, as git counts them. */
 
 import { NOWHERE } from "../base/file-text.ts";
+import { parseCounts } from "./changes.ts";
 import { createGit } from "./git/git.ts";
 import { trustedPath } from "./trusted-path.ts";
 
 export interface PatchedFile {
   readonly path: string;
   /** Lines; undefined for binary content. */
-  readonly added?: number;
-  readonly removed?: number;
+  readonly added: number | undefined;
+  readonly removed: number | undefined;
 }
 
 /** Reads the patch in `file`. git is found on `pathVar`, outside of the checkout `root`. Throws `git.failed` for what is no patch. */
@@ -19,11 +20,6 @@ export async function patchFiles(
   const path = trustedPath(pathVar, root);
   const git = createGit({ cwd: "/", path, env: { GIT_DIR: NOWHERE } }); // no repository's settings apply
   const listed = await git({ args: ["apply", "--numstat", "-z", "--", file] });
-  return Array.from(
-    listed.toString("utf8").matchAll(/(?<!\d)(\d+|-)\t(\d+|-)\t([^\0]+)\0/g),
-    ([, added, removed, name = ""]) => ({
-      path: name,
-      ...(added === "-" ? {} : { added: Number(added), removed: Number(removed) }),
-    }),
-  );
+  const counts = parseCounts(listed.toString("utf8").split("\0"));
+  return counts.map(({ path: name, added, deleted }) => ({ path: name, added, removed: deleted }));
 }

@@ -8,7 +8,7 @@ import type { Clock } from "../base/clock.ts";
 import { crashAt } from "../base/crash.ts";
 import { gitError } from "../protocol/error.ts";
 import { requireBlob, type BatchObject } from "./git/cat-file.ts";
-import { parseRaw, type TreeEdit } from "./changes.ts";
+import { parseCounts, parseRaw, type TreeEdit } from "./changes.ts";
 import { createComposeGit } from "./compose.ts";
 import type { ObjectPlace } from "./git/filters.ts";
 import { configEnvironment } from "./git/git-environment.ts";
@@ -115,7 +115,7 @@ export function createPublishGit({ gitDir, path, clock }: PublishGitOptions) {
       const args = ["diff-tree", "-r", "-z", "--raw", "--numstat", "--no-renames", "--ignore-cr-at-eol"];
       const { entries, rest } = parseRaw(await git({ args: [...args, objectId(from), objectId(to)] }));
       // git counts no lines of a file in which only the ends of lines differ.
-      const counted = new Set(rest.map((field) => field.replace(/^[\d-]+\t[\d-]+\t/, "")));
+      const counted = new Set(parseCounts(rest).map(({ path }) => path));
       return entries.flatMap(({ path, mode, oldMode }) => (counted.has(path) || mode !== oldMode ? [path] : []));
     },
     /** Contents by object id. */
