@@ -55,8 +55,8 @@ const FILES: ReadonlySet<string> = new Set(["100644", "100755"]);
 export function placingOf({ from, to, onto }: Versions, takesMissing = false): Placing {
   if (isSame(from, onto)) return { kind: "take" };
   if (isSame(to, onto)) return { kind: "keep" };
-  if (to === undefined) return { kind: "take" }; // a removed file has nothing of another version in it
-  if (from === undefined) return { kind: "take" }; // a new file is the change's own as a whole
+  // A removed file has nothing of another version in it; a new one is the change's own as a whole.
+  if (to === undefined || from === undefined) return { kind: "take" };
   if (onto === undefined) return { kind: takesMissing ? "take" : "misfit" };
   if (!FILES.has(to.mode)) return { kind: "take" }; // a link's target is the change's own as a whole
   if (!FILES.has(from.mode) || !FILES.has(onto.mode)) return { kind: "misfit" };
@@ -142,13 +142,12 @@ async function mergedBlob(
   { from, to, onto }: Versions,
   ends: LineEnds | undefined,
 ): Promise<string | undefined> {
-  const ids = [from, onto, to].map((version) => version?.oid ?? "");
-  const blobs = await git.blobs(ids);
-  const [base, ours, theirs] = ids.map((id) => {
-    const content = blobs.get(id) ?? Buffer.alloc(0);
+  const blobs = await git.blobs([from, onto, to].map((version) => version?.oid ?? ""));
+  const textOf = (version: Version | undefined): Buffer => {
+    const content = blobs.get(version?.oid ?? "") ?? Buffer.alloc(0);
     return ends === undefined ? content : asLf(content);
-  });
-  if (base === undefined || ours === undefined || theirs === undefined) return undefined;
+  };
+  const [base, ours, theirs] = [textOf(from), textOf(onto), textOf(to)];
   const merged = base.equals(ours) ? theirs : await git.mergeText({ base, ours, theirs });
   return merged && (await git.writeBlob(ends === "crlf" ? asCrlf(merged) : merged));
 }

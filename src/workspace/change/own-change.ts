@@ -59,26 +59,17 @@ export async function ownChange(request: OwnChangeRequest): Promise<OwnChange> {
   const misfit = new Set(misfits.map(({ path }) => path));
   const filters = await git.filteredFiles({ trees: [base, head, start, last], files: [...all, ...before], before });
   // The work tree has such files in plain text. Files of LFS are judged when they are published.
-  const blocked = new Map(
-    [...withoutAsIs(filters, asIs)].flatMap(([path, names]): readonly (readonly [string, readonly string[]])[] => {
-      const others = names.filter((name) => name !== LFS);
-      return others.length === 0 ? [] : [[path, others]];
-    }),
-  );
+  const blocked = withoutAsIs(filters, new Set([...asIs, LFS]));
   const isWhole = (path: string): boolean =>
     isIncluded(path) || (own.has(path) && (filters.has(path) || (takesWhole && misfit.has(path))));
   const whole = start === head ? [] : all.filter(({ path }) => isWhole(path));
-  const wanted = await git.treeWith(carried, whole);
+  let tree = await git.treeWith(carried, whole);
   const left = all.filter(({ path }) => blocked.has(path) && (own.has(path) || isIncluded(path)));
   const taken = new Set([...whole, ...left].map(({ path }) => path));
-  const change = await git.edits(head, left.length === 0 ? head : wanted);
-  const tree =
-    left.length === 0
-      ? wanted
-      : await git.treeWith(
-          head,
-          change.filter(({ path }) => !blocked.has(path)),
-        );
+  if (left.length > 0) {
+    const published = (await git.edits(head, tree)).filter(({ path }) => !blocked.has(path));
+    tree = await git.treeWith(head, published);
+  }
   const apart = [
     ...left.map((edit) => ({
       ...versionOf(edit),

@@ -12,7 +12,7 @@ import { configEnvironment } from "../git/git-environment.ts";
 import { createGitStream, type GitStream } from "../git/git-stream.ts";
 import { createGit, type Git } from "../git/git.ts";
 import { idOf, objectId } from "../git/object-id.ts";
-import { reverseOf, type TreeEdit } from "../changes.ts";
+import type { TreeEdit } from "../changes.ts";
 import type { PublishGit } from "../push.ts";
 import type { TrustedGit } from "../trusted-git.ts";
 import { trustedPath } from "../trusted-path.ts";
@@ -48,7 +48,6 @@ export async function prepareChanges(options: PutOptions): Promise<Prepared> {
   const edits = (await objects.edits(from, to)).filter(
     ({ mode, oldMode }) => mode !== SUBMODULE && oldMode !== SUBMODULE,
   );
-  const before = new Map(edits.map((edit) => [edit.path, reverseOf(edit)]));
   const own = { GIT_DIR: gitDir, GIT_WORK_TREE: root, GIT_INDEX_FILE: join(gitDir, INDEX) };
   // With a split index git would remove old shared files, which the snapshots' index in the same folder needs.
   const env = { ...own, ...configEnvironment([["core.splitIndex", "false"]]) };
@@ -56,15 +55,14 @@ export async function prepareChanges(options: PutOptions): Promise<Prepared> {
   const git = createGit(place);
   const found = await contentsOf(git, options, edits);
   const removed = removedBy(edits);
-  const absent = edits.flatMap(({ path }) => (found.has(path) || before.get(path)?.oid === undefined ? [] : [path]));
+  const absent = edits.flatMap(({ path, oldOid }) => (found.has(path) || oldOid === undefined ? [] : [path]));
   const hidden = await hiddenAmong(absent);
   const conflicts = edits
-    .filter(({ path }) => {
+    .filter(({ path, oldMode, oldOid }) => {
       if (hidden.has(path)) return false;
-      const was = before.get(path);
       const is = found.get(path);
-      if (is === "folder") return was?.oid !== undefined || !isEmptiedBy(removed, root, path);
-      return is?.oid !== was?.oid || is?.mode !== was?.mode;
+      if (is === "folder") return oldOid !== undefined || !isEmptiedBy(removed, root, path);
+      return is?.oid !== oldOid || is?.mode !== oldMode;
     })
     .map(({ path }) => path);
   if (conflicts.length > 0) return { conflicts };

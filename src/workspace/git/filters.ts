@@ -70,17 +70,16 @@ export function createFilters({ gitDir, path, read }: ObjectPlace) {
 
   /** The same for changed files. Deleted files, links, and pointers of Git LFS are left out. */
   const filteredFiles = async ({ trees, files, before = [] }: FilteredFilesOptions): Promise<FilterNames> => {
-    const contents = files.flatMap(({ path: name, mode, oid }) =>
-      mode?.startsWith("100") === true && oid ? [{ name, oid }] : [],
-    );
+    const contents = files.filter(({ mode, oid }) => mode?.startsWith("100") === true && oid !== undefined);
     const earlier = Map.groupBy(before, ({ oid }) => oid);
-    const placed = contents.map(({ name, oid }) => {
-      return { name, oid, places: [name, ...(earlier.get(oid) ?? []).map(({ path }) => path)] };
-    });
-    const filters = await filtersOf(trees, [...new Set(placed.flatMap(({ places }) => places))]);
-    const found = placed.flatMap(({ name, oid, places }) => {
-      const names = new Set(places.flatMap((place) => filters.get(place) ?? []));
-      return names.size === 0 ? [] : [{ name, oid, names: [...names].toSorted() }];
+    const placesOf = ({ path: name, oid }: FileVersion): readonly string[] => [
+      name,
+      ...(earlier.get(oid) ?? []).map(({ path }) => path),
+    ];
+    const filters = await filtersOf(trees, [...new Set(contents.flatMap(placesOf))]);
+    const found = contents.flatMap((file) => {
+      const names = new Set(placesOf(file).flatMap((place) => filters.get(place) ?? []));
+      return names.size === 0 ? [] : [{ name: file.path, oid: file.oid ?? "", names: [...names].toSorted() }];
     });
     const ofLfs = found.filter(({ names }) => names.includes(LFS));
     const pointers = await pointersAmong({ git, read }, new Set(ofLfs.map(({ oid }) => oid)));
