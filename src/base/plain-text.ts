@@ -163,8 +163,7 @@ interface Unseen {
 /** The places of all such characters but ends of lines, in order. */
 export function unseenIn(text: string): readonly Unseen[] {
   if (PLAIN.test(text)) return [];
-  built.unseen ??= new RegExp(UNSEEN, "gv");
-  return Array.from(text.matchAll(built.unseen)).flatMap(({ index, 0: chars, groups }): readonly Unseen[] => {
+  return Array.from(text.matchAll(unseen())).flatMap(({ index, 0: chars, groups }): readonly Unseen[] => {
     const { kept, line } = groups ?? {};
     return kept !== undefined || line !== undefined ? [] : [{ from: index, to: index + chars.length }];
   });
@@ -178,11 +177,9 @@ export function isUnseen(text: string): boolean {
 
 /** The text without such characters. */
 function withoutUnseen(text: string): string {
-  let result = "";
-  let done = 0;
-  for (const { from, to } of unseenIn(text)) {
-    result += text.slice(done, from);
-    done = to;
-  }
-  return result + text.slice(done);
+  return PLAIN.test(text) ? text : text.replace(unseen(), (_, kept?: string, line?: string) => kept ?? line ?? "");
+}
+
+function unseen(): RegExp {
+  return (built.unseen ??= new RegExp(UNSEEN, "gv"));
 }
