@@ -15,11 +15,10 @@ interface Changes {
 export function changeValues(text: string, { replaced, removed }: Changes): string {
   const document = parseYaml(text, new LineCounter());
   const nodeAt = (field: Field): unknown => document.getIn(field, true);
-  const lists = new Map(removed.map((field) => [JSON.stringify(field.slice(0, -1)), field.slice(0, -1)]));
-  const rewritten = [...lists].map(([key, field]) => {
-    const gone = new Set(
-      removed.filter((item) => JSON.stringify(item.slice(0, -1)) === key).map((item) => item.at(-1)),
-    );
+  const lists = Map.groupBy(removed, (item) => JSON.stringify(item.slice(0, -1)));
+  const rewritten = Array.from(lists.values(), (items) => {
+    const field = items[0]?.slice(0, -1) ?? [];
+    const gone = new Set(items.map((item) => item.at(-1)));
     const list = nodeAt(field);
     const kept = isSeq(list) ? list.items.filter((_, at) => !gone.has(at)) : [];
     return { field, source: JSON.stringify(kept.map((item) => (isScalar(item) ? item.value : undefined))) };
