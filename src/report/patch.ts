@@ -84,19 +84,12 @@ function readFact(line: string, file: Writable<PatchFile>): void {
   else if (line.startsWith("deleted file mode")) file.state = "deleted";
   else if (line.startsWith("GIT binary patch") || line.startsWith("Binary files")) file.isBinary = true;
   else if (/^(?:old|new) mode /.test(line)) file.facts.push(line);
-  // The header before has both paths in one line, where paths with spaces cannot be told apart.
-  else if (/^(?:---|\+\+\+) (?!\/dev\/null)/.test(line) && file.hunks.length === 0)
-    file.path = nameIn(line.slice(4)).replace(/^[ab]\//, "");
 }
 
 /** The path in `diff --git a/x b/x`. Both paths are the same, because git is asked for no renames. */
 function pathOf(line: string): string {
   const names = line.slice("diff --git ".length);
-  const half = names.startsWith('"') ? /^"(?:[^"\\]|\\.)*"/.exec(names)?.[0] : names.slice(0, (names.length - 1) / 2);
-  return nameIn(half ?? names).replace(/^a\//, "");
-}
-
-/** The name, where git has quoted it without its marks. A tab ends a name that is not quoted. */
-function nameIn(text: string): string {
-  return text.startsWith('"') ? unquoted(text.slice(0, text.lastIndexOf('"') + 1)) : (text.split("\t")[0] ?? "");
+  const [quoted] = /^"(?:[^"\\]|\\.)*"/.exec(names) ?? [];
+  const name = quoted === undefined ? names.slice(0, (names.length - 1) / 2) : unquoted(quoted);
+  return name.replace(/^a\//, "");
 }
