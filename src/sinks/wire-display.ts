@@ -4,7 +4,7 @@ import { member, parseJson } from "../base/member.ts";
 import type { Capability } from "../protocol/approval.ts";
 import { callsOf, type AssistantMessage, type ToolCall, type ToolMessage } from "../protocol/message.ts";
 import type { EventOf, HeldCall, Todo } from "../protocol/wire.ts";
-import type { WireMessage } from "./wire-own.ts";
+import { message, own, type WireMessage } from "./wire-own.ts";
 
 type DisplayBlock =
   | { readonly type: "brief"; readonly text: string }
@@ -44,25 +44,23 @@ export function createWireResults() {
     const [call, judged, extras] = [calls.get(callId), judgements.get(callId), ends.get(callId)];
     const display = resultBlocks({ call, judged, todos, isError, output });
     const value = { is_error: isError, output, message: "", display, ...(extras && { extras }) };
-    return { type: "ToolResult", payload: { tool_call_id: callId, return_value: value } };
+    return message("ToolResult", { tool_call_id: callId, return_value: value });
   };
   /** Kimi CLI's name for the action of a call. */
   const action = ({ callId, tool, capabilities }: Pick<HeldCall, "callId" | "tool" | "capabilities">): string =>
     displayedAction(tool, capabilities, calls.get(callId));
   return {
     /** Begins a new message. The calls before it are over. */
-    begin: (message: AssistantMessage): void => {
-      calls = new Map(callsOf(message).map((call) => [call.id, call]));
+    begin: (answer: AssistantMessage): void => {
+      calls = new Map(callsOf(answer).map((call) => [call.id, call]));
       [judgements, told, ends, todos] = [new Map(), new Map(), new Map(), undefined];
     },
     judged: (event: EventOf<"call.judged">): WireMessage => {
       const { callId, tool, summary, capabilities, decision } = event;
       judgements.set(callId, event);
       const { verdict, rule, reason = "" } = decision;
-      return {
-        type: "RunnerVerdict",
-        payload: { tool_call_id: callId, tool, action: action(event), summary, capabilities, verdict, rule, reason },
-      };
+      const decided = { summary, capabilities, verdict, rule, reason };
+      return own("Verdict", { tool_call_id: callId, tool, action: action(event), ...decided });
     },
     todos: (event: EventOf<"todo.update">): void => {
       todos = event.todos;
@@ -71,10 +69,10 @@ export function createWireResults() {
       ends.set(callId, { duration_ms: durationMs, ...(blob === undefined ? {} : { blob }) });
       if (outcome.completion !== undefined || outcome.mail !== undefined) return [];
       told.set(callId, (told.get(callId) ?? 0) + 1);
-      const message = result(callId, isError, outcome.text);
+      const messages = [result(callId, isError, outcome.text)];
       ends.delete(callId);
       todos = undefined;
-      return [message];
+      return messages;
     },
     answered: ({ toolCallId, isError, content }: ToolMessage): readonly WireMessage[] => {
       const count = told.get(toolCallId) ?? 0;

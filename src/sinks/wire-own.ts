@@ -80,10 +80,14 @@ export function ownMessage(event: ReadBy<"own">): WireMessage {
     return own("SubagentEnd", { parent_tool_call_id: event.callId, ...agentPayload(event) });
   const [name, ...fields] = RENAMED[event.type];
   const values: Readonly<Record<string, unknown>> = { ...event };
-  return own(name, Object.fromEntries(fields.map((field) => renamed(field, values[field]))));
+  return own(name, renamedFields(values, fields));
 }
 
-/** A field of an event by its name in a message. */
+/** These fields of an event by their names in a message. */
+function renamedFields<T extends object>(event: T, fields: readonly (keyof T & string)[]): WireMessage["payload"] {
+  return Object.fromEntries(fields.map((field) => renamed(field, event[field])));
+}
+
 function renamed(key: string, value: unknown): readonly [string, unknown] {
   if (key === "usage") return ["token_usage", tokenUsage(value as TokenUsage)];
   if (key === "window") return ["max_context_tokens", value];
@@ -100,23 +104,12 @@ export function isRunners({ type }: WireMessage): boolean {
 }
 
 function outcomePayload(event: OutcomeRecord): WireMessage["payload"] {
+  const { unanswered, agents } = event;
   return {
-    outcome: event.outcome,
-    reason: event.reason,
-    steps: event.steps,
-    token_usage: tokenUsage(event.usage),
-    cost_usd: event.costUsd,
-    unanswered: event.unanswered && {
-      paid: event.unanswered.paid,
-      free: event.unanswered.free,
-      tokens: event.unanswered.tokens,
-      cost_usd: event.unanswered.costUsd,
-    },
-    files_changed: event.filesChanged,
-    patch_digest: event.patchDigest,
-    text: event.text,
-    verification: event.verification,
-    agents: event.agents?.map(agentPayload),
+    ...renamedFields(event, ["outcome", "reason", "steps", "usage", "costUsd", "filesChanged"]),
+    ...renamedFields(event, ["patchDigest", "text", "verification"]),
+    unanswered: unanswered && renamedFields(unanswered, ["paid", "free", "tokens", "costUsd"]),
+    agents: agents?.map(agentPayload),
   };
 }
 
@@ -125,13 +118,6 @@ function serverPayload(server: McpServerFact): WireMessage["payload"] {
   return { name: server.name, tools: server.tools.map(({ name }) => name), tools_digest: server.toolsDigest };
 }
 
-function agentPayload({ agentId, agent, stop, steps, usage, costUsd }: AgentEnd): WireMessage["payload"] {
-  return {
-    agent_id: agentId,
-    subagent_type: agent,
-    stop,
-    steps,
-    token_usage: tokenUsage(usage),
-    cost_usd: costUsd,
-  };
+function agentPayload(end: AgentEnd): WireMessage["payload"] {
+  return { subagent_type: end.agent, ...renamedFields(end, ["agentId", "stop", "steps", "usage", "costUsd"]) };
 }
