@@ -34,7 +34,6 @@ const IndexReply = z.union([
       places: z
         .array(z.object({ path, start: line, end: line, others: z.array(range).check(z.maxLength(MAX_RANGES)) }))
         .check(z.maxLength(MAX_FILES)),
-      files: z.int(),
       note,
     }),
   }),

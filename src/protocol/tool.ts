@@ -130,8 +130,6 @@ export interface FoundPlace extends CodeRange {
 export interface CodeSearch {
   /** Best first. The same files and query give the same places. */
   readonly places: readonly FoundPlace[];
-  /** Number of files with a word of the query, including those without a place. */
-  readonly files: number;
   /** One sentence about what is not in the index. */
   readonly note?: string | undefined;
 }

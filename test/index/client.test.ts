@@ -22,7 +22,7 @@ test("a program that fails or answers in another shape is an error that says wha
     ["echo no memory >&2; exit 3", "it ended with exit code 3: no memory"],
     ["kill -9 $$", "it ended with SIGKILL"],
     ["read -r _; echo hello", "it answered hello"],
-    [`read -r _; echo '{"id":1,"kind":"search","found":{"places":[{"path":7}],"files":1}}'`, "it answered"],
+    [`read -r _; echo '{"id":1,"kind":"search","found":{"places":[{"path":7}]}}'`, "it answered"],
     [`read -r _; echo '{"id":1,"kind":"failed","reason":"git is gone."}'; read -r _`, "git is gone"],
     [`read -r _; echo '{"id":1,"kind":"definitions","files":[]}'; read -r _`, "it answered definitions"],
     ["read -r _; head -c 17000000 /dev/zero | tr '\\0' x; read -r _", "it wrote a line of more than 16777216 bytes"],
@@ -38,11 +38,11 @@ test("a program that fails or answers in another shape is an error that says wha
 
 test("a silent program is ended, and the next question starts another one", async () => {
   await using cell = await openTestCell();
-  const found = '{"kind":"search","found":{"places":[],"files":0},"id":2}';
+  const found = '{"kind":"search","found":{"places":[]},"id":2}';
   const script = `if [ -e told ]; then read -r _; echo '${found}'; read -r _; else touch told; sleep 600; fi`;
   const index = indexOf(cell, script, 1_500);
   await assert.rejects(index.search(QUERY, signal), /it said nothing for 1.5 s and was ended/);
-  assert.deepEqual(await index.search(QUERY, signal), { places: [], files: 0 });
+  assert.deepEqual(await index.search(QUERY, signal), { places: [] });
 });
 
 test("a file at which the program ended is not asked again", async () => {
@@ -65,7 +65,7 @@ test("after an aborted question the program answers the next one, and questions 
   const script = `while read -r line; do
     id=$(sed 's/.*"id":\\([0-9]*\\).*/\\1/' <<<"$line")
     [ "$id" = 1 ] && sleep 0.5
-    echo "{\\"id\\":$id,\\"kind\\":\\"search\\",\\"found\\":{\\"places\\":[],\\"files\\":$id}}"
+    echo "{\\"id\\":$id,\\"kind\\":\\"search\\",\\"found\\":{\\"places\\":[],\\"note\\":\\"$id\\"}}"
   done`;
   const index = indexOf(cell, script);
   const stopper = new AbortController();
@@ -74,5 +74,5 @@ test("after an aborted question the program answers the next one, and questions 
   stopper.abort(new Error("enough"));
   await assert.rejects(first, /enough/);
   const answers = await Promise.all(others);
-  assert.equal(new Set(answers.map(({ files }) => files)).size, 2, JSON.stringify(answers));
+  assert.equal(new Set(answers.map(({ note }) => note)).size, 2, JSON.stringify(answers));
 });

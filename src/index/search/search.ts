@@ -32,13 +32,8 @@ export function search({ query, path, limit, maxLines }: CodeQuery, searched: Se
   };
   const [only] = ranked;
   if (only !== undefined && only.file.path === path) {
-    return {
-      places: only
-        .windows()
-        .slice(0, limit)
-        .map((window) => place(only, window, [])),
-      files: 1,
-    };
+    const windows = only.windows().slice(0, limit);
+    return { places: windows.map((window) => place(only, window, [])) };
   }
   const places = ranked.slice(0, limit).map((found) => {
     const [best, ...rest] = found.windows();
@@ -48,7 +43,7 @@ export function search({ query, path, limit, maxLines }: CodeQuery, searched: Se
       .map(({ line }) => ({ start: line, end: Math.min(line + WINDOW_LINES - 1, found.file.lines) }));
     return place(found, best, others);
   });
-  return { places, files: ranked.length };
+  return { places };
 }
 
 /** The part that fits the query best, without blank lines at its ends, as offsets that are both inclusive. */
