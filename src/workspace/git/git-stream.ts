@@ -1,12 +1,11 @@
-/** Runs git with its output written to a file or passed on in pieces, because a patch may be larger than the memory. */
+/** Runs git with its output passed on in pieces, because a patch may be larger than the memory. */
 
 import { spawn } from "node:child_process";
 import { FIXED_ENV } from "./git-environment.ts";
 import { gitFailed, type GitCall, type GitOptions } from "./git.ts";
 
 interface StreamCall extends GitCall {
-  /** An open file, or a function that is called with each piece. */
-  readonly output: number | ((piece: Buffer) => void);
+  readonly output: (piece: Buffer) => void;
 }
 
 /** Runs git. Throws `git.failed` with git's own words, also for a full disk, and what `output` throws. */
@@ -26,17 +25,16 @@ export function createGitStream({ cwd, path, env = {}, maxMemoryBytes }: StreamO
     const child = spawn(file, [...before, ...args], {
       cwd,
       env: { PATH: path, ...FIXED_ENV, ...env },
-      stdio: ["pipe", typeof output === "number" ? output : "pipe", "pipe"],
       ...(signal === undefined ? {} : { signal }),
     });
     const said: Buffer[] = [];
     let refusal: unknown;
-    child.stderr?.on("data", (piece: Buffer) => said.push(piece));
-    child.stdin?.on("error", () => {}); // the end of git reports the reason
-    child.stdin?.end(input);
-    child.stdout?.on("data", (piece: Buffer) => {
+    child.stderr.on("data", (piece: Buffer) => said.push(piece));
+    child.stdin.on("error", () => {}); // the end of git reports the reason
+    child.stdin.end(input);
+    child.stdout.on("data", (piece: Buffer) => {
       try {
-        if (refusal === undefined && typeof output !== "number") output(piece);
+        if (refusal === undefined) output(piece);
       } catch (error) {
         refusal = error;
         child.kill();

@@ -1,6 +1,6 @@
 /** Runs git on a run's private copy of the workspace: in the namespace in which the copy is mounted. */
 
-import { createReadStream, readFileSync, rmSync, statSync, writeSync } from "node:fs";
+import { createReadStream, readFileSync, rmSync, statSync } from "node:fs";
 import { RunnerError } from "../../protocol/error.ts";
 import type { WorkspaceOverlay, OverlayReply } from "../../protocol/overlay.ts";
 import { FIXED_ENV } from "./git-environment.ts";
@@ -29,8 +29,7 @@ export function createOverlayStream(overlay: Pick<WorkspaceOverlay, "run">, opti
   return async ({ args, input, output, signal }) => {
     const { output: file } = await runGit(overlay, options, { args, input, signal });
     try {
-      const take = typeof output === "number" ? (piece: Buffer) => void writeSync(output, piece) : output;
-      for await (const piece of createReadStream(file)) take(piece as Buffer);
+      for await (const piece of createReadStream(file)) output(piece as Buffer);
     } catch (error) {
       if (error instanceof RunnerError || (error as NodeJS.ErrnoException).syscall === undefined) throw error;
       throw gitFailed(args, error);
