@@ -1,7 +1,7 @@
 /** The transcript: a journal as Markdown that a maintainer can read. A pure function of the records. */
 
 import { duration } from "../base/clock.ts";
-import { fenced, htmlText, inline, plainText, spanOfCode } from "../base/plain-text.ts";
+import { fenced, htmlText, inline, LIKE_HEADING, plainText, spanOfCode } from "../base/plain-text.ts";
 import { headTail, oneLine } from "../base/truncate.ts";
 import { counted, grouped, money } from "../base/words.ts";
 import { decidedBy } from "../protocol/approval.ts";
@@ -13,7 +13,6 @@ import type { EventOf, JournalRecord } from "../protocol/wire.ts";
 import { costWords, PAST, type Note } from "../run-model/note.ts";
 import { createStory, type Call, type Step, type StoryEntry } from "../run-model/story.ts";
 import type { Words } from "../run-model/words.ts";
-import { quotedProse } from "./prose.ts";
 
 /** Markdown of a whole journal, with a newline at its end. `patch`: the change of the run, if any. */
 export function renderTranscript(records: readonly JournalRecord[], patch = ""): string {
@@ -232,4 +231,39 @@ function folded(agentId: string, { sections }: Text): string {
 
 function isSaid(section: string | Step): boolean {
   return section !== "";
+}
+
+/**
+ * Quotes a model's words as Markdown that stays readable and cannot begin a section, or load, link or run anything. Code blocks that
+ * begin in the first column stay as they are. HTML, images and links are escaped in all other lines.
+ */
+export function quotedProse(text: string): string {
+  const lines: string[] = [];
+  let fence: string | undefined;
+  for (const line of plainText(text)
+    .trim()
+    .split(/[\n\u2028\u2029]/)) {
+    const isEnd = fence !== undefined && line.startsWith(fence) && line.trimEnd().replaceAll("`", "") === "";
+    if (fence !== undefined && isEnd) {
+      lines.push(...(lines.at(-1)?.startsWith(fence) === true ? [""] : []), fence);
+      fence = undefined;
+    } else if (fence === undefined) {
+      // An opening line as CommonMark has it: no backtick may follow backticks.
+      fence = /^(`{3,})[\w+-]*\s*$/.exec(line)?.[1];
+      lines.push(fence === undefined ? safeLine(line) : line);
+    } else lines.push(line);
+  }
+  // A block that is open at the end of the text is closed.
+  if (fence !== undefined) lines.push("", fence);
+  return lines.map((line) => `> ${line}`.trimEnd()).join("\n");
+}
+
+function safeLine(line: string): string {
+  return line
+    .replace(/`{3,}|~{3,}/g, (run) => `\\${run.charAt(0)}`.repeat(run.length))
+    .replace(/<(?=[A-Za-z/!?])/g, "&lt;")
+    .replaceAll("![", "!\\[")
+    .replaceAll("](", "]\\(")
+    .replaceAll("]:", "]\\:")
+    .replace(LIKE_HEADING, "$1\\$2");
 }

@@ -17,7 +17,7 @@ import { renderTranscript } from "../../../src/sinks/transcript.ts";
 import { HOSTILE_MARKDOWN, HOSTILE_TEXTS } from "./hostile-markdown.ts";
 import { NO_FACTS } from "../../../src/run-model/facts.ts";
 import { safeMarkdown } from "../../../src/publish/render/safe-markdown.ts";
-import { quotedProse } from "../../../src/sinks/prose.ts";
+import { quotedProse } from "../../../src/sinks/transcript.ts";
 import { cpuMs } from "../../doubles/cpu-time.ts";
 import { facts, OUTCOME } from "../workbench.ts";
 import { said } from "../../doubles/message.ts";
