@@ -1,6 +1,6 @@
 /** What a run may still use. All its agents share one budget. */
 
-import type { Charge, ChatModel, ChatRequest, TokenUsage, UsagePart } from "./model.ts";
+import type { Charge, ChatModel, ChatReply, ChatRequest } from "./model.ts";
 import type { TurnStop } from "./outcome.ts";
 import type { AttemptPurpose } from "./paid-events.ts";
 import type { PressedLimit } from "./wire.ts";
@@ -25,13 +25,7 @@ export interface Reservation extends Pick<ChatRequest, "maxOutputTokens">, Charg
 }
 
 /** What an attempt used: the provider's counts, and estimates of what it did not count. */
-export interface AttemptUse {
-  readonly usage: TokenUsage;
-  readonly estimated?: readonly UsagePart[] | undefined;
-  /** What the provider says that the attempt costs, in US dollars. */
-  readonly costUsd?: number | undefined;
-  /** Set where `usage` is of several requests to the model. */
-  readonly contextTokens?: number | undefined;
+export interface AttemptUse extends Pick<ChatReply, "usage" | "estimated" | "costUsd" | "contextTokens"> {
   readonly isFree?: boolean | undefined;
 }
 

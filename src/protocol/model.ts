@@ -27,13 +27,8 @@ export interface Charge {
   readonly costUsd?: number | undefined;
 }
 
-/** US dollars per million tokens. */
-export interface Price {
-  readonly input: number;
-  readonly cacheRead: number;
-  readonly cacheWrite: number;
-  readonly output: number;
-}
+/** US dollars per million tokens of each kind. */
+export type Price = { readonly [Kind in keyof TokenUsage]: number };
 
 /** The prices of a model. */
 export interface Prices {

@@ -2,7 +2,7 @@
 
 import type { HeldFile } from "./approval.ts";
 import type { SandboxLevel } from "./cell.ts";
-import type { ModelFallback, TokenUsage } from "./model.ts";
+import type { Charge, ModelFallback } from "./model.ts";
 import type { Unanswered } from "./paid-events.ts";
 import type { AgentEnd } from "./subagent.ts";
 import type { Verification } from "./verify.ts";
@@ -113,14 +113,11 @@ export interface Hindrance {
 }
 
 /** How a run ended, as it is recorded. */
-export interface OutcomeRecord {
+export interface OutcomeRecord extends Charge {
   readonly outcome: Outcome;
   /** One sentence. */
   readonly reason: string;
   readonly steps: number;
-  readonly usage: TokenUsage;
-  /** Undefined when the catalog has no price for the model. */
-  readonly costUsd?: number | undefined;
   /** Attempts without an answer; the sums above include them. Undefined when there were none. */
   readonly unanswered?: Unanswered | undefined;
   /** Set when another model took the place of the first one. The last change counts. */

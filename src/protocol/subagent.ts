@@ -2,7 +2,7 @@
 
 import type { CompactionName } from "./context.ts";
 import type { SessionTerms } from "./limits.ts";
-import type { TokenUsage } from "./model.ts";
+import type { Charge } from "./model.ts";
 
 /** The agent or mode that a run was started with. For an agent file, `name` is its path in the repository. */
 export interface AgentChoice {
@@ -19,16 +19,13 @@ export interface AgentDefinition {
   readonly tools: readonly string[];
 }
 
-export interface AgentEnd {
+export interface AgentEnd extends Charge {
   /** Unique in the session, e.g. `a1`. */
   readonly agentId: string;
   readonly agent: string;
   /** How its turn ended. */
   readonly stop: string;
   readonly steps: number;
-  readonly usage: TokenUsage;
-  /** Undefined when the catalog has no price for the model. */
-  readonly costUsd?: number | undefined;
   /** `provider/id`, when it worked with another model than the run. */
   readonly model?: string | undefined;
 }

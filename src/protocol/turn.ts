@@ -12,7 +12,7 @@ import type { ChatModel, RetryBudget } from "./model.ts";
 import type { Tool } from "./tool.ts";
 import type { Unfinished } from "./unfinished.ts";
 import type { Verifier } from "./verify.ts";
-import type { Emit, PressedLimit, ShowAnswer } from "./wire.ts";
+import type { Emit, PressedLimit, RequestIdentity, ShowAnswer } from "./wire.ts";
 
 /** What earlier processes of the same session used, all agents together. Limits span resumes. */
 export interface Spent extends Tally {
@@ -59,15 +59,6 @@ export interface Inbox {
  * `told`, the runner's notes in the conversation, are left out; undefined when none is left.
  */
 export type FolderRules = (capabilities: readonly Capability[], told: readonly string[]) => Promise<string | undefined>;
-
-/** Besides the call itself, an approval is bound to these values. */
-export interface RequestIdentity {
-  readonly sessionId: string;
-  readonly baseCommit: string;
-  readonly headCommit: string;
-  readonly policyDigest: string;
-  readonly workDir: string;
-}
 
 export interface Workspace {
   /** Writes the workspace as a git tree and returns its id (40 or 64 hex). The user's index, refs and HEAD stay untouched. */

@@ -52,13 +52,22 @@ export interface HeldCall extends Omit<Decision, "verdict"> {
 /** A limit of which three quarters are used. */
 export type PressedLimit = Exclude<(typeof OWN_LIMITS)[keyof typeof OWN_LIMITS]["name"], "patience">;
 
+/** Besides the call itself, an approval is bound to these values. */
+export interface RequestIdentity {
+  readonly sessionId: string;
+  /** The commit that policy and instructions come from. */
+  readonly baseCommit: string;
+  /** The commit that was checked out. The patch is relative to it. */
+  readonly headCommit: string;
+  readonly policyDigest: string;
+  readonly workDir: string;
+}
+
 export type WireEvent =
   | ({
       readonly type: "session.begin";
-      readonly sessionId: string;
       readonly program: string;
       readonly task: string;
-      readonly workDir: string;
       /** Name of the agent: `default`, a mode, or the name in the agent file. */
       readonly agent: string;
       readonly origin?: SessionOrigin | undefined;
@@ -70,16 +79,11 @@ export type WireEvent =
       readonly ralph?: number | undefined;
       /** JSON text of the schema that the answer must fit. */
       readonly answerSchema?: string | undefined;
-      /** The commit that policy and instructions come from. */
-      readonly baseCommit: string;
-      /** The commit that was checked out. The patch is relative to it. */
-      readonly headCommit: string;
       readonly readOnly: boolean;
       /** People asked for a change. */
       readonly mustChange?: true | undefined;
       /** Commands that must pass besides those of the policy. */
       readonly checks?: readonly string[] | undefined;
-      readonly policyDigest: string;
       /** How room is made in a full context. Left out: the default. */
       readonly compaction?: CompactionName | undefined;
       /** What the policy allows on GitHub and on the web. Left out when it allows nothing. */
@@ -87,7 +91,8 @@ export type WireEvent =
       readonly web?: readonly WebAction[] | undefined;
       /** The commits between which the run reviews. */
       readonly review?: ReviewRange | undefined;
-    } & SessionTerms)
+    } & RequestIdentity &
+      SessionTerms)
   | ({
       readonly type: "session.resume";
       readonly rung: SandboxLevel;

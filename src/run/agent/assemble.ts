@@ -32,7 +32,7 @@ import type { Arrival } from "../../protocol/message.ts";
 import type { ChatModel } from "../../protocol/model.ts";
 import { countOf } from "../../protocol/result.ts";
 import type { Tool } from "../../protocol/tool.ts";
-import { MAIN_AGENT, type Inbox, type RequestIdentity, type Turn } from "../../protocol/turn.ts";
+import { MAIN_AGENT, type Inbox, type Turn } from "../../protocol/turn.ts";
 import { createBlobStore } from "../../session/bundle.ts";
 import { createBackgroundNotices } from "../../tools/background-notices.ts";
 import { createSeenFiles } from "../../tools/define/seen-files.ts";
@@ -319,7 +319,7 @@ export function toolsDigest(tools: ReadonlyMap<string, Tool>): string {
 }
 
 /** What an approval is bound to, besides the call itself. It is the session's own, so that its approvals hold in another place. */
-export function requestIdentityOf({ state }: Pick<Session, "state">): RequestIdentity {
+export function requestIdentityOf({ state }: Pick<Session, "state">): Turn["identity"] {
   const { sessionId = "", baseCommit = "", headCommit = "", policyDigest = "", workDir = "" } = state().begin ?? {};
   return { sessionId, baseCommit, headCommit, policyDigest, workDir };
 }
