@@ -6,15 +6,11 @@ import { configError, RunnerError } from "../protocol/error.ts";
 import { parseRaw } from "./changes.ts";
 import { configEnvironment } from "./git/git-environment.ts";
 import { createGitStream } from "./git/git-stream.ts";
-import { createGit, type Git } from "./git/git.ts";
+import { createGit, type Git, type GitPlace } from "./git/git.ts";
 import { objectId } from "./git/object-id.ts";
 import { MAX_GITHUB_FILE_BYTES } from "./left-out.ts";
 
-export interface ApplyOptions {
-  /** `TrustedGit.gitDir`. */
-  readonly gitDir: string;
-  /** PATH without the workspace's own folders. */
-  readonly path: string;
+export interface ApplyOptions extends GitPlace {
   readonly tree: string;
   /** A patch of `TrustedGit.diff`. */
   readonly patch: Buffer;

@@ -141,13 +141,14 @@ function parseLines(said: string): ReadonlyMap<string, PorcelainLine> {
 
 /** Whether a push without an answer was carried out. False also when the server still does not answer. */
 async function isCarriedOut(open: readonly RefUpdate[], look: PushRefsRequest["look"]): Promise<boolean> {
-  const now = await look(open.map(({ ref }) => ref)).catch(() => undefined);
-  const held = heldBy(now ?? []);
-  return now !== undefined && open.every(({ ref, commit }) => (held.get(ref) ?? null) === commit);
+  const held = await heldNow(open, look);
+  return held !== undefined && open.every(({ ref, commit }) => (held.get(ref) ?? null) === commit);
 }
 
-function heldBy(refs: readonly RemoteRef[]): ReadonlyMap<string, string> {
-  return new Map(refs.map(({ ref, commit }) => [ref, commit] as const));
+/** What the server holds at these references; undefined when it does not answer. */
+async function heldNow(open: readonly RefUpdate[], look: PushRefsRequest["look"]) {
+  const now = await look(open.map(({ ref }) => ref)).catch(() => undefined);
+  return now && new Map(now.map(({ ref, commit }) => [ref, commit] as const));
 }
 
 /** The first reference with another commit than expected. Undefined also when the server does not answer. */
@@ -157,9 +158,8 @@ async function findMoved(
 ): Promise<string | undefined> {
   for (const waitMs of LOOKS_AFTER_MS) {
     await clock.sleep(waitMs);
-    const now = await look(open.map(({ ref }) => ref)).catch(() => undefined);
-    if (now === undefined) return undefined;
-    const held = heldBy(now);
+    const held = await heldNow(open, look);
+    if (held === undefined) return undefined;
     const moved = open.find(({ ref, expected }) => (held.get(ref) ?? null) !== expected);
     if (moved !== undefined) return moved.ref;
   }

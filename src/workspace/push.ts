@@ -10,9 +10,8 @@ import { gitError } from "../protocol/error.ts";
 import { requireBlob, type BatchObject } from "./git/cat-file.ts";
 import { parseCounts, parseRaw, type TreeEdit } from "./changes.ts";
 import { createComposeGit } from "./compose.ts";
-import type { ObjectPlace } from "./git/filters.ts";
 import { configEnvironment } from "./git/git-environment.ts";
-import { createGit, fetchOf, type Git } from "./git/git.ts";
+import { createGit, fetchOf, type Git, type GitPlace } from "./git/git.ts";
 import { objectId } from "./git/object-id.ts";
 import { readerOf } from "./git/open-reader.ts";
 import { pushRefs, type RemoteRef } from "./push-refs.ts";
@@ -54,7 +53,7 @@ type PushResult = { readonly kind: "pushed" } | { readonly kind: "failed"; reado
 
 export type PublishGit = ReturnType<typeof createPublishGit>;
 
-export interface PublishGitOptions extends Omit<ObjectPlace, "read"> {
+export interface PublishGitOptions extends GitPlace {
   readonly clock: Pick<Clock, "sleep">;
 }
 
@@ -183,10 +182,8 @@ export async function listRefs(git: Git, url: string, patterns: readonly string[
   return Array.from(lines, ([, commit = "", ref = ""]) => ({ commit, ref }));
 }
 
-interface BranchesRequest {
+interface BranchesRequest extends Pick<GitPlace, "path"> {
   readonly remote: Remote;
-  /** PATH without the workspace's own folders. */
-  readonly path: string;
   readonly clock: Pick<Clock, "sleep">;
 }
 

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import type { Clock } from "../base/clock.ts";
 import { createInTurn } from "../base/in-turn.ts";
 import { RunnerError } from "../protocol/error.ts";
-import { createGit, fetchOf, type Git } from "./git/git.ts";
+import { createGit, fetchOf, type Git, type GitPlace } from "./git/git.ts";
 import { createLooseObjects } from "./loose-objects.ts";
 import { objectId } from "./git/object-id.ts";
 import { pushRefs, type PushRefsRequest, type PushRefsResult, type RefUpdate, type RemoteRef } from "./push-refs.ts";
@@ -39,11 +39,7 @@ interface UpdateOptions extends Pick<PushRefsRequest, "isAtomic" | "isOptional">
 
 export type RemoteRefs = ReturnType<typeof createRemoteRefs>;
 
-export interface RemoteRefsOptions {
-  /** `TrustedGit.gitDir`. */
-  readonly gitDir: string;
-  /** PATH without the workspace's own folders. */
-  readonly path: string;
+export interface RemoteRefsOptions extends GitPlace {
   readonly remote: Remote;
   /** Author and committer. */
   readonly identity: Identity;

@@ -15,9 +15,7 @@ export interface Repository extends Checkout {
   readonly headTree: string;
 }
 
-export interface Head {
-  readonly headCommit: string;
-  readonly headTree: string;
+export interface Head extends Pick<Repository, "headCommit" | "headTree"> {
   /** The commit that `files` are from. */
   readonly trustedCommit: string;
   /** Path → UTF-8 text of the requested paths that are files in the commit, then of the text files of the folders. */

@@ -16,6 +16,7 @@ import {
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { exactStats } from "../../base/file-text.ts";
+import { foldersAbove } from "../../base/paths/byte-paths.ts";
 import { sha256, sha256File } from "../../base/sha256.ts";
 
 export interface PlaceOptions {
@@ -54,10 +55,7 @@ export function giveToOwner(root: string, path: string): void {
 
 /** The uppermost path above this one that exists and is not a folder, such as a link. */
 export function inTheWayOf(root: string, path: string): string | undefined {
-  const above = dirname(path);
-  if (above === ".") return undefined;
-  const first = inTheWayOf(root, above);
-  return first ?? (exactStats(join(root, above))?.isDirectory() === false ? above : undefined);
+  return foldersAbove(path).findLast((above) => exactStats(join(root, above))?.isDirectory() === false);
 }
 
 /** Whether a folder that a file replaces contains only files that are removed. */

@@ -7,12 +7,10 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { NOWHERE } from "../../base/file-text.ts";
-import { createGit } from "../git/git.ts";
+import { createGit, type GitPlace } from "../git/git.ts";
 
-export interface CommitPatchRequest {
+export interface CommitPatchRequest extends Pick<GitPlace, "path"> {
   readonly root: string;
-  /** PATH without the workspace's own folders. */
-  readonly path: string;
   readonly patch: string;
   readonly paths: readonly string[];
   readonly message: string;

@@ -6,6 +6,7 @@
 import { posix } from "node:path";
 import type { HeldBy, Holding, HeldFile } from "../../protocol/approval.ts";
 import { oneLine } from "../../base/truncate.ts";
+import { foldersAbove } from "../../base/paths/byte-paths.ts";
 import { foldedPath, isGitsOwn } from "../../base/paths/git-names.ts";
 import type { TreeEdit } from "../changes.ts";
 import type { FilterNames } from "../git/filters.ts";
@@ -117,9 +118,7 @@ function partnersOf(
   };
   for (const [from, to] of moves) join(from, to);
   for (const { path } of edits) {
-    for (let folder = posix.dirname(path); folder !== "."; folder = posix.dirname(folder)) {
-      if (partners.has(folder)) join(path, folder);
-    }
+    for (const folder of foldersAbove(path)) if (partners.has(folder)) join(path, folder);
   }
   return partners;
 }

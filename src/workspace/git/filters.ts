@@ -4,7 +4,7 @@
  */
 
 import type { FileVersion } from "../../protocol/approval.ts";
-import { createGit, type Git } from "./git.ts";
+import { createGit, type Git, type GitPlace } from "./git.ts";
 import { objectId } from "./object-id.ts";
 import type { ReadObjects } from "./open-reader.ts";
 import { attributeFiles, attributesBy } from "./tree-attributes.ts";
@@ -35,12 +35,8 @@ const POINTER = "version https://git-lfs.github.com/spec/";
 /** What `check-attr` says of a path without a filter. `set` has no name, so git runs nothing. */
 const NO_FILTER: ReadonlySet<string> = new Set(["unspecified", "unset", "set"]);
 
-export interface ObjectPlace {
-  /** The controller's git directory. */
-  readonly gitDir: string;
-  /** PATH without the workspace's own folders. */
-  readonly path: string;
-  /** Reads its objects. */
+export interface ObjectPlace extends GitPlace {
+  /** Reads the directory's objects. */
   readonly read: ReadObjects;
 }
 

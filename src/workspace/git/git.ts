@@ -8,6 +8,14 @@ import { simpleGit } from "simple-git";
 import { gitError, type RunnerError } from "../../protocol/error.ts";
 import { FIXED_ENV } from "./git-environment.ts";
 
+/** Where git finds and keeps objects of this program. */
+export interface GitPlace {
+  /** The controller's git directory: `TrustedGit.gitDir`. */
+  readonly gitDir: string;
+  /** PATH without the workspace's own folders. */
+  readonly path: string;
+}
+
 export interface GitOptions {
   readonly cwd: string;
   /** PATH to find git on. */

@@ -36,31 +36,24 @@ export type HiddenContents = (
 /** A shorter content is no secret, and other files have it by chance. */
 const MIN_BYTES = 16;
 
-interface Kept {
-  readonly path: string;
-  readonly dev: bigint;
-  readonly ino: bigint;
-}
-
 /** To be made at the start of the run: in a run without a copy, the files are known by what they were then. */
 export function createHiddenContents(options: HiddenContentsOptions): HiddenContents {
   const { root, files, masked, secrets, pathsAtStart } = options;
   const own = new Set(masked);
   const secret = new Set(secrets);
   const above = new Set([...masked].flatMap(foldersAbove));
-  const bySize = new Map<bigint, Kept[]>();
-  for (const path of secrets) {
+  const kept = secrets.flatMap((path) => {
     const stats = statsOf(root, path);
-    if (stats?.isFile() !== true || stats.size < MIN_BYTES) continue;
-    bySize.set(stats.size, [...(bySize.get(stats.size) ?? []), { path, dev: stats.dev, ino: stats.ino }]);
-  }
+    return stats?.isFile() === true && stats.size >= MIN_BYTES ? [{ path, stats }] : [];
+  });
+  const bySize = Map.groupBy(kept, ({ stats }) => stats.size);
   const isMasked = (path: string): boolean => [path, ...foldersAbove(path)].some((one) => own.has(one));
   const sourceOf = (path: string): string | undefined => {
     const stats = statsOf(files, path);
     if (stats?.isFile() !== true || stats.size < MIN_BYTES) return undefined;
     const sameSize = bySize.get(stats.size) ?? [];
     if (sameSize.length === 0) return undefined;
-    const same = sameSize.find(({ dev, ino }) => dev === stats.dev && ino === stats.ino);
+    const same = sameSize.find((one) => one.stats.dev === stats.dev && one.stats.ino === stats.ino);
     if (same !== undefined) return same.path;
     const content = contentOf(files, path);
     // A source that cannot be read any more counts as the same.

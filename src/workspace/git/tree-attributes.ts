@@ -4,11 +4,12 @@
  */
 
 import { mkdtempSync, rmSync } from "node:fs";
-import { join, posix } from "node:path";
+import { join } from "node:path";
+import { foldersAbove } from "../../base/paths/byte-paths.ts";
 import { isGitsOwn } from "../../base/paths/git-names.ts";
 import { gitError } from "../../protocol/error.ts";
 import { configEnvironment } from "./git-environment.ts";
-import { createGit, type Git } from "./git.ts";
+import { createGit, type Git, type GitPlace } from "./git.ts";
 import { objectId } from "./object-id.ts";
 import type { ReadObjects } from "./open-reader.ts";
 
@@ -25,15 +26,11 @@ export async function attributeFiles(
   trees: readonly string[],
   paths: readonly string[],
 ): Promise<readonly AttributeFiles[]> {
-  const folders = new Set([""]);
-  for (const path of paths) {
-    let folder = posix.dirname(path);
-    for (; folder !== "." && !folders.has(`${folder}/`); folder = posix.dirname(folder)) folders.add(`${folder}/`);
-  }
+  const folders = new Set(paths.flatMap(foldersAbove));
   // git takes no such name here or in an index; a file in git's own folder is never published.
-  const names = [...folders]
-    .map((folder) => `${folder}.gitattributes`)
-    .filter((name) => !name.includes("\n") && !isGitsOwn(name));
+  const names = [".gitattributes", ...[...folders].map((folder) => `${folder}/.gitattributes`)].filter(
+    (name) => !name.includes("\n") && !isGitsOwn(name),
+  );
   const unique = [...new Set(trees)].map(objectId);
   const asked = unique.flatMap((tree) => [`${tree}^{tree}`, ...names.map((name) => `${tree}:${name}`)]);
   const objects = await read(asked);
@@ -51,11 +48,7 @@ export async function attributeFiles(
   return [...sets.values()];
 }
 
-interface AskedAttributes extends Pick<AttributeFiles, "entries"> {
-  /** The controller's git directory. */
-  readonly gitDir: string;
-  /** PATH to find git on. */
-  readonly path: string;
+interface AskedAttributes extends Pick<AttributeFiles, "entries">, GitPlace {
   readonly paths: readonly string[];
   readonly names: readonly string[];
   /** Variables under which git is asked, once for each set of them. */

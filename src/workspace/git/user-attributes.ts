@@ -7,16 +7,13 @@ import { spawnSync } from "node:child_process";
 import { copyFileSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { givenText, NOWHERE } from "../../base/file-text.ts";
+import type { GitPlace } from "./git.ts";
 import { configEnvironment } from "./git-environment.ts";
 
-interface KeptAttributes {
-  /** The controller's git directory. */
-  readonly gitDir: string;
+interface KeptAttributes extends GitPlace {
   readonly repository: { readonly root: string; readonly gitDir: string; readonly worktreeDir: string };
   /** The user's environment; without it only the attributes of the repository are kept. */
   readonly env?: Readonly<Record<string, string | undefined>> | undefined;
-  /** PATH without the workspace's own folders. */
-  readonly path: string;
 }
 
 const DIR = "user-attributes";
