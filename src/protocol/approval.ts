@@ -137,7 +137,6 @@ export interface Holding {
   readonly isAnswerable: boolean;
 }
 
-/** A changed file that is not published. */
 export interface HeldFile extends FileVersion, Holding {}
 
 /** A changed file that a request for approval names and does not show whole. */
@@ -161,7 +160,6 @@ export function shownFiles({ files = [], unshown, preview = "" }: RequestedFiles
   return files.filter(({ path }) => !left.has(path));
 }
 
-/** The changed files that an approval of a request covers. */
 export function coveredFiles(request: RequestedFiles, { coversUnshown }: Answer): readonly HeldFile[] {
   return coversUnshown === true ? (request.files ?? []) : shownFiles(request);
 }

@@ -5,7 +5,6 @@ import type { TurnStop } from "./outcome.ts";
 import type { AttemptPurpose } from "./paid-events.ts";
 import type { PressedLimit } from "./wire.ts";
 
-/** An attempt that a run would like to make. */
 export interface AttemptRequest {
   readonly purpose: AttemptPurpose;
   readonly model: Pick<ChatModel, "costUsd" | "maxOutputTokens" | "raisedOutputTokens" | "window">;

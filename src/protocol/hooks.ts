@@ -1,7 +1,6 @@
 /** Hooks: commands of the policy that run at events of a run. The names are Kimi CLI's. */
 
 export interface HookFacts {
-  /** A hook can prevent what the event announces. */
   readonly canBlock: boolean;
   /** The event has a target that a matcher is compared with: the name of a tool, an agent or a trigger. */
   readonly hasTarget: boolean;

@@ -45,7 +45,6 @@ export interface OwnLimit {
   readonly name: string;
   /** Unit of the value in help. */
   readonly unit: string;
-  /** Only whole numbers are accepted. */
   readonly isWhole: boolean;
   readonly from: number;
   readonly to: number;
@@ -65,7 +64,6 @@ export type OwnLimits = { readonly [F in OwnLimitField]?: number | undefined };
 
 export const OWN_LIMIT_FIELDS = Object.keys(OWN_LIMITS) as readonly OwnLimitField[];
 
-/** Collects the limits by calling `read` for each. */
 export function readOwnLimits(read: (limit: (typeof OWN_LIMITS)[OwnLimitField]) => number | undefined): OwnLimits {
   return Object.fromEntries(OWN_LIMIT_FIELDS.map((field) => [field, read(OWN_LIMITS[field])]));
 }

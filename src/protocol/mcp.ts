@@ -8,7 +8,6 @@ export interface McpTool extends ToolSpec {
   readonly callName: string;
 }
 
-/** A server that has started. */
 export interface McpStarted {
   readonly name: string;
   /** Sorted by name. */
@@ -19,7 +18,6 @@ export interface McpStarted {
   readonly leftOut?: readonly string[] | undefined;
   /** Tools that are not as they must be, each with the reason. Left out when there are none. */
   readonly unusable?: readonly string[] | undefined;
-  /** Set when the server has resources. */
   readonly hasResources?: true | undefined;
 }
 

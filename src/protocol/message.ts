@@ -108,12 +108,10 @@ export function isSilent(block: ThinkBlock): boolean {
   return block.text === "" && sealOf(block) === undefined;
 }
 
-/** The text of any message. */
 export function wordsOf(message: Message): string {
   return message.role === "assistant" ? textOf(message) : message.content;
 }
 
-/** The pictures that stand behind the text of a message. */
 export function imagesOf(message: Message): readonly ImagePart[] {
   return message.role === "assistant" ? [] : (message.images ?? []);
 }
@@ -138,7 +136,6 @@ export function sealOf(block: ThinkBlock): string | undefined {
 /** What a provider may refuse of a conversation that it took before, or that a tool put in. */
 export type PromptPart = "pictures" | "reasoning";
 
-/** Whether the message has such a part. */
 export function hasPart(part: PromptPart, message: Message): boolean {
   if (part === "pictures") return imagesOf(message).length > 0;
   if (message.role !== "assistant") return false;

@@ -30,7 +30,6 @@ export interface Charge {
 /** US dollars per million tokens of each kind. */
 export type Price = { readonly [Kind in keyof TokenUsage]: number };
 
-/** The prices of a model. */
 export interface Prices {
   readonly price: Price;
   /** Price of a call whose prompt has more than `over` tokens. */
@@ -183,7 +182,6 @@ export interface FailedCall extends Pick<ChatReply, "usage" | "estimated" | "cos
   readonly refused?: PromptPart | undefined;
   /** The HTTP status of the refusal. */
   readonly status?: number | undefined;
-  /** The wait that the provider asked for. */
   readonly retryAfterMs?: number | undefined;
 }
 
@@ -232,7 +230,6 @@ export interface ModelFallback {
   readonly model: string;
   /** The other model's context window, in tokens. */
   readonly window: number;
-  /** The other model's prices. */
   readonly prices?: Prices | undefined;
   readonly reason: string;
 }

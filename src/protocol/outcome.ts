@@ -65,7 +65,6 @@ export const OUTCOMES = {
 
 export type Outcome = keyof typeof OUTCOMES;
 
-/** Every outcome. */
 export const OUTCOME_NAMES = Object.keys(OUTCOMES) as readonly Outcome[];
 
 /** Signals that stop a run and save its work, each with its exit code: 128 plus the signal's number. */
@@ -112,7 +111,6 @@ export interface Hindrance {
   readonly fix: string;
 }
 
-/** How a run ended, as it is recorded. */
 export interface OutcomeRecord extends Charge {
   readonly outcome: Outcome;
   /** One sentence. */

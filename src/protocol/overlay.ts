@@ -20,7 +20,6 @@ export interface OverlayCall {
   /** The whole environment. */
   readonly env: Readonly<Record<string, string>>;
   readonly input?: Buffer | string | undefined;
-  /** Kills the program when it aborts. */
   readonly signal?: AbortSignal | undefined;
 }
 

@@ -13,7 +13,6 @@ export interface Mail {
 
 export interface ToolOutcome {
   readonly text: string;
-  /** Pictures that belong to the text. */
   readonly images?: readonly ImagePart[] | undefined;
   readonly isError?: boolean;
   /** The model made a mistake (bad arguments, a diff that does not apply). It counts towards `limits.mistakes`. */
@@ -65,6 +64,13 @@ export function outputNeeds(output: GitHubOutput, thread: number | undefined): r
   }
 }
 
+export interface CallPlace {
+  readonly callId: string;
+  readonly tool: string;
+  /** Position in its message, because ids of calls are not always unique. */
+  readonly index: number;
+}
+
 /** What was decided about the calls of one message, and how each ended. */
 export type CallEvent =
   | {
@@ -78,25 +84,16 @@ export type CallEvent =
       readonly refused?: readonly RefusedPart[] | undefined;
     }
   /** The call could not be planned, so nothing was decided about it. `result` is what the model reads, without the engine's notes. */
-  | {
-      readonly type: "call.failed";
-      readonly callId: string;
-      readonly tool: string;
-      readonly index: number;
-      readonly result: ToolOutcome;
-    }
+  | ({ readonly type: "call.failed"; readonly result: ToolOutcome } & CallPlace)
   /** Intent: written and synced before the effect. */
-  | { readonly type: "tool.begin"; readonly callId: string; readonly tool: string; readonly index: number }
-  | {
+  | ({ readonly type: "tool.begin" } & CallPlace)
+  | ({
       readonly type: "tool.end";
-      readonly callId: string;
-      readonly tool: string;
-      readonly index: number;
       readonly isError: boolean;
       readonly durationMs: number;
       readonly blob?: string | undefined;
       /** The tool's result after it was cut to length, without the engine's notes. */
       readonly result: ToolOutcome;
-    }
+    } & CallPlace)
   | { readonly type: "output.asked"; readonly output: GitHubOutput }
   | { readonly type: "repetition.notice"; readonly tool: string; readonly count: number };

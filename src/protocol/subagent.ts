@@ -23,7 +23,6 @@ export interface AgentEnd extends Charge {
   /** Unique in the session, e.g. `a1`. */
   readonly agentId: string;
   readonly agent: string;
-  /** How its turn ended. */
   readonly stop: string;
   readonly steps: number;
   /** `provider/id`, when it worked with another model than the run. */

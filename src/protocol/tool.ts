@@ -28,7 +28,6 @@ export interface PlannedCall<C extends Capability = Capability> {
   readonly meantBy?: readonly string[] | undefined;
   /** Plans the call again without the refused parts, which the result then names. Left out when the call cannot be divided. */
   readonly without?: ((refused: readonly RefusedPart[]) => PlannedCall<C>) | undefined;
-  /** The parts that were left out when it was planned. */
   readonly refused?: readonly RefusedPart[] | undefined;
   /** `callId` is the model's id of the call. */
   readonly run: (signal: AbortSignal, callId: string) => Promise<ToolResult>;
@@ -80,7 +79,6 @@ export type Offer =
   | "orchestrator"
   | "review"
   | "every mode"
-  /** Every agent and mode. */
   | "everyone"
   /** Only agents whose file lists the tool. */
   | "agent files";
@@ -97,7 +95,6 @@ export interface ToolEntry {
   readonly implied?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   /** The tool belongs to this group but is not offered by it. Every agent with a tool of the group may call it. */
   readonly group?: Exclude<ToolGroup, "mcp">;
-  /** Subagents never have the tool. */
   readonly isMainOnly?: true;
   /** Calls of the tool are understood where it is not offered too, because models know it from other programs. */
   readonly isUnderstood?: true;
@@ -113,9 +110,7 @@ export interface CodeQuery {
   readonly query: string;
   /** A folder or file of the workspace; `.` is all of it. */
   readonly path: string;
-  /** Most lines of one place. */
   readonly maxLines: number;
-  /** Most places. */
   readonly limit: number;
 }
 
@@ -170,7 +165,6 @@ export type SearchProvider = (typeof SEARCH_PROVIDERS)[number];
 
 export interface WebQuery {
   readonly query: string;
-  /** Most pages. */
   readonly limit: number;
 }
 

@@ -16,7 +16,6 @@ import type { Emit, PressedLimit, RequestIdentity, ShowAnswer } from "./wire.ts"
 
 /** What earlier processes of the same session used, all agents together. Limits span resumes. */
 export interface Spent extends Tally {
-  /** Steps in which calls were rejected. */
   readonly denials: number;
   /** Limits that the main agent was warned about. */
   readonly pressed: readonly PressedLimit[];
@@ -24,7 +23,6 @@ export interface Spent extends Tally {
 
 /** The state of this agent when a session is resumed. */
 export interface Progressed {
-  /** Its own steps so far. */
   readonly steps: number;
   /** Mails to earlier selves so far. */
   readonly mails: number;
@@ -80,7 +78,6 @@ export interface BlobStore {
   readonly put: (text: string) => Promise<string>;
 }
 
-/** What happens after a failed attempt. */
 interface Outage {
   readonly retryBudget: RetryBudget;
   /** Returns the model that takes the place of one that did not answer; undefined when there is none. */

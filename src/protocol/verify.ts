@@ -11,7 +11,6 @@ export interface VerifyResult {
 
 /** The newest round of verification in a run. */
 export interface Verification {
-  /** Number of rounds so far. */
   readonly rounds: number;
   readonly passed: boolean;
   readonly results: readonly VerifyResult[];

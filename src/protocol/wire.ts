@@ -20,9 +20,9 @@ import type { LineOrigins, SessionOrigin } from "./origin.ts";
 import type { AnswerPart } from "./message.ts";
 import type { OutcomeRecord } from "./outcome.ts";
 import type { PaidEvent } from "./paid-events.ts";
-import type { CallEvent, Mail } from "./result.ts";
+import type { CallEvent, CallPlace, Mail } from "./result.ts";
 import type { AgentChoice, SubagentEvent } from "./subagent.ts";
-import type { VerifyResult } from "./verify.ts";
+import type { Verification } from "./verify.ts";
 import type { Finding, ReviewRange } from "./tools/finding.ts";
 
 export type TodoStatus = "pending" | "in_progress" | "done";
@@ -33,11 +33,7 @@ export interface Todo {
 }
 
 /** A call that waits for a person, with everything needed to answer it. */
-export interface HeldCall extends Omit<Decision, "verdict"> {
-  readonly callId: string;
-  /** Position in its batch, because ids of calls are not always unique. */
-  readonly index: number;
-  readonly tool: string;
+export interface HeldCall extends Omit<Decision, "verdict">, CallPlace {
   readonly summary: string;
   readonly preview?: string | undefined;
   readonly capabilities: readonly Capability[];
@@ -166,12 +162,7 @@ export type WireEvent =
   | { readonly type: "plan.display"; readonly text: string }
   | { readonly type: "limit.pressed"; readonly limit: PressedLimit }
   | { readonly type: "verify.begin"; readonly round: number; readonly commands: readonly string[] }
-  | {
-      readonly type: "verify.end";
-      readonly round: number;
-      readonly passed: boolean;
-      readonly results: readonly VerifyResult[];
-    }
+  | ({ readonly type: "verify.end"; readonly round: number } & Pick<Verification, "passed" | "results">)
   | { readonly type: "flow.begin"; readonly name: string; readonly node: string }
   /** `choice`: the label of the edge; undefined after a task, which has one edge. */
   | {

@@ -12,11 +12,7 @@ type DisplayBlock =
   | { readonly type: "todo"; readonly items: readonly Todo[] }
   | { readonly type: "shell"; readonly language: "sh"; readonly command: string };
 
-/** What is known of a call that was judged. */
-interface CallPlan {
-  readonly summary: string;
-  readonly capabilities: readonly Capability[];
-}
+type CallPlan = Pick<EventOf<"call.judged">, "summary" | "capabilities">;
 
 interface ResultFacts {
   readonly call: ToolCall | undefined;

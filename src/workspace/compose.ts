@@ -12,13 +12,6 @@ import { quotedHeaders } from "./git/patch-headers.ts";
 import { objectId } from "./git/object-id.ts";
 import { attributeFiles, attributesBy } from "./git/tree-attributes.ts";
 
-/** Three versions of a text. */
-interface TextVersions {
-  readonly base: Buffer;
-  readonly ours: Buffer;
-  readonly theirs: Buffer;
-}
-
 /** A person does not read a longer diff. */
 const MAX_SHOWN_BYTES = 2_000_000;
 const INDEX = "compose-index";
@@ -65,7 +58,7 @@ export function createComposeGit({ gitDir, path, read }: ObjectPlace) {
       });
     },
     /** `ours` with the changes from `base` to `theirs`; undefined where both changed the same lines, and for binary content. */
-    async mergeText(versions: TextVersions): Promise<Buffer | undefined> {
+    async mergeText(versions: Readonly<Record<"base" | "ours" | "theirs", Buffer>>): Promise<Buffer | undefined> {
       const dir = mkdtempSync(join(gitDir, "merge-"));
       try {
         const [ours = "", base = "", theirs = ""] = (["ours", "base", "theirs"] as const).map((name) => {
@@ -83,7 +76,6 @@ export function createComposeGit({ gitDir, path, read }: ObjectPlace) {
         rmSync(dir, { recursive: true, force: true });
       }
     },
-    /** Writes a blob and returns its id. */
     writeBlob: async (content: Buffer): Promise<string> =>
       (await git({ args: ["hash-object", "-w", "--no-filters", "--stdin"], input: content })).toString("utf8").trim(),
     /** Those of these paths whose line ends git changes to LF when it stores them, by the tree's `.gitattributes`. */

@@ -41,7 +41,6 @@ export interface Finding extends AskedFinding {
   readonly fingerprint: string;
   /** Left out where no line of the diff can carry the finding. */
   readonly anchor?: Anchor | undefined;
-  /** Why there is no anchor. */
   readonly unanchored?: string | undefined;
   /** Why the replacement cannot be a suggestion. */
   readonly prose?: string | undefined;

@@ -12,6 +12,5 @@ export interface ReplaceRequest {
 
 export interface ReplaceReply {
   readonly text: string;
-  /** Number of matches that were replaced. */
   readonly count: number;
 }

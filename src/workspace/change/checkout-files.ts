@@ -19,16 +19,12 @@ import { exactStats } from "../../base/file-text.ts";
 import { foldersAbove } from "../../base/paths/byte-paths.ts";
 import { sha256, sha256File } from "../../base/sha256.ts";
 
-export interface PlaceOptions {
-  readonly root: string;
-  /** Below the root. */
-  readonly path: string;
-  readonly from: string;
-  /** The folder of what is kept. */
-  readonly dir: string;
-}
+type PlaceOptions = Readonly<Record<"root" | "path" | "from" | "dir", string>>;
 
-/** Moves a file to its path in one step, so that a kill leaves the file before it or this one. */
+/**
+ * Moves the file `from` to its path below the root in one step, so that a kill leaves the file before it or this one. `dir`: the folder
+ * of what is kept.
+ */
 export function placeFile({ root, path, from, dir }: PlaceOptions): void {
   const at = join(root, path);
   for (const folder of missingAbove(root, path)) {
