@@ -65,7 +65,6 @@ export type CrashPoint = `${Effect}.${"before" | "after"}`;
 
 let armed: ((point: CrashPoint) => void) | undefined;
 
-/** Marks a crash point. Does nothing unless the entry has armed it. */
 export function crashAt(point: CrashPoint): void {
   armed?.(point);
 }

@@ -68,7 +68,6 @@ interface JpegSegment {
   readonly marker: number;
   /** Where its length stands, which counts itself. */
   readonly at: number;
-  /** Where the next segment begins. */
   readonly end: number;
 }
 

@@ -2,7 +2,6 @@
 
 import { oneLine } from "./truncate.ts";
 
-/** Characters of a program's output that an error shows. */
 const MAX_WORDS_CHARS = 300;
 
 /** How to reach the program. `id` names its process. */

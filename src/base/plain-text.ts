@@ -88,7 +88,6 @@ export const COMMAND = /^([ \t>*+\d.)-]*\/)(?=[a-z][\w-]*(?:\s|$))/gim;
 export const ADDRESS =
   /(?:(?<![A-Za-z\d])https?:\/\/|(?<![^\s(])www\.)[a-z\d-]+(?:\.[a-z\d-]+)*(?::\d+)?(?:[/?#](?:[\w.~:/?#@!&'()*+,=%-]*[A-Za-z\d/#&+=%-])?)?/gi;
 
-/** Changes the text between the addresses. */
 export function besideAddresses(text: string, change: (words: string) => string): string {
   let result = "";
   let done = 0;
@@ -175,7 +174,6 @@ export function isUnseen(text: string): boolean {
   return built.isUnseen.test(text);
 }
 
-/** The text without such characters. */
 function withoutUnseen(text: string): string {
   return PLAIN.test(text) ? text : text.replace(unseen(), (_, kept?: string, line?: string) => kept ?? line ?? "");
 }

@@ -3,7 +3,6 @@
 import { readdirSync } from "node:fs";
 import { fileText } from "./file-text.ts";
 
-/** The ids of all processes, this one included. */
 export function processIds(): number[] {
   return readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))

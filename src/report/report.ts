@@ -14,9 +14,7 @@ type CallKind = "edit" | "command" | "read" | "other";
 export type Tone = "good" | "wait" | "bad";
 
 interface ShownState {
-  /** The word for it. */
   readonly became: string;
-  /** The sign in front of the call. */
   readonly mark: string;
   readonly tone: Tone | "quiet";
   /** The call was rejected, or a person was asked about it. */
@@ -55,7 +53,6 @@ export function reportCall(call: Call) {
     /** Paths that it asked to write. */
     writes: capabilities.flatMap((need) => (need.kind === "write" ? [need.path] : [])),
     result: result?.content,
-    /** Pictures of the result. */
     pictures: result?.images ?? [],
     durationMs: end?.durationMs,
     /** File of the bundle that has the whole result. */
@@ -109,7 +106,6 @@ export interface RunReport {
   /** Undefined where the run could not record them. */
   readonly origins: LineOrigins | undefined;
   readonly records: number;
-  /** Hash of the last record. */
   readonly chain: string;
   /** Time of the processes of the run, and between them, in ms. */
   readonly workedMs: number;

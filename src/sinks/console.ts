@@ -90,7 +90,6 @@ export function createConsole({ err, elapsedMs, columns, isColoured = false, las
 }
 
 interface ProgressLine {
-  /** One sign for the kind of line. */
   readonly mark: string;
   readonly text: string;
 }

@@ -125,7 +125,6 @@ export function missingResults(lines: readonly string[], last: WireEvent | undef
   return (openCalls(lines)?.ids ?? []).map((id) => JSON.stringify({ role: "tool", tool_call_id: id, content }));
 }
 
-/** The lines as text, each with its newline. */
 export function linesText(lines: readonly string[]): string {
   return lines.map((line) => `${line}\n`).join("");
 }

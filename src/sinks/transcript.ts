@@ -94,7 +94,6 @@ function createText(): Text {
   };
 }
 
-/** A longer input is folded away. */
 const MAX_OPEN_CHARS = 800;
 
 function stepHeading({ number, beganMs, lastMs, used }: Step): string {
@@ -219,7 +218,6 @@ function renderEnd({ outcome, reason, steps, usage, costUsd, filesChanged, text 
 /** Limit for the patch. changes.patch has all of it. */
 const MAX_PATCH_CHARS = 20_000;
 
-/** The change of the run, at the end. */
 function renderPatch(patch: string): string {
   const shown = headTail(patch, MAX_PATCH_CHARS, (dropped) => `[${dropped} characters left out; see changes.patch]`);
   return `## Changes\n\n${fenced(shown, "diff")}`;

@@ -20,7 +20,6 @@ export interface InnerGit {
 interface InnerOptions {
   readonly repository: Repository;
   readonly overlay: WorkspaceOverlay | undefined;
-  /** Private folder of the controller. */
   readonly scratchDir: string;
   readonly startTree?: string | undefined;
 }

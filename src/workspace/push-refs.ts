@@ -10,7 +10,6 @@ import type { Git, GitCall } from "./git/git.ts";
 import { objectId } from "./git/object-id.ts";
 import { waitBeforeNext } from "./git/server-retries.ts";
 
-/** A reference of the server and the commit it points to. */
 export interface RemoteRef {
   readonly ref: string;
   readonly commit: string;
@@ -25,7 +24,6 @@ export interface RefUpdate {
 }
 
 export interface PushRefsRequest {
-  /** Git with the server's token in its environment. */
   readonly git: Git;
   readonly url: string;
   readonly updates: readonly RefUpdate[];
@@ -36,7 +34,6 @@ export interface PushRefsRequest {
   /** Push only once, because a later push can replace this one. */
   readonly isOptional?: boolean | undefined;
   readonly clock: Pick<Clock, "sleep">;
-  /** Asks the server for these references. */
   readonly look: (refs: readonly string[]) => Promise<readonly RemoteRef[]>;
 }
 

@@ -42,7 +42,6 @@ export interface Remote {
 interface PushRequest {
   readonly remote: Remote;
   readonly commit: string;
-  /** Short name of the branch. */
   readonly branch: string;
   /** The expected commit of the branch; null when the branch must not exist. Otherwise the push fails. */
   readonly expected: string | null;
@@ -117,7 +116,6 @@ export function createPublishGit({ gitDir, path, clock }: PublishGitOptions) {
       const counted = new Set(parseCounts(rest).map(({ path }) => path));
       return entries.flatMap(({ path, mode, oldMode }) => (counted.has(path) || mode !== oldMode ? [path] : []));
     },
-    /** Contents by object id. */
     async blobs(oids: readonly string[]): Promise<ReadonlyMap<string, Buffer>> {
       const found = new Map<string, Buffer>();
       await readBlobs(oids, ({ id, content }) => found.set(id, content));

@@ -41,7 +41,6 @@ export type RemoteRefs = ReturnType<typeof createRemoteRefs>;
 
 export interface RemoteRefsOptions extends GitPlace {
   readonly remote: Remote;
-  /** Author and committer. */
   readonly identity: Identity;
   readonly limits?: StoredLimits;
   readonly clock: Pick<Clock, "sleep">;

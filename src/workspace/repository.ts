@@ -16,7 +16,6 @@ export interface Repository extends Checkout {
 }
 
 export interface Head extends Pick<Repository, "headCommit" | "headTree"> {
-  /** The commit that `files` are from. */
   readonly trustedCommit: string;
   /** Path → UTF-8 text of the requested paths that are files in the commit, then of the text files of the folders. */
   readonly files: ReadonlyMap<string, string>;

@@ -61,7 +61,6 @@ export async function writeStoredTree(
   return await writeTree(objects, [...(await Promise.all(blobs)), ...kept]);
 }
 
-/** Writes the commit of a tree and returns its id. */
 export async function writeStoredCommit(
   objects: LooseObjects,
   { tree, parent, message, atSeconds }: StoredCommitFields,

@@ -31,7 +31,6 @@ export const ATTRIBUTES = "info/attributes";
 export const SHOW_ALL = "* !diff\n";
 
 interface DirectoryOptions {
-  /** Another folder to read objects from. */
   readonly moreObjects?: string | undefined;
   /** In a sparse checkout git shows changes of all files, and writes all, or those that `git sparse-checkout` chose (the default). */
   readonly files?: "all" | "chosen";
@@ -84,7 +83,6 @@ function copyIfThere(from: string, to: string): void {
 /** Settings that are copied from the user's configuration: they describe the file system. None of them starts a program. */
 const COPIED_SETTINGS = ["filemode", "symlinks"];
 const SPARSE_SETTINGS = ["sparsecheckout", "sparsecheckoutcone"];
-/** The patterns of a sparse checkout. */
 const SPARSE = "info/sparse-checkout";
 
 function configOf({ gitDir, worktreeDir, headCommit }: Opened, files: "all" | "chosen"): string {

@@ -37,7 +37,6 @@ export interface TrustedGitOptions {
   readonly overlay?: WorkspaceOverlay | undefined;
   /** The tree that the run began with, if the first snapshot here shows a later state. */
   readonly startTree?: string | undefined;
-  /** Private folder of the controller. */
   readonly scratchDir: string;
   /** Folder with git objects to read besides those of the repository. */
   readonly moreObjects?: string | undefined;

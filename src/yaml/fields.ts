@@ -69,7 +69,6 @@ export function mapping<S extends z.core.$ZodShape>(shape: S, accepts = "a mappi
   return z.strictObject(shape, { error: accepts });
 }
 
-/** An object with keys that the file's author chooses. */
 export function named<K extends z.core.$ZodRecordKey, S extends z.core.$ZodType>(
   key: K,
   value: S,
@@ -78,7 +77,6 @@ export function named<K extends z.core.$ZodRecordKey, S extends z.core.$ZodType>
   return z.record(key, value, { error: accepts });
 }
 
-/** Adds a description for editors. */
 export function describe<S extends z.core.$ZodType>(schema: S, description: string): S {
   z.globalRegistry.add(schema, { description });
   return schema;

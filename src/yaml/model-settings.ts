@@ -130,7 +130,6 @@ export const Models = named(
   }
 });
 
-/** The settings of models by name. */
 export function compileModels(entries: Entries): ReadonlyMap<string, OwnModel> {
   return new Map(
     Object.entries(entries).flatMap(([name, entry]) =>
@@ -139,7 +138,6 @@ export function compileModels(entries: Entries): ReadonlyMap<string, OwnModel> {
   );
 }
 
-/** The models that are named for a kind of work. */
 export function compileModelTasks(entries: Entries): ReadonlyMap<ModelTask, string> {
   return new Map(
     Object.entries(entries).flatMap(([key, entry]) => (isTask(key) && typeof entry === "string" ? [[key, entry]] : [])),

@@ -64,7 +64,6 @@ export function networkNameProblem(text: string): string | undefined {
   return `${HOST_PORT}, or a group: ${NETWORK_GROUPS.join(", ")}${guess}`;
 }
 
-/** The host or group of an entry. */
 export function networkEntryText(entry: NetworkEntry): string {
   return typeof entry === "string" ? entry : entry.host;
 }

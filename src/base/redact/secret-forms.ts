@@ -2,7 +2,6 @@
 
 import { unescapedView } from "./text-views.ts";
 
-/** A piece of text that gives a secret away. */
 export interface SecretForm {
   readonly text: string;
   /** How many characters in a row are enough for a match. */

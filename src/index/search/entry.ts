@@ -38,7 +38,6 @@ export function weightOf(packed: number): number {
   return packed & MAX_COUNT;
 }
 
-/** Returns a function that makes entries of texts. */
 export function createReader(vocabulary: Vocabulary): (path: string, text: string) => IndexedFile {
   /** Weights by term, of what was added since the last `take`. */
   const weights = new Map<number, number>();

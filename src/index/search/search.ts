@@ -5,7 +5,6 @@ import { WINDOW_LINES } from "./entry.ts";
 import type { RankedFile, RankedWindow, Ranking } from "./rank.ts";
 import type { Vocabulary } from "./words.ts";
 
-/** Other parts of a file that are named. */
 const MAX_OTHERS = 3;
 /** Parts with less than this share of the best one's score are not named. */
 const OTHERS_SHARE = 0.6;

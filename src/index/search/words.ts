@@ -20,7 +20,6 @@ const STOP_WORDS: ReadonlySet<string> = new Set(
   this to up use used using was we were what when where which who will with would you your`.split(/\s+/),
 );
 
-/** Creates an empty vocabulary. */
 export function createVocabulary() {
   const ids = new Map<string, number>();
   let remembered = new Map<string, readonly number[]>();

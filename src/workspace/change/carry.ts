@@ -165,12 +165,10 @@ function lineEndsOf(content: Buffer): LineEnds {
   return all === 0 ? "none" : crlf === all ? "crlf" : crlf === 0 ? "lf" : "mixed";
 }
 
-/** The text with LF at the end of its lines. */
 function asLf(text: Buffer): Buffer {
   return Buffer.from(text.toString("latin1").replaceAll("\r\n", "\n"), "latin1");
 }
 
-/** The text, whose lines end with LF, with CR LF at their ends. */
 function asCrlf(text: Buffer): Buffer {
   return Buffer.from(text.toString("latin1").replaceAll("\n", "\r\n"), "latin1");
 }

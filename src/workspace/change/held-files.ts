@@ -62,7 +62,6 @@ export function onlyPeoples(path: string): Pick<Holding, "rule" | "reason"> | un
   return what === undefined ? undefined : { rule: PEOPLE_RULE, reason: `${what}, which only a person may change` };
 }
 
-/** Rule and reason for a file under these filters. */
 export function filterHolding(names: readonly string[]): Pick<Holding, "rule" | "reason"> {
   const name = names.find((one) => one !== "lfs");
   if (name === undefined) return { rule: LFS_RULE, reason: LFS_REASON };
@@ -72,7 +71,6 @@ export function filterHolding(names: readonly string[]): Pick<Holding, "rule" | 
 
 export interface ConnectedOptions extends HoldingOptions {
   readonly edits: readonly TreeEdit[];
-  /** Both halves of each moved file. */
   readonly moves: readonly (readonly [from: string, to: string])[];
 }
 

@@ -60,7 +60,6 @@ export function readKept(dir: string): KeptFiles | undefined {
   return member(kept, "files") === undefined ? undefined : (kept as KeptFiles);
 }
 
-/** Says that what is kept is not needed any more. */
 export function forgetKept(dir: string): void {
   rmSync(join(dir, RECORD), { force: true });
 }

@@ -9,7 +9,6 @@ import { blobsOf, latin1Pieces, PIECE_BYTES } from "./leaks.ts";
 const KEY_RULE = "builtin:key";
 
 interface FoundKey {
-  /** What kind of key it looks like. */
   readonly kind: string;
   readonly line: number;
 }

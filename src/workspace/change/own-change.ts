@@ -34,7 +34,6 @@ export interface OwnChangeRequest {
 export interface OwnChange {
   /** The start commit's tree with the run's change and nothing else. */
   readonly tree: string;
-  /** Whether the run changed a file at all. */
   readonly isChanged: boolean;
   /** Files that the run changed and that are not in the change. */
   readonly apart: readonly HeldFile[];

@@ -40,7 +40,6 @@ export interface ObjectPlace extends GitPlace {
   readonly read: ReadObjects;
 }
 
-/** Works in the controller's git directory. */
 export function createFilters({ gitDir, path, read }: ObjectPlace) {
   const git = createGit({ cwd: gitDir, path, env: { GIT_DIR: gitDir } });
 

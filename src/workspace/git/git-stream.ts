@@ -16,7 +16,6 @@ interface StreamOptions extends Pick<GitOptions, "cwd" | "path" | "env"> {
   readonly maxMemoryBytes?: number;
 }
 
-/** Creates a streaming git for one folder. */
 export function createGitStream({ cwd, path, env = {}, maxMemoryBytes }: StreamOptions): GitStream {
   // It cannot be set where a lower one is, and not on macOS, which has none.
   const bounded = `ulimit -v ${(maxMemoryBytes ?? 0) / 1024} 2>/dev/null; exec git "$@"`;

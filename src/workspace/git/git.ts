@@ -29,7 +29,6 @@ export interface GitOptions {
 
 export interface GitCall {
   readonly args: readonly string[];
-  /** For standard input. */
   readonly input?: Buffer | string | undefined;
   readonly signal?: AbortSignal | undefined;
   /** An error also has the server's headers about rate limits, which git does not show by itself. */

@@ -13,7 +13,6 @@ import { createGit, type Git, type GitPlace } from "./git.ts";
 import { objectId } from "./object-id.ts";
 import type { ReadObjects } from "./open-reader.ts";
 
-/** The `.gitattributes` of a tree. */
 interface AttributeFiles {
   /** Object id and path of each. */
   readonly entries: readonly (readonly [oid: string, path: string])[];

@@ -15,7 +15,6 @@ interface UnseenPathsOptions {
   readonly gitDir: string;
   /** The workspace's folder as this process sees it. */
   readonly files: string;
-  /** Runs git in the workspace. */
   readonly git: Git;
   /** Creates a git for the checkout as it was when the run began, with further variables. */
   readonly begun: (env?: Readonly<Record<string, string>>) => GitStream;
