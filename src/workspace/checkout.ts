@@ -1,7 +1,4 @@
-/**
- * Finds a checkout and its git directory without starting git, because the cell needs them first and starts while git runs.
- * `readHead` lets git confirm them.
- */
+/** Finds a checkout without starting git: the cell needs it first, and starts while git runs. `readHead` lets git confirm it. */
 
 import { existsSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";

@@ -23,10 +23,7 @@ import {
   type StoredCommitRequest,
 } from "./stored-commit.ts";
 
-/**
- * `updated` has the new commits of the references, which may differ from the requested ones (see `RemoteRefs.update`), without
- * deleted references. `said` is the output of git and the server, which is foreign text.
- */
+/** `updated`: the new commits, perhaps others than requested (see `RemoteRefs.update`), without deleted references. `said` is foreign. */
 export type UpdateResult =
   | { readonly kind: "updated"; readonly refs: readonly RemoteRef[] }
   | { readonly kind: "moved"; readonly ref: string }

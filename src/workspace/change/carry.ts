@@ -1,7 +1,4 @@
-/**
- * Puts the difference between two trees on a third one, file by file. Texts that differ there are merged by git, and line ends are those
- * of the third tree where git's attributes alone made the difference.
- */
+/** Puts the difference between two trees on a third one, file by file. git merges the texts that differ there. */
 
 import { reverseOf, type TreeEdit } from "../changes.ts";
 import type { PublishGit } from "../push.ts";

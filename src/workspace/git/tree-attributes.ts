@@ -1,7 +1,4 @@
-/**
- * Attributes of paths by the `.gitattributes` files of a tree. git reads them from an index that has these files alone, so no file of
- * a work tree decides about them.
- */
+/** Attributes of paths by the `.gitattributes` of a tree, in an index of these alone, so that no file of a work tree decides. */
 
 import { mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
