@@ -69,6 +69,22 @@ export function crashAt(point: CrashPoint): void {
   armed?.(point);
 }
 
+/** Does the work of an effect between its two points. */
+export function effect<T>(name: Effect, work: () => T): T {
+  crashAt(`${name}.before`);
+  const result = work();
+  crashAt(`${name}.after`);
+  return result;
+}
+
+/** As `effect`, for work that takes time. */
+export async function asyncEffect<T>(name: Effect, work: () => Promise<T>): Promise<T> {
+  crashAt(`${name}.before`);
+  const result = await work();
+  crashAt(`${name}.after`);
+  return result;
+}
+
 /** Arms the points: `<point>:<n>` kills the process at the n-th passing; `count` reports each point. */
 export function armCrash(setting: string, tell: (point: CrashPoint) => void): void {
   if (setting === "count") {

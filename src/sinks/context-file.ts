@@ -1,7 +1,7 @@
 /** `context.jsonl`: what the model saw, in Kimi CLI's format. It is a view, which a resume never reads. */
 
 import { appendFileSync, existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
-import { crashAt } from "../base/crash.ts";
+import { effect } from "../base/crash.ts";
 import type { JournalRecord, Sink } from "../protocol/wire.ts";
 import { contextLines, editOf, linesText, missingResults, openCalls } from "./context-records.ts";
 
@@ -12,9 +12,7 @@ export function createContextFile(path: string, before: readonly JournalRecord[]
   const append = (lines: readonly string[]): void => {
     held = [];
     if (lines.length === 0) return;
-    crashAt("context-file.append.before");
-    appendFileSync(path, linesText(lines), { mode: 0o600 });
-    crashAt("context-file.append.after");
+    effect("context-file.append", () => appendFileSync(path, linesText(lines), { mode: 0o600 }));
   };
   return {
     name: "context.jsonl",
@@ -24,9 +22,7 @@ export function createContextFile(path: string, before: readonly JournalRecord[]
         const lines = contextLines([...before, record]);
         const at = openCalls(lines)?.at ?? lines.length;
         held = lines.slice(at);
-        crashAt("context-file.renew.before");
-        writeFileSync(path, linesText(lines.slice(0, at)), { mode: 0o600 });
-        crashAt("context-file.renew.after");
+        effect("context-file.renew", () => writeFileSync(path, linesText(lines.slice(0, at)), { mode: 0o600 }));
         return;
       }
       if (event.type === "session.end") {
@@ -42,9 +38,7 @@ export function createContextFile(path: string, before: readonly JournalRecord[]
       append(held);
       const lines = edit.from(rotate(path));
       if (lines.length === 0) return;
-      crashAt("context-file.rewrite.before");
-      writeFileSync(path, linesText(lines), { mode: 0o600 });
-      crashAt("context-file.rewrite.after");
+      effect("context-file.rewrite", () => writeFileSync(path, linesText(lines), { mode: 0o600 }));
     },
   };
 }
@@ -56,8 +50,6 @@ function rotate(path: string): string[] {
   let number = 1;
   const numbered = (): string => path.replace(/(\.[^./]*)?$/, `_${number}$1`);
   while (existsSync(numbered())) number += 1;
-  crashAt("context-file.rotate.before");
-  renameSync(path, numbered());
-  crashAt("context-file.rotate.after");
+  effect("context-file.rotate", () => renameSync(path, numbered()));
   return lines;
 }

@@ -4,7 +4,7 @@
  */
 
 import type { Clock } from "../base/clock.ts";
-import { crashAt } from "../base/crash.ts";
+import { asyncEffect } from "../base/crash.ts";
 import { gitError, RunnerError } from "../protocol/error.ts";
 import type { Git, GitCall } from "./git/git.ts";
 import { objectId } from "./git/object-id.ts";
@@ -84,10 +84,8 @@ async function pushOnce(request: PushRefsRequest, showsLimits: boolean): Promise
   });
   const specs = updates.map(({ ref, commit }) => `${commit === null ? "" : objectId(commit)}:${ref}`);
   const atomic = isAtomic ? ["--atomic"] : [];
-  crashAt("refs.push.before");
   const args = ["push", "--porcelain", "--no-verify", ...atomic, ...leases, "--", url, ...specs];
-  const said = await attempt(git, { args, showsLimits });
-  crashAt("refs.push.after");
+  const said = await asyncEffect("refs.push", () => attempt(git, { args, showsLimits }));
   const lines = parseLines(said);
   const isDone = ({ ref, commit, expected }: RefUpdate): boolean => {
     const flag = lines.get(ref)?.flag ?? "!";

@@ -5,16 +5,16 @@
 
 import { NOWHERE } from "../base/file-text.ts";
 import type { Clock } from "../base/clock.ts";
-import { crashAt } from "../base/crash.ts";
+import { asyncEffect } from "../base/crash.ts";
 import { gitError } from "../protocol/error.ts";
 import { requireBlob, type BatchObject } from "./git/cat-file.ts";
 import { parseCounts, parseRaw, type TreeEdit } from "./changes.ts";
 import { createComposeGit } from "./compose.ts";
-import { configEnvironment } from "./git/git-environment.ts";
+import { authorEnvironment, configEnvironment } from "./git/git-environment.ts";
 import { createGit, fetchOf, type Git, type GitPlace } from "./git/git.ts";
 import { objectId } from "./git/object-id.ts";
 import { readerOf } from "./git/open-reader.ts";
-import { pushRefs, type RemoteRef } from "./push-refs.ts";
+import { pushRefs, type PushRefsRequest, type RemoteRef } from "./push-refs.ts";
 import { retryingGit } from "./git/server-retries.ts";
 
 export interface Identity {
@@ -123,26 +123,11 @@ export function createPublishGit({ gitDir, path, clock }: PublishGitOptions) {
     },
     readBlobs,
     async commit({ tree, parents, message, identity, atSeconds }: CommitRequest): Promise<string> {
-      const date = `${atSeconds} +0000`;
-      const commitGit = run({
-        GIT_AUTHOR_NAME: identity.name,
-        GIT_AUTHOR_EMAIL: identity.email,
-        GIT_AUTHOR_DATE: date,
-        GIT_COMMITTER_NAME: identity.name,
-        GIT_COMMITTER_EMAIL: identity.email,
-        GIT_COMMITTER_DATE: date,
-      });
-      crashAt("git.commit.before");
-      const made = await commitGit({
-        args: [
-          "commit-tree",
-          "--no-gpg-sign",
-          objectId(tree),
-          ...parents.flatMap((parent) => ["-p", objectId(parent)]),
-        ],
-        input: Buffer.from(message),
-      });
-      crashAt("git.commit.after");
+      const commitGit = run(authorEnvironment({ ...identity, atSeconds }));
+      const ancestors = parents.flatMap((parent) => ["-p", objectId(parent)]);
+      const args = ["commit-tree", "--no-gpg-sign", objectId(tree), ...ancestors];
+      const input = Buffer.from(message);
+      const made = await asyncEffect("git.commit", () => commitGit({ args, input }));
       return made.toString("utf8").trim();
     },
     /** Fetches one commit without its history. Throws `git.failed`. */
@@ -154,8 +139,7 @@ export function createPublishGit({ gitDir, path, clock }: PublishGitOptions) {
     async push({ remote, commit, branch, expected }: PushRequest): Promise<PushResult> {
       const git = run(remoteEnvironment(remote));
       const { url } = remote;
-      crashAt("git.push.before");
-      const result = await pushRefs({
+      const request: PushRefsRequest = {
         git,
         url,
         // The commit descends from `expected`, so the lease forces nothing: it only checks that the branch did not move.
@@ -164,8 +148,8 @@ export function createPublishGit({ gitDir, path, clock }: PublishGitOptions) {
         isRepeatable: true, // the same request gives the same commit
         look: async (refs) => await listRefs(git, url, refs),
         clock,
-      });
-      crashAt("git.push.after");
+      };
+      const result = await asyncEffect("git.push", () => pushRefs(request));
       if (result.kind === "updated") return { kind: "pushed" };
       return { kind: "failed", said: result.said };
     },

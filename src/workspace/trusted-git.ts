@@ -6,7 +6,7 @@
 import { closeSync, openSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Clock } from "../base/clock.ts";
-import { crashAt } from "../base/crash.ts";
+import { asyncEffect } from "../base/crash.ts";
 import { createInTurn } from "../base/in-turn.ts";
 import { bytePath, bytesBelow, nulEnded } from "../base/paths/byte-paths.ts";
 import type { WorkspaceOverlay } from "../protocol/overlay.ts";
@@ -141,22 +141,19 @@ export function createTrustedGit(options: TrustedGitOptions) {
     let wanted = leftOut.sift(stored, await unseen.replacing(stored), unwanted);
     while (wanted.length > 0) {
       try {
-        crashAt("snapshot.stage.before");
         fresh.note(wanted);
-        await git({ args: UPDATE, input: nulEnded(wanted) });
-        crashAt("snapshot.stage.after");
+        const input = nulEnded(wanted);
+        await asyncEffect("snapshot.stage", () => git({ args: UPDATE, input }));
         return true;
       } catch (error) {
-        const unencodable = isLiteral ? undefined : unencodablePath(error);
+        const unencodable = isLiteral ? undefined : pathIn(error, UNENCODABLE);
         if (unencodable !== undefined) {
           isLiteral = true;
           writeFileSync(join(gitDir, ATTRIBUTES), `${SHOW_ALL}* !working-tree-encoding\n`);
           warn?.(`working-tree-encoding is not followed in snapshots: ${unencodable} is not in the encoding it names.`);
           continue;
         }
-        // fatal: Unable to process path x
-        const said = error instanceof RunnerError ? /Unable to process path (.+)$/m.exec(error.message) : undefined;
-        const path = bytePath(said?.[1] ?? "");
+        const path = bytePath(pathIn(error, UNPROCESSED) ?? "");
         if (path === "" || !leftOut.refuse(path)) throw error;
         wanted = wanted.filter((other) => other !== path);
       }
@@ -200,9 +197,8 @@ export function createTrustedGit(options: TrustedGitOptions) {
     // Without changes the tree is the commit's. The status does not show a submodule's staged commit.
     if (!isStaged && !staged && unseen.gitlinks().length === 0) lastTree ??= repository.headTree;
     if (!staged && lastTree !== undefined) return lastTree;
-    crashAt("snapshot.tree.before");
-    lastTree = (await git({ args: ["write-tree", "--missing-ok"] })).toString("utf8").trim();
-    crashAt("snapshot.tree.after");
+    const written = await asyncEffect("snapshot.tree", () => git({ args: ["write-tree", "--missing-ok"] }));
+    lastTree = written.toString("utf8").trim();
     return lastTree;
   };
 
@@ -258,9 +254,8 @@ export function createTrustedGit(options: TrustedGitOptions) {
         await snapshot();
         lastTree = undefined;
         await unseen.removeReplacing();
-        crashAt("workspace.restore.before");
-        await git({ args: ["read-tree", "--reset", "-u", objectId(tree)] });
-        crashAt("workspace.restore.after");
+        const args = ["read-tree", "--reset", "-u", objectId(tree)];
+        await asyncEffect("workspace.restore", () => git({ args }));
         lastTree = tree;
       }),
   };
@@ -275,9 +270,10 @@ async function pathsWithContent(stream: GitStream, tree: string, file: Buffer): 
   return entries.flatMap((entry) => (entry.includes(mark) ? [entry.slice(entry.indexOf("\t") + 1)] : []));
 }
 
-/** The path of the first file that does not have the encoding that `.gitattributes` gives it. */
-function unencodablePath(error: unknown): string | undefined {
-  if (!(error instanceof RunnerError)) return undefined;
-  const found = /(?:BOM is (?:required|prohibited) in|failed to encode) '(.+)' (?:if|from) /.exec(error.message);
-  return found?.[1];
+/** git's words about the first file that does not have the encoding that `.gitattributes` gives it. */
+const UNENCODABLE = /(?:BOM is (?:required|prohibited) in|failed to encode) '(.+)' (?:if|from) /;
+const UNPROCESSED = /Unable to process path (.+)$/m;
+
+function pathIn(error: unknown, words: RegExp): string | undefined {
+  return error instanceof RunnerError ? words.exec(error.message)?.[1] : undefined;
 }

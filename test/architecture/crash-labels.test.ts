@@ -69,12 +69,16 @@ const NEEDS_NONE: Readonly<Record<string, string>> = {
   "workspace/git/open-reader.ts": "git that only reads, and ends with its standard input",
 };
 
-/** Labels of a file: `crashAt("x.before")`, or through a table of effects. */
+/** Labels of a file: `crashAt("x.before")`, `effect("x", …)` for both of x, or through a table of effects. */
 function labelsIn(text: string): string[] {
+  const both = [...text.matchAll(/\b(?:e|asyncE)ffect\("([^"]+)", /g)].flatMap(([, name]) => [
+    `${name}.before`,
+    `${name}.after`,
+  ]);
   const plain = [...text.matchAll(/\bcrashAt\("([^"]+)"\)/g)].map(([, label]) => label!);
   const computed = [...text.matchAll(/\bcrashAt\(`\$\{effect\}\.(before|after)`\)/g)].map(([, end]) => end!);
   const table = [...text.matchAll(/^ {2}\w+: "([a-z]+\.\w+)",$/gm)].map(([, effect]) => effect!);
-  return [...plain, ...computed.flatMap((end) => table.map((effect) => `${effect}.${end}`))];
+  return [...both, ...plain, ...computed.flatMap((end) => table.map((effect) => `${effect}.${end}`))];
 }
 
 /** How far a point may be from its effect in lines: a call may be long, and what it sends may be put together first. */
@@ -90,7 +94,9 @@ function bare({ file, text }: Source): string[] {
     if (!folders.test(file)) return [];
     return [...text.matchAll(call)].flatMap(({ index }) => {
       const line = text.slice(0, index).split("\n").length;
-      const isBetween = isNear("before", line - 1 - REACH, line + REACH) && isNear("after", line - 1, line + REACH);
+      const isBetween =
+        lines.slice(line - 1, line + REACH).some((near) => /\b(?:e|asyncE)ffect\("/.test(near)) ||
+        (isNear("before", line - 1 - REACH, line + REACH) && isNear("after", line - 1, line + REACH));
       return isBetween ? [] : [`${file}:${line}: ${what}, and no crash points are beside it`];
     });
   });

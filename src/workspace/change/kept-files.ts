@@ -5,7 +5,7 @@
 
 import { cpSync, linkSync, mkdirSync, renameSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { crashAt } from "../../base/crash.ts";
+import { effect } from "../../base/crash.ts";
 import { jsonFile, exactStats } from "../../base/file-text.ts";
 import { member } from "../../base/member.ts";
 import { systemReason } from "../../base/system-error.ts";
@@ -89,11 +89,7 @@ export function putBack(root: string, dir: string, { files, folders }: KeptFiles
     ...changed.filter(({ old }) => old === undefined).map(({ path }) => join(root, path)),
   ];
   const placed = changed.filter(({ old }) => old !== undefined);
-  const step = (work: () => void): void => {
-    crashAt("checkout.undo.before");
-    work();
-    crashAt("checkout.undo.after");
-  };
+  const step = (work: () => void): void => effect("checkout.undo", work);
   for (const path of removed) step(() => removeFile(path));
   for (const folder of folders.toReversed()) step(() => removeIfEmpty(join(root, folder)));
   for (const { path, from } of placed) step(() => placeFile({ root, path, from, dir }));

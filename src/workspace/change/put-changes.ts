@@ -6,7 +6,7 @@
 import { readlinkSync, rmdirSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { exactStats } from "../../base/file-text.ts";
-import { crashAt } from "../../base/crash.ts";
+import { asyncEffect, effect } from "../../base/crash.ts";
 import { quotedLines } from "../../base/paths/quoted-lines.ts";
 import { configEnvironment } from "../git/git-environment.ts";
 import { createGitStream, type GitStream } from "../git/git-stream.ts";
@@ -78,11 +78,7 @@ export async function prepareChanges(options: PutOptions): Promise<Prepared> {
 export function putChanges(root: string, dir: string, kept: KeptFiles): void {
   const removed = kept.files.filter(({ now }) => now === undefined);
   const placed = kept.files.filter(({ now }) => now !== undefined);
-  const step = (work: () => void): void => {
-    crashAt("checkout.put.before");
-    work();
-    crashAt("checkout.put.after");
-  };
+  const step = (work: () => void): void => effect("checkout.put", work);
   try {
     // First, because a folder may take the place of a file.
     for (const { path } of removed) step(() => removeWithFolders(root, path));
@@ -145,9 +141,8 @@ async function writeNew(
   const add = ["update-index", "-z", "--add", "--replace", "--verbose", "--index-info"];
   try {
     await git({ args: add, input: Buffer.from(lines.join("")) });
-    crashAt("checkout.stage.before");
-    await stream({ args: ["checkout-index", "--all", `--prefix=${newFile(dir, "")}`], output: () => {} });
-    crashAt("checkout.stage.after");
+    const args = ["checkout-index", "--all", `--prefix=${newFile(dir, "")}`];
+    await asyncEffect("checkout.stage", () => stream({ args, output: () => {} }));
   } finally {
     rmSync(join(gitDir, INDEX), { force: true });
   }

@@ -17,6 +17,19 @@ export function configEnvironment(own: readonly (readonly [key: string, value: s
   return { GIT_CONFIG_COUNT: String(entries.length), ...Object.fromEntries(pairs) };
 }
 
+/** Author and committer of a commit, and its time in seconds since the epoch. */
+export function authorEnvironment(who: {
+  readonly name: string;
+  readonly email: string;
+  readonly atSeconds: number;
+}): Record<string, string> {
+  const values = { NAME: who.name, EMAIL: who.email, DATE: `${who.atSeconds} +0000` };
+  const roles = ["AUTHOR", "COMMITTER"];
+  return Object.fromEntries(
+    Object.entries(values).flatMap(([key, value]) => roles.map((role) => [`GIT_${role}_${key}`, value])),
+  );
+}
+
 /** No configuration of the system or the user, no prompts, and messages in English, because this program matches some of them. */
 export const FIXED_ENV = {
   HOME: NOWHERE,

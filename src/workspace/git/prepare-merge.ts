@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { fileText } from "../../base/file-text.ts";
 import { grouped } from "../../base/words.ts";
 import { describeError } from "../../protocol/error.ts";
+import { authorEnvironment } from "./git-environment.ts";
 import { fetchOf, type Git } from "./git.ts";
 import { objectId } from "./object-id.ts";
 
@@ -35,7 +36,7 @@ interface HistoryRequest {
 const DEPTHS = [50, 500, 5_000] as const;
 
 /** Fixed values, so that a later job makes the same commit. */
-const WHO = { NAME: "kimi-runner", EMAIL: "kimi-runner@users.noreply.github.com", DATE: "946684800 +0000" };
+const WHO = { name: "kimi-runner", email: "kimi-runner@users.noreply.github.com", atSeconds: 946_684_800 };
 
 /** Deepens the history until the two commits have a common ancestor. Rejects only if the server does not answer. */
 export async function prepareMerge(request: MergeRequest): Promise<PreparedMerge> {
@@ -47,10 +48,7 @@ export async function prepareMerge(request: MergeRequest): Promise<PreparedMerge
     const [tree = "", ...names] = (await git({ args })).toString("utf8").split("\0");
     const conflicts = [...new Set(names.filter((name) => name !== ""))];
     if (conflicts.length === 0) return { kind: "clean" };
-    const identity = Object.entries(WHO).flatMap(([key, value]) =>
-      ["AUTHOR", "COMMITTER"].map((role) => [`GIT_${role}_${key}`, value] as const),
-    );
-    const commit = await request.git(Object.fromEntries(identity))({
+    const commit = await request.git(authorEnvironment(WHO))({
       args: ["commit-tree", "--no-gpg-sign", tree, "-p", head, "-p", base],
       input: Buffer.from(`Merge ${base} into ${head}, with the conflicts marked\n`),
     });
