@@ -43,6 +43,23 @@ export function namesIn(dir: string): readonly string[] {
   }
 }
 
+/** The bytes of a regular file that has at most so many; undefined where it cannot be read. The last name may not be a link. */
+export function regularFile(path: Path, maxBytes = Infinity): Buffer | undefined {
+  let fd: number | undefined;
+  try {
+    // O_NONBLOCK: opening a pipe would wait for its other end.
+    fd = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    const stats = fstatSync(fd);
+    if (!stats.isFile() || stats.size > maxBytes) return undefined;
+    const bytes = readFileSync(fd);
+    return bytes.length > maxBytes ? undefined : bytes;
+  } catch {
+    return undefined;
+  } finally {
+    if (fd !== undefined) closeSync(fd);
+  }
+}
+
 /** Whether a path is a file that this user may execute. A folder, whose execute permission means entering it, is not. */
 export function isProgram(path: string): boolean {
   try {

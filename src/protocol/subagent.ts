@@ -19,10 +19,15 @@ export interface AgentDefinition {
   readonly tools: readonly string[];
 }
 
-export interface AgentEnd extends Charge {
+/** A subagent, and the call that it works for. */
+export interface AgentPlace {
+  readonly callId: string;
   /** Unique in the session, e.g. `a1`. */
   readonly agentId: string;
   readonly agent: string;
+}
+
+export interface AgentEnd extends Omit<AgentPlace, "callId">, Charge {
   readonly stop: string;
   readonly steps: number;
   /** `provider/id`, when it worked with another model than the run. */
@@ -32,11 +37,8 @@ export interface AgentEnd extends Charge {
 /** Events about subagents that the main agent's run records. The facts of a subagent's own turn are in `subagent.event`. */
 export type SubagentEvent =
   | ({ readonly type: "subagent.define" } & AgentDefinition)
-  | {
+  | ({
       readonly type: "subagent.begin";
-      readonly callId: string;
-      readonly agentId: string;
-      readonly agent: string;
       readonly prompt: string;
       /** See `session.begin`. */
       readonly compaction?: CompactionName | undefined;
@@ -44,8 +46,8 @@ export type SubagentEvent =
       readonly resumes?: true | undefined;
       /** The model that was named for its kind of work. Left out: the run's model. */
       readonly asked?: Omit<SessionTerms, "limits" | "fallbackModel"> | undefined;
-    }
-  | ({ readonly type: "subagent.end"; readonly callId: string } & AgentEnd);
+    } & AgentPlace)
+  | ({ readonly type: "subagent.end" } & AgentPlace & AgentEnd);
 
 /** Kinds of work for which a policy or an agent file can name another model. */
 export const MODEL_TASKS = ["plan", "edit", "subagent", "summarise", "apply", "embeddings"] as const;

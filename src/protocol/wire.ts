@@ -21,7 +21,7 @@ import type { AnswerPart } from "./message.ts";
 import type { OutcomeRecord } from "./outcome.ts";
 import type { PaidEvent } from "./paid-events.ts";
 import type { CallEvent, CallPlace, Mail } from "./result.ts";
-import type { AgentChoice, SubagentEvent } from "./subagent.ts";
+import type { AgentChoice, AgentPlace, SubagentEvent } from "./subagent.ts";
 import type { Verification } from "./verify.ts";
 import type { Finding, ReviewRange } from "./tools/finding.ts";
 
@@ -57,6 +57,12 @@ export interface RequestIdentity {
   readonly headCommit: string;
   readonly policyDigest: string;
   readonly workDir: string;
+}
+
+interface HookPlace {
+  readonly event: HookName;
+  /** Name of the tool, agent or trigger; empty for events without a target. */
+  readonly target: string;
 }
 
 export type WireEvent =
@@ -140,22 +146,14 @@ export type WireEvent =
   | { readonly type: "background.start"; readonly id: string; readonly command: string }
   /** The end of background work, which the model reads at its next step. */
   | { readonly type: "notification"; readonly text: string }
-  | {
-      readonly type: "hook.begin";
-      readonly event: HookName;
-      /** Name of the tool, agent or trigger; empty for events without a target. */
-      readonly target: string;
-      readonly count: number;
-    }
-  | {
+  | ({ readonly type: "hook.begin"; readonly count: number } & HookPlace)
+  | ({
       readonly type: "hook.end";
-      readonly event: HookName;
-      readonly target: string;
       readonly action: "allow" | "block";
       /** Why the hook blocked the event, or the error of a hook whose failure is tolerated. */
       readonly reason?: string | undefined;
       readonly durationMs: number;
-    }
+    } & HookPlace)
   | ({ readonly type: "mail.sent" } & Mail)
   | { readonly type: "mode.switch"; readonly from: string; readonly to: string; readonly reason: string }
   | { readonly type: "plan.mode"; readonly on: boolean }
@@ -175,13 +173,7 @@ export type WireEvent =
   | { readonly type: "flow.end"; readonly reason: string }
   | { readonly type: "skill.load"; readonly name: string }
   | SubagentEvent
-  | {
-      readonly type: "subagent.event";
-      readonly callId: string;
-      readonly agentId: string;
-      readonly agent: string;
-      readonly event: WireEvent;
-    }
+  | ({ readonly type: "subagent.event"; readonly event: WireEvent } & AgentPlace)
   | McpEvent
   | { readonly type: "warning"; readonly text: string }
   | { readonly type: "finding.reported"; readonly finding: Finding }
@@ -212,7 +204,7 @@ export interface LivePart extends AnswerPart {
   /** Wall time, ms since the epoch. */
   readonly atMs: number;
   /** The subagent that writes. Left out: the main agent. */
-  readonly agent?: Pick<EventOf<"subagent.event">, "callId" | "agentId" | "agent"> | undefined;
+  readonly agent?: AgentPlace | undefined;
 }
 
 /** Begins to show one answer. The returned function takes its parts, in order. */

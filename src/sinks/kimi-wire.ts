@@ -7,6 +7,7 @@
 import type { Message } from "../protocol/message.ts";
 import type { TokenUsage } from "../protocol/model.ts";
 import { reads, type ReadBy } from "../protocol/readers.ts";
+import type { AgentPlace } from "../protocol/subagent.ts";
 import type { EventOf, JournalRecord, LivePart, WireEvent } from "../protocol/wire.ts";
 import {
   approvalRequest,
@@ -227,7 +228,7 @@ function createFold({ window, hasBegun, joinsTurns }: FoldOptions): Fold {
       agent === undefined ? streamed.part(part) : wrapped(agent, foldOf(agent).live(part)),
   };
 
-  function foldOf({ agentId }: Agent): Fold {
+  function foldOf({ agentId }: AgentPlace): Fold {
     const fold = agents.get(agentId) ?? createFold({ window, hasBegun: true, joinsTurns });
     agents.set(agentId, fold);
     return fold;
@@ -246,9 +247,7 @@ function createFold({ window, hasBegun, joinsTurns }: FoldOptions): Fold {
   }
 }
 
-type Agent = NonNullable<LivePart["agent"]>;
-
-function wrapped({ callId, agentId, agent }: Agent, messages: readonly WireMessage[]): readonly WireMessage[] {
+function wrapped({ callId, agentId, agent }: AgentPlace, messages: readonly WireMessage[]): readonly WireMessage[] {
   const kind = { agent_id: agentId, subagent_type: agent };
   return messages.map((event) => {
     // Kimi CLI wraps events only: a request for approval comes from the agent itself.

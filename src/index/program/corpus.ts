@@ -107,11 +107,8 @@ function bounded(files: readonly Listed[]): { readonly files: readonly Listed[];
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
   if (files.length <= MAX_FILES && bytes <= MAX_BYTES) return { files };
   const byWeight = files.toSorted((a, b) => dampingOf(b.path) - dampingOf(a.path)); // stable: paths stay in order
-  let [left, used] = [MAX_BYTES, 0];
-  while (used < MAX_FILES && used < byWeight.length && (byWeight[used]?.bytes ?? 0) <= left) {
-    left -= byWeight[used]?.bytes ?? 0;
-    used += 1;
-  }
+  let left = MAX_BYTES;
+  const used = byWeight.findIndex((file, at) => at === MAX_FILES || (left -= file.bytes) < 0);
   const taken = byWeight.slice(0, used).toSorted((a, b) => (a.path < b.path ? -1 : 1));
   const note = `only ${used} of ${files.length} files are searched (at most ${MAX_FILES} and ${MAX_BYTES / 1024 / 1024} MB, code first); use search_files for the others`;
   return { files: taken, note };

@@ -3,8 +3,8 @@
  * and changes of the hidden files themselves. Nothing is read before a file of the same size appears.
  */
 
-import { closeSync, constants, openSync, readFileSync, type BigIntStats } from "node:fs";
-import { exactStats } from "../../base/file-text.ts";
+import type { BigIntStats } from "node:fs";
+import { exactStats, regularFile } from "../../base/file-text.ts";
 import { bytesBelow, foldersAbove, pathText } from "../../base/paths/byte-paths.ts";
 
 /** Paths relative to the workspace, one character for each byte. */
@@ -94,15 +94,7 @@ function statsOf(root: string, path: string): BigIntStats | undefined {
   }
 }
 
+/** A command may have put a link or a pipe there. */
 function contentOf(root: string, path: string): Buffer | undefined {
-  let file: number | undefined;
-  try {
-    // A command may have put a link or a pipe there.
-    file = openSync(bytesBelow(root, path), constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
-    return readFileSync(file);
-  } catch {
-    return undefined;
-  } finally {
-    if (file !== undefined) closeSync(file);
-  }
+  return regularFile(bytesBelow(root, path));
 }
