@@ -2,18 +2,11 @@
 
 import * as z from "zod/mini";
 import { parseJson } from "../base/member.ts";
-import type { CodeQuery, CodeSearch, FileDefinitions } from "../protocol/tool.ts";
+import type { CodeQuery } from "../protocol/tool.ts";
 
 export type IndexRequest =
   | { readonly id: number; readonly op: "search"; readonly query: CodeQuery }
   | { readonly id: number; readonly op: "definitions"; readonly paths: readonly string[] };
-
-export type IndexReply =
-  /** The program still works. `path` is the file that it works on. */
-  | { readonly id: number; readonly kind: "at"; readonly path?: string | undefined }
-  | { readonly id: number; readonly kind: "search"; readonly found: CodeSearch }
-  | { readonly id: number; readonly kind: "definitions"; readonly files: readonly FileDefinitions[] }
-  | { readonly id: number; readonly kind: "failed"; readonly reason: string };
 
 /** More than the program ever sends. */
 const MAX_FILES = 1_000;
@@ -25,27 +18,30 @@ const path = z.string().check(z.minLength(1), z.maxLength(4096));
 const note = z.optional(z.string().check(z.maxLength(1000)));
 const id = z.int();
 
+function list<S extends z.core.$ZodType>(item: S, most: number) {
+  return z.readonly(z.array(item).check(z.maxLength(most)));
+}
+
 const IndexReply = z.union([
+  // The program still works. `path` is the file that it works on.
   z.object({ id, kind: z.literal("at"), path: z.optional(path) }),
   z.object({
     id,
     kind: z.literal("search"),
     found: z.object({
-      places: z
-        .array(z.object({ path, start: line, end: line, others: z.array(range).check(z.maxLength(MAX_RANGES)) }))
-        .check(z.maxLength(MAX_FILES)),
+      places: list(z.object({ path, start: line, end: line, others: list(range, MAX_RANGES) }), MAX_FILES),
       note,
     }),
   }),
   z.object({
     id,
     kind: z.literal("definitions"),
-    files: z
-      .array(z.object({ path, ranges: z.array(range).check(z.maxLength(MAX_RANGES)), note }))
-      .check(z.maxLength(MAX_FILES)),
+    files: list(z.object({ path, ranges: list(range, MAX_RANGES), note }), MAX_FILES),
   }),
   z.object({ id, kind: z.literal("failed"), reason: z.string() }),
 ]);
+
+export type IndexReply = Readonly<z.infer<typeof IndexReply>>;
 
 /** Undefined for a line that is no reply. */
 export function indexReplyIn(text: string): IndexReply | undefined {
