@@ -46,10 +46,7 @@ export function createLeftOut(root: string, warn: (text: string) => void) {
   const isRefused = (path: string): boolean => refused.has(path) && refused.get(path) === stateOf(path);
 
   return {
-    /**
-     * Begins the list of a new snapshot and returns the paths that it may store. `replacing` are those that replace files
-     * which are missing in a partial clone, `unwanted` those that the caller leaves out, with the reasons.
-     */
+    /** Begins a new list and returns what may be stored. `replacing` replace files that a partial clone lacks; `unwanted` has the reasons. */
     sift: (paths: readonly string[], replacing: ReadonlySet<string>, unwanted: ReadonlyMap<string, string>) => {
       snapshots += 1;
       if (snapshots === 2) first = new Set([...current.values()].map(({ state }) => state));

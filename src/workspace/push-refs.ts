@@ -1,7 +1,4 @@
-/**
- * Changes several references by one push, each only if it still has the expected commit. After a server error it checks whether the
- * push was carried out, and repeats it if not. A failed push is a result, not an error.
- */
+/** Changes references by one push, each only from the expected commit. After a server error it looks, and repeats. Failing is a result. */
 
 import type { Clock } from "../base/clock.ts";
 import { asyncEffect } from "../base/crash.ts";
@@ -24,6 +21,7 @@ export interface RefUpdate {
 }
 
 export interface PushRefsRequest {
+  /** Git with the server's token in its environment. */
   readonly git: Git;
   readonly url: string;
   readonly updates: readonly RefUpdate[];

@@ -1,7 +1,4 @@
-/**
- * Stores sessions, claims and the like on the server as commits under `refs/kimi/`: it writes, lists and reads them, and changes
- * references by compare-and-set. It works in the trusted git directory. git gets the token in its environment.
- */
+/** Stores sessions, claims and the like on the server, as commits under `refs/kimi/` that it makes in the trusted git directory. */
 
 import { copyFileSync, existsSync } from "node:fs";
 import { join } from "node:path";
