@@ -96,6 +96,10 @@ export interface Hello {
 
 type None = Readonly<Record<string, never>>;
 
+interface Id {
+  readonly id: string;
+}
+
 /** A port of the cell that leads to a socket of the controller. */
 export interface Forward {
   readonly socketPath: string;
@@ -116,56 +120,49 @@ export interface ClientFile {
   readonly text: string;
 }
 
+interface Exchange<Args, Reply> {
+  readonly args: Args;
+  readonly reply: Reply;
+}
+
 /** Arguments and replies of the worker's operations. */
 export interface Operations {
-  readonly hello: { readonly args: Hello; readonly reply: readonly Probe[] };
-  readonly resolve: { readonly args: { readonly path: string }; readonly reply: ResolveReply };
-  readonly readFile: {
-    readonly args: { readonly path: string; readonly maxBytes: number; readonly mayBeBinary?: true | undefined };
-    readonly reply: ReadFileReply;
-  };
-  readonly writeFile: {
-    readonly args: { readonly path: string; readonly text: string; readonly expectedDigest?: string | null };
-    readonly reply: { readonly digest: string };
-  };
-  readonly list: {
-    readonly args: { readonly path: string; readonly recursive: boolean; readonly limit: number };
-    readonly reply: ListReply;
-  };
-  readonly replaceMatches: { readonly args: ReplaceRequest; readonly reply: ReplaceReply };
-  readonly confirmLines: {
-    readonly args: Around & { readonly lines: readonly FoundLine[] };
-    readonly reply: readonly Confirmed[];
-  };
-  readonly exec: { readonly args: ExecRequest; readonly reply: ExecReply };
-  readonly outputSoFar: { readonly args: { readonly from: number }; readonly reply: OutputSoFar | null };
-  readonly startBackground: { readonly args: ExecRequest; readonly reply: { readonly id: string } };
-  readonly listBackground: { readonly args: None; readonly reply: readonly BackgroundCommand[] };
-  readonly readBackground: {
-    readonly args: { readonly id: string; readonly waitMs: number };
-    readonly reply: BackgroundReply;
-  };
-  readonly stopBackground: { readonly args: { readonly id: string }; readonly reply: BackgroundReply };
-  readonly startTalk: { readonly args: TalkRequest; readonly reply: { readonly id: string } };
-  readonly readTalk: { readonly args: { readonly id: string }; readonly reply: TalkReply };
-  readonly writeTalk: { readonly args: { readonly id: string; readonly line: string }; readonly reply: null };
-  readonly stopTalk: { readonly args: { readonly id: string }; readonly reply: TalkEnd };
+  readonly hello: Exchange<Hello, readonly Probe[]>;
+  readonly resolve: Exchange<{ readonly path: string }, ResolveReply>;
+  readonly readFile: Exchange<
+    { readonly path: string; readonly maxBytes: number; readonly mayBeBinary?: true | undefined },
+    ReadFileReply
+  >;
+  readonly writeFile: Exchange<
+    { readonly path: string; readonly text: string; readonly expectedDigest?: string | null },
+    { readonly digest: string }
+  >;
+  readonly list: Exchange<{ readonly path: string; readonly recursive: boolean; readonly limit: number }, ListReply>;
+  readonly replaceMatches: Exchange<ReplaceRequest, ReplaceReply>;
+  readonly confirmLines: Exchange<Around & { readonly lines: readonly FoundLine[] }, readonly Confirmed[]>;
+  readonly exec: Exchange<ExecRequest, ExecReply>;
+  readonly outputSoFar: Exchange<{ readonly from: number }, OutputSoFar | null>;
+  readonly startBackground: Exchange<ExecRequest, Id>;
+  readonly listBackground: Exchange<None, readonly BackgroundCommand[]>;
+  readonly readBackground: Exchange<Id & { readonly waitMs: number }, BackgroundReply>;
+  readonly stopBackground: Exchange<Id, BackgroundReply>;
+  readonly startTalk: Exchange<TalkRequest, Id>;
+  readonly readTalk: Exchange<Id, TalkReply>;
+  readonly writeTalk: Exchange<Id & { readonly line: string }, null>;
+  readonly stopTalk: Exchange<Id, TalkEnd>;
   /** Forwards ports of the cell's loopback, adds variables for later commands, and writes files for tools that have none. */
-  readonly openNetwork: {
-    readonly args: {
+  readonly openNetwork: Exchange<
+    {
       readonly forwards: readonly Forward[];
       readonly env: Readonly<Record<string, string>>;
       readonly files: readonly ClientFile[];
-    };
-    readonly reply: null;
-  };
+    },
+    null
+  >;
   /** Replaces ceilings. `nice` lowers the priority of later commands, 0 to 19. */
-  readonly setCeilings: {
-    readonly args: { readonly ceilings: Partial<Ceilings>; readonly nice?: number | undefined };
-    readonly reply: null;
-  };
-  readonly killAll: { readonly args: None; readonly reply: null };
-  readonly activity: { readonly args: None; readonly reply: Activity };
+  readonly setCeilings: Exchange<{ readonly ceilings: Partial<Ceilings>; readonly nice?: number | undefined }, null>;
+  readonly killAll: Exchange<None, null>;
+  readonly activity: Exchange<None, Activity>;
 }
 
 export type Operation = keyof Operations;
