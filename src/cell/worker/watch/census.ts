@@ -1,6 +1,6 @@
 /** Looks at the visible processes: counts them and their memory by process group, and finds servers among them. */
 
-import { readFileSync, readlinkSync, statSync } from "node:fs";
+import { readlinkSync, statSync } from "node:fs";
 import { fileText, namesIn } from "../../../base/file-text.ts";
 import { processStat } from "../../../base/processes.ts";
 import { groupOf, otherProcesses } from "../../process/strays.ts";
@@ -19,9 +19,11 @@ export function takeCensus(): Census {
   const bytesOf = new Map<number, number>();
   const ended: number[] = [];
   for (const pid of otherProcesses()) {
-    const pages = pagesOf(pid);
-    if (pages === 0) ended.push(pid);
-    else if (pages !== undefined) bytesOf.set(pid, pages * pageBytes());
+    const status = fileText(`/proc/${pid}/status`);
+    if (status === undefined) continue; // it is gone
+    const resident = bytesIn(status, "VmRSS");
+    if (resident === undefined) ended.push(pid);
+    else bytesOf.set(pid, resident);
   }
   return { count: bytesOf.size + 1, ended, bytesOf };
 }
@@ -50,7 +52,7 @@ export function weigh({ bytesOf }: Census): {
 
 /** Memory that files without a place on a disk take on the whole machine. */
 export function sharedBytes(): number {
-  return kilobytes(fileText("/proc/meminfo"), "Shmem") * 1024;
+  return bytesIn(fileText("/proc/meminfo") ?? "", "Shmem") ?? 0;
 }
 
 /** Bytes of the files without a name (memfd) that a process has open, which no process's own memory includes. */
@@ -70,34 +72,17 @@ function namelessBytes(pid: number, counted: Set<number>): number {
   return bytes;
 }
 
-/** Pages of a process, those of files included; 0 for a zombie, undefined for a process that is gone. */
-function pagesOf(pid: number): number | undefined {
-  const text = fileText(`/proc/${pid}/statm`);
-  if (text === undefined) return undefined;
-  const [size = 0, resident = 0] = text.split(" ").map(Number);
-  return size === 0 ? 0 : Math.max(resident, 1);
-}
-
-interface Shares {
-  readonly anonymous: number;
-  readonly shared: number;
-}
-
 /** A process's share of its memory in bytes, without files of a disk, which the kernel can drop. Undefined where it may not be read. */
-function sharesOf(pid: number): Shares | undefined {
+function sharesOf(pid: number): Record<"anonymous" | "shared", number> | undefined {
   const text = fileText(`/proc/${pid}/smaps_rollup`);
   if (text === undefined || text === "") return undefined;
-  return { anonymous: kilobytes(text, "Pss_Anon") * 1024, shared: kilobytes(text, "Pss_Shmem") * 1024 };
+  return { anonymous: bytesIn(text, "Pss_Anon") ?? 0, shared: bytesIn(text, "Pss_Shmem") ?? 0 };
 }
 
-function kilobytes(text: string | undefined, name: string): number {
-  return Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, "m").exec(text ?? "")?.[1] ?? 0);
-}
-
-/** 4 KiB on x64; 4, 16 or 64 KiB on arm64. Node does not know it, so it is this process's memory divided by its number of pages. */
-function pageBytes(): number {
-  const pages = Number(readFileSync("/proc/self/statm", "utf8").split(" ")[1]);
-  return 2 ** Math.round(Math.log2(process.memoryUsage.rss() / pages));
+/** The value of a line such as `VmRSS:  1234 kB`. */
+function bytesIn(text: string, name: string): number | undefined {
+  const kilobytes = new RegExp(`^${name}:\\s+(\\d+) kB$`, "m").exec(text)?.[1];
+  return kilobytes === undefined ? undefined : Number(kilobytes) * 1024;
 }
 
 /** Whether a process of the group, or one that such a process started, listens. It takes about 1 ms for 50 processes. */
