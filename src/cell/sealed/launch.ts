@@ -3,11 +3,10 @@
 import { spawn } from "node:child_process";
 import { dirname } from "node:path";
 import type { OpenCellOptions } from "../process/options.ts";
-import type { SealedPlan } from "./plan-sealed.ts";
+import { LOADER_AT, type SealedPlan } from "./plan-sealed.ts";
 import { fileText } from "../../base/file-text.ts";
 import { isWithin } from "../../base/paths/is-within.ts";
 import { createChannel, type Channel, type WorkerProcess } from "../process/channel.ts";
-import { LOADER_AT } from "./loader.ts";
 import { ENDS_FIRST } from "../process/resource-limits.ts";
 import { FIRST_FD, startWorker } from "../process/start-worker.ts";
 import { kill } from "../process/strays.ts";

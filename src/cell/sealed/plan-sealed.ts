@@ -10,7 +10,6 @@ import { fileText, isProgram, statOrNone } from "../../base/file-text.ts";
 import { makeEtc, userName } from "./etc.ts";
 import { makeGitDirectory } from "./git-directory.ts";
 import { hostMounts, isSystem, realFolder, realOrNone } from "./host-paths.ts";
-import { starterOf, type Starter } from "./loader.ts";
 import { shown, type Mount } from "../process/mounts.ts";
 import { isWithin } from "../../base/paths/is-within.ts";
 import type { OpenCellOptions } from "../process/options.ts";
@@ -18,6 +17,14 @@ import type { Owner } from "./shapes.ts";
 import { packageMounts } from "./package-files.ts";
 import { versionMounts } from "./version-lines.ts";
 import { memoryFolders } from "../process/resource-limits.ts";
+
+/** The start of the worker by an unreadable copy of node's loader, so that the kernel lets no process trace the worker. */
+export interface Starter {
+  /** The file of the host that is copied to `LOADER_AT`. */
+  readonly from: string;
+  /** The command that runs node in the cell. */
+  readonly command: readonly string[];
+}
 
 export interface SealedPlan {
   readonly mounts: readonly Mount[];
@@ -129,15 +136,25 @@ export function planSealed(options: OpenCellOptions, owners: readonly Owner[]): 
     user,
     extra: { ...(tellsOfHooks ? hooksFrom(HOOKS_AT) : {}), ...extra },
   });
-  const starter = starterOf(options.nodePath, worker.nodePath);
   return {
     mounts,
     env,
-    starter,
+    starter: starterOf(options.nodePath, worker.nodePath),
     nodePath: worker.nodePath,
     workerPath: worker.workerPath,
     objectsDir: git?.objectsDir,
   };
+}
+
+/** Path of the unreadable copy in the cell. */
+export const LOADER_AT = `${OURS}/loader`;
+
+/** The loader of this process, which runs on the same node; or node itself (120 MB to copy) where it is static and needs none. */
+function starterOf(nodePath: string, nodeAt: string): Starter {
+  const [, loader] = /^.* (\/\S*\/ld-(?:linux|musl)[^/\s]*\.so\.\d+)$/m.exec(fileText("/proc/self/maps") ?? "") ?? [];
+  return loader === undefined
+    ? { from: nodePath, command: [LOADER_AT] }
+    : { from: loader, command: [LOADER_AT, nodeAt] };
 }
 
 /** A folder that is writable for every user, as /tmp is. */
