@@ -72,19 +72,13 @@ export async function startCommand(request: ExecRequest, host: CommandHost): Pro
   const cwd = namesBelow(host.root, request.cwd).join("/") || ".";
   using folder = openFolder(host.root, cwd);
   const { cpuSeconds } = request;
-  const limits = cpuSeconds === undefined ? [] : ["/usr/bin/prlimit", `--cpu=${cpuSeconds}`, "--"];
-  const [file, ...args] = programOf(request.command);
-  const program: Program = limits[0] === undefined ? [file, ...args] : [limits[0], ...limits.slice(1), file, ...args];
+  const asked = programOf(request.command);
+  const program: Program =
+    cpuSeconds === undefined ? asked : ["/usr/bin/prlimit", `--cpu=${cpuSeconds}`, "--", ...asked];
   const pipe = await host.openPipe();
   const startedAt = performance.now();
   const window = createOutputWindow(request.maxOutputBytes);
-  const child = start(program, {
-    cwd: folder.path,
-    env: host.env,
-    pipe,
-    inputDir: host.inputDir,
-    input: request.input,
-  });
+  const child = start(program, { ...host, cwd: folder.path, pipe, input: request.input });
   const reader = readAll(pipe.readFd, window.push);
   const group = child.pid;
   if (group !== undefined) host.groups.add(group);
