@@ -7,7 +7,7 @@ import type { ExecReply, TalkEnd } from "../protocol/cell.ts";
 import { RunnerError } from "../protocol/error.ts";
 import type { BuiltCell } from "./process/options.ts";
 import type { Channel } from "./process/channel.ts";
-import type { Operation, Operations, Used } from "./process/frames.ts";
+import type { Operation, Operations } from "./process/frames.ts";
 
 export type LastingChannel = ReturnType<typeof createLastingChannel>;
 
@@ -20,7 +20,7 @@ export function createLastingChannel(first: BuiltCell) {
   let hearOfDeath = (_reason: string): void => {};
   let tell = (_text: string): void => {};
   let isClosed = false;
-  let used: Used = { backgrounds: 0, talks: 0 };
+  let used = 0;
   /** Requests that every later worker gets too. */
   const settings = new Map<Operation, (channel: Channel) => Promise<unknown>>();
 
@@ -50,14 +50,11 @@ export function createLastingChannel(first: BuiltCell) {
   ): Promise<Operations[O]["reply"]> => {
     signal?.throwIfAborted();
     const { channel } = await living();
-    if (op === "startBackground") used = { ...used, backgrounds: used.backgrounds + 1 };
-    if (op === "startTalk") used = { ...used, talks: used.talks + 1 };
+    if (op === "startBackground") used += 1;
     if (op === "openNetwork" || op === "setCeilings") settings.set(op, async (later) => await later.call(op, args));
     try {
       const reply = await channel.call(op, args, signal);
-      if (op === "exec" && (reply as Operations["exec"]["reply"]).background !== undefined) {
-        used = { ...used, backgrounds: used.backgrounds + 1 };
-      }
+      if (op === "exec" && (reply as Operations["exec"]["reply"]).background !== undefined) used += 1;
       return reply;
     } catch (error) {
       const failure = channel.failure();

@@ -5,7 +5,6 @@ import { lchownSync, mkdirSync, rmSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import { NOWHERE } from "../base/file-text.ts";
 import { plantBait } from "./process/bait.ts";
-import type { Used } from "./process/frames.ts";
 import { createChannel } from "./process/channel.ts";
 import { cellEnvironment } from "./process/environment.ts";
 import type { BuiltCell, OpenCellOptions } from "./process/options.ts";
@@ -13,10 +12,10 @@ import { escapeError, proveLevel, sandboxRefused } from "./process/prove.ts";
 import { ENDS_FIRST, limited, usualCeilings } from "./process/resource-limits.ts";
 import { becoming, type Owner } from "./sealed/shapes.ts";
 import { NODE_FLAGS, startWorker } from "./process/start-worker.ts";
-import { killAllOf, killStrays, MARKER_NAME, otherProcesses, userOf } from "./process/strays.ts";
+import { killStrays, killWhere, MARKER_NAME, otherProcesses, userOf } from "./process/strays.ts";
 
 /** Opens a cell of level `none`. */
-export async function openBare(options: OpenCellOptions, used?: Used): Promise<BuiltCell> {
+export async function openBare(options: OpenCellOptions, used?: number): Promise<BuiltCell> {
   const { workDir, nodePath, workerPath, scratchDir, pathVar, home, env: extra = {}, pingEveryMs } = options;
   const marker = `${basename(scratchDir)}-${randomBytes(16).toString("hex")}`;
   const pipeDir = join(scratchDir, "pipes");
@@ -31,7 +30,7 @@ export async function openBare(options: OpenCellOptions, used?: Used): Promise<B
   const hello = { used, root: workDir, pipeDir, ceilings: usualCeilings(), ownsUser: false };
   try {
     const probes = await channel.call("hello", hello);
-    const reopen = async (given: Used): Promise<BuiltCell> => {
+    const reopen = async (given: number): Promise<BuiltCell> => {
       await swept;
       return await openBare(options, given);
     };
@@ -43,7 +42,7 @@ export async function openBare(options: OpenCellOptions, used?: Used): Promise<B
 }
 
 /** Opens a cell of level `separate`. Throws `sandbox.refused` when there is no other user, or a probe succeeds. */
-export async function openSeparate(options: OpenCellOptions, used?: Used): Promise<BuiltCell> {
+export async function openSeparate(options: OpenCellOptions, used?: number): Promise<BuiltCell> {
   const { workDir, gitDir, nodePath, workerPath, scratchDir, pathVar, runnerPaths = [], env: extra = {} } = options;
   const { uid, gid } = ownerOf(workDir);
   const marker = `${basename(scratchDir)}-${randomBytes(16).toString("hex")}`;
@@ -59,7 +58,7 @@ export async function openSeparate(options: OpenCellOptions, used?: Used): Promi
   });
   const swept = channel.ended.then(() => {
     killStrays(marker);
-    if (ownsUser) killAllOf(uid);
+    if (ownsUser) killWhere((pid) => userOf(pid) === uid);
     rmSync(ownDir, { recursive: true, force: true });
   });
   const bait = { ...planted.bait, environNames: ["PWD", ...Object.keys(marked)], gitDir, runnerPaths };
@@ -68,7 +67,7 @@ export async function openSeparate(options: OpenCellOptions, used?: Used): Promi
     const answered = await channel.call("hello", { used, ...places, ceilings: usualCeilings(), ownsUser, bait });
     const probes = await planted.corrected(answered);
     if (proveLevel(probes, "separate") !== "separate") throw escapeError(probes, "separate");
-    const reopen = async (given: Used): Promise<BuiltCell> => {
+    const reopen = async (given: number): Promise<BuiltCell> => {
       await swept;
       return await openSeparate(options, given);
     };

@@ -8,7 +8,6 @@ import { RunnerError } from "../protocol/error.ts";
 import { plantBait, type Planted } from "./process/bait.ts";
 import { cureFor, launch } from "./sealed/launch.ts";
 import type { Channel } from "./process/channel.ts";
-import type { Used } from "./process/frames.ts";
 import type { BuiltCell, OpenCellOptions } from "./process/options.ts";
 import { escapeError, proveLevel, sandboxRefused } from "./process/prove.ts";
 import { limited, usualCeilings } from "./process/resource-limits.ts";
@@ -155,7 +154,7 @@ interface Planned {
 }
 
 /** Lets the worker of a started cell attack it. Closes the cell and throws where an attack succeeds. */
-async function attacked(channel: Channel, shape: Shape, { options, plan }: Planned, used?: Used): Promise<Opened> {
+async function attacked(channel: Channel, shape: Shape, { options, plan }: Planned, used?: number): Promise<Opened> {
   const { scratchDir, workDir, gitDir, runnerPaths = [], isReadOnly } = options;
   const { env, objectsDir } = plan;
   let planted: Planted | undefined;

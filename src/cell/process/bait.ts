@@ -6,10 +6,9 @@ import { chmodSync, readlinkSync, writeFileSync } from "node:fs";
 import { createServer, type AddressInfo, type ListenOptions, type Server } from "node:net";
 import { join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { processStat } from "../../base/processes.ts";
+import { thisProcess } from "../../base/process-identity.ts";
 import type { Probe } from "../../protocol/cell.ts";
 import { RunnerError } from "../../protocol/error.ts";
-import type { ProcessId } from "./frames.ts";
 
 export type Planted = Awaited<ReturnType<typeof plantBait>>;
 
@@ -38,6 +37,7 @@ export async function plantBait(scratchDir: string, { hasUserNamespace }: { read
     listenForDatagrams(() => reached.add("udp")),
   ]);
   chmodSync(socketPath, 0o777); // only the sandbox may stop the attack, not the socket's mode
+  const { pid, started } = thisProcess(); // in the cell's namespace another process may have the id alone
   const kinds = hasUserNamespace ? [...NAMESPACES, "user"] : NAMESPACES;
   return {
     bait: {
@@ -45,7 +45,7 @@ export async function plantBait(scratchDir: string, { hasUserNamespace }: { read
       socketPath,
       tcpPort: (tcp.address() as AddressInfo).port,
       udpPort: udp.address().port,
-      controller: thisProcess(),
+      controller: { pid, started },
       namespaces: Object.fromEntries(kinds.map((kind) => [kind, readlinkSync(`/proc/self/ns/${kind}`)])),
     },
     /** The probes' results, corrected by the listeners that were reached. */
@@ -83,9 +83,4 @@ async function listenForDatagrams(onReached: () => void) {
   socket.bind(0, "127.0.0.1");
   await listening;
   return socket;
-}
-
-/** This process. Its id alone is not enough: in the cell's namespace another process may have it. */
-function thisProcess(): ProcessId {
-  return { pid: process.pid, startTime: processStat(process.pid)?.startTime ?? "" };
 }

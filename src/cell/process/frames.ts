@@ -1,5 +1,6 @@
 /** The protocol of controller and worker: JSON lines on the worker's stdin and stdout. Both ends import this file. */
 
+import type { ProcessIdentity } from "../../base/process-identity.ts";
 import type { ErrorCode } from "../../protocol/error.ts";
 import type {
   Activity,
@@ -21,13 +22,6 @@ import type {
 } from "../../protocol/cell.ts";
 import type { ReplaceReply, ReplaceRequest } from "../../protocol/tools/replace.ts";
 
-/** A process. Its start time tells it from a later process with the same id. */
-export interface ProcessId {
-  readonly pid: number;
-  /** The 22nd field of /proc/PID/stat: the same in every process namespace. */
-  readonly startTime: string;
-}
-
 /** Bait of the controller, which the worker's probes try to reach. */
 export interface Bait {
   /** A readable file of the controller, which must be invisible. */
@@ -38,7 +32,7 @@ export interface Bait {
   readonly tcpPort: number;
   readonly udpPort: number;
   /** The controller, whose secrets must be unreadable. */
-  readonly controller: ProcessId;
+  readonly controller: Pick<ProcessIdentity, "pid" | "started">;
   /** The runner's own folders and files, which must not be writable. */
   readonly runnerPaths: readonly string[];
   /** The user's real git directory, which must be invisible or covered by the disposable one. */
@@ -70,15 +64,9 @@ export interface Ceilings {
   readonly processes: number;
 }
 
-/** How many ids earlier workers of this cell have given out. */
-export interface Used {
-  readonly backgrounds: number;
-  readonly talks: number;
-}
-
 export interface Hello {
-  /** Set when the cell is opened again. */
-  readonly used?: Used | undefined;
+  /** How many ids of background commands earlier workers of this cell have given out. */
+  readonly used?: number | undefined;
   /** Absolute real path of the workspace. */
   readonly root: string;
   readonly ceilings: Ceilings;

@@ -5,7 +5,6 @@ import type { CacheMode } from "../../protocol/cell-settings.ts";
 import type { Isolation, WorkspaceOverlay } from "../../protocol/overlay.ts";
 import type { Overlay } from "./mounts.ts";
 import type { Channel } from "./channel.ts";
-import type { Used } from "./frames.ts";
 
 export interface OpenCellOptions {
   /** Absolute real path of the workspace. */
@@ -72,7 +71,7 @@ export interface BuiltCell {
   readonly nodePath: string;
   readonly workerPath: string;
   /** Opens the cell again after the worker's death, with the same files. Throws as the first opening does. */
-  readonly reopen: (used: Used) => Promise<BuiltCell>;
+  readonly reopen: (used: number) => Promise<BuiltCell>;
   /** Makes paths of the workspace look empty to commands; throws `sandbox.refused` for one that it cannot. Undefined without mounts. */
   readonly hide?: ((paths: readonly Buffer[]) => Promise<void>) | undefined;
   /** The index of the cell's own git directory. Commands can write to it. */

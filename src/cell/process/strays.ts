@@ -21,12 +21,8 @@ export function killStraysOf(scratchDir: string): void {
   killWhere((pid) => environOf(pid).some((variable) => variable.includes(name)));
 }
 
-/** Kills every process of another user. */
-export function killAllOf(uid: number): void {
-  killWhere((pid) => userOf(pid) === uid);
-}
-
-function killWhere(isMeant: (pid: number) => boolean): void {
+/** Kills the processes that a test is true for, and those that they start meanwhile. */
+export function killWhere(isMeant: (pid: number) => boolean): void {
   for (let pass = 0; pass < MAX_PASSES; pass += 1) {
     let hasFound = false;
     // The highest ids first, which are usually the newest, and at once: a process that keeps forking and ending may be gone a moment

@@ -3,7 +3,7 @@
 import { closeSync, fstatSync, openSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { processIds, processStat } from "../../base/processes.ts";
 import type { Probe } from "../../protocol/cell.ts";
-import type { ProcessId } from "../process/frames.ts";
+import type { Bait } from "../process/frames.ts";
 import { environOf } from "../process/strays.ts";
 
 export type ProbeResult = Omit<Probe, "name">;
@@ -32,8 +32,8 @@ export function environs(own: readonly string[], allowed: ReadonlySet<string>): 
 }
 
 /** The controller's environment and memory, which contain the secrets. */
-export function controllerEnviron({ pid, startTime }: ProcessId): ProbeResult {
-  if (processStat(pid)?.startTime !== startTime) return { held: true, detail: "out of sight" };
+export function controllerEnviron({ pid, started }: Bait["controller"]): ProbeResult {
+  if (processStat(pid)?.startTime !== started) return { held: true, detail: "out of sight" };
   const open = ["environ", "maps", "mem"].filter((name) => opens(`/proc/${pid}/${name}`, "r"));
   return nothingOf(open, "refused", "readable: ");
 }

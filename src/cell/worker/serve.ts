@@ -10,7 +10,6 @@ import {
   type Hello,
   type ReplyFrame,
   type RequestFrame,
-  type Used,
   type WorkerOperations,
 } from "../process/frames.ts";
 import { createCommands } from "./background.ts";
@@ -102,10 +101,10 @@ export function serve({ input, output, env, exit }: ServeOptions): void {
   output.on("error", () => end(1));
 }
 
-function createWork(host: CommandHost, sweep: Sweep, used: Used = { backgrounds: 0, talks: 0 }): WorkerOperations {
+function createWork(host: CommandHost, sweep: Sweep, used = 0): WorkerOperations {
   const { root, env } = host;
-  const { started, settled, ...commands } = createCommands(host, used.backgrounds);
-  const { groups, settled: talksSettled, ...talks } = createTalks(host, used.talks);
+  const { started, settled, ...commands } = createCommands(host, used);
+  const { groups, settled: talksSettled, ...talks } = createTalks(host);
   return {
     ...commands,
     ...talks,

@@ -1,6 +1,7 @@
 /** Processes that exchange lines with the controller, such as MCP servers. Reading pauses while too many lines wait for it. */
 
 import { spawn, type ChildProcessWithoutNullStreams } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { createLineReader, type WorkerOperations } from "../process/frames.ts";
 import type { TalkEnd, TalkReply, TalkRequest } from "../../protocol/cell.ts";
@@ -27,8 +28,8 @@ const LINE_COST_CHARS = 64;
 /** Enough for a stack trace. */
 const STDERR_BYTES = 4000;
 
-/** The processes of one worker that exchange lines. `used` is the number of ids that earlier workers have given out. */
-export function createTalks(host: CommandHost, used: number): Talks {
+/** The processes of one worker that exchange lines. Their ids are random, because later workers must not give them out again. */
+export function createTalks(host: CommandHost): Talks {
   const talks = new Map<string, Talk>();
   const find = (id: string): Talk => {
     const talk = talks.get(id);
@@ -38,7 +39,7 @@ export function createTalks(host: CommandHost, used: number): Talks {
   };
   return {
     startTalk(request) {
-      const id = `talk${used + talks.size + 1}`;
+      const id = randomUUID();
       talks.set(id, createTalk(request, host));
       return { id };
     },

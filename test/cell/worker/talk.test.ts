@@ -46,7 +46,6 @@ for (const [want, base] of [
       await using cell = await openTestCell({ want, files: { "sub/go": "go" } });
       const script = `echo "$GREETING in \${PWD##*/}, $CI"; while read -r line; do echo "<$line>"; done; echo last >&2; exit 7`;
       const { id } = await cell.startTalk(bash(script, { cwd: "sub", env: { GREETING: "hello" } }));
-      assert.equal(id, "talk1");
       assert.deepEqual(await readLines(cell, id, 1), ["hello in sub, true"]);
       await cell.writeTalk(id, "one");
       await cell.writeTalk(id, `zwei ${"ü".repeat(100_000)}`);
