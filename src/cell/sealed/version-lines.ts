@@ -49,26 +49,22 @@ const toml =
   (tables: readonly string[]): Rewrite =>
   (text) => {
     let table = "";
+    let own: string | undefined;
     return text.split("\n").flatMap((given) => {
       const line = given.trim();
-      const header = /^\[\s*([^[\]]+?)\s*\]\s*(?:#.*)?$/.exec(line);
-      if (header !== null) {
-        const [, name = ""] = header;
+      const [header, name = ""] = /^\[\s*([^[\]]+?)\s*\]\s*(?:#.*)?$/.exec(line) ?? [];
+      if (header !== undefined) {
         table = name;
-        return tables.some((one) => one === name || (one !== "" && name.startsWith(`${one}.`))) && NAME.test(name)
-          ? [`[${name}]`]
-          : [];
+        own = tables.find((one) => one === name || name.startsWith(`${one}.`));
+        return own !== undefined && NAME.test(name) ? [`[${name}]`] : [];
       }
       if (table === "settings") return SETTINGS.test(line) ? [line] : [];
       const [, key = "", value = ""] = /^("[^"]*"|[\w.:@/-]+)\s*=\s*(.+)$/.exec(line) ?? [];
-      const own = tables.find((one) => one === table || (one !== "" && table.startsWith(`${one}.`)));
       if (own === undefined || !TOOL.test(key.replaceAll('"', ""))) return [];
-      if (table !== own) return key === "version" ? [`${key} = "${shown(quoted(value)[0] ?? "")}"`] : [];
-      if (own === "toolchain") return key === "channel" ? [`${key} = "${shown(quoted(value)[0] ?? "")}"`] : [];
-      if (value.startsWith("{")) {
-        const version = quoted(/\bversion\s*=\s*(["'][^"']*["'])/.exec(value)?.[1] ?? "")[0] ?? "";
-        return [`${key} = "${shown(version)}"`];
-      }
+      const only = (text: string): readonly string[] => [`${key} = "${shown(quoted(text)[0] ?? "")}"`];
+      if (table !== own) return key === "version" ? only(value) : [];
+      if (own === "toolchain") return key === "channel" ? only(value) : [];
+      if (value.startsWith("{")) return only(/\bversion\s*=\s*(["'][^"']*["'])/.exec(value)?.[1] ?? "");
       const versions = quoted(value).map((one) => `"${shown(one)}"`);
       return [`${key} = [${versions.length === 0 ? `"${UNKNOWN}"` : versions.join(", ")}]`];
     });
@@ -114,6 +110,7 @@ export interface VersionPlaces {
 
 /** Mounts of the configurations outside of the workspace: those of its parent folders, of the user and of the system. */
 export function versionMounts({ workDir, home, env, filesDir, isShown }: VersionPlaces): readonly Mount[] {
+  const homes = home === undefined ? [] : [home];
   const above = foldersAbove(workDir).filter((dir) => dir !== home);
   const config = env["MISE_CONFIG_DIR"] ?? (home === undefined ? "/etc/mise" : join(home, ".config/mise"));
   const folders = [config, "/etc/mise"].flatMap((dir) => [
@@ -122,17 +119,15 @@ export function versionMounts({ workDir, home, env, filesDir, isShown }: Version
   ]);
   const named = [env["MISE_GLOBAL_CONFIG_FILE"] ?? [], env["ASDF_CONFIG_FILE"] ?? []].flat();
   const paths = [
-    ...[...above, ...(home === undefined ? [] : [home])].flatMap((dir) =>
-      [...VERSION_FILES.keys()].map((name) => join(dir, name)),
-    ),
-    ...(home === undefined ? [] : [join(home, ".asdfrc")]),
+    ...[...above, ...homes].flatMap((dir) => [...VERSION_FILES.keys()].map((name) => join(dir, name))),
+    ...homes.map((dir) => join(dir, ".asdfrc")),
     ...folders,
     ...named,
   ];
   const found = [...new Set(paths)].flatMap((at) => {
     const stats = statOrNone(at);
     if (stats?.isFile() !== true || stats.size > MAX_BYTES || isWithin(at, workDir) || isShown(at)) return [];
-    if (![0, process.getuid?.(), ownerOf(workDir)].includes(lstatSync(at).uid)) return []; // in /tmp anybody can make a link
+    if (![0, process.getuid?.(), lstatSync(workDir).uid].includes(lstatSync(at).uid)) return []; // in /tmp anybody can make a link
     const lines = versionLines(at, fileText(at) ?? "");
     return lines === undefined ? [] : [{ at, lines }];
   });
@@ -142,10 +137,6 @@ export function versionMounts({ workDir, home, env, filesDir, isShown }: Version
     writeFileSync(from, lines);
     return { kind: "ro", from, at };
   });
-}
-
-function ownerOf(path: string): number {
-  return lstatSync(path).uid;
 }
 
 function foldersAbove(dir: string): readonly string[] {
