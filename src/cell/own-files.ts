@@ -46,21 +46,18 @@ interface Entry {
 /** Replaces the files. A file that only another user can write to is left alone, because the cell cannot write to it either. */
 export function makeFilesOwn({ root, asideDir }: OwnFilesOptions): OwnFiles {
   const { uid } = lstatSync(root);
-  const found: Entry[] = [];
-  const names = new Map<string, number>();
-  for (const entry of filesBelow(Buffer.from(root), true)) {
-    const { mode, nlink } = entry.stats;
-    const isWritable = [uid, process.getuid?.()].includes(entry.stats.uid) || (mode & 0o022) !== 0;
-    if (!isWritable || (nlink === 1 && (mode & SET_ID) === 0)) continue;
-    found.push(entry);
-    names.set(idOf(entry), (names.get(idOf(entry)) ?? 0) + 1);
-  }
+  const isMeant = ({ stats: { mode, nlink, uid: owner } }: Entry): boolean => {
+    const isWritable = [uid, process.getuid?.()].includes(owner) || (mode & 0o022) !== 0;
+    return isWritable && (nlink !== 1 || (mode & SET_ID) !== 0);
+  };
+  const found = filesBelow(Buffer.from(root), true).filter(isMeant).toArray();
+  const names = Map.groupBy(found, idOf);
   const replaced: string[] = [];
   const left: string[] = [];
   let bytes = 0;
   for (const entry of found) {
     const { size, nlink, mode } = entry.stats;
-    const leadsOut = nlink > (names.get(idOf(entry)) ?? 0);
+    const leadsOut = nlink > (names.get(idOf(entry)) ?? []).length;
     if (!leadsOut && (mode & SET_ID) === 0) continue;
     const fits = replaced.length < MAX_FILES && bytes + size <= MAX_BYTES;
     const isDone = fits && replace(entry, join(asideDir, "kimi-runner.copy"));
