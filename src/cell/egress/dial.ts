@@ -2,6 +2,7 @@
 
 import { lookup } from "node:dns/promises";
 import { connect, isIP, type Socket } from "node:net";
+import { parseAddressRange } from "../../base/network/address-range.ts";
 import type { ListedHost } from "../../base/network/network-entry.ts";
 import { isOpenAddress } from "./public-address.ts";
 import { isConnected } from "./sockets.ts";
@@ -62,16 +63,11 @@ export async function dial(listed: ListedHost, { upstream, ...options }: DialOpt
 function whyClosed({ host, ranges, group }: ListedHost, addresses: readonly string[]): string {
   const is = `${host} is ${addresses.join(", ")}`;
   if (ranges.length > 0) return `${is}, which is outside the addresses that the policy names for it`;
-  const first = addresses.find((address) => isInside(address));
+  const alone = addresses.flatMap((address) => parseAddressRange(`${address}/${isIP(address) === 4 ? 32 : 128}`) ?? []);
+  const first = alone.find((range) => isOpenAddress(range.net, [range]));
   if (first === undefined) return `${is}, which is not a public address`;
-  const cure = `{ host: ${group ?? host}, addresses: ["${first}/${isIP(first) === 4 ? 32 : 128}"] }`;
+  const cure = `{ host: ${group ?? host}, addresses: ["${first.net}/${first.prefix}"] }`;
   return `${is}, which is not a public address; a host of your own network is listed as ${cure}`;
-}
-
-/** Whether an address could be reached if the policy named it. */
-function isInside(address: string): boolean {
-  const family = isIP(address) === 4 ? "ipv4" : "ipv6";
-  return isOpenAddress(address, [{ net: address, prefix: family === "ipv4" ? 32 : 128, family }]);
 }
 
 function failed(why: string): DialResult {
