@@ -26,7 +26,7 @@ export function replaceMatches(request: ReplaceRequest): ReplaceReply {
 }
 
 function compile({ pattern, isRegex, ignoresCase }: ReplaceRequest): RegExp {
-  const source = isRegex ? pattern : pattern.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`);
+  const source = isRegex ? pattern : RegExp.escape(pattern);
   try {
     return new RegExp(source, ignoresCase ? "gim" : "gm");
   } catch (error) {

@@ -1,6 +1,7 @@
 /** Watches the memory and number of all processes and the space of disks. The cell stays open, and the commands report the reason. */
 
 import { statfsSync } from "node:fs";
+import { createRequire } from "node:module";
 import type { Ceilings } from "../../process/frames.ts";
 import { sharedBytes, takeCensus, weigh, type Census } from "./census.ts";
 import { counted } from "../../../base/words.ts";
@@ -147,16 +148,10 @@ export function createReaper(addon: string | undefined): (ended: readonly number
   let seen: ReadonlySet<number> = new Set();
   return (ended) => {
     for (const pid of ended.filter((one) => seen.has(one))) {
-      wait ??= load(addon);
+      wait ??= createRequire(addon)(addon) as Wait;
       wait(pid);
     }
     // They count as seen only after node has read its signals once more.
     setImmediate(() => (seen = new Set(ended))).unref();
   };
-}
-
-function load(addon: string): Wait {
-  const module = { exports: {} };
-  process.dlopen(module, addon);
-  return module.exports as Wait;
 }
