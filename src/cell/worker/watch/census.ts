@@ -87,7 +87,6 @@ function bytesIn(text: string, name: string): number | undefined {
 
 /** Whether a process of the group, or one that such a process started, listens. It takes about 1 ms for 50 processes. */
 export function listens(group: number): boolean {
-  if (process.platform !== "linux") return false;
   return membersOf(group).some((pid) => {
     const waiting = waitingSockets(pid);
     return waiting.size > 0 && socketsOf(pid).some((socket) => waiting.has(socket));
