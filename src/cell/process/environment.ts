@@ -115,10 +115,9 @@ export function cellEnvironment({ path, home, tmpDir, user, extra }: Environment
     PNPM_CONFIG_STORE_DIR: extra["npm_config_store_dir"] ?? join(data, "store"),
     ...(user === undefined ? {} : { LOGNAME: user, USER: user }),
   };
-  const kept = Object.entries(defaults).filter(([name]) => extra[name] !== "");
+  const isKept = ([name]: readonly [string, string]): boolean => extra[name] !== "" || !(name in defaults);
   return {
-    ...Object.fromEntries(kept),
-    ...Object.fromEntries(Object.entries(extra).filter(([name, value]) => value !== "" || !(name in defaults))),
+    ...Object.fromEntries(Object.entries({ ...defaults, ...extra }).filter(isKept)),
     GOFLAGS: [extra["GOFLAGS"] ?? "", MODULES_CAN_BE_REMOVED].join(" ").trim(),
     HOME: home,
     PATH: path,
