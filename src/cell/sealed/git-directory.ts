@@ -96,8 +96,8 @@ function copyDirectory({ gitDir, worktreeDir, copy, config, stores }: CopyOption
   // The folders come before `packed-refs`: when git packs a reference, it writes it there first and removes its own file afterwards.
   for (const name of COMMON_FOLDERS) copyFolder(join(gitDir, name), join(copy, name));
   for (const name of COMMON_FILES) copyIfThere(join(gitDir, name), join(copy, name));
-  for (const name of [...WORKTREE_FILES, ...sharedIndexes(worktreeDir)])
-    copyIfThere(join(worktreeDir, name), join(copy, name));
+  const sharedIndexes = readdirSync(worktreeDir).filter((name) => name.startsWith("sharedindex."));
+  for (const name of [...WORKTREE_FILES, ...sharedIndexes]) copyIfThere(join(worktreeDir, name), join(copy, name));
   writeFileSync(join(copy, DISPOSABLE_NAME), "The runner made this directory for one run and never reads it.\n");
   // The settings of one work tree come first, as they do for git.
   const settings = [configText(worktreeDir, "config.worktree"), configText(gitDir)].join("\n");
@@ -159,10 +159,6 @@ function pointerFile(at: string, from: string, target: string): Mount {
 function pointedTo(file: string, workDir: string): string {
   const target = /^gitdir: (.+)$/m.exec(readFileSync(file, "utf8"))?.[1] ?? ".";
   return resolve(workDir, target.trimEnd());
-}
-
-function sharedIndexes(worktreeDir: string): string[] {
-  return readdirSync(worktreeDir).filter((name) => name.startsWith("sharedindex."));
 }
 
 /** Copies a file if it exists, with its time in whole seconds: git checks entries as new as the index, and else would miss a change. */

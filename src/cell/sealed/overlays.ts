@@ -15,7 +15,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { isWithin } from "../../base/paths/is-within.ts";
 import type { BoundMount, Mount, Overlay } from "../process/mounts.ts";
 import type { Shape } from "./shapes.ts";
@@ -73,7 +73,7 @@ export function stageOverlays(mounts: readonly Mount[], stage: string, shape: Sh
     }
     if (mount.kind !== "overlay") return mount;
     const name = String(staged.length);
-    lines.push(stageOne(mount, { stage, name, shape }));
+    lines.push(stageOne(mount, join(stage, name), shape));
     const dir = mount.keptIn ?? join(stage, name);
     const merged = join(dir, "m");
     staged.push({ at: mount.at, merged, upper: join(dir, "u") });
@@ -120,18 +120,12 @@ export function withoutOverlays(mounts: readonly Mount[]): readonly BoundMount[]
   });
 }
 
-interface Stage {
-  readonly stage: string;
-  readonly name: string;
-  readonly shape: Shape;
-}
-
 /** A path that needs no escapes in the table. Others get a link with a plain name. */
 const PLAIN = /^[\w./@+-]+$/;
 
 /** Makes the folders of one overlay and returns its line for `mount`. A busy disk takes up to half a millisecond for each. */
-function stageOne({ lower, keptIn }: Overlay, { stage, name, shape }: Stage): string {
-  const dir = join(stage, name);
+function stageOne({ lower, keptIn }: Overlay, dir: string, shape: Shape): string {
+  const name = basename(dir);
   if (keptIn === undefined) makeFolder(dir);
   else {
     mkdirSync(keptIn, { recursive: true, mode: 0o700 });
