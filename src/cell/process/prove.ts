@@ -48,17 +48,11 @@ const CURES: Readonly<Record<string, string>> = {
 const OTHERWISE =
   "Or run without a sandbox: `sandbox: { minimum: none }` in the policy together with `--sandbox none`.";
 
-interface RefusalOptions {
-  /** The level that was asked for; `sealed` when left out. */
-  readonly level?: SandboxLevel;
-  readonly cause?: unknown;
-}
-
-/** `sandbox.refused`: what is missing, the fix, and the alternative. */
+/** `sandbox.refused`: what is missing for the level that was asked for, the fix, and the alternative. */
 export function sandboxRefused(
   what: string,
   cure: string,
-  { level = "sealed", cause }: RefusalOptions = {},
+  { level = "sealed", cause }: { readonly level?: SandboxLevel; readonly cause?: unknown } = {},
 ): RunnerError {
   return new RunnerError({
     code: "sandbox.refused",

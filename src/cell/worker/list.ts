@@ -1,6 +1,6 @@
 /** Lists folders. A recursive list leaves out the files that git ignores, so that it stays useful in a real project. */
 
-import { execFile, type ExecFileException } from "node:child_process";
+import { execFile, type ExecFileException, type ExecFileOptions } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import { promisify } from "node:util";
@@ -71,13 +71,12 @@ const UNREADABLE: ReadonlySet<string> = new Set(["EACCES", "EPERM", "ENOENT", "E
 
 const inside = (folder: string, name: string): string => (folder === "." ? name : `${folder}/${name}`);
 
-interface Git {
-  readonly env: NodeJS.ProcessEnv;
-  readonly signal: AbortSignal;
-}
-
 /** Paths of git's files in a folder, and of the folders with them; undefined outside a repository. git also lists deleted files. */
-async function gitPaths(folder: string, base: string, { env, signal }: Git): Promise<ReadonlySet<string> | undefined> {
+async function gitPaths(
+  folder: string,
+  base: string,
+  { env, signal }: ExecFileOptions,
+): Promise<ReadonlySet<string> | undefined> {
   const args = ["ls-files", "-z", "--cached", "--others", "--exclude-standard"];
   const options = { cwd: folder, env, signal, maxBuffer: MAX_GIT_OUTPUT_BYTES, timeout: TIMEOUT_MS };
   try {
@@ -91,7 +90,7 @@ async function gitPaths(folder: string, base: string, { env, signal }: Git): Pro
     }
     return paths;
   } catch (error) {
-    signal.throwIfAborted();
+    signal?.throwIfAborted();
     if ((error as ExecFileException).killed === true) {
       const hint = "List without recursion; git waits for ever when .gitignore is a pipe.";
       throw fileError(`git did not list the files within ${TIMEOUT_MS / 1000} s.`, hint, error);
