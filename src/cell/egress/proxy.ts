@@ -35,7 +35,6 @@ const MAX_STREAM_BYTES = 6 * MAX_HELLO_BYTES;
 export function createProxy(options: ProxyOptions): Proxy {
   const { hosts, proxyEnv, onRefused, outside = HOST_NETWORK } = options;
   const allowed = new Map(hosts.map((host) => [nameOf(host), host]));
-  const closing = new AbortController();
   const quota = createEgressQuota(options.limits ?? {}, options.onDenied);
   const deny = (place: string, why: string, line = refusedLine(place, why)): void => {
     quota.deny(place, why);
@@ -67,7 +66,7 @@ export function createProxy(options: ProxyOptions): Proxy {
       return answer(client, 403, `${name} is listed for plain http only`);
     }
     const upstream = upstreamFor(request, proxyEnv);
-    const dialled = await dial(listed, { outside, upstream, signal: closing.signal });
+    const dialled = await dial(listed, { outside, upstream, signal: quota.signal });
     if (dialled.kind === "refused") {
       if (dialled.status === 403) deny(name, dialled.why);
       return answer(client, dialled.status, dialled.why);
@@ -117,13 +116,7 @@ export function createProxy(options: ProxyOptions): Proxy {
     remote.pipe(client);
   };
 
-  return {
-    serve,
-    close() {
-      closing.abort();
-      quota.close();
-    },
-  };
+  return { serve, close: quota.close };
 }
 
 const nameOf = ({ host, port }: HostPort): string => `${host}:${port}`;

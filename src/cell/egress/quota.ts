@@ -37,6 +37,7 @@ export function createEgressQuota(limits: Partial<EgressLimits>, tell: (text: st
   const slow = new Set<Socket>();
   const denied = new Map<string, number>();
   let left = bytes;
+  const closing = new AbortController();
   const closeAll = (): void => {
     for (const client of clients) client.destroy();
   };
@@ -86,6 +87,12 @@ export function createEgressQuota(limits: Partial<EgressLimits>, tell: (text: st
       if (count === 1) tell(`${text}.`);
       else if (Number.isInteger(Math.log10(count))) tell(`${text} (${count} times until now).`);
     },
-    close: closeAll,
+    /** Aborted when the cell's network closes. */
+    signal: closing.signal,
+    /** Ends every connection. */
+    close: (): void => {
+      closing.abort();
+      closeAll();
+    },
   };
 }

@@ -18,7 +18,6 @@ const IDLE_MS = 0;
 
 export function createService({ target, onDenied, onRefused, outside = HOST_NETWORK, limits }: ServiceOptions): Proxy {
   const name = `${target.host}:${target.port}`;
-  const closing = new AbortController();
   const quota = createEgressQuota({ idleMs: IDLE_MS, ...limits }, onDenied);
   const refuse = (client: Socket, why: string): void => {
     quota.deny(name, why);
@@ -34,16 +33,13 @@ export function createService({ target, onDenied, onRefused, outside = HOST_NETW
         const found = addresses.length === 0 ? "does not resolve here" : `is ${addresses.join(", ")}`;
         return refuse(client, `its name ${found}; a service is on this machine or in a private network`);
       }
-      const remote = await connectToFirst(open, target.port, { outside, signal: closing.signal });
+      const remote = await connectToFirst(open, target.port, { outside, signal: quota.signal });
       if (remote === undefined) return refuse(client, "it does not answer on this machine; start it before the run");
       if (!joinEnds(client, remote)) return;
       quota.count(Buffer.alloc(0), client, remote);
       client.pipe(remote);
       remote.pipe(client);
     },
-    close() {
-      closing.abort();
-      quota.close();
-    },
+    close: quota.close,
   };
 }
