@@ -63,7 +63,7 @@ interface Conditional {
 }
 
 /** A test of one argument. */
-type Test = readonly [argument: number, is: "equal" | "not" | "any bit", value: number];
+type Test = readonly [argument: number, is: keyof typeof JUMPS, value: number];
 
 const refusedIf =
   (...cases: Conditional["cases"]) =>
@@ -168,7 +168,11 @@ const give = (result: number): Instruction => [0x06, 0, 0, result];
 /** Jumps count skipped instructions. */
 const ifEqual = (value: number, ifTrue: number, ifFalse: number): Instruction => [0x15, ifTrue, ifFalse, value];
 const ifAtLeast = (value: number, ifTrue: number, ifFalse: number): Instruction => [0x35, ifTrue, ifFalse, value];
-const ifAnyBit = (value: number, ifTrue: number, ifFalse: number): Instruction => [0x45, ifTrue, ifFalse, value];
+const JUMPS = {
+  equal: ifEqual,
+  not: (value: number, ifTrue: number, ifFalse: number) => ifEqual(value, ifFalse, ifTrue),
+  "any bit": (value: number, ifTrue: number, ifFalse: number): Instruction => [0x45, ifTrue, ifFalse, value],
+} as const;
 const skip = (count: number): Instruction => [0x05, 0, 0, count];
 
 /** What makes the program for `process.arch`, for bubblewrap's `--seccomp`; undefined for other machines. */
@@ -212,7 +216,7 @@ function judged({ numbers, cases, idle = [] }: Conditional): readonly Instructio
   const when = (tests: readonly Test[], errno: number): readonly Instruction[] => [
     ...tests.flatMap(([argument, is, value], index) => {
       const rest = 2 * (tests.length - index - 1);
-      return [load(argumentAt(argument)), jump(is, value, 0, rest + 1)];
+      return [load(argumentAt(argument)), JUMPS[is](value, 0, rest + 1)];
     }),
     give(failWith(errno)),
   ];
@@ -222,17 +226,6 @@ function judged({ numbers, cases, idle = [] }: Conditional): readonly Instructio
     give(ALLOW),
   ];
   return [...numbers.map((number, index) => ifEqual(number, numbers.length - index, 0)), skip(body.length), ...body];
-}
-
-function jump(is: Test[1], value: number, ifTrue: number, ifFalse: number): Instruction {
-  switch (is) {
-    case "equal":
-      return ifEqual(value, ifTrue, ifFalse);
-    case "not":
-      return ifEqual(value, ifFalse, ifTrue);
-    case "any bit":
-      return ifAnyBit(value, ifTrue, ifFalse);
-  }
 }
 
 /** `struct sock_filter` is 8 bytes. */
