@@ -169,13 +169,8 @@ function addon({ elf, relocation, register, reap, complete }: Machine): Buffer {
   file.writeUInt16LE(elf, 18);
   file.writeUInt32LE(1, 20);
   put(32, 64);
-  for (const [offset, value] of [
-    [52, 64],
-    [54, 56],
-    [56, 4],
-    [58, 64],
-  ] as const)
-    file.writeUInt16LE(value, offset);
+  // Sizes of this header and of a program header, the number of those, and the size of a section header.
+  [64, 56, 4, 64].forEach((value, index) => file.writeUInt16LE(value, 52 + 2 * index));
   const header = (index: number, type: number, flags: number, from: number, to: number, page: number): void => {
     const offset = 64 + 56 * index;
     const moved = from + (from < at.dynamic ? 0 : PAGE);
