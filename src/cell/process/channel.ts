@@ -152,10 +152,10 @@ export function createChannel(child: WorkerProcess, options: ChannelOptions = {}
       try {
         const effect = EFFECT_OF[op];
         if (effect !== undefined) crashAt(`${effect}.before`);
-        const reply = await new Promise<Operations[O]["reply"]>((resolve, reject) => {
-          pending.set(id, { resolve, reject, signal });
-          send({ id, op, args } as RequestFrame);
-        });
+        const { promise, resolve, reject } = Promise.withResolvers<Operations[O]["reply"]>();
+        pending.set(id, { resolve, reject, signal });
+        send({ id, op, args } as RequestFrame);
+        const reply = await promise;
         if (effect !== undefined) crashAt(`${effect}.after`);
         return reply;
       } catch (error) {
