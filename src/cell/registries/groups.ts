@@ -29,14 +29,8 @@ export interface ResolvedGroup extends RegistrySettings {
   readonly group: NetworkGroup;
 }
 
-export interface ResolvedNetwork {
-  /** The hosts of groups first: an entry for a host itself counts in place of a group's. */
-  readonly hosts: readonly ListedHost[];
-  readonly groups: readonly ResolvedGroup[];
-}
-
 /** Resolves what a policy lists. Entries that are not valid are left out. */
-export function resolveNetwork(entries: readonly NetworkEntry[], machine: Machine): ResolvedNetwork {
+export function resolveNetwork(entries: readonly NetworkEntry[], machine: Machine) {
   const listed = entries.flatMap((entry) => parseNetworkEntry(entry) ?? []);
   const groups: ResolvedGroup[] = [];
   const hosts: ListedHost[] = [];
@@ -50,6 +44,7 @@ export function resolveNetwork(entries: readonly NetworkEntry[], machine: Machin
       if (read?.kind === "host") hosts.push({ ...read, ranges: entry.ranges, group: entry.group });
     }
   }
+  // An entry for a host itself counts in place of a group's, so it comes later.
   return { hosts: [...hosts, ...listed.flatMap((entry) => (entry.kind === "host" ? [entry] : []))], groups };
 }
 

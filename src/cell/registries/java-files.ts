@@ -2,11 +2,7 @@
 
 import type { ClientFile } from "../process/frames.ts";
 
-export interface MavenMirror {
-  readonly id: string;
-  readonly of: string;
-  readonly url: string;
-}
+type MavenMirror = Readonly<Record<"id" | "of" | "url", string>>;
 
 /** Maven's settings with the proxy at this port of the cell. */
 export function mavenFile(port: number, mirrors: readonly MavenMirror[] = []): ClientFile {

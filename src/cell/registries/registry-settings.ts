@@ -35,12 +35,8 @@ interface RegistryUrl {
   readonly host: string;
 }
 
-interface ConfiguredUrls extends Pick<RegistrySettings, "hosts" | "problems"> {
-  readonly registries: readonly RegistryUrl[];
-}
-
 /** The registries among these texts. Texts that are no address, such as `direct` or `off`, are left out. */
-export function registriesIn(texts: readonly (string | undefined)[]): ConfiguredUrls {
+export function registriesIn(texts: readonly (string | undefined)[]) {
   const registries: RegistryUrl[] = [];
   const problems: string[] = [];
   for (const text of texts) {

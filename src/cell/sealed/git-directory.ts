@@ -27,13 +27,6 @@ export interface GitDirectoryOptions extends Pick<OpenCellOptions, "workDir" | "
   readonly empty: string;
 }
 
-export interface GitDirectory {
-  /** Mounted after the workspace. */
-  readonly mounts: readonly Mount[];
-  /** Where the user's objects are in the cell. */
-  readonly objectsDir: string;
-}
-
 /** Where the copy is mounted when `.git` is a file. */
 const GIT_AT = "/opt/kimi/git";
 
@@ -46,13 +39,11 @@ const WORKTREE_FILES = [
   ["ORIG_HEAD", "MERGE_HEAD", "MERGE_MODE", "CHERRY_PICK_HEAD", "REVERT_HEAD"],
 ].flat();
 
-/** Makes the copy. Undefined when the workspace has no `.git`; then the cell has no repository. */
-export function makeGitDirectory({
-  workDir,
-  gitDir,
-  scratchDir,
-  empty,
-}: GitDirectoryOptions): GitDirectory | undefined {
+/**
+ * Makes the copy. Returns its mounts, which come after the workspace, and where the user's objects are in the cell. Undefined when the
+ * workspace has no `.git`; then the cell has no repository.
+ */
+export function makeGitDirectory({ workDir, gitDir, scratchDir, empty }: GitDirectoryOptions) {
   const dotGit = join(workDir, ".git");
   if (lstatOrNone(dotGit) === undefined) return undefined;
   const at = realpathSync(dotGit);
@@ -274,14 +265,9 @@ function withoutLogin(address: string): string {
 /** Where the first store is mounted in the cell. The paths of others have a number at the end. */
 const OBJECTS_AT = "/opt/kimi/objects";
 
-interface ObjectStores {
-  /** Adds an object folder with its alternates, and returns their paths in the cell. */
-  readonly add: (objectsDir: string) => readonly string[];
-  /** `empty` is an empty file. It covers the lists of alternates, whose paths are the host's, so that git does not complain. */
-  readonly mounts: (empty: string) => readonly Mount[];
-}
+type ObjectStores = ReturnType<typeof createObjectStores>;
 
-function createObjectStores(): ObjectStores {
+function createObjectStores() {
   /** Host path → path in the cell. */
   const places = new Map<string, string>();
   const place = (store: string): string => {
@@ -290,8 +276,10 @@ function createObjectStores(): ObjectStores {
     return at;
   };
   return {
-    add: (objectsDir) => borrowed(objectsDir).map(place),
-    mounts: (empty) =>
+    /** Adds an object folder with its alternates, and returns their paths in the cell. */
+    add: (objectsDir: string): readonly string[] => borrowed(objectsDir).map(place),
+    /** `empty` is an empty file. It covers the lists of alternates, whose paths are the host's, so that git does not complain. */
+    mounts: (empty: string): readonly Mount[] =>
       [...places].flatMap(([from, at]) => [shown(from, at), ...(hasList(from) ? [shown(empty, join(at, LIST))] : [])]),
   };
 }

@@ -23,12 +23,7 @@ export interface NamespaceOptions {
 }
 
 /** The way into a namespace. */
-export interface Entrance {
-  /** A program that enters the namespace and becomes the program that follows. */
-  readonly command: readonly string[];
-  /** The user of this process, where it is root in the namespace. The cell must become this user again. */
-  readonly restored: Owner | undefined;
-}
+export type Entrance = ReturnType<typeof entranceBy>;
 
 /** Names in the folder of the overlays: the folder of the calls, and the file with what `mount` said. */
 const CALLS = "calls";
@@ -42,10 +37,14 @@ shift
 cd / && unset OLDPWD && echo "$$" && "$@"`;
 
 /** Enters the namespace that the process `keeper` keeps. */
-export function entranceBy(keeper: number, { shape: { kind }, self }: Omit<NamespaceOptions, "scratchDir">): Entrance {
+export function entranceBy(keeper: number, { shape: { kind }, self }: Omit<NamespaceOptions, "scratchDir">) {
   const users = kind === "user" ? ["--user", "--preserve-credentials"] : [];
-  const command = ["/usr/bin/nsenter", "--target", String(keeper), ...users, "--mount", "--"];
-  return { command, restored: kind === "user" ? self : undefined };
+  return {
+    /** A program that enters the namespace and becomes the program that follows. */
+    command: ["/usr/bin/nsenter", "--target", String(keeper), ...users, "--mount", "--"],
+    /** The user of this process, where it is root in the namespace. The cell must become this user again. */
+    restored: kind === "user" ? self : undefined,
+  };
 }
 
 /** The shell that runs the controller's programs. It reads names of calls: files of that name say what to run, with which input. */

@@ -40,11 +40,7 @@ export interface View {
   readonly isCopy: boolean;
 }
 
-export interface Staged {
-  readonly mounts: readonly BoundMount[];
-  readonly overlays: readonly StagedOverlay[];
-  readonly views: readonly View[];
-}
+export type Staged = ReturnType<typeof stageOverlays>;
 
 /** The folder of the overlays in the scratch folder. It is on a disk, because builds fill it. */
 export const STAGE_NAME = "overlays";
@@ -52,7 +48,7 @@ export const STAGE_NAME = "overlays";
 export const MOUNT_TABLE = "fstab";
 
 /** Makes the folders of overlays and views, and the table of their mounts. Work folders are always new: the kernel refuses used ones. */
-export function stageOverlays(mounts: readonly Mount[], stage: string, shape: Shape, workDir: string): Staged {
+export function stageOverlays(mounts: readonly Mount[], stage: string, shape: Shape, workDir: string) {
   const staged: StagedOverlay[] = [];
   const views: View[] = [];
   const lines: string[] = [];

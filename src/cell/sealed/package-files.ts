@@ -230,21 +230,17 @@ function collect(
   return { without, files, folders };
 }
 
-/** What is asked of the file system again and again in one pass. */
-interface Look {
-  readonly root: string;
-  /** Whether root, who owns `/`, owns it, and nobody else may change it, and everybody may read it. */
-  readonly isPublic: (stats: Pick<Stats, "mode" | "uid">) => boolean;
-  /** Whether no part of a path is a link. */
-  readonly isAtItsPath: (path: string) => boolean;
-}
+type Look = ReturnType<typeof lookAt>;
 
-function lookAt(root: string): Look {
+/** What is asked of the file system again and again in one pass. */
+function lookAt(root: string) {
   const { uid: owner } = statSync(root);
   const real = realpathSync.native(root);
   return {
     root,
-    isPublic: ({ mode, uid }) => uid === owner && (mode & 0o004) !== 0 && (mode & 0o022) === 0,
+    /** Whether root, who owns `/`, owns it, and nobody else may change it, and everybody may read it. */
+    isPublic: ({ mode, uid }: Stats): boolean => uid === owner && (mode & 0o004) !== 0 && (mode & 0o022) === 0,
+    /** Whether no part of a path is a link. */
     isAtItsPath: cached((path) => realpathSync.native(join(root, path)) === join(real, path)),
   };
 }

@@ -18,23 +18,7 @@ import { packageMounts } from "./package-files.ts";
 import { versionMounts } from "./version-lines.ts";
 import { memoryFolders } from "../process/resource-limits.ts";
 
-/** The start of the worker by an unreadable copy of node's loader, so that the kernel lets no process trace the worker. */
-export interface Starter {
-  /** The file of the host that is copied to `LOADER_AT`. */
-  readonly from: string;
-  /** The command that runs node in the cell. */
-  readonly command: readonly string[];
-}
-
-export interface SealedPlan {
-  readonly mounts: readonly Mount[];
-  readonly env: Readonly<Record<string, string>>;
-  readonly starter: Starter;
-  /** Paths in the cell. */
-  readonly nodePath: string;
-  readonly workerPath: string;
-  readonly objectsDir?: string | undefined;
-}
+export type SealedPlan = ReturnType<typeof planSealed>;
 
 /** Magic numbers of file systems in memory: tmpfs and ramfs. */
 const IN_MEMORY: ReadonlySet<number> = new Set([0x0102_1994, 0x8584_58f6]);
@@ -56,7 +40,7 @@ const OURS = "/opt/kimi";
 const DEFAULT_HOME = "/home/kimi";
 
 /** Plans the cell and writes its files into the scratch folder. `owners` are the users that the worker may have. */
-export function planSealed(options: OpenCellOptions, owners: readonly Owner[]): SealedPlan {
+export function planSealed(options: OpenCellOptions, owners: readonly Owner[]) {
   const { workDir, gitDir, scratchDir, pathVar, toolDirs = [], runnerPaths = [], env: extra = {} } = options;
   if (workDir === "/") {
     throw new RunnerError({
@@ -140,17 +124,21 @@ export function planSealed(options: OpenCellOptions, owners: readonly Owner[]): 
     mounts,
     env,
     starter: starterOf(options.nodePath, worker.nodePath),
+    /** Paths in the cell. */
     nodePath: worker.nodePath,
     workerPath: worker.workerPath,
     objectsDir: git?.objectsDir,
   };
 }
 
-/** Path of the unreadable copy in the cell. */
+/** Path in the cell of the copy that starts node. It is unreadable, so that the kernel lets no process trace the worker. */
 export const LOADER_AT = `${OURS}/loader`;
 
-/** The loader of this process, which runs on the same node; or node itself (120 MB to copy) where it is static and needs none. */
-function starterOf(nodePath: string, nodeAt: string): Starter {
+/**
+ * The file that is copied, and the command that runs node: the loader of this process, which runs on the same node, or node itself
+ * (120 MB to copy) where it is static and needs none.
+ */
+function starterOf(nodePath: string, nodeAt: string) {
   const [, loader] = /^.* (\/\S*\/ld-(?:linux|musl)[^/\s]*\.so\.\d+)$/m.exec(fileText("/proc/self/maps") ?? "") ?? [];
   return loader === undefined
     ? { from: nodePath, command: [LOADER_AT] }
@@ -210,7 +198,7 @@ const OUR_PROGRAMS = ["cell-index", "cell-picture", "cell-web", "cell-browser"];
 const PACKED_WASM = ["grammars", "pdfium"];
 
 /** The mounts of node and of this project's programs. In development they are the folder `src` with its packages. */
-function ourMounts(options: OpenCellOptions): Pick<SealedPlan, "mounts" | "nodePath" | "workerPath"> {
+function ourMounts(options: OpenCellOptions) {
   const { nodePath, workerPath, scratchDir } = options;
   const node = shown(nodePath, `${OURS}/node`);
   const folder = dirname(workerPath);

@@ -5,18 +5,13 @@ import { fileText, namesIn } from "../../../base/file-text.ts";
 import { processStat } from "../../../base/processes.ts";
 import { groupOf, otherProcesses } from "../../process/strays.ts";
 
-export interface Census {
-  /** Living processes. */
-  readonly count: number;
-  /** Zombies: processes that have ended and for which no parent has waited. They use no memory, but count as processes of the user. */
-  readonly ended: readonly number[];
-  /** Bytes of memory by process id. Memory that several processes share is counted for each of them. */
-  readonly bytesOf: ReadonlyMap<number, number>;
-}
+export type Census = ReturnType<typeof takeCensus>;
 
-/** Counts every process but this one, which costs 20 µs for each. */
-export function takeCensus(): Census {
+/** Looks at every process but this one, which costs 20 µs for each. `count` is the number of living ones with this one. */
+export function takeCensus() {
+  /** Bytes of memory by process id. Memory that several processes share is counted for each of them. */
   const bytesOf = new Map<number, number>();
+  /** Zombies: processes that have ended and for which no parent has waited. They use no memory, but count as processes of the user. */
   const ended: number[] = [];
   for (const pid of otherProcesses()) {
     const status = fileText(`/proc/${pid}/status`);
@@ -29,11 +24,7 @@ export function takeCensus(): Census {
 }
 
 /** The exact memory of all processes together, and of the group that uses the most. It takes 10 ms for a process with gigabytes. */
-export function weigh({ bytesOf }: Census): {
-  readonly total: number;
-  readonly largest: number;
-  readonly group: number;
-} {
+export function weigh({ bytesOf }: Census) {
   const groups = new Map<number, number>();
   const counted = new Set<number>();
   let total = 0;
