@@ -23,15 +23,12 @@ import {
   type Stats,
 } from "node:fs";
 import { dirname, join, normalize, resolve } from "node:path";
-import { isDeepStrictEqual } from "node:util";
 import { fileText, jsonFile, lstatOrNone, namesIn, statOrNone } from "../../base/file-text.ts";
 import { isWithin } from "../../base/paths/is-within.ts";
 import { shown, type Mount } from "../process/mounts.ts";
 import { removeTree } from "../process/remove-tree.ts";
 
 interface Found {
-  /** Mounts in `/etc`, whose files need no copies. */
-  readonly without: readonly string[];
   /** Files of `/etc`, each with the time of its last change. */
   readonly files: Readonly<Record<string, number>>;
   readonly folders: Readonly<Record<string, number>>;
@@ -143,10 +140,10 @@ function copiesOf(database: Database, options: PackageOptions & { readonly root:
   const { mtimeMs, size } = statSync(join(root, database.file));
   // Commands must not reach it.
   const kept = keepIn === undefined || isWithin(keepIn, workDir) ? undefined : ownFolder(keepIn);
-  const dir = join(kept ?? filesDir, `${Math.trunc(mtimeMs)}-${size}`);
+  const without = options.mounted.filter((at) => isWithin(at, "/etc")); // whose files need no copies
+  const dir = join(kept ?? filesDir, hash("sha256", JSON.stringify([mtimeMs, size, without])));
   const before = jsonFile(join(dir, LIST)) as Found | undefined; // written by this program in a folder of its own
-  const without = options.mounted.filter((at) => isWithin(at, "/etc"));
-  if (kept !== undefined && before !== undefined && isUnchanged(before, { root, without })) {
+  if (kept !== undefined && before !== undefined && isUnchanged(before, root)) {
     writeFileSync(join(dir, USED), "");
     return { dir, found: before };
   }
@@ -190,29 +187,24 @@ function ownFolder(path: string): string | undefined {
   }
 }
 
-interface Places {
-  readonly root: string;
-  readonly without: readonly string[];
-}
-
-function isUnchanged(before: Found, { root, without }: Places): boolean {
-  const { files, folders } = before;
+function isUnchanged({ files, folders }: Found, root: string): boolean {
   const isSame = ([path, ctimeMs]: readonly [string, number]): boolean =>
     lstatOrNone(join(root, path))?.ctimeMs === ctimeMs;
   const look = lookAt(root);
   // What an installation made can change without it; what is in /opt belongs to the package.
   const isStillOpen = (path: string): boolean => path.startsWith("/opt/") || isOpen(path, { look, shipped: new Set() });
   return (
-    isDeepStrictEqual(before.without, without) &&
-    [...Object.entries(files), ...Object.entries(folders)].every(isSame) &&
-    Object.keys(folders).every(isStillOpen)
+    [...Object.entries(files), ...Object.entries(folders)].every(isSame) && Object.keys(folders).every(isStillOpen)
   );
 }
 
-function collect(
-  { file, configuration }: Database,
-  { root, without, into }: Places & { readonly into: string },
-): Found {
+interface Places {
+  readonly root: string;
+  readonly without: readonly string[];
+  readonly into: string;
+}
+
+function collect({ file, configuration }: Database, { root, without, into }: Places): Found {
   const files: Record<string, number> = {};
   const look = lookAt(root);
   const isWanted = cached((top: string) => isFree(top, without));
@@ -227,7 +219,7 @@ function collect(
     files[path] = copy.ctimeMs;
   }
   const folders = file === DPKG ? linkedFolders(look) : {};
-  return { without, files, folders };
+  return { files, folders };
 }
 
 type Look = ReturnType<typeof lookAt>;
