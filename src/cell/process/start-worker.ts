@@ -1,7 +1,7 @@
 /** Starts the worker with three descriptors, and further ones for bubblewrap if needed. */
 
 import { spawn } from "node:child_process";
-import { closeSync, openSync, readdirSync, readFileSync } from "node:fs";
+import { closeSync, openSync, readdirSync } from "node:fs";
 import { crashAt } from "../../base/crash.ts";
 import { fileText } from "../../base/file-text.ts";
 import { configError } from "../../protocol/error.ts";
@@ -77,16 +77,10 @@ const CLOSE_ON_EXEC = 0o2000000;
 
 /** Descriptors above 2 that a child would inherit. */
 function inheritable(): number[] {
-  return readdirSync("/proc/self/fdinfo")
-    .map(Number)
-    .filter((fd) => fd > 2 && isInheritable(fd));
-}
-
-function isInheritable(fd: number): boolean {
-  try {
-    const flags = /^flags:\s*([0-7]+)$/m.exec(readFileSync(`/proc/self/fdinfo/${fd}`, "utf8"))?.[1] ?? "0";
-    return (Number.parseInt(flags, 8) & CLOSE_ON_EXEC) === 0;
-  } catch {
-    return false; // the descriptor of the listing itself
-  }
+  const descriptors = readdirSync("/proc/self/fdinfo").map(Number);
+  return descriptors.filter((fd) => {
+    // The descriptor of the listing itself is closed by now, and has none.
+    const flags = /^flags:\s*([0-7]+)$/m.exec(fileText(`/proc/self/fdinfo/${fd}`) ?? "")?.[1];
+    return fd > 2 && flags !== undefined && (Number.parseInt(flags, 8) & CLOSE_ON_EXEC) === 0;
+  });
 }
