@@ -1,6 +1,6 @@
 /** Probes of processes: descriptors, environments, capabilities, namespaces. */
 
-import { closeSync, fstatSync, openSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { closeSync, openSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { processIds, processStat } from "../../base/processes.ts";
 import type { Probe } from "../../protocol/cell.ts";
 import type { Bait } from "../process/frames.ts";
@@ -114,7 +114,6 @@ function oddDescriptors(): ReadonlyMap<number, string> {
 /** The target of a descriptor. The descriptor of the listing itself is closed by now and has none. */
 function linkOf(fd: number): string[] {
   try {
-    fstatSync(fd);
     return [readlinkSync(`/proc/self/fd/${fd}`)];
   } catch {
     return [];

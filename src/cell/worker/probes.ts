@@ -1,6 +1,6 @@
 /** The worker attacks its own cell before the first command. An attack that cannot be carried out counts as an escape. */
 
-import { execFile } from "node:child_process";
+import { execFile, type ExecFileException } from "node:child_process";
 import { constants, existsSync, readFileSync } from "node:fs";
 import { connect } from "node:net";
 import { promisify } from "node:util";
@@ -147,10 +147,8 @@ async function attackOnWorker(): Promise<ProbeResult> {
 }
 
 async function run(file: string, args: readonly string[]): Promise<number | "missing"> {
-  return await new Promise((done) => {
-    execFile(file, args, { timeout: SPAWN_TIMEOUT_MS }, (error) => {
-      if (error === null) done(0);
-      else done(error.code === "ENOENT" ? "missing" : 1);
-    });
-  });
+  return await promisify(execFile)(file, args, { timeout: SPAWN_TIMEOUT_MS }).then(
+    () => 0,
+    (error: ExecFileException) => (error.code === "ENOENT" ? "missing" : 1),
+  );
 }
