@@ -1,5 +1,6 @@
 /** Listens for clients of the proxy and of services. The code that serves them loads with the first, because most runs have none. */
 
+import { once } from "node:events";
 import { chmodSync } from "node:fs";
 import { createServer, type Socket } from "node:net";
 import type { Proxy, ProxyOptions } from "./proxy.ts";
@@ -43,11 +44,9 @@ async function listen(socketPath: string, load: () => Promise<Proxy>): Promise<E
   // Node closes further clients at once, without an answer.
   server.maxConnections = MAX_CLIENTS;
   server.unref();
-  await new Promise<void>((done, fail) => {
-    // This listener stays: where there are no descriptors for more clients, the server has an error for each and goes on.
-    server.on("error", fail);
-    server.listen(socketPath, done);
-  });
+  server.on("error", () => {}); // where there are no descriptors for more clients, the server has an error for each and goes on
+  server.listen(socketPath);
+  await once(server, "listening"); // rejects with the server's error
   chmodSync(socketPath, 0o777); // the worker may be another user; the folder around it is private
   return {
     close() {
