@@ -1,7 +1,7 @@
 /** The protocol of controller and worker: JSON lines on the worker's stdin and stdout. Both ends import this file. */
 
 import type { ProcessIdentity } from "../../base/process-identity.ts";
-import type { ErrorCode } from "../../protocol/error.ts";
+import type { ErrorCode, RunnerErrorOptions } from "../../protocol/error.ts";
 import type {
   Activity,
   Around,
@@ -182,10 +182,8 @@ export const WORKER_ERROR_CODES = [
   "workspace.outside",
 ] as const satisfies readonly ErrorCode[];
 
-interface WorkerError {
+interface WorkerError extends Pick<RunnerErrorOptions, "message" | "hint"> {
   readonly code: (typeof WORKER_ERROR_CODES)[number];
-  readonly message: string;
-  readonly hint?: string | undefined;
 }
 
 export type ReplyFrame =

@@ -18,7 +18,10 @@ const SETTINGS: Readonly<Record<NetworkGroup, (machine: Machine) => RegistrySett
   crates: cratesSettings,
   go: goSettings,
   maven: mavenSettings,
-  gradle: gradleSettings,
+  gradle(machine) {
+    const { hosts, problems } = mavenSettings(machine);
+    return settings({ hosts: [...PUBLIC_HOSTS.gradle, ...hosts], problems });
+  },
   rubygems: rubygemsSettings,
   nuget: nugetSettings,
   packagist: () => settings({ hosts: PUBLIC_HOSTS.packagist }),
@@ -205,11 +208,6 @@ function mavenSettings({ read }: Machine): RegistrySettings {
     problems,
     files: mirrors.length === 0 ? [] : [mavenFile(PROXY_PORT, mirrors)],
   });
-}
-
-function gradleSettings(machine: Machine): RegistrySettings {
-  const { hosts, problems } = mavenSettings(machine);
-  return settings({ hosts: [...PUBLIC_HOSTS.gradle, ...hosts], problems });
 }
 
 function withoutComments(xml: string): string {

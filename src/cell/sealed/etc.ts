@@ -22,6 +22,7 @@ const PATHS = [
 
 /** The folders of Chromium builds, and the folders in /etc from which they read the settings for every user. */
 const BROWSERS = ["/usr/lib/chromium", "/usr/local/share/chromium", "/opt/google/chrome"];
+const BROWSER_FILE = "browser-policy.json";
 const BROWSER_SETTINGS = ["chromium", "opt/chrome", "opt/chrome_for_testing"];
 
 /** Settings without a command line option. ECH is off: the cell's proxy must read the host. No requests to the maker, and no files. */
@@ -100,10 +101,6 @@ function withoutDns(nsswitch: string): string {
   return `${[...others, "hosts: files"].join("\n")}\n`;
 }
 
-function browserPolicyFile(filesDir: string): string {
-  return join(filesDir, "browser-policy.json");
-}
-
 /** PHP's own settings for the command line, without those that may be secrets. */
 function phpSettings(version: string, filesDir: string): readonly Mount[] {
   const at = join("/etc/php", version, "cli/php.ini");
@@ -116,7 +113,7 @@ function phpSettings(version: string, filesDir: string): readonly Mount[] {
 
 /** Makes a browser of the cell trust more certificates, given as DER. It reads its settings when it starts. */
 export function trustInBrowser(filesDir: string, certificates: readonly Buffer[]): void {
-  const file = browserPolicyFile(filesDir);
+  const file = join(filesDir, BROWSER_FILE);
   if (!existsSync(file)) return; // there is no browser
   const CACertificates = certificates.map((der) => der.toString("base64"));
   writeFileSync(file, JSON.stringify({ ...BROWSER_POLICY, CACertificates })); // in place: it is mounted already
@@ -126,7 +123,7 @@ export function trustInBrowser(filesDir: string, certificates: readonly Buffer[]
 function browserSettings(filesDir: string, home: string): readonly Mount[] {
   const places = [...BROWSERS, join(home, ".cache/ms-playwright")];
   if (!places.some((path) => existsSync(path))) return [];
-  const from = browserPolicyFile(filesDir);
+  const from = join(filesDir, BROWSER_FILE);
   writeFileSync(from, JSON.stringify(BROWSER_POLICY));
   return BROWSER_SETTINGS.map((name) => shown(from, `/etc/${name}/policies/managed/kimi.json`));
 }

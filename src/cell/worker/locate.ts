@@ -7,22 +7,17 @@ import { lstatOrNone } from "../../base/file-text.ts";
 import { RunnerError } from "../../protocol/error.ts";
 import { fileError } from "./errors.ts";
 
-export interface Place {
-  /** Relative to the workspace, with all links resolved; `.` is the root. The last names may not exist yet. */
-  readonly path: string;
-  /** Undefined when the path does not exist. Never a link. */
-  readonly stats: Stats | undefined;
-  /** A name of the path was found in other Unicode characters only. */
-  readonly isRespelled: boolean;
-}
-
 /** Linux's own limits. */
 const MAX_LINKS = 40;
 const PATH_MAX = 4096;
 const NAME_MAX = 255;
 
-/** Resolves a path, absolute or relative to `root`. Throws `workspace.outside` when it leaves the workspace or belongs to git. */
-export function locate(root: string, path: string): Place {
+/**
+ * Resolves a path, absolute or relative to `root`, and its links. Its last names may not exist yet; then it has no `stats`, which are never
+ * those of a link. `isRespelled`: a name was found in other Unicode characters only. Throws `workspace.outside` when it leaves the workspace
+ * or belongs to git.
+ */
+export function locate(root: string, path: string) {
   const { real, isRespelled } = realOf(absoluteOf(root, path), path, MAX_LINKS);
   const inside = insideOf(root, path, real).join("/");
   return { path: inside === "" ? "." : inside, stats: lstatOrNone(real), isRespelled };
