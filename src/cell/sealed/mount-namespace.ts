@@ -7,11 +7,13 @@ import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { crashAt } from "../../base/crash.ts";
+import { fileText } from "../../base/file-text.ts";
 import { systemReason } from "../../base/system-error.ts";
 import { RunnerError } from "../../protocol/error.ts";
 import type { OverlayCall, OverlayReply, RunInOverlay } from "../../protocol/overlay.ts";
 import { MOUNT_TABLE, STAGE_NAME } from "./overlays.ts";
 import { createLineReader } from "../process/frames.ts";
+import { kill } from "../process/strays.ts";
 import { becoming, type Owner, type Shape } from "./shapes.ts";
 
 export type MountNamespace = Awaited<ReturnType<typeof openMountNamespace>>;
@@ -123,14 +125,14 @@ export async function openMountNamespace({ scratchDir, shape, self }: NamespaceO
       } catch (error) {
         throw noFiles(calls, systemReason(error));
       }
-      const kill = (): void => killCall(`${call}.pid`);
-      signal?.addEventListener("abort", kill);
+      const cancel = (): void => killCall(`${call}.pid`);
+      signal?.addEventListener("abort", cancel);
       const code = await new Promise<number | undefined>((settle) => {
         waiting.set(name, settle);
         child.stdin.write(`${name}\n`);
         if (child.exitCode !== null || child.signalCode !== null) settle(undefined);
       });
-      signal?.removeEventListener("abort", kill);
+      signal?.removeEventListener("abort", cancel);
       waiting.delete(name);
       // The shell runs nothing where it cannot make the files.
       if (code !== undefined && !existsSync(`${call}.err`)) throw noFiles(calls, said.trim().split("\n").at(-1) ?? "");
@@ -187,12 +189,10 @@ function shellQuoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
+/** Kills a program that has begun. A caller that cancels checks its signal again after the call. */
 function killCall(pidFile: string): void {
-  try {
-    process.kill(Number(readFileSync(pidFile, "utf8")), "SIGKILL");
-  } catch {
-    // It has ended or has not begun. A caller that cancels checks its signal again after the call.
-  }
+  const pid = Number(fileText(pidFile));
+  if (pid > 0) kill(pid); // the file is empty for a moment, and 0 would be this process and its group
 }
 
 function reasonIn(said: string): string {
