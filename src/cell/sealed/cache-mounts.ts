@@ -6,7 +6,7 @@ import { isWithin } from "../../base/paths/is-within.ts";
 import type { CacheMode } from "../../protocol/cell-settings.ts";
 import { cacheFolders, type CacheFolder, type CacheSources } from "../process/cache-table.ts";
 import { shown, type Mount } from "../process/mounts.ts";
-import { isTooWide, realFolder } from "./host-paths.ts";
+import { isTooWide, outermost, realFolder } from "./host-paths.ts";
 
 export interface CacheOptions extends CacheSources {
   readonly mode: CacheMode;
@@ -32,7 +32,8 @@ export const CACHE_PLACE = "place";
 export function withCaches(options: CacheOptions): readonly Mount[] {
   const { mode, toolMounts, keepIn, home, homeDir } = options;
   const folders = cacheFolders(options).filter((folder) => mayBeMounted(folder, options));
-  const there = outermost(folders.map(({ path }) => path)).filter((path) => realFolder(path) !== undefined);
+  const paths = outermost(folders.map(({ path }) => path));
+  const there = paths.filter((path) => realFolder(path) !== undefined);
   const seen = mode === "none" ? [] : there;
   const tools = toolMounts.filter(({ at }) => !seen.some((path) => isWithin(at, path)));
   const isInTool = (path: string): boolean => tools.some(({ at }) => isWithin(path, at));
@@ -47,9 +48,7 @@ export function withCaches(options: CacheOptions): readonly Mount[] {
   };
   const cachesOf = (): readonly Mount[] => {
     if (keepIn !== undefined) {
-      const possible = outermost(folders.map(({ path }) => path)).filter(
-        (path) => there.includes(path) || !isInTool(path),
-      );
+      const possible = paths.filter((path) => there.includes(path) || !isInTool(path));
       return possible.map((path, index) => kept(path, join(keepIn, String(index)), mode));
     }
     if (mode === "none") return there.filter(isInTool).map(empty);
@@ -90,10 +89,4 @@ function folderAround(base: string, { home, workDir }: CacheOptions): readonly s
   const [first = "", second = ""] = relative(home, base).split("/");
   if (first === "") return []; // the cell's home folder is writable
   return [join(home, first, first === ".local" ? second : "")];
-}
-
-/** The paths that are not inside another one. */
-function outermost(paths: readonly string[]): readonly string[] {
-  const all = [...new Set(paths)];
-  return all.filter((path) => !all.some((other) => other !== path && isWithin(path, other)));
 }

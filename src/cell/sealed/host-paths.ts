@@ -62,13 +62,15 @@ export function hostMounts({ pathVar, home, toolDirs, workDir }: HostOptions): r
     ...pathVar.split(":").flatMap((entry) => toolFolder(entry, places)),
   ];
   const system = SYSTEM.flatMap((path) => systemMount(path));
-  const wanted = [...new Set(tools)].filter(
-    (path) => !SYSTEM.includes(path) && !isWithin(path, workDir) && existsSync(path),
-  );
-  const outermost = wanted.filter(
-    (path) => !isWithin(path, "/usr") && !wanted.some((other) => other !== path && isWithin(path, other)),
-  );
-  return [...system, ...outermost.toSorted().map((path) => shown(path))];
+  const wanted = tools.filter((path) => !SYSTEM.includes(path) && !isWithin(path, workDir) && existsSync(path));
+  const paths = outermost(wanted).filter((path) => !isWithin(path, "/usr"));
+  return [...system, ...paths.toSorted().map((path) => shown(path))];
+}
+
+/** The paths that are not inside another one, each once. */
+export function outermost(paths: readonly string[]): readonly string[] {
+  const all = [...new Set(paths)];
+  return all.filter((path) => !all.some((other) => other !== path && isWithin(path, other)));
 }
 
 function systemMount(path: string): Mount[] {
