@@ -7,7 +7,7 @@ import type { ExecReply, TalkEnd } from "../protocol/cell.ts";
 import { RunnerError } from "../protocol/error.ts";
 import type { BuiltCell } from "./process/options.ts";
 import type { Channel } from "./process/channel.ts";
-import type { Operation, Operations } from "./process/frames.ts";
+import type { LaterOperation, Operations } from "./process/frames.ts";
 
 export type LastingChannel = ReturnType<typeof createLastingChannel>;
 
@@ -22,7 +22,7 @@ export function createLastingChannel(first: BuiltCell) {
   let isClosed = false;
   let used = 0;
   /** Requests that every later worker gets too. */
-  const settings = new Map<Operation, (channel: Channel) => Promise<unknown>>();
+  const settings = new Map<LaterOperation, (channel: Channel) => Promise<unknown>>();
 
   const reopen = async (dead: BuiltCell, failure: RunnerError): Promise<BuiltCell> => {
     deaths += 1;
@@ -43,7 +43,7 @@ export function createLastingChannel(first: BuiltCell) {
       if (asked === opened) opened = reopen(cell, failure);
     }
   };
-  const call = async <O extends Operation>(
+  const call = async <O extends LaterOperation>(
     op: O,
     args: Operations[O]["args"],
     signal?: AbortSignal,
@@ -82,14 +82,11 @@ export function createLastingChannel(first: BuiltCell) {
 }
 
 /** What to do where the answer to a request was lost: send the request again, or return a reply in place of it. It may throw. */
-type Lost<O extends Operation> = "again" | { readonly reply: Operations[O]["reply"] };
+type Lost<O extends LaterOperation> = "again" | { readonly reply: Operations[O]["reply"] };
 
 const again = (): "again" => "again";
 
-const LOST: { readonly [O in Operation]: (failure: RunnerError) => Lost<O> } = {
-  hello: (failure) => {
-    throw failure;
-  },
+const LOST: { readonly [O in LaterOperation]: (failure: RunnerError) => Lost<O> } = {
   resolve: again,
   readFile: again,
   list: again,

@@ -6,7 +6,7 @@ import type { ProxyEnv } from "../base/network/proxy-env.ts";
 import { openEgress, type Egress } from "./egress/open-egress.ts";
 import type { EgressOptions } from "./egress/quota.ts";
 import { networkVariables, PROXY_PORT } from "./process/network-variables.ts";
-import type { Channel } from "./process/channel.ts";
+import type { LastingChannel } from "./lasting-channel.ts";
 import type { OpenedServices } from "./open-services.ts";
 import { gradleFile, mavenFile } from "./registries/java-files.ts";
 import { machineOf, type Machine } from "./registries/machine.ts";
@@ -28,7 +28,7 @@ export interface NetworkOptions extends Omit<EgressOptions, "onRefused"> {
 }
 
 export interface CellChannel extends Pick<EgressOptions, "onRefused"> {
-  readonly channel: Pick<Channel, "call">;
+  readonly channel: Pick<LastingChannel, "call">;
   readonly scratchDir: string;
   /** Variables for the caches that are read-only, made from the other variables. */
   readonly readOnlyCaches: (env: Readonly<Record<string, string>>) => Record<string, string>;

@@ -12,7 +12,7 @@ import { openNetwork, type NetworkOptions } from "./open-network.ts";
 import { createLastingChannel, type LastingChannel } from "./lasting-channel.ts";
 import { openSealed } from "./open-sealed.ts";
 import type { BuiltCell, OpenCellOptions, Uncopied } from "./process/options.ts";
-import type { Operation, Operations } from "./process/frames.ts";
+import type { LaterOperation, Operations } from "./process/frames.ts";
 import { readOnlyCacheVariables } from "./process/cache-table.ts";
 
 /** A cell for the code that opened it. */
@@ -86,7 +86,7 @@ export async function openCell(options: OpenCellOptions): Promise<OpenedCell> {
 }
 
 /** Requests that need not wait until files are covered. */
-const SEE_NO_FILES: ReadonlySet<Operation> = new Set<Operation>([
+const SEE_NO_FILES: ReadonlySet<LaterOperation> = new Set<LaterOperation>([
   "killAll",
   "activity",
   "outputSoFar",

@@ -154,10 +154,12 @@ export interface Operations {
 }
 
 export type Operation = keyof Operations;
+/** An operation that follows the greeting. */
+export type LaterOperation = Exclude<Operation, "hello">;
 
 /** What the worker does for each operation that follows the greeting. */
 export type WorkerOperations = {
-  readonly [O in Exclude<Operation, "hello">]: (
+  readonly [O in LaterOperation]: (
     args: Operations[O]["args"],
     signal: AbortSignal,
   ) => Operations[O]["reply"] | Promise<Operations[O]["reply"]>;
