@@ -121,10 +121,11 @@ export function cacheFolders({ env, home }: CacheSources): readonly CacheFolder[
 
 function usualFolder(below: string, { env, home }: CacheSources): string {
   if (below.startsWith("/")) return below;
-  const moved = XDG.find(([prefix, name]) => below.startsWith(prefix) && folderIn(env, [name]) !== undefined);
-  if (moved === undefined) return join(home, below);
-  const [prefix, name] = moved;
-  return join(folderIn(env, [name]) ?? home, below.slice(prefix.length));
+  for (const [prefix, name] of XDG) {
+    const moved = below.startsWith(prefix) ? folderIn(env, [name]) : undefined;
+    if (moved !== undefined) return join(moved, below.slice(prefix.length));
+  }
+  return join(home, below);
 }
 
 /** The folder that the first set variable names. GOPATH may be a list; `GOCACHE=off` names no folder. */

@@ -1,9 +1,9 @@
 /** Resolves a path that the model wrote, links included, so that a rule judges the real file. Its errors say what is outside. */
 
-import { readdirSync, readlinkSync, realpathSync, type Stats } from "node:fs";
+import { readlinkSync, realpathSync, type Stats } from "node:fs";
 import { homedir } from "node:os";
 import { basename, dirname, join, relative, resolve } from "node:path";
-import { lstatOrNone } from "../../base/file-text.ts";
+import { lstatOrNone, namesIn } from "../../base/file-text.ts";
 import { RunnerError } from "../../protocol/error.ts";
 import { fileError } from "./errors.ts";
 
@@ -88,12 +88,8 @@ function realOf(
 function respelled(folder: string, name: string): string | undefined {
   const folded = foldedName(name);
   if (/^[!-~]*$/.test(folded)) return undefined;
-  try {
-    const found = readdirSync(folder).filter((other) => foldedName(other) === folded);
-    return found.length === 1 ? found[0] : undefined;
-  } catch {
-    return undefined; // no folder, or not to be listed
-  }
+  const found = namesIn(folder).filter((other) => foldedName(other) === folded);
+  return found.length === 1 ? found[0] : undefined;
 }
 
 /** macOS writes U+202F into the names of screen shots, and decomposes accents. */
