@@ -4,6 +4,7 @@
  */
 
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { crashAt } from "../../base/crash.ts";
@@ -36,7 +37,7 @@ const KEEP = `cd "$1" || exit 9
 mount --all --fstab ${MOUNT_TABLE} >&2 2>${COMPLAINTS}
 case $? in 0 | 64) ;; *) cat ${COMPLAINTS} >&2; exit 9 ;; esac
 shift
-cd / && unset OLDPWD && echo "$$" && "$@"`;
+cd / && unset OLDPWD && "$@" "$$"`;
 
 /** Enters the namespace that the process `keeper` keeps. */
 export function entranceBy(keeper: number, { shape: { kind }, self }: Omit<NamespaceOptions, "scratchDir">) {
@@ -49,8 +50,11 @@ export function entranceBy(keeper: number, { shape: { kind }, self }: Omit<Names
   };
 }
 
+/** What the other shell says first, with the process ids of both. */
+const READY = "ready";
+
 /** The shell that runs the controller's programs. It reads names of calls: files of that name say what to run, with which input. */
-const SERVE = `cd / && unset OLDPWD && echo "$$"
+const SERVE = `cd / && unset OLDPWD && echo "${READY} $1 $$"
 while read -r name; do
   call="$0/$name"
   {
@@ -82,24 +86,17 @@ export async function openMountNamespace({ scratchDir, shape, self }: NamespaceO
   let said = "";
   child.stderr.setEncoding("utf8").on("data", (text: string) => (said += text));
   child.stdin.on("error", () => {}); // the end of the process says why
-  const ended = new Promise<void>((done) => {
-    child.once("error", (error) => {
-      said += `${error.message}\n`;
-      done();
-    });
-    child.once("close", () => done());
-  });
-  const waiting = new Map<string, (code: number | undefined) => void>();
-  const pids: number[] = [];
-  const ready = Promise.withResolvers<boolean>();
+  const ended = once(child, "close").catch((error: Error) => void (said += `${error.message}\n`));
+  const waiting = new Map<string, (numbers: readonly number[]) => void>();
   const heard = (line: string): void => {
-    if (pids.length === 2) {
-      const [name = "", code] = line.split(" ");
-      waiting.get(name)?.(Number(code));
-      return;
-    }
-    pids.push(Number(line));
-    if (pids.length === 2) ready.resolve(true);
+    const [name = "", ...numbers] = line.split(" ");
+    waiting.get(name)?.(numbers.map(Number));
+  };
+  /** The numbers that the shell says with a name; none where it ends before that. */
+  const answerTo = async (name: string): Promise<readonly number[]> => {
+    const { promise, resolve } = Promise.withResolvers<readonly number[]>();
+    waiting.set(name, resolve);
+    return await Promise.race([promise, ended.then(() => [])]).finally(() => waiting.delete(name));
   };
   child.stdout.on("data", createLineReader(heard, () => {}).push); // node:readline takes 4 ms to load, before a cell can open
   /** Ends the namespace and its mounts. Never rejects. */
@@ -109,7 +106,6 @@ export async function openMountNamespace({ scratchDir, shape, self }: NamespaceO
     await ended;
     clearTimeout(timer);
   };
-  void ended.then(() => waiting.forEach((settle) => settle(undefined)));
   let count = 0;
   /** Starts a program in a folder of the namespace. */
   const runIn =
@@ -127,22 +123,18 @@ export async function openMountNamespace({ scratchDir, shape, self }: NamespaceO
       }
       const cancel = (): void => killCall(`${call}.pid`);
       signal?.addEventListener("abort", cancel);
-      const code = await new Promise<number | undefined>((settle) => {
-        waiting.set(name, settle);
-        child.stdin.write(`${name}\n`);
-        if (child.exitCode !== null || child.signalCode !== null) settle(undefined);
-      });
+      child.stdin.write(`${name}\n`);
+      const [code] = await answerTo(name);
       signal?.removeEventListener("abort", cancel);
-      waiting.delete(name);
       // The shell runs nothing where it cannot make the files.
       if (code !== undefined && !existsSync(`${call}.err`)) throw noFiles(calls, said.trim().split("\n").at(-1) ?? "");
       return replyOf(call, code, () => said);
     };
-  if (!(await Promise.race([ready.promise, ended.then(() => false)]))) {
+  const [keeper, server] = await answerTo(READY);
+  if (keeper === undefined || server === undefined) {
     await close();
     throw new Error(reasonIn(said));
   }
-  const [keeper = 0, server = 0] = pids;
   return {
     /** The id of the process that keeps the namespace, which others enter through it. */
     keeper,
