@@ -20,15 +20,11 @@ import {
   type ProbeResult,
 } from "./probe-processes.ts";
 
-export interface OwnPlaces {
-  /** The worker's own folder. */
-  readonly dir: string;
-  /** The names of the worker's own variables. */
-  readonly variables: readonly string[];
-}
+/** The worker's own folder, and the names of its own variables. */
+type Own = Readonly<{ dir: string; variables: readonly string[] }>;
 
 /** Runs every probe. Not used on the level `none`, where they would succeed. */
-export async function runProbes(root: string, bait: Bait, own: OwnPlaces): Promise<readonly Probe[]> {
+export async function runProbes(root: string, bait: Bait, own: Own): Promise<readonly Probe[]> {
   // The descriptors come first, because the network probes open some of their own.
   const attacks: readonly (readonly [name: string, attack: () => ProbeResult | Promise<ProbeResult>])[] = [
     ["descriptors", descriptors],
