@@ -2,6 +2,7 @@
 
 import { readlinkSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import { foldersAbove } from "../base/paths/byte-paths.ts";
 import { isWithin } from "../base/paths/is-within.ts";
 import { oneLine } from "../base/truncate.ts";
 import type { ExecReply } from "../protocol/cell.ts";
@@ -78,7 +79,9 @@ export function withHints(ran: Ran, { refusals = [] }: Pick<ExecReply, "refusals
 function linksOut({ output, workDir, cwd }: Ran): readonly string[] {
   const names = [...new Set([...output.matchAll(NOT_FOUND)].map(([, name = ""]) => name))].slice(0, MAX_PACKAGES);
   return names.flatMap((name) => {
-    const target = foldersUp(resolve(workDir, cwd), workDir)
+    const folder = resolve(workDir, cwd);
+    const target = [folder, ...foldersAbove(folder)]
+      .filter((dir) => isWithin(dir, workDir))
       .map((dir) => targetOf(join(dir, "node_modules", name)))
       .find((path) => path !== undefined);
     if (target === undefined || isWithin(target, workDir)) return [];
@@ -96,10 +99,4 @@ function targetOf(path: string): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** The folder and those above it, up to the checkout; none for a folder outside of it. */
-function foldersUp(dir: string, workDir: string): readonly string[] {
-  if (!isWithin(dir, workDir)) return [];
-  return dir === workDir ? [dir] : [dir, ...foldersUp(dirname(dir), workDir)];
 }

@@ -1,10 +1,10 @@
 /** Starts bubblewrap with an empty environment, directly or through sudo, and ends what it started. */
 
 import { spawn } from "node:child_process";
-import { dirname } from "node:path";
 import type { OpenCellOptions } from "../process/options.ts";
 import { LOADER_AT, type SealedPlan } from "./plan-sealed.ts";
 import { fileText } from "../../base/file-text.ts";
+import { foldersAbove } from "../../base/paths/byte-paths.ts";
 import { isWithin } from "../../base/paths/is-within.ts";
 import { createChannel, type Channel, type WorkerProcess } from "../process/channel.ts";
 import { ENDS_FIRST } from "../process/resource-limits.ts";
@@ -126,16 +126,12 @@ function mountsWithParents(mounts: readonly BoundMount[]): readonly string[] {
   const modeOf = (path: string): string => (writable.some((folder) => isWithin(path, folder)) ? "0777" : "0755");
   const made = new Set(["/", ...mounts.map(({ at }) => at)]);
   return mounts.flatMap((mount) => {
-    const missing = parentsOf(mount.at).filter((path) => !made.has(path));
+    const missing = foldersAbove(mount.at)
+      .toReversed()
+      .filter((path) => !made.has(path));
     for (const path of missing) made.add(path);
     return [...missing.flatMap((path) => ["--perms", modeOf(path), "--dir", path]), ...mountArguments(mount)];
   });
-}
-
-/** The parents of a path, outermost first. */
-function parentsOf(path: string): readonly string[] {
-  const parent = dirname(path);
-  return parent === "/" ? [] : [...parentsOf(parent), parent];
 }
 
 function mountArguments(mount: BoundMount): readonly string[] {

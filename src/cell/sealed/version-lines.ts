@@ -1,8 +1,9 @@
 /** Takes the versions of tools from a version manager's configuration, and nothing else: it may also hold tokens and commands. */
 
 import { lstatSync, mkdirSync, writeFileSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { basename, join } from "node:path";
 import { fileText, namesIn, statOrNone } from "../../base/file-text.ts";
+import { foldersAbove } from "../../base/paths/byte-paths.ts";
 import { isWithin } from "../../base/paths/is-within.ts";
 import type { Mount } from "../process/mounts.ts";
 
@@ -111,7 +112,7 @@ export interface VersionPlaces {
 /** Mounts of the configurations outside of the workspace: those of its parent folders, of the user and of the system. */
 export function versionMounts({ workDir, home, env, filesDir, isShown }: VersionPlaces): readonly Mount[] {
   const homes = home === undefined ? [] : [home];
-  const above = foldersAbove(workDir).filter((dir) => dir !== home);
+  const above = [...foldersAbove(workDir), "/"].filter((dir) => dir !== home);
   const config = env["MISE_CONFIG_DIR"] ?? (home === undefined ? "/etc/mise" : join(home, ".config/mise"));
   const folders = [config, "/etc/mise"].flatMap((dir) => [
     join(dir, "config.toml"),
@@ -137,11 +138,6 @@ export function versionMounts({ workDir, home, env, filesDir, isShown }: Version
     writeFileSync(from, lines);
     return { kind: "ro", from, at };
   });
-}
-
-function foldersAbove(dir: string): readonly string[] {
-  const parent = dirname(dir);
-  return parent === dir ? [] : [parent, ...foldersAbove(parent)];
 }
 
 /** The file for the cell: the lines of the host's file that name versions. Undefined where there are none. */
