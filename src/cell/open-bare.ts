@@ -48,7 +48,10 @@ export async function openSeparate(options: OpenCellOptions, used?: number): Pro
   const marker = `${basename(scratchDir)}-${randomBytes(16).toString("hex")}`;
   const ownsUser = !otherProcesses().some((pid) => userOf(pid) === uid);
   const planted = await plantBait(scratchDir, { hasUserNamespace: true });
-  const ownDir = makeOwnDir(ownDirOf(scratchDir), { uid, gid });
+  const ownDir = ownDirOf(scratchDir);
+  mkdirSync(ownDir, { mode: 0o700 });
+  for (const name of ["home", "tmp", "pipes"]) mkdirSync(join(ownDir, name), { mode: 0o700 });
+  for (const name of ["home", "tmp", "pipes", "."]) lchownSync(join(ownDir, name), uid, gid);
   const env = cellEnvironment({ path: pathVar, home: join(ownDir, "home"), tmpDir: join(ownDir, "tmp"), extra });
   const marked = { ...env, [MARKER_NAME]: marker };
   const command = [...becoming({ uid, gid }), ...limited(), nodePath, ...NODE_FLAGS, workerPath];
@@ -98,11 +101,4 @@ function ownerOf(workDir: string): Owner {
 /** The folder for the home, temporary files and pipes of the worker, whose user may not enter the controller's private folder. */
 export function ownDirOf(scratchDir: string): string {
   return `${scratchDir}-cell`;
-}
-
-function makeOwnDir(dir: string, { uid, gid }: Owner): string {
-  mkdirSync(dir, { mode: 0o700 });
-  for (const name of ["home", "tmp", "pipes"]) mkdirSync(join(dir, name), { mode: 0o700 });
-  for (const name of ["home", "tmp", "pipes", "."]) lchownSync(join(dir, name), uid, gid);
-  return dir;
 }

@@ -60,7 +60,8 @@ export function createWatch(options: WatchOptions) {
   };
   /** A cheap estimate, which is too high: it counts shared pages several times, and memory that other programs share. */
   const mayBeTooMuch = ({ bytesOf }: Census): boolean =>
-    sum(bytesOf.values()) > now.memoryBytes || sharedBytes() - sharedBefore > now.memoryBytes;
+    bytesOf.values().reduce((sum, bytes) => sum + bytes, 0) > now.memoryBytes ||
+    sharedBytes() - sharedBefore > now.memoryBytes;
   const look = (): void => {
     if (countsProcesses) {
       const census = takeCensus();
@@ -86,8 +87,6 @@ export function createWatch(options: WatchOptions) {
     },
   };
 }
-
-const sum = (values: Iterable<number>): number => [...values].reduce((total, value) => total + value, 0);
 
 /** What may be written after all processes were ended before they are ended again, so that small commands can clean up. */
 const SLACK_BYTES = 64 * 1024 ** 2;
