@@ -1,6 +1,6 @@
 /** The plan of a sealed cell: all mounts in order, and the environment. Other paths of the host are not in the cell. */
 
-import { chmodSync, mkdirSync, statfsSync, writeFileSync } from "node:fs";
+import { chmodSync, closeSync, mkdirSync, openSync, readSync, statfsSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { RunnerError } from "../../protocol/error.ts";
@@ -134,15 +134,39 @@ export function planSealed(options: OpenCellOptions, owners: readonly Owner[]) {
 /** Path in the cell of the copy that starts node. It is unreadable, so that the kernel lets no process trace the worker. */
 export const LOADER_AT = `${OURS}/loader`;
 
-/**
- * The file that is copied, and the command that runs node: the loader of this process, which runs on the same node, or node itself
- * (120 MB to copy) where it is static and needs none.
- */
+/** The file that is copied, and the command that runs node: node's loader, or node itself (120 MB to copy) when it needs none. */
 function starterOf(nodePath: string, nodeAt: string) {
-  const [, loader] = /^.* (\/\S*\/ld-(?:linux|musl)[^/\s]*\.so\.\d+)$/m.exec(fileText("/proc/self/maps") ?? "") ?? [];
+  const loader = interpreterOf(nodePath);
   return loader === undefined
     ? { from: nodePath, command: [LOADER_AT] }
     : { from: loader, command: [LOADER_AT, nodeAt] };
+}
+
+/** Numbers of ELF, for 64 bits. Both machines are little-endian. */
+const ELF = { magic: 0x464c_457f, headerBytes: 64, entryBytes: 56, interpreter: 3 };
+const MAX_PATH_BYTES = 4096;
+
+/** The dynamic loader that a program names; undefined for a static one and for a script. */
+function interpreterOf(program: string): string | undefined {
+  const fd = openSync(program, "r");
+  try {
+    const read = (at: bigint, bytes: number): Buffer => {
+      const buffer = Buffer.alloc(bytes); // zeros behind the end of the file
+      readSync(fd, buffer, 0, bytes, at);
+      return buffer;
+    };
+    const header = read(0n, ELF.headerBytes);
+    const count = header.readUInt32LE(0) === ELF.magic ? header.readUInt16LE(56) : 0;
+    for (let index = 0; index < count; index += 1) {
+      const entry = read(header.readBigUInt64LE(32) + BigInt(index * ELF.entryBytes), ELF.entryBytes);
+      if (entry.readUInt32LE(0) !== ELF.interpreter) continue;
+      const bytes = Math.min(Number(entry.readBigUInt64LE(32)), MAX_PATH_BYTES);
+      return read(entry.readBigUInt64LE(8), bytes).toString("utf8").replace(/\0.*$/s, "");
+    }
+    return undefined;
+  } finally {
+    closeSync(fd);
+  }
 }
 
 /** A folder that is writable for every user, as /tmp is. */
