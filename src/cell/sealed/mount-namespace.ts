@@ -94,6 +94,7 @@ export async function openMountNamespace({ scratchDir, shape, self }: NamespaceO
   };
   /** The numbers that the shell says with a name; none where it ends before that. */
   const answerTo = async (name: string): Promise<readonly number[]> => {
+    if (child.exitCode !== null || child.signalCode !== null) return []; // programs that still run may keep its pipes open
     const { promise, resolve } = Promise.withResolvers<readonly number[]>();
     waiting.set(name, resolve);
     return await Promise.race([promise, ended.then(() => [])]).finally(() => waiting.delete(name));
