@@ -24,10 +24,7 @@ export function joinEnds(client: Socket, remote: Socket): boolean {
   return !client.destroyed;
 }
 
-export interface ReadLimits {
-  readonly maxBytes: number;
-  readonly timeoutMs: number;
-}
+export type ReadLimits = Readonly<Record<"maxBytes" | "timeoutMs", number>>;
 
 /** The length of the beginning, or how many bytes the stream must have before the length can be known. */
 export type ReadProgress = { readonly length: number } | { readonly atLeast: number };

@@ -5,13 +5,8 @@
 
 import { join, normalize } from "node:path";
 
-export interface CacheFolder {
-  readonly tool: string;
-  /** The folder that a variable or the tool's default names. */
-  readonly base: string;
-  /** The cache, which is the base or below it. */
-  readonly path: string;
-}
+/** `base` is the folder that a variable or the tool's default names, and `path` the cache, which is the base or below it. */
+export type CacheFolder = Readonly<Record<"tool" | "base" | "path", string>>;
 
 interface Row {
   readonly tool: string;

@@ -84,9 +84,7 @@ export interface Hello {
 
 type None = Readonly<Record<string, never>>;
 
-interface Id {
-  readonly id: string;
-}
+type Id = Readonly<Record<"id", string>>;
 
 /** A port of the cell that leads to a socket of the controller. */
 export interface Forward {

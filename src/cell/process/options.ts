@@ -54,10 +54,7 @@ export interface OpenCellOptions {
 }
 
 /** A folder of the cell that should be a copy on write, but is the host's own or missing. */
-export interface Uncopied {
-  readonly at: string;
-  readonly why: string;
-}
+export type Uncopied = Readonly<Record<"at" | "why", string>>;
 
 export interface BuiltCell {
   readonly channel: Channel;

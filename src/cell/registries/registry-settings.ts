@@ -28,12 +28,8 @@ export interface RegistrySettings {
   readonly files: readonly ClientFile[];
 }
 
-interface RegistryUrl {
-  /** Without user name, password, query and fragment. */
-  readonly url: string;
-  /** `host`, or `host:port` where the port is not 443. */
-  readonly host: string;
-}
+/** The URL has no user name, password, query and fragment. The host has its port where that is not 443. */
+type RegistryUrl = Readonly<Record<"url" | "host", string>>;
 
 /** The registries among these texts. Texts that are no address, such as `direct` or `off`, are left out. */
 export function registriesIn(texts: readonly (string | undefined)[]) {

@@ -20,14 +20,8 @@ import { isWithin } from "../../base/paths/is-within.ts";
 import type { BoundMount, Mount, Overlay } from "../process/mounts.ts";
 import type { Shape } from "./shapes.ts";
 
-/** A copy's folders, as they are seen in the namespace. */
-interface StagedOverlay {
-  readonly at: string;
-  /** The copy itself. */
-  readonly merged: string;
-  /** What differs from the lower folders. */
-  readonly upper: string;
-}
+/** The folders of a copy as they are seen in the namespace: `merged` is the copy itself, `upper` what differs from the lower folders. */
+type StagedOverlay = Readonly<Record<"at" | "merged" | "upper", string>>;
 
 /** A writable folder of the workspace as the cell gets it. Masks are mounted over the view, so trusted git does not meet them. */
 export interface View {

@@ -1,9 +1,6 @@
 /** The two ways to build a sealed cell, which isolate equally: with a user namespace, or by root where those are forbidden. */
 
-export interface Owner {
-  readonly uid: number;
-  readonly gid: number;
-}
+export type Owner = Readonly<Record<"uid" | "gid", number>>;
 
 export type Shape =
   /** `lockNested`: bubblewrap itself forbids namespaces inside (0.8.0 and later); the system call filter always does. */

@@ -3,10 +3,7 @@
 import { iniValue, type Machine } from "../registries/machine.ts";
 
 /** A file of certificates, and the variable or setting that names it. */
-export interface TrustSource {
-  readonly path: string;
-  readonly namedBy: string;
-}
+export type TrustSource = Readonly<Record<"path" | "namedBy", string>>;
 
 const NAMING = [
   ["NODE_EXTRA_CA_CERTS", "SSL_CERT_FILE", "REQUESTS_CA_BUNDLE"],
