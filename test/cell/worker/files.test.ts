@@ -230,6 +230,7 @@ test("a list shows folders first, and recursively only what git does not ignore"
   ];
   assert.deepEqual(await names(".", true), [all, false]);
   assert.deepEqual(await names(".", true, 3), [all.slice(0, 3), true]);
+  assert.deepEqual(await names(".", true, all.length), [all, false], "a deleted file does not count");
   assert.deepEqual(await names("b", true), [["b/a directory", "b/a/x.txt file", "b/z.txt file"], false]);
   assert.deepEqual(await refusal(cell.list("a.txt", { recursive: false, limit: 1 })), {
     code: "workspace.file",
