@@ -63,11 +63,7 @@ export async function readStream<E>(options: ReadStreamOptions<E>): Promise<void
   signal.throwIfAborted();
   const request = new AbortController();
   const watching = new AbortController();
-  const relay = (): void => {
-    request.abort(signal.reason);
-    watching.abort(signal.reason);
-  };
-  signal.addEventListener("abort", relay, { once: true });
+  const awake = AbortSignal.any([signal, watching.signal]);
 
   const start = clock.monotonic();
   let lastContent = start;
@@ -89,7 +85,8 @@ export async function readStream<E>(options: ReadStreamOptions<E>): Promise<void
     if (wholeBytes > maxWholeBytes) stop();
   };
   const read = async (): Promise<undefined> => {
-    for await (const event of await open({ signal: request.signal, heard })) {
+    const events = await open({ signal: AbortSignal.any([signal, request.signal]), heard });
+    for await (const event of events) {
       heard();
       const wasFinished = finished;
       finished = false; // if `take` throws, the answer is not complete, even after a finish marker
@@ -116,7 +113,7 @@ export async function readStream<E>(options: ReadStreamOptions<E>): Promise<void
         return `stalled: no ${what} for ${Math.round((now - since) / 100) / 10} s`;
       }
       if (totalLeft <= 0) return `not finished after ${totalMs / 1000} s`;
-      await clock.sleep(Math.min(bytesLeft, contentLeft, totalLeft, POLL_MS), watching.signal);
+      await clock.sleep(Math.min(bytesLeft, contentLeft, totalLeft, POLL_MS), awake);
     }
   };
 
@@ -124,19 +121,15 @@ export async function readStream<E>(options: ReadStreamOptions<E>): Promise<void
     const givenUp = await Promise.race([read(), watch()]);
     signal.throwIfAborted(); // the SDKs end an aborted stream silently
     if (isStopped) return requireRead();
-    if (finished) {
-      if (givenUp !== undefined) request.abort();
-      return;
-    }
+    if (finished) return;
     throw unusable(givenUp === undefined ? "the stream ended without a finish marker" : `the stream ${givenUp}`);
   } catch (error) {
-    request.abort();
     signal.throwIfAborted();
     if (isStopped) return requireRead();
     // An error that the provider reports counts, also after a finish marker.
     if (!finished || errorBody(error) !== undefined) throw error;
   } finally {
-    signal.removeEventListener("abort", relay);
+    request.abort();
     watching.abort();
   }
 }
