@@ -34,19 +34,11 @@ export function isDone({ data }: ServerEvent): boolean {
 }
 
 /** The events of an answer, up to and including the last one. */
-export function eventsOf(
+export async function* eventsOf(
   { body }: Pick<Response, "body">,
   isLast: (event: ServerEvent) => boolean,
-): AsyncIterable<ServerEvent> {
-  if (body === null) throw failureOfEvent("the answer has no body");
-  return upToLast(serverEvents(body), isLast);
-}
-
-async function* upToLast(
-  events: AsyncIterable<ServerEvent>,
-  isLast: (event: ServerEvent) => boolean,
 ): AsyncGenerator<ServerEvent> {
-  for await (const event of events) {
+  for await (const event of serverEvents(body ?? [])) {
     yield event;
     if (isLast(event)) return;
   }
@@ -55,35 +47,43 @@ async function* upToLast(
 /** Most characters that are kept of an answer that is not an event stream. */
 const MAX_OTHER_CHARS = 16_000_000;
 
+type Bytes = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
+
 /**
- * The events of a body. Lines end with LF, CR LF or CR. An empty line ends an event; the last event may lack it. Blank events, which
- * keep a connection alive, are left out. A server that does not stream answers with one JSON value in place of events.
+ * The events of a body. An empty line ends an event; the last event may lack it. Blank events, which keep a connection alive, are left
+ * out. A server that does not stream answers with one JSON value in place of events.
  */
-async function* serverEvents(body: AsyncIterable<Uint8Array>): AsyncGenerator<ServerEvent> {
-  const decoder = new TextDecoder();
+async function* serverEvents(body: Bytes): AsyncGenerator<ServerEvent> {
   let name = "";
   let data: string[] = [];
-  let rest = "";
   let other = "";
   let isStream = false;
-  let isCut = false;
-  const take = (line: string): ServerEvent | undefined => {
-    if (line === "") {
-      const text = data.join("\n");
-      const event = text.trim() === "" ? undefined : { name, data: text };
-      [name, data] = ["", []];
-      return event;
+  for await (const lines of linesOf(body)) {
+    for (const line of lines) {
+      if (line === "") {
+        const text = data.join("\n");
+        if (text.trim() !== "") yield { name, data: text };
+        [name, data] = ["", []];
+        continue;
+      }
+      isStream ||= FIELD.test(line);
+      if (!isStream && other.length < MAX_OTHER_CHARS) other += `${line}\n`;
+      const colon = line.indexOf(":");
+      const field = colon === -1 ? line : line.slice(0, colon);
+      const value = colon === -1 ? "" : line.slice(colon + 1).replace(/^ /, "");
+      if (field === "event") name = value;
+      if (ERROR.test(line)) [name, data] = ["error", [value]];
+      if (field === "data") data.push(value);
     }
-    isStream ||= FIELD.test(line);
-    if (!isStream && other.length < MAX_OTHER_CHARS) other += `${line}\n`;
-    const colon = line.indexOf(":");
-    const field = colon === -1 ? line : line.slice(0, colon);
-    const value = colon === -1 ? "" : line.slice(colon + 1).replace(/^ /, "");
-    if (field === "event") name = value;
-    if (ERROR.test(line)) [name, data] = ["error", [value]];
-    if (field === "data") data.push(value);
-    return undefined;
-  };
+  }
+  if (!isStream && other.trim() !== "") yield* wholeAnswer(other);
+}
+
+/** The lines of a body as they come. They end with LF, CR LF or CR, and an empty one follows the last. */
+async function* linesOf(body: Bytes): AsyncGenerator<readonly string[]> {
+  const decoder = new TextDecoder();
+  let rest = "";
+  let isCut = false;
   for await (const bytes of body) {
     const text = decoder.decode(bytes, { stream: true });
     rest += text;
@@ -93,22 +93,16 @@ async function* serverEvents(body: AsyncIterable<Uint8Array>): AsyncGenerator<Se
     isCut = text.endsWith("\r");
     const end = Math.max(rest.lastIndexOf("\n"), rest.lastIndexOf("\r", rest.length - 2));
     if (end === -1) continue;
-    const lines = rest.slice(0, end + 1).split(/\r\n|\n|\r/);
+    yield rest
+      .slice(0, end + 1)
+      .split(LINE_END)
+      .slice(0, -1);
     rest = rest.slice(end + 1);
-    lines.pop();
-    for (const line of lines) {
-      const event = take(line);
-      if (event !== undefined) yield event;
-    }
   }
-  for (const line of [...(rest + decoder.decode()).split(/\r\n|\n|\r/), ""]) {
-    const event = take(line);
-    if (event !== undefined) yield event;
-  }
-  if (!isStream && other.trim() !== "") yield* wholeAnswer(other);
+  yield [...(rest + decoder.decode()).split(LINE_END), ""];
 }
 
-const LINE_END = /[\r\n]/;
+const LINE_END = /\r\n|\n|\r/;
 
 /** The beginning of a line of an event stream. */
 const FIELD = /^(?:(?:data|event|id|retry)?(?::|$)|error: ?\{.*\}$)/;
