@@ -48,11 +48,13 @@ export interface BodyOptions extends Pick<AdapterOptions, "id" | "thinking" | "p
   readonly maxTokens: number;
 }
 
+type Events<E> = AsyncIterable<E> | Iterable<E>;
+
 /** One wire format, as functions over its events. */
 export interface Format<E> {
   /** Its name in the origins of messages. */
   readonly wire: string;
-  readonly open: (request: ChatRequest, maxTokens: number, attempt: StreamAttempt) => Promise<AsyncIterable<E>>;
+  readonly open: (request: ChatRequest, maxTokens: number, attempt: StreamAttempt) => Promise<Events<E>>;
   /** Begins to read one answer. The returned function takes its events. `hasTools`: whether the request offers tools. */
   readonly read: (answer: ModelAnswer, report: ReportUsage, hasTools: boolean) => (event: E) => EventWorth;
 }
@@ -183,7 +185,7 @@ function requireRoom(answer: ModelAnswer, reported: ReportedUsage, { name, windo
 }
 
 /** Makes TypeErrors of the SDKs, which do not check the shape of events, errors of an unusable answer. */
-async function* withoutTypeErrors<E>(events: AsyncIterable<E>): AsyncGenerator<E> {
+async function* withoutTypeErrors<E>(events: Events<E>): AsyncGenerator<E> {
   try {
     yield* events;
   } catch (error) {

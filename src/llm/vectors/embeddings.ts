@@ -43,8 +43,7 @@ export function createEmbeddingsModel(given: AdapterOptions, take: TakeVectors):
       const body = { model: options.id, input, encoding_format: "float", ...options.parameters };
       const fetchOptions = withHeard({}, heard);
       const response = await client.post("/embeddings", { body, signal, fetchOptions }).asResponse();
-      const text = await response.text();
-      return once(answerIn(text, input.length));
+      return [answerIn(await response.text(), input.length)];
     },
     read: (answer, report) => (event) => {
       take(event.vectors);
@@ -58,10 +57,6 @@ export function createEmbeddingsModel(given: AdapterOptions, take: TakeVectors):
 
 function textsOf({ messages }: ChatRequest): readonly string[] {
   return messages.flatMap((message) => (message.role === "user" ? [message.content] : []));
-}
-
-async function* once<T>(event: T): AsyncGenerator<T> {
-  yield event;
 }
 
 function answerIn(text: string, count: number): EmbeddingsAnswer {
