@@ -89,7 +89,6 @@ function reply(message: IncomingMessage, url: string, heard: (bytes: number) => 
     headers: headerMap(message.headers),
     body: bodyOf(message, heard),
     text,
-    json: async (): Promise<unknown> => JSON.parse(await text()),
   };
   return shape as unknown as Response;
 }
