@@ -6,7 +6,7 @@ import { readOpenAiUsage } from "./openai-usage.ts";
 import type { EventWorth } from "./stream.ts";
 import type { ReportUsage } from "./wire/usage.ts";
 import { failureOfEvent, isDone, jsonOf, type ServerEvent } from "./wire/server-events.ts";
-import { createContentWriter, type ContentWriter } from "./wire/think-tags.ts";
+import { createContentWriter } from "./wire/think-tags.ts";
 import {
   asArray,
   asString,
@@ -18,17 +18,52 @@ import {
   type Fields,
 } from "./wire/wire-value.ts";
 
-interface Reading {
-  readonly answer: ModelAnswer;
-  readonly report: ReportUsage;
-  /** Takes the fields of a delta that belong to the whole message, and returns the reasoning in them. */
-  readonly takeExtras: (delta: unknown) => string;
-  readonly content: ContentWriter;
-  /** Returns the new part of a choice. */
-  readonly deltaIn: (choice: unknown) => unknown;
+export function createOpenAiReader(answer: ModelAnswer, report: ReportUsage): (event: ServerEvent) => EventWorth {
+  const content = createContentWriter(answer);
+  const takeExtras = createExtras(answer);
+  const deltaIn = createDeltas(answer);
+  const takeChunk = (chunk: unknown): EventWorth => {
+    // Only the first answer is read.
+    const choice = asArray(member(chunk, "choices")).find((one) => (member(one, "index") ?? 0) === 0);
+    // Moonshot sends the usage in the last choice too, and may send only that one. Groq has a field of its own.
+    const groq = member(member(chunk, "x_groq"), "usage");
+    for (const usage of [groq, member(choice, "usage"), member(chunk, "usage")]) {
+      if (usage !== undefined && usage !== null) report(readOpenAiUsage(usage));
+    }
+    const failed = member(choice, "error");
+    if (failed !== undefined && failed !== null) throw failureOfEvent(failed);
+    const delta = deltaIn(choice);
+    const detailed = takeExtras(delta);
+    const isHeard = takeText(delta, { answer, write: content.write, detailed });
+    const fragments = callsIn(delta);
+    if (fragments.length > 0) content.end();
+    const heard = takeCalls(fragments, answer) || isHeard;
+    // Several servers send an empty reason with all chunks but the last.
+    const reason = asString(member(choice, "finish_reason")) ?? "";
+    if (reason === "") return heard ? "content" : "nothing";
+    content.end();
+    finish(reason, answer);
+    return "finished";
+  };
+  /** Throws if the event reports an error, also after a finish reason. */
+  return (event) => {
+    if (isDone(event)) {
+      content.end();
+      // Some servers send no finish reason. The answer is then complete.
+      if (answer.finished() === undefined && answer.written() === "") return "nothing";
+      answer.finish("stop");
+      return "finished";
+    }
+    const chunk = jsonOf(event);
+    if (isErrorAlone(chunk)) throw failureOfEvent(chunk);
+    const { status_code: code, status_msg: message } = Object(member(chunk, "base_resp"));
+    if (typeof code === "number" && code !== 0) throw failureOfEvent({ code, message }); // MiniMax's
+    return takeChunk(chunk);
+  };
 }
 
-export function createOpenAiReader(answer: ModelAnswer, report: ReportUsage): (event: ServerEvent) => EventWorth {
+/** Returns a function that takes the fields of a delta that belong to the whole message, and returns the reasoning in them. */
+function createExtras(answer: ModelAnswer): (delta: unknown) => string {
   const lists = { reasoning_details: [], thinking_blocks: [] } satisfies Record<string, Record<string, unknown>[]>;
   /** From searches and models that draw. They are kept with the message but do not go back, because most servers refuse them. */
   const shown = { annotations: [] as unknown[], images: [] as unknown[] };
@@ -37,7 +72,7 @@ export function createOpenAiReader(answer: ModelAnswer, report: ReportUsage): (e
     ...Object.fromEntries(Object.entries({ ...lists, ...shown }).filter(([, list]) => list.length > 0)),
     ...fields,
   }));
-  const takeExtras = (delta: unknown): string => {
+  return (delta) => {
     const details = member(delta, "reasoning_details");
     const blocks = member(delta, "thinking_blocks"); // LiteLLM's, of Claude
     const [content, opaque] = [member(delta, "extra_content"), member(delta, "reasoning_opaque")];
@@ -53,63 +88,25 @@ export function createOpenAiReader(answer: ModelAnswer, report: ReportUsage): (e
     const thought = addDetails(lists.thinking_blocks, blocks);
     return addDetails(lists.reasoning_details, details) || thought;
   };
-  const content = createContentWriter(answer);
+}
+
+/** Returns a function that returns the new part of a choice. */
+function createDeltas(answer: ModelAnswer): (choice: unknown) => unknown {
   const freshIn = createSnapshotReader();
   let hasDeltas = false;
-  const deltaIn = (choice: unknown): unknown => {
+  return (choice) => {
     const delta = freshIn(member(choice, "delta") ?? undefined);
     hasDeltas ||= delta !== undefined;
     // A few gateways send a message in place of deltas. After deltas, a message only repeats the whole answer.
     const message = delta === undefined ? member(choice, "message") : undefined;
     return delta ?? (message !== undefined && hasDeltas && answer.written() !== "" ? undefined : message);
   };
-  return (event) => takeEvent(event, { answer, report, content, takeExtras, deltaIn });
-}
-
-/** Takes one event. Throws if it reports an error, also after a finish reason. */
-function takeEvent(event: ServerEvent, reading: Reading): EventWorth {
-  const { answer, content } = reading;
-  if (isDone(event)) {
-    content.end();
-    // Some servers send no finish reason. The answer is then complete.
-    if (answer.finished() === undefined && answer.written() === "") return "nothing";
-    answer.finish("stop");
-    return "finished";
-  }
-  const chunk = jsonOf(event);
-  if (isErrorAlone(chunk)) throw failureOfEvent(chunk);
-  const { status_code: code, status_msg: message } = Object(member(chunk, "base_resp"));
-  if (typeof code === "number" && code !== 0) throw failureOfEvent({ code, message }); // MiniMax's
-  return takeChunk(chunk, reading);
 }
 
 /** Whether the chunk itself is an error, as vLLM and small servers send it. */
 function isErrorAlone(chunk: unknown): boolean {
   if (member(chunk, "choices") !== undefined || member(chunk, "usage") !== undefined) return false;
   return member(chunk, "object") === "error" || member(chunk, "detail") !== undefined;
-}
-
-function takeChunk(chunk: unknown, { answer, report, content, takeExtras, deltaIn }: Reading): EventWorth {
-  // Only the first answer is read.
-  const choice = asArray(member(chunk, "choices")).find((one) => (member(one, "index") ?? 0) === 0);
-  // Moonshot sends the usage in the last choice too, and may send only that one. Groq has a field of its own.
-  const groq = member(member(chunk, "x_groq"), "usage");
-  for (const usage of [groq, member(choice, "usage"), member(chunk, "usage")]) {
-    if (usage !== undefined && usage !== null) report(readOpenAiUsage(usage));
-  }
-  const failed = member(choice, "error");
-  if (failed !== undefined && failed !== null) throw failureOfEvent(failed);
-  const delta = deltaIn(choice);
-  const isHeard = takeText(delta, { answer, content }, takeExtras(delta));
-  const fragments = callsIn(delta);
-  if (fragments.length > 0) content.end();
-  const heard = takeCalls(fragments, answer) || isHeard;
-  // Several servers send an empty reason with all chunks but the last.
-  const reason = asString(member(choice, "finish_reason")) ?? "";
-  if (reason === "") return heard ? "content" : "nothing";
-  content.end();
-  finish(reason, answer);
-  return "finished";
 }
 
 /** Finish reasons of an answer that failed. Portkey's gateway puts the kind of any error there, such as `overloaded_error`. */
@@ -125,12 +122,15 @@ function finish(reason: string, answer: ModelAnswer): void {
 /** The field names under which servers send reasoning. It goes back under the same name. */
 const REASONING_FIELDS = ["reasoning_content", "reasoning", "reasoning_text"];
 
-/** Takes the text and reasoning of a delta. `detailed`: its reasoning in another form, which may be the only one. */
-function takeText(
-  delta: unknown,
-  { answer, content: words }: Pick<Reading, "answer" | "content">,
-  detailed: string,
-): boolean {
+interface TextTaker {
+  readonly answer: ModelAnswer;
+  readonly write: (text: string) => void;
+  /** The delta's reasoning in another form, which may be the only one. */
+  readonly detailed: string;
+}
+
+/** Takes the text and reasoning of a delta. */
+function takeText(delta: unknown, { answer, write, detailed }: TextTaker): boolean {
   const said = (key: string): string => asString(member(delta, key)) ?? "";
   const named = REASONING_FIELDS.filter((name) => asString(member(delta, name)) !== undefined);
   const field = named.find((name) => said(name) !== "") ?? named[0];
@@ -145,7 +145,7 @@ function takeText(
     { type: "text", text: said("refusal") } as const,
   ].filter(({ text }) => text !== "");
   for (const one of spoken) {
-    if (one.type === "text") words.write(one.text);
+    if (one.type === "text") write(one.text);
     else answer.say("think", one.text, one.extra);
   }
   return spoken.length > 0;

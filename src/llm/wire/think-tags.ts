@@ -27,8 +27,6 @@ interface Answer {
   readonly turnIntoThought: (extra: Extra) => boolean;
 }
 
-export type ContentWriter = ReturnType<typeof createContentWriter>;
-
 /** Creates a writer of content. It writes text between tags, and text before a lone end tag, as reasoning, and other text as text. */
 export function createContentWriter(answer: Answer) {
   let state: "begins" | "thinks" | "may close" | "speaks" = "begins";
