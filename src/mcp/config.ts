@@ -133,18 +133,25 @@ export function readServer(name: string, entry: ServerEntry, reader: Reader): Se
 }
 
 /** A text outside of `env` and `headers`. In this program's own file it has no variables, in another's none with a secret. */
-function placed(key: Field, text: string, { rules, refuse, form }: Reader): string {
-  if (form === "own") {
-    if (namesVariable(text)) refuse(key, "variables are allowed in `env` and `headers` only");
-    return text;
-  }
+function placed(key: Field, text: string, reader: Reader): string {
+  if (reader.form === "foreign") return withoutSecrets(key, text, { reader, why: "stand there" });
+  if (namesVariable(text)) reader.refuse(key, "variables are allowed in `env` and `headers` only");
+  return text;
+}
+
+/** The text with its variables. `why`: what a secret must not do. */
+function withoutSecrets(
+  key: Field,
+  text: string,
+  { reader: { rules, refuse, form }, why }: { readonly reader: Reader; readonly why: string },
+): string {
   const value = expandAs(form, text, rules);
   if ("problem" in value) {
     refuse(key, value.problem);
     return text;
   }
   const secret = value.used.find((name) => rules.isSecret(name, rules.env[name] ?? ""));
-  if (secret !== undefined) refuse(key, `${secret} contains a secret, which must not stand there`);
+  if (secret !== undefined) refuse(key, `${secret} contains a secret, which must not ${why}`);
   return value.text;
 }
 
@@ -153,22 +160,19 @@ function readStdio(
   { command, args = [], env = {}, cwd = "." }: ServerEntry & { readonly command: string },
   reader: Reader,
 ): StdioServer {
-  const { rules, refuse, form } = reader;
   const program = placed(["command"], command, reader);
   const folder = placed(["cwd"], cwd, reader);
   const words = args.map((arg, index) => placed(["args", index], arg, reader));
-  const expanded: Record<string, string> = {};
-  for (const [key, text] of Object.entries(env)) {
-    const value = expandAs(form, text, rules);
-    if ("problem" in value) {
-      refuse(["env", key], value.problem);
-      continue;
-    }
-    const secret = value.used.find((name) => rules.isSecret(name, rules.env[name] ?? ""));
-    if (secret !== undefined) refuse(["env", key], `${secret} contains a secret, which must not reach the cell`);
-    expanded[key] = value.text;
-  }
-  return { ...settings, kind: "stdio", command: [program, ...words], cwd: folder, env: expanded };
+  const variables = Object.entries(env).map(
+    ([key, text]) => [key, withoutSecrets(["env", key], text, { reader, why: "reach the cell" })] as const,
+  );
+  return {
+    ...settings,
+    kind: "stdio",
+    command: [program, ...words],
+    cwd: folder,
+    env: Object.fromEntries(variables),
+  };
 }
 
 function readHttp(
