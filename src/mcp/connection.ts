@@ -157,7 +157,8 @@ async function connect(options: ConnectionOptions, { mode, ...start }: Start) {
       from.throwIfAborted();
       const isTotal = onProgress !== undefined && limit.signal.aborted;
       const isLate = limit.signal.aborted || isTimeout(error);
-      isLost ||= isSessionLost(error, transport) && (await isUnknownToPing(from));
+      // The work may have been done and have failed with the same status. A ping fails so only without a session.
+      isLost ||= isSessionLost(error, transport) && isSessionLost(await failureOfPing(from), transport);
       const late = isLate ? lateness({ ms, option, hasProgress, isTotal }) : "";
       const reason = late === "" ? reasonOf(error) : "";
       if (option === "toolTimeoutMs" && isOpen())
@@ -170,14 +171,14 @@ async function connect(options: ConnectionOptions, { mode, ...start }: Start) {
       clearTimeout(timer);
     }
   };
-  /** The work may have been done and have failed with the same status. A ping does nothing, and fails so only without a session. */
-  const isUnknownToPing = async (from: AbortSignal): Promise<boolean> => {
-    const again = await client.ping({ signal: from, timeout: pingMs }).then(
+  /** The error of a ping, which does nothing at the server; undefined when it was answered. */
+  const failureOfPing = async (from: AbortSignal): Promise<unknown> => {
+    const failure = await client.ping({ signal: from, timeout: pingMs }).then(
       () => undefined,
       (error: unknown) => error,
     );
     from.throwIfAborted();
-    return isSessionLost(again, transport);
+    return failure;
   };
   const fresh = (request: RequestOptions) => ({ ...request, cacheMode: "refresh" }) as const;
   const list = (request: RequestOptions): Promise<ToolList> => listTools(client, fresh(request));
@@ -248,12 +249,8 @@ async function connect(options: ConnectionOptions, { mode, ...start }: Start) {
       isOpen,
       /** Whether the server still answers. Rejects only with the signal's reason. */
       answers: async (from: AbortSignal): Promise<boolean> => {
-        const answered = await client.ping({ signal: from, timeout: pingMs }).then(
-          () => true,
-          (error: unknown) => error instanceof ProtocolError, // it may not know the request
-        );
-        from.throwIfAborted();
-        return answered;
+        const failure = await failureOfPing(from);
+        return failure === undefined || failure instanceof ProtocolError; // it may not know the request
       },
       /** Never rejects. */
       close,
