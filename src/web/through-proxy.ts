@@ -5,7 +5,7 @@
 
 import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
-import type { Readable } from "node:stream";
+import { addAbortSignal, type Readable } from "node:stream";
 import { connect as connectTls } from "node:tls";
 import { createBrotliDecompress, createGunzip, createInflate, type Zlib } from "node:zlib";
 import { oneLine } from "../base/truncate.ts";
@@ -38,9 +38,8 @@ export async function requestThrough(proxy: ProxyPlace, request: ProxiedRequest)
   const socket = await openTunnel(proxy, request);
   try {
     const response = await send(socket, request);
-    const unpacked = unpack(response);
-    const { body, isCut } = await taken(unpacked, request);
-    return { status: response.statusCode ?? 0, headers: response.headers, body, isCut };
+    const body = await taken(unpack(response), request);
+    return { status: response.statusCode ?? 0, headers: response.headers, ...body };
   } finally {
     socket.destroy();
   }
@@ -118,17 +117,10 @@ async function taken(
 ): Promise<Pick<ProxiedReply, "body" | "isCut">> {
   const chunks: Buffer[] = [];
   let bytes = 0;
-  const end = (): void => void stream.destroy(signal.reason instanceof Error ? signal.reason : new Error("ended"));
-  signal.addEventListener("abort", end, { once: true });
-  try {
-    for await (const chunk of stream as AsyncIterable<Buffer>) {
-      chunks.push(chunk);
-      bytes += chunk.length;
-      if (bytes > maxBytes) break;
-    }
-  } finally {
-    signal.removeEventListener("abort", end);
-    stream.destroy();
+  for await (const chunk of addAbortSignal(signal, stream) as AsyncIterable<Buffer>) {
+    chunks.push(chunk);
+    bytes += chunk.length;
+    if (bytes > maxBytes) break;
   }
   return { body: Buffer.concat(chunks).subarray(0, maxBytes), isCut: bytes > maxBytes };
 }
