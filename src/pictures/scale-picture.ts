@@ -44,8 +44,7 @@ export function scalePicture(bytes: Buffer, edge: number = MAX_IMAGE.seenPixels)
   }
   const isPng = type.mediaType === "image/png";
   const small = shrink(isPng ? pixelsOfPng(bytes) : pixelsOfJpeg(bytes), edge);
-  const { width, height, data } = upright(small, isPng ? 1 : orientationOf(bytes));
-  return packPicture({ width, height, data }, isPng);
+  return packPicture(upright(small, isPng ? 1 : orientationOf(bytes)), isPng);
 }
 
 /** Encodes pixels without their opacity. With `drawn` the result is a PNG where that is small, otherwise a JPEG. */
