@@ -2,6 +2,7 @@
 
 import {
   ProtocolError,
+  ProtocolErrorCode,
   SdkError,
   SdkErrorCode,
   type Client,
@@ -45,6 +46,7 @@ export async function listTools(client: Client, request: RequestOptions): Promis
   return await entriesOf(client, "tools/list", { request: brief }).then(toolsIn, (error: unknown) => {
     const isLate = error instanceof SdkError && error.code === SdkErrorCode.RequestTimeout;
     if (!isLate && !(error instanceof ProtocolError)) throw error;
+    if (member(error, "code") === ProtocolErrorCode.MethodNotFound) return { tools: [], unusable: [] };
     const why = isLate ? `did not name them within ${UNANNOUNCED_MS} ms` : "answers with an error when asked for them";
     return { tools: [], unusable: [`all (it announces none, and ${why})`] };
   });

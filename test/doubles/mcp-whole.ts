@@ -156,6 +156,7 @@ async function call(name: unknown, args: Args, token: unknown): Promise<object> 
 const CAPABILITIES: Readonly<Record<string, object>> = {
   unannounced: {},
   nothing: {},
+  "no tools": {},
   "only resources": { resources: {} },
 };
 
@@ -177,6 +178,7 @@ async function resultOf({ method, params = {} }: Message): Promise<object> {
     case "tools/list":
       if (process.argv[2] === "only resources") process.exit(1);
       if (process.argv[2] === "nothing") throw new Refusal("unknown method");
+      if (process.argv[2] === "no tools") throw Object.assign(new Error("Method not found"), { code: -32601 });
       return process.argv[2] === "ill" ? { tools: [...TOOLS, ...ILL], nextCursor: null } : { tools: TOOLS };
     case "tools/call":
       return await call(params["name"], (params["arguments"] ?? {}) as Args, params._meta?.progressToken);
@@ -236,7 +238,8 @@ async function serve(line: string): Promise<void> {
   try {
     write({ id, result: await resultOf(message) });
   } catch (error) {
-    write({ id, error: { code: error instanceof Refusal ? -32602 : -32603, message: (error as Error).message } });
+    const { code = error instanceof Refusal ? -32602 : -32603, message } = error as Error & { code?: number };
+    write({ id, error: { code, message } });
   }
 }
 

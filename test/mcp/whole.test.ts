@@ -193,11 +193,12 @@ test("a server that does not announce its tools has them", async () => {
   assert.equal((await call("mcp__d__long", { n: 1 })).text, "beginxend");
 });
 
-test("a server with other things than tools is not asked for them, and one without anything is told", async () => {
-  const { facts, gateway } = await load(cell, { d: server({}, "only resources"), e: server({}, "nothing") });
+test("a server with other things than tools is not asked for them, and one whose tools cannot be asked for is told", async () => {
+  const servers = { d: server({}, "only resources"), e: server({}, "nothing"), f: server({}, "no tools") };
+  const { facts, gateway } = await load(cell, servers);
   assert.deepEqual(
     facts.map((fact) => ("error" in fact ? fact.error : (fact.unusable ?? fact.tools))),
-    [[], ["all (it announces none, and answers with an error when asked for them)"]],
+    [[], ["all (it announces none, and answers with an error when asked for them)"], []],
   );
   const { text } = await gateway.planRead({ server: "d", uri: "notes://secret/key", start: 0 }).run(signal, "c");
   assert.match(text, /open sesame/);
