@@ -5,6 +5,7 @@ import {
   SSEClientTransport,
   StreamableHTTPClientTransport,
   type FetchLike,
+  type JSONRPCMessage,
   type Transport,
 } from "@modelcontextprotocol/client";
 import { fetch, type Dispatcher } from "undici";
@@ -23,7 +24,22 @@ const CONNECTION_LINES = 250;
 export function createHttpTransport({ kind, url, headers }: HttpServer, dispatcher?: Dispatcher): Transport {
   const address = new URL(url);
   const more = { requestInit: { headers: { ...headers } }, fetch: createFetch(address, dispatcher) };
-  return kind === "sse" ? new SSEClientTransport(address, more) : new StreamableHTTPClientTransport(address, more);
+  if (kind === "sse") return new SSEClientTransport(address, more);
+  return withEnds(new StreamableHTTPClientTransport(address, more));
+}
+
+/** Makes an error of the end of an answer without a result. The client would wait until its time is over. */
+function withEnds(transport: StreamableHTTPClientTransport): StreamableHTTPClientTransport {
+  const send = transport.send.bind(transport);
+  const error = { code: -32603, message: "its answer ended without a result" };
+  return Object.assign(transport, {
+    send: (message: JSONRPCMessage, options: Parameters<typeof send>[1]) => {
+      const end = (): void => {
+        if ("method" in message && "id" in message) transport.onmessage?.({ jsonrpc: "2.0", id: message.id, error });
+      };
+      return send(message, { onRequestStreamEnd: end, ...options });
+    },
+  });
 }
 
 /** Ends the session at the server, if it has one. Servers need not support it. */

@@ -15,6 +15,8 @@ export interface McpHttpOptions {
   readonly broken?: string;
   /** Carries out a call of the tool `fail`, and answers it with this status and text. */
   readonly failure?: readonly [status: number, text: string];
+  /** Ends the answer to a call of the tool `hang` without a result. */
+  readonly ends?: boolean;
   /** Answers everything with a redirect to this address. */
   readonly redirect?: string;
   /** Opens the older way's stream and sends clients here for the rest. */
@@ -76,8 +78,10 @@ export async function startMcpHttp(options: McpHttpOptions = {}): Promise<McpHtt
       response.writeHead(202).end();
       if (answer !== undefined) push(answer);
     } else if (message.id === undefined) response.writeHead(202).end();
-    else if (answer === undefined) response.writeHead(200, { "content-type": "text/event-stream" }).flushHeaders();
-    else {
+    else if (answer === undefined) {
+      response.writeHead(200, { "content-type": "text/event-stream" }).flushHeaders();
+      if (options.ends === true) response.end(": bye\n\n");
+    } else {
       const text = JSON.stringify(options.isOld === true ? { error: null, ...answer } : answer);
       const isStream = options.isOld === true && message.method === "tools/call";
       const type = isStream ? "text/event-stream" : "application/json";

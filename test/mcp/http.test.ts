@@ -98,6 +98,16 @@ test("a tool that fails with the status of a lost session is called once", async
   }
 });
 
+test("a call whose answer ends without a result fails at once", async () => {
+  await using http = await startMcpHttp({ ends: true });
+  await using cell = await openTestCell();
+  const { call, close } = await load(cell, { d: { url: http.url } }, rules(http));
+  const text = 'Error: mcp d/hang: <data from="mcp d">\nits answer ended without a result.\n</data>';
+  assert.deepEqual(await call("mcp__d__hang"), { text, isError: true, events: [] });
+  assert.deepEqual(await call("mcp__d__echo", { text: "hi" }), { text: "hi", events: [] });
+  await close();
+});
+
 test("the older protocol over HTTP works on its own host only", async () => {
   await using http = await startMcpHttp();
   await using cell = await openTestCell();
