@@ -31,7 +31,6 @@ const ScriptedReply = z.strictObject({
 
 const Script = z.array(ScriptedReply);
 
-/** Replies in order. */
 export type Script = z.infer<typeof Script>;
 type ScriptedReply = Script[number];
 
@@ -70,14 +69,19 @@ function describeIssue(issue: z.core.$ZodIssue): string {
 /** Builds a model from a script. Reply n answers call n; a call after the last reply throws `provider.rejected`. Calls cost nothing. */
 export function createScriptedModel({ name, features, script, now }: ScriptedModelOptions): ChatModel {
   const estimate = createEstimator();
-  const steps = stepsOf(script);
+  /** Where the answers are. The errors in front of each one are those of the same call. */
+  const answers = script.flatMap(({ error }, at) => (error === undefined ? [at] : []));
+  const calls = answers.length + (script.at(-1)?.error === undefined ? 0 : 1);
   const failed = new Map<number, number>();
 
   const chat = (request: ChatRequest): ChatReply => {
     const index = request.messages.filter((message) => message.role === "assistant").length;
-    const step = steps[index];
+    const start = index === 0 ? 0 : (answers[index - 1] ?? script.length) + 1;
+    const end = answers[index] ?? script.length;
+    const reply = script[end];
+    const errors = script.slice(start, end).flatMap(({ error }) => error ?? []);
     const failures = failed.get(index) ?? 0;
-    const error = step?.errors[failures] ?? (step?.reply === undefined ? step?.errors.at(-1) : undefined);
+    const error = errors[failures] ?? (reply === undefined ? errors.at(-1) : undefined);
     if (error !== undefined) {
       failed.set(index, failures + 1);
       throw providerError(Object.assign(new Error(error.message), { status: error.status }), {
@@ -86,9 +90,9 @@ export function createScriptedModel({ name, features, script, now }: ScriptedMod
         now: now(),
       });
     }
-    if (step?.reply === undefined) throw exhausted(name, index, steps.length);
-    const message = messageOf(step.reply, index);
-    const { input, cacheRead, cacheWrite, output } = step.reply.usage ?? {
+    if (reply === undefined) throw exhausted(name, index, calls);
+    const message = messageOf(reply, index);
+    const { input, cacheRead, cacheWrite, output } = reply.usage ?? {
       input: estimate(request),
       output: estimateMessage(message),
     };
@@ -107,27 +111,6 @@ export function createScriptedModel({ name, features, script, now }: ScriptedMod
       return chat(request);
     },
   };
-}
-
-interface Step {
-  readonly errors: readonly NonNullable<ScriptedReply["error"]>[];
-  readonly reply: ScriptedReply | undefined;
-}
-
-/** Groups errors with the reply that follows them. */
-function stepsOf(script: Script): readonly Step[] {
-  const steps: Step[] = [];
-  let errors: NonNullable<ScriptedReply["error"]>[] = [];
-  for (const reply of script) {
-    if (reply.error === undefined) {
-      steps.push({ errors, reply });
-      errors = [];
-    } else {
-      errors.push(reply.error);
-    }
-  }
-  if (errors.length > 0) steps.push({ errors, reply: undefined });
-  return steps;
 }
 
 function messageOf({ text, think, calls = [] }: ScriptedReply, index: number): AssistantMessage {
