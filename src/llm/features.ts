@@ -44,12 +44,7 @@ export function abilitiesOf(name: ModelName, place: ModelSource = {}): Abilities
   const { sees, thinking } = place.own ?? {};
   const known = findKnownModel(name, place);
   const control = known === undefined ? assumedControl(name, place) : known.thinking;
-  return withControl(thinking ?? control, sees ?? known?.sees ?? false);
-}
-
-/** The abilities of a model of the catalog. */
-export function abilitiesOfKnown({ sees, thinking }: KnownModel): Abilities {
-  return withControl(thinking, sees);
+  return abilitiesOfKnown({ thinking: thinking ?? control, sees: sees ?? known?.sees ?? false });
 }
 
 function assumedControl({ provider, id, row }: ModelName, { baseUrl = row.baseUrl }: ModelSource): ThinkingControl {
@@ -60,7 +55,7 @@ function assumedControl({ provider, id, row }: ModelName, { baseUrl = row.baseUr
     : { form: "budget", levels: ["off", "low", "medium", "high"] };
 }
 
-function withControl(control: ThinkingControl | undefined, sees: boolean): Abilities {
+export function abilitiesOfKnown({ sees, thinking: control }: Pick<KnownModel, "sees" | "thinking">): Abilities {
   const levels = control?.levels ?? ["off"];
   const features: ModelFeature[] = ["tool_use"];
   if (sees) features.unshift("image_in");
