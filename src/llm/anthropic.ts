@@ -125,11 +125,13 @@ function createReader(answer: ModelAnswer, report: ReportUsage): (event: unknown
         open.delete(member(event, "index"));
         return "nothing";
       case "message_delta": {
-        const reason = asString(member(member(event, "delta"), "stop_reason"));
+        const delta = member(event, "delta");
+        const reason = asString(member(delta, "stop_reason"));
         report(readUsage(member(event, "usage")));
         if (reason === undefined) return "nothing";
         const isFirst = answer.finished() === undefined;
-        answer.finish(finishOf(reason), asString(member(stopDetails(event), "category")));
+        const details = member(delta, "stop_details") ?? member(event, "stop_details");
+        answer.finish(finishOf(reason), asString(member(details, "category")));
         return isFirst ? "finished" : "nothing"; // some gateways end the stream here
       }
       case "message": // from a gateway that does not stream
@@ -245,10 +247,6 @@ function filled(fields: Fields): Fields {
 /** Only text counts as progress, because a server could send empty blocks for ever. */
 function worth(text: string): EventWorth {
   return text === "" ? "nothing" : "content";
-}
-
-function stopDetails(event: unknown): unknown {
-  return member(member(event, "delta"), "stop_details") ?? member(event, "stop_details");
 }
 
 function finishOf(reason: string): FinishReason {
