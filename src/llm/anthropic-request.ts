@@ -86,9 +86,7 @@ function markLast(turns: Turn[], mark: Anthropic.CacheControlEphemeral): Turn[] 
 }
 
 function marked({ role, content }: Turn, mark: Anthropic.CacheControlEphemeral): Turn {
-  const last = content.at(-1);
-  if (last === undefined) return { role, content };
-  return { role, content: [...content.slice(0, -1), { ...last, cache_control: mark } as Block] };
+  return { role, content: [...content.slice(0, -1), { ...content.at(-1), cache_control: mark } as Block] };
 }
 
 function blocksOf(message: Message, takesUnsigned: boolean): Block[] {
