@@ -42,16 +42,8 @@ interface PageText {
   readonly isCut: boolean;
 }
 
-interface PdfDocument {
-  readonly pages: number;
-  /** At most `maxChars` characters of a page, in the order in which the file has them. Pages count from 1. */
-  readonly textOf: (page: number, maxChars: number) => PageText;
-  /** The page with `edge` pixels on its longer side. */
-  readonly pixelsOf: (page: number, edge: number) => Pixels;
-}
-
 /** Opens a document with the packed PDFium at `wasm`. Throws an `Error` with the reason: it follows "cannot be shown:". */
-export function openPdf(bytes: Buffer, wasm: URL): PdfDocument {
+export function openPdf(bytes: Buffer, wasm: URL) {
   const pdfium = loadWasm(wasm, CALLS);
   const { call, memory } = pdfium;
   call.FPDF_InitLibrary();
@@ -69,8 +61,10 @@ export function openPdf(bytes: Buffer, wasm: URL): PdfDocument {
   };
   return {
     pages: call.FPDF_GetPageCount(document),
-    textOf: (number, maxChars) => onPage(number, (page) => textOf(pdfium, page, maxChars)),
-    pixelsOf: (number, edge) => onPage(number, (page) => pixelsOf(pdfium, page, edge)),
+    /** At most `maxChars` characters of a page, in the order in which the file has them. Pages count from 1. */
+    textOf: (number: number, maxChars: number) => onPage(number, (page) => textOf(pdfium, page, maxChars)),
+    /** The page with `edge` pixels on its longer side. */
+    pixelsOf: (number: number, edge: number) => onPage(number, (page) => pixelsOf(pdfium, page, edge)),
   };
 }
 
