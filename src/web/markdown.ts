@@ -36,9 +36,9 @@ export function markdownOf(root: Element, { leavesOut, base }: MarkdownOptions):
   const children = (element: Element, page: Page): void => {
     for (const child of element.childNodes) add(child, page);
   };
-  const blocksOf = (element: Element): readonly string[] => {
+  const blocksOf = (element: Element, put = children): readonly string[] => {
     const page: Page = { blocks: [], line: [] };
-    children(element, page);
+    put(element, page);
     end(page);
     return page.blocks;
   };
@@ -99,19 +99,14 @@ export function markdownOf(root: Element, { leavesOut, base }: MarkdownOptions):
     let number = start - 1;
     const items = element.childNodes.flatMap((child): readonly string[] => {
       if (!("tagName" in child) || leavesOut(child)) return [];
-      const text = child.tagName === "ul" || child.tagName === "ol" ? nested(child) : blocksOf(child).join("\n");
+      const isList = child.tagName === "ul" || child.tagName === "ol";
+      const text = blocksOf(child, isList ? list : children).join("\n");
       if (text === "") return [];
       number += 1;
       const mark = element.tagName === "ol" ? `${number}. ` : "- ";
       return [indented(text, mark, " ".repeat(mark.length))];
     });
     block(page, "", items.join("\n"));
-  }
-
-  function nested(element: Element): string {
-    const page: Page = { blocks: [], line: [] };
-    list(element, page);
-    return page.blocks.join("\n");
   }
 
   /** Writes a table. One with a table inside or with a single column is only layout, so its content is written without it. */
