@@ -26,10 +26,9 @@ const AROUND_ROLES =
 
 /** `url` is the address of the page, to which links are relative. */
 export function pageText(html: string, url: URL): PageText {
-  const tree = trimmed(parse(html));
+  const { body, title, isTooDeep, ...tree } = trimmed(parse(html));
   const isHidden = hiddenIn(tree.styles);
-  const body = tree.find("body");
-  if (body === undefined) return { title: tree.title, text: "", hiddenParts: 0, isTooDeep: tree.isTooDeep };
+  if (body === undefined) return { title, text: "", hiddenParts: 0, isTooDeep };
   const whole = textLength(body, isHidden);
   const main = tree.mains
     .map((element) => ({ element, chars: textLength(element, isHidden) }))
@@ -48,7 +47,7 @@ export function pageText(html: string, url: URL): PageText {
     hiddenParts = 0;
     text = markdownOf(body, { leavesOut: isHidden, base });
   }
-  return { title: tree.title, text, hiddenParts, isTooDeep: tree.isTooDeep };
+  return { title, text, hiddenParts, isTooDeep };
 }
 
 /** Elements whose text is not meant for readers on any page. They do not count as hidden parts. */
@@ -62,17 +61,8 @@ function isAround(element: Element, isBody: boolean): boolean {
   return isBody ? AROUND.has(element.tagName) : element.tagName === "nav";
 }
 
-interface Tree {
-  readonly title: string;
-  readonly base: string | undefined;
-  readonly styles: readonly string[];
-  readonly mains: readonly Element[];
-  readonly find: (tagName: string) => Element | undefined;
-  readonly isTooDeep: boolean;
-}
-
 /** Visits each element once, without recursion, and cuts off those that are too deep. */
-function trimmed(root: DefaultTreeAdapterTypes.Document): Tree {
+function trimmed(root: DefaultTreeAdapterTypes.Document) {
   const first = new Map<string, Element>();
   const styles: string[] = [];
   const mains: Element[] = [];
@@ -100,7 +90,7 @@ function trimmed(root: DefaultTreeAdapterTypes.Document): Tree {
     base: base && attributeOf(base, "href"),
     styles,
     mains,
-    find: (tagName) => first.get(tagName),
+    body: first.get("body"),
     isTooDeep,
   };
 }
