@@ -2,7 +2,7 @@
 
 import * as z from "zod/mini";
 import { parseJson } from "../base/member.ts";
-import type { BrowserAct, BrowserView } from "../protocol/tools/browser.ts";
+import type { BrowserAct } from "../protocol/tools/browser.ts";
 
 export interface BrowserRequest extends BrowserAct {
   readonly id: number;
@@ -10,18 +10,13 @@ export interface BrowserRequest extends BrowserAct {
   readonly file: string;
 }
 
-export type BrowserReply =
-  | { readonly id: number; readonly kind: "done"; readonly view: BrowserView }
-  | { readonly id: number; readonly kind: "closed" }
-  /** Nothing was done, and no browser is open. */
-  | { readonly id: number; readonly kind: "failed"; readonly reason: string };
-
 /** More than the program ever sends. */
 const MAX_LINES = 300;
 const MAX_EVENTS = 60;
 
 const id = z.int();
 const line = z.string().check(z.maxLength(2_000));
+const lines = (most: number) => z.readonly(z.array(line).check(z.maxLength(most)));
 const pixels = z.number();
 
 const BrowserReply = z.union([
@@ -37,15 +32,17 @@ const BrowserReply = z.union([
       height: pixels,
       scrollY: pixels,
       pageHeight: pixels,
-      lines: z.array(line).check(z.maxLength(MAX_LINES)),
+      lines: lines(MAX_LINES),
       note: z.optional(line),
-      events: z.array(line).check(z.maxLength(MAX_EVENTS)),
+      events: lines(MAX_EVENTS),
       picture: z.optional(z.string().check(z.regex(/^[A-Za-z0-9+/]+=*$/), z.maxLength(1_000_000))),
     }),
   }),
   z.object({ id, kind: z.literal("closed") }),
+  /** Nothing was done, and no browser is open. */
   z.object({ id, kind: z.literal("failed"), reason: z.string() }),
 ]);
+export type BrowserReply = z.infer<typeof BrowserReply>;
 
 /** Undefined for a line that is no reply. */
 export function browserReplyIn(text: string): BrowserReply | undefined {
