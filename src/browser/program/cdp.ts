@@ -10,10 +10,7 @@ export interface CdpEvent {
   readonly sessionId?: string | undefined;
 }
 
-export interface Cdp {
-  /** Rejects with a `CdpError` when the browser refuses, does not answer in time, or has ended. */
-  readonly send: (method: string, params?: Params, options?: SendOptions) => Promise<Params>;
-}
+export type Cdp = ReturnType<typeof createCdp>;
 
 export interface SendOptions {
   readonly sessionId?: string | undefined;
@@ -42,7 +39,7 @@ const HEAD_BYTES = 80;
 const TIMEOUT_MS = 5_000;
 
 /** Creates a client. It reads until the pipe ends. */
-export function createCdp({ input, output, onEvent, isWanted }: CdpOptions): Cdp {
+export function createCdp({ input, output, onEvent, isWanted }: CdpOptions) {
   const waiting = new Map<number, PromiseWithResolvers<Params>>();
   let lastId = 0;
   let isOver = false;
@@ -84,7 +81,9 @@ export function createCdp({ input, output, onEvent, isWanted }: CdpOptions): Cdp
     pipe.on("close", end);
   }
   return {
-    async send(method, params = {}, { sessionId, timeoutMs = TIMEOUT_MS } = {}) {
+    /** Rejects with a `CdpError` when the browser refuses, does not answer in time, or has ended. */
+    async send(method: string, params: Params = {}, options: SendOptions = {}): Promise<Params> {
+      const { sessionId, timeoutMs = TIMEOUT_MS } = options;
       if (isOver) throw new CdpError("ended", "the browser has ended");
       lastId += 1;
       const id = lastId;
