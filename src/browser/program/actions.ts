@@ -7,6 +7,7 @@ import type { Notes } from "./notes.ts";
 import type { PageField, PagePoint, PageLines } from "./page-script.ts";
 import type { Tab } from "./tab.ts";
 
+/** An open page. */
 export interface ActOptions {
   readonly tab: Tab;
   readonly notes: Notes;
@@ -14,7 +15,7 @@ export interface ActOptions {
   readonly view: ViewState;
 }
 
-export interface ViewState {
+interface ViewState {
   width: number;
   height: number;
   /** The position of the mouse. */

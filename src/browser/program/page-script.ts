@@ -171,13 +171,12 @@ const READING = String.raw`
       notes.push("lines " + (first + 1) + " to " + (first + lines.length) + " of " + all.length + ", from the visible part on; scroll for others");
     }
     if (isCut) notes.push("the page has " + count + " elements, of which the first " + (seen - 1) + " were read");
-    return { url: location.href, title: cut(squash(document.title), 200), lines: lines.map((one) => one.text), next: page.next,
+    return { title: cut(squash(document.title), 200), lines: lines.map((one) => one.text), next: page.next,
       scrollY: Math.round(scrollY), height: root?.scrollHeight ?? 0, ...(notes.length === 0 ? {} : { note: notes.join("; ") }) };
   };
 `;
 
 export interface PageLines {
-  readonly url: string;
   readonly title: string;
   readonly lines: readonly string[];
   /** The number that the next element gets. */

@@ -4,11 +4,11 @@ import { createInterface } from "node:readline";
 import { fileText } from "../../base/file-text.ts";
 import { processIds, processStat } from "../../base/processes.ts";
 import type { BrowserReply, BrowserRequest } from "../frames.ts";
-import { act, FIRST_VIEW, type ViewState } from "./actions.ts";
+import { act, FIRST_VIEW, type ActOptions } from "./actions.ts";
 import { CdpError } from "./cdp.ts";
-import { createNotes, type Notes } from "./notes.ts";
+import { createNotes } from "./notes.ts";
 import { openChromium, type OpenChromium } from "./open-chromium.ts";
-import { openTab, type Tab } from "./tab.ts";
+import { openTab } from "./tab.ts";
 
 export interface BrowserServeOptions {
   readonly input: NodeJS.ReadableStream;
@@ -16,12 +16,6 @@ export interface BrowserServeOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The process group of this program and the browser. */
   readonly group: number;
-}
-
-interface OpenPage {
-  readonly tab: Tab;
-  readonly notes: Notes;
-  readonly view: ViewState;
 }
 
 /** A page of an ordinary application takes 200 to 400 MB. */
@@ -33,7 +27,7 @@ const IDLE_MS = 300_000;
 export async function serveBrowser({ input, output, env, group }: BrowserServeOptions): Promise<void> {
   const now = (): number => performance.now();
   let session: OpenChromium | undefined;
-  let page: OpenPage | undefined;
+  let page: ActOptions | undefined;
   /** Why the browser is gone, where the page is the reason. */
   let ended: string | undefined;
   const close = async (): Promise<void> => {
@@ -41,7 +35,7 @@ export async function serveBrowser({ input, output, env, group }: BrowserServeOp
     [session, page] = [undefined, undefined];
     await closing?.close();
   };
-  const launch = async ({ file, hosts = [] }: BrowserRequest): Promise<OpenPage> => {
+  const launch = async ({ file, hosts = [] }: BrowserRequest): Promise<ActOptions> => {
     ended = undefined;
     page = undefined;
     // A browser is used again only for the same hosts, and for a page that knows nothing of the one before.
