@@ -69,6 +69,8 @@ function heardIn(init: RequestInit | undefined): (bytes: number) => void {
 function reply(message: IncomingMessage, url: string, heard: (bytes: number) => void): Response {
   const { statusCode: status = 0 } = message;
   const ok = status >= 200 && status < 300;
+  // The readers get the errors. An error after that must not end the process.
+  message.on("error", () => undefined);
   const maxChars = ok ? MAX_BODY_BYTES : MAX_ERROR_CHARS;
   const text = async (): Promise<string> => {
     const chunks: string[] = [];
@@ -100,32 +102,22 @@ function unwrapped(text: string): string {
 }
 
 /** The body's chunks. When the reader stops early (after `[DONE]`), the rest is drained, so that the connection stays usable. */
-function bodyOf(message: IncomingMessage, heard: (bytes: number) => void): AsyncIterable<Uint8Array> {
-  // The iterator reports errors to its reader. An error after that must not end the process.
-  message.on("error", () => undefined);
-  return {
-    [Symbol.asyncIterator]() {
-      const chunks = message.iterator({ destroyOnReturn: false });
-      // AWS's binary frames have no lines.
-      const isText = message.headers["content-type"] !== "application/vnd.amazon.eventstream";
-      const count = createByteLimit(isText ? MAX_LINE_BYTES : MAX_BODY_BYTES);
-      let isWhole: boolean | undefined;
-      return {
-        next: async () => {
-          const chunk: IteratorResult<Uint8Array> = await chunks.next();
-          if (chunk.done !== true) isWhole ??= WHOLE.has(chunk.value[0]);
-          heard(chunk.done !== true && isWhole === true ? chunk.value.byteLength : 0);
-          if (chunk.done !== true) count(chunk.value);
-          return chunk;
-        },
-        return: async () => {
-          await chunks.return?.();
-          await drained(message);
-          return { done: true, value: undefined };
-        },
-      };
-    },
-  };
+async function* bodyOf(message: IncomingMessage, heard: (bytes: number) => void): AsyncGenerator<Uint8Array> {
+  // AWS's binary frames have no lines.
+  const isText = message.headers["content-type"] !== "application/vnd.amazon.eventstream";
+  const count = createByteLimit(isText ? MAX_LINE_BYTES : MAX_BODY_BYTES);
+  let isWhole: boolean | undefined;
+  try {
+    for await (const chunk of message.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>) {
+      isWhole ??= WHOLE.has(chunk[0]);
+      heard(isWhole ? chunk.byteLength : 0);
+      count(chunk);
+      yield chunk;
+    }
+    heard(0);
+  } finally {
+    await drained(message);
+  }
 }
 
 /** The bytes with which JSON begins that is sent in place of a stream: a brace and a bracket. */
