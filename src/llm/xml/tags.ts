@@ -13,19 +13,18 @@ export type Tags = ReturnType<typeof tagsOf>;
 
 /** Finds the tags. Lookups take logarithmic time, because a model in a loop writes tens of thousands of open tags. */
 export function tagsOf(text: string) {
-  const all: Tag[] = [];
-  const ends = new Map<string, Tag[]>();
-  for (const { 0: whole, 1: slash, 2: name = "", index } of text.matchAll(/<(\/?)([\w.:-]+)>/g)) {
-    const tag = { name, isEnd: slash === "/", start: index, end: index + whole.length };
-    all.push(tag);
-    if (!tag.isEnd) continue;
-    ends.set(name, ends.get(name) ?? []);
-    ends.get(name)?.push(tag);
-  }
+  const found = text.matchAll(/<(\/?)([\w.:-]+)>/g).map(({ 0: whole, 1: slash, 2: name = "", index }): Tag => {
+    return { name, isEnd: slash === "/", start: index, end: index + whole.length };
+  });
+  const all: readonly Tag[] = [...found];
+  const ends = Map.groupBy(
+    all.filter(({ isEnd }) => isEnd),
+    ({ name }) => name,
+  );
   const endsOf = (name: string): readonly Tag[] => ends.get(name) ?? [];
   return {
     /** In order. */
-    all: all as readonly Tag[],
+    all,
     /** Index of the first tag at or after a position. */
     indexAt: (position: number) => firstAt(all, position),
     /** The first `</name>` at or after a position. */

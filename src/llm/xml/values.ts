@@ -43,14 +43,11 @@ function readUnknown(name: string, text: string, level = 0): unknown {
   const between = elements.map(({ start }, at) => text.slice(elements[at - 1]?.end ?? 0, start));
   const isText = [...between, text.slice(elements.at(-1)?.end ?? 0)].some((part) => part.trim() !== "");
   if (elements.length === 0 || isText) return readText(name, text);
-  const values = new Map<string, unknown[]>();
-  for (const element of elements) {
-    const value = readUnknown(element.name, element.text, level + 1);
-    const known = values.get(element.name);
-    if (known === undefined) values.set(element.name, [value]);
-    else known.push(value);
-  }
-  return Object.fromEntries([...values].map(([key, list]) => [key, list.length === 1 ? list[0] : list]));
+  const members = [...Map.groupBy(elements, (element) => element.name)].map(([key, all]) => {
+    const values = all.map((element) => readUnknown(key, element.text, level + 1));
+    return [key, values.length === 1 ? values[0] : values] as const;
+  });
+  return Object.fromEntries(members);
 }
 
 /** A whole value that is marked as plain characters. */
