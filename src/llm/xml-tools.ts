@@ -6,7 +6,7 @@ import { positionDigest } from "./adapter.ts";
 import { createPlainView, notePart } from "./xml/conversation.ts";
 import { createLiveText } from "./xml/live-text.ts";
 import { watchFirstCall, type FirstCall } from "./xml/first-call.ts";
-import { schemasOf } from "./xml/leaked-calls.ts";
+import { schemasOf, type Tools } from "./xml/leaked-calls.ts";
 import { readXmlAnswer, type Rest, type XmlAnswer } from "./xml/parser.ts";
 import { systemWithTools } from "./xml/prompt.ts";
 import { writtenCallsIn } from "./xml/written-calls.ts";
@@ -74,7 +74,7 @@ function withCalls(reply: ChatReply, request: ChatRequest, endedAt?: number): Ch
 }
 
 /** The answer with the first call in markup of the model's training, where it has none in XML. */
-function inMarkup(answer: XmlAnswer, text: string, tools: ReturnType<typeof schemasOf>): XmlAnswer {
+function inMarkup(answer: XmlAnswer, text: string, tools: Tools): XmlAnswer {
   if (answer.call !== undefined || answer.rest !== undefined) return answer;
   const { kept, calls: [call, ...more] = [] } = writtenCallsIn(text, tools) ?? { kept: text.length };
   if (call === undefined) return answer;

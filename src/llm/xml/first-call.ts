@@ -1,7 +1,7 @@
 /** Stops an answer after the first whole call in its text: what follows is not carried out and need not be paid. */
 
 import type { AnswerPart, AssistantMessage } from "../../protocol/message.ts";
-import type { JsonSchema } from "../../protocol/model.ts";
+import type { Tools } from "./leaked-calls.ts";
 import { readXmlAnswer } from "./parser.ts";
 import { MAX_NAME_CHARS, namesTool, startTagOutsideCode } from "./tags.ts";
 
@@ -10,8 +10,7 @@ const SETTLE_MS = 2_000;
 
 export type FirstCall = ReturnType<typeof watchFirstCall>;
 
-/** Watches one attempt. */
-export function watchFirstCall(tools: ReadonlyMap<string, JsonSchema>) {
+export function watchFirstCall(tools: Tools) {
   const controller = new AbortController();
   const end = (): void => controller.abort(new DOMException("The answer holds a whole call.", "AbortError"));
   const blocks = new Map<number, { readonly type: "text" | "think"; text: string }>();
@@ -46,7 +45,7 @@ export function watchFirstCall(tools: ReadonlyMap<string, JsonSchema>) {
 }
 
 /** The end of the first call, if no text after it could change it; otherwise undefined. */
-function endOfFirstCall(text: string, tools: ReadonlyMap<string, JsonSchema>): number | undefined {
+function endOfFirstCall(text: string, tools: Tools): number | undefined {
   const start = startTagOutsideCode(text, 0, (name) => tools.has(name));
   if (start === undefined) return undefined;
   const [, name = ""] = /^<([\w.:-]+)>/.exec(text.slice(start)) ?? [];

@@ -7,7 +7,7 @@ import { propertiesOf, readValue } from "./values.ts";
 import { isRecord } from "../../base/member.ts";
 
 /** Schemas of the parameters by tool name. */
-type Tools = ReadonlyMap<string, JsonSchema>;
+export type Tools = ReadonlyMap<string, JsonSchema>;
 
 interface LeakedCall {
   readonly name: string;
@@ -38,7 +38,6 @@ const OWN = "(?:｜DSML｜|antml:|minimax:)?";
 /** MiniMax writes it before each tag. */
 const SEPARATOR = "]<]minimax[>[";
 
-/** Beginnings of markup. */
 const BEGIN = new RegExp(
   String.raw`\]<\]minimax\[>\[|<\|tool_calls_section_begin\|>|<\|tool_call_begin\|>|<｜tool▁calls?▁begin｜>|<${OWN}(?:function_calls|tool_calls?)>|<${OWN}invoke name=|<function=|\[TOOL_CALLS\]|<\|(?:start|channel)\|>`,
   "g",
@@ -98,7 +97,8 @@ function isCode(before: string): boolean {
 function callsToTheEnd(text: string, tools: Tools): readonly LeakedCall[] | undefined {
   const calls: LeakedCall[] = [];
   for (let at = behind(BETWEEN, text, 0); at < text.length; at = behind(BETWEEN, text, at)) {
-    const found = readCall(text, at, tools);
+    const shapes = SHAPES.values().map((shape) => readShape(shape, text, at, tools));
+    const found = shapes.find((one) => one !== undefined);
     if (found === undefined || calls.length + found.calls.length > MAX_CALLS) return undefined;
     calls.push(...found.calls);
     at = found.end;
@@ -108,14 +108,6 @@ function callsToTheEnd(text: string, tools: Tools): readonly LeakedCall[] | unde
 
 /** Most calls of one message. A model that writes more is in a loop. */
 const MAX_CALLS = 128;
-
-function readCall(text: string, at: number, tools: Tools): Found | undefined {
-  for (const shape of SHAPES) {
-    const found = readShape(shape, text, at, tools);
-    if (found !== undefined) return found;
-  }
-  return undefined;
-}
 
 function behind(pattern: RegExp, text: string, at: number): number {
   pattern.lastIndex = at;

@@ -1,7 +1,7 @@
 /** Shows an answer while it streams: the text before a call, and the call's name when a parameter follows it. */
 
 import type { AnswerPart } from "../../protocol/message.ts";
-import type { JsonSchema } from "../../protocol/model.ts";
+import type { Tools } from "./leaked-calls.ts";
 import { propertiesOf } from "./values.ts";
 import { MAX_NAME_CHARS, namesTool, startTagOutsideCode } from "./tags.ts";
 
@@ -18,7 +18,7 @@ function certainLength(text: string): number {
 /** Creates a function that takes parts of the raw answer and emits the parts to show. */
 export function createLiveText(
   emit: (part: AnswerPart) => void,
-  { tools, callId }: { readonly tools: ReadonlyMap<string, JsonSchema>; readonly callId: string },
+  { tools, callId }: { readonly tools: Tools; readonly callId: string },
 ): (part: AnswerPart) => void {
   let text = "";
   /** The end of the text that is not shown yet. With most pieces only this is read. */

@@ -1,6 +1,7 @@
 /** Finds the call in a complete answer (Kilo's `<tool><parameter>value</parameter></tool>`). It never throws. */
 
 import type { JsonSchema } from "../../protocol/model.ts";
+import type { Tools } from "./leaked-calls.ts";
 import { tagsOf, type Tag, type Tags, startTagOutsideCode } from "./tags.ts";
 import { propertiesOf, readValue, refusedValue } from "./values.ts";
 
@@ -32,8 +33,7 @@ export type Rest =
   | { readonly kind: "cut_call"; readonly name: string };
 
 export interface XmlAnswerOptions {
-  /** Schemas of the parameters by tool name. */
-  readonly tools: ReadonlyMap<string, JsonSchema>;
+  readonly tools: Tools;
   readonly isCut: boolean;
 }
 

@@ -98,7 +98,6 @@ function example(name: string, schema: JsonSchema): string {
   return element(name, `\n${members.map(([key, member]) => example(key, member)).join("\n")}\n`);
 }
 
-/** An element: `<name>inner</name>`. */
 export function element(name: string, inner: string): string {
   return `<${name}>${inner}</${name}>`;
 }

@@ -5,13 +5,10 @@
  */
 
 import { member } from "../../base/member.ts";
-import type { JsonSchema } from "../../protocol/model.ts";
 import { errorBody } from "../wire/thrown.ts";
 import { asString } from "../wire/wire-value.ts";
-import { beginningsIn, jsonCalls, leakedCallsIn, toolMeant, type LeakedCalls } from "./leaked-calls.ts";
+import { beginningsIn, jsonCalls, leakedCallsIn, toolMeant, type LeakedCalls, type Tools } from "./leaked-calls.ts";
 import { readXmlAnswer } from "./parser.ts";
-
-type Tools = ReadonlyMap<string, JsonSchema>;
 
 /** The calls at the end of a text; undefined when it does not end with calls. */
 export function writtenCallsIn(text: string, tools: Tools): LeakedCalls | undefined {
