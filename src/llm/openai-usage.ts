@@ -25,31 +25,32 @@ export function readOpenAiUsage(usage: unknown): ReportedUsage {
     readCount(member(details, "cache_creation_input_tokens")) ?? // Qwen
     readCount(member(usage, "cache_creation_input_tokens")) ??
     0;
-  const prompt = said === undefined || !isBeside(usage, said, read + written) ? said : said + read + written;
+  const counts = outputCounts(usage);
+  const prompt = said === undefined || !isBeside(counts, said, read + written) ? said : said + read + written;
   const most = prompt ?? Infinity;
   const cacheRead = Math.min(read, most);
   const cacheWrite = Math.min(written, most - cacheRead);
   return {
     ...(prompt === undefined ? {} : { input: prompt - cacheRead - cacheWrite, cacheRead, cacheWrite }),
-    output: outputOf(usage, prompt),
+    output: outputOf(counts, prompt),
     costUsd: statedCost(usage),
   };
 }
 
 /** Whether the total counts the cached tokens beside the prompt. A total with reasoning of the same size does not tell. */
-function isBeside(usage: unknown, prompt: number, cached: number): boolean {
-  const { completion, reasoning, total } = outputCounts(usage);
+function isBeside({ completion, reasoning, total }: OutputCounts, prompt: number, cached: number): boolean {
   return cached > 0 && cached !== reasoning && total === prompt + (completion ?? 0) + cached;
 }
 
 /** Output tokens, reasoning included, which xAI, Vercel's gateway and Gemini count beside them or only in the total. */
-function outputOf(usage: unknown, prompt: number | undefined): number | undefined {
-  const { completion, reasoning, total } = outputCounts(usage);
+function outputOf({ completion, reasoning, total }: OutputCounts, prompt: number | undefined): number | undefined {
   if (completion === undefined) return undefined;
   const isApart = total !== undefined && prompt !== undefined && total === prompt + completion + reasoning;
   if (reasoning > completion || isApart) return completion + reasoning;
   return total === undefined || prompt === undefined ? completion : Math.max(completion, total - prompt);
 }
+
+type OutputCounts = ReturnType<typeof outputCounts>;
 
 function outputCounts(usage: unknown) {
   const details = member(usage, "completion_tokens_details") ?? member(usage, "output_tokens_details");
