@@ -24,18 +24,16 @@ export function createResponsesModel(options: OpenAiModelOptions): ChatModel {
   return createAdapter<ServerEvent>(options, {
     wire: "responses",
     open: async (request, maxTokens, attempt) => open(responsesBody(request, { ...options, maxTokens }), attempt),
-    read: (answer, report) => {
-      const take = createReader(answer, report);
-      return (sent) => {
-        if (isDone(sent)) return "nothing"; // xAI and a few gateways end the stream like Chat Completions
-        const event = jsonOf(sent);
-        // A server that does not stream answers with the response that ends a stream.
-        const isWhole = member(event, "type") === undefined && Array.isArray(member(event, "output"));
-        const status = asString(member(event, "status")) ?? "completed";
-        return take(isWhole ? { type: `response.${status}`, response: event } : event);
-      };
-    },
+    read: createReader,
   });
+}
+
+/** The event. A server that does not stream answers with the response that ends a stream. */
+function eventIn(sent: ServerEvent): unknown {
+  const event = jsonOf(sent);
+  const isWhole = member(event, "type") === undefined && Array.isArray(member(event, "output"));
+  const status = asString(member(event, "status")) ?? "completed";
+  return isWhole ? { type: `response.${status}`, response: event } : event;
 }
 
 /** Reads one output item, which is streamed in deltas and then sent whole. */
@@ -46,8 +44,7 @@ interface ItemReader {
   readonly sealed?: (item: Fields) => void;
 }
 
-/** Begins to read one answer. */
-function createReader(answer: ModelAnswer, report: ReportUsage): (event: unknown) => EventWorth {
+function createReader(answer: ModelAnswer, report: ReportUsage): (sent: ServerEvent) => EventWorth {
   const items = createOutputItems((item) => openItem(item, answer));
   const refusals: string[] = [];
   let begun: string | undefined;
@@ -65,7 +62,9 @@ function createReader(answer: ModelAnswer, report: ReportUsage): (event: unknown
     const refusal = refusals.join("").trim();
     if (refusal !== "") throw filteredAnswer(`the model refused: ${refusal}`);
   };
-  return (event) => {
+  return (sent) => {
+    if (isDone(sent)) return "nothing"; // xAI and a few gateways end the stream like Chat Completions
+    const event = eventIn(sent);
     const type = asString(member(event, "type")) ?? "";
     const response = member(event, "response");
     const index = readCount(member(event, "output_index"));
