@@ -70,14 +70,13 @@ export function modelWarnings(
   { baseUrl, own = {}, thinking, now }: WarnedModel,
 ): readonly string[] {
   const model = parseModelName(name);
-  const known = now === undefined ? undefined : ownModel(model, baseUrl);
-  const notes = [
-    thinkingNote(name, thinking, { baseUrl, own }),
-    ...(known === undefined || now === undefined ? [] : [endNote(known, now)]),
-    ...(known === undefined || now === undefined || own.price !== undefined ? [] : [ageNote(now)]),
-  ].filter((note) => note !== undefined);
-  const { window: ownWindow, maxOutputTokens: ownOutput, price: ownPrice } = own;
-  const isComplete = ownWindow !== undefined && ownOutput !== undefined && ownPrice !== undefined;
+  const known = ownModel(model, baseUrl);
+  const dated =
+    known === undefined || now === undefined
+      ? []
+      : [endNote(known, now), ...(own.price === undefined ? [ageNote(now)] : [])];
+  const notes = [thinkingNote(name, thinking, { baseUrl, own }), ...dated].filter((note) => note !== undefined);
+  const isComplete = [own.window, own.maxOutputTokens, own.price].every((setting) => setting !== undefined);
   if (model.row.format === "scripted" || isComplete || findKnownModel(model, { baseUrl }) !== undefined) return notes;
   const price = costUsd(NO_USAGE) === undefined ? "no known price" : "the price of the policy";
   return [
