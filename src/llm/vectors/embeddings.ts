@@ -2,7 +2,7 @@
 
 import { oneLine } from "../../base/truncate.ts";
 import { configError } from "../../protocol/error.ts";
-import type { ChatModel, ChatRequest } from "../../protocol/model.ts";
+import type { ChatModel } from "../../protocol/model.ts";
 import { createAdapter, type AdapterOptions } from "../adapter.ts";
 import { withHeard } from "../node-fetch.ts";
 import { createClient } from "../openai.ts";
@@ -22,24 +22,18 @@ export function requireEmbeddings(name: string): void {
   );
 }
 
-interface EmbeddingsAnswer {
-  readonly vectors: readonly Float32Array[];
-  readonly promptTokens: number | undefined;
-}
-
 /** 200 vectors of 4,096 numbers as JSON. */
 const MAX_ANSWER_CHARS = 24_000_000;
 
-/** Builds the model for embeddings. */
 export function createEmbeddingsModel(given: AdapterOptions, take: TakeVectors): ChatModel {
   // Gemini has `/embeddings` only under its compatible endpoint.
   const isGemini = given.name.startsWith("gemini/") && !given.baseUrl.endsWith("/openai");
   const options = isGemini ? { ...given, baseUrl: `${given.baseUrl}/openai` } : given;
   const client = createClient(options);
-  return createAdapter<EmbeddingsAnswer>(options, {
+  return createAdapter<ReturnType<typeof answerIn>>(options, {
     wire: "openai",
-    open: async (request, _maxTokens, { signal, heard }) => {
-      const input = textsOf(request);
+    open: async ({ messages }, _maxTokens, { signal, heard }) => {
+      const input = messages.flatMap((message) => (message.role === "user" ? [message.content] : []));
       const body = { model: options.id, input, encoding_format: "float", ...options.parameters };
       const fetchOptions = withHeard({}, heard);
       const response = await client.post("/embeddings", { body, signal, fetchOptions }).asResponse();
@@ -55,11 +49,7 @@ export function createEmbeddingsModel(given: AdapterOptions, take: TakeVectors):
   });
 }
 
-function textsOf({ messages }: ChatRequest): readonly string[] {
-  return messages.flatMap((message) => (message.role === "user" ? [message.content] : []));
-}
-
-function answerIn(text: string, count: number): EmbeddingsAnswer {
+function answerIn(text: string, count: number) {
   if (text.length > MAX_ANSWER_CHARS) throw unusable(`the vectors have ${text.length} characters`);
   const { data, usage } = JSON.parse(text) as {
     readonly data?: readonly { readonly index?: unknown; readonly embedding?: unknown }[];
