@@ -43,7 +43,6 @@ export interface AdapterOptions extends Pick<
   readonly proxyEnv?: ProxyEnv | undefined;
 }
 
-/** The options of the body of one request. */
 export interface BodyOptions extends Pick<AdapterOptions, "id" | "thinking" | "parameters"> {
   readonly maxTokens: number;
 }
@@ -62,7 +61,6 @@ export interface Format<E> {
 /** Most passes of one answer that are counted. Anthropic's own tools pause an answer after ten. */
 const MAX_PASSES = 20;
 
-/** Builds a ChatModel over one wire format. */
 export function createAdapter<E>(options: AdapterOptions, { wire, open, read }: Format<E>): ChatModel {
   const [provider = ""] = options.name.split("/", 1);
   const origin = { provider, wire, model: options.id, endpoint: endpointOf(options.baseUrl) };

@@ -52,7 +52,6 @@ export function clientSettings({ baseUrl, headers, thinking, timeouts, proxyEnv 
   };
 }
 
-/** Builds a ChatModel over a client of the Messages API. */
 export function createMessagesModel(options: AdapterOptions, client: MessagesClient): ChatModel {
   const { id, thinking, parameters } = options;
   return createAdapter<unknown>(options, {
@@ -66,11 +65,9 @@ export function createMessagesModel(options: AdapterOptions, client: MessagesCli
   });
 }
 
-/** How a block that was opened takes its deltas. */
 type TakeDelta = (delta: unknown) => EventWorth;
 
 function createReader(answer: ModelAnswer, report: ReportUsage): (event: unknown) => EventWorth {
-  /** Open blocks by index. */
   const open = new Map<unknown, TakeDelta>();
   /** Indexes of all blocks of the message. */
   const places = new Set<unknown>();
@@ -100,9 +97,11 @@ function createReader(answer: ModelAnswer, report: ReportUsage): (event: unknown
       }
     }
     switch (type) {
-      case "message_start":
-        report(usageAtStart(member(member(event, "message"), "usage")));
+      case "message_start": {
+        const { output: outputAtStart, ...prompt } = readUsage(member(member(event, "message"), "usage"));
+        report({ ...prompt, outputAtStart });
         return "nothing";
+      }
       case "content_block_start": {
         const block = member(event, "content_block");
         const index = member(event, "index");
@@ -253,11 +252,6 @@ function finishOf(reason: string): FinishReason {
   if (reason === "pause_turn" || reason === "compaction") return "paused";
   if (reason === "max_tokens" || reason === "model_context_window_exceeded") return "length";
   return reason === "refusal" ? "filtered" : "stop";
-}
-
-function usageAtStart(usage: unknown): ReportedUsage {
-  const { output: outputAtStart, ...prompt } = readUsage(usage);
-  return { ...prompt, outputAtStart };
 }
 
 /**

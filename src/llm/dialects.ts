@@ -19,7 +19,6 @@ export interface OpenAiDialect {
   readonly readsDetails: boolean;
   /** Consecutive user messages are joined, because chat templates of many local models refuse them. */
   readonly alternates: boolean;
-  /** The form of tool schemas that it accepts. */
   readonly schemas: SchemaReceiver;
   /** How to tell a model to think that is not in the catalog. */
   readonly thinking: ThinkingControl;

@@ -39,7 +39,6 @@ interface AttemptFailure extends FailedCall {
 /** How far an attempt came: nothing was sent, the request was sent, or the answer began. */
 export type AttemptProgress = "begun" | "sent" | "streaming";
 
-/** Names for hints, and facts about the attempt. */
 export interface FailureContext {
   /** `provider/id`. */
   readonly model: string;

@@ -137,7 +137,6 @@ export function createAnswer({ live, toolMeant, wrote }: AnswerOptions) {
       grow(fieldJson(value()).length);
       add({ type: "opaque", value });
     },
-    /** Whether the answer has no block yet. */
     isEmpty: (): boolean => drafts.length === 0,
     /** All reasoning so far. */
     thought: (): string => drafts.map((draft) => (draft.type === "think" ? draft.text : "")).join(""),

@@ -9,7 +9,6 @@ import {
   type AssistantMessage,
   type ImagePart,
   type Message,
-  type ToolMessage,
   type ThinkBlock,
 } from "../protocol/message.ts";
 import type { ChatRequest } from "../protocol/model.ts";
@@ -68,16 +67,15 @@ function withPictures(messages: readonly Message[]): readonly Message[] {
   let images: ImagePart[] = [];
   for (const [at, message] of messages.entries()) {
     result.push(message);
-    if (message.role === "tool") images.push(...picturesOf(message));
+    if (message.role === "tool") {
+      const source = `the result of ${message.toolCallId}`;
+      images.push(...(message.images ?? []).map((image) => ({ ...image, source })));
+    }
     if (images.length === 0 || messages[at + 1]?.role === "tool") continue;
     result.push({ role: "user", content: "", images });
     images = [];
   }
   return result;
-}
-
-function picturesOf({ toolCallId, images = [] }: ToolMessage): readonly ImagePart[] {
-  return images.map((image) => ({ ...image, source: `the result of ${toolCallId}` }));
 }
 
 /** Joins consecutive user messages. */

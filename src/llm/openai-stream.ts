@@ -129,7 +129,6 @@ interface TextTaker {
   readonly detailed: string;
 }
 
-/** Takes the text and reasoning of a delta. */
 function takeText(delta: unknown, { answer, write, detailed }: TextTaker): boolean {
   const said = (key: string): string => asString(member(delta, key)) ?? "";
   const named = REASONING_FIELDS.filter((name) => asString(member(delta, name)) !== undefined);

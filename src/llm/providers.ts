@@ -88,7 +88,6 @@ export function keyVariable(provider: ProviderName): string {
   return row.keyVariable ?? `${provider.toUpperCase()}_API_KEY`;
 }
 
-/** The parts of a model's name. */
 export interface ModelName {
   readonly provider: ProviderName;
   readonly id: string;
@@ -120,7 +119,6 @@ function isProvider(name: string): name is ProviderName {
   return Object.hasOwn(PROVIDERS, name);
 }
 
-/** The settings of a provider in the environment. */
 export interface ProviderSettings {
   readonly apiKey?: string | undefined;
   /** Sent if there is no key. */

@@ -10,7 +10,6 @@ const TOKENS_PER_MESSAGE = 4;
 /** Tokens of a screenshot at Anthropic. Other providers charge about as much, and at least a third. */
 const TOKENS_PER_IMAGE = 1_500;
 
-/** Estimated tokens of one message, reasoning and images included. */
 export function estimateMessage(message: Message): number {
   const text = message.role === "assistant" ? message.blocks.flatMap(textsOf).join("\n") : message.content;
   return TOKENS_PER_MESSAGE + estimateTokenCount(text) + imagesOf(message).length * TOKENS_PER_IMAGE;
@@ -29,7 +28,6 @@ function textsOf(block: Block): readonly string[] {
   }
 }
 
-/** Estimated tokens of a model's text. */
 export function estimateText(text: string): number {
   return text === "" ? 0 : TOKENS_PER_MESSAGE + estimateTokenCount(text);
 }

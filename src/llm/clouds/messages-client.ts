@@ -4,7 +4,6 @@ import type Anthropic from "@anthropic-ai/sdk";
 import { describeError, RunnerError } from "../../protocol/error.ts";
 import { chain, codesIn } from "../wire/thrown.ts";
 
-/** A client of Anthropic's API or of a cloud. */
 export interface MessagesClient {
   readonly create: (
     body: Anthropic.MessageCreateParamsStreaming,

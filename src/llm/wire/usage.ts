@@ -22,7 +22,6 @@ export interface ReportedUsage {
   readonly feesUsd?: number | undefined;
 }
 
-/** Takes the token counts in one event of an attempt. */
 export type ReportUsage = (usage: ReportedUsage) => void;
 
 /** Adds later counts. Zeros, which gateways send for unknown counts, replace none unless a prompt was counted. */

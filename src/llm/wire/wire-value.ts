@@ -6,17 +6,14 @@ import { strictJson } from "../../base/strict-json.ts";
 import type { ImagePart } from "../../protocol/message.ts";
 import { RunnerError } from "../../protocol/error.ts";
 
-/** The value if it is a string, else undefined. */
 export function asString(value: unknown): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
-/** The value if it is an array, else an empty one. */
 export function asArray(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** The members of an object. */
 export type Fields = Readonly<Record<string, unknown>>;
 
 /** The members of a value; empty if it is not an object. */
