@@ -19,7 +19,6 @@ export interface Page {
   readonly place?: { readonly from: number; readonly to: number; readonly of: number };
 }
 
-/** Creates the store for the answers of one server. */
 export function createAnswerPages() {
   const kept = new Map<string, string>();
   const keep = (name: string, text: string): void => {

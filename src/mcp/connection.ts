@@ -24,7 +24,7 @@ import type { McpEvent } from "../protocol/mcp.ts";
 import { createCellTransport, type CellTransport, type TalkingCell } from "./cell-transport.ts";
 import type { ServerConfig } from "./config.ts";
 import { createHttpTransport, endSession, isSessionLost } from "./http-transport.ts";
-import { listLoosely, listTools, type ToolList } from "./listing.ts";
+import { isTimeout, listLoosely, listTools, type ToolList } from "./listing.ts";
 import { CallAnswer, ResourceAnswer } from "./result.ts";
 
 export interface McpHost {
@@ -311,10 +311,6 @@ function reasonOf(error: unknown): string {
 async function aborted(signal: AbortSignal): Promise<never> {
   if (!signal.aborted) await once(signal, "abort");
   throw signal.reason;
-}
-
-function isTimeout(error: unknown): boolean {
-  return error instanceof SdkError && error.code === SdkErrorCode.RequestTimeout;
 }
 
 interface Limit {

@@ -59,7 +59,7 @@ export function isSessionLost(error: unknown, transport: Transport): boolean {
 function createFetch({ origin }: URL, dispatcher: Dispatcher | undefined): FetchLike {
   const lines = createLineLimit();
   return async (input, init) => {
-    const url = new URL(input instanceof Request ? input.url : input);
+    const url = new URL(input);
     // A server of the older protocol names the address to send messages to.
     if (url.origin !== origin) throw new Error(`the server sends its client to another host: ${url.origin}`);
     if (isRequest(init?.body)) lines.begin();

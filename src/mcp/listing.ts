@@ -44,12 +44,16 @@ export async function listTools(client: Client, request: RequestOptions): Promis
   // Some servers announce nothing at all. The client would not ask them, and say so on standard output.
   const brief = { ...request, timeout: UNANNOUNCED_MS };
   return await entriesOf(client, "tools/list", { request: brief }).then(toolsIn, (error: unknown) => {
-    const isLate = error instanceof SdkError && error.code === SdkErrorCode.RequestTimeout;
+    const isLate = isTimeout(error);
     if (!isLate && !(error instanceof ProtocolError)) throw error;
     if (member(error, "code") === ProtocolErrorCode.MethodNotFound) return { tools: [], unusable: [] };
     const why = isLate ? `did not name them within ${UNANNOUNCED_MS} ms` : "answers with an error when asked for them";
     return { tools: [], unusable: [`all (it announces none, and ${why})`] };
   });
+}
+
+export function isTimeout(error: unknown): boolean {
+  return error instanceof SdkError && error.code === SdkErrorCode.RequestTimeout;
 }
 
 function toolsIn(entries: readonly unknown[]): ToolList {

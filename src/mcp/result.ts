@@ -14,11 +14,6 @@ const MAX_CHARS = 4_000_000;
 /** Images in one result. Each costs about as much as 1,500 tokens. */
 const MAX_PICTURES = 5;
 
-interface Content {
-  readonly text: string;
-  readonly images: readonly ImagePart[];
-}
-
 /**
  * The answer to a call. Its form is not checked: the tool has done its work, and the model would do it again after an error. Many servers
  * send null for a field without a value, or no structured content where they announced it.
@@ -30,7 +25,7 @@ export const ResourceAnswer = z.looseObject({ contents: z.array(z.unknown()) });
 export type ResourceAnswer = z.infer<typeof ResourceAnswer>;
 
 /** Joins the parts. An image that a model cannot be shown is named in the text and left out. */
-export function contentOf(parts: readonly unknown[], server: string): Content {
+export function contentOf(parts: readonly unknown[], server: string) {
   const images: ImagePart[] = [];
   const texts = parts.map(withoutNulls).map((part) => {
     if (!isReadable(part)) return typeof part === "string" ? part : JSON.stringify(part);
@@ -58,11 +53,9 @@ export function resultOf(answer: CallAnswer, server: string): ToolResult {
 }
 
 /** The content of a resource; its text is not framed yet. */
-export function readingOf({ contents }: ResourceAnswer, server: string): Content {
-  return contentOf(
-    contents.map((resource) => ({ type: "resource", resource })),
-    server,
-  );
+export function readingOf({ contents }: ResourceAnswer, server: string) {
+  const parts = contents.map((resource) => ({ type: "resource", resource }));
+  return contentOf(parts, server);
 }
 
 /** A part without the fields that are null, also in its resource. */
