@@ -7,13 +7,6 @@ import { markdownOf } from "./markdown.ts";
 type Node = DefaultTreeAdapterTypes.Node;
 type Element = DefaultTreeAdapterTypes.Element;
 
-export interface PageText {
-  readonly title: string;
-  readonly text: string;
-  readonly hiddenParts: number;
-  readonly isTooDeep: boolean;
-}
-
 /** Elements that are nested more deeply are cut off. Real pages have 60 levels at most. */
 const MAX_DEPTH = 200;
 /** An element with less text is not taken for the main part. */
@@ -25,7 +18,7 @@ const AROUND_ROLES =
   /^(?:navigation|banner|contentinfo|search|complementary|dialog|alertdialog|menu|menubar|toolbar)$/i;
 
 /** `url` is the address of the page, to which links are relative. */
-export function pageText(html: string, url: URL): PageText {
+export function pageText(html: string, url: URL) {
   const { body, title, isTooDeep, ...tree } = trimmed(parse(html));
   const isHidden = hiddenIn(tree.styles);
   if (body === undefined) return { title, text: "", hiddenParts: 0, isTooDeep };

@@ -37,11 +37,6 @@ const CALLS = [
 
 type Pdfium = ReturnType<typeof loadWasm<(typeof CALLS)[number]>>;
 
-interface PageText {
-  readonly text: string;
-  readonly isCut: boolean;
-}
-
 /** Opens a document with the packed PDFium at `wasm`. Throws an `Error` with the reason: it follows "cannot be shown:". */
 export function openPdf(bytes: Buffer, wasm: URL) {
   const pdfium = loadWasm(wasm, CALLS);
@@ -68,7 +63,7 @@ export function openPdf(bytes: Buffer, wasm: URL) {
   };
 }
 
-function textOf({ call, memory }: Pdfium, page: number, maxChars: number): PageText {
+function textOf({ call, memory }: Pdfium, page: number, maxChars: number) {
   const text = call.FPDFText_LoadPage(page);
   if (text === 0) return { text: "", isCut: false };
   const all = call.FPDFText_CountChars(text);
