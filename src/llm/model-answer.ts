@@ -11,6 +11,7 @@ import {
   fieldJson,
   isWhole,
   MAX_ARGUMENT_CHARS,
+  unfolded,
   type CallDraft,
   type Draft,
   type Extended,
@@ -209,14 +210,15 @@ export function createAnswer({ live, toolMeant, wrote }: AnswerOptions) {
     finished: (): FinishReason | undefined => reason,
     /** The complete message. Throws `provider.unavailable` for an empty answer and a call without a name, unless they may be. */
     message: ({ mayBeEmpty = false, ...ids }: MessageOptions): AssistantMessage => {
-      const calls = callsIn(drafts);
+      const whole = drafts.flatMap((draft) => unfolded(draft, toolMeant));
+      const calls = callsIn(whole);
       const said = drafts.some((draft) => draft.type === "text" && draft.text.trim() !== "");
       // An answer that was cut off before its first word is accepted: the model can continue it, while the same request would end the same way.
       if (!said && calls.length === 0 && !mayBeEmpty && reason !== "paused" && reason !== "length")
         throw unusable("the answer is empty: it has neither text nor a tool call");
       if (!mayBeEmpty && calls.some((draft) => draft.name === ""))
         throw unusable("the answer has a tool call without a name");
-      const blocks = blocksOf(drafts, { ...ids, isCut: reason === "length" });
+      const blocks = blocksOf(whole, { ...ids, isCut: reason === "length" });
       return { role: "assistant", blocks, ...extraText(extras()) };
     },
   };

@@ -86,6 +86,9 @@ test("a call is shown under the id that it will have, or not before it has one",
   };
   assert.deepEqual(await seen({}), [{ type: "call", text: '{"n":1}', call: { id: "call_same", name: "run" } }]);
   assert.deepEqual(await seen({ duplicateIds: false, noIds: true }), []);
+  const uses = calls.map(({ arguments: parameters }) => ({ recipient_name: "functions.run", parameters }));
+  const folded = { id: "a", name: "multi_tool_use.parallel", arguments: { tool_uses: uses } };
+  assert.deepEqual(await seen({ duplicateIds: false, calls: [folded] }), []);
 });
 
 test("fragments of two calls in turn: only the newest grows", async (t) => {

@@ -106,6 +106,24 @@ const ANSWERS: Readonly<Record<string, readonly [stream: string, heard: Heard]>>
     data(called(fragment(undefined, "a", "run", '{"n":1}'), fragment(undefined, "b", "look", "{}"))) + END,
     { calls: ['a run {"n":1}', "b look {}"], usage: COUNTED },
   ],
+  "OpenAI: calls inside of a call of a tool of its own": [
+    data(
+      called(
+        fragment(0, "a", "multi_tool_use.parallel", {
+          tool_uses: [
+            { recipient_name: "functions.run", parameters: { n: 1 } },
+            { recipient_name: "functions.read_file", parameters: { path: "a" } },
+          ],
+        }),
+        fragment(1, "b", "run", "{}"),
+      ),
+    ) + END,
+    { calls: ['a run {"n":1}', 'a_1 read_file {"path":"a"}', "b run {}"], usage: COUNTED },
+  ],
+  "a call of that tool without calls": [
+    data(called(fragment(0, "a", "multi_tool_use.parallel", '{"tool_uses":[{"parameters":{}}]}'))) + END,
+    { calls: ['a multi_tool_use.parallel {"tool_uses":[{"parameters":{}}]}'], usage: COUNTED },
+  ],
   "ids of any form": [
     data(called(fragment(0, "functions.run:0", "run", "{}"), fragment(1, "call_00_X/y=", "run", "{}"))) + END,
     { calls: ["functions.run:0 run {}", "call_00_X/y= run {}"], usage: COUNTED },

@@ -1,9 +1,9 @@
 /** Drafts of the blocks of an answer while it streams, and the blocks that they become. */
 
-import { parseJson } from "../../base/member.ts";
+import { member, parseJson } from "../../base/member.ts";
 import { strictJson } from "../../base/strict-json.ts";
 import { MAX_KEPT_CALLS, type Block } from "../../protocol/message.ts";
-import { wireId, requiredJson } from "./wire-value.ts";
+import { asArray, asString, wireId, requiredJson } from "./wire-value.ts";
 
 /** Most characters of one call's arguments: enough to write a large file, and no burden for the journal. */
 export const MAX_ARGUMENT_CHARS = 1_000_000;
@@ -62,6 +62,21 @@ function toldOnce(calls: readonly CallDraft[]): readonly CallDraft[] {
     told.add(call).add(whole);
     return !isAgain;
   });
+}
+
+/** A tool of OpenAI's own, in whose arguments its models put calls of the request's tools. No request names it. */
+export const PARALLEL = "multi_tool_use.parallel";
+
+/** The calls in the arguments of a call of that tool; otherwise the draft. */
+export function unfolded(draft: Draft, toolMeant: (name: string) => string): readonly Draft[] {
+  if (draft.type !== "call" || draft.name !== PARALLEL) return [draft];
+  const calls = asArray(member(parseJson(draft.text), "tool_uses")).map((use, at): CallDraft => {
+    const id = at === 0 || draft.id === "" ? draft.id : `${draft.id}_${at}`;
+    const name = toolMeant(asString(member(use, "recipient_name")) ?? "");
+    const text = fieldJson(member(use, "parameters") ?? {});
+    return { type: "call", index: draft.index, id, name, text, length: text.length, last: "" };
+  });
+  return calls.length === 0 || calls.some(({ name }) => name === "") ? [draft] : calls;
 }
 
 /** Whether arguments are a complete JSON object. */
