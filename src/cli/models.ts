@@ -2,9 +2,8 @@
 
 import { systemClock } from "../base/clock.ts";
 import { CATALOG_DAY } from "../llm/catalog/catalog.ts";
-import { ageNote, hasEnded } from "../llm/catalog/catalog-age.ts";
 import { abilitiesOfKnown } from "../llm/features.ts";
-import { KNOWN_MODELS, type KnownModel } from "../llm/catalog/known-models.ts";
+import { ageNote, hasEnded, KNOWN_MODELS, type KnownModel } from "../llm/catalog/known-models.ts";
 import type { Price } from "../protocol/model.ts";
 import type { Subcommand } from "./options/args.ts";
 import { tableOf } from "./table.ts";

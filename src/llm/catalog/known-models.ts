@@ -1,4 +1,4 @@
-/** Windows, prices and abilities of models, from the generated catalog. Other models get the defaults of create.ts. */
+/** Windows, prices, abilities and ends of models, from the generated catalog. Other models get the defaults of create.ts. */
 
 import {
   THINKING,
@@ -8,7 +8,8 @@ import {
   type ThinkingForm,
   type TokenUsage,
 } from "../../protocol/model.ts";
-import { ENTRIES } from "./catalog.ts";
+import { configError } from "../../protocol/error.ts";
+import { CATALOG_DAY, ENTRIES } from "./catalog.ts";
 
 /** How to tell a model how much to think, and the levels that it has. */
 export interface ThinkingControl {
@@ -85,7 +86,7 @@ export function findModel(name: string, priceFactor = 1): KnownModel | undefined
 const VERSION = /^([a-z]*?)v?(\d+(?:\.\d+)*)$/i;
 
 /** A model's name without its version: what the names of one line of models have in common. */
-export function familyOf(name: string): string {
+function familyOf(name: string): string {
   const start = name.lastIndexOf("/") + 1;
   const parts = name.slice(start).split("-");
   const words = parts
@@ -156,4 +157,50 @@ export function priceOf({ price, longPrompt }: Prices, usage: TokenUsage, hourWr
     hourWrites * HOUR_FACTOR * rate.input +
     usage.output * rate.output;
   return micro / 1_000_000;
+}
+
+const DAY_MS = 86_400_000;
+/** Time to test another model before the provider refuses this one. */
+const ENDS_SOON_DAYS = 30;
+/** Providers change prices and retire models within a few months. */
+const OLD_DAYS = 60;
+
+/** Whole days from one day, YYYY-MM-DD, to another time. */
+function daysSince(day: string, now: number): number {
+  return Math.floor((now - Date.parse(day)) / DAY_MS);
+}
+
+export function hasEnded({ ends }: Pick<KnownModel, "ends">, now: number): boolean {
+  return ends !== undefined && daysSince(ends, now) >= 0;
+}
+
+/** The nearest model of the same provider that stays; of the same family if there is one. */
+function nearestOf({ name }: KnownModel): string {
+  const provider = name.slice(0, name.indexOf("/") + 1);
+  const stays = KNOWN_MODELS.filter((known) => known.name.startsWith(provider) && known.ends === undefined);
+  const near = stays.find((known) => familyOf(known.name) === familyOf(name)) ?? stays[0];
+  return near === undefined ? "" : ` The nearest one that stays is ${near.name}.`;
+}
+
+/** A warning about a model that its provider retires within a month. */
+export function endNote(known: KnownModel, now: number): string | undefined {
+  const { name, ends } = known;
+  if (ends === undefined || hasEnded(known, now) || -daysSince(ends, now) > ENDS_SOON_DAYS) return undefined;
+  return `${name} ends on ${ends}: its provider refuses it from that day on.${nearestOf(known)}`;
+}
+
+/** Throws `config.invalid` for a model that its provider has retired. */
+export function requireNotEnded(known: KnownModel, now: number): void {
+  if (!hasEnded(known, now)) return;
+  throw configError(
+    `${known.name} was retired on ${known.ends ?? ""}: its provider no longer serves it.`,
+    `${nearestOf(known).trim()} If it is still served, the policy can say so: models: { "${known.name}": { window: ${known.window} } }.`.trim(),
+  );
+}
+
+/** A warning about a list that is older than two months. */
+export function ageNote(now: number): string | undefined {
+  const days = daysSince(CATALOG_DAY, now);
+  if (days <= OLD_DAYS) return undefined;
+  return `The catalog of models is from ${CATALOG_DAY}, ${days} days ago. Limits of money use its prices, which may have changed since. Update kimi-runner, or set the price in the policy.`;
 }

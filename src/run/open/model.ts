@@ -1,7 +1,7 @@
 /** The models of a run: their names, keys and endpoints, and which of them is asked. */
 
 import { systemClock } from "../../base/clock.ts";
-import { requireNotEnded } from "../../llm/catalog/catalog-age.ts";
+import { requireNotEnded } from "../../llm/catalog/known-models.ts";
 import { createModel, modelWarnings, ownModel, type ModelSpec } from "../../llm/create.ts";
 import { requireFeatures } from "../../llm/features.ts";
 import { parseModelName, providerSettings } from "../../llm/providers.ts";
