@@ -54,9 +54,9 @@ function addressOf(input: string | URL): URL {
   );
 }
 
-/** Options of a request with a function that is called for each chunk of the answer, as `StreamAttempt` says. The type of fetch does not have this option. */
-export function withHeard<T extends object>(options: T, heard: (bytes: number) => void): T {
-  return Object.assign(options, { heard });
+/** Options of fetch with a function that is called for each chunk of the answer, as `StreamAttempt` says. Their type does not know it. */
+export function withHeard(heard: (bytes: number) => void): object {
+  return { heard };
 }
 
 /** The function in the options. The SDKs pass on options that they do not know. */

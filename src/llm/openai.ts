@@ -47,8 +47,8 @@ export function createOpener(
 ): (body: object, attempt: StreamAttempt) => Promise<AsyncIterable<ServerEvent>> {
   const client = createClient(options);
   return async (body, { signal, heard }) => {
-    const fetchOptions = withHeard({}, heard);
-    const response = await client.post(path, { body, signal, stream: true, fetchOptions }).asResponse();
+    const options = { body, signal, stream: true, fetchOptions: withHeard(heard) };
+    const response = await client.post(path, options).asResponse();
     return eventsOf(response, isLast);
   };
 }

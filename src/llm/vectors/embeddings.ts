@@ -35,8 +35,7 @@ export function createEmbeddingsModel(given: AdapterOptions, take: TakeVectors):
     open: async ({ messages }, _maxTokens, { signal, heard }) => {
       const input = messages.flatMap((message) => (message.role === "user" ? [message.content] : []));
       const body = { model: options.id, input, encoding_format: "float", ...options.parameters };
-      const fetchOptions = withHeard({}, heard);
-      const response = await client.post("/embeddings", { body, signal, fetchOptions }).asResponse();
+      const response = await client.post("/embeddings", { body, signal, fetchOptions: withHeard(heard) }).asResponse();
       return [answerIn(await response.text(), input.length)];
     },
     read: (answer, report) => (event) => {
