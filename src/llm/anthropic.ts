@@ -53,14 +53,12 @@ export function clientSettings({ baseUrl, headers, thinking, timeouts, proxyEnv 
 }
 
 export function createMessagesModel(options: AdapterOptions, client: MessagesClient): ChatModel {
-  const { id, thinking, parameters } = options;
   return createAdapter<unknown>(options, {
     wire: "anthropic",
-    open: (request, maxTokens, { signal, heard }) =>
-      client.create(anthropicBody(request, { id, maxTokens, thinking, parameters }), {
-        signal,
-        fetchOptions: withHeard({}, heard),
-      }),
+    open: (request, maxTokens, { signal, heard }) => {
+      const body = anthropicBody(request, { ...options, maxTokens });
+      return client.create(body, { signal, fetchOptions: withHeard(heard) });
+    },
     read: createReader,
   });
 }
@@ -219,10 +217,9 @@ function takeOpaque(value: Fields, answer: ModelAnswer): TakeDelta {
   answer.opaque(() => (input === "" ? whole : { ...whole, input: parseJson(input) ?? input }));
   return (delta) => {
     const { type: _, partial_json: json, ...others } = asFields(delta);
-    const texts = Object.entries(others).flatMap(([key, more]) => {
-      const text = asString(more) ?? "";
-      return text === "" ? [] : [[key, text] as const];
-    });
+    const texts = Object.entries(others).filter(
+      (field): field is [string, string] => typeof field[1] === "string" && field[1] !== "",
+    );
     const added = texts.map(([key, text]) => [key, (asString(whole[key]) ?? "") + text] as const);
     const piece = asString(json) ?? "";
     answer.count(piece + texts.map(([, text]) => text).join(""));

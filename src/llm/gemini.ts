@@ -14,13 +14,11 @@ import { asArray, asString, asFields, readCount, requiredJson, unusable } from "
 
 /** Builds a ChatModel over `streamGenerateContent`. One call of `chat` is one HTTP request. */
 export function createGeminiModel(options: AdapterOptions): ChatModel {
-  const { id, thinking, parameters } = options;
-  const path = `/models/${encodeURI(id)}:streamGenerateContent?alt=sse`;
+  const path = `/models/${encodeURI(options.id)}:streamGenerateContent?alt=sse`;
   const open = createOpener({ ...options, keyHeader: "x-goog-api-key" }, path, () => false);
   return createAdapter<ServerEvent>(options, {
     wire: "gemini",
-    open: async (request, maxTokens, attempt) =>
-      open(geminiBody(request, { id, maxTokens, thinking, parameters }), attempt),
+    open: async (request, maxTokens, attempt) => open(geminiBody(request, { ...options, maxTokens }), attempt),
     read: createGeminiReader,
   });
 }
