@@ -157,17 +157,9 @@ export function createAdapter<E>(options: AdapterOptions, { wire, open, read }: 
     }
   };
 
-  return {
-    name: options.name,
-    window: options.window,
-    maxOutputTokens: options.maxOutputTokens,
-    raisedOutputTokens: options.raisedOutputTokens,
-    features: options.features,
-    estimate,
-    prices: options.prices,
-    costUsd: (usage) => options.costUsd(usage),
-    chat,
-  };
+  const { name, window, maxOutputTokens, raisedOutputTokens, features, prices } = options;
+  const costUsd: ChatModel["costUsd"] = (usage) => options.costUsd(usage);
+  return { name, window, maxOutputTokens, raisedOutputTokens, features, estimate, prices, costUsd, chat };
 }
 
 /** Throws `provider.overflow` when a server cut the prompt to its window, so that there was no room for an answer. */
