@@ -105,9 +105,8 @@ function readCall(place: CallPlace): FoundCall | undefined {
   const properties = propertiesOf(schema);
   const values = new Map<string, unknown>();
   let last = tool;
-  for (let at = tags.indexAt(tool.end); at < tags.all.length;) {
-    const tag = tags.all[at];
-    if (tag === undefined) break;
+  let at = tags.indexAt(tool.end);
+  for (let tag = tags.all[at]; tag !== undefined; tag = tags.all[at]) {
     if (tag.isEnd && tag.name === name) return { name, start, end: tag.end, values };
     const property = Object.hasOwn(properties, tag.name) ? properties[tag.name] : undefined;
     const end = tag.isEnd ? undefined : endOf(tag, property !== undefined, place);

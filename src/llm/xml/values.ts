@@ -26,8 +26,8 @@ export function readValue({ name, text, schema }: RawValue): unknown {
   if (Object.keys(schema).length === 0) return readUnknown(name, text);
   if (takesText(schema)) return readText(name, text);
   const trimmed = text.trim();
-  const json = jsonIn(trimmed);
-  if (json !== undefined) return json;
+  const json = strictJson(trimmed);
+  if (json.kind === "value") return json.value;
   const shape = shapeOf(schema);
   if (shape?.["type"] === "array") return listOf(trimmed, partOf(shape, "items"));
   if (shape?.["type"] === "object") return objectOf(trimmed, propertiesOf(shape));
@@ -99,12 +99,6 @@ function takesText(schema: JsonSchema): boolean {
   return types.length === 0 || types.includes("string");
 }
 
-/** The JSON value of a text; undefined if it is not JSON that tools accept. */
-function jsonIn(text: string): unknown {
-  const parsed = strictJson(text);
-  return parsed.kind === "value" ? parsed.value : undefined;
-}
-
 /** The elements of a list, whatever their names; objects, if their members stand there directly; the text if it has no elements. */
 function listOf(text: string, schema: JsonSchema): unknown {
   if (text === "") return [];
@@ -143,15 +137,12 @@ interface Element extends Omit<RawValue, "schema"> {
 function elementsOf(text: string): readonly Element[] {
   const tags = tagsOf(text);
   const elements: Element[] = [];
-  for (let at = 0; at < tags.all.length;) {
-    const tag = tags.all[at];
-    const end = tag === undefined || tag.isEnd ? undefined : tags.endBehind(tag.name, tag.end);
-    if (tag === undefined || end === undefined) {
-      at += 1;
-      continue;
-    }
-    elements.push({ name: tag.name, text: text.slice(tag.end, end.start), start: tag.start, end: end.end });
-    at = tags.indexAt(end.end);
+  let at = 0;
+  for (let tag = tags.all[at]; tag !== undefined; tag = tags.all[at]) {
+    const { name, start } = tag;
+    const end = tag.isEnd ? undefined : tags.endBehind(name, tag.end);
+    if (end !== undefined) elements.push({ name, text: text.slice(tag.end, end.start), start, end: end.end });
+    at = end === undefined ? at + 1 : tags.indexAt(end.end);
   }
   return elements;
 }
