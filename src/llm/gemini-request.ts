@@ -49,7 +49,7 @@ function declaration(tool: ToolSpec): Fields {
   return { name: tool.name, description: tool.description, ...(isEmpty ? {} : { parameters }) };
 }
 
-/** Contents with alternating roles. Results of a batch and the next user message are one content. */
+/** Contents with alternating roles. Results of a batch and the next user message are one content, results first. */
 function contentsOf(messages: readonly Message[], generation: number): readonly Content[] {
   const contents: Content[] = [];
   const names = new Map<string, string>();
@@ -61,12 +61,8 @@ function contentsOf(messages: readonly Message[], generation: number): readonly 
     if (last?.role === role) last.parts.push(...parts);
     else if (parts.length > 0) contents.push({ role, parts: [...parts] });
   }
-  return contents.map(({ role, parts }) => ({ role, parts: role === "user" ? responsesFirst(parts) : parts }));
-}
-
-function responsesFirst(parts: readonly Fields[]): Fields[] {
-  const isResponse = (part: Fields): boolean => "functionResponse" in part;
-  return [...parts.filter(isResponse), ...parts.filter((part) => !isResponse(part))];
+  const isLater = (part: Fields): number => ("functionResponse" in part ? 0 : 1);
+  return contents.map(({ role, parts }) => ({ role, parts: parts.toSorted((a, b) => isLater(a) - isLater(b)) }));
 }
 
 interface PartOptions {

@@ -97,18 +97,20 @@ function joined(messages: readonly Message[]): Message[] {
 /** Replaces lone surrogates by U+FFFD: a tool's output may contain them, and several servers answer 400 to them. */
 function wireMessage(message: Message, dialect: OpenAiDialect): WireMessage {
   switch (message.role) {
-    case "user":
-      return { role: "user", content: userContent(message.content.toWellFormed(), message.images ?? []) };
+    case "user": {
+      const { images = [] } = message;
+      const text = message.content.toWellFormed();
+      // Without images it is plain text, because some servers accept nothing else.
+      return {
+        role: "user",
+        content: images.length === 0 ? text : [...textParts(text), ...images.flatMap(imageParts)],
+      };
+    }
     case "tool":
       return { role: "tool", tool_call_id: message.toolCallId, content: message.content.toWellFormed() };
     case "assistant":
       return assistantMessage(message, dialect);
   }
-}
-
-/** Text and images as parts. Without images it is plain text, because some servers accept nothing else. */
-function userContent(text: string, images: readonly ImagePart[]): string | Part[] {
-  return images.length === 0 ? text : [...textParts(text), ...images.flatMap(imageParts)];
 }
 
 function textParts(text: string): Part[] {

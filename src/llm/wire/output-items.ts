@@ -48,7 +48,7 @@ export function createOutputItems<R>(open: (item: Fields) => R) {
   return {
     /** The item of an event with this index, which is opened if it is new. */
     at: (index: number | undefined, item: Fields): OpenItem<R> => {
-      const placed = index === undefined ? undefined : byIndex.get(index);
+      const placed = byIndex.get(index);
       const isPlaced = placed !== undefined && placed.type === item["type"] && !placed.isDone;
       const known = (isPlaced ? placed : items.findLast((one) => isSame(one, item))) ?? opened(item);
       if (index !== undefined) byIndex.set(index, known);
@@ -56,7 +56,7 @@ export function createOutputItems<R>(open: (item: Fields) => R) {
     },
     /** The item of a delta. */
     named: (index: number | undefined, id: unknown): OpenItem<R> | undefined => {
-      const placed = index === undefined ? undefined : byIndex.get(index);
+      const placed = byIndex.get(index);
       if (placed?.ids.has(idOf(id)) === true) return placed;
       return items.findLast(({ ids }) => ids.has(idOf(id))) ?? placed;
     },
