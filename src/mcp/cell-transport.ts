@@ -14,9 +14,9 @@ import type { StdioServer } from "./config.ts";
 
 export type TalkingCell = Pick<Cell, "startTalk" | "readTalk" | "writeTalk" | "stopTalk">;
 
-export interface CellTransport extends Transport {
+export interface ServerTransport extends Transport {
   readonly isOpen: () => boolean;
-  /** Ends the process. Returns how it ended by itself and its last output, in sentences, each of which may be empty. */
+  /** Ends the server's process. Returns how it ended by itself and its last output, in sentences, each of which may be empty. */
   readonly fate: () => Promise<{ readonly ended: string; readonly said: string }>;
 }
 
@@ -31,7 +31,7 @@ const LINES_AT_ONCE = 100;
 const MAX_WORDS_CHARS = 1_000;
 
 /** Creates the transport for one process. Starting the transport starts the process. */
-export function createCellTransport(cell: TalkingCell, { command, cwd, env }: StdioServer): CellTransport {
+export function createCellTransport(cell: TalkingCell, { command, cwd, env }: StdioServer): ServerTransport {
   let id: string | undefined;
   /** How it ended by itself. */
   let ended: TalkEnd | undefined;
@@ -93,7 +93,7 @@ export function createCellTransport(cell: TalkingCell, { command, cwd, env }: St
     return stopping;
   };
 
-  const transport: CellTransport = {
+  const transport: ServerTransport = {
     async start() {
       ({ id } = await cell.startTalk({ command, cwd, env }));
       if (isClosed) return await end(); // it took longer than its limit

@@ -15,13 +15,12 @@ import {
   type Resource,
   type ResourceTemplateType,
   type RequestOptions,
-  type Transport,
 } from "@modelcontextprotocol/client";
 import type { Dispatcher } from "undici";
 import { oneLine } from "../base/truncate.ts";
 import { VERSION } from "../base/version.ts";
 import type { McpEvent } from "../protocol/mcp.ts";
-import { createCellTransport, type CellTransport, type TalkingCell } from "./cell-transport.ts";
+import { createCellTransport, type TalkingCell } from "./cell-transport.ts";
 import type { ServerConfig } from "./config.ts";
 import { createHttpTransport, endSession, isSessionLost } from "./http-transport.ts";
 import { isTimeout, listLoosely, listTools, type ToolList } from "./listing.ts";
@@ -134,10 +133,11 @@ interface Start extends Pick<Work<never>, "signal" | "limit"> {
 
 async function connect(options: ConnectionOptions, { mode, ...start }: Start) {
   const { server, host } = options;
-  const { transport, isOpen: hasTransport, fate } = transportOf(server, host);
+  const transport =
+    server.kind === "stdio" ? createCellTransport(host.cell, server) : createHttpTransport(server, host.dispatcher);
   const pingMs = Math.min(PING_MS, server.toolTimeoutMs);
   let isLost = false;
-  const isOpen = (): boolean => hasTransport() && !isLost;
+  const isOpen = (): boolean => transport.isOpen() && !isLost;
   const client = clientOf(options, mode);
   const limited = async <T>(work: Work<T>): Promise<T> => {
     const { option = "toolTimeoutMs", signal: from, limit = new AbortController(), run, onProgress } = work;
@@ -163,7 +163,7 @@ async function connect(options: ConnectionOptions, { mode, ...start }: Start) {
       const reason = late === "" ? reasonOf(error) : "";
       if (option === "toolTimeoutMs" && isOpen())
         throw new ServerFailure(late, reason, { cause: error, isLate: late !== "" });
-      const { ended, said } = await fate(); // how the process ended says more than the client's error
+      const { ended, said } = await transport.fate(); // how the process ended says more than the client's error
       throw ended === ""
         ? new ServerFailure(late, `${reason} ${said}`.trim(), { cause: error })
         : new ServerFailure(ended, said, { cause: error });
@@ -259,19 +259,6 @@ async function connect(options: ConnectionOptions, { mode, ...start }: Start) {
     await close();
     throw error;
   }
-}
-
-function transportOf(
-  server: ServerConfig,
-  { cell, dispatcher }: McpHost,
-): Pick<CellTransport, "isOpen" | "fate"> & { readonly transport: Transport } {
-  if (server.kind === "stdio") {
-    const transport = createCellTransport(cell, server);
-    return { transport, isOpen: transport.isOpen, fate: transport.fate };
-  }
-  // The transport over HTTP is always open; only its answers can fail, or the server ends the session.
-  const fate = async () => ({ ended: "", said: "" });
-  return { transport: createHttpTransport(server, dispatcher), isOpen: () => true, fate };
 }
 
 /** Answers are not validated by the server's schema: the model reads them. */

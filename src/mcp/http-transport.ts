@@ -10,6 +10,7 @@ import {
 } from "@modelcontextprotocol/client";
 import { fetch, type Dispatcher } from "undici";
 import { isRecord, member, parseJson } from "../base/member.ts";
+import type { ServerTransport } from "./cell-transport.ts";
 import type { HttpServer } from "./config.ts";
 
 /** Bytes of one answer, far more than any tool's result. A stream that stays open sends little between two calls. */
@@ -21,11 +22,13 @@ const MAX_LINES = 100_000;
 const CONNECTION_LINES = 250;
 
 /** Creates the transport of a server. `dispatcher` is the proxy, if there is one. */
-export function createHttpTransport({ kind, url, headers }: HttpServer, dispatcher?: Dispatcher): Transport {
+export function createHttpTransport({ kind, url, headers }: HttpServer, dispatcher?: Dispatcher): ServerTransport {
   const address = new URL(url);
   const more = { requestInit: { headers: { ...headers } }, fetch: createFetch(address, dispatcher) };
-  if (kind === "sse") return new SSEClientTransport(address, more);
-  return withEnds(new StreamableHTTPClientTransport(address, more));
+  const transport =
+    kind === "sse" ? new SSEClientTransport(address, more) : withEnds(new StreamableHTTPClientTransport(address, more));
+  // It is always open; only its answers can fail, or the server ends the session.
+  return Object.assign(transport, { isOpen: () => true, fate: async () => ({ ended: "", said: "" }) });
 }
 
 /** Makes an error of the end of an answer without a result. The client would wait until its time is over. */
