@@ -1,6 +1,6 @@
 /** Reads other programs' `.mcp.json`. A server is off unless the policy names it, and no mistake ends a run. */
 
-import { isRecord } from "../base/member.ts";
+import { isRecord, member, parseJson } from "../base/member.ts";
 import { nearest } from "../base/nearest.ts";
 import { plainText } from "../base/plain-text.ts";
 import { oneLine } from "../base/truncate.ts";
@@ -23,13 +23,8 @@ const MAX_CHARS = 300;
 
 /** The offered servers by name; undefined for a file that offers none in a form that is known. */
 function offersIn(text: string): Readonly<Record<string, unknown>> | undefined {
-  try {
-    const file: unknown = JSON.parse(text.replace(/^\uFEFF/, ""));
-    const servers = isRecord(file) ? file["mcpServers"] : undefined;
-    return isRecord(servers) ? servers : undefined;
-  } catch {
-    return undefined;
-  }
+  const servers = member(parseJson(text.replace(/^\uFEFF/, "")), "mcpServers");
+  return isRecord(servers) ? servers : undefined;
 }
 
 /** Reads the servers that the policy allows. `notes` say what is off and why, for the warnings of the run. */

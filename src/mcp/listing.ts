@@ -61,8 +61,9 @@ function toolsIn(entries: readonly unknown[]): ToolList {
   const unusable: string[] = [];
   for (const [index, entry] of entries.entries()) {
     const tool = toolIn(entry);
+    const name = member(entry, "name");
     if (typeof tool === "object") tools.push(tool);
-    else unusable.push(`${nameOf(entry) ?? `tool ${index + 1}`} (${tool})`);
+    else unusable.push(`${typeof name === "string" ? shownName(name) : `tool ${index + 1}`} (${tool})`);
   }
   return { tools, unusable };
 }
@@ -120,11 +121,6 @@ function toolIn(entry: unknown): ListedTool | string {
     ...(typeof description === "string" ? { description } : {}),
     ...(isTask ? { execution: { taskSupport: "required" } } : {}),
   };
-}
-
-function nameOf(entry: unknown): string | undefined {
-  const name = isRecord(entry) ? entry["name"] : undefined;
-  return typeof name === "string" ? shownName(name) : undefined;
 }
 
 /** A server's name of a tool, in quotes and without hidden characters. */

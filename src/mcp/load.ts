@@ -2,9 +2,8 @@
 
 import { once } from "node:events";
 import { describeError } from "../protocol/error.ts";
-import type { McpGateway } from "../protocol/tool.ts";
 import type { McpServerFact, McpStarted, McpTool } from "../protocol/mcp.ts";
-import type { Tool } from "../protocol/tool.ts";
+import type { McpGateway, Tool } from "../protocol/tool.ts";
 import type { ServerConfig } from "./config.ts";
 import type { McpHost } from "./connection.ts";
 import { repairedArguments } from "./arguments.ts";
