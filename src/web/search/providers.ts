@@ -33,22 +33,16 @@ export interface Provider {
   readonly entries: (answer: unknown) => readonly SearchEntry[] | undefined;
 }
 
-/** Returns a reader of the entries in an answer. `names` are the provider's names of their fields. */
-function entriesOf(
-  names: Record<keyof SearchEntry, string>,
-  listIn: (answer: unknown) => unknown,
-): Provider["entries"] {
-  return (answer) => {
-    const list = listIn(answer);
-    if (!Array.isArray(list)) return undefined;
-    return list.map((one: unknown) => {
-      const text = (name: keyof SearchEntry): string => {
-        const value = member(one, names[name]);
-        return typeof value === "string" ? value : "";
-      };
-      return { title: text("title"), url: text("url"), summary: text("summary"), date: text("date") };
-    });
-  };
+/** The entries in a list. `names` are the provider's names of their fields. */
+function entriesIn(list: unknown, names: Record<keyof SearchEntry, string>): readonly SearchEntry[] | undefined {
+  if (!Array.isArray(list)) return undefined;
+  return list.map((one: unknown) => {
+    const text = (name: keyof SearchEntry): string => {
+      const value = member(one, names[name]);
+      return typeof value === "string" ? value : "";
+    };
+    return { title: text("title"), url: text("url"), summary: text("summary"), date: text("date") };
+  });
 }
 
 export const SEARCHES: Readonly<Record<SearchProvider, Provider>> = {
@@ -59,28 +53,27 @@ export const SEARCHES: Readonly<Record<SearchProvider, Provider>> = {
       url: withQuery(place, { q: query, count: String(limit) }),
       headers: { accept: "application/json", "x-subscription-token": key },
     }),
-    entries: entriesOf(
-      { title: "title", url: "url", summary: "description", date: "page_age" },
+    entries: (answer) => {
+      if (member(answer, "type") !== "search") return undefined;
       // An answer without entries lacks this part.
-      (answer) => (member(answer, "type") === "search" ? (member(member(answer, "web"), "results") ?? []) : undefined),
-    ),
+      const list = member(member(answer, "web"), "results") ?? [];
+      return entriesIn(list, { title: "title", url: "url", summary: "description", date: "page_age" });
+    },
   },
   // https://docs.tavily.com/documentation/api-reference/endpoint/search
   tavily: {
     usual: "https://api.tavily.com/search",
     request: (url, { query, limit, key }) => posted(url, key, { query, max_results: limit }),
-    entries: entriesOf({ title: "title", url: "url", summary: "content", date: "published_date" }, (answer) =>
-      member(answer, "results"),
-    ),
+    entries: (answer) =>
+      entriesIn(member(answer, "results"), { title: "title", url: "url", summary: "content", date: "published_date" }),
   },
   // Kimi CLI's SearchWeb
   kimi: {
     usual: "https://api.kimi.com/coding/v1/search",
     request: (url, { query, limit, key }) =>
       posted(url, key, { text_query: query, limit, enable_page_crawling: false, timeout_seconds: 30 }),
-    entries: entriesOf({ title: "title", url: "url", summary: "snippet", date: "date" }, (answer) =>
-      member(answer, "search_results"),
-    ),
+    entries: (answer) =>
+      entriesIn(member(answer, "search_results"), { title: "title", url: "url", summary: "snippet", date: "date" }),
   },
   // https://docs.searxng.org/dev/search_api.html; some servers ask for a key before them
   searxng: {
@@ -88,9 +81,8 @@ export const SEARCHES: Readonly<Record<SearchProvider, Provider>> = {
       url: withQuery(place, { q: query, format: "json" }),
       headers: { accept: "application/json", ...(key === "" ? {} : { authorization: `Bearer ${key}` }) },
     }),
-    entries: entriesOf({ title: "title", url: "url", summary: "content", date: "publishedDate" }, (answer) =>
-      member(answer, "results"),
-    ),
+    entries: (answer) =>
+      entriesIn(member(answer, "results"), { title: "title", url: "url", summary: "content", date: "publishedDate" }),
   },
 };
 
