@@ -62,20 +62,13 @@ export function createRetryBudget({ model, limits, clock, random, deadlineMs }: 
         return { kind: "wait", notice };
       }
       const attempts = `${counted(attempt, "attempt")}${attempt === 1 ? "" : ` in ${seconds(now - began)}`}`;
-      return { kind: "give_up", error: unavailable(`No answer from ${model.name} (${attempts}; ${why})`, error) };
+      const message = `No answer from ${model.name} (${attempts}; ${why}). Last seen: ${error.message}`;
+      const { code, cause } = error;
+      return { kind: "give_up", error: new RunnerError({ code, message, hint: "Try again later.", cause }) };
     };
   };
 }
 
 function seconds(ms: number): string {
   return `${Math.ceil(ms / 1000)} s`;
-}
-
-function unavailable(why: string, error: RunnerError): RunnerError {
-  return new RunnerError({
-    code: "provider.unavailable",
-    message: `${why}. Last seen: ${error.message}`,
-    hint: "Try again later.",
-    cause: error.cause,
-  });
 }

@@ -90,7 +90,13 @@ export function createScriptedModel({ name, features, script, now }: ScriptedMod
         now: now(),
       });
     }
-    if (reply === undefined) throw exhausted(name, index, calls);
+    if (reply === undefined) {
+      throw new RunnerError({
+        code: "provider.rejected",
+        message: `The script of ${name} has ${counted(calls, "reply", "replies")} and was asked for number ${index + 1}.`,
+        hint: "Add a reply to the script, or end it with a reply that has text and no calls.",
+      });
+    }
     const message = messageOf(reply, index);
     const { input, cacheRead, cacheWrite, output } = reply.usage ?? {
       input: estimate(request),
@@ -127,12 +133,4 @@ function messageOf({ text, think, calls = [] }: ScriptedReply, index: number): A
       })),
     ],
   };
-}
-
-function exhausted(name: string, index: number, length: number): RunnerError {
-  return new RunnerError({
-    code: "provider.rejected",
-    message: `The script of ${name} has ${counted(length, "reply", "replies")} and was asked for number ${index + 1}.`,
-    hint: "Add a reply to the script, or end it with a reply that has text and no calls.",
-  });
 }
