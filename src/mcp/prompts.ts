@@ -9,16 +9,12 @@ import { contentOf } from "./result.ts";
 /** Characters of a prompt: 12,500 tokens, as in a tool's result. */
 const MAX_CHARS = 50_000;
 
-export interface AskedPrompt {
-  readonly server: string;
-  readonly name: string;
-  /** The text after the command. */
-  readonly args: string;
-}
-
-/** Reads a prompt. Throws `config.invalid` for an unknown one and for arguments that it does not take. */
-export async function readPrompt(connection: Connection, asked: AskedPrompt, signal: AbortSignal): Promise<string> {
-  const { server, name, args } = asked;
+/** Reads a prompt. `args` is the text after the command. Throws `config.invalid` for an unknown prompt and for arguments that it does not take. */
+export async function readPrompt(
+  connection: Connection,
+  { server, name, args }: Readonly<Record<"server" | "name" | "args", string>>,
+  signal: AbortSignal,
+): Promise<string> {
   const listed = await connection.prompts(signal);
   const prompt = listed.find((one) => one.name === name);
   if (prompt === undefined) {

@@ -17,7 +17,6 @@ interface SearchRequest {
   readonly body?: string;
 }
 
-/** An entry of an answer, as it came. */
 export interface SearchEntry {
   readonly title: string;
   readonly url: string;
