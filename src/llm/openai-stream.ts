@@ -33,11 +33,14 @@ export function createOpenAiReader(answer: ModelAnswer, report: ReportUsage): (e
     const failed = member(choice, "error");
     if (failed !== undefined && failed !== null) throw failureOfEvent(failed);
     const delta = deltaIn(choice);
-    const detailed = takeExtras(delta);
-    const isHeard = takeText(delta, { answer, write: content.write, detailed });
+    const said = saidIn(delta, takeExtras(delta), answer);
+    for (const one of said) {
+      if (one.type === "text") content.write(one.text);
+      else answer.say("think", one.text, one.extra);
+    }
     const fragments = callsIn(delta);
     if (fragments.length > 0) content.end();
-    const heard = takeCalls(fragments, answer) || isHeard;
+    const heard = takeCalls(fragments, answer) || said.length > 0;
     // Several servers send an empty reason with all chunks but the last.
     const reason = asString(member(choice, "finish_reason")) ?? "";
     if (reason === "") return heard ? "content" : "nothing";
@@ -122,14 +125,8 @@ function finish(reason: string, answer: ModelAnswer): void {
 /** The field names under which servers send reasoning. It goes back under the same name. */
 const REASONING_FIELDS = ["reasoning_content", "reasoning", "reasoning_text"];
 
-interface TextTaker {
-  readonly answer: ModelAnswer;
-  readonly write: (text: string) => void;
-  /** The delta's reasoning in another form, which may be the only one. */
-  readonly detailed: string;
-}
-
-function takeText(delta: unknown, { answer, write, detailed }: TextTaker): boolean {
+/** The text and reasoning of a delta. `detailed`: its reasoning in another form, which may be the only one. */
+function saidIn(delta: unknown, detailed: string, answer: ModelAnswer) {
   const said = (key: string): string => asString(member(delta, key)) ?? "";
   const named = REASONING_FIELDS.filter((name) => asString(member(delta, name)) !== undefined);
   const field = named.find((name) => said(name) !== "") ?? named[0];
@@ -137,17 +134,12 @@ function takeText(delta: unknown, { answer, write, detailed }: TextTaker): boole
   if (field !== undefined && answer.isEmpty()) answer.begin("think", { field });
   const content = member(delta, "content");
   const thought = field === undefined ? { text: detailed, extra: {} } : { text: said(field), extra: { field } };
-  const spoken = [
+  return [
     { type: "think", ...thought } as const,
     ...asArray(content).flatMap(spokenIn),
     { type: "text", text: said("content") } as const,
     { type: "text", text: said("refusal") } as const,
   ].filter(({ text }) => text !== "");
-  for (const one of spoken) {
-    if (one.type === "text") write(one.text);
-    else answer.say("think", one.text, one.extra);
-  }
-  return spoken.length > 0;
 }
 
 /** The texts in a part of Mistral's content: text, or thinking, whose text is again a list. It goes back as parts. */
