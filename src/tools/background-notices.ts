@@ -34,7 +34,7 @@ export function createBackgroundNotices(
     state.kind === "ended" ? !told.has(id) : state.listens !== true && !late.has(id);
   return {
     /** Waits for the next end before a turn ends. Returns whether `take` has a text: of an end, or once that a command still runs. */
-    async settle(signal: AbortSignal): Promise<boolean> {
+    settle: async (signal: AbortSignal): Promise<boolean> => {
       const until = clock.monotonic() + waitMs;
       for (;;) {
         const open = (await cell.listBackground()).filter(isOpen);
@@ -51,7 +51,7 @@ export function createBackgroundNotices(
       }
     },
     /** One text per command that ended since the last call, in the order in which they were started. */
-    async take(): Promise<readonly string[]> {
+    take: async (): Promise<readonly string[]> => {
       const news = (await cell.listBackground()).filter(({ id, state }) => state.kind === "ended" && !told.has(id));
       const ended = news.slice(0, MAX_AT_ONCE).map(({ id }) => id);
       const running = untold.filter((id) => !told.has(id) && !ended.includes(id));
