@@ -3,9 +3,8 @@
  * repository becomes structure. Each line names its source in a comment.
  */
 
-import { Document, isMap, isSeq, parse, type Node, type Scalar } from "yaml";
+import { Document, isMap, isSeq, parse, Scalar, type Node, type ToStringOptions } from "yaml";
 import { canonicalJson } from "../base/canonical-json.ts";
-import { definedMembers } from "../base/member.ts";
 import { plainText } from "../base/plain-text.ts";
 import { isSecretName } from "../base/redact/secret-forms.ts";
 import { findShapes } from "../base/redact/token-shapes.ts";
@@ -73,72 +72,47 @@ export async function policyText(
       undecided.push({ what: name, why: "a variable of CI's tests that may be a secret; its value is not quoted" });
     return !isSecret;
   });
-  const build = (
-    verify: readonly Sourced[],
-  ): { readonly value: object; readonly lines: ReadonlyMap<string, string> } => {
-    const lines = new Map<string, string>();
-    const texts = (items: readonly Sourced[]): readonly string[] | undefined =>
-      items.length === 0 ? undefined : items.map(({ text }) => text);
-    const list = (path: string, items: readonly Sourced[]): readonly string[] | undefined => {
-      for (const [index, { from }] of items.entries()) lines.set(`${path}.${index}`, from);
-      return texts(items);
-    };
+  const contents = (verify: readonly Sourced[]): object => {
     const approved = strict ? strictPatterns([...found.checks, ...found.lint, ...found.build]) : undefined;
     const people = Array.from({ length: Math.ceil(deferred.length / MAX_ENTRIES) }, (_, part) => {
       const patterns = deferred.slice(part * MAX_ENTRIES, (part + 1) * MAX_ENTRIES);
-      const examples = patterns.flatMap(({ example }) => (example === undefined ? [] : [example])).slice(0, 5);
-      return definedMembers({
+      const examples = patterns.flatMap(({ example }) => example ?? []).slice(0, 5);
+      return {
         id: part === 0 ? "people" : `people-${part + 1}`,
-        defer: { exec: list(`rules.${3 + part}.defer.exec`, patterns) },
+        defer: { exec: list(patterns) },
         reason: "a person publishes, releases, deploys and migrates",
         match: examples.length === 0 ? undefined : examples,
-        not_match: texts(verify),
-      });
+        not_match: verify.length === 0 ? undefined : verify.map(({ text }) => text),
+      };
     });
-    const files = {
-      id: "files",
-      defer: { write: list(`rules.${4 + people.length}.defer.write`, globs) },
-      reason: "a person decides about these files",
-    };
-    for (const { name, from } of env) lines.set(`sandbox.env.${name}`, from);
-    const on = network.filter(({ isOff }) => isOff !== true);
-    const setup = definedMembers({
-      run: list("sandbox.setup.run", found.setUp),
-      network: list("sandbox.setup.network", on),
-    });
-    const sandbox = definedMembers({
-      services: list("sandbox.services", found.services),
-      env: env.length === 0 ? undefined : Object.fromEntries(env.map(({ name, text }) => [name, text])),
+    const impossible = "it needs what the cell does not have, or never ends";
+    const files = { id: "files", defer: { write: list(globs) }, reason: "a person decides about these files" };
+    const setup = { run: list(found.setUp), network: list(network.filter(({ isOff }) => isOff !== true)) };
+    const sandbox = {
+      services: list(found.services),
+      env: env.length === 0 ? undefined : Object.fromEntries(env.map((one) => [one.name, sourced(one)])),
       setup: found.setUp.length === 0 ? undefined : setup,
-    });
-    const value = definedMembers({
+    };
+    return {
       version: 2,
       default: "defer",
       rules: [
-        { id: "read", approve: { read: ["**"] } },
-        { id: "edit", approve: { write: ["**"] } },
-        {
-          id: "commands",
-          approve: { exec: approved === undefined ? ["any"] : list("rules.2.approve.exec", approved) },
-        },
+        { id: "read", approve: inFlow({ read: ["**"] }) },
+        { id: "edit", approve: inFlow({ write: ["**"] }) },
+        { id: "commands", approve: approved === undefined ? inFlow({ exec: ["any"] }) : { exec: list(approved) } },
         ...people,
-        {
-          id: "impossible",
-          reject: { exec: list(`rules.${3 + people.length}.reject.exec`, rejected) },
-          reason: "it needs what the cell does not have, or never ends",
-        },
+        { id: "impossible", reject: { exec: list(rejected) }, reason: impossible },
         ...(globs.length === 0 ? [] : [files]),
-        { id: "ci", reject: { write: [".github/**"] }, reason: "people change what CI runs" },
+        { id: "ci", reject: inFlow({ write: [".github/**"] }), reason: "people change what CI runs" },
       ],
-      limits: verify.length === 0 ? undefined : { steps: 100, minutes: 45, verify: list("limits.verify", verify) },
-      sandbox: Object.keys(sandbox).length === 0 ? undefined : sandbox,
+      limits: verify.length === 0 ? undefined : { steps: 100, minutes: 45, verify: list(verify) },
+      sandbox: Object.values(sandbox).some((part) => part !== undefined) ? sandbox : undefined,
       profiles: { schedule: { default: "reject" } },
-    });
-    return { value, lines };
+    };
   };
 
   // A command that the policy itself would hold is no check: it is asked before it is written.
-  const trial = render(build([]), network, []);
+  const trial = render(contents([]), network, []);
   const policy = await loadPolicy(trial, { file });
   const verify = commands.filter(({ text, from }) => {
     const answer = explain(policy, { subject: "command", text }, { level: "sealed" });
@@ -150,7 +124,7 @@ export async function policyText(
       });
     return !isHeld;
   });
-  const text = render(build(verify), network, undecided);
+  const text = render(contents(verify), network, undecided);
   await loadPolicy(text, { file });
   return { text, undecided };
 }
@@ -170,23 +144,8 @@ function strictPatterns(commands: readonly Sourced[]): readonly Sourced[] {
   return uniqueBy([...own, ...looks], ({ text }) => text);
 }
 
-function render(
-  { value, lines }: { readonly value: object; readonly lines: ReadonlyMap<string, string> },
-  network: readonly Line[],
-  undecided: readonly Undecided[],
-): string {
+function render(value: object, network: readonly Line[], undecided: readonly Undecided[]): string {
   const document = new Document(value);
-  for (const [path, from] of lines) {
-    const node = document.getIn(keysOf(path), true) as Scalar | undefined;
-    if (node !== undefined && node !== null) node.comment = comment(from);
-  }
-  const rules = document.getIn(["rules"], true) as Node | undefined;
-  if (isSeq(rules))
-    for (const id of ["read", "edit", "commands", "ci"])
-      flow(
-        document,
-        rules.items.findIndex((rule) => isMap(rule) && rule.get("id") === id),
-      );
   const off = network.filter(({ isOff }) => isOff === true);
   const hosts = document.getIn(["sandbox", "setup", "network"], true) ?? document.getIn(["sandbox", "setup"], true);
   if (off.length > 0 && (isSeq(hosts) || isMap(hosts))) {
@@ -201,17 +160,13 @@ function render(
       " Not decided:",
       ...undecided.map(({ what, why }) => ` - ${comment(what).trim()}: ${comment(why).trim()}`),
     ].join("\n");
-  return writtenYaml(document, value, { name: "The written policy", flowCollectionPadding: false });
+  return writtenYaml(document, "The written policy", { flowCollectionPadding: false });
 }
 
-/** The text of a document that was made from a value, and reads back as this value. */
-export function writtenYaml(
-  document: Document,
-  value: object,
-  { name, flowCollectionPadding }: { readonly name: string; readonly flowCollectionPadding: boolean },
-): string {
-  const text = document.toString({ lineWidth: 0, flowCollectionPadding });
-  if (canonicalJson(parse(text)) === canonicalJson(value)) return text;
+/** The text of a document, which reads back as what the document was made from. */
+export function writtenYaml(document: Document, name: string, options?: ToStringOptions): string {
+  const text = document.toString({ lineWidth: 0, ...options });
+  if (canonicalJson(parse(text)) === canonicalJson(document.toJS())) return text;
   const message = `${name} does not read back as intended, which is a bug of kimi-runner.`;
   throw new RunnerError({ code: "config.invalid", message });
 }
@@ -219,18 +174,23 @@ export function writtenYaml(
 const HEAD = ` What an agent may do in this repository; kimi-runner's docs/policy.md describes the format.
  Made by \`kimi-runner init\` from the files of HEAD; read it before you merge it. The comment after each # says where the line is from.`;
 
-function keysOf(path: string): readonly (string | number)[] {
-  return path.split(".").map((key) => (/^\d+$/.test(key) ? Number(key) : key));
+/** A text with its source in a comment behind it. */
+export function sourced({ text, from }: Sourced): Scalar<string> {
+  const node = new Scalar(text);
+  node.comment = comment(from);
+  return node;
 }
 
-function flow(document: Document, index: number): void {
-  for (const verdict of ["approve", "reject"]) {
-    const node = document.getIn(["rules", index, verdict], true);
-    if (isMap(node) && !document.hasIn(["rules", index, verdict, "exec", 1])) node.flow = true;
-  }
+function list(items: readonly Sourced[]): readonly Scalar<string>[] | undefined {
+  return items.length === 0 ? undefined : items.map(sourced);
+}
+
+/** A mapping on one line. */
+export function inFlow(value: object): Node {
+  return new Document().createNode(value, { flow: true });
 }
 
 /** One line that cannot end the comment. */
-export function comment(text: string): string {
+function comment(text: string): string {
   return ` ${oneLine(plainText(text), MAX_COMMENT).replaceAll(/[\r\n\u2028\u2029\u0085]/g, " ")}`;
 }

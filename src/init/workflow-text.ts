@@ -1,10 +1,9 @@
 /** Writes the workflows that start runs: a row for each. Like the policy they are written by the YAML library and read back. */
 
-import { Document, isMap, type Scalar } from "yaml";
-import { definedMembers } from "../base/member.ts";
+import { Document } from "yaml";
 import { REPOSITORY } from "../base/version.ts";
 import type { WorkflowNeeds } from "./findings.ts";
-import { comment, writtenYaml } from "./policy-text.ts";
+import { inFlow, sourced, writtenYaml } from "./policy-text.ts";
 
 /** From version 7 on it refuses the head of a fork under `pull_request_target` and `workflow_run`. */
 export const CHECKOUT = { commit: "3d3c42e5aac5ba805825da76410c181273ba90b1", version: "v7.0.1" } as const;
@@ -86,28 +85,23 @@ export function workflowPath(name: WorkflowName): string {
   return WORKFLOWS[name].path;
 }
 
-interface Step {
-  readonly value: { readonly uses: string; readonly with?: object } | { readonly run: string };
-  readonly from: string;
-}
-
 /** The text of a workflow for a repository with these needs. */
 export function workflowText(name: WorkflowName, needs: WorkflowNeeds): string {
   const { about, head, job, permissions, with: settings, needsTools } = WORKFLOWS[name];
   const checkout = {
     "persist-credentials": false,
-    ...(needsTools && needs.fullHistory !== undefined ? { "fetch-depth": 0 } : {}),
-    ...(needsTools && needs.submodules !== undefined ? { submodules: "recursive" } : {}),
+    "fetch-depth": needsTools && needs.fullHistory !== undefined ? 0 : undefined,
+    submodules: needsTools && needs.submodules !== undefined ? "recursive" : undefined,
   };
-  const steps: readonly Step[] = [
-    { value: { uses: `actions/checkout@${CHECKOUT.commit}`, with: checkout }, from: CHECKOUT.version },
-    ...(needsTools ? toolSteps(needs) : []),
+  const action = { text: ACTION, from: "replace it with the place where you keep kimi-runner, pinned to a commit" };
+  const steps = [
     {
-      value: { uses: ACTION, with: { ...settings, "api-key": "${{ secrets.KIMI_API_KEY }}" } },
-      from: "replace it with the place where you keep kimi-runner, pinned to a commit",
+      uses: sourced({ text: `actions/checkout@${CHECKOUT.commit}`, from: CHECKOUT.version }),
+      with: inFlow(checkout),
     },
+    ...(needsTools ? toolSteps(needs) : []),
+    { uses: sourced(action), with: { ...settings, "api-key": "${{ secrets.KIMI_API_KEY }}" } },
   ];
-  const services = needsTools && needs.services.length > 0 ? { services: servicesOf(needs) } : {};
   const value = {
     ...head,
     permissions: {},
@@ -117,47 +111,37 @@ export function workflowText(name: WorkflowName, needs: WorkflowNeeds): string {
         "runs-on": "ubuntu-24.04",
         "timeout-minutes": 60,
         permissions,
-        ...services,
-        steps: steps.map((step) => step.value),
+        services: needsTools && needs.services.length > 0 ? servicesOf(needs) : undefined,
+        steps,
       },
     },
   };
   const document = new Document(value, { aliasDuplicateObjects: false });
-  for (const [index, { value: step, from }] of steps.entries()) {
-    const line = document.getIn(["jobs", "kimi", "steps", index, "uses" in step ? "uses" : "run"], true);
-    (line as Scalar).comment = comment(from);
-  }
-  for (const path of [["permissions"], ["jobs", "kimi", "steps", 0, "with"]]) {
-    const node = document.getIn(path, true);
-    if (isMap(node)) node.flow = true;
-  }
   document.commentBefore = `${about}\n Made by \`kimi-runner init\`; add the secret KIMI_API_KEY.`;
-  return writtenYaml(document, value, { name: workflowPath(name), flowCollectionPadding: true });
+  return writtenYaml(document, workflowPath(name));
 }
 
 /** Toolchains as CI installs them, packages of the system, and full history. */
-function toolSteps({ setup, apt, installs }: WorkflowNeeds): readonly Step[] {
-  const packages = [...new Set(apt.flatMap(({ text }) => text.split(" ")))];
-  const [first] = apt;
+function toolSteps({ setup, apt, installs }: WorkflowNeeds): readonly object[] {
+  const packages = [...new Set(apt.flatMap(({ text }) => text.split(" ")))].join(" ");
+  const ofSystem = { text: `sudo apt-get update && sudo apt-get install -y ${packages}`, from: apt[0]?.from ?? "" };
   return [
     ...setup.map(({ uses, with: settings, from }) => ({
-      value: { uses, ...(Object.keys(settings).length === 0 ? {} : { with: settings }) },
-      from,
+      uses: sourced({ text: uses, from }),
+      with: unlessEmpty(settings),
     })),
-    ...(first === undefined
-      ? []
-      : [{ value: { run: `sudo apt-get update && sudo apt-get install -y ${packages.join(" ")}` }, from: first.from }]),
-    ...installs.map(({ text, from }) => ({ value: { run: text }, from })),
+    ...[...(apt.length === 0 ? [] : [ofSystem]), ...installs].map((command) => ({ run: sourced(command) })),
   ];
 }
 
 function servicesOf({ services }: WorkflowNeeds): Readonly<Record<string, object>> {
   const entries = services.map(({ name, image, ports, env, options }) => {
-    const given = {
-      env: Object.keys(env).length === 0 ? undefined : env,
-      ports: ports.length === 0 ? undefined : ports,
-    };
-    return [name, definedMembers({ image, ...given, options })] as const;
+    const given = { image, env: unlessEmpty(env), ports: ports.length === 0 ? undefined : ports, options };
+    return [name, given] as const;
   });
   return Object.fromEntries(entries);
+}
+
+function unlessEmpty(members: Readonly<Record<string, string>>): Readonly<Record<string, string>> | undefined {
+  return Object.keys(members).length === 0 ? undefined : members;
 }
