@@ -5,8 +5,13 @@ import { compileGlobs } from "../policy/path-glob.ts";
 import { alternatives } from "../policy/words-pattern.ts";
 import type { Sourced } from "./findings.ts";
 
-/** Globs of the policy with a reason; the braces are narrowed to what the repository has. `found` is for a glob that says too much. */
-const ROWS: readonly (readonly [glob: string, why: string, found?: RegExp])[] = [
+const TERRAFORM_WRAPPERS = /id:\s*terraform_wrapper_module_for_each/;
+
+/** `found` is for a glob that says too much, and `text` is what another file must say. */
+type Row = readonly [glob: string, why: string, found?: RegExp, text?: readonly [path: string, pattern: RegExp]];
+
+/** Globs of the policy with a reason; the braces are narrowed to what the repository has. */
+const ROWS: readonly Row[] = [
   [`**/{${LOCK_FILES.join(",")},Manifest.toml}`, "lock file"],
   ["**/{LICENSE,LICENCE,COPYING,NOTICE,UNLICENSE}*", "licence"],
   ["**/SECURITY*", "security policy", /^(?:\.github\/|docs\/)?SECURITY[^/]*$/],
@@ -51,10 +56,12 @@ const ROWS: readonly (readonly [glob: string, why: string, found?: RegExp])[] = 
   ["{db,**/resources/db}/**", "database"],
   ["**/{_vendor,vendor,third_party,vendored}/**", "code of others"],
   [".licenses/**", "licences"],
+  ["{deps,external,extern,thirdparty,3rdparty}/**", "code of others"],
+  ["build-project/**", "what builds the release"],
+  ["wrappers/**", "generated: .pre-commit-config.yaml", /^/, [".pre-commit-config.yaml", TERRAFORM_WRAPPERS]],
+  ["CHANGELOG.md", "written by releases: .releaserc.json", /^/, [".releaserc.json", /semantic-release/]],
 ];
 
-/** Folders whose own files say that they are copies of other projects. */
-const OWN_MAKE = /^(?:deps|external|extern|thirdparty|3rdparty)\//;
 /** Output that is committed where an action runs it. */
 const DIST = /^dist\/.*\.(?:js|cjs|mjs)$/;
 /** Where test data and copies stand; a lock file there is not one of the repository. */
@@ -68,18 +75,16 @@ interface Tree {
 /** The globs that fit a file of the repository. */
 export function protectedFiles({ paths, read }: Tree): readonly Sourced[] {
   const own = paths.filter((path) => !ELSEWHERE.test(path));
-  const found = ROWS.flatMap(([glob, why, pattern = /^/]) => {
+  const found = ROWS.flatMap(([glob, why, pattern = /^/, text]) => {
+    if (text !== undefined && !text[1].test(read(text[0]) ?? "")) return [];
     const matches = compileGlobs([glob]);
     const fits = own.filter((path) => pattern.test(path) && matches(path));
-    return narrowed(glob, fits).map((text): Sourced => ({ text, from: why }));
+    return narrowed(glob, fits).map((one): Sourced => ({ text: one, from: why }));
   });
-  const extra: Sourced[] = [];
-  const deps = own.find((path) => OWN_MAKE.test(path));
-  if (deps !== undefined) extra.push({ text: `${deps.split("/")[0]}/**`, from: "code of others" });
   const isAction = own.some((path) => /^action\.ya?ml$/.test(path));
   const dist = isAction ? own.find((path) => DIST.test(path)) : undefined;
-  if (dist !== undefined) extra.push({ text: "dist/**", from: `built: ${dist}` });
-  return [...found, ...extra, ...attributed({ paths: own, read }), ...generated({ paths: own, read })];
+  const built = dist === undefined ? [] : [{ text: "dist/**", from: `built: ${dist}` }];
+  return [...found, ...built, ...attributed({ paths: own, read }), ...generated({ paths: own, read })];
 }
 
 /** The glob once for each choice of its braces that fits a file; without `**` where it stands at the root only. */
@@ -109,21 +114,10 @@ function attributed({ paths, read }: Tree): readonly Sourced[] {
   });
 }
 
-/** Files that name another as their source, and folders with a lock of their own at the root. */
+/** Sources that a Makefile makes. */
 function generated({ paths, read }: Tree): readonly Sourced[] {
-  const found: Sourced[] = [];
-  const hooks = read(".pre-commit-config.yaml") ?? "";
-  const wrappers =
-    /id:\s*terraform_wrapper_module_for_each/.test(hooks) && paths.some((path) => path.startsWith("wrappers/"));
-  if (wrappers) found.push({ text: "wrappers/**", from: "generated: .pre-commit-config.yaml" });
-  if (/semantic-release/.test(read(".releaserc.json") ?? "") && paths.includes("CHANGELOG.md"))
-    found.push({ text: "CHANGELOG.md", from: "written by releases: .releaserc.json" });
-  const make = Array.from(
-    (read("src/Makefile") ?? "").matchAll(/^([\w.-]+\.(?:def|h|c)):/gm),
-    ([, name = ""]) => `src/${name}`,
-  );
-  for (const path of make) if (paths.includes(path)) found.push({ text: path, from: "generated: src/Makefile" });
-  if (paths.some((path) => path.startsWith("build-project/")))
-    found.push({ text: "build-project/**", from: "what builds the release" });
-  return found;
+  const made = (read("src/Makefile") ?? "").matchAll(/^([\w.-]+\.(?:def|h|c)):/gm);
+  return Array.from(made, ([, name = ""]) => `src/${name}`)
+    .filter((path) => paths.includes(path))
+    .map((text) => ({ text, from: "generated: src/Makefile" }));
 }
