@@ -87,54 +87,42 @@ export function roleOfName(name: string): Role | undefined {
   return parts.some((part) => BUILD.test(part)) ? "build" : undefined;
 }
 
-/** The first row that fits decides. `null` is a command that is none of these. */
-const ROWS: readonly (readonly [Role | null, RegExp])[] = [
-  // The file of variables that tests load, which git ignores.
-  ["install", /^cp (?:-\w+ )?\S*\.env\S* \S*\.env\S*$|^php artisan key:generate\b/],
+/** The role of commands that fit one of the patterns; undefined for those that have none. The first row that fits decides. */
+type RoleRow = readonly [role: Role | undefined, ...patterns: readonly RegExp[]];
+
+/** What comes before a look at the name of a task. */
+const FIRST_ROWS: readonly RoleRow[] = [
   [
-    null,
+    "install",
+    // The file of variables that tests load, which git ignores.
+    /^cp (?:-\w+ )?\S*\.env\S* \S*\.env\S*$|^php artisan key:generate\b/,
+  ],
+  [
+    undefined,
     /^go test (?:.* )?-c(?: |$)| -DskipTests| -Dmaven\.test\.skip| -x test(?: |$)|^go test .*-fuzz=|^ninja .*\binstall\b|^\S+ (?:--version|-v|--help|-V|version)$(?<!^(?:pytest|ctest|jest|nox|tox) -v)|^\S+(?: \S+)? --(?:version|help)$|^(?:echo|cd|ls|cat|cp|mv|rm|mkdir|git|gh|tar|unzip|which|test|printf|touch|chmod|ln|pwd|true|exit|wait|sleep|node -[vpe])\b/,
-  ],
-  [
-    null,
     /^(?:npm|pnpm|yarn|bun) (?:config|set|cache|whoami|version|publish|link|audit|store|npm|plugin)\b|^corepack |^(?:pip3?|uv pip) install (?:-\S+ )*(?:--upgrade |-U )?(?:pip|setuptools|wheel|build|twine)(?: |$)/,
-  ],
-  [
-    null,
     /^(?:npm|pnpm|yarn) (?:i|install|add|global add)\b.* ?(?:-g|--global)\b|^yarn global|^(?:yarn|pnpm|npm|bun) add\b/,
   ],
   [
     "install",
     /^(?:npm (?:i|install|ci|clean-install)|pnpm(?: -\S+)* (?:i|install)|yarn(?: install|(?: --\S+)*$)|bun (?:install|i|ci))\b|^yarn$/,
-  ],
-  ["install", /^(?:playwright|pnpm playwright|yarn playwright|npm playwright|cypress) install\b/],
-  [
-    "install",
+    /^(?:playwright|pnpm playwright|yarn playwright|npm playwright|cypress) install\b/,
     /^(?:uv (?:sync|pip (?:install|sync)|tool install|venv)|pip3? install|pipx install|poetry install|pdm (?:install|sync)|pipenv (?:install|sync)|hatch env create|conda env|mamba env|rye sync|pixi install|tox.* --notest|nox.* --install-only)\b/,
-  ],
-  [
-    "install",
     /^(?:pre-commit (?:install-hooks|install)|cargo (?:fetch|install|binstall)|rustup |go (?:mod download|install|get|generate -x)|bundle(?: install| config|$)|gem install|composer (?:install|update)|mix (?:deps\.get|local\.(?:hex|rebar)|do deps\.get.*)|dotnet (?:restore|tool restore|workload restore)|nuget restore|terraform init|tflint --init)\b/,
-  ],
-  ["install", /^(?:apt-get|apt|apk|dnf|yum|brew|pacman) (?:-\S+ )*(?:install|add|-S)\b/],
-  [
-    "install",
+    /^(?:apt-get|apt|apk|dnf|yum|brew|pacman) (?:-\S+ )*(?:install|add|-S)\b/,
     /^(?:mvnw?) .*dependency:|^(?:gradlew?) (?:dependencies|--version)|^(?:cabal (?:update|build .*--only-dependencies|install --only)|stack (?:setup|build .*--only-dependencies)|swift package resolve|(?:dart|flutter) pub get|deno (?:install|cache)|zig build --fetch|opam install|rebar3 get-deps|lein (?:deps|install)\b|luarocks install|cpanm? |meson subprojects download|git submodule|mise install|asdf install|vcpkg install|conan install)/,
   ],
+];
+
+const OTHER_ROWS: readonly RoleRow[] = [
   [
     "test",
     /^(?:jest|vitest|mocha|ava|tap|tape|pytest|py\.test|unittest|gotestsum|rspec|minitest|cucumber|(?:simple-)?phpunit|pest|paratest|ctest|bats|busted|prove|nextest|testr|stestr|trial|behave|playwright test|cypress run|wtr|web-test-runner|karma|uvu|node --test|node --experimental\S* .*(?:jest|test)|tsx --test|bun test|deno test|mdbook test|hatch test|jasmine|elm-test|kubeconform|runtest[\w-]*)\b/,
-  ],
-  [
-    "test",
     /^(?:cargo (?:\+\S+ )?(?:test|nextest|insta test|hack test|miri test|llvm-cov)|go test|mix (?:test|coveralls)(?= |$)|dotnet test|swift test|zig build (?:\S+ )*test(?:[-_:]\S+)?(?= |$)|cabal (?:new-)?(?:test|v2-test)|stack test|sbt (?:.*[ +;/:])?test(?:Only|Quick|All)?(?=[ ;]|$)|(?:dart|flutter|very_good) test|rebar3 (?:ct|eunit|proper)|dune (?:test|runtest|build @runtest)|lein (?:sub |with-profiles? \S+ )?test(?:-all)?\b|gleam test|php artisan test|python[\d.]* (?:\.\/)?(?:manage|setup)\.py test|clojure .*:test|clj .*:test|bazel test|bazelisk test|buck2? test|meson test|ninja (?:.* )?test(?= |$)|R CMD check|xcodebuild (?:.* )?test(?:-without-building)?(?= |$)|scons test|terraform (?:test|validate)|ansible-test|molecule test|julia .*Pkg\.test|rake$|rake (?:test|spec)|rails test|bin\/rails test|cmake --build .* --target (?:test|check)|mage test|nimble test|shards spec|crystal spec|gradlew? (?:.* )?(?:[\w:-]*:)?(?:test|check|build)(?= |$)|mvnw? (?:.* )?(?:test|verify|install|integration-test)(?= |$))/,
   ],
   [
     "lint",
     /^(?:eslint|prettier .*(?:--check|-c\b|-l\b)|stylelint|biome (?:ci|check|lint)|oxlint|tsc\b.*--noEmit|tsc$|vue-tsc|xo$|standard$|ruff(?: check| format .*--check)|flake8|pylint|mypy|pyright|basedpyright|ty check|black .*--check|isort .*--check|hatch fmt .*--check|hatch run (?:types|lint|typing)\b|pre-commit run|prek run|interrogate|bandit|vulture|pyflakes|pycodestyle|pydocstyle|codespell|typos|reuse lint|twine check)\b/,
-  ],
-  [
-    "lint",
     /^(?:cargo (?:\+\S+ )?(?:clippy|deny|audit|machete|fmt\b.*--check|hack (?:check|clippy))|go vet|golangci-lint|staticcheck|gofmt -l|gofumpt -l|rubocop|standardrb|erb_lint|mix (?:format --check|credo|dialyzer|deps\.unlock --check|sobelow)|dotnet format .*--verify|phpstan|psalm|php-cs-fixer .*--dry-run|pint --test|phpcs|rector .*--dry-run|terraform fmt .*-check|tflint|tfsec|checkov|shellcheck|shfmt -d|actionlint|yamllint|ansible-lint|helm lint|hadolint|hlint|ormolu .*check|fourmolu .*check|(?:dart|flutter) analyze|dart format .*(?:-o none|--set-exit-if-changed)|deno (?:lint|fmt .*--check|check)|swiftlint|swiftformat .*--lint|ktlint|sbt .*scalafmt\w*Check|mvnw? .*(?:spotless:check|checkstyle|formatter:validate)|gradlew? .*(?:spotlessCheck|ktlintCheck|checkstyle\w*|detekt|lint)|zig fmt .*--check|clang-format .*(?:-n|--dry-run)|markdownlint\S*|nix flake check|luacheck|stylua .*--check|selene|xref|rebar3 (?:xref|dialyzer|fmt --check)|buf lint|elm-review|nixfmt .*--check|taplo .*check)\b/,
   ],
   [
@@ -143,10 +131,11 @@ const ROWS: readonly (readonly [Role | null, RegExp])[] = [
   ],
 ];
 
-/** `inner` is from `innerCommand`. `label` is the name of CI's step. */
+/** `inner` is from `innerCommand`. */
 export function roleOf(inner: string): Role | undefined {
-  const early = ROWS.find(([role, pattern]) => (role === null || role === "install") && pattern.test(inner));
-  if (early !== undefined) return early[0] ?? undefined;
+  const isOf = ([, ...patterns]: RoleRow): boolean => patterns.some((pattern) => pattern.test(inner));
+  const first = FIRST_ROWS.find(isOf);
+  if (first !== undefined) return first[0];
   const script = scriptName(inner);
   if (script !== undefined && !inner.startsWith("bun test")) return roleOfName(script);
   for (const target of TARGETS) {
@@ -156,8 +145,8 @@ export function roleOf(inner: string): Role | undefined {
   }
   if (/^tox\b/.test(inner)) return /--notest/.test(inner) ? "install" : "test";
   if (/^nox\b/.test(inner)) return "test";
-  const row = ROWS.find(([, pattern]) => pattern.test(inner));
-  if (row !== undefined) return row[0] ?? undefined;
+  const row = OTHER_ROWS.find(isOf);
+  if (row !== undefined) return row[0];
   // A script of the repository: `bash script/test`, `node scripts/lint.js --eslint`, `./check.sh`.
   const path =
     /^(?:(?:bash|sh|zsh|node|python[\d.]*|ruby|perl|php|tsx|deno run(?: -\S+)*|npx tsx) )?((?:[\w.-]+\/)*[\w.-]+)/.exec(
