@@ -13,8 +13,11 @@ export interface Files extends KnownTasks {
   readonly read: (path: string) => string | undefined;
 }
 
-/** Lock files first, then manifests; the first row that fits is the manager, and the others are named beside it. */
-const MANAGERS: readonly (readonly [manager: string, path: RegExp, text?: RegExp])[] = [
+/**
+ * Lock files first, then manifests; the first row that fits is the manager, and the others are named beside it. package.json may
+ * declare its manager, which is npm otherwise.
+ */
+const MANAGERS: readonly (readonly [manager: string | undefined, path: RegExp, text?: RegExp])[] = [
   ["pnpm", /^pnpm-lock\.yaml$/],
   ["yarn", /^yarn\.lock$/],
   ["bun", /^bun\.lockb?$/],
@@ -35,10 +38,7 @@ const MANAGERS: readonly (readonly [manager: string, path: RegExp, text?: RegExp
   ["nuget", /^[^/]+\.(?:sln|slnx|csproj|fsproj)$|^global\.json$/],
   ["pub", /^pubspec\.yaml$/],
   ["swift", /^Package\.swift$/],
-  ["pnpm", /^package\.json$/, /"packageManager":\s*"pnpm@/],
-  ["yarn", /^package\.json$/, /"packageManager":\s*"yarn@/],
-  ["bun", /^package\.json$/, /"packageManager":\s*"bun@/],
-  ["npm", /^package\.json$/],
+  [undefined, /^package\.json$/],
   ["deno", /^deno\.jsonc?$/],
   ["hatch", /^hatch\.toml$/],
   ["poetry", /^pyproject\.toml$/, /^\[tool\.poetry\]/m],
@@ -60,12 +60,12 @@ const MANAGERS: readonly (readonly [manager: string, path: RegExp, text?: RegExp
 /** The managers of the root, best first. */
 export function managersOf({ paths, read }: Pick<Files, "paths" | "read">): readonly Sourced[] {
   const root = paths.filter((path) => !path.includes("/"));
-  const found = MANAGERS.flatMap(([text, pattern, inside]): readonly Sourced[] => {
+  const declared = DECLARED.exec(read("package.json") ?? "")?.[1];
+  const found = MANAGERS.flatMap(([text = declared ?? "npm", pattern, inside]): readonly Sourced[] => {
     const path = root.find((one) => pattern.test(one) && (inside === undefined || inside.test(read(one) ?? "")));
     return path === undefined ? [] : [{ text, from: path }];
   });
   // Of several lock files of one kind of packages, the others may be left over.
-  const declared = DECLARED.exec(read("package.json") ?? "")?.[1];
   const isDeclared = ({ text, from }: Sourced): boolean => text === declared && from !== "package.json";
   const isLeftOver = (one: Sourced): boolean =>
     found.some(isDeclared) && managerFamily(one.text) === managerFamily(declared ?? "") && !isDeclared(one);
@@ -154,14 +154,8 @@ function isBerry(read: Files["read"]): boolean {
   return read(".yarnrc.yml") !== undefined || /"packageManager":\s*"yarn@[2-9]/.test(read("package.json") ?? "");
 }
 
-/** Tools in front of a test in the environment of a manager. */
-const IN_ENVIRONMENT: Readonly<Record<string, string>> = {
-  uv: "uv run ",
-  poetry: "poetry run ",
-  pdm: "pdm run ",
-  pipenv: "pipenv run ",
-  pixi: "pixi run ",
-};
+/** Managers that run a program in an environment of the project. */
+const HAS_ENVIRONMENT = /^(?:uv|poetry|pdm|pipenv|pixi)$/;
 
 /** Test commands by language: only where a file shows that there are tests. */
 const TESTS: readonly (readonly [
@@ -220,7 +214,7 @@ export function testsByFiles(managers: readonly Sourced[], files: Files): readon
     );
     if (row === undefined) continue;
     const [, found, command] = row;
-    const prefix = command === "pytest" ? (IN_ENVIRONMENT[manager] ?? "") : "";
+    const prefix = command === "pytest" && HAS_ENVIRONMENT.test(manager) ? `${manager} run ` : "";
     const text = command.replace(/^(?:mvn|gradle)(?= )/, (tool) => wrapped(tool, paths));
     const from = paths.find((path) => found.test(path)) ?? "";
     return [{ text: prefix + text, from: from.replace(/(src\/(?:test|commonTest|jvmTest))\/.*$/, "$1") }];
