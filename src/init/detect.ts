@@ -213,6 +213,7 @@ export function detect({ paths, texts, unread }: DetectInput): Findings {
     checks: [...before, ...test, ...lint.filter(isBrought)],
     gitignore: read(".gitignore"),
   });
+  const trial = placed.checks.slice(0, before.length + 1);
   return {
     manager: manager?.text ?? "none",
     install,
@@ -221,13 +222,12 @@ export function detect({ paths, texts, unread }: DetectInput): Findings {
     build,
     setUp: placed.inCell,
     checks: placed.checks,
-    trial: test.length === 0 ? undefined : allOf(placed.checks.slice(0, before.length + 1)),
+    trial: test.length === 0 ? undefined : trial.map(({ text }) => text).join(" && "),
     hosts: neededHosts({
-      all,
+      all: all.flatMap((one) => [one, ...hooksOf(one, tasks)]),
       managers: usedManagers,
       jobs: jobsTaken,
       read,
-      bodyOf: (text) => pythonWords(taskOf(oneCommand(text, ".")?.inner ?? "", tasks)?.body),
     }),
     protectedFiles: [...protectedFiles({ paths, read })],
     ...heldCommands({ ...files, paths, used, downloaded }),
@@ -240,9 +240,10 @@ export function detect({ paths, texts, unread }: DetectInput): Findings {
   };
 }
 
-/** `session.run("pre-commit", "run")` names the command too. */
-function pythonWords(body = ""): string {
-  return /pre-commit/.test(body) ? "pre-commit run" : "";
+/** The hooks that a task runs, also as `session.run("pre-commit", "run")`. */
+function hooksOf({ text, from }: Sourced, tasks: Files["tasks"]): readonly Sourced[] {
+  const { body = "" } = taskOf(oneCommand(text, ".")?.inner ?? "", tasks) ?? {};
+  return /pre-commit/.test(body) ? [{ text: "pre-commit run", from }] : [];
 }
 
 /** Whether the tests are of a folder or a Makefile that a build makes first. */
@@ -301,10 +302,6 @@ function isPossible({ inner, dir }: CiCommand, { paths }: Files): boolean {
   const at = (name: string): boolean => paths.includes(posix.join(dir, prefix ?? ".", name));
   if (/^npm (?:ci|clean-install)\b/.test(inner)) return at("package-lock.json") || at("npm-shrinkwrap.json");
   return true;
-}
-
-function allOf(commands: readonly Sourced[]): string {
-  return commands.map(({ text }) => text).join(" && ");
 }
 
 function take(commands: readonly CiCommand[], role: Role): readonly Sourced[] {

@@ -4,7 +4,7 @@ import { NETWORK_GROUPS } from "../base/network/network-entry.ts";
 import { hostKinds, hostsOfManager } from "./command-kinds.ts";
 import type { Host, Sourced } from "./findings.ts";
 import { uniqueBy } from "./job-needs.ts";
-import type { CiJob } from "./workflow-file.ts";
+import type { CiJob, ReadText } from "./workflow-file.ts";
 
 /** The hosts of a kind that is no group of the policy. */
 const KINDS: Readonly<Record<string, readonly string[]>> = {
@@ -69,7 +69,7 @@ const CONFIGURED: readonly (readonly [path: string, pattern: RegExp])[] = [
 const USUAL =
   /^(?:registry\.npmjs\.org|registry\.yarnpkg\.com|pypi\.org|files\.pythonhosted\.org|index\.crates\.io|static\.crates\.io|crates\.io|repo\.maven\.apache\.org|repo1\.maven\.org|plugins\.gradle\.org|services\.gradle\.org|rubygems\.org|api\.nuget\.org|repo\.packagist\.org|proxy\.golang\.org)$/;
 
-function configuredHosts(read: (path: string) => string | undefined): readonly Host[] {
+function configuredHosts(read: ReadText): readonly Host[] {
   return CONFIGURED.flatMap(([path, pattern]) => {
     const text = read(path) ?? "";
     const isIndex = path !== "pyproject.toml" || /^\[\[tool\.(?:uv\.index|poetry\.source|pdm\.source)\]\]/m.test(text);
@@ -86,19 +86,16 @@ function configuredHosts(read: (path: string) => string | undefined): readonly H
   });
 }
 
-export interface HostsInput {
+interface HostsInput {
   readonly all: readonly Sourced[];
   readonly managers: readonly Sourced[];
   readonly jobs: readonly CiJob[];
-  readonly read: (path: string) => string | undefined;
-  /** What a task runs. */
-  readonly bodyOf: (command: string) => string;
+  readonly read: ReadText;
 }
 
 /** The hosts of the commands and managers, of downloads in CI's scripts, and of the repository's configuration. */
-export function neededHosts({ all, managers, jobs, read, bodyOf }: HostsInput): readonly Host[] {
-  const kinds = (command: string, from: string): readonly Host[] => hostKinds(command).map((kind) => ({ kind, from }));
-  const fromCommands = all.flatMap(({ text, from }) => kinds(`${text} ${bodyOf(text)}`, from));
+export function neededHosts({ all, managers, jobs, read }: HostsInput): readonly Host[] {
+  const fromCommands = all.flatMap(({ text, from }) => hostKinds(text).map((kind) => ({ kind, from })));
   const fromManagers = managers.flatMap(({ text, from }) => hostsOfManager(text).map((kind) => ({ kind, from })));
   const lines = jobs.flatMap(({ steps }) =>
     steps.flatMap(({ script = "", file, scriptLine }) =>
