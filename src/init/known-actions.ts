@@ -61,7 +61,7 @@ export function commandsOfAction(uses: string, settings: With): readonly (readon
 
 /** Actions that install a toolchain and nothing else, so that a workflow of ours may run them as CI does. */
 const SETUP =
-  /^(?:actions\/setup-(?:node|python|go|java|dotnet)|pnpm\/action-setup|oven-sh\/setup-bun|denoland\/setup-deno|astral-sh\/setup-uv|snok\/install-poetry|abatilo\/actions-poetry|pdm-project\/setup-pdm|dtolnay\/rust-toolchain|actions-rust-lang\/setup-rust-toolchain|actions-rs\/toolchain|moonrepo\/setup-rust|shivammathur\/setup-php|erlef\/setup-beam|erlef\/setup-elixir|ruby\/setup-ruby|go-task\/setup-task|extractions\/setup-just|taiki-e\/install-action|golangci\/golangci-lint-action|subosito\/flutter-action|dart-lang\/setup-dart|hashicorp\/setup-terraform|opentofu\/setup-opentofu|haskell-actions\/setup|haskell\/actions\/setup|mlugg\/setup-zig|goto-bus-stop\/setup-zig|julia-actions\/setup-julia|r-lib\/actions\/setup-r|swift-actions\/setup-swift|ocaml\/setup-ocaml|coursier\/setup-action|sbt\/setup-sbt|DeLaGuardo\/setup-clojure|jdx\/mise-action|prefix-dev\/setup-pixi|hashicorp\/setup-\w+|terraform-linters\/setup-tflint|pypa\/hatch|volta-cli\/action|lukka\/get-cmake|leafo\/gh-actions-lua)$/;
+  /^(?:actions\/setup-(?:node|python|go|java|dotnet)|pnpm\/action-setup|oven-sh\/setup-bun|denoland\/setup-deno|astral-sh\/setup-uv|snok\/install-poetry|abatilo\/actions-poetry|pdm-project\/setup-pdm|dtolnay\/rust-toolchain|actions-rust-lang\/setup-rust-toolchain|actions-rs\/toolchain|moonrepo\/setup-rust|shivammathur\/setup-php|erlef\/setup-beam|erlef\/setup-elixir|ruby\/setup-ruby|go-task\/setup-task|extractions\/setup-just|taiki-e\/install-action|subosito\/flutter-action|dart-lang\/setup-dart|hashicorp\/setup-terraform|opentofu\/setup-opentofu|haskell-actions\/setup|haskell\/actions\/setup|mlugg\/setup-zig|goto-bus-stop\/setup-zig|julia-actions\/setup-julia|r-lib\/actions\/setup-r|swift-actions\/setup-swift|ocaml\/setup-ocaml|coursier\/setup-action|sbt\/setup-sbt|DeLaGuardo\/setup-clojure|jdx\/mise-action|prefix-dev\/setup-pixi|hashicorp\/setup-\w+|terraform-linters\/setup-tflint|pypa\/hatch|volta-cli\/action|lukka\/get-cmake|leafo\/gh-actions-lua)$/;
 /** Settings that install packages outside of the cell, restore caches of others or name a token. */
 const DROPPED = /cache|token|run_install|run-install|registry-url|scope|always-auth|settings/i;
 
@@ -73,8 +73,7 @@ const OF_INSTALL = /^(?:locked|frozen|environments|activate-environment|global-e
 /** The step as our workflow may run it; undefined for an action that is no toolchain. */
 export function setupStep(uses: string, settings: With): { readonly uses: string; readonly with: With } | undefined {
   const name = actionName(uses);
-  if (!SETUP.test(name) || name === "golangci/golangci-lint-action" || !/^[\w./-]+@[\w./-]+$/.test(uses))
-    return undefined;
+  if (!SETUP.test(name) || !/^[\w./-]+@[\w./-]+$/.test(uses)) return undefined;
   const noInstall = NO_INSTALL[name];
   const kept = Object.entries(settings).filter(
     ([key]) => !DROPPED.test(key) && (noInstall === undefined || !OF_INSTALL.test(key)),
