@@ -10,6 +10,16 @@ type Row = readonly [when: RegExp, from: string, ...patterns: readonly string[]]
 /** The words before a task. */
 const PLACES = ["", " *", " * *", " * * *"];
 
+/** Patterns for a task that may be any of the first four words. */
+function anywhere(program: string, task: string): readonly string[] {
+  return PLACES.map((before) => `${program}${before} ${task} **`);
+}
+
+/** Patterns for tasks of a runner, in each form that people type. */
+function tasksOf(runner: string, tasks: string): readonly string[] {
+  return prefixes(runner).map((prefix) => `${prefix} ${tasks} **`);
+}
+
 /**
  * Patterns for a program that does one task after another: the task may be any of the first four words. A word behind another one may
  * be an argument, so that it must begin or end with the name. `included` takes the place of these patterns for programs whose tasks
@@ -30,6 +40,10 @@ function atBeginning(tasks: string): string {
   return tasks.replaceAll(/(?<=[{,])\*([a-z][^,}*]*)(\*?)/g, "$1$2,*:$1$2,*-$1,*_$1");
 }
 
+/** Names of tasks that act on the world. */
+const RELEASES = "{*publish*,*release*,*deploy*}";
+const UPLOADS = "{*publish*,*release*,*upload*,*deploy*}";
+
 /** Tasks that their file does not show, since it includes another one. */
 const INCLUDED = "{*:publish*,*:release*,*:deploy*,*-publish,*-release,*-deploy,*_publish,*_release,*_deploy}";
 
@@ -38,23 +52,17 @@ const ROWS: readonly Row[] = [
   [
     /(?:^|\/)package\.json$/m,
     "publishes",
-    "npm {publish,unpublish,version,deprecate,dist-tag,owner,login,adduser,token,link} **",
-    "{pnpm,bun} publish **",
-    "yarn {publish,version} **",
+    "{npm,pnpm,yarn,bun} {publish,unpublish,version,deprecate,dist-tag,owner,login,adduser,token,link} **",
     "yarn workspace * {publish,version} **",
     "yarn npm {publish,tag,login} **",
     "{npx,bunx,pnpx,yarn,pnpm} * publish **",
-    "npm {exec,x} * publish **",
-    "npm {exec,x} * * publish **",
-    "{turbo,nx,lerna,moon} {run,run-many,affected,exec} {*publish*,*release*,*deploy*} **",
-    "{turbo,nx} {*publish*,*release*,*deploy*} **",
+    ...anywhere("npm {exec,x}", "publish"),
+    `{turbo,nx,lerna,moon} {run,run-many,affected,exec} ${RELEASES} **`,
+    `{turbo,nx,lerna,moon,changeset,vsce,ovsx} ${RELEASES} **`,
     "{semantic-release,release-it,np,standard-version} **",
-    "{lerna,changeset} {publish,version} **",
-    "{vsce,ovsx,nx} {publish,release} **",
+    "{lerna,changeset} version **",
     "{drizzle-kit,typeorm,knex,sequelize} {push,migrate*,db:*,schema:*} **",
-    "{npm,pnpm,yarn,bun} {run,run-script} {*publish*,*release*,*deploy*,*migrate*,db:*} **",
-    "{pnpm,yarn,bun} {*publish*,*release*,*deploy*,*migrate*,db:*} **",
-    "node --run {*publish*,*release*,*deploy*,*migrate*,db:*} **",
+    ...tasksOf("npm run", "{*publish*,*release*,*deploy*,*migrate*,db:*}"),
   ],
   [
     /(?:^|\/)(?:pyproject\.toml|setup\.py|setup\.cfg)$/m,
@@ -66,12 +74,9 @@ const ROWS: readonly Row[] = [
     "{poetry,hatch,pdm} version **",
     "hatch build --target **",
     "maturin {publish,upload} **",
-    "{python,python3} setup.py {upload,register} **",
-    "{python,python3} setup.py * {upload,register} **",
-    "setup.py {upload,register} **",
-    "setup.py * {upload,register} **",
-    "{pixi,pdm,rye} run {*publish*,*release*,*upload*,*deploy*} **",
-    "{poe,inv,invoke} {*publish*,*release*,*upload*,*deploy*} **",
+    ...["{python,python3} setup.py", "setup.py"].flatMap((program) => anywhere(program, "{upload,register}")),
+    `{pixi,pdm,rye} run ${UPLOADS} **`,
+    `{poe,inv,invoke} ${UPLOADS} **`,
     "{pixi,rattler-build,anaconda,conda} upload **",
   ],
   [
@@ -79,7 +84,7 @@ const ROWS: readonly Row[] = [
     "publishes, or installs",
     "cargo {publish,yank,owner,login,install,release,smart-release} **",
     "cargo {workspaces,ws} publish **",
-    "cargo xtask {*publish*,*release*,*deploy*} **",
+    `cargo xtask ${RELEASES} **`,
     "release-plz **",
   ],
   [/^\.goreleaser|(?:^|\/)go\.mod$/m, "releases", "goreleaser **", "go run *goreleaser* **"],
@@ -99,8 +104,7 @@ const ROWS: readonly Row[] = [
       "{gradle,gradlew}",
       "{publish*,*:publish*,release,githubRelease,closeAndRelease*,*Sonatype*,upload*,bintray*,jib}",
     ),
-    "{gradle,gradlew} --scan **",
-    "{gradle,gradlew} * --scan **",
+    ...anywhere("{gradle,gradlew}", "--scan"),
     "--scan **",
   ],
   [
@@ -144,12 +148,7 @@ const ROWS: readonly Row[] = [
     "{dune-release,opam} {publish,tag,distrib} **",
     "opam exec * dune-release **",
   ],
-  [
-    /^DESCRIPTION$/m,
-    "publishes",
-    "{R,Rscript} {*release*,*submit_cran*} **",
-    "{R,Rscript} * {*release*,*submit_cran*} **",
-  ],
+  [/^DESCRIPTION$/m, "publishes", ...anywhere("{R,Rscript}", "{*release*,*submit_cran*}")],
   [
     /(?:^|\/)rebar\.config$/m,
     "publishes",
@@ -196,20 +195,10 @@ const ROWS: readonly Row[] = [
     "{make,gmake} {install-*,dist} **",
     ...amongFirst("{make,gmake}", "{install,uninstall,distclean,*deploy*,*publish*,*release*,*upload*,*migrate*}"),
   ],
-  [/^(?:\.?[jJ]ustfile)$/m, "releases", ...amongFirst("just", "{*publish*,*release*,*deploy*}", INCLUDED)],
-  [/^[tT]askfile\.ya?ml$/m, "releases", ...amongFirst("task", "{*publish*,*release*,*deploy*}", INCLUDED)],
-  [
-    /^noxfile\.py$/m,
-    "releases",
-    "nox {*publish*,*release*,*upload*,*deploy*} **",
-    "{python,python3} nox {*publish*,*release*,*upload*,*deploy*} **",
-  ],
-  [
-    /^(?:tox\.ini|tox\.toml|pyproject\.toml)$/m,
-    "releases",
-    "tox {*publish*,*release*,*upload*,*deploy*} **",
-    "tox run {*publish*,*release*,*upload*,*deploy*} **",
-  ],
+  [/^(?:\.?[jJ]ustfile)$/m, "releases", ...amongFirst("just", RELEASES, INCLUDED)],
+  [/^[tT]askfile\.ya?ml$/m, "releases", ...amongFirst("task", RELEASES, INCLUDED)],
+  [/^noxfile\.py$/m, "releases", ...tasksOf("nox -s", UPLOADS)],
+  [/^(?:tox\.ini|tox\.toml|pyproject\.toml)$/m, "releases", ...tasksOf("tox -e", UPLOADS)],
   [
     /(?:^|\/)(?:serverless\.yml|wrangler\.(?:toml|jsonc)|fly\.toml|vercel\.json|netlify\.toml|firebase\.json|Pulumi\.yaml|cdk\.json)$/m,
     "deploys",
@@ -228,7 +217,9 @@ const ABSENT: readonly Row[] = [
 
 const SCRIPT_FILES =
   /^(?:(?:\.?ci|scripts?|bin|tools|hack|dev|build|release|deploy)\/[^/]+|[^/\n]+\.(?:sh|bash|ps1)|.*\/[^/\n]+\.(?:sh|bash|ps1))$/;
-const SCRIPT_NAME = /^[\w.-]+$/;
+/** Names without another ending than a script's. */
+const SCRIPT_NAME = /^(?:[\w-]+|[\w.-]+\.(?:sh|bash|ps1|py|js|mjs|cjs|ts|rb))$/;
+const OTHERS_FILES = /(?:^|\/)(?:node_modules|vendor|third_party|testdata|fixtures?|tests?|examples?)\//;
 const MAX_SCRIPTS = 80;
 /** Longest pattern of a policy, less some room for the other words. */
 const MAX_CHARS = 180;
@@ -283,6 +274,11 @@ function prefixes(runner: string): readonly string[] {
   return [[program, ...rest].join(" ")];
 }
 
+/** A word that is one of the names. */
+function oneOf(names: readonly string[]): string {
+  return names.length === 1 ? `${names[0]}` : `{${names.join(",")}}`;
+}
+
 function patternsOf(tasks: readonly NamedTask[]): readonly HeldPattern[] {
   const runners = [...new Set(tasks.map(({ runner }) => runner))];
   return runners.flatMap((runner) => {
@@ -298,7 +294,7 @@ function patternsOf(tasks: readonly NamedTask[]): readonly HeldPattern[] {
     const shorthands = short.map((name) => ({ text: `npm ${name} **`, from: file }));
     const patterns = prefixes(runner).flatMap((prefix, index) =>
       chunks(names).map((chunk, part) => ({
-        text: `${prefix} ${chunk.length === 1 ? chunk[0] : `{${chunk.join(",")}}`} **`,
+        text: `${prefix} ${oneOf(chunk)} **`,
         from: own.length === 1 ? from : file,
         example: index === 0 && part === 0 && example !== undefined ? `${runner} ${example.name}` : undefined,
       })),
@@ -319,26 +315,15 @@ function chunks(names: readonly string[]): readonly (readonly string[])[] {
 
 function scripts({ paths, scriptText, used }: HeldOptions): readonly HeldPattern[] {
   const dangerous = paths
-    .filter(
-      (path) =>
-        SCRIPT_FILES.test(path) &&
-        !/(?:^|\/)(?:node_modules|vendor|third_party|testdata|fixtures?|tests?|examples?)\//.test(path),
-    )
-    .filter(
-      (path) => /\.(?:sh|bash|ps1|py|js|mjs|cjs|ts|rb)$/.test(path) || !path.slice(path.lastIndexOf("/")).includes("."),
-    )
+    .filter((path) => SCRIPT_FILES.test(path) && !OTHERS_FILES.test(path))
     .filter((path) => {
       const name = path.replace(/^.*\//, "");
-      const isShell = /\.(?:sh|bash|ps1)$/.test(name) || /^(?:scripts?|bin)\//.test(path);
+      if (!SCRIPT_NAME.test(name) || used.has(name)) return false;
       const hazard = hazardOfScript(path, scriptText(path));
-      return (
-        hazard !== undefined &&
-        SCRIPT_NAME.test(name) &&
-        !used.has(name) &&
-        (hazard.kind === "acts"
-          ? isShell || hazard.why === "by its name"
-          : isShell && /^(?:scripts?|bin)\/[^.]+$|\.(?:sh|ps1)$/.test(path))
-      );
+      const isShell = /\.(?:sh|bash|ps1)$/.test(name) || /^(?:scripts?|bin)\//.test(path);
+      return hazard?.kind === "acts"
+        ? isShell || hazard.why === "by its name"
+        : hazard !== undefined && isShell && /^(?:scripts?|bin)\/[^.]+$|\.(?:sh|ps1)$/.test(path);
     })
     .slice(0, MAX_SCRIPTS);
   const names = [...new Set(dangerous.map((path) => path.replace(/^.*\//, "")))];
@@ -350,12 +335,8 @@ function scripts({ paths, scriptText, used }: HeldOptions): readonly HeldPattern
 
 /** A script as the program, whatever its folder, and as the first word of an interpreter. */
 function scriptPatterns(names: readonly string[], from: string): readonly HeldPattern[] {
-  return chunks(names).flatMap((chunk) => {
-    const choice = chunk.length === 1 ? chunk[0] : `{${chunk.join(",")}}`;
-    const any = chunk.length === 1 ? `*${chunk[0]}` : `{${chunk.map((name) => `*${name}`).join(",")}}`;
-    return [
-      { text: `${choice} **`, from },
-      { text: `{bash,sh,pwsh,python,python3,node,ruby} ${any} **`, from },
-    ];
-  });
+  return chunks(names).flatMap((chunk) => [
+    { text: `${oneOf(chunk)} **`, from },
+    { text: `{bash,sh,pwsh,python,python3,node,ruby} ${oneOf(chunk.map((name) => `*${name}`))} **`, from },
+  ]);
 }
