@@ -4,7 +4,7 @@ import { commandsOfAction } from "./known-actions.ts";
 import { managerOf, roleOf } from "./command-kinds.ts";
 import type { Files } from "./file-commands.ts";
 import { taskOf } from "./hazards.ts";
-import { commandsOf, oneCommand, type CiCommand } from "./script.ts";
+import { commandsOf, inFolder, oneCommand, type CiCommand } from "./script.ts";
 import type { NamedTask } from "./tasks.ts";
 import { usualness, type CiJob } from "./workflow-file.ts";
 
@@ -19,7 +19,7 @@ export function allCommands(job: CiJob, files: Files): readonly CiCommand[] {
         const command = oneCommand(text, dir.replace(/^\.\//, "") || ".");
         return command === undefined
           ? []
-          : [{ ...command, role, from: `${step.file}:${step.line}`, step, job, isInBranch: false, hasToken: false }];
+          : [{ ...command, role, from: `${step.file}:${step.line}`, step, job, isInBranch: false }];
       });
     }
     return commandsOf(job, step)
@@ -34,14 +34,19 @@ function inEnvironment(command: CiCommand, prefix: string): CiCommand {
   const isOurs = command.role === "test" || command.role === "lint";
   return prefix === "" || !isOurs || command.line.startsWith(prefix.split(" ")[0] ?? "")
     ? command
-    : { ...command, text: prefix + command.text, line: prefix + command.line };
+    : reworded(command, prefix + command.line);
+}
+
+/** The command with another line, and with other words behind what runs it. */
+function reworded(command: CiCommand, line: string, inner = command.inner): CiCommand {
+  return { ...command, text: inFolder(line, command.dir), line, inner };
 }
 
 /** Without what sends data to others, and all of the tests where CI's job runs a part of them. */
 function withoutReports(command: CiCommand): CiCommand {
   const strip = (text: string): string =>
     text.replaceAll(/ --scan(?= |$)| -Dscan(?= |$)| --shard[= ]"?\d+\/\d+"?(?= |$)/g, "").replace(/ --$/, "");
-  return { ...command, text: strip(command.text), line: strip(command.line), inner: strip(command.inner) };
+  return reworded(command, strip(command.line), strip(command.inner));
 }
 
 /** Which of tox's environments a command runs, where a variable of its step says so. */
@@ -49,13 +54,7 @@ function withToxEnvironment(command: CiCommand): CiCommand {
   const name = command.step.env["TOXENV"] ?? "";
   if (command.role === undefined || !/^tox(?: run)?$/.test(command.inner) || !/^[\w.,-]+$/.test(name)) return command;
   const inner = `${command.inner} -e ${name}`;
-  return {
-    ...command,
-    text: `${command.text} -e ${name}`,
-    line: `${command.line} -e ${name}`,
-    inner,
-    role: roleOf(inner),
-  };
+  return { ...reworded(command, `${command.line} -e ${name}`, inner), role: roleOf(inner) };
 }
 
 /** A step's name says what a command is for where the command's own words do not. */

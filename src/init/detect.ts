@@ -278,7 +278,7 @@ function problemOf(command: CiCommand, files: Files): string | undefined {
     return "the book's crates stand in folders of their own";
   if (/(?:^|[ =])\/(?:opt|home|Users)\//.test(line)) return "it names a folder of CI's own machine";
   if (command.role === "install") return undefined;
-  if (command.hasToken) return "its step has a token of GitHub";
+  if (command.step.hasToken) return "its step has a token of GitHub";
   const task = taskOf(inner, files.tasks);
   const hazard = task === undefined ? hazardOfText(line, files) : hazardOf(task, files);
   if (hazard?.kind === "acts") return hazard.why; // CI shows that it ends

@@ -20,8 +20,6 @@ export interface CiCommand {
   readonly job: CiJob;
   /** It stands in a script with branches, and so counts only where a file names it too. */
   readonly isInBranch: boolean;
-  /** Its step reads GitHub's token. */
-  readonly hasToken: boolean;
 }
 
 const BRANCHES = /^[ \t]*(?:if|for|while|until|case|function|select)\b|^[ \t]*[\w-]+[ \t]*\(\)|<<|^[ \t]*[{(]/m;
@@ -42,8 +40,7 @@ export function commandsOf(job: CiJob, step: CiStep): readonly CiCommand[] {
       if (to !== undefined || SETS.test(piece)) return [];
       const found = oneCommand(withValues(piece, step.env, script), dir);
       if (found === undefined) return [];
-      const { hasToken } = step;
-      return [{ ...found, from: `${file}:${scriptLine + at}`, step, job, isInBranch: hasBranches, hasToken }];
+      return [{ ...found, from: `${file}:${scriptLine + at}`, step, job, isInBranch: hasBranches }];
     }),
   );
 }
@@ -88,7 +85,12 @@ export function oneCommand(
   const inner = innerCommand(words.map((word) => word ?? ""));
   const line = piece.replaceAll(/\s+/g, " ");
   const role = HIDES_RESULT.test(withoutQuoted(piece)) ? undefined : roleOf(inner);
-  return { text: dir === "." ? line : `cd ${dir} && ${line}`, line, inner, dir, role };
+  return { text: inFolder(line, dir), line, inner, dir, role };
+}
+
+/** A command as a person runs it at the repository's root. */
+export function inFolder(line: string, dir: string): string {
+  return dir === "." ? line : `cd ${dir} && ${line}`;
 }
 
 interface Line {

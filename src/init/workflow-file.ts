@@ -15,8 +15,6 @@ export interface CiStep {
   readonly file: string;
   /** The line of `run` or `uses`. */
   readonly line: number;
-  readonly job: string;
-  readonly label: string;
   /** The script of `run`, whose lines stand in the file from `scriptLine` on. A folded script is one line. */
   readonly script: string | undefined;
   readonly scriptLine: number;
@@ -25,7 +23,7 @@ export interface CiStep {
   /** Relative to the repository. */
   readonly dir: string;
   readonly env: Readonly<Record<string, string>>;
-  /** Its variables hold GitHub's token. */
+  /** Its script has GitHub's token in a variable. */
   readonly hasToken: boolean;
   /** Which combinations of the matrix run it, the usual one first. */
   readonly runs: readonly number[];
@@ -33,7 +31,6 @@ export interface CiStep {
 
 export interface CiJob {
   readonly file: string;
-  readonly name: string;
   readonly line: number;
   /** Higher is more like the job that tests each change. */
   readonly rank: number;
@@ -71,6 +68,8 @@ const MAX_TEXTS = 200;
 /** Jobs that act on the world, by their names and conditions. */
 const ACTS = /release|publish|deploy|upload|docker|push/i;
 const TAGGED = /refs\/tags|event_name\s*==\s*'(?:release|workflow_dispatch|schedule)'|ref_type\s*==\s*'tag'/;
+
+const TOKEN = /\bgithub\.token\b|\bsecrets\.GITHUB_TOKEN\b/;
 
 /** `path` is the file's path in the repository. Never throws. */
 export function readWorkflow(path: string, text: string, read: ReadText): ReadWorkflow {
@@ -192,7 +191,7 @@ function jobsOf(place: Place, { name, job, rank }: NamedJob): readonly CiJob[] {
     if (isNever(member(job, "if"), known)) return [];
     const dir = member(member(member(job, "defaults"), "run"), "working-directory");
     const rootDir = member(member(member(value, "defaults"), "run"), "working-directory");
-    const context = { known, job: label, dir: scalarText(dir ?? rootDir ?? ".") };
+    const context = { known, dir: scalarText(dir ?? rootDir ?? ".") };
     return stepsOf(place, ["jobs", name, "steps"], context).map((step) => ({ ...step, runs: [run] }));
   });
   const hasContainer = member(job, "container") !== undefined;
@@ -203,7 +202,6 @@ function jobsOf(place: Place, { name, job, rank }: NamedJob): readonly CiJob[] {
   return [
     {
       file,
-      name,
       line,
       rank: own,
       isLinux: linux.length > 0,
@@ -226,7 +224,7 @@ function calledJobs(
   const opened = text === undefined || depth > 2 ? undefined : open(text);
   if (opened === undefined || typeof opened === "string") {
     const line = lineOf(["jobs", name]);
-    return [{ file, name, line, rank, isLinux: true, steps: [], services: [], remote: [uses] }];
+    return [{ file, line, rank, isLinux: true, steps: [], services: [], remote: [uses] }];
   }
   const below: Place = {
     ...opened,
@@ -242,7 +240,6 @@ function calledJobs(
 
 interface Context {
   readonly known: ExpressionContext;
-  readonly job: string;
   readonly dir: string;
 }
 
@@ -266,15 +263,13 @@ function stepsOf(place: Place, path: readonly (string | number)[], context: Cont
       {
         file: place.file,
         line,
-        job: context.job,
-        label: filled(scalarText(member(step, "name")), known) ?? "",
         script: typeof run === "string" ? partly(run, known) : undefined,
         scriptLine: place.isLiteral(key) ? line + 1 : line,
         uses: typeof uses === "string" ? uses : undefined,
         with: filledTexts(textsOf(member(step, "with")), known),
         dir: normal(dir),
         env,
-        hasToken: /\bgithub\.token\b|\bsecrets\.GITHUB_TOKEN\b/.test(JSON.stringify(member(step, "env") ?? "")),
+        hasToken: typeof run === "string" && TOKEN.test(JSON.stringify(member(step, "env") ?? "")),
         runs: [],
       },
     ];
