@@ -83,56 +83,46 @@ export function readArgs(argv: readonly string[], options: Options): Args {
   };
 }
 
-/** Joins `--option -1` and `-o "- some words"`, in which `parseArgs` takes the value for another option. */
-function withDashedValues(argv: readonly string[], options: Options): string[] {
-  const args = [...argv];
-  for (let at = 0; at + 1 < args.length && args[at] !== "--"; at += 1) {
-    const name = longName(args[at] ?? "", options);
-    const next = args[at + 1] ?? "";
-    // `"--cwd=/my dir"` and `"-pfix it"` are options with their values, before which a value was forgotten.
-    const [written = ""] = /^--[\w-]+(?==)|^-\w(?=\S)/.exec(next) ?? [];
-    const isOption = Object.hasOwn(options, longName(written, options));
-    const isText = /^-(?:[\d.]+$|\S*\s)/.test(next) && !isOption;
-    if (isText && options[name]?.value !== undefined) args.splice(at, 2, `--${name}=${next}`);
-  }
-  return args;
-}
-
-/** The name of the option that is written as `--name` or as its letter `-n`; empty for anything else. */
-function longName(written: string, options: Options): string {
-  const [, name, letter] = /^(?:--([\w-]+)|-(\w))$/.exec(written) ?? [];
-  return name ?? Object.keys(options).find((one) => letter !== undefined && options[one]?.short === letter) ?? "";
-}
-
 function parse(argv: readonly string[], options: Options) {
-  try {
-    return parseArgs({
-      args: withDashedValues(argv, options),
-      allowPositionals: true,
-      options: Object.fromEntries(
-        Object.entries(options).map(([name, { value, multiple = false, short }]) => [
-          name,
-          { type: value === undefined ? "boolean" : "string", multiple, ...(short === undefined ? {} : { short }) },
-        ]),
-      ),
-    });
-  } catch (cause) {
-    const [message = ""] = String(cause instanceof Error ? cause.message : cause).split(/\.\s/);
-    const accepted = Object.keys(options).map((name) => `--${name}`);
-    const [, unknown] = /^Unknown option '(--?[^']+)'/.exec(message) ?? [];
-    if (unknown !== undefined) throw configError(`${message}.`, adviceFor(unknown, accepted));
-    const [, written = ""] =
-      /^Option '(?:-\w, )?(-[\w-]+)[^']*' (?:argument (?:missing|is ambiguous)|does not take)/.exec(message) ?? [];
-    const given = longName(written, options);
-    const option = options[given];
-    if (option?.value !== undefined) {
-      const name = valueName(option.value);
-      const cure = `Give one: --${given} <${name}>, or --${given}=<${name}> where it begins with a dash.`;
-      throw configError(`--${given} has no value.`, cure);
-    }
-    if (option !== undefined) throw configError(`--${given} takes no value.`, `Write --${given} alone.`);
-    throw configError(message, accepted.length === 0 ? NO_OPTIONS : SEE_HELP);
+  const { values, positionals, tokens } = parseArgs({
+    args: [...argv],
+    strict: false, // the tokens are checked below
+    tokens: true,
+    allowPositionals: true,
+    options: Object.fromEntries(
+      Object.entries(options).map(([name, { value, multiple = false, short }]) => [
+        name,
+        { type: value === undefined ? "boolean" : "string", multiple, ...(short === undefined ? {} : { short }) },
+      ]),
+    ),
+  });
+  for (const token of tokens) {
+    if (token.kind !== "option") continue;
+    const { name, rawName, value, inlineValue } = token;
+    const option = Object.hasOwn(options, name) ? options[name] : undefined;
+    if (option === undefined)
+      throw configError(`Unknown option '${rawName}'.`, adviceFor(rawName, Object.keys(options)));
+    const takes = option.value === undefined ? undefined : valueName(option.value);
+    if (takes === undefined && value !== undefined)
+      throw configError(`--${name} takes no value.`, `Write --${name} alone.`);
+    if (takes !== undefined && (value === undefined || (!inlineValue && isOption(value, options))))
+      throw configError(
+        `--${name} has no value.`,
+        `Give one: --${name} <${takes}>, or --${name}=<${takes}> where it begins with a dash.`,
+      );
   }
+  return { values, positionals };
+}
+
+/** Whether a word is an option, before which a value was forgotten. `-1` and `"- some words"` are values. */
+function isOption(word: string, options: Options): boolean {
+  if (word === "-" || !word.startsWith("-")) return false;
+  // `"--cwd=/my dir"` and `"-pfix it"` are options with their values.
+  const [, long, letter] = /^(?:--([\w-]+)=|-(\w)\S)/.exec(word) ?? [];
+  const isKnown = Object.entries(options).some(
+    ([name, { short }]) => name === long || (short !== undefined && short === letter),
+  );
+  return isKnown || !/^-(?:[\d.]+$|\S*\s)/.test(word);
 }
 
 const NO_OPTIONS = "This command has no options.";
@@ -165,7 +155,8 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** What to write in place of an unknown option: the options that come close, or where all of them are listed. */
-function adviceFor(unknown: string, accepted: readonly string[]): string {
+function adviceFor(unknown: string, names: readonly string[]): string {
+  const accepted = names.map((name) => `--${name}`);
   const known = (ELSEWHERE[unknown] ?? []).filter((name) => accepted.includes(name));
   // `--steps` for `--max-steps`.
   const short = new Map(accepted.map((name) => [name.replace(/^--max-/, "--"), name]));

@@ -55,6 +55,7 @@ test("a negative number, or words that begin with a dash, are the value of the o
   assert.equal(readArgs(["-p", list, "--cwd", "."], RUN).text("prompt"), list);
   assert.equal(readArgs(["--prompt", list], RUN).text("prompt"), list);
   assert.equal(readArgs(["-p", "-p fails with a space"], RUN).text("prompt"), "-p fails with a space");
+  assert.equal(readArgs(["-qp", list], { ...RUN, quiet: { short: "q", help: "" } }).text("prompt"), list);
   for (const next of ["--prompt=fix the bug", "-pfix it now", "--cwd=/my folder"])
     assert.throws(() => readArgs(["--max-steps", next], RUN), { message: "--max-steps has no value." });
 });
