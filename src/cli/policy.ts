@@ -33,7 +33,8 @@ export const policyCommand: Subcommand = {
     policy: { value: "file", help: "instead of .github/kimi-policy.yml of the work tree" },
     ...COMMITTED_OPTION,
     profile: { value: "name", help: "a profile of the policy" },
-    rung: { value: SANDBOX_LEVELS, help: "the level of the sandbox to assume (default: sealed)" },
+    sandbox: { value: SANDBOX_LEVELS, help: "explain: the level of the sandbox to assume (default: sealed)" },
+    rung: { value: SANDBOX_LEVELS, help: "explain: the earlier name of --sandbox" },
     command: { value: "line", multiple: true, help: "explain: a command line" },
     read: { value: "path", multiple: true, help: "explain: reading a file" },
     write: { value: "path", multiple: true, help: "explain: writing a file" },
@@ -149,7 +150,8 @@ const UNSEALED =
 /** Exit code 0 when every question was answered, with any verdict; 2 when one could not be read. */
 async function explain(policy: Policy, words: readonly string[], args: Args, world: World): Promise<number> {
   const { explain: answer, explainLine, questionsIn, ACCEPTED, SUBJECTS } = await import("../policy/explain.ts");
-  const options = { level: args.choice("rung", SANDBOX_LEVELS, "sealed"), workDir: world.cwd };
+  const level = args.choice("sandbox", SANDBOX_LEVELS, args.choice("rung", SANDBOX_LEVELS, "sealed"));
+  const options = { level, workDir: world.cwd };
   const flags = SUBJECTS.flatMap((subject) => args.all(subject).map((text) => ({ subject, text })));
   if (words.length === 1 && words[0] === "-") {
     if (flags.length > 0)
