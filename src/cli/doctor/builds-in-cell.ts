@@ -32,8 +32,9 @@ export async function buildsInCell(options: BuildsOptions): Promise<readonly Pre
   const used = new Set(usedTools(options.root).flatMap(({ name }) => CACHES_OF[name] ?? [name]));
   const shown = cachesHere(options).filter(({ tool }) => options.all || used.has(tool));
   const caches = Promise.all(shown.map(async (one) => await describeCache(one, options)));
-  const found = [...(await lockFiles(options)), ...withoutModules(options), ...withoutPackages(options)];
-  return [overlay(options), ...(await caches), ...setUp(options), ...found];
+  // Set-up installs what the files name.
+  const found = options.sandbox.setup === undefined ? await installed(options) : [setUp(options)];
+  return [overlay(options), ...(await caches), ...found];
 }
 
 /** The names of caches of tools with another name. */
@@ -44,13 +45,16 @@ const CACHES_OF: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Whether the packages that `sandbox.setup` installs are here already. */
-function setUp({ isSetUp }: BuildsOptions): readonly PreflightCheck[] {
-  if (isSetUp === undefined) return [];
+function setUp({ isSetUp }: BuildsOptions): PreflightCheck {
   const name = "set-up";
-  if (isSetUp) return [fine(name, "`sandbox.setup` has run: its layer is kept for these lock files")];
+  if (isSetUp === true) return fine(name, "`sandbox.setup` has run: its layer is kept for these lock files");
   const detail =
     "`sandbox.setup` has not run here for these lock files, or its layer is not kept: the next run runs it";
-  return [unsure(name, detail, "Try it: kimi-runner cell --setup -- true")];
+  return unsure(name, detail, "Try it: kimi-runner cell --setup -- true");
+}
+
+async function installed(options: BuildsOptions): Promise<readonly PreflightCheck[]> {
+  return [...(await lockFiles(options)), ...withoutModules(options), ...withoutPackages(options)];
 }
 
 /** Whether folders can be copies on write, and how much space the disk of the copies has. */
@@ -181,9 +185,8 @@ function problemIn(output: string): string {
   return lines.find((line) => /\b(?:err(?:or)?|failed|fatal)\b|ERR_/i.test(line)) ?? lines[0] ?? "";
 }
 
-async function lockFiles({ cell, root, env, sandbox }: BuildsOptions): Promise<readonly PreflightCheck[]> {
+async function lockFiles({ cell, root, env }: BuildsOptions): Promise<readonly PreflightCheck[]> {
   const found: PreflightCheck[] = [];
-  if (sandbox.setup !== undefined) return found; // it installs what they name
   for (const lockFile of LOCK_FILES) {
     const { file, program, group } = lockFile;
     if (!existsSync(join(root, file))) continue;
@@ -204,10 +207,10 @@ function hasModules(root: string): boolean {
 }
 
 /** A package.json with dependencies that nothing installed: a lock file whose packages are in a cache does not put them there. */
-function withoutModules({ root, sandbox }: BuildsOptions): readonly PreflightCheck[] {
+function withoutModules({ root }: BuildsOptions): readonly PreflightCheck[] {
   const manifest = jsonFile(join(root, "package.json"));
   const named = ["dependencies", "devDependencies"].some((key) => Object.keys(member(manifest, key) ?? {}).length > 0);
-  if (!named || hasModules(root) || sandbox.setup !== undefined) return [];
+  if (!named || hasModules(root)) return [];
   const detail = "is missing: commands find no packages of package.json";
   return [unsure("node_modules", detail, howToInstall("npm"))];
 }
@@ -220,12 +223,11 @@ const OTHERS: readonly (readonly [file: string, tool: string, group: string, ins
   ["composer.json", "composer", "packagist", "vendor"],
 ];
 
-/** Projects whose packages commands cannot get: there is no cache, no host and no setup. */
+/** Projects whose packages commands cannot get: there is no cache and no host. */
 function withoutPackages(options: BuildsOptions): readonly PreflightCheck[] {
   const { root, sandbox } = options;
   const cached = new Set(cachesHere(options).map(({ tool }) => tool));
   const listed = new Set(sandbox.network.map((entry) => (typeof entry === "string" ? entry : entry.host)));
-  if (sandbox.setup !== undefined) return [];
   return OTHERS.filter(
     ([file, tool, group, installed]) =>
       existsSync(join(root, file)) && !cached.has(tool) && !listed.has(group) && !existsSync(join(root, installed)),
