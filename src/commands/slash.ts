@@ -2,9 +2,8 @@
 
 import { nearest } from "../base/nearest.ts";
 import { configError, type RunnerError } from "../protocol/error.ts";
-import { BUILTINS } from "./builtins.ts";
+import { BUILTINS, type ParsedPrompt } from "./builtins.ts";
 import { expandSkill, findSkill, SKILL_FOLDERS, type Skill } from "./skill.ts";
-import type { ParsedPrompt } from "./slash-command.ts";
 
 /**
  * `/name` or `/ns:name`, then a blank or the end. `/usr/bin` and `/README.md` are paths, hence text. As in Kimi CLI, names of commands are

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { BUILTINS } from "../../src/commands/builtins.ts";
 import { INIT_PROMPT } from "../../src/commands/builtins.ts";
 import { parsePrompt } from "../../src/commands/slash.ts";
-import type { ParsedPrompt } from "../../src/commands/slash-command.ts";
+import type { ParsedPrompt } from "../../src/commands/builtins.ts";
 import { loadSkills } from "../../src/commands/skills.ts";
 import type { Flow } from "../../src/protocol/prompt.ts";
 

@@ -3,7 +3,7 @@
 import { writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { oneLine } from "../../base/truncate.ts";
-import type { ParsedPrompt } from "../../commands/slash-command.ts";
+import type { ParsedPrompt } from "../../commands/builtins.ts";
 import { runPrompt } from "../../engine/prompt.ts";
 import { configError } from "../../protocol/error.ts";
 import type { TurnStop } from "../../protocol/outcome.ts";
