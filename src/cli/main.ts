@@ -14,33 +14,37 @@ import { styled } from "../sinks/terminal-text.ts";
 import { readArgs, type Subcommand } from "./options/args.ts";
 import { commandHelp, commandList, exampleList } from "./options/help.ts";
 
-/** The subcommands in the order of the help. Each module loads only when its command is called, because loading takes time. */
-const COMMANDS: Readonly<Record<string, () => Promise<Subcommand>>> = {
-  run: async () => (await import("./run.ts")).runCommand,
-  resume: async () => (await import("./resume.ts")).resumeCommand,
-  review: async () => (await import("./review.ts")).reviewCommand,
-  demo: async () => (await import("./demo.ts")).demoCommand,
-  view: async () => (await import("./view.ts")).viewCommand,
-  apply: async () => (await import("./apply.ts")).applyCommand,
-  sessions: async () => (await import("./sessions.ts")).sessionsCommand,
-  export: async () => (await import("./export.ts")).exportCommand,
-  import: async () => (await import("./run.ts")).importCommand,
-  replay: async () => (await import("./replay.ts")).replayCommand,
-  verify: async () => (await import("./verify.ts")).verifyCommand,
-  policy: async () => (await import("./policy.ts")).policyCommand,
-  batch: async () => (await import("./batch/batch.ts")).batchCommand,
-  models: async () => (await import("./models.ts")).modelsCommand,
-  init: async () => (await import("./init.ts")).initCommand,
-  doctor: async () => (await import("./doctor.ts")).doctorCommand,
-  cell: async () => (await import("./cell.ts")).cellCommand,
-  completions: async () => (await import("./completions.ts")).completionsCommand(allCommands),
+type Commands = Readonly<Record<string, () => Promise<Subcommand>>>;
+
+/** The subcommands as the help shows them. Each module loads only when its command is called, because loading takes time. */
+const GROUPS: Readonly<Record<string, Commands>> = {
+  "Run the agent": {
+    run: async () => (await import("./run.ts")).runCommand,
+    resume: async () => (await import("./resume.ts")).resumeCommand,
+    import: async () => (await import("./run.ts")).importCommand,
+    batch: async () => (await import("./batch/batch.ts")).batchCommand,
+    review: async () => (await import("./review.ts")).reviewCommand,
+    demo: async () => (await import("./demo.ts")).demoCommand,
+  },
+  "Look at a session": {
+    sessions: async () => (await import("./sessions.ts")).sessionsCommand,
+    view: async () => (await import("./view.ts")).viewCommand,
+    apply: async () => (await import("./apply.ts")).applyCommand,
+    export: async () => (await import("./export.ts")).exportCommand,
+    replay: async () => (await import("./replay.ts")).replayCommand,
+    verify: async () => (await import("./verify.ts")).verifyCommand,
+  },
+  Prepare: {
+    init: async () => (await import("./init.ts")).initCommand,
+    doctor: async () => (await import("./doctor.ts")).doctorCommand,
+    policy: async () => (await import("./policy.ts")).policyCommand,
+    cell: async () => (await import("./cell.ts")).cellCommand,
+    models: async () => (await import("./models.ts")).modelsCommand,
+    completions: async () => (await import("./completions.ts")).completionsCommand(allCommands),
+  },
 };
 
-const GROUPS: readonly (readonly [title: string, names: readonly string[]])[] = [
-  ["Run the agent", ["run", "resume", "import", "batch", "review", "demo"]],
-  ["Look at a session", ["sessions", "view", "apply", "export", "replay", "verify"]],
-  ["Prepare", ["init", "doctor", "policy", "cell", "models", "completions"]],
-];
+const COMMANDS: Commands = Object.assign({}, ...Object.values(GROUPS));
 
 const EXAMPLES = [
   'kimi-runner run "fix the failing test"',
@@ -59,7 +63,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
 };
 
 /** Subcommands that only this program starts. Help and completions leave them out. */
-const INTERNAL: typeof COMMANDS = {
+const INTERNAL: Commands = {
   "batch-task": async () => (await import("./batch/task.ts")).batchTaskCommand,
 };
 
@@ -112,7 +116,7 @@ async function find([name = "", ...rest]: readonly string[]) {
 }
 
 /** `accepted` are the names that people may use. */
-function load(name: string, commands: typeof COMMANDS, accepted: readonly string[], group = ""): Promise<Subcommand> {
+function load(name: string, commands: Commands, accepted: readonly string[], group = ""): Promise<Subcommand> {
   const found = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (found !== undefined) return found();
   const known = ELSEWHERE[name];
@@ -142,8 +146,8 @@ async function helpFor(command: Subcommand): Promise<string> {
 
 async function overview(): Promise<string> {
   const commands = await allCommands();
-  const groups = GROUPS.map(([title, names]) => {
-    return [title, names.map((name) => [name, commands.get(name)?.summary ?? ""] as const)] as const;
+  const groups = Object.entries(GROUPS).map(([title, names]) => {
+    return [title, Object.keys(names).map((name) => [name, commands.get(name)?.summary ?? ""] as const)] as const;
   });
   return [
     "kimi-runner: runs an LLM agent headless on a repository, under a policy",
