@@ -1,4 +1,4 @@
-/** Finds sessions by name: the folder of a bundle, the id of a session in the user's state folder, or `latest`. */
+/** Finds sessions by name: the folder of a bundle, the id of a session in the user's state folder, or `latest`. Reads their journals. */
 
 import { closeSync, existsSync, openSync, readSync } from "node:fs";
 import { resolve } from "node:path";
@@ -6,10 +6,12 @@ import { jsonFile, namesIn, statOrNone } from "../../base/file-text.ts";
 import { member, parseJson } from "../../base/member.ts";
 import { isWithin } from "../../base/paths/is-within.ts";
 import { nearest } from "../../base/nearest.ts";
-import { configError } from "../../protocol/error.ts";
+import { configError, RunnerError } from "../../protocol/error.ts";
 import { openBundle, type Bundle } from "../../session/bundle.ts";
+import { readJournal, type ReadJournal } from "../../session/journal.ts";
 import type { World } from "../../run/open/request.ts";
 import { defaultBundleDir, stateDir } from "../../run/open/state-dir.ts";
+import type { Args } from "../options/args.ts";
 
 export interface StoredSessionFacts {
   readonly id: string;
@@ -108,4 +110,26 @@ function firstLineOf(path: string): string {
   } finally {
     closeSync(file);
   }
+}
+
+/** The bundle that a command names, with its journal. Throws `config.invalid` without a name, and `session.corrupt` for a journal without a record. */
+export function readBundle(
+  { positionals: [name] }: Args,
+  world: World,
+): { readonly bundle: Bundle; readonly journal: ReadJournal } {
+  const bundle = openBundle(sessionDir(name, world));
+  const journal = readJournal(bundle.journal);
+  if (journal.records.length > 0) return { bundle, journal };
+  const { line, reason } = journal.problem ?? { line: 1, reason: "it is empty" };
+  throw new RunnerError({
+    code: "session.corrupt",
+    message: `The journal contains no record: ${bundle.journal}:${line}: ${reason}.`,
+    hint: "The run stopped before its first record, or the disk lost it.",
+  });
+}
+
+/** Says on standard error that a journal ends early. Returns the exit code: 0 also for a torn last line, which a killed run leaves. */
+export function notePartial({ problem }: ReadJournal, { err }: World): number {
+  if (problem !== undefined) err(`The journal ends early: line ${problem.line}: ${problem.reason}.\n`);
+  return problem === undefined || problem.kind === "torn" ? 0 : 1;
 }
