@@ -178,14 +178,8 @@ export function isOfSystem(inner: string): boolean {
   );
 }
 
-interface Tool {
-  readonly manager?: string;
-  /** Kinds of hosts that it downloads from. */
-  readonly hosts: readonly string[];
-}
-
-/** What downloads from where. Each row that fits adds its hosts. */
-const TOOLS: readonly (readonly [RegExp, Tool])[] = [
+/** What downloads from which kinds of hosts. Each row that fits adds its hosts. */
+const TOOLS: readonly (readonly [RegExp, { readonly manager?: string; readonly hosts: readonly string[] }])[] = [
   [/\bnpm\b|\bnpx\b/, { manager: "npm", hosts: ["npm"] }],
   [/\bpnpm\b|\bpnpx\b/, { manager: "pnpm", hosts: ["npm"] }],
   [/\byarn\b/, { manager: "yarn", hosts: ["npm"] }],

@@ -25,6 +25,7 @@ import { placeInstalls, withoutNewLock } from "./set-up.ts";
 import { protectedFiles } from "./protected-files.ts";
 import { oneCommand, type CiCommand } from "./script.ts";
 import { MAX_TASKS, tasksOf } from "./tasks.ts";
+import type { HeadTree } from "./tree.ts";
 import { readWorkflow, type CiJob, type CiStep } from "./workflow-file.ts";
 
 const WORKFLOW = /^\.github\/workflows\/[^/]+\.ya?ml$/;
@@ -44,17 +45,11 @@ export function filesToRead(paths: readonly string[]): readonly string[] {
   return [...new Set([...workflows, ...keyFiles, ...scripts])];
 }
 
-export interface DetectInput {
-  readonly paths: readonly string[];
-  readonly texts: ReadonlyMap<string, string>;
-  readonly unread: ReadonlyMap<string, string>;
-}
-
 /** Commands of CI that are named with the reason why they were not taken. */
 const MOST_REFUSED = 6;
 const MOST = { test: 4, lint: 4, build: 3, install: 6 } as const;
 
-export function detect({ paths, texts, unread }: DetectInput): Findings {
+export function detect({ paths, texts, unread }: Pick<HeadTree, "paths" | "texts" | "unread">): Findings {
   const undecided: Undecided[] = [...unread]
     .slice(0, MOST_REFUSED)
     .map(([path, why]) => ({ what: path, why: `it was not read: ${why}` }));

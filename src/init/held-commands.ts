@@ -1,6 +1,6 @@
 /** The commands that this repository's policy holds back: those of its package managers that publish, and its own tasks that act. */
 
-import type { HeldPattern } from "./findings.ts";
+import type { Findings, HeldPattern } from "./findings.ts";
 import { hazardOf, hazardOfScript, type KnownTasks } from "./hazards.ts";
 import { isPackageScript, type NamedTask } from "./tasks.ts";
 
@@ -232,12 +232,7 @@ export interface HeldOptions extends KnownTasks {
   readonly downloaded: readonly { readonly name: string; readonly from: string }[];
 }
 
-export interface HeldCommands {
-  readonly deferred: readonly HeldPattern[];
-  readonly rejected: readonly HeldPattern[];
-}
-
-export function heldCommands(options: HeldOptions): HeldCommands {
+export function heldCommands(options: HeldOptions): Pick<Findings, "deferred" | "rejected"> {
   const { paths, tasks, used, downloaded } = options;
   const there = paths.join("\n");
   const byTable = (rows: readonly Row[]): readonly HeldPattern[] =>

@@ -28,22 +28,11 @@ const MAX_COMMENT = 160;
 const LEFT_OUT =
   /^(?:HOME|PATH|TMPDIR|GIT_CONFIG_.*|LD_.*|NODE_OPTIONS|BASH_ENV|ENV|IFS|.*_proxy|GITHUB_.*|RUNNER_.*|ACTIONS_.*|CI|CODECOV.*|NX_CLOUD.*)$/is;
 
-export interface PolicyText {
-  readonly text: string;
-  readonly undecided: readonly Undecided[];
-}
-
-/** A value, with the comment behind it in the file. */
-interface Line extends Sourced {
-  /** Written as a comment only. */
-  readonly isOff?: boolean;
-}
-
 /** `strict` lists the commands that may run, in place of every command of a sealed cell. */
 export async function policyText(
   found: Findings,
   { strict, file }: { readonly strict: boolean; readonly file: string },
-): Promise<PolicyText> {
+): Promise<{ readonly text: string; readonly undecided: readonly Undecided[] }> {
   const undecided: Undecided[] = [...found.undecided];
   const fits = <T extends Sourced>(
     what: string,
@@ -60,10 +49,10 @@ export async function policyText(
   const rejected = fits("patterns of impossible commands", found.rejected, patternProblem);
   const globs = fits("protected files", found.protectedFiles, workspaceGlobProblem);
   const commands = found.checks.filter(({ text }) => text.length <= 500);
-  const network = found.hosts.flatMap((host): readonly Line[] => {
-    if (host.unusable !== undefined) undecided.push({ what: host.kind, why: host.unusable });
-    const { isGroup, names } = hostsOf(host.kind);
-    return names.map((text) => ({ text, from: host.from, isOff: !isGroup }));
+  const hosts = found.hosts.flatMap(({ kind, from, unusable }) => {
+    if (unusable !== undefined) undecided.push({ what: kind, why: unusable });
+    const { isGroup, names } = hostsOf(kind);
+    return names.map((text) => ({ text, from, isGroup }));
   });
   const env = found.env.filter(({ name, text }) => {
     if (!/^[A-Za-z_]\w{0,127}$/.test(name) || LEFT_OUT.test(name) || text === "" || text.length > 200) return false;
@@ -87,7 +76,7 @@ export async function policyText(
     });
     const impossible = "it needs what the cell does not have, or never ends";
     const files = { id: "files", defer: { write: list(globs) }, reason: "a person decides about these files" };
-    const setup = { run: list(found.setUp), network: list(network.filter(({ isOff }) => isOff !== true)) };
+    const setup = { run: list(found.setUp), network: list(hosts.filter(({ isGroup }) => isGroup)) };
     const sandbox = {
       services: list(found.services),
       env: env.length === 0 ? undefined : Object.fromEntries(env.map((one) => [one.name, sourced(one)])),
@@ -112,7 +101,8 @@ export async function policyText(
   };
 
   // A command that the policy itself would hold is no check: it is asked before it is written.
-  const trial = render(contents([]), network, []);
+  const others = hosts.filter(({ isGroup }) => !isGroup);
+  const trial = render(contents([]), others, []);
   const policy = await loadPolicy(trial, { file });
   const verify = commands.filter(({ text, from }) => {
     const answer = explain(policy, { subject: "command", text }, { level: "sealed" });
@@ -124,7 +114,7 @@ export async function policyText(
       });
     return !isHeld;
   });
-  const text = render(contents(verify), network, undecided);
+  const text = render(contents(verify), others, undecided);
   await loadPolicy(text, { file });
   return { text, undecided };
 }
@@ -144,14 +134,14 @@ function strictPatterns(commands: readonly Sourced[]): readonly Sourced[] {
   return uniqueBy([...own, ...looks], ({ text }) => text);
 }
 
-function render(value: object, network: readonly Line[], undecided: readonly Undecided[]): string {
+/** `others` are hosts that are written as comments only. */
+function render(value: object, others: readonly Sourced[], undecided: readonly Undecided[]): string {
   const document = new Document(value);
-  const off = network.filter(({ isOff }) => isOff === true);
   const hosts = document.getIn(["sandbox", "setup", "network"], true) ?? document.getIn(["sandbox", "setup"], true);
-  if (off.length > 0 && (isSeq(hosts) || isMap(hosts))) {
+  if (others.length > 0 && (isSeq(hosts) || isMap(hosts))) {
     hosts.comment = [
       " Not in a group; remove the # if set-up needs it:",
-      ...off.map(({ text, from }) => ` - ${text} # ${comment(from).trim()}`),
+      ...others.map(({ text, from }) => ` - ${text} # ${comment(from).trim()}`),
     ].join("\n");
   }
   document.commentBefore = HEAD;

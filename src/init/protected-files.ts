@@ -3,6 +3,7 @@
 import { LOCK_FILES } from "../base/lock-files.ts";
 import { compileGlobs } from "../policy/path-glob.ts";
 import { alternatives } from "../policy/words-pattern.ts";
+import type { Files } from "./file-commands.ts";
 import type { Sourced } from "./findings.ts";
 
 const TERRAFORM_WRAPPERS = /id:\s*terraform_wrapper_module_for_each/;
@@ -67,10 +68,7 @@ const DIST = /^dist\/.*\.(?:js|cjs|mjs)$/;
 /** Where test data and copies stand; a lock file there is not one of the repository. */
 const ELSEWHERE = /(?:^|\/)(?:node_modules|testdata|fixtures?|__fixtures__|templates?|listings|playground)\//;
 
-interface Tree {
-  readonly paths: readonly string[];
-  readonly read: (path: string) => string | undefined;
-}
+type Tree = Pick<Files, "paths" | "read">;
 
 /** The globs that fit a file of the repository. */
 export function protectedFiles({ paths, read }: Tree): readonly Sourced[] {

@@ -41,12 +41,6 @@ export interface CiJob {
   readonly remote: readonly string[];
 }
 
-export interface ReadWorkflow {
-  readonly jobs: readonly CiJob[];
-  /** Why the file, or a part of it, was not read. */
-  readonly problem?: string;
-}
-
 export type ReadText = (path: string) => string | undefined;
 
 /** Versions that GitHub's runners have without a set-up step; of a matrix of versions these are taken. */
@@ -71,8 +65,14 @@ const TAGGED = /refs\/tags|event_name\s*==\s*'(?:release|workflow_dispatch|sched
 
 const TOKEN = /\bgithub\.token\b|\bsecrets\.GITHUB_TOKEN\b/;
 
-/** `path` is the file's path in the repository. Never throws. */
-export function readWorkflow(path: string, text: string, read: ReadText): ReadWorkflow {
+/**
+ * The jobs, and why the file or a part of it was not read. `path` is the file's path in the repository. Never throws.
+ */
+export function readWorkflow(
+  path: string,
+  text: string,
+  read: ReadText,
+): { readonly jobs: readonly CiJob[]; readonly problem: string | undefined } {
   const opened = open(text);
   if (typeof opened === "string") return { jobs: [], problem: opened };
   const { value, problem } = opened;
@@ -81,7 +81,7 @@ export function readWorkflow(path: string, text: string, read: ReadText): ReadWo
   const jobs = Object.entries(mapOf(member(value, "jobs"))).flatMap(([name, job]) =>
     jobsOf({ ...opened, file, read, depth: 0, inputs: {} }, { name, job, rank }),
   );
-  return { jobs, ...(problem === undefined ? {} : { problem }) };
+  return { jobs, problem };
 }
 
 /** Higher for what most people run, by the versions in the text. */
@@ -96,9 +96,8 @@ function valuesIn(combination: object): string {
 
 interface Opened {
   readonly value: unknown;
-  readonly lineOf: (path: readonly (string | number)[]) => number;
-  /** Whether a text is a block whose lines are kept. */
-  readonly isLiteral: (path: readonly (string | number)[]) => boolean;
+  /** The line of a value, and that of the first line of a text. */
+  readonly placeAt: (path: readonly (string | number)[]) => { readonly line: number; readonly textLine: number };
   readonly problem: string | undefined;
 }
 
@@ -110,17 +109,13 @@ function open(text: string): Opened | string {
   if (refusal !== undefined) return refusal.says;
   const value = plainValue(document);
   if (value === undefined) return "its aliases stand for too many values";
-  const nodeAt = (path: readonly (string | number)[]): unknown => document.getIn(path, true);
   return {
     value,
-    lineOf: (path) => {
-      const node = nodeAt(path);
+    placeAt: (path) => {
+      const node = document.getIn(path, true);
       const offset = isNode(node) ? node.range?.[0] : undefined;
-      return offset === undefined ? 1 : lines.linePos(offset).line;
-    },
-    isLiteral: (path) => {
-      const node = nodeAt(path);
-      return isScalar(node) && node.type === "BLOCK_LITERAL";
+      const line = offset === undefined ? 1 : lines.linePos(offset).line;
+      return { line, textLine: isScalar(node) && node.type === "BLOCK_LITERAL" ? line + 1 : line };
     },
     problem: document.errors[0] === undefined ? undefined : "it is not valid YAML",
   };
@@ -156,7 +151,7 @@ interface NamedJob {
 }
 
 function jobsOf(place: Place, { name, job, rank }: NamedJob): readonly CiJob[] {
-  const { value, file, lineOf } = place;
+  const { value, file } = place;
   const condition = scalarText(member(job, "if"));
   const label = `${name} ${scalarText(member(job, "name"))}`;
   const isOurs = name === "copilot-setup-steps";
@@ -165,7 +160,7 @@ function jobsOf(place: Place, { name, job, rank }: NamedJob): readonly CiJob[] {
   // What a workflow of the repository does with secrets it gets stands in its own steps.
   const isGiven = member(job, "secrets") !== undefined && !scalarText(uses).startsWith("./");
   if (holdsSecret(member(job, "env")) || isGiven) return [];
-  const line = lineOf(["jobs", name]);
+  const { line } = place.placeAt(["jobs", name]);
   const root = { ...textsOf(member(value, "env")), ...textsOf(member(job, "env")) };
   const combinations = combinationsOf(member(member(job, "strategy"), "matrix")).toSorted(
     (a, b) => usualness(valuesIn(b)) - usualness(valuesIn(a)),
@@ -219,11 +214,11 @@ function calledJobs(
   uses: string,
   known: ExpressionContext,
 ): readonly CiJob[] {
-  const { file, lineOf, read, depth } = place;
+  const { file, read, depth } = place;
   const text = uses.startsWith("./") ? read(uses.slice(2)) : undefined;
   const opened = text === undefined || depth > 2 ? undefined : open(text);
   if (opened === undefined || typeof opened === "string") {
-    const line = lineOf(["jobs", name]);
+    const { line } = place.placeAt(["jobs", name]);
     return [{ file, line, rank, isLinux: true, steps: [], services: [], remote: [uses] }];
   }
   const below: Place = {
@@ -258,13 +253,13 @@ function stepsOf(place: Place, path: readonly (string | number)[], context: Cont
     if (dir === undefined || (typeof run !== "string" && typeof uses !== "string")) return [];
     if (typeof uses === "string" && uses.startsWith("./")) return localAction(place, { ...context, known }, uses, step);
     const key = [...at, typeof run === "string" ? "run" : "uses"];
-    const line = place.lineOf(key);
+    const { line, textLine } = place.placeAt(key);
     return [
       {
         file: place.file,
         line,
         script: typeof run === "string" ? partly(run, known) : undefined,
-        scriptLine: place.isLiteral(key) ? line + 1 : line,
+        scriptLine: textLine,
         uses: typeof uses === "string" ? uses : undefined,
         with: filledTexts(textsOf(member(step, "with")), known),
         dir: normal(dir),
@@ -296,7 +291,7 @@ function localAction(place: Place, context: Context, uses: string, step: unknown
 }
 
 function servicesOf(
-  { file, lineOf, inputs }: Place,
+  { file, placeAt, inputs }: Place,
   job: string,
   value: unknown,
   matrix: ExpressionContext["matrix"],
@@ -309,7 +304,7 @@ function servicesOf(
     });
     if (image === undefined || !/^[\w.:/@-]+$/.test(image) || holdsSecret(service)) return [];
     const ports = member(service, "ports");
-    const line = lineOf(["jobs", job, "services", name]);
+    const { line } = placeAt(["jobs", job, "services", name]);
     const options = member(service, "options");
     return [
       {
