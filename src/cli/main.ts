@@ -81,7 +81,8 @@ export async function runCli(argv: readonly string[], world: World): Promise<num
     const args = readArgs(rest, options);
     const [surplus] = args.positionals.slice(maxArguments);
     if (surplus !== undefined) throw configError(`One argument too many: ${surplus}.`, `Usage: kimi-runner ${usage}`);
-    return await command.run(args, command.cleansItself === true ? world : cleansed(world));
+    const told = command.cleansItself === true ? world : cleansed(world);
+    return await command.run(args, args.has("quiet") ? { ...told, isQuiet: true } : told);
   } catch (error) {
     const redact = createRedact(secretsOf(world.env, undefined)); // an error may quote a server that repeated a key
     const word = world.isColoured === true ? styled("red", "error:") : "error:";

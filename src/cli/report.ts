@@ -155,8 +155,7 @@ export async function runAndReport(
 
 /** Wraps the body of a command that runs the agent: an error is also printed in the form of `--output`. */
 export function reporting(body: Subcommand["run"]): Subcommand["run"] {
-  return async (args, given) => {
-    const world = args.has("quiet") ? { ...given, isQuiet: true } : given;
+  return async (args, world) => {
     const output = args.choice("output", OUTPUT_FORMATS, "text");
     try {
       return await body(args, world);

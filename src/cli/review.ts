@@ -33,10 +33,7 @@ export const reviewCommand: Subcommand = {
     sarif: { value: "file", help: "also write the findings as SARIF" },
     ...SHARED,
   },
-  run: async (args, given) => {
-    const world = args.has("quiet") ? { ...given, isQuiet: true } : given;
-    return await withSignals(world, async (stopper) => await review(args, world, stopper));
-  },
+  run: async (args, world) => await withSignals(world, async (stopper) => await review(args, world, stopper)),
 };
 
 async function review(args: Args, world: World, stopper: Stopper): Promise<number> {
