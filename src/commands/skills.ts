@@ -46,7 +46,7 @@ export interface LoadedSkills {
 
 /** Loads the skills of all skill folders. `files` is path → text; other paths are left alone. */
 export function loadSkills(files: ReadonlyMap<string, string>): LoadedSkills {
-  const found = new Map<string, Skill>();
+  const found = new Map<string, Skill>(); // by name in lower case
   const warnings: string[] = [];
   for (const root of SKILL_FOLDERS) {
     for (const path of skillFiles(files, root)) {
@@ -60,7 +60,7 @@ export function loadSkills(files: ReadonlyMap<string, string>): LoadedSkills {
       }
     }
   }
-  return { skills: [...found.values()].toSorted(byName), warnings };
+  return { skills: [...found.keys()].toSorted().flatMap((key) => found.get(key) ?? []), warnings };
 }
 
 /** Folders before flat files, so that a folder wins; then by path. */
@@ -151,9 +151,4 @@ function firstLine(body: string): string {
 function namesOf(value: string | readonly string[]): readonly string[] {
   const names = typeof value === "string" ? value.split(/\s+/) : value;
   return names.filter((name) => /^[A-Za-z_]\w*$/.test(name));
-}
-
-function byName(a: Skill, b: Skill): number {
-  const [left, right] = [a.name.toLowerCase(), b.name.toLowerCase()];
-  return left < right ? -1 : left > right ? 1 : 0;
 }
