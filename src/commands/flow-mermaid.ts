@@ -97,11 +97,13 @@ function readStatements(text: string, { file, line, graph }: DiagramPlace & { re
     take(CLASS);
     return id;
   };
+  const takeEdge = (): RegExpExecArray | undefined =>
+    EDGES.reduce<RegExpExecArray | undefined>((found, pattern) => found ?? take(pattern), undefined);
 
   take(BETWEEN);
   while (at < text.length) {
     let from = node();
-    for (let edge = takeFirst(EDGES, take); edge !== undefined; edge = takeFirst(EDGES, take)) {
+    for (let edge = takeEdge(); edge !== undefined; edge = takeEdge()) {
       const to = node();
       graph.edge({ from, to, label: (edge[1] ?? edge[2]?.trim())?.replaceAll("#quot;", '"'), line });
       from = to;
@@ -111,15 +113,4 @@ function readStatements(text: string, { file, line, graph }: DiagramPlace & { re
     // Blanks alone do not separate statements.
     if (at < text.length && text.slice(end, at).trim() === "") notUnderstood();
   }
-}
-
-function takeFirst(
-  patterns: readonly RegExp[],
-  take: (pattern: RegExp) => RegExpExecArray | undefined,
-): RegExpExecArray | undefined {
-  for (const pattern of patterns) {
-    const found = take(pattern);
-    if (found !== undefined) return found;
-  }
-  return undefined;
 }
