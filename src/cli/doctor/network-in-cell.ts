@@ -1,8 +1,9 @@
 /** The doctor's check of the network of a cell: its hosts, this machine's proxy and certificates, and the services that a repository refers to. */
 
 import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { fileText } from "../../base/file-text.ts";
 import { proxyEnvOf } from "../../base/network/proxy-env.ts";
 import { upstreamFor } from "../../cell/egress/upstream.ts";
 import { findProgram } from "../../cell/programs.ts";
@@ -81,7 +82,7 @@ const LOCAL = /^[a-z][a-z0-9+.-]*:\/\/(?:[^@/]*@)?(localhost|127\.0\.0\.1):(\d{2
 /** Containers that tests may need, and ports that variables of this machine name, without those that the policy lists. */
 function services({ root, env, policy }: ReachOptions): readonly PreflightCheck[] {
   const listed = policy.sandbox.services ?? [];
-  const textOf = (name: string): string => (existsSync(join(root, name)) ? readFileSync(join(root, name), "utf8") : "");
+  const textOf = (name: string): string => fileText(join(root, name)) ?? "";
   const check = (detail: string, ports: readonly string[], containers: string): PreflightCheck[] => {
     const missing = [...new Set(ports)].filter((port) => !listed.some((service) => service.endsWith(`:${port}`)));
     if (missing.length === 0 && (ports.length > 0 || containers === "")) return [];
