@@ -35,11 +35,7 @@ export function isNever(condition: unknown, known: ExpressionContext): boolean {
   if (typeof condition !== "string") return false;
   const inner = /^\s*\$\{\{(.*)\}\}\s*$/s.exec(condition)?.[1] ?? condition;
   const value = evaluate(inner, known);
-  return value !== UNKNOWN && !isTrue(value);
-}
-
-function isTrue(value: unknown): boolean {
-  return value !== "" && value !== false && value !== 0 && value !== null && value !== undefined;
+  return value !== UNKNOWN && !Boolean(value);
 }
 
 const TOKEN = /\s*('(?:[^']|'')*'|\|\||&&|==|!=|[!(),]|-?\d+(?:\.\d+)?|[A-Za-z_][\w-]*(?:\.[\w*-]+|\[[^[\]]*\])*|.)/gsy;
@@ -59,7 +55,7 @@ function evaluate(expression: string, known: ExpressionContext): unknown {
     let left = and();
     while (take("||")) {
       const right = and();
-      left = left === UNKNOWN ? UNKNOWN : isTrue(left) ? left : right;
+      left = left === UNKNOWN ? UNKNOWN : Boolean(left) ? left : right;
     }
     return left;
   };
@@ -68,7 +64,7 @@ function evaluate(expression: string, known: ExpressionContext): unknown {
     while (take("&&")) {
       const right = equal();
       // What is false stays false, whatever the other side is.
-      const isFalse = [left, right].some((side) => side !== UNKNOWN && !isTrue(side));
+      const isFalse = [left, right].some((side) => side !== UNKNOWN && !Boolean(side));
       left = isFalse ? false : left === UNKNOWN ? UNKNOWN : right;
     }
     return left;
@@ -85,7 +81,7 @@ function evaluate(expression: string, known: ExpressionContext): unknown {
   const one = (): unknown => {
     if (take("!")) {
       const value = one();
-      return value === UNKNOWN ? UNKNOWN : !isTrue(value);
+      return value === UNKNOWN ? UNKNOWN : !Boolean(value);
     }
     if (take("(")) {
       const value = or();

@@ -1,5 +1,6 @@
 /** The commands of CI's scripts, each as one argv with its place. */
 
+import { posix } from "node:path";
 import { isSecretName } from "../base/redact/secret-forms.ts";
 import { findShapes } from "../base/redact/token-shapes.ts";
 import { analyseCommand } from "../policy/shell/shell.ts";
@@ -141,10 +142,5 @@ function pieces(text: string): readonly string[] {
 
 function joined(dir: string, to: string): string {
   if (to.startsWith("/") || to.startsWith("~") || to.includes("$")) return "$";
-  const parts = dir === "." ? [] : dir.split("/");
-  for (const part of to.split("/")) {
-    if (part === "..") parts.pop();
-    else if (part !== "" && part !== ".") parts.push(part);
-  }
-  return parts.length === 0 ? "." : parts.join("/");
+  return posix.join(dir, to).replace(/(?<=.)\/$/, "");
 }

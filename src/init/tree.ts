@@ -4,7 +4,7 @@
  */
 
 import { isUtf8 } from "node:buffer";
-import { describeError, gitError, type RunnerError } from "../protocol/error.ts";
+import { describeError, gitError } from "../protocol/error.ts";
 import { findCheckout, withoutCommit } from "../workspace/checkout.ts";
 import { objectsIn } from "../workspace/git/cat-file.ts";
 import { configEnvironment, TRUST_OWNER } from "../workspace/git/git-environment.ts";
@@ -65,14 +65,11 @@ export async function readHeadTree(
     const objects = objectsIn(await git({ args: ["cat-file", "--batch"], input }));
     for (const [index, { path }] of wanted.entries()) {
       const content = objects[index]?.content;
-      if (content === undefined) throw missing(path);
+      if (content === undefined)
+        throw gitError(`${path} of HEAD is not in this clone.`, "Fetch it: git fetch --refetch.");
       if (isUtf8(content) && !content.includes(0)) texts.set(path, content.toString("utf8").replaceAll("\r\n", "\n"));
       else unread.set(path, "not text");
     }
   }
   return { root, branch, paths: paths.toSorted(), texts, unread };
-}
-
-function missing(path: string): RunnerError {
-  return gitError(`${path} of HEAD is not in this clone.`, "Fetch it: git fetch --refetch.");
 }
