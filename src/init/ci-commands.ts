@@ -97,14 +97,24 @@ function installsOf(command: CiCommand, tasks: Files["tasks"]): readonly CiComma
 
 /** One command of each place in CI, the shortest of those that a matrix makes of it. */
 export function preferred(commands: readonly CiCommand[]): readonly CiCommand[] {
-  const byPlace = new Map<string, CiCommand>();
-  for (const command of commands) {
-    const key = `${command.from} ${command.inner.split(" ")[0]}`;
-    const before = byPlace.get(key);
-    if (before === undefined || preference(command) > preference(before)) byPlace.set(key, command);
-  }
-  const kept = new Set(byPlace.values());
+  const byPlace = Map.groupBy(commands, ({ from, inner }) => `${from} ${inner.split(" ")[0]}`);
+  const best = (a: CiCommand, b: CiCommand): CiCommand => (preference(b) > preference(a) ? b : a);
+  const kept = new Set(Array.from(byPlace.values(), (same) => same.reduce(best)));
   return commands.filter((command) => kept.has(command));
+}
+
+/** Without what a later job does again. `wordsOf` says what two commands have in common then. */
+export function ofFirstJob(
+  commands: readonly CiCommand[],
+  wordsOf: (command: CiCommand) => string,
+): readonly CiCommand[] {
+  const jobOf = new Map<string, CiJob>();
+  return commands.filter((command) => {
+    const words = wordsOf(command);
+    const first = jobOf.get(words) ?? command.job;
+    jobOf.set(words, first);
+    return first === command.job;
+  });
 }
 
 function preference({ text }: CiCommand): number {
@@ -115,7 +125,6 @@ function preference({ text }: CiCommand): number {
 export function generalOnes(commands: readonly CiCommand[]): readonly CiCommand[] {
   const isReport = ({ inner }: CiCommand): boolean => /(?:^|[ /:.])cov(?:er(?:age)?)?[:.\w]*$/.test(inner);
   const rest = commands.some((one) => !isReport(one)) ? commands.filter((one) => !isReport(one)) : commands;
-  const jobOf = new Map<string, CiJob>();
   // The first is what a person tries first: a package manager's before a script's, and one for all packages before that for one.
   const breadth = ({ text }: CiCommand): number =>
     (managerOf(text) === undefined ? 0 : 2) + (/ (?:--workspace|--all|\.\/\.\.\.)(?: |$)/.test(text) ? 1 : 0);
@@ -124,7 +133,7 @@ export function generalOnes(commands: readonly CiCommand[]): readonly CiCommand[
     jobsOf.set(text, (jobsOf.get(text) ?? new Set()).add(job));
   const plain = (text: string): string =>
     ` ${text}`.replaceAll(/ (?:--manifest-path \S+|-\S+|\+[\w.-]+|[A-Z_]+=\S*)/g, "");
-  const kept = rest.filter(({ text, job }) => {
+  const wider = rest.filter(({ text, job }) => {
     const name = plain(text);
     // The words of a wider command are the first words of this one.
     for (let end = text.indexOf(" "); end >= 0; end = text.indexOf(" ", end + 1)) {
@@ -132,10 +141,9 @@ export function generalOnes(commands: readonly CiCommand[]): readonly CiCommand[
       const jobs = jobsOf.get(beginning);
       if (jobs !== undefined && (jobs.has(job) || plain(beginning) !== name)) return false;
     }
-    const first = jobOf.get(name) ?? job;
-    jobOf.set(name, first);
-    return first === job;
+    return true;
   });
+  const kept = ofFirstJob(wider, ({ text }) => plain(text));
   const [best] = kept;
   // `make test`, or the script of this name, in the words of the best job's package manager.
   const isWhole = ({ text }: CiCommand): boolean =>

@@ -4,7 +4,7 @@
  */
 
 import { posix } from "node:path";
-import { allCommands, generalOnes, preferred } from "./ci-commands.ts";
+import { allCommands, generalOnes, ofFirstJob, preferred } from "./ci-commands.ts";
 import { isOfSystem, managerOf, scriptName, toolOf, type Role } from "./command-kinds.ts";
 import {
   buildByFiles,
@@ -155,7 +155,11 @@ export function detect({ paths, texts, unread }: Pick<HeadTree, "paths" | "texts
   const ofFiles = uniqueBy(byTheirFiles, ({ text }) => text).flatMap((one) => installByFiles(one, files));
   const hasPixi = workflows.some(({ steps }) => steps.some(({ uses, script = uses }) => /\bpixi\b/.test(script ?? "")));
   const isLost = ({ text }: Sourced): boolean => text.startsWith("pixi ") && !hasPixi;
-  const taken = take(firstOfEach(chosen), "install");
+  // A later job may say `composer update` after `composer install` in the same folder.
+  const taken = take(
+    ofFirstJob(chosen, ({ dir, inner }) => `${dir} ${inner.split(" ")[0]}`),
+    "install",
+  );
   const install = [...ofFiles.filter((one) => !isLost(one)), ...taken].map((one) => ({
     ...one,
     text: withoutNewLock(one.text, files).replace(WITH_SYSTEM, ""),
@@ -252,17 +256,6 @@ function needsBuild(tests: readonly Sourced[], paths: readonly string[]): boolea
 /** Asks for root, which a cell does not have; GitHub's runners have what most browsers need. */
 const WITH_SYSTEM = / --with-deps(?= |$)/;
 
-/** Without what a later job does again in its own words: `composer update` after `composer install` in the same folder. */
-function firstOfEach(commands: readonly CiCommand[]): readonly CiCommand[] {
-  const jobOf = new Map<string, CiJob>();
-  return commands.filter(({ inner, dir, job }) => {
-    const key = `${dir} ${inner.split(" ")[0]}`;
-    const first = jobOf.get(key) ?? job;
-    jobOf.set(key, first);
-    return first === job;
-  });
-}
-
 /** Why CI's command is not used; undefined if it is. */
 function problemOf(command: CiCommand, files: Files): string | undefined {
   const { inner, line, dir } = command;
@@ -322,7 +315,6 @@ function whyNoTest(jobs: readonly CiJob[]): string {
     : "no command of CI or of a file is certain to be a test";
 }
 
-/** Names of tasks and scripts that CI runs. */
 function usedNames(ci: readonly CiCommand[], tasks: Files["tasks"]): ReadonlySet<string> {
   return new Set(
     ci.flatMap(({ inner }) => {

@@ -275,9 +275,7 @@ function oneOf(names: readonly string[]): string {
 }
 
 function patternsOf(tasks: readonly NamedTask[]): readonly HeldPattern[] {
-  const runners = [...new Set(tasks.map(({ runner }) => runner))];
-  return runners.flatMap((runner) => {
-    const own = tasks.filter((task) => task.runner === runner);
+  return [...Map.groupBy(tasks, ({ runner }) => runner)].flatMap(([runner, own]) => {
     const from = own[0]?.from ?? "";
     const file = from.replace(/:\d+$/, "");
     const names = [...new Set(own.map(({ name }) => name.replaceAll(/[^\w.:@/+-]/g, "*")))]
