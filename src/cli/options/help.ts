@@ -1,6 +1,6 @@
 /** Help as text of at most 80 columns: what a command is for, its options in groups, and examples. */
 
-import { valueName, type Option, type Options, type Subcommand } from "./args.ts";
+import { valueName, type Option, type Subcommand } from "./args.ts";
 
 const WIDTH = 80;
 /** Column in which the words of an option or a command begin. A longer flag has them on the next line. */
@@ -9,10 +9,11 @@ const NAMES_AT = 15;
 
 /** The help of a command, without that of its actions. */
 export function commandHelp({ usage, summary, options, examples = [] }: Subcommand): string {
+  const groups = Map.groupBy(Object.entries(options), ([, { group = "Options" }]) => group);
   const parts = [
     wrapped(`Usage: kimi-runner ${usage}`, 4),
     wrapped(`${summary[0]?.toUpperCase()}${summary.slice(1)}.`, 0),
-    ...groupsOf(options).map(([title, rows]) => [`${title}:`, ...rows].join("\n")),
+    ...Array.from(groups, ([title, rows]) => [`${title}:`, ...rows.map(optionRow)].join("\n")),
     ...(examples.length === 0 ? [] : [exampleList(examples)]),
   ];
   return parts.join("\n\n");
@@ -30,19 +31,9 @@ export function commandList(groups: readonly (readonly [string, readonly (readon
     .join("\n\n");
 }
 
-function groupsOf(options: Options): readonly (readonly [string, readonly string[]])[] {
-  const groups = new Map<string, string[]>();
-  for (const [name, option] of Object.entries(options)) {
-    const { group = "Options", help } = option;
-    const rows = groups.get(group) ?? [];
-    groups.set(group, [...rows, row(flagOf(name, option), help, WORDS_AT)]);
-  }
-  return [...groups];
-}
-
-function flagOf(name: string, { value, short }: Option): string {
+function optionRow([name, { value, short, help }]: readonly [string, Option]): string {
   const long = value === undefined ? `--${name}` : `--${name} <${valueName(value)}>`;
-  return short === undefined ? long : `-${short}, ${long}`;
+  return row(short === undefined ? long : `-${short}, ${long}`, help, WORDS_AT);
 }
 
 function row(name: string, words: string, at: number): string {
