@@ -60,14 +60,14 @@ function answersIn(output: string): ReadonlyMap<string, Answer> {
   );
 }
 
-/** Checks each tool that the repository uses, inside of the cell and outside. */
 export async function toolsInCell(options: ToolsOptions): Promise<readonly PreflightCheck[]> {
   const { cell, root, env, all } = options;
   const path = env["PATH"] ?? "";
   const used = usedTools(root);
   const others = all ? Object.keys(BUILD_TOOLS).filter((name) => !used.some((tool) => tool.name === name)) : [];
-  const asked = [...used.map(({ name }) => name), ...others].filter((name) => findProgram(name, path) !== undefined);
-  if (asked.length === 0) return used.flatMap((tool) => missing(tool));
+  const tools = [...used, ...others.map((name) => ({ name, by: "", isNeeded: false }))];
+  const asked = tools.map(({ name }) => name).filter((name) => findProgram(name, path) !== undefined);
+  if (asked.length === 0) return tools.flatMap(missing);
   const script = [...asked.map(askFor), "wait"].join("\n");
   const request = { cwd: ".", timeoutMs: TIMEOUT_MS, maxOutputBytes: MAX_OUTPUT_BYTES };
   const [{ output }, outside] = await Promise.all([
@@ -75,12 +75,9 @@ export async function toolsInCell(options: ToolsOptions): Promise<readonly Prefl
     answersOutside(asked, options),
   ]);
   const inside = answersIn(output);
-  return [
-    ...used.flatMap((tool) =>
-      asked.includes(tool.name) ? compared(tool.name, { path, inside, outside }) : missing(tool),
-    ),
-    ...others.filter((name) => asked.includes(name)).map((name) => compared(name, { path, inside, outside })),
-  ];
+  return tools.flatMap((tool) =>
+    asked.includes(tool.name) ? compared(tool.name, { path, inside, outside }) : missing(tool),
+  );
 }
 
 interface Answers {

@@ -6,7 +6,6 @@ import { fileText, jsonFile, namesIn } from "../../base/file-text.ts";
 import { member } from "../../base/member.ts";
 import type { PreflightCheck } from "../../github/preflight/preflight-check.ts";
 
-/** What the parts of the doctor look at. */
 export interface DoctorLook {
   readonly root: string;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -79,6 +78,8 @@ export interface UsedTool {
 
 export function usedTools(root: string): readonly UsedTool[] {
   const names = namesIn(root);
+  const matches = (name: string, file: string): boolean =>
+    file.startsWith("*") ? name.endsWith(file.slice(1)) : name === file;
   const found = new Map<string, UsedTool>();
   const note = (name: string, by: string, isNeeded: boolean): void => {
     if (!found.has(name)) found.set(name, { name, by, isNeeded });
@@ -89,13 +90,7 @@ export function usedTools(root: string): readonly UsedTool[] {
   for (const [name, { files }] of Object.entries(BUILD_TOOLS)) {
     const wrapper = WRAPPERS[name];
     if (wrapper !== undefined && existsSync(join(root, wrapper))) continue;
-    const by = files.flatMap((file) =>
-      file.startsWith("*")
-        ? (names.find((one) => one.endsWith(file.slice(1))) ?? [])
-        : names.includes(file)
-          ? file
-          : [],
-    )[0];
+    const [by] = files.flatMap((file) => names.find((one) => matches(one, file)) ?? []);
     if (by !== undefined) note(name, by, true);
   }
   if (found.has("node") && !["pnpm", "yarn", "bun"].some((name) => found.has(name))) note("npm", "package.json", true);
