@@ -171,7 +171,7 @@ const GROUPS = [
   { name: "init", test: own("init/|cli/init") },
   {
     name: "commands",
-    test: own("run/open/imported|cli/(?!main|options/|run|resume|report|names/)|session/context-(import|record)"),
+    test: own("run/open/imported|cli/(?!main|options/|run|resume|report)|session/context-(import|record)"),
   },
   { name: "front", test: (id: string) => atStart.has(id) && CORE.test(id) },
   { name: "core", test: either(packages("tokenx"), CORE) },

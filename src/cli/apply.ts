@@ -16,8 +16,8 @@ import { configEnvironment } from "../workspace/git/git-environment.ts";
 import { createGit, type Git } from "../workspace/git/git.ts";
 import { patchFiles } from "../workspace/patch-files.ts";
 import { trustedPath } from "../workspace/trusted-path.ts";
-import { changedLines } from "./names/changed-lines.ts";
-import { factsIn, sessionDir } from "./names/find-session.ts";
+import { changedLines } from "./options/changed-lines.ts";
+import { factsIn, sessionDir } from "./options/find-session.ts";
 import type { Subcommand } from "./options/args.ts";
 
 export const applyCommand: Subcommand = {

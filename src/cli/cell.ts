@@ -9,7 +9,7 @@ import { configError } from "../protocol/error.ts";
 import type { World } from "../run/open/request.ts";
 import { withSignals, type Stopper } from "../run/open/stopper.ts";
 import { openWorkbench } from "../run/open/workbench.ts";
-import { changedLines } from "./names/changed-lines.ts";
+import { changedLines } from "./options/changed-lines.ts";
 import { shellWord } from "../policy/shell/quoted-word.ts";
 import type { Subcommand } from "./options/args.ts";
 import { COMMITTED_OPTION, readRunOptions, WORKBENCH_OPTIONS } from "./options/run-options.ts";

@@ -16,7 +16,7 @@ import type { RunEnd } from "../run/end/run-end.ts";
 import { startRun } from "../run/run.ts";
 import { type Stopper, withSignals } from "../run/open/stopper.ts";
 import type { Subcommand } from "./options/args.ts";
-import { programName } from "./names/program-name.ts";
+import { programName } from "./options/program-name.ts";
 import { readRunOptions, RUN_OPTIONS } from "./options/run-options.ts";
 
 /** Most answers of the demo: a real model may ask more than once. */

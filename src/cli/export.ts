@@ -6,7 +6,7 @@ import { systemReason } from "../base/system-error.ts";
 import type { JournalRecord } from "../protocol/wire.ts";
 import { configError } from "../protocol/error.ts";
 import type { Bundle } from "../session/bundle.ts";
-import { notePartial, readBundle } from "./names/find-session.ts";
+import { notePartial, readBundle } from "./options/find-session.ts";
 import type { Subcommand } from "./options/args.ts";
 
 const FORMATS = ["markdown", "context", "wire", "stream-json"] as const;

@@ -2,7 +2,7 @@
 
 import { requireWhole } from "../run/open/session.ts";
 import type { Subcommand } from "./options/args.ts";
-import { readBundle } from "./names/find-session.ts";
+import { readBundle } from "./options/find-session.ts";
 
 export const replayCommand: Subcommand = {
   usage: "replay <bundle|session|latest>",

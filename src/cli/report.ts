@@ -18,8 +18,8 @@ import { secretsOf } from "../run/open/secrets.ts";
 import { findCheckout } from "../workspace/checkout.ts";
 import type { PatchedFile } from "../workspace/patch-files.ts";
 import type { Args, Subcommand } from "./options/args.ts";
-import { changedLines } from "./names/changed-lines.ts";
-import { programName } from "./names/program-name.ts";
+import { changedLines } from "./options/changed-lines.ts";
+import { programName } from "./options/program-name.ts";
 import { shellWord } from "../policy/shell/quoted-word.ts";
 
 /** Options that a resume must repeat: policy, sandbox and model must be the same as before. */
@@ -29,7 +29,6 @@ const SAME_AGAIN = ["policy", "profile", "sandbox", "base-url"];
 const MAX_FILES = 20;
 
 interface Reporting {
-  /** Arguments of the run. */
   readonly args: Args;
   readonly world: World;
   /** Of a GitHub event's run: members of the object that say where the change is on GitHub. */

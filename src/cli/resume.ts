@@ -11,7 +11,7 @@ import { answersOf } from "../run/local-answers.ts";
 import { resumeRun } from "../run/resume.ts";
 import { configError } from "../protocol/error.ts";
 import type { Args, Subcommand } from "./options/args.ts";
-import { factsIn, sessionDir } from "./names/find-session.ts";
+import { factsIn, sessionDir } from "./options/find-session.ts";
 import { reporting, runAndReport } from "./report.ts";
 import { QUIET_OPTION, readRunOptions, RUN_OPTIONS } from "./options/run-options.ts";
 

@@ -1,6 +1,6 @@
 /** `kimi-runner run "<prompt>"` and `kimi-runner import`: run the agent on the repository around the current folder. */
 
-import { sessionDir } from "./names/find-session.ts";
+import { sessionDir } from "./options/find-session.ts";
 import { resolve } from "node:path";
 import { startRun } from "../run/run.ts";
 import { configError } from "../protocol/error.ts";
@@ -108,7 +108,6 @@ function refuseEventOptions(args: Args): void {
     throw configError(`--${given} needs --event.`, "Name a payload with --event, or leave it out.");
 }
 
-/** Runs a prompt with an earlier conversation as its history. */
 export const importCommand: Subcommand = {
   usage: `import <file|bundle|session|latest> "<prompt>" | -`,
   summary: "run the agent with a context.jsonl, a session or a text file as its history",

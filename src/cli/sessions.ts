@@ -3,7 +3,7 @@
 import { money } from "../base/words.ts";
 import { systemClock } from "../base/clock.ts";
 import { oneLine } from "../base/truncate.ts";
-import { storedSessions, type StoredSessionFacts } from "./names/find-session.ts";
+import { storedSessions, type StoredSessionFacts } from "./options/find-session.ts";
 import type { Subcommand } from "./options/args.ts";
 import { tableOf } from "./table.ts";
 

@@ -14,7 +14,7 @@ import type { WireEvent } from "../protocol/wire.ts";
 import { renderContext } from "../sinks/context-records.ts";
 import { pageOf, transcriptOf, viewDigests } from "../run/end/views.ts";
 import { sessionFacts } from "../run/open/session.ts";
-import { readBundle } from "./names/find-session.ts";
+import { readBundle } from "./options/find-session.ts";
 import type { Subcommand } from "./options/args.ts";
 
 export const verifyCommand: Subcommand = {

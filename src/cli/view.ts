@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 import { transcriptOf, writePage } from "../run/end/views.ts";
 import { trustedPathAt } from "../workspace/trusted-path.ts";
 import { hasColour, terminalText } from "../sinks/terminal-text.ts";
-import { notePartial, readBundle } from "./names/find-session.ts";
+import { notePartial, readBundle } from "./options/find-session.ts";
 import type { World } from "../run/open/request.ts";
 import type { Subcommand } from "./options/args.ts";
 

@@ -22,7 +22,7 @@ import { stateDir } from "../../run/open/state-dir.ts";
 import type { RunSettings, World } from "../../run/open/request.ts";
 import type { Args, Subcommand } from "../options/args.ts";
 import { readRunOptions, RUN_OPTIONS } from "../options/run-options.ts";
-import { beginPlan, PLAN_OPTIONS } from "./plan.ts";
+import { beginPlan, PLAN_OPTIONS } from "./begin-plan.ts";
 
 const { "no-apply": _noApply, output: _output, ...OPTIONS_OF_TASKS } = RUN_OPTIONS;
 

@@ -6,7 +6,7 @@ import { harmlessText, plainText } from "../../base/plain-text.ts";
 import { oneLine } from "../../base/truncate.ts";
 import { shellWord } from "../../policy/shell/quoted-word.ts";
 import type { World } from "../../run/open/request.ts";
-import { programName } from "../names/program-name.ts";
+import { programName } from "../options/program-name.ts";
 
 /** The whole trial; a person waits for it. Most set-ups and tests of the measured repositories take two minutes. */
 const LIMIT_MS = 300_000;

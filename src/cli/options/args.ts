@@ -166,7 +166,6 @@ function adviceFor(unknown: string, names: readonly string[]): string {
   return accepted.length === 0 ? NO_OPTIONS : SEE_HELP;
 }
 
-/** The same options below one title of the help. */
 export function inGroup(group: string, options: Options): Options {
   return Object.fromEntries(Object.entries(options).map(([name, option]) => [name, { ...option, group }]));
 }
@@ -176,7 +175,6 @@ export interface Subcommand {
   readonly usage: string;
   readonly summary: string;
   readonly options: Options;
-  /** Command lines for the help. */
   readonly examples?: readonly string[];
   /** A group of subcommands: the word after the group's name chooses one of them. Without that word `run` is called. */
   readonly actions?: Readonly<Record<string, () => Promise<Subcommand>>>;

@@ -11,7 +11,7 @@ import { openBundle, type Bundle } from "../../session/bundle.ts";
 import { readJournal, type ReadJournal } from "../../session/journal.ts";
 import type { World } from "../../run/open/request.ts";
 import { defaultBundleDir, stateDir } from "../../run/open/state-dir.ts";
-import type { Args } from "../options/args.ts";
+import type { Args } from "./args.ts";
 
 export interface StoredSessionFacts {
   readonly id: string;
