@@ -15,7 +15,6 @@ const NEEDED_NODE = 24;
 /** The npm package that is Node for this machine. */
 const NODE_PACKAGE = `node-${process.platform}-${process.arch}`;
 
-/** The path of a file beside this one. */
 function beside(name: string): string {
   return fileURLToPath(import.meta.resolve(`./${name}`));
 }

@@ -71,7 +71,6 @@ export async function runAction(io: ActionIo, world: World): Promise<number> {
   }
 }
 
-/** The outcomes that fail the job; undefined where the exit code decides. */
 type FailOn = ReturnType<typeof failOnInput>;
 
 function failsJob(outcome: Outcome, failOn: FailOn): boolean {
@@ -85,7 +84,6 @@ function withTampering(code: number, tampered: string | undefined, { fail }: Pic
   return code === 0 ? 1 : code;
 }
 
-/** The error for a command of the run that changed files which set up later steps. */
 function writtenBy(names: readonly string[]): string {
   return `A command of the run wrote to ${names.join(" and ")}, through which a step sets up later ones. The files were restored. Use \`sandbox: sealed\` to prevent this.`;
 }

@@ -31,7 +31,6 @@ interface SlashCommand {
   readonly parse: (args: string, help: () => string) => ParsedPrompt;
 }
 
-/** The prompt behind `/init`. */
 export const INIT_PROMPT = `Write the file AGENTS.md in the root of this repository: what a coding agent that has never seen the project must know
 before it changes anything.
 

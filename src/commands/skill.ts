@@ -49,7 +49,6 @@ const PLACEHOLDER = /\$(?:\{KIMI_SKILL_DIR\}|ARGUMENTS\[(\d+)\]|(\d)(?!\w|[.,]\d
 const WORD = /(?:"[^"]*"|'[^']*'|\S)+/g;
 const QUOTES = /"([^"]*)"|'([^']*)'/g;
 
-/** The skills that the model may use on its own. */
 export function skillsForModel(skills: readonly Skill[]): readonly Skill[] {
   return skills.filter((skill) => skill.type === "standard" && !skill.disableModelInvocation);
 }

@@ -73,7 +73,6 @@ const TEST =
   /^(?:tests?|testall|specs?|unit|units|functional|vitest|jest|mocha|pytest|cucumber|phpunit|pest|runtest\w*|coverage|cov|cover|py\d*|py\d[\w.]*|pypy\d*)$/i;
 const BUILD = /^(?:build|compile|bundle|dist|docs?|prepare|generate|vendoring|site)$/i;
 
-/** What a script or target is for, by its name. */
 export function roleOfName(name: string): Role | undefined {
   const parts = name.split(/[:\-_./,]/).filter((part) => part !== "");
   const [first = ""] = parts;
@@ -222,17 +221,14 @@ const TOOLS: readonly (readonly [RegExp, { readonly manager?: string; readonly h
   [/\b(?:apt-get|apt) (?:-\S+ )*(?:install|update)\b/, { hosts: ["apt"] }],
 ];
 
-/** Kinds of hosts that the command may need. */
 export function hostKinds(command: string): readonly string[] {
   return TOOLS.flatMap(([pattern, { hosts }]) => (pattern.test(command) ? hosts : []));
 }
 
-/** Kinds of hosts of a package manager. */
 export function hostsOfManager(name: string): readonly string[] {
   return TOOLS.find(([, { manager }]) => manager === name)?.[1].hosts ?? [];
 }
 
-/** The package manager that the command names. */
 export function managerOf(command: string): string | undefined {
   return TOOLS.find(([pattern, { manager }]) => manager !== undefined && pattern.test(command))?.[1].manager;
 }

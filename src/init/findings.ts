@@ -50,7 +50,6 @@ export interface Findings {
   readonly undecided: readonly Undecided[];
 }
 
-/** What the workflow needs besides the cell. */
 export interface WorkflowNeeds {
   readonly setup: readonly {
     readonly uses: string;

@@ -25,7 +25,6 @@ export type FileState =
 
 const MARK = /^# kimi-runner init ([0-9a-f]{12})\n/;
 
-/** The text with its mark. */
 export function marked(text: string): string {
   return `# kimi-runner init ${sha256(text).slice(0, 12)}\n${text}`;
 }

@@ -207,7 +207,6 @@ function jobsOf(place: Place, { name, job, rank }: NamedJob): readonly CiJob[] {
   ];
 }
 
-/** The jobs of a reusable workflow. */
 function calledJobs(
   place: Place,
   { name, job, rank }: NamedJob,

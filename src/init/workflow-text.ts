@@ -85,7 +85,6 @@ export function workflowPath(name: WorkflowName): string {
   return WORKFLOWS[name].path;
 }
 
-/** The text of a workflow for a repository with these needs. */
 export function workflowText(name: WorkflowName, needs: WorkflowNeeds): string {
   const { about, head, job, permissions, with: settings, needsTools } = WORKFLOWS[name];
   const checkout = {

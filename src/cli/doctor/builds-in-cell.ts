@@ -179,7 +179,6 @@ function amongCopies({ copies, command }: LockFile): string {
   return `d=$(mktemp -d) && git ls-files -z -- ${names} | xargs -0 cp --parents -t "$d" && cd "$d" && ${command}`;
 }
 
-/** The line of a command's output that says what is wrong. */
 function problemIn(output: string): string {
   const lines = output.split("\n").filter((line) => line.trim() !== "");
   return lines.find((line) => /\b(?:err(?:or)?|failed|fatal)\b|ERR_/i.test(line)) ?? lines[0] ?? "";
