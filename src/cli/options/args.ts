@@ -128,36 +128,24 @@ function isOption(word: string, options: Options): boolean {
 const NO_OPTIONS = "This command has no options.";
 const SEE_HELP = "`--help` lists the options. Text that begins with a dash goes after `--`.";
 
-/** Options of other agents by the options here that do the same. The letter `-C` means two things elsewhere. */
+/** The options here, each with those of other agents that do the same. The letter `-C` means two things elsewhere. */
 const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
-  "--max-turns": ["--max-steps"],
-  "--max-steps-per-turn": ["--max-steps"],
-  "--max-budget-usd": ["--max-cost"],
-  "--output-format": ["--output"],
-  "--json": ["--output"],
-  "--input-format": ["--input"],
-  "--output-schema": ["--json-schema"],
-  "--work-dir": ["--cwd"],
-  "--cd": ["--cwd"],
-  "-w": ["--cwd"],
-  "--effort": ["--thinking"],
-  "--print": ["--prompt"],
-  "--resume": ["--continue"],
-  "--session": ["--continue"],
-  "-r": ["--continue"],
-  "-S": ["--continue"],
-  "-c": ["--continue"],
-  "-C": ["--continue", "--cwd"],
-  "--allowedTools": ["--policy"],
-  "--permission-mode": ["--policy"],
-  "--ask-for-approval": ["--policy"],
-  "--yolo": ["--policy"],
+  "--max-steps": ["--max-turns", "--max-steps-per-turn"],
+  "--max-cost": ["--max-budget-usd"],
+  "--output": ["--output-format", "--json"],
+  "--input": ["--input-format"],
+  "--json-schema": ["--output-schema"],
+  "--thinking": ["--effort"],
+  "--prompt": ["--print"],
+  "--continue": ["--resume", "--session", "-r", "-S", "-c", "-C"],
+  "--cwd": ["--work-dir", "--cd", "-w", "-C"],
+  "--policy": ["--allowedTools", "--permission-mode", "--ask-for-approval", "--yolo"],
 };
 
 /** What to write in place of an unknown option: the options that come close, or where all of them are listed. */
 function adviceFor(unknown: string, names: readonly string[]): string {
   const accepted = names.map((name) => `--${name}`);
-  const known = (ELSEWHERE[unknown] ?? []).filter((name) => accepted.includes(name));
+  const known = accepted.filter((name) => ELSEWHERE[name]?.includes(unknown) === true);
   // `--steps` for `--max-steps`.
   const short = new Map(accepted.map((name) => [name.replace(/^--max-/, "--"), name]));
   const close = nearest(unknown, [...accepted, "--help"]) ?? short.get(nearest(unknown, [...short.keys()]) ?? "");
