@@ -32,17 +32,10 @@ interface DraftEdge {
   readonly line: number;
 }
 
-export interface FlowGraph {
-  /** Names a node, or defines it when there is a label. Throws `config.invalid` for a second, different label. */
-  readonly node: (id: string, label: string | undefined, line: number) => void;
-  /** Both ends must have been named. An empty label is none. */
-  readonly edge: (edge: DraftEdge) => void;
-  /** The checked flow. Throws `config.invalid`. */
-  readonly build: () => Flow;
-}
+export type FlowGraph = ReturnType<typeof createFlowGraph>;
 
 /** Starts an empty graph. Ids are compared as written; nodes keep the order of the diagram. */
-export function createFlowGraph({ file, line: firstLine, labelled, nameOf = (id) => id }: FlowGraphOptions): FlowGraph {
+export function createFlowGraph({ file, line: firstLine, labelled, nameOf = (id) => id }: FlowGraphOptions) {
   const nodes = new Map<string, DraftNode>();
   const edges = new Map<string, DraftEdge[]>();
   const refuse = (line: number, message: string, hint: string): never => {
@@ -119,7 +112,8 @@ export function createFlowGraph({ file, line: firstLine, labelled, nameOf = (id)
   };
 
   return {
-    node(id, label, line) {
+    /** Names a node, or defines it when there is a label. Throws `config.invalid` for a second, different label. */
+    node(id: string, label: string | undefined, line: number): void {
       const known = nodes.get(id);
       if (known === undefined || (!known.isDefined && label !== undefined)) {
         nodes.set(id, { id, label: (label ?? nameOf(id)).trim(), line, isDefined: label !== undefined });
@@ -131,13 +125,15 @@ export function createFlowGraph({ file, line: firstLine, labelled, nameOf = (id)
         );
       }
     },
-    edge({ label, ...edge }) {
+    /** Both ends must have been named. An empty label is none. */
+    edge({ label, ...edge }: DraftEdge): void {
       const text = label?.trim();
       const own = edges.get(edge.from) ?? [];
       edges.set(edge.from, own);
       own.push({ ...edge, label: text === "" ? undefined : text });
     },
-    build() {
+    /** The checked flow. Throws `config.invalid`. */
+    build(): Flow {
       const begin = terminal("BEGIN");
       const end = terminal("END");
       const ids = reachable(begin.id);
