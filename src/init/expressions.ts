@@ -102,9 +102,9 @@ function evaluate(expression: string, known: ExpressionContext): unknown {
       take(",");
     }
     if (values.includes(UNKNOWN)) return UNKNOWN;
-    const [first = "", second = ""] = values.map(scalarText);
+    const [first = "", ...given] = values.map(scalarText);
+    const [second = ""] = given;
     if (name === "format") {
-      const given = values.slice(1).map(scalarText);
       if ([first, ...given].some((text) => text.length > MAX_VALUE)) return UNKNOWN; // each call may double it
       return first.replaceAll(/\{(\d+)\}/g, (_, index: string) => given[Number(index)] ?? "");
     }

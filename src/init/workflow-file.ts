@@ -170,18 +170,17 @@ function jobsOf(place: Place, { name, job, rank }: NamedJob): readonly CiJob[] {
     const known: ExpressionContext = { matrix, env: root, inputs: place.inputs };
     return calledJobs(place, { name, job, rank }, uses, known);
   }
-  const systems = combinations.map((matrix) => {
+  const linux = combinations.filter((matrix) => {
     const runsOn = member(job, "runs-on");
     const words = (Array.isArray(runsOn) ? runsOn : [runsOn]).map(
       (one) => filled(scalarText(one), { matrix, env: root, inputs: place.inputs }) ?? "",
     );
-    return { matrix, isLinux: !OTHER_SYSTEM.test(words.join(" ")) };
+    return !OTHER_SYSTEM.test(words.join(" "));
   });
-  const linux = systems.filter(({ isLinux }) => isLinux);
-  const usual = linux.length > 0 ? linux : systems.slice(0, 1);
+  const usual = linux.length > 0 ? linux : combinations.slice(0, 1);
   const written = member(job, "steps");
   const taken = usual.slice(0, Math.ceil(MAX_STEPS / Math.max(1, Array.isArray(written) ? written.length : 0)));
-  const steps = taken.flatMap(({ matrix }, run) => {
+  const steps = taken.flatMap((matrix, run) => {
     const known: ExpressionContext = { matrix, env: root, inputs: place.inputs };
     if (isNever(member(job, "if"), known)) return [];
     const dir = member(member(member(job, "defaults"), "run"), "working-directory");
@@ -201,7 +200,7 @@ function jobsOf(place: Place, { name, job, rank }: NamedJob): readonly CiJob[] {
       rank: own,
       isLinux: linux.length > 0,
       steps: unique(steps),
-      services: servicesOf(place, name, job, taken[0]?.matrix ?? {}),
+      services: servicesOf(place, name, job, taken[0] ?? {}),
       remote: [],
     },
   ];
