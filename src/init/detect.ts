@@ -53,6 +53,9 @@ export function detect({ paths, texts, unread }: Pick<HeadTree, "paths" | "texts
   const undecided: Undecided[] = [...unread]
     .slice(0, MOST_REFUSED)
     .map(([path, why]) => ({ what: path, why: `it was not read: ${why}` }));
+  const leaveOut = <T extends Sourced>(items: readonly T[], why: (one: T) => string): void => {
+    for (const one of items) undecided.push({ what: `${one.text} (${one.from})`, why: why(one) });
+  };
   const read = (path: string): string | undefined => texts.get(path);
   const own = paths.filter((path) => !FOREIGN.test(path));
   const managers = managersOf({ paths: own, read });
@@ -82,11 +85,10 @@ export function detect({ paths, texts, unread }: Pick<HeadTree, "paths" | "texts
   // Tests: of the best workflows that have any.
   const tested = ci.filter(({ role, job }) => role === "test" && job.isLinux);
   const refused = tested.filter((one) => !isUsable(one));
-  for (const command of uniqueBy(refused, ({ from }) => from).slice(0, MOST_REFUSED))
-    undecided.push({
-      what: `${command.text} (${command.from})`,
-      why: `not taken as a test: ${problemOf(command, files)}`,
-    });
+  leaveOut(
+    uniqueBy(refused, ({ from }) => from).slice(0, MOST_REFUSED),
+    (command) => `not taken as a test: ${problemOf(command, files)}`,
+  );
   const usable = preferred(tested.filter(isUsable));
   const [best] = usable;
   const fromCi = usable.filter(
@@ -164,10 +166,9 @@ export function detect({ paths, texts, unread }: Pick<HeadTree, "paths" | "texts
     ...one,
     text: withoutNewLock(one.text, files).replace(WITH_SYSTEM, ""),
   }));
-  for (const { text, from } of ofFiles.filter(isLost))
-    undecided.push({ what: `${text} (${from})`, why: "not part of set-up: CI does not set up pixi" });
-  for (const { text, from } of taken.filter((one) => WITH_SYSTEM.test(one.text)))
-    undecided.push({ what: `${text} (${from})`, why: "set-up installs no packages of the system" });
+  leaveOut(ofFiles.filter(isLost), () => "not part of set-up: CI does not set up pixi");
+  const ofSystem = taken.filter(({ text }) => WITH_SYSTEM.test(text));
+  leaveOut(ofSystem, () => "set-up installs no packages of the system");
   const built = [inTestJobs, linux.filter(({ job }) => job.rank > 1)].map((commands) =>
     take(
       preferred(commands.filter((one) => one.role === "build" && isUsable(one) && isInRun(one.step, one.job))),
@@ -183,11 +184,10 @@ export function detect({ paths, texts, unread }: Pick<HeadTree, "paths" | "texts
     if (tool === undefined || install.some((one) => one.text.includes(tool))) return true;
     return ofJob !== undefined && ofJob.step.uses === undefined && runs.has(ofJob.job);
   };
-  for (const { text, from } of lint.filter((one) => !isBrought(one)))
-    undecided.push({
-      what: `${text} (${from})`,
-      why: `not a check: neither set-up nor the workflow installs ${toolOf(text)}`,
-    });
+  leaveOut(
+    lint.filter((one) => !isBrought(one)),
+    ({ text }) => `not a check: neither set-up nor the workflow installs ${toolOf(text)}`,
+  );
 
   const all = [...install, ...test, ...lint, ...build];
   const used = usedNames(ci, tasks);
