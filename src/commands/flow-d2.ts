@@ -59,7 +59,7 @@ export function parseD2Flow(code: string, { file, line: firstLine }: DiagramPlac
       const key = readKey(rest);
       if (key === undefined) return refuse(`"${shorten(rest || text)}" is not understood.`);
       paths.push(key.parts);
-      const behind = arrowAfter(key.rest);
+      const behind = /^\s*-*->(.*)$/.exec(key.rest)?.[1]; // an arrow
       if (behind === undefined) return { paths, rest: key.rest.trimStart() };
       rest = behind;
     }
@@ -181,8 +181,7 @@ export function parseD2Flow(code: string, { file, line: firstLine }: DiagramPlac
       return;
     }
     const ids = places.map((parts) => parts.join("."));
-    if (ids[0] !== undefined && ids.length === 1) node(ids[0], held, at);
-    else for (const id of ids) node(id, undefined, at);
+    for (const id of ids) node(id, ids.length === 1 ? held : undefined, at);
     for (const [index, to] of ids.entries()) {
       const from = ids[index - 1];
       if (from === undefined) continue;
@@ -265,11 +264,6 @@ function readKey(text: string): Read | undefined {
     if (!rest.startsWith(".")) return { parts, rest };
     rest = rest.slice(1);
   }
-}
-
-/** The text after the arrow at the beginning of `text`; undefined without an arrow. */
-function arrowAfter(text: string): string | undefined {
-  return /^\s*-*->(.*)$/.exec(text)?.[1];
 }
 
 /** The quoted text at the beginning of `text`: `"…"` with escapes, `'…'` with `''` for one quote. */
