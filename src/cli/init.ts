@@ -107,19 +107,14 @@ function place(root: string, file: MadeFile, world: World): void {
 function summary({ manager, test, lint, install, hosts, deferred, protectedFiles, undecided }: Findings): string {
   const row = (title: string, items: readonly Sourced[]): string =>
     `  ${title.padEnd(10)} ${items.map(({ text, from }) => `${text} (${from})`).join("\n             ") || "none"}\n`;
-  const counts = [
-    counted(deferred.length, "pattern"),
-    "of commands and",
-    counted(protectedFiles.length, "glob"),
-    "of files wait for a person",
-  ];
+  const [patterns, globs] = [counted(deferred.length, "pattern"), counted(protectedFiles.length, "glob")];
   return [
     `found, with ${manager === "none" ? "no package manager" : manager}:\n`,
     row("install", install),
     row("test", test),
     row("lint", lint),
     `  ${"hosts".padEnd(10)} ${hosts.map(({ kind }) => kind).join(", ") || "none"}\n`,
-    `  ${counts.join(" ")}\n`,
+    `  ${patterns} of commands and ${globs} of files wait for a person\n`,
     ...undecided.map(({ what, why }) => `  not decided: ${what}: ${why}\n`),
   ].join("");
 }

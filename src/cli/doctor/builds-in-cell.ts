@@ -8,7 +8,7 @@ import { promisify } from "node:util";
 import { jsonFile, NOWHERE } from "../../base/file-text.ts";
 import { isWithin } from "../../base/paths/is-within.ts";
 import { member } from "../../base/member.ts";
-import { cacheFolders } from "../../cell/process/cache-table.ts";
+import { cacheFolders, type CacheFolder } from "../../cell/process/cache-table.ts";
 import { toolVariables } from "../../cell/process/environment.ts";
 import { findProgram } from "../../cell/programs.ts";
 import type { PreflightCheck } from "../../github/preflight/preflight-check.ts";
@@ -67,19 +67,14 @@ function overlay({ withoutOverlays }: BuildsOptions): PreflightCheck {
   return unsure("copies", `not mounted: ${withoutOverlays}; ${free}`, fix);
 }
 
-interface CacheHere {
-  readonly tool: string;
-  readonly path: string;
-}
-
-function cachesHere({ env }: BuildsOptions): readonly CacheHere[] {
+function cachesHere({ env }: BuildsOptions): readonly CacheFolder[] {
   const home = env["HOME"] ?? NOWHERE;
   return cacheFolders({ env: toolVariables(env), home }).filter(({ path }) => existsSync(path));
 }
 
 const run = promisify(execFile);
 
-async function describeCache({ tool, path }: CacheHere, options: BuildsOptions): Promise<PreflightCheck> {
+async function describeCache({ tool, path }: CacheFolder, options: BuildsOptions): Promise<PreflightCheck> {
   const { sandbox, withoutOverlays, uncopied } = options;
   const { caches = "copy" } = sandbox;
   const refused = uncopied.find(({ at }) => isWithin(path, at));

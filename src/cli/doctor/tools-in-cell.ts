@@ -48,16 +48,8 @@ interface Answer {
 const SLOW = "124";
 
 function answersIn(output: string): ReadonlyMap<string, Answer> {
-  return new Map(
-    output
-      .split(/^= /m)
-      .slice(1)
-      .map((part) => {
-        const [head = "", version = ""] = part.split("\n");
-        const [name = "", code = ""] = head.split(" ");
-        return [name, { code, version: version.trim() }];
-      }),
-  );
+  const answers = output.matchAll(/^= (\S+) (\S+)\n?((?!= ).*)$/gm);
+  return new Map(Array.from(answers, ([, name = "", code = "", said = ""]) => [name, { code, version: said.trim() }]));
 }
 
 export async function toolsInCell(options: ToolsOptions): Promise<readonly PreflightCheck[]> {
