@@ -80,7 +80,6 @@ const DECLARED = /"packageManager":\s*"(pnpm|yarn|bun|npm)@/;
 /** Managers of one kind of packages, of which the first that is found is the repository's. */
 const FAMILIES = [/^(?:pnpm|yarn|bun|npm)$/, /^(?:uv|poetry|pdm|pipenv|pixi|hatch|tox|pip)$/];
 
-/** What managers of the same packages have in common. */
 export function managerFamily(manager: string): string {
   return FAMILIES.find((family) => family.test(manager))?.source ?? manager;
 }

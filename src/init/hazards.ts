@@ -21,7 +21,6 @@ const BODY =
   /\b(?:npm|pnpm|yarn|bun)\s+(?:\S+\s+)?publish\b|\bgit\s+(?:\S+\s+){0,2}(?:push|tag|clone)\b|\bgh\s+(?:release|pr|api|auth)\b|\b(?:docker|podman)(?:-compose|\s+compose)?\s+(?:push|run|login|build|up|kill|rm|compose)\b|\bkubectl\b|\bhelm\s+(?:install|upgrade|push)\b|\b(?:terraform|tofu)\s+(?:apply|destroy|import|plan|state)\b|\b(?:aws|gcloud|az|gsutil|heroku|flyctl|vercel|netlify|wrangler)\s+\w|\bfirebase\s+deploy|\b(?:curl|wget|Invoke-WebRequest)\b|\b(?:ssh|scp|rsync)\s|\btwine\b|\bgoreleaser\b|\bcargo\s+(?:publish|install)\b|\bgem\s+push\b|\bnpm\s+(?:login|version|install\s+(?:-g|--global))\b|\bsudo\b|\bdropdb\b|\bDROP\s+(?:TABLE|DATABASE)\b|\brm\s+-rf\s+[~/$]|nuget\s+push|\bsemantic-release\b|\brelease-it\b|\bchangeset\s+publish\b|\blerna\s+(?:publish|version)\b|sandbox[:=]docker|\bdb:(?:drop|reset|migrate)\b|\bhex\.publish\b|\bgem\s+install\b|\bapk\s+add\b|\bapt(?:-get)?\s+(?:-\S+\s+)*install\b/i;
 const ENDLESS =
   /\s--watch(?:All)?(?![\w=-])|\bcargo\s+watch\b|\b(?:nodemon|watchexec|entr|watchman-make|live-server|webpack-dev-server|browser-sync)\b|\btail\s+-f\b|\s--serve\b|\bptw\b|\bpytest-watch\b|\bng\s+serve\b|\bvite\s*(?:dev|serve)?$|\bnext\s+dev\b|\btsc\b.*\s-w\b/;
-/** Script files that a body names. */
 const SCRIPT_FILE = /(?:^|[\s"'`;&|(])\.?\/?((?:[\w.@-]+\/)+[\w.-]+|[\w.-]+\.(?:sh|bash|ps1))(?=$|[\s"'`;&|)])/g;
 const SHELL_SCRIPT = /\.(?:sh|bash|ps1|cmd)$/;
 
@@ -70,7 +69,6 @@ const CALLS =
 /** Text that is shown and not run. */
 const PRINTED = /^[ \t]*@?(?:echo|printf)\b[^|>;&\n]*$/gm;
 
-/** What is dangerous about a text that a shell runs. */
 export function hazardOfText(body: string, { scriptText }: Pick<KnownTasks, "scriptText">): Hazard | undefined {
   const acts = actIn(body.replaceAll(PRINTED, ""));
   if (acts !== undefined) return { kind: "acts", why: `it runs ${acts}` };

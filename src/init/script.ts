@@ -28,7 +28,6 @@ const MAX_SCRIPT = 20_000;
 /** Runs text or reads a file into the shell. What an activated environment changes is named by the caller. */
 const SETS = /^(?:source|\.|set|export|shopt|umask|ulimit|popd)(?:\s|$)/;
 
-/** The commands of a step, in order. */
 export function commandsOf(job: CiJob, step: CiStep): readonly CiCommand[] {
   const { script, scriptLine, file } = step;
   if (script === undefined || script.length > MAX_SCRIPT) return [];

@@ -43,8 +43,7 @@ export async function readHeadTree(
     throw /Not a valid object name/.test(describeError(error)) ? withoutCommit(root) : error;
   });
   const entries = new Map(parseTree(listed).map((entry) => [entry.path, entry]));
-  const isRegular = (mode: string): boolean => mode.startsWith("100");
-  const paths = [...entries.values()].filter(({ mode }) => isRegular(mode)).map(({ path }) => path);
+  const paths = [...entries.values()].filter(({ mode }) => mode.startsWith("100")).map(({ path }) => path);
   const unread = new Map<string, string>();
   let total = 0;
   const asked = pick(paths).slice(0, MAX_FILES);

@@ -65,9 +65,7 @@ const TAGGED = /refs\/tags|event_name\s*==\s*'(?:release|workflow_dispatch|sched
 
 const TOKEN = /\bgithub\.token\b|\bsecrets\.GITHUB_TOKEN\b/;
 
-/**
- * The jobs, and why the file or a part of it was not read. `path` is the file's path in the repository. Never throws.
- */
+/** The jobs, and why the file or a part of it was not read. `path` is the file's path in the repository. Never throws. */
 export function readWorkflow(
   path: string,
   text: string,
