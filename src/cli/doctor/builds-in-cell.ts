@@ -32,8 +32,10 @@ export async function buildsInCell(options: BuildsOptions): Promise<readonly Pre
   const used = new Set(usedTools(options.root).flatMap(({ name }) => CACHES_OF[name] ?? [name]));
   const shown = cachesHere(options).filter(({ tool }) => options.all || used.has(tool));
   const caches = Promise.all(shown.map(async (one) => await describeCache(one, options)));
-  // Set-up installs what the files name.
-  const found = options.sandbox.setup === undefined ? await installed(options) : [setUp(options)];
+  const found =
+    options.sandbox.setup === undefined
+      ? [...(await lockFiles(options)), ...withoutModules(options), ...withoutPackages(options)]
+      : [setUp(options)]; // it installs what the files name
   return [overlay(options), ...(await caches), ...found];
 }
 
@@ -51,10 +53,6 @@ function setUp({ isSetUp }: BuildsOptions): PreflightCheck {
   const detail =
     "`sandbox.setup` has not run here for these lock files, or its layer is not kept: the next run runs it";
   return unsure(name, detail, "Try it: kimi-runner cell --setup -- true");
-}
-
-async function installed(options: BuildsOptions): Promise<readonly PreflightCheck[]> {
-  return [...(await lockFiles(options)), ...withoutModules(options), ...withoutPackages(options)];
 }
 
 /** Whether folders can be copies on write, and how much space the disk of the copies has. */

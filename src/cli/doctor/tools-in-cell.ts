@@ -39,15 +39,10 @@ function askFor(name: string): string {
   return `{ said=$(timeout -k 1 ${SLOW_S} ${name} ${BUILD_TOOLS[name]?.ask ?? ""} 2>&1); code=$?; echo "= ${name} $code"$'\\n'"$(${named} || ${other})"; } &`;
 }
 
-interface Answer {
-  readonly code: string;
-  readonly version: string;
-}
-
 /** The code of `timeout` for a program that it ended. */
 const SLOW = "124";
 
-function answersIn(output: string): ReadonlyMap<string, Answer> {
+function answersIn(output: string) {
   const answers = output.matchAll(/^= (\S+) (\S+)\n?((?!= ).*)$/gm);
   return new Map(Array.from(answers, ([, name = "", code = "", said = ""]) => [name, { code, version: said.trim() }]));
 }
@@ -74,8 +69,8 @@ export async function toolsInCell(options: ToolsOptions): Promise<readonly Prefl
 
 interface Answers {
   readonly path: string;
-  readonly inside: ReadonlyMap<string, Answer>;
-  readonly outside: ReadonlyMap<string, Answer>;
+  readonly inside: ReturnType<typeof answersIn>;
+  readonly outside: ReturnType<typeof answersIn>;
 }
 
 function missing({ name, by, isNeeded }: UsedTool): readonly PreflightCheck[] {
