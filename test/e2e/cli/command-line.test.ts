@@ -230,6 +230,11 @@ test("policy explain answers paths, hosts and commands in one go, and JSON lines
     [json.code, JSON.parse(json.stdout)],
     [0, { read: ".env", verdict: "reject", rule: "builtin:sensitive", reason: ".env is a file of secrets" }],
   );
+  const rules = [[], ["--sandbox", "separate"], ["--rung", "separate"]].map(async (level) => {
+    const { stdout } = await runCli(["policy", "explain", "--json", "git status", ...level], here);
+    return (JSON.parse(stdout) as { readonly rule: string }).rule;
+  });
+  assert.deepEqual(await Promise.all(rules), ["commands", "look", "look"]);
 });
 
 test(
