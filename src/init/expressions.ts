@@ -35,7 +35,7 @@ export function isNever(condition: unknown, known: ExpressionContext): boolean {
   if (typeof condition !== "string") return false;
   const inner = /^\s*\$\{\{(.*)\}\}\s*$/s.exec(condition)?.[1] ?? condition;
   const value = evaluate(inner, known);
-  return value !== UNKNOWN && !Boolean(value);
+  return value !== UNKNOWN && !value;
 }
 
 const TOKEN = /\s*('(?:[^']|'')*'|\|\||&&|==|!=|[!(),]|-?\d+(?:\.\d+)?|[A-Za-z_][\w-]*(?:\.[\w*-]+|\[[^[\]]*\])*|.)/gsy;
@@ -55,7 +55,7 @@ function evaluate(expression: string, known: ExpressionContext): unknown {
     let left = and();
     while (take("||")) {
       const right = and();
-      left = left === UNKNOWN ? UNKNOWN : Boolean(left) ? left : right;
+      left = left === UNKNOWN ? UNKNOWN : left ? left : right;
     }
     return left;
   };
@@ -64,7 +64,7 @@ function evaluate(expression: string, known: ExpressionContext): unknown {
     while (take("&&")) {
       const right = equal();
       // What is false stays false, whatever the other side is.
-      const isFalse = [left, right].some((side) => side !== UNKNOWN && !Boolean(side));
+      const isFalse = [left, right].some((side) => side !== UNKNOWN && !side);
       left = isFalse ? false : left === UNKNOWN ? UNKNOWN : right;
     }
     return left;
@@ -81,7 +81,7 @@ function evaluate(expression: string, known: ExpressionContext): unknown {
   const one = (): unknown => {
     if (take("!")) {
       const value = one();
-      return value === UNKNOWN ? UNKNOWN : !Boolean(value);
+      return value === UNKNOWN ? UNKNOWN : !value;
     }
     if (take("(")) {
       const value = or();

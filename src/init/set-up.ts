@@ -18,14 +18,7 @@ const OF_PYTHON =
 const ENVIRONMENT = ".venv";
 const IGNORED = /^\/?\.?v?env\/?$|^\/?\.venv\*?\/?$|^\*?venv\*?\/?$/;
 
-export interface Installs {
-  /** `sandbox.setup.run`. */
-  readonly inCell: readonly Sourced[];
-  /** Steps of the workflow. */
-  readonly outside: readonly Sourced[];
-  readonly checks: readonly Sourced[];
-}
-
+/** `inCell` is what `sandbox.setup` runs, and `outside` are steps of the workflow. */
 export function placeInstalls({
   install,
   checks,
@@ -34,7 +27,7 @@ export function placeInstalls({
   readonly install: readonly Sourced[];
   readonly checks: readonly Sourced[];
   readonly gitignore: string | undefined;
-}): Installs {
+}) {
   const ours = install.filter(({ text }) => !LEFT_OUT.test(text));
   const outside = ours.filter(({ text }) => INTO_HOME.test(text));
   const rest = ours.filter(({ text }) => !INTO_HOME.test(text));
