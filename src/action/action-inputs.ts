@@ -9,7 +9,8 @@ import { OUTCOME_NAMES, type Outcome } from "../protocol/outcome.ts";
 import type { WorkflowContext } from "../job/context/github-job.ts";
 import { PHASES, type JobInputs } from "../job/context/inputs.ts";
 import type { World } from "../run/open/request.ts";
-import { BATCH_PHASES } from "./batch-inputs.ts";
+
+const BATCH_PHASES = ["plan", "shard", "collect"] as const;
 
 /** Text of an input, trimmed; empty when not given. */
 export type ReadInput = (name: string) => string;
@@ -59,7 +60,7 @@ export function jobInputs(input: ReadInput, world: World, context: WorkflowConte
   };
 }
 
-/** The phases of a batch are accepted too; `batch-inputs.ts` reads them. */
+/** The phases of a batch are accepted too; `batchInputs` reads them. */
 function phaseInput(input: ReadInput): JobInputs["phase"] {
   const phase = choice(input, "phase", [...PHASES, ...BATCH_PHASES]);
   return PHASES.find((name) => name === phase) ?? "all";
@@ -139,4 +140,41 @@ export function failOnInput(input: ReadInput): ReadonlySet<Outcome> | undefined 
 
 function invalidInput(name: string, value: string, accepted: string): RunnerError {
   return configError(`The input ${name} is not accepted: ${value}.`, `Accepted: ${accepted}.`);
+}
+
+export type BatchInputs =
+  /** `batch`: the name of a batch file, or the id of a batch that the repository has a record of. */
+  | { readonly phase: "plan"; readonly batch: string }
+  | { readonly phase: "shard"; readonly id: string; readonly shard: number }
+  /** Without an id: every batch that the repository has a record of. */
+  | { readonly phase: "collect"; readonly id: string | undefined };
+
+/** The inputs of a phase of a batch; undefined for the other phases. Throws `config.invalid`. */
+export function batchInputs(input: ReadInput): BatchInputs | undefined {
+  const phase = BATCH_PHASES.find((name) => name === input("phase"));
+  const batch = input("batch");
+  const shard = input("shard");
+  switch (phase) {
+    case undefined:
+      return undefined;
+    case "plan":
+      if (batch === "")
+        throw missing("batch", phase, "the name of a file in .github/kimi-batch, or the id of a batch that was begun");
+      return { phase, batch };
+    case "shard":
+      if (!/^[0-9a-f]{12}$/.test(batch))
+        throw missing("batch", phase, "the id of the batch, an output of the phase plan");
+      if (!/^\d{1,4}$/.test(shard)) throw missing("shard", phase, "a number of the output shards of the phase plan");
+      return { phase, id: batch, shard: Number(shard) };
+    case "collect":
+      if (batch !== "" && !/^[0-9a-f]{12}$/.test(batch))
+        throw missing("batch", phase, "the id of the batch, an output of the phase plan, or leave it out for all");
+      return { phase, id: batch === "" ? undefined : batch };
+    default:
+      return phase satisfies never;
+  }
+}
+
+function missing(name: string, phase: string, what: string): RunnerError {
+  return configError(`The phase ${phase} needs the input ${name}.`, `Give ${what}.`);
 }

@@ -9,7 +9,7 @@ import { shardPhase } from "../batch/phases/shard-phase.ts";
 import { githubJob } from "../job/context/github-job.ts";
 import { jobClient } from "../job/context/job-client.ts";
 import { outboxOf } from "../job/context/outbox.ts";
-import type { BatchInputs } from "./batch-inputs.ts";
+import type { BatchInputs } from "./action-inputs.ts";
 
 /** Throws `RunnerError` for an error before anything was run. */
 export async function runBatchPhase(
