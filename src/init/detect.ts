@@ -207,11 +207,8 @@ export function detect({ paths, texts, unread }: Pick<HeadTree, "paths" | "texts
     isLinux && rank > 1 && steps.some(({ uses }) => uses !== undefined && setupStep(uses, {}) !== undefined);
   const others = setupJobs.length > 0 || ours.some(hasTools) ? setupJobs : jobs.filter(hasTools).slice(0, 1);
   const needs = fromJobs(ours, fromCi, others);
-  const placed = placeInstalls({
-    install,
-    checks: [...before, ...test, ...lint.filter(isBrought)],
-    gitignore: read(".gitignore"),
-  });
+  const checks = [...before, ...test, ...lint.filter(isBrought)];
+  const placed = placeInstalls({ install, checks }, read(".gitignore"));
   const trial = placed.checks.slice(0, before.length + 1);
   return {
     manager: manager?.text ?? "none",

@@ -231,10 +231,7 @@ export function buildByFiles(files: Files): readonly Sourced[] {
   const task = files.tasks.find((one) => one.name === "build" && hazardOf(one, files) === undefined);
   if (task !== undefined) return [{ text: `${task.runner} build`, from: task.from }];
   if (read("CMakeLists.txt") !== undefined)
-    return [
-      { text: "cmake -S . -B build", from: "CMakeLists.txt" },
-      { text: "cmake --build build", from: "CMakeLists.txt" },
-    ];
+    return ["cmake -S . -B build", "cmake --build build"].map((text) => ({ text, from: "CMakeLists.txt" }));
   if (paths.some((path) => /^[^/]+\.(?:sln|slnx)$/.test(path))) return [{ text: "dotnet build", from: "the solution" }];
   return paths.includes("meson.build") ? [{ text: "meson setup build", from: "meson.build" }] : [];
 }

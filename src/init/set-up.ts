@@ -5,7 +5,7 @@
 
 import { member, parseJson } from "../base/member.ts";
 import type { Files } from "./file-commands.ts";
-import type { Sourced } from "./findings.ts";
+import type { Findings, Sourced } from "./findings.ts";
 
 /** Packages of the system have a step of their own, and other systems' package managers are not GitHub's runner. */
 const LEFT_OUT = /^(?:cd \S+ && )?(?:sudo |apt|brew|dnf|yum|apk|mise install)/;
@@ -19,15 +19,7 @@ const ENVIRONMENT = ".venv";
 const IGNORED = /^\/?\.?v?env\/?$|^\/?\.venv\*?\/?$|^\*?venv\*?\/?$/;
 
 /** `inCell` is what `sandbox.setup` runs, and `outside` are steps of the workflow. */
-export function placeInstalls({
-  install,
-  checks,
-  gitignore = "",
-}: {
-  readonly install: readonly Sourced[];
-  readonly checks: readonly Sourced[];
-  readonly gitignore: string | undefined;
-}) {
+export function placeInstalls({ install, checks }: Pick<Findings, "install" | "checks">, gitignore = "") {
   const ours = install.filter(({ text }) => !LEFT_OUT.test(text));
   const outside = ours.filter(({ text }) => INTO_HOME.test(text));
   const rest = ours.filter(({ text }) => !INTO_HOME.test(text));
