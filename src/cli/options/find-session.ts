@@ -25,8 +25,6 @@ export interface StoredSessionFacts {
   readonly lastMs: number;
 }
 
-const LATEST = "latest";
-
 /** The folder of a session. Throws `config.invalid` without a name, and for a name that is neither a folder nor a session. */
 export function sessionDir(name: string | undefined, world: Pick<World, "cwd" | "env">): string {
   if (name === undefined) {
@@ -37,7 +35,7 @@ export function sessionDir(name: string | undefined, world: Pick<World, "cwd" | 
   }
   const dir = resolve(world.cwd, name);
   if (existsSync(dir) || /[/\\]/.test(name)) return dir;
-  if (name === LATEST) return latest(world).dir;
+  if (name === "latest") return latest(world).dir;
   const own = defaultBundleDir(world, name);
   if (existsSync(own)) return own;
   const near = nearest(name, namesIn(stateDir(world)));
