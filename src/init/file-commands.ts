@@ -156,13 +156,10 @@ function isBerry(read: Files["read"]): boolean {
 /** Managers that run a program in an environment of the project. */
 const HAS_ENVIRONMENT = /^(?:uv|poetry|pdm|pipenv|pixi)$/;
 
+type TestRow = readonly [manager: RegExp, found: RegExp, command: string, text?: readonly [path: string, RegExp]];
+
 /** Test commands by language: only where a file shows that there are tests. */
-const TESTS: readonly (readonly [
-  manager: RegExp,
-  found: RegExp,
-  command: string,
-  text?: readonly [path: string, pattern: RegExp],
-])[] = [
+const TESTS: readonly TestRow[] = [
   [/^hatch$/, /(?:^|\/)(?:tests?\/|test_\w+\.py$)/, "hatch test"],
   [/^(?:uv|poetry|pdm|pipenv|pip)$/, /^tox\.ini$/, "tox"],
   [/^(?:uv|poetry|pdm|pipenv|pixi|pip)$/, /(?:^|\/)(?:test_\w+|\w+_test)\.py$|(?:^|\/)conftest\.py$/, "pytest"],

@@ -93,16 +93,10 @@ export function inFolder(line: string, dir: string): string {
   return dir === "." ? line : `cd ${dir} && ${line}`;
 }
 
-interface Line {
-  readonly text: string;
-  /** Lines of the script before it. */
-  readonly at: number;
-}
-
-/** Joins continued lines; leaves out blank lines and comments. */
-function logicalLines(script: string): readonly Line[] {
-  const lines: Line[] = [];
-  let begun: Line | undefined;
+/** Joins continued lines; leaves out blank lines and comments. `at` is the number of lines before it. */
+function logicalLines(script: string) {
+  const lines: { readonly text: string; readonly at: number }[] = [];
+  let begun: (typeof lines)[number] | undefined;
   for (const [at, raw] of script.split("\n").entries()) {
     const text: string = begun === undefined ? raw.trim() : `${begun.text} ${raw.trim()}`;
     const start: number = begun?.at ?? at;

@@ -5,19 +5,13 @@ import { originRepository } from "../../job/context/origin-repository.ts";
 import type { World } from "../../run/open/request.ts";
 import { findCheckout } from "../../workspace/checkout.ts";
 
-export interface HomePage {
-  /** Without a slash at the end. */
-  readonly serverUrl: string;
-  /** `owner/name`; undefined where the remote `origin` is not on that server. */
-  readonly repository: string | undefined;
-}
-
-export function homePageOf({ env, cwd }: Pick<World, "env" | "cwd">): HomePage {
+/** The server without a slash at the end, and `owner/name`, which is undefined where the remote `origin` is not on that server. */
+export function homePageOf({ env, cwd }: Pick<World, "env" | "cwd">) {
   const serverUrl = (env["GITHUB_SERVER_URL"] || "https://github.com").replace(/\/+$/, "");
   return { serverUrl, repository: env["GITHUB_REPOSITORY"] || originRepository(findCheckout(cwd), serverUrl) };
 }
 
-export function nextSteps({ serverUrl, repository }: HomePage): readonly string[] {
+export function nextSteps({ serverUrl, repository }: ReturnType<typeof homePageOf>): readonly string[] {
   const settings = (path: string, clicks: string): string =>
     repository === undefined ? `Settings → ${clicks} of the repository` : `${serverUrl}/${repository}/settings/${path}`;
   const owner = repository?.split("/")[0];

@@ -28,7 +28,7 @@ export async function tryHere(test: string | undefined, world: World): Promise<v
     const words = ["cell", "--setup", "--timeout", String(Math.ceil(rest() / 1000)), "--", test];
     const line = `${programName(world)} cell --setup -- ${shellWord(test)}`;
     const tried = await runSelf(words, test, rest(), world);
-    say(`${verdictOf(tried, { test, line })}\n`);
+    say(`${verdictOf(tried, test, line)}\n`);
   }
   const doctor = await runSelf(["doctor"], "doctor", DOCTOR_MS, world);
   say(doctor.output);
@@ -41,10 +41,8 @@ interface Tried {
   readonly seconds: number;
 }
 
-function verdictOf(
-  { code, output, seconds }: Tried,
-  { test, line }: { readonly test: string; readonly line: string },
-): string {
+/** `line` is what a person types to try it again. */
+function verdictOf({ code, output, seconds }: Tried, test: string, line: string): string {
   const last = output.trimEnd().split("\n").slice(-LAST_LINES).join("\n").replaceAll(/^/gm, "    ");
   switch (code) {
     case 0:
