@@ -11,26 +11,14 @@ export const CHECKOUT = { commit: "3d3c42e5aac5ba805825da76410c181273ba90b1", ve
 /** A person replaces it, pinned to a commit. */
 const ACTION = `${REPOSITORY}@v0`;
 
-interface Workflow {
-  readonly path: string;
-  readonly about: string;
-  readonly head: Readonly<Record<string, unknown>>;
-  readonly job: Readonly<Record<string, unknown>>;
-  readonly permissions: Readonly<Record<string, string>>;
-  readonly with: Readonly<Record<string, unknown>>;
-  /** Whether the agent builds and tests there. */
-  readonly needsTools: boolean;
-}
-
 const BODY = "github.event.comment.body || github.event.review.body";
 const NUMBER = "github.event.issue.number || github.event.pull_request.number";
 const ASSOCIATION = "github.event.comment.author_association || github.event.review.author_association";
 const QUICK = ["cancel", "status", "help"].map((word) => `!contains(${BODY}, '/kimi ${word}')`).join(" && ");
 const MEMBERS = `contains(fromJSON('["OWNER", "MEMBER", "COLLABORATOR"]'), ${ASSOCIATION})`;
 
-export type WorkflowName = "comment" | "schedule" | "review";
-
-const WORKFLOWS: Readonly<Record<WorkflowName, Workflow>> = {
+/** `needsTools`: the agent builds and tests there. */
+const WORKFLOWS = {
   comment: {
     path: ".github/workflows/kimi.yml",
     about: " `/kimi fix` in a comment on an issue or pull request starts a run.",
@@ -80,6 +68,8 @@ const WORKFLOWS: Readonly<Record<WorkflowName, Workflow>> = {
     needsTools: false,
   },
 };
+
+export type WorkflowName = keyof typeof WORKFLOWS;
 
 export function workflowPath(name: WorkflowName): string {
   return WORKFLOWS[name].path;
