@@ -183,6 +183,14 @@ const ROWS: readonly Row[] = [
     install: ["cd tools/a && .venv/bin/pip install -r requirements.txt"],
   },
   {
+    rule: "6: the environment that CI activated is that of the folder",
+    files: {
+      "a/pyproject.toml": "",
+      ...ci("- uses: snok/install-poetry@v1\n- run: pytest\n  working-directory: a"),
+    },
+    test: ["cd a && poetry run pytest"],
+  },
+  {
     rule: "6: lock files of examples and fixtures are of others",
     files: { ...NPM, "examples/a/yarn.lock": "", "test/fixtures/pnpm-lock.yaml": "" },
     manager: "npm",
