@@ -201,7 +201,8 @@ function applyAnswer(
   if (decision.verdict !== "defer") return { settled: decision };
   const standing = standingAnswer(decision, plan.capabilities, turn.progressed.standing);
   if (standing !== undefined) return { settled: standing };
-  // After a part of the calls ran, the digest that people saw still counts, unless the same call would now reach another file.
+  // If a part of the calls ran, the workspace has changed. The digest that people saw then still counts, unless the same call would
+  // now reach another file.
   const digest =
     shown !== undefined && reachedPlaces(shown.capabilities) === reachedPlaces(plan.capabilities)
       ? shown.digest

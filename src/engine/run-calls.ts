@@ -10,7 +10,7 @@ import { type JudgedCall, errorResult, alsoMeant, callFields } from "./judge.ts"
 import { contextSize } from "./compaction/context-size.ts";
 import { sortMail } from "./state/mailbox.ts";
 import type { Progress } from "./state/progress.ts";
-import { forgedNote, withNotes } from "./state/notes.ts";
+import { forgedNote, withNotes } from "../protocol/result.ts";
 import { isStuck, NOT_REPEATED, repetitionNote, type Repeated } from "./state/repetition.ts";
 import { headTail } from "../base/truncate.ts";
 

@@ -15,7 +15,7 @@ import { stopAfterText } from "./announced-work.ts";
 import { deliverMail } from "./state/mailbox.ts";
 import type { Progress } from "./state/progress.ts";
 import { isStuck, repeatedCalls, type Repeated } from "./state/repetition.ts";
-import { withNotes } from "./state/notes.ts";
+import { withNotes } from "../protocol/result.ts";
 
 export type StepResult = { readonly kind: "continue" } | { readonly kind: "stop"; readonly stop: TurnStop };
 

@@ -71,6 +71,7 @@ export function gitError(message: string, hint?: string, cause?: unknown): Runne
 
 /** The message of a thrown value, with its hint. Adds the full stop that a message may lack when it ends with a quotation. */
 export function describeError(error: unknown): string {
+  if (error instanceof SuppressedError) return describeError(error.suppressed); // the error of the clean-up says less
   if (!(error instanceof RunnerError)) return error instanceof Error ? error.message : String(error);
   const { message, hint } = error;
   if (hint === undefined) return message;

@@ -45,7 +45,7 @@ export type FlowNode =
   | (NodeText & { readonly kind: "begin" | "end" | "task"; readonly edges: readonly FlowEdge[] })
   | (NodeText & { readonly kind: "decision"; readonly edges: readonly FlowBranch[] });
 
-/** A checked flow: every node is reachable from `begin`, `end` is among them, every edge leads to one of them. */
+/** A checked flow: every node is reachable from `begin`, one of them is of the kind `end`, every edge leads to one of them. */
 export interface Flow {
   readonly begin: string;
   /** By id, in the order of the diagram. */

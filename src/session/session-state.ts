@@ -36,7 +36,9 @@ export interface SessionState extends ChangeState, RunFacts {
   /** A call that reaches the web was not rejected, so the context may contain words of a page. */
   readonly hasAskedWeb?: true;
   readonly plan?: string | undefined;
+  /** Agents that the model defined, in order. */
   readonly defined: readonly AgentDefinition[];
+  /** Subagents that ended, in order. */
   readonly agents: readonly AgentEnd[];
   /** The kinds of the subagents that were started, by id, in order. */
   readonly started: ReadonlyMap<string, string>;

@@ -5,6 +5,7 @@ import { logText } from "../base/plain-text.ts";
 import { oneLine } from "../base/truncate.ts";
 import type { Sink } from "../protocol/wire.ts";
 import { callsOf, textOf } from "../protocol/message.ts";
+import { withoutNotes } from "../protocol/result.ts";
 import { createStory, runsCommand, type Call, type StoryEntry } from "../run-model/story.ts";
 import { plainWords } from "../run-model/words.ts";
 import { styled, type Style } from "./terminal-text.ts";
@@ -149,9 +150,9 @@ function refusalOf({ judged, end, result }: Call): readonly ProgressLine[] {
   return [{ mark: "✗", text: `${judged === undefined ? "" : `${judged.summary}: `}${ends(result.content)}` }];
 }
 
-/** First and last line: what it was about, and how it ended. A frame around foreign text is for the model. */
+/** First and last line: what it was about, and how it ended. A frame around foreign text and the engine's notes are for the model. */
 function ends(text: string): string {
-  const lines = text
+  const lines = withoutNotes(text)
     .replaceAll(/<data from="[^"]*">\n?|\n<\/data>/g, "")
     .trim()
     .split("\n");

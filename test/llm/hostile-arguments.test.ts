@@ -7,7 +7,7 @@ import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import { canonicalJson } from "../../src/base/canonical-json.ts";
 import { inputOf } from "../../src/engine/arguments.ts";
-import { withoutNotes } from "../../src/engine/state/notes.ts";
+import { withoutNotes } from "../../src/protocol/result.ts";
 import type { Decision } from "../../src/protocol/approval.ts";
 import { cpuMs } from "../doubles/cpu-time.ts";
 import { sized } from "../doubles/size.ts";

@@ -5,6 +5,7 @@ import { test, type TestContext } from "node:test";
 import { answerRule } from "../../src/protocol/approval.ts";
 import type { AssistantMessage } from "../../src/protocol/message.ts";
 import type { HookName } from "../../src/protocol/hooks.ts";
+import { withNotes } from "../../src/protocol/result.ts";
 import type { ToolOutcome } from "../../src/protocol/result.ts";
 import type { WireEvent } from "../../src/protocol/wire.ts";
 import { createConsole } from "../../src/sinks/console.ts";
@@ -74,7 +75,7 @@ test("calls: started, succeeded, failed and refused are told apart, each once", 
         result("b", "Error: rejected by tests."),
         result("c", "fine", false),
         result("d", "Error: unknown tool: fly."),
-        result("f", "Error: not sent: there is no checkpoint 9; 0 to 1 exist."),
+        result("f", withNotes("Error: not sent: there is no checkpoint 9; 0 to 1 exist.", ["Look at the numbers."])),
         result("g", "Done.", false),
       ],
     },

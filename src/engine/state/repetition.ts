@@ -2,7 +2,7 @@
 
 import { canonicalJson } from "../../base/canonical-json.ts";
 import { sha256 } from "../../base/sha256.ts";
-import { withoutNotes } from "./notes.ts";
+import { withoutNotes } from "../../protocol/result.ts";
 
 /** The longest cycle that is looked for. Longer cycles mostly make progress. */
 const MAX_CYCLE = 4;

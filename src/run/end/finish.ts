@@ -113,7 +113,10 @@ async function checkoutAt(
   return await putIntoCheckout({ git: await git(), repository, pathVar, last, session });
 }
 
-/** Writes the patch, and returns the session's change. `last`: the workspace; `tree`: the start commit with it; `left`: what no patch can hold. */
+/**
+ * Writes the patch, and returns what the session changed. `changed`: it changed the workspace, of which `last` is the end. `tree`: the start
+ * commit's with that change. `left`: files that it changed and the patch cannot hold.
+ */
 async function collectPatch({ session, bench, change }: Omit<FinishOptions, "end">) {
   try {
     const { repository: base } = bench;
