@@ -21,12 +21,9 @@ export function collectHere(given: string, { redact, at }: { readonly redact: Re
   using results = openResults(dir);
   const before = readResults(dir);
   const workflowRun = arrived.own === undefined ? "these artifacts" : undefined;
-  // A session of this folder that was interrupted has not ended: the batch resumes it.
-  const open = new Set(foldResults(plan, before).tasks.map(({ started }) => started?.session));
-  const ended = attempts.filter(({ line }) => line.outcome !== "interrupted" || !open.has(line.session));
   const { lines } = takeIn(
     { plan, lines: before, changes: new Map(), sessions: new Map() },
-    { ...arrived, attempts: ended, workflowRun, asked: undefined, at },
+    { ...arrived, workflowRun, asked: undefined, at },
   );
   if (arrived.own === undefined) for (const attempt of attempts) keep(attempt, dir);
   const added = lines.slice(before.length);

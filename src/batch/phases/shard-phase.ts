@@ -20,7 +20,7 @@ import { createKnown } from "../collect/take-in.ts";
 import type { BatchPlan } from "../plan/batch-plan.ts";
 import { PLAN_FILE, readPlan } from "../plan/plan-file.ts";
 import { openForPlan } from "../plan/plan-terms.ts";
-import { foldResults, type BatchState, type TaskState } from "../results/fold.ts";
+import { foldResults, type TaskState } from "../results/fold.ts";
 import { readResults, replaceResults } from "../results/results-file.ts";
 import type { ResultsLine } from "../results/results-line.ts";
 import { NOTHING_ANSWERED } from "../run/held-answers.ts";
@@ -97,21 +97,10 @@ async function fetchPlan({ id, shard }: ShardChoice, dir: string, parts: BatchJo
   const earlier = Array.from({ length: runAttempt - 1 }, (_, at) => shardArtifact(id, shard, runAttempt - 1 - at));
   await downloadArtifact({ names: earlier, dir, service });
   const recorded = await recordedLines(id, parts);
-  const stateAtStart = foldResults(plan, recorded.length > 0 ? recorded : planned);
-  const known = withoutInterrupted(recorded, stateAtStart, dir);
-  const { isNew } = createKnown(known);
+  const { isNew } = createKnown(recorded);
   const left = readResults(dir).filter((line) => recorded.length === 0 || ("key" in line && isNew(line)));
-  replaceResults(dir, [...known, ...left].map(withoutForeignProcess));
-  return { plan, stateAtStart };
-}
-
-/** The lines without the ends of sessions that were interrupted and are here, so that these sessions are resumed. */
-function withoutInterrupted(lines: readonly ResultsLine[], { tasks }: BatchState, dir: string): readonly ResultsLine[] {
-  const newest = new Map(tasks.map(({ task, attempt }) => [task.id, attempt]));
-  return lines.filter((line) => {
-    if (line.type !== "result" || line.outcome !== "interrupted" || line.bundle === null) return true;
-    return newest.get(line.task) !== line.attempt || !existsSync(join(dir, line.bundle));
-  });
+  replaceResults(dir, [...recorded, ...left].map(withoutForeignProcess));
+  return { plan, stateAtStart: foldResults(plan, recorded.length > 0 ? recorded : planned) };
 }
 
 /** The line without the process of a job on another machine. That job has ended, which cannot be seen here, and it would be waited for. */

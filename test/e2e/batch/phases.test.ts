@@ -21,7 +21,7 @@ import { createRepository } from "../../doubles/repository.ts";
 import { startArtifactService, type ArtifactService } from "../../doubles/artifact-service.ts";
 import { CANARY, NO_BWRAP } from "../harness.ts";
 import { createJobScene, REPOSITORY, TOKEN, type JobScene } from "../job/job-scene.ts";
-import { answersIn, BATCH_FILES, obedient, taskOf, type Json } from "./batch-scene.ts";
+import { BATCH_FILES, obedient, taskOf, type Json } from "./batch-scene.ts";
 
 /** Runs a phase in a job of its own. */
 async function phase(
@@ -214,45 +214,6 @@ test(
       ],
     );
     assert.deepEqual([here.has(NaN), early], [false, []], "one process at a time works on a task");
-  },
-);
-
-test(
-  "a shard that was stopped goes on with its sessions, also when what it left is collected before",
-  { skip: NO_BWRAP },
-  async () => {
-    await using artifacts = await startArtifactService();
-    let job: ChildProcess | undefined;
-    let isAgain = false;
-    const reasked: number[] = [];
-    await using scene = await createJobScene({
-      files: BATCH_FILES,
-      replies: (request) => {
-        const { json } = request as { readonly json: Json };
-        if (answersIn(json) === 0 && isAgain) reasked.push(taskOf(json));
-        if (answersIn(json) === 0 || job?.killed === true) return obedient(json);
-        job?.kill("SIGINT");
-        return { ...obedient(json), delayMs: 2_000 };
-      },
-    });
-    const { batch = "" } = (await phase(scene, artifacts, { phase: "plan", batch: "mend" })).outputs;
-    const shard = { phase: "shard", batch, shard: "0" };
-    const stopped = await scene.run(
-      { event: "workflow_dispatch", inputs: { batch: "mend" } },
-      { inputs: { model: "kimi/test-model", ...shard }, artifacts, onStart: (started) => void (job = started) },
-    );
-    assert.equal(stopped.outputs["outcome"], "interrupted", stopped.log);
-    await phase(scene, artifacts, { phase: "collect", batch });
-    const begun = planIn(artifacts, batch).shards[0] ?? [];
-    isAgain = true;
-    const again = await phase(scene, artifacts, shard, 2);
-    assert.equal(again.outputs["outcome"], "completed", again.log);
-    const results = resultsIn(artifacts, `kimi-batch-${batch}-0-2`);
-    assert.deepEqual(
-      results.filter(({ state }) => state === "done").map(({ attempt }) => attempt),
-      begun.map(() => 1),
-    );
-    assert.ok(reasked.length < begun.length, `${reasked.join(", ")} began anew`);
   },
 );
 
