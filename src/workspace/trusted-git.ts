@@ -8,7 +8,7 @@ import { join } from "node:path";
 import type { Clock } from "../base/clock.ts";
 import { asyncEffect } from "../base/crash.ts";
 import { createInTurn } from "../base/in-turn.ts";
-import { bytePath, bytesBelow, nulEnded } from "../base/paths/byte-paths.ts";
+import { bytesBelow, nulEnded, pathText } from "../base/paths/byte-paths.ts";
 import type { WorkspaceOverlay } from "../protocol/overlay.ts";
 import { createBoundedGit } from "./git/bounded-git.ts";
 import { createChangedPlaces } from "./git/changed-places.ts";
@@ -153,9 +153,10 @@ export function createTrustedGit(options: TrustedGitOptions) {
           warn?.(`working-tree-encoding is not followed in snapshots: ${unencodable} is not in the encoding it names.`);
           continue;
         }
-        const path = bytePath(pathIn(error, UNPROCESSED) ?? "");
-        if (path === "" || !leftOut.refuse(path)) throw error;
-        wanted = wanted.filter((other) => other !== path);
+        const said = pathIn(error, UNPROCESSED);
+        const failed = wanted.filter((path) => asSaid(path) === said);
+        if (failed.length === 0 || !failed.every(leftOut.refuse)) throw error;
+        wanted = wanted.filter((path) => !failed.includes(path));
       }
     }
     return false;
@@ -273,6 +274,13 @@ async function pathsWithContent(stream: GitStream, tree: string, file: Buffer): 
 /** git's words about the first file that does not have the encoding that `.gitattributes` gives it. */
 const UNENCODABLE = /(?:BOM is (?:required|prohibited) in|failed to encode) '(.+)' (?:if|from) /;
 const UNPROCESSED = /Unable to process path (.+)$/m;
+
+/** How git's error shows a path, as far as `UNPROCESSED` reads it. */
+function asSaid(path: string): string | undefined {
+  return pathText(path)
+    .replaceAll(/[\x00-\x08\v-\x1f\x7f]/g, "?")
+    .split(/[\n\u2028\u2029]/, 1)[0];
+}
 
 function pathIn(error: unknown, words: RegExp): string | undefined {
   return error instanceof RunnerError ? words.exec(error.message)?.[1] : undefined;

@@ -188,6 +188,25 @@ test("files that git cannot store are left out with one warning", async () => {
   assert.deepEqual(warnings, ["a.txt is left out of the snapshots: git cannot store it."]);
 });
 
+/** git shows another name in its error, so that the file was tried again for ever. */
+test("files that git cannot store and whose names it does not write as they are are left out too", async () => {
+  const names = ["ctl\u0001f", "ctl?f", "line\nbreak", "sep\u2028arator", "Größe\r"];
+  using repository = createRepository({
+    files: { ...Object.fromEntries(names.map((name) => [name, "1\n"])), "b.txt": "2\n" },
+  });
+  using scratch = createScratch();
+  const git = await trusted(repository, scratch);
+  const from = await git.snapshot();
+  for (const name of names) rmSync(join(repository.dir, name));
+  for (const name of names) execFileSync("mkfifo", [join(repository.dir, name)]);
+  repository.write("b.txt", "3\n");
+  const changes = await git.changes(from, await git.snapshot());
+  assert.deepEqual(
+    changes.map(({ path }) => path),
+    ["b.txt"],
+  );
+});
+
 /** The folder was taken for a repository, so that the file stayed. */
 test("a file that a folder replaces is deleted, with any content of the folder", async () => {
   using repository = createRepository({
