@@ -70,7 +70,7 @@ export function crashAt(point: CrashPoint): void {
 }
 
 /** Does the work of an effect between its two points. */
-export function effect<T>(name: Effect, work: () => T): T {
+export function effect<T>(name: Effect, work: () => T extends Promise<unknown> ? never : T): T {
   crashAt(`${name}.before`);
   const result = work();
   crashAt(`${name}.after`);

@@ -116,7 +116,7 @@ export interface OutcomeRecord extends Charge {
   /** One sentence. */
   readonly reason: string;
   readonly steps: number;
-  /** Attempts without an answer; the sums above include them. Undefined when there were none. */
+  /** Attempts without an answer; `usage` and `costUsd` include them. Undefined when there were none. */
   readonly unanswered?: Unanswered | undefined;
   /** Set when another model took the place of the first one. The last change counts. */
   readonly fallback?: ModelFallback | undefined;
@@ -137,7 +137,7 @@ export interface OutcomeRecord extends Charge {
   readonly checkout?: CheckoutEnd | undefined;
   /** The level that the cell's probes proved, and how many of the probes held. */
   readonly sandbox?: { readonly rung: SandboxLevel; readonly held: number; readonly probes: number } | undefined;
-  /** What each subagent used, in the order of their starts. The sums above include these. */
+  /** What each subagent used, in the order of their starts. `usage` and `costUsd` include these. */
   readonly agents?: readonly AgentEnd[] | undefined;
   /** Changed files that are not in the patch, for example because they are too large. */
   readonly leftOut?: readonly string[] | undefined;

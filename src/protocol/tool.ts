@@ -79,6 +79,7 @@ export type Offer =
   | "orchestrator"
   | "review"
   | "every mode"
+  /** Every agent and mode. */
   | "everyone"
   /** Only agents whose file lists the tool. */
   | "agent files";

@@ -16,6 +16,7 @@ import type { Emit, PressedLimit, RequestIdentity, ShowAnswer } from "./wire.ts"
 
 /** What earlier processes of the same session used, all agents together. Limits span resumes. */
 export interface Spent extends Tally {
+  /** Steps in which calls were rejected. */
   readonly denials: number;
   /** Limits that the main agent was warned about. */
   readonly pressed: readonly PressedLimit[];

@@ -14,7 +14,7 @@ import type { ArtifactAccess } from "../github/api/forge.ts";
 import type { Warn } from "./result/ports.ts";
 import type { ArtifactResult } from "./result/publish-result.ts";
 
-/** The part of the toolkit's client that is used. */
+/** The part of the toolkit's client that is used. `getArtifact` finds the finished artifact of a name in this run, and rejects when there is none. */
 export type ArtifactUploader = Pick<DefaultArtifactClient, "uploadArtifact" | "getArtifact">;
 
 export interface UploadOptions {

@@ -46,7 +46,10 @@ export function createLeftOut(root: string, warn: (text: string) => void) {
   const isRefused = (path: string): boolean => refused.has(path) && refused.get(path) === stateOf(path);
 
   return {
-    /** Begins a new list and returns what may be stored. `replacing` replace files that a partial clone lacks; `unwanted` has the reasons. */
+    /**
+     * Begins the list of a new snapshot and returns the paths that it may store, one character for each byte, as all paths here that
+     * are not shown. `replacing` replace files that a partial clone lacks; `unwanted` are left out for the reasons given.
+     */
     sift: (paths: readonly string[], replacing: ReadonlySet<string>, unwanted: ReadonlyMap<string, string>) => {
       snapshots += 1;
       if (snapshots === 2) first = new Set([...current.values()].map(({ state }) => state));

@@ -1,4 +1,7 @@
-/** Changes references by one push, each only from the expected commit. After a server error it looks, and repeats. Failing is a result. */
+/**
+ * Changes several references by one push, each only if it still has the expected commit. After a server error it checks whether the
+ * push was carried out, and repeats it if not. A failed push is a result, not an error.
+ */
 
 import type { Clock } from "../base/clock.ts";
 import { asyncEffect } from "../base/crash.ts";

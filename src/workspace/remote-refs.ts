@@ -1,4 +1,7 @@
-/** Stores sessions, claims and the like on the server, as commits under `refs/kimi/` that it makes in the trusted git directory. */
+/**
+ * Stores sessions, claims and the like on the server as commits under `refs/kimi/`, and changes these references by compare-and-set. It
+ * works in the trusted git directory. git gets the token in its environment.
+ */
 
 import { copyFileSync, existsSync } from "node:fs";
 import { join } from "node:path";

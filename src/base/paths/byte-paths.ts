@@ -12,7 +12,7 @@ export function pathText(path: string): string {
   return /^[\x00-\x7f]*$/.test(path) ? path : Buffer.from(path, "latin1").toString("utf8");
 }
 
-/** The path that people write so. */
+/** The path that people write so, with one character for each byte (Latin-1). */
 export function bytePath(text: string): string {
   return Buffer.from(text).toString("latin1");
 }

@@ -41,7 +41,9 @@ export interface GitHubOptions extends Pick<RequestRetriesOptions, "clock" | "on
   readonly proxyEnv?: ProxyEnv | undefined;
   /** Limit for one request with its answer. */
   readonly timeoutMs?: number | undefined;
+  /** Least time between two requests that notify people. */
   readonly noticeGapMs?: number | undefined;
+  /** Limit for all waits of this client for rate limits together, and again for all for outages. */
   readonly maxWaitMs?: number | undefined;
 }
 

@@ -32,6 +32,7 @@ export interface BranchRequest {
   readonly base: string;
   /** `base` is a merge of these two that GitHub does not know; the commit has both as parents. */
   readonly merge?: SessionOrigin["merge"];
+  /** The tree that is published. */
   readonly tree: string;
   /** Set where a part was published before: only the difference from this tree is published, onto the branch as it is. */
   readonly since?: string | undefined;

@@ -1,4 +1,7 @@
-/** Finds where a run's private copy may differ from the last snapshot, by the kernel's folder of changes, so that git need not look at all. */
+/**
+ * Finds the places where a run's private copy may differ from the last snapshot, by the folder in which the kernel keeps the run's
+ * changes. So git need not examine every file of a large repository after each command.
+ */
 
 import { isUtf8 } from "node:buffer";
 import { lstatSync, readdirSync, type BigIntStats } from "node:fs";

@@ -65,7 +65,7 @@ export function createUnseenPaths({ gitDir, files, git, begun, warn }: UnseenPat
     return found;
   };
 
-  /** Gives the index its first entries back at gone paths that were hidden when the run began. Returns these paths. */
+  /** Gives the index its first entries back at gone paths that were hidden when the run began. Returns these paths (in Latin-1). */
   const putBack = async (gone: readonly string[]): Promise<ReadonlySet<string>> => {
     if (hidden === 0 || gone.length === 0) return new Set();
     const found = (await hiddenAt(gone)).filter(({ entry }) => exactStats(bytesBelow(files, entry.path)) === undefined);
@@ -113,7 +113,7 @@ export function createUnseenPaths({ gitDir, files, git, begun, warn }: UnseenPat
       return new Set(found.flatMap(({ at, entry }) => (at === entry.path ? (names.get(at) ?? []) : [])));
     },
     putBack,
-    /** Those of changed paths that replace hidden files whose contents a partial clone does not have. */
+    /** Those of changed paths (in Latin-1) that replace hidden files whose contents a partial clone does not have. */
     replacing: async (names: readonly string[]): Promise<ReadonlySet<string>> => {
       if (hidden === 0) return new Set();
       const others = names.filter((name) => !judged.has(name));
