@@ -79,8 +79,8 @@ const CLOSE_ON_EXEC = 0o2000000;
 function inheritable(): number[] {
   const descriptors = readdirSync("/proc/self/fdinfo").map(Number);
   return descriptors.filter((fd) => {
-    // The descriptor of the listing itself is closed by now, and has none.
-    const flags = /^flags:\s*([0-7]+)$/m.exec(fileText(`/proc/self/fdinfo/${fd}`) ?? "")?.[1];
-    return fd > 2 && flags !== undefined && (Number.parseInt(flags, 8) & CLOSE_ON_EXEC) === 0;
+    const text = fileText(`/proc/self/fdinfo/${fd}`); // none of the descriptor of the listing itself, which is closed by now
+    const flags = /^flags:\s*([0-7]+)$/m.exec(text ?? "")?.[1] ?? "0";
+    return fd > 2 && text !== undefined && (Number.parseInt(flags, 8) & CLOSE_ON_EXEC) === 0;
   });
 }

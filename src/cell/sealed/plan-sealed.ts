@@ -220,8 +220,10 @@ export function hostsFile(text: string, own: string): string {
 const OUR_PROGRAMS = ["cell-index", "cell-picture", "cell-web", "cell-browser"];
 /** The folders with the WebAssembly of the first two. */
 const PACKED_WASM = ["grammars", "pdfium"];
+/** The packages that the programs need in development, where they are not bundled. */
+const OUR_PACKAGES = ["web-tree-sitter", "parse5", "entities", "zod", "fast-png", "fflate", "iobuffer", "jpeg-js"];
 
-/** The mounts of node and of this project's programs. In development they are the folder `src` with its packages. */
+/** The mounts of node and of this project's programs. In development they are the folder `src` with the packages that it needs. */
 function ourMounts(options: OpenCellOptions) {
   const { nodePath, workerPath, scratchDir } = options;
   const node = shown(nodePath, `${OURS}/node`);
@@ -234,6 +236,7 @@ function ourMounts(options: OpenCellOptions) {
   }
   const manifest = join(scratchDir, CELL_FILES, "package.json");
   writeFileSync(manifest, `{"type":"module"}\n`); // node need not detect the type of each file
+  const packages = OUR_PACKAGES.map((name) => `node_modules/${name}`);
   return {
     nodePath: node.at,
     workerPath: `${OURS}/src/${basename(workerPath)}`,
@@ -241,7 +244,7 @@ function ourMounts(options: OpenCellOptions) {
       node,
       shown(folder, `${OURS}/src`),
       shown(manifest, `${OURS}/package.json`),
-      shown(join(dirname(folder), "node_modules"), `${OURS}/node_modules`),
+      ...packages.map((path) => shown(join(dirname(folder), path), `${OURS}/${path}`)),
     ],
   };
 }
