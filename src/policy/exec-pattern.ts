@@ -1,13 +1,13 @@
 /** The commands that an `exec` entry of a rule matches: the keyword `any`, a command profile, or a pattern of words. */
 
 import { nearest } from "../base/nearest.ts";
-import { isProfileName, PROFILE_NAMES, profilePatterns } from "./profiles.ts";
+import { isProfileName, PROFILE_NAMES, profilePatterns, type ProfileName } from "./profiles.ts";
 import type { ShellWord } from "./shell/word.ts";
 import { choicesIn, compileWords, maybeMatches, surelyMatches, type WordsMatch } from "./words-pattern.ts";
 
 export type ExecMatch =
   | { readonly kind: "any" }
-  | { readonly kind: "profile"; readonly patterns: readonly WordsMatch[] }
+  | { readonly kind: "profile"; readonly name: ProfileName }
   | ({ readonly kind: "words" } & WordsMatch);
 
 /** Matches every command, even if it is not understood. It approves commands in a sealed cell only. */
@@ -82,7 +82,7 @@ export function isBareCommand(pattern: string): boolean {
 /** Compiles an entry in which `patternProblem` found nothing. */
 export function compilePattern(pattern: string): ExecMatch {
   if (pattern === ANY) return { kind: "any" };
-  if (isProfileName(pattern)) return { kind: "profile", patterns: profilePatterns(pattern).map(compileWords) };
+  if (isProfileName(pattern)) return { kind: "profile", name: pattern };
   return { kind: "words", ...compileWords(pattern) };
 }
 
@@ -93,10 +93,19 @@ export function matchesExec(match: ExecMatch, words: readonly ShellWord[], how: 
     case "any":
       return true;
     case "profile":
-      return match.patterns.some((pattern) => matches(pattern, words));
+      return wordsOfProfile(match.name).some((pattern) => matches(pattern, words));
     case "words":
       return matches(match, words);
   }
+}
+
+/** A run uses few of the profiles, but a policy may name one in hundreds of rules. */
+const compiled = new Map<ProfileName, readonly WordsMatch[]>();
+
+function wordsOfProfile(name: ProfileName): readonly WordsMatch[] {
+  const known = compiled.get(name) ?? profilePatterns(name).map(compileWords);
+  compiled.set(name, known);
+  return known;
 }
 
 /**

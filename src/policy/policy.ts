@@ -43,6 +43,7 @@ export interface Check {
   readonly always?: true;
 }
 
+/** Without `matcher`, a regular expression, it is for every target. A hook that fails `closed` blocks its event, if that can be blocked. */
 export interface PolicyHook extends Omit<Section<typeof Hook, "fail">, "timeout"> {
   readonly timeoutS: number;
 }
@@ -114,11 +115,13 @@ export interface Policy {
   readonly granted: readonly GitHubAction[];
   readonly publish: Section<typeof Publish, "pullRequest" | "protected">;
   readonly review: ReviewRules;
-  // True for a path that the key of the file names.
+  /** True for a path that `publish.protected` names. */
   readonly isProtected: PathMatch;
   /** True for a file that steers agents, unless `publish.agent_files` allows them. */
   readonly steersAgents: PathMatch;
+  /** True for a path that `sandbox.show` names. */
   readonly isShown: PathMatch;
+  /** True for a path that `publish.include` names. */
   readonly isIncluded: PathMatch;
   /** The names in `publish.filters`. */
   readonly asIs: ReadonlySet<string>;

@@ -55,13 +55,13 @@ export function createBackgroundNotices(
       const news = (await cell.listBackground()).filter(({ id, state }) => state.kind === "ended" && !told.has(id));
       const ended = news.slice(0, MAX_AT_ONCE).map(({ id }) => id);
       const running = untold.filter((id) => !told.has(id) && !ended.includes(id));
-      untold = [];
       const texts: string[] = [];
       for (const id of [...ended, ...running]) {
         const reply = await cell.readBackground(id, { waitMs: 0 });
         if (reply.state.kind === "ended") told.add(id);
         texts.push(noticeOf(reply, waitMs));
       }
+      untold = [];
       return texts;
     },
   };

@@ -139,7 +139,10 @@ export const analyseCommand: AnalyseCommand = (command, { cwd: start, workDir })
 
 /** People do not read a longer command before they approve it. Parsing this much takes about two milliseconds. */
 const MAX_BYTES = 65_536;
-/** The parser reads the rest of a line again at each substitution: in a line of full length, 64 of them take about a second. */
+/**
+ * The parser reads the rest of a line again at each substitution: 64 of them in a line of full length take about a second, and a
+ * thousand would take minutes. A line with more than 50 commands is not understood anyway.
+ */
 const MAX_SUBSTITUTIONS = 64;
 const SUBSTITUTION = /[$<>]\(/g;
 /** Control characters other than tab and newline: bash keeps them inside words, terminals and other parsers do not. */

@@ -203,6 +203,7 @@ function asInFile(given: DiffBlock, lines: readonly string[], at: number): DiffB
       const indented = (meant.get(own) ?? indentLike(own)) + line.slice(own.length);
       length += indented.length;
       if (length > MAX_FILE_BYTES)
+        // a larger file cannot be read again
         throw inputMistake("indented as the file is, the new lines would be too long.", "Copy the old lines exactly.");
       return indented;
     }
