@@ -150,6 +150,8 @@ const UNSEALED =
 /** Exit code 0 when every question was answered, with any verdict; 2 when one could not be read. */
 async function explain(policy: Policy, words: readonly string[], args: Args, world: World): Promise<number> {
   const { explain: answer, explainLine, questionsIn, ACCEPTED, SUBJECTS } = await import("../policy/explain.ts");
+  if (args.has("sandbox") && args.has("rung"))
+    throw configError("--rung is --sandbox by its earlier name.", "Give one.");
   const level = args.choice("sandbox", SANDBOX_LEVELS, args.choice("rung", SANDBOX_LEVELS, "sealed"));
   const options = { level, workDir: world.cwd };
   const flags = SUBJECTS.flatMap((subject) => args.all(subject).map((text) => ({ subject, text })));

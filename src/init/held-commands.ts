@@ -52,7 +52,8 @@ const ROWS: readonly Row[] = [
   [
     /(?:^|\/)package\.json$/m,
     "publishes",
-    "{npm,pnpm,yarn,bun} {publish,unpublish,version,deprecate,dist-tag,owner,login,adduser,token,link} **",
+    "{npm,pnpm,yarn,bun} {publish,unpublish,version,deprecate,dist-tag,owner,login,adduser,token} **",
+    "npm link **",
     "yarn workspace * {publish,version} **",
     "yarn npm {publish,tag,login} **",
     "{npx,bunx,pnpx,yarn,pnpm} * publish **",
@@ -218,7 +219,7 @@ const ABSENT: readonly Row[] = [
 const SCRIPT_FILES =
   /^(?:(?:\.?ci|scripts?|bin|tools|hack|dev|build|release|deploy)\/[^/]+|[^/\n]+\.(?:sh|bash|ps1)|.*\/[^/\n]+\.(?:sh|bash|ps1))$/;
 /** Names without another ending than a script's. */
-const SCRIPT_NAME = /^(?:[\w-]+|[\w.-]+\.(?:sh|bash|ps1|py|js|mjs|cjs|ts|rb))$/;
+const SCRIPT_NAME = /^(?:[\w-]+|[\w.-]*\.(?:sh|bash|ps1|py|js|mjs|cjs|ts|rb))$/;
 const OTHERS_FILES = /(?:^|\/)(?:node_modules|vendor|third_party|testdata|fixtures?|tests?|examples?)\//;
 const MAX_SCRIPTS = 80;
 /** Longest pattern of a policy, less some room for the other words. */

@@ -57,9 +57,9 @@ const ROWS: readonly Row[] = [
   ["{db,**/resources/db}/**", "database"],
   ["**/{_vendor,vendor,third_party,vendored}/**", "code of others"],
   [".licenses/**", "licences"],
-  ["{deps,external,extern,thirdparty,3rdparty}/**", "code of others"],
-  ["build-project/**", "what builds the release"],
-  ["wrappers/**", "generated: .pre-commit-config.yaml", /^/, [".pre-commit-config.yaml", TERRAFORM_WRAPPERS]],
+  ["{deps,external,extern,thirdparty,3rdparty}/**", "code of others", /\//],
+  ["build-project/**", "what builds the release", /\//],
+  ["wrappers/**", "generated: .pre-commit-config.yaml", /\//, [".pre-commit-config.yaml", TERRAFORM_WRAPPERS]],
   ["CHANGELOG.md", "written by releases: .releaserc.json", /^/, [".releaserc.json", /semantic-release/]],
 ];
 

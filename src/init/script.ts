@@ -76,7 +76,7 @@ export function oneCommand(
   const [part, ...more] = parts;
   if (problem !== undefined || part?.kind !== "command" || more.length > 0) return undefined;
   const words = part.words.map(({ value }) => value);
-  if (words.some((word) => word === undefined) || /\$\{\{|[\0-\x1f\x7f]/.test(piece) || /^\/|^\.\.|^~|\$/.test(dir))
+  if (words.some((word) => word === undefined) || /\$\{\{|[\0-\x1f\x7f]/.test(piece) || /^\/|^~|\$/.test(dir))
     return undefined;
   const holdsSecret = Array.from(piece.matchAll(/(?:^|\s)([A-Za-z_]\w*)=\S/g), ([, name = ""]) => name).some(
     isSecretName,
