@@ -30,7 +30,10 @@ export function shortened(text: string, most: number, where: string): string {
   return headTail(text, most, (dropped) => `[${grouped(dropped)} characters left out; ${where}]`);
 }
 
-/** Characters that cannot be seen: format characters, fillers, line separators, selectors. Those that make a picture stay. */
+/**
+ * Characters that cannot be seen: format characters such as joiners and marks of direction, fillers, line separators, variation
+ * selectors. A joiner between two emoji makes one of them, and selector 16 after an emoji gives it its colours.
+ */
 const UNSEEN = /[\p{Cf}\p{Cs}\p{Co}\p{Default_Ignorable_Code_Point}\u2028\u2029]/gu;
 const SPECIAL = /[&<>"'`]/g;
 

@@ -231,7 +231,10 @@ function isSaid(section: string | Step): boolean {
   return section !== "";
 }
 
-/** Quotes a model's words as readable Markdown that cannot begin a section, load, link or run. Code blocks in the first column stay. */
+/**
+ * Quotes a model's words as Markdown that stays readable and cannot begin a section, or load, link or run anything. Code blocks that
+ * begin in the first column stay as they are. HTML, images and links are escaped in all other lines.
+ */
 export function quotedProse(text: string): string {
   const lines: string[] = [];
   let fence: string | undefined;

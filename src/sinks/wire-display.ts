@@ -23,7 +23,10 @@ interface ResultFacts {
   readonly output: string;
 }
 
-/** Makes one `ToolResult` for each call: at its end where it is final then, else with its message. Ids may repeat: results are counted. */
+/**
+ * Creates the fold that makes one `ToolResult` for each call: at the end of the call where the result is final then, else with the message
+ * that the model reads. Ids of calls may repeat, even in one message, so results are counted.
+ */
 export function createWireResults() {
   let calls = new Map<string, ToolCall>();
   let judgements = new Map<string, CallPlan>();

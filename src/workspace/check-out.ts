@@ -32,7 +32,6 @@ export interface CheckOutRequest {
   readonly withHistory?: boolean | undefined;
   /** Restore every file of the commit, even if the commit is checked out already, and replace any changes. */
   readonly isForced?: boolean | undefined;
-  /** Leave the work tree as it is. */
   readonly isKept?: boolean | undefined;
   /** Is called with a git for both commits and their common ancestor, if there is one. */
   readonly compare?: ((git: Git) => Promise<void>) | undefined;

@@ -24,7 +24,6 @@ export interface RefUpdate {
 }
 
 export interface PushRefsRequest {
-  /** Git with the server's token in its environment. */
   readonly git: Git;
   readonly url: string;
   readonly updates: readonly RefUpdate[];

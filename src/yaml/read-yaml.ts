@@ -1,4 +1,7 @@
-/** Text of a YAML file and its schema → a typed value, or one error with the place, field and value of each mistake, and what is accepted. */
+/**
+ * Text of a YAML file and its schema → a typed value, or one error that lists everything wrong with the file, each with
+ * `file:line:column`, field, value and what would be accepted. Reads no file.
+ */
 
 import { isMap, isScalar, LineCounter } from "yaml";
 import type * as z from "zod/mini";

@@ -104,7 +104,10 @@ interface Case {
   readonly placing: Placing;
 }
 
-/** Path → how its lines end in `onto`, where git's attributes normalise them. Without those, a run's line ends are changes of content. */
+/**
+ * Path → how its lines end in `onto`, where that differs though the change is not about line ends: git's attributes normalise them. A run
+ * that changes the line ends of a file without such attributes has changed its content.
+ */
 async function lineEnds(git: CarryGit, to: string, cases: readonly Case[]): Promise<ReadonlyMap<string, LineEnds>> {
   const texts = cases.filter(
     ({ placing: { kind }, versions: { from, to: now, onto } }) =>

@@ -71,7 +71,10 @@ export interface ConnectedOptions extends HoldingOptions {
   readonly moves: readonly (readonly [from: string, to: string])[];
 }
 
-/** The edits that are not published, in order, with those that depend on them: other halves of moves, a file and a folder at one place. */
+/**
+ * The edits that are not published, in their order. An edit is left out together with the edits that it depends on: the other half
+ * of a move, and a file that replaces a folder or is replaced by one.
+ */
 export function heldFilesOf({ edits, moves, ...options }: ConnectedOptions): readonly HeldFile[] {
   const held = new Map<string, Holding>();
   for (const edit of edits) {

@@ -1,4 +1,7 @@
-/** Keeps what takes a change of the checkout back, outside of it: a record, and the old files by hard links, as files are only replaced. */
+/**
+ * Keeps what takes a change of the checkout back: the files that it replaces, in a folder outside of the work tree, and a record of
+ * them. A hard link preserves the old content, because files are replaced and never written into.
+ */
 
 import { cpSync, linkSync, mkdirSync, renameSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";

@@ -64,7 +64,10 @@ const HISTORY_MS = 20_000;
 /** A clone of one commit of a branch or two has no more ends; a deep one has history enough. */
 const MAX_ENDS = 4;
 
-/** Fetches for a shallow clone the commits since head parted from base and from the clone's branches. Never rejects: the model is told. */
+/**
+ * Fetches for a shallow clone the commits since head and base parted, and since head and the clone's branches did, which end where its
+ * history ends. Never rejects: the model is told where that is.
+ */
 export async function fetchHistory(request: HistoryRequest): Promise<void> {
   const ends = (fileText(join(request.gitDir, "shallow")) ?? "").split("\n").filter((line) => line !== "");
   const signal = AbortSignal.timeout(HISTORY_MS);
