@@ -1,6 +1,9 @@
 /** Foreign text made safe for a terminal, a job log or Markdown. */
 
-/** ECMA-48's control sequences, strings (one without an end goes up to the end of the line), other escapes; controls but newline and tab. */
+/**
+ * Of ECMA-48: control sequences, strings (a link, a title, a sixel image; one without an end is removed up to the end of the
+ * line), other escapes, and every control character except newline and tab.
+ */
 const ESCAPES =
   /(?:\u001B\[|\u009B)[0-?]*[ -/]*[@-~]|(?:\u001B[\]PX^_]|[\u0090\u0098\u009D-\u009F])[^\u0007\u001B\u009C\n]*(?:\u0007|\u001B\\|\u009C)?|\u001B[ -/]*[0-~]|[\u0000-\u0008\u000B-\u001F\u007F-\u009F]/g;
 

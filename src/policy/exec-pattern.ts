@@ -1,4 +1,7 @@
-/** The commands that an `exec` entry of a rule matches: the keyword `any`, a command profile, or a pattern of words. */
+/**
+ * The commands that an `exec` entry of a rule matches: the keyword `any`, a command profile, or a pattern of words. In a pattern, the
+ * word `*` is any word, `*` inside a word any text, `{a,b}` a choice, and a final `**` any further words.
+ */
 
 import { nearest } from "../base/nearest.ts";
 import { isProfileName, PROFILE_NAMES, profilePatterns, type ProfileName } from "./profiles.ts";

@@ -1,4 +1,7 @@
-/** Judges the changed files of a run before they are published: a write rule, the default or a person must approve each version. */
+/**
+ * Judges the changed files of a run before they are published. Each file needs a write rule that approves it, or a person's approval
+ * of this version of it. The policy's default applies as it does to calls.
+ */
 
 import type { SandboxLevel } from "../protocol/cell.ts";
 import { type AnsweredVersions, type HeldBy, answerRule, versionKey } from "../protocol/approval.ts";

@@ -53,7 +53,10 @@ export interface Inbox {
   readonly settle?: ((signal: AbortSignal) => Promise<boolean>) | undefined;
 }
 
-/** The AGENTS.md of the folders that such calls touch, without those in `told`, the runner's notes so far; undefined where none is left. */
+/**
+ * Returns the rules (AGENTS.md) of the folders that calls with these capabilities touch, as text for the model. Rules that are in
+ * `told`, the runner's notes in the conversation, are left out; undefined when none is left.
+ */
 export type FolderRules = (capabilities: readonly Capability[], told: readonly string[]) => Promise<string | undefined>;
 
 export interface Workspace {

@@ -1,4 +1,7 @@
-/** Finds a checkout without starting git: the cell needs it first, and starts while git runs. `readHead` lets git confirm it. */
+/**
+ * Finds a checkout and its git directory without starting git, because the cell needs them first and starts while git runs.
+ * `readHead` lets git confirm them.
+ */
 
 import { existsSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";

@@ -181,7 +181,10 @@ export async function listBranches({ remote, path, clock }: BranchesRequest): Pr
   );
 }
 
-/** The token as configuration of one process. `GIT_ALLOW_PROTOCOL` allows the protocol of the URL; the directory's own forbids all. */
+/**
+ * The token as configuration in the environment of one process. `GIT_ALLOW_PROTOCOL` allows the protocol of the URL; the
+ * directory's own configuration forbids all protocols.
+ */
 export function remoteEnvironment(
   { url, token, env }: Remote,
   more: readonly (readonly [key: string, value: string])[] = [],

@@ -23,7 +23,10 @@ import {
   type StoredCommitRequest,
 } from "./stored-commit.ts";
 
-/** `updated`: the new commits, perhaps others than requested (see `RemoteRefs.update`), without deleted references. `said` is foreign. */
+/**
+ * `updated` has the new commits of the references, which may differ from the requested ones (see `RemoteRefs.update`), without
+ * deleted references. `said` is the output of git and the server, which is foreign text.
+ */
 export type UpdateResult =
   | { readonly kind: "updated"; readonly refs: readonly RemoteRef[] }
   | { readonly kind: "moved"; readonly ref: string }

@@ -1,4 +1,7 @@
-/** The controller's own git directory: the user's objects by `alternates`, so that it opens in milliseconds, and a configuration of ours. */
+/**
+ * The controller's own git directory: a few small files, and the user's objects through `alternates`, so a repository of any size opens
+ * in milliseconds. Its configuration is written here only.
+ */
 
 import {
   constants,

@@ -118,7 +118,10 @@ interface Level {
   readonly isLinked: boolean;
 }
 
-/** Path → UTF-8 text of the text files in `folders`, sorted. Throws `git.failed` for a missing object, `config.invalid` beyond the bounds. */
+/**
+ * Path → UTF-8 text of the text files in `folders`, sorted by path. Throws `git.failed` for a missing object, and `config.invalid`
+ * beyond 500 different entries or 5 MB.
+ */
 export async function readFolders(
   read: ReadObjects,
   options: ReadFoldersOptions,

@@ -1,4 +1,7 @@
-/** Files that tell agents what to do. A change of one works on every later run, so a person is asked unless `publish.agent_files` says otherwise. */
+/**
+ * Files that tell agents what to do and what they may use. A change of one works on every later run, of this program and of others, so
+ * every policy asks a person about it, unless `publish.agent_files` leaves it to the rules.
+ */
 
 const FOLDERS =
   ".kimi,.claude,.codex,.agents,.kilocode,.roo,.cline,.clinerules,.cursor,.windsurf,.gemini,.qwen,.opencode,.continue,.amazonq,.junie,.augment,.crush,.goose";

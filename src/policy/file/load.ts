@@ -1,4 +1,7 @@
-/** Text of a policy file → `Policy`, or one `policy.invalid` error that lists all mistakes with their places. Reads no file and no clock. */
+/**
+ * Text of a policy file → `Policy`, or one `policy.invalid` error that lists all mistakes with their places. Reads no file and no
+ * clock: the caller passes the text of the base commit.
+ */
 
 import { canonicalJson } from "../../base/canonical-json.ts";
 import { definedMembers } from "../../base/member.ts";

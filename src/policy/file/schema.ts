@@ -1,4 +1,7 @@
-/** Schema of `.github/kimi-policy.yml`. `load.ts` checks the examples of rules, which needs the shell parser. */
+/**
+ * Schema of `.github/kimi-policy.yml`. The message of every check says what would be accepted; `src/yaml` adds place, field and
+ * value. `load.ts` checks the examples of rules, which needs the shell parser.
+ */
 
 import * as z from "zod/mini";
 import { OWN_LIMITS, type LimitKey, type OwnLimitField } from "../../protocol/limits.ts";

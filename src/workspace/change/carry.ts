@@ -1,4 +1,7 @@
-/** Puts the difference between two trees on a third one, file by file. git merges the texts that differ there. */
+/**
+ * Puts the difference between two trees on a third one, file by file. Texts that differ there are merged by git, and line ends are those
+ * of the third tree where git's attributes alone made the difference.
+ */
 
 import { reverseOf, type TreeEdit } from "../changes.ts";
 import type { PublishGit } from "../push.ts";

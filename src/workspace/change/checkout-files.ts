@@ -1,4 +1,7 @@
-/** Single files of the checkout while a change is put there. They are replaced, never written into: no hard link leads a change out. */
+/**
+ * Single files of the checkout while a change is put there: what is at a path, and moving a file to it. Files are replaced, never
+ * written into, so that no hard link leads a change out of the checkout.
+ */
 
 import {
   cpSync,
@@ -18,7 +21,10 @@ import { sha256, sha256File } from "../../base/sha256.ts";
 
 type PlaceOptions = Readonly<Record<"root" | "path" | "from" | "dir", string>>;
 
-/** Moves `from` to the path in one step, so that a kill leaves the file before it or this one. `dir` is the folder of what is kept. */
+/**
+ * Moves the file `from` to its path below the root in one step, so that a kill leaves the file before it or this one. `dir`: the folder
+ * of what is kept.
+ */
 export function placeFile({ root, path, from, dir }: PlaceOptions): void {
   const at = join(root, path);
   for (const folder of missingAbove(root, path)) {

@@ -1,4 +1,7 @@
-/** Commits a patch on HEAD, without other changes of the work tree, and with the user's own identity, hooks and signature. */
+/**
+ * Commits a patch on HEAD in a temporary index: other changes of the work tree are not in the commit, and stay as they are. The
+ * user's own configuration applies: identity, hooks, signature.
+ */
 
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,4 +1,7 @@
-/** The last check of a change before it is published, file by file. It compares trees and does not rely on what the tools reported. */
+/**
+ * The last check of a change before it is published, file by file: files that are never published, files that only people may
+ * change, and files that no rule and no person approved. It compares trees and does not rely on what the tools reported.
+ */
 
 import { posix } from "node:path";
 import type { HeldBy, Holding, HeldFile } from "../../protocol/approval.ts";

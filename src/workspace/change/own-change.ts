@@ -24,7 +24,10 @@ export interface OwnChangeRequest {
   readonly asIs: ReadonlySet<string>;
   /** Whether the change has this path as it is in the work tree, whoever changed it. */
   readonly isIncluded: (path: string) => boolean;
-  /** Whether files that differed at the start are taken whole where the run's part of them is unknown. Only for changes that stay here. */
+  /**
+   * Whether the change has a file that differed at the start as the run left it, where the run's part of it cannot be told apart.
+   * Only for changes that stay on this machine.
+   */
   readonly takesWhole: boolean;
 }
 

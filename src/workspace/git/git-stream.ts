@@ -1,6 +1,6 @@
 /** Runs git with its output passed on in pieces, because a patch may be larger than the memory. */
 
-import { spawn } from "node:child_process";
+import { spawn, type ChildProcess } from "node:child_process";
 import { FIXED_ENV } from "./git-environment.ts";
 import { gitFailed, type GitCall, type GitOptions } from "./git.ts";
 
@@ -21,17 +21,18 @@ export function createGitStream({ cwd, path, env = {}, maxMemoryBytes }: StreamO
   const bounded = `ulimit -v ${(maxMemoryBytes ?? 0) / 1024} 2>/dev/null; exec git "$@"`;
   const [file, ...before] = maxMemoryBytes === undefined ? ["git"] : ["/bin/sh", "-c", bounded, "git"];
   return async ({ args, input, output, signal }) => {
-    const child = spawn(file, [...before, ...args], {
+    const child: ChildProcess = spawn(file, [...before, ...args], {
       cwd,
       env: { PATH: path, ...FIXED_ENV, ...env },
       ...(signal === undefined ? {} : { signal }),
     });
     const said: Buffer[] = [];
     let refusal: unknown;
-    child.stderr.on("data", (piece: Buffer) => said.push(piece));
-    child.stdin.on("error", () => {}); // the end of git reports the reason
-    child.stdin.end(input);
-    child.stdout.on("data", (piece: Buffer) => {
+    // Without free file descriptors there are no streams, and the error follows.
+    child.stderr?.on("data", (piece: Buffer) => said.push(piece));
+    child.stdin?.on("error", () => {}); // the end of git reports the reason
+    child.stdin?.end(input);
+    child.stdout?.on("data", (piece: Buffer) => {
       try {
         if (refusal === undefined) output(piece);
       } catch (error) {

@@ -43,7 +43,10 @@ const LIMIT_HEADER = /<= Recv header: ((?:retry-after|x-ratelimit-remaining): .*
 /** Contents of files, of a list of changes or of a server's references. simple-git fails at 512 MB. */
 export const MAX_OUTPUT_BYTES = 400_000_000;
 
-/** Every fetch begins so; without a depth it brings all history. `--verbose` gives it an output: simple-git waits 50 ms without one. */
+/**
+ * The first arguments of every fetch; without a depth it brings the whole history. `--verbose` gives it an output: simple-git waits
+ * 50 ms for a command without one.
+ */
 export function fetchOf(depth: number | undefined): readonly string[] {
   const options = ["--no-tags", "--no-write-fetch-head", "--no-recurse-submodules", "--verbose"];
   return ["fetch", ...(depth === undefined ? [] : [`--depth=${depth}`]), ...options];

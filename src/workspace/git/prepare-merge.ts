@@ -1,4 +1,7 @@
-/** Prepares a pull request's merge: a commit, always the same, with the conflicts marked. Nothing of the repository is run. */
+/**
+ * Prepares the merge of a base into the head of a pull request: a commit with both as parents, in whose files the conflicts are
+ * marked. Nothing of the repository is run, and the same two commits always give the same merge commit.
+ */
 
 import { existsSync } from "node:fs";
 import { join } from "node:path";

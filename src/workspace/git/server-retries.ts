@@ -11,7 +11,10 @@ const RATE_LIMIT_WAITS_MS = [60_000, 120_000] as const;
 /** The longest wait for a rate limit that names a time, as the API's client has it. */
 const MAX_LIMIT_MS = 180_000;
 
-/** git shows only the status of a refused upload. A missing right is refused earlier, with the references, so a 403 is a rate limit. */
+/**
+ * git shows only the status of a refused upload. A server refuses a missing right earlier, when git asks for the references, so a
+ * 403 of an upload is a rate limit.
+ */
 const RATE_LIMIT =
   /\b429\b|rate limit|abuse detection|too many requests|RPC failed; HTTP 403|^retry-after:|^x-ratelimit-remaining: 0$/im;
 /** Missing rights, rules, names that do not exist, and failures on this machine. */

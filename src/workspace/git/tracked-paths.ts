@@ -43,7 +43,10 @@ export async function trackedAmong({ root, path }: Place, paths: readonly string
   return [...new Set(files.filter((file) => file !== "" && isWanted(file)))];
 }
 
-/** Marks files in a copy of the index with `skip-worktree`, so that git passes over them. To be called before commands can write to it. */
+/**
+ * Marks files in a copy of the index with `skip-worktree`, as those outside of a sparse checkout: git neither shows them as changed nor
+ * writes or searches them. To be called before a command can write to the copy.
+ */
 export async function passOver({ root, path }: Place, index: string, files: readonly string[]): Promise<void> {
   if (files.length === 0 || !existsSync(index)) return;
   const env = { ...configEnvironment(CONFIG), GIT_INDEX_FILE: index };

@@ -1,4 +1,7 @@
-/** Attributes of paths by the `.gitattributes` of a tree, in an index of these alone, so that no file of a work tree decides. */
+/**
+ * Attributes of paths by the `.gitattributes` files of a tree. git reads them from an index that has these files alone, so no file of
+ * a work tree decides about them.
+ */
 
 import { mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,7 @@
-/** Attributes that the user's own git adds, as in `~/.config/git/attributes`, copied before the agent runs. No program of them runs. */
+/**
+ * Attributes that the user's own git adds to those of a tree, such as `~/.config/git/attributes`. They are copied before the agent
+ * runs, into a git directory of their own. No filter or other program of them runs.
+ */
 
 import { spawnSync } from "node:child_process";
 import { copyFileSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
