@@ -11,6 +11,7 @@ import {
   fieldJson,
   isWhole,
   MAX_ARGUMENT_CHARS,
+  MAX_CALLED_CHARS,
   unfolded,
   type CallDraft,
   type Draft,
@@ -24,8 +25,6 @@ import { unusable } from "./wire/wire-value.ts";
 
 /** Most characters of one answer, reasoning included: 16 times the largest output window of today. */
 const MAX_ANSWER_CHARS = 16_000_000;
-/** Providers allow 64 or 128 characters in the name of a tool. A longer name is not real, and every error would repeat it. */
-const MAX_NAME_CHARS = 256;
 /** Most blocks of one answer. A server can send empty blocks without cost, but they use memory here. */
 const MAX_BLOCKS = 10_000;
 
@@ -93,8 +92,8 @@ export function createAnswer({ live, toolMeant, wrote }: AnswerOptions) {
     live?.(draft, delta);
   };
   const addCall = ({ index, ...call }: BegunCall): CallDraft => {
-    const isName = call.name.length <= MAX_NAME_CHARS;
-    if (!isName) throw unusable(`a tool call's name is longer than ${MAX_NAME_CHARS} characters`);
+    const isName = call.name.length <= MAX_CALLED_CHARS;
+    if (!isName) throw unusable(`a tool call's name is longer than ${MAX_CALLED_CHARS} characters`);
     wrote(call.name);
     const draft = add<CallDraft>({
       type: "call",
@@ -206,11 +205,12 @@ export function createAnswer({ live, toolMeant, wrote }: AnswerOptions) {
       words ??= why;
     },
     /** The provider's own word for the reason, in brackets, or an empty text. */
-    why: (): string => (words === undefined ? "" : ` (${oneLine(words, MAX_NAME_CHARS)})`),
+    why: (): string => (words === undefined ? "" : ` (${oneLine(words, MAX_CALLED_CHARS)})`),
     finished: (): FinishReason | undefined => reason,
     /** The complete message. Throws `provider.unavailable` for an empty answer and a call without a name, unless they may be. */
     message: ({ mayBeEmpty = false, ...ids }: MessageOptions): AssistantMessage => {
-      const whole = drafts.flatMap((draft) => unfolded(draft, toolMeant));
+      const isCut = reason === "length";
+      const whole = drafts.flatMap((draft) => unfolded(draft, { toolMeant, isCut }));
       const calls = callsIn(whole);
       const said = drafts.some((draft) => draft.type === "text" && draft.text.trim() !== "");
       // An answer that was cut off before its first word is accepted: the model can continue it, while the same request would end the same way.
@@ -218,7 +218,7 @@ export function createAnswer({ live, toolMeant, wrote }: AnswerOptions) {
         throw unusable("the answer is empty: it has neither text nor a tool call");
       if (!mayBeEmpty && calls.some((draft) => draft.name === ""))
         throw unusable("the answer has a tool call without a name");
-      const blocks = blocksOf(whole, { ...ids, isCut: reason === "length" });
+      const blocks = blocksOf(whole, { ...ids, isCut });
       return { role: "assistant", blocks, ...extraText(extras()) };
     },
   };

@@ -120,6 +120,15 @@ const ECHOES: Readonly<Record<string, readonly [sent: readonly Block[], back: re
       USE("t1", {}),
     ],
   ],
+  "a field of a call that has calls in it": [
+    [
+      [
+        { type: "tool_use", id: "t1", name: "multi_tool_use.parallel", input: {}, caller: { type: "direct" } },
+        { type: "input_json_delta", partial_json: '{"tool_uses":[{"recipient_name":"run"},{"recipient_name":"run"}]}' },
+      ],
+    ],
+    [USE("t1", {}), { type: "tool_use", id: "t1_1", name: "run", input: {} }],
+  ],
   citations: [
     [
       [

@@ -30,6 +30,11 @@ function fragment(index: number | undefined, id: unknown, name: unknown, args: u
   return { ...(index === undefined ? {} : { index }), id, type: "function", function: { name, arguments: args } };
 }
 
+/** Arguments of a tool of OpenAI's own, with calls in them. */
+function folded(...uses: readonly (readonly [name: string | undefined, parameters: unknown])[]): string {
+  return JSON.stringify({ tool_uses: uses.map(([recipient_name, parameters]) => ({ recipient_name, parameters })) });
+}
+
 interface Heard {
   readonly text?: string;
   readonly think?: string;
@@ -120,10 +125,30 @@ const ANSWERS: Readonly<Record<string, readonly [stream: string, heard: Heard]>>
     ) + END,
     { calls: ['a run {"n":1}', 'a_1 read_file {"path":"a"}', "b run {}"], usage: COUNTED },
   ],
-  "a call of that tool without calls": [
-    data(called(fragment(0, "a", "multi_tool_use.parallel", '{"tool_uses":[{"parameters":{}}]}'))) + END,
-    { calls: ['a multi_tool_use.parallel {"tool_uses":[{"parameters":{}}]}'], usage: COUNTED },
+  "a call of that tool under its whole name, with arguments as text, all of which are sent again": [
+    data(
+      called(fragment(0, "a", "functions.multi_tool_use.parallel", '{"tool_uses":[')),
+      called(fragment(0, "", "", folded(["run", '{"n":1}'], ["run", undefined]))),
+    ) + END,
+    { calls: ['a run {"n":1}', "a_1 run {}"], usage: COUNTED },
   ],
+  ...Object.fromEntries(
+    Object.entries({
+      "without a name": folded([undefined, {}]),
+      "one of them without a name": folded(["run", {}], [undefined, {}]),
+      "with a name of 257 characters": folded(["n".repeat(257), {}]),
+      "with a text that is no object": folded(["run", "[1]"]),
+      "with a list": folded(["run", [1]]),
+      "with a number that is out of range": folded(["run", { n: 1 }]).replace("1", "1e400"),
+      "with too many levels": folded(["run", {}]).replace("{}", `{"a":${"[".repeat(70)}${"]".repeat(70)}}`),
+    }).map(([what, text]) => [
+      `calls of that tool that stay as they are: ${what}`,
+      [
+        data(called(fragment(0, "a", "multi_tool_use.parallel", text))) + END,
+        { calls: [`a multi_tool_use.parallel ${text}`], usage: COUNTED },
+      ] as const,
+    ]),
+  ),
   "ids of any form": [
     data(called(fragment(0, "functions.run:0", "run", "{}"), fragment(1, "call_00_X/y=", "run", "{}"))) + END,
     { calls: ["functions.run:0 run {}", "call_00_X/y= run {}"], usage: COUNTED },

@@ -1,6 +1,6 @@
 /** Drafts of the blocks of an answer while it streams, and the blocks that they become. */
 
-import { member, parseJson } from "../../base/member.ts";
+import { isRecord, member, parseJson } from "../../base/member.ts";
 import { strictJson } from "../../base/strict-json.ts";
 import { MAX_KEPT_CALLS, type Block } from "../../protocol/message.ts";
 import { asArray, asString, wireId, requiredJson } from "./wire-value.ts";
@@ -64,19 +64,41 @@ function toldOnce(calls: readonly CallDraft[]): readonly CallDraft[] {
   });
 }
 
-/** A tool of OpenAI's own, in whose arguments its models put calls of the request's tools. No request names it. */
-export const PARALLEL = "multi_tool_use.parallel";
+/** Providers allow 64 or 128 characters in the name of a tool. A longer name is not real, and every error would repeat it. */
+export const MAX_CALLED_CHARS = 256;
 
-/** The calls in the arguments of a call of that tool; otherwise the draft. */
-export function unfolded(draft: Draft, toolMeant: (name: string) => string): readonly Draft[] {
-  if (draft.type !== "call" || draft.name !== PARALLEL) return [draft];
-  const calls = asArray(member(parseJson(draft.text), "tool_uses")).map((use, at): CallDraft => {
+/** Whether a name is that of a tool of OpenAI's own, in whose arguments its models put calls of the request's tools. No request names it. */
+export function isParallel(name: string): boolean {
+  return /^(?:functions\.)?multi_tool_use\.parallel$/.test(name);
+}
+
+interface UnfoldOptions {
+  readonly toolMeant: (name: string) => string;
+  readonly isCut: boolean;
+}
+
+/** The calls in the arguments of a call of that tool. The draft where one of them cannot be read, so that the model is told of it. */
+export function unfolded(draft: Draft, { toolMeant, isCut }: UnfoldOptions): readonly Draft[] {
+  if (draft.type !== "call" || !isParallel(draft.name)) return [draft];
+  const given = strictJson(isCut ? draft.text : resentArguments(draft));
+  const uses = given.kind === "value" ? asArray(member(given.value, "tool_uses")) : [];
+  // The item's own id is of another call; a signature or a namespace holds for the first call, and providers look for it there.
+  const { id: _id, ...extra } = draft.extra ?? {};
+  const calls = uses.flatMap((use, at): readonly CallDraft[] => {
+    const name = asString(member(use, "recipient_name")) ?? "";
+    const text = objectText(member(use, "parameters") ?? {});
+    if (name === "" || name.length > MAX_CALLED_CHARS || text === undefined) return [];
     const id = at === 0 || draft.id === "" ? draft.id : `${draft.id}_${at}`;
-    const name = toolMeant(asString(member(use, "recipient_name")) ?? "");
-    const text = fieldJson(member(use, "parameters") ?? {});
-    return { type: "call", index: draft.index, id, name, text, length: text.length, last: "" };
+    const call = { index: draft.index, id, name: toolMeant(name), text, length: text.length, last: "" };
+    return [{ type: "call", ...call, ...(at === 0 ? { extra } : {}) }];
   });
-  return calls.length === 0 || calls.some(({ name }) => name === "") ? [draft] : calls;
+  return calls.length === 0 || calls.length < uses.length ? [draft] : calls;
+}
+
+/** An object, or the JSON text of one, as arguments. */
+function objectText(value: unknown): string | undefined {
+  if (typeof value === "string") return isWhole(value) ? value : undefined;
+  return isRecord(value) ? fieldJson(value) : undefined;
 }
 
 /** Whether arguments are a complete JSON object. */

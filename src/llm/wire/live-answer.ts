@@ -1,7 +1,7 @@
 /** Shows an answer while it streams, one block after the other, as they will be in the message. */
 
 import type { AnswerPart } from "../../protocol/message.ts";
-import { PARALLEL, USABLE_ID, type CallDraft, type SpokenDraft } from "./drafts.ts";
+import { isParallel, USABLE_ID, type CallDraft, type SpokenDraft } from "./drafts.ts";
 import { wireId } from "./wire-value.ts";
 
 /** Takes the text by which a draft grew. An empty text means that it began. */
@@ -21,7 +21,7 @@ export function createLiveAnswer(emit: (part: AnswerPart) => void, takenIds: Rea
     if (typeof seal === "string") emit({ block, type: "think", text: "", seal });
   };
   const announce = ({ id, name, text }: CallDraft): void => {
-    if (name === "" || name === PARALLEL || !USABLE_ID.test(id) || taken.has(wireId(id))) return;
+    if (name === "" || isParallel(name) || !USABLE_ID.test(id) || taken.has(wireId(id))) return;
     taken.add(wireId(id));
     isAnnounced = true;
     emit({ block, type: "call", text, call: { id, name } });
