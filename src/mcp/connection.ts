@@ -22,7 +22,7 @@ import { VERSION } from "../base/version.ts";
 import type { McpEvent } from "../protocol/mcp.ts";
 import { createCellTransport, type TalkingCell } from "./cell-transport.ts";
 import type { ServerConfig } from "./config.ts";
-import { createHttpTransport, endSession, isSessionLost } from "./http-transport.ts";
+import { AnswerEnded, createHttpTransport, endSession, isSessionLost } from "./http-transport.ts";
 import { isTimeout, listLoosely, listTools, type ToolList } from "./listing.ts";
 import { CallAnswer, ResourceAnswer } from "./result.ts";
 
@@ -121,9 +121,10 @@ function isRefusedQuestion(cause: unknown): boolean {
   return cause instanceof SdkHttpError || cause.message.includes("unusable reply") || isClosed(cause);
 }
 
-/** Whether the server closed a connection that was there. */
+/** Whether the server closed a connection that was there, or ended its answer. */
 function isClosed(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
+  if (error instanceof AnswerEnded) return true;
   return /^(?:UND_ERR_SOCKET|ECONNRESET|EPIPE)$/.test(String(member(error, "code"))) || isClosed(error.cause);
 }
 
@@ -160,12 +161,14 @@ async function connect(options: ConnectionOptions, { mode, ...start }: Start) {
       // The work may have been done and have failed with the same status. A ping fails so only without a session.
       isLost ||= isSessionLost(error, transport) && isSessionLost(await failureOfPing(from), transport);
       const late = isLate ? lateness({ ms, option, hasProgress, isTotal }) : "";
-      const reason = late === "" ? reasonOf(error) : "";
-      if (option === "toolTimeoutMs" && isOpen())
-        throw new ServerFailure(late, reason, { cause: error, isLate: late !== "" });
+      const isEnded = !isLate && error instanceof AnswerEnded;
+      const own = isEnded ? `${error.message}.` : late;
+      const why = isEnded ? error.cause : error;
+      const reason = isLate || why === undefined ? "" : reasonOf(why);
+      if (option === "toolTimeoutMs" && isOpen()) throw new ServerFailure(own, reason, { cause: error, isLate });
       const { ended, said } = await transport.fate(); // how the process ended says more than the client's error
       throw ended === ""
-        ? new ServerFailure(late, `${reason} ${said}`.trim(), { cause: error })
+        ? new ServerFailure(own, `${reason} ${said}`.trim(), { cause: error })
         : new ServerFailure(ended, said, { cause: error });
     } finally {
       clearTimeout(timer);

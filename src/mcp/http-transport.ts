@@ -1,5 +1,7 @@
 /** MCP over HTTP, from the controller: to one host, without redirects, in bounded memory. */
 
+import { AsyncLocalStorage } from "node:async_hooks";
+import { setTimeout as delay } from "node:timers/promises";
 import {
   SdkHttpError,
   SSEClientTransport,
@@ -31,16 +33,40 @@ export function createHttpTransport({ kind, url, headers }: HttpServer, dispatch
   return Object.assign(transport, { isOpen: () => true, fate: async () => ({ ended: "", said: "" }) });
 }
 
-/** Makes an error of the end of an answer without a result. The client would wait until its time is over. */
+/** How long a result may still come on the server's own stream after the answer to its request ended. */
+const RESULT_MS = 2_000;
+
+/** The answer to a request ended without its result. The cause is what went wrong with it, which may be told in the server's words. */
+export class AnswerEnded extends Error {
+  constructor(cause: Error | undefined) {
+    super("its answer ended without a result", { cause });
+  }
+}
+
+/** Rejects requests whose answer ended without a result. The client would wait until their time is over. */
 function withEnds(transport: StreamableHTTPClientTransport): StreamableHTTPClientTransport {
   const send = transport.send.bind(transport);
-  const error = { code: -32603, message: "its answer ended without a result" };
+  const close = transport.close.bind(transport);
+  const closing = new AbortController();
+  // The transport tells all errors in one place. Each is of the request in whose context the answer is read.
+  const reading = new AsyncLocalStorage<{ error?: Error }>();
   return Object.assign(transport, {
-    send: (message: JSONRPCMessage, options: Parameters<typeof send>[1]) => {
-      const end = (): void => {
-        if ("method" in message && "id" in message) transport.onmessage?.({ jsonrpc: "2.0", id: message.id, error });
-      };
-      return send(message, { onRequestStreamEnd: end, ...options });
+    onerror: (error: Error) => {
+      const answer = reading.getStore();
+      if (answer !== undefined) answer.error = error;
+    },
+    send: async (message: JSONRPCMessage, options: Parameters<typeof send>[1]) => {
+      const answer: { error?: Error } = {};
+      const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+      await reading.run(answer, () => send(message, { onRequestStreamEnd: end, ...options }));
+      if (!("method" in message && "id" in message)) return;
+      await ended;
+      await delay(RESULT_MS, undefined, { ref: false, signal: closing.signal });
+      throw new AnswerEnded(answer.error); // ignored where the result has come
+    },
+    close: () => {
+      closing.abort();
+      return close();
     },
   });
 }

@@ -9,14 +9,16 @@ export interface McpHttpOptions {
   readonly token?: string;
   /** Fails at a question of a newer protocol, and has a null for each error that there is not. It answers calls with a stream. */
   readonly isOld?: boolean;
-  /** Closes the connection at a question of a newer protocol. */
-  readonly closes?: boolean;
+  /** Closes the connection at a question of a newer protocol, or ends its answer without a result. */
+  readonly closes?: "connection" | "answer";
   /** Answers a message of this method with 500. */
   readonly broken?: string;
   /** Carries out a call of the tool `fail`, and answers it with this status and text. */
   readonly failure?: readonly [status: number, text: string];
-  /** Ends the answer to a call of the tool `hang` without a result. */
-  readonly ends?: boolean;
+  /** Answers a call of the tool `hang` with this stream, and ends or resets it. */
+  readonly ends?: { readonly stream: string; readonly isReset?: true };
+  /** Sends this result of it on its own stream a little later. */
+  readonly later?: object;
   /** Answers everything with a redirect to this address. */
   readonly redirect?: string;
   /** Opens the older way's stream and sends clients here for the rest. */
@@ -68,7 +70,9 @@ export async function startMcpHttp(options: McpHttpOptions = {}): Promise<McpHtt
       request.headers["mcp-session-id"] as string | undefined,
     );
     const answer = isUnknown || isEnded ? undefined : double.answer(message);
-    if (isUnknown && options.closes === true) response.destroy();
+    if (isUnknown && options.closes === "connection") response.destroy();
+    else if (isUnknown && options.closes === "answer")
+      response.writeHead(200, { "content-type": "text/event-stream" }).end();
     else if (isUnknown) response.writeHead(options.isOld === true ? 500 : 400).end("unknown version");
     else if (message.method === options.broken) response.writeHead(500).end("I am broken");
     else if (options.failure !== undefined && message.params?.["name"] === "fail")
@@ -80,7 +84,10 @@ export async function startMcpHttp(options: McpHttpOptions = {}): Promise<McpHtt
     } else if (message.id === undefined) response.writeHead(202).end();
     else if (answer === undefined) {
       response.writeHead(200, { "content-type": "text/event-stream" }).flushHeaders();
-      if (options.ends === true) response.end(": bye\n\n");
+      const { stream: said, isReset } = options.ends ?? {};
+      if (said !== undefined) response.write(said, () => (isReset === true ? response.destroy() : response.end()));
+      if (options.later !== undefined)
+        setTimeout(() => push({ jsonrpc: "2.0", id: message.id, result: options.later }), 200);
     } else {
       const text = JSON.stringify(options.isOld === true ? { error: null, ...answer } : answer);
       const isStream = options.isOld === true && message.method === "tools/call";

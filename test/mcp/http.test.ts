@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { startMcpHttp, type McpHttp } from "../doubles/mcp-http.ts";
+import { startMcpHttp, type McpHttp, type McpHttpOptions } from "../doubles/mcp-http.ts";
 import { openTestCell } from "../doubles/cell.ts";
 import { load } from "./workbench.ts";
 
@@ -36,7 +36,7 @@ test("the controller calls a server over HTTP with its token, and ends the sessi
 
 test("a server that fails when it is asked for its version, and whose errors are null, is used", async () => {
   await using cell = await openTestCell();
-  for (const options of [{ isOld: true }, { closes: true }]) {
+  for (const options of [{ isOld: true }, { closes: "connection" }, { closes: "answer" }] as const) {
     await using http = await startMcpHttp(options);
     const { call, close } = await load(cell, { d: { url: http.url } }, rules(http));
     assert.deepEqual(await call("mcp__d__echo", { text: "hi" }), { text: "hi", events: [] });
@@ -98,13 +98,35 @@ test("a tool that fails with the status of a lost session is called once", async
   }
 });
 
-test("a call whose answer ends without a result fails at once", async () => {
-  await using http = await startMcpHttp({ ends: true });
+const LEFT = "the server sent too many messages of its own after a request, and was left.";
+
+const ENDS: Readonly<Record<string, readonly [ends: NonNullable<McpHttpOptions["ends"]>, why: string | RegExp]>> = {
+  "is empty": [{ stream: ": bye\n\n" }, ""],
+  "is reset": [{ stream: ": bye\n\n", isReset: true }, "SSE stream disconnected: TypeError: terminated."],
+  "is not as the protocol says": [{ stream: 'data: {"jsonrpc":"2.0","id":4,"result":7}\n\n' }, /"invalid_union"/],
+  "has too many lines": [{ stream: "\n".repeat(100_001) }, `SSE stream disconnected: Error: ${LEFT}`],
+};
+
+for (const [how, [ends, why]] of Object.entries(ENDS)) {
+  test(`a call whose answer ${how} fails soon, with the reason`, async () => {
+    await using http = await startMcpHttp({ ends });
+    await using cell = await openTestCell();
+    const { call, close } = await load(cell, { d: { url: http.url } }, rules(http));
+    const { text, isError } = await call("mcp__d__hang");
+    const own = "Error: mcp d/hang: its answer ended without a result.";
+    if (typeof why !== "string") assert.match(text, why);
+    else assert.equal(text, why === "" ? own : `${own} <data from="mcp d">\n${why}\n</data>`);
+    assert.ok(isError && text.startsWith(own));
+    await close();
+  });
+}
+
+test("a result that comes on the server's own stream after the answer ended is the call's", async () => {
+  const later = { content: [{ type: "text", text: "late" }] };
+  await using http = await startMcpHttp({ ends: { stream: ": bye\n\n" }, later });
   await using cell = await openTestCell();
   const { call, close } = await load(cell, { d: { url: http.url } }, rules(http));
-  const text = 'Error: mcp d/hang: <data from="mcp d">\nits answer ended without a result.\n</data>';
-  assert.deepEqual(await call("mcp__d__hang"), { text, isError: true, events: [] });
-  assert.deepEqual(await call("mcp__d__echo", { text: "hi" }), { text: "hi", events: [] });
+  assert.deepEqual(await call("mcp__d__hang"), { text: "late", events: [] });
   await close();
 });
 
