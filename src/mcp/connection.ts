@@ -196,6 +196,7 @@ async function connect(options: ConnectionOptions, { mode, ...start }: Start) {
   };
   try {
     const listed = await limited({ option: "startupTimeoutMs", ...start, run: connectAndList });
+    const { resources, prompts } = client.getServerCapabilities() ?? {};
     return {
       /** The tools as the server described them when the connection was opened. */
       ...listed,
@@ -211,7 +212,9 @@ async function connect(options: ConnectionOptions, { mode, ...start }: Start) {
             : await client.request({ method: "tools/call", params }, CallAnswer, request);
         return limited({ signal: from, run, onProgress });
       },
-      hasResources: client.getServerCapabilities()?.resources !== undefined,
+      hasResources: resources !== undefined,
+      /** It has nothing at all, as at a wrong address or behind a gateway without servers. */
+      isEmpty: (resources ?? prompts) === undefined && listed.tools.length + listed.unusable.length === 0,
       resources: (from: AbortSignal) => {
         const run = async (request: RequestOptions): Promise<ListedResources> => {
           const loosely = { request: fresh(request), needed: ["uri", "name"] };
@@ -236,7 +239,7 @@ async function connect(options: ConnectionOptions, { mode, ...start }: Start) {
       instructions: client.getInstructions() ?? "",
       /** All prompts; none where the server does not have prompts. */
       prompts: async (from: AbortSignal) => {
-        if (client.getServerCapabilities()?.prompts === undefined) return [];
+        if (prompts === undefined) return [];
         const run = (request: RequestOptions) =>
           client.listPrompts(undefined, fresh(request)).then(
             (answer) => answer.prompts,

@@ -110,7 +110,7 @@ function describe(
 }
 
 function factOf(
-  { name, toolsDigest, leftOut, unusable, hasResources }: McpServer,
+  { name, toolsDigest, leftOut, unusable, hasResources, isEmpty }: McpServer,
   tools: readonly McpTool[],
 ): McpStarted {
   return {
@@ -120,6 +120,7 @@ function factOf(
     ...(leftOut.length === 0 ? {} : { leftOut }),
     ...(unusable.length === 0 ? {} : { unusable }),
     ...(hasResources ? { hasResources } : {}),
+    ...(isEmpty ? { isEmpty } : {}),
   };
 }
 

@@ -118,6 +118,7 @@ export async function openServer(config: ServerConfig, host: McpHost, signal: Ab
     /** Tools that cannot be used, each with the reason. */
     unusable: enabled.unusable,
     hasResources: connection.hasResources,
+    isEmpty: connection.isEmpty,
     /** A tool that was added after the start, or else the names of all that were. Rejects when the server cannot be asked. */
     newTool: async (name: string, from: AbortSignal) => {
       await prepare(from);

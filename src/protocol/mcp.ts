@@ -19,6 +19,8 @@ export interface McpStarted {
   /** Tools that are not as they must be, each with the reason. Left out when there are none. */
   readonly unusable?: readonly string[] | undefined;
   readonly hasResources?: true | undefined;
+  /** It has neither tools nor resources nor prompts. */
+  readonly isEmpty?: true | undefined;
 }
 
 export type McpServerFact =

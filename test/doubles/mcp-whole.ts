@@ -157,7 +157,9 @@ const CAPABILITIES: Readonly<Record<string, object>> = {
   unannounced: {},
   nothing: {},
   "no tools": {},
+  "empty list": { tools: {} },
   "only resources": { resources: {} },
+  "only prompts": { prompts: {} },
 };
 
 async function resultOf({ method, params = {} }: Message): Promise<object> {
@@ -176,8 +178,9 @@ async function resultOf({ method, params = {} }: Message): Promise<object> {
     case "ping":
       return {};
     case "tools/list":
-      if (process.argv[2] === "only resources") process.exit(1);
+      if (process.argv[2]?.startsWith("only ") === true) process.exit(1);
       if (process.argv[2] === "nothing") throw new Refusal("unknown method");
+      if (process.argv[2] === "empty list") return { tools: [] };
       if (process.argv[2] === "no tools") throw Object.assign(new Error("Method not found"), { code: -32601 });
       return process.argv[2] === "ill" ? { tools: [...TOOLS, ...ILL], nextCursor: null } : { tools: TOOLS };
     case "tools/call":

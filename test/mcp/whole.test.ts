@@ -193,12 +193,20 @@ test("a server that does not announce its tools has them", async () => {
   assert.equal((await call("mcp__d__long", { n: 1 })).text, "beginxend");
 });
 
-test("a server with other things than tools is not asked for them, and one whose tools cannot be asked for is told", async () => {
-  const servers = { d: server({}, "only resources"), e: server({}, "nothing"), f: server({}, "no tools") };
+test("a server with other things than tools is not asked for them; one without usable tools, or without anything, is told", async () => {
+  const behaviours = ["only resources", "nothing", "no tools", "empty list", "only prompts"];
+  const servers = Object.fromEntries(behaviours.map((behaviour, at) => ["defgh".charAt(at), server({}, behaviour)]));
   const { facts, gateway } = await load(cell, servers);
+  const refused = "all (it announces none, and answers with an error when asked for them)";
   assert.deepEqual(
-    facts.map((fact) => ("error" in fact ? fact.error : (fact.unusable ?? fact.tools))),
-    [[], ["all (it announces none, and answers with an error when asked for them)"], []],
+    facts.map((fact) => ("error" in fact ? fact.error : [fact.tools.length, fact.unusable ?? [], fact.isEmpty])),
+    [
+      [0, [], undefined],
+      [0, [refused], undefined],
+      [0, [], true],
+      [0, [], true],
+      [0, [], undefined],
+    ],
   );
   const { text } = await gateway.planRead({ server: "d", uri: "notes://secret/key", start: 0 }).run(signal, "c");
   assert.match(text, /open sesame/);

@@ -157,7 +157,7 @@ const MAX_WARNING_CHARS = 1_000;
 
 function leftOutWarning(fact: McpServerFact): string[] {
   if ("error" in fact) return [];
-  const { name, leftOut = [], unusable = [] } = fact;
+  const { name, leftOut = [], unusable = [], isEmpty } = fact;
   const which = leftOut.join(", ");
   const why = oneLine(unusable.join(", "), MAX_WARNING_CHARS);
   return [
@@ -167,6 +167,9 @@ function leftOutWarning(fact: McpServerFact): string[] {
     ...(unusable.length === 0
       ? []
       : [`The MCP server ${name} has tools that cannot be used and are left out: ${why}.`]),
+    ...(isEmpty === true
+      ? [`The MCP server ${name} has no tools, no resources and no prompts. Check its address or its command.`]
+      : []),
   ];
 }
 
