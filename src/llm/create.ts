@@ -238,7 +238,10 @@ function checkedKey(apiKey: string | undefined, { provider, row }: ModelName): s
 const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]+$/;
 const HEADER_VALUE = /^[\t\u0020-\u007E\u0080-\u00FF]*$/;
 
-/** Throws for a header that cannot be sent, which the SDKs report as a failed connection. Values are not shown: they may be secret. */
+/**
+ * Throws `config.invalid` for a header that cannot be sent: the SDKs would report a failed connection, which is tried again. Values
+ * are not shown, because they may be secret.
+ */
 function requireHeaders(headers: Readonly<Record<string, string>>): void {
   for (const [name, value] of Object.entries(headers)) {
     if (!HEADER_NAME.test(name)) {

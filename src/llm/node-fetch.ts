@@ -19,7 +19,10 @@ const NEWLINE = 10;
 /** Time for a stream to end after its last event, so that its connection can serve the next call. */
 const DRAIN_MS = 100;
 
-/** Builds a fetch for one adapter. Idle connections do not keep the process alive, so there is nothing to close. */
+/**
+ * Builds a fetch for one adapter, whose SDK must have `maxRetries: 0`: it would try again what is refused here, and leave the body of
+ * an answer that it does not read undrained. Idle connections do not keep the process alive, so there is nothing to close.
+ */
 export function createNodeFetch({ proxyEnv }: { readonly proxyEnv?: ProxyEnv | undefined } = {}): typeof fetch {
   const send = createHttp({ proxyEnv, idleMs: IDLE_SOCKET_MS });
   return async (input, init) => {

@@ -129,7 +129,7 @@ export async function readStream<E>(options: ReadStreamOptions<E>): Promise<void
     // An error that the provider reports counts, also after a finish marker.
     if (!finished || errorBody(error) !== undefined) throw error;
   } finally {
-    request.abort();
+    request.abort(); // does nothing to a complete answer, whose connection may serve the next request: see base/network/http.ts
     watching.abort();
   }
 }

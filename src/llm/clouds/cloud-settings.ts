@@ -72,7 +72,10 @@ export function endpointUrl(baseUrl: string, provider: ProviderName): string {
 /** Regional endpoints cost 10% more than the vendor's own. An address does not always show whether it is regional. */
 const REGIONAL = 1.1;
 
-/** The vendor's model behind a cloud's name, and the cloud's price divided by the vendor's. An Azure deployment is assumed to have its model's name. */
+/**
+ * The vendor's model behind a cloud's name, and the cloud's price divided by the vendor's; undefined for other providers. An Azure
+ * deployment is assumed to have its model's name.
+ */
 export function originalOf(provider: ProviderName, id: string) {
   if (provider === "azure") return { name: `openai/${id}`, priceFactor: REGIONAL };
   if (provider !== "bedrock" && provider !== "vertex") return undefined;
