@@ -16,8 +16,8 @@ import { oneLine } from "../base/truncate.ts";
 
 /** Pages of one list, as the client's own limit. */
 const MAX_PAGES = 64;
-/** How long a server that announces nothing may take to name its tools. */
-const UNANNOUNCED_MS = 2_000;
+/** How long a server that announces nothing may take to name its tools. Longer than the wait for a late result, so that its error is told. */
+const UNANNOUNCED_MS = 3_000;
 /** Characters of a tool's name in a warning. */
 const MAX_NAME_CHARS = 100;
 

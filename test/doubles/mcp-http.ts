@@ -15,6 +15,8 @@ export interface McpHttpOptions {
   readonly broken?: string;
   /** Carries out a call of the tool `fail`, and answers it with this status and text. */
   readonly failure?: readonly [status: number, text: string];
+  /** Announces nothing, and has the answer of the tool `hang` for its list of tools. */
+  readonly isUnannounced?: true;
   /** Answers a call of the tool `hang` with this stream, and ends or resets it. */
   readonly ends?: { readonly stream: string; readonly isReset?: true };
   /** Sends this result of it on its own stream a little later. */
@@ -69,7 +71,8 @@ export async function startMcpHttp(options: McpHttpOptions = {}): Promise<McpHtt
     const isEnded = ![undefined, `session-${session}`].includes(
       request.headers["mcp-session-id"] as string | undefined,
     );
-    const answer = isUnknown || isEnded ? undefined : double.answer(message);
+    const isMute = options.isUnannounced === true && message.method === "tools/list";
+    const answer = isUnknown || isEnded || isMute ? undefined : double.answer(message);
     if (isUnknown && options.closes === "connection") response.destroy();
     else if (isUnknown && options.closes === "answer")
       response.writeHead(200, { "content-type": "text/event-stream" }).end();
@@ -89,7 +92,8 @@ export async function startMcpHttp(options: McpHttpOptions = {}): Promise<McpHtt
       if (options.later !== undefined)
         setTimeout(() => push({ jsonrpc: "2.0", id: message.id, result: options.later }), 200);
     } else {
-      const text = JSON.stringify(options.isOld === true ? { error: null, ...answer } : answer);
+      const whole = JSON.stringify(options.isOld === true ? { error: null, ...answer } : answer);
+      const text = options.isUnannounced === true ? whole.replace('"tools":{"listChanged":true}', "") : whole;
       const isStream = options.isOld === true && message.method === "tools/call";
       const type = isStream ? "text/event-stream" : "application/json";
       response.writeHead(200, { "content-type": type, "mcp-session-id": `session-${session}` });

@@ -121,6 +121,15 @@ for (const [how, [ends, why]] of Object.entries(ENDS)) {
   });
 }
 
+test("a server that announces nothing, and whose list of tools ends without a result, is told with the reason", async () => {
+  const ends = { stream: ": bye\n\n", isReset: true } as const;
+  await using http = await startMcpHttp({ ends, isUnannounced: true });
+  await using cell = await openTestCell();
+  const { facts } = await load(cell, { d: { url: http.url } }, rules(http));
+  const error = "its answer ended without a result. SSE stream disconnected: TypeError: terminated.";
+  assert.deepEqual(facts, [{ name: "d", error }]);
+});
+
 test("a result that comes on the server's own stream after the answer ended is the call's", async () => {
   const later = { content: [{ type: "text", text: "late" }] };
   await using http = await startMcpHttp({ ends: { stream: ": bye\n\n" }, later });
