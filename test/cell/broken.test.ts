@@ -1,10 +1,14 @@
 /** Sandboxes with one wall missing each: every one must be refused, and the error must name the probes that got through. */
 
 import assert from "node:assert/strict";
+import { createSocket } from "node:dgram";
+import { once } from "node:events";
 import { mkdirSync, writeFileSync } from "node:fs";
+import { connect } from "node:net";
 import { join } from "node:path";
 import { test } from "node:test";
 import { openCell } from "../../src/cell/open.ts";
+import { plantBait } from "../../src/cell/process/bait.ts";
 import { bwrapPath, cellOptions, SKIP_SEALED } from "../doubles/cell.ts";
 import { survivors } from "../doubles/processes.ts";
 import { createRepository } from "../doubles/repository.ts";
@@ -105,3 +109,27 @@ test(
     assert.deepEqual(await survivors(scratch.dir), []);
   },
 );
+
+/** The answer to another run's probe reached the port that a later run had by then, which was taken for an escape. */
+test("what other programs say to the planted listeners is no escape, and what a probe says is one", async () => {
+  using scratch = createScratch();
+  const planted = await plantBait(scratch.dir, { hasUserNamespace: false });
+  const { socketPath, tcpPort, udpPort, greeting } = planted.bait;
+  const probes = ["unix_socket", "network", "udp"].map((name) => ({ name, held: true, detail: "" }));
+  const udp = createSocket("udp4");
+  const heldAfter = async (said: string): Promise<readonly boolean[]> => {
+    const streams = [connect(socketPath), connect(tcpPort, "127.0.0.1")].map(async (socket) => {
+      socket.end(said);
+      await once(socket.resume(), "close"); // the listener has read it
+    });
+    const own = once(udp, "message");
+    udp.send(said, udpPort, "127.0.0.1");
+    if (said === greeting) await own;
+    await Promise.all(streams);
+    return (await planted.corrected(probes)).map(({ held }) => held);
+  };
+  assert.deepEqual(await heldAfter("reached"), [true, true, true]);
+  assert.deepEqual(await heldAfter(greeting), [false, false, false]);
+  udp.close();
+  planted.remove();
+});

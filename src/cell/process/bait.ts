@@ -1,5 +1,6 @@
 /** Bait outside the cell, which the worker's probes try to reach: a file, and listeners that live as long as the probes. */
 
+import { randomUUID } from "node:crypto";
 import { createSocket } from "node:dgram";
 import { once } from "node:events";
 import { chmodSync, readlinkSync, writeFileSync } from "node:fs";
@@ -30,11 +31,12 @@ export async function plantBait(scratchDir: string, { hasUserNamespace }: { read
     });
   }
   writeFileSync(canaryFile, "a cell that can read this has no walls\n");
+  const greeting = randomUUID();
   const reached = new Set<string>();
   const [socket, tcp, udp] = await Promise.all([
-    listen({ path: socketPath }, () => reached.add("unix_socket")),
-    listen({ host: "127.0.0.1", port: 0 }, () => reached.add("network")),
-    listenForDatagrams(() => reached.add("udp")),
+    listen({ path: socketPath }, greeting, () => reached.add("unix_socket")),
+    listen({ host: "127.0.0.1", port: 0 }, greeting, () => reached.add("network")),
+    listenForDatagrams(greeting, () => reached.add("udp")),
   ]);
   chmodSync(socketPath, 0o777); // only the sandbox may stop the attack, not the socket's mode
   const { pid, started } = thisProcess(); // in the cell's namespace another process may have the id alone
@@ -45,6 +47,7 @@ export async function plantBait(scratchDir: string, { hasUserNamespace }: { read
       socketPath,
       tcpPort: (tcp.address() as AddressInfo).port,
       udpPort: udp.address().port,
+      greeting,
       controller: { pid, started },
       namespaces: Object.fromEntries(kinds.map((kind) => [kind, readlinkSync(`/proc/self/ns/${kind}`)])),
     },
@@ -63,18 +66,23 @@ export async function plantBait(scratchDir: string, { hasUserNamespace }: { read
   };
 }
 
-async function listen(options: ListenOptions, onReached: () => void): Promise<Server> {
+async function listen(options: ListenOptions, greeting: string, onReached: () => void): Promise<Server> {
   const server = createServer((connection) => {
-    onReached();
-    connection.destroy();
+    connection.unref();
+    connection.on("error", () => {}); // it has closed
+    connection.once("data", (said) => {
+      if (said.toString() === greeting) onReached();
+      connection.destroy();
+    });
   });
   server.unref().listen(options);
   await once(server, "listening"); // rejects with the server's error
   return server;
 }
 
-async function listenForDatagrams(onReached: () => void) {
-  const socket = createSocket("udp4", (_, { address, port }) => {
+async function listenForDatagrams(greeting: string, onReached: () => void) {
+  const socket = createSocket("udp4", (said, { address, port }) => {
+    if (said.toString() !== greeting) return;
     onReached();
     socket.send("reached", port, address);
   });

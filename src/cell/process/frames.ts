@@ -31,6 +31,8 @@ export interface Bait {
   /** Ports of 127.0.0.1 with listeners, which must be out of reach. */
   readonly tcpPort: number;
   readonly udpPort: number;
+  /** What the probes say to the listeners, which other programs of the machine reach as well. */
+  readonly greeting: string;
   /** The controller, whose secrets must be unreadable. */
   readonly controller: Pick<ProcessIdentity, "pid" | "started">;
   /** The runner's own folders and files, which must not be writable. */

@@ -49,9 +49,9 @@ export async function runProbes(root: string, bait: Bait, own: Own): Promise<rea
     ["capabilities", capabilities],
     ["git_directory", () => gitDirectory(root, bait)],
     ["workspace", () => workspace(root, bait)],
-    ["network", async () => await stream({ host: "127.0.0.1", port: bait.tcpPort })],
-    ["udp", async () => await datagram(bait.udpPort)],
-    ["unix_socket", async () => await stream({ path: bait.socketPath })],
+    ["network", async () => await stream({ host: "127.0.0.1", port: bait.tcpPort }, bait)],
+    ["udp", async () => await datagram(bait)],
+    ["unix_socket", async () => await stream({ path: bait.socketPath }, bait)],
     ["system_calls", systemCalls],
     ["setuid_bits", () => setuidBits(own.dir)],
     ["worker", attackOnWorker],
@@ -78,6 +78,7 @@ const SPAWN_TIMEOUT_MS = 5000;
 /** Connects to a planted port or socket. */
 async function stream(
   target: { readonly host: string; readonly port: number } | { readonly path: string },
+  { greeting }: Bait,
 ): Promise<ProbeResult> {
   return await new Promise((done) => {
     const socket = connect(target);
@@ -86,13 +87,16 @@ async function stream(
       done({ held, detail });
     };
     socket.setTimeout(ANSWER_TIMEOUT_MS, () => end(true, "no answer"));
-    socket.once("connect", () => end(false, "the planted listener was reached"));
+    socket.once("connect", () => {
+      done({ held: false, detail: "the planted listener was reached" });
+      socket.end(greeting);
+    });
     socket.once("error", (error: NodeJS.ErrnoException) => end(true, error.code ?? String(error)));
   });
 }
 
 /** Sends a datagram to a planted port, which answers it. */
-async function datagram(port: number): Promise<ProbeResult> {
+async function datagram({ udpPort, greeting }: Bait): Promise<ProbeResult> {
   const { createSocket } = await import("node:dgram");
   return await new Promise((done) => {
     const socket = createSocket("udp4");
@@ -104,7 +108,7 @@ async function datagram(port: number): Promise<ProbeResult> {
     const timer = setTimeout(() => end(true, "no answer"), ANSWER_TIMEOUT_MS);
     socket.once("message", () => end(false, "the planted listener was reached"));
     socket.once("error", (error: NodeJS.ErrnoException) => end(true, error.code ?? String(error)));
-    socket.connect(port, "127.0.0.1", () => socket.send("probe", () => {}));
+    socket.connect(udpPort, "127.0.0.1", () => socket.send(greeting, () => {}));
   });
 }
 
