@@ -5,7 +5,7 @@ import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { ownDirOf } from "../../src/cell/open-bare.ts";
-import { asUser, give, openElsewhere, privateDir, SKIP_UNLESS_ROOT } from "../doubles/as-user.ts";
+import { asUser, give, openElsewhere, privateDir, SKIP_UNLESS_ROOT, STRANGER } from "../doubles/as-user.ts";
 import { cellOptions, openTestCell } from "../doubles/cell.ts";
 import { createRepository } from "../doubles/repository.ts";
 import { createScratch } from "../doubles/scratch.ts";
@@ -16,7 +16,7 @@ test(
   "the worker is another user without privileges, who cannot read what belongs to the controller",
   asRoot,
   async () => {
-    const uid = 54_401;
+    const uid = STRANGER;
     const repository = createRepository({ files: { "a.txt": "a\n" } });
     give(repository.dir, uid);
     await using cell = await openTestCell({ want: "separate", repository });
@@ -65,7 +65,7 @@ test(
 );
 
 test("refused where there is no other user, or where other processes have that user", asRoot, async () => {
-  const uid = 54_402;
+  const uid = STRANGER;
   using repository = createRepository({ files: { "a.txt": "a\n" } });
   using scratch = createScratch();
   const options = cellOptions(repository.dir, scratch.dir, { want: "separate" });
